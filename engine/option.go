@@ -1,0 +1,51 @@
+package engine
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+)
+
+// An Option is a house rule of a game: a key, and the values a table may
+// choose, default first. The order of options is their rank, by demand.
+type Option struct {
+	Key    string
+	Values []string
+}
+
+// Options are the house rules of a table, by key. A resolved set names every
+// option of its game.
+type Options map[string]string
+
+// Int returns the value of a numeric option; 0 where it is no number.
+func (o Options) Int(key string) int {
+	n, _ := strconv.Atoi(o[key])
+	return n
+}
+
+// On reports whether a switch is "on".
+func (o Options) On(key string) bool { return o[key] == "on" }
+
+// ErrOption is the reason why options are refused.
+type ErrOption struct{ Key, Value string }
+
+func (e *ErrOption) Error() string {
+	return fmt.Sprintf("option %s=%q: no such option or value", e.Key, e.Value)
+}
+
+// Resolve fills what is missing with defaults. An unknown key or a value that
+// is not offered is an *ErrOption.
+func (i Info) Resolve(chosen Options) (Options, error) {
+	resolved := make(Options, len(i.Options))
+	for _, option := range i.Options {
+		resolved[option.Key] = option.Values[0]
+	}
+	for key, value := range chosen {
+		at := slices.IndexFunc(i.Options, func(o Option) bool { return o.Key == key })
+		if at < 0 || !slices.Contains(i.Options[at].Values, value) {
+			return nil, &ErrOption{key, value}
+		}
+		resolved[key] = value
+	}
+	return resolved, nil
+}
