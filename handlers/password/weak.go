@@ -1,0 +1,119 @@
+package password
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"sync"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/ccojocar/zxcvbn-go/data"
+	"golang.org/x/text/unicode/norm"
+)
+
+const (
+	// MinLength is the least number of characters of a password.
+	MinLength = 8
+	// Advised is the number of characters from which a password alone is
+	// thought to hold.
+	Advised = 15
+	// MaxLength keeps a password a line of text.
+	MaxLength = 256
+)
+
+// Why a password is refused.
+const (
+	Short   = "short"   // fewer than MinLength characters
+	Long    = "long"    // more than MaxLength characters
+	Common  = "common"  // among those that are guessed first
+	Obvious = "obvious" // the name, the e-mail address or the club
+)
+
+// Weakness says why a password is refused, "" when it is taken. What others
+// know of the player is not allowed as a password. There are no rules about
+// kinds of characters: they make passwords harder to remember, not to guess.
+func Weakness(plain string, known ...string) string {
+	plain = norm.NFKC.String(plain)
+	length := utf8.RuneCountInString(plain)
+	switch {
+	case length < MinLength:
+		return Short
+	case length > MaxLength:
+		return Long
+	}
+	word := fold(plain)
+	for _, text := range known {
+		local, _, _ := strings.Cut(text, "@")
+		for _, taken := range []string{fold(text), fold(local)} {
+			if taken != "" && (word == taken || stem(word) == taken || strings.ReplaceAll(word, taken, "") == "") {
+				return Obvious
+			}
+		}
+	}
+	if isCommon(word) || isCommon(stem(word)) || runs(word) {
+		return Common
+	}
+	return ""
+}
+
+func fold(s string) string {
+	return strings.ToLower(strings.Join(strings.Fields(norm.NFKC.String(s)), ""))
+}
+
+// stem is a word without the digits and signs that people put around it.
+func stem(word string) string {
+	return strings.TrimFunc(word, func(r rune) bool { return !unicode.IsLetter(r) })
+}
+
+func isCommon(word string) bool {
+	_, common := guesses()[word]
+	return common
+}
+
+// runs reports that a word only repeats itself or counts: aaaaaaaa, 12121212,
+// 23456789, hgfedcba.
+func runs(word string) bool {
+	r := []rune(word)
+	for period := 1; period <= len(r)/2; period++ {
+		if strings.HasPrefix(word, string(r[period:])) {
+			return true
+		}
+	}
+	for _, step := range []rune{1, -1} {
+		counts := true
+		for i := 1; i < len(r); i++ {
+			counts = counts && r[i]-r[i-1] == step
+		}
+		if counts {
+			return true
+		}
+	}
+	return false
+}
+
+// guesses are the ten thousand most common passwords of known leaks, and some
+// that a list collected in English has not.
+var guesses = sync.OnceValue(func() map[string]struct{} {
+	var leaked struct{ List []string }
+	raw, err := data.Asset("data/Passwords.json")
+	if err == nil {
+		err = json.Unmarshal(raw, &leaked)
+	}
+	if err != nil {
+		panic(fmt.Sprintf("password: embedded list of common passwords: %v", err))
+	}
+	common := make(map[string]struct{}, len(leaked.List)+len(brazilian))
+	for _, word := range append(leaked.List, brazilian...) {
+		common[word] = struct{}{}
+	}
+	return common
+})
+
+var brazilian = []string{
+	"senha", "minhasenha", "senhasegura", "senhaforte", "mudar", "trocar", "admin", "administrador", "carteado",
+	"baralho", "brasil", "flamengo", "corinthians", "palmeiras", "saopaulo", "gremio", "internacional", "cruzeiro",
+	"vasco", "botafogo", "fluminense", "santos", "bahia", "teamo", "euteamo", "teamodemais", "amordaminhavida",
+	"deusefiel", "jesuscristo", "familia", "felicidade", "gabriel", "mariaeduarda", "qwertyuiop", "asdfghjkl",
+	"1q2w3e4r", "1q2w3e4r5t", "a1b2c3d4", "abcd1234", "correcthorsebatterystaple",
+}
