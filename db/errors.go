@@ -1,0 +1,29 @@
+package db
+
+import (
+	"errors"
+	"fmt"
+	"time"
+)
+
+// What the store answers when it does not do what was asked. Test with
+// errors.Is; what is wrapped around them is for the log.
+var (
+	ErrNotFound      = errors.New("not found")              // absent or forbidden: both answer alike
+	ErrForbidden     = errors.New("forbidden")              // only where the viewer may know that the thing exists
+	ErrStale         = errors.New("stale version")          // something happened since the form was drawn
+	ErrTaken         = errors.New("name taken")             // another player has the name
+	ErrEmailTaken    = errors.New("e-mail taken")           // another player has the address
+	ErrGone          = errors.New("invitation gone")        // used up, expired or revoked
+	ErrFull          = errors.New("no seat")                // the seat is taken, or the table is not open
+	ErrSetupDone     = errors.New("setup done")             // the club has its owner
+	ErrWrongPassword = errors.New("wrong name or password") // which of the two is nobody's business
+	ErrUnavailable   = errors.New("database unavailable")   // not saved, as far as we know: try again with the same key
+)
+
+// ErrThrottled refuses a sign-in that comes too soon after failed ones.
+type ErrThrottled struct{ RetryAfter time.Duration }
+
+func (e *ErrThrottled) Error() string {
+	return fmt.Sprintf("too many sign-ins, retry after %s", e.RetryAfter)
+}
