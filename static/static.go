@@ -1,0 +1,165 @@
+// Package static is everything a browser loads besides pages: style, card
+// sprite, icons, our script and the two libraries that npm brings. All of it
+// lies inside the program; nothing is ever read from disk or from another site.
+//
+// A file's URL carries a hash of its bytes, so browsers keep it for ever and a
+// changed file is a new URL. vendor/ is filled by `go run ./cmd/dev generate`
+// and is not in the repository: without it the program builds and every page
+// works, only less smoothly.
+package static
+
+import (
+	"bytes"
+	"compress/gzip"
+	"crypto/sha256"
+	"embed"
+	"encoding/hex"
+	"io/fs"
+	"mime"
+	"net/http"
+	"path"
+	"strconv"
+	"strings"
+	"sync"
+)
+
+//go:embed *.css *.js *.svg all:vendor
+var files embed.FS
+
+// Prefix is where Handler is to be mounted.
+const Prefix = "/static/"
+
+// URL is where the file is served: URL("style.css") is
+// "/static/style.3f2a9c01b7d4.css". It is empty when the program holds no such
+// file, as with vendor files that were not fetched; a page then leaves it out.
+func URL(name string) string {
+	return catalog().urls[name]
+}
+
+// Bytes is the file's content, nil when the program holds no such file.
+func Bytes(name string) []byte {
+	if url := URL(name); url != "" {
+		return catalog().assets[url].plain
+	}
+	return nil
+}
+
+// Handler answers the URLs that URL gives and 404 to all others, among them
+// those of earlier releases. It expects the whole path, Prefix included.
+func Handler() http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		file, ok := catalog().assets[r.URL.Path]
+		if !ok {
+			http.NotFound(w, r)
+			return
+		}
+		if r.Method != http.MethodGet && r.Method != http.MethodHead {
+			w.Header().Set("Allow", "GET, HEAD")
+			http.Error(w, http.StatusText(http.StatusMethodNotAllowed), http.StatusMethodNotAllowed)
+			return
+		}
+		file.serve(w, r)
+	})
+}
+
+type asset struct {
+	contentType string
+	plain       []byte
+	gzipped     []byte // nil when compressing gains nothing
+}
+
+func (a asset) serve(w http.ResponseWriter, r *http.Request) {
+	header, body := w.Header(), a.plain
+	header.Set("Content-Type", a.contentType)
+	header.Set("Cache-Control", "public, max-age=31536000, immutable")
+	header.Set("X-Content-Type-Options", "nosniff")
+	if a.gzipped != nil {
+		header.Add("Vary", "Accept-Encoding")
+		if takesGzip(r.Header.Get("Accept-Encoding")) {
+			header.Set("Content-Encoding", "gzip")
+			body = a.gzipped
+		}
+	}
+	header.Set("Content-Length", strconv.Itoa(len(body)))
+	if r.Method == http.MethodGet {
+		_, _ = w.Write(body) // the browser has gone: nobody left to tell
+	}
+}
+
+// takesGzip says whether gzip is among the accepted encodings and not refused
+// with a quality of zero.
+func takesGzip(accept string) bool {
+	for encoding := range strings.SplitSeq(accept, ",") {
+		name, quality, _ := strings.Cut(strings.TrimSpace(encoding), ";")
+		if !strings.EqualFold(strings.TrimSpace(name), "gzip") {
+			continue
+		}
+		q, found := strings.CutPrefix(strings.TrimSpace(quality), "q=")
+		value, err := strconv.ParseFloat(q, 64)
+		return !found || err != nil || value > 0
+	}
+	return false
+}
+
+type index struct {
+	urls   map[string]string // name to URL
+	assets map[string]asset  // by URL
+}
+
+// catalog compresses every file once, when the first one is asked for.
+var catalog = sync.OnceValue(func() index {
+	all := index{map[string]string{}, map[string]asset{}}
+	err := fs.WalkDir(files, ".", func(name string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() || strings.HasPrefix(path.Base(name), ".") {
+			return err
+		}
+		content, err := files.ReadFile(name)
+		if err != nil {
+			return err
+		}
+		url := fingerprinted(name, content)
+		all.urls[name] = url
+		all.assets[url] = asset{contentType(name), content, compressed(content)}
+		return nil
+	})
+	if err != nil {
+		panic("static: reading the embedded files: " + err.Error()) // they are part of the program
+	}
+	return all
+})
+
+func fingerprinted(name string, content []byte) string {
+	sum := sha256.Sum256(content)
+	ext := path.Ext(name)
+	return Prefix + strings.TrimSuffix(name, ext) + "." + hex.EncodeToString(sum[:6]) + ext
+}
+
+// contentType does not ask the machine's own tables where it matters: a script
+// with a wrong type is refused by browsers under nosniff.
+func contentType(name string) string {
+	switch ext := path.Ext(name); ext {
+	case ".css":
+		return "text/css; charset=utf-8"
+	case ".js":
+		return "text/javascript; charset=utf-8"
+	case ".svg":
+		return "image/svg+xml"
+	default:
+		if byExt := mime.TypeByExtension(ext); byExt != "" {
+			return byExt
+		}
+		return "application/octet-stream"
+	}
+}
+
+func compressed(content []byte) []byte {
+	var out bytes.Buffer
+	w, err := gzip.NewWriterLevel(&out, gzip.BestCompression)
+	if err != nil {
+		return nil
+	}
+	if _, err := w.Write(content); err != nil || w.Close() != nil || out.Len() >= len(content) {
+		return nil
+	}
+	return out.Bytes()
+}

@@ -1,0 +1,99 @@
+package static
+
+import (
+	"bytes"
+	"compress/gzip"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+)
+
+func get(t *testing.T, method, url, encoding string) *http.Response {
+	t.Helper()
+	r := httptest.NewRequest(method, url, nil)
+	r.Header.Set("Accept-Encoding", encoding)
+	w := httptest.NewRecorder()
+	Handler().ServeHTTP(w, r)
+	return w.Result()
+}
+
+func body(t *testing.T, r io.Reader) []byte {
+	t.Helper()
+	b, err := io.ReadAll(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+func TestFilesAreServedForEverUnderTheHashOfTheirBytes(t *testing.T) {
+	for name, want := range map[string]string{
+		"style.css": "text/css; charset=utf-8",
+		"cards.svg": "image/svg+xml",
+		"icons.svg": "image/svg+xml",
+	} {
+		url := URL(name)
+		if !strings.HasPrefix(url, Prefix) || strings.HasSuffix(url, name) {
+			t.Errorf("URL(%q) = %q carries no hash", name, url)
+		}
+		answer := get(t, "GET", url, "br")
+		if answer.StatusCode != http.StatusOK {
+			t.Fatalf("GET %s: %s", url, answer.Status)
+		}
+		if got := answer.Header.Get("Content-Type"); got != want {
+			t.Errorf("%s: content type %q, want %q", name, got, want)
+		}
+		if got := answer.Header.Get("Cache-Control"); !strings.Contains(got, "immutable") {
+			t.Errorf("%s: Cache-Control %q", name, got)
+		}
+		if got := answer.Header.Get("Vary"); got != "Accept-Encoding" {
+			t.Errorf("%s: Vary %q", name, got)
+		}
+		if !bytes.Equal(body(t, answer.Body), Bytes(name)) {
+			t.Errorf("%s: not the file's bytes", name)
+		}
+	}
+}
+
+func TestGzipOnlyForThoseWhoTakeIt(t *testing.T) {
+	url := URL("style.css")
+	for accept, want := range map[string]string{
+		"gzip, deflate, br": "gzip", "br;q=1.0, gzip;q=0.8": "gzip", "GZIP": "gzip",
+		"": "", "br": "", "gzip;q=0": "", "gzip; q=0.0": "", "x-gzipped": "",
+	} {
+		if got := get(t, "GET", url, accept).Header.Get("Content-Encoding"); got != want {
+			t.Errorf("Accept-Encoding %q: got %q, want %q", accept, got, want)
+		}
+	}
+	answer := get(t, "GET", url, "gzip")
+	r, err := gzip.NewReader(answer.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(body(t, r), Bytes("style.css")) {
+		t.Error("unpacked, it is another file")
+	}
+}
+
+func TestWhatIsNotThere(t *testing.T) {
+	if got := URL("absent.css"); got != "" {
+		t.Errorf("URL of an absent file is %q", got)
+	}
+	if got := URL("vendor/.gitkeep"); got != "" {
+		t.Errorf("the placeholder is served at %q", got)
+	}
+	for _, url := range []string{"/static/", "/static/style.css", "/static/vendor", "/static/../go.mod", URL("style.css") + "x"} {
+		if answer := get(t, "GET", url, ""); answer.StatusCode != http.StatusNotFound {
+			t.Errorf("GET %s: %s", url, answer.Status)
+		}
+	}
+	if answer := get(t, "POST", URL("style.css"), ""); answer.StatusCode != http.StatusMethodNotAllowed {
+		t.Errorf("POST: %s", answer.Status)
+	}
+	head := get(t, "HEAD", URL("style.css"), "")
+	if head.StatusCode != http.StatusOK || len(body(t, head.Body)) != 0 {
+		t.Errorf("HEAD: %s with a body or none at all", head.Status)
+	}
+}
