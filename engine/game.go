@@ -51,6 +51,12 @@ type Setup struct {
 	Pack    []card.Card // if given, the whole pack in the order in which it is dealt
 }
 
+// Format hides the pack and the seed from every verb of fmt.
+func (Setup) Format(f fmt.State, _ rune) { _, _ = f.Write([]byte(hidden)) }
+
+// MarshalText hides the pack and the seed from JSON and slog.
+func (Setup) MarshalText() ([]byte, error) { return []byte(hidden), nil }
+
 // A Round is one deal, from the first card to its result. It marshals to JSON.
 type Round interface {
 	// ToMove lists the seats that may move, ascending: several in simultaneous

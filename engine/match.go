@@ -1,9 +1,9 @@
 package engine
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 
 	"carteado/engine/card"
@@ -125,58 +125,29 @@ func NewMatchDealt(g Game, s Setup) (*Match, error) {
 		return nil, fmt.Errorf("new %s match: %w", info.Key, err)
 	}
 	m := &Match{game: g, options: options, scoring: g.Scoring(options), seed: s.Seed}
-	m.state.Dealer = s.Dealer
 	m.state.Totals = make([]int, s.Seats)
 	m.state.Since = make([]int, s.Seats)
-	if err := m.deal(s.Pack); err != nil {
+	if err := m.deal(s.Dealer, s.Pack); err != nil {
 		return nil, fmt.Errorf("new %s match: %w", info.Key, err)
 	}
 	return m, nil
 }
 
-func (m *Match) deal(pack []card.Card) (err error) {
-	m.state.Number++
-	m.state.Ready = nil
-	m.round, err = m.game.Deal(Setup{
+// deal starts the next round; if it fails, the match is as it was.
+func (m *Match) deal(dealer Seat, pack []card.Card) error {
+	number := m.state.Number + 1
+	round, err := m.game.Deal(Setup{
 		Seats:   m.Seats(),
-		Dealer:  m.state.Dealer,
+		Dealer:  dealer,
 		Options: m.options,
-		Seed:    m.seed.Derive("round", m.state.Number),
+		Seed:    m.seed.Derive("round", number),
 		Pack:    pack,
 	})
-	return err
-}
-
-// storedMatch is the stored form. It holds hidden cards, and no seed.
-type storedMatch struct {
-	matchState
-	Options Options         `json:"options"`
-	Round   json.RawMessage `json:"round"`
-}
-
-// MarshalJSON writes the position for storage: all but the seed.
-func (m *Match) MarshalJSON() ([]byte, error) {
-	round, err := json.Marshal(m.round)
 	if err != nil {
-		return nil, err
+		return fmt.Errorf("deal round %d: %w", number, err)
 	}
-	return json.Marshal(storedMatch{m.state, m.options, round})
-}
-
-// LoadMatch is the inverse of MarshalJSON, given the game and the seed.
-func LoadMatch(g Game, seed Seed, data []byte) (*Match, error) {
-	var stored storedMatch
-	if err := json.Unmarshal(data, &stored); err != nil {
-		return nil, fmt.Errorf("load %s match: %w", g.Info().Key, err)
-	}
-	round, err := g.Load(stored.Round)
-	if err != nil {
-		return nil, fmt.Errorf("load %s match: %w", g.Info().Key, err)
-	}
-	return &Match{
-		game: g, options: stored.Options, scoring: g.Scoring(stored.Options),
-		seed: seed, round: round, state: stored.matchState,
-	}, nil
+	m.round, m.state.Number, m.state.Dealer, m.state.Ready = round, number, dealer, nil
+	return nil
 }
 
 // Clone copies the match.
@@ -254,168 +225,6 @@ func (m *Match) ToMove() []Seat {
 	return m.round.ToMove()
 }
 
-// Legal appends the moves that a seat chooses between. Leaving is always
-// possible and never listed.
-func (m *Match) Legal(s Seat, moves []Move) []Move {
-	switch {
-	case m.state.Outcome != nil:
-		return moves
-	case m.Between():
-		if s >= 0 && !m.state.Ready[s] {
-			moves = append(moves, Move{Verb: VerbNext})
-		}
-		return moves
-	}
-	return m.round.Legal(s, moves)
-}
-
-// Play makes a move of a seat. An *Illegal names the broken rule, and then the
-// match is exactly as it was.
-func (m *Match) Play(s Seat, move Move) ([]Event, error) {
-	if m.state.Outcome != nil {
-		return nil, Broken(RuleOver)
-	}
-	if s < 0 || int(s) >= m.Seats() {
-		return nil, Broken(RuleNotYourTurn)
-	}
-	before := slices.Clone(m.ToMove())
-	events, err := m.play(s, move)
-	if err != nil {
-		return nil, err
-	}
-	m.state.Version++
-	after := m.ToMove()
-	for seat := range m.state.Since {
-		other := Seat(seat)
-		// Who was to move and still is was not overtaken by another's move.
-		if other == s || !slices.Contains(before, other) || !slices.Contains(after, other) || len(before) == 1 {
-			m.state.Since[seat] = m.state.Version
-		}
-	}
-	return events, nil
-}
-
-func (m *Match) play(s Seat, move Move) ([]Event, error) {
-	switch {
-	case move == Move{Verb: VerbLeave}:
-		return m.leave(s)
-	case m.Between():
-		return m.next(s, move)
-	case move == Move{Verb: VerbNext}:
-		return nil, Broken(RuleRoundOn)
-	}
-	events, err := m.round.Play(s, move)
-	if err != nil {
-		return nil, err
-	}
-	if result, over := m.round.Result(); over {
-		m.score(result)
-		events = append(events, Event{Kind: "round_over", Seat: Spectator, Open: true, N: m.state.Number})
-		if m.state.Outcome != nil {
-			events = append(events, Event{Kind: "match_over", Seat: m.state.Outcome.Winner(), Open: true})
-		}
-	}
-	return events, nil
-}
-
-// next marks a seat as gone on, and deals when all have.
-func (m *Match) next(s Seat, move Move) ([]Event, error) {
-	switch {
-	case move != Move{Verb: VerbNext}:
-		return nil, Broken(RuleRoundOver)
-	case m.state.Ready[s]:
-		return nil, Broken(RuleNotYourTurn)
-	}
-	events := []Event{{Kind: "next", Seat: s, Open: true}}
-	m.state.Ready[s] = true
-	if slices.Contains(m.state.Ready, false) {
-		return events, nil
-	}
-	m.state.Dealer = m.nextDealer()
-	if err := m.deal(nil); err != nil {
-		m.state.Ready[s] = false
-		return nil, err
-	}
-	return append(events, Event{Kind: "dealt", Seat: m.state.Dealer, Open: true, N: m.state.Number}), nil
-}
-
-func (m *Match) nextDealer() Seat {
-	last := m.state.Rounds[len(m.state.Rounds)-1]
-	dealer := Spectator
-	switch m.scoring.Dealer {
-	case DealWinner:
-		dealer = last.Winner
-	case DealLoser:
-		dealer = last.Loser
-	}
-	if dealer == Spectator {
-		dealer = (m.state.Dealer + 1) % Seat(m.Seats())
-	}
-	return dealer
-}
-
-// leave ends a match of two for the other. With more seats the round must know
-// how the seat is played on, which no game offers yet.
-func (m *Match) leave(s Seat) ([]Event, error) {
-	if m.Seats() > 2 {
-		return nil, fmt.Errorf("leave: %w", ErrSeats)
-	}
-	placing := []int{1, 1}
-	placing[s] = 2
-	m.state.Outcome = &Outcome{How: ByLeft, Placing: placing}
-	return []Event{
-		{Kind: "left", Seat: s, Open: true},
-		{Kind: "match_over", Seat: 1 - s, Open: true},
-	}, nil
-}
-
-// score adds a finished round to the totals and sees whether the match is over.
-func (m *Match) score(r Result) {
-	for s, points := range r.Points {
-		m.state.Totals[s] += points
-		if m.scoring.Floor {
-			m.state.Totals[s] = max(m.state.Totals[s], 0)
-		}
-	}
-	m.state.Rounds = append(m.state.Rounds, RoundScore{
-		Number: m.state.Number, Dealer: m.state.Dealer,
-		Totals: slices.Clone(m.state.Totals), Result: r,
-	})
-	m.state.Ready = make([]bool, m.Seats())
-	switch {
-	case r.Wins:
-		m.state.Outcome = &Outcome{How: BySpot, Placing: m.placing(r.By)}
-	case m.scoring.Target > 0 && slices.Max(m.state.Totals) >= m.scoring.Target:
-		m.state.Outcome = &Outcome{How: ByTarget, Placing: m.placing(Spectator)}
-	case m.scoring.Rounds > 0 && m.state.Number >= m.scoring.Rounds:
-		m.state.Outcome = &Outcome{How: ByRounds, Placing: m.placing(Spectator)}
-	}
-}
-
-// placing ranks the seats by their totals; a seat that won on the spot is
-// before all others.
-func (m *Match) placing(spot Seat) []int {
-	better := func(a, b int) bool {
-		switch {
-		case Seat(a) == spot || Seat(b) == spot:
-			return Seat(a) == spot && a != b
-		case m.scoring.LowWins:
-			return m.state.Totals[a] < m.state.Totals[b]
-		}
-		return m.state.Totals[a] > m.state.Totals[b]
-	}
-	placing := make([]int, m.Seats())
-	for s := range placing {
-		placing[s] = 1
-		for other := range placing {
-			if better(other, s) {
-				placing[s]++
-			}
-		}
-	}
-	return placing
-}
-
 // A MatchView is all that a seat, or Spectator, may know of a match.
 type MatchView struct {
 	Game    string       // the game's key
@@ -440,7 +249,7 @@ func (v MatchView) MyTurn() bool { return slices.Contains(v.ToMove, v.Seat) }
 // View is all that a seat, or Spectator, may know.
 func (m *Match) View(s Seat) MatchView {
 	v := MatchView{
-		Game: m.game.Info().Key, Seat: s, Seats: m.Seats(), Options: m.options, Target: m.scoring.Target,
+		Game: m.game.Info().Key, Seat: s, Seats: m.Seats(), Options: maps.Clone(m.options), Target: m.scoring.Target,
 		Version: m.state.Version, Number: m.state.Number, Dealer: m.state.Dealer,
 		Totals: slices.Clone(m.state.Totals), Rounds: slices.Clone(m.state.Rounds),
 		ToMove: slices.Clone(m.ToMove()), Between: m.Between(), Round: m.round.View(s),

@@ -59,10 +59,10 @@ func NewMove(verb string, cards ...card.Card) Move {
 
 // Add returns the move with more words. It panics beyond the longest move.
 func (m Move) Add(words ...Word) Move {
-	m.n += uint8(copy(m.words[m.n:], words))
-	if len(words) > 0 && m.words[m.n-1] != words[len(words)-1] {
+	if int(m.n)+len(words) > maxWords {
 		panic("engine: move too long")
 	}
+	m.n += uint8(copy(m.words[m.n:], words))
 	return m
 }
 
@@ -122,8 +122,8 @@ func parseWord(s string) (w Word, err error) {
 	if w.Card, err = card.Parse(name); err != nil {
 		return w, err
 	}
-	if w.Card == card.Unknown {
-		return w, fmt.Errorf("word %q: a move names its cards", s)
+	if w.Card == card.Unknown && (wild || laid) {
+		return w, fmt.Errorf("word %q: expected a card that is not face down", s)
 	}
 	if wild {
 		if w.As, err = card.Parse(as); err == nil && w.As == card.Unknown {
@@ -170,16 +170,18 @@ func ParseMove(s string) (Move, error) {
 		var err error
 		switch {
 		case strings.HasPrefix(text, "@"):
-			m.From, err = ParsePile(text[1:])
+			m.From, err = parsePile(text[1:])
 		case strings.HasPrefix(text, "+@"):
-			m.With, err = ParsePile(text[2:])
+			m.With, err = parsePile(text[2:])
 		case strings.HasPrefix(text, ">"):
-			m.To, err = ParsePile(text[1:])
+			m.To, err = parsePile(text[1:])
 		case int(m.n) == maxWords:
 			err = fmt.Errorf("at most %d cards and marks", maxWords)
 		default:
 			var w Word
-			w, err = parseWord(text)
+			if w, err = parseWord(text); err == nil && w == (Word{}) {
+				err = fmt.Errorf("card %q: a move names its cards", text)
+			}
 			m = m.Add(w)
 		}
 		if err != nil {

@@ -53,6 +53,7 @@ func (k PileKind) owned() bool {
 	return false
 }
 
+// numbered piles are those of which there are several in one place.
 func (k PileKind) numbered() bool { return k == Meld || k == Wall || k == Reversed || k == Down }
 
 // In returns the one pile of a kind.
@@ -91,46 +92,64 @@ func (p Pile) inMove() string {
 	return seat + ":" + p.String()
 }
 
-// ParsePile reads a pile as a move or a list writes it; 2:a, another seat's
-// pile in a move, and a:2, that pile in a list, are the same pile.
+// ParsePile is the inverse of String. The face-down cards of Palace are the one
+// name with two meanings: down:1 is the pile of seat 1 in a list, which is what
+// ParsePile reads, and the first of one's own places in a move.
 func ParsePile(s string) (Pile, error) {
-	head, tail, split := strings.Cut(s, ":")
-	if split && len(head) == 1 && head[0] >= '0' && head[0] <= '9' {
-		p, err := ParsePile(tail)
-		p.Owner = head[0] - '0' + 1
-		return p, err
+	p, err := parsePile(s)
+	if err == nil && p.Kind == Down && p.N != 0 && p.Owner == 0 {
+		p = Of(Down, Seat(p.N))
 	}
-	kind := slices.Index(pileKinds, head)
+	if err == nil && p.String() != s {
+		err = fmt.Errorf("pile %q: expected %q", s, p.String())
+	}
+	return p, err
+}
+
+// parsePile reads a pile as moves or lists write it.
+func parsePile(s string) (p Pile, err error) {
+	seat, name, split := strings.Cut(s, ":")
+	if split && isDigit(seat) {
+		p.Owner = seat[0] - '0' + 1
+	} else {
+		name = s
+	}
+	name, number, split := strings.Cut(name, ":")
+	kind := slices.Index(pileKinds, name)
 	if kind <= 0 {
 		return Pile{}, fmt.Errorf("pile %q: expected one of %s", s, strings.Join(pileKinds[1:], ", "))
 	}
-	p := Pile{Kind: PileKind(kind)}
+	p.Kind = PileKind(kind)
 	if !split {
 		return p, nil
 	}
-	n, err := strconv.ParseUint(tail, 10, 7)
+	n, err := strconv.ParseUint(number, 10, 7)
 	switch {
-	case err != nil || strconv.Itoa(int(n)) != tail:
+	case err != nil || strconv.Itoa(int(n)) != number:
 		return Pile{}, fmt.Errorf("pile %q: expected a number behind the colon", s)
 	case p.Kind.numbered() && n > 0:
 		p.N = uint8(n)
-	case p.Kind.owned():
+	case p.Kind.owned() && isDigit(number) && p.Owner == 0:
 		p.Owner = uint8(n + 1)
 	default:
-		return Pile{}, fmt.Errorf("pile %q: there is only one", s)
+		return Pile{}, fmt.Errorf("pile %q: there is no such number", s)
 	}
 	return p, nil
 }
 
-// MarshalText writes the pile as in String.
-func (p Pile) MarshalText() ([]byte, error) { return []byte(p.String()), nil }
+func isDigit(s string) bool { return len(s) == 1 && s[0] >= '0' && s[0] <= '9' }
+
+// MarshalText writes the pile as moves do, the form without double meanings.
+func (p Pile) MarshalText() ([]byte, error) { return []byte(p.inMove()), nil }
 
 // UnmarshalText reads what MarshalText wrote.
 func (p *Pile) UnmarshalText(text []byte) (err error) {
-	if len(text) == 0 {
-		*p = Pile{}
-		return nil
+	*p = Pile{}
+	if len(text) > 0 {
+		*p, err = parsePile(string(text))
 	}
-	*p, err = ParsePile(string(text))
+	if err == nil && p.inMove() != string(text) {
+		err = fmt.Errorf("pile %q: expected %q", text, p.inMove())
+	}
 	return err
 }

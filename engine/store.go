@@ -1,0 +1,68 @@
+package engine
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+)
+
+// storedMatch is the stored form. It holds hidden cards, and no seed.
+type storedMatch struct {
+	matchState
+	Options Options         `json:"options"`
+	Round   json.RawMessage `json:"round"`
+}
+
+// MarshalJSON writes the position for storage: all but the seed.
+func (m *Match) MarshalJSON() ([]byte, error) {
+	round, err := json.Marshal(m.round)
+	if err != nil {
+		return nil, err
+	}
+	return json.Marshal(storedMatch{m.state, m.options, round})
+}
+
+// LoadMatch is the inverse of MarshalJSON, given the game and the seed.
+func LoadMatch(g Game, seed Seed, data []byte) (*Match, error) {
+	info := g.Info()
+	var stored storedMatch
+	if err := json.Unmarshal(data, &stored); err != nil {
+		return nil, fmt.Errorf("load %s match: %w", info.Key, err)
+	}
+	if err := stored.check(info); err != nil {
+		return nil, fmt.Errorf("load %s match: %w", info.Key, err)
+	}
+	options, err := info.Resolve(stored.Options)
+	if err != nil {
+		return nil, fmt.Errorf("load %s match: %w", info.Key, err)
+	}
+	round, err := g.Load(stored.Round)
+	if err != nil {
+		return nil, fmt.Errorf("load %s match: %w", info.Key, err)
+	}
+	return &Match{
+		game: g, options: options, scoring: g.Scoring(options),
+		seed: seed, round: round, state: stored.matchState,
+	}, nil
+}
+
+// check refuses a position whose parts do not fit together.
+func (s storedMatch) check(info Info) error {
+	seats := len(s.Totals)
+	switch {
+	case seats < info.MinSeats || seats > info.MaxSeats || s.Dealer < 0 || int(s.Dealer) >= seats:
+		return fmt.Errorf("%d seats, dealer %d: %w", seats, s.Dealer, ErrSeats)
+	case len(s.Since) != seats || s.Ready != nil && len(s.Ready) != seats,
+		s.Outcome != nil && len(s.Outcome.Placing) != seats,
+		s.Ready != nil && len(s.Rounds) == 0:
+		return errors.New("position does not fit its seats")
+	}
+	return nil
+}
+
+// Format hides the cards and the seed from every verb of fmt.
+func (m *Match) Format(f fmt.State, _ rune) { _, _ = f.Write([]byte(hidden)) }
+
+// LogValue hides the cards from slog.
+func (m *Match) LogValue() slog.Value { return slog.StringValue(hidden) }
