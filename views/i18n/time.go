@@ -1,0 +1,92 @@
+package i18n
+
+import (
+	"context"
+	"strconv"
+	"time"
+)
+
+// Date writes a day, as "20 de novembro de 2026" or "20 November 2026".
+func Date(ctx context.Context, t time.Time) string {
+	t = t.In(from(ctx).zone)
+	return T(ctx, "time.date", "day", t.Day(), "month", T(ctx, "time.month."+strconv.Itoa(int(t.Month()))), "year", t.Year())
+}
+
+// Clock writes a time of day, as "20:31".
+func Clock(ctx context.Context, t time.Time) string {
+	return t.In(from(ctx).zone).Format("15:04")
+}
+
+// Moment writes a day and a time of day.
+func Moment(ctx context.Context, t time.Time) string {
+	return T(ctx, "time.moment", "date", Date(ctx, t), "clock", Clock(ctx, t))
+}
+
+// Ago tells how long ago something was: in minutes and hours on the same day,
+// as yesterday or a number of days within a week, else as a date.
+func Ago(ctx context.Context, t time.Time) string {
+	s := from(ctx)
+	passed := s.now.Sub(t)
+	switch days := daysBetween(t.In(s.zone), s.now.In(s.zone)); {
+	case passed < time.Minute:
+		return T(ctx, "time.now")
+	case passed < time.Hour:
+		return T(ctx, "time.minutes_ago", "n", int(passed.Minutes()))
+	case days == 0:
+		return T(ctx, "time.hours_ago", "n", int(passed.Hours()))
+	case days == 1:
+		return T(ctx, "time.yesterday")
+	case days < 7:
+		return T(ctx, "time.days_ago", "n", days)
+	}
+	return Date(ctx, t)
+}
+
+// Day names the day of something: today, yesterday, or its date.
+func Day(ctx context.Context, t time.Time) string {
+	s := from(ctx)
+	switch daysBetween(t.In(s.zone), s.now.In(s.zone)) {
+	case 0:
+		return T(ctx, "time.today")
+	case 1:
+		return T(ctx, "time.yesterday")
+	}
+	return Date(ctx, t)
+}
+
+// Length tells how long something took or will take, in its largest unit, a
+// started one counting as whole.
+func Length(ctx context.Context, d time.Duration) string {
+	switch {
+	case d <= time.Minute:
+		return T(ctx, "time.minutes", "n", 1)
+	case d <= 90*time.Minute:
+		return T(ctx, "time.minutes", "n", int((d+time.Minute-1)/time.Minute))
+	case d <= 36*time.Hour:
+		return T(ctx, "time.hours", "n", int((d+time.Hour-1)/time.Hour))
+	}
+	return T(ctx, "time.days", "n", int((d+24*time.Hour-1)/(24*time.Hour)))
+}
+
+// Until tells how much time is left before a moment.
+func Until(ctx context.Context, t time.Time) string { return Length(ctx, t.Sub(from(ctx).now)) }
+
+// PartOfDay is morning, afternoon or evening, for a greeting.
+func PartOfDay(ctx context.Context) string {
+	s := from(ctx)
+	switch hour := s.now.In(s.zone).Hour(); {
+	case hour >= 5 && hour < 12:
+		return "morning"
+	case hour >= 12 && hour < 18:
+		return "afternoon"
+	}
+	return "evening"
+}
+
+func daysBetween(a, b time.Time) int {
+	return int(midnight(b).Sub(midnight(a)).Hours() / 24)
+}
+
+func midnight(t time.Time) time.Time {
+	return time.Date(t.Year(), t.Month(), t.Day(), 0, 0, 0, 0, time.UTC)
+}

@@ -1,0 +1,46 @@
+// Package layout is the frame around every page: the club's pages, the door
+// where nobody is signed in yet, and the table. What a frame needs to know of a
+// request travels in the context, so that no page passes it on.
+package layout
+
+import (
+	"context"
+	"time"
+
+	"carteado/views/i18n"
+	"carteado/views/part"
+)
+
+// A Request is what frames need to know of a request.
+type Request struct {
+	Lang   string // a language of i18n
+	Theme  string // light, dark, or empty for the device's
+	Deck   string // 4 for four colours, else empty
+	Index  string // big, else empty
+	Path   string // of the page, with its query: where changing the language leads back to
+	Player *part.Person
+	Club   *Club
+	Now    time.Time
+	Zone   *time.Location
+}
+
+// A Club is the club the reader is in.
+type Club struct {
+	Slug, Name string
+	MayInvite  bool
+}
+
+type requestKey struct{}
+
+// With returns a context for rendering pages that answer a request, in its
+// language and time.
+func With(ctx context.Context, r Request) context.Context {
+	ctx = i18n.WithTime(i18n.With(ctx, r.Lang), r.Now, r.Zone)
+	return context.WithValue(ctx, requestKey{}, r)
+}
+
+// From is the request of a context; the zero Request where there is none.
+func From(ctx context.Context) Request {
+	r, _ := ctx.Value(requestKey{}).(Request)
+	return r
+}

@@ -1,0 +1,129 @@
+// Package link has the address of every page as a function, so that no
+// template and no handler spells one out. It knows no request and no host.
+package link
+
+import (
+	"net/url"
+	"strconv"
+)
+
+// Addresses that belong to no club.
+const (
+	Root             = "/"
+	Setup            = "/setup"
+	SignIn           = "/sign-in"
+	SignOut          = "/sign-out"
+	Language         = "/language"
+	Settings         = "/settings"
+	Password         = "/settings/password"
+	EndOtherSessions = "/settings/sessions/end-others"
+)
+
+// SignInTo is the sign-in page that leads on to a path of this site.
+func SignInTo(next string) string {
+	if next == "" || next == Root {
+		return SignIn
+	}
+	return SignIn + "?next=" + url.QueryEscape(next)
+}
+
+// EndSession ends one session of the player's own.
+func EndSession(id int64) string { return "/settings/sessions/" + number(id) + "/end" }
+
+// Invitation is the address that is passed on to somebody.
+func Invitation(token string) string { return "/invitations/" + url.PathEscape(token) }
+
+// Club is the club's home.
+func Club(club string) string { return "/clubs/" + url.PathEscape(club) }
+
+// ClubPoll asks whether the club's tables have changed since at.
+func ClubPoll(club, at string) string {
+	return Club(club) + "/tables?at=" + url.QueryEscape(at)
+}
+
+// Invitations lists and makes invitations.
+func Invitations(club string) string { return Club(club) + "/invitations" }
+
+// RevokeInvitation takes an invitation back.
+func RevokeInvitation(club string, id int64) string {
+	return Invitations(club) + "/" + number(id) + "/revoke"
+}
+
+// Tables is where a new table is posted to.
+func Tables(club string) string { return Club(club) + "/tables" }
+
+// NewTable is the form for a new table.
+func NewTable(club string) string { return Tables(club) + "/new" }
+
+// NewTableOf is the form for a new table of one game.
+func NewTableOf(club, game string) string {
+	return NewTable(club) + "?game=" + url.QueryEscape(game)
+}
+
+// Table is a table, whatever it shows: the waiting room, the board or a result.
+func Table(club string, table int) string {
+	return Tables(club) + "/" + strconv.Itoa(table)
+}
+
+// Poll asks whether a table has changed since at.
+func Poll(club string, table int, at string) string {
+	return Table(club, table) + "/poll?at=" + url.QueryEscape(at)
+}
+
+// Moves is where moves are posted to.
+func Moves(club string, table int) string { return Table(club, table) + "/moves" }
+
+// Join takes a free seat.
+func Join(club string, table int) string { return Table(club, table) + "/join" }
+
+// Stand gives one's seat up before the deal.
+func Stand(club string, table int) string { return Table(club, table) + "/stand" }
+
+// AddBot seats a bot.
+func AddBot(club string, table int) string { return Table(club, table) + "/bot" }
+
+// Close closes a table that has not begun.
+func Close(club string, table int) string { return Table(club, table) + "/close" }
+
+// Rematch deals another match at the same table.
+func Rematch(club string, table int) string { return Table(club, table) + "/rematch" }
+
+// Leave gives a running match up.
+func Leave(club string, table int) string { return Table(club, table) + "/leave" }
+
+// Arrange is the page for choosing one's own combinations with a card.
+func Arrange(club string, table int, card string) string {
+	return Table(club, table) + "/arrange?card=" + url.QueryEscape(card)
+}
+
+// ArrangePage is the same page before a card is chosen.
+func ArrangePage(club string, table int) string { return Table(club, table) + "/arrange" }
+
+// HouseRules are the rules in force at a table.
+func HouseRules(club string, table int) string { return Table(club, table) + "/rules" }
+
+// Matches is the list of one's own matches.
+func Matches(club string) string { return Club(club) + "/matches" }
+
+// MatchesPage is one page of that list, counted from 1.
+func MatchesPage(club string, page int) string {
+	if page <= 1 {
+		return Matches(club)
+	}
+	return Matches(club) + "?page=" + strconv.Itoa(page)
+}
+
+// Match is the score sheet of a match.
+func Match(club string, match int64) string { return Matches(club) + "/" + number(match) }
+
+// Round is a finished round of a match, counted from 1.
+func Round(club string, match int64, round int) string {
+	return Match(club, match) + "/rounds/" + strconv.Itoa(round)
+}
+
+// Replay is the position of a match that is over, after a number of moves.
+func Replay(club string, match int64, step int) string {
+	return Match(club, match) + "/replay/" + strconv.Itoa(step)
+}
+
+func number(id int64) string { return strconv.FormatInt(id, 10) }

@@ -1,0 +1,253 @@
+// Package page has one component per page. Each takes one struct that is shaped
+// like the page and holds plain data; none knows a store or a request.
+package page
+
+import (
+	"time"
+
+	"carteado/engine"
+	"carteado/views/part"
+	"carteado/views/table"
+)
+
+// SetupProps is the first-run page: the club and its owner.
+type SetupProps struct {
+	Club, Lang, Zone string
+	Zones            []string
+	Name, Email      string
+	Faults           part.Faults // club, lang, zone, name, email, password
+}
+
+// SignInProps is the sign-in page.
+type SignInProps struct {
+	User   string
+	Next   string        // path to go on to
+	Wait   time.Duration // before another try, when there were too many
+	Faults part.Faults   // user, password
+}
+
+// InvitationProps is the page of an invitation that still holds.
+type InvitationProps struct {
+	Token       string
+	Club        string // its name
+	Inviter     part.Person
+	Name, Email string
+	SignedIn    *part.Person // who would join with the account they have
+	Faults      part.Faults  // name, email, password
+}
+
+// HomeProps is a club's home.
+type HomeProps struct {
+	Club    string // slug
+	At      string // for polling
+	MyTurn  []Table
+	Waiting []Table
+	Invited []Table // a seat is kept for the reader
+	Open    []Table
+	Recent  []Result
+	Members []part.Person
+}
+
+// Table is a table in a list.
+type Table struct {
+	Number int
+	Game   string
+	Seats  []part.Person // free ones included
+	Turn   []part.Person // who is waited for
+	Totals []int         // by seat, nil before the deal
+	Mine   int           // the reader's seat, -1 without one
+	Target int
+	Last   *table.Entry // newest move
+	Since  time.Time    // of the newest move, or of opening
+	Joined bool         // the reader sits here
+}
+
+// Result is a match that is over, in a list.
+type Result struct {
+	Match   int64
+	Game    string
+	Seats   []part.Person
+	Mine    int // the reader's seat, -1 without one
+	Totals  []int
+	Outcome engine.Outcome
+	Rounds  int
+	Started time.Time
+	Ended   time.Time
+}
+
+// NewTableProps is the form for a new table.
+type NewTableProps struct {
+	Club    string // slug
+	Games   []engine.Info
+	Game    engine.Info
+	Options engine.Options // chosen so far
+	Members []part.Person  // who may be invited
+	Bots    []string       // levels
+	Seats   []string       // choice of each seat but the host's: open, member:12 or bot:steady
+	Faults  part.Faults    // game, seats, options
+}
+
+// WaitingProps is a table before the deal.
+type WaitingProps struct {
+	Club       string // slug
+	Table      int
+	At         string
+	Game       engine.Info
+	Options    engine.Options
+	Seats      []WaitingSeat
+	Joined     bool   // the reader sits here
+	Host       bool   // the reader opened it
+	Closed     bool   // it was closed before the deal
+	URL        string // to pass on
+	Match      int64
+	Commitment string // of the first deal's secret
+	Fault      string // error key: full, stale …
+}
+
+// WaitingSeat is a seat before the deal.
+type WaitingSeat struct {
+	Seat    int
+	Person  part.Person  // free when nobody has taken it
+	Invited *part.Person // for whom it is kept
+	Host    bool
+}
+
+// RecapProps is the result of a round, at the table between rounds and after the
+// end.
+type RecapProps struct {
+	Club    string // slug
+	Table   int
+	At      string
+	Match   int64
+	Idem    string
+	View    engine.MatchView // of a round that is over
+	Seats   []part.Person
+	Rematch bool // the reader may ask for another match
+	Refusal *table.Refusal
+}
+
+// RoundProps is a finished round, looked at later.
+type RoundProps struct {
+	Club  string // slug
+	Match int64
+	View  engine.MatchView
+	Score engine.RoundScore
+	Seats []part.Person
+	Last  int // number of the last finished round
+}
+
+// MatchProps is a score sheet.
+type MatchProps struct {
+	Club       string // slug
+	ID         int64
+	Table      int
+	Game       engine.Info
+	Options    engine.Options
+	Seats      []part.Person
+	Mine       int
+	Target     int
+	Totals     []int
+	Rounds     []engine.RoundScore
+	Outcome    *engine.Outcome // nil while the match goes on
+	Number     int             // of the round in play
+	Moves      int             // made so far
+	Started    time.Time
+	Ended      time.Time
+	Commitment string
+	Secret     string // the seed in hex, once the match is over
+	Shuffle    string // name of the shuffling method
+}
+
+// MatchesProps is the list of the reader's matches.
+type MatchesProps struct {
+	Club    string // slug
+	Results []Result
+	Page    int // from 1
+	Total   int
+	PerPage int
+}
+
+// ReplayProps is the position of a match after a number of moves, all hands open.
+type ReplayProps struct {
+	Club  string // slug
+	Match int64
+	Game  string
+	Seats []part.Person
+	Step  int
+	Views []engine.MatchView // by seat, after Step moves
+	Moves []table.Entry      // all of them, oldest first, as their own seat saw them
+	Ended time.Time
+}
+
+// ArrangeProps is the page for knocking with combinations of one's own choice.
+type ArrangeProps struct {
+	Club    string // slug
+	Table   int
+	Version int
+	Idem    string
+	Card    string        // the card to knock with, empty before it is chosen
+	Cards   []string      // cards with which one may knock
+	Moves   []engine.Move // declared knocks with Card, best first
+	View    engine.MatchView
+}
+
+// RulesProps are the house rules of a table.
+type RulesProps struct {
+	Club    string // slug
+	Table   int
+	Game    engine.Info
+	Options engine.Options
+}
+
+// SettingsProps are a player's own.
+type SettingsProps struct {
+	Name, Email string
+	Lang        string
+	Theme       string // light, dark or empty
+	Deck        string // 4 or empty
+	Index       string // big or empty
+	Sessions    []Session
+	Saved       string      // what was saved just now: settings, password, session, sessions
+	Faults      part.Faults // current, password
+}
+
+// Session is a place where the player is signed in.
+type Session struct {
+	ID      int64
+	Agent   string // what the browser calls itself
+	Since   time.Time
+	Seen    time.Time
+	Current bool
+}
+
+// InvitationsProps is the list of a club's invitations and the form for a new one.
+type InvitationsProps struct {
+	Club   string // slug
+	List   []Invited
+	Fresh  int64 // the one just made
+	Role   string
+	Roles  []string // that the reader may give
+	Uses   int
+	Days   int
+	Faults part.Faults // role, uses, days
+}
+
+// Invited is an invitation in a list.
+type Invited struct {
+	ID      int64
+	URL     string // to pass on
+	Role    string
+	By      part.Person
+	Left    int // uses left
+	Uses    int // uses in all
+	Expires time.Time
+}
+
+// ErrorProps is the page for a request that came to nothing.
+type ErrorProps struct {
+	Status  int
+	Key     string        // what happened, below error.; empty for the status' own sentence
+	Request string        // id
+	Wait    time.Duration // before another try, 0 when unknown
+	Back    string        // path of a way on, empty for the start page
+}

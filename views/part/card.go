@@ -1,0 +1,96 @@
+package part
+
+import (
+	"context"
+	"strconv"
+	"strings"
+
+	"carteado/engine"
+	"carteado/engine/card"
+	"carteado/views/i18n"
+)
+
+var suitLetters = [...]string{card.Clubs: "c", card.Diamonds: "d", card.Hearts: "h", card.Spades: "s"}
+var suitSigns = [...]string{card.Clubs: "♣︎", card.Diamonds: "♦︎", card.Hearts: "♥︎", card.Spades: "♠︎"}
+var suitNames = [...]string{card.Clubs: "clubs", card.Diamonds: "diamonds", card.Hearts: "hearts", card.Spades: "spades"}
+
+// sprite is the name of a card's face in cards.svg.
+func sprite(c card.Card) string {
+	if !c.IsFrench() {
+		return "back"
+	}
+	switch c.Rank() {
+	case card.Ace:
+		return suitLetters[c.Suit()] + "a"
+	case card.Jack:
+		return suitLetters[c.Suit()] + "j"
+	case card.Queen:
+		return suitLetters[c.Suit()] + "q"
+	case card.King:
+		return suitLetters[c.Suit()] + "k"
+	}
+	return suitLetters[c.Suit()] + strconv.Itoa(c.Rank())
+}
+
+func suitClass(c card.Card) string {
+	if !c.IsFrench() {
+		return "card--back"
+	}
+	return "s-" + suitLetters[c.Suit()]
+}
+
+// Spoken is the name of a card: seven of hearts.
+func Spoken(ctx context.Context, c card.Card) string {
+	if !c.IsFrench() {
+		return i18n.T(ctx, "card.hidden")
+	}
+	return i18n.T(ctx, "card.name",
+		"rank", i18n.T(ctx, "card.rank."+strconv.Itoa(c.Rank())),
+		"suit", i18n.T(ctx, "card.suit."+suitNames[c.Suit()]))
+}
+
+// SpokenWord is the name of a card in a combination: a wild card also says what
+// it stands for.
+func SpokenWord(ctx context.Context, w engine.Word) string {
+	if w.As == card.Unknown || w.As == w.Card {
+		return Spoken(ctx, w.Card)
+	}
+	return i18n.T(ctx, "card.as", "card", Spoken(ctx, w.Card), "as", Spoken(ctx, w.As))
+}
+
+// SpokenList names cards one after the other.
+func SpokenList(ctx context.Context, words []engine.Word) string {
+	names := make([]string, len(words))
+	for i, w := range words {
+		names[i] = SpokenWord(ctx, w)
+	}
+	return strings.Join(names, ", ")
+}
+
+// Words are plain cards as words of a combination.
+func Words(cards []card.Card) []engine.Word {
+	words := make([]engine.Word, len(cards))
+	for i, c := range cards {
+		words[i] = engine.Word{Card: c}
+	}
+	return words
+}
+
+// short is a card in running text: 10♥.
+func short(c card.Card) string {
+	if !c.IsFrench() {
+		return "?"
+	}
+	rank := c.String()[:1]
+	if rank == "T" {
+		rank = "10"
+	}
+	return rank + suitSigns[c.Suit()]
+}
+
+func shortClass(c card.Card) string {
+	if c.IsFrench() && (c.Suit() == card.Hearts || c.Suit() == card.Diamonds) {
+		return "c c-r"
+	}
+	return "c"
+}

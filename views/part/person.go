@@ -1,0 +1,84 @@
+// Package part holds the pieces that pages are made of: cards, people, forms
+// and small signs. A part is given what it shows and asks nobody for more.
+package part
+
+import (
+	"context"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"carteado/views/i18n"
+)
+
+// A Person is somebody in a seat or on a list. The zero value is a free seat.
+type Person struct {
+	ID     int64  // of the player, 0 for a bot and a free seat
+	Name   string // as the player chose it
+	Bot    string // level of a bot, else empty
+	Me     bool   // the reader
+	Online bool
+}
+
+// Free reports that nobody sits there.
+func (p Person) Free() bool { return p.Name == "" && p.Bot == "" }
+
+// Called is the person's name in the reader's language; a bot is named after
+// its level.
+func Called(ctx context.Context, p Person) string {
+	switch {
+	case p.Bot != "":
+		return i18n.T(ctx, "bot."+p.Bot)
+	case p.Name == "":
+		return i18n.T(ctx, "seat.free")
+	}
+	return p.Name
+}
+
+// Addressed is the same, but the reader is "you".
+func Addressed(ctx context.Context, p Person) string {
+	if p.Me {
+		return i18n.T(ctx, "you")
+	}
+	return Called(ctx, p)
+}
+
+// Names lists people as a sentence does: Ana, Bento and Célia.
+func Names(ctx context.Context, people []Person) string {
+	names := make([]string, len(people))
+	for i, p := range people {
+		names[i] = Called(ctx, p)
+	}
+	if len(names) < 2 {
+		return strings.Join(names, "")
+	}
+	last := len(names) - 1
+	return i18n.T(ctx, "and", "list", strings.Join(names[:last], ", "), "last", names[last])
+}
+
+// Others are the people but the reader.
+func Others(people []Person) []Person {
+	var others []Person
+	for _, p := range people {
+		if !p.Me && !p.Free() {
+			others = append(others, p)
+		}
+	}
+	return others
+}
+
+const tones = 8
+
+// tone is the colour class of an avatar: the same for a player everywhere.
+func (p Person) tone() string {
+	if p.Bot != "" {
+		return "av-8"
+	}
+	return "av-" + strconv.Itoa(int((p.ID-1)%(tones-1)+tones-1)%(tones-1)+1)
+}
+
+func (p Person) initial() string {
+	r, _ := utf8.DecodeRuneInString(p.Name)
+	return string(unicode.ToUpper(r))
+}
