@@ -120,7 +120,7 @@ func parsePile(s string) (p Pile, err error) {
 		return Pile{}, fmt.Errorf("pile %q: expected one of %s", s, strings.Join(pileKinds[1:], ", "))
 	}
 	p.Kind = PileKind(kind)
-	if !split {
+	if !split && (!p.Kind.numbered() || p.Owner != 0) {
 		return p, nil
 	}
 	n, err := strconv.ParseUint(number, 10, 7)

@@ -1,5 +1,6 @@
 // Package bot holds players that are given what a seat may know and nothing
-// else.
+// else: no round, no deal and no clock. They keep nothing between moves, so that
+// a seat can be taken over by a bot, or resumed after a crash, at any move.
 package bot
 
 import "carteado/engine"
@@ -12,7 +13,62 @@ type Sight struct {
 	Seed   engine.Seed // the bot's own, not the deal's
 }
 
-// A Player chooses one of the legal moves. It keeps nothing between moves.
+// A Player chooses one of the legal moves, of which there must be one. The same
+// sight gives the same move.
 type Player interface {
 	Choose(Sight) engine.Move
+}
+
+// Steady is the level of the one good bot.
+const Steady = "steady"
+
+// Levels lists the levels a table may choose, easiest first.
+func Levels() []string { return []string{Steady} }
+
+// For returns the player of a level for a game. A game that cannot judge moves
+// is played at random, and a level this program does not know is played as the
+// best one: a table that was opened with it goes on.
+func For(g engine.Game, _ string) Player {
+	if rater, ok := g.(engine.Rater); ok {
+		return Rated{Game: rater}
+	}
+	return Random{}
+}
+
+// chance is fresh at every move, because the version is part of it.
+func (s Sight) chance() engine.Chance {
+	return engine.NewChance(s.Seed.Derive("bot", s.View.Version))
+}
+
+// Random plays any legal move, each as likely as any other.
+type Random struct{}
+
+// Choose implements Player.
+func (Random) Choose(s Sight) engine.Move {
+	return s.Legal[s.chance().Below(len(s.Legal))]
+}
+
+// Rated plays the move that the game rates highest; its seed decides between
+// equals.
+type Rated struct{ Game engine.Rater }
+
+// Choose implements Player.
+func (r Rated) Choose(s Sight) engine.Move {
+	if len(s.Legal) == 1 || s.View.Between {
+		return s.Legal[0]
+	}
+	chance := s.chance()
+	best, rate, equals := s.Legal[0], r.Game.Rate(s.View.Round, s.Legal[0]), 1
+	for _, m := range s.Legal[1:] {
+		switch v := r.Game.Rate(s.View.Round, m); {
+		case v > rate:
+			best, rate, equals = m, v, 1
+		case v == rate:
+			// The nth of equals replaces the one chosen so far once in n times.
+			if equals++; chance.Below(equals) == 0 {
+				best = m
+			}
+		}
+	}
+	return best
 }

@@ -1,0 +1,152 @@
+// Package toy is a game of three cards each: small enough to read in a minute,
+// and with one of everything a Round can have, from a phase in which all move at
+// once to a void round. The tests of the engine and of enginetest play it; no
+// club offers it.
+//
+//  1. The pack has the ranks ace to seven, 28 cards. Three are dealt to each seat,
+//     clockwise from the dealer's left, and one is turned up beside the stock.
+//  2. All at once (option swap): each seat changes one card, which goes under the
+//     stock, for the top of the stock, or says ready.
+//  3. From the dealer's left each seat draws from the stock or takes the discard,
+//     and discards another card.
+//  4. After so many turns each (option turns) all hands are shown. A seat scores
+//     its cards, aces 1; the lowest alone scores nothing.
+//  5. Two lowest hands make the round void; three of one rank win the match.
+package toy
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+
+	"carteado/engine"
+	"carteado/engine/card"
+)
+
+// Game is the toy game.
+type Game struct{}
+
+// Info implements engine.Game.
+func (Game) Info() engine.Info {
+	return engine.Info{Key: "toy", Version: 1, MinSeats: 2, MaxSeats: 4, Options: []engine.Option{
+		{Key: "turns", Values: []string{"2", "1", "3"}},
+		{Key: "swap", Values: []string{"on", "off"}},
+		{Key: "target", Values: []string{"40", "15"}},
+	}}
+}
+
+// Scoring implements engine.Game.
+func (Game) Scoring(o engine.Options) engine.Scoring {
+	return engine.Scoring{Target: o.Int("target"), LowWins: true, Dealer: engine.DealLoser}
+}
+
+// Pack is the toy's pack in order.
+func Pack() []card.Card { return card.French()[:28] }
+
+// Deal implements engine.Game.
+func (Game) Deal(s engine.Setup) (engine.Round, error) {
+	if s.Seats < 2 || s.Seats > 4 || s.Dealer < 0 || int(s.Dealer) >= s.Seats {
+		return nil, fmt.Errorf("deal toy: %w", engine.ErrSeats)
+	}
+	pack := slices.Clone(s.Pack)
+	if pack == nil {
+		pack = Pack()
+		engine.Shuffle(pack, s.Seed.Derive("deal", 0))
+	}
+	r := &Round{
+		Dealer: s.Dealer, Turn: (s.Dealer + 1) % engine.Seat(s.Seats), Phase: Draw,
+		Left: s.Options.Int("turns") * s.Seats, Done: make([]bool, s.Seats),
+		Hands: make([][]card.Card, s.Seats), Known: make([][]card.Card, s.Seats),
+	}
+	if s.Options.On("swap") {
+		r.Phase = Swap
+	}
+	for i := 0; i < 3*s.Seats && len(pack) > 0; i++ {
+		seat := (int(s.Dealer) + 1 + i) % s.Seats
+		r.Hands[seat] = append(r.Hands[seat], pack[0])
+		pack = pack[1:]
+	}
+	if len(pack) > 0 {
+		r.Discard, r.Stock = []card.Card{pack[0]}, pack[1:]
+	}
+	return r, r.check()
+}
+
+// Load implements engine.Game.
+func (Game) Load(data []byte) (engine.Round, error) {
+	var r Round
+	if err := json.Unmarshal(data, &r); err != nil {
+		return nil, fmt.Errorf("load toy: %w", err)
+	}
+	return &r, r.check()
+}
+
+// Rate implements engine.Rater: keep low cards.
+func (Game) Rate(view any, m engine.Move) int {
+	v := view.(View)
+	switch m.Verb {
+	case "ready":
+		return 3
+	case "draw":
+		if m.From == engine.In(engine.Discard) {
+			return 3 - v.Top.Rank()
+		}
+		return 0
+	}
+	return m.Card().Rank()
+}
+
+// The phases of a round.
+const (
+	Swap = "swap"
+	Draw = "draw"
+	Drop = "drop"
+	Over = "over"
+)
+
+// Round is a round of the toy game; its fields are all there is.
+type Round struct {
+	Dealer  engine.Seat   `json:"dealer"`
+	Turn    engine.Seat   `json:"turn"`
+	Phase   string        `json:"phase"`
+	Left    int           `json:"left"` // turns
+	Done    []bool        `json:"done"` // with swapping, by seat
+	Hands   [][]card.Card `json:"hands"`
+	Known   [][]card.Card `json:"known"` // taken from the discards and still held
+	Stock   []card.Card   `json:"stock"` // next first
+	Discard []card.Card   `json:"discard"`
+	Taken   card.Card     `json:"taken"`
+}
+
+func (r *Round) check() error {
+	all := slices.Concat(slices.Concat(r.Hands...), r.Stock, r.Discard)
+	slices.Sort(all)
+	if !slices.Equal(all, Pack()) || len(r.Done) != len(r.Hands) || len(r.Known) != len(r.Hands) {
+		return errors.New("toy: the cards are not the pack")
+	}
+	return nil
+}
+
+// Clone implements engine.Round.
+func (r *Round) Clone() engine.Round {
+	c := *r
+	c.Done, c.Stock, c.Discard = slices.Clone(r.Done), slices.Clone(r.Stock), slices.Clone(r.Discard)
+	c.Hands, c.Known = slices.Clone(r.Hands), slices.Clone(r.Known)
+	for s := range r.Hands {
+		c.Hands[s], c.Known[s] = slices.Clone(r.Hands[s]), slices.Clone(r.Known[s])
+	}
+	return &c
+}
+
+// Cards implements engine.Round.
+func (r *Round) Cards() []engine.Heap {
+	heaps := []engine.Heap{{Pile: engine.In(engine.Stock), Cards: r.Stock}, {Pile: engine.In(engine.Discard), Cards: r.Discard}}
+	for s, hand := range r.Hands {
+		heaps = append(heaps, engine.Heap{Pile: engine.Of(engine.Hand, engine.Seat(s)), Cards: hand})
+	}
+	return heaps
+}
+
+// Auto implements engine.Absent.
+func (r *Round) Auto(s engine.Seat) engine.Move { return r.Legal(s, nil)[0] }

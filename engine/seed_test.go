@@ -1,0 +1,204 @@
+package engine_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"carteado/engine"
+	"carteado/engine/card"
+	"carteado/engine/enginetest/toy"
+)
+
+// counting is the seed 00 01 02 … 1f.
+func counting() (s engine.Seed) {
+	for i := range s {
+		s[i] = byte(i)
+	}
+	return s
+}
+
+// The test vectors of shuffle-v1. They never change: a deal stored under this
+// name must come out the same for ever. The hashes were computed with another
+// program as well.
+var shuffleV1 = []struct {
+	seed                   engine.Seed
+	french                 string // the pack of 52, shuffled
+	round1, round2, dealer string // derived seeds
+	commit17               string // the commitment for match 17
+}{
+	{
+		seed: engine.Seed{},
+		french: "AC 7H AS 5H 8C JS 2D 8H 4H KD 2S 6H QH 2H JD 9D 5S AH 6D 3S QC TH QD 5C 7C 6C " +
+			"6S 8D 2C AD 4S 8S 4C 9H TD 3C 9S KS JH 9C 7S 3H KC JC KH TS 5D 4D 7D QS TC 3D",
+		round1:   "8f58d34fc5dd0885687c6c11d5415a38038cb10b8522c677620f3c1dc2f060e1",
+		round2:   "74a051174e3b0d1444ff0a4829f12730ec9276d9417cbbe5b6f15366517d1d58",
+		dealer:   "1754b801eff1974a47d87e138a5a02602fd0a13ee4b77c5e485c0d8584c9ca53",
+		commit17: "8764eb4cea3e68d1b3e9b424ab361e87a2dc06f282bb820592df0b1a44d6ea23",
+	},
+	{
+		seed: counting(),
+		french: "TC QH 4H QS KC 9C QD KH TS 4C 3C 3S 3D 2C AC 3H QC 6C 5D 8D 2H 5H TH 7S JS AD " +
+			"8S 9H 7C AS 8C 9S TD KD 9D 4S 5C 4D 8H AH 5S 6H 7H KS JD 7D 2D 2S 6D JC JH 6S",
+		round1:   "55c9c042228ff1b6b957cd827ffd15f75e7ad63c6374ea4d16810c3d4805dd09",
+		round2:   "da15fb209f4ecfa9ee01cdf12fbbad6216837ca6617095a29bc7dd5283295a9d",
+		dealer:   "0180c790e3c9a785308cce8d646052f4189c0489197ecc4bad1f7d05d87bc167",
+		commit17: "3df757447e409984029559e6f9a9db776d5dc33857bea135f6514a836dd468a8",
+	},
+}
+
+func TestShuffleV1(t *testing.T) {
+	for _, v := range shuffleV1 {
+		pack := card.French()
+		engine.Shuffle(pack, v.seed)
+		if got := card.Write(pack); got != v.french {
+			t.Errorf("seed %s shuffles\n%s, want\n%s", v.seed.Hex(), got, v.french)
+		}
+		for _, d := range []struct {
+			got  engine.Seed
+			want string
+		}{{v.seed.Derive("round", 1), v.round1}, {v.seed.Derive("round", 2), v.round2}, {v.seed.Derive("dealer", 0), v.dealer}} {
+			if d.got.Hex() != d.want {
+				t.Errorf("seed %s derives %s, want %s", v.seed.Hex(), d.got.Hex(), d.want)
+			}
+		}
+		if got := v.seed.Commit("17"); got != v.commit17 {
+			t.Errorf("seed %s is committed to as %s, want %s", v.seed.Hex(), got, v.commit17)
+		}
+	}
+}
+
+// The first numbers of the C2SP chacha8rand sample seed.
+func TestChanceIsChaCha8(t *testing.T) {
+	chance := engine.NewChance(engine.Seed([]byte("ABCDEFGHIJKLMNOPQRSTUVWXYZ123456")))
+	for _, want := range []uint64{0xb773b6063d4616a5, 0x1160af22a66abc3c} {
+		if got := chance.Below(1 << 62); uint64(got) != want%(1<<62) {
+			t.Errorf("got %#x, want %#x mod 2^62", got, want)
+		}
+	}
+}
+
+// Every card comes to every place about equally often: chi squared over 52 × 52
+// cells with a bound that a fair shuffle exceeds once in about a million seeds.
+func TestShuffleIsFair(t *testing.T) {
+	const shuffles = 20000
+	var seen [52][52]int
+	pack := make([]int, 52)
+	for n := range shuffles {
+		for i := range pack {
+			pack[i] = i
+		}
+		engine.Shuffle(pack, engine.Seed{}.Derive("fair", n))
+		for place, c := range pack {
+			seen[place][c]++
+		}
+	}
+	expected, sum := float64(shuffles)/52, 0.0
+	for place := range seen {
+		for c := range seen[place] {
+			d := float64(seen[place][c]) - expected
+			sum += d * d / expected
+		}
+	}
+	const freedom = 51 * 51
+	if z := (sum - freedom) / math.Sqrt(2*freedom); math.Abs(z) > 5 {
+		t.Errorf("chi squared %.0f with %d degrees of freedom: %.1f deviations off", sum, freedom, z)
+	}
+}
+
+func TestBelow(t *testing.T) {
+	chance := engine.NewChance(counting())
+	var seen [7]int
+	for range 7000 {
+		seen[chance.Below(7)]++
+	}
+	for n, times := range seen {
+		if times < 850 || times > 1150 {
+			t.Errorf("%d came %d times of 7000", n, times)
+		}
+	}
+	if chance.Below(1) != 0 {
+		t.Error("below 1 there is only 0")
+	}
+}
+
+func TestDerivedSeedsDiffer(t *testing.T) {
+	seen := map[engine.Seed]string{counting(): "the seed itself"}
+	for _, purpose := range []string{"round", "dealer", "renew", ""} {
+		for n := range 100 {
+			s, name := counting().Derive(purpose, n), fmt.Sprintf("%s %d", purpose, n)
+			if other, twice := seen[s]; twice {
+				t.Errorf("%s and %s are the same seed", name, other)
+			}
+			seen[s] = name
+		}
+	}
+}
+
+func TestParseSeed(t *testing.T) {
+	text := counting().Hex()
+	if s, err := engine.ParseSeed(text); err != nil || s != counting() {
+		t.Errorf("ParseSeed(%q) = %s, %v", text, s.Hex(), err)
+	}
+	for _, bad := range []string{"", "00", text[1:], text + "00", strings.Replace(text, "0", "g", 1), " " + text} {
+		if _, err := engine.ParseSeed(bad); err == nil {
+			t.Errorf("ParseSeed(%q) is accepted", bad)
+		} else if len(bad) > 8 && strings.Contains(err.Error(), bad[:8]) {
+			t.Errorf("the error repeats the seed: %v", err)
+		}
+	}
+}
+
+// Whoever prints a secret by mistake prints [hidden].
+func TestSecretsAreHidden(t *testing.T) {
+	seed := counting()
+	pack := toy.Pack()
+	setup := engine.Setup{Seats: 2, Seed: seed, Pack: pack, Options: engine.Options{}}
+	match, err := engine.NewMatchDealt(toy.Game{}, setup)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, secret := range map[string]any{
+		"seed": seed, "seed pointer": &seed, "seed in a struct": struct{ Seed engine.Seed }{seed},
+		"seeds": []engine.Seed{seed}, "seeds by name": map[string]engine.Seed{"of the match": seed},
+		"setup": setup, "setup pointer": &setup, "match": match,
+	} {
+		var out bytes.Buffer
+		for _, verb := range []string{"%v", "%+v", "%#v", "%x", "%X", "%s", "%q", "%d", "% x"} {
+			fmt.Fprintf(&out, verb+"\n", secret)
+		}
+		fmt.Fprintln(&out, secret)
+		slog.New(slog.NewTextHandler(&out, nil)).Info("text", "secret", secret)
+		slog.New(slog.NewJSONHandler(&out, nil)).Info("json", "secret", secret)
+		if name != "match" { // storage is what its JSON is for
+			data, err := json.Marshal(secret)
+			if err != nil {
+				t.Fatal(err)
+			}
+			out.Write(data)
+		}
+		for _, leak := range []string{"000102", "00 01 02", "0 1 2", "0x0, 0x1", "AAEC", "AC", "1 2 3", "0x1, 0x2", "hands"} {
+			if at := strings.Index(out.String(), leak); at >= 0 {
+				t.Errorf("%s prints %q in\n%s", name, leak, out.String()[max(0, at-40):min(out.Len(), at+40)])
+			}
+		}
+		if !strings.Contains(out.String(), "[hidden]") {
+			t.Errorf("%s prints\n%s", name, &out)
+		}
+	}
+	data, err := json.Marshal(match)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if bytes.Contains(data, []byte(seed.Hex())) || bytes.Contains(data, []byte("AAEC")) {
+		t.Errorf("the stored match holds the seed: %s", data)
+	}
+	if !slices.Equal(pack, toy.Pack()) {
+		t.Error("the deal changed the caller's pack")
+	}
+}
