@@ -8,6 +8,7 @@ import (
 	"embed"
 	"encoding/json"
 	"fmt"
+	"strconv"
 	"strings"
 	"time"
 
@@ -177,4 +178,20 @@ func form(lang string, n int) string {
 		return "one"
 	}
 	return "other"
+}
+
+// Signed writes a number with a true minus sign.
+func Signed(n int) string {
+	if n < 0 {
+		return "−" + strconv.Itoa(-n)
+	}
+	return strconv.Itoa(n)
+}
+
+// Gained writes points that are added to a total, with their sign: +4, −10.
+func Gained(n int) string {
+	if n > 0 {
+		return "+" + strconv.Itoa(n)
+	}
+	return Signed(n)
 }

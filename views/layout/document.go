@@ -8,6 +8,7 @@ import (
 	"carteado/engine/card"
 	"carteado/views/i18n"
 	"carteado/views/link"
+	"carteado/views/part"
 )
 
 // htmxConfig switches off all that would need inline code, and lets the page
@@ -80,4 +81,16 @@ func destinations(ctx context.Context) []destination {
 		places = append(places, destination{"settings", "gear", link.Settings})
 	}
 	return places
+}
+
+// scripts are those the program holds, in the order in which they build on each
+// other. Without the libraries every page works by plain links and forms.
+func scripts() []string {
+	var urls []string
+	for _, name := range []string{"vendor/htmx.min.js", "vendor/idiomorph-ext.min.js", "carteado.js"} {
+		if url := part.Asset(name); url != "" {
+			urls = append(urls, url)
+		}
+	}
+	return urls
 }

@@ -94,3 +94,12 @@ func shortClass(c card.Card) string {
 	}
 	return "c"
 }
+
+// ChoiceOptions say how a card that can be chosen looks and is called.
+type ChoiceOptions struct {
+	Label   string
+	Checked bool
+	Legal   bool // it may be played now
+	Marked  bool // and with more effect than the others
+	New     bool // it came to the hand in this turn
+}

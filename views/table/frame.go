@@ -1,0 +1,148 @@
+package table
+
+import (
+	"context"
+	"slices"
+
+	"github.com/a-h/templ"
+
+	"carteado/engine"
+	"carteado/views/i18n"
+	"carteado/views/part"
+)
+
+// A face is how one game looks: the only thing that a game adds.
+type face struct {
+	felt   func(Props) templ.Component                            // the felt: seats, middle, own zone
+	prompt func(context.Context, Props) string                    // what the reader may do now
+	end    func(view any, seats []part.Person) templ.Component    // all hands when a round is over
+	open   func(views []any, seats []part.Person) templ.Component // all hands in a replay
+	how    func(ctx context.Context, view any, seats []part.Person) (title, text string)
+}
+
+// faceOf is the face of a game, by its key: one line per game.
+func faceOf(game string) face {
+	switch game {
+	case "knock":
+		return face{knockFelt, knockPrompt, knockEnd, knockOpen, knockHow}
+	}
+	panic("table: no face for game " + game)
+}
+
+// End shows all hands of a finished round, with every number explained.
+func End(game string, view any, seats []part.Person) templ.Component {
+	return faceOf(game).end(view, seats)
+}
+
+// Open shows all hands of a round, from the view of each seat.
+func Open(game string, views []engine.MatchView, seats []part.Person) templ.Component {
+	rounds := make([]any, len(views))
+	for i, v := range views {
+		rounds[i] = v.Round
+	}
+	return faceOf(game).open(rounds, seats)
+}
+
+// How tells how a round ended, as a headline and a sentence.
+func How(ctx context.Context, game string, view any, seats []part.Person) (title, text string) {
+	return faceOf(game).how(ctx, view, seats)
+}
+
+func (p Props) myTurn() bool { return p.View.MyTurn() }
+
+// me is the reader's seat; false for a spectator.
+func (p Props) me() (part.Person, bool) {
+	if p.View.Seat < 0 || int(p.View.Seat) >= len(p.Seats) {
+		return part.Person{}, false
+	}
+	return p.Seats[p.View.Seat], true
+}
+
+// others are the seats beside the reader's, in turn order from it.
+func (p Props) others() []engine.Seat {
+	var others []engine.Seat
+	first := max(p.View.Seat, engine.Spectator) + 1
+	for i := range p.Seats {
+		seat := (int(first) + i) % len(p.Seats)
+		if engine.Seat(seat) != p.View.Seat {
+			others = append(others, engine.Seat(seat))
+		}
+	}
+	return others
+}
+
+func (p Props) toMove(s engine.Seat) bool { return slices.Contains(p.View.ToMove, s) }
+
+// awaited are the people whose move it is.
+func (p Props) awaited() []part.Person {
+	var people []part.Person
+	for _, s := range p.View.ToMove {
+		people = append(people, p.Seats[s])
+	}
+	return people
+}
+
+// legal reports whether the reader may make a move, written in full.
+func (p Props) legal(move string) bool {
+	return slices.ContainsFunc(p.Legal, func(m engine.Move) bool { return m.String() == move })
+}
+
+// turn says whose turn it is, in the fewest words.
+func (p Props) turn(ctx context.Context) string {
+	if p.myTurn() {
+		return i18n.T(ctx, "table.your_turn")
+	}
+	return i18n.T(ctx, "table.turn_of", "who", part.Names(ctx, p.awaited()))
+}
+
+// title is the tab's: a dot and whose turn it is come first.
+func (p Props) title(ctx context.Context) string {
+	game := i18n.T(ctx, "game."+p.View.Game)
+	if p.myTurn() {
+		return i18n.T(ctx, "table.title.mine", "turn", p.turn(ctx), "game", game)
+	}
+	return i18n.T(ctx, "table.title", "turn", p.turn(ctx), "game", game)
+}
+
+// announcement is one sentence per event of the last move, and what is asked of
+// the reader.
+func (p Props) announcement(ctx context.Context) string {
+	if p.Refusal != nil {
+		return ""
+	}
+	said := ""
+	if len(p.Log) > 0 {
+		said = Told(ctx, p.View.Game, p.Log[0].Events, p.Seats) + " "
+	}
+	if p.myTurn() {
+		return said + i18n.T(ctx, "table.your_turn") + ": " + faceOf(p.View.Game).prompt(ctx, p) + "."
+	}
+	return said + p.turn(ctx) + "."
+}
+
+func (r *Refusal) title(ctx context.Context) string { return i18n.T(ctx, "refusal."+r.Kind) }
+
+func (r *Refusal) text(ctx context.Context) string {
+	if r.Rule == "" {
+		return i18n.T(ctx, "refusal."+r.Kind+".text")
+	}
+	var pairs []any
+	for name, value := range r.Args {
+		pairs = append(pairs, name, value)
+	}
+	return i18n.T(ctx, "rule."+r.Rule, pairs...)
+}
+
+func swapped(oob bool) templ.Attributes {
+	if !oob {
+		return nil
+	}
+	return templ.Attributes{"data-hx-swap-oob": "morph"}
+}
+
+func turnOf(is bool) templ.Attributes {
+	if !is {
+		return nil
+	}
+	return templ.Attributes{"aria-current": "true"}
+}

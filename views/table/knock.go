@@ -1,0 +1,131 @@
+package table
+
+import (
+	"context"
+	"slices"
+	"strconv"
+
+	"carteado/engine"
+	"carteado/engine/card"
+	"carteado/engine/knock"
+	"carteado/views/i18n"
+	"carteado/views/part"
+)
+
+var wildAce = card.New(card.Ace, card.Diamonds)
+
+func knockView(p Props) knock.View { return p.View.Round.(knock.View) }
+
+func knockPrompt(ctx context.Context, p Props) string {
+	v := knockView(p)
+	switch {
+	case p.View.Seat == engine.Spectator:
+		return i18n.T(ctx, "table.watching")
+	case !p.myTurn():
+		return i18n.T(ctx, "table.choose_ahead")
+	case v.Phase == knock.PhaseDraw:
+		return i18n.T(ctx, "knock.prompt.draw")
+	case len(v.Knocks) > 0:
+		return i18n.T(ctx, "knock.prompt.knock", "n", v.Deadwood)
+	}
+	return i18n.T(ctx, "knock.prompt.discard", "n", v.Deadwood)
+}
+
+// deciding reports that the reader holds eight cards and is to let one go.
+func deciding(p Props) bool { return p.myTurn() && knockView(p).Phase == knock.PhaseDecide }
+
+func mayKnock(p Props, c card.Card) bool { return slices.Contains(knockView(p).Knocks, c) }
+
+func mayDiscard(p Props, c card.Card) bool { return p.legal("discard " + c.String()) }
+
+// cardLabel is a card's name in the hand, and what it is good for now.
+func cardLabel(ctx context.Context, p Props, w engine.Word) string {
+	name := part.SpokenWord(ctx, w)
+	if w.Card == wildAce && w.As == card.Unknown {
+		name = i18n.T(ctx, "card.with", "card", name, "note", i18n.T(ctx, "card.wild"))
+	}
+	if !deciding(p) {
+		return name
+	}
+	note := "card.not_now"
+	switch {
+	case mayKnock(p, w.Card):
+		note = "card.may_knock"
+	case mayDiscard(p, w.Card):
+		note = "card.playable"
+	}
+	return i18n.T(ctx, "card.with", "card", name, "note", i18n.T(ctx, note))
+}
+
+// meldName is the kind of a combination: a run or a set, with or without the
+// wild card.
+func meldName(ctx context.Context, meld []engine.Word) string {
+	kind, stands := "run", func(w engine.Word) card.Card {
+		if w.As != card.Unknown {
+			return w.As
+		}
+		return w.Card
+	}
+	if len(meld) > 1 && stands(meld[0]).Rank() == stands(meld[1]).Rank() {
+		kind = "set"
+	}
+	if slices.ContainsFunc(meld, func(w engine.Word) bool { return w.Card == wildAce }) {
+		kind += "_wild"
+	}
+	return i18n.T(ctx, "knock."+kind)
+}
+
+// woodScale is the upper end of the deadwood meter: what is far from knocking
+// looks alike.
+const woodScale = 40
+
+func woodLevel(v knock.View) string { return strconv.Itoa(min(v.Deadwood, woodScale)) }
+
+func knockLimit(ctx context.Context, v knock.View) string {
+	if v.Limit == 0 {
+		return i18n.T(ctx, "knock.limit.zero")
+	}
+	return i18n.T(ctx, "knock.limit", "n", v.Limit)
+}
+
+func knockHow(ctx context.Context, view any, seats []part.Person) (title, text string) {
+	end := view.(knock.View).End
+	if end == nil || end.Knocker == engine.Spectator {
+		return i18n.T(ctx, "how.knock.void"), i18n.T(ctx, "how.knock.void.text")
+	}
+	knocker, other := seats[end.Knocker], seats[1-end.Knocker]
+	key := "how.knock." + end.How
+	title = i18n.T(ctx, key, "who", part.Addressed(ctx, knocker), "n", end.Hands[end.Knocker].LeftValue)
+	text = i18n.T(ctx, key+".text", "other", part.Addressed(ctx, other), "n", end.Hands[1-end.Knocker].LeftValue)
+	return title, text
+}
+
+// pointsOf explains a hand's points: what counts, and the rule behind a bonus.
+func pointsOf(ctx context.Context, end *knock.End, seat int) string {
+	hand := end.Hands[seat]
+	knocker := engine.Seat(seat) == end.Knocker
+	switch {
+	case end.Knocker == engine.Spectator:
+		return i18n.T(ctx, "knock.points.void")
+	case end.How == "run_of_seven":
+		return i18n.T(ctx, "knock.points.spot")
+	case knocker && hand.Bonus != 0 && end.How == "run_of_seven_joker":
+		return i18n.T(ctx, "knock.points.run_of_seven_joker", "bonus", i18n.Signed(hand.Bonus))
+	case knocker && hand.Bonus < 0:
+		return i18n.T(ctx, "knock.points.knock_zero", "bonus", i18n.Signed(hand.Bonus))
+	case knocker && hand.Bonus > 0:
+		return i18n.T(ctx, "knock.points.undercut", "n", hand.LeftValue, "bonus", i18n.Signed(hand.Bonus))
+	case hand.Bonus != 0:
+		return i18n.T(ctx, "knock.points.defender", "bonus", i18n.Signed(hand.Bonus))
+	}
+	return i18n.T(ctx, "knock.points.left", "n", hand.LeftValue)
+}
+
+// laidOn groups the laid off cards by the combination they went to.
+func laidOn(hand knock.Shown) []engine.Word {
+	words := make([]engine.Word, len(hand.LaidOff))
+	for i, l := range hand.LaidOff {
+		words[i] = l.Card
+	}
+	return words
+}
