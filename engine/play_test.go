@@ -1,0 +1,271 @@
+package engine_test
+
+import (
+	"errors"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"carteado/engine"
+	"carteado/engine/bot"
+	"carteado/engine/card"
+	"carteado/engine/enginetest/toy"
+
+	"pgregory.net/rapid"
+)
+
+func toyCards(n int) []card.Card { return toy.Pack()[:n] }
+
+func twoRounds() scripted {
+	return scripted{scoring: engine.Scoring{Target: 10}, results: map[string]engine.Result{"end": points(0, 1, 2), "win": points(0, 10, 0)}}
+}
+
+func kinds(events []engine.Event) (names []string) {
+	for _, e := range events {
+		names = append(names, e.Kind)
+	}
+	return names
+}
+
+func TestGoingOnIsEachSeatsOwn(t *testing.T) {
+	m := newMatch(t, twoRounds(), 2)
+	if got := kinds(play(t, m, 1, "end")); !slices.Equal(got, []string{"end", "round_over"}) {
+		t.Errorf("events %v", got)
+	}
+	if !m.Between() || !slices.Equal(m.ToMove(), []engine.Seat{0, 1}) {
+		t.Fatalf("between %v, to move %v", m.Between(), m.ToMove())
+	}
+	for s := range engine.Seat(2) {
+		if legal := m.Legal(s, nil); !slices.Equal(legal, []engine.Move{engine.NewMove("next")}) {
+			t.Errorf("seat %d chooses between %v", s, legal)
+		}
+	}
+	if legal := m.Legal(engine.Spectator, nil); len(legal) > 0 {
+		t.Errorf("a spectator chooses between %v", legal)
+	}
+	if got := kinds(play(t, m, 1, "next")); !slices.Equal(got, []string{"next"}) {
+		t.Errorf("events %v", got)
+	}
+	if !slices.Equal(m.ToMove(), []engine.Seat{0}) || len(m.Legal(1, nil)) > 0 || m.Number() != 1 {
+		t.Errorf("to move %v in round %d", m.ToMove(), m.Number())
+	}
+	if got := kinds(play(t, m, 0, "next")); !slices.Equal(got, []string{"next", "dealt"}) {
+		t.Errorf("events %v", got)
+	}
+	if m.Between() || m.Number() != 2 || m.Dealer() != 1 {
+		t.Errorf("between %v, round %d, dealer %d", m.Between(), m.Number(), m.Dealer())
+	}
+	events := play(t, m, 0, "win")
+	if got := kinds(events); !slices.Equal(got, []string{"win", "round_over", "match_over"}) || events[2].Seat != 0 {
+		t.Errorf("events %+v", events)
+	}
+}
+
+func TestLeaving(t *testing.T) {
+	for s := range engine.Seat(2) { // in turn or not
+		m := newMatch(t, twoRounds(), 2)
+		if got := kinds(play(t, m, s, "leave")); !slices.Equal(got, []string{"left", "match_over"}) {
+			t.Errorf("events %v", got)
+		}
+		outcome, over := m.Outcome()
+		if !over || outcome.How != engine.ByLeft || outcome.Winner() != 1-s || len(m.ToMove()) > 0 || m.Version() != 1 {
+			t.Errorf("seat %d left: %+v, version %d", s, outcome, m.Version())
+		}
+	}
+	m := newMatch(t, twoRounds(), 2)
+	play(t, m, 1, "end")
+	play(t, m, 1, "leave")
+	if outcome, _ := m.Outcome(); outcome.Winner() != 0 {
+		t.Errorf("left between rounds: %+v", outcome)
+	}
+	three := newMatch(t, twoRounds(), 3)
+	before := stored(t, three)
+	if _, err := three.Play(0, engine.NewMove("leave")); err == nil || stored(t, three) != before {
+		t.Errorf("one of three left: %v", err)
+	}
+}
+
+func TestRefusedMovesChangeNothing(t *testing.T) {
+	on := newMatch(t, twoRounds(), 2)
+	between := newMatch(t, twoRounds(), 2)
+	play(t, between, 1, "end")
+	half := between.Clone()
+	play(t, half, 0, "next")
+	over := newMatch(t, twoRounds(), 2)
+	play(t, over, 1, "win")
+	for _, c := range []struct {
+		name string
+		m    *engine.Match
+		seat engine.Seat
+		verb string
+		rule string
+	}{
+		{"the other's turn", on, 0, "end", engine.RuleNotYourTurn},
+		{"a spectator", on, engine.Spectator, "end", engine.RuleNotYourTurn},
+		{"a spectator leaves", on, engine.Spectator, "leave", engine.RuleNotYourTurn},
+		{"a seat not there", on, 2, "end", engine.RuleNotYourTurn},
+		{"an unknown verb", on, 1, "fly", "scripted.unknown"},
+		{"going on too early", on, 1, "next", engine.RuleRoundOn},
+		{"playing on", between, 1, "end", engine.RuleRoundOver},
+		{"a spectator goes on", between, engine.Spectator, "next", engine.RuleNotYourTurn},
+		{"going on twice", half, 0, "next", engine.RuleNotYourTurn},
+		{"playing after the end", over, 0, "end", engine.RuleOver},
+		{"going on after the end", over, 0, "next", engine.RuleOver},
+		{"leaving after the end", over, 0, "leave", engine.RuleOver},
+	} {
+		before := stored(t, c.m)
+		events, err := c.m.Play(c.seat, engine.NewMove(c.verb))
+		var illegal *engine.Illegal
+		if !errors.As(err, &illegal) || illegal.Rule != c.rule || events != nil {
+			t.Errorf("%s: %v, want %s", c.name, err, c.rule)
+		}
+		if after := stored(t, c.m); after != before {
+			t.Errorf("%s: changed\n%s to\n%s", c.name, before, after)
+		}
+	}
+}
+
+func TestFailedDealChangesNothing(t *testing.T) {
+	g := twoRounds()
+	g.deals, g.failFrom = new(int), 2
+	m := newMatch(t, g, 2)
+	play(t, m, 1, "end")
+	play(t, m, 0, "next")
+	before := stored(t, m)
+	if _, err := m.Play(1, engine.NewMove("next")); err == nil || stored(t, m) != before {
+		t.Errorf("%v, and the match is\n%s, was\n%s", err, stored(t, m), before)
+	}
+}
+
+// A move may name any version since which nothing happened that concerns it.
+func TestFresh(t *testing.T) {
+	fresh := func(m *engine.Match) []int { return []int{m.Fresh(0), m.Fresh(1)} }
+	check := func(name string, m *engine.Match, want ...int) {
+		t.Helper()
+		if got := fresh(m); !slices.Equal(got, want) {
+			t.Errorf("%s: fresh from %v, want %v", name, got, want)
+		}
+	}
+	m := newMatch(t, twoRounds(), 2)
+	check("new", m, 0, 0)
+	play(t, m, 1, "end")
+	check("round over", m, 1, 1)
+	play(t, m, 0, "next")
+	check("one has gone on, the other looks at the same page", m, 2, 1)
+	play(t, m, 1, "next")
+	check("dealt", m, 3, 3)
+
+	together := twoRounds()
+	together.together = true
+	m = newMatch(t, together, 2)
+	play(t, m, 0, "wait")
+	check("others' moves in a phase of all", m, 1, 0)
+	play(t, m, 0, "wait")
+	check("and again", m, 2, 0)
+	play(t, m, 1, "wait")
+	check("the other's own", m, 2, 3)
+	play(t, m, 1, "end")
+	check("the phase is over, though the same seats are to move", m, 4, 4)
+	play(t, m, 0, "leave")
+	check("the match is over", m, 5, 5)
+}
+
+// In a whole match the seat in turn is fresh from the current version only.
+func TestFreshInTurns(t *testing.T) {
+	m, err := engine.NewMatch(toy.Game{}, 3, engine.Options{"swap": "off"}, counting())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for !m.Between() {
+		s := m.ToMove()[0]
+		if m.Fresh(s) != m.Version() {
+			t.Fatalf("version %d: seat %d is fresh from %d", m.Version(), s, m.Fresh(s))
+		}
+		play := m.Legal(s, nil)[0]
+		if _, err := m.Play(s, play); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// step plays a random move of a random seat that is to move.
+func step(t *rapid.T, m *engine.Match) (engine.Seat, engine.Move) {
+	s := rapid.SampledFrom(m.ToMove()).Draw(t, "seat")
+	return s, bot.Random{}.Choose(bot.Sight{
+		View: m.View(s), Legal: m.Legal(s, nil), Seed: counting().Derive("bot", int(s)),
+	})
+}
+
+// Stored and loaded at any moment, a match goes on as if nothing had happened;
+// so does a copy, and neither knows of the other.
+func TestStoredMatchesAndClonesGoOnIdentically(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		seed := counting().Derive("match", rapid.IntRange(0, 1<<20).Draw(t, "match"))
+		seats := rapid.IntRange(2, 4).Draw(t, "seats")
+		m, err := engine.NewMatch(toy.Game{}, seats, engine.Options{"target": "15"}, seed)
+		if err != nil {
+			t.Fatal(err)
+		}
+		twin := m.Clone()
+		for n := 0; len(m.ToMove()) > 0; n++ {
+			if n == 5000 {
+				t.Fatal("the match does not end")
+			}
+			data, err := m.MarshalJSON()
+			if err != nil {
+				t.Fatal(err)
+			}
+			loaded, err := engine.LoadMatch(toy.Game{}, seed, data)
+			if err != nil {
+				t.Fatal(err)
+			}
+			s, move := step(t, m)
+			untouched := m.Clone()
+			for _, other := range []*engine.Match{m, twin, loaded} {
+				if _, err := other.Play(s, move); err != nil {
+					t.Fatalf("version %d, seat %d plays %s: %v", other.Version(), s, move, err)
+				}
+			}
+			before, _ := untouched.MarshalJSON()
+			if string(before) != string(data) {
+				t.Fatalf("playing changed the copy\n%s to\n%s", data, before)
+			}
+			for viewer := engine.Spectator; int(viewer) < seats; viewer++ {
+				if !reflect.DeepEqual(m.View(viewer), loaded.View(viewer)) || !reflect.DeepEqual(m.View(viewer), twin.View(viewer)) {
+					t.Fatalf("version %d: views of seat %d differ", m.Version(), viewer)
+				}
+			}
+			if rapid.Bool().Draw(t, "reload") {
+				m = loaded
+			}
+		}
+	})
+}
+
+func TestLoadMatchRefuses(t *testing.T) {
+	m, err := engine.NewMatch(toy.Game{}, 2, nil, counting())
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, _ := m.MarshalJSON()
+	if _, err := engine.LoadMatch(toy.Game{}, counting(), data); err != nil {
+		t.Fatal(err)
+	}
+	for name, edit := range map[string][2]string{
+		"a lost card":        {`"stock":["`, `"stock":["AC","`},
+		"an unknown option":  {`"target":"40"`, `"target":"41"`},
+		"a missing seat":     {`"totals":[0,0]`, `"totals":[0]`},
+		"a missing version":  {`"since":[0,0]`, `"since":[0]`},
+		"a dealer not there": {`"number":1,"dealer":`, `"number":1,"dealer":-1`},
+		"no JSON":            {`{`, ``},
+	} {
+		bad := strings.Replace(string(data), edit[0], edit[1], 1)
+		if bad == string(data) {
+			t.Fatalf("%s: no %s in %s", name, edit[0], data)
+		}
+		if _, err := engine.LoadMatch(toy.Game{}, counting(), []byte(bad)); err == nil {
+			t.Errorf("%s is loaded", name)
+		}
+	}
+}

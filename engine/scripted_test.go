@@ -1,0 +1,102 @@
+package engine_test
+
+import (
+	"encoding/json"
+	"errors"
+	"maps"
+	"slices"
+
+	"carteado/engine"
+)
+
+// scripted is a game whose rounds end as the move says: each verb is the name
+// of a result. It has no cards; what a match makes of results is all there is.
+type scripted struct {
+	scoring  engine.Scoring
+	results  map[string]engine.Result
+	together bool // all seats may move, not only the dealer's left
+	failFrom int  // deals fail from this one on; 0: never
+	deals    *int
+}
+
+// points is a round that somebody knocked.
+func points(by engine.Seat, points ...int) engine.Result {
+	r := engine.Result{How: "knock", Points: points, By: by, Winner: engine.Spectator, Loser: engine.Spectator}
+	low, high := slices.Min(points), slices.Max(points)
+	if low != high {
+		r.Winner, r.Loser = engine.Seat(slices.Index(points, low)), engine.Seat(slices.Index(points, high))
+	}
+	return r
+}
+
+// void is a round without a result.
+func void(seats int) engine.Result {
+	return engine.Result{How: "void", Points: make([]int, seats), By: engine.Spectator, Winner: engine.Spectator, Loser: engine.Spectator}
+}
+
+func (g scripted) Info() engine.Info {
+	return engine.Info{Key: "scripted", Version: 1, MinSeats: 2, MaxSeats: 4, Options: []engine.Option{{Key: "rule", Values: []string{"a", "b"}}}}
+}
+
+func (g scripted) Scoring(engine.Options) engine.Scoring { return g.scoring }
+
+func (g scripted) Deal(s engine.Setup) (engine.Round, error) {
+	if g.deals != nil {
+		if *g.deals++; g.failFrom > 0 && *g.deals >= g.failFrom {
+			return nil, errors.New("no more cards")
+		}
+	}
+	return &scene{game: g, Seats: s.Seats, Turn: (s.Dealer + 1) % engine.Seat(s.Seats)}, nil
+}
+
+func (g scripted) Load(data []byte) (engine.Round, error) {
+	r := &scene{game: g}
+	return r, json.Unmarshal(data, r)
+}
+
+// A scene is a round of a scripted game.
+type scene struct {
+	game  scripted
+	Seats int
+	Turn  engine.Seat
+	Ended string
+}
+
+func (r *scene) ToMove() []engine.Seat {
+	if r.Ended != "" {
+		return nil
+	}
+	if !r.game.together {
+		return []engine.Seat{r.Turn}
+	}
+	var seats []engine.Seat
+	for s := range r.Seats {
+		seats = append(seats, engine.Seat(s))
+	}
+	return seats
+}
+
+func (r *scene) Legal(s engine.Seat, moves []engine.Move) []engine.Move {
+	if slices.Contains(r.ToMove(), s) {
+		for _, verb := range slices.Sorted(maps.Keys(r.game.results)) {
+			moves = append(moves, engine.NewMove(verb))
+		}
+	}
+	return moves
+}
+
+func (r *scene) Play(s engine.Seat, m engine.Move) ([]engine.Event, error) {
+	if m == engine.NewMove("wait") { // a move that ends nothing
+		return []engine.Event{{Kind: "wait", Seat: s, Open: true}}, nil
+	}
+	if !slices.Contains(r.Legal(s, nil), m) {
+		return nil, engine.Broken("scripted.unknown")
+	}
+	r.Ended = m.Verb
+	return []engine.Event{{Kind: m.Verb, Seat: s}}, nil
+}
+
+func (r *scene) Result() (engine.Result, bool) { return r.game.results[r.Ended], r.Ended != "" }
+func (r *scene) View(engine.Seat) any          { return *r }
+func (r *scene) Clone() engine.Round           { c := *r; return &c }
+func (r *scene) Cards() []engine.Heap          { return nil }
