@@ -1,0 +1,172 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+)
+
+const (
+	superuser = "postgres"
+	port      = "5432" // there is no port; the number is in the socket's name
+	// A socket's address has room for 107 bytes, and ends in this.
+	socketName  = ".s.PGSQL." + port
+	socketLimit = 107
+)
+
+// A cluster is the directory of one major version, locked by this process:
+//
+//	lock      held as long as the server runs; holds the process id
+//	data      what PostgreSQL calls its data directory
+//	data.tmp  one that is still being made
+//	socket    where the server listens
+type cluster struct {
+	dir    string
+	bin    string
+	user   account
+	lock   *os.File
+	socket string // directory of the socket
+}
+
+// open makes the directory if needed and takes its lock.
+func open(home string, bin binaries) (*cluster, error) {
+	c := &cluster{dir: filepath.Join(home, "pg"+strconv.Itoa(bin.major)), bin: bin.dir}
+	var err error
+	if c.user, err = ownerOf(c.dir); errors.Is(err, fs.ErrNotExist) {
+		c.user, err = standIn()
+	}
+	if err != nil {
+		return nil, err
+	}
+	if err := c.user.makeDir(c.dir); err != nil {
+		return nil, err
+	}
+	return c, c.takeLock()
+}
+
+func (c *cluster) takeLock() error {
+	lock, err := os.OpenFile(filepath.Join(c.dir, "lock"), os.O_RDWR|os.O_CREATE, 0o600)
+	if err != nil {
+		return err
+	}
+	err = syscall.Flock(int(lock.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
+	if errors.Is(err, syscall.EWOULDBLOCK) {
+		holder := "another process"
+		if pid, err := io.ReadAll(lock); err == nil && len(pid) > 0 {
+			holder = "process " + strings.TrimSpace(string(pid))
+		}
+		return errors.Join(fmt.Errorf("%s already runs a server in %s: end it, or choose another directory with CARTEADO_DATA", holder, c.dir), lock.Close())
+	}
+	if err == nil {
+		err = lock.Truncate(0)
+	}
+	if err == nil {
+		_, err = lock.WriteAt([]byte(strconv.Itoa(os.Getpid())+"\n"), 0)
+	}
+	if err != nil {
+		return errors.Join(fmt.Errorf("lock %s: %w", c.dir, err), lock.Close())
+	}
+	c.lock = lock
+	return nil
+}
+
+// close gives the lock back. A lock that is back already stays so.
+func (c *cluster) close() error {
+	if err := c.lock.Close(); err != nil && !errors.Is(err, os.ErrClosed) {
+		return err
+	}
+	return nil
+}
+
+func (c *cluster) data() string { return filepath.Join(c.dir, "data") }
+
+// initialise makes the data directory if there is none. Half of one is never
+// taken for a whole: it gets its name when it is complete.
+func (c *cluster) initialise(ctx context.Context) error {
+	if _, err := os.Stat(c.data()); err == nil || !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	unfinished := filepath.Join(c.dir, "data.tmp")
+	if err := os.RemoveAll(unfinished); err != nil {
+		return err
+	}
+	initdb := exec.CommandContext(ctx, filepath.Join(c.bin, "initdb"), "--pgdata="+unfinished,
+		"--username="+superuser, "--auth=trust", // who reaches the socket is the server's user or root
+		"--encoding=UTF8", "--locale=C.UTF-8", "--data-checksums", "--no-instructions")
+	c.prepare(initdb)
+	var said strings.Builder
+	initdb.Stdout, initdb.Stderr = &said, &said
+	if err := run(initdb); err != nil {
+		return fmt.Errorf("make a data directory: %w\n%s", c.explain(err), strings.TrimSpace(said.String()))
+	}
+	return os.Rename(unfinished, c.data())
+}
+
+// chooseSocket takes a directory in the system's temporary one when the path of
+// our own is too long for a socket.
+func (c *cluster) chooseSocket() error {
+	c.socket = filepath.Join(c.dir, "socket")
+	if len(c.socket)+len("/"+socketName) <= socketLimit {
+		return c.user.makeDir(c.socket)
+	}
+	for _, parent := range []string{os.TempDir(), "/tmp"} {
+		dir, err := os.MkdirTemp(parent, "carteado-")
+		if err != nil {
+			return fmt.Errorf("make a directory for the socket: %w", err)
+		}
+		if len(dir)+len("/"+socketName) <= socketLimit && c.user.enters(parent) {
+			c.socket = dir
+			return c.user.own(dir)
+		}
+		if err := os.Remove(dir); err != nil {
+			return err
+		}
+	}
+	return errors.New("every path for the socket is too long, even in /tmp")
+}
+
+// clear ends what an earlier program left running here and removes the marks that
+// would stop PostgreSQL from starting. We hold the lock, so nobody else's is among
+// it. The marks must go even if their process is listed: where PID 1 does not
+// reap, a zombie keeps its number for ever.
+func (c *cluster) clear(ctx context.Context) error {
+	if err := endLeftovers(ctx, c); err != nil {
+		return fmt.Errorf("end an earlier server: %w", err)
+	}
+	for _, mark := range []string{"data/postmaster.pid", "socket/" + socketName, "socket/" + socketName + ".lock"} {
+		if err := os.Remove(filepath.Join(c.dir, mark)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+	}
+	return nil
+}
+
+// prepare sets what every program of the server's needs: its user, a directory
+// that this user may be in, none of our PG… variables, and an end with ours.
+func (c *cluster) prepare(program *exec.Cmd) {
+	program.Dir = c.dir
+	program.SysProcAttr = endsWithUs()
+	program.SysProcAttr.Setpgid = true // Ctrl-C is for us; we stop the server in order
+	program.SysProcAttr.Credential = c.user.credential()
+	for _, variable := range os.Environ() {
+		if !strings.HasPrefix(variable, "PG") && !strings.HasPrefix(variable, "LC_") {
+			program.Env = append(program.Env, variable)
+		}
+	}
+}
+
+// explain adds the way out when a program could not be run as another user.
+func (c *cluster) explain(err error) error {
+	if c.user.change && (errors.Is(err, syscall.EPERM) || errors.Is(err, syscall.EINVAL)) {
+		return fmt.Errorf("%w (%w)", errNoAccount, err)
+	}
+	return err
+}

@@ -1,0 +1,242 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/url"
+	"os"
+	"path/filepath"
+	"sync"
+	"sync/atomic"
+	"syscall"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgconn"
+)
+
+// Config says where the private server lives.
+type Config struct {
+	// Dir holds everything of the server's; made when missing.
+	Dir string
+	// Bin is the directory of the programs initdb and postgres. Empty: they are
+	// looked for, and found for the data that is there.
+	Bin string
+	// Log hears what the server says. Nil: nobody does.
+	Log *slog.Logger
+
+	root string // where /usr and /var are; tests put them elsewhere
+}
+
+// A Server is a running PostgreSQL.
+type Server struct {
+	url      string
+	process  *os.Process
+	output   *output
+	stopping atomic.Bool
+	stop     func() error
+	done     chan struct{}
+	err      error // written before done is closed
+}
+
+// Start returns when the server answers, having made its data directory if there
+// was none. The context bounds the start alone; the server runs until Stop.
+func Start(ctx context.Context, c Config) (*Server, error) {
+	s, err := start(ctx, c)
+	if err != nil {
+		return nil, fmt.Errorf("private Postgres: %w", err)
+	}
+	return s, nil
+}
+
+func start(ctx context.Context, c Config) (*Server, error) {
+	home, err := c.home()
+	if err != nil {
+		return nil, err
+	}
+	bin, err := c.find(ctx, home)
+	if err != nil {
+		return nil, err
+	}
+	cluster, err := open(home, bin)
+	if err != nil {
+		return nil, err
+	}
+	s, err := cluster.start(ctx, c.Log)
+	if err != nil {
+		return nil, errors.Join(err, cluster.close())
+	}
+	return s, nil
+}
+
+func (c *cluster) start(ctx context.Context, log *slog.Logger) (*Server, error) {
+	if err := c.clear(ctx); err != nil {
+		return nil, err
+	}
+	if err := c.initialise(ctx); err != nil {
+		return nil, err
+	}
+	if err := c.chooseSocket(); err != nil {
+		return nil, err
+	}
+	s := &Server{url: c.url(), output: newOutput(log), done: make(chan struct{})}
+	s.stop = sync.OnceValue(s.end)
+	if err := s.launch(c); err != nil {
+		return nil, err
+	}
+	if err := s.ready(ctx); err != nil {
+		// The lock is released with the process, so there is nothing else to undo.
+		return nil, errors.Join(err, s.Stop())
+	}
+	return s, nil
+}
+
+// URL is for pgx, database/sql and psql alike. Its user may do everything.
+func (s *Server) URL() string { return s.url }
+
+// Done is closed when the server has ended, for whatever reason.
+func (s *Server) Done() <-chan struct{} { return s.done }
+
+// Err says why the server ended, nil if by Stop or not at all.
+func (s *Server) Err() error {
+	select {
+	case <-s.done:
+		return s.err
+	default:
+		return nil
+	}
+}
+
+// Stop ends the server and returns when it is gone; the data is complete on disk.
+// An error says that it had to be forced; its next start then recovers. Further
+// calls answer as the first.
+func (s *Server) Stop() error { return s.stop() }
+
+// How long a server may take to write its last checkpoint, and then to drop
+// everything. They end a wait that has gone wrong: a stop takes some 30 ms.
+const (
+	patience       = 15 * time.Second
+	forcedPatience = 5 * time.Second
+)
+
+func (s *Server) end() error {
+	s.stopping.Store(true)
+	for _, step := range []struct {
+		signal syscall.Signal
+		wait   time.Duration
+	}{{syscall.SIGINT, patience}, {syscall.SIGQUIT, forcedPatience}, {syscall.SIGKILL, forcedPatience}} {
+		if err := s.process.Signal(step.signal); err != nil && !errors.Is(err, os.ErrProcessDone) {
+			return fmt.Errorf("stop private Postgres: %w", err)
+		}
+		select {
+		case <-s.done:
+			return s.err
+		case <-time.After(step.wait):
+		}
+	}
+	return fmt.Errorf("stop private Postgres: process %d does not end", s.process.Pid)
+}
+
+// ready waits until a connection answers.
+func (s *Server) ready(ctx context.Context) error {
+	const pause = 10 * time.Millisecond // a warm start takes some 50 ms
+	for {
+		connection, err := pgconn.Connect(ctx, s.url)
+		if err == nil {
+			return connection.Close(ctx)
+		}
+		if ctx.Err() != nil {
+			return fmt.Errorf("wait for an answer: %w", ctx.Err())
+		}
+		if !isEarly(err) {
+			return fmt.Errorf("connect: %w", err)
+		}
+		select {
+		case <-s.done:
+			return errors.New("the server ended before it answered") // Stop says why
+		case <-time.After(pause):
+		}
+	}
+}
+
+// isEarly says whether a connection failed because the server has not opened its
+// socket yet, or is still recovering.
+func isEarly(err error) bool {
+	const cannotConnectNow = "57P03"
+	var refusal *pgconn.PgError
+	if errors.As(err, &refusal) {
+		return refusal.Code == cannotConnectNow
+	}
+	return errors.Is(err, syscall.ENOENT) || errors.Is(err, syscall.ECONNREFUSED) ||
+		errors.Is(err, syscall.ECONNRESET) || errors.Is(err, syscall.EPIPE)
+}
+
+func (c *cluster) url() string {
+	return (&url.URL{
+		Scheme: "postgres",
+		User:   url.User(superuser),
+		Path:   "/postgres",
+		RawQuery: url.Values{
+			"host": {c.socket}, "port": {port}, "sslmode": {"disable"},
+		}.Encode(),
+	}).String()
+}
+
+// home is where the server lives in Dir: a directory, or a link to one when Dir is
+// closed to the user that the server runs as.
+func (c Config) home() (string, error) {
+	dir, err := filepath.Abs(c.Dir)
+	if err != nil {
+		return "", err
+	}
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return "", err
+	}
+	link := filepath.Join(dir, "postgres")
+	if home, err := filepath.EvalSymlinks(link); err == nil || !errors.Is(err, os.ErrNotExist) {
+		return home, err
+	}
+	user, err := standIn()
+	if err != nil {
+		return "", err
+	}
+	if user.enters(dir) {
+		if err := os.Mkdir(link, 0o755); err != nil && !errors.Is(err, os.ErrExist) {
+			return "", err
+		}
+		return filepath.EvalSymlinks(link)
+	}
+	return c.elsewhere(link)
+}
+
+// elsewhere makes a home outside of Dir and links to it. The link is what
+// remembers it: Dir can be moved, and who deletes Dir starts anew.
+func (c Config) elsewhere(link string) (string, error) {
+	parent := filepath.Join("/", c.root, "var/lib/carteado")
+	if err := makeOpen(parent); err != nil {
+		return "", err
+	}
+	home, err := os.MkdirTemp(parent, "postgres-")
+	if err != nil {
+		return "", err
+	}
+	if err := os.Chmod(home, 0o755); err != nil { //nolint:gosec // the server's user has to pass; what is inside is 0700
+		return "", err
+	}
+	err = os.Symlink(home, link)
+	if errors.Is(err, os.ErrExist) { // another start was faster
+		return filepath.EvalSymlinks(link)
+	}
+	if err == nil && c.Log != nil {
+		c.Log.Info("the directory is closed to the database's user, so its data lies elsewhere", "link", link, "data", home)
+	}
+	return home, err
+}
+
+func makeOpen(dir string) error {
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return err
+	}
+	return os.Chmod(dir, 0o755) //nolint:gosec // as above: passed by the server's user, whatever the umask
+}
