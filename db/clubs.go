@@ -2,7 +2,14 @@ package db
 
 import (
 	"context"
+	"fmt"
+	"strings"
 	"time"
+	"unicode"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+	"golang.org/x/text/unicode/norm"
 )
 
 // A Club is who plays together. Everything else belongs to one.
@@ -50,25 +57,125 @@ type Member struct {
 	Online   bool      // seen in the last five minutes
 }
 
+// clubColumns go with Club.fields; the table is called c.
+const clubColumns = `c.id, c.slug, c.name, c.lang, c.time_zone`
+
+func (c *Club) fields() []any { return []any{&c.ID, &c.Slug, &c.Name, &c.Lang, &c.TimeZone} }
+
 // SetupDone reports whether the program has an owner.
-func (s *Store) SetupDone(ctx context.Context) (bool, error) { return false, errNotYet }
+func (s *Store) SetupDone(ctx context.Context) (done bool, err error) {
+	err = s.read(ctx, "setup done", func(ctx context.Context, conn *pgxpool.Conn) error {
+		return conn.QueryRow(ctx, `SELECT EXISTS (SELECT FROM members WHERE role = 'owner')`).Scan(&done)
+	})
+	return done, err
+}
 
 // Setup founds the club with its owner, once: ErrSetupDone ever after.
-func (s *Store) Setup(ctx context.Context, club NewClub, owner NewPlayer) (Club, Player, error) {
-	return Club{}, Player{}, errNotYet
+func (s *Store) Setup(ctx context.Context, n NewClub, owner NewPlayer) (club Club, player Player, err error) {
+	err = s.inTx(ctx, "setup", func(ctx context.Context, tx pgx.Tx) error {
+		// Two that set up at once: the second waits here and then finds the first.
+		if _, err := tx.Exec(ctx, `LOCK TABLE clubs IN SHARE ROW EXCLUSIVE MODE`); err != nil {
+			return err
+		}
+		var done bool
+		if err := tx.QueryRow(ctx, `SELECT EXISTS (SELECT FROM clubs)`).Scan(&done); err != nil {
+			return err
+		}
+		if done {
+			return ErrSetupDone
+		}
+		err := tx.QueryRow(ctx, `
+			INSERT INTO clubs AS c (slug, name, lang, time_zone) VALUES ($1, $2, $3, $4)
+			RETURNING `+clubColumns, slug(n.Name), n.Name, n.Lang, n.TimeZone).Scan(club.fields()...)
+		if err != nil {
+			return err
+		}
+		if player, err = insertPlayer(ctx, tx, owner); err != nil {
+			return err
+		}
+		if err := insertMember(ctx, tx, club.ID, player.ID, Owner); err != nil {
+			return err
+		}
+		return note(ctx, tx, club.ID, player.ID, "club_founded", nil)
+	})
+	return club, player, err
+}
+
+// slug spells a club's name for a URL: plain letters and digits, or club where
+// the name has none.
+func slug(name string) string {
+	words := strings.FieldsFunc(norm.NFKD.String(strings.ToLower(name)), func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.Is(unicode.Mn, r)
+	})
+	var parts []string
+	for _, word := range words {
+		plain := strings.Map(func(r rune) rune {
+			if r > unicode.MaxASCII {
+				return -1
+			}
+			return r
+		}, word)
+		if plain != "" {
+			parts = append(parts, plain)
+		}
+	}
+	if len(parts) == 0 {
+		return "club"
+	}
+	return strings.Join(parts, "-")
+}
+
+func insertMember(ctx context.Context, tx pgx.Tx, club, player int64, role Role) error {
+	_, err := tx.Exec(ctx, `INSERT INTO members (club_id, player_id, role) VALUES ($1, $2, $3)`, club, player, role)
+	return err
 }
 
 // ClubFor returns a club as its member sees it; ErrNotFound for anybody else.
-func (s *Store) ClubFor(ctx context.Context, slug string, player int64) (Membership, error) {
-	return Membership{}, errNotYet
+func (s *Store) ClubFor(ctx context.Context, slug string, player int64) (m Membership, err error) {
+	err = s.read(ctx, "club", func(ctx context.Context, conn *pgxpool.Conn) error {
+		return conn.QueryRow(ctx, `
+			SELECT `+clubColumns+`, m.role FROM clubs c JOIN members m ON m.club_id = c.id
+			WHERE c.slug = $1 AND m.player_id = $2`, slug, player).Scan(append(m.fields(), &m.Role)...)
+	})
+	return m, err
 }
 
 // ClubsOf lists a player's clubs by name.
-func (s *Store) ClubsOf(ctx context.Context, player int64) ([]Membership, error) {
-	return nil, errNotYet
+func (s *Store) ClubsOf(ctx context.Context, player int64) (clubs []Membership, err error) {
+	err = s.read(ctx, "clubs", func(ctx context.Context, conn *pgxpool.Conn) error {
+		rows, err := conn.Query(ctx, `
+			SELECT `+clubColumns+`, m.role FROM clubs c JOIN members m ON m.club_id = c.id
+			WHERE m.player_id = $1 ORDER BY lower(c.name), c.id`, player)
+		if err != nil {
+			return err
+		}
+		clubs, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (m Membership, err error) {
+			return m, row.Scan(append(m.fields(), &m.Role)...)
+		})
+		return err
+	})
+	return clubs, err
 }
 
-// Members lists a club's members by name, to a member.
-func (s *Store) Members(ctx context.Context, club, viewer int64) ([]Member, error) {
-	return nil, errNotYet
+// Members lists a club's members by name, to a member; ErrNotFound for anybody
+// else.
+func (s *Store) Members(ctx context.Context, club, viewer int64) (members []Member, err error) {
+	err = s.read(ctx, "members", func(ctx context.Context, conn *pgxpool.Conn) error {
+		members, err = selectMembers(ctx, conn, club, viewer)
+		if err == nil && len(members) == 0 {
+			err = fmt.Errorf("viewer %d of club %d: %w", viewer, club, ErrNotFound)
+		}
+		return err
+	})
+	return members, err
+}
+
+func selectMembers(ctx context.Context, q querier, club, viewer int64) ([]Member, error) {
+	return all[Member](ctx, q, `
+		SELECT m.player_id AS player, p.name, m.role, m.joined_at,
+			coalesce(p.seen_at, '0001-01-01') AS seen_at,
+			coalesce(p.seen_at > now() - interval '5 minutes', false) AS online
+		FROM members m JOIN players p ON p.id = m.player_id
+		WHERE m.club_id = $1 AND EXISTS (SELECT FROM members v WHERE v.club_id = $1 AND v.player_id = $2)
+		ORDER BY lower(p.name)`, club, viewer)
 }

@@ -27,3 +27,6 @@ type ErrThrottled struct{ RetryAfter time.Duration }
 func (e *ErrThrottled) Error() string {
 	return fmt.Sprintf("too many sign-ins, retry after %s", e.RetryAfter)
 }
+
+// because returns one of the errors above with what led to it.
+func because(err, cause error) error { return fmt.Errorf("%w: %w", err, cause) }

@@ -4,6 +4,9 @@ import (
 	"context"
 	"time"
 
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
 	"carteado/engine"
 )
 
@@ -41,49 +44,86 @@ type Sheet struct {
 	Seed       string // in hexadecimal; "" until the match is over
 }
 
-// A RoundEnd is how a finished round looked at its end.
-type RoundEnd struct {
-	Sheet
-	Score engine.RoundScore
-	View  any // the game's own view, for the viewer's seat
+// matchColumns go with MatchLine.fields, for the viewer $2 of the club $1.
+const matchColumns = `m.id, t.number, t.game, t.options, m.status, (` + seatList + `),
+	coalesce((SELECT seat FROM seats WHERE table_id = t.id AND player_id = $2), -1),
+	m.totals, (SELECT count(*) FROM rounds WHERE match_id = m.id), m.outcome,
+	m.started_at, coalesce(m.ended_at, '0001-01-01')`
+
+// matchFrom is every dealt match of a club, for its members.
+const matchFrom = `matches m
+	JOIN tables t ON t.id = m.table_id
+	JOIN members v ON v.club_id = m.club_id AND v.player_id = $2
+	WHERE m.club_id = $1 AND m.status <> 'waiting'`
+
+func (l *MatchLine) fields() []any {
+	return []any{&l.ID, &l.Table, &l.Game, &l.Options, &l.Status, &l.Seats, &l.Mine,
+		&l.Totals, &l.Rounds, &l.Outcome, &l.StartedAt, &l.EndedAt}
 }
 
-// A ReplayMove is one move of a match that is over, with all its events.
-type ReplayMove struct {
-	Version int // after the move
-	Round   int // number
-	Seat    engine.Seat
-	Move    engine.Move
-	Events  []engine.Event
-	At      time.Time
-}
+// playedIn narrows matchFrom to the viewer's own.
+const playedIn = ` AND EXISTS (SELECT FROM seats WHERE table_id = t.id AND player_id = $2)`
 
-// A Replay is a match that is over, after some of its moves.
-type Replay struct {
-	Sheet
-	Step  int                // moves made, from 0
-	Views []engine.MatchView // of every seat
-	List  []ReplayMove       // all moves of the match
-}
+const matchesOnPage = 20
 
 // MatchesOf lists the matches a player has played in a club, newest first. A
 // page beyond the last is the last.
-func (s *Store) MatchesOf(ctx context.Context, club, player int64, page int) (MatchPage, error) {
-	return MatchPage{}, errNotYet
+func (s *Store) MatchesOf(ctx context.Context, club, player int64, page int) (p MatchPage, err error) {
+	err = s.read(ctx, "matches", func(ctx context.Context, conn *pgxpool.Conn) error {
+		err := conn.QueryRow(ctx, `SELECT count(*) FROM `+matchFrom+playedIn, club, player).Scan(&p.Total)
+		if err != nil {
+			return err
+		}
+		p.Pages = max(1, (p.Total+matchesOnPage-1)/matchesOnPage)
+		p.Page = min(max(page, 1), p.Pages)
+		p.Lines, err = selectMatches(ctx, conn, club, player, matchesOnPage, (p.Page-1)*matchesOnPage)
+		return err
+	})
+	return p, err
+}
+
+func selectMatches(ctx context.Context, q querier, club, player int64, limit, offset int) ([]MatchLine, error) {
+	rows, err := q.Query(ctx, `
+		SELECT `+matchColumns+` FROM `+matchFrom+playedIn+`
+		ORDER BY m.id DESC LIMIT $3 OFFSET $4`, club, player, limit, offset)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (l MatchLine, err error) {
+		return l, row.Scan(l.fields()...)
+	})
 }
 
 // Match returns a dealt match's score sheet to a member of the club.
-func (s *Store) Match(ctx context.Context, club, id, viewer int64) (Sheet, error) {
-	return Sheet{}, errNotYet
+func (s *Store) Match(ctx context.Context, club, id, viewer int64) (sheet Sheet, err error) {
+	err = s.read(ctx, "match", func(ctx context.Context, conn *pgxpool.Conn) error {
+		sheet, err = s.selectSheet(ctx, conn, club, id, viewer)
+		return err
+	})
+	return sheet, err
 }
 
-// RoundEnd returns a finished round to a member of the club.
-func (s *Store) RoundEnd(ctx context.Context, club, id int64, n int, viewer int64) (RoundEnd, error) {
-	return RoundEnd{}, errNotYet
-}
-
-// Replay returns a match that is over, after step moves, with all hands, to a
-// member of the club. ErrNotFound while it goes on, and for a step beyond it.
-func (s *Store) Replay(ctx context.Context, club, id int64, step int, viewer int64) (Replay, error) {
-	return Replay{}, errNotYet
+// selectSheet reveals the seed only once the match is over: the query decides.
+func (s *Store) selectSheet(ctx context.Context, q querier, club, id, viewer int64) (sheet Sheet, err error) {
+	err = q.QueryRow(ctx, `
+		SELECT `+matchColumns+`, m.version, m.commitment,
+			CASE WHEN m.status = 'over' THEN encode(m.seed, 'hex') ELSE '' END
+		FROM `+matchFrom+` AND m.id = $3`, club, viewer, id).
+		Scan(append(sheet.fields(), &sheet.Moves, &sheet.Commitment, &sheet.Seed)...)
+	if err != nil {
+		return sheet, err
+	}
+	game, err := s.game(sheet.Game)
+	if err != nil {
+		return sheet, err
+	}
+	sheet.Target = game.Scoring(sheet.Options).Target
+	rows, err := q.Query(ctx, `SELECT number, dealer, totals, result FROM rounds WHERE match_id = $1 ORDER BY number`, id)
+	if err != nil {
+		return sheet, err
+	}
+	sheet.Scores, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (r engine.RoundScore, err error) {
+		return r, row.Scan(&r.Number, &r.Dealer, &r.Totals, &r.Result)
+	})
+	return sheet, err
 }

@@ -2,7 +2,14 @@ package db
 
 import (
 	"context"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"io"
 	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
 )
 
 // An Invitation is a link into a club.
@@ -27,34 +34,161 @@ type NewInvitation struct {
 	TTL  time.Duration
 }
 
-// CreateInvitation makes a link. ErrForbidden unless by may invite; nobody
-// gives a higher role than their own, and none gives Owner.
-func (s *Store) CreateInvitation(ctx context.Context, club, by int64, n NewInvitation) (Invitation, error) {
-	return Invitation{}, errNotYet
+// invitationColumns go with Invitation.fields; the tables are i, c and p, who
+// made it.
+const invitationColumns = clubColumns + `, i.id, i.token, i.role, p.name, i.uses, i.used,
+	i.created_at, i.expires_at, i.revoked_at IS NOT NULL,
+	i.used >= i.uses OR i.expires_at <= now() OR i.revoked_at IS NOT NULL`
+
+const invitationTables = `invitations i JOIN clubs c ON c.id = i.club_id JOIN players p ON p.id = i.created_by`
+
+func (i *Invitation) fields() []any {
+	return append(i.Club.fields(), &i.ID, (*string)(&i.Token), &i.Role, &i.By, &i.Uses, &i.Used,
+		&i.CreatedAt, &i.ExpiresAt, &i.Revoked, &i.Gone)
+}
+
+// CreateInvitation makes a link. ErrForbidden unless by may invite, and for the
+// role of owner, which no link gives.
+func (s *Store) CreateInvitation(ctx context.Context, club, by int64, n NewInvitation) (i Invitation, err error) {
+	var token [16]byte
+	if _, err := io.ReadFull(s.random, token[:]); err != nil {
+		return i, fmt.Errorf("create invitation: %w", err)
+	}
+	err = s.inTx(ctx, "create invitation", func(ctx context.Context, tx pgx.Tx) error {
+		if err := mayInvite(ctx, tx, club, by); err != nil {
+			return err
+		}
+		if n.Role == Owner {
+			return ErrForbidden
+		}
+		err := tx.QueryRow(ctx, `
+			WITH i AS (
+				INSERT INTO invitations (club_id, token, role, created_by, uses, expires_at)
+				VALUES ($1, $2, $3, $4, $5, now() + $6::interval) RETURNING *
+			)
+			SELECT `+invitationColumns+` FROM i JOIN clubs c ON c.id = i.club_id JOIN players p ON p.id = i.created_by`,
+			club, base64.RawURLEncoding.EncodeToString(token[:]), n.Role, by, n.Uses, n.TTL).Scan(i.fields()...)
+		if err != nil {
+			return err
+		}
+		return note(ctx, tx, club, by, "invitation_created", details{"invitation": i.ID, "role": n.Role, "uses": n.Uses})
+	})
+	return i, err
+}
+
+// mayInvite is nil, ErrForbidden, or ErrNotFound for who is no member.
+func mayInvite(ctx context.Context, q querier, club, player int64) error {
+	var role Role
+	err := q.QueryRow(ctx, `SELECT role FROM members WHERE club_id = $1 AND player_id = $2`, club, player).Scan(&role)
+	if err == nil && !role.MayInvite() {
+		err = ErrForbidden
+	}
+	return err
 }
 
 // Invitations lists a club's invitations, newest first, to those who may
 // invite; ErrForbidden for other members.
-func (s *Store) Invitations(ctx context.Context, club, viewer int64) ([]Invitation, error) {
-	return nil, errNotYet
+func (s *Store) Invitations(ctx context.Context, club, viewer int64) (list []Invitation, err error) {
+	err = s.read(ctx, "invitations", func(ctx context.Context, conn *pgxpool.Conn) error {
+		if err := mayInvite(ctx, conn, club, viewer); err != nil {
+			return err
+		}
+		rows, err := conn.Query(ctx, `
+			SELECT `+invitationColumns+` FROM `+invitationTables+`
+			WHERE i.club_id = $1 ORDER BY i.id DESC LIMIT 100`, club)
+		if err != nil {
+			return err
+		}
+		list, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (i Invitation, err error) {
+			return i, row.Scan(i.fields()...)
+		})
+		return err
+	})
+	return list, err
 }
 
-// Invitation returns the invitation of a link: ErrNotFound, or ErrGone.
-func (s *Store) Invitation(ctx context.Context, token string) (Invitation, error) {
-	return Invitation{}, errNotYet
+// Invitation returns the invitation of a link: ErrNotFound, or ErrGone together
+// with the invitation.
+func (s *Store) Invitation(ctx context.Context, token string) (i Invitation, err error) {
+	err = s.read(ctx, "invitation", func(ctx context.Context, conn *pgxpool.Conn) error {
+		i, err = selectInvitation(ctx, conn, token, "")
+		return err
+	})
+	return i, err
+}
+
+func selectInvitation(ctx context.Context, q querier, token, lock string) (i Invitation, err error) {
+	err = q.QueryRow(ctx, `
+		SELECT `+invitationColumns+` FROM `+invitationTables+` WHERE i.token = $1 `+lock, token).Scan(i.fields()...)
+	if err == nil && i.Gone {
+		err = ErrGone
+	}
+	return i, err
 }
 
 // RevokeInvitation ends an invitation; harmless when it is gone already.
-func (s *Store) RevokeInvitation(ctx context.Context, club, by, id int64) error { return errNotYet }
+func (s *Store) RevokeInvitation(ctx context.Context, club, by, id int64) error {
+	return s.inTx(ctx, "revoke invitation", func(ctx context.Context, tx pgx.Tx) error {
+		if err := mayInvite(ctx, tx, club, by); err != nil {
+			return err
+		}
+		tag, err := tx.Exec(ctx, `
+			UPDATE invitations SET revoked_at = coalesce(revoked_at, now()) WHERE club_id = $1 AND id = $2`, club, id)
+		if err == nil && tag.RowsAffected() == 0 {
+			err = ErrNotFound
+		}
+		if err != nil {
+			return err
+		}
+		return note(ctx, tx, club, by, "invitation_revoked", details{"invitation": id})
+	})
+}
 
 // AcceptInvitation signs a new player up, as a member of the club: ErrNotFound,
 // ErrGone, ErrTaken, ErrEmailTaken.
-func (s *Store) AcceptInvitation(ctx context.Context, token string, p NewPlayer) (Club, Player, error) {
-	return Club{}, Player{}, errNotYet
+func (s *Store) AcceptInvitation(ctx context.Context, token string, n NewPlayer) (club Club, player Player, err error) {
+	err = s.inTx(ctx, "accept invitation", func(ctx context.Context, tx pgx.Tx) error {
+		i, err := selectInvitation(ctx, tx, token, `FOR UPDATE OF i`)
+		if err != nil {
+			return err
+		}
+		club = i.Club
+		if player, err = insertPlayer(ctx, tx, n); err != nil {
+			return err
+		}
+		return useInvitation(ctx, tx, i, player.ID)
+	})
+	return club, player, err
 }
 
 // JoinByInvitation makes a player a member. Who is one already stays as they
-// are, and the invitation is not used.
-func (s *Store) JoinByInvitation(ctx context.Context, token string, player int64) (Club, error) {
-	return Club{}, errNotYet
+// are, and the invitation is not used, even if it is gone.
+func (s *Store) JoinByInvitation(ctx context.Context, token string, player int64) (club Club, err error) {
+	err = s.inTx(ctx, "join by invitation", func(ctx context.Context, tx pgx.Tx) error {
+		i, err := selectInvitation(ctx, tx, token, `FOR UPDATE OF i`)
+		if err != nil && !errors.Is(err, ErrGone) {
+			return err
+		}
+		club = i.Club
+		var member bool
+		if err := tx.QueryRow(ctx, `SELECT EXISTS (SELECT FROM members WHERE club_id = $1 AND player_id = $2)`,
+			i.Club.ID, player).Scan(&member); err != nil || member {
+			return err
+		}
+		if err != nil {
+			return err
+		}
+		return useInvitation(ctx, tx, i, player)
+	})
+	return club, err
+}
+
+func useInvitation(ctx context.Context, tx pgx.Tx, i Invitation, player int64) error {
+	if err := insertMember(ctx, tx, i.Club.ID, player, i.Role); err != nil {
+		return err
+	}
+	if _, err := tx.Exec(ctx, `UPDATE invitations SET used = used + 1 WHERE id = $1`, i.ID); err != nil {
+		return err
+	}
+	return note(ctx, tx, i.Club.ID, player, "invitation_used", details{"invitation": i.ID})
 }

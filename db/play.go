@@ -2,6 +2,12 @@ package db
 
 import (
 	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
 
 	"carteado/engine"
 )
@@ -25,10 +31,163 @@ type Played struct {
 	Again   bool   // the key was known: it was played before
 }
 
+const (
+	maxKey = 64     // bytes of a form's key
+	botKey = "bot " // keys of bots begin so, and no form's may
+)
+
 // Play makes a move. Once it returns without error the move is kept for good.
 // Refusals: *engine.Illegal with nothing changed, ErrStale when the position
 // has moved on, ErrNotFound for who does not sit there, ErrUnavailable when the
 // commit failed or its answer was lost: play again with the same key.
-func (s *Store) Play(ctx context.Context, in PlayInput) (Played, error) {
-	return Played{}, errNotYet
+func (s *Store) Play(ctx context.Context, in PlayInput) (played Played, err error) {
+	if n := len(in.Idem); n == 0 || n > maxKey || strings.HasPrefix(in.Idem, botKey) {
+		return played, fmt.Errorf("play, key of %d bytes: %w", n, ErrStale)
+	}
+	err = s.inTx(ctx, "play", func(ctx context.Context, tx pgx.Tx) error {
+		p, known, err := lockMatch(ctx, tx, in)
+		if err != nil {
+			return err
+		}
+		if known != nil {
+			// Answer as before; a key is one player's own.
+			if known.Seat != p.Mine {
+				return ErrStale
+			}
+			played = Played{Match: p.Match, Version: known.Version, At: p.at(), Again: true}
+			return nil
+		}
+		if p.Status == MatchWaiting || in.Version > p.Version {
+			return ErrStale
+		}
+		match, err := s.load(p)
+		if err != nil {
+			return err
+		}
+		if in.Version < match.Fresh(p.Mine) {
+			return ErrStale
+		}
+		if err := s.advance(ctx, tx, &p, match, p.Mine, in.Move, in.Idem); err != nil {
+			return err
+		}
+		played = Played{Match: p.Match, Version: p.Version, At: p.at()}
+		return nil
+	})
+	return played, err
+}
+
+// A position is a locked match with what a move needs to know.
+type position struct {
+	Club         int64
+	Table        int64
+	TableVersion int
+	Game         string
+	Match        int64
+	Status       MatchStatus
+	Version      int
+	Seed         storedSeed
+	State        []byte
+	Bots         []engine.Seat
+	Mine         engine.Seat // who moves
+}
+
+// at is the table's position for polling. Nothing but moves changes a table
+// while it is being played.
+func (p *position) at() string { return fmt.Sprintf("%d.%d.%d", p.Match, p.TableVersion, p.Version) }
+
+// positionColumns go with position.fields.
+const positionColumns = `t.club_id, t.id, t.version, t.game, m.id, m.status, m.version, m.seed, m.state, (` + botSeats + `), s.seat`
+
+func (p *position) fields() []any {
+	return []any{&p.Club, &p.Table, &p.TableVersion, &p.Game, &p.Match, &p.Status, &p.Version, &p.Seed, &p.State, &p.Bots, &p.Mine}
+}
+
+// A knownMove is the move that a key was used for.
+type knownMove struct {
+	Version int
+	Seat    engine.Seat
+}
+
+// inputMatch is the match that a form is about.
+const inputMatch = `SELECT m.id FROM matches m JOIN tables t ON t.id = m.table_id
+	WHERE t.club_id = @club AND t.number = @number AND (@match = 0 OR m.id = @match)
+	ORDER BY m.id DESC LIMIT 1`
+
+// lockMatch locks the match that a member moves in, and then looks the key up:
+// a second statement, because the first one's snapshot is older than its lock.
+func lockMatch(ctx context.Context, tx pgx.Tx, in PlayInput) (p position, known *knownMove, err error) {
+	args := pgx.NamedArgs{"club": in.Club, "number": in.Table, "match": in.Match, "player": in.Player, "idem": in.Idem}
+	batch := &pgx.Batch{}
+	batch.Queue(`
+		SELECT `+positionColumns+`
+		FROM matches m JOIN tables t ON t.id = m.table_id JOIN seats s ON s.table_id = t.id
+		JOIN members v ON v.club_id = t.club_id AND v.player_id = s.player_id
+		WHERE m.id = (`+inputMatch+`) AND s.player_id = @player
+		FOR UPDATE OF m`, args).QueryRow(func(row pgx.Row) error { return row.Scan(p.fields()...) })
+	batch.Queue(`SELECT version, seat FROM moves WHERE match_id = (`+inputMatch+`) AND idem = @idem`, args).
+		QueryRow(func(row pgx.Row) error {
+			var move knownMove
+			err := row.Scan(&move.Version, &move.Seat)
+			switch {
+			case err == nil:
+				known = &move
+			case errors.Is(err, pgx.ErrNoRows):
+				err = nil
+			}
+			return err
+		})
+	err = tx.SendBatch(ctx, batch).Close()
+	return p, known, err
+}
+
+func (s *Store) load(p position) (*engine.Match, error) {
+	game, err := s.game(p.Game)
+	if err != nil {
+		return nil, err
+	}
+	return engine.LoadMatch(game, p.Seed.Seed, p.State)
+}
+
+// advance plays a move in a locked match and writes all that follows from it.
+func (s *Store) advance(ctx context.Context, tx pgx.Tx, p *position, match *engine.Match, seat engine.Seat, move engine.Move, idem string) error {
+	finished := len(match.Rounds())
+	events, err := match.Play(seat, move)
+	if err != nil {
+		return err
+	}
+	p.Version = match.Version()
+	state, err := json.Marshal(match)
+	if err != nil {
+		return err
+	}
+	outcome, over := match.Outcome()
+	batch := &pgx.Batch{}
+	batch.Queue(`INSERT INTO moves (match_id, version, seat, idem, move, events) VALUES ($1, $2, $3, $4, $5, $6)`,
+		p.Match, p.Version, seat, idem, move.String(), events)
+	if rounds := match.Rounds(); len(rounds) > finished {
+		score := rounds[len(rounds)-1]
+		final, err := json.Marshal(match.Round())
+		if err != nil {
+			return err
+		}
+		batch.Queue(`
+			INSERT INTO rounds (match_id, number, version, dealer, result, totals, final)
+			VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+			p.Match, score.Number, p.Version, score.Dealer, score.Result, score.Totals, final)
+	}
+	if over {
+		batch.Queue(`
+			UPDATE matches SET version = $2, state = $3, to_move = '{}', totals = $4, outcome = $5,
+				status = 'over', changed_at = clock_timestamp(), ended_at = clock_timestamp()
+			WHERE id = $1`, p.Match, p.Version, state, match.Totals(), outcome)
+	} else {
+		batch.Queue(`
+			UPDATE matches SET version = $2, state = $3, to_move = $4, totals = $5, changed_at = clock_timestamp()
+			WHERE id = $1`, p.Match, p.Version, state, match.ToMove(), match.Totals())
+	}
+	batch.Queue(`SELECT pg_notify($1, $2)`, channel, fmt.Sprintf("%d %d %s", p.Club, p.Table, p.at()))
+	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
+		return err
+	}
+	return s.queueBots(ctx, tx, p.Match, match, p.Bots)
 }

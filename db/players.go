@@ -3,6 +3,9 @@ package db
 import (
 	"context"
 	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
 )
 
 // A Player is an account, in as many clubs as it likes.
@@ -37,27 +40,78 @@ type Account struct {
 	Password Secret
 }
 
+// playerColumns go with Player.fields; the table is called p.
+const playerColumns = `p.id, p.name, coalesce(p.email, ''), p.lang, p.theme, p.deck, p.card_index, p.created_at`
+
+func (p *Player) fields() []any {
+	return []any{&p.ID, &p.Name, &p.Email, &p.Prefs.Lang, &p.Prefs.Theme, &p.Prefs.Deck, &p.Prefs.Index, &p.CreatedAt}
+}
+
 // PlayerByName finds a player by name or e-mail, whatever the case; ErrNotFound.
 func (s *Store) PlayerByName(ctx context.Context, nameOrEmail string) (Account, error) {
-	return Account{}, errNotYet
+	return s.account(ctx, "player by name", `lower(p.name) = lower($1) OR lower(p.email) = lower($1)`, nameOrEmail)
 }
 
 // AccountOf returns the player with the password's hash; ErrNotFound.
 func (s *Store) AccountOf(ctx context.Context, player int64) (Account, error) {
-	return Account{}, errNotYet
+	return s.account(ctx, "account", `p.id = $1`, player)
+}
+
+func (s *Store) account(ctx context.Context, op, where string, arg any) (a Account, err error) {
+	err = s.read(ctx, op, func(ctx context.Context, conn *pgxpool.Conn) error {
+		return conn.QueryRow(ctx, `SELECT `+playerColumns+`, p.password_hash FROM players p WHERE `+where, arg).
+			Scan(append(a.fields(), (*string)(&a.Password))...)
+	})
+	return a, err
+}
+
+// insertPlayer signs a player up: ErrTaken, ErrEmailTaken.
+func insertPlayer(ctx context.Context, tx pgx.Tx, n NewPlayer) (p Player, err error) {
+	err = tx.QueryRow(ctx, `
+		INSERT INTO players AS p (name, email, password_hash, lang)
+		VALUES ($1, nullif($2, ''), $3, $4)
+		RETURNING `+playerColumns, n.Name, n.Email, n.Password.Reveal(), n.Lang).Scan(p.fields()...)
+	return p, err
 }
 
 // SetPassword changes the password, gives the session a new token and ends all
 // other sessions. Nothing happens when old is not the hash any more: ErrStale.
 func (s *Store) SetPassword(ctx context.Context, player int64, old, hash Secret, session int64, token TokenHash) error {
-	return errNotYet
+	return s.inTx(ctx, "set password", func(ctx context.Context, tx pgx.Tx) error {
+		tag, err := tx.Exec(ctx, `UPDATE players SET password_hash = $3 WHERE id = $1 AND password_hash = $2`,
+			player, old.Reveal(), hash.Reveal())
+		if err == nil && tag.RowsAffected() == 0 {
+			err = ErrStale
+		}
+		if err != nil {
+			return err
+		}
+		if _, err := tx.Exec(ctx, `DELETE FROM sessions WHERE player_id = $1 AND id <> $2`, player, session); err != nil {
+			return err
+		}
+		if _, err := tx.Exec(ctx, `UPDATE sessions SET token_hash = $3 WHERE player_id = $1 AND id = $2`,
+			player, session, token[:]); err != nil {
+			return err
+		}
+		return note(ctx, tx, 0, player, "password_set", nil)
+	})
 }
 
 // UpgradeHash replaces the hash of an unchanged password by a stronger one,
 // unless the password was changed meanwhile.
 func (s *Store) UpgradeHash(ctx context.Context, player int64, old, hash Secret) error {
-	return errNotYet
+	return s.inTx(ctx, "upgrade hash", func(ctx context.Context, tx pgx.Tx) error {
+		_, err := tx.Exec(ctx, `UPDATE players SET password_hash = $3 WHERE id = $1 AND password_hash = $2`,
+			player, old.Reveal(), hash.Reveal())
+		return err
+	})
 }
 
 // SavePrefs replaces a player's settings.
-func (s *Store) SavePrefs(ctx context.Context, player int64, p Prefs) error { return errNotYet }
+func (s *Store) SavePrefs(ctx context.Context, player int64, p Prefs) error {
+	return s.inTx(ctx, "save prefs", func(ctx context.Context, tx pgx.Tx) error {
+		_, err := tx.Exec(ctx, `UPDATE players SET lang = $2, theme = $3, deck = $4, card_index = $5 WHERE id = $1`,
+			player, p.Lang, p.Theme, p.Deck, p.Index)
+		return err
+	})
+}

@@ -3,6 +3,9 @@ package db
 import (
 	"context"
 	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
 )
 
 // A Session is a browser that is signed in.
@@ -14,25 +17,86 @@ type Session struct {
 	SeenAt    time.Time // to the minute
 }
 
-// CreateSession signs a player in.
-func (s *Store) CreateSession(ctx context.Context, player int64, token TokenHash, userAgent string) (Session, error) {
-	return Session{}, errNotYet
+// How long a session lives: as the SQL of its end.
+const sessionAlive = `s.seen_at > now() - interval '14 days' AND s.created_at > now() - interval '90 days'`
+
+const sessionColumns = playerColumns + `, s.id, s.user_agent, s.created_at, s.seen_at`
+
+func (session *Session) fields() []any {
+	return append(session.Player.fields(), &session.ID, &session.UserAgent, &session.CreatedAt, &session.SeenAt)
+}
+
+// CreateSession signs a player in, and sweeps up the player's expired sessions.
+func (s *Store) CreateSession(ctx context.Context, player int64, token TokenHash, userAgent string) (session Session, err error) {
+	err = s.inTx(ctx, "create session", func(ctx context.Context, tx pgx.Tx) error {
+		if _, err := tx.Exec(ctx, `DELETE FROM sessions s WHERE s.player_id = $1 AND NOT (`+sessionAlive+`)`, player); err != nil {
+			return err
+		}
+		return tx.QueryRow(ctx, `
+			WITH s AS (
+				INSERT INTO sessions (player_id, token_hash, user_agent) VALUES ($1, $2, $3) RETURNING *
+			), p AS (
+				UPDATE players SET seen_at = now() WHERE id = $1 RETURNING *
+			)
+			SELECT `+sessionColumns+` FROM s CROSS JOIN p`, player, token[:], userAgent).Scan(session.fields()...)
+	})
+	return session, err
 }
 
 // SessionByHash returns the session of a token; ErrNotFound when there is none
 // or it has expired, idle for 14 days or 90 days old. It notes that the session
 // was seen, once a minute.
-func (s *Store) SessionByHash(ctx context.Context, token TokenHash) (Session, error) {
-	return Session{}, errNotYet
+func (s *Store) SessionByHash(ctx context.Context, token TokenHash) (session Session, err error) {
+	err = s.read(ctx, "session", func(ctx context.Context, conn *pgxpool.Conn) error {
+		var old bool
+		err := conn.QueryRow(ctx, `
+			SELECT `+sessionColumns+`, s.seen_at < now() - interval '1 minute'
+			FROM sessions s JOIN players p ON p.id = s.player_id
+			WHERE s.token_hash = $1 AND `+sessionAlive, token[:]).Scan(append(session.fields(), &old)...)
+		if err != nil || !old {
+			return err
+		}
+		_, err = conn.Exec(ctx, `
+			WITH s AS (UPDATE sessions SET seen_at = now() WHERE id = $1)
+			UPDATE players SET seen_at = now() WHERE id = $2`, session.ID, session.Player.ID)
+		return err
+	})
+	return session, err
 }
 
 // Sessions lists a player's sessions, last seen first.
-func (s *Store) Sessions(ctx context.Context, player int64) ([]Session, error) {
-	return nil, errNotYet
+func (s *Store) Sessions(ctx context.Context, player int64) (sessions []Session, err error) {
+	err = s.read(ctx, "sessions", func(ctx context.Context, conn *pgxpool.Conn) error {
+		rows, err := conn.Query(ctx, `
+			SELECT `+sessionColumns+` FROM sessions s JOIN players p ON p.id = s.player_id
+			WHERE s.player_id = $1 AND `+sessionAlive+`
+			ORDER BY s.seen_at DESC, s.id DESC`, player)
+		if err != nil {
+			return err
+		}
+		sessions, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (session Session, err error) {
+			return session, row.Scan(session.fields()...)
+		})
+		return err
+	})
+	return sessions, err
 }
 
 // EndSession ends one session of a player; ErrNotFound when it is not theirs.
-func (s *Store) EndSession(ctx context.Context, player, session int64) error { return errNotYet }
+func (s *Store) EndSession(ctx context.Context, player, session int64) error {
+	return s.inTx(ctx, "end session", func(ctx context.Context, tx pgx.Tx) error {
+		tag, err := tx.Exec(ctx, `DELETE FROM sessions WHERE player_id = $1 AND id = $2`, player, session)
+		if err == nil && tag.RowsAffected() == 0 {
+			err = ErrNotFound
+		}
+		return err
+	})
+}
 
 // EndOtherSessions ends all sessions of a player but one.
-func (s *Store) EndOtherSessions(ctx context.Context, player, keep int64) error { return errNotYet }
+func (s *Store) EndOtherSessions(ctx context.Context, player, keep int64) error {
+	return s.inTx(ctx, "end other sessions", func(ctx context.Context, tx pgx.Tx) error {
+		_, err := tx.Exec(ctx, `DELETE FROM sessions WHERE player_id = $1 AND id <> $2`, player, keep)
+		return err
+	})
+}

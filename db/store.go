@@ -8,12 +8,16 @@ package db
 
 import (
 	"context"
-	"errors"
+	"crypto/rand"
+	"fmt"
 	"io"
+	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgtype"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/riverqueue/river"
+	"github.com/riverqueue/river/riverdriver/riverpgxv5"
 
 	"carteado/engine"
 )
@@ -28,43 +32,72 @@ type Config struct {
 // A Store is the one door to the database. It is safe for concurrent use.
 type Store struct {
 	pool   *pgxpool.Pool
-	config Config
+	random io.Reader
 	games  map[string]engine.Game
-	jobs   *river.Client[pgx.Tx]
+	jobs   *river.Client[pgx.Tx] // inserts only
 }
 
-var errNotYet = errors.New("not written yet")
+// What one request may ask of the database. Overload answers ErrUnavailable
+// soon instead of piling up.
+const (
+	poolSize       = 16
+	poolWait       = time.Second
+	connectTimeout = 2 * time.Second
+)
 
-// Open connects. It does not migrate; Ready says whether the schema fits.
-func Open(ctx context.Context, c Config) (*Store, error) { return nil, errNotYet }
+var timeouts = map[string]string{
+	"statement_timeout":                   "3s",
+	"lock_timeout":                        "2s",
+	"idle_in_transaction_session_timeout": "5s",
+}
+
+// Open prepares the connections, without using one yet. It does not migrate;
+// Ready says whether the schema fits.
+func Open(ctx context.Context, c Config) (*Store, error) {
+	return open(ctx, c, func(*pgx.ConnConfig) {})
+}
+
+func open(ctx context.Context, c Config, adjust func(*pgx.ConnConfig)) (*Store, error) {
+	config, err := pgxpool.ParseConfig(c.URL)
+	if err != nil {
+		return nil, fmt.Errorf("open database: %w", err)
+	}
+	config.MaxConns = poolSize
+	config.ConnConfig.ConnectTimeout = connectTimeout
+	for name, value := range timeouts {
+		config.ConnConfig.RuntimeParams[name] = value
+	}
+	config.ConnConfig.RuntimeParams["timezone"] = "UTC"
+	config.AfterConnect = func(_ context.Context, conn *pgx.Conn) error {
+		conn.TypeMap().RegisterType(&pgtype.Type{
+			Name: "timestamptz", OID: pgtype.TimestamptzOID, Codec: &pgtype.TimestamptzCodec{ScanLocation: time.UTC},
+		})
+		return nil
+	}
+	adjust(config.ConnConfig)
+	pool, err := pgxpool.NewWithConfig(ctx, config)
+	if err != nil {
+		return nil, fmt.Errorf("open database: %w", err)
+	}
+	s := &Store{pool: pool, random: c.Random, games: map[string]engine.Game{}}
+	if s.random == nil {
+		s.random = rand.Reader
+	}
+	for _, game := range c.Games {
+		s.games[game.Info().Key] = game
+	}
+	if s.jobs, err = s.Workers(&river.Config{}); err != nil {
+		pool.Close()
+		return nil, fmt.Errorf("open database: %w", err)
+	}
+	return s, nil
+}
 
 // Close waits until the connections are given back, and closes them.
 func (s *Store) Close() { s.pool.Close() }
 
-// Ready reports why the store should not serve: no connection, a schema that
-// is older or newer than this program, or settings under which Postgres may
-// lose a move that it has acknowledged.
-func (s *Store) Ready(ctx context.Context) error { return errNotYet }
-
-// Migrate brings the schema up to date. Several programs may do so at once.
-func Migrate(ctx context.Context, url string) error { return errNotYet }
-
 // Workers returns a River client that works the queue on this store's
-// connections. Start and stop it.
-func (s *Store) Workers(c *river.Config) (*river.Client[pgx.Tx], error) { return nil, errNotYet }
-
-// A Change says that something happened at a table: a hint that what is known
-// of it is old.
-type Change struct {
-	Club  int64
-	Table int64
-	At    string // the table's position now, as in TableView.At
-}
-
-// Listen reports the changes of every table, in this and any other program on
-// the same database, until the context ends; its error is the context's. A
-// broken connection is opened again, and lost is called after each time: what
-// was known of any table may be old.
-func (s *Store) Listen(ctx context.Context, changed func(Change), lost func()) error {
-	return errNotYet
+// connections; with neither queues nor workers it only inserts.
+func (s *Store) Workers(c *river.Config) (*river.Client[pgx.Tx], error) {
+	return river.NewClient(riverpgxv5.New(s.pool), c)
 }

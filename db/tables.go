@@ -2,7 +2,11 @@ package db
 
 import (
 	"context"
+	"fmt"
 	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
 
 	"carteado/engine"
 )
@@ -96,42 +100,149 @@ type NewTable struct {
 // OpenTable opens a table and draws the first match's seed. It deals at once
 // when bots take all the other seats. Refusals: *engine.ErrOption,
 // engine.ErrSeats, ErrNotFound for a game or member there is not.
-func (s *Store) OpenTable(ctx context.Context, club, host int64, n NewTable) (Table, error) {
-	return Table{}, errNotYet
+func (s *Store) OpenTable(ctx context.Context, club, host int64, n NewTable) (t Table, err error) {
+	game, known := s.games[n.Game]
+	if !known {
+		return t, fmt.Errorf("open table, game %q: %w", n.Game, ErrNotFound)
+	}
+	info := game.Info()
+	if seats := len(n.Seats) + 1; seats < info.MinSeats || seats > info.MaxSeats {
+		return t, fmt.Errorf("open table, %d seats: %w", seats, engine.ErrSeats)
+	}
+	options, err := info.Resolve(n.Options)
+	if err != nil {
+		return t, fmt.Errorf("open table: %w", err)
+	}
+	err = s.inTx(ctx, "open table", func(ctx context.Context, tx pgx.Tx) error {
+		// The club's counter also serialises openings: numbers have no gaps.
+		t = Table{Club: club, Host: host, Game: n.Game, Options: options}
+		err := tx.QueryRow(ctx, `
+			UPDATE clubs SET last_table = last_table + 1
+			WHERE id = $1 AND EXISTS (SELECT FROM members WHERE club_id = $1 AND player_id = $2)
+			RETURNING last_table, (SELECT name FROM players WHERE id = $2)`, club, host).Scan(&t.Number, &t.HostName)
+		if err != nil {
+			return err
+		}
+		err = tx.QueryRow(ctx, `
+			INSERT INTO tables (club_id, number, game, options, host_id) VALUES ($1, $2, $3, $4, $5)
+			RETURNING id, status, opened_at`, club, t.Number, n.Game, options, host).Scan(&t.ID, &t.Status, &t.OpenedAt)
+		if err != nil {
+			return err
+		}
+		if err := insertSeats(ctx, tx, t, n.Seats); err != nil {
+			return err
+		}
+		if err := s.newMatch(ctx, tx, t); err != nil {
+			return err
+		}
+		if err := note(ctx, tx, club, host, "table_opened", details{"table": t.ID}); err != nil {
+			return err
+		}
+		t.Status, err = s.seatsChanged(ctx, tx, t)
+		return err
+	})
+	return t, err
+}
+
+// insertSeats seats the host and prepares the other seats; who is invited must
+// be another member.
+func insertSeats(ctx context.Context, tx pgx.Tx, t Table, choices []SeatChoice) error {
+	if _, err := tx.Exec(ctx, `INSERT INTO seats (table_id, seat, player_id) VALUES ($1, 0, $2)`, t.ID, t.Host); err != nil {
+		return err
+	}
+	for i, choice := range choices {
+		var invited, bot any
+		switch choice.Kind {
+		case SeatMember:
+			invited = choice.Player
+			var member bool
+			err := tx.QueryRow(ctx, `SELECT EXISTS (SELECT FROM members WHERE club_id = $1 AND player_id = $2)`,
+				t.Club, choice.Player).Scan(&member)
+			if err != nil {
+				return err
+			}
+			if !member || choice.Player == t.Host {
+				return fmt.Errorf("invited player %d: %w", choice.Player, ErrNotFound)
+			}
+		case SeatBot:
+			bot = choice.Level
+		}
+		if _, err := tx.Exec(ctx, `INSERT INTO seats (table_id, seat, invited_id, bot) VALUES ($1, $2, $3, $4)`,
+			t.ID, i+1, invited, bot); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// tableColumns go with TableView.fields and tableFrom.
+const tableColumns = `t.id, t.club_id, t.number, t.game, t.options, t.status, t.host_id, h.name, t.opened_at,
+	(` + seatList + `), coalesce((SELECT seat FROM seats WHERE table_id = t.id AND player_id = v.player_id), -1),
+	m.id, m.status, m.version, m.to_move, m.commitment, m.id || '.' || t.version || '.' || m.version`
+
+// tableFrom is a table with its current match, for a member of its club.
+const tableFrom = `tables t
+	JOIN members v ON v.club_id = t.club_id
+	JOIN players h ON h.id = t.host_id
+	JOIN LATERAL (SELECT * FROM matches WHERE table_id = t.id ORDER BY id DESC LIMIT 1) m ON true`
+
+// seatList is []Seat of the table t, as JSON.
+const seatList = `SELECT json_agg(json_build_object('seat', s.seat, 'player', coalesce(s.player_id, 0),
+		'invited', coalesce(s.invited_id, 0), 'bot', coalesce(s.bot, ''), 'name', coalesce(p.name, '')) ORDER BY s.seat)
+	FROM seats s LEFT JOIN players p ON p.id = coalesce(s.player_id, s.invited_id) WHERE s.table_id = t.id`
+
+func (v *TableView) fields() []any {
+	return []any{&v.ID, &v.Club, &v.Number, &v.Game, &v.Options, &v.Status, &v.Host, &v.HostName, &v.OpenedAt,
+		&v.Seats, &v.Mine, &v.Match, &v.MatchStatus, &v.Version, &v.ToMove, &v.Commitment, &v.At}
 }
 
 // TableOf returns a table as a member of the club sees it.
-func (s *Store) TableOf(ctx context.Context, club int64, number int, viewer int64) (TableView, error) {
-	return TableView{}, errNotYet
+func (s *Store) TableOf(ctx context.Context, club int64, number int, viewer int64) (v TableView, err error) {
+	err = s.read(ctx, "table", func(ctx context.Context, conn *pgxpool.Conn) error {
+		return conn.QueryRow(ctx, `
+			SELECT `+tableColumns+` FROM `+tableFrom+`
+			WHERE t.club_id = $1 AND t.number = $2 AND v.player_id = $3`, club, number, viewer).Scan(v.fields()...)
+	})
+	return v, err
 }
 
-// JoinTable takes the seat kept for the player, or the first open one, and
-// deals when it was the last: ErrFull. Harmless for who sits there already.
-func (s *Store) JoinTable(ctx context.Context, club int64, number int, player int64) error {
-	return errNotYet
-}
-
-// LeaveSeat gives a seat up before the deal: ErrStale afterwards. A table that
-// its host leaves is closed.
-func (s *Store) LeaveSeat(ctx context.Context, club int64, number int, player int64) error {
-	return errNotYet
-}
-
-// AddBot lets the host give an untaken seat to a bot, and deals when it was the
-// last: ErrForbidden for others, ErrFull.
-func (s *Store) AddBot(ctx context.Context, club int64, number int, by int64, seat engine.Seat, level string) error {
-	return errNotYet
+// lockTable locks a table for one of its club's members and returns it as it is
+// then: what waited for the lock sees what was done under it.
+func lockTable(ctx context.Context, tx pgx.Tx, club int64, number int, player int64) (v TableView, err error) {
+	if _, err := tx.Exec(ctx, `SELECT FROM tables WHERE club_id = $1 AND number = $2 FOR UPDATE`, club, number); err != nil {
+		return v, err
+	}
+	err = tx.QueryRow(ctx, `
+		SELECT `+tableColumns+` FROM `+tableFrom+`
+		WHERE t.club_id = $1 AND t.number = $2 AND v.player_id = $3`, club, number, player).Scan(v.fields()...)
+	return v, err
 }
 
 // CloseTable lets the host close a table that has no running match:
 // ErrForbidden for others, ErrStale while it is being played.
 func (s *Store) CloseTable(ctx context.Context, club int64, number int, by int64) error {
-	return errNotYet
+	return s.inTx(ctx, "close table", func(ctx context.Context, tx pgx.Tx) error {
+		t, err := lockTable(ctx, tx, club, number, by)
+		switch {
+		case err != nil:
+			return err
+		case t.Host != by:
+			return ErrForbidden
+		case t.MatchStatus == MatchPlaying:
+			return ErrStale
+		case t.Status == TableClosed:
+			return nil
+		}
+		return closeTable(ctx, tx, t.Table, by)
+	})
 }
 
-// Rematch deals a new match to the same seats once the last one is over; over
-// is that match. Asked twice, by one or by both, it happens once. ErrForbidden
-// for who does not sit there, ErrStale while the match goes on.
-func (s *Store) Rematch(ctx context.Context, club int64, number int, player, over int64) error {
-	return errNotYet
+func closeTable(ctx context.Context, tx pgx.Tx, t Table, by int64) error {
+	if _, err := tx.Exec(ctx, `UPDATE tables SET status = 'closed', version = version + 1 WHERE id = $1`, t.ID); err != nil {
+		return err
+	}
+	if err := notify(ctx, tx, t.ID); err != nil {
+		return err
+	}
+	return note(ctx, tx, t.Club, by, "table_closed", details{"table": t.ID})
 }

@@ -1,0 +1,167 @@
+// Package dbtest gives every test a migrated database of its own, on a real
+// Postgres: the server that CARTEADO_TEST_DATABASE_URL names, or a private one
+// for the test binary. Databases are cloned from a template that is migrated
+// once per server, and dropped when their test ends.
+package dbtest
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/sha256"
+	"fmt"
+	"io/fs"
+	"net/url"
+	"os"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"carteado/db"
+	"carteado/db/postgres"
+	"carteado/engine"
+	"carteado/migrations"
+)
+
+// Env names the variable with the URL of a server on which tests may create
+// and drop databases.
+const Env = "CARTEADO_TEST_DATABASE_URL"
+
+// Store returns a store on a database of its own, which knows some games.
+func Store(t testing.TB, games ...engine.Game) *db.Store {
+	t.Helper()
+	store, err := db.Open(t.Context(), db.Config{URL: New(t), Games: games})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(store.Close)
+	return store
+}
+
+// New returns the URL of a migrated, empty database for one test.
+func New(t testing.TB) string {
+	t.Helper()
+	admin := server(t)
+	template, err := buildTemplate(t.Context(), admin)
+	if err != nil {
+		t.Fatalf("prepare template database: %v", err)
+	}
+	name := "carteado_test_" + strings.ToLower(rand.Text()[:12])
+	// wal_log copies a small database faster than the checkpoints of file_copy.
+	if err := exec(t.Context(), admin, fmt.Sprintf(`CREATE DATABASE %s TEMPLATE %s STRATEGY wal_log`, name, template)); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		// Not the test's context: that has ended.
+		if err := exec(context.Background(), admin, fmt.Sprintf(`DROP DATABASE IF EXISTS %s WITH (FORCE)`, name)); err != nil {
+			t.Error(err)
+		}
+	})
+	return in(admin, name)
+}
+
+// buildTemplate returns the name of a migrated database, which the first caller on
+// a server builds. A name stands for one set of migrations.
+func buildTemplate(ctx context.Context, admin string) (string, error) {
+	sum := sha256.New()
+	err := fs.WalkDir(migrations.FS, ".", func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		text, err := fs.ReadFile(migrations.FS, path)
+		_, _ = fmt.Fprintf(sum, "%s %d %s", path, len(text), text) // a hash does not fail
+		return err
+	})
+	if err != nil {
+		return "", err
+	}
+	name := fmt.Sprintf("carteado_template_%x", sum.Sum(nil)[:6])
+
+	conn, err := pgx.Connect(ctx, admin)
+	if err != nil {
+		return "", err
+	}
+	defer func() { _ = conn.Close(ctx) }()
+	// One builder on a server; the lock goes with the connection.
+	if _, err := conn.Exec(ctx, `SELECT pg_advisory_lock(hashtext($1))`, name); err != nil {
+		return "", err
+	}
+	var ready bool
+	if err := conn.QueryRow(ctx, `SELECT EXISTS (SELECT FROM pg_database WHERE datname = $1 AND datistemplate)`, name).
+		Scan(&ready); err != nil || ready {
+		return name, err
+	}
+	// What a killed run left half-made is no template yet.
+	for _, sql := range []string{`DROP DATABASE IF EXISTS %s WITH (FORCE)`, `CREATE DATABASE %s TEMPLATE template0`} {
+		if _, err := conn.Exec(ctx, fmt.Sprintf(sql, name)); err != nil {
+			return "", err
+		}
+	}
+	if err := db.Migrate(ctx, in(admin, name)); err != nil {
+		return "", err
+	}
+	_, err = conn.Exec(ctx, fmt.Sprintf(`ALTER DATABASE %s IS_TEMPLATE true`, name))
+	return name, err
+}
+
+func exec(ctx context.Context, url, sql string) error {
+	ctx, cancel := context.WithTimeout(ctx, 30*time.Second)
+	defer cancel()
+	conn, err := pgx.Connect(ctx, url)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = conn.Close(ctx) }()
+	_, err = conn.Exec(ctx, sql)
+	return err
+}
+
+// in returns the address of another database on the same server.
+func in(admin, name string) string {
+	if u, err := url.Parse(admin); err == nil && u.Scheme != "" {
+		u.Path = "/" + name
+		return u.String()
+	}
+	return admin + " dbname=" + name
+}
+
+// private is the server of this test binary, if it needs one.
+var private struct {
+	once   sync.Once
+	server *postgres.Server
+	dir    string
+	err    error
+}
+
+func server(t testing.TB) string {
+	t.Helper()
+	if url := os.Getenv(Env); url != "" {
+		return url
+	}
+	private.once.Do(func() {
+		if private.dir, private.err = os.MkdirTemp("", "carteado-test-"); private.err != nil {
+			return
+		}
+		// The server outlives the test that happens to start it.
+		private.server, private.err = postgres.Start(context.Background(), postgres.Config{Dir: private.dir})
+	})
+	if private.err != nil {
+		t.Fatalf("start a private Postgres (or set %s): %v", Env, private.err)
+	}
+	return private.server.URL()
+}
+
+// Main runs the tests of a package and takes the private server down. Call it
+// from TestMain: os.Exit(dbtest.Main(m)).
+func Main(m *testing.M) int {
+	code := m.Run()
+	if private.server != nil {
+		_ = private.server.Stop() // the tests have said what matters
+	}
+	if private.dir != "" {
+		_ = os.RemoveAll(private.dir)
+	}
+	return code
+}

@@ -1,0 +1,134 @@
+package db
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"strconv"
+
+	"github.com/jackc/pgx/v5"
+
+	"carteado/engine"
+)
+
+// newMatch draws a seed and commits to it, before anybody could be dealt a card.
+func (s *Store) newMatch(ctx context.Context, tx pgx.Tx, t Table) error {
+	game, err := s.game(t.Game)
+	if err != nil {
+		return err
+	}
+	var seed engine.Seed
+	if _, err := io.ReadFull(s.random, seed[:]); err != nil {
+		return err
+	}
+	var id int64
+	if err := tx.QueryRow(ctx, `SELECT nextval('match_ids')`).Scan(&id); err != nil {
+		return err
+	}
+	_, err = tx.Exec(ctx, `
+		INSERT INTO matches (id, club_id, table_id, rules_version, shuffle_version, seed, commitment)
+		VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+		id, t.Club, t.ID, game.Info().Version, engine.ShuffleVersion, seed[:], seed.Commit(strconv.FormatInt(id, 10)))
+	return err
+}
+
+// deal starts the waiting match of a table whose seats are all taken.
+func (s *Store) deal(ctx context.Context, tx pgx.Tx, t Table) error {
+	game, err := s.game(t.Game)
+	if err != nil {
+		return err
+	}
+	var (
+		id   int64
+		seed storedSeed
+		bots []engine.Seat
+		n    int
+	)
+	err = tx.QueryRow(ctx, `
+		SELECT m.id, m.seed, (`+botSeats+`), (SELECT count(*) FROM seats WHERE table_id = t.id)
+		FROM tables t JOIN matches m ON m.table_id = t.id AND m.status = 'waiting'
+		WHERE t.id = $1 FOR UPDATE OF m`, t.ID).Scan(&id, &seed, &bots, &n)
+	if err != nil {
+		return err
+	}
+	match, err := engine.NewMatch(game, n, t.Options, seed.Seed)
+	if err != nil {
+		return err
+	}
+	state, err := json.Marshal(match)
+	if err != nil {
+		return err
+	}
+	if _, err := tx.Exec(ctx, `
+		UPDATE matches SET status = 'playing', state = $2, to_move = $3, totals = $4, started_at = now(), changed_at = now()
+		WHERE id = $1`, id, state, match.ToMove(), match.Totals()); err != nil {
+		return err
+	}
+	if _, err := tx.Exec(ctx, `UPDATE tables SET status = 'playing', version = version + 1 WHERE id = $1`, t.ID); err != nil {
+		return err
+	}
+	if err := s.queueBots(ctx, tx, id, match, bots); err != nil {
+		return err
+	}
+	return notify(ctx, tx, t.ID)
+}
+
+// Rematch deals a new match to the same seats once the last one is over; over
+// is that match. Asked twice, by one or by both, it happens once. ErrForbidden
+// for who does not sit there, ErrStale while the match goes on or when the table
+// is closed.
+func (s *Store) Rematch(ctx context.Context, club int64, number int, player, over int64) error {
+	return s.inTx(ctx, "rematch", func(ctx context.Context, tx pgx.Tx) error {
+		t, err := lockTable(ctx, tx, club, number, player)
+		switch {
+		case err != nil:
+			return err
+		case t.Mine == engine.Spectator:
+			return ErrForbidden
+		case t.Match > over && over > 0:
+			return nil // the other was faster
+		case t.MatchStatus != MatchOver || t.Status == TableClosed:
+			return ErrStale
+		}
+		if err := s.newMatch(ctx, tx, t.Table); err != nil {
+			return err
+		}
+		return s.deal(ctx, tx, t.Table)
+	})
+}
+
+func (s *Store) game(key string) (engine.Game, error) {
+	game, known := s.games[key]
+	if !known {
+		return nil, fmt.Errorf("game %q is not among the games of this program", key)
+	}
+	return game, nil
+}
+
+// botSeats are the seats of the table t that bots take.
+const botSeats = `SELECT coalesce(array_agg(seat ORDER BY seat), '{}') FROM seats WHERE table_id = t.id AND bot IS NOT NULL`
+
+// storedSeed reads a seed from its column, and still prints as [hidden].
+type storedSeed struct{ engine.Seed }
+
+// ScanBytes is how pgx hands over a bytea.
+func (s *storedSeed) ScanBytes(b []byte) error {
+	if len(b) != len(s.Seed) {
+		return fmt.Errorf("stored seed has %d bytes", len(b))
+	}
+	s.Seed = engine.Seed(b)
+	return nil
+}
+
+// channel is where changes of tables are told, as "<club> <table> <position>".
+const channel = "carteado_table"
+
+// notify tells the table's new position when the transaction commits.
+func notify(ctx context.Context, tx pgx.Tx, table int64) error {
+	_, err := tx.Exec(ctx, `
+		SELECT pg_notify('`+channel+`', t.club_id || ' ' || t.id || ' ' || max(m.id) || '.' || t.version || '.' ||
+			(array_agg(m.version ORDER BY m.id DESC))[1])
+		FROM tables t JOIN matches m ON m.table_id = t.id WHERE t.id = $1 GROUP BY t.id`, table)
+	return err
+}

@@ -1,0 +1,177 @@
+package db
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"path"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgxpool"
+	_ "github.com/jackc/pgx/v5/stdlib" // database/sql, for goose alone
+	"github.com/pressly/goose/v3"
+	"github.com/riverqueue/river/riverdriver/riverpgxv5"
+	"github.com/riverqueue/river/rivermigrate"
+
+	"carteado/migrations"
+)
+
+const (
+	// Goose's own locker polls once a second at best and every 5 s by default:
+	// the second of two programs that start together would be that late.
+	lockPoll = 300 * time.Millisecond
+	lockID   = 0x6361727465 // "carte": any number that nobody else uses
+)
+
+// Migrate brings the schema up to date: ours, then River's. Several programs
+// may do so at once; one does it and the others wait.
+func Migrate(ctx context.Context, url string) (err error) {
+	handle, err := sql.Open("pgx", url)
+	if err != nil {
+		return fmt.Errorf("migrate: %w", err)
+	}
+	defer func() { err = errors.Join(err, handle.Close()) }()
+	if err := migrateClub(ctx, handle); err != nil {
+		return fmt.Errorf("migrate: %w", err)
+	}
+	if err := migrateQueue(ctx, handle, url); err != nil {
+		return fmt.Errorf("migrate queue: %w", err)
+	}
+	return nil
+}
+
+func migrateClub(ctx context.Context, handle *sql.DB) error {
+	provider, err := goose.NewProvider(goose.DialectPostgres, handle, migrations.FS, goose.WithSessionLocker(locker{}))
+	if err != nil {
+		return err
+	}
+	_, err = provider.Up(ctx)
+	return err
+}
+
+// migrateQueue holds the lock itself: River takes none.
+func migrateQueue(ctx context.Context, handle *sql.DB, url string) (err error) {
+	holder, err := handle.Conn(ctx)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, holder.Close()) }()
+	if err := (locker{}).SessionLock(ctx, holder); err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, locker{}.SessionUnlock(context.WithoutCancel(ctx), holder)) }()
+	pool, err := pgxpool.New(ctx, url)
+	if err != nil {
+		return err
+	}
+	defer pool.Close()
+	migrator, err := rivermigrate.New(riverpgxv5.New(pool), nil)
+	if err != nil {
+		return err
+	}
+	_, err = migrator.Migrate(ctx, rivermigrate.DirectionUp, nil)
+	return err
+}
+
+// A locker lets one program migrate at a time. It asks again and again instead
+// of waiting in Postgres, where it would block a concurrent index build.
+type locker struct{}
+
+func (locker) SessionLock(ctx context.Context, conn *sql.Conn) error {
+	for {
+		var ok bool
+		err := conn.QueryRowContext(ctx, "SELECT pg_try_advisory_lock($1)", lockID).Scan(&ok)
+		if err != nil || ok {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(lockPoll):
+		}
+	}
+}
+
+func (locker) SessionUnlock(ctx context.Context, conn *sql.Conn) error {
+	_, err := conn.ExecContext(ctx, "SELECT pg_advisory_unlock($1)", lockID)
+	return err
+}
+
+// newest is the version of the last migration that this program knows.
+func newest() (int64, error) {
+	files, err := migrations.FS.ReadDir(".")
+	if err != nil {
+		return 0, err
+	}
+	var last int64
+	for _, file := range files {
+		number, _, _ := strings.Cut(path.Base(file.Name()), "_")
+		version, err := strconv.ParseInt(number, 10, 64)
+		if err != nil {
+			return 0, fmt.Errorf("migration %s: %w", file.Name(), err)
+		}
+		last = max(last, version)
+	}
+	return last, nil
+}
+
+// Ready reports why the store should not serve: no connection, a schema that
+// is older or newer than this program, or settings under which Postgres may
+// lose a move that it has acknowledged.
+func (s *Store) Ready(ctx context.Context) error {
+	return s.read(ctx, "ready", func(ctx context.Context, conn *pgxpool.Conn) error {
+		for _, setting := range []string{"fsync", "full_page_writes", "synchronous_commit"} {
+			var value string
+			if err := conn.QueryRow(ctx, "SELECT current_setting($1)", setting).Scan(&value); err != nil {
+				return err
+			}
+			if value == "off" {
+				return fmt.Errorf("%s is off: acknowledged moves could be lost", setting)
+			}
+		}
+		return schemaFits(ctx, conn)
+	})
+}
+
+func schemaFits(ctx context.Context, conn *pgxpool.Conn) error {
+	known, err := newest()
+	if err != nil {
+		return err
+	}
+	var applied int64
+	err = conn.QueryRow(ctx, "SELECT coalesce(max(version_id), 0) FROM goose_db_version WHERE is_applied").Scan(&applied)
+	if missing(err) {
+		return errors.New("schema is missing: migrate first")
+	}
+	switch {
+	case err != nil:
+		return err
+	case applied > known:
+		return fmt.Errorf("schema %d is newer than this program, which knows %d", applied, known)
+	case applied < known:
+		return fmt.Errorf("schema %d is older than this program, which needs %d: migrate first", applied, known)
+	}
+	migrator, err := rivermigrate.New(riverpgxv5.New(nil), nil)
+	if err != nil {
+		return err
+	}
+	versions := migrator.AllVersions()
+	var queue int
+	if err := conn.QueryRow(ctx, "SELECT max(version) FROM river_migration WHERE line = 'main'").Scan(&queue); err != nil {
+		return err
+	}
+	if want := versions[len(versions)-1].Version; queue != want {
+		return fmt.Errorf("schema of the queue is %d, this program needs %d", queue, want)
+	}
+	return nil
+}
+
+// missing reports whether a query named a table that does not exist.
+func missing(err error) bool {
+	var pg *pgconn.PgError
+	return errors.As(err, &pg) && pg.Code == "42P01"
+}

@@ -1,0 +1,137 @@
+package db
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"carteado/engine"
+)
+
+// A RoundEnd is how a finished round looked at its end.
+type RoundEnd struct {
+	Sheet
+	Score engine.RoundScore
+	View  any // the game's own view, for the viewer's seat
+}
+
+// A ReplayMove is one move of a match that is over, with all its events.
+type ReplayMove struct {
+	Version int // after the move
+	Round   int // number; going on after a round belongs to the next
+	Seat    engine.Seat
+	Move    engine.Move
+	Events  []engine.Event
+	At      time.Time
+}
+
+// A Replay is a match that is over, after some of its moves.
+type Replay struct {
+	Sheet
+	Step  int                // moves made, from 0
+	Views []engine.MatchView // of every seat
+	List  []ReplayMove       // all moves of the match
+}
+
+// RoundEnd returns a finished round to a member of the club.
+func (s *Store) RoundEnd(ctx context.Context, club, id int64, n int, viewer int64) (end RoundEnd, err error) {
+	err = s.read(ctx, "round end", func(ctx context.Context, conn *pgxpool.Conn) error {
+		if end.Sheet, err = s.selectSheet(ctx, conn, club, id, viewer); err != nil {
+			return err
+		}
+		at := slices.IndexFunc(end.Scores, func(r engine.RoundScore) bool { return r.Number == n })
+		if at < 0 {
+			return ErrNotFound
+		}
+		end.Score = end.Scores[at]
+		var final []byte
+		if err := conn.QueryRow(ctx, `SELECT final FROM rounds WHERE match_id = $1 AND number = $2`, id, n).Scan(&final); err != nil {
+			return err
+		}
+		game, err := s.game(end.Game)
+		if err != nil {
+			return err
+		}
+		round, err := game.Load(final)
+		if err != nil {
+			return err
+		}
+		end.View = round.View(end.Mine)
+		return nil
+	})
+	return end, err
+}
+
+// Replay returns a match that is over, after step moves, with all hands, to a
+// member of the club. ErrNotFound while it goes on, and for a step beyond it.
+// It follows from the seed and the moves alone.
+func (s *Store) Replay(ctx context.Context, club, id int64, step int, viewer int64) (r Replay, err error) {
+	err = s.read(ctx, "replay", func(ctx context.Context, conn *pgxpool.Conn) error {
+		if r.Sheet, err = s.selectSheet(ctx, conn, club, id, viewer); err != nil {
+			return err
+		}
+		if r.Status != MatchOver || step < 0 || step > r.Moves {
+			return ErrNotFound
+		}
+		if r.List, err = selectMoves(ctx, conn, id); err != nil {
+			return err
+		}
+		match, err := s.rebuild(r.Sheet, r.List[:step])
+		if err != nil {
+			return err
+		}
+		r.Step = step
+		for seat := range r.Seats {
+			r.Views = append(r.Views, match.View(engine.Seat(seat)))
+		}
+		return nil
+	})
+	return r, err
+}
+
+// selectMoves returns all moves of a match with all their events: only for a
+// match that is over, and the query sees to it.
+func selectMoves(ctx context.Context, q querier, id int64) ([]ReplayMove, error) {
+	rows, err := q.Query(ctx, `
+		SELECT v.version, 1 + (SELECT count(*) FROM rounds r WHERE r.match_id = m.id AND r.version < v.version),
+			v.seat, v.move, v.events, v.at
+		FROM matches m JOIN moves v ON v.match_id = m.id
+		WHERE m.id = $1 AND m.status = 'over' ORDER BY v.version`, id)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (m ReplayMove, err error) {
+		var move string
+		if err := row.Scan(&m.Version, &m.Round, &m.Seat, &move, &m.Events, &m.At); err != nil {
+			return m, err
+		}
+		m.Move, err = engine.ParseMove(move)
+		return m, err
+	})
+}
+
+// rebuild plays the moves of a match that is over.
+func (s *Store) rebuild(sheet Sheet, moves []ReplayMove) (*engine.Match, error) {
+	game, err := s.game(sheet.Game)
+	if err != nil {
+		return nil, err
+	}
+	seed, err := engine.ParseSeed(sheet.Seed)
+	if err != nil {
+		return nil, err
+	}
+	match, err := engine.NewMatch(game, len(sheet.Seats), sheet.Options, seed)
+	if err != nil {
+		return nil, err
+	}
+	for _, m := range moves {
+		if _, err := match.Play(m.Seat, m.Move); err != nil {
+			return nil, fmt.Errorf("match %d, move %d: %w", sheet.ID, m.Version, err)
+		}
+	}
+	return match, nil
+}

@@ -1,0 +1,101 @@
+package db
+
+import (
+	"context"
+	"slices"
+
+	"github.com/jackc/pgx/v5"
+
+	"carteado/engine"
+)
+
+// JoinTable takes the seat kept for the player, or the first open one, and
+// deals when it was the last: ErrFull. Harmless for who sits there already.
+func (s *Store) JoinTable(ctx context.Context, club int64, number int, player int64) error {
+	return s.inTx(ctx, "join table", func(ctx context.Context, tx pgx.Tx) error {
+		t, err := lockTable(ctx, tx, club, number, player)
+		if err != nil || t.Mine != engine.Spectator {
+			return err
+		}
+		if t.Status != TableOpen {
+			return ErrFull
+		}
+		free := slices.IndexFunc(t.Seats, func(s Seat) bool { return s.Invited == player })
+		if free < 0 {
+			free = slices.IndexFunc(t.Seats, func(s Seat) bool { return !s.Taken() && s.Invited == 0 })
+		}
+		if free < 0 {
+			return ErrFull
+		}
+		if _, err := tx.Exec(ctx, `UPDATE seats SET player_id = $3, invited_id = NULL WHERE table_id = $1 AND seat = $2`,
+			t.ID, t.Seats[free].Seat, player); err != nil {
+			return err
+		}
+		_, err = s.seatsChanged(ctx, tx, t.Table)
+		return err
+	})
+}
+
+// LeaveSeat gives a seat up before the deal: ErrStale afterwards. A table that
+// its host leaves is closed. Harmless for who does not sit there.
+func (s *Store) LeaveSeat(ctx context.Context, club int64, number int, player int64) error {
+	return s.inTx(ctx, "leave seat", func(ctx context.Context, tx pgx.Tx) error {
+		t, err := lockTable(ctx, tx, club, number, player)
+		switch {
+		case err != nil || t.Mine == engine.Spectator:
+			return err
+		case t.Status != TableOpen:
+			return ErrStale
+		case t.Host == player:
+			return closeTable(ctx, tx, t.Table, player)
+		}
+		if _, err := tx.Exec(ctx, `UPDATE seats SET player_id = NULL WHERE table_id = $1 AND seat = $2`, t.ID, t.Mine); err != nil {
+			return err
+		}
+		_, err = s.seatsChanged(ctx, tx, t.Table)
+		return err
+	})
+}
+
+// AddBot lets the host give an untaken seat to a bot, and deals when it was the
+// last: ErrForbidden for others, ErrFull.
+func (s *Store) AddBot(ctx context.Context, club int64, number int, by int64, seat engine.Seat, level string) error {
+	return s.inTx(ctx, "add bot", func(ctx context.Context, tx pgx.Tx) error {
+		t, err := lockTable(ctx, tx, club, number, by)
+		switch {
+		case err != nil:
+			return err
+		case t.Host != by:
+			return ErrForbidden
+		case t.Status != TableOpen:
+			return ErrFull
+		case seat < 0 || int(seat) >= len(t.Seats):
+			return ErrNotFound
+		case t.Seats[seat].Taken():
+			return ErrFull
+		}
+		if _, err := tx.Exec(ctx, `UPDATE seats SET bot = $3, invited_id = NULL WHERE table_id = $1 AND seat = $2`,
+			t.ID, seat, level); err != nil {
+			return err
+		}
+		_, err = s.seatsChanged(ctx, tx, t.Table)
+		return err
+	})
+}
+
+// seatsChanged deals when every seat is taken, and tells that the table changed.
+func (s *Store) seatsChanged(ctx context.Context, tx pgx.Tx, t Table) (TableStatus, error) {
+	var missing bool
+	err := tx.QueryRow(ctx, `
+		SELECT EXISTS (SELECT FROM seats WHERE table_id = $1 AND player_id IS NULL AND bot IS NULL)`, t.ID).Scan(&missing)
+	if err != nil {
+		return t.Status, err
+	}
+	if missing {
+		if _, err := tx.Exec(ctx, `UPDATE tables SET version = version + 1 WHERE id = $1`, t.ID); err != nil {
+			return t.Status, err
+		}
+		return t.Status, notify(ctx, tx, t.ID)
+	}
+	return TablePlaying, s.deal(ctx, tx, t)
+}

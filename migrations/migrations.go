@@ -1,0 +1,12 @@
+// Package migrations is the schema, as goose applies it. A migration only
+// expands; what it makes superfluous goes a release later, so that the previous
+// program still runs on the new schema. River's own tables come from
+// rivermigrate, after these.
+package migrations
+
+import "embed"
+
+// FS holds the migrations, by version.
+//
+//go:embed *_*.sql
+var FS embed.FS
