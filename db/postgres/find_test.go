@@ -12,7 +12,7 @@ import (
 // system is the machine's own PostgreSQL, which the tests need.
 func system(t *testing.T) string {
 	t.Helper()
-	dir, err := Find(t.Context(), Config{Dir: openDir(t)})
+	dir, err := Find(t.Context(), config(openDir(t)))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -31,7 +31,7 @@ func TestMain(m *testing.M) {
 
 // hold runs a server until its standard input ends.
 func hold(dir string) {
-	s, err := Start(context.Background(), Config{Dir: dir})
+	s, err := Start(context.Background(), config(dir))
 	if err != nil {
 		fmt.Println("error", err)
 		os.Exit(1)
@@ -42,6 +42,11 @@ func hold(dir string) {
 		fmt.Println("error", err)
 		os.Exit(1)
 	}
+}
+
+// config takes the programs that the run was given, if any.
+func config(dir string) Config {
+	return Config{Dir: dir, Bin: os.Getenv("CARTEADO_POSTGRES_BIN")}
 }
 
 // openDir is like t.TempDir, but every user may pass through it.
@@ -113,7 +118,7 @@ func read(t testing.TB, url string) string {
 func TestColdAndWarmStart(t *testing.T) {
 	t.Parallel()
 	dir := openDir(t)
-	first := mustStart(t, Config{Dir: dir})
+	first := mustStart(t, config(dir))
 	write(t, first.URL(), "a")
 	mustStop(t, first)
 	<-first.Done()
@@ -122,7 +127,7 @@ func TestColdAndWarmStart(t *testing.T) {
 	}
 	mustStop(t, first) // again: no effect
 
-	second := mustStart(t, Config{Dir: dir})
+	second := mustStart(t, config(dir))
 	write(t, second.URL(), "b")
 	if got := read(t, second.URL()); got != "a b" {
 		t.Errorf("kept %q", got)
@@ -131,7 +136,7 @@ func TestColdAndWarmStart(t *testing.T) {
 
 func TestServerIsDurableAndPrivate(t *testing.T) {
 	t.Parallel()
-	s := mustStart(t, Config{Dir: openDir(t)})
+	s := mustStart(t, config(openDir(t)))
 	connection := connect(t, s.URL())
 	for setting, want := range map[string]string{
 		"fsync": "on", "full_page_writes": "on", "synchronous_commit": "on", "data_checksums": "on",
@@ -176,7 +181,7 @@ func TestTwoStartsAtOnce(t *testing.T) {
 	results := make(chan result, 2)
 	for range 2 {
 		go func() {
-			s, err := Start(t.Context(), Config{Dir: dir})
+			s, err := Start(t.Context(), config(dir))
 			results <- result{s, err}
 		}()
 	}
@@ -194,12 +199,12 @@ func TestSecondStartNamesTheHolder(t *testing.T) {
 	t.Parallel()
 	dir := openDir(t)
 	holder := startProgram(t, dir, nil)
-	_, err := Start(t.Context(), Config{Dir: dir})
+	_, err := Start(t.Context(), config(dir))
 	if err == nil || !strings.Contains(err.Error(), fmt.Sprintf("process %d already runs", holder.command.Process.Pid)) {
 		t.Errorf("the holder is %d: %v", holder.command.Process.Pid, err)
 	}
 	holder.end(t)
-	mustStart(t, Config{Dir: dir})
+	mustStart(t, config(dir))
 }
 
 // A program is this test binary, running a server in a process of its own.
@@ -265,7 +270,7 @@ func TestKilledProgramTakesItsServerWithIt(t *testing.T) {
 	if _, err := witness.WaitForNotification(t.Context()); err == nil || t.Context().Err() != nil {
 		t.Errorf("the server lives on: %v", err)
 	}
-	if got := read(t, mustStart(t, Config{Dir: dir}).URL()); got != "a" {
+	if got := read(t, mustStart(t, config(dir)).URL()); got != "a" {
 		t.Errorf("kept %q", got)
 	}
 }
@@ -273,7 +278,7 @@ func TestKilledProgramTakesItsServerWithIt(t *testing.T) {
 func TestKilledServer(t *testing.T) {
 	t.Parallel()
 	dir := openDir(t)
-	s := mustStart(t, Config{Dir: dir})
+	s := mustStart(t, config(dir))
 	write(t, s.URL(), "a")
 	kill(t, s.process.Pid)
 	<-s.Done()
@@ -283,7 +288,7 @@ func TestKilledServer(t *testing.T) {
 	if err := s.Stop(); err == nil {
 		t.Error("Stop hides how it ended")
 	}
-	if got := read(t, mustStart(t, Config{Dir: dir}).URL()); got != "a" {
+	if got := read(t, mustStart(t, config(dir)).URL()); got != "a" {
 		t.Errorf("kept %q", got)
 	}
 }
@@ -295,7 +300,7 @@ func TestKilledProgramAndServer(t *testing.T) {
 	write(t, p.url, "a")
 	kill(t, p.server)
 	kill(t, p.command.Process.Pid)
-	if got := read(t, mustStart(t, Config{Dir: dir}).URL()); got != "a" {
+	if got := read(t, mustStart(t, config(dir)).URL()); got != "a" {
 		t.Errorf("kept %q", got)
 	}
 }
@@ -312,7 +317,7 @@ func kill(t *testing.T, pid int) {
 func TestHalfADataDirectoryIsMadeAgain(t *testing.T) {
 	t.Parallel()
 	dir := openDir(t)
-	mustStop(t, mustStart(t, Config{Dir: dir}))
+	mustStop(t, mustStart(t, config(dir)))
 	data, err := filepath.Glob(filepath.Join(dir, "postgres", "pg*", "data"))
 	if err != nil || len(data) != 1 {
 		t.Fatal(data, err)
@@ -323,7 +328,7 @@ func TestHalfADataDirectoryIsMadeAgain(t *testing.T) {
 	if err := os.Remove(filepath.Join(data[0]+".tmp", "PG_VERSION")); err != nil {
 		t.Fatal(err)
 	}
-	write(t, mustStart(t, Config{Dir: dir}).URL(), "a")
+	write(t, mustStart(t, config(dir)).URL(), "a")
 	if _, err := os.Stat(data[0] + ".tmp"); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("half a directory is still there: %v", err)
 	}
@@ -352,7 +357,7 @@ func TestNormalUser(t *testing.T) {
 	second.end(t)
 
 	// Root goes on with a normal user's data, as that user.
-	third := mustStart(t, Config{Dir: dir})
+	third := mustStart(t, config(dir))
 	if got, want := uidOf(t, third.process.Pid), uidOf(t, os.Getpid()); as != nil && got != as.Uid || as == nil && got != want {
 		t.Errorf("the server runs as %d", got)
 	}
@@ -361,7 +366,7 @@ func TestNormalUser(t *testing.T) {
 func TestLongPath(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(openDir(t), strings.Repeat("a-long-name/", 12))
-	s := mustStart(t, Config{Dir: dir})
+	s := mustStart(t, config(dir))
 	write(t, s.URL(), "a")
 	socket := connect(t, s.URL()).Config().Host
 	if len(socket)+len("/"+socketName) > socketLimit {
@@ -378,16 +383,16 @@ func TestStartEndsWithItsContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	dir := openDir(t)
-	if _, err := Start(ctx, Config{Dir: dir}); !errors.Is(err, context.Canceled) {
+	if _, err := Start(ctx, config(dir)); !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v", err)
 	}
-	mustStart(t, Config{Dir: dir}) // the lock was given back
+	mustStart(t, config(dir)) // the lock was given back
 }
 
 func BenchmarkColdStart(b *testing.B) {
 	for b.Loop() {
 		b.StopTimer()
-		c := Config{Dir: openDir(b)}
+		c := config(openDir(b))
 		b.StartTimer()
 		s := mustStart(b, c)
 		b.StopTimer()
@@ -397,7 +402,7 @@ func BenchmarkColdStart(b *testing.B) {
 }
 
 func BenchmarkWarmStart(b *testing.B) {
-	c := Config{Dir: openDir(b)}
+	c := config(openDir(b))
 	mustStop(b, mustStart(b, c))
 	for b.Loop() {
 		s := mustStart(b, c)
