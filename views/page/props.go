@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"carteado/engine"
+	"carteado/engine/card"
 	"carteado/views/part"
 	"carteado/views/table"
 )
@@ -130,7 +131,8 @@ type RecapProps struct {
 type RoundProps struct {
 	Club  string // slug
 	Match int64
-	View  engine.MatchView
+	Game  string
+	View  any // the game's own, of the finished round
 	Score engine.RoundScore
 	Seats []part.Person
 	Last  int // number of the last finished round
@@ -188,7 +190,7 @@ type ArrangeProps struct {
 	Card    string        // the card to knock with, empty before it is chosen
 	Cards   []string      // cards with which one may knock
 	Moves   []engine.Move // declared knocks with Card, best first
-	View    engine.MatchView
+	Hand    []card.Card   // of the reader, eight cards
 }
 
 // RulesProps are the house rules of a table.
@@ -236,6 +238,8 @@ type InvitationsProps struct {
 type Invited struct {
 	ID      int64
 	URL     string // to pass on
+	QR      string // path of its drawing
+	QRSize  int    // units its view box is wide and high
 	Role    string
 	By      part.Person
 	Left    int // uses left

@@ -122,7 +122,8 @@ func (p Props) announcement(ctx context.Context) string {
 
 func (r *Refusal) title(ctx context.Context) string { return i18n.T(ctx, "refusal."+r.Kind) }
 
-func (r *Refusal) text(ctx context.Context) string {
+// Sentence is why, in the words of the rules.
+func (r *Refusal) Sentence(ctx context.Context) string {
 	if r.Rule == "" {
 		return i18n.T(ctx, "refusal."+r.Kind+".text")
 	}

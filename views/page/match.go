@@ -1,0 +1,59 @@
+package page
+
+import (
+	"context"
+	"strconv"
+
+	"carteado/views/i18n"
+)
+
+func (p MatchProps) status(ctx context.Context) string {
+	text := i18n.T(ctx, "match.target", "target", p.Target) + " · "
+	if p.Outcome == nil {
+		return text + i18n.T(ctx, "match.under_way", "round", p.Number)
+	}
+	return text + outcome(ctx, *p.Outcome, p.Seats) + " · " + i18n.Moment(ctx, p.Ended)
+}
+
+func gainTone(points int) string {
+	if points < 0 {
+		return "delta"
+	}
+	return "muted"
+}
+
+// check is a command that makes the commitment from the secret.
+func (p MatchProps) check() string {
+	return "printf '%s' 'carteado " + p.Shuffle + " " + strconv.FormatInt(p.ID, 10) + " " + p.Secret + "' | sha256sum"
+}
+
+// day is the matches that ended on one day.
+type day struct {
+	name    string
+	results []Result
+}
+
+func (p MatchesProps) days(ctx context.Context) []day {
+	var days []day
+	for _, r := range p.Results {
+		name := i18n.Day(ctx, r.Ended)
+		if len(days) == 0 || days[len(days)-1].name != name {
+			days = append(days, day{name: name})
+		}
+		last := &days[len(days)-1]
+		last.results = append(last.results, r)
+	}
+	return days
+}
+
+func (p MatchesProps) pages() int {
+	if p.PerPage <= 0 {
+		return 1
+	}
+	return max((p.Total+p.PerPage-1)/p.PerPage, 1)
+}
+
+func (p MatchesProps) span(ctx context.Context) string {
+	first := (p.Page-1)*p.PerPage + 1
+	return i18n.T(ctx, "matches.span", "first", first, "last", first+len(p.Results)-1, "total", p.Total)
+}

@@ -1,0 +1,110 @@
+package page
+
+import (
+	"context"
+
+	"carteado/engine"
+	"carteado/views/i18n"
+	"carteado/views/part"
+	"carteado/views/table"
+)
+
+// left reports that the match ended because somebody left, with no round to
+// explain.
+func (p RecapProps) left() bool {
+	return p.View.Outcome != nil && p.View.Outcome.How == engine.ByLeft
+}
+
+// won reports that the reader won the match, or this round when it goes on.
+func (p RecapProps) won() bool {
+	if p.View.Outcome != nil {
+		return p.View.Seat >= 0 && p.View.Outcome.Winner() == p.View.Seat
+	}
+	rounds := p.View.Rounds
+	return len(rounds) > 0 && p.View.Seat >= 0 && rounds[len(rounds)-1].Winner == p.View.Seat
+}
+
+// star is whom the headline is about; false after a draw or a void round.
+func (p RecapProps) star() (part.Person, bool) {
+	seat := engine.Spectator
+	if p.View.Outcome != nil {
+		seat = p.View.Outcome.Winner()
+	} else if n := len(p.View.Rounds); n > 0 {
+		seat = p.View.Rounds[n-1].By
+	}
+	if seat == engine.Spectator {
+		return part.Person{}, false
+	}
+	return p.Seats[seat], true
+}
+
+func (p RecapProps) headline(ctx context.Context) string {
+	if p.View.Outcome != nil {
+		return outcome(ctx, *p.View.Outcome, p.Seats)
+	}
+	title, _ := table.How(ctx, p.View.Game, p.View.Round, p.Seats)
+	return title
+}
+
+// outcome tells who won a match.
+func outcome(ctx context.Context, o engine.Outcome, seats []part.Person) string {
+	winner := o.Winner()
+	if winner == engine.Spectator {
+		return i18n.T(ctx, "outcome.draw")
+	}
+	return i18n.T(ctx, "outcome.won", "who", part.Addressed(ctx, seats[winner]))
+}
+
+// lines say the rest: how the match ended, and how the round did.
+func (p RecapProps) lines(ctx context.Context) []string {
+	var lines []string
+	if p.View.Outcome != nil {
+		lines = append(lines, i18n.T(ctx, "outcome."+p.View.Outcome.How, "target", p.View.Target))
+	}
+	if p.left() {
+		return lines
+	}
+	title, text := table.How(ctx, p.View.Game, p.View.Round, p.Seats)
+	if p.View.Outcome != nil {
+		return append(lines, title+". "+text)
+	}
+	return append(lines, text)
+}
+
+func (p RecapProps) title(ctx context.Context) string {
+	title := i18n.T(ctx, "recap.title", "round", p.View.Number)
+	switch {
+	case p.View.Outcome != nil:
+		title = i18n.T(ctx, "recap.title.over")
+	case p.View.MyTurn():
+		title = i18n.T(ctx, "recap.title.mine", "title", title)
+	}
+	return title + " · " + i18n.T(ctx, "game."+p.View.Game)
+}
+
+// goneOn says who has not gone on to the next round yet.
+func (p RecapProps) goneOn(ctx context.Context) string {
+	var others []part.Person
+	for _, s := range p.View.ToMove {
+		if s != p.View.Seat {
+			others = append(others, p.Seats[s])
+		}
+	}
+	switch {
+	case len(others) == 0:
+		return i18n.T(ctx, "recap.only_you")
+	case p.View.MyTurn():
+		return i18n.T(ctx, "recap.both", "who", part.Names(ctx, others))
+	}
+	return i18n.T(ctx, "recap.waiting", "who", part.Names(ctx, others))
+}
+
+func (p RoundProps) headline(ctx context.Context) string {
+	title, _ := table.How(ctx, p.Game, p.View, p.Seats)
+	return title
+}
+
+func (p RoundProps) text(ctx context.Context) string {
+	_, text := table.How(ctx, p.Game, p.View, p.Seats)
+	return text
+}

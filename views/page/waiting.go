@@ -1,0 +1,44 @@
+package page
+
+import (
+	"context"
+
+	"carteado/views/i18n"
+	"carteado/views/layout"
+)
+
+func (p WaitingProps) name(ctx context.Context) string {
+	return i18n.T(ctx, "waiting.name", "table", p.Table, "game", i18n.T(ctx, "game."+p.Game.Key))
+}
+
+func (p WaitingProps) title(ctx context.Context) string {
+	return p.name(ctx) + " · " + p.status(ctx)
+}
+
+func (p WaitingProps) free() int {
+	n := 0
+	for _, s := range p.Seats {
+		if s.Person.Free() {
+			n++
+		}
+	}
+	return n
+}
+
+func (p WaitingProps) status(ctx context.Context) string {
+	if p.Closed {
+		return i18n.T(ctx, "waiting.closed")
+	}
+	return i18n.T(ctx, "waiting.missing", "n", p.free())
+}
+
+// mayJoin reports that a free seat is open to all or kept for the reader.
+func (p WaitingProps) mayJoin(ctx context.Context) bool {
+	reader := layout.From(ctx).Player
+	for _, s := range p.Seats {
+		if s.Person.Free() && (s.Invited == nil || reader != nil && s.Invited.ID == reader.ID) {
+			return true
+		}
+	}
+	return false
+}
