@@ -1,0 +1,35 @@
+package enginetest
+
+import "fmt"
+
+// A Promise names what a game owes.
+type Promise string
+
+// The promises; the package comment says what they mean.
+const (
+	Cards     Promise = "cards"
+	Turns     Promise = "turns"
+	Moves     Promise = "moves"
+	Refusals  Promise = "refusals"
+	OutOfTurn Promise = "out of turn"
+	Reload    Promise = "reload"
+	Ends      Promise = "ends"
+	Views     Promise = "views"
+	Events    Promise = "events"
+	Traces    Promise = "traces"
+	Bots      Promise = "bots"
+)
+
+// A Breach is a promise that was not kept.
+type Breach struct {
+	Promise Promise
+	Where   string // the match and the moment, enough to come back to it
+	Why     string
+}
+
+func (b *Breach) Error() string { return fmt.Sprintf("%s: %s\n%s", b.Promise, b.Why, b.Where) }
+
+// breach is where most checks end: an error without its place, or nil.
+func breach(p Promise, format string, args ...any) error {
+	return &Breach{Promise: p, Why: fmt.Sprintf(format, args...)}
+}

@@ -1,0 +1,516 @@
+package enginetest_test
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"testing"
+
+	"carteado/engine"
+	"carteado/engine/card"
+	"carteado/engine/enginetest"
+	"carteado/engine/enginetest/toy"
+)
+
+// planted is the toy with one method of its rounds bent.
+type planted struct {
+	toy.Game
+	bug
+}
+
+// A bug is what a method does instead; nil is what it should do.
+type bug struct {
+	view    func(*toy.Round, engine.Seat) any
+	legal   func(*toy.Round, engine.Seat) []engine.Move
+	play    func(*toy.Round, engine.Seat, engine.Move) ([]engine.Event, error)
+	toMove  func(*toy.Round) []engine.Seat
+	cards   func(*toy.Round) []engine.Heap
+	result  func(*toy.Round) (engine.Result, bool)
+	clone   func(*toy.Round) *toy.Round
+	load    func(*toy.Round)
+	marshal func(*toy.Round) ([]byte, error)
+	auto    func(*toy.Round, engine.Seat) engine.Move
+	rate    func(any, engine.Move) int
+}
+
+type bent struct {
+	*toy.Round
+	bug *bug
+}
+
+func (g planted) Deal(s engine.Setup) (engine.Round, error) {
+	r, err := g.Game.Deal(s)
+	if err != nil {
+		return nil, err
+	}
+	return bent{r.(*toy.Round), &g.bug}, nil
+}
+
+func (g planted) Load(data []byte) (engine.Round, error) {
+	r, err := g.Game.Load(data)
+	if err != nil {
+		return nil, err
+	}
+	if g.load != nil {
+		g.load(r.(*toy.Round))
+	}
+	return bent{r.(*toy.Round), &g.bug}, nil
+}
+
+func (g planted) Rate(view any, m engine.Move) int {
+	if g.rate != nil {
+		return g.rate(view, m)
+	}
+	v, ok := view.(toy.View)
+	if !ok {
+		return 0
+	}
+	return g.Game.Rate(v, m)
+}
+
+func (b bent) View(s engine.Seat) any {
+	if b.bug.view != nil {
+		return b.bug.view(b.Round, s)
+	}
+	return b.Round.View(s)
+}
+
+func (b bent) Legal(s engine.Seat, moves []engine.Move) []engine.Move {
+	if b.bug.legal != nil {
+		return append(moves, b.bug.legal(b.Round, s)...)
+	}
+	return b.Round.Legal(s, moves)
+}
+
+func (b bent) Play(s engine.Seat, m engine.Move) ([]engine.Event, error) {
+	if b.bug.play != nil {
+		return b.bug.play(b.Round, s, m)
+	}
+	return b.Round.Play(s, m)
+}
+
+func (b bent) ToMove() []engine.Seat {
+	if b.bug.toMove != nil {
+		return b.bug.toMove(b.Round)
+	}
+	return b.Round.ToMove()
+}
+
+func (b bent) Cards() []engine.Heap {
+	if b.bug.cards != nil {
+		return b.bug.cards(b.Round)
+	}
+	return b.Round.Cards()
+}
+
+func (b bent) Result() (engine.Result, bool) {
+	if b.bug.result != nil {
+		return b.bug.result(b.Round)
+	}
+	return b.Round.Result()
+}
+
+func (b bent) Clone() engine.Round {
+	if b.bug.clone != nil {
+		return bent{b.bug.clone(b.Round), b.bug}
+	}
+	return bent{b.Round.Clone().(*toy.Round), b.bug}
+}
+
+func (b bent) MarshalJSON() ([]byte, error) {
+	if b.bug.marshal != nil {
+		return b.bug.marshal(b.Round)
+	}
+	return json.Marshal(b.Round)
+}
+
+func (b bent) Auto(s engine.Seat) engine.Move {
+	if b.bug.auto != nil {
+		return b.bug.auto(b.Round, s)
+	}
+	return b.Round.Auto(s)
+}
+
+// other is a hand the seat must not know: its left neighbour's.
+func other(r *toy.Round, s engine.Seat) []card.Card { return r.Hands[(int(s)+1)%len(r.Hands)] }
+
+// lowest is a secret of a hand that depends on all of its cards.
+func lowest(hand []card.Card) card.Card { return slices.Min(hand) }
+
+// peek adds something to the view of a round that is not over.
+func peek(f func(*toy.Round, engine.Seat) any) func(*toy.Round, engine.Seat) any {
+	type view struct {
+		toy.View
+		More any
+	}
+	return func(r *toy.Round, s engine.Seat) any {
+		if r.Phase == toy.Over {
+			return view{View: r.View(s).(toy.View)}
+		}
+		return view{r.View(s).(toy.View), f(r, s)}
+	}
+}
+
+// afterwards lets something happen behind an accepted move.
+func afterwards(f func(r *toy.Round, s engine.Seat, m engine.Move, events []engine.Event)) func(*toy.Round, engine.Seat, engine.Move) ([]engine.Event, error) {
+	return func(r *toy.Round, s engine.Seat, m engine.Move) ([]engine.Event, error) {
+		events, err := r.Play(s, m)
+		if err == nil {
+			f(r, s, m, events)
+		}
+		return events, err
+	}
+}
+
+// drawnFromStock is the last card of a hand that has just been dealt it.
+func drawn(r *toy.Round, s engine.Seat) card.Card { return r.Hands[s][len(r.Hands[s])-1] }
+
+var plants = map[string]struct {
+	bug  bug
+	want []enginetest.Promise // any of these
+}{
+	"a view shows another's card": {
+		bug{view: peek(func(r *toy.Round, s engine.Seat) any { return other(r, s)[0] })},
+		[]enginetest.Promise{enginetest.Views},
+	},
+	"a spectator sees a hand": {
+		bug{view: func(r *toy.Round, s engine.Seat) any { return r.View(max(s, 0)) }},
+		[]enginetest.Promise{enginetest.Views},
+	},
+	"a view shows the next card of the stock": {
+		bug{view: peek(func(r *toy.Round, _ engine.Seat) any { return r.Stock[0] })},
+		[]enginetest.Promise{enginetest.Views},
+	},
+	"a view tells whether another can win": {
+		bug{view: peek(func(r *toy.Round, s engine.Seat) any { return lowest(other(r, s)).Rank() == card.Ace })},
+		[]enginetest.Promise{enginetest.Views},
+	},
+	"the order of a list depends on a hidden card": {
+		bug{view: peek(func(r *toy.Round, s engine.Seat) any {
+			seats := []int{0, 1}
+			if lowest(r.Hands[0]) > lowest(r.Hands[1]) {
+				slices.Reverse(seats)
+			}
+			return seats
+		})},
+		[]enginetest.Promise{enginetest.Views},
+	},
+	"a list is empty or absent by a hidden card": {
+		bug{view: peek(func(r *toy.Round, s engine.Seat) any {
+			if other(r, s)[0].Suit() == card.Hearts {
+				return []int{}
+			}
+			return []int(nil)
+		})},
+		[]enginetest.Promise{enginetest.Views},
+	},
+	"the moves depend on a hidden card": {
+		bug{
+			legal: func(r *toy.Round, s engine.Seat) []engine.Move {
+				moves := r.Legal(s, nil)
+				if r.Phase == toy.Draw && len(moves) > 1 && r.Stock[0].Rank() > 4 {
+					moves = moves[:1]
+				}
+				return moves
+			},
+		},
+		[]enginetest.Promise{enginetest.Views, enginetest.Refusals},
+	},
+	"a refusal depends on a hidden card": {
+		bug{play: func(r *toy.Round, s engine.Seat, m engine.Move) ([]engine.Event, error) {
+			if slices.Contains(other(r, s), m.Card()) {
+				return nil, engine.Broken("toy.not_yours")
+			}
+			return r.Play(s, m)
+		}},
+		[]enginetest.Promise{enginetest.Views},
+	},
+	"a refusal counts hidden cards": {
+		bug{play: func(r *toy.Round, s engine.Seat, m engine.Move) ([]engine.Event, error) {
+			events, err := r.Play(s, m)
+			if err != nil {
+				err = engine.Broken("toy.refused", "left", other(r, max(s, 0))[0].Rank())
+			}
+			return events, err
+		}},
+		[]enginetest.Promise{enginetest.Views},
+	},
+	"the automatic move depends on a hidden card": {
+		bug{auto: func(r *toy.Round, s engine.Seat) engine.Move {
+			moves := r.Legal(s, nil)
+			return moves[int(other(r, s)[0])%len(moves)]
+		}},
+		[]enginetest.Promise{enginetest.Views},
+	},
+	"who is waited for depends on a hidden card": {
+		bug{toMove: func(r *toy.Round) []engine.Seat {
+			seats := r.ToMove()
+			if r.Phase == toy.Swap && len(seats) > 1 && lowest(r.Hands[seats[0]]).Rank() == card.Ace {
+				return seats[1:] // as if a hand with an ace were ready
+			}
+			return seats
+		}, legal: func(r *toy.Round, s engine.Seat) []engine.Move {
+			seats := r.ToMove()
+			if r.Phase == toy.Swap && len(seats) > 1 && seats[0] == s && lowest(r.Hands[s]).Rank() == card.Ace {
+				return nil
+			}
+			return r.Legal(s, nil)
+		}, play: func(r *toy.Round, s engine.Seat, m engine.Move) ([]engine.Event, error) {
+			seats := r.ToMove()
+			if r.Phase == toy.Swap && len(seats) > 1 && seats[0] == s && lowest(r.Hands[s]).Rank() == card.Ace {
+				return nil, engine.Broken(engine.RuleNotYourTurn)
+			}
+			return r.Play(s, m)
+		}},
+		[]enginetest.Promise{enginetest.Views},
+	},
+	"a count kept in the round tells of a hidden card": {
+		bug{
+			// Left is stored; one more means that the hidden card was low.
+			play: afterwards(func(r *toy.Round, s engine.Seat, m engine.Move, _ []engine.Event) {
+				if m.Verb == "swap" && drawn(r, s).Rank() < 4 {
+					r.Left += len(r.Hands)
+				}
+			}),
+		},
+		[]enginetest.Promise{enginetest.Traces},
+	},
+	"a drawn card is told to all": {
+		bug{play: afterwards(func(r *toy.Round, s engine.Seat, m engine.Move, events []engine.Event) {
+			if m == engine.NewMove("draw").At(engine.In(engine.Stock)) {
+				events[0].Cards = []engine.Word{{Card: drawn(r, s)}}
+			}
+		})},
+		[]enginetest.Promise{enginetest.Events},
+	},
+	"an event carries another's secret": {
+		bug{play: afterwards(func(r *toy.Round, s engine.Seat, m engine.Move, events []engine.Event) {
+			events[0].Secret = other(r, s)[:1]
+		})},
+		[]enginetest.Promise{enginetest.Events},
+	},
+	"an event counts what is hidden": {
+		bug{play: afterwards(func(r *toy.Round, s engine.Seat, m engine.Move, events []engine.Event) {
+			if m.Verb == "draw" {
+				events[0].N = drawn(r, s).Rank()
+			}
+		})},
+		[]enginetest.Promise{enginetest.Traces},
+	},
+	"whether an event is open depends on a hidden card": {
+		bug{play: afterwards(func(r *toy.Round, s engine.Seat, m engine.Move, events []engine.Event) {
+			events[0].Open = m.Verb != "draw" || drawn(r, s).Suit() != card.Spades
+		})},
+		[]enginetest.Promise{enginetest.Traces},
+	},
+	"a card is lost": {
+		bug{play: afterwards(func(r *toy.Round, _ engine.Seat, m engine.Move, _ []engine.Event) {
+			if m.Verb == "discard" {
+				r.Discard = r.Discard[1:]
+			}
+		})},
+		[]enginetest.Promise{enginetest.Cards},
+	},
+	"a card is doubled": {
+		bug{cards: func(r *toy.Round) []engine.Heap {
+			heaps := r.Cards()
+			if r.Taken != card.Unknown {
+				heaps[1].Cards = append(slices.Clone(heaps[1].Cards), r.Taken)
+			}
+			return heaps
+		}},
+		[]enginetest.Promise{enginetest.Cards},
+	},
+	"a move is listed twice": {
+		bug{legal: func(r *toy.Round, s engine.Seat) []engine.Move {
+			moves := r.Legal(s, nil)
+			return append(moves, moves[:min(1, len(moves))]...)
+		}},
+		[]enginetest.Promise{enginetest.Moves},
+	},
+	"the order of moves changes": {
+		bug{legal: func(r *toy.Round, s engine.Seat) []engine.Move {
+			moves := r.Legal(s, nil)
+			if r.Left%2 == 0 {
+				slices.Reverse(moves)
+			}
+			return moves
+		}},
+		[]enginetest.Promise{enginetest.Moves},
+	},
+	"a listed move is refused": {
+		bug{play: func(r *toy.Round, s engine.Seat, m engine.Move) ([]engine.Event, error) {
+			if m.Card().Rank() == 7 {
+				return nil, engine.Broken("toy.no_sevens")
+			}
+			return r.Play(s, m)
+		}},
+		[]enginetest.Promise{enginetest.Moves},
+	},
+	"a move cannot be written": {
+		bug{legal: func(r *toy.Round, s engine.Seat) []engine.Move {
+			moves := r.Legal(s, nil)
+			for i := range moves {
+				moves[i].Verb = "Play"
+			}
+			return moves
+		}},
+		[]enginetest.Promise{enginetest.Moves},
+	},
+	"an unlisted move is accepted": {
+		bug{play: func(r *toy.Round, s engine.Seat, m engine.Move) ([]engine.Event, error) {
+			if slices.Contains(r.ToMove(), s) && m.Verb == "fly" {
+				return nil, nil
+			}
+			return r.Play(s, m)
+		}},
+		[]enginetest.Promise{enginetest.Refusals},
+	},
+	"a refusal names no rule": {
+		bug{play: func(r *toy.Round, s engine.Seat, m engine.Move) ([]engine.Event, error) {
+			events, err := r.Play(s, m)
+			if err != nil {
+				err = errors.New("no")
+			}
+			return events, err
+		}},
+		[]enginetest.Promise{enginetest.Refusals},
+	},
+	"a refused move changes the round": {
+		bug{play: func(r *toy.Round, s engine.Seat, m engine.Move) ([]engine.Event, error) {
+			events, err := r.Play(s, m)
+			if err != nil && len(r.Discard) > 1 {
+				r.Discard[0], r.Discard[1] = r.Discard[1], r.Discard[0]
+			}
+			return events, err
+		}},
+		[]enginetest.Promise{enginetest.Refusals},
+	},
+	"a move out of turn is accepted": {
+		bug{play: func(r *toy.Round, s engine.Seat, m engine.Move) ([]engine.Event, error) {
+			if r.Phase == toy.Draw && s >= 0 {
+				return r.Play(r.Turn, m)
+			}
+			return r.Play(s, m)
+		}},
+		[]enginetest.Promise{enginetest.OutOfTurn},
+	},
+	"who is not to move has moves": {
+		bug{legal: func(r *toy.Round, s engine.Seat) []engine.Move {
+			if r.Phase == toy.Drop {
+				return r.Legal(r.Turn, nil)
+			}
+			return r.Legal(s, nil)
+		}},
+		[]enginetest.Promise{enginetest.Turns},
+	},
+	"nobody is to move and nothing is over": {
+		bug{result: func(r *toy.Round) (engine.Result, bool) { return engine.Result{}, false }},
+		[]enginetest.Promise{enginetest.Turns},
+	},
+	"a result lacks a seat": {
+		bug{result: func(r *toy.Round) (engine.Result, bool) {
+			result, over := r.Result()
+			return engine.Result{How: result.How, Points: result.Points[:min(1, len(result.Points))]}, over
+		}},
+		[]enginetest.Promise{enginetest.Turns},
+	},
+	"the round never ends": {
+		bug{play: afterwards(func(r *toy.Round, _ engine.Seat, m engine.Move, _ []engine.Event) {
+			if r.Left == 1 && m.Verb == "discard" {
+				r.Left = 2
+				r.Stock = append(r.Stock, r.Discard[:len(r.Discard)-1]...)
+				r.Discard = r.Discard[len(r.Discard)-1:]
+			}
+		})},
+		[]enginetest.Promise{enginetest.Ends},
+	},
+	"a reloaded round differs": {
+		bug{load: func(r *toy.Round) { r.Taken = card.Unknown }},
+		[]enginetest.Promise{enginetest.Reload},
+	},
+	"a reloaded round has its cards in another order": {
+		bug{load: func(r *toy.Round) { slices.Sort(r.Stock) }},
+		[]enginetest.Promise{enginetest.Reload},
+	},
+	"a stored round cannot be looked into": {
+		bug{marshal: func(r *toy.Round) ([]byte, error) {
+			type numbers struct {
+				*toy.Round
+				Stock []int `json:"stock"`
+			}
+			n := numbers{Round: r}
+			for _, c := range r.Stock {
+				n.Stock = append(n.Stock, int(c))
+			}
+			return json.Marshal(n)
+		}},
+		[]enginetest.Promise{enginetest.Reload},
+	},
+	"a copy is not a copy": {
+		bug{clone: func(r *toy.Round) *toy.Round { c := *r; return &c }},
+		[]enginetest.Promise{enginetest.Refusals, enginetest.Moves},
+	},
+	"a bot remembers": {
+		bug{rate: func() func(any, engine.Move) int {
+			n := 0
+			return func(any, engine.Move) int { n++; return n * n % 7 }
+		}()},
+		[]enginetest.Promise{enginetest.Bots},
+	},
+}
+
+// hunt looks for a breach in more and more matches.
+func hunt(c enginetest.Checker) error {
+	for n := range 60 {
+		from := enginetest.Case{
+			Seats: 2 + n%3, Players: enginetest.Players(n % 3), Rounds: 2, Every: 2,
+			Seed: engine.Seed{}.Derive("hunt", n),
+		}
+		for _, check := range []func(enginetest.Case) error{c.Match, c.Trace} {
+			if err := check(from); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func TestPlantedBugsAreFound(t *testing.T) {
+	for name, plant := range plants {
+		t.Run(name, func(t *testing.T) {
+			err := hunt(enginetest.Checker{Game: planted{bug: plant.bug}})
+			var b *enginetest.Breach
+			if !errors.As(err, &b) || !slices.Contains(plant.want, b.Promise) {
+				t.Errorf("found %v, want a breach of %v", err, plant.want)
+			}
+		})
+	}
+}
+
+func TestNothingIsFoundWhereNothingIsPlanted(t *testing.T) {
+	if err := hunt(enginetest.Checker{Game: planted{}}); err != nil {
+		t.Error(err)
+	}
+}
+
+// A page is held to the same as a view.
+func TestALeakingPageIsFound(t *testing.T) {
+	page := func(v engine.MatchView, moves []engine.Move) []byte {
+		return fmt.Appendf(nil, "%+v %v", v.Round, moves)
+	}
+	if err := hunt(enginetest.Checker{Game: toy.Game{}, Render: page}); err != nil {
+		t.Error(err)
+	}
+	// The view hides a field from JSON, and the page prints it.
+	leaking := planted{bug: bug{view: peek(func(r *toy.Round, s engine.Seat) any { return holder{other(r, s)[0]} })}}
+	err := hunt(enginetest.Checker{Game: leaking, Render: page})
+	var b *enginetest.Breach
+	if !errors.As(err, &b) || b.Promise != enginetest.Views {
+		t.Errorf("found %v", err)
+	}
+}
+
+// A holder shows nothing in JSON.
+type holder struct{ card card.Card }

@@ -1,0 +1,117 @@
+package enginetest
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"maps"
+	"reflect"
+	"slices"
+
+	"carteado/engine"
+	"carteado/engine/bot"
+)
+
+// secrets relabels, for each viewer, the cards the viewer cannot know, and
+// checks that the viewer cannot tell.
+func (w *walk) secrets() error {
+	moves := w.probe()
+	for viewer := engine.Spectator; int(viewer) < w.Seats; viewer++ {
+		to := w.witness.relabelling(w.witness.known[viewer], w.chance)
+		if len(to) == 0 {
+			continue
+		}
+		other, err := relabelled(w.match, w.Seed, to)
+		if err != nil {
+			return err
+		}
+		if why := w.compare(w.match, other, viewer); why != "" {
+			return breach(Views, "with other hidden cards, for seat %d %s", viewer, why)
+		}
+		if viewer == engine.Spectator {
+			continue
+		}
+		for _, m := range moves {
+			if a, b := answer(w.match, viewer, m), answer(other, viewer, m); a != b {
+				return breach(Views, "seat %d tries %q: %s, with other hidden cards: %s", viewer, m, a, b)
+			}
+		}
+		if !slices.Contains(w.match.ToMove(), viewer) {
+			continue
+		}
+		for _, player := range []bot.Player{bot.Random{}, bot.For(w.Game, bot.Steady)} {
+			a, b, again := player.Choose(w.sight(w.match, viewer)), player.Choose(w.sight(other, viewer)), player.Choose(w.sight(w.match, viewer))
+			if a != b || a != again {
+				return breach(Bots, "%T on seat %d plays %q, with other hidden cards %q, asked again %q", player, viewer, a, b, again)
+			}
+		}
+	}
+	return nil
+}
+
+// compare says what is different for a viewer between two matches; nothing, if
+// the viewer cannot tell them apart.
+func (w *walk) compare(m, other *engine.Match, viewer engine.Seat) string {
+	if why := compareRounds(m.Round(), other.Round(), viewer); why != "" {
+		return why
+	}
+	a, b := m.View(viewer), other.View(viewer)
+	if x, y := marshal(a), marshal(b); !bytes.Equal(x, y) || !reflect.DeepEqual(a, b) {
+		return fmt.Sprintf("the view of the match is\n%s, and\n%s", x, y)
+	}
+	moves, others := m.Legal(viewer, nil), other.Legal(viewer, nil)
+	if !slices.Equal(moves, others) {
+		return fmt.Sprintf("the moves are %v, and %v", moves, others)
+	}
+	if w.Render == nil {
+		return ""
+	}
+	if x, y := w.Render(a, moves), w.Render(b, others); !bytes.Equal(x, y) {
+		return fmt.Sprintf("the page is\n%s\nand\n%s", x, y)
+	}
+	return ""
+}
+
+func compareRounds(r, other engine.Round, viewer engine.Seat) string {
+	if a, b := r.ToMove(), other.ToMove(); !slices.Equal(a, b) {
+		return fmt.Sprintf("to move are %v, and %v", a, b)
+	}
+	a, b := r.View(viewer), other.View(viewer)
+	if x, y := marshal(a), marshal(b); !bytes.Equal(x, y) || !reflect.DeepEqual(a, b) {
+		return fmt.Sprintf("the view is\n%s, and\n%s", x, y)
+	}
+	moves, others := r.Legal(viewer, nil), other.Legal(viewer, nil)
+	if !slices.Equal(moves, others) {
+		return fmt.Sprintf("the moves are %v, and %v", moves, others)
+	}
+	if len(moves) == 0 {
+		return ""
+	}
+	if x, y := auto(r, viewer), auto(other, viewer); x != y {
+		return fmt.Sprintf("the automatic move is %q, and %q", x, y)
+	}
+	return ""
+}
+
+// auto is the move made for an absent player, if the game knows one.
+func auto(r engine.Round, s engine.Seat) engine.Move {
+	if absent, ok := r.(engine.Absent); ok && slices.Contains(r.ToMove(), s) {
+		return absent.Auto(s)
+	}
+	return engine.Move{}
+}
+
+// answer is what a player learns from trying a move: that it is accepted, or
+// the rule it breaks with its numbers.
+func answer(m *engine.Match, s engine.Seat, move engine.Move) string {
+	_, err := m.Clone().Play(s, move)
+	var illegal *engine.Illegal
+	if errors.As(err, &illegal) {
+		text := illegal.Rule
+		for _, name := range slices.Sorted(maps.Keys(illegal.Args)) {
+			text += fmt.Sprintf(" %s=%d", name, illegal.Args[name])
+		}
+		return text
+	}
+	return fmt.Sprint(err)
+}
