@@ -1,0 +1,66 @@
+package main
+
+import (
+	"context"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+)
+
+type generateCommand struct{}
+
+func (generateCommand) Run(ctx context.Context) error {
+	if err := npmInstall(ctx, "static"); err != nil {
+		return err
+	}
+	if err := quietly(ctx, "static", "node", "vendor.mjs"); err != nil {
+		return err
+	}
+	return generate(ctx)
+}
+
+// generate writes a *_templ.go for every *.templ.
+func generate(ctx context.Context) error {
+	if err := quietly(ctx, ".", "go", "tool", "templ", "generate", "-path", "views"); err != nil {
+		return err
+	}
+	// templ leaves a file alone that would not change; it is new all the same.
+	now := time.Now()
+	return eachTempl(func(_, generated string) error {
+		return os.Chtimes(generated, now, now)
+	})
+}
+
+// generateStale spares a first run the minute that building templ takes: what the
+// repository holds is right, and only an edited page needs it.
+func generateStale(ctx context.Context) error {
+	const checkout = 5 * time.Second // git writes both files within moments, in any order
+	stale := false
+	err := eachTempl(func(source, generated string) error {
+		from, err := os.Stat(source)
+		if err != nil {
+			return err
+		}
+		to, err := os.Stat(generated)
+		stale = stale || err != nil || from.ModTime().Sub(to.ModTime()) > checkout
+		return nil
+	})
+	if err != nil || !stale {
+		return err
+	}
+	return generate(ctx)
+}
+
+func eachTempl(do func(source, generated string) error) error {
+	return filepath.WalkDir("views", func(path string, _ fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if name, ok := strings.CutSuffix(path, ".templ"); ok {
+			return do(path, name+"_templ.go")
+		}
+		return nil
+	})
+}

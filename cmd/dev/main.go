@@ -1,0 +1,86 @@
+// Command dev is the developer's one tool: it fetches what a machine lacks, runs
+// the club and restarts it when a file changes, and checks everything that CI
+// checks. It needs Go, and Node's npm for what is not in the repository.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"syscall"
+	"time"
+
+	"github.com/alecthomas/kong"
+)
+
+type commands struct {
+	Run      runCommand      `cmd:"" default:"1" help:"Set up what is missing, run the club, restart it when a file changes."`
+	Gallery  galleryCommand  `cmd:"" help:"The same for a gallery of every page and board, with prepared data."`
+	Generate generateCommand `cmd:"" help:"Fetch the vendor files and write *_templ.go."`
+	Test     testCommand     `cmd:"" help:"Run go test on a real Postgres and a real browser. Packages and flags are go test's."`
+	Check    checkCommand    `cmd:"" help:"All that CI checks."`
+}
+
+func main() {
+	var cli commands
+	parsed := kong.Parse(&cli, kong.Name("dev"), kong.Description("Develop and check Carteado."), kong.UsageOnError())
+	if err := execute(parsed); err != nil && !errors.Is(err, context.Canceled) {
+		fmt.Fprintln(os.Stderr, "dev:", err)
+		os.Exit(1)
+	}
+}
+
+func execute(parsed *kong.Context) error {
+	root, err := moduleRoot()
+	if err != nil {
+		return err
+	}
+	if err := os.Chdir(root); err != nil {
+		return err
+	}
+	syscall.Umask(0o022) // what root fetches is read by the database's user
+	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP)
+	defer stop()
+	ctx, orphaned := context.WithCancel(ctx)
+	go func() {
+		defer orphaned()
+		waitForOrphanhood(ctx)
+	}()
+	parsed.BindTo(ctx, (*context.Context)(nil))
+	return parsed.Run()
+}
+
+// waitForOrphanhood returns when the process that started us is gone: `go run`
+// ends at SIGTERM without passing it on, and nobody would stop us any more.
+func waitForOrphanhood(ctx context.Context) {
+	parent := os.Getppid()
+	tick := time.NewTicker(300 * time.Millisecond)
+	defer tick.Stop()
+	for os.Getppid() == parent {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		}
+	}
+}
+
+// moduleRoot is the nearest directory upwards with a go.mod.
+func moduleRoot() (string, error) {
+	dir, err := os.Getwd()
+	if err != nil {
+		return "", err
+	}
+	for {
+		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
+			return dir, nil
+		}
+		if dir == filepath.Dir(dir) {
+			return "", errors.New("run me inside the repository: there is no go.mod here or above")
+		}
+		dir = filepath.Dir(dir)
+	}
+}

