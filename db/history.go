@@ -64,7 +64,7 @@ func (l *MatchLine) fields() []any {
 // playedIn narrows matchFrom to the viewer's own.
 const playedIn = ` AND EXISTS (SELECT FROM seats WHERE table_id = t.id AND player_id = $2)`
 
-const matchesOnPage = 20
+const MatchesPerPage = 20
 
 // MatchesOf lists the matches a player has played in a club, newest first. A
 // page beyond the last is the last.
@@ -74,9 +74,9 @@ func (s *Store) MatchesOf(ctx context.Context, club, player int64, page int) (p 
 		if err != nil {
 			return err
 		}
-		p.Pages = max(1, (p.Total+matchesOnPage-1)/matchesOnPage)
+		p.Pages = max(1, (p.Total+MatchesPerPage-1)/MatchesPerPage)
 		p.Page = min(max(page, 1), p.Pages)
-		p.Lines, err = selectMatches(ctx, conn, club, player, matchesOnPage, (p.Page-1)*matchesOnPage)
+		p.Lines, err = selectMatches(ctx, conn, club, player, MatchesPerPage, (p.Page-1)*MatchesPerPage)
 		return err
 	})
 	return p, err

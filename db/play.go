@@ -25,6 +25,7 @@ type PlayInput struct {
 
 // Played is the answer to a move that is committed.
 type Played struct {
+	Table   int64 // id
 	Match   int64
 	Version int    // after the move
 	At      string // position of the table
@@ -54,7 +55,7 @@ func (s *Store) Play(ctx context.Context, in PlayInput) (played Played, err erro
 			if known.Seat != p.Mine {
 				return ErrStale
 			}
-			played = Played{Match: p.Match, Version: known.Version, At: p.at(), Again: true}
+			played = Played{Table: p.Table, Match: p.Match, Version: known.Version, At: p.at(), Again: true}
 			return nil
 		}
 		if p.Status == MatchWaiting || in.Version > p.Version {
@@ -70,7 +71,7 @@ func (s *Store) Play(ctx context.Context, in PlayInput) (played Played, err erro
 		if err := s.advance(ctx, tx, &p, match, p.Mine, in.Move, in.Idem); err != nil {
 			return err
 		}
-		played = Played{Match: p.Match, Version: p.Version, At: p.at()}
+		played = Played{Table: p.Table, Match: p.Match, Version: p.Version, At: p.at()}
 		return nil
 	})
 	return played, err

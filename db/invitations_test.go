@@ -1,0 +1,129 @@
+package db_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"carteado/db"
+)
+
+func containsFold(s, part string) bool {
+	return strings.Contains(strings.ToLower(s), strings.ToLower(part))
+}
+
+func TestInvitationsAreCounted(t *testing.T) {
+	t.Parallel()
+	c, ctx := found(t), t.Context()
+	i, err := c.CreateInvitation(ctx, c.id, c.ana, db.NewInvitation{Role: db.Plain, Uses: 2, TTL: time.Hour})
+	must(t, err)
+	results := make(chan error)
+	for n := range 5 {
+		go func() {
+			_, _, err := c.AcceptInvitation(t.Context(), i.Token.Reveal(), db.NewPlayer{Name: fmt.Sprintf("New %d", n), Password: "hash"})
+			results <- err
+		}()
+	}
+	came := 0
+	for range 5 {
+		if err := <-results; err == nil {
+			came++
+		} else {
+			refused(t, err, db.ErrGone)
+		}
+	}
+	if came != 2 {
+		t.Errorf("%d came by an invitation for two", came)
+	}
+	if n := c.count(t, `SELECT count(*) FROM players WHERE name LIKE 'New %'`); n != 2 {
+		t.Errorf("%d players signed up, want 2", n)
+	}
+	i, err = c.Invitation(ctx, i.Token.Reveal())
+	refused(t, err, db.ErrGone)
+	if !i.Gone || i.Used != 2 || i.Club.ID != c.id || i.By != "Ana" {
+		t.Errorf("got %+v", i)
+	}
+}
+
+func TestInvitationsEnd(t *testing.T) {
+	t.Parallel()
+	c, ctx := found(t), t.Context()
+	one := db.NewInvitation{Role: db.Plain, Uses: 1, TTL: time.Hour}
+	revoked, err := c.CreateInvitation(ctx, c.id, c.ana, one)
+	must(t, err)
+	must(t, c.RevokeInvitation(ctx, c.id, c.ana, revoked.ID))
+	must(t, c.RevokeInvitation(ctx, c.id, c.ana, revoked.ID))
+	one.TTL = -time.Second
+	expired, err := c.CreateInvitation(ctx, c.id, c.ana, one)
+	must(t, err)
+	for name, i := range map[string]db.Invitation{"revoked": revoked, "expired": expired} {
+		_, _, err := c.AcceptInvitation(ctx, i.Token.Reveal(), db.NewPlayer{Name: name, Password: "hash"})
+		refused(t, err, db.ErrGone)
+		_, err = c.JoinByInvitation(ctx, i.Token.Reveal(), c.davi)
+		refused(t, err, db.ErrGone)
+	}
+	_, err = c.Invitation(ctx, "no such token")
+	refused(t, err, db.ErrNotFound)
+}
+
+func TestInvitationsNeedARole(t *testing.T) {
+	t.Parallel()
+	c, ctx := found(t), t.Context()
+	one := db.NewInvitation{Role: db.Plain, Uses: 1, TTL: time.Hour}
+	_, err := c.CreateInvitation(ctx, c.id, c.bento, one)
+	refused(t, err, db.ErrForbidden)
+	_, err = c.CreateInvitation(ctx, c.id, c.davi, one)
+	refused(t, err, db.ErrNotFound)
+	_, err = c.Invitations(ctx, c.id, c.bento)
+	refused(t, err, db.ErrForbidden)
+	one.Role = db.Owner
+	_, err = c.CreateInvitation(ctx, c.id, c.ana, one)
+	refused(t, err, db.ErrForbidden)
+	one.Role = db.Organizer
+	i, err := c.CreateInvitation(ctx, c.id, c.ana, one)
+	must(t, err)
+	refused(t, c.RevokeInvitation(ctx, c.id, c.bento, i.ID), db.ErrForbidden)
+	refused(t, c.RevokeInvitation(ctx, c.id+1, c.ana, i.ID), db.ErrNotFound)
+	_, nina, err := c.AcceptInvitation(ctx, i.Token.Reveal(), db.NewPlayer{Name: "Nina", Password: "hash"})
+	must(t, err)
+	list, err := c.Invitations(ctx, c.id, nina.ID)
+	must(t, err)
+	if len(list) != 2 || list[0].ID != i.ID || !list[0].Gone || list[1].Gone {
+		t.Errorf("got %+v", list)
+	}
+	if containsFold(fmt.Sprintf("%+v", list), i.Token.Reveal()) {
+		t.Error("a token is printed")
+	}
+}
+
+func TestNamesAreTaken(t *testing.T) {
+	t.Parallel()
+	c, ctx := found(t), t.Context()
+	i, err := c.CreateInvitation(ctx, c.id, c.ana, db.NewInvitation{Role: db.Plain, Uses: 1, TTL: time.Hour})
+	must(t, err)
+	_, _, err = c.AcceptInvitation(ctx, i.Token.Reveal(), db.NewPlayer{Name: "CÉLIA", Password: "hash"})
+	refused(t, err, db.ErrTaken)
+	_, _, err = c.AcceptInvitation(ctx, i.Token.Reveal(), db.NewPlayer{Name: "Nina", Email: "Ana@Exemplo.org", Password: "hash"})
+	refused(t, err, db.ErrEmailTaken)
+	if i, err = c.Invitation(ctx, i.Token.Reveal()); err != nil || i.Used != 0 {
+		t.Errorf("a refused name used the invitation: %+v, %v", i, err)
+	}
+}
+
+func TestMembersJoinOnce(t *testing.T) {
+	t.Parallel()
+	c, ctx := found(t), t.Context()
+	i, err := c.CreateInvitation(ctx, c.id, c.ana, db.NewInvitation{Role: db.Plain, Uses: 1, TTL: time.Hour})
+	must(t, err)
+	for range 2 { // the second time the invitation is used up, and Davi a member
+		club, err := c.JoinByInvitation(ctx, i.Token.Reveal(), c.davi)
+		must(t, err)
+		if club.ID != c.id {
+			t.Errorf("joined %+v", club)
+		}
+	}
+	if i, err = c.Invitation(ctx, i.Token.Reveal()); i.Used != 1 {
+		t.Errorf("used %d times, want 1 (%v)", i.Used, err)
+	}
+}

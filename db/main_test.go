@@ -1,0 +1,109 @@
+package db_test
+
+import (
+	"errors"
+	"os"
+	"testing"
+	"time"
+
+	"carteado/db"
+	"carteado/db/dbtest"
+	"carteado/engine"
+	"carteado/engine/enginetest/toy"
+)
+
+func TestMain(m *testing.M) { os.Exit(dbtest.Main(m)) }
+
+// A club with three members and somebody who is none.
+type club struct {
+	*db.Store
+	id                      int64
+	ana, bento, celia, davi int64 // the owner, two members, and a player of no club
+}
+
+// found sets a club up on a database of its own.
+func found(t testing.TB) club {
+	t.Helper()
+	return foundOn(t, dbtest.Store(t, toy.Game{}))
+}
+
+func foundOn(t testing.TB, store *db.Store) club {
+	t.Helper()
+	ctx := t.Context()
+	home, ana, err := store.Setup(ctx, db.NewClub{Name: "Clube do Baralho", Lang: "pt-BR", TimeZone: "America/Sao_Paulo"},
+		db.NewPlayer{Name: "Ana", Email: "ana@exemplo.org", Password: "hash of Ana", Lang: "pt-BR"})
+	must(t, err)
+	c := club{Store: store, id: home.ID, ana: ana.ID}
+	invitation, err := store.CreateInvitation(ctx, c.id, c.ana, db.NewInvitation{Role: db.Plain, Uses: 10, TTL: time.Hour})
+	must(t, err)
+	for name, id := range map[string]*int64{"Bento": &c.bento, "Célia": &c.celia} {
+		_, player, err := store.AcceptInvitation(ctx, invitation.Token.Reveal(), db.NewPlayer{Name: name, Password: "hash"})
+		must(t, err)
+		*id = player.ID
+	}
+	must(t, store.Pool().QueryRow(ctx, `INSERT INTO players (name, password_hash) VALUES ('Davi', 'hash') RETURNING id`).Scan(&c.davi))
+	return c
+}
+
+// table opens a table of two at which Ana and Bento sit, dealt.
+func (c club) table(t testing.TB, options engine.Options) int {
+	t.Helper()
+	table, err := c.OpenTable(t.Context(), c.id, c.ana, db.NewTable{
+		Game: "toy", Options: options, Seats: []db.SeatChoice{{Kind: db.SeatOpen}},
+	})
+	must(t, err)
+	must(t, c.JoinTable(t.Context(), c.id, table.Number, c.bento))
+	return table.Number
+}
+
+func (c club) board(t testing.TB, table int, viewer int64) db.Board {
+	t.Helper()
+	board, err := c.Board(t.Context(), c.id, table, viewer)
+	must(t, err)
+	return board
+}
+
+// input is a player's first legal move, as the board's form would post it.
+func (c club) input(t testing.TB, table int, player int64, idem string) db.PlayInput {
+	t.Helper()
+	board := c.board(t, table, player)
+	if len(board.Legal) == 0 {
+		t.Fatalf("player %d has no move at version %d", player, board.View.Version)
+	}
+	return db.PlayInput{
+		Club: c.id, Table: table, Match: board.Table.Match, Player: player,
+		Version: board.View.Version, Idem: idem, Move: board.Legal[0],
+	}
+}
+
+// mover is a player who is to move.
+func (c club) mover(t testing.TB, table int) int64 {
+	t.Helper()
+	board := c.board(t, table, c.ana)
+	if len(board.View.ToMove) == 0 {
+		t.Fatal("nobody is to move")
+	}
+	return board.Table.Seats[board.View.ToMove[0]].Player
+}
+
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// refused fails unless err is the one that is wanted.
+func refused(t testing.TB, err, want error) {
+	t.Helper()
+	if !errors.Is(err, want) {
+		t.Errorf("got %v, want %v", err, want)
+	}
+}
+
+// count returns a number that SQL finds.
+func (c club) count(t testing.TB, sql string, args ...any) (n int) {
+	t.Helper()
+	must(t, c.Pool().QueryRow(t.Context(), sql, args...).Scan(&n))
+	return n
+}
