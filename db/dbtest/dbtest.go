@@ -144,8 +144,13 @@ func server(t testing.TB) string {
 		if private.dir, private.err = os.MkdirTemp("", "carteado-test-"); private.err != nil {
 			return
 		}
+		// For root the server runs as another user, who has to get there.
+		if private.err = os.Chmod(private.dir, 0o755); private.err != nil {
+			return
+		}
 		// The server outlives the test that happens to start it.
-		private.server, private.err = postgres.Start(context.Background(), postgres.Config{Dir: private.dir})
+		private.server, private.err = postgres.Start(context.Background(),
+			postgres.Config{Dir: private.dir, Bin: os.Getenv("CARTEADO_POSTGRES_BIN")})
 	})
 	if private.err != nil {
 		t.Fatalf("start a private Postgres (or set %s): %v", Env, private.err)
