@@ -185,6 +185,7 @@ type ReplayProps struct {
 type ArrangeProps struct {
 	Club    string // slug
 	Table   int
+	Match   int64
 	Version int
 	Idem    string
 	Card    string        // the card to knock with, empty before it is chosen
