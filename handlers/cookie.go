@@ -1,0 +1,76 @@
+package handlers
+
+import (
+	"crypto/rand"
+	"encoding/base64"
+	"net/http"
+	"time"
+
+	"github.com/labstack/echo/v4"
+)
+
+const (
+	tokenSize  = 32
+	sessionAge = 90 * 24 * time.Hour // the store ends sessions earlier when they are idle
+
+	languageCookie = "carteado_lang"
+	languageAge    = 365 * 24 * time.Hour
+)
+
+// cookies writes and reads our cookies. Over https their names have the prefix
+// by which browsers refuse them from other hosts and from plain http.
+type cookies struct{ secure bool }
+
+func (k cookies) name() string {
+	if k.secure {
+		return "__Host-carteado"
+	}
+	return "carteado"
+}
+
+// read returns the session's token.
+func (k cookies) read(r *http.Request) ([]byte, bool) {
+	cookie, err := r.Cookie(k.name())
+	if err != nil {
+		return nil, false
+	}
+	token, err := base64.RawURLEncoding.DecodeString(cookie.Value)
+	return token, err == nil && len(token) == tokenSize
+}
+
+// newToken draws a session's token.
+func newToken() []byte {
+	token := make([]byte, tokenSize)
+	_, _ = rand.Read(token) // never fails
+	return token
+}
+
+// give hands a session's token to the browser; lasting sessions outlive it.
+func (k cookies) give(c echo.Context, token []byte, lasting bool) {
+	cookie := k.cookie(k.name(), base64.RawURLEncoding.EncodeToString(token))
+	if lasting {
+		cookie.MaxAge = int(sessionAge.Seconds())
+	}
+	c.SetCookie(cookie)
+}
+
+// take makes the browser forget the token.
+func (k cookies) take(c echo.Context) {
+	cookie := k.cookie(k.name(), "")
+	cookie.MaxAge = -1
+	c.SetCookie(cookie)
+}
+
+// language remembers the language chosen in a browser.
+func (k cookies) language(c echo.Context, lang string) {
+	cookie := k.cookie(languageCookie, lang)
+	cookie.MaxAge = int(languageAge.Seconds())
+	c.SetCookie(cookie)
+}
+
+func (k cookies) cookie(name, value string) *http.Cookie {
+	return &http.Cookie{
+		Name: name, Value: value, Path: "/",
+		Secure: k.secure, HttpOnly: true, SameSite: http.SameSiteLaxMode,
+	}
+}

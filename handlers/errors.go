@@ -1,0 +1,132 @@
+package handlers
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"math"
+	"net/http"
+	"strconv"
+	"time"
+
+	"github.com/a-h/templ"
+	"github.com/labstack/echo/v4"
+
+	"carteado/db"
+	"carteado/engine"
+	"carteado/views/link"
+	"carteado/views/page"
+)
+
+// Refusals that the handlers themselves make.
+var (
+	errForeign  = errors.New("request from another site")
+	errForm     = errors.New("malformed form")
+	errType     = errors.New("not a form")
+	errTooOften = errors.New("too many polls")
+
+	// errSignedOut leads to the sign-in page.
+	errSignedOut = errors.New("not signed in")
+)
+
+// statusClosed is logged when the client left before the answer, as nginx has it.
+const statusClosed = 499
+
+// A fault is how an error is answered.
+type fault struct {
+	status int
+	key    string        // of the catalog, behind "error."
+	after  time.Duration // when it makes sense to try again
+}
+
+// faultOf is the one place where errors become HTTP. What is not listed is our
+// own mistake.
+func faultOf(err error) fault {
+	var (
+		unrouted  *echo.HTTPError
+		large     *http.MaxBytesError
+		throttled *db.ErrThrottled
+		illegal   *engine.Illegal
+		option    *engine.ErrOption
+	)
+	switch {
+	case errors.Is(err, db.ErrNotFound), errors.Is(err, db.ErrSetupDone):
+		return fault{status: http.StatusNotFound, key: "not_found"}
+	case errors.Is(err, db.ErrForbidden):
+		return fault{status: http.StatusForbidden, key: "forbidden"}
+	case errors.Is(err, errForeign):
+		return fault{status: http.StatusForbidden, key: "foreign"}
+	case errors.Is(err, db.ErrStale):
+		return fault{status: http.StatusConflict, key: "stale"}
+	case errors.Is(err, db.ErrFull):
+		return fault{status: http.StatusConflict, key: "full"}
+	case errors.Is(err, db.ErrGone):
+		return fault{status: http.StatusGone, key: "gone"}
+	case errors.As(err, &large):
+		return fault{status: http.StatusRequestEntityTooLarge, key: "large"}
+	case errors.Is(err, errType):
+		return fault{status: http.StatusUnsupportedMediaType, key: "form"}
+	case errors.Is(err, errForm):
+		return fault{status: http.StatusBadRequest, key: "form"}
+	case errors.As(err, &illegal), errors.As(err, &option), errors.Is(err, engine.ErrSeats):
+		return fault{status: http.StatusUnprocessableEntity, key: "form"}
+	case errors.As(err, &throttled):
+		return fault{status: http.StatusTooManyRequests, key: "throttled", after: throttled.RetryAfter}
+	case errors.Is(err, errTooOften):
+		return fault{status: http.StatusTooManyRequests, key: "throttled", after: time.Second}
+	case errors.Is(err, context.Canceled):
+		return fault{status: statusClosed, key: "unavailable"}
+	case errors.Is(err, db.ErrUnavailable), errors.Is(err, context.DeadlineExceeded):
+		return fault{status: http.StatusServiceUnavailable, key: "unavailable", after: 2 * time.Second}
+	case errors.As(err, &unrouted) && unrouted.Code == http.StatusMethodNotAllowed:
+		return fault{status: http.StatusMethodNotAllowed, key: "method"}
+	case errors.As(err, &unrouted) && unrouted.Code == http.StatusNotFound:
+		return fault{status: http.StatusNotFound, key: "not_found"}
+	}
+	return fault{status: http.StatusInternalServerError, key: "internal"}
+}
+
+// fail answers a request whose handler returned an error: a page that names the
+// reason and the request, and nothing else.
+func (r *request) fail(err error) {
+	f := faultOf(err)
+	if f.status < http.StatusInternalServerError && f.status != statusClosed {
+		// For the reader's language; what is wrong is said in any case.
+		_ = r.identify()
+	}
+	if r.Response().Committed {
+		return
+	}
+	if errors.Is(err, errSignedOut) {
+		_ = r.toSignIn()
+		return
+	}
+	r.retryAfter(f.after)
+	if r.htmx() {
+		// The page that asked cannot show this one inside itself.
+		switch f.status {
+		case http.StatusForbidden, http.StatusNotFound, http.StatusGone:
+			r.Response().Header().Set("HX-Refresh", "true")
+		default:
+			r.Response().Header().Set("HX-Reswap", "none")
+		}
+	}
+	if err := r.render(f.status, r.errorPage(f)); err != nil {
+		r.server.log.LogAttrs(r.ctx(), slog.LevelError, "error page", slog.String("request", r.id), slog.Any("error", err))
+		_ = r.NoContent(f.status)
+	}
+}
+
+func (r *request) retryAfter(d time.Duration) {
+	if d > 0 {
+		r.Response().Header().Set("Retry-After", strconv.Itoa(int(math.Ceil(d.Seconds()))))
+	}
+}
+
+func (r *request) errorPage(f fault) templ.Component {
+	props := page.ErrorProps{Status: f.status, Key: f.key, Request: r.id, Wait: f.after}
+	if r.club.Slug != "" {
+		props.Back = link.Club(r.club.Slug)
+	}
+	return page.Error(props)
+}

@@ -1,0 +1,278 @@
+package handlers
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"golang.org/x/time/rate"
+
+	"carteado/db"
+)
+
+const (
+	// trust is how long the hub believes what it read from the store. A hint of
+	// a change ends it at once; the minute is for hints that never came.
+	trust = time.Minute
+
+	// parkedPerSession leaves a browser, which opens six connections to one
+	// host over HTTP/1.1, two of them for moves and pages.
+	parkedPerSession = 4
+
+	// Polls of one session: far more than pages of ours make, far fewer than a
+	// loop that somebody left running.
+	pollRate  = rate.Limit(10)
+	pollBurst = 30
+)
+
+// A hub lets polls wait for a change without asking the database. For each
+// topic, a table or a club's home page, it knows the position that was last
+// read from the store, until a hint says that it is old. Hints may come late,
+// twice, out of order or, within trust, not at all: they only make polls look
+// again. It decides nothing.
+type hub struct {
+	now     func() time.Time
+	drained chan struct{}
+
+	mu       sync.Mutex
+	topics   map[topic]*place
+	homes    map[int64]map[topic]*place // those of topics that are home pages, by club
+	passes   map[passKey]pass
+	visitors map[int64]*visitor
+}
+
+// A topic is what a poll is about: a table, or a club's home page as one player
+// sees it.
+type topic struct {
+	table        int64 // 0: a home page
+	club, player int64 // of a home page
+}
+
+// A place is what the hub knows of a topic.
+type place struct {
+	at      string        // position in the store; "" when not known
+	read    time.Time     // when it was read
+	seen    time.Time     // when anybody asked last
+	hint    int           // how many hints there were
+	changed chan struct{} // closed by the next hint
+	waiting int
+}
+
+// A pass says that a session may see what it polls.
+type pass struct {
+	session int64
+	topic   topic
+	until   time.Time
+}
+
+type passKey struct {
+	token db.TokenHash
+	path  string
+}
+
+// A visitor is a session that polls.
+type visitor struct {
+	parked int
+	limit  *rate.Limiter
+	seen   time.Time
+}
+
+func newHub(now func() time.Time) *hub {
+	return &hub{
+		now: now, drained: make(chan struct{}),
+		topics: map[topic]*place{}, homes: map[int64]map[topic]*place{},
+		passes: map[passKey]pass{}, visitors: map[int64]*visitor{},
+	}
+}
+
+// drain lets all parked polls go, and every later one at once.
+func (h *hub) drain() {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	select {
+	case <-h.drained:
+	default:
+		close(h.drained)
+	}
+}
+
+// hinted takes a hint that a table has changed.
+func (h *hub) hinted(c db.Change) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if p := h.topics[topic{table: c.Table}]; p != nil && p.at != c.At {
+		p.wake()
+	}
+	for _, p := range h.homes[c.Club] {
+		p.wake()
+	}
+}
+
+// forget makes every poll look again: hints may have been lost.
+func (h *hub) forget() {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	clear(h.passes)
+	for _, p := range h.topics {
+		p.wake()
+	}
+}
+
+func (p *place) wake() {
+	p.at = ""
+	p.hint++
+	close(p.changed)
+	p.changed = make(chan struct{})
+}
+
+// place of a topic. The caller holds mu.
+func (h *hub) place(t topic) *place {
+	p := h.topics[t]
+	if p == nil {
+		p = &place{changed: make(chan struct{})}
+		h.topics[t] = p
+		if t.table == 0 {
+			if h.homes[t.club] == nil {
+				h.homes[t.club] = map[topic]*place{}
+			}
+			h.homes[t.club][t] = p
+		}
+	}
+	p.seen = h.now()
+	return p
+}
+
+// looking is called before a position is read from the store; what it returns
+// goes to found.
+func (h *hub) looking(t topic) (hint int) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.place(t).hint
+}
+
+// found tells a position that was read from the store, unless a hint came in
+// the meantime: then nobody knows whether it is still so.
+func (h *hub) found(t topic, hint int, at string) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if p := h.place(t); p.hint == hint {
+		p.at, p.read = at, h.now()
+	}
+}
+
+// current reports that a position is the latest, as far as is known without
+// looking.
+func (h *hub) current(t topic, at string) bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	p := h.place(t)
+	return p.at == at && at != "" && h.now().Sub(p.read) < trust
+}
+
+// wait returns when a position may be old, with true, or when the hold is over,
+// the client is gone or the hub drained, with false.
+func (h *hub) wait(ctx context.Context, t topic, at string, hold time.Duration) bool {
+	h.mu.Lock()
+	p := h.place(t)
+	if p.at != at {
+		h.mu.Unlock()
+		return true
+	}
+	changed := p.changed
+	p.waiting++
+	h.mu.Unlock()
+	defer func() {
+		h.mu.Lock()
+		p.waiting--
+		h.mu.Unlock()
+	}()
+
+	timer := time.NewTimer(hold)
+	defer timer.Stop()
+	select {
+	case <-changed:
+		return true
+	case <-timer.C:
+	case <-ctx.Done():
+	case <-h.drained:
+	}
+	return false
+}
+
+// admit remembers that a session may see what is at a path.
+func (h *hub) admit(token db.TokenHash, path string, session int64, t topic) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.passes[passKey{token, path}] = pass{session, t, h.now().Add(trust)}
+}
+
+// admitted returns what was remembered by admit, for as long as it is trusted.
+func (h *hub) admitted(token db.TokenHash, path string) (pass, bool) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	p, ok := h.passes[passKey{token, path}]
+	return p, ok && h.now().Before(p.until)
+}
+
+// dismiss forgets what sessions may see, when one of them has ended.
+func (h *hub) dismiss() {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	clear(h.passes)
+}
+
+// allow counts a poll of a session, and refuses when there are too many.
+func (h *hub) allow(session int64) bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.visitor(session).limit.AllowN(h.now(), 1)
+}
+
+// park takes one of a session's places for waiting polls; leave gives it back.
+func (h *hub) park(session int64) (leave func(), ok bool) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	v := h.visitor(session)
+	if v.parked >= parkedPerSession {
+		return nil, false
+	}
+	v.parked++
+	return func() {
+		h.mu.Lock()
+		defer h.mu.Unlock()
+		v.parked--
+	}, true
+}
+
+func (h *hub) visitor(session int64) *visitor {
+	v := h.visitors[session]
+	if v == nil {
+		v = &visitor{limit: rate.NewLimiter(pollRate, pollBurst)}
+		h.visitors[session] = v
+	}
+	v.seen = h.now()
+	return v
+}
+
+// sweep drops what nobody has asked for lately.
+func (h *hub) sweep() {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	now := h.now()
+	for key, p := range h.passes {
+		if !now.Before(p.until) {
+			delete(h.passes, key)
+		}
+	}
+	for id, v := range h.visitors {
+		if v.parked == 0 && now.Sub(v.seen) > trust {
+			delete(h.visitors, id)
+		}
+	}
+	for t, p := range h.topics {
+		if p.waiting == 0 && now.Sub(p.seen) > trust {
+			delete(h.topics, t)
+			delete(h.homes[t.club], t)
+		}
+	}
+}

@@ -1,0 +1,222 @@
+package handlers
+
+import (
+	"context"
+	"fmt"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"carteado/db"
+)
+
+var aTable = topic{table: 21}
+
+// knowing returns a hub that has just read a position.
+func knowing(at string) *hub {
+	h := newHub(time.Now)
+	h.found(aTable, h.looking(aTable), at)
+	return h
+}
+
+func TestHubKnowsWhatItRead(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		h := newHub(time.Now)
+		if h.current(aTable, "1.1.0") {
+			t.Error("a position is current that nobody read")
+		}
+		h.found(aTable, h.looking(aTable), "1.1.0")
+		if !h.current(aTable, "1.1.0") || h.current(aTable, "1.1.1") {
+			t.Error("not exactly what was read is current")
+		}
+		h.hinted(db.Change{Table: 22, At: "9.9.9"})
+		if !h.current(aTable, "1.1.0") {
+			t.Error("another table's change made the position old")
+		}
+		h.hinted(db.Change{Table: 21, At: "1.1.0"})
+		if !h.current(aTable, "1.1.0") {
+			t.Error("a hint of what is known already made it old")
+		}
+		time.Sleep(trust)
+		if h.current(aTable, "1.1.0") {
+			t.Error("a position is trusted for longer than a minute")
+		}
+	})
+}
+
+// A hint between reading the store and telling the hub leaves nobody sure.
+func TestHubHintWhileReading(t *testing.T) {
+	t.Parallel()
+	h := knowing("1.1.0")
+	hint := h.looking(aTable)
+	h.hinted(db.Change{Table: 21, At: "1.1.1"})
+	h.found(aTable, hint, "1.1.0")
+	if h.current(aTable, "1.1.0") {
+		t.Error("an old position is taken for the latest")
+	}
+	h.found(aTable, h.looking(aTable), "1.1.1")
+	h.hinted(db.Change{Table: 21, At: "1.1.0"}) // late
+	if h.current(aTable, "1.1.0") {
+		t.Error("a late hint brought an old position back")
+	}
+}
+
+func TestHubWait(t *testing.T) {
+	t.Parallel()
+	for name, wake := range map[string]struct {
+		do      func(h *hub, leave context.CancelFunc)
+		changed bool
+		after   time.Duration
+	}{
+		"a change":         {func(h *hub, _ context.CancelFunc) { h.hinted(db.Change{Table: 21, At: "1.1.1"}) }, true, time.Second},
+		"lost hints":       {func(h *hub, _ context.CancelFunc) { h.forget() }, true, time.Second},
+		"the client left":  {func(_ *hub, leave context.CancelFunc) { leave() }, false, time.Second},
+		"stopping":         {func(h *hub, _ context.CancelFunc) { h.drain() }, false, time.Second},
+		"nothing":          {func(*hub, context.CancelFunc) {}, false, hold},
+		"another's change": {func(h *hub, _ context.CancelFunc) { h.hinted(db.Change{Table: 22}) }, false, hold},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				h := knowing("1.1.0")
+				ctx, leave := context.WithCancel(t.Context())
+				defer leave()
+				time.AfterFunc(time.Second, func() { wake.do(h, leave) })
+				start := time.Now()
+				changed := h.wait(ctx, aTable, "1.1.0", hold)
+				if took := time.Since(start); changed != wake.changed || took != wake.after {
+					t.Errorf("wait = %t after %s, want %t after %s", changed, took, wake.changed, wake.after)
+				}
+			})
+		})
+	}
+}
+
+func TestHubWaitsForNothingOld(t *testing.T) {
+	t.Parallel()
+	h := knowing("1.1.1")
+	if !h.wait(t.Context(), aTable, "1.1.0", hold) {
+		t.Error("waited with an old position")
+	}
+	h.drain()
+	h.drain()
+	if h.wait(t.Context(), aTable, "1.1.1", hold) {
+		t.Error("waited while stopping")
+	}
+}
+
+func TestHubHomePages(t *testing.T) {
+	t.Parallel()
+	h := newHub(time.Now)
+	home, other := topic{club: 1, player: 5}, topic{club: 2, player: 5}
+	h.found(home, h.looking(home), "a")
+	h.found(other, h.looking(other), "b")
+	h.hinted(db.Change{Club: 1, Table: 21, At: "1.1.0"})
+	if h.current(home, "a") || !h.current(other, "b") {
+		t.Error("a change of a table is not exactly a change of its club's home pages")
+	}
+}
+
+func TestHubBoundsPolls(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		h := newHub(time.Now)
+		var leave func()
+		for i := range parkedPerSession {
+			var ok bool
+			if leave, ok = h.park(7); !ok {
+				t.Fatalf("poll %d of a session may not wait", i+1)
+			}
+		}
+		if _, ok := h.park(7); ok {
+			t.Error("one poll too many may wait")
+		}
+		if _, ok := h.park(8); !ok {
+			t.Error("another session's poll may not wait")
+		}
+		leave()
+		if _, ok := h.park(7); !ok {
+			t.Error("a place that was left is not free")
+		}
+
+		allowed := 0
+		for range 10 * pollBurst {
+			if h.allow(9) {
+				allowed++
+			}
+		}
+		if allowed != pollBurst || h.allow(9) {
+			t.Errorf("%d polls at once, want %d", allowed, pollBurst)
+		}
+		time.Sleep(time.Second)
+		if !h.allow(9) {
+			t.Error("no poll allowed after a rest")
+		}
+	})
+}
+
+func TestHubPasses(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		h := newHub(time.Now)
+		token := db.HashToken([]byte("token"))
+		h.admit(token, "/a", 7, aTable)
+		if p, ok := h.admitted(token, "/a"); !ok || p.session != 7 || p.topic != aTable {
+			t.Error("a pass is not what was admitted")
+		}
+		if _, ok := h.admitted(token, "/b"); ok {
+			t.Error("a pass holds for another path")
+		}
+		if _, ok := h.admitted(db.HashToken([]byte("other")), "/a"); ok {
+			t.Error("a pass holds for another session")
+		}
+		time.Sleep(trust)
+		if _, ok := h.admitted(token, "/a"); ok {
+			t.Error("a pass holds for longer than a minute")
+		}
+		h.admit(token, "/a", 7, aTable)
+		h.dismiss()
+		if _, ok := h.admitted(token, "/a"); ok {
+			t.Error("a pass outlives its session")
+		}
+	})
+}
+
+func TestHubSweep(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		h := knowing("1.1.0")
+		home := topic{club: 1, player: 5}
+		h.found(home, h.looking(home), "a")
+		h.admit(db.HashToken([]byte("token")), "/a", 7, aTable)
+		h.allow(7)
+		h.sweep()
+		if len(h.topics) != 2 || len(h.passes) != 1 || len(h.visitors) != 1 {
+			t.Error("swept what is in use")
+		}
+		time.Sleep(2 * trust)
+		h.sweep()
+		if len(h.topics)+len(h.passes)+len(h.visitors)+len(h.homes[1]) != 0 {
+			t.Error("kept what nobody asks for")
+		}
+	})
+}
+
+// BenchmarkHubUnchanged is all that the hub does for a poll with nothing new.
+func BenchmarkHubUnchanged(b *testing.B) {
+	h := newHub(time.Now)
+	token := db.HashToken([]byte("token"))
+	for i := range 1000 {
+		t := topic{table: int64(i + 1)}
+		h.found(t, h.looking(t), "1.1.0")
+		h.admit(token, fmt.Sprint(i+1), int64(i+1), t)
+	}
+	b.ReportAllocs()
+	for b.Loop() {
+		seen, _ := h.admitted(token, "21")
+		if !h.current(seen.topic, "1.1.0") {
+			b.Fatal("not current")
+		}
+	}
+}

@@ -1,0 +1,160 @@
+package handlers
+
+import (
+	"errors"
+	"net/http"
+	"strconv"
+	"time"
+
+	"carteado/db"
+	"carteado/views/link"
+	"carteado/views/page"
+	"carteado/views/part"
+)
+
+// Bounds of an invitation.
+const (
+	maxUses = 100
+	maxDays = 90
+	day     = 24 * time.Hour
+)
+
+// showInvitation only shows: a link that is previewed or opened twice is not
+// used up.
+func (s *Server) showInvitation(r *request) error {
+	invitation, err := s.openInvitation(r)
+	if err != nil {
+		return s.invitationGone(r, err)
+	}
+	return r.render(http.StatusOK, page.Invitation(invitationProps(r, invitation)))
+}
+
+func (s *Server) openInvitation(r *request) (db.Invitation, error) {
+	invitation, err := s.store.Invitation(r.ctx(), r.Param("token"))
+	if err == nil {
+		r.club.Lang = invitation.Club.Lang // for who has said no language
+	}
+	return invitation, err
+}
+
+func (s *Server) invitationGone(r *request, err error) error {
+	if errors.Is(err, db.ErrGone) {
+		return r.render(http.StatusGone, page.InvitationGone())
+	}
+	return err
+}
+
+func invitationProps(r *request, i db.Invitation) page.InvitationProps {
+	props := page.InvitationProps{Token: r.Param("token"), Club: i.Club.Name, Inviter: part.Person{Name: i.By}}
+	if r.viewer != nil {
+		props.SignedIn = &part.Person{ID: r.player(), Name: r.viewer.Player.Name, Me: true}
+	}
+	return props
+}
+
+// acceptInvitation lets a player in: with the account they are signed in with,
+// or with a new one.
+func (s *Server) acceptInvitation(r *request) error {
+	invitation, err := s.openInvitation(r)
+	if err != nil {
+		return s.invitationGone(r, err)
+	}
+	if r.viewer != nil {
+		club, err := s.store.JoinByInvitation(r.ctx(), r.Param("token"), r.player())
+		if err != nil {
+			return s.invitationGone(r, err)
+		}
+		return r.goTo(link.Club(club.Slug))
+	}
+	form := invitationProps(r, invitation)
+	form.Faults = part.Faults{}
+	account := s.readAccount(r, form.Faults, invitation.Club.Name)
+	form.Name, form.Email = account.Name, account.Email
+	if len(form.Faults) > 0 {
+		return r.render(http.StatusUnprocessableEntity, page.Invitation(form))
+	}
+	hash, err := s.passwords.Hash(r.ctx(), account.password)
+	if err != nil {
+		return err
+	}
+	account.Lang, account.Password = r.language(), db.Secret(hash)
+	club, player, err := s.store.AcceptInvitation(r.ctx(), r.Param("token"), account.NewPlayer)
+	if takenFault(err, form.Faults) {
+		return r.render(http.StatusUnprocessableEntity, page.Invitation(form))
+	}
+	if err != nil {
+		return s.invitationGone(r, err)
+	}
+	if err := s.startSession(r, player.ID, true); err != nil {
+		return err
+	}
+	return r.goTo(link.Club(club.Slug))
+}
+
+func (s *Server) showInvitations(r *request) error {
+	fresh, _ := strconv.ParseInt(r.QueryParam("fresh"), 10, 64)
+	return s.invitationsPage(r, http.StatusOK, page.InvitationsProps{Fresh: fresh, Role: string(db.Plain), Uses: 1, Days: 7})
+}
+
+func (s *Server) invitationsPage(r *request, status int, props page.InvitationsProps) error {
+	list, err := s.store.Invitations(r.ctx(), r.club.ID, r.player())
+	if err != nil {
+		return err
+	}
+	props.Club = r.club.Slug
+	props.Roles = []string{string(db.Plain), string(db.Organizer)}
+	for _, i := range list {
+		if i.Gone {
+			continue
+		}
+		address := s.config.URL + link.Invitation(i.Token.Reveal())
+		drawing, size, err := qrPath(address)
+		if err != nil {
+			return err
+		}
+		props.List = append(props.List, page.Invited{
+			ID: i.ID, URL: address, QR: drawing, QRSize: size, Role: string(i.Role),
+			By: part.Person{Name: i.By}, Left: i.Uses - i.Used, Uses: i.Uses, Expires: i.ExpiresAt,
+		})
+	}
+	return r.render(status, page.Invitations(props))
+}
+
+func (s *Server) createInvitation(r *request) error {
+	form := page.InvitationsProps{Role: r.field("role"), Faults: part.Faults{}}
+	form.Uses = boundedField(r, form.Faults, "uses", maxUses)
+	form.Days = boundedField(r, form.Faults, "days", maxDays)
+	if form.Role != string(db.Plain) && form.Role != string(db.Organizer) {
+		form.Faults["role"] = "required"
+	}
+	if len(form.Faults) > 0 {
+		return s.invitationsPage(r, http.StatusUnprocessableEntity, form)
+	}
+	made, err := s.store.CreateInvitation(r.ctx(), r.club.ID, r.player(), db.NewInvitation{
+		Role: db.Role(form.Role), Uses: form.Uses, TTL: time.Duration(form.Days) * day,
+	})
+	if err != nil {
+		return err
+	}
+	return r.goTo(link.Invitations(r.club.Slug) + "?fresh=" + strconv.FormatInt(made.ID, 10))
+}
+
+// boundedField reads a number from 1 to most.
+func boundedField(r *request, faults part.Faults, name string, most int) int {
+	n, err := strconv.Atoi(r.field(name))
+	if err != nil || n < 1 || n > most {
+		faults[name] = name
+	}
+	return n
+}
+
+func (s *Server) revokeInvitation(r *request) error {
+	id, err := r.number("id")
+	if err != nil {
+		return err
+	}
+	if err := s.store.RevokeInvitation(r.ctx(), r.club.ID, r.player(), id); err != nil {
+		return err
+	}
+	return r.goTo(link.Invitations(r.club.Slug))
+}

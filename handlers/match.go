@@ -1,0 +1,115 @@
+package handlers
+
+import (
+	"net/http"
+	"strconv"
+
+	"carteado/db"
+	"carteado/engine"
+	"carteado/views/page"
+	"carteado/views/table"
+)
+
+func (s *Server) showMatches(r *request) error {
+	n := 1
+	if text := r.QueryParam("page"); text != "" {
+		var err error
+		if n, err = strconv.Atoi(text); err != nil || n < 1 {
+			return db.ErrNotFound
+		}
+	}
+	matches, err := s.store.MatchesOf(r.ctx(), r.club.ID, r.player(), n)
+	if err != nil {
+		return err
+	}
+	props := page.MatchesProps{Club: r.club.Slug, Page: matches.Page, Total: matches.Total, PerPage: db.MatchesPerPage}
+	for _, m := range matches.Lines {
+		props.Results = append(props.Results, result(r, m))
+	}
+	return r.render(http.StatusOK, page.Matches(props))
+}
+
+// result is a match in a list. One that goes on has no outcome yet.
+func result(r *request, m db.MatchLine) page.Result {
+	line := page.Result{
+		Match: m.ID, Game: m.Game, Seats: people(r, m.Seats), Mine: int(m.Mine), Totals: m.Totals,
+		Rounds: m.Rounds, Started: m.StartedAt, Ended: m.EndedAt,
+	}
+	if m.Outcome != nil {
+		line.Outcome = *m.Outcome
+	}
+	return line
+}
+
+func (s *Server) showMatch(r *request) error {
+	id, err := r.number("match")
+	if err != nil {
+		return err
+	}
+	sheet, err := s.store.Match(r.ctx(), r.club.ID, id, r.player())
+	if err != nil {
+		return err
+	}
+	game, err := s.game(sheet.Game)
+	if err != nil {
+		return err
+	}
+	return r.render(http.StatusOK, page.Match(page.MatchProps{
+		Club: r.club.Slug, ID: sheet.ID, Table: sheet.Table, Game: game, Options: sheet.Options,
+		Seats: people(r, sheet.Seats), Mine: int(sheet.Mine), Target: sheet.Target, Totals: sheet.Totals,
+		Rounds: sheet.Scores, Outcome: sheet.Outcome, Number: number(sheet), Moves: sheet.Moves,
+		Started: sheet.StartedAt, Ended: sheet.EndedAt,
+		Commitment: sheet.Commitment, Secret: sheet.Seed, Shuffle: engine.ShuffleVersion,
+	}))
+}
+
+// number is that of the round in play, or of the last one when the match is over.
+func number(sheet db.Sheet) int {
+	if sheet.Outcome != nil {
+		return len(sheet.Scores)
+	}
+	return len(sheet.Scores) + 1
+}
+
+func (s *Server) showRound(r *request) error {
+	id, err := r.number("match")
+	if err != nil {
+		return err
+	}
+	n, err := r.number("round")
+	if err != nil {
+		return err
+	}
+	end, err := s.store.RoundEnd(r.ctx(), r.club.ID, id, int(min(n, 1<<30)), r.player())
+	if err != nil {
+		return err
+	}
+	return r.render(http.StatusOK, page.Round(page.RoundProps{
+		Club: r.club.Slug, Match: end.ID, Game: end.Game, View: end.View, Score: end.Score,
+		Seats: people(r, end.Seats), Last: len(end.Scores),
+	}))
+}
+
+// showReplay shows every hand of a match that is over, after some of its moves.
+func (s *Server) showReplay(r *request) error {
+	id, err := r.number("match")
+	if err != nil {
+		return err
+	}
+	step, err := strconv.Atoi(r.Param("step"))
+	if err != nil || step < 0 || strconv.Itoa(step) != r.Param("step") {
+		return db.ErrNotFound
+	}
+	replay, err := s.store.Replay(r.ctx(), r.club.ID, id, step, r.player())
+	if err != nil {
+		return err
+	}
+	props := page.ReplayProps{
+		Club: r.club.Slug, Match: replay.ID, Game: replay.Game, Seats: people(r, replay.Seats),
+		Step: replay.Step, Views: replay.Views, Ended: replay.EndedAt,
+	}
+	for _, m := range replay.List {
+		props.Moves = append(props.Moves, table.Entry{Version: m.Version, Seat: m.Seat, Events: m.Events, Time: m.At})
+	}
+	return r.render(http.StatusOK, page.Replay(props))
+}

@@ -1,0 +1,180 @@
+package handlers
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"log/slog"
+	"mime"
+	"net/http"
+	"runtime/debug"
+	"strings"
+	"time"
+
+	"github.com/labstack/echo/v4"
+	"github.com/labstack/echo/v4/middleware"
+)
+
+const (
+	bodyLimit   = 64 << 10
+	maxDuration = 4 * time.Second // of a request; the store's own limits are shorter
+
+	// smallest is the size from which compressing pays.
+	smallest = 1 << 10
+)
+
+// policy allows what our own site serves and nothing inline.
+const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; " +
+	"connect-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+
+// permissions are those browsers grant by default and nobody needs here.
+const permissions = "accelerometer=(), autoplay=(), camera=(), display-capture=(), encrypted-media=(), fullscreen=(), " +
+	"geolocation=(), gyroscope=(), magnetometer=(), microphone=(), midi=(), payment=(), picture-in-picture=(), " +
+	"screen-wake-lock=(), sync-xhr=(), usb=(), xr-spatial-tracking=()"
+
+// observe is the outermost layer: it names the request, answers its error and
+// writes its one line in the log. A panic is an error like others.
+func (s *Server) observe(next echo.HandlerFunc) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		start := s.now()
+		r := &request{Context: c, server: s, id: rand.Text()[:13], client: c.Request().Context()}
+		c.Response().Header().Set("X-Request-Id", r.id)
+		err := s.guarded(next, r)
+		if err != nil {
+			r.fail(err)
+		}
+		s.logLine(r, err, s.now().Sub(start))
+		return nil
+	}
+}
+
+// errPanic wraps a panic with its place.
+type errPanic struct {
+	value any
+	stack []byte
+}
+
+func (e *errPanic) Error() string { return fmt.Sprintf("panic: %v", e.value) }
+
+func (s *Server) guarded(next echo.HandlerFunc, r *request) (err error) {
+	defer func() {
+		if value := recover(); value != nil {
+			if value == http.ErrAbortHandler {
+				panic(value)
+			}
+			err = &errPanic{value, debug.Stack()}
+		}
+	}()
+	return next(r)
+}
+
+// logLine never holds what identifies a secret: no query, no body, no cookie,
+// and of the path only its pattern and the ids in it.
+func (s *Server) logLine(r *request, err error, took time.Duration) {
+	status := r.Response().Status
+	level := slog.LevelInfo
+	if r.quiet() {
+		level = slog.LevelDebug
+	}
+	attrs := []slog.Attr{
+		slog.String("request", r.id),
+		slog.String("method", r.Request().Method),
+		slog.String("route", r.Path()),
+		slog.Int("status", status),
+		slog.Int64("bytes", r.Response().Size),
+		slog.Duration("took", took),
+	}
+	if id := r.player(); id != 0 {
+		attrs = append(attrs, slog.Int64("player", id))
+	}
+	for _, name := range []string{"club", "table", "match"} {
+		if r.Param(name) != "" && r.club.ID != 0 {
+			attrs = append(attrs, slog.String(name, r.Param(name)))
+		}
+	}
+	if err != nil {
+		attrs = append(attrs, slog.String("error", err.Error()))
+		var panicked *errPanic
+		if errors.As(err, &panicked) {
+			attrs = append(attrs, slog.String("stack", string(panicked.stack)))
+		}
+		if status >= http.StatusInternalServerError {
+			level = slog.LevelError
+		}
+	}
+	s.log.LogAttrs(context.WithoutCancel(r.ctx()), level, "request", attrs...)
+}
+
+// quiet routes are asked all the time and say nothing when all is well.
+func (r *request) quiet() bool {
+	path := r.Path()
+	return r.Response().Status < http.StatusBadRequest &&
+		(strings.HasSuffix(path, "z") || strings.HasSuffix(path, "/poll") || strings.HasPrefix(path, "/static/"))
+}
+
+// headers are the same on every answer.
+func (s *Server) headers(next echo.HandlerFunc) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		h := c.Response().Header()
+		h.Set("Content-Security-Policy", policy)
+		h.Set("X-Content-Type-Options", "nosniff")
+		h.Set("Referrer-Policy", "same-origin")
+		h.Set("Cross-Origin-Opener-Policy", "same-origin")
+		h.Set("Cross-Origin-Resource-Policy", "same-origin")
+		h.Set("Permissions-Policy", permissions)
+		if s.cookies.secure {
+			h.Set("Strict-Transport-Security", "max-age=31536000")
+		}
+		return next(c)
+	}
+}
+
+// compress pages. Compression tells a secret on a page to whoever can both put
+// text on the same page and watch its length (BREACH). Here neither half is
+// there: another site's requests come without the cookie (SameSite), a page
+// repeats nothing of its address but a path, and what is secret on a page, the
+// reader's own cards, changes before it could be guessed.
+func compress() echo.MiddlewareFunc {
+	return middleware.GzipWithConfig(middleware.GzipConfig{
+		MinLength: smallest,
+		Skipper:   func(c echo.Context) bool { return strings.HasPrefix(c.Path(), "/static/") },
+	})
+}
+
+// sameSite refuses what another site makes a browser send.
+func (s *Server) sameSite(next echo.HandlerFunc) echo.HandlerFunc {
+	protection := http.NewCrossOriginProtection()
+	return func(c echo.Context) error {
+		if err := protection.Check(c.Request()); err != nil {
+			return fmt.Errorf("%w: %w", errForeign, err)
+		}
+		return next(c)
+	}
+}
+
+// limits bounds how long a request takes and how much it brings, and reads its
+// form, so that a handler finds it whole or is not called.
+func (s *Server) limits(next echo.HandlerFunc) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		ctx, cancel := context.WithTimeout(c.Request().Context(), maxDuration)
+		defer cancel()
+		r := c.Request().WithContext(ctx)
+		r.Body = http.MaxBytesReader(c.Response().Writer, r.Body, bodyLimit)
+		c.SetRequest(r)
+		if r.Method != http.MethodPost {
+			return next(c)
+		}
+		if r.ContentLength > bodyLimit {
+			return &http.MaxBytesError{Limit: bodyLimit}
+		}
+		kind, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type"))
+		if kind != "application/x-www-form-urlencoded" && (kind != "" || r.ContentLength != 0) {
+			return errType
+		}
+		if err := r.ParseForm(); err != nil {
+			return fmt.Errorf("%w: %w", errForm, err)
+		}
+		return next(c)
+	}
+}

@@ -1,0 +1,139 @@
+// Package handlers is the web side of the club: it binds requests, asks the
+// store and renders views, and keeps what browsers may do to each other in
+// bounds. It decides no rule of a game and holds nothing that the store does
+// not: any number of programs may serve one database.
+package handlers
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"net/netip"
+	"net/url"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/labstack/echo/v4"
+	"golang.org/x/sync/errgroup"
+
+	"carteado/db"
+	"carteado/engine"
+	"carteado/handlers/jobs"
+	"carteado/handlers/password"
+)
+
+// A Config says what a server needs.
+type Config struct {
+	Store          *db.Store
+	Games          []engine.Game
+	URL            string // under which browsers reach the club; https makes cookies secure
+	Logger         *slog.Logger
+	TrustedProxies []netip.Prefix   // whose X-Forwarded-For is believed
+	BotPause       time.Duration    // before each move of a bot
+	Now            func() time.Time // nil: the system's clock
+}
+
+// A Server answers the club's requests and does its background work.
+type Server struct {
+	config    Config
+	store     *db.Store
+	games     []engine.Info
+	log       *slog.Logger
+	now       func() time.Time
+	cookies   cookies
+	passwords *password.Keeper
+	hub       *hub
+	echo      *echo.Echo
+	draining  atomic.Bool
+	settled   atomic.Bool // the club has its owner: never asked again
+	zones     sync.Map    // *time.Location by name
+}
+
+// New returns a server. It asks the store nothing yet.
+func New(c Config) (*Server, error) {
+	address, err := url.Parse(c.URL)
+	if err != nil || address.Host == "" || address.Scheme != "http" && address.Scheme != "https" {
+		return nil, fmt.Errorf("public URL %q: expected http:// or https:// and a host", c.URL)
+	}
+	c.URL = strings.TrimSuffix(c.URL, "/")
+	if c.Now == nil {
+		c.Now = time.Now
+	}
+	s := &Server{
+		config: c, store: c.Store, log: c.Logger, now: c.Now,
+		cookies:   cookies{secure: address.Scheme == "https"},
+		passwords: password.NewKeeper(),
+		hub:       newHub(c.Now),
+	}
+	for _, game := range c.Games {
+		s.games = append(s.games, game.Info())
+	}
+	s.echo = s.routed()
+	return s, nil
+}
+
+// Handler answers all requests.
+func (s *Server) Handler() http.Handler { return s.echo }
+
+// Run follows the changes of tables and works the queue until ctx ends and what
+// was begun is done.
+func (s *Server) Run(ctx context.Context) error {
+	group, ctx := errgroup.WithContext(ctx)
+	group.Go(func() error {
+		err := s.store.Listen(ctx, s.hub.hinted, s.hub.forget)
+		if err != nil && !errors.Is(err, context.Canceled) {
+			return fmt.Errorf("listen for changes: %w", err)
+		}
+		return nil
+	})
+	group.Go(func() error {
+		tick := time.NewTicker(trust)
+		defer tick.Stop()
+		for {
+			select {
+			case <-tick.C:
+				s.hub.sweep()
+			case <-ctx.Done():
+				return nil
+			}
+		}
+	})
+	group.Go(func() error {
+		return jobs.Run(ctx, jobs.Config{Store: s.store, Games: s.config.Games, Pause: s.config.BotPause, Logger: s.log})
+	})
+	return group.Wait()
+}
+
+// Drain is the first step of stopping: the server says that it is not ready,
+// and lets go of the polls it holds.
+func (s *Server) Drain() {
+	s.draining.Store(true)
+	s.hub.drain()
+}
+
+// game returns what is known of a game by its key; db.ErrNotFound.
+func (s *Server) game(key string) (engine.Info, error) {
+	i := slices.IndexFunc(s.games, func(g engine.Info) bool { return g.Key == key })
+	if i < 0 {
+		return engine.Info{}, db.ErrNotFound
+	}
+	return s.games[i], nil
+}
+
+// zone returns a time zone by name, UTC where there is none of that name.
+func (s *Server) zone(name string) *time.Location {
+	if zone, ok := s.zones.Load(name); ok {
+		return zone.(*time.Location)
+	}
+	zone, err := time.LoadLocation(name)
+	if err != nil {
+		zone = time.UTC
+	}
+	s.zones.Store(name, zone)
+	return zone
+}

@@ -1,0 +1,88 @@
+package handlers
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// Limits of what people type, in characters.
+const (
+	maxName  = 40
+	maxClub  = 60
+	maxEmail = 254 // what SMTP can carry
+)
+
+// Reasons why a text is refused: the last part of a catalog key.
+const (
+	reasonEmpty = "required"
+	reasonLong  = "long"
+	reasonSigns = "characters"
+)
+
+// cleanText puts what somebody typed into one form, so that texts that look
+// alike are alike: NFKC, single spaces, none around it. It names the reason
+// when the text is empty, longer than limit, or holds characters that cannot be
+// seen or that turn the text around them.
+func cleanText(s string, limit int) (text, reason string) {
+	if !utf8.ValidString(s) {
+		return "", reasonSigns
+	}
+	s = norm.NFKC.String(s)
+	for _, r := range s {
+		if r != ' ' && (!unicode.IsGraphic(r) || invisible(r)) {
+			return "", reasonSigns
+		}
+	}
+	text = strings.Join(strings.Fields(s), " ")
+	switch {
+	case text == "":
+		return "", reasonEmpty
+	case utf8.RuneCountInString(text) > limit:
+		return text, reasonLong
+	case stacked(text):
+		return "", reasonSigns
+	}
+	return text, ""
+}
+
+// invisible characters count as graphic in Unicode and yet print nothing.
+func invisible(r rune) bool {
+	const brailleBlank = '\u2800'
+	return r == brailleBlank ||
+		unicode.In(r, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector)
+}
+
+// stacked reports more marks on one letter than any language writes: they would
+// run over the lines around them.
+func stacked(s string) bool {
+	const most = 3
+	marks := 0
+	for _, r := range s {
+		if !unicode.Is(unicode.M, r) {
+			marks = 0
+			continue
+		}
+		if marks++; marks > most {
+			return true
+		}
+	}
+	return false
+}
+
+// cleanEmail accepts an empty address, for it is optional, and otherwise only
+// sees that it could be one: the mail server knows better.
+func cleanEmail(s string) (email, reason string) {
+	email, reason = cleanText(s, maxEmail)
+	if reason == reasonEmpty {
+		return "", ""
+	}
+	local, host, found := strings.Cut(email, "@")
+	if reason == "" && (!found || local == "" || !strings.Contains(host, ".") ||
+		strings.ContainsAny(email, " <>()[],;:\\\"") || strings.Contains(host, "@")) {
+		reason = "email"
+	}
+	return email, reason
+}
