@@ -26,23 +26,25 @@ func plainChoices(values []string) []part.Choosable {
 	return choices
 }
 
-// titled are the statuses with a sentence of their own; any other is told like
-// an error of ours or of the request.
-func (p ErrorProps) titled() string {
-	switch p.Status {
-	case 403, 404, 405, 409, 410, 413, 422, 429, 503:
-		return strconv.Itoa(p.Status)
-	case 500:
-		return "500"
+// sentences are the statuses with words of their own, and the error they speak
+// of when none is named. Any other status is told as 400 or 500.
+var sentences = map[int]string{
+	400: "form", 403: "forbidden", 404: "not_found", 405: "method", 409: "stale", 410: "gone",
+	413: "large", 422: "form", 429: "unavailable", 500: "internal", 503: "unavailable",
+}
+
+func (p ErrorProps) known() int {
+	switch {
+	case sentences[p.Status] != "":
+		return p.Status
+	case p.Status >= 500:
+		return 500
 	}
-	if p.Status >= 500 {
-		return "500"
-	}
-	return "400"
+	return 400
 }
 
 func (p ErrorProps) title(ctx context.Context) string {
-	return i18n.T(ctx, "error."+p.titled()+".title")
+	return i18n.T(ctx, "error."+strconv.Itoa(p.known())+".title")
 }
 
 func (p ErrorProps) text(ctx context.Context) string {
@@ -52,7 +54,7 @@ func (p ErrorProps) text(ctx context.Context) string {
 	case p.Key != "":
 		return i18n.T(ctx, "error."+p.Key)
 	}
-	return i18n.T(ctx, "error."+p.titled()+".text")
+	return i18n.T(ctx, "error."+sentences[p.known()])
 }
 
 func (p ErrorProps) wayOn() string {
