@@ -21,6 +21,8 @@ type Checker struct {
 	// Same reports that a move which is not listed is the same choice as one
 	// that is. Optional: without it only listed moves may be accepted.
 	Same func(listed, unlisted engine.Move) bool
+	// Longest is more moves than any round has, by default 2000.
+	Longest int
 }
 
 // A Case is one match: the same case is the same match.
@@ -43,8 +45,12 @@ const (
 	ByBoth                  // each move by one or the other
 )
 
-// longest is more moves than any round has.
-const longest = 5000
+func (c Checker) longest() int {
+	if c.Longest > 0 {
+		return c.Longest
+	}
+	return 2000
+}
 
 // Match plays a match and returns the first *Breach it finds.
 func (c Checker) Match(from Case) error {
@@ -97,8 +103,8 @@ func (w *walk) run() error {
 		if over || w.match.Between() && w.match.Number() >= w.Rounds {
 			return nil
 		}
-		if w.match.Version()-w.begun > longest {
-			return breach(Ends, "the round goes on after %d moves", longest)
+		if w.match.Version()-w.begun > w.longest() {
+			return breach(Ends, "the round goes on after %d moves", w.longest())
 		}
 		if err := w.step(); err != nil {
 			return err

@@ -90,8 +90,8 @@ func (c Checker) course(from Case, chance engine.Chance) (*course, error) {
 		if len(seats) == 0 {
 			return one, nil
 		}
-		if n > longest {
-			return nil, breach(Ends, "the round goes on after %d moves", longest)
+		if n > c.longest() {
+			return nil, breach(Ends, "the round goes on after %d moves", c.longest())
 		}
 		s := seats[chance.Below(len(seats))]
 		var player bot.Player = bot.Random{}

@@ -1,0 +1,113 @@
+package enginetest_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"carteado/engine"
+	"carteado/engine/enginetest"
+	"carteado/engine/enginetest/toy"
+)
+
+func TestReplays(t *testing.T) {
+	enginetest.Golden(t, toy.Game{}, "testdata/replays")
+}
+
+const shortReplay = `game toy
+rules 1
+shuffle shuffle-v1
+seats 2
+seed 000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f
+option turns=1
+option swap=off
+option target=15
+
+= round 1, seat 0 deals
+1 draw @stock
+0 draw @stock ! match.not_your_turn
+1 draw @stock ! toy.drop
+= the match goes on, totals [0 0]
+`
+
+func TestReplayComesOutAsItWas(t *testing.T) {
+	got, err := enginetest.Replay(toy.Game{}, shortReplay)
+	if err != nil || got != shortReplay {
+		t.Errorf("%v\n%s", err, got)
+	}
+}
+
+func TestReplayShowsWhatChanged(t *testing.T) {
+	deaf := planted{bug: bug{play: func(r *toy.Round, s engine.Seat, m engine.Move) ([]engine.Event, error) {
+		if m.Verb == "draw" {
+			return nil, engine.Broken("toy.no_drawing")
+		}
+		return r.Play(s, m)
+	}}}
+	got, err := enginetest.Replay(deaf, shortReplay)
+	if err != nil || !strings.Contains(got, "\n1 draw @stock ! toy.no_drawing\n") {
+		t.Errorf("%v\n%s", err, got)
+	}
+}
+
+func TestReplayRefuses(t *testing.T) {
+	for name, edit := range map[string][2]string{
+		"another game":    {"game toy", "game chess"},
+		"no seats":        {"seats 2", "seats two"},
+		"a short seed":    {"seed 00", "seed "},
+		"an odd option":   {"turns=1", "turns=9"},
+		"an odd move":     {"1 draw @stock", "1 draw  @stock"},
+		"an unknown seat": {"0 draw", "north draw"},
+	} {
+		if _, err := enginetest.Replay(toy.Game{}, strings.Replace(shortReplay, edit[0], edit[1], 1)); err == nil {
+			t.Errorf("%s is played", name)
+		}
+	}
+}
+
+func TestGoldenFindsWhatIsMissingOrChanged(t *testing.T) {
+	for name, c := range map[string]struct {
+		spoil func(dir string) error
+		want  string
+	}{
+		"nothing": {func(string) error { return nil }, ""},
+		"a replay was deleted": {
+			func(dir string) error { return os.Remove(filepath.Join(dir, "2-turns=3.replay")) },
+			"2-turns=3.replay is missing",
+		},
+		"a replay is not listed": {
+			func(dir string) error {
+				return os.WriteFile(filepath.Join(dir, "report-7.replay"), []byte(shortReplay), 0o600)
+			},
+			"the index lists",
+		},
+		"the index was deleted": {
+			func(dir string) error { return os.Remove(filepath.Join(dir, "index")) },
+			"no such file",
+		},
+		"a result was changed": {
+			func(dir string) error {
+				path := filepath.Join(dir, "2-default.replay")
+				text, err := os.ReadFile(path)
+				if err != nil {
+					return err
+				}
+				return os.WriteFile(path, []byte(strings.Replace(string(text), "totals [", "totals [1", 1)), 0o600)
+			},
+			"2-default.replay: line ",
+		},
+	} {
+		dir := t.TempDir()
+		if err := os.CopyFS(dir, os.DirFS("testdata/replays")); err != nil {
+			t.Fatal(err)
+		}
+		if err := c.spoil(dir); err != nil {
+			t.Fatal(err)
+		}
+		err := enginetest.CheckGolden(toy.Game{}, dir)
+		if (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}

@@ -1,0 +1,123 @@
+package enginetest
+
+import (
+	"slices"
+	"testing"
+
+	"carteado/engine"
+	"carteado/engine/card"
+)
+
+func heap(t *testing.T, p engine.Pile, cards string) engine.Heap {
+	t.Helper()
+	list, err := card.List(cards)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return engine.Heap{Pile: p, Cards: list}
+}
+
+// unknown lists what a viewer cannot know, by trying which cards may change
+// places.
+func unknown(w *witness, viewer engine.Seat) string {
+	to := w.relabelling(w.known[viewer], engine.NewChance(engine.Seed{}))
+	var cards []card.Card
+	for c := range to {
+		cards = append(cards, c)
+	}
+	slices.Sort(cards)
+	return card.Write(cards)
+}
+
+func TestWitness(t *testing.T) {
+	hand0, hand1 := engine.Of(engine.Hand, 0), engine.Of(engine.Hand, 1)
+	stock, discard, knock := engine.In(engine.Stock), engine.In(engine.Discard), engine.In(engine.Knock)
+	var w *witness
+	for _, moment := range []struct {
+		name  string
+		over  bool
+		heaps []engine.Heap
+		want  map[engine.Seat]string
+	}{
+		{
+			"dealt", false,
+			[]engine.Heap{heap(t, hand0, "AC 2C"), heap(t, hand1, "AH 2H"), heap(t, stock, "5S 6S 7S"), heap(t, discard, "9D TD")},
+			map[engine.Seat]string{0: "AH 2H 5S 6S 7S", 1: "AC 2C 5S 6S 7S", engine.Spectator: "AC AH 2C 2H 5S 6S 7S"},
+		},
+		{
+			"seat 1 takes TD and all know it", false,
+			[]engine.Heap{heap(t, hand0, "AC 2C"), heap(t, hand1, "AH 2H TD"), heap(t, stock, "5S 6S 7S"), heap(t, discard, "9D")},
+			map[engine.Seat]string{0: "AH 2H 5S 6S 7S", 1: "AC 2C 5S 6S 7S", engine.Spectator: "AC AH 2C 2H 5S 6S 7S"},
+		},
+		{
+			"seat 0 draws 5S, seat 1 discards 2H", false,
+			[]engine.Heap{heap(t, hand0, "AC 2C 5S"), heap(t, hand1, "AH TD"), heap(t, stock, "6S 7S"), heap(t, discard, "9D 2H")},
+			map[engine.Seat]string{0: "AH 6S 7S", 1: "AC 2C 5S 6S 7S", engine.Spectator: "AC AH 2C 5S 6S 7S"},
+		},
+		{
+			"the discards go below the stock", false,
+			[]engine.Heap{heap(t, hand0, "AC 2C 5S"), heap(t, hand1, "AH TD"), heap(t, stock, "9D 6S 7S"), heap(t, discard, "2H")},
+			map[engine.Seat]string{0: "AH 6S 7S 9D", 1: "AC 2C 5S 6S 7S 9D", engine.Spectator: "AC AH 2C 5S 6S 7S 9D"},
+		},
+		{
+			"a knock card lies face down", false,
+			[]engine.Heap{heap(t, hand0, "AC 2C"), heap(t, hand1, "AH TD"), heap(t, stock, "9D 6S 7S"), heap(t, discard, "2H"), heap(t, knock, "5S")},
+			map[engine.Seat]string{1: "AC 2C 5S 6S 7S 9D", engine.Spectator: "AC AH 2C 5S 6S 7S 9D"},
+		},
+		{
+			"all is shown but the stock", true,
+			[]engine.Heap{heap(t, hand0, "AC 2C"), heap(t, hand1, "AH TD"), heap(t, stock, "9D 6S 7S"), heap(t, discard, "2H"), heap(t, knock, "5S")},
+			map[engine.Seat]string{0: "6S 7S 9D", 1: "6S 7S 9D", engine.Spectator: "6S 7S 9D"},
+		},
+	} {
+		if w == nil {
+			w = newWitness(2, moment.heaps)
+		}
+		w.observe(moment.heaps, moment.over)
+		for viewer, want := range moment.want {
+			if got := unknown(w, viewer); got != want {
+				t.Errorf("%s: seat %d cannot know %s, want %s", moment.name, viewer, got, want)
+			}
+		}
+	}
+}
+
+// With equal cards a name is known as soon as one card of that name is, and
+// cards change places only with such as there are equally many of.
+func TestWitnessOfEqualCards(t *testing.T) {
+	heaps := []engine.Heap{
+		heap(t, engine.Of(engine.Hand, 0), "7H 8H"), heap(t, engine.In(engine.Draw), "7H 9H 8H TH 9H TH J J J R R R"),
+		heap(t, engine.Of(engine.Stock, 1), "5 6"), heap(t, engine.Of(engine.Down, 1), "6 5"),
+	}
+	w := newWitness(2, heaps)
+	w.observe(heaps, false)
+	for viewer, want := range map[engine.Seat]string{0: "9H TH 5 J R", 1: "7H 8H 9H TH 5 J R"} {
+		if got := unknown(w, viewer); got != want {
+			t.Errorf("seat %d cannot know %s, want %s", viewer, got, want)
+		}
+	}
+	for n := range 20 {
+		for c, other := range w.relabelling(w.known[0], engine.NewChance(engine.Seed{byte(n)})) {
+			if w.pack[c] != w.pack[other] || c == other {
+				t.Errorf("%s becomes %s", c, other)
+			}
+		}
+	}
+}
+
+func TestRelabel(t *testing.T) {
+	to := map[card.Card]card.Card{card.New(7, card.Hearts): card.New(1, card.Spades), card.New(1, card.Spades): card.New(7, card.Hearts)}
+	for in, want := range map[string]string{
+		`["7H","AS","7D"]`:                   `["AS","7H","7D"]`,
+		`{"hand":"7H 8H AS","n":7}`:          `{"hand":"AS 8H 7H","n":7}`,
+		`{"7H":0,"move":"knock 7H | AD=AS"}`: `{"AS":0,"move":"knock AS | AD=7H"}`,
+		`["37H","7Hx","FAST","7h",""]`:       `["37H","7Hx","FAST","7h",""]`,
+		`{"big":12345678901234567890}`:       `{"big":12345678901234567890}`,
+		`["é7H","7H—AS"]`:                    `["éAS","AS—7H"]`,
+	} {
+		got, err := relabel([]byte(in), to)
+		if err != nil || string(got) != want {
+			t.Errorf("%s becomes %s, %v, want %s", in, got, err, want)
+		}
+	}
+}
