@@ -64,6 +64,10 @@ func (l *MatchLine) fields() []any {
 // playedIn narrows matchFrom to the viewer's own.
 const playedIn = ` AND EXISTS (SELECT FROM seats WHERE table_id = t.id AND player_id = $2)`
 
+// ended narrows matchFrom to matches that are over.
+const ended = ` AND m.status = 'over'`
+
+// MatchesPerPage is the length of a full page of matches.
 const MatchesPerPage = 20
 
 // MatchesOf lists the matches a player has played in a club, newest first. A
@@ -76,15 +80,16 @@ func (s *Store) MatchesOf(ctx context.Context, club, player int64, page int) (p 
 		}
 		p.Pages = max(1, (p.Total+MatchesPerPage-1)/MatchesPerPage)
 		p.Page = min(max(page, 1), p.Pages)
-		p.Lines, err = selectMatches(ctx, conn, club, player, MatchesPerPage, (p.Page-1)*MatchesPerPage)
+		p.Lines, err = selectMatches(ctx, conn, playedIn, club, player, MatchesPerPage, (p.Page-1)*MatchesPerPage)
 		return err
 	})
 	return p, err
 }
 
-func selectMatches(ctx context.Context, q querier, club, player int64, limit, offset int) ([]MatchLine, error) {
+// selectMatches lists matches, newest first.
+func selectMatches(ctx context.Context, q querier, which string, club, player int64, limit, offset int) ([]MatchLine, error) {
 	rows, err := q.Query(ctx, `
-		SELECT `+matchColumns+` FROM `+matchFrom+playedIn+`
+		SELECT `+matchColumns+` FROM `+matchFrom+which+`
 		ORDER BY m.id DESC LIMIT $3 OFFSET $4`, club, player, limit, offset)
 	if err != nil {
 		return nil, err

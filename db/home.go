@@ -19,7 +19,7 @@ type Home struct {
 	Waiting []TableLine // matches that wait for others, and the player's tables with empty seats
 	Invited []TableLine // tables that keep a seat for the player
 	Open    []TableLine // other tables with a seat that is open to all
-	Recent  []MatchLine // the player's last matches
+	Recent  []MatchLine // the player's last matches that are over
 	Online  []Member    // seen in the last five minutes, without the player
 	At      string      // position of the home page, for polling
 }
@@ -60,7 +60,7 @@ func (s *Store) HomeOf(ctx context.Context, club, player int64) (h Home, err err
 				h.Online = append(h.Online, member)
 			}
 		}
-		if h.Recent, err = selectMatches(ctx, conn, club, player, recentMatches, 0); err != nil {
+		if h.Recent, err = selectMatches(ctx, conn, playedIn+ended, club, player, recentMatches, 0); err != nil {
 			return err
 		}
 		lines, err := selectLines(ctx, conn, club, player)
@@ -73,7 +73,7 @@ func (s *Store) HomeOf(ctx context.Context, club, player int64) (h Home, err err
 			_, _ = fmt.Fprintln(at, line.position) // a hash does not fail
 		}
 		for _, line := range h.Recent {
-			_, _ = fmt.Fprintln(at, line.ID, line.Status)
+			_, _ = fmt.Fprintln(at, line.ID)
 		}
 		h.At = fmt.Sprintf("%016x", at.Sum64())
 		return nil

@@ -1,0 +1,224 @@
+package db_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"sync/atomic"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"carteado/db"
+	"carteado/db/dbtest"
+	"carteado/engine"
+	"carteado/engine/enginetest/toy"
+)
+
+// A loss is what happens to the next COMMIT on its way.
+type loss int32
+
+const (
+	none   loss = iota
+	before      // the server never hears of it
+	after       // the server has committed, its answer is lost
+)
+
+// lossy is a network that can lose a COMMIT.
+type lossy struct {
+	next    atomic.Int32 // loss
+	commits atomic.Int32 // seen
+}
+
+func (l *lossy) adjust(c *pgx.ConnConfig) {
+	dial := c.DialFunc
+	c.DialFunc = func(ctx context.Context, network, address string) (net.Conn, error) {
+		conn, err := dial(ctx, network, address)
+		return &lossyConn{Conn: conn, network: l}, err
+	}
+}
+
+type lossyConn struct {
+	net.Conn
+	network *lossy
+}
+
+// commitQuery is how the protocol spells COMMIT: a simple query.
+var commitQuery = []byte("Q\x00\x00\x00\x0bcommit\x00")
+
+func (c *lossyConn) Write(p []byte) (int, error) {
+	if !bytes.Contains(p, commitQuery) {
+		return c.Conn.Write(p)
+	}
+	c.network.commits.Add(1)
+	switch loss(c.network.next.Swap(int32(none))) {
+	case before:
+		_ = c.Close()
+		return 0, io.ErrClosedPipe
+	case after:
+		n, err := c.Conn.Write(p)
+		if err == nil { // wait for the answer, and keep it
+			_, err = c.Conn.Read(make([]byte, 1))
+		}
+		_ = c.Close()
+		return n, err
+	}
+	return c.Conn.Write(p)
+}
+
+func foundLossy(t *testing.T) (club, *lossy) {
+	t.Helper()
+	network := &lossy{}
+	store, err := db.OpenAdjusted(t.Context(), db.Config{URL: dbtest.New(t), Games: []engine.Game{toy.Game{}}}, network.adjust)
+	must(t, err)
+	t.Cleanup(store.Close)
+	return foundOn(t, store), network
+}
+
+// TestCommitAnswerLost: a move whose COMMIT fails is not acknowledged, COMMIT is
+// not sent again, and playing again with the same key makes the move once.
+func TestCommitAnswerLost(t *testing.T) {
+	t.Parallel()
+	for name, tc := range map[string]struct {
+		loss loss
+		kept int // moves after the failure
+	}{
+		"before the server had it": {before, 0},
+		"after the server had it":  {after, 1},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			c, network := foundLossy(t)
+			table := c.table(t, inTurn)
+			in := c.input(t, table, c.mover(t, table), "key")
+			commits := network.commits.Load()
+			network.next.Store(int32(tc.loss))
+			_, err := c.Play(t.Context(), in)
+			refused(t, err, db.ErrUnavailable)
+			if n := network.commits.Load() - commits; n != 1 {
+				t.Errorf("COMMIT was sent %d times", n)
+			}
+			if n := c.count(t, `SELECT count(*) FROM moves`); n != tc.kept {
+				t.Errorf("%d moves are kept, want %d", n, tc.kept)
+			}
+			played, err := c.Play(t.Context(), in)
+			must(t, err)
+			if played.Version != 1 || played.Again != (tc.kept == 1) {
+				t.Errorf("played again: %+v", played)
+			}
+			if n := c.count(t, `SELECT count(*) FROM moves`); n != 1 {
+				t.Errorf("%d moves in the end, want 1", n)
+			}
+		})
+	}
+}
+
+// TestLossIsCaught plants the bug that the key prevents: who plays again with a
+// new key, as a form drawn anew would, is told that the position has moved on;
+// and where moves may come at any time the move is made twice.
+func TestLossIsCaught(t *testing.T) {
+	t.Parallel()
+	c, network := foundLossy(t)
+	table := c.table(t, inTurn)
+	in := c.input(t, table, c.mover(t, table), "key")
+	network.next.Store(int32(after))
+	_, err := c.Play(t.Context(), in)
+	refused(t, err, db.ErrUnavailable)
+	in.Idem = "forgotten"
+	_, err = c.Play(t.Context(), in)
+	refused(t, err, db.ErrStale)
+	// And a COMMIT that is simply sent again by a new transaction doubles the work.
+	twice := func() error {
+		insert := func(ctx context.Context, tx pgx.Tx) error {
+			_, err := tx.Exec(ctx, `INSERT INTO audit (action) VALUES ('planted')`)
+			return err
+		}
+		if err := c.InTx(t.Context(), insert); err != nil {
+			return c.InTx(t.Context(), insert)
+		}
+		return nil
+	}
+	network.next.Store(int32(after))
+	must(t, twice())
+	if n := c.count(t, `SELECT count(*) FROM audit WHERE action = 'planted'`); n != 2 {
+		t.Errorf("the planted bug wrote %d rows: this test would not see a resent COMMIT", n)
+	}
+}
+
+// TestTerminatedConnection: a connection that dies in a transaction is not
+// ErrNotFound and leaves nothing behind.
+func TestTerminatedConnection(t *testing.T) {
+	t.Parallel()
+	c := found(t)
+	err := c.InTx(t.Context(), func(ctx context.Context, tx pgx.Tx) error {
+		if _, err := tx.Exec(ctx, `INSERT INTO audit (action) VALUES ('lost')`); err != nil {
+			return err
+		}
+		_, err := tx.Exec(ctx, `SELECT pg_terminate_backend(pg_backend_pid())`)
+		return err
+	})
+	refused(t, err, db.ErrUnavailable)
+	if n := c.count(t, `SELECT count(*) FROM audit WHERE action = 'lost'`); n != 0 {
+		t.Error("half a transaction is kept")
+	}
+}
+
+func TestTransactionsRunAgain(t *testing.T) {
+	t.Parallel()
+	c := found(t)
+	for code, tries := range map[string]int{"40001": 3, "40P01": 3, "55P03": 3, "23505": 1} {
+		ran := 0
+		err := c.InTx(t.Context(), func(ctx context.Context, tx pgx.Tx) error {
+			ran++
+			_, err := tx.Exec(ctx, fmt.Sprintf(`DO $$ BEGIN RAISE EXCEPTION 'planted' USING ERRCODE = '%s'; END $$`, code))
+			return err
+		})
+		var pg *pgconn.PgError
+		if !errors.As(err, &pg) || pg.Code != code {
+			t.Errorf("%s: got %v", code, err)
+		}
+		if errors.Is(err, db.ErrUnavailable) != (tries > 1) {
+			t.Errorf("%s: got %v", code, err)
+		}
+		if ran != tries {
+			t.Errorf("%s: ran %d times, want %d", code, ran, tries)
+		}
+	}
+}
+
+// TestOverload: who finds no connection within a second is told so.
+func TestOverload(t *testing.T) {
+	t.Parallel()
+	c := found(t)
+	for range c.Pool().Config().MaxConns {
+		conn, err := c.Pool().Acquire(t.Context())
+		must(t, err)
+		defer conn.Release()
+	}
+	_, err := c.SetupDone(t.Context())
+	refused(t, err, db.ErrUnavailable)
+}
+
+func TestLockTimeout(t *testing.T) {
+	t.Parallel()
+	c := found(t)
+	table := c.table(t, inTurn)
+	in := c.input(t, table, c.mover(t, table), "key")
+	tx, err := c.Pool().Begin(t.Context())
+	must(t, err)
+	_, err = tx.Exec(t.Context(), `SELECT FROM matches FOR UPDATE`)
+	must(t, err)
+	ctx, cancel := context.WithTimeout(t.Context(), 4e9) // a request's time
+	defer cancel()
+	_, err = c.Play(ctx, in)
+	if err == nil {
+		t.Error("played while the match was locked")
+	}
+	must(t, tx.Rollback(t.Context()))
+	_, err = c.Play(t.Context(), in)
+	must(t, err)
+}
