@@ -90,6 +90,10 @@ func faultOf(err error) fault {
 // reason and the request, and nothing else.
 func (r *request) fail(err error) {
 	f := faultOf(err)
+	// The deadline of what failed may have passed: saying so has its own.
+	ctx, cancel := context.WithTimeout(r.client, maxDuration)
+	defer cancel()
+	r.SetRequest(r.Request().WithContext(ctx))
 	if f.status < http.StatusInternalServerError && f.status != statusClosed {
 		// For the reader's language; what is wrong is said in any case.
 		_ = r.identify()
