@@ -221,7 +221,7 @@ func (c Config) elsewhere(link string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if err := os.Chmod(home, 0o755); err != nil { //nolint:gosec // the server's user has to pass; what is inside is 0700
+	if err := os.Chmod(home, 0o755); err != nil { // the server's user has to pass; what is inside is 0700
 		return "", err
 	}
 	err = os.Symlink(home, link)
@@ -238,5 +238,5 @@ func makeOpen(dir string) error {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return err
 	}
-	return os.Chmod(dir, 0o755) //nolint:gosec // as above: passed by the server's user, whatever the umask
+	return os.Chmod(dir, 0o755) // whatever the umask
 }

@@ -106,7 +106,7 @@ func newOutput(log *slog.Logger) *output {
 // follow reads until the server and all its children have closed their side.
 func (o *output) follow(reader io.ReadCloser) {
 	defer close(o.ended)
-	defer reader.Close() //nolint:errcheck // read to its end
+	defer reader.Close()
 	for scanner := bufio.NewScanner(reader); scanner.Scan(); {
 		severity, message, found := strings.Cut(scanner.Text(), ":  ")
 		if !found {

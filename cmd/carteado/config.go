@@ -1,0 +1,112 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"net/netip"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/caarlos0/env/v11"
+
+	"carteado/db/postgres"
+)
+
+// config is every environment variable that the program reads, with its default.
+// The README explains them in the same order; a test compares the two.
+type config struct {
+	// DatabaseURL names a PostgreSQL 15 or newer. Empty: the program runs a private
+	// one in Data.
+	DatabaseURL string `env:"DATABASE_URL"`
+	// DatabasePassword is added to DatabaseURL. The variable names a file, so that
+	// a password need not stand in the environment.
+	DatabasePassword string `env:"DATABASE_PASSWORD_FILE,file"`
+	// Data is the directory of the private PostgreSQL.
+	Data string `env:"CARTEADO_DATA" envDefault:".carteado"`
+	// PostgresBin is the directory of the private PostgreSQL's programs. Empty:
+	// they are looked for.
+	PostgresBin string `env:"CARTEADO_POSTGRES_BIN"`
+	// Listen is the address of the web server.
+	Listen string `env:"CARTEADO_LISTEN" envDefault:"localhost:8080"`
+	// URL is the club's address as browsers see it; with https, cookies and
+	// headers insist on it. Empty: http and Listen.
+	URL string `env:"CARTEADO_URL"`
+	// TrustedProxies are the networks whose X-Forwarded-For is believed.
+	TrustedProxies []netip.Prefix `env:"CARTEADO_TRUSTED_PROXIES"`
+	// BotPause is how long a bot seems to think.
+	BotPause time.Duration `env:"CARTEADO_BOT_PAUSE" envDefault:"700ms"`
+	// Log is text or json.
+	Log string `env:"CARTEADO_LOG" envDefault:"text"`
+	// LogLevel is debug, info, warn or error.
+	LogLevel slog.Level `env:"CARTEADO_LOG_LEVEL" envDefault:"info"`
+}
+
+func readConfig() (config, error) {
+	c, err := env.ParseAs[config]()
+	if err != nil {
+		return config{}, err
+	}
+	if c.Log != "text" && c.Log != "json" {
+		return config{}, fmt.Errorf("CARTEADO_LOG is %q: expected text or json", c.Log)
+	}
+	if c.DatabasePassword != "" {
+		c.DatabaseURL, err = withPassword(c.DatabaseURL, strings.TrimSpace(c.DatabasePassword))
+	}
+	return c, err
+}
+
+func withPassword(database, password string) (string, error) {
+	u, err := url.Parse(database)
+	if err != nil || u.User.Username() == "" {
+		// The error of url.Parse would quote what may be a secret.
+		return "", fmt.Errorf("DATABASE_PASSWORD_FILE needs a DATABASE_URL like postgres://user@host/database")
+	}
+	u.User = url.UserPassword(u.User.Username(), password)
+	return u.String(), nil
+}
+
+func (c config) logger(out io.Writer) *slog.Logger {
+	options := &slog.HandlerOptions{Level: c.LogLevel}
+	if c.Log == "json" {
+		return slog.New(slog.NewJSONHandler(out, options))
+	}
+	return slog.New(slog.NewTextHandler(out, options))
+}
+
+// database is where the club's data is: the server that was named, or a private
+// one, which is nil otherwise and to be stopped by the caller.
+func (c config) database(ctx context.Context, log *slog.Logger) (url string, private *postgres.Server, err error) {
+	if c.DatabaseURL != "" {
+		return c.DatabaseURL, nil, nil
+	}
+	private, err = postgres.Start(ctx, postgres.Config{Dir: c.Data, Bin: c.PostgresBin, Log: log})
+	if err != nil {
+		return "", nil, err
+	}
+	return private.URL(), private, nil
+}
+
+// address is the URL of the club for browsers, given where it really listens.
+func (c config) address(listening net.Addr) string {
+	if c.URL != "" {
+		return c.URL
+	}
+	host, port := "localhost", ""
+	if h, _, err := net.SplitHostPort(c.Listen); err == nil && !unspecified(h) {
+		host = h
+	}
+	if _, p, err := net.SplitHostPort(listening.String()); err == nil {
+		port = p
+	}
+	return "http://" + net.JoinHostPort(host, port)
+}
+
+// unspecified says whether a host means all addresses of the machine.
+func unspecified(host string) bool {
+	ip, err := netip.ParseAddr(host)
+	return host == "" || err == nil && ip.IsUnspecified()
+}

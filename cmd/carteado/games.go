@@ -1,0 +1,14 @@
+package main
+
+import (
+	"carteado/engine"
+	"carteado/engine/knock"
+)
+
+// games is every game that the club offers, in the order in which it offers them.
+// A game also has a face in carteado/views/table and its words in the catalogs.
+func games() []engine.Game {
+	return []engine.Game{
+		knock.Game{},
+	}
+}

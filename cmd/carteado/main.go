@@ -1,0 +1,118 @@
+// Command carteado is the club: a web server for card games among friends that
+// keeps everything in a PostgreSQL, which it brings along if it is given none.
+package main
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"os"
+	"os/signal"
+	"runtime/debug"
+	"syscall"
+	"time"
+	_ "time/tzdata" // clubs have time zones, and bare machines may not know them
+
+	"github.com/alecthomas/kong"
+)
+
+type commands struct {
+	Serve       serveCommand       `cmd:"" default:"1" help:"Open the club, and the database with it if none is named."`
+	Migrate     migrateCommand     `cmd:"" help:"Bring the database's schema up to date and leave. Serve does so too."`
+	Version     versionCommand     `cmd:"" help:"Say which version this is."`
+	Healthcheck healthcheckCommand `cmd:"" help:"Ask the club that runs here whether it is alive."`
+}
+
+// version is set by the linker in releases.
+var version string
+
+func main() {
+	var cli commands
+	parsed := kong.Parse(&cli, kong.Name("carteado"), kong.Description("A card club of your own. Settings are environment variables; see the README."))
+	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
+	defer stop()
+	parsed.BindTo(ctx, (*context.Context)(nil))
+	parsed.BindTo(os.Stdout, (*io.Writer)(nil))
+	if err := parsed.Run(); err != nil {
+		fmt.Fprintln(os.Stderr, "carteado:", err)
+		stop()
+		os.Exit(1)
+	}
+}
+
+type serveCommand struct{}
+
+func (serveCommand) Run(ctx context.Context) error {
+	c, err := readConfig()
+	if err != nil {
+		return err
+	}
+	log := c.logger(os.Stderr)
+	return run(ctx, c, log, func(url string) { log.Info("the club is open", slog.String("url", url)) })
+}
+
+type migrateCommand struct{}
+
+func (migrateCommand) Run(ctx context.Context) error {
+	c, err := readConfig()
+	if err != nil {
+		return err
+	}
+	return migrate(ctx, c, c.logger(os.Stderr))
+}
+
+type versionCommand struct{}
+
+func (versionCommand) Run(out io.Writer) error {
+	name, revision, goVersion := version, "", ""
+	if build, ok := debug.ReadBuildInfo(); ok {
+		name, goVersion = cmp.Or(name, build.Main.Version), build.GoVersion
+		for _, setting := range build.Settings {
+			if setting.Key == "vcs.revision" {
+				revision = " " + setting.Value
+			}
+		}
+	}
+	_, err := fmt.Fprintf(out, "carteado %s%s %s\n", cmp.Or(name, "unknown"), revision, goVersion)
+	return err
+}
+
+type healthcheckCommand struct{}
+
+func (healthcheckCommand) Run(ctx context.Context) error {
+	c, err := readConfig()
+	if err != nil {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(ctx, 3*time.Second)
+	defer cancel()
+	return healthcheck(ctx, c)
+}
+
+// healthcheck asks the process only: a database that is away is no reason to kill
+// the club.
+func healthcheck(ctx context.Context, c config) error {
+	host, port, err := net.SplitHostPort(c.Listen)
+	if err != nil {
+		return fmt.Errorf("CARTEADO_LISTEN: %w", err)
+	}
+	if unspecified(host) {
+		host = "localhost"
+	}
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+net.JoinHostPort(host, port)+"/healthz", nil)
+	if err != nil {
+		return err
+	}
+	response, err := http.DefaultClient.Do(request)
+	if err != nil {
+		return err
+	}
+	if response.StatusCode != http.StatusOK {
+		err = fmt.Errorf("the club answers %s", response.Status)
+	}
+	return cmp.Or(err, response.Body.Close())
+}
