@@ -96,7 +96,7 @@ func knockHow(ctx context.Context, view any, seats []part.Person) (title, text s
 	knocker, other := seats[end.Knocker], seats[1-end.Knocker]
 	key := "how.knock." + end.How
 	title = i18n.T(ctx, key, "who", part.Addressed(ctx, knocker), "n", end.Hands[end.Knocker].LeftValue)
-	text = i18n.T(ctx, key+".text", "other", part.Addressed(ctx, other), "n", end.Hands[1-end.Knocker].LeftValue)
+	text = i18n.T(ctx, key+".text", "other", part.Called(ctx, other), "n", end.Hands[1-end.Knocker].LeftValue)
 	return title, text
 }
 

@@ -1,0 +1,142 @@
+package gallery
+
+import (
+	"strings"
+	"time"
+
+	"carteado/engine"
+	"carteado/views/page"
+	"carteado/views/part"
+	"carteado/views/table"
+)
+
+const (
+	commitment = "9b1f0c5a7e2d4b8896a3c1d0e5f7248a6b3c9d1e0f2a4c6b8d7e9f1a3b5c7d9e"
+	secret     = "00112233445566778899aabbccddeeff102132435465768798a9bacbdcedfe0f"
+	qrPath     = "M4 4h7v1h-7zM4 5h1v1h-1zM10 5h1v1h-1zM4 6h1v1h-1zM6 6h3v1h-3zM10 6h1v1h-1zM4 10h7v1h-7zM14 4h2v2h-2zM14 8h3v1h-3z"
+)
+
+func knockInfo() engine.Info {
+	list := func(key string, values ...string) engine.Option { return engine.Option{Key: key, Values: values} }
+	return engine.Info{Key: "knock", Version: 1, MinSeats: 2, MaxSeats: 2, Options: []engine.Option{
+		list("knock_limit", "3", "5", "7", "0"), list("target_score", "100", "50", "150"), list("court_values", "index", "ten"),
+		list("first_turn_knock", "on", "off"), list("layoff_vs_zero", "off", "on"), list("defender_bonus", "off", "on"),
+		list("undercut", "0", "10"), list("floor_zero", "off", "on"), list("natural_ad", "off", "on"),
+		list("max_reshuffles", "3", "0", "1", "5"), list("allow_redraw_discard", "off", "on"), list("single_leftover", "off", "on"),
+		list("dealer", "alternate", "loser", "winner"),
+	}}
+}
+
+func home() page.HomeProps {
+	last := moveLog()[0]
+	return page.HomeProps{
+		Club: club, At: "17",
+		MyTurn: []page.Table{
+			{Number: 21, Game: "knock", Seats: []part.Person{ana, bento}, Totals: []int{41, 67}, Target: 100, Last: &last, Since: now.Add(-time.Minute)},
+			{Number: 19, Game: "knock", Seats: []part.Person{celia, ana}, Mine: 1, Totals: []int{0, 12}, Target: 50, Since: now.Add(-5 * time.Hour)},
+		},
+		Waiting: []page.Table{
+			{Number: 18, Game: "knock", Seats: []part.Person{ana, davi}, Totals: []int{-6, 95}, Target: 100, Turn: []part.Person{davi}, Since: now.Add(-26 * time.Hour)},
+			{Number: 14, Game: "knock", Seats: []part.Person{ana, nobody}, Since: now.Add(-8 * time.Minute)},
+		},
+		Invited: []page.Table{{Number: 23, Game: "knock", Seats: []part.Person{iara, nobody}, Since: now.Add(-3 * time.Minute), Mine: -1}},
+		Open:    []page.Table{{Number: 22, Game: "knock", Seats: []part.Person{celia, nobody}, Since: now.Add(-12 * time.Minute), Mine: -1}},
+		Recent:  results()[:3],
+		Members: []part.Person{bento, celia, iara},
+	}
+}
+
+func results() []page.Result {
+	result := func(id int64, other part.Person, mine, theirs int, placing []int, ago time.Duration) page.Result {
+		return page.Result{
+			Match: id, Game: "knock", Seats: []part.Person{ana, other}, Totals: []int{mine, theirs}, Rounds: 9,
+			Outcome: engine.Outcome{How: engine.ByTarget, Placing: placing}, Started: now.Add(-ago - time.Hour), Ended: now.Add(-ago),
+		}
+	}
+	return []page.Result{
+		result(8, celia, 62, 104, []int{1, 2}, 2*time.Hour), result(7, bento, 101, 40, []int{2, 1}, 22*time.Hour),
+		result(6, robot, 102, 102, []int{1, 1}, 30*time.Hour), result(5, davi, -6, 112, []int{1, 2}, 12*24*time.Hour),
+	}
+}
+
+func newTable() page.NewTableProps {
+	info := knockInfo()
+	return page.NewTableProps{
+		Club: club, Games: []engine.Info{info}, Game: info, Options: engine.Options{},
+		Members: []part.Person{bento, celia, davi}, Bots: []string{"steady"}, Seats: []string{"member:2"},
+	}
+}
+
+func waiting(host bool) page.WaitingProps {
+	p := page.WaitingProps{
+		Club: club, Table: 14, At: "14.2.0", Game: knockInfo(), Options: engine.Options{"knock_limit": "7", "undercut": "10"},
+		Seats:  []page.WaitingSeat{{Seat: 0, Person: ana, Host: true}, {Seat: 1, Invited: &bento}},
+		Joined: host, Host: host, URL: "https://cartas.example/clubs/quinta/tables/14", Match: 14, Commitment: commitment,
+	}
+	if !host {
+		p.Seats = []page.WaitingSeat{{Seat: 0, Person: bento, Host: true}, {Seat: 1}}
+		p.Options = engine.Options{}
+	}
+	return p
+}
+
+func match(over bool) page.MatchProps {
+	p := page.MatchProps{
+		Club: club, ID: 9, Table: 21, Game: knockInfo(), Options: engine.Options{"knock_limit": "5"}, Seats: []part.Person{ana, bento},
+		Target: 100, Totals: []int{41, 67}, Rounds: scores(), Number: 7, Moves: 114, Started: now.Add(-40 * time.Minute),
+		Commitment: commitment, Shuffle: engine.ShuffleVersion,
+	}
+	if over {
+		last := engine.RoundScore{
+			Number: 7, Totals: []int{31, 107},
+			Result: engine.Result{How: "knock_zero", By: 0, Winner: 0, Loser: 1, Points: []int{-10, 40}},
+		}
+		p.Rounds, p.Totals, p.Options = append(p.Rounds, last), last.Totals, engine.Options{}
+		p.Outcome, p.Ended, p.Secret = &engine.Outcome{How: engine.ByTarget, Placing: []int{1, 2}}, now, secret
+	}
+	return p
+}
+
+func replay(step int) page.ReplayProps {
+	mine, theirs := drawView(), drawView()
+	theirs.Seat = 1
+	theirs.Hand, theirs.Melds, theirs.Rest, theirs.Deadwood = cards("3C 5S 7D 9H JD QD KD"), melds("JD QD KD"), cards("3C 5S 7D 9H"), 24
+	kinds := []table.Entry{
+		entry(1, 0, "drew", ""), entry(2, 0, "discarded", "QS"), entry(3, 1, "took", "QS"), entry(4, 1, "discarded", "5C"),
+		entry(5, 0, "took", "5C"), entry(6, 0, "discarded", "9H"), entry(7, 1, "drew", ""), entry(8, 1, "discarded", "KC"), entry(9, 0, "knocked", ""),
+	}
+	kinds[0].Events[0].Secret, kinds[6].Events[0].Secret = cards("8S"), cards("KC")
+	return page.ReplayProps{
+		Club: club, Match: 8, Game: "knock", Seats: []part.Person{ana, bento}, Step: step, Moves: kinds, Ended: now.Add(-22 * time.Hour),
+		Views: []engine.MatchView{matchView(mine, true), matchView(theirs, true)},
+	}
+}
+
+func arrange() page.ArrangeProps {
+	return page.ArrangeProps{
+		Club: club, Table: 21, Version: 114, Idem: "4f0c1d9a", Card: "4H", Cards: []string{"4H", "2H"}, Hand: decideView().Hand,
+		Moves: moves("knock 4H | 5C 6C 7C | 8H 8S AD=8D, knock 4H | 5C 6C 7C | 8H 8S AD=8C, knock 4H | 5C 6C 7C AD=8C"),
+	}
+}
+
+func settings() page.SettingsProps {
+	browser := func(system string) string { return "Mozilla/5.0 (" + system + ") Chrome/140.0 Safari/537.36" }
+	return page.SettingsProps{
+		Name: "Ana", Email: "ana@cartas.example", Lang: "pt-BR", Saved: "settings",
+		Sessions: []page.Session{
+			{ID: 1, Agent: browser("X11; Linux x86_64"), Since: now.Add(-3 * 24 * time.Hour), Seen: now, Current: true},
+			{ID: 2, Agent: browser("Android 15"), Since: now.Add(-20 * 24 * time.Hour), Seen: now.Add(-5 * time.Hour)},
+			{ID: 3, Agent: strings.Repeat("?", 12), Since: now.Add(-40 * 24 * time.Hour), Seen: now.Add(-9 * 24 * time.Hour)},
+		},
+	}
+}
+
+func invitations() page.InvitationsProps {
+	return page.InvitationsProps{
+		Club: club, Role: "member", Roles: []string{"member", "organizer"}, Uses: 1, Days: 7, Fresh: 4,
+		List: []page.Invited{
+			{ID: 4, URL: "https://cartas.example/invitations/kq3v9w2m", QR: qrPath, QRSize: 33, Role: "member", By: ana, Left: 1, Uses: 1, Expires: now.Add(7 * 24 * time.Hour)},
+			{ID: 3, URL: "https://cartas.example/invitations/a81xx07d", QR: qrPath, QRSize: 33, Role: "organizer", By: bento, Left: 3, Uses: 5, Expires: now.Add(11 * time.Hour)},
+		},
+	}
+}

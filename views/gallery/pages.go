@@ -1,0 +1,140 @@
+package gallery
+
+import (
+	"time"
+
+	"github.com/a-h/templ"
+
+	"carteado/engine"
+	"carteado/engine/knock"
+	"carteado/views/page"
+	"carteado/views/part"
+	"carteado/views/table"
+)
+
+// Pages lists every page, in the order in which a newcomer meets them.
+func Pages() []Page {
+	return append(append(doors(), rooms()...), tables()...)
+}
+
+func door(name string, c templ.Component) Page {
+	return Page{Name: name, Door: true, Component: func() templ.Component { return c }}
+}
+
+func inside(name string, c templ.Component) Page {
+	return Page{Name: name, Component: func() templ.Component { return c }}
+}
+
+func doors() []Page {
+	zones := []string{"America/Sao_Paulo", "Europe/Lisbon", "UTC"}
+	pages := []Page{
+		door("setup", page.Setup(page.SetupProps{Lang: "pt-BR", Zone: zones[0], Zones: zones})),
+		door("setup-faults", page.Setup(page.SetupProps{
+			Club: "Quinta do baralho", Lang: "en", Zone: zones[1], Zones: zones, Name: "Ana", Email: "ana",
+			Faults: part.Faults{"email": "email", "password": "common"},
+		})),
+		door("sign-in", page.SignIn(page.SignInProps{})),
+		door("sign-in-wrong", page.SignIn(page.SignInProps{User: "ana", Faults: part.Faults{"": "wrong_password"}})),
+		door("sign-in-wait", page.SignIn(page.SignInProps{User: "ana", Wait: 4 * time.Minute})),
+		door("invitation", page.Invitation(page.InvitationProps{Token: "t", Club: "Quinta do baralho", Inviter: bento})),
+		door("invitation-taken", page.Invitation(page.InvitationProps{
+			Token: "t", Club: "Quinta do baralho", Inviter: bento, Name: "Célia", Faults: part.Faults{"name": "taken", "password": "short"},
+		})),
+		door("invitation-join", page.Invitation(page.InvitationProps{Token: "t", Club: "Quinta do baralho", Inviter: bento, SignedIn: &celia})),
+		door("invitation-gone", page.InvitationGone()),
+	}
+	for _, e := range []struct {
+		name string
+		page.ErrorProps
+	}{
+		{"400", page.ErrorProps{Status: 400}}, {"403", page.ErrorProps{Status: 403, Key: "foreign"}}, {"404", page.ErrorProps{Status: 404}},
+		{"405", page.ErrorProps{Status: 405}}, {"409", page.ErrorProps{Status: 409, Key: "full", Back: "/clubs/quinta/tables/14"}},
+		{"410", page.ErrorProps{Status: 410}}, {"413", page.ErrorProps{Status: 413}}, {"422", page.ErrorProps{Status: 422}},
+		{"429", page.ErrorProps{Status: 429, Wait: 2 * time.Minute}}, {"500", page.ErrorProps{Status: 500}}, {"503", page.ErrorProps{Status: 503}},
+	} {
+		e.Request = "c3f1-88a2"
+		pages = append(pages, door("error-"+e.name, page.Error(e.ErrorProps)))
+	}
+	return pages
+}
+
+func rooms() []Page {
+	return []Page{
+		inside("home", page.Home(home())),
+		inside("home-empty", page.Home(page.HomeProps{Club: club, At: "1", Members: []part.Person{bento, celia, iara}})),
+		inside("new-table", page.NewTable(newTable())),
+		inside("waiting-room", page.Waiting(waiting(true))),
+		inside("waiting-room-guest", page.Waiting(waiting(false))),
+		inside("waiting-room-closed", page.Waiting(page.WaitingProps{Club: club, Table: 14, Game: knockInfo(), Closed: true, Seats: waiting(true).Seats})),
+		inside("table-rules", page.Rules(page.RulesProps{Club: club, Table: 21, Game: knockInfo(), Options: engine.Options{"knock_limit": "7"}})),
+		inside("match", page.Match(match(false))),
+		inside("match-over", page.Match(match(true))),
+		inside("round", page.Round(page.RoundProps{
+			Club: club, Match: 9, Game: "knock", View: endView(), Score: scores()[5], Seats: []part.Person{ana, bento}, Last: 6,
+		})),
+		inside("matches", page.Matches(page.MatchesProps{Club: club, Results: results(), Page: 2, Total: 47, PerPage: 4})),
+		inside("matches-empty", page.Matches(page.MatchesProps{Club: club, Page: 1, PerPage: 20})),
+		inside("replay", page.Replay(replay(3))),
+		inside("replay-start", page.Replay(replay(0))),
+		inside("settings", page.Settings(settings())),
+		inside("settings-password", page.Settings(page.SettingsProps{
+			Name: "Ana", Lang: "en", Sessions: settings().Sessions[:1], Faults: part.Faults{"current": "wrong_current", "password": "short"},
+		})),
+		inside("invitations", page.Invitations(invitations())),
+		inside("invitations-empty", page.Invitations(page.InvitationsProps{Club: club, Roles: []string{"member"}, Role: "member", Uses: 1, Days: 7})),
+	}
+}
+
+func tables() []Page {
+	refused := board(scattered(), true, wildMoves)
+	refused.Chosen, refused.Refusal = "KC", &table.Refusal{Kind: "illegal", Rule: "knock.taken"}
+	limit := board(scattered(), true, wildMoves)
+	limit.Chosen, limit.Refusal = "QH", &table.Refusal{Kind: "illegal", Rule: "knock.limit", Args: map[string]int{"limit": 3, "deadwood": 48}}
+	stale := board(waitView(), false, "")
+	stale.Chosen, stale.Refusal = "2H", &table.Refusal{Kind: "stale"}
+	offline := board(drawView(), true, drawMoves)
+	offline.Offline = true
+	chosen := board(decideView(), true, decideMoves)
+	chosen.Chosen = "4H"
+	first := board(drawView(), true, drawMoves)
+	first.Log = nil
+	watching := board(spectatorView(), false, "")
+	watching.View.Seat = engine.Spectator
+	watching.Seats = []part.Person{bento, celia}
+	return []Page{
+		inside("table-draw", table.Page(board(drawView(), true, drawMoves))),
+		inside("table-first", table.Page(first)),
+		inside("table-knock", table.Page(chosen)),
+		inside("table-discard", table.Page(board(scattered(), true, wildMoves))),
+		inside("table-wait", table.Page(board(waitView(), false, ""))),
+		inside("table-refused", table.Page(refused)),
+		inside("table-limit", table.Page(limit)),
+		inside("table-stale", table.Page(stale)),
+		inside("table-offline", table.Page(offline)),
+		inside("table-spectator", table.Page(watching)),
+		inside("arrange", page.Arrange(arrange())),
+		inside("arrange-none", page.Arrange(page.ArrangeProps{Club: club, Table: 21})),
+		inside("recap", page.Recap(recap(endView(), true, nil))),
+		inside("recap-waiting", page.Recap(recap(endView(), false, nil))),
+		inside("recap-void", page.Recap(recap(voidView(), true, nil))),
+		inside("recap-over", page.Recap(recap(endView(), false, &engine.Outcome{How: engine.ByTarget, Placing: []int{1, 2}}))),
+		inside("recap-spot", page.Recap(recap(spotView(), false, &engine.Outcome{How: engine.BySpot, Placing: []int{1, 2}}))),
+		inside("recap-draw", page.Recap(recap(endView(), false, &engine.Outcome{How: engine.ByTarget, Placing: []int{1, 1}}))),
+		inside("recap-left", page.Recap(recap(waitView(), false, &engine.Outcome{How: engine.ByLeft, Placing: []int{2, 1}}))),
+	}
+}
+
+func recap(round knock.View, mine bool, outcome *engine.Outcome) page.RecapProps {
+	v := matchView(round, mine)
+	v.Number, v.Outcome, v.Between = 6, outcome, outcome == nil
+	switch {
+	case outcome != nil:
+		v.ToMove = nil
+	case mine:
+		v.ToMove = []engine.Seat{0, 1}
+	}
+	return page.RecapProps{
+		Club: club, Table: 21, At: "9.41.114", Match: 9, Idem: "4f0c1d9a", View: v,
+		Seats: []part.Person{ana, bento}, Rematch: outcome != nil,
+	}
+}
