@@ -132,7 +132,7 @@ func parseWord(s string) (w Word, err error) {
 	}
 	if laid && err == nil {
 		n, bad := strconv.ParseUint(meld, 10, 8)
-		if w.Meld = uint8(n); bad != nil || n == 0 || wild || w.String() != s {
+		if w.Meld = uint8(n); bad != nil || n == 0 || w.String() != s {
 			err = fmt.Errorf("word %q: expected the number of a meld", s)
 		}
 	}

@@ -122,6 +122,17 @@ func TestBelow(t *testing.T) {
 			t.Errorf("%d came %d times of 7000", n, times)
 		}
 	}
+	// Where 2^64 is far from a multiple of n, every third value would be too
+	// likely if none were drawn again: 3/4 instead of 2/3 would lie below 2^62.
+	low := 0
+	for range 9000 {
+		if chance.Below(3<<61) < 1<<62 {
+			low++
+		}
+	}
+	if low < 5800 || low > 6200 {
+		t.Errorf("%d of 9000 numbers lie in the lower two thirds", low)
+	}
 	if chance.Below(1) != 0 {
 		t.Error("below 1 there is only 0")
 	}
