@@ -11,8 +11,8 @@ CREATE TABLE players (
     password_hash text NOT NULL,             -- argon2id with its parameters
     lang          text NOT NULL DEFAULT '' CHECK (lang IN ('', 'pt-BR', 'en')),
     theme         text NOT NULL DEFAULT '' CHECK (theme IN ('', 'light', 'dark')),
-    deck          text NOT NULL DEFAULT '' CHECK (deck IN ('', '2', '4')),
-    card_index    text NOT NULL DEFAULT '' CHECK (card_index IN ('', 'standard', 'big')),
+    deck          text NOT NULL DEFAULT '' CHECK (deck IN ('', '4')),
+    card_index    text NOT NULL DEFAULT '' CHECK (card_index IN ('', 'big')),
     created_at    timestamptz NOT NULL DEFAULT now(),
     seen_at       timestamptz                -- to the minute, by any session; outlives them
 );

@@ -1,0 +1,128 @@
+package db_test
+
+import (
+	"fmt"
+	"os/exec"
+	"regexp"
+	"strconv"
+	"sync"
+	"testing"
+
+	"carteado/db"
+	"carteado/db/dbtest"
+	"carteado/engine"
+	"carteado/engine/enginetest/toy"
+)
+
+// BenchmarkPlay makes durable moves from several clients, each at a table of its
+// own, rematches included. Where pgbench is on the PATH it then runs
+// "pgbench -N" with as many clients on the same server and reports the ratio:
+// a machine's own speed is no merit of ours.
+//
+//	go test ./db -run '^$' -bench Play -benchtime 3s
+func BenchmarkPlay(b *testing.B) {
+	for _, clients := range []int{1, 8} {
+		b.Run(fmt.Sprintf("clients=%d", clients), func(b *testing.B) {
+			url := dbtest.New(b)
+			store, err := db.Open(b.Context(), db.Config{URL: url, Games: []engine.Game{toy.Game{}}})
+			must(b, err)
+			b.Cleanup(store.Close)
+			c := foundOn(b, store)
+			var tables []*mirror
+			for range clients {
+				tables = append(tables, c.mirror(b))
+			}
+			b.ResetTimer()
+			var wait sync.WaitGroup
+			for i, m := range tables {
+				wait.Go(func() {
+					for n := i; n < b.N; n += clients {
+						m.play(b, c)
+					}
+				})
+			}
+			wait.Wait()
+			b.StopTimer()
+			moves := float64(b.N) / b.Elapsed().Seconds()
+			b.ReportMetric(moves, "moves/s")
+			if tps := pgbench(b, url, clients); tps > 0 {
+				b.ReportMetric(tps, "pgbench/s")
+				b.ReportMetric(moves/tps, "ratio")
+			}
+		})
+	}
+}
+
+// A mirror follows a match from its seed, so that nothing but moves is asked of
+// the store.
+type mirror struct {
+	table   int
+	id      int64
+	match   *engine.Match
+	players []int64
+	legal   []engine.Move
+}
+
+func (c club) mirror(b *testing.B) *mirror {
+	b.Helper()
+	m := &mirror{table: c.table(b, nil), players: []int64{c.ana, c.bento}}
+	m.follow(b, c)
+	return m
+}
+
+func (m *mirror) follow(b *testing.B, c club) {
+	b.Helper()
+	var seed []byte
+	must(b, c.Pool().QueryRow(b.Context(), `
+		SELECT m.id, m.seed FROM matches m JOIN tables t ON t.id = m.table_id WHERE t.number = $1 ORDER BY m.id DESC LIMIT 1`,
+		m.table).Scan(&m.id, &seed))
+	match, err := engine.NewMatch(toy.Game{}, 2, nil, engine.Seed(seed))
+	must(b, err)
+	m.match = match
+}
+
+func (m *mirror) play(b *testing.B, c club) {
+	if _, over := m.match.Outcome(); over {
+		if err := c.Rematch(b.Context(), c.id, m.table, c.ana, m.id); err != nil {
+			b.Error(err)
+			return
+		}
+		m.follow(b, c)
+	}
+	seat := m.match.ToMove()[0]
+	m.legal = m.match.Legal(seat, m.legal[:0])
+	in := db.PlayInput{
+		Club: c.id, Table: m.table, Match: m.id, Player: m.players[seat],
+		Version: m.match.Version(), Idem: strconv.Itoa(m.match.Version()), Move: m.legal[0],
+	}
+	if _, err := m.match.Play(seat, in.Move); err != nil {
+		b.Error(err)
+	}
+	if _, err := c.Play(b.Context(), in); err != nil {
+		b.Error(err)
+	}
+}
+
+// pgbench returns the transactions a second of "pgbench -N", 0 without pgbench.
+func pgbench(b *testing.B, url string, clients int) float64 {
+	b.Helper()
+	if _, err := exec.LookPath("pgbench"); err != nil {
+		return 0
+	}
+	run := func(args ...string) []byte {
+		out, err := exec.CommandContext(b.Context(), "pgbench", append(args, url)...).CombinedOutput()
+		if err != nil {
+			b.Fatalf("pgbench %v: %v\n%s", args, err, out)
+		}
+		return out
+	}
+	run("-i", "-q", "-s", strconv.Itoa(clients))
+	out := run("-N", "-n", "-c", strconv.Itoa(clients), "-j", strconv.Itoa(min(clients, 2)), "-T", "3")
+	tps := regexp.MustCompile(`(?m)^tps = ([0-9.]+)`).FindSubmatch(out)
+	if tps == nil {
+		b.Fatalf("pgbench says nothing of tps:\n%s", out)
+	}
+	rate, err := strconv.ParseFloat(string(tps[1]), 64)
+	must(b, err)
+	return rate
+}
