@@ -112,9 +112,9 @@ func (o *output) follow(reader io.ReadCloser) {
 		if !found {
 			severity, message = "", scanner.Text()
 		}
-		level := slog.LevelDebug
-		if severity == "FATAL" || severity == "PANIC" {
-			level = slog.LevelWarn
+		level := slog.LevelDebug // FATAL, too, is about one connection
+		if severity == "PANIC" {
+			level = slog.LevelError
 		}
 		o.log.Log(context.Background(), level, "postgres: "+message)
 		o.remember(message)

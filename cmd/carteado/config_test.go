@@ -1,0 +1,133 @@
+package main
+
+import (
+	"io"
+	"log/slog"
+	"net"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/caarlos0/env/v11"
+)
+
+// variables are the names of all settings, in the order of config.
+func variables(t *testing.T) []string {
+	t.Helper()
+	var names []string
+	for _, field := range fields(t) {
+		names = append(names, field.Key)
+	}
+	return names
+}
+
+func fields(t *testing.T) []env.FieldParams {
+	t.Helper()
+	params, err := env.GetFieldParams(&config{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return params
+}
+
+// setenv gives the test an environment with these settings only.
+func setenv(t *testing.T, settings map[string]string) {
+	t.Helper()
+	for _, name := range variables(t) {
+		value, set := settings[name]
+		t.Setenv(name, value) // restores it afterwards
+		if !set {
+			if err := os.Unsetenv(name); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+}
+
+func TestConfigDefaults(t *testing.T) {
+	setenv(t, nil)
+	c, err := readConfig()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, field := range fields(t) {
+		expect(t, field.Key+" has a default", field.HasDefaultValue, map[string]bool{
+			"CARTEADO_DATA": true, "CARTEADO_LISTEN": true, "CARTEADO_BOT_PAUSE": true, "CARTEADO_LOG": true, "CARTEADO_LOG_LEVEL": true,
+		}[field.Key])
+	}
+	expect(t, "address", c.address(&net.TCPAddr{IP: net.IPv4(127, 0, 0, 1), Port: 8080}), "http://localhost:8080")
+	expect(t, "level", c.LogLevel, slog.LevelInfo)
+}
+
+func TestConfigPasswordComesFromAFile(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "password")
+	if err := os.WriteFile(file, []byte("pa:ss/word@\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	setenv(t, map[string]string{"DATABASE_URL": "postgres://carteado@db:5432/carteado", "DATABASE_PASSWORD_FILE": file})
+	c, err := readConfig()
+	if err != nil {
+		t.Fatal(err)
+	}
+	expect(t, "URL", c.DatabaseURL, "postgres://carteado:pa%3Ass%2Fword%40@db:5432/carteado")
+}
+
+func TestConfigRefusals(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "password")
+	if err := os.WriteFile(file, []byte("hunter2"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for name, settings := range map[string]map[string]string{
+		"no such level":            {"CARTEADO_LOG_LEVEL": "loud"},
+		"no such format":           {"CARTEADO_LOG": "xml"},
+		"not a network":            {"CARTEADO_TRUSTED_PROXIES": "caddy"},
+		"not a duration":           {"CARTEADO_BOT_PAUSE": "a moment"},
+		"no such file":             {"DATABASE_PASSWORD_FILE": file + "s"},
+		"password without a URL":   {"DATABASE_PASSWORD_FILE": file},
+		"password without a user":  {"DATABASE_PASSWORD_FILE": file, "DATABASE_URL": "postgres://db/carteado"},
+		"password, and not a URL":  {"DATABASE_PASSWORD_FILE": file, "DATABASE_URL": "host=db user=carteado password=hunter2"},
+		"password, and broken URL": {"DATABASE_PASSWORD_FILE": file, "DATABASE_URL": "postgres://carteado:hunter2@db:port/"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			setenv(t, settings)
+			_, err := readConfig()
+			if err == nil {
+				t.Fatal("accepted")
+			}
+			if strings.Contains(err.Error(), "hunter2") {
+				t.Errorf("the error tells the password: %v", err)
+			}
+		})
+	}
+}
+
+func TestConfigAddress(t *testing.T) {
+	listening := &net.TCPAddr{IP: net.IPv4zero, Port: 4321}
+	for _, c := range []struct {
+		config config
+		want   string
+	}{
+		{config{Listen: "localhost:0"}, "http://localhost:4321"},
+		{config{Listen: ":4321"}, "http://localhost:4321"},
+		{config{Listen: "0.0.0.0:4321"}, "http://localhost:4321"},
+		{config{Listen: "[::]:4321"}, "http://localhost:4321"},
+		{config{Listen: "192.0.2.7:4321"}, "http://192.0.2.7:4321"},
+		{config{Listen: ":4321", URL: "https://club.example"}, "https://club.example"},
+	} {
+		expect(t, c.config.Listen, c.config.address(listening), c.want)
+	}
+}
+
+func TestConfigLogger(t *testing.T) {
+	for format, start := range map[string]string{"text": "time=", "json": `{"time":`} {
+		var out strings.Builder
+		c := config{Log: format, LogLevel: slog.LevelWarn}
+		log := c.logger(io.Writer(&out))
+		log.Info("unheard")
+		log.Warn("heard")
+		if got := out.String(); !strings.HasPrefix(got, start) || strings.Contains(got, "unheard") {
+			t.Errorf("%s: %q", format, got)
+		}
+	}
+}

@@ -1,0 +1,236 @@
+package main
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// The rules of the house: where things live, which way imports go, and what no
+// file may hold.
+
+// ownFiles are the files of the repository that we wrote, with slashes.
+func ownFiles(t *testing.T, extensions ...string) []string {
+	t.Helper()
+	var files []string
+	err := fs.WalkDir(os.DirFS(root), ".", func(name string, entry fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if entry.IsDir() {
+			base := entry.Name()
+			if base == "node_modules" || name == "static/vendor" || base != "." && base != ".ci" && strings.HasPrefix(base, ".") {
+				return fs.SkipDir
+			}
+			return nil
+		}
+		if slices.Contains(extensions, path.Ext(name)) && !strings.HasSuffix(name, "_templ.go") {
+			files = append(files, name)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return files
+}
+
+func TestTopLevel(t *testing.T) {
+	allowed := strings.Fields("cmd handlers views engine db migrations static go.mod go.sum docker-compose.yml README.md LICENSE")
+	entries, err := os.ReadDir(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, entry := range entries {
+		if name := entry.Name(); !strings.HasPrefix(name, ".") && !slices.Contains(allowed, name) {
+			t.Errorf("%s has no place at the top level", name)
+		}
+	}
+}
+
+// An arrow says what the packages below a path may import: of ours, and of the
+// libraries that have a place of their own.
+type arrow struct {
+	from      string
+	ours      []string // paths below carteado/, "x/..." with all below
+	libraries []string // of reserved
+}
+
+// reserved are libraries that only some places may know.
+var reserved = []string{"github.com/labstack/echo", "github.com/jackc/pgx", "github.com/a-h/templ"}
+
+const echo, pgx, templ = 0, 1, 2
+
+// arrows are tried in order; the first whose path fits counts.
+var arrows = []arrow{
+	{"static", nil, nil},
+	{"migrations", nil, nil},
+	{"engine", []string{"engine/..."}, nil},
+	{"views", []string{"views/...", "engine/...", "static"}, reserved[templ:]},
+	{"db/postgres", nil, reserved[pgx:templ]},
+	{"db", []string{"db/...", "engine", "engine/bot", "migrations"}, reserved[pgx:templ]},
+	{"handlers", []string{"handlers/...", "views/...", "db", "engine", "engine/bot", "static"}, reserved},
+	{"cmd", []string{"handlers", "views/gallery", "db/...", "engine/...", "static"}, nil},
+}
+
+// games are the packages of one game each, which only know themselves.
+var gamePackages = []string{"engine/knock", "engine/palace", "engine/rummy", "engine/huangdi"}
+
+// mayImport says what is wrong with a package's import, nothing if it may.
+func mayImport(from, imported string) string {
+	i := slices.IndexFunc(arrows, func(a arrow) bool { return below(from, a.from) })
+	if i < 0 {
+		return "has no place in the plan"
+	}
+	a := arrows[i]
+	for _, library := range reserved {
+		if below(imported, library) && !slices.Contains(a.libraries, library) {
+			return "must not know " + library
+		}
+	}
+	ours, is := strings.CutPrefix(imported, "carteado/")
+	switch {
+	case below(from, "engine") && from != "engine/enginetest" && !is && strings.Contains(imported, "."):
+		return "is the standard library's and ours alone"
+	case below(from, "engine") && from != "engine/enginetest" &&
+		slices.Contains([]string{"time", "os", "net", "net/http", "log", "log/slog", "crypto/rand", "math/rand"}, imported):
+		return "has no clock, no input or output and no chance of its own"
+	case !is:
+		return ""
+	case slices.Contains(gamePackages, from) && slices.Contains(gamePackages, ours) && from != ours:
+		return "is one game and knows no other"
+	}
+	for _, pattern := range a.ours {
+		if all, found := strings.CutSuffix(pattern, "/..."); pattern == ours || found && below(ours, all) {
+			return ""
+		}
+	}
+	return "must not look that way"
+}
+
+func below(name, dir string) bool { return name == dir || strings.HasPrefix(name, dir+"/") }
+
+func TestImportArrows(t *testing.T) {
+	for _, file := range ownFiles(t, ".go") {
+		if strings.HasSuffix(file, "_test.go") {
+			continue // tests may reach further
+		}
+		parsed, err := parser.ParseFile(token.NewFileSet(), filepath.Join(root, file), nil, parser.ImportsOnly)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, spec := range parsed.Imports {
+			imported, err := strconv.Unquote(spec.Path.Value)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if wrong := mayImport(path.Dir(file), imported); wrong != "" {
+				t.Errorf("%s imports %s: %s %s", file, imported, path.Dir(file), wrong)
+			}
+		}
+	}
+}
+
+// The rule is itself tested: these must be caught, and those let through.
+func TestImportArrowsCatch(t *testing.T) {
+	for _, c := range []struct {
+		from, imported string
+		ok             bool
+	}{
+		{"engine/knock", "carteado/engine/card", true},
+		{"engine/knock", "carteado/engine/rummy", false},
+		{"engine/knock", "carteado/db", false},
+		{"engine/knock", "time", false},
+		{"engine", "github.com/google/uuid", false},
+		{"views/page", "carteado/engine/knock", true},
+		{"views/page", "carteado/db", false},
+		{"views/page", "github.com/jackc/pgx/v5", false},
+		{"db", "carteado/engine/knock", false},
+		{"db", "carteado/views/page", false},
+		{"db", "github.com/jackc/pgx/v5", true},
+		{"db/postgres", "carteado/db", false},
+		{"handlers", "carteado/db", true},
+		{"handlers", "carteado/engine/knock", false},
+		{"handlers", "github.com/jackc/pgx/v5", false},
+		{"handlers/jobs", "github.com/labstack/echo/v4", true},
+		{"static", "carteado/engine", false},
+		{"migrations", "carteado/db", false},
+		{"cmd/carteado", "github.com/labstack/echo/v4", false},
+		{"helpers", "fmt", false},
+	} {
+		if wrong := mayImport(c.from, c.imported); (wrong == "") != c.ok {
+			t.Errorf("%s imports %s: %q", c.from, c.imported, wrong)
+		}
+	}
+}
+
+// Pages and handlers work from views. The gallery alone plays rounds of its own.
+func TestNoRoundReachesAPage(t *testing.T) {
+	for _, file := range ownFiles(t, ".go") {
+		if !below(file, "views") && !below(file, "handlers") || below(file, "views/gallery") || strings.HasSuffix(file, "_test.go") {
+			continue
+		}
+		parsed, err := parser.ParseFile(token.NewFileSet(), filepath.Join(root, file), nil, parser.SkipObjectResolution)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ast.Inspect(parsed, func(node ast.Node) bool {
+			selector, ok := node.(*ast.SelectorExpr)
+			if !ok {
+				return true
+			}
+			name, ok := selector.X.(*ast.Ident)
+			if ok && (name.Name == "engine" && slices.Contains([]string{"Round", "Match", "Setup"}, selector.Sel.Name) ||
+				slices.Contains(gamePackages, "engine/"+name.Name) && selector.Sel.Name == "Round") {
+				t.Errorf("%s knows %s.%s", file, name.Name, selector.Sel.Name)
+			}
+			return true
+		})
+	}
+}
+
+func TestNoFileIsTooLong(t *testing.T) {
+	const most = 420
+	for _, file := range ownFiles(t, ".go", ".templ", ".js", ".mjs", ".sql") {
+		if lines := strings.Count(readFile(t, file), "\n"); lines > most {
+			t.Errorf("%s has %d lines: two places in one", file, lines)
+		}
+	}
+}
+
+func TestNothingIsLeftForLater(t *testing.T) {
+	// Put together here, so that this file does not hold them.
+	words := regexp.MustCompile(`\b(TO` + `DO|FIX` + `ME|X` + `XX)\b`)
+	skips := regexp.MustCompile(`\b[a-z]+\.Sk` + `ip(f|Now)?\(`)
+	for _, file := range ownFiles(t, ".go", ".templ", ".js", ".mjs", ".sql", ".css", ".md", ".yml", "") {
+		content := readFile(t, file)
+		if found := words.FindString(content); found != "" {
+			t.Errorf("%s: %s", file, found)
+		}
+		if strings.HasSuffix(file, "_test.go") && skips.MatchString(content) {
+			t.Errorf("%s leaves a test out: %s", file, skips.FindString(content))
+		}
+	}
+}
+
+func TestCIRunsTheCheck(t *testing.T) {
+	info, err := os.Stat(filepath.Join(root, ".ci/run"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if info.Mode()&0o111 == 0 {
+		t.Error(".ci/run is no program")
+	}
+	if !strings.Contains(readFile(t, ".ci/run"), "go run ./cmd/dev check") {
+		t.Error(".ci/run does not run the check")
+	}
+}

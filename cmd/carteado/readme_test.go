@@ -1,0 +1,126 @@
+package main
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/alecthomas/kong"
+)
+
+// The README says what is: its commands exist, its paths lead somewhere, and its
+// table is the configuration.
+
+func TestReadmeCommands(t *testing.T) {
+	known := map[string][]string{"./cmd/dev": devCommands(t), "./cmd/carteado": ownCommands(t)}
+	command := regexp.MustCompile(`go run (\./cmd/\w+)(?: ([a-z]+))?`)
+	said := map[string]bool{}
+	for _, match := range command.FindAllStringSubmatch(readFile(t, "README.md"), -1) {
+		said[strings.TrimSpace(match[1]+" "+match[2])] = true
+		if commands, ok := known[match[1]]; !ok || match[2] != "" && !slices.Contains(commands, match[2]) {
+			t.Errorf("no such command: %s", match[0])
+		}
+	}
+	for _, needed := range []string{"./cmd/dev", "./cmd/dev test", "./cmd/dev check", "./cmd/dev gallery"} {
+		if !said[needed] {
+			t.Errorf("the README does not say: go run %s", needed)
+		}
+	}
+}
+
+func ownCommands(t *testing.T) []string {
+	t.Helper()
+	parser, err := kong.New(&commands{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, node := range parser.Model.Leaves(false) {
+		names = append(names, node.Name)
+	}
+	return names
+}
+
+func devCommands(t *testing.T) []string {
+	t.Helper()
+	var names []string
+	for _, match := range regexp.MustCompile(`(?m)^\t([A-Z]\w+) +\w+Command +`).FindAllStringSubmatch(readFile(t, "cmd/dev/main.go"), -1) {
+		names = append(names, strings.ToLower(match[1]))
+	}
+	return names
+}
+
+func TestReadmePaths(t *testing.T) {
+	readme := readFile(t, "README.md")
+	var paths []string
+	for _, match := range regexp.MustCompile("`(?:\\./)?((?:cmd|handlers|views|engine|db|migrations|static|\\.ci)(?:/[\\w./-]*)?)`").FindAllStringSubmatch(readme, -1) {
+		paths = append(paths, match[1])
+	}
+	for _, match := range regexp.MustCompile(`\]\(([^)#:]+)\)`).FindAllStringSubmatch(readme, -1) {
+		paths = append(paths, match[1])
+	}
+	if len(paths) < 10 {
+		t.Fatalf("found only %v", paths)
+	}
+	for _, path := range paths {
+		if path == "static/vendor" {
+			continue // made by a command that the README names
+		}
+		if _, err := os.Stat(filepath.Join(root, path)); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+func TestReadmeConfiguration(t *testing.T) {
+	var said []string
+	for _, row := range regexp.MustCompile("(?m)^\\| `([A-Z_]+)` \\| (?:`([^`]*)`)? *\\|").FindAllStringSubmatch(readFile(t, "README.md"), -1) {
+		said = append(said, row[1]+"="+row[2])
+	}
+	var real []string
+	for _, field := range fields(t) {
+		real = append(real, field.Key+"="+field.DefaultValue)
+	}
+	if !slices.Equal(said, real) {
+		t.Errorf("the README has\n%s\nthe program\n%s", strings.Join(said, "\n"), strings.Join(real, "\n"))
+	}
+}
+
+// What npm brings is pinned: exact versions, their hashes, and no registry of
+// somebody's own machine.
+func TestNpmIsPinned(t *testing.T) {
+	for _, dir := range []string{"static", "db/postgres/npm"} {
+		var manifest struct {
+			Dependencies, DevDependencies, OptionalDependencies map[string]string
+		}
+		if err := json.Unmarshal([]byte(readFile(t, dir+"/package.json")), &manifest); err != nil {
+			t.Fatal(err)
+		}
+		var lock struct {
+			Packages map[string]struct{ Version, Resolved, Integrity string }
+		}
+		if err := json.Unmarshal([]byte(readFile(t, dir+"/package-lock.json")), &lock); err != nil {
+			t.Fatal(err)
+		}
+		wanted := 0
+		for _, dependencies := range []map[string]string{manifest.Dependencies, manifest.DevDependencies, manifest.OptionalDependencies} {
+			for name, version := range dependencies {
+				wanted++
+				locked := lock.Packages["node_modules/"+name]
+				if locked.Version != version || !strings.HasPrefix(locked.Integrity, "sha512-") {
+					t.Errorf("%s: %s wants %s, locked is %+v", dir, name, version, locked)
+				}
+				if locked.Resolved != "" && !strings.HasPrefix(locked.Resolved, "https://registry.npmjs.org/") {
+					t.Errorf("%s: %s comes from %s", dir, name, locked.Resolved)
+				}
+			}
+		}
+		if wanted == 0 || len(lock.Packages) != wanted+1 {
+			t.Errorf("%s: %d wanted, %d locked", dir, wanted, len(lock.Packages)-1)
+		}
+	}
+}

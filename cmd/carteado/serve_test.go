@@ -1,0 +1,212 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+
+	"carteado/db/dbtest"
+)
+
+// A club is run at work in the test's own process.
+type club struct {
+	url     string
+	close   context.CancelFunc // as SIGTERM does
+	ended   chan error         // what run answers
+	closing chan struct{}      // closed when the log says so
+}
+
+func openClub(t *testing.T, c config) *club {
+	t.Helper()
+	c.Listen = "localhost:0"
+	ctx, cancel := context.WithCancel(context.Background())
+	o := &club{close: cancel, ended: make(chan error, 1), closing: make(chan struct{})}
+	log := slog.New(listener{slog.DiscardHandler, "the club is closing", o.closing})
+	opened := make(chan string, 1)
+	go func() { o.ended <- run(ctx, c, log, func(url string) { opened <- url }) }()
+	t.Cleanup(cancel)
+	select {
+	case o.url = <-opened:
+	case err := <-o.ended:
+		t.Fatal(err)
+	}
+	return o
+}
+
+// A listener closes a channel when it hears a message.
+type listener struct {
+	slog.Handler
+	message string
+	heard   chan struct{}
+}
+
+func (l listener) Enabled(context.Context, slog.Level) bool { return true }
+
+func (l listener) Handle(_ context.Context, r slog.Record) error {
+	if r.Message == l.message {
+		close(l.heard)
+	}
+	return nil
+}
+
+func (l listener) WithAttrs([]slog.Attr) slog.Handler { return l }
+func (l listener) WithGroup(string) slog.Handler      { return l }
+
+func status(t *testing.T, url string) int {
+	t.Helper()
+	response, err := http.Get(url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_ = response.Body.Close()
+	return response.StatusCode
+}
+
+func TestServeOnPrivatePostgres(t *testing.T) {
+	c := config{Data: openDir(t), PostgresBin: os.Getenv("CARTEADO_POSTGRES_BIN")}
+	for range 2 { // cold and warm
+		o := openClub(t, c)
+		expect(t, "/healthz", status(t, o.url+"/healthz"), http.StatusOK)
+		expect(t, "/readyz", status(t, o.url+"/readyz"), http.StatusOK)
+		o.close()
+		if err := <-o.ended; err != nil {
+			t.Fatalf("closed in order: %v", err)
+		}
+	}
+}
+
+// openDir is like t.TempDir, but every user may pass through it, for the
+// database's sake.
+func openDir(t *testing.T) string {
+	t.Helper()
+	dir, err := os.MkdirTemp("", "carteado-test-")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = os.RemoveAll(dir) })
+	if err := os.Chmod(dir, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+func TestServeEndsWithItsPostgres(t *testing.T) {
+	c := config{Data: openDir(t), PostgresBin: os.Getenv("CARTEADO_POSTGRES_BIN")}
+	o := openClub(t, c)
+	files, err := filepath.Glob(filepath.Join(c.Data, "postgres/pg*/data/postmaster.pid"))
+	if err != nil || len(files) != 1 {
+		t.Fatal(files, err)
+	}
+	content, err := os.ReadFile(files[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	var pid int
+	if _, err := fmt.Sscan(string(content), &pid); err != nil {
+		t.Fatal(err)
+	}
+	if err := syscall.Kill(pid, syscall.SIGKILL); err != nil {
+		t.Fatal(err)
+	}
+	if err := <-o.ended; err == nil || !strings.Contains(err.Error(), "private Postgres") {
+		t.Errorf("run answers %v", err)
+	}
+}
+
+func TestServeFinishesWhatIsInFlight(t *testing.T) {
+	o := openClub(t, config{DatabaseURL: dbtest.New(t)})
+	host := strings.TrimPrefix(o.url, "http://")
+	connection, err := net.Dial("tcp", host)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer connection.Close()
+	const body = "name=ana&password=secret"
+	send := func(text string) {
+		if _, err := io.WriteString(connection, text); err != nil {
+			t.Fatal(err)
+		}
+	}
+	send(fmt.Sprintf("POST /sign-in HTTP/1.1\r\nHost: %s\r\nContent-Type: application/x-www-form-urlencoded\r\n"+
+		"Content-Length: %d\r\nExpect: 100-continue\r\n\r\n", host, len(body)))
+	answer := bufio.NewReader(connection)
+	expectLine := func(prefix string) {
+		t.Helper()
+		line, err := answer.ReadString('\n')
+		if err != nil || !strings.HasPrefix(line, prefix) {
+			t.Fatalf("answer %q, %v; want %s…", line, err, prefix)
+		}
+	}
+	expectLine("HTTP/1.1 100") // the handler is reading the form
+	expectLine("\r\n")
+	o.close()
+	<-o.closing
+	send(body)
+	expectLine("HTTP/1.1 ")
+	if err := <-o.ended; err != nil {
+		t.Error(err)
+	}
+	if _, err := net.Dial("tcp", host); err == nil {
+		t.Error("the door is still open")
+	}
+}
+
+func TestServeRefusals(t *testing.T) {
+	taken, err := net.Listen("tcp", "localhost:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer taken.Close()
+	dir := openDir(t)
+	for name, c := range map[string]struct {
+		config config
+		want   string
+	}{
+		"address in use":       {config{Listen: taken.Addr().String(), Data: dir}, "CARTEADO_LISTEN"},
+		"no database there":    {config{Listen: "localhost:0", DatabaseURL: "postgres://nobody@" + taken.Addr().String() + "0/none"}, "migrate"},
+		"public URL is no URL": {config{Listen: "localhost:0", DatabaseURL: dbtest.New(t), URL: "club.example"}, "public URL"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			err := run(t.Context(), c.config, slog.New(slog.DiscardHandler), func(string) { t.Error("opened") })
+			if err == nil || !strings.Contains(err.Error(), c.want) {
+				t.Errorf("got %v, want one about %q", err, c.want)
+			}
+		})
+	}
+	if entries, err := os.ReadDir(dir); err != nil || len(entries) > 0 {
+		t.Errorf("a refused start left %v behind, %v", entries, err)
+	}
+}
+
+func TestMigrateAndHealthcheckCommands(t *testing.T) {
+	database := dbtest.New(t)
+	if err := migrate(t.Context(), config{DatabaseURL: database}, slog.New(slog.DiscardHandler)); err != nil {
+		t.Errorf("migrate what is migrated: %v", err)
+	}
+	o := openClub(t, config{DatabaseURL: database})
+	host := strings.TrimPrefix(o.url, "http://")
+	if err := healthcheck(t.Context(), config{Listen: host}); err != nil {
+		t.Errorf("open: %v", err)
+	}
+	o.close()
+	<-o.ended
+	if err := healthcheck(t.Context(), config{Listen: host}); err == nil {
+		t.Error("closed, and healthy")
+	}
+}
+
+func TestVersionCommand(t *testing.T) {
+	var out strings.Builder
+	if err := (versionCommand{}).Run(&out); err != nil || !strings.HasPrefix(out.String(), "carteado ") {
+		t.Errorf("%q, %v", out.String(), err)
+	}
+}
