@@ -27,6 +27,13 @@ func knockInfo() engine.Info {
 	}}
 }
 
+func online(people ...part.Person) []part.Person {
+	for i := range people {
+		people[i].Online = true
+	}
+	return people
+}
+
 func home() page.HomeProps {
 	last := moveLog()[0]
 	return page.HomeProps{
@@ -42,7 +49,7 @@ func home() page.HomeProps {
 		Invited: []page.Table{{Number: 23, Game: "knock", Seats: []part.Person{iara, nobody}, Since: now.Add(-3 * time.Minute), Mine: -1}},
 		Open:    []page.Table{{Number: 22, Game: "knock", Seats: []part.Person{celia, nobody}, Since: now.Add(-12 * time.Minute), Mine: -1}},
 		Recent:  results()[:3],
-		Members: []part.Person{bento, celia, iara},
+		Members: online(bento, celia, iara),
 	}
 }
 

@@ -43,6 +43,9 @@ func Request(p Page, lang, theme, deck, index string) layout.Request {
 func Handler() http.Handler {
 	mux := http.NewServeMux()
 	mux.Handle(static.Prefix, static.Handler())
+	mux.HandleFunc("GET /clubs/", func(w http.ResponseWriter, _ *http.Request) {
+		w.WriteHeader(http.StatusNoContent) // nothing ever happens to prepared data
+	})
 	mux.HandleFunc("GET /{$}", func(w http.ResponseWriter, r *http.Request) {
 		show(w, r, Page{Name: "index", Component: list})
 	})

@@ -14,11 +14,11 @@ import (
 const club = "quinta"
 
 var (
-	ana    = part.Person{ID: 1, Name: "Ana", Me: true, Online: true}
-	bento  = part.Person{ID: 2, Name: "Bento", Online: true}
-	celia  = part.Person{ID: 3, Name: "Célia", Online: true}
+	ana    = part.Person{ID: 1, Name: "Ana", Me: true}
+	bento  = part.Person{ID: 2, Name: "Bento"}
+	celia  = part.Person{ID: 3, Name: "Célia"}
 	davi   = part.Person{ID: 4, Name: "Davi"}
-	iara   = part.Person{ID: 5, Name: "Iara", Online: true}
+	iara   = part.Person{ID: 5, Name: "Iara"}
 	robot  = part.Person{Bot: "steady"}
 	nobody = part.Person{}
 )

@@ -61,7 +61,7 @@ func doors() []Page {
 func rooms() []Page {
 	return []Page{
 		inside("home", page.Home(home())),
-		inside("home-empty", page.Home(page.HomeProps{Club: club, At: "1", Members: []part.Person{bento, celia, iara}})),
+		inside("home-empty", page.Home(page.HomeProps{Club: club, At: "1", Members: online(bento, celia, iara)})),
 		inside("new-table", page.NewTable(newTable())),
 		inside("waiting-room", page.Waiting(waiting(true))),
 		inside("waiting-room-guest", page.Waiting(waiting(false))),

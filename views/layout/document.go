@@ -11,12 +11,12 @@ import (
 	"carteado/views/part"
 )
 
-// htmxConfig switches off all that would need inline code, and lets the page
+// htmxConfig switches off all that would need inline code, and lets a table
 // that explains a refusal be swapped in as well.
 const htmxConfig = `{"allowEval":false,"includeIndicatorStyles":false,"allowScriptTags":false,` +
 	`"historyCacheSize":0,"selfRequestsOnly":true,"responseHandling":[` +
 	`{"code":"204","swap":false},{"code":"[23]..","swap":true},` +
-	`{"code":"(404|409|410|413|422|429)","swap":true,"error":false},` +
+	`{"code":"(409|422)","swap":true,"error":false},` +
 	`{"code":"[45]..","swap":false,"error":true}]}`
 
 var doorCards = []card.Card{

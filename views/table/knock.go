@@ -75,6 +75,17 @@ func meldName(ctx context.Context, meld []engine.Word) string {
 	return i18n.T(ctx, "knock."+kind)
 }
 
+// longestFirst orders combinations so that the groups of any hand fit in two
+// rows of a small phone.
+func longestFirst(melds [][]engine.Word) [][]engine.Word {
+	return slices.SortedStableFunc(slices.Values(melds), func(a, b []engine.Word) int { return len(b) - len(a) })
+}
+
+// justDiscarded reports that the last move put a card on the discard pile.
+func justDiscarded(p Props) bool {
+	return len(p.Log) > 0 && len(p.Log[0].Events) > 0 && p.Log[0].Events[0].Kind == "discarded"
+}
+
 // woodScale is the upper end of the deadwood meter: what is far from knocking
 // looks alike.
 const woodScale = 40
