@@ -57,7 +57,8 @@ func (Setup) Format(f fmt.State, _ rune) { _, _ = f.Write([]byte(hidden)) }
 // MarshalText hides the pack and the seed from JSON and slog.
 func (Setup) MarshalText() ([]byte, error) { return []byte(hidden), nil }
 
-// A Round is one deal, from the first card to its result. It marshals to JSON.
+// A Round is one deal, from the first card to its result. It marshals to JSON
+// and embeds Hidden.
 type Round interface {
 	// ToMove lists the seats that may move, ascending: several in simultaneous
 	// phases, none when the round is over. The slice is the round's own.

@@ -33,6 +33,7 @@ const (
 // A Match is rounds played to a winner. It follows from its game, options, seed
 // and moves alone. It is not safe for concurrent use.
 type Match struct {
+	Hidden
 	game    Game
 	options Options
 	scoring Scoring

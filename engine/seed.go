@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"encoding/hex"
 	"fmt"
+	"log/slog"
 	"math/rand/v2"
 )
 
@@ -29,6 +30,17 @@ func (Seed) Format(f fmt.State, _ rune) { _, _ = f.Write([]byte(hidden)) }
 
 // MarshalText hides the seed from JSON and slog.
 func (Seed) MarshalText() ([]byte, error) { return []byte(hidden), nil }
+
+// Hidden is embedded by what holds cards or a seed: it prints as [hidden] through
+// fmt and slog. (A secret in a field that is not exported would be printed bare:
+// fmt does not call the methods of such fields.)
+type Hidden struct{}
+
+// Format hides the value from every verb of fmt.
+func (Hidden) Format(f fmt.State, _ rune) { _, _ = f.Write([]byte(hidden)) }
+
+// LogValue hides the value from slog.
+func (Hidden) LogValue() slog.Value { return slog.StringValue(hidden) }
 
 // Hex writes the seed out: for storage, and for a page once the match is over.
 func (s Seed) Hex() string { return hex.EncodeToString(s[:]) }

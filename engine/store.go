@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"log/slog"
 )
 
 // storedMatch is the stored form. It holds hidden cards, and no seed.
@@ -60,9 +59,3 @@ func (s storedMatch) check(info Info) error {
 	}
 	return nil
 }
-
-// Format hides the cards and the seed from every verb of fmt.
-func (m *Match) Format(f fmt.State, _ rune) { _, _ = f.Write([]byte(hidden)) }
-
-// LogValue hides the cards from slog.
-func (m *Match) LogValue() slog.Value { return slog.StringValue(hidden) }

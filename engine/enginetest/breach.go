@@ -18,6 +18,7 @@ const (
 	Events    Promise = "events"
 	Traces    Promise = "traces"
 	Bots      Promise = "bots"
+	Prints    Promise = "prints"
 )
 
 // A Breach is a promise that was not kept.

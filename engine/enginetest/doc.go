@@ -19,6 +19,7 @@
 //   - [Reload]: stored and loaded at any moment, a match goes on identically:
 //     the same events, views, moves and stored bytes.
 //   - [Ends]: every round ends.
+//   - [Prints]: a round that somebody prints or logs by mistake shows nothing.
 //   - [Views], [Events], [Traces], [Bots]: nothing leaks.
 //
 // # Nothing leaks

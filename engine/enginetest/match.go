@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"log/slog"
 	"maps"
 	"slices"
 
@@ -116,7 +117,7 @@ func (w *walk) run() error {
 func (w *walk) look(close bool) error {
 	checks := []func() error{w.cards, w.turns}
 	if close {
-		checks = append(checks, w.moves, w.refusals, w.reloaded, w.secrets)
+		checks = append(checks, w.moves, w.refusals, w.reloaded, w.prints, w.secrets)
 	}
 	for _, check := range checks {
 		if err := check(); err != nil {
@@ -256,6 +257,26 @@ func (w *walk) same(m, twin *engine.Match) error {
 		if why := w.compare(m, twin, s); why != "" {
 			return breach(Reload, "after reloading, for seat %d %s", s, why)
 		}
+	}
+	return nil
+}
+
+// prints checks that a round comes out of fmt and slog as what it hides.
+func (w *walk) prints() error {
+	r := w.match.Round()
+	var out bytes.Buffer
+	fmt.Fprintf(&out, "%v %+v %#v %s %d %x", r, r, r, r, r, r)
+	plain := slog.HandlerOptions{ReplaceAttr: func(_ []string, a slog.Attr) slog.Attr {
+		if a.Key == "round" {
+			return a
+		}
+		return slog.Attr{}
+	}}
+	slog.New(slog.NewTextHandler(&out, &plain)).Info("", "round", r)
+	slog.New(slog.NewJSONHandler(&out, &plain)).Info("", "round", r)
+	const want = `[hidden] [hidden] [hidden] [hidden] [hidden] [hidden]round=[hidden]` + "\n" + `{"round":"[hidden]"}` + "\n"
+	if out.String() != want {
+		return breach(Prints, "a round prints as %s", &out)
 	}
 	return nil
 }

@@ -333,6 +333,10 @@ var plants = map[string]struct {
 		bug{clone: func(r *toy.Round) *toy.Round { c := *r; return &c }},
 		[]enginetest.Promise{enginetest.Refusals, enginetest.Moves},
 	},
+	"a round prints its cards": {
+		bug{printed: func(r *toy.Round) string { return card.Write(r.Stock) }},
+		[]enginetest.Promise{enginetest.Prints},
+	},
 	"a bot remembers": {
 		bug{rate: func() func(any, engine.Move) int {
 			n := 0
@@ -385,13 +389,10 @@ func TestALeakingPageIsFound(t *testing.T) {
 		t.Error(err)
 	}
 	// The view hides a field from JSON, and the page prints it.
-	leaking := planted{bug: bug{view: peek(func(r *toy.Round, s engine.Seat) any { return holder{other(r, s)[0]} })}}
+	leaking := planted{bug: bug{view: peek(func(r *toy.Round, s engine.Seat) any { return struct{ card card.Card }{other(r, s)[0]} })}}
 	err := hunt(enginetest.Checker{Game: leaking, Render: page})
 	var b *enginetest.Breach
 	if !errors.As(err, &b) || b.Promise != enginetest.Views {
 		t.Errorf("found %v", err)
 	}
 }
-
-// A holder shows nothing in JSON.
-type holder struct{ card card.Card }

@@ -2,6 +2,7 @@ package enginetest_test
 
 import (
 	"encoding/json"
+	"fmt"
 
 	"carteado/engine"
 	"carteado/engine/enginetest/toy"
@@ -26,6 +27,7 @@ type bug struct {
 	marshal func(*toy.Round) ([]byte, error)
 	auto    func(*toy.Round, engine.Seat) engine.Move
 	rate    func(any, engine.Move) int
+	printed func(*toy.Round) string
 }
 
 type bent struct {
@@ -124,4 +126,12 @@ func (b bent) Auto(s engine.Seat) engine.Move {
 		return b.bug.auto(b.Round, s)
 	}
 	return b.Round.Auto(s)
+}
+
+func (b bent) Format(f fmt.State, verb rune) {
+	if b.bug.printed != nil {
+		_, _ = f.Write([]byte(b.bug.printed(b.Round)))
+		return
+	}
+	b.Round.Format(f, verb)
 }

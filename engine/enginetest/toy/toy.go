@@ -107,6 +107,8 @@ const (
 
 // Round is a round of the toy game; its fields are all there is.
 type Round struct {
+	engine.Hidden
+
 	Dealer  engine.Seat   `json:"dealer"`
 	Turn    engine.Seat   `json:"turn"`
 	Phase   string        `json:"phase"`
