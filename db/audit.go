@@ -2,8 +2,6 @@ package db
 
 import (
 	"context"
-
-	"github.com/jackc/pgx/v5"
 )
 
 // details are the parameters of an audit entry: ids and keys, never a secret.
@@ -11,7 +9,7 @@ type details map[string]any
 
 // note writes an audit entry in the transaction of what it tells. A club of 0 is
 // none: the player's own affair.
-func note(ctx context.Context, tx pgx.Tx, club, player int64, action string, d details) error {
+func note(ctx context.Context, tx *txn, club, player int64, action string, d details) error {
 	if d == nil {
 		d = details{}
 	}

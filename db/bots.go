@@ -27,7 +27,7 @@ func (BotMove) Kind() string { return "bot_move" }
 
 // queueBots queues a job for every bot whose turn has begun with this position.
 // Who was to move before and was not overtaken has its job already.
-func (s *Store) queueBots(ctx context.Context, tx pgx.Tx, id int64, match *engine.Match, bots []engine.Seat) error {
+func (s *Store) queueBots(ctx context.Context, tx *txn, id int64, match *engine.Match, bots []engine.Seat) error {
 	if len(bots) == 0 {
 		return nil
 	}
@@ -40,7 +40,7 @@ func (s *Store) queueBots(ctx context.Context, tx pgx.Tx, id int64, match *engin
 	if len(due) == 0 {
 		return nil
 	}
-	_, err := s.jobs.InsertManyFastTx(ctx, tx, due)
+	_, err := s.jobs.InsertManyFastTx(ctx, tx.Tx, due)
 	return err
 }
 
@@ -57,7 +57,7 @@ func (s *Store) PlayBot(ctx context.Context, match int64, version int, seat engi
 		return err
 	}
 	move := choose(sight)
-	err = s.inTx(ctx, "play bot", func(ctx context.Context, tx pgx.Tx) error {
+	err = s.inTx(ctx, "play bot", func(ctx context.Context, tx *txn) error {
 		p, m, err := s.botPosition(ctx, tx, match, version, seat, `FOR UPDATE OF m`)
 		if err != nil {
 			return err

@@ -72,7 +72,7 @@ func (s *Store) SetupDone(ctx context.Context) (done bool, err error) {
 
 // Setup founds the club with its owner, once: ErrSetupDone ever after.
 func (s *Store) Setup(ctx context.Context, n NewClub, owner NewPlayer) (club Club, player Player, err error) {
-	err = s.inTx(ctx, "setup", func(ctx context.Context, tx pgx.Tx) error {
+	err = s.inTx(ctx, "setup", func(ctx context.Context, tx *txn) error {
 		// Two that set up at once: the second waits here and then finds the first.
 		if _, err := tx.Exec(ctx, `LOCK TABLE clubs IN SHARE ROW EXCLUSIVE MODE`); err != nil {
 			return err
@@ -125,7 +125,7 @@ func slug(name string) string {
 	return strings.Join(parts, "-")
 }
 
-func insertMember(ctx context.Context, tx pgx.Tx, club, player int64, role Role) error {
+func insertMember(ctx context.Context, tx *txn, club, player int64, role Role) error {
 	_, err := tx.Exec(ctx, `INSERT INTO members (club_id, player_id, role) VALUES ($1, $2, $3)`, club, player, role)
 	return err
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"net"
+	"regexp"
 	"sync/atomic"
 	"testing"
 
@@ -42,16 +43,21 @@ func (l *lossy) adjust(c *pgx.ConnConfig) {
 	}
 }
 
+// A lossyConn reads along: pgx prepares COMMIT under a name, once for each
+// connection, and then runs it by that name.
 type lossyConn struct {
 	net.Conn
 	network *lossy
+	run     []byte // how COMMIT is run, once it is prepared
 }
 
-// commitQuery is how the protocol spells COMMIT: a simple query.
-var commitQuery = []byte("Q\x00\x00\x00\x0bcommit\x00")
+var prepareCommit = regexp.MustCompile(`(stmtcache_[0-9a-f]+)\x00COMMIT\x00`)
 
 func (c *lossyConn) Write(p []byte) (int, error) {
-	if !bytes.Contains(p, commitQuery) {
+	if name := prepareCommit.FindSubmatch(p); name != nil {
+		c.run = fmt.Appendf(nil, "\x00%s\x00", name[1]) // of no portal, the statement of that name
+	}
+	if c.run == nil || !bytes.Contains(p, c.run) {
 		return c.Conn.Write(p)
 	}
 	c.network.commits.Add(1)

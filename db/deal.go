@@ -7,13 +7,11 @@ import (
 	"io"
 	"strconv"
 
-	"github.com/jackc/pgx/v5"
-
 	"carteado/engine"
 )
 
 // newMatch draws a seed and commits to it, before anybody could be dealt a card.
-func (s *Store) newMatch(ctx context.Context, tx pgx.Tx, t Table) error {
+func (s *Store) newMatch(ctx context.Context, tx *txn, t Table) error {
 	game, err := s.game(t.Game)
 	if err != nil {
 		return err
@@ -34,7 +32,7 @@ func (s *Store) newMatch(ctx context.Context, tx pgx.Tx, t Table) error {
 }
 
 // deal starts the waiting match of a table whose seats are all taken.
-func (s *Store) deal(ctx context.Context, tx pgx.Tx, t Table) error {
+func (s *Store) deal(ctx context.Context, tx *txn, t Table) error {
 	game, err := s.game(t.Game)
 	if err != nil {
 		return err
@@ -71,7 +69,8 @@ func (s *Store) deal(ctx context.Context, tx pgx.Tx, t Table) error {
 	if err := s.queueBots(ctx, tx, id, match, bots); err != nil {
 		return err
 	}
-	return notify(ctx, tx, t.ID)
+	tx.notify(t.ID)
+	return nil
 }
 
 // Rematch deals a new match to the same seats once the last one is over; over
@@ -79,7 +78,7 @@ func (s *Store) deal(ctx context.Context, tx pgx.Tx, t Table) error {
 // for who does not sit there, ErrStale while the match goes on or when the table
 // is closed.
 func (s *Store) Rematch(ctx context.Context, club int64, number int, player, over int64) error {
-	return s.inTx(ctx, "rematch", func(ctx context.Context, tx pgx.Tx) error {
+	return s.inTx(ctx, "rematch", func(ctx context.Context, tx *txn) error {
 		t, err := lockTable(ctx, tx, club, number, player)
 		switch {
 		case err != nil:
@@ -124,11 +123,10 @@ func (s *storedSeed) ScanBytes(b []byte) error {
 // channel is where changes of tables are told, as "<club> <table> <position>".
 const channel = "carteado_table"
 
-// notify tells the table's new position when the transaction commits.
-func notify(ctx context.Context, tx pgx.Tx, table int64) error {
-	_, err := tx.Exec(ctx, `
-		SELECT pg_notify('`+channel+`', t.club_id || ' ' || t.id || ' ' || max(m.id) || '.' || t.version || '.' ||
-			(array_agg(m.version ORDER BY m.id DESC))[1])
-		FROM tables t JOIN matches m ON m.table_id = t.id WHERE t.id = $1 GROUP BY t.id`, table)
-	return err
+// notify tells the table's new position once the transaction is committed.
+func (tx *txn) notify(table int64) {
+	tx.after.Queue(`
+		SELECT pg_notify('`+channel+`', t.club_id || ' ' || t.id || ' ' || m.id || '.' || t.version || '.' || m.version)
+		FROM tables t JOIN LATERAL (SELECT * FROM matches WHERE table_id = t.id ORDER BY id DESC LIMIT 1) m ON true
+		WHERE t.id = $1`, table)
 }

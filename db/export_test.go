@@ -17,7 +17,7 @@ func (s *Store) Pool() *pgxpool.Pool { return s.pool }
 
 // InTx and Slug are tested by themselves.
 func (s *Store) InTx(ctx context.Context, do func(context.Context, pgx.Tx) error) error {
-	return s.inTx(ctx, "test", do)
+	return s.inTx(ctx, "test", func(ctx context.Context, tx *txn) error { return do(ctx, tx) })
 }
 
 var Slug = slug

@@ -54,7 +54,7 @@ func (s *Store) CreateInvitation(ctx context.Context, club, by int64, n NewInvit
 	if _, err := io.ReadFull(s.random, token[:]); err != nil {
 		return i, fmt.Errorf("create invitation: %w", err)
 	}
-	err = s.inTx(ctx, "create invitation", func(ctx context.Context, tx pgx.Tx) error {
+	err = s.inTx(ctx, "create invitation", func(ctx context.Context, tx *txn) error {
 		if err := mayInvite(ctx, tx, club, by); err != nil {
 			return err
 		}
@@ -128,7 +128,7 @@ func selectInvitation(ctx context.Context, q querier, token, lock string) (i Inv
 
 // RevokeInvitation ends an invitation; harmless when it is gone already.
 func (s *Store) RevokeInvitation(ctx context.Context, club, by, id int64) error {
-	return s.inTx(ctx, "revoke invitation", func(ctx context.Context, tx pgx.Tx) error {
+	return s.inTx(ctx, "revoke invitation", func(ctx context.Context, tx *txn) error {
 		if err := mayInvite(ctx, tx, club, by); err != nil {
 			return err
 		}
@@ -147,7 +147,7 @@ func (s *Store) RevokeInvitation(ctx context.Context, club, by, id int64) error 
 // AcceptInvitation signs a new player up, as a member of the club: ErrNotFound,
 // ErrGone, ErrTaken, ErrEmailTaken.
 func (s *Store) AcceptInvitation(ctx context.Context, token string, n NewPlayer) (club Club, player Player, err error) {
-	err = s.inTx(ctx, "accept invitation", func(ctx context.Context, tx pgx.Tx) error {
+	err = s.inTx(ctx, "accept invitation", func(ctx context.Context, tx *txn) error {
 		i, err := selectInvitation(ctx, tx, token, `FOR UPDATE OF i`)
 		if err != nil {
 			return err
@@ -164,7 +164,7 @@ func (s *Store) AcceptInvitation(ctx context.Context, token string, n NewPlayer)
 // JoinByInvitation makes a player a member. Who is one already stays as they
 // are, and the invitation is not used, even if it is gone.
 func (s *Store) JoinByInvitation(ctx context.Context, token string, player int64) (club Club, err error) {
-	err = s.inTx(ctx, "join by invitation", func(ctx context.Context, tx pgx.Tx) error {
+	err = s.inTx(ctx, "join by invitation", func(ctx context.Context, tx *txn) error {
 		i, err := selectInvitation(ctx, tx, token, `FOR UPDATE OF i`)
 		if err != nil && !errors.Is(err, ErrGone) {
 			return err
@@ -183,7 +183,7 @@ func (s *Store) JoinByInvitation(ctx context.Context, token string, player int64
 	return club, err
 }
 
-func useInvitation(ctx context.Context, tx pgx.Tx, i Invitation, player int64) error {
+func useInvitation(ctx context.Context, tx *txn, i Invitation, player int64) error {
 	if err := insertMember(ctx, tx, i.Club.ID, player, i.Role); err != nil {
 		return err
 	}

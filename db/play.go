@@ -45,7 +45,7 @@ func (s *Store) Play(ctx context.Context, in PlayInput) (played Played, err erro
 	if n := len(in.Idem); n == 0 || n > maxKey || strings.HasPrefix(in.Idem, botKey) {
 		return played, fmt.Errorf("play, key of %d bytes: %w", n, ErrStale)
 	}
-	err = s.inTx(ctx, "play", func(ctx context.Context, tx pgx.Tx) error {
+	err = s.inTx(ctx, "play", func(ctx context.Context, tx *txn) error {
 		p, known, err := lockMatch(ctx, tx, in)
 		if err != nil {
 			return err
@@ -116,7 +116,7 @@ const inputMatch = `SELECT m.id FROM matches m JOIN tables t ON t.id = m.table_i
 
 // lockMatch locks the match that a member moves in, and then looks the key up:
 // a second statement, because the first one's snapshot is older than its lock.
-func lockMatch(ctx context.Context, tx pgx.Tx, in PlayInput) (p position, known *knownMove, err error) {
+func lockMatch(ctx context.Context, tx *txn, in PlayInput) (p position, known *knownMove, err error) {
 	args := pgx.NamedArgs{"club": in.Club, "number": in.Table, "match": in.Match, "player": in.Player, "idem": in.Idem}
 	batch := &pgx.Batch{}
 	batch.Queue(`
@@ -150,7 +150,7 @@ func (s *Store) load(p position) (*engine.Match, error) {
 }
 
 // advance plays a move in a locked match and writes all that follows from it.
-func (s *Store) advance(ctx context.Context, tx pgx.Tx, p *position, match *engine.Match, seat engine.Seat, move engine.Move, idem string) error {
+func (s *Store) advance(ctx context.Context, tx *txn, p *position, match *engine.Match, seat engine.Seat, move engine.Move, idem string) error {
 	finished := len(match.Rounds())
 	events, err := match.Play(seat, move)
 	if err != nil {
@@ -162,8 +162,7 @@ func (s *Store) advance(ctx context.Context, tx pgx.Tx, p *position, match *engi
 		return err
 	}
 	outcome, over := match.Outcome()
-	batch := &pgx.Batch{}
-	batch.Queue(`INSERT INTO moves (match_id, version, seat, idem, move, events) VALUES ($1, $2, $3, $4, $5, $6)`,
+	tx.last.Queue(`INSERT INTO moves (match_id, version, seat, idem, move, events) VALUES ($1, $2, $3, $4, $5, $6)`,
 		p.Match, p.Version, seat, idem, move.String(), events)
 	if rounds := match.Rounds(); len(rounds) > finished {
 		score := rounds[len(rounds)-1]
@@ -171,24 +170,21 @@ func (s *Store) advance(ctx context.Context, tx pgx.Tx, p *position, match *engi
 		if err != nil {
 			return err
 		}
-		batch.Queue(`
+		tx.last.Queue(`
 			INSERT INTO rounds (match_id, number, version, dealer, result, totals, final)
 			VALUES ($1, $2, $3, $4, $5, $6, $7)`,
 			p.Match, score.Number, p.Version, score.Dealer, score.Result, score.Totals, final)
 	}
 	if over {
-		batch.Queue(`
+		tx.last.Queue(`
 			UPDATE matches SET version = $2, state = $3, to_move = '{}', totals = $4, outcome = $5,
 				status = 'over', changed_at = clock_timestamp(), ended_at = clock_timestamp()
 			WHERE id = $1`, p.Match, p.Version, state, match.Totals(), outcome)
 	} else {
-		batch.Queue(`
+		tx.last.Queue(`
 			UPDATE matches SET version = $2, state = $3, to_move = $4, totals = $5, changed_at = clock_timestamp()
 			WHERE id = $1`, p.Match, p.Version, state, match.ToMove(), match.Totals())
 	}
-	batch.Queue(`SELECT pg_notify($1, $2)`, channel, fmt.Sprintf("%d %d %s", p.Club, p.Table, p.at()))
-	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
-		return err
-	}
+	tx.after.Queue(`SELECT pg_notify($1, $2)`, channel, fmt.Sprintf("%d %d %s", p.Club, p.Table, p.at()))
 	return s.queueBots(ctx, tx, p.Match, match, p.Bots)
 }

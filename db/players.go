@@ -4,7 +4,6 @@ import (
 	"context"
 	"time"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
@@ -66,7 +65,7 @@ func (s *Store) account(ctx context.Context, op, where string, arg any) (a Accou
 }
 
 // insertPlayer signs a player up: ErrTaken, ErrEmailTaken.
-func insertPlayer(ctx context.Context, tx pgx.Tx, n NewPlayer) (p Player, err error) {
+func insertPlayer(ctx context.Context, tx *txn, n NewPlayer) (p Player, err error) {
 	err = tx.QueryRow(ctx, `
 		INSERT INTO players AS p (name, email, password_hash, lang)
 		VALUES ($1, nullif($2, ''), $3, $4)
@@ -77,7 +76,7 @@ func insertPlayer(ctx context.Context, tx pgx.Tx, n NewPlayer) (p Player, err er
 // SetPassword changes the password, gives the session a new token and ends all
 // other sessions. Nothing happens when old is not the hash any more: ErrStale.
 func (s *Store) SetPassword(ctx context.Context, player int64, old, hash Secret, session int64, token TokenHash) error {
-	return s.inTx(ctx, "set password", func(ctx context.Context, tx pgx.Tx) error {
+	return s.inTx(ctx, "set password", func(ctx context.Context, tx *txn) error {
 		tag, err := tx.Exec(ctx, `UPDATE players SET password_hash = $3 WHERE id = $1 AND password_hash = $2`,
 			player, old.Reveal(), hash.Reveal())
 		if err == nil && tag.RowsAffected() == 0 {
@@ -100,7 +99,7 @@ func (s *Store) SetPassword(ctx context.Context, player int64, old, hash Secret,
 // UpgradeHash replaces the hash of an unchanged password by a stronger one,
 // unless the password was changed meanwhile.
 func (s *Store) UpgradeHash(ctx context.Context, player int64, old, hash Secret) error {
-	return s.inTx(ctx, "upgrade hash", func(ctx context.Context, tx pgx.Tx) error {
+	return s.inTx(ctx, "upgrade hash", func(ctx context.Context, tx *txn) error {
 		_, err := tx.Exec(ctx, `UPDATE players SET password_hash = $3 WHERE id = $1 AND password_hash = $2`,
 			player, old.Reveal(), hash.Reveal())
 		return err
@@ -109,7 +108,7 @@ func (s *Store) UpgradeHash(ctx context.Context, player int64, old, hash Secret)
 
 // SavePrefs replaces a player's settings.
 func (s *Store) SavePrefs(ctx context.Context, player int64, p Prefs) error {
-	return s.inTx(ctx, "save prefs", func(ctx context.Context, tx pgx.Tx) error {
+	return s.inTx(ctx, "save prefs", func(ctx context.Context, tx *txn) error {
 		_, err := tx.Exec(ctx, `UPDATE players SET lang = $2, theme = $3, deck = $4, card_index = $5 WHERE id = $1`,
 			player, p.Lang, p.Theme, p.Deck, p.Index)
 		return err

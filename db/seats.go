@@ -4,15 +4,13 @@ import (
 	"context"
 	"slices"
 
-	"github.com/jackc/pgx/v5"
-
 	"carteado/engine"
 )
 
 // JoinTable takes the seat kept for the player, or the first open one, and
 // deals when it was the last: ErrFull. Harmless for who sits there already.
 func (s *Store) JoinTable(ctx context.Context, club int64, number int, player int64) error {
-	return s.inTx(ctx, "join table", func(ctx context.Context, tx pgx.Tx) error {
+	return s.inTx(ctx, "join table", func(ctx context.Context, tx *txn) error {
 		t, err := lockTable(ctx, tx, club, number, player)
 		if err != nil || t.Mine != engine.Spectator {
 			return err
@@ -39,7 +37,7 @@ func (s *Store) JoinTable(ctx context.Context, club int64, number int, player in
 // LeaveSeat gives a seat up before the deal: ErrStale afterwards. A table that
 // its host leaves is closed. Harmless for who does not sit there.
 func (s *Store) LeaveSeat(ctx context.Context, club int64, number int, player int64) error {
-	return s.inTx(ctx, "leave seat", func(ctx context.Context, tx pgx.Tx) error {
+	return s.inTx(ctx, "leave seat", func(ctx context.Context, tx *txn) error {
 		t, err := lockTable(ctx, tx, club, number, player)
 		switch {
 		case err != nil || t.Mine == engine.Spectator:
@@ -60,7 +58,7 @@ func (s *Store) LeaveSeat(ctx context.Context, club int64, number int, player in
 // AddBot lets the host give an untaken seat to a bot, and deals when it was the
 // last: ErrForbidden for others, ErrFull.
 func (s *Store) AddBot(ctx context.Context, club int64, number int, by int64, seat engine.Seat, level string) error {
-	return s.inTx(ctx, "add bot", func(ctx context.Context, tx pgx.Tx) error {
+	return s.inTx(ctx, "add bot", func(ctx context.Context, tx *txn) error {
 		t, err := lockTable(ctx, tx, club, number, by)
 		switch {
 		case err != nil:
@@ -84,7 +82,7 @@ func (s *Store) AddBot(ctx context.Context, club int64, number int, by int64, se
 }
 
 // seatsChanged deals when every seat is taken, and tells that the table changed.
-func (s *Store) seatsChanged(ctx context.Context, tx pgx.Tx, t Table) (TableStatus, error) {
+func (s *Store) seatsChanged(ctx context.Context, tx *txn, t Table) (TableStatus, error) {
 	var missing bool
 	err := tx.QueryRow(ctx, `
 		SELECT EXISTS (SELECT FROM seats WHERE table_id = $1 AND player_id IS NULL AND bot IS NULL)`, t.ID).Scan(&missing)
@@ -95,7 +93,8 @@ func (s *Store) seatsChanged(ctx context.Context, tx pgx.Tx, t Table) (TableStat
 		if _, err := tx.Exec(ctx, `UPDATE tables SET version = version + 1 WHERE id = $1`, t.ID); err != nil {
 			return t.Status, err
 		}
-		return t.Status, notify(ctx, tx, t.ID)
+		tx.notify(t.ID)
+		return t.Status, nil
 	}
 	return TablePlaying, s.deal(ctx, tx, t)
 }

@@ -28,7 +28,7 @@ func (session *Session) fields() []any {
 
 // CreateSession signs a player in, and sweeps up the player's expired sessions.
 func (s *Store) CreateSession(ctx context.Context, player int64, token TokenHash, userAgent string) (session Session, err error) {
-	err = s.inTx(ctx, "create session", func(ctx context.Context, tx pgx.Tx) error {
+	err = s.inTx(ctx, "create session", func(ctx context.Context, tx *txn) error {
 		if _, err := tx.Exec(ctx, `DELETE FROM sessions s WHERE s.player_id = $1 AND NOT (`+sessionAlive+`)`, player); err != nil {
 			return err
 		}
@@ -84,7 +84,7 @@ func (s *Store) Sessions(ctx context.Context, player int64) (sessions []Session,
 
 // EndSession ends one session of a player; ErrNotFound when it is not theirs.
 func (s *Store) EndSession(ctx context.Context, player, session int64) error {
-	return s.inTx(ctx, "end session", func(ctx context.Context, tx pgx.Tx) error {
+	return s.inTx(ctx, "end session", func(ctx context.Context, tx *txn) error {
 		tag, err := tx.Exec(ctx, `DELETE FROM sessions WHERE player_id = $1 AND id = $2`, player, session)
 		if err == nil && tag.RowsAffected() == 0 {
 			err = ErrNotFound
@@ -95,7 +95,7 @@ func (s *Store) EndSession(ctx context.Context, player, session int64) error {
 
 // EndOtherSessions ends all sessions of a player but one.
 func (s *Store) EndOtherSessions(ctx context.Context, player, keep int64) error {
-	return s.inTx(ctx, "end other sessions", func(ctx context.Context, tx pgx.Tx) error {
+	return s.inTx(ctx, "end other sessions", func(ctx context.Context, tx *txn) error {
 		_, err := tx.Exec(ctx, `DELETE FROM sessions WHERE player_id = $1 AND id <> $2`, player, keep)
 		return err
 	})

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"carteado/engine"
@@ -113,7 +112,7 @@ func (s *Store) OpenTable(ctx context.Context, club, host int64, n NewTable) (t 
 	if err != nil {
 		return t, fmt.Errorf("open table: %w", err)
 	}
-	err = s.inTx(ctx, "open table", func(ctx context.Context, tx pgx.Tx) error {
+	err = s.inTx(ctx, "open table", func(ctx context.Context, tx *txn) error {
 		// The club's counter also serialises openings: numbers have no gaps.
 		t = Table{Club: club, Host: host, Game: n.Game, Options: options}
 		err := tx.QueryRow(ctx, `
@@ -146,7 +145,7 @@ func (s *Store) OpenTable(ctx context.Context, club, host int64, n NewTable) (t 
 
 // insertSeats seats the host and prepares the other seats; who is invited must
 // be another member.
-func insertSeats(ctx context.Context, tx pgx.Tx, t Table, choices []SeatChoice) error {
+func insertSeats(ctx context.Context, tx *txn, t Table, choices []SeatChoice) error {
 	if _, err := tx.Exec(ctx, `INSERT INTO seats (table_id, seat, player_id) VALUES ($1, 0, $2)`, t.ID, t.Host); err != nil {
 		return err
 	}
@@ -208,7 +207,7 @@ func (s *Store) TableOf(ctx context.Context, club int64, number int, viewer int6
 
 // lockTable locks a table for one of its club's members and returns it as it is
 // then: what waited for the lock sees what was done under it.
-func lockTable(ctx context.Context, tx pgx.Tx, club int64, number int, player int64) (v TableView, err error) {
+func lockTable(ctx context.Context, tx *txn, club int64, number int, player int64) (v TableView, err error) {
 	if _, err := tx.Exec(ctx, `SELECT FROM tables WHERE club_id = $1 AND number = $2 FOR UPDATE`, club, number); err != nil {
 		return v, err
 	}
@@ -221,7 +220,7 @@ func lockTable(ctx context.Context, tx pgx.Tx, club int64, number int, player in
 // CloseTable lets the host close a table that has no running match:
 // ErrForbidden for others, ErrStale while it is being played.
 func (s *Store) CloseTable(ctx context.Context, club int64, number int, by int64) error {
-	return s.inTx(ctx, "close table", func(ctx context.Context, tx pgx.Tx) error {
+	return s.inTx(ctx, "close table", func(ctx context.Context, tx *txn) error {
 		t, err := lockTable(ctx, tx, club, number, by)
 		switch {
 		case err != nil:
@@ -237,12 +236,10 @@ func (s *Store) CloseTable(ctx context.Context, club int64, number int, by int64
 	})
 }
 
-func closeTable(ctx context.Context, tx pgx.Tx, t Table, by int64) error {
+func closeTable(ctx context.Context, tx *txn, t Table, by int64) error {
 	if _, err := tx.Exec(ctx, `UPDATE tables SET status = 'closed', version = version + 1 WHERE id = $1`, t.ID); err != nil {
 		return err
 	}
-	if err := notify(ctx, tx, t.ID); err != nil {
-		return err
-	}
+	tx.notify(t.ID)
 	return note(ctx, tx, t.Club, by, "table_closed", details{"table": t.ID})
 }

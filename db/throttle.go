@@ -6,8 +6,6 @@ import (
 	"net/netip"
 	"strings"
 	"time"
-
-	"github.com/jackc/pgx/v5"
 )
 
 // How many attempts a quarter of an hour bears.
@@ -24,7 +22,7 @@ const (
 // its owner out. The account is the text that was typed.
 func (s *Store) AllowSignIn(ctx context.Context, account string, address netip.Addr) error {
 	key, from := throttleKey(account, address)
-	return s.inTx(ctx, "allow sign-in", func(ctx context.Context, tx pgx.Tx) error {
+	return s.inTx(ctx, "allow sign-in", func(ctx context.Context, tx *txn) error {
 		// One at a time for an address, so that a burst does not slip through.
 		if _, err := tx.Exec(ctx, `SELECT pg_advisory_xact_lock(hashtextextended($1, 0))`, from); err != nil {
 			return err
@@ -60,7 +58,7 @@ func (s *Store) NoteSignIn(ctx context.Context, account string, address netip.Ad
 		return nil
 	}
 	key, from := throttleKey(account, address)
-	return s.inTx(ctx, "note sign-in", func(ctx context.Context, tx pgx.Tx) error {
+	return s.inTx(ctx, "note sign-in", func(ctx context.Context, tx *txn) error {
 		_, err := tx.Exec(ctx, `DELETE FROM throttle WHERE address = $1 AND account = $2`, from, key)
 		return err
 	})

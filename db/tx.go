@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -14,6 +15,14 @@ import (
 // maxTries bounds how often a transaction runs when Postgres asks to try again.
 const maxTries = 3
 
+// A txn is a transaction that is being put together. What it still has to write
+// may wait in last, to travel with COMMIT in one round trip.
+type txn struct {
+	pgx.Tx
+	last  pgx.Batch // the last writes: nobody reads what they answer
+	after pgx.Batch // what is told once it is committed
+}
+
 // inTx runs do in a transaction at READ COMMITTED. Rows are locked in the order
 // club, table, match, player, so that transactions wait for each other but never
 // in a circle. When Postgres asks to try again the whole of do runs again, so
@@ -23,21 +32,21 @@ const maxTries = 3
 // whether it happened: that is ErrUnavailable, and only the caller can find out,
 // by the idempotency key of the form. pgconn.SafeToRetry is not asked: pgx
 // believes a lost answer to COMMIT to be safe, which it is not.
-func (s *Store) inTx(ctx context.Context, op string, do func(context.Context, pgx.Tx) error) error {
+func (s *Store) inTx(ctx context.Context, op string, do func(context.Context, *txn) error) error {
 	for try := 1; ; try++ {
 		err := s.withConn(ctx, func(conn *pgxpool.Conn) error {
-			tx, err := conn.Begin(ctx)
+			begun, err := conn.Begin(ctx)
 			if err != nil {
 				return err
 			}
-			if err := do(ctx, tx); err != nil {
+			tx := &txn{Tx: begun}
+			if err = do(ctx, tx); err == nil {
+				err = tx.commit(ctx)
+			}
+			if err != nil {
 				rollback(ctx, tx)
-				return err
 			}
-			if err := tx.Commit(ctx); err != nil {
-				return because(ErrUnavailable, fmt.Errorf("commit: %w", err))
-			}
-			return nil
+			return err
 		})
 		switch {
 		case err == nil:
@@ -47,6 +56,33 @@ func (s *Store) inTx(ctx context.Context, op string, do func(context.Context, pg
 		}
 		return fmt.Errorf("%s: %w", op, named(err))
 	}
+}
+
+// commit sends the last writes, COMMIT and what is told afterwards. Postgres
+// leaves out what follows an error, so that nothing is committed or told that
+// was not written.
+//
+// Notices follow COMMIT instead of riding in the transaction, where they would
+// make all commits of the server wait for each other, one disk write at a time.
+// They are as sure: the server has them already when it commits, and should it
+// stop in between, every listener loses its connection and starts afresh.
+func (tx *txn) commit(ctx context.Context) error {
+	batch := pgx.Batch{QueuedQueries: slices.Clone(tx.last.QueuedQueries)}
+	batch.Queue("COMMIT")
+	batch.QueuedQueries = append(batch.QueuedQueries, tx.after.QueuedQueries...)
+	results := tx.SendBatch(ctx, &batch)
+	defer func() { _ = results.Close() }() // what is told is a hint: it may fail
+	for range tx.last.QueuedQueries {
+		if _, err := results.Exec(); code(err) != "" {
+			return err // refused by Postgres, before it came to COMMIT
+		} else if err != nil {
+			return because(ErrUnavailable, err)
+		}
+	}
+	if _, err := results.Exec(); err != nil {
+		return because(ErrUnavailable, fmt.Errorf("commit: %w", err))
+	}
+	return nil
 }
 
 // rollback outlives the request, so that the connection can be used again.
