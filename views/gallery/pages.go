@@ -105,6 +105,7 @@ func tables() []Page {
 		inside("table-draw", table.Page(board(drawView(), true, drawMoves))),
 		inside("table-first", table.Page(first)),
 		inside("table-knock", table.Page(chosen)),
+		inside("table-may-knock", table.Page(board(decideView(), true, decideMoves))),
 		inside("table-discard", table.Page(board(scattered(), true, wildMoves))),
 		inside("table-wait", table.Page(board(waitView(), false, ""))),
 		inside("table-refused", table.Page(refused)),
