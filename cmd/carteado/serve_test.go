@@ -17,25 +17,25 @@ import (
 	"carteado/db/dbtest"
 )
 
-// A club is run at work in the test's own process.
-type club struct {
+// An opened club is run at work in the test's own process.
+type opened struct {
 	url     string
 	close   context.CancelFunc // as SIGTERM does
 	ended   chan error         // what run answers
 	closing chan struct{}      // closed when the log says so
 }
 
-func openClub(t *testing.T, c config) *club {
+func startRun(t *testing.T, c config) *opened {
 	t.Helper()
 	c.Listen = "localhost:0"
 	ctx, cancel := context.WithCancel(context.Background())
-	o := &club{close: cancel, ended: make(chan error, 1), closing: make(chan struct{})}
+	o := &opened{close: cancel, ended: make(chan error, 1), closing: make(chan struct{})}
 	log := slog.New(listener{slog.DiscardHandler, "the club is closing", o.closing})
-	opened := make(chan string, 1)
-	go func() { o.ended <- run(ctx, c, log, func(url string) { opened <- url }) }()
+	addresses := make(chan string, 1)
+	go func() { o.ended <- run(ctx, c, log, func(url string) { addresses <- url }) }()
 	t.Cleanup(cancel)
 	select {
-	case o.url = <-opened:
+	case o.url = <-addresses:
 	case err := <-o.ended:
 		t.Fatal(err)
 	}
@@ -74,7 +74,7 @@ func status(t *testing.T, url string) int {
 func TestServeOnPrivatePostgres(t *testing.T) {
 	c := config{Data: openDir(t), PostgresBin: os.Getenv("CARTEADO_POSTGRES_BIN")}
 	for range 2 { // cold and warm
-		o := openClub(t, c)
+		o := startRun(t, c)
 		expect(t, "/healthz", status(t, o.url+"/healthz"), http.StatusOK)
 		expect(t, "/readyz", status(t, o.url+"/readyz"), http.StatusOK)
 		o.close()
@@ -101,7 +101,7 @@ func openDir(t *testing.T) string {
 
 func TestServeEndsWithItsPostgres(t *testing.T) {
 	c := config{Data: openDir(t), PostgresBin: os.Getenv("CARTEADO_POSTGRES_BIN")}
-	o := openClub(t, c)
+	o := startRun(t, c)
 	files, err := filepath.Glob(filepath.Join(c.Data, "postgres/pg*/data/postmaster.pid"))
 	if err != nil || len(files) != 1 {
 		t.Fatal(files, err)
@@ -123,7 +123,7 @@ func TestServeEndsWithItsPostgres(t *testing.T) {
 }
 
 func TestServeFinishesWhatIsInFlight(t *testing.T) {
-	o := openClub(t, config{DatabaseURL: dbtest.New(t)})
+	o := startRun(t, config{DatabaseURL: dbtest.New(t)})
 	host := strings.TrimPrefix(o.url, "http://")
 	connection, err := net.Dial("tcp", host)
 	if err != nil {
@@ -192,7 +192,7 @@ func TestMigrateAndHealthcheckCommands(t *testing.T) {
 	if err := migrate(t.Context(), config{DatabaseURL: database}, slog.New(slog.DiscardHandler)); err != nil {
 		t.Errorf("migrate what is migrated: %v", err)
 	}
-	o := openClub(t, config{DatabaseURL: database})
+	o := startRun(t, config{DatabaseURL: database})
 	host := strings.TrimPrefix(o.url, "http://")
 	if err := healthcheck(t.Context(), config{Listen: host}); err != nil {
 		t.Errorf("open: %v", err)
