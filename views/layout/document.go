@@ -16,7 +16,7 @@ import (
 const htmxConfig = `{"allowEval":false,"includeIndicatorStyles":false,"allowScriptTags":false,` +
 	`"historyCacheSize":0,"selfRequestsOnly":true,"responseHandling":[` +
 	`{"code":"204","swap":false},{"code":"[23]..","swap":true},` +
-	`{"code":"(409|422)","swap":true,"error":false},` +
+	`{"code":"(409|422)","swap":true,"error":false},{"code":"503","swap":true,"error":true},` +
 	`{"code":"[45]..","swap":false,"error":true}]}`
 
 var doorCards = []card.Card{
