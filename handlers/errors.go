@@ -107,13 +107,17 @@ func (r *request) fail(err error) {
 	}
 	r.retryAfter(f.after)
 	if r.htmx() {
-		// The page that asked cannot show this one inside itself.
+		// The page that asked cannot show another inside itself: it loads anew
+		// where that tells more, and stays as it is where trying again helps.
 		switch f.status {
 		case http.StatusForbidden, http.StatusNotFound, http.StatusGone:
 			r.Response().Header().Set("HX-Refresh", "true")
 		default:
 			r.Response().Header().Set("HX-Reswap", "none")
 		}
+		r.Response().Header().Set("Cache-Control", "no-store")
+		_ = r.NoContent(f.status)
+		return
 	}
 	if err := r.render(f.status, r.errorPage(f)); err != nil {
 		r.server.log.LogAttrs(r.ctx(), slog.LevelError, "error page", slog.String("request", r.id), slog.Any("error", err))

@@ -11,6 +11,10 @@ import (
 )
 
 const (
+	// hold is how long a poll waits for something new. Proxies give up later
+	// than this, and a browser that is gone is noticed at the latest then.
+	hold = 20 * time.Second
+
 	// trust is how long the hub believes what it read from the store. A hint of
 	// a change ends it at once; the minute is for hints that never came.
 	trust = time.Minute
@@ -32,6 +36,7 @@ const (
 // again. It decides nothing.
 type hub struct {
 	now     func() time.Time
+	hold    time.Duration
 	drained chan struct{}
 
 	mu       sync.Mutex
@@ -79,7 +84,7 @@ type visitor struct {
 
 func newHub(now func() time.Time) *hub {
 	return &hub{
-		now: now, drained: make(chan struct{}),
+		now: now, hold: hold, drained: make(chan struct{}),
 		topics: map[topic]*place{}, homes: map[int64]map[topic]*place{},
 		passes: map[passKey]pass{}, visitors: map[int64]*visitor{},
 	}

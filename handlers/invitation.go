@@ -125,7 +125,7 @@ func (s *Server) createInvitation(r *request) error {
 	form.Uses = boundedField(r, form.Faults, "uses", maxUses)
 	form.Days = boundedField(r, form.Faults, "days", maxDays)
 	if form.Role != string(db.Plain) && form.Role != string(db.Organizer) {
-		form.Faults["role"] = "required"
+		form.Faults["role"] = reasonChoice
 	}
 	if len(form.Faults) > 0 {
 		return s.invitationsPage(r, http.StatusUnprocessableEntity, form)
@@ -143,7 +143,7 @@ func (s *Server) createInvitation(r *request) error {
 func boundedField(r *request, faults part.Faults, name string, most int) int {
 	n, err := strconv.Atoi(r.field(name))
 	if err != nil || n < 1 || n > most {
-		faults[name] = name
+		faults[name] = reasonNumber
 	}
 	return n
 }

@@ -10,10 +10,6 @@ import (
 	"carteado/views/page"
 )
 
-// hold is how long a poll waits for something new. Proxies give up later than
-// this, and a browser that is gone is noticed at the latest then.
-const hold = 20 * time.Second
-
 // pollTable answers with what changed at a table since the position at, as soon
 // as something does, or with nothing after a while. While nothing changes it
 // asks the hub and not the database.
@@ -34,7 +30,7 @@ func (s *Server) pollTable(r *request) error {
 	if parked {
 		defer leave()
 	}
-	until := time.Now().Add(hold)
+	until := time.Now().Add(s.hub.hold)
 	for {
 		if s.hub.current(seen.topic, at) && (!parked || !s.hub.wait(r.client, seen.topic, at, time.Until(until))) {
 			return r.nothing()

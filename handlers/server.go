@@ -17,6 +17,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+	_ "time/tzdata" // clubs have a time zone on machines that have none
 
 	"github.com/labstack/echo/v4"
 	"golang.org/x/sync/errgroup"

@@ -75,16 +75,11 @@ func (s *Server) changePassword(r *request) error {
 	faults := part.Faults{}
 	plain := r.field("password")
 	if weak := password.Weakness(plain, player.Name, player.Email); weak != "" {
-		faults["password"] = "password_" + weak
+		faults["password"] = weak
 		return s.settingsPage(r, http.StatusUnprocessableEntity, "", faults)
 	}
 	account, err := s.authenticate(r, player.Name, r.field("current"))
-	var throttled *db.ErrThrottled
 	switch {
-	case errors.As(err, &throttled):
-		faults["current"] = "throttled"
-		r.retryAfter(throttled.RetryAfter)
-		return s.settingsPage(r, http.StatusTooManyRequests, "", faults)
 	case errors.Is(err, db.ErrWrongPassword):
 		faults["current"] = "wrong_current"
 		return s.settingsPage(r, http.StatusUnprocessableEntity, "", faults)

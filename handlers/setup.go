@@ -86,12 +86,12 @@ func (s *Server) setUp(r *request) error {
 	form := page.SetupProps{Zone: r.field("zone"), Lang: r.field("lang"), Zones: zones, Faults: part.Faults{}}
 	form.Club = cleanField(r, form.Faults, "club", maxClub)
 	if !i18n.Known(form.Lang) {
-		form.Faults["lang"] = "required"
+		form.Faults["lang"] = reasonChoice
 	} else {
 		r.lang = form.Lang
 	}
 	if _, err := time.LoadLocation(form.Zone); err != nil || form.Zone == "" || form.Zone == "Local" {
-		form.Faults["zone"] = "zone"
+		form.Faults["zone"] = reasonChoice
 	}
 	if !slices.Contains(zones, form.Zone) && form.Faults["zone"] == "" {
 		form.Zones = append([]string{form.Zone}, zones...)
@@ -132,16 +132,16 @@ func (s *Server) readAccount(r *request, faults part.Faults, others ...string) a
 	var a account
 	a.Name = cleanField(r, faults, "name", maxName)
 	if strings.Contains(a.Name, "@") && faults["name"] == "" {
-		faults["name"] = "name_at" // it would look like somebody's address at sign-in
+		faults["name"] = reasonSigns // it would look like somebody's address at sign-in
 	}
 	email, reason := cleanEmail(r.field("email"))
 	if a.Email = email; reason != "" {
 		a.Email = r.field("email")
-		faults["email"] = "email"
+		faults["email"] = reason
 	}
 	a.password = r.field("password")
 	if weak := password.Weakness(a.password, append(others, a.Name, a.Email)...); weak != "" {
-		faults["password"] = "password_" + weak
+		faults["password"] = weak
 	}
 	return a
 }
@@ -151,7 +151,7 @@ func (s *Server) readAccount(r *request, faults part.Faults, others ...string) a
 func takenFault(err error, faults part.Faults) bool {
 	switch {
 	case errors.Is(err, db.ErrTaken):
-		faults["name"] = "name_taken"
+		faults["name"] = "taken"
 	case errors.Is(err, db.ErrEmailTaken):
 		faults["email"] = "email_taken"
 	default:

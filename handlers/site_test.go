@@ -2,6 +2,7 @@ package handlers
 
 import (
 	"context"
+	"encoding/base64"
 	"io"
 	"log/slog"
 	"net/http"
@@ -13,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/labstack/echo/v4"
 	"golang.org/x/net/html"
 
 	"carteado/db"
@@ -352,3 +354,18 @@ func (b *browser) invites(club string) string {
 	b.t.Fatalf("no link of an invitation on the page:\n%s", text(page.doc))
 	return ""
 }
+
+type echoContext = echo.Context
+
+func parse(t testing.TB, body string) *html.Node {
+	t.Helper()
+	doc, err := html.Parse(strings.NewReader(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return doc
+}
+
+func readCloser(body string) io.ReadCloser { return io.NopCloser(strings.NewReader(body)) }
+
+func encodeToken(token []byte) string { return base64.RawURLEncoding.EncodeToString(token) }

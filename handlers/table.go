@@ -61,7 +61,7 @@ func (s *Server) openTable(r *request) error {
 		value := cmp.Or(r.field("option."+option.Key), option.Values[0])
 		form.Options[option.Key] = value
 		if !slices.Contains(option.Values, value) {
-			form.Faults["option."+option.Key] = "option"
+			form.Faults["option."+option.Key] = reasonChoice
 			form.Options[option.Key] = option.Values[0]
 		}
 	}
@@ -69,7 +69,7 @@ func (s *Server) openTable(r *request) error {
 	for n := 1; n < game.MinSeats || n < game.MaxSeats && r.field(seatField(n)) != ""; n++ {
 		choice, err := seatChoice(r.field(seatField(n)))
 		if err != nil {
-			form.Faults[seatField(n)] = "seat"
+			form.Faults[seatField(n)] = reasonChoice
 		}
 		seats = append(seats, choice)
 		form.Seats = append(form.Seats, r.field(seatField(n)))
@@ -79,7 +79,7 @@ func (s *Server) openTable(r *request) error {
 	}
 	opened, err := s.store.OpenTable(r.ctx(), r.club.ID, r.player(), db.NewTable{Game: game.Key, Options: form.Options, Seats: seats})
 	if errors.Is(err, db.ErrNotFound) {
-		form.Faults[""] = "seat" // the member is none, or no more
+		form.Faults[""] = reasonChoice // the member is none, or no more
 		return s.newTablePage(r, http.StatusUnprocessableEntity, form)
 	}
 	if err != nil {

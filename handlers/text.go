@@ -15,11 +15,15 @@ const (
 	maxEmail = 254 // what SMTP can carry
 )
 
-// Reasons why a text is refused: the last part of a catalog key.
+// Reasons why a field is refused: catalog keys below error. Those for passwords
+// are in package password.
 const (
-	reasonEmpty = "required"
-	reasonLong  = "long"
-	reasonSigns = "characters"
+	reasonEmpty  = "required"
+	reasonLong   = "long"
+	reasonSigns  = "characters"
+	reasonEmail  = "email"
+	reasonChoice = "choice"
+	reasonNumber = "number"
 )
 
 // cleanText puts what somebody typed into one form, so that texts that look
@@ -82,7 +86,7 @@ func cleanEmail(s string) (email, reason string) {
 	local, host, found := strings.Cut(email, "@")
 	if reason == "" && (!found || local == "" || !strings.Contains(host, ".") ||
 		strings.ContainsAny(email, " <>()[],;:\\\"") || strings.Contains(host, "@")) {
-		reason = "email"
+		reason = reasonEmail
 	}
 	return email, reason
 }
