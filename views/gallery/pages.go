@@ -139,3 +139,14 @@ func recap(round knock.View, mine bool, outcome *engine.Outcome) page.RecapProps
 		Seats: []part.Person{ana, bento}, Rematch: outcome != nil,
 	}
 }
+
+// Fragments are what polls and moves are answered with.
+func Fragments() []Page {
+	return []Page{
+		inside("board", table.Fragment(board(decideView(), true, decideMoves))),
+		inside("board-wait", table.Fragment(board(waitView(), false, ""))),
+		inside("home", page.HomeFragment(home())),
+		inside("waiting-room", page.WaitingFragment(waiting(true))),
+		inside("recap", page.RecapFragment(recap(endView(), true, nil))),
+	}
+}

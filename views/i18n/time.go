@@ -42,14 +42,14 @@ func Ago(ctx context.Context, t time.Time) string {
 	return Date(ctx, t)
 }
 
-// Day names the day of something: today, yesterday, or its date.
+// Day names the day of something, as a heading: Today, Yesterday, or its date.
 func Day(ctx context.Context, t time.Time) string {
 	s := from(ctx)
 	switch daysBetween(t.In(s.zone), s.now.In(s.zone)) {
 	case 0:
-		return T(ctx, "time.today")
+		return T(ctx, "time.day.today")
 	case 1:
-		return T(ctx, "time.yesterday")
+		return T(ctx, "time.day.yesterday")
 	}
 	return Date(ctx, t)
 }

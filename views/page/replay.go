@@ -15,7 +15,7 @@ func (p ReplayProps) subtitle(ctx context.Context) string {
 	if len(p.Views) > 0 {
 		round = p.Views[0].Number
 	}
-	return i18n.T(ctx, "replay.subtitle", "round", round, "day", i18n.Day(ctx, p.Ended))
+	return i18n.T(ctx, "replay.subtitle", "round", round, "day", i18n.Ago(ctx, p.Ended))
 }
 
 // happened is what the step's move brought about.

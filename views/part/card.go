@@ -4,6 +4,8 @@ import (
 	"context"
 	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"carteado/engine"
 	"carteado/engine/card"
@@ -47,6 +49,12 @@ func Spoken(ctx context.Context, c card.Card) string {
 	return i18n.T(ctx, "card.name",
 		"rank", i18n.T(ctx, "card.rank."+strconv.Itoa(c.Rank())),
 		"suit", i18n.T(ctx, "card.suit."+suitNames[c.Suit()]))
+}
+
+// Sentence makes a name the beginning of a label: Seven of hearts.
+func Sentence(text string) string {
+	first, size := utf8.DecodeRuneInString(text)
+	return string(unicode.ToUpper(first)) + text[size:]
 }
 
 // SpokenWord is the name of a card in a combination: a wild card also says what

@@ -40,7 +40,7 @@ func mayDiscard(p Props, c card.Card) bool { return p.legal("discard " + c.Strin
 
 // cardLabel is a card's name in the hand, and what it is good for now.
 func cardLabel(ctx context.Context, p Props, w engine.Word) string {
-	name := part.SpokenWord(ctx, w)
+	name := part.Sentence(part.SpokenWord(ctx, w))
 	if w.Card == wildAce && w.As == card.Unknown {
 		name = i18n.T(ctx, "card.with", "card", name, "note", i18n.T(ctx, "card.wild"))
 	}

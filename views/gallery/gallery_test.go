@@ -1,0 +1,146 @@
+package gallery_test
+
+import (
+	"bytes"
+	"compress/gzip"
+	"net/http/httptest"
+	"regexp"
+	"strings"
+	"testing"
+
+	"golang.org/x/net/html"
+
+	"carteado/views/gallery"
+	"carteado/views/i18n"
+	"carteado/views/layout"
+)
+
+func render(t testing.TB, p gallery.Page, lang string) string {
+	t.Helper()
+	var b bytes.Buffer
+	ctx := layout.With(t.Context(), gallery.Request(p, lang, "dark", "4", "big"))
+	if err := p.Component().Render(ctx, &b); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+// gap is a key that has no text, or an argument that was not given.
+var gap = regexp.MustCompile(`\[[a-z_]+(\.[a-zA-Z0-9_]+)+\]|\{[a-z_]+\}`)
+
+func TestPages(t *testing.T) {
+	for _, p := range gallery.Pages() {
+		for _, lang := range i18n.Languages() {
+			t.Run(p.Name+"/"+lang, func(t *testing.T) {
+				t.Parallel()
+				page := render(t, p, lang)
+				doc, err := html.Parse(strings.NewReader(page))
+				if err != nil {
+					t.Fatal(err)
+				}
+				seen := newSeen()
+				seen.walk(t, doc)
+				if seen.tags["h1"] != 1 || seen.tags["main"] != 1 || seen.tags["title"] != 1 {
+					t.Errorf("%d h1, %d main and %d title, want one of each", seen.tags["h1"], seen.tags["main"], seen.tags["title"])
+				}
+				if text := seen.text.String(); gap.MatchString(text) {
+					t.Errorf("gap in the text: %v", gap.FindAllString(text, -1))
+				}
+				for id := range seen.refs {
+					if !seen.ids[id] {
+						t.Errorf("something refers to #%s, which is not there", id)
+					}
+				}
+			})
+		}
+	}
+}
+
+// seen is what a page is made of.
+type seen struct {
+	tags map[string]int
+	ids  map[string]bool
+	refs map[string]bool
+	text strings.Builder
+}
+
+func newSeen() *seen {
+	return &seen{tags: map[string]int{}, ids: map[string]bool{}, refs: map[string]bool{}}
+}
+
+func (s *seen) walk(t *testing.T, n *html.Node) {
+	switch n.Type {
+	case html.TextNode:
+		s.text.WriteString(n.Data + "\n")
+	case html.ElementNode:
+		s.tags[n.Data]++
+		for _, a := range n.Attr {
+			s.attribute(t, n.Data, a.Key, a.Val)
+		}
+	}
+	for c := n.FirstChild; c != nil; c = c.NextSibling {
+		s.walk(t, c)
+	}
+}
+
+func (s *seen) attribute(t *testing.T, tag, name, value string) {
+	if name != "content" && !strings.HasPrefix(name, "data-hx") {
+		s.text.WriteString(value + "\n")
+	}
+	switch {
+	case name == "style" || strings.HasPrefix(name, "on") || strings.HasPrefix(name, "hx-"):
+		t.Errorf("<%s %s=%q>: not under our content policy", tag, name, value)
+	case name == "id":
+		if s.ids[value] {
+			t.Errorf("id %q twice", value)
+		}
+		s.ids[value] = true
+	case name == "for" || name == "popovertarget" || name == "aria-describedby":
+		for id := range strings.FieldsSeq(value) {
+			s.refs[id] = true
+		}
+	case (name == "href" || name == "action") && value == "":
+		t.Errorf("<%s> leads nowhere", tag)
+	}
+}
+
+func TestHandler(t *testing.T) {
+	for path, status := range map[string]int{"/": 200, "/home?lang=en&theme=dark": 200, "/no-such-page": 404, "/clubs/quinta": 204} {
+		w := httptest.NewRecorder()
+		gallery.Handler().ServeHTTP(w, httptest.NewRequest("GET", path, nil))
+		if w.Code != status {
+			t.Errorf("%s: %d, want %d", path, w.Code, status)
+		}
+	}
+}
+
+// maxFragment is the promise of the first evening: a board is at most 12 kB on
+// the wire.
+const maxFragment = 12 << 10
+
+func TestBoardIsSmall(t *testing.T) {
+	for _, p := range gallery.Fragments() {
+		var b bytes.Buffer
+		w := gzip.NewWriter(&b)
+		_, _ = w.Write([]byte(render(t, p, i18n.Portuguese)))
+		_ = w.Close()
+		t.Logf("%s: %d bytes, %d compressed", p.Name, len(render(t, p, i18n.Portuguese)), b.Len())
+		if b.Len() > maxFragment {
+			t.Errorf("%s: %d bytes compressed, at most %d", p.Name, b.Len(), maxFragment)
+		}
+	}
+}
+
+func BenchmarkBoard(b *testing.B) {
+	p := gallery.Fragments()[0]
+	ctx := layout.With(b.Context(), gallery.Request(p, i18n.Portuguese, "", "", ""))
+	var page bytes.Buffer
+	b.ReportAllocs()
+	for b.Loop() {
+		page.Reset()
+		if err := p.Component().Render(ctx, &page); err != nil {
+			b.Fatal(err)
+		}
+	}
+	b.ReportMetric(float64(page.Len()), "bytes")
+}

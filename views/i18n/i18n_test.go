@@ -1,0 +1,127 @@
+package i18n_test
+
+import (
+	"encoding/json"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"carteado/views/i18n"
+)
+
+func read(t *testing.T, lang string) map[string]string {
+	t.Helper()
+	data, err := os.ReadFile(lang + ".json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	catalog := map[string]string{}
+	if err := json.Unmarshal(data, &catalog); err != nil {
+		t.Fatal(err)
+	}
+	return catalog
+}
+
+var placeholder = regexp.MustCompile(`\{[a-z_]*\}`)
+
+func TestCatalogsAgree(t *testing.T) {
+	first := read(t, i18n.Portuguese)
+	for _, lang := range i18n.Languages() {
+		catalog := read(t, lang)
+		for key, text := range first {
+			other, ok := catalog[key]
+			if !ok {
+				t.Errorf("%s: no text for %s", lang, key)
+				continue
+			}
+			if strings.TrimSpace(other) == "" {
+				t.Errorf("%s: empty text for %s", lang, key)
+			}
+			want, got := placeholder.FindAllString(text, -1), placeholder.FindAllString(other, -1)
+			slices.Sort(want)
+			slices.Sort(got)
+			if !slices.Equal(want, got) {
+				t.Errorf("%s: %s has arguments %v, not %v", lang, key, got, want)
+			}
+		}
+		for key := range catalog {
+			if _, ok := first[key]; !ok {
+				t.Errorf("%s: %s is in no other catalog", lang, key)
+			}
+			if form, plural := strings.CutSuffix(key, ".one"); plural && catalog[form+".other"] == "" {
+				t.Errorf("%s: %s has no form for other numbers", lang, form)
+			}
+		}
+	}
+}
+
+func TestPlural(t *testing.T) {
+	for _, c := range []struct {
+		lang string
+		n    int
+		want string
+	}{
+		{i18n.Portuguese, 0, "0 carta"}, {i18n.Portuguese, 1, "1 carta"}, {i18n.Portuguese, 2, "2 cartas"},
+		{i18n.English, 0, "0 cards"}, {i18n.English, 1, "1 card"}, {i18n.English, 22, "22 cards"},
+	} {
+		if got := i18n.T(i18n.With(t.Context(), c.lang), "table.cards", "n", c.n); got != c.want {
+			t.Errorf("%s, %d: %q, want %q", c.lang, c.n, got, c.want)
+		}
+	}
+}
+
+func TestTextWithoutKeyShowsTheKey(t *testing.T) {
+	if got := i18n.T(t.Context(), "no.such.key"); got != "[no.such.key]" {
+		t.Errorf("got %q", got)
+	}
+}
+
+func TestNegotiate(t *testing.T) {
+	for accept, want := range map[string]string{
+		"":                          i18n.Portuguese,
+		"pt-BR,pt;q=0.9,en;q=0.8":   i18n.Portuguese,
+		"pt-PT":                     i18n.Portuguese,
+		"en-GB,en;q=0.9":            i18n.English,
+		"de-DE,en;q=0.5":            i18n.English,
+		"ja":                        i18n.Portuguese,
+		"not a header; q=banana, (": i18n.Portuguese,
+	} {
+		if got := i18n.Negotiate(accept); got != want {
+			t.Errorf("Negotiate(%q) = %s, want %s", accept, got, want)
+		}
+	}
+}
+
+func TestTimesAreTheClubs(t *testing.T) {
+	zone := time.FixedZone("BRT", -3*60*60)
+	now := time.Date(2026, time.November, 20, 1, 0, 0, 0, time.UTC) // the evening before, in the club
+	ctx := i18n.WithTime(i18n.With(t.Context(), i18n.English), now, zone)
+	for _, c := range []struct {
+		before time.Duration
+		want   string
+	}{
+		{20 * time.Second, "just now"}, {5 * time.Minute, "5 min ago"}, {3 * time.Hour, "3 h ago"},
+		{23 * time.Hour, "yesterday"}, {3 * 24 * time.Hour, "3 days ago"}, {30 * 24 * time.Hour, "20 October 2026"},
+	} {
+		if got := i18n.Ago(ctx, now.Add(-c.before)); got != c.want {
+			t.Errorf("%s before: %q, want %q", c.before, got, c.want)
+		}
+	}
+	if got := i18n.Moment(ctx, now); got != "19 November 2026, 22:00" {
+		t.Errorf("Moment: %q", got)
+	}
+	if got := i18n.PartOfDay(ctx); got != "evening" {
+		t.Errorf("PartOfDay: %q", got)
+	}
+}
+
+func TestSigned(t *testing.T) {
+	for n, want := range map[int][2]string{-10: {"−10", "−10"}, 0: {"0", "0"}, 4: {"4", "+4"}} {
+		if got := [2]string{i18n.Signed(n), i18n.Gained(n)}; got != want {
+			t.Errorf("%d: %v, want %v", n, got, want)
+		}
+	}
+}

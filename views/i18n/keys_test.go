@@ -1,0 +1,96 @@
+package i18n_test
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"carteado/views/i18n"
+)
+
+// quoted finds what may be a key or the beginning of one in the source of views.
+var quoted = regexp.MustCompile(`"([a-z_]+(?:\.[a-zA-Z0-9_]+)*\.?)"`)
+
+// call finds the keys that are written out where a text is asked for.
+var call = regexp.MustCompile(`(?:i18n\.T|\bT|Rich|Plain)\((?:ctx, |i18n\.With\(ctx, lang\), )?"([a-zA-Z0-9_.]+)"(\s*\+)?`)
+
+// families are the beginnings of keys whose rest comes from elsewhere: from the
+// engine, the store, a handler's reason or the catalog itself.
+var families = []string{
+	"bot.", "card.rank.", "card.suit.", "error.", "event.", "game.", "home.hello.", "how.", "knock.run", "knock.set",
+	"nav.", "option.", "outcome.", "refusal.", "replay.", "role.", "rule.", "rules.", "settings.saved.", "time.month.", "match.who.",
+	"card.", // notes on a card of the hand
+}
+
+func sources(t *testing.T) string {
+	t.Helper()
+	var all strings.Builder
+	err := filepath.WalkDir("..", func(path string, entry fs.DirEntry, err error) error {
+		name := entry.Name()
+		source := strings.HasSuffix(name, ".templ") || strings.HasSuffix(name, ".go") &&
+			!strings.HasSuffix(name, "_templ.go") && !strings.HasSuffix(name, "_test.go")
+		if err != nil || entry.IsDir() || !source {
+			return err
+		}
+		data, err := os.ReadFile(path)
+		all.Write(data)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all.String()
+}
+
+func TestEveryKeyInUseHasAText(t *testing.T) {
+	catalog := read(t, i18n.English)
+	found := 0
+	for _, m := range call.FindAllStringSubmatch(sources(t), -1) {
+		key, more := m[1], m[2] != "" || strings.HasSuffix(m[1], ".")
+		found++
+		if more {
+			if !begins(catalog, key) {
+				t.Errorf("no text begins with %s", key)
+			}
+		} else if catalog[key] == "" && catalog[key+".other"] == "" {
+			t.Errorf("no text for %s", key)
+		}
+	}
+	if found < 200 {
+		t.Fatalf("only %d keys found: the pattern no longer fits the source", found)
+	}
+}
+
+func begins(catalog map[string]string, prefix string) bool {
+	for key := range catalog {
+		if strings.HasPrefix(key, prefix) {
+			return true
+		}
+	}
+	return false
+}
+
+func TestNoTextIsUnused(t *testing.T) {
+	used := map[string]bool{}
+	for _, m := range quoted.FindAllStringSubmatch(sources(t), -1) {
+		used[m[1]] = true
+	}
+	for key := range read(t, i18n.English) {
+		base := strings.TrimSuffix(strings.TrimSuffix(key, ".one"), ".other")
+		if !used[base] && !inFamily(key) {
+			t.Errorf("%s is used nowhere", key)
+		}
+	}
+}
+
+func inFamily(key string) bool {
+	for _, family := range families {
+		if strings.HasPrefix(key, family) {
+			return true
+		}
+	}
+	return false
+}
