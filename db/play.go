@@ -3,7 +3,6 @@ package db
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"strings"
 
@@ -16,7 +15,7 @@ import (
 type PlayInput struct {
 	Club    int64
 	Table   int   // number in the club
-	Match   int64 // the match the form showed; 0: the table's current one
+	Match   int64 // the match the form showed, so that an old one does nothing to the next
 	Player  int64
 	Version int    // of the match the form showed
 	Idem    string // the form's key: a move with a known key is answered, not played
@@ -109,31 +108,24 @@ type knownMove struct {
 	Seat    engine.Seat
 }
 
-// inputMatch is the match that a form is about.
-const inputMatch = `SELECT m.id FROM matches m JOIN tables t ON t.id = m.table_id
-	WHERE t.club_id = @club AND t.number = @number AND (@match = 0 OR m.id = @match)
-	ORDER BY m.id DESC LIMIT 1`
-
 // lockMatch locks the match that a member moves in, and then looks the key up:
 // a second statement, because the first one's snapshot is older than its lock.
 func lockMatch(ctx context.Context, tx *txn, in PlayInput) (p position, known *knownMove, err error) {
-	args := pgx.NamedArgs{"club": in.Club, "number": in.Table, "match": in.Match, "player": in.Player, "idem": in.Idem}
 	batch := &pgx.Batch{}
 	batch.Queue(`
 		SELECT `+positionColumns+`
-		FROM matches m JOIN tables t ON t.id = m.table_id JOIN seats s ON s.table_id = t.id
+		FROM matches m
+		JOIN tables t ON t.id = m.table_id
+		JOIN seats s ON s.table_id = t.id
 		JOIN members v ON v.club_id = t.club_id AND v.player_id = s.player_id
-		WHERE m.id = (`+inputMatch+`) AND s.player_id = @player
-		FOR UPDATE OF m`, args).QueryRow(func(row pgx.Row) error { return row.Scan(p.fields()...) })
-	batch.Queue(`SELECT version, seat FROM moves WHERE match_id = (`+inputMatch+`) AND idem = @idem`, args).
-		QueryRow(func(row pgx.Row) error {
-			var move knownMove
-			err := row.Scan(&move.Version, &move.Seat)
-			switch {
-			case err == nil:
-				known = &move
-			case errors.Is(err, pgx.ErrNoRows):
-				err = nil
+		WHERE m.id = $1 AND t.club_id = $2 AND t.number = $3 AND s.player_id = $4
+		FOR UPDATE OF m`, in.Match, in.Club, in.Table, in.Player).
+		QueryRow(func(row pgx.Row) error { return row.Scan(p.fields()...) })
+	batch.Queue(`SELECT version, seat FROM moves WHERE match_id = $1 AND idem = $2`, in.Match, in.Idem).
+		Query(func(rows pgx.Rows) error {
+			moves, err := pgx.CollectRows(rows, pgx.RowToAddrOfStructByPos[knownMove])
+			if len(moves) > 0 {
+				known = moves[0]
 			}
 			return err
 		})
