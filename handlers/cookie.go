@@ -45,12 +45,10 @@ func newToken() []byte {
 	return token
 }
 
-// give hands a session's token to the browser; lasting sessions outlive it.
-func (k cookies) give(c echo.Context, token []byte, lasting bool) {
+// give hands a session's token to the browser.
+func (k cookies) give(c echo.Context, token []byte) {
 	cookie := k.cookie(k.name(), base64.RawURLEncoding.EncodeToString(token))
-	if lasting {
-		cookie.MaxAge = int(sessionAge.Seconds())
-	}
+	cookie.MaxAge = int(sessionAge.Seconds())
 	c.SetCookie(cookie)
 }
 

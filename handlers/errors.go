@@ -101,6 +101,10 @@ func (r *request) fail(err error) {
 	if r.Response().Committed {
 		return
 	}
+	if f.status == statusClosed {
+		_ = r.NoContent(f.status) // for the log: nobody reads it
+		return
+	}
 	if errors.Is(err, errSignedOut) {
 		_ = r.toSignIn()
 		return

@@ -2,8 +2,11 @@ package handlers
 
 import (
 	"fmt"
+	"log/slog"
 	"maps"
 	"net/http"
+	"net/http/httptest"
+	"net/netip"
 	"net/url"
 	"slices"
 	"strconv"
@@ -89,7 +92,7 @@ func (e *evening) plays(number int, player string, move engine.Move) {
 	_, err := e.store.Play(e.t.Context(), db.PlayInput{
 		Club: e.clubID, Table: number, Match: e.board(number, player).Table.Match,
 		Player: e.players[player], Idem: newIdem(), Move: move,
-		Match: e.board(number, player).Table.Match, Version: e.board(number, player).View.Version,
+		Version: e.board(number, player).View.Version,
 	})
 	if err != nil {
 		e.t.Fatalf("%s plays %s: %v", player, move, err)
@@ -569,5 +572,38 @@ func TestCookiesOverHTTPS(t *testing.T) {
 	}
 	if page.Header.Get("Strict-Transport-Security") == "" {
 		t.Error("no HSTS over https")
+	}
+}
+
+// What a client says of its address is believed only from proxies we know.
+func TestAddressOfTheClient(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		proxies []netip.Prefix
+		want    string
+	}{
+		{nil, "127.0.0.1"},
+		{[]netip.Prefix{netip.MustParsePrefix("10.0.0.0/8")}, "127.0.0.1"},
+		{[]netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}, "203.0.113.7"},
+	} {
+		s, err := New(Config{URL: "http://localhost", Logger: slog.New(slog.DiscardHandler), TrustedProxies: c.proxies})
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.echo.GET("/address", func(c echoContext) error { return c.String(200, c.(*request).address().String()) })
+		req := httptest.NewRequest(http.MethodGet, "/address", nil)
+		req.RemoteAddr = "127.0.0.1:1234"
+		req.Header.Set("X-Forwarded-For", "198.51.100.1, 203.0.113.7")
+		req.Header.Set("X-Real-Ip", "198.51.100.2")
+		answer := httptest.NewRecorder()
+		s.Handler().ServeHTTP(answer, req)
+		if got := answer.Body.String(); got != c.want {
+			t.Errorf("behind %v the client is %s, want %s", c.proxies, got, c.want)
+		}
+	}
+	for _, bad := range []string{"", "carteado", "ftp://x", "http://", "://"} {
+		if _, err := New(Config{URL: bad}); err == nil {
+			t.Errorf("public URL %q is taken", bad)
+		}
 	}
 }

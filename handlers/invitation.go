@@ -85,7 +85,7 @@ func (s *Server) acceptInvitation(r *request) error {
 	if err != nil {
 		return s.invitationGone(r, err)
 	}
-	if err := s.startSession(r, player.ID, true); err != nil {
+	if err := s.startSession(r, player.ID); err != nil {
 		return err
 	}
 	return r.goTo(link.Club(club.Slug))

@@ -172,8 +172,11 @@ func (s *Server) limits(next echo.HandlerFunc) echo.HandlerFunc {
 		if kind != "application/x-www-form-urlencoded" && (kind != "" || r.ContentLength != 0) {
 			return errType
 		}
-		if err := r.ParseForm(); err != nil {
-			return fmt.Errorf("%w: %w", errForm, err)
+		var large *http.MaxBytesError
+		if err := r.ParseForm(); errors.As(err, &large) {
+			return large
+		} else if err != nil {
+			return errForm // err quotes the form, which is nobody's business
 		}
 		return next(c)
 	}

@@ -82,7 +82,7 @@ func (r *request) table() (int, error) {
 func (r *request) match() (int64, error) {
 	id, err := strconv.ParseInt(r.field("match"), 10, 64)
 	if err != nil || id < 1 {
-		return 0, fmt.Errorf("match %q: %w", r.field("match"), errForm)
+		return 0, fmt.Errorf("match: %w", errForm)
 	}
 	return id, nil
 }

@@ -43,7 +43,7 @@ func (s *Server) signIn(r *request) error {
 	case err != nil:
 		return err
 	}
-	if err := s.startSession(r, found.ID, true); err != nil {
+	if err := s.startSession(r, found.ID); err != nil {
 		return err
 	}
 	if form.Next == "" {
@@ -94,7 +94,7 @@ func (s *Server) authenticate(r *request, user, plain string) (db.Account, error
 
 // startSession signs a player in with a new token. A session that the browser
 // had before ends.
-func (s *Server) startSession(r *request, player int64, lasting bool) error {
+func (s *Server) startSession(r *request, player int64) error {
 	if r.viewer != nil {
 		err := s.store.EndSession(r.ctx(), r.player(), r.viewer.ID)
 		if err != nil && !errors.Is(err, db.ErrNotFound) {
@@ -107,7 +107,7 @@ func (s *Server) startSession(r *request, player int64, lasting bool) error {
 	if err != nil {
 		return err
 	}
-	s.cookies.give(r, token, lasting)
+	s.cookies.give(r, token)
 	if lang := session.Player.Prefs.Lang; i18n.Known(lang) {
 		s.cookies.language(r, lang)
 	}

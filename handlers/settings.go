@@ -96,7 +96,7 @@ func (s *Server) changePassword(r *request) error {
 		return err
 	}
 	s.hub.dismiss()
-	s.cookies.give(r, token, true)
+	s.cookies.give(r, token)
 	return r.goTo(link.Settings + "?saved=password")
 }
 

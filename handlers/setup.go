@@ -114,7 +114,7 @@ func (s *Server) setUp(r *request) error {
 		return err
 	}
 	s.settled.Store(true)
-	if err := s.startSession(r, owner.ID, true); err != nil {
+	if err := s.startSession(r, owner.ID); err != nil {
 		return err
 	}
 	return r.goTo(link.Club(club.Slug))

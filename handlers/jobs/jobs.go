@@ -29,6 +29,10 @@ const (
 	// that time they only wait.
 	atOnce = 50
 
+	// fetch is the least time between two looks at the queue: the pause, and not
+	// the queue, says when a bot moves.
+	fetch = 20 * time.Millisecond
+
 	// grace is how long a stop waits for jobs that have begun.
 	grace = 10 * time.Second
 )
@@ -48,6 +52,7 @@ func Run(ctx context.Context, c Config) error {
 	client, err := c.Store.Workers(&river.Config{
 		Queues:               map[string]river.QueueConfig{river.QueueDefault: {MaxWorkers: atOnce}},
 		Workers:              workers,
+		FetchCooldown:        fetch,
 		JobTimeout:           timeout,
 		RescueStuckJobsAfter: rescue,
 		ErrorHandler:         &reporter{c.Logger},
