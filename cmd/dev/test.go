@@ -10,7 +10,7 @@ import (
 )
 
 type testCommand struct {
-	Args []string `arg:"" optional:"" passthrough:"" help:"Packages (all when none is named) and flags of go test."`
+	Args []string `arg:"" optional:"" help:"Packages (all when none is named) and flags of go test."`
 }
 
 // Run gives the whole run one Postgres, as durable as a club's.
