@@ -75,7 +75,6 @@
   const chooses = (node) => node instanceof HTMLInputElement && (node.type === "radio" || node.type === "checkbox");
 
   if (window.Idiomorph) {
-    Idiomorph.defaults.ignoreActiveValue = true;
     Idiomorph.defaults.callbacks.beforeNodeMorphed = (old, fresh) => {
       if (chooses(old) && chooses(fresh) && old.id === fresh.id) fresh.checked = old.checked;
       if (old.id === "log" && fresh.id === "log") fresh.scrollTop = old.scrollTop;

@@ -28,9 +28,11 @@ func Languages() []string { return []string{Portuguese, English} }
 //go:embed pt-BR.json en.json
 var files embed.FS
 
-var catalogs, matcher = mustLoad(), language.NewMatcher([]language.Tag{
-	language.MustParse(Portuguese), language.MustParse(English),
-})
+var (
+	catalogs = mustLoad()
+	tags     = map[string]language.Tag{Portuguese: language.BrazilianPortuguese, English: language.English}
+	matcher  = language.NewMatcher([]language.Tag{tags[Portuguese], tags[English]})
+)
 
 func mustLoad() map[string]map[string]string {
 	loaded := map[string]map[string]string{}
@@ -105,6 +107,11 @@ func Has(ctx context.Context, key string) bool {
 // take the place of {name}; a pair named n also picks the plural form. A key
 // without a text returns itself in brackets, so that a page never breaks.
 func T(ctx context.Context, key string, pairs ...any) string {
+	if len(pairs) == 0 {
+		if text, ok := catalogs[Lang(ctx)][key]; ok {
+			return text
+		}
+	}
 	var b strings.Builder
 	for _, piece := range Pieces(ctx, key, pairs...) {
 		if piece.Name == "" {
@@ -126,11 +133,8 @@ type Piece struct {
 // Pieces returns the text of a key cut at its arguments, for pages that mark
 // some of them up.
 func Pieces(ctx context.Context, key string, pairs ...any) []Piece {
-	args := make(map[string]any, len(pairs)/2)
-	for i := 0; i+1 < len(pairs); i += 2 {
-		args[fmt.Sprint(pairs[i])] = pairs[i+1]
-	}
-	text, ok := lookup(Lang(ctx), key, args["n"])
+	n, _ := argument(pairs, "n")
+	text, ok := lookup(Lang(ctx), key, n)
 	if !ok {
 		return []Piece{{Text: "[" + key + "]"}}
 	}
@@ -145,13 +149,22 @@ func Pieces(ctx context.Context, key string, pairs ...any) []Piece {
 		}
 		var name string
 		name, text, _ = strings.Cut(rest, "}")
-		value, given := args[name]
+		value, given := argument(pairs, name)
 		if !given {
 			value = "{" + name + "}"
 		}
 		pieces = append(pieces, Piece{Name: name, Value: value})
 	}
 	return pieces
+}
+
+func argument(pairs []any, name string) (any, bool) {
+	for i := 0; i+1 < len(pairs); i += 2 {
+		if pairs[i] == name {
+			return pairs[i+1], true
+		}
+	}
+	return nil, false
 }
 
 func lookup(lang, key string, n any) (string, bool) {
@@ -173,8 +186,7 @@ func lookup(lang, key string, n any) (string, bool) {
 // form is the plural form of a whole number: "one" or "other" in both of the
 // club's languages, though they do not agree on zero.
 func form(lang string, n int) string {
-	tag := language.MustParse(lang)
-	if plural.Cardinal.MatchPlural(tag, max(n, -n), 0, 0, 0, 0) == plural.One {
+	if plural.Cardinal.MatchPlural(tags[lang], max(n, -n), 0, 0, 0, 0) == plural.One {
 		return "one"
 	}
 	return "other"

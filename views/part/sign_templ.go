@@ -388,7 +388,7 @@ func Poll(url string) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 21, "\" data-hx-trigger=\"load, every 3s, wake\" data-hx-swap=\"outerHTML transition:true\" data-hx-sync=\"this:drop\"></div>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 21, "\" data-hx-trigger=\"load, every 3s, wake\" data-hx-swap=\"outerHTML\" data-hx-sync=\"this:drop\"></div>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

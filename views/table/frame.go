@@ -115,7 +115,7 @@ func (p Props) announcement(ctx context.Context) string {
 		said = Told(ctx, p.View.Game, p.Log[0].Events, p.Seats) + " "
 	}
 	if p.myTurn() {
-		return said + i18n.T(ctx, "table.your_turn") + ": " + faceOf(p.View.Game).prompt(ctx, p) + "."
+		return said + i18n.T(ctx, "table.your_turn") + ". " + faceOf(p.View.Game).prompt(ctx, p) + "."
 	}
 	return said + p.turn(ctx) + "."
 }
