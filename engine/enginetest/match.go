@@ -145,8 +145,8 @@ func (w *walk) step() error {
 	if !bytes.Equal(marshal(events), marshal(again)) {
 		return breach(Reload, "events %s, after reloading %s", marshal(events), marshal(again))
 	}
-	if err := w.same(w.match, w.twin); err != nil {
-		return err
+	if a, b := marshal(w.match), marshal(w.twin); !bytes.Equal(a, b) {
+		return breach(Reload, "stored\n%s, after reloading and playing on\n%s", a, b)
 	}
 	if w.match.Number() != number {
 		w.witness = newWitness(w.Seats, w.match.Round().Cards())
@@ -239,8 +239,12 @@ func (w *walk) reload(m *engine.Match) (*engine.Match, error) {
 	return loaded, w.same(m, loaded)
 }
 
-// reloaded checks that a stored match is the match, and goes on with it as twin.
+// reloaded checks that the match is the one that was stored some moves ago and
+// played on, and stores it again.
 func (w *walk) reloaded() (err error) {
+	if err := w.same(w.match, w.twin); err != nil {
+		return err
+	}
 	w.twin, err = w.reload(w.match)
 	return err
 }

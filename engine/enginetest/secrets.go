@@ -50,47 +50,54 @@ func (w *walk) secrets() error {
 }
 
 // compare says what is different for a viewer between two matches; nothing, if
-// the viewer cannot tell them apart.
+// the viewer cannot tell them apart. Views are compared deeply, with all that
+// they hold: what is equal so is equal as JSON and on every page.
 func (w *walk) compare(m, other *engine.Match, viewer engine.Seat) string {
-	if why := compareRounds(m.Round(), other.Round(), viewer); why != "" {
-		return why
-	}
 	a, b := m.View(viewer), other.View(viewer)
-	if x, y := marshal(a), marshal(b); !bytes.Equal(x, y) || !reflect.DeepEqual(a, b) {
-		return fmt.Sprintf("the view of the match is\n%s, and\n%s", x, y)
+	if !reflect.DeepEqual(a, b) {
+		return differ("view", a, b)
 	}
 	moves, others := m.Legal(viewer, nil), other.Legal(viewer, nil)
 	if !slices.Equal(moves, others) {
-		return fmt.Sprintf("the moves are %v, and %v", moves, others)
+		return differ("list of moves", moves, others)
 	}
-	if w.Render == nil {
-		return ""
+	if w.Render != nil {
+		if x, y := w.Render(a, moves), w.Render(b, others); !bytes.Equal(x, y) {
+			return fmt.Sprintf("the page is\n%s\nand\n%s", x, y)
+		}
 	}
-	if x, y := w.Render(a, moves), w.Render(b, others); !bytes.Equal(x, y) {
-		return fmt.Sprintf("the page is\n%s\nand\n%s", x, y)
+	return compareRest(m.Round(), other.Round(), viewer)
+}
+
+// compareRounds is compare for bare rounds.
+func compareRounds(r, other engine.Round, viewer engine.Seat) string {
+	if a, b := r.View(viewer), other.View(viewer); !reflect.DeepEqual(a, b) {
+		return differ("view", a, b)
+	}
+	if a, b := r.Legal(viewer, nil), other.Legal(viewer, nil); !slices.Equal(a, b) {
+		return differ("list of moves", a, b)
+	}
+	return compareRest(r, other, viewer)
+}
+
+// compareRest looks at who is waited for and at the automatic move.
+func compareRest(r, other engine.Round, viewer engine.Seat) string {
+	if a, b := r.ToMove(), other.ToMove(); !slices.Equal(a, b) {
+		return differ("list of seats to move", a, b)
+	}
+	if a, b := auto(r, viewer), auto(other, viewer); a != b {
+		return differ("automatic move", a, b)
 	}
 	return ""
 }
 
-func compareRounds(r, other engine.Round, viewer engine.Seat) string {
-	if a, b := r.ToMove(), other.ToMove(); !slices.Equal(a, b) {
-		return fmt.Sprintf("to move are %v, and %v", a, b)
+// differ writes what is not equal: as JSON, or in Go where that is the same.
+func differ(what string, a, b any) string {
+	x, y := marshal(a), marshal(b)
+	if bytes.Equal(x, y) {
+		x, y = fmt.Appendf(nil, "%#v", a), fmt.Appendf(nil, "%#v", b)
 	}
-	a, b := r.View(viewer), other.View(viewer)
-	if x, y := marshal(a), marshal(b); !bytes.Equal(x, y) || !reflect.DeepEqual(a, b) {
-		return fmt.Sprintf("the view is\n%s, and\n%s", x, y)
-	}
-	moves, others := r.Legal(viewer, nil), other.Legal(viewer, nil)
-	if !slices.Equal(moves, others) {
-		return fmt.Sprintf("the moves are %v, and %v", moves, others)
-	}
-	if len(moves) == 0 {
-		return ""
-	}
-	if x, y := auto(r, viewer), auto(other, viewer); x != y {
-		return fmt.Sprintf("the automatic move is %q, and %q", x, y)
-	}
-	return ""
+	return fmt.Sprintf("the %s is\n%s, and\n%s", what, x, y)
 }
 
 // auto is the move made for an absent player, if the game knows one.
