@@ -59,6 +59,11 @@ func TestBotJobs(t *testing.T) {
 		}
 		switch {
 		case board.View.Outcome != nil:
+			// The same transaction wrote a move and the job that it made due.
+			with := c.count(t, `SELECT count(*) FROM river_job j JOIN moves m ON m.xmin = j.xmin`)
+			if dealt := 1; with != len(jobs)-dealt {
+				t.Errorf("%d of %d jobs were queued by a move", with, len(jobs))
+			}
 			return
 		case len(board.Legal) > 0: // Ana first, also where both may move
 			_, err := c.Play(ctx, c.input(t, table, c.ana, fmt.Sprint(board.View.Version)))

@@ -159,16 +159,6 @@ func named(err error) error {
 	return err
 }
 
-// one returns the only row of a query, by the names of T's fields.
-func one[T any](ctx context.Context, q querier, sql string, args ...any) (T, error) {
-	rows, err := q.Query(ctx, sql, args...)
-	if err != nil {
-		var none T
-		return none, err
-	}
-	return pgx.CollectExactlyOneRow(rows, pgx.RowToStructByName[T])
-}
-
 // all returns the rows of a query, by the names of T's fields.
 func all[T any](ctx context.Context, q querier, sql string, args ...any) ([]T, error) {
 	rows, err := q.Query(ctx, sql, args...)
