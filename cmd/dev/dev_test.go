@@ -1,0 +1,108 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+func TestChanges(t *testing.T) {
+	at := time.Date(2026, time.November, 20, 20, 0, 0, 0, time.UTC)
+	before := snapshot{"same.go": at, "edited.go": at, "removed.go": at}
+	after := snapshot{"same.go": at, "edited.go": at.Add(time.Millisecond), "added.go": at}
+	if got, want := before.changes(after), []string{"added.go", "edited.go", "removed.go"}; !slices.Equal(got, want) {
+		t.Errorf("got %v, want %v", got, want)
+	}
+	if got := after.changes(after); len(got) > 0 {
+		t.Errorf("nothing changed, and got %v", got)
+	}
+}
+
+func TestWhatIsWatched(t *testing.T) {
+	for path, want := range map[string]bool{
+		"db/play.go": true, "views/page/home.templ": true, "views/i18n/en.json": true, "migrations/00001_club.sql": true,
+		"static/style.css": true, "static/vendor/htmx.min.js": true, "static/cards.svg": true,
+		"views/page/home_templ.go": false, "db/play_test.go": false, "cmd/carteado/Dockerfile": false, "views/page/home.templ~": false,
+	} {
+		if matters(path) != want {
+			t.Errorf("%s is watched: %v", path, !want)
+		}
+	}
+}
+
+func TestWatchSeesAWholeEdit(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for _, dir := range watched {
+		if err := os.Mkdir(dir, 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	before, err := look()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range []string{"db/a.go", "views/b.templ"} {
+		if err := os.WriteFile(file, nil, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	changed, _, err := before.waitForChange(t.Context())
+	if err != nil || !slices.Equal(changed, []string{"db/a.go", "views/b.templ"}) {
+		t.Errorf("changed %v, %v", changed, err)
+	}
+}
+
+func TestGoTestArguments(t *testing.T) {
+	for args, want := range map[string]string{
+		"":                           "test ./...",
+		"-race":                      "test -race ./...",
+		"-run Knock":                 "test -run Knock ./...",
+		"-run Knock ./engine/...":    "test -run Knock ./engine/...",
+		"carteado/db -count=1":       "test carteado/db -count=1",
+		"-v ./db ./handlers -update": "test -v ./db ./handlers -update",
+	} {
+		if got := strings.Join(goTest(strings.Fields(args)), " "); got != want {
+			t.Errorf("%q: got %q, want %q", args, got, want)
+		}
+	}
+}
+
+func TestModuleRootIsFoundFromBelow(t *testing.T) {
+	want, err := filepath.Abs("../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, err := moduleRoot(); err != nil || got != want {
+		t.Errorf("got %s, %v; want %s", got, err, want)
+	}
+	t.Chdir(t.TempDir())
+	if _, err := moduleRoot(); err == nil {
+		t.Error("found one where there is none")
+	}
+}
+
+// What a page's author edits after a checkout is written anew; a checkout is not.
+func TestCheckoutIsNotStale(t *testing.T) {
+	t.Chdir(t.TempDir())
+	if err := os.Mkdir("views", 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range []string{"views/a.templ", "views/a_templ.go"} {
+		if err := os.WriteFile(file, nil, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := generateStale(t.Context()); err != nil {
+		t.Errorf("generates after a checkout: %v", err)
+	}
+	edited := time.Now().Add(time.Minute)
+	if err := os.Chtimes("views/a.templ", edited, edited); err != nil {
+		t.Fatal(err)
+	}
+	if err := generateStale(t.Context()); err == nil {
+		t.Error("an edited page is not generated") // it fails here, where there is no module
+	}
+}
