@@ -1,0 +1,181 @@
+package handlers
+
+import (
+	"fmt"
+	"maps"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+
+	"carteado/db"
+	"carteado/engine"
+)
+
+// An evening is a club in full swing: Ana owns it, Bento and Célia play at
+// tables 1 and 3 and have played at table 2, Davi is a member who waits at table
+// 4, Eva has an account and belongs to no club, and somebody else has none.
+type evening struct {
+	*site
+	club    string
+	clubID  int64
+	players map[string]int64
+	over    int64 // the match at table 2
+	running int64 // the match at table 1
+}
+
+var roles = []string{"nobody", "Eva", "Davi", "Bento", "Ana"}
+
+func newEvening(t testing.TB) *evening {
+	t.Helper()
+	s := newSite(t)
+	ana, slug := s.founded()
+	e := &evening{site: s, club: slug, players: map[string]int64{}}
+	for _, name := range []string{"Bento", "Célia", "Davi", "Eva"} {
+		s.joined(ana, slug, name)
+	}
+	for _, name := range []string{"Ana", "Bento", "Célia", "Davi", "Eva"} {
+		account, err := s.store.PlayerByName(t.Context(), name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		e.players[name] = account.ID
+	}
+	e.sql(`DELETE FROM members WHERE player_id = $1`, e.players["Eva"])
+	club, err := s.store.ClubFor(t.Context(), slug, e.players["Ana"])
+	if err != nil {
+		t.Fatal(err)
+	}
+	e.clubID = club.ID
+	for range 3 {
+		e.open("Bento", db.SeatChoice{Kind: db.SeatMember, Player: e.players["Célia"]})
+	}
+	for number := 1; number <= 3; number++ {
+		if err := s.store.JoinTable(t.Context(), e.clubID, number, e.players["Célia"]); err != nil {
+			t.Fatal(err)
+		}
+	}
+	e.open("Davi", db.SeatChoice{Kind: db.SeatOpen})
+	e.running, e.over = e.board(1, "Bento").Table.Match, e.board(2, "Bento").Table.Match
+	e.plays(2, "Bento", engine.Move{Verb: engine.VerbLeave})
+	return e
+}
+
+func (e *evening) open(host string, seats ...db.SeatChoice) db.Table {
+	e.t.Helper()
+	opened, err := e.store.OpenTable(e.t.Context(), e.clubID, e.players[host], db.NewTable{Game: e.games[0].Key, Seats: seats})
+	if err != nil {
+		e.t.Fatal(err)
+	}
+	return opened
+}
+
+func (e *evening) board(number int, viewer string) db.Board {
+	e.t.Helper()
+	b, err := e.store.Board(e.t.Context(), e.clubID, number, e.players[viewer])
+	if err != nil {
+		e.t.Fatal(err)
+	}
+	return b
+}
+
+func (e *evening) plays(number int, player string, move engine.Move) {
+	e.t.Helper()
+	_, err := e.store.Play(e.t.Context(), db.PlayInput{
+		Club: e.clubID, Table: number, Match: e.board(number, player).Table.Match,
+		Player: e.players[player], Idem: newIdem(), Move: move,
+		Version: e.board(number, player).View.Version,
+	})
+	if err != nil {
+		e.t.Fatalf("%s plays %s: %v", player, move, err)
+	}
+}
+
+// as is a browser in which a player is signed in. It follows no redirects.
+func (e *evening) as(name string) *browser {
+	e.t.Helper()
+	b := e.browser()
+	if id := e.players[name]; id != 0 {
+		token := newToken()
+		if _, err := e.store.CreateSession(e.t.Context(), id, db.HashToken(token), ""); err != nil {
+			e.t.Fatal(err)
+		}
+		home, err := url.Parse(e.url)
+		if err != nil {
+			e.t.Fatal(err)
+		}
+		b.client.Jar.SetCookies(home, []*http.Cookie{{Name: "carteado", Value: encodeToken(token), Path: "/"}})
+	}
+	b.client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+	return b
+}
+
+// sql runs a statement on the site's database, past the store.
+func (s *site) sql(query string, args ...any) {
+	s.t.Helper()
+	conn := s.conn()
+	defer conn.Close(s.t.Context())
+	if _, err := conn.Exec(s.t.Context(), query, args...); err != nil {
+		s.t.Fatal(err)
+	}
+}
+
+func (s *site) conn() *pgx.Conn {
+	s.t.Helper()
+	conn, err := pgx.Connect(s.t.Context(), s.database)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return conn
+}
+
+// digest is a hash over every row of every table, and over who wrote it last.
+func (s *site) digest() string {
+	s.t.Helper()
+	conn := s.conn()
+	defer conn.Close(s.t.Context())
+	rows, err := conn.Query(s.t.Context(), `SELECT quote_ident(table_name) FROM information_schema.tables
+		WHERE table_schema = 'public' AND table_type = 'BASE TABLE' AND table_name NOT LIKE 'river%' ORDER BY 1`)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	tables, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	if err != nil || len(tables) < 8 {
+		s.t.Fatalf("tables %v: %v", tables, err)
+	}
+	var digest strings.Builder
+	for _, table := range tables {
+		var sum string
+		err := conn.QueryRow(s.t.Context(), `SELECT coalesce(md5(string_agg(x.xmin::text || x::text, ',' ORDER BY x::text)), '') FROM `+table+` x`).Scan(&sum)
+		if err != nil {
+			s.t.Fatal(err)
+		}
+		fmt.Fprintf(&digest, "%s %s\n", table, sum)
+	}
+	return digest.String()
+}
+
+// impersonal is an answer without what is new in every one: its date and id.
+func impersonal(r *reply) string {
+	header := r.Header.Clone()
+	id := header.Get("X-Request-Id")
+	header.Del("Date")
+	header.Del("X-Request-Id")
+	var b strings.Builder
+	fmt.Fprintln(&b, r.StatusCode)
+	for _, name := range slices.Sorted(maps.Keys(header)) {
+		if name != "Content-Length" {
+			fmt.Fprintln(&b, name, header[name])
+		}
+	}
+	body := strings.ReplaceAll(r.body, id, "")
+	for _, idem := range all(r.doc, "input", "name", "idem") {
+		key, _ := attr(idem, "value")
+		body = strings.ReplaceAll(body, key, "")
+	}
+	b.WriteString(body)
+	return b.String()
+}

@@ -1,0 +1,262 @@
+package handlers
+
+import (
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"net/netip"
+	"net/url"
+	"strings"
+	"testing"
+
+	"carteado/views/link"
+)
+
+func TestHeaders(t *testing.T) {
+	t.Parallel()
+	e := newEvening(t)
+	for _, role := range []string{"nobody", "Bento", "Ana"} {
+		b := e.as(role)
+		for _, r := range e.routes() {
+			var got *reply
+			if r.method == http.MethodGet {
+				got = b.get(e.address(r))
+			} else if strings.HasSuffix(r.path, "/leave") || r.path == link.SignOut || r.path == link.EndOtherSessions {
+				continue
+			} else {
+				got = b.post(e.address(r), url.Values{})
+			}
+			for name, want := range map[string]string{
+				"Content-Security-Policy":      policy,
+				"X-Content-Type-Options":       "nosniff",
+				"Referrer-Policy":              "same-origin",
+				"Cross-Origin-Opener-Policy":   "same-origin",
+				"Cross-Origin-Resource-Policy": "same-origin",
+				"Permissions-Policy":           permissions,
+				"Etag":                         "",
+				"Strict-Transport-Security":    "",
+			} {
+				if got.Header.Get(name) != want {
+					t.Errorf("%s %s as %s: %s is %q", r.method, r.path, role, name, got.Header.Get(name))
+				}
+			}
+			machine := strings.HasPrefix(r.path, "/static/") || r.path == "/favicon.ico"
+			if !machine && got.Header.Get("Cache-Control") != "no-store" {
+				t.Errorf("%s %s as %s: Cache-Control is %q", r.method, r.path, role, got.Header.Get("Cache-Control"))
+			}
+			if why := inline(got); why != "" {
+				t.Errorf("%s %s as %s: %s", r.method, r.path, role, why)
+			}
+		}
+	}
+}
+
+// inline finds what the policy forbids on a page.
+func inline(r *reply) string {
+	for _, n := range all(r.doc, "", "", "") {
+		if _, external := attr(n, "src"); n.Data == "style" || n.Data == "script" && !external {
+			return "inline " + n.Data
+		}
+		for _, a := range n.Attr {
+			switch {
+			case a.Key == "style", strings.HasPrefix(a.Key, "on"), strings.HasPrefix(a.Key, "hx-"), strings.HasPrefix(a.Key, "data-hx-on"):
+				return "attribute " + a.Key
+			case strings.HasPrefix(strings.ToLower(a.Val), "javascript:"), strings.HasPrefix(a.Val, "js:"):
+				return a.Key + " " + a.Val
+			case strings.HasSuffix(a.Key, "hx-trigger") && strings.ContainsAny(a.Val, "[]"):
+				return "trigger filter " + a.Val
+			case (a.Key == "src" || a.Key == "href") && strings.Contains(a.Val, "://"):
+				return "from elsewhere: " + a.Val
+			}
+		}
+	}
+	return ""
+}
+
+func TestInlineFindsWhatIsPlanted(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	b := s.browser()
+	for _, planted := range []string{
+		`<style>p{}</style>`, `<script>x()</script>`, `<p style="color:red">`, `<p onclick="x()">`, `<p hx-get="/">`,
+		`<a href="javascript:x()">`, `<p data-hx-trigger="load[x]">`, `<img src="https://evil.example/">`,
+	} {
+		page := b.get(link.Setup)
+		page.doc = parse(t, strings.Replace(page.body, "</main>", planted+"</main>", 1))
+		if inline(page) == "" {
+			t.Errorf("%s is not found", planted)
+		}
+	}
+}
+
+func TestBadRequests(t *testing.T) {
+	t.Parallel()
+	e := newEvening(t)
+	for _, lang := range []string{"en", "pt-BR"} {
+		b := e.as("Bento")
+		e.sql(`UPDATE players SET lang = $1 WHERE id = $2`, lang, e.players["Bento"])
+		b.get(link.Settings)
+		before := e.digest()
+		table := link.Table(e.club, 1)
+		big := url.Values{"move": {strings.Repeat("x", bodyLimit)}}
+		chunked := b.request(http.MethodPost, link.Moves(e.club, 1), big)
+		chunked.ContentLength = -1
+		multipart := b.request(http.MethodPost, link.Moves(e.club, 1), url.Values{}, "Content-Type", "multipart/form-data; boundary=x")
+		multipart.Header.Set("Content-Type", "multipart/form-data; boundary=x")
+		for name, c := range map[string]struct {
+			got  *reply
+			want int
+		}{
+			"unknown route":      {b.get("/no/such/page"), 404},
+			"unknown table":      {b.get(link.Table(e.club, 99)), 404},
+			"table by no number": {b.get(link.Tables(e.club) + "/01"), 404},
+			"unknown match":      {b.get(link.Match(e.club, 1<<40)), 404},
+			"unknown game":       {b.get(link.NewTableOf(e.club, "bridge")), 404},
+			"running replay":     {b.get(link.Replay(e.club, e.running, 0)), 404},
+			"wrong method":       {b.do(b.request(http.MethodDelete, table, nil)), 405},
+			"post to a page":     {b.post(table+"/rules", url.Values{}), 405},
+			"large form":         {b.post(link.Moves(e.club, 1), big), 413},
+			"large chunks":       {b.do(chunked), 413},
+			"not a form":         {b.do(multipart), 415},
+			"malformed form":     {b.do(malformed(b, link.Moves(e.club, 1))), 400},
+			"no move":            {b.post(link.Moves(e.club, 1), url.Values{}), 422},
+		} {
+			if c.got.StatusCode != c.want {
+				t.Errorf("%s (%s): %d, want %d", name, lang, c.got.StatusCode, c.want)
+			}
+			root := all(c.got.doc, "html", "", "")
+			if got, _ := attr(root[0], "lang"); got != lang {
+				t.Errorf("%s (%s): the page speaks %q", name, lang, got)
+			}
+			if strings.Contains(text(c.got.doc), "[error.") {
+				t.Errorf("%s (%s): no words for it: %s", name, lang, text(c.got.doc))
+			}
+			if c.want == 405 && c.got.Header.Get("Allow") == "" {
+				t.Errorf("%s: no Allow", name)
+			}
+		}
+		if after := e.digest(); after != before {
+			t.Errorf("bad requests changed something:\n%s\n%s", before, after)
+		}
+	}
+}
+
+func malformed(b *browser, path string) *http.Request {
+	req := b.request(http.MethodPost, path, url.Values{})
+	body := "move=%zz"
+	req.Body, req.ContentLength = readCloser(body), int64(len(body))
+	return req
+}
+
+// A failure of ours shows its id, and not itself.
+func TestFailureShowsNothing(t *testing.T) {
+	t.Parallel()
+	e := newEvening(t)
+	bento := e.as("Bento")
+	e.sql(`ALTER TABLE matches RENAME COLUMN state TO secret_sauce`)
+	page := bento.get(link.Table(e.club, 1)).want(http.StatusInternalServerError)
+	id := page.Header.Get("X-Request-Id")
+	if id == "" || !strings.Contains(page.body, id) {
+		t.Error("the page does not name the request")
+	}
+	for _, word := range []string{"state", "column", "SQLSTATE", "42703"} {
+		if strings.Contains(text(page.doc), word) {
+			t.Errorf("the page says %q", word)
+		}
+	}
+	if lines := strings.Count(e.log.String(), id); lines != 1 {
+		t.Errorf("the failure is logged %d times", lines)
+	}
+	if !strings.Contains(e.log.String(), "42703") {
+		t.Error("the log does not say what failed")
+	}
+}
+
+func TestPanicIsAnErrorPage(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	s.echo.GET("/panic", func(c echoContext) error { panic("secret sauce") })
+	page := s.browser().get("/panic").want(http.StatusInternalServerError)
+	if strings.Contains(page.body, "sauce") || !strings.Contains(page.body, page.Header.Get("X-Request-Id")) {
+		t.Error("the page says more than the request's id, or less")
+	}
+	if !strings.Contains(s.log.String(), "guard_test.go") {
+		t.Error("the log has no stack")
+	}
+}
+
+// The log names routes and ids: no token, password, address of an invitation or
+// form of a player reaches it.
+func TestLogKeepsSecrets(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	ana, club := s.founded()
+	path := ana.invites(club)
+	bento := s.browser()
+	bento.get(path).mustForm(path).with("name", "Bento", "password", goodPassword).send().want(http.StatusOK)
+	bento.get(link.Club(club) + "?card=7H")
+	token := cookieOf(t, bento)
+	for _, secret := range []string{goodPassword, token, strings.TrimPrefix(path, "/invitations/"), "7H", url.QueryEscape(goodPassword)} {
+		if strings.Contains(s.log.String(), secret) {
+			t.Errorf("the log holds %q", secret)
+		}
+	}
+	if !strings.Contains(s.log.String(), `"route":"/invitations/:token"`) {
+		t.Error("the log does not name the route")
+	}
+}
+
+func TestCookiesOverHTTPS(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	s.cookies.secure = true
+	b := s.browser()
+	b.client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+	page := b.get(link.Setup).mustForm(link.Setup).with("club", "X", "lang", "en", "zone", "UTC", "name", "Ana", "password", goodPassword).
+		send().want(http.StatusSeeOther)
+	found := false
+	for _, c := range page.Cookies() {
+		if c.Name == "__Host-carteado" {
+			found = c.Secure && c.HttpOnly && c.SameSite == http.SameSiteLaxMode && c.Path == "/" && c.Domain == ""
+		}
+	}
+	if !found {
+		t.Errorf("cookies %v", page.Header["Set-Cookie"])
+	}
+	if page.Header.Get("Strict-Transport-Security") == "" {
+		t.Error("no HSTS over https")
+	}
+}
+
+// What a client says of its address is believed only from proxies we know.
+func TestAddressOfTheClient(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		proxies []netip.Prefix
+		want    string
+	}{
+		{nil, "127.0.0.1"},
+		{[]netip.Prefix{netip.MustParsePrefix("10.0.0.0/8")}, "127.0.0.1"},
+		{[]netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}, "203.0.113.7"},
+	} {
+		s, err := New(Config{URL: "http://localhost", Logger: slog.New(slog.DiscardHandler), TrustedProxies: c.proxies})
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.echo.GET("/address", func(c echoContext) error { return c.String(200, c.(*request).address().String()) })
+		req := httptest.NewRequest(http.MethodGet, "/address", nil)
+		req.RemoteAddr = "127.0.0.1:1234"
+		req.Header.Set("X-Forwarded-For", "198.51.100.1, 203.0.113.7")
+		req.Header.Set("X-Real-Ip", "198.51.100.2")
+		answer := httptest.NewRecorder()
+		s.Handler().ServeHTTP(answer, req)
+		if got := answer.Body.String(); got != c.want {
+			t.Errorf("behind %v the client is %s, want %s", c.proxies, got, c.want)
+		}
+	}
+	for _, bad := range []string{"", "carteado", "ftp://x", "http://", "://"} {
+		if _, err := New(Config{URL: bad}); err == nil {
+			t.Errorf("public URL %q is taken", bad)
+		}
+	}
+}
