@@ -96,9 +96,6 @@ func Arrange(club string, table int, card string) string {
 	return Table(club, table) + "/arrange?card=" + url.QueryEscape(card)
 }
 
-// ArrangePage is the same page before a card is chosen.
-func ArrangePage(club string, table int) string { return Table(club, table) + "/arrange" }
-
 // HouseRules are the rules in force at a table.
 func HouseRules(club string, table int) string { return Table(club, table) + "/rules" }
 
