@@ -27,7 +27,7 @@ func BenchmarkPlay(b *testing.B) {
 			store, err := db.Open(b.Context(), db.Config{URL: url, Games: []engine.Game{toy.Game{}}})
 			must(b, err)
 			b.Cleanup(store.Close)
-			c := foundOn(b, store)
+			c := foundOn(b, store, toy.Game{})
 			var tables []*mirror
 			for range clients {
 				tables = append(tables, c.mirror(b))
@@ -78,7 +78,7 @@ func (m *mirror) follow(b *testing.B, c club) {
 	must(b, c.Pool().QueryRow(b.Context(), `
 		SELECT m.id, m.seed FROM matches m JOIN tables t ON t.id = m.table_id WHERE t.number = $1 ORDER BY m.id DESC LIMIT 1`,
 		m.table).Scan(&m.id, &seed))
-	match, err := engine.NewMatch(toy.Game{}, 2, nil, engine.Seed(seed))
+	match, err := engine.NewMatch(c.game, 2, nil, engine.Seed(seed))
 	must(b, err)
 	m.match = match
 }

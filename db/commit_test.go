@@ -82,7 +82,7 @@ func foundLossy(t *testing.T) (club, *lossy) {
 	store, err := db.OpenAdjusted(t.Context(), db.Config{URL: dbtest.New(t), Games: []engine.Game{toy.Game{}}}, network.adjust)
 	must(t, err)
 	t.Cleanup(store.Close)
-	return foundOn(t, store), network
+	return foundOn(t, store, toy.Game{}), network
 }
 
 // TestCommitAnswerLost: a move whose COMMIT fails is not acknowledged, COMMIT is

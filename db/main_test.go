@@ -17,6 +17,7 @@ func TestMain(m *testing.M) { os.Exit(dbtest.Main(m)) }
 // A club with three members and somebody who is none.
 type club struct {
 	*db.Store
+	game                    engine.Game // that is played at c.table
 	id                      int64
 	ana, bento, celia, davi int64 // the owner, two members, and a player of no club
 }
@@ -24,16 +25,16 @@ type club struct {
 // found sets a club up on a database of its own.
 func found(t testing.TB) club {
 	t.Helper()
-	return foundOn(t, dbtest.Store(t, toy.Game{}))
+	return foundOn(t, dbtest.Store(t, toy.Game{}), toy.Game{})
 }
 
-func foundOn(t testing.TB, store *db.Store) club {
+func foundOn(t testing.TB, store *db.Store, game engine.Game) club {
 	t.Helper()
 	ctx := t.Context()
 	home, ana, err := store.Setup(ctx, db.NewClub{Name: "Clube do Baralho", Lang: "pt-BR", TimeZone: "America/Sao_Paulo"},
 		db.NewPlayer{Name: "Ana", Email: "ana@exemplo.org", Password: "hash of Ana", Lang: "pt-BR"})
 	must(t, err)
-	c := club{Store: store, id: home.ID, ana: ana.ID}
+	c := club{Store: store, game: game, id: home.ID, ana: ana.ID}
 	invitation, err := store.CreateInvitation(ctx, c.id, c.ana, db.NewInvitation{Role: db.Plain, Uses: 10, TTL: time.Hour})
 	must(t, err)
 	for name, id := range map[string]*int64{"Bento": &c.bento, "Célia": &c.celia} {
@@ -49,7 +50,7 @@ func foundOn(t testing.TB, store *db.Store) club {
 func (c club) table(t testing.TB, options engine.Options) int {
 	t.Helper()
 	table, err := c.OpenTable(t.Context(), c.id, c.ana, db.NewTable{
-		Game: "toy", Options: options, Seats: []db.SeatChoice{{Kind: db.SeatOpen}},
+		Game: c.game.Info().Key, Options: options, Seats: []db.SeatChoice{{Kind: db.SeatOpen}},
 	})
 	must(t, err)
 	must(t, c.JoinTable(t.Context(), c.id, table.Number, c.bento))
@@ -63,7 +64,8 @@ func (c club) board(t testing.TB, table int, viewer int64) db.Board {
 	return board
 }
 
-// input is a player's first legal move, as the board's form would post it.
+// input is a player's move, as the board's form would post it: the best one
+// where the game can tell, so that matches end, else the first.
 func (c club) input(t testing.TB, table int, player int64, idem string) db.PlayInput {
 	t.Helper()
 	board := c.board(t, table, player)
@@ -72,8 +74,20 @@ func (c club) input(t testing.TB, table int, player int64, idem string) db.PlayI
 	}
 	return db.PlayInput{
 		Club: c.id, Table: table, Match: board.Table.Match, Player: player,
-		Version: board.View.Version, Idem: idem, Move: board.Legal[0],
+		Version: board.View.Version, Idem: idem, Move: c.best(board.View, board.Legal),
 	}
+}
+
+func (c club) best(view engine.MatchView, legal []engine.Move) engine.Move {
+	best := legal[0]
+	if rater, rates := c.game.(engine.Rater); rates && !view.Between {
+		for _, move := range legal[1:] {
+			if rater.Rate(view.Round, move) > rater.Rate(view.Round, best) {
+				best = move
+			}
+		}
+	}
+	return best
 }
 
 // mover is a player who is to move.
