@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -27,12 +28,24 @@ func (runCommand) Run(ctx context.Context) error {
 		}
 		kept = dataDir()
 	}
-	address := "http://" + cmp.Or(os.Getenv("CARTEADO_LISTEN"), "localhost:8080")
+	address := "http://" + reachable(cmp.Or(os.Getenv("CARTEADO_LISTEN"), "localhost:8080"))
 	return loop(ctx, site{
 		source: "./cmd/carteado", environment: environment,
 		ready: address + "/readyz",
 		hello: fmt.Sprintf("Carteado is open at %s — Ctrl-C stops it; everything is kept in %s.", address, kept),
 	})
+}
+
+// reachable is where a browser on this machine finds what listens there.
+func reachable(listen string) string {
+	host, port, err := net.SplitHostPort(listen)
+	if err != nil {
+		return listen // the program says what is wrong with it
+	}
+	if ip := net.ParseIP(host); host == "" || ip != nil && ip.IsUnspecified() {
+		host = "localhost"
+	}
+	return net.JoinHostPort(host, port)
 }
 
 // A site is a program that is rebuilt and restarted when a file changes.
@@ -47,6 +60,9 @@ type site struct {
 // loop runs the site until the context ends. Only a site that never opened at all
 // is an error: a mistake made while it runs is shown, and waits for the next change.
 func loop(ctx context.Context, s site) (err error) {
+	if answers(ctx, s.ready) {
+		return fmt.Errorf("another program is already open at %s", s.ready)
+	}
 	seen, err := look()
 	if err != nil {
 		return err
