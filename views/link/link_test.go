@@ -1,0 +1,34 @@
+package link_test
+
+import (
+	"testing"
+
+	"carteado/views/link"
+)
+
+func TestAddresses(t *testing.T) {
+	for got, want := range map[string]string{
+		link.SignInTo("/"):                  "/sign-in",
+		link.SignInTo("/clubs/quinta?a=1"):  "/sign-in?next=%2Fclubs%2Fquinta%3Fa%3D1",
+		link.EndSession(7):                  "/settings/sessions/7/end",
+		link.Invitation("kq/3v"):            "/invitations/kq%2F3v",
+		link.Club("mesa redonda"):           "/clubs/mesa%20redonda",
+		link.ClubPoll("quinta", "17"):       "/clubs/quinta/tables?at=17",
+		link.RevokeInvitation("quinta", 4):  "/clubs/quinta/invitations/4/revoke",
+		link.NewTableOf("quinta", "knock"):  "/clubs/quinta/tables/new?game=knock",
+		link.Table("quinta", 21):            "/clubs/quinta/tables/21",
+		link.Poll("quinta", 21, "9.41.114"): "/clubs/quinta/tables/21/poll?at=9.41.114",
+		link.Moves("quinta", 21):            "/clubs/quinta/tables/21/moves",
+		link.Arrange("quinta", 21, "KD"):    "/clubs/quinta/tables/21/arrange?card=KD",
+		link.MatchesPage("quinta", 1):       "/clubs/quinta/matches",
+		link.MatchesPage("quinta", 2):       "/clubs/quinta/matches?page=2",
+		link.Round("quinta", 9, 3):          "/clubs/quinta/matches/9/rounds/3",
+		link.Replay("quinta", 9, 0):         "/clubs/quinta/matches/9/replay/0",
+		link.Match("quinta", 1<<40):         "/clubs/quinta/matches/1099511627776",
+		link.HouseRules("quinta", 21):       "/clubs/quinta/tables/21/rules",
+	} {
+		if got != want {
+			t.Errorf("got %s, want %s", got, want)
+		}
+	}
+}
