@@ -151,7 +151,7 @@ func endView() knock.View {
 func spotView() knock.View {
 	v := endView()
 	v.End = &knock.End{
-		How: "run_of_seven", Knocker: 0, KnockCard: one("AH"),
+		Declared: true, How: "run_of_seven", Knocker: 0, KnockCard: one("AH"),
 		Hands: [2]knock.Shown{
 			{Melds: melds("7H 8H 9H TH JH QH KH")},
 			{Melds: melds("JD QD KD"), Left: cards("5S 7D 9C TS"), LeftValue: 31},

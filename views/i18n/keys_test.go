@@ -94,3 +94,50 @@ func inFamily(key string) bool {
 	}
 	return false
 }
+
+// words find what the engine says by key: broken rules, kinds of events and how
+// a round or a match ends.
+var words = map[string]*regexp.Regexp{
+	"rule.":  regexp.MustCompile(`\bRule[A-Z]\w* *= *"([a-z_.]+)"`),
+	"event.": regexp.MustCompile(`\bKind: *"([a-z_]+)"`),
+}
+
+func TestTheEnginesWordsHaveTexts(t *testing.T) {
+	catalog := read(t, i18n.English)
+	views, err := filepath.Glob("../../engine/*/view.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	folders := []string{"../../engine"}
+	for _, view := range views {
+		folders = append(folders, filepath.Dir(view))
+	}
+	found := 0
+	for _, folder := range folders {
+		files, err := filepath.Glob(folder + "/*.go")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, file := range files {
+			if strings.HasSuffix(file, "_test.go") {
+				continue
+			}
+			source, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for family, pattern := range words {
+				for _, m := range pattern.FindAllSubmatch(source, -1) {
+					found++
+					own := family + filepath.Base(folder) + "." + string(m[1])
+					if catalog[family+string(m[1])] == "" && catalog[own] == "" {
+						t.Errorf("%s: no text for %s%s", file, family, m[1])
+					}
+				}
+			}
+		}
+	}
+	if found < 8 {
+		t.Fatalf("only %d words found: the pattern no longer fits the source", found)
+	}
+}

@@ -77,6 +77,9 @@ func destinations(ctx context.Context) []destination {
 			destination{"play", "cards", link.NewTable(r.Club.Slug)},
 			destination{"matches", "history", link.Matches(r.Club.Slug)})
 	}
+	if r.Club == nil && r.Player != nil {
+		places = append(places, destination{"home", "home", link.Root})
+	}
 	if r.Player != nil {
 		places = append(places, destination{"settings", "gear", link.Settings})
 	}

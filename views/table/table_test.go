@@ -119,7 +119,7 @@ func TestRefusedMoveKeepsTheChoice(t *testing.T) {
 	})
 	expect(t, fragment(t, p), []string{
 		`value="7H" aria-label="Seven of hearts, playable" checked`, "That move is not legal",
-		"your deadwood would be 23. At this table you knock with 3 or less.",
+		"your deadwood would be 23. At this table you knock with deadwood up to 3.",
 	}, nil)
 }
 
