@@ -274,7 +274,7 @@ func (s *Server) showArrange(r *request) error {
 	if err != nil {
 		return err
 	}
-	if kindOf(board) != kindBoard || !board.View.MyTurn() {
+	if kindOf(board) != kindBoard || board.View.Seat == engine.Spectator {
 		return r.goTo(link.Table(r.club.Slug, number))
 	}
 	view, ok := board.View.Round.(arranger)

@@ -180,7 +180,7 @@ func TestPanicIsAnErrorPage(t *testing.T) {
 	if strings.Contains(page.body, "sauce") || !strings.Contains(page.body, page.Header.Get("X-Request-Id")) {
 		t.Error("the page says more than the request's id, or less")
 	}
-	if !strings.Contains(s.log.String(), "guard_test.go") {
+	if !strings.Contains(s.log.String(), "web_test.go") {
 		t.Error("the log has no stack")
 	}
 }
