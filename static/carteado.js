@@ -145,5 +145,10 @@
     advice.textContent = length < 8 ? advice.dataset.short : length < 15 ? advice.dataset.fair : advice.dataset.good;
   });
 
-  document.querySelector(".log--pick [aria-current]")?.scrollIntoView({ block: "nearest" });
+  // A list of steps that scrolls by itself shows the step one is at.
+  const step = document.querySelector(".log--pick [aria-current]");
+  const steps = step?.closest("ol");
+  if (steps && steps.scrollHeight > steps.clientHeight) {
+    steps.scrollTop += step.getBoundingClientRect().top - steps.getBoundingClientRect().top - steps.clientHeight / 2;
+  }
 })();
