@@ -86,7 +86,9 @@ func open(ctx context.Context, c Config, adjust func(*pgx.ConnConfig)) (*Store, 
 	for _, game := range c.Games {
 		s.games[game.Info().Key] = game
 	}
-	if s.jobs, err = s.Workers(&river.Config{}); err != nil {
+	// River tells workers of new jobs at most once in this time, and leaves later
+	// ones to be found a second after: a bot would wait for that.
+	if s.jobs, err = s.Workers(&river.Config{FetchCooldown: river.FetchCooldownMin}); err != nil {
 		pool.Close()
 		return nil, fmt.Errorf("open database: %w", err)
 	}
