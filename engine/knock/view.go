@@ -34,6 +34,9 @@ type View struct {
 	End   *End // once the round is over, for everybody
 }
 
+// Held are the viewer's own cards, in the order of the pack.
+func (v View) Held() []card.Card { return v.Hand }
+
 // Phase of a round.
 type Phase string
 
