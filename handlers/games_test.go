@@ -5,4 +5,6 @@ import (
 	"carteado/engine/knock"
 )
 
+var _ arranger = knock.View{}
+
 func testGames() []engine.Game { return []engine.Game{knock.Game{}} }
