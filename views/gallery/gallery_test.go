@@ -3,6 +3,7 @@ package gallery_test
 import (
 	"bytes"
 	"compress/gzip"
+	"net/http"
 	"net/http/httptest"
 	"regexp"
 	"strings"
@@ -107,7 +108,7 @@ func (s *seen) attribute(t *testing.T, tag, name, value string) {
 func TestHandler(t *testing.T) {
 	for path, status := range map[string]int{"/": 200, "/home?lang=en&theme=dark": 200, "/no-such-page": 404, "/clubs/quinta": 204} {
 		w := httptest.NewRecorder()
-		gallery.Handler().ServeHTTP(w, httptest.NewRequest("GET", path, nil))
+		gallery.Handler().ServeHTTP(w, httptest.NewRequest(http.MethodGet, path, nil))
 		if w.Code != status {
 			t.Errorf("%s: %d, want %d", path, w.Code, status)
 		}

@@ -67,7 +67,7 @@ func gameWith(ctx context.Context, game string, seats []part.Person) string {
 func (t Table) name(ctx context.Context) string { return gameWith(ctx, t.Game, t.Seats) }
 
 // score is the running total, the reader's first.
-func (t Table) score(ctx context.Context) string {
+func (t Table) score() string {
 	if len(t.Totals) == 0 {
 		return ""
 	}
@@ -89,8 +89,14 @@ func totals(list []int, mine int) string {
 
 func (r Result) name(ctx context.Context) string { return gameWith(ctx, r.Game, r.Seats) }
 
-func (r Result) details(ctx context.Context) string {
+// latest says how long ago a match was played, where no heading names the day.
+func (r Result) latest(ctx context.Context) string {
 	return i18n.T(ctx, "rounds", "n", r.Rounds) + " · " + i18n.Ago(ctx, r.Ended)
+}
+
+// length says how long a match took.
+func (r Result) length(ctx context.Context) string {
+	return i18n.T(ctx, "rounds", "n", r.Rounds) + " · " + i18n.Length(ctx, r.Ended.Sub(r.Started))
 }
 
 func (r Result) score() string { return totals(r.Totals, r.Mine) }

@@ -12,7 +12,8 @@ func (p MatchProps) status(ctx context.Context) string {
 	if p.Outcome == nil {
 		return text + i18n.T(ctx, "match.under_way", "round", p.Number)
 	}
-	return text + outcome(ctx, *p.Outcome, p.Seats) + " · " + i18n.Moment(ctx, p.Ended)
+	took := i18n.T(ctx, "match.moves", "n", p.Moves, "time", i18n.Length(ctx, p.Ended.Sub(p.Started)))
+	return text + outcome(ctx, *p.Outcome, p.Seats) + " · " + took + " · " + i18n.Moment(ctx, p.Ended)
 }
 
 func gainTone(points int) string {

@@ -1020,7 +1020,7 @@ func Matches(p MatchesProps) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					for _, r := range day.results {
-						templ_7745c5c3_Err = resultRow(p.Club, r).Render(ctx, templ_7745c5c3_Buffer)
+						templ_7745c5c3_Err = resultRow(p.Club, r, r.length(ctx)).Render(ctx, templ_7745c5c3_Buffer)
 						if templ_7745c5c3_Err != nil {
 							return templ_7745c5c3_Err
 						}
