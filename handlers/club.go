@@ -43,7 +43,7 @@ func (s *Server) tables(r *request, lines []db.TableLine) []page.Table {
 		seats := people(r, l.Seats)
 		line := page.Table{
 			Number: l.Table, Game: l.Game, Seats: seats, Totals: l.Totals, Mine: int(l.Mine),
-			Target: s.target(l.Game, l.Options), Since: l.At, Joined: l.Mine != engine.Spectator,
+			Target: s.target(l.Game, l.Options), Since: l.At,
 		}
 		for _, seat := range l.ToMove {
 			line.Turn = append(line.Turn, seats[seat])

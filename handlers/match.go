@@ -56,7 +56,7 @@ func (s *Server) showMatch(r *request) error {
 	}
 	return r.render(http.StatusOK, page.Match(page.MatchProps{
 		Club: r.club.Slug, ID: sheet.ID, Table: sheet.Table, Game: game, Options: sheet.Options,
-		Seats: people(r, sheet.Seats), Mine: int(sheet.Mine), Target: sheet.Target, Totals: sheet.Totals,
+		Seats: people(r, sheet.Seats), Target: sheet.Target, Totals: sheet.Totals,
 		Rounds: sheet.Scores, Outcome: sheet.Outcome, Number: number(sheet), Moves: sheet.Moves,
 		Started: sheet.StartedAt, Ended: sheet.EndedAt,
 		Commitment: sheet.Commitment, Secret: sheet.Seed, Shuffle: engine.ShuffleVersion,

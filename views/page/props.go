@@ -60,7 +60,6 @@ type Table struct {
 	Target int
 	Last   *table.Entry // newest move
 	Since  time.Time    // of the newest move, or of opening
-	Joined bool         // the reader sits here
 }
 
 // Result is a match that is over, in a list.
@@ -146,7 +145,6 @@ type MatchProps struct {
 	Game       engine.Info
 	Options    engine.Options
 	Seats      []part.Person
-	Mine       int
 	Target     int
 	Totals     []int
 	Rounds     []engine.RoundScore
