@@ -1,10 +1,14 @@
 package handlers
 
 import (
+	"encoding/base64"
+	"fmt"
 	"net/http"
 	"net/url"
 	"strings"
 	"testing"
+
+	"golang.org/x/crypto/argon2"
 
 	"carteado/views/link"
 )
@@ -114,6 +118,24 @@ func TestSignIn(t *testing.T) {
 		want(http.StatusOK).at(link.Club(club))
 	if got := stolen(t, s, before).get(link.Settings); got.Request.URL.Path != link.SignIn {
 		t.Error("the token of before a sign-in still holds")
+	}
+}
+
+// A hash of another cost is replaced by one of today's when its password comes.
+func TestSignInUpgradesTheHash(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	_, club := s.founded()
+	salt := []byte("sixteen bytes ok")
+	b64 := base64.RawStdEncoding
+	s.sql(`UPDATE players SET password_hash = $1`, fmt.Sprintf("$argon2id$v=19$m=8192,t=1,p=1$%s$%s",
+		b64.EncodeToString(salt), b64.EncodeToString(argon2.IDKey([]byte(goodPassword), salt, 1, 8192, 1, 32))))
+	for range 2 {
+		s.browser().post(link.SignIn, url.Values{"user": {"Ana"}, "password": {goodPassword}}).want(http.StatusOK).at(link.Club(club))
+		account, err := s.store.PlayerByName(t.Context(), "Ana")
+		if err != nil || !strings.Contains(account.Password.Reveal(), "$m=19456,t=2,p=1$") {
+			t.Errorf("the hash is not renewed (%v)", err)
+		}
 	}
 }
 
