@@ -32,6 +32,8 @@ type View struct {
 
 	Limit int  // knock limit in force
 	End   *End // once the round is over, for everybody
+
+	rules *rules // the house rules, for Arrangements and Rate
 }
 
 // Held are the viewer's own cards, in the order of the pack.

@@ -1,0 +1,109 @@
+package knock
+
+import (
+	"carteado/engine"
+	"carteado/engine/card"
+	"carteado/engine/meld"
+)
+
+// What the bot's judgement is made of, in points (rules file §8).
+const (
+	pairWorth  = 2  // of a pair that may become a meld
+	jokerWorth = 12 // of a joker left over: a promise, until late
+	takeMargin = 3  // a discard must be so much better than a card unseen
+	young      = 16 // turns of both players in which a round is young
+	danger     = 90 // from this total on nobody waits
+	near       = 3  // of a card next to one that the opponent took
+	fine       = 8  // steps of a rating to the point
+	surely     = 10_000
+)
+
+// Rate judges a move from the view of the seat that makes it: the points that
+// seven cards may come to count, less being better.
+func (Game) Rate(view any, m engine.Move) int {
+	v, ok := view.(View)
+	if !ok {
+		return 0
+	}
+	own := meld.Of(v.Hand...)
+	switch {
+	case m == drawStock:
+		return fine * takeMargin
+	case m == drawDiscard:
+		return v.rateTaking(own)
+	case m.Verb == verbDiscard:
+		return v.rateDiscard(own, m.Card())
+	case m.Verb == verbKnock:
+		return v.rateKnock(own, m.Card())
+	}
+	return 0
+}
+
+// burden is what seven cards may come to count.
+func (v *View) burden(h meld.Hand) int {
+	sum := v.rules.Deadwood(h)
+	for rest := h.Without(joker); rest != 0; rest &= rest - 1 {
+		a := rest.First()
+		sum -= pairWorth * ((meld.Rank(a) & rest).Len() - 1)
+		for _, step := range [...]card.Card{suits, 2 * suits} {
+			if rest.Has(a + step) {
+				sum -= pairWorth
+			}
+		}
+	}
+	if h.Has(joker) && v.Turns < young {
+		sum -= jokerWorth
+	}
+	return sum
+}
+
+func (v *View) rateTaking(own meld.Hand) int {
+	if v.Top == joker {
+		return surely
+	}
+	now, with := v.burden(own), own.With(v.Top)
+	least := now
+	for c := range own.All() {
+		least = min(least, v.burden(with.Without(c)))
+	}
+	return fine * (now - least)
+}
+
+func (v *View) rateDiscard(own meld.Hand, c card.Card) int {
+	if c == joker {
+		return -surely
+	}
+	rating := -fine*v.burden(own.Without(c)) + int(v.rules.Values[c])/2
+	for _, taken := range v.Known[1-v.Seat] {
+		if taken.Rank() == c.Rank() || taken.Suit() == c.Suit() && max(taken, c)-min(taken, c) <= suits {
+			rating -= fine * near
+		}
+	}
+	return rating
+}
+
+// rateKnock is above any discard, except in a young round in which a hand
+// without deadwood is one good card away.
+func (v *View) rateKnock(own meld.Hand, c card.Card) int {
+	seven := own.Without(c)
+	deadwood := v.rules.Deadwood(seven)
+	if deadwood > 0 && v.Turns < young/2 && v.outs(seven) >= 2*suits {
+		return -surely
+	}
+	return surely - fine*deadwood
+}
+
+// outs is the number of unseen cards that would leave no deadwood.
+func (v *View) outs(seven meld.Hand) (n int) {
+	unseen := meld.Of(card.French()...) &^ meld.Of(v.Hand...) &^ meld.Of(v.Known[1-v.Seat]...)
+	for c := range unseen.All() {
+		with := seven.With(c)
+		for thrown := range with.All() {
+			if v.rules.Deadwood(with.Without(thrown)) == 0 {
+				n++
+				break
+			}
+		}
+	}
+	return n
+}

@@ -1,0 +1,225 @@
+package knock
+
+import (
+	"carteado/engine"
+	"carteado/engine/card"
+	"carteado/engine/meld"
+)
+
+// A Round is one deal of Knock.
+type Round struct {
+	rules *rules
+	seed  engine.Seed
+	end   *End // of a round that is over; shared by copies and never changed
+
+	// After a knock hands are as they were before it; end says where the cards
+	// have gone.
+	hands [seats]meld.Hand
+	known [seats]meld.Hand // taken from the discard pile and not discarded since
+	// The discard pile grows from the front, its top last; the stock is taken
+	// from the back part, its next card first.
+	pile            [outside]card.Card
+	discards, stock uint8
+
+	dealer  engine.Seat
+	turn    [1]engine.Seat // who is to move
+	phase   Phase
+	drawn   card.Card // drawn or taken in this turn
+	taken   bool      // … from the discard pile
+	renewed uint8     // how often the stock was
+	turns   int       // completed, of both
+}
+
+// ToMove is the seat whose turn it is, none when the round is over.
+func (r *Round) ToMove() []engine.Seat {
+	if r.phase == PhaseOver {
+		return nil
+	}
+	return r.turn[:]
+}
+
+// Verbs of Knock.
+const (
+	verbDraw    = "draw"
+	verbDiscard = "discard"
+	verbKnock   = "knock"
+)
+
+var (
+	drawStock   = engine.Move{Verb: verbDraw, From: engine.In(engine.Stock)}
+	drawDiscard = engine.Move{Verb: verbDraw, From: engine.In(engine.Discard)}
+)
+
+// Legal appends the moves a seat chooses between: draws, discards, and knocks
+// without melds.
+func (r *Round) Legal(s engine.Seat, moves []engine.Move) []engine.Move {
+	if r.phase == PhaseOver || s != r.turn[0] {
+		return moves
+	}
+	if r.phase == PhaseDraw {
+		if r.checkDraw(drawStock) == nil {
+			moves = append(moves, drawStock)
+		}
+		if r.checkDraw(drawDiscard) == nil {
+			moves = append(moves, drawDiscard)
+		}
+		return moves
+	}
+	for c := range r.hands[s].All() {
+		if r.checkLaying(c) == nil {
+			moves = append(moves, engine.NewMove(verbDiscard, c))
+		}
+	}
+	for c := range r.knocks().All() {
+		moves = append(moves, engine.NewMove(verbKnock, c))
+	}
+	return moves
+}
+
+// Play makes a move. A knock may declare its melds.
+func (r *Round) Play(s engine.Seat, m engine.Move) ([]engine.Event, error) {
+	if broken := r.check(s, m); broken != nil {
+		return nil, broken
+	}
+	switch m.Verb {
+	case verbDraw:
+		return r.draw(s, m.From.Kind == engine.Discard), nil
+	case verbDiscard:
+		return r.discard(s, m.Card()), nil
+	}
+	r.knock(s, m)
+	return []engine.Event{{Kind: "knocked", Seat: s, Open: true, To: engine.In(engine.Knock)}}, nil
+}
+
+func (r *Round) draw(s engine.Seat, fromDiscard bool) []engine.Event {
+	r.phase, r.taken = PhaseDecide, fromDiscard
+	if fromDiscard {
+		r.discards--
+		r.drawn = r.pile[r.discards]
+		r.hands[s] = r.hands[s].With(r.drawn)
+		r.known[s] = r.known[s].With(r.drawn)
+		return []engine.Event{{
+			Kind: "took", Seat: s, Open: true,
+			Cards: []engine.Word{{Card: r.drawn}}, From: engine.In(engine.Discard), To: engine.In(engine.Hand),
+		}}
+	}
+	var events []engine.Event
+	if r.stock == 0 {
+		r.renew()
+		events = []engine.Event{{Kind: "renewed", Seat: engine.Spectator, Open: true, N: int(r.stock)}}
+	}
+	r.drawn = r.pile[outside-r.stock]
+	r.stock--
+	r.hands[s] = r.hands[s].With(r.drawn)
+	return append(events, engine.Event{
+		Kind: "drew", Seat: s, Open: true,
+		Secret: []card.Card{r.drawn}, From: engine.In(engine.Stock), To: engine.In(engine.Hand),
+	})
+}
+
+// renew shuffles the discard pile but its top card into a new stock.
+func (r *Round) renew() {
+	r.renewed++
+	r.stock = r.discards - 1
+	top := r.pile[r.stock]
+	stock := r.pile[outside-r.stock:]
+	copy(stock, r.pile[:r.stock])
+	r.pile[0], r.discards = top, 1
+	engine.Shuffle(stock, r.seed.Derive("renewal", int(r.renewed)))
+}
+
+func (r *Round) discard(s engine.Seat, c card.Card) []engine.Event {
+	r.hands[s] = r.hands[s].Without(c)
+	r.known[s] = r.known[s].Without(c)
+	r.pile[r.discards] = c
+	r.discards++
+	r.turns++
+	r.drawn, r.taken = card.Unknown, false
+	r.turn[0], r.phase = 1-s, PhaseDraw
+	event := engine.Event{
+		Kind: "discarded", Seat: s, Open: true,
+		Cards: []engine.Word{{Card: c}}, From: engine.In(engine.Hand), To: engine.In(engine.Discard),
+	}
+	if r.stock > 0 || r.renewable() {
+		return []engine.Event{event}
+	}
+	r.phase, r.end = PhaseOver, r.rules.void(r.hands)
+	return []engine.Event{event, {Kind: HowVoid, Seat: engine.Spectator, Open: true}}
+}
+
+// renewable reports whether an empty stock can be renewed.
+func (r *Round) renewable() bool {
+	return int(r.renewed) < r.rules.renewals && r.discards >= 2
+}
+
+// knock ends the round by a legal knock.
+func (r *Round) knock(s engine.Seat, m engine.Move) {
+	own := r.hands[s].Without(m.Card())
+	melds, declared := r.declared(m)
+	if !declared {
+		melds = r.rules.best(own, r.hands[s]).melds
+	}
+	r.end = r.rules.settle(s, m.Card(), own, melds, r.hands[1-s])
+	r.end.Declared = declared
+	r.phase, r.drawn, r.taken = PhaseOver, card.Unknown, false
+}
+
+// Result of the round; false while it is being played.
+func (r *Round) Result() (engine.Result, bool) {
+	if r.end == nil {
+		return engine.Result{}, false
+	}
+	return r.end.result(), true
+}
+
+// Clone copies the round.
+func (r *Round) Clone() engine.Round {
+	c := *r
+	return &c
+}
+
+// Auto is the move for a player who is absent: draw from the stock and discard
+// the card drawn. A player who left after taking the top discard, which may not
+// go back, discards what costs the best split least.
+func (r *Round) Auto(s engine.Seat) engine.Move {
+	if r.phase == PhaseDraw {
+		if r.checkDraw(drawStock) == nil {
+			return drawStock
+		}
+		return drawDiscard
+	}
+	if r.checkLaying(r.drawn) == nil {
+		return engine.NewMove(verbDiscard, r.drawn)
+	}
+	c, _ := r.bestDiscard(s)
+	return engine.NewMove(verbDiscard, c)
+}
+
+// Cards lists every pile with its cards.
+func (r *Round) Cards() []engine.Heap {
+	heap := func(p engine.Pile, cards []card.Card) engine.Heap {
+		return engine.Heap{Pile: p, Cards: append([]card.Card{}, cards...)}
+	}
+	heaps := []engine.Heap{
+		heap(engine.In(engine.Stock), r.pile[outside-r.stock:]),
+		heap(engine.In(engine.Discard), r.pile[:r.discards]),
+	}
+	knocked := r.end != nil && r.end.Knocker != engine.Spectator
+	for s, hand := range r.hands {
+		if knocked {
+			hand = 0
+		}
+		heaps = append(heaps, heap(engine.Of(engine.Hand, engine.Seat(s)), hand.Cards()))
+	}
+	if !knocked {
+		return heaps
+	}
+	heaps = append(heaps, heap(engine.In(engine.Knock), []card.Card{r.end.KnockCard}))
+	for s, shown := range r.end.Hands {
+		heaps = append(heaps, heap(engine.Of(engine.Shown, engine.Seat(s)), shown.cards()))
+	}
+	for s, shown := range r.end.Hands {
+		heaps = append(heaps, heap(engine.Of(engine.Left, engine.Seat(s)), shown.Left))
+	}
+	return heaps
+}

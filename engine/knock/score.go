@@ -1,0 +1,106 @@
+package knock
+
+import (
+	"carteado/engine"
+	"carteado/engine/card"
+	"carteado/engine/meld"
+)
+
+// How a round ends, as in Result.How.
+const (
+	HowVoid            = "void"
+	HowKnock           = "knock"
+	HowZero            = "knock_zero"
+	HowRunOfSevenJoker = "run_of_seven_joker"
+	HowRunOfSeven      = "run_of_seven"
+)
+
+// Points beside the cards left over (§3.1): the highest applies alone.
+const (
+	zeroBonus  = -10 // no card left over
+	sevenBonus = -25 // one run of seven with the joker
+)
+
+// settle scores a knock: own is what the knocker holds beside the knock card.
+func (r *rules) settle(knocker engine.Seat, thrown card.Card, own meld.Hand, melds []meld.Meld, other meld.Hand) *End {
+	melds = inOrder(melds)
+	for _, m := range melds {
+		own &^= m.Natural
+		if m.As != card.Unknown {
+			own = own.Without(joker)
+		}
+	}
+	answer := r.reply(other, melds, own != 0 || r.layOff)
+	end := &End{Knocker: knocker, KnockCard: thrown, How: HowKnock}
+	mine := Shown{Melds: writtenMelds(melds), Left: own.Cards(), LeftValue: r.Value(own)}
+	theirs := Shown{
+		Melds: writtenMelds(answer.melds), LaidOff: answer.laid,
+		Left: answer.left.Cards(), LeftValue: answer.value,
+	}
+	whole, natural := r.runOfSeven(melds)
+	switch {
+	case whole && natural:
+		end.How = HowRunOfSeven
+	case whole:
+		end.How, mine.Bonus = HowRunOfSevenJoker, sevenBonus
+	case own == 0:
+		end.How, mine.Bonus = HowZero, zeroBonus
+	case theirs.LeftValue < mine.LeftValue:
+		mine.Bonus = r.undercut
+	}
+	if end.How != HowRunOfSeven {
+		if r.defender && answer.left == 0 && len(answer.laid) == 0 {
+			theirs.Bonus = zeroBonus
+		}
+		end.Points[knocker] = mine.LeftValue + mine.Bonus
+		end.Points[1-knocker] = theirs.LeftValue + theirs.Bonus
+	}
+	end.Hands[knocker], end.Hands[1-knocker] = mine, theirs
+	return end
+}
+
+func writtenMelds(melds []meld.Meld) [][]engine.Word {
+	list := make([][]engine.Word, len(melds))
+	for i, m := range melds {
+		list[i] = words(m)
+	}
+	return list
+}
+
+// void ends a round that cannot go on: nobody scores.
+func (r *rules) void(hands [seats]meld.Hand) *End {
+	end := &End{How: HowVoid, Knocker: engine.Spectator}
+	for s, hand := range hands {
+		end.Hands[s] = Shown{Left: hand.Cards(), LeftValue: r.Value(hand)}
+	}
+	return end
+}
+
+// result is what the end means for the match. Fewer points win the round.
+func (e *End) result() engine.Result {
+	result := engine.Result{
+		How: e.How, Points: []int{e.Points[0], e.Points[1]}, By: e.Knocker,
+		Winner: engine.Spectator, Loser: engine.Spectator, Wins: e.How == HowRunOfSeven,
+	}
+	switch {
+	case e.Points[0] < e.Points[1]:
+		result.Winner, result.Loser = 0, 1
+	case e.Points[1] < e.Points[0]:
+		result.Winner, result.Loser = 1, 0
+	}
+	return result
+}
+
+// cards are those shown: in combinations of one's own or laid off.
+func (s Shown) cards() []card.Card {
+	var cards []card.Card
+	for _, m := range s.Melds {
+		for _, w := range m {
+			cards = append(cards, w.Card)
+		}
+	}
+	for _, l := range s.LaidOff {
+		cards = append(cards, l.Card.Card)
+	}
+	return cards
+}

@@ -1,0 +1,133 @@
+package knock
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"carteado/engine"
+	"carteado/engine/card"
+	"carteado/engine/meld"
+)
+
+// stored is a round as rows keep it. It holds hidden cards, and the seed of
+// later shuffles.
+type stored struct {
+	Options engine.Options     `json:"options"`
+	Seed    string             `json:"seed"` // in hexadecimal
+	Dealer  engine.Seat        `json:"dealer"`
+	Turn    engine.Seat        `json:"turn"`
+	Phase   Phase              `json:"phase"`
+	Hands   [seats][]card.Card `json:"hands"` // after a knock as before it
+	Known   [seats][]card.Card `json:"known"`
+	Stock   []card.Card        `json:"stock"` // next card first
+	Discard []card.Card        `json:"discard"`
+	Drawn   card.Card          `json:"drawn"`
+	Taken   bool               `json:"taken"`
+	Renewed uint8              `json:"renewed"`
+	Turns   int                `json:"turns"`
+	End     *End               `json:"end,omitempty"`
+}
+
+// MarshalJSON writes the round for storage.
+func (r *Round) MarshalJSON() ([]byte, error) {
+	s := stored{
+		Options: r.rules.options, Seed: r.seed.Hex(), Dealer: r.dealer, Turn: r.turn[0], Phase: r.phase,
+		Stock: r.pile[outside-r.stock:], Discard: r.pile[:r.discards],
+		Drawn: r.drawn, Taken: r.taken, Renewed: r.renewed, Turns: r.turns, End: r.end,
+	}
+	for seat := range seats {
+		s.Hands[seat], s.Known[seat] = r.hands[seat].Cards(), r.known[seat].Cards()
+	}
+	return json.Marshal(s)
+}
+
+var (
+	errCards    = errors.New("the cards do not add up to the pack")
+	errPosition = errors.New("not a position of the game")
+)
+
+// Load reads what MarshalJSON wrote. It refuses cards that do not add up, and
+// what no play leads to.
+func (Game) Load(data []byte) (engine.Round, error) {
+	r, err := load(data)
+	if err != nil {
+		return nil, fmt.Errorf("load knock: %w", err)
+	}
+	return r, nil
+}
+
+func load(data []byte) (*Round, error) {
+	var s stored
+	if err := json.Unmarshal(data, &s); err != nil {
+		return nil, err
+	}
+	rules, err := newRules(s.Options)
+	if err != nil {
+		return nil, err
+	}
+	seed, err := engine.ParseSeed(s.Seed)
+	if err != nil {
+		return nil, err
+	}
+	if len(s.Stock)+len(s.Discard) > outside {
+		return nil, errCards
+	}
+	r := &Round{
+		rules: rules, seed: seed, dealer: s.Dealer, phase: s.Phase, drawn: s.Drawn, taken: s.Taken,
+		renewed: s.Renewed, turns: s.Turns, end: s.End,
+		stock: uint8(len(s.Stock)), discards: uint8(len(s.Discard)),
+	}
+	r.turn[0] = s.Turn
+	copy(r.pile[:], s.Discard)
+	copy(r.pile[outside-len(s.Stock):], s.Stock)
+	for seat := range seats {
+		r.hands[seat], r.known[seat] = meld.Of(s.Hands[seat]...), meld.Of(s.Known[seat]...)
+	}
+	if err := r.sound(); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// sound reports what is wrong with a position.
+func (r *Round) sound() error {
+	over := r.phase == PhaseOver
+	switch {
+	case r.dealer < 0 || r.dealer >= seats || r.turn[0] < 0 || r.turn[0] >= seats,
+		r.phase != PhaseDraw && r.phase != PhaseDecide && !over, over != (r.end != nil),
+		over && r.end.Knocker >= seats, over && r.end.Knocker < engine.Spectator, r.turns < 0:
+		return errPosition
+	}
+	var all meld.Hand
+	count := 0
+	for _, heap := range r.Cards() {
+		for _, c := range heap.Cards {
+			if !c.IsFrench() {
+				return errCards
+			}
+			all = all.With(c)
+			count++
+		}
+	}
+	if count != packSize || all.Len() != packSize {
+		return errCards
+	}
+	if over {
+		return nil
+	}
+	for s := range engine.Seat(seats) {
+		want := handSize
+		if s == r.turn[0] && r.phase == PhaseDecide {
+			want++
+		}
+		if r.hands[s].Len() != want || r.known[s]&^r.hands[s] != 0 {
+			return errCards
+		}
+	}
+	if mine := r.hands[r.turn[0]]; r.phase == PhaseDecide && !mine.Has(r.drawn) ||
+		r.phase == PhaseDraw && (r.drawn != card.Unknown || r.taken) {
+		return errPosition
+	}
+	return nil
+}
