@@ -60,7 +60,7 @@ func (e *errPanic) Error() string { return fmt.Sprintf("panic: %v", e.value) }
 func (s *Server) guarded(next echo.HandlerFunc, r *request) (err error) {
 	defer func() {
 		if value := recover(); value != nil {
-			if value == http.ErrAbortHandler {
+			if value == http.ErrAbortHandler { //nolint:errorlint // a panic's value, which net/http compares just so
 				panic(value)
 			}
 			err = &errPanic{value, debug.Stack()}

@@ -97,7 +97,7 @@ func TestComposeDatabase(t *testing.T) {
 	expect(t, "signal", db.StopSignal, "SIGINT")
 	expect(t, "ports", len(db.Ports), 0)
 	for network := range db.Networks {
-		expect(t, network+" is internal", bool(project.Networks[network].Internal), true)
+		expect(t, network+" is internal", project.Networks[network].Internal, true)
 	}
 	expect(t, "volume", db.Volumes[0].Type, types.VolumeTypeVolume)
 	if file := project.Secrets["database_password"].File; !strings.HasSuffix(file, "/.secrets/database_password") {

@@ -198,7 +198,9 @@ func TestMigrateAndHealthcheckCommands(t *testing.T) {
 		t.Errorf("open: %v", err)
 	}
 	o.close()
-	<-o.ended
+	if err := <-o.ended; err != nil {
+		t.Error(err)
+	}
 	if err := healthcheck(t.Context(), config{Listen: host}); err == nil {
 		t.Error("closed, and healthy")
 	}

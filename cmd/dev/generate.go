@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -44,8 +45,14 @@ func generateStale(ctx context.Context) error {
 			return err
 		}
 		to, err := os.Stat(generated)
-		stale = stale || err != nil || from.ModTime().Sub(to.ModTime()) > checkout
-		return nil
+		if errors.Is(err, fs.ErrNotExist) {
+			stale = true
+			return nil
+		}
+		if err == nil && from.ModTime().Sub(to.ModTime()) > checkout {
+			stale = true
+		}
+		return err
 	})
 	if err != nil || !stale {
 		return err
