@@ -110,8 +110,8 @@ func readMove(r *request, cards []string) (in db.PlayInput, err error) {
 	return in, err
 }
 
-// leaveMatch gives a running match up. The form names no version: whatever has
-// happened since, the player leaves, and leaving twice is leaving once.
+// leaveMatch gives a running match up, as it is now: the form names no version.
+// Leaving twice is leaving once.
 func (s *Server) leaveMatch(r *request) error {
 	number, err := r.table()
 	if err != nil {

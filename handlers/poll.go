@@ -121,5 +121,5 @@ func (s *Server) lookAgain(r *request, look func() (bool, error)) (done bool, er
 		done, err = look()
 		return err
 	})(r)
-	return done || r.Response().Committed, err
+	return done, err
 }

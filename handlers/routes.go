@@ -137,8 +137,6 @@ func (s *Server) member(next handler) handler {
 }
 
 func (s *Server) serveStatic(r *request) error {
-	// The stylesheet and the sprite are the same for everybody: keep them out
-	// of the policy that pages need.
 	static.Handler().ServeHTTP(r.Response(), r.Request())
 	return nil
 }
