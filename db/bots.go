@@ -40,7 +40,11 @@ func (s *Store) queueBots(ctx context.Context, tx *txn, id int64, match *engine.
 	if len(due) == 0 {
 		return nil
 	}
-	_, err := s.jobs.InsertManyFastTx(ctx, tx.Tx, due)
+	queue, err := tx.queueTx(ctx)
+	if err != nil {
+		return err
+	}
+	_, err = s.jobs.InsertManyFastTx(ctx, queue, due)
 	return err
 }
 

@@ -139,7 +139,7 @@ func TestLossIsCaught(t *testing.T) {
 	refused(t, err, db.ErrStale)
 	// And a COMMIT that is simply sent again by a new transaction doubles the work.
 	twice := func() error {
-		insert := func(ctx context.Context, tx pgx.Tx) error {
+		insert := func(ctx context.Context, tx *pgx.Conn) error {
 			_, err := tx.Exec(ctx, `INSERT INTO audit (action) VALUES ('planted')`)
 			return err
 		}
@@ -160,7 +160,7 @@ func TestLossIsCaught(t *testing.T) {
 func TestTerminatedConnection(t *testing.T) {
 	t.Parallel()
 	c := found(t)
-	err := c.InTx(t.Context(), func(ctx context.Context, tx pgx.Tx) error {
+	err := c.InTx(t.Context(), func(ctx context.Context, tx *pgx.Conn) error {
 		if _, err := tx.Exec(ctx, `INSERT INTO audit (action) VALUES ('lost')`); err != nil {
 			return err
 		}
@@ -178,7 +178,7 @@ func TestTransactionsRunAgain(t *testing.T) {
 	c := found(t)
 	for code, tries := range map[string]int{"40001": 3, "40P01": 3, "55P03": 3, "23505": 1} {
 		ran := 0
-		err := c.InTx(t.Context(), func(ctx context.Context, tx pgx.Tx) error {
+		err := c.InTx(t.Context(), func(ctx context.Context, tx *pgx.Conn) error {
 			ran++
 			_, err := tx.Exec(ctx, fmt.Sprintf(`DO $$ BEGIN RAISE EXCEPTION 'planted' USING ERRCODE = '%s'; END $$`, code))
 			return err

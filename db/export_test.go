@@ -16,8 +16,8 @@ func OpenAdjusted(ctx context.Context, c Config, adjust func(*pgx.ConnConfig)) (
 func (s *Store) Pool() *pgxpool.Pool { return s.pool }
 
 // InTx and Slug are tested by themselves.
-func (s *Store) InTx(ctx context.Context, do func(context.Context, pgx.Tx) error) error {
-	return s.inTx(ctx, "test", func(ctx context.Context, tx *txn) error { return do(ctx, tx) })
+func (s *Store) InTx(ctx context.Context, do func(context.Context, *pgx.Conn) error) error {
+	return s.inTx(ctx, "test", func(ctx context.Context, tx *txn) error { return do(ctx, tx.Conn) })
 }
 
 var Slug = slug

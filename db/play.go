@@ -44,7 +44,7 @@ func (s *Store) Play(ctx context.Context, in PlayInput) (played Played, err erro
 	if n := len(in.Idem); n == 0 || n > maxKey || strings.HasPrefix(in.Idem, botKey) {
 		return played, fmt.Errorf("play, key of %d bytes: %w", n, ErrStale)
 	}
-	err = s.inTx(ctx, "play", func(ctx context.Context, tx *txn) error {
+	err = s.inTxFrom(ctx, "play", func(ctx context.Context, tx *txn) error {
 		p, known, err := lockMatch(ctx, tx, in)
 		if err != nil {
 			return err
@@ -108,10 +108,11 @@ type knownMove struct {
 	Seat    engine.Seat
 }
 
-// lockMatch locks the match that a member moves in, and then looks the key up:
-// a second statement, because the first one's snapshot is older than its lock.
+// lockMatch begins by locking the match that a member moves in, and then looks
+// the key up: a second statement, because the first one's snapshot is older than
+// its lock.
 func lockMatch(ctx context.Context, tx *txn, in PlayInput) (p position, known *knownMove, err error) {
-	batch := &pgx.Batch{}
+	var batch pgx.Batch
 	batch.Queue(`
 		SELECT `+positionColumns+`
 		FROM matches m
@@ -129,7 +130,7 @@ func lockMatch(ctx context.Context, tx *txn, in PlayInput) (p position, known *k
 			}
 			return err
 		})
-	err = tx.SendBatch(ctx, batch).Close()
+	err = tx.begin(ctx, batch.QueuedQueries)
 	return p, known, err
 }
 

@@ -15,10 +15,10 @@ import (
 // maxTries bounds how often a transaction runs when Postgres asks to try again.
 const maxTries = 3
 
-// A txn is a transaction that is being put together. What it still has to write
-// may wait in last, to travel with COMMIT in one round trip.
+// A txn is a transaction on its way. What it still has to write may wait in
+// last, to travel with COMMIT in one round trip.
 type txn struct {
-	pgx.Tx
+	*pgx.Conn
 	last  pgx.Batch // the last writes: nobody reads what they answer
 	after pgx.Batch // what is told once it is committed
 }
@@ -33,18 +33,25 @@ type txn struct {
 // by the idempotency key of the form. pgconn.SafeToRetry is not asked: pgx
 // believes a lost answer to COMMIT to be safe, which it is not.
 func (s *Store) inTx(ctx context.Context, op string, do func(context.Context, *txn) error) error {
+	return s.inTxFrom(ctx, op, func(ctx context.Context, tx *txn) error {
+		if err := tx.begin(ctx, nil); err != nil {
+			return err
+		}
+		return do(ctx, tx)
+	})
+}
+
+// inTxFrom is inTx for a do that calls begin itself, before anything else.
+func (s *Store) inTxFrom(ctx context.Context, op string, do func(context.Context, *txn) error) error {
 	for try := 1; ; try++ {
 		err := s.withConn(ctx, func(conn *pgxpool.Conn) error {
-			begun, err := conn.Begin(ctx)
-			if err != nil {
-				return err
-			}
-			tx := &txn{Tx: begun}
-			if err = do(ctx, tx); err == nil {
+			tx := &txn{Conn: conn.Conn()}
+			err := do(ctx, tx)
+			if err == nil {
 				err = tx.commit(ctx)
 			}
 			if err != nil {
-				rollback(ctx, tx)
+				tx.rollback(ctx)
 			}
 			return err
 		})
@@ -56,6 +63,20 @@ func (s *Store) inTx(ctx context.Context, op string, do func(context.Context, *t
 		}
 		return fmt.Errorf("%s: %w", op, named(err))
 	}
+}
+
+// begin sends BEGIN together with the first statements.
+func (tx *txn) begin(ctx context.Context, first []*pgx.QueuedQuery) error {
+	var batch pgx.Batch
+	batch.Queue("BEGIN")
+	batch.QueuedQueries = append(batch.QueuedQueries, first...)
+	return tx.SendBatch(ctx, &batch).Close()
+}
+
+// queueTx is the transaction as River wants it: pgx makes one by a statement
+// that begins it, and here any other does.
+func (tx *txn) queueTx(ctx context.Context) (pgx.Tx, error) {
+	return tx.BeginTx(ctx, pgx.TxOptions{BeginQuery: "SELECT"})
 }
 
 // commit sends the last writes, COMMIT and what is told afterwards. Postgres
@@ -85,11 +106,12 @@ func (tx *txn) commit(ctx context.Context) error {
 	return nil
 }
 
-// rollback outlives the request, so that the connection can be used again.
-func rollback(ctx context.Context, tx pgx.Tx) {
+// rollback outlives the request, so that the connection can be used again. A
+// connection that it leaves in a transaction is closed by the pool.
+func (tx *txn) rollback(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Second)
 	defer cancel()
-	_ = tx.Rollback(ctx) // a connection that cannot is closed by the pool
+	_, _ = tx.Exec(ctx, "ROLLBACK")
 }
 
 // read runs one statement, or several that need not agree with each other.
