@@ -113,7 +113,7 @@ func playOut(t *testing.T, table string, players ...*browser) (moves int) {
 			if f := page.form(table + "/moves"); f != nil && choose(f) {
 				if f.values.Get("move") == "knock *" && moves%2 == 0 {
 					// Now and then with combinations of one's own choice.
-					f = b.get(href(t, page, table+"/arrange", "?") + "?card=" + f.values.Get("card")).mustForm(table + "/moves")
+					f = b.get(href(t, page, table+"/arrange?card=", "replay")).want(http.StatusOK).mustForm(table + "/moves")
 				}
 				f.send().want(http.StatusOK).at(table)
 				moves++
@@ -191,11 +191,11 @@ func digests(r *reply) []string {
 	return found
 }
 
-// href is the first link of a page that begins so and does not contain but.
-func href(t *testing.T, r *reply, begin, but string) string {
+// href is the first link of a page that begins so and does not contain without.
+func href(t *testing.T, r *reply, begin, without string) string {
 	t.Helper()
 	for _, n := range all(r.doc, "a", "href", "") {
-		if to, _ := attr(n, "href"); strings.HasPrefix(to, begin) && !strings.Contains(to, but) {
+		if to, _ := attr(n, "href"); strings.HasPrefix(to, begin) && !strings.Contains(to, without) {
 			return to
 		}
 	}

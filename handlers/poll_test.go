@@ -100,7 +100,7 @@ func TestPollIsReleasedByAnotherProgram(t *testing.T) {
 		name = "Célia"
 	}
 	e.plays(1, name, e.board(1, name).Legal[0]) // by the store: this program's handlers know nothing of it
-	(<-answer).want(http.StatusOK) // and not 204, after the hold
+	(<-answer).want(http.StatusOK)              // and not 204, after the hold
 }
 
 // An unchanged poll asks the database nothing at all: no statement is begun on
