@@ -145,9 +145,6 @@ func (w *walk) step() error {
 	if !bytes.Equal(marshal(events), marshal(again)) {
 		return breach(Reload, "events %s, after reloading %s", marshal(events), marshal(again))
 	}
-	if a, b := marshal(w.match), marshal(w.twin); !bytes.Equal(a, b) {
-		return breach(Reload, "stored\n%s, after reloading and playing on\n%s", a, b)
-	}
 	if w.match.Number() != number {
 		w.witness = newWitness(w.Seats, w.match.Round().Cards())
 		w.begun = w.match.Version()
@@ -280,7 +277,7 @@ func (w *walk) prints() error {
 	slog.New(slog.NewJSONHandler(&out, &plain)).Info("", "round", r)
 	const want = `[hidden] [hidden] [hidden] [hidden] [hidden] [hidden]round=[hidden]` + "\n" + `{"round":"[hidden]"}` + "\n"
 	if out.String() != want {
-		return breach(Prints, "a round prints as %s", &out)
+		return breach(Prints, "a round prints as %.200q", out.String())
 	}
 	return nil
 }

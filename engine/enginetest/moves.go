@@ -127,9 +127,9 @@ func (w *walk) refusals() error {
 				case !errors.As(err, &illegal) || illegal.Rule == "" || len(events) > 0:
 					return breach(Refusals, "%q of seat %d is refused by no rule: %v, events %v", m, s, err, events)
 				}
-				if after := marshal(p); !bytes.Equal(before, after) {
-					return breach(Refusals, "refused %q of seat %d changed\n%s to\n%s", m, s, before, after)
-				}
+			}
+			if after := marshal(p); !bytes.Equal(before, after) {
+				return breach(Refusals, "refused moves of seat %d, among %v, changed\n%s to\n%s", s, moves, before, after)
 			}
 		}
 	}

@@ -12,7 +12,8 @@ import (
 )
 
 // relabel exchanges cards in a stored round: wherever a string holds the name of
-// a card, alone or as a word among others, it holds the other name afterwards.
+// a card, alone or as a word among others, it holds the other name afterwards;
+// but what a wild card stands for (AD=7C) is a name and not a card.
 // This is all that the checker knows about how rounds are stored; that it hit
 // every card is checked by relabelled.
 func relabel(data []byte, to map[card.Card]card.Card) ([]byte, error) {
@@ -53,17 +54,19 @@ func exchangeWords(text string, names map[string]string) string {
 		return (r < '0' || r > '9') && (r < 'A' || r > 'Z') && (r < 'a' || r > 'z')
 	}
 	var b strings.Builder
+	standsFor := false
 	for text != "" {
 		end := strings.IndexFunc(text, isBreak)
 		if end < 0 {
 			end = len(text)
 		}
 		word := text[:end]
-		if other, ok := names[word]; ok {
+		if other, ok := names[word]; ok && !standsFor {
 			word = other
 		}
 		b.WriteString(word)
 		if end < len(text) {
+			standsFor = text[end] == '='
 			b.WriteByte(text[end])
 			end++
 		}

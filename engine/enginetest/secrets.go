@@ -91,13 +91,19 @@ func compareRest(r, other engine.Round, viewer engine.Seat) string {
 	return ""
 }
 
-// differ writes what is not equal: as JSON, or in Go where that is the same.
+// differ shows where two values part: as JSON, or in Go where that is the same.
 func differ(what string, a, b any) string {
 	x, y := marshal(a), marshal(b)
 	if bytes.Equal(x, y) {
 		x, y = fmt.Appendf(nil, "%#v", a), fmt.Appendf(nil, "%#v", b)
 	}
-	return fmt.Sprintf("the %s is\n%s, and\n%s", what, x, y)
+	at := 0
+	for at < min(len(x), len(y)) && x[at] == y[at] {
+		at++
+	}
+	const around = 120
+	from := max(0, at-around)
+	return fmt.Sprintf("the %s is\n%s, and\n%s", what, x[from:min(len(x), at+around)], y[from:min(len(y), at+around)])
 }
 
 // auto is the move made for an absent player, if the game knows one.

@@ -8,6 +8,8 @@ import (
 
 // A Round is one deal of Knock.
 type Round struct {
+	engine.Hidden
+
 	rules *rules
 	seed  engine.Seed
 	end   *End // of a round that is over; shared by copies and never changed
