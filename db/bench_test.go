@@ -12,7 +12,7 @@ import (
 	"carteado/db"
 	"carteado/db/dbtest"
 	"carteado/engine"
-	"carteado/engine/enginetest/toy"
+	"carteado/engine/knock"
 )
 
 // BenchmarkPlay makes durable moves from several clients, each at a table of its
@@ -25,10 +25,10 @@ func BenchmarkPlay(b *testing.B) {
 	for _, clients := range []int{1, 8} {
 		b.Run(fmt.Sprintf("clients=%d", clients), func(b *testing.B) {
 			url := dbtest.New(b)
-			store, err := db.Open(b.Context(), db.Config{URL: url, Games: []engine.Game{toy.Game{}}})
+			store, err := db.Open(b.Context(), db.Config{URL: url, Games: []engine.Game{knock.Game{}}})
 			must(b, err)
 			b.Cleanup(store.Close)
-			c := foundOn(b, store, toy.Game{})
+			c := foundOn(b, store, knock.Game{})
 			var tables []*mirror
 			for range clients {
 				tables = append(tables, c.mirror(b))

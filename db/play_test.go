@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"reflect"
 	"slices"
 	"testing"
 
@@ -213,8 +214,8 @@ func wholeMatch(t *testing.T, game engine.Game, options engine.Options) {
 		}
 		there, err := c.Replay(ctx, c.id, id, at, c.bento)
 		must(t, err)
-		if diff := cmp.Diff(there.Views[1].Round, end.View); diff != "" || !cmp.Equal(end.Score, score) {
-			t.Errorf("end of round %d: %s", score.Number, diff)
+		if !reflect.DeepEqual(there.Views[1].Round, end.View) || !reflect.DeepEqual(end.Score, score) {
+			t.Errorf("end of round %d:\n%+v\n%+v", score.Number, end, there.Views[1])
 		}
 	}
 	_, err = c.RoundEnd(ctx, c.id, id, len(sheet.Scores)+1, c.bento)
@@ -271,8 +272,8 @@ func (c club) replays(t *testing.T, r db.Replay, seed engine.Seed, states [][]by
 			at, err := c.Replay(t.Context(), c.id, r.ID, step, c.celia)
 			must(t, err)
 			for seat, view := range at.Views {
-				if diff := cmp.Diff(match.View(engine.Seat(seat)), view); diff != "" {
-					t.Fatalf("view of seat %d at step %d: %s", seat, step, diff)
+				if want := match.View(engine.Seat(seat)); !reflect.DeepEqual(view, want) {
+					t.Fatalf("view of seat %d at step %d:\n%+v\n%+v", seat, step, view, want)
 				}
 			}
 		}
