@@ -93,7 +93,7 @@ func (r *rules) judge(s meld.Split, hand meld.Hand) arrangement {
 }
 
 // openings are the cards that fit on a meld: on a run the next at either end, on
-// a set that is not full every suit it lacks (clarification 3).
+// a set that is not full every suit it lacks (rule 12).
 func openings(m meld.Meld) (open meld.Hand) {
 	stands := m.Stands()
 	if !m.IsRun() {
@@ -154,7 +154,8 @@ func wild(as card.Card) engine.Word {
 	return engine.Word{Card: joker, As: as}
 }
 
-// written is an arrangement as clarification 4 compares it.
+// written is an arrangement as rule 12 compares it: the cards of a combination
+// sorted, the combinations sorted, byte by byte.
 func written(melds []meld.Meld) string {
 	texts := make([]string, len(melds))
 	for i, m := range melds {

@@ -6,13 +6,12 @@ import (
 	"carteado/engine/meld"
 )
 
-// What the bot's judgement is made of, in points (rules file §8).
+// What the bot's judgement is made of, in points (§8).
 const (
 	pairWorth  = 2  // of a pair that may become a meld
 	jokerWorth = 12 // of a joker left over: a promise, until late
 	takeMargin = 3  // a discard must be so much better than a card unseen
 	young      = 16 // turns of both players in which a round is young
-	danger     = 90 // from this total on nobody waits
 	near       = 3  // of a card next to one that the opponent took
 	fine       = 8  // steps of a rating to the point
 	surely     = 10_000

@@ -15,7 +15,7 @@ const (
 	HowRunOfSeven      = "run_of_seven"
 )
 
-// Points beside the cards left over (§3.1): the highest applies alone.
+// Points beside the cards left over (rule 15): the higher applies alone.
 const (
 	zeroBonus  = -10 // no card left over
 	sevenBonus = -25 // one run of seven with the joker
