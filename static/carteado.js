@@ -64,6 +64,14 @@
     // A parked poll whose element a move has replaced is of no use any more.
     if (event.detail.elt?.id === "poll") htmx.trigger(event.detail.elt, "htmx:abort");
   });
+  let asked = 0; // when the last poll began
+  document.addEventListener("htmx:beforeSend", (event) => {
+    if (event.target.id === "poll") asked = Date.now();
+  });
+  document.addEventListener("htmx:afterRequest", (event) => {
+    // A poll that waited for nothing asks again at once; one that did not wait has its own pace.
+    if (event.target.id === "poll" && event.detail.xhr?.status === 204 && Date.now() - asked > 1000) setTimeout(wake);
+  });
   document.addEventListener("visibilitychange", () => {
     hiddenSince = document.hidden ? Date.now() : 0;
     if (!document.hidden) wake();
@@ -81,6 +89,22 @@
       return true;
     };
   }
+
+  // Answers may overtake each other, and a transition defers its swap: what is
+  // older than what is shown does not replace it. A position is a kind and numbers.
+  function older(a, b) {
+    const [x, y] = [a, b].map((at) => (at ?? "").split(".").slice(1).map(Number));
+    const i = x.findIndex((n, i) => n !== y[i]);
+    return i >= 0 && x[i] < y[i];
+  }
+  document.addEventListener("htmx:oobBeforeSwap", (event) => {
+    const { fragment, target } = event.detail;
+    if (older(fragment.firstElementChild?.dataset.at, target.dataset.at)) event.preventDefault();
+  });
+  document.addEventListener("htmx:afterSettle", () => {
+    const title = document.getElementById("table")?.dataset.title;
+    if (title) document.title = title;
+  });
 
   document.addEventListener("htmx:beforeTransition", (event) => {
     const moves = CSS.supports("view-transition-name: attr(id type(<custom-ident>), none)");
