@@ -39,7 +39,7 @@ func (r *Round) View(s engine.Seat) any {
 	var thrown meld.Hand
 	if s == r.turn[0] && r.phase == PhaseDecide {
 		v.Drawn = r.drawn
-		if r.taken {
+		if r.taken && !r.rules.redraw {
 			v.Taken = r.drawn
 		}
 		v.Knocks = r.knocks().Cards()
