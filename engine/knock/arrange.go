@@ -33,18 +33,21 @@ func (r *rules) arrangements(own meld.Hand) iter.Seq[meld.Split] {
 	}
 }
 
-// best is the automatic arrangement of own, seven cards of the knocker's hand.
-// The opponent's cards have no part in it.
+// best is the automatic arrangement of own, seven cards of a hand: one to knock
+// with, if there is any. The opponent's cards have no part in it.
 func (r *rules) best(own, hand meld.Hand) arrangement {
 	if r.mostLeft < handSize {
-		return r.prefer(r.arrangements(own), hand)
+		if a, found := r.prefer(r.arrangements(own), hand); found {
+			return a
+		}
 	}
-	return r.prefer(r.Splits(own, r.Deadwood(own)), hand)
+	a, _ := r.prefer(r.Splits(own, r.Deadwood(own)), hand)
+	return a
 }
 
-// prefer chooses among splits by rule 12.
-func (r *rules) prefer(splits iter.Seq[meld.Split], hand meld.Hand) (best arrangement) {
-	found, text := false, ""
+// prefer chooses among splits by rule 12; false where there are none.
+func (r *rules) prefer(splits iter.Seq[meld.Split], hand meld.Hand) (best arrangement, found bool) {
+	text := ""
 	for s := range splits {
 		a := r.judge(s, hand)
 		order := -1
@@ -61,7 +64,7 @@ func (r *rules) prefer(splits iter.Seq[meld.Split], hand meld.Hand) (best arrang
 		a.melds = inOrder(a.melds)
 		best, text, found = a, t, true
 	}
-	return best
+	return best, found
 }
 
 // compare is negative when a is preferred to b.

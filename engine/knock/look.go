@@ -47,7 +47,7 @@ func (r *Round) View(s engine.Seat) any {
 		thrown = meld.Of(c)
 	}
 	seven := own &^ thrown
-	best := r.rules.prefer(r.rules.Splits(seven, r.rules.Deadwood(seven)), own)
+	best := r.rules.best(seven, own)
 	v.Melds, v.Rest, v.Deadwood = writtenMelds(best.melds), (best.left | thrown).Cards(), best.deadwood
 	return v
 }

@@ -178,6 +178,14 @@ func testSingleLeftover(t *testing.T) {
 	refused(t, r, p1, "knock QH", knock.RuleSingle)
 	refused(t, r, p1, "knock QH | 5D 6D 7D 8D 9D", knock.RuleSingle)
 	equal(t, "one left over", settled(t, on("single_leftover"), handA, "", leaves12).Points, [2]int{2, 12})
+
+	// Left over are AC and AS, or 5H: fewer points, or fewer cards.
+	options := engine.Options{"single_leftover": "on", "knock_limit": "5"}
+	r = position{P1: "AC AD AS 5H 7H 8H 9H KD", Options: options}.round(t)
+	equal(t, "shown before", look(r, p1).Deadwood, 5)
+	refused(t, r, p1, "knock KD | 5H AD=6H 7H 8H 9H", knock.RuleSingle)
+	play(t, r, p1, "knock KD")
+	equal(t, "the best of one left over", combinations(look(r, p1).End.Hands[p1].Melds), "AC AD=AH AS | 7H 8H 9H")
 	equal(t, "none left over", settled(t, on("single_leftover"), handB, "", leaves5).Points, [2]int{-10, 5})
 }
 

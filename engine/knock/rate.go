@@ -81,15 +81,21 @@ func (v *View) rateDiscard(own meld.Hand, c card.Card) int {
 	return rating
 }
 
-// rateKnock is above any discard, except in a young round in which a hand
-// without deadwood is one good card away.
+// rateKnock is above any discard, a run of seven above other knocks, except in a
+// young round in which a hand without deadwood is one good card away.
 func (v *View) rateKnock(own meld.Hand, c card.Card) int {
 	seven := own.Without(c)
-	deadwood := v.rules.Deadwood(seven)
-	if deadwood > 0 && v.Turns < young/2 && v.outs(seven) >= 2*suits {
+	a := v.rules.best(seven, own)
+	whole, natural := v.rules.runOfSeven(a.melds)
+	switch {
+	case whole && natural:
+		return 3 * surely
+	case whole:
+		return 2 * surely
+	case a.deadwood > 0 && v.Turns < young/2 && v.outs(seven) >= 2*suits:
 		return -surely
 	}
-	return surely - fine*deadwood
+	return surely - fine*a.deadwood
 }
 
 // outs is the number of unseen cards that would leave no deadwood.

@@ -27,7 +27,7 @@ type View struct {
 	Drawn    card.Card       // drawn or taken in this turn
 	Melds    [][]engine.Word // best arrangement of the hand: its combinations
 	Rest     []card.Card     // … and the cards left over
-	Deadwood int             // lowest deadwood of seven of these cards
+	Deadwood int             // value of the cards left over when the best discard is laid
 	Knocks   []card.Card     // cards with which the seat may knock now
 
 	Limit int  // knock limit in force
