@@ -127,7 +127,8 @@ func (r *Round) knocks() meld.Hand {
 	}
 	var with meld.Hand
 	for c := range hand.All() {
-		if r.checkKnock(engine.NewMove(verbKnock, c)) == nil {
+		// Most cards fail by the limit, and no refusal need be made out for that.
+		if r.rules.Deadwood(hand.Without(c)) <= r.rules.limit && r.checkKnock(engine.NewMove(verbKnock, c)) == nil {
 			with = with.With(c)
 		}
 	}

@@ -96,7 +96,8 @@ func (r *Round) sound() error {
 	switch {
 	case r.dealer < 0 || r.dealer >= seats || r.turn[0] < 0 || r.turn[0] >= seats,
 		r.phase != PhaseDraw && r.phase != PhaseDecide && !over, over != (r.end != nil),
-		over && r.end.Knocker >= seats, over && r.end.Knocker < engine.Spectator, r.turns < 0:
+		over && (r.end.Knocker < engine.Spectator || r.end.Knocker >= seats),
+		r.turns < 0, int(r.renewed) > r.rules.renewals:
 		return errPosition
 	}
 	var all meld.Hand
@@ -125,8 +126,10 @@ func (r *Round) sound() error {
 			return errCards
 		}
 	}
-	if mine := r.hands[r.turn[0]]; r.phase == PhaseDecide && !mine.Has(r.drawn) ||
-		r.phase == PhaseDraw && (r.drawn != card.Unknown || r.taken) {
+	switch {
+	case r.phase == PhaseDecide && !r.hands[r.turn[0]].Has(r.drawn),
+		r.phase == PhaseDraw && (r.drawn != card.Unknown || r.taken),
+		r.phase == PhaseDraw && r.checkDraw(drawStock) != nil && r.checkDraw(drawDiscard) != nil:
 		return errPosition
 	}
 	return nil

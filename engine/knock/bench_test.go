@@ -1,0 +1,105 @@
+package knock_test
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"carteado/engine"
+	"carteado/engine/card"
+	"carteado/engine/knock"
+)
+
+const (
+	dull = "2C 5D 9H QS 7C TD 3S KH" // no knock is near
+	near = "4H 5H 6H 9C 9D 9S 2C KD" // knocks with the king
+	wild = "AD 4H 5H 9C 9D 7S 2C KD" // the joker has much to choose from
+)
+
+func BenchmarkLegal(b *testing.B) {
+	for name, hand := range map[string]string{"draw": "", "dull": dull, "near": near, "wild": wild} {
+		b.Run(name, func(b *testing.B) {
+			r := position{P1: hand, Discard: "KC"}.round(b)
+			moves := make([]engine.Move, 0, 16)
+			b.ReportAllocs()
+			for b.Loop() {
+				moves = r.Legal(p1, moves[:0])
+			}
+		})
+	}
+}
+
+// BenchmarkPlay makes a turn of two moves on a copy.
+func BenchmarkPlay(b *testing.B) {
+	r := position{P1: "2C 5D 9H QS 7C TD 3S", Discard: "KC", Stock: "KH"}.round(b)
+	draw, discard := move(b, "draw @stock"), move(b, "discard KH")
+	b.ReportAllocs()
+	for b.Loop() {
+		c := r.Clone()
+		if _, err := c.Play(p1, draw); err != nil {
+			b.Fatal(err)
+		}
+		if _, err := c.Play(p1, discard); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+// BenchmarkKnock settles a round: arrangement, reply and score.
+func BenchmarkKnock(b *testing.B) {
+	for name, other := range map[string]string{"plain": "7H 3H 9H KS KD KC QS", "joker": "7H 8H TH AD KC QS 5S"} {
+		b.Run(name, func(b *testing.B) {
+			r := position{P1: "4H 5H 6H 9C 9D 9S 2C JS", P2: other}.round(b)
+			knocks := move(b, "knock JS")
+			b.ReportAllocs()
+			for b.Loop() {
+				if _, err := r.Clone().Play(p1, knocks); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
+func BenchmarkClone(b *testing.B) {
+	r := position{P1: dull}.round(b)
+	b.ReportAllocs()
+	for b.Loop() {
+		r.Clone()
+	}
+}
+
+func BenchmarkView(b *testing.B) {
+	for name, hand := range map[string]string{"dull": dull, "near": near, "wild": wild} {
+		b.Run(name, func(b *testing.B) {
+			r := position{P1: hand, Discard: "KC"}.round(b)
+			b.ReportAllocs()
+			for b.Loop() {
+				r.View(p1)
+			}
+		})
+	}
+}
+
+// BenchmarkRandomRound deals and plays whole rounds at random.
+func BenchmarkRandomRound(b *testing.B) {
+	chance := rand.New(rand.NewPCG(1, 2))
+	pack := card.French()
+	setup := engine.Setup{Seats: 2, Pack: pack}
+	moves, made := make([]engine.Move, 0, 16), 0
+	b.ReportAllocs()
+	for b.Loop() {
+		chance.Shuffle(len(pack), func(i, j int) { pack[i], pack[j] = pack[j], pack[i] })
+		r, err := knock.Game{}.Deal(setup)
+		if err != nil {
+			b.Fatal(err)
+		}
+		for turn := r.ToMove(); len(turn) > 0; turn = r.ToMove() {
+			moves = r.Legal(turn[0], moves[:0])
+			if _, err := r.Play(turn[0], moves[chance.IntN(len(moves))]); err != nil {
+				b.Fatal(err)
+			}
+			made++
+		}
+	}
+	b.ReportMetric(float64(made)/b.Elapsed().Seconds(), "moves/s")
+}
