@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"carteado/engine"
+
+	"pgregory.net/rapid"
 )
 
 // Seven cards of the opponent that come to a number, and what they say against.
@@ -50,7 +52,7 @@ func TestMatches(t *testing.T) {
 }
 
 // knocked is a match in which P1 has just knocked; the dealer was P1.
-func knocked(t testing.TB, options engine.Options, before []int, seven, opponent string) *engine.Match {
+func knocked(t rapid.TB, options engine.Options, before []int, seven, opponent string) *engine.Match {
 	t.Helper()
 	thrown := throw(seven, opponent)
 	m := position{P1: seven + " " + thrown, P2: opponent, Options: options}.match(t, before...)
@@ -59,7 +61,7 @@ func knocked(t testing.TB, options engine.Options, before []int, seven, opponent
 }
 
 // nextDealer goes on to the next round and says who deals it.
-func nextDealer(t testing.TB, m *engine.Match) engine.Seat {
+func nextDealer(t rapid.TB, m *engine.Match) engine.Seat {
 	t.Helper()
 	play(t, m, p1, "next")
 	play(t, m, p2, "next")

@@ -6,11 +6,12 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"testing"
 
 	"carteado/engine"
 	"carteado/engine/card"
 	"carteado/engine/knock"
+
+	"pgregory.net/rapid"
 )
 
 // The players of the rules: P1 is seat 0.
@@ -36,7 +37,7 @@ type position struct {
 }
 
 // stored is what the position is kept as.
-func (p position) stored(t testing.TB) []byte {
+func (p position) stored(t rapid.TB) []byte {
 	t.Helper()
 	hands := [2][]card.Card{cards(t, p.P1), cards(t, p.P2)}
 	discard, stock := cards(t, p.Discard), cards(t, p.Stock)
@@ -74,7 +75,7 @@ func (p position) stored(t testing.TB) []byte {
 	})
 }
 
-func (p position) round(t testing.TB) engine.Round {
+func (p position) round(t rapid.TB) engine.Round {
 	t.Helper()
 	r, err := knock.Game{}.Load(p.stored(t))
 	if err != nil {
@@ -84,7 +85,7 @@ func (p position) round(t testing.TB) engine.Round {
 }
 
 // match is the position in the first round of a match with these totals.
-func (p position) match(t testing.TB, totals ...int) *engine.Match {
+func (p position) match(t rapid.TB, totals ...int) *engine.Match {
 	t.Helper()
 	m, err := engine.LoadMatch(knock.Game{}, engine.Seed{}, encode(t, map[string]any{
 		"number": 1, "dealer": p.Dealer, "totals": totals, "since": []int{0, 0},
@@ -96,7 +97,7 @@ func (p position) match(t testing.TB, totals ...int) *engine.Match {
 	return m
 }
 
-func cards(t testing.TB, s string) []card.Card {
+func cards(t rapid.TB, s string) []card.Card {
 	t.Helper()
 	list, err := card.List(s)
 	if err != nil {
@@ -105,7 +106,7 @@ func cards(t testing.TB, s string) []card.Card {
 	return list
 }
 
-func encode(t testing.TB, v any) []byte {
+func encode(t rapid.TB, v any) []byte {
 	t.Helper()
 	data, err := json.Marshal(v)
 	if err != nil {
@@ -120,7 +121,7 @@ type player interface {
 	MarshalJSON() ([]byte, error)
 }
 
-func move(t testing.TB, s string) engine.Move {
+func move(t rapid.TB, s string) engine.Move {
 	t.Helper()
 	m, err := engine.ParseMove(s)
 	if err != nil {
@@ -130,7 +131,7 @@ func move(t testing.TB, s string) engine.Move {
 }
 
 // play makes moves that must be accepted, and returns all events.
-func play(t testing.TB, r any, s engine.Seat, moves ...string) (events []engine.Event) {
+func play(t rapid.TB, r any, s engine.Seat, moves ...string) (events []engine.Event) {
 	t.Helper()
 	for _, text := range moves {
 		more, err := r.(player).Play(s, move(t, text))
@@ -143,7 +144,7 @@ func play(t testing.TB, r any, s engine.Seat, moves ...string) (events []engine.
 }
 
 // refused makes a move that must break a rule and change nothing.
-func refused(t testing.TB, r any, s engine.Seat, text, rule string) *engine.Illegal {
+func refused(t rapid.TB, r any, s engine.Seat, text, rule string) *engine.Illegal {
 	t.Helper()
 	before := encode(t, r)
 	_, err := r.(player).Play(s, move(t, text))
@@ -160,12 +161,12 @@ func refused(t testing.TB, r any, s engine.Seat, text, rule string) *engine.Ille
 func look(r engine.Round, s engine.Seat) knock.View { return r.View(s).(knock.View) }
 
 // listed reports whether a move is among the legal ones.
-func listed(t testing.TB, r engine.Round, s engine.Seat, text string) bool {
+func listed(t rapid.TB, r engine.Round, s engine.Seat, text string) bool {
 	t.Helper()
 	return slices.Contains(r.Legal(s, nil), move(t, text))
 }
 
-func equal[T any](t testing.TB, what string, got, want T) {
+func equal[T any](t rapid.TB, what string, got, want T) {
 	t.Helper()
 	if a, b := fmt.Sprint(got), fmt.Sprint(want); a != b {
 		t.Errorf("%s: got %s, want %s", what, a, b)
@@ -184,7 +185,7 @@ func throw(hands ...string) string {
 
 // settled is the end of a round in which P1 knocks and keeps seven cards, in an
 // arrangement of P1's choice if there is one.
-func settled(t testing.TB, options engine.Options, seven, declared, other string) *knock.End {
+func settled(t rapid.TB, options engine.Options, seven, declared, other string) *knock.End {
 	t.Helper()
 	thrown := throw(seven, other)
 	r := position{P1: seven + " " + thrown, P2: other, Options: options}.round(t)
