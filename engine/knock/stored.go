@@ -128,8 +128,7 @@ func (r *Round) sound() error {
 	}
 	switch {
 	case r.phase == PhaseDecide && !r.hands[r.turn[0]].Has(r.drawn),
-		r.phase == PhaseDraw && (r.drawn != card.Unknown || r.taken),
-		r.phase == PhaseDraw && r.checkDraw(drawStock) != nil && r.checkDraw(drawDiscard) != nil:
+		r.phase == PhaseDraw && (r.drawn != card.Unknown || r.taken):
 		return errPosition
 	}
 	return nil
