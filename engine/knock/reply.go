@@ -90,7 +90,7 @@ func (l layer) extend(i int, end card.Card, step int, left meld.Hand, laid []Lay
 		return
 	}
 	c := card.Card(int(end) + step)
-	if c != joker && left.Has(c) {
+	if left.Has(c) {
 		l.extend(i, c, step, left.Without(c), more(laid, engine.Word{Card: c}, i), then)
 	}
 	if left.Has(joker) {

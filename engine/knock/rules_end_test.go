@@ -126,6 +126,11 @@ func testAbsent(t *testing.T) {
 	play(t, r, p1, "draw @discard")
 	equal(t, "discards", auto(r, p1), "discard 2C")
 
+	// … but one that costs no points, of several the dearest.
+	r = position{P1: handB, Discard: "3C 9H"}.round(t)
+	play(t, r, p1, "draw @discard")
+	equal(t, "discards", auto(r, p1), "discard 9C")
+
 	m := position{P1: handA, P2: other}.match(t, 0, 99)
 	play(t, m, p1, "leave")
 	outcome, _ := m.Outcome()

@@ -147,6 +147,11 @@ func testArrangement(t *testing.T) {
 		play(t, r, p1, "knock "+row.thrown)
 		equal(t, row.name, combinations(look(r, p1).End.Hands[p1].Melds), row.shown)
 	}
+	t.Run("the joker is no opening", func(t *testing.T) {
+		// 5D fits on the run, and 3S on the set: were AD counted, the set had fewer.
+		r := position{P1: "2D 3C 3D 3H 4D 9S KC"}.round(t)
+		equal(t, "melds", combinations(look(r, p1).Melds), "2D 3D 4D")
+	})
 	t.Run("the opponent's cards have no part in it", func(t *testing.T) {
 		for _, opponent := range []string{other14, "2C 3C 6C 7C KH KD KS", other} {
 			r := position{P1: hand14 + " JH", P2: opponent}.round(t)
@@ -166,6 +171,7 @@ func testLayingOff(t *testing.T) {
 		{"beyond seven", "2H 3H 4H 5H 6H 7H AC", "", "8H 9H TH 4D 2S 6S QC", "8H>1 9H>1 TH>1"},
 		{"a joker keeps its place in a run", hand14, "", other14, "3C>1 7C>1 9C>2"},
 		{"a joker of one's own as a bridge", handA, "", "7H 8H TH AD KC QS 5S", "7H>1 8H>1 AD=9H>1 TH>1"},
+		{"nothing below an ace, not even a joker", "AC 2C 3C 4C 5C 6C 2S", "", "AD QC KS 8S TD 5H 2H", "AD=7C>1"},
 		{"a joker of one's own in its own place", "2D 3D 4D 5D 6D 7D 2S", "", "AD QC KS 7S 5H 2H TH", "AD>1"},
 	} {
 		end := settled(t, nil, row.knocker, row.declared, row.opponent)

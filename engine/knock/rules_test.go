@@ -195,6 +195,9 @@ func testDraw(t *testing.T) {
 	equal(t, "top", look(r, p2).Top.String(), "3H")
 	play(t, r, p1, "discard 2C")
 	equal(t, "known as long as it is held", look(r, p2).Known[p1], cards(t, "AD"))
+	play(t, r, p2, "draw @stock", "discard 2D")
+	play(t, r, p1, "draw @stock", "discard AD")
+	equal(t, "and no longer", len(look(r, p2).Known[p1]), 0)
 }
 
 func testTaken(t *testing.T) {
