@@ -166,13 +166,13 @@ func readMeld(words []engine.Word, own meld.Hand) (meld.Meld, bool) {
 	for _, w := range words {
 		stands := w.Card
 		switch {
-		case w.Mark != 0 || w.Meld != 0 || !own.Has(w.Card):
+		case w.Meld != 0 || !own.Has(w.Card):
 			return m, false
 		case w.Card != joker && w.As == card.Unknown:
 			m.Natural = m.Natural.With(w.Card)
 		case w.Card == joker && w.As == card.Unknown:
 			m.As = joker
-		case w.Card == joker && w.As.IsFrench():
+		case w.Card == joker:
 			stands, m.As = w.As, w.As
 		default:
 			return m, false
@@ -180,7 +180,6 @@ func readMeld(words []engine.Word, own meld.Hand) (meld.Meld, bool) {
 		if stands != m.Stands().Last() {
 			return m, false // not ascending
 		}
-		own = own.Without(w.Card)
 	}
 	return m, m.Stands().Len() == len(words) && meld.Valid(m.Stands())
 }

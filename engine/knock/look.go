@@ -76,9 +76,6 @@ func (v View) Arrangements(thrown card.Card) []engine.Move {
 	hand := meld.Of(v.Hand...)
 	var list []arrangement
 	for s := range v.rules.arrangements(hand.Without(thrown)) {
-		if len(s.Melds) == 0 {
-			continue
-		}
 		a := v.rules.judge(s, hand)
 		a.melds = inOrder(a.melds)
 		list = append(list, a)

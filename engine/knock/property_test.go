@@ -6,7 +6,6 @@ import (
 
 	"carteado/engine"
 	"carteado/engine/card"
-	"carteado/engine/knock"
 	"carteado/engine/meld"
 
 	"pgregory.net/rapid"
@@ -209,22 +208,4 @@ func leastLeft(r *meld.Rules, left meld.Hand, on []fit) int {
 		}
 	}
 	return least
-}
-
-// A bot that may knock for the match does not knock for less.
-func TestRateKnowsKnocks(t *testing.T) {
-	for eight, thrown := range map[string]string{
-		"2S 3S 4S 5S 6S 7S 8S AD": "AD", // not 2S or 8S: the match and not 25
-		"3S 4S 5S 6S AD 8S 9S 9H": "9H", // not 8S: 25 and not 10
-		"4H 5H 6H 9C 9D 9S 2C KD": "KD",
-	} {
-		r := position{P1: eight, Turns: 20}.round(t)
-		best, rate := "", 0
-		for _, m := range r.Legal(p1, nil) {
-			if v := (knock.Game{}).Rate(look(r, p1), m); best == "" || v > rate {
-				best, rate = m.String(), v
-			}
-		}
-		equal(t, eight, best, "knock "+thrown)
-	}
 }

@@ -47,6 +47,9 @@ func testDeclared(t *testing.T) {
 	} {
 		refused(t, r, p1, text, knock.RuleMelds)
 	}
+	for _, where := range []string{"@hand", "+@hand", ">discard"} {
+		refused(t, r, p1, "knock KD | 4H 5H 6H | 9C 9D 9S "+where, knock.RulePhase)
+	}
 	illegal := refused(t, r, p1, "knock KD | 4H 5H 6H", knock.RuleLimit)
 	equal(t, "numbers", illegal.Args, map[string]int{"limit": 3, "deadwood": 29})
 	refused(t, r, p1, "knock 9C | 4H 5H 6H", knock.RuleLimit)
@@ -70,6 +73,9 @@ func testDeclared(t *testing.T) {
 		"knock KD | 2D 3D AD=3D | 9C 9H 9S",
 		"knock KD | AD 2D 3D | 9C AD=9D 9H 9S",
 		"knock KD | 2D 3D AD=J | 9C 9H 9S",
+		"knock KD | 9C AD=9C 9H 9S",
+		"knock KD | 9C 9C 9H 9S",
+		"knock KD | AD=AD AD 2D 3D | 9C 9H 9S",
 	} {
 		refused(t, joker.round(t), p1, text, knock.RuleMelds)
 	}
@@ -135,6 +141,7 @@ func testArrangement(t *testing.T) {
 		{"a natural run of seven before any", "3S 4S 5S 6S 7S 8S 9S KD", "KD", "3S 4S 5S 6S 7S 8S 9S"},
 		{"with the joker before two combinations", handF + " KD", "KD", "3S 4S AD=5S 6S 7S 8S 9S"},
 		{"fewest openings", "7C 7H 7D 7S AD 2H 3H KD", "KD", "AD=AH 2H 3H | 7C 7D 7H 7S"},
+		{"a full set is closed, with the joker too", "9H TH JH 4C 4D 4S AD KD", "KD", "4C 4D AD=4H 4S | 9H TH JH"},
 		{"one's own cards are no openings", "7C 7H 7D 7S AD 2H 3H 5H", "5H", "2H 3H AD=4H | 7C 7D 7H 7S"},
 		{"highest rank of the joker", hand14 + " KD", "KD", "4C 5C AD=6C | 9D 9H 9S"},
 		{"at the lower end of a king", "QH KH AD 7C 7D 7S 2S 4D", "4D", "7C 7D 7S | AD=JH QH KH"},
@@ -151,6 +158,10 @@ func testArrangement(t *testing.T) {
 		// 5D fits on the run, and 3S on the set: were AD counted, the set had fewer.
 		r := position{P1: "2D 3C 3D 3H 4D 9S KC"}.round(t)
 		equal(t, "melds", combinations(look(r, p1).Melds), "2D 3D 4D")
+	})
+	t.Run("a king is an opening", func(t *testing.T) {
+		r := position{P1: "TC JC QC QD QH 2S 4D", Options: engine.Options{"court_values": "ten"}}.round(t)
+		equal(t, "melds", combinations(look(r, p1).Melds), "QC QD QH")
 	})
 	t.Run("the opponent's cards have no part in it", func(t *testing.T) {
 		for _, opponent := range []string{other14, "2C 3C 6C 7C KH KD KS", other} {

@@ -167,6 +167,7 @@ func testTurn(t *testing.T) {
 	play(t, r, p1, "discard KD")
 	equal(t, "discarded", look(r, p2).Top, card.New(card.King, card.Diamonds))
 	equal(t, "to move", r.ToMove(), []engine.Seat{p2})
+	equal(t, "turns", look(r, p2).Turns, 1)
 	play(t, r, p2, "draw @discard", "discard 2D")
 	play(t, r, p1, "draw @stock", "knock 8S")
 	refused(t, r, p2, "draw @stock", engine.RuleRoundOver)
