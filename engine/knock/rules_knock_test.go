@@ -130,9 +130,11 @@ func testVoid(t *testing.T) {
 	refused(t, m, p2, "knock KD", knock.RuleLimit)
 
 	// A stock that is gone and cannot be renewed is not drawn from.
-	r := exhausted(3)
-	r.Stock = ""
-	refused(t, r.round(t), p2, "draw @stock", knock.RuleStock)
+	p := exhausted(3)
+	p.Stock = ""
+	r := p.round(t)
+	refused(t, r, p2, "draw @stock", knock.RuleStock)
+	equal(t, "who is away", r.(engine.Absent).Auto(p2), move(t, "draw @discard"))
 }
 
 func testArrangement(t *testing.T) {

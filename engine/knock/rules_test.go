@@ -186,8 +186,9 @@ func testDraw(t *testing.T) {
 	seen, _ := events[0].For(p2)
 	equal(t, "the other's eyes", len(seen.Secret)+len(seen.Cards), 0)
 
-	play(t, r, p1, "discard 2C")
-	play(t, r, p2, "draw @stock", "discard 2D")
+	r = position{P1: handA}.round(t)
+	refused(t, r, p1, "draw @discard", knock.RuleDiscard)
+
 	r = position{P1: handA, P2: other, Discard: "3H AD"}.round(t)
 	events = play(t, r, p1, "draw @discard")
 	seen, _ = events[0].For(p2)

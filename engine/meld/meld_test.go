@@ -210,9 +210,15 @@ func TestSplitsStopWhenAskedTo(t *testing.T) {
 }
 
 func TestTheWildCardMayDoubleACardOfTheHand(t *testing.T) {
-	h := hand(t, "3C 3D AD 3H")
-	if got := wild.Deadwood(h); got != 0 {
-		t.Errorf("deadwood is %d", got)
+	for text, want := range map[string]int{
+		"3C 3D AD 3H":          0,
+		"3C 3D 3H 3S AD":       3, // five cards are no set
+		"3C 3D 3H 3S AD KC":    3 + 13,
+		"3C 3D 3H 3S AD 7H 8H": 0,
+	} {
+		if got := wild.Deadwood(hand(t, text)); got != want {
+			t.Errorf("deadwood of %s is %d, want %d", text, got, want)
+		}
 	}
 	found := false
 	for s := range wild.Splits(hand(t, "4H 5H 6H 7S AD"), 100) {
