@@ -111,6 +111,20 @@
     if (still.matches || document.hidden || !moves) event.preventDefault();
   });
 
+  // While a transition runs the page is a picture, and a press falls on its
+  // frame: it ends the motion and goes to what lies there.
+  document.addEventListener("pointerdown", () => document.activeViewTransition?.skipTransition(), true);
+  document.addEventListener("click", async (event) => {
+    if (event.target !== root || !event.isTrusted) return;
+    await document.activeViewTransition?.finished;
+    document.elementFromPoint(event.clientX, event.clientY)?.closest("button, a, label")?.click();
+  });
+
+  // Motion that ends early, for a press, another move or another page, is no error.
+  addEventListener("unhandledrejection", (event) => {
+    if (event.reason?.name === "AbortError") event.preventDefault();
+  });
+
   let focused = false; // the focus was on the table when the last request was made
   document.addEventListener("htmx:beforeSwap", () => {
     focused = Boolean(document.activeElement?.closest("#table, #recap"));

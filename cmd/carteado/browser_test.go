@@ -1,0 +1,259 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/log"
+	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/chromedp"
+)
+
+// patience is how long a browser may take for anything a test waits for. Tests
+// wait for signals; this only ends a test whose signal never comes.
+const patience = 30 * time.Second
+
+// A browser is one Chromium for a test; each person in it has cookies of their
+// own.
+type browser struct {
+	t   *testing.T
+	ctx context.Context
+}
+
+func newBrowser(t *testing.T) *browser {
+	t.Helper()
+	path := os.Getenv("CARTEADO_CHROMIUM")
+	if path == "" {
+		var err error
+		if path, err = exec.LookPath("chromium"); err != nil {
+			t.Fatal("no Chromium: run the tests with `go run ./cmd/dev test`")
+		}
+	}
+	options := []chromedp.ExecAllocatorOption{
+		chromedp.ExecPath(path), chromedp.NoFirstRun, chromedp.Headless,
+		chromedp.Flag("disable-gpu", true), chromedp.Flag("disable-quic", true),
+		chromedp.Flag("disable-background-networking", true),
+		chromedp.Flag("disable-component-update", true), chromedp.Flag("disable-sync", true),
+		chromedp.Flag("disable-dev-shm-usage", true),
+	}
+	if os.Geteuid() == 0 {
+		options = append(options, chromedp.NoSandbox)
+	}
+	ctx, cancel := chromedp.NewExecAllocator(context.Background(), options...)
+	t.Cleanup(cancel)
+	ctx, cancel = chromedp.NewContext(ctx)
+	t.Cleanup(cancel)
+	if err := chromedp.Do(ctx); err != nil {
+		t.Fatalf("start Chromium: %v", err)
+	}
+	return &browser{t, ctx}
+}
+
+// A person is one player at one browser window.
+type person struct {
+	t    *testing.T
+	ctx  context.Context
+	base string
+
+	mu   sync.Mutex
+	seen []string // console errors and breaches of the content policy
+}
+
+// person opens a window of its own size with no cookies.
+func (b *browser) person(base string, width, height int64, language string) *person {
+	b.t.Helper()
+	ctx, cancel := chromedp.NewContext(b.ctx, chromedp.WithNewBrowserContext())
+	b.t.Cleanup(cancel)
+	// The window lives as long as the context it is opened with.
+	if err := chromedp.Do(ctx); err != nil {
+		b.t.Fatalf("open a window: %v", err)
+	}
+	p := &person{t: b.t, ctx: ctx, base: base}
+	p.do(chromedp.EmulateViewport(width, height))
+	p.call("language", func(ctx context.Context) error {
+		_, err := chromedp.Call(ctx, network.SetExtraHTTPHeaders, network.SetExtraHTTPHeadersParams{
+			Headers: network.Headers{"Accept-Language": language},
+		})
+		return err
+	})
+	p.listen()
+	return p
+}
+
+// listen collects what the console and the policy complain about.
+func (p *person) listen() {
+	entries := chromedp.Events(p.ctx, log.EntryAdded)
+	exceptions := chromedp.Events(p.ctx, runtime.ExceptionThrown)
+	go func() {
+		for e, err := range entries {
+			if err != nil {
+				return
+			}
+			if e.Entry.Level == log.EntryLevelError {
+				p.note(fmt.Sprint(e.Entry.Source, ": ", e.Entry.Text, " ", e.Entry.URL))
+			}
+		}
+	}()
+	go func() {
+		for e, err := range exceptions {
+			if err != nil {
+				return
+			}
+			text := e.ExceptionDetails.Text
+			if e.ExceptionDetails.Exception != nil {
+				text += " " + e.ExceptionDetails.Exception.Description
+			}
+			p.note("exception: " + text)
+		}
+	}()
+}
+
+func (p *person) note(s string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.seen = append(p.seen, s)
+}
+
+// complaints returns what was noted, without answers a test asked for.
+func (p *person) complaints() (noted []string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for _, s := range p.seen {
+		if !strings.Contains(s, "Failed to load resource") {
+			noted = append(noted, s)
+		}
+	}
+	return noted
+}
+
+func (p *person) call(what string, f func(context.Context) error) {
+	p.t.Helper()
+	ctx, cancel := context.WithTimeout(p.ctx, patience)
+	defer cancel()
+	if err := f(ctx); err != nil {
+		p.t.Fatalf("%s: %v", what, err)
+	}
+}
+
+func (p *person) do(steps ...chromedp.Action[chromedp.Void]) {
+	p.t.Helper()
+	ctx, cancel := context.WithTimeout(p.ctx, patience)
+	defer cancel()
+	if err := chromedp.Do(ctx, steps...); err != nil {
+		p.t.Fatalf("browser: %v\nat %s", err, p.where())
+	}
+}
+
+// visit opens a path of the club.
+func (p *person) visit(path string) {
+	p.t.Helper()
+	p.do(chromedp.Navigate(p.base + path))
+}
+
+// theme makes the device prefer light or dark.
+func (p *person) theme(scheme string) {
+	p.t.Helper()
+	p.call("theme", func(ctx context.Context) error {
+		_, err := chromedp.Call(ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
+			Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}},
+		})
+		return err
+	})
+}
+
+// eval runs an expression in the page. It is not bound by the page's policy.
+func eval[T any](p *person, expression string) T {
+	p.t.Helper()
+	ctx, cancel := context.WithTimeout(p.ctx, patience)
+	defer cancel()
+	v, err := chromedp.Run(ctx, chromedp.Evaluate[T](expression, chromedp.EvalAwaitPromise))
+	if err != nil {
+		p.t.Fatalf("eval %.200s: %v\nat %s", expression, err, p.where())
+	}
+	return v
+}
+
+// until waits for an expression to hold, looking again whenever the document
+// changes, and over navigations.
+func (p *person) until(expression string) {
+	p.t.Helper()
+	ctx, cancel := context.WithTimeout(p.ctx, patience)
+	defer cancel()
+	wait := `new Promise(done => {
+		const look = () => { if (` + expression + `) { watch.disconnect(); done(true); return true } };
+		const watch = new MutationObserver(look);
+		if (!look()) {
+			watch.observe(document, {subtree: true, childList: true, attributes: true, characterData: true});
+			addEventListener('load', look);
+		}
+	})`
+	for {
+		_, err := chromedp.Run(ctx, chromedp.Evaluate[bool](wait, chromedp.EvalAwaitPromise))
+		if err == nil {
+			return
+		}
+		if ctx.Err() != nil {
+			p.t.Fatalf("never came: %s\nat %s", expression, p.where())
+		}
+		select { // the page went away under the promise: ask the next one
+		case <-time.After(20 * time.Millisecond):
+		case <-ctx.Done():
+		}
+	}
+}
+
+// has waits for an element.
+func (p *person) has(selector string) {
+	p.t.Helper()
+	p.until("document.querySelector(" + quote(selector) + ")")
+}
+
+// says waits for text in an element.
+func (p *person) says(selector, text string) {
+	p.t.Helper()
+	p.until("document.querySelector(" + quote(selector) + ")?.textContent.includes(" + quote(text) + ")")
+}
+
+// click presses an element with the mouse, where it is.
+func (p *person) click(selector string) {
+	p.t.Helper()
+	p.has(selector)
+	p.do(chromedp.Click(chromedp.CSS(selector)))
+}
+
+// fill types into a field.
+func (p *person) fill(selector, text string) {
+	p.t.Helper()
+	p.has(selector)
+	eval[bool](p, `(e => { e.focus(); e.select(); return true })(document.querySelector(`+quote(selector)+`))`)
+	p.do(chromedp.KeyEvent(text))
+}
+
+// text is what an element says, white space folded.
+func (p *person) text(selector string) string {
+	p.t.Helper()
+	return strings.Join(strings.Fields(eval[string](p, "document.querySelector("+quote(selector)+")?.textContent ?? ''")), " ")
+}
+
+// where describes the page for a failing test.
+func (p *person) where() string {
+	ctx, cancel := context.WithTimeout(p.ctx, 5*time.Second)
+	defer cancel()
+	s, _ := chromedp.Run(ctx, chromedp.Evaluate[string](
+		`location.href + "\n" + document.title + "\n" + (document.querySelector("main")?.innerText ?? "").slice(0, 1500)`))
+	return s
+}
+
+func quote(s string) string {
+	q, _ := json.Marshal(s)
+	return string(q)
+}

@@ -1,0 +1,267 @@
+package main
+
+import (
+	"context"
+	"io"
+	"log/slog"
+	"net"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"carteado/db/dbtest"
+)
+
+// A club is the real program on a database of its own.
+type club struct {
+	t      *testing.T
+	config config
+	url    string
+	stop   func()
+}
+
+// openClub starts the program on a free port of the loopback interface.
+func openClub(t *testing.T) *club {
+	t.Helper()
+	c := &club{t: t, config: config{DatabaseURL: dbtest.New(t), Listen: "127.0.0.1:0", BotPause: time.Millisecond}}
+	c.open()
+	t.Cleanup(func() { c.stop() })
+	return c
+}
+
+// open starts the program; the second time on the port it had before.
+func (c *club) open() {
+	c.t.Helper()
+	ctx, cancel := context.WithCancel(context.Background())
+	opened, done := make(chan string, 1), make(chan error, 1)
+	go func() {
+		done <- run(ctx, c.config, slog.New(slog.NewTextHandler(io.Discard, nil)), func(url string) { opened <- url })
+	}()
+	select {
+	case c.url = <-opened:
+	case err := <-done:
+		c.t.Fatalf("open the club: %v", err)
+	}
+	_, port, _ := net.SplitHostPort(strings.TrimPrefix(c.url, "http://"))
+	c.config.Listen = "127.0.0.1:" + port
+	c.stop = func() {
+		cancel()
+		if err := <-done; err != nil {
+			c.t.Errorf("close the club: %v", err)
+		}
+		c.stop = func() {}
+	}
+}
+
+const secret = "correct horse 8 battery"
+
+// foundClub fills the first-run page in and leaves the owner at the club's home.
+func (p *person) foundClub(name string) {
+	p.t.Helper()
+	p.visit("/")
+	p.fill(`[name=club]`, "Clube do Porto")
+	p.fill(`[name=name]`, name)
+	p.fill(`[name=password]`, secret)
+	p.click(`form .btn--primary`)
+	p.has(`#home`)
+}
+
+// invite makes an invitation and returns its link.
+func (p *person) invite() string {
+	p.t.Helper()
+	p.visit(p.clubPath("/invitations"))
+	p.click(`form .btn--primary`)
+	p.has(`input[value*="/invitations/"]`)
+	return strings.TrimPrefix(eval[string](p, `document.querySelector('input[value*="/invitations/"]').value`), p.base)
+}
+
+// accept takes an invitation up with a new account.
+func (p *person) accept(invitation, name string) {
+	p.t.Helper()
+	p.visit(invitation)
+	p.fill(`[name=name]`, name)
+	p.fill(`[name=password]`, secret)
+	p.click(`form .btn--primary`)
+	p.has(`#home`)
+}
+
+// clubPath is a path below the club's address, wherever the person is in it.
+func (p *person) clubPath(rest string) string {
+	p.t.Helper()
+	path := eval[string](p, "location.pathname")
+	parts := strings.SplitN(path, "/", 4)
+	if len(parts) < 3 || parts[1] != "clubs" {
+		p.t.Fatalf("%s is not in a club", path)
+	}
+	return "/clubs/" + parts[2] + rest
+}
+
+// openTable opens a table for Knock with an opponent: open, bot:steady or a
+// member by name, under house rules like knock_limit=7.
+func (p *person) openTable(opponent string, options ...string) {
+	p.t.Helper()
+	p.visit(p.clubPath("/tables/new"))
+	p.has(`select[name=seat1]`)
+	eval[bool](p, `(() => {
+		const seat = document.querySelector('select[name=seat1]');
+		const choice = [...seat.options].find(o => o.value === `+quote(opponent)+` || o.textContent.includes(`+quote(opponent)+`));
+		seat.value = choice.value;
+		return true;
+	})()`)
+	for _, o := range options {
+		key, value, _ := strings.Cut(o, "=")
+		eval[bool](p, `(() => { document.querySelector('[name="option.`+key+`"][value="`+value+`"]').click(); return true })()`)
+	}
+	p.click(`form .btn--primary`)
+	p.until(`/\/tables\/\d+$/.test(location.pathname)`)
+}
+
+// table is what a person sees of a table: whose turn it is and what can be done.
+const (
+	boardShown = `document.querySelector('form#table')`
+	recapShown = `document.querySelector('#recap')`
+	drawReady  = `document.querySelector('#table .acts button[value="draw @stock"]')`
+	decide     = `document.querySelector('#table .acts button[value="discard *"]')`
+	nextReady  = `document.querySelector('button[value="next"]')`
+	matchOver  = `document.querySelector('form[action$="/rematch"]')`
+)
+
+// turn plays one turn by mouse: draw from the stock, knock if possible, else
+// discard what the page holds to be left over.
+func (p *person) turn() {
+	p.t.Helper()
+	p.until(drawReady)
+	p.click(`#table .acts button[value="draw @stock"]`)
+	p.until(decide)
+	p.settle()
+	// A card with which one may knock is marked; else the last card left over.
+	eval[bool](p, `(() => {
+		const marked = document.querySelector('#table .card.is-knock input');
+		const legal = [...document.querySelectorAll('#table .card.is-legal input')];
+		(marked ?? legal.at(-1)).click();
+		return true;
+	})()`)
+	p.click(eval[string](p, `document.querySelector('#table button[value="knock *"]:not([disabled])')
+		&& document.querySelector('#table .card.is-knock input:checked')
+		? '#table button[value="knock *"]' : '#table .acts button[value="discard *"]'`))
+	p.until("!(" + decide + ")")
+}
+
+// settle waits until cards have stopped moving.
+func (p *person) settle() {
+	p.t.Helper()
+	eval[bool](p, `document.activeViewTransition?.finished.then(() => true) ?? true`)
+}
+
+// TestEvening is the first evening of a club: two people, two browsers, a match
+// of Knock to its end, and what is left of it afterwards.
+func TestEvening(t *testing.T) {
+	c, b := openClub(t), newBrowser(t)
+	ana := b.person(c.url, 1366, 768, "en")
+	bento := b.person(c.url, 360, 740, "pt-BR")
+
+	ana.foundClub("Ana")
+	bento.visit("/setup")
+	if strings.Contains(bento.text("body"), "Clube do Porto") && eval[bool](bento, `!!document.querySelector('[name=club]')`) {
+		t.Error("the first-run page is open after the club was founded")
+	}
+	bento.accept(ana.invite(), "Bento")
+
+	ana.openTable("open", "knock_limit=7", "target_score=50") // soon over
+	table := eval[string](ana, "location.pathname")
+	ana.says("main", "Ana")
+	bento.visit(table)
+	bento.click(`form[action$="/join"] button`)
+	bento.until(boardShown)
+	ana.until(boardShown) // by itself
+
+	players := []*person{ana, bento}
+	playMatch(t, players)
+
+	t.Run("recap and rematch", func(t *testing.T) {
+		ana.has(`form[action$="/rematch"]`)
+		bento.has(`form[action$="/rematch"]`)
+	})
+	t.Run("history", func(t *testing.T) {
+		ana.visit(ana.clubPath("/matches"))
+		ana.click(`main a[href*="/matches/"]`)
+		ana.says("main", "Bento")
+		ana.has(".chart svg")
+		ana.has("table.data")
+		if secret := eval[string](ana, `[...document.querySelectorAll('code')].map(c => c.textContent.trim()).find(s => /^[0-9a-f]{64}$/.test(s)) ?? ''`); secret == "" {
+			t.Error("no commitment or secret on the sheet of a match that is over")
+		}
+		sheet := eval[string](ana, "location.pathname")
+		ana.visit(sheet + "/replay/3")
+		ana.has(".board")
+		ana.has(`a[href$="/replay/4"]`)
+		ana.click(`a[href$="/replay/4"]`)
+		ana.until(`location.pathname.endsWith("/replay/4")`)
+	})
+	for _, p := range players {
+		if noted := p.complaints(); len(noted) > 0 {
+			t.Errorf("the console complains: %q", noted)
+		}
+	}
+}
+
+// playMatch plays rounds to the end of the match.
+func playMatch(t *testing.T, players []*person) {
+	t.Helper()
+	const enough = 2000 // turns
+	for range enough {
+		acted := false
+		for _, p := range players {
+			switch eval[string](p, `(`+matchOver+`) ? 'over' : (`+nextReady+`) ? 'next' : (`+drawReady+`) ? 'draw' : ''`) {
+			case "over":
+				return
+			case "next":
+				p.click(`button[value="next"]`)
+				p.until("!(" + nextReady + ")")
+				acted = true
+			case "draw":
+				p.turn()
+				acted = true
+			}
+		}
+		if !acted {
+			// Both wait for the other's move to appear.
+			players[0].until(`(` + matchOver + `) || (` + nextReady + `) || (` + drawReady + `) || ` +
+				`document.querySelector('.seat.is-turn') || document.querySelector('#recap')`)
+		}
+	}
+	t.Fatal("the match does not end")
+}
+
+// TestKeyboard plays without a mouse.
+func TestKeyboard(t *testing.T) {
+	c, b := openClub(t), newBrowser(t)
+	ana := b.person(c.url, 1366, 768, "en")
+	ana.foundClub("Ana")
+	ana.openTable("bot:steady")
+	ana.until(boardShown)
+	ana.until(drawReady)
+	ana.press(`#table .acts button[value="draw @stock"]`, kb.Enter)
+	ana.until(decide)
+	ana.press(`#table .card input`, " ")
+	ana.press(`#table .acts button[value="discard *"]`, kb.Enter)
+	ana.until(drawReady + ` || ` + nextReady) // the bot has moved
+}
+
+// press walks to an element by Tab alone and presses a key there.
+func (p *person) press(selector, key string) {
+	p.t.Helper()
+	p.has(selector)
+	const stops = 200 // more than any page has
+	for range stops {
+		if eval[bool](p, `document.activeElement?.matches(`+quote(selector)+`) ?? false`) {
+			p.do(chromedp.KeyEvent(key))
+			return
+		}
+		p.do(chromedp.KeyEvent(kb.Tab))
+	}
+	p.t.Fatalf("%s cannot be reached by Tab\nat %s", selector, p.where())
+}
