@@ -25,11 +25,11 @@ const patience = 30 * time.Second
 // A browser is one Chromium for a test; each person in it has cookies of their
 // own.
 type browser struct {
-	t   *testing.T
+	t   testing.TB
 	ctx context.Context
 }
 
-func newBrowser(t *testing.T) *browser {
+func newBrowser(t testing.TB) *browser {
 	t.Helper()
 	path := os.Getenv("CARTEADO_CHROMIUM")
 	if path == "" {
@@ -60,7 +60,7 @@ func newBrowser(t *testing.T) *browser {
 
 // A person is one player at one browser window.
 type person struct {
-	t    *testing.T
+	t    testing.TB
 	ctx  context.Context
 	base string
 

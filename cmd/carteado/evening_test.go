@@ -17,14 +17,14 @@ import (
 
 // A club is the real program on a database of its own.
 type club struct {
-	t      *testing.T
+	t      testing.TB
 	config config
 	url    string
 	stop   func()
 }
 
 // openClub starts the program on a free port of the loopback interface.
-func openClub(t *testing.T) *club {
+func openClub(t testing.TB) *club {
 	t.Helper()
 	c := &club{t: t, config: config{DatabaseURL: dbtest.New(t), Listen: "127.0.0.1:0", BotPause: time.Millisecond}}
 	c.open()
