@@ -47,7 +47,7 @@ func TestHands(t *testing.T) {
 
 			r = position{P1: row.seven + " " + thrown}.round(t)
 			if row.how == "" {
-				illegal := refused(t, r, p1, "knock "+thrown, knock.RuleLimit)
+				illegal := refusal(t, r, p1, "knock "+thrown, knock.RuleLimit)
 				equal(t, "numbers", illegal.Args, map[string]int{"limit": 3, "deadwood": row.deadwood})
 				return
 			}

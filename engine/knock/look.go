@@ -43,7 +43,7 @@ func (r *Round) View(s engine.Seat) any {
 			v.Taken = r.drawn
 		}
 		v.Knocks = r.knocks().Cards()
-		c, _ := r.bestDiscard(s)
+		c := r.bestDiscard(s)
 		thrown = meld.Of(c)
 	}
 	seven := own &^ thrown
@@ -52,9 +52,10 @@ func (r *Round) View(s engine.Seat) any {
 	return v
 }
 
-// bestDiscard is the card of eight that leaves the least deadwood, and that
-// deadwood; of equals the one that counts most.
-func (r *Round) bestDiscard(s engine.Seat) (best card.Card, deadwood int) {
+// bestDiscard is the card of eight that leaves the least deadwood; of equals the
+// one that counts most.
+func (r *Round) bestDiscard(s engine.Seat) (best card.Card) {
+	deadwood := 0
 	for c := range r.hands[s].All() {
 		if r.checkLaying(c) != nil {
 			continue
@@ -64,7 +65,7 @@ func (r *Round) bestDiscard(s engine.Seat) (best card.Card, deadwood int) {
 			best, deadwood = c, d
 		}
 	}
-	return best, deadwood
+	return best
 }
 
 // Arrangements are the knocks with a card that declare their melds, best first;

@@ -144,7 +144,13 @@ func play(t rapid.TB, r any, s engine.Seat, moves ...string) (events []engine.Ev
 }
 
 // refused makes a move that must break a rule and change nothing.
-func refused(t rapid.TB, r any, s engine.Seat, text, rule string) *engine.Illegal {
+func refused(t rapid.TB, r any, s engine.Seat, text, rule string) {
+	t.Helper()
+	_ = refusal(t, r, s, text, rule)
+}
+
+// refusal is refused, with the numbers that the reason mentions.
+func refusal(t rapid.TB, r any, s engine.Seat, text, rule string) *engine.Illegal {
 	t.Helper()
 	before := encode(t, r)
 	_, err := r.(player).Play(s, move(t, text))

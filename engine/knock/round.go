@@ -193,8 +193,7 @@ func (r *Round) Auto(s engine.Seat) engine.Move {
 	if r.checkLaying(r.drawn) == nil {
 		return engine.NewMove(verbDiscard, r.drawn)
 	}
-	c, _ := r.bestDiscard(s)
-	return engine.NewMove(verbDiscard, c)
+	return engine.NewMove(verbDiscard, r.bestDiscard(s))
 }
 
 // Cards lists every pile with its cards.

@@ -18,7 +18,7 @@ func testKnock(t *testing.T) {
 	equal(t, "face down", len(events[0].Cards)+len(events[0].Secret), 0)
 
 	r = position{P1: handO + " KD", P2: other}.round(t)
-	equal(t, "numbers", refused(t, r, p1, "knock KD", knock.RuleLimit).Args, map[string]int{"limit": 3, "deadwood": 4})
+	equal(t, "numbers", refusal(t, r, p1, "knock KD", knock.RuleLimit).Args, map[string]int{"limit": 3, "deadwood": 4})
 	equal(t, "listed", listed(t, r, p1, "knock KD"), false)
 	refused(t, r, p1, "knock 2D", knock.RuleNotInHand)
 	refused(t, r, p1, "knock", knock.RuleNotInHand)
@@ -50,7 +50,7 @@ func testDeclared(t *testing.T) {
 	for _, where := range []string{"@hand", "+@hand", ">discard"} {
 		refused(t, r, p1, "knock KD | 4H 5H 6H | 9C 9D 9S "+where, knock.RulePhase)
 	}
-	illegal := refused(t, r, p1, "knock KD | 4H 5H 6H", knock.RuleLimit)
+	illegal := refusal(t, r, p1, "knock KD | 4H 5H 6H", knock.RuleLimit)
 	equal(t, "numbers", illegal.Args, map[string]int{"limit": 3, "deadwood": 29})
 	refused(t, r, p1, "knock 9C | 4H 5H 6H", knock.RuleLimit)
 	play(t, r, p1, "knock KD | 9C 9D 9S | 4H 5H 6H")

@@ -78,7 +78,7 @@ func TestScenarios(t *testing.T) {
 		{"invalid declaration", func(t *testing.T) {
 			r := position{P1: handA + " KD"}.round(t)
 			refused(t, r, p1, "knock KD | 4H 5H 9C", knock.RuleMelds)
-			equal(t, "deadwood", refused(t, r, p1, "knock KD | 4H 5H 6H", knock.RuleLimit).Args["deadwood"], 29)
+			equal(t, "deadwood", refusal(t, r, p1, "knock KD | 4H 5H 6H", knock.RuleLimit).Args["deadwood"], 29)
 		}},
 		{"opponent at zero", func(t *testing.T) {
 			settlements[9].check(t)
