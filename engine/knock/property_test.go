@@ -84,6 +84,9 @@ func TestReplyIsTheBest(t *testing.T) {
 		}
 		equal(t, "left over", opponent.LeftValue, want)
 		equal(t, "its value", opponent.LeftValue, rules.Value(meld.Of(opponent.Left...)))
+		for i, c := range opponent.Left {
+			equal(t, "what a card counts", opponent.Values[i], rules.Value(meld.Of(c)))
+		}
 		equal(t, "cards", piles(r)["shown:1"]|piles(r)["left:1"], hand)
 		for i, l := range opponent.LaidOff {
 			on := slices.Clone(fits)

@@ -32,10 +32,10 @@ func (r *rules) settle(knocker engine.Seat, thrown card.Card, own meld.Hand, mel
 	}
 	answer := r.reply(other, melds, own != 0 || r.layOff)
 	end := &End{Knocker: knocker, KnockCard: thrown, How: HowKnock}
-	mine := Shown{Melds: writtenMelds(melds), Left: own.Cards(), LeftValue: r.Value(own)}
+	mine := Shown{Melds: writtenMelds(melds), Left: own.Cards(), Values: r.each(own), LeftValue: r.Value(own)}
 	theirs := Shown{
 		Melds: writtenMelds(answer.melds), LaidOff: answer.laid,
-		Left: answer.left.Cards(), LeftValue: answer.value,
+		Left: answer.left.Cards(), Values: r.each(answer.left), LeftValue: answer.value,
 	}
 	whole, natural := r.runOfSeven(melds)
 	switch {
@@ -59,6 +59,14 @@ func (r *rules) settle(knocker engine.Seat, thrown card.Card, own meld.Hand, mel
 	return end
 }
 
+// each is what every card counts that is left over, in the order of Cards.
+func (r *rules) each(left meld.Hand) (values []int) {
+	for _, c := range left.Cards() {
+		values = append(values, int(r.Values[c]))
+	}
+	return values
+}
+
 func writtenMelds(melds []meld.Meld) [][]engine.Word {
 	list := make([][]engine.Word, len(melds))
 	for i, m := range melds {
@@ -71,7 +79,7 @@ func writtenMelds(melds []meld.Meld) [][]engine.Word {
 func (r *rules) void(hands [seats]meld.Hand) *End {
 	end := &End{How: HowVoid, Knocker: engine.Spectator}
 	for s, hand := range hands {
-		end.Hands[s] = Shown{Left: hand.Cards(), LeftValue: r.Value(hand)}
+		end.Hands[s] = Shown{Left: hand.Cards(), Values: r.each(hand), LeftValue: r.Value(hand)}
 	}
 	return end
 }

@@ -64,7 +64,8 @@ type Shown struct {
 	Melds     [][]engine.Word // own combinations
 	LaidOff   []LayOff        // cards added to the knocker's combinations, in order
 	Left      []card.Card     // cards that count
-	LeftValue int             // their value
+	Values    []int           // what each of them counts
+	LeftValue int             // their sum
 	Bonus     int             // points beside it: -10, -25, an undercut's +10 …
 }
 

@@ -141,7 +141,7 @@ func endView() knock.View {
 				{
 					Melds:   melds("JD QD KD"),
 					LaidOff: []knock.LayOff{{Card: engine.Word{Card: one("8C")}}},
-					Left:    cards("5S 7D 9H"), LeftValue: 21,
+					Left:    cards("5S 7D 9H"), Values: []int{5, 7, 9}, LeftValue: 21,
 				},
 			},
 		},

@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 	"strconv"
+	"strings"
 
 	"carteado/engine"
 	"carteado/engine/card"
@@ -125,11 +126,26 @@ func pointsOf(ctx context.Context, end *knock.End, seat int) string {
 	case knocker && hand.Bonus < 0:
 		return i18n.T(ctx, "knock.points.knock_zero", "bonus", i18n.Signed(hand.Bonus))
 	case knocker && hand.Bonus > 0:
-		return i18n.T(ctx, "knock.points.undercut", "n", hand.LeftValue, "bonus", i18n.Signed(hand.Bonus))
+		return i18n.T(ctx, "knock.points.undercut", "n", added(hand), "bonus", i18n.Signed(hand.Bonus))
 	case hand.Bonus != 0:
 		return i18n.T(ctx, "knock.points.defender", "bonus", i18n.Signed(hand.Bonus))
+	case len(hand.Left) == 0:
+		return i18n.T(ctx, "knock.points.none")
 	}
-	return i18n.T(ctx, "knock.points.left", "n", hand.LeftValue)
+	return i18n.T(ctx, "knock.points.left", "n", added(hand))
+}
+
+// added writes the sum of the cards left over, card by card: 12 + 9 = 21.
+func added(hand knock.Shown) string {
+	sum := strconv.Itoa(hand.LeftValue)
+	if len(hand.Values) < 2 {
+		return sum
+	}
+	terms := make([]string, len(hand.Values))
+	for i, value := range hand.Values {
+		terms[i] = strconv.Itoa(value)
+	}
+	return strings.Join(terms, " + ") + " = " + sum
 }
 
 // laidOn groups the laid off cards by the combination they went to.
