@@ -113,11 +113,7 @@ func readMove(r *request, cards []string) (in db.PlayInput, err error) {
 // leaveMatch gives a running match up, as it is now: the form names no version.
 // Leaving twice is leaving once.
 func (s *Server) leaveMatch(r *request) error {
-	number, err := r.table()
-	if err != nil {
-		return err
-	}
-	board, err := s.store.Board(r.ctx(), r.club.ID, number, r.player())
+	board, err := s.board(r)
 	if err != nil {
 		return err
 	}
@@ -125,9 +121,9 @@ func (s *Server) leaveMatch(r *request) error {
 		return db.ErrNotFound
 	}
 	if board.View.Outcome != nil {
-		return r.goTo(link.Table(r.club.Slug, number))
+		return r.goTo(link.Table(r.club.Slug, board.Table.Number))
 	}
-	return s.play(r, number, kindBoard, attempt{}, db.PlayInput{
+	return s.play(r, board.Table.Number, kindBoard, attempt{}, db.PlayInput{
 		Match: board.Table.Match, Version: board.View.Version, Idem: newIdem(), Move: engine.Move{Verb: engine.VerbLeave},
 	})
 }
@@ -266,23 +262,19 @@ type arranger interface {
 
 // showArrange lets a player choose the combinations of a move.
 func (s *Server) showArrange(r *request) error {
-	number, err := r.table()
-	if err != nil {
-		return err
-	}
-	board, err := s.store.Board(r.ctx(), r.club.ID, number, r.player())
+	board, err := s.board(r)
 	if err != nil {
 		return err
 	}
 	if kindOf(board) != kindBoard || board.View.Seat == engine.Spectator {
-		return r.goTo(link.Table(r.club.Slug, number))
+		return r.goTo(link.Table(r.club.Slug, board.Table.Number))
 	}
 	view, ok := board.View.Round.(arranger)
 	if !ok {
 		return db.ErrNotFound
 	}
 	props := page.ArrangeProps{
-		Club: r.club.Slug, Table: number, Match: board.Table.Match, Version: board.View.Version, Idem: newIdem(), Hand: view.Held(),
+		Club: r.club.Slug, Table: board.Table.Number, Match: board.Table.Match, Version: board.View.Version, Idem: newIdem(), Hand: view.Held(),
 	}
 	for _, move := range board.Legal {
 		c := move.Card()

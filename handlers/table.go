@@ -108,13 +108,18 @@ func seatChoice(word string) (choice db.SeatChoice, err error) {
 	return choice, fmt.Errorf("seat %q: %w", word, errForm)
 }
 
-// showTable is the waiting room, the board or the result, whichever it is now.
-func (s *Server) showTable(r *request) error {
+// board is the table in the path, as the reader may see it.
+func (s *Server) board(r *request) (db.Board, error) {
 	number, err := r.table()
 	if err != nil {
-		return err
+		return db.Board{}, err
 	}
-	board, err := s.store.Board(r.ctx(), r.club.ID, number, r.player())
+	return s.store.Board(r.ctx(), r.club.ID, number, r.player())
+}
+
+// showTable is the waiting room, the board or the result, whichever it is now.
+func (s *Server) showTable(r *request) error {
+	board, err := s.board(r)
 	if err != nil {
 		return err
 	}
