@@ -120,9 +120,9 @@
     document.elementFromPoint(event.clientX, event.clientY)?.closest("button, a, label")?.click();
   });
 
-  // Motion that ends early, for a press, another move or another page, is no error.
+  // Motion that ends early, for a press, another move, another page or a turned phone, is no error.
   addEventListener("unhandledrejection", (event) => {
-    if (event.reason?.name === "AbortError") event.preventDefault();
+    if (["AbortError", "InvalidStateError"].includes(event.reason?.name)) event.preventDefault();
   });
 
   let focused = false; // the focus was on the table when the last request was made
