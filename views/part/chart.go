@@ -19,7 +19,7 @@ type Chart struct {
 
 // The drawing, in units of its view box.
 const (
-	chartWidth, chartHeight = 340, 190
+	chartWidth, chartHeight = 360, 190
 	chartLeft, chartRight   = 34, 276
 	chartTop, chartBottom   = 20, 160
 	chartNumbers            = 184 // base line of the round numbers
@@ -124,7 +124,7 @@ func (c Chart) summary(ctx context.Context) string {
 
 // label is a person's name as far as there is room for it beside the line.
 func label(ctx context.Context, p Person) string {
-	const most = 8
+	const most = 7
 	if name := []rune(Called(ctx, p)); len(name) > most {
 		return string(name[:most-1]) + "…"
 	}
