@@ -150,7 +150,7 @@ func (s *Store) advance(ctx context.Context, tx *txn, p *position, match *engine
 		return err
 	}
 	p.Version = match.Version()
-	state, err := json.Marshal(match)
+	state, err := match.MarshalJSON() // json.Marshal would read it through again
 	if err != nil {
 		return err
 	}

@@ -9,23 +9,20 @@ import (
 // storedMatch is the stored form. It holds hidden cards, and no seed.
 type storedMatch struct {
 	matchState
-	Options Options         `json:"options"`
-	Round   json.RawMessage `json:"round"`
+	Options Options `json:"options"`
+	Round   any     `json:"round"` // a Round; a *json.RawMessage to read one
 }
 
 // MarshalJSON writes the position for storage: all but the seed.
 func (m *Match) MarshalJSON() ([]byte, error) {
-	round, err := json.Marshal(m.round)
-	if err != nil {
-		return nil, err
-	}
-	return json.Marshal(storedMatch{m.state, m.options, round})
+	return json.Marshal(storedMatch{m.state, m.options, m.round})
 }
 
 // LoadMatch is the inverse of MarshalJSON, given the game and the seed.
 func LoadMatch(g Game, seed Seed, data []byte) (*Match, error) {
 	info := g.Info()
-	var stored storedMatch
+	var raw json.RawMessage
+	stored := storedMatch{Round: &raw}
 	if err := json.Unmarshal(data, &stored); err != nil {
 		return nil, fmt.Errorf("load %s match: %w", info.Key, err)
 	}
@@ -36,7 +33,7 @@ func LoadMatch(g Game, seed Seed, data []byte) (*Match, error) {
 	if err != nil {
 		return nil, fmt.Errorf("load %s match: %w", info.Key, err)
 	}
-	round, err := g.Load(stored.Round)
+	round, err := g.Load(raw)
 	if err != nil {
 		return nil, fmt.Errorf("load %s match: %w", info.Key, err)
 	}
