@@ -223,6 +223,9 @@ func playMatch(t *testing.T, players []*person) {
 				p.until("!(" + nextReady + ")")
 				acted = true
 			case "draw":
+				if eval[bool](p, "document.documentElement.scrollHeight > innerHeight") {
+					t.Errorf("the table does not fit the window, at %s", p.text(".log li"))
+				}
 				p.turn()
 				acted = true
 			}
