@@ -5,8 +5,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/a-h/templ"
-
 	"carteado/engine"
 	"carteado/engine/card"
 	"carteado/views/i18n"
@@ -30,13 +28,6 @@ func reader(ctx context.Context) string {
 func mayInvite(ctx context.Context) bool {
 	club := layout.From(ctx).Club
 	return club != nil && club.MayInvite
-}
-
-func swapped(oob bool) templ.Attributes {
-	if !oob {
-		return nil
-	}
-	return templ.Attributes{"data-hx-swap-oob": "morph"}
 }
 
 func (p HomeProps) title(ctx context.Context) string {

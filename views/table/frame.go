@@ -134,13 +134,6 @@ func (r *Refusal) Sentence(ctx context.Context) string {
 	return i18n.T(ctx, "rule."+r.Rule, pairs...)
 }
 
-func swapped(oob bool) templ.Attributes {
-	if !oob {
-		return nil
-	}
-	return templ.Attributes{"data-hx-swap-oob": "morph"}
-}
-
 func turnOf(is bool) templ.Attributes {
 	if !is {
 		return nil
