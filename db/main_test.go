@@ -3,6 +3,7 @@ package db_test
 import (
 	"errors"
 	"os"
+	"slices"
 	"testing"
 	"time"
 
@@ -79,15 +80,11 @@ func (c club) input(t testing.TB, table int, player int64, idem string) db.PlayI
 }
 
 func (c club) best(view engine.MatchView, legal []engine.Move) engine.Move {
-	best := legal[0]
-	if rater, rates := c.game.(engine.Rater); rates && !view.Between {
-		for _, move := range legal[1:] {
-			if rater.Rate(view.Round, move) > rater.Rate(view.Round, best) {
-				best = move
-			}
-		}
+	if rater, ok := c.game.(engine.Rater); ok && !view.Between {
+		rates := rater.Rate(view.Round, legal)
+		return legal[slices.Index(rates, slices.Max(rates))]
 	}
-	return best
+	return legal[0]
 }
 
 // mover is a player who is to move.

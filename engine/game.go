@@ -9,6 +9,7 @@ package engine
 
 import (
 	"fmt"
+	"strings"
 
 	"carteado/engine/card"
 )
@@ -26,6 +27,13 @@ type Info struct {
 	Version            int    // of the rules: a stored match says under which it was played
 	MinSeats, MaxSeats int
 	Options            []Option // by rank
+	Presets            []Preset // bundles of house rules beside the rules as written, best known first
+}
+
+// A Preset is a bundle of house rules that players know by name.
+type Preset struct {
+	Key     string
+	Options Options // those that differ from the defaults
 }
 
 // A Game is the rules of one round. It has no state and is safe for concurrent
@@ -95,6 +103,10 @@ type Result struct {
 	Winner Seat   `json:"winner"` // who won the round and who lost it, as far as the
 	Loser  Seat   `json:"loser"`  // next dealer depends on it; Spectator when undecided
 	Wins   bool   `json:"wins"`   // By wins the match on the spot
+
+	// Places by seat, 1 is first, where a round has more than a winner; equal
+	// places are shared.
+	Places []int `json:"places,omitempty"`
 }
 
 // An Event says what happened, as one seat may know it. An event that is not
@@ -152,6 +164,59 @@ type Absent interface {
 // Rater is offered by games that can judge moves for a bot. It sees the view
 // of the seat that moves and nothing else.
 type Rater interface {
-	// Rate judges a legal move from a view of this game: more is better.
-	Rate(view any, m Move) int
+	// Rate judges legal moves from a view of this game, one number for each:
+	// more is better.
+	Rate(view any, legal []Move) []int
+}
+
+// A Composer is offered by games in which what a player points at is not yet a
+// move: cards in an order of their own, a reverse card with its companion.
+type Composer interface {
+	// Compose reads a move from what was pressed, in which * stands for what was
+	// chosen: cards, each with its pile where the game's pages say so. What makes
+	// no sense is an error; whether the move is legal is another question.
+	Compose(pressed string, chosen []string) (Move, error)
+}
+
+// Compose puts what was chosen in the place of the star, in the order given, and
+// reads the move: all that most games need, and all that can be done for nil.
+func Compose(g Game, pressed string, chosen []string) (Move, error) {
+	if composer, ok := g.(Composer); ok {
+		return composer.Compose(pressed, chosen)
+	}
+	return Fill(pressed, chosen)
+}
+
+// Fill is Compose for a game that adds nothing to it.
+func Fill(pressed string, chosen []string) (Move, error) {
+	before, after, star := strings.Cut(pressed, "*")
+	if star {
+		if len(chosen) == 0 {
+			return Move{}, fmt.Errorf("move %q: no card chosen", pressed)
+		}
+		pressed = before + strings.Join(chosen, " ") + after
+	}
+	return ParseMove(pressed)
+}
+
+// Exemplary is offered by games whose rules can be shown by example. The pages
+// of the rules and the tests run the same examples.
+type Exemplary interface {
+	// Examples in the order of the rules, each with a round of its own.
+	Examples() []Example
+}
+
+// An Example is a position and what may, or may not, be done in it.
+type Example struct {
+	Key     string  // its sentence is rules.<game>.example.<key>
+	Section string  // and stands below the heading rules.<game>.section.<section>
+	Options Options // house rules it is true for; where a table has others it is not shown
+	Start   Round   // dealt or set up under those options
+	Seat    Seat    // who makes the moves, unless Seats says otherwise
+	Seats   []Seat  // who makes each move, if not always the same
+	Moves   []Move  // made one after the other
+	Broken  string  // the rule that the last of them breaks, "" where it is legal
+	Show    []Pile  // what is worth looking at, before and after
+	Want    []Heap  // those of Show that matter, afterwards
+	Points  []int   // of the round, if the last move ends it
 }

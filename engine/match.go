@@ -16,6 +16,7 @@ type Scoring struct {
 	Rounds  int  // so many rounds end the match; 0: no limit
 	LowWins bool // the lower total is the better one
 	Floor   bool // totals never fall below zero
+	Places  bool // equal totals: more first places win, then the better place in the last round
 	Dealer  Deal // who deals the next round
 }
 
@@ -51,6 +52,7 @@ type matchState struct {
 	Rounds  []RoundScore `json:"rounds"`          // finished rounds
 	Since   []int        `json:"since"`           // by seat: the oldest version its move may name
 	Ready   []bool       `json:"ready,omitempty"` // by seat, between rounds: gone on
+	Left    []bool       `json:"left,omitempty"`  // by seat: gone for good; nil while nobody is
 	Outcome *Outcome     `json:"outcome,omitempty"`
 }
 
@@ -99,6 +101,7 @@ const (
 	RuleOver        = "match.over"
 	RuleRoundOver   = "match.round_over" // the round is over: only next goes on
 	RuleRoundOn     = "match.round_on"   // the round is still being played
+	RuleLeft        = "match.left"       // who left plays no more
 )
 
 // ErrSeats refuses a number of seats the game is not made for.
@@ -159,6 +162,7 @@ func (m *Match) Clone() *Match {
 	c.state.Rounds = slices.Clone(m.state.Rounds)
 	c.state.Since = slices.Clone(m.state.Since)
 	c.state.Ready = slices.Clone(m.state.Ready)
+	c.state.Left = slices.Clone(m.state.Left)
 	return &c
 }
 
@@ -226,6 +230,28 @@ func (m *Match) ToMove() []Seat {
 	return m.round.ToMove()
 }
 
+// HasLeft reports that a seat's player has left for good.
+func (m *Match) HasLeft(s Seat) bool { return m.state.Left != nil && m.state.Left[s] }
+
+// Awaited are the seats to move whose players are still there; the others are
+// played on by Auto.
+func (m *Match) Awaited() []Seat {
+	seats := m.ToMove()
+	if m.state.Left == nil {
+		return seats
+	}
+	return slices.DeleteFunc(slices.Clone(seats), m.HasLeft)
+}
+
+// Auto is the move made for a seat that is to move and whose player is not
+// there.
+func (m *Match) Auto(s Seat) Move {
+	if m.Between() {
+		return Move{Verb: VerbNext}
+	}
+	return m.round.(Absent).Auto(s)
+}
+
 // A MatchView is all that a seat, or Spectator, may know of a match.
 type MatchView struct {
 	Game    string       // the game's key
@@ -238,7 +264,8 @@ type MatchView struct {
 	Dealer  Seat         // of the round
 	Totals  []int        // by seat, finished rounds only
 	Rounds  []RoundScore // finished rounds
-	ToMove  []Seat       // who may move
+	ToMove  []Seat       // whose move is awaited
+	Left    []bool       // by seat: the player has left; nil while nobody has
 	Between bool         // the round is over, the next not dealt
 	Outcome *Outcome     // nil while the match goes on
 	Round   any          // the game's own view
@@ -253,7 +280,7 @@ func (m *Match) View(s Seat) MatchView {
 		Game: m.game.Info().Key, Seat: s, Seats: m.Seats(), Options: maps.Clone(m.options), Target: m.scoring.Target,
 		Version: m.state.Version, Number: m.state.Number, Dealer: m.state.Dealer,
 		Totals: slices.Clone(m.state.Totals), Rounds: slices.Clone(m.state.Rounds),
-		ToMove: slices.Clone(m.ToMove()), Between: m.Between(), Round: m.round.View(s),
+		ToMove: slices.Clone(m.Awaited()), Left: slices.Clone(m.state.Left), Between: m.Between(), Round: m.round.View(s),
 	}
 	if o, over := m.Outcome(); over {
 		v.Outcome = &o

@@ -11,6 +11,8 @@ import (
 type Option struct {
 	Key    string
 	Values []string
+	Group  string  // rules that belong together on a form: match, turn, end …
+	Needs  Options // values of other options without which this one means nothing
 }
 
 // Options are the house rules of a table, by key. A resolved set names every
@@ -31,6 +33,16 @@ type ErrOption struct{ Key, Value string }
 
 func (e *ErrOption) Error() string {
 	return fmt.Sprintf("option %s=%q: no such option or value", e.Key, e.Value)
+}
+
+// Matters reports that an option can make a difference beside resolved others.
+func (o Option) Matters(others Options) bool {
+	for key, value := range o.Needs {
+		if others[key] != value {
+			return false
+		}
+	}
+	return true
 }
 
 // Resolve fills what is missing with defaults. An unknown key or a value that

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 )
@@ -57,6 +58,8 @@ func (m *Match) play(s Seat, move Move) ([]Event, error) {
 		return nil, Broken(RuleRoundOn)
 	case !slices.Contains(m.round.ToMove(), s):
 		return nil, Broken(RuleNotYourTurn)
+	case m.HasLeft(s) && move != m.Auto(s):
+		return nil, Broken(RuleLeft)
 	}
 	events, err := m.round.Play(s, move)
 	if err != nil {
@@ -80,16 +83,23 @@ func (m *Match) next(s Seat, move Move) ([]Event, error) {
 	case m.state.Ready[s]:
 		return nil, Broken(RuleNotYourTurn)
 	}
-	events := []Event{{Kind: "next", Seat: s, Open: true}}
 	m.state.Ready[s] = true
-	if slices.Contains(m.state.Ready, false) {
-		return events, nil
-	}
-	if err := m.deal(m.nextDealer(), nil); err != nil {
+	dealt, err := m.dealWhenReady()
+	if err != nil {
 		m.state.Ready[s] = false
 		return nil, err
 	}
-	return append(events, Event{Kind: "dealt", Seat: m.state.Dealer, Open: true, N: m.state.Number}), nil
+	return append([]Event{{Kind: "next", Seat: s, Open: true}}, dealt...), nil
+}
+
+func (m *Match) dealWhenReady() ([]Event, error) {
+	if slices.Contains(m.state.Ready, false) {
+		return nil, nil
+	}
+	if err := m.deal(m.nextDealer(), nil); err != nil {
+		return nil, err
+	}
+	return []Event{{Kind: "dealt", Seat: m.state.Dealer, Open: true, N: m.state.Number}}, nil
 }
 
 func (m *Match) nextDealer() Seat {
@@ -107,19 +117,40 @@ func (m *Match) nextDealer() Seat {
 	return dealer
 }
 
-// leave ends a match of two for the other. With more seats the round must know
-// how the seat is played on, which no game offers yet.
+// leave takes a seat's player out of the match. Its seat is played on by Auto
+// and wins nothing; when only one player is left, that one has won.
 func (m *Match) leave(s Seat) ([]Event, error) {
-	if m.Seats() > 2 {
-		return nil, fmt.Errorf("leave: %w", ErrSeats)
+	_, absent := m.round.(Absent)
+	switch {
+	case m.HasLeft(s):
+		return nil, Broken(RuleLeft)
+	case m.Seats() > 2 && !absent:
+		return nil, fmt.Errorf("leave: %s plays on for nobody", m.game.Info().Key)
+	case m.state.Left == nil:
+		m.state.Left = make([]bool, m.Seats())
 	}
-	placing := []int{1, 1}
-	placing[s] = 2
-	m.state.Outcome = &Outcome{How: ByLeft, Placing: placing}
-	return []Event{
-		{Kind: "left", Seat: s, Open: true},
-		{Kind: "match_over", Seat: 1 - s, Open: true},
-	}, nil
+	m.state.Left[s] = true
+	events := []Event{{Kind: "left", Seat: s, Open: true}}
+	there := 0
+	for _, gone := range m.state.Left {
+		if !gone {
+			there++
+		}
+	}
+	if there <= 1 {
+		m.state.Outcome = &Outcome{How: ByLeft, Placing: m.placing(Spectator)}
+		return append(events, Event{Kind: "match_over", Seat: m.state.Outcome.Winner(), Open: true}), nil
+	}
+	if m.Between() && !m.state.Ready[s] {
+		m.state.Ready[s] = true
+		dealt, err := m.dealWhenReady()
+		if err != nil {
+			m.state.Ready[s], m.state.Left[s] = false, false
+			return nil, err
+		}
+		events = append(events, dealt...)
+	}
+	return events, nil
 }
 
 // score adds a finished round to the totals and sees whether the match is over.
@@ -135,36 +166,74 @@ func (m *Match) score(r Result) {
 		Totals: slices.Clone(m.state.Totals), Result: r,
 	})
 	m.state.Ready = make([]bool, m.Seats())
+	copy(m.state.Ready, m.state.Left)
 	switch {
-	case r.Wins:
+	case r.Wins && !m.HasLeft(r.By):
 		m.state.Outcome = &Outcome{How: BySpot, Placing: m.placing(r.By)}
-	case m.scoring.Target > 0 && slices.Max(m.state.Totals) >= m.scoring.Target:
+	case m.targetReached():
 		m.state.Outcome = &Outcome{How: ByTarget, Placing: m.placing(Spectator)}
 	case m.scoring.Rounds > 0 && m.state.Number >= m.scoring.Rounds:
 		m.state.Outcome = &Outcome{How: ByRounds, Placing: m.placing(Spectator)}
 	}
 }
 
-// placing ranks the seats by their totals; a seat that won on the spot is
-// before all others.
-func (m *Match) placing(spot Seat) []int {
-	better := func(a, b int) bool {
-		switch {
-		case Seat(a) == spot || Seat(b) == spot:
-			return Seat(a) == spot && a != b
-		case m.scoring.LowWins:
-			return m.state.Totals[a] < m.state.Totals[b]
+// targetReached reports that a total ends the match. Where reaching it wins,
+// that of a player who left does not count.
+func (m *Match) targetReached() bool {
+	for s, total := range m.state.Totals {
+		if m.scoring.Target > 0 && total >= m.scoring.Target && (m.scoring.LowWins || !m.HasLeft(Seat(s))) {
+			return true
 		}
-		return m.state.Totals[a] > m.state.Totals[b]
 	}
+	return false
+}
+
+// placing ranks the seats by their totals. A seat that won on the spot is before
+// all others, and those who left are behind.
+func (m *Match) placing(spot Seat) []int {
 	placing := make([]int, m.Seats())
 	for s := range placing {
 		placing[s] = 1
 		for other := range placing {
-			if better(other, s) {
+			if m.compare(Seat(other), Seat(s), spot) < 0 {
 				placing[s]++
 			}
 		}
 	}
 	return placing
+}
+
+// compare is negative where a is placed before b.
+func (m *Match) compare(a, b, spot Seat) int {
+	order := cmp.Or(first(m.HasLeft(b), m.HasLeft(a)), first(a == spot, b == spot))
+	totals := cmp.Compare(m.state.Totals[b], m.state.Totals[a])
+	if m.scoring.LowWins {
+		totals = -totals
+	}
+	if order = cmp.Or(order, totals); order != 0 || !m.scoring.Places {
+		return order
+	}
+	firsts, lastPlace := [2]int{}, [2]int{}
+	for _, r := range m.state.Rounds {
+		for i, s := range [...]Seat{a, b} {
+			if r.Places == nil {
+				continue
+			}
+			if lastPlace[i] = r.Places[s]; lastPlace[i] == 1 {
+				firsts[i]++
+			}
+		}
+	}
+	return cmp.Or(cmp.Compare(firsts[1], firsts[0]), cmp.Compare(lastPlace[0], lastPlace[1]))
+}
+
+// first puts what is so before what is not.
+func first(a, b bool) int {
+	switch {
+	case a == b:
+		return 0
+	case a:
+		return -1
+	}
+	return 1
 }

@@ -49,7 +49,7 @@ func (s storedMatch) check(info Info) error {
 	switch {
 	case seats < info.MinSeats || seats > info.MaxSeats || s.Dealer < 0 || int(s.Dealer) >= seats:
 		return fmt.Errorf("%d seats, dealer %d: %w", seats, s.Dealer, ErrSeats)
-	case len(s.Since) != seats || s.Ready != nil && len(s.Ready) != seats,
+	case len(s.Since) != seats || s.Ready != nil && len(s.Ready) != seats, s.Left != nil && len(s.Left) != seats,
 		s.Outcome != nil && len(s.Outcome.Placing) != seats,
 		s.Ready != nil && len(s.Rounds) == 0:
 		return errors.New("position does not fit its seats")

@@ -43,9 +43,9 @@ func kindOf(b db.Board) kind {
 // An attempt is what a refused form tried, to be shown again beside the reason.
 type attempt struct {
 	refusal *table.Refusal
-	idem    string // its key; "" draws a new one
-	chosen  string // its card
-	fault   string // of a waiting room
+	idem    string   // its key; "" draws a new one
+	chosen  []string // its cards
+	fault   string   // of a waiting room
 }
 
 // newIdem draws the key under which one form is played at most once.
@@ -56,28 +56,14 @@ func validIdem(key string) bool {
 	return len(key) == 26 && strings.Trim(key, "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567") == ""
 }
 
-// composeMove reads the move of a form: what the pressed button says, with the
-// chosen cards in the place of its star.
-func composeMove(pressed string, cards []string) (engine.Move, error) {
-	before, after, star := strings.Cut(pressed, "*")
-	if star {
-		if len(cards) == 0 {
-			return engine.Move{}, fmt.Errorf("move %q: no card chosen", pressed)
-		}
-		pressed = before + strings.Join(cards, " ") + after
-	}
-	return engine.ParseMove(pressed)
-}
-
 // playMove makes a move. It is answered only after it is kept.
 func (s *Server) playMove(r *request) error {
 	number, err := r.table()
 	if err != nil {
 		return err
 	}
-	cards := r.Request().PostForm["card"]
-	try := attempt{idem: r.field("idem"), chosen: strings.Join(cards, " ")}
-	in, err := readMove(r, cards)
+	try := attempt{idem: r.field("idem"), chosen: slices.Concat(r.Request().PostForm["card"], r.Request().PostForm["reverse"])}
+	in, err := s.readMove(r, try.chosen)
 	if err != nil {
 		if !validIdem(try.idem) {
 			try.idem = ""
@@ -96,7 +82,7 @@ func (r *request) postedFrom() kind {
 }
 
 // readMove reads the fields of a table's form.
-func readMove(r *request, cards []string) (in db.PlayInput, err error) {
+func (s *Server) readMove(r *request, chosen []string) (in db.PlayInput, err error) {
 	if in.Idem = r.field("idem"); !validIdem(in.Idem) {
 		return in, fmt.Errorf("key of %d bytes: %w", len(in.Idem), errForm)
 	}
@@ -106,7 +92,7 @@ func readMove(r *request, cards []string) (in db.PlayInput, err error) {
 	if in.Match, err = r.match(); err != nil {
 		return in, err
 	}
-	in.Move, err = composeMove(r.field("move"), cards)
+	in.Move, err = engine.Compose(s.rules[r.field("game")], r.field("move"), chosen)
 	return in, err
 }
 

@@ -44,6 +44,7 @@ type Server struct {
 	config    Config
 	store     *db.Store
 	games     []engine.Info
+	rules     map[string]engine.Game // by key
 	log       *slog.Logger
 	now       func() time.Time
 	cookies   cookies
@@ -70,9 +71,11 @@ func New(c Config) (*Server, error) {
 		cookies:   cookies{secure: address.Scheme == "https"},
 		passwords: password.NewKeeper(),
 		hub:       newHub(c.Now),
+		rules:     map[string]engine.Game{},
 	}
 	for _, game := range c.Games {
 		s.games = append(s.games, game.Info())
+		s.rules[game.Info().Key] = game
 	}
 	s.echo = s.routed()
 	return s, nil

@@ -57,18 +57,19 @@ func (r Rated) Choose(s Sight) engine.Move {
 	if len(s.Legal) == 1 || s.View.Between {
 		return s.Legal[0]
 	}
-	chance := s.chance()
-	best, rate, equals := s.Legal[0], r.Game.Rate(s.View.Round, s.Legal[0]), 1
-	for _, m := range s.Legal[1:] {
-		switch v := r.Game.Rate(s.View.Round, m); {
-		case v > rate:
-			best, rate, equals = m, v, 1
-		case v == rate:
+	chance, rates := s.chance(), r.Game.Rate(s.View.Round, s.Legal)
+	best, equals := 0, 1
+	for i, rate := range rates {
+		switch {
+		case i == 0:
+		case rate > rates[best]:
+			best, equals = i, 1
+		case rate == rates[best]:
 			// The nth of equals replaces the one chosen so far once in n times.
 			if equals++; chance.Below(equals) == 0 {
-				best = m
+				best = i
 			}
 		}
 	}
-	return best
+	return s.Legal[best]
 }

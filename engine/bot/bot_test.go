@@ -1,6 +1,7 @@
 package bot_test
 
 import (
+	"slices"
 	"testing"
 
 	"carteado/engine"
@@ -57,7 +58,7 @@ func TestEveryLegalMoveIsPlayedAtRandom(t *testing.T) {
 // flat rates all moves alike.
 type flat struct{}
 
-func (flat) Rate(any, engine.Move) int { return 0 }
+func (flat) Rate(_ any, legal []engine.Move) []int { return make([]int, len(legal)) }
 
 func TestTheSeedDecidesBetweenEquals(t *testing.T) {
 	m := newMatch(t, toy.Game{}, 1)
@@ -80,10 +81,9 @@ func TestRatedPlaysTheBest(t *testing.T) {
 		sight := sightOf(m, s, 3)
 		move := bot.Rated{Game: toy.Game{}}.Choose(sight)
 		if !m.Between() {
-			for _, other := range sight.Legal {
-				if (toy.Game{}).Rate(sight.View.Round, other) > (toy.Game{}).Rate(sight.View.Round, move) {
-					t.Fatalf("%q is played, %q is better", move, other)
-				}
+			rates := (toy.Game{}).Rate(sight.View.Round, sight.Legal)
+			if best := slices.Max(rates); rates[slices.Index(sight.Legal, move)] < best {
+				t.Fatalf("%q is played, of %v rated %v", move, sight.Legal, rates)
 			}
 		}
 		if _, err := m.Play(s, move); err != nil {

@@ -54,15 +54,18 @@ func (g planted) Load(data []byte) (engine.Round, error) {
 	return bent{r.(*toy.Round), &g.bug}, nil
 }
 
-func (g planted) Rate(view any, m engine.Move) int {
-	if g.rate != nil {
-		return g.rate(view, m)
-	}
+func (g planted) Rate(view any, legal []engine.Move) []int {
+	rates := make([]int, len(legal))
 	v, ok := view.(toy.View)
-	if !ok {
-		return 0
+	switch {
+	case g.rate != nil:
+		for i, m := range legal {
+			rates[i] = g.rate(view, m)
+		}
+	case ok:
+		rates = g.Game.Rate(v, legal)
 	}
-	return g.Game.Rate(v, m)
+	return rates
 }
 
 func (b bent) View(s engine.Seat) any {

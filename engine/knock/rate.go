@@ -17,13 +17,19 @@ const (
 	surely     = 10_000
 )
 
-// Rate judges a move from the view of the seat that makes it: the points that
+// Rate judges moves from the view of the seat that makes them: the points that
 // seven cards may come to count, less being better.
-func (Game) Rate(view any, m engine.Move) int {
-	v, ok := view.(View)
-	if !ok {
-		return 0
+func (Game) Rate(view any, legal []engine.Move) []int {
+	rates := make([]int, len(legal))
+	if v, ok := view.(View); ok {
+		for i, m := range legal {
+			rates[i] = v.rate(m)
+		}
 	}
+	return rates
+}
+
+func (v *View) rate(m engine.Move) int {
 	own := meld.Of(v.Hand...)
 	switch {
 	case m == drawStock:

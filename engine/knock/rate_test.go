@@ -1,6 +1,7 @@
 package knock_test
 
 import (
+	"slices"
 	"testing"
 
 	"carteado/engine"
@@ -10,13 +11,15 @@ import (
 
 // choice is the legal move that is rated highest.
 func choice(r engine.Round, s engine.Seat) string {
-	best, rate := "", 0
-	for _, m := range r.Legal(s, nil) {
-		if v := (knock.Game{}).Rate(look(r, s), m); best == "" || v > rate {
-			best, rate = m.String(), v
-		}
-	}
-	return best
+	legal := r.Legal(s, nil)
+	rates := knock.Game{}.Rate(look(r, s), legal)
+	return legal[slices.Index(rates, slices.Max(rates))].String()
+}
+
+// rate is the rating of one move.
+func rate(t *testing.T, view any, written string) int {
+	t.Helper()
+	return knock.Game{}.Rate(view, []engine.Move{move(t, written)})[0]
 }
 
 // §8: what the bot does in positions where there is little doubt.
@@ -44,14 +47,14 @@ func TestRate(t *testing.T) {
 	}
 	t.Run("cards near what the opponent took are held back", func(t *testing.T) {
 		view := look(position{P1: "AC 3D 5S 7H 9H JS QC KD"}.round(t), p1)
-		free := (knock.Game{}).Rate(view, move(t, "discard JS"))
+		free := rate(t, view, "discard JS")
 		for taken, near := range map[string]bool{"JH": true, "TS": true, "QS": true, "9S": false, "TH": false} {
 			view.Known[p2] = cards(t, taken)
-			equal(t, taken, (knock.Game{}).Rate(view, move(t, "discard JS")) < free, near)
+			equal(t, taken, rate(t, view, "discard JS") < free, near)
 		}
 	})
 	t.Run("what is not asked of it is nothing", func(t *testing.T) {
-		equal(t, "another view", (knock.Game{}).Rate(card.Unknown, move(t, "draw @stock")), 0)
-		equal(t, "another move", (knock.Game{}).Rate(look(position{}.round(t), p1), move(t, "next")), 0)
+		equal(t, "another view", rate(t, card.Unknown, "draw @stock"), 0)
+		equal(t, "another move", rate(t, look(position{}.round(t), p1), "next"), 0)
 	})
 }

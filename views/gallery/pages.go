@@ -87,15 +87,15 @@ func rooms() []Page {
 
 func tables() []Page {
 	refused := board(scattered(), true, wildMoves)
-	refused.Chosen, refused.Refusal = "KC", &table.Refusal{Kind: "illegal", Rule: "knock.taken"}
+	refused.Chosen, refused.Refusal = []string{"KC"}, &table.Refusal{Kind: "illegal", Rule: "knock.taken"}
 	limit := board(scattered(), true, wildMoves)
-	limit.Chosen, limit.Refusal = "QH", &table.Refusal{Kind: "illegal", Rule: "knock.limit", Args: map[string]int{"limit": 3, "deadwood": 48}}
+	limit.Chosen, limit.Refusal = []string{"QH"}, &table.Refusal{Kind: "illegal", Rule: "knock.limit", Args: map[string]int{"limit": 3, "deadwood": 48}}
 	stale := board(waitView(), false, "")
-	stale.Chosen, stale.Refusal = "2H", &table.Refusal{Kind: "stale"}
+	stale.Chosen, stale.Refusal = []string{"2H"}, &table.Refusal{Kind: "stale"}
 	offline := board(drawView(), true, drawMoves)
 	offline.Offline = true
 	chosen := board(decideView(), true, decideMoves)
-	chosen.Chosen = "4H"
+	chosen.Chosen = []string{"4H"}
 	first := board(drawView(), true, drawMoves)
 	first.Log = nil
 	watching := board(spectatorView(), false, "")

@@ -8,6 +8,7 @@ import (
 	"embed"
 	"encoding/json"
 	"fmt"
+	"io/fs"
 	"strconv"
 	"strings"
 	"time"
@@ -25,7 +26,9 @@ const (
 // Languages lists them, the default first.
 func Languages() []string { return []string{Portuguese, English} }
 
-//go:embed pt-BR.json en.json
+// files are the catalogs: one file for the club, and one for each game.
+//
+//go:embed pt-BR/*.json en/*.json
 var files embed.FS
 
 var (
@@ -37,13 +40,19 @@ var (
 func mustLoad() map[string]map[string]string {
 	loaded := map[string]map[string]string{}
 	for _, lang := range Languages() {
-		data, err := files.ReadFile(lang + ".json")
+		catalog := map[string]string{}
+		paths, err := fs.Glob(files, lang+"/*.json")
 		if err != nil {
 			panic(fmt.Sprintf("i18n: %v", err))
 		}
-		var catalog map[string]string
-		if err := json.Unmarshal(data, &catalog); err != nil {
-			panic(fmt.Sprintf("i18n: %s: %v", lang, err))
+		for _, path := range paths {
+			data, err := files.ReadFile(path)
+			if err == nil {
+				err = json.Unmarshal(data, &catalog)
+			}
+			if err != nil {
+				panic(fmt.Sprintf("i18n: %s: %v", path, err))
+			}
 		}
 		loaded[lang] = catalog
 	}

@@ -3,6 +3,7 @@ package i18n_test
 import (
 	"encoding/json"
 	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -14,15 +15,28 @@ import (
 
 func read(t *testing.T, lang string) map[string]string {
 	t.Helper()
-	data, err := os.ReadFile(lang + ".json")
-	if err != nil {
-		t.Fatal(err)
+	paths, err := filepath.Glob(lang + "/*.json")
+	if err != nil || len(paths) < 2 {
+		t.Fatalf("catalogs %v: %v", paths, err)
 	}
-	catalog := map[string]string{}
-	if err := json.Unmarshal(data, &catalog); err != nil {
-		t.Fatal(err)
+	all := map[string]string{}
+	for _, path := range paths {
+		data, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		catalog := map[string]string{}
+		if err := json.Unmarshal(data, &catalog); err != nil {
+			t.Fatalf("%s: %v", path, err)
+		}
+		for key, text := range catalog {
+			if all[key] != "" {
+				t.Errorf("%s: %s is in another file, too", path, key)
+			}
+			all[key] = text
+		}
 	}
-	return catalog
+	return all
 }
 
 var placeholder = regexp.MustCompile(`\{[a-z_]*\}`)

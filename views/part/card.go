@@ -18,7 +18,14 @@ var suitNames = [...]string{card.Clubs: "clubs", card.Diamonds: "diamonds", card
 
 // sprite is the name of a card's face in cards.svg.
 func sprite(c card.Card) string {
-	if !c.IsFrench() {
+	switch {
+	case c == card.Joker:
+		return "wj"
+	case c == card.Reverse:
+		return "wr"
+	case !c.IsFrench() && c.Rank() > 0:
+		return "w" + strconv.Itoa(c.Rank())
+	case !c.IsFrench():
 		return "back"
 	}
 	switch c.Rank() {
@@ -35,15 +42,25 @@ func sprite(c card.Card) string {
 }
 
 func suitClass(c card.Card) string {
-	if !c.IsFrench() {
+	switch {
+	case c == card.Unknown:
 		return "card--back"
+	case !c.IsFrench():
+		return "s-w"
 	}
 	return "s-" + suitLetters[c.Suit()]
 }
 
 // Spoken is the name of a card: seven of hearts.
 func Spoken(ctx context.Context, c card.Card) string {
-	if !c.IsFrench() {
+	switch {
+	case c == card.Joker:
+		return i18n.T(ctx, "card.joker")
+	case c == card.Reverse:
+		return i18n.T(ctx, "card.reverse")
+	case !c.IsFrench() && c.Rank() > 0:
+		return i18n.T(ctx, "card.number."+strconv.Itoa(c.Rank()))
+	case !c.IsFrench():
 		return i18n.T(ctx, "card.hidden")
 	}
 	return i18n.T(ctx, "card.name",
@@ -84,9 +101,16 @@ func Words(cards []card.Card) []engine.Word {
 	return words
 }
 
-// short is a card in running text: 10♥.
+// short is a card in running text: 10♥, and 7, ★ or ⇅ of Huang Di.
 func short(c card.Card) string {
-	if !c.IsFrench() {
+	switch {
+	case c == card.Joker:
+		return "★"
+	case c == card.Reverse:
+		return "⇅"
+	case !c.IsFrench() && c.Rank() > 0:
+		return strconv.Itoa(c.Rank())
+	case !c.IsFrench():
 		return "?"
 	}
 	rank := c.String()[:1]
@@ -106,8 +130,19 @@ func shortClass(c card.Card) string {
 // ChoiceOptions say how a card that can be chosen looks and is called.
 type ChoiceOptions struct {
 	Label   string
+	Several bool   // others may be chosen beside it
+	Field   string // of the form, "card" where not given
+	Value   string // the card where not given
+	ID      string // what it is known by when it moves, the card where not given: equal cards of two packs need one each
 	Checked bool
 	Legal   bool // it may be played now
 	Marked  bool // and with more effect than the others
 	New     bool // it came to the hand in this turn
+}
+
+func (o ChoiceOptions) kind() string {
+	if o.Several {
+		return "checkbox"
+	}
+	return "radio"
 }

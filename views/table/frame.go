@@ -7,6 +7,7 @@ import (
 	"github.com/a-h/templ"
 
 	"carteado/engine"
+	"carteado/engine/card"
 	"carteado/views/i18n"
 	"carteado/views/part"
 )
@@ -80,6 +81,18 @@ func (p Props) awaited() []part.Person {
 		people = append(people, p.Seats[s])
 	}
 	return people
+}
+
+// chosen reports that a card's value stands in the form that was refused.
+func (p Props) chosen(value string) bool { return slices.Contains(p.Chosen, value) }
+
+// sorted is the hand as the reader likes it: in the game's order, which is by
+// rank, or by suit.
+func (p Props) sorted(hand []card.Card) []card.Card {
+	if p.Sort != SortSuit {
+		return hand
+	}
+	return slices.SortedStableFunc(slices.Values(hand), func(a, b card.Card) int { return int(a.Suit()) - int(b.Suit()) })
 }
 
 // legal reports whether the reader may make a move, written in full.

@@ -635,7 +635,7 @@ func choice(p Props, w engine.Word) templ.Component {
 		ctx = templ.ClearChildren(ctx)
 		templ_7745c5c3_Err = part.Choice(w.Card, part.ChoiceOptions{
 			Label:   cardLabel(ctx, p, w),
-			Checked: w.Card.String() == p.Chosen,
+			Checked: p.chosen(w.Card.String()),
 			Legal:   deciding(p) && mayDiscard(p, w.Card),
 			Marked:  deciding(p) && mayKnock(p, w.Card),
 			New:     w.Card == knockView(p).Drawn,

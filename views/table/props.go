@@ -21,10 +21,14 @@ type Props struct {
 	Legal   []engine.Move // of the reader
 	Seats   []part.Person // by seat
 	Log     []Entry       // newest first
-	Chosen  string        // the card chosen, kept when a move is refused
+	Chosen  []string      // the cards chosen, kept when a move is refused
+	Sort    string        // how the reader likes the hand: by suit, or "" by rank
 	Refusal *Refusal      // why the last move was not made
 	Offline bool          // the connection is lost; only a script and the gallery say so
 }
+
+// SortSuit sorts a hand by suit.
+const SortSuit = "suit"
 
 // An Entry is what one move brought about, as the reader saw it.
 type Entry struct {

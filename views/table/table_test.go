@@ -114,7 +114,7 @@ func TestWaitingKeepsTheHandLive(t *testing.T) {
 func TestRefusedMoveKeepsTheChoice(t *testing.T) {
 	p := board(t, func(p *table.Props, v *knock.View) {
 		decide(t)(p, v)
-		p.Chosen = "7H"
+		p.Chosen = []string{"7H"}
 		p.Refusal = &table.Refusal{Kind: "illegal", Rule: "knock.limit", Args: map[string]int{"limit": 3, "deadwood": 23}}
 	})
 	expect(t, fragment(t, p), []string{

@@ -83,8 +83,15 @@ func (Game) Load(data []byte) (engine.Round, error) {
 }
 
 // Rate implements engine.Rater: keep low cards.
-func (Game) Rate(view any, m engine.Move) int {
-	v := view.(View)
+func (Game) Rate(view any, legal []engine.Move) []int {
+	rates := make([]int, len(legal))
+	for i, m := range legal {
+		rates[i] = rate(view.(View), m)
+	}
+	return rates
+}
+
+func rate(v View, m engine.Move) int {
 	switch m.Verb {
 	case "ready":
 		return 3

@@ -1,0 +1,4 @@
+package huangdi
+
+// rules are the options in force, as numbers. Rounds share them.
+type rules struct{}

@@ -1,0 +1,4 @@
+package palace
+
+// rules are the options in force, as numbers. Rounds share them.
+type rules struct{}

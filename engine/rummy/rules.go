@@ -1,0 +1,4 @@
+package rummy
+
+// rules are the options in force, as numbers. Rounds share them.
+type rules struct{}
