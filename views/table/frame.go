@@ -72,6 +72,27 @@ func (p Props) others() []engine.Seat {
 	return others
 }
 
+// A seatRow is how a game shows the seats of the others.
+type seatRow struct {
+	look   string                            // a class of the row: seats--row, seats--many or seats--stack
+	meta   func(engine.Seat) []string        // the words below a name
+	beside func(engine.Seat) templ.Component // the cards beside it, nil where there are none
+}
+
+// total is what a seat has of what it needs, or just what it has where the match
+// is so many rounds long.
+func (p Props) total(ctx context.Context, s engine.Seat) string {
+	total := p.View.Totals[s]
+	if p.View.Target == 0 {
+		return i18n.T(ctx, "points", "n", total, "points", i18n.Signed(total))
+	}
+	return i18n.T(ctx, "table.total", "total", i18n.Signed(total), "target", p.View.Target)
+}
+
+// left reports that the player of a seat has gone for good: the seat is played
+// on by the table.
+func (p Props) left(s engine.Seat) bool { return p.View.Left != nil && p.View.Left[s] }
+
 func (p Props) toMove(s engine.Seat) bool { return slices.Contains(p.View.ToMove, s) }
 
 // awaited are the people whose move it is.
@@ -115,6 +136,14 @@ func (p Props) title(ctx context.Context) string {
 		return i18n.T(ctx, "table.title.mine", "turn", p.turn(ctx), "game", game)
 	}
 	return i18n.T(ctx, "table.title", "turn", p.turn(ctx), "game", game)
+}
+
+// subtitle says how far the match is, and how far it goes.
+func (p Props) subtitle(ctx context.Context) string {
+	if p.View.Target == 0 {
+		return i18n.T(ctx, "table.subtitle.rounds", "table", p.Table, "round", p.View.Number)
+	}
+	return i18n.T(ctx, "table.subtitle", "table", p.Table, "round", p.View.Number, "target", p.View.Target)
 }
 
 // announcement is one sentence per event of the last move, and what is asked of

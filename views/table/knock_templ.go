@@ -39,11 +39,11 @@ func knockFelt(p Props) templ.Component {
 			templ_7745c5c3_Var1 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = seats(p, func(s int) string {
-			return i18n.T(ctx, "table.cards", "n", knockView(p).Counts[s])
-		}, func(s int) int {
-			return knockView(p).Counts[s]
-		}).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = seats(p, seatRow{meta: func(s engine.Seat) []string {
+			return []string{i18n.T(ctx, "table.cards", "n", knockView(p).Counts[s]), p.total(ctx, s)}
+		}, beside: func(s engine.Seat) templ.Component {
+			return part.Backs(knockView(p).Counts[s])
+		}}).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
