@@ -56,7 +56,9 @@ func (s *Store) Board(ctx context.Context, club int64, number int, viewer int64)
 		}
 		b.Dealt = true
 		b.View = match.View(b.Table.Mine)
-		b.Legal = match.Legal(b.Table.Mine, nil)
+		if !match.HasLeft(b.Table.Mine) {
+			b.Legal = match.Legal(b.Table.Mine, nil)
+		}
 		for _, entry := range log {
 			b.Log = append(b.Log, entry.For(b.Table.Mine))
 		}

@@ -14,8 +14,9 @@ import (
 	"carteado/engine/bot"
 )
 
-// BotMove is the job of a bot that is to move. It is queued by the transaction
-// that made it due.
+// BotMove is the job of a seat that is to move and has no player: a bot's, or
+// that of a player who has left. It is queued by the transaction that made it
+// due.
 type BotMove struct {
 	Match   int64       `json:"match"`
 	Version int         `json:"version"` // the position it is about
@@ -25,15 +26,13 @@ type BotMove struct {
 // Kind names the job in the queue.
 func (BotMove) Kind() string { return "bot_move" }
 
-// queueBots queues a job for every bot whose turn has begun with this position.
-// Who was to move before and was not overtaken has its job already.
+// queueBots queues a job for every seat without a player whose turn has begun
+// with this position: also for one whose player has just left. Who was to move
+// before and was not overtaken has its job already.
 func (s *Store) queueBots(ctx context.Context, tx *txn, id int64, match *engine.Match, bots []engine.Seat) error {
-	if len(bots) == 0 {
-		return nil
-	}
 	var due []river.InsertManyParams
 	for _, seat := range match.ToMove() {
-		if slices.Contains(bots, seat) && match.Fresh(seat) == match.Version() {
+		if (slices.Contains(bots, seat) || match.HasLeft(seat)) && match.Fresh(seat) == match.Version() {
 			due = append(due, river.InsertManyParams{Args: BotMove{Match: id, Version: match.Version(), Seat: seat}})
 		}
 	}
@@ -48,10 +47,11 @@ func (s *Store) queueBots(ctx context.Context, tx *txn, id int64, match *engine.
 	return err
 }
 
-// PlayBot makes a bot's move. It has no effect when the seat is not a bot's or
-// the position has moved on, so that a job may run any number of times. The
-// choice is made outside of any transaction, from what the seat may know. A
-// choice that is not legal is an error, and nothing is changed.
+// PlayBot makes a bot's move, or the automatic one for a player who has left. It
+// has no effect when the seat has its player or the position has moved on, so
+// that a job may run any number of times. The choice is made outside of any
+// transaction, from what the seat may know. A choice that is not legal is an
+// error, and nothing is changed.
 func (s *Store) PlayBot(ctx context.Context, match int64, version int, seat engine.Seat, choose func(bot.Sight) engine.Move) error {
 	sight, err := s.sight(ctx, match, version, seat)
 	if errors.Is(err, errObsolete) || errors.Is(err, ErrNotFound) {
@@ -66,6 +66,9 @@ func (s *Store) PlayBot(ctx context.Context, match int64, version int, seat engi
 		if err != nil {
 			return err
 		}
+		if m.HasLeft(seat) {
+			move = m.Auto(seat)
+		}
 		return s.advance(ctx, tx, &p, m, seat, move, fmt.Sprintf("%s%d %d", botKey, seat, version))
 	})
 	if errors.Is(err, errObsolete) {
@@ -77,13 +80,13 @@ func (s *Store) PlayBot(ctx context.Context, match int64, version int, seat engi
 // errObsolete says that a bot's job is about a position that is gone.
 var errObsolete = errors.New("position has moved on")
 
-// botPosition returns the match of a job: ErrNotFound when the seat is not a
-// bot's, errObsolete when the position is gone.
+// botPosition returns the match of a job: errObsolete when the seat has its
+// player or the position is gone.
 func (s *Store) botPosition(ctx context.Context, q querier, match int64, version int, seat engine.Seat, lock string) (p position, m *engine.Match, err error) {
 	err = q.QueryRow(ctx, `
 		SELECT `+positionColumns+`
 		FROM matches m JOIN tables t ON t.id = m.table_id JOIN seats s ON s.table_id = t.id
-		WHERE m.id = $1 AND s.seat = $2 AND s.bot IS NOT NULL `+lock, match, seat).Scan(p.fields()...)
+		WHERE m.id = $1 AND s.seat = $2 `+lock, match, seat).Scan(p.fields()...)
 	if err != nil {
 		return p, nil, err
 	}
@@ -93,7 +96,7 @@ func (s *Store) botPosition(ctx context.Context, q querier, match int64, version
 	if m, err = s.load(p); err != nil {
 		return p, nil, err
 	}
-	if version < m.Fresh(seat) || version > p.Version || !slices.Contains(m.ToMove(), seat) {
+	if !slices.Contains(p.Bots, seat) && !m.HasLeft(seat) || version < m.Fresh(seat) || version > p.Version || !slices.Contains(m.ToMove(), seat) {
 		return p, nil, errObsolete
 	}
 	return p, m, nil
@@ -140,13 +143,13 @@ func seen(events []engine.Event, viewer engine.Seat) []engine.Event {
 	return list
 }
 
-// BotLevel is the game and the level of the bot on a seat; ErrNotFound where
-// there is none.
+// BotLevel is the game and the level of the bot on a seat; "" where a player
+// sits, ErrNotFound where there is no such seat.
 func (s *Store) BotLevel(ctx context.Context, match int64, seat engine.Seat) (game, level string, err error) {
 	err = s.read(ctx, "bot level", func(ctx context.Context, conn *pgxpool.Conn) error {
 		return conn.QueryRow(ctx, `
-			SELECT t.game, s.bot FROM matches m JOIN tables t ON t.id = m.table_id JOIN seats s ON s.table_id = t.id
-			WHERE m.id = $1 AND s.seat = $2 AND s.bot IS NOT NULL`, match, seat).Scan(&game, &level)
+			SELECT t.game, coalesce(s.bot, '') FROM matches m JOIN tables t ON t.id = m.table_id JOIN seats s ON s.table_id = t.id
+			WHERE m.id = $1 AND s.seat = $2`, match, seat).Scan(&game, &level)
 	})
 	return game, level, err
 }

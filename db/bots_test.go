@@ -48,7 +48,7 @@ func TestBotJobs(t *testing.T) {
 	if game != "toy" || level != "steady" {
 		t.Errorf("bot of %s, level %s", game, level)
 	}
-	_, _, err = c.BotLevel(ctx, match, 0)
+	_, _, err = c.BotLevel(ctx, match, 2)
 	refused(t, err, db.ErrNotFound)
 	for done := 0; ; {
 		board := c.board(t, table, c.ana)
@@ -131,5 +131,44 @@ func TestSight(t *testing.T) {
 	}
 	if n := c.count(t, `SELECT count(*) FROM matches WHERE encode(seed, 'hex') = $1`, seeds[0]); n != 0 {
 		t.Error("the bot was given the seed of the deal")
+	}
+}
+
+// Who leaves a match of three is played on by jobs until it is over.
+func TestLeaversArePlayedOn(t *testing.T) {
+	t.Parallel()
+	c, ctx := found(t), t.Context()
+	opened, err := c.OpenTable(ctx, c.id, c.ana, db.NewTable{
+		Game: "toy", Options: engine.Options{"turns": "1", "target": "15"},
+		Seats: []db.SeatChoice{{Kind: db.SeatMember, Player: c.bento}, {Kind: db.SeatBot, Level: "steady"}},
+	})
+	must(t, err)
+	must(t, c.JoinTable(ctx, c.id, opened.Number, c.bento))
+	leave := c.input(t, opened.Number, c.ana, "leave")
+	leave.Move = engine.Move{Verb: engine.VerbLeave}
+	_, err = c.Play(ctx, leave)
+	must(t, err)
+	for done := 0; ; {
+		board := c.board(t, opened.Number, c.ana)
+		if slices.Contains(board.View.ToMove, 0) || len(board.Legal) > 0 {
+			t.Fatalf("who left is awaited: %v, %v", board.View.ToMove, board.Legal)
+		}
+		if outcome := board.View.Outcome; outcome != nil {
+			if outcome.Placing[0] != 3 {
+				t.Errorf("who left is placed %v", outcome.Placing)
+			}
+			return
+		}
+		if bento := c.board(t, opened.Number, c.bento); len(bento.Legal) > 0 {
+			_, err := c.Play(ctx, c.input(t, opened.Number, c.bento, fmt.Sprint(board.View.Version)))
+			must(t, err)
+			continue
+		}
+		jobs := c.jobs(t)
+		if done == len(jobs) {
+			t.Fatalf("version %d waits for nobody: %+v", board.View.Version, board.View)
+		}
+		must(t, c.PlayBot(ctx, jobs[done].Match, jobs[done].Version, jobs[done].Seat, first))
+		done++
 	}
 }

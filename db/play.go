@@ -176,7 +176,7 @@ func (s *Store) advance(ctx context.Context, tx *txn, p *position, match *engine
 	} else {
 		tx.last.Queue(`
 			UPDATE matches SET version = $2, state = $3, to_move = $4, totals = $5, changed_at = clock_timestamp()
-			WHERE id = $1`, p.Match, p.Version, state, match.ToMove(), match.Totals())
+			WHERE id = $1`, p.Match, p.Version, state, match.Awaited(), match.Totals())
 	}
 	tx.after.Queue(`SELECT pg_notify($1, $2)`, channel, fmt.Sprintf("%d %d %s", p.Club, p.Table, p.at()))
 	return s.queueBots(ctx, tx, p.Match, match, p.Bots)

@@ -231,7 +231,7 @@ func (m *Match) ToMove() []Seat {
 }
 
 // HasLeft reports that a seat's player has left for good.
-func (m *Match) HasLeft(s Seat) bool { return m.state.Left != nil && m.state.Left[s] }
+func (m *Match) HasLeft(s Seat) bool { return s >= 0 && int(s) < len(m.state.Left) && m.state.Left[s] }
 
 // Awaited are the seats to move whose players are still there; the others are
 // played on by Auto.

@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// Legal appends the moves that a seat chooses between. Leaving is always
-// possible and never listed.
+// Legal appends the moves that a seat chooses between; the automatic one where
+// its player has left. Leaving is always possible and never listed.
 func (m *Match) Legal(s Seat, moves []Move) []Move {
 	switch {
 	case m.state.Outcome != nil:
@@ -15,6 +15,11 @@ func (m *Match) Legal(s Seat, moves []Move) []Move {
 	case m.Between():
 		if slices.Contains(m.ToMove(), s) {
 			moves = append(moves, Move{Verb: VerbNext})
+		}
+		return moves
+	case m.HasLeft(s):
+		if slices.Contains(m.round.ToMove(), s) {
+			moves = append(moves, m.Auto(s))
 		}
 		return moves
 	}

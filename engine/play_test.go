@@ -82,8 +82,98 @@ func TestLeaving(t *testing.T) {
 	three := newMatch(t, twoRounds(), 3)
 	before := stored(t, three)
 	if _, err := three.Play(0, engine.NewMove("leave")); err == nil || stored(t, three) != before {
-		t.Errorf("one of three left: %v", err)
+		t.Errorf("one of three left a game that plays on for nobody: %v", err)
 	}
+}
+
+// Who leaves a match of three is played on, and wins nothing.
+func TestLeavingOthersBehind(t *testing.T) {
+	m, err := engine.NewMatch(toy.Game{}, 3, engine.Options{"swap": "off", "turns": "1", "target": "15"}, counting())
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := m.ToMove()[0]
+	others := []engine.Seat{(s + 1) % 3, (s + 2) % 3}
+	if got := kinds(play(t, m, s, "leave")); !slices.Equal(got, []string{"left"}) {
+		t.Errorf("events %v", got)
+	}
+	if len(m.Awaited()) > 0 || !slices.Equal(m.ToMove(), []engine.Seat{s}) || m.Fresh(s) != m.Version() || m.View(others[0]).Left[s] != true {
+		t.Errorf("awaited are %v, to move %v", m.Awaited(), m.ToMove())
+	}
+	for _, move := range []engine.Move{engine.NewMove("leave"), engine.NewMove("draw").At(engine.In(engine.Discard))} {
+		var illegal *engine.Illegal
+		if _, err := m.Play(s, move); !errors.As(err, &illegal) || illegal.Rule != engine.RuleLeft {
+			t.Errorf("%q of who left: %v", move, err)
+		}
+	}
+	for {
+		if _, over := m.Outcome(); over {
+			break
+		}
+		for _, seat := range slices.Clone(m.ToMove()) {
+			if seat == s && m.Between() {
+				t.Fatal("who left is waited for between rounds")
+			}
+			if _, err := m.Play(seat, m.Auto(seat)); err != nil {
+				t.Fatalf("seat %d, %q: %v", seat, m.Auto(seat), err)
+			}
+		}
+	}
+	outcome, _ := m.Outcome()
+	if outcome.Placing[s] != 3 || outcome.How != engine.ByTarget {
+		t.Errorf("%+v, seat %d left", outcome, s)
+	}
+
+	m, err = engine.NewMatch(toy.Game{}, 3, nil, counting())
+	if err != nil {
+		t.Fatal(err)
+	}
+	play(t, m, 0, "leave")
+	if got := kinds(play(t, m, 2, "leave")); !slices.Equal(got, []string{"left", "match_over"}) {
+		t.Errorf("the last but one leaves: %v", got)
+	}
+	if outcome, _ := m.Outcome(); outcome.How != engine.ByLeft || !slices.Equal(outcome.Placing, []int{2, 1, 2}) {
+		t.Errorf("one is left: %+v", outcome)
+	}
+}
+
+// Equal totals are parted by places where the game says so.
+func TestPlacesBreakTies(t *testing.T) {
+	placed := func(first, second, third engine.Seat, points ...int) engine.Result {
+		r := outBy(first, points...)
+		r.Places = make([]int, 3)
+		r.Places[first], r.Places[second], r.Places[third] = 1, 2, 3
+		return r
+	}
+	g := scripted{scoring: engine.Scoring{Rounds: 3, Places: true}, results: map[string]engine.Result{
+		"abc": placed(0, 1, 2, 2, 1, 0), "bac": placed(1, 0, 2, 1, 2, 0), "cab": placed(2, 0, 1, 1, 0, 2),
+		"bca": placed(1, 2, 0, 0, 2, 1), "acb": placed(0, 2, 1, 2, 0, 1), "cba": placed(2, 1, 0, 0, 1, 2),
+	}}
+	for rounds, want := range map[string][]int{
+		"abc bac cab": {1, 2, 3}, // 4 3 2
+		"abc acb bca": {1, 2, 3}, // 4 3 2
+		"abc bca cab": {2, 3, 1}, // 3 3 3, one first place each: the last round
+		"abc acb cba": {1, 3, 2}, // 4 2 3
+		"bac bac acb": {2, 1, 3}, // 4 4 1: two first places beat one
+	} {
+		m := newMatch(t, g, 3)
+		for i, verb := range strings.Fields(rounds) {
+			if i > 0 {
+				for s := range engine.Seat(3) {
+					play(t, m, s, "next")
+				}
+			}
+			play(t, m, m.ToMove()[0], verb)
+		}
+		outcome, _ := m.Outcome()
+		if outcome.How != engine.ByRounds || !slices.Equal(outcome.Placing, want) {
+			t.Errorf("%s: %+v, totals %v, want %v", rounds, outcome, m.Totals(), want)
+		}
+	}
+}
+
+func outBy(by engine.Seat, points ...int) engine.Result {
+	return engine.Result{How: "out", Points: points, By: by, Winner: by, Loser: engine.Spectator}
 }
 
 func TestRefusedMovesChangeNothing(t *testing.T) {

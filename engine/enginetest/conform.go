@@ -37,6 +37,7 @@ func Conform(t *testing.T, c Checker) {
 					Seats: seats, Options: options, Every: 40,
 					Players: Players(rapid.IntRange(int(ByChance), int(ByBoth)).Draw(t, "players")),
 					Rounds:  1,
+					Leaves:  rapid.IntRange(0, 40).Draw(t, "leaves"),
 					Seed:    engine.Seed{}.Derive("conform", rapid.IntRange(0, 1<<30).Draw(t, "seed")),
 				})
 			})

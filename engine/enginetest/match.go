@@ -34,6 +34,7 @@ type Case struct {
 	Players Players
 	Rounds  int // at most so many
 	Every   int // one in so many positions is looked at closely
+	Leaves  int // where more than two play, somebody leaves after so many moves; 0: nobody
 }
 
 // Players says who plays a case.
@@ -131,7 +132,16 @@ func (w *walk) look(close bool) error {
 func (w *walk) step() error {
 	seats := w.match.ToMove()
 	s := seats[w.chance.Below(len(seats))]
-	move := w.player().Choose(w.sight(w.match, s))
+	var move engine.Move
+	switch {
+	case w.Leaves > 0 && w.Seats > 2 && w.match.Version() == w.Leaves:
+		s = engine.Seat(w.chance.Below(w.Seats)) // in turn or not
+		move = engine.Move{Verb: engine.VerbLeave}
+	case w.match.HasLeft(s):
+		move = w.match.Auto(s)
+	default:
+		move = w.player().Choose(w.sight(w.match, s))
+	}
 	w.last = fmt.Sprintf("%d %s", s, move)
 	number := w.match.Number()
 	events, err := w.match.Play(s, move)
@@ -219,6 +229,13 @@ func (w *walk) turns() error {
 	if over && (result.How == "" || len(result.Points) != w.Seats ||
 		!valid(result.By) || !valid(result.Winner) || !valid(result.Loser) || result.Wins && result.By < 0) {
 		return breach(Turns, "result %+v of %d seats", result, w.Seats)
+	}
+	if outcome, over := w.match.Outcome(); over {
+		for s, place := range outcome.Placing {
+			if w.match.HasLeft(engine.Seat(s)) && place == 1 {
+				return breach(Turns, "seat %d has left, and places are %v", s, outcome.Placing)
+			}
+		}
 	}
 	return nil
 }
