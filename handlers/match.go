@@ -85,7 +85,7 @@ func (s *Server) showRound(r *request) error {
 		return err
 	}
 	return r.render(http.StatusOK, page.Round(page.RoundProps{
-		Club: r.club.Slug, Match: end.ID, Game: end.Game, View: end.View, Score: end.Score,
+		Club: r.club.Slug, Match: end.ID, Game: end.Game, Options: end.Options, View: end.View, Score: end.Score,
 		Seats: people(r, end.Seats), Last: len(end.Scores),
 	}))
 }

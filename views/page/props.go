@@ -128,13 +128,14 @@ type RecapProps struct {
 
 // RoundProps is a finished round, looked at later.
 type RoundProps struct {
-	Club  string // slug
-	Match int64
-	Game  string
-	View  any // the game's own, of the finished round
-	Score engine.RoundScore
-	Seats []part.Person
-	Last  int // number of the last finished round
+	Club    string // slug
+	Match   int64
+	Game    string
+	Options engine.Options
+	View    any // the game's own, of the finished round
+	Score   engine.RoundScore
+	Seats   []part.Person
+	Last    int // number of the last finished round
 }
 
 // MatchProps is a score sheet.

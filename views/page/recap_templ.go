@@ -203,7 +203,7 @@ func recap(p RecapProps, oob bool) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = part.Score(p.Seats, p.View.Totals).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = part.Score(p.Seats, p.View.Totals, table.Unit(p.View.Game, p.View.Options)).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -732,7 +732,7 @@ func Round(p RoundProps) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = part.Score(p.Seats, p.Score.Totals).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = part.Score(p.Seats, p.Score.Totals, table.Unit(p.Game, p.Options)).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

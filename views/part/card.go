@@ -1,6 +1,7 @@
 package part
 
 import (
+	"cmp"
 	"context"
 	"strconv"
 	"strings"
@@ -134,10 +135,20 @@ type ChoiceOptions struct {
 	Field   string // of the form, "card" where not given
 	Value   string // the card where not given
 	ID      string // what it is known by when it moves, the card where not given: equal cards of two packs need one each
+	Place   string // the pile it lies in, "" for the hand: when a card goes elsewhere, its being chosen stays behind
 	Checked bool
 	Legal   bool // it may be played now
 	Marked  bool // and with more effect than the others
 	New     bool // it came to the hand in this turn
+}
+
+// input is the id of the control on the card.
+func (o ChoiceOptions) input(c card.Card) string {
+	id := "r-" + cmp.Or(o.ID, c.String())
+	if o.Place != "" {
+		id += "-" + o.Place
+	}
+	return id
 }
 
 func (o ChoiceOptions) kind() string {

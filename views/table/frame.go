@@ -19,13 +19,14 @@ type face struct {
 	end    func(view any, seats []part.Person) templ.Component    // all hands when a round is over
 	open   func(views []any, seats []part.Person) templ.Component // all hands in a replay
 	how    func(ctx context.Context, view any, seats []part.Person) (title, text string)
+	unit   func(engine.Options) part.Unit // what totals count, nil for points
 }
 
 // faceOf is the face of a game, by its key: one line per game.
 func faceOf(game string) face {
 	switch game {
 	case "knock":
-		return face{knockFelt, knockPrompt, knockEnd, knockOpen, knockHow}
+		return face{knockFelt, knockPrompt, knockEnd, knockOpen, knockHow, nil}
 	}
 	panic("table: no face for game " + game)
 }
@@ -77,17 +78,30 @@ type seatRow struct {
 	look   string                            // a class of the row: seats--row, seats--many or seats--stack
 	meta   func(engine.Seat) []string        // the words below a name
 	beside func(engine.Seat) templ.Component // the cards beside it, nil where there are none
+	out    func(engine.Seat) bool            // the seat plays no more in this round; nil where that cannot be
 }
+
+func (row seatRow) isOut(s engine.Seat) bool { return row.out != nil && row.out(s) }
 
 // total is what a seat has of what it needs, or just what it has where the match
 // is so many rounds long.
 func (p Props) total(ctx context.Context, s engine.Seat) string {
 	total := p.View.Totals[s]
-	if p.View.Target == 0 {
-		return i18n.T(ctx, "points", "n", total, "points", i18n.Signed(total))
+	if p.View.Target == 0 || p.unit() == part.Wins {
+		return part.Total(ctx, p.unit(), total)
 	}
 	return i18n.T(ctx, "table.total", "total", i18n.Signed(total), "target", p.View.Target)
 }
+
+// Unit is what the totals of a match count.
+func Unit(game string, o engine.Options) part.Unit {
+	if unit := faceOf(game).unit; unit != nil {
+		return unit(o)
+	}
+	return part.Points
+}
+
+func (p Props) unit() part.Unit { return Unit(p.View.Game, p.View.Options) }
 
 // left reports that the player of a seat has gone for good: the seat is played
 // on by the table.
@@ -143,7 +157,11 @@ func (p Props) subtitle(ctx context.Context) string {
 	if p.View.Target == 0 {
 		return i18n.T(ctx, "table.subtitle.rounds", "table", p.Table, "round", p.View.Number)
 	}
-	return i18n.T(ctx, "table.subtitle", "table", p.Table, "round", p.View.Number, "target", p.View.Target)
+	key := "table.subtitle"
+	if p.unit() == part.Wins {
+		key = "table.subtitle.wins"
+	}
+	return i18n.T(ctx, key, "table", p.Table, "round", p.View.Number, "target", p.View.Target, "n", p.View.Target)
 }
 
 // announcement is one sentence per event of the last move, and what is asked of

@@ -551,7 +551,7 @@ func seats(p Props, row seatRow) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		for _, s := range p.others() {
-			var templ_7745c5c3_Var29 = []any{"seat", templ.KV("is-turn", p.toMove(s)), templ.KV("is-out", p.left(s))}
+			var templ_7745c5c3_Var29 = []any{"seat", templ.KV("is-turn", p.toMove(s)), templ.KV("is-out", p.left(s) || row.isOut(s))}
 			templ_7745c5c3_Err = templ.RenderCSSItems(ctx, templ_7745c5c3_Buffer, templ_7745c5c3_Var29...)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -1156,7 +1156,7 @@ func log(p Props, oob bool) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = part.Score(p.Seats, p.View.Totals).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = part.Score(p.Seats, p.View.Totals, p.unit()).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
