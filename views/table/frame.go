@@ -20,13 +20,18 @@ type face struct {
 	open   func(views []any, seats []part.Person) templ.Component // all hands in a replay
 	how    func(ctx context.Context, view any, seats []part.Person) (title, text string)
 	unit   func(engine.Options) part.Unit // what totals count, nil for points
+
+	// What a game may show beyond that; nil where it does not.
+	asked func(context.Context, Props) string              // the prompt as it is read out
+	stand func(context.Context, Props, engine.Seat) string // how a seat stands, instead of its total
+	side  func(Props) templ.Component                      // what is worth a look beside the log
 }
 
 // faceOf is the face of a game, by its key: one line per game.
 func faceOf(game string) face {
 	switch game {
 	case "knock":
-		return face{knockFelt, knockPrompt, knockEnd, knockOpen, knockHow, nil}
+		return face{felt: knockFelt, prompt: knockPrompt, end: knockEnd, open: knockOpen, how: knockHow}
 	}
 	panic("table: no face for game " + game)
 }
@@ -76,6 +81,7 @@ func (p Props) others() []engine.Seat {
 // A seatRow is how a game shows the seats of the others.
 type seatRow struct {
 	look   string                            // a class of the row: seats--row, seats--many or seats--stack
+	hand   func(engine.Seat) templ.Component // cards below a name, nil where words are enough
 	meta   func(engine.Seat) []string        // the words below a name
 	beside func(engine.Seat) templ.Component // the cards beside it, nil where there are none
 	out    func(engine.Seat) bool            // the seat plays no more in this round; nil where that cannot be
@@ -84,14 +90,20 @@ type seatRow struct {
 func (row seatRow) isOut(s engine.Seat) bool { return row.out != nil && row.out(s) }
 
 // total is what a seat has of what it needs, or just what it has where the match
-// is so many rounds long.
+// is so many rounds long. A match of a single game has none.
 func (p Props) total(ctx context.Context, s engine.Seat) string {
 	total := p.View.Totals[s]
+	if p.single() {
+		return ""
+	}
 	if p.View.Target == 0 || p.unit() == part.Wins {
 		return part.Total(ctx, p.unit(), total)
 	}
 	return i18n.T(ctx, "table.total", "total", i18n.Signed(total), "target", p.View.Target)
 }
+
+// single reports that the first win ends the match.
+func (p Props) single() bool { return p.unit() == part.Wins && p.View.Target == 1 }
 
 // Unit is what the totals of a match count.
 func Unit(game string, o engine.Options) part.Unit {
@@ -154,7 +166,7 @@ func (p Props) title(ctx context.Context) string {
 
 // subtitle says how far the match is, and how far it goes.
 func (p Props) subtitle(ctx context.Context) string {
-	if p.View.Target == 0 {
+	if p.View.Target == 0 || p.single() {
 		return i18n.T(ctx, "table.subtitle.rounds", "table", p.Table, "round", p.View.Number)
 	}
 	key := "table.subtitle"
@@ -175,9 +187,25 @@ func (p Props) announcement(ctx context.Context) string {
 		said = Told(ctx, p.View.Game, p.Log[0].Events, p.Seats) + " "
 	}
 	if p.myTurn() {
-		return said + i18n.T(ctx, "table.your_turn") + ". " + faceOf(p.View.Game).prompt(ctx, p) + "."
+		return said + i18n.T(ctx, "table.your_turn") + ". " + p.asked(ctx) + "."
 	}
 	return said + p.turn(ctx) + "."
+}
+
+// asked is what the reader may do now, as it is read out.
+func (p Props) asked(ctx context.Context) string {
+	if asked := faceOf(p.View.Game).asked; asked != nil {
+		return asked(ctx, p)
+	}
+	return faceOf(p.View.Game).prompt(ctx, p)
+}
+
+// stand is how a seat stands.
+func (p Props) stand(ctx context.Context, s engine.Seat) string {
+	if stand := faceOf(p.View.Game).stand; stand != nil {
+		return stand(ctx, p, s)
+	}
+	return part.Total(ctx, p.unit(), p.View.Totals[s])
 }
 
 func (r *Refusal) title(ctx context.Context) string { return i18n.T(ctx, "refusal."+r.Kind) }
