@@ -97,21 +97,21 @@ type NewTable struct {
 }
 
 // OpenTable opens a table and draws the first match's seed. It deals at once
-// when bots take all the other seats. Refusals: *engine.ErrOption,
-// engine.ErrSeats, ErrNotFound for a game or member there is not.
+// when bots take all the other seats. Refusals: *engine.ErrOption for a house
+// rule that is not offered or does not go with the seats, engine.ErrSeats,
+// ErrNotFound for a game or member there is not.
 func (s *Store) OpenTable(ctx context.Context, club, host int64, n NewTable) (t Table, err error) {
 	game, known := s.games[n.Game]
 	if !known {
 		return t, fmt.Errorf("open table, game %q: %w", n.Game, ErrNotFound)
 	}
-	info := game.Info()
-	if seats := len(n.Seats) + 1; seats < info.MinSeats || seats > info.MaxSeats {
-		return t, fmt.Errorf("open table, %d seats: %w", seats, engine.ErrSeats)
-	}
-	options, err := info.Resolve(n.Options)
+	// House rules can be fine one by one and not beside this number of seats: a
+	// deal that nobody will see says so before anything is stored.
+	trial, err := engine.NewMatch(game, len(n.Seats)+1, n.Options, engine.Seed{})
 	if err != nil {
 		return t, fmt.Errorf("open table: %w", err)
 	}
+	options := trial.Options()
 	err = s.inTx(ctx, "open table", func(ctx context.Context, tx *txn) error {
 		// The club's counter also serialises openings: numbers have no gaps.
 		t = Table{Club: club, Host: host, Game: n.Game, Options: options}

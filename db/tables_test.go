@@ -5,7 +5,9 @@ import (
 	"testing"
 
 	"carteado/db"
+	"carteado/db/dbtest"
 	"carteado/engine"
+	"carteado/engine/enginetest/toy"
 )
 
 func TestOpenTable(t *testing.T) {
@@ -50,6 +52,37 @@ func TestOpenTable(t *testing.T) {
 	}
 	if n := c.count(t, `SELECT count(*) FROM tables`); n != 2 {
 		t.Errorf("%d tables, want 2: a refusal left one behind", n)
+	}
+}
+
+// three is the toy game where three turns each are too many for three seats.
+type three struct{ toy.Game }
+
+func (g three) Deal(s engine.Setup) (engine.Round, error) {
+	if s.Seats == 3 && s.Options.Int("turns") == 3 {
+		return nil, &engine.ErrOption{Key: "turns", Value: "3"}
+	}
+	return g.Game.Deal(s)
+}
+
+func TestOpenTableTriesTheDeal(t *testing.T) {
+	t.Parallel()
+	c := foundOn(t, dbtest.Store(t, three{}), three{})
+	seats := []db.SeatChoice{{Kind: db.SeatOpen}, {Kind: db.SeatOpen}}
+	_, err := c.OpenTable(t.Context(), c.id, c.ana, db.NewTable{Game: "toy", Options: engine.Options{"turns": "3"}, Seats: seats})
+	var option *engine.ErrOption
+	if !errors.As(err, &option) || option.Key != "turns" {
+		t.Errorf("got %v", err)
+	}
+	if n := c.count(t, `SELECT count(*) FROM tables`); n != 0 {
+		t.Errorf("%d tables, want none", n)
+	}
+	for _, fits := range []db.NewTable{
+		{Game: "toy", Options: engine.Options{"turns": "3"}, Seats: seats[:1]},
+		{Game: "toy", Options: engine.Options{"turns": "1"}, Seats: seats},
+	} {
+		_, err := c.OpenTable(t.Context(), c.id, c.ana, fits)
+		must(t, err)
 	}
 }
 

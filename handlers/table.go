@@ -1,112 +1,15 @@
 package handlers
 
 import (
-	"cmp"
 	"errors"
-	"fmt"
 	"net/http"
 	"slices"
-	"strconv"
-	"strings"
 
 	"carteado/db"
-	"carteado/engine"
 	"carteado/engine/bot"
 	"carteado/views/link"
 	"carteado/views/page"
-	"carteado/views/part"
 )
-
-func (s *Server) showNewTable(r *request) error {
-	game := s.games[0]
-	if key := r.QueryParam("game"); key != "" {
-		var err error
-		if game, err = s.game(key); err != nil {
-			return err
-		}
-	}
-	options, err := game.Resolve(nil)
-	if err != nil {
-		return err
-	}
-	return s.newTablePage(r, http.StatusOK, page.NewTableProps{Game: game, Options: options})
-}
-
-func (s *Server) newTablePage(r *request, status int, props page.NewTableProps) error {
-	members, err := s.store.Members(r.ctx(), r.club.ID, r.player())
-	if err != nil {
-		return err
-	}
-	for _, m := range members {
-		if m.Player != r.player() {
-			props.Members = append(props.Members, part.Person{ID: m.Player, Name: m.Name, Online: m.Online})
-		}
-	}
-	props.Club, props.Games, props.Bots = r.club.Slug, s.games, bot.Levels()
-	for len(props.Seats) < props.Game.MinSeats-1 {
-		props.Seats = append(props.Seats, string(db.SeatOpen))
-	}
-	return r.render(status, page.NewTable(props))
-}
-
-// openTable reads the form: game, seat1 and so on for the others, and an
-// option.<key> for each house rule.
-func (s *Server) openTable(r *request) error {
-	game, err := s.game(r.field("game"))
-	if err != nil {
-		return err
-	}
-	form := page.NewTableProps{Game: game, Options: engine.Options{}, Faults: part.Faults{}}
-	for _, option := range game.Options {
-		value := cmp.Or(r.field("option."+option.Key), option.Values[0])
-		form.Options[option.Key] = value
-		if !slices.Contains(option.Values, value) {
-			form.Faults["option."+option.Key] = reasonChoice
-			form.Options[option.Key] = option.Values[0]
-		}
-	}
-	var seats []db.SeatChoice
-	for n := 1; n < game.MinSeats || n < game.MaxSeats && r.field(seatField(n)) != ""; n++ {
-		choice, err := seatChoice(r.field(seatField(n)))
-		if err != nil {
-			form.Faults[seatField(n)] = reasonChoice
-		}
-		seats = append(seats, choice)
-		form.Seats = append(form.Seats, r.field(seatField(n)))
-	}
-	if len(form.Faults) > 0 {
-		return s.newTablePage(r, http.StatusUnprocessableEntity, form)
-	}
-	opened, err := s.store.OpenTable(r.ctx(), r.club.ID, r.player(), db.NewTable{Game: game.Key, Options: form.Options, Seats: seats})
-	if errors.Is(err, db.ErrNotFound) {
-		form.Faults[""] = reasonChoice // the member is none, or no more
-		return s.newTablePage(r, http.StatusUnprocessableEntity, form)
-	}
-	if err != nil {
-		return err
-	}
-	return r.goTo(link.Table(r.club.Slug, opened.Number))
-}
-
-func seatField(n int) string { return "seat" + strconv.Itoa(n) }
-
-// seatChoice reads open, member:12 or bot:steady.
-func seatChoice(word string) (choice db.SeatChoice, err error) {
-	kind, rest, _ := strings.Cut(word, ":")
-	choice.Kind = db.SeatKind(kind)
-	switch choice.Kind {
-	case db.SeatOpen:
-		return choice, nil
-	case db.SeatMember:
-		choice.Player, err = strconv.ParseInt(rest, 10, 64)
-		return choice, err
-	case db.SeatBot:
-		if choice.Level = rest; slices.Contains(bot.Levels(), rest) {
-			return choice, nil
-		}
-	}
-	return choice, fmt.Errorf("seat %q: %w", word, errForm)
-}
 
 // board is the table in the path, as the reader may see it.
 func (s *Server) board(r *request) (db.Board, error) {

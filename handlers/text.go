@@ -23,6 +23,8 @@ const (
 	reasonSigns  = "characters"
 	reasonEmail  = "email"
 	reasonChoice = "choice"
+	reasonSeats  = "option_seats"
+	reasonTwice  = "seat_twice"
 	reasonNumber = "number"
 )
 

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"carteado/engine"
+	"carteado/engine/knock"
 	"carteado/views/page"
 	"carteado/views/part"
 	"carteado/views/table"
@@ -16,16 +17,7 @@ const (
 	qrPath     = "M4 4h7v1h-7zM4 5h1v1h-1zM10 5h1v1h-1zM4 6h1v1h-1zM6 6h3v1h-3zM10 6h1v1h-1zM4 10h7v1h-7zM14 4h2v2h-2zM14 8h3v1h-3z"
 )
 
-func knockInfo() engine.Info {
-	list := func(key string, values ...string) engine.Option { return engine.Option{Key: key, Values: values} }
-	return engine.Info{Key: "knock", Version: 1, MinSeats: 2, MaxSeats: 2, Options: []engine.Option{
-		list("knock_limit", "3", "5", "7", "0"), list("target_score", "100", "50", "150"), list("court_values", "index", "ten"),
-		list("first_turn_knock", "on", "off"), list("layoff_vs_zero", "off", "on"), list("defender_bonus", "off", "on"),
-		list("undercut", "0", "10"), list("floor_zero", "off", "on"), list("natural_ad", "off", "on"),
-		list("max_reshuffles", "3", "0", "1", "5"), list("allow_redraw_discard", "off", "on"), list("single_leftover", "off", "on"),
-		list("dealer", "alternate", "loser", "winner"),
-	}}
-}
+func knockInfo() engine.Info { return knock.Game{}.Info() }
 
 func online(people ...part.Person) []part.Person {
 	for i := range people {
@@ -72,6 +64,17 @@ func newTable() page.NewTableProps {
 		Club: club, Games: []engine.Info{info}, Game: info, Options: engine.Options{},
 		Members: []part.Person{bento, celia, davi}, Bots: []string{"steady"}, Seats: []string{"member:2"},
 	}
+}
+
+// newTableRefused is a form that came back: two seats for one, and a house rule
+// that does not go with the number of seats.
+func newTableRefused() page.NewTableProps {
+	p := newTable()
+	p.Game.MaxSeats = 6
+	p.Options = engine.Options{"undercut": "10"}
+	p.Seats = []string{"member:2", "member:2", "bot:steady", page.SeatNone, page.SeatNone}
+	p.Faults = part.Faults{"seat2": "seat_twice", "option.undercut": "option_seats"}
+	return p
 }
 
 func waiting(host bool) page.WaitingProps {

@@ -63,6 +63,7 @@ func rooms() []Page {
 		inside("home", page.Home(home())),
 		inside("home-empty", page.Home(page.HomeProps{Club: club, At: "1", Members: online(bento, celia, iara)})),
 		inside("new-table", page.NewTable(newTable())),
+		inside("new-table-refused", page.NewTable(newTableRefused())),
 		inside("waiting-room", page.Waiting(waiting(true))),
 		inside("waiting-room-guest", page.Waiting(waiting(false))),
 		inside("waiting-room-closed", page.Waiting(page.WaitingProps{Club: club, Table: 14, Game: knockInfo(), Closed: true, Seats: waiting(true).Seats})),

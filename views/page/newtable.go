@@ -5,29 +5,68 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/a-h/templ"
+
 	"carteado/engine"
 	"carteado/views/i18n"
+	"carteado/views/link"
 	"carteado/views/part"
 )
 
-// openOptions is how many house rules stand open on the form: those that tables
-// really differ in.
-const openOptions = 3
+// SeatNone leaves a seat out that a game can do without.
+const SeatNone = "none"
 
-func firstOptions(info engine.Info) []engine.Option {
-	return info.Options[:min(openOptions, len(info.Options))]
+// A family is the house rules of one group, as the form shows them together.
+type family struct {
+	group   string
+	options []engine.Option
 }
 
-func furtherOptions(info engine.Info) []engine.Option {
-	return info.Options[min(openOptions, len(info.Options)):]
+// families are the groups in the order of their first rules, which is by demand.
+func families(info engine.Info) []family {
+	var list []family
+	for _, o := range info.Options {
+		at := slices.IndexFunc(list, func(f family) bool { return f.group == o.Group })
+		if at < 0 {
+			at = len(list)
+			list = append(list, family{group: o.Group})
+		}
+		list[at].options = append(list[at].options, o)
+	}
+	return list
 }
 
-// changedFurther reports that one of the folded house rules was changed or is
-// at fault, so that the form does not hide it.
-func (p NewTableProps) changedFurther() bool {
-	return slices.ContainsFunc(furtherOptions(p.Game), func(o engine.Option) bool {
+func (f family) name(ctx context.Context) string { return i18n.T(ctx, "option_group."+f.group) }
+
+// unfolded reports that a group differs from what is usual or is at fault, so
+// that the form does not hide it.
+func (p NewTableProps) unfolded(f family) bool {
+	return slices.ContainsFunc(f.options, func(o engine.Option) bool {
 		return part.OptionIn(p.Options, o) != o.Values[0] || p.Faults["option."+o.Key] != ""
 	})
+}
+
+// bundles are the bundles of house rules on offer: as written, and those known
+// by name. A game without any has no choice to make.
+func bundles(info engine.Info) []string {
+	if len(info.Presets) == 0 {
+		return nil
+	}
+	keys := []string{part.AsWritten}
+	for _, preset := range info.Presets {
+		keys = append(keys, preset.Key)
+	}
+	return keys
+}
+
+// anew makes a button ask for the form anew with what is filled in so far: by
+// itself without a script, in place with one.
+func (p NewTableProps) anew() templ.Attributes {
+	url := link.NewTable(p.Club)
+	return templ.Attributes{
+		"formmethod": "get", "formaction": url, "formnovalidate": true, "data-hx-get": url, "data-hx-include": "closest form",
+		"data-hx-target": "#main", "data-hx-select": "#main", "data-hx-swap": "outerHTML show:none",
+	}
 }
 
 func players(ctx context.Context, info engine.Info) string {
@@ -37,15 +76,16 @@ func players(ctx context.Context, info engine.Info) string {
 	return i18n.T(ctx, "players.range", "min", info.MinSeats, "max", info.MaxSeats)
 }
 
-func (p NewTableProps) seatLabel(ctx context.Context) string {
-	if len(p.Seats) == 1 {
+func (p NewTableProps) seatLabel(ctx context.Context, n int) string {
+	if p.Game.MaxSeats == 2 {
 		return i18n.T(ctx, "new_table.opponent")
 	}
-	return i18n.T(ctx, "new_table.seat")
+	return i18n.T(ctx, "new_table.seat", "number", n)
 }
 
-// seatChoices are who may take a seat: anybody, one member, or a bot.
-func (p NewTableProps) seatChoices(ctx context.Context) []part.Choosable {
+// seatChoices are who may take the n-th other seat: anybody, a bot, one member,
+// or nobody where the game can do without.
+func (p NewTableProps) seatChoices(ctx context.Context, n int) []part.Choosable {
 	choices := []part.Choosable{{Value: "open", Label: i18n.T(ctx, "seat.open")}}
 	for _, bot := range p.Bots {
 		choices = append(choices, part.Choosable{Value: "bot:" + bot, Label: part.Called(ctx, part.Person{Bot: bot})})
@@ -56,17 +96,8 @@ func (p NewTableProps) seatChoices(ctx context.Context) []part.Choosable {
 			Label: i18n.T(ctx, "seat.invite", "who", member.Name),
 		})
 	}
-	return choices
-}
-
-// howToPlay are the keys of a game's rules in short, as far as there are some.
-func howToPlay(ctx context.Context, game string) []string {
-	var keys []string
-	for n := 1; ; n++ {
-		key := "rules." + game + "." + strconv.Itoa(n)
-		if !i18n.Has(ctx, key) {
-			return keys
-		}
-		keys = append(keys, key)
+	if n >= p.Game.MinSeats {
+		choices = append(choices, part.Choosable{Value: SeatNone, Label: i18n.T(ctx, "seat.none")})
 	}
+	return choices
 }

@@ -2,6 +2,8 @@ package part
 
 import (
 	"context"
+	"slices"
+	"strings"
 
 	"carteado/engine"
 	"carteado/views/i18n"
@@ -26,6 +28,58 @@ func OptionValue(ctx context.Context, game, key, value string) string {
 		return i18n.T(ctx, common)
 	}
 	return value
+}
+
+// OptionNeeds says beside which other rules a house rule means something, "" when
+// beside all.
+func OptionNeeds(ctx context.Context, info engine.Info, option engine.Option) string {
+	var needs []string
+	for _, o := range info.Options {
+		if value, needed := option.Needs[o.Key]; needed {
+			needs = append(needs, i18n.T(ctx, "option.needs.value",
+				"option", OptionName(ctx, info.Key, o.Key), "value", OptionValue(ctx, info.Key, o.Key, value)))
+		}
+	}
+	if len(needs) == 0 {
+		return ""
+	}
+	return i18n.T(ctx, "option.needs", "options", strings.Join(needs, ", "))
+}
+
+// AsWritten is the key of the bundle that changes nothing.
+const AsWritten = "as_written"
+
+// Preset is the key of the bundle that house rules are, "" for a mix of one's own.
+func Preset(info engine.Info, options engine.Options) string {
+	is := func(preset engine.Options) bool {
+		return !slices.ContainsFunc(info.Options, func(o engine.Option) bool { return OptionIn(preset, o) != OptionIn(options, o) })
+	}
+	if is(nil) {
+		return AsWritten
+	}
+	for _, preset := range info.Presets {
+		if is(preset.Options) {
+			return preset.Key
+		}
+	}
+	return ""
+}
+
+// PresetName is the name of a bundle of house rules.
+func PresetName(ctx context.Context, game, key string) string {
+	return i18n.T(ctx, presetKey(game, key))
+}
+
+// PresetAbout says in a sentence what the bundle is.
+func PresetAbout(ctx context.Context, game, key string) string {
+	return i18n.T(ctx, presetKey(game, key)+".about")
+}
+
+func presetKey(game, key string) string {
+	if key == AsWritten {
+		return "preset.as_written"
+	}
+	return "preset." + game + "." + key
 }
 
 // Changed lists the house rules that differ from the defaults, by rank.

@@ -1,0 +1,148 @@
+package handlers
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"carteado/db"
+	"carteado/engine"
+	"carteado/engine/bot"
+	"carteado/views/link"
+	"carteado/views/page"
+	"carteado/views/part"
+)
+
+// showNewTable shows the form: empty, for the game of a link, or with what was
+// filled in before another game or bundle of house rules was chosen in it.
+func (s *Server) showNewTable(r *request) error {
+	query := r.QueryParams()
+	game, err := s.game(cmp.Or(query.Get("choose"), query.Get("game"), s.games[0].Key))
+	if err != nil {
+		return err
+	}
+	form, _ := readNewTable(game, query)
+	switch {
+	case query.Has("preset"):
+		form.Options = bundle(game, query.Get("preset"))
+	case query.Has("choose"):
+		form.Options = nil
+	}
+	form.Faults = nil // nobody has said yet that this is all
+	return s.newTablePage(r, http.StatusOK, form)
+}
+
+// bundle are the options of a game's bundle of house rules; none for the rules
+// as written.
+func bundle(game engine.Info, key string) engine.Options {
+	for _, preset := range game.Presets {
+		if preset.Key == key {
+			return preset.Options
+		}
+	}
+	return nil
+}
+
+// newTablePage shows the form with a choice for every seat that the game has.
+func (s *Server) newTablePage(r *request, status int, props page.NewTableProps) error {
+	members, err := s.store.Members(r.ctx(), r.club.ID, r.player())
+	if err != nil {
+		return err
+	}
+	for _, m := range members {
+		if m.Player != r.player() {
+			props.Members = append(props.Members, part.Person{ID: m.Player, Name: m.Name, Online: m.Online})
+		}
+	}
+	props.Club, props.Games, props.Bots = r.club.Slug, s.games, bot.Levels()
+	for n := len(props.Seats) + 1; n < props.Game.MaxSeats; n++ {
+		if n < props.Game.MinSeats {
+			props.Seats = append(props.Seats, string(db.SeatOpen))
+		} else {
+			props.Seats = append(props.Seats, page.SeatNone)
+		}
+	}
+	return r.render(status, page.NewTable(props))
+}
+
+// readNewTable reads what is filled in: an option.<key> for each house rule, and
+// seat1 and so on for the others, those left out closed up. What makes no sense
+// is a fault and stands at its default.
+func readNewTable(game engine.Info, values url.Values) (form page.NewTableProps, seats []db.SeatChoice) {
+	form = page.NewTableProps{Game: game, Options: engine.Options{}, Faults: part.Faults{}}
+	for _, option := range game.Options {
+		value := cmp.Or(values.Get("option."+option.Key), option.Values[0])
+		form.Options[option.Key] = value
+		if !slices.Contains(option.Values, value) {
+			form.Faults["option."+option.Key] = reasonChoice
+			form.Options[option.Key] = option.Values[0]
+		}
+	}
+	for n := 1; values.Has(seatField(n)) && len(form.Seats) < game.MaxSeats-1; n++ {
+		word := values.Get(seatField(n))
+		if word == page.SeatNone {
+			continue
+		}
+		field := seatField(len(form.Seats) + 1)
+		choice, err := seatChoice(word)
+		if err != nil {
+			form.Faults[field] = reasonChoice
+		}
+		if choice.Kind == db.SeatMember && slices.Contains(seats, choice) {
+			form.Faults[field] = reasonTwice
+		}
+		form.Seats, seats = append(form.Seats, word), append(seats, choice)
+	}
+	return form, seats
+}
+
+func (s *Server) openTable(r *request) error {
+	game, err := s.game(r.field("game"))
+	if err != nil {
+		return err
+	}
+	form, seats := readNewTable(game, r.Request().PostForm)
+	if len(form.Faults) > 0 {
+		return s.newTablePage(r, http.StatusUnprocessableEntity, form)
+	}
+	opened, err := s.store.OpenTable(r.ctx(), r.club.ID, r.player(), db.NewTable{Game: game.Key, Options: form.Options, Seats: seats})
+	var option *engine.ErrOption
+	switch {
+	case errors.As(err, &option): // each value is offered, but not beside the others
+		form.Faults["option."+option.Key] = reasonSeats
+	case errors.Is(err, engine.ErrSeats):
+		form.Faults[seatField(1)] = reasonChoice
+	case errors.Is(err, db.ErrNotFound):
+		form.Faults[""] = reasonChoice // the member is none, or no more
+	case err != nil:
+		return err
+	default:
+		return r.goTo(link.Table(r.club.Slug, opened.Number))
+	}
+	return s.newTablePage(r, http.StatusUnprocessableEntity, form)
+}
+
+func seatField(n int) string { return "seat" + strconv.Itoa(n) }
+
+// seatChoice reads open, member:12 or bot:steady.
+func seatChoice(word string) (choice db.SeatChoice, err error) {
+	kind, rest, _ := strings.Cut(word, ":")
+	choice.Kind = db.SeatKind(kind)
+	switch choice.Kind {
+	case db.SeatOpen:
+		return choice, nil
+	case db.SeatMember:
+		choice.Player, err = strconv.ParseInt(rest, 10, 64)
+		return choice, err
+	case db.SeatBot:
+		if choice.Level = rest; slices.Contains(bot.Levels(), rest) {
+			return choice, nil
+		}
+	}
+	return choice, fmt.Errorf("seat %q: %w", word, errForm)
+}

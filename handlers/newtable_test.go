@@ -1,0 +1,98 @@
+package handlers
+
+import (
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"carteado/db"
+	"carteado/views/link"
+)
+
+// press sends the form by a button that asks for the form anew.
+func (f *form) press(name, value string) *form {
+	f.reply.browser.t.Helper()
+	for _, b := range all(f.node, "button", "name", name) {
+		action, _ := attr(b, "formaction")
+		method, _ := attr(b, "formmethod")
+		if got, _ := attr(b, "value"); got == value && method == "get" {
+			query := url.Values{name: {value}}
+			for key, values := range f.values {
+				query[key] = values
+			}
+			return f.reply.browser.get(action + "?" + query.Encode()).want(http.StatusOK).mustForm(f.action)
+		}
+	}
+	f.reply.browser.t.Fatalf("no button %s=%s", name, value)
+	return nil
+}
+
+// The form works by plain HTTP: what is filled in stays when another game or a
+// bundle of house rules is chosen, as far as it still means something.
+func TestNewTableIsFilledInStep(t *testing.T) {
+	t.Parallel()
+	e := newEvening(t)
+	bento := "member:" + strconv.FormatInt(e.players["Bento"], 10)
+	f := e.as("Ana").get(link.NewTable(e.club)).want(http.StatusOK).mustForm(link.Tables(e.club))
+	if f.values.Get("game") != "knock" || f.values.Has("seat2") {
+		t.Fatalf("the form begins as %v", f.values)
+	}
+	f = f.with("seat1", bento).press("choose", "toy")
+	if f.values.Get("game") != "toy" || f.values.Get("seat1") != bento || f.values.Get("seat2") != "none" || f.values.Get("seat3") != "none" || f.values.Has("seat4") {
+		t.Fatalf("another game is filled in as %v", f.values)
+	}
+	f = f.with("seat3", "bot:steady", "option.swap", "off").press("preset", "quick")
+	if f.values.Get("option.turns") != "1" || f.values.Get("option.target") != "15" || f.values.Get("option.swap") != "on" {
+		t.Errorf("the bundle is filled in as %v", f.values)
+	}
+	if f.values.Get("seat1") != bento || f.values.Get("seat2") != "bot:steady" || f.values.Get("seat3") != "none" {
+		t.Errorf("the seats are %v", f.values)
+	}
+	if f = f.press("preset", "as_written"); f.values.Get("option.turns") != "2" {
+		t.Errorf("as written is filled in as %v", f.values)
+	}
+	f.with("option.turns", "3").send().want(http.StatusSeeOther)
+	opened := e.board(5, "Ana").Table
+	taken := slices.IndexFunc(opened.Seats, func(s db.Seat) bool { return s.Bot != "" })
+	if opened.Game != "toy" || len(opened.Seats) != 3 || taken != 2 || opened.Seats[1].Invited != e.players["Bento"] || opened.Options["turns"] != "3" {
+		t.Errorf("opened %+v", opened)
+	}
+}
+
+func TestNewTableSaysWhatIsWrong(t *testing.T) {
+	t.Parallel()
+	e := newEvening(t)
+	ana := e.as("Ana")
+	before := e.digest()
+	bento := "member:" + strconv.FormatInt(e.players["Bento"], 10)
+	fresh := func() *form { return ana.get(link.NewTableOf(e.club, "toy")).mustForm(link.Tables(e.club)) }
+	for name, c := range map[string]struct {
+		pairs []string
+		says  string
+	}{
+		"a rule that does not go with the seats": {[]string{"seat1", "open", "seat2", "open", "seat3", "open", "option.turns", "3"}, "number of seats"},
+		"one member twice":                       {[]string{"seat1", bento, "seat3", bento}, "already has a seat"},
+		"nobody":                                 {[]string{"seat1", "none"}, "Choose one"},
+		"a bot that is none":                     {[]string{"seat1", "bot:genius"}, "Choose one"},
+		"a value that is not offered":            {[]string{"option.turns", "9"}, "Choose one"},
+		"somebody of no club":                    {[]string{"seat1", "member:" + strconv.FormatInt(e.players["Eva"], 10)}, "Choose one"},
+	} {
+		got := fresh().with(c.pairs...).send().want(http.StatusUnprocessableEntity)
+		if !strings.Contains(text(got.doc), c.says) {
+			t.Errorf("%s: does not say %q", name, c.says)
+		}
+		if f := got.mustForm(link.Tables(e.club)); f.values.Get("game") != "toy" {
+			t.Errorf("%s: the form comes back as %v", name, f.values)
+		}
+	}
+	if e.digest() != before {
+		t.Error("a refused form changed something")
+	}
+	refused := fresh().with("seat1", "open", "seat2", "bot:steady", "seat3", "open", "option.turns", "3").send().mustForm(link.Tables(e.club))
+	if refused.values.Get("seat2") != "bot:steady" || refused.values.Get("option.turns") != "3" {
+		t.Errorf("the form comes back as %v", refused.values)
+	}
+}
