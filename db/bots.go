@@ -85,7 +85,7 @@ var errObsolete = errors.New("position has moved on")
 func (s *Store) botPosition(ctx context.Context, q querier, match int64, version int, seat engine.Seat, lock string) (p position, m *engine.Match, err error) {
 	err = q.QueryRow(ctx, `
 		SELECT `+positionColumns+`
-		FROM matches m JOIN tables t ON t.id = m.table_id JOIN seats s ON s.table_id = t.id
+		FROM matches m JOIN tables t ON t.id = m.table_id JOIN match_seats s ON s.match_id = m.id
 		WHERE m.id = $1 AND s.seat = $2 `+lock, match, seat).Scan(p.fields()...)
 	if err != nil {
 		return p, nil, err
@@ -148,7 +148,7 @@ func seen(events []engine.Event, viewer engine.Seat) []engine.Event {
 func (s *Store) BotLevel(ctx context.Context, match int64, seat engine.Seat) (game, level string, err error) {
 	err = s.read(ctx, "bot level", func(ctx context.Context, conn *pgxpool.Conn) error {
 		return conn.QueryRow(ctx, `
-			SELECT t.game, coalesce(s.bot, '') FROM matches m JOIN tables t ON t.id = m.table_id JOIN seats s ON s.table_id = t.id
+			SELECT t.game, coalesce(s.bot, '') FROM matches m JOIN tables t ON t.id = m.table_id JOIN match_seats s ON s.match_id = m.id
 			WHERE m.id = $1 AND s.seat = $2`, match, seat).Scan(&game, &level)
 	})
 	return game, level, err

@@ -10,6 +10,8 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"golang.org/x/text/unicode/norm"
+
+	"carteado/engine/role"
 )
 
 // A Club is who plays together. Everything else belongs to one.
@@ -21,19 +23,6 @@ type Club struct {
 	TimeZone string // IANA name
 }
 
-// A Role is what a member may do.
-type Role string
-
-// The roles. Owners and organizers invite.
-const (
-	Owner     Role = "owner"
-	Organizer Role = "organizer"
-	Plain     Role = "member"
-)
-
-// MayInvite reports whether the role creates and revokes invitations.
-func (r Role) MayInvite() bool { return r == Owner || r == Organizer }
-
 // A NewClub is founded at setup.
 type NewClub struct {
 	Name     string
@@ -44,14 +33,14 @@ type NewClub struct {
 // A Membership is a club as one of its members sees it.
 type Membership struct {
 	Club
-	Role Role
+	Role role.Role
 }
 
 // A Member of a club.
 type Member struct {
 	Player   int64
 	Name     string
-	Role     Role
+	Role     role.Role
 	JoinedAt time.Time
 	SeenAt   time.Time // last seen, to the minute; zero where never
 	Online   bool      // seen in the last five minutes
@@ -93,7 +82,10 @@ func (s *Store) Setup(ctx context.Context, n NewClub, owner NewPlayer) (club Clu
 		if player, err = insertPlayer(ctx, tx, owner); err != nil {
 			return err
 		}
-		if err := insertMember(ctx, tx, club.ID, player.ID, Owner); err != nil {
+		if err := insertMember(ctx, tx, club.ID, player.ID, role.Owner); err != nil {
+			return err
+		}
+		if _, err := tx.Exec(ctx, `UPDATE players SET site_owner = true WHERE id = $1`, player.ID); err != nil {
 			return err
 		}
 		return note(ctx, tx, club.ID, player.ID, "club_founded", nil)
@@ -125,8 +117,8 @@ func slug(name string) string {
 	return strings.Join(parts, "-")
 }
 
-func insertMember(ctx context.Context, tx *txn, club, player int64, role Role) error {
-	_, err := tx.Exec(ctx, `INSERT INTO members (club_id, player_id, role) VALUES ($1, $2, $3)`, club, player, role)
+func insertMember(ctx context.Context, tx *txn, club, player int64, r role.Role) error {
+	_, err := tx.Exec(ctx, `INSERT INTO memberships (club_id, player_id, role) VALUES ($1, $2, $3)`, club, player, r)
 	return err
 }
 
@@ -178,4 +170,15 @@ func selectMembers(ctx context.Context, q querier, club, viewer int64) ([]Member
 		FROM members m JOIN players p ON p.id = m.player_id
 		WHERE m.club_id = $1 AND EXISTS (SELECT FROM members v WHERE v.club_id = $1 AND v.player_id = $2)
 		ORDER BY lower(p.name)`, club, viewer)
+}
+
+// may is nil for a member whose role has a right, ErrForbidden for other members
+// and ErrNotFound for anybody else.
+func may(ctx context.Context, q querier, club, player int64, right role.Right) error {
+	var r role.Role
+	err := q.QueryRow(ctx, `SELECT role FROM members WHERE club_id = $1 AND player_id = $2`, club, player).Scan(&r)
+	if err == nil && !r.May(right) {
+		err = ErrForbidden
+	}
+	return err
 }

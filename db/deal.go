@@ -44,9 +44,9 @@ func (s *Store) deal(ctx context.Context, tx *txn, t Table) error {
 		n    int
 	)
 	err = tx.QueryRow(ctx, `
-		SELECT m.id, m.seed, (`+botSeats+`), (SELECT count(*) FROM seats WHERE table_id = t.id)
+		SELECT m.id, m.seed, (SELECT count(*) FROM seats WHERE table_id = t.id)
 		FROM tables t JOIN matches m ON m.table_id = t.id AND m.status = 'waiting'
-		WHERE t.id = $1 FOR UPDATE OF m`, t.ID).Scan(&id, &seed, &bots, &n)
+		WHERE t.id = $1 FOR UPDATE OF m`, t.ID).Scan(&id, &seed, &n)
 	if err != nil {
 		return err
 	}
@@ -56,6 +56,14 @@ func (s *Store) deal(ctx context.Context, tx *txn, t Table) error {
 	}
 	state, err := json.Marshal(match)
 	if err != nil {
+		return err
+	}
+	if _, err := tx.Exec(ctx, `
+		INSERT INTO match_seats (match_id, seat, player_id, bot)
+		SELECT $1, seat, player_id, bot FROM seats WHERE table_id = $2`, id, t.ID); err != nil {
+		return err
+	}
+	if err := tx.QueryRow(ctx, `SELECT (`+botSeats+`) FROM matches m WHERE id = $1`, id).Scan(&bots); err != nil {
 		return err
 	}
 	if _, err := tx.Exec(ctx, `
@@ -93,7 +101,8 @@ func (s *Store) Rematch(ctx context.Context, club int64, number int, player, ove
 		if err := s.newMatch(ctx, tx, t.Table); err != nil {
 			return err
 		}
-		return s.deal(ctx, tx, t.Table)
+		_, err = s.seatsChanged(ctx, tx, t.Table) // a seat may have become free
+		return err
 	})
 }
 
@@ -105,8 +114,8 @@ func (s *Store) game(key string) (engine.Game, error) {
 	return game, nil
 }
 
-// botSeats are the seats of the table t that bots take.
-const botSeats = `SELECT coalesce(array_agg(seat ORDER BY seat), '{}') FROM seats WHERE table_id = t.id AND bot IS NOT NULL`
+// botSeats are the seats of the match m that bots play.
+const botSeats = `SELECT coalesce(array_agg(seat ORDER BY seat), '{}') FROM match_seats WHERE match_id = m.id AND bot IS NOT NULL`
 
 // storedSeed reads a seed from its column, and still prints as [hidden].
 type storedSeed struct{ engine.Seed }

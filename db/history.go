@@ -45,8 +45,8 @@ type Sheet struct {
 }
 
 // matchColumns go with MatchLine.fields, for the viewer $2 of the club $1.
-const matchColumns = `m.id, t.number, t.game, t.options, m.status, (` + seatList + `),
-	coalesce((SELECT seat FROM seats WHERE table_id = t.id AND player_id = $2), -1),
+var matchColumns = `m.id, t.number, t.game, t.options, m.status, (` + seatList + `),
+	` + mySeat("$2") + `,
 	m.totals, (SELECT count(*) FROM rounds WHERE match_id = m.id), m.outcome,
 	m.started_at, coalesce(m.ended_at, '0001-01-01')`
 
@@ -62,7 +62,7 @@ func (l *MatchLine) fields() []any {
 }
 
 // playedIn narrows matchFrom to the viewer's own.
-const playedIn = ` AND EXISTS (SELECT FROM seats WHERE table_id = t.id AND player_id = $2)`
+const playedIn = ` AND EXISTS (SELECT FROM match_seats WHERE match_id = m.id AND player_id = $2)`
 
 // ended narrows matchFrom to matches that are over.
 const ended = ` AND m.status = 'over'`

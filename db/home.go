@@ -103,7 +103,7 @@ func (h *Home) add(line TableLine, player int64) {
 func selectLines(ctx context.Context, q querier, club, player int64) ([]TableLine, error) {
 	rows, err := q.Query(ctx, `
 		SELECT t.number, t.game, t.options, h.name, (`+seatList+`),
-			coalesce((SELECT seat FROM seats WHERE table_id = t.id AND player_id = $2), -1),
+			`+mySeat("$2")+`,
 			m.id, m.status, m.to_move, m.totals, m.changed_at,
 			last.version, last.seat, last.events, last.at,
 			m.id || '.' || t.version || '.' || m.version

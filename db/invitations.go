@@ -10,16 +10,18 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
+
+	"carteado/engine/role"
 )
 
 // An Invitation is a link into a club.
 type Invitation struct {
 	ID        int64
 	Club      Club
-	Token     Secret // its part of the URL
-	Role      Role   // of those who come by it
-	By        string // name of who made it
-	Uses      int    // how many may come by it
+	Token     Secret    // its part of the URL
+	Role      role.Role // of those who come by it
+	By        string    // name of who made it
+	Uses      int       // how many may come by it
 	Used      int
 	CreatedAt time.Time
 	ExpiresAt time.Time
@@ -27,9 +29,9 @@ type Invitation struct {
 	Gone      bool // used up, expired or revoked
 }
 
-// A NewInvitation is asked for by an owner or organizer.
+// A NewInvitation is asked for by an owner or host.
 type NewInvitation struct {
-	Role Role
+	Role role.Role
 	Uses int
 	TTL  time.Duration
 }
@@ -55,10 +57,10 @@ func (s *Store) CreateInvitation(ctx context.Context, club, by int64, n NewInvit
 		return i, fmt.Errorf("create invitation: %w", err)
 	}
 	err = s.inTx(ctx, "create invitation", func(ctx context.Context, tx *txn) error {
-		if err := mayInvite(ctx, tx, club, by); err != nil {
+		if err := may(ctx, tx, club, by, role.Invite); err != nil {
 			return err
 		}
-		if n.Role == Owner {
+		if n.Role == role.Owner {
 			return ErrForbidden
 		}
 		err := tx.QueryRow(ctx, `
@@ -76,21 +78,11 @@ func (s *Store) CreateInvitation(ctx context.Context, club, by int64, n NewInvit
 	return i, err
 }
 
-// mayInvite is nil, ErrForbidden, or ErrNotFound for who is no member.
-func mayInvite(ctx context.Context, q querier, club, player int64) error {
-	var role Role
-	err := q.QueryRow(ctx, `SELECT role FROM members WHERE club_id = $1 AND player_id = $2`, club, player).Scan(&role)
-	if err == nil && !role.MayInvite() {
-		err = ErrForbidden
-	}
-	return err
-}
-
 // Invitations lists a club's invitations, newest first, to those who may
 // invite; ErrForbidden for other members.
 func (s *Store) Invitations(ctx context.Context, club, viewer int64) (list []Invitation, err error) {
 	err = s.read(ctx, "invitations", func(ctx context.Context, conn *pgxpool.Conn) error {
-		if err := mayInvite(ctx, conn, club, viewer); err != nil {
+		if err := may(ctx, conn, club, viewer, role.Invite); err != nil {
 			return err
 		}
 		rows, err := conn.Query(ctx, `
@@ -129,7 +121,7 @@ func selectInvitation(ctx context.Context, q querier, token, lock string) (i Inv
 // RevokeInvitation ends an invitation; harmless when it is gone already.
 func (s *Store) RevokeInvitation(ctx context.Context, club, by, id int64) error {
 	return s.inTx(ctx, "revoke invitation", func(ctx context.Context, tx *txn) error {
-		if err := mayInvite(ctx, tx, club, by); err != nil {
+		if err := may(ctx, tx, club, by, role.Invite); err != nil {
 			return err
 		}
 		tag, err := tx.Exec(ctx, `

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"carteado/db"
+	"carteado/engine/role"
 )
 
 func containsFold(s, part string) bool {
@@ -16,7 +17,7 @@ func containsFold(s, part string) bool {
 func TestInvitationsAreCounted(t *testing.T) {
 	t.Parallel()
 	c, ctx := found(t), t.Context()
-	i, err := c.CreateInvitation(ctx, c.id, c.ana, db.NewInvitation{Role: db.Plain, Uses: 2, TTL: time.Hour})
+	i, err := c.CreateInvitation(ctx, c.id, c.ana, db.NewInvitation{Role: role.Member, Uses: 2, TTL: time.Hour})
 	must(t, err)
 	results := make(chan error)
 	for n := range 5 {
@@ -49,7 +50,7 @@ func TestInvitationsAreCounted(t *testing.T) {
 func TestInvitationsEnd(t *testing.T) {
 	t.Parallel()
 	c, ctx := found(t), t.Context()
-	one := db.NewInvitation{Role: db.Plain, Uses: 1, TTL: time.Hour}
+	one := db.NewInvitation{Role: role.Member, Uses: 1, TTL: time.Hour}
 	revoked, err := c.CreateInvitation(ctx, c.id, c.ana, one)
 	must(t, err)
 	must(t, c.RevokeInvitation(ctx, c.id, c.ana, revoked.ID))
@@ -70,17 +71,17 @@ func TestInvitationsEnd(t *testing.T) {
 func TestInvitationsNeedARole(t *testing.T) {
 	t.Parallel()
 	c, ctx := found(t), t.Context()
-	one := db.NewInvitation{Role: db.Plain, Uses: 1, TTL: time.Hour}
+	one := db.NewInvitation{Role: role.Member, Uses: 1, TTL: time.Hour}
 	_, err := c.CreateInvitation(ctx, c.id, c.bento, one)
 	refused(t, err, db.ErrForbidden)
 	_, err = c.CreateInvitation(ctx, c.id, c.davi, one)
 	refused(t, err, db.ErrNotFound)
 	_, err = c.Invitations(ctx, c.id, c.bento)
 	refused(t, err, db.ErrForbidden)
-	one.Role = db.Owner
+	one.Role = role.Owner
 	_, err = c.CreateInvitation(ctx, c.id, c.ana, one)
 	refused(t, err, db.ErrForbidden)
-	one.Role = db.Organizer
+	one.Role = role.Host
 	i, err := c.CreateInvitation(ctx, c.id, c.ana, one)
 	must(t, err)
 	refused(t, c.RevokeInvitation(ctx, c.id, c.bento, i.ID), db.ErrForbidden)
@@ -100,7 +101,7 @@ func TestInvitationsNeedARole(t *testing.T) {
 func TestNamesAreTaken(t *testing.T) {
 	t.Parallel()
 	c, ctx := found(t), t.Context()
-	i, err := c.CreateInvitation(ctx, c.id, c.ana, db.NewInvitation{Role: db.Plain, Uses: 1, TTL: time.Hour})
+	i, err := c.CreateInvitation(ctx, c.id, c.ana, db.NewInvitation{Role: role.Member, Uses: 1, TTL: time.Hour})
 	must(t, err)
 	_, _, err = c.AcceptInvitation(ctx, i.Token.Reveal(), db.NewPlayer{Name: "CÉLIA", Password: "hash"})
 	refused(t, err, db.ErrTaken)
@@ -114,7 +115,7 @@ func TestNamesAreTaken(t *testing.T) {
 func TestMembersJoinOnce(t *testing.T) {
 	t.Parallel()
 	c, ctx := found(t), t.Context()
-	i, err := c.CreateInvitation(ctx, c.id, c.ana, db.NewInvitation{Role: db.Plain, Uses: 1, TTL: time.Hour})
+	i, err := c.CreateInvitation(ctx, c.id, c.ana, db.NewInvitation{Role: role.Member, Uses: 1, TTL: time.Hour})
 	must(t, err)
 	for range 2 { // the second time the invitation is used up, and Davi a member
 		club, err := c.JoinByInvitation(ctx, i.Token.Reveal(), c.davi)

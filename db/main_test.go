@@ -11,6 +11,7 @@ import (
 	"carteado/db/dbtest"
 	"carteado/engine"
 	"carteado/engine/enginetest/toy"
+	"carteado/engine/role"
 )
 
 func TestMain(m *testing.M) { os.Exit(dbtest.Main(m)) }
@@ -36,7 +37,7 @@ func foundOn(t testing.TB, store *db.Store, game engine.Game) club {
 		db.NewPlayer{Name: "Ana", Email: "ana@exemplo.org", Password: "hash of Ana", Lang: "pt-BR"})
 	must(t, err)
 	c := club{Store: store, game: game, id: home.ID, ana: ana.ID}
-	invitation, err := store.CreateInvitation(ctx, c.id, c.ana, db.NewInvitation{Role: db.Plain, Uses: 10, TTL: time.Hour})
+	invitation, err := store.CreateInvitation(ctx, c.id, c.ana, db.NewInvitation{Role: role.Member, Uses: 10, TTL: time.Hour})
 	must(t, err)
 	for name, id := range map[string]*int64{"Bento": &c.bento, "Célia": &c.celia} {
 		_, player, err := store.AcceptInvitation(ctx, invitation.Token.Reveal(), db.NewPlayer{Name: name, Password: "hash"})

@@ -9,6 +9,7 @@ import (
 	"carteado/db"
 	"carteado/db/dbtest"
 	"carteado/engine/enginetest/toy"
+	"carteado/engine/role"
 )
 
 func TestSetupHappensOnce(t *testing.T) {
@@ -183,7 +184,7 @@ func TestClubs(t *testing.T) {
 	c, ctx := found(t), t.Context()
 	m, err := c.ClubFor(ctx, "clube-do-baralho", c.ana)
 	must(t, err)
-	if m.ID != c.id || m.Role != db.Owner || m.TimeZone != "America/Sao_Paulo" {
+	if m.ID != c.id || m.Role != role.Owner || m.TimeZone != "America/Sao_Paulo" {
 		t.Errorf("got %+v", m)
 	}
 	_, err = c.ClubFor(ctx, "clube-do-baralho", c.davi)
@@ -192,7 +193,7 @@ func TestClubs(t *testing.T) {
 	refused(t, err, db.ErrNotFound)
 	clubs, err := c.ClubsOf(ctx, c.bento)
 	must(t, err)
-	if len(clubs) != 1 || clubs[0].Role != db.Plain {
+	if len(clubs) != 1 || clubs[0].Role != role.Member {
 		t.Errorf("Bento is in %+v", clubs)
 	}
 	members, err := c.Members(ctx, c.id, c.bento)

@@ -117,7 +117,7 @@ func lockMatch(ctx context.Context, tx *txn, in PlayInput) (p position, known *k
 		SELECT `+positionColumns+`
 		FROM matches m
 		JOIN tables t ON t.id = m.table_id
-		JOIN seats s ON s.table_id = t.id
+		JOIN match_seats s ON s.match_id = m.id
 		JOIN members v ON v.club_id = t.club_id AND v.player_id = s.player_id
 		WHERE m.id = $1 AND t.club_id = $2 AND t.number = $3 AND s.player_id = $4
 		FOR UPDATE OF m`, in.Match, in.Club, in.Table, in.Player).

@@ -81,7 +81,8 @@ func (s *Store) AddBot(ctx context.Context, club int64, number int, by int64, se
 	})
 }
 
-// seatsChanged deals when every seat is taken, and tells that the table changed.
+// seatsChanged deals when every seat is taken, opens the table when one is not,
+// and tells that the table changed.
 func (s *Store) seatsChanged(ctx context.Context, tx *txn, t Table) (TableStatus, error) {
 	var missing bool
 	err := tx.QueryRow(ctx, `
@@ -90,11 +91,11 @@ func (s *Store) seatsChanged(ctx context.Context, tx *txn, t Table) (TableStatus
 		return t.Status, err
 	}
 	if missing {
-		if _, err := tx.Exec(ctx, `UPDATE tables SET version = version + 1 WHERE id = $1`, t.ID); err != nil {
+		if _, err := tx.Exec(ctx, `UPDATE tables SET version = version + 1, status = 'open' WHERE id = $1`, t.ID); err != nil {
 			return t.Status, err
 		}
 		tx.notify(t.ID)
-		return t.Status, nil
+		return TableOpen, nil
 	}
 	return TablePlaying, s.deal(ctx, tx, t)
 }

@@ -175,8 +175,8 @@ func insertSeats(ctx context.Context, tx *txn, t Table, choices []SeatChoice) er
 }
 
 // tableColumns go with TableView.fields and tableFrom.
-const tableColumns = `t.id, t.club_id, t.number, t.game, t.options, t.status, t.host_id, h.name, t.opened_at,
-	(` + seatList + `), coalesce((SELECT seat FROM seats WHERE table_id = t.id AND player_id = v.player_id), -1),
+var tableColumns = `t.id, t.club_id, t.number, t.game, t.options, t.status, t.host_id, h.name, t.opened_at,
+	(` + seatList + `), ` + mySeat("v.player_id") + `,
 	m.id, m.status, m.version, m.to_move, m.commitment, m.id || '.' || t.version || '.' || m.version`
 
 // tableFrom is a table with its current match, for a member of its club.
@@ -185,10 +185,20 @@ const tableFrom = `tables t
 	JOIN players h ON h.id = t.host_id
 	JOIN LATERAL (SELECT * FROM matches WHERE table_id = t.id ORDER BY id DESC LIMIT 1) m ON true`
 
-// seatList is []Seat of the table t, as JSON.
+// seated are who plays the match m of the table t, or, before its deal, who sits
+// at the table.
+const seated = `(SELECT seat, player_id, NULL AS invited_id, bot FROM match_seats WHERE match_id = m.id
+		UNION ALL SELECT seat, player_id, invited_id, bot FROM seats WHERE table_id = t.id AND m.status = 'waiting')`
+
+// seatList is []Seat of the match m at the table t, as JSON.
 const seatList = `SELECT json_agg(json_build_object('seat', s.seat, 'player', coalesce(s.player_id, 0),
 		'invited', coalesce(s.invited_id, 0), 'bot', coalesce(s.bot, ''), 'name', coalesce(p.name, '')) ORDER BY s.seat)
-	FROM seats s LEFT JOIN players p ON p.id = coalesce(s.player_id, s.invited_id) WHERE s.table_id = t.id`
+	FROM ` + seated + ` s LEFT JOIN players p ON p.id = coalesce(s.player_id, s.invited_id)`
+
+// mySeat is a player's seat in the match m or at its table t, -1 where none.
+func mySeat(player string) string {
+	return `coalesce((SELECT seat FROM ` + seated + ` s WHERE s.player_id = ` + player + `), -1)`
+}
 
 func (v *TableView) fields() []any {
 	return []any{&v.ID, &v.Club, &v.Number, &v.Game, &v.Options, &v.Status, &v.Host, &v.HostName, &v.OpenedAt,

@@ -66,7 +66,7 @@ type RoundScore struct {
 
 // An Outcome is how a match ended.
 type Outcome struct {
-	How     string `json:"how"`     // target, rounds, spot or left
+	How     string `json:"how"`     // target, rounds, spot, left or closed
 	Placing []int  `json:"placing"` // by seat, 1 is first; equal places are ties
 }
 
@@ -76,6 +76,7 @@ const (
 	ByRounds = "rounds" // all rounds were played
 	BySpot   = "spot"   // a round won the match on the spot
 	ByLeft   = "left"   // the others left
+	ByClose  = "closed" // a host closed the table: nobody won or lost
 )
 
 // Winner is the only seat in first place, Spectator where there is a tie.

@@ -42,10 +42,11 @@ var (
 )
 
 // Moves that belong to the match and not to a game: going on to the next round,
-// and leaving for good.
+// leaving for good, and, by no seat, closing the match for all.
 const (
 	VerbNext  = "next"
 	VerbLeave = "leave"
+	VerbClose = "close"
 )
 
 // NewMove returns a move of a verb and cards.

@@ -32,6 +32,9 @@ func (m *Match) Play(s Seat, move Move) ([]Event, error) {
 	if m.state.Outcome != nil {
 		return nil, Broken(RuleOver)
 	}
+	if s == Spectator && move == (Move{Verb: VerbClose}) {
+		return m.close(), nil
+	}
 	if s < 0 || int(s) >= m.Seats() {
 		return nil, Broken(RuleNotYourTurn)
 	}
@@ -120,6 +123,17 @@ func (m *Match) nextDealer() Seat {
 		dealer = (m.state.Dealer + 1) % Seat(m.Seats())
 	}
 	return dealer
+}
+
+// close ends the match without a winner.
+func (m *Match) close() []Event {
+	placing := make([]int, m.Seats())
+	for s := range placing {
+		placing[s] = 1
+	}
+	m.state.Outcome = &Outcome{How: ByClose, Placing: placing}
+	m.state.Version++
+	return []Event{{Kind: "closed", Seat: Spectator, Open: true}}
 }
 
 // leave takes a seat's player out of the match. Its seat is played on by Auto

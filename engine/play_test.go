@@ -137,6 +137,22 @@ func TestLeavingOthersBehind(t *testing.T) {
 	}
 }
 
+// Only nobody's seat closes a match, and then nobody has won.
+func TestClosing(t *testing.T) {
+	m := newMatch(t, twoRounds(), 2)
+	before := stored(t, m)
+	if _, err := m.Play(0, engine.NewMove("close")); err == nil || stored(t, m) != before {
+		t.Errorf("a player closed the match: %v", err)
+	}
+	if got := kinds(play(t, m, engine.Spectator, "close")); !slices.Equal(got, []string{"closed"}) {
+		t.Errorf("events %v", got)
+	}
+	outcome, over := m.Outcome()
+	if !over || outcome.How != engine.ByClose || !outcome.Draw() || m.Version() != 1 || len(m.ToMove()) > 0 {
+		t.Errorf("closed: %+v, version %d", outcome, m.Version())
+	}
+}
+
 // Equal totals are parted by places where the game says so.
 func TestPlacesBreakTies(t *testing.T) {
 	placed := func(first, second, third engine.Seat, points ...int) engine.Result {

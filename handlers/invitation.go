@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"carteado/db"
+	"carteado/engine/role"
 	"carteado/views/link"
 	"carteado/views/page"
 	"carteado/views/part"
@@ -93,7 +94,7 @@ func (s *Server) acceptInvitation(r *request) error {
 
 func (s *Server) showInvitations(r *request) error {
 	fresh, _ := strconv.ParseInt(r.QueryParam("fresh"), 10, 64)
-	return s.invitationsPage(r, http.StatusOK, page.InvitationsProps{Fresh: fresh, Role: string(db.Plain), Uses: 1, Days: 7})
+	return s.invitationsPage(r, http.StatusOK, page.InvitationsProps{Fresh: fresh, Role: string(role.Member), Uses: 1, Days: 7})
 }
 
 func (s *Server) invitationsPage(r *request, status int, props page.InvitationsProps) error {
@@ -102,7 +103,7 @@ func (s *Server) invitationsPage(r *request, status int, props page.InvitationsP
 		return err
 	}
 	props.Club = r.club.Slug
-	props.Roles = []string{string(db.Plain), string(db.Organizer)}
+	props.Roles = []string{string(role.Member), string(role.Host)}
 	for _, i := range list {
 		if i.Gone {
 			continue
@@ -124,14 +125,14 @@ func (s *Server) createInvitation(r *request) error {
 	form := page.InvitationsProps{Role: r.field("role"), Faults: part.Faults{}}
 	form.Uses = boundedField(r, form.Faults, "uses", maxUses)
 	form.Days = boundedField(r, form.Faults, "days", maxDays)
-	if form.Role != string(db.Plain) && form.Role != string(db.Organizer) {
+	if form.Role != string(role.Member) && form.Role != string(role.Host) {
 		form.Faults["role"] = reasonChoice
 	}
 	if len(form.Faults) > 0 {
 		return s.invitationsPage(r, http.StatusUnprocessableEntity, form)
 	}
 	made, err := s.store.CreateInvitation(r.ctx(), r.club.ID, r.player(), db.NewInvitation{
-		Role: db.Role(form.Role), Uses: form.Uses, TTL: time.Duration(form.Days) * day,
+		Role: role.Role(form.Role), Uses: form.Uses, TTL: time.Duration(form.Days) * day,
 	})
 	if err != nil {
 		return err

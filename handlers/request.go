@@ -137,7 +137,7 @@ func (r *request) frame() layout.Request {
 		frame.Player = &part.Person{ID: player.ID, Name: player.Name, Me: true}
 	}
 	if r.club.Slug != "" {
-		frame.Club = &layout.Club{Slug: r.club.Slug, Name: r.club.Name, MayInvite: r.club.Role.MayInvite()}
+		frame.Club = &layout.Club{Slug: r.club.Slug, Name: r.club.Name, Role: r.club.Role}
 		frame.Zone = r.server.zone(r.club.TimeZone)
 	}
 	return frame

@@ -11,6 +11,7 @@ import (
 
 	"github.com/a-h/templ"
 
+	"carteado/engine/role"
 	"carteado/static"
 	"carteado/views/i18n"
 	"carteado/views/layout"
@@ -33,7 +34,7 @@ func Request(p Page, lang, theme, deck, index string) layout.Request {
 	if !p.Door {
 		me := ana
 		r.Player = &me
-		r.Club = &layout.Club{Slug: club, Name: "Quinta do baralho", MayInvite: true}
+		r.Club = &layout.Club{Slug: club, Name: "Quinta do baralho", Role: role.Owner}
 	}
 	return r
 }

@@ -7,6 +7,7 @@ import (
 	"context"
 	"time"
 
+	"carteado/engine/role"
 	"carteado/views/i18n"
 	"carteado/views/part"
 )
@@ -27,7 +28,7 @@ type Request struct {
 // A Club is the club the reader is in.
 type Club struct {
 	Slug, Name string
-	MayInvite  bool
+	Role       role.Role // the reader's
 }
 
 type requestKey struct{}

@@ -7,6 +7,7 @@ import (
 
 	"carteado/engine"
 	"carteado/engine/card"
+	"carteado/engine/role"
 	"carteado/views/i18n"
 	"carteado/views/layout"
 	"carteado/views/part"
@@ -27,7 +28,7 @@ func reader(ctx context.Context) string {
 
 func mayInvite(ctx context.Context) bool {
 	club := layout.From(ctx).Club
-	return club != nil && club.MayInvite
+	return club != nil && club.Role.May(role.Invite)
 }
 
 func (p HomeProps) title(ctx context.Context) string {

@@ -1,0 +1,83 @@
+// Package role says what each member of a club may do. The one table below is
+// the whole of it: handlers, store and the club's help page read it.
+package role
+
+import "slices"
+
+// A Role is a member's part in a club.
+type Role string
+
+// The roles, from most to least.
+const (
+	Owner  Role = "owner"
+	Host   Role = "host"
+	Member Role = "member"
+)
+
+// Roles lists them, from most to least.
+func Roles() []Role { return []Role{Owner, Host, Member} }
+
+// Known reports whether r is one of them.
+func (r Role) Known() bool { return slices.Contains(Roles(), r) }
+
+// A Right is something a role may do; a catalog key below right.
+type Right string
+
+// The rights.
+const (
+	Play     Right = "play"     // open tables, join them, watch
+	Invite   Right = "invite"   // make and revoke invitations, let in who asks
+	Assist   Right = "assist"   // make accounts for those without e-mail, hand over links for new passwords
+	Suspend  Right = "suspend"  // suspend, restore and remove members below one's own role
+	Close    Right = "close"    // close any table, with a reason
+	Preset   Right = "preset"   // keep house rules for the club's tables
+	Announce Right = "announce" // write announcements and take them down
+	Season   Right = "season"   // found and amend seasons
+	Correct  Right = "correct"  // void or correct a result, with a reason
+	Promote  Right = "promote"  // change roles, share or hand over ownership
+	Audit    Right = "audit"    // read the audit log
+	Export   Right = "export"   // export members, matches and standings
+	Settle   Right = "settle"   // change the club's name, language and time zone
+)
+
+// A Line of the table: a right and the roles that have it.
+type Line struct {
+	Right Right
+	Roles []Role
+}
+
+// Table is what each role may do.
+func Table() []Line {
+	everybody, hosts, owners := []Role{Owner, Host, Member}, []Role{Owner, Host}, []Role{Owner}
+	return []Line{
+		{Play, everybody},
+		{Invite, hosts},
+		{Assist, hosts},
+		{Suspend, hosts},
+		{Close, hosts},
+		{Preset, hosts},
+		{Announce, hosts},
+		{Season, hosts},
+		{Correct, hosts},
+		{Promote, owners},
+		{Audit, owners},
+		{Export, owners},
+		{Settle, owners},
+	}
+}
+
+// May reports whether the role has a right.
+func (r Role) May(right Right) bool {
+	for _, line := range Table() {
+		if line.Right == right {
+			return slices.Contains(line.Roles, r)
+		}
+	}
+	return false
+}
+
+// Above reports that r is a higher role than other: only then may r act on who
+// has it. An owner may act on another owner's role, though.
+func (r Role) Above(other Role) bool {
+	return slices.Index(Roles(), r) < slices.Index(Roles(), other)
+}
