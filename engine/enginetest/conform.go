@@ -1,6 +1,7 @@
 package enginetest
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -12,11 +13,20 @@ import (
 )
 
 // Conform checks a game: each value of each option by itself, and mixtures of
-// options drawn by rapid, for every number of seats.
+// options drawn by rapid, for every number of seats. What a game does not offer
+// together is left out, but each value must be offered to some number of seats.
 func Conform(t *testing.T, c Checker) {
 	info := c.Game.Info()
+	for _, options := range Singly(info) {
+		if fewest(c.Game, options) == 0 {
+			t.Errorf("%s is never dealt", Name(options))
+		}
+	}
 	for seats := info.MinSeats; seats <= info.MaxSeats; seats++ {
 		for n, options := range Singly(info) {
+			if !Offered(c.Game, seats, options) {
+				continue
+			}
 			name := fmt.Sprintf("%d seats, %s", seats, Name(options))
 			t.Run(name, func(t *testing.T) {
 				for _, players := range []Players{ByChance, ByBots} {
@@ -32,6 +42,9 @@ func Conform(t *testing.T, c Checker) {
 				options := engine.Options{}
 				for _, o := range info.Options {
 					options[o.Key] = rapid.SampledFrom(o.Values).Draw(t, o.Key)
+				}
+				if !Offered(c.Game, seats, options) {
+					t.Skip()
 				}
 				check(t, c, Case{
 					Seats: seats, Options: options, Every: 40,
@@ -53,12 +66,36 @@ func check(t interface{ Error(...any) }, c Checker, from Case) {
 	}
 }
 
-// Singly lists the default options of a game, and each other value by itself.
+// Offered reports that a game deals to so many seats under these house rules. To
+// refuse a combination it answers with an *engine.ErrOption; any other error is
+// a fault, and left to be found.
+func Offered(g engine.Game, seats int, options engine.Options) bool {
+	_, err := engine.NewMatch(g, seats, options, engine.Seed{})
+	var refused *engine.ErrOption
+	return !errors.As(err, &refused)
+}
+
+// fewest is the smallest number of seats to which a game deals under these house
+// rules, 0 where there is none.
+func fewest(g engine.Game, options engine.Options) int {
+	info := g.Info()
+	for seats := info.MinSeats; seats <= info.MaxSeats; seats++ {
+		if Offered(g, seats, options) {
+			return seats
+		}
+	}
+	return 0
+}
+
+// Singly lists the default options of a game, and each other value by itself:
+// with others only where it means nothing without them.
 func Singly(info engine.Info) []engine.Options {
 	all := []engine.Options{{}}
 	for _, o := range info.Options {
 		for _, value := range o.Values[1:] {
-			all = append(all, engine.Options{o.Key: value})
+			options := engine.Options{o.Key: value}
+			maps.Copy(options, o.Needs)
+			all = append(all, options)
 		}
 	}
 	return all

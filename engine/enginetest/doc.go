@@ -29,12 +29,14 @@
 // whether a secret changes anything that it may not change.
 //
 // One position: the cards that a viewer cannot know are relabelled at random in the
-// stored round. The viewer's view, moves, refusals and automatic move, who is
+// stored round; where cards are equal, they change places instead, which asks for
+// rounds that store each pile as a list of names. The viewer's view, moves, refusals and automatic move, who is
 // waited for, and the rendered page if there is one, must come out the same. So
 // must the choice of a bot that sits there.
 //
 // A whole course of play: a second deal agrees with the first in all that a viewer
-// saw up to some moment. The same actions are played in both, and at each step the
+// saw up to some moment, which is worked out beforehand or, where cards are equal,
+// watched on the way. The same actions are played in both, and at each step the
 // viewer's view, moves and events must be the same. Unlike the first experiment
 // this one also finds what a round keeps from earlier, such as a count made from
 // hidden cards.

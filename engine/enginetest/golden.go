@@ -50,7 +50,7 @@ func CheckGolden(g engine.Game, dir string) error {
 	if got := strings.Join(there, "\n") + "\n"; got != string(index) {
 		wrong = append(wrong, fmt.Errorf("the index lists\n%sand there are\n%s", index, got))
 	}
-	for _, name := range slices.Sorted(maps.Keys(standard(g.Info()))) {
+	for _, name := range slices.Sorted(maps.Keys(standard(g))) {
 		if !slices.Contains(there, name) {
 			wrong = append(wrong, fmt.Errorf("%s is missing: go test -update writes it", name))
 		}
@@ -75,11 +75,12 @@ const extension = ".replay"
 
 // standard are the replays that every game has: the default for each number of
 // seats, and each option's other values for the fewest.
-func standard(info engine.Info) map[string]Case {
+func standard(g engine.Game) map[string]Case {
+	info := g.Info()
 	cases := map[string]Case{}
 	for seats := info.MinSeats; seats <= info.MaxSeats; seats++ {
 		for n, options := range Singly(info) {
-			if n == 0 || seats == info.MinSeats {
+			if n == 0 || seats == fewest(g, options) {
 				cases[fmt.Sprintf("%d-%s%s", seats, Name(options), extension)] = Case{
 					Seats: seats, Options: options, Seed: engine.Seed{}.Derive("golden", n),
 				}
@@ -108,7 +109,7 @@ func write(g engine.Game, dir string) error {
 		return err
 	}
 	texts := map[string]string{}
-	for name, from := range standard(g.Info()) {
+	for name, from := range standard(g) {
 		if !slices.Contains(there, name) {
 			if texts[name], err = perform(g, from); err != nil {
 				return err

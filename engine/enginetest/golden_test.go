@@ -23,6 +23,7 @@ seed 000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f
 option turns=1
 option swap=off
 option target=15
+option packs=1
 
 = round 1, seat 0 deals
 1 draw @stock

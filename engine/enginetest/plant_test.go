@@ -347,10 +347,10 @@ var plants = map[string]struct {
 }
 
 // hunt looks for a breach in a few matches.
-func hunt(c enginetest.Checker) error {
+func hunt(c enginetest.Checker, packs string) error {
 	for n := range 12 {
 		from := enginetest.Case{
-			Seats: 2 + n%3, Players: enginetest.Players(n % 3), Rounds: 2, Every: 3,
+			Seats: 2 + n%3, Players: enginetest.Players(n % 3), Rounds: 2, Every: 3, Options: engine.Options{"packs": packs},
 			Seed: engine.Seed{}.Derive("hunt", n),
 		}
 		for _, check := range []func(enginetest.Case) error{c.Match, c.Trace} {
@@ -362,21 +362,28 @@ func hunt(c enginetest.Checker) error {
 	return nil
 }
 
+// What holds for different cards is found where there are two of each, too.
+var packs = []string{"1", "2"}
+
 func TestPlantedBugsAreFound(t *testing.T) {
 	for name, plant := range plants {
-		t.Run(name, func(t *testing.T) {
-			err := hunt(enginetest.Checker{Game: planted{bug: plant.bug}, Longest: 200})
-			var b *enginetest.Breach
-			if !errors.As(err, &b) || !slices.Contains(plant.want, b.Promise) {
-				t.Errorf("found %v, want a breach of %v", err, plant.want)
-			}
-		})
+		for _, n := range packs {
+			t.Run(name+", packs: "+n, func(t *testing.T) {
+				err := hunt(enginetest.Checker{Game: planted{bug: plant.bug}, Longest: 200}, n)
+				var b *enginetest.Breach
+				if !errors.As(err, &b) || !slices.Contains(plant.want, b.Promise) {
+					t.Errorf("found %v, want a breach of %v", err, plant.want)
+				}
+			})
+		}
 	}
 }
 
 func TestNothingIsFoundWhereNothingIsPlanted(t *testing.T) {
-	if err := hunt(enginetest.Checker{Game: planted{}}); err != nil {
-		t.Error(err)
+	for _, n := range packs {
+		if err := hunt(enginetest.Checker{Game: planted{}}, n); err != nil {
+			t.Error(err)
+		}
 	}
 }
 
@@ -385,14 +392,16 @@ func TestALeakingPageIsFound(t *testing.T) {
 	page := func(v engine.MatchView, moves []engine.Move) []byte {
 		return fmt.Appendf(nil, "%+v %v", v.Round, moves)
 	}
-	if err := hunt(enginetest.Checker{Game: toy.Game{}, Render: page}); err != nil {
-		t.Error(err)
-	}
 	// The view hides a field from JSON, and the page prints it.
 	leaking := planted{bug: bug{view: peek(func(r *toy.Round, s engine.Seat) any { return struct{ card card.Card }{other(r, s)[0]} })}}
-	err := hunt(enginetest.Checker{Game: leaking, Render: page})
-	var b *enginetest.Breach
-	if !errors.As(err, &b) || b.Promise != enginetest.Views {
-		t.Errorf("found %v", err)
+	for _, n := range packs {
+		if err := hunt(enginetest.Checker{Game: toy.Game{}, Render: page}, n); err != nil {
+			t.Error(err)
+		}
+		err := hunt(enginetest.Checker{Game: leaking, Render: page}, n)
+		var b *enginetest.Breach
+		if !errors.As(err, &b) || b.Promise != enginetest.Views {
+			t.Errorf("found %v", err)
+		}
 	}
 }

@@ -21,13 +21,19 @@ func relabel(data []byte, to map[card.Card]card.Card) ([]byte, error) {
 	for from, other := range to {
 		names[from.String()] = other.String()
 	}
-	decoder := json.NewDecoder(bytes.NewReader(data))
-	decoder.UseNumber()
-	var round any
-	if err := decoder.Decode(&round); err != nil {
+	round, err := decoded(data)
+	if err != nil {
 		return nil, fmt.Errorf("relabel: %w", err)
 	}
 	return json.Marshal(exchange(round, names))
+}
+
+// decoded reads JSON with its numbers as they are written.
+func decoded(data []byte) (value any, err error) {
+	decoder := json.NewDecoder(bytes.NewReader(data))
+	decoder.UseNumber()
+	err = decoder.Decode(&value)
+	return value, err
 }
 
 func exchange(value any, names map[string]string) any {
@@ -88,24 +94,44 @@ func relabelMove(m engine.Move, to map[card.Card]card.Card) engine.Move {
 	return other
 }
 
+// A stored match can be loaded with another round in it.
+type stored struct {
+	game  engine.Game
+	seed  engine.Seed
+	parts map[string]json.RawMessage
+}
+
+func storedMatch(m *engine.Match, seed engine.Seed) (stored, error) {
+	s := stored{game: m.Game(), seed: seed}
+	data, err := json.Marshal(m)
+	if err != nil {
+		return s, breach(Reload, "store: %v", err)
+	}
+	if err := json.Unmarshal(data, &s.parts); err != nil {
+		return s, breach(Reload, "stored match: %v", err)
+	}
+	return s, nil
+}
+
+func (s stored) round() []byte { return s.parts["round"] }
+
+func (s stored) load(round []byte) (*engine.Match, error) {
+	s.parts["round"] = round
+	return engine.LoadMatch(s.game, s.seed, marshal(s.parts))
+}
+
 // relabelled loads a match whose round has other cards where a viewer cannot
 // look.
 func relabelled(m *engine.Match, seed engine.Seed, to map[card.Card]card.Card) (*engine.Match, error) {
-	data, err := json.Marshal(m)
+	stored, err := storedMatch(m, seed)
 	if err != nil {
-		return nil, breach(Reload, "store: %v", err)
+		return nil, err
 	}
-	var parts map[string]json.RawMessage
-	if err := json.Unmarshal(data, &parts); err != nil {
-		return nil, breach(Reload, "stored match: %v", err)
-	}
-	if parts["round"], err = relabel(parts["round"], to); err != nil {
+	round, err := relabel(stored.round(), to)
+	if err != nil {
 		return nil, breach(Reload, "stored round: %v", err)
 	}
-	if data, err = json.Marshal(parts); err != nil {
-		return nil, breach(Reload, "stored match: %v", err)
-	}
-	other, err := engine.LoadMatch(m.Game(), seed, data)
+	other, err := stored.load(round)
 	if err != nil {
 		return nil, breach(Reload, "with other cards, all there and in the same places, the round is refused: %v", err)
 	}

@@ -12,18 +12,17 @@ import (
 	"carteado/engine/bot"
 )
 
-// secrets relabels, for each viewer, the cards the viewer cannot know, and
-// checks that the viewer cannot tell.
+// secrets changes, for each viewer, the cards the viewer cannot know, and checks
+// that the viewer cannot tell.
 func (w *walk) secrets() error {
 	moves := w.probe()
 	for viewer := engine.Spectator; int(viewer) < w.Seats; viewer++ {
-		to := w.witness.relabelling(w.witness.known[viewer], w.chance)
-		if len(to) == 0 {
-			continue
-		}
-		other, err := relabelled(w.match, w.Seed, to)
+		other, err := w.otherwise(viewer)
 		if err != nil {
 			return err
+		}
+		if other == nil {
+			continue
 		}
 		if why := w.compare(w.match, other, viewer); why != "" {
 			return breach(Views, "with other hidden cards, for seat %d %s", viewer, why)
@@ -47,6 +46,23 @@ func (w *walk) secrets() error {
 		}
 	}
 	return nil
+}
+
+// otherwise is the match with other cards where a viewer cannot look: under other
+// names, or where cards are equal, in other places. It is nil where nothing is
+// hidden.
+func (w *walk) otherwise(viewer engine.Seat) (*engine.Match, error) {
+	if w.witness.equal {
+		_, over := w.match.Round().Result()
+		if want := w.witness.shuffled(viewer, w.match.Round().Cards(), over, w.chance); want != nil {
+			return rearranged(w.match, w.Seed, want)
+		}
+		return nil, nil
+	}
+	if to := w.witness.relabelling(w.witness.known[viewer], w.chance); len(to) > 0 {
+		return relabelled(w.match, w.Seed, to)
+	}
+	return nil, nil
 }
 
 // compare says what is different for a viewer between two matches; nothing, if

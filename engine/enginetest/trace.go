@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 
 	"carteado/engine"
 	"carteado/engine/bot"
@@ -28,8 +30,9 @@ type course struct {
 	seats []engine.Seat // who moved
 	moves []engine.Move
 	// ever[n] is what each viewer had seen before move n.
-	ever []map[engine.Seat]set
-	pack map[card.Card]int
+	ever  []map[engine.Seat]set
+	pack  map[card.Card]int
+	equal bool // some cards are
 }
 
 func (c Checker) trace(from Case) error {
@@ -39,6 +42,14 @@ func (c Checker) trace(from Case) error {
 		return err
 	}
 	for viewer := engine.Spectator; int(viewer) < from.Seats; viewer++ {
+		if one.equal {
+			for range deals {
+				if err := c.replayUntil(one, exchanged(one.setup.Pack, chance), viewer); err != nil {
+					return err
+				}
+			}
+			continue
+		}
 		moments := []int{len(one.moves) - 1, chance.Below(len(one.moves)), chance.Below(len(one.moves))}
 		for _, n := range moments {
 			w := witness{pack: one.pack}
@@ -75,17 +86,16 @@ func (c Checker) course(from Case, chance engine.Chance) (*course, error) {
 	}
 	one := &course{setup: setup}
 	w := newWitness(from.Seats, r.Cards())
-	one.pack = w.pack
+	one.pack, one.equal = w.pack, w.equal
 	w.observe(r.Cards(), false)
 	for n := 0; ; n++ {
-		seen := map[engine.Seat]set{}
-		for viewer, cards := range w.ever {
-			seen[viewer] = set{}
-			for c := range cards {
-				seen[viewer][c] = true
+		if !one.equal {
+			seen := map[engine.Seat]set{}
+			for viewer, cards := range w.ever {
+				seen[viewer] = maps.Clone(cards)
 			}
+			one.ever = append(one.ever, seen)
 		}
-		one.ever = append(one.ever, seen)
 		seats := r.ToMove()
 		if len(seats) == 0 {
 			return one, nil
@@ -122,13 +132,9 @@ func (c Checker) replay(one *course, to map[card.Card]card.Card, viewer engine.S
 		}
 		setup.Pack = append(setup.Pack, c)
 	}
-	r, err := c.Game.Deal(one.setup)
+	r, other, err := c.dealTwice(one.setup, setup)
 	if err != nil {
-		return breach(Traces, "a pack is not dealt twice: %v", err)
-	}
-	other, err := c.Game.Deal(setup)
-	if err != nil {
-		return breach(Traces, "the pack in another order is not dealt: %v", err)
+		return err
 	}
 	for i := 0; ; i++ {
 		if why := compareRounds(r, other, viewer); why != "" {
@@ -154,6 +160,71 @@ func (c Checker) replay(one *course, to map[card.Card]card.Card, viewer engine.S
 			return breach(Traces, "in a deal that agrees with all that seat %d sees in %d moves, move %d %q tells\n%s, and\n%s", viewer, n, i+1, one.moves[i], a, b)
 		}
 	}
+}
+
+// deals is how many other deals a viewer is shown where cards are equal.
+const deals = 8
+
+// exchanged is a pack in which a few cards change places.
+func exchanged(pack []card.Card, chance engine.Chance) []card.Card {
+	pack = slices.Clone(pack)
+	for range 1 + chance.Below(4) {
+		i, j := chance.Below(len(pack)), chance.Below(len(pack))
+		pack[i], pack[j] = pack[j], pack[i]
+	}
+	return pack
+}
+
+// replayUntil plays a course with another pack beside it, as long as a viewer
+// sees the same cards lie in the same places.
+func (c Checker) replayUntil(one *course, pack []card.Card, viewer engine.Seat) error {
+	setup := one.setup
+	setup.Pack = pack
+	r, other, err := c.dealTwice(one.setup, setup)
+	if err != nil {
+		return err
+	}
+	var events, others []engine.Event
+	var before, otherBefore []engine.Heap
+	for i := 0; ; i++ {
+		heaps, otherHeaps := r.Cards(), other.Cards()
+		_, over := r.Result()
+		if !samePiles(looks(viewer, heaps, over), looks(viewer, otherHeaps, over)) ||
+			!slices.Equal(turnedUp(before, heaps), turnedUp(otherBefore, otherHeaps)) {
+			return nil // the viewer has seen that it is another deal
+		}
+		if a, b := eventsFor(viewer, events), eventsFor(viewer, others); !bytes.Equal(a, b) {
+			return breach(Traces, "in a deal that agrees with all that seat %d sees, move %d %q tells\n%s, and\n%s", viewer, i, one.moves[i-1], a, b)
+		}
+		if why := compareRounds(r, other, viewer); why != "" {
+			return breach(Traces, "in a deal that agrees with all that seat %d sees, after move %d %s", viewer, i, why)
+		}
+		if i == len(one.moves) {
+			return nil
+		}
+		s := one.seats[i]
+		before, otherBefore = copied(heaps), copied(otherHeaps)
+		if events, err = r.Play(s, one.moves[i]); err != nil {
+			return breach(Traces, "%q of seat %d is refused when played again: %v", one.moves[i], s, err)
+		}
+		others, err = other.Play(s, one.moves[i])
+		switch {
+		case err != nil && s == viewer:
+			return breach(Traces, "%q of seat %d is refused in a deal that agrees with all the seat has seen: %v", one.moves[i], s, err)
+		case err != nil:
+			return nil //nolint:nilerr // somebody else could not have done this: the deals agree no longer
+		}
+	}
+}
+
+func (c Checker) dealTwice(setup, other engine.Setup) (a, b engine.Round, err error) {
+	if a, err = c.Game.Deal(setup); err != nil {
+		return nil, nil, breach(Traces, "a pack is not dealt twice: %v", err)
+	}
+	if b, err = c.Game.Deal(other); err != nil {
+		return nil, nil, breach(Traces, "the pack in another order is not dealt: %v", err)
+	}
+	return a, b, nil
 }
 
 func eventsFor(viewer engine.Seat, events []engine.Event) []byte {

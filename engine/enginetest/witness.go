@@ -8,20 +8,33 @@ import (
 // A witness follows the piles of a round and knows, for every viewer, which
 // cards that viewer can know. It asks neither views nor events.
 //
-// Cards are told apart by their names. Of a pack with equal cards a name counts
-// as known as soon as one of them is.
+// Cards of which there is one each are told apart by their names. Where some are
+// equal a name says little, and the witness goes by the places where cards lie.
 type witness struct {
 	pack  map[card.Card]int   // how many of each there are
 	known map[engine.Seat]set // seen and still where it was seen, or in a hand since
 	ever  map[engine.Seat]set // seen at any time
+
+	equal bool                                  // some cards are
+	held  map[engine.Seat]map[engine.Pile]tally // … then: what a viewer saw go to another's hand, and is there
+	last  []engine.Heap                         // the piles as they were observed last
 }
 
 type set map[card.Card]bool
 
+// A tally is how many there are of each card.
+type tally [card.Reverse + 1]int
+
 func newWitness(seats int, heaps []engine.Heap) *witness {
-	w := &witness{pack: count(heaps), known: map[engine.Seat]set{}, ever: map[engine.Seat]set{}}
+	w := &witness{
+		pack: count(heaps), known: map[engine.Seat]set{}, ever: map[engine.Seat]set{},
+		held: map[engine.Seat]map[engine.Pile]tally{},
+	}
+	for _, n := range w.pack {
+		w.equal = w.equal || n > 1
+	}
 	for v := engine.Spectator; int(v) < seats; v++ {
-		w.known[v], w.ever[v] = set{}, set{}
+		w.known[v], w.ever[v], w.held[v] = set{}, set{}, map[engine.Pile]tally{}
 	}
 	return w
 }
@@ -66,10 +79,17 @@ func (w *witness) observe(heaps []engine.Heap, over bool) {
 			}
 		}
 	}
+	turned := turnedUp(w.last, heaps)
 	for viewer, known := range w.known {
 		for c := range known {
 			if !held[c] {
 				delete(known, c)
+			}
+		}
+		for _, c := range turned {
+			w.ever[viewer][c] = true
+			if held[c] {
+				known[c] = true
 			}
 		}
 		for _, heap := range heaps {
@@ -80,6 +100,12 @@ func (w *witness) observe(heaps []engine.Heap, over bool) {
 			}
 		}
 	}
+	if w.equal {
+		for viewer := range w.held {
+			w.follow(viewer, heaps, turned, over)
+		}
+	}
+	w.last = copied(heaps)
 }
 
 // relabelling returns a random permutation of the cards that are not in seen.

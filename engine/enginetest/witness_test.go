@@ -82,25 +82,80 @@ func TestWitness(t *testing.T) {
 	}
 }
 
-// With equal cards a name is known as soon as one card of that name is, and
-// cards change places only with such as there are equally many of.
+// Where cards are equal, places are hidden, and of a hand the cards that nobody
+// saw going there.
 func TestWitnessOfEqualCards(t *testing.T) {
-	heaps := []engine.Heap{
-		heap(t, engine.Of(engine.Hand, 0), "7H 8H"), heap(t, engine.In(engine.Draw), "7H 9H 8H TH 9H TH J J J R R R"),
-		heap(t, engine.Of(engine.Stock, 1), "5 6"), heap(t, engine.Of(engine.Down, 1), "6 5"),
-	}
-	w := newWitness(2, heaps)
-	w.observe(heaps, false)
-	for viewer, want := range map[engine.Seat]string{0: "9H TH 5 J R", 1: "7H 8H 9H TH 5 J R"} {
-		if got := unknown(w, viewer); got != want {
-			t.Errorf("seat %d cannot know %s, want %s", viewer, got, want)
+	hand0, hand1 := engine.Of(engine.Hand, 0), engine.Of(engine.Hand, 1)
+	draw, stock1, down1 := engine.In(engine.Draw), engine.Of(engine.Stock, 1), engine.Of(engine.Down, 1)
+	discard := engine.In(engine.Discard)
+	var w *witness
+	for _, moment := range []struct {
+		name  string
+		over  bool
+		heaps []engine.Heap
+		want  map[engine.Seat]string
+	}{
+		{
+			"dealt", false,
+			[]engine.Heap{heap(t, hand0, "1 5"), heap(t, hand1, "5 7"), heap(t, draw, "1 7 7 R J"), heap(t, stock1, "5 6 J"), heap(t, down1, "4 8"), heap(t, discard, "7 5")},
+			map[engine.Seat]string{0: "5 7 1 7 7 R J 5 6 4 8", 1: "1 5 1 7 7 R J 5 6 4 8", engine.Spectator: "1 5 5 7 1 7 7 R J 5 6 4 8"},
+		},
+		{
+			"seat 1 takes 5 and 7 and all know them", false,
+			[]engine.Heap{heap(t, hand0, "1 5"), heap(t, hand1, "5 5 7 7"), heap(t, draw, "1 7 7 R J"), heap(t, stock1, "5 6 J"), heap(t, down1, "4 8")},
+			map[engine.Seat]string{0: "5 7 1 7 7 R J 5 6 4 8", 1: "1 5 1 7 7 R J 5 6 4 8", engine.Spectator: "1 5 5 7 1 7 7 R J 5 6 4 8"},
+		},
+		{
+			"seat 1 discards a 5: it is the one they know", false,
+			[]engine.Heap{heap(t, hand0, "1 5"), heap(t, hand1, "5 7 7"), heap(t, draw, "1 7 7 R J"), heap(t, stock1, "5 6 J"), heap(t, down1, "4 8"), heap(t, discard, "5")},
+			map[engine.Seat]string{0: "5 7 1 7 7 R J 5 6 4 8", 1: "1 5 1 7 7 R J 5 6 4 8", engine.Spectator: "1 5 5 7 1 7 7 R J 5 6 4 8"},
+		},
+		{
+			"seat 1 draws 1 while another 1 is nowhere to be seen", false,
+			[]engine.Heap{heap(t, hand0, "1 5"), heap(t, hand1, "1 5 7 7"), heap(t, draw, "7 7 R J"), heap(t, stock1, "5 6 J"), heap(t, down1, "4 8"), heap(t, discard, "5")},
+			map[engine.Seat]string{0: "1 5 7 7 7 R J 5 6 4 8", 1: "1 5 7 7 R J 5 6 4 8", engine.Spectator: "1 5 1 5 7 7 7 R J 5 6 4 8"},
+		},
+		{
+			"seat 1 turns up 8 and takes it", false,
+			[]engine.Heap{heap(t, hand0, "1 5"), heap(t, hand1, "1 5 7 7 8"), heap(t, draw, "7 7 R J"), heap(t, stock1, "5 6 J"), heap(t, down1, "4 ??"), heap(t, discard, "5")},
+			map[engine.Seat]string{0: "1 5 7 7 7 R J 5 6 4", 1: "1 5 7 7 R J 5 6 4", engine.Spectator: "1 5 1 5 7 7 7 R J 5 6 4"},
+		},
+		{
+			"the hands are shown", true,
+			[]engine.Heap{heap(t, hand0, "1 5"), heap(t, hand1, "1 5 7 7 8"), heap(t, draw, "7 7 R J"), heap(t, stock1, "5 6 J"), heap(t, down1, "4 ??"), heap(t, discard, "5")},
+			map[engine.Seat]string{0: "7 7 R J 5 6 4", 1: "7 7 R J 5 6 4", engine.Spectator: "7 7 R J 5 6 4"},
+		},
+	} {
+		if w == nil {
+			w = newWitness(2, moment.heaps)
+		}
+		w.observe(moment.heaps, moment.over)
+		for viewer, want := range moment.want {
+			var hidden []card.Card
+			for _, p := range w.hidden(viewer, moment.heaps, moment.over) {
+				hidden = append(hidden, moment.heaps[p.heap].Cards[p.i])
+			}
+			if got := card.Write(hidden); got != want {
+				t.Errorf("%s: to seat %d are hidden %s, want %s", moment.name, viewer, got, want)
+			}
 		}
 	}
+}
+
+func TestShuffledPlacesStayPlaces(t *testing.T) {
+	heaps := []engine.Heap{heap(t, engine.Of(engine.Hand, 0), "7 8"), heap(t, engine.In(engine.Draw), "7 8 9 9"), heap(t, engine.Of(engine.Stock, 1), "9 8")}
+	w := newWitness(2, heaps)
+	w.observe(heaps, false)
 	for n := range 20 {
-		for c, other := range w.relabelling(w.known[0], engine.NewChance(engine.Seed{byte(n)})) {
-			if w.pack[c] != w.pack[other] || c == other {
-				t.Errorf("%s becomes %s", c, other)
-			}
+		other := w.shuffled(0, heaps, false, engine.NewChance(engine.Seed{byte(n)}))
+		if other == nil {
+			continue
+		}
+		if !slices.Equal(other[0].Cards, heaps[0].Cards) || other[2].Cards[1] != heaps[2].Cards[1] {
+			t.Errorf("what seat 0 sees becomes %v", other)
+		}
+		if len(difference(count(heaps), count(other))) > 0 {
+			t.Errorf("the cards become %v", other)
 		}
 	}
 }

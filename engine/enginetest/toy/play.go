@@ -29,7 +29,7 @@ func (r *Round) Legal(s engine.Seat, moves []engine.Move) []engine.Move {
 	if !slices.Contains(r.ToMove(), s) {
 		return moves
 	}
-	hand := slices.Sorted(slices.Values(r.Hands[s]))
+	hand := slices.Compact(slices.Sorted(slices.Values(r.Hands[s])))
 	for _, c := range hand {
 		switch {
 		case r.Phase == Swap:
@@ -101,9 +101,16 @@ func (r *Round) draw(s engine.Seat, event *engine.Event) {
 func (r *Round) gain(s engine.Seat, c card.Card) { r.Hands[s] = append(r.Hands[s], c) }
 
 func (r *Round) drop(s engine.Seat, c card.Card) {
-	is := func(other card.Card) bool { return other == c }
-	r.Hands[s] = slices.DeleteFunc(r.Hands[s], is)
-	r.Known[s] = slices.DeleteFunc(r.Known[s], is)
+	r.Hands[s] = without(r.Hands[s], c)
+	r.Known[s] = without(r.Known[s], c)
+}
+
+// without is a list with one card less, if it is there.
+func without(cards []card.Card, c card.Card) []card.Card {
+	if i := slices.Index(cards, c); i >= 0 {
+		return slices.Delete(cards, i, i+1)
+	}
+	return cards
 }
 
 func (r *Round) pass() {
@@ -185,6 +192,9 @@ func (r *Round) View(s engine.Seat) any {
 		}
 	}
 	if c.Phase == Over {
+		for _, hand := range c.Hands { // in an order that does not tell when each card was drawn
+			slices.Sort(hand)
+		}
 		v.Shown = c.Hands
 	}
 	return v

@@ -3,8 +3,9 @@
 // once to a void round. The tests of the engine and of enginetest play it; no
 // club offers it.
 //
-//  1. The pack has the ranks ace to seven, 28 cards. Three are dealt to each seat,
-//     clockwise from the dealer's left, and one is turned up beside the stock.
+//  1. The pack has the ranks ace to seven, 28 cards; with two packs (option packs)
+//     there are two of each. Three are dealt to each seat, clockwise from the
+//     dealer's left, and one is turned up beside the stock.
 //  2. All at once (option swap): each seat changes one card, which goes under the
 //     stock, for the top of the stock, or says ready.
 //  3. From the dealer's left each seat draws from the stock or takes the discard,
@@ -33,6 +34,7 @@ func (Game) Info() engine.Info {
 		{Key: "turns", Values: []string{"2", "1", "3"}},
 		{Key: "swap", Values: []string{"on", "off"}},
 		{Key: "target", Values: []string{"40", "15"}},
+		{Key: "packs", Values: []string{"1", "2"}},
 	}}
 }
 
@@ -44,6 +46,16 @@ func (Game) Scoring(o engine.Options) engine.Scoring {
 // Pack is the toy's pack in order.
 func Pack() []card.Card { return card.French()[:28] }
 
+// packs is what is dealt from, in order.
+func packs(two bool) []card.Card {
+	all := Pack()
+	if two {
+		all = append(all, all...)
+		slices.Sort(all)
+	}
+	return all
+}
+
 // Deal implements engine.Game.
 func (Game) Deal(s engine.Setup) (engine.Round, error) {
 	if s.Seats < 2 || s.Seats > 4 || s.Dealer < 0 || int(s.Dealer) >= s.Seats {
@@ -51,11 +63,11 @@ func (Game) Deal(s engine.Setup) (engine.Round, error) {
 	}
 	pack := slices.Clone(s.Pack)
 	if pack == nil {
-		pack = Pack()
+		pack = packs(s.Options["packs"] == "2")
 		engine.Shuffle(pack, s.Seed.Derive("deal", 0))
 	}
 	r := &Round{
-		Dealer: s.Dealer, Turn: (s.Dealer + 1) % engine.Seat(s.Seats), Phase: Draw,
+		Two: s.Options["packs"] == "2", Dealer: s.Dealer, Turn: (s.Dealer + 1) % engine.Seat(s.Seats), Phase: Draw,
 		Left: s.Options.Int("turns") * s.Seats, Done: make([]bool, s.Seats),
 		Hands: make([][]card.Card, s.Seats), Known: make([][]card.Card, s.Seats),
 	}
@@ -116,6 +128,7 @@ const (
 type Round struct {
 	engine.Hidden
 
+	Two     bool          `json:"two,omitempty"` // packs
 	Dealer  engine.Seat   `json:"dealer"`
 	Turn    engine.Seat   `json:"turn"`
 	Phase   string        `json:"phase"`
@@ -131,7 +144,7 @@ type Round struct {
 func (r *Round) check() error {
 	all := slices.Concat(slices.Concat(r.Hands...), r.Stock, r.Discard)
 	slices.Sort(all)
-	if !slices.Equal(all, Pack()) || len(r.Done) != len(r.Hands) || len(r.Known) != len(r.Hands) {
+	if !slices.Equal(all, packs(r.Two)) || len(r.Done) != len(r.Hands) || len(r.Known) != len(r.Hands) {
 		return errors.New("toy: the cards are not the pack")
 	}
 	return nil
