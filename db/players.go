@@ -22,6 +22,7 @@ type Prefs struct {
 	Theme string // light or dark; "" follows the device
 	Deck  string // "4" for four colours
 	Index string // "big" for large indices
+	Sort  string // of the hand: "suit"; "" by rank
 }
 
 // A NewPlayer signs up. Name and Email are normalised by the caller; they are
@@ -40,10 +41,10 @@ type Account struct {
 }
 
 // playerColumns go with Player.fields; the table is called p.
-const playerColumns = `p.id, p.name, coalesce(p.email, ''), p.lang, p.theme, p.deck, p.card_index, p.created_at`
+const playerColumns = `p.id, p.name, coalesce(p.email, ''), p.lang, p.theme, p.deck, p.card_index, p.hand_sort, p.created_at`
 
 func (p *Player) fields() []any {
-	return []any{&p.ID, &p.Name, &p.Email, &p.Prefs.Lang, &p.Prefs.Theme, &p.Prefs.Deck, &p.Prefs.Index, &p.CreatedAt}
+	return []any{&p.ID, &p.Name, &p.Email, &p.Prefs.Lang, &p.Prefs.Theme, &p.Prefs.Deck, &p.Prefs.Index, &p.Prefs.Sort, &p.CreatedAt}
 }
 
 // PlayerByName finds a player by name or e-mail, whatever the case; ErrNotFound.
@@ -109,8 +110,16 @@ func (s *Store) UpgradeHash(ctx context.Context, player int64, old, hash Secret)
 // SavePrefs replaces a player's settings.
 func (s *Store) SavePrefs(ctx context.Context, player int64, p Prefs) error {
 	return s.inTx(ctx, "save prefs", func(ctx context.Context, tx *txn) error {
-		_, err := tx.Exec(ctx, `UPDATE players SET lang = $2, theme = $3, deck = $4, card_index = $5 WHERE id = $1`,
-			player, p.Lang, p.Theme, p.Deck, p.Index)
+		_, err := tx.Exec(ctx, `UPDATE players SET lang = $2, theme = $3, deck = $4, card_index = $5, hand_sort = $6 WHERE id = $1`,
+			player, p.Lang, p.Theme, p.Deck, p.Index, p.Sort)
+		return err
+	})
+}
+
+// SaveSort keeps how a player likes the hand sorted: by suit, or "" by rank.
+func (s *Store) SaveSort(ctx context.Context, player int64, sort string) error {
+	return s.inTx(ctx, "save sort", func(ctx context.Context, tx *txn) error {
+		_, err := tx.Exec(ctx, `UPDATE players SET hand_sort = $2 WHERE id = $1`, player, sort)
 		return err
 	})
 }

@@ -63,6 +63,7 @@ var expected = map[string][5]int{
 	"POST /clubs/:club/tables/:table/bot":           {303, 404, 409, 409, 409},
 	"POST /clubs/:club/tables/:table/close":         {303, 404, 403, 409, 403},
 	"POST /clubs/:club/tables/:table/moves":         {303, 404, 404, 422, 404},
+	"POST /clubs/:club/tables/:table/sort":          {303, 404, 400, 400, 400},
 	"GET /clubs/:club/tables/:table/arrange":        {303, 404, 303, 200, 303}, // who has no hand is led to the table
 	"POST /clubs/:club/tables/:table/leave":         {303, 404, 404, 303, 404},
 	"POST /clubs/:club/tables/:table/rematch":       {303, 404, 400, 400, 400},

@@ -162,14 +162,18 @@ func TestSettings(t *testing.T) {
 	s := newSite(t)
 	ana, club := s.founded()
 	page := ana.get(link.Settings).mustForm(link.Settings).
-		with("lang", "pt-BR", "theme", "dark", "deck", "4", "index", "big").send().want(http.StatusOK)
+		with("lang", "pt-BR", "theme", "dark", "deck", "4", "index", "big", "sort", "suit").send().want(http.StatusOK)
 	root := all(page.doc, "html", "", "")[0]
 	for name, want := range map[string]string{"lang": "pt-BR", "data-theme": "dark", "data-deck": "4", "data-index": "big"} {
 		if got, _ := attr(root, name); got != want {
 			t.Errorf("%s is %q, want %q", name, got, want)
 		}
 	}
+	if chosen := page.mustForm(link.Settings).values.Get("sort"); chosen != "suit" {
+		t.Errorf("the hand is sorted by %q, want suit", chosen)
+	}
 	ana.post(link.Settings, url.Values{"lang": {"xx"}}).want(http.StatusBadRequest)
+	ana.post(link.Settings, url.Values{"lang": {"en"}, "sort": {"colour"}}).want(http.StatusBadRequest)
 
 	// The account's language follows the player, not the browser.
 	other := s.browser()

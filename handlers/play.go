@@ -62,7 +62,7 @@ func (s *Server) playMove(r *request) error {
 	if err != nil {
 		return err
 	}
-	try := attempt{idem: r.field("idem"), chosen: slices.Concat(r.Request().PostForm["card"], r.Request().PostForm["reverse"])}
+	try := attempt{idem: r.field("idem"), chosen: r.chosen()}
 	in, err := s.readMove(r, try.chosen)
 	if err != nil {
 		if !validIdem(try.idem) {
@@ -71,6 +71,11 @@ func (s *Server) playMove(r *request) error {
 		return s.refuse(r, number, http.StatusUnprocessableEntity, try, table.Refusal{Kind: "unknown"})
 	}
 	return s.play(r, number, r.postedFrom(), try, in)
+}
+
+// chosen are the cards chosen in a table's form.
+func (r *request) chosen() []string {
+	return slices.Concat(r.Request().PostForm["card"], r.Request().PostForm["reverse"])
 }
 
 // postedFrom is the kind of page that a move's form stands on.
@@ -94,6 +99,27 @@ func (s *Server) readMove(r *request, chosen []string) (in db.PlayInput, err err
 	}
 	in.Move, err = engine.Compose(s.rules[r.field("game")], r.field("move"), chosen)
 	return in, err
+}
+
+// sortHand keeps how the player likes the hand sorted, and shows it so. What was
+// chosen so far stays chosen.
+func (s *Server) sortHand(r *request) error {
+	sort, known := map[string]string{table.SortRank: "", table.SortSuit: table.SortSuit}[r.field("sort")]
+	if !known {
+		return errForm
+	}
+	board, err := s.board(r)
+	if err != nil {
+		return err
+	}
+	if err := s.store.SaveSort(r.ctx(), r.player(), sort); err != nil {
+		return err
+	}
+	r.viewer.Player.Prefs.Sort = sort
+	if !r.htmx() {
+		return r.goTo(link.Table(r.club.Slug, board.Table.Number))
+	}
+	return s.tableFragment(r, http.StatusOK, kindBoard, board, attempt{chosen: r.chosen()})
 }
 
 // leaveMatch gives a running match up, as it is now: the form names no version.
@@ -203,7 +229,7 @@ func (s *Server) tableParts(r *request, b db.Board, try attempt) (whole, fragmen
 	}
 	props := table.Props{
 		Club: r.club.Slug, Table: b.Table.Number, At: at, Match: b.Table.Match, Idem: try.idem, View: b.View,
-		Legal: b.Legal, Seats: seats, Log: entries(b.Log), Chosen: try.chosen, Refusal: try.refusal,
+		Legal: b.Legal, Seats: seats, Log: entries(b.Log), Chosen: try.chosen, Sort: r.viewer.Player.Prefs.Sort, Refusal: try.refusal,
 	}
 	return table.Page(props), table.Fragment(props), nil
 }

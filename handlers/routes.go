@@ -60,6 +60,7 @@ func (s *Server) routes() []route {
 		{post, "/clubs/:club/tables/:table/bot", member, s.addBot},
 		{post, "/clubs/:club/tables/:table/close", member, s.closeTable},
 		{post, "/clubs/:club/tables/:table/moves", member, s.playMove},
+		{post, "/clubs/:club/tables/:table/sort", member, s.sortHand},
 		{get, "/clubs/:club/tables/:table/arrange", member, s.showArrange},
 		{post, "/clubs/:club/tables/:table/leave", member, s.leaveMatch},
 		{post, "/clubs/:club/tables/:table/rematch", member, s.rematch},

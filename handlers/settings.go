@@ -11,6 +11,7 @@ import (
 	"carteado/views/link"
 	"carteado/views/page"
 	"carteado/views/part"
+	"carteado/views/table"
 )
 
 // saved are the things that the settings page can say were done just now.
@@ -32,7 +33,7 @@ func (s *Server) settingsPage(r *request, status int, said string, faults part.F
 	player := r.viewer.Player
 	props := page.SettingsProps{
 		Name: player.Name, Email: player.Email, Lang: r.language(), Theme: player.Prefs.Theme,
-		Deck: player.Prefs.Deck, Index: player.Prefs.Index, Saved: said, Faults: faults,
+		Deck: player.Prefs.Deck, Index: player.Prefs.Index, Sort: player.Prefs.Sort, Saved: said, Faults: faults,
 	}
 	for _, one := range sessions {
 		props.Sessions = append(props.Sessions, page.Session{
@@ -55,9 +56,10 @@ func (s *Server) nameClub(r *request) error {
 }
 
 func (s *Server) saveSettings(r *request) error {
-	prefs := db.Prefs{Lang: r.field("lang"), Theme: r.field("theme"), Deck: r.field("deck"), Index: r.field("index")}
+	prefs := db.Prefs{Lang: r.field("lang"), Theme: r.field("theme"), Deck: r.field("deck"), Index: r.field("index"), Sort: r.field("sort")}
 	known := i18n.Known(prefs.Lang) && slices.Contains([]string{"", "light", "dark"}, prefs.Theme) &&
-		slices.Contains([]string{"", "4"}, prefs.Deck) && slices.Contains([]string{"", "big"}, prefs.Index)
+		slices.Contains([]string{"", "4"}, prefs.Deck) && slices.Contains([]string{"", "big"}, prefs.Index) &&
+		slices.Contains([]string{"", table.SortSuit}, prefs.Sort)
 	if !known {
 		return errForm
 	}

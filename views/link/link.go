@@ -73,6 +73,9 @@ func Poll(club string, table int, at string) string {
 // Moves is where moves are posted to.
 func Moves(club string, table int) string { return Table(club, table) + "/moves" }
 
+// Sort is where a player says how the hand shall be sorted.
+func Sort(club string, table int) string { return Table(club, table) + "/sort" }
+
 // Join takes a free seat.
 func Join(club string, table int) string { return Table(club, table) + "/join" }
 

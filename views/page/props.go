@@ -208,6 +208,7 @@ type SettingsProps struct {
 	Theme       string // light, dark or empty
 	Deck        string // 4 or empty
 	Index       string // big or empty
+	Sort        string // of the hand: suit or empty
 	Sessions    []Session
 	Saved       string      // what was saved just now: settings, password, session, sessions
 	Faults      part.Faults // current, password

@@ -142,6 +142,14 @@ func (p Props) sorted(hand []card.Card) []card.Card {
 	return slices.SortedStableFunc(slices.Values(hand), func(a, b card.Card) int { return int(a.Suit()) - int(b.Suit()) })
 }
 
+// otherSort is how the hand is not sorted now.
+func (p Props) otherSort() string {
+	if p.Sort == SortSuit {
+		return SortRank
+	}
+	return SortSuit
+}
+
 // legal reports whether the reader may make a move, written in full.
 func (p Props) legal(move string) bool {
 	return slices.ContainsFunc(p.Legal, func(m engine.Move) bool { return m.String() == move })

@@ -27,8 +27,11 @@ type Props struct {
 	Offline bool          // the connection is lost; only a script and the gallery say so
 }
 
-// SortSuit sorts a hand by suit.
-const SortSuit = "suit"
+// What a player can say about the order of the hand.
+const (
+	SortRank = "rank" // the default, which Props and rows know as ""
+	SortSuit = "suit"
+)
 
 // An Entry is what one move brought about, as the reader saw it.
 type Entry struct {
