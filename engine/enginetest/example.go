@@ -94,8 +94,10 @@ func playExample(r engine.Round, e engine.Example) error {
 			if err != nil {
 				return fmt.Errorf("seat %d, %q: %w", s, m, err)
 			}
+		case err == nil:
+			return fmt.Errorf("seat %d, %q: accepted, want refused by %s", s, m, e.Broken)
 		case !errors.As(err, &illegal) || illegal.Rule != e.Broken:
-			return fmt.Errorf("seat %d, %q: got %v, want refused by %s", s, m, err, e.Broken)
+			return fmt.Errorf("seat %d, %q: %w, want refused by %s", s, m, err, e.Broken)
 		}
 	}
 	return nil

@@ -36,6 +36,7 @@ func BenchmarkDeadwood(b *testing.B) {
 		{"7/hard_wild", []meld.Hand{hand(b, "AD 5C 5D 6D 6H 7H 9C")}},
 		{"10/random", hands(10, false)},
 		{"10/hard", []meld.Hand{hand(b, "4C 4D 4H 5C 5D 5H 5S 6C 6D 6H")}},
+		{"10/hardest", []meld.Hand{hand(b, "4C 4D 4H 4S 5C 5D 6C 6D 6H 6S"), hand(b, "3C 3D 3H 3S 4C 4D 4H 4S 5D 5H")}},
 	} {
 		b.Run(bench.name, func(b *testing.B) {
 			b.ReportAllocs()

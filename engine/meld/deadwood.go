@@ -6,6 +6,7 @@ import "carteado/engine/card"
 type Rules struct {
 	Values [53]uint8 // what a card counts that is left over, by card
 	Wild   card.Card // stands for any one card of the pack; Unknown where there is none
+	Aces   Aces      // low where there is a wild card
 }
 
 // Value is the sum of the cards' values.
@@ -28,33 +29,47 @@ func (r *Rules) Deadwood(h Hand) int {
 		h = h.Without(r.Wild)
 		return r.withWild(h, h.pairs(), free)
 	}
-	return r.natural(h)
-}
-
-func (r *Rules) natural(h Hand) int {
-	sets, runs := h.sets(), h.runs()
-	if sets&runs == 0 {
-		return r.Value(h &^ (sets | runs))
-	}
-	return r.leftOver(h, sets)
+	return r.leftOver(h, h.sets())
 }
 
 // leftOver returns the least that is left over of h when sets may be laid of
 // the cards in sets.
 func (r *Rules) leftOver(h, sets Hand) int {
-	if sets == 0 {
-		return r.Value(h &^ h.runs())
+	runs := h.runsWith(r.Aces)
+	wanted := sets & runs
+	if wanted == 0 {
+		return r.besideRuns(h&^sets, runs)
 	}
-	rank := Rank(sets.First())
+	rank := Rank(wanted.First())
 	all, others := sets&rank, sets&^rank
-	least := min(r.leftOver(h, others), r.leftOver(h&^all, others))
+	least := r.leftOver(h&^all, others)
 	if all == rank {
-		for c := all; c != 0; c &= c - 1 {
+		// Of four, a card that is in no run is better laid with the others.
+		for c := all & runs; least > 0 && c != 0; c &= c - 1 {
 			three := all.Without(c.First())
 			least = min(least, r.leftOver(h&^three, others))
 		}
 	}
-	return least
+	if least == 0 {
+		return 0
+	}
+	return min(least, r.leftOver(h, others))
+}
+
+// besideRuns is the value of the cards of h that are in none of its runs.
+func (r *Rules) besideRuns(h, runs Hand) int {
+	if r.Aces != AcesBoth || runs&aces == 0 {
+		return r.Value(h &^ runs)
+	}
+	// An ace is laid in one of the runs it stands in: suit by suit where it
+	// spares more.
+	low, high := h&^h.runsWith(AcesLow), h&^h.runsWith(AcesHigh)
+	sum := r.Value(low & high)
+	for ace := Hand(1); low != high && ace <= aces; ace <<= 1 {
+		suit := row * ace
+		sum += min(r.Value(low&^high&suit), r.Value(high&^low&suit))
+	}
+	return sum
 }
 
 // What has become of the wild card while sets are chosen.
@@ -110,7 +125,7 @@ func (r *Rules) wildInRun(h Hand, w wild) int {
 // left out there is a meld, or a gap that the wild card in the hand could fill.
 func (r *Rules) Loose(h Hand) Hand {
 	if !h.Has(r.Wild) {
-		return h &^ (h.sets() | h.runs())
+		return h &^ (h.sets() | h.runsWith(r.Aces))
 	}
 	h = h.Without(r.Wild)
 	near := h<<inSuit | h<<(2*inSuit) | h>>inSuit | h>>(2*inSuit)

@@ -84,6 +84,20 @@ func (h Hand) runs() Hand {
 	return start | start<<inSuit | start<<(2*inSuit)
 }
 
+// runsWith is runs with the aces where a says. With AcesBoth an ace may stand in
+// two runs of which only one can be laid.
+func (h Hand) runsWith(a Aces) Hand {
+	if a == AcesLow {
+		return h.runs()
+	}
+	stands := h | h&aces<<kings
+	if a == AcesHigh {
+		stands &^= aces
+	}
+	runs := stands.runs()
+	return (runs | runs>>kings) & whole
+}
+
 // sets returns the cards of ranks that are there three or four times.
 func (h Hand) sets() Hand {
 	c, d, e, s := h&clubs, h>>1&clubs, h>>2&clubs, h>>3&clubs
@@ -102,5 +116,5 @@ func (h Hand) pairs() Hand {
 // with cards of it.
 func (h Hand) gaps() Hand {
 	below, above := h<<inSuit, h>>inSuit
-	return (below&(h<<(2*inSuit)) | below&above | above&(h>>(2*inSuit))) &^ h & (1<<kings - 1)
+	return (below&(h<<(2*inSuit)) | below&above | above&(h>>(2*inSuit))) &^ h & whole
 }

@@ -20,20 +20,8 @@ func (m Meld) Stands() Hand { return m.Natural.With(m.As) }
 // IsRun reports whether the meld is a run.
 func (m Meld) IsRun() bool { return m.Stands().First().Rank() != m.Stands().Last().Rank() }
 
-// Valid reports whether cards together are a set or a run.
-func Valid(stands Hand) bool {
-	first := stands.First()
-	switch n := stands.Len(); {
-	case n < 3:
-		return false
-	case stands&^Rank(first) == 0:
-		return true
-	default:
-		run := clubs << ((first - 1) % 4) // its suit, cut to n cards from first on
-		run = run >> (first - 1) << (first - 1) & (1<<(int(first)-1+inSuit*n) - 1)
-		return stands == run
-	}
-}
+// Valid reports whether cards together are a set or a run, the ace being low.
+func Valid(stands Hand) bool { return AcesLow.Valid(stands) }
 
 // A Split is a way to part a hand into melds and cards left over.
 type Split struct {
@@ -44,8 +32,8 @@ type Split struct {
 
 // Splits yields every split of a hand whose deadwood is at most most, each
 // once. In a set the wild card stands for the last missing suit; in a run it
-// may stand for any card, even one that is left over. Melds is overwritten by
-// the next split.
+// may stand for any card, even one that is left over. Aces are low. Melds is
+// overwritten by the next split.
 func (r *Rules) Splits(h Hand, most int) iter.Seq[Split] {
 	return func(yield func(Split) bool) {
 		s := splitter{r, most, yield}
