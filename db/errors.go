@@ -14,7 +14,8 @@ var (
 	ErrStale         = errors.New("stale version")          // something happened since the form was drawn
 	ErrTaken         = errors.New("name taken")             // another player has the name
 	ErrEmailTaken    = errors.New("e-mail taken")           // another player has the address
-	ErrGone          = errors.New("invitation gone")        // used up, expired or revoked
+	ErrGone          = errors.New("link gone")              // of an invitation or a new password: used up, expired or revoked
+	ErrLastOwner     = errors.New("last owner")             // a club would be left without an owner
 	ErrFull          = errors.New("no seat")                // the seat is taken, or the table is not open
 	ErrSetupDone     = errors.New("setup done")             // the club has its owner
 	ErrWrongPassword = errors.New("wrong name or password") // which of the two is nobody's business

@@ -21,6 +21,8 @@ type Invitation struct {
 	Token     Secret    // its part of the URL
 	Role      role.Role // of those who come by it
 	By        string    // name of who made it
+	Label     string    // whom it is meant for, "" for anybody
+	Approval  bool      // who comes by it asks to be let in
 	Uses      int       // how many may come by it
 	Used      int
 	CreatedAt time.Time
@@ -34,18 +36,21 @@ type NewInvitation struct {
 	Role role.Role
 	Uses int
 	TTL  time.Duration
+
+	Label    string // whom it is meant for
+	Approval bool   // who comes by it asks to be let in
 }
 
 // invitationColumns go with Invitation.fields; the tables are i, c and p, who
 // made it.
-const invitationColumns = clubColumns + `, i.id, i.token, i.role, p.name, i.uses, i.used,
+const invitationColumns = clubColumns + `, i.id, i.token, i.role, i.label, i.approval, coalesce(p.name, ''), i.uses, i.used,
 	i.created_at, i.expires_at, i.revoked_at IS NOT NULL,
 	i.used >= i.uses OR i.expires_at <= now() OR i.revoked_at IS NOT NULL`
 
 const invitationTables = `invitations i JOIN clubs c ON c.id = i.club_id JOIN players p ON p.id = i.created_by`
 
 func (i *Invitation) fields() []any {
-	return append(i.Club.fields(), &i.ID, (*string)(&i.Token), &i.Role, &i.By, &i.Uses, &i.Used,
+	return append(i.Club.fields(), &i.ID, (*string)(&i.Token), &i.Role, &i.Label, &i.Approval, &i.By, &i.Uses, &i.Used,
 		&i.CreatedAt, &i.ExpiresAt, &i.Revoked, &i.Gone)
 }
 
@@ -65,11 +70,11 @@ func (s *Store) CreateInvitation(ctx context.Context, club, by int64, n NewInvit
 		}
 		err := tx.QueryRow(ctx, `
 			WITH i AS (
-				INSERT INTO invitations (club_id, token, role, created_by, uses, expires_at)
-				VALUES ($1, $2, $3, $4, $5, now() + $6::interval) RETURNING *
+				INSERT INTO invitations (club_id, token, role, created_by, uses, expires_at, label, approval)
+				VALUES ($1, $2, $3, $4, $5, now() + $6::interval, $7, $8) RETURNING *
 			)
 			SELECT `+invitationColumns+` FROM i JOIN clubs c ON c.id = i.club_id JOIN players p ON p.id = i.created_by`,
-			club, base64.RawURLEncoding.EncodeToString(token[:]), n.Role, by, n.Uses, n.TTL).Scan(i.fields()...)
+			club, base64.RawURLEncoding.EncodeToString(token[:]), n.Role, by, n.Uses, n.TTL, n.Label, n.Approval).Scan(i.fields()...)
 		if err != nil {
 			return err
 		}
@@ -136,8 +141,8 @@ func (s *Store) RevokeInvitation(ctx context.Context, club, by, id int64) error 
 	})
 }
 
-// AcceptInvitation signs a new player up, as a member of the club: ErrNotFound,
-// ErrGone, ErrTaken, ErrEmailTaken.
+// AcceptInvitation signs a new player up, as a member of the club or as one who
+// asks to be: ErrNotFound, ErrGone, ErrTaken, ErrEmailTaken.
 func (s *Store) AcceptInvitation(ctx context.Context, token string, n NewPlayer) (club Club, player Player, err error) {
 	err = s.inTx(ctx, "accept invitation", func(ctx context.Context, tx *txn) error {
 		i, err := selectInvitation(ctx, tx, token, `FOR UPDATE OF i`)
@@ -153,8 +158,9 @@ func (s *Store) AcceptInvitation(ctx context.Context, token string, n NewPlayer)
 	return club, player, err
 }
 
-// JoinByInvitation makes a player a member. Who is one already stays as they
-// are, and the invitation is not used, even if it is gone.
+// JoinByInvitation makes a player a member, or one who asks to be. Who is or
+// asks already stays as they are, and the invitation is not used, even if it is
+// gone. Who is suspended finds it gone.
 func (s *Store) JoinByInvitation(ctx context.Context, token string, player int64) (club Club, err error) {
 	err = s.inTx(ctx, "join by invitation", func(ctx context.Context, tx *txn) error {
 		i, err := selectInvitation(ctx, tx, token, `FOR UPDATE OF i`)
@@ -162,10 +168,16 @@ func (s *Store) JoinByInvitation(ctx context.Context, token string, player int64
 			return err
 		}
 		club = i.Club
-		var member bool
-		if err := tx.QueryRow(ctx, `SELECT EXISTS (SELECT FROM members WHERE club_id = $1 AND player_id = $2)`,
-			i.Club.ID, player).Scan(&member); err != nil || member {
+		var known, suspended bool
+		if err := tx.QueryRow(ctx, `
+			SELECT EXISTS (SELECT FROM members WHERE club_id = $1 AND player_id = $2
+					UNION ALL SELECT FROM join_requests WHERE club_id = $1 AND player_id = $2),
+				EXISTS (SELECT FROM memberships WHERE club_id = $1 AND player_id = $2 AND suspended_at IS NOT NULL)`,
+			i.Club.ID, player).Scan(&known, &suspended); err != nil || known {
 			return err
+		}
+		if suspended {
+			return ErrGone
 		}
 		if err != nil {
 			return err
@@ -176,7 +188,12 @@ func (s *Store) JoinByInvitation(ctx context.Context, token string, player int64
 }
 
 func useInvitation(ctx context.Context, tx *txn, i Invitation, player int64) error {
-	if err := insertMember(ctx, tx, i.Club.ID, player, i.Role); err != nil {
+	if i.Approval {
+		if _, err := tx.Exec(ctx, `INSERT INTO join_requests (club_id, player_id, invitation_id) VALUES ($1, $2, $3)`,
+			i.Club.ID, player, i.ID); err != nil {
+			return err
+		}
+	} else if err := insertMember(ctx, tx, i.Club.ID, player, i.Role); err != nil {
 		return err
 	}
 	if _, err := tx.Exec(ctx, `UPDATE invitations SET used = used + 1 WHERE id = $1`, i.ID); err != nil {

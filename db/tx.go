@@ -173,6 +173,8 @@ func named(err error) error {
 	switch {
 	case pg.ConstraintName == "players_name_key":
 		return because(ErrTaken, err)
+	case pg.ConstraintName == "club_keeps_owner":
+		return because(ErrLastOwner, err)
 	case pg.ConstraintName == "players_email_key":
 		return because(ErrEmailTaken, err)
 	case tryAgain(err), pg.Code == "57014", pg.Code[:2] == "53": // timed out, out of resources

@@ -1,0 +1,284 @@
+package db
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"carteado/engine"
+	"carteado/engine/role"
+)
+
+// A MemberLine is a member in the list of a club's members.
+type MemberLine struct {
+	Member
+	Email     string    // "" where there is none, or the viewer may not see it
+	Suspended bool      // no member for anything else
+	Matches   int       // played to the end in this club
+	Wins      int       // of these
+	LastMatch time.Time // the end of the last one; zero where none
+}
+
+// MemberList lists a club's members by name to a member, those whose name or
+// e-mail contains a text. Who may suspend sees the suspended and the e-mails,
+// too.
+func (s *Store) MemberList(ctx context.Context, club, viewer int64, search string) (list []MemberLine, err error) {
+	err = s.read(ctx, "member list", func(ctx context.Context, conn *pgxpool.Conn) error {
+		var own role.Role
+		err := conn.QueryRow(ctx, `SELECT role FROM members WHERE club_id = $1 AND player_id = $2`, club, viewer).Scan(&own)
+		if err != nil {
+			return err
+		}
+		list, err = all[MemberLine](ctx, conn, memberLines+`
+			WHERE m.club_id = $1 AND ($2 OR m.suspended_at IS NULL)
+				AND (p.name ILIKE $3 OR $2 AND p.email ILIKE $3)
+			ORDER BY lower(p.name)`, club, own.May(role.Suspend), "%"+likeEscaper.Replace(search)+"%")
+		return err
+	})
+	return list, err
+}
+
+// MemberOf returns one member to another; ErrNotFound also for one who is
+// suspended, unless the viewer may suspend.
+func (s *Store) MemberOf(ctx context.Context, club, viewer, player int64) (line MemberLine, err error) {
+	err = s.read(ctx, "member", func(ctx context.Context, conn *pgxpool.Conn) error {
+		var own role.Role
+		err := conn.QueryRow(ctx, `SELECT role FROM members WHERE club_id = $1 AND player_id = $2`, club, viewer).Scan(&own)
+		if err != nil {
+			return err
+		}
+		rows, err := conn.Query(ctx, memberLines+`
+			WHERE m.club_id = $1 AND ($2 OR m.suspended_at IS NULL) AND m.player_id = $3`, club, own.May(role.Suspend), player)
+		if err != nil {
+			return err
+		}
+		line, err = pgx.CollectExactlyOneRow(rows, pgx.RowToStructByName[MemberLine])
+		return err
+	})
+	return line, err
+}
+
+// memberLines is MemberLine of the club $1; $2 says whether the viewer may
+// suspend.
+const memberLines = `
+	SELECT m.player_id AS player, p.name, m.role, m.joined_at,
+		coalesce(p.seen_at, '0001-01-01') AS seen_at,
+		coalesce(p.seen_at > now() - interval '5 minutes', false) AS online,
+		CASE WHEN $2 THEN coalesce(p.email, '') ELSE '' END AS email,
+		m.suspended_at IS NOT NULL AS suspended, played.matches, played.wins, played.last_match
+	FROM memberships m
+	JOIN players p ON p.id = m.player_id
+	CROSS JOIN LATERAL (
+		SELECT count(*) AS matches,
+			count(*) FILTER (WHERE (o.outcome->'placing'->>s.seat::int)::int = 1) AS wins,
+			coalesce(max(o.ended_at), '0001-01-01') AS last_match
+		FROM match_seats s JOIN matches o ON o.id = s.match_id
+		WHERE s.player_id = m.player_id AND o.club_id = $1 AND o.status = 'over' AND o.outcome->>'how' <> 'closed'
+	) played`
+
+// SetRole changes a member's role: ErrForbidden for who may not, ErrLastOwner
+// for an owner who would leave the club without one.
+func (s *Store) SetRole(ctx context.Context, club, by, player int64, to role.Role) error {
+	if !to.Known() {
+		return fmt.Errorf("set role %q: %w", to, ErrNotFound)
+	}
+	return s.inTx(ctx, "set role", func(ctx context.Context, tx *txn) error {
+		from, err := lockMember(ctx, tx, club, player)
+		if err != nil {
+			return err
+		}
+		if err := may(ctx, tx, club, by, role.Promote); err != nil || from == to {
+			return err
+		}
+		if _, err := tx.Exec(ctx, `UPDATE memberships SET role = $3 WHERE club_id = $1 AND player_id = $2`, club, player, to); err != nil {
+			return err
+		}
+		if err := keepOwner(ctx, tx); err != nil {
+			return err
+		}
+		return noteAbout(ctx, tx, club, by, player, "role_changed", details{"from": from, "to": to})
+	})
+}
+
+// Suspend takes a member out of the club until Restore. Their running matches
+// are left for good.
+func (s *Store) Suspend(ctx context.Context, club, by, player int64) error {
+	return s.inTx(ctx, "suspend", func(ctx context.Context, tx *txn) error {
+		if err := mayTouch(ctx, tx, club, by, player); err != nil {
+			return err
+		}
+		if err := s.vacate(ctx, tx, club, player); err != nil {
+			return err
+		}
+		if _, err := tx.Exec(ctx, `
+			UPDATE memberships SET suspended_at = coalesce(suspended_at, now()) WHERE club_id = $1 AND player_id = $2`, club, player); err != nil {
+			return err
+		}
+		return noteAbout(ctx, tx, club, by, player, "member_suspended", nil)
+	})
+}
+
+// Restore lets a suspended member in again.
+func (s *Store) Restore(ctx context.Context, club, by, player int64) error {
+	return s.inTx(ctx, "restore", func(ctx context.Context, tx *txn) error {
+		if err := mayTouch(ctx, tx, club, by, player); err != nil {
+			return err
+		}
+		if _, err := tx.Exec(ctx, `
+			UPDATE memberships SET suspended_at = NULL WHERE club_id = $1 AND player_id = $2`, club, player); err != nil {
+			return err
+		}
+		return noteAbout(ctx, tx, club, by, player, "member_restored", nil)
+	})
+}
+
+// Remove ends a membership. Matches that were played stay in the history.
+func (s *Store) Remove(ctx context.Context, club, by, player int64) error {
+	return s.inTx(ctx, "remove", func(ctx context.Context, tx *txn) error {
+		if err := mayTouch(ctx, tx, club, by, player); err != nil {
+			return err
+		}
+		if err := s.dismiss(ctx, tx, club, player); err != nil {
+			return err
+		}
+		return noteAbout(ctx, tx, club, by, player, "member_removed", nil)
+	})
+}
+
+// LeaveClub ends one's own membership; ErrLastOwner for who owns it alone.
+func (s *Store) LeaveClub(ctx context.Context, club, player int64) error {
+	return s.inTx(ctx, "leave club", func(ctx context.Context, tx *txn) error {
+		if _, err := lockMember(ctx, tx, club, player); err != nil {
+			return err
+		}
+		if err := may(ctx, tx, club, player, role.Play); err != nil {
+			return err
+		}
+		if err := s.dismiss(ctx, tx, club, player); err != nil {
+			return err
+		}
+		return note(ctx, tx, club, player, "member_left", nil)
+	})
+}
+
+// lockMember locks the club, so that two who change its members see each other,
+// and returns a member's role, also a suspended one's.
+func lockMember(ctx context.Context, tx *txn, club, player int64) (r role.Role, err error) {
+	if _, err := tx.Exec(ctx, `SELECT FROM clubs WHERE id = $1 FOR UPDATE`, club); err != nil {
+		return r, err
+	}
+	err = tx.QueryRow(ctx, `SELECT role FROM memberships WHERE club_id = $1 AND player_id = $2`, club, player).Scan(&r)
+	return r, err
+}
+
+// mayTouch is nil for who may suspend or remove a member: one below the own role.
+func mayTouch(ctx context.Context, tx *txn, club, by, player int64) error {
+	theirs, err := lockMember(ctx, tx, club, player)
+	if err != nil {
+		return err
+	}
+	if err := may(ctx, tx, club, by, role.Suspend); err != nil {
+		return err
+	}
+	var own role.Role
+	err = tx.QueryRow(ctx, `SELECT role FROM members WHERE club_id = $1 AND player_id = $2`, club, by).Scan(&own)
+	if err == nil && !own.Above(theirs) {
+		err = ErrForbidden
+	}
+	return err
+}
+
+// dismiss takes a member out of the club for good.
+func (s *Store) dismiss(ctx context.Context, tx *txn, club, player int64) error {
+	if err := s.vacate(ctx, tx, club, player); err != nil {
+		return err
+	}
+	if _, err := tx.Exec(ctx, `DELETE FROM memberships WHERE club_id = $1 AND player_id = $2`, club, player); err != nil {
+		return err
+	}
+	return keepOwner(ctx, tx)
+}
+
+// vacate frees all that a member holds in a club, so that nobody waits for them:
+// running matches are left for good, seats at tables given up, and tables they
+// opened that nobody plays at are closed.
+func (s *Store) vacate(ctx context.Context, tx *txn, club, player int64) error {
+	tables, err := all[Table](ctx, tx, `
+		SELECT t.id, t.club_id AS club, t.number, t.game, t.options, t.status, t.host_id AS host, '' AS host_name, t.opened_at
+		FROM tables t
+		WHERE t.club_id = $1 AND t.status <> 'closed'
+			AND (t.host_id = $2 OR EXISTS (SELECT FROM seats WHERE table_id = t.id AND $2 IN (player_id, invited_id)))
+		ORDER BY t.id FOR UPDATE OF t`, club, player)
+	if err != nil {
+		return err
+	}
+	if err := s.leaveMatches(ctx, tx, club, player); err != nil {
+		return err
+	}
+	for _, t := range tables {
+		if _, err := tx.Exec(ctx, `
+			UPDATE seats SET player_id = nullif(player_id, $2), invited_id = nullif(invited_id, $2)
+			WHERE table_id = $1`, t.ID, player); err != nil {
+			return err
+		}
+		if t.Host == player && t.Status == TableOpen {
+			if err := closeTable(ctx, tx, t, player); err != nil {
+				return err
+			}
+			continue
+		}
+		if _, err := tx.Exec(ctx, `UPDATE tables SET version = version + 1 WHERE id = $1`, t.ID); err != nil {
+			return err
+		}
+		tx.notify(t.ID)
+	}
+	return nil
+}
+
+// leaveMatches leaves a player's running matches in a club.
+func (s *Store) leaveMatches(ctx context.Context, tx *txn, club, player int64) error {
+	rows, err := tx.Query(ctx, `
+		SELECT `+positionColumns+`
+		FROM matches m
+		JOIN tables t ON t.id = m.table_id
+		JOIN match_seats s ON s.match_id = m.id
+		WHERE m.club_id = $1 AND m.status = 'playing' AND s.player_id = $2
+		ORDER BY m.id FOR UPDATE OF m`, club, player)
+	if err != nil {
+		return err
+	}
+	running, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (p position, err error) {
+		return p, row.Scan(p.fields()...)
+	})
+	if err != nil {
+		return err
+	}
+	for _, p := range running {
+		match, err := s.load(p)
+		if err != nil {
+			return err
+		}
+		if match.HasLeft(p.Mine) {
+			continue
+		}
+		leave := engine.Move{Verb: engine.VerbLeave}
+		if err := s.advance(ctx, tx, &p, match, p.Mine, leave, fmt.Sprintf("%sleave %d", botKey, p.Mine)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// keepOwner asks for the constraint now instead of at the end, where its answer
+// could not be told from a failed COMMIT: ErrLastOwner.
+func keepOwner(ctx context.Context, tx *txn) error {
+	_, err := tx.Exec(ctx, `SET CONSTRAINTS club_keeps_owner IMMEDIATE`)
+	return err
+}
+
+// likeEscaper makes a text mean itself in LIKE.
+var likeEscaper = strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`)

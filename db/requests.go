@@ -1,0 +1,70 @@
+package db
+
+import (
+	"context"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"carteado/engine/role"
+)
+
+// A JoinRequest is a player who came by an invitation that asks first.
+type JoinRequest struct {
+	Player int64
+	Name   string
+	Role   role.Role // that the invitation gives
+	By     string    // name of who made the invitation, "" where the account is gone
+	At     time.Time
+}
+
+// JoinRequests lists who waits to be let in, the longest first, to those who may
+// invite; ErrForbidden for other members.
+func (s *Store) JoinRequests(ctx context.Context, club, viewer int64) (list []JoinRequest, err error) {
+	err = s.read(ctx, "join requests", func(ctx context.Context, conn *pgxpool.Conn) error {
+		if err := may(ctx, conn, club, viewer, role.Invite); err != nil {
+			return err
+		}
+		list, err = all[JoinRequest](ctx, conn, `
+			SELECT r.player_id AS player, p.name, i.role, coalesce(h.name, '') AS by, r.created_at AS at
+			FROM join_requests r
+			JOIN players p ON p.id = r.player_id
+			JOIN invitations i ON i.id = r.invitation_id
+			JOIN players h ON h.id = i.created_by
+			WHERE r.club_id = $1 ORDER BY r.created_at, r.player_id`, club)
+		return err
+	})
+	return list, err
+}
+
+// AnswerRequest lets a player in, or not: ErrNotFound when nobody asks any more.
+func (s *Store) AnswerRequest(ctx context.Context, club, by, player int64, yes bool) error {
+	return s.inTx(ctx, "answer request", func(ctx context.Context, tx *txn) error {
+		if err := may(ctx, tx, club, by, role.Invite); err != nil {
+			return err
+		}
+		var r role.Role
+		if err := tx.QueryRow(ctx, `
+			DELETE FROM join_requests r USING invitations i
+			WHERE r.club_id = $1 AND r.player_id = $2 AND i.id = r.invitation_id RETURNING i.role`, club, player).Scan(&r); err != nil {
+			return err
+		}
+		if !yes {
+			return noteAbout(ctx, tx, club, by, player, "request_declined", nil)
+		}
+		if err := insertMember(ctx, tx, club, player, r); err != nil {
+			return err
+		}
+		return noteAbout(ctx, tx, club, by, player, "request_approved", details{"role": r})
+	})
+}
+
+// RequestsOf lists the names of the clubs that a player waits to be let into.
+func (s *Store) RequestsOf(ctx context.Context, player int64) (clubs []string, err error) {
+	err = s.read(ctx, "requests of a player", func(ctx context.Context, conn *pgxpool.Conn) error {
+		return conn.QueryRow(ctx, `
+			SELECT coalesce(array_agg(c.name ORDER BY lower(c.name)), '{}')
+			FROM join_requests r JOIN clubs c ON c.id = r.club_id WHERE r.player_id = $1`, player).Scan(&clubs)
+	})
+	return clubs, err
+}
