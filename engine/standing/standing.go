@@ -1,0 +1,297 @@
+// Package standing ranks players by a season's charter and results. It is a pure
+// function: the same charter and results give the same standings, in whatever
+// order the results come, and every place explains itself.
+package standing
+
+import (
+	"cmp"
+	"slices"
+)
+
+// A Charter is the rules of a season, as data.
+type Charter struct {
+	Games  []string `json:"games"`  // keys of the games that count; none: all
+	Bots   bool     `json:"bots"`   // matches with bots count, too
+	Places []int    `json:"places"` // points for the first, the second … place; nothing for those behind
+	Draw   int      `json:"draw"`   // points for each of those who share the first place; −1: the average of the places they share
+	Drop   int      `json:"drop"`   // so many of a player's worst matches do not count, but never fewer than Least stay
+	Least  int      `json:"least"`  // matches one must have played to have a place
+	Ties   []Tie    `json:"ties"`   // what parts equal points, one after the other
+}
+
+// A Tie is a way to part players with equal points.
+type Tie string
+
+// The ways, all of them catalog keys below tie.
+const (
+	HeadToHead Tie = "head_to_head" // places won against the others in question
+	MostWins   Tie = "wins"         // more matches won
+	FewLosses  Tie = "losses"       // fewer matches lost
+	FewMatches Tie = "matches"      // fewer matches played
+	BestRecent Tie = "recent"       // more points in the last match
+)
+
+// Ties lists them in the order in which they are usually asked.
+func Ties() []Tie { return []Tie{HeadToHead, MostWins, FewLosses, FewMatches, BestRecent} }
+
+// Standard is the charter that a new season begins with: three points for a win,
+// one for each of those who share it.
+func Standard() Charter {
+	return Charter{Places: []int{3}, Draw: 1, Least: 1, Ties: []Tie{HeadToHead, MostWins, FewLosses}}
+}
+
+// A Result is a match that is over.
+type Result struct {
+	Match   int64   // orders results: later matches have higher numbers
+	Game    string  // its key
+	Players []int64 // by seat; 0 for a bot
+	Placing []int   // by seat, 1 is first; equal places are shared
+	Void    bool    // does not count
+}
+
+// A Line is one player's standing.
+type Line struct {
+	Player  int64   `json:"player"`
+	Place   int     `json:"place"` // from 1, equal where nothing parts; 0 for who has played too few matches
+	Points  int     `json:"points"`
+	Played  int     `json:"played"`
+	Won     int     `json:"won"`     // alone in the first place
+	Drawn   int     `json:"drawn"`   // in a shared first place
+	Lost    int     `json:"lost"`    // the others
+	Dropped int     `json:"dropped"` // matches that do not count
+	Form    []Form  `json:"form"`    // of the last five matches, the latest last
+	Steps   []Step  `json:"steps"`   // what was compared with whoever has the same points, in order
+	Equals  []int64 `json:"equals"`  // who they are
+}
+
+// A Form is how one match went.
+type Form byte
+
+// How a match went.
+const (
+	Won   Form = 'w'
+	Drawn Form = 'd'
+	Lost  Form = 'l'
+)
+
+// A Step is one comparison among players with equal points.
+type Step struct {
+	Tie   Tie  `json:"tie"`
+	Value int  `json:"value"` // the player's own
+	Parts bool `json:"parts"` // it parted the player from another with equal points
+}
+
+const formLength = 5
+
+// player is what is known of one player on the way.
+type player struct {
+	Line
+	points  []scored  // by match, in their order
+	results []*Result // the same matches
+}
+
+type scored struct {
+	match  int64
+	points int
+}
+
+// Compute returns the standings, first place first; who has no place comes
+// behind, by points.
+func Compute(c Charter, results []Result) []Line {
+	counted := c.counting(results)
+	players := map[int64]*player{}
+	for i := range counted {
+		r := &counted[i]
+		for seat, id := range r.Players {
+			if id == 0 {
+				continue
+			}
+			p := players[id]
+			if p == nil {
+				p = &player{Line: Line{Player: id}}
+				players[id] = p
+			}
+			p.add(r, seat, c.points(r, seat))
+		}
+	}
+	var placed, others []*player
+	for _, p := range players {
+		p.total(c)
+		if p.Played >= c.Least {
+			placed = append(placed, p)
+		} else {
+			others = append(others, p)
+		}
+	}
+	byPoints := func(a, b *player) int {
+		return cmp.Or(cmp.Compare(b.Points, a.Points), cmp.Compare(a.Player, b.Player))
+	}
+	slices.SortFunc(placed, byPoints)
+	slices.SortFunc(others, byPoints)
+	var lines []Line
+	for len(placed) > 0 {
+		n := 1
+		for n < len(placed) && placed[n].Points == placed[0].Points {
+			n++
+		}
+		lines = append(lines, rank(c, placed[:n], len(lines)+1)...)
+		placed = placed[n:]
+	}
+	for _, p := range others {
+		lines = append(lines, p.Line)
+	}
+	return lines
+}
+
+// counting are the results that count, in the order of their matches.
+func (c Charter) counting(results []Result) []Result {
+	var list []Result
+	for _, r := range results {
+		game := len(c.Games) == 0 || slices.Contains(c.Games, r.Game)
+		if game && !r.Void && (c.Bots || !slices.Contains(r.Players, 0)) {
+			list = append(list, r)
+		}
+	}
+	slices.SortFunc(list, func(a, b Result) int { return cmp.Compare(a.Match, b.Match) })
+	return list
+}
+
+// points of a seat: those of its place; who share a place get the average of the
+// points of the places they share, rounded down, unless a draw has its own.
+func (c Charter) points(r *Result, seat int) int {
+	place := r.Placing[seat]
+	sharing, sum := 0, 0
+	for _, other := range r.Placing {
+		if other == place {
+			if at := place - 1 + sharing; at < len(c.Places) {
+				sum += c.Places[at]
+			}
+			sharing++
+		}
+	}
+	if place == 1 && sharing > 1 && c.Draw >= 0 {
+		return c.Draw
+	}
+	return sum / sharing
+}
+
+func (p *player) add(r *Result, seat, points int) {
+	form := Lost
+	if r.Placing[seat] == 1 {
+		form = Won
+		for other, place := range r.Placing {
+			if place == 1 && other != seat {
+				form = Drawn
+			}
+		}
+	}
+	switch form {
+	case Won:
+		p.Won++
+	case Drawn:
+		p.Drawn++
+	default:
+		p.Lost++
+	}
+	p.Played++
+	p.points = append(p.points, scored{r.Match, points})
+	p.results = append(p.results, r)
+	p.Form = append(p.Form, form)
+	if len(p.Form) > formLength {
+		p.Form = p.Form[1:]
+	}
+}
+
+// total adds up what counts: the worst matches are dropped, earlier ones first.
+func (p *player) total(c Charter) {
+	p.Dropped = max(min(c.Drop, p.Played-max(c.Least, 1)), 0)
+	best := slices.Clone(p.points)
+	slices.SortStableFunc(best, func(a, b scored) int { return cmp.Compare(a.points, b.points) })
+	for _, s := range best[p.Dropped:] {
+		p.Points += s.points
+	}
+}
+
+// rank orders players with equal points, beginning with a place.
+func rank(c Charter, equal []*player, place int) []Line {
+	if len(equal) > 1 {
+		for _, p := range equal {
+			for _, other := range equal {
+				if other != p {
+					p.Equals = append(p.Equals, other.Player)
+				}
+			}
+		}
+	}
+	part(c.Ties, equal, place)
+	slices.SortStableFunc(equal, func(a, b *player) int {
+		return cmp.Or(cmp.Compare(a.Place, b.Place), cmp.Compare(a.Player, b.Player))
+	})
+	lines := make([]Line, len(equal))
+	for i, p := range equal {
+		lines[i] = p.Line
+	}
+	return lines
+}
+
+// part gives places to players whom nothing has parted yet.
+func part(ties []Tie, equal []*player, place int) {
+	for _, p := range equal {
+		p.Place = place
+	}
+	if len(equal) < 2 || len(ties) == 0 {
+		return
+	}
+	values := map[*player]int{}
+	for _, p := range equal {
+		values[p] = value(ties[0], p, equal)
+	}
+	slices.SortStableFunc(equal, func(a, b *player) int { return cmp.Compare(values[b], values[a]) })
+	parts := values[equal[0]] != values[equal[len(equal)-1]]
+	for _, p := range equal {
+		shown := values[p]
+		if ties[0] == FewLosses || ties[0] == FewMatches {
+			shown = -shown
+		}
+		p.Steps = append(p.Steps, Step{ties[0], shown, parts})
+	}
+	for len(equal) > 0 {
+		n := 1
+		for n < len(equal) && values[equal[n]] == values[equal[0]] {
+			n++
+		}
+		part(ties[1:], equal[:n], place)
+		place += n
+		equal = equal[n:]
+	}
+}
+
+// value of a player in a comparison with others: more is better.
+func value(t Tie, p *player, others []*player) int {
+	switch t {
+	case HeadToHead:
+		return headToHead(p, others)
+	case MostWins:
+		return p.Won
+	case FewLosses:
+		return -p.Lost
+	case FewMatches:
+		return -p.Played
+	case BestRecent:
+		return p.points[len(p.points)-1].points
+	}
+	return 0
+}
+
+// headToHead is how often a player was placed before the others.
+func headToHead(p *player, others []*player) (n int) {
+	for _, r := range p.results {
+		mine := slices.Index(r.Players, p.Player)
+		for _, other := range others {
+			if theirs := slices.Index(r.Players, other.Player); other != p && theirs >= 0 && r.Placing[mine] < r.Placing[theirs] {
+				n++
+			}
+		}
+	}
+	return n
+}
