@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"carteado/engine"
-	"carteado/engine/enginetest"
+	"carteado/engine/promise"
 	"carteado/views/i18n"
 	"carteado/views/part"
 	"carteado/views/table"
@@ -19,10 +19,10 @@ func TestPagesDoNotLeak(t *testing.T) {
 	for _, game := range games() {
 		info := game.Info()
 		t.Run(info.Key, func(t *testing.T) {
-			checker := enginetest.Checker{Game: game, Render: renderBoard}
+			checker := promise.Checker{Game: game, Render: renderBoard}
 			for seats := info.MinSeats; seats <= info.MaxSeats; seats++ {
-				for n, players := range []enginetest.Players{enginetest.ByChance, enginetest.ByBots} {
-					err := checker.Match(enginetest.Case{
+				for n, players := range []promise.Players{promise.ByChance, promise.ByBots} {
+					err := checker.Match(promise.Case{
 						Seats: seats, Players: players, Rounds: 2, Every: 5, Seed: engine.Seed{}.Derive("page", n),
 					})
 					if err != nil {

@@ -8,9 +8,13 @@ import (
 	"testing"
 
 	"carteado/engine"
+	"carteado/engine/promise"
 
 	"pgregory.net/rapid"
 )
+
+// A Checker says what is checked beside a game's own code.
+type Checker = promise.Checker
 
 // Conform checks a game: each value of each option by itself, and mixtures of
 // options drawn by rapid, for every number of seats. What a game does not offer
@@ -29,8 +33,8 @@ func Conform(t *testing.T, c Checker) {
 			}
 			name := fmt.Sprintf("%d seats, %s", seats, Name(options))
 			t.Run(name, func(t *testing.T) {
-				for _, players := range []Players{ByChance, ByBots} {
-					check(t, c, Case{
+				for _, players := range []promise.Players{promise.ByChance, promise.ByBots} {
+					check(t, c, promise.Case{
 						Seats: seats, Options: options, Players: players, Rounds: 2, Every: 20,
 						Seed: engine.Seed{}.Derive("conform", n),
 					})
@@ -46,9 +50,9 @@ func Conform(t *testing.T, c Checker) {
 				if !Offered(c.Game, seats, options) {
 					t.Skip()
 				}
-				check(t, c, Case{
+				check(t, c, promise.Case{
 					Seats: seats, Options: options, Every: 40,
-					Players: Players(rapid.IntRange(int(ByChance), int(ByBoth)).Draw(t, "players")),
+					Players: promise.Players(rapid.IntRange(int(promise.ByChance), int(promise.ByBoth)).Draw(t, "players")),
 					Rounds:  1,
 					Leaves:  rapid.IntRange(0, 40).Draw(t, "leaves"),
 					Seed:    engine.Seed{}.Derive("conform", rapid.IntRange(0, 1<<30).Draw(t, "seed")),
@@ -58,8 +62,8 @@ func Conform(t *testing.T, c Checker) {
 	}
 }
 
-func check(t interface{ Error(...any) }, c Checker, from Case) {
-	for _, promise := range []func(Case) error{c.Match, c.Trace} {
+func check(t interface{ Error(...any) }, c Checker, from promise.Case) {
+	for _, promise := range []func(promise.Case) error{c.Match, c.Trace} {
 		if err := promise(from); err != nil {
 			t.Error(err)
 		}

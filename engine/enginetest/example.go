@@ -2,6 +2,7 @@ package enginetest
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -50,13 +51,16 @@ func CheckExample(g engine.Game, e engine.Example) error {
 	if len(e.Moves) == 0 || len(e.Seats) > 0 && len(e.Seats) != len(e.Moves) {
 		return fmt.Errorf("%d moves of %d seats", len(e.Moves), len(e.Seats))
 	}
-	before := marshal(e.Start)
+	before, err := json.Marshal(e.Start)
+	if err != nil {
+		return err
+	}
 	r, err := g.Load(before)
 	if err != nil {
 		return err
 	}
-	if again := marshal(r); !bytes.Equal(before, again) {
-		return fmt.Errorf("stored\n%s, after loading\n%s", before, again)
+	if again, err := json.Marshal(r); err != nil || !bytes.Equal(before, again) {
+		return fmt.Errorf("stored\n%s, after loading\n%s, %v", before, again, err)
 	}
 	if err := playExample(r, e); err != nil {
 		return err

@@ -1,4 +1,4 @@
-package enginetest
+package promise
 
 import (
 	"carteado/engine"

@@ -1,4 +1,4 @@
-package enginetest_test
+package promise_test
 
 import (
 	"encoding/json"
@@ -9,8 +9,8 @@ import (
 
 	"carteado/engine"
 	"carteado/engine/card"
-	"carteado/engine/enginetest"
 	"carteado/engine/enginetest/toy"
+	"carteado/engine/promise"
 )
 
 // other is a hand the seat must not know: its left neighbour's.
@@ -49,23 +49,23 @@ func drawn(r *toy.Round, s engine.Seat) card.Card { return r.Hands[s][len(r.Hand
 
 var plants = map[string]struct {
 	bug  bug
-	want []enginetest.Promise // any of these
+	want []promise.Promise // any of these
 }{
 	"a view shows another's card": {
 		bug{view: peek(func(r *toy.Round, s engine.Seat) any { return other(r, s)[0] })},
-		[]enginetest.Promise{enginetest.Views},
+		[]promise.Promise{promise.Views},
 	},
 	"a spectator sees a hand": {
 		bug{view: func(r *toy.Round, s engine.Seat) any { return r.View(max(s, 0)) }},
-		[]enginetest.Promise{enginetest.Views},
+		[]promise.Promise{promise.Views},
 	},
 	"a view shows the next card of the stock": {
 		bug{view: peek(func(r *toy.Round, _ engine.Seat) any { return r.Stock[0] })},
-		[]enginetest.Promise{enginetest.Views},
+		[]promise.Promise{promise.Views},
 	},
 	"a view tells whether another can win": {
 		bug{view: peek(func(r *toy.Round, s engine.Seat) any { return lowest(other(r, s)).Rank() == card.Ace })},
-		[]enginetest.Promise{enginetest.Views},
+		[]promise.Promise{promise.Views},
 	},
 	"the order of a list depends on a hidden card": {
 		bug{view: peek(func(r *toy.Round, s engine.Seat) any {
@@ -75,7 +75,7 @@ var plants = map[string]struct {
 			}
 			return seats
 		})},
-		[]enginetest.Promise{enginetest.Views},
+		[]promise.Promise{promise.Views},
 	},
 	"a list is empty or absent by a hidden card": {
 		bug{view: peek(func(r *toy.Round, s engine.Seat) any {
@@ -84,7 +84,7 @@ var plants = map[string]struct {
 			}
 			return []int(nil)
 		})},
-		[]enginetest.Promise{enginetest.Views},
+		[]promise.Promise{promise.Views},
 	},
 	"the moves depend on a hidden card": {
 		bug{
@@ -96,7 +96,7 @@ var plants = map[string]struct {
 				return moves
 			},
 		},
-		[]enginetest.Promise{enginetest.Views, enginetest.Refusals},
+		[]promise.Promise{promise.Views, promise.Refusals},
 	},
 	"a refusal depends on a hidden card": {
 		bug{play: func(r *toy.Round, s engine.Seat, m engine.Move) ([]engine.Event, error) {
@@ -105,7 +105,7 @@ var plants = map[string]struct {
 			}
 			return r.Play(s, m)
 		}},
-		[]enginetest.Promise{enginetest.Views},
+		[]promise.Promise{promise.Views},
 	},
 	"a refusal counts hidden cards": {
 		bug{play: func(r *toy.Round, s engine.Seat, m engine.Move) ([]engine.Event, error) {
@@ -115,14 +115,14 @@ var plants = map[string]struct {
 			}
 			return events, err
 		}},
-		[]enginetest.Promise{enginetest.Views},
+		[]promise.Promise{promise.Views},
 	},
 	"the automatic move depends on a hidden card": {
 		bug{auto: func(r *toy.Round, s engine.Seat) engine.Move {
 			moves := r.Legal(s, nil)
 			return moves[int(other(r, s)[0])%len(moves)]
 		}},
-		[]enginetest.Promise{enginetest.Views},
+		[]promise.Promise{promise.Views},
 	},
 	"who is waited for depends on a hidden card": {
 		bug{toMove: func(r *toy.Round) []engine.Seat {
@@ -144,7 +144,7 @@ var plants = map[string]struct {
 			}
 			return r.Play(s, m)
 		}},
-		[]enginetest.Promise{enginetest.Views, enginetest.Traces},
+		[]promise.Promise{promise.Views, promise.Traces},
 	},
 	"a count kept in the round tells of a hidden card": {
 		bug{
@@ -155,7 +155,7 @@ var plants = map[string]struct {
 				}
 			}),
 		},
-		[]enginetest.Promise{enginetest.Traces},
+		[]promise.Promise{promise.Traces},
 	},
 	"a drawn card is told to all": {
 		bug{play: afterwards(func(r *toy.Round, s engine.Seat, m engine.Move, events []engine.Event) {
@@ -163,13 +163,13 @@ var plants = map[string]struct {
 				events[0].Cards = []engine.Word{{Card: drawn(r, s)}}
 			}
 		})},
-		[]enginetest.Promise{enginetest.Events},
+		[]promise.Promise{promise.Events},
 	},
 	"an event carries another's secret": {
 		bug{play: afterwards(func(r *toy.Round, s engine.Seat, m engine.Move, events []engine.Event) {
 			events[0].Secret = other(r, s)[:1]
 		})},
-		[]enginetest.Promise{enginetest.Events},
+		[]promise.Promise{promise.Events},
 	},
 	"an event counts what is hidden": {
 		bug{play: afterwards(func(r *toy.Round, s engine.Seat, m engine.Move, events []engine.Event) {
@@ -177,13 +177,13 @@ var plants = map[string]struct {
 				events[0].N = drawn(r, s).Rank()
 			}
 		})},
-		[]enginetest.Promise{enginetest.Traces},
+		[]promise.Promise{promise.Traces},
 	},
 	"whether an event is open depends on a hidden card": {
 		bug{play: afterwards(func(r *toy.Round, s engine.Seat, m engine.Move, events []engine.Event) {
 			events[0].Open = m.Verb != "draw" || drawn(r, s).Suit() != card.Spades
 		})},
-		[]enginetest.Promise{enginetest.Traces},
+		[]promise.Promise{promise.Traces},
 	},
 	"a card is lost": {
 		bug{play: afterwards(func(r *toy.Round, _ engine.Seat, m engine.Move, _ []engine.Event) {
@@ -191,7 +191,7 @@ var plants = map[string]struct {
 				r.Discard = r.Discard[1:]
 			}
 		})},
-		[]enginetest.Promise{enginetest.Cards},
+		[]promise.Promise{promise.Cards},
 	},
 	"a card is doubled": {
 		bug{cards: func(r *toy.Round) []engine.Heap {
@@ -201,14 +201,14 @@ var plants = map[string]struct {
 			}
 			return heaps
 		}},
-		[]enginetest.Promise{enginetest.Cards},
+		[]promise.Promise{promise.Cards},
 	},
 	"a move is listed twice": {
 		bug{legal: func(r *toy.Round, s engine.Seat) []engine.Move {
 			moves := r.Legal(s, nil)
 			return append(moves, moves[:min(1, len(moves))]...)
 		}},
-		[]enginetest.Promise{enginetest.Moves},
+		[]promise.Promise{promise.Moves},
 	},
 	"the order of moves changes": {
 		bug{legal: func(r *toy.Round, s engine.Seat) []engine.Move {
@@ -218,7 +218,7 @@ var plants = map[string]struct {
 			}
 			return moves
 		}},
-		[]enginetest.Promise{enginetest.Moves},
+		[]promise.Promise{promise.Moves},
 	},
 	"a listed move is refused": {
 		bug{play: func(r *toy.Round, s engine.Seat, m engine.Move) ([]engine.Event, error) {
@@ -227,7 +227,7 @@ var plants = map[string]struct {
 			}
 			return r.Play(s, m)
 		}},
-		[]enginetest.Promise{enginetest.Moves},
+		[]promise.Promise{promise.Moves},
 	},
 	"a move cannot be written": {
 		bug{legal: func(r *toy.Round, s engine.Seat) []engine.Move {
@@ -237,7 +237,7 @@ var plants = map[string]struct {
 			}
 			return moves
 		}},
-		[]enginetest.Promise{enginetest.Moves},
+		[]promise.Promise{promise.Moves},
 	},
 	"an unlisted move is accepted": {
 		bug{play: func(r *toy.Round, s engine.Seat, m engine.Move) ([]engine.Event, error) {
@@ -246,7 +246,7 @@ var plants = map[string]struct {
 			}
 			return r.Play(s, m)
 		}},
-		[]enginetest.Promise{enginetest.Refusals},
+		[]promise.Promise{promise.Refusals},
 	},
 	"a refusal names no rule": {
 		bug{play: func(r *toy.Round, s engine.Seat, m engine.Move) ([]engine.Event, error) {
@@ -256,7 +256,7 @@ var plants = map[string]struct {
 			}
 			return events, err
 		}},
-		[]enginetest.Promise{enginetest.Refusals},
+		[]promise.Promise{promise.Refusals},
 	},
 	"a refused move changes the round": {
 		bug{play: func(r *toy.Round, s engine.Seat, m engine.Move) ([]engine.Event, error) {
@@ -266,7 +266,7 @@ var plants = map[string]struct {
 			}
 			return events, err
 		}},
-		[]enginetest.Promise{enginetest.Refusals},
+		[]promise.Promise{promise.Refusals},
 	},
 	"a move out of turn is accepted": {
 		bug{play: func(r *toy.Round, s engine.Seat, m engine.Move) ([]engine.Event, error) {
@@ -275,7 +275,7 @@ var plants = map[string]struct {
 			}
 			return r.Play(s, m)
 		}},
-		[]enginetest.Promise{enginetest.OutOfTurn},
+		[]promise.Promise{promise.OutOfTurn},
 	},
 	"who is not to move has moves": {
 		bug{legal: func(r *toy.Round, s engine.Seat) []engine.Move {
@@ -284,18 +284,18 @@ var plants = map[string]struct {
 			}
 			return r.Legal(s, nil)
 		}},
-		[]enginetest.Promise{enginetest.Turns},
+		[]promise.Promise{promise.Turns},
 	},
 	"nobody is to move and nothing is over": {
 		bug{result: func(r *toy.Round) (engine.Result, bool) { return engine.Result{}, false }},
-		[]enginetest.Promise{enginetest.Turns},
+		[]promise.Promise{promise.Turns},
 	},
 	"a result lacks a seat": {
 		bug{result: func(r *toy.Round) (engine.Result, bool) {
 			result, over := r.Result()
 			return engine.Result{How: result.How, Points: result.Points[:min(1, len(result.Points))]}, over
 		}},
-		[]enginetest.Promise{enginetest.Turns},
+		[]promise.Promise{promise.Turns},
 	},
 	"the round never ends": {
 		bug{play: afterwards(func(r *toy.Round, _ engine.Seat, m engine.Move, _ []engine.Event) {
@@ -305,15 +305,15 @@ var plants = map[string]struct {
 				r.Discard = r.Discard[len(r.Discard)-1:]
 			}
 		})},
-		[]enginetest.Promise{enginetest.Ends},
+		[]promise.Promise{promise.Ends},
 	},
 	"a reloaded round differs": {
 		bug{load: func(r *toy.Round) { r.Taken = card.Unknown }},
-		[]enginetest.Promise{enginetest.Reload},
+		[]promise.Promise{promise.Reload},
 	},
 	"a reloaded round has its cards in another order": {
 		bug{load: func(r *toy.Round) { slices.Sort(r.Stock) }},
-		[]enginetest.Promise{enginetest.Reload},
+		[]promise.Promise{promise.Reload},
 	},
 	"a stored round cannot be looked into": {
 		bug{marshal: func(r *toy.Round) ([]byte, error) {
@@ -327,33 +327,33 @@ var plants = map[string]struct {
 			}
 			return json.Marshal(n)
 		}},
-		[]enginetest.Promise{enginetest.Reload},
+		[]promise.Promise{promise.Reload},
 	},
 	"a copy is not a copy": {
 		bug{clone: func(r *toy.Round) *toy.Round { c := *r; return &c }},
-		[]enginetest.Promise{enginetest.Refusals, enginetest.Moves},
+		[]promise.Promise{promise.Refusals, promise.Moves},
 	},
 	"a round prints its cards": {
 		bug{printed: func(r *toy.Round) string { return card.Write(r.Stock) }},
-		[]enginetest.Promise{enginetest.Prints},
+		[]promise.Promise{promise.Prints},
 	},
 	"a bot remembers": {
 		bug{rate: func() func(any, engine.Move) int {
 			n := 0
 			return func(any, engine.Move) int { n++; return n * n % 7 }
 		}()},
-		[]enginetest.Promise{enginetest.Bots},
+		[]promise.Promise{promise.Bots},
 	},
 }
 
 // hunt looks for a breach in a few matches.
-func hunt(c enginetest.Checker, packs string) error {
+func hunt(c promise.Checker, packs string) error {
 	for n := range 12 {
-		from := enginetest.Case{
-			Seats: 2 + n%3, Players: enginetest.Players(n % 3), Rounds: 2, Every: 3, Options: engine.Options{"packs": packs},
+		from := promise.Case{
+			Seats: 2 + n%3, Players: promise.Players(n % 3), Rounds: 2, Every: 3, Options: engine.Options{"packs": packs},
 			Seed: engine.Seed{}.Derive("hunt", n),
 		}
-		for _, check := range []func(enginetest.Case) error{c.Match, c.Trace} {
+		for _, check := range []func(promise.Case) error{c.Match, c.Trace} {
 			if err := check(from); err != nil {
 				return err
 			}
@@ -369,8 +369,8 @@ func TestPlantedBugsAreFound(t *testing.T) {
 	for name, plant := range plants {
 		for _, n := range packs {
 			t.Run(name+", packs: "+n, func(t *testing.T) {
-				err := hunt(enginetest.Checker{Game: planted{bug: plant.bug}, Longest: 200}, n)
-				var b *enginetest.Breach
+				err := hunt(promise.Checker{Game: planted{bug: plant.bug}, Longest: 200}, n)
+				var b *promise.Breach
 				if !errors.As(err, &b) || !slices.Contains(plant.want, b.Promise) {
 					t.Errorf("found %v, want a breach of %v", err, plant.want)
 				}
@@ -381,7 +381,7 @@ func TestPlantedBugsAreFound(t *testing.T) {
 
 func TestNothingIsFoundWhereNothingIsPlanted(t *testing.T) {
 	for _, n := range packs {
-		if err := hunt(enginetest.Checker{Game: planted{}}, n); err != nil {
+		if err := hunt(promise.Checker{Game: planted{}}, n); err != nil {
 			t.Error(err)
 		}
 	}
@@ -395,12 +395,12 @@ func TestALeakingPageIsFound(t *testing.T) {
 	// The view hides a field from JSON, and the page prints it.
 	leaking := planted{bug: bug{view: peek(func(r *toy.Round, s engine.Seat) any { return struct{ card card.Card }{other(r, s)[0]} })}}
 	for _, n := range packs {
-		if err := hunt(enginetest.Checker{Game: toy.Game{}, Render: page}, n); err != nil {
+		if err := hunt(promise.Checker{Game: toy.Game{}, Render: page}, n); err != nil {
 			t.Error(err)
 		}
-		err := hunt(enginetest.Checker{Game: leaking, Render: page}, n)
-		var b *enginetest.Breach
-		if !errors.As(err, &b) || b.Promise != enginetest.Views {
+		err := hunt(promise.Checker{Game: leaking, Render: page}, n)
+		var b *promise.Breach
+		if !errors.As(err, &b) || b.Promise != promise.Views {
 			t.Errorf("found %v", err)
 		}
 	}

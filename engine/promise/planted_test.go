@@ -1,4 +1,4 @@
-package enginetest_test
+package promise_test
 
 import (
 	"encoding/json"
