@@ -19,6 +19,7 @@ const (
 	Traces    Promise = "traces"
 	Bots      Promise = "bots"
 	Prints    Promise = "prints"
+	Panics    Promise = "panics"
 )
 
 // A Breach is a promise that was not kept.

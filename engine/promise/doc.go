@@ -14,6 +14,7 @@
 //     the same events, views, moves and stored bytes.
 //   - [Ends]: every round ends.
 //   - [Prints]: a round that somebody prints or logs by mistake shows nothing.
+//   - [Panics]: nothing panics.
 //   - [Views], [Events], [Traces], [Bots]: nothing leaks.
 //
 // # Nothing leaks

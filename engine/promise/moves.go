@@ -145,7 +145,7 @@ func marshal(v any) []byte {
 	return data
 }
 
-func difference(want, got map[card.Card]int) (text string) {
+func difference(want, got tally) (text string) {
 	for c := card.Card(1); c <= card.Reverse; c++ {
 		if want[c] != got[c] {
 			text += fmt.Sprintf("%s is there %d times instead of %d; ", c, got[c], want[c])

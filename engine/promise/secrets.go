@@ -39,7 +39,7 @@ func (w *walk) secrets() error {
 			continue
 		}
 		for _, player := range []bot.Player{bot.Random{}, bot.For(w.Game, bot.Steady)} {
-			a, b, again := player.Choose(w.sight(w.match, viewer)), player.Choose(w.sight(other, viewer)), player.Choose(w.sight(w.match, viewer))
+			a, b, again := player.Choose(w.seen(w.match, viewer)), player.Choose(w.seen(other, viewer)), player.Choose(w.seen(w.match, viewer))
 			if a != b || a != again {
 				return breach(Bots, "%T on seat %d plays %q, with other hidden cards %q, asked again %q", player, viewer, a, b, again)
 			}
