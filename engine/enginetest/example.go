@@ -59,8 +59,12 @@ func CheckExample(g engine.Game, e engine.Example) error {
 	if err != nil {
 		return err
 	}
-	if again, err := json.Marshal(r); err != nil || !bytes.Equal(before, again) {
-		return fmt.Errorf("stored\n%s, after loading\n%s, %v", before, again, err)
+	again, err := json.Marshal(r)
+	if err != nil {
+		return err
+	}
+	if !bytes.Equal(before, again) {
+		return fmt.Errorf("stored\n%s, after loading\n%s", before, again)
 	}
 	if err := playExample(r, e); err != nil {
 		return err

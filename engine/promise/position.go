@@ -11,9 +11,6 @@ import (
 	"carteado/engine/card"
 )
 
-// A tally is how many there are of each card.
-type tally [card.Reverse + 1]int
-
 // whole tallies the cards of all piles; empty places are no cards.
 func whole(heaps []engine.Heap) (t tally) {
 	for _, heap := range heaps {

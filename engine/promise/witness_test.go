@@ -154,7 +154,7 @@ func TestShuffledPlacesStayPlaces(t *testing.T) {
 		if !slices.Equal(other[0].Cards, heaps[0].Cards) || other[2].Cards[1] != heaps[2].Cards[1] {
 			t.Errorf("what seat 0 sees becomes %v", other)
 		}
-		if len(difference(count(heaps), count(other))) > 0 {
+		if len(difference(whole(heaps), whole(other))) > 0 {
 			t.Errorf("the cards become %v", other)
 		}
 	}
