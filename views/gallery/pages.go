@@ -1,6 +1,7 @@
 package gallery
 
 import (
+	"slices"
 	"time"
 
 	"github.com/a-h/templ"
@@ -14,7 +15,7 @@ import (
 
 // Pages lists every page, in the order in which a newcomer meets them.
 func Pages() []Page {
-	return append(append(doors(), rooms()...), tables()...)
+	return slices.Concat(doors(), rooms(), tables(), palaceTables())
 }
 
 func door(name string, c templ.Component) Page {

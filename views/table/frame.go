@@ -32,6 +32,8 @@ func faceOf(game string) face {
 	switch game {
 	case "knock":
 		return face{felt: knockFelt, prompt: knockPrompt, end: knockEnd, open: knockOpen, how: knockHow}
+	case "palace":
+		return face{felt: palaceFelt, prompt: palacePrompt, end: palaceEnd, open: palaceOpen, how: palaceHow, unit: palaceUnit}
 	}
 	panic("table: no face for game " + game)
 }
@@ -160,6 +162,9 @@ func (p Props) turn(ctx context.Context) string {
 	if p.myTurn() {
 		return i18n.T(ctx, "table.your_turn")
 	}
+	if len(p.View.ToMove) > 1 {
+		return i18n.T(ctx, "table.turn_of.some")
+	}
 	return i18n.T(ctx, "table.turn_of", "who", part.Names(ctx, p.awaited()))
 }
 
@@ -177,11 +182,7 @@ func (p Props) subtitle(ctx context.Context) string {
 	if p.View.Target == 0 || p.single() {
 		return i18n.T(ctx, "table.subtitle.rounds", "table", p.Table, "round", p.View.Number)
 	}
-	key := "table.subtitle"
-	if p.unit() == part.Wins {
-		key = "table.subtitle.wins"
-	}
-	return i18n.T(ctx, key, "table", p.Table, "round", p.View.Number, "target", p.View.Target, "n", p.View.Target)
+	return i18n.T(ctx, "table.subtitle", "table", p.Table, "round", p.View.Number, "target", p.View.Target)
 }
 
 // announcement is one sentence per event of the last move, and what is asked of

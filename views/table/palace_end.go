@@ -1,0 +1,65 @@
+package table
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"carteado/engine"
+	"carteado/engine/card"
+	"carteado/engine/palace"
+	"carteado/views/i18n"
+	"carteado/views/part"
+)
+
+// palaceHow tells how a round ended.
+func palaceHow(ctx context.Context, view any, seats []part.Person) (title, text string) {
+	end := view.(palace.View).End
+	if end == nil {
+		return i18n.T(ctx, "how.palace.void"), i18n.T(ctx, "how.palace.void.text")
+	}
+	key := "how.palace." + end.How
+	if end.Winner == engine.Spectator {
+		key = "how.palace.void"
+		if end.How == "blocked" {
+			key = "how.palace.blocked.tie"
+		}
+		return i18n.T(ctx, key), i18n.T(ctx, key+".text")
+	}
+	title = i18n.T(ctx, key, "who", part.Addressed(ctx, seats[end.Winner]))
+	return title, i18n.T(ctx, key+".text", "left", leftOver(ctx, end, seats))
+}
+
+// leftOver lists what the others still held: Bento 5, Célia 2.
+func leftOver(ctx context.Context, end *palace.End, seats []part.Person) string {
+	var words []string
+	for _, seat := range byPlace(end) {
+		if end.Left[seat] > 0 {
+			words = append(words, i18n.T(ctx, "how.palace.left", "who", part.Called(ctx, seats[seat]), "n", end.Left[seat]))
+		}
+	}
+	return strings.Join(words, ", ")
+}
+
+// byPlace are the seats in the order in which they ended.
+func byPlace(end *palace.End) []engine.Seat {
+	list := make([]engine.Seat, len(end.Left))
+	for seat := range list {
+		list[seat] = engine.Seat(seat)
+	}
+	slices.SortStableFunc(list, func(a, b engine.Seat) int { return placeOf(end, a) - placeOf(end, b) })
+	return list
+}
+
+// placeOf is a seat's place, 0 where the round had none.
+func placeOf(end *palace.End, s engine.Seat) int {
+	if int(s) >= len(end.Places) {
+		return 0
+	}
+	return end.Places[s]
+}
+
+// inRow are the cards of a row that are there.
+func inRow(row [palace.Places]card.Card) []card.Card {
+	return slices.DeleteFunc(slices.Clone(row[:]), func(c card.Card) bool { return c == card.Unknown })
+}
