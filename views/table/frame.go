@@ -34,6 +34,8 @@ func faceOf(game string) face {
 		return face{felt: knockFelt, prompt: knockPrompt, end: knockEnd, open: knockOpen, how: knockHow}
 	case "palace":
 		return face{felt: palaceFelt, prompt: palacePrompt, end: palaceEnd, open: palaceOpen, how: palaceHow, unit: palaceUnit}
+	case "rummy":
+		return face{felt: rummyFelt, prompt: rummyPrompt, end: rummyEnd, open: rummyOpen, how: rummyHow}
 	}
 	panic("table: no face for game " + game)
 }

@@ -1,0 +1,351 @@
+package table
+
+import (
+	"context"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/a-h/templ"
+
+	"carteado/engine"
+	"carteado/engine/card"
+	"carteado/engine/rummy"
+	"carteado/views/i18n"
+	"carteado/views/part"
+)
+
+// A rummyTable is a Rummy table and what the reader may do at it, read once from
+// the legal moves.
+type rummyTable struct {
+	Props
+	view  rummy.View
+	stock bool               // a card may be drawn from it
+	take  bool               // the top discard may be taken
+	melds map[card.Card]bool // cards of the hand with which a group can be laid
+	drops map[card.Card]bool // cards that may be discarded
+	fits  map[card.Card]bool // cards that can be laid off
+	open  map[int]bool       // groups, counted from 1, on which a card can be laid off
+	last  rummyTurn
+}
+
+func rummyAt(p Props) *rummyTable {
+	t := &rummyTable{
+		Props: p, view: p.View.Round.(rummy.View), last: lastTurn(p.Log),
+		melds: map[card.Card]bool{}, drops: map[card.Card]bool{}, fits: map[card.Card]bool{}, open: map[int]bool{},
+	}
+	for _, m := range p.Legal {
+		switch m.Verb {
+		case "draw":
+			t.stock = t.stock || m.From.Kind == engine.Stock
+			t.take = t.take || m.From.Kind == engine.Discard
+		case "meld":
+			for _, w := range m.Words() {
+				t.melds[w.Card] = true
+			}
+		case "layoff":
+			t.fits[m.Card()], t.open[int(m.To.N)] = true, true
+		case "discard":
+			t.drops[m.Card()] = true
+		}
+	}
+	return t
+}
+
+func rummyFelt(p Props) templ.Component { return rummyBoard(rummyAt(p)) }
+
+// playing reports that the reader has drawn and is to meld, lay off or discard.
+func (t *rummyTable) playing() bool { return t.myTurn() && t.view.Phase == rummy.PhasePlay }
+
+func (t *rummyTable) playable(c card.Card) bool { return t.drops[c] || t.melds[c] || t.fits[c] }
+
+// row shows one other player with the backs of the hand, and several as upright
+// chips.
+func (t *rummyTable) row(ctx context.Context) seatRow {
+	row := seatRow{meta: func(s engine.Seat) []string {
+		return []string{i18n.T(ctx, "table.cards", "n", t.view.Counts[s]), t.stand(ctx, s)}
+	}}
+	if len(t.Seats) > 2 {
+		row.look = "seats--row"
+		return row
+	}
+	row.beside = func(s engine.Seat) templ.Component { return part.Backs(t.view.Counts[s]) }
+	return row
+}
+
+func rummyPrompt(ctx context.Context, p Props) string {
+	t := rummyAt(p)
+	switch {
+	case p.View.Seat == engine.Spectator:
+		return i18n.T(ctx, "table.watching")
+	case !p.myTurn():
+		return i18n.T(ctx, "table.choose_ahead")
+	case !t.playing() && t.view.Stock == 0 && t.stock:
+		return i18n.T(ctx, "rummy.prompt.renew")
+	case !t.playing() && !t.take:
+		return i18n.T(ctx, "rummy.prompt.stock")
+	case !t.playing():
+		return i18n.T(ctx, "rummy.prompt.draw")
+	case len(t.melds) > 0 && len(t.fits) > 0:
+		return i18n.T(ctx, "rummy.prompt.both")
+	case len(t.melds) > 0:
+		return i18n.T(ctx, "rummy.prompt.meld")
+	case len(t.fits) > 0:
+		return i18n.T(ctx, "rummy.prompt.lay_off")
+	}
+	return i18n.T(ctx, "rummy.prompt.discard")
+}
+
+// cardLabel is a card's name in the hand, and what it is good for now.
+func (t *rummyTable) cardLabel(ctx context.Context, c card.Card) string {
+	notes := make([]string, 0, 4)
+	switch c {
+	case t.view.Taken:
+		notes = append(notes, "rummy.card.taken")
+	case t.view.Drawn:
+		notes = append(notes, "rummy.card.new")
+	}
+	if t.playing() {
+		if t.melds[c] {
+			notes = append(notes, "rummy.card.melds")
+		}
+		if t.fits[c] {
+			notes = append(notes, "rummy.card.fits")
+		}
+		if t.playable(c) {
+			notes = append(notes, "card.playable")
+		} else {
+			notes = append(notes, "card.not_now")
+		}
+	}
+	label := part.Sentence(part.Spoken(ctx, c))
+	for _, note := range notes {
+		label = i18n.T(ctx, "card.with", "card", label, "note", i18n.T(ctx, note))
+	}
+	return label
+}
+
+// stockLabel says how many cards the stock has, how often it may be renewed, and
+// what a press does.
+func (t *rummyTable) stockLabel(ctx context.Context) string {
+	key := "rummy.stock.label"
+	switch {
+	case t.stock && t.view.Stock == 0:
+		key = "rummy.renew.label"
+	case t.stock:
+		key = "rummy.draw_stock.label"
+	}
+	renewals := i18n.T(ctx, "rummy.renewals.none")
+	if t.view.Renewals > 0 {
+		renewals = i18n.T(ctx, "rummy.renewals", "n", t.view.Renewals)
+	}
+	return i18n.T(ctx, "card.with", "card", i18n.T(ctx, key, "n", t.view.Stock), "note", renewals)
+}
+
+// meldKind names a group: a set or a run.
+func meldKind(m rummy.Meld) string {
+	if len(m.Cards) > 1 && m.Cards[0].Rank() == m.Cards[1].Rank() {
+		return "rummy.set"
+	}
+	return "rummy.run"
+}
+
+// meldLabel names a group with its cards, whose it is and who laid off on it.
+func meldLabel(ctx context.Context, m rummy.Meld, seats []part.Person) string {
+	label := i18n.T(ctx, meldKind(m), "who", part.Called(ctx, seats[m.By])) + ": " + part.SpokenList(ctx, part.Words(m.Cards))
+	for _, a := range m.Added {
+		if a.By != m.By {
+			label += "; " + i18n.T(ctx, "rummy.added", "who", part.Called(ctx, seats[a.By]), "card", part.Spoken(ctx, a.Card))
+		}
+	}
+	return label
+}
+
+// adder is who laid a card off on somebody else's group.
+func adder(m rummy.Meld, c card.Card) (engine.Seat, bool) {
+	i := slices.IndexFunc(m.Added, func(a rummy.Added) bool { return a.Card == c && a.By != m.By })
+	if i < 0 {
+		return engine.Spectator, false
+	}
+	return m.Added[i].By, true
+}
+
+// layoffMove is what the button on a group says, groups being counted from 1.
+func layoffMove(meld int) string { return "layoff * >meld:" + strconv.Itoa(meld) }
+
+// A rummyTurn is all that the newest player did in a turn.
+type rummyTurn struct {
+	seat engine.Seat
+	did  []engine.Event // things of one kind in a row are one
+	note []engine.Event // what happened to the table meanwhile
+	open map[card.Card]bool
+}
+
+// lastTurn reads the newest turn from the log, back to its draw.
+func lastTurn(log []Entry) rummyTurn {
+	turn := rummyTurn{seat: engine.Spectator, open: map[card.Card]bool{}}
+	for _, entry := range log {
+		for _, e := range slices.Backward(entry.Events) {
+			switch {
+			case e.Seat == engine.Spectator:
+				turn.note = append(turn.note, e)
+				continue
+			case turn.seat == engine.Spectator:
+				turn.seat = e.Seat
+			case turn.seat != e.Seat:
+				return turn
+			}
+			turn.add(e)
+			if e.Kind == "drew" || e.Kind == "took" || e.Kind == "dealt" {
+				return turn
+			}
+		}
+	}
+	return turn
+}
+
+// add puts an earlier event in front.
+func (t *rummyTurn) add(e engine.Event) {
+	for _, w := range e.Cards {
+		t.open[w.Card] = true
+	}
+	switch {
+	case len(t.did) > 0 && t.did[0].Kind == e.Kind:
+		t.did[0].Cards = slices.Concat(e.Cards, t.did[0].Cards)
+	case len(t.did) > 0 && e.Kind == "drew": // everybody draws: what came of it is worth the line
+	default:
+		t.did = slices.Insert(t.did, 0, e)
+	}
+}
+
+// didKey has the words for what somebody did, without the name.
+func didKey(ctx context.Context, e engine.Event) (string, bool) {
+	key := "rummy.did." + e.Kind
+	if len(e.Secret) > 0 {
+		key += ".secret"
+	}
+	return key, i18n.Has(ctx, key)
+}
+
+func didCards(e engine.Event) []engine.Word {
+	if len(e.Secret) > 0 {
+		return part.Words(e.Secret)
+	}
+	return e.Cards
+}
+
+// comma is what stands between the things that one player did.
+func comma(ctx context.Context, i, n int) string {
+	switch i {
+	case 0:
+		return " "
+	case n - 1:
+		return i18n.T(ctx, "rummy.and")
+	}
+	return ", "
+}
+
+func rummyHow(ctx context.Context, view any, seats []part.Person) (title, text string) {
+	end := view.(rummy.View).End
+	if end == nil {
+		return i18n.T(ctx, "how.rummy.blocked"), ""
+	}
+	key := "how.rummy." + end.How
+	if end.Winner == engine.Spectator {
+		return i18n.T(ctx, key), i18n.T(ctx, "how.rummy.nobody.text")
+	}
+	who := part.Addressed(ctx, seats[end.Winner])
+	title = i18n.T(ctx, key, "who", who)
+	if end.How == "rummy" && !end.Double {
+		key = "how.rummy.out"
+	}
+	return title, i18n.T(ctx, key+".text", "who", who, "n", end.Points[end.Winner], "value", end.Values[end.Winner])
+}
+
+// tally explains the winner's points: (14 + 20) × 2 = 68, or for a blocked round
+// what every hand has more than the lowest.
+func tally(end *rummy.End) string {
+	var terms []string
+	for seat, value := range end.Values {
+		switch {
+		case engine.Seat(seat) == end.Winner:
+		case end.How == "blocked":
+			terms = append(terms, "("+strconv.Itoa(value)+" − "+strconv.Itoa(end.Values[end.Winner])+")")
+		default:
+			terms = append(terms, strconv.Itoa(value))
+		}
+	}
+	sum := strings.Join(terms, " + ")
+	switch {
+	case end.Double && len(terms) > 1:
+		sum = "(" + sum + ") × 2"
+	case end.Double:
+		sum += " × 2"
+	case len(terms) == 1 && end.How != "blocked":
+		return sum
+	}
+	return sum + " = " + strconv.Itoa(end.Points[end.Winner])
+}
+
+// known reports that there are words for everything the last player did.
+func (t *rummyTable) known(ctx context.Context) bool {
+	return !slices.ContainsFunc(t.last.did, func(e engine.Event) bool {
+		_, ok := didKey(ctx, e)
+		return !ok
+	})
+}
+
+// mainMove is what leads on: a group while one can be laid, else a discard.
+func (t *rummyTable) mainMove() string {
+	if len(t.melds) > 0 {
+		return "meld *"
+	}
+	return "discard *"
+}
+
+func (t *rummyTable) stockMove() string {
+	if t.stock {
+		return "draw @stock"
+	}
+	return ""
+}
+
+func (t *rummyTable) drawKey() string {
+	if t.view.Stock == 0 {
+		return "rummy.renew"
+	}
+	return "rummy.draw"
+}
+
+// targetLabel is the name of a group as something to press.
+func (t *rummyTable) targetLabel(ctx context.Context, i int) string {
+	key := "rummy.target.none"
+	if t.open[i+1] {
+		key = "rummy.target"
+	}
+	return i18n.T(ctx, key, "meld", meldLabel(ctx, t.view.Melds[i], t.Seats))
+}
+
+// fewMelds fit the smallest table without scrolling.
+const fewMelds = 12
+
+// scrolls lets the keyboard reach groups that have to scroll inside the middle.
+func scrolls(melds int) templ.Attributes {
+	if melds <= fewMelds {
+		return nil
+	}
+	return templ.Attributes{"tabindex": "0"}
+}
+
+// openTable is the table of a replay, at which nobody moves.
+func openTable(views []any, seats []part.Person) *rummyTable {
+	return &rummyTable{Props: Props{Seats: seats}, view: views[0].(rummy.View)}
+}
+
+// heldBy is a seat's hand, also when it is over and shown to everybody.
+func heldBy(v rummy.View, seat engine.Seat) []card.Card {
+	if v.End != nil {
+		return v.End.Hands[seat]
+	}
+	return v.Hand
+}
