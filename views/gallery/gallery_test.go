@@ -133,15 +133,18 @@ func TestBoardIsSmall(t *testing.T) {
 }
 
 func BenchmarkBoard(b *testing.B) {
-	p := gallery.Fragments()[0]
-	ctx := layout.With(b.Context(), gallery.Request(p, i18n.Portuguese, "", "", ""))
-	var page bytes.Buffer
-	b.ReportAllocs()
-	for b.Loop() {
-		page.Reset()
-		if err := p.Component().Render(ctx, &page); err != nil {
-			b.Fatal(err)
-		}
+	for _, p := range gallery.Fragments() {
+		b.Run(p.Name, func(b *testing.B) {
+			ctx := layout.With(b.Context(), gallery.Request(p, i18n.Portuguese, "", "", ""))
+			var page bytes.Buffer
+			b.ReportAllocs()
+			for b.Loop() {
+				page.Reset()
+				if err := p.Component().Render(ctx, &page); err != nil {
+					b.Fatal(err)
+				}
+			}
+			b.ReportMetric(float64(page.Len()), "bytes")
+		})
 	}
-	b.ReportMetric(float64(page.Len()), "bytes")
 }

@@ -15,7 +15,7 @@ import (
 
 // Pages lists every page, in the order in which a newcomer meets them.
 func Pages() []Page {
-	return slices.Concat(doors(), rooms(), tables(), palaceTables())
+	return slices.Concat(doors(), rooms(), tables(), palaceTables(), rummyTables())
 }
 
 func door(name string, c templ.Component) Page {
@@ -144,11 +144,11 @@ func recap(round knock.View, mine bool, outcome *engine.Outcome) page.RecapProps
 
 // Fragments are what polls and moves are answered with.
 func Fragments() []Page {
-	return []Page{
+	return append([]Page{
 		inside("board", table.Fragment(board(decideView(), true, decideMoves))),
 		inside("board-wait", table.Fragment(board(waitView(), false, ""))),
 		inside("home", page.HomeFragment(home())),
 		inside("waiting-room", page.WaitingFragment(waiting(true))),
 		inside("recap", page.RecapFragment(recap(endView(), true, nil))),
-	}
+	}, rummyFragments()...)
 }

@@ -121,6 +121,15 @@ func short(c card.Card) string {
 	return rank + suitSigns[c.Suit()]
 }
 
+// shortWord is the same for a card of a combination: a wild card also says what it
+// stands for.
+func shortWord(w engine.Word) string {
+	if w.As == card.Unknown || w.As == w.Card {
+		return short(w.Card)
+	}
+	return short(w.Card) + "=" + short(w.As)
+}
+
 func shortClass(c card.Card) string {
 	if c.IsFrench() && (c.Suit() == card.Hearts || c.Suit() == card.Diamonds) {
 		return "c c-r"

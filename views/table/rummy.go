@@ -2,6 +2,7 @@ package table
 
 import (
 	"context"
+	"io"
 	"slices"
 	"strconv"
 	"strings"
@@ -31,7 +32,7 @@ type rummyTable struct {
 
 func rummyAt(p Props) *rummyTable {
 	t := &rummyTable{
-		Props: p, view: p.View.Round.(rummy.View), last: lastTurn(p.Log),
+		Props: p, view: p.View.Round.(rummy.View), last: lastTurn(p.Log, p.View.Seat),
 		melds: map[card.Card]bool{}, drops: map[card.Card]bool{}, fits: map[card.Card]bool{}, open: map[int]bool{},
 	}
 	for _, m := range p.Legal {
@@ -181,27 +182,34 @@ type rummyTurn struct {
 	open map[card.Card]bool
 }
 
-// lastTurn reads the newest turn from the log, back to its draw.
-func lastTurn(log []Entry) rummyTurn {
-	turn := rummyTurn{seat: engine.Spectator, open: map[card.Card]bool{}}
+// lastTurn reads the newest turn from the log, back to its draw. The reader's own
+// draw is seen in the hand: what the others did last stays in sight.
+func lastTurn(log []Entry, reader engine.Seat) rummyTurn {
+	turn := newTurn()
 	for _, entry := range log {
+		begun := false
 		for _, e := range slices.Backward(entry.Events) {
+			drawn := e.Kind == "drew" || e.Kind == "took"
 			switch {
 			case e.Seat == engine.Spectator:
 				turn.note = append(turn.note, e)
-				continue
-			case turn.seat == engine.Spectator:
-				turn.seat = e.Seat
-			case turn.seat != e.Seat:
-				return turn
-			}
-			turn.add(e)
-			if e.Kind == "drew" || e.Kind == "took" || e.Kind == "dealt" {
+			case turn.seat == engine.Spectator && drawn && e.Seat == reader:
+			case turn.seat == engine.Spectator || turn.seat == e.Seat:
+				turn.seat, begun = e.Seat, drawn
+				turn.add(e)
+			default:
 				return turn
 			}
 		}
+		if begun {
+			return turn
+		}
 	}
 	return turn
+}
+
+func newTurn() rummyTurn {
+	return rummyTurn{seat: engine.Spectator, open: map[card.Card]bool{}}
 }
 
 // add puts an earlier event in front.
@@ -234,7 +242,26 @@ func didCards(e engine.Event) []engine.Word {
 	return e.Cards
 }
 
-// comma is what stands between the things that one player did.
+// said is who, and all that was done: Bento took 9♥, laid off 8♠ and discarded K♣.
+func (t rummyTurn) said(seats []part.Person) templ.Component {
+	return templ.ComponentFunc(func(ctx context.Context, w io.Writer) error {
+		if err := strong(part.Addressed(ctx, seats[t.seat])).Render(ctx, w); err != nil {
+			return err
+		}
+		for i, e := range t.did {
+			if _, err := io.WriteString(w, comma(ctx, i, len(t.did))); err != nil {
+				return err
+			}
+			key, _ := didKey(ctx, e)
+			if err := part.Rich(key, "cards", didCards(e)).Render(ctx, w); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// comma is what stands before one of the things that a player did.
 func comma(ctx context.Context, i, n int) string {
 	switch i {
 	case 0:
