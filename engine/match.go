@@ -108,14 +108,14 @@ const (
 // ErrSeats refuses a number of seats the game is not made for.
 var ErrSeats = errors.New("number of seats out of range")
 
+// FirstDealer is who deals the first round of a match, as its seed decides.
+func FirstDealer(seed Seed, seats int) Seat {
+	return Seat(NewChance(seed.Derive("dealer", 0)).Below(max(seats, 1)))
+}
+
 // NewMatch deals the first round. The seed decides the first dealer.
 func NewMatch(g Game, seats int, options Options, seed Seed) (*Match, error) {
-	return NewMatchDealt(g, Setup{
-		Seats:   seats,
-		Dealer:  Seat(NewChance(seed.Derive("dealer", 0)).Below(max(seats, 1))),
-		Options: options,
-		Seed:    seed,
-	})
+	return NewMatchDealt(g, Setup{Seats: seats, Dealer: FirstDealer(seed, seats), Options: options, Seed: seed})
 }
 
 // NewMatchDealt deals the first round with a given dealer and, if wanted, a

@@ -79,7 +79,7 @@ var arrows = []arrow{
 	{"db/postgres", nil, reserved[pgx:templ]},
 	{"db", []string{"db/...", "engine", "engine/bot", "migrations"}, reserved[pgx:templ]},
 	{"handlers", []string{"handlers/...", "views/...", "db", "engine", "engine/card", "engine/bot", "static"}, []string{reserved[echo], reserved[templ]}},
-	{"cmd", []string{"handlers", "views/gallery", "db/...", "engine/...", "static"}, nil},
+	{"cmd", []string{"handlers", "views/gallery", "views/i18n", "db/...", "engine/...", "static"}, nil},
 }
 
 // games are the packages of one game each, which only know themselves.

@@ -1,5 +1,3 @@
-// Command carteado is the club: a web server for card games among friends that
-// keeps everything in a PostgreSQL, which it brings along if it is given none.
 package main
 
 import (
@@ -23,6 +21,7 @@ import (
 type commands struct {
 	Serve       serveCommand       `cmd:"" default:"1" help:"Open the club, and the database with it if none is named."`
 	Migrate     migrateCommand     `cmd:"" help:"Bring the database's schema up to date and leave. Serve does so too."`
+	Engine      engineCommand      `cmd:"" help:"Answer questions about the games, a line of JSON each, for tools of any language. See the README."`
 	Version     versionCommand     `cmd:"" help:"Say which version this is."`
 	Healthcheck healthcheckCommand `cmd:"" help:"Ask the club that runs here whether it is alive."`
 }
@@ -36,6 +35,7 @@ func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
 	defer stop()
 	parsed.BindTo(ctx, (*context.Context)(nil))
+	parsed.BindTo(os.Stdin, (*io.Reader)(nil))
 	parsed.BindTo(os.Stdout, (*io.Writer)(nil))
 	if err := parsed.Run(); err != nil {
 		fmt.Fprintln(os.Stderr, "carteado:", err)
