@@ -46,6 +46,10 @@ func suitClass(c card.Card) string {
 	switch {
 	case c == card.Unknown:
 		return "card--back"
+	case c == card.Joker:
+		return "s-w s-wj"
+	case c == card.Reverse:
+		return "s-w s-wr"
 	case !c.IsFrench():
 		return "s-w"
 	}
@@ -149,6 +153,7 @@ type ChoiceOptions struct {
 	Legal   bool // it may be played now
 	Marked  bool // and with more effect than the others
 	New     bool // it came to the hand in this turn
+	Last    bool // it came there by the last move
 }
 
 // input is the id of the control on the card.

@@ -675,7 +675,7 @@ func Choice(c card.Card, o ChoiceOptions) templ.Component {
 			templ_7745c5c3_Var32 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		var templ_7745c5c3_Var33 = []any{"card", suitClass(c), templ.KV("is-legal", o.Legal), templ.KV("is-knock", o.Marked), templ.KV("is-new", o.New)}
+		var templ_7745c5c3_Var33 = []any{"card", suitClass(c), templ.KV("is-legal", o.Legal), templ.KV("is-knock", o.Marked), templ.KV("is-new", o.New), templ.KV("is-last", o.Last)}
 		templ_7745c5c3_Err = templ.RenderCSSItems(ctx, templ_7745c5c3_Buffer, templ_7745c5c3_Var33...)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
@@ -700,7 +700,7 @@ func Choice(c card.Card, o ChoiceOptions) templ.Component {
 		var templ_7745c5c3_Var35 string
 		templ_7745c5c3_Var35, templ_7745c5c3_Err = templ.JoinStringErrs("c-" + cmp.Or(o.ID, c.String()))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `part/card.templ`, Line: 97, Col: 165}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `part/card.templ`, Line: 97, Col: 194}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var35))
 		if templ_7745c5c3_Err != nil {

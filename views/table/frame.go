@@ -30,6 +30,11 @@ type face struct {
 // faceOf is the face of a game, by its key: one line per game.
 func faceOf(game string) face {
 	switch game {
+	case "huangdi":
+		return face{
+			felt: huangdiFelt, prompt: huangdiPrompt, end: huangdiEnd, open: huangdiOpen, how: huangdiHow, unit: huangdiUnit,
+			asked: huangdiAsked, stand: huangdiStand, side: huangdiSide,
+		}
 	case "knock":
 		return face{felt: knockFelt, prompt: knockPrompt, end: knockEnd, open: knockOpen, how: knockHow}
 	case "palace":

@@ -1,0 +1,342 @@
+package table
+
+import (
+	"context"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/a-h/templ"
+
+	"carteado/engine"
+	"carteado/engine/card"
+	"carteado/engine/huangdi"
+	"carteado/views/i18n"
+	"carteado/views/part"
+)
+
+func huangdiView(p Props) huangdi.View { return p.View.Round.(huangdi.View) }
+
+// A spot is one open card that the reader may choose, in the hand or on top of a
+// pile.
+type spot struct {
+	card    card.Card
+	pile    engine.Pile // as a move names it
+	id      string      // of the card, by which it moves
+	place   string      // of the choice
+	name    string      // of the pile, in words; "" for the hand
+	fits    string      // the walls that it can be built on
+	turns   string      // the walls that it can turn, beside a reverse card
+	legal   bool
+	checked bool
+	last    bool // it came there by the last turn
+	under   bool // there are hidden cards below it
+}
+
+// value is what the form posts for the card: the card and its pile.
+func (s spot) value() string {
+	move := engine.NewMove("build", s.card).At(s.pile)
+	return strings.TrimPrefix(move.String(), "build ")
+}
+
+// walls are the numbers of the walls that a card may go to.
+func walls(p Props, verb string, c card.Card, from engine.Pile) string {
+	var numbers []string
+	for _, m := range p.Legal {
+		if n := strconv.Itoa(int(m.To.N)); m.Verb == verb && m.Card() == c && m.From == from && !slices.Contains(numbers, n) {
+			numbers = append(numbers, n)
+		}
+	}
+	return strings.Join(numbers, " ")
+}
+
+// reverses reports that a reverse card may be played from a pile.
+func reverses(p Props, from engine.Pile) bool {
+	return slices.ContainsFunc(p.Legal, func(m engine.Move) bool { return m.Verb == "reverse" && m.With == from })
+}
+
+// at makes the spot of a card; nth counts the cards of that name in the hand.
+func at(p Props, c card.Card, pile engine.Pile, nth int) spot {
+	s := spot{card: c, pile: pile}
+	if c == card.Reverse {
+		s.legal = reverses(p, pile)
+	} else {
+		s.fits, s.turns = walls(p, "build", c, pile), walls(p, "reverse", c, pile)
+		s.legal = s.fits != "" || s.turns != ""
+	}
+	same := 0
+	for _, value := range p.Chosen {
+		if value == s.value() {
+			same++
+		}
+	}
+	s.checked = nth <= same
+	return s
+}
+
+// handSpots are the cards of the reader's hand.
+func handSpots(p Props) []spot {
+	var spots []spot
+	count := map[card.Card]int{}
+	for _, c := range huangdiView(p).Hand {
+		count[c]++
+		s := at(p, c, engine.In(engine.Hand), count[c])
+		s.id = inHand(c, count[c])
+		if n := movesInTurn(p); n > 0 {
+			s.place = strconv.Itoa(n) // what was played is no longer chosen
+		}
+		spots = append(spots, s)
+	}
+	return spots
+}
+
+// inHand is the id of the nth card of a name in the reader's hand.
+func inHand(c card.Card, nth int) string { return c.String() + "-" + strconv.Itoa(nth) }
+
+// onStock and onPile are the ids of cards that lie open before a seat.
+func onStock(seat engine.Seat, height int) string {
+	return "stock" + strconv.Itoa(int(seat)) + "-" + strconv.Itoa(height)
+}
+
+func onPile(seat engine.Seat, kind engine.PileKind, height int) string {
+	return engine.In(kind).String() + strconv.Itoa(int(seat)) + "-" + strconv.Itoa(height)
+}
+
+func onWall(n, height int) string { return "wall" + strconv.Itoa(n) + "-" + strconv.Itoa(height) }
+
+// movesInTurn counts the moves that the reader has made since another seat moved.
+func movesInTurn(p Props) int {
+	if !p.myTurn() {
+		return 0
+	}
+	n := slices.IndexFunc(p.Log, func(e Entry) bool { return e.Seat != p.View.Seat })
+	if n < 0 {
+		n = len(p.Log)
+	}
+	return n
+}
+
+// turnSoFar is what the seat that moved last has done in its turn so far, newest
+// first.
+func turnSoFar(p Props) []Entry {
+	if len(p.Log) == 0 {
+		return nil
+	}
+	n := slices.IndexFunc(p.Log, func(e Entry) bool { return e.Seat != p.Log[0].Seat })
+	if n < 0 {
+		n = len(p.Log)
+	}
+	return p.Log[:n]
+}
+
+// touched reports that the last turn put a card on a pile.
+func touched(p Props, pile engine.Pile) bool {
+	for _, entry := range turnSoFar(p) {
+		for _, e := range entry.Events {
+			if to := ofSeat(e.To, e.Seat); to == pile && to.Kind != engine.NoPile {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// ofSeat names a discard pile with its seat, as views count them.
+func ofSeat(pile engine.Pile, seat engine.Seat) engine.Pile {
+	if pile.Owner == 0 && pile.Kind >= engine.A && pile.Kind <= engine.D {
+		return engine.Of(pile.Kind, seat)
+	}
+	return pile
+}
+
+// origin is the id that the card moved last to a pile had where it came from, ""
+// when it was hidden there.
+func origin(p Props, to engine.Pile) string {
+	v := huangdiView(p)
+	if len(p.Log) == 0 {
+		return ""
+	}
+	for _, e := range p.Log[0].Events {
+		if ofSeat(e.To, e.Seat) != to || len(e.Cards) == 0 {
+			continue
+		}
+		switch from := ofSeat(e.From, e.Seat); {
+		case from.Kind == engine.Stock:
+			return onStock(e.Seat, v.Stocks[e.Seat]+1)
+		case from.Kind >= engine.A && from.Kind <= engine.D:
+			return onPile(from.Seat(), from.Kind, len(pileOf(v, from.Seat(), from.Kind))+1)
+		case from.Kind == engine.Hand && e.Seat == v.Seat:
+			left := 0
+			for _, c := range v.Hand {
+				if c == e.Cards[0].Card && len(v.Hand) < handSize(p) {
+					left++
+				}
+			}
+			return inHand(e.Cards[0].Card, left+1)
+		}
+	}
+	return ""
+}
+
+// handSize is what a hand is filled up to.
+func handSize(p Props) int {
+	n, err := strconv.Atoi(p.View.Options["hand_size"])
+	if err != nil {
+		return 5
+	}
+	return n
+}
+
+func pileOf(v huangdi.View, seat engine.Seat, kind engine.PileKind) []card.Card {
+	return v.Discards[seat][kind-engine.A]
+}
+
+// discards are the kinds of the discard piles that each seat has.
+func discards(v huangdi.View) []engine.PileKind {
+	kinds := []engine.PileKind{engine.A, engine.B, engine.C, engine.D}
+	return kinds[:len(v.Discards[0])]
+}
+
+// pileNumber counts discard piles as people do, from 1.
+func pileNumber(kind engine.PileKind) int { return int(kind-engine.A) + 1 }
+
+// mine reports that a seat is the reader's.
+func mine(p Props, seat engine.Seat) bool { return seat == p.View.Seat }
+
+// pileName is a discard pile in words.
+func pileName(ctx context.Context, p Props, seat engine.Seat, kind engine.PileKind) string {
+	if mine(p, seat) {
+		return i18n.T(ctx, "huangdi.your_discard", "n", pileNumber(kind))
+	}
+	return i18n.T(ctx, "huangdi.discard_of", "n", pileNumber(kind), "who", part.Called(ctx, p.Seats[seat]))
+}
+
+// pileSpot is the top of a discard pile; false when there is none.
+func pileSpot(ctx context.Context, p Props, seat engine.Seat, kind engine.PileKind) (spot, bool) {
+	cards := pileOf(huangdiView(p), seat, kind)
+	if len(cards) == 0 {
+		return spot{}, false
+	}
+	pile := engine.In(kind)
+	if !mine(p, seat) {
+		pile = engine.Of(kind, seat)
+	}
+	s := at(p, cards[len(cards)-1], pile, 1)
+	s.id, s.name = onPile(seat, kind, len(cards)), pileName(ctx, p, seat, kind)
+	s.last = touched(p, engine.Of(kind, seat))
+	s.place = s.id
+	if moved := origin(p, engine.Of(kind, seat)); moved != "" {
+		s.id = moved
+	}
+	return s, true
+}
+
+// stockSpot is the top of the reader's own stock; false when it is empty.
+func stockSpot(ctx context.Context, p Props) (spot, bool) {
+	v := huangdiView(p)
+	seat := p.View.Seat
+	if v.Tops[seat] == card.Unknown {
+		return spot{}, false
+	}
+	s := at(p, v.Tops[seat], engine.In(engine.Stock), 1)
+	s.id, s.name = onStock(seat, v.Stocks[seat]), i18n.T(ctx, "huangdi.your_stock")
+	s.under = v.Stocks[seat] > 1
+	return s, true
+}
+
+// spotLabel is a card's name, where it lies, and what it is good for now.
+func spotLabel(ctx context.Context, p Props, s spot) string {
+	notes := []string{part.Sentence(part.Spoken(ctx, s.card))}
+	if s.name != "" {
+		notes = append(notes, s.name)
+	}
+	if s.card == card.Reverse {
+		notes = append(notes, i18n.T(ctx, "card.beside_another"))
+	}
+	switch {
+	case s.legal:
+		notes = append(notes, i18n.T(ctx, "card.playable"))
+	case p.myTurn():
+		notes = append(notes, i18n.T(ctx, "card.not_now"))
+	}
+	return strings.Join(notes, ", ")
+}
+
+func spotOptions(ctx context.Context, p Props, s spot) part.ChoiceOptions {
+	o := part.ChoiceOptions{
+		Value: s.value(), ID: s.id, Place: s.place, Label: spotLabel(ctx, p, s),
+		Legal: s.legal, Checked: s.checked, Last: s.last,
+	}
+	if s.card == card.Reverse {
+		o.Several, o.Field = true, "reverse"
+	}
+	return o
+}
+
+// used reports that no more cards of a seat may be used in this turn.
+func used(p Props, seat engine.Seat) bool {
+	v := huangdiView(p)
+	return v.Borrowed != nil && v.Borrowed[seat] && p.View.Options["borrow"] != "unlimited"
+}
+
+// huangdiMeta is what is worth knowing of another seat in words.
+func huangdiMeta(ctx context.Context, p Props, seat engine.Seat) []string {
+	v := huangdiView(p)
+	words := []string{i18n.T(ctx, "huangdi.in_hand", "n", v.Counts[seat])}
+	if stacked(p) {
+		words = append(words, i18n.T(ctx, "huangdi.stock_left", "n", v.Stocks[seat]))
+	}
+	if total := p.total(ctx, seat); total != "" {
+		words = append(words, total)
+	}
+	if used(p, seat) {
+		words = append(words, i18n.T(ctx, "huangdi.used"))
+	}
+	return words
+}
+
+// stacked reports that the others' seats lie one below the other.
+func stacked(p Props) bool { return len(p.others()) > 1 }
+
+// look is the class of the row of seats.
+func huangdiLook(p Props) string {
+	if stacked(p) {
+		return "seats--stack"
+	}
+	return ""
+}
+
+// huangdiBacks draws the other's hand where there is one other.
+func huangdiBacks(p Props, s engine.Seat) templ.Component {
+	if n := huangdiView(p).Counts[s]; n > 0 && !stacked(p) {
+		return wallBacks(n)
+	}
+	return nil
+}
+
+// manyPiles reports that there are more discard piles than words for them have
+// room.
+func manyPiles(p Props) bool { return len(discards(huangdiView(p))) > 2 }
+
+// tight reports that the seats of the others leave the middle little room.
+func tight(p Props) bool { return len(p.others()) > 2 }
+
+// ownPile names one of the reader's discard piles in as few words as fit.
+func ownPile(ctx context.Context, p Props, kind engine.PileKind) string {
+	if manyPiles(p) {
+		return i18n.T(ctx, "huangdi.pile", "n", pileNumber(kind))
+	}
+	return i18n.T(ctx, "huangdi.own_pile", "n", pileNumber(kind))
+}
+
+// discardTo is the action of discarding to a pile.
+func discardTo(ctx context.Context, p Props, kind engine.PileKind) string {
+	if manyPiles(p) {
+		return i18n.T(ctx, "huangdi.own_pile", "n", pileNumber(kind))
+	}
+	return i18n.T(ctx, "huangdi.discard", "n", pileNumber(kind))
+}
+
+// quiet reports that the game is near being blocked: three quarters of the turns
+// that it takes have passed without a card built.
+func quiet(v huangdi.View) bool { return v.Block > 0 && v.End == nil && v.Quiet*4 >= v.Block*3 }
