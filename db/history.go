@@ -86,11 +86,11 @@ func (s *Store) MatchesOf(ctx context.Context, club, player int64, page int) (p 
 	return p, err
 }
 
-// selectMatches lists matches, newest first.
-func selectMatches(ctx context.Context, q querier, which string, club, player int64, limit, offset int) ([]MatchLine, error) {
+// selectMatches lists matches, newest first. Arguments of which are $5 and so on.
+func selectMatches(ctx context.Context, q querier, which string, club, player int64, limit, offset int, more ...any) ([]MatchLine, error) {
 	rows, err := q.Query(ctx, `
 		SELECT `+matchColumns+` FROM `+matchFrom+which+`
-		ORDER BY m.id DESC LIMIT $3 OFFSET $4`, club, player, limit, offset)
+		ORDER BY m.id DESC LIMIT $3 OFFSET $4`, append([]any{club, player, limit, offset}, more...)...)
 	if err != nil {
 		return nil, err
 	}

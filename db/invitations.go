@@ -56,31 +56,52 @@ func (i *Invitation) fields() []any {
 
 // CreateInvitation makes a link. ErrForbidden unless by may invite, and for the
 // role of owner, which no link gives.
-func (s *Store) CreateInvitation(ctx context.Context, club, by int64, n NewInvitation) (i Invitation, err error) {
-	var token [16]byte
-	if _, err := io.ReadFull(s.random, token[:]); err != nil {
-		return i, fmt.Errorf("create invitation: %w", err)
+func (s *Store) CreateInvitation(ctx context.Context, club, by int64, n NewInvitation) (Invitation, error) {
+	made, err := s.CreateInvitations(ctx, club, by, n, []string{n.Label})
+	if err != nil {
+		return Invitation{}, err
 	}
-	err = s.inTx(ctx, "create invitation", func(ctx context.Context, tx *txn) error {
+	return made[0], nil
+}
+
+// CreateInvitations makes a link for each label, all or none.
+func (s *Store) CreateInvitations(ctx context.Context, club, by int64, n NewInvitation, labels []string) (made []Invitation, err error) {
+	err = s.inTx(ctx, "create invitations", func(ctx context.Context, tx *txn) error {
+		made = nil
 		if err := may(ctx, tx, club, by, role.Invite); err != nil {
 			return err
 		}
 		if n.Role == role.Owner {
 			return ErrForbidden
 		}
-		err := tx.QueryRow(ctx, `
-			WITH i AS (
-				INSERT INTO invitations (club_id, token, role, created_by, uses, expires_at, label, approval)
-				VALUES ($1, $2, $3, $4, $5, now() + $6::interval, $7, $8) RETURNING *
-			)
-			SELECT `+invitationColumns+` FROM i JOIN clubs c ON c.id = i.club_id JOIN players p ON p.id = i.created_by`,
-			club, base64.RawURLEncoding.EncodeToString(token[:]), n.Role, by, n.Uses, n.TTL, n.Label, n.Approval).Scan(i.fields()...)
-		if err != nil {
-			return err
+		for _, label := range labels {
+			i, err := s.insertInvitation(ctx, tx, club, by, n, label)
+			if err != nil {
+				return err
+			}
+			made = append(made, i)
 		}
-		return note(ctx, tx, club, by, "invitation_created", details{"invitation": i.ID, "role": n.Role, "uses": n.Uses})
+		return nil
 	})
-	return i, err
+	return made, err
+}
+
+func (s *Store) insertInvitation(ctx context.Context, tx *txn, club, by int64, n NewInvitation, label string) (i Invitation, err error) {
+	var token [16]byte
+	if _, err := io.ReadFull(s.random, token[:]); err != nil {
+		return i, fmt.Errorf("draw token: %w", err)
+	}
+	err = tx.QueryRow(ctx, `
+		WITH i AS (
+			INSERT INTO invitations (club_id, token, role, created_by, uses, expires_at, label, approval)
+			VALUES ($1, $2, $3, $4, $5, now() + $6::interval, $7, $8) RETURNING *
+		)
+		SELECT `+invitationColumns+` FROM i JOIN clubs c ON c.id = i.club_id JOIN players p ON p.id = i.created_by`,
+		club, base64.RawURLEncoding.EncodeToString(token[:]), n.Role, by, n.Uses, n.TTL, label, n.Approval).Scan(i.fields()...)
+	if err != nil {
+		return i, err
+	}
+	return i, note(ctx, tx, club, by, "invitation_created", details{"invitation": i.ID, "role": n.Role, "uses": n.Uses})
 }
 
 // Invitations lists a club's invitations, newest first, to those who may

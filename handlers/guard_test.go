@@ -18,7 +18,7 @@ func (e *evening) address(r route) string {
 	}
 	path := strings.NewReplacer(
 		":club", e.club, ":table", table, ":match", strconv.FormatInt(e.over, 10), ":round", "1", ":step", "0",
-		":token", "nobody-made-this", ":id", "999999",
+		":token", "nobody-made-this", ":id", "999999", ":player", "999999",
 	).Replace(r.path)
 	switch {
 	case strings.HasSuffix(path, "/*"):
@@ -50,6 +50,19 @@ var expected = map[string][5]int{
 
 	"GET /clubs/:club":                              {303, 404, 200, 200, 200},
 	"GET /clubs/:club/tables":                       {303, 404, 200, 200, 200},
+	"GET /passwords/:token":                         {404, 404, 404, 404, 404},
+	"POST /passwords/:token":                        {404, 404, 404, 404, 404},
+	"GET /clubs/:club/members":                      {303, 404, 200, 200, 200},
+	"POST /clubs/:club/members":                     {303, 404, 403, 403, 422},
+	"GET /clubs/:club/members/:player":              {303, 404, 404, 404, 404}, // nobody has the number
+	"POST /clubs/:club/members/:player/role":        {303, 404, 400, 400, 400},
+	"POST /clubs/:club/members/:player/suspend":     {303, 404, 404, 404, 404},
+	"POST /clubs/:club/members/:player/restore":     {303, 404, 404, 404, 404},
+	"POST /clubs/:club/members/:player/remove":      {303, 404, 404, 404, 404},
+	"POST /clubs/:club/members/:player/password":    {303, 404, 403, 403, 404},
+	"POST /clubs/:club/requests/:player":            {303, 404, 400, 400, 400},
+	"POST /clubs/:club/leave":                       {303, 404, 400, 400, 400},
+	"GET /clubs/:club/roles":                        {303, 404, 200, 200, 200},
 	"GET /clubs/:club/invitations":                  {303, 404, 403, 403, 200},
 	"POST /clubs/:club/invitations":                 {303, 404, 403, 403, 422},
 	"POST /clubs/:club/invitations/:id/revoke":      {303, 404, 403, 403, 404},

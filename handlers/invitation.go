@@ -4,6 +4,7 @@ import (
 	"errors"
 	"net/http"
 	"strconv"
+	"strings"
 	"time"
 
 	"carteado/db"
@@ -65,6 +66,9 @@ func (s *Server) acceptInvitation(r *request) error {
 		if err != nil {
 			return s.invitationGone(r, err)
 		}
+		if invitation.Approval {
+			return r.goTo(link.Root)
+		}
 		return r.goTo(link.Club(club.Slug))
 	}
 	form := invitationProps(r, invitation)
@@ -88,6 +92,9 @@ func (s *Server) acceptInvitation(r *request) error {
 	}
 	if err := s.startSession(r, player.ID); err != nil {
 		return err
+	}
+	if invitation.Approval {
+		return r.goTo(link.Root) // where one waits to be let in
 	}
 	return r.goTo(link.Club(club.Slug))
 }
@@ -115,7 +122,7 @@ func (s *Server) invitationsPage(r *request, status int, props page.InvitationsP
 		}
 		props.List = append(props.List, page.Invited{
 			ID: i.ID, URL: address, QR: drawing, QRSize: size, Role: string(i.Role),
-			By: part.Person{Name: i.By}, Left: i.Uses - i.Used, Uses: i.Uses, Expires: i.ExpiresAt,
+			By: part.Person{Name: i.By}, Label: i.Label, Asks: i.Approval, Left: i.Uses - i.Used, Uses: i.Uses, Expires: i.ExpiresAt,
 		})
 	}
 	return r.render(status, page.Invitations(props))
@@ -125,19 +132,50 @@ func (s *Server) createInvitation(r *request) error {
 	form := page.InvitationsProps{Role: r.field("role"), Faults: part.Faults{}}
 	form.Uses = boundedField(r, form.Faults, "uses", maxUses)
 	form.Days = boundedField(r, form.Faults, "days", maxDays)
+	form.Labels, form.Asks = r.field("labels"), r.field("approval") == "on"
+	labels, reason := labelLines(form.Labels)
+	if reason != "" {
+		form.Faults["labels"] = reason
+	}
 	if form.Role != string(role.Member) && form.Role != string(role.Host) {
 		form.Faults["role"] = reasonChoice
 	}
 	if len(form.Faults) > 0 {
 		return s.invitationsPage(r, http.StatusUnprocessableEntity, form)
 	}
-	made, err := s.store.CreateInvitation(r.ctx(), r.club.ID, r.player(), db.NewInvitation{
-		Role: role.Role(form.Role), Uses: form.Uses, TTL: time.Duration(form.Days) * day,
-	})
+	wanted := db.NewInvitation{
+		Role: role.Role(form.Role), Uses: form.Uses, TTL: time.Duration(form.Days) * day, Approval: form.Asks,
+	}
+	if len(labels) == 0 {
+		labels = []string{""}
+	} else {
+		wanted.Uses = 1
+	}
+	made, err := s.store.CreateInvitations(r.ctx(), r.club.ID, r.player(), wanted, labels)
 	if err != nil {
 		return err
 	}
-	return r.goTo(link.Invitations(r.club.Slug) + "?fresh=" + strconv.FormatInt(made.ID, 10))
+	return r.goTo(link.Invitations(r.club.Slug) + "?fresh=" + strconv.FormatInt(made[0].ID, 10))
+}
+
+// maxLabels is how many people are invited at once.
+const maxLabels = 50
+
+// labelLines reads whom invitations are for, one name per line.
+func labelLines(text string) (labels []string, reason string) {
+	for line := range strings.Lines(text) {
+		label, reason := cleanText(strings.TrimSpace(line), maxClub)
+		switch {
+		case strings.TrimSpace(line) == "":
+		case reason != "":
+			return nil, reason
+		case len(labels) == maxLabels:
+			return nil, reasonLong
+		default:
+			labels = append(labels, label)
+		}
+	}
+	return labels, ""
 }
 
 // boundedField reads a number from 1 to most.

@@ -54,6 +54,13 @@ func (s *Server) showRoot(r *request) error {
 	case err != nil:
 		return err
 	case len(clubs) == 0:
+		waiting, err := s.store.RequestsOf(r.ctx(), r.player())
+		if err != nil {
+			return err
+		}
+		if len(waiting) > 0 {
+			return r.render(http.StatusOK, page.Pending(waiting))
+		}
 		return r.goTo(link.Settings)
 	}
 	return r.goTo(link.Club(clubs[0].Slug))

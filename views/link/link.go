@@ -44,6 +44,41 @@ func ClubPoll(club, at string) string {
 // Invitations lists and makes invitations.
 func Invitations(club string) string { return Club(club) + "/invitations" }
 
+// Members lists the club's members, and is where an account is posted to.
+func Members(club string) string { return Club(club) + "/members" }
+
+// Member is a member's page.
+func Member(club string, player int64) string { return Members(club) + "/" + number(player) }
+
+// MemberRole changes a member's role.
+func MemberRole(club string, player int64) string { return Member(club, player) + "/role" }
+
+// SuspendMember takes a member out of the club for a while.
+func SuspendMember(club string, player int64) string { return Member(club, player) + "/suspend" }
+
+// RestoreMember lets a suspended member in again.
+func RestoreMember(club string, player int64) string { return Member(club, player) + "/restore" }
+
+// RemoveMember ends a membership.
+func RemoveMember(club string, player int64) string { return Member(club, player) + "/remove" }
+
+// ResetMember makes a link for a new password.
+func ResetMember(club string, player int64) string { return Member(club, player) + "/password" }
+
+// AnswerRequest lets somebody who asks in, or not.
+func AnswerRequest(club string, player int64) string {
+	return Club(club) + "/requests/" + number(player)
+}
+
+// LeaveClub ends one's own membership.
+func LeaveClub(club string) string { return Club(club) + "/leave" }
+
+// Roles says what each role may do.
+func Roles(club string) string { return Club(club) + "/roles" }
+
+// PasswordLink is the address that a host hands over for a new password.
+func PasswordLink(token string) string { return "/passwords/" + url.PathEscape(token) }
+
 // RevokeInvitation takes an invitation back.
 func RevokeInvitation(club string, id int64) string {
 	return Invitations(club) + "/" + number(id) + "/revoke"

@@ -232,7 +232,9 @@ type InvitationsProps struct {
 	Roles  []string // that the reader may give
 	Uses   int
 	Days   int
-	Faults part.Faults // role, uses, days
+	Labels string      // whom for, one per line
+	Asks   bool        // a host lets in who comes
+	Faults part.Faults // role, uses, days, labels
 }
 
 // Invited is an invitation in a list.
@@ -243,8 +245,10 @@ type Invited struct {
 	QRSize  int    // units its view box is wide and high
 	Role    string
 	By      part.Person
-	Left    int // uses left
-	Uses    int // uses in all
+	Label   string // whom it is meant for, "" for anybody
+	Asks    bool   // a host lets in who comes by it
+	Left    int    // uses left
+	Uses    int    // uses in all
 	Expires time.Time
 }
 

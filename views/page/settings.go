@@ -47,9 +47,13 @@ func roleChoices(ctx context.Context, roles []string) []part.Choosable {
 
 // terms are what an invitation is good for.
 func (i Invited) terms(ctx context.Context) string {
-	return strings.Join([]string{
+	terms := []string{
 		i18n.T(ctx, "role."+i.Role),
 		i18n.T(ctx, "invitations.left", "n", i.Left, "uses", i.Uses),
 		i18n.T(ctx, "invitations.expires", "time", i18n.Until(ctx, i.Expires)),
-	}, " · ")
+	}
+	if i.Asks {
+		terms = append(terms, i18n.T(ctx, "invitations.asks"))
+	}
+	return strings.Join(terms, " · ")
 }

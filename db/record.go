@@ -1,0 +1,70 @@
+package db
+
+import (
+	"context"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"carteado/engine/role"
+)
+
+// A GameRecord is how a player fared in one game, in one club.
+type GameRecord struct {
+	Game          string
+	Matches, Wins int
+}
+
+// A Rival is somebody a player met in matches that are over: how often the one
+// was placed before the other.
+type Rival struct {
+	Player    int64
+	Name      string // "" where the account is gone
+	Won, Lost int
+}
+
+// A Record is what a member's page tells of their matches.
+type Record struct {
+	Games  []GameRecord
+	Rivals []Rival // most met first
+	Recent []MatchLine
+}
+
+// rivalsShown is how many of them a member's page shows.
+const rivalsShown = 8
+
+// played is every match that a player $2 has finished in the club $1 and that
+// nobody closed, with the player's place.
+const played = `
+	SELECT o.id, t.game, (o.outcome->'placing'->>s.seat::int)::int AS place, o.outcome->'placing' AS placing
+	FROM match_seats s JOIN matches o ON o.id = s.match_id JOIN tables t ON t.id = o.table_id
+	WHERE s.player_id = $2 AND o.club_id = $1 AND o.status = 'over' AND o.outcome->>'how' <> 'closed'`
+
+// RecordOf returns a member's matches as every member of the club may see them.
+func (s *Store) RecordOf(ctx context.Context, club, viewer, player int64) (r Record, err error) {
+	err = s.read(ctx, "record", func(ctx context.Context, conn *pgxpool.Conn) error {
+		if err := may(ctx, conn, club, viewer, role.Play); err != nil {
+			return err
+		}
+		r.Games, err = all[GameRecord](ctx, conn, `
+			SELECT game, count(*) AS matches, count(*) FILTER (WHERE place = 1) AS wins
+			FROM (`+played+`) o GROUP BY game ORDER BY count(*) DESC, game`, club, player)
+		if err != nil {
+			return err
+		}
+		r.Rivals, err = all[Rival](ctx, conn, `
+			SELECT s.player_id AS player, coalesce(p.name, '') AS name,
+				count(*) FILTER (WHERE o.place < (o.placing->>s.seat::int)::int) AS won,
+				count(*) FILTER (WHERE o.place > (o.placing->>s.seat::int)::int) AS lost
+			FROM (`+played+`) o
+			JOIN match_seats s ON s.match_id = o.id AND s.player_id <> $2
+			JOIN players p ON p.id = s.player_id
+			GROUP BY s.player_id, p.name ORDER BY count(*) DESC, s.player_id LIMIT $3`, club, player, rivalsShown)
+		if err != nil {
+			return err
+		}
+		r.Recent, err = selectMatches(ctx, conn, ` AND EXISTS (SELECT FROM match_seats WHERE match_id = m.id AND player_id = $5)`+ended,
+			club, viewer, recentMatches, 0, player)
+		return err
+	})
+	return r, err
+}
