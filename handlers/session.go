@@ -66,7 +66,7 @@ func (s *Server) authenticate(r *request, user, plain string) (db.Account, error
 	}
 	right, outdated := false, false
 	switch {
-	case errors.Is(err, db.ErrNotFound):
+	case errors.Is(err, db.ErrNotFound), err == nil && account.Password == "": // it waits for its link
 		err = s.passwords.Decoy(r.ctx(), plain)
 	case err == nil:
 		right, outdated, err = s.passwords.Check(r.ctx(), account.Password.Reveal(), plain)
