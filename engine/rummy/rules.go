@@ -1,4 +1,121 @@
 package rummy
 
+import (
+	"carteado/engine"
+	"carteado/engine/card"
+	"carteado/engine/meld"
+)
+
+// Options by rank; doc.go says what they mean.
+const (
+	optMelds     = "melds_per_turn"
+	optMode      = "match_mode"
+	optTarget    = "target_score"
+	optDeals     = "deals"
+	optAce       = "ace"
+	optDiscard   = "must_discard_to_go_out"
+	optNeedsMeld = "layoff_needs_meld"
+	optRedraw    = "allow_redraw_discard"
+	optScope     = "layoff_scope"
+	optRecycle   = "recycle"
+	optRenewals  = "max_reshuffles"
+	optDealer    = "dealer"
+	optBonus     = "rummy_bonus"
+	optBlocked   = "blocked_score"
+)
+
+// Groups of options on a form.
+const (
+	groupMatch = "match"
+	groupTurn  = "turn"
+	groupCards = "cards"
+	groupEnd   = "end"
+)
+
+func options() []engine.Option {
+	return []engine.Option{
+		{Key: optMelds, Values: []string{"1", "1_except_rummy", "unlimited"}, Group: groupTurn},
+		{Key: optMode, Values: []string{"target", "deals"}, Group: groupMatch},
+		{Key: optTarget, Values: []string{"100", "50", "150", "200", "300", "500"}, Group: groupMatch, Needs: engine.Options{optMode: "target"}},
+		{Key: optDeals, Values: []string{"6", "1", "2", "3", "4", "5", "7", "8", "9", "10", "11", "12"}, Group: groupMatch, Needs: engine.Options{optMode: "deals"}},
+		{Key: optAce, Values: []string{"low", "low_or_high", "high"}, Group: groupCards},
+		{Key: optDiscard, Values: []string{"off", "on"}, Group: groupEnd},
+		{Key: optNeedsMeld, Values: []string{"off", "on"}, Group: groupTurn},
+		{Key: optRedraw, Values: []string{"off", "on"}, Group: groupTurn},
+		{Key: optScope, Values: []string{"all", "own"}, Group: groupTurn},
+		{Key: optRecycle, Values: []string{"shuffle", "flip", "none"}, Group: groupEnd},
+		{Key: optRenewals, Values: []string{"5", "0", "1", "2", "3", "10"}, Group: groupEnd},
+		{Key: optDealer, Values: []string{"rotate", "winner"}, Group: groupMatch},
+		{Key: optBonus, Values: []string{"double", "none"}, Group: groupEnd},
+		{Key: optBlocked, Values: []string{"differences", "void"}, Group: groupEnd},
+	}
+}
+
+func presets() []engine.Preset {
+	return []engine.Preset{
+		{Key: "bicycle", Options: engine.Options{optMelds: "1_except_rummy", optRecycle: "flip", optDealer: "winner"}},
+		{Key: "open", Options: engine.Options{optMelds: "unlimited", optAce: "low_or_high"}},
+		{Key: "long", Options: engine.Options{optTarget: "300"}},
+	}
+}
+
 // rules are the options in force, as numbers. Rounds share them.
-type rules struct{}
+type rules struct {
+	meld.Rules
+	options     engine.Options
+	perTurn     int  // melds laid in a turn
+	goRummy     bool // the whole hand may go in one move
+	mustDiscard bool // the last card is discarded
+	needsMeld   bool // who lays off has melded
+	redraw      bool // the card just taken may be discarded
+	own         bool // cards are laid off on own melds only
+	flip        bool // the stock is renewed without shuffling
+	renewals    int
+	double      bool // a Rummy counts double
+	differences bool // a blocked round is scored
+}
+
+func newRules(o engine.Options) (*rules, error) {
+	o, err := Game{}.Info().Resolve(o)
+	if err != nil {
+		return nil, err
+	}
+	r := &rules{
+		options:     o,
+		perTurn:     1,
+		goRummy:     o[optMelds] == "1_except_rummy",
+		mustDiscard: o.On(optDiscard),
+		needsMeld:   o.On(optNeedsMeld),
+		redraw:      o.On(optRedraw),
+		own:         o[optScope] == "own",
+		flip:        o[optRecycle] == "flip",
+		renewals:    o.Int(optRenewals),
+		double:      o[optBonus] == "double",
+		differences: o[optBlocked] == "differences",
+	}
+	if o[optMelds] == "unlimited" {
+		r.perTurn = maxMelds
+	}
+	if o[optRecycle] == "none" {
+		r.renewals = 0
+	}
+	r.Aces = map[string]meld.Aces{"low_or_high": meld.AcesBoth, "high": meld.AcesHigh}[o[optAce]]
+	for c := card.Card(1); c.IsFrench(); c++ {
+		r.Values[c] = uint8(min(c.Rank(), 10))
+	}
+	return r, nil
+}
+
+// scoring says what rounds mean for a match.
+func scoring(o engine.Options) engine.Scoring {
+	s := engine.Scoring{Dealer: engine.DealNext}
+	if o[optDealer] == "winner" {
+		s.Dealer = engine.DealWinner
+	}
+	if o[optMode] == "deals" {
+		s.Rounds = o.Int(optDeals)
+	} else {
+		s.Target = o.Int(optTarget)
+	}
+	return s
+}

@@ -5,8 +5,8 @@ import (
 	"carteado/engine/card"
 )
 
-// A View is all that one seat, or a spectator, may know of a round: other hands
-// are counts.
+// A View is all that one seat, or a spectator, may know of a round. It has no
+// field that could hold another's card: other hands are counts.
 type View struct {
 	Seat     engine.Seat // whose view this is
 	Dealer   engine.Seat
@@ -26,11 +26,12 @@ type View struct {
 	// The seat's own; empty for a spectator.
 	Hand  []card.Card // in the order of the pack
 	Taken card.Card   // taken from the discard pile in this turn, while it may not go back
-	Drawn card.Card   // drawn or taken in this turn
+	Drawn card.Card   // drawn or taken in this turn and still held
+	Value int         // what the hand counts
 
 	End *End // once the round is over, for everybody
 
-	rules *rules
+	rules *rules // the house rules, for Fits, GoOuts and Rate
 }
 
 // Phase of a turn.

@@ -1,0 +1,298 @@
+package rummy
+
+import (
+	"carteado/engine"
+	"carteado/engine/card"
+	"carteado/engine/meld"
+)
+
+// Rules that a move can break, as keys of the catalogs.
+const (
+	RulePhase       = "rummy.phase" // draw one card, then meld, lay off or discard: nothing else
+	RuleNotInHand   = "rummy.not_in_hand"
+	RuleTaken       = "rummy.taken"
+	RuleFew         = "rummy.few"      // two cards or fewer
+	RuleMeld        = "rummy.meld"     // neither set nor run
+	RuleOrder       = "rummy.order"    // a set by suit, a run ascending
+	RuleAceLow      = "rummy.ace_low"  // an ace above the king, where it is low
+	RuleAceHigh     = "rummy.ace_high" // an ace below the two, where it is high
+	RuleCorner      = "rummy.corner"   // king, ace, two
+	RuleOnce        = "rummy.once"     // one meld in a turn
+	RuleNoMeld      = "rummy.no_meld"  // to lay off on, args n
+	RuleFit         = "rummy.fit"      // args meld
+	RuleFull        = "rummy.full"     // a set of four or a run of thirteen, args meld
+	RuleOwn         = "rummy.own"      // lay off on own melds only
+	RuleNeedsMeld   = "rummy.needs_meld"
+	RuleOneByOne    = "rummy.one_by_one" // one card is laid off or discarded
+	RuleDeadEnd     = "rummy.dead_end"
+	RuleKeepDiscard = "rummy.keep_discard"
+	RuleNoRummy     = "rummy.no_rummy" // the table has no such move
+	RuleOpened      = "rummy.opened"   // a Rummy after laying something
+	RuleLeft        = "rummy.left"     // a Rummy that leaves cards, args n
+)
+
+// Verbs of Rummy.
+const (
+	verbDraw    = "draw"
+	verbMeld    = "meld"
+	verbLayOff  = "layoff"
+	verbDiscard = "discard"
+	verbRummy   = "rummy"
+)
+
+var (
+	drawStock   = engine.Move{Verb: verbDraw, From: engine.In(engine.Stock)}
+	drawDiscard = engine.Move{Verb: verbDraw, From: engine.In(engine.Discard)}
+
+	// discardOf is the discard of each card.
+	discardOf = func() (moves [packSize + 1]engine.Move) {
+		for _, c := range card.French() {
+			moves[c] = engine.NewMove(verbDiscard, c)
+		}
+		return moves
+	}()
+
+	none engine.Pile
+)
+
+// check says which rule a move breaks, nil if none. Legal lists what passes the
+// checks below and Play calls it first: the rules stand here and nowhere else.
+func (r *Round) check(s engine.Seat, m *engine.Move) *engine.Illegal {
+	switch {
+	case r.phase == PhaseOver:
+		return engine.Broken(engine.RuleRoundOver)
+	case s != r.turn[0]:
+		return engine.Broken(engine.RuleNotYourTurn)
+	case r.phase == PhaseDraw:
+		if *m == drawStock || *m == drawDiscard {
+			return nil // a turn does not begin without cards in either pile
+		}
+		return engine.Broken(RulePhase)
+	case m.From != none || m.With != none || m.To != none && m.Verb != verbLayOff:
+		return engine.Broken(RulePhase)
+	}
+	t := r.stand()
+	rule, n := t.check(m)
+	switch rule {
+	case "":
+		return nil
+	case RuleNoMeld, RuleFit, RuleFull:
+		return engine.Broken(rule, "meld", n)
+	case RuleLeft:
+		return engine.Broken(rule, "n", n)
+	}
+	return engine.Broken(rule)
+}
+
+// A stand is what the choices of the seat that has drawn depend on, and nothing
+// that it does not see. Its checks answer with the rule that is broken, "" if
+// none.
+type stand struct {
+	*rules
+	seat   engine.Seat
+	hand   meld.Hand
+	kept   card.Card     // taken from the discard pile and not to go back, else Unknown
+	melds  []meld.Hand   // on the table
+	owners []engine.Seat // who laid them
+	fresh  int           // melds laid in this turn
+	opened bool          // has melded or laid off in this round
+}
+
+// stand is that of the seat to move.
+func (r *Round) stand() stand {
+	s := r.turn[0]
+	t := stand{
+		rules: r.rules, seat: s, hand: r.hands[s], melds: r.melds[:r.laid], owners: r.owners[:r.laid],
+		fresh: int(r.fresh), opened: r.opened>>s&1 != 0,
+	}
+	if r.taken && !r.rules.redraw {
+		t.kept = r.drawn
+	}
+	return t
+}
+
+// check is about all moves but draws. The number goes with the rule.
+func (t *stand) check(m *engine.Move) (rule string, n int) {
+	words := m.Words()
+	switch m.Verb {
+	case verbMeld:
+		cards := cardsOf(words)
+		if rule := t.checkWords(words); rule != "" {
+			return rule, 0
+		}
+		return t.checkMeld(cards), 0
+	case verbLayOff, verbDiscard:
+		if len(words) != 1 || words[0] != (engine.Word{Card: m.Card()}) {
+			return RuleOneByOne, 0
+		}
+		if m.Verb == verbDiscard {
+			return t.checkDiscard(m.Card()), 0
+		}
+		if m.To.Kind != engine.Meld || m.To.Owner != 0 {
+			return RulePhase, 0
+		}
+		return t.checkLayOff(m.Card(), int(m.To.N)-1), int(m.To.N)
+	case verbRummy:
+		return t.checkRummy(planOf(m))
+	}
+	return RulePhase, 0
+}
+
+// cardsOf are the cards of words.
+func cardsOf(words []engine.Word) (h meld.Hand) {
+	for _, w := range words {
+		h = h.With(w.Card)
+	}
+	return h
+}
+
+// checkWords is about a meld as it is written: cards of the hand, in order.
+func (t *stand) checkWords(words []engine.Word) string {
+	cards := cardsOf(words)
+	for _, w := range words {
+		if w != (engine.Word{Card: w.Card}) || !t.hand.Has(w.Card) {
+			return RuleNotInHand
+		}
+	}
+	if rule := t.wrong(cards); rule != "" {
+		return rule
+	}
+	in := meld.InOrder(cards)
+	for i, w := range words {
+		if len(in) != len(words) || in[i] != w.Card {
+			return RuleOrder
+		}
+	}
+	return ""
+}
+
+// wrong says why cards are neither a set nor a run.
+func (r *rules) wrong(cards meld.Hand) string {
+	switch {
+	case r.Aces.Valid(cards):
+		return ""
+	case cards.Len() < 3:
+		return RuleFew
+	case meld.AcesLow.Valid(cards):
+		return RuleAceHigh
+	case meld.AcesHigh.Valid(cards):
+		return RuleAceLow
+	case corner(cards):
+		return RuleCorner
+	}
+	return RuleMeld
+}
+
+// corner reports that cards would be a run if it went on from the king to the ace
+// and the two.
+func corner(cards meld.Hand) bool {
+	begins := 0
+	for c := range cards.All() {
+		before := c - suits
+		if c.Rank() == card.Ace {
+			before = c + packSize - suits
+		}
+		if !cards.Has(before) {
+			begins++
+		}
+		if c.Suit() != cards.First().Suit() {
+			return false
+		}
+	}
+	return begins == 1
+}
+
+// suits is the step from a card to the next of its suit in the order of the pack.
+const suits = 4
+
+// checkMeld is about a set or run of cards of the hand.
+func (t *stand) checkMeld(cards meld.Hand) string {
+	if t.fresh >= t.perTurn {
+		return RuleOnce
+	}
+	return t.checkRest(t.hand&^cards, cards, -1)
+}
+
+// checkLayOff is about adding a card to the nth meld on the table, from 0.
+func (t *stand) checkLayOff(c card.Card, n int) string {
+	if rule := t.fits(c, n); rule != "" {
+		return rule
+	}
+	return t.checkRest(t.hand.Without(c), t.melds[n].With(c), n)
+}
+
+// fits is checkLayOff without a look at what is left in the hand.
+func (t *stand) fits(c card.Card, n int) string {
+	switch {
+	case !t.hand.Has(c):
+		return RuleNotInHand
+	case n < 0 || n >= len(t.melds):
+		return RuleNoMeld
+	}
+	if rule := t.mayLayOff(n); rule != "" {
+		return rule
+	}
+	switch fits := t.Aces.Fits(t.melds[n]); {
+	case fits == 0:
+		return RuleFull
+	case !fits.Has(c):
+		return RuleFit
+	}
+	return ""
+}
+
+// mayLayOff is about the nth meld, whatever the card.
+func (t *stand) mayLayOff(n int) string {
+	switch {
+	case t.own && t.owners[n] != t.seat:
+		return RuleOwn
+	case t.needsMeld && !t.hasMelded():
+		return RuleNeedsMeld
+	}
+	return ""
+}
+
+func (t *stand) hasMelded() bool {
+	for _, by := range t.owners {
+		if by == t.seat {
+			return true
+		}
+	}
+	return false
+}
+
+// checkRest is about what a meld or a card laid off would leave in the hand: a way
+// to go on, or nothing where that is enough. The cards are then on the table as the
+// nth meld, or as a new one.
+func (t *stand) checkRest(rest, cards meld.Hand, n int) string {
+	if t.mustDiscard {
+		if rest.Without(t.kept) == 0 {
+			return RuleKeepDiscard
+		}
+		return ""
+	}
+	if t.kept == card.Unknown || rest != meld.Of(t.kept) {
+		return ""
+	}
+	// The last card is the one just taken: it must fit somewhere. Who comes so far
+	// has melded or need not.
+	if t.Aces.Fits(cards).Has(t.kept) {
+		return ""
+	}
+	for i, m := range t.melds {
+		if i != n && (!t.own || t.owners[i] == t.seat) && t.Aces.Fits(m).Has(t.kept) {
+			return ""
+		}
+	}
+	return RuleDeadEnd
+}
+
+func (t *stand) checkDiscard(c card.Card) string {
+	switch {
+	case !t.hand.Has(c):
+		return RuleNotInHand
+	case c == t.kept:
+		return RuleTaken
+	}
+	return ""
+}

@@ -1,0 +1,12 @@
+package rummy_test
+
+import (
+	"testing"
+
+	"carteado/engine/enginetest"
+	"carteado/engine/rummy"
+)
+
+func TestConform(t *testing.T) {
+	enginetest.Conform(t, enginetest.Checker{Game: rummy.Game{}})
+}

@@ -1,0 +1,2 @@
+// Package rummy is Rummy.
+package rummy

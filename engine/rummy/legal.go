@@ -1,0 +1,69 @@
+package rummy
+
+import (
+	"carteado/engine"
+	"carteado/engine/card"
+	"carteado/engine/meld"
+)
+
+// Legal appends the moves a seat chooses between: all but the one that lays the
+// whole hand at once.
+func (r *Round) Legal(s engine.Seat, moves []engine.Move) []engine.Move {
+	switch {
+	case r.phase == PhaseOver || s != r.turn[0]:
+		return moves
+	case r.phase == PhaseDraw:
+		return append(moves, drawStock, drawDiscard)
+	}
+	t := r.stand()
+	moves = t.appendMelds(moves)
+	moves = t.appendLayOffs(moves)
+	for c := range t.hand.All() {
+		if t.checkDiscard(c) == "" {
+			moves = append(moves, discardOf[c])
+		}
+	}
+	return moves
+}
+
+func (t *stand) appendMelds(moves []engine.Move) []engine.Move {
+	if t.fresh >= t.perTurn || t.Loose(t.hand) == t.hand {
+		return moves
+	}
+	var room [64]meld.Hand
+	for _, cards := range t.Aces.Melds(room[:0], t.hand) {
+		if t.checkMeld(cards) == "" {
+			moves = append(moves, meldMove(cards))
+		}
+	}
+	return moves
+}
+
+// meldMove writes a meld.
+func meldMove(cards meld.Hand) engine.Move {
+	return engine.NewMove(verbMeld, meld.InOrder(cards)...)
+}
+
+func (t *stand) appendLayOffs(moves []engine.Move) []engine.Move {
+	var fits [maxMelds]meld.Hand
+	var any meld.Hand
+	for i, m := range t.melds {
+		if t.mayLayOff(i) == "" {
+			fits[i] = t.Aces.Fits(m) & t.hand
+			any |= fits[i]
+		}
+	}
+	for c := range any.All() {
+		for i := range t.melds {
+			if fits[i].Has(c) && t.checkLayOff(c, i) == "" {
+				moves = append(moves, layOffMove(c, i))
+			}
+		}
+	}
+	return moves
+}
+
+// layOffMove lays a card off on the nth meld, from 0.
+func layOffMove(c card.Card, n int) engine.Move {
+	return engine.NewMove(verbLayOff, c).On(engine.Nth(engine.Meld, n+1))
+}

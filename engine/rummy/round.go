@@ -1,0 +1,286 @@
+package rummy
+
+import (
+	"carteado/engine"
+	"carteado/engine/card"
+	"carteado/engine/meld"
+)
+
+// A Round is one deal of Rummy.
+type Round struct {
+	engine.Hidden
+
+	rules *rules
+	seed  engine.Seed
+	end   *End // of a round that is over; shared by copies and never changed
+
+	hands [maxSeats]meld.Hand
+	known [maxSeats]meld.Hand // taken from the discard pile and still held
+	// The discard pile grows from the front, its top last; the stock is the back
+	// part, its next card first.
+	pile     [packSize]card.Card
+	discards uint8 // so many are discards
+	next     uint8 // where the stock begins
+
+	melds  [maxMelds]meld.Hand // on the table, in the order laid
+	owners [maxMelds]engine.Seat
+	laid   uint8 // so many of them are there
+	added  [maxAdded]addition
+	adds   uint8 // so many cards were laid off
+
+	seats  uint8
+	dealer engine.Seat
+	turn   [1]engine.Seat // who is to move
+	phase  Phase
+	drawn  card.Card // drawn or taken in this turn
+	taken  bool      // … from the discard pile
+
+	renewed uint8 // how often the stock was
+	fresh   uint8 // melds laid in this turn
+	opened  uint8 // a bit by seat: has melded or laid off in this round
+	before  bool  // the seat to move had, before it drew
+	acted   bool  // the seat to move has, since it drew
+}
+
+// An addition is a card laid off.
+type addition struct {
+	card card.Card
+	meld uint8 // from 0
+	by   engine.Seat
+}
+
+// after is the next seat, clockwise.
+func (r *Round) after(s engine.Seat) engine.Seat {
+	if s++; int(s) == int(r.seats) {
+		return 0
+	}
+	return s
+}
+
+// ToMove is the seat whose turn it is, none when the round is over.
+func (r *Round) ToMove() []engine.Seat {
+	if r.phase == PhaseOver {
+		return nil
+	}
+	return r.turn[:]
+}
+
+// Play makes a move.
+func (r *Round) Play(s engine.Seat, m engine.Move) ([]engine.Event, error) {
+	if broken := r.check(s, &m); broken != nil {
+		return nil, broken
+	}
+	switch m.Verb {
+	case verbDraw:
+		return r.draw(s, m.From.Kind == engine.Discard), nil
+	case verbMeld:
+		return r.over(s, r.meld(s, cardsOf(m.Words()))), nil
+	case verbLayOff:
+		return r.over(s, r.layOff(s, m.Card(), int(m.To.N)-1)), nil
+	case verbDiscard:
+		return r.discard(s, m.Card()), nil
+	}
+	return r.rummy(s, &m), nil
+}
+
+// happened is the event of a move that everybody saw.
+func happened(kind string, s engine.Seat, from, to engine.Pile, cards meld.Hand) []engine.Event {
+	e := engine.Event{Kind: kind, Seat: s, Open: true, From: from, To: to}
+	if cards.Len() > 1 {
+		for _, c := range meld.InOrder(cards) {
+			e.Cards = append(e.Cards, engine.Word{Card: c})
+		}
+		return []engine.Event{e}
+	}
+	one := &struct {
+		event [1]engine.Event
+		card  [1]engine.Word
+	}{}
+	one.card[0].Card = cards.First()
+	e.Cards = one.card[:]
+	one.event[0] = e
+	return one.event[:]
+}
+
+func (r *Round) draw(s engine.Seat, fromDiscard bool) []engine.Event {
+	r.phase, r.taken = PhasePlay, fromDiscard
+	r.before = r.opened>>s&1 != 0
+	if fromDiscard {
+		r.discards--
+		r.drawn = r.pile[r.discards]
+		r.hands[s] = r.hands[s].With(r.drawn)
+		r.known[s] = r.known[s].With(r.drawn)
+		return happened("took", s, engine.In(engine.Discard), engine.In(engine.Hand), meld.Of(r.drawn))
+	}
+	var events []engine.Event
+	if r.next == packSize {
+		r.renew()
+		events = []engine.Event{{Kind: "renewed", Seat: engine.Spectator, Open: true, N: r.stock()}}
+	}
+	r.drawn = r.pile[r.next]
+	r.next++
+	r.hands[s] = r.hands[s].With(r.drawn)
+	one := &struct {
+		event [1]engine.Event
+		card  [1]card.Card
+	}{card: [1]card.Card{r.drawn}}
+	one.event[0] = engine.Event{
+		Kind: "drew", Seat: s, Open: true,
+		Secret: one.card[:], From: engine.In(engine.Stock), To: engine.In(engine.Hand),
+	}
+	if events == nil {
+		return one.event[:]
+	}
+	return append(events, one.event[0])
+}
+
+// stock is the number of cards in it.
+func (r *Round) stock() int { return packSize - int(r.next) }
+
+// renewable reports whether an empty stock can be renewed.
+func (r *Round) renewable() bool {
+	return int(r.renewed) < r.rules.renewals && r.discards >= 2
+}
+
+// renew makes a new stock of the discard pile but its top card.
+func (r *Round) renew() {
+	r.renewed++
+	r.next = packSize - r.discards + 1
+	top := r.pile[r.discards-1]
+	stock := r.pile[r.next:]
+	copy(stock, r.pile[:r.discards-1])
+	r.pile[0], r.discards = top, 1
+	if !r.rules.flip { // turned over, the oldest discard comes first
+		engine.Shuffle(stock, r.seed.Derive("renewal", int(r.renewed)))
+	}
+}
+
+// lose takes cards out of a hand for good.
+func (r *Round) lose(s engine.Seat, cards meld.Hand) {
+	r.hands[s] &^= cards
+	r.known[s] &^= cards
+}
+
+func (r *Round) meld(s engine.Seat, cards meld.Hand) []engine.Event {
+	r.lose(s, cards)
+	r.opened |= 1 << s
+	r.melds[r.laid], r.owners[r.laid] = cards, s
+	r.laid++
+	r.fresh++
+	r.acted = true
+	return happened("melded", s, engine.In(engine.Hand), engine.Nth(engine.Meld, int(r.laid)), cards)
+}
+
+// layOff adds a card to the nth meld on the table, from 0.
+func (r *Round) layOff(s engine.Seat, c card.Card, n int) []engine.Event {
+	r.lose(s, meld.Of(c))
+	r.opened |= 1 << s
+	r.melds[n] = r.melds[n].With(c)
+	r.added[r.adds] = addition{c, uint8(n), s}
+	r.adds++
+	r.acted = true
+	return happened("laid_off", s, engine.In(engine.Hand), engine.Nth(engine.Meld, n+1), meld.Of(c))
+}
+
+// discard ends the turn, and with it the round if the hand is empty or nobody
+// could draw any more.
+func (r *Round) discard(s engine.Seat, c card.Card) []engine.Event {
+	r.lose(s, meld.Of(c))
+	r.pile[r.discards] = c
+	r.discards++
+	events := happened("discarded", s, engine.In(engine.Hand), engine.In(engine.Discard), meld.Of(c))
+	if r.hands[s] == 0 {
+		return r.over(s, events)
+	}
+	r.turn[0], r.phase, r.fresh = r.after(s), PhaseDraw, 0
+	r.drawn, r.taken, r.before, r.acted = card.Unknown, false, false, false
+	if r.next < packSize || r.renewable() {
+		return events
+	}
+	r.phase, r.end = PhaseOver, r.blocked()
+	return append(events, engine.Event{Kind: HowBlocked, Seat: engine.Spectator, Open: true})
+}
+
+// over ends the round if the hand of the seat to move is empty.
+func (r *Round) over(s engine.Seat, events []engine.Event) []engine.Event {
+	if r.hands[s] != 0 {
+		return events
+	}
+	r.phase, r.drawn, r.taken = PhaseOver, card.Unknown, false
+	r.end = r.out(s)
+	return append(events, engine.Event{Kind: r.end.How, Seat: s, Open: true})
+}
+
+// rummy lays the whole hand in one move.
+func (r *Round) rummy(s engine.Seat, m *engine.Move) (events []engine.Event) {
+	p := planOf(m)
+	for _, cards := range p.melds {
+		events = append(events, r.meld(s, cardsOf(cards))...)
+	}
+	for _, w := range p.layOffs {
+		events = append(events, r.layOff(s, w.Card, int(w.Meld)-1)...)
+	}
+	if p.discard != card.Unknown {
+		return append(events, r.discard(s, p.discard)...)
+	}
+	return r.over(s, events)
+}
+
+// Result of the round; false while it is being played.
+func (r *Round) Result() (engine.Result, bool) {
+	if r.end == nil {
+		return engine.Result{}, false
+	}
+	return r.end.result(), true
+}
+
+// Clone copies the round.
+func (r *Round) Clone() engine.Round {
+	c := *r
+	return &c
+}
+
+// Auto is the move for a player who is absent: draw from the stock and discard
+// the card drawn. For a player who has laid cards before, or taken the top
+// discard, the dearest card goes that may.
+func (r *Round) Auto(s engine.Seat) engine.Move {
+	if r.phase == PhaseDraw {
+		return drawStock
+	}
+	if !r.taken && !r.acted {
+		return discardOf[r.drawn]
+	}
+	t := r.stand()
+	dearest := card.Unknown
+	for c := range t.hand.All() {
+		if t.checkDiscard(c) != "" {
+			continue
+		}
+		a, b := t.Values[c], t.Values[dearest]
+		if a > b || a == b && c.Suit() < dearest.Suit() {
+			dearest = c
+		}
+	}
+	if dearest == card.Unknown { // only the card just taken is left: it is laid off
+		return r.Legal(s, nil)[0]
+	}
+	return discardOf[dearest]
+}
+
+// Cards lists every pile with its cards.
+func (r *Round) Cards() []engine.Heap {
+	heap := func(p engine.Pile, cards []card.Card) engine.Heap {
+		return engine.Heap{Pile: p, Cards: append([]card.Card{}, cards...)}
+	}
+	heaps := []engine.Heap{
+		heap(engine.In(engine.Stock), r.pile[r.next:]),
+		heap(engine.In(engine.Discard), r.pile[:r.discards]),
+	}
+	for s := range engine.Seat(r.seats) {
+		heaps = append(heaps, engine.Heap{Pile: engine.Of(engine.Hand, s), Cards: r.hands[s].Cards()})
+	}
+	for i, m := range r.melds[:r.laid] {
+		heaps = append(heaps, engine.Heap{Pile: engine.Nth(engine.Meld, i+1), Cards: meld.InOrder(m)})
+	}
+	return heaps
+}
