@@ -16,23 +16,22 @@ import (
 // A Checker says what is checked beside a game's own code.
 type Checker = promise.Checker
 
-// Conform checks a game: each value of each option by itself, and mixtures of
-// options drawn by rapid, for every number of seats. What a game does not offer
-// together is left out, but each value must be offered to some number of seats.
+// Conform checks a game: the default options for every number of seats, each other
+// value of each option by itself for one number of seats, in turn, and mixtures
+// of options and seats drawn by rapid. What a game does not offer together is left
+// out, but each value must be offered to some number of seats.
 func Conform(t *testing.T, c Checker) {
 	info := c.Game.Info()
-	for _, options := range Singly(info) {
-		if fewest(c.Game, options) == 0 {
+	for n, options := range Singly(info) {
+		seats := offered(c.Game, options)
+		switch {
+		case len(seats) == 0:
 			t.Errorf("%s is never dealt", Name(options))
+		case len(options) > 0:
+			seats = seats[n%len(seats):][:1]
 		}
-	}
-	for seats := info.MinSeats; seats <= info.MaxSeats; seats++ {
-		for n, options := range Singly(info) {
-			if !Offered(c.Game, seats, options) {
-				continue
-			}
-			name := fmt.Sprintf("%d seats, %s", seats, Name(options))
-			t.Run(name, func(t *testing.T) {
+		for _, seats := range seats {
+			t.Run(fmt.Sprintf("%d seats, %s", seats, Name(options)), func(t *testing.T) {
 				for _, players := range []promise.Players{promise.ByChance, promise.ByBots} {
 					check(t, c, promise.Case{
 						Seats: seats, Options: options, Players: players, Rounds: 2, Every: 20,
@@ -41,25 +40,26 @@ func Conform(t *testing.T, c Checker) {
 				}
 			})
 		}
-		t.Run(fmt.Sprintf("%d seats, options drawn", seats), func(t *testing.T) {
-			rapid.Check(t, func(t *rapid.T) {
-				options := engine.Options{}
-				for _, o := range info.Options {
-					options[o.Key] = rapid.SampledFrom(o.Values).Draw(t, o.Key)
-				}
-				if !Offered(c.Game, seats, options) {
-					t.Skip()
-				}
-				check(t, c, promise.Case{
-					Seats: seats, Options: options, Every: 40,
-					Players: promise.Players(rapid.IntRange(int(promise.ByChance), int(promise.ByBoth)).Draw(t, "players")),
-					Rounds:  1,
-					Leaves:  rapid.IntRange(0, 40).Draw(t, "leaves"),
-					Seed:    engine.Seed{}.Derive("conform", rapid.IntRange(0, 1<<30).Draw(t, "seed")),
-				})
+	}
+	t.Run("options drawn", func(t *testing.T) {
+		rapid.Check(t, func(t *rapid.T) {
+			seats := rapid.IntRange(info.MinSeats, info.MaxSeats).Draw(t, "seats")
+			options := engine.Options{}
+			for _, o := range info.Options {
+				options[o.Key] = rapid.SampledFrom(o.Values).Draw(t, o.Key)
+			}
+			if !Offered(c.Game, seats, options) {
+				t.Skip()
+			}
+			check(t, c, promise.Case{
+				Seats: seats, Options: options, Every: 40,
+				Players: promise.Players(rapid.IntRange(int(promise.ByChance), int(promise.ByBoth)).Draw(t, "players")),
+				Rounds:  1,
+				Leaves:  rapid.IntRange(0, 40).Draw(t, "leaves"),
+				Seed:    engine.Seed{}.Derive("conform", rapid.IntRange(0, 1<<30).Draw(t, "seed")),
 			})
 		})
-	}
+	})
 }
 
 func check(t interface{ Error(...any) }, c Checker, from promise.Case) {
@@ -79,16 +79,15 @@ func Offered(g engine.Game, seats int, options engine.Options) bool {
 	return !errors.As(err, &refused)
 }
 
-// fewest is the smallest number of seats to which a game deals under these house
-// rules, 0 where there is none.
-func fewest(g engine.Game, options engine.Options) int {
+// offered are the numbers of seats to which a game deals under these house rules.
+func offered(g engine.Game, options engine.Options) (seats []int) {
 	info := g.Info()
-	for seats := info.MinSeats; seats <= info.MaxSeats; seats++ {
-		if Offered(g, seats, options) {
-			return seats
+	for n := info.MinSeats; n <= info.MaxSeats; n++ {
+		if Offered(g, n, options) {
+			seats = append(seats, n)
 		}
 	}
-	return 0
+	return seats
 }
 
 // Singly lists the default options of a game, and each other value by itself:

@@ -77,12 +77,14 @@ const extension = ".replay"
 func standard(g engine.Game) map[string]promise.Case {
 	info := g.Info()
 	cases := map[string]promise.Case{}
-	for seats := info.MinSeats; seats <= info.MaxSeats; seats++ {
-		for n, options := range Singly(info) {
-			if n == 0 || seats == fewest(g, options) {
-				cases[fmt.Sprintf("%d-%s%s", seats, Name(options), extension)] = promise.Case{
-					Seats: seats, Options: options, Seed: engine.Seed{}.Derive("golden", n),
-				}
+	for n, options := range Singly(info) {
+		seats := offered(g, options)
+		if n > 0 {
+			seats = seats[:min(1, len(seats))]
+		}
+		for _, seats := range seats {
+			cases[fmt.Sprintf("%d-%s%s", seats, Name(options), extension)] = promise.Case{
+				Seats: seats, Options: options, Seed: engine.Seed{}.Derive("golden", n),
 			}
 		}
 	}

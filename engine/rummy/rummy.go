@@ -11,13 +11,14 @@ import (
 // Game is Rummy. The zero value is ready to use.
 type Game struct{}
 
-// Info describes the game.
-func (Game) Info() engine.Info {
-	return engine.Info{
-		Key: "rummy", Version: 1, MinSeats: minSeats, MaxSeats: maxSeats,
-		Options: options(), Presets: presets(),
-	}
+// info is the same for every table.
+var info = engine.Info{
+	Key: "rummy", Version: 1, MinSeats: minSeats, MaxSeats: maxSeats,
+	Options: options(), Presets: presets(),
 }
+
+// Info describes the game.
+func (Game) Info() engine.Info { return info }
 
 // Scoring says what rounds mean for a match.
 func (Game) Scoring(o engine.Options) engine.Scoring { return scoring(o) }
