@@ -132,7 +132,7 @@
   document.addEventListener("htmx:afterSettle", () => {
     if (!focused || (document.activeElement && document.activeElement !== document.body)) return;
     const table = document.querySelector("#table, #recap");
-    table?.querySelector("input:checked, [type=radio], .btn")?.focus({ preventScroll: true });
+    table?.querySelector("input:checked, [type=radio], [type=checkbox], .btn")?.focus({ preventScroll: true });
   });
 
   // ---- Small comforts.
@@ -160,7 +160,7 @@
     } else if (at("[data-dismiss]")) {
       event.preventDefault();
       document.getElementById(at("[data-dismiss]").dataset.dismiss)?.remove();
-      document.querySelector("#table input:checked, #table [type=radio]")?.focus({ preventScroll: true });
+      document.querySelector("#table input:checked, #table :is([type=radio], [type=checkbox])")?.focus({ preventScroll: true });
     }
   });
 

@@ -41,6 +41,19 @@ func (p *person) findings(source string) []finding {
 	return found
 }
 
+// covered names what the own zone or the seats lie upon: the middle of a table
+// shrinks without the page growing.
+const covered = `(() => {
+	const box = (e) => e?.getBoundingClientRect();
+	const mine = box(document.querySelector(".mine")), seats = [...document.querySelectorAll(".seat")].map(box);
+	if (!mine) return "";
+	return [...document.querySelectorAll(".pile, .lastmove, .meld, .wall")].filter((e) => {
+		const b = box(e);
+		return b.bottom > mine.top + 1 ||
+			seats.some((s) => s.bottom > b.top + 1 && s.top < b.bottom && s.left < b.right && s.right > b.left);
+	}).map((e) => e.className).join(", ");
+})()`
+
 // TestPagesAreAccessible holds every page and board of the gallery, on a phone
 // and on a wide screen, in both themes and languages, to axe and to the content
 // policy.
@@ -69,6 +82,9 @@ func TestPagesAreAccessible(t *testing.T) {
 			}
 			if tall := eval[int64](p, "document.body.matches('.play') ? document.documentElement.scrollHeight : 0"); tall > look.height {
 				t.Errorf("%s, %s: %d px tall in a window of %d", page.Name, look.lang, tall, look.height)
+			}
+			if hidden := eval[string](p, covered); hidden != "" {
+				t.Errorf("%s, %s: covered on the table: %s", page.Name, look.lang, hidden)
 			}
 		}
 		if noted := p.complaints(); len(noted) > 0 {

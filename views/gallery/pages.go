@@ -147,6 +147,7 @@ func Fragments() []Page {
 	return append([]Page{
 		inside("board", table.Fragment(board(decideView(), true, decideMoves))),
 		inside("board-wait", table.Fragment(board(waitView(), false, ""))),
+		inside("palace-long", table.Fragment(palaceTable(five(), plays("6C 6D QH")))),
 		inside("home", page.HomeFragment(home())),
 		inside("waiting-room", page.WaitingFragment(waiting(true))),
 		inside("recap", page.RecapFragment(recap(endView(), true, nil))),

@@ -177,7 +177,7 @@ func palaceTables() []Page {
 			upStage(v, p)
 			v.Zone, v.Hand, v.Counts = palace.ZoneHand, cards("4D 9S JC JH 2S"), []int{5, 8}
 			v.Up[1], v.Down[1], v.Pile = places("-- -- --"), closed(2), nil
-			p.Log = append([]table.Entry{palaceEntry(32, 1, "failed", "5D", engine.Hand, 7)}, p.Log...)
+			p.Log = append([]table.Entry{palaceEntry(32, 1, "flipped_took", "5D", engine.Hand, 7)}, p.Log...)
 		}),
 		palaceState("block", duel(), all, func(v *palace.View, _ *table.Props) { v.Draw, v.Last = 0, 12 }),
 		palaceState("3", three(), plays("9S JC JH 2S"), nil),
@@ -239,7 +239,7 @@ func palaceEndView(how string) palace.View {
 	v.Phase, v.Turn, v.Zone, v.Hand, v.Draw = palace.PhaseOver, engine.Spectator, "", nil, 0
 	v.End = &palace.End{
 		How: how, Winner: 0, Hands: [][]card.Card{nil, cards("4D 9S")}, Up: [][palace.Places]card.Card{places("-- -- --"), places("-- -- --")},
-		Down: [][palace.Places]card.Card{places("-- -- --"), places("QS -- 3C")}, Left: []int{0, 4}, Places: []int{1, 2}, Points: []int{1, 0},
+		Down: [][palace.Places]card.Card{places("-- -- --"), places("QS -- 3C")}, Left: []int{0, 4}, Points: []int{1, 0},
 	}
 	if how != "out" {
 		v.End.Hands[0], v.End.Left[0] = cards("5H KC"), 2

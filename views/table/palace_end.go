@@ -1,6 +1,7 @@
 package table
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -41,17 +42,20 @@ func leftOver(ctx context.Context, end *palace.End, seats []part.Person) string 
 	return strings.Join(words, ", ")
 }
 
-// byPlace are the seats in the order in which they ended.
+// byPlace are the seats in the order in which they ended: by place, or by the
+// cards they still held.
 func byPlace(end *palace.End) []engine.Seat {
 	list := make([]engine.Seat, len(end.Left))
 	for seat := range list {
 		list[seat] = engine.Seat(seat)
 	}
-	slices.SortStableFunc(list, func(a, b engine.Seat) int { return placeOf(end, a) - placeOf(end, b) })
+	slices.SortStableFunc(list, func(a, b engine.Seat) int {
+		return cmp.Or(placeOf(end, a)-placeOf(end, b), end.Left[a]-end.Left[b])
+	})
 	return list
 }
 
-// placeOf is a seat's place, 0 where the round had none.
+// placeOf is a seat's place, 0 where the round had only a winner.
 func placeOf(end *palace.End, s engine.Seat) int {
 	if int(s) >= len(end.Places) {
 		return 0
