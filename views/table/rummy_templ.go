@@ -599,7 +599,7 @@ func rummyMeld(m rummy.Meld, seats []part.Person, last map[card.Card]bool) templ
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = part.Avatar(seats[by], "").Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = part.Badge(seats[by]).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -618,7 +618,7 @@ func rummyMeld(m rummy.Meld, seats []part.Person, last map[card.Card]bool) templ
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = part.Avatar(seats[m.By], "").Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = part.Badge(seats[m.By]).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
