@@ -1,0 +1,87 @@
+package main
+
+import (
+	"context"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+
+	"carteado/db"
+	"carteado/db/postgres"
+	"carteado/views/link"
+)
+
+// adminCommands are the rescue for the day on which nobody can sign in who could
+// help, and what a host of the machine looks after. They may run beside the club.
+type adminCommands struct {
+	GrantOwner    grantOwnerCommand    `cmd:"" help:"Make a player an owner of a club."`
+	ResetPassword resetPasswordCommand `cmd:"" help:"Print a link with which a player sets a new password, once."`
+}
+
+type grantOwnerCommand struct {
+	Club   string `arg:"" help:"The club's part of the address, as in /clubs/<club>."`
+	Player string `arg:"" help:"The player's name or e-mail."`
+}
+
+func (c grantOwnerCommand) Run(ctx context.Context, out io.Writer) error {
+	return withStore(ctx, func(store *db.Store, _ config) error {
+		err := store.GrantOwner(ctx, c.Club, c.Player)
+		if errors.Is(err, db.ErrNotFound) {
+			return fmt.Errorf("there is no club %q or no player %q", c.Club, c.Player)
+		}
+		if err == nil {
+			_, err = fmt.Fprintf(out, "%s is an owner of %s.\n", c.Player, c.Club)
+		}
+		return err
+	})
+}
+
+type resetPasswordCommand struct {
+	Player string `arg:"" help:"The player's name or e-mail."`
+}
+
+func (c resetPasswordCommand) Run(ctx context.Context, out io.Writer) error {
+	return withStore(ctx, func(store *db.Store, config config) error {
+		made, err := store.RescuePasswordLink(ctx, c.Player)
+		if errors.Is(err, db.ErrNotFound) {
+			return fmt.Errorf("there is no player %q", c.Player)
+		}
+		if err == nil {
+			address := link.PasswordLink(base64.RawURLEncoding.EncodeToString(made.Token[:]))
+			if config.URL == "" {
+				address += " at the club's address" // which is not known here
+			}
+			_, err = fmt.Fprintf(out, "%s%s\nIt works once, until %s.\n", config.URL, address, made.Expires.UTC().Format("2006-01-02 15:04 UTC"))
+		}
+		return err
+	})
+}
+
+// withStore opens the club's database for a command, beside a club that may be
+// running on it.
+func withStore(ctx context.Context, do func(*db.Store, config) error) (err error) {
+	c, err := readConfig()
+	if err != nil {
+		return err
+	}
+	url := c.DatabaseURL
+	if url == "" {
+		private, reached := postgres.Reach(ctx, postgres.Config{Dir: c.Data, Bin: c.PostgresBin, Log: slog.New(slog.DiscardHandler)})
+		if reached != nil {
+			return reached
+		}
+		defer func() { err = errors.Join(err, private.Stop()) }()
+		url = private.URL()
+	}
+	if err := db.Migrate(ctx, url); err != nil {
+		return err
+	}
+	store, err := db.Open(ctx, db.Config{URL: url, Games: games()})
+	if err != nil {
+		return err
+	}
+	defer store.Close()
+	return do(store, c)
+}

@@ -1,0 +1,55 @@
+package main
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+
+	"carteado/db"
+	"carteado/db/dbtest"
+	"carteado/engine/role"
+)
+
+// The only owner is gone: the command line makes another, and hands over a link
+// for the password.
+func TestRescue(t *testing.T) {
+	url := dbtest.New(t)
+	t.Setenv("DATABASE_URL", url)
+	t.Setenv("CARTEADO_URL", "https://cartas.example")
+	ctx := t.Context()
+	store, err := db.Open(ctx, db.Config{URL: url, Games: games()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer store.Close()
+	club, _, err := store.Setup(ctx, db.NewClub{Name: "Quinta", Lang: "en", TimeZone: "UTC"}, db.NewPlayer{Name: "Ana", Password: "hash"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	made, err := store.CreateInvitation(ctx, club.ID, 1, db.NewInvitation{Role: role.Member, Uses: 1, TTL: 1e12})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := store.AcceptInvitation(ctx, made.Token.Reveal(), db.NewPlayer{Name: "Bento", Password: "hash"}); err != nil {
+		t.Fatal(err)
+	}
+	var out bytes.Buffer
+	for _, err := range []error{
+		grantOwnerCommand{"nowhere", "Bento"}.Run(ctx, &out), grantOwnerCommand{"quinta", "Otto"}.Run(ctx, &out),
+		resetPasswordCommand{"Otto"}.Run(ctx, &out),
+	} {
+		if err == nil || out.Len() > 0 {
+			t.Errorf("nobody was helped: %v, %s", err, out.String())
+		}
+	}
+	if err := (grantOwnerCommand{"quinta", "bento"}).Run(ctx, &out); err != nil {
+		t.Fatal(err)
+	}
+	if m, err := store.ClubFor(ctx, "quinta", 2); err != nil || m.Role != role.Owner {
+		t.Errorf("Bento is %s: %v", m.Role, err)
+	}
+	out.Reset()
+	if err := (resetPasswordCommand{"bento"}).Run(ctx, &out); err != nil || !strings.HasPrefix(out.String(), "https://cartas.example/passwords/") {
+		t.Errorf("%s, %v", out.String(), err)
+	}
+}
