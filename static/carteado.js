@@ -132,10 +132,24 @@
   document.addEventListener("htmx:afterSettle", () => {
     if (!focused || (document.activeElement && document.activeElement !== document.body)) return;
     const table = document.querySelector("#table, #recap");
-    table?.querySelector("input:checked, [type=radio], [type=checkbox], .btn")?.focus({ preventScroll: true });
+    const first = table?.querySelector("input:checked") ?? table?.querySelector(".hand input");
+    (first ?? table?.querySelector("[type=radio], [type=checkbox], .btn"))?.focus({ preventScroll: true });
   });
 
   // ---- Small comforts.
+
+  // A chosen card that is pressed again is let go, which radios alone never do.
+  let held = null;
+  for (const press of ["pointerdown", "keydown"]) {
+    document.addEventListener(press, (event) => {
+      const radio = event.key === undefined || event.key === " " ? event.target : null;
+      held = radio?.matches?.(".card > [type=radio]:checked") ? radio : null;
+    });
+  }
+  document.addEventListener("click", (event) => {
+    if (event.target === held) held.checked = false;
+    held = null;
+  });
 
   function copy(button) {
     const field = document.getElementById(button.dataset.copy);

@@ -64,24 +64,19 @@ func at(p Props, c card.Card, pile engine.Pile, nth int) spot {
 		s.fits, s.turns = walls(p, "build", c, pile), walls(p, "reverse", c, pile)
 		s.legal = s.fits != "" || s.turns != ""
 	}
-	same := 0
-	for _, value := range p.Chosen {
-		if value == s.value() {
-			same++
-		}
-	}
-	s.checked = nth <= same
+	chosen := slices.DeleteFunc(slices.Clone(p.Chosen), func(value string) bool { return value != s.value() })
+	s.checked = nth <= len(chosen)
 	return s
 }
 
 // handSpots are the cards of the reader's hand.
 func handSpots(p Props) []spot {
 	var spots []spot
-	count := map[card.Card]int{}
-	for _, c := range huangdiView(p).Hand {
-		count[c]++
-		s := at(p, c, engine.In(engine.Hand), count[c])
-		s.id = inHand(c, count[c])
+	hand := huangdiView(p).Hand
+	for i, c := range hand {
+		nth := count(hand[:i+1], c)
+		s := at(p, c, engine.In(engine.Hand), nth)
+		s.id = inHand(c, nth)
 		if n := movesInTurn(p); n > 0 {
 			s.place = strconv.Itoa(n) // what was played is no longer chosen
 		}
@@ -129,11 +124,22 @@ func turnSoFar(p Props) []Entry {
 	return p.Log[:n]
 }
 
+// newest are the events of the last move but for the cards that the next seat
+// draws to begin with.
+func newest(p Props) []engine.Event {
+	if len(p.Log) == 0 {
+		return nil
+	}
+	return slices.DeleteFunc(slices.Clone(p.Log[0].Events), func(e engine.Event) bool {
+		return e.Kind == "drew" && e.Seat != p.Log[0].Seat
+	})
+}
+
 // touched reports that the last turn put a card on a pile.
 func touched(p Props, pile engine.Pile) bool {
 	for _, entry := range turnSoFar(p) {
 		for _, e := range entry.Events {
-			if to := ofSeat(e.To, e.Seat); to == pile && to.Kind != engine.NoPile {
+			if e.To.Kind != engine.NoPile && ofSeat(e.To, e.Seat) == pile {
 				return true
 			}
 		}
@@ -141,48 +147,52 @@ func touched(p Props, pile engine.Pile) bool {
 	return false
 }
 
-// ofSeat names a discard pile with its seat, as views count them.
+// ofSeat names a stock or a discard pile with its seat, as views count them.
 func ofSeat(pile engine.Pile, seat engine.Seat) engine.Pile {
-	if pile.Owner == 0 && pile.Kind >= engine.A && pile.Kind <= engine.D {
+	own := pile.Kind == engine.Stock || pile.Kind >= engine.A && pile.Kind <= engine.D
+	if own && pile.Owner == 0 {
 		return engine.Of(pile.Kind, seat)
 	}
 	return pile
 }
 
-// origin is the id that the card moved last to a pile had where it came from, ""
-// when it was hidden there.
+// origin is the id that the card on top of a pile had where the last move took
+// it from, "" when it was hidden there.
 func origin(p Props, to engine.Pile) string {
-	v := huangdiView(p)
 	if len(p.Log) == 0 {
 		return ""
 	}
-	for _, e := range p.Log[0].Events {
-		if ofSeat(e.To, e.Seat) != to || len(e.Cards) == 0 {
+	v, events := huangdiView(p), p.Log[0].Events
+	for _, e := range events {
+		if len(e.Cards) == 0 || e.From.Kind == engine.NoPile || ofSeat(e.To, e.Seat) != to {
 			continue
 		}
+		moved := e.Cards[len(e.Cards)-1].Card
 		switch from := ofSeat(e.From, e.Seat); {
 		case from.Kind == engine.Stock:
 			return onStock(e.Seat, v.Stocks[e.Seat]+1)
-		case from.Kind >= engine.A && from.Kind <= engine.D:
+		case from.Kind != engine.Hand:
 			return onPile(from.Seat(), from.Kind, len(pileOf(v, from.Seat(), from.Kind))+1)
-		case from.Kind == engine.Hand && e.Seat == v.Seat:
-			left := 0
-			for _, c := range v.Hand {
-				if c == e.Cards[0].Card && len(v.Hand) < handSize(p) {
-					left++
-				}
-			}
-			return inHand(e.Cards[0].Card, left+1)
+		case e.Seat == v.Seat && refilled(events, e.Seat):
+			return inHand(moved, 1)
+		case e.Seat == v.Seat:
+			return inHand(moved, count(v.Hand, moved)+1)
 		}
 	}
 	return ""
 }
 
-// handSize is what a hand is filled up to.
-func handSize(p Props) int {
-	n, err := strconv.Atoi(p.View.Options["hand_size"])
-	if err != nil {
-		return 5
+// refilled reports that a hand was filled up again after its last card.
+func refilled(events []engine.Event, seat engine.Seat) bool {
+	return slices.ContainsFunc(events, func(e engine.Event) bool { return e.Kind == "drew" && e.Seat == seat })
+}
+
+func count(cards []card.Card, c card.Card) int {
+	n := 0
+	for _, other := range cards {
+		if other == c {
+			n++
+		}
 	}
 	return n
 }
@@ -240,7 +250,7 @@ func stockSpot(ctx context.Context, p Props) (spot, bool) {
 	}
 	s := at(p, v.Tops[seat], engine.In(engine.Stock), 1)
 	s.id, s.name = onStock(seat, v.Stocks[seat]), i18n.T(ctx, "huangdi.your_stock")
-	s.under = v.Stocks[seat] > 1
+	s.under, s.last = v.Stocks[seat] > 1, touched(p, engine.Of(engine.Stock, seat))
 	return s, true
 }
 

@@ -210,7 +210,7 @@ func huangdiEnd(view any, seats []part.Person) templ.Component {
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
-					templ_7745c5c3_Err = stockOf(view.(huangdi.View), engine.Seat(seat), i18n.T(ctx, "huangdi.stock_of", "who", part.Called(ctx, seats[seat]))).Render(ctx, templ_7745c5c3_Buffer)
+					templ_7745c5c3_Err = stockOf(view.(huangdi.View), engine.Seat(seat), i18n.T(ctx, "huangdi.stock_of", "who", part.Called(ctx, seats[seat])), false).Render(ctx, templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
@@ -446,7 +446,7 @@ func openSeat(v huangdi.View, person part.Person, seat engine.Seat) templ.Compon
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = stockOf(v, seat, i18n.T(ctx, "huangdi.stock_of", "who", part.Called(ctx, person))).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = stockOf(v, seat, i18n.T(ctx, "huangdi.stock_of", "who", part.Called(ctx, person)), false).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
