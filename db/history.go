@@ -37,8 +37,8 @@ type MatchPage struct {
 // A Sheet is a match's score sheet.
 type Sheet struct {
 	MatchLine
-	Target     int // 0 where there is none
 	Scores     []engine.RoundScore
+	Left       []engine.Seat // whose players left
 	Moves      int // made so far
 	Commitment string
 	Seed       string // in hexadecimal; "" until the match is over
@@ -112,17 +112,13 @@ func (s *Store) Match(ctx context.Context, club, id, viewer int64) (sheet Sheet,
 func (s *Store) selectSheet(ctx context.Context, q querier, club, id, viewer int64) (sheet Sheet, err error) {
 	err = q.QueryRow(ctx, `
 		SELECT `+matchColumns+`, m.version, m.commitment,
-			CASE WHEN m.status = 'over' THEN encode(m.seed, 'hex') ELSE '' END
-		FROM `+matchFrom+` AND m.id = $3`, club, viewer, id).
-		Scan(append(sheet.fields(), &sheet.Moves, &sheet.Commitment, &sheet.Seed)...)
+			CASE WHEN m.status = 'over' THEN encode(m.seed, 'hex') ELSE '' END,
+			(SELECT coalesce(array_agg(seat ORDER BY seat), '{}') FROM moves WHERE match_id = m.id AND move = $4)
+		FROM `+matchFrom+` AND m.id = $3`, club, viewer, id, engine.VerbLeave).
+		Scan(append(sheet.fields(), &sheet.Moves, &sheet.Commitment, &sheet.Seed, &sheet.Left)...)
 	if err != nil {
 		return sheet, err
 	}
-	game, err := s.game(sheet.Game)
-	if err != nil {
-		return sheet, err
-	}
-	sheet.Target = game.Scoring(sheet.Options).Target
 	rows, err := q.Query(ctx, `SELECT number, dealer, totals, result FROM rounds WHERE match_id = $1 ORDER BY number`, id)
 	if err != nil {
 		return sheet, err

@@ -260,6 +260,8 @@ type MatchView struct {
 	Seats   int          // number of seats
 	Options Options      // resolved
 	Target  int          // of totals, 0 where there is none
+	Length  int          // rounds that end the match, 0 where there is no limit
+	LowWins bool         // the lower total is the better one
 	Version int          // moves made
 	Number  int          // of the round, from 1
 	Dealer  Seat         // of the round
@@ -279,6 +281,7 @@ func (v MatchView) MyTurn() bool { return slices.Contains(v.ToMove, v.Seat) }
 func (m *Match) View(s Seat) MatchView {
 	v := MatchView{
 		Game: m.game.Info().Key, Seat: s, Seats: m.Seats(), Options: maps.Clone(m.options), Target: m.scoring.Target,
+		Length: m.scoring.Rounds, LowWins: m.scoring.LowWins,
 		Version: m.state.Version, Number: m.state.Number, Dealer: m.state.Dealer,
 		Totals: slices.Clone(m.state.Totals), Rounds: slices.Clone(m.state.Rounds),
 		ToMove: slices.Clone(m.Awaited()), Left: slices.Clone(m.state.Left), Between: m.Between(), Round: m.round.View(s),

@@ -29,7 +29,7 @@ func (s *Server) homeProps(r *request) (page.HomeProps, error) {
 		Invited: s.tables(r, home.Invited), Open: s.tables(r, home.Open),
 	}
 	for _, m := range home.Recent {
-		props.Recent = append(props.Recent, result(r, m))
+		props.Recent = append(props.Recent, s.result(r, m))
 	}
 	for _, m := range home.Online {
 		props.Members = append(props.Members, part.Person{ID: m.Player, Name: m.Name, Online: true})
@@ -43,7 +43,7 @@ func (s *Server) tables(r *request, lines []db.TableLine) []page.Table {
 		seats := people(r, l.Seats)
 		line := page.Table{
 			Number: l.Table, Game: l.Game, Seats: seats, Totals: l.Totals, Mine: int(l.Mine),
-			Target: s.target(l.Game, l.Options), Since: l.At,
+			Goal: s.goal(l.Game, l.Options), Since: l.At,
 		}
 		for _, seat := range l.ToMove {
 			line.Turn = append(line.Turn, seats[seat])
@@ -56,14 +56,13 @@ func (s *Server) tables(r *request, lines []db.TableLine) []page.Table {
 	return tables
 }
 
-// target is the total that ends a match under a table's house rules.
-func (s *Server) target(game string, options engine.Options) int {
-	for _, g := range s.config.Games {
-		if g.Info().Key == game {
-			return g.Scoring(options).Target
-		}
+// goal is what a match is played to under a table's house rules.
+func (s *Server) goal(game string, options engine.Options) part.Goal {
+	rules, known := s.rules[game]
+	if !known {
+		return part.Goal{}
 	}
-	return 0
+	return table.Goal(game, options, rules.Scoring(options))
 }
 
 // people are the seats of a table, in order, as r's reader knows them. A seat
@@ -72,6 +71,22 @@ func people(r *request, seats []db.Seat) []part.Person {
 	people := make([]part.Person, len(seats))
 	for _, seat := range seats {
 		people[seat.Seat] = person(r, seat)
+	}
+	return numbered(people)
+}
+
+// numbered tells bots of one level apart by a number.
+func numbered(people []part.Person) []part.Person {
+	last := map[string]int{}
+	for _, p := range people {
+		last[p.Bot]++
+	}
+	next := map[string]int{}
+	for i, p := range people {
+		if p.Bot != "" && last[p.Bot] > 1 {
+			next[p.Bot]++
+			people[i].Number = next[p.Bot]
+		}
 	}
 	return people
 }

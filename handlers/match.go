@@ -24,21 +24,18 @@ func (s *Server) showMatches(r *request) error {
 	}
 	props := page.MatchesProps{Club: r.club.Slug, Page: matches.Page, Total: matches.Total, PerPage: db.MatchesPerPage}
 	for _, m := range matches.Lines {
-		props.Results = append(props.Results, result(r, m))
+		props.Results = append(props.Results, s.result(r, m))
 	}
 	return r.render(http.StatusOK, page.Matches(props))
 }
 
-// result is a match in a list. One that goes on has no outcome yet.
-func result(r *request, m db.MatchLine) page.Result {
-	line := page.Result{
+// result is a match in a list.
+func (s *Server) result(r *request, m db.MatchLine) page.Result {
+	return page.Result{
 		Match: m.ID, Game: m.Game, Seats: people(r, m.Seats), Mine: int(m.Mine), Totals: m.Totals,
-		Rounds: m.Rounds, Started: m.StartedAt, Ended: m.EndedAt,
+		Goal:    s.goal(m.Game, m.Options),
+		Outcome: m.Outcome, Rounds: m.Rounds, Started: m.StartedAt, Ended: m.EndedAt,
 	}
-	if m.Outcome != nil {
-		line.Outcome = *m.Outcome
-	}
-	return line
 }
 
 func (s *Server) showMatch(r *request) error {
@@ -56,11 +53,20 @@ func (s *Server) showMatch(r *request) error {
 	}
 	return r.render(http.StatusOK, page.Match(page.MatchProps{
 		Club: r.club.Slug, ID: sheet.ID, Table: sheet.Table, Game: game, Options: sheet.Options,
-		Seats: people(r, sheet.Seats), Target: sheet.Target, Totals: sheet.Totals,
+		Seats: people(r, sheet.Seats), Goal: s.goal(sheet.Game, sheet.Options), Left: left(sheet), Totals: sheet.Totals,
 		Rounds: sheet.Scores, Outcome: sheet.Outcome, Number: number(sheet), Moves: sheet.Moves,
 		Started: sheet.StartedAt, Ended: sheet.EndedAt,
 		Commitment: sheet.Commitment, Secret: sheet.Seed, Shuffle: engine.ShuffleVersion,
 	}))
+}
+
+// left says by seat whose players left.
+func left(sheet db.Sheet) []bool {
+	left := make([]bool, len(sheet.Seats))
+	for _, seat := range sheet.Left {
+		left[seat] = true
+	}
+	return left
 }
 
 // number is that of the round in play, or of the last one when the match is over.
@@ -85,7 +91,7 @@ func (s *Server) showRound(r *request) error {
 		return err
 	}
 	return r.render(http.StatusOK, page.Round(page.RoundProps{
-		Club: r.club.Slug, Match: end.ID, Game: end.Game, Options: end.Options, View: end.View, Score: end.Score,
+		Club: r.club.Slug, Match: end.ID, Game: end.Game, Goal: s.goal(end.Game, end.Options), View: end.View, Score: end.Score,
 		Seats: people(r, end.Seats), Last: len(end.Scores),
 	}))
 }
@@ -106,7 +112,10 @@ func (s *Server) showReplay(r *request) error {
 	}
 	props := page.ReplayProps{
 		Club: r.club.Slug, Match: replay.ID, Game: replay.Game, Seats: people(r, replay.Seats),
-		Step: replay.Step, Views: replay.Views, Ended: replay.EndedAt,
+		Step: replay.Step, Views: replay.Views, Rounds: len(replay.Scores), Ended: replay.EndedAt,
+	}
+	if replay.Sheet.Outcome != nil {
+		props.Outcome = *replay.Sheet.Outcome
 	}
 	for _, m := range replay.List {
 		props.Moves = append(props.Moves, table.Entry{Version: m.Version, Seat: m.Seat, Events: m.Events, Time: m.At})

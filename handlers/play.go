@@ -250,11 +250,12 @@ func (s *Server) waitingProps(r *request, t db.TableView, at, fault string) (pag
 	}
 	props := page.WaitingProps{
 		Club: r.club.Slug, Table: t.Number, At: at, Game: game, Options: t.Options,
-		Joined: t.Mine != engine.Spectator, Host: t.Host == r.player(), Closed: t.Status == db.TableClosed,
+		Goal: s.goal(t.Game, t.Options), Joined: t.Mine != engine.Spectator, Host: t.Host == r.player(), Closed: t.Status == db.TableClosed,
 		URL: s.config.URL + link.Table(r.club.Slug, t.Number), Match: t.Match, Commitment: t.Commitment, Fault: fault,
 	}
+	seated := people(r, t.Seats)
 	for _, seat := range t.Seats {
-		shown := page.WaitingSeat{Seat: int(seat.Seat), Person: person(r, seat), Host: seat.Player == t.Host}
+		shown := page.WaitingSeat{Seat: int(seat.Seat), Person: seated[seat.Seat], Host: seat.Player == t.Host}
 		if seat.Invited != 0 {
 			shown.Invited = &part.Person{ID: seat.Invited, Name: seat.Name, Me: seat.Invited == r.player()}
 		}

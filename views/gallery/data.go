@@ -1,6 +1,7 @@
 package gallery
 
 import (
+	"slices"
 	"strings"
 	"time"
 
@@ -31,30 +32,44 @@ func home() page.HomeProps {
 	return page.HomeProps{
 		Club: club, At: "17",
 		MyTurn: []page.Table{
-			{Number: 21, Game: "knock", Seats: []part.Person{ana, bento}, Totals: []int{41, 67}, Target: 100, Last: &last, Since: now.Add(-time.Minute)},
-			{Number: 19, Game: "knock", Seats: []part.Person{celia, ana}, Mine: 1, Totals: []int{0, 12}, Target: 50, Since: now.Add(-5 * time.Hour)},
+			{Number: 21, Game: "knock", Seats: []part.Person{ana, bento}, Totals: []int{41, 67}, Goal: to(100), Last: &last, Since: now.Add(-time.Minute)},
+			{Number: 19, Game: "knock", Seats: []part.Person{celia, ana}, Mine: 1, Totals: []int{0, 12}, Goal: to(50), Since: now.Add(-5 * time.Hour)},
 		},
 		Waiting: []page.Table{
-			{Number: 18, Game: "knock", Seats: []part.Person{ana, davi}, Totals: []int{-6, 95}, Target: 100, Turn: []part.Person{davi}, Since: now.Add(-26 * time.Hour)},
+			{Number: 18, Game: "knock", Seats: []part.Person{ana, davi}, Totals: []int{-6, 95}, Goal: to(100), Turn: []part.Person{davi}, Since: now.Add(-26 * time.Hour)},
+			{Number: 24, Game: "knock", Seats: six(), Totals: []int{64, 12, 88, 41, 0, 41}, Goal: to(100), Turn: []part.Person{bento, celia}, Since: now.Add(-time.Hour)},
 			{Number: 14, Game: "knock", Seats: []part.Person{ana, nobody}, Since: now.Add(-8 * time.Minute)},
 		},
 		Invited: []page.Table{{Number: 23, Game: "knock", Seats: []part.Person{iara, nobody}, Since: now.Add(-3 * time.Minute), Mine: -1}},
 		Open:    []page.Table{{Number: 22, Game: "knock", Seats: []part.Person{celia, nobody}, Since: now.Add(-12 * time.Minute), Mine: -1}},
-		Recent:  results()[:3],
+		Recent:  results()[1:4],
 		Members: online(bento, celia, iara),
 	}
+}
+
+// to is a match to so many points, of which the fewest win.
+func to(target int) part.Goal { return part.Goal{Unit: part.Points, Target: target, LowWins: true} }
+
+// six are as many as sit down at the largest table, two bots among them.
+func six() []part.Person {
+	return []part.Person{ana, bento, {Bot: "steady", Number: 1}, celia, {Bot: "steady", Number: 2}, iara}
 }
 
 func results() []page.Result {
 	result := func(id int64, other part.Person, mine, theirs int, placing []int, ago time.Duration) page.Result {
 		return page.Result{
-			Match: id, Game: "knock", Seats: []part.Person{ana, other}, Totals: []int{mine, theirs}, Rounds: 9,
-			Outcome: engine.Outcome{How: engine.ByTarget, Placing: placing}, Started: now.Add(-ago - time.Hour), Ended: now.Add(-ago),
+			Match: id, Game: "knock", Seats: []part.Person{ana, other}, Goal: to(100), Totals: []int{mine, theirs}, Rounds: 9,
+			Outcome: &engine.Outcome{How: engine.ByTarget, Placing: placing}, Started: now.Add(-ago - time.Hour), Ended: now.Add(-ago),
 		}
 	}
+	running := result(9, bento, 41, 67, nil, 0)
+	running.Outcome = nil
 	return []page.Result{
-		result(8, celia, 62, 104, []int{1, 2}, 2*time.Hour), result(7, bento, 101, 40, []int{2, 1}, 22*time.Hour),
-		result(6, robot, 102, 102, []int{1, 1}, 30*time.Hour), result(5, davi, -6, 112, []int{1, 2}, 12*24*time.Hour),
+		running, result(8, celia, 62, 104, []int{1, 2}, 2*time.Hour), result(7, bento, 101, 40, []int{2, 1}, 22*time.Hour),
+		result(6, robot, 102, 102, []int{1, 1}, 30*time.Hour), {
+			Match: 4, Game: "knock", Seats: six(), Totals: []int{64, 12, 104, 41, 30, 41}, Goal: to(100), Rounds: 7,
+			Outcome: &engine.Outcome{How: engine.ByTarget, Placing: []int{5, 1, 6, 3, 2, 3}}, Started: now.Add(-33 * time.Hour), Ended: now.Add(-32 * time.Hour),
+		}, result(5, davi, -6, 112, []int{1, 2}, 12*24*time.Hour),
 	}
 }
 
@@ -80,7 +95,7 @@ func newTableRefused() page.NewTableProps {
 func waiting(host bool) page.WaitingProps {
 	p := page.WaitingProps{
 		Club: club, Table: 14, At: "14.2.0", Game: knockInfo(), Options: engine.Options{"knock_limit": "7", "undercut": "10"},
-		Seats:  []page.WaitingSeat{{Seat: 0, Person: ana, Host: true}, {Seat: 1, Invited: &bento}},
+		Seats: []page.WaitingSeat{{Seat: 0, Person: ana, Host: true}, {Seat: 1, Invited: &bento}}, Goal: to(100),
 		Joined: host, Host: host, URL: "https://cartas.example/clubs/quinta/tables/14", Match: 14, Commitment: commitment,
 	}
 	if !host {
@@ -93,7 +108,7 @@ func waiting(host bool) page.WaitingProps {
 func match(over bool) page.MatchProps {
 	p := page.MatchProps{
 		Club: club, ID: 9, Table: 21, Game: knockInfo(), Options: engine.Options{"knock_limit": "5"}, Seats: []part.Person{ana, bento},
-		Target: 100, Totals: []int{41, 67}, Rounds: scores(), Number: 7, Moves: 114, Started: now.Add(-40 * time.Minute),
+		Goal: to(100), Totals: []int{41, 67}, Rounds: scores(), Number: 7, Moves: 114, Started: now.Add(-40 * time.Minute),
 		Commitment: commitment, Shuffle: engine.ShuffleVersion,
 	}
 	if over {
@@ -103,6 +118,31 @@ func match(over bool) page.MatchProps {
 		}
 		p.Rounds, p.Totals, p.Options = append(p.Rounds, last), last.Totals, engine.Options{}
 		p.Outcome, p.Ended, p.Secret = &engine.Outcome{How: engine.ByTarget, Placing: []int{1, 2}}, now, secret
+	}
+	return p
+}
+
+// matchOfSix is a match of a full table which two have left.
+func matchOfSix(over bool) page.MatchProps {
+	p := match(over)
+	p.Game.MaxSeats, p.Seats, p.Goal.LowWins = 6, six(), false
+	p.Rounds, p.Totals = nil, make([]int, len(p.Seats))
+	for n, points := range [][]int{{0, 24, 0, 0, 0, 0}, {0, 0, 31, 0, 0, 0}, {18, 0, 0, 0, 0, 0}, {0, 0, 0, 0, 0, 0}, {0, 12, 0, 0, 0, 0}, {0, 0, 0, 0, 40, 0}, {0, 0, 0, 35, 0, 0}, {0, 66, 0, 0, 0, 0}} {
+		by := slices.IndexFunc(points, func(n int) bool { return n > 0 })
+		for seat := range points {
+			p.Totals[seat] += points[seat]
+		}
+		how := "knock"
+		if by < 0 {
+			how = "void"
+		}
+		p.Rounds = append(p.Rounds, engine.RoundScore{
+			Number: n + 1, Totals: slices.Clone(p.Totals),
+			Result: engine.Result{How: how, By: engine.Seat(by), Winner: engine.Seat(by), Points: points},
+		})
+	}
+	if over {
+		p.Outcome.Placing, p.Left = []int{4, 1, 3, 5, 2, 6}, []bool{false, false, false, true, false, true}
 	}
 	return p
 }
@@ -117,7 +157,8 @@ func replay(step int) page.ReplayProps {
 	}
 	kinds[0].Events[0].Secret, kinds[6].Events[0].Secret = cards("8S"), cards("KC")
 	return page.ReplayProps{
-		Club: club, Match: 8, Game: "knock", Seats: []part.Person{ana, bento}, Step: step, Moves: kinds, Ended: now.Add(-22 * time.Hour),
+		Club: club, Match: 8, Game: "knock", Seats: []part.Person{ana, bento}, Step: step, Moves: kinds, Rounds: 9,
+		Outcome: engine.Outcome{How: engine.ByTarget, Placing: []int{2, 1}}, Ended: now.Add(-22 * time.Hour),
 		Views: []engine.MatchView{matchView(mine, true), matchView(theirs, true)},
 	}
 }

@@ -80,7 +80,7 @@ func scores() []engine.RoundScore {
 
 func matchView(round knock.View, mine bool) engine.MatchView {
 	v := engine.MatchView{
-		Game: "knock", Seat: 0, Seats: 2, Options: engine.Options{}, Target: 100, Version: 114,
+		Game: "knock", Seat: 0, Seats: 2, Options: engine.Options{}, Target: 100, LowWins: true, Version: 114,
 		Number: 7, Dealer: 1, Totals: []int{41, 67}, Rounds: scores(), ToMove: []engine.Seat{1}, Round: round,
 	}
 	if mine {

@@ -3,7 +3,6 @@ package page
 import (
 	"context"
 	"strconv"
-	"strings"
 
 	"carteado/engine"
 	"carteado/engine/card"
@@ -47,10 +46,14 @@ func (p HomeProps) first() bool {
 	return len(p.MyTurn)+len(p.Waiting)+len(p.Invited)+len(p.Recent) == 0
 }
 
+// gameWith names a match of two by the other player, and a larger one by its size.
 func gameWith(ctx context.Context, game string, seats []part.Person) string {
 	others := part.Others(seats)
 	name := i18n.T(ctx, "game."+game)
-	if len(others) == 0 {
+	switch {
+	case len(seats) > 2:
+		return i18n.T(ctx, "game_table", "game", name, "n", len(seats))
+	case len(others) == 0:
 		return name
 	}
 	return i18n.T(ctx, "game_with", "game", name, "who", part.Names(ctx, others))
@@ -58,60 +61,98 @@ func gameWith(ctx context.Context, game string, seats []part.Person) string {
 
 func (t Table) name(ctx context.Context) string { return gameWith(ctx, t.Game, t.Seats) }
 
-// score is the running total, the reader's first.
-func (t Table) score() string {
-	if len(t.Totals) == 0 {
+// score is the running total: both at a table of two, the reader's first, and
+// the reader's own at a larger one.
+func (t Table) score(ctx context.Context) string {
+	switch {
+	case len(t.Totals) == 0 || t.Goal.Single():
 		return ""
+	case len(t.Totals) == 2:
+		return versusText(t.Totals, t.Mine)
+	case t.Mine >= 0:
+		return part.Total(ctx, t.Goal.Unit, t.Totals[t.Mine])
 	}
-	return totals(t.Totals, t.Mine)
+	return ""
 }
 
-func totals(list []int, mine int) string {
-	var words []string
-	if mine >= 0 && mine < len(list) {
-		words = append(words, i18n.Signed(list[mine]))
+// versusText is a score of two, the reader's own first.
+func versusText(totals []int, mine int) string {
+	first := 0
+	if mine == 1 {
+		first = 1
 	}
-	for seat, total := range list {
-		if seat != mine {
-			words = append(words, i18n.Signed(total))
-		}
-	}
-	return strings.Join(words, " × ")
+	return i18n.Signed(totals[first]) + " × " + i18n.Signed(totals[1-first])
 }
 
 func (r Result) name(ctx context.Context) string { return gameWith(ctx, r.Game, r.Seats) }
 
 // latest says how long ago a match was played, where no heading names the day.
 func (r Result) latest(ctx context.Context) string {
-	return i18n.T(ctx, "rounds", "n", r.Rounds) + " · " + i18n.Ago(ctx, r.Ended)
+	return r.with(ctx) + i18n.T(ctx, "rounds", "n", r.Rounds) + " · " + i18n.Ago(ctx, r.Ended)
 }
 
-// length says how long a match took.
+// length says how long a match took, or has taken so far.
 func (r Result) length(ctx context.Context) string {
-	return i18n.T(ctx, "rounds", "n", r.Rounds) + " · " + i18n.Length(ctx, r.Ended.Sub(r.Started))
+	text := r.with(ctx) + i18n.T(ctx, "rounds", "n", r.Rounds)
+	if r.Outcome == nil {
+		return text
+	}
+	return text + " · " + i18n.Length(ctx, r.Ended.Sub(r.Started))
 }
 
-func (r Result) score() string { return totals(r.Totals, r.Mine) }
+// with names the others where the match's name does not.
+func (r Result) with(ctx context.Context) string {
+	if len(r.Seats) <= 2 {
+		return ""
+	}
+	return i18n.T(ctx, "with", "who", part.Few(ctx, part.Others(r.Seats))) + " · "
+}
+
+// score is both totals of two, and the reader's place among more.
+func (r Result) score(ctx context.Context) string {
+	switch {
+	case r.void():
+		return ""
+	case len(r.Totals) > 2 && r.Mine >= 0 && r.Outcome != nil:
+		return place(ctx, r.Outcome.Placing[r.Mine])
+	case len(r.Totals) == 2 && !r.Goal.Single():
+		return versusText(r.Totals, r.Mine)
+	}
+	return ""
+}
+
+// void reports that the match counts for nobody.
+func (r Result) void() bool { return r.Outcome != nil && r.Outcome.How == engine.ByClose }
 
 // verdict is how the match went for the reader: won, lost, draw, or who won
 // when the reader had no seat.
 func (r Result) verdict(ctx context.Context) string {
-	switch winner := r.Outcome.Winner(); {
-	case winner == engine.Spectator:
+	switch {
+	case r.Outcome == nil:
+		return i18n.T(ctx, "result.running")
+	case r.void():
+		return i18n.T(ctx, "result.closed")
+	case r.drawn():
 		return i18n.T(ctx, "result.draw")
 	case r.Mine < 0:
-		return part.Called(ctx, r.Seats[winner])
-	case int(winner) == r.Mine:
+		return part.Called(ctx, r.Seats[r.Outcome.Winner()])
+	case r.Outcome.Placing[r.Mine] == 1:
 		return i18n.T(ctx, "result.won")
 	}
 	return i18n.T(ctx, "result.lost")
 }
 
+// drawn reports that the reader shares first place, or that for one without a
+// seat nobody has it alone.
+func (r Result) drawn() bool {
+	return r.Outcome.Draw() && (r.Mine < 0 || r.Outcome.Placing[r.Mine] == 1)
+}
+
 func (r Result) tone() string {
-	switch winner := r.Outcome.Winner(); {
-	case winner == engine.Spectator || r.Mine < 0:
+	switch {
+	case r.Outcome == nil || r.void() || r.Mine < 0 || r.drawn():
 		return ""
-	case int(winner) == r.Mine:
+	case r.Outcome.Placing[r.Mine] == 1:
 		return "tag--good"
 	}
 	return "tag--bad"

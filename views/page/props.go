@@ -57,19 +57,20 @@ type Table struct {
 	Turn   []part.Person // who is waited for
 	Totals []int         // by seat, nil before the deal
 	Mine   int           // the reader's seat, -1 without one
-	Target int
+	Goal   part.Goal
 	Last   *table.Entry // newest move
 	Since  time.Time    // of the newest move, or of opening
 }
 
-// Result is a match that is over, in a list.
+// Result is a match in a list.
 type Result struct {
 	Match   int64
 	Game    string
 	Seats   []part.Person
 	Mine    int // the reader's seat, -1 without one
 	Totals  []int
-	Outcome engine.Outcome
+	Goal    part.Goal
+	Outcome *engine.Outcome // nil while the match goes on
 	Rounds  int
 	Started time.Time
 	Ended   time.Time
@@ -94,6 +95,7 @@ type WaitingProps struct {
 	At         string
 	Game       engine.Info
 	Options    engine.Options
+	Goal       part.Goal
 	Seats      []WaitingSeat
 	Joined     bool   // the reader sits here
 	Host       bool   // the reader opened it
@@ -128,14 +130,14 @@ type RecapProps struct {
 
 // RoundProps is a finished round, looked at later.
 type RoundProps struct {
-	Club    string // slug
-	Match   int64
-	Game    string
-	Options engine.Options
-	View    any // the game's own, of the finished round
-	Score   engine.RoundScore
-	Seats   []part.Person
-	Last    int // number of the last finished round
+	Club  string // slug
+	Match int64
+	Game  string
+	Goal  part.Goal
+	View  any // the game's own, of the finished round
+	Score engine.RoundScore
+	Seats []part.Person
+	Last  int // number of the last finished round
 }
 
 // MatchProps is a score sheet.
@@ -146,7 +148,8 @@ type MatchProps struct {
 	Game       engine.Info
 	Options    engine.Options
 	Seats      []part.Person
-	Target     int
+	Goal       part.Goal
+	Left       []bool // by seat: its player has left
 	Totals     []int
 	Rounds     []engine.RoundScore
 	Outcome    *engine.Outcome // nil while the match goes on
@@ -177,7 +180,10 @@ type ReplayProps struct {
 	Step  int
 	Views []engine.MatchView // by seat, after Step moves
 	Moves []table.Entry      // all of them, oldest first, as their own seat saw them
-	Ended time.Time
+
+	Outcome engine.Outcome
+	Rounds  int // finished
+	Ended   time.Time
 }
 
 // ArrangeProps is the page for knocking with combinations of one's own choice.

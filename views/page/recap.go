@@ -9,11 +9,13 @@ import (
 	"carteado/views/table"
 )
 
-// left reports that the match ended because somebody left, with no round to
-// explain.
-func (p RecapProps) left() bool {
-	return p.View.Outcome != nil && p.View.Outcome.How == engine.ByLeft
+// cut reports that the match ended in the middle of a round, with none to explain.
+func (p RecapProps) cut() bool {
+	o := p.View.Outcome
+	return o != nil && (o.How == engine.ByLeft || o.How == engine.ByClose)
 }
+
+func (p RecapProps) goal() part.Goal { return table.GoalOf(p.View) }
 
 // won reports that the reader won the match, or this round when it goes on.
 func (p RecapProps) won() bool {
@@ -30,7 +32,9 @@ func (p RecapProps) star() (part.Person, bool) {
 	if p.View.Outcome != nil {
 		seat = p.View.Outcome.Winner()
 	} else if n := len(p.View.Rounds); n > 0 {
-		seat = p.View.Rounds[n-1].By
+		if seat = p.View.Rounds[n-1].By; seat == engine.Spectator {
+			seat = p.View.Rounds[n-1].Winner
+		}
 	}
 	if seat == engine.Spectator {
 		return part.Person{}, false
@@ -46,22 +50,15 @@ func (p RecapProps) headline(ctx context.Context) string {
 	return title
 }
 
-// outcome tells who won a match.
-func outcome(ctx context.Context, o engine.Outcome, seats []part.Person) string {
-	winner := o.Winner()
-	if winner == engine.Spectator {
-		return i18n.T(ctx, "outcome.draw")
-	}
-	return i18n.T(ctx, "outcome.won", "who", part.Addressed(ctx, seats[winner]))
-}
-
 // lines say the rest: how the match ended, and how the round did.
 func (p RecapProps) lines(ctx context.Context) []string {
 	var lines []string
 	if p.View.Outcome != nil {
-		lines = append(lines, i18n.T(ctx, "outcome."+p.View.Outcome.How, "target", p.View.Target))
+		if line := ended(ctx, *p.View.Outcome, p.goal(), p.View.Totals); line != "" {
+			lines = append(lines, line)
+		}
 	}
-	if p.left() {
+	if p.cut() {
 		return lines
 	}
 	title, text := table.How(ctx, p.View.Game, p.View.Round, p.Seats)
@@ -94,9 +91,17 @@ func (p RecapProps) goneOn(ctx context.Context) string {
 	case len(others) == 0:
 		return i18n.T(ctx, "recap.only_you")
 	case p.View.MyTurn():
-		return i18n.T(ctx, "recap.both", "who", part.Names(ctx, others))
+		return i18n.T(ctx, "recap.both", "n", len(others), "who", part.Names(ctx, others))
 	}
-	return i18n.T(ctx, "recap.waiting", "who", part.Names(ctx, others))
+	return i18n.T(ctx, "recap.waiting", "n", len(others), "who", part.Names(ctx, others))
+}
+
+func (p RecapProps) standings() part.Standings {
+	s := part.Standings{People: p.Seats, Totals: p.View.Totals, Goal: p.goal(), Left: p.View.Left}
+	if o := p.View.Outcome; o != nil && o.How != engine.ByClose {
+		s.Placing = o.Placing
+	}
+	return s
 }
 
 func (p RoundProps) headline(ctx context.Context) string {

@@ -5,9 +5,8 @@ import (
 
 	"github.com/a-h/templ"
 
+	"carteado/engine"
 	"carteado/views/i18n"
-	"carteado/views/part"
-	"carteado/views/table"
 )
 
 func (p ReplayProps) subtitle(ctx context.Context) string {
@@ -15,15 +14,19 @@ func (p ReplayProps) subtitle(ctx context.Context) string {
 	if len(p.Views) > 0 {
 		round = p.Views[0].Number
 	}
-	return i18n.T(ctx, "replay.subtitle", "round", round, "day", i18n.Ago(ctx, p.Ended))
+	text := i18n.T(ctx, "replay.subtitle", "round", round, "day", i18n.Ago(ctx, p.Ended))
+	if p.Rounds > 1 {
+		text = i18n.T(ctx, "replay.subtitle.of", "round", round, "rounds", p.Rounds, "day", i18n.Ago(ctx, p.Ended))
+	}
+	return text + " · " + outcome(ctx, p.Outcome, p.Seats)
 }
 
-// happened is what the step's move brought about.
-func (p ReplayProps) happened() templ.Component {
-	if p.Step == 0 || p.Step > len(p.Moves) || len(p.Moves[p.Step-1].Events) == 0 {
-		return part.Rich("replay.deal")
+// happened is what the step's move brought about; nil for the deal.
+func (p ReplayProps) happened() []engine.Event {
+	if p.Step == 0 || p.Step > len(p.Moves) {
+		return nil
 	}
-	return table.Said(p.Game, p.Moves[p.Step-1].Events[0], p.Seats)
+	return p.Moves[p.Step-1].Events
 }
 
 func currentStep(is bool) templ.Attributes {

@@ -15,6 +15,11 @@ func (p WaitingProps) title(ctx context.Context) string {
 	return p.name(ctx) + " · " + p.status(ctx)
 }
 
+// terms are how many play, and to what.
+func (p WaitingProps) terms(ctx context.Context) string {
+	return i18n.T(ctx, "waiting.seats", "n", len(p.Seats)) + " · " + p.Goal.Text(ctx)
+}
+
 func (p WaitingProps) free() int {
 	n := 0
 	for _, s := range p.Seats {

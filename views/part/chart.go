@@ -1,8 +1,11 @@
 package part
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"slices"
+	"strconv"
 	"strings"
 
 	"carteado/engine"
@@ -48,8 +51,8 @@ func (c Chart) y(total int) float64 {
 // grid is where lines are drawn across: about four of them, at round numbers.
 func (c Chart) grid() []int {
 	low, high := c.bounds()
-	step := 5
-	for _, s := range []int{10, 25, 50, 100, 250, 500} {
+	step := 1
+	for _, s := range []int{2, 5, 10, 25, 50, 100, 250, 500} {
 		if (high-low)/step <= 5 {
 			break
 		}
@@ -93,21 +96,36 @@ func (c Chart) path(seat int) string {
 	return b.String()
 }
 
-// nameY is the height of a person's name at the end of the line; names that
-// would run into each other move apart.
-func (c Chart) nameY(seat int) float64 {
-	at := c.y(c.totalAfter(len(c.Rounds), seat))
-	for other := range c.People {
-		near := c.y(c.totalAfter(len(c.Rounds), other))
-		if other == seat || near-at >= chartNameGap || at-near >= chartNameGap {
-			continue
-		}
-		if at > near || (at == near && seat > other) {
-			return (at+near)/2 + chartNameGap/2 + 4
-		}
-		return (at+near)/2 - chartNameGap/2 + 4
+// names are the heights of the people's names at the ends of their lines; those
+// that would run into each other move apart.
+func (c Chart) names() []float64 {
+	order, at := make([]int, len(c.People)), make([]float64, len(c.People))
+	for seat := range c.People {
+		order[seat], at[seat] = seat, c.y(c.totalAfter(len(c.Rounds), seat))
 	}
-	return at + 4
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(at[a], at[b]) })
+	for range 4 * len(order) { // each pass halves what is left of the overlaps
+		for i := 1; i < len(order); i++ {
+			above, below := &at[order[i-1]], &at[order[i]]
+			if short := chartNameGap - (*below - *above); short > 0 {
+				*above -= short / 2
+				*below += short / 2
+			}
+		}
+	}
+	ceiling, floor := float64(chartTop-chartNameGap/2), float64(chartBottom)
+	for _, seat := range order {
+		at[seat] = max(at[seat], ceiling)
+		ceiling = at[seat] + chartNameGap
+	}
+	for _, seat := range slices.Backward(order) {
+		at[seat] = min(at[seat], floor)
+		floor = at[seat] - chartNameGap
+	}
+	for seat := range at {
+		at[seat] += 4 // from the middle of the letters to their base line
+	}
+	return at
 }
 
 func (c Chart) summary(ctx context.Context) string {
@@ -125,14 +143,38 @@ func (c Chart) summary(ctx context.Context) string {
 // label is a person's name as far as there is room for it beside the line.
 func label(ctx context.Context, p Person) string {
 	const most = 7
+	number := ""
+	if p.Number > 0 {
+		number = " " + strconv.Itoa(p.Number)
+	}
 	if name := []rune(Called(ctx, p)); len(name) > most {
-		return string(name[:most-1]) + "…"
+		return string(name[:most-1-len(number)]) + "…" + number
 	}
 	return Called(ctx, p)
 }
 
 func number(f float64) string { return fmt.Sprintf("%.1f", f) }
 
-func seriesClass(seat int) string { return []string{"ch-a", "ch-b"}[seat%2] }
+// series are the lines: no colour, dash or marker is there twice. A marker is
+// drawn from its middle.
+var series = []struct{ class, dash, marker string }{
+	{"ch-a", "none", "m-3.5 0a3.5 3.5 0 1 0 7 0a3.5 3.5 0 1 0 -7 0"},
+	{"ch-b", "7 4", "m-3.3 -3.3h6.6v6.6h-6.6z"},
+	{"ch-c", "2 3", "m0 -4.4l4.2 7.6h-8.4z"},
+	{"ch-d", "10 3 2 3", "m0 -4.6l4.6 4.6l-4.6 4.6l-4.6 -4.6z"},
+	{"ch-e", "12 5", "m0 4.4l4.2 -7.6h-8.4z"},
+	{"ch-f", "4 2", "m-1.3 -4h2.6v2.7h2.7v2.6h-2.7v2.7h-2.6v-2.7h-2.7v-2.6h2.7z"},
+}
 
-func dashes(seat int) string { return []string{"none", "7 4"}[seat%2] }
+func seriesClass(seat int) string { return series[seat%len(series)].class }
+
+func dashes(seat int) string { return series[seat%len(series)].dash }
+
+// markers stand on a line, one for each round.
+func (c Chart) markers(seat int) string {
+	var b strings.Builder
+	for round := 1; round <= len(c.Rounds); round++ {
+		fmt.Fprintf(&b, "M%.1f %.1f%s", c.x(round), c.y(c.totalAfter(round, seat)), series[seat%len(series)].marker)
+	}
+	return b.String()
+}

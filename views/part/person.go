@@ -17,6 +17,7 @@ type Person struct {
 	ID     int64  // of the player, 0 for a bot and a free seat
 	Name   string // as the player chose it
 	Bot    string // level of a bot, else empty
+	Number int    // of a bot among those of its level at a table, 0 for an only one
 	Me     bool   // the reader
 	Online bool
 }
@@ -28,6 +29,8 @@ func (p Person) Free() bool { return p.Name == "" && p.Bot == "" }
 // its level.
 func Called(ctx context.Context, p Person) string {
 	switch {
+	case p.Bot != "" && p.Number > 0:
+		return i18n.T(ctx, "bot.numbered", "bot", i18n.T(ctx, "bot."+p.Bot), "number", p.Number)
 	case p.Bot != "":
 		return i18n.T(ctx, "bot."+p.Bot)
 	case p.Name == "":
@@ -55,6 +58,19 @@ func Names(ctx context.Context, people []Person) string {
 	}
 	last := len(names) - 1
 	return i18n.T(ctx, "and", "list", strings.Join(names[:last], ", "), "last", names[last])
+}
+
+// Few is Names for a line that must stay short: Otto, Iara and 3 more.
+func Few(ctx context.Context, people []Person) string {
+	const most, named = 3, 2
+	if len(people) <= most {
+		return Names(ctx, people)
+	}
+	names := make([]string, named)
+	for i := range names {
+		names[i] = Called(ctx, people[i])
+	}
+	return i18n.T(ctx, "and_more", "list", strings.Join(names, ", "), "n", len(people)-named)
 }
 
 // Others are the people but the reader.

@@ -98,6 +98,16 @@ type seatRow struct {
 
 func (row seatRow) isOut(s engine.Seat) bool { return row.out != nil && row.out(s) }
 
+// Goal is what a match is played to.
+func Goal(game string, o engine.Options, s engine.Scoring) part.Goal {
+	return part.Goal{Unit: Unit(game, o), Target: s.Target, Rounds: s.Rounds, LowWins: s.LowWins}
+}
+
+// GoalOf is the goal of a match that is seen.
+func GoalOf(v engine.MatchView) part.Goal {
+	return Goal(v.Game, v.Options, engine.Scoring{Target: v.Target, Rounds: v.Length, LowWins: v.LowWins})
+}
+
 // total is what a seat has of what it needs, or just what it has where the match
 // is so many rounds long. A match of a single game has none.
 func (p Props) total(ctx context.Context, s engine.Seat) string {
@@ -111,9 +121,6 @@ func (p Props) total(ctx context.Context, s engine.Seat) string {
 	return i18n.T(ctx, "table.total", "total", i18n.Signed(total), "target", p.View.Target)
 }
 
-// single reports that the first win ends the match.
-func (p Props) single() bool { return p.unit() == part.Wins && p.View.Target == 1 }
-
 // Unit is what the totals of a match count.
 func Unit(game string, o engine.Options) part.Unit {
 	if unit := faceOf(game).unit; unit != nil {
@@ -123,6 +130,25 @@ func Unit(game string, o engine.Options) part.Unit {
 }
 
 func (p Props) unit() part.Unit { return Unit(p.View.Game, p.View.Options) }
+
+func (p Props) goal() part.Goal { return GoalOf(p.View) }
+
+// single reports that the first round that somebody wins ends the match.
+func (p Props) single() bool { return p.goal().Single() }
+
+// leaving is the key of what becomes of a match that the reader gives up.
+func (p Props) leaving() string {
+	there := len(p.Seats)
+	for _, left := range p.View.Left {
+		if left {
+			there--
+		}
+	}
+	if there > 2 {
+		return "table.leave.about.many"
+	}
+	return "table.leave.about"
+}
 
 // left reports that the player of a seat has gone for good: the seat is played
 // on by the table.
@@ -186,10 +212,17 @@ func (p Props) title(ctx context.Context) string {
 
 // subtitle says how far the match is, and how far it goes.
 func (p Props) subtitle(ctx context.Context) string {
-	if p.View.Target == 0 || p.single() {
-		return i18n.T(ctx, "table.subtitle.rounds", "table", p.Table, "round", p.View.Number)
+	goal := p.goal()
+	if goal.Single() {
+		return i18n.T(ctx, "table.subtitle.single", "table", p.Table)
 	}
-	return i18n.T(ctx, "table.subtitle", "table", p.Table, "round", p.View.Number, "target", p.View.Target)
+	round := i18n.T(ctx, "table.subtitle.round", "round", p.View.Number)
+	if goal.Rounds > 0 {
+		round = i18n.T(ctx, "table.subtitle.round_of", "round", p.View.Number, "rounds", goal.Rounds)
+	} else {
+		round += " · " + goal.Short(ctx)
+	}
+	return i18n.T(ctx, "table.subtitle", "table", p.Table, "rest", round)
 }
 
 // announcement is one sentence per event of the last move, and what is asked of
