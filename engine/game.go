@@ -93,6 +93,7 @@ type Round interface {
 type Heap struct {
 	Pile  Pile
 	Cards []card.Card
+	As    []card.Card `json:",omitempty"` // what each stands for, Unknown for itself; nil where no card is wild
 }
 
 // A Result says how a round ended.

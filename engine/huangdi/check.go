@@ -1,0 +1,288 @@
+package huangdi
+
+import (
+	"carteado/engine"
+	"carteado/engine/card"
+)
+
+// Rules that a move can break, as keys of the catalogs.
+const (
+	RuleMove         = "huangdi.move"          // build, reverse, discard, end: nothing else
+	RuleNotInHand    = "huangdi.not_in_hand"   //
+	RuleNotOnTop     = "huangdi.not_on_top"    // of the stock or of a discard pile
+	RuleWall         = "huangdi.wall"          // no such place, arg walls
+	RuleNeed         = "huangdi.need"          // another number comes next, args wall, need
+	RuleReverseAlone = "huangdi.reverse_alone" // without a companion
+	RuleReverseEmpty = "huangdi.reverse_empty" // where no wall is
+	RuleReverseOne   = "huangdi.reverse_one"   // an ascending wall with 1 on top
+	RuleShortReverse = "huangdi.short_reverse" // an ascending wall with 2 on top
+	RuleCompanion    = "huangdi.companion"     // another number comes next, args wall, need
+	RuleNotReverse   = "huangdi.not_reverse"   // no reverse card there
+	RuleSamePlace    = "huangdi.same_place"    // both cards from one pile
+	RuleBorrowNone   = "huangdi.borrow_none"   //
+	RuleBorrowed     = "huangdi.borrowed"      // from this opponent, already in this turn
+	RuleBorrowBoth   = "huangdi.borrow_both"   // both cards from one opponent
+	RuleJokerStart   = "huangdi.joker_starts"  //
+	RuleJokerRun     = "huangdi.joker_run"     //
+	RuleDiscardHand  = "huangdi.discard_hand"  // one card of the hand
+	RulePile         = "huangdi.pile"          // no such discard pile, arg piles
+	RuleForcedStock  = "huangdi.forced_stock"  //
+	RuleEnd          = "huangdi.end"           // only without a card in the hand
+)
+
+// Verbs of Huang Di.
+const (
+	verbBuild   = "build"
+	verbReverse = "reverse"
+	verbDiscard = "discard"
+	verbEnd     = "end"
+)
+
+// A source is where a card is played from: the hand, the stock, a discard pile of
+// one's own or of another seat. Sources are ordered as moves are listed.
+type source uint8
+
+const (
+	fromHand source = iota
+	stockTop
+	ownPiles            // of them maxPiles
+	others   source = 8 // maxPiles for each seat
+	nowhere  source = 255
+)
+
+func lent(s engine.Seat, pile int) source { return others + source(int(s)*maxPiles+pile) }
+
+func (s source) lender() engine.Seat { return engine.Seat((s - others) / maxPiles) }
+func (s source) pile() int           { return int(s-others) % maxPiles }
+
+func pileKind(p int) engine.PileKind { return engine.A + engine.PileKind(p) }
+
+func ownPile(p int) engine.Pile { return engine.In(pileKind(p)) }
+
+// written is the source as a move names it.
+func (s source) written() engine.Pile {
+	switch {
+	case s == fromHand:
+		return engine.In(engine.Hand)
+	case s == stockTop:
+		return engine.In(engine.Stock)
+	case s < others:
+		return ownPile(int(s - ownPiles))
+	}
+	return engine.Of(pileKind(s.pile()), s.lender())
+}
+
+// readSource is the inverse of written, nowhere for other piles.
+func (r *Round) readSource(mover engine.Seat, p engine.Pile) source {
+	number := int(p.Kind) - int(engine.A)
+	isPile := number >= 0 && number < r.rules.piles
+	switch owner := p.Seat(); {
+	case p == engine.In(engine.Hand):
+		return fromHand
+	case p == engine.In(engine.Stock):
+		return stockTop
+	case isPile && p == ownPile(number):
+		return ownPiles + source(number)
+	case isPile && p == engine.Of(p.Kind, owner) && owner != mover && owner < engine.Seat(r.seats):
+		return lent(owner, number)
+	}
+	return nowhere
+}
+
+// A play is a move as the round understands it.
+type play struct {
+	card       card.Card
+	from, with source // with is where the reverse card comes from
+	to         int    // wall or discard pile, from 0
+	reverse    bool
+}
+
+// check says which rule a move breaks, nil if none. Legal lists what passes the
+// same questions and Play calls it first: the rules stand here and nowhere else.
+func (r *Round) check(s engine.Seat, m engine.Move) (play, *engine.Illegal) {
+	switch {
+	case r.over != playing:
+		return play{}, engine.Broken(engine.RuleRoundOver)
+	case s != r.turn[0]:
+		return play{}, engine.Broken(engine.RuleNotYourTurn)
+	case m == engine.Move{Verb: verbEnd}:
+		return play{}, broken(r.breaksEnd(s))
+	case m.Verb == verbDiscard:
+		return r.checkDiscard(s, m)
+	case m.Verb == verbBuild || m.Verb == verbReverse:
+		return r.checkBuild(s, m)
+	}
+	return play{}, engine.Broken(RuleMove)
+}
+
+func broken(rule string) *engine.Illegal {
+	if rule == "" {
+		return nil
+	}
+	return engine.Broken(rule)
+}
+
+// only reports that a move is one card and nothing but its piles.
+func only(m engine.Move) bool {
+	words := m.Words()
+	return len(words) == 1 && words[0] == engine.Word{Card: m.Card()}
+}
+
+func (r *Round) checkDiscard(s engine.Seat, m engine.Move) (p play, _ *engine.Illegal) {
+	p.card, p.to = m.Card(), int(m.To.Kind)-int(engine.A)
+	switch {
+	case m.With != engine.Pile{}:
+		return p, engine.Broken(RuleMove)
+	case !only(m) || m.From != engine.Pile{}:
+		return p, engine.Broken(RuleDiscardHand)
+	case p.to < 0 || p.to >= r.rules.piles || m.To != ownPile(p.to):
+		return p, engine.Broken(RulePile, "piles", r.rules.piles)
+	case r.find(&r.hands[s], p.card) < 0:
+		return p, engine.Broken(RuleNotInHand)
+	}
+	return p, broken(r.breaksStop(s))
+}
+
+func (r *Round) checkBuild(s engine.Seat, m engine.Move) (p play, _ *engine.Illegal) {
+	p = play{card: m.Card(), from: r.readSource(s, m.From), with: nowhere, to: int(m.To.N) - 1, reverse: m.Verb == verbReverse}
+	if p.reverse {
+		p.with = r.readSource(s, m.With)
+	}
+	switch {
+	case !only(m) || p.from == nowhere || m.To != engine.Nth(engine.Wall, int(m.To.N)) || m.To.N == 0,
+		p.reverse == (p.with == nowhere), !p.reverse && m.With != engine.Pile{}:
+		return p, engine.Broken(RuleMove)
+	case p.to >= r.rules.walls:
+		return p, engine.Broken(RuleWall, "walls", r.rules.walls)
+	case p.from == fromHand && r.find(&r.hands[s], p.card) < 0:
+		return p, engine.Broken(RuleNotInHand)
+	case p.reverse && p.from == p.with && p.from != fromHand:
+		return p, engine.Broken(RuleSamePlace)
+	case p.from != fromHand && r.top(*r.pileAt(s, p.from)) != p.card:
+		return p, engine.Broken(RuleNotOnTop)
+	case p.reverse && !r.hasReverse(s, p.with):
+		return p, engine.Broken(RuleNotReverse)
+	}
+	for _, rule := range [...]string{r.breaksBorrowing(p.from), r.breaksBorrowing(p.with), r.breaksPair(p.from, p.with)} {
+		if rule != "" {
+			return p, engine.Broken(rule)
+		}
+	}
+	w := &r.walls[p.to]
+	rule, need := r.breaksBuild(p.card, w), w.need()
+	if p.reverse {
+		rule, need = r.breaksReverse(p.card, w), w.back()
+	}
+	if rule == RuleNeed || rule == RuleCompanion {
+		return p, engine.Broken(rule, "wall", p.to+1, "need", need)
+	}
+	return p, broken(rule)
+}
+
+// pileAt is the pile of a source that is not the hand.
+func (r *Round) pileAt(s engine.Seat, from source) *pile {
+	switch {
+	case from == stockTop:
+		return &r.stocks[s]
+	case from < others:
+		return &r.discards[s][from-ownPiles]
+	}
+	return &r.discards[from.lender()][from.pile()]
+}
+
+func (r *Round) hasReverse(s engine.Seat, from source) bool {
+	if from == fromHand {
+		return r.find(&r.hands[s], card.Reverse) >= 0
+	}
+	return r.top(*r.pileAt(s, from)) == card.Reverse
+}
+
+// breaksBorrowing is about a card of an opponent.
+func (r *Round) breaksBorrowing(from source) string {
+	switch {
+	case from < others || from == nowhere:
+		return ""
+	case !r.rules.borrow:
+		return RuleBorrowNone
+	case !r.rules.borrowTwice && r.borrowed&(1<<from.lender()) != 0:
+		return RuleBorrowed
+	}
+	return ""
+}
+
+// breaksPair is about two cards of one opponent.
+func (r *Round) breaksPair(from, with source) string {
+	if from >= others && with >= others && with != nowhere && !r.rules.borrowTwice && from.lender() == with.lender() {
+		return RuleBorrowBoth
+	}
+	return ""
+}
+
+// breaksBuild is about a card that continues a wall or starts one.
+func (r *Round) breaksBuild(c card.Card, w *wall) string {
+	switch {
+	case c == card.Reverse:
+		return RuleReverseAlone
+	case c == card.Joker && w.value == 0 && !r.rules.jokerStart:
+		return RuleJokerStart
+	case c == card.Joker:
+		return r.breaksRun(w)
+	case c.Rank() != w.need():
+		return RuleNeed
+	}
+	return ""
+}
+
+// breaksReverse is about the companion of a reverse card.
+func (r *Round) breaksReverse(c card.Card, w *wall) string {
+	need := w.back()
+	switch {
+	case w.value == 0:
+		return RuleReverseEmpty
+	case need == 0:
+		return RuleReverseOne
+	case need == 1 && !r.rules.shortReverse:
+		return RuleShortReverse
+	case c == card.Joker:
+		return r.breaksRun(w)
+	case c.Rank() != need:
+		return RuleCompanion
+	}
+	return ""
+}
+
+// breaksRun is about a joker laid on a joker.
+func (r *Round) breaksRun(w *wall) string {
+	if !r.rules.jokerRun && r.top(w.cards) == card.Joker {
+		return RuleJokerRun
+	}
+	return ""
+}
+
+// breaksStop is about the end of a turn.
+func (r *Round) breaksStop(s engine.Seat) string {
+	if r.rules.forced && r.stockFits(s) >= 0 {
+		return RuleForcedStock
+	}
+	return ""
+}
+
+// breaksEnd is about the end of a turn without a discard.
+func (r *Round) breaksEnd(s engine.Seat) string {
+	if r.hands[s].n > 0 {
+		return RuleEnd
+	}
+	return r.breaksStop(s)
+}
+
+// stockFits is the first wall on which a seat's stock card can be built, -1 if
+// there is none.
+func (r *Round) stockFits(s engine.Seat) int {
+	c := r.top(r.stocks[s])
+	for w := range r.rules.walls {
+		if r.breaksBuild(c, &r.walls[w]) == "" {
+			return w
+		}
+	}
+	return -1
+}

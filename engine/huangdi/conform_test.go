@@ -1,0 +1,12 @@
+package huangdi_test
+
+import (
+	"testing"
+
+	"carteado/engine/enginetest"
+	"carteado/engine/huangdi"
+)
+
+func TestConform(t *testing.T) {
+	enginetest.Conform(t, enginetest.Checker{Game: huangdi.Game{}, Longest: 6000})
+}

@@ -1,0 +1,313 @@
+package huangdi
+
+import (
+	"slices"
+
+	"carteado/engine"
+	"carteado/engine/card"
+)
+
+// A Round is one game of Huang Di.
+type Round struct {
+	engine.Hidden
+
+	rules *rules
+	seed  engine.Seed
+
+	faces  [maxPack]card.Card // by slot
+	next   [maxPack]slot      // the card under it, or behind it in the draw pile
+	stands [maxPack]uint8     // the number a joker on a wall stands for
+
+	draw     queue
+	walls    [maxWalls]wall
+	stocks   [maxSeats]pile
+	hands    [maxSeats]hand
+	discards [maxSeats][maxPiles]pile
+
+	turn     [1]engine.Seat // who is to move
+	dealer   engine.Seat
+	seats    uint8
+	cards    uint8
+	over     ending
+	borrowed uint8  // in this turn, a bit for each seat
+	built    bool   // in this turn
+	quiet    uint8  // turns in a row without a card built
+	empty    uint8  // … that ended for lack of cards
+	shuffles uint16 // of walls and discards, for the next one's chance
+}
+
+// ending is how the game has ended.
+type ending uint8
+
+const (
+	playing ending = iota
+	out
+	blocked
+)
+
+func (r *Round) after(s engine.Seat) engine.Seat { return (s + 1) % engine.Seat(r.seats) }
+
+// ToMove is the seat whose turn it is, none when the game is over.
+func (r *Round) ToMove() []engine.Seat {
+	if r.over != playing {
+		return nil
+	}
+	return r.turn[:]
+}
+
+// Clone copies the round.
+func (r *Round) Clone() engine.Round {
+	c := *r
+	return &c
+}
+
+// Play makes a move.
+func (r *Round) Play(s engine.Seat, m engine.Move) ([]engine.Event, error) {
+	p, broken := r.check(s, m)
+	if broken != nil {
+		return nil, broken
+	}
+	switch m.Verb {
+	case verbBuild, verbReverse:
+		return r.build(s, p, m), nil
+	case verbDiscard:
+		r.push(&r.discards[s][p.to], r.lose(&r.hands[s], p.card))
+		return r.endTurn(s, false, append(make([]engine.Event, 0, 2), engine.Event{
+			Kind: "discarded", Seat: s, Open: true, Cards: one(p.card), From: m.From, To: m.To,
+		})), nil
+	}
+	return r.endTurn(s, true, append(make([]engine.Event, 0, 2), engine.Event{Kind: "ended", Seat: s, Open: true})), nil
+}
+
+func one(c card.Card) []engine.Word { return []engine.Word{{Card: c}} }
+
+// build lays a card on a wall, after a reverse card or alone.
+func (r *Round) build(s engine.Seat, p play, m engine.Move) []engine.Event {
+	w := &r.walls[p.to]
+	number := w.need()
+	events := make([]engine.Event, 0, 4)
+	event := p.event()
+	event.Seat, event.Open, event.From, event.To, event.N = s, true, m.From, m.To, p.to+1
+	if p.reverse {
+		number = w.back()
+		r.push(&w.reversed, r.take(s, p.with, card.Reverse))
+		w.down = !w.down
+		event.Cards = append(make([]engine.Word, 0, 2), engine.Word{Card: card.Reverse})
+	}
+	slot := r.take(s, p.from, p.card)
+	r.push(&w.cards, slot)
+	w.value, r.stands[slot] = uint8(number), uint8(number)
+	event.Cards = append(event.Cards, r.word(slot))
+	events = append(events, event)
+	r.built, r.quiet, r.empty = true, 0, 0
+
+	stock := r.stocks[s]
+	if stock.n == 0 {
+		r.over = out
+		return append(events, engine.Event{Kind: "out", Seat: s, Open: true})
+	}
+	if p.from == stockTop || p.reverse && p.with == stockTop {
+		events = append(events, engine.Event{Kind: "turned", Seat: s, Open: true, Cards: one(r.top(stock)), To: engine.In(engine.Stock)})
+	}
+	if w.finished() {
+		n := r.clear(w)
+		events = append(events, engine.Event{Kind: "finished", Seat: s, Open: true, From: m.To, To: engine.In(engine.Draw), N: n})
+	}
+	if r.hands[s].n == 0 {
+		events = r.fill(s, events)
+	}
+	return events
+}
+
+// event is what players would call it.
+func (p play) event() engine.Event {
+	switch {
+	case p.reverse:
+		return engine.Event{Kind: "reversed"}
+	case p.from == stockTop:
+		return engine.Event{Kind: "built_stock"}
+	case p.from >= others:
+		return engine.Event{Kind: "borrowed"}
+	}
+	return engine.Event{Kind: "built"}
+}
+
+// word is a card as it lies on a wall.
+func (r *Round) word(s slot) engine.Word {
+	w := engine.Word{Card: r.faces[s]}
+	if w.Card == card.Joker {
+		w.As = card.Number(int(r.stands[s]))
+	}
+	return w
+}
+
+// take removes a card from where it is played.
+func (r *Round) take(s engine.Seat, from source, c card.Card) slot {
+	switch {
+	case from == fromHand:
+		return r.lose(&r.hands[s], c)
+	case from == stockTop:
+		return r.pop(&r.stocks[s])
+	case from < others:
+		return r.pop(&r.discards[s][from-ownPiles])
+	}
+	r.borrowed |= 1 << from.lender()
+	return r.pop(&r.discards[from.lender()][from.pile()])
+}
+
+// clear shuffles a finished wall under the draw pile.
+func (r *Round) clear(w *wall) int {
+	var cards [maxPack]slot
+	n := 0
+	for _, p := range [...]*pile{&w.cards, &w.reversed} {
+		for p.n > 0 {
+			cards[n] = r.pop(p)
+			n++
+		}
+	}
+	w.value, w.down = 0, false
+	r.shuffle(cards[:n])
+	return n
+}
+
+// shuffle puts cards in a new order under the draw pile.
+func (r *Round) shuffle(cards []slot) {
+	engine.Shuffle(cards, r.seed.Derive("shuffle", int(r.shuffles)))
+	r.shuffles++
+	for _, s := range cards {
+		r.under(s)
+	}
+}
+
+// fill draws until a hand is full or there is nothing to draw.
+func (r *Round) fill(s engine.Seat, events []engine.Event) []engine.Event {
+	h := &r.hands[s]
+	for h.n < handSize {
+		if r.draw.n == 0 {
+			n := r.renew()
+			if n == 0 {
+				break
+			}
+			events = append(events, engine.Event{Kind: "recycled", Seat: engine.Spectator, Open: true, To: engine.In(engine.Draw), N: n})
+		}
+		drawn := make([]card.Card, 0, handSize)
+		for h.n < handSize && r.draw.n > 0 {
+			slot := r.nextCard()
+			drawn = append(drawn, r.faces[slot])
+			r.gain(h, slot)
+		}
+		slices.Sort(drawn)
+		events = append(events, engine.Event{
+			Kind: "drew", Seat: s, Open: true, N: len(drawn), Secret: drawn,
+			From: engine.In(engine.Draw), To: engine.In(engine.Hand),
+		})
+	}
+	return events
+}
+
+// renew shuffles the discards that are not on top into a new draw pile.
+func (r *Round) renew() int {
+	var cards [maxPack]slot
+	n := 0
+	for seat := range r.seats {
+		for i := range r.rules.piles {
+			p := &r.discards[seat][i]
+			if !r.rules.recycle || p.n < 2 {
+				continue
+			}
+			top := r.pop(p)
+			for p.n > 0 {
+				cards[n] = r.pop(p)
+				n++
+			}
+			r.push(p, top)
+		}
+	}
+	if n > 0 {
+		r.shuffle(cards[:n])
+	}
+	return n
+}
+
+// endTurn passes the turn on, unless the game is blocked.
+func (r *Round) endTurn(s engine.Seat, empty bool, events []engine.Event) []engine.Event {
+	if !r.built {
+		r.quiet++
+	}
+	if !empty || r.built {
+		r.empty = 0
+	} else {
+		r.empty++
+	}
+	if int(r.quiet) >= r.rules.block || r.empty >= r.seats {
+		r.over = blocked
+		return append(events, engine.Event{Kind: "blocked", Seat: engine.Spectator, Open: true, N: int(r.quiet)})
+	}
+	r.turn[0], r.borrowed, r.built = r.after(s), 0, false
+	return r.fill(r.turn[0], events)
+}
+
+// Auto is the move for a player who is absent: the stock card if it can be built,
+// else the highest number of the hand, then a reverse card, then a joker, onto
+// the smaller discard pile.
+func (r *Round) Auto(s engine.Seat) engine.Move {
+	if w := r.stockFits(s); w >= 0 {
+		return engine.NewMove(verbBuild, r.top(r.stocks[s])).At(engine.In(engine.Stock)).On(engine.Nth(engine.Wall, w+1))
+	}
+	if r.hands[s].n == 0 {
+		return engine.Move{Verb: verbEnd}
+	}
+	smallest := 0
+	for p := range r.rules.piles {
+		if r.discards[s][p].n < r.discards[s][smallest].n {
+			smallest = p
+		}
+	}
+	return engine.NewMove(verbDiscard, r.cheapest(s)).On(ownPile(smallest))
+}
+
+// cheapest is the highest number of a hand, without any a reverse card, without
+// that a joker.
+func (r *Round) cheapest(s engine.Seat) card.Card {
+	h, special := &r.hands[s], card.Joker
+	for i := int(h.n) - 1; i >= 0; i-- {
+		switch c := r.faces[h.slots[i]]; {
+		case c.Rank() > 0:
+			return c
+		case c == card.Reverse:
+			special = c
+		}
+	}
+	return special
+}
+
+// Cards lists every pile with its cards.
+func (r *Round) Cards() []engine.Heap {
+	heaps := []engine.Heap{{Pile: engine.In(engine.Draw), Cards: r.drawPile()}}
+	for w := range r.rules.walls {
+		heaps = append(heaps, engine.Heap{
+			Pile: engine.Nth(engine.Wall, w+1), Cards: r.list(r.walls[w].cards), As: r.standing(r.walls[w].cards),
+		})
+	}
+	for w := range r.rules.walls {
+		heaps = append(heaps, engine.Heap{Pile: engine.Nth(engine.Reversed, w+1), Cards: r.list(r.walls[w].reversed)})
+	}
+	for s := range engine.Seat(r.seats) {
+		heaps = append(heaps,
+			engine.Heap{Pile: engine.Of(engine.Stock, s), Cards: r.list(r.stocks[s])},
+			engine.Heap{Pile: engine.Of(engine.Hand, s), Cards: r.held(&r.hands[s])})
+		for p := range r.rules.piles {
+			heaps = append(heaps, engine.Heap{Pile: engine.Of(pileKind(p), s), Cards: r.list(r.discards[s][p])})
+		}
+	}
+	return heaps
+}
+
+// standing are the numbers that the jokers of a wall stand for.
+func (r *Round) standing(p pile) []card.Card {
+	as := make([]card.Card, p.n)
+	for s, i := p.top, len(as)-1; i >= 0; s, i = r.next[s], i-1 {
+		as[i] = r.word(s).As
+	}
+	return as
+}

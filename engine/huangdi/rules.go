@@ -1,4 +1,0 @@
-package huangdi
-
-// rules are the options in force, as numbers. Rounds share them.
-type rules struct{}
