@@ -1,6 +1,7 @@
 package enginetest
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"maps"
@@ -22,6 +23,7 @@ type Checker = promise.Checker
 // out, but each value must be offered to some number of seats.
 func Conform(t *testing.T, c Checker) {
 	info := c.Game.Info()
+	seldom := cmp.Or(c.Seldom, 20)
 	for n, options := range Singly(info) {
 		seats := offered(c.Game, options)
 		switch {
@@ -34,7 +36,7 @@ func Conform(t *testing.T, c Checker) {
 			t.Run(fmt.Sprintf("%d seats, %s", seats, Name(options)), func(t *testing.T) {
 				for _, players := range []promise.Players{promise.ByChance, promise.ByBots} {
 					check(t, c, promise.Case{
-						Seats: seats, Options: options, Players: players, Rounds: 2, Every: 20,
+						Seats: seats, Options: options, Players: players, Rounds: 2, Every: seldom,
 						Seed: engine.Seed{}.Derive("conform", n),
 					})
 				}
@@ -52,7 +54,7 @@ func Conform(t *testing.T, c Checker) {
 				t.Skip()
 			}
 			check(t, c, promise.Case{
-				Seats: seats, Options: options, Every: 40,
+				Seats: seats, Options: options, Every: 2 * seldom,
 				Players: promise.Players(rapid.IntRange(int(promise.ByChance), int(promise.ByBoth)).Draw(t, "players")),
 				Rounds:  1,
 				Leaves:  rapid.IntRange(0, 40).Draw(t, "leaves"),

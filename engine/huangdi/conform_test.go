@@ -8,5 +8,5 @@ import (
 )
 
 func TestConform(t *testing.T) {
-	enginetest.Conform(t, enginetest.Checker{Game: huangdi.Game{}, Longest: 6000})
+	enginetest.Conform(t, enginetest.Checker{Game: huangdi.Game{}, Longest: 6000, Seldom: 100})
 }

@@ -20,6 +20,9 @@ type Checker struct {
 	Same func(listed, unlisted engine.Move) bool
 	// Longest is more moves than any round has, by default 2000.
 	Longest int
+	// Seldom is in how many positions tests look closely at one, by default 20: of
+	// long rounds fewer are enough.
+	Seldom int
 }
 
 // A Case is one match: the same case is the same match.

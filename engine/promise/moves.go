@@ -25,7 +25,7 @@ func (w *walk) moves() error {
 		if appended := w.match.Legal(s, []engine.Move{{Verb: "first"}}); len(appended) != len(moves)+1 || appended[0].Verb != "first" {
 			return breach(Moves, "of seat %d are not appended: %v", s, appended)
 		}
-		if err := w.listed(s, moves); err != nil {
+		if err := w.list(s, moves); err != nil {
 			return err
 		}
 		if m := auto(w.match.Round(), s); !w.match.Between() && m != (engine.Move{}) && !slices.Contains(moves, m) {
@@ -38,8 +38,8 @@ func (w *walk) moves() error {
 	return nil
 }
 
-// listed checks one list of moves.
-func (w *walk) listed(s engine.Seat, moves []engine.Move) error {
+// list checks one list of moves.
+func (w *walk) list(s engine.Seat, moves []engine.Move) error {
 	var verbs []string
 	for i, m := range moves {
 		if slices.Contains(moves[:i], m) {
@@ -60,7 +60,10 @@ func (w *walk) listed(s engine.Seat, moves []engine.Move) error {
 		if back, err := engine.ParseMove(m.String()); err != nil || back != m {
 			return breach(Moves, "%q is read as %q: %v", m, back, err)
 		}
-		w.asked[m] = true
+		if !w.asked[m] {
+			w.asked[m] = true
+			w.listed = append(w.listed, m)
+		}
 		if _, err := w.match.Clone().Play(s, m); err != nil {
 			return breach(Moves, "%q is listed for seat %d and refused: %v", m, s, err)
 		}
@@ -75,13 +78,8 @@ func (w *walk) probe() []engine.Move {
 	moves := []engine.Move{
 		{}, {Verb: "fly"}, {Verb: engine.VerbNext}, engine.NewMove("discard"), engine.NewMove("discard", card.Unknown), engine.NewMove("discard", card.Number(9)),
 	}
-	known := make([]engine.Move, 0, len(w.asked))
-	for m := range w.asked {
-		known = append(known, m)
-	}
-	slices.SortFunc(known, func(a, b engine.Move) int { return bytes.Compare([]byte(a.String()), []byte(b.String())) })
-	for range min(probes, len(known)) {
-		m := known[w.chance.Below(len(known))]
+	for range min(probes, len(w.listed)) {
+		m := w.listed[w.chance.Below(len(w.listed))]
 		if m.Card() != card.Unknown && w.chance.Below(2) == 0 {
 			m = relabelMove(m, map[card.Card]card.Card{m.Card(): w.anyCard()})
 		}

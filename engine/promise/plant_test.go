@@ -163,13 +163,13 @@ var plants = map[string]struct {
 				events[0].Cards = []engine.Word{{Card: drawn(r, s)}}
 			}
 		})},
-		[]promise.Promise{promise.Events},
+		[]promise.Promise{promise.Events, promise.Traces},
 	},
 	"an event carries another's secret": {
 		bug{play: afterwards(func(r *toy.Round, s engine.Seat, m engine.Move, events []engine.Event) {
 			events[0].Secret = other(r, s)[:1]
 		})},
-		[]promise.Promise{promise.Events},
+		[]promise.Promise{promise.Events, promise.Traces},
 	},
 	"an event counts what is hidden": {
 		bug{play: afterwards(func(r *toy.Round, s engine.Seat, m engine.Move, events []engine.Event) {

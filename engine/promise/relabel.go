@@ -83,13 +83,12 @@ func exchangeWords(text string, names map[string]string) string {
 
 // relabelMove exchanges the cards of a move.
 func relabelMove(m engine.Move, to map[card.Card]card.Card) engine.Move {
-	names := map[string]string{}
-	for from, other := range to {
-		names[from.String()] = other.String()
-	}
-	other, err := engine.ParseMove(exchangeWords(m.String(), names))
-	if err != nil {
-		panic(err) // a move with other cards is a move
+	other := engine.Move{Verb: m.Verb, From: m.From, With: m.With, To: m.To}
+	for _, word := range m.Words() {
+		if c := to[word.Card]; c != card.Unknown {
+			word.Card = c
+		}
+		other = other.Add(word)
 	}
 	return other
 }

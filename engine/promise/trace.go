@@ -163,7 +163,7 @@ func (c Checker) replay(one *course, to map[card.Card]card.Card, viewer engine.S
 }
 
 // deals is how many other deals a viewer is shown where cards are equal.
-const deals = 8
+const deals = 4
 
 // exchanged is a pack in which a few cards change places.
 func exchanged(pack []card.Card, chance engine.Chance) []card.Card {
