@@ -102,7 +102,7 @@ func (h *Home) add(line TableLine, player int64) {
 // longest untouched first: it has waited longest.
 func selectLines(ctx context.Context, q querier, club, player int64) ([]TableLine, error) {
 	rows, err := q.Query(ctx, `
-		SELECT t.number, t.game, t.options, h.name, (`+seatList+`),
+		SELECT t.number, t.game, t.options, coalesce(h.name, ''), (`+seatList+`),
 			`+mySeat("$2")+`,
 			m.id, m.status, m.to_move, m.totals, m.changed_at,
 			last.version, last.seat, last.events, last.at,

@@ -153,7 +153,7 @@ func (s *Store) UsePasswordLink(ctx context.Context, token TokenHash, hash Secre
 }
 
 // GrantOwner makes a player the owner of a club from the command line, a member
-// first if need be: ErrNotFound.
+// first if need be, and the site's owner if that has none: ErrNotFound.
 func (s *Store) GrantOwner(ctx context.Context, slug, name string) error {
 	return s.inTx(ctx, "grant owner", func(ctx context.Context, tx *txn) error {
 		var club, player int64
@@ -166,6 +166,10 @@ func (s *Store) GrantOwner(ctx context.Context, slug, name string) error {
 		if _, err := tx.Exec(ctx, `
 			INSERT INTO memberships (club_id, player_id, role) VALUES ($1, $2, 'owner')
 			ON CONFLICT (club_id, player_id) DO UPDATE SET role = 'owner', suspended_at = NULL`, club, player); err != nil {
+			return err
+		}
+		if _, err := tx.Exec(ctx, `
+			UPDATE players SET site_owner = true WHERE id = $1 AND NOT EXISTS (SELECT FROM players WHERE site_owner)`, player); err != nil {
 			return err
 		}
 		return noteAbout(ctx, tx, club, 0, player, "owner_granted", nil)

@@ -175,7 +175,7 @@ func insertSeats(ctx context.Context, tx *txn, t Table, choices []SeatChoice) er
 }
 
 // tableColumns go with TableView.fields and tableFrom.
-var tableColumns = `t.id, t.club_id, t.number, t.game, t.options, t.status, t.host_id, h.name, t.opened_at,
+var tableColumns = `t.id, t.club_id, t.number, t.game, t.options, t.status, t.host_id, coalesce(h.name, ''), t.opened_at,
 	(` + seatList + `), ` + mySeat("v.player_id") + `,
 	m.id, m.status, m.version, m.to_move, m.commitment, m.id || '.' || t.version || '.' || m.version`
 

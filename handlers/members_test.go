@@ -129,3 +129,19 @@ func TestMemberPages(t *testing.T) {
 		t.Errorf("searching finds %s", text(found.doc))
 	}
 }
+
+func TestDeletingTheAccount(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	ana, club := s.founded()
+	bento := s.joined(ana, club, "Bento")
+	export := bento.get(link.Export).want(http.StatusOK)
+	if got := export.Header.Get("Content-Disposition"); !strings.HasPrefix(got, "attachment") {
+		t.Errorf("the export is %q", got)
+	}
+	bento.get(link.Settings).mustForm(link.DeleteAccount).with("delete", "errada").send().want(http.StatusUnprocessableEntity)
+	ana.get(link.Settings).mustForm(link.DeleteAccount).with("delete", goodPassword).send().want(http.StatusConflict)
+	bento.get(link.Settings).mustForm(link.DeleteAccount).with("delete", goodPassword).send().want(http.StatusOK).at(link.SignIn)
+	bento.get(link.Club(club)).want(http.StatusOK).at(link.SignIn)
+	s.browser().post(link.SignIn, url.Values{"user": {"Bento"}, "password": {goodPassword}}).want(http.StatusUnprocessableEntity)
+}

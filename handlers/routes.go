@@ -43,6 +43,8 @@ func (s *Server) routes() []route {
 		{post, "/settings/password", player, s.changePassword},
 		{post, "/settings/sessions/:id/end", player, s.endSession},
 		{post, "/settings/sessions/end-others", player, s.endOtherSessions},
+		{get, "/settings/export", player, s.exportAccount},
+		{post, "/settings/delete", player, s.deleteAccount},
 
 		{get, "/clubs/:club", member, s.showClub},
 		{get, "/clubs/:club/tables", parked, s.pollClub},

@@ -32,7 +32,7 @@ func (s *Server) settingsPage(r *request, status int, said string, faults part.F
 	}
 	player := r.viewer.Player
 	props := page.SettingsProps{
-		Name: player.Name, Email: player.Email, Lang: r.language(), Theme: player.Prefs.Theme,
+		Number: player.ID, Name: player.Name, Email: player.Email, Lang: r.language(), Theme: player.Prefs.Theme,
 		Deck: player.Prefs.Deck, Index: player.Prefs.Index, Sort: player.Prefs.Sort, Saved: said, Faults: faults,
 	}
 	for _, one := range sessions {
@@ -124,4 +124,34 @@ func (s *Server) endOtherSessions(r *request) error {
 	}
 	s.hub.dismiss()
 	return r.goTo(link.Settings + "?saved=sessions")
+}
+
+// exportAccount hands a player all that is kept about them.
+func (s *Server) exportAccount(r *request) error {
+	data, err := s.store.ExportOf(r.ctx(), r.player())
+	if err != nil {
+		return err
+	}
+	r.Response().Header().Set("Cache-Control", "no-store")
+	r.Response().Header().Set("Content-Disposition", `attachment; filename="carteado.json"`)
+	return r.Blob(http.StatusOK, "application/json", data)
+}
+
+// deleteAccount asks for the password, as an open browser is not its owner.
+func (s *Server) deleteAccount(r *request) error {
+	_, err := s.authenticate(r, r.viewer.Player.Name, r.field("delete"))
+	if err == nil {
+		err = s.store.DeleteAccount(r.ctx(), r.player())
+	}
+	switch {
+	case errors.Is(err, db.ErrWrongPassword):
+		return s.settingsPage(r, http.StatusUnprocessableEntity, "", part.Faults{"delete": "wrong_current"})
+	case errors.Is(err, db.ErrLastOwner):
+		return s.settingsPage(r, http.StatusConflict, "", part.Faults{"delete": "last_owner"})
+	case err != nil:
+		return err
+	}
+	s.hub.dismiss()
+	s.cookies.take(r)
+	return r.goTo(link.SignIn)
 }

@@ -17,6 +17,8 @@ const (
 	Settings         = "/settings"
 	Password         = "/settings/password"
 	EndOtherSessions = "/settings/sessions/end-others"
+	Export           = "/settings/export"
+	DeleteAccount    = "/settings/delete"
 )
 
 // SignInTo is the sign-in page that leads on to a path of this site.

@@ -209,6 +209,7 @@ type RulesProps struct {
 
 // SettingsProps are a player's own.
 type SettingsProps struct {
+	Number      int64 // of the account
 	Name, Email string
 	Lang        string
 	Theme       string // light, dark or empty
@@ -217,7 +218,7 @@ type SettingsProps struct {
 	Sort        string // of the hand: suit or empty
 	Sessions    []Session
 	Saved       string      // what was saved just now: settings, password, session, sessions
-	Faults      part.Faults // current, password
+	Faults      part.Faults // current, password, delete
 }
 
 // Session is a place where the player is signed in.

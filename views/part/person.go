@@ -23,18 +23,20 @@ type Person struct {
 }
 
 // Free reports that nobody sits there.
-func (p Person) Free() bool { return p.Name == "" && p.Bot == "" }
+func (p Person) Free() bool { return p.ID == 0 && p.Name == "" && p.Bot == "" }
 
 // Called is the person's name in the reader's language; a bot is named after
-// its level.
+// its level, and who has left the club's books is a number.
 func Called(ctx context.Context, p Person) string {
 	switch {
 	case p.Bot != "" && p.Number > 0:
 		return i18n.T(ctx, "bot.numbered", "bot", i18n.T(ctx, "bot."+p.Bot), "number", p.Number)
 	case p.Bot != "":
 		return i18n.T(ctx, "bot."+p.Bot)
-	case p.Name == "":
+	case p.Free():
 		return i18n.T(ctx, "seat.free")
+	case p.Name == "":
+		return i18n.T(ctx, "player.gone", "n", p.ID)
 	}
 	return p.Name
 }
@@ -95,6 +97,9 @@ func (p Person) tone() string {
 }
 
 func (p Person) initial() string {
+	if p.Name == "" {
+		return "–"
+	}
 	r, _ := utf8.DecodeRuneInString(p.Name)
 	return string(unicode.ToUpper(r))
 }
