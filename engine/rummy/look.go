@@ -95,6 +95,12 @@ func (v View) GoOuts() []engine.Move {
 	return nil
 }
 
+// Worth is what a card counts that is left in a hand.
+func (v View) Worth(c card.Card) int {
+	t, _ := v.stand()
+	return int(t.Values[c])
+}
+
 // clone keeps an end from being changed by who looks at it.
 func (e *End) clone() *End {
 	if e == nil {

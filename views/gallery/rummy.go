@@ -88,6 +88,36 @@ func rummyRenew() rummy.View {
 	return v
 }
 
+// rummyAtOnce is a hand that can be laid as a whole, at a table that allows it.
+func rummyAtOnce() rummy.View {
+	round, err := rummy.Game{}.Deal(engine.Setup{
+		Seats: 2, Dealer: 1, Options: engine.Options{"melds_per_turn": "1_except_rummy"}, Pack: atOnce(),
+	})
+	if err == nil {
+		_, err = round.Play(0, moves("draw @stock")[0])
+	}
+	if err != nil {
+		panic("gallery: " + err.Error())
+	}
+	return round.View(0).(rummy.View)
+}
+
+// atOnce is a pack that deals three groups and a card to draw.
+func atOnce() []card.Card {
+	mine, theirs := cards("4C 4D 4H 8S 9S TS JS AD 2D KC"), cards("2C 3C 5H 6D 7S 9H TD QC QD KS")
+	var pack []card.Card
+	for i := range mine {
+		pack = append(pack, mine[i], theirs[i])
+	}
+	pack = append(pack, cards("6H 3D")...)
+	for _, c := range card.French() {
+		if !slices.Contains(pack, c) {
+			pack = append(pack, c)
+		}
+	}
+	return pack
+}
+
 // rummyOut is a round that Ana won, all at once.
 func rummyOut(how string) rummy.View {
 	v := rummySix()
@@ -198,6 +228,7 @@ func rummyTables() []Page {
 	watched.Seat, watched.Turn, watched.Hand, watched.Drawn = engine.Spectator, 2, nil, card.Unknown
 	watching := rummyProps(watched, "")
 	watching.Seats[0] = part.Person{ID: 6, Name: "Heitor"}
+	atOnceProps := rummyProps(rummyAtOnce(), "meld 4C 4D 4H, meld 8S 9S TS JS, meld AD 2D 3D"+drops(rummyAtOnce()))
 	pair := rummyWait()
 	pair.Seat, pair.Hand = engine.Spectator, nil
 	duel := rummyProps(pair, "")
@@ -211,6 +242,7 @@ func rummyTables() []Page {
 		inside("rummy-refused", table.Page(taken)),
 		inside("rummy-wait", table.Page(wait)),
 		inside("rummy-renew", table.Page(rummyProps(rummyRenew(), rummyDraws))),
+		inside("rummy-at-once", table.Page(atOnceProps)),
 		inside("rummy-6", table.Page(six)),
 		inside("rummy-6-left", table.Page(left)),
 		inside("rummy-6-crowded", table.Page(crowded)),

@@ -27,6 +27,7 @@ type rummyTable struct {
 	drops map[card.Card]bool // cards that may be discarded
 	fits  map[card.Card]bool // cards that can be laid off
 	open  map[int]bool       // groups, counted from 1, on which a card can be laid off
+	out   string             // the move that lays the whole hand at once, where there is one
 	last  rummyTurn
 }
 
@@ -49,6 +50,9 @@ func rummyAt(p Props) *rummyTable {
 		case "discard":
 			t.drops[m.Card()] = true
 		}
+	}
+	if outs := t.view.GoOuts(); len(outs) > 0 && t.playing() {
+		t.out = outs[0].String()
 	}
 	return t
 }
@@ -87,6 +91,8 @@ func rummyPrompt(ctx context.Context, p Props) string {
 		return i18n.T(ctx, "rummy.prompt.stock")
 	case !t.playing():
 		return i18n.T(ctx, "rummy.prompt.draw")
+	case t.out != "":
+		return i18n.T(ctx, "rummy.prompt.rummy")
 	case len(t.melds) > 0 && len(t.fits) > 0:
 		return i18n.T(ctx, "rummy.prompt.both")
 	case len(t.melds) > 0:
@@ -289,6 +295,19 @@ func rummyHow(ctx context.Context, view any, seats []part.Person) (title, text s
 	return title, i18n.T(ctx, key+".text", "who", who, "n", end.Points[end.Winner], "value", end.Values[end.Winner])
 }
 
+// valued writes what a hand counts, card by card: 10 + 4 = 14.
+func valued(v rummy.View, seat int) string {
+	hand, sum := v.End.Hands[seat], strconv.Itoa(v.End.Values[seat])
+	if len(hand) < 2 {
+		return sum
+	}
+	terms := make([]string, len(hand))
+	for i, c := range hand {
+		terms[i] = strconv.Itoa(v.Worth(c))
+	}
+	return strings.Join(terms, " + ") + " = " + sum
+}
+
 // tally explains the winner's points: (14 + 20) × 2 = 68, or for a blocked round
 // what every hand has more than the lowest.
 func tally(end *rummy.End) string {
@@ -322,12 +341,21 @@ func (t *rummyTable) known(ctx context.Context) bool {
 	})
 }
 
-// mainMove is what leads on: a group while one can be laid, else a discard.
+// mainMove is what leads on: going out at once, a group while one can be laid,
+// else a discard.
 func (t *rummyTable) mainMove() string {
-	if len(t.melds) > 0 {
+	switch {
+	case t.out != "":
+		return t.out
+	case len(t.melds) > 0:
 		return "meld *"
 	}
 	return "discard *"
+}
+
+// leads marks the button of the main move.
+func (t *rummyTable) leads(move string) templ.KeyValue[string, bool] {
+	return templ.KV("btn--turn", t.mainMove() == move)
 }
 
 func (t *rummyTable) stockMove() string {
