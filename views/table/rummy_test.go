@@ -2,6 +2,7 @@ package table_test
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -253,4 +254,34 @@ func TestRummyReplayShowsEveryHand(t *testing.T) {
 	expect(t, shows(t, table.Open("rummy", views, six[:3])), []string{
 		"ace of clubs, two of diamonds", "king of hearts", "nine of spades, ten of spades", "Set of Célia: four of clubs", "Discard pile, 1 card, three of clubs on top",
 	}, []string{"<button", "checkbox"})
+}
+
+func TestRummyGoingOutAtOnce(t *testing.T) {
+	mine, theirs := cards(t, "4C 4D 4H 8S 9S TS JS AD 2D KC"), cards(t, "2C 3C 5H 6D 7S 9H TD QC QD KS")
+	var pack []card.Card
+	for i := range mine {
+		pack = append(pack, mine[i], theirs[i])
+	}
+	pack = append(pack, cards(t, "6H 3D")...)
+	for _, c := range card.French() {
+		if !slices.Contains(pack, c) {
+			pack = append(pack, c)
+		}
+	}
+	for value, offered := range map[string]bool{"1_except_rummy": true, "1": false} {
+		round, err := rummy.Game{}.Deal(engine.Setup{Seats: 2, Dealer: 1, Options: engine.Options{"melds_per_turn": value}, Pack: pack})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := round.Play(0, legal(t, "draw @stock")[0]); err != nil {
+			t.Fatal(err)
+		}
+		page := fragment(t, rummyTable(t, func(p *table.Props, v *rummy.View) {
+			*v, p.Legal = round.View(0).(rummy.View), round.Legal(0, nil)
+		}))
+		button := `id="do-rummy" name="move" value="` + "rummy AD 2D 3D | 4C 4D 4H | 8S 9S TS JS ~ KC" + `"`
+		if strings.Contains(page, button) != offered {
+			t.Errorf("%s: a button that goes out at once: %v, want %v", value, !offered, offered)
+		}
+	}
 }
