@@ -23,6 +23,7 @@ type commands struct {
 	Migrate     migrateCommand     `cmd:"" help:"Bring the database's schema up to date and leave. Serve does so too."`
 	Engine      engineCommand      `cmd:"" help:"Answer questions about the games, a line of JSON each, for tools of any language. See the README."`
 	Admin       adminCommands      `cmd:"" help:"Rescue and care: owners, passwords. May run beside the club."`
+	Simulate    simulateCommand    `cmd:"" help:"Play matches on all cores, hold the game to its promises after every move, and report."`
 	Version     versionCommand     `cmd:"" help:"Say which version this is."`
 	Healthcheck healthcheckCommand `cmd:"" help:"Ask the club that runs here whether it is alive."`
 }

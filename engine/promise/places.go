@@ -145,20 +145,16 @@ func looks(viewer engine.Seat, heaps []engine.Heap, over bool) []engine.Heap {
 // rearranged loads a match in which the piles hold other cards. A pile is found
 // in the stored round by its cards: a list of their names, in the same order
 // where that matters. Of several such lists the right one is found by trying.
-func rearranged(m *engine.Match, seed engine.Seed, want []engine.Heap) (*engine.Match, error) {
-	stored, err := storedMatch(m, seed)
-	if err != nil {
-		return nil, err
-	}
-	round, err := decoded(stored.round())
+func (s stored) rearranged(want []engine.Heap) (*engine.Match, error) {
+	round, err := decoded(s.round)
 	if err != nil {
 		return nil, breach(Reload, "stored round: %v", err)
 	}
-	a := arrangement{heaps: m.Round().Cards(), want: want, lists: cardLists(round, nil)}
+	a := arrangement{heaps: s.match.Round().Cards(), want: want, lists: cardLists(round, nil)}
 	a.taken = make([]bool, len(a.lists))
 	var other *engine.Match
 	a.try = func() bool {
-		other, err = stored.load(marshal(round))
+		other, err = s.load(marshal(round))
 		return err == nil && samePiles(other.Round().Cards(), want)
 	}
 	if !a.put(0) {

@@ -3,6 +3,7 @@ package promise
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"strings"
@@ -21,11 +22,32 @@ func relabel(data []byte, to map[card.Card]card.Card) ([]byte, error) {
 	for from, other := range to {
 		names[from.String()] = other.String()
 	}
-	round, err := decoded(data)
-	if err != nil {
-		return nil, fmt.Errorf("relabel: %w", err)
+	out := make([]byte, 0, len(data))
+	for {
+		begin := bytes.IndexByte(data, '"')
+		if begin < 0 {
+			return append(out, data...), nil
+		}
+		out, data = append(out, data[:begin]...), data[begin:]
+		end := 1
+		for ; end < len(data) && data[end] != '"'; end++ {
+			if data[end] == '\\' {
+				end++
+			}
+		}
+		if end >= len(data) {
+			return nil, errors.New("relabel: a string without an end")
+		}
+		var text string
+		if bytes.IndexByte(data[:end], '\\') < 0 {
+			text = `"` + exchangeWords(string(data[1:end]), names) + `"`
+		} else if err := json.Unmarshal(data[:end+1], &text); err == nil {
+			text = string(marshal(exchangeWords(text, names)))
+		} else {
+			return nil, fmt.Errorf("relabel: %w", err)
+		}
+		out, data = append(out, text...), data[end+1:]
 	}
-	return json.Marshal(exchange(round, names))
 }
 
 // decoded reads JSON with its numbers as they are written.
@@ -34,24 +56,6 @@ func decoded(data []byte) (value any, err error) {
 	decoder.UseNumber()
 	err = decoder.Decode(&value)
 	return value, err
-}
-
-func exchange(value any, names map[string]string) any {
-	switch v := value.(type) {
-	case string:
-		return exchangeWords(v, names)
-	case []any:
-		for i := range v {
-			v[i] = exchange(v[i], names)
-		}
-	case map[string]any:
-		renamed := make(map[string]any, len(v))
-		for key := range v {
-			renamed[exchangeWords(key, names)] = exchange(v[key], names)
-		}
-		return renamed
-	}
-	return value
 }
 
 // exchangeWords exchanges the words of a text; a word is letters and digits.
@@ -95,46 +99,37 @@ func relabelMove(m engine.Move, to map[card.Card]card.Card) engine.Move {
 
 // A stored match can be loaded with another round in it.
 type stored struct {
-	game  engine.Game
-	seed  engine.Seed
-	parts map[string]json.RawMessage
+	match       *engine.Match
+	seed        engine.Seed
+	data, round []byte // all of it, and the round in it
 }
 
-func storedMatch(m *engine.Match, seed engine.Seed) (stored, error) {
-	s := stored{game: m.Game(), seed: seed}
-	data, err := json.Marshal(m)
-	if err != nil {
-		return s, breach(Reload, "store: %v", err)
+func storedMatch(m *engine.Match, seed engine.Seed, data []byte) (stored, error) {
+	var parts struct {
+		Round json.RawMessage `json:"round"`
 	}
-	if err := json.Unmarshal(data, &s.parts); err != nil {
-		return s, breach(Reload, "stored match: %v", err)
+	if err := json.Unmarshal(data, &parts); err != nil {
+		return stored{}, breach(Reload, "stored match: %v", err)
 	}
-	return s, nil
+	return stored{m, seed, data, parts.Round}, nil
 }
-
-func (s stored) round() []byte { return s.parts["round"] }
 
 func (s stored) load(round []byte) (*engine.Match, error) {
-	s.parts["round"] = round
-	return engine.LoadMatch(s.game, s.seed, marshal(s.parts))
+	return engine.LoadMatch(s.match.Game(), s.seed, bytes.Replace(s.data, s.round, round, 1))
 }
 
 // relabelled loads a match whose round has other cards where a viewer cannot
 // look.
-func relabelled(m *engine.Match, seed engine.Seed, to map[card.Card]card.Card) (*engine.Match, error) {
-	stored, err := storedMatch(m, seed)
-	if err != nil {
-		return nil, err
-	}
-	round, err := relabel(stored.round(), to)
+func (s stored) relabelled(to map[card.Card]card.Card) (*engine.Match, error) {
+	round, err := relabel(s.round, to)
 	if err != nil {
 		return nil, breach(Reload, "stored round: %v", err)
 	}
-	other, err := stored.load(round)
+	other, err := s.load(round)
 	if err != nil {
 		return nil, breach(Reload, "with other cards, all there and in the same places, the round is refused: %v", err)
 	}
-	heaps, others := m.Round().Cards(), other.Round().Cards()
+	heaps, others := s.match.Round().Cards(), other.Round().Cards()
 	for i, heap := range heaps {
 		want := map[card.Card]int{}
 		for c, n := range count(heaps[i : i+1]) {

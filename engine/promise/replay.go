@@ -29,51 +29,93 @@ func Record(g engine.Game, from Case) (string, error) {
 // Replay plays a written match again and writes what comes out: the same text,
 // unless the rules have changed.
 func Replay(g engine.Game, text string) (string, error) {
-	info := g.Info()
+	game, from, told, err := read(text)
+	switch {
+	case err != nil:
+		return "", err
+	case game != g.Info().Key:
+		return "", fmt.Errorf("replay of %q, not of %s", game, g.Info().Key)
+	}
+	m, err := engine.NewMatch(g, from.Seats, from.Options, from.Seed)
+	if err != nil {
+		return "", fmt.Errorf("replay: %w", err)
+	}
+	out := header(m, from.Seed)
+	for _, t := range told {
+		out += line(m, t.Seat, t.Move)
+	}
+	return out + footer(m), nil
+}
+
+// ReadReplay reads the key of a written match's game and the match as a case, to
+// be played under the checks. Moves that were refused are left out.
+func ReadReplay(text string) (game string, from Case, err error) {
+	game, from, told, err := read(text)
+	from.Script = []Made{}
+	for _, t := range told {
+		if !t.refused {
+			from.Script = append(from.Script, t.Made)
+		}
+	}
+	return game, from, err
+}
+
+// WriteReplay writes moves of a match as they stand, without playing them: it is
+// the report of a match that went wrong.
+func WriteReplay(m *engine.Match, seed engine.Seed, made []Made) string {
+	var b strings.Builder
+	b.WriteString(header(m, seed))
+	for _, made := range made {
+		fmt.Fprintf(&b, "%d %s\n", made.Seat, made.Move)
+	}
+	return b.String()
+}
+
+// A told move is a line of a replay.
+type told struct {
+	Made
+	refused bool
+}
+
+func read(text string) (game string, from Case, moves []told, err error) {
 	fields := map[string]string{}
-	options := engine.Options{}
+	from.Options = engine.Options{}
 	lines := strings.Split(strings.TrimSuffix(text, "\n"), "\n")
 	for len(lines) > 0 && lines[0] != "" {
 		key, value, _ := strings.Cut(lines[0], " ")
 		fields[key], lines = value, lines[1:]
 		if key == "option" {
 			name, chosen, _ := strings.Cut(value, "=")
-			options[name] = chosen
+			from.Options[name] = chosen
 		}
 	}
-	if fields["game"] != info.Key {
-		return "", fmt.Errorf("replay of %q, not of %s", fields["game"], info.Key)
+	if from.Seats, err = strconv.Atoi(fields["seats"]); err != nil {
+		return "", from, nil, fmt.Errorf("replay: seats: %w", err)
 	}
-	seats, err := strconv.Atoi(fields["seats"])
-	if err != nil {
-		return "", fmt.Errorf("replay: seats: %w", err)
+	if from.Seed, err = engine.ParseSeed(fields["seed"]); err != nil {
+		return "", from, nil, fmt.Errorf("replay: %w", err)
 	}
-	seed, err := engine.ParseSeed(fields["seed"])
-	if err != nil {
-		return "", fmt.Errorf("replay: %w", err)
-	}
-	m, err := engine.NewMatch(g, seats, options, seed)
-	if err != nil {
-		return "", fmt.Errorf("replay: %w", err)
-	}
-	out := header(m, seed)
-	for _, written := range lines {
-		if written == "" || strings.HasPrefix(written, "=") {
+	for _, line := range lines {
+		if line == "" || strings.HasPrefix(line, "=") {
 			continue
 		}
-		var s int
-		seat, move, _ := strings.Cut(written, " ")
-		move, _, _ = strings.Cut(move, " ! ")
-		parsed, err := engine.ParseMove(move)
-		if err == nil {
-			s, err = strconv.Atoi(seat)
+		var t told
+		seat, move, _ := strings.Cut(line, " ")
+		move, _, t.refused = strings.Cut(move, " ! ")
+		if t.Move, err = engine.ParseMove(move); err == nil {
+			t.Seat, err = parseSeat(seat)
 		}
 		if err != nil {
-			return "", fmt.Errorf("replay: %q: %w", written, err)
+			return "", from, nil, fmt.Errorf("replay: %q: %w", line, err)
 		}
-		out += line(m, engine.Seat(s), parsed)
+		moves = append(moves, t)
 	}
-	return out + footer(m), nil
+	return fields["game"], from, moves, nil
+}
+
+func parseSeat(text string) (engine.Seat, error) {
+	n, err := strconv.ParseInt(text, 10, 8)
+	return engine.Seat(n), err
 }
 
 // header says how the match is dealt, with the options that are in force.
@@ -83,7 +125,7 @@ func header(m *engine.Match, seed engine.Seed) string {
 	for _, o := range info.Options {
 		text += "option " + o.Key + "=" + m.Options()[o.Key] + "\n"
 	}
-	return text + fmt.Sprintf("\n= round 1, seat %d deals\n", m.Dealer())
+	return text + fmt.Sprintf("\n= round 1, seat %d deals\n", engine.FirstDealer(seed, m.Seats()))
 }
 
 // line plays a move and writes it, with the rule if it is refused and with the

@@ -16,8 +16,12 @@ import (
 // that the viewer cannot tell.
 func (w *walk) secrets() error {
 	moves := w.probe()
+	stored, err := storedMatch(w.match, w.Seed, w.data)
+	if err != nil {
+		return err
+	}
 	for viewer := engine.Spectator; int(viewer) < w.Seats; viewer++ {
-		other, err := w.otherwise(viewer)
+		other, err := w.otherwise(viewer, stored)
 		if err != nil {
 			return err
 		}
@@ -51,16 +55,16 @@ func (w *walk) secrets() error {
 // otherwise is the match with other cards where a viewer cannot look: under other
 // names, or where cards are equal, in other places. It is nil where nothing is
 // hidden.
-func (w *walk) otherwise(viewer engine.Seat) (*engine.Match, error) {
+func (w *walk) otherwise(viewer engine.Seat, stored stored) (*engine.Match, error) {
 	if w.witness.equal {
 		_, over := w.match.Round().Result()
 		if want := w.witness.shuffled(viewer, w.match.Round().Cards(), over, w.chance); want != nil {
-			return rearranged(w.match, w.Seed, want)
+			return stored.rearranged(want)
 		}
 		return nil, nil
 	}
 	if to := w.witness.relabelling(w.witness.known[viewer], w.chance); len(to) > 0 {
-		return relabelled(w.match, w.Seed, to)
+		return stored.relabelled(to)
 	}
 	return nil, nil
 }

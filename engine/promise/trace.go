@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"runtime/debug"
 	"slices"
 
 	"carteado/engine"
@@ -15,13 +16,16 @@ import (
 // Trace plays one round twice for every viewer and several moments: once as it
 // is dealt, once with a deal that agrees with all that the viewer has seen up to
 // that moment. It returns the first *Breach it finds.
-func (c Checker) Trace(from Case) error {
-	err := c.trace(from)
-	var b *Breach
-	if errors.As(err, &b) {
-		b.Where = fmt.Sprintf("%s, %d seats, %v, seed %s, players %d", c.Game.Info().Key, from.Seats, from.Options, from.Seed.Hex(), from.Players)
-	}
-	return err
+func (c Checker) Trace(from Case) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = breach(Panics, "%v\n%s", p, debug.Stack())
+		}
+		if b := (*Breach)(nil); errors.As(err, &b) {
+			b.Where = fmt.Sprintf("%s, %d seats, %v, seed %s, players %d", c.Game.Info().Key, from.Seats, from.Options, from.Seed.Hex(), from.Players)
+		}
+	}()
+	return c.trace(from)
 }
 
 // A course is a round as it was played.

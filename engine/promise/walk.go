@@ -24,13 +24,14 @@ type walk struct {
 	pack    tally         // of the round
 
 	// Under All.
+	data    []byte        // the match, stored, when it is looked at closely
 	twin    *engine.Match // was stored and loaded on the way
 	chance  engine.Chance // for what is looked at, new in every position
 	witness *witness
 	events  map[engine.Seat][]engine.Event // as seen by each viewer
-	asked   map[engine.Move]bool           // moves that were listed at some time
-	listed  []engine.Move                  // … in that order
-	order   map[[2]engine.Move]bool        // first before second in some list
+	asked   []engine.Move                  // moves that were listed at some time
+	number  map[engine.Move]int            // of a move among them
+	order   map[[2]int]bool                // first before second in some list
 }
 
 func (c Checker) newWalk(from Case, m *engine.Match) *walk {
@@ -69,14 +70,11 @@ func (w *walk) where() string {
 		w.Game.Info().Key, w.Seats, w.Options, w.Seed.Hex(), w.Players, w.match.Version(), w.match.Number(), last)
 }
 
-func (w *walk) run() (err error) {
+func (w *walk) run() error {
 	w.begin()
 	if w.Checks == All {
-		w.asked, w.order = map[engine.Move]bool{}, map[[2]engine.Move]bool{}
+		w.number, w.order = map[engine.Move]int{}, map[[2]int]bool{}
 		w.witness.observe(w.match.Round().Cards(), false)
-		if w.twin, err = w.reload(w.match); err != nil {
-			return err
-		}
 	}
 	for {
 		if err := w.look(); err != nil {
@@ -113,7 +111,7 @@ func (w *walk) look() error {
 	close := w.match.Version() == w.begun || w.chance.Below(max(w.Every, 1)) == 0
 	checks := []func() error{w.cards, w.turns}
 	if close {
-		checks = append(checks, w.moves, w.refusals, w.reloaded, w.prints, w.secrets)
+		checks = append(checks, w.store, w.moves, w.refusals, w.reloaded, w.prints, w.secrets)
 	}
 	for _, check := range checks {
 		if err := check(); err != nil {
