@@ -39,7 +39,7 @@ type Sheet struct {
 	MatchLine
 	Scores     []engine.RoundScore
 	Left       []engine.Seat // whose players left
-	Moves      int // made so far
+	Moves      int           // made so far
 	Commitment string
 	Seed       string // in hexadecimal; "" until the match is over
 }

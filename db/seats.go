@@ -81,6 +81,42 @@ func (s *Store) AddBot(ctx context.Context, club int64, number int, by int64, se
 	})
 }
 
+// StartTable lets the host begin with those who sit there: seats that nobody has
+// taken leave the table, and the others move up. ErrForbidden for others,
+// ErrFull once it is dealt, engine.ErrSeats or *engine.ErrOption when the game or
+// the house rules are not for so few.
+func (s *Store) StartTable(ctx context.Context, club int64, number int, by int64) error {
+	return s.inTx(ctx, "start table", func(ctx context.Context, tx *txn) error {
+		t, err := lockTable(ctx, tx, club, number, by)
+		switch {
+		case err != nil:
+			return err
+		case t.Host != by:
+			return ErrForbidden
+		case t.Status != TableOpen:
+			return ErrFull
+		}
+		game, err := s.game(t.Game)
+		if err != nil {
+			return err
+		}
+		taken := slices.DeleteFunc(slices.Clone(t.Seats), func(s Seat) bool { return !s.Taken() })
+		if _, err := engine.NewMatch(game, len(taken), t.Options, engine.Seed{}); err != nil {
+			return err
+		}
+		if _, err := tx.Exec(ctx, `DELETE FROM seats WHERE table_id = $1 AND player_id IS NULL AND bot IS NULL`, t.ID); err != nil {
+			return err
+		}
+		for i, seat := range taken { // upwards, so that the place is free
+			if _, err := tx.Exec(ctx, `UPDATE seats SET seat = $3 WHERE table_id = $1 AND seat = $2`, t.ID, seat.Seat, i); err != nil {
+				return err
+			}
+		}
+		_, err = s.seatsChanged(ctx, tx, t.Table)
+		return err
+	})
+}
+
 // seatsChanged deals when every seat is taken, opens the table when one is not,
 // and tells that the table changed.
 func (s *Store) seatsChanged(ctx context.Context, tx *txn, t Table) (TableStatus, error) {

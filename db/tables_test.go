@@ -2,6 +2,7 @@ package db_test
 
 import (
 	"errors"
+	"slices"
 	"testing"
 
 	"carteado/db"
@@ -158,6 +159,39 @@ func TestSeatsBeforeTheDeal(t *testing.T) {
 	refused(t, c.LeaveSeat(ctx, c.id, 1, c.celia), db.ErrStale)
 	refused(t, c.CloseTable(ctx, c.id, 1, c.celia), db.ErrForbidden)
 	refused(t, c.CloseTable(ctx, c.id, 1, c.ana), db.ErrStale)
+}
+
+func TestTablesStartWithFewer(t *testing.T) {
+	t.Parallel()
+	c, ctx := foundOn(t, dbtest.Store(t, three{}), three{}), t.Context()
+	open := func(options engine.Options, seats int) int {
+		table, err := c.OpenTable(ctx, c.id, c.ana, db.NewTable{Game: "toy", Options: options, Seats: slices.Repeat([]db.SeatChoice{{Kind: db.SeatOpen}}, seats-1)})
+		must(t, err)
+		return table.Number
+	}
+	table := open(nil, 4)
+	refused(t, c.StartTable(ctx, c.id, table, c.ana), engine.ErrSeats)
+	must(t, c.AddBot(ctx, c.id, table, c.ana, 3, "steady"))
+	must(t, c.JoinTable(ctx, c.id, table, c.bento))
+	refused(t, c.StartTable(ctx, c.id, table, c.bento), db.ErrForbidden)
+	must(t, c.StartTable(ctx, c.id, table, c.ana))
+	board := c.board(t, table, c.bento)
+	if len(board.Table.Seats) != 3 || !board.Dealt || board.View.Seats != 3 || board.View.Seat != 1 || board.Table.Seats[2].Bot != "steady" {
+		t.Errorf("got %+v", board.Table)
+	}
+	refused(t, c.StartTable(ctx, c.id, table, c.ana), db.ErrFull)
+
+	// What was fine for four is not for three.
+	table = open(engine.Options{"turns": "3"}, 4)
+	must(t, c.JoinTable(ctx, c.id, table, c.bento))
+	must(t, c.JoinTable(ctx, c.id, table, c.celia))
+	var option *engine.ErrOption
+	if err := c.StartTable(ctx, c.id, table, c.ana); !errors.As(err, &option) {
+		t.Errorf("got %v", err)
+	}
+	if view, err := c.TableOf(ctx, c.id, table, c.ana); err != nil || len(view.Seats) != 4 || view.Status != db.TableOpen {
+		t.Errorf("a refused start left %+v, %v", view, err)
+	}
 }
 
 func TestTablesClose(t *testing.T) {

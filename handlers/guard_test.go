@@ -77,6 +77,7 @@ var expected = map[string][5]int{
 	"POST /clubs/:club/tables/:table/join":          {303, 404, 409, 303, 409},
 	"POST /clubs/:club/tables/:table/stand":         {303, 404, 303, 409, 303}, // who does not sit has nothing to give up
 	"POST /clubs/:club/tables/:table/bot":           {303, 404, 409, 409, 409},
+	"POST /clubs/:club/tables/:table/start":         {303, 404, 403, 409, 403},
 	"POST /clubs/:club/tables/:table/close":         {303, 404, 403, 409, 403},
 	"POST /clubs/:club/tables/:table/moves":         {303, 404, 404, 422, 404},
 	"POST /clubs/:club/tables/:table/sort":          {303, 404, 400, 400, 400},

@@ -40,8 +40,8 @@ func TestNewTableIsFilledInStep(t *testing.T) {
 	if f.values.Get("game") != "knock" || f.values.Has("seat2") {
 		t.Fatalf("the form begins as %v", f.values)
 	}
-	f = f.with("seat1", bento).press("choose", "toy")
-	if f.values.Get("game") != "toy" || f.values.Get("seat1") != bento || f.values.Get("seat2") != "none" || f.values.Get("seat3") != "none" || f.values.Has("seat4") {
+	f = f.with("seat1", bento).press("choose", "palace")
+	if f.values.Get("game") != "palace" || f.values.Get("seat1") != bento || f.values.Get("seat2") != "none" || f.values.Get("seat3") != "none" || f.values.Has("seat4") {
 		t.Fatalf("another game is filled in as %v", f.values)
 	}
 	f = f.with("seat3", "bot:steady", "option.swap", "off").press("preset", "quick")
@@ -57,7 +57,7 @@ func TestNewTableIsFilledInStep(t *testing.T) {
 	f.with("option.turns", "3").send().want(http.StatusSeeOther)
 	opened := e.board(5, "Ana").Table
 	taken := slices.IndexFunc(opened.Seats, func(s db.Seat) bool { return s.Bot != "" })
-	if opened.Game != "toy" || len(opened.Seats) != 3 || taken != 2 || opened.Seats[1].Invited != e.players["Bento"] || opened.Options["turns"] != "3" {
+	if opened.Game != "palace" || len(opened.Seats) != 3 || taken != 2 || opened.Seats[1].Invited != e.players["Bento"] || opened.Options["turns"] != "3" {
 		t.Errorf("opened %+v", opened)
 	}
 }
@@ -68,7 +68,7 @@ func TestNewTableSaysWhatIsWrong(t *testing.T) {
 	ana := e.as("Ana")
 	before := e.digest()
 	bento := "member:" + strconv.FormatInt(e.players["Bento"], 10)
-	fresh := func() *form { return ana.get(link.NewTableOf(e.club, "toy")).mustForm(link.Tables(e.club)) }
+	fresh := func() *form { return ana.get(link.NewTableOf(e.club, "palace")).mustForm(link.Tables(e.club)) }
 	for name, c := range map[string]struct {
 		pairs []string
 		says  string
@@ -84,7 +84,7 @@ func TestNewTableSaysWhatIsWrong(t *testing.T) {
 		if !strings.Contains(text(got.doc), c.says) {
 			t.Errorf("%s: does not say %q", name, c.says)
 		}
-		if f := got.mustForm(link.Tables(e.club)); f.values.Get("game") != "toy" {
+		if f := got.mustForm(link.Tables(e.club)); f.values.Get("game") != "palace" {
 			t.Errorf("%s: the form comes back as %v", name, f.values)
 		}
 	}
@@ -94,5 +94,28 @@ func TestNewTableSaysWhatIsWrong(t *testing.T) {
 	refused := fresh().with("seat1", "open", "seat2", "bot:steady", "seat3", "open", "option.turns", "3").send().mustForm(link.Tables(e.club))
 	if refused.values.Get("seat2") != "bot:steady" || refused.values.Get("option.turns") != "3" {
 		t.Errorf("the form comes back as %v", refused.values)
+	}
+}
+
+// A waiting room of several seats: a bot for a seat of the host's choice, and a
+// start with fewer.
+func TestStartWithFewer(t *testing.T) {
+	t.Parallel()
+	e := newEvening(t)
+	ana := e.as("Ana")
+	ana.get(link.NewTableOf(e.club, "palace")).mustForm(link.Tables(e.club)).with("seat1", "open", "seat2", "open", "seat3", "open").send().want(http.StatusSeeOther)
+	room := func() *reply { return ana.get(link.Table(e.club, 5)).want(http.StatusOK) }
+	if room().form(link.Start(e.club, 5)) != nil {
+		t.Error("one alone can start")
+	}
+	ana.post(link.Start(e.club, 5), nil).want(http.StatusUnprocessableEntity).says("number of players")
+	ana.post(link.AddBot(e.club, 5), url.Values{"seat": {"9"}}).want(http.StatusBadRequest)
+	room().mustForm(link.AddBot(e.club, 5)).with("seat", "3").send().want(http.StatusSeeOther)
+	if seats := e.board(5, "Ana").Table.Seats; seats[3].Bot == "" || seats[1].Bot != "" {
+		t.Errorf("the bot sits at %+v", seats)
+	}
+	room().says("You can start with 2").mustForm(link.Start(e.club, 5)).send().want(http.StatusSeeOther)
+	if board := e.board(5, "Ana"); !board.Dealt || board.View.Seats != 2 {
+		t.Errorf("not dealt to two: %+v", board.Table)
 	}
 }

@@ -74,6 +74,7 @@ func (s *Server) routes() []route {
 		{post, "/clubs/:club/tables/:table/join", member, s.joinTable},
 		{post, "/clubs/:club/tables/:table/stand", member, s.leaveSeat},
 		{post, "/clubs/:club/tables/:table/bot", member, s.addBot},
+		{post, "/clubs/:club/tables/:table/start", member, s.startTable},
 		{post, "/clubs/:club/tables/:table/close", member, s.closeTable},
 		{post, "/clubs/:club/tables/:table/moves", member, s.playMove},
 		{post, "/clubs/:club/tables/:table/sort", member, s.sortHand},

@@ -2,10 +2,13 @@ package handlers
 
 import (
 	"errors"
+	"fmt"
 	"net/http"
 	"slices"
+	"strconv"
 
 	"carteado/db"
+	"carteado/engine"
 	"carteado/engine/bot"
 	"carteado/views/link"
 	"carteado/views/page"
@@ -59,7 +62,8 @@ func (s *Server) leaveSeat(r *request) error {
 	})
 }
 
-// addBot gives the first seat that is not taken to the best bot there is.
+// addBot gives the seat of the form to the best bot there is, or the first seat
+// that is not taken.
 func (s *Server) addBot(r *request) error {
 	return s.change(r, func(number int) error {
 		view, err := s.store.TableOf(r.ctx(), r.club.ID, number, r.player())
@@ -67,11 +71,23 @@ func (s *Server) addBot(r *request) error {
 			return err
 		}
 		free := slices.IndexFunc(view.Seats, func(seat db.Seat) bool { return !seat.Taken() })
+		if text := r.field("seat"); text != "" {
+			if free, err = strconv.Atoi(text); err != nil || free < 0 || free >= len(view.Seats) {
+				return fmt.Errorf("seat %q: %w", text, errForm)
+			}
+		}
 		if free < 0 {
 			return db.ErrFull
 		}
 		levels := bot.Levels()
 		return s.store.AddBot(r.ctx(), r.club.ID, number, r.player(), view.Seats[free].Seat, levels[len(levels)-1])
+	})
+}
+
+// startTable begins with fewer players than the table was opened for.
+func (s *Server) startTable(r *request) error {
+	return s.change(r, func(number int) error {
+		return s.store.StartTable(r.ctx(), r.club.ID, number, r.player())
 	})
 }
 
@@ -100,15 +116,20 @@ func (s *Server) change(r *request, do func(number int) error) error {
 		return err
 	}
 	err = do(number)
-	switch {
-	case errors.Is(err, db.ErrFull), errors.Is(err, db.ErrStale):
-		f := faultOf(err)
+	f := faultOf(err)
+	var option *engine.ErrOption
+	if errors.As(err, &option) || errors.Is(err, engine.ErrSeats) {
+		f.key = "start_seats"
+	}
+	switch f.key {
+	case "full", "stale", "start_seats":
 		board, err := s.store.Board(r.ctx(), r.club.ID, number, r.player())
 		if err != nil {
 			return err
 		}
 		return s.tablePage(r, f.status, board, attempt{fault: f.key})
-	case err != nil:
+	}
+	if err != nil {
 		return err
 	}
 	return r.goTo(link.Table(r.club.Slug, number))

@@ -122,6 +122,13 @@ func match(over bool) page.MatchProps {
 	return p
 }
 
+// waitingForFour is a table at which two sit and one is awaited.
+func waitingForFour() page.WaitingProps {
+	p := waiting(true)
+	p.Seats = []page.WaitingSeat{{Seat: 0, Person: ana, Host: true}, {Seat: 1, Person: robot}, {Seat: 2, Invited: &bento}, {Seat: 3}}
+	return p
+}
+
 // matchOfSix is a match of a full table which two have left.
 func matchOfSix(over bool) page.MatchProps {
 	p := match(over)

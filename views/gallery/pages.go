@@ -66,6 +66,7 @@ func rooms() []Page {
 		inside("new-table", page.NewTable(newTable())),
 		inside("new-table-refused", page.NewTable(newTableRefused())),
 		inside("waiting-room", page.Waiting(waiting(true))),
+		inside("waiting-room-four", page.Waiting(waitingForFour())),
 		inside("waiting-room-guest", page.Waiting(waiting(false))),
 		inside("waiting-room-closed", page.Waiting(page.WaitingProps{Club: club, Table: 14, Game: knockInfo(), Closed: true, Seats: waiting(true).Seats})),
 		inside("table-rules", page.Rules(page.RulesProps{Club: club, Table: 21, Game: knockInfo(), Options: engine.Options{"knock_limit": "7"}})),

@@ -122,6 +122,9 @@ func Stand(club string, table int) string { return Table(club, table) + "/stand"
 // AddBot seats a bot.
 func AddBot(club string, table int) string { return Table(club, table) + "/bot" }
 
+// Start deals to those who sit there.
+func Start(club string, table int) string { return Table(club, table) + "/start" }
+
 // Close closes a table that has not begun.
 func Close(club string, table int) string { return Table(club, table) + "/close" }
 

@@ -30,6 +30,15 @@ func (p WaitingProps) free() int {
 	return n
 }
 
+// startable is with how many the match can begin although seats are free, 0 when
+// it cannot.
+func (p WaitingProps) startable() int {
+	if n := len(p.Seats) - p.free(); p.free() > 0 && n >= p.Game.MinSeats {
+		return n
+	}
+	return 0
+}
+
 func (p WaitingProps) status(ctx context.Context) string {
 	if p.Closed {
 		return i18n.T(ctx, "waiting.closed")
