@@ -162,6 +162,22 @@ type Absent interface {
 	Auto(Seat) Move
 }
 
+// An Announcer is offered by rounds whose rules make known what no card on the
+// table shows: who holds the lowest card, and therefore begins.
+type Announcer interface {
+	// Announces is what everybody will learn from a move of a seat beside the
+	// cards that it shows, comparable; nil for nothing, as nearly always.
+	Announces(Seat, Move) any
+}
+
+// Matcher is offered by games in which moves that differ are the same choice, of
+// which Legal lists one and Play accepts all.
+type Matcher interface {
+	// Same reports that a move which is not listed is the same choice as one
+	// that is.
+	Same(listed, other Move) bool
+}
+
 // Rater is offered by games that can judge moves for a bot. It sees the view
 // of the seat that moves and nothing else.
 type Rater interface {

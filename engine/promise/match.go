@@ -16,7 +16,8 @@ type Checker struct {
 	// depend on hidden cards either. Optional.
 	Render func(engine.MatchView, []engine.Move) []byte
 	// Same reports that a move which is not listed is the same choice as one
-	// that is. Optional: without it only listed moves may be accepted.
+	// that is. Without it the game is asked, if it is a Matcher; else only listed
+	// moves may be accepted.
 	Same func(listed, unlisted engine.Move) bool
 	// Longest is more moves than any round has, by default 2000.
 	Longest int
@@ -93,6 +94,15 @@ func (c Checker) Play(from Case) (m *engine.Match, made []Made, err error) {
 		made = w.made
 	}()
 	return m, nil, w.run()
+}
+
+// same reports that a move which is not listed may be accepted for one that is.
+func (c Checker) same(listed, unlisted engine.Move) bool {
+	if c.Same != nil {
+		return c.Same(listed, unlisted)
+	}
+	matcher, ok := c.Game.(engine.Matcher)
+	return ok && matcher.Same(listed, unlisted)
 }
 
 func (c Checker) longest() int {

@@ -114,7 +114,7 @@ func (w *walk) refusals() error {
 			listed := p.Legal(s, nil)
 			toMove := slices.Contains(p.ToMove(), s)
 			for _, m := range moves {
-				if slices.ContainsFunc(listed, func(l engine.Move) bool { return l == m || w.Same != nil && w.Same(l, m) }) {
+				if slices.ContainsFunc(listed, func(l engine.Move) bool { return l == m || w.Checker.same(l, m) }) {
 					continue
 				}
 				events, err := p.Play(s, m)

@@ -147,12 +147,15 @@ func (c Checker) replay(one *course, to map[card.Card]card.Card, viewer engine.S
 		if i == n {
 			return nil
 		}
-		s := one.seats[i]
+		s, move := one.seats[i], relabelMove(one.moves[i], to)
+		if announced(r, s, one.moves[i]) != announced(other, s, move) {
+			return nil // the deals agree no longer
+		}
 		events, err := r.Play(s, one.moves[i])
 		if err != nil {
 			return breach(Traces, "%q of seat %d is refused when played again: %v", one.moves[i], s, err)
 		}
-		others, err := other.Play(s, relabelMove(one.moves[i], to))
+		others, err := other.Play(s, move)
 		switch {
 		case err != nil && s == viewer:
 			return breach(Traces, "%q of seat %d is refused in a deal that agrees with all the seat has seen: %v", one.moves[i], s, err)
@@ -207,6 +210,9 @@ func (c Checker) replayUntil(one *course, pack []card.Card, viewer engine.Seat) 
 			return nil
 		}
 		s := one.seats[i]
+		if announced(r, s, one.moves[i]) != announced(other, s, one.moves[i]) {
+			return nil // the deals agree no longer
+		}
 		before, otherBefore = copied(heaps), copied(otherHeaps)
 		if events, err = r.Play(s, one.moves[i]); err != nil {
 			return breach(Traces, "%q of seat %d is refused when played again: %v", one.moves[i], s, err)
@@ -219,6 +225,14 @@ func (c Checker) replayUntil(one *course, pack []card.Card, viewer engine.Seat) 
 			return nil //nolint:nilerr // somebody else could not have done this: the deals agree no longer
 		}
 	}
+}
+
+// announced is what the rules let everybody know by a move.
+func announced(r engine.Round, s engine.Seat, m engine.Move) any {
+	if announcer, ok := r.(engine.Announcer); ok {
+		return announcer.Announces(s, m)
+	}
+	return nil
 }
 
 func (c Checker) dealTwice(setup, other engine.Setup) (a, b engine.Round, err error) {

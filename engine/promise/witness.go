@@ -57,9 +57,9 @@ func sees(viewer engine.Seat, pile engine.Pile, i, n int, over bool) bool {
 	switch pile.Kind {
 	case engine.Hand:
 		return over || pile.Seat() == viewer
-	case engine.Knock:
+	case engine.Knock, engine.Down:
 		return over
-	case engine.Draw, engine.Down:
+	case engine.Draw:
 		return false
 	case engine.Stock: // one's own stock has its top card, the last one, face up
 		return pile.Seat() != engine.Spectator && i == n-1

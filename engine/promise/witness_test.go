@@ -121,9 +121,9 @@ func TestWitnessOfEqualCards(t *testing.T) {
 			map[engine.Seat]string{0: "1 5 7 7 7 R J 5 6 4", 1: "1 5 7 7 R J 5 6 4", engine.Spectator: "1 5 1 5 7 7 7 R J 5 6 4"},
 		},
 		{
-			"the hands are shown", true,
+			"the hands are shown, and what lies face down", true,
 			[]engine.Heap{heap(t, hand0, "1 5"), heap(t, hand1, "1 5 7 7 8"), heap(t, draw, "7 7 R J"), heap(t, stock1, "5 6 J"), heap(t, down1, "4 ??"), heap(t, discard, "5")},
-			map[engine.Seat]string{0: "7 7 R J 5 6 4", 1: "7 7 R J 5 6 4", engine.Spectator: "7 7 R J 5 6 4"},
+			map[engine.Seat]string{0: "7 7 R J 5 6", 1: "7 7 R J 5 6", engine.Spectator: "7 7 R J 5 6"},
 		},
 	} {
 		if w == nil {
