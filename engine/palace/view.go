@@ -57,11 +57,12 @@ const (
 // An End shows what everybody still held when the round ended.
 type End struct {
 	How    string      // out, blocked or void
-	Winner engine.Seat // Spectator after a void round
+	Winner engine.Seat // of the round; Spectator after a void round or a shared first place
+	Loser  engine.Seat // holds most cards, or is last; Spectator where several are
 	Hands  [][]card.Card
 	Up     [][Places]card.Card
 	Down   [][Places]card.Card
 	Left   []int // by seat: cards still held
-	Places []int // by seat, 1 is first; shared places are equal
+	Places []int // by seat, 1 is first; shared places are equal; nil where a round has only a winner
 	Points []int // added to the totals
 }

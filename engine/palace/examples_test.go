@@ -1,0 +1,12 @@
+package palace_test
+
+import (
+	"testing"
+
+	"carteado/engine/enginetest"
+	"carteado/engine/palace"
+)
+
+func TestExamples(t *testing.T) {
+	enginetest.Examples(t, palace.Game{})
+}

@@ -1,0 +1,104 @@
+package palace
+
+import (
+	"iter"
+	"math/bits"
+
+	"carteado/engine/card"
+)
+
+// A rank in the order of the game: 0 is the three, 12 the two.
+type rank uint8
+
+// Ranks that are more than their order.
+const (
+	three rank = 0
+	seven rank = 4
+	eight rank = 5
+	ten   rank = 7
+	queen rank = 9
+	two   rank = 12
+
+	ranks = 13
+	suits = 4
+	kinds = ranks * suits // different cards of a pack
+)
+
+// place of a card in the order of the game, from the three of clubs on.
+func place(c card.Card) uint { return (uint(c) - 1 + kinds - suits*(3-card.Ace)) % kinds }
+
+func rankOf(c card.Card) rank { return rank(place(c) / suits) }
+
+// at is the inverse of place.
+func at(p uint) card.Card { return card.Card((p+suits*(3-card.Ace))%kinds) + 1 }
+
+func (k rank) special() bool { return k == two || k == ten }
+
+// A hand is cards in no order, two of each at most: bits by place, and again for
+// those that are held twice.
+type hand struct{ one, two uint64 }
+
+func (h *hand) add(c card.Card) {
+	bit := uint64(1) << place(c)
+	h.two |= h.one & bit
+	h.one |= bit
+}
+
+// remove takes out a card that is there.
+func (h *hand) remove(c card.Card) {
+	bit := uint64(1) << place(c)
+	h.one &^= bit &^ h.two
+	h.two &^= bit
+}
+
+func (h hand) empty() bool { return h.one == 0 }
+
+func (h hand) len() int { return bits.OnesCount64(h.one) + bits.OnesCount64(h.two) }
+
+func (h hand) has(c card.Card) bool { return h.one>>place(c)&1 != 0 }
+
+// holds reports that all cards of another hand are in this one.
+func (h hand) holds(other hand) bool { return other.one&^h.one == 0 && other.two&^h.two == 0 }
+
+// of are the cards of a rank.
+func (h hand) of(k rank) hand {
+	mask := uint64(1<<suits-1) << (suits * k)
+	return hand{h.one & mask, h.two & mask}
+}
+
+// all yields the cards in the order of the game, by suit within a rank.
+func (h hand) all() iter.Seq[card.Card] {
+	return func(yield func(card.Card) bool) {
+		for rest := h.one; rest != 0; rest &= rest - 1 {
+			p := uint(bits.TrailingZeros64(rest))
+			if !yield(at(p)) || h.two>>p&1 != 0 && !yield(at(p)) {
+				return
+			}
+		}
+	}
+}
+
+// different yields every card once.
+func (h hand) different() iter.Seq[card.Card] { return hand{one: h.one}.all() }
+
+// cards lists them as all does.
+func (h hand) cards() []card.Card {
+	list := make([]card.Card, 0, h.len())
+	for c := range h.all() {
+		list = append(list, c)
+	}
+	return list
+}
+
+// handOf gathers cards; places that are empty are no cards.
+func handOf(cards ...card.Card) (h hand) {
+	for _, c := range cards {
+		if c != card.Unknown {
+			h.add(c)
+		}
+	}
+	return h
+}
+
+// lowest is the rank of the lowest card of a hand that is not empty.
+func (h hand) lowest() rank { return rank(bits.TrailingZeros64(h.one) / suits) }

@@ -1,0 +1,197 @@
+package palace
+
+import (
+	"carteado/engine"
+	"carteado/engine/card"
+)
+
+// A Round is one deal of Palace.
+type Round struct {
+	engine.Hidden
+
+	rules *rules
+	end   *End // of a round that is over; shared by copies and never changed
+
+	hands    [maxSeats]hand
+	up, down [maxSeats][Places]card.Card
+	burned   hand
+	// The discard pile grows from the front, its top last; the draw pile is taken
+	// from the end of the pack's length, its next card first.
+	cards      [most]card.Card
+	pile, draw uint8
+
+	seats   uint8
+	dealer  engine.Seat
+	phase   Phase
+	moving  [maxSeats]engine.Seat // who is to move: the first awaited of them
+	awaited uint8
+	out     [maxSeats]uint8 // place with which a seat went out, 0 while it holds cards
+	gone    uint8           // how many have gone out
+	spent   int             // plays since the draw pile ran out
+}
+
+// ToMove is the seat whose turn it is; in the exchange all that are not ready.
+func (r *Round) ToMove() []engine.Seat { return r.moving[:r.awaited] }
+
+// Verbs of Palace.
+const (
+	verbSwap  = "swap"
+	verbReady = "ready"
+	verbPlay  = "play"
+	verbFlip  = "flip"
+	verbTake  = "take"
+)
+
+func flipAt(place int) engine.Move {
+	return engine.Move{Verb: verbFlip, From: engine.Nth(engine.Down, place)}
+}
+
+// drawn is the draw pile, its next card first.
+func (r *Round) drawPile() []card.Card {
+	end := packs(int(r.seats)) * kinds
+	return r.cards[end-int(r.draw) : end]
+}
+
+func (r *Round) discards() []card.Card { return r.cards[:r.pile] }
+
+// Legal appends the moves a seat chooses between. Of plays that are the same
+// choice it lists the one with the first suits.
+func (r *Round) Legal(s engine.Seat, moves []engine.Move) []engine.Move {
+	switch {
+	case r.phase == PhaseExchange && r.waitsFor(s):
+		return append(r.swaps(s, moves), engine.Move{Verb: verbReady})
+	case r.phase != PhasePlay || s != r.moving[0]:
+		return moves
+	}
+	zone := r.zone(s)
+	if zone == ZoneDown {
+		for i, c := range r.down[s] {
+			if c != card.Unknown {
+				moves = append(moves, flipAt(i+1))
+			}
+		}
+		return moves
+	}
+	before := len(moves)
+	moves = r.plays(s, zone, moves)
+	return r.takes(s, zone, len(moves) > before, moves)
+}
+
+// waitsFor reports that a seat is to move.
+func (r *Round) waitsFor(s engine.Seat) bool {
+	for _, moving := range r.ToMove() {
+		if moving == s {
+			return true
+		}
+	}
+	return false
+}
+
+func (r *Round) swaps(s engine.Seat, moves []engine.Move) []engine.Move {
+	row := handOf(r.up[s][:]...)
+	for c := range r.hands[s].different() {
+		for up := range row.different() {
+			moves = append(moves, engine.NewMove(verbSwap, c, up))
+		}
+	}
+	return moves
+}
+
+func (r *Round) plays(s engine.Seat, zone Zone, moves []engine.Move) []engine.Move {
+	open, atOnce := r.open(s), r.atOnce(zone)
+	m, last, n := engine.Move{Verb: verbPlay}, rank(ranks), 0
+	for c := range open.all() {
+		if k := rankOf(c); k != last {
+			m, last, n = engine.Move{Verb: verbPlay}, k, 0
+		}
+		if n++; n > atOnce {
+			continue
+		}
+		m = m.Add(engine.Word{Card: c})
+		if r.obstacle(s, last, n) == "" {
+			moves = append(moves, m)
+		}
+	}
+	return moves
+}
+
+// takes appends the ways to take the pile for a seat that can play, or cannot.
+func (r *Round) takes(s engine.Seat, zone Zone, can bool, moves []engine.Move) []engine.Move {
+	switch {
+	case can && (!r.rules.voluntary || r.pile == 0):
+	case r.addsUp(zone, can):
+		for c := range handOf(r.up[s][:]...).different() {
+			moves = append(moves, engine.NewMove(verbTake, c))
+		}
+	default:
+		moves = append(moves, engine.Move{Verb: verbTake})
+	}
+	return moves
+}
+
+// Result of the round; false while it is being played.
+func (r *Round) Result() (engine.Result, bool) {
+	if r.end == nil {
+		return engine.Result{}, false
+	}
+	return r.end.result(), true
+}
+
+// Clone copies the round.
+func (r *Round) Clone() engine.Round {
+	c := *r
+	return &c
+}
+
+// Auto is the move for a player who is absent: the lowest single card that is
+// legal, twos and tens last; else the pile; the first face-down card.
+func (r *Round) Auto(s engine.Seat) engine.Move {
+	if r.phase == PhaseExchange {
+		return engine.Move{Verb: verbReady}
+	}
+	legal := r.Legal(s, nil)
+	best := 0
+	for i, m := range legal {
+		if dearness(m) < dearness(legal[best]) {
+			best = i
+		}
+	}
+	return legal[best]
+}
+
+// dearness orders moves for Auto: what is done first has less.
+func dearness(m engine.Move) int {
+	const several, special = 4 * ranks, 2 * ranks
+	switch n := len(m.Words()); {
+	case m.Verb == verbTake && n == 0:
+		return several + special + ranks
+	case n == 0:
+		return 0 // the first place
+	case n > 1:
+		return several
+	}
+	k := rankOf(m.Card())
+	if k.special() {
+		return special + int(k)
+	}
+	return int(k)
+}
+
+// Cards lists every pile with its cards; a row has three places.
+func (r *Round) Cards() []engine.Heap {
+	heap := func(p engine.Pile, cards []card.Card) engine.Heap {
+		return engine.Heap{Pile: p, Cards: append([]card.Card{}, cards...)}
+	}
+	heaps := []engine.Heap{
+		heap(engine.In(engine.Stock), r.drawPile()),
+		heap(engine.In(engine.Discard), r.discards()),
+		heap(engine.In(engine.Burned), r.burned.cards()),
+	}
+	for s := range engine.Seat(r.seats) {
+		heaps = append(heaps,
+			heap(engine.Of(engine.Hand, s), r.hands[s].cards()),
+			heap(engine.Of(engine.Up, s), r.up[s][:]),
+			heap(engine.Of(engine.Down, s), r.down[s][:]))
+	}
+	return heaps
+}
