@@ -142,6 +142,6 @@ func TestDeletingTheAccount(t *testing.T) {
 	bento.get(link.Settings).mustForm(link.DeleteAccount).with("delete", "errada").send().want(http.StatusUnprocessableEntity)
 	ana.get(link.Settings).mustForm(link.DeleteAccount).with("delete", goodPassword).send().want(http.StatusConflict)
 	bento.get(link.Settings).mustForm(link.DeleteAccount).with("delete", goodPassword).send().want(http.StatusOK).at(link.SignIn)
-	bento.get(link.Club(club)).want(http.StatusOK).at(link.SignIn)
+	bento.get(link.Club(club)).want(http.StatusOK).at(link.SignInTo(link.Club(club)))
 	s.browser().post(link.SignIn, url.Values{"user": {"Bento"}, "password": {goodPassword}}).want(http.StatusUnprocessableEntity)
 }
