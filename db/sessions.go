@@ -32,6 +32,9 @@ func (s *Store) CreateSession(ctx context.Context, player int64, token TokenHash
 		if _, err := tx.Exec(ctx, `DELETE FROM sessions s WHERE s.player_id = $1 AND NOT (`+sessionAlive+`)`, player); err != nil {
 			return err
 		}
+		if err := note(ctx, tx, 0, player, "signed_in", nil); err != nil {
+			return err
+		}
 		return tx.QueryRow(ctx, `
 			WITH s AS (
 				INSERT INTO sessions (player_id, token_hash, user_agent) VALUES ($1, $2, $3) RETURNING *

@@ -1,0 +1,112 @@
+package db_test
+
+import (
+	"slices"
+	"testing"
+
+	"carteado/db"
+	"carteado/engine"
+	"carteado/engine/role"
+)
+
+func (c club) verified(t *testing.T) []db.BrokenChain {
+	t.Helper()
+	broken, err := c.VerifyAudit(t.Context())
+	must(t, err)
+	return broken
+}
+
+func TestAuditChain(t *testing.T) {
+	t.Parallel()
+	c := found(t)
+	c.table(t, nil)
+	if broken := c.verified(t); len(broken) > 0 {
+		t.Errorf("an honest log is broken at %+v", broken)
+	}
+	places := c.count(t, `SELECT max(place) FROM audit WHERE club_id = $1`, c.id)
+	if n := c.count(t, `SELECT count(*) FROM audit WHERE club_id = $1`, c.id); n != places {
+		t.Errorf("%d entries in %d places", n, places)
+	}
+}
+
+// Entries that are changed or taken out show, in their own chain alone.
+func TestForgedAudit(t *testing.T) {
+	t.Parallel()
+	for name, forge := range map[string]struct {
+		statement string
+		place     int
+	}{
+		"the action": {`UPDATE audit SET action = 'nothing' WHERE club_id = $1 AND place = 2`, 2},
+		"who did it": {`UPDATE audit SET player_id = NULL WHERE club_id = $1 AND place = 2`, 2},
+		"when":       {`UPDATE audit SET at = at + interval '1 microsecond' WHERE club_id = $1 AND place = 2`, 2},
+		"details":    {`UPDATE audit SET details = '{"table": 99}' WHERE club_id = $1 AND place = 2`, 2},
+		"taken out":  {`DELETE FROM audit WHERE club_id = $1 AND place = 2`, 3},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			c, ctx := found(t), t.Context()
+			c.table(t, nil)
+			_, err := c.Pool().Exec(ctx, `ALTER TABLE audit DISABLE TRIGGER USER`)
+			must(t, err)
+			_, err = c.Pool().Exec(ctx, forge.statement, c.id)
+			must(t, err)
+			if broken := c.verified(t); !slices.Equal(broken, []db.BrokenChain{{Club: c.id, Place: forge.place}}) {
+				t.Errorf("broken at %+v", broken)
+			}
+		})
+	}
+}
+
+func TestAuditIsReadByOwners(t *testing.T) {
+	t.Parallel()
+	c, ctx := found(t), t.Context()
+	must(t, c.SetRole(ctx, c.id, c.ana, c.bento, role.Host))
+	_, err := c.CreateSession(ctx, c.celia, db.TokenHash{1}, "browser")
+	must(t, err)
+	page, err := c.AuditOf(ctx, c.id, c.ana, 9)
+	must(t, err)
+	var actions []string
+	for _, e := range page.Entries {
+		actions = append(actions, e.Action)
+	}
+	if !page.Whole || page.Page != 1 || page.Head == "" || !slices.Contains(actions, "role_changed") || !slices.Contains(actions, "signed_in") {
+		t.Errorf("the owner reads %v of %+v", actions, page)
+	}
+	if e := page.Entries[slices.Index(actions, "role_changed")]; e.Name != "Ana" || e.AboutName != "Bento" || e.Details["to"] != "host" {
+		t.Errorf("entry %+v", e)
+	}
+	page, err = c.AuditOf(ctx, c.id, c.celia, 1)
+	must(t, err)
+	if page.Whole || len(page.Entries) > 0 {
+		t.Errorf("a member reads %+v", page)
+	}
+	_, err = c.AuditOf(ctx, c.id, c.davi, 1)
+	refused(t, err, db.ErrNotFound)
+}
+
+func TestExports(t *testing.T) {
+	t.Parallel()
+	c, ctx := found(t), t.Context()
+	c.table(t, nil)
+	leave := c.input(t, 1, c.ana, "leave")
+	leave.Move = engine.Move{Verb: engine.VerbLeave}
+	_, err := c.Play(ctx, leave)
+	must(t, err)
+	members, err := c.ExportMembers(ctx, c.id, c.ana)
+	must(t, err)
+	if len(members) != 4 || members[1][1] != "Ana" || members[1][7] != "1" || members[2][8] != "1" {
+		t.Errorf("members %v", members)
+	}
+	matches, err := c.ExportMatches(ctx, c.id, c.ana)
+	must(t, err)
+	if len(matches) != 3 || matches[1][8] != "Ana" || matches[1][11] != "2" || matches[2][11] != "1" {
+		t.Errorf("matches %v", matches)
+	}
+	if n := c.count(t, `SELECT count(*) FROM audit WHERE action = 'exported' AND player_id = $1`, c.ana); n != 2 {
+		t.Errorf("%d exports are noted", n)
+	}
+	_, err = c.ExportMembers(ctx, c.id, c.bento)
+	refused(t, err, db.ErrForbidden)
+	_, err = c.ExportMatches(ctx, c.id, c.davi)
+	refused(t, err, db.ErrNotFound)
+}

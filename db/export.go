@@ -1,0 +1,81 @@
+package db
+
+import (
+	"context"
+	"strconv"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"carteado/engine/role"
+)
+
+// ExportMembers returns a club's members as rows of text, headings first, to who
+// may export; the export is noted.
+func (s *Store) ExportMembers(ctx context.Context, club, by int64) (rows [][]string, err error) {
+	err = s.exported(ctx, club, by, "members", func(ctx context.Context, tx *txn) error {
+		list, err := all[MemberLine](ctx, tx, memberLines+` WHERE m.club_id = $1 AND $2 ORDER BY lower(p.name)`, club, true)
+		if err != nil {
+			return err
+		}
+		rows = [][]string{{"number", "name", "email", "role", "suspended", "joined_at", "seen_at", "matches", "wins"}}
+		for _, m := range list {
+			rows = append(rows, []string{
+				strconv.FormatInt(m.Player, 10), m.Name, m.Email, string(m.Role), strconv.FormatBool(m.Suspended),
+				stamp(m.JoinedAt), stamp(m.SeenAt), strconv.Itoa(m.Matches), strconv.Itoa(m.Wins),
+			})
+		}
+		return nil
+	})
+	return rows, err
+}
+
+// ExportMatches returns a club's matches that are over, a row for each seat.
+func (s *Store) ExportMatches(ctx context.Context, club, by int64) (rows [][]string, err error) {
+	err = s.exported(ctx, club, by, "matches", func(ctx context.Context, tx *txn) error {
+		found, err := tx.Query(ctx, `
+			SELECT m.id::text, t.number::text, t.game, to_char(m.started_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'),
+				to_char(m.ended_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'), m.outcome->>'how', s.seat::text,
+				coalesce(s.player_id::text, ''), coalesce(p.name, ''), coalesce(s.bot, ''), m.totals[s.seat + 1]::text, m.outcome->'placing'->>s.seat::int
+			FROM matches m
+			JOIN tables t ON t.id = m.table_id
+			JOIN match_seats s ON s.match_id = m.id
+			LEFT JOIN players p ON p.id = s.player_id
+			WHERE m.club_id = $1 AND m.status = 'over' ORDER BY m.id, s.seat`, club)
+		if err != nil {
+			return err
+		}
+		rows, err = pgx.CollectRows(found, func(row pgx.CollectableRow) ([]string, error) {
+			fields := make([]string, 12)
+			into := make([]any, len(fields))
+			for i := range fields {
+				into[i] = &fields[i]
+			}
+			return fields, row.Scan(into...)
+		})
+		rows = append([][]string{{"match", "table", "game", "started_at", "ended_at", "how", "seat", "player", "name", "bot", "total", "place"}}, rows...)
+		return err
+	})
+	return rows, err
+}
+
+// exported runs an export for who may, and notes it.
+func (s *Store) exported(ctx context.Context, club, by int64, what string, do func(context.Context, *txn) error) error {
+	return s.inTx(ctx, "export "+what, func(ctx context.Context, tx *txn) error {
+		if err := may(ctx, tx, club, by, role.Export); err != nil {
+			return err
+		}
+		if err := do(ctx, tx); err != nil {
+			return err
+		}
+		return note(ctx, tx, club, by, "exported", details{"what": what})
+	})
+}
+
+// stamp writes a time, and nothing for none.
+func stamp(t time.Time) string {
+	if t.IsZero() {
+		return ""
+	}
+	return t.UTC().Format(time.RFC3339)
+}
