@@ -66,6 +66,8 @@ var expected = map[string][5]int{
 	"POST /clubs/:club/requests/:player":            {303, 404, 400, 400, 400},
 	"POST /clubs/:club/leave":                       {303, 404, 400, 400, 400},
 	"GET /clubs/:club/roles":                        {303, 404, 200, 200, 200},
+	"GET /clubs/:club/audit":                        {303, 404, 200, 200, 200},
+	"POST /clubs/:club/export":                      {303, 404, 400, 400, 400},
 	"GET /clubs/:club/invitations":                  {303, 404, 403, 403, 200},
 	"POST /clubs/:club/invitations":                 {303, 404, 403, 403, 422},
 	"POST /clubs/:club/invitations/:id/revoke":      {303, 404, 403, 403, 404},

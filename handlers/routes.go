@@ -62,6 +62,8 @@ func (s *Server) routes() []route {
 		{post, "/clubs/:club/requests/:player", member, s.answerRequest},
 		{post, "/clubs/:club/leave", member, s.leaveClub},
 		{get, "/clubs/:club/roles", member, s.showRoles},
+		{get, "/clubs/:club/audit", member, s.showAudit},
+		{post, "/clubs/:club/export", member, s.exportClub},
 		{get, "/clubs/:club/invitations", member, s.showInvitations},
 		{post, "/clubs/:club/invitations", member, s.createInvitation},
 		{post, "/clubs/:club/invitations/:id/revoke", member, s.revokeInvitation},

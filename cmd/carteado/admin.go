@@ -18,6 +18,7 @@ import (
 type adminCommands struct {
 	GrantOwner    grantOwnerCommand    `cmd:"" help:"Make a player an owner of a club."`
 	ResetPassword resetPasswordCommand `cmd:"" help:"Print a link with which a player sets a new password, once."`
+	VerifyAudit   verifyAuditCommand   `cmd:"" help:"Check that no entry of the audit log was changed or taken out."`
 }
 
 type grantOwnerCommand struct {
@@ -55,6 +56,22 @@ func (c resetPasswordCommand) Run(ctx context.Context, out io.Writer) error {
 			}
 			_, err = fmt.Fprintf(out, "%s%s\nIt works once, until %s.\n", config.URL, address, made.Expires.UTC().Format("2006-01-02 15:04 UTC"))
 		}
+		return err
+	})
+}
+
+type verifyAuditCommand struct{}
+
+func (verifyAuditCommand) Run(ctx context.Context, out io.Writer) error {
+	return withStore(ctx, func(store *db.Store, _ config) error {
+		broken, err := store.VerifyAudit(ctx)
+		if err != nil {
+			return err
+		}
+		if len(broken) > 0 {
+			return fmt.Errorf("the audit log does not follow from itself at %+v", broken)
+		}
+		_, err = fmt.Fprintln(out, "Every entry of the audit log follows from the one before it.")
 		return err
 	})
 }

@@ -48,6 +48,9 @@ func TestRescue(t *testing.T) {
 	if m, err := store.ClubFor(ctx, "quinta", 2); err != nil || m.Role != role.Owner {
 		t.Errorf("Bento is %s: %v", m.Role, err)
 	}
+	if err := (verifyAuditCommand{}).Run(ctx, &out); err != nil {
+		t.Error(err)
+	}
 	out.Reset()
 	if err := (resetPasswordCommand{"bento"}).Run(ctx, &out); err != nil || !strings.HasPrefix(out.String(), "https://cartas.example/passwords/") {
 		t.Errorf("%s, %v", out.String(), err)

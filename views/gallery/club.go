@@ -59,6 +59,15 @@ func clubPages() []Page {
 		inside("password-link", page.PasswordLink(page.PasswordLinkProps{
 			Club: club, Player: iara, URL: "https://cartas.example/passwords/Zk3v9w2mA81xx07d", Expires: now.Add(48 * time.Hour), Account: true,
 		})),
+		inside("audit", page.Audit(page.AuditProps{
+			Club: club, Page: 2, Pages: 3, Whole: true, Export: true, Head: commitment, Entries: []page.AuditRow{
+				{At: now.Add(-time.Minute), By: ana, About: bento, Action: "role_changed", Details: map[string]any{"from": "member", "to": "host"}},
+				{At: now.Add(-time.Hour), By: part.Person{ID: 17}, Action: "signed_in"},
+				{At: now.Add(-26 * time.Hour), About: ana, Action: "owner_granted"},
+				{At: now.Add(-27 * time.Hour), By: ana, Action: "exported", Details: map[string]any{"what": "members"}},
+			},
+		})),
+		inside("audit-members", page.Audit(page.AuditProps{Club: club, Page: 1, Pages: 1})),
 		door("new-password", page.NewPassword(page.NewPasswordProps{Token: "t", Name: "Iara", Faults: part.Faults{"password": "short"}})),
 		inside("pending", page.Pending([]string{"Quinta do baralho"})),
 	}

@@ -24,7 +24,7 @@ var families = []string{
 	"nav.", "goal.", "place.", "option.", "option_group.", "preset.", "outcome.", "refusal.", "replay.", "role.", "rule.", "rules.", "settings.saved.", "table.sort.", "time.month.", "match.who.",
 	"rummy.did.",
 	"card.", // notes on a card of the hand
-	"members.saved.", "right.", "tab.",
+	"members.saved.", "right.", "tab.", "audit.",
 }
 
 func sources(t *testing.T) string {
@@ -141,5 +141,32 @@ func TestTheEnginesWordsHaveTexts(t *testing.T) {
 	}
 	if found < 8 {
 		t.Fatalf("only %d words found: the pattern no longer fits the source", found)
+	}
+}
+
+// noted finds the actions of the audit log where the store writes them.
+var noted = regexp.MustCompile(`\bnote(?:About)?\([^"]*"([a-z_]+)"`)
+
+func TestEveryNotedActionHasAText(t *testing.T) {
+	catalog := read(t, i18n.English)
+	files, err := filepath.Glob("../../db/*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := 0
+	for _, file := range files {
+		source, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range noted.FindAllSubmatch(source, -1) {
+			found++
+			if catalog["audit."+string(m[1])] == "" {
+				t.Errorf("%s: no text for audit.%s", file, m[1])
+			}
+		}
+	}
+	if found < 15 {
+		t.Errorf("only %d actions found: the pattern no longer fits the source", found)
 	}
 }

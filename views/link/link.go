@@ -75,6 +75,15 @@ func AnswerRequest(club string, player int64) string {
 // LeaveClub ends one's own membership.
 func LeaveClub(club string) string { return Club(club) + "/leave" }
 
+// Audit is the club's log.
+func Audit(club string) string { return Club(club) + "/audit" }
+
+// AuditPage is one page of the log, counted from 1.
+func AuditPage(club string, page int) string { return Audit(club) + "?page=" + strconv.Itoa(page) }
+
+// ExportClub hands tables of the club's out.
+func ExportClub(club string) string { return Club(club) + "/export" }
+
 // Roles says what each role may do.
 func Roles(club string) string { return Club(club) + "/roles" }
 

@@ -95,7 +95,7 @@ func clubTabs(ctx context.Context) []tab {
 	if club.Role.May(role.Invite) {
 		tabs = append(tabs, tab{"invitations", link.Invitations(club.Slug)})
 	}
-	return append(tabs, tab{"roles", link.Roles(club.Slug)})
+	return append(tabs, tab{"audit", link.Audit(club.Slug)}, tab{"roles", link.Roles(club.Slug)})
 }
 
 // mine is the reader's role in the club of the page.

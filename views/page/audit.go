@@ -1,0 +1,65 @@
+package page
+
+import (
+	"context"
+	"time"
+
+	"carteado/views/i18n"
+	"carteado/views/part"
+)
+
+// AuditProps is a page of a club's log.
+type AuditProps struct {
+	Club    string // slug
+	Entries []AuditRow
+	Page    int // from 1
+	Pages   int
+	Whole   bool   // the reader sees all of it, not only what concerns results
+	Head    string // hash of the last entry
+	Export  bool   // the reader may export
+}
+
+// AuditRow is what somebody did.
+type AuditRow struct {
+	At      time.Time
+	By      part.Person // zero for the command line
+	About   part.Person // zero for nobody
+	Action  string
+	Details map[string]any
+}
+
+// says is the entry in a sentence.
+func (a AuditRow) says(ctx context.Context) string {
+	by := i18n.T(ctx, "audit.machine")
+	if !a.By.Free() {
+		by = part.Called(ctx, a.By)
+	}
+	about := ""
+	if !a.About.Free() {
+		about = part.Called(ctx, a.About)
+	}
+	pairs := []any{"by", by, "about", about}
+	for _, name := range []string{"number", "match", "name", "reason"} {
+		pairs = append(pairs, name, a.detail(name))
+	}
+	for _, name := range []string{"role", "to", "from"} {
+		if word, ok := a.Details[name].(string); ok {
+			pairs = append(pairs, name, i18n.T(ctx, "role."+word))
+		}
+	}
+	if what, ok := a.Details["what"].(string); ok {
+		pairs = append(pairs, "what", i18n.T(ctx, "audit.what."+what))
+	}
+	return i18n.T(ctx, "audit."+a.Action, pairs...)
+}
+
+func (a AuditRow) detail(name string) any {
+	switch value := a.Details[name].(type) {
+	case float64: // as JSON has numbers
+		return int64(value)
+	case nil:
+		return ""
+	default:
+		return value
+	}
+}
