@@ -37,7 +37,7 @@ func (Game) Compose(pressed string, chosen []string) (engine.Move, error) {
 		return picked[0], nil
 	}
 	companion, reverse := picked[0], picked[1]
-	if companion.Card() == card.Reverse {
+	if companion.Card() == card.Reverse && reverse.Card() != card.Reverse {
 		companion, reverse = reverse, companion
 	}
 	if verb != verbBuild || reverse.Card() != card.Reverse {
