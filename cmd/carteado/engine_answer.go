@@ -166,8 +166,12 @@ func (s *session) cards(request) (any, error) {
 	for _, heap := range s.match.Round().Cards() {
 		cards := make([]string, len(heap.Cards))
 		for i, c := range heap.Cards {
+			word := engine.Word{Card: c}
+			if heap.As != nil {
+				word.As = heap.As[i]
+			}
 			if c != card.Unknown { // an empty place
-				cards[i] = c.String()
+				cards[i] = word.String()
 			}
 		}
 		heaps[heap.Pile.String()] = cards
