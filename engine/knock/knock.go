@@ -47,6 +47,11 @@ func (Game) Info() engine.Info {
 			{Key: optSingle, Group: "turn", Values: []string{"off", "on"}},
 			{Key: optDealer, Group: "match", Values: []string{"alternate", "loser", "winner"}},
 		},
+		Presets: []engine.Preset{
+			{Key: "spanish", Options: engine.Options{optLimit: "5", optFirstTurn: "off", optSingle: "on"}},
+			{Key: "argentine", Options: engine.Options{optLimit: "7"}},
+			{Key: "quick", Options: engine.Options{optLimit: "7", optTarget: "50"}},
+		},
 	}
 }
 
