@@ -188,7 +188,45 @@ func huangdiBoard(v huangdi.View, chosen ...string) table.Props {
 	if v.Seat == v.Turn {
 		p.Legal = huangdiMoves(v)
 	}
+	if len(v.Stocks) == 2 {
+		p.Log = huangdiLog()
+	}
 	return p
+}
+
+// happened is an event of Huang Di that everybody saw: cards, from, to.
+func happened(seat engine.Seat, kind, words string, n int, piles ...engine.Pile) engine.Event {
+	e := engine.Event{Kind: kind, Seat: seat, Open: true, N: n}
+	if words != "" {
+		m, err := engine.ParseMove("build " + words)
+		if err != nil {
+			panic("gallery: " + err.Error())
+		}
+		e.Cards = m.Words()
+	}
+	if len(piles) == 2 {
+		e.From, e.To = piles[0], piles[1]
+	}
+	return e
+}
+
+func huangdiLog() []table.Entry {
+	hand, stock, draw := engine.In(engine.Hand), engine.In(engine.Stock), engine.In(engine.Draw)
+	onto := func(n int) engine.Pile { return engine.Nth(engine.Wall, n) }
+	drew := happened(0, "drew", "", 2, draw, hand)
+	drew.Secret = cards("3 10")
+	var log []table.Entry
+	for i, events := range [][]engine.Event{
+		{happened(1, "discarded", "9", 0, hand, engine.In(engine.A)), drew},
+		{happened(1, "reversed", "R 4", 2, hand, onto(2))},
+		{happened(1, "built_stock", "5", 1, stock, onto(1)), happened(1, "turned", "2", 0, engine.Pile{}, stock)},
+		{happened(0, "discarded", "8", 0, hand, engine.In(engine.A)), happened(1, "drew", "", 3, draw, hand)},
+		{happened(0, "built", "J=3", 2, hand, onto(2))},
+		{happened(0, "borrowed", "10", 3, engine.Of(engine.B, 1), onto(3)), happened(0, "finished", "", 10, onto(3), draw)},
+	} {
+		log = append(log, table.Entry{Version: 27 - i, Seat: events[0].Seat, Events: events, Time: now})
+	}
+	return log
 }
 
 // huangdiTables are the boards of Huang Di.
@@ -205,6 +243,10 @@ func huangdiTables() []Page {
 	left := huangdiBoard(huangdiWait(huangdiThree()))
 	left.View.Left, left.View.ToMove = []bool{false, false, true}, []engine.Seat{1}
 	left.View.Options, left.View.Target, left.View.Totals = engine.Options{"match_mode": "points"}, 25, []int{9, 17, 0}
+	refused := huangdiBoard(huangdiTwo(), "7 @hand")
+	refused.Refusal = &table.Refusal{Kind: "illegal", Rule: "huangdi.need", Args: map[string]int{"wall": 1, "need": 6}}
+	finished := huangdiBoard(huangdiTwo())
+	finished.Log = finished.Log[5:]
 	watching := huangdiBoard(huangdiWatched(huangdiFour()))
 	watching.Seats = []part.Person{bento, celia, davi, iara}
 	pair := huangdiBoard(huangdiWatched(huangdiTwo()))
@@ -215,6 +257,8 @@ func huangdiTables() []Page {
 		inside("huangdi-chosen", table.Page(huangdiBoard(huangdiTwo(), "6 @stock"))),
 		inside("huangdi-reverse", table.Page(huangdiBoard(huangdiTwo(), "R @hand"))),
 		inside("huangdi-turn", table.Page(huangdiBoard(huangdiTwo(), "J @hand", "R @hand"))),
+		inside("huangdi-refused", table.Page(refused)),
+		inside("huangdi-finished", table.Page(finished)),
 		inside("huangdi-wait", table.Page(huangdiBoard(huangdiWait(huangdiTwo())))),
 		inside("huangdi-quiet", table.Page(huangdiBoard(near))),
 		inside("huangdi-end", table.Page(ending)),
@@ -257,6 +301,12 @@ func huangdiRecap(v huangdi.View) page.RecapProps {
 // huangdiReplay opens every hand.
 func huangdiReplay(v huangdi.View) page.ReplayProps {
 	p := page.ReplayProps{Club: club, Match: 12, Game: "huangdi", Seats: emperors(v), Ended: now}
+	p.Moves = huangdiLog()
+	slices.Reverse(p.Moves)
+	for i := range p.Moves {
+		p.Moves[i].Version = i + 1
+	}
+	p.Step = len(p.Moves)
 	hands := []string{card.Write(v.Hand), "2 5 5 8 J", "1 6 7 7 10", "3 4 9 R R"}
 	for seat := range v.Stocks {
 		own := v

@@ -150,6 +150,7 @@ func Fragments() []Page {
 	return append([]Page{
 		inside("board", table.Fragment(board(decideView(), true, decideMoves))),
 		inside("board-wait", table.Fragment(board(waitView(), false, ""))),
+		inside("board-huangdi", table.Fragment(huangdiBoard(huangdiMany()))),
 		inside("palace-long", table.Fragment(palaceTable(five(), plays("6C 6D QH")))),
 		inside("home", page.HomeFragment(home())),
 		inside("waiting-room", page.WaitingFragment(waiting(true))),

@@ -144,7 +144,7 @@ func huangdiStand(ctx context.Context, p Props, seat engine.Seat) string {
 func huangdiHow(ctx context.Context, view any, seats []part.Person) (title, text string) {
 	v := view.(huangdi.View)
 	if v.End == nil {
-		return i18n.T(ctx, "how.huangdi.void"), i18n.T(ctx, "how.huangdi.void.text")
+		return "", ""
 	}
 	key, who := "how.huangdi."+v.End.How, part.Person{}
 	if v.End.Winner != engine.Spectator {
