@@ -2,6 +2,7 @@ package main
 
 import (
 	"carteado/engine"
+	"carteado/engine/huangdi"
 	"carteado/engine/knock"
 )
 
@@ -9,6 +10,7 @@ import (
 // A game also has a face in carteado/views/table and its words in the catalogs.
 func games() []engine.Game {
 	return []engine.Game{
+		huangdi.Game{},
 		knock.Game{},
 	}
 }
