@@ -5,6 +5,7 @@ import (
 	"io"
 	"log/slog"
 	"net"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -103,14 +104,21 @@ func (p *person) clubPath(rest string) string {
 // member by name, under house rules like knock_limit=7.
 func (p *person) openTable(opponent string, options ...string) {
 	p.t.Helper()
-	p.visit(p.clubPath("/tables/new"))
-	p.has(`select[name=seat1]`)
-	eval[bool](p, `(() => {
-		const seat = document.querySelector('select[name=seat1]');
-		const choice = [...seat.options].find(o => o.value === `+quote(opponent)+` || o.textContent.includes(`+quote(opponent)+`));
-		seat.value = choice.value;
-		return true;
-	})()`)
+	p.openTableOf("knock", []string{opponent}, options...)
+}
+
+// openTableOf opens a table for a game with so many opponents.
+func (p *person) openTableOf(game string, opponents []string, options ...string) {
+	p.t.Helper()
+	p.visit(p.clubPath("/tables/new?game=" + game))
+	for i, opponent := range append(opponents, "closed", "closed", "closed", "closed")[:5] {
+		eval[bool](p, `(() => {
+			const seat = document.querySelector('select[name=seat`+strconv.Itoa(i+1)+`]');
+			const choice = [...seat?.options ?? []].find(o => o.value === `+quote(opponent)+` || o.textContent.includes(`+quote(opponent)+`));
+			if (choice) seat.value = choice.value;
+			return true;
+		})()`)
+	}
 	for _, o := range options {
 		key, value, _ := strings.Cut(o, "=")
 		eval[bool](p, `(() => { document.querySelector('[name="option.`+key+`"][value="`+value+`"]').click(); return true })()`)

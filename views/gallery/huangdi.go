@@ -247,6 +247,12 @@ func huangdiTables() []Page {
 	refused.Refusal = &table.Refusal{Kind: "illegal", Rule: "huangdi.need", Args: map[string]int{"wall": 1, "need": 6}}
 	finished := huangdiBoard(huangdiTwo())
 	finished.Log = finished.Log[5:]
+	busy := huangdiFour()
+	busy.Borrowed = []bool{false, true, true, true}
+	full := huangdiBoard(busy)
+	full.View.Options, full.View.Target, full.View.Totals = engine.Options{"match_mode": "points"}, 100, []int{9, 17, 88, 23}
+	crammed := huangdiBoard(huangdiMany())
+	full.Log, crammed.Log = huangdiLog()[2:], huangdiLog()[2:]
 	watching := huangdiBoard(huangdiWatched(huangdiFour()))
 	watching.Seats = []part.Person{bento, celia, davi, iara}
 	pair := huangdiBoard(huangdiWatched(huangdiTwo()))
@@ -267,7 +273,8 @@ func huangdiTables() []Page {
 		inside("huangdi-3-left", table.Page(left)),
 		inside("huangdi-4", table.Page(huangdiBoard(huangdiFour(), "3 @hand"))),
 		inside("huangdi-4-wait", table.Page(huangdiBoard(huangdiWait(huangdiFour())))),
-		inside("huangdi-4-many", table.Page(huangdiBoard(huangdiMany()))),
+		inside("huangdi-4-busy", table.Page(full)),
+		inside("huangdi-4-many", table.Page(crammed)),
 		inside("huangdi-4-spectator", table.Page(watching)),
 		inside("huangdi-replay", page.Replay(huangdiReplay(huangdiTwo()))),
 		inside("huangdi-replay-4", page.Replay(huangdiReplay(huangdiMany()))),

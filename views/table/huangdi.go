@@ -124,15 +124,19 @@ func turnSoFar(p Props) []Entry {
 	return p.Log[:n]
 }
 
-// newest are the events of the last move but for the cards that the next seat
-// draws to begin with.
+// newest is the last move in two events at most: a wall that is finished before
+// the stock card that is turned up, and without what the next seat draws.
 func newest(p Props) []engine.Event {
 	if len(p.Log) == 0 {
 		return nil
 	}
-	return slices.DeleteFunc(slices.Clone(p.Log[0].Events), func(e engine.Event) bool {
+	events := slices.DeleteFunc(slices.Clone(p.Log[0].Events), func(e engine.Event) bool {
 		return e.Kind == "drew" && e.Seat != p.Log[0].Seat
 	})
+	if slices.ContainsFunc(events, func(e engine.Event) bool { return e.Kind == "finished" }) {
+		events = slices.DeleteFunc(events, func(e engine.Event) bool { return e.Kind != "finished" && e.Kind != "drew" })
+	}
+	return events[:min(len(events), 2)]
 }
 
 // touched reports that the last turn put a card on a pile.
