@@ -191,7 +191,8 @@ type Rater interface {
 type Composer interface {
 	// Compose reads a move from what was pressed, in which * stands for what was
 	// chosen: cards, each with its pile where the game's pages say so. What makes
-	// no sense is an error; whether the move is legal is another question.
+	// no sense is an error, an *Illegal where a rule says why; whether the move is
+	// legal is another question.
 	Compose(pressed string, chosen []string) (Move, error)
 }
 

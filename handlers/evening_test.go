@@ -162,7 +162,7 @@ func choose(f *form) bool {
 		f.with("card", legal[len(legal)-1])
 		return press("discard *")
 	}
-	return false
+	return choosePalace(f, buttons, press)
 }
 
 // cards are the values of the cards on a form that have a class.

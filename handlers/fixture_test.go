@@ -29,9 +29,10 @@ type evening struct {
 
 var roles = []string{"nobody", "Eva", "Davi", "Bento", "Ana"}
 
-func newEvening(t testing.TB) *evening {
+// newEvening plays the first of the games given, or Knock.
+func newEvening(t testing.TB, games ...engine.Game) *evening {
 	t.Helper()
-	s := newSite(t)
+	s := newSite(t, games...)
 	ana, slug := s.founded()
 	e := &evening{site: s, club: slug, players: map[string]int64{}}
 	for _, name := range []string{"Bento", "Célia", "Davi", "Eva"} {

@@ -9,15 +9,26 @@ import (
 	"testing"
 
 	"carteado/engine"
+	"carteado/engine/card"
+	"carteado/engine/knock"
+	"carteado/engine/palace"
 	"carteado/views/link"
 )
 
 // Two matches that differ only in cards the viewer cannot know look the same, on
 // every page, to the last byte.
 func TestHiddenCardsChangeNothing(t *testing.T) {
-	t.Parallel()
-	e := newEvening(t)
-	for range 6 { // some turns, so that there is a history to give something away
+	for _, game := range []engine.Game{knock.Game{}, palace.Game{}} {
+		t.Run(game.Info().Key, func(t *testing.T) {
+			t.Parallel()
+			hiddenCardsChangeNothing(t, game)
+		})
+	}
+}
+
+func hiddenCardsChangeNothing(t *testing.T, game engine.Game) {
+	e := newEvening(t, game)
+	for range 8 { // some turns, so that there is a history to give something away
 		to, _ := e.mover(1)
 		f := to.get(link.Table(e.club, 1)).mustForm(link.Table(e.club, 1) + "/moves")
 		if !choose(f) || strings.HasPrefix(f.values.Get("move"), "knock") {
@@ -28,21 +39,23 @@ func TestHiddenCardsChangeNothing(t *testing.T) {
 	for _, viewer := range []string{"Bento", "Célia", "Davi", "Ana"} {
 		b := e.as(viewer)
 		b.get(link.Settings)
-		before := e.pages(b, nil)
-		a, z := e.hiddenCards(viewer)
-		e.exchange(a, z)
-		after := e.pages(b, nil)
-		for path, page := range before {
-			if after[path] != page {
-				t.Errorf("%s can tell %s from %s at %s:\n%s", viewer, a, z, path, difference(page, after[path]))
+		for _, pair := range e.hiddenCards(viewer) {
+			a, z := pair[0], pair[1]
+			before := e.pages(b, nil)
+			e.exchange(a, z)
+			after := e.pages(b, nil)
+			for path, page := range before {
+				if after[path] != page {
+					t.Errorf("%s can tell %s from %s at %s:\n%s", viewer, a, z, path, difference(page, after[path]))
+				}
 			}
-		}
-		// A leak in a header is found too.
-		leaky := func() string { return e.stateHash() }
-		planted := e.pages(b, leaky)
-		e.exchange(a, z)
-		if back := e.pages(b, leaky); back[link.Table(e.club, 1)] == planted[link.Table(e.club, 1)] {
-			t.Errorf("an ETag over all cards is not found, for %s", viewer)
+			// A leak in a header is found too.
+			leaky := func() string { return e.stateHash() }
+			planted := e.pages(b, leaky)
+			e.exchange(a, z)
+			if back := e.pages(b, leaky); back[link.Table(e.club, 1)] == planted[link.Table(e.club, 1)] {
+				t.Errorf("an ETag over all cards is not found, for %s", viewer)
+			}
 		}
 	}
 }
@@ -69,31 +82,39 @@ func (e *evening) pages(b *browser, etag func() string) map[string]string {
 	return pages
 }
 
-// hiddenCards are two cards a viewer cannot know: one in a hand that is not
-// theirs, one in the stock.
-func (e *evening) hiddenCards(viewer string) (a, z string) {
+// hiddenCards are pairs of cards a viewer cannot know: one in a hand that is not
+// theirs, or face down before anybody, and one in the stock.
+func (e *evening) hiddenCards(viewer string) (pairs [][2]string) {
 	e.t.Helper()
-	match := e.stored()
-	mine := e.board(1, viewer).View.Seat
-	var stock []string
-	hands := map[engine.Seat][]string{}
-	for _, heap := range match.Round().Cards() {
-		for _, c := range heap.Cards {
-			switch heap.Pile.Kind {
-			case engine.Stock:
-				stock = append(stock, c.String())
-			case engine.Hand:
-				hands[heap.Pile.Seat()] = append(hands[heap.Pile.Seat()], c.String())
+	board := e.board(1, viewer)
+	open := map[string]bool{} // what everybody has seen is not hidden, wherever it went
+	for _, entry := range board.Log {
+		for _, event := range entry.Events {
+			for _, w := range event.Cards {
+				open[w.Card.String()] = true
 			}
 		}
 	}
-	for seat, hand := range hands {
-		if seat != mine && len(hand) > 0 && len(stock) > 0 {
-			return hand[0], stock[len(stock)-1]
+	found := map[engine.PileKind]string{}
+	for _, heap := range e.stored().Round().Cards() {
+		if heap.Pile.Kind == engine.Hand && heap.Pile.Seat() == board.View.Seat {
+			continue
+		}
+		for _, c := range heap.Cards {
+			if c != card.Unknown && !open[c.String()] {
+				found[heap.Pile.Kind] = c.String()
+			}
 		}
 	}
-	e.t.Fatal("no hidden cards")
-	return "", ""
+	for _, kind := range []engine.PileKind{engine.Hand, engine.Down} {
+		if found[kind] != "" && found[engine.Stock] != "" {
+			pairs = append(pairs, [2]string{found[kind], found[engine.Stock]})
+		}
+	}
+	if len(pairs) == 0 {
+		e.t.Fatal("no hidden cards")
+	}
+	return pairs
 }
 
 func (e *evening) stored() *engine.Match {
@@ -104,7 +125,7 @@ func (e *evening) stored() *engine.Match {
 	if err := conn.QueryRow(e.t.Context(), `SELECT state FROM matches WHERE id = $1`, e.running).Scan(&state); err != nil {
 		e.t.Fatal(err)
 	}
-	match, err := engine.LoadMatch(testGames()[0], engine.Seed{}, state)
+	match, err := engine.LoadMatch(e.offered[0], engine.Seed{}, state)
 	if err != nil {
 		e.t.Fatal(err)
 	}

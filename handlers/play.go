@@ -68,9 +68,18 @@ func (s *Server) playMove(r *request) error {
 		if !validIdem(try.idem) {
 			try.idem = ""
 		}
-		return s.refuse(r, number, http.StatusUnprocessableEntity, try, table.Refusal{Kind: "unknown"})
+		return s.refuse(r, number, http.StatusUnprocessableEntity, try, refusalOf(err))
 	}
 	return s.play(r, number, r.postedFrom(), try, in)
+}
+
+// refusalOf says why a form is no move.
+func refusalOf(err error) table.Refusal {
+	var illegal *engine.Illegal
+	if errors.As(err, &illegal) {
+		return table.Refusal{Kind: "illegal", Rule: illegal.Rule, Args: illegal.Args}
+	}
+	return table.Refusal{Kind: "unknown"}
 }
 
 // chosen are the cards chosen in a table's form.
@@ -143,11 +152,9 @@ func (s *Server) leaveMatch(r *request) error {
 func (s *Server) play(r *request, number int, shown kind, try attempt, in db.PlayInput) error {
 	in.Club, in.Table, in.Player = r.club.ID, number, r.player()
 	played, err := s.store.Play(r.ctx(), in)
-	var illegal *engine.Illegal
 	switch {
-	case errors.As(err, &illegal):
-		return s.refuse(r, number, http.StatusUnprocessableEntity, try,
-			table.Refusal{Kind: "illegal", Rule: illegal.Rule, Args: illegal.Args})
+	case errors.As(err, new(*engine.Illegal)):
+		return s.refuse(r, number, http.StatusUnprocessableEntity, try, refusalOf(err))
 	case errors.Is(err, db.ErrStale):
 		return s.refuse(r, number, http.StatusConflict, try, table.Refusal{Kind: "stale"})
 	case errors.Is(err, db.ErrUnavailable):

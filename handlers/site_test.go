@@ -19,6 +19,7 @@ import (
 
 	"carteado/db"
 	"carteado/db/dbtest"
+	"carteado/engine"
 	"carteado/views/link"
 )
 
@@ -29,13 +30,18 @@ type site struct {
 	url      string
 	database string
 	log      *logBuffer
+	offered  []engine.Game
 }
 
-// newSite starts a site without its background work.
-func newSite(t testing.TB) *site {
+// newSite starts a site without its background work. It offers the games given,
+// or those of most tests.
+func newSite(t testing.TB, games ...engine.Game) *site {
 	t.Helper()
-	s := &site{t: t, database: dbtest.New(t), log: &logBuffer{}}
-	store, err := db.Open(t.Context(), db.Config{URL: s.database, Games: testGames()})
+	if len(games) == 0 {
+		games = testGames()
+	}
+	s := &site{t: t, database: dbtest.New(t), log: &logBuffer{}, offered: games}
+	store, err := db.Open(t.Context(), db.Config{URL: s.database, Games: games})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -43,7 +49,7 @@ func newSite(t testing.TB) *site {
 	web := httptest.NewUnstartedServer(nil)
 	s.url = "http://" + web.Listener.Addr().String()
 	s.Server, err = New(Config{
-		Store: store, Games: testGames(), URL: s.url,
+		Store: store, Games: games, URL: s.url,
 		Logger: slog.New(slog.NewJSONHandler(s.log, &slog.HandlerOptions{Level: slog.LevelDebug})),
 	})
 	if err != nil {

@@ -4,6 +4,7 @@ import (
 	"carteado/engine"
 	"carteado/engine/huangdi"
 	"carteado/engine/knock"
+	"carteado/engine/palace"
 )
 
 // games is every game that the club offers, in the order in which it offers them.
@@ -12,5 +13,6 @@ func games() []engine.Game {
 	return []engine.Game{
 		huangdi.Game{},
 		knock.Game{},
+		palace.Game{},
 	}
 }

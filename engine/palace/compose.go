@@ -34,8 +34,8 @@ func (Game) Compose(pressed string, chosen []string) (engine.Move, error) {
 		}
 	}
 	swaps := strings.HasPrefix(pressed, verbSwap+" ")
-	if swaps && (len(own) != 1 || len(up) != 1) {
-		return engine.Move{}, fmt.Errorf("move %q: expected a card of the hand and a face-up card", pressed)
+	if swaps && len(chosen) > 0 && (len(own) != 1 || len(up) != 1) {
+		return engine.Move{}, engine.Broken(RuleSwap)
 	}
 	cards := append(own, up...)
 	if !swaps {

@@ -133,7 +133,7 @@ func palaceTables() []Page {
 			p.Log = append([]table.Entry{palaceEntry(32, 0, "played", "JH JC", engine.Discard, 0)}, p.Log...)
 		}),
 		palaceState("refused", duel(), all, func(_ *palace.View, p *table.Props) {
-			p.Chosen, p.Refusal = []string{"4D"}, &table.Refusal{Kind: "illegal", Rule: "match.not_your_turn"}
+			p.Chosen, p.Refusal = []string{"4D"}, &table.Refusal{Kind: "illegal", Rule: "palace.lower"}
 		}),
 		palaceState("offline", duel(), all, func(_ *palace.View, p *table.Props) { p.Offline = true }),
 		palaceState("take", duel(), moves("take"), func(v *palace.View, _ *table.Props) {
