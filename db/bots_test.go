@@ -60,7 +60,7 @@ func TestBotJobs(t *testing.T) {
 		switch {
 		case board.View.Outcome != nil:
 			// The same transaction wrote a move and the job that it made due.
-			with := c.count(t, `SELECT count(*) FROM river_job j JOIN moves m ON m.xmin = j.xmin`)
+			with := c.count(t, `SELECT count(*) FROM river_job j JOIN moves m ON m.xmin = j.xmin WHERE j.kind = 'bot_move'`)
 			if dealt := 1; with != len(jobs)-dealt {
 				t.Errorf("%d of %d jobs were queued by a move", with, len(jobs))
 			}

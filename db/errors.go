@@ -15,6 +15,7 @@ var (
 	ErrTaken         = errors.New("name taken")             // another player has the name
 	ErrEmailTaken    = errors.New("e-mail taken")           // another player has the address
 	ErrGone          = errors.New("link gone")              // of an invitation or a new password: used up, expired or revoked
+	ErrPlaces        = errors.New("impossible places")      // corrected places that no match can have
 	ErrLastOwner     = errors.New("last owner")             // a club would be left without an owner
 	ErrFull          = errors.New("no seat")                // the seat is taken, or the table is not open
 	ErrSetupDone     = errors.New("setup done")             // the club has its owner

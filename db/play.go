@@ -169,6 +169,9 @@ func (s *Store) advance(ctx context.Context, tx *txn, p *position, match *engine
 			p.Match, score.Number, p.Version, score.Dealer, score.Result, score.Totals, final)
 	}
 	if over {
+		if err := s.queueStandings(ctx, tx, p.Match); err != nil {
+			return err
+		}
 		tx.last.Queue(`
 			UPDATE matches SET version = $2, state = $3, to_move = '{}', totals = $4, outcome = $5,
 				status = 'over', changed_at = clock_timestamp(), ended_at = clock_timestamp()

@@ -77,9 +77,9 @@ var arrows = []arrow{
 	{"engine", []string{"engine/..."}, nil},
 	{"views", []string{"views/...", "engine/...", "static"}, reserved[templ:]},
 	{"db/postgres", nil, reserved[pgx:templ]},
-	{"db", []string{"db/...", "engine", "engine/bot", "migrations"}, reserved[pgx:templ]},
-	{"handlers", []string{"handlers/...", "views/...", "db", "engine", "engine/card", "engine/bot", "static"}, []string{reserved[echo], reserved[templ]}},
-	{"cmd", []string{"handlers", "views/gallery", "views/i18n", "db/...", "engine/...", "static"}, nil},
+	{"db", []string{"db/...", "engine", "engine/bot", "engine/role", "engine/standing", "migrations"}, reserved[pgx:templ]},
+	{"handlers", []string{"handlers/...", "views/...", "db", "engine", "engine/card", "engine/bot", "engine/role", "engine/standing", "static"}, []string{reserved[echo], reserved[templ]}},
+	{"cmd", []string{"handlers", "views/gallery", "views/i18n", "views/link", "db/...", "engine/...", "static"}, nil},
 }
 
 // games are the packages of one game each, which only know themselves.

@@ -49,6 +49,7 @@ type Config struct {
 func Run(ctx context.Context, c Config) error {
 	workers := river.NewWorkers()
 	river.AddWorker(workers, newBotMove(c))
+	river.AddWorker(workers, &seasonCompute{store: c.Store})
 	client, err := c.Store.Workers(&river.Config{
 		Queues:               map[string]river.QueueConfig{river.QueueDefault: {MaxWorkers: atOnce}},
 		Workers:              workers,
@@ -111,6 +112,17 @@ func (w *botMove) Work(ctx context.Context, job *river.Job[db.BotMove]) error {
 	}
 	player := bot.For(w.games[game], level)
 	return w.store.PlayBot(ctx, job.Args.Match, job.Args.Version, job.Args.Seat, player.Choose)
+}
+
+// seasonCompute makes the standings anew that a match counts for.
+type seasonCompute struct {
+	river.WorkerDefaults[db.SeasonCompute]
+	store *db.Store
+}
+
+// Work implements river.Worker.
+func (w *seasonCompute) Work(ctx context.Context, job *river.Job[db.SeasonCompute]) error {
+	return w.store.ComputeStandingsFor(ctx, job.Args.Match)
 }
 
 // reporter logs the jobs that fail. Their arguments are ids; errors of ours

@@ -145,7 +145,7 @@ func TestTheEnginesWordsHaveTexts(t *testing.T) {
 }
 
 // noted finds the actions of the audit log where the store writes them.
-var noted = regexp.MustCompile(`\bnote(?:About)?\([^"]*"([a-z_]+)"`)
+var noted = regexp.MustCompile(`\bnote(?:About)?\([^")]*"([a-z_]+)"`)
 
 func TestEveryNotedActionHasAText(t *testing.T) {
 	catalog := read(t, i18n.English)
