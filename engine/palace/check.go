@@ -106,7 +106,7 @@ func (r *Round) brokenByPlay(s engine.Seat, m *engine.Move) string {
 	}
 	var played hand
 	for _, w := range words {
-		if played.one>>place(w.Card)&played.two>>place(w.Card)&1 != 0 {
+		if played.two>>place(w.Card)&1 != 0 {
 			return RuleNotInHand // the same card thrice
 		}
 		played.add(w.Card)
