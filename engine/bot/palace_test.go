@@ -9,7 +9,7 @@ import (
 )
 
 func TestSteadyBeatsRandomAtPalace(t *testing.T) {
-	const matches = 1000
+	const matches = 200
 	wins, moves := 0, 0
 	for n := range matches {
 		steady := engine.Seat(n % 2)

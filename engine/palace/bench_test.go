@@ -42,3 +42,58 @@ func BenchmarkRandomRound(b *testing.B) {
 		})
 	}
 }
+
+const (
+	few  = "7C 9D KH"
+	many = "3C 3D 4C 5D 5H 6S 7C 7D 7H 9C JD JH QC KC KD AS 2H 2S"
+)
+
+func BenchmarkLegal(b *testing.B) {
+	for name, hand := range map[string]string{"few": few, "many": many} {
+		b.Run(name, func(b *testing.B) {
+			r := position{Discard: "6C", Hands: texts{hand}}.round(b)
+			list := make([]engine.Move, 0, 64)
+			b.ReportAllocs()
+			for b.Loop() {
+				list = r.Legal(p1, list[:0])
+			}
+		})
+	}
+}
+
+// BenchmarkPlay plays a card and draws another, on a copy.
+func BenchmarkPlay(b *testing.B) {
+	r := position{Discard: "6C", Hands: texts{few}}.round(b)
+	m := move(b, "play 9D")
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := r.Clone().Play(p1, m); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+func BenchmarkClone(b *testing.B) {
+	r := position{Discard: "6C"}.round(b)
+	b.ReportAllocs()
+	for b.Loop() {
+		r.Clone()
+	}
+}
+
+func BenchmarkView(b *testing.B) {
+	r := position{Discard: "6C", Hands: texts{many}}.round(b)
+	b.ReportAllocs()
+	for b.Loop() {
+		r.View(p1)
+	}
+}
+
+func BenchmarkRate(b *testing.B) {
+	r := position{Discard: "6C", Hands: texts{many}}.round(b)
+	view, legal := r.View(p1), r.Legal(p1, nil)
+	b.ReportAllocs()
+	for b.Loop() {
+		palace.Game{}.Rate(view, legal)
+	}
+}

@@ -40,7 +40,7 @@ func (v *View) rate(m engine.Move) int {
 				break
 			}
 		}
-		return v.worth(row) - before
+		return 2*(v.worth(row)-before) - 1 // what gains nothing is behind being ready
 	case verbPlay:
 		return v.ratePlay(rankOf(m.Card()), len(m.Words()))
 	case verbTake:

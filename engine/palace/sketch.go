@@ -12,60 +12,60 @@ import (
 // that are not given, then behind the draw pile or, when that has run out, among
 // those burned.
 type sketch struct {
-	options  engine.Options
-	seats    int // two, if not said
-	dealer   engine.Seat
-	turn     engine.Seat
-	exchange bool // the round has not begun
-	hands    [maxSeats]string
-	up, down [maxSeats]string // by place, ?? where it is empty; - for an empty row
-	discard  string           // bottom to top
-	draw     string           // its next cards
-	spent    bool             // … and there are no others
-	plays    int              // since it ran out
-	out      []engine.Seat    // who is out, in order
+	Options  engine.Options
+	Seats    int // two, if not said
+	Dealer   engine.Seat
+	Turn     engine.Seat
+	Exchange bool // the round has not begun
+	Hands    [maxSeats]string
+	Up, Down [maxSeats]string // by place, ?? where it is empty; - for an empty row
+	Discard  string           // bottom to top
+	Draw     string           // its next cards
+	Spent    bool             // … and there are no others
+	Plays    int              // since it ran out
+	Out      []engine.Seat    // who is out, in order
 }
 
-// round is the position as rows would keep it, loaded. It fails where that is no
+// Round is the position as rows would keep it, loaded. It fails where that is no
 // position of the game.
-func (k sketch) round() (engine.Round, error) {
-	k.seats = max(k.seats, minSeats)
+func (k sketch) Round() (engine.Round, error) {
+	k.Seats = max(k.Seats, minSeats)
 	s := stored{
-		Options: k.options, Dealer: k.dealer, Phase: PhasePlay, Moving: []engine.Seat{k.turn}, Spent: k.plays,
-		Hands: make([][]card.Card, k.seats), Out: make([]int, k.seats),
-		Up: make([][Places]card.Card, k.seats), Down: make([][Places]card.Card, k.seats),
+		Options: k.Options, Dealer: k.Dealer, Phase: PhasePlay, Moving: []engine.Seat{k.Turn}, Spent: k.Plays,
+		Hands: make([][]card.Card, k.Seats), Out: make([]int, k.Seats),
+		Up: make([][Places]card.Card, k.Seats), Down: make([][Places]card.Card, k.Seats),
 	}
-	if k.exchange {
+	if k.Exchange {
 		s.Phase, s.Moving = PhaseExchange, nil
-		for seat := range k.seats {
+		for seat := range k.Seats {
 			s.Moving = append(s.Moving, engine.Seat(seat))
 		}
 	}
-	for place, seat := range k.out {
+	for place, seat := range k.Out {
 		s.Out[seat] = place + 1
-		k.hands[seat], k.up[seat], k.down[seat] = "-", "-", "-"
+		k.Hands[seat], k.Up[seat], k.Down[seat] = "-", "-", "-"
 	}
-	s.Discard, s.Draw = listed(k.discard), listed(k.draw)
-	for seat := range k.seats {
-		s.Hands[seat] = listed(k.hands[seat])
-		copy(s.Up[seat][:], listed(k.up[seat]))
-		copy(s.Down[seat][:], listed(k.down[seat]))
+	s.Discard, s.Draw = listed(k.Discard), listed(k.Draw)
+	for seat := range k.Seats {
+		s.Hands[seat] = listed(k.Hands[seat])
+		copy(s.Up[seat][:], listed(k.Up[seat]))
+		copy(s.Down[seat][:], listed(k.Down[seat]))
 	}
 	others := k.others(s.all())
-	for seat := range k.seats {
-		if k.hands[seat] == "" {
+	for seat := range k.Seats {
+		if k.Hands[seat] == "" {
 			s.Hands[seat], others = others[:handSize], others[handSize:]
 		}
 		for _, row := range [...]struct {
 			text string
 			to   *[Places]card.Card
-		}{{k.up[seat], &s.Up[seat]}, {k.down[seat], &s.Down[seat]}} {
+		}{{k.Up[seat], &s.Up[seat]}, {k.Down[seat], &s.Down[seat]}} {
 			if row.text == "" {
 				others = others[copy(row.to[:], others):]
 			}
 		}
 	}
-	if k.spent {
+	if k.Spent {
 		s.Burned = others
 	} else {
 		s.Draw = slices.Concat(s.Draw, others)
@@ -80,7 +80,7 @@ func (k sketch) others(named []card.Card) (others []card.Card) {
 		times[c]++
 	}
 	for p := range uint(kinds) {
-		for range packs(k.seats) - times[at(p)] {
+		for range packs(k.Seats) - times[at(p)] {
 			others = append(others, at(p))
 		}
 	}
@@ -92,6 +92,6 @@ func listed(text string) []card.Card {
 	if text == "-" {
 		return nil
 	}
-	cards, _ := card.List(text) //nolint:errcheck // no cards is a wrong number of cards
+	cards, _ := card.List(text) // no cards are a wrong number of them
 	return cards
 }

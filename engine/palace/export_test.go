@@ -1,0 +1,4 @@
+package palace
+
+// A Sketch is how the tests write a position.
+type Sketch = sketch
