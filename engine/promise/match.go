@@ -19,7 +19,7 @@ type Checker struct {
 	// that is. Without it the game is asked, if it is a Matcher; else only listed
 	// moves may be accepted.
 	Same func(listed, unlisted engine.Move) bool
-	// Longest is more moves than any round has, by default 2000.
+	// Longest is more moves than any round has, by default 5000.
 	Longest int
 	// Seldom is in how many positions tests look closely at one, by default 20: of
 	// long rounds fewer are enough.
@@ -109,5 +109,5 @@ func (c Checker) longest() int {
 	if c.Longest > 0 {
 		return c.Longest
 	}
-	return 2000
+	return 5000
 }
