@@ -18,7 +18,7 @@ func (e *evening) address(r route) string {
 	}
 	path := strings.NewReplacer(
 		":club", e.club, ":table", table, ":match", strconv.FormatInt(e.over, 10), ":round", "1", ":step", "0",
-		":token", "nobody-made-this", ":id", "999999", ":player", "999999",
+		":game", "knock", ":token", "nobody-made-this", ":id", "999999", ":player", "999999",
 	).Replace(r.path)
 	switch {
 	case strings.HasSuffix(path, "/*"):
@@ -42,6 +42,8 @@ var expected = map[string][5]int{
 	"POST /language":                     {400, 400, 400, 400, 400},
 	"GET /invitations/:token":            {404, 404, 404, 404, 404},
 	"POST /invitations/:token":           {404, 404, 404, 404, 404},
+	"GET /rules":                         {303, 303, 303, 303, 303},
+	"GET /rules/:game":                   {200, 200, 200, 200, 200},
 	"GET /settings":                      {303, 200, 200, 200, 200},
 	"POST /settings":                     {303, 400, 400, 400, 400},
 	"POST /settings/password":            {303, 422, 422, 422, 422},

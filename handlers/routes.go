@@ -37,6 +37,8 @@ func (s *Server) routes() []route {
 		{post, "/language", anyone, s.chooseLanguage},
 		{get, "/invitations/:token", anyone, s.showInvitation},
 		{post, "/invitations/:token", anyone, s.acceptInvitation},
+		{get, "/rules", anyone, s.showGames},
+		{get, "/rules/:game", anyone, s.showGame},
 
 		{get, "/settings", player, s.showSettings},
 		{post, "/settings", player, s.saveSettings},

@@ -11,7 +11,6 @@ import (
 	"carteado/engine"
 	"carteado/engine/bot"
 	"carteado/views/link"
-	"carteado/views/page"
 )
 
 // board is the table in the path, as the reader may see it.
@@ -30,24 +29,6 @@ func (s *Server) showTable(r *request) error {
 		return err
 	}
 	return s.tablePage(r, http.StatusOK, board, attempt{})
-}
-
-func (s *Server) showRules(r *request) error {
-	number, err := r.table()
-	if err != nil {
-		return err
-	}
-	view, err := s.store.TableOf(r.ctx(), r.club.ID, number, r.player())
-	if err != nil {
-		return err
-	}
-	game, err := s.game(view.Game)
-	if err != nil {
-		return err
-	}
-	return r.render(http.StatusOK, page.Rules(page.RulesProps{
-		Club: r.club.Slug, Table: view.Number, Game: game, Options: view.Options,
-	}))
 }
 
 func (s *Server) joinTable(r *request) error {

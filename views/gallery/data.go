@@ -7,6 +7,7 @@ import (
 
 	"carteado/engine"
 	"carteado/engine/knock"
+	"carteado/engine/palace"
 	"carteado/views/page"
 	"carteado/views/part"
 	"carteado/views/table"
@@ -79,6 +80,27 @@ func newTable() page.NewTableProps {
 		Club: club, Games: []engine.Info{info}, Game: info, Options: engine.Options{},
 		Members: []part.Person{bento, celia, davi}, Bots: []string{"steady"}, Seats: []string{"member:2"},
 	}
+}
+
+func gameList() []engine.Info { return []engine.Info{palace.Game{}.Info(), knockInfo()} }
+
+func newTableOf(game engine.Info, options engine.Options) page.NewTableProps {
+	p := newTable()
+	p.Games, p.Game, p.Options = gameList(), game, options
+	p.Seats = []string{"member:2", "bot:steady", page.SeatNone, page.SeatNone}
+	return p
+}
+
+// rules are the rules of a game, at a table where it has options.
+func rules(game engine.Game, options engine.Options) page.RulesProps {
+	p := page.RulesProps{Club: club, Games: gameList(), Game: game.Info(), Options: options}
+	if options != nil {
+		p.Table = 21
+	}
+	if exemplary, ok := game.(engine.Exemplary); ok {
+		p.Examples = exemplary.Examples()
+	}
+	return p
 }
 
 // newTableRefused is a form that came back: two seats for one, and a house rule

@@ -8,6 +8,7 @@ import (
 
 	"carteado/engine"
 	"carteado/engine/knock"
+	"carteado/engine/palace"
 	"carteado/views/page"
 	"carteado/views/part"
 	"carteado/views/table"
@@ -64,12 +65,17 @@ func rooms() []Page {
 		inside("home", page.Home(home())),
 		inside("home-empty", page.Home(page.HomeProps{Club: club, At: "1", Members: online(bento, celia, iara)})),
 		inside("new-table", page.NewTable(newTable())),
+		inside("new-table-presets", page.NewTable(newTableOf(palace.Game{}.Info(), engine.Options{}))),
+		inside("new-table-own", page.NewTable(newTableOf(palace.Game{}.Info(), engine.Options{"seven_low": "on"}))),
 		inside("new-table-refused", page.NewTable(newTableRefused())),
 		inside("waiting-room", page.Waiting(waiting(true))),
 		inside("waiting-room-four", page.Waiting(waitingForFour())),
 		inside("waiting-room-guest", page.Waiting(waiting(false))),
 		inside("waiting-room-closed", page.Waiting(page.WaitingProps{Club: club, Table: 14, Game: knockInfo(), Closed: true, Seats: waiting(true).Seats})),
-		inside("table-rules", page.Rules(page.RulesProps{Club: club, Table: 21, Game: knockInfo(), Options: engine.Options{"knock_limit": "7"}})),
+		inside("table-rules", page.Rules(rules(palace.Game{}, engine.Options{"scoring": "placement", "ten_on_any": "off", "dealer": "loser"}))),
+		inside("table-rules-default", page.Rules(rules(knock.Game{}, engine.Options{"target_score": "100"}))),
+		inside("rules", page.Rules(rules(palace.Game{}, nil))),
+		inside("rules-stranger", page.Rules(page.RulesProps{Games: []engine.Info{knockInfo()}, Game: knockInfo()})),
 		inside("match", page.Match(match(false))),
 		inside("match-over", page.Match(match(true))),
 		inside("match-six", page.Match(matchOfSix(false))),

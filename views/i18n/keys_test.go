@@ -21,7 +21,7 @@ var call = regexp.MustCompile(`(?:i18n\.T|\bT|Rich|Plain)\((?:ctx, |i18n\.With\(
 // engine, the store, a handler's reason or the catalog itself.
 var families = []string{
 	"bot.", "card.rank.", "card.suit.", "error.", "event.", "game.", "home.hello.", "how.", "knock.run", "knock.set", "palace.place.", "palace.prompt.",
-	"nav.", "goal.", "place.", "option.", "option_group.", "preset.", "outcome.", "refusal.", "replay.", "role.", "rule.", "rules.", "settings.saved.", "table.sort.", "time.month.", "match.who.",
+	"nav.", "pile.", "goal.", "place.", "option.", "option_group.", "preset.", "outcome.", "refusal.", "replay.", "role.", "rule.", "rules.", "settings.saved.", "table.sort.", "time.month.", "match.who.",
 	"rummy.did.",
 	"card.", // notes on a card of the hand
 	"members.saved.", "right.", "tab.", "audit.",

@@ -17,6 +17,7 @@ const (
 	Settings         = "/settings"
 	Password         = "/settings/password"
 	EndOtherSessions = "/settings/sessions/end-others"
+	Rules            = "/rules"
 	Export           = "/settings/export"
 	DeleteAccount    = "/settings/delete"
 )
@@ -28,6 +29,9 @@ func SignInTo(next string) string {
 	}
 	return SignIn + "?next=" + url.QueryEscape(next)
 }
+
+// RulesOf are the rules of a game.
+func RulesOf(game string) string { return Rules + "/" + url.PathEscape(game) }
 
 // EndSession ends one session of the player's own.
 func EndSession(id int64) string { return "/settings/sessions/" + number(id) + "/end" }

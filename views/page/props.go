@@ -199,12 +199,14 @@ type ArrangeProps struct {
 	Hand    []card.Card   // of the reader, eight cards
 }
 
-// RulesProps are the house rules of a table.
+// RulesProps are the rules of a game, as a table plays them or in general.
 type RulesProps struct {
-	Club    string // slug
-	Table   int
-	Game    engine.Info
-	Options engine.Options
+	Club     string // slug, empty where the reader has no club
+	Table    int    // 0: in general
+	Games    []engine.Info
+	Game     engine.Info
+	Options  engine.Options   // of the table
+	Examples []engine.Example // of the game
 }
 
 // SettingsProps are a player's own.

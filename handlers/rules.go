@@ -1,0 +1,56 @@
+package handlers
+
+import (
+	"net/http"
+
+	"carteado/engine"
+	"carteado/views/link"
+	"carteado/views/page"
+)
+
+// showGames leads to the rules of the first game, from where the others are
+// near.
+func (s *Server) showGames(r *request) error { return r.goTo(link.RulesOf(s.games[0].Key)) }
+
+// showGame shows the rules of a game in general.
+func (s *Server) showGame(r *request) error {
+	game, err := s.game(r.Param("game"))
+	if err != nil {
+		return err
+	}
+	if r.viewer != nil {
+		if err := s.nameClub(r); err != nil {
+			return err
+		}
+	}
+	return r.render(http.StatusOK, page.Rules(page.RulesProps{
+		Club: r.club.Slug, Games: s.games, Game: game, Examples: s.examples(game.Key),
+	}))
+}
+
+// showRules shows the rules as a table plays them.
+func (s *Server) showRules(r *request) error {
+	number, err := r.table()
+	if err != nil {
+		return err
+	}
+	view, err := s.store.TableOf(r.ctx(), r.club.ID, number, r.player())
+	if err != nil {
+		return err
+	}
+	game, err := s.game(view.Game)
+	if err != nil {
+		return err
+	}
+	return r.render(http.StatusOK, page.Rules(page.RulesProps{
+		Club: r.club.Slug, Table: view.Number, Game: game, Options: view.Options, Examples: s.examples(game.Key),
+	}))
+}
+
+// examples of a game's rules, none where it has none.
+func (s *Server) examples(game string) []engine.Example {
+	if exemplary, ok := s.rules[game].(engine.Exemplary); ok {
+		return exemplary.Examples()
+	}
+	return nil
+}
