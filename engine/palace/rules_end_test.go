@@ -60,7 +60,7 @@ func testFlip(t *testing.T) {
 
 	r = at.round(t)
 	events = play(t, r, p1, "flip @down:2")
-	equal(t, "told", fmt.Sprint(events[0].Kind, events[0].Cards, events[0].N), "failed[4S] 2")
+	equal(t, "told", fmt.Sprint(events[0].Kind, events[0].Cards, events[0].N), "flipped_took[4S] 2")
 	piles(t, r, "discard=", "hand:0=4S 9D", "down:0=QS ?? TC")
 	toMove(t, r, p2)
 	refused(t, r, p2, palace.RuleFlipEarly, "flip @down:2")

@@ -101,7 +101,7 @@ func inFamily(key string) bool {
 // a round or a match ends.
 var words = map[string]*regexp.Regexp{
 	"rule.":  regexp.MustCompile(`\bRule[A-Z]\w* *= *"([a-z_.]+)"`),
-	"event.": regexp.MustCompile(`\bKind: *"([a-z_]+)"`),
+	"event.": regexp.MustCompile(`\bKind(?:: *|[a-zA-Z., ]* = )"([a-z_]+)"`),
 }
 
 func TestTheEnginesWordsHaveTexts(t *testing.T) {
