@@ -5,6 +5,7 @@ import (
 	"carteado/engine/huangdi"
 	"carteado/engine/knock"
 	"carteado/engine/palace"
+	"carteado/engine/rummy"
 )
 
 // games is every game that the club offers, in the order in which it offers them.
@@ -14,5 +15,6 @@ func games() []engine.Game {
 		huangdi.Game{},
 		knock.Game{},
 		palace.Game{},
+		rummy.Game{},
 	}
 }

@@ -1,0 +1,150 @@
+package main
+
+import (
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+// openRummy opens a table for so many, with bots in the other seats.
+func (p *person) openRummy(bots int, options ...string) {
+	p.t.Helper()
+	p.visit(p.clubPath("/tables/new?game=rummy"))
+	p.has(`select[name=seat1]`)
+	for _, o := range options {
+		key, value, _ := strings.Cut(o, "=")
+		eval[bool](p, `(document.querySelector('[name="option.`+key+`"][value="`+value+`"]').click(), true)`)
+	}
+	eval[bool](p, `([...document.querySelectorAll('select[name^=seat]')].forEach((s, i) => {
+		const choice = [...s.options].find(o => o.value === (i < `+strconv.Itoa(bots)+` ? 'bot:steady' : 'none'));
+		if (choice) s.value = choice.value;
+	}), true)`)
+	p.click(`form .cols__side .btn--primary`)
+	p.until(`/\/tables\/\d+$/.test(location.pathname)`)
+}
+
+// playRummy plays what a turn allows, by what the board marks alone: it melds a
+// marked group, lays off on open groups, and discards. It says what was done.
+const playRummy = `(() => {
+	const table = document.querySelector('#table');
+	const note = (input, word) => input.getAttribute('aria-label').includes(word);
+	const hand = [...table.querySelectorAll('.fan input')];
+	hand.filter(i => i.checked).forEach(i => i.click());
+	const press = (button, name) => { button.click(); return name };
+	const rank = c => 'A23456789TJQK'.indexOf(c.value[0]), suit = c => c.value[1];
+	const draw = table.querySelector('#do-draw');
+	if (draw) return press(draw, 'draw');
+	const out = table.querySelector('#do-rummy');
+	if (out) return press(out, 'rummy');
+	const makes = hand.filter(i => note(i, 'makes a meld'));
+	for (const a of makes) {
+		const set = makes.filter(b => rank(b) === rank(a));
+		const run = [a];
+		for (let next; (next = makes.find(b => suit(b) === suit(a) && rank(b) === rank(run.at(-1)) + 1)); ) run.push(next);
+		const group = set.length > 2 ? set : run.length > 2 ? run : null;
+		if (!group) continue;
+		group.reverse().forEach(c => c.click());
+		return press(table.querySelector('#do-meld'), 'meld');
+	}
+	for (const target of table.querySelectorAll('button.meld.is-open')) {
+		const cards = [...target.querySelectorAll('.card')].map(c => ({value: c.id.slice(2)}));
+		const here = hand.find(i => note(i, 'can be laid off') && (
+			cards.every(c => rank(c) === rank(cards[0])) ? rank(i) === rank(cards[0])
+			: suit(i) === suit(cards[0]) && (rank(i) === rank(cards[0]) - 1 || rank(i) === rank(cards.at(-1)) + 1)));
+		if (here) { here.click(); return press(target, 'layoff') }
+	}
+	hand.filter(i => i.closest('.is-legal')).at(-1).click();
+	return press(table.querySelector('#do-discard'), 'discard');
+})()`
+
+// fits reports what does not fit the window: the page, the hand, its actions.
+const fits = `(() => {
+	const wrong = [], box = s => document.querySelector(s)?.getBoundingClientRect();
+	if (document.documentElement.scrollHeight > innerHeight) wrong.push('page ' + document.documentElement.scrollHeight);
+	if (document.documentElement.scrollWidth > innerWidth) wrong.push('wide ' + document.documentElement.scrollWidth);
+	for (const s of ['.mine', '.acts', '.prompt', '.lastmove', '.piles']) {
+		const b = box(s);
+		if (!b || b.bottom > innerHeight + 1 || b.top < 0) wrong.push(s + ' ' + JSON.stringify(b));
+	}
+	const last = box('.lastmove'), mine = box('.mine');
+	if (last.bottom > mine.top + 1) wrong.push('last move below the hand');
+	const melds = document.querySelector('.melds');
+	if (melds.scrollHeight > melds.clientHeight + 1) wrong.push('groups scroll: ' + melds.children.length);
+	return wrong.join('; ');
+})()`
+
+// TestRummyRound plays rounds on a small phone, against one bot and against five:
+// at no time does anything leave the window.
+func TestRummyRound(t *testing.T) {
+	c, b := openClub(t), newBrowser(t)
+	ana := b.person(c.url, 360, 740, "en")
+	ana.foundClub("Ana")
+	for _, bots := range []int{1, 5} {
+		ana.openRummy(bots, "match_mode=deals", "deals=1")
+		played := map[string]int{}
+		const enough = 400 // moves
+		for range enough {
+			ana.until(`document.querySelector('#do-draw, #do-discard') || ` + matchOver)
+			if eval[bool](ana, "!!"+matchOver) {
+				break
+			}
+			ana.settle()
+			if wrong := eval[string](ana, fits); wrong != "" {
+				t.Errorf("%d bots: %s", bots, wrong)
+			}
+			at := quote(eval[string](ana, `document.querySelector('#table').dataset.at`))
+			played[eval[string](ana, playRummy)]++
+			ana.until(`document.querySelector('#toast') || document.querySelector('#table')?.dataset.at !== ` + at)
+			if eval[bool](ana, `!!document.querySelector('#toast')`) {
+				t.Fatalf("%d bots: what the board marks is refused: %s", bots, ana.text("#toast"))
+			}
+		}
+		ana.has(`table.data .left, table.data .muted`)
+		if played["draw"] == 0 || played["discard"] == 0 {
+			t.Errorf("%d bots: no round was played: %v", bots, played)
+		}
+		ana.visit(ana.clubPath(""))
+	}
+	if noted := ana.complaints(); len(noted) > 0 {
+		t.Errorf("the console complains: %q", noted)
+	}
+}
+
+// TestRummyCardThrownBack takes the discard and tries to throw it away again: the
+// table says why not, keeps the choice, and goes on with another card. The hand
+// is sorted meanwhile, and the last step is done by keyboard.
+func TestRummyCardThrownBack(t *testing.T) {
+	c, b := openClub(t), newBrowser(t)
+	ana := b.person(c.url, 1366, 768, "en")
+	ana.foundClub("Ana")
+	ana.openRummy(1)
+	ana.click(`#do-take`)
+	ana.until(decide)
+	ana.settle()
+	const taken = `input[aria-label*="may not go back"]`
+	press := func(selector string) { // cards lie on one another: the middle of one is another's edge
+		eval[bool](ana, `(document.querySelector(`+quote(selector)+`).click(), true)`)
+	}
+	press(taken)
+	ana.click(`#do-discard`)
+	ana.says("#toast", "may not go back in the same turn")
+	ana.has(taken + `:checked`)
+	ana.click(`#sort`)
+	ana.until(`(() => { const suits = [...document.querySelectorAll('.fan input')].map(i => 'CDHS'.indexOf(i.value[1]));
+		return suits.every((s, i) => !i || suits[i - 1] <= s) })()`)
+	ana.settle()
+	press(taken)
+	ana.until(`!document.querySelector('.fan :checked')`)
+	eval[bool](ana, `(document.querySelector('.card.is-legal > input:not(:checked)').focus(), true)`)
+	ana.do(chromedp.KeyEvent(" "))
+	ana.until(`document.querySelector('.card.is-legal > input:checked')`)
+	eval[bool](ana, `(document.querySelector('#do-discard').focus(), true)`)
+	ana.do(chromedp.KeyEvent(kb.Enter))
+	ana.until(`[...document.querySelectorAll('.log li')].some(li => li.textContent.includes('You discarded'))`)
+	if noted := ana.complaints(); len(noted) > 0 {
+		t.Errorf("the console complains: %q", noted)
+	}
+}
