@@ -183,6 +183,13 @@ func palaceTables() []Page {
 		palaceState("3", three(), plays("9S JC JH 2S"), nil),
 		palaceState("4", four(), nil, nil),
 		palaceState("5", five(), plays("6C 6D QH"), palaceSix),
+		palaceState("5-told", five(), plays("6C 6D QH"), func(v *palace.View, p *table.Props) {
+			v.Pile = nil
+			burned := palaceEntry(58, 4, "burned", "8C 8D 8H 8S", engine.Burned, 9)
+			drew := engine.Event{Kind: "drew", Seat: 4, Open: true, N: 3}
+			burned.Events = append(burned.Events, drew)
+			p.Log = []table.Entry{burned}
+		}),
 		palaceState("5-long", five(), plays("6C 6C 7H 9C KD 2C"), func(v *palace.View, p *table.Props) {
 			palaceSix(v, p)
 			v.Hand, v.Counts[0] = cards("3H 3H 4S 5D 6C 6C 7H 7H 9C JD JD KD KH AS AS 2C"), 16

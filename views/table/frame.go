@@ -220,7 +220,7 @@ func (p Props) subtitle(ctx context.Context) string {
 	if goal.Rounds > 0 {
 		round = i18n.T(ctx, "table.subtitle.round_of", "round", p.View.Number, "rounds", goal.Rounds)
 	} else {
-		round += " · " + goal.Short(ctx)
+		round += " · " + i18n.T(ctx, "goal.short.points", "n", goal.Target) // wins, too: a phone has no room for the word
 	}
 	return i18n.T(ctx, "table.subtitle", "table", p.Table, "rest", round)
 }

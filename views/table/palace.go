@@ -66,11 +66,7 @@ func palaceFits(ctx context.Context, pile []card.Card, o engine.Options) string 
 	if o["ten_on_any"] == "off" {
 		key += ".no_ten"
 	}
-	name := strconv.Itoa(rank)
-	if rank > 10 {
-		name = i18n.T(ctx, "card.rank."+name)
-	}
-	return i18n.T(ctx, key, "rank", name)
+	return i18n.T(ctx, key, "rank", pile[len(pile)-1].String()[:1]) // as it stands on the card
 }
 
 func placeName(ctx context.Context, place int) string {

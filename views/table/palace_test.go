@@ -86,7 +86,7 @@ func TestPalacePrompts(t *testing.T) {
 	}
 	for want, change := range map[string]func(*table.Props, *palace.View){
 		"Any card will do":               pile(""),
-		"Play jack or higher, a 2 or":    pile("JC"),
+		"Play J or higher, a 2 or":       pile("JC"),
 		"Play an ace, a 2 or a 10":       pile("AC"),
 		"Play 7 or lower, a 2 or a 10":   with("seven_low", "on", "7C"),
 		"Play 8 or higher, a 2 or a 10":  with("seven_low", "on", "8C"),
