@@ -10,3 +10,7 @@ import (
 func TestConform(t *testing.T) {
 	enginetest.Conform(t, enginetest.Checker{Game: rummy.Game{}})
 }
+
+func TestReplays(t *testing.T) {
+	enginetest.Golden(t, rummy.Game{}, "testdata/replays")
+}
