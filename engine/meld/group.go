@@ -66,10 +66,17 @@ func (a Aces) Fits(h Hand) Hand {
 }
 
 // InOrder returns the cards of a set by suit and those of a run ascending.
-func InOrder(h Hand) []card.Card {
-	cards := h.Cards()
-	if raised(h) != h {
-		cards = append(cards[1:], cards[0])
+func InOrder(h Hand) []card.Card { return AppendInOrder(make([]card.Card, 0, h.Len()), h) }
+
+// AppendInOrder is InOrder for those who have room.
+func AppendInOrder(cards []card.Card, h Hand) []card.Card {
+	stands := raised(h)
+	for ; stands != 0; stands &= stands - 1 {
+		c := stands.First()
+		if c > kings {
+			c -= kings
+		}
+		cards = append(cards, c)
 	}
 	return cards
 }

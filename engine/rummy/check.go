@@ -1,6 +1,8 @@
 package rummy
 
 import (
+	"slices"
+
 	"carteado/engine"
 	"carteado/engine/card"
 	"carteado/engine/meld"
@@ -157,11 +159,9 @@ func (t *stand) checkWords(words []engine.Word) string {
 	if rule := t.wrong(cards); rule != "" {
 		return rule
 	}
-	in := meld.InOrder(cards)
-	for i, w := range words {
-		if len(in) != len(words) || in[i] != w.Card {
-			return RuleOrder
-		}
+	var room [longestMeld]engine.Word
+	if !slices.Equal(words, inWords(&room, cards)) {
+		return RuleOrder
 	}
 	return ""
 }

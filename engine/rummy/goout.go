@@ -21,7 +21,9 @@ func planOf(m *engine.Move) plan {
 	if n := len(words) - 2; n >= 0 && words[n] == engine.Tilde {
 		p.discard = words[n+1].Card
 		p.sound = words[n+1] == engine.Word{Card: p.discard}
-		words = words[:n]
+		if words = words[:n]; n == 0 {
+			return p
+		}
 	}
 	rest := engine.Move{}.Add(words...)
 	for _, group := range rest.Groups() {

@@ -62,7 +62,7 @@ func testGoRummyWords(t *testing.T) {
 		"rummy 4C 4D 4H 4S | JH>meld:2 QH>meld:2 5H>meld:1 ~":      rummy.RuleMeld,
 		"rummy 4C 4D 4H 4S | JH>meld:2 QH>meld:2 | ~ 5H":           rummy.RuleMeld,
 		"rummy":                 rummy.RuleMeld,
-		"rummy ~ 5H":            rummy.RuleMeld,
+		"rummy ~ 5H":            rummy.RuleLeft,
 		"rummy | 5H":            rummy.RuleMeld,
 		"rummy 5H ~ | 4C 4D 4H": rummy.RuleMeld,
 		"rummy 4C 4D 4H 4S | JH=QH JH>meld:2 QH>meld:2 ~ 5H": rummy.RuleMeld,

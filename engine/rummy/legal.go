@@ -41,7 +41,22 @@ func (t *stand) appendMelds(moves []engine.Move) []engine.Move {
 
 // meldMove writes a meld.
 func meldMove(cards meld.Hand) engine.Move {
-	return engine.NewMove(verbMeld, meld.InOrder(cards)...)
+	var words [longestMeld]engine.Word
+	return engine.Move{Verb: verbMeld}.Add(inWords(&words, cards)...)
+}
+
+// longestMeld is a whole suit.
+const longestMeld = 13
+
+// inWords writes the cards of a meld in order.
+func inWords(words *[longestMeld]engine.Word, cards meld.Hand) []engine.Word {
+	var room [longestMeld]card.Card
+	n := 0
+	for _, c := range meld.AppendInOrder(room[:0], cards) {
+		words[n].Card = c
+		n++
+	}
+	return words[:n]
 }
 
 func (t *stand) appendLayOffs(moves []engine.Move) []engine.Move {

@@ -6,16 +6,17 @@ import (
 	"carteado/engine/meld"
 )
 
-// What the bot's judgement is made of (§8). Its unit is a point left in the hand.
+// What the bot's judgement is made of (§8). Its unit is a point left in the hand;
+// the numbers won more rounds, against the same bot with others, than their
+// neighbours did.
 const (
-	fine       = 8 // steps of a rating to the point
-	cardWorth  = 6 // of being rid of a card, beside its value: the round ends sooner
-	pairWorth  = 4 // of two cards of a rank that a third would make a set
-	nextWorth  = 4 // of two neighbours of a suit
-	gapWorth   = 2 // of two of a suit with one missing between them
-	takeMargin = 5 // a discard must be so much better than a card unseen
-	giftWorth  = 8 // of a discard that the others can lay off
-	nearWorth  = 3 // of a discard near one that the next seat took
+	fine       = 8  // steps of a rating to the point
+	cardWorth  = 6  // of being rid of a card, beside its value: the round ends sooner
+	outWorth   = 6  // of a card that would make a meld of two in the hand
+	chainWorth = 3  // of a card that would make one of the hand fit on the table
+	takeMargin = 12 // a discard must be so much better than the hand without it
+	giftWorth  = 8  // of a discard that the others can lay off
+	nearWorth  = 3  // of a discard near one that the next seat took
 	surely     = 10_000
 )
 
@@ -27,12 +28,7 @@ func (Game) Rate(view any, legal []engine.Move) []int {
 	if !ok {
 		return rates
 	}
-	t, _ := v.stand()
-	j := judge{view: &v, stand: t}
-	for i, m := range t.rules.Values {
-		j.weights.Values[i] = m + cardWorth
-	}
-	j.weights.Aces = t.Aces
+	j := newJudge(&v)
 	for i := range legal {
 		rates[i] = j.rate(&legal[i])
 	}
@@ -43,8 +39,25 @@ func (Game) Rate(view any, legal []engine.Move) []int {
 type judge struct {
 	stand
 	view    *View
+	live    meld.Hand  // cards neither held nor on the table
 	weights meld.Rules // what a card costs that is in no meld
 }
+
+func newJudge(v *View) judge {
+	t, _ := v.stand()
+	j := judge{stand: t, view: v, live: whole &^ t.hand}
+	for _, m := range t.melds {
+		j.live &^= m
+	}
+	for c, value := range t.Values {
+		j.weights.Values[c] = value + cardWorth
+	}
+	j.weights.Aces = t.Aces
+	return j
+}
+
+// whole is the pack.
+const whole meld.Hand = 1<<packSize - 1
 
 func (j *judge) rate(m *engine.Move) int {
 	switch {
@@ -64,24 +77,13 @@ func (j *judge) rate(m *engine.Move) int {
 }
 
 // burden is what a hand may come to cost: cards in no meld, less where they may
-// yet become one. Cards that fit on the table cost nothing.
+// yet be in one. Cards that fit on the table cost nothing.
 func (j *judge) burden(h meld.Hand) int {
 	free := j.free(h)
-	sum := min(j.weights.Deadwood(h), j.weights.Deadwood(h&^free))
-	for rest := h &^ free; rest != 0; rest &= rest - 1 {
-		c := rest.First()
-		sum -= pairWorth * ((meld.Rank(c) & rest).Len() - 1)
-		if rest.Has(c + suits) {
-			sum -= nextWorth
-		}
-		if rest.Has(c + 2*suits) {
-			sum -= gapWorth
-		}
-	}
-	return sum
+	return min(j.weights.Deadwood(h), j.weights.Deadwood(h&^free)) - outWorth*j.outs(h&^free) - chainWorth*j.chains(h&^free)
 }
 
-// free are cards that could be laid off one by one.
+// free are cards that could be laid off, if need be one on the other.
 func (j *judge) free(h meld.Hand) (free meld.Hand) {
 	for i, m := range j.melds {
 		if j.own && j.owners[i] != j.seat {
@@ -95,28 +97,52 @@ func (j *judge) free(h meld.Hand) (free meld.Hand) {
 	return free
 }
 
-// best is the least burden that a discard leaves.
-func (j *judge) best(h, kept meld.Hand) int {
-	least := surely
-	for c := range (h &^ kept).All() {
-		least = min(least, j.burden(h.Without(c)))
+// outs counts, for every two cards that lack one to a meld, those they lack and
+// could get.
+func (j *judge) outs(h meld.Hand) (n int) {
+	live := func(c card.Card) int { return (j.live & meld.Of(c)).Len() }
+	for ; h != 0; h &= h - 1 {
+		c := h.First()
+		n += ((meld.Rank(c) & h).Len() - 1) * (meld.Rank(c) & j.live).Len()
+		if h.Has(c + suits) {
+			n += live(c-suits) + live(c+2*suits)
+		}
+		if h.Has(c + 2*suits) {
+			n += live(c + suits)
+		}
 	}
-	return least
+	return n
 }
 
-func (j *judge) rateTaking() int {
-	top := meld.Of(j.view.Top)
-	kept := top
-	if j.redraw {
-		kept = 0
+// chains counts the cards that would fit on the table behind another.
+func (j *judge) chains(h meld.Hand) (n int) {
+	for _, m := range j.melds {
+		for fits := j.Aces.Fits(m) & j.live; fits != 0; fits &= fits - 1 {
+			n += (j.Aces.Fits(m|fits&-fits) & h).Len()
+		}
 	}
-	return fine * (j.burden(j.hand) - j.best(j.hand|top, kept))
+	return n
+}
+
+// rateTaking compares the hand with the one that the top discard and the best
+// discard after it would leave.
+func (j *judge) rateTaking() int {
+	with := j.hand.With(j.view.Top)
+	leave := with
+	if !j.redraw {
+		leave = j.hand
+	}
+	least := surely
+	for c := range leave.All() {
+		least = min(least, j.burden(with.Without(c)))
+	}
+	return fine * (j.burden(j.hand) - least)
 }
 
 // rateLayOff holds a card back that a meld of the hand needs.
 func (j *judge) rateLayOff(c card.Card) int {
 	rest := j.hand.Without(c)
-	if spared := j.weights.Deadwood(j.hand) - j.weights.Deadwood(rest); spared < 0 && rest != 0 {
+	if rest != 0 && j.weights.Deadwood(rest) > j.weights.Deadwood(j.hand) {
 		return -surely
 	}
 	return surely
@@ -130,11 +156,9 @@ func (j *judge) rateDiscard(c card.Card) int {
 			break
 		}
 	}
-	if next := (int(j.seat) + 1) % len(j.view.Counts); next < len(j.view.Known) {
-		for _, taken := range j.view.Known[next] {
-			if taken.Rank() == c.Rank() || taken.Suit() == c.Suit() && max(taken, c)-min(taken, c) <= suits {
-				rating -= fine * nearWorth
-			}
+	for _, taken := range j.view.Known[(int(j.seat)+1)%len(j.view.Known)] {
+		if taken.Rank() == c.Rank() || taken.Suit() == c.Suit() && max(taken, c)-min(taken, c) <= suits {
+			rating -= fine * nearWorth
 		}
 	}
 	return rating

@@ -87,10 +87,13 @@ func (r *Round) Play(s engine.Seat, m engine.Move) ([]engine.Event, error) {
 func happened(kind string, s engine.Seat, from, to engine.Pile, cards meld.Hand) []engine.Event {
 	e := engine.Event{Kind: kind, Seat: s, Open: true, From: from, To: to}
 	if cards.Len() > 1 {
-		for _, c := range meld.InOrder(cards) {
-			e.Cards = append(e.Cards, engine.Word{Card: c})
-		}
-		return []engine.Event{e}
+		all := &struct {
+			event [1]engine.Event
+			cards [longestMeld]engine.Word
+		}{}
+		e.Cards = inWords(&all.cards, cards)
+		all.event[0] = e
+		return all.event[:]
 	}
 	one := &struct {
 		event [1]engine.Event

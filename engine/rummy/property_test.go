@@ -1,0 +1,265 @@
+package rummy_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"carteado/engine"
+	"carteado/engine/card"
+	"carteado/engine/meld"
+	"carteado/engine/rummy"
+
+	"pgregory.net/rapid"
+)
+
+// drawnOptions are house rules that matter within a turn.
+func drawnOptions(t *rapid.T) engine.Options {
+	options := engine.Options{}
+	for _, o := range (rummy.Game{}).Info().Options {
+		switch o.Group {
+		case "turn", "cards", "end":
+			options[o.Key] = rapid.SampledFrom(o.Values).Draw(t, o.Key)
+		}
+	}
+	return options
+}
+
+var acesOf = map[string]meld.Aces{"low": meld.AcesLow, "low_or_high": meld.AcesBoth, "high": meld.AcesHigh}
+
+// §6: what holds at any time, in rounds played at random that meld and lay off
+// when they can.
+func TestAnyTime(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		seats := rapid.IntRange(2, 6).Draw(t, "seats")
+		options := drawnOptions(t)
+		resolved, err := rummy.Game{}.Info().Resolve(options)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := rummy.Game{}.Deal(engine.Setup{
+			Seats: seats, Options: resolved, Seed: engine.Seed{}.Derive("any", rapid.IntRange(0, 1<<20).Draw(t, "seed")),
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		aces := acesOf[resolved["ace"]]
+		chance := engine.NewChance(engine.Seed{}.Derive("moves", rapid.IntRange(0, 1<<20).Draw(t, "moves")))
+		before := 0 // cards in the hand before the turn
+		for len(r.ToMove()) > 0 {
+			s := r.ToMove()[0]
+			view := look(r, s)
+			legal := r.Legal(s, nil)
+			if view.Phase == rummy.PhaseDraw {
+				before = len(view.Hand)
+			}
+			if view.Taken != card.Unknown && slices.Contains(legal, engine.NewMove("discard", view.Taken)) {
+				t.Fatalf("%s may go back", view.Taken)
+			}
+			m := legal[chance.Below(len(legal))]
+			if last := legal[0]; (last.Verb == "meld" || last.Verb == "layoff") && chance.Below(2) == 0 {
+				m = last
+			}
+			if _, err := r.Play(s, m); err != nil {
+				t.Fatalf("%s: %v", m, err)
+			}
+			after := len(look(r, s).Hand)
+			change := map[string]int{"draw": 1, "meld": -len(m.Words()), "layoff": -1, "discard": -1}[m.Verb]
+			if after != len(view.Hand)+change {
+				t.Fatalf("%s changed a hand of %d to %d", m, len(view.Hand), after)
+			}
+			if m.Verb == "discard" && after > before {
+				t.Fatalf("a turn made %d cards of %d", after, before)
+			}
+			whole(t, r, aces)
+		}
+	})
+}
+
+// whole checks that all cards are there, and every meld on the table is one.
+func whole(t *rapid.T, r engine.Round, aces meld.Aces) {
+	var all meld.Hand
+	n := 0
+	for _, heap := range r.Cards() {
+		h := meld.Of(heap.Cards...)
+		all |= h
+		n += len(heap.Cards)
+		if heap.Pile.Kind == engine.Meld && (!aces.Valid(h) || !slices.Equal(meld.InOrder(h), heap.Cards)) {
+			t.Fatalf("on the table is %s", card.Write(heap.Cards))
+		}
+	}
+	if n != 52 || all.Len() != 52 {
+		t.Fatalf("%d cards, %d of them different", n, all.Len())
+	}
+}
+
+// fitting is a position in which P1 has drawn, and is near going out.
+func fitting(t *rapid.T) position {
+	p := position{Options: drawnOptions(t)}
+	p.Options["melds_per_turn"] = rapid.SampledFrom([]string{"1_except_rummy", "unlimited"}).Draw(t, "melds_per_turn")
+	aces := acesOf[p.Options["ace"]]
+	left := meld.Of(card.French()...)
+	some := func(label string, from meld.Hand) meld.Hand {
+		all := aces.Melds(nil, from)
+		all = slices.DeleteFunc(all, func(m meld.Hand) bool { return m.Len() > 5 })
+		return rapid.SampledFrom(all).Draw(t, label)
+	}
+	var fits meld.Hand
+	for range rapid.IntRange(0, 3).Draw(t, "melds") {
+		m := some("on the table", left)
+		left &^= m
+		by := rapid.SampledFrom([]string{"2", "2", "1"}).Draw(t, "by")
+		p.Melds = append(p.Melds, by+" "+card.Write(meld.InOrder(m)))
+		next := aces.Fits(m) & left
+		fits |= next
+		for c := range next.All() {
+			fits |= aces.Fits(m.With(c)) & left
+		}
+	}
+	var hand meld.Hand
+	for range rapid.IntRange(0, 2).Draw(t, "in the hand") {
+		hand |= some("held", left&^hand)
+	}
+	more := rapid.Permutation((fits &^ hand & left).Cards()).Draw(t, "fits")
+	hand |= meld.Of(more[:min(len(more), rapid.IntRange(0, 4).Draw(t, "so many"))]...)
+	loose := rapid.Permutation((left &^ hand).Cards()).Draw(t, "loose")
+	hand |= meld.Of(loose[:max(1-hand.Len(), rapid.SampledFrom([]int{0, 0, 1, 1, 2}).Draw(t, "loose cards"))]...)
+	held := hand.Cards()
+	if len(held) > 11 {
+		held = held[:11]
+	}
+	p.Hands, p.Drawn = card.Write(held)+" | ", rapid.SampledFrom(held).Draw(t, "drawn").String()
+	p.Taken = rapid.Bool().Draw(t, "taken")
+	return p
+}
+
+// loaded is the round of a position, if it is one.
+func loaded(t *rapid.T, p position) engine.Round {
+	r, err := rummy.Game{}.Load(p.stored(t))
+	if err != nil {
+		t.Skip(err)
+	}
+	return r
+}
+
+// TestGoOutsAreAll: the whole hand is offered in one move exactly where some
+// sequence of moves empties it, were melds not limited.
+func TestGoOutsAreAll(t *testing.T) {
+	found := 0
+	rapid.Check(t, func(t *rapid.T) {
+		p := fitting(t)
+		p.Options["melds_per_turn"] = "1_except_rummy"
+		r := loaded(t, p)
+		offered := look(r, p1).GoOuts()
+		possible := false
+		if !look(r, p1).Opened[p1] {
+			p.Options["melds_per_turn"] = "unlimited"
+			possible = empties(loaded(t, p), map[string]bool{})
+		}
+		if possible != (len(offered) > 0) {
+			t.Fatalf("offered %v, possible %v", offered, possible)
+		}
+		for _, m := range offered {
+			found++
+			play(t, r, p1, m.String())
+			equal(t, "how", look(r, p1).End.How, rummy.HowRummy)
+		}
+	})
+	if found == 0 {
+		t.Error("nobody can go out: the test sees nothing")
+	}
+}
+
+// empties tries every way to play a turn to its end.
+func empties(r engine.Round, tried map[string]bool) bool {
+	v := look(r, p1)
+	if len(v.Hand) == 0 {
+		return true
+	}
+	at := fmt.Sprint(v.Hand, v.Melds)
+	if tried[at] || v.Turn != p1 {
+		return false
+	}
+	tried[at] = true
+	for _, m := range r.Legal(p1, nil) {
+		if m.Verb == "discard" && len(v.Hand) > 1 {
+			continue
+		}
+		c := r.Clone()
+		if _, err := c.Play(p1, m); err == nil && empties(c, tried) {
+			return true
+		}
+	}
+	return false
+}
+
+// TestFitsAreTheLayOffs: what a view says of a card is what may be played.
+func TestFitsAreTheLayOffs(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		r := loaded(t, fitting(t))
+		want := map[string]bool{}
+		for _, m := range r.Legal(p1, nil) {
+			if m.Verb == "layoff" {
+				want[m.String()] = true
+			}
+		}
+		for _, c := range card.French() {
+			for _, n := range look(r, p1).Fits(c) {
+				text := fmt.Sprintf("layoff %s >meld:%d", c, n)
+				if !want[text] {
+					t.Fatalf("%s is no move", text)
+				}
+				delete(want, text)
+			}
+		}
+		if len(want) > 0 {
+			t.Fatalf("the view does not tell of %v", want)
+		}
+	})
+}
+
+// TestLegalIsWhatIsAccepted tries every meld, lay-off and discard that can be
+// written.
+func TestLegalIsWhatIsAccepted(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		p := fitting(t)
+		r := loaded(t, p)
+		legal := r.Legal(p1, nil)
+		try := func(m engine.Move) {
+			_, err := r.Clone().Play(p1, m)
+			if accepted := err == nil; accepted != slices.Contains(legal, m) {
+				t.Fatalf("%s is accepted: %v", m, accepted)
+			}
+		}
+		hand := look(r, p1).Hand
+		for mask := 1; mask < 1<<len(hand); mask++ {
+			m := engine.Move{Verb: "meld"}
+			var h meld.Hand
+			for i, c := range hand {
+				if mask>>i&1 != 0 {
+					h = h.With(c)
+				}
+			}
+			for _, c := range meld.InOrder(h) {
+				m = m.Add(engine.Word{Card: c})
+			}
+			try(m)
+		}
+		for _, c := range card.French() {
+			try(engine.NewMove("discard", c))
+			for n := range len(p.Melds) + 1 {
+				try(engine.NewMove("layoff", c).On(engine.Nth(engine.Meld, n+1)))
+			}
+		}
+		verbs := ""
+		for _, m := range legal {
+			if !strings.HasSuffix(verbs, m.Verb+" ") {
+				verbs += m.Verb + " "
+			}
+		}
+		if !strings.Contains("meld layoff discard ", verbs) && verbs != "meld discard " {
+			t.Fatalf("verbs in the order %s", verbs)
+		}
+	})
+}
