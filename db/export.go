@@ -8,6 +8,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"carteado/engine/role"
+	"carteado/engine/standing"
 )
 
 // ExportMembers returns a club's members as rows of text, headings first, to who
@@ -78,4 +79,35 @@ func stamp(t time.Time) string {
 		return ""
 	}
 	return t.UTC().Format(time.RFC3339)
+}
+
+// ExportStandings returns the places of all of a club's seasons.
+func (s *Store) ExportStandings(ctx context.Context, club, by int64) (rows [][]string, err error) {
+	err = s.exported(ctx, club, by, "standings", func(ctx context.Context, tx *txn) error {
+		rows = [][]string{{"season", "name", "starts_at", "ends_at", "place", "player", "player_name", "points", "played", "won", "drawn", "lost", "dropped"}}
+		seasons, err := selectSeasons(ctx, tx, club)
+		if err != nil {
+			return err
+		}
+		for _, season := range seasons {
+			var lines []standing.Line
+			if err := tx.QueryRow(ctx, `SELECT list FROM standings WHERE season_id = $1`, season.ID).Scan(&lines); err != nil {
+				return err
+			}
+			called, err := names(ctx, tx, lines)
+			if err != nil {
+				return err
+			}
+			for _, l := range lines {
+				row := []string{strconv.FormatInt(season.ID, 10), season.Name, stamp(season.StartsAt), stamp(season.EndsAt),
+					strconv.Itoa(l.Place), strconv.FormatInt(l.Player, 10), called[l.Player]}
+				for _, n := range []int{l.Points, l.Played, l.Won, l.Drawn, l.Lost, l.Dropped} {
+					row = append(row, strconv.Itoa(n))
+				}
+				rows = append(rows, row)
+			}
+		}
+		return nil
+	})
+	return rows, err
 }

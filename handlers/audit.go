@@ -36,7 +36,7 @@ func (s *Server) showAudit(r *request) error {
 // noted.
 func (s *Server) exportClub(r *request) error {
 	exports := map[string]func(ctx context.Context, club, by int64) ([][]string, error){
-		"members": s.store.ExportMembers, "matches": s.store.ExportMatches,
+		"members": s.store.ExportMembers, "matches": s.store.ExportMatches, "standings": s.store.ExportStandings,
 	}
 	export, known := exports[r.field("what")]
 	if !known {

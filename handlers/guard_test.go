@@ -18,7 +18,7 @@ func (e *evening) address(r route) string {
 	}
 	path := strings.NewReplacer(
 		":club", e.club, ":table", table, ":match", strconv.FormatInt(e.over, 10), ":round", "1", ":step", "0",
-		":game", "knock", ":token", "nobody-made-this", ":id", "999999", ":player", "999999",
+		":game", "knock", ":token", "nobody-made-this", ":id", "999999", ":player", "999999", ":season", "999999",
 	).Replace(r.path)
 	switch {
 	case strings.HasSuffix(path, "/*"):
@@ -68,6 +68,12 @@ var expected = map[string][5]int{
 	"POST /clubs/:club/requests/:player":            {303, 404, 400, 400, 400},
 	"POST /clubs/:club/leave":                       {303, 404, 400, 400, 400},
 	"GET /clubs/:club/roles":                        {303, 404, 200, 200, 200},
+	"GET /clubs/:club/standings":                    {303, 404, 200, 200, 200},
+	"GET /clubs/:club/seasons/new":                  {303, 404, 403, 403, 200},
+	"POST /clubs/:club/seasons":                     {303, 404, 403, 403, 422},
+	"GET /clubs/:club/seasons/:season/edit":         {303, 404, 403, 403, 404},
+	"POST /clubs/:club/seasons/:season":             {303, 404, 403, 403, 404},
+	"POST /clubs/:club/matches/:match/correct":      {303, 404, 403, 403, 400},
 	"GET /clubs/:club/audit":                        {303, 404, 200, 200, 200},
 	"POST /clubs/:club/export":                      {303, 404, 400, 400, 400},
 	"GET /clubs/:club/invitations":                  {303, 404, 403, 403, 200},

@@ -7,6 +7,7 @@ import (
 	"carteado/db"
 	"carteado/engine"
 	"carteado/views/page"
+	"carteado/views/part"
 	"carteado/views/table"
 )
 
@@ -43,6 +44,10 @@ func (s *Server) showMatch(r *request) error {
 	if err != nil {
 		return err
 	}
+	return s.matchPage(r, http.StatusOK, id, page.Correcting{})
+}
+
+func (s *Server) matchPage(r *request, status int, id int64, correcting page.Correcting) error {
 	sheet, err := s.store.Match(r.ctx(), r.club.ID, id, r.player())
 	if err != nil {
 		return err
@@ -51,13 +56,23 @@ func (s *Server) showMatch(r *request) error {
 	if err != nil {
 		return err
 	}
-	return r.render(http.StatusOK, page.Match(page.MatchProps{
+	props := page.MatchProps{
 		Club: r.club.Slug, ID: sheet.ID, Table: sheet.Table, Game: game, Options: sheet.Options,
 		Seats: people(r, sheet.Seats), Goal: s.goal(sheet.Game, sheet.Options), Left: left(sheet), Totals: sheet.Totals,
 		Rounds: sheet.Scores, Outcome: sheet.Outcome, Number: number(sheet), Moves: sheet.Moves,
 		Started: sheet.StartedAt, Ended: sheet.EndedAt,
-		Commitment: sheet.Commitment, Secret: sheet.Seed, Shuffle: engine.ShuffleVersion,
-	}))
+		Commitment: sheet.Commitment, Secret: sheet.Seed, Shuffle: engine.ShuffleVersion, Correcting: correcting,
+	}
+	entries, err := s.store.Corrections(r.ctx(), r.club.ID, r.player(), id)
+	if err != nil {
+		return err
+	}
+	for _, c := range entries {
+		props.Corrections = append(props.Corrections, page.CorrectionRow{
+			Kind: string(c.Kind), Places: c.Places, Reason: c.Reason, By: part.Person{ID: c.By, Name: c.Name}, At: c.At,
+		})
+	}
+	return r.render(status, page.Match(props))
 }
 
 // left says by seat whose players left.

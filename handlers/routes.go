@@ -65,6 +65,11 @@ func (s *Server) routes() []route {
 		{post, "/clubs/:club/leave", member, s.leaveClub},
 		{get, "/clubs/:club/roles", member, s.showRoles},
 		{get, "/clubs/:club/audit", member, s.showAudit},
+		{get, "/clubs/:club/standings", member, s.showStandings},
+		{get, "/clubs/:club/seasons/new", member, s.showNewSeason},
+		{post, "/clubs/:club/seasons", member, s.foundSeason},
+		{get, "/clubs/:club/seasons/:season/edit", member, s.showSeason},
+		{post, "/clubs/:club/seasons/:season", member, s.saveSeason},
 		{post, "/clubs/:club/export", member, s.exportClub},
 		{get, "/clubs/:club/invitations", member, s.showInvitations},
 		{post, "/clubs/:club/invitations", member, s.createInvitation},
@@ -88,6 +93,7 @@ func (s *Server) routes() []route {
 
 		{get, "/clubs/:club/matches", member, s.showMatches},
 		{get, "/clubs/:club/matches/:match", member, s.showMatch},
+		{post, "/clubs/:club/matches/:match/correct", member, s.correctMatch},
 		{get, "/clubs/:club/matches/:match/rounds/:round", member, s.showRound},
 		{get, "/clubs/:club/matches/:match/replay/:step", member, s.showReplay},
 

@@ -51,6 +51,9 @@ func TestRescue(t *testing.T) {
 	if err := (verifyAuditCommand{}).Run(ctx, &out); err != nil {
 		t.Error(err)
 	}
+	if err := (standingsCommand{}).Run(ctx, &out); err != nil {
+		t.Error(err)
+	}
 	out.Reset()
 	if err := (resetPasswordCommand{"bento"}).Run(ctx, &out); err != nil || !strings.HasPrefix(out.String(), "https://cartas.example/passwords/") {
 		t.Errorf("%s, %v", out.String(), err)

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"carteado/engine/role"
+	"carteado/engine/standing"
 	"carteado/views/page"
 	"carteado/views/part"
 )
@@ -59,6 +60,16 @@ func clubPages() []Page {
 		inside("password-link", page.PasswordLink(page.PasswordLinkProps{
 			Club: club, Player: iara, URL: "https://cartas.example/passwords/Zk3v9w2mA81xx07d", Expires: now.Add(48 * time.Hour), Account: true,
 		})),
+		inside("standings", page.Standings(standings())),
+		inside("standings-none", page.Standings(page.StandingsProps{Club: club})),
+		inside("season-new", page.Season(page.SeasonProps{
+			Club: club, From: "2026-11-20", Until: "2027-02-19", Games: []string{"palace", "rummy", "huangdi", "knock"}, Places: "3", Draw: "1", Drop: "0", Least: "1",
+			Ties: []string{"head_to_head", "wins", ""},
+		})),
+		inside("season-amend", page.Season(page.SeasonProps{
+			Club: club, ID: 3, Started: true, Name: "Primavera 2026", Games: []string{"palace", "rummy", "huangdi", "knock"}, Chosen: []string{"knock"}, Places: "x", Drop: "2", Least: "5",
+			Ties: []string{"head_to_head", "", ""}, Faults: part.Faults{"places": "number", "reason": "required"},
+		})),
 		inside("audit", page.Audit(page.AuditProps{
 			Club: club, Page: 2, Pages: 3, Whole: true, Export: true, Head: commitment, Entries: []page.AuditRow{
 				{At: now.Add(-time.Minute), By: ana, About: bento, Action: "role_changed", Details: map[string]any{"from": "member", "to": "host"}},
@@ -71,4 +82,30 @@ func clubPages() []Page {
 		door("new-password", page.NewPassword(page.NewPasswordProps{Token: "t", Name: "Iara", Faults: part.Faults{"password": "short"}})),
 		inside("pending", page.Pending([]string{"Quinta do baralho"})),
 	}
+}
+
+func standings() page.StandingsProps {
+	people := []part.Person{celia, bento, ana, davi, iara, {ID: 17}}
+	var results []standing.Result
+	for i, pair := range [][2]int64{{3, 2}, {2, 3}, {3, 1}, {1, 4}, {2, 4}, {1, 2}, {3, 5}, {2, 17}, {1, 5}, {4, 5}, {3, 4}} {
+		results = append(results, standing.Result{Match: int64(i + 1), Game: "knock", Players: pair[:], Placing: []int{1, 2}})
+	}
+	charter := standing.Standard()
+	charter.Least = 2
+	season := page.SeasonChoice{ID: 3, Name: "Primavera 2026", From: now.Add(-60 * 24 * time.Hour), Until: now.Add(30 * 24 * time.Hour), Started: true}
+	p := page.StandingsProps{
+		Club: club, Season: season, Charter: charter, Founded: standing.Standard(),
+		Seasons:    []page.SeasonChoice{season, {ID: 2, Name: "Inverno 2026", From: now.Add(-200 * 24 * time.Hour), Until: season.From, Started: true, Ended: true}},
+		Amendments: []page.AmendmentRow{{Charter: charter, Reason: "Quem joga uma vez só não tem lugar.", By: ana, At: now.Add(-20 * 24 * time.Hour)}},
+	}
+	for _, line := range standing.Compute(charter, results) {
+		row := page.StandingRow{Line: line}
+		for _, person := range people {
+			if person.ID == line.Player {
+				row.Person = person
+			}
+		}
+		p.Lines = append(p.Lines, row)
+	}
+	return p
 }

@@ -76,7 +76,7 @@ func destinations(ctx context.Context) []destination {
 			destination{"home", "home", link.Club(r.Club.Slug)},
 			destination{"play", "cards", link.NewTable(r.Club.Slug)},
 			destination{"matches", "history", link.Matches(r.Club.Slug)},
-			destination{"club", "users", link.Members(r.Club.Slug)})
+			destination{"club", "users", link.Standings(r.Club.Slug)})
 	}
 	if r.Club == nil && r.Player != nil {
 		places = append(places, destination{"home", "home", link.Root})

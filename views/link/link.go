@@ -79,6 +79,31 @@ func AnswerRequest(club string, player int64) string {
 // LeaveClub ends one's own membership.
 func LeaveClub(club string) string { return Club(club) + "/leave" }
 
+// Standings are the running season's places, or the latest one's.
+func Standings(club string) string { return Club(club) + "/standings" }
+
+// StandingsOf are one season's places.
+func StandingsOf(club string, season int64) string {
+	return Standings(club) + "?season=" + number(season)
+}
+
+// Season is where a season is posted to, a new one with 0.
+func Season(club string, season int64) string {
+	if season == 0 {
+		return Club(club) + "/seasons"
+	}
+	return Club(club) + "/seasons/" + number(season)
+}
+
+// NewSeason is the form for a new season.
+func NewSeason(club string) string { return Club(club) + "/seasons/new" }
+
+// EditSeason is the form for a season there is.
+func EditSeason(club string, season int64) string { return Season(club, season) + "/edit" }
+
+// Correct is where a result is corrected.
+func Correct(club string, match int64) string { return Match(club, match) + "/correct" }
+
 // Audit is the club's log.
 func Audit(club string) string { return Club(club) + "/audit" }
 

@@ -160,6 +160,9 @@ type MatchProps struct {
 	Commitment string
 	Secret     string // the seed in hex, once the match is over
 	Shuffle    string // name of the shuffling method
+
+	Corrections []CorrectionRow // of the result, oldest first
+	Correcting  Correcting      // the form for another one
 }
 
 // MatchesProps is the list of the reader's matches.
