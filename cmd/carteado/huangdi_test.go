@@ -67,8 +67,8 @@ func TestHuangDi(t *testing.T) {
 	}
 }
 
-// TestHuangDiByKeyboard refuses a card and lets it go, then discards: without a
-// mouse.
+// TestHuangDiByKeyboard plays without a mouse: a card is chosen and let go, is
+// put where it may not belong, and another is discarded.
 func TestHuangDiByKeyboard(t *testing.T) {
 	c, b := openClub(t), newBrowser(t)
 	ana := b.person(c.url, 1366, 768, "en")
@@ -76,14 +76,27 @@ func TestHuangDiByKeyboard(t *testing.T) {
 	ana.openTableOf("huangdi", []string{"bot:steady"})
 	ana.until(huangdiReady)
 	version := ana.version()
-	ana.press(`#table .card input`, kb.ArrowUp) // from the first card to the last
-	ana.has(`.hand :checked`)
+	const chosen = `document.querySelector('#table [name=card]:checked')`
+
+	ana.press(`#table [name=card]`, kb.ArrowUp) // from the first card to the last
+	ana.until(chosen)
+	ana.press(`#table [name=card]:checked`, kb.Enter)
+	if got := ana.version(); got != version {
+		t.Error("the enter key on a card plays it somewhere")
+	}
+	ana.press(`#table [name=card]:checked`, " ")
+	ana.until(`!` + chosen)
+	ana.press(`#table [name=card]`, " ")
+	ana.until(chosen)
 	ana.press(`#wall-3`, kb.Enter)
 	ana.until(`document.querySelector('#toast') || ` + ana.since(version))
-	if eval[bool](ana, `!!document.querySelector('#toast')`) {
-		ana.has(`.hand :checked`) // the choice is kept
+	if eval[bool](ana, `!!document.querySelector('#toast')`) && !eval[bool](ana, `!!`+chosen) {
+		t.Error("a refused choice is not kept")
 	}
 	ana.press(`.hand input`, " ")
 	ana.press(`#do-a`, kb.Enter)
-	ana.until(`document.querySelector('#toast') || !(` + huangdiReady + `) || ` + ana.since(version))
+	ana.until(`document.querySelector('#toast') || ` + ana.since(version))
+	if noted := ana.complaints(); len(noted) > 0 {
+		t.Errorf("the console complains: %q", noted)
+	}
 }

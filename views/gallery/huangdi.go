@@ -234,6 +234,8 @@ func huangdiTables() []Page {
 	first := huangdiTwo()
 	first.Stocks, first.Tops, first.Counts = []int{10, 10}, cards("6 2"), []int{5, 0}
 	first.Discards, first.Walls, first.Draw = [][][]card.Card{piles("|"), piles("|")}, []huangdi.Wall{wall("", 0), wall("", 0), wall("", 0)}, 79
+	dealt := huangdiBoard(first)
+	dealt.Log = nil
 	near := huangdiTwo()
 	near.Quiet, near.Hand, near.Walls[2] = 68, cards("7 7 9 9 10"), wall("1 2 3", 0)
 	bare := huangdiTwo()
@@ -259,7 +261,7 @@ func huangdiTables() []Page {
 	pair.Seats = []part.Person{bento, celia}
 	pages := []Page{
 		inside("huangdi", table.Page(huangdiBoard(huangdiTwo()))),
-		inside("huangdi-first", table.Page(huangdiBoard(first))),
+		inside("huangdi-first", table.Page(dealt)),
 		inside("huangdi-chosen", table.Page(huangdiBoard(huangdiTwo(), "6 @stock"))),
 		inside("huangdi-reverse", table.Page(huangdiBoard(huangdiTwo(), "R @hand"))),
 		inside("huangdi-turn", table.Page(huangdiBoard(huangdiTwo(), "J @hand", "R @hand"))),
@@ -308,6 +310,7 @@ func huangdiRecap(v huangdi.View) page.RecapProps {
 // huangdiReplay opens every hand.
 func huangdiReplay(v huangdi.View) page.ReplayProps {
 	p := page.ReplayProps{Club: club, Match: 12, Game: "huangdi", Seats: emperors(v), Ended: now}
+	p.Outcome, p.Rounds = engine.Outcome{How: engine.ByTarget, Placing: []int{2, 1, 2, 2}[:len(v.Stocks)]}, 1
 	p.Moves = huangdiLog()
 	slices.Reverse(p.Moves)
 	for i := range p.Moves {

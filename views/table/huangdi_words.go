@@ -153,7 +153,7 @@ func huangdiHow(ctx context.Context, view any, seats []part.Person) (title, text
 		key += ".drawn"
 	}
 	title = i18n.T(ctx, key, "who", part.Addressed(ctx, who))
-	text = i18n.T(ctx, key+".text", "n", v.Block, "stocks", leftover(ctx, v.End, seats))
+	text = i18n.T(ctx, key+".text", "n", v.Quiet, "stocks", leftover(ctx, v.End, seats))
 	return title, text
 }
 
