@@ -147,7 +147,7 @@ func TestHuangDiEndOfTurnWithoutCards(t *testing.T) {
 	})), []string{`id="do-end" name="move" value="end"`, "No cards: end your turn", "Empty hand"}, []string{`value="discard`})
 	expect(t, fragment(t, wallBoard(t, func(p *table.Props, v *huangdi.View) {
 		p.Legal, v.Quiet = read(t, "discard 3 >a"), 61
-	})), []string{"Nothing fits: discard", "61 of 80 turns without building"}, []string{"is-legal"})
+	})), []string{"Discard a card", "61 of 80 turns without building"}, []string{"is-legal"})
 }
 
 func TestHuangDiWaitingAndWatching(t *testing.T) {
