@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"carteado/engine"
@@ -316,7 +317,11 @@ func sound(m *engine.Match) (err error) {
 	}
 	for seat := engine.Spectator; int(seat) < m.Seats(); seat++ {
 		_ = plain(m.View(seat))
-		for _, move := range m.Legal(seat, nil) {
+		moves := m.Legal(seat, nil)
+		if (len(moves) > 0) != slices.Contains(m.ToMove(), seat) {
+			return fmt.Errorf("not a position of the game: seat %d has %d moves", seat, len(moves))
+		}
+		for _, move := range moves {
 			if _, err := m.Clone().Play(seat, move); err != nil {
 				return fmt.Errorf("not a position of the game: %q of seat %d: %w", move, seat, err)
 			}

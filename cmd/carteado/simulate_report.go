@@ -6,6 +6,7 @@ import (
 	"io"
 	"maps"
 	"math"
+	"regexp"
 	"slices"
 	"strings"
 	"text/tabwriter"
@@ -104,8 +105,8 @@ func (r report) writeJSON(out io.Writer) error {
 }
 
 func (r report) writeText(out io.Writer) error {
-	var text strings.Builder
-	table := tabwriter.NewWriter(&text, 0, 0, 2, ' ', tabwriter.AlignRight)
+	var text, grid strings.Builder
+	table := tabwriter.NewWriter(&grid, 0, 0, 2, ' ', tabwriter.AlignRight)
 	line := func(format string, args ...any) { fmt.Fprintf(table, format+"\n", args...) }
 	part := func(n, of int) string { return percent(float64(n) / float64(max(of, 1))) }
 	fmt.Fprintf(&text, "%s, rules %d, %d seats, seed %s, checks: %s\n", r.Game, r.Rules, r.Seats, r.Seed, r.Checks)
@@ -148,6 +149,7 @@ func (r report) writeText(out io.Writer) error {
 		line("\t\t\t\t\t")
 	}
 	_ = table.Flush() // into memory
+	text.WriteString(blanks.ReplaceAllString(grid.String(), "\n"))
 	fmt.Fprintf(&text, "%s moves/s, %s on each of %d cores; %s rounds/s; %.1f s\n",
 		grouped(int(r.Time.Moves)), grouped(int(r.Time.PerCore)), r.Time.Cores, grouped(int(r.Time.PerRound)), r.Time.Seconds)
 	fmt.Fprintf(&text, "violations: %s\n", grouped(r.Violations))
@@ -158,6 +160,9 @@ func (r report) writeText(out io.Writer) error {
 	_, err := io.WriteString(out, text.String())
 	return err
 }
+
+// blanks are what a table leaves at the ends of lines.
+var blanks = regexp.MustCompile(` +\n`)
 
 func counted(options engine.Options, format string) string {
 	var all []string

@@ -98,5 +98,7 @@
 //	                                     points has won it; after equal points and void
 //	                                     rounds the deal alternates (clarification 9)
 //
-// A smaller pack and a reply made by hand are not offered.
+// A smaller pack and a reply made by hand are not offered. Known by name are the
+// Spanish style (5, one card left over at most, not in the first turn), the
+// Argentine one (7) and the quick match (7, to 50).
 package knock
