@@ -152,6 +152,7 @@ func testEights(t *testing.T) {
 		{"two of two, once", eights(2, "8C 8D 9C", engine.Options{}), "play 8C 8D", p1},
 		{"those who are out are not skipped", eights(4, "8C 9C", engine.Options{"scoring": "placement"}, p2), "play 8C", p4},
 		{"two still in", eights(3, "8C 9C", engine.Options{"scoring": "placement"}, p2), "play 8C", p1},
+		{"two of two still in, once", eights(3, "8C 8D 9C", engine.Options{"scoring": "placement"}, p2), "play 8C 8D", p1},
 		{"four burn", eights(4, "8C 8D 8H 8S 9C", engine.Options{}), "play 8C 8D 8H 8S", p1},
 		{"another rank", eights(3, "9C 9D", engine.Options{}), "play 9C", p2},
 	} {

@@ -96,12 +96,11 @@
 //	                                     cards left or is last, and after a tie or a void
 //	                                     round the deal rotates (clarification 9)
 //
-// Decisions where the rules are silent: nobody is skipped twice by the eights of one
-// play, so that the same player goes on when there are more eights than others, as
-// clarification 5 has it for two. What is taken when nothing lies there (clarification
-// 6) is nothing: no face-up card goes with it, and four equal cards may be the last
-// whatever their rank is not: only twos and tens are barred. In placement a round with
-// an eight on which a player goes out goes on with the next one still in.
+// Where the rules are silent: nobody is skipped twice by the eights of one play, so
+// that the same player goes on when they are more than the others, as clarification
+// 5 has it for two. Where there is nothing to take (clarification 6) no face-up card
+// goes with it. Swaps, and face-up cards that go with the pile, are listed one by
+// one, those of equal rank, too: only plays of equal cards are the same choice.
 //
 // An invisible rank, the blind chance and jokers are not offered.
 package palace

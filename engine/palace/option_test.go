@@ -202,7 +202,7 @@ func testNoFinish(t *testing.T) {
 	// Face down: it is taken with the pile.
 	r := position{Spent: true, Discard: "3C", Hands: atUp, Up: noRow, Down: texts{"TC"}, Options: on("no_finish_on_special")}.round(t)
 	events := play(t, r, p1, "flip @down:1")
-	equal(t, "turned over", events[0].Kind, "flipped_took")
+	equal(t, "turned over", events[0].Kind, "failed")
 	piles(t, r, "hand:0=3C TC")
 	toMove(t, r, p2)
 }

@@ -239,7 +239,7 @@ func (r *Round) flip(s engine.Seat, place int) []engine.Event {
 	r.down[s][place] = card.Unknown
 	r.discard(c)
 	if !fits {
-		event.Kind, event.To, event.N = "flipped_took", engine.In(engine.Hand), r.gather(s)
+		event.Kind, event.To, event.N = "failed", engine.In(engine.Hand), r.gather(s)
 		r.moving[0] = r.after(s)
 		return []engine.Event{event}
 	}

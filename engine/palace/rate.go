@@ -79,20 +79,14 @@ func (v *View) ratePlay(k rank, n int) int {
 	}
 	next := v.next()
 	rating := 0
-	switch {
-	case k == ten:
+	if k == ten {
 		rating = len(v.Pile) - bigPile
-	case k == two:
-	default:
-		rating = saved - step*int(k)
-		if v.cornered(next) {
-			rating = saved + step*int(k)
-		}
-		if k < queen || v.Draw == 0 {
-			rating += each * n
-		} else {
-			rating -= each * n
-		}
+	}
+	switch {
+	case !k.special():
+		rating = v.rateOrdinary(next, k, n)
+	case v.rules.noFinish && v.Down[v.Seat] == [Places]bool{}:
+		rating += 2 * saved // it cannot be the last
 	}
 	if v.burns(k, n) {
 		return rating + burning
@@ -101,6 +95,19 @@ func (v *View) ratePlay(k rank, n int) int {
 		rating += hindering
 	}
 	return rating
+}
+
+// rateOrdinary prefers low cards, and high ones before a player who cannot choose;
+// equal cards go together, but high ones while cards are drawn for them.
+func (v *View) rateOrdinary(next engine.Seat, k rank, n int) int {
+	rating := saved - step*int(k)
+	if v.cornered(next) {
+		rating = saved + step*int(k)
+	}
+	if k >= queen && v.Draw > 0 {
+		n = -n
+	}
+	return rating + each*n
 }
 
 // left is how many cards the seat holds.

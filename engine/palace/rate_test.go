@@ -35,6 +35,7 @@ func TestRate(t *testing.T) {
 		{"what the next row cannot follow", "play JC", position{Spent: true, Discard: "5C", Hands: texts{"6C 9C JC", "-"}, Up: texts{"", "9D 8D 3D"}}},
 		{"high before a blind card", "play KC", position{Spent: true, Discard: "5C", Hands: texts{"6C 9C KC", "-"}, Up: texts{"", "-"}}},
 		{"the lowest card of the row goes with the pile", "take 4S", position{Spent: true, Discard: "KC", Hands: atUp, Up: texts{"9C 4S JC"}, Options: on("take_with_faceup")}},
+		{"twos go before a last card that they may not be", "play 2C", position{Spent: true, Discard: "5C", Hands: texts{"2C 9C"}, Up: noRow, Down: noRow, Options: on("no_finish_on_special")}},
 		{"no pile without need", "play AC", position{Discard: "5C", Hands: texts{"AC AD AH"}, Options: on("voluntary_take")}},
 		{"a pair in the row where it goes together", "swap QC 8S", position{Exchange: true, Hands: texts{"QC 3D 3H"}, Up: texts{"8S QS 2S"}, Options: on("faceup_multi")}},
 	} {

@@ -60,7 +60,7 @@ func testFlip(t *testing.T) {
 
 	r = at.round(t)
 	events = play(t, r, p1, "flip @down:2")
-	equal(t, "told", fmt.Sprint(events[0].Kind, events[0].Cards, events[0].N), "flipped_took[4S] 2")
+	equal(t, "told", fmt.Sprint(events[0].Kind, events[0].Cards, events[0].N), "failed[4S] 2")
 	piles(t, r, "discard=", "hand:0=4S 9D", "down:0=QS ?? TC")
 	toMove(t, r, p2)
 	refused(t, r, p2, palace.RuleFlipEarly, "flip @down:2")
@@ -156,20 +156,20 @@ func testDealer(t *testing.T) {
 }
 
 func testSecrets(t *testing.T) {
-	r := position{Seats: 3, Discard: "3C 4C", Hands: texts{"9C 9D 9H", "JC QC KC"}, Up: texts{"5C 6C 7C"}}.round(t)
+	r := position{Seats: 3, Discard: "3C 4C", Hands: texts{"9C 9D 9H TH", "JC QC KC"}, Up: texts{"5C 6C 7C"}}.round(t)
 	for s := engine.Spectator; s <= p3; s++ {
 		v := look(r, s)
-		equal(t, "counts", v.Counts, []int{3, 3, 3})
+		equal(t, "counts", v.Counts, []int{4, 3, 3})
 		equal(t, "pile", fmt.Sprint(v.Pile), "[3C 4C]")
 		equal(t, "row", fmt.Sprint(v.Up[p1]), "[5C 6C 7C]")
 		equal(t, "face-down", v.Down[p1], [3]bool{true, true, true})
-		equal(t, "own hand", fmt.Sprint(v.Hand), map[engine.Seat]string{p1: "[9C 9D 9H]", p2: "[JC QC KC]", p3: fmt.Sprint(look(r, p3).Hand), engine.Spectator: "[]"}[s])
+		equal(t, "own hand", fmt.Sprint(v.Hand), map[engine.Seat]string{p1: "[9C 9D 9H TH]", p2: "[JC QC KC]", p3: fmt.Sprint(look(r, p3).Hand), engine.Spectator: "[]"}[s])
 		if data := string(encode(t, v)); s != p2 && strings.Contains(data, "QC") || s != p1 && strings.Contains(data, "9D") {
 			t.Errorf("seat %d sees another's hand: %s", s, data)
 		}
 	}
 	before := look(r, p2)
-	play(t, r, p1, "play 9C")
+	play(t, r, p1, "play TH", "play 9C")
 	equal(t, "a view is its own", fmt.Sprint(before.Pile), "[3C 4C]")
 
 	at := position{Spent: true, Discard: "3C", Hands: texts{"4D", "JC QC KC"}, Up: noRow, Down: texts{"-", "5C 6C 7C"}}
