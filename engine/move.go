@@ -49,11 +49,14 @@ const (
 	VerbClose = "close"
 )
 
-// NewMove returns a move of a verb and cards.
+// NewMove returns a move of a verb and cards. It panics beyond the longest move.
 func NewMove(verb string, cards ...card.Card) Move {
-	m := Move{Verb: verb}
-	for _, c := range cards {
-		m = m.Add(Word{Card: c})
+	if len(cards) > maxWords {
+		panic("engine: move too long")
+	}
+	m := Move{Verb: verb, n: uint8(len(cards))}
+	for i, c := range cards {
+		m.words[i].Card = c
 	}
 	return m
 }

@@ -85,7 +85,7 @@ func one(c card.Card) []engine.Word { return []engine.Word{{Card: c}} }
 func (r *Round) build(s engine.Seat, p play, m engine.Move) []engine.Event {
 	w := &r.walls[p.to]
 	number := w.need()
-	events := make([]engine.Event, 0, 4)
+	events := make([]engine.Event, 0, 2)
 	event := p.event()
 	event.Seat, event.Open, event.From, event.To, event.N = s, true, m.From, m.To, p.to+1
 	if p.reverse {

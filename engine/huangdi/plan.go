@@ -1,0 +1,234 @@
+package huangdi
+
+import (
+	"carteado/engine"
+	"carteado/engine/card"
+)
+
+// A mind is what a bot thinks with: all that a view tells, in a form that is
+// changed by a play and changed back.
+type mind struct {
+	rules  *rules
+	me     engine.Seat
+	hand   [card.Reverse + 1]int8
+	held   int // cards in the hand
+	stock  card.Card
+	stacks []stack // the discard piles within reach, one's own first
+	lent   uint8   // opponents that lend nothing more in this turn, a bit for each
+	walls  [maxWalls]site
+	budget int // positions that may still be looked at
+
+	line []play // from the position that is judged
+	best []play // the cheapest line to the goal
+	cost int    // … and what it costs
+}
+
+// A stack is a discard pile; what lies below its top comes up when that is played.
+type stack struct {
+	from   source
+	cards  []card.Card
+	height int
+}
+
+// A site is a place for a wall.
+type site struct {
+	value uint8
+	down  bool
+	joker bool // on top
+}
+
+// What a line costs. Cards of the hand are dearer than those of a pile, which make
+// room, and jokers and reverse cards are kept.
+const (
+	costOwn     = 1
+	costLent    = 2
+	costHand    = 3
+	costJoker   = 30
+	costReverse = 25
+	tooDear     = 1 << 20
+)
+
+// Positions that a search looks at, and the longest line that it finds.
+const (
+	fewPositions = 1500
+	longestLine  = 12
+)
+
+func (v *View) think() *mind {
+	m := &mind{rules: v.rules, me: v.Seat, held: len(v.Hand), stock: v.Tops[v.Seat]}
+	for _, c := range v.Hand {
+		m.hand[c]++
+	}
+	for p, cards := range v.Discards[v.Seat] {
+		m.stacks = append(m.stacks, stack{ownPiles + source(p), cards, len(cards)})
+	}
+	for q := range v.Discards {
+		if v.Borrowed[q] && !m.rules.borrowTwice {
+			m.lent |= 1 << q
+		}
+		if engine.Seat(q) == v.Seat || !m.rules.borrow {
+			continue
+		}
+		for p, cards := range v.Discards[q] {
+			m.stacks = append(m.stacks, stack{lent(engine.Seat(q), p), cards, len(cards)})
+		}
+	}
+	for i, w := range v.Walls {
+		if n := len(w.Cards); n > 0 {
+			top := w.Cards[n-1]
+			m.walls[i] = site{down: w.Down, joker: top.Card == card.Joker, value: uint8(top.Card.Rank() + top.As.Rank())}
+		}
+	}
+	return m
+}
+
+// asWall is a site as the rules see it.
+func (s site) asWall() wall { return wall{value: s.value, down: s.down} }
+
+// after is a site with another card on it.
+func (s site) after(number int, turned, joker bool) site {
+	next := site{value: uint8(number), down: s.down != turned, joker: joker}
+	if w := next.asWall(); w.finished() {
+		return site{}
+	}
+	return next
+}
+
+// mayJoker reports that a joker may be laid.
+func (m *mind) mayJoker(s site) bool {
+	return (m.rules.jokerRun || !s.joker) && (m.rules.jokerStart || s.value > 0)
+}
+
+// back is the companion's number of a site, 0 where it cannot be reversed.
+func (m *mind) back(s site) int {
+	w := s.asWall()
+	if n := w.back(); s.value > 0 && (n != 1 || m.rules.shortReverse) {
+		return n
+	}
+	return 0
+}
+
+// supplies calls f for each place that has a card, which is taken from it
+// meanwhile. It stops when f does not want another.
+func (m *mind) supplies(c card.Card, f func(from source, cost int)) {
+	for i := range m.stacks {
+		s := &m.stacks[i]
+		if s.height == 0 || s.cards[s.height-1] != c {
+			continue
+		}
+		cost, lends := costOwn, uint8(0)
+		if s.from >= others {
+			if m.lent&(1<<s.from.lender()) != 0 {
+				continue
+			}
+			cost = costLent
+			if !m.rules.borrowTwice {
+				lends = 1 << s.from.lender()
+			}
+		}
+		s.height--
+		m.lent |= lends
+		f(s.from, cost)
+		m.lent &^= lends
+		s.height++
+	}
+	if m.hand[c] > 0 {
+		m.hand[c]--
+		m.held--
+		f(fromHand, costHand)
+		m.held++
+		m.hand[c]++
+	}
+}
+
+// A goal says whether a line has arrived, or what the last play of it is.
+type goal func(m *mind, wall int, cost int)
+
+// search looks for the cheapest line on some walls to a goal.
+func (m *mind) search(walls []int, arrived goal) {
+	m.cost, m.best, m.budget = tooDear, nil, fewPositions
+	m.advance(walls, arrived, 0)
+}
+
+// advance tries every play on the walls.
+func (m *mind) advance(walls []int, arrived goal, cost int) {
+	if m.budget--; m.budget < 0 || cost >= m.cost {
+		return
+	}
+	for _, w := range walls {
+		arrived(m, w, cost)
+	}
+	if len(m.line) == longestLine {
+		return
+	}
+	for _, w := range walls {
+		s := m.walls[w]
+		site := s.asWall()
+		m.lay(walls, arrived, cost, play{card: card.Number(site.need()), with: nowhere, to: w}, site.need())
+		if m.mayJoker(s) {
+			m.lay(walls, arrived, cost+costJoker, play{card: card.Joker, with: nowhere, to: w}, site.need())
+		}
+		if back := m.back(s); back > 0 {
+			m.supplies(card.Reverse, func(with source, dear int) {
+				p := play{card: card.Number(back), with: with, to: w, reverse: true}
+				m.lay(walls, arrived, cost+dear+costReverse, p, back)
+				if p.card = card.Joker; m.mayJoker(s) {
+					m.lay(walls, arrived, cost+dear+costReverse+costJoker, p, back)
+				}
+			})
+		}
+	}
+}
+
+// lay plays a card from wherever there is one, and goes on from there.
+func (m *mind) lay(walls []int, arrived goal, cost int, p play, number int) {
+	before := m.walls[p.to]
+	m.walls[p.to] = before.after(number, p.reverse, p.card == card.Joker)
+	m.supplies(p.card, func(from source, dear int) {
+		p.from = from
+		m.line = append(m.line, p)
+		m.advance(walls, arrived, cost+dear)
+		m.line = m.line[:len(m.line)-1]
+	})
+	m.walls[p.to] = before
+}
+
+// keep remembers a line that ends with these plays, if it is the cheapest.
+func (m *mind) keep(cost int, last ...play) {
+	if cost < m.cost {
+		m.cost = cost
+		m.best = append(append(m.best[:0], m.line...), last...)
+	}
+}
+
+// emptiesStock is the goal of every turn: the stock card is played.
+func emptiesStock(m *mind, w, cost int) {
+	s := m.walls[w]
+	site := s.asWall()
+	back := m.back(s)
+	built := play{card: m.stock, from: stockTop, with: nowhere, to: w}
+	switch {
+	case m.stock == card.Joker && m.mayJoker(s) || m.stock.Rank() == site.need():
+		m.keep(cost, built)
+	case m.stock == card.Reverse && back > 0:
+		m.supplies(card.Number(back), func(from source, dear int) {
+			m.keep(cost+dear, play{card: card.Number(back), from: from, with: stockTop, to: w, reverse: true})
+		})
+		if m.mayJoker(s) {
+			m.supplies(card.Joker, func(from source, dear int) {
+				m.keep(cost+dear+costJoker, play{card: card.Joker, from: from, with: stockTop, to: w, reverse: true})
+			})
+		}
+	case back > 0 && m.stock.Rank() == back:
+		m.supplies(card.Reverse, func(with source, dear int) {
+			m.keep(cost+dear+costReverse, play{card: m.stock, from: stockTop, with: with, to: w, reverse: true})
+		})
+	}
+}
+
+// emptiesHand is the other goal: five new cards.
+func emptiesHand(m *mind, _, cost int) {
+	if m.held == 0 && len(m.line) > 0 {
+		m.keep(cost)
+	}
+}
