@@ -262,13 +262,18 @@ func testStock(t *testing.T) {
 	r := table(t, piles{"hand:0": "9 9", "stock:0": "8 8 6 5 4", "wall:1": "1 2 3", "a:0": "7"})
 	events := play(t, r, p1, "build 4 @stock >wall:1")
 	equal(t, "events", kinds(events), "built_stock turned")
-	equal(t, "turned up", events[1].Cards, events[1].Cards[:1])
 	equal(t, "turned up", said(events[1].Cards, events[1].Open), "[5] true")
 	for viewer := engine.Spectator; viewer <= p2; viewer++ {
 		equal(t, "top", look(r, viewer).Tops[p1].String(), "5")
 		equal(t, "count", look(r, viewer).Stocks[p1], 4)
 	}
 	play(t, r, p1, "build 5 @stock >wall:1")
+	for with, text := range map[string]string{
+		"7 R": "reverse 7 @hand +@stock >wall:1", "R 7": "reverse 7 @stock +@hand >wall:1",
+	} {
+		again := table(t, piles{"hand:0": "7 R", "stock:0": "3 " + with, "wall:1": to8})
+		equal(t, text, kinds(play(t, again, p1, text)), "reversed turned")
+	}
 	refused(t, r, p1, "discard 6 >a", huangdi.RuleNotInHand)
 	refused(t, r, p1, "discard 6 @stock >a", huangdi.RuleDiscardHand)
 	refused(t, r, p1, "discard 7 @a >b", huangdi.RuleDiscardHand)

@@ -93,7 +93,10 @@ func TestStoredAndLoaded(t *testing.T) {
 	play(t, out, p1, "build 10 @stock >wall:1")
 	blocked := passed(t, 79, "8 8", "7 7 7")
 	play(t, blocked, p1, "discard 9 >a")
-	for name, r := range map[string]engine.Round{"midgame": set(t, midgame), "out": out, "blocked": blocked} {
+	for name, r := range map[string]engine.Round{
+		"midgame": set(t, midgame), "out": out, "blocked": blocked,
+		"for lack of cards": set(t, scene{Quiet: 3, Empty: 1, Piles: piles{"hand:0": "9"}}),
+	} {
 		before := encode(t, r)
 		loaded, err := huangdi.Game{}.Load(before)
 		if err != nil {
