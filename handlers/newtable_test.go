@@ -41,23 +41,23 @@ func TestNewTableIsFilledInStep(t *testing.T) {
 		t.Fatalf("the form begins as %v", f.values)
 	}
 	f = f.with("seat1", bento).press("choose", "palace")
-	if f.values.Get("game") != "palace" || f.values.Get("seat1") != bento || f.values.Get("seat2") != "none" || f.values.Get("seat3") != "none" || f.values.Has("seat4") {
+	if f.values.Get("game") != "palace" || f.values.Get("seat1") != bento || f.values.Get("seat2") != "none" || f.values.Get("seat4") != "none" || f.values.Has("seat5") {
 		t.Fatalf("another game is filled in as %v", f.values)
 	}
-	f = f.with("seat3", "bot:steady", "option.swap", "off").press("preset", "quick")
-	if f.values.Get("option.turns") != "1" || f.values.Get("option.target") != "15" || f.values.Get("option.swap") != "on" {
+	f = f.with("seat4", "bot:steady", "option.seven_low", "on").press("preset", "quick")
+	if f.values.Get("option.target_wins") != "1" || f.values.Get("option.seven_low") != "off" {
 		t.Errorf("the bundle is filled in as %v", f.values)
 	}
 	if f.values.Get("seat1") != bento || f.values.Get("seat2") != "bot:steady" || f.values.Get("seat3") != "none" {
 		t.Errorf("the seats are %v", f.values)
 	}
-	if f = f.press("preset", "as_written"); f.values.Get("option.turns") != "2" {
+	if f = f.press("preset", "as_written"); f.values.Get("option.target_wins") != "2" {
 		t.Errorf("as written is filled in as %v", f.values)
 	}
-	f.with("option.turns", "3").send().want(http.StatusSeeOther)
+	f.with("option.target_wins", "3").send().want(http.StatusSeeOther)
 	opened := e.board(5, "Ana").Table
 	taken := slices.IndexFunc(opened.Seats, func(s db.Seat) bool { return s.Bot != "" })
-	if opened.Game != "palace" || len(opened.Seats) != 3 || taken != 2 || opened.Seats[1].Invited != e.players["Bento"] || opened.Options["turns"] != "3" {
+	if opened.Game != "palace" || len(opened.Seats) != 3 || taken != 2 || opened.Seats[1].Invited != e.players["Bento"] || opened.Options["target_wins"] != "3" {
 		t.Errorf("opened %+v", opened)
 	}
 }
@@ -68,31 +68,31 @@ func TestNewTableSaysWhatIsWrong(t *testing.T) {
 	ana := e.as("Ana")
 	before := e.digest()
 	bento := "member:" + strconv.FormatInt(e.players["Bento"], 10)
-	fresh := func() *form { return ana.get(link.NewTableOf(e.club, "palace")).mustForm(link.Tables(e.club)) }
+	fresh := func() *form { return ana.get(link.NewTableOf(e.club, "huangdi")).mustForm(link.Tables(e.club)) }
 	for name, c := range map[string]struct {
 		pairs []string
 		says  string
 	}{
-		"a rule that does not go with the seats": {[]string{"seat1", "open", "seat2", "open", "seat3", "open", "option.turns", "3"}, "number of seats"},
+		"a rule that does not go with the seats": {[]string{"seat1", "open", "seat2", "open", "seat3", "open", "option.stock_size", "20"}, "number of seats"},
 		"one member twice":                       {[]string{"seat1", bento, "seat3", bento}, "already has a seat"},
 		"nobody":                                 {[]string{"seat1", "none"}, "Choose one"},
 		"a bot that is none":                     {[]string{"seat1", "bot:genius"}, "Choose one"},
-		"a value that is not offered":            {[]string{"option.turns", "9"}, "Choose one"},
+		"a value that is not offered":            {[]string{"option.stock_size", "9"}, "Choose one"},
 		"somebody of no club":                    {[]string{"seat1", "member:" + strconv.FormatInt(e.players["Eva"], 10)}, "Choose one"},
 	} {
 		got := fresh().with(c.pairs...).send().want(http.StatusUnprocessableEntity)
 		if !strings.Contains(text(got.doc), c.says) {
 			t.Errorf("%s: does not say %q", name, c.says)
 		}
-		if f := got.mustForm(link.Tables(e.club)); f.values.Get("game") != "palace" {
+		if f := got.mustForm(link.Tables(e.club)); f.values.Get("game") != "huangdi" {
 			t.Errorf("%s: the form comes back as %v", name, f.values)
 		}
 	}
 	if e.digest() != before {
 		t.Error("a refused form changed something")
 	}
-	refused := fresh().with("seat1", "open", "seat2", "bot:steady", "seat3", "open", "option.turns", "3").send().mustForm(link.Tables(e.club))
-	if refused.values.Get("seat2") != "bot:steady" || refused.values.Get("option.turns") != "3" {
+	refused := fresh().with("seat1", "open", "seat2", "bot:steady", "seat3", "open", "option.stock_size", "20").send().mustForm(link.Tables(e.club))
+	if refused.values.Get("seat2") != "bot:steady" || refused.values.Get("option.stock_size") != "20" {
 		t.Errorf("the form comes back as %v", refused.values)
 	}
 }

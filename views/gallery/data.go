@@ -6,8 +6,10 @@ import (
 	"time"
 
 	"carteado/engine"
+	"carteado/engine/huangdi"
 	"carteado/engine/knock"
 	"carteado/engine/palace"
+	"carteado/engine/rummy"
 	"carteado/views/page"
 	"carteado/views/part"
 	"carteado/views/table"
@@ -34,15 +36,15 @@ func home() page.HomeProps {
 		Club: club, At: "17",
 		MyTurn: []page.Table{
 			{Number: 21, Game: "knock", Seats: []part.Person{ana, bento}, Totals: []int{41, 67}, Goal: to(100), Last: &last, Since: now.Add(-time.Minute)},
-			{Number: 19, Game: "knock", Seats: []part.Person{celia, ana}, Mine: 1, Totals: []int{0, 12}, Goal: to(50), Since: now.Add(-5 * time.Hour)},
+			{Number: 19, Game: "palace", Seats: []part.Person{celia, ana, davi}, Mine: 1, Totals: []int{0, 1, 1}, Goal: part.Goal{Unit: part.Wins, Target: 2}, Since: now.Add(-5 * time.Hour)},
 		},
 		Waiting: []page.Table{
 			{Number: 18, Game: "knock", Seats: []part.Person{ana, davi}, Totals: []int{-6, 95}, Goal: to(100), Turn: []part.Person{davi}, Since: now.Add(-26 * time.Hour)},
-			{Number: 24, Game: "knock", Seats: six(), Totals: []int{64, 12, 88, 41, 0, 41}, Goal: to(100), Turn: []part.Person{bento, celia}, Since: now.Add(-time.Hour)},
-			{Number: 14, Game: "knock", Seats: []part.Person{ana, nobody}, Since: now.Add(-8 * time.Minute)},
+			{Number: 24, Game: "rummy", Seats: six(), Totals: []int{64, 12, 88, 41, 0, 41}, Goal: part.Goal{Unit: part.Points, Target: 100}, Turn: []part.Person{bento, celia}, Since: now.Add(-time.Hour)},
+			{Number: 14, Game: "huangdi", Seats: []part.Person{ana, bento, nobody, nobody}, Goal: part.Goal{Unit: part.Wins, Target: 1}, Since: now.Add(-8 * time.Minute)},
 		},
 		Invited: []page.Table{{Number: 23, Game: "knock", Seats: []part.Person{iara, nobody}, Since: now.Add(-3 * time.Minute), Mine: -1}},
-		Open:    []page.Table{{Number: 22, Game: "knock", Seats: []part.Person{celia, nobody}, Since: now.Add(-12 * time.Minute), Mine: -1}},
+		Open:    []page.Table{{Number: 22, Game: "palace", Seats: []part.Person{celia, iara, nobody, nobody, nobody}, Since: now.Add(-12 * time.Minute), Mine: -1}},
 		Recent:  results()[1:4],
 		Members: online(bento, celia, iara),
 	}
@@ -68,25 +70,26 @@ func results() []page.Result {
 	return []page.Result{
 		running, result(8, celia, 62, 104, []int{1, 2}, 2*time.Hour), result(7, bento, 101, 40, []int{2, 1}, 22*time.Hour),
 		result(6, robot, 102, 102, []int{1, 1}, 30*time.Hour), {
-			Match: 4, Game: "knock", Seats: six(), Totals: []int{64, 12, 104, 41, 30, 41}, Goal: to(100), Rounds: 7,
-			Outcome: &engine.Outcome{How: engine.ByTarget, Placing: []int{5, 1, 6, 3, 2, 3}}, Started: now.Add(-33 * time.Hour), Ended: now.Add(-32 * time.Hour),
+			Match: 4, Game: "rummy", Seats: six(), Totals: []int{64, 12, 104, 41, 30, 41}, Goal: part.Goal{Unit: part.Points, Target: 100}, Rounds: 7,
+			Outcome: &engine.Outcome{How: engine.ByTarget, Placing: []int{2, 6, 1, 3, 5, 3}}, Started: now.Add(-33 * time.Hour), Ended: now.Add(-32 * time.Hour),
 		}, result(5, davi, -6, 112, []int{1, 2}, 12*24*time.Hour),
 	}
 }
 
 func newTable() page.NewTableProps {
-	info := knockInfo()
 	return page.NewTableProps{
-		Club: club, Games: []engine.Info{info}, Game: info, Options: engine.Options{},
+		Club: club, Games: gameList(), Game: knockInfo(), Options: engine.Options{},
 		Members: []part.Person{bento, celia, davi}, Bots: []string{"steady"}, Seats: []string{"member:2"},
 	}
 }
 
-func gameList() []engine.Info { return []engine.Info{palace.Game{}.Info(), knockInfo()} }
+func gameList() []engine.Info {
+	return []engine.Info{palace.Game{}.Info(), rummy.Game{}.Info(), huangdi.Game{}.Info(), knockInfo()}
+}
 
 func newTableOf(game engine.Info, options engine.Options) page.NewTableProps {
 	p := newTable()
-	p.Games, p.Game, p.Options = gameList(), game, options
+	p.Game, p.Options = game, options
 	p.Seats = []string{"member:2", "bot:steady", page.SeatNone, page.SeatNone}
 	return p
 }
@@ -106,11 +109,9 @@ func rules(game engine.Game, options engine.Options) page.RulesProps {
 // newTableRefused is a form that came back: two seats for one, and a house rule
 // that does not go with the number of seats.
 func newTableRefused() page.NewTableProps {
-	p := newTable()
-	p.Game.MaxSeats = 6
-	p.Options = engine.Options{"undercut": "10"}
-	p.Seats = []string{"member:2", "member:2", "bot:steady", page.SeatNone, page.SeatNone}
-	p.Faults = part.Faults{"seat2": "seat_twice", "option.undercut": "option_seats"}
+	p := newTableOf(huangdi.Game{}.Info(), engine.Options{"stock_size": "20"})
+	p.Seats = []string{"member:2", "member:2", "bot:steady"}
+	p.Faults = part.Faults{"seat2": "seat_twice", "option.stock_size": "option_seats"}
 	return p
 }
 
@@ -147,6 +148,7 @@ func match(over bool) page.MatchProps {
 // waitingForFour is a table at which two sit and one is awaited.
 func waitingForFour() page.WaitingProps {
 	p := waiting(true)
+	p.Game, p.Options, p.Goal = palace.Game{}.Info(), palace.Game{}.Info().Presets[0].Options, part.Goal{Unit: part.Wins, Target: 2}
 	p.Seats = []page.WaitingSeat{{Seat: 0, Person: ana, Host: true}, {Seat: 1, Person: robot}, {Seat: 2, Invited: &bento}, {Seat: 3}}
 	return p
 }
@@ -154,16 +156,16 @@ func waitingForFour() page.WaitingProps {
 // matchOfSix is a match of a full table which two have left.
 func matchOfSix(over bool) page.MatchProps {
 	p := match(over)
-	p.Game.MaxSeats, p.Seats, p.Goal.LowWins = 6, six(), false
+	p.Game, p.Options, p.Seats, p.Goal = rummy.Game{}.Info(), nil, six(), part.Goal{Unit: part.Points, Target: 100}
 	p.Rounds, p.Totals = nil, make([]int, len(p.Seats))
 	for n, points := range [][]int{{0, 24, 0, 0, 0, 0}, {0, 0, 31, 0, 0, 0}, {18, 0, 0, 0, 0, 0}, {0, 0, 0, 0, 0, 0}, {0, 12, 0, 0, 0, 0}, {0, 0, 0, 0, 40, 0}, {0, 0, 0, 35, 0, 0}, {0, 66, 0, 0, 0, 0}} {
 		by := slices.IndexFunc(points, func(n int) bool { return n > 0 })
 		for seat := range points {
 			p.Totals[seat] += points[seat]
 		}
-		how := "knock"
+		how := "out"
 		if by < 0 {
-			how = "void"
+			how = "blocked"
 		}
 		p.Rounds = append(p.Rounds, engine.RoundScore{
 			Number: n + 1, Totals: slices.Clone(p.Totals),

@@ -7,8 +7,10 @@ import (
 	"github.com/a-h/templ"
 
 	"carteado/engine"
+	"carteado/engine/huangdi"
 	"carteado/engine/knock"
 	"carteado/engine/palace"
+	"carteado/engine/rummy"
 	"carteado/views/page"
 	"carteado/views/part"
 	"carteado/views/table"
@@ -75,7 +77,10 @@ func rooms() []Page {
 		inside("table-rules", page.Rules(rules(palace.Game{}, engine.Options{"scoring": "placement", "ten_on_any": "off", "dealer": "loser"}))),
 		inside("table-rules-default", page.Rules(rules(knock.Game{}, engine.Options{"target_score": "100"}))),
 		inside("rules", page.Rules(rules(palace.Game{}, nil))),
-		inside("rules-stranger", page.Rules(page.RulesProps{Games: []engine.Info{knockInfo()}, Game: knockInfo()})),
+		inside("rules-rummy", page.Rules(rules(rummy.Game{}, nil))),
+		inside("rules-huangdi", page.Rules(rules(huangdi.Game{}, nil))),
+		inside("rules-knock", page.Rules(rules(knock.Game{}, nil))),
+		inside("rules-stranger", page.Rules(page.RulesProps{Games: gameList(), Game: knockInfo()})),
 		inside("match", page.Match(match(false))),
 		inside("match-over", page.Match(match(true))),
 		inside("match-six", page.Match(matchOfSix(false))),

@@ -35,9 +35,6 @@ type paragraph struct {
 // chapters are the rules as they are played under the house rules in force.
 func (p RulesProps) chapters(ctx context.Context) []chapter {
 	base := "rules." + p.Game.Key + ".section"
-	if !i18n.Has(ctx, "rules."+p.Game.Key+".sections") {
-		return nil
-	}
 	var list []chapter
 	for key := range strings.FieldsSeq(i18n.T(ctx, "rules."+p.Game.Key+".sections")) {
 		c := chapter{key: key, title: i18n.T(ctx, base+"."+key)}
