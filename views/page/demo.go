@@ -79,13 +79,36 @@ func newDemo(ctx context.Context, game string, e engine.Example) demo {
 	if d.tried != nil && len(d.events) == 0 {
 		after = nil // nothing happened
 	}
+	laid := slices.ContainsFunc(after, func(h engine.Heap) bool { return h.Pile.Kind == engine.Shown || h.Pile.Kind == engine.Left })
 	for _, h := range before {
-		d.before = append(d.before, d.heap(ctx, e, h, d.going(h, after)))
+		moved := d.going(h, after)
+		if laid {
+			moved = named(e.Moves)
+		}
+		d.before = append(d.before, d.heap(ctx, e, h, moved))
 	}
 	for _, h := range after {
-		d.after = append(d.after, d.heap(ctx, e, h, difference(h.Cards, cardsOf(before, h.Pile))))
+		if laid && h.Pile.Kind == engine.Hand {
+			continue // laid out as melds and what is left
+		}
+		moved := difference(h.Cards, cardsOf(before, h.Pile))
+		if laid {
+			moved = nil
+		}
+		d.after = append(d.after, d.heap(ctx, e, h, moved))
 	}
 	return d
+}
+
+// named are the cards that moves begin with.
+func named(moves []engine.Move) []card.Card {
+	var list []card.Card
+	for _, m := range moves {
+		if c := m.Card(); c != card.Unknown {
+			list = append(list, c)
+		}
+	}
+	return list
 }
 
 // piles are those of a round that are to be shown, in that order.
