@@ -255,6 +255,10 @@ func huangdiTables() []Page {
 	full.View.Options, full.View.Target, full.View.Totals = engine.Options{"match_mode": "points"}, 100, []int{9, 17, 88, 23}
 	crammed := huangdiBoard(huangdiMany())
 	full.Log, crammed.Log = huangdiLog()[2:], huangdiLog()[2:]
+	duel := huangdiTwo()
+	duel.Discards, duel.Walls = huangdiMany().Discards[:2], huangdiMany().Walls
+	three := huangdiThree()
+	three.Discards = [][][]card.Card{piles("9 8 | 3 |"), piles("9 | 1 | 4"), piles("7 2 | | 6")}
 	watching := huangdiBoard(huangdiWatched(huangdiFour()))
 	watching.Seats = []part.Person{bento, celia, davi, iara}
 	pair := huangdiBoard(huangdiWatched(huangdiTwo()))
@@ -272,6 +276,8 @@ func huangdiTables() []Page {
 		inside("huangdi-end", table.Page(ending)),
 		inside("huangdi-spectator", table.Page(pair)),
 		inside("huangdi-3", table.Page(huangdiBoard(huangdiThree()))),
+		inside("huangdi-2-many", table.Page(huangdiBoard(duel))),
+		inside("huangdi-3-piles", table.Page(huangdiBoard(three))),
 		inside("huangdi-3-left", table.Page(left)),
 		inside("huangdi-4", table.Page(huangdiBoard(huangdiFour(), "3 @hand"))),
 		inside("huangdi-4-wait", table.Page(huangdiBoard(huangdiWait(huangdiFour())))),

@@ -309,8 +309,9 @@ func huangdiMeta(ctx context.Context, p Props, seat engine.Seat) []string {
 	return words
 }
 
-// stacked reports that the others' seats lie one below the other.
-func stacked(p Props) bool { return len(p.others()) > 1 }
+// stacked reports that the others' seats lie one below the other, or have more
+// cards than words for them have room.
+func stacked(p Props) bool { return len(p.others()) > 1 || len(discards(huangdiView(p))) > 3 }
 
 // look is the class of the row of seats.
 func huangdiLook(p Props) string {
