@@ -73,10 +73,8 @@ func (s *Store) Setup(ctx context.Context, n NewClub, owner NewPlayer) (club Clu
 		if done {
 			return ErrSetupDone
 		}
-		err := tx.QueryRow(ctx, `
-			INSERT INTO clubs AS c (slug, name, lang, time_zone) VALUES ($1, $2, $3, $4)
-			RETURNING `+clubColumns, slug(n.Name), n.Name, n.Lang, n.TimeZone).Scan(club.fields()...)
-		if err != nil {
+		var err error
+		if club, err = insertClub(ctx, tx, n); err != nil {
 			return err
 		}
 		if player, err = insertPlayer(ctx, tx, owner); err != nil {

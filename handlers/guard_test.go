@@ -50,8 +50,14 @@ var expected = map[string][5]int{
 	"POST /settings/sessions/:id/end":    {303, 404, 404, 404, 404},
 	"POST /settings/sessions/end-others": {303, 303, 303, 303, 303},
 
-	"GET /settings/export":  {303, 200, 200, 200, 200},
-	"POST /settings/delete": {303, 422, 422, 422, 422},
+	"GET /clubs":  {303, 200, 200, 200, 200},
+	"POST /clubs": {303, 403, 403, 403, 422},
+	"POST /site":  {303, 403, 403, 403, 303},
+
+	"GET /clubs/:club/settings":  {303, 404, 403, 403, 200},
+	"POST /clubs/:club/settings": {303, 404, 403, 403, 422},
+	"GET /settings/export":       {303, 200, 200, 200, 200},
+	"POST /settings/delete":      {303, 422, 422, 422, 422},
 
 	"GET /clubs/:club":                              {303, 404, 200, 200, 200},
 	"GET /clubs/:club/tables":                       {303, 404, 200, 200, 200},

@@ -48,7 +48,13 @@ func (s *Server) routes() []route {
 		{get, "/settings/export", player, s.exportAccount},
 		{post, "/settings/delete", player, s.deleteAccount},
 
+		{get, "/clubs", player, s.showClubs},
+		{post, "/clubs", player, s.foundClub},
+		{post, "/site", player, s.saveSite},
+
 		{get, "/clubs/:club", member, s.showClub},
+		{get, "/clubs/:club/settings", member, s.showClubSettings},
+		{post, "/clubs/:club/settings", member, s.saveClubSettings},
 		{get, "/clubs/:club/tables", parked, s.pollClub},
 		{get, "/passwords/:token", anyone, s.showNewPassword},
 		{post, "/passwords/:token", anyone, s.setNewPassword},

@@ -3,13 +3,10 @@ package handlers
 import (
 	"errors"
 	"net/http"
-	"slices"
 	"strings"
-	"time"
 
 	"carteado/db"
 	"carteado/handlers/password"
-	"carteado/views/i18n"
 	"carteado/views/link"
 	"carteado/views/page"
 	"carteado/views/part"
@@ -61,7 +58,9 @@ func (s *Server) showRoot(r *request) error {
 		if len(waiting) > 0 {
 			return r.render(http.StatusOK, page.Pending(waiting))
 		}
-		return r.goTo(link.Settings)
+		return r.goTo(link.Clubs)
+	case len(clubs) > 1:
+		return r.goTo(link.Clubs)
 	}
 	return r.goTo(link.Club(clubs[0].Slug))
 }
@@ -90,18 +89,10 @@ func (s *Server) setUp(r *request) error {
 	if err := s.beforeSetup(r); err != nil {
 		return err
 	}
-	form := page.SetupProps{Zone: r.field("zone"), Lang: r.field("lang"), Zones: zones, Faults: part.Faults{}}
-	form.Club = cleanField(r, form.Faults, "club", maxClub)
-	if !i18n.Known(form.Lang) {
-		form.Faults["lang"] = reasonChoice
-	} else {
+	club := readClub(r)
+	form := page.SetupProps{Club: club.Name, Zone: club.Zone, Lang: club.Lang, Zones: club.Zones, Faults: club.Faults}
+	if form.Faults["lang"] == "" {
 		r.lang = form.Lang
-	}
-	if _, err := time.LoadLocation(form.Zone); err != nil || form.Zone == "" || form.Zone == "Local" {
-		form.Faults["zone"] = reasonChoice
-	}
-	if !slices.Contains(zones, form.Zone) && form.Faults["zone"] == "" {
-		form.Zones = append([]string{form.Zone}, zones...)
 	}
 	account := s.readAccount(r, form.Faults, form.Club)
 	form.Name, form.Email = account.Name, account.Email
@@ -113,7 +104,7 @@ func (s *Server) setUp(r *request) error {
 		return err
 	}
 	account.Lang, account.Password = form.Lang, db.Secret(hash)
-	club, owner, err := s.store.Setup(r.ctx(), db.NewClub{Name: form.Club, Lang: form.Lang, TimeZone: form.Zone}, account.NewPlayer)
+	founded, owner, err := s.store.Setup(r.ctx(), db.NewClub{Name: form.Club, Lang: form.Lang, TimeZone: form.Zone}, account.NewPlayer)
 	if takenFault(err, form.Faults) {
 		return r.render(http.StatusUnprocessableEntity, page.Setup(form))
 	}
@@ -124,7 +115,7 @@ func (s *Server) setUp(r *request) error {
 	if err := s.startSession(r, owner.ID); err != nil {
 		return err
 	}
-	return r.goTo(link.Club(club.Slug))
+	return r.goTo(link.Club(founded.Slug))
 }
 
 // An account is what somebody typed to sign up.

@@ -20,6 +20,8 @@ const (
 	Rules            = "/rules"
 	Export           = "/settings/export"
 	DeleteAccount    = "/settings/delete"
+	Clubs            = "/clubs"
+	Site             = "/site"
 )
 
 // SignInTo is the sign-in page that leads on to a path of this site.
@@ -103,6 +105,9 @@ func EditSeason(club string, season int64) string { return Season(club, season) 
 
 // Correct is where a result is corrected.
 func Correct(club string, match int64) string { return Match(club, match) + "/correct" }
+
+// ClubSettings changes what a club is called and how it reads.
+func ClubSettings(club string) string { return Club(club) + "/settings" }
 
 // Audit is the club's log.
 func Audit(club string) string { return Club(club) + "/audit" }

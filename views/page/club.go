@@ -95,7 +95,11 @@ func clubTabs(ctx context.Context) []tab {
 	if club.Role.May(role.Invite) {
 		tabs = append(tabs, tab{"invitations", link.Invitations(club.Slug)})
 	}
-	return append(tabs, tab{"audit", link.Audit(club.Slug)}, tab{"roles", link.Roles(club.Slug)})
+	tabs = append(tabs, tab{"audit", link.Audit(club.Slug)}, tab{"roles", link.Roles(club.Slug)})
+	if club.Role.May(role.Settle) {
+		tabs = append(tabs, tab{"club", link.ClubSettings(club.Slug)})
+	}
+	return tabs
 }
 
 // mine is the reader's role in the club of the page.

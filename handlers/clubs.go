@@ -1,0 +1,111 @@
+package handlers
+
+import (
+	"net/http"
+	"slices"
+	"time"
+
+	"carteado/db"
+	"carteado/engine/role"
+	"carteado/views/i18n"
+	"carteado/views/link"
+	"carteado/views/page"
+	"carteado/views/part"
+)
+
+// readClub reads the fields that say what a club is.
+func readClub(r *request) page.ClubForm {
+	form := page.ClubForm{Zone: r.field("zone"), Lang: r.field("lang"), Zones: zones, Faults: part.Faults{}}
+	form.Name = cleanField(r, form.Faults, "club", maxClub)
+	if !i18n.Known(form.Lang) {
+		form.Faults["lang"] = reasonChoice
+	}
+	if _, err := time.LoadLocation(form.Zone); err != nil || form.Zone == "" || form.Zone == "Local" {
+		form.Faults["zone"] = reasonChoice
+	}
+	form.Zones = offered(form.Zone)
+	return form
+}
+
+func (s *Server) showClubs(r *request) error {
+	return s.clubsPage(r, http.StatusOK, page.ClubForm{Lang: r.language(), Zone: zones[0]})
+}
+
+func (s *Server) clubsPage(r *request, status int, form page.ClubForm) error {
+	site, err := s.store.SiteFor(r.ctx(), r.player())
+	if err != nil {
+		return err
+	}
+	clubs, err := s.store.ClubsOf(r.ctx(), r.player())
+	if err != nil {
+		return err
+	}
+	pending, err := s.store.RequestsOf(r.ctx(), r.player())
+	if err != nil {
+		return err
+	}
+	form.Zones = offered(form.Zone)
+	props := page.ClubsProps{MayFound: site.MayFound(), Owner: site.Owner, ForAll: site.ClubsForAll, Pending: pending, Form: form}
+	for _, c := range clubs {
+		props.Clubs = append(props.Clubs, page.ClubRow{Slug: c.Slug, Name: c.Name, Role: string(c.Role)})
+	}
+	return r.render(status, page.Clubs(props))
+}
+
+// offered are the time zones of a form, with the one that was typed.
+func offered(zone string) []string {
+	if _, err := time.LoadLocation(zone); err != nil || zone == "" || slices.Contains(zones, zone) {
+		return zones
+	}
+	return append([]string{zone}, zones...)
+}
+
+func (s *Server) foundClub(r *request) error {
+	site, err := s.store.SiteFor(r.ctx(), r.player())
+	if err != nil {
+		return err
+	}
+	if !site.MayFound() {
+		return db.ErrForbidden
+	}
+	form := readClub(r)
+	if len(form.Faults) > 0 {
+		return s.clubsPage(r, http.StatusUnprocessableEntity, form)
+	}
+	club, err := s.store.FoundClub(r.ctx(), r.player(), db.NewClub{Name: form.Name, Lang: form.Lang, TimeZone: form.Zone})
+	if err != nil {
+		return err
+	}
+	return r.goTo(link.Club(club.Slug))
+}
+
+func (s *Server) saveSite(r *request) error {
+	if err := s.store.SetClubsForAll(r.ctx(), r.player(), r.field("clubs_for_all") == "on"); err != nil {
+		return err
+	}
+	return r.goTo(link.Clubs)
+}
+
+func (s *Server) showClubSettings(r *request) error {
+	if !r.club.Role.May(role.Settle) {
+		return db.ErrForbidden
+	}
+	return r.render(http.StatusOK, page.ClubSettings(page.ClubForm{
+		Name: r.club.Name, Lang: r.club.Lang, Zone: r.club.TimeZone, Zones: offered(r.club.TimeZone), Saved: r.QueryParam("saved") != "",
+	}, r.club.Slug))
+}
+
+func (s *Server) saveClubSettings(r *request) error {
+	if !r.club.Role.May(role.Settle) {
+		return db.ErrForbidden
+	}
+	form := readClub(r)
+	if len(form.Faults) > 0 {
+		return r.render(http.StatusUnprocessableEntity, page.ClubSettings(form, r.club.Slug))
+	}
+	err := s.store.ChangeClub(r.ctx(), r.club.ID, r.player(), db.NewClub{Name: form.Name, Lang: form.Lang, TimeZone: form.Zone})
+	if err != nil {
+		return err
+	}
+	return r.goTo(link.ClubSettings(r.club.Slug) + "?saved=1")
+}
