@@ -210,7 +210,7 @@ func (t *stand) checkMeld(cards meld.Hand) string {
 	if t.fresh >= t.perTurn {
 		return RuleOnce
 	}
-	return t.checkRest(t.hand&^cards, cards, -1)
+	return t.checkRest(t.hand&^cards, cards)
 }
 
 // checkLayOff is about adding a card to the nth meld on the table, from 0.
@@ -218,7 +218,7 @@ func (t *stand) checkLayOff(c card.Card, n int) string {
 	if rule := t.fits(c, n); rule != "" {
 		return rule
 	}
-	return t.checkRest(t.hand.Without(c), t.melds[n].With(c), n)
+	return t.checkRest(t.hand.Without(c), t.melds[n].With(c))
 }
 
 // fits is checkLayOff without a look at what is left in the hand.
@@ -262,9 +262,9 @@ func (t *stand) hasMelded() bool {
 }
 
 // checkRest is about what a meld or a card laid off would leave in the hand: a way
-// to go on, or nothing where that is enough. The cards are then on the table as the
-// nth meld, or as a new one.
-func (t *stand) checkRest(rest, cards meld.Hand, n int) string {
+// to go on, or nothing where that is enough. The cards are those of the meld that
+// is then new, or longer.
+func (t *stand) checkRest(rest, cards meld.Hand) string {
 	if t.mustDiscard {
 		if rest.Without(t.kept) == 0 {
 			return RuleKeepDiscard
@@ -280,7 +280,7 @@ func (t *stand) checkRest(rest, cards meld.Hand, n int) string {
 		return ""
 	}
 	for i, m := range t.melds {
-		if i != n && (!t.own || t.owners[i] == t.seat) && t.Aces.Fits(m).Has(t.kept) {
+		if (!t.own || t.owners[i] == t.seat) && t.Aces.Fits(m).Has(t.kept) {
 			return ""
 		}
 	}

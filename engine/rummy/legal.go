@@ -61,14 +61,14 @@ func inWords(words *[longestMeld]engine.Word, cards meld.Hand) []engine.Word {
 
 func (t *stand) appendLayOffs(moves []engine.Move) []engine.Move {
 	var fits [maxMelds]meld.Hand
-	var any meld.Hand
+	var all meld.Hand
 	for i, m := range t.melds {
 		if t.mayLayOff(i) == "" {
 			fits[i] = t.Aces.Fits(m) & t.hand
-			any |= fits[i]
+			all |= fits[i]
 		}
 	}
-	for c := range any.All() {
+	for c := range all.All() {
 		for i := range t.melds {
 			if fits[i].Has(c) && t.checkLayOff(c, i) == "" {
 				moves = append(moves, layOffMove(c, i))

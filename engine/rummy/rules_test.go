@@ -127,7 +127,7 @@ func testTurn(t *testing.T) {
 	play(t, r, p1, "draw @stock")
 	for _, text := range []string{
 		"draw @stock", "draw @discard", "pass", "discard 2C @hand", "discard 2C >discard", "meld 5C 5D 5H >meld:2",
-		"meld 5C 5D 5H @hand", "layoff 8S", "layoff 8S @hand >meld:1", "layoff 8S >discard", "discard 2C +@hand",
+		"meld 5C 5D 5H @hand", "layoff 8S", "layoff 8S @hand >meld:1", "layoff 8S >discard", "layoff 8S >1:meld:1", "discard 2C +@hand",
 	} {
 		refused(t, r, p1, text, rummy.RulePhase)
 	}
