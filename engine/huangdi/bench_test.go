@@ -5,25 +5,85 @@ import (
 	"testing"
 
 	"carteado/engine"
-	"carteado/engine/card"
 	"carteado/engine/huangdi"
 )
+
+// Positions with little and with much to choose from.
+var (
+	dull = scene{Piles: piles{"hand:0": "6 7 8 9 R", "wall:1": "1 2"}}
+	rich = scene{Seats: 4, Piles: piles{
+		"hand:0": "2 4 7 J R", "stock:0": "9 8 5", "a:0": "9 4", "b:0": "R", "a:1": "7", "b:2": "4", "a:3": "J", "wall:1": "1 2 3", "wall:2": to8, "wall:3": "1",
+	}}
+)
+
+var benched = map[string]scene{"dull": dull, "rich": rich}
+
+func BenchmarkLegal(b *testing.B) {
+	for name, s := range benched {
+		b.Run(name, func(b *testing.B) {
+			r := set(b, s)
+			moves := make([]engine.Move, 0, 128)
+			b.ReportAllocs()
+			for b.Loop() {
+				moves = r.Legal(p1, moves[:0])
+			}
+			b.ReportMetric(float64(len(moves)), "moves")
+		})
+	}
+}
+
+// BenchmarkPlay makes a turn of two moves on a copy.
+func BenchmarkPlay(b *testing.B) {
+	r := set(b, rich)
+	build, discard := move(b, "build 4 @hand >wall:1"), move(b, "discard 7 >a")
+	b.ReportAllocs()
+	for b.Loop() {
+		c := r.Clone()
+		if _, err := c.Play(p1, build); err != nil {
+			b.Fatal(err)
+		}
+		if _, err := c.Play(p1, discard); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+func BenchmarkClone(b *testing.B) {
+	r := set(b, rich)
+	b.ReportAllocs()
+	for b.Loop() {
+		r.Clone()
+	}
+}
+
+func BenchmarkView(b *testing.B) {
+	r := set(b, rich)
+	b.ReportAllocs()
+	for b.Loop() {
+		r.View(p1)
+	}
+}
+
+// BenchmarkRate judges all moves of a position.
+func BenchmarkRate(b *testing.B) {
+	for name, s := range benched {
+		b.Run(name, func(b *testing.B) {
+			r := set(b, s)
+			view, moves := r.View(p1), r.Legal(p1, nil)
+			b.ReportAllocs()
+			for b.Loop() {
+				huangdi.Game{}.Rate(view, moves)
+			}
+		})
+	}
+}
 
 // BenchmarkRandomGame deals and plays whole games at random.
 func BenchmarkRandomGame(b *testing.B) {
 	chance := rand.New(rand.NewPCG(1, 2))
-	var pack []card.Card
-	for n := 1; n <= 10; n++ {
-		for range 8 {
-			pack = append(pack, card.Number(n))
-		}
-	}
-	for range 12 {
-		pack = append(pack, card.Joker, card.Reverse)
-	}
+	pack := stacked("", "")
 	setup := engine.Setup{Seats: 2, Pack: pack}
 	moves, made := make([]engine.Move, 0, 64), 0
-	games := 0
 	b.ReportAllocs()
 	for b.Loop() {
 		chance.Shuffle(len(pack), func(i, j int) { pack[i], pack[j] = pack[j], pack[i] })
@@ -38,8 +98,6 @@ func BenchmarkRandomGame(b *testing.B) {
 			}
 			made++
 		}
-		games++
 	}
 	b.ReportMetric(float64(made)/b.Elapsed().Seconds(), "moves/s")
-	b.ReportMetric(float64(made)/float64(games), "moves/game")
 }

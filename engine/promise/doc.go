@@ -23,9 +23,9 @@
 // and not from views or events: see witness. From there two experiments ask
 // whether a secret changes anything that it may not change.
 //
-// One position: the cards that a viewer cannot know are relabelled at random in the
-// stored round; where cards are equal, they change places instead, which asks for
-// rounds that store each pile as a list of names. The viewer's view, moves,
+// One position: the cards that a viewer cannot know are relabelled at random in
+// the stored round; where cards are equal, they change places instead, which asks
+// for rounds that store each pile as a list of names. The viewer's view, moves,
 // refusals and automatic move, who is waited for, and the rendered page if there
 // is one, must come out the same. So must the choice of a bot that sits there.
 //
