@@ -177,7 +177,7 @@ func palaceTables() []Page {
 			upStage(v, p)
 			v.Zone, v.Hand, v.Counts = palace.ZoneHand, cards("4D 9S JC JH 2S"), []int{5, 8}
 			v.Up[1], v.Down[1], v.Pile = places("-- -- --"), closed(2), nil
-			p.Log = append([]table.Entry{palaceEntry(32, 1, "flipped_took", "5D", engine.Hand, 7)}, p.Log...)
+			p.Log = append([]table.Entry{palaceEntry(32, 1, "failed", "5D", engine.Hand, 7)}, p.Log...)
 		}),
 		palaceState("block", duel(), all, func(v *palace.View, _ *table.Props) { v.Draw, v.Last = 0, 12 }),
 		palaceState("3", three(), plays("9S JC JH 2S"), nil),
