@@ -157,6 +157,8 @@ func choose(f *form) bool {
 	case slices.Contains(buttons, "knock *") && len(cards(f, "is-knock")) > 0:
 		f.with("card", cards(f, "is-knock")[0])
 		return press("knock *")
+	case slices.Contains(buttons, "meld *"):
+		return chooseRummy(f, press)
 	case slices.Contains(buttons, "discard *") && len(cards(f, "is-legal")) > 0:
 		legal := cards(f, "is-legal")
 		f.with("card", legal[len(legal)-1])

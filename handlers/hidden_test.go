@@ -12,13 +12,14 @@ import (
 	"carteado/engine/card"
 	"carteado/engine/knock"
 	"carteado/engine/palace"
+	"carteado/engine/rummy"
 	"carteado/views/link"
 )
 
 // Two matches that differ only in cards the viewer cannot know look the same, on
 // every page, to the last byte.
 func TestHiddenCardsChangeNothing(t *testing.T) {
-	for _, game := range []engine.Game{knock.Game{}, palace.Game{}} {
+	for _, game := range []engine.Game{knock.Game{}, palace.Game{}, rummy.Game{}} {
 		t.Run(game.Info().Key, func(t *testing.T) {
 			t.Parallel()
 			hiddenCardsChangeNothing(t, game)
