@@ -211,7 +211,7 @@ func rummyTables() []Page {
 	chosen := rummyProps(rummyPlay(), rummyMoves+drops(rummyPlay()))
 	chosen.Chosen = []string{"7H", "8H", "9H"}
 	taken := rummyProps(rummyPlay(), rummyMoves+drops(rummyPlay()))
-	taken.Chosen, taken.Refusal = []string{"9H"}, &table.Refusal{Kind: "stale"}
+	taken.Chosen, taken.Refusal = []string{"9H"}, &table.Refusal{Kind: "illegal", Rule: rummy.RuleTaken}
 	first := rummyProps(rummyFirst(), rummyDraws)
 	first.Log = nil
 	six := rummyProps(rummySix(), rummySixers+drops(rummySix()))

@@ -20,21 +20,23 @@ import (
 type rummyTable struct {
 	Props
 	view  rummy.View
-	stock bool               // a card may be drawn from it
-	take  bool               // the top discard may be taken
-	melds map[card.Card]bool // cards of the hand with which a group can be laid
-	drops map[card.Card]bool // cards that may be discarded
-	fits  map[card.Card]bool // cards that can be laid off
-	open  map[int]bool       // groups, counted from 1, on which a card can be laid off
-	out   string             // the move that lays the whole hand at once, where there is one
-	last  rummyTurn
+	stock bool    // a card may be drawn from it
+	take  bool    // the top discard may be taken
+	melds cardSet // cards of the hand with which a group can be laid
+	drops cardSet // cards that may be discarded
+	fits  cardSet // cards that can be laid off
+	open  uint64  // a bit for each group on which a card can be laid off, counted from 1
+	out   string  // the move that lays the whole hand at once, where there is one
 }
 
+// A cardSet is a set of cards of the French pack.
+type cardSet uint64
+
+func (s cardSet) has(c card.Card) bool { return s>>c&1 != 0 }
+func (s *cardSet) add(c card.Card)     { *s |= 1 << c }
+
 func rummyAt(p Props) *rummyTable {
-	t := &rummyTable{
-		Props: p, view: p.View.Round.(rummy.View), last: lastTurn(p.Log, p.View.Seat),
-		melds: map[card.Card]bool{}, drops: map[card.Card]bool{}, fits: map[card.Card]bool{}, open: map[int]bool{},
-	}
+	t := &rummyTable{Props: p, view: p.View.Round.(rummy.View)}
 	for _, m := range p.Legal {
 		switch m.Verb {
 		case "draw":
@@ -42,12 +44,13 @@ func rummyAt(p Props) *rummyTable {
 			t.take = t.take || m.From.Kind == engine.Discard
 		case "meld":
 			for _, w := range m.Words() {
-				t.melds[w.Card] = true
+				t.melds.add(w.Card)
 			}
 		case "layoff":
-			t.fits[m.Card()], t.open[int(m.To.N)] = true, true
+			t.fits.add(m.Card())
+			t.open |= 1 << m.To.N
 		case "discard":
-			t.drops[m.Card()] = true
+			t.drops.add(m.Card())
 		}
 	}
 	if outs := t.view.GoOuts(); len(outs) > 0 && t.playing() {
@@ -56,12 +59,12 @@ func rummyAt(p Props) *rummyTable {
 	return t
 }
 
-func rummyFelt(p Props) templ.Component { return rummyBoard(rummyAt(p)) }
+func rummyFelt(p Props) templ.Component { return rummyBoard(rummyAt(p), lastTurn(p.Log, p.View.Seat)) }
 
 // playing reports that the reader has drawn and is to meld, lay off or discard.
 func (t *rummyTable) playing() bool { return t.myTurn() && t.view.Phase == rummy.PhasePlay }
 
-func (t *rummyTable) playable(c card.Card) bool { return t.drops[c] || t.melds[c] || t.fits[c] }
+func (t *rummyTable) playable(c card.Card) bool { return (t.drops | t.melds | t.fits).has(c) }
 
 // row shows one other player with the backs of the hand, and several as upright
 // chips.
@@ -92,11 +95,11 @@ func rummyPrompt(ctx context.Context, p Props) string {
 		return i18n.T(ctx, "rummy.prompt.draw")
 	case t.out != "":
 		return i18n.T(ctx, "rummy.prompt.rummy")
-	case len(t.melds) > 0 && len(t.fits) > 0:
+	case t.melds != 0 && t.fits != 0:
 		return i18n.T(ctx, "rummy.prompt.both")
-	case len(t.melds) > 0:
+	case t.melds != 0:
 		return i18n.T(ctx, "rummy.prompt.meld")
-	case len(t.fits) > 0:
+	case t.fits != 0:
 		return i18n.T(ctx, "rummy.prompt.lay_off")
 	}
 	return i18n.T(ctx, "rummy.prompt.discard")
@@ -112,10 +115,10 @@ func (t *rummyTable) cardLabel(ctx context.Context, c card.Card) string {
 		notes = append(notes, "rummy.card.new")
 	}
 	if t.playing() {
-		if t.melds[c] {
+		if t.melds.has(c) {
 			notes = append(notes, "rummy.card.melds")
 		}
-		if t.fits[c] {
+		if t.fits.has(c) {
 			notes = append(notes, "rummy.card.fits")
 		}
 		if t.playable(c) {
@@ -240,7 +243,7 @@ func (t *rummyTable) mainMove() string {
 	switch {
 	case t.out != "":
 		return t.out
-	case len(t.melds) > 0:
+	case t.melds != 0:
 		return "meld *"
 	}
 	return "discard *"
@@ -268,11 +271,14 @@ func (t *rummyTable) drawKey() string {
 // targetLabel is the name of a group as something to press.
 func (t *rummyTable) targetLabel(ctx context.Context, i int) string {
 	key := "rummy.target.none"
-	if t.open[i+1] {
+	if t.isOpen(i) {
 		key = "rummy.target"
 	}
 	return i18n.T(ctx, key, "meld", meldLabel(ctx, t.view.Melds[i], t.Seats))
 }
+
+// isOpen reports that a card can be laid off on a group, counted from 0.
+func (t *rummyTable) isOpen(i int) bool { return t.open>>(i+1)&1 != 0 }
 
 // fewMelds fit the smallest table without scrolling.
 const fewMelds = 12

@@ -17,7 +17,7 @@ import (
 	"strconv"
 )
 
-func rummyBoard(t *rummyTable) templ.Component {
+func rummyBoard(t *rummyTable, last rummyTurn) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -78,11 +78,11 @@ func rummyBoard(t *rummyTable) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = rummyMiddle(t).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = rummyMiddle(t, last.open).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = rummyLast(t).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = rummyLast(t, last).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -275,7 +275,7 @@ func rummyStock(t *rummyTable) templ.Component {
 	})
 }
 
-func rummyDiscard(t *rummyTable) templ.Component {
+func rummyDiscard(t *rummyTable, last cardSet) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -331,7 +331,7 @@ func rummyDiscard(t *rummyTable) templ.Component {
 					}()
 				}
 				ctx = templ.InitializeContext(ctx)
-				templ_7745c5c3_Err = looseCards(t.view.Top, t.view.Below, t.last.open[t.view.Top]).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = looseCards(t.view.Top, t.view.Below, last.has(t.view.Top)).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -354,7 +354,7 @@ func rummyDiscard(t *rummyTable) templ.Component {
 					}()
 				}
 				ctx = templ.InitializeContext(ctx)
-				templ_7745c5c3_Err = looseCards(t.view.Top, t.view.Below, t.last.open[t.view.Top]).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = looseCards(t.view.Top, t.view.Below, last.has(t.view.Top)).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -377,7 +377,7 @@ func rummyDiscard(t *rummyTable) templ.Component {
 	})
 }
 
-func rummyMelds(t *rummyTable) templ.Component {
+func rummyMelds(t *rummyTable, last cardSet) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -425,7 +425,7 @@ func rummyMelds(t *rummyTable) templ.Component {
 		}
 		for i, m := range t.view.Melds {
 			if t.playing() {
-				var templ_7745c5c3_Var17 = []any{"meld", templ.KV("is-open", t.open[i+1])}
+				var templ_7745c5c3_Var17 = []any{"meld", templ.KV("is-open", t.isOpen(i))}
 				templ_7745c5c3_Err = templ.RenderCSSItems(ctx, templ_7745c5c3_Buffer, templ_7745c5c3_Var17...)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
@@ -486,7 +486,7 @@ func rummyMelds(t *rummyTable) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = rummyMeld(m, t.Seats, t.last.open).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = rummyMeld(m, t.Seats, last).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -525,7 +525,7 @@ func rummyMelds(t *rummyTable) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = rummyMeld(m, t.Seats, t.last.open).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = rummyMeld(m, t.Seats, last).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -564,7 +564,7 @@ func rummyMelds(t *rummyTable) templ.Component {
 
 // rummyMeld is a group as it lies there: its cards, the sign of who laid it, and
 // the signs of those who laid off on it.
-func rummyMeld(m rummy.Meld, seats []part.Person, last map[card.Card]bool) templ.Component {
+func rummyMeld(m rummy.Meld, seats []part.Person, last cardSet) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -595,7 +595,7 @@ func rummyMeld(m rummy.Meld, seats []part.Person, last map[card.Card]bool) templ
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = part.Moving(c, last[c]).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = part.Moving(c, last.has(c)).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -608,7 +608,7 @@ func rummyMeld(m rummy.Meld, seats []part.Person, last map[card.Card]bool) templ
 					return templ_7745c5c3_Err
 				}
 			} else {
-				templ_7745c5c3_Err = part.Moving(c, last[c]).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = part.Moving(c, last.has(c)).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -627,7 +627,7 @@ func rummyMeld(m rummy.Meld, seats []part.Person, last map[card.Card]bool) templ
 }
 
 // rummyLast is the newest turn in one line: who, and all that was done.
-func rummyLast(t *rummyTable) templ.Component {
+func rummyLast(t *rummyTable, last rummyTurn) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -648,7 +648,7 @@ func rummyLast(t *rummyTable) templ.Component {
 			templ_7745c5c3_Var26 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		if len(t.last.did) == 0 || !t.known(ctx) {
+		if !last.known(ctx) {
 			templ_7745c5c3_Err = lastMove(t.Props).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -658,7 +658,7 @@ func rummyLast(t *rummyTable) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = t.last.said(t.Seats).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = last.said(t.Seats).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -666,7 +666,7 @@ func rummyLast(t *rummyTable) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			for _, e := range t.last.note {
+			for _, e := range last.note {
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 43, "<span>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
@@ -1259,7 +1259,7 @@ func rummyOpen(views []any, seats []part.Person) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = rummyMiddle(openTable(views, seats)).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = rummyMiddle(openTable(views, seats), 0).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -1267,7 +1267,7 @@ func rummyOpen(views []any, seats []part.Person) templ.Component {
 	})
 }
 
-func rummyMiddle(t *rummyTable) templ.Component {
+func rummyMiddle(t *rummyTable, last cardSet) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -1296,7 +1296,7 @@ func rummyMiddle(t *rummyTable) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = rummyDiscard(t).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = rummyDiscard(t, last).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -1304,7 +1304,7 @@ func rummyMiddle(t *rummyTable) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = rummyMelds(t).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = rummyMelds(t, last).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

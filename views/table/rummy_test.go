@@ -97,12 +97,12 @@ func TestRummyCardThatMayNotGoBack(t *testing.T) {
 	p := rummyTable(t, func(p *table.Props, v *rummy.View) {
 		v.Hand = cards(t, "7H 9H QC KS")
 		p.Legal = legal(t, "layoff QC >meld:2", "discard 7H", "discard QC", "discard KS")
-		p.Chosen, p.Refusal = []string{"9H", "KS"}, &table.Refusal{Kind: "stale"}
+		p.Chosen, p.Refusal = []string{"9H", "KS"}, &table.Refusal{Kind: "illegal", Rule: rummy.RuleOneByOne}
 	})
 	page := fragment(t, p)
 	expect(t, page, []string{
 		`value="9H" aria-label="Nine of hearts, from the discard pile, may not go back in this turn, not playable now" checked`,
-		`value="KS" aria-label="King of spades, playable" checked`, `role="alert"`, "Lay off or discard",
+		`value="KS" aria-label="King of spades, playable" checked`, `role="alert"`, "Choose a single card.", "Lay off or discard",
 	}, nil)
 	if n := strings.Count(page, " checked"); n != 2 {
 		t.Errorf("%d cards chosen, want the two that were", n)

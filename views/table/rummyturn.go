@@ -8,7 +8,6 @@ import (
 	"github.com/a-h/templ"
 
 	"carteado/engine"
-	"carteado/engine/card"
 	"carteado/views/i18n"
 	"carteado/views/part"
 )
@@ -18,7 +17,7 @@ type rummyTurn struct {
 	seat engine.Seat
 	did  []engine.Event // things of one kind in a row are one
 	note []engine.Event // what happened to the table meanwhile
-	open map[card.Card]bool
+	open cardSet        // the cards that everybody saw
 }
 
 // lastTurn reads the newest turn from the log, back to its draw. The reader's own
@@ -48,13 +47,13 @@ func lastTurn(log []Entry, reader engine.Seat) rummyTurn {
 }
 
 func newTurn() rummyTurn {
-	return rummyTurn{seat: engine.Spectator, open: map[card.Card]bool{}}
+	return rummyTurn{seat: engine.Spectator}
 }
 
 // add puts an earlier event in front.
 func (t *rummyTurn) add(e engine.Event) {
 	for _, w := range e.Cards {
-		t.open[w.Card] = true
+		t.open.add(w.Card)
 	}
 	switch {
 	case len(t.did) > 0 && t.did[0].Kind == e.Kind:
@@ -111,9 +110,9 @@ func comma(ctx context.Context, i, n int) string {
 	return ", "
 }
 
-// known reports that there are words for everything the last player did.
-func (t *rummyTable) known(ctx context.Context) bool {
-	return !slices.ContainsFunc(t.last.did, func(e engine.Event) bool {
+// known reports that somebody did something, and that there are words for all of it.
+func (t rummyTurn) known(ctx context.Context) bool {
+	return len(t.did) > 0 && !slices.ContainsFunc(t.did, func(e engine.Event) bool {
 		_, ok := didKey(ctx, e)
 		return !ok
 	})
