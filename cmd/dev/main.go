@@ -19,6 +19,7 @@ import (
 type commands struct {
 	Run      runCommand      `cmd:"" default:"1" help:"Set up what is missing, run the club, restart it when a file changes."`
 	Gallery  galleryCommand  `cmd:"" help:"The same for a gallery of every page and board, with prepared data."`
+	Seed     seedCommand     `cmd:"" help:"Fill an empty database with a big club."`
 	Generate generateCommand `cmd:"" help:"Fetch the vendor files and write *_templ.go."`
 	Test     testCommand     `cmd:"" passthrough:"" help:"Run go test on a real Postgres and a real browser. Packages and flags are go test's."`
 	Check    checkCommand    `cmd:"" help:"All that CI checks."`

@@ -63,7 +63,7 @@ func (c *cluster) takeLock() error {
 		if pid, err := io.ReadAll(lock); err == nil && len(pid) > 0 {
 			holder = "process " + strings.TrimSpace(string(pid))
 		}
-		return errors.Join(fmt.Errorf("%w: %s has a server in %s: end it, or choose another directory with CARTEADO_DATA", errBusy, holder, c.dir), lock.Close())
+		return errors.Join(fmt.Errorf("%s %w a server in %s: end it, or choose another directory with CARTEADO_DATA", holder, errBusy, c.dir), lock.Close())
 	}
 	if err == nil {
 		err = lock.Truncate(0)

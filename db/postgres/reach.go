@@ -10,7 +10,7 @@ import (
 )
 
 // errBusy says that another process runs the server.
-var errBusy = errors.New("already running")
+var errBusy = errors.New("already runs")
 
 // Reach is Start for a command beside the club: where a process runs the server
 // already, that one is used, and Stop leaves it alone.

@@ -1,0 +1,50 @@
+package seed_test
+
+import (
+	"testing"
+	"time"
+
+	"carteado/db"
+	"carteado/db/dbtest"
+	"carteado/db/seed"
+	"carteado/engine"
+	"carteado/engine/knock"
+)
+
+// A small club made in the same way: every page of it can be asked for, and its
+// copies replay.
+func TestFill(t *testing.T) {
+	url, ctx := dbtest.New(t), t.Context()
+	size := seed.Size{Members: 6, Open: 2, Matches: 40, Days: 60}
+	club, err := seed.Fill(ctx, url, knock.Game{}, "hash", size, time.Now())
+	if err != nil {
+		t.Fatal(err)
+	}
+	store, err := db.Open(ctx, db.Config{URL: url, Games: []engine.Game{knock.Game{}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer store.Close()
+	members, err := store.MemberList(ctx, club.ID, 1, "")
+	if err != nil || len(members) != 7 {
+		t.Errorf("%d members, %v", len(members), err)
+	}
+	home, err := store.HomeOf(ctx, club.ID, 1)
+	if err != nil || len(home.Open) != 2 {
+		t.Errorf("home %+v, %v", home, err)
+	}
+	page, err := store.MatchesOf(ctx, club.ID, 1, 1)
+	if err != nil || page.Total < 10 {
+		t.Fatalf("%d matches, %v", page.Total, err)
+	}
+	if replay, err := store.Replay(ctx, club.ID, page.Lines[0].ID, 3, 1); err != nil || len(replay.List) != 5 {
+		t.Errorf("replay %+v, %v", replay, err)
+	}
+	standings, err := store.StandingsOf(ctx, club.ID, 1, 0)
+	if err != nil || len(standings.Lines) != 7 {
+		t.Errorf("standings %+v, %v", standings, err)
+	}
+	if broken, err := store.VerifyAudit(ctx); err != nil || len(broken) > 0 {
+		t.Errorf("audit %v, %v", broken, err)
+	}
+}
