@@ -1,0 +1,37 @@
+package main
+
+import "testing"
+
+// TestNewTableInPlace chooses a game and a bundle of house rules by script: the
+// form changes where it is, and keeps what was filled in.
+func TestNewTableInPlace(t *testing.T) {
+	c, b := openClub(t), newBrowser(t)
+	ana := b.person(c.url, 360, 740, "en")
+	ana.foundClub("Ana")
+	ana.visit(ana.clubPath("/tables/new?game=knock"))
+	eval[bool](ana, `(window.here = true, document.querySelector("select[name=seat1]").value = "bot:steady", true)`)
+	ana.click(`#choose-palace`)
+	ana.until(`document.querySelector("#choose-palace.is-on") && document.querySelector("select[name=seat4]")`)
+	if !eval[bool](ana, `window.here === true`) {
+		t.Error("the page was loaded anew")
+	}
+	if got := eval[string](ana, `document.querySelector("select[name=seat1]").value`); got != "bot:steady" {
+		t.Errorf("the first seat is for %q", got)
+	}
+	ana.click(`#preset-shithead`)
+	ana.until(`document.querySelector("#preset-shithead.is-on") && document.querySelector('[name="option.voluntary_take"][value=on]').checked`)
+	own := `getComputedStyle(document.querySelector(".presets__own")).display`
+	if got := eval[string](ana, own); got != "none" {
+		t.Errorf("the bundle is called a mix: %s", got)
+	}
+	eval[bool](ana, `(document.querySelector('[name="option.seven_low"][value=on]').click(), true)`)
+	if got := eval[string](ana, own); got != "block" {
+		t.Errorf("a changed rule goes unnoticed: %s", got)
+	}
+	ana.click(`form .btn--primary`)
+	ana.until(`/\/tables\/\d+$/.test(location.pathname)`)
+	ana.until(boardShown)
+	if noted := ana.complaints(); len(noted) > 0 {
+		t.Errorf("the console complains: %q", noted)
+	}
+}
