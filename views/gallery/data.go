@@ -157,8 +157,8 @@ func waitingForFour() page.WaitingProps {
 func matchOfSix(over bool) page.MatchProps {
 	p := match(over)
 	p.Game, p.Options, p.Seats, p.Goal = rummy.Game{}.Info(), nil, six(), part.Goal{Unit: part.Points, Target: 100}
-	p.Rounds, p.Totals = nil, make([]int, len(p.Seats))
-	for n, points := range [][]int{{0, 24, 0, 0, 0, 0}, {0, 0, 31, 0, 0, 0}, {18, 0, 0, 0, 0, 0}, {0, 0, 0, 0, 0, 0}, {0, 12, 0, 0, 0, 0}, {0, 0, 0, 0, 40, 0}, {0, 0, 0, 35, 0, 0}, {0, 66, 0, 0, 0, 0}} {
+	p.Number, p.Rounds, p.Totals = 9, nil, make([]int, len(p.Seats))
+	for n, points := range [][]int{{0, 24, 0, 0, 0, 0}, {0, 0, 31, 0, 0, 0}, {18, 0, 0, 0, 0, 0}, {0, 0, 0, 0, 0, 0}, {0, 12, 0, 0, 0, 0}, {0, 0, 0, 0, 40, 0}, {0, 0, 0, 35, 0, 0}, {0, 46, 0, 0, 0, 0}} {
 		by := slices.IndexFunc(points, func(n int) bool { return n > 0 })
 		for seat := range points {
 			p.Totals[seat] += points[seat]
@@ -173,6 +173,7 @@ func matchOfSix(over bool) page.MatchProps {
 		})
 	}
 	if over {
+		p.Rounds, p.Totals = append(p.Rounds, engine.RoundScore{Number: 9, Totals: []int{18, 102, 31, 35, 40, 0}, Result: engine.Result{How: "rummy", By: 1, Winner: 1, Points: []int{0, 20, 0, 0, 0, 0}}}), []int{18, 102, 31, 35, 40, 0}
 		p.Outcome.Placing, p.Left = []int{4, 1, 3, 5, 2, 6}, []bool{false, false, false, true, false, true}
 	}
 	return p

@@ -204,7 +204,7 @@ func palaceTables() []Page {
 			v.Out[0], v.Out[2], v.Counts[0], v.Hand, v.Turn = 1, 2, 0, nil, 1
 			v.Up[0], v.Up[2] = places("-- -- --"), places("-- -- --")
 			v.Down[0], v.Down[2], v.Down[3] = closed(0), closed(0), closed(3)
-			p.View.Options, p.View.Target, p.View.Totals = engine.Options{"scoring": "placement", "rounds": "3"}, 0, []int{4, 2, 7, 0, 5}
+			p.View.Options, p.View.Target, p.View.Length, p.View.Totals = engine.Options{"scoring": "placement", "rounds": "3"}, 0, 3, []int{4, 2, 7, 0, 5}
 			p.View.Left = []bool{false, false, false, true, false}
 		}),
 		palaceState("spectator", five(), nil, func(v *palace.View, p *table.Props) {
@@ -280,7 +280,7 @@ func palaceRecap(v palace.View, n int) page.RecapProps {
 		How: v.End.How, By: v.End.Winner, Winner: v.End.Winner, Loser: engine.Spectator, Points: v.End.Points, Places: v.End.Places,
 	}}}
 	if n > 2 {
-		t.View.Options, t.View.Target, t.View.Totals = engine.Options{"scoring": "placement"}, 0, v.End.Points
+		t.View.Options, t.View.Target, t.View.Length, t.View.Totals = engine.Options{"scoring": "placement"}, 0, 3, v.End.Points
 		t.View.Rounds[0].Totals = v.End.Points
 	}
 	return page.RecapProps{Club: club, Table: 12, At: t.At, Match: 9, Idem: t.Idem, View: t.View, Seats: t.Seats}
