@@ -79,7 +79,7 @@ var arrows = []arrow{
 	{"db/postgres", nil, reserved[pgx:templ]},
 	{"db", []string{"db/...", "engine", "engine/bot", "engine/role", "engine/standing", "migrations"}, reserved[pgx:templ]},
 	{"handlers", []string{"handlers/...", "views/...", "db", "engine", "engine/card", "engine/bot", "engine/role", "engine/standing", "static"}, []string{reserved[echo], reserved[templ]}},
-	{"cmd", []string{"handlers", "views/gallery", "views/i18n", "views/link", "db/...", "engine/...", "static"}, nil},
+	{"cmd", []string{"handlers", "handlers/password", "views/gallery", "views/i18n", "views/link", "db/...", "engine/...", "static"}, nil},
 }
 
 // games are the packages of one game each, which only know themselves.

@@ -23,7 +23,7 @@ func TestProperties(t *testing.T) {
 		seed := engine.Seed{}.Derive("property", rapid.IntRange(0, 1<<30).Draw(t, "seed"))
 		r, err := huangdi.Game{}.Deal(engine.Setup{Seats: seats, Options: options, Seed: seed})
 		if err != nil {
-			t.Skip()
+			return // not offered to so many
 		}
 		chance, before := engine.NewChance(seed), look(r, engine.Spectator)
 		whole := deck(r)

@@ -134,13 +134,10 @@ func fitting(t *rapid.T) position {
 	return p
 }
 
-// loaded is the round of a position, if it is one.
-func loaded(t *rapid.T, p position) engine.Round {
+// loaded is the round of a position; false where the draw is none.
+func loaded(t *rapid.T, p position) (engine.Round, bool) {
 	r, err := rummy.Game{}.Load(p.stored(t))
-	if err != nil {
-		t.Skip(err)
-	}
-	return r
+	return r, err == nil
 }
 
 // TestGoOutsAreAll: the whole hand is offered in one move exactly where some
@@ -150,12 +147,17 @@ func TestGoOutsAreAll(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := fitting(t)
 		p.Options["melds_per_turn"] = "1_except_rummy"
-		r := loaded(t, p)
+		r, ok := loaded(t, p)
+		if !ok {
+			return
+		}
 		offered := look(r, p1).GoOuts()
 		possible := false
 		if !look(r, p1).Opened[p1] {
 			p.Options["melds_per_turn"] = "unlimited"
-			possible = empties(loaded(t, p), map[string]bool{})
+			if free, ok := loaded(t, p); ok {
+				possible = empties(free, map[string]bool{})
+			}
 		}
 		if possible != (len(offered) > 0) {
 			t.Fatalf("offered %v, possible %v", offered, possible)
@@ -197,7 +199,10 @@ func empties(r engine.Round, tried map[string]bool) bool {
 // TestFitsAreTheLayOffs: what a view says of a card is what may be played.
 func TestFitsAreTheLayOffs(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		r := loaded(t, fitting(t))
+		r, ok := loaded(t, fitting(t))
+		if !ok {
+			return
+		}
 		want := map[string]bool{}
 		for _, m := range r.Legal(p1, nil) {
 			if m.Verb == "layoff" {
@@ -224,7 +229,10 @@ func TestFitsAreTheLayOffs(t *testing.T) {
 func TestLegalIsWhatIsAccepted(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := fitting(t)
-		r := loaded(t, p)
+		r, ok := loaded(t, p)
+		if !ok {
+			return
+		}
 		legal := r.Legal(p1, nil)
 		try := func(m engine.Move) {
 			_, err := r.Clone().Play(p1, m)
