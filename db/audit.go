@@ -67,7 +67,7 @@ const auditSeen = `
 	FROM audit a
 	LEFT JOIN players p ON p.id = a.player_id
 	LEFT JOIN players q ON q.id = a.about
-	WHERE a.club_id = $1 AND ($2 OR a.action IN ` + auditOfResults + `)
+	WHERE a.club_id = $1 AND ($2 OR a.action IN ` + auditOfResults + ` AND NOT a.details ? 'private')
 		OR $2 AND a.club_id IS NULL AND EXISTS (SELECT FROM memberships WHERE club_id = $1 AND player_id IN (a.player_id, a.about))`
 
 // AuditOf returns a page of a club's log to a member. A page beyond the last is

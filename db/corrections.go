@@ -43,9 +43,11 @@ func (s *Store) Correct(ctx context.Context, club, by, match int64, c Correction
 		}
 		var status MatchStatus
 		var seats int
+		var reach Reach
 		if err := tx.QueryRow(ctx, `
-			SELECT status, (SELECT count(*) FROM match_seats WHERE match_id = m.id) FROM matches m
-			WHERE club_id = $1 AND id = $2 FOR UPDATE`, club, match).Scan(&status, &seats); err != nil {
+			SELECT m.status, (SELECT count(*) FROM match_seats WHERE match_id = m.id), t.reach
+			FROM matches m JOIN tables t ON t.id = m.table_id
+			WHERE m.club_id = $1 AND m.id = $2 FOR UPDATE OF m`, club, match).Scan(&status, &seats, &reach); err != nil {
 			return err
 		}
 		if status != MatchOver {
@@ -62,7 +64,7 @@ func (s *Store) Correct(ctx context.Context, club, by, match int64, c Correction
 			match, c.Kind, c.Places, c.Reason, by); err != nil {
 			return err
 		}
-		action, about := corrected[c.Kind], details{"match": match, "reason": c.Reason}
+		action, about := corrected[c.Kind], aboutTable(reach, details{"match": match, "reason": c.Reason})
 		if err := note(ctx, tx, club, by, action, about); err != nil {
 			return err
 		}
@@ -97,7 +99,8 @@ func (s *Store) Corrections(ctx context.Context, club, viewer, match int64) (lis
 			SELECT c.kind, c.places, c.reason, c.created_by AS by, coalesce(p.name, '') AS name, c.created_at AS at
 			FROM corrections c
 			JOIN matches m ON m.id = c.match_id
-			JOIN members v ON v.club_id = m.club_id AND v.player_id = $2
+			JOIN tables t ON t.id = m.table_id
+			JOIN members v ON v.club_id = m.club_id AND v.player_id = $2 AND `+sees+`
 			JOIN players p ON p.id = c.created_by
 			WHERE m.club_id = $1 AND m.id = $3 ORDER BY c.id`, club, viewer, match)
 		return err

@@ -41,7 +41,8 @@ type Sheet struct {
 	Left       []engine.Seat // whose players left
 	Moves      int           // made so far
 	Commitment string
-	Seed       string // in hexadecimal; "" until the match is over
+	Seed       string  // in hexadecimal; "" until the match is over
+	Closed     Closing // zero for a match that was played to its end
 }
 
 // matchColumns go with MatchLine.fields, for the viewer $2 of the club $1.
@@ -50,10 +51,11 @@ var matchColumns = `m.id, t.number, t.game, t.options, m.status, (` + seatList +
 	m.totals, (SELECT count(*) FROM rounds WHERE match_id = m.id), m.outcome,
 	m.started_at, coalesce(m.ended_at, '0001-01-01')`
 
-// matchFrom is every dealt match of a club, for its members.
-const matchFrom = `matches m
+// matchFrom is every dealt match of a club, for its members who may see the
+// table.
+var matchFrom = `matches m
 	JOIN tables t ON t.id = m.table_id
-	JOIN members v ON v.club_id = m.club_id AND v.player_id = $2
+	JOIN members v ON v.club_id = m.club_id AND v.player_id = $2 AND ` + sees + `
 	WHERE m.club_id = $1 AND m.status <> 'waiting'`
 
 func (l *MatchLine) fields() []any {
@@ -62,7 +64,7 @@ func (l *MatchLine) fields() []any {
 }
 
 // playedIn narrows matchFrom to the viewer's own.
-const playedIn = ` AND EXISTS (SELECT FROM match_seats WHERE match_id = m.id AND player_id = $2)`
+const playedIn = ` AND m.id IN (SELECT match_id FROM match_seats WHERE player_id = $2)`
 
 // ended narrows matchFrom to matches that are over.
 const ended = ` AND m.status = 'over'`
@@ -113,11 +115,15 @@ func (s *Store) selectSheet(ctx context.Context, q querier, club, id, viewer int
 	err = q.QueryRow(ctx, `
 		SELECT `+matchColumns+`, m.version, m.commitment,
 			CASE WHEN m.status = 'over' THEN encode(m.seed, 'hex') ELSE '' END,
-			(SELECT coalesce(array_agg(seat ORDER BY seat), '{}') FROM moves WHERE match_id = m.id AND move = $4)
+			(SELECT coalesce(array_agg(seat ORDER BY seat), '{}') FROM moves WHERE match_id = m.id AND move = $4),
+			`+closingColumns+`
 		FROM `+matchFrom+` AND m.id = $3`, club, viewer, id, engine.VerbLeave).
-		Scan(append(sheet.fields(), &sheet.Moves, &sheet.Commitment, &sheet.Seed, &sheet.Left)...)
+		Scan(append(append(sheet.fields(), &sheet.Moves, &sheet.Commitment, &sheet.Seed, &sheet.Left), sheet.Closed.fields()...)...)
 	if err != nil {
 		return sheet, err
+	}
+	if sheet.Outcome == nil || sheet.Outcome.How != engine.ByClose {
+		sheet.Closed = Closing{} // a match before the one that was closed
 	}
 	rows, err := q.Query(ctx, `SELECT number, dealer, totals, result FROM rounds WHERE match_id = $1 ORDER BY number`, id)
 	if err != nil {

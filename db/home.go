@@ -11,6 +11,8 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"carteado/engine"
+	"carteado/engine/role"
+	"carteado/engine/standing"
 )
 
 // A Home is a club as one member comes in.
@@ -19,9 +21,26 @@ type Home struct {
 	Waiting []TableLine // matches that wait for others, and the player's tables with empty seats
 	Invited []TableLine // tables that keep a seat for the player
 	Open    []TableLine // other tables with a seat that is open to all
+	Playing []TableLine // other tables at which a match is played
 	Recent  []MatchLine // the player's last matches that are over
-	Online  []Member    // seen in the last five minutes, without the player
-	At      string      // position of the home page, for polling
+	Online  []Person    // seen in the last five minutes, without the player
+
+	News      *Announcement   // the latest; nil where there is none
+	Standings *StandingsBrief // of the running season, or the latest; nil where there is none
+	At        string          // position of the home page, for polling
+}
+
+// A Person is a player by number and name.
+type Person struct {
+	ID   int64
+	Name string
+}
+
+// A StandingsBrief is the head of a season's standings, and the player's line.
+type StandingsBrief struct {
+	Season Season
+	Lines  []standing.Line // the first, and the player's own
+	Names  map[int64]string
 }
 
 // A TableLine is a table in a list.
@@ -45,44 +64,81 @@ type TableLine struct {
 // recentMatches is how many of a player's last matches the home page shows.
 const recentMatches = 5
 
+// headOfStandings is how many places the home page shows.
+const headOfStandings = 5
+
 // HomeOf returns a club's home page to a member.
 func (s *Store) HomeOf(ctx context.Context, club, player int64) (h Home, err error) {
 	err = s.read(ctx, "home", func(ctx context.Context, conn *pgxpool.Conn) error {
-		members, err := selectMembers(ctx, conn, club, player)
-		if err != nil {
+		if err := may(ctx, conn, club, player, role.Play); err != nil {
 			return err
 		}
-		if len(members) == 0 {
-			return ErrNotFound
-		}
-		for _, member := range members {
-			if member.Online && member.Player != player {
-				h.Online = append(h.Online, member)
-			}
-		}
-		if h.Recent, err = selectMatches(ctx, conn, playedIn+ended, club, player, recentMatches, 0); err != nil {
-			return err
-		}
+		at := fnv.New64a()
+		tell := func(news ...any) { _, _ = fmt.Fprintln(at, news...) } // a hash does not fail
 		lines, err := selectLines(ctx, conn, club, player)
 		if err != nil {
 			return err
 		}
-		at := fnv.New64a()
 		for _, line := range lines {
 			h.add(line, player)
-			_, _ = fmt.Fprintln(at, line.position) // a hash does not fail
+			tell(line.position)
+		}
+		if h.Recent, err = selectMatches(ctx, conn, playedIn+ended, club, player, recentMatches, 0); err != nil {
+			return err
 		}
 		for _, line := range h.Recent {
-			_, _ = fmt.Fprintln(at, line.ID)
+			tell(line.ID)
 		}
+		h.Online, err = all[Person](ctx, conn, `
+			SELECT p.id, p.name FROM members m JOIN players p ON p.id = m.player_id
+			WHERE m.club_id = $1 AND p.id <> $2 AND p.seen_at > now() - interval '5 minutes'
+			ORDER BY lower(p.name)`, club, player)
+		if err != nil {
+			return err
+		}
+		for _, person := range h.Online {
+			tell("online", person.ID)
+		}
+		news, err := selectAnnouncements(ctx, conn, club, 1)
+		if err != nil {
+			return err
+		}
+		if len(news) > 0 {
+			h.News = &news[0]
+			tell("news", h.News.ID)
+		}
+		computed, err := h.selectStandings(ctx, conn, club, player)
+		tell("standings", computed)
 		h.At = fmt.Sprintf("%016x", at.Sum64())
-		return nil
+		return err
 	})
 	return h, err
 }
 
-// add puts a table where the player looks for it. Matches of others are in no
-// list.
+// selectStandings fills in the head of the standings, and says which they are
+// and when they were computed.
+func (h *Home) selectStandings(ctx context.Context, q querier, club, player int64) (computed string, err error) {
+	seasons, err := selectSeasons(ctx, q, club)
+	at := chosenSeason(seasons, 0)
+	if err != nil || at < 0 {
+		return "", err
+	}
+	brief := StandingsBrief{Season: seasons[at]}
+	err = q.QueryRow(ctx, `
+		SELECT coalesce(jsonb_agg(line ORDER BY n), '[]'), coalesce(max(g.season_id || ' ' || g.computed_at), '')
+		FROM standings g, jsonb_array_elements(g.list) WITH ORDINALITY AS l (line, n)
+		WHERE g.season_id = $1 AND (n <= $2 OR (line->'player')::bigint = $3)`,
+		brief.Season.ID, headOfStandings, player).Scan(&brief.Lines, &computed)
+	if err != nil {
+		return "", err
+	}
+	brief.Names, err = names(ctx, q, brief.Lines)
+	h.Standings = &brief
+	return computed, err
+}
+
+// add puts a table where the player looks for it. One of others that waits for
+// players it is kept for is in no list.
 func (h *Home) add(line TableLine, player int64) {
 	open := slices.ContainsFunc(line.Seats, func(s Seat) bool { return !s.Taken() && s.Invited == 0 })
 	invited := slices.ContainsFunc(line.Seats, func(s Seat) bool { return s.Invited == player })
@@ -95,10 +151,13 @@ func (h *Home) add(line TableLine, player int64) {
 		h.Invited = append(h.Invited, line)
 	case open:
 		h.Open = append(h.Open, line)
+	case line.MatchStatus == MatchPlaying:
+		h.Playing = append(h.Playing, line)
 	}
 }
 
-// selectLines returns the tables of a club that are open or being played, the
+// selectLines returns the tables of a club that a member may see and that are open
+// or being played, the
 // longest untouched first: it has waited longest.
 func selectLines(ctx context.Context, q querier, club, player int64) ([]TableLine, error) {
 	rows, err := q.Query(ctx, `
@@ -109,6 +168,7 @@ func selectLines(ctx context.Context, q querier, club, player int64) ([]TableLin
 			m.id || '.' || t.version || '.' || m.version
 		FROM matches m
 		JOIN tables t ON t.id = m.table_id
+		JOIN members v ON v.club_id = m.club_id AND v.player_id = $2 AND `+sees+`
 		JOIN players h ON h.id = t.host_id
 		LEFT JOIN moves last ON last.match_id = m.id AND last.version = m.version
 		WHERE m.club_id = $1 AND m.status <> 'over' AND t.status <> 'closed'

@@ -91,8 +91,8 @@ type position struct {
 	Mine         engine.Seat // who moves
 }
 
-// at is the table's position for polling. Nothing but moves changes a table
-// while it is being played.
+// at is the table's position for polling. Nothing but moves, and closing it,
+// changes a table while it is being played.
 func (p *position) at() string { return fmt.Sprintf("%d.%d.%d", p.Match, p.TableVersion, p.Version) }
 
 // positionColumns go with position.fields.

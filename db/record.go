@@ -62,7 +62,7 @@ func (s *Store) RecordOf(ctx context.Context, club, viewer, player int64) (r Rec
 		if err != nil {
 			return err
 		}
-		r.Recent, err = selectMatches(ctx, conn, ` AND EXISTS (SELECT FROM match_seats WHERE match_id = m.id AND player_id = $5)`+ended,
+		r.Recent, err = selectMatches(ctx, conn, ` AND m.id IN (SELECT match_id FROM match_seats WHERE player_id = $5)`+ended,
 			club, viewer, recentMatches, 0, player)
 		return err
 	})

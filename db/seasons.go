@@ -232,6 +232,7 @@ func (s *Store) computeStandings(ctx context.Context, tx *txn, season int64) err
 	_, err = tx.Exec(ctx, `
 		INSERT INTO standings (season_id, list) VALUES ($1, $2)
 		ON CONFLICT (season_id) DO UPDATE SET list = excluded.list, computed_at = now() WHERE standings.list IS DISTINCT FROM excluded.list`, season, lines)
+	tx.after.Queue(`SELECT pg_notify($1, club_id || ' 0 standings') FROM seasons WHERE id = $2`, channel, season)
 	return err
 }
 

@@ -29,6 +29,9 @@ func (s *Store) JoinTable(ctx context.Context, club int64, number int, player in
 			t.ID, t.Seats[free].Seat, player); err != nil {
 			return err
 		}
+		if err := addGuest(ctx, tx, t.ID, player); err != nil { // who gives the seat up still finds the table
+			return err
+		}
 		_, err = s.seatsChanged(ctx, tx, t.Table)
 		return err
 	})

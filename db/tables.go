@@ -57,7 +57,7 @@ type Seat struct {
 // Taken reports whether the seat has its player or bot.
 func (s Seat) Taken() bool { return s.Player != 0 || s.Bot != "" }
 
-// A TableView is what everybody in the club may know of a table.
+// A TableView is what everybody who may see a table may know of it.
 type TableView struct {
 	Table
 	Seats []Seat
@@ -69,6 +69,10 @@ type TableView struct {
 	ToMove      []engine.Seat
 	Commitment  string // to the match's seed
 	At          string // position of the table, for polling
+
+	Reach  Reach
+	Token  Secret  // of a table for those invited: who has it may see the table
+	Closed Closing // zero for a table that nobody closed
 }
 
 // A SeatKind says who shall take a seat.
@@ -94,6 +98,7 @@ type NewTable struct {
 	Game    string
 	Options engine.Options
 	Seats   []SeatChoice
+	Reach   Reach // "" is the club
 }
 
 // OpenTable opens a table and draws the first match's seed. It deals at once
@@ -123,8 +128,9 @@ func (s *Store) OpenTable(ctx context.Context, club, host int64, n NewTable) (t 
 			return err
 		}
 		err = tx.QueryRow(ctx, `
-			INSERT INTO tables (club_id, number, game, options, host_id) VALUES ($1, $2, $3, $4, $5)
-			RETURNING id, status, opened_at`, club, t.Number, n.Game, options, host).Scan(&t.ID, &t.Status, &t.OpenedAt)
+			INSERT INTO tables (club_id, number, game, options, host_id, reach, token)
+			VALUES ($1, $2, $3, $4, $5, coalesce(nullif($6, ''), 'club'), $7)
+			RETURNING id, status, opened_at`, club, t.Number, n.Game, options, host, n.Reach, newToken(n.Reach)).Scan(&t.ID, &t.Status, &t.OpenedAt)
 		if err != nil {
 			return err
 		}
@@ -163,6 +169,9 @@ func insertSeats(ctx context.Context, tx *txn, t Table, choices []SeatChoice) er
 			if !member || choice.Player == t.Host {
 				return fmt.Errorf("invited player %d: %w", choice.Player, ErrNotFound)
 			}
+			if err := addGuest(ctx, tx, t.ID, choice.Player); err != nil {
+				return err
+			}
 		case SeatBot:
 			bot = choice.Level
 		}
@@ -177,11 +186,13 @@ func insertSeats(ctx context.Context, tx *txn, t Table, choices []SeatChoice) er
 // tableColumns go with TableView.fields and tableFrom.
 var tableColumns = `t.id, t.club_id, t.number, t.game, t.options, t.status, t.host_id, coalesce(h.name, ''), t.opened_at,
 	(` + seatList + `), ` + mySeat("v.player_id") + `,
-	m.id, m.status, m.version, m.to_move, m.commitment, m.id || '.' || t.version || '.' || m.version`
+	m.id, m.status, m.version, m.to_move, m.commitment, m.id || '.' || t.version || '.' || m.version,
+	t.reach, coalesce(t.token, ''), ` + closingColumns
 
-// tableFrom is a table with its current match, for a member of its club.
-const tableFrom = `tables t
-	JOIN members v ON v.club_id = t.club_id
+// tableFrom is a table with its current match, for a member of its club who may
+// see it.
+var tableFrom = `tables t
+	JOIN members v ON v.club_id = t.club_id AND ` + sees + `
 	JOIN players h ON h.id = t.host_id
 	JOIN LATERAL (SELECT * FROM matches WHERE table_id = t.id ORDER BY id DESC LIMIT 1) m ON true`
 
@@ -201,8 +212,9 @@ func mySeat(player string) string {
 }
 
 func (v *TableView) fields() []any {
-	return []any{&v.ID, &v.Club, &v.Number, &v.Game, &v.Options, &v.Status, &v.Host, &v.HostName, &v.OpenedAt,
-		&v.Seats, &v.Mine, &v.Match, &v.MatchStatus, &v.Version, &v.ToMove, &v.Commitment, &v.At}
+	return append([]any{&v.ID, &v.Club, &v.Number, &v.Game, &v.Options, &v.Status, &v.Host, &v.HostName, &v.OpenedAt,
+		&v.Seats, &v.Mine, &v.Match, &v.MatchStatus, &v.Version, &v.ToMove, &v.Commitment, &v.At,
+		&v.Reach, (*string)(&v.Token)}, v.Closed.fields()...)
 }
 
 // TableOf returns a table as a member of the club sees it.
@@ -225,31 +237,4 @@ func lockTable(ctx context.Context, tx *txn, club int64, number int, player int6
 		SELECT `+tableColumns+` FROM `+tableFrom+`
 		WHERE t.club_id = $1 AND t.number = $2 AND v.player_id = $3`, club, number, player).Scan(v.fields()...)
 	return v, err
-}
-
-// CloseTable lets the host close a table that has no running match:
-// ErrForbidden for others, ErrStale while it is being played.
-func (s *Store) CloseTable(ctx context.Context, club int64, number int, by int64) error {
-	return s.inTx(ctx, "close table", func(ctx context.Context, tx *txn) error {
-		t, err := lockTable(ctx, tx, club, number, by)
-		switch {
-		case err != nil:
-			return err
-		case t.Host != by:
-			return ErrForbidden
-		case t.MatchStatus == MatchPlaying:
-			return ErrStale
-		case t.Status == TableClosed:
-			return nil
-		}
-		return closeTable(ctx, tx, t.Table, by)
-	})
-}
-
-func closeTable(ctx context.Context, tx *txn, t Table, by int64) error {
-	if _, err := tx.Exec(ctx, `UPDATE tables SET status = 'closed', version = version + 1 WHERE id = $1`, t.ID); err != nil {
-		return err
-	}
-	tx.notify(t.ID)
-	return note(ctx, tx, t.Club, by, "table_closed", details{"table": t.ID})
 }

@@ -157,8 +157,8 @@ func TestSeatsBeforeTheDeal(t *testing.T) {
 		t.Errorf("got %+v", board.Table)
 	}
 	refused(t, c.LeaveSeat(ctx, c.id, 1, c.celia), db.ErrStale)
-	refused(t, c.CloseTable(ctx, c.id, 1, c.celia), db.ErrForbidden)
-	refused(t, c.CloseTable(ctx, c.id, 1, c.ana), db.ErrStale)
+	refused(t, c.CloseTable(ctx, c.id, 1, c.celia, ""), db.ErrForbidden)
+	refused(t, c.CloseTable(ctx, c.id, 1, c.ana, ""), db.ErrStale)
 }
 
 func TestTablesStartWithFewer(t *testing.T) {
@@ -198,13 +198,13 @@ func TestTablesClose(t *testing.T) {
 	t.Parallel()
 	c, ctx := found(t), t.Context()
 	for n, end := range map[int]func(int) error{
-		1: func(n int) error { return c.CloseTable(ctx, c.id, n, c.ana) },
+		1: func(n int) error { return c.CloseTable(ctx, c.id, n, c.ana, "") },
 		2: func(n int) error { return c.LeaveSeat(ctx, c.id, n, c.ana) },
 	} {
 		table, err := c.OpenTable(ctx, c.id, c.ana, db.NewTable{Game: "toy", Seats: []db.SeatChoice{{Kind: db.SeatOpen}}})
 		must(t, err)
 		must(t, end(table.Number))
-		must(t, c.CloseTable(ctx, c.id, table.Number, c.ana))
+		must(t, c.CloseTable(ctx, c.id, table.Number, c.ana, ""))
 		refused(t, c.JoinTable(ctx, c.id, table.Number, c.bento), db.ErrFull)
 		home, err := c.HomeOf(ctx, c.id, c.bento)
 		must(t, err)

@@ -171,7 +171,7 @@ func named(err error) error {
 		return err
 	}
 	switch {
-	case pg.ConstraintName == "players_name_key":
+	case pg.ConstraintName == "players_name_key", pg.ConstraintName == "table_presets_name_key":
 		return because(ErrTaken, err)
 	case pg.ConstraintName == "club_keeps_owner":
 		return because(ErrLastOwner, err)

@@ -31,8 +31,8 @@ func (s *Server) homeProps(r *request) (page.HomeProps, error) {
 	for _, m := range home.Recent {
 		props.Recent = append(props.Recent, s.result(r, m))
 	}
-	for _, m := range home.Online {
-		props.Members = append(props.Members, part.Person{ID: m.Player, Name: m.Name, Online: true})
+	for _, p := range home.Online {
+		props.Members = append(props.Members, part.Person{ID: p.ID, Name: p.Name, Online: true})
 	}
 	return props, nil
 }

@@ -74,7 +74,7 @@ func (s *Server) startTable(r *request) error {
 
 func (s *Server) closeTable(r *request) error {
 	return s.change(r, func(number int) error {
-		return s.store.CloseTable(r.ctx(), r.club.ID, number, r.player())
+		return s.store.CloseTable(r.ctx(), r.club.ID, number, r.player(), "")
 	})
 }
 

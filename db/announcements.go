@@ -1,0 +1,84 @@
+package db
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"carteado/engine/role"
+)
+
+// An Announcement is what a host has to say to the club, in plain text.
+type Announcement struct {
+	ID   int64
+	By   int64
+	Name string // "" where the account is gone
+	Body string
+	At   time.Time
+}
+
+// announcementsShown is how many of them the page shows.
+const announcementsShown = 50
+
+// selectAnnouncements returns the latest that nobody took down.
+func selectAnnouncements(ctx context.Context, q querier, club int64, limit int) ([]Announcement, error) {
+	return all[Announcement](ctx, q, `
+		SELECT a.id, a.player_id AS by, coalesce(p.name, '') AS name, a.body, a.created_at AS at
+		FROM announcements a JOIN players p ON p.id = a.player_id
+		WHERE a.club_id = $1 AND a.hidden_at IS NULL ORDER BY a.id DESC LIMIT $2`, club, limit)
+}
+
+// Announcements lists what was announced to a club, newest first, to a member.
+func (s *Store) Announcements(ctx context.Context, club, viewer int64) (list []Announcement, err error) {
+	err = s.read(ctx, "announcements", func(ctx context.Context, conn *pgxpool.Conn) error {
+		if err := may(ctx, conn, club, viewer, role.Play); err != nil {
+			return err
+		}
+		list, err = selectAnnouncements(ctx, conn, club, announcementsShown)
+		return err
+	})
+	return list, err
+}
+
+// Announce says something to the club: ErrForbidden.
+func (s *Store) Announce(ctx context.Context, club, by int64, body string) (id int64, err error) {
+	err = s.inTx(ctx, "announce", func(ctx context.Context, tx *txn) error {
+		if err := may(ctx, tx, club, by, role.Announce); err != nil {
+			return err
+		}
+		if err := tx.QueryRow(ctx, `INSERT INTO announcements (club_id, player_id, body) VALUES ($1, $2, $3) RETURNING id`,
+			club, by, body).Scan(&id); err != nil {
+			return err
+		}
+		tx.notifyClub(club)
+		return note(ctx, tx, club, by, "announced", details{"announcement": id})
+	})
+	return id, err
+}
+
+// HideAnnouncement takes an announcement down: ErrForbidden, ErrNotFound for one
+// that is not shown.
+func (s *Store) HideAnnouncement(ctx context.Context, club, by, id int64) error {
+	return s.inTx(ctx, "hide announcement", func(ctx context.Context, tx *txn) error {
+		if err := may(ctx, tx, club, by, role.Announce); err != nil {
+			return err
+		}
+		tag, err := tx.Exec(ctx, `UPDATE announcements SET hidden_at = now() WHERE club_id = $1 AND id = $2 AND hidden_at IS NULL`, club, id)
+		if err != nil {
+			return err
+		}
+		if tag.RowsAffected() == 0 {
+			return ErrNotFound
+		}
+		tx.notifyClub(club)
+		return note(ctx, tx, club, by, "announcement_hidden", details{"announcement": id})
+	})
+}
+
+// notifyClub tells that something about the club itself changed, once the
+// transaction is committed: a change of no table.
+func (tx *txn) notifyClub(club int64) {
+	tx.after.Queue(`SELECT pg_notify($1, $2)`, channel, fmt.Sprintf("%d 0 club", club))
+}

@@ -1,0 +1,100 @@
+package db
+
+import (
+	"context"
+
+	"carteado/engine"
+	"carteado/engine/role"
+)
+
+// A Closing is who closed a table for everybody, and why.
+type Closing struct {
+	By     int64
+	Name   string // "" where the account is gone
+	Reason string // "" for a table that nobody's match was closed at
+}
+
+// closingColumns go with Closing.fields, for the table t.
+const closingColumns = `coalesce(t.closed_by, 0), coalesce((SELECT name FROM players WHERE id = t.closed_by), ''), coalesce(t.closed_reason, '')`
+
+func (c *Closing) fields() []any { return []any{&c.By, &c.Name, &c.Reason} }
+
+// CloseTable closes a table. Without a reason it is for who opened it, and only
+// while no match is played: ErrForbidden for others, ErrStale. With a reason it is
+// for those who may close any table; a running match ends and counts for nobody.
+func (s *Store) CloseTable(ctx context.Context, club int64, number int, by int64, reason string) error {
+	return s.inTx(ctx, "close table", func(ctx context.Context, tx *txn) error {
+		t, err := lockTable(ctx, tx, club, number, by)
+		if err != nil {
+			return err
+		}
+		if reason != "" {
+			return s.closeForAll(ctx, tx, t, by, reason)
+		}
+		switch {
+		case t.Host != by:
+			return ErrForbidden
+		case t.MatchStatus == MatchPlaying:
+			return ErrStale
+		case t.Status == TableClosed:
+			return nil
+		}
+		return closeTable(ctx, tx, t.Table, by)
+	})
+}
+
+// closeTable closes a locked table at which nobody plays.
+func closeTable(ctx context.Context, tx *txn, t Table, by int64) error {
+	if _, err := tx.Exec(ctx, `UPDATE tables SET status = 'closed', version = version + 1, closed_by = $2 WHERE id = $1`, t.ID, by); err != nil {
+		return err
+	}
+	tx.notify(t.ID)
+	return note(ctx, tx, t.Club, by, "table_closed", details{"table": t.ID})
+}
+
+// closeForAll closes a locked table whoever plays at it. Closed already, it stays
+// as it is.
+func (s *Store) closeForAll(ctx context.Context, tx *txn, t TableView, by int64, reason string) error {
+	if err := may(ctx, tx, t.Club, by, role.Close); err != nil || t.Status == TableClosed {
+		return err
+	}
+	if err := s.closeMatch(ctx, tx, t); err != nil {
+		return err
+	}
+	if _, err := tx.Exec(ctx, `
+		UPDATE tables SET status = 'closed', version = version + 1, closed_by = $2, closed_reason = $3 WHERE id = $1`, t.ID, by, reason); err != nil {
+		return err
+	}
+	tx.notify(t.ID)
+	return note(ctx, tx, t.Club, by, "table_closed_by_host", aboutTable(t.Reach, details{"number": t.Number, "reason": reason}))
+}
+
+// closeMatch ends the match that is played at a locked table, if one is.
+func (s *Store) closeMatch(ctx context.Context, tx *txn, t TableView) error {
+	if t.MatchStatus != MatchPlaying {
+		return nil
+	}
+	var p position
+	err := tx.QueryRow(ctx, `
+		SELECT `+positionColumns+`
+		FROM matches m JOIN tables t ON t.id = m.table_id JOIN match_seats s ON s.match_id = m.id AND s.seat = 0
+		WHERE m.id = $1 FOR UPDATE OF m`, t.Match).Scan(p.fields()...)
+	if err != nil || p.Status != MatchPlaying { // its last move was faster
+		return err
+	}
+	match, err := s.load(p)
+	if err != nil {
+		return err
+	}
+	p.TableVersion++ // as it is once the table is closed
+	return s.advance(ctx, tx, &p, match, engine.Spectator, engine.Move{Verb: engine.VerbClose}, botKey+"close")
+}
+
+// aboutTable marks an entry of the audit log that is about a table not everybody
+// may see.
+func aboutTable(reach Reach, d details) details {
+	if reach == ReachInvited {
+		d["private"] = true
+	}
+	return d
+}

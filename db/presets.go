@@ -1,0 +1,68 @@
+package db
+
+import (
+	"context"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"carteado/engine"
+	"carteado/engine/role"
+)
+
+// A Preset is house rules that a club keeps under a name.
+type Preset struct {
+	ID      int64
+	Name    string
+	Game    string
+	Seats   int
+	Options engine.Options // resolved when it was kept
+}
+
+// SavePreset keeps the house rules of a table for the club: ErrForbidden,
+// ErrTaken when another preset has the name.
+func (s *Store) SavePreset(ctx context.Context, club, by int64, table int, name string) (p Preset, err error) {
+	err = s.inTx(ctx, "save preset", func(ctx context.Context, tx *txn) error {
+		if err := may(ctx, tx, club, by, role.Preset); err != nil {
+			return err
+		}
+		t, err := lockTable(ctx, tx, club, table, by)
+		if err != nil {
+			return err
+		}
+		p = Preset{Name: name, Game: t.Game, Seats: len(t.Seats), Options: t.Options}
+		err = tx.QueryRow(ctx, `
+			INSERT INTO table_presets (club_id, name, game, seats, options, created_by) VALUES ($1, $2, $3, $4, $5, $6) RETURNING id`,
+			club, p.Name, p.Game, p.Seats, p.Options, by).Scan(&p.ID)
+		if err != nil {
+			return err
+		}
+		return note(ctx, tx, club, by, "preset_saved", details{"preset": p.ID, "name": name})
+	})
+	return p, err
+}
+
+// RemovePreset lets a club's preset go; tables opened with it stay as they are.
+func (s *Store) RemovePreset(ctx context.Context, club, by, id int64) error {
+	return s.inTx(ctx, "remove preset", func(ctx context.Context, tx *txn) error {
+		if err := may(ctx, tx, club, by, role.Preset); err != nil {
+			return err
+		}
+		var name string
+		if err := tx.QueryRow(ctx, `DELETE FROM table_presets WHERE club_id = $1 AND id = $2 RETURNING name`, club, id).Scan(&name); err != nil {
+			return err
+		}
+		return note(ctx, tx, club, by, "preset_removed", details{"preset": id, "name": name})
+	})
+}
+
+// Presets lists a club's house rules by name, to a member.
+func (s *Store) Presets(ctx context.Context, club, viewer int64) (list []Preset, err error) {
+	err = s.read(ctx, "presets", func(ctx context.Context, conn *pgxpool.Conn) error {
+		if err := may(ctx, conn, club, viewer, role.Play); err != nil {
+			return err
+		}
+		list, err = all[Preset](ctx, conn, `SELECT id, name, game, seats, options FROM table_presets WHERE club_id = $1 ORDER BY lower(name)`, club)
+		return err
+	})
+	return list, err
+}

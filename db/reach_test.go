@@ -1,0 +1,150 @@
+package db_test
+
+import (
+	"testing"
+	"time"
+
+	"carteado/db"
+	"carteado/engine"
+	"carteado/engine/role"
+)
+
+// A table for those invited is nowhere for other members: not before the deal,
+// not while it is played, and not afterwards.
+func TestInvitedTablesExistForTheInvitedAlone(t *testing.T) {
+	t.Parallel()
+	c, ctx := found(t), t.Context()
+	dora := c.joins(t, "Dora")
+	must(t, c.SetRole(ctx, c.id, c.ana, dora, role.Host))
+	_, err := c.OpenTable(ctx, c.id, c.bento, db.NewTable{Game: "toy", Reach: db.ReachInvited, Seats: []db.SeatChoice{{Kind: db.SeatMember, Player: c.ana}}})
+	must(t, err)
+	elsa := c.joins(t, "Elsa")
+	here := func(player int64, want bool) {
+		t.Helper()
+		view, err := c.TableOf(ctx, c.id, 1, player)
+		if !want {
+			refused(t, err, db.ErrNotFound)
+			_, err = c.Board(ctx, c.id, 1, player)
+			refused(t, err, db.ErrNotFound)
+			refused(t, c.JoinTable(ctx, c.id, 1, player), db.ErrNotFound)
+			refused(t, c.LeaveSeat(ctx, c.id, 1, player), db.ErrNotFound)
+			refused(t, c.AddBot(ctx, c.id, 1, player, 1, "steady"), db.ErrNotFound)
+			refused(t, c.StartTable(ctx, c.id, 1, player), db.ErrNotFound)
+			refused(t, c.CloseTable(ctx, c.id, 1, player, ""), db.ErrNotFound)
+			refused(t, c.CloseTable(ctx, c.id, 1, player, "late"), db.ErrNotFound)
+			refused(t, c.Rematch(ctx, c.id, 1, player, 1), db.ErrNotFound)
+		} else {
+			must(t, err)
+			if len(view.Token.Reveal()) < 26 || view.Reach != db.ReachInvited {
+				t.Errorf("player %d sees %+v", player, view)
+			}
+		}
+		home, err := c.HomeOf(ctx, c.id, player)
+		must(t, err)
+		if n := len(home.Open) + len(home.Invited) + len(home.Waiting) + len(home.MyTurn) + len(home.Playing) + len(home.Recent); (n > 0) != want {
+			t.Errorf("player %d: %d tables at home", player, n)
+		}
+	}
+	here(c.celia, false)
+	for _, player := range []int64{c.bento, c.ana} { // who opened it, who is invited
+		here(player, true)
+	}
+	view, err := c.TableOf(ctx, c.id, 1, dora)
+	must(t, err) // who may close it sees it
+	home, err := c.HomeOf(ctx, c.id, c.celia)
+	must(t, err)
+	empty := home.At
+
+	// The link is a key for members alone, and opening it changes nothing.
+	key := view.Token.Reveal()
+	for _, wrong := range []string{"", "x", key + "x", key[1:]} {
+		_, err = c.DoorOf(ctx, c.id, 1, c.celia, wrong)
+		refused(t, err, db.ErrNotFound)
+		refused(t, c.EnterByKey(ctx, c.id, 1, c.celia, wrong), db.ErrNotFound)
+	}
+	refused(t, c.EnterByKey(ctx, c.id, 1, c.davi, key), db.ErrNotFound)
+	refused(t, c.EnterByKey(ctx, c.id, 2, elsa, key), db.ErrNotFound)
+	door, err := c.DoorOf(ctx, c.id, 1, elsa, key)
+	must(t, err)
+	if door.HostName != "Bento" || door.Game != "toy" {
+		t.Errorf("door: %+v", door)
+	}
+	_, err = c.TableOf(ctx, c.id, 1, elsa)
+	refused(t, err, db.ErrNotFound)
+	must(t, c.EnterByKey(ctx, c.id, 1, elsa, key))
+	must(t, c.EnterByKey(ctx, c.id, 1, elsa, key))
+	_, err = c.TableOf(ctx, c.id, 1, elsa)
+	must(t, err)
+
+	// The match: running, and over.
+	must(t, c.JoinTable(ctx, c.id, 1, c.ana))
+	match := c.board(t, 1, c.ana).Table.Match
+	here(c.celia, false)
+	sheets := func(player int64, want error, step int) {
+		t.Helper()
+		_, err := c.Match(ctx, c.id, match, player)
+		refused(t, err, want)
+		_, err = c.RoundEnd(ctx, c.id, match, 1, player)
+		refused(t, err, db.ErrNotFound)
+		_, err = c.Replay(ctx, c.id, match, step, player)
+		refused(t, err, want)
+		list, err := c.Corrections(ctx, c.id, player, match)
+		must(t, err)
+		if (len(list) > 0) != (want == nil && step == 0) {
+			t.Errorf("player %d: %d corrections", player, len(list))
+		}
+	}
+	_, err = c.Match(ctx, c.id, match, c.celia)
+	refused(t, err, db.ErrNotFound)
+	_, err = c.Match(ctx, c.id, match, elsa)
+	must(t, err)
+	leave := c.input(t, 1, c.ana, "leave")
+	leave.Move = engine.Move{Verb: engine.VerbLeave}
+	_, err = c.Play(ctx, leave)
+	must(t, err)
+	must(t, c.Correct(ctx, c.id, c.ana, match, db.Correction{Kind: db.CorrectVoid, Reason: "a card was missing"}))
+	sheets(elsa, nil, 0)
+	sheets(c.celia, db.ErrNotFound, 0)
+	record, err := c.RecordOf(ctx, c.id, c.celia, c.bento)
+	must(t, err)
+	if len(record.Recent) > 0 {
+		t.Errorf("the record shows the match: %+v", record.Recent)
+	}
+	must(t, c.CloseTable(ctx, c.id, 1, dora, "too late in the night"))
+	log, err := c.AuditOf(ctx, c.id, c.celia, 1)
+	must(t, err)
+	if len(log.Entries) > 0 {
+		t.Errorf("the log tells of it: %+v", log.Entries)
+	}
+	here(c.celia, false)
+	if home, err = c.HomeOf(ctx, c.id, c.celia); err != nil || home.At != empty {
+		t.Errorf("the position of the home told that something happened: %v", err)
+	}
+}
+
+// joins is a new member.
+func (c club) joins(t testing.TB, name string) (id int64) {
+	t.Helper()
+	invitation, err := c.CreateInvitation(t.Context(), c.id, c.ana, db.NewInvitation{Role: role.Member, Uses: 1, TTL: time.Hour})
+	must(t, err)
+	_, player, err := c.AcceptInvitation(t.Context(), invitation.Token.Reveal(), db.NewPlayer{Name: name, Password: "hash"})
+	must(t, err)
+	return player.ID
+}
+
+// A seat given up at a table for those invited can be taken again.
+func TestWhoStandsUpStillFindsTheTable(t *testing.T) {
+	t.Parallel()
+	c, ctx := found(t), t.Context()
+	_, err := c.OpenTable(ctx, c.id, c.ana, db.NewTable{
+		Game: "toy", Reach: db.ReachInvited, Seats: []db.SeatChoice{{Kind: db.SeatMember, Player: c.bento}, {Kind: db.SeatOpen}},
+	})
+	must(t, err)
+	for range 2 {
+		must(t, c.JoinTable(ctx, c.id, 1, c.bento))
+		must(t, c.LeaveSeat(ctx, c.id, 1, c.bento))
+	}
+	if n := c.count(t, `SELECT count(*) FROM table_guests`); n != 1 {
+		t.Errorf("%d guests, want 1", n)
+	}
+}
