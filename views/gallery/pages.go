@@ -137,6 +137,10 @@ func tables() []Page {
 		inside("recap-over", page.Recap(recap(endView(), false, &engine.Outcome{How: engine.ByTarget, Placing: []int{1, 2}}))),
 		inside("recap-spot", page.Recap(recap(spotView(), false, &engine.Outcome{How: engine.BySpot, Placing: []int{1, 2}}))),
 		inside("recap-draw", page.Recap(recap(endView(), false, &engine.Outcome{How: engine.ByTarget, Placing: []int{1, 1}}))),
+		inside("recap-six-over", page.Recap(recapOfSix(engine.ByTarget, []int{1, 3, 2, 4, 4, 4}, nil))),
+		inside("recap-six-shared", page.Recap(recapOfSix(engine.ByRounds, []int{1, 3, 1, 4, 4, 4}, nil))),
+		inside("recap-six-left", page.Recap(recapOfSix(engine.ByLeft, []int{1, 2, 3, 4, 5, 6}, []bool{false, true, true, true, true, true}))),
+		inside("recap-six-closed", page.Recap(recapOfSix(engine.ByClose, []int{1, 1, 1, 1, 1, 1}, nil))),
 		inside("recap-left", page.Recap(recap(waitView(), false, &engine.Outcome{How: engine.ByLeft, Placing: []int{2, 1}}))),
 	}
 }
@@ -154,6 +158,17 @@ func recap(round knock.View, mine bool, outcome *engine.Outcome) page.RecapProps
 		Club: club, Table: 21, At: "9.41.114", Match: 9, Idem: "4f0c1d9a", View: v,
 		Seats: []part.Person{ana, bento}, Rematch: outcome != nil,
 	}
+}
+
+// recapOfSix is the end of a match of a full table.
+func recapOfSix(how string, placing []int, left []bool) page.RecapProps {
+	p := rummyRecap(rummyOut("rummy"))
+	p.View.Outcome, p.View.Left, p.View.Between, p.View.ToMove = &engine.Outcome{How: how, Placing: placing}, left, false, nil
+	if how == engine.ByRounds {
+		p.View.Target, p.View.Length = 0, 3
+	}
+	p.Rematch = how != engine.ByClose
+	return p
 }
 
 // Fragments are what polls and moves are answered with.
