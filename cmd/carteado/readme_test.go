@@ -17,7 +17,7 @@ import (
 
 func TestReadmeCommands(t *testing.T) {
 	known := map[string][]string{"./cmd/dev": devCommands(t), "./cmd/carteado": ownCommands(t)}
-	command := regexp.MustCompile(`go run (\./cmd/\w+)(?: ([a-z]+))?`)
+	command := regexp.MustCompile(`go run (\./cmd/\w+)(?: ([a-z]+(?: [a-z]+-[a-z]+| standings)?))?`)
 	said := map[string]bool{}
 	for _, match := range command.FindAllStringSubmatch(readFile(t, "README.md"), -1) {
 		said[strings.TrimSpace(match[1]+" "+match[2])] = true
@@ -40,7 +40,7 @@ func ownCommands(t *testing.T) []string {
 	}
 	var names []string
 	for _, node := range parser.Model.Leaves(false) {
-		names = append(names, node.Name)
+		names = append(names, strings.TrimSpace(strings.TrimPrefix(node.FullPath(), parser.Model.Name)))
 	}
 	return names
 }
