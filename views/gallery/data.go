@@ -35,11 +35,11 @@ func home() page.HomeProps {
 	return page.HomeProps{
 		Club: club, At: "17",
 		MyTurn: []page.Table{
-			{Number: 21, Game: "knock", Seats: []part.Person{ana, bento}, Totals: []int{41, 67}, Goal: to(100), Last: &last, Since: now.Add(-time.Minute)},
+			{Number: 21, Game: "knock", Seats: []part.Person{ana, bento}, Totals: []int{41, 67}, Goal: hundred, Last: &last, Since: now.Add(-time.Minute)},
 			{Number: 19, Game: "palace", Seats: []part.Person{celia, ana, davi}, Mine: 1, Totals: []int{0, 1, 1}, Goal: part.Goal{Unit: part.Wins, Target: 2}, Since: now.Add(-5 * time.Hour)},
 		},
 		Waiting: []page.Table{
-			{Number: 18, Game: "knock", Seats: []part.Person{ana, davi}, Totals: []int{-6, 95}, Goal: to(100), Turn: []part.Person{davi}, Since: now.Add(-26 * time.Hour)},
+			{Number: 18, Game: "knock", Seats: []part.Person{ana, davi}, Totals: []int{-6, 95}, Goal: hundred, Turn: []part.Person{davi}, Since: now.Add(-26 * time.Hour)},
 			{Number: 24, Game: "rummy", Seats: six(), Totals: []int{64, 12, 88, 41, 0, 41}, Goal: part.Goal{Unit: part.Points, Target: 100}, Turn: []part.Person{bento, celia}, Since: now.Add(-time.Hour)},
 			{Number: 14, Game: "huangdi", Seats: []part.Person{ana, bento, nobody, nobody}, Goal: part.Goal{Unit: part.Wins, Target: 1}, Since: now.Add(-8 * time.Minute)},
 		},
@@ -50,8 +50,8 @@ func home() page.HomeProps {
 	}
 }
 
-// to is a match to so many points, of which the fewest win.
-func to(target int) part.Goal { return part.Goal{Unit: part.Points, Target: target, LowWins: true} }
+// hundred is a match to a hundred points, of which the fewest win.
+var hundred = part.Goal{Unit: part.Points, Target: 100, LowWins: true}
 
 // six are as many as sit down at the largest table, two bots among them.
 func six() []part.Person {
@@ -61,7 +61,7 @@ func six() []part.Person {
 func results() []page.Result {
 	result := func(id int64, other part.Person, mine, theirs int, placing []int, ago time.Duration) page.Result {
 		return page.Result{
-			Match: id, Game: "knock", Seats: []part.Person{ana, other}, Goal: to(100), Totals: []int{mine, theirs}, Rounds: 9,
+			Match: id, Game: "knock", Seats: []part.Person{ana, other}, Goal: hundred, Totals: []int{mine, theirs}, Rounds: 9,
 			Outcome: &engine.Outcome{How: engine.ByTarget, Placing: placing}, Started: now.Add(-ago - time.Hour), Ended: now.Add(-ago),
 		}
 	}
@@ -118,7 +118,7 @@ func newTableRefused() page.NewTableProps {
 func waiting(host bool) page.WaitingProps {
 	p := page.WaitingProps{
 		Club: club, Table: 14, At: "14.2.0", Game: knockInfo(), Options: engine.Options{"knock_limit": "7", "undercut": "10"},
-		Seats: []page.WaitingSeat{{Seat: 0, Person: ana, Host: true}, {Seat: 1, Invited: &bento}}, Goal: to(100),
+		Seats: []page.WaitingSeat{{Seat: 0, Person: ana, Host: true}, {Seat: 1, Invited: &bento}}, Goal: hundred,
 		Joined: host, Host: host, URL: "https://cartas.example/clubs/quinta/tables/14", Match: 14, Commitment: commitment,
 	}
 	if !host {
@@ -131,7 +131,7 @@ func waiting(host bool) page.WaitingProps {
 func match(over bool) page.MatchProps {
 	p := page.MatchProps{
 		Club: club, ID: 9, Table: 21, Game: knockInfo(), Options: engine.Options{"knock_limit": "5"}, Seats: []part.Person{ana, bento},
-		Goal: to(100), Totals: []int{41, 67}, Rounds: scores(), Number: 7, Moves: 114, Started: now.Add(-40 * time.Minute),
+		Goal: hundred, Totals: []int{41, 67}, Rounds: scores(), Number: 7, Moves: 114, Started: now.Add(-40 * time.Minute),
 		Commitment: commitment, Shuffle: engine.ShuffleVersion,
 	}
 	if over {

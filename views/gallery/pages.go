@@ -86,7 +86,7 @@ func rooms() []Page {
 		inside("match-six", page.Match(matchOfSix(false))),
 		inside("match-six-over", page.Match(matchOfSix(true))),
 		inside("round", page.Round(page.RoundProps{
-			Club: club, Match: 9, Game: "knock", Goal: to(100), View: endView(), Score: scores()[5], Seats: []part.Person{ana, bento}, Last: 6,
+			Club: club, Match: 9, Game: "knock", Goal: hundred, View: endView(), Score: scores()[5], Seats: []part.Person{ana, bento}, Last: 6,
 		})),
 		inside("matches", page.Matches(page.MatchesProps{Club: club, Results: results(), Page: 2, Total: 47, PerPage: 4})),
 		inside("matches-empty", page.Matches(page.MatchesProps{Club: club, Page: 1, PerPage: 20})),
