@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
 
 	"carteado/db"
 	"carteado/engine"
@@ -26,8 +27,6 @@ type evening struct {
 	over    int64 // the match at table 2
 	running int64 // the match at table 1
 }
-
-var roles = []string{"nobody", "Eva", "Davi", "Bento", "Ana"}
 
 // newEvening plays the first of the games given, or Knock.
 func newEvening(t testing.TB, games ...engine.Game) *evening {
@@ -117,11 +116,23 @@ func (e *evening) as(name string) *browser {
 // sql runs a statement on the site's database, past the store.
 func (s *site) sql(query string, args ...any) {
 	s.t.Helper()
-	conn := s.conn()
-	defer conn.Close(s.t.Context())
-	if _, err := conn.Exec(s.t.Context(), query, args...); err != nil {
+	if _, err := s.past().Exec(s.t.Context(), query, args...); err != nil {
 		s.t.Fatal(err)
 	}
+}
+
+// past is a way into the site's database that goes past the store.
+func (s *site) past() *pgxpool.Pool {
+	s.t.Helper()
+	if s.pool == nil {
+		pool, err := pgxpool.New(s.t.Context(), s.database)
+		if err != nil {
+			s.t.Fatal(err)
+		}
+		s.pool = pool
+		s.t.Cleanup(pool.Close)
+	}
+	return s.pool
 }
 
 func (s *site) conn() *pgx.Conn {
@@ -136,27 +147,27 @@ func (s *site) conn() *pgx.Conn {
 // digest is a hash over every row of every table, and over who wrote it last.
 func (s *site) digest() string {
 	s.t.Helper()
-	conn := s.conn()
-	defer conn.Close(s.t.Context())
-	rows, err := conn.Query(s.t.Context(), `SELECT quote_ident(table_name) FROM information_schema.tables
-		WHERE table_schema = 'public' AND table_type = 'BASE TABLE' AND table_name NOT LIKE 'river%' ORDER BY 1`)
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	tables, err := pgx.CollectRows(rows, pgx.RowTo[string])
-	if err != nil || len(tables) < 8 {
-		s.t.Fatalf("tables %v: %v", tables, err)
-	}
-	var digest strings.Builder
-	for _, table := range tables {
-		var sum string
-		err := conn.QueryRow(s.t.Context(), `SELECT coalesce(md5(string_agg(x.xmin::text || x::text, ',' ORDER BY x::text)), '') FROM `+table+` x`).Scan(&sum)
+	if s.sums == "" {
+		rows, err := s.past().Query(s.t.Context(), `SELECT quote_ident(table_name) FROM information_schema.tables
+			WHERE table_schema = 'public' AND table_type = 'BASE TABLE' AND table_name NOT LIKE 'river%' ORDER BY 1`)
 		if err != nil {
 			s.t.Fatal(err)
 		}
-		fmt.Fprintf(&digest, "%s %s\n", table, sum)
+		tables, err := pgx.CollectRows(rows, pgx.RowTo[string])
+		if err != nil || len(tables) < 8 {
+			s.t.Fatalf("tables %v: %v", tables, err)
+		}
+		var sums []string
+		for _, table := range tables {
+			sums = append(sums, `'`+table+` ' || (SELECT coalesce(md5(string_agg(x.xmin::text || x::text, ',' ORDER BY x::text)), '') FROM `+table+` x)`)
+		}
+		s.sums = `SELECT concat_ws(E'\n', ` + strings.Join(sums, ", ") + `)`
 	}
-	return digest.String()
+	var digest string
+	if err := s.past().QueryRow(s.t.Context(), s.sums).Scan(&digest); err != nil {
+		s.t.Fatal(err)
+	}
+	return digest
 }
 
 // impersonal is an answer without what is new in every one: its date and id.

@@ -1,8 +1,10 @@
 package handlers
 
 import (
+	"fmt"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -16,127 +18,161 @@ func (e *evening) address(r route) string {
 	if strings.HasSuffix(r.path, "/leave") {
 		table = "3" // which is needed only once
 	}
-	path := strings.NewReplacer(
+	return filledIn(r, strings.NewReplacer(
 		":club", e.club, ":table", table, ":match", strconv.FormatInt(e.over, 10), ":round", "1", ":step", "0",
 		":game", "knock", ":token", "nobody-made-this", ":id", "999999", ":player", "999999", ":season", "999999",
-	).Replace(r.path)
+	), kindWaiting)
+}
+
+// filledIn is a route's pattern, filled in. Who polls does so from a page of some
+// kind, and is answered at once.
+func filledIn(r route, params *strings.Replacer, from kind) string {
+	path := params.Replace(r.path)
 	switch {
 	case strings.HasSuffix(path, "/*"):
 		return "/static/nothing.css"
 	case strings.HasSuffix(path, "/poll"), strings.HasSuffix(path, "/tables") && r.method == http.MethodGet:
-		return path + "?at=waiting.0"
+		return path + "?at=" + string(from) + ".0"
 	}
 	return path
 }
 
-// expected is what each route answers to each role: nobody, a stranger to the
-// club, a member, a player at the table, and the owner, who plays at no table.
-// Forms are posted empty, but for what tells the roles apart.
-var expected = map[string][5]int{
-	"GET /":                              {303, 303, 303, 303, 303},
-	"GET /setup":                         {404, 404, 404, 404, 404},
-	"POST /setup":                        {404, 404, 404, 404, 404},
-	"GET /sign-in":                       {200, 303, 303, 303, 303},
-	"POST /sign-in":                      {422, 422, 422, 422, 422},
-	"POST /sign-out":                     {303, 303, 303, 303, 303},
-	"POST /language":                     {400, 400, 400, 400, 400},
-	"GET /invitations/:token":            {404, 404, 404, 404, 404},
-	"POST /invitations/:token":           {404, 404, 404, 404, 404},
-	"GET /rules":                         {303, 303, 303, 303, 303},
-	"GET /rules/:game":                   {200, 200, 200, 200, 200},
-	"GET /settings":                      {303, 200, 200, 200, 200},
-	"POST /settings":                     {303, 400, 400, 400, 400},
-	"POST /settings/password":            {303, 422, 422, 422, 422},
-	"POST /settings/sessions/:id/end":    {303, 404, 404, 404, 404},
-	"POST /settings/sessions/end-others": {303, 303, 303, 303, 303},
+// expected is what each route answers to each of the roles. A second line holds
+// when the match is finished, and a third at a table that waits; each is the line
+// before it where it is missing. "in" leads to the sign-in page.
+//
+// In the order of roles: nobody, a stranger, a member of another club, a member, a
+// player at the table, a host, the owner, the owner of the site.
+var expected = map[string][]string{"GET /": {"in  303 303 303 303 303 303 303"},
+	"GET /setup":               {"404 404 404 404 404 404 404 404"},
+	"POST /setup":              {"404 404 404 404 404 404 404 404"},
+	"GET /sign-in":             {"200 303 303 303 303 303 303 303"},
+	"POST /sign-in":            {"422 422 422 422 422 422 422 422"},
+	"POST /sign-out":           {"in  in  in  in  in  in  in  in"},
+	"POST /language":           {"400 400 400 400 400 400 400 400"},
+	"GET /invitations/:token":  {"200 200 200 200 200 200 200 200"},
+	"POST /invitations/:token": {"422 303 303 303 303 303 303 303"},
+	"GET /rules":               {"303 303 303 303 303 303 303 303"},
+	"GET /rules/:game":         {"200 200 200 200 200 200 200 200"},
 
-	"GET /clubs":  {303, 200, 200, 200, 200},
-	"POST /clubs": {303, 403, 403, 403, 422},
-	"POST /site":  {303, 403, 403, 403, 303},
+	"GET /settings":                      {"in  200 200 200 200 200 200 200"},
+	"POST /settings":                     {"in  400 400 400 400 400 400 400"},
+	"POST /settings/password":            {"in  422 422 422 422 422 422 422"},
+	"POST /settings/sessions/:id/end":    {"in  404 404 404 303 404 404 404"},
+	"POST /settings/sessions/end-others": {"in  303 303 303 303 303 303 303"},
+	"GET /settings/export":               {"in  200 200 200 200 200 200 200"},
+	"POST /settings/delete":              {"in  422 422 422 422 422 422 422"},
 
-	"GET /clubs/:club/settings":  {303, 404, 403, 403, 200},
-	"POST /clubs/:club/settings": {303, 404, 403, 403, 422},
-	"GET /settings/export":       {303, 200, 200, 200, 200},
-	"POST /settings/delete":      {303, 422, 422, 422, 422},
+	"GET /clubs":  {"in  200 200 200 200 200 200 200"},
+	"POST /clubs": {"in  403 403 403 403 403 403 422"},
+	"POST /site":  {"in  403 403 403 403 403 403 303"},
 
-	"GET /clubs/:club":                              {303, 404, 200, 200, 200},
-	"GET /clubs/:club/tables":                       {303, 404, 200, 200, 200},
-	"GET /passwords/:token":                         {404, 404, 404, 404, 404},
-	"POST /passwords/:token":                        {404, 404, 404, 404, 404},
-	"GET /clubs/:club/members":                      {303, 404, 200, 200, 200},
-	"POST /clubs/:club/members":                     {303, 404, 403, 403, 422},
-	"GET /clubs/:club/members/:player":              {303, 404, 404, 404, 404}, // nobody has the number
-	"POST /clubs/:club/members/:player/role":        {303, 404, 400, 400, 400},
-	"POST /clubs/:club/members/:player/suspend":     {303, 404, 404, 404, 404},
-	"POST /clubs/:club/members/:player/restore":     {303, 404, 404, 404, 404},
-	"POST /clubs/:club/members/:player/remove":      {303, 404, 404, 404, 404},
-	"POST /clubs/:club/members/:player/password":    {303, 404, 403, 403, 404},
-	"POST /clubs/:club/requests/:player":            {303, 404, 400, 400, 400},
-	"POST /clubs/:club/leave":                       {303, 404, 400, 400, 400},
-	"GET /clubs/:club/roles":                        {303, 404, 200, 200, 200},
-	"GET /clubs/:club/standings":                    {303, 404, 200, 200, 200},
-	"GET /clubs/:club/seasons/new":                  {303, 404, 403, 403, 200},
-	"POST /clubs/:club/seasons":                     {303, 404, 403, 403, 422},
-	"GET /clubs/:club/seasons/:season/edit":         {303, 404, 403, 403, 404},
-	"POST /clubs/:club/seasons/:season":             {303, 404, 403, 403, 404},
-	"POST /clubs/:club/matches/:match/correct":      {303, 404, 403, 403, 400},
-	"GET /clubs/:club/audit":                        {303, 404, 200, 200, 200},
-	"POST /clubs/:club/export":                      {303, 404, 400, 400, 400},
-	"GET /clubs/:club/invitations":                  {303, 404, 403, 403, 200},
-	"POST /clubs/:club/invitations":                 {303, 404, 403, 403, 422},
-	"POST /clubs/:club/invitations/:id/revoke":      {303, 404, 403, 403, 404},
-	"GET /clubs/:club/tables/new":                   {303, 404, 200, 200, 200},
-	"POST /clubs/:club/tables":                      {303, 404, 404, 404, 404}, // no such game
-	"GET /clubs/:club/tables/:table":                {303, 404, 200, 200, 200},
-	"GET /clubs/:club/tables/:table/poll":           {303, 404, 303, 303, 303}, // the page asks as a waiting room
-	"GET /clubs/:club/tables/:table/rules":          {303, 404, 200, 200, 200},
-	"POST /clubs/:club/tables/:table/join":          {303, 404, 409, 303, 409},
-	"POST /clubs/:club/tables/:table/stand":         {303, 404, 303, 409, 303}, // who does not sit has nothing to give up
-	"POST /clubs/:club/tables/:table/bot":           {303, 404, 409, 409, 409},
-	"POST /clubs/:club/tables/:table/start":         {303, 404, 403, 409, 403},
-	"POST /clubs/:club/tables/:table/close":         {303, 404, 403, 409, 403},
-	"POST /clubs/:club/tables/:table/moves":         {303, 404, 404, 422, 404},
-	"POST /clubs/:club/tables/:table/sort":          {303, 404, 400, 400, 400},
-	"GET /clubs/:club/tables/:table/arrange":        {303, 404, 303, 200, 303}, // who has no hand is led to the table
-	"POST /clubs/:club/tables/:table/leave":         {303, 404, 404, 303, 404},
-	"POST /clubs/:club/tables/:table/rematch":       {303, 404, 400, 400, 400},
-	"GET /clubs/:club/matches":                      {303, 404, 200, 200, 200},
-	"GET /clubs/:club/matches/:match":               {303, 404, 200, 200, 200},
-	"GET /clubs/:club/matches/:match/rounds/:round": {303, 404, 404, 404, 404}, // no round was finished
-	"GET /clubs/:club/matches/:match/replay/:step":  {303, 404, 200, 200, 200},
+	"GET /clubs/:club":           {"in  404 404 200 200 200 200 404"},
+	"GET /clubs/:club/settings":  {"in  404 404 403 403 403 200 404"},
+	"POST /clubs/:club/settings": {"in  404 404 403 403 403 422 404"},
+	"GET /clubs/:club/tables":    {"in  404 404 200 200 200 200 404"},
+	"GET /passwords/:token":      {"200 200 200 200 200 200 200 200"},
+	"POST /passwords/:token":     {"422 422 422 422 422 422 422 422"},
 
-	"GET /healthz":     {200, 200, 200, 200, 200},
-	"GET /readyz":      {200, 200, 200, 200, 200},
-	"GET /static/*":    {404, 404, 404, 404, 404},
-	"GET /favicon.ico": {200, 200, 200, 200, 200},
+	"GET /clubs/:club/members":                   {"in  404 404 200 200 200 200 404"},
+	"POST /clubs/:club/members":                  {"in  404 404 403 403 422 422 404"},
+	"GET /clubs/:club/members/:player":           {"in  404 404 200 200 200 200 404"},
+	"POST /clubs/:club/members/:player/role":     {"in  404 404 403 403 403 303 404"},
+	"POST /clubs/:club/members/:player/suspend":  {"in  404 404 403 403 303 303 404"},
+	"POST /clubs/:club/members/:player/restore":  {"in  404 404 403 403 303 303 404"},
+	"POST /clubs/:club/members/:player/remove":   {"in  404 404 403 403 303 303 404"},
+	"POST /clubs/:club/members/:player/password": {"in  404 404 403 403 200 200 404"},
+	"POST /clubs/:club/requests/:player":         {"in  404 404 403 403 303 303 404"},
+	"POST /clubs/:club/leave":                    {"in  404 404 400 400 400 400 404"}, // not without being sure
+	"GET /clubs/:club/roles":                     {"in  404 404 200 200 200 200 404"},
+	"GET /clubs/:club/audit":                     {"in  404 404 200 200 200 200 404"},
+	"GET /clubs/:club/standings":                 {"in  404 404 200 200 200 200 404"},
+	"GET /clubs/:club/seasons/new":               {"in  404 404 403 403 200 200 404"},
+	"POST /clubs/:club/seasons":                  {"in  404 404 403 403 422 422 404"},
+	"GET /clubs/:club/seasons/:season/edit":      {"in  404 404 403 403 200 200 404"},
+	"POST /clubs/:club/seasons/:season":          {"in  404 404 403 403 422 422 404"},
+	"POST /clubs/:club/export":                   {"in  404 404 403 403 403 200 404"},
+	"GET /clubs/:club/invitations":               {"in  404 404 403 403 200 200 404"},
+	"POST /clubs/:club/invitations":              {"in  404 404 403 403 422 422 404"},
+	"POST /clubs/:club/invitations/:id/revoke":   {"in  404 404 403 403 303 303 404"},
+
+	"GET /clubs/:club/tables/new":          {"in  404 404 200 200 200 200 404"},
+	"POST /clubs/:club/tables":             {"in  404 404 422 422 422 422 404"},
+	"GET /clubs/:club/tables/:table":       {"in  404 404 200 200 200 200 404"},
+	"GET /clubs/:club/tables/:table/poll":  {"in  404 404 200 200 200 200 404"},
+	"GET /clubs/:club/tables/:table/rules": {"in  404 404 200 200 200 200 404"},
+	"POST /clubs/:club/tables/:table/join": {
+		"in  404 404 409 303 409 409 404",
+		"in  404 404 409 303 409 409 404",
+		"in  404 404 303 303 303 303 404",
+	},
+	"POST /clubs/:club/tables/:table/stand": {
+		"in  404 404 303 409 303 303 404",
+		"in  404 404 303 409 303 303 404",
+		"in  404 404 303 303 303 303 404",
+	},
+	"POST /clubs/:club/tables/:table/bot": {
+		"in  404 404 409 409 409 409 404",
+		"in  404 404 409 409 409 409 404",
+		"in  404 404 403 303 403 403 404",
+	},
+	"POST /clubs/:club/tables/:table/start": {
+		"in  404 404 403 409 403 403 404",
+		"in  404 404 403 409 403 403 404",
+		"in  404 404 403 422 403 403 404",
+	},
+	"POST /clubs/:club/tables/:table/close": {
+		"in  404 404 403 409 403 403 404",
+		"in  404 404 403 303 403 403 404",
+	},
+	"POST /clubs/:club/tables/:table/moves": {
+		"in  404 404 404 422 404 404 404",
+		"in  404 404 404 422 404 404 404",
+		"in  404 404 404 404 404 404 404",
+	},
+	"POST /clubs/:club/tables/:table/sort": {"in  404 404 303 303 303 303 404"},
+	"GET /clubs/:club/tables/:table/arrange": {
+		"in  404 404 303 200 303 303 404",
+		"in  404 404 303 303 303 303 404",
+	},
+	"POST /clubs/:club/tables/:table/leave": {
+		"in  404 404 404 303 404 404 404",
+		"in  404 404 404 303 404 404 404",
+		"in  404 404 404 404 404 404 404",
+	},
+	"POST /clubs/:club/tables/:table/rematch": {
+		"in  404 404 403 409 403 403 404",
+		"in  404 404 403 303 403 403 404",
+		"in  404 404 403 409 403 403 404",
+	},
+
+	"GET /clubs/:club/matches":        {"in  404 404 200 200 200 200 404"},
+	"GET /clubs/:club/matches/:match": {"in  404 404 200 200 200 200 404"},
+	"POST /clubs/:club/matches/:match/correct": {
+		"in  404 404 403 403 409 409 404",
+		"in  404 404 403 403 303 303 404",
+	},
+	"GET /clubs/:club/matches/:match/rounds/:round": {"in  404 404 404 404 404 404 404"}, // no round was finished
+	"GET /clubs/:club/matches/:match/replay/:step": {
+		"in  404 404 404 404 404 404 404",
+		"in  404 404 200 200 200 200 404",
+	},
+
+	"GET /healthz":     {"200 200 200 200 200 200 200 200"},
+	"GET /readyz":      {"200 200 200 200 200 200 200 200"},
+	"GET /static/*":    {"404 404 404 404 404 404 404 404"},
+	"GET /favicon.ico": {"200 200 200 200 200 200 200 200"},
 }
 
 func TestEveryRouteForEveryRole(t *testing.T) {
 	t.Parallel()
-	e := newEvening(t)
+	c := newCrowd(t)
 	seen := map[string]bool{}
-	for _, r := range e.routes() {
+	for _, r := range c.routes() {
 		name := r.method + " " + r.path
 		seen[name] = true
-		want, ok := expected[name]
-		if !ok {
-			t.Errorf("%s has no row", name)
-			continue
-		}
-		for i, role := range roles {
-			b := e.as(role)
-			var got *reply
-			if r.method == http.MethodPost {
-				got = b.post(e.address(r), url.Values{})
-			} else {
-				got = b.get(e.address(r))
-			}
-			if got.StatusCode != want[i] {
-				t.Errorf("%s as %s: %d, want %d: %s", name, role, got.StatusCode, want[i], text(got.doc))
-			}
-			if signIn := strings.HasPrefix(got.Header.Get("Location"), link.SignIn); role == "nobody" && want[i] == 303 && want[1] != 303 && !signIn {
-				t.Errorf("%s as nobody leads to %s", name, got.Header.Get("Location"))
-			}
+		for _, fault := range c.guarded(r, expected[name]) {
+			t.Error(fault)
 		}
 	}
 	for name := range expected {
@@ -146,74 +182,166 @@ func TestEveryRouteForEveryRole(t *testing.T) {
 	}
 }
 
-// What a reader may not see answers exactly like what is not there.
+// guarded compares what a route answers with its row.
+func (c *crowd) guarded(r route, row []string) (faults []string) {
+	c.t.Helper()
+	if len(row) == 0 {
+		return []string{r.method + " " + r.path + " has no row"}
+	}
+	for i, state := range states {
+		if !c.has(r, state) {
+			continue
+		}
+		want := strings.Fields(row[min(i, len(row)-1)])
+		if len(want) != len(roles) {
+			return append(faults, fmt.Sprintf("%s %s: a row of %d", r.method, r.path, len(want)))
+		}
+		for n, name := range roles {
+			got := c.ask(c.in(name), r, c.address(r, state), state)
+			answer := strconv.Itoa(got.StatusCode)
+			if strings.HasPrefix(got.Header.Get("Location"), link.SignIn) {
+				answer = "in"
+			}
+			if answer != want[n] {
+				faults = append(faults, fmt.Sprintf("%s %s (%s) as %s: %s, want %s: %s", r.method, r.path, state, name, answer, want[n], text(got.doc)))
+			}
+			if r.method == http.MethodPost && got.StatusCode < 400 {
+				c.renew(r, state)
+			}
+		}
+	}
+	return faults
+}
+
+// What a reader may not see answers exactly like what is not there: the club to
+// who is not in it, whatever else they may, and what belongs to another club to
+// who owns one.
 func TestAbsentAndForbiddenAreAlike(t *testing.T) {
 	t.Parallel()
-	e := newEvening(t)
-	eva := e.as("Eva")
-	for _, r := range e.routes() {
+	c := newCrowd(t)
+	for _, r := range c.routes() {
 		if !strings.HasPrefix(r.path, "/clubs/:club") {
 			continue
 		}
-		there := e.address(r)
-		absent := strings.Replace(there, "/clubs/"+e.club, "/clubs/no-such-club", 1)
-		ask := func(path string) *reply {
-			if r.method == http.MethodPost {
-				return eva.post(path, url.Values{})
+		for _, state := range states {
+			if !c.has(r, state) {
+				continue
 			}
-			return eva.get(path)
-		}
-		a, b := ask(there), ask(absent)
-		if got, want := impersonal(a), strings.ReplaceAll(impersonal(b), "no-such-club", e.club); got != want {
-			t.Errorf("%s %s: forbidden is\n%s\nabsent is\n%s", r.method, r.path, got, want)
+			for _, name := range outsiders {
+				for _, fault := range c.alike(name, r, c.address(r, state), state, "/clubs/"+c.club, "/clubs/no-such-club") {
+					t.Error(fault)
+				}
+			}
+			there := strings.Replace(c.address(r, state), "/clubs/"+c.club, "/clubs/"+c.elsewhere, 1)
+			for _, param := range []string{":table", ":match", ":player", ":id", ":season"} {
+				at := slices.Index(strings.Split(r.path, "/"), param)
+				if at < 0 {
+					continue
+				}
+				named := strings.Join(strings.Split(there, "/")[:at+1], "/")
+				nothing := named[:strings.LastIndex(named, "/")+1] + "999999"
+				for _, name := range []string{"Fábio", "Hugo"} {
+					for _, fault := range c.alike(name, r, there, state, named, nothing) {
+						t.Error(fault)
+					}
+				}
+			}
 		}
 	}
+}
+
+// alike compares what somebody gets at an address with what they get where
+// nothing is.
+func (c *crowd) alike(name string, r route, path, state, named, nothing string) (faults []string) {
+	c.t.Helper()
+	b := c.in(name)
+	before := c.digest()
+	got := impersonal(c.ask(b, r, path, state))
+	absent := impersonal(c.ask(b, r, strings.Replace(path, named, nothing, 1), state))
+	last := func(path string) string { return path[strings.LastIndex(path, "/")+1:] }
+	if want := strings.ReplaceAll(absent, last(nothing), last(named)); got != want {
+		faults = append(faults, fmt.Sprintf("%s %s as %s: forbidden is\n%s\nabsent is\n%s", r.method, path, name, got, want))
+	}
+	if c.digest() != before {
+		faults = append(faults, fmt.Sprintf("%s %s as %s changes something", r.method, path, name))
+	}
+	return faults
+}
+
+// origins are the headers of a request that another site made a browser send.
+var origins = [][]string{
+	{"Sec-Fetch-Site", "cross-site"}, {"Sec-Fetch-Site", "same-site"},
+	{"Origin", "https://evil.example"}, {"Origin", "null"}, {"Origin", "http://127.0.0.1:1"},
 }
 
 func TestOtherSitesCannotAct(t *testing.T) {
 	t.Parallel()
-	e := newEvening(t)
-	bento := e.as("Bento")
-	before := e.digest()
-	for _, r := range e.routes() {
-		if r.method == http.MethodGet {
-			continue
+	c := newCrowd(t)
+	for _, r := range c.routes() {
+		for _, fault := range c.foreign(r) {
+			t.Error(fault)
 		}
-		for _, origin := range [][]string{
-			{"Sec-Fetch-Site", "cross-site"}, {"Sec-Fetch-Site", "same-site"}, {"Origin", "https://evil.example"},
-			{"Origin", "null"}, {"Origin", "http://127.0.0.1:1"},
-		} {
-			got := bento.post(e.address(r), url.Values{}, origin...)
-			if got.StatusCode != http.StatusForbidden || got.form(link.Language) == nil {
-				t.Errorf("%s %s with %v: %d", r.method, r.path, origin, got.StatusCode)
+	}
+	bento := c.in("Bento")
+	bento.get(link.Club(c.club), "Sec-Fetch-Site", "cross-site").want(http.StatusOK)
+	bento.post(link.Language, url.Values{"lang": {"en"}}, "Sec-Fetch-Site", "same-origin").want(http.StatusSeeOther)
+	bento.post(link.Language, url.Values{"lang": {"en"}}, "Origin", c.url).want(http.StatusSeeOther)
+}
+
+// foreign lets another site use a route in the name of those who may most.
+func (c *crowd) foreign(r route) (faults []string) {
+	c.t.Helper()
+	if r.method == http.MethodGet || r.method == http.MethodHead {
+		return nil
+	}
+	for _, name := range []string{"nobody", "Bento", "Ana", "Hugo"} {
+		b := c.in(name)
+		before := c.digest()
+		for _, state := range states {
+			for _, origin := range origins {
+				if !c.has(r, state) {
+					continue
+				}
+				if got := c.ask(b, r, c.address(r, state), state, origin...); got.StatusCode != http.StatusForbidden || got.form(link.Language) == nil {
+					faults = append(faults, fmt.Sprintf("%s %s (%s) as %s with %v: %d", r.method, r.path, state, name, origin, got.StatusCode))
+				}
 			}
 		}
+		if c.digest() != before {
+			faults = append(faults, fmt.Sprintf("%s %s: another site changes something as %s", r.method, r.path, name))
+		}
 	}
-	if e.digest() != before {
-		t.Error("another site changed something")
-	}
-	bento.get(link.Club(e.club), "Sec-Fetch-Site", "cross-site").want(http.StatusOK)
-	bento.post(link.Language, url.Values{"lang": {"en"}}, "Sec-Fetch-Site", "same-origin").want(http.StatusSeeOther)
-	bento.post(link.Language, url.Values{"lang": {"en"}}, "Origin", e.url).want(http.StatusSeeOther)
+	return faults
 }
 
 func TestGetNeverWrites(t *testing.T) {
 	t.Parallel()
-	e := newEvening(t)
-	for _, role := range roles {
-		b := e.as(role)
-		b.get("/settings") // notes that the session was seen, once a minute
-		before := e.digest()
-		for _, r := range e.routes() {
-			if r.method != http.MethodGet {
-				continue
-			}
-			b.get(e.address(r))
-			b.do(b.request(http.MethodHead, e.address(r), nil))
-			if after := e.digest(); after != before {
-				t.Errorf("GET %s as %s writes:\n%s\n%s", r.path, role, before, after)
-				before = after
-			}
+	c := newCrowd(t)
+	for _, r := range c.routes() {
+		for _, fault := range c.writes(r) {
+			t.Error(fault)
 		}
 	}
+}
+
+// writes looks for rows that a GET or a HEAD changes.
+func (c *crowd) writes(r route) (faults []string) {
+	c.t.Helper()
+	if r.method != http.MethodGet {
+		return nil
+	}
+	for _, name := range roles {
+		b := c.in(name)
+		before := c.digest()
+		for _, state := range states {
+			if c.has(r, state) {
+				b.get(c.address(r, state))
+				b.do(b.request(http.MethodHead, c.address(r, state), nil))
+			}
+		}
+		if after := c.digest(); after != before {
+			faults = append(faults, fmt.Sprintf("GET %s as %s writes:\n%s\n%s", r.path, name, before, after))
+		}
+	}
+	return faults
 }

@@ -110,8 +110,8 @@ func (s *Server) routes() []route {
 	}
 }
 
-// routed puts the layers around all routes, outermost first.
-func (s *Server) routed() *echo.Echo {
+// routed puts the layers around routes, outermost first.
+func (s *Server) routed(routes []route) *echo.Echo {
 	e := echo.New()
 	e.HideBanner, e.HidePort = true, true
 	e.IPExtractor = echo.ExtractIPDirect()
@@ -126,7 +126,7 @@ func (s *Server) routed() *echo.Echo {
 		e.IPExtractor = echo.ExtractIPFromXFFHeader(trusted...)
 	}
 	e.Use(s.observe, s.headers, compress(), s.sameSite, s.limits)
-	for _, r := range s.routes() {
+	for _, r := range routes {
 		handle := r.guard(r.handle)
 		methods := []string{r.method}
 		if r.method == http.MethodGet {

@@ -77,7 +77,7 @@ func New(c Config) (*Server, error) {
 		s.games = append(s.games, game.Info())
 		s.rules[game.Info().Key] = game
 	}
-	s.echo = s.routed()
+	s.echo = s.routed(s.routes())
 	return s, nil
 }
 

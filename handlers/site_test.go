@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/labstack/echo/v4"
 	"golang.org/x/net/html"
 
@@ -31,6 +32,8 @@ type site struct {
 	database string
 	log      *logBuffer
 	offered  []engine.Game
+	pool     *pgxpool.Pool // see past
+	sums     string        // the query of digest
 }
 
 // newSite starts a site without its background work. It offers the games given,

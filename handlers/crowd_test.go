@@ -1,0 +1,203 @@
+package handlers
+
+import (
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"carteado/db"
+	"carteado/engine"
+	"carteado/engine/role"
+	"carteado/engine/standing"
+	"carteado/views/link"
+)
+
+// A crowd is an evening with everybody whom a site must tell apart, and with
+// something of everything that an address can name. Beside those of the evening
+// there are Gina, a host who sits at no table; Hugo, who owns the site and
+// another club; and Fábio, a member of that one.
+type crowd struct {
+	*evening
+	elsewhere string // Hugo's club
+	browsers  map[string]*browser
+
+	// What addresses name.
+	tables                   map[string]int   // by state
+	matches                  map[string]int64 // by state
+	plain, suspended, asking int64
+	invitation, session      int64
+	season                   int64
+	token, password          string // of an invitation and of a password's link
+}
+
+// roles are nobody, a stranger to all clubs, a member of another club, a member,
+// a player at the table, a host, the owner, and the owner of the site.
+var roles = []string{"nobody", "Eva", "Fábio", "Davi", "Bento", "Gina", "Ana", "Hugo"}
+
+// outsiders have nothing to do with the club.
+var outsiders = []string{"Eva", "Fábio", "Hugo"}
+
+// states are those of the match that an address names. A table that waits has
+// none; it is Bento's.
+var states = []string{"running", "finished", "waiting"}
+
+func newCrowd(t testing.TB) *crowd {
+	t.Helper()
+	c := &crowd{evening: newEvening(t), browsers: map[string]*browser{}, tables: map[string]int{}, matches: map[string]int64{}}
+	for _, name := range []string{"Fábio", "Gina", "Hugo"} {
+		c.players[name] = c.id(`INSERT INTO players (name, password_hash) VALUES ($1, '') RETURNING id`, name)
+	}
+	c.sql(`INSERT INTO memberships (club_id, player_id, role) VALUES ($1, $2, 'host')`, c.clubID, c.players["Gina"])
+	c.sql(`UPDATE players SET site_owner = id = $1`, c.players["Hugo"])
+	other, err := c.store.FoundClub(t.Context(), c.players["Hugo"], db.NewClub{Name: "Quinta", Lang: "en", TimeZone: "Europe/Lisbon"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.elsewhere = other.Slug
+	c.sql(`INSERT INTO memberships (club_id, player_id, role) VALUES ($1, $2, 'member')`, other.ID, c.players["Fábio"])
+	for _, state := range states {
+		c.renewTable(state)
+	}
+	c.renewPeople()
+	return c
+}
+
+// renew makes what the addresses of a route name: a POST that succeeds uses it up.
+func (c *crowd) renew(r route, state string) {
+	c.t.Helper()
+	if strings.Contains(r.path, ":table") || strings.Contains(r.path, ":match") {
+		c.renewTable(state)
+	} else if strings.Contains(r.path, "/:") {
+		c.renewPeople()
+	}
+	if strings.HasPrefix(r.path, "/s") { // the sessions, and what is set in them
+		clear(c.browsers)
+	}
+}
+
+func (c *crowd) renewTable(state string) {
+	c.t.Helper()
+	seat := db.SeatChoice{Kind: db.SeatMember, Player: c.players["Célia"]}
+	if state == "waiting" {
+		seat = db.SeatChoice{Kind: db.SeatOpen}
+	}
+	number := c.open("Bento", seat).Number
+	c.tables[state] = number
+	if state != "waiting" {
+		c.must(c.store.JoinTable(c.t.Context(), c.clubID, number, c.players["Célia"]))
+	}
+	c.matches[state] = c.board(number, "Bento").Table.Match
+	if state == "finished" {
+		c.plays(number, "Bento", engine.Move{Verb: engine.VerbLeave})
+	}
+}
+
+func (c *crowd) renewPeople() {
+	c.t.Helper()
+	const insert = `INSERT INTO players (name, password_hash) VALUES ($1 || (SELECT count(*) FROM players), '') RETURNING id`
+	c.plain, c.suspended, c.asking = c.id(insert, "member"), c.id(insert, "suspended"), c.id(insert, "asking")
+	c.sql(`INSERT INTO memberships (club_id, player_id, role, suspended_at) VALUES ($1, $2, 'member', NULL), ($1, $3, 'member', now())`,
+		c.clubID, c.plain, c.suspended)
+	ana := c.players["Ana"]
+	invitation, err := c.store.CreateInvitation(c.t.Context(), c.clubID, ana, db.NewInvitation{Role: role.Member, Uses: 9, TTL: time.Hour, Approval: true})
+	c.must(err)
+	c.invitation, c.token = invitation.ID, invitation.Token.Reveal()
+	c.sql(`INSERT INTO join_requests (club_id, player_id, invitation_id) VALUES ($1, $2, $3)`, c.clubID, c.asking, c.invitation)
+	made, err := c.store.MakePasswordLink(c.t.Context(), c.clubID, ana, c.plain)
+	c.must(err)
+	c.password = encodeToken(made.Token[:])
+	session, err := c.store.CreateSession(c.t.Context(), c.players["Bento"], db.HashToken(newToken()), "")
+	c.must(err)
+	c.session = session.ID
+	soon := time.Now().Add(time.Hour)
+	c.season, err = c.store.FoundSeason(c.t.Context(), c.clubID, ana, db.Season{
+		Name: "Next", StartsAt: soon, EndsAt: soon.Add(time.Hour), Charter: standing.Standard(),
+	})
+	c.must(err)
+}
+
+func (c *crowd) must(err error) {
+	c.t.Helper()
+	if err != nil {
+		c.t.Fatal(err)
+	}
+}
+
+func (c *crowd) id(query string, args ...any) (id int64) {
+	c.t.Helper()
+	c.must(c.past().QueryRow(c.t.Context(), query, args...).Scan(&id))
+	return id
+}
+
+// in is the browser of a role.
+func (c *crowd) in(name string) *browser {
+	c.t.Helper()
+	b := c.browsers[name]
+	if b == nil {
+		b = c.as(name)
+		if name != "nobody" {
+			b.get("/settings").want(http.StatusOK) // notes that the session was seen, once a minute
+		}
+		c.browsers[name] = b
+	}
+	return b
+}
+
+// address fills a route's pattern in.
+func (c *crowd) address(r route, state string) string {
+	number := func(id int64) string { return strconv.FormatInt(id, 10) }
+	member, token, id := c.plain, c.token, c.invitation
+	switch {
+	case strings.HasSuffix(r.path, "/restore"):
+		member = c.suspended
+	case strings.Contains(r.path, "/requests/"):
+		member = c.asking
+	case strings.HasPrefix(r.path, "/passwords/"):
+		token = c.password
+	case strings.HasPrefix(r.path, "/settings/sessions/"):
+		id = c.session
+	}
+	return filledIn(r, strings.NewReplacer(
+		":club", c.club, ":table", strconv.Itoa(c.tables[state]), ":match", number(c.matches[state]), ":round", "1", ":step", "0",
+		":game", "knock", ":token", token, ":id", number(id), ":player", number(member), ":season", number(c.season),
+	), map[string]kind{"running": kindBoard, "finished": kindRecap, "waiting": kindWaiting}[state])
+}
+
+// has reports that a state makes a difference to a route.
+func (c *crowd) has(r route, state string) bool {
+	return state == "running" || strings.Contains(r.path, ":table") || state == "finished" && strings.Contains(r.path, ":match")
+}
+
+// form is what is posted to a route: what tells the roles apart, and no more.
+func (c *crowd) form(r route, state string) url.Values {
+	fields := map[string]string{
+		"/role": "role=host", "/requests/:player": "answer=no", "/export": "what=members", "/correct": "kind=void&reason=why",
+		"/sort": "sort=suit", "/rematch": "match=", "/moves": "move=nothing&idem=key&version=0&match=", "/clubs/:club/tables": "game=knock",
+	}
+	for path, text := range fields {
+		if strings.HasSuffix(r.path, path) {
+			if strings.HasSuffix(text, "match=") {
+				text += strconv.FormatInt(c.matches[state], 10)
+			}
+			form, err := url.ParseQuery(text)
+			c.must(err)
+			return form
+		}
+	}
+	return url.Values{}
+}
+
+// ask sends the request of a route.
+func (c *crowd) ask(b *browser, r route, path, state string, headers ...string) *reply {
+	c.t.Helper()
+	if r.path == link.SignIn || r.path == link.DeleteAccount {
+		c.sql(`DELETE FROM throttle`)
+	}
+	if r.method == http.MethodPost {
+		return b.post(path, c.form(r, state), headers...)
+	}
+	return b.do(b.request(r.method, path, nil, headers...))
+}
