@@ -12,9 +12,9 @@ import (
 // A game also has a face in carteado/views/table and its words in the catalogs.
 func games() []engine.Game {
 	return []engine.Game{
-		huangdi.Game{},
-		knock.Game{},
 		palace.Game{},
 		rummy.Game{},
+		huangdi.Game{},
+		knock.Game{},
 	}
 }
