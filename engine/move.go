@@ -2,6 +2,7 @@ package engine
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -59,6 +60,20 @@ func NewMove(verb string, cards ...card.Card) Move {
 		m.words[i].Card = c
 	}
 	return m
+}
+
+// Extend appends NewMove(verb, c) to a list and returns it where it lies, for its
+// piles: lists of moves are made in place, since copies are what they cost.
+func Extend(moves []Move, verb string, c card.Card) ([]Move, *Move) {
+	n := len(moves)
+	moves = slices.Grow(moves, 1)[:n+1]
+	m := &moves[n]
+	if m.n > 1 { // of the move that was there before; behind its words it is empty
+		clear(m.words[1:m.n])
+	}
+	m.Verb, m.From, m.With, m.To = verb, Pile{}, Pile{}, Pile{}
+	m.words[0], m.n = Word{Card: c}, 1
+	return moves, m
 }
 
 // Add returns the move with more words. It panics beyond the longest move.

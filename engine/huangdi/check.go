@@ -99,13 +99,13 @@ type play struct {
 
 // check says which rule a move breaks, nil if none. Legal lists what passes the
 // same questions and Play calls it first: the rules stand here and nowhere else.
-func (r *Round) check(s engine.Seat, m engine.Move) (play, *engine.Illegal) {
+func (r *Round) check(s engine.Seat, m *engine.Move) (play, *engine.Illegal) {
 	switch {
 	case r.over != playing:
 		return play{}, engine.Broken(engine.RuleRoundOver)
 	case s != r.turn[0]:
 		return play{}, engine.Broken(engine.RuleNotYourTurn)
-	case m == engine.Move{Verb: verbEnd}:
+	case m.Verb == verbEnd && *m == engine.Move{Verb: verbEnd}:
 		return play{}, broken(r.breaksEnd(s))
 	case m.Verb == verbDiscard:
 		return r.checkDiscard(s, m)
@@ -123,12 +123,12 @@ func broken(rule string) *engine.Illegal {
 }
 
 // only reports that a move is one card and nothing but its piles.
-func only(m engine.Move) bool {
+func only(m *engine.Move) bool {
 	words := m.Words()
 	return len(words) == 1 && words[0] == engine.Word{Card: m.Card()}
 }
 
-func (r *Round) checkDiscard(s engine.Seat, m engine.Move) (p play, _ *engine.Illegal) {
+func (r *Round) checkDiscard(s engine.Seat, m *engine.Move) (p play, _ *engine.Illegal) {
 	p.card, p.to = m.Card(), int(m.To.Kind)-int(engine.A)
 	switch {
 	case m.With != engine.Pile{}:
@@ -143,7 +143,7 @@ func (r *Round) checkDiscard(s engine.Seat, m engine.Move) (p play, _ *engine.Il
 	return p, broken(r.breaksStop(s))
 }
 
-func (r *Round) checkBuild(s engine.Seat, m engine.Move) (p play, _ *engine.Illegal) {
+func (r *Round) checkBuild(s engine.Seat, m *engine.Move) (p play, _ *engine.Illegal) {
 	p = play{card: m.Card(), from: r.readSource(s, m.From), with: nowhere, to: int(m.To.N) - 1, reverse: m.Verb == verbReverse}
 	if p.reverse {
 		p.with = r.readSource(s, m.With)

@@ -1,27 +1,20 @@
 package huangdi
 
 import (
+	"math/bits"
+
 	"carteado/engine"
 	"carteado/engine/card"
 )
 
-// An offer is a card that can be played, and where from.
-type offer struct {
-	card card.Card
-	from source
-}
+// A reach is what the seat to move can play and where. Cards are counted from
+// below; cards, sources and walls are a bit each.
+type reach struct {
+	from  [names]uint32 // by card: the sources of it
+	build [names]uint8  // … the walls that it continues
+	turn  [names]uint8  // … that it continues after a reverse card
 
-// maxOffers are the hand, the stock and all discard piles.
-const maxOffers = handSize + 1 + maxSeats*maxPiles
-
-// offers are the cards within reach of the seat to move that some wall takes, in
-// the order of moves: by card, then by place.
-type offers struct {
-	list  [maxOffers]offer
-	n     int
-	build [names]uint8 // by card: the walls that it continues, a bit for each
-	turn  [names]uint8 // … that it continues after a reverse card
-	turns bool         // some wall can be reversed
+	builds, turns uint16 // the cards for which there are such walls
 }
 
 // names is how many different cards there are, and below the lowest.
@@ -30,48 +23,37 @@ const (
 	below = card.Joker - last - 1
 )
 
-func (o *offers) all() []offer { return o.list[:o.n] }
-
-func (o *offers) add(c card.Card, from source) {
-	if c == card.Unknown || o.build[c-below]|o.turn[c-below] == 0 && (c != card.Reverse || !o.turns) {
-		return
+func (o *reach) add(c card.Card, from source) {
+	if c != card.Unknown {
+		o.from[c-below] |= 1 << from
 	}
-	at := o.n
-	for at > 0 && o.list[at-1].card > c {
-		o.list[at] = o.list[at-1]
-		at--
-	}
-	o.list[at] = offer{c, from}
-	o.n++
 }
 
-// ask notes which cards a wall takes: its number and a joker are all there can be.
-func (o *offers) ask(r *Round, w int) {
+// ask notes which of the cards within reach a wall takes: its number and a joker
+// are all there can be.
+func (o *reach) ask(r *Round, w int) {
 	wall, bit := &r.walls[w], uint8(1)<<w
 	for _, c := range [...]card.Card{card.Number(wall.need()), card.Joker} {
-		if r.breaksBuild(c, wall) == "" {
-			o.build[c-below] |= bit
+		if i := c - below; o.from[i] != 0 && r.breaksBuild(c, wall) == "" {
+			o.build[i] |= bit
+			o.builds |= 1 << i
 		}
 	}
-	if r.breaksReverse(card.Number(wall.back()), wall) != "" {
+	if o.from[card.Reverse-below] == 0 {
 		return
 	}
-	o.turn[card.Number(wall.back())-below] |= bit
-	if o.turns = true; r.breaksReverse(card.Joker, wall) == "" {
-		o.turn[card.Joker-below] |= bit
+	for _, c := range [...]card.Card{card.Number(wall.back()), card.Joker} {
+		if i := c - below; o.from[i] != 0 && r.breaksReverse(c, wall) == "" {
+			o.turn[i] |= bit
+			o.turns |= 1 << i
+		}
 	}
 }
 
-// within lists the cards within reach; of equal ones in the hand one.
-func (r *Round) within(s engine.Seat, o *offers) {
-	for w := range r.rules.walls {
-		o.ask(r, w)
-	}
+func (r *Round) reach(s engine.Seat) (o reach) {
 	h := &r.hands[s]
-	for i := range h.n {
-		if c := r.faces[h.slots[i]]; i == 0 || c != r.faces[h.slots[i-1]] {
-			o.add(c, fromHand)
-		}
+	for _, slot := range h.slots[:h.n] {
+		o.add(r.faces[slot], fromHand)
 	}
 	o.add(r.top(r.stocks[s]), stockTop)
 	for p := range r.rules.piles {
@@ -85,6 +67,10 @@ func (r *Round) within(s engine.Seat, o *offers) {
 			o.add(r.top(r.discards[q][p]), lent(q, p))
 		}
 	}
+	for w := range r.rules.walls {
+		o.ask(r, w)
+	}
+	return o
 }
 
 // Legal appends the moves a seat chooses between.
@@ -92,10 +78,9 @@ func (r *Round) Legal(s engine.Seat, moves []engine.Move) []engine.Move {
 	if r.over != playing || s != r.turn[0] {
 		return moves
 	}
-	var reach offers
-	r.within(s, &reach)
-	moves = r.legalBuilds(&reach, moves)
-	moves = r.legalReverses(&reach, moves)
+	o := r.reach(s)
+	moves = o.legalBuilds(moves)
+	moves = o.legalReverses(r, moves)
 	if r.breaksEnd(s) == "" {
 		return append(moves, engine.Move{Verb: verbEnd})
 	}
@@ -108,61 +93,53 @@ func (r *Round) Legal(s engine.Seat, moves []engine.Move) []engine.Move {
 		if i > 0 && c == r.faces[h.slots[i-1]] {
 			continue
 		}
-		m := engine.NewMove(verbDiscard, c)
 		for p := range r.rules.piles {
+			var m *engine.Move
+			moves, m = engine.Extend(moves, verbDiscard, c)
 			m.To = ownPile(p)
-			moves = append(moves, m)
 		}
 	}
 	return moves
 }
 
-func (r *Round) legalBuilds(reach *offers, moves []engine.Move) []engine.Move {
-	for _, o := range reach.all() {
-		takes := reach.build[o.card-below]
-		if takes == 0 {
-			continue
-		}
-		m := engine.NewMove(verbBuild, o.card)
-		m.From = o.from.written()
-		for w := range r.rules.walls {
-			if takes&(1<<w) != 0 {
-				m.To = engine.Nth(engine.Wall, w+1)
-				moves = append(moves, m)
+func (o *reach) legalBuilds(moves []engine.Move) []engine.Move {
+	for cards := o.builds; cards != 0; cards &= cards - 1 {
+		i := bits.TrailingZeros16(cards)
+		for sources := o.from[i]; sources != 0; sources &= sources - 1 {
+			from := first(sources).written()
+			for walls := o.build[i]; walls != 0; walls &= walls - 1 {
+				var m *engine.Move
+				moves, m = engine.Extend(moves, verbBuild, below+card.Card(i))
+				m.From, m.To = from, lowest(walls)
 			}
 		}
 	}
 	return moves
 }
 
-func (r *Round) legalReverses(reach *offers, moves []engine.Move) []engine.Move {
-	all := reach.all()
-	first := len(all) // reverse cards are the last in order
-	for first > 0 && all[first-1].card == card.Reverse {
-		first--
-	}
-	if first == len(all) {
-		return moves
-	}
-	for _, companion := range all[:first] {
-		takes := reach.turn[companion.card-below]
-		if takes == 0 {
-			continue
-		}
-		m := engine.NewMove(verbReverse, companion.card)
-		m.From = companion.from.written()
-		for _, reverse := range all[first:] {
-			if r.breaksPair(companion.from, reverse.from) != "" {
-				continue
-			}
-			m.With = reverse.from.written()
-			for w := range r.rules.walls {
-				if takes&(1<<w) != 0 {
-					m.To = engine.Nth(engine.Wall, w+1)
-					moves = append(moves, m)
+func (o *reach) legalReverses(r *Round, moves []engine.Move) []engine.Move {
+	for cards := o.turns; cards != 0; cards &= cards - 1 {
+		i := bits.TrailingZeros16(cards)
+		for sources := o.from[i]; sources != 0; sources &= sources - 1 {
+			from := first(sources)
+			for reverses := o.from[card.Reverse-below]; reverses != 0; reverses &= reverses - 1 {
+				with := first(reverses)
+				if r.breaksPair(from, with) != "" {
+					continue
+				}
+				for walls := o.turn[i]; walls != 0; walls &= walls - 1 {
+					var m *engine.Move
+					moves, m = engine.Extend(moves, verbReverse, below+card.Card(i))
+					m.From, m.With, m.To = from.written(), with.written(), lowest(walls)
 				}
 			}
 		}
 	}
 	return moves
 }
+
+// first is the first of some sources.
+func first(sources uint32) source { return source(bits.TrailingZeros32(sources)) }
+
+// lowest is the first of some walls.
+func lowest(walls uint8) engine.Pile { return engine.Nth(engine.Wall, bits.TrailingZeros8(walls)+1) }

@@ -63,13 +63,13 @@ func (r *Round) Clone() engine.Round {
 
 // Play makes a move.
 func (r *Round) Play(s engine.Seat, m engine.Move) ([]engine.Event, error) {
-	p, broken := r.check(s, m)
+	p, broken := r.check(s, &m)
 	if broken != nil {
 		return nil, broken
 	}
 	switch m.Verb {
 	case verbBuild, verbReverse:
-		return r.build(s, p, m), nil
+		return r.build(s, p, &m), nil
 	case verbDiscard:
 		r.push(&r.discards[s][p.to], r.lose(&r.hands[s], p.card))
 		return r.endTurn(s, false, append(make([]engine.Event, 0, 2), engine.Event{
@@ -82,7 +82,7 @@ func (r *Round) Play(s engine.Seat, m engine.Move) ([]engine.Event, error) {
 func one(c card.Card) []engine.Word { return []engine.Word{{Card: c}} }
 
 // build lays a card on a wall, after a reverse card or alone.
-func (r *Round) build(s engine.Seat, p play, m engine.Move) []engine.Event {
+func (r *Round) build(s engine.Seat, p play, m *engine.Move) []engine.Event {
 	w := &r.walls[p.to]
 	number := w.need()
 	events := make([]engine.Event, 0, 2)
