@@ -2,6 +2,7 @@ package engine_test
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 	"testing"
 
@@ -175,6 +176,24 @@ func TestMoveStringAndParseMoveAreInverses(t *testing.T) {
 }
 
 // Whatever is read is written the same way: there is one spelling.
+// Whatever moves a list held before, nothing of them is left.
+func TestExtendIsAppendOfNewMove(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		before := rapid.SliceOfN(genMove(), 0, 3).Draw(t, "before")
+		moves, want := before[:0], []engine.Move(nil)
+		for range 4 {
+			c, pile := genCard().Draw(t, "card"), genPile().Draw(t, "pile")
+			var m *engine.Move
+			moves, m = engine.Extend(moves, "build", c)
+			m.From = pile
+			want = append(want, engine.NewMove("build", c).At(pile))
+		}
+		if !slices.Equal(moves, want) {
+			t.Fatalf("got %v, want %v", moves, want)
+		}
+	})
+}
+
 func TestParseMoveHasOneSpelling(t *testing.T) {
 	alphabet := []rune("aehknowrdtup_ @+>:|~=?0123456789ACDHSTJQKR")
 	rapid.Check(t, func(t *rapid.T) {
