@@ -44,9 +44,10 @@ var outsiders = []string{"Eva", "Fábio", "Hugo"}
 // none; it is Bento's.
 var states = []string{"running", "finished", "waiting"}
 
-func newCrowd(t testing.TB) *crowd {
+// newCrowd plays the first of the games given, or Knock.
+func newCrowd(t testing.TB, games ...engine.Game) *crowd {
 	t.Helper()
-	c := &crowd{evening: newEvening(t), browsers: map[string]*browser{}, tables: map[string]int{}, matches: map[string]int64{}}
+	c := &crowd{evening: newEvening(t, games...), browsers: map[string]*browser{}, tables: map[string]int{}, matches: map[string]int64{}}
 	for _, name := range []string{"Fábio", "Gina", "Hugo"} {
 		c.players[name] = c.id(`INSERT INTO players (name, password_hash) VALUES ($1, '') RETURNING id`, name)
 	}
@@ -162,7 +163,7 @@ func (c *crowd) address(r route, state string) string {
 	}
 	return filledIn(r, strings.NewReplacer(
 		":club", c.club, ":table", strconv.Itoa(c.tables[state]), ":match", number(c.matches[state]), ":round", "1", ":step", "0",
-		":game", "knock", ":token", token, ":id", number(id), ":player", number(member), ":season", number(c.season),
+		":game", c.games[0].Key, ":token", token, ":id", number(id), ":player", number(member), ":season", number(c.season),
 	), map[string]kind{"running": kindBoard, "finished": kindRecap, "waiting": kindWaiting}[state])
 }
 
@@ -175,7 +176,7 @@ func (c *crowd) has(r route, state string) bool {
 func (c *crowd) form(r route, state string) url.Values {
 	fields := map[string]string{
 		"/role": "role=host", "/requests/:player": "answer=no", "/export": "what=members", "/correct": "kind=void&reason=why",
-		"/sort": "sort=suit", "/rematch": "match=", "/moves": "move=nothing&idem=key&version=0&match=", "/clubs/:club/tables": "game=knock",
+		"/sort": "sort=suit", "/rematch": "match=", "/moves": "move=nothing&idem=key&version=0&match=", "/clubs/:club/tables": "game=" + c.games[0].Key,
 	}
 	for path, text := range fields {
 		if strings.HasSuffix(r.path, path) {

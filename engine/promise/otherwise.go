@@ -1,0 +1,65 @@
+package promise
+
+import (
+	"encoding/json"
+
+	"carteado/engine"
+	"carteado/engine/card"
+)
+
+// A Watch follows a match from its deal on and makes others that a viewer cannot
+// tell from it, for those who check what is shown of a match elsewhere.
+type Watch struct{ w walk }
+
+// Follow begins with a match that was just dealt.
+func Follow(m *engine.Match, chance engine.Chance) *Watch {
+	w := &Watch{walk{match: m, chance: chance}}
+	w.begin()
+	return w
+}
+
+func (w *Watch) begin() {
+	w.w.begun = w.w.match.Version()
+	w.w.witness = newWitness(w.w.match.Seats(), w.w.match.Round().Cards())
+	w.w.witness.observe(w.w.match.Round().Cards(), false)
+}
+
+// Observe looks at the match after a move.
+func (w *Watch) Observe(m *engine.Match) {
+	number := w.w.match.Number()
+	w.w.match = m
+	if m.Number() != number {
+		w.begin()
+		return
+	}
+	_, over := m.Round().Result()
+	w.w.witness.observe(m.Round().Cards(), over)
+}
+
+// Begun is the version in which the round was dealt.
+func (w *Watch) Begun() int { return w.w.begun }
+
+// Otherwise returns the match with other cards where a viewer cannot look, and
+// which card another may be called by in what the viewer was not told; nil where
+// nothing is hidden.
+func (w *Watch) Otherwise(viewer engine.Seat, seed engine.Seed) (*engine.Match, map[card.Card]card.Card, error) {
+	data, err := json.Marshal(w.w.match)
+	if err != nil {
+		return nil, nil, err
+	}
+	stored, err := storedMatch(w.w.match, seed, data)
+	if err != nil {
+		return nil, nil, err
+	}
+	witness := w.w.witness
+	if !witness.equal {
+		to := witness.relabelling(witness.known[viewer], w.w.chance)
+		if len(to) == 0 {
+			return nil, nil, nil
+		}
+		other, err := stored.relabelled(to)
+		return other, to, err
+	}
+	other, err := w.w.otherwise(viewer, stored)
+	return other, witness.relabelling(nil, w.w.chance), err
+}
