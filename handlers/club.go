@@ -27,6 +27,19 @@ func (s *Server) homeProps(r *request) (page.HomeProps, error) {
 		Club: r.club.Slug, At: home.At,
 		MyTurn: s.tables(r, home.MyTurn), Waiting: s.tables(r, home.Waiting),
 		Invited: s.tables(r, home.Invited), Open: s.tables(r, home.Open),
+		Playing: s.tables(r, home.Playing),
+	}
+	if home.News != nil {
+		news := announcement(*home.News)
+		props.News = &news
+	}
+	if st := home.Standings; st != nil {
+		props.Season = st.Season.Name
+		for _, line := range st.Lines {
+			props.Standings = append(props.Standings, page.StandingRow{
+				Line: line, Person: part.Person{ID: line.Player, Name: st.Names[line.Player], Me: line.Player == r.player()},
+			})
+		}
 	}
 	for _, m := range home.Recent {
 		props.Recent = append(props.Recent, s.result(r, m))

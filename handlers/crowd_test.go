@@ -29,6 +29,7 @@ type crowd struct {
 	matches                  map[string]int64 // by state
 	plain, suspended, asking int64
 	invitation, session      int64
+	preset, announcement     int64
 	season                   int64
 	token, password          string // of an invitation and of a password's link
 }
@@ -113,6 +114,10 @@ func (c *crowd) renewPeople() {
 	session, err := c.store.CreateSession(c.t.Context(), c.players["Bento"], db.HashToken(newToken()), "")
 	c.must(err)
 	c.session = session.ID
+	c.announcement, err = c.store.Announce(c.t.Context(), c.clubID, ana, "Hear, hear")
+	c.must(err)
+	c.preset = c.id(`INSERT INTO table_presets (club_id, name, game, seats, options, created_by)
+		VALUES ($1, 'Ours ' || (SELECT count(*) FROM players), 'knock', 2, '{}', $2) RETURNING id`, c.clubID, ana)
 	soon := time.Now().Add(time.Hour)
 	c.season, err = c.store.FoundSeason(c.t.Context(), c.clubID, ana, db.Season{
 		Name: "Next", StartsAt: soon, EndsAt: soon.Add(time.Hour), Charter: standing.Standard(),
@@ -160,6 +165,10 @@ func (c *crowd) address(r route, state string) string {
 		token = c.password
 	case strings.HasPrefix(r.path, "/settings/sessions/"):
 		id = c.session
+	case strings.Contains(r.path, "/presets/"):
+		id = c.preset
+	case strings.Contains(r.path, "/announcements/"):
+		id = c.announcement
 	}
 	return filledIn(r, strings.NewReplacer(
 		":club", c.club, ":table", strconv.Itoa(c.tables[state]), ":match", number(c.matches[state]), ":round", "1", ":step", "0",
@@ -176,7 +185,7 @@ func (c *crowd) has(r route, state string) bool {
 func (c *crowd) form(r route, state string) url.Values {
 	fields := map[string]string{
 		"/role": "role=host", "/requests/:player": "answer=no", "/export": "what=members", "/correct": "kind=void&reason=why",
-		"/sort": "sort=suit", "/rematch": "match=", "/moves": "move=nothing&idem=key&version=0&match=", "/clubs/:club/tables": "game=" + c.games[0].Key,
+		"/close": "reason=late", "/sort": "sort=suit", "/rematch": "match=", "/moves": "move=nothing&idem=key&version=0&match=", "/clubs/:club/tables": "game=" + c.games[0].Key,
 	}
 	for path, text := range fields {
 		if strings.HasSuffix(r.path, path) {

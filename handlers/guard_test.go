@@ -96,6 +96,12 @@ var expected = map[string][]string{"GET /": {"in  303 303 303 303 303 303 303"},
 	"POST /clubs/:club/invitations":              {"in  404 404 403 403 422 422 404"},
 	"POST /clubs/:club/invitations/:id/revoke":   {"in  404 404 403 403 303 303 404"},
 
+	"GET /clubs/:club/announcements":           {"in  404 404 200 200 200 200 404"},
+	"POST /clubs/:club/announcements":          {"in  404 404 403 403 422 422 404"},
+	"POST /clubs/:club/announcements/:id/hide": {"in  404 404 403 403 303 303 404"},
+	"POST /clubs/:club/presets":                {"in  404 404 403 403 400 400 404"}, // of no table
+	"POST /clubs/:club/presets/:id/remove":     {"in  404 404 403 403 303 303 404"},
+
 	"GET /clubs/:club/tables/new":          {"in  404 404 200 200 200 200 404"},
 	"POST /clubs/:club/tables":             {"in  404 404 422 422 422 422 404"},
 	"GET /clubs/:club/tables/:table":       {"in  404 404 200 200 200 200 404"},
@@ -122,9 +128,10 @@ var expected = map[string][]string{"GET /": {"in  303 303 303 303 303 303 303"},
 		"in  404 404 403 422 403 403 404",
 	},
 	"POST /clubs/:club/tables/:table/close": {
-		"in  404 404 403 409 403 403 404",
-		"in  404 404 403 303 403 403 404",
+		"in  404 404 403 403 303 303 404", // with a reason
 	},
+	"GET /clubs/:club/tables/:table/close":   {"in  404 404 403 403 200 200 404"},
+	"POST /clubs/:club/tables/:table/guests": {"in  404 404 404 404 404 404 404"}, // it has no key
 	"POST /clubs/:club/tables/:table/moves": {
 		"in  404 404 404 422 404 404 404",
 		"in  404 404 404 422 404 404 404",

@@ -61,7 +61,7 @@ func (s *Server) matchPage(r *request, status int, id int64, correcting page.Cor
 		Seats: people(r, sheet.Seats), Goal: s.goal(sheet.Game, sheet.Options), Left: left(sheet), Totals: sheet.Totals,
 		Rounds: sheet.Scores, Outcome: sheet.Outcome, Number: number(sheet), Moves: sheet.Moves,
 		Started: sheet.StartedAt, Ended: sheet.EndedAt,
-		Commitment: sheet.Commitment, Secret: sheet.Seed, Shuffle: engine.ShuffleVersion, Correcting: correcting,
+		Commitment: sheet.Commitment, Secret: sheet.Seed, Shuffle: engine.ShuffleVersion, Correcting: correcting, Closed: closing(sheet.Closed),
 	}
 	entries, err := s.store.Corrections(r.ctx(), r.club.ID, r.player(), id)
 	if err != nil {

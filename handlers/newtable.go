@@ -29,7 +29,7 @@ func (s *Server) showNewTable(r *request) error {
 	form, _ := readNewTable(game, query)
 	switch {
 	case query.Has("preset"):
-		form.Options = bundle(game, query.Get("preset"))
+		form.Options, form.Preset = bundle(game, query.Get("preset")), query.Get("preset")
 	case query.Has("choose"):
 		form.Options = nil
 	}
@@ -60,6 +60,9 @@ func (s *Server) newTablePage(r *request, status int, props page.NewTableProps) 
 		}
 	}
 	props.Club, props.Games, props.Bots = r.club.Slug, s.games, bot.Levels()
+	if err := s.ownPresets(r, &props); err != nil {
+		return err
+	}
 	for n := len(props.Seats) + 1; n < props.Game.MaxSeats; n++ {
 		if n < props.Game.MinSeats {
 			props.Seats = append(props.Seats, string(db.SeatOpen))
@@ -75,6 +78,11 @@ func (s *Server) newTablePage(r *request, status int, props page.NewTableProps) 
 // is a fault and stands at its default.
 func readNewTable(game engine.Info, values url.Values) (form page.NewTableProps, seats []db.SeatChoice) {
 	form = page.NewTableProps{Game: game, Options: engine.Options{}, Faults: part.Faults{}}
+	switch form.Reach = cmp.Or(values.Get("reach"), string(db.ReachClub)); db.Reach(form.Reach) {
+	case db.ReachClub, db.ReachInvited:
+	default:
+		form.Faults[""], form.Reach = reasonChoice, string(db.ReachClub)
+	}
 	for _, option := range game.Options {
 		value := cmp.Or(values.Get("option."+option.Key), option.Values[0])
 		form.Options[option.Key] = value
@@ -110,7 +118,7 @@ func (s *Server) openTable(r *request) error {
 	if len(form.Faults) > 0 {
 		return s.newTablePage(r, http.StatusUnprocessableEntity, form)
 	}
-	opened, err := s.store.OpenTable(r.ctx(), r.club.ID, r.player(), db.NewTable{Game: game.Key, Options: form.Options, Seats: seats})
+	opened, err := s.store.OpenTable(r.ctx(), r.club.ID, r.player(), db.NewTable{Game: game.Key, Options: form.Options, Seats: seats, Reach: db.Reach(form.Reach)})
 	var option *engine.ErrOption
 	switch {
 	case errors.As(err, &option): // each value is offered, but not beside the others

@@ -46,6 +46,10 @@ type attempt struct {
 	idem    string   // its key; "" draws a new one
 	chosen  []string // its cards
 	fault   string   // of a waiting room
+
+	kept       bool   // house rules were kept just now
+	name       string // under which to keep them
+	nameReason string // why not under that name
 }
 
 // newIdem draws the key under which one form is played at most once.
@@ -224,12 +228,12 @@ func (s *Server) tableParts(r *request, b db.Board, try attempt) (whole, fragmen
 	}
 	switch kindOf(b) {
 	case kindWaiting:
-		props, err := s.waitingProps(r, b.Table, at, try.fault)
+		props, err := s.waitingProps(r, b.Table, at, try)
 		return page.Waiting(props), page.WaitingFragment(props), err
 	case kindRecap:
 		props := page.RecapProps{
 			Club: r.club.Slug, Table: b.Table.Number, At: at, Match: b.Table.Match, Idem: try.idem, View: b.View,
-			Seats: seats, Refusal: try.refusal,
+			Seats: seats, Refusal: try.refusal, Closed: closing(b.Table.Closed), Shut: b.Table.Status == db.TableClosed,
 			Rematch: b.View.Outcome != nil && b.View.Seat != engine.Spectator && b.Table.Status == db.TablePlaying,
 		}
 		return page.Recap(props), page.RecapFragment(props), nil
@@ -250,7 +254,7 @@ func entries(log []db.LogEntry) []table.Entry {
 	return list
 }
 
-func (s *Server) waitingProps(r *request, t db.TableView, at, fault string) (page.WaitingProps, error) {
+func (s *Server) waitingProps(r *request, t db.TableView, at string, try attempt) (page.WaitingProps, error) {
 	game, err := s.game(t.Game)
 	if err != nil {
 		return page.WaitingProps{}, err
@@ -258,7 +262,11 @@ func (s *Server) waitingProps(r *request, t db.TableView, at, fault string) (pag
 	props := page.WaitingProps{
 		Club: r.club.Slug, Table: t.Number, At: at, Game: game, Options: t.Options,
 		Goal: s.goal(t.Game, t.Options), Joined: t.Mine != engine.Spectator, Host: t.Host == r.player(), Closed: t.Status == db.TableClosed,
-		URL: s.config.URL + link.Table(r.club.Slug, t.Number), Match: t.Match, Commitment: t.Commitment, Fault: fault,
+		URL: s.config.URL + link.Table(r.club.Slug, t.Number), Match: t.Match, Commitment: t.Commitment, Fault: try.fault,
+		Private: t.Reach == db.ReachInvited, Reason: closing(t.Closed), Kept: try.kept, Name: try.name, NameReason: try.nameReason,
+	}
+	if props.Private {
+		props.URL = s.config.URL + link.TableByKey(r.club.Slug, t.Number, t.Token.Reveal())
 	}
 	seated := people(r, t.Seats)
 	for _, seat := range t.Seats {

@@ -81,6 +81,12 @@ func (s *Server) routes() []route {
 		{post, "/clubs/:club/invitations", member, s.createInvitation},
 		{post, "/clubs/:club/invitations/:id/revoke", member, s.revokeInvitation},
 
+		{get, "/clubs/:club/announcements", member, s.showAnnouncements},
+		{post, "/clubs/:club/announcements", member, s.announce},
+		{post, "/clubs/:club/announcements/:id/hide", member, s.hideAnnouncement},
+		{post, "/clubs/:club/presets", member, s.savePreset},
+		{post, "/clubs/:club/presets/:id/remove", member, s.removePreset},
+
 		{get, "/clubs/:club/tables/new", member, s.showNewTable},
 		{post, "/clubs/:club/tables", member, s.openTable},
 		{get, "/clubs/:club/tables/:table", member, s.showTable},
@@ -90,7 +96,9 @@ func (s *Server) routes() []route {
 		{post, "/clubs/:club/tables/:table/stand", member, s.leaveSeat},
 		{post, "/clubs/:club/tables/:table/bot", member, s.addBot},
 		{post, "/clubs/:club/tables/:table/start", member, s.startTable},
+		{get, "/clubs/:club/tables/:table/close", member, s.showClose},
 		{post, "/clubs/:club/tables/:table/close", member, s.closeTable},
+		{post, "/clubs/:club/tables/:table/guests", member, s.enterTable},
 		{post, "/clubs/:club/tables/:table/moves", member, s.playMove},
 		{post, "/clubs/:club/tables/:table/sort", member, s.sortHand},
 		{get, "/clubs/:club/tables/:table/arrange", member, s.showArrange},

@@ -25,10 +25,13 @@ func (s *Server) board(r *request) (db.Board, error) {
 // showTable is the waiting room, the board or the result, whichever it is now.
 func (s *Server) showTable(r *request) error {
 	board, err := s.board(r)
+	if key := r.QueryParam("key"); key != "" && errors.Is(err, db.ErrNotFound) {
+		return s.showDoor(r, key)
+	}
 	if err != nil {
 		return err
 	}
-	return s.tablePage(r, http.StatusOK, board, attempt{})
+	return s.tablePage(r, http.StatusOK, board, attempt{kept: r.QueryParam("kept") != ""})
 }
 
 func (s *Server) joinTable(r *request) error {
@@ -72,7 +75,11 @@ func (s *Server) startTable(r *request) error {
 	})
 }
 
+// closeTable closes a table for who opened it, or with a reason for everybody.
 func (s *Server) closeTable(r *request) error {
+	if r.Request().PostForm.Has("reason") {
+		return s.closeForAll(r)
+	}
 	return s.change(r, func(number int) error {
 		return s.store.CloseTable(r.ctx(), r.club.ID, number, r.player(), "")
 	})

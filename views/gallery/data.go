@@ -45,8 +45,13 @@ func home() page.HomeProps {
 		},
 		Invited: []page.Table{{Number: 23, Game: "knock", Seats: []part.Person{iara, nobody}, Since: now.Add(-3 * time.Minute), Mine: -1}},
 		Open:    []page.Table{{Number: 22, Game: "palace", Seats: []part.Person{celia, iara, nobody, nobody, nobody}, Since: now.Add(-12 * time.Minute), Mine: -1}},
+		Playing: []page.Table{{
+			Number: 20, Game: "knock", Seats: []part.Person{celia, davi}, Totals: []int{31, 12}, Goal: hundred, Turn: []part.Person{davi}, Mine: -1, Since: now.Add(-2 * time.Minute),
+		}},
 		Recent:  results()[1:4],
 		Members: online(bento, celia, iara),
+		News:    &announcements()[0],
+		Season:  "Primavera 2026", Standings: standings().Lines[:3],
 	}
 }
 

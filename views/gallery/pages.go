@@ -18,7 +18,7 @@ import (
 
 // Pages lists every page, in the order in which a newcomer meets them.
 func Pages() []Page {
-	return slices.Concat(doors(), rooms(), clubPages(), tables(), palaceTables(), rummyTables(), huangdiTables())
+	return slices.Concat(doors(), rooms(), clubPages(), hostingPages(), tables(), palaceTables(), rummyTables(), huangdiTables())
 }
 
 func door(name string, c templ.Component) Page {

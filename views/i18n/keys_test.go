@@ -24,7 +24,7 @@ var families = []string{
 	"nav.", "pile.", "goal.", "place.", "option.", "option_group.", "preset.", "outcome.", "refusal.", "replay.", "role.", "rule.", "rules.", "settings.saved.", "table.sort.", "time.month.", "match.who.",
 	"rummy.did.",
 	"card.", // notes on a card of the hand
-	"members.saved.", "right.", "tab.", "audit.", "tie.", "form.", "why.", "correct.kind.",
+	"home.verb.", "members.saved.", "right.", "tab.", "audit.", "tie.", "form.", "why.", "correct.kind.",
 }
 
 func sources(t *testing.T) string {

@@ -168,7 +168,29 @@ func AddBot(club string, table int) string { return Table(club, table) + "/bot" 
 // Start deals to those who sit there.
 func Start(club string, table int) string { return Table(club, table) + "/start" }
 
-// Close closes a table that has not begun.
+// TableByKey is the address of a table for those invited that is passed on.
+func TableByKey(club string, table int, key string) string {
+	return Table(club, table) + "?key=" + url.QueryEscape(key)
+}
+
+// Guests lets who has a table's key see it from now on.
+func Guests(club string, table int) string { return Table(club, table) + "/guests" }
+
+// Presets is where a table's house rules are kept for the club.
+func Presets(club string) string { return Club(club) + "/presets" }
+
+// RemovePreset lets house rules of the club go.
+func RemovePreset(club string, id int64) string { return Presets(club) + "/" + number(id) + "/remove" }
+
+// Announcements are what hosts had to say, and where they say more.
+func Announcements(club string) string { return Club(club) + "/announcements" }
+
+// HideAnnouncement takes an announcement down.
+func HideAnnouncement(club string, id int64) string {
+	return Announcements(club) + "/" + number(id) + "/hide"
+}
+
+// Close asks for the reason to close a table, and is where it is posted to.
 func Close(club string, table int) string { return Table(club, table) + "/close" }
 
 // Rematch deals another match at the same table.

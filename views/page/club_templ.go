@@ -1232,7 +1232,7 @@ func Member(p MemberProps) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				for _, r := range p.Recent {
-					templ_7745c5c3_Err = resultRow(p.Club, r, r.latest(ctx)).Render(ctx, templ_7745c5c3_Buffer)
+					templ_7745c5c3_Err = resultRow(p.Club, r, r.latest(ctx), "").Render(ctx, templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}

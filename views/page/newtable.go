@@ -1,6 +1,7 @@
 package page
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strconv"
@@ -68,6 +69,18 @@ func (p NewTableProps) anew() templ.Attributes {
 		"data-hx-target": "#main", "data-hx-select": "#main", "data-hx-swap": "outerHTML show:none",
 	}
 }
+
+// bundles are those of the game; only as written where the club's own are all
+// that there is beside.
+func (p NewTableProps) bundles() []string {
+	if keys := bundles(p.Game); len(keys) > 0 || len(p.Own) == 0 {
+		return keys
+	}
+	return []string{part.AsWritten}
+}
+
+// reach is who may see the table: the club, unless the form says otherwise.
+func (p NewTableProps) reach() string { return cmp.Or(p.Reach, "club") }
 
 func players(ctx context.Context, info engine.Info) string {
 	if info.MinSeats == info.MaxSeats {

@@ -45,8 +45,13 @@ type HomeProps struct {
 	Waiting []Table
 	Invited []Table // a seat is kept for the reader
 	Open    []Table
+	Playing []Table // of others, to watch
 	Recent  []Result
 	Members []part.Person
+
+	News      *Announcement // the latest
+	Season    string        // name of the one whose standings are shown, empty where there is none
+	Standings []StandingRow // the first, and the reader
 }
 
 // Table is a table in a list.
@@ -85,6 +90,9 @@ type NewTableProps struct {
 	Members []part.Person  // who may be invited
 	Bots    []string       // levels
 	Seats   []string       // choice of each seat but the host's: open, member:12 or bot:steady
+	Reach   string         // who may see it: club or invited
+	Own     []OwnPreset    // the club's own house rules for the game
+	Preset  string         // bundle of house rules chosen just now
 	Faults  part.Faults    // game, seats, options
 }
 
@@ -104,6 +112,12 @@ type WaitingProps struct {
 	Match      int64
 	Commitment string // of the first deal's secret
 	Fault      string // error key: full, stale …
+
+	Private    bool    // it is for those invited
+	Reason     Closing // why it was closed
+	Kept       bool    // its house rules were kept for the club just now
+	Name       string  // under which to keep them
+	NameReason string  // error key: why not under that name
 }
 
 // WaitingSeat is a seat before the deal.
@@ -125,6 +139,8 @@ type RecapProps struct {
 	View    engine.MatchView // of a round that is over
 	Seats   []part.Person
 	Rematch bool // the reader may ask for another match
+	Closed  Closing
+	Shut    bool // the table is closed
 	Refusal *table.Refusal
 }
 
@@ -161,6 +177,7 @@ type MatchProps struct {
 	Secret     string // the seed in hex, once the match is over
 	Shuffle    string // name of the shuffling method
 
+	Closed      Closing         // why nobody won
 	Corrections []CorrectionRow // of the result, oldest first
 	Correcting  Correcting      // the form for another one
 }

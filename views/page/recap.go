@@ -58,6 +58,9 @@ func (p RecapProps) lines(ctx context.Context) []string {
 			lines = append(lines, line)
 		}
 	}
+	if line := p.Closed.says(ctx); line != "" {
+		lines = append(lines, line)
+	}
 	if p.cut() {
 		return lines
 	}
