@@ -101,6 +101,21 @@
     const { fragment, target } = event.detail;
     if (older(fragment.firstElementChild?.dataset.at, target.dataset.at)) event.preventDefault();
   });
+
+  // What a poll brings while a move is under way waits for the move's own answer:
+  // a page that shows the new table takes the next press.
+  let moving = false;
+  const asks = (event, id) => event.detail.requestConfig?.elt?.id === id;
+  document.addEventListener("htmx:beforeSend", (event) => {
+    if (asks(event, "table")) moving = true;
+  });
+  document.addEventListener("htmx:afterRequest", (event) => {
+    if (asks(event, "table")) moving = false;
+  });
+  document.addEventListener("htmx:beforeSwap", (event) => {
+    if (moving && asks(event, "poll")) event.detail.shouldSwap = false;
+  });
+
   document.addEventListener("htmx:afterSettle", () => {
     const title = document.getElementById("table")?.dataset.title;
     if (title) document.title = title;

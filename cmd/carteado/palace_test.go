@@ -24,11 +24,16 @@ func (p *person) palaceMove() {
 	p.until(matchOver + ` || ` + nextReady + ` || ` + p.since(version))
 }
 
+// measures tell which part of a table is how high.
+const measures = `[".seats", ".piles", ".lastmove", ".own", ".prompt", ".hand", ".acts"].map((part) =>
+	part + " " + Math.round(document.querySelector(part)?.getBoundingClientRect().height ?? 0)).join(", ")
+	+ ", cards " + document.querySelectorAll(".fan > li").length`
+
 // fits reports what of a table does not fit its window.
 func (p *person) fits() {
 	p.t.Helper()
 	if eval[bool](p, "document.documentElement.scrollHeight > innerHeight || document.documentElement.scrollWidth > innerWidth") {
-		p.t.Errorf("the table does not fit the window, at %s", p.text(".log li"))
+		p.t.Errorf("the table does not fit the window, at %s: %s", p.text(".log li"), eval[string](p, measures))
 	}
 	if hidden := eval[string](p, covered); hidden != "" {
 		p.t.Errorf("covered on the table: %s, at %s", hidden, p.text(".log li"))

@@ -200,6 +200,11 @@ func palaceTables() []Page {
 			v.Hand = cards("3H 3H 3S 4S 4C 5D 5H 6C 6C 7H 7H 7S 8C 8C 9C 9S JD JD QC QD KD KH AS AS 2C 2H 2H TC")
 			v.Counts[0] = len(v.Hand)
 		}),
+		palaceState("5-most", five(), plays("6C 6C 7H 9C KD 2C"), func(v *palace.View, p *table.Props) {
+			palaceSix(v, p)
+			v.Hand = cards(strings.TrimSpace(strings.Repeat("3H 4S 5D 6C 7H 8C 9C JD QC KD AS 2C ", 4)))
+			v.Counts[0] = len(v.Hand)
+		}),
 		palaceState("5-out", five(), nil, func(v *palace.View, p *table.Props) {
 			v.Out[0], v.Out[2], v.Counts[0], v.Hand, v.Turn = 1, 2, 0, nil, 1
 			v.Up[0], v.Up[2] = places("-- -- --"), places("-- -- --")
