@@ -183,6 +183,9 @@ func TestNoRoundReachesAPage(t *testing.T) {
 		if !below(file, "views") && !below(file, "handlers") || below(file, "views/gallery") || strings.HasSuffix(file, "_test.go") {
 			continue
 		}
+		if file == "views/page/demo.go" {
+			continue // it plays the examples of the rules, which are nobody's cards
+		}
 		parsed, err := parser.ParseFile(token.NewFileSet(), filepath.Join(root, file), nil, parser.SkipObjectResolution)
 		if err != nil {
 			t.Fatal(err)
