@@ -51,7 +51,7 @@ func Conform(t *testing.T, c Checker) {
 				options[o.Key] = rapid.SampledFrom(o.Values).Draw(t, o.Key)
 			}
 			if !Offered(c.Game, seats, options) {
-				t.Skip()
+				return
 			}
 			check(t, c, promise.Case{
 				Seats: seats, Options: options, Every: 2 * seldom,
