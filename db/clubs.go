@@ -80,7 +80,7 @@ func (s *Store) Setup(ctx context.Context, n NewClub, owner NewPlayer) (club Clu
 		if player, err = insertPlayer(ctx, tx, owner); err != nil {
 			return err
 		}
-		if err := insertMember(ctx, tx, club.ID, player.ID, role.Owner); err != nil {
+		if _, err := insertMember(ctx, tx, club.ID, player.ID, role.Owner); err != nil {
 			return err
 		}
 		if _, err := tx.Exec(ctx, `UPDATE players SET site_owner = true WHERE id = $1`, player.ID); err != nil {
@@ -115,9 +115,11 @@ func slug(name string) string {
 	return strings.Join(parts, "-")
 }
 
-func insertMember(ctx context.Context, tx *txn, club, player int64, r role.Role) error {
-	_, err := tx.Exec(ctx, `INSERT INTO memberships (club_id, player_id, role) VALUES ($1, $2, $3)`, club, player, r)
-	return err
+// insertMember makes a player a member. Who has become one by another way at the
+// same moment stays as they are, and made is false.
+func insertMember(ctx context.Context, tx *txn, club, player int64, r role.Role) (made bool, err error) {
+	tag, err := tx.Exec(ctx, `INSERT INTO memberships (club_id, player_id, role) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`, club, player, r)
+	return tag.RowsAffected() > 0, err
 }
 
 // ClubFor returns a club as its member sees it; ErrNotFound for anybody else.

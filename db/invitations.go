@@ -181,7 +181,8 @@ func (s *Store) AcceptInvitation(ctx context.Context, token string, n NewPlayer)
 
 // JoinByInvitation makes a player a member, or one who asks to be. Who is or
 // asks already stays as they are, and the invitation is not used, even if it is
-// gone. Who is suspended finds it gone.
+// gone; but who asks is let in by an invitation that does not. Who is suspended
+// finds it gone.
 func (s *Store) JoinByInvitation(ctx context.Context, token string, player int64) (club Club, err error) {
 	err = s.inTx(ctx, "join by invitation", func(ctx context.Context, tx *txn) error {
 		i, err := selectInvitation(ctx, tx, token, `FOR UPDATE OF i`)
@@ -192,9 +193,9 @@ func (s *Store) JoinByInvitation(ctx context.Context, token string, player int64
 		var known, suspended bool
 		if err := tx.QueryRow(ctx, `
 			SELECT EXISTS (SELECT FROM members WHERE club_id = $1 AND player_id = $2
-					UNION ALL SELECT FROM join_requests WHERE club_id = $1 AND player_id = $2),
+					UNION ALL SELECT FROM join_requests WHERE club_id = $1 AND player_id = $2 AND $3),
 				EXISTS (SELECT FROM memberships WHERE club_id = $1 AND player_id = $2 AND suspended_at IS NOT NULL)`,
-			i.Club.ID, player).Scan(&known, &suspended); err != nil || known {
+			i.Club.ID, player, i.Approval || i.Gone).Scan(&known, &suspended); err != nil || known {
 			return err
 		}
 		if suspended {
@@ -208,14 +209,28 @@ func (s *Store) JoinByInvitation(ctx context.Context, token string, player int64
 	return club, err
 }
 
+// useInvitation counts the invitation, unless the player has come by another at
+// the same moment.
 func useInvitation(ctx context.Context, tx *txn, i Invitation, player int64) error {
+	var came bool
 	if i.Approval {
-		if _, err := tx.Exec(ctx, `INSERT INTO join_requests (club_id, player_id, invitation_id) VALUES ($1, $2, $3)`,
-			i.Club.ID, player, i.ID); err != nil {
+		tag, err := tx.Exec(ctx, `INSERT INTO join_requests (club_id, player_id, invitation_id) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`,
+			i.Club.ID, player, i.ID)
+		if err != nil {
 			return err
 		}
-	} else if err := insertMember(ctx, tx, i.Club.ID, player, i.Role); err != nil {
-		return err
+		came = tag.RowsAffected() > 0
+	} else {
+		var err error
+		if came, err = insertMember(ctx, tx, i.Club.ID, player, i.Role); err != nil {
+			return err
+		}
+		if _, err := tx.Exec(ctx, `DELETE FROM join_requests WHERE club_id = $1 AND player_id = $2`, i.Club.ID, player); err != nil {
+			return err
+		}
+	}
+	if !came {
+		return nil
 	}
 	if _, err := tx.Exec(ctx, `UPDATE invitations SET used = used + 1 WHERE id = $1`, i.ID); err != nil {
 		return err

@@ -128,3 +128,70 @@ func TestMembersJoinOnce(t *testing.T) {
 		t.Errorf("used %d times, want 1 (%v)", i.Used, err)
 	}
 }
+
+func TestTwoLinksAtOnce(t *testing.T) {
+	t.Parallel()
+	for name, approval := range map[string]bool{"into the club": false, "to ask": true} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			c, ctx := found(t), t.Context()
+			links, err := c.CreateInvitations(ctx, c.id, c.ana, db.NewInvitation{Role: role.Member, Uses: 1, TTL: time.Hour, Approval: approval}, []string{"one", "other"})
+			must(t, err)
+			// The one is on its way, and not yet to be seen, when the other is used.
+			tx, err := c.Pool().Begin(ctx)
+			must(t, err)
+			if approval {
+				_, err = tx.Exec(ctx, `INSERT INTO join_requests (club_id, player_id, invitation_id) VALUES ($1, $2, $3)`, c.id, c.davi, links[0].ID)
+			} else {
+				_, err = tx.Exec(ctx, `INSERT INTO memberships (club_id, player_id, role) VALUES ($1, $2, 'member')`, c.id, c.davi)
+			}
+			must(t, err)
+			done := make(chan error, 1)
+			go func() {
+				_, err := c.JoinByInvitation(t.Context(), links[1].Token.Reveal(), c.davi)
+				done <- err
+			}()
+			for c.count(t, `SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`) == 0 {
+				time.Sleep(time.Millisecond)
+			}
+			must(t, tx.Commit(ctx))
+			must(t, <-done)
+			if i, err := c.Invitation(ctx, links[1].Token.Reveal()); err != nil || i.Used != 0 {
+				t.Errorf("it brought nobody and is used: %+v, %v", i, err)
+			}
+		})
+	}
+}
+
+func TestAnOpenDoorLetsInWhoAsks(t *testing.T) {
+	t.Parallel()
+	c, ctx := found(t), t.Context()
+	asks, err := c.CreateInvitation(ctx, c.id, c.ana, db.NewInvitation{Role: role.Member, Uses: 1, TTL: time.Hour, Approval: true})
+	must(t, err)
+	_, err = c.JoinByInvitation(ctx, asks.Token.Reveal(), c.davi)
+	must(t, err)
+	door, err := c.CreateInvitation(ctx, c.id, c.ana, db.NewInvitation{Role: role.Member, Uses: 1, TTL: time.Hour})
+	must(t, err)
+	_, err = c.JoinByInvitation(ctx, door.Token.Reveal(), c.davi)
+	must(t, err)
+	_, err = c.HomeOf(ctx, c.id, c.davi)
+	must(t, err)
+	if list, err := c.JoinRequests(ctx, c.id, c.ana); err != nil || len(list) != 0 {
+		t.Errorf("still asking: %+v, %v", list, err)
+	}
+}
+
+func TestWhoCameByAnotherWayIsLetInOnce(t *testing.T) {
+	t.Parallel()
+	c, ctx := found(t), t.Context()
+	asks, err := c.CreateInvitation(ctx, c.id, c.ana, db.NewInvitation{Role: role.Member, Uses: 1, TTL: time.Hour, Approval: true})
+	must(t, err)
+	_, err = c.JoinByInvitation(ctx, asks.Token.Reveal(), c.davi)
+	must(t, err)
+	_, err = c.Pool().Exec(ctx, `INSERT INTO memberships (club_id, player_id, role) VALUES ($1, $2, 'host')`, c.id, c.davi)
+	must(t, err)
+	must(t, c.AnswerRequest(ctx, c.id, c.ana, c.davi, true))
+	if line, err := c.MemberOf(ctx, c.id, c.ana, c.davi); err != nil || line.Role != role.Host {
+		t.Errorf("got %+v, %v", line, err)
+	}
+}

@@ -33,7 +33,7 @@ func (s *Store) CreateAccount(ctx context.Context, club, by int64, n NewPlayer) 
 		if player, err = insertPlayer(ctx, tx, n); err != nil {
 			return err
 		}
-		if err := insertMember(ctx, tx, club, player.ID, role.Member); err != nil {
+		if _, err := insertMember(ctx, tx, club, player.ID, role.Member); err != nil {
 			return err
 		}
 		if err := noteAbout(ctx, tx, club, by, player.ID, "account_created", nil); err != nil {

@@ -52,7 +52,7 @@ func (s *Store) AnswerRequest(ctx context.Context, club, by, player int64, yes b
 		if !yes {
 			return noteAbout(ctx, tx, club, by, player, "request_declined", nil)
 		}
-		if err := insertMember(ctx, tx, club, player, r); err != nil {
+		if _, err := insertMember(ctx, tx, club, player, r); err != nil {
 			return err
 		}
 		return noteAbout(ctx, tx, club, by, player, "request_approved", details{"role": r})

@@ -66,7 +66,7 @@ func (s *Store) FoundClub(ctx context.Context, by int64, n NewClub) (club Club, 
 		if club, err = insertClub(ctx, tx, n); err != nil {
 			return err
 		}
-		if err := insertMember(ctx, tx, club.ID, by, role.Owner); err != nil {
+		if _, err := insertMember(ctx, tx, club.ID, by, role.Owner); err != nil {
 			return err
 		}
 		return note(ctx, tx, club.ID, by, "club_founded", nil)
