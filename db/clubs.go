@@ -137,13 +137,14 @@ func (s *Store) ClubsOf(ctx context.Context, player int64) (clubs []Membership, 
 	err = s.read(ctx, "clubs", func(ctx context.Context, conn *pgxpool.Conn) error {
 		rows, err := conn.Query(ctx, `
 			SELECT `+clubColumns+`, m.role FROM clubs c JOIN members m ON m.club_id = c.id
-			WHERE m.player_id = $1 ORDER BY lower(c.name), c.id`, player)
+			WHERE m.player_id = $1 ORDER BY c.id`, player)
 		if err != nil {
 			return err
 		}
 		clubs, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (m Membership, err error) {
 			return m, row.Scan(append(m.fields(), &m.Role)...)
 		})
+		inNameOrder(clubs, func(m Membership) string { return m.Name })
 		return err
 	})
 	return clubs, err
@@ -163,13 +164,15 @@ func (s *Store) Members(ctx context.Context, club, viewer int64) (members []Memb
 }
 
 func selectMembers(ctx context.Context, q querier, club, viewer int64) ([]Member, error) {
-	return all[Member](ctx, q, `
+	list, err := all[Member](ctx, q, `
 		SELECT m.player_id AS player, p.name, m.role, m.joined_at,
 			coalesce(p.seen_at, '0001-01-01') AS seen_at,
 			coalesce(p.seen_at > now() - interval '5 minutes', false) AS online
 		FROM members m JOIN players p ON p.id = m.player_id
 		WHERE m.club_id = $1 AND EXISTS (SELECT FROM members v WHERE v.club_id = $1 AND v.player_id = $2)
-		ORDER BY lower(p.name)`, club, viewer)
+		ORDER BY m.player_id`, club, viewer)
+	inNameOrder(list, func(m Member) string { return m.Name })
+	return list, err
 }
 
 // may is nil for a member whose role has a right, ErrForbidden for other members

@@ -15,10 +15,11 @@ import (
 // may export; the export is noted.
 func (s *Store) ExportMembers(ctx context.Context, club, by int64) (rows [][]string, err error) {
 	err = s.exported(ctx, club, by, "members", func(ctx context.Context, tx *txn) error {
-		list, err := all[MemberLine](ctx, tx, memberLines+` WHERE m.club_id = $1 AND $2 ORDER BY lower(p.name)`, club, true)
+		list, err := all[MemberLine](ctx, tx, memberLines+` WHERE m.club_id = $1 AND $2 ORDER BY m.player_id`, club, true)
 		if err != nil {
 			return err
 		}
+		inNameOrder(list, func(m MemberLine) string { return m.Name })
 		rows = [][]string{{"number", "name", "email", "role", "suspended", "joined_at", "seen_at", "matches", "wins"}}
 		for _, m := range list {
 			rows = append(rows, []string{

@@ -92,10 +92,11 @@ func (s *Store) HomeOf(ctx context.Context, club, player int64) (h Home, err err
 		h.Online, err = all[Person](ctx, conn, `
 			SELECT p.id, p.name FROM members m JOIN players p ON p.id = m.player_id
 			WHERE m.club_id = $1 AND p.id <> $2 AND p.seen_at > now() - interval '5 minutes'
-			ORDER BY lower(p.name)`, club, player)
+			ORDER BY p.id`, club, player)
 		if err != nil {
 			return err
 		}
+		inNameOrder(h.Online, func(p Person) string { return p.Name })
 		for _, person := range h.Online {
 			tell("online", person.ID)
 		}

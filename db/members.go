@@ -36,7 +36,8 @@ func (s *Store) MemberList(ctx context.Context, club, viewer int64, search strin
 		list, err = all[MemberLine](ctx, conn, memberLines+`
 			WHERE m.club_id = $1 AND ($2 OR m.suspended_at IS NULL)
 				AND (p.name ILIKE $3 OR $2 AND p.email ILIKE $3)
-			ORDER BY lower(p.name)`, club, own.May(role.Suspend), "%"+likeEscaper.Replace(search)+"%")
+			ORDER BY m.player_id`, club, own.May(role.Suspend), "%"+likeEscaper.Replace(search)+"%")
+		inNameOrder(list, func(m MemberLine) string { return m.Name })
 		return err
 	})
 	return list, err

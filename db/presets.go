@@ -61,7 +61,8 @@ func (s *Store) Presets(ctx context.Context, club, viewer int64) (list []Preset,
 		if err := may(ctx, conn, club, viewer, role.Play); err != nil {
 			return err
 		}
-		list, err = all[Preset](ctx, conn, `SELECT id, name, game, seats, options FROM table_presets WHERE club_id = $1 ORDER BY lower(name)`, club)
+		list, err = all[Preset](ctx, conn, `SELECT id, name, game, seats, options FROM table_presets WHERE club_id = $1 ORDER BY id`, club)
+		inNameOrder(list, func(p Preset) string { return p.Name })
 		return err
 	})
 	return list, err

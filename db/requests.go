@@ -62,9 +62,11 @@ func (s *Store) AnswerRequest(ctx context.Context, club, by, player int64, yes b
 // RequestsOf lists the names of the clubs that a player waits to be let into.
 func (s *Store) RequestsOf(ctx context.Context, player int64) (clubs []string, err error) {
 	err = s.read(ctx, "requests of a player", func(ctx context.Context, conn *pgxpool.Conn) error {
-		return conn.QueryRow(ctx, `
-			SELECT coalesce(array_agg(c.name ORDER BY lower(c.name)), '{}')
+		err := conn.QueryRow(ctx, `
+			SELECT coalesce(array_agg(c.name ORDER BY c.id), '{}')
 			FROM join_requests r JOIN clubs c ON c.id = r.club_id WHERE r.player_id = $1`, player).Scan(&clubs)
+		inNameOrder(clubs, func(name string) string { return name })
+		return err
 	})
 	return clubs, err
 }

@@ -1,0 +1,28 @@
+package db
+
+import (
+	"bytes"
+	"slices"
+
+	"golang.org/x/text/collate"
+	"golang.org/x/text/language"
+)
+
+// inNameOrder sorts a list as people look names up: É beside E, small letters
+// beside capitals, 2 before 11. It is done here because not every PostgreSQL
+// knows the order of a language.
+func inNameOrder[T any](list []T, name func(T) string) {
+	type keyed struct {
+		key  []byte
+		item T
+	}
+	order := collate.New(language.BrazilianPortuguese, collate.IgnoreCase, collate.Numeric)
+	sorted, keys := make([]keyed, len(list)), new(collate.Buffer)
+	for i, item := range list {
+		sorted[i] = keyed{order.KeyFromString(keys, name(item)), item}
+	}
+	slices.SortStableFunc(sorted, func(a, b keyed) int { return bytes.Compare(a.key, b.key) })
+	for i, s := range sorted {
+		list[i] = s.item
+	}
+}
