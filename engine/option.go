@@ -11,9 +11,17 @@ import (
 type Option struct {
 	Key    string
 	Values []string
-	Group  string  // rules that belong together on a form: match, turn, end …
+	Group  string  // rules that belong together on a form
 	Needs  Options // values of other options without which this one means nothing
 }
+
+// Groups of options.
+const (
+	GroupMatch = "match"
+	GroupTurn  = "turn"
+	GroupCards = "cards"
+	GroupEnd   = "end"
+)
 
 // Options are the house rules of a table, by key. A resolved set names every
 // option of its game.

@@ -29,8 +29,8 @@ type simulateCommand struct {
 	Seed    string         `help:"A number, or 64 hexadecimal digits. The same seed gives the same matches." default:"1"`
 	Option  engine.Options `help:"House rules that differ from the default." placeholder:"KEY=VALUE"`
 	Bots    []string       `help:"Who plays, random or steady, seat by seat, over and over. They change seats from match to match." default:"random"`
-	Checks  string         `help:"all: every promise after every move. sample: the costly ones in one position of --every. light: cards, turns, accepted moves and the end. off: none." enum:"all,sample,light,off" default:"all"`
-	Every   int            `help:"See --checks=sample." default:"50"`
+	Checks  string         `help:"all: after every move cards, turns, results, that what is listed is accepted and all else refused without a trace, and in one position of --every each promise there is. light: cards, turns, results and the end. off: none." enum:"all,light,off" default:"all"`
+	Every   int            `help:"See --checks=all. 1 looks at everything after every move, which costs some 500 times the move." default:"50"`
 	Cores   int            `help:"How many cores to use; by default all."`
 	JSON    bool           `help:"Report in JSON."`
 	Replay  string         `help:"Check this match, as a report of a violation shows it, instead of others." type:"existingfile" placeholder:"FILE"`
@@ -38,13 +38,14 @@ type simulateCommand struct {
 	games []engine.Game
 }
 
-// longestRound is more moves than any round of any game has.
-const longestRound = 20_000
+// longestRound is more moves than any round has: at random, four can play Huang Di
+// for tens of thousands.
+const longestRound = 1_000_000
 
 // botNames are the players that --bots knows.
 func botNames() []string { return append([]string{"random"}, bot.Levels()...) }
 
-var checkLevels = map[string]promise.Checks{"all": promise.All, "sample": promise.All, "light": promise.Light, "off": promise.Off}
+var checkLevels = map[string]promise.Checks{"all": promise.All, "light": promise.Light, "off": promise.Off}
 
 func (c simulateCommand) Run(ctx context.Context, out io.Writer) error {
 	if c.games == nil {
@@ -182,13 +183,10 @@ func (s *simulation) play(n int, to *tally, stop func() bool) {
 	at := s.sitting(n)
 	from := promise.Case{
 		Seats: s.Seats, Options: s.options, Seed: s.seed.Derive("match", n), Bots: make([]bot.Player, s.Seats),
-		Rounds: s.Rounds, Checks: checkLevels[s.Checks], Every: 1, Stop: stop,
+		Rounds: s.Rounds, Checks: checkLevels[s.Checks], Every: s.Every, Stop: stop,
 	}
 	for seat, i := range at {
 		from.Bots[seat] = s.players[i]
-	}
-	if s.Checks == "sample" {
-		from.Every = s.Every
 	}
 	m, made, err := s.checker.Play(from)
 	if errors.Is(err, promise.ErrStopped) {
@@ -228,10 +226,7 @@ func (c simulateCommand) replay(out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	from.Checks, from.Every = checkLevels[c.Checks], 1
-	if c.Checks == "sample" {
-		from.Every = c.Every
-	}
+	from.Checks, from.Every = checkLevels[c.Checks], c.Every
 	m, made, err := s.checker.Play(from)
 	if err != nil {
 		return err

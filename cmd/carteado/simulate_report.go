@@ -91,7 +91,7 @@ func (s *simulation) report(took time.Duration) report {
 	if s.Rounds > 0 {
 		r.again += fmt.Sprintf(" --rounds %d", s.Rounds)
 	}
-	if s.Checks == "sample" {
+	if s.Checks == "all" {
 		r.again += fmt.Sprintf(" --every %d", s.Every)
 	}
 	return r

@@ -102,7 +102,7 @@ func TestSimulateIsTheSameAgain(t *testing.T) {
 	for _, c := range []simulateCommand{
 		{Game: "toy", Seats: 3, Matches: 8, Bots: []string{"steady", "random"}, Rounds: 2},
 		{Game: "losing", Seats: 2, Matches: 40, Bots: []string{"random"}, Checks: "light"},
-		{Game: "knock", Matches: 12, Bots: []string{"steady"}, Checks: "sample", Option: engine.Options{"knock_limit": "7"}},
+		{Game: "knock", Matches: 12, Bots: []string{"steady"}, Option: engine.Options{"knock_limit": "7"}},
 	} {
 		var reports, texts []string
 		times := regexp.MustCompile(`(?m)^.* moves/s,.*$`)
@@ -175,7 +175,7 @@ func TestBotsChangeSeats(t *testing.T) {
 // A planted bug is an error of the command, and its replay shows the same again;
 // so does the command that plays that match alone.
 func TestSimulateFindsAndShows(t *testing.T) {
-	for _, checks := range []string{"all", "sample", "light"} {
+	for _, checks := range []string{"all", "light"} {
 		r, text, err := simulated(t, simulateCommand{Game: "losing", Seats: 2, Matches: 10, Rounds: 3, Bots: []string{"random"}, Checks: checks})
 		if err == nil || r.Violations == 0 || r.Violations == 10 || len(r.First) != shownViolations || !strings.Contains(r.First[0].What, "cards: ") {
 			t.Fatalf("%v, %d violations\n%s", err, r.Violations, text)

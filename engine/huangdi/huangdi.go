@@ -43,35 +43,36 @@ const (
 	deckLarge    = "large"
 )
 
-// Info describes the game.
-func (Game) Info() engine.Info {
-	return engine.Info{
-		Key: "huangdi", Version: 1, MinSeats: minSeats, MaxSeats: maxSeats,
-		Options: []engine.Option{
-			{Key: optBorrow, Values: []string{borrowOne, borrowNone, borrowAll}, Group: "turn"},
-			{Key: optStock, Values: []string{"10", "5", "15", "20"}, Group: "match"},
-			{Key: optMode, Values: []string{modeWins, modePoints}, Group: "match"},
-			{Key: optWins, Values: []string{"1", "2", "3"}, Group: "match", Needs: engine.Options{optMode: modeWins}},
-			{Key: optPoints, Values: []string{"25", "50", "100"}, Group: "match", Needs: engine.Options{optMode: modePoints}},
-			{Key: optReverse, Values: []string{"on", "off"}, Group: "cards"},
-			{Key: optWalls, Values: []string{"3", "4"}, Group: "turn"},
-			{Key: optPiles, Values: []string{"2", "3", "4"}, Group: "turn"},
-			{Key: optDeck, Values: []string{deckStandard, deckSmall, deckLarge}, Group: "cards"},
-			{Key: optForced, Values: []string{"off", "on"}, Group: "turn"},
-			{Key: optJokerRun, Values: []string{"unlimited", "1"}, Group: "cards"},
-			{Key: optJokerStart, Values: []string{"on", "off"}, Group: "cards"},
-			{Key: optShortReverse, Values: []string{"on", "off"}, Group: "cards", Needs: engine.Options{optReverse: "on"}},
-			{Key: optRecycle, Values: []string{"on", "off"}, Group: "end"},
-			{Key: optBlock, Values: []string{"80", "40", "160"}, Group: "end"},
-		},
-		Presets: []engine.Preset{
-			{Key: "quick", Options: engine.Options{optStock: "5"}},
-			{Key: "plain", Options: engine.Options{optReverse: "off", optBorrow: borrowNone, optPiles: "4"}},
-			{Key: "best_of_three", Options: engine.Options{optWins: "2"}},
-			{Key: "points", Options: engine.Options{optMode: modePoints}},
-		},
-	}
+// info is the same for every table.
+var info = engine.Info{
+	Key: "huangdi", Version: 1, MinSeats: minSeats, MaxSeats: maxSeats,
+	Options: []engine.Option{
+		{Key: optBorrow, Values: []string{borrowOne, borrowNone, borrowAll}, Group: engine.GroupTurn},
+		{Key: optStock, Values: []string{"10", "5", "15", "20"}, Group: engine.GroupMatch},
+		{Key: optMode, Values: []string{modeWins, modePoints}, Group: engine.GroupMatch},
+		{Key: optWins, Values: []string{"1", "2", "3"}, Group: engine.GroupMatch, Needs: engine.Options{optMode: modeWins}},
+		{Key: optPoints, Values: []string{"25", "50", "100"}, Group: engine.GroupMatch, Needs: engine.Options{optMode: modePoints}},
+		{Key: optReverse, Values: []string{"on", "off"}, Group: engine.GroupCards},
+		{Key: optWalls, Values: []string{"3", "4"}, Group: engine.GroupTurn},
+		{Key: optPiles, Values: []string{"2", "3", "4"}, Group: engine.GroupTurn},
+		{Key: optDeck, Values: []string{deckStandard, deckSmall, deckLarge}, Group: engine.GroupCards},
+		{Key: optForced, Values: []string{"off", "on"}, Group: engine.GroupTurn},
+		{Key: optJokerRun, Values: []string{"unlimited", "1"}, Group: engine.GroupCards},
+		{Key: optJokerStart, Values: []string{"on", "off"}, Group: engine.GroupCards},
+		{Key: optShortReverse, Values: []string{"on", "off"}, Group: engine.GroupCards, Needs: engine.Options{optReverse: "on"}},
+		{Key: optRecycle, Values: []string{"on", "off"}, Group: engine.GroupEnd},
+		{Key: optBlock, Values: []string{"80", "40", "160"}, Group: engine.GroupEnd},
+	},
+	Presets: []engine.Preset{
+		{Key: "quick", Options: engine.Options{optStock: "5"}},
+		{Key: "plain", Options: engine.Options{optReverse: "off", optBorrow: borrowNone, optPiles: "4"}},
+		{Key: "best_of_three", Options: engine.Options{optWins: "2"}},
+		{Key: "points", Options: engine.Options{optMode: modePoints}},
+	},
 }
+
+// Info describes the game.
+func (Game) Info() engine.Info { return info }
 
 // Scoring says what games mean for a match.
 func (Game) Scoring(o engine.Options) engine.Scoring {

@@ -28,32 +28,33 @@ const (
 	optDealer    = "dealer"
 )
 
-// Info describes the game.
-func (Game) Info() engine.Info {
-	return engine.Info{
-		Key: "knock", Version: 1, MinSeats: seats, MaxSeats: seats,
-		Options: []engine.Option{
-			{Key: optLimit, Group: "turn", Values: []string{"3", "5", "7", "0"}},
-			{Key: optTarget, Group: "match", Values: []string{"100", "50", "150"}},
-			{Key: optCourts, Group: "cards", Values: []string{"index", "ten"}},
-			{Key: optFirstTurn, Group: "turn", Values: []string{"on", "off"}},
-			{Key: optLayOff, Group: "end", Values: []string{"off", "on"}},
-			{Key: optDefender, Group: "end", Values: []string{"off", "on"}},
-			{Key: optUndercut, Group: "end", Values: []string{"0", "10"}},
-			{Key: optFloor, Group: "match", Values: []string{"off", "on"}},
-			{Key: optNatural, Group: "cards", Values: []string{"off", "on"}},
-			{Key: optRenewals, Group: "end", Values: []string{"3", "0", "1", "5"}},
-			{Key: optRedraw, Group: "turn", Values: []string{"off", "on"}},
-			{Key: optSingle, Group: "turn", Values: []string{"off", "on"}},
-			{Key: optDealer, Group: "match", Values: []string{"alternate", "loser", "winner"}},
-		},
-		Presets: []engine.Preset{
-			{Key: "spanish", Options: engine.Options{optLimit: "5", optFirstTurn: "off", optSingle: "on"}},
-			{Key: "argentine", Options: engine.Options{optLimit: "7"}},
-			{Key: "quick", Options: engine.Options{optLimit: "7", optTarget: "50"}},
-		},
-	}
+// info is the same for every table.
+var info = engine.Info{
+	Key: "knock", Version: 1, MinSeats: seats, MaxSeats: seats,
+	Options: []engine.Option{
+		{Key: optLimit, Group: engine.GroupTurn, Values: []string{"3", "5", "7", "0"}},
+		{Key: optTarget, Group: engine.GroupMatch, Values: []string{"100", "50", "150"}},
+		{Key: optCourts, Group: engine.GroupCards, Values: []string{"index", "ten"}},
+		{Key: optFirstTurn, Group: engine.GroupTurn, Values: []string{"on", "off"}},
+		{Key: optLayOff, Group: engine.GroupEnd, Values: []string{"off", "on"}},
+		{Key: optDefender, Group: engine.GroupEnd, Values: []string{"off", "on"}},
+		{Key: optUndercut, Group: engine.GroupEnd, Values: []string{"0", "10"}},
+		{Key: optFloor, Group: engine.GroupMatch, Values: []string{"off", "on"}},
+		{Key: optNatural, Group: engine.GroupCards, Values: []string{"off", "on"}},
+		{Key: optRenewals, Group: engine.GroupEnd, Values: []string{"3", "0", "1", "5"}},
+		{Key: optRedraw, Group: engine.GroupTurn, Values: []string{"off", "on"}},
+		{Key: optSingle, Group: engine.GroupTurn, Values: []string{"off", "on"}},
+		{Key: optDealer, Group: engine.GroupMatch, Values: []string{"alternate", "loser", "winner"}},
+	},
+	Presets: []engine.Preset{
+		{Key: "spanish", Options: engine.Options{optLimit: "5", optFirstTurn: "off", optSingle: "on"}},
+		{Key: "argentine", Options: engine.Options{optLimit: "7"}},
+		{Key: "quick", Options: engine.Options{optLimit: "7", optTarget: "50"}},
+	},
 }
+
+// Info describes the game.
+func (Game) Info() engine.Info { return info }
 
 // Scoring says what rounds mean for a match.
 func (Game) Scoring(o engine.Options) engine.Scoring {

@@ -10,50 +10,42 @@ import (
 // Game is Palace. The zero value is ready to use.
 type Game struct{}
 
-// Groups of options, as the pages show them.
-const (
-	groupMatch = "match"
-	groupTurn  = "turn"
-	groupCards = "cards"
-	groupEnd   = "end"
-)
+// info is the same for every table.
+var info = engine.Info{
+	Key: "palace", Version: 1, MinSeats: minSeats, MaxSeats: maxSeats,
+	Options: []engine.Option{
+		{Key: optAcross, Values: []string{"off", "on"}, Group: engine.GroupCards},
+		{Key: optVoluntary, Values: []string{"off", "on"}, Group: engine.GroupTurn},
+		{Key: optScoring, Values: []string{scoreWins, scorePlaces}, Group: engine.GroupMatch},
+		{Key: optSevenLow, Values: []string{"off", "on"}, Group: engine.GroupCards},
+		{Key: optMulti, Values: []string{"off", "on"}, Group: engine.GroupTurn},
+		{Key: optFirst, Values: []string{"left", "lowest"}, Group: engine.GroupTurn},
+		{
+			Key: optTarget, Values: []string{"2", "1", "3", "4", "5"}, Group: engine.GroupMatch,
+			Needs: engine.Options{optScoring: scoreWins},
+		},
+		{
+			Key: optRounds, Values: []string{"3", "1", "5", "7"}, Group: engine.GroupMatch,
+			Needs: engine.Options{optScoring: scorePlaces},
+		},
+		{Key: optNoFinish, Values: []string{"off", "on"}, Group: engine.GroupEnd},
+		{Key: optAddUp, Values: []string{"off", "on"}, Group: engine.GroupTurn},
+		{Key: optChoose, Values: []string{"off", "on"}, Group: engine.GroupTurn},
+		{Key: optSkips, Values: []string{"off", "on"}, Group: engine.GroupCards},
+		{Key: optTen, Values: []string{"on", "off"}, Group: engine.GroupCards},
+		{Key: optQuad, Values: []string{"off", "on"}, Group: engine.GroupCards},
+		{Key: optBlock, Values: []string{"300", "150", "600"}, Group: engine.GroupEnd},
+		{Key: optDealer, Values: []string{"rotate", "winner", "loser"}, Group: engine.GroupMatch},
+	},
+	Presets: []engine.Preset{
+		{Key: "shithead", Options: engine.Options{optAcross: "on", optVoluntary: "on", optMulti: "on", optFirst: "lowest"}},
+		{Key: "quick", Options: engine.Options{optTarget: "1"}},
+		{Key: "places", Options: engine.Options{optScoring: scorePlaces, optDealer: "loser"}},
+	},
+}
 
 // Info describes the game.
-func (Game) Info() engine.Info {
-	onOff, offOn := []string{"on", "off"}, []string{"off", "on"}
-	return engine.Info{
-		Key: "palace", Version: 1, MinSeats: minSeats, MaxSeats: maxSeats,
-		Options: []engine.Option{
-			{Key: optAcross, Values: offOn, Group: groupCards},
-			{Key: optVoluntary, Values: offOn, Group: groupTurn},
-			{Key: optScoring, Values: []string{scoreWins, scorePlaces}, Group: groupMatch},
-			{Key: optSevenLow, Values: offOn, Group: groupCards},
-			{Key: optMulti, Values: offOn, Group: groupTurn},
-			{Key: optFirst, Values: []string{"left", "lowest"}, Group: groupTurn},
-			{
-				Key: optTarget, Values: []string{"2", "1", "3", "4", "5"}, Group: groupMatch,
-				Needs: engine.Options{optScoring: scoreWins},
-			},
-			{
-				Key: optRounds, Values: []string{"3", "1", "5", "7"}, Group: groupMatch,
-				Needs: engine.Options{optScoring: scorePlaces},
-			},
-			{Key: optNoFinish, Values: offOn, Group: groupEnd},
-			{Key: optAddUp, Values: offOn, Group: groupTurn},
-			{Key: optChoose, Values: offOn, Group: groupTurn},
-			{Key: optSkips, Values: offOn, Group: groupCards},
-			{Key: optTen, Values: onOff, Group: groupCards},
-			{Key: optQuad, Values: offOn, Group: groupCards},
-			{Key: optBlock, Values: []string{"300", "150", "600"}, Group: groupEnd},
-			{Key: optDealer, Values: []string{"rotate", "winner", "loser"}, Group: groupMatch},
-		},
-		Presets: []engine.Preset{
-			{Key: "shithead", Options: engine.Options{optAcross: "on", optVoluntary: "on", optMulti: "on", optFirst: "lowest"}},
-			{Key: "quick", Options: engine.Options{optTarget: "1"}},
-			{Key: "places", Options: engine.Options{optScoring: scorePlaces, optDealer: "loser"}},
-		},
-	}
-}
+func (Game) Info() engine.Info { return info }
 
 // Scoring says what rounds mean for a match.
 func (Game) Scoring(o engine.Options) engine.Scoring {

@@ -36,7 +36,7 @@ type Case struct {
 	Script  []Made       // all moves of the match, in place of any player
 	Rounds  int          // at most so many; 0: until the match is over
 	Checks  Checks
-	Every   int         // one in so many positions is looked at closely, by default each
+	Every   int         // under All, one in so many positions is looked at closely, by default each
 	Leaves  int         // where more than two play, somebody leaves after so many moves; 0: nobody
 	Stop    func() bool // asked before every move; optional
 }
@@ -54,8 +54,14 @@ const (
 // Checks says how closely a match is looked at.
 type Checks int
 
-// All is every promise. Light is the cards, the turns, that moves listed are
-// accepted and that rounds end: it costs little more than to play. Off is none.
+// All checks, after every move, what the move may have changed: the cards, the
+// turns, the result and the totals, what an event told, that a copy played on by
+// the same moves tells the same, that each listed move is accepted and others are
+// refused, and that trying them leaves no trace. The closer look, in one position
+// of Case.Every and at the beginning of each round, is every promise there is.
+//
+// Light is the cards, the turns, results, that moves made are accepted and that
+// rounds end: it costs little more than to play. Off is none.
 const (
 	All Checks = iota
 	Light

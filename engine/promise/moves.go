@@ -11,8 +11,112 @@ import (
 	"carteado/engine/card"
 )
 
-// probes is how many unlisted moves a seat tries in a position.
+// probes is how many unlisted moves a seat tries in a closer look.
 const probes = 12
+
+// tried checks, on copies, that every listed move is accepted, and that others are
+// refused and leave no trace.
+func (w *walk) tried() error {
+	r := w.match.Round()
+	before := position(r)
+	mover := engine.Spectator
+	w.listing = w.listing[:0]
+	for _, s := range r.ToMove() {
+		mover = s
+		w.listing = r.Legal(s, w.listing[:0])
+		for i := range w.listing {
+			w.trial.reset(r)
+			if _, err := w.trial.round.Play(s, w.listing[i]); err != nil {
+				return breach(Moves, "%q is listed for seat %d and refused: %v", w.listing[i], s, err)
+			}
+		}
+	}
+	w.trial.reset(r)
+	if err := w.refused(w.trial.round, mover); err != nil {
+		return err
+	}
+	if position(r) != before {
+		return breach(Refusals, "asking for moves or playing on a copy changed the round to\n%s", marshal(r))
+	}
+	if position(w.trial.round) != before {
+		return breach(Refusals, "refused moves changed\n%s to\n%s", marshal(r), marshal(w.trial.round))
+	}
+	w.remember()
+	return nil
+}
+
+// remember keeps one of the moves that are listed now, to be tried later.
+func (w *walk) remember() {
+	const most = 64
+	if len(w.listing) == 0 {
+		return
+	}
+	m := w.listing[w.below(len(w.listing))]
+	if len(w.asked) < most {
+		w.asked = append(w.asked, m)
+	} else {
+		w.asked[w.below(most)] = m
+	}
+}
+
+// earlier is a move that was listed before.
+func (w *walk) earlier() engine.Move {
+	if len(w.asked) == 0 {
+		return engine.Move{}
+	}
+	return w.asked[w.below(len(w.asked))]
+}
+
+// refused tries a few moves that are not listed: such as were listed before, with
+// their cards or others, and, for who is not to move, what the mover may play.
+func (w *walk) refused(r engine.Round, mover engine.Seat) error {
+	for s := engine.Spectator; int(s) < w.Seats; s++ {
+		moves := [...]engine.Move{w.earlier(), w.renamed(w.earlier()), w.earlier()}
+		var listed []engine.Move
+		switch {
+		case s == mover && s != engine.Spectator:
+			listed = w.listing
+		case slices.Contains(r.ToMove(), s):
+			continue // of those who move at once one is enough
+		case len(w.listing) > 0:
+			moves[0] = w.listing[w.below(len(w.listing))]
+		}
+		for _, m := range moves {
+			if err := w.refuses(r, s, m, listed); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// A player is what moves can be tried on: a match, or a bare round.
+type player interface {
+	Play(engine.Seat, engine.Move) ([]engine.Event, error)
+	Legal(engine.Seat, []engine.Move) []engine.Move
+	ToMove() []engine.Seat
+}
+
+// refuses checks that a move which is not listed is refused by a rule.
+func (w *walk) refuses(p player, s engine.Seat, m engine.Move, listed []engine.Move) error {
+	for i := range listed {
+		if listed[i] == m || listed[i].Verb == m.Verb && w.Checker.same(listed[i], m) {
+			return nil
+		}
+	}
+	outOfTurn := !slices.Contains(p.ToMove(), s)
+	events, err := p.Play(s, m)
+	illegal, byRule := errors.AsType[*engine.Illegal](err)
+	switch {
+	case err == nil && outOfTurn:
+		return breach(OutOfTurn, "seat %d may %q", s, m)
+	case err == nil:
+		return breach(Refusals, "%q is not listed for seat %d and is accepted", m, s)
+	case !byRule || illegal.Rule == "" || len(events) > 0:
+		return breach(Refusals, "%q of seat %d is refused by no rule: %v, events %v", m, s, err, events)
+	}
+	return nil
+}
 
 // moves checks the lists of moves of all seats.
 func (w *walk) moves() error {
@@ -31,40 +135,55 @@ func (w *walk) moves() error {
 			return breach(Moves, "the automatic move %q of seat %d is not listed", m, s)
 		}
 	}
-	if after := marshal(w.match); !bytes.Equal(w.data, after) {
-		return breach(Refusals, "asking for moves or playing on a copy changed\n%s to\n%s", w.data, after)
-	}
 	return nil
+}
+
+// bits are numbers, a bit for each.
+type bits []uint64
+
+func (b bits) has(n int) bool { return n/64 < len(b) && b[n/64]>>(n%64)&1 != 0 }
+
+// with adds others and returns all of them.
+func (b bits) with(others bits) bits {
+	for len(b) < len(others) {
+		b = append(b, 0)
+	}
+	for i, word := range others {
+		b[i] |= word
+	}
+	return b
 }
 
 // list checks one list of moves.
 func (w *walk) list(s engine.Seat, moves []engine.Move) error {
 	var verbs []string
 	numbers := make([]int, len(moves))
+	earlier := make(bits, (len(w.listed)+len(moves))/64+1)
 	for i, m := range moves {
 		n, known := w.number[m]
 		if !known {
-			n = len(w.asked)
-			w.number[m], w.asked = n, append(w.asked, m)
-		}
-		numbers[i] = n
-		for _, earlier := range numbers[:i] {
-			w.order[[2]int{earlier, n}] = true
-			switch {
-			case earlier == n:
-				return breach(Moves, "%q is listed twice", m)
-			case w.order[[2]int{n, earlier}]:
-				return breach(Moves, "%q stands now before, now behind %q", m, w.asked[earlier])
+			n = len(w.listed)
+			w.number[m], w.listed, w.before = n, append(w.listed, m), append(w.before, nil)
+			if back, err := engine.ParseMove(m.String()); err != nil || back != m {
+				return breach(Moves, "%q is read as %q: %v", m, back, err)
 			}
 		}
+		if earlier.has(n) {
+			return breach(Moves, "%q is listed twice", m)
+		}
+		for _, e := range numbers[:i] {
+			if w.before[e].has(n) {
+				return breach(Moves, "%q stands now before, now behind %q", w.listed[e], m)
+			}
+		}
+		w.before[n] = w.before[n].with(earlier)
+		numbers[i] = n
+		earlier[n/64] |= 1 << (n % 64)
 		if n := len(verbs); n == 0 || verbs[n-1] != m.Verb {
 			if slices.Contains(verbs, m.Verb) {
 				return breach(Moves, "%s stands in two places of %v", m.Verb, moves)
 			}
 			verbs = append(verbs, m.Verb)
-		}
-		if back, err := engine.ParseMove(m.String()); err != nil || back != m {
-			return breach(Moves, "%q is read as %q: %v", m, back, err)
 		}
 		if _, err := w.match.Clone().Play(s, m); err != nil {
 			return breach(Moves, "%q is listed for seat %d and refused: %v", m, s, err)
@@ -80,60 +199,59 @@ func (w *walk) probe() []engine.Move {
 	moves := []engine.Move{
 		{}, {Verb: "fly"}, {Verb: engine.VerbNext}, engine.NewMove("discard"), engine.NewMove("discard", card.Unknown), engine.NewMove("discard", card.Number(9)),
 	}
-	for range min(probes, len(w.asked)) {
-		m := w.asked[w.chance.Below(len(w.asked))]
-		if m.Card() != card.Unknown && w.chance.Below(2) == 0 {
-			m = relabelMove(m, map[card.Card]card.Card{m.Card(): w.anyCard()})
+	for range min(probes, len(w.listed)) {
+		m := w.listed[w.below(len(w.listed))]
+		if w.below(2) == 0 {
+			m = w.renamed(m)
 		}
 		moves = append(moves, m)
 	}
 	return moves
 }
 
-func (w *walk) anyCard() card.Card {
-	var all []card.Card
-	for c := card.Card(1); c <= card.Reverse; c++ {
-		if w.witness.pack[c] > 0 {
-			all = append(all, c)
-		}
+// renamed is a move with any other card of the pack for its first.
+func (w *walk) renamed(m engine.Move) engine.Move {
+	if c := m.Card(); c != card.Unknown {
+		var to naming
+		to[c] = w.names[w.below(len(w.names))]
+		return relabelMove(m, to)
 	}
-	return all[w.chance.Below(len(all))]
+	return m
 }
 
 // refusals tries what is not listed, in the match and in the bare round.
 func (w *walk) refusals() error {
-	type player interface {
-		Play(engine.Seat, engine.Move) ([]engine.Event, error)
-		Legal(engine.Seat, []engine.Move) []engine.Move
-		ToMove() []engine.Seat
-	}
 	moves := w.probe()
-	for _, p := range []player{w.match.Clone(), w.match.Round().Clone()} {
-		before := marshal(p)
+	match, round := w.match.Clone(), w.match.Round().Clone()
+	for _, p := range []player{match, round} {
 		for s := engine.Spectator; int(s) < w.Seats; s++ {
 			listed := p.Legal(s, nil)
-			toMove := slices.Contains(p.ToMove(), s)
 			for _, m := range moves {
-				if slices.ContainsFunc(listed, func(l engine.Move) bool { return l == m || w.Checker.same(l, m) }) {
-					continue
-				}
-				events, err := p.Play(s, m)
-				var illegal *engine.Illegal
-				switch {
-				case err == nil && !toMove:
-					return breach(OutOfTurn, "seat %d may %q", s, m)
-				case err == nil:
-					return breach(Refusals, "%q is not listed for seat %d and is accepted", m, s)
-				case !errors.As(err, &illegal) || illegal.Rule == "" || len(events) > 0:
-					return breach(Refusals, "%q of seat %d is refused by no rule: %v, events %v", m, s, err, events)
+				if err := w.refuses(p, s, m, listed); err != nil {
+					return err
 				}
 			}
 		}
-		if after := marshal(p); !bytes.Equal(before, after) {
-			return breach(Refusals, "refused moves, among %v, changed\n%s to\n%s", moves, before, after)
-		}
+	}
+	if position(round) != position(w.match.Round()) {
+		return breach(Refusals, "refused moves, among %v, changed\n%s to\n%s", moves, marshal(w.match.Round()), marshal(round))
+	}
+	if after := storedAs(match); !bytes.Equal(w.data, after) {
+		return breach(Refusals, "refused moves, among %v, changed\n%s to\n%s", moves, w.data, after)
+	}
+	if after := storedAs(w.match); !bytes.Equal(w.data, after) {
+		return breach(Refusals, "asking for moves or playing on a copy changed\n%s to\n%s", w.data, after)
 	}
 	return nil
+}
+
+// storedAs is a match as it is stored, or why it is not.
+func storedAs(m *engine.Match) []byte {
+	data, err := m.MarshalJSON()
+	if err != nil {
+		return fmt.Append(nil, err)
+	}
+	return data
 }
 
 // marshal is for what must be storable.

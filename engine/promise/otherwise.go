@@ -52,14 +52,26 @@ func (w *Watch) Otherwise(viewer engine.Seat, seed engine.Seed) (*engine.Match, 
 		return nil, nil, err
 	}
 	witness := w.w.witness
-	if !witness.equal {
-		to := witness.relabelling(witness.known[viewer], w.w.chance)
-		if len(to) == 0 {
-			return nil, nil, nil
-		}
-		other, err := stored.relabelled(to)
-		return other, to, err
+	if witness.equal {
+		other, err := w.w.otherwise(viewer, stored)
+		to, _ := witness.relabelling(set{}, w.w.chance)
+		return other, to.asMap(), err
 	}
-	other, err := w.w.otherwise(viewer, stored)
-	return other, witness.relabelling(nil, w.w.chance), err
+	to, some := witness.relabelling(witness.known[at(viewer)], w.w.chance)
+	if !some {
+		return nil, nil, nil
+	}
+	other, err := stored.relabelled(to)
+	return other, to.asMap(), err
+}
+
+// asMap lists the cards that are called otherwise.
+func (n naming) asMap() map[card.Card]card.Card {
+	names := map[card.Card]card.Card{}
+	for c, other := range n {
+		if other != card.Unknown {
+			names[card.Card(c)] = other
+		}
+	}
+	return names
 }

@@ -1,7 +1,7 @@
 package promise
 
 import (
-	"maps"
+	"bytes"
 	"slices"
 
 	"carteado/engine"
@@ -12,13 +12,16 @@ import (
 // piles.
 type place struct{ heap, i int }
 
-func copied(heaps []engine.Heap) []engine.Heap {
-	own := slices.Clone(heaps)
-	for i := range own {
-		own[i].Cards = slices.Clone(own[i].Cards)
+// copyInto copies piles into the room of others.
+func copyInto(room, heaps []engine.Heap) []engine.Heap {
+	room = slices.Grow(room[:0], len(heaps))[:len(heaps)]
+	for i, heap := range heaps {
+		room[i] = engine.Heap{Pile: heap.Pile, Cards: append(room[i].Cards[:0], heap.Cards...), As: heap.As}
 	}
-	return own
+	return room
 }
+
+func copied(heaps []engine.Heap) []engine.Heap { return copyInto(nil, heaps) }
 
 // turnedUp lists the cards that left a face-down row: whoever turns one up shows
 // it to all, wherever it goes then.
@@ -27,9 +30,9 @@ func turnedUp(before, after []engine.Heap) (cards []card.Card) {
 		if heap.Pile.Kind != engine.Down {
 			continue
 		}
-		at := slices.IndexFunc(after, func(h engine.Heap) bool { return h.Pile == heap.Pile })
+		now := find(after, heap.Pile)
 		for i, c := range heap.Cards {
-			if c != card.Unknown && (at < 0 || i >= len(after[at].Cards) || after[at].Cards[i] != c) {
+			if c != card.Unknown && (i >= len(now) || now[i] != c) {
 				cards = append(cards, c)
 			}
 		}
@@ -37,28 +40,40 @@ func turnedUp(before, after []engine.Heap) (cards []card.Card) {
 	return cards
 }
 
+// find is what lies on a pile.
+func find(heaps []engine.Heap, pile engine.Pile) []card.Card {
+	for _, heap := range heaps {
+		if heap.Pile == pile {
+			return heap.Cards
+		}
+	}
+	return nil
+}
+
 // follow keeps up what a viewer knows of other hands: what they gained and the
 // viewer saw before. A card played is the one that was known.
 func (w *witness) follow(viewer engine.Seat, heaps []engine.Heap, turned []card.Card, over bool) {
-	before, after := visible(viewer, w.last, over), visible(viewer, heaps, over)
-	for _, c := range turned {
-		before[c]++
-	}
+	var before, after tally
+	compared := false
 	for _, heap := range heaps {
 		if heap.Pile.Kind != engine.Hand || heap.Pile.Seat() == viewer {
 			continue
 		}
-		was, is, knew := tally{}, tallied(heap.Cards), w.held[viewer][heap.Pile]
-		for _, old := range w.last {
-			if old.Pile == heap.Pile {
-				was = tallied(old.Cards)
+		old := find(w.last, heap.Pile)
+		if slices.Equal(old, heap.Cards) {
+			continue
+		}
+		if !compared {
+			before, after, compared = visible(viewer, w.last, over), visible(viewer, heaps, over), true
+			for _, c := range turned {
+				before[c]++
 			}
 		}
+		was, is, knew := tallied(old), tallied(heap.Cards), &w.held[at(viewer)][heap.Pile.Seat()]
 		for c := range is {
 			gained := max(0, min(is[c]-was[c], before[c]-after[c]))
 			knew[c] = min(is[c], max(0, knew[c]-max(0, was[c]-is[c]))+gained)
 		}
-		w.held[viewer][heap.Pile] = knew
 	}
 }
 
@@ -84,7 +99,10 @@ func visible(viewer engine.Seat, heaps []engine.Heap, over bool) (t tally) {
 // hidden lists the places whose cards a viewer cannot know.
 func (w *witness) hidden(viewer engine.Seat, heaps []engine.Heap, over bool) (places []place) {
 	for h, heap := range heaps {
-		held := w.held[viewer][heap.Pile]
+		var held tally
+		if heap.Pile.Kind == engine.Hand {
+			held = w.held[at(viewer)][heap.Pile.Seat()]
+		}
 		for i, c := range heap.Cards {
 			switch {
 			case c == card.Unknown || sees(viewer, heap.Pile, i, len(heap.Cards), over):
@@ -103,9 +121,9 @@ func (w *witness) hidden(viewer engine.Seat, heaps []engine.Heap, over bool) (pl
 func (w *witness) shuffled(viewer engine.Seat, heaps []engine.Heap, over bool, chance engine.Chance) []engine.Heap {
 	places := w.hidden(viewer, heaps, over)
 	other := copied(heaps)
-	at := func(n int) *card.Card { return &other[places[n].heap].Cards[places[n].i] }
+	lies := func(n int) *card.Card { return &other[places[n].heap].Cards[places[n].i] }
 	for n := len(places) - 1; n > 0; n-- {
-		a, b := at(n), at(chance.Below(n+1))
+		a, b := lies(n), lies(chance.Below(n+1))
 		*a, *b = *b, *a
 	}
 	if samePiles(heaps, other) {
@@ -146,15 +164,11 @@ func looks(viewer engine.Seat, heaps []engine.Heap, over bool) []engine.Heap {
 // in the stored round by its cards: a list of their names, in the same order
 // where that matters. Of several such lists the right one is found by trying.
 func (s stored) rearranged(want []engine.Heap) (*engine.Match, error) {
-	round, err := decoded(s.round)
-	if err != nil {
-		return nil, breach(Reload, "stored round: %v", err)
-	}
-	a := arrangement{heaps: s.match.Round().Cards(), want: want, lists: cardLists(round, nil)}
-	a.taken = make([]bool, len(a.lists))
+	a := arrangement{heaps: s.match.Round().Cards(), want: want, lists: cardLists(s.round)}
 	var other *engine.Match
+	var err error
 	a.try = func() bool {
-		other, err = s.load(marshal(round))
+		other, err = s.load(a.text(s.round))
 		return err == nil && samePiles(other.Round().Cards(), want)
 	}
 	if !a.put(0) {
@@ -164,11 +178,20 @@ func (s stored) rearranged(want []engine.Heap) (*engine.Match, error) {
 	return other, nil
 }
 
+// A cardList is a list of cards in a stored round; a place without a card is ""
+// or ??.
+type cardList struct {
+	begin, end int // of its elements in the text
+	cards      []card.Card
+	sorted     []card.Card
+	blank      string      // how a place without a card is written
+	to         []card.Card // what lies there instead; nil: the same
+}
+
 // An arrangement is on its way into the lists of a stored round.
 type arrangement struct {
 	heaps, want []engine.Heap
-	lists       [][]any
-	taken       []bool      // by list: it holds a pile
+	lists       []cardList
 	try         func() bool // whether the round is now as wanted
 }
 
@@ -180,61 +203,88 @@ func (a *arrangement) put(h int) bool {
 	if h == len(a.heaps) {
 		return a.try()
 	}
-	for n, list := range a.lists {
-		if a.taken[n] || !holds(list, a.heaps[h]) {
-			continue
-		}
-		old := slices.Clone(list)
-		for i, c := range a.want[h].Cards {
-			if c != card.Unknown {
-				list[i] = c.String()
+	for n := range a.lists {
+		if list := &a.lists[n]; list.to == nil && list.holds(a.heaps[h]) {
+			if list.to = a.want[h].Cards; a.put(h + 1) {
+				return true
 			}
+			list.to = nil
 		}
-		a.taken[n] = true
-		if a.put(h + 1) {
-			return true
-		}
-		a.taken[n] = false
-		copy(list, old)
 	}
 	return false
 }
 
-// cardLists collects the lists of strings of a stored round; a change of one is a
-// change of the round.
-func cardLists(value any, lists [][]any) [][]any {
-	switch v := value.(type) {
-	case []any:
-		if len(v) > 0 && !slices.ContainsFunc(v, func(e any) bool { _, ok := e.(string); return !ok }) {
-			return append(lists, v)
-		}
-		for _, e := range v {
-			lists = cardLists(e, lists)
-		}
-	case map[string]any:
-		for _, key := range slices.Sorted(maps.Keys(v)) {
-			lists = cardLists(v[key], lists)
-		}
+// holds reports that a list names the cards of a pile.
+func (l *cardList) holds(heap engine.Heap) bool {
+	if heap.Pile.Kind == engine.Hand {
+		return slices.Equal(l.sorted, inOrder(heap))
 	}
-	return lists
+	return slices.Equal(l.cards, heap.Cards)
 }
 
-// holds reports that a list names the cards of a pile. A place without a card is
-// "" or ??.
-func holds(list []any, heap engine.Heap) bool {
-	if len(list) != len(heap.Cards) {
-		return false
+// text is the stored round as it is arranged now.
+func (a *arrangement) text(round []byte) []byte {
+	out, from := make([]byte, 0, len(round)+16), 0
+	for _, list := range a.lists {
+		if list.to == nil {
+			continue
+		}
+		out = append(out, round[from:list.begin]...)
+		for i, c := range list.to {
+			if i > 0 {
+				out = append(out, ',')
+			}
+			out = append(out, '"')
+			if c == card.Unknown {
+				out = append(out, list.blank...)
+			} else {
+				out = append(out, c.String()...)
+			}
+			out = append(out, '"')
+		}
+		from = list.end
 	}
-	named := engine.Heap{Pile: heap.Pile}
-	for _, name := range list {
-		c := card.Unknown
+	return append(out, round[from:]...)
+}
+
+// cardLists finds the lists of cards in a stored round.
+func cardLists(round []byte) (lists []cardList) {
+	for begin := 0; ; {
+		at := bytes.Index(round[begin:], []byte(`["`))
+		if at < 0 {
+			return lists
+		}
+		begin += at + 1
+		length := bytes.IndexByte(round[begin:], ']')
+		if length < 0 {
+			return lists
+		}
+		list := cardList{begin: begin, end: begin + length}
+		if list.read(round[begin:list.end]) {
+			lists = append(lists, list)
+		}
+	}
+}
+
+// read reads the elements, if they are cards.
+func (l *cardList) read(text []byte) bool {
+	for element := range bytes.SplitSeq(text, []byte{','}) {
+		n := len(element) - 1
+		if n < 1 || element[0] != '"' || element[n] != '"' {
+			return false
+		}
+		c, name := card.Unknown, string(element[1:n])
 		if name != "" {
 			var err error
-			if c, err = card.Parse(name.(string)); err != nil {
+			if c, err = card.Parse(name); err != nil {
 				return false
 			}
 		}
-		named.Cards = append(named.Cards, c)
+		if c == card.Unknown {
+			l.blank = name
+		}
+		l.cards = append(l.cards, c)
 	}
-	return slices.Equal(inOrder(named), inOrder(heap))
+	l.sorted = slices.Sorted(slices.Values(l.cards))
+	return true
 }

@@ -348,12 +348,12 @@ var plants = map[string]struct {
 
 // hunt looks for a breach in a few matches.
 func hunt(c promise.Checker, packs string) error {
-	for n := range 12 {
-		from := promise.Case{
-			Seats: 2 + n%3, Players: promise.Players(n % 3), Rounds: 2, Every: 3, Options: engine.Options{"packs": packs},
-			Seed: engine.Seed{}.Derive("hunt", n),
-		}
-		for _, check := range []func(promise.Case) error{c.Match, c.Trace} {
+	for _, check := range []func(promise.Case) error{c.Match, c.Trace} {
+		for n := range 12 {
+			from := promise.Case{
+				Seats: 2 + n%3, Players: promise.Players(n % 3), Rounds: 2, Every: 3, Options: engine.Options{"packs": packs},
+				Seed: engine.Seed{}.Derive("hunt", n),
+			}
 			if err := check(from); err != nil {
 				return err
 			}

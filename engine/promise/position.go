@@ -2,28 +2,16 @@ package promise
 
 import (
 	"bytes"
-	"encoding/json"
 	"fmt"
 	"log/slog"
 	"slices"
 
 	"carteado/engine"
-	"carteado/engine/card"
 )
 
-// whole tallies the cards of all piles; empty places are no cards.
-func whole(heaps []engine.Heap) (t tally) {
-	for _, heap := range heaps {
-		for _, c := range heap.Cards {
-			t[c]++
-		}
-	}
-	t[card.Unknown] = 0
-	return t
-}
-
 func (w *walk) cards() error {
-	if now := whole(w.match.Round().Cards()); now != w.pack {
+	w.heaps = w.match.Round().Cards()
+	if now := whole(w.heaps); now != w.pack {
 		return breach(Cards, "%s", difference(w.pack, now))
 	}
 	return nil
@@ -50,6 +38,9 @@ func (w *walk) turns() error {
 		!valid(result.By) || !valid(result.Winner) || !valid(result.Loser) || result.Wins && result.By < 0) {
 		return breach(Turns, "result %+v of %d seats", result, w.Seats)
 	}
+	if over && !w.addsUp(result) {
+		return breach(Turns, "result %+v makes the totals %v of %v", result, w.match.Totals(), w.totals)
+	}
 	if outcome, over := w.match.Outcome(); over {
 		for s, place := range outcome.Placing {
 			if w.match.HasLeft(engine.Seat(s)) && place == 1 {
@@ -60,9 +51,24 @@ func (w *walk) turns() error {
 	return nil
 }
 
+// addsUp reports that the totals are those before the round and its points.
+func (w *walk) addsUp(result engine.Result) bool {
+	for s, points := range result.Points {
+		total := w.totals[s] + points
+		if w.match.Scoring().Floor {
+			total = max(total, 0)
+		}
+		if w.match.Totals()[s] != total {
+			return false
+		}
+	}
+	rounds := w.match.Rounds()
+	return slices.Equal(rounds[len(rounds)-1].Totals, w.match.Totals())
+}
+
 // store stores the match as it is looked at.
 func (w *walk) store() (err error) {
-	if w.data, err = json.Marshal(w.match); err != nil {
+	if w.data, err = w.match.MarshalJSON(); err != nil {
 		return breach(Reload, "store: %v", err)
 	}
 	return nil
@@ -85,11 +91,11 @@ func (w *walk) reloaded() (err error) {
 // same checks that the match cannot be told from another.
 func (w *walk) same(twin *engine.Match) error {
 	m := w.match
-	if other := marshal(twin); !bytes.Equal(w.data, other) {
+	if other := storedAs(twin); !bytes.Equal(w.data, other) {
 		return breach(Reload, "stored\n%s, after reloading\n%s", w.data, other)
 	}
-	if a, b := marshal(m.Round().Cards()), marshal(twin.Round().Cards()); !bytes.Equal(a, b) {
-		return breach(Reload, "cards\n%s, after reloading\n%s", a, b)
+	if a, b := m.Round().Cards(), twin.Round().Cards(); !slices.EqualFunc(a, b, sameHeap) {
+		return breach(Reload, "cards\n%s, after reloading\n%s", marshal(a), marshal(b))
 	}
 	for s := engine.Spectator; int(s) < w.Seats; s++ {
 		if why := w.compare(m, twin, s); why != "" {
@@ -97,6 +103,10 @@ func (w *walk) same(twin *engine.Match) error {
 		}
 	}
 	return nil
+}
+
+func sameHeap(a, b engine.Heap) bool {
+	return a.Pile == b.Pile && slices.Equal(a.Cards, b.Cards) && slices.Equal(a.As, b.As)
 }
 
 // prints checks that a round comes out of fmt and slog as what it hides.

@@ -5,8 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"maps"
-	"strings"
+	"slices"
 
 	"carteado/engine"
 	"carteado/engine/card"
@@ -17,19 +16,15 @@ import (
 // but what a wild card stands for (AD=7C) is a name and not a card.
 // This is all that the checker knows about how rounds are stored; that it hit
 // every card is checked by relabelled.
-func relabel(data []byte, to map[card.Card]card.Card) ([]byte, error) {
-	names := map[string]string{}
-	for from, other := range to {
-		names[from.String()] = other.String()
-	}
-	out := make([]byte, 0, len(data))
+func relabel(data []byte, to naming) ([]byte, error) {
+	out := make([]byte, 0, len(data)+16)
 	for {
-		begin := bytes.IndexByte(data, '"')
-		if begin < 0 {
+		begin := bytes.IndexByte(data, '"') + 1
+		if begin == 0 {
 			return append(out, data...), nil
 		}
 		out, data = append(out, data[:begin]...), data[begin:]
-		end := 1
+		end := 0
 		for ; end < len(data) && data[end] != '"'; end++ {
 			if data[end] == '\\' {
 				end++
@@ -38,60 +33,67 @@ func relabel(data []byte, to map[card.Card]card.Card) ([]byte, error) {
 		if end >= len(data) {
 			return nil, errors.New("relabel: a string without an end")
 		}
-		var text string
-		if bytes.IndexByte(data[:end], '\\') < 0 {
-			text = `"` + exchangeWords(string(data[1:end]), names) + `"`
-		} else if err := json.Unmarshal(data[:end+1], &text); err == nil {
-			text = string(marshal(exchangeWords(text, names)))
+		text := data[:end]
+		if bytes.IndexByte(text, '\\') < 0 {
+			out = exchangeWords(out, text, to)
 		} else {
-			return nil, fmt.Errorf("relabel: %w", err)
+			var plain string
+			if err := json.Unmarshal(slices.Concat([]byte{'"'}, text, []byte{'"'}), &plain); err != nil {
+				return nil, fmt.Errorf("relabel: %w", err)
+			}
+			quoted := marshal(string(exchangeWords(nil, []byte(plain), to)))
+			out = append(out, quoted[1:len(quoted)-1]...)
 		}
-		out, data = append(out, text...), data[end+1:]
+		out, data = append(out, '"'), data[end+1:]
 	}
 }
 
-// decoded reads JSON with its numbers as they are written.
-func decoded(data []byte) (value any, err error) {
-	decoder := json.NewDecoder(bytes.NewReader(data))
-	decoder.UseNumber()
-	err = decoder.Decode(&value)
-	return value, err
-}
-
-// exchangeWords exchanges the words of a text; a word is letters and digits.
-func exchangeWords(text string, names map[string]string) string {
-	isBreak := func(r rune) bool {
-		return (r < '0' || r > '9') && (r < 'A' || r > 'Z') && (r < 'a' || r > 'z')
-	}
-	var b strings.Builder
+// exchangeWords appends a text with its words exchanged; a word is letters and
+// digits.
+func exchangeWords(out, text []byte, to naming) []byte {
 	standsFor := false
-	for text != "" {
-		end := strings.IndexFunc(text, isBreak)
-		if end < 0 {
-			end = len(text)
+	for len(text) > 0 {
+		end := 0
+		for end < len(text) && inWord(text[end]) {
+			end++
 		}
 		word := text[:end]
-		if other, ok := names[word]; ok && !standsFor {
-			word = other
+		if c := named(word); c != card.Unknown && to[c] != card.Unknown && !standsFor {
+			out = append(out, to[c].String()...)
+		} else {
+			out = append(out, word...)
 		}
-		b.WriteString(word)
 		if end < len(text) {
 			standsFor = text[end] == '='
-			b.WriteByte(text[end])
+			out = append(out, text[end])
 			end++
 		}
 		text = text[end:]
 	}
-	return b.String()
+	return out
+}
+
+func inWord(b byte) bool {
+	return b >= '0' && b <= '9' || b >= 'A' && b <= 'Z' || b >= 'a' && b <= 'z'
+}
+
+// named is the card of a name, Unknown where it is none.
+func named(word []byte) card.Card {
+	if len(word) == 0 || len(word) > 2 {
+		return card.Unknown
+	}
+	c, err := card.Parse(string(word))
+	if err != nil {
+		return card.Unknown
+	}
+	return c
 }
 
 // relabelMove exchanges the cards of a move.
-func relabelMove(m engine.Move, to map[card.Card]card.Card) engine.Move {
+func relabelMove(m engine.Move, to naming) engine.Move {
 	other := engine.Move{Verb: m.Verb, From: m.From, With: m.With, To: m.To}
 	for _, word := range m.Words() {
-		if c := to[word.Card]; c != card.Unknown {
-			word.Card = c
-		}
+		word.Card = to.of(word.Card)
 		other = other.Add(word)
 	}
 	return other
@@ -120,7 +122,7 @@ func (s stored) load(round []byte) (*engine.Match, error) {
 
 // relabelled loads a match whose round has other cards where a viewer cannot
 // look.
-func (s stored) relabelled(to map[card.Card]card.Card) (*engine.Match, error) {
+func (s stored) relabelled(to naming) (*engine.Match, error) {
 	round, err := relabel(s.round, to)
 	if err != nil {
 		return nil, breach(Reload, "stored round: %v", err)
@@ -131,14 +133,14 @@ func (s stored) relabelled(to map[card.Card]card.Card) (*engine.Match, error) {
 	}
 	heaps, others := s.match.Round().Cards(), other.Round().Cards()
 	for i, heap := range heaps {
-		want := map[card.Card]int{}
-		for c, n := range count(heaps[i : i+1]) {
-			if to[c] != card.Unknown {
-				c = to[c]
-			}
-			want[c] = n
+		var want, got tally
+		for _, c := range heap.Cards {
+			want[to.of(c)]++
 		}
-		if i >= len(others) || others[i].Pile != heap.Pile || !maps.Equal(count(others[i:i+1]), want) {
+		if i < len(others) {
+			got = tallied(others[i].Cards)
+		}
+		if i >= len(others) || others[i].Pile != heap.Pile || got != want {
 			return nil, breach(Reload, "the stored round does not name the cards of %s as strings, so that nobody can be sure what it hides", heap.Pile)
 		}
 	}

@@ -34,10 +34,8 @@ func (w *walk) secrets() error {
 		if viewer == engine.Spectator {
 			continue
 		}
-		for _, m := range moves {
-			if a, b := answer(w.match, viewer, m), answer(other, viewer, m); a != b {
-				return breach(Views, "seat %d tries %q: %s, with other hidden cards: %s", viewer, m, a, b)
-			}
+		if err := sameAnswers(w.match, other, viewer, moves); err != nil {
+			return err
 		}
 		if !slices.Contains(w.match.ToMove(), viewer) {
 			continue
@@ -63,7 +61,7 @@ func (w *walk) otherwise(viewer engine.Seat, stored stored) (*engine.Match, erro
 		}
 		return nil, nil
 	}
-	if to := w.witness.relabelling(w.witness.known[viewer], w.chance); len(to) > 0 {
+	if to, some := w.witness.relabelling(w.witness.known[at(viewer)], w.chance); some {
 		return stored.relabelled(to)
 	}
 	return nil, nil
@@ -134,17 +132,28 @@ func auto(r engine.Round, s engine.Seat) engine.Move {
 	return engine.Move{}
 }
 
-// answer is what a player learns from trying a move: that it is accepted, or
-// the rule it breaks with its numbers.
-func answer(m *engine.Match, s engine.Seat, move engine.Move) string {
-	_, err := m.Clone().Play(s, move)
-	var illegal *engine.Illegal
-	if errors.As(err, &illegal) {
-		text := illegal.Rule
-		for _, name := range slices.Sorted(maps.Keys(illegal.Args)) {
-			text += fmt.Sprintf(" %s=%d", name, illegal.Args[name])
+// sameAnswers tries moves of a viewer in two matches: what the viewer learns is
+// that a move is accepted, or the rule it breaks with its numbers.
+func sameAnswers(m, other *engine.Match, viewer engine.Seat, moves []engine.Move) error {
+	one, two := m.Clone(), other.Clone()
+	for _, move := range moves {
+		_, a := one.Play(viewer, move)
+		_, b := two.Play(viewer, move)
+		if x, y := answer(a), answer(b); x.Rule != y.Rule || !maps.Equal(x.Args, y.Args) {
+			return breach(Views, "seat %d tries %q: %v, with other hidden cards: %v", viewer, move, a, b)
 		}
-		return text
+		if a == nil || b == nil {
+			one, two = m.Clone(), other.Clone()
+		}
 	}
-	return fmt.Sprint(err)
+	return nil
+}
+
+// answer is a refusal with all that it tells; what is no refusal by a rule goes
+// by its text.
+func answer(err error) engine.Illegal {
+	if illegal, ok := errors.AsType[*engine.Illegal](err); ok {
+		return *illegal
+	}
+	return engine.Illegal{Rule: fmt.Sprint(err)}
 }

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"maps"
 	"runtime/debug"
 	"slices"
 
@@ -34,8 +33,8 @@ type course struct {
 	seats []engine.Seat // who moved
 	moves []engine.Move
 	// ever[n] is what each viewer had seen before move n.
-	ever  []map[engine.Seat]set
-	pack  map[card.Card]int
+	ever  [][]set
+	pack  tally
 	equal bool // some cards are
 }
 
@@ -57,8 +56,8 @@ func (c Checker) trace(from Case) error {
 		moments := []int{len(one.moves) - 1, chance.Below(len(one.moves)), chance.Below(len(one.moves))}
 		for _, n := range moments {
 			w := witness{pack: one.pack}
-			to := w.relabelling(one.ever[n][viewer], chance)
-			if len(to) == 0 {
+			to, some := w.relabelling(one.ever[n][at(viewer)], chance)
+			if !some {
 				continue
 			}
 			if err := c.replay(one, to, viewer, n); err != nil {
@@ -94,11 +93,7 @@ func (c Checker) course(from Case, chance engine.Chance) (*course, error) {
 	w.observe(r.Cards(), false)
 	for n := 0; ; n++ {
 		if !one.equal {
-			seen := map[engine.Seat]set{}
-			for viewer, cards := range w.ever {
-				seen[viewer] = maps.Clone(cards)
-			}
-			one.ever = append(one.ever, seen)
+			one.ever = append(one.ever, slices.Clone(w.ever))
 		}
 		seats := r.ToMove()
 		if len(seats) == 0 {
@@ -120,21 +115,19 @@ func (c Checker) course(from Case, chance engine.Chance) (*course, error) {
 			return nil, breach(Moves, "%q is listed for seat %d and refused: %v", m, s, err)
 		}
 		one.seats, one.moves = append(one.seats, s), append(one.moves, m)
-		_, over := r.Result()
-		w.observe(r.Cards(), over)
+		if _, over := r.Result(); !one.equal {
+			w.observe(r.Cards(), over)
+		}
 	}
 }
 
 // replay plays the first n moves of a course beside the same with other cards,
 // and watches both as a viewer.
-func (c Checker) replay(one *course, to map[card.Card]card.Card, viewer engine.Seat, n int) error {
+func (c Checker) replay(one *course, to naming, viewer engine.Seat, n int) error {
 	setup := one.setup
 	setup.Pack = nil
 	for _, c := range one.setup.Pack {
-		if other := to[c]; other != card.Unknown {
-			c = other
-		}
-		setup.Pack = append(setup.Pack, c)
+		setup.Pack = append(setup.Pack, to.of(c))
 	}
 	r, other, err := c.dealTwice(one.setup, setup)
 	if err != nil {

@@ -1,13 +1,15 @@
 package promise
 
 import (
-	"bytes"
 	"cmp"
+	"encoding/binary"
 	"fmt"
+	"math/rand/v2"
 	"slices"
 
 	"carteado/engine"
 	"carteado/engine/bot"
+	"carteado/engine/card"
 )
 
 // A walk is a match on its way.
@@ -15,29 +17,40 @@ type walk struct {
 	Checker
 	Case
 	match   *engine.Match
-	dice    engine.Chance // for who moves
-	players []bot.Player  // by seat
-	seeds   []engine.Seed // of the players
+	dice    engine.Chance    // for who moves, and what who plays at random
+	players []bot.Player     // by seat
+	seeds   []engine.Seed    // of the players
+	events  [][]engine.Event // as seen by each seat
 	made    []Made
 	begun   int           // version in which the round was dealt
 	listing []engine.Move // room for a list
 	pack    tally         // of the round
+	totals  []int         // by seat, before the round
+	heaps   []engine.Heap // the piles in this position
 
 	// Under All.
-	data    []byte        // the match, stored, when it is looked at closely
-	twin    *engine.Match // was stored and loaded on the way
-	chance  engine.Chance // for what is looked at, new in every position
+	luck    rand.PCG // for what is looked at, new in every position
+	look64  uint64   // its seed
+	trial   trial
+	asked   []engine.Move  // some moves that were listed before
+	news    []engine.Event // what the last move told
+	names   []card.Card    // of the cards of the pack
 	witness *witness
-	events  map[engine.Seat][]engine.Event // as seen by each viewer
-	asked   []engine.Move                  // moves that were listed at some time
-	number  map[engine.Move]int            // of a move among them
-	order   map[[2]int]bool                // first before second in some list
+	twin    *engine.Match // was stored and loaded on the way
+
+	// In a closer look.
+	chance engine.Chance
+	data   []byte              // the match, stored
+	number map[engine.Move]int // of a move among those listed in closer looks
+	listed []engine.Move       // those moves
+	before []bits              // by number: what stood before a move in some list
 }
 
 func (c Checker) newWalk(from Case, m *engine.Match) *walk {
+	look := from.Seed.Derive("look", 0)
 	w := &walk{
 		Checker: c, Case: from, match: m, dice: engine.NewChance(from.Seed.Derive("walk", 0)),
-		players: from.Bots, events: map[engine.Seat][]engine.Event{},
+		players: from.Bots, events: make([][]engine.Event, from.Seats), look64: binary.LittleEndian.Uint64(look[:]),
 	}
 	for s := range from.Seats {
 		w.seeds = append(w.seeds, from.Seed.Derive("player", s))
@@ -53,11 +66,21 @@ func (c Checker) newWalk(from Case, m *engine.Match) *walk {
 // begin looks at the piles of a new round.
 func (w *walk) begin() {
 	w.begun = w.match.Version()
-	if w.Checks != Off {
-		w.pack = whole(w.match.Round().Cards())
+	if w.Checks == Off {
+		return
 	}
-	if w.Checks == All {
-		w.witness = newWitness(w.Seats, w.match.Round().Cards())
+	heaps := w.match.Round().Cards()
+	w.pack = whole(heaps)
+	w.totals = append(w.totals[:0], w.match.Totals()...)
+	if w.Checks != All {
+		return
+	}
+	w.witness = newWitness(w.match.Seats(), heaps)
+	w.names = w.names[:0]
+	for c, n := range w.pack {
+		if n > 0 {
+			w.names = append(w.names, card.Card(c))
+		}
 	}
 }
 
@@ -73,8 +96,7 @@ func (w *walk) where() string {
 func (w *walk) run() error {
 	w.begin()
 	if w.Checks == All {
-		w.number, w.order = map[engine.Move]int{}, map[[2]int]bool{}
-		w.witness.observe(w.match.Round().Cards(), false)
+		w.number = map[engine.Move]int{}
 	}
 	for {
 		if err := w.look(); err != nil {
@@ -107,10 +129,11 @@ func (w *walk) look() error {
 	}
 	// What is looked at follows from the position's number, so that a script shows
 	// what was found when the match was played.
-	w.chance = engine.NewChance(w.Seed.Derive("look", w.match.Version()))
-	close := w.match.Version() == w.begun || w.chance.Below(max(w.Every, 1)) == 0
-	checks := []func() error{w.cards, w.turns}
+	w.luck.Seed(w.look64, uint64(w.match.Version()))
+	close := w.match.Version() == w.begun || w.below(max(w.Every, 1)) == 0
+	checks := []func() error{w.cards, w.turns, w.observe, w.told, w.tried}
 	if close {
+		w.chance = engine.NewChance(w.Seed.Derive("look", w.match.Version()))
 		checks = append(checks, w.store, w.moves, w.refusals, w.reloaded, w.prints, w.secrets)
 	}
 	for _, check := range checks {
@@ -120,6 +143,9 @@ func (w *walk) look() error {
 	}
 	return nil
 }
+
+// below is a number from 0 to n-1, for what is looked at.
+func (w *walk) below(n int) int { return int(w.luck.Uint64() % uint64(n)) }
 
 // next is the move that is made next.
 func (w *walk) next() (engine.Seat, engine.Move) {
@@ -139,20 +165,11 @@ func (w *walk) next() (engine.Seat, engine.Move) {
 		return s, w.match.Auto(s)
 	}
 	player := w.players[s]
-	if w.Players == ByBoth && w.dice.Below(2) == 0 {
-		player = bot.Random{}
+	if player == (bot.Random{}) || w.Players == ByBoth && w.dice.Below(2) == 0 {
+		w.listing = w.match.Legal(s, w.listing[:0])
+		return s, w.listing[w.dice.Below(len(w.listing))]
 	}
-	return s, player.Choose(w.sight(player, s))
-}
-
-// sight is all that a player knows. One who plays at random looks at nothing, and
-// is shown nothing, because views take time.
-func (w *walk) sight(player bot.Player, s engine.Seat) bot.Sight {
-	w.listing = w.match.Legal(s, w.listing[:0])
-	if player == (bot.Random{}) {
-		return bot.Sight{View: engine.MatchView{Version: w.match.Version()}, Legal: w.listing, Seed: w.seeds[s]}
-	}
-	return w.seen(w.match, s)
+	return s, player.Choose(w.seen(w.match, s))
 }
 
 func (w *walk) seen(m *engine.Match, s engine.Seat) bot.Sight {
@@ -174,61 +191,81 @@ func (w *walk) step() error {
 	if w.Checks == All {
 		return w.follow(s, move, events)
 	}
-	for viewer, player := range w.players {
+	for seat, player := range w.players {
 		if player != (bot.Random{}) {
-			w.tell(engine.Seat(viewer), events)
+			w.tell(engine.Seat(seat), events)
 		}
 	}
 	return nil
 }
 
-// tell notes what a viewer saw of events.
-func (w *walk) tell(viewer engine.Seat, events []engine.Event) {
-	for _, e := range events {
-		if e, saw := e.For(viewer); saw {
-			w.events[viewer] = append(w.events[viewer], e)
+// tell notes what a seat saw of events.
+func (w *walk) tell(s engine.Seat, events []engine.Event) {
+	for i := range events {
+		if e, saw := events[i].For(s); saw {
+			w.events[s] = append(w.events[s], e)
 		}
 	}
 }
 
-// follow makes a move in the twin and looks at what it told to whom.
+// follow makes a move in the twin too, and notes what it told.
 func (w *walk) follow(s engine.Seat, move engine.Move, events []engine.Event) error {
 	again, err := w.twin.Play(s, move)
 	if err != nil {
 		return breach(Reload, "seat %d may not %q after reloading: %v", s, move, err)
 	}
-	if !bytes.Equal(marshal(events), marshal(again)) {
+	if !slices.EqualFunc(events, again, sameEvent) {
 		return breach(Reload, "events %s, after reloading %s", marshal(events), marshal(again))
 	}
+	for seat := range w.events {
+		w.tell(engine.Seat(seat), events)
+	}
+	w.news = events
+	return nil
+}
+
+// observe shows the witness the piles.
+func (w *walk) observe() error {
 	_, over := w.match.Round().Result()
-	w.witness.observe(w.match.Round().Cards(), over)
-	for viewer := engine.Spectator; int(viewer) < w.Seats; viewer++ {
-		w.tell(viewer, events)
-		for _, e := range events {
-			if e, saw := e.For(viewer); saw {
-				if err := w.named(viewer, e); err != nil {
-					return err
-				}
+	w.witness.observe(w.heaps, over)
+	return nil
+}
+
+// told checks that the last move told each viewer only of cards the viewer has seen.
+func (w *walk) told() error {
+	if w.witness.equal {
+		return nil // nearly every name was seen: the courses of play tell
+	}
+	for i := range w.news {
+		for viewer := engine.Spectator; int(viewer) < w.Seats; viewer++ {
+			if err := w.named(viewer, &w.news[i]); err != nil {
+				return err
 			}
 		}
 	}
 	return nil
 }
 
-// named checks that an event tells a viewer only of cards the viewer has seen. Of
-// equal cards nearly every name was seen: there the courses of play tell.
-func (w *walk) named(viewer engine.Seat, e engine.Event) error {
-	if w.witness.equal {
+// sameEvent reports that two events are stored alike.
+func sameEvent(a, b engine.Event) bool {
+	return a.Kind == b.Kind && a.Seat == b.Seat && a.Open == b.Open && a.From == b.From && a.To == b.To && a.N == b.N &&
+		slices.Equal(a.Cards, b.Cards) && slices.Equal(a.Secret, b.Secret)
+}
+
+func (w *walk) named(viewer engine.Seat, e *engine.Event) error {
+	seen, saw := e.For(viewer)
+	if !saw {
 		return nil
 	}
-	cards := slices.Clone(e.Secret)
-	for _, word := range e.Cards {
-		cards = append(cards, word.Card)
-	}
-	for _, c := range cards {
-		if w.witness.pack[c] > 0 && !w.witness.ever[viewer][c] {
-			return breach(Events, "%q tells seat %d of %s", e.Kind, viewer, c)
+	ever := w.witness.ever[at(viewer)]
+	unseen := func(c card.Card) bool { return w.witness.pack[c] > 0 && !ever.has(c) }
+	for _, word := range seen.Cards {
+		if unseen(word.Card) {
+			return breach(Events, "%q tells seat %d of %s", e.Kind, viewer, word.Card)
 		}
+	}
+	if i := slices.IndexFunc(seen.Secret, unseen); i >= 0 {
+		return breach(Events, "%q tells seat %d of %s", e.Kind, viewer, seen.Secret[i])
 	}
 	return nil
 }

@@ -11,45 +11,64 @@ import (
 // Cards of which there is one each are told apart by their names. Where some are
 // equal a name says little, and the witness goes by the places where cards lie.
 type witness struct {
-	pack  map[card.Card]int   // how many of each there are
-	known map[engine.Seat]set // seen and still where it was seen, or in a hand since
-	ever  map[engine.Seat]set // seen at any time
+	pack  tally         // how many of each there are
+	equal bool          // some cards are
+	last  []engine.Heap // the piles as they were observed last
 
-	equal bool                                  // some cards are
-	held  map[engine.Seat]map[engine.Pile]tally // … then: what a viewer saw go to another's hand, and is there
-	last  []engine.Heap                         // the piles as they were observed last
+	// By viewer, see at. Where no cards are equal:
+	known []set // seen and still where it was seen, or in a hand since
+	ever  []set // seen at any time
+	// … and where some are: what was seen to go to the hand of each seat, and is there.
+	held [][]tally
 }
 
-type set map[card.Card]bool
+// at is the place of a viewer in a list: the spectator is the first.
+func at(viewer engine.Seat) int { return int(viewer) + 1 }
+
+// A set is cards, a bit for each.
+type set [2]uint64
+
+func (s *set) add(c card.Card)     { s[c>>6] |= 1 << (c & 63) }
+func (s set) has(c card.Card) bool { return s[c>>6]>>(c&63)&1 != 0 }
+func (s set) and(o set) set        { return set{s[0] & o[0], s[1] & o[1]} }
+func (s set) or(o set) set         { return set{s[0] | o[0], s[1] | o[1]} }
 
 // A tally is how many there are of each card.
-type tally [card.Reverse + 1]int
+type tally [card.Reverse + 1]int16
+
+// A naming is what each card is called instead; Unknown where the name stays.
+type naming [card.Reverse + 1]card.Card
+
+func (n naming) of(c card.Card) card.Card {
+	if other := n[c]; other != card.Unknown {
+		return other
+	}
+	return c
+}
 
 func newWitness(seats int, heaps []engine.Heap) *witness {
-	w := &witness{
-		pack: count(heaps), known: map[engine.Seat]set{}, ever: map[engine.Seat]set{},
-		held: map[engine.Seat]map[engine.Pile]tally{},
-	}
+	w := &witness{pack: whole(heaps), known: make([]set, seats+1), ever: make([]set, seats+1)}
 	for _, n := range w.pack {
 		w.equal = w.equal || n > 1
 	}
-	for v := engine.Spectator; int(v) < seats; v++ {
-		w.known[v], w.ever[v], w.held[v] = set{}, set{}, map[engine.Pile]tally{}
+	if w.equal {
+		w.held = make([][]tally, seats+1)
+		for viewer := range w.held {
+			w.held[viewer] = make([]tally, seats)
+		}
 	}
 	return w
 }
 
-// count counts the cards of all piles; empty places are no cards.
-func count(heaps []engine.Heap) map[card.Card]int {
-	n := map[card.Card]int{}
+// whole tallies the cards of all piles; empty places are no cards.
+func whole(heaps []engine.Heap) (t tally) {
 	for _, heap := range heaps {
 		for _, c := range heap.Cards {
-			if c != card.Unknown {
-				n[c]++
-			}
+			t[c]++
 		}
 	}
-	return n
+	t[card.Unknown] = 0
+	return t
 }
 
 // sees is the table of who sees what: the ith card of a pile of n cards.
@@ -69,68 +88,71 @@ func sees(viewer engine.Seat, pile engine.Pile, i, n int, over bool) bool {
 
 // observe looks at the piles after a move.
 func (w *witness) observe(heaps []engine.Heap, over bool) {
-	held := set{} // cards that may still be known: not all of them went to a pile where nobody looks
+	turned := turnedUp(w.last, heaps)
+	if w.equal {
+		for v := range w.held {
+			w.follow(engine.Seat(v-1), heaps, turned, over)
+		}
+	} else {
+		w.learn(heaps, turned, over)
+	}
+	w.last = copyInto(w.last, heaps)
+}
+
+// learn keeps up what each viewer knows by name.
+func (w *witness) learn(heaps []engine.Heap, turned []card.Card, over bool) {
+	var held, shown set // held: what may still be known, since not all of it went to a pile where nobody looks
 	for _, heap := range heaps {
 		switch heap.Pile.Kind {
 		case engine.Stock, engine.Draw, engine.Down:
 		default:
 			for _, c := range heap.Cards {
-				held[c] = true
+				held.add(c)
 			}
 		}
 	}
-	turned := turnedUp(w.last, heaps)
-	for viewer, known := range w.known {
-		for c := range known {
-			if !held[c] {
-				delete(known, c)
-			}
-		}
-		for _, c := range turned {
-			w.ever[viewer][c] = true
-			if held[c] {
-				known[c] = true
-			}
-		}
+	for _, c := range turned {
+		shown.add(c)
+	}
+	for v := range w.known {
+		seen := set{}
 		for _, heap := range heaps {
 			for i, c := range heap.Cards {
-				if c != card.Unknown && sees(viewer, heap.Pile, i, len(heap.Cards), over) {
-					known[c], w.ever[viewer][c] = true, true
+				if c != card.Unknown && sees(engine.Seat(v-1), heap.Pile, i, len(heap.Cards), over) {
+					seen.add(c)
 				}
 			}
 		}
+		w.known[v] = w.known[v].or(shown).and(held).or(seen)
+		w.ever[v] = w.ever[v].or(shown).or(seen)
 	}
-	if w.equal {
-		for viewer := range w.held {
-			w.follow(viewer, heaps, turned, over)
-		}
-	}
-	w.last = copied(heaps)
 }
 
 // relabelling returns a random permutation of the cards that are not in seen.
 // Only cards of which there are equally many change places, so that the pack
-// stays the pack. It is empty when there is nothing to change.
-func (w *witness) relabelling(seen set, chance engine.Chance) map[card.Card]card.Card {
-	groups := map[int][]card.Card{}
+// stays the pack. It is false when there is nothing to change.
+func (w *witness) relabelling(seen set, chance engine.Chance) (to naming, some bool) {
+	groups := map[int16][]card.Card{}
+	var counts []int16
 	for c := card.Card(1); c <= card.Reverse; c++ {
-		if n := w.pack[c]; n > 0 && !seen[c] {
+		if n := w.pack[c]; n > 0 && !seen.has(c) {
+			if groups[n] == nil {
+				counts = append(counts, n)
+			}
 			groups[n] = append(groups[n], c)
 		}
 	}
-	to := map[card.Card]card.Card{}
-	for n := 1; len(groups) > 0; n++ {
+	for _, n := range counts {
 		group := groups[n]
-		delete(groups, n)
 		for i := len(group) - 1; i > 0; i-- { // a cycle: every card moves
 			j := chance.Below(i)
 			group[i], group[j] = group[j], group[i]
 		}
 		for i, c := range group {
 			if next := group[(i+1)%len(group)]; next != c {
-				to[c] = next
+				to[c], some = next, true
 			}
 		}
 	}
-	return to
+	return to, some
 }

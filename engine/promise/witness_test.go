@@ -1,6 +1,7 @@
 package promise
 
 import (
+	"maps"
 	"slices"
 	"testing"
 
@@ -20,12 +21,8 @@ func heap(t *testing.T, p engine.Pile, cards string) engine.Heap {
 // unknown lists what a viewer cannot know, by trying which cards may change
 // places.
 func unknown(w *witness, viewer engine.Seat) string {
-	to := w.relabelling(w.known[viewer], engine.NewChance(engine.Seed{}))
-	var cards []card.Card
-	for c := range to {
-		cards = append(cards, c)
-	}
-	slices.Sort(cards)
+	to, _ := w.relabelling(w.known[at(viewer)], engine.NewChance(engine.Seed{}))
+	cards := slices.Sorted(maps.Keys(to.asMap()))
 	return card.Write(cards)
 }
 
@@ -161,7 +158,7 @@ func TestShuffledPlacesStayPlaces(t *testing.T) {
 }
 
 func TestRelabel(t *testing.T) {
-	to := map[card.Card]card.Card{card.New(7, card.Hearts): card.New(1, card.Spades), card.New(1, card.Spades): card.New(7, card.Hearts)}
+	to := swapped(card.New(7, card.Hearts), card.New(1, card.Spades))
 	for in, want := range map[string]string{
 		`["7H","AS","7D"]`:                      `["AS","7H","7D"]`,
 		`{"hand":"7H 8H AS","n":7}`:             `{"hand":"AS 8H 7H","n":7}`,
@@ -175,4 +172,9 @@ func TestRelabel(t *testing.T) {
 			t.Errorf("%s becomes %s, %v, want %s", in, got, err, want)
 		}
 	}
+}
+
+func swapped(a, b card.Card) (to naming) {
+	to[a], to[b] = b, a
+	return to
 }

@@ -24,30 +24,22 @@ const (
 	optBlocked   = "blocked_score"
 )
 
-// Groups of options on a form.
-const (
-	groupMatch = "match"
-	groupTurn  = "turn"
-	groupCards = "cards"
-	groupEnd   = "end"
-)
-
 func options() []engine.Option {
 	return []engine.Option{
-		{Key: optMelds, Values: []string{"1", "1_except_rummy", "unlimited"}, Group: groupTurn},
-		{Key: optMode, Values: []string{"target", "deals"}, Group: groupMatch},
-		{Key: optTarget, Values: []string{"100", "50", "150", "200", "300", "500"}, Group: groupMatch, Needs: engine.Options{optMode: "target"}},
-		{Key: optDeals, Values: []string{"6", "1", "2", "3", "4", "5", "7", "8", "9", "10", "11", "12"}, Group: groupMatch, Needs: engine.Options{optMode: "deals"}},
-		{Key: optAce, Values: []string{"low", "low_or_high", "high"}, Group: groupCards},
-		{Key: optDiscard, Values: []string{"off", "on"}, Group: groupEnd},
-		{Key: optNeedsMeld, Values: []string{"off", "on"}, Group: groupTurn},
-		{Key: optRedraw, Values: []string{"off", "on"}, Group: groupTurn},
-		{Key: optScope, Values: []string{"all", "own"}, Group: groupTurn},
-		{Key: optRecycle, Values: []string{"shuffle", "flip", "none"}, Group: groupEnd},
-		{Key: optRenewals, Values: []string{"5", "0", "1", "2", "3", "10"}, Group: groupEnd},
-		{Key: optDealer, Values: []string{"rotate", "winner"}, Group: groupMatch},
-		{Key: optBonus, Values: []string{"double", "none"}, Group: groupEnd},
-		{Key: optBlocked, Values: []string{"differences", "void"}, Group: groupEnd},
+		{Key: optMelds, Values: []string{"1", "1_except_rummy", "unlimited"}, Group: engine.GroupTurn},
+		{Key: optMode, Values: []string{"target", "deals"}, Group: engine.GroupMatch},
+		{Key: optTarget, Values: []string{"100", "50", "150", "200", "300", "500"}, Group: engine.GroupMatch, Needs: engine.Options{optMode: "target"}},
+		{Key: optDeals, Values: []string{"6", "1", "2", "3", "4", "5", "7", "8", "9", "10", "11", "12"}, Group: engine.GroupMatch, Needs: engine.Options{optMode: "deals"}},
+		{Key: optAce, Values: []string{"low", "low_or_high", "high"}, Group: engine.GroupCards},
+		{Key: optDiscard, Values: []string{"off", "on"}, Group: engine.GroupEnd},
+		{Key: optNeedsMeld, Values: []string{"off", "on"}, Group: engine.GroupTurn},
+		{Key: optRedraw, Values: []string{"off", "on"}, Group: engine.GroupTurn},
+		{Key: optScope, Values: []string{"all", "own"}, Group: engine.GroupTurn},
+		{Key: optRecycle, Values: []string{"shuffle", "flip", "none"}, Group: engine.GroupEnd},
+		{Key: optRenewals, Values: []string{"5", "0", "1", "2", "3", "10"}, Group: engine.GroupEnd},
+		{Key: optDealer, Values: []string{"rotate", "winner"}, Group: engine.GroupMatch},
+		{Key: optBonus, Values: []string{"double", "none"}, Group: engine.GroupEnd},
+		{Key: optBlocked, Values: []string{"differences", "void"}, Group: engine.GroupEnd},
 	}
 }
 

@@ -1,0 +1,76 @@
+package promise
+
+import (
+	"reflect"
+	"sync"
+
+	"carteado/engine"
+)
+
+// A trial is a copy of a round on which moves are tried: one copy after the other,
+// because moves are many.
+//
+// A round that is one value, without slices and maps, is copied and compared as
+// such. What it points to is taken for shared and unchanging, as house rules are;
+// the closer look, which compares what is stored, does not rely on that.
+type trial struct {
+	round  engine.Round
+	holder reflect.Value // of the value that round points to, where rounds are one value
+}
+
+// reset makes the copy what a round is now.
+func (t *trial) reset(r engine.Round) {
+	value, flat := valueOf(r)
+	if !flat {
+		t.round = r.Clone()
+		return
+	}
+	if !t.holder.IsValid() || t.holder.Type() != value.Type() {
+		pointer := reflect.New(value.Type())
+		t.holder, t.round = pointer.Elem(), pointer.Interface().(engine.Round)
+	}
+	t.holder.Set(value)
+}
+
+// position is a round to be compared with another by ==.
+func position(r engine.Round) any {
+	if value, flat := valueOf(r); flat {
+		return value.Interface()
+	}
+	return string(marshal(r))
+}
+
+// valueOf is the value behind a round, and whether there is all of the round.
+func valueOf(r engine.Round) (value reflect.Value, one bool) {
+	value = reflect.ValueOf(r)
+	if value.Kind() != reflect.Pointer {
+		return value, false
+	}
+	value = value.Elem()
+	flat, known := flats.Load(value.Type())
+	if !known {
+		flat = isFlat(value.Type())
+		flats.Store(value.Type(), flat)
+	}
+	return value, flat.(bool)
+}
+
+// flats keeps isFlat by type.
+var flats sync.Map
+
+func isFlat(t reflect.Type) bool {
+	switch t.Kind() {
+	case reflect.Array:
+		return isFlat(t.Elem())
+	case reflect.Struct:
+		for field := range t.Fields() {
+			if field.Anonymous && field.Type.Kind() == reflect.Pointer || !isFlat(field.Type) {
+				return false
+			}
+		}
+		return true
+	case reflect.Slice, reflect.Map, reflect.Interface, reflect.Func, reflect.Chan, reflect.UnsafePointer:
+		return false
+	}
+	return true
+}
