@@ -2,6 +2,7 @@ package gallery
 
 import (
 	"slices"
+	"strconv"
 
 	"carteado/engine"
 	"carteado/engine/card"
@@ -70,6 +71,73 @@ func rummyCrowded() rummy.View {
 	v.Melds = append(v.Melds, laid(2, "6D 7D 8D"), laid(5, "QC QD QS"), laid(2, "2C 3C 4C"), laid(3, "6H 7H 8H"), laid(1, "2H 3H 4H"))
 	v.Hand, v.Drawn, v.Top, v.Below = cards("4S 5S JC"), one("JC"), one("TC"), one("JS")
 	return v
+}
+
+// rummyHardest are tables as full as cards can make them: each has the groups on
+// it, and the hand of Ana. Whoever is left out holds one card.
+var rummyHardest = []struct {
+	name  string
+	seats int
+	melds []string
+	hand  string
+}{
+	{"2-hardest", 2, []string{
+		"AC 2C 3C 4C", "AD 2D 3D 4D 5D 6D 7D", "AH 2H 3H 4H", "AS 2S 3S 4S 5S", "9C 9D 9H 9S", "TC TD TH TS", "JC JD JH JS", "QC QD QH QS",
+	}, "5C 6C 7C 8C KC 8D KD 5H 6H 7H KH"},
+	{"4-hardest", 4, []string{
+		"AC AD AH", "2C 2D 2H", "3C 3D 3H", "4C 4D 4H", "5C 5D 5H", "6C 6D 6H", "7C 7D 7H", "8C 8D 8H", "9C 9D 9H", "TC TD TH", "JC JD JH", "QC QD QH", "KC KD KH",
+	}, "2S 3S 4S 6S 8S TS QS KS"},
+	{"4-sixteen", 4, []string{
+		"AC 2C 3C", "4C 5C 6C", "7C 8C 9C", "TC JC QC", "AD 2D 3D", "4D 5D 6D", "7D 8D 9D", "TD JD QD",
+		"AH 2H 3H", "4H 5H 6H", "7H 8H 9H", "TH JH QH", "AS 2S 3S", "4S 5S 6S", "7S 8S 9S", "TS JS QS",
+	}, "KS"},
+	{"6-hardest", 6, []string{
+		"AC 2C 3C", "4C 4D 4H", "5C 5D 5H", "6C 7C 8C 9C TC JC QC KC", "AD 2D 3D", "6D 7D 8D 9D TD JD QD KD", "AH 2H 3H", "6H 7H 8H", "TH JH QH KH",
+	}, "AS 3S 5S 7S 9S JS KS"},
+	{"6-long", 6, []string{
+		"AC 2C 3C 4C 5C 6C 7C 8C", "AD 2D 3D", "5D 6D 7D", "AH 2H 3H 4H 5H 6H 7H 8H 9H TH JH QH KH", "8D 9D TD JD QD KD",
+	}, "9C 9S TC TS JC JS QC"},
+	{"6-six", 6, []string{
+		"AC 2C 3C 4C 5C 6C", "AD 2D 3D 4D 5D", "AH 2H 3H 4H", "7C 7D 7H 7S", "8D 9D TD JD QD KD", "8H 9H TH JH QH KH",
+	}, "8C 9C TC JC QC KC KS"},
+}
+
+// rummyFull is one of them, in the midst of Ana's turn.
+func rummyFull(seats int, melds []string, hand string) rummy.View {
+	v, used := rummySix(), cards(hand)
+	v.Hand = used
+	v.Counts = []int{len(v.Hand), 1, 1, 1, 1, 1}[:seats]
+	v.Opened, v.Known, v.Drawn, v.Melds = v.Opened[:seats], v.Known[:seats], v.Hand[0], nil
+	for i, text := range melds {
+		m := laid(engine.Seat(i%seats), text)
+		if c := m.Cards[len(m.Cards)-1]; len(m.Cards) > 3 {
+			m.Added = []rummy.Added{{Card: c, By: engine.Seat((i + 1) % seats)}}
+		}
+		v.Melds = append(v.Melds, m)
+		used = append(used, m.Cards...)
+	}
+	spare := slices.DeleteFunc(card.French(), func(c card.Card) bool { return slices.Contains(used, c) })
+	v.Top, v.Below = spare[0], spare[1]
+	return v
+}
+
+// rummyHard are their boards: a card fits every second group, and the last turn
+// was a long one. At one of them somebody has left.
+func rummyHard() (pages []Page) {
+	for _, hard := range rummyHardest {
+		v := rummyFull(hard.seats, hard.melds, hard.hand)
+		legal := "discard " + v.Hand[0].String()
+		for i := 0; i < len(v.Melds); i += 2 {
+			legal += ", layoff " + v.Hand[0].String() + " >meld:" + strconv.Itoa(i+1)
+		}
+		p := rummyProps(v, legal)
+		p.Log = did(66, entry(0, 1, "took", "6C"), entry(0, 1, "melded", hard.melds[0]), entry(0, 1, "laid_off", "8S"), entry(0, 1, "laid_off", "TH"), entry(0, 1, "discarded", "QC"))
+		if hard.seats == 4 {
+			p.View.Left = []bool{false, false, true, false}
+		}
+		pages = append(pages, inside("rummy-"+hard.name, table.Page(p)))
+	}
+	return pages
 }
 
 func rummyWait() rummy.View {
@@ -235,7 +303,7 @@ func rummyTables() []Page {
 	duel.Seats = []part.Person{celia, bento}
 	wait := rummyProps(rummyWait(), "")
 	wait.Log = append(did(67, entry(0, 0, "took", "9H"), entry(0, 0, "melded", "7H 8H 9H"), entry(0, 0, "laid_off", "QC"), entry(0, 0, "discarded", "KS")), rummyLog()...)
-	return []Page{
+	return append(rummyHard(),
 		inside("rummy-draw", table.Page(rummyProps(rummyDraw(), rummyDraws))),
 		inside("rummy-first", table.Page(first)),
 		inside("rummy-play", table.Page(chosen)),
@@ -254,7 +322,7 @@ func rummyTables() []Page {
 		inside("rummy-recap-nobody", page.Recap(rummyRecap(rummyBlocked(engine.Spectator)))),
 		inside("rummy-replay", page.Replay(rummyReplay(6))),
 		inside("rummy-replay-2", page.Replay(rummyReplay(2))),
-	}
+	)
 }
 
 func rummyRecap(round rummy.View) page.RecapProps {

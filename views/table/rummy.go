@@ -280,17 +280,6 @@ func (t *rummyTable) targetLabel(ctx context.Context, i int) string {
 // isOpen reports that a card can be laid off on a group, counted from 0.
 func (t *rummyTable) isOpen(i int) bool { return t.open>>(i+1)&1 != 0 }
 
-// fewMelds fit the smallest table without scrolling.
-const fewMelds = 12
-
-// scrolls lets the keyboard reach groups that have to scroll inside the middle.
-func scrolls(melds int) templ.Attributes {
-	if melds <= fewMelds {
-		return nil
-	}
-	return templ.Attributes{"tabindex": "0"}
-}
-
 // openTable is the table of a replay, at which nobody moves.
 func openTable(views []any, seats []part.Person) *rummyTable {
 	return &rummyTable{Props: Props{Seats: seats}, view: views[0].(rummy.View)}
