@@ -209,7 +209,7 @@ func palaceTables() []Page {
 			v.Out[0], v.Out[2], v.Counts[0], v.Hand, v.Turn = 1, 2, 0, nil, 1
 			v.Up[0], v.Up[2] = places("-- -- --"), places("-- -- --")
 			v.Down[0], v.Down[2], v.Down[3] = closed(0), closed(0), closed(3)
-			p.View.Options, p.View.Target, p.View.Length, p.View.Totals = engine.Options{"scoring": "placement", "rounds": "3"}, 0, 3, []int{4, 2, 7, 0, 5}
+			p.View.Options, p.View.Target, p.View.Length, p.View.Totals = engine.Options{"scoring": "placement", "rounds": "6"}, 0, 6, []int{4, 2, 7, 0, 5}
 			p.View.Left = []bool{false, false, false, true, false}
 		}),
 		palaceState("spectator", five(), nil, func(v *palace.View, p *table.Props) {

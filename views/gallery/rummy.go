@@ -122,7 +122,7 @@ func rummyFull(seats int, melds []string, hand string) rummy.View {
 }
 
 // rummyHard are their boards: a card fits every second group, and the last turn
-// was a long one. At one of them somebody has left.
+// was a long one. Somebody has left the tables for four; at those for six are bots.
 func rummyHard() (pages []Page) {
 	for _, hard := range rummyHardest {
 		v := rummyFull(hard.seats, hard.melds, hard.hand)
@@ -132,8 +132,13 @@ func rummyHard() (pages []Page) {
 		}
 		p := rummyProps(v, legal)
 		p.Log = did(66, entry(0, 1, "took", "6C"), entry(0, 1, "melded", hard.melds[0]), entry(0, 1, "laid_off", "8S"), entry(0, 1, "laid_off", "TH"), entry(0, 1, "discarded", "QC"))
-		if hard.seats == 4 {
+		switch hard.seats {
+		case 4:
 			p.View.Left = []bool{false, false, true, false}
+		case 6:
+			for i := range p.Seats[1:] {
+				p.Seats[i+1] = part.Person{Bot: "steady", Number: i + 1}
+			}
 		}
 		pages = append(pages, inside("rummy-"+hard.name, table.Page(p)))
 	}

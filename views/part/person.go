@@ -9,6 +9,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/a-h/templ"
+
 	"carteado/views/i18n"
 )
 
@@ -97,9 +99,20 @@ func (p Person) tone() string {
 }
 
 func (p Person) initial() string {
+	if p.Number > 0 {
+		return strconv.Itoa(p.Number)
+	}
 	if p.Name == "" {
 		return "–"
 	}
 	r, _ := utf8.DecodeRuneInString(p.Name)
 	return string(unicode.ToUpper(r))
+}
+
+// numbered tells one bot from another where the name has no room.
+func numbered(p Person) templ.Attributes {
+	if p.Number == 0 {
+		return nil
+	}
+	return templ.Attributes{"data-number": strconv.Itoa(p.Number)}
 }

@@ -336,14 +336,6 @@ func manyPiles(p Props) bool { return len(discards(huangdiView(p))) > 2 }
 // tight reports that the seats of the others leave the middle little room.
 func tight(p Props) bool { return len(p.others()) > 2 }
 
-// ownPile names one of the reader's discard piles in as few words as fit.
-func ownPile(ctx context.Context, p Props, kind engine.PileKind) string {
-	if manyPiles(p) {
-		return i18n.T(ctx, "huangdi.pile", "n", pileNumber(kind))
-	}
-	return i18n.T(ctx, "huangdi.own_pile", "n", pileNumber(kind))
-}
-
 // discardTo is the action of discarding to a pile.
 func discardTo(ctx context.Context, p Props, kind engine.PileKind) string {
 	if manyPiles(p) {
