@@ -35,6 +35,7 @@ type heap struct {
 // A shown card lies face up or down; it stands out where it comes or goes.
 type shown struct {
 	card  card.Card
+	as    card.Card // what a wild card stands for, Unknown for itself
 	back  bool
 	moved bool
 }
@@ -117,7 +118,7 @@ func piles(r engine.Round, show []engine.Pile) []engine.Heap {
 	all := r.Cards()
 	for _, p := range show {
 		if i := slices.IndexFunc(all, func(h engine.Heap) bool { return h.Pile == p }); i >= 0 {
-			list = append(list, engine.Heap{Pile: p, Cards: slices.Clone(all[i].Cards)})
+			list = append(list, engine.Heap{Pile: p, Cards: slices.Clone(all[i].Cards), As: slices.Clone(all[i].As)})
 		}
 	}
 	return list
@@ -163,6 +164,9 @@ func (d demo) heap(ctx context.Context, e engine.Example, h engine.Heap, moved [
 	drawn := heap{label: pileName(ctx, d.game, h.Pile, e), total: len(h.Cards)}
 	for i, c := range h.Cards {
 		drawn.cards = append(drawn.cards, shown{card: c, back: hidden(h.Pile, i == len(h.Cards)-1)})
+		if h.As != nil {
+			drawn.cards[i].as = h.As[i]
+		}
 	}
 	for i := len(drawn.cards) - 1; i >= 0; i-- {
 		if at := slices.Index(moved, drawn.cards[i].card); at >= 0 && !drawn.cards[i].back {
@@ -227,16 +231,16 @@ func (d demo) words() []engine.Word {
 
 // spoken names the cards of a pile that are to be seen.
 func (h heap) spoken(ctx context.Context) string {
-	var open []card.Card
+	var open []engine.Word
 	closed := h.more
 	for _, s := range h.cards {
 		if s.back {
 			closed++
 		} else {
-			open = append(open, s.card)
+			open = append(open, engine.Word{Card: s.card, As: s.as})
 		}
 	}
-	text := part.SpokenList(ctx, part.Words(open))
+	text := part.SpokenList(ctx, open)
 	switch {
 	case h.total == 0:
 		return i18n.T(ctx, "rules.pile.empty")

@@ -97,6 +97,29 @@ func TestDemo(t *testing.T) {
 	}
 }
 
+// A joker on a wall shows what it stands for, and says so.
+func TestDemoOfAJoker(t *testing.T) {
+	ctx := i18n.With(t.Context(), i18n.English)
+	for _, e := range (huangdi.Game{}).Examples() {
+		if e.Key != "joker" {
+			continue
+		}
+		d := newDemo(ctx, "huangdi", e)
+		if got := d.after[0].spoken(ctx); got != "one, two, three, joker standing for four, five" {
+			t.Errorf("the wall is %q", got)
+		}
+		var b strings.Builder
+		if err := demonstration(d).Render(ctx, &b); err != nil {
+			t.Fatal(err)
+		}
+		if n := strings.Count(b.String(), `<b class="stands">4</b>`); n != 1 {
+			t.Errorf("what the joker stands for is drawn %d times", n)
+		}
+		return
+	}
+	t.Error("no example has a joker")
+}
+
 func TestHeapsAreDrawnInShort(t *testing.T) {
 	ctx := i18n.With(t.Context(), i18n.English)
 	e := engine.Example{Seat: 0}
