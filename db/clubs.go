@@ -118,6 +118,9 @@ func slug(name string) string {
 // insertMember makes a player a member. Who has become one by another way at the
 // same moment stays as they are, and made is false.
 func insertMember(ctx context.Context, tx *txn, club, player int64, r role.Role) (made bool, err error) {
+	if err := lockAccount(ctx, tx, player); err != nil {
+		return false, err
+	}
 	tag, err := tx.Exec(ctx, `INSERT INTO memberships (club_id, player_id, role) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`, club, player, r)
 	return tag.RowsAffected() > 0, err
 }
@@ -178,10 +181,15 @@ func selectMembers(ctx context.Context, q querier, club, viewer int64) ([]Member
 // may is nil for a member whose role has a right, ErrForbidden for other members
 // and ErrNotFound for anybody else.
 func may(ctx context.Context, q querier, club, player int64, right role.Right) error {
-	var r role.Role
-	err := q.QueryRow(ctx, `SELECT role FROM members WHERE club_id = $1 AND player_id = $2`, club, player).Scan(&r)
-	if err == nil && !r.May(right) {
+	own, err := roleOf(ctx, q, club, player)
+	if err == nil && !own.May(right) {
 		err = ErrForbidden
 	}
 	return err
+}
+
+// roleOf is a member's role; pgx.ErrNoRows for anybody else.
+func roleOf(ctx context.Context, q querier, club, player int64) (r role.Role, err error) {
+	err = q.QueryRow(ctx, `SELECT role FROM members WHERE club_id = $1 AND player_id = $2`, club, player).Scan(&r)
+	return r, err
 }

@@ -54,8 +54,9 @@ func (i *Invitation) fields() []any {
 		&i.CreatedAt, &i.ExpiresAt, &i.Revoked, &i.Gone)
 }
 
-// CreateInvitation makes a link. ErrForbidden unless by may invite, and for the
-// role of owner, which no link gives.
+// CreateInvitation makes a link. ErrForbidden unless by may invite, and for a role
+// that is not below their own: a link makes nobody an owner, and a host none of
+// their like.
 func (s *Store) CreateInvitation(ctx context.Context, club, by int64, n NewInvitation) (Invitation, error) {
 	made, err := s.CreateInvitations(ctx, club, by, n, []string{n.Label})
 	if err != nil {
@@ -68,11 +69,8 @@ func (s *Store) CreateInvitation(ctx context.Context, club, by int64, n NewInvit
 func (s *Store) CreateInvitations(ctx context.Context, club, by int64, n NewInvitation, labels []string) (made []Invitation, err error) {
 	err = s.inTx(ctx, "create invitations", func(ctx context.Context, tx *txn) error {
 		made = nil
-		if err := may(ctx, tx, club, by, role.Invite); err != nil {
+		if err := mayAsAbove(ctx, tx, club, by, n.Role, role.Invite); err != nil {
 			return err
-		}
-		if n.Role == role.Owner {
-			return ErrForbidden
 		}
 		for _, label := range labels {
 			i, err := s.insertInvitation(ctx, tx, club, by, n, label)
@@ -162,6 +160,15 @@ func (s *Store) RevokeInvitation(ctx context.Context, club, by, id int64) error 
 	})
 }
 
+// endInvitations revokes what a member who may not invite any more has made: they
+// could come in again by it, or let others in.
+func endInvitations(ctx context.Context, tx *txn, club, player int64) error {
+	_, err := tx.Exec(ctx, `
+		UPDATE invitations SET revoked_at = now()
+		WHERE club_id = $1 AND created_by = $2 AND revoked_at IS NULL AND used < uses AND expires_at > now()`, club, player)
+	return err
+}
+
 // AcceptInvitation signs a new player up, as a member of the club or as one who
 // asks to be: ErrNotFound, ErrGone, ErrTaken, ErrEmailTaken.
 func (s *Store) AcceptInvitation(ctx context.Context, token string, n NewPlayer) (club Club, player Player, err error) {
@@ -214,6 +221,9 @@ func (s *Store) JoinByInvitation(ctx context.Context, token string, player int64
 func useInvitation(ctx context.Context, tx *txn, i Invitation, player int64) error {
 	var came bool
 	if i.Approval {
+		if err := lockAccount(ctx, tx, player); err != nil {
+			return err
+		}
 		tag, err := tx.Exec(ctx, `INSERT INTO join_requests (club_id, player_id, invitation_id) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`,
 			i.Club.ID, player, i.ID)
 		if err != nil {

@@ -81,7 +81,11 @@ func TestInvitationsNeedARole(t *testing.T) {
 	one.Role = role.Owner
 	_, err = c.CreateInvitation(ctx, c.id, c.ana, one)
 	refused(t, err, db.ErrForbidden)
-	one.Role = role.Host
+	must(t, c.SetRole(ctx, c.id, c.ana, c.bento, role.Host))
+	one.Role = role.Host // a host makes no hosts
+	_, err = c.CreateInvitation(ctx, c.id, c.bento, one)
+	refused(t, err, db.ErrForbidden)
+	must(t, c.SetRole(ctx, c.id, c.ana, c.bento, role.Member))
 	i, err := c.CreateInvitation(ctx, c.id, c.ana, one)
 	must(t, err)
 	refused(t, c.RevokeInvitation(ctx, c.id, c.bento, i.ID), db.ErrForbidden)
@@ -95,6 +99,35 @@ func TestInvitationsNeedARole(t *testing.T) {
 	}
 	if containsFold(fmt.Sprintf("%+v", list), i.Token.Reveal()) {
 		t.Error("a token is printed")
+	}
+}
+
+// What somebody has made who may not invite any more lets nobody in, above all not
+// themselves.
+func TestInvitationsEndWithTheRightToInvite(t *testing.T) {
+	t.Parallel()
+	for name, change := range map[string]func(c club) error{
+		"demoted":   func(c club) error { return c.SetRole(t.Context(), c.id, c.ana, c.bento, role.Member) },
+		"suspended": func(c club) error { return c.Suspend(t.Context(), c.id, c.ana, c.bento) },
+		"removed":   func(c club) error { return c.Remove(t.Context(), c.id, c.ana, c.bento) },
+		"left":      func(c club) error { return c.LeaveClub(t.Context(), c.id, c.bento) },
+		"deleted":   func(c club) error { return c.DeleteAccount(t.Context(), c.bento) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			c, ctx := found(t), t.Context()
+			must(t, c.SetRole(ctx, c.id, c.ana, c.bento, role.Host))
+			member := db.NewInvitation{Role: role.Member, Uses: 5, TTL: time.Hour}
+			his, err := c.CreateInvitation(ctx, c.id, c.bento, member)
+			must(t, err)
+			hers, err := c.CreateInvitation(ctx, c.id, c.ana, member)
+			must(t, err)
+			must(t, change(c))
+			_, err = c.JoinByInvitation(ctx, his.Token.Reveal(), c.davi)
+			refused(t, err, db.ErrGone)
+			_, err = c.JoinByInvitation(ctx, hers.Token.Reveal(), c.davi)
+			must(t, err)
+		})
 	}
 }
 

@@ -45,7 +45,8 @@ func (s *Store) ExportOf(ctx context.Context, player int64) (data json.RawMessag
 func (s *Store) DeleteAccount(ctx context.Context, player int64) error {
 	return s.inTx(ctx, "delete account", func(ctx context.Context, tx *txn) error {
 		rows, err := tx.Query(ctx, `
-			SELECT c.id FROM clubs c JOIN memberships m ON m.club_id = c.id WHERE m.player_id = $1 ORDER BY c.id FOR UPDATE OF c`, player)
+			SELECT c.id FROM clubs c JOIN memberships m ON m.club_id = c.id WHERE m.player_id = $1 ORDER BY c.id
+			FOR NO KEY UPDATE OF c FOR UPDATE OF m`, player)
 		if err != nil {
 			return err
 		}
@@ -54,7 +55,7 @@ func (s *Store) DeleteAccount(ctx context.Context, player int64) error {
 			return err
 		}
 		for _, club := range clubs {
-			if err := s.dismiss(ctx, tx, club, player); err != nil {
+			if err := s.dismiss(ctx, tx, club, player, player); err != nil {
 				return err
 			}
 			if err := note(ctx, tx, club, player, "member_left", nil); err != nil {
@@ -62,17 +63,25 @@ func (s *Store) DeleteAccount(ctx context.Context, player int64) error {
 			}
 		}
 		for _, wipe := range []string{
+			// First: who signs in or joins a club meanwhile did so before, or does not.
+			`UPDATE players SET name = NULL, email = NULL, password_hash = '', lang = '', theme = '', deck = '', card_index = '',
+				hand_sort = '', seen_at = NULL, site_owner = false, deleted_at = now() WHERE id = $1`,
 			`DELETE FROM sessions WHERE player_id = $1`,
 			`DELETE FROM password_links WHERE player_id = $1`,
 			`DELETE FROM join_requests WHERE player_id = $1`,
 			`DELETE FROM table_guests WHERE player_id = $1`,
 			`UPDATE announcements SET hidden_at = coalesce(hidden_at, now()), body = '…' WHERE player_id = $1`,
-			`UPDATE players SET name = NULL, email = NULL, password_hash = '', lang = '', theme = '', deck = '', card_index = '',
-				hand_sort = '', seen_at = NULL, site_owner = false, deleted_at = now() WHERE id = $1`,
 		} {
 			if _, err := tx.Exec(ctx, wipe, player); err != nil {
 				return err
 			}
+		}
+		var joined bool
+		if err := tx.QueryRow(ctx, `SELECT EXISTS (SELECT FROM memberships WHERE player_id = $1)`, player).Scan(&joined); err != nil {
+			return err
+		}
+		if joined { // a club that was none of theirs above
+			return errAgain
 		}
 		return note(ctx, tx, 0, player, "account_deleted", nil)
 	})

@@ -28,8 +28,7 @@ type MemberLine struct {
 // too.
 func (s *Store) MemberList(ctx context.Context, club, viewer int64, search string) (list []MemberLine, err error) {
 	err = s.read(ctx, "member list", func(ctx context.Context, conn *pgxpool.Conn) error {
-		var own role.Role
-		err := conn.QueryRow(ctx, `SELECT role FROM members WHERE club_id = $1 AND player_id = $2`, club, viewer).Scan(&own)
+		own, err := roleOf(ctx, conn, club, viewer)
 		if err != nil {
 			return err
 		}
@@ -47,8 +46,7 @@ func (s *Store) MemberList(ctx context.Context, club, viewer int64, search strin
 // suspended, unless the viewer may suspend.
 func (s *Store) MemberOf(ctx context.Context, club, viewer, player int64) (line MemberLine, err error) {
 	err = s.read(ctx, "member", func(ctx context.Context, conn *pgxpool.Conn) error {
-		var own role.Role
-		err := conn.QueryRow(ctx, `SELECT role FROM members WHERE club_id = $1 AND player_id = $2`, club, viewer).Scan(&own)
+		own, err := roleOf(ctx, conn, club, viewer)
 		if err != nil {
 			return err
 		}
@@ -101,18 +99,23 @@ func (s *Store) SetRole(ctx context.Context, club, by, player int64, to role.Rol
 		if err := keepOwner(ctx, tx); err != nil {
 			return err
 		}
+		if !to.May(role.Invite) {
+			if err := endInvitations(ctx, tx, club, player); err != nil {
+				return err
+			}
+		}
 		return noteAbout(ctx, tx, club, by, player, "role_changed", details{"from": from, "to": to})
 	})
 }
 
 // Suspend takes a member out of the club until Restore. Their running matches
-// are left for good.
+// are left for good, and their invitations end.
 func (s *Store) Suspend(ctx context.Context, club, by, player int64) error {
 	return s.inTx(ctx, "suspend", func(ctx context.Context, tx *txn) error {
 		if err := mayTouch(ctx, tx, club, by, player); err != nil {
 			return err
 		}
-		if err := s.vacate(ctx, tx, club, player); err != nil {
+		if err := s.vacate(ctx, tx, club, by, player); err != nil {
 			return err
 		}
 		if _, err := tx.Exec(ctx, `
@@ -143,7 +146,7 @@ func (s *Store) Remove(ctx context.Context, club, by, player int64) error {
 		if err := mayTouch(ctx, tx, club, by, player); err != nil {
 			return err
 		}
-		if err := s.dismiss(ctx, tx, club, player); err != nil {
+		if err := s.dismiss(ctx, tx, club, by, player); err != nil {
 			return err
 		}
 		return noteAbout(ctx, tx, club, by, player, "member_removed", nil)
@@ -159,20 +162,28 @@ func (s *Store) LeaveClub(ctx context.Context, club, player int64) error {
 		if err := may(ctx, tx, club, player, role.Play); err != nil {
 			return err
 		}
-		if err := s.dismiss(ctx, tx, club, player); err != nil {
+		if err := s.dismiss(ctx, tx, club, player, player); err != nil {
 			return err
 		}
 		return note(ctx, tx, club, player, "member_left", nil)
 	})
 }
 
-// lockMember locks the club, so that two who change its members see each other,
-// and returns a member's role, also a suspended one's.
+// lockClub makes those who change a club's members follow each other. Rows that
+// only name the club, like those of the audit log, do not wait for it.
+func lockClub(ctx context.Context, tx *txn, club int64) error {
+	_, err := tx.Exec(ctx, `SELECT FROM clubs WHERE id = $1 FOR NO KEY UPDATE`, club)
+	return err
+}
+
+// lockMember locks the club and one membership, and returns the member's role,
+// also a suspended one's. What the member is about to do at a table is done
+// before, and then seen, or waits and is then refused.
 func lockMember(ctx context.Context, tx *txn, club, player int64) (r role.Role, err error) {
-	if _, err := tx.Exec(ctx, `SELECT FROM clubs WHERE id = $1 FOR UPDATE`, club); err != nil {
+	if err := lockClub(ctx, tx, club); err != nil {
 		return r, err
 	}
-	err = tx.QueryRow(ctx, `SELECT role FROM memberships WHERE club_id = $1 AND player_id = $2`, club, player).Scan(&r)
+	err = tx.QueryRow(ctx, `SELECT role FROM memberships WHERE club_id = $1 AND player_id = $2 FOR UPDATE`, club, player).Scan(&r)
 	return r, err
 }
 
@@ -182,20 +193,21 @@ func mayTouch(ctx context.Context, tx *txn, club, by, player int64) error {
 	if err != nil {
 		return err
 	}
-	if err := may(ctx, tx, club, by, role.Suspend); err != nil {
-		return err
-	}
-	var own role.Role
-	err = tx.QueryRow(ctx, `SELECT role FROM members WHERE club_id = $1 AND player_id = $2`, club, by).Scan(&own)
-	if err == nil && !own.Above(theirs) {
+	return mayAsAbove(ctx, tx, club, by, theirs, role.Suspend)
+}
+
+// mayAsAbove is may for a right that one has over lower roles only.
+func mayAsAbove(ctx context.Context, q querier, club, by int64, theirs role.Role, right role.Right) error {
+	own, err := roleOf(ctx, q, club, by)
+	if err == nil && !(own.May(right) && own.Above(theirs)) {
 		err = ErrForbidden
 	}
 	return err
 }
 
-// dismiss takes a member out of the club for good.
-func (s *Store) dismiss(ctx context.Context, tx *txn, club, player int64) error {
-	if err := s.vacate(ctx, tx, club, player); err != nil {
+// dismiss takes a locked member out of the club for good.
+func (s *Store) dismiss(ctx context.Context, tx *txn, club, by, player int64) error {
+	if err := s.vacate(ctx, tx, club, by, player); err != nil {
 		return err
 	}
 	if _, err := tx.Exec(ctx, `DELETE FROM memberships WHERE club_id = $1 AND player_id = $2`, club, player); err != nil {
@@ -204,10 +216,11 @@ func (s *Store) dismiss(ctx context.Context, tx *txn, club, player int64) error 
 	return keepOwner(ctx, tx)
 }
 
-// vacate frees all that a member holds in a club, so that nobody waits for them:
-// running matches are left for good, seats at tables given up, and tables they
-// opened that nobody plays at are closed.
-func (s *Store) vacate(ctx context.Context, tx *txn, club, player int64) error {
+// vacate frees all that a locked member holds in a club, so that nobody waits for
+// them and nobody comes in by them: running matches are left for good, seats at
+// tables given up, tables they opened that nobody plays at are closed, and their
+// invitations end.
+func (s *Store) vacate(ctx context.Context, tx *txn, club, by, player int64) error {
 	tables, err := all[Table](ctx, tx, `
 		SELECT t.id, t.club_id AS club, t.number, t.game, t.options, t.status, t.host_id AS host, '' AS host_name, t.opened_at
 		FROM tables t
@@ -220,6 +233,9 @@ func (s *Store) vacate(ctx context.Context, tx *txn, club, player int64) error {
 	if err := s.leaveMatches(ctx, tx, club, player); err != nil {
 		return err
 	}
+	if err := endInvitations(ctx, tx, club, player); err != nil {
+		return err
+	}
 	for _, t := range tables {
 		if _, err := tx.Exec(ctx, `
 			UPDATE seats SET player_id = nullif(player_id, $2), invited_id = nullif(invited_id, $2)
@@ -227,7 +243,7 @@ func (s *Store) vacate(ctx context.Context, tx *txn, club, player int64) error {
 			return err
 		}
 		if t.Host == player && t.Status == TableOpen {
-			if err := closeTable(ctx, tx, t, player); err != nil {
+			if err := closeTable(ctx, tx, t, by); err != nil {
 				return err
 			}
 			continue

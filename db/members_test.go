@@ -84,6 +84,16 @@ func TestSuspendedMembersAreGone(t *testing.T) {
 			if status := c.board(t, own.Number, c.ana).Table.Status; status != db.TableClosed {
 				t.Errorf("the table nobody is left at is %s", status)
 			}
+			closer := c.ana
+			if name == "left" {
+				closer = c.bento
+			}
+			if by := c.board(t, own.Number, c.ana).Table.Closed.By; by != closer {
+				t.Errorf("%d closed it, want %d", by, closer)
+			}
+			if n := c.count(t, `SELECT count(*) FROM audit WHERE action = 'table_closed' AND player_id = $1`, closer); n != 1 {
+				t.Errorf("the log does not say that %d closed it", closer)
+			}
 			if seat := c.board(t, kept.Number, c.ana).Table.Seats[1]; seat.Invited != 0 || seat.Player != 0 {
 				t.Errorf("a seat is kept: %+v", seat)
 			}
@@ -186,16 +196,69 @@ func TestPasswordLinks(t *testing.T) {
 		t.Error("the password is not set")
 	}
 	// A member of another club, too, is nobody's to take over.
-	_, err = c.Pool().Exec(ctx, `INSERT INTO clubs (slug, name, lang, time_zone) VALUES ('other', 'Other', 'en', 'UTC')`)
-	must(t, err)
-	_, err = c.Pool().Exec(ctx, `INSERT INTO memberships SELECT id, $1, 'member' FROM clubs WHERE slug = 'other'`, eva.ID)
-	must(t, err)
+	must(t, c.another(t, eva.ID))
 	_, err = c.MakePasswordLink(ctx, c.id, c.ana, eva.ID)
 	refused(t, err, db.ErrForbidden)
 	_, err = c.RescuePasswordLink(ctx, "eva")
 	must(t, err)
 	refused(t, c.GrantOwner(ctx, "nowhere", "eva"), db.ErrNotFound)
 	must(t, c.GrantOwner(ctx, "other", "EVA"))
+	// Who is made an owner asks no more to be let in.
+	asks, err := c.CreateInvitation(ctx, c.id, c.ana, db.NewInvitation{Role: role.Member, Uses: 5, TTL: 1e12, Approval: true})
+	must(t, err)
+	_, err = c.JoinByInvitation(ctx, asks.Token.Reveal(), c.davi)
+	must(t, err)
+	must(t, c.GrantOwner(ctx, "clube-do-baralho", "Davi"))
+	refused(t, c.AnswerRequest(ctx, c.id, c.ana, c.davi, true), db.ErrNotFound)
+}
+
+// A link for a new password is good for as long as who made it could make it: not
+// for who has risen to their own role, has come into another club, or is no member
+// any more, nor when its maker is no host any more.
+func TestPasswordLinksEndWithTheRightToThem(t *testing.T) {
+	t.Parallel()
+	for name, change := range map[string]func(c club) error{
+		"promoted":     func(c club) error { return c.SetRole(t.Context(), c.id, c.ana, c.celia, role.Owner) },
+		"site owner":   func(c club) error { return c.exec(t, `UPDATE players SET site_owner = true WHERE id = $1`, c.celia) },
+		"another club": func(c club) error { return c.another(t, c.celia) },
+		"removed":      func(c club) error { return c.Remove(t.Context(), c.id, c.ana, c.celia) },
+		"demoted":      func(c club) error { return c.SetRole(t.Context(), c.id, c.ana, c.bento, role.Member) },
+		"suspended":    func(c club) error { return c.Suspend(t.Context(), c.id, c.ana, c.bento) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			c, ctx := found(t), t.Context()
+			must(t, c.SetRole(ctx, c.id, c.ana, c.bento, role.Host))
+			link, err := c.MakePasswordLink(ctx, c.id, c.bento, c.celia)
+			must(t, err)
+			hash := db.HashToken(link.Token[:])
+			_, err = c.PasswordLinkOf(ctx, hash)
+			must(t, err)
+			must(t, change(c))
+			_, err = c.PasswordLinkOf(ctx, hash)
+			refused(t, err, db.ErrGone)
+			_, err = c.UsePasswordLink(ctx, hash, "of somebody else")
+			refused(t, err, db.ErrGone)
+			rescue, err := c.RescuePasswordLink(ctx, "Célia") // from the command line it is
+			must(t, err)
+			_, err = c.UsePasswordLink(ctx, db.HashToken(rescue.Token[:]), "new")
+			must(t, err)
+		})
+	}
+}
+
+func (c club) exec(t *testing.T, sql string, args ...any) error {
+	t.Helper()
+	_, err := c.Pool().Exec(t.Context(), sql, args...)
+	return err
+}
+
+// another makes a player a member of another club, too.
+func (c club) another(t *testing.T, player int64) error {
+	t.Helper()
+	return c.exec(t, `
+		WITH other AS (INSERT INTO clubs (slug, name, lang, time_zone) VALUES ('other', 'Other', 'en', 'UTC') RETURNING id)
+		INSERT INTO memberships SELECT id, $1, 'member' FROM other`, player)
 }
 
 func TestJoinRequests(t *testing.T) {

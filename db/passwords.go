@@ -2,10 +2,12 @@ package db
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"time"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"carteado/engine/role"
@@ -36,11 +38,10 @@ func (s *Store) CreateAccount(ctx context.Context, club, by int64, n NewPlayer) 
 		if _, err := insertMember(ctx, tx, club, player.ID, role.Member); err != nil {
 			return err
 		}
-		if err := noteAbout(ctx, tx, club, by, player.ID, "account_created", nil); err != nil {
+		if link, err = s.newPasswordLink(ctx, tx, by, player.ID); err != nil {
 			return err
 		}
-		link, err = s.newPasswordLink(ctx, tx, by, player.ID)
-		return err
+		return noteAbout(ctx, tx, club, by, player.ID, "account_created", nil)
 	})
 	return player, link, err
 }
@@ -51,29 +52,33 @@ func (s *Store) CreateAccount(ctx context.Context, club, by int64, n NewPlayer) 
 // could take over an account that is not its own: ErrForbidden.
 func (s *Store) MakePasswordLink(ctx context.Context, club, by, player int64) (link PasswordLink, err error) {
 	err = s.inTx(ctx, "make password link", func(ctx context.Context, tx *txn) error {
-		if err := may(ctx, tx, club, by, role.Assist); err != nil {
+		err := mayReset(ctx, tx, club, by, player)
+		if err != nil {
 			return err
 		}
-		if err := mayTouch(ctx, tx, club, by, player); err != nil {
+		if link, err = s.newPasswordLink(ctx, tx, by, player); err != nil {
 			return err
 		}
-		var foreign bool
-		if err := tx.QueryRow(ctx, `
-			SELECT site_owner OR EXISTS (SELECT FROM memberships WHERE player_id = p.id AND club_id <> $1)
-			FROM players p WHERE id = $2`, club, player).Scan(&foreign); err != nil {
-			return err
-		}
-		if foreign {
-			return ErrForbidden
-		}
-		if err := noteAbout(ctx, tx, club, by, player, "password_link_made", nil); err != nil {
-			return err
-		}
-		var err error
-		link, err = s.newPasswordLink(ctx, tx, by, player)
-		return err
+		return noteAbout(ctx, tx, club, by, player, "password_link_made", nil)
 	})
 	return link, err
+}
+
+// mayReset is nil for who may hand a member of a club the link to a new password.
+func mayReset(ctx context.Context, q querier, club, by, player int64) error {
+	var theirs role.Role
+	var foreign bool
+	if err := q.QueryRow(ctx, `
+		SELECT m.role, p.site_owner OR EXISTS (SELECT FROM memberships WHERE player_id = p.id AND club_id <> $1)
+		FROM memberships m JOIN players p ON p.id = m.player_id
+		WHERE m.club_id = $1 AND m.player_id = $2`, club, player).Scan(&theirs, &foreign); err != nil {
+		return err
+	}
+	err := mayAsAbove(ctx, q, club, by, theirs, role.Assist)
+	if err == nil && foreign {
+		err = ErrForbidden
+	}
+	return err
 }
 
 // RescuePasswordLink is MakePasswordLink from the command line, for anybody.
@@ -83,12 +88,11 @@ func (s *Store) RescuePasswordLink(ctx context.Context, name string) (link Passw
 		if err := tx.QueryRow(ctx, `SELECT id FROM players WHERE lower(name) = lower($1) OR lower(email) = lower($1)`, name).Scan(&player); err != nil {
 			return err
 		}
-		if err := noteAbout(ctx, tx, 0, 0, player, "password_link_made", nil); err != nil {
+		var err error
+		if link, err = s.newPasswordLink(ctx, tx, 0, player); err != nil {
 			return err
 		}
-		var err error
-		link, err = s.newPasswordLink(ctx, tx, 0, player)
-		return err
+		return noteAbout(ctx, tx, 0, 0, player, "password_link_made", nil)
 	})
 	return link, err
 }
@@ -118,13 +122,27 @@ func (s *Store) PasswordLinkOf(ctx context.Context, token TokenHash) (player Pla
 	return player, err
 }
 
+// selectPasswordLink finds the player of a link. A link is good for as long as who
+// made it could make it now: its player may have come into another club since, or
+// risen above them.
 func selectPasswordLink(ctx context.Context, q querier, token TokenHash, lock string) (player Player, err error) {
 	var gone bool
+	var by, club int64
 	err = q.QueryRow(ctx, `
-		SELECT `+playerColumns+`, l.used_at IS NOT NULL OR l.expires_at <= now()
+		SELECT `+playerColumns+`, l.used_at IS NOT NULL OR l.expires_at <= now(), coalesce(l.created_by, 0),
+			coalesce((SELECT min(club_id) FROM memberships WHERE player_id = p.id), 0)
 		FROM password_links l JOIN players p ON p.id = l.player_id
-		WHERE l.token_hash = $1 AND p.deleted_at IS NULL `+lock, token[:]).Scan(append(player.fields(), &gone)...)
-	if err == nil && gone {
+		WHERE l.token_hash = $1 AND p.deleted_at IS NULL `+lock, token[:]).Scan(append(player.fields(), &gone, &by, &club)...)
+	switch {
+	case err != nil:
+		return player, err
+	case gone:
+		return player, ErrGone
+	case by == 0: // made on the command line
+		return player, nil
+	}
+	err = mayReset(ctx, q, club, by, player.ID)
+	if errors.Is(err, ErrForbidden) || errors.Is(err, pgx.ErrNoRows) {
 		err = ErrGone
 	}
 	return player, err
@@ -161,6 +179,9 @@ func (s *Store) GrantOwner(ctx context.Context, slug, name string) error {
 			return err
 		}
 		if err := tx.QueryRow(ctx, `SELECT id FROM players WHERE lower(name) = lower($1) OR lower(email) = lower($1)`, name).Scan(&player); err != nil {
+			return err
+		}
+		if _, err := tx.Exec(ctx, `DELETE FROM join_requests WHERE club_id = $1 AND player_id = $2`, club, player); err != nil {
 			return err
 		}
 		if _, err := tx.Exec(ctx, `

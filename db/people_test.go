@@ -71,11 +71,11 @@ func TestSessions(t *testing.T) {
 	t.Parallel()
 	c, ctx := found(t), t.Context()
 	token := func(s string) db.TokenHash { return db.HashToken([]byte(s)) }
-	first, err := c.CreateSession(ctx, c.ana, token("one"), "Firefox")
+	first, err := c.CreateSession(ctx, c.ana, "hash of Ana", token("one"), "Firefox")
 	must(t, err)
-	second, err := c.CreateSession(ctx, c.ana, token("two"), "Chromium")
+	second, err := c.CreateSession(ctx, c.ana, "hash of Ana", token("two"), "Chromium")
 	must(t, err)
-	others, err := c.CreateSession(ctx, c.bento, token("three"), "Firefox")
+	others, err := c.CreateSession(ctx, c.bento, "hash", token("three"), "Firefox")
 	must(t, err)
 
 	session, err := c.SessionByHash(ctx, token("one"))
@@ -117,7 +117,7 @@ func TestSessionsExpire(t *testing.T) {
 			t.Parallel()
 			c, ctx := found(t), t.Context()
 			hash := db.HashToken([]byte("token"))
-			_, err := c.CreateSession(ctx, c.ana, hash, "")
+			_, err := c.CreateSession(ctx, c.ana, "hash of Ana", hash, "")
 			must(t, err)
 			_, err = c.Pool().Exec(ctx, "UPDATE sessions SET "+tc.age)
 			must(t, err)
@@ -130,7 +130,7 @@ func TestSessionsExpire(t *testing.T) {
 				return
 			}
 			refused(t, err, db.ErrNotFound)
-			_, err = c.CreateSession(ctx, c.ana, db.HashToken([]byte("next")), "")
+			_, err = c.CreateSession(ctx, c.ana, "hash of Ana", db.HashToken([]byte("next")), "")
 			must(t, err)
 			if n := c.count(t, `SELECT count(*) FROM sessions`); n != 1 {
 				t.Errorf("%d sessions, want 1: the expired one was not swept up", n)
@@ -143,9 +143,9 @@ func TestPasswordChangeEndsOtherSessions(t *testing.T) {
 	t.Parallel()
 	c, ctx := found(t), t.Context()
 	hash := func(s string) db.TokenHash { return db.HashToken([]byte(s)) }
-	mine, err := c.CreateSession(ctx, c.ana, hash("mine"), "")
+	mine, err := c.CreateSession(ctx, c.ana, "hash of Ana", hash("mine"), "")
 	must(t, err)
-	_, err = c.CreateSession(ctx, c.ana, hash("thief's"), "")
+	_, err = c.CreateSession(ctx, c.ana, "hash of Ana", hash("thief's"), "")
 	must(t, err)
 	refused(t, c.SetPassword(ctx, c.ana, "not the hash", "new", mine.ID, hash("renewed")), db.ErrStale)
 	must(t, c.SetPassword(ctx, c.ana, "hash of Ana", "new", mine.ID, hash("renewed")))

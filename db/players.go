@@ -74,6 +74,11 @@ func insertPlayer(ctx context.Context, tx *txn, n NewPlayer) (p Player, err erro
 	return p, err
 }
 
+// lockAccount holds on to a player whom DeleteAccount has not wiped: ErrNotFound.
+func lockAccount(ctx context.Context, tx *txn, player int64) error {
+	return tx.QueryRow(ctx, `SELECT FROM players WHERE id = $1 AND deleted_at IS NULL FOR SHARE`, player).Scan()
+}
+
 // SetPassword changes the password, gives the session a new token and ends all
 // other sessions. Nothing happens when old is not the hash any more: ErrStale.
 func (s *Store) SetPassword(ctx context.Context, player int64, old, hash Secret, session int64, token TokenHash) error {

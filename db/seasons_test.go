@@ -120,8 +120,13 @@ func TestACharterIsFrozenWhenItsSeasonStarts(t *testing.T) {
 	refused(t, c.ChangeSeason(ctx, c.id, c.celia, change), db.ErrForbidden)
 	change.ID = running
 	refused(t, c.ChangeSeason(ctx, c.id, c.ana, change), db.ErrFrozen)
-	if _, err := c.Pool().Exec(ctx, `UPDATE seasons SET charter = '{}' WHERE id = $1`, running); err == nil {
-		t.Error("the database lets a running season's charter be changed")
+	for _, change := range []string{"charter = '{}'", "name = 'X'", "starts_at = now()", "ends_at = ends_at + interval '1 day'", "club_id = club_id"} {
+		if _, err := c.Pool().Exec(ctx, `UPDATE seasons SET `+change+` WHERE id = $1`, running); err == nil {
+			t.Errorf("the database lets a running season be changed: %s", change)
+		}
+	}
+	if _, err := c.Pool().Exec(ctx, `DELETE FROM seasons WHERE id = $1`, running); err == nil {
+		t.Error("the database lets a running season be deleted")
 	}
 	refused(t, c.AmendSeason(ctx, c.id, c.celia, running, charter, "x"), db.ErrForbidden)
 	c.wins(t, c.ana)

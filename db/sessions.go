@@ -27,21 +27,29 @@ func (session *Session) fields() []any {
 }
 
 // CreateSession signs a player in, and sweeps up the player's expired sessions.
-func (s *Store) CreateSession(ctx context.Context, player int64, token TokenHash, userAgent string) (session Session, err error) {
+// checked is the hash that the password was found to fit: ErrWrongPassword when it
+// was changed since, or the account is gone, for that has ended all sessions.
+func (s *Store) CreateSession(ctx context.Context, player int64, checked Secret, token TokenHash, userAgent string) (session Session, err error) {
 	err = s.inTx(ctx, "create session", func(ctx context.Context, tx *txn) error {
+		tag, err := tx.Exec(ctx, `UPDATE players SET seen_at = now() WHERE id = $1 AND password_hash = $2 AND password_hash <> ''`,
+			player, checked.Reveal())
+		if err == nil && tag.RowsAffected() == 0 {
+			err = ErrWrongPassword
+		}
+		if err != nil {
+			return err
+		}
 		if _, err := tx.Exec(ctx, `DELETE FROM sessions s WHERE s.player_id = $1 AND NOT (`+sessionAlive+`)`, player); err != nil {
 			return err
 		}
-		if err := note(ctx, tx, 0, player, "signed_in", nil); err != nil {
-			return err
-		}
-		return tx.QueryRow(ctx, `
+		if err := tx.QueryRow(ctx, `
 			WITH s AS (
 				INSERT INTO sessions (player_id, token_hash, user_agent) VALUES ($1, $2, $3) RETURNING *
-			), p AS (
-				UPDATE players SET seen_at = now() WHERE id = $1 RETURNING *
 			)
-			SELECT `+sessionColumns+` FROM s CROSS JOIN p`, player, token[:], userAgent).Scan(session.fields()...)
+			SELECT `+sessionColumns+` FROM s JOIN players p ON p.id = s.player_id`, player, token[:], userAgent).Scan(session.fields()...); err != nil {
+			return err
+		}
+		return note(ctx, tx, 0, player, "signed_in", nil)
 	})
 	return session, err
 }

@@ -5,9 +5,11 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"carteado/engine"
+	"carteado/engine/role"
 )
 
 // A Table is where matches are played, one after the other.
@@ -122,9 +124,12 @@ func (s *Store) OpenTable(ctx context.Context, club, host int64, n NewTable) (t 
 		t = Table{Club: club, Host: host, Game: n.Game, Options: options}
 		err := tx.QueryRow(ctx, `
 			UPDATE clubs SET last_table = last_table + 1
-			WHERE id = $1 AND EXISTS (SELECT FROM members WHERE club_id = $1 AND player_id = $2)
-			RETURNING last_table, (SELECT name FROM players WHERE id = $2)`, club, host).Scan(&t.Number, &t.HostName)
+			WHERE id = $1 RETURNING last_table, (SELECT name FROM players WHERE id = $2)`, club, host).Scan(&t.Number, &t.HostName)
 		if err != nil {
+			return err
+		}
+		// Under the lock, and not before: who is being suspended is seen to be.
+		if err := may(ctx, tx, club, host, role.Play); err != nil {
 			return err
 		}
 		err = tx.QueryRow(ctx, `
@@ -220,21 +225,23 @@ func (v *TableView) fields() []any {
 // TableOf returns a table as a member of the club sees it.
 func (s *Store) TableOf(ctx context.Context, club int64, number int, viewer int64) (v TableView, err error) {
 	err = s.read(ctx, "table", func(ctx context.Context, conn *pgxpool.Conn) error {
-		return conn.QueryRow(ctx, `
-			SELECT `+tableColumns+` FROM `+tableFrom+`
-			WHERE t.club_id = $1 AND t.number = $2 AND v.player_id = $3`, club, number, viewer).Scan(v.fields()...)
+		return conn.QueryRow(ctx, selectTable, club, number, viewer).Scan(v.fields()...)
 	})
 	return v, err
 }
 
+// selectTable is the table with the number $2 of the club $1 as its member $3 sees it.
+var selectTable = `SELECT ` + tableColumns + ` FROM ` + tableFrom + `
+	WHERE t.club_id = $1 AND t.number = $2 AND v.player_id = $3`
+
 // lockTable locks a table for one of its club's members and returns it as it is
-// then: what waited for the lock sees what was done under it.
+// then: what waited for the lock sees what was done under it. The membership is
+// locked first: nobody is suspended between being seen as a member and sitting
+// down.
 func lockTable(ctx context.Context, tx *txn, club int64, number int, player int64) (v TableView, err error) {
-	if _, err := tx.Exec(ctx, `SELECT FROM tables WHERE club_id = $1 AND number = $2 FOR UPDATE`, club, number); err != nil {
-		return v, err
-	}
-	err = tx.QueryRow(ctx, `
-		SELECT `+tableColumns+` FROM `+tableFrom+`
-		WHERE t.club_id = $1 AND t.number = $2 AND v.player_id = $3`, club, number, player).Scan(v.fields()...)
-	return v, err
+	var batch pgx.Batch
+	batch.Queue(`SELECT FROM memberships WHERE club_id = $1 AND player_id = $2 FOR SHARE`, club, player)
+	batch.Queue(`SELECT FROM tables WHERE club_id = $1 AND number = $2 FOR UPDATE`, club, number)
+	batch.Queue(selectTable, club, number, player).QueryRow(func(row pgx.Row) error { return row.Scan(v.fields()...) })
+	return v, tx.SendBatch(ctx, &batch).Close()
 }

@@ -217,7 +217,7 @@ func TestTablesClose(t *testing.T) {
 func TestHome(t *testing.T) {
 	t.Parallel()
 	c, ctx := found(t), t.Context()
-	_, err := c.CreateSession(ctx, c.bento, db.HashToken([]byte("token")), "")
+	_, err := c.CreateSession(ctx, c.bento, "hash", db.HashToken([]byte("token")), "")
 	must(t, err)
 	home, err := c.HomeOf(ctx, c.id, c.ana)
 	must(t, err)

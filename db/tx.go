@@ -144,7 +144,16 @@ const (
 	lockNotAvailable     = "55P03"
 )
 
+// noText is Postgres's code for what is not UTF-8, or holds a zero byte.
+const noText = "22021"
+
+// errAgain runs a transaction again that somebody else has overtaken.
+var errAgain = errors.New("overtaken")
+
 func tryAgain(err error) bool {
+	if errors.Is(err, errAgain) {
+		return true
+	}
 	switch code(err) {
 	case serializationFailure, deadlockDetected, lockNotAvailable:
 		return true
@@ -168,6 +177,9 @@ func named(err error) error {
 	}
 	var pg *pgconn.PgError
 	if !errors.As(err, &pg) {
+		if tryAgain(err) {
+			err = because(ErrUnavailable, err)
+		}
 		return err
 	}
 	switch {
@@ -177,6 +189,8 @@ func named(err error) error {
 		return because(ErrLastOwner, err)
 	case pg.ConstraintName == "players_email_key":
 		return because(ErrEmailTaken, err)
+	case pg.Code == noText: // of an address, and not the name of anything
+		return because(ErrNotFound, err)
 	case tryAgain(err), pg.Code == "57014", pg.Code[:2] == "53": // timed out, out of resources
 		return because(ErrUnavailable, err)
 	}

@@ -50,7 +50,7 @@ func newCrowd(t testing.TB, games ...engine.Game) *crowd {
 	t.Helper()
 	c := &crowd{evening: newEvening(t, games...), browsers: map[string]*browser{}, tables: map[string]int{}, matches: map[string]int64{}}
 	for _, name := range []string{"Fábio", "Gina", "Hugo"} {
-		c.players[name] = c.id(`INSERT INTO players (name, password_hash) VALUES ($1, '') RETURNING id`, name)
+		c.players[name] = c.id(`INSERT INTO players (name, password_hash) SELECT $1, password_hash FROM players WHERE name = 'Ana' RETURNING id`, name)
 	}
 	c.sql(`INSERT INTO memberships (club_id, player_id, role) VALUES ($1, $2, 'host')`, c.clubID, c.players["Gina"])
 	c.sql(`UPDATE players SET site_owner = id = $1`, c.players["Hugo"])
@@ -99,7 +99,7 @@ func (c *crowd) renewTable(state string) {
 
 func (c *crowd) renewPeople() {
 	c.t.Helper()
-	const insert = `INSERT INTO players (name, password_hash) VALUES ($1 || (SELECT count(*) FROM players), '') RETURNING id`
+	const insert = `INSERT INTO players (name, password_hash) VALUES ($1 || (SELECT count(*) FROM players), 'none') RETURNING id`
 	c.plain, c.suspended, c.asking = c.id(insert, "member"), c.id(insert, "suspended"), c.id(insert, "asking")
 	c.sql(`INSERT INTO memberships (club_id, player_id, role, suspended_at) VALUES ($1, $2, 'member', NULL), ($1, $3, 'member', now())`,
 		c.clubID, c.plain, c.suspended)
@@ -111,9 +111,7 @@ func (c *crowd) renewPeople() {
 	made, err := c.store.MakePasswordLink(c.t.Context(), c.clubID, ana, c.plain)
 	c.must(err)
 	c.password = encodeToken(made.Token[:])
-	session, err := c.store.CreateSession(c.t.Context(), c.players["Bento"], db.HashToken(newToken()), "")
-	c.must(err)
-	c.session = session.ID
+	_, c.session = c.signsIn(c.players["Bento"])
 	c.announcement, err = c.store.Announce(c.t.Context(), c.clubID, ana, "Hear, hear")
 	c.must(err)
 	c.preset = c.id(`INSERT INTO table_presets (club_id, name, game, seats, options, created_by)

@@ -104,10 +104,7 @@ func (e *evening) as(name string) *browser {
 	e.t.Helper()
 	b := e.browser()
 	if id := e.players[name]; id != 0 {
-		token := newToken()
-		if _, err := e.store.CreateSession(e.t.Context(), id, db.HashToken(token), ""); err != nil {
-			e.t.Fatal(err)
-		}
+		token, _ := e.signsIn(id)
 		home, err := url.Parse(e.url)
 		if err != nil {
 			e.t.Fatal(err)
@@ -116,6 +113,21 @@ func (e *evening) as(name string) *browser {
 	}
 	b.client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 	return b
+}
+
+// signsIn signs a player in past the sign-in page.
+func (s *site) signsIn(player int64) (token []byte, session int64) {
+	s.t.Helper()
+	account, err := s.store.AccountOf(s.t.Context(), player)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	token = newToken()
+	made, err := s.store.CreateSession(s.t.Context(), player, account.Password, db.HashToken(token), "")
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return token, made.ID
 }
 
 // sql runs a statement on the site's database, past the store.

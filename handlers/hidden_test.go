@@ -112,7 +112,7 @@ func (c *crowd) dealt(seats int) *promise.Watch {
 		name := "Célia"
 		if seat > 1 {
 			name = fmt.Sprintf("player %d of %d", seat, seats)
-			c.players[name] = c.id(`INSERT INTO players (name, password_hash) VALUES ($1, '') RETURNING id`, name)
+			c.players[name] = c.id(`INSERT INTO players (name, password_hash) VALUES ($1, 'none') RETURNING id`, name)
 			c.sql(`INSERT INTO memberships (club_id, player_id, role) VALUES ($1, $2, 'member')`, c.clubID, c.players[name])
 		}
 		choices = append(choices, db.SeatChoice{Kind: db.SeatMember, Player: c.players[name]})

@@ -137,7 +137,7 @@ func (s *Server) savePreset(r *request) error {
 	}
 	number, err := strconv.Atoi(r.field("table"))
 	if err != nil || number < 1 || number > 1<<31-1 {
-		return fmt.Errorf("table %q: %w", r.field("table"), errForm)
+		return fmt.Errorf("table: %w", errForm)
 	}
 	name, fault := cleanText(r.field("name"), maxPreset)
 	if fault == "" {

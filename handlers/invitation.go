@@ -1,8 +1,10 @@
 package handlers
 
 import (
+	"cmp"
 	"errors"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -90,7 +92,7 @@ func (s *Server) acceptInvitation(r *request) error {
 	if err != nil {
 		return s.invitationGone(r, err)
 	}
-	if err := s.startSession(r, player.ID); err != nil {
+	if err := s.startSession(r, player.ID, account.Password); err != nil {
 		return err
 	}
 	if invitation.Approval {
@@ -110,7 +112,7 @@ func (s *Server) invitationsPage(r *request, status int, props page.InvitationsP
 		return err
 	}
 	props.Club = r.club.Slug
-	props.Roles = []string{string(role.Member), string(role.Host)}
+	props.Roles = r.invites()
 	for _, i := range list {
 		if i.Gone {
 			continue
@@ -128,8 +130,19 @@ func (s *Server) invitationsPage(r *request, status int, props page.InvitationsP
 	return r.render(status, page.Invitations(props))
 }
 
+// invites are the roles that the reader may invite to, the lowest first: those
+// below their own.
+func (r *request) invites() (roles []string) {
+	for _, below := range slices.Backward(role.Roles()) {
+		if r.club.Role.Above(below) {
+			roles = append(roles, string(below))
+		}
+	}
+	return roles
+}
+
 func (s *Server) createInvitation(r *request) error {
-	form := page.InvitationsProps{Role: r.field("role"), Faults: part.Faults{}}
+	form := page.InvitationsProps{Role: cmp.Or(r.field("role"), string(role.Member)), Faults: part.Faults{}}
 	form.Uses = boundedField(r, form.Faults, "uses", maxUses)
 	form.Days = boundedField(r, form.Faults, "days", maxDays)
 	form.Labels, form.Asks = r.field("labels"), r.field("approval") == "on"
@@ -137,7 +150,7 @@ func (s *Server) createInvitation(r *request) error {
 	if reason != "" {
 		form.Faults["labels"] = reason
 	}
-	if form.Role != string(role.Member) && form.Role != string(role.Host) {
+	if r.club.Role.May(role.Invite) && !slices.Contains(r.invites(), form.Role) {
 		form.Faults["role"] = reasonChoice
 	}
 	if len(form.Faults) > 0 {

@@ -262,7 +262,7 @@ func (s *Server) setNewPassword(r *request) error {
 		return s.invitationGone(r, err)
 	}
 	s.hub.dismiss()
-	if err := s.startSession(r, player.ID); err != nil {
+	if err := s.startSession(r, player.ID, db.Secret(hash)); err != nil {
 		return err
 	}
 	return r.goTo(link.Root)

@@ -87,6 +87,26 @@ func TestInvitations(t *testing.T) {
 	}
 }
 
+// A host invites members, and only an owner hosts.
+func TestHostsInviteMembers(t *testing.T) {
+	t.Parallel()
+	e := newEvening(t)
+	e.sql(`UPDATE memberships SET role = 'host' WHERE player_id = $1`, e.players["Bento"])
+	invitations := link.Invitations(e.club)
+	for name, roles := range map[string]int{"Bento": 0, "Ana": 2} {
+		page := e.as(name).get(invitations).want(http.StatusOK)
+		if n := len(all(page.mustForm(invitations).node, "option", "", "")); n != roles {
+			t.Errorf("%s chooses among %d roles", name, n)
+		}
+		page.mustForm(invitations).send().want(http.StatusSeeOther)
+	}
+	host := url.Values{"uses": {"1"}, "days": {"1"}, "role": {"host"}}
+	e.as("Bento").post(invitations, host).want(http.StatusUnprocessableEntity)
+	e.as("Ana").post(invitations, host).want(http.StatusSeeOther)
+	host.Set("role", "owner")
+	e.as("Ana").post(invitations, host).want(http.StatusUnprocessableEntity)
+}
+
 func TestSignIn(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)

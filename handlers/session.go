@@ -43,7 +43,11 @@ func (s *Server) signIn(r *request) error {
 	case err != nil:
 		return err
 	}
-	if err := s.startSession(r, found.ID); err != nil {
+	switch err := s.startSession(r, found.ID, found.Password); {
+	case errors.Is(err, db.ErrWrongPassword): // it was changed just now
+		form.Faults = part.Faults{"": "wrong_password"}
+		return r.render(http.StatusUnprocessableEntity, page.SignIn(form))
+	case err != nil:
 		return err
 	}
 	if form.Next == "" {
@@ -88,13 +92,14 @@ func (s *Server) authenticate(r *request, user, plain string) (db.Account, error
 		if err := s.store.UpgradeHash(r.ctx(), account.ID, account.Password, db.Secret(hash)); err != nil {
 			return db.Account{}, err
 		}
+		account.Password = db.Secret(hash)
 	}
 	return account, nil
 }
 
-// startSession signs a player in with a new token. A session that the browser
-// had before ends.
-func (s *Server) startSession(r *request, player int64) error {
+// startSession signs a player in with a new token, if checked is still the hash of
+// their password. A session that the browser had before ends.
+func (s *Server) startSession(r *request, player int64, checked db.Secret) error {
 	if r.viewer != nil {
 		err := s.store.EndSession(r.ctx(), r.player(), r.viewer.ID)
 		if err != nil && !errors.Is(err, db.ErrNotFound) {
@@ -103,7 +108,7 @@ func (s *Server) startSession(r *request, player int64) error {
 		s.hub.dismiss()
 	}
 	token := newToken()
-	session, err := s.store.CreateSession(r.ctx(), player, db.HashToken(token), userAgent(r))
+	session, err := s.store.CreateSession(r.ctx(), player, checked, db.HashToken(token), userAgent(r))
 	if err != nil {
 		return err
 	}

@@ -112,7 +112,7 @@ func (s *Server) setUp(r *request) error {
 		return err
 	}
 	s.settled.Store(true)
-	if err := s.startSession(r, owner.ID); err != nil {
+	if err := s.startSession(r, owner.ID, account.Password); err != nil {
 		return err
 	}
 	return r.goTo(link.Club(founded.Slug))

@@ -57,7 +57,7 @@ func (s *Server) addBot(r *request) error {
 		free := slices.IndexFunc(view.Seats, func(seat db.Seat) bool { return !seat.Taken() })
 		if text := r.field("seat"); text != "" {
 			if free, err = strconv.Atoi(text); err != nil || free < 0 || free >= len(view.Seats) {
-				return fmt.Errorf("seat %q: %w", text, errForm)
+				return fmt.Errorf("seat: %w", errForm)
 			}
 		}
 		if free < 0 {

@@ -108,6 +108,10 @@ func TestBadRequests(t *testing.T) {
 			want int
 		}{
 			"unknown route":      {b.get("/no/such/page"), 404},
+			"no letter of ours":  {b.get("/clubs/%00"), 404},
+			"nor a token":        {b.get("/invitations/%00"), 404},
+			"nor a key":          {b.get(link.Table(e.club, 99) + "?key=%00"), 404},
+			"nor in a form":      {b.post(link.Table(e.club, 99)+"/guests", url.Values{"key": {"\x00"}}), 404},
 			"unknown table":      {b.get(link.Table(e.club, 99)), 404},
 			"table by no number": {b.get(link.Tables(e.club) + "/01"), 404},
 			"unknown match":      {b.get(link.Match(e.club, 1<<40)), 404},
