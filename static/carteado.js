@@ -161,10 +161,16 @@
       held = radio?.matches?.(".card > [type=radio]:checked") ? radio : null;
     });
   }
-  document.addEventListener("click", (event) => {
-    if (event.target === held) held.checked = false;
-    held = null;
-  });
+  // The space key presses no radio that is chosen already, so letting go is ours.
+  for (const release of ["click", "keyup"]) {
+    document.addEventListener(release, (event) => {
+      if (event.target === held && (release === "click" || event.key === " ")) {
+        held.checked = false;
+        if (release === "keyup") event.preventDefault();
+      }
+      held = null;
+    });
+  }
 
   function copy(button) {
     const field = document.getElementById(button.dataset.copy);

@@ -43,6 +43,8 @@ type config struct {
 	Log string `env:"CARTEADO_LOG" envDefault:"text"`
 	// LogLevel is debug, info, warn or error.
 	LogLevel slog.Level `env:"CARTEADO_LOG_LEVEL" envDefault:"info"`
+
+	random io.Reader // of seeds and links; nil but in tests: the system's
 }
 
 func readConfig() (config, error) {

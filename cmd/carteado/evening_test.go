@@ -2,11 +2,15 @@ package main
 
 import (
 	"context"
+	"crypto/sha256"
+	"flag"
 	"io"
 	"log/slog"
+	"math/rand/v2"
 	"net"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -24,10 +28,18 @@ type club struct {
 	stop   func()
 }
 
+// deals chooses other cards for the tests in a browser, which meet the same ones
+// every time: go test ./cmd/carteado -args -deals 7
+var deals = flag.String("deals", "", "a word for other deals")
+
 // openClub starts the program on a free port of the loopback interface.
 func openClub(t testing.TB) *club {
 	t.Helper()
-	c := &club{t: t, config: config{DatabaseURL: dbtest.New(t), Listen: "127.0.0.1:0", BotPause: time.Millisecond}}
+	seed := sha256.Sum256([]byte(t.Name() + *deals))
+	c := &club{t: t, config: config{
+		DatabaseURL: dbtest.New(t), Listen: "127.0.0.1:0", BotPause: time.Millisecond,
+		random: &shared{reader: rand.NewChaCha8(seed)},
+	}}
 	c.open()
 	t.Cleanup(func() { c.stop() })
 	return c
@@ -55,6 +67,18 @@ func (c *club) open() {
 		}
 		c.stop = func() {}
 	}
+}
+
+// A shared reader is read by one at a time.
+type shared struct {
+	mu     sync.Mutex
+	reader io.Reader
+}
+
+func (s *shared) Read(p []byte) (int, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.reader.Read(p)
 }
 
 const secret = "correct horse 8 battery"
@@ -167,6 +191,7 @@ func (p *person) settle() {
 // TestEvening is the first evening of a club: two people, two browsers, a match
 // of Knock to its end, and what is left of it afterwards.
 func TestEvening(t *testing.T) {
+	t.Parallel()
 	c, b := openClub(t), newBrowser(t)
 	ana := b.person(c.url, 1366, 768, "en")
 	bento := b.person(c.url, 360, 740, "pt-BR")
@@ -249,6 +274,7 @@ func playMatch(t *testing.T, players []*person) {
 
 // TestKeyboard plays without a mouse.
 func TestKeyboard(t *testing.T) {
+	t.Parallel()
 	c, b := openClub(t), newBrowser(t)
 	ana := b.person(c.url, 1366, 768, "en")
 	ana.foundClub("Ana")

@@ -3,6 +3,7 @@ package main
 import (
 	"testing"
 
+	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 )
 
@@ -46,6 +47,7 @@ func (p *person) since(version string) string {
 // TestHuangDi plays a match of Huang Di against three bots, in the windows that
 // it must fit.
 func TestHuangDi(t *testing.T) {
+	t.Parallel()
 	c, b := openClub(t), newBrowser(t)
 	ana := b.person(c.url, 360, 740, "pt-BR")
 	ana.foundClub("Ana")
@@ -67,9 +69,10 @@ func TestHuangDi(t *testing.T) {
 	}
 }
 
-// TestHuangDiByKeyboard plays without a mouse: a card is chosen, is not
-// played by the enter key alone, and is let go.
+// TestHuangDiByKeyboard plays without a mouse: a card is chosen and let go, is
+// put where it may not belong, and another is discarded.
 func TestHuangDiByKeyboard(t *testing.T) {
+	t.Parallel()
 	c, b := openClub(t), newBrowser(t)
 	ana := b.person(c.url, 1366, 768, "en")
 	ana.foundClub("Ana")
@@ -78,15 +81,45 @@ func TestHuangDiByKeyboard(t *testing.T) {
 	version := ana.version()
 	const chosen = `document.querySelector('#table [name=card]:checked')`
 
-	ana.press(`#table [name=card]`, kb.ArrowUp) // from the first card to the last
-	ana.until(chosen)
-	ana.press(`#table [name=card]:checked`, kb.Enter)
+	ana.choose(`.hand [name=card]`)
+	ana.do(chromedp.KeyEvent(kb.Enter)) // plays it nowhere, and asks where
+	ana.says("#toast", "There are 3 walls at this table. Choose one of them.")
 	if got := ana.version(); got != version {
 		t.Error("the enter key on a card plays it somewhere")
 	}
+	ana.settle()
 	ana.press(`#table [name=card]:checked`, " ")
 	ana.until(`!` + chosen)
+
+	ana.choose(`.hand [name=card]`)
+	ana.press(`#wall-3`, kb.Enter)
+	ana.until(`document.querySelector('#toast') || ` + ana.since(version))
+	if eval[bool](ana, `!!document.querySelector('#toast')`) && !eval[bool](ana, `!!`+chosen) {
+		t.Error("a refused choice is not kept")
+	}
+
+	version = ana.version()
+	ana.choose(`.hand [name=card]`)
+	ana.press(`#do-a`, kb.Enter)
+	ana.until(ana.since(version))
+	ana.says(`.log`, "You discarded")
 	if noted := ana.complaints(); len(noted) > 0 {
 		t.Errorf("the console complains: %q", noted)
 	}
+}
+
+// choose walks by Tab to the cards of which one can be chosen, and by arrow to
+// the first that the selector names.
+func (p *person) choose(selector string) {
+	p.t.Helper()
+	p.settle()
+	p.press(`#table [name=card]`, kb.ArrowDown)
+	n := eval[int](p, `document.querySelectorAll('#table [name=card]').length`)
+	for range n {
+		if eval[bool](p, `document.activeElement.matches(`+quote(selector+":checked")+`)`) {
+			return
+		}
+		p.do(chromedp.KeyEvent(kb.ArrowDown))
+	}
+	p.t.Fatalf("no arrow leads to %s\nat %s", selector, p.where())
 }

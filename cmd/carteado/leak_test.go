@@ -16,6 +16,7 @@ import (
 // views: shuffle the cards that a reader cannot know, and the page stays the same
 // to the byte.
 func TestPagesDoNotLeak(t *testing.T) {
+	t.Parallel()
 	for _, game := range games() {
 		info := game.Info()
 		t.Run(info.Key, func(t *testing.T) {

@@ -5,6 +5,7 @@ import "testing"
 // TestNewTableInPlace chooses a game and a bundle of house rules by script: the
 // form changes where it is, and keeps what was filled in.
 func TestNewTableInPlace(t *testing.T) {
+	t.Parallel()
 	c, b := openClub(t), newBrowser(t)
 	ana := b.person(c.url, 360, 740, "en")
 	ana.foundClub("Ana")

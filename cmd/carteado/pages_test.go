@@ -58,6 +58,7 @@ const covered = `(() => {
 // and on a wide screen, in both themes and languages, to axe and to the content
 // policy.
 func TestPagesAreAccessible(t *testing.T) {
+	t.Parallel()
 	source := axe(t)
 	site := httptest.NewServer(gallery.Handler())
 	t.Cleanup(site.Close)
@@ -95,6 +96,7 @@ func TestPagesAreAccessible(t *testing.T) {
 
 // TestAxeFinds plants what axe is there to find.
 func TestAxeFinds(t *testing.T) {
+	t.Parallel()
 	source := axe(t)
 	site := httptest.NewServer(gallery.Handler())
 	t.Cleanup(site.Close)
@@ -108,6 +110,7 @@ func TestAxeFinds(t *testing.T) {
 
 // TestConnectionLost stops the program under a table, and starts it again.
 func TestConnectionLost(t *testing.T) {
+	t.Parallel()
 	c, b := openClub(t), newBrowser(t)
 	ana := b.person(c.url, 360, 740, "pt-BR")
 	ana.foundClub("Ana")

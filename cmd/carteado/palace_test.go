@@ -43,6 +43,7 @@ func (p *person) fits() {
 // TestPalace plays a match of Palace against one bot, and a round against four,
 // on a phone.
 func TestPalace(t *testing.T) {
+	t.Parallel()
 	for _, bots := range [][]string{{"bot:steady"}, {"bot:steady", "bot:steady", "bot:steady", "bot:steady"}} {
 		c, b := openClub(t), newBrowser(t)
 		ana := b.person(c.url, 360, 740, "pt-BR")
@@ -76,6 +77,7 @@ func TestPalace(t *testing.T) {
 
 // TestPalaceByKeyboard swaps, is ready, and plays a card by the enter key alone.
 func TestPalaceByKeyboard(t *testing.T) {
+	t.Parallel()
 	c, b := openClub(t), newBrowser(t)
 	ana := b.person(c.url, 1366, 768, "en")
 	ana.foundClub("Ana")

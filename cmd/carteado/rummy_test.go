@@ -79,6 +79,7 @@ const fits = `(() => {
 // TestRummyRound plays rounds on a small phone, against one bot and against five:
 // at no time does anything leave the window.
 func TestRummyRound(t *testing.T) {
+	t.Parallel()
 	c, b := openClub(t), newBrowser(t)
 	ana := b.person(c.url, 360, 740, "en")
 	ana.foundClub("Ana")
@@ -117,6 +118,7 @@ func TestRummyRound(t *testing.T) {
 // table says why not, keeps the choice, and goes on with another card. The hand
 // is sorted meanwhile, and the last step is done by keyboard.
 func TestRummyCardThrownBack(t *testing.T) {
+	t.Parallel()
 	c, b := openClub(t), newBrowser(t)
 	ana := b.person(c.url, 1366, 768, "en")
 	ana.foundClub("Ana")

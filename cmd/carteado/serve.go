@@ -47,7 +47,7 @@ func run(ctx context.Context, c config, log *slog.Logger, opened func(url string
 	if err := db.Migrate(ctx, url); err != nil {
 		return err
 	}
-	store, err := db.Open(ctx, db.Config{URL: url, Games: games()})
+	store, err := db.Open(ctx, db.Config{URL: url, Games: games(), Random: c.random})
 	if err != nil {
 		return err
 	}

@@ -10,7 +10,7 @@ const (
 	RuleMove         = "huangdi.move"          // build, reverse, discard, end: nothing else
 	RuleNotInHand    = "huangdi.not_in_hand"   //
 	RuleNotOnTop     = "huangdi.not_on_top"    // of the stock or of a discard pile
-	RuleWall         = "huangdi.wall"          // no such place, arg walls
+	RuleWall         = "huangdi.wall"          // no such place, or none named, arg walls
 	RuleNeed         = "huangdi.need"          // another number comes next, args wall, need
 	RuleReverseAlone = "huangdi.reverse_alone" // without a companion
 	RuleReverseEmpty = "huangdi.reverse_empty" // where no wall is
@@ -149,7 +149,11 @@ func (r *Round) checkBuild(s engine.Seat, m *engine.Move) (p play, _ *engine.Ill
 		p.with = r.readSource(s, m.With)
 	}
 	switch {
-	case !only(m) || p.from == nowhere || m.To != engine.Nth(engine.Wall, int(m.To.N)) || m.To.N == 0,
+	case !only(m) || p.from == nowhere:
+		return p, engine.Broken(RuleMove)
+	case m.To == engine.Pile{}:
+		return p, engine.Broken(RuleWall, "walls", r.rules.walls)
+	case m.To != engine.Nth(engine.Wall, int(m.To.N)) || m.To.N == 0,
 		p.reverse == (p.with == nowhere), !p.reverse && m.With != engine.Pile{}:
 		return p, engine.Broken(RuleMove)
 	case p.to >= r.rules.walls:

@@ -176,7 +176,7 @@ func testTurn(t *testing.T) {
 	play(t, r, p1, "build 1 @hand >wall:1", "build 2 @hand >wall:1")
 	equal(t, "to move", r.ToMove(), []engine.Seat{p1})
 	for _, text := range []string{
-		"build", "build 4", "build 4 @hand", "build 4 >wall:1", "build 4 @draw >wall:1", "build 4 @hand >a", "build 4 9 @hand >wall:1",
+		"build", "build 4", "build 4 >wall:1", "build 4 @draw >wall:1", "build 4 @hand >a", "build 4 9 @hand >wall:1",
 		"build 4 @0:a >wall:1", "build 4 @2:a >wall:1", "build 4 @c >wall:1", "build 4 @hand +@hand >wall:1", "build J=3 @hand >wall:1",
 		"reverse 4 @hand >wall:1", "reverse 4 @hand +@draw >wall:1", "discard 4 +@hand >a", "end >a", "end 4", "draw @stock", "pass", "ready",
 	} {
@@ -203,6 +203,7 @@ func testWalls(t *testing.T) {
 	equal(t, "wall and need", args, map[string]int{"wall": 2, "need": 4})
 	refused(t, r, p1, "build 7 @hand >wall:1", huangdi.RuleNotInHand)
 	equal(t, "places", refusal(t, r, p1, "build 1 @hand >wall:4", huangdi.RuleWall).Args["walls"], 3)
+	refused(t, r, p1, "build 1 @hand", huangdi.RuleWall)
 	play(t, r, p1, "build 2 @hand >wall:1", "build 3 @hand >wall:1", "build 1 @hand >wall:3")
 	holds(t, r, piles{"wall:1": "1 2 3", "wall:2": "1 2 3", "wall:3": "1"})
 }
