@@ -2,7 +2,6 @@ package handlers
 
 import (
 	"net/http"
-	"slices"
 	"time"
 
 	"carteado/db"
@@ -15,7 +14,7 @@ import (
 
 // readClub reads the fields that say what a club is.
 func readClub(r *request) page.ClubForm {
-	form := page.ClubForm{Zone: r.field("zone"), Lang: r.field("lang"), Zones: zones, Faults: part.Faults{}}
+	form := page.ClubForm{Zone: r.field("zone"), Lang: r.field("lang"), Faults: part.Faults{}}
 	form.Name = cleanField(r, form.Faults, "club", maxClub)
 	if !i18n.Known(form.Lang) {
 		form.Faults["lang"] = reasonChoice
@@ -23,12 +22,11 @@ func readClub(r *request) page.ClubForm {
 	if _, err := time.LoadLocation(form.Zone); err != nil || form.Zone == "" || form.Zone == "Local" {
 		form.Faults["zone"] = reasonChoice
 	}
-	form.Zones = offered(form.Zone)
 	return form
 }
 
 func (s *Server) showClubs(r *request) error {
-	return s.clubsPage(r, http.StatusOK, page.ClubForm{Lang: r.language(), Zone: zones[0]})
+	return s.clubsPage(r, http.StatusOK, page.ClubForm{Lang: r.language(), Zone: page.DefaultZone})
 }
 
 func (s *Server) clubsPage(r *request, status int, form page.ClubForm) error {
@@ -44,20 +42,11 @@ func (s *Server) clubsPage(r *request, status int, form page.ClubForm) error {
 	if err != nil {
 		return err
 	}
-	form.Zones = offered(form.Zone)
 	props := page.ClubsProps{MayFound: site.MayFound(), Owner: site.Owner, ForAll: site.ClubsForAll, Pending: pending, Form: form}
 	for _, c := range clubs {
 		props.Clubs = append(props.Clubs, page.ClubRow{Slug: c.Slug, Name: c.Name, Role: string(c.Role)})
 	}
 	return r.render(status, page.Clubs(props))
-}
-
-// offered are the time zones of a form, with the one that was typed.
-func offered(zone string) []string {
-	if _, err := time.LoadLocation(zone); err != nil || zone == "" || slices.Contains(zones, zone) {
-		return zones
-	}
-	return append([]string{zone}, zones...)
 }
 
 func (s *Server) foundClub(r *request) error {
@@ -91,7 +80,7 @@ func (s *Server) showClubSettings(r *request) error {
 		return db.ErrForbidden
 	}
 	return r.render(http.StatusOK, page.ClubSettings(page.ClubForm{
-		Name: r.club.Name, Lang: r.club.Lang, Zone: r.club.TimeZone, Zones: offered(r.club.TimeZone), Saved: r.QueryParam("saved") != "",
+		Name: r.club.Name, Lang: r.club.Lang, Zone: r.club.TimeZone, Saved: r.QueryParam("saved") != "",
 	}, r.club.Slug))
 }
 

@@ -103,7 +103,7 @@ func (s *Server) acceptInvitation(r *request) error {
 
 func (s *Server) showInvitations(r *request) error {
 	fresh, _ := strconv.ParseInt(r.QueryParam("fresh"), 10, 64)
-	return s.invitationsPage(r, http.StatusOK, page.InvitationsProps{Fresh: fresh, Role: string(role.Member), Uses: 1, Days: 7})
+	return s.invitationsPage(r, http.StatusOK, page.InvitationsProps{Fresh: fresh, Role: string(role.Member), Uses: "1", Days: "7"})
 }
 
 func (s *Server) invitationsPage(r *request, status int, props page.InvitationsProps) error {
@@ -111,7 +111,7 @@ func (s *Server) invitationsPage(r *request, status int, props page.InvitationsP
 	if err != nil {
 		return err
 	}
-	props.Club = r.club.Slug
+	props.Club, props.MostUses, props.MostDays = r.club.Slug, maxUses, maxDays
 	props.Roles = r.invites()
 	for _, i := range list {
 		if i.Gone {
@@ -143,8 +143,9 @@ func (r *request) invites() (roles []string) {
 
 func (s *Server) createInvitation(r *request) error {
 	form := page.InvitationsProps{Role: cmp.Or(r.field("role"), string(role.Member)), Faults: part.Faults{}}
-	form.Uses = boundedField(r, form.Faults, "uses", maxUses)
-	form.Days = boundedField(r, form.Faults, "days", maxDays)
+	form.Uses, form.Days = r.field("uses"), r.field("days")
+	uses := boundedField(r, form.Faults, "uses", maxUses)
+	days := boundedField(r, form.Faults, "days", maxDays)
 	form.Labels, form.Asks = r.field("labels"), r.field("approval") == "on"
 	labels, reason := labelLines(form.Labels)
 	if reason != "" {
@@ -157,7 +158,7 @@ func (s *Server) createInvitation(r *request) error {
 		return s.invitationsPage(r, http.StatusUnprocessableEntity, form)
 	}
 	wanted := db.NewInvitation{
-		Role: role.Role(form.Role), Uses: form.Uses, TTL: time.Duration(form.Days) * day, Approval: form.Asks,
+		Role: role.Role(form.Role), Uses: uses, TTL: time.Duration(days) * day, Approval: form.Asks,
 	}
 	if len(labels) == 0 {
 		labels = []string{""}
@@ -168,7 +169,7 @@ func (s *Server) createInvitation(r *request) error {
 	if err != nil {
 		return err
 	}
-	return r.goTo(link.Invitations(r.club.Slug) + "?fresh=" + strconv.FormatInt(made[0].ID, 10))
+	return r.goTo(link.FreshInvitations(r.club.Slug, made[0].ID))
 }
 
 // maxLabels is how many people are invited at once.
@@ -183,7 +184,7 @@ func labelLines(text string) (labels []string, reason string) {
 		case reason != "":
 			return nil, reason
 		case len(labels) == maxLabels:
-			return nil, reasonLong
+			return nil, "labels_many"
 		default:
 			labels = append(labels, label)
 		}

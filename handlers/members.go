@@ -86,7 +86,7 @@ func (s *Server) showMember(r *request) error {
 		})
 	}
 	for _, line := range record.Recent {
-		props.Recent = append(props.Recent, s.result(r, line))
+		props.Recent = append(props.Recent, s.result(r, line).For(id))
 	}
 	return r.render(http.StatusOK, page.Member(props))
 }

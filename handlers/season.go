@@ -140,7 +140,7 @@ func (s *Server) readCharter(r *request, form *page.SeasonProps) (c standing.Cha
 	for field := range strings.SplitSeq(form.Places, ",") {
 		n, err := strconv.Atoi(strings.TrimSpace(field))
 		if err != nil || n < 0 || n > maxPoints || len(c.Places) == maxPlaces {
-			form.Faults["places"] = reasonNumber
+			form.Faults["places"] = "points"
 			break
 		}
 		c.Places = append(c.Places, n)
@@ -181,8 +181,11 @@ func (s *Server) readDays(r *request, form *page.SeasonProps) (from, until time.
 		form.Faults["from"] = "date"
 	}
 	last, err := time.ParseInLocation(time.DateOnly, form.Until, zone)
-	if err != nil || last.Before(from) {
+	switch {
+	case err != nil:
 		form.Faults["until"] = "date"
+	case last.Before(from):
+		form.Faults["until"] = "date_order"
 	}
 	return from, last.AddDate(0, 0, 1)
 }
@@ -249,10 +252,11 @@ func (s *Server) correctMatch(r *request) error {
 	if !slices.Contains([]db.CorrectionKind{db.CorrectVoid, db.CorrectPlaces, db.CorrectRestore}, c.Kind) {
 		return errForm
 	}
-	for _, text := range r.Request().PostForm["place"] {
+	typed := r.Request().PostForm["place"]
+	for _, text := range typed {
 		place, err := strconv.Atoi(text)
-		if err != nil {
-			return errForm
+		if err != nil && c.Kind == db.CorrectPlaces {
+			faults["place"] = "places"
 		}
 		c.Places = append(c.Places, place)
 	}
@@ -263,7 +267,7 @@ func (s *Server) correctMatch(r *request) error {
 		faults["place"] = "places"
 	}
 	if len(faults) > 0 {
-		return s.matchPage(r, http.StatusUnprocessableEntity, id, page.Correcting{Kind: string(c.Kind), Places: c.Places, Reason: r.field("reason"), Faults: faults})
+		return s.matchPage(r, http.StatusUnprocessableEntity, id, page.Correcting{Kind: string(c.Kind), Typed: typed, Reason: r.field("reason"), Faults: faults})
 	}
 	if err != nil {
 		return err

@@ -12,18 +12,6 @@ import (
 	"carteado/views/part"
 )
 
-// zones are the time zones offered first: where the club's language is spoken.
-// Any other that the system knows may be typed.
-var zones = []string{
-	"America/Sao_Paulo", "America/Bahia", "America/Belem", "America/Fortaleza", "America/Recife", "America/Maceio",
-	"America/Araguaina", "America/Campo_Grande", "America/Cuiaba", "America/Manaus", "America/Porto_Velho",
-	"America/Boa_Vista", "America/Rio_Branco", "America/Noronha", "Europe/Lisbon", "Atlantic/Azores", "Africa/Luanda",
-	"Africa/Maputo", "Europe/London", "Europe/Dublin", "Europe/Berlin", "Europe/Paris", "Europe/Madrid", "Europe/Rome",
-	"Europe/Athens", "America/New_York", "America/Chicago", "America/Denver", "America/Los_Angeles",
-	"America/Argentina/Buenos_Aires", "America/Santiago", "America/Montevideo", "America/Mexico_City", "Asia/Tokyo",
-	"Asia/Kolkata", "Asia/Shanghai", "Australia/Sydney", "Pacific/Auckland", "UTC",
-}
-
 func (s *Server) setupDone(r *request) (bool, error) {
 	if s.settled.Load() {
 		return true, nil
@@ -72,7 +60,7 @@ func (s *Server) showSetup(r *request) error {
 		return err
 	}
 	return r.render(http.StatusOK, page.Setup(page.SetupProps{
-		Lang: r.language(), Zone: zones[0], Zones: zones,
+		Lang: r.language(), Zone: page.DefaultZone,
 	}))
 }
 
@@ -90,7 +78,7 @@ func (s *Server) setUp(r *request) error {
 		return err
 	}
 	club := readClub(r)
-	form := page.SetupProps{Club: club.Name, Zone: club.Zone, Lang: club.Lang, Zones: club.Zones, Faults: club.Faults}
+	form := page.SetupProps{Club: club.Name, Zone: club.Zone, Lang: club.Lang, Faults: club.Faults}
 	if form.Faults["lang"] == "" {
 		r.lang = form.Lang
 	}

@@ -54,6 +54,11 @@ const covered = `(() => {
 	}).map((e) => e.className).join(", ");
 })()`
 
+// cutOff names the boxes of a page that hide the end of what is in them.
+const cutOff = `[...document.querySelectorAll("main .box, main .hero:not(:has(.spread)), main .btn")]
+	.filter((e) => e.scrollWidth > e.clientWidth + 1 && !e.matches(".sr"))
+	.map((e) => e.className + ": " + e.textContent.trim().slice(0, 60)).join(", ")`
+
 // TestPagesAreAccessible holds every page and board of the gallery, on a phone
 // and on a wide screen, in both themes and languages, to axe and to the content
 // policy.
@@ -83,6 +88,9 @@ func TestPagesAreAccessible(t *testing.T) {
 			}
 			if tall := eval[int64](p, "document.body.matches('.play') ? document.documentElement.scrollHeight : 0"); tall > look.height {
 				t.Errorf("%s, %s: %d px tall in a window of %d", page.Name, look.lang, tall, look.height)
+			}
+			if cut := eval[string](p, cutOff); cut != "" {
+				t.Errorf("%s, %s: cut off at the side: %s", page.Name, look.lang, cut)
 			}
 			if hidden := eval[string](p, covered); hidden != "" {
 				t.Errorf("%s, %s: covered on the table: %s", page.Name, look.lang, hidden)

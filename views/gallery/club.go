@@ -63,10 +63,10 @@ func clubPages() []Page {
 		inside("clubs", page.Clubs(page.ClubsProps{
 			Clubs:   []page.ClubRow{{Slug: club, Name: "Quinta do baralho", Role: "owner"}, {Slug: "domingo", Name: "Domingo no parque", Role: "member"}},
 			Pending: []string{"Terça-feira gorda"}, MayFound: true, Owner: true,
-			Form: page.ClubForm{Lang: "pt-BR", Zone: "UTC", Zones: []string{"UTC"}, Faults: part.Faults{"club": "required"}},
+			Form: page.ClubForm{Lang: "pt-BR", Zone: "UTC", Faults: part.Faults{"club": "required"}},
 		})),
 		inside("clubs-none", page.Clubs(page.ClubsProps{})),
-		inside("club-settings", page.ClubSettings(page.ClubForm{Name: "Quinta do baralho", Lang: "pt-BR", Zone: "UTC", Zones: []string{"UTC"}, Saved: true}, club)),
+		inside("club-settings", page.ClubSettings(page.ClubForm{Name: "Quinta do baralho", Lang: "pt-BR", Zone: "UTC", Saved: true}, club)),
 		inside("standings", page.Standings(standings())),
 		inside("standings-none", page.Standings(page.StandingsProps{Club: club})),
 		inside("season-new", page.Season(page.SeasonProps{

@@ -18,7 +18,7 @@ import (
 
 // Pages lists every page, in the order in which a newcomer meets them.
 func Pages() []Page {
-	return slices.Concat(doors(), rooms(), clubPages(), hostingPages(), tables(), palaceTables(), rummyTables(), huangdiTables())
+	return slices.Concat(doors(), rooms(), clubPages(), hostingPages(), namePages(), tables(), palaceTables(), rummyTables(), huangdiTables())
 }
 
 func door(name string, c templ.Component) Page {
@@ -30,11 +30,10 @@ func inside(name string, c templ.Component) Page {
 }
 
 func doors() []Page {
-	zones := []string{"America/Sao_Paulo", "Europe/Lisbon", "UTC"}
 	pages := []Page{
-		door("setup", page.Setup(page.SetupProps{Lang: "pt-BR", Zone: zones[0], Zones: zones})),
+		door("setup", page.Setup(page.SetupProps{Lang: "pt-BR", Zone: page.DefaultZone})),
 		door("setup-faults", page.Setup(page.SetupProps{
-			Club: "Quinta do baralho", Lang: "en", Zone: zones[1], Zones: zones, Name: "Ana", Email: "ana",
+			Club: "Quinta do baralho", Lang: "en", Zone: "Europe/Lisbon", Name: "Ana", Email: "ana",
 			Faults: part.Faults{"email": "email", "password": "common"},
 		})),
 		door("sign-in", page.SignIn(page.SignInProps{})),
@@ -97,7 +96,7 @@ func rooms() []Page {
 			Name: "Ana", Lang: "en", Sessions: settings().Sessions[:1], Faults: part.Faults{"current": "wrong_current", "password": "short"},
 		})),
 		inside("invitations", page.Invitations(invitations())),
-		inside("invitations-empty", page.Invitations(page.InvitationsProps{Club: club, Roles: []string{"member"}, Role: "member", Uses: 1, Days: 7})),
+		inside("invitations-empty", page.Invitations(page.InvitationsProps{Club: club, Roles: []string{"member"}, Role: "member", Uses: "1", Days: "7", MostUses: 100, MostDays: 90})),
 	}
 }
 

@@ -113,7 +113,8 @@ func Has(ctx context.Context, key string) bool {
 }
 
 // T returns the text of a key. Arguments are pairs of a name and a value and
-// take the place of {name}; a pair named n also picks the plural form. A key
+// take the place of {name}; a pair named n also picks the plural form, or the
+// words for none. A key
 // without a text returns itself in brackets, so that a page never breaks.
 func T(ctx context.Context, key string, pairs ...any) string {
 	if len(pairs) == 0 {
@@ -184,6 +185,9 @@ func lookup(lang, key string, n any) (string, bool) {
 	count, ok := n.(int)
 	if !ok {
 		return "", false
+	}
+	if text, ok := catalog[key+".none"]; ok && count == 0 {
+		return text, true
 	}
 	if text, ok := catalog[key+"."+form(lang, count)]; ok {
 		return text, true

@@ -85,6 +85,11 @@ func TestPlural(t *testing.T) {
 			t.Errorf("%s, %d: %q, want %q", c.lang, c.n, got, c.want)
 		}
 	}
+	for lang, want := range map[string]string{i18n.Portuguese: "nenhuma rodada", i18n.English: "no rounds"} {
+		if got := i18n.T(i18n.With(t.Context(), lang), "rounds", "n", 0); got != want {
+			t.Errorf("%s: %q, want %q", lang, got, want)
+		}
+	}
 }
 
 func TestTextWithoutKeyShowsTheKey(t *testing.T) {
@@ -126,6 +131,15 @@ func TestTimesAreTheClubs(t *testing.T) {
 	}
 	if got := i18n.Moment(ctx, now); got != "19 November 2026, 22:00" {
 		t.Errorf("Moment: %q", got)
+	}
+	for name, want := range map[string]string{"UTC": "UTC", "America/Sao_Paulo": "UTC−3", "Asia/Kolkata": "UTC+5:30", "Australia/Sydney": "UTC+11", "America/St_Johns": "UTC−3:30"} {
+		zone, err := time.LoadLocation(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := i18n.Offset(ctx, zone); got != want {
+			t.Errorf("Offset of %s: %q, want %q", name, got, want)
+		}
 	}
 	if got := i18n.PartOfDay(ctx); got != "evening" {
 		t.Errorf("PartOfDay: %q", got)

@@ -24,7 +24,7 @@ var families = []string{
 	"nav.", "pile.", "goal.", "place.", "option.", "option_group.", "preset.", "outcome.", "refusal.", "replay.", "role.", "rule.", "rules.", "settings.saved.", "table.sort.", "time.month.", "match.who.",
 	"rummy.did.",
 	"card.", // notes on a card of the hand
-	"home.verb.", "members.saved.", "right.", "tab.", "audit.", "tie.", "form.", "why.", "correct.kind.",
+	"home.verb.", "members.saved.", "right.", "tab.", "audit.", "tie.", "form.", "why.", "correct.kind.", "zone.", "zones.",
 }
 
 func sources(t *testing.T) string {
@@ -81,8 +81,11 @@ func TestNoTextIsUnused(t *testing.T) {
 		used[m[1]] = true
 	}
 	for key := range read(t, i18n.English) {
-		base := strings.TrimSuffix(strings.TrimSuffix(key, ".one"), ".other")
-		if !used[base] && !inFamily(key) {
+		base := key
+		for _, form := range []string{".none", ".one", ".other"} {
+			base = strings.TrimSuffix(base, form)
+		}
+		if !used[base] && !used[key] && !inFamily(key) {
 			t.Errorf("%s is used nowhere", key)
 		}
 	}

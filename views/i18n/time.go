@@ -2,6 +2,7 @@ package i18n
 
 import (
 	"context"
+	"fmt"
 	"strconv"
 	"time"
 )
@@ -70,6 +71,23 @@ func Length(ctx context.Context, d time.Duration) string {
 
 // Until tells how much time is left before a moment.
 func Until(ctx context.Context, t time.Time) string { return Length(ctx, t.Sub(from(ctx).now)) }
+
+// Offset tells how far a time zone's clocks are from UTC now: UTC−3, UTC+5:30.
+func Offset(ctx context.Context, zone *time.Location) string {
+	_, seconds := from(ctx).now.In(zone).Zone()
+	sign := "+"
+	if seconds < 0 {
+		sign, seconds = "−", -seconds
+	}
+	text := "UTC"
+	if hours := seconds / 3600; seconds != 0 {
+		text += sign + strconv.Itoa(hours)
+	}
+	if minutes := seconds / 60 % 60; minutes != 0 {
+		text += fmt.Sprintf(":%02d", minutes)
+	}
+	return text
+}
 
 // PartOfDay is morning, afternoon or evening, for a greeting.
 func PartOfDay(ctx context.Context) string {

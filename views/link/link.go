@@ -52,6 +52,11 @@ func ClubPoll(club, at string) string {
 // Invitations lists and makes invitations.
 func Invitations(club string) string { return Club(club) + "/invitations" }
 
+// FreshInvitations shows invitations where those made just now begin.
+func FreshInvitations(club string, first int64) string {
+	return Invitations(club) + "?fresh=" + number(first) + "#invitation-" + number(first)
+}
+
 // Members lists the club's members, and is where an account is posted to.
 func Members(club string) string { return Club(club) + "/members" }
 

@@ -125,12 +125,12 @@ func (m MemberRow) seen(ctx context.Context) string {
 	return i18n.Ago(ctx, m.Seen)
 }
 
-// rate is the share of matches won, in whole percents.
-func rate(matches, wins int) int {
+// percent is the share of matches won; there is none of no matches.
+func percent(matches, wins int) string {
 	if matches == 0 {
-		return 0
+		return "–"
 	}
-	return (100*wins + matches/2) / matches
+	return count((100*wins+matches/2)/matches) + "%"
 }
 
 func allRoles(ctx context.Context) []part.Choosable {
@@ -150,7 +150,19 @@ func (p MembersProps) count(suspended bool) (n int) {
 	return n
 }
 
+// searching says what is searched: hosts see e-mails, too.
+func (p MembersProps) searching(ctx context.Context) string {
+	if mine(ctx).May(role.Suspend) {
+		return i18n.T(ctx, "members.search_email")
+	}
+	return i18n.T(ctx, "members.search")
+}
+
+// counted says how many members the club has, or how many were found.
 func (p MembersProps) counted(ctx context.Context) string {
+	if p.Search != "" {
+		return i18n.T(ctx, "members.found", "n", len(p.List))
+	}
 	text := i18n.T(ctx, "members.count", "n", p.count(false))
 	if n := p.count(true); n > 0 {
 		text += ", " + i18n.T(ctx, "members.suspended_count", "n", n)

@@ -19,7 +19,6 @@ type ClubRow struct{ Slug, Name, Role string }
 // ClubForm is what a club is: opened with, or changed later.
 type ClubForm struct {
 	Name, Lang, Zone string
-	Zones            []string
 	Saved            bool
 	Faults           part.Faults // club, lang, zone
 }

@@ -66,7 +66,7 @@ func Clubs(p ClubsProps) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			if len(p.Clubs) == 0 {
+			if len(p.Clubs) == 0 && len(p.Pending) == 0 {
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 3, "<p class=\"band\">")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
@@ -347,7 +347,7 @@ func clubFields(f ClubForm) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = part.Select("zone", i18n.T(ctx, "setup.zone"), f.Zone, f.Faults.At(ctx, "zone"), plainChoices(f.Zones)).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = part.Groups("zone", i18n.T(ctx, "setup.zone"), f.Zone, f.Faults.At(ctx, "zone"), zoneChoices(ctx, f.Zone)).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

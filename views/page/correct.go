@@ -22,7 +22,7 @@ type CorrectionRow struct {
 // Correcting is the form for another entry, as it was filled in.
 type Correcting struct {
 	Kind   string
-	Places []int
+	Typed  []string // places by seat
 	Reason string
 	Faults part.Faults // place, reason
 }
@@ -31,11 +31,11 @@ func (c Correcting) kind() string { return cmp.Or(c.Kind, "void") }
 
 // placeOf is what the form shows for a seat: what was typed, or how the match
 // ended.
-func (p MatchProps) placeOf(seat int) int {
-	if len(p.Correcting.Places) == len(p.Seats) {
-		return p.Correcting.Places[seat]
+func (p MatchProps) placeOf(seat int) string {
+	if len(p.Correcting.Typed) == len(p.Seats) {
+		return p.Correcting.Typed[seat]
 	}
-	return p.Outcome.Placing[seat]
+	return count(p.Outcome.Placing[seat])
 }
 
 // corrected writes corrected places: 1st Ana, 2nd Bento.

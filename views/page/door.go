@@ -18,14 +18,6 @@ func languageChoices(ctx context.Context) []part.Choosable {
 	return choices
 }
 
-func plainChoices(values []string) []part.Choosable {
-	choices := make([]part.Choosable, len(values))
-	for i, value := range values {
-		choices[i] = part.Choosable{Value: value, Label: value}
-	}
-	return choices
-}
-
 // sentences are the statuses with words of their own, and the error they speak
 // of when none is named. Any other status is told as 400 or 500.
 var sentences = map[int]string{

@@ -113,7 +113,7 @@ func Setup(p SetupProps) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = part.Field(part.Input{Name: "club", Label: i18n.T(ctx, "setup.club_name"), Value: p.Club, Hint: i18n.T(ctx, "setup.club_hint"), Fault: p.Faults.At(ctx, "club"), Max: 60, Focus: true}).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = part.Field(part.Input{Name: "club", Label: i18n.T(ctx, "setup.club_name"), Value: p.Club, Hint: i18n.T(ctx, "setup.club_hint"), Fault: p.Faults.At(ctx, "club"), Max: 60, Focus: len(p.Faults) == 0}).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -121,7 +121,7 @@ func Setup(p SetupProps) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = part.Select("zone", i18n.T(ctx, "setup.zone"), p.Zone, p.Faults.At(ctx, "zone"), plainChoices(p.Zones)).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = part.Groups("zone", i18n.T(ctx, "setup.zone"), p.Zone, p.Faults.At(ctx, "zone"), zoneChoices(ctx, p.Zone)).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

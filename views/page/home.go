@@ -2,6 +2,7 @@ package page
 
 import (
 	"context"
+	"slices"
 	"strconv"
 
 	"carteado/engine"
@@ -61,6 +62,11 @@ func gameWith(ctx context.Context, game string, seats []part.Person) string {
 
 func (t Table) name(ctx context.Context) string { return gameWith(ctx, t.Game, t.Seats) }
 
+// mine reports that the reader is to move, which the heading above says.
+func (t Table) mine() bool {
+	return slices.ContainsFunc(t.Turn, func(p part.Person) bool { return p.Me })
+}
+
 // score is the running total: both at a table of two, the reader's first, and
 // the reader's own at a larger one.
 func (t Table) score(ctx context.Context) string {
@@ -82,6 +88,18 @@ func versusText(totals []int, mine int) string {
 		first = 1
 	}
 	return i18n.Signed(totals[first]) + " × " + i18n.Signed(totals[1-first])
+}
+
+// For is the result as one of its players sees it, whoever reads.
+func (r Result) For(player int64) Result {
+	r.Seats, r.Mine = slices.Clone(r.Seats), -1
+	for seat := range r.Seats {
+		p := &r.Seats[seat]
+		if p.Me = p.ID == player && p.Bot == "" && !p.Free(); p.Me {
+			r.Mine = seat
+		}
+	}
+	return r
 }
 
 func (r Result) name(ctx context.Context) string { return gameWith(ctx, r.Game, r.Seats) }

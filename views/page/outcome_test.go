@@ -32,7 +32,7 @@ func TestOutcome(t *testing.T) {
 		"drawn by two":   {engine.ByTarget, []int{1, 1}, low, []int{100, 100}, "The match ended in a draw", "Someone reached 100: the lower total wins."},
 		"the other left": {engine.ByLeft, []int{1, 2}, low, []int{30, 4}, "You won the match", "The other side gave up."},
 		"all left":       {engine.ByLeft, []int{2, 1, 3, 4}, points, []int{30, 4, 0, 0}, "Bento won the match", "The others gave up."},
-		"closed":         {engine.ByClose, []int{1, 1, 1, 1}, points, []int{30, 4, 0, 0}, "The table was closed", "A host closed the table. The match does not count."},
+		"closed":         {engine.ByClose, []int{1, 1, 1, 1}, points, []int{30, 4, 0, 0}, "The table was closed", "The match counts for nobody."},
 	} {
 		o := engine.Outcome{How: c.how, Placing: c.placing}
 		if got := outcome(ctx, o, four[:len(c.placing)]); got != c.title {

@@ -14,7 +14,6 @@ import (
 // SetupProps is the first-run page: the club and its owner.
 type SetupProps struct {
 	Club, Lang, Zone string
-	Zones            []string
 	Name, Email      string
 	Faults           part.Faults // club, lang, zone, name, email, password
 }
@@ -256,14 +255,16 @@ type Session struct {
 type InvitationsProps struct {
 	Club   string // slug
 	List   []Invited
-	Fresh  int64 // the one just made
+	Fresh  int64 // the first of those just made
 	Role   string
 	Roles  []string // that the reader may give
-	Uses   int
-	Days   int
+	Uses   string   // as filled in
+	Days   string
 	Labels string      // whom for, one per line
 	Asks   bool        // a host lets in who comes
 	Faults part.Faults // role, uses, days, labels
+
+	MostUses, MostDays int
 }
 
 // Invited is an invitation in a list.

@@ -53,13 +53,13 @@ func (p RecapProps) headline(ctx context.Context) string {
 // lines say the rest: how the match ended, and how the round did.
 func (p RecapProps) lines(ctx context.Context) []string {
 	var lines []string
+	if line := p.Closed.says(ctx); line != "" {
+		lines = append(lines, line)
+	}
 	if p.View.Outcome != nil {
 		if line := ended(ctx, *p.View.Outcome, p.goal(), p.View.Totals); line != "" {
 			lines = append(lines, line)
 		}
-	}
-	if line := p.Closed.says(ctx); line != "" {
-		lines = append(lines, line)
 	}
 	if p.cut() {
 		return lines

@@ -107,7 +107,7 @@ func (r StandingRow) form(ctx context.Context) string {
 
 // why explains a place: the points, and what parts it from those with as many.
 func (p StandingsProps) why(ctx context.Context, r StandingRow) []string {
-	lines := []string{i18n.T(ctx, "why.points", "n", r.Points, "won", r.Won, "drawn", r.Drawn, "lost", r.Lost)}
+	lines := []string{i18n.T(ctx, "why.points", "n", r.Points, "record", r.record(ctx))}
 	if r.Dropped > 0 {
 		lines = append(lines, i18n.T(ctx, "why.dropped", "n", r.Dropped))
 	}
@@ -135,6 +135,21 @@ func (p StandingsProps) why(ctx context.Context, r StandingRow) []string {
 		lines = append(lines, i18n.T(ctx, "why.shared"))
 	}
 	return lines
+}
+
+// record counts how the matches went, leaving out what there was none of.
+func (r StandingRow) record(ctx context.Context) string {
+	var parts []string
+	if r.Won > 0 {
+		parts = append(parts, i18n.T(ctx, "wins", "n", r.Won))
+	}
+	if r.Drawn > 0 {
+		parts = append(parts, i18n.T(ctx, "draws", "n", r.Drawn))
+	}
+	if r.Lost > 0 {
+		parts = append(parts, i18n.T(ctx, "losses", "n", r.Lost))
+	}
+	return strings.Join(parts, ", ")
 }
 
 func (p StandingsProps) row(player int64) StandingRow {

@@ -55,5 +55,8 @@ func (i Invited) terms(ctx context.Context) string {
 	if i.Asks {
 		terms = append(terms, i18n.T(ctx, "invitations.asks"))
 	}
+	if i.Label != "" {
+		terms = append(terms, i18n.T(ctx, "invitations.by", "who", part.Called(ctx, i.By)))
+	}
 	return strings.Join(terms, " · ")
 }

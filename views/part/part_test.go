@@ -116,3 +116,30 @@ func TestFieldTiesFaultToInput(t *testing.T) {
 		t.Error("a password was written back into the page")
 	}
 }
+
+func TestFaultsTakeTheFocus(t *testing.T) {
+	for name, c := range map[string]templ.Component{
+		"field":    part.Field(part.Input{Name: "x", Fault: "wrong"}),
+		"text":     part.Field(part.Input{Name: "x", Fault: "wrong", Rows: 3}),
+		"select":   part.Select("x", "X", "", "wrong", nil),
+		"groups":   part.Groups("x", "X", "", "wrong", nil),
+		"password": part.NewPassword("x", "X", "wrong"),
+	} {
+		var b strings.Builder
+		if err := c.Render(i18n.With(t.Context(), i18n.English), &b); err != nil {
+			t.Fatal(err)
+		}
+		for _, want := range []string{" autofocus", `aria-invalid="true"`, `x-fault"`, `<p class="fault" id="x-fault">`} {
+			if !strings.Contains(b.String(), want) {
+				t.Errorf("%s has no %s: %s", name, want, b.String())
+			}
+		}
+	}
+	var b strings.Builder
+	if err := part.Field(part.Input{Name: "x", Value: "y"}).Render(t.Context(), &b); err != nil {
+		t.Fatal(err)
+	}
+	if strings.Contains(b.String(), "autofocus") {
+		t.Errorf("a field without a fault takes the focus: %s", b.String())
+	}
+}

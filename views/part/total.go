@@ -17,9 +17,6 @@ const (
 
 // Total writes a total with its unit: 12 pts, 2 wins.
 func Total(ctx context.Context, unit Unit, n int) string {
-	if unit == Wins && n == 0 {
-		return i18n.T(ctx, "wins.none")
-	}
 	if unit == Wins {
 		return i18n.T(ctx, "wins", "n", n)
 	}
