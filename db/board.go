@@ -31,7 +31,8 @@ type LogEntry struct {
 const logLength = 50
 
 // Board returns a table as a member of the club may see it. It is one
-// statement, so that position and log agree.
+// statement, so that position and log agree. With ErrOtherRules comes the table
+// alone.
 func (s *Store) Board(ctx context.Context, club int64, number int, viewer int64) (b Board, err error) {
 	err = s.read(ctx, "board", func(ctx context.Context, conn *pgxpool.Conn) error {
 		var (
@@ -39,13 +40,13 @@ func (s *Store) Board(ctx context.Context, club int64, number int, viewer int64)
 			log []LogEntry
 		)
 		err := conn.QueryRow(ctx, `
-			SELECT `+tableColumns+`, m.seed, m.state, (
+			SELECT `+tableColumns+`, m.rules_version, m.seed, m.state, (
 				SELECT coalesce(json_agg(json_build_object('version', version, 'seat', seat, 'events', events, 'at', at)
 					ORDER BY version), '[]')
 				FROM (SELECT * FROM moves WHERE match_id = m.id ORDER BY version DESC LIMIT $4) last)
 			FROM `+tableFrom+`
 			WHERE t.club_id = $1 AND t.number = $2 AND v.player_id = $3`, club, number, viewer, logLength).
-			Scan(append(b.Table.fields(), &p.Seed, &p.State, &log)...)
+			Scan(append(b.Table.fields(), &p.Rules, &p.Seed, &p.State, &log)...)
 		if err != nil || b.Table.MatchStatus == MatchWaiting {
 			return err
 		}

@@ -2,6 +2,7 @@ package db
 
 import (
 	"context"
+	"errors"
 
 	"carteado/engine"
 	"carteado/engine/role"
@@ -69,6 +70,9 @@ func (s *Store) closeForAll(ctx context.Context, tx *txn, t TableView, by int64,
 	return note(ctx, tx, t.Club, by, "table_closed_by_host", aboutTable(t.Reach, details{"number": t.Number, "reason": reason}))
 }
 
+// closeKey is the key of the move that closes a match.
+const closeKey = botKey + "close"
+
 // closeMatch ends the match that is played at a locked table, if one is.
 func (s *Store) closeMatch(ctx context.Context, tx *txn, t TableView) error {
 	if t.MatchStatus != MatchPlaying {
@@ -82,12 +86,30 @@ func (s *Store) closeMatch(ctx context.Context, tx *txn, t TableView) error {
 	if err != nil || p.Status != MatchPlaying { // its last move was faster
 		return err
 	}
+	p.TableVersion++ // as it is once the table is closed
 	match, err := s.load(p)
+	if errors.Is(err, ErrOtherRules) {
+		return s.abandon(ctx, tx, &p)
+	}
 	if err != nil {
 		return err
 	}
-	p.TableVersion++ // as it is once the table is closed
-	return s.advance(ctx, tx, &p, match, engine.Spectator, engine.Move{Verb: engine.VerbClose}, botKey+"close")
+	return s.advance(ctx, tx, &p, match, engine.Spectator, engine.Move{Verb: engine.VerbClose}, closeKey)
+}
+
+// abandon ends a locked match that nobody can play on, because its rules are not
+// played any more, as if its table were closed: it counts for nobody.
+func (s *Store) abandon(ctx context.Context, tx *txn, p *position) error {
+	p.Version++
+	tx.last.Queue(`INSERT INTO moves (match_id, version, seat, idem, move, events) VALUES ($1, $2, $3, $4, $5, $6)`,
+		p.Match, p.Version, engine.Spectator, closeKey, engine.VerbClose,
+		[]engine.Event{{Kind: "closed", Seat: engine.Spectator, Open: true}})
+	tx.last.Queue(`
+		UPDATE matches SET version = $2, to_move = '{}', status = 'over', changed_at = clock_timestamp(), ended_at = clock_timestamp(),
+			outcome = jsonb_build_object('how', $3::text, 'placing', (SELECT jsonb_agg(1) FROM match_seats WHERE match_id = $1))
+		WHERE id = $1`, p.Match, p.Version, engine.ByClose)
+	tx.notifyAt(p)
+	return s.queueStandings(ctx, tx, p.Match)
 }
 
 // aboutTable marks an entry of the audit log that is about a table not everybody

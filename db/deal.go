@@ -114,6 +114,16 @@ func (s *Store) game(key string) (engine.Game, error) {
 	return game, nil
 }
 
+// gameBy is game, for what was played by a version of its rules: another version
+// could find other moves legal, or read other cards from the same position.
+func (s *Store) gameBy(key string, rules int) (engine.Game, error) {
+	game, err := s.game(key)
+	if err == nil && game.Info().Version != rules {
+		err = fmt.Errorf("%s by rules %d, this program plays %d: %w", key, rules, game.Info().Version, ErrOtherRules)
+	}
+	return game, err
+}
+
 // botSeats are the seats of the match m that bots play.
 const botSeats = `SELECT coalesce(array_agg(seat ORDER BY seat), '{}') FROM match_seats WHERE match_id = m.id AND bot IS NOT NULL`
 
@@ -131,6 +141,11 @@ func (s *storedSeed) ScanBytes(b []byte) error {
 
 // channel is where changes of tables are told, as "<club> <table> <position>".
 const channel = "carteado_table"
+
+// notifyAt tells a match's new position once the transaction is committed.
+func (tx *txn) notifyAt(p *position) {
+	tx.after.Queue(`SELECT pg_notify($1, $2)`, channel, fmt.Sprintf("%d %d %s", p.Club, p.Table, p.at()))
+}
 
 // notify tells the table's new position once the transaction is committed.
 func (tx *txn) notify(table int64) {

@@ -20,6 +20,7 @@ var (
 	ErrFull          = errors.New("no seat")                // the seat is taken, or the table is not open
 	ErrSetupDone     = errors.New("setup done")             // the club has its owner
 	ErrWrongPassword = errors.New("wrong name or password") // which of the two is nobody's business
+	ErrOtherRules    = errors.New("other rules")            // the match was begun under rules that this program does not play
 	ErrUnavailable   = errors.New("database unavailable")   // not saved, as far as we know: try again with the same key
 )
 

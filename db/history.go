@@ -43,6 +43,8 @@ type Sheet struct {
 	Commitment string
 	Seed       string  // in hexadecimal; "" until the match is over
 	Closed     Closing // zero for a match that was played to its end
+
+	rules int // version of the game's rules it was played by
 }
 
 // matchColumns go with MatchLine.fields, for the viewer $2 of the club $1.
@@ -113,12 +115,12 @@ func (s *Store) Match(ctx context.Context, club, id, viewer int64) (sheet Sheet,
 // selectSheet reveals the seed only once the match is over: the query decides.
 func (s *Store) selectSheet(ctx context.Context, q querier, club, id, viewer int64) (sheet Sheet, err error) {
 	err = q.QueryRow(ctx, `
-		SELECT `+matchColumns+`, m.version, m.commitment,
+		SELECT `+matchColumns+`, m.version, m.commitment, m.rules_version,
 			CASE WHEN m.status = 'over' THEN encode(m.seed, 'hex') ELSE '' END,
 			(SELECT coalesce(array_agg(seat ORDER BY seat), '{}') FROM moves WHERE match_id = m.id AND move = $4),
 			`+closingColumns+`
 		FROM `+matchFrom+` AND m.id = $3`, club, viewer, id, engine.VerbLeave).
-		Scan(append(append(sheet.fields(), &sheet.Moves, &sheet.Commitment, &sheet.Seed, &sheet.Left), sheet.Closed.fields()...)...)
+		Scan(append(append(sheet.fields(), &sheet.Moves, &sheet.Commitment, &sheet.rules, &sheet.Seed, &sheet.Left), sheet.Closed.fields()...)...)
 	if err != nil {
 		return sheet, err
 	}

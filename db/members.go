@@ -2,6 +2,7 @@ package db
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -276,6 +277,12 @@ func (s *Store) leaveMatches(ctx context.Context, tx *txn, club, player int64) e
 	}
 	for _, p := range running {
 		match, err := s.load(p)
+		if errors.Is(err, ErrOtherRules) {
+			if err := s.abandon(ctx, tx, &p); err != nil {
+				return err
+			}
+			continue
+		}
 		if err != nil {
 			return err
 		}

@@ -85,6 +85,7 @@ type position struct {
 	Match        int64
 	Status       MatchStatus
 	Version      int
+	Rules        int // version of the game's rules it is played by
 	Seed         storedSeed
 	State        []byte
 	Bots         []engine.Seat
@@ -96,10 +97,10 @@ type position struct {
 func (p *position) at() string { return fmt.Sprintf("%d.%d.%d", p.Match, p.TableVersion, p.Version) }
 
 // positionColumns go with position.fields.
-const positionColumns = `t.club_id, t.id, t.version, t.game, m.id, m.status, m.version, m.seed, m.state, (` + botSeats + `), s.seat`
+const positionColumns = `t.club_id, t.id, t.version, t.game, m.id, m.status, m.version, m.rules_version, m.seed, m.state, (` + botSeats + `), s.seat`
 
 func (p *position) fields() []any {
-	return []any{&p.Club, &p.Table, &p.TableVersion, &p.Game, &p.Match, &p.Status, &p.Version, &p.Seed, &p.State, &p.Bots, &p.Mine}
+	return []any{&p.Club, &p.Table, &p.TableVersion, &p.Game, &p.Match, &p.Status, &p.Version, &p.Rules, &p.Seed, &p.State, &p.Bots, &p.Mine}
 }
 
 // A knownMove is the move that a key was used for.
@@ -134,8 +135,9 @@ func lockMatch(ctx context.Context, tx *txn, in PlayInput) (p position, known *k
 	return p, known, err
 }
 
+// load opens a position: ErrOtherRules for one of rules that are not played here.
 func (s *Store) load(p position) (*engine.Match, error) {
-	game, err := s.game(p.Game)
+	game, err := s.gameBy(p.Game, p.Rules)
 	if err != nil {
 		return nil, err
 	}
@@ -181,6 +183,6 @@ func (s *Store) advance(ctx context.Context, tx *txn, p *position, match *engine
 			UPDATE matches SET version = $2, state = $3, to_move = $4, totals = $5, changed_at = clock_timestamp()
 			WHERE id = $1`, p.Match, p.Version, state, match.Awaited(), match.Totals())
 	}
-	tx.after.Queue(`SELECT pg_notify($1, $2)`, channel, fmt.Sprintf("%d %d %s", p.Club, p.Table, p.at()))
+	tx.notifyAt(p)
 	return s.queueBots(ctx, tx, p.Match, match, p.Bots)
 }

@@ -37,7 +37,7 @@ type Replay struct {
 	List  []ReplayMove       // all moves of the match
 }
 
-// RoundEnd returns a finished round to a member of the club.
+// RoundEnd returns a finished round to a member of the club: ErrOtherRules.
 func (s *Store) RoundEnd(ctx context.Context, club, id int64, n int, viewer int64) (end RoundEnd, err error) {
 	err = s.read(ctx, "round end", func(ctx context.Context, conn *pgxpool.Conn) error {
 		if end.Sheet, err = s.selectSheet(ctx, conn, club, id, viewer); err != nil {
@@ -52,7 +52,7 @@ func (s *Store) RoundEnd(ctx context.Context, club, id int64, n int, viewer int6
 		if err := conn.QueryRow(ctx, `SELECT final FROM rounds WHERE match_id = $1 AND number = $2`, id, n).Scan(&final); err != nil {
 			return err
 		}
-		game, err := s.game(end.Game)
+		game, err := s.gameBy(end.Game, end.rules)
 		if err != nil {
 			return err
 		}
@@ -67,7 +67,7 @@ func (s *Store) RoundEnd(ctx context.Context, club, id int64, n int, viewer int6
 }
 
 // Replay returns a match that is over, after step moves, with all hands, to a
-// member of the club. ErrNotFound while it goes on, and for a step beyond it.
+// member of the club. ErrNotFound while it goes on, and for a step beyond it; ErrOtherRules.
 // It follows from the seed and the moves alone.
 func (s *Store) Replay(ctx context.Context, club, id int64, step int, viewer int64) (r Replay, err error) {
 	err = s.read(ctx, "replay", func(ctx context.Context, conn *pgxpool.Conn) error {
@@ -116,7 +116,7 @@ func selectMoves(ctx context.Context, q querier, id int64) ([]ReplayMove, error)
 
 // rebuild plays the moves of a match that is over.
 func (s *Store) rebuild(sheet Sheet, moves []ReplayMove) (*engine.Match, error) {
-	game, err := s.game(sheet.Game)
+	game, err := s.gameBy(sheet.Game, sheet.rules)
 	if err != nil {
 		return nil, err
 	}

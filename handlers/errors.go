@@ -58,6 +58,8 @@ func faultOf(err error) fault {
 		return fault{status: http.StatusForbidden, key: "foreign"}
 	case errors.Is(err, db.ErrStale):
 		return fault{status: http.StatusConflict, key: "stale"}
+	case errors.Is(err, db.ErrOtherRules):
+		return fault{status: http.StatusConflict, key: "other_rules"}
 	case errors.Is(err, db.ErrLastOwner):
 		return fault{status: http.StatusConflict, key: "last_owner"}
 	case errors.Is(err, db.ErrFull):

@@ -3,6 +3,7 @@ package handlers
 import (
 	"net/http"
 	"net/url"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -145,4 +146,23 @@ func TestAnnouncements(t *testing.T) {
 	if strings.Contains(bento.get(link.Club(e.club)).body, "Quinta &lt;script") {
 		t.Error("what was taken down is at home")
 	}
+}
+
+// A match of other rules says so, and leads a host to where it can be ended.
+func TestAMatchOfOtherRules(t *testing.T) {
+	t.Parallel()
+	e := newEvening(t)
+	e.sql(`UPDATE matches SET rules_version = 0 WHERE id = $1`, e.running)
+	table := link.Table(e.club, 1)
+	e.as("Bento").get(table).want(http.StatusConflict).says("rules that are not played here any more")
+	e.as("Bento").post(link.Moves(e.club, 1), url.Values{
+		"idem": {newIdem()}, "version": {"0"}, "match": {strconv.FormatInt(e.running, 10)}, "move": {"draw @stock"}, "game": {"knock"},
+	}).want(http.StatusConflict)
+	ana := e.as("Ana")
+	if at := ana.get(table).want(http.StatusSeeOther).Header.Get("Location"); at != link.Close(e.club, 1) {
+		t.Fatalf("the host is led to %s", at)
+	}
+	ana.get(link.Close(e.club, 1)).want(http.StatusOK).mustForm(link.Close(e.club, 1)).with("reason", "new rules").send().want(http.StatusSeeOther)
+	ana.get(table).want(http.StatusConflict)
+	ana.get(link.Match(e.club, e.running)).want(http.StatusOK)
 }

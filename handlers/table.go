@@ -10,6 +10,7 @@ import (
 	"carteado/db"
 	"carteado/engine"
 	"carteado/engine/bot"
+	"carteado/engine/role"
 	"carteado/views/link"
 )
 
@@ -27,6 +28,9 @@ func (s *Server) showTable(r *request) error {
 	board, err := s.board(r)
 	if key := r.QueryParam("key"); key != "" && errors.Is(err, db.ErrNotFound) {
 		return s.showDoor(r, key)
+	}
+	if errors.Is(err, db.ErrOtherRules) && board.Table.Status != db.TableClosed && r.club.Role.May(role.Close) {
+		return r.goTo(link.Close(r.club.Slug, board.Table.Number)) // all that can be done there
 	}
 	if err != nil {
 		return err
