@@ -19,8 +19,8 @@ type Checker = promise.Checker
 
 // Conform checks a game: the default options for every number of seats, each other
 // value of each option by itself for one number of seats, in turn, and mixtures
-// of options and seats drawn by rapid. What a game does not offer together is left
-// out, but each value must be offered to some number of seats.
+// of options and seats drawn by rapid. Only what a game offers together is played,
+// and each value must be offered to some number of seats.
 func Conform(t *testing.T, c Checker) {
 	info := c.Game.Info()
 	seldom := cmp.Or(c.Seldom, 20)
@@ -45,16 +45,9 @@ func Conform(t *testing.T, c Checker) {
 	}
 	t.Run("options drawn", func(t *testing.T) {
 		rapid.Check(t, func(t *rapid.T) {
-			seats := rapid.IntRange(info.MinSeats, info.MaxSeats).Draw(t, "seats")
-			options := engine.Options{}
-			for _, o := range info.Options {
-				options[o.Key] = rapid.SampledFrom(o.Values).Draw(t, o.Key)
-			}
-			if !Offered(c.Game, seats, options) {
-				return
-			}
+			mixture := Mixtures(c.Game).Draw(t, "mixture")
 			check(t, c, promise.Case{
-				Seats: seats, Options: options, Every: 2 * seldom,
+				Seats: mixture.Seats, Options: mixture.Options, Every: 2 * seldom,
 				Players: promise.Players(rapid.IntRange(int(promise.ByChance), int(promise.ByBoth)).Draw(t, "players")),
 				Rounds:  1,
 				Leaves:  rapid.IntRange(0, 40).Draw(t, "leaves"),
@@ -62,6 +55,25 @@ func Conform(t *testing.T, c Checker) {
 			})
 		})
 	})
+}
+
+// A Mixture is a number of seats and house rules that a game offers together.
+type Mixture struct {
+	Seats   int
+	Options engine.Options
+}
+
+// Mixtures draws what a game offers: a value of each option, and so many seats. What
+// it does not offer together is drawn again, so that no example is lost.
+func Mixtures(g engine.Game) *rapid.Generator[Mixture] {
+	info := g.Info()
+	return rapid.Custom(func(t *rapid.T) Mixture {
+		m := Mixture{rapid.IntRange(info.MinSeats, info.MaxSeats).Draw(t, "seats"), engine.Options{}}
+		for _, o := range info.Options {
+			m.Options[o.Key] = rapid.SampledFrom(o.Values).Draw(t, o.Key)
+		}
+		return m
+	}).Filter(func(m Mixture) bool { return Offered(g, m.Seats, m.Options) })
 }
 
 func check(t interface{ Error(...any) }, c Checker, from promise.Case) {

@@ -8,6 +8,8 @@ import (
 	"carteado/engine"
 	"carteado/engine/enginetest"
 	"carteado/engine/enginetest/toy"
+
+	"pgregory.net/rapid"
 )
 
 func TestTheToyConforms(t *testing.T) {
@@ -34,6 +36,21 @@ func TestWhatAGameDoesNotOfferIsLeftOut(t *testing.T) {
 		if !enginetest.Offered(choosy{}, seats, nil) {
 			t.Errorf("not dealt to %d seats", seats)
 		}
+	}
+}
+
+func TestMixturesAreOffered(t *testing.T) {
+	drawn, played := 0, map[string]bool{}
+	rapid.Check(t, func(t *rapid.T) {
+		m := enginetest.Mixtures(choosy{}).Draw(t, "mixture")
+		if !enginetest.Offered(choosy{}, m.Seats, m.Options) || len(m.Options) != len(toy.Game{}.Info().Options) {
+			t.Fatalf("%d seats, %v", m.Seats, m.Options)
+		}
+		drawn++
+		played[fmt.Sprint(m.Seats, m.Options["packs"])] = true
+	})
+	if drawn < 100 || !played["41"] || !played["42"] || !played["21"] || !played["31"] {
+		t.Errorf("%d mixtures, %v", drawn, played)
 	}
 }
 

@@ -114,10 +114,12 @@ type rules struct {
 // newRules reads the options of a game for so many seats. A combination that
 // does not leave enough cards to draw is an *engine.ErrOption.
 func newRules(o engine.Options, seats int) (*rules, error) {
-	o, err := Game{}.Info().Resolve(o)
-	if err != nil {
-		return nil, err
-	}
+	return rulebook.Read(info, o, seats, func(o engine.Options) (*rules, error) { return readRules(o, seats) })
+}
+
+var rulebook engine.Rulebook[rules]
+
+func readRules(o engine.Options, seats int) (*rules, error) {
 	r := &rules{
 		options: o, stock: o.Int(optStock), walls: o.Int(optWalls), piles: o.Int(optPiles), block: o.Int(optBlock),
 		borrow: o[optBorrow] != borrowNone, borrowTwice: o[optBorrow] == borrowAll,

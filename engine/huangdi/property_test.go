@@ -6,6 +6,7 @@ import (
 
 	"carteado/engine"
 	"carteado/engine/card"
+	"carteado/engine/enginetest"
 	"carteado/engine/huangdi"
 
 	"pgregory.net/rapid"
@@ -13,17 +14,12 @@ import (
 
 // Games at random under house rules drawn at random keep what §6 promises.
 func TestProperties(t *testing.T) {
-	info := (huangdi.Game{}).Info()
 	rapid.Check(t, func(t *rapid.T) {
-		options := engine.Options{}
-		for _, o := range info.Options {
-			options[o.Key] = rapid.SampledFrom(o.Values).Draw(t, o.Key)
-		}
-		seats := rapid.IntRange(2, 4).Draw(t, "seats")
+		mixture := enginetest.Mixtures(huangdi.Game{}).Draw(t, "mixture")
 		seed := engine.Seed{}.Derive("property", rapid.IntRange(0, 1<<30).Draw(t, "seed"))
-		r, err := huangdi.Game{}.Deal(engine.Setup{Seats: seats, Options: options, Seed: seed})
+		r, err := huangdi.Game{}.Deal(engine.Setup{Seats: mixture.Seats, Options: mixture.Options, Seed: seed})
 		if err != nil {
-			return // not offered to so many
+			t.Fatal(err)
 		}
 		chance, before := engine.NewChance(seed), look(r, engine.Spectator)
 		whole := deck(r)

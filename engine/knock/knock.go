@@ -89,11 +89,13 @@ type rules struct {
 	mostLeft   int  // cards left over when knocking
 }
 
+var rulebook engine.Rulebook[rules]
+
 func newRules(o engine.Options) (*rules, error) {
-	o, err := Game{}.Info().Resolve(o)
-	if err != nil {
-		return nil, err
-	}
+	return rulebook.Read(info, o, 0, readRules)
+}
+
+func readRules(o engine.Options) (*rules, error) {
 	r := &rules{
 		Rules:      meld.Rules{Wild: joker},
 		options:    o,

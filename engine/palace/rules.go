@@ -50,11 +50,13 @@ type rules struct {
 
 const anyRank = 1<<ranks - 1
 
+var rulebook engine.Rulebook[rules]
+
 func newRules(o engine.Options) (*rules, error) {
-	o, err := Game{}.Info().Resolve(o)
-	if err != nil {
-		return nil, err
-	}
+	return rulebook.Read(info, o, 0, readRules)
+}
+
+func readRules(o engine.Options) (*rules, error) {
 	r := &rules{
 		options:    o,
 		across:     o.On(optAcross),

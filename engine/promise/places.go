@@ -147,17 +147,24 @@ func inOrder(h engine.Heap) []card.Card {
 	return slices.Sorted(slices.Values(h.Cards))
 }
 
-// looks are the piles as a viewer sees them: Unknown where a card is hidden.
-func looks(viewer engine.Seat, heaps []engine.Heap, over bool) []engine.Heap {
-	seen := copied(heaps)
-	for _, heap := range seen {
-		for i := range heap.Cards {
-			if !sees(viewer, heap.Pile, i, len(heap.Cards), over) {
-				heap.Cards[i] = card.Unknown
+// looksSame reports that a viewer sees the same cards lie in two lists of piles; the
+// order of a hand does not matter.
+func looksSame(viewer engine.Seat, a, b []engine.Heap, over bool) bool {
+	return slices.EqualFunc(a, b, func(a, b engine.Heap) bool {
+		n := len(a.Cards)
+		if a.Pile != b.Pile || n != len(b.Cards) {
+			return false
+		}
+		if a.Pile.Kind == engine.Hand {
+			return !sees(viewer, a.Pile, 0, n, over) || tallied(a.Cards) == tallied(b.Cards)
+		}
+		for i, c := range a.Cards {
+			if c != b.Cards[i] && sees(viewer, a.Pile, i, n, over) {
+				return false
 			}
 		}
-	}
-	return seen
+		return true
+	})
 }
 
 // rearranged loads a match in which the piles hold other cards. A pile is found

@@ -72,7 +72,7 @@ func (w *walk) otherwise(viewer engine.Seat, stored stored) (*engine.Match, erro
 // they hold: what is equal so is equal as JSON and on every page.
 func (w *walk) compare(m, other *engine.Match, viewer engine.Seat) string {
 	a, b := m.View(viewer), other.View(viewer)
-	if !reflect.DeepEqual(a, b) {
+	if !sameView(a, b) {
 		return differ("view", a, b)
 	}
 	moves, others := m.Legal(viewer, nil), other.Legal(viewer, nil)
@@ -85,6 +85,12 @@ func (w *walk) compare(m, other *engine.Match, viewer engine.Seat) string {
 		}
 	}
 	return compareRest(m.Round(), other.Round(), viewer)
+}
+
+func sameView(a, b engine.MatchView) bool {
+	same := maps.Equal(a.Options, b.Options)
+	a.Options, b.Options = nil, nil // a map is dear to reflect on
+	return same && reflect.DeepEqual(a, b)
 }
 
 // compareRounds is compare for bare rounds.

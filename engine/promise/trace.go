@@ -1,7 +1,6 @@
 package promise
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"runtime/debug"
@@ -155,9 +154,8 @@ func (c Checker) replay(one *course, to naming, viewer engine.Seat, n int) error
 		case err != nil:
 			return nil //nolint:nilerr // somebody else could not have done this: the deals agree no longer
 		}
-		a, b := eventsFor(viewer, events), eventsFor(viewer, others)
-		if !bytes.Equal(a, b) {
-			return breach(Traces, "in a deal that agrees with all that seat %d sees in %d moves, move %d %q tells\n%s, and\n%s", viewer, n, i+1, one.moves[i], a, b)
+		if a, b := eventsFor(viewer, events), eventsFor(viewer, others); !slices.EqualFunc(a, b, sameEvent) {
+			return breach(Traces, "in a deal that agrees with all that seat %d sees in %d moves, move %d %q tells\n%s, and\n%s", viewer, n, i+1, one.moves[i], marshal(a), marshal(b))
 		}
 	}
 }
@@ -189,12 +187,12 @@ func (c Checker) replayUntil(one *course, pack []card.Card, viewer engine.Seat) 
 	for i := 0; ; i++ {
 		heaps, otherHeaps := r.Cards(), other.Cards()
 		_, over := r.Result()
-		if !samePiles(looks(viewer, heaps, over), looks(viewer, otherHeaps, over)) ||
+		if !looksSame(viewer, heaps, otherHeaps, over) ||
 			!slices.Equal(turnedUp(before, heaps), turnedUp(otherBefore, otherHeaps)) {
 			return nil // the viewer has seen that it is another deal
 		}
-		if a, b := eventsFor(viewer, events), eventsFor(viewer, others); !bytes.Equal(a, b) {
-			return breach(Traces, "in a deal that agrees with all that seat %d sees, move %d %q tells\n%s, and\n%s", viewer, i, one.moves[i-1], a, b)
+		if a, b := eventsFor(viewer, events), eventsFor(viewer, others); !slices.EqualFunc(a, b, sameEvent) {
+			return breach(Traces, "in a deal that agrees with all that seat %d sees, move %d %q tells\n%s, and\n%s", viewer, i, one.moves[i-1], marshal(a), marshal(b))
 		}
 		if why := compareRounds(r, other, viewer); why != "" {
 			return breach(Traces, "in a deal that agrees with all that seat %d sees, after move %d %s", viewer, i, why)
@@ -206,7 +204,7 @@ func (c Checker) replayUntil(one *course, pack []card.Card, viewer engine.Seat) 
 		if announced(r, s, one.moves[i]) != announced(other, s, one.moves[i]) {
 			return nil // the deals agree no longer
 		}
-		before, otherBefore = copied(heaps), copied(otherHeaps)
+		before, otherBefore = copyInto(before, heaps), copyInto(otherBefore, otherHeaps)
 		if events, err = r.Play(s, one.moves[i]); err != nil {
 			return breach(Traces, "%q of seat %d is refused when played again: %v", one.moves[i], s, err)
 		}
@@ -238,12 +236,11 @@ func (c Checker) dealTwice(setup, other engine.Setup) (a, b engine.Round, err er
 	return a, b, nil
 }
 
-func eventsFor(viewer engine.Seat, events []engine.Event) []byte {
-	var seen []engine.Event
+func eventsFor(viewer engine.Seat, events []engine.Event) (seen []engine.Event) {
 	for _, e := range events {
 		if e, saw := e.For(viewer); saw {
 			seen = append(seen, e)
 		}
 	}
-	return marshal(seen)
+	return seen
 }

@@ -94,10 +94,19 @@ func whole(t *rapid.T, r engine.Round, aces meld.Aces) {
 	}
 }
 
-// fitting is a position in which P1 has drawn, and is near going out.
-func fitting(t *rapid.T) position {
+// fitting is a position in which P1 has drawn, and is near going out, under one of
+// some rules for melds. What play cannot lead to is drawn again.
+func fitting(t *rapid.T, perTurn ...string) (position, engine.Round) {
+	p := rapid.Custom(func(t *rapid.T) position { return near(t, perTurn) }).Filter(func(p position) bool {
+		_, err := rummy.Game{}.Load(p.stored(t))
+		return err == nil
+	}).Draw(t, "position")
+	return p, p.round(t)
+}
+
+func near(t *rapid.T, perTurn []string) position {
 	p := position{Options: drawnOptions(t)}
-	p.Options["melds_per_turn"] = rapid.SampledFrom([]string{"1_except_rummy", "unlimited"}).Draw(t, "melds_per_turn")
+	p.Options["melds_per_turn"] = rapid.SampledFrom(perTurn).Draw(t, "melds_per_turn")
 	aces := acesOf[p.Options["ace"]]
 	left := meld.Of(card.French()...)
 	some := func(label string, from meld.Hand) meld.Hand {
@@ -134,30 +143,17 @@ func fitting(t *rapid.T) position {
 	return p
 }
 
-// loaded is the round of a position; false where the draw is none.
-func loaded(t *rapid.T, p position) (engine.Round, bool) {
-	r, err := rummy.Game{}.Load(p.stored(t))
-	return r, err == nil
-}
-
 // TestGoOutsAreAll: the whole hand is offered in one move exactly where some
 // sequence of moves empties it, were melds not limited.
 func TestGoOutsAreAll(t *testing.T) {
 	found := 0
 	rapid.Check(t, func(t *rapid.T) {
-		p := fitting(t)
-		p.Options["melds_per_turn"] = "1_except_rummy"
-		r, ok := loaded(t, p)
-		if !ok {
-			return
-		}
+		p, r := fitting(t, "1_except_rummy")
 		offered := look(r, p1).GoOuts()
 		possible := false
 		if !look(r, p1).Opened[p1] {
 			p.Options["melds_per_turn"] = "unlimited"
-			if free, ok := loaded(t, p); ok {
-				possible = empties(free, map[string]bool{})
-			}
+			possible = empties(p.round(t), map[string]bool{})
 		}
 		if possible != (len(offered) > 0) {
 			t.Fatalf("offered %v, possible %v", offered, possible)
@@ -199,10 +195,7 @@ func empties(r engine.Round, tried map[string]bool) bool {
 // TestFitsAreTheLayOffs: what a view says of a card is what may be played.
 func TestFitsAreTheLayOffs(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		r, ok := loaded(t, fitting(t))
-		if !ok {
-			return
-		}
+		_, r := fitting(t, "1_except_rummy", "unlimited")
 		want := map[string]bool{}
 		for _, m := range r.Legal(p1, nil) {
 			if m.Verb == "layoff" {
@@ -228,11 +221,7 @@ func TestFitsAreTheLayOffs(t *testing.T) {
 // written.
 func TestLegalIsWhatIsAccepted(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		p := fitting(t)
-		r, ok := loaded(t, p)
-		if !ok {
-			return
-		}
+		p, r := fitting(t, "1_except_rummy", "unlimited")
 		legal := r.Legal(p1, nil)
 		try := func(m engine.Move) {
 			_, err := r.Clone().Play(p1, m)

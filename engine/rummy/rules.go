@@ -67,11 +67,13 @@ type rules struct {
 	differences bool // a blocked round is scored
 }
 
+var rulebook engine.Rulebook[rules]
+
 func newRules(o engine.Options) (*rules, error) {
-	o, err := Game{}.Info().Resolve(o)
-	if err != nil {
-		return nil, err
-	}
+	return rulebook.Read(info, o, 0, readRules)
+}
+
+func readRules(o engine.Options) (*rules, error) {
 	r := &rules{
 		options:     o,
 		perTurn:     1,
