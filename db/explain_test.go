@@ -60,8 +60,12 @@ func TestPagesUseIndexes(t *testing.T) {
 	must(t, err)
 	t.Cleanup(store.Close)
 	for name, ask := range map[string]func() error{
-		"home":      func() error { _, err := store.HomeOf(ctx, club.ID, 2); return err },
-		"matches":   func() error { _, err := store.MatchesOf(ctx, club.ID, 2, 3); return err },
+		"home":    func() error { _, err := store.HomeOf(ctx, club.ID, 2); return err },
+		"matches": func() error { _, err := store.MatchesOf(ctx, club.ID, 2, db.MatchFilter{}, 3); return err },
+		"filtered": func() error {
+			_, err := store.MatchesOf(ctx, club.ID, 2, db.MatchFilter{Game: "knock", With: 3, Result: db.MatchesWon, Season: 1}, 1)
+			return err
+		},
 		"standings": func() error { _, err := store.StandingsOf(ctx, club.ID, 2, 0); return err },
 		"member":    func() error { _, err := store.RecordOf(ctx, club.ID, 2, 3); return err },
 		"table":     func() error { _, err := store.Board(ctx, club.ID, 1, 1); return err },

@@ -2,6 +2,8 @@ package db
 
 import (
 	"context"
+	"strconv"
+	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -28,10 +30,48 @@ type MatchLine struct {
 
 // A MatchPage is one page of a player's matches.
 type MatchPage struct {
-	Lines []MatchLine // newest first
-	Page  int         // from 1
-	Pages int         // at least 1
-	Total int
+	Lines   []MatchLine // newest first
+	Page    int         // from 1
+	Pages   int         // at least 1
+	Total   int
+	Met     []Person // whom the player has played with
+	Seasons []Season // of the club, newest first
+}
+
+// What a list of matches may be narrowed to: how they ended for the player.
+const (
+	MatchesWon  = "won"
+	MatchesLost = "lost"
+)
+
+// A MatchFilter narrows a list of matches; what is zero narrows nothing.
+type MatchFilter struct {
+	Game   string
+	With   int64  // somebody who sat there too
+	Result string // MatchesWon or MatchesLost: over, and not closed
+	Season int64  // of which the match counts
+}
+
+// where are the conditions for matchFrom, their arguments counted from first.
+func (f MatchFilter) where(first int) (text string, args []any) {
+	narrow := func(condition string, value any) {
+		text += " AND " + strings.ReplaceAll(condition, "?", "$"+strconv.Itoa(first+len(args)))
+		args = append(args, value)
+	}
+	if f.Game != "" {
+		narrow(`t.game = ?`, f.Game)
+	}
+	if f.With != 0 {
+		narrow(`EXISTS (SELECT FROM match_seats WHERE match_id = m.id AND player_id = ?)`, f.With)
+	}
+	if f.Result != "" {
+		narrow(`m.status = 'over' AND m.outcome->>'how' <> 'closed'
+			AND ((m.outcome->'placing'->>`+mySeat("$2")+`::int)::int = 1) = ?`, f.Result == MatchesWon)
+	}
+	if f.Season != 0 {
+		narrow(`EXISTS (SELECT FROM seasons WHERE id = ? AND club_id = m.club_id AND m.ended_at >= starts_at AND m.ended_at < ends_at)`, f.Season)
+	}
+	return text, args
 }
 
 // A Sheet is a match's score sheet.
@@ -74,17 +114,31 @@ const ended = ` AND m.status = 'over'`
 // MatchesPerPage is the length of a full page of matches.
 const MatchesPerPage = 20
 
-// MatchesOf lists the matches a player has played in a club, newest first. A
-// page beyond the last is the last.
-func (s *Store) MatchesOf(ctx context.Context, club, player int64, page int) (p MatchPage, err error) {
+// MatchesOf lists the matches a player has played in a club, newest first, and
+// what they can be narrowed to. A page beyond the last is the last.
+func (s *Store) MatchesOf(ctx context.Context, club, player int64, f MatchFilter, page int) (p MatchPage, err error) {
 	err = s.read(ctx, "matches", func(ctx context.Context, conn *pgxpool.Conn) error {
-		err := conn.QueryRow(ctx, `SELECT count(*) FROM `+matchFrom+playedIn, club, player).Scan(&p.Total)
+		which, args := f.where(3)
+		err := conn.QueryRow(ctx, `SELECT count(*) FROM `+matchFrom+playedIn+which, append([]any{club, player}, args...)...).Scan(&p.Total)
 		if err != nil {
 			return err
 		}
 		p.Pages = max(1, (p.Total+MatchesPerPage-1)/MatchesPerPage)
 		p.Page = min(max(page, 1), p.Pages)
-		p.Lines, err = selectMatches(ctx, conn, playedIn, club, player, MatchesPerPage, (p.Page-1)*MatchesPerPage)
+		which, args = f.where(5)
+		p.Lines, err = selectMatches(ctx, conn, playedIn+which, club, player, MatchesPerPage, (p.Page-1)*MatchesPerPage, args...)
+		if err != nil {
+			return err
+		}
+		if p.Seasons, err = selectSeasons(ctx, conn, club); err != nil {
+			return err
+		}
+		p.Met, err = all[Person](ctx, conn, `
+			SELECT DISTINCT s.player_id AS id, coalesce(p.name, '') AS name
+			FROM match_seats s JOIN players p ON p.id = s.player_id
+			WHERE s.player_id <> $2 AND s.match_id IN (SELECT m.id FROM `+matchFrom+playedIn+`)
+			ORDER BY id`, club, player)
+		inNameOrder(p.Met, func(p Person) string { return p.Name })
 		return err
 	})
 	return p, err

@@ -221,7 +221,7 @@ func wholeMatch(t *testing.T, game engine.Game, options engine.Options) {
 	_, err = c.RoundEnd(ctx, c.id, id, len(sheet.Scores)+1, c.bento)
 	refused(t, err, db.ErrNotFound)
 
-	page, err := c.MatchesOf(ctx, c.id, c.bento, 9)
+	page, err := c.MatchesOf(ctx, c.id, c.bento, db.MatchFilter{}, 9)
 	must(t, err)
 	if page.Total != 1 || page.Page != 1 || page.Lines[0].ID != id || page.Lines[0].Mine != 1 {
 		t.Errorf("matches of Bento: %+v", page)

@@ -69,6 +69,24 @@ func TestEveningWithoutScript(t *testing.T) {
 		}
 	}
 	bento.get(path + "/replay/" + strconv.Itoa(moves+1)).want(http.StatusNotFound)
+	for jump, step := range map[string]int{"3": 3, "-1": 0, "99999": moves} {
+		bento.get(path + "/replay/1?move=" + jump).want(http.StatusOK).at(path + "/replay/" + strconv.Itoa(step))
+	}
+	bento.get(path + "/replay/1?move=nowhere").want(http.StatusOK)
+	if starts := all(bento.get(path+"/replay/0").doc, "option", "", ""); rounds > 1 && len(starts) != rounds {
+		t.Errorf("the replay leads to %d rounds, want %d", len(starts), rounds)
+	}
+	for query, want := range map[string]int{
+		"game=knock": 1, "game=palace": 0, "with=1": 1, "with=99": 0, "season=99": 0, "game=chess&result=x&with=&season=": 1,
+	} {
+		if list := bento.get(link.Matches(club) + "?" + query).want(http.StatusOK); len(all(list.doc, "a", "href", path)) != want {
+			t.Errorf("%s: the match is listed %d times, want %d", query, len(all(list.doc, "a", "href", path)), want)
+		}
+	}
+	won := len(all(ana.get(link.Matches(club)+"?result=won").doc, "a", "href", path))
+	if lost := len(all(bento.get(link.Matches(club)+"?result=lost").doc, "a", "href", path)); won != lost {
+		t.Errorf("Ana won %d times, and Bento lost %d times", won, lost)
+	}
 
 	// Both ask for another match at once and get one.
 	again := []*form{ana.get(table).mustForm(table + "/rematch"), bento.get(table).mustForm(table + "/rematch")}

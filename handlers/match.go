@@ -6,6 +6,7 @@ import (
 
 	"carteado/db"
 	"carteado/engine"
+	"carteado/views/link"
 	"carteado/views/page"
 	"carteado/views/part"
 	"carteado/views/table"
@@ -19,15 +20,39 @@ func (s *Server) showMatches(r *request) error {
 			return db.ErrNotFound
 		}
 	}
-	matches, err := s.store.MatchesOf(r.ctx(), r.club.ID, r.player(), n)
+	filter := s.matchFilter(r)
+	matches, err := s.store.MatchesOf(r.ctx(), r.club.ID, r.player(), filter, n)
 	if err != nil {
 		return err
 	}
-	props := page.MatchesProps{Club: r.club.Slug, Page: matches.Page, Total: matches.Total, PerPage: db.MatchesPerPage}
+	props := page.MatchesProps{
+		Club: r.club.Slug, Page: matches.Page, Total: matches.Total, PerPage: db.MatchesPerPage,
+		Filter: link.MatchFilter(filter), Games: s.games,
+	}
+	for _, season := range matches.Seasons {
+		props.Seasons = append(props.Seasons, page.Choice{ID: season.ID, Name: season.Name})
+	}
+	for _, p := range matches.Met {
+		props.Met = append(props.Met, part.Person{ID: p.ID, Name: p.Name})
+	}
 	for _, m := range matches.Lines {
 		props.Results = append(props.Results, s.result(r, m))
 	}
 	return r.render(http.StatusOK, page.Matches(props))
+}
+
+// matchFilter reads what a list of matches is narrowed to. What means nothing
+// narrows nothing.
+func (s *Server) matchFilter(r *request) (f db.MatchFilter) {
+	if game, err := s.game(r.QueryParam("game")); err == nil {
+		f.Game = game.Key
+	}
+	if result := r.QueryParam("result"); result == db.MatchesWon || result == db.MatchesLost {
+		f.Result = result
+	}
+	f.With, _ = strconv.ParseInt(r.QueryParam("with"), 10, 64)
+	f.Season, _ = strconv.ParseInt(r.QueryParam("season"), 10, 64)
+	return f
 }
 
 // result is a match in a list.
@@ -125,6 +150,9 @@ func (s *Server) showReplay(r *request) error {
 	if err != nil {
 		return err
 	}
+	if to, err := strconv.Atoi(r.QueryParam("move")); err == nil {
+		return r.goTo(link.Replay(r.club.Slug, id, min(max(to, 0), replay.Sheet.Moves)))
+	}
 	props := page.ReplayProps{
 		Club: r.club.Slug, Match: replay.ID, Game: replay.Game, Seats: people(r, replay.Seats),
 		Step: replay.Step, Views: replay.Views, Rounds: len(replay.Scores), Ended: replay.EndedAt,
@@ -134,6 +162,9 @@ func (s *Server) showReplay(r *request) error {
 	}
 	for _, m := range replay.List {
 		props.Moves = append(props.Moves, table.Entry{Version: m.Version, Seat: m.Seat, Events: m.Events, Time: m.At})
+		if m.Round > len(props.Starts) && m.Move.Verb != engine.VerbNext {
+			props.Starts = append(props.Starts, m.Version-1)
+		}
 	}
 	return r.render(http.StatusOK, page.Replay(props))
 }

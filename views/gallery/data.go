@@ -10,6 +10,7 @@ import (
 	"carteado/engine/knock"
 	"carteado/engine/palace"
 	"carteado/engine/rummy"
+	"carteado/views/link"
 	"carteado/views/page"
 	"carteado/views/part"
 	"carteado/views/table"
@@ -79,6 +80,20 @@ func results() []page.Result {
 			Outcome: &engine.Outcome{How: engine.ByTarget, Placing: []int{2, 6, 1, 3, 5, 3}}, Started: now.Add(-33 * time.Hour), Ended: now.Add(-32 * time.Hour),
 		}, result(5, davi, -6, 112, []int{1, 2}, 12*24*time.Hour),
 	}
+}
+
+func matches() page.MatchesProps {
+	return page.MatchesProps{
+		Club: club, Results: results(), Page: 2, Total: 47, PerPage: 4,
+		Games: gameList(), Met: []part.Person{bento, celia, davi}, Seasons: []page.Choice{{ID: 2, Name: "Primavera 2026"}, {ID: 1, Name: "Inverno 2026"}},
+	}
+}
+
+// matchesOf is the list as it is narrowed.
+func matchesOf(filter link.MatchFilter, found []page.Result) page.MatchesProps {
+	p := matches()
+	p.Filter, p.Results, p.Page, p.Total = filter, found, 1, len(found)
+	return p
 }
 
 func newTable() page.NewTableProps {
@@ -193,10 +208,14 @@ func replay(step int) page.ReplayProps {
 		entry(5, 0, "took", "5C"), entry(6, 0, "discarded", "9H"), entry(7, 1, "drew", ""), entry(8, 1, "discarded", "KC"), entry(9, 0, "knocked", ""),
 	}
 	kinds[0].Events[0].Secret, kinds[6].Events[0].Secret = cards("8S"), cards("KC")
+	views := []engine.MatchView{matchView(mine, true), matchView(theirs, true)}
+	for i := range views {
+		views[i].Number = 1
+	}
 	return page.ReplayProps{
-		Club: club, Match: 8, Game: "knock", Seats: []part.Person{ana, bento}, Step: step, Moves: kinds, Rounds: 9,
+		Club: club, Match: 8, Game: "knock", Seats: []part.Person{ana, bento}, Step: step, Moves: kinds, Starts: []int{0, 4, 8}, Rounds: 3,
 		Outcome: engine.Outcome{How: engine.ByTarget, Placing: []int{2, 1}}, Ended: now.Add(-22 * time.Hour),
-		Views: []engine.MatchView{matchView(mine, true), matchView(theirs, true)},
+		Views: views,
 	}
 }
 

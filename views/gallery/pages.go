@@ -11,6 +11,7 @@ import (
 	"carteado/engine/knock"
 	"carteado/engine/palace"
 	"carteado/engine/rummy"
+	"carteado/views/link"
 	"carteado/views/page"
 	"carteado/views/part"
 	"carteado/views/table"
@@ -87,7 +88,9 @@ func rooms() []Page {
 		inside("round", page.Round(page.RoundProps{
 			Club: club, Match: 9, Game: "knock", Goal: hundred, View: endView(), Score: scores()[5], Seats: []part.Person{ana, bento}, Last: 6,
 		})),
-		inside("matches", page.Matches(page.MatchesProps{Club: club, Results: results(), Page: 2, Total: 47, PerPage: 4})),
+		inside("matches", page.Matches(matches())),
+		inside("matches-filtered", page.Matches(matchesOf(link.MatchFilter{Game: "knock", With: 2, Result: "won"}, results()[1:2]))),
+		inside("matches-nothing", page.Matches(matchesOf(link.MatchFilter{Season: 2}, nil))),
 		inside("matches-empty", page.Matches(page.MatchesProps{Club: club, Page: 1, PerPage: 20})),
 		inside("replay", page.Replay(replay(3))),
 		inside("replay-start", page.Replay(replay(0))),

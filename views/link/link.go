@@ -215,12 +215,30 @@ func HouseRules(club string, table int) string { return Table(club, table) + "/r
 // Matches is the list of one's own matches.
 func Matches(club string) string { return Club(club) + "/matches" }
 
+// A MatchFilter is what the list of one's own matches is narrowed to; what is
+// zero narrows nothing.
+type MatchFilter struct {
+	Game   string
+	With   int64
+	Result string
+	Season int64
+}
+
 // MatchesPage is one page of that list, counted from 1.
-func MatchesPage(club string, page int) string {
-	if page <= 1 {
+func MatchesPage(club string, f MatchFilter, page int) string {
+	q := url.Values{}
+	for _, field := range []struct{ name, value, none string }{
+		{"game", f.Game, ""}, {"with", number(f.With), "0"}, {"result", f.Result, ""}, {"season", number(f.Season), "0"},
+		{"page", strconv.Itoa(max(page, 1)), "1"},
+	} {
+		if field.value != field.none {
+			q.Set(field.name, field.value)
+		}
+	}
+	if len(q) == 0 {
 		return Matches(club)
 	}
-	return Matches(club) + "?page=" + strconv.Itoa(page)
+	return Matches(club) + "?" + q.Encode()
 }
 
 // Match is the score sheet of a match.

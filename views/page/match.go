@@ -8,6 +8,7 @@ import (
 
 	"carteado/engine"
 	"carteado/views/i18n"
+	"carteado/views/link"
 	"carteado/views/part"
 )
 
@@ -81,6 +82,8 @@ func (p MatchesProps) days(ctx context.Context) []day {
 	}
 	return days
 }
+
+func (p MatchesProps) filtered() bool { return p.Filter != link.MatchFilter{} }
 
 func (p MatchesProps) pages() int {
 	if p.PerPage <= 0 {

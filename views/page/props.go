@@ -7,6 +7,7 @@ import (
 
 	"carteado/engine"
 	"carteado/engine/card"
+	"carteado/views/link"
 	"carteado/views/part"
 	"carteado/views/table"
 )
@@ -188,17 +189,29 @@ type MatchesProps struct {
 	Page    int // from 1
 	Total   int
 	PerPage int
+
+	Filter  link.MatchFilter
+	Games   []engine.Info
+	Met     []part.Person // whom the reader has played with
+	Seasons []Choice      // newest first
+}
+
+// A Choice is something to choose by its name.
+type Choice struct {
+	ID   int64
+	Name string
 }
 
 // ReplayProps is the position of a match after a number of moves, all hands open.
 type ReplayProps struct {
-	Club  string // slug
-	Match int64
-	Game  string
-	Seats []part.Person
-	Step  int
-	Views []engine.MatchView // by seat, after Step moves
-	Moves []table.Entry      // all of them, oldest first, as their own seat saw them
+	Club   string // slug
+	Match  int64
+	Game   string
+	Seats  []part.Person
+	Step   int
+	Views  []engine.MatchView // by seat, after Step moves
+	Moves  []table.Entry      // all of them, oldest first, as their own seat saw them
+	Starts []int              // the step at which each round was dealt
 
 	Outcome engine.Outcome
 	Rounds  int // finished

@@ -21,6 +21,17 @@ func (p ReplayProps) subtitle(ctx context.Context) string {
 	return text + " · " + outcome(ctx, p.Outcome, p.Seats)
 }
 
+// round is that in which the step lies, counted from 0.
+func (p ReplayProps) round() int {
+	round := 0
+	for i, start := range p.Starts {
+		if start <= p.Step {
+			round = i
+		}
+	}
+	return round
+}
+
 // happened is what the step's move brought about; nil for the deal.
 func (p ReplayProps) happened() []engine.Event {
 	if p.Step == 0 || p.Step > len(p.Moves) {
