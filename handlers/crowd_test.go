@@ -3,6 +3,7 @@ package handlers
 import (
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -27,6 +28,7 @@ type crowd struct {
 	// What addresses name.
 	tables                   map[string]int   // by state
 	matches                  map[string]int64 // by state
+	rounds                   map[string]int64 // by state: a match of which a round was played to its end
 	plain, suspended, asking int64
 	invitation, session      int64
 	preset, announcement     int64
@@ -65,6 +67,33 @@ func newCrowd(t testing.TB, games ...engine.Game) *crowd {
 	}
 	c.renewPeople()
 	return c
+}
+
+// playRounds plays a round to its end in a match that goes on and in one that is
+// over, for the addresses of rounds.
+func (c *crowd) playRounds() {
+	c.t.Helper()
+	c.rounds = map[string]int64{}
+	for _, state := range []string{"running", "finished"} {
+		number := c.open("Bento", db.SeatChoice{Kind: db.SeatMember, Player: c.players["Célia"]}).Number
+		c.must(c.store.JoinTable(c.t.Context(), c.clubID, number, c.players["Célia"]))
+		for board := c.board(number, "Bento"); len(board.View.Rounds) == 0; board = c.board(number, "Bento") {
+			name := "Bento"
+			if !board.View.MyTurn() {
+				name, board = "Célia", c.board(number, "Célia")
+			}
+			rates := c.rules[c.games[0].Key].(engine.Rater).Rate(board.View.Round, board.Legal)
+			c.plays(number, name, board.Legal[slices.Index(rates, slices.Max(rates))])
+		}
+		if state == "finished" {
+			c.plays(number, "Bento", engine.Move{Verb: engine.VerbLeave})
+		}
+		board := c.board(number, "Bento")
+		if over := board.View.Outcome != nil; over != (state == "finished") {
+			c.t.Fatalf("a match is over: %t, but should be %s", over, state)
+		}
+		c.rounds[state] = board.Table.Match
+	}
 }
 
 // renew makes what the addresses of a route name: a POST that succeeds uses it up.
@@ -154,7 +183,10 @@ func (c *crowd) in(name string) *browser {
 func (c *crowd) address(r route, state string) string {
 	number := func(id int64) string { return strconv.FormatInt(id, 10) }
 	member, token, id := c.plain, c.token, c.invitation
+	match := c.matches[state]
 	switch {
+	case strings.Contains(r.path, "/:round") && c.rounds != nil:
+		match = c.rounds[state]
 	case strings.HasSuffix(r.path, "/restore"):
 		member = c.suspended
 	case strings.Contains(r.path, "/requests/"):
@@ -169,7 +201,7 @@ func (c *crowd) address(r route, state string) string {
 		id = c.announcement
 	}
 	return filledIn(r, strings.NewReplacer(
-		":club", c.club, ":table", strconv.Itoa(c.tables[state]), ":match", number(c.matches[state]), ":round", "1", ":step", "0",
+		":club", c.club, ":table", strconv.Itoa(c.tables[state]), ":match", number(match), ":round", "1", ":step", "0",
 		":game", c.games[0].Key, ":token", token, ":id", number(id), ":player", number(member), ":season", number(c.season),
 	), map[string]kind{"running": kindBoard, "finished": kindRecap, "waiting": kindWaiting}[state])
 }

@@ -14,6 +14,10 @@ import (
 func TestTablesForOthersAreNothing(t *testing.T) {
 	t.Parallel()
 	c := newCrowd(t)
+	c.playRounds()
+	for _, match := range c.rounds {
+		c.sql(`UPDATE tables SET reach = 'invited', token = $1 WHERE id = (SELECT table_id FROM matches WHERE id = $2)`, fmt.Sprint("link of ", match), match)
+	}
 	for state, number := range c.tables {
 		c.sql(`UPDATE tables SET reach = 'invited', token = $3 WHERE club_id = $1 AND number = $2`, c.clubID, number, "link of "+state)
 	}
@@ -23,6 +27,9 @@ func TestTablesForOthersAreNothing(t *testing.T) {
 			path := c.address(r, state)
 			table := fmt.Sprintf("/tables/%d", c.tables[state])
 			match := "/matches/" + strconv.FormatInt(c.matches[state], 10)
+			if strings.Contains(r.path, "/:round") {
+				match = "/matches/" + strconv.FormatInt(c.rounds[state], 10)
+			}
 			switch {
 			case !c.has(r, state) || !strings.HasPrefix(r.path, "/clubs/:club"):
 				continue
