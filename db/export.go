@@ -32,13 +32,14 @@ func (s *Store) ExportMembers(ctx context.Context, club, by int64) (rows [][]str
 	return rows, err
 }
 
-// ExportMatches returns a club's matches that are over, a row for each seat.
+// ExportMatches returns a club's matches that are over, a row for each seat. Those
+// with the reach "club" count for the standings.
 func (s *Store) ExportMatches(ctx context.Context, club, by int64) (rows [][]string, err error) {
 	err = s.exported(ctx, club, by, "matches", func(ctx context.Context, tx *txn) error {
 		found, err := tx.Query(ctx, `
 			SELECT m.id::text, t.number::text, t.game, to_char(m.started_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'),
 				to_char(m.ended_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'), m.outcome->>'how', s.seat::text,
-				coalesce(s.player_id::text, ''), coalesce(p.name, ''), coalesce(s.bot, ''), m.totals[s.seat + 1]::text, m.outcome->'placing'->>s.seat::int
+				coalesce(s.player_id::text, ''), coalesce(p.name, ''), coalesce(s.bot, ''), m.totals[s.seat + 1]::text, m.outcome->'placing'->>s.seat::int, t.reach
 			FROM matches m
 			JOIN tables t ON t.id = m.table_id
 			JOIN match_seats s ON s.match_id = m.id
@@ -48,14 +49,14 @@ func (s *Store) ExportMatches(ctx context.Context, club, by int64) (rows [][]str
 			return err
 		}
 		rows, err = pgx.CollectRows(found, func(row pgx.CollectableRow) ([]string, error) {
-			fields := make([]string, 12)
+			fields := make([]string, 13)
 			into := make([]any, len(fields))
 			for i := range fields {
 				into[i] = &fields[i]
 			}
 			return fields, row.Scan(into...)
 		})
-		rows = append([][]string{{"match", "table", "game", "started_at", "ended_at", "how", "seat", "player", "name", "bot", "total", "place"}}, rows...)
+		rows = append([][]string{{"match", "table", "game", "started_at", "ended_at", "how", "seat", "player", "name", "bot", "total", "place", "reach"}}, rows...)
 		return err
 	})
 	return rows, err

@@ -19,7 +19,7 @@ type MemberLine struct {
 	Member
 	Email     string    // "" where there is none, or the viewer may not see it
 	Suspended bool      // no member for anything else
-	Matches   int       // played to the end in this club
+	Matches   int       // that count, played to the end in this club
 	Wins      int       // of these
 	LastMatch time.Time // the end of the last one; zero where none
 }
@@ -76,8 +76,8 @@ const memberLines = `
 		SELECT count(*) AS matches,
 			count(*) FILTER (WHERE (o.outcome->'placing'->>s.seat::int)::int = 1) AS wins,
 			coalesce(max(o.ended_at), '0001-01-01') AS last_match
-		FROM match_seats s JOIN matches o ON o.id = s.match_id
-		WHERE s.player_id = m.player_id AND o.club_id = $1 AND o.status = 'over' AND o.outcome->>'how' <> 'closed'
+		FROM match_seats s JOIN matches o ON o.id = s.match_id JOIN tables t ON t.id = o.table_id
+		WHERE s.player_id = m.player_id AND o.club_id = $1 AND o.status = 'over' AND o.outcome->>'how' <> 'closed' AND ` + counts + `
 	) played`
 
 // SetRole changes a member's role: ErrForbidden for who may not, ErrLastOwner

@@ -7,6 +7,7 @@ import (
 	"carteado/db"
 	"carteado/engine"
 	"carteado/engine/role"
+	"carteado/engine/standing"
 )
 
 // A table for those invited is nowhere for other members: not before the deal,
@@ -105,11 +106,16 @@ func TestInvitedTablesExistForTheInvitedAlone(t *testing.T) {
 	must(t, c.Correct(ctx, c.id, c.ana, match, db.Correction{Kind: db.CorrectVoid, Reason: "a card was missing"}))
 	sheets(elsa, nil, 0)
 	sheets(c.celia, db.ErrNotFound, 0)
-	record, err := c.RecordOf(ctx, c.id, c.celia, c.bento)
-	must(t, err)
-	if len(record.Recent) > 0 {
-		t.Errorf("the record shows the match: %+v", record.Recent)
+	for _, viewer := range []int64{c.celia, c.ana, c.bento} { // not even for those who know
+		record, err := c.RecordOf(ctx, c.id, viewer, c.bento)
+		must(t, err)
+		line, err := c.MemberOf(ctx, c.id, viewer, c.bento)
+		must(t, err)
+		if len(record.Games)+len(record.Rivals)+len(record.Recent)+line.Matches+line.Wins > 0 {
+			t.Errorf("it counts for player %d: %+v, %+v", viewer, record, line)
+		}
 	}
+	must(t, c.Correct(ctx, c.id, c.ana, match, db.Correction{Kind: db.CorrectRestore, Reason: "no card was missing"}))
 	must(t, c.CloseTable(ctx, c.id, 1, dora, "too late in the night"))
 	log, err := c.AuditOf(ctx, c.id, c.celia, 1)
 	must(t, err)
@@ -119,6 +125,13 @@ func TestInvitedTablesExistForTheInvitedAlone(t *testing.T) {
 	here(c.celia, false)
 	if home, err = c.HomeOf(ctx, c.id, c.celia); err != nil || home.At != empty {
 		t.Errorf("the position of the home told that something happened: %v", err)
+	}
+	season, err := c.FoundSeason(ctx, c.id, c.ana, db.Season{Name: "All", StartsAt: time.Now().Add(-time.Hour), EndsAt: time.Now().Add(time.Hour), Charter: standing.Standard()})
+	must(t, err)
+	places, err := c.StandingsOf(ctx, c.id, c.celia, season)
+	must(t, err)
+	if len(places.Lines) > 0 {
+		t.Errorf("it counts in the standings: %+v", places.Lines)
 	}
 }
 

@@ -32,14 +32,19 @@ type Record struct {
 // rivalsShown is how many of them a member's page shows.
 const rivalsShown = 8
 
-// played is every match that a player $2 has finished in the club $1 and that
-// nobody closed, with the player's place.
+// counts is whether a match at the table t counts for the club: in its standings
+// and in its members' records. What is played at a table for those invited is
+// nobody else's, and so it decides nothing that the others could not look up.
+const counts = `t.reach = 'club'`
+
+// played is every match that counts, that a player $2 has finished in the club $1
+// and that nobody closed, with the player's place.
 const played = `
 	SELECT o.id, t.game, (o.outcome->'placing'->>s.seat::int)::int AS place, o.outcome->'placing' AS placing
 	FROM match_seats s JOIN matches o ON o.id = s.match_id JOIN tables t ON t.id = o.table_id
-	WHERE s.player_id = $2 AND o.club_id = $1 AND o.status = 'over' AND o.outcome->>'how' <> 'closed'`
+	WHERE s.player_id = $2 AND o.club_id = $1 AND o.status = 'over' AND o.outcome->>'how' <> 'closed' AND ` + counts
 
-// RecordOf returns a member's matches as every member of the club may see them.
+// RecordOf returns a member's matches that count, the same for every member.
 func (s *Store) RecordOf(ctx context.Context, club, viewer, player int64) (r Record, err error) {
 	err = s.read(ctx, "record", func(ctx context.Context, conn *pgxpool.Conn) error {
 		if err := may(ctx, conn, club, viewer, role.Play); err != nil {
@@ -62,7 +67,7 @@ func (s *Store) RecordOf(ctx context.Context, club, viewer, player int64) (r Rec
 		if err != nil {
 			return err
 		}
-		r.Recent, err = selectMatches(ctx, conn, ` AND m.id IN (SELECT match_id FROM match_seats WHERE player_id = $5)`+ended,
+		r.Recent, err = selectMatches(ctx, conn, ` AND m.id IN (SELECT match_id FROM match_seats WHERE player_id = $5) AND `+counts+ended,
 			club, viewer, recentMatches, 0, player)
 		return err
 	})

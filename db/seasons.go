@@ -192,8 +192,8 @@ func names(ctx context.Context, q querier, lines []standing.Line) (map[int64]str
 	return found, err
 }
 
-// resultsOf are the results of a season: matches that ended in its time, as the
-// last correction has them.
+// resultsOf are the results of a season: matches that count and ended in its time,
+// as the last correction has them.
 const resultsOf = `
 	SELECT m.id, t.game, array_agg(coalesce(s.player_id, 0) ORDER BY s.seat),
 		coalesce(c.places, (SELECT array_agg(value::int ORDER BY place) FROM jsonb_array_elements_text(m.outcome->'placing') WITH ORDINALITY AS p (value, place))),
@@ -203,7 +203,7 @@ const resultsOf = `
 	JOIN tables t ON t.id = m.table_id
 	JOIN match_seats s ON s.match_id = m.id
 	LEFT JOIN LATERAL (SELECT kind, places FROM corrections WHERE match_id = m.id ORDER BY id DESC LIMIT 1) c ON true
-	WHERE y.id = $1
+	WHERE y.id = $1 AND ` + counts + `
 	GROUP BY m.id, t.game, c.kind, c.places ORDER BY m.id`
 
 // computeStandings makes a season's standings anew from charter and results.
