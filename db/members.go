@@ -51,7 +51,7 @@ func (s *Store) MemberOf(ctx context.Context, club, viewer, player int64) (line 
 		if err != nil {
 			return err
 		}
-		rows, err := conn.Query(ctx, memberLines+`
+		rows, err := conn.Query(ctx, oneMember+`
 			WHERE m.club_id = $1 AND ($2 OR m.suspended_at IS NULL) AND m.player_id = $3`, club, own.May(role.Suspend), player)
 		if err != nil {
 			return err
@@ -63,22 +63,29 @@ func (s *Store) MemberOf(ctx context.Context, club, viewer, player int64) (line 
 }
 
 // memberLines is MemberLine of the club $1; $2 says whether the viewer may
-// suspend.
-const memberLines = `
+// suspend. The matches of a whole club are counted in one go, those of the player
+// $3 by themselves.
+const (
+	memberLines = memberLine + `LEFT JOIN (` + playedBy + ` GROUP BY s.player_id) played ON played.player_id = m.player_id`
+	oneMember   = memberLine + `LEFT JOIN (` + playedBy + ` AND s.player_id = $3 GROUP BY s.player_id) played ON played.player_id = m.player_id`
+)
+
+const memberLine = `
 	SELECT m.player_id AS player, p.name, m.role, m.joined_at,
 		coalesce(p.seen_at, '0001-01-01') AS seen_at,
 		coalesce(p.seen_at > now() - interval '5 minutes', false) AS online,
 		CASE WHEN $2 THEN coalesce(p.email, '') ELSE '' END AS email,
-		m.suspended_at IS NOT NULL AS suspended, played.matches, played.wins, played.last_match
+		m.suspended_at IS NOT NULL AS suspended,
+		coalesce(played.matches, 0) AS matches, coalesce(played.wins, 0) AS wins, coalesce(played.last_match, '0001-01-01') AS last_match
 	FROM memberships m
 	JOIN players p ON p.id = m.player_id
-	CROSS JOIN LATERAL (
-		SELECT count(*) AS matches,
-			count(*) FILTER (WHERE (o.outcome->'placing'->>s.seat::int)::int = 1) AS wins,
-			coalesce(max(o.ended_at), '0001-01-01') AS last_match
-		FROM match_seats s JOIN matches o ON o.id = s.match_id JOIN tables t ON t.id = o.table_id
-		WHERE s.player_id = m.player_id AND o.club_id = $1 AND o.status = 'over' AND o.outcome->>'how' <> 'closed' AND ` + counts + `
-	) played`
+	`
+
+const playedBy = `
+	SELECT s.player_id, count(*) AS matches, max(o.ended_at) AS last_match,
+		count(*) FILTER (WHERE (o.outcome->'placing'->>s.seat::int)::int = 1) AS wins
+	FROM matches o JOIN tables t ON t.id = o.table_id JOIN match_seats s ON s.match_id = o.id
+	WHERE o.club_id = $1 AND o.status = 'over' AND o.outcome->>'how' <> 'closed' AND ` + counts
 
 // SetRole changes a member's role: ErrForbidden for who may not, ErrLastOwner
 // for an owner who would leave the club without one.
