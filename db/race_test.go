@@ -33,7 +33,7 @@ func (c club) holding(t *testing.T, lock string, args []any, do func(release fun
 // waits returns when so many statements wait for a lock in this database.
 func (c club) waits(t *testing.T, n int) {
 	t.Helper()
-	for end := time.Now().Add(time.Second); ; time.Sleep(5 * time.Millisecond) {
+	for end := time.Now().Add(2 * time.Second); ; time.Sleep(5 * time.Millisecond) {
 		waiting := c.count(t, `SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`)
 		if waiting >= n {
 			return

@@ -60,7 +60,7 @@ var expected = map[string][]string{"GET /": {"in  303 303 303 303 303 303 303"},
 	"POST /settings/password":            {"in  422 422 422 422 422 422 422"},
 	"POST /settings/sessions/:id/end":    {"in  404 404 404 303 404 404 404"},
 	"POST /settings/sessions/end-others": {"in  303 303 303 303 303 303 303"},
-	"GET /settings/export":               {"in  200 200 200 200 200 200 200"},
+	"POST /settings/export":              {"in  200 200 200 200 200 200 200"},
 	"POST /settings/delete":              {"in  422 422 422 422 422 422 422"},
 
 	"GET /clubs":  {"in  200 200 200 200 200 200 200"},

@@ -135,7 +135,7 @@ func TestDeletingTheAccount(t *testing.T) {
 	s := newSite(t)
 	ana, club := s.founded()
 	bento := s.joined(ana, club, "Bento")
-	export := bento.get(link.Export).want(http.StatusOK)
+	export := bento.get(link.Settings).mustForm(link.Export).send().want(http.StatusOK)
 	if got := export.Header.Get("Content-Disposition"); !strings.HasPrefix(got, "attachment") {
 		t.Errorf("the export is %q", got)
 	}

@@ -45,7 +45,7 @@ func (s *Server) routes() []route {
 		{post, "/settings/password", player, s.changePassword},
 		{post, "/settings/sessions/:id/end", player, s.endSession},
 		{post, "/settings/sessions/end-others", player, s.endOtherSessions},
-		{get, "/settings/export", player, s.exportAccount},
+		{post, "/settings/export", player, s.exportAccount},
 		{post, "/settings/delete", player, s.deleteAccount},
 
 		{get, "/clubs", player, s.showClubs},

@@ -126,7 +126,8 @@ func (s *Server) endOtherSessions(r *request) error {
 	return r.goTo(link.Settings + "?saved=sessions")
 }
 
-// exportAccount hands a player all that is kept about them.
+// exportAccount hands a player all that is kept about them. It is a POST, because
+// it is noted.
 func (s *Server) exportAccount(r *request) error {
 	data, err := s.store.ExportOf(r.ctx(), r.player())
 	if err != nil {
