@@ -42,10 +42,18 @@ func (s *Store) Announcements(ctx context.Context, club, viewer int64) (list []A
 	return list, err
 }
 
-// Announce says something to the club: ErrForbidden.
+// Announce says something to the club: ErrForbidden. The same words of the same
+// host within a minute are a button pressed twice.
 func (s *Store) Announce(ctx context.Context, club, by int64, body string) (id int64, err error) {
 	err = s.inTx(ctx, "announce", func(ctx context.Context, tx *txn) error {
 		if err := may(ctx, tx, club, by, role.Announce); err != nil {
+			return err
+		}
+		var err error
+		id, err = again(ctx, tx, club, by, `
+			SELECT id FROM announcements
+			WHERE club_id = $1 AND player_id = $2 AND body = $3 AND hidden_at IS NULL AND created_at > now() - interval '1 minute'`, club, by, body)
+		if err != nil || id != 0 {
 			return err
 		}
 		if err := tx.QueryRow(ctx, `INSERT INTO announcements (club_id, player_id, body) VALUES ($1, $2, $3) RETURNING id`,

@@ -193,3 +193,13 @@ func roleOf(ctx context.Context, q querier, club, player int64) (r role.Role, er
 	err = q.QueryRow(ctx, `SELECT role FROM members WHERE club_id = $1 AND player_id = $2`, club, player).Scan(&r)
 	return r, err
 }
+
+// again finds what a member did just before by the same form: the id that a query
+// has, or 0. What one member does waits there for each other.
+func again(ctx context.Context, tx *txn, club, player int64, query string, args ...any) (id int64, err error) {
+	if _, err := tx.Exec(ctx, `SELECT FROM memberships WHERE club_id = $1 AND player_id = $2 FOR UPDATE`, club, player); err != nil {
+		return 0, err
+	}
+	err = tx.QueryRow(ctx, `SELECT coalesce((`+query+` ORDER BY id DESC LIMIT 1), 0)`, args...).Scan(&id)
+	return id, err
+}

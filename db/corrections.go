@@ -35,7 +35,8 @@ type Correction struct {
 }
 
 // Correct adds an entry to a match that is over; the match stays as it is.
-// ErrForbidden, ErrStale while it is being played, ErrNotFound, ErrPlaces.
+// ErrForbidden, ErrStale while it is being played, ErrNotFound, ErrPlaces. The
+// same as the last entry is a button pressed twice.
 func (s *Store) Correct(ctx context.Context, club, by, match int64, c Correction) error {
 	return s.inTx(ctx, "correct", func(ctx context.Context, tx *txn) error {
 		if err := may(ctx, tx, club, by, role.Correct); err != nil {
@@ -58,6 +59,13 @@ func (s *Store) Correct(ctx context.Context, club, by, match int64, c Correction
 		}
 		if c.Kind != CorrectPlaces {
 			c.Places = nil
+		}
+		var again bool
+		if err := tx.QueryRow(ctx, `
+			SELECT coalesce((SELECT kind = $2 AND places IS NOT DISTINCT FROM $3 AND reason = $4 AND created_by = $5
+				FROM corrections WHERE match_id = $1 ORDER BY id DESC LIMIT 1), false)`,
+			match, c.Kind, c.Places, c.Reason, by).Scan(&again); err != nil || again {
+			return err
 		}
 		if _, err := tx.Exec(ctx, `
 			INSERT INTO corrections (match_id, kind, places, reason, created_by) VALUES ($1, $2, $3, $4, $5)`,

@@ -57,10 +57,17 @@ func selectSeasons(ctx context.Context, q querier, club int64) ([]Season, error)
 }
 
 // FoundSeason opens a season: ErrForbidden. One that starts in the past begins
-// with the matches since.
+// with the matches since. The very same season again is a button pressed twice.
 func (s *Store) FoundSeason(ctx context.Context, club, by int64, n Season) (id int64, err error) {
 	err = s.inTx(ctx, "found season", func(ctx context.Context, tx *txn) error {
 		if err := may(ctx, tx, club, by, role.Season); err != nil {
+			return err
+		}
+		var err error
+		id, err = again(ctx, tx, club, by, `
+			SELECT id FROM seasons WHERE club_id = $1 AND name = $2 AND starts_at = $3 AND ends_at = $4 AND charter = $5`,
+			club, n.Name, n.StartsAt, n.EndsAt, n.Charter)
+		if err != nil || id != 0 {
 			return err
 		}
 		if err := tx.QueryRow(ctx, `

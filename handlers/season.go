@@ -177,18 +177,21 @@ func (s *Server) readDays(r *request, form *page.SeasonProps) (from, until time.
 	form.Name = cleanField(r, form.Faults, "name", maxClub)
 	form.From, form.Until = r.field("from"), r.field("until")
 	from, err := time.ParseInLocation(time.DateOnly, form.From, zone)
-	if err != nil {
+	if err != nil || !likely(from) {
 		form.Faults["from"] = "date"
 	}
 	last, err := time.ParseInLocation(time.DateOnly, form.Until, zone)
 	switch {
-	case err != nil:
+	case err != nil || !likely(last):
 		form.Faults["until"] = "date"
 	case last.Before(from):
 		form.Faults["until"] = "date_order"
 	}
 	return from, last.AddDate(0, 0, 1)
 }
+
+// likely leaves out years that only a slip of the finger writes.
+func likely(day time.Time) bool { return day.Year() >= 2000 && day.Year() < 2200 }
 
 func (s *Server) foundSeason(r *request) error {
 	if !r.club.Role.May(role.Season) {

@@ -204,7 +204,10 @@
     const form = event.target;
     if (form.method !== "post" || (window.htmx && form.hasAttribute("data-hx-post"))) return;
     if (form.dataset.sent) event.preventDefault();
-    else form.dataset.sent = "yes";
+    else {
+      form.dataset.sent = "yes";
+      setTimeout(() => delete form.dataset.sent, 2000); // a download leaves the page where it is
+    }
   });
   addEventListener("pageshow", () => {
     for (const form of document.querySelectorAll("[data-sent]")) delete form.dataset.sent;
