@@ -95,6 +95,9 @@ func TestPagesAreAccessible(t *testing.T) {
 			if hidden := eval[string](p, covered); hidden != "" {
 				t.Errorf("%s, %s: covered on the table: %s", page.Name, look.lang, hidden)
 			}
+			if narrow := eval[string](p, cramped); narrow != "" {
+				t.Errorf("%s, %s: no room on the table: %s", page.Name, look.lang, narrow)
+			}
 		}
 		if noted := p.complaints(); len(noted) > 0 {
 			t.Errorf("%s, %s: the console complains: %q", look.lang, look.theme, noted)

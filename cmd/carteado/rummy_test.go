@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/json"
 	"strconv"
 	"strings"
 	"testing"
@@ -26,39 +27,74 @@ func (p *person) openRummy(bots int, options ...string) {
 	p.until(`/\/tables\/\d+$/.test(location.pathname)`)
 }
 
-// playRummy plays what a turn allows, by what the board marks alone: it melds a
-// marked group, lays off on open groups, and discards. It says what was done.
-const playRummy = `(() => {
+// A rummyChoice is what a turn allows, as the board marks it: the cards to choose
+// and what to press then, by their ids.
+type rummyChoice struct {
+	Cards []string `json:"cards"`
+	Then  string   `json:"then"`
+}
+
+// chooseRummy goes by what the board marks alone: it melds a marked group, lays
+// off on open groups, and discards.
+const chooseRummy = `(() => {
 	const table = document.querySelector('#table');
 	const note = (input, word) => input.getAttribute('aria-label').includes(word);
 	const hand = [...table.querySelectorAll('.fan input')];
-	hand.filter(i => i.checked).forEach(i => i.click());
-	const press = (button, name) => { button.click(); return name };
+	const choice = (cards, then) => JSON.stringify({cards: cards.map(c => c.id), then: then.id});
 	const rank = c => 'A23456789TJQK'.indexOf(c.value[0]), suit = c => c.value[1];
-	const draw = table.querySelector('#do-draw');
-	if (draw) return press(draw, 'draw');
-	const out = table.querySelector('#do-rummy');
-	if (out) return press(out, 'rummy');
+	const whole = table.querySelector('#do-draw, #do-rummy');
+	if (whole) return choice([], whole);
 	const makes = hand.filter(i => note(i, 'makes a meld'));
 	for (const a of makes) {
 		const set = makes.filter(b => rank(b) === rank(a));
 		const run = [a];
 		for (let next; (next = makes.find(b => suit(b) === suit(a) && rank(b) === rank(run.at(-1)) + 1)); ) run.push(next);
 		const group = set.length > 2 ? set : run.length > 2 ? run : null;
-		if (!group) continue;
-		group.reverse().forEach(c => c.click());
-		return press(table.querySelector('#do-meld'), 'meld');
+		if (group) return choice(group.reverse(), table.querySelector('#do-meld'));
 	}
 	for (const target of table.querySelectorAll('button.meld.is-open')) {
 		const cards = [...target.querySelectorAll('.card')].map(c => ({value: c.id.slice(2)}));
 		const here = hand.find(i => note(i, 'can be laid off') && (
 			cards.every(c => rank(c) === rank(cards[0])) ? rank(i) === rank(cards[0])
 			: suit(i) === suit(cards[0]) && (rank(i) === rank(cards[0]) - 1 || rank(i) === rank(cards.at(-1)) + 1)));
-		if (here) { here.click(); return press(target, 'layoff') }
+		if (here) return choice([here], target);
 	}
-	hand.filter(i => i.closest('.is-legal')).at(-1).click();
-	return press(table.querySelector('#do-discard'), 'discard');
+	return choice([hand.filter(i => i.closest('.is-legal')).at(-1)], table.querySelector('#do-discard'));
 })()`
+
+// rummyTurn waits for a turn at a table of Rummy; false when the match is over.
+func (p *person) rummyTurn() bool {
+	p.t.Helper()
+	p.until(`document.querySelector('#do-draw, #do-discard') || ` + matchOver)
+	if eval[bool](p, "!!"+matchOver) {
+		return false
+	}
+	p.settle()
+	return true
+}
+
+// rummyMove makes one move, each card and button by press, and says by which
+// button. The board may not refuse what it marks.
+func (p *person) rummyMove(press func(selector string, card bool)) string {
+	p.t.Helper()
+	var choice rummyChoice
+	if err := json.Unmarshal([]byte(eval[string](p, chooseRummy)), &choice); err != nil {
+		p.t.Fatal(err)
+	}
+	for _, id := range eval[[]string](p, `[...document.querySelectorAll('.fan :checked')].map(i => i.id)`) {
+		press("#"+id, true)
+	}
+	version := p.version()
+	for _, id := range choice.Cards {
+		press("#"+id, true)
+	}
+	press("#"+choice.Then, false)
+	p.until(`document.querySelector('#toast') || ` + matchOver + ` || ` + p.since(version))
+	if eval[bool](p, `!!document.querySelector('#toast')`) {
+		p.t.Fatalf("what the board marks is refused: %s", p.text("#toast"))
+	}
+	return strings.TrimRight(choice.Then, "-0123456789")
+}
 
 // fits reports what does not fit the window: the page, the hand, its actions.
 const fits = `(() => {
@@ -88,29 +124,57 @@ func TestRummyRound(t *testing.T) {
 		played := map[string]int{}
 		const enough = 400 // moves
 		for range enough {
-			ana.until(`document.querySelector('#do-draw, #do-discard') || ` + matchOver)
-			if eval[bool](ana, "!!"+matchOver) {
+			if !ana.rummyTurn() {
 				break
 			}
-			ana.settle()
 			if wrong := eval[string](ana, fits); wrong != "" {
 				t.Errorf("%d bots: %s", bots, wrong)
 			}
-			at := quote(eval[string](ana, `document.querySelector('#table').dataset.at`))
-			played[eval[string](ana, playRummy)]++
-			ana.until(`document.querySelector('#toast') || document.querySelector('#table')?.dataset.at !== ` + at)
-			if eval[bool](ana, `!!document.querySelector('#toast')`) {
-				t.Fatalf("%d bots: what the board marks is refused: %s", bots, ana.text("#toast"))
-			}
+			played[ana.rummyMove(func(selector string, _ bool) {
+				eval[bool](ana, `(document.querySelector(`+quote(selector)+`).click(), true)`)
+			})]++
 		}
 		ana.has(`table.data .left, table.data .muted`)
-		if played["draw"] == 0 || played["discard"] == 0 {
+		if played["do-draw"] == 0 || played["do-discard"] == 0 {
 			t.Errorf("%d bots: no round was played: %v", bots, played)
 		}
 		ana.visit(ana.clubPath(""))
 	}
 	if noted := ana.complaints(); len(noted) > 0 {
 		t.Errorf("the console complains: %q", noted)
+	}
+}
+
+// TestRummyByKeyboard plays until a group was laid and a card laid off, by Tab,
+// space and Enter alone. The focus never leaves the table meanwhile.
+func TestRummyByKeyboard(t *testing.T) {
+	t.Parallel()
+	c, b := openClub(t), newBrowser(t)
+	ana := b.person(c.url, 360, 740, "en")
+	ana.foundClub("Ana")
+	ana.openRummy(1, "match_mode=deals", "deals=1")
+	played := map[string]int{}
+	const enough = 100 // moves
+	for range enough {
+		if played["meld"] > 0 && played["do-meld"] > 0 || !ana.rummyTurn() {
+			break
+		}
+		played[ana.rummyMove(func(selector string, card bool) {
+			if card {
+				ana.press(selector, " ")
+			} else {
+				ana.press(selector, kb.Enter)
+			}
+		})]++
+		if !ana.rummyTurn() {
+			break
+		}
+		if lost := eval[string](ana, `document.activeElement.closest('#table') ? '' : document.activeElement.outerHTML.slice(0, 200)`); lost != "" {
+			t.Errorf("after %v the focus is on %s", played, lost)
+		}
+	}
+	if played["do-draw"] == 0 || played["do-discard"] == 0 || played["do-meld"] == 0 {
+		t.Errorf("nothing was played: %v", played)
 	}
 }
 
