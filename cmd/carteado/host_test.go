@@ -1,0 +1,175 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/cookiejar"
+	"net/url"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+)
+
+// A guest is a player with plain forms and no script.
+type guest struct {
+	t      testing.TB
+	client *http.Client
+	base   string
+}
+
+func newGuest(t testing.TB, base string) *guest {
+	t.Helper()
+	jar, err := cookiejar.New(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &guest{t, &http.Client{Jar: jar, Timeout: patience}, base}
+}
+
+// post sends a form, and returns the page it leads to.
+func (g *guest) post(path string, form url.Values) string {
+	g.t.Helper()
+	return g.read(g.client.PostForm(g.base+path, form))
+}
+
+func (g *guest) get(path string) string {
+	g.t.Helper()
+	return g.read(g.client.Get(g.base + path))
+}
+
+func (g *guest) read(answer *http.Response, err error) string {
+	g.t.Helper()
+	if err != nil {
+		g.t.Fatal(err)
+	}
+	defer func() { _ = answer.Body.Close() }() // it was read
+	page, err := io.ReadAll(answer.Body)
+	if err != nil || answer.StatusCode != http.StatusOK {
+		g.t.Fatalf("%s: %s, %v\n%s", answer.Request.URL, answer.Status, err, page)
+	}
+	return string(page)
+}
+
+var joinForm = regexp.MustCompile(`action="(/clubs/[^"]+/join)"`)
+
+// inSeconds is the promise from the code on the wall to a chair.
+const inSeconds = 30 * time.Second
+
+// TestAnEveningOfTwelve is what a host does who never saw the program: from the
+// club's home to a code on the wall, twelve people at four tables, all of them in
+// view, something said to everybody, and one table closed for a reason.
+func TestAnEveningOfTwelve(t *testing.T) {
+	t.Parallel()
+	c, b := openClub(t), newBrowser(t)
+	ana := b.person(c.url, 1366, 768, "pt-BR")
+	bento := b.person(c.url, 360, 740, "pt-BR")
+
+	// The home of a new club leads to the code and to a table.
+	ana.foundClub("Ana")
+	ana.click(`#home .empty a[href$="/invitations"]`)
+	ana.fill(`[name=uses]`, "11")
+	ana.fill(`[name=days]`, "1")
+	ana.click(`form[action$="/invitations"] .btn--primary`)
+	ana.has(`.is-fresh .qr path`)
+	wall := strings.TrimPrefix(eval[string](ana, `document.querySelector(".is-fresh input[readonly]").value`), c.url)
+	ana.goHome()
+	club := eval[string](ana, "location.pathname")
+	ana.opensForThree()
+
+	// From the code on the wall to a chair, with a phone: two forms.
+	began, forms := time.Now(), 0
+	bento.visit(wall)
+	bento.fill(`[name=name]`, "Bento")
+	bento.fill(`[name=password]`, secret)
+	bento.click(`form .btn--primary`)
+	forms++
+	bento.click(`#home form[action$="/join"] button`)
+	forms++
+	bento.until(`/\/tables\/1$/.test(location.pathname) && document.querySelector("#room")`)
+	if took := time.Since(began); took > inSeconds || forms != 2 {
+		t.Errorf("from the wall to a chair: %d forms in %s", forms, took)
+	}
+
+	// The others have plain forms: three of them open tables, all find a seat.
+	var guests []*guest
+	for n := range 10 {
+		g := newGuest(t, c.url)
+		g.post(wall, url.Values{"name": {fmt.Sprintf("Convidado %d", n+1)}, "password": {secret}})
+		if n < 3 {
+			g.post(club+"/tables", url.Values{"game": {"palace"}, "seat1": {"open"}, "seat2": {"open"}})
+		} else {
+			home := g.get(club)
+			join := joinForm.FindStringSubmatch(home)
+			if join == nil {
+				t.Fatalf("guest %d finds no seat:\n%s", n+1, home)
+			}
+			g.post(join[1], nil)
+		}
+		guests = append(guests, g)
+	}
+
+	// All four tables are in the host's view at home, and no seat is left.
+	ana.goHome()
+	for table := 1; table <= 4; table++ {
+		ana.has(fmt.Sprintf(`#home a[href="%s/tables/%d"]`, club, table))
+	}
+	ana.until(`!document.querySelector('#home form[action$="/join"]')`)
+	ana.click(`#home a[href$="/tables/4"]`)
+	ana.has(`form#table, #table`)
+	ana.visit(club)
+
+	// What the host says appears on the others' homes, by itself.
+	bento.visit(club)
+	ana.click(`.nav a[href$="/standings"]`)
+	ana.click(`.tabs a[href$="/announcements"]`)
+	ana.fill(`[name=body]`, "Às dez paramos: https://clube.example/mapa")
+	ana.click(`form[action$="/announcements"] .btn--primary`)
+	bento.says(`#home`, "Às dez paramos")
+
+	// A table is closed for a reason, which those who sat there read.
+	ana.visit(club + "/tables/4/close")
+	ana.click(`form[action$="/close"] button`) // without a reason: the browser asks for one
+	ana.fill(`[name=reason]`, "Acabou a luz.")
+	ana.click(`form[action$="/close"] button`)
+	ana.until(`/\/tables\/4$/.test(location.pathname)`)
+	if page := guests[2].get(club + "/tables/4"); !strings.Contains(page, "Acabou a luz.") {
+		t.Errorf("who opened the table does not read why it was closed:\n%s", page)
+	}
+	bento.until(`!document.querySelector('#home a[href$="/tables/4"]')`)
+
+	// Somebody of no club finds nothing.
+	stranger := newGuest(t, c.url)
+	answer, err := stranger.client.Get(c.url + club)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = answer.Body.Close() }() // only where it leads is of interest
+	if answer.Request.URL.Path != "/sign-in" {
+		t.Errorf("a stranger comes to %s", answer.Request.URL)
+	}
+	for _, p := range []*person{ana, bento} {
+		if noted := p.complaints(); len(noted) > 0 {
+			t.Errorf("the console complains: %q", noted)
+		}
+	}
+}
+
+// goHome goes to the club's home by the navigation, or by the bar of a table.
+func (p *person) goHome() {
+	p.t.Helper()
+	p.click(`.nav li:first-child a, .bar > a:first-child`)
+	p.has(`#home`)
+}
+
+// opensForThree opens a table of Palace from the home, two seats of it for
+// whoever comes.
+func (p *person) opensForThree() {
+	p.t.Helper()
+	p.click(`#home a[href$="/tables/new"]`)
+	p.has(`#choose-palace.is-on`)
+	eval[bool](p, `(() => { for (const n of [1, 2]) document.querySelector("select[name=seat" + n + "]").value = "open"; return true })()`)
+	p.click(`form.newtable .btn--wide`)
+	p.until(`/\/tables\/\d+$/.test(location.pathname)`)
+}
