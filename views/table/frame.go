@@ -98,6 +98,21 @@ type seatRow struct {
 
 func (row seatRow) isOut(s engine.Seat) bool { return row.out != nil && row.out(s) }
 
+// A sign is a word beside a name, and the class of its colour.
+type sign struct{ word, tone string }
+
+func signIf(tone string, is bool, word string) sign {
+	if !is {
+		return sign{}
+	}
+	return sign{word, tone}
+}
+
+// turnSign marks the seat of a replay that is to move.
+func turnSign(ctx context.Context, is bool) sign {
+	return signIf("tag--turn", is, i18n.T(ctx, "replay.turn"))
+}
+
 // Goal is what a match is played to.
 func Goal(game string, o engine.Options, s engine.Scoring) part.Goal {
 	return part.Goal{Unit: Unit(game, o), Target: s.Target, Rounds: s.Rounds, LowWins: s.LowWins}

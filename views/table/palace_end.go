@@ -67,3 +67,26 @@ func placeOf(end *palace.End, s engine.Seat) int {
 func inRow(row [palace.Places]card.Card) []card.Card {
 	return slices.DeleteFunc(slices.Clone(row[:]), func(c card.Card) bool { return c == card.Unknown })
 }
+
+// palaceEndSign is what a seat has come to: its place, or that it won.
+func palaceEndSign(ctx context.Context, end *palace.End, seat engine.Seat) sign {
+	tone := ""
+	if seat == end.Winner {
+		tone = "tag--good"
+	}
+	if place := placeOf(end, seat); place > 0 {
+		return sign{placeName(ctx, place), tone}
+	}
+	return signIf(tone, seat == end.Winner, i18n.T(ctx, "palace.won"))
+}
+
+// palaceSign is how a seat stands in a replay: to move, or out already.
+func palaceSign(ctx context.Context, v palace.View, seat engine.Seat) sign {
+	if v.Turn == seat {
+		return turnSign(ctx, true)
+	}
+	if v.Out[seat] > 0 {
+		return sign{word: placeName(ctx, v.Out[seat])}
+	}
+	return sign{}
+}
