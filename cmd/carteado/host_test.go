@@ -10,6 +10,9 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 )
 
 // A guest is a player with plain forms and no script.
@@ -172,4 +175,48 @@ func (p *person) opensForThree() {
 	eval[bool](p, `(() => { for (const n of [1, 2]) document.querySelector("select[name=seat" + n + "]").value = "open"; return true })()`)
 	p.click(`form.newtable .btn--wide`)
 	p.until(`/\/tables\/\d+$/.test(location.pathname)`)
+}
+
+// TestHostingByKeyboard looks after a club without a mouse: what opens, opens by
+// the keys, and what was refused has the focus.
+func TestHostingByKeyboard(t *testing.T) {
+	t.Parallel()
+	c, b := openClub(t), newBrowser(t)
+	ana := b.person(c.url, 1366, 768, "en")
+	ana.foundClub("Ana")
+	members := ana.clubPath("/members")
+
+	ana.visit(members)
+	ana.press(`main details > summary`, kb.Enter)
+	ana.has(`main details[open]`)
+	ana.press(`[name=name]`, "Ana")
+	ana.do(chromedp.KeyEvent(kb.Enter))
+	ana.says(`#name-fault`, "taken")
+	if focus := eval[string](ana, "document.activeElement.id"); focus != "name" {
+		t.Errorf("the focus is on %q, not on what was refused", focus)
+	}
+	ana.do(chromedp.KeyEvent("Maria "))
+	ana.do(chromedp.KeyEvent(kb.Enter))
+	ana.has(`input[value*="/passwords/"]`)
+
+	ana.visit(members)
+	ana.has(`select[name=role]:not(#role-1)`)
+	maria := strings.TrimPrefix(eval[string](ana, `document.querySelector("select[name=role]:not(#role-1)").id`), "role-")
+	ana.press(`select#role-`+maria, kb.ArrowDown) // from member to host
+	ana.press(`form[action$="/`+maria+`/role"] button`, " ")
+	ana.until(`location.search.includes("saved") && document.querySelector('select#role-` + maria + `')?.value === "host"`)
+	ana.press(`a[href$="/members/`+maria+`"]`, kb.Enter)
+	ana.until(`location.pathname.endsWith("/members/` + maria + `")`)
+	ana.press(`details:has(form[action$="/remove"]) > summary`, " ")
+	ana.press(`form[action$="/remove"] button`, kb.Enter)
+	ana.until(`location.search.includes("removed") && !document.querySelector('a[href$="/members/` + maria + `"]')`)
+
+	ana.visit(ana.clubPath("/seasons/new"))
+	ana.press(`[name=name]`, "Spring")
+	ana.press(`[name=games][value=knock]`, " ")
+	ana.press(`form[action$="/seasons"] .btn--primary`, kb.Enter)
+	ana.says(`h1`, "Spring")
+	if noted := ana.complaints(); len(noted) > 0 {
+		t.Errorf("the console complains: %q", noted)
+	}
 }

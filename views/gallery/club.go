@@ -73,6 +73,10 @@ func clubPages() []Page {
 			Club: club, From: "2026-11-20", Until: "2027-02-19", Games: []string{"palace", "rummy", "huangdi", "knock"}, Places: "3", Draw: "1", Drop: "0", Least: "1",
 			Ties: []string{"head_to_head", "wins", ""},
 		})),
+		inside("season-change", page.Season(page.SeasonProps{
+			Club: club, ID: 4, Name: "Verão", From: "2027-03-01", Until: "2027-01-01", Games: []string{"knock"}, Chosen: []string{"knock"}, Bots: true, Places: "5, 3, 1", Drop: "1", Least: "2",
+			Ties: []string{"recent", "matches", ""}, Faults: part.Faults{"until": "date_order", "draw": "number"},
+		})),
 		inside("season-amend", page.Season(page.SeasonProps{
 			Club: club, ID: 3, Started: true, Name: "Primavera 2026", Games: []string{"palace", "rummy", "huangdi", "knock"}, Chosen: []string{"knock"}, Places: "x", Drop: "2", Least: "5",
 			Ties: []string{"head_to_head", "", ""}, Faults: part.Faults{"places": "number", "reason": "required"},

@@ -33,7 +33,18 @@ func hostingPages() []Page {
 	ended.Closed, ended.Shut, ended.Rematch = closed, true, false
 	sheet := match(true)
 	sheet.Outcome, sheet.Closed = &engine.Outcome{How: engine.ByClose, Placing: []int{1, 1}}, closed
+	corrected := match(true)
+	corrected.Corrections = []page.CorrectionRow{
+		{Kind: "void", Reason: "Faltava uma carta no baralho.", By: bento, At: now.Add(-26 * time.Hour)},
+		{Kind: "places", Places: []int{1, 1}, Reason: "Vale empate.", By: part.Person{ID: 17}, At: now.Add(-time.Hour)},
+	}
+	corrected.Correcting = page.Correcting{Kind: "places", Typed: []string{"2", "x"}, Faults: part.Faults{"place": "places", "reason": "required"}}
+	refused := invitations()
+	refused.Uses, refused.Days, refused.Labels = "0", "x", strings.Repeat("x", 70)
+	refused.Faults = part.Faults{"uses": "number", "days": "number", "labels": "labels_many", "role": "choice"}
 	return []Page{
+		inside("match-corrected", page.Match(corrected)),
+		inside("invitations-refused", page.Invitations(refused)),
 		inside("table-door", page.TableDoor(page.TableDoorProps{Club: club, Table: 14, Game: "rummy", Host: "Bento", Key: "k"})),
 		inside("close-table", page.CloseTable(page.CloseProps{Club: club, Table: 21, Game: "rummy", Seats: six(), Playing: true, Faults: part.Faults{"reason": "required"}})),
 		inside("close-waiting", page.CloseTable(page.CloseProps{Club: club, Table: 14, Game: "knock", Seats: []part.Person{bento, nobody}})),
