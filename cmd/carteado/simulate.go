@@ -38,9 +38,10 @@ type simulateCommand struct {
 	games []engine.Game
 }
 
-// longestRound is more moves than any round has: at random, four can play Huang Di
-// for tens of thousands.
-const longestRound = 1_000_000
+// longestRound is more moves than a round has in which players want to win. At
+// random a few go on for ever: in Huang Di two walls can be built and turned back
+// when all cards that would lead further are buried.
+const longestRound = 20_000
 
 // botNames are the players that --bots knows.
 func botNames() []string { return append([]string{"random"}, bot.Levels()...) }

@@ -49,15 +49,25 @@ func (Random) Choose(s Sight) engine.Move {
 }
 
 // Rated plays the move that the game rates highest; its seed decides between
-// equals.
+// equals. In a match that goes on and on it plays any move now and then: two who
+// always do what looks best may go round in circles for ever.
 type Rated struct{ Game engine.Rater }
+
+const (
+	patience = 70 // moves of each seat in a round, on average, after which it goes on and on
+	slips    = 4  // one in so many moves is then any
+)
 
 // Choose implements Player.
 func (r Rated) Choose(s Sight) engine.Move {
 	if len(s.Legal) == 1 || s.View.Between {
 		return s.Legal[0]
 	}
-	chance, rates := s.chance(), r.Game.Rate(s.View.Round, s.Legal)
+	chance := s.chance()
+	if s.View.Version > patience*s.View.Seats*(len(s.View.Rounds)+1) && chance.Below(slips) == 0 {
+		return s.Legal[chance.Below(len(s.Legal))]
+	}
+	rates := r.Game.Rate(s.View.Round, s.Legal)
 	best, equals := 0, 1
 	for i, rate := range rates {
 		switch {

@@ -5,6 +5,7 @@ package card
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 )
 
@@ -81,18 +82,29 @@ func (c Card) Suit() Suit {
 
 // String writes the card as it is written everywhere.
 func (c Card) String() string {
-	switch {
-	case c.IsFrench():
-		return string([]byte{ranks[c.Rank()-1], suits[c.Suit()]})
-	case c == Joker:
-		return "J"
-	case c == Reverse:
-		return "R"
-	case c > huangdi && c < Joker:
-		return fmt.Sprint(c.Rank())
+	if int(c) < len(names) {
+		return names[c]
 	}
-	return "??"
+	return unknown
 }
+
+const unknown = "??"
+
+// names are the cards as they are written.
+var names = func() (names [Reverse + 1]string) {
+	for i := range names {
+		switch c := Card(i); {
+		case c.IsFrench():
+			names[c] = ranks[c.Rank()-1:c.Rank()] + suits[c.Suit():c.Suit()+1]
+		case c.Rank() > 0:
+			names[c] = strconv.Itoa(c.Rank())
+		default:
+			names[c] = unknown
+		}
+	}
+	names[Joker], names[Reverse] = "J", "R"
+	return names
+}()
 
 // Parse is the inverse of String. It accepts no other spelling.
 func Parse(s string) (Card, error) {
@@ -103,7 +115,7 @@ func Parse(s string) (Card, error) {
 		}
 	}
 	switch s {
-	case "??":
+	case unknown:
 		return Unknown, nil
 	case "J":
 		return Joker, nil

@@ -12,7 +12,7 @@
 //   - [OutOfTurn]: nobody moves who is not to move.
 //   - [Reload]: stored and loaded at any moment, a match goes on identically:
 //     the same events, views, moves and stored bytes.
-//   - [Ends]: every round ends.
+//   - [Ends]: every round ends, if need be by automatic moves.
 //   - [Prints]: a round that somebody prints or logs by mistake shows nothing.
 //   - [Panics]: nothing panics.
 //   - [Views], [Events], [Traces], [Bots]: nothing leaks.

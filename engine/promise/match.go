@@ -19,7 +19,8 @@ type Checker struct {
 	// that is. Without it the game is asked, if it is a Matcher; else only listed
 	// moves may be accepted.
 	Same func(listed, unlisted engine.Move) bool
-	// Longest is more moves than any round has, by default 5000.
+	// Longest is so many moves, by default 5000, that a round which goes on for
+	// longer is played on by automatic moves, to end within as many more.
 	Longest int
 	// Seldom is in how many positions tests look closely at one, by default 20: of
 	// long rounds fewer are enough.
@@ -109,6 +110,17 @@ func (c Checker) same(listed, unlisted engine.Move) bool {
 	}
 	matcher, ok := c.Game.(engine.Matcher)
 	return ok && matcher.Same(listed, unlisted)
+}
+
+// endless reports that a round goes on after so many moves, although, where the
+// game knows automatic moves, half of them were such: players can keep a round
+// going by moves that lead nowhere.
+func (c Checker) endless(r engine.Round, moves int) bool {
+	most := c.longest()
+	if _, absent := r.(engine.Absent); absent {
+		most *= 2
+	}
+	return moves > most
 }
 
 func (c Checker) longest() int {

@@ -98,8 +98,8 @@ func (c Checker) course(from Case, chance engine.Chance) (*course, error) {
 		if len(seats) == 0 {
 			return one, nil
 		}
-		if n > c.longest() {
-			return nil, breach(Ends, "the round goes on after %d moves", c.longest())
+		if c.endless(r, n) {
+			return nil, breach(Ends, "the round goes on after %d moves", n-1)
 		}
 		s := seats[chance.Below(len(seats))]
 		var player bot.Player = bot.Random{}
@@ -110,6 +110,9 @@ func (c Checker) course(from Case, chance engine.Chance) (*course, error) {
 			View:  engine.MatchView{Game: c.Game.Info().Key, Seat: s, Seats: from.Seats, Options: setup.Options, Version: n, Round: r.View(s)},
 			Legal: r.Legal(s, nil), Seed: from.Seed.Derive("player", int(s)),
 		})
+		if n > c.longest() {
+			m = auto(r, s)
+		}
 		if _, err := r.Play(s, m); err != nil {
 			return nil, breach(Moves, "%q is listed for seat %d and refused: %v", m, s, err)
 		}

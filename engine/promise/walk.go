@@ -106,8 +106,8 @@ func (w *walk) run() error {
 		switch {
 		case over || w.Rounds > 0 && w.match.Between() && w.match.Number() >= w.Rounds:
 			return nil
-		case w.match.Version()-w.begun > w.longest():
-			return breach(Ends, "the round goes on after %d moves", w.longest())
+		case w.endless(w.match.Round(), w.match.Version()-w.begun):
+			return breach(Ends, "the round goes on after %d moves", w.match.Version()-w.begun-1)
 		case w.Script != nil && len(w.made) == len(w.Script):
 			return nil
 		case w.Stop != nil && w.Stop():
@@ -161,7 +161,7 @@ func (w *walk) next() (engine.Seat, engine.Move) {
 	if len(seats) > 1 {
 		s = seats[w.dice.Below(len(seats))]
 	}
-	if w.match.HasLeft(s) {
+	if w.match.HasLeft(s) || w.match.Version()-w.begun > w.longest() {
 		return s, w.match.Auto(s)
 	}
 	player := w.players[s]
