@@ -226,14 +226,26 @@ func (r *request) passwordToken() (db.TokenHash, error) {
 	return db.HashToken(token), nil
 }
 
+// passwordLinkGone answers for a link that holds no more, and for one that was
+// replaced or never made, which nothing tells apart.
+func (s *Server) passwordLinkGone(r *request, err error) error {
+	switch {
+	case errors.Is(err, db.ErrGone):
+		return r.render(http.StatusGone, page.PasswordLinkGone())
+	case errors.Is(err, db.ErrNotFound):
+		return r.render(http.StatusNotFound, page.PasswordLinkGone())
+	}
+	return err
+}
+
 func (s *Server) showNewPassword(r *request) error {
 	token, err := r.passwordToken()
 	if err != nil {
-		return err
+		return s.passwordLinkGone(r, err)
 	}
 	player, err := s.store.PasswordLinkOf(r.ctx(), token)
 	if err != nil {
-		return s.invitationGone(r, err)
+		return s.passwordLinkGone(r, err)
 	}
 	return r.render(http.StatusOK, page.NewPassword(page.NewPasswordProps{Token: r.Param("token"), Name: player.Name}))
 }
@@ -242,11 +254,11 @@ func (s *Server) showNewPassword(r *request) error {
 func (s *Server) setNewPassword(r *request) error {
 	token, err := r.passwordToken()
 	if err != nil {
-		return err
+		return s.passwordLinkGone(r, err)
 	}
 	player, err := s.store.PasswordLinkOf(r.ctx(), token)
 	if err != nil {
-		return s.invitationGone(r, err)
+		return s.passwordLinkGone(r, err)
 	}
 	form := page.NewPasswordProps{Token: r.Param("token"), Name: player.Name, Faults: part.Faults{}}
 	plain := r.field("password")
@@ -259,7 +271,7 @@ func (s *Server) setNewPassword(r *request) error {
 		return err
 	}
 	if player, err = s.store.UsePasswordLink(r.ctx(), token, db.Secret(hash)); err != nil {
-		return s.invitationGone(r, err)
+		return s.passwordLinkGone(r, err)
 	}
 	s.hub.dismiss()
 	if err := s.startSession(r, player.ID, db.Secret(hash)); err != nil {

@@ -39,9 +39,12 @@ func TestAnAccountWithoutEmail(t *testing.T) {
 	}
 	eva.get(path).mustForm(path).with("password", "12345").send().want(http.StatusUnprocessableEntity)
 	eva.get(path).mustForm(path).with("password", goodPassword).send().want(http.StatusOK).at(link.Club(club))
-	s.browser().get(path).want(http.StatusGone)
-	s.browser().post(path, url.Values{"password": {goodPassword}}).want(http.StatusGone)
-	s.browser().get("/passwords/AAAA").want(http.StatusNotFound)
+	const gone = "This link is no longer good"
+	s.browser().get(path).want(http.StatusGone).says(gone)
+	s.browser().post(path, url.Values{"password": {goodPassword}}).want(http.StatusGone).says(gone)
+	for _, none := range []string{"AAAA", strings.Repeat("A", 43)} {
+		s.browser().get("/passwords/" + none).want(http.StatusNotFound).says(gone)
+	}
 	eva.get(members).want(http.StatusOK)
 	eva.post(members, url.Values{"name": {"Otto"}}).want(http.StatusForbidden)
 

@@ -46,6 +46,7 @@ func doors() []Page {
 		})),
 		door("invitation-join", page.Invitation(page.InvitationProps{Token: "t", Club: "Quinta do baralho", Inviter: bento, SignedIn: &celia})),
 		door("invitation-gone", page.InvitationGone()),
+		door("password-link-gone", page.PasswordLinkGone()),
 	}
 	for _, e := range []struct {
 		name string
