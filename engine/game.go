@@ -186,6 +186,14 @@ type Rater interface {
 	Rate(view any, legal []Move) []int
 }
 
+// An Offerer is offered by games in which Play accepts moves that Legal does not
+// list, because they are too many.
+type Offerer interface {
+	// Offers are such moves that the seat of a view of this game may make now,
+	// those of them that may be worth it.
+	Offers(view any) []Move
+}
+
 // A Composer is offered by games in which what a player points at is not yet a
 // move: cards in an order of their own, a reverse card with its companion.
 type Composer interface {

@@ -3,7 +3,11 @@
 // a seat can be taken over by a bot, or resumed after a crash, at any move.
 package bot
 
-import "carteado/engine"
+import (
+	"slices"
+
+	"carteado/engine"
+)
 
 // A Sight is all that a bot knows when it chooses.
 type Sight struct {
@@ -13,7 +17,7 @@ type Sight struct {
 	Seed   engine.Seed // the bot's own, not the deal's
 }
 
-// A Player chooses one of the legal moves, of which there must be one. The same
+// A Player chooses one of the legal moves, of which there must be one listed. The same
 // sight gives the same move.
 type Player interface {
 	Choose(Sight) engine.Move
@@ -60,6 +64,9 @@ const (
 
 // Choose implements Player.
 func (r Rated) Choose(s Sight) engine.Move {
+	if offerer, ok := r.Game.(engine.Offerer); ok && !s.View.Between {
+		s.Legal = slices.Concat(s.Legal, offerer.Offers(s.View.Round))
+	}
 	if len(s.Legal) == 1 || s.View.Between {
 		return s.Legal[0]
 	}

@@ -9,8 +9,8 @@ import (
 )
 
 // playRummy plays a match of Rummy between these players.
-func playRummy(t testing.TB, seed engine.Seed, players ...bot.Player) *engine.Match {
-	m, err := engine.NewMatch(rummy.Game{}, len(players), nil, seed)
+func playRummy(t testing.TB, options engine.Options, seed engine.Seed, players ...bot.Player) *engine.Match {
+	m, err := engine.NewMatch(rummy.Game{}, len(players), options, seed)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -36,7 +36,7 @@ func TestSteadyBeatsRandomAtRummy(t *testing.T) {
 		steady := engine.Seat(n % 2)
 		players := []bot.Player{bot.Random{}, bot.Random{}}
 		players[steady] = bot.For(rummy.Game{}, bot.Steady)
-		m := playRummy(t, engine.Seed{}.Derive("steady against random", n), players...)
+		m := playRummy(t, nil, engine.Seed{}.Derive("steady against random", n), players...)
 		outcome, _ := m.Outcome()
 		if outcome.Winner() == steady {
 			wins++
@@ -48,4 +48,33 @@ func TestSteadyBeatsRandomAtRummy(t *testing.T) {
 	if wins < matches*9/10 {
 		t.Errorf("steady won %d of %d matches", wins, matches)
 	}
+}
+
+// Where the whole hand may go in one move, bots make that move, which no list has.
+func TestSteadyGoesOutInOneMove(t *testing.T) {
+	steady := bot.For(rummy.Game{}, bot.Steady)
+	chose := 0
+	for _, n := range []int{50, 265, 302} {
+		watching := watched{steady, func(m engine.Move) {
+			if m.Verb == "rummy" {
+				chose++
+			}
+		}}
+		playRummy(t, engine.Options{"melds_per_turn": "1_except_rummy"}, engine.Seed{}.Derive("in one move", n), watching, watching)
+	}
+	if chose != 3 {
+		t.Errorf("bots went out by one move %d times in matches where each can once", chose)
+	}
+}
+
+// watched tells what a player chooses.
+type watched struct {
+	bot.Player
+	tell func(engine.Move)
+}
+
+func (w watched) Choose(s bot.Sight) engine.Move {
+	m := w.Player.Choose(s)
+	w.tell(m)
+	return m
 }

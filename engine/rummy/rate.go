@@ -35,6 +35,15 @@ func (Game) Rate(view any, legal []engine.Move) []int {
 	return rates
 }
 
+// Offers is going out by one move, where the hand allows it.
+func (Game) Offers(view any) []engine.Move {
+	v, ok := view.(View)
+	if !ok {
+		return nil
+	}
+	return v.GoOuts()
+}
+
 // A judge rates the moves of one position.
 type judge struct {
 	stand
@@ -72,6 +81,8 @@ func (j *judge) rate(m *engine.Move) int {
 		return j.rateLayOff(m.Card())
 	case m.Verb == verbDiscard:
 		return j.rateDiscard(m.Card())
+	case m.Verb == verbRummy:
+		return 10 * surely
 	}
 	return 0
 }

@@ -45,6 +45,20 @@ func TestRate(t *testing.T) {
 	} {
 		equal(t, row.name, choice(row.round(t), p1), row.want)
 	}
+	t.Run("the whole hand goes in one move, where that is a move", func(t *testing.T) {
+		p := position{Hands: "4H 5H 6H 9C 9D 9S KD", Drawn: "KD", Options: on("melds_per_turn", "1_except_rummy")}
+		r := p.round(t)
+		offers := rummy.Game{}.Offers(look(r, p1))
+		equal(t, "offers", len(offers), 1)
+		all := append(r.Legal(p1, nil), offers...)
+		rates := rummy.Game{}.Rate(look(r, p1), all)
+		equal(t, "best", slices.Index(rates, slices.Max(rates)), len(all)-1)
+		play(t, r, p1, offers[0].String())
+		equal(t, "how", look(r, p1).End.How, rummy.HowRummy)
+		p.Options = nil
+		equal(t, "offers as written", len(rummy.Game{}.Offers(look(p.round(t), p1))), 0)
+		equal(t, "of another view", len(rummy.Game{}.Offers(card.Unknown)), 0)
+	})
 	t.Run("cards near what the next seat took are held back", func(t *testing.T) {
 		view := look(position{Hands: "AC 3D 5S 7H 9H JS QC KD | ", Drawn: "AC"}.round(t), p1)
 		free := rate(t, view, "discard JS")
