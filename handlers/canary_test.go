@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode"
 
 	"carteado/engine"
 	"carteado/engine/knock"
@@ -119,10 +120,17 @@ func (c *crowd) answers(viewer string) map[string]string {
 
 // named is a card that a text names, by its two letters or in words; "" for none.
 func named(text string, cards []string) string {
+	letter := func(i int) bool {
+		return i >= 0 && i < len(text) && (unicode.IsLetter(rune(text[i])) || unicode.IsDigit(rune(text[i])) || text[i] == '_' || text[i] == '-')
+	}
+	for i := 1; i < len(text); i++ {
+		if strings.IndexByte("CDHS", text[i]) >= 0 && !letter(i-2) && !letter(i+1) && slices.Contains(cards, text[i-1:i+1]) {
+			return text[i-1 : i+1]
+		}
+	}
 	words := strings.ToLower(text)
 	for _, card := range cards {
-		letters := regexp.MustCompile(`(^|[^A-Za-z0-9_-])` + card + `($|[^A-Za-z0-9_-])`)
-		if letters.MatchString(text) || strings.Contains(words, inWords(card)) {
+		if strings.Contains(words, inWords(card)) {
 			return card
 		}
 	}

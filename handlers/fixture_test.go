@@ -1,12 +1,14 @@
 package handlers
 
 import (
+	"context"
 	"fmt"
 	"maps"
 	"net/http"
 	"net/url"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/jackc/pgx/v5"
@@ -14,6 +16,7 @@ import (
 
 	"carteado/db"
 	"carteado/engine"
+	"carteado/handlers/password"
 )
 
 // An evening is a club in full swing: Ana owns it, Bento and Célia play at
@@ -28,18 +31,28 @@ type evening struct {
 	running int64 // the match at table 1
 }
 
+// goodHash is of goodPassword, made once: hashing takes long, and signing up by
+// the pages has tests of its own.
+var goodHash = sync.OnceValue(func() db.Secret {
+	hash, err := password.NewKeeper().Hash(context.Background(), goodPassword)
+	if err != nil {
+		panic(err)
+	}
+	return db.Secret(hash)
+})
+
 // newEvening plays the first of the games given, or Knock.
 func newEvening(t testing.TB, games ...engine.Game) *evening {
 	t.Helper()
 	s := newSite(t, games...)
-	_, slug := s.founded()
-	e := &evening{site: s, club: slug, players: map[string]int64{}}
-	ana, err := s.store.PlayerByName(t.Context(), "Ana")
+	club, ana, err := s.store.Setup(t.Context(), db.NewClub{Name: "Clube da Esquina", Lang: "en", TimeZone: "America/Sao_Paulo"},
+		db.NewPlayer{Name: "Ana", Password: goodHash(), Lang: "en"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	e.players["Ana"] = ana.ID
-	for _, name := range []string{"Bento", "Célia", "Davi", "Eva"} { // who all have Ana's password: hashing takes long
+	slug := club.Slug
+	e := &evening{site: s, club: slug, clubID: club.ID, players: map[string]int64{"Ana": ana.ID}}
+	for _, name := range []string{"Bento", "Célia", "Davi", "Eva"} { // who all have Ana's password
 		var id int64
 		if err := s.past().QueryRow(t.Context(), `INSERT INTO players (name, lang, password_hash)
 			SELECT $1, lang, password_hash FROM players WHERE id = $2 RETURNING id`, name, ana.ID).Scan(&id); err != nil {
@@ -50,11 +63,6 @@ func newEvening(t testing.TB, games ...engine.Game) *evening {
 		}
 		e.players[name] = id
 	}
-	club, err := s.store.ClubFor(t.Context(), slug, e.players["Ana"])
-	if err != nil {
-		t.Fatal(err)
-	}
-	e.clubID = club.ID
 	for range 3 {
 		e.open("Bento", db.SeatChoice{Kind: db.SeatMember, Player: e.players["Célia"]})
 	}
