@@ -1,0 +1,45 @@
+package db_test
+
+import (
+	"testing"
+	"time"
+
+	"carteado/db"
+	"carteado/engine/role"
+	"carteado/engine/standing"
+)
+
+// Who owns a club can name what belongs to another, and changes nothing there.
+func TestWhatBelongsToAnotherClubIsNothing(t *testing.T) {
+	t.Parallel()
+	c, ctx := found(t), t.Context()
+	must(t, c.exec(t, `UPDATE players SET site_owner = true WHERE id = $1`, c.davi))
+	other, err := c.FoundClub(ctx, c.davi, db.NewClub{Name: "Other", Lang: "en", TimeZone: "UTC"})
+	must(t, err)
+	number := c.table(t, nil)
+	match := c.board(t, number, c.ana).Table.Match
+	announcement, err := c.Announce(ctx, c.id, c.ana, "Hear, hear")
+	must(t, err)
+	preset, err := c.SavePreset(ctx, c.id, c.ana, number, "Ours")
+	must(t, err)
+	asks, err := c.CreateInvitation(ctx, c.id, c.ana, db.NewInvitation{Role: role.Member, Uses: 1, TTL: time.Hour})
+	must(t, err)
+	soon := time.Now().Add(time.Hour)
+	season := db.Season{Name: "S", StartsAt: soon, EndsAt: soon.Add(time.Hour), Charter: standing.Standard()}
+	season.ID, err = c.FoundSeason(ctx, c.id, c.ana, season)
+	must(t, err)
+	for what, try := range map[string]error{
+		"announcement": c.HideAnnouncement(ctx, other.ID, c.davi, announcement),
+		"preset":       c.RemovePreset(ctx, other.ID, c.davi, preset.ID),
+		"invitation":   c.RevokeInvitation(ctx, other.ID, c.davi, asks.ID),
+		"season":       c.ChangeSeason(ctx, other.ID, c.davi, season),
+		"charter":      c.AmendSeason(ctx, other.ID, c.davi, season.ID, season.Charter, "why"),
+		"result":       c.Correct(ctx, other.ID, c.davi, match, db.Correction{Kind: db.CorrectVoid, Reason: "why"}),
+		"role":         c.SetRole(ctx, other.ID, c.davi, c.bento, role.Host),
+		"member":       c.Remove(ctx, other.ID, c.davi, c.bento),
+		"table":        c.CloseTable(ctx, other.ID, number, c.davi, "why"),
+		"request":      c.AnswerRequest(ctx, other.ID, c.davi, c.bento, true),
+	} {
+		t.Run(what, func(t *testing.T) { refused(t, try, db.ErrNotFound) })
+	}
+}
