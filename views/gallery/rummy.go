@@ -94,6 +94,10 @@ var rummyHardest = []struct {
 	{"6-hardest", 6, []string{
 		"AC 2C 3C", "4C 4D 4H", "5C 5D 5H", "6C 7C 8C 9C TC JC QC KC", "AD 2D 3D", "6D 7D 8D 9D TD JD QD KD", "AH 2H 3H", "6H 7H 8H", "TH JH QH KH",
 	}, "AS 3S 5S 7S 9S JS KS"},
+	{"3-crowded", 3, []string{
+		"6C 6D 6H", "3C 3D 3H", "4C 4D 4H 4S", "KC KD KH", "7C 7D 7H 7S", "2C 2D 2H", "TC TD TH", "AC AD AH",
+		"5C 5D 5H 5S", "9C 9D 9H", "QC QD QH QS", "8C 8D 8H 8S", "JC JD JH",
+	}, "2S TS KS 3S AS"},
 	{"6-long", 6, []string{
 		"AC 2C 3C 4C 5C 6C 7C 8C", "AD 2D 3D", "5D 6D 7D", "AH 2H 3H 4H 5H 6H 7H 8H 9H TH JH QH KH", "8D 9D TD JD QD KD",
 	}, "9C 9S TC TS JC JS QC"},
