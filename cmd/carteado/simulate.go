@@ -30,7 +30,7 @@ type simulateCommand struct {
 	Option  engine.Options `help:"House rules that differ from the default." placeholder:"KEY=VALUE"`
 	Bots    []string       `help:"Who plays, random or steady, seat by seat, over and over. They change seats from match to match." default:"random"`
 	Checks  string         `help:"all: after every move cards, turns, results, that what is listed is accepted and all else refused without a trace, and in one position of --every each promise there is. light: cards, turns, results and the end. off: none." enum:"all,light,off" default:"all"`
-	Every   int            `help:"See --checks=all. 1 looks at everything after every move, which costs some 500 times the move." default:"50"`
+	Every   int            `help:"See --checks=all. 1 looks at everything after every move, which costs about a thousand times the move." default:"50"`
 	Cores   int            `help:"How many cores to use; by default all."`
 	JSON    bool           `help:"Report in JSON."`
 	Replay  string         `help:"Check this match, as a report of a violation shows it, instead of others." type:"existingfile" placeholder:"FILE"`
