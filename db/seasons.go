@@ -202,7 +202,7 @@ func names(ctx context.Context, q querier, lines []standing.Line) (map[int64]str
 // resultsOf are the results of a season: matches that count and ended in its time,
 // as the last correction has them.
 const resultsOf = `
-	SELECT m.id, t.game, array_agg(coalesce(s.player_id, 0) ORDER BY s.seat),
+	SELECT m.id, m.ended_at, t.game, array_agg(coalesce(s.player_id, 0) ORDER BY s.seat),
 		coalesce(c.places, (SELECT array_agg(value::int ORDER BY place) FROM jsonb_array_elements_text(m.outcome->'placing') WITH ORDINALITY AS p (value, place))),
 		m.outcome->>'how' = 'closed' OR coalesce(c.kind, '') = 'void'
 	FROM seasons y
@@ -211,7 +211,7 @@ const resultsOf = `
 	JOIN match_seats s ON s.match_id = m.id
 	LEFT JOIN LATERAL (SELECT kind, places FROM corrections WHERE match_id = m.id ORDER BY id DESC LIMIT 1) c ON true
 	WHERE y.id = $1 AND ` + counts + `
-	GROUP BY m.id, t.game, c.kind, c.places ORDER BY m.id`
+	GROUP BY m.id, t.game, c.kind, c.places`
 
 // computeStandings makes a season's standings anew from charter and results.
 func (s *Store) computeStandings(ctx context.Context, tx *txn, season int64) error {
@@ -227,7 +227,7 @@ func (s *Store) computeStandings(ctx context.Context, tx *txn, season int64) err
 		return err
 	}
 	results, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (r standing.Result, err error) {
-		return r, row.Scan(&r.Match, &r.Game, &r.Players, &r.Placing, &r.Void)
+		return r, row.Scan(&r.Match, &r.Ended, &r.Game, &r.Players, &r.Placing, &r.Void)
 	})
 	if err != nil {
 		return err

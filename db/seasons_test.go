@@ -15,15 +15,26 @@ import (
 // wins plays a match of Ana and Bento that the winner's opponent gives up.
 func (c club) wins(t *testing.T, loser int64) (match int64) {
 	t.Helper()
+	return c.givesUp(t, c.meets(t), loser)
+}
+
+// meets deals a match of Ana and Bento.
+func (c club) meets(t *testing.T) (table int) {
+	t.Helper()
+	opened, err := c.OpenTable(t.Context(), c.id, c.ana, db.NewTable{Game: "toy", Seats: []db.SeatChoice{{Kind: db.SeatMember, Player: c.bento}}})
+	must(t, err)
+	must(t, c.JoinTable(t.Context(), c.id, opened.Number, c.bento))
+	return opened.Number
+}
+
+func (c club) givesUp(t *testing.T, table int, loser int64) (match int64) {
+	t.Helper()
 	ctx := t.Context()
-	opened, err := c.OpenTable(ctx, c.id, c.ana, db.NewTable{Game: "toy", Seats: []db.SeatChoice{{Kind: db.SeatMember, Player: c.bento}}})
-	must(t, err)
-	must(t, c.JoinTable(ctx, c.id, opened.Number, c.bento))
-	leave := c.input(t, opened.Number, loser, "leave")
+	leave := c.input(t, table, loser, "leave")
 	leave.Move = engine.Move{Verb: engine.VerbLeave}
-	_, err = c.Play(ctx, leave)
+	_, err := c.Play(ctx, leave)
 	must(t, err)
-	match = c.board(t, opened.Number, c.ana).Table.Match
+	match = c.board(t, table, c.ana).Table.Match
 	must(t, c.ComputeStandingsFor(ctx, match)) // as its job does
 	return match
 }
@@ -52,6 +63,27 @@ func expectPlaces(t *testing.T, got, want string) {
 	t.Helper()
 	if got != want {
 		t.Errorf("standings %q, want %q", got, want)
+	}
+}
+
+// What counts as the last match is the one that ended last, whenever it was opened.
+func TestFormFollowsTheEnds(t *testing.T) {
+	t.Parallel()
+	c := found(t)
+	season := c.season(t, -time.Hour, time.Hour)
+	slow := c.meets(t)
+	c.wins(t, c.ana)
+	c.givesUp(t, slow, c.bento)
+	st, err := c.StandingsOf(t.Context(), c.id, c.celia, season)
+	must(t, err)
+	form := map[string]string{}
+	for _, l := range st.Lines {
+		for _, f := range l.Form {
+			form[st.Names[l.Player]] += string(f)
+		}
+	}
+	if form["Ana"] != "lw" || form["Bento"] != "wl" {
+		t.Errorf("form %v", form)
 	}
 }
 

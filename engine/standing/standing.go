@@ -6,6 +6,7 @@ package standing
 import (
 	"cmp"
 	"slices"
+	"time"
 )
 
 // A Charter is the rules of a season, as data.
@@ -42,11 +43,12 @@ func Standard() Charter {
 
 // A Result is a match that is over.
 type Result struct {
-	Match   int64   // orders results: later matches have higher numbers
-	Game    string  // its key
-	Players []int64 // by seat; 0 for a bot
-	Placing []int   // by seat, 1 is first; equal places are shared
-	Void    bool    // does not count
+	Match   int64     // its number, which follows the order in which matches were opened
+	Ended   time.Time // orders results; of those that ended together the number does
+	Game    string    // its key
+	Players []int64   // by seat; 0 for a bot
+	Placing []int     // by seat, 1 is first; equal places are shared
+	Void    bool      // does not count
 }
 
 // A Line is one player's standing.
@@ -143,7 +145,7 @@ func Compute(c Charter, results []Result) []Line {
 	return lines
 }
 
-// counting are the results that count, in the order of their matches.
+// counting are the results that count, in the order in which they ended.
 func (c Charter) counting(results []Result) []Result {
 	var list []Result
 	for _, r := range results {
@@ -152,7 +154,7 @@ func (c Charter) counting(results []Result) []Result {
 			list = append(list, r)
 		}
 	}
-	slices.SortFunc(list, func(a, b Result) int { return cmp.Compare(a.Match, b.Match) })
+	slices.SortFunc(list, func(a, b Result) int { return cmp.Or(a.Ended.Compare(b.Ended), cmp.Compare(a.Match, b.Match)) })
 	return list
 }
 

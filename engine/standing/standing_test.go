@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"carteado/engine/standing"
 )
@@ -103,6 +104,22 @@ func TestAPlaceExplainsItself(t *testing.T) {
 func TestForm(t *testing.T) {
 	lines := standing.Compute(standing.Standard(), matches("1:1 2:2", "1:2 2:1", "1:1 2:1", "1:1 2:2", "1:1 2:2", "1:2 2:1"))
 	if got := string(formOf(lines, 1)); got != "ldwwl" {
+		t.Errorf("form %q", got)
+	}
+}
+
+// A match may be opened first and end last.
+func TestTheLastMatchEndedLast(t *testing.T) {
+	charter := standing.Standard()
+	charter.Ties = []standing.Tie{standing.BestRecent}
+	results := matches("1:1 2:2", "2:1 1:2")
+	results[0].Ended = time.Unix(2, 0)
+	results[1].Ended = time.Unix(1, 0)
+	lines := standing.Compute(charter, results)
+	if got, want := short(lines), "1. 1=3, 2. 2=3"; got != want {
+		t.Errorf("standings %q, want %q", got, want)
+	}
+	if got := string(formOf(lines, 1)); got != "lw" {
 		t.Errorf("form %q", got)
 	}
 }
