@@ -2,17 +2,33 @@ package knock_test
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
 
 	"carteado/engine"
 	"carteado/engine/card"
+	"carteado/engine/enginetest"
 	"carteado/engine/knock"
 
 	"pgregory.net/rapid"
 )
+
+// What all games test alike.
+var (
+	cards   = enginetest.Cards
+	encode  = enginetest.Encode
+	move    = enginetest.Move
+	play    = enginetest.Play
+	refused = enginetest.Refused
+	refusal = enginetest.Refusal
+	listed  = enginetest.Listed
+)
+
+func equal[T any](t rapid.TB, what string, got, want T) {
+	t.Helper()
+	enginetest.Equal(t, what, got, want)
+}
 
 // The players of the rules: P1 is seat 0.
 const (
@@ -97,87 +113,7 @@ func (p position) match(t rapid.TB, totals ...int) *engine.Match {
 	return m
 }
 
-func cards(t rapid.TB, s string) []card.Card {
-	t.Helper()
-	list, err := card.List(s)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return list
-}
-
-func encode(t rapid.TB, v any) []byte {
-	t.Helper()
-	data, err := json.Marshal(v)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return data
-}
-
-// A player is a round or a match.
-type player interface {
-	Play(engine.Seat, engine.Move) ([]engine.Event, error)
-	MarshalJSON() ([]byte, error)
-}
-
-func move(t rapid.TB, s string) engine.Move {
-	t.Helper()
-	m, err := engine.ParseMove(s)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return m
-}
-
-// play makes moves that must be accepted, and returns all events.
-func play(t rapid.TB, r any, s engine.Seat, moves ...string) (events []engine.Event) {
-	t.Helper()
-	for _, text := range moves {
-		more, err := r.(player).Play(s, move(t, text))
-		if err != nil {
-			t.Fatalf("seat %d: %s: %v", s, text, err)
-		}
-		events = append(events, more...)
-	}
-	return events
-}
-
-// refused makes a move that must break a rule and change nothing.
-func refused(t rapid.TB, r any, s engine.Seat, text, rule string) {
-	t.Helper()
-	_ = refusal(t, r, s, text, rule)
-}
-
-// refusal is refused, with the numbers that the reason mentions.
-func refusal(t rapid.TB, r any, s engine.Seat, text, rule string) *engine.Illegal {
-	t.Helper()
-	before := encode(t, r)
-	_, err := r.(player).Play(s, move(t, text))
-	var illegal *engine.Illegal
-	if !errors.As(err, &illegal) || illegal.Rule != rule {
-		t.Fatalf("seat %d: %s: got %v, want refused by %s", s, text, err, rule)
-	}
-	if string(encode(t, r)) != string(before) {
-		t.Fatalf("seat %d: %s was refused and has changed the position", s, text)
-	}
-	return illegal
-}
-
 func look(r engine.Round, s engine.Seat) knock.View { return r.View(s).(knock.View) }
-
-// listed reports whether a move is among the legal ones.
-func listed(t rapid.TB, r engine.Round, s engine.Seat, text string) bool {
-	t.Helper()
-	return slices.Contains(r.Legal(s, nil), move(t, text))
-}
-
-func equal[T any](t rapid.TB, what string, got, want T) {
-	t.Helper()
-	if a, b := fmt.Sprint(got), fmt.Sprint(want); a != b {
-		t.Errorf("%s: got %s, want %s", what, a, b)
-	}
-}
 
 // throw is a knock card for a test in which it does not matter which.
 func throw(hands ...string) string {

@@ -2,17 +2,36 @@ package palace_test
 
 import (
 	"encoding/json"
-	"errors"
-	"fmt"
-	"slices"
 	"strings"
 
 	"carteado/engine"
 	"carteado/engine/card"
+	"carteado/engine/enginetest"
 	"carteado/engine/palace"
 
 	"pgregory.net/rapid"
 )
+
+// What all games test alike.
+var (
+	encode = enginetest.Encode
+	move   = enginetest.Move
+	play   = enginetest.Play
+	listed = enginetest.Listed
+)
+
+func equal[T any](t rapid.TB, what string, got, want T) {
+	t.Helper()
+	enginetest.Equal(t, what, got, want)
+}
+
+// refused makes moves that must break a rule.
+func refused(t rapid.TB, p enginetest.Position, s engine.Seat, rule string, moves ...string) {
+	t.Helper()
+	for _, text := range moves {
+		enginetest.Refused(t, p, s, text, rule)
+	}
+}
 
 // The players of the rules: P1 is seat 0.
 const (
@@ -50,24 +69,6 @@ func (p position) match(t rapid.TB, totals ...int) *engine.Match {
 	return m
 }
 
-func encode(t rapid.TB, v any) []byte {
-	t.Helper()
-	data, err := json.Marshal(v)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return data
-}
-
-func move(t rapid.TB, s string) engine.Move {
-	t.Helper()
-	m, err := engine.ParseMove(s)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return m
-}
-
 func moves(t rapid.TB, list ...string) (all []engine.Move) {
 	t.Helper()
 	for _, text := range list {
@@ -76,55 +77,7 @@ func moves(t rapid.TB, list ...string) (all []engine.Move) {
 	return all
 }
 
-// A player is a round or a match.
-type player interface {
-	Play(engine.Seat, engine.Move) ([]engine.Event, error)
-	MarshalJSON() ([]byte, error)
-}
-
-// play makes moves that must be accepted, and returns all events.
-func play(t rapid.TB, r any, s engine.Seat, moves ...string) (events []engine.Event) {
-	t.Helper()
-	for _, text := range moves {
-		more, err := r.(player).Play(s, move(t, text))
-		if err != nil {
-			t.Fatalf("seat %d: %s: %v", s, text, err)
-		}
-		events = append(events, more...)
-	}
-	return events
-}
-
-// refused makes moves that must break a rule and change nothing.
-func refused(t rapid.TB, r any, s engine.Seat, rule string, moves ...string) {
-	t.Helper()
-	for _, text := range moves {
-		before := encode(t, r)
-		_, err := r.(player).Play(s, move(t, text))
-		var illegal *engine.Illegal
-		if !errors.As(err, &illegal) || illegal.Rule != rule {
-			t.Fatalf("seat %d: %s: got %v, want refused by %s", s, text, err, rule)
-		}
-		if string(encode(t, r)) != string(before) {
-			t.Fatalf("seat %d: %s was refused and has changed the position", s, text)
-		}
-	}
-}
-
 func look(r engine.Round, s engine.Seat) palace.View { return r.View(s).(palace.View) }
-
-// listed reports whether a move is among the legal ones.
-func listed(t rapid.TB, r engine.Round, s engine.Seat, text string) bool {
-	t.Helper()
-	return slices.Contains(r.Legal(s, nil), move(t, text))
-}
-
-func equal[T any](t rapid.TB, what string, got, want T) {
-	t.Helper()
-	if a, b := fmt.Sprint(got), fmt.Sprint(want); a != b {
-		t.Errorf("%s: got %s, want %s", what, a, b)
-	}
-}
 
 // piles checks what lies where, written pile=cards; hands are in the order of the
 // game.
