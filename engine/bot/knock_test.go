@@ -8,52 +8,11 @@ import (
 	"carteado/engine/knock"
 )
 
-// playMatch plays a match of Knock between two players.
-func playMatch(t testing.TB, seed engine.Seed, players [2]bot.Player) *engine.Match {
-	m, err := engine.NewMatch(knock.Game{}, 2, nil, seed)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for len(m.ToMove()) > 0 {
-		if m.Version() > 50000 {
-			t.Fatal("the match does not end")
-		}
-		s := m.ToMove()[0]
-		move := players[s].Choose(bot.Sight{
-			View: m.View(s), Legal: m.Legal(s, nil), Seed: seed.Derive("bot of seat", int(s)),
-		})
-		if _, err := m.Play(s, move); err != nil {
-			t.Fatalf("seat %d plays %s: %v", s, move, err)
-		}
-	}
-	return m
-}
-
-func TestSteadyBeatsRandomAtKnock(t *testing.T) {
-	const matches = 200
-	wins, moves := 0, 0
-	for n := range matches {
-		steady := engine.Seat(n % 2)
-		players := [2]bot.Player{bot.Random{}, bot.Random{}}
-		players[steady] = bot.For(knock.Game{}, bot.Steady)
-		m := playMatch(t, engine.Seed{}.Derive("steady against random", n), players)
-		outcome, _ := m.Outcome()
-		if outcome.Winner() == steady {
-			wins++
-		}
-		moves += m.Version()
-	}
-	t.Logf("steady won %d of %d matches of %d moves on average", wins, matches, moves/matches)
-	if wins < matches*9/10 {
-		t.Errorf("steady won %d of %d matches", wins, matches)
-	}
-}
-
 func TestMatchesBetweenBotsEnd(t *testing.T) {
 	steady := bot.For(knock.Game{}, bot.Steady)
 	first, second := 0, 0
 	for n := range 40 {
-		m := playMatch(t, engine.Seed{}.Derive("steady against steady", n), [2]bot.Player{steady, steady})
+		m := playOut(t, knock.Game{}, nil, engine.Seed{}.Derive("steady against steady", n), steady, steady)
 		switch outcome, _ := m.Outcome(); outcome.Winner() {
 		case 0:
 			first++
@@ -73,7 +32,7 @@ func benchmark(b *testing.B, player bot.Player) {
 	b.ReportAllocs()
 	rounds, moves := 0, 0
 	for n := 0; b.Loop(); n++ {
-		m := playMatch(b, engine.Seed{}.Derive("benchmark", n), [2]bot.Player{player, player})
+		m := playOut(b, knock.Game{}, nil, engine.Seed{}.Derive("benchmark", n), player, player)
 		rounds, moves = rounds+len(m.Rounds()), moves+m.Version()
 	}
 	b.ReportMetric(float64(rounds)/b.Elapsed().Seconds(), "rounds/s")
