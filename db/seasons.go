@@ -202,7 +202,7 @@ func names(ctx context.Context, q querier, lines []standing.Line) (map[int64]str
 // resultsOf are the results of a season: matches that count and ended in its time,
 // as the last correction has them.
 const resultsOf = `
-	SELECT m.id, m.ended_at, t.game, array_agg(coalesce(s.player_id, 0) ORDER BY s.seat),
+	SELECT m.id, (extract(epoch FROM m.ended_at) * 1000000)::bigint, t.game, array_agg(coalesce(s.player_id, 0) ORDER BY s.seat),
 		coalesce(c.places, (SELECT array_agg(value::int ORDER BY place) FROM jsonb_array_elements_text(m.outcome->'placing') WITH ORDINALITY AS p (value, place))),
 		m.outcome->>'how' = 'closed' OR coalesce(c.kind, '') = 'void'
 	FROM seasons y

@@ -6,7 +6,6 @@ package standing
 import (
 	"cmp"
 	"slices"
-	"time"
 )
 
 // A Charter is the rules of a season, as data.
@@ -43,12 +42,12 @@ func Standard() Charter {
 
 // A Result is a match that is over.
 type Result struct {
-	Match   int64     // its number, which follows the order in which matches were opened
-	Ended   time.Time // orders results; of those that ended together the number does
-	Game    string    // its key
-	Players []int64   // by seat; 0 for a bot
-	Placing []int     // by seat, 1 is first; equal places are shared
-	Void    bool      // does not count
+	Match   int64   // its number, which follows the order in which matches were opened
+	Ended   int64   // when, in microseconds since 1970, which orders results; then the number does
+	Game    string  // its key
+	Players []int64 // by seat; 0 for a bot
+	Placing []int   // by seat, 1 is first; equal places are shared
+	Void    bool    // does not count
 }
 
 // A Line is one player's standing.
@@ -154,7 +153,7 @@ func (c Charter) counting(results []Result) []Result {
 			list = append(list, r)
 		}
 	}
-	slices.SortFunc(list, func(a, b Result) int { return cmp.Or(a.Ended.Compare(b.Ended), cmp.Compare(a.Match, b.Match)) })
+	slices.SortFunc(list, func(a, b Result) int { return cmp.Or(cmp.Compare(a.Ended, b.Ended), cmp.Compare(a.Match, b.Match)) })
 	return list
 }
 

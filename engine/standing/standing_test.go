@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"carteado/engine/standing"
 )
@@ -113,8 +112,7 @@ func TestTheLastMatchEndedLast(t *testing.T) {
 	charter := standing.Standard()
 	charter.Ties = []standing.Tie{standing.BestRecent}
 	results := matches("1:1 2:2", "2:1 1:2")
-	results[0].Ended = time.Unix(2, 0)
-	results[1].Ended = time.Unix(1, 0)
+	results[0].Ended, results[1].Ended = 2, 1
 	lines := standing.Compute(charter, results)
 	if got, want := short(lines), "1. 1=3, 2. 2=3"; got != want {
 		t.Errorf("standings %q, want %q", got, want)
