@@ -48,11 +48,10 @@ func (s *Store) queueBots(ctx context.Context, tx *txn, id int64, match *engine.
 }
 
 // PlayBot makes a bot's move, or the automatic one for a player who has left. It
-// has no effect when the seat has its player or the position has moved on, or has
-// rules that are not played any more, so
-// that a job may run any number of times. The choice is made outside of any
-// transaction, from what the seat may know. A choice that is not legal is an
-// error, and nothing is changed.
+// has no effect when the seat has its player, when the position has moved on, or
+// when the match's rules are not played any more, so that a job may run any number
+// of times. The choice is made outside of any transaction, from what the seat may
+// know. A choice that is not legal is an error, and nothing is changed.
 func (s *Store) PlayBot(ctx context.Context, match int64, version int, seat engine.Seat, choose func(bot.Sight) engine.Move) error {
 	sight, err := s.sight(ctx, match, version, seat)
 	if errors.Is(err, errObsolete) || errors.Is(err, ErrNotFound) || errors.Is(err, ErrOtherRules) {

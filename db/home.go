@@ -158,8 +158,7 @@ func (h *Home) add(line TableLine, player int64) {
 }
 
 // selectLines returns the tables of a club that a member may see and that are open
-// or being played, the
-// longest untouched first: it has waited longest.
+// or being played, the longest untouched first: it has waited longest.
 func selectLines(ctx context.Context, q querier, club, player int64) ([]TableLine, error) {
 	rows, err := q.Query(ctx, `
 		SELECT t.number, t.game, t.options, coalesce(h.name, ''), (`+seatList+`),

@@ -70,8 +70,9 @@ func (s *Store) ExportOf(ctx context.Context, player int64) (data json.RawMessag
 	return data, err
 }
 
-// DeleteAccount wipes a player: name, e-mail, credentials and sessions go, and what
-// an invitation called them, memberships end, and running matches are left. Histories keep the number.
+// DeleteAccount wipes a player: name, e-mail, credentials, sessions and what an
+// invitation called them go, memberships end, and running matches are left.
+// Histories keep the number.
 // ErrLastOwner for who owns a club alone.
 func (s *Store) DeleteAccount(ctx context.Context, player int64) error {
 	return s.inTx(ctx, "delete account", func(ctx context.Context, tx *txn) error {

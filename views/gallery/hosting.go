@@ -28,7 +28,7 @@ func hostingPages() []Page {
 	private.Name, private.NameReason = "Palácio curto", "taken"
 	kept := waiting(true)
 	kept.Kept = true
-	shut := page.WaitingProps{Club: club, Table: 14, Game: knockInfo(), Closed: true, Seats: waiting(true).Seats, Reason: closed}
+	shut := page.WaitingProps{Club: club, Table: 14, Game: knockInfo(), Closed: true, Seats: waiting(true).Seats, Goal: hundred, Reason: closed}
 	ended := recap(waitView(), false, &engine.Outcome{How: engine.ByClose, Placing: []int{1, 1}})
 	ended.Closed, ended.Shut, ended.Rematch = closed, true, false
 	sheet := match(true)

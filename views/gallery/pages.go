@@ -74,7 +74,7 @@ func rooms() []Page {
 		inside("waiting-room", page.Waiting(waiting(true))),
 		inside("waiting-room-four", page.Waiting(waitingForFour())),
 		inside("waiting-room-guest", page.Waiting(waiting(false))),
-		inside("waiting-room-closed", page.Waiting(page.WaitingProps{Club: club, Table: 14, Game: knockInfo(), Closed: true, Seats: waiting(true).Seats})),
+		inside("waiting-room-closed", page.Waiting(page.WaitingProps{Club: club, Table: 14, Game: knockInfo(), Closed: true, Seats: waiting(true).Seats, Goal: hundred})),
 		inside("table-rules", page.Rules(rules(palace.Game{}, engine.Options{"scoring": "placement", "ten_on_any": "off", "dealer": "loser"}))),
 		inside("table-rules-default", page.Rules(rules(knock.Game{}, engine.Options{"target_score": "100"}))),
 		inside("rules", page.Rules(rules(palace.Game{}, nil))),
