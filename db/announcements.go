@@ -2,7 +2,6 @@ package db
 
 import (
 	"context"
-	"fmt"
 	"time"
 
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -32,10 +31,7 @@ func selectAnnouncements(ctx context.Context, q querier, club int64, limit int) 
 
 // Announcements lists what was announced to a club, newest first, to a member.
 func (s *Store) Announcements(ctx context.Context, club, viewer int64) (list []Announcement, err error) {
-	err = s.read(ctx, "announcements", func(ctx context.Context, conn *pgxpool.Conn) error {
-		if err := may(ctx, conn, club, viewer, role.Play); err != nil {
-			return err
-		}
+	err = s.readAs(ctx, "announcements", club, viewer, role.Play, func(ctx context.Context, conn *pgxpool.Conn) error {
 		list, err = selectAnnouncements(ctx, conn, club, announcementsShown)
 		return err
 	})
@@ -45,10 +41,7 @@ func (s *Store) Announcements(ctx context.Context, club, viewer int64) (list []A
 // Announce says something to the club: ErrForbidden. The same words of the same
 // host within a minute are a button pressed twice.
 func (s *Store) Announce(ctx context.Context, club, by int64, body string) (id int64, err error) {
-	err = s.inTx(ctx, "announce", func(ctx context.Context, tx *txn) error {
-		if err := may(ctx, tx, club, by, role.Announce); err != nil {
-			return err
-		}
+	err = s.inTxAs(ctx, "announce", club, by, role.Announce, func(ctx context.Context, tx *txn) error {
 		var err error
 		id, err = again(ctx, tx, club, by, `
 			SELECT id FROM announcements
@@ -69,24 +62,12 @@ func (s *Store) Announce(ctx context.Context, club, by int64, body string) (id i
 // HideAnnouncement takes an announcement down: ErrForbidden, ErrNotFound for one
 // that is not shown.
 func (s *Store) HideAnnouncement(ctx context.Context, club, by, id int64) error {
-	return s.inTx(ctx, "hide announcement", func(ctx context.Context, tx *txn) error {
-		if err := may(ctx, tx, club, by, role.Announce); err != nil {
+	return s.inTxAs(ctx, "hide announcement", club, by, role.Announce, func(ctx context.Context, tx *txn) error {
+		if err := tx.change(ctx, ErrNotFound, `
+			UPDATE announcements SET hidden_at = now() WHERE club_id = $1 AND id = $2 AND hidden_at IS NULL`, club, id); err != nil {
 			return err
-		}
-		tag, err := tx.Exec(ctx, `UPDATE announcements SET hidden_at = now() WHERE club_id = $1 AND id = $2 AND hidden_at IS NULL`, club, id)
-		if err != nil {
-			return err
-		}
-		if tag.RowsAffected() == 0 {
-			return ErrNotFound
 		}
 		tx.notifyClub(club)
 		return note(ctx, tx, club, by, "announcement_hidden", details{"announcement": id})
 	})
-}
-
-// notifyClub tells that something about the club itself changed, once the
-// transaction is committed: a change of no table.
-func (tx *txn) notifyClub(club int64) {
-	tx.after.Queue(`SELECT pg_notify($1, $2)`, channel, fmt.Sprintf("%d 0 club", club))
 }

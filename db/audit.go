@@ -15,8 +15,8 @@ import (
 // details are the parameters of an audit entry: ids and keys, never a secret.
 type details map[string]any
 
-// note writes an audit entry in the transaction of what it tells. A club of 0 is
-// none: the player's own affair.
+// note writes an audit entry in the transaction that it is about. Club 0 is no
+// club, for what players do to their own account.
 func note(ctx context.Context, tx *txn, club, player int64, action string, d details) error {
 	return noteAbout(ctx, tx, club, player, 0, action, d)
 }
@@ -33,7 +33,7 @@ func noteAbout(ctx context.Context, tx *txn, club, player, about int64, action s
 	return err
 }
 
-// An AuditEntry is what somebody did, and to whom.
+// An AuditEntry says who did something, and to whom.
 type AuditEntry struct {
 	ID        int64
 	At        time.Time
@@ -57,8 +57,7 @@ type AuditPage struct {
 // auditPerPage is the length of a full page of the log.
 const auditPerPage = 50
 
-// auditOfResults are the actions that every member may read: those that concern
-// the club's results.
+// auditOfResults are the actions about results, which every member may read.
 const auditOfResults = `('table_closed_by_host', 'result_void', 'result_places', 'result_restore', 'season_founded', 'season_amended')`
 
 // auditSeen is the part of the log of the club $1 that a viewer may read: all of
@@ -111,8 +110,9 @@ type BrokenChain struct {
 	Place int
 }
 
-// VerifyAudit looks for entries that were changed, put in or taken out. Only the
-// end of a chain can be cut off unseen, by who has not kept its head.
+// VerifyAudit looks for entries that were changed, put in or taken out. Entries
+// cut off the end of a chain are seen only by comparing its head with one that
+// somebody kept.
 func (s *Store) VerifyAudit(ctx context.Context) (broken []BrokenChain, err error) {
 	err = s.read(ctx, "verify audit", func(ctx context.Context, conn *pgxpool.Conn) error {
 		broken, err = all[BrokenChain](ctx, conn, `

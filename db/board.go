@@ -24,10 +24,10 @@ type LogEntry struct {
 	Version int // after the move
 	Seat    engine.Seat
 	Events  []engine.Event // only those the viewer saw
-	At      time.Time
+	Time    time.Time
 }
 
-// logLength is how many moves the log shows: more than a round of most games.
+// logLength is the number of moves in the log, more than a round of most games.
 const logLength = 50
 
 // Board returns a table as a member of the club may see it. It is one
@@ -41,7 +41,7 @@ func (s *Store) Board(ctx context.Context, club int64, number int, viewer int64)
 		)
 		err := conn.QueryRow(ctx, `
 			SELECT `+tableColumns+`, m.rules_version, m.seed, m.state, (
-				SELECT coalesce(json_agg(json_build_object('version', version, 'seat', seat, 'events', events, 'at', at)
+				SELECT coalesce(json_agg(json_build_object('version', version, 'seat', seat, 'events', events, 'time', at)
 					ORDER BY version), '[]')
 				FROM (SELECT * FROM moves WHERE match_id = m.id ORDER BY version DESC LIMIT $4) last)
 			FROM `+tableFrom+`
@@ -71,6 +71,6 @@ func (s *Store) Board(ctx context.Context, club int64, number int, viewer int64)
 // For returns the entry as a viewer saw it.
 func (e LogEntry) For(viewer engine.Seat) LogEntry {
 	e.Events = seen(e.Events, viewer)
-	e.At = e.At.UTC()
+	e.Time = e.Time.UTC()
 	return e
 }

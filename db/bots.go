@@ -27,8 +27,8 @@ type BotMove struct {
 func (BotMove) Kind() string { return "bot_move" }
 
 // queueBots queues a job for every seat without a player whose turn has begun
-// with this position: also for one whose player has just left. Who was to move
-// before and was not overtaken has its job already.
+// with this position: also for one whose player has just left. A seat whose turn
+// began before and still lasts has its job already.
 func (s *Store) queueBots(ctx context.Context, tx *txn, id int64, match *engine.Match, bots []engine.Seat) error {
 	var due []river.InsertManyParams
 	for _, seat := range match.ToMove() {
@@ -102,26 +102,23 @@ func (s *Store) botPosition(ctx context.Context, q querier, match int64, version
 	return p, m, nil
 }
 
-// sight is all that the bot on a seat may know.
+// sight holds all that the bot on a seat may know.
 func (s *Store) sight(ctx context.Context, match int64, version int, seat engine.Seat) (sight bot.Sight, err error) {
 	err = s.read(ctx, "bot's sight", func(ctx context.Context, conn *pgxpool.Conn) error {
 		p, m, err := s.botPosition(ctx, conn, match, version, seat, "")
 		if err != nil {
 			return err
 		}
-		rows, err := conn.Query(ctx, `SELECT events FROM moves WHERE match_id = $1 AND version <= $2 ORDER BY version`,
-			match, p.Version)
-		if err != nil {
-			return err
-		}
-		moves, err := pgx.CollectRows(rows, pgx.RowTo[[]engine.Event])
+		moves, err := collect(ctx, conn, pgx.RowTo[[]engine.Event], `
+			SELECT events FROM moves WHERE match_id = $1 AND version <= $2 ORDER BY version`, match, p.Version)
 		if err != nil {
 			return err
 		}
 		sight = bot.Sight{
 			View:  m.View(seat),
 			Legal: m.Legal(seat, nil),
-			// Knowing it tells nothing about the deal, and the match can be replayed with it.
+			// The bot's seed tells nothing about the deal, and the match can be
+			// replayed with it.
 			Seed: p.Seed.Derive(fmt.Sprintf("bot %d", seat), p.Version),
 		}
 		for _, events := range moves {

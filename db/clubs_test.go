@@ -1,6 +1,7 @@
 package db_test
 
 import (
+	"fmt"
 	"testing"
 	"time"
 
@@ -41,5 +42,50 @@ func TestWhatBelongsToAnotherClubIsNothing(t *testing.T) {
 		"request":      c.AnswerRequest(ctx, other.ID, c.davi, c.bento, true),
 	} {
 		t.Run(what, func(t *testing.T) { refused(t, try, db.ErrNotFound) })
+	}
+}
+
+func TestClubs(t *testing.T) {
+	t.Parallel()
+	c, ctx := found(t), t.Context()
+	m, err := c.ClubFor(ctx, "clube-do-baralho", c.ana)
+	must(t, err)
+	if m.ID != c.id || m.Role != role.Owner || m.TimeZone != "America/Sao_Paulo" {
+		t.Errorf("got %+v", m)
+	}
+	_, err = c.ClubFor(ctx, "clube-do-baralho", c.davi)
+	refused(t, err, db.ErrNotFound)
+	_, err = c.ClubFor(ctx, "no-such-club", c.ana)
+	refused(t, err, db.ErrNotFound)
+	clubs, err := c.ClubsOf(ctx, c.bento)
+	must(t, err)
+	if len(clubs) != 1 || clubs[0].Role != role.Member {
+		t.Errorf("Bento is in %+v", clubs)
+	}
+	members, err := c.Members(ctx, c.id, c.bento)
+	must(t, err)
+	var names []string
+	for _, member := range members {
+		names = append(names, member.Name)
+	}
+	if fmt.Sprint(names) != "[Ana Bento Célia]" {
+		t.Errorf("members %v", names)
+	}
+	_, err = c.Members(ctx, c.id, c.davi)
+	refused(t, err, db.ErrNotFound)
+}
+
+func TestSlug(t *testing.T) {
+	t.Parallel()
+	for name, want := range map[string]string{
+		"Clube do Baralho": "clube-do-baralho",
+		"São João & Cia.":  "sao-joao-cia",
+		"Ação":             "acao",
+		"皇帝":               "club",
+		"Caféé 皇帝 21":      "cafee-21",
+	} {
+		if got := db.Slug(name); got != want {
+			t.Errorf("slug of %s: got %s, want %s", name, got, want)
+		}
 	}
 }

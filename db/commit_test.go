@@ -79,7 +79,7 @@ func (c *lossyConn) Write(p []byte) (int, error) {
 func foundLossy(t *testing.T) (club, *lossy) {
 	t.Helper()
 	network := &lossy{}
-	store, err := db.OpenAdjusted(t.Context(), db.Config{URL: dbtest.New(t), Games: []engine.Game{toy.Game{}}}, network.adjust)
+	store, err := db.OpenAdjusted(t.Context(), db.Config{URL: dbtest.New(t), Games: []engine.Game{toy.Game{}}, Patience: dbtest.Patience}, network.adjust)
 	must(t, err)
 	t.Cleanup(store.Close)
 	return foundOn(t, store, toy.Game{}), network
@@ -196,16 +196,25 @@ func TestTransactionsRunAgain(t *testing.T) {
 	}
 }
 
+// impatient is the club's store with the limits of the program.
+func (c club) impatient(t *testing.T) *db.Store {
+	t.Helper()
+	store, err := db.Open(t.Context(), db.Config{URL: c.Pool().Config().ConnString(), Games: []engine.Game{c.game}})
+	must(t, err)
+	t.Cleanup(store.Close)
+	return store
+}
+
 // TestOverload: who finds no connection within a second is told so.
 func TestOverload(t *testing.T) {
 	t.Parallel()
-	c := found(t)
-	for range c.Pool().Config().MaxConns {
-		conn, err := c.Pool().Acquire(t.Context())
+	store := found(t).impatient(t)
+	for range store.Pool().Config().MaxConns {
+		conn, err := store.Pool().Acquire(t.Context())
 		must(t, err)
 		defer conn.Release()
 	}
-	_, err := c.SetupDone(t.Context())
+	_, err := store.SetupDone(t.Context())
 	refused(t, err, db.ErrUnavailable)
 }
 
@@ -218,12 +227,8 @@ func TestLockTimeout(t *testing.T) {
 	must(t, err)
 	_, err = tx.Exec(t.Context(), `SELECT FROM matches FOR UPDATE`)
 	must(t, err)
-	ctx, cancel := context.WithTimeout(t.Context(), 4e9) // a request's time
-	defer cancel()
-	_, err = c.Play(ctx, in)
-	if err == nil {
-		t.Error("played while the match was locked")
-	}
+	_, err = c.impatient(t).Play(t.Context(), in)
+	refused(t, err, db.ErrUnavailable)
 	must(t, tx.Rollback(t.Context()))
 	_, err = c.Play(t.Context(), in)
 	must(t, err)

@@ -9,25 +9,23 @@ import (
 	"carteado/engine/role"
 )
 
-// A CorrectionKind says how a result counts otherwise than it was played.
-type CorrectionKind string
-
-// A result is void, counts with other places, or again as it was played.
+// The kinds of corrections: a result is void, counts with other places, or counts
+// again as it was played.
 const (
-	CorrectVoid    CorrectionKind = "void"
-	CorrectPlaces  CorrectionKind = "places"
-	CorrectRestore CorrectionKind = "restore"
+	CorrectVoid    = "void"
+	CorrectPlaces  = "places"
+	CorrectRestore = "restore"
 )
 
 // corrected are the corrections' names in the audit log.
-var corrected = map[CorrectionKind]string{
+var corrected = map[string]string{
 	CorrectVoid: "result_void", CorrectPlaces: "result_places", CorrectRestore: "result_restore",
 }
 
 // A Correction is one entry about a match's result; the last one holds.
 type Correction struct {
-	Kind   CorrectionKind
-	Places []int // by seat, where places are corrected
+	Kind   string // of the three
+	Places []int  // by seat, where places are corrected
 	Reason string
 	By     int64
 	Name   string // "" where the account is gone
@@ -35,13 +33,10 @@ type Correction struct {
 }
 
 // Correct adds an entry to a match that is over; the match stays as it is.
-// ErrForbidden, ErrStale while it is being played, ErrNotFound, ErrPlaces. The
-// same as the last entry is a button pressed twice.
+// ErrForbidden, ErrStale while it is being played, ErrNotFound, ErrPlaces. An
+// entry equal to the last one is a button pressed twice, and not written.
 func (s *Store) Correct(ctx context.Context, club, by, match int64, c Correction) error {
-	return s.inTx(ctx, "correct", func(ctx context.Context, tx *txn) error {
-		if err := may(ctx, tx, club, by, role.Correct); err != nil {
-			return err
-		}
+	return s.inTxAs(ctx, "correct", club, by, role.Correct, func(ctx context.Context, tx *txn) error {
 		var status MatchStatus
 		var seats int
 		var reach Reach
@@ -67,11 +62,9 @@ func (s *Store) Correct(ctx context.Context, club, by, match int64, c Correction
 			match, c.Kind, c.Places, c.Reason, by).Scan(&again); err != nil || again {
 			return err
 		}
-		if _, err := tx.Exec(ctx, `
+		tx.do(ctx, `
 			INSERT INTO corrections (match_id, kind, places, reason, created_by) VALUES ($1, $2, $3, $4, $5)`,
-			match, c.Kind, c.Places, c.Reason, by); err != nil {
-			return err
-		}
+			match, c.Kind, c.Places, c.Reason, by)
 		action, about := corrected[c.Kind], aboutTable(reach, details{"match": match, "reason": c.Reason})
 		if err := note(ctx, tx, club, by, action, about); err != nil {
 			return err
@@ -80,8 +73,8 @@ func (s *Store) Correct(ctx context.Context, club, by, match int64, c Correction
 	})
 }
 
-// validPlaces reports that places are such as a match can have: somebody is
-// first, and equal places leave out those behind them.
+// validPlaces reports that a match can end with these places: somebody is first,
+// and tied players leave out the places behind them.
 func validPlaces(places []int, seats int) bool {
 	if len(places) != seats {
 		return false

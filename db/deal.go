@@ -58,52 +58,21 @@ func (s *Store) deal(ctx context.Context, tx *txn, t Table) error {
 	if err != nil {
 		return err
 	}
-	if _, err := tx.Exec(ctx, `
+	tx.do(ctx, `
 		INSERT INTO match_seats (match_id, seat, player_id, bot)
-		SELECT $1, seat, player_id, bot FROM seats WHERE table_id = $2`, id, t.ID); err != nil {
-		return err
-	}
+		SELECT $1, seat, player_id, bot FROM seats WHERE table_id = $2`, id, t.ID)
 	if err := tx.QueryRow(ctx, `SELECT (`+botSeats+`) FROM matches m WHERE id = $1`, id).Scan(&bots); err != nil {
 		return err
 	}
-	if _, err := tx.Exec(ctx, `
+	tx.do(ctx, `
 		UPDATE matches SET status = 'playing', state = $2, to_move = $3, totals = $4, started_at = now(), changed_at = now()
-		WHERE id = $1`, id, state, match.ToMove(), match.Totals()); err != nil {
-		return err
-	}
-	if _, err := tx.Exec(ctx, `UPDATE tables SET status = 'playing', version = version + 1 WHERE id = $1`, t.ID); err != nil {
-		return err
-	}
+		WHERE id = $1`, id, state, match.ToMove(), match.Totals())
+	tx.do(ctx, `UPDATE tables SET status = 'playing', version = version + 1 WHERE id = $1`, t.ID)
 	if err := s.queueBots(ctx, tx, id, match, bots); err != nil {
 		return err
 	}
 	tx.notify(t.ID)
 	return nil
-}
-
-// Rematch deals a new match to the same seats once the last one is over; over
-// is that match. Asked twice, by one or by both, it happens once. ErrForbidden
-// for who does not sit there, ErrStale while the match goes on or when the table
-// is closed.
-func (s *Store) Rematch(ctx context.Context, club int64, number int, player, over int64) error {
-	return s.inTx(ctx, "rematch", func(ctx context.Context, tx *txn) error {
-		t, err := lockTable(ctx, tx, club, number, player)
-		switch {
-		case err != nil:
-			return err
-		case t.Mine == engine.Spectator:
-			return ErrForbidden
-		case t.Match > over && over > 0:
-			return nil // the other was faster
-		case t.MatchStatus != MatchOver || t.Status == TableClosed:
-			return ErrStale
-		}
-		if err := s.newMatch(ctx, tx, t.Table); err != nil {
-			return err
-		}
-		_, err = s.seatsChanged(ctx, tx, t.Table) // a seat may have become free
-		return err
-	})
 }
 
 func (s *Store) game(key string) (engine.Game, error) {
@@ -114,8 +83,9 @@ func (s *Store) game(key string) (engine.Game, error) {
 	return game, nil
 }
 
-// gameBy is game, for what was played by a version of its rules: another version
-// could find other moves legal, or read other cards from the same position.
+// gameBy returns the game of a match that was begun under a version of its rules:
+// ErrOtherRules for another version, which could find other moves legal or read
+// other cards from the same position.
 func (s *Store) gameBy(key string, rules int) (engine.Game, error) {
 	game, err := s.game(key)
 	if err == nil && game.Info().Version != rules {
@@ -137,20 +107,4 @@ func (s *storedSeed) ScanBytes(b []byte) error {
 	}
 	s.Seed = engine.Seed(b)
 	return nil
-}
-
-// channel is where changes of tables are told, as "<club> <table> <position>".
-const channel = "carteado_table"
-
-// notifyAt tells a match's new position once the transaction is committed.
-func (tx *txn) notifyAt(p *position) {
-	tx.after.Queue(`SELECT pg_notify($1, $2)`, channel, fmt.Sprintf("%d %d %s", p.Club, p.Table, p.at()))
-}
-
-// notify tells the table's new position once the transaction is committed.
-func (tx *txn) notify(table int64) {
-	tx.after.Queue(`
-		SELECT pg_notify('`+channel+`', t.club_id || ' ' || t.id || ' ' || m.id || '.' || t.version || '.' || m.version)
-		FROM tables t JOIN LATERAL (SELECT * FROM matches WHERE table_id = t.id ORDER BY id DESC LIMIT 1) m ON true
-		WHERE t.id = $1`, table)
 }

@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// What the store answers when it does not do what was asked. Test with
-// errors.Is; what is wrapped around them is for the log.
+// The store's refusals. Test with errors.Is; the text wrapped around them is for
+// the log.
 var (
 	ErrNotFound      = errors.New("not found")              // absent or forbidden: both answer alike
 	ErrForbidden     = errors.New("forbidden")              // only where the viewer may know that the thing exists
@@ -16,6 +16,7 @@ var (
 	ErrEmailTaken    = errors.New("e-mail taken")           // another player has the address
 	ErrGone          = errors.New("link gone")              // of an invitation or a new password: used up, expired or revoked
 	ErrPlaces        = errors.New("impossible places")      // corrected places that no match can have
+	ErrPlaying       = errors.New("in a match together")    // a link for a new password would show an opponent's hand
 	ErrLastOwner     = errors.New("last owner")             // a club would be left without an owner
 	ErrFull          = errors.New("no seat")                // the seat is taken, or the table is not open
 	ErrSetupDone     = errors.New("setup done")             // the club has its owner
@@ -31,5 +32,5 @@ func (e *ErrThrottled) Error() string {
 	return fmt.Sprintf("too many sign-ins, retry after %s", e.RetryAfter)
 }
 
-// because returns one of the errors above with what led to it.
+// because returns one of the errors above with its cause.
 func because(err, cause error) error { return fmt.Errorf("%w: %w", err, cause) }

@@ -56,11 +56,13 @@ func TestPagesUseIndexes(t *testing.T) {
 	club, err := seed.Fill(ctx, url, knock.Game{}, "hash", seed.Large, time.Now())
 	must(t, err)
 	var seen recorder
-	store, err := db.OpenAdjusted(ctx, db.Config{URL: url, Games: []engine.Game{knock.Game{}}}, func(c *pgx.ConnConfig) { c.Tracer = &seen })
+	store, err := db.OpenAdjusted(ctx, db.Config{URL: url, Games: []engine.Game{knock.Game{}}, Patience: dbtest.Patience}, func(c *pgx.ConnConfig) { c.Tracer = &seen })
 	must(t, err)
 	t.Cleanup(store.Close)
+	member, err := store.ClubFor(ctx, club.Slug, 2)
+	must(t, err)
 	for name, ask := range map[string]func() error{
-		"home":    func() error { _, err := store.HomeOf(ctx, club.ID, 2); return err },
+		"home":    func() error { _, err := store.HomeOf(ctx, member); return err },
 		"matches": func() error { _, err := store.MatchesOf(ctx, club.ID, 2, db.MatchFilter{}, 3); return err },
 		"filtered": func() error {
 			_, err := store.MatchesOf(ctx, club.ID, 2, db.MatchFilter{Game: "knock", With: 3, Result: db.MatchesWon, Season: 1}, 1)

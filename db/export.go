@@ -2,6 +2,7 @@ package db
 
 import (
 	"context"
+	"encoding/json"
 	"strconv"
 	"time"
 
@@ -11,8 +12,8 @@ import (
 	"carteado/engine/standing"
 )
 
-// ExportMembers returns a club's members as rows of text, headings first, to who
-// may export; the export is noted.
+// ExportMembers returns a club's members as rows of text, headings first, to a
+// member who may export. The export is noted.
 func (s *Store) ExportMembers(ctx context.Context, club, by int64) (rows [][]string, err error) {
 	err = s.exported(ctx, club, by, "members", func(ctx context.Context, tx *txn) error {
 		list, err := all[MemberLine](ctx, tx, memberLines+` WHERE m.club_id = $1 AND $2 ORDER BY m.player_id`, club, true)
@@ -62,7 +63,7 @@ func (s *Store) ExportMatches(ctx context.Context, club, by int64) (rows [][]str
 	return rows, err
 }
 
-// exported runs an export for who may, and notes it.
+// exported runs an export for a member who may export, and notes it.
 func (s *Store) exported(ctx context.Context, club, by int64, what string, do func(context.Context, *txn) error) error {
 	return s.inTx(ctx, "export "+what, func(ctx context.Context, tx *txn) error {
 		if err := may(ctx, tx, club, by, role.Export); err != nil {
@@ -75,7 +76,7 @@ func (s *Store) exported(ctx context.Context, club, by int64, what string, do fu
 	})
 }
 
-// stamp writes a time, and nothing for none.
+// stamp writes a time, and "" for the zero time.
 func stamp(t time.Time) string {
 	if t.IsZero() {
 		return ""
@@ -112,4 +113,67 @@ func (s *Store) ExportStandings(ctx context.Context, club, by int64) (rows [][]s
 		return nil
 	})
 	return rows, err
+}
+
+// ownParts are the parts of an export about the player p beside the account
+// itself: each a query with a row for every line of its part. Secrets are left
+// out, and other players are only numbers.
+var ownParts = []struct{ name, query string }{
+	{"sessions", `SELECT user_agent, created_at, seen_at FROM sessions WHERE player_id = p.id ORDER BY id`},
+	{"links", `SELECT l.player_id AS for_player, l.created_by AS made_by, l.created_at, l.expires_at, l.used_at
+		FROM password_links l WHERE p.id IN (l.player_id, l.created_by) ORDER BY l.created_at`},
+	{"memberships", `SELECT c.slug AS club, c.name, m.role, m.joined_at, m.suspended_at
+		FROM memberships m JOIN clubs c ON c.id = m.club_id WHERE m.player_id = p.id ORDER BY c.id`},
+	{"requests", `SELECT c.name AS club, r.created_at FROM join_requests r JOIN clubs c ON c.id = r.club_id WHERE r.player_id = p.id ORDER BY c.id`},
+	{"invitations", `SELECT c.slug AS club, i.role, i.label, i.approval, i.uses, i.used, i.created_at, i.expires_at, i.revoked_at
+		FROM invitations i JOIN clubs c ON c.id = i.club_id WHERE i.created_by = p.id ORDER BY i.id`},
+	{"announcements", `SELECT c.slug AS club, a.body, a.created_at, a.hidden_at
+		FROM announcements a JOIN clubs c ON c.id = a.club_id WHERE a.player_id = p.id ORDER BY a.id`},
+	{"presets", `SELECT c.slug AS club, t.name, t.game, t.seats, t.options, t.created_at
+		FROM table_presets t JOIN clubs c ON c.id = t.club_id WHERE t.created_by = p.id ORDER BY t.id`},
+	{"tables", `SELECT c.slug AS club, t.number AS "table", t.game, t.options, t.opened_at, t.reach, t.host_id = p.id AS opened_by_you,
+			s.seat, s.invited_id IS NOT NULL AS seat_kept, g.player_id IS NOT NULL AS guest,
+			t.closed_by IS NOT DISTINCT FROM p.id AS closed_by_you, CASE WHEN t.closed_by = p.id THEN t.closed_reason END AS reason
+		FROM tables t JOIN clubs c ON c.id = t.club_id
+		LEFT JOIN seats s ON s.table_id = t.id AND p.id IN (s.player_id, s.invited_id)
+		LEFT JOIN table_guests g ON g.table_id = t.id AND g.player_id = p.id
+		WHERE p.id IN (t.host_id, t.closed_by) OR s.seat IS NOT NULL OR g.player_id IS NOT NULL ORDER BY t.id`},
+	{"seasons", `SELECT c.slug AS club, s.name, s.starts_at, s.ends_at, s.charter, s.created_at
+		FROM seasons s JOIN clubs c ON c.id = s.club_id WHERE s.created_by = p.id ORDER BY s.id`},
+	{"amendments", `SELECT c.slug AS club, s.name AS season, a.charter, a.reason, a.created_at
+		FROM amendments a JOIN seasons s ON s.id = a.season_id JOIN clubs c ON c.id = s.club_id WHERE a.created_by = p.id ORDER BY a.id`},
+	{"corrections", `SELECT c.slug AS club, k.match_id AS match, k.kind, k.places, k.reason, k.created_at
+		FROM corrections k JOIN matches m ON m.id = k.match_id JOIN clubs c ON c.id = m.club_id WHERE k.created_by = p.id ORDER BY k.id`},
+	{"matches", `SELECT m.id AS number, c.slug AS club, t.number AS "table", t.game, t.options, own.seat, m.status, m.totals, m.outcome,
+			m.started_at, m.ended_at,
+			(SELECT coalesce(json_agg(json_build_object('version', v.version, 'move', v.move, 'at', v.at) ORDER BY v.version), '[]')
+				FROM moves v WHERE v.match_id = m.id AND v.seat = own.seat) AS moves
+		FROM match_seats own JOIN matches m ON m.id = own.match_id JOIN tables t ON t.id = m.table_id JOIN clubs c ON c.id = m.club_id
+		WHERE own.player_id = p.id ORDER BY m.id`},
+	{"standings", `SELECT c.slug AS club, s.name AS season, line
+		FROM standings g JOIN seasons s ON s.id = g.season_id JOIN clubs c ON c.id = s.club_id, jsonb_array_elements(g.list) line
+		WHERE (line->'player')::bigint = p.id ORDER BY s.id`},
+	{"log", `SELECT a.action, a.details, a.at, a.about AS about_player FROM audit a WHERE a.player_id = p.id ORDER BY a.id`},
+	{"log_about", `SELECT a.action, a.details, a.at, a.player_id AS by_player FROM audit a WHERE a.about = p.id ORDER BY a.id`},
+}
+
+// ExportOf returns all that is kept about a player, as JSON: what they gave, what
+// they did and what they played. Of matches that are running it holds their own
+// moves only. The export is noted.
+func (s *Store) ExportOf(ctx context.Context, player int64) (data json.RawMessage, err error) {
+	query := `SELECT json_build_object(
+		'account', json_build_object('number', p.id, 'name', p.name, 'email', p.email, 'language', p.lang, 'theme', p.theme,
+			'deck', p.deck, 'card_index', p.card_index, 'hand_sort', p.hand_sort, 'site_owner', p.site_owner,
+			'created_at', p.created_at, 'seen_at', p.seen_at)`
+	for _, part := range ownParts {
+		query += `, '` + part.name + `', (SELECT coalesce(json_agg(line), '[]') FROM (` + part.query + `) line)`
+	}
+	query += `) FROM players p WHERE p.id = $1`
+	err = s.inTx(ctx, "export", func(ctx context.Context, tx *txn) error {
+		if err := tx.QueryRow(ctx, query, player).Scan(&data); err != nil {
+			return err
+		}
+		return note(ctx, tx, 0, player, "exported", details{"what": "account"})
+	})
+	return data, err
 }

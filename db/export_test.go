@@ -1,23 +1,131 @@
-package db
+package db_test
 
 import (
-	"context"
+	"cmp"
+	"encoding/json"
+	"strings"
+	"testing"
+	"time"
 
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgxpool"
+
+	"carteado/db"
+	"carteado/engine"
+	"carteado/engine/role"
+	"carteado/engine/standing"
 )
 
-// OpenAdjusted is Open with a hand on the connection.
-func OpenAdjusted(ctx context.Context, c Config, adjust func(*pgx.ConnConfig)) (*Store, error) {
-	return open(ctx, c, adjust)
+func TestExports(t *testing.T) {
+	t.Parallel()
+	c, ctx := found(t), t.Context()
+	c.table(t, nil)
+	leave := c.input(t, 1, c.ana, "leave")
+	leave.Move = engine.Move{Verb: engine.VerbLeave}
+	_, err := c.Play(ctx, leave)
+	must(t, err)
+	members, err := c.ExportMembers(ctx, c.id, c.ana)
+	must(t, err)
+	if len(members) != 4 || members[1][1] != "Ana" || members[1][7] != "1" || members[2][8] != "1" {
+		t.Errorf("members %v", members)
+	}
+	matches, err := c.ExportMatches(ctx, c.id, c.ana)
+	must(t, err)
+	if len(matches) != 3 || matches[1][8] != "Ana" || matches[1][11] != "2" || matches[2][11] != "1" {
+		t.Errorf("matches %v", matches)
+	}
+	if n := c.count(t, `SELECT count(*) FROM audit WHERE action = 'exported' AND player_id = $1`, c.ana); n != 2 {
+		t.Errorf("%d exports are noted", n)
+	}
+	_, err = c.ExportMembers(ctx, c.id, c.bento)
+	refused(t, err, db.ErrForbidden)
+	_, err = c.ExportMatches(ctx, c.id, c.davi)
+	refused(t, err, db.ErrNotFound)
 }
 
-// Pool lets tests look behind the store.
-func (s *Store) Pool() *pgxpool.Pool { return s.pool }
+// The export holds whatever the schema keeps about a player.
+func TestTheExportIsWhole(t *testing.T) {
+	t.Parallel()
+	c, ctx := found(t), t.Context()
+	export := func(player int64) map[string]json.RawMessage {
+		data, err := c.ExportOf(ctx, player)
+		must(t, err)
+		var parts map[string]json.RawMessage
+		must(t, json.Unmarshal(data, &parts))
+		return parts
+	}
+	rows, err := c.Pool().Query(ctx, `
+		SELECT conrelid::regclass || '.' || (SELECT attname FROM pg_attribute WHERE attrelid = conrelid AND attnum = conkey[1])
+		FROM pg_constraint WHERE confrelid = 'players'::regclass ORDER BY 1`)
+	must(t, err)
+	columns, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	must(t, err)
+	if len(columns) != len(keptIn) {
+		t.Errorf("the schema names players in %v", columns)
+	}
+	c.table(t, nil)
+	_, err = c.FoundSeason(ctx, c.id, c.ana, db.Season{Name: "S", StartsAt: time.Now(), EndsAt: time.Now().Add(time.Hour), Charter: standing.Standard()})
+	must(t, err)
+	_, err = c.CreateInvitation(ctx, c.id, c.ana, db.NewInvitation{Role: role.Member, Uses: 1, TTL: time.Hour})
+	must(t, err)
+	// A row for each, as scant as it may be: what it says is up to the queries.
+	rowOf := map[string]string{
+		"amendments":     `INSERT INTO amendments (season_id, charter, reason, created_by) SELECT id, charter, 'x', $1 FROM seasons`,
+		"announcements":  `INSERT INTO announcements (club_id, player_id, body) SELECT id, $1, 'x' FROM clubs`,
+		"audit.about":    `INSERT INTO audit (player_id, about, action) SELECT id, $1, 'x' FROM players WHERE name = 'Ana'`,
+		"audit":          `INSERT INTO audit (player_id, action) VALUES ($1, 'x')`,
+		"corrections":    `INSERT INTO corrections (match_id, kind, reason, created_by) SELECT id, 'void', 'x', $1 FROM matches`,
+		"invitations":    `INSERT INTO invitations (club_id, token, role, created_by, uses, expires_at) SELECT id, 'x', 'member', $1, 1, now() FROM clubs`,
+		"join_requests":  `INSERT INTO join_requests (club_id, player_id, invitation_id) SELECT club_id, $1, min(id) FROM invitations GROUP BY club_id`,
+		"match_seats":    `INSERT INTO match_seats (match_id, seat, player_id) SELECT id, 3, $1 FROM matches`,
+		"memberships":    `INSERT INTO memberships (club_id, player_id, role) SELECT id, $1, 'member' FROM clubs`,
+		"seasons":        `INSERT INTO seasons (club_id, name, starts_at, ends_at, charter, created_by) SELECT id, 'x', now(), now() + interval '1 day', '{}', $1 FROM clubs`,
+		"sessions":       `INSERT INTO sessions (player_id, token_hash, user_agent) VALUES ($1, sha256('x'), 'x')`,
+		"table_presets":  `INSERT INTO table_presets (club_id, name, game, seats, options, created_by) SELECT id, 'x', 'toy', 2, '{}', $1 FROM clubs`,
+		"table_guests":   `INSERT INTO table_guests (table_id, player_id) SELECT id, $1 FROM tables`,
+		"tables.host_id": `UPDATE tables SET host_id = $1`,
+		"seats":          `INSERT INTO seats (table_id, seat, player_id) SELECT id, 4, $1 FROM tables`,
+		"password_links": `INSERT INTO password_links (token_hash, player_id, created_by, expires_at) SELECT sha256('y'), $1, id, now() FROM players WHERE name = 'Ana'`,
 
-// InTx and Slug are tested by themselves.
-func (s *Store) InTx(ctx context.Context, do func(context.Context, *pgx.Conn) error) error {
-	return s.inTx(ctx, "test", func(ctx context.Context, tx *txn) error { return do(ctx, tx.Conn) })
+		"tables.closed_by":          `UPDATE tables SET closed_by = $1`,
+		"seats.invited_id":          `INSERT INTO seats (table_id, seat, invited_id) SELECT id, 3, $1 FROM tables`,
+		"password_links.created_by": `INSERT INTO password_links (token_hash, player_id, created_by, expires_at) SELECT sha256('z'), id, $1, now() FROM players WHERE name = 'Ana'`,
+	}
+	for _, column := range columns {
+		part, table := keptIn[column], strings.Split(column, ".")[0]
+		if part == "" {
+			t.Errorf("%s is in no part", column)
+			continue
+		}
+		player := int64(c.count(t, `INSERT INTO players (name, password_hash) VALUES ($1, 'hash') RETURNING id`, column))
+		before := export(player)
+		if err := c.exec(t, cmp.Or(rowOf[column], rowOf[table]), player); err != nil {
+			t.Fatalf("%s: %v", column, err)
+		}
+		after := export(player)
+		if string(after[part]) == string(before[part]) || table == "audit" && !strings.Contains(string(after[part]), `"action":"x"`) {
+			t.Errorf("%s is not in %q: %s", column, part, after[part])
+		}
+	}
+	var account map[string]any
+	must(t, json.Unmarshal(export(c.davi)["account"], &account))
+	// All of the account but the hash, and when it was deleted.
+	if n := c.count(t, `SELECT count(*) FROM pg_attribute WHERE attrelid = 'players'::regclass AND attnum > 0 AND NOT attisdropped`); len(account) != n-2 {
+		t.Errorf("%d of %d columns of the account: %v", len(account), n, account)
+	}
+	if n := c.count(t, `SELECT count(*) FROM audit WHERE action = 'exported' AND player_id = $1 AND details->>'what' = 'account'`, c.davi); n == 0 {
+		t.Error("the export is not noted")
+	}
 }
 
-var Slug = slug
+// keptIn says in which part of a player's export each column is that names a
+// player.
+var keptIn = map[string]string{
+	"amendments.created_by": "amendments", "announcements.player_id": "announcements",
+	"audit.player_id": "log", "audit.about": "log_about",
+	"corrections.created_by": "corrections", "invitations.created_by": "invitations",
+	"join_requests.player_id": "requests", "match_seats.player_id": "matches", "memberships.player_id": "memberships",
+	"password_links.player_id": "links", "password_links.created_by": "links",
+	"seasons.created_by": "seasons", "sessions.player_id": "sessions", "table_presets.created_by": "presets",
+	"tables.host_id": "tables", "tables.closed_by": "tables", "seats.player_id": "tables", "seats.invited_id": "tables",
+	"table_guests.player_id": "tables",
+}

@@ -11,11 +11,10 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"carteado/engine"
-	"carteado/engine/role"
 	"carteado/engine/standing"
 )
 
-// A Home is a club as one member comes in.
+// A Home is a club's first page for one member.
 type Home struct {
 	MyTurn  []TableLine // matches that wait for the player
 	Waiting []TableLine // matches that wait for others, and the player's tables with empty seats
@@ -23,7 +22,7 @@ type Home struct {
 	Open    []TableLine // other tables with a seat that is open to all
 	Playing []TableLine // other tables at which a match is played
 	Recent  []MatchLine // the player's last matches that are over
-	Online  []Person    // seen in the last five minutes, without the player
+	Online  []Person    // without the player
 
 	News      *Announcement   // the latest; nil where there is none
 	Standings *StandingsBrief // of the running season, or the latest; nil where there is none
@@ -67,12 +66,14 @@ const recentMatches = 5
 // headOfStandings is how many places the home page shows.
 const headOfStandings = 5
 
-// HomeOf returns a club's home page to a member.
-func (s *Store) HomeOf(ctx context.Context, club, player int64) (h Home, err error) {
+// HomeOf returns a club's home page to the member whom m proves: the page is
+// polled, so it does not ask for the membership again.
+func (s *Store) HomeOf(ctx context.Context, m Membership) (h Home, err error) {
+	club, player := m.ID, m.player
+	if player == 0 {
+		return h, ErrNotFound
+	}
 	err = s.read(ctx, "home", func(ctx context.Context, conn *pgxpool.Conn) error {
-		if err := may(ctx, conn, club, player, role.Play); err != nil {
-			return err
-		}
 		at := fnv.New64a()
 		tell := func(news ...any) { _, _ = fmt.Fprintln(at, news...) } // a hash does not fail
 		lines, err := selectLines(ctx, conn, club, player)
@@ -91,7 +92,7 @@ func (s *Store) HomeOf(ctx context.Context, club, player int64) (h Home, err err
 		}
 		h.Online, err = all[Person](ctx, conn, `
 			SELECT p.id, p.name FROM members m JOIN players p ON p.id = m.player_id
-			WHERE m.club_id = $1 AND p.id <> $2 AND p.seen_at > now() - interval '5 minutes'
+			WHERE m.club_id = $1 AND p.id <> $2 AND `+online+`
 			ORDER BY p.id`, club, player)
 		if err != nil {
 			return err
@@ -116,8 +117,8 @@ func (s *Store) HomeOf(ctx context.Context, club, player int64) (h Home, err err
 	return h, err
 }
 
-// selectStandings fills in the head of the standings, and says which they are
-// and when they were computed.
+// selectStandings fills in the head of the standings. Its result changes whenever
+// the standings are computed anew.
 func (h *Home) selectStandings(ctx context.Context, q querier, club, player int64) (computed string, err error) {
 	seasons, err := selectSeasons(ctx, q, club)
 	at := chosenSeason(seasons, 0)
@@ -138,8 +139,8 @@ func (h *Home) selectStandings(ctx context.Context, q querier, club, player int6
 	return computed, err
 }
 
-// add puts a table where the player looks for it. One of others that waits for
-// players it is kept for is in no list.
+// add puts a table where the player looks for it. A table of others whose free
+// seats are kept for others is in no list.
 func (h *Home) add(line TableLine, player int64) {
 	open := slices.ContainsFunc(line.Seats, func(s Seat) bool { return !s.Taken() && s.Invited == 0 })
 	invited := slices.ContainsFunc(line.Seats, func(s Seat) bool { return s.Invited == player })
@@ -186,7 +187,7 @@ func selectLines(ctx context.Context, q querier, club, player int64) ([]TableLin
 		err = row.Scan(&l.Table, &l.Game, &l.Options, &l.Host, &l.Seats, &l.Mine,
 			&l.Match, &l.MatchStatus, &l.ToMove, &l.Totals, &l.At, &version, &seat, &events, &at, &l.position)
 		if err == nil && version != nil {
-			last := LogEntry{Version: *version, Seat: *seat, Events: events, At: *at}.For(l.Mine)
+			last := LogEntry{Version: *version, Seat: *seat, Events: events, Time: *at}.For(l.Mine)
 			l.Last = &last
 		}
 		return l, err

@@ -8,7 +8,6 @@ import (
 	"io"
 	"time"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"carteado/engine/role"
@@ -54,9 +53,9 @@ func (i *Invitation) fields() []any {
 		&i.CreatedAt, &i.ExpiresAt, &i.Revoked, &i.Gone)
 }
 
-// CreateInvitation makes a link. ErrForbidden unless by may invite, and for a role
-// that is not below their own: a link makes nobody an owner, and a host none of
-// their like.
+// CreateInvitation makes a link. ErrForbidden unless by may invite, and for a
+// role that is not below their own: no link makes an owner, and a host's link
+// makes no host.
 func (s *Store) CreateInvitation(ctx context.Context, club, by int64, n NewInvitation) (Invitation, error) {
 	made, err := s.CreateInvitations(ctx, club, by, n, []string{n.Label})
 	if err != nil {
@@ -105,19 +104,10 @@ func (s *Store) insertInvitation(ctx context.Context, tx *txn, club, by int64, n
 // Invitations lists a club's invitations, newest first, to those who may
 // invite; ErrForbidden for other members.
 func (s *Store) Invitations(ctx context.Context, club, viewer int64) (list []Invitation, err error) {
-	err = s.read(ctx, "invitations", func(ctx context.Context, conn *pgxpool.Conn) error {
-		if err := may(ctx, conn, club, viewer, role.Invite); err != nil {
-			return err
-		}
-		rows, err := conn.Query(ctx, `
+	err = s.readAs(ctx, "invitations", club, viewer, role.Invite, func(ctx context.Context, conn *pgxpool.Conn) error {
+		list, err = collect(ctx, conn, scanned[Invitation], `
 			SELECT `+invitationColumns+` FROM `+invitationTables+`
 			WHERE i.club_id = $1 ORDER BY i.id DESC LIMIT 100`, club)
-		if err != nil {
-			return err
-		}
-		list, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (i Invitation, err error) {
-			return i, row.Scan(i.fields()...)
-		})
 		return err
 	})
 	return list, err
@@ -144,33 +134,25 @@ func selectInvitation(ctx context.Context, q querier, token, lock string) (i Inv
 
 // RevokeInvitation ends an invitation; harmless when it is gone already.
 func (s *Store) RevokeInvitation(ctx context.Context, club, by, id int64) error {
-	return s.inTx(ctx, "revoke invitation", func(ctx context.Context, tx *txn) error {
-		if err := may(ctx, tx, club, by, role.Invite); err != nil {
-			return err
-		}
-		tag, err := tx.Exec(ctx, `
-			UPDATE invitations SET revoked_at = coalesce(revoked_at, now()) WHERE club_id = $1 AND id = $2`, club, id)
-		if err == nil && tag.RowsAffected() == 0 {
-			err = ErrNotFound
-		}
-		if err != nil {
+	return s.inTxAs(ctx, "revoke invitation", club, by, role.Invite, func(ctx context.Context, tx *txn) error {
+		if err := tx.change(ctx, ErrNotFound, `
+			UPDATE invitations SET revoked_at = coalesce(revoked_at, now()) WHERE club_id = $1 AND id = $2`, club, id); err != nil {
 			return err
 		}
 		return note(ctx, tx, club, by, "invitation_revoked", details{"invitation": id})
 	})
 }
 
-// endInvitations revokes what a member who may not invite any more has made: they
-// could come in again by it, or let others in.
-func endInvitations(ctx context.Context, tx *txn, club, player int64) error {
-	_, err := tx.Exec(ctx, `
+// endInvitations revokes the invitations of a member who may not invite any more,
+// because they could come in again by one, or let others in.
+func endInvitations(ctx context.Context, tx *txn, club, player int64) {
+	tx.do(ctx, `
 		UPDATE invitations SET revoked_at = now()
 		WHERE club_id = $1 AND created_by = $2 AND revoked_at IS NULL AND used < uses AND expires_at > now()`, club, player)
-	return err
 }
 
-// AcceptInvitation signs a new player up, as a member of the club or as one who
-// asks to be: ErrNotFound, ErrGone, ErrTaken, ErrEmailTaken.
+// AcceptInvitation makes an account for a new player, who becomes a member of the
+// club or asks to be let in: ErrNotFound, ErrGone, ErrTaken, ErrEmailTaken.
 func (s *Store) AcceptInvitation(ctx context.Context, token string, n NewPlayer) (club Club, player Player, err error) {
 	err = s.inTx(ctx, "accept invitation", func(ctx context.Context, tx *txn) error {
 		i, err := selectInvitation(ctx, tx, token, `FOR UPDATE OF i`)
@@ -186,10 +168,10 @@ func (s *Store) AcceptInvitation(ctx context.Context, token string, n NewPlayer)
 	return club, player, err
 }
 
-// JoinByInvitation makes a player a member, or one who asks to be. Who is or
-// asks already stays as they are, and the invitation is not used, even if it is
-// gone; but who asks is let in by an invitation that does not. Who is suspended
-// finds it gone.
+// JoinByInvitation makes a player a member, or asks for them to be let in. For a
+// player who is a member or asks already nothing changes, and the invitation is
+// not used, even if it is gone; but an invitation without approval lets in a
+// player who asks. A suspended member gets ErrGone.
 func (s *Store) JoinByInvitation(ctx context.Context, token string, player int64) (club Club, err error) {
 	err = s.inTx(ctx, "join by invitation", func(ctx context.Context, tx *txn) error {
 		i, err := selectInvitation(ctx, tx, token, `FOR UPDATE OF i`)
@@ -216,8 +198,8 @@ func (s *Store) JoinByInvitation(ctx context.Context, token string, player int64
 	return club, err
 }
 
-// useInvitation counts the invitation, unless the player has come by another at
-// the same moment.
+// useInvitation counts the invitation, unless the player has come in by another
+// at the same moment.
 func useInvitation(ctx context.Context, tx *txn, i Invitation, player int64) error {
 	var came bool
 	if i.Approval {
@@ -235,15 +217,11 @@ func useInvitation(ctx context.Context, tx *txn, i Invitation, player int64) err
 		if came, err = insertMember(ctx, tx, i.Club.ID, player, i.Role); err != nil {
 			return err
 		}
-		if _, err := tx.Exec(ctx, `DELETE FROM join_requests WHERE club_id = $1 AND player_id = $2`, i.Club.ID, player); err != nil {
-			return err
-		}
+		tx.do(ctx, `DELETE FROM join_requests WHERE club_id = $1 AND player_id = $2`, i.Club.ID, player)
 	}
 	if !came {
 		return nil
 	}
-	if _, err := tx.Exec(ctx, `UPDATE invitations SET used = used + 1 WHERE id = $1`, i.ID); err != nil {
-		return err
-	}
+	tx.do(ctx, `UPDATE invitations SET used = used + 1 WHERE id = $1`, i.ID)
 	return note(ctx, tx, i.Club.ID, player, "invitation_used", details{"invitation": i.ID})
 }

@@ -131,20 +131,6 @@ func TestInvitationsEndWithTheRightToInvite(t *testing.T) {
 	}
 }
 
-func TestNamesAreTaken(t *testing.T) {
-	t.Parallel()
-	c, ctx := found(t), t.Context()
-	i, err := c.CreateInvitation(ctx, c.id, c.ana, db.NewInvitation{Role: role.Member, Uses: 1, TTL: time.Hour})
-	must(t, err)
-	_, _, err = c.AcceptInvitation(ctx, i.Token.Reveal(), db.NewPlayer{Name: "CÉLIA", Password: "hash"})
-	refused(t, err, db.ErrTaken)
-	_, _, err = c.AcceptInvitation(ctx, i.Token.Reveal(), db.NewPlayer{Name: "Nina", Email: "Ana@Exemplo.org", Password: "hash"})
-	refused(t, err, db.ErrEmailTaken)
-	if i, err = c.Invitation(ctx, i.Token.Reveal()); err != nil || i.Used != 0 {
-		t.Errorf("a refused name used the invitation: %+v, %v", i, err)
-	}
-}
-
 func TestMembersJoinOnce(t *testing.T) {
 	t.Parallel()
 	c, ctx := found(t), t.Context()
@@ -193,38 +179,5 @@ func TestTwoLinksAtOnce(t *testing.T) {
 				t.Errorf("it brought nobody and is used: %+v, %v", i, err)
 			}
 		})
-	}
-}
-
-func TestAnOpenDoorLetsInWhoAsks(t *testing.T) {
-	t.Parallel()
-	c, ctx := found(t), t.Context()
-	asks, err := c.CreateInvitation(ctx, c.id, c.ana, db.NewInvitation{Role: role.Member, Uses: 1, TTL: time.Hour, Approval: true})
-	must(t, err)
-	_, err = c.JoinByInvitation(ctx, asks.Token.Reveal(), c.davi)
-	must(t, err)
-	door, err := c.CreateInvitation(ctx, c.id, c.ana, db.NewInvitation{Role: role.Member, Uses: 1, TTL: time.Hour})
-	must(t, err)
-	_, err = c.JoinByInvitation(ctx, door.Token.Reveal(), c.davi)
-	must(t, err)
-	_, err = c.HomeOf(ctx, c.id, c.davi)
-	must(t, err)
-	if list, err := c.JoinRequests(ctx, c.id, c.ana); err != nil || len(list) != 0 {
-		t.Errorf("still asking: %+v, %v", list, err)
-	}
-}
-
-func TestWhoCameByAnotherWayIsLetInOnce(t *testing.T) {
-	t.Parallel()
-	c, ctx := found(t), t.Context()
-	asks, err := c.CreateInvitation(ctx, c.id, c.ana, db.NewInvitation{Role: role.Member, Uses: 1, TTL: time.Hour, Approval: true})
-	must(t, err)
-	_, err = c.JoinByInvitation(ctx, asks.Token.Reveal(), c.davi)
-	must(t, err)
-	_, err = c.Pool().Exec(ctx, `INSERT INTO memberships (club_id, player_id, role) VALUES ($1, $2, 'host')`, c.id, c.davi)
-	must(t, err)
-	must(t, c.AnswerRequest(ctx, c.id, c.ana, c.davi, true))
-	if line, err := c.MemberOf(ctx, c.id, c.ana, c.davi); err != nil || line.Role != role.Host {
-		t.Errorf("got %+v, %v", line, err)
 	}
 }

@@ -9,15 +9,15 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
-// A Change says that something happened at a table: a hint that what is known
-// of it is old.
+// A Change says that something happened at a table, so that a position known
+// before may be old.
 type Change struct {
 	Club  int64
 	Table int64
 	At    string // the table's position now, as in TableView.At
 }
 
-// How long Listen waits before it connects again: longer each time.
+// Listen waits longer each time before it connects again, within these bounds.
 const (
 	firstPause = 50 * time.Millisecond
 	lastPause  = 5 * time.Second
@@ -27,8 +27,9 @@ const (
 
 // Listen reports the changes of every table, made in this and any other program
 // on the same database, until the context ends; its error is the context's. A
-// broken connection is opened again. Each time it listens, lost is called: what
-// happened before is not told, and what was known of any table may be old.
+// broken connection is opened again. Each time it begins to listen, it calls
+// lost: changes before that are not told, and the position known of any table may
+// be old.
 func (s *Store) Listen(ctx context.Context, changed func(Change), lost func()) error {
 	pause := firstPause
 	for {
@@ -45,7 +46,8 @@ func (s *Store) Listen(ctx context.Context, changed func(Change), lost func()) e
 	}
 }
 
-// listen uses a connection of its own: one from the pool would be missing there.
+// listen uses a connection of its own, because one from the pool would be missing
+// there.
 func (s *Store) listen(ctx context.Context, changed func(Change), listening func()) error {
 	config := s.pool.Config().ConnConfig
 	connect, cancel := context.WithTimeout(ctx, connectTimeout)
@@ -88,4 +90,26 @@ func next(ctx context.Context, conn *pgx.Conn) (*pgconn.Notification, error) {
 			return nil, err
 		}
 	}
+}
+
+// channel carries the changes of tables, as "<club> <table> <position>".
+const channel = "carteado_table"
+
+// notifyAt tells a match's new position once the transaction is committed.
+func (tx *txn) notifyAt(p *position) {
+	tx.after.Queue(`SELECT pg_notify($1, $2)`, channel, fmt.Sprintf("%d %d %s", p.Club, p.Table, p.at()))
+}
+
+// notify tells the table's new position once the transaction is committed.
+func (tx *txn) notify(table int64) {
+	tx.after.Queue(`
+		SELECT pg_notify('`+channel+`', t.club_id || ' ' || t.id || ' ' || m.id || '.' || t.version || '.' || m.version)
+		FROM tables t JOIN LATERAL (SELECT * FROM matches WHERE table_id = t.id ORDER BY id DESC LIMIT 1) m ON true
+		WHERE t.id = $1`, table)
+}
+
+// notifyClub tells that something about the club itself changed, once the
+// transaction is committed: a change of no table.
+func (tx *txn) notifyClub(club int64) {
+	tx.after.Queue(`SELECT pg_notify($1, $2)`, channel, fmt.Sprintf("%d 0 club", club))
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"carteado/db"
+	"carteado/db/dbtest"
 	"carteado/engine"
 )
 
@@ -53,12 +54,12 @@ func TestListen(t *testing.T) {
 	}
 }
 
-// wait returns the next value, soon.
+// wait returns the next value.
 func wait[T any](t *testing.T, from <-chan T) (value T) {
 	t.Helper()
 	select {
 	case value = <-from:
-	case <-time.After(5 * time.Second):
+	case <-time.After(dbtest.Patience):
 		t.Fatal("waited in vain")
 	}
 	return value

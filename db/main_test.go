@@ -21,6 +21,7 @@ type club struct {
 	*db.Store
 	game                    engine.Game // that is played at c.table
 	id                      int64
+	slug                    string
 	ana, bento, celia, davi int64 // the owner, two members, and a player of no club
 }
 
@@ -36,7 +37,7 @@ func foundOn(t testing.TB, store *db.Store, game engine.Game) club {
 	home, ana, err := store.Setup(ctx, db.NewClub{Name: "Clube do Baralho", Lang: "pt-BR", TimeZone: "America/Sao_Paulo"},
 		db.NewPlayer{Name: "Ana", Email: "ana@exemplo.org", Password: "hash of Ana", Lang: "pt-BR"})
 	must(t, err)
-	c := club{Store: store, game: game, id: home.ID, ana: ana.ID}
+	c := club{Store: store, game: game, id: home.ID, slug: home.Slug, ana: ana.ID}
 	invitation, err := store.CreateInvitation(ctx, c.id, c.ana, db.NewInvitation{Role: role.Member, Uses: 10, TTL: time.Hour})
 	must(t, err)
 	for name, id := range map[string]*int64{"Bento": &c.bento, "Célia": &c.celia} {
@@ -46,6 +47,16 @@ func foundOn(t testing.TB, store *db.Store, game engine.Game) club {
 	}
 	must(t, store.Pool().QueryRow(ctx, `INSERT INTO players (name, password_hash) VALUES ('Davi', 'hash') RETURNING id`).Scan(&c.davi))
 	return c
+}
+
+// homeOf is the home page of a player, who may be no member.
+func (c club) homeOf(t testing.TB, player int64) (db.Home, error) {
+	t.Helper()
+	m, err := c.ClubFor(t.Context(), c.slug, player)
+	if err != nil {
+		return db.Home{}, err
+	}
+	return c.HomeOf(t.Context(), m)
 }
 
 // table opens a table of two at which Ana and Bento sit, dealt.

@@ -25,8 +25,8 @@ type MemberLine struct {
 }
 
 // MemberList lists a club's members by name to a member, those whose name or
-// e-mail contains a text. Who may suspend sees the suspended and the e-mails,
-// too.
+// e-mail contains a text. A viewer who may suspend sees suspended members and
+// e-mails, too.
 func (s *Store) MemberList(ctx context.Context, club, viewer int64, search string) (list []MemberLine, err error) {
 	err = s.read(ctx, "member list", func(ctx context.Context, conn *pgxpool.Conn) error {
 		own, err := roleOf(ctx, conn, club, viewer)
@@ -70,10 +70,13 @@ const (
 	oneMember   = memberLine + `LEFT JOIN (` + playedBy + ` AND s.player_id = $3 GROUP BY s.player_id) played ON played.player_id = m.player_id`
 )
 
+// online says of a player p whether it was seen in the last five minutes.
+const online = `coalesce(p.seen_at > now() - interval '5 minutes', false)`
+
 const memberLine = `
 	SELECT m.player_id AS player, p.name, m.role, m.joined_at,
 		coalesce(p.seen_at, '0001-01-01') AS seen_at,
-		coalesce(p.seen_at > now() - interval '5 minutes', false) AS online,
+		` + online + ` AS online,
 		CASE WHEN $2 THEN coalesce(p.email, '') ELSE '' END AS email,
 		m.suspended_at IS NOT NULL AS suspended,
 		coalesce(played.matches, 0) AS matches, coalesce(played.wins, 0) AS wins, coalesce(played.last_match, '0001-01-01') AS last_match
@@ -87,81 +90,53 @@ const playedBy = `
 	FROM matches o JOIN tables t ON t.id = o.table_id JOIN match_seats s ON s.match_id = o.id
 	WHERE o.club_id = $1 AND o.status = 'over' AND o.outcome->>'how' <> 'closed' AND ` + counts
 
-// SetRole changes a member's role: ErrForbidden for who may not, ErrLastOwner
-// for an owner who would leave the club without one.
-func (s *Store) SetRole(ctx context.Context, club, by, player int64, to role.Role) error {
-	if !to.Known() {
-		return fmt.Errorf("set role %q: %w", to, ErrNotFound)
-	}
-	return s.inTx(ctx, "set role", func(ctx context.Context, tx *txn) error {
-		from, err := lockMember(ctx, tx, club, player)
-		if err != nil {
-			return err
-		}
-		if err := may(ctx, tx, club, by, role.Promote); err != nil || from == to {
-			return err
-		}
-		if _, err := tx.Exec(ctx, `UPDATE memberships SET role = $3 WHERE club_id = $1 AND player_id = $2`, club, player, to); err != nil {
-			return err
-		}
-		if err := keepOwner(ctx, tx); err != nil {
-			return err
-		}
-		if !to.May(role.Invite) {
-			if err := endInvitations(ctx, tx, club, player); err != nil {
-				return err
-			}
-		}
-		return noteAbout(ctx, tx, club, by, player, "role_changed", details{"from": from, "to": to})
-	})
-}
-
 // Suspend takes a member out of the club until Restore. Their running matches
 // are left for good, and their invitations end.
 func (s *Store) Suspend(ctx context.Context, club, by, player int64) error {
-	return s.inTx(ctx, "suspend", func(ctx context.Context, tx *txn) error {
-		if err := mayTouch(ctx, tx, club, by, player); err != nil {
-			return err
-		}
+	return s.touch(ctx, club, by, player, "member_suspended", func(ctx context.Context, tx *txn) error {
 		if err := s.vacate(ctx, tx, club, by, player); err != nil {
 			return err
 		}
-		if _, err := tx.Exec(ctx, `
-			UPDATE memberships SET suspended_at = coalesce(suspended_at, now()) WHERE club_id = $1 AND player_id = $2`, club, player); err != nil {
-			return err
-		}
-		return noteAbout(ctx, tx, club, by, player, "member_suspended", nil)
+		tx.do(ctx, `
+			UPDATE memberships SET suspended_at = coalesce(suspended_at, now()) WHERE club_id = $1 AND player_id = $2`, club, player)
+		return nil
 	})
 }
 
 // Restore lets a suspended member in again.
 func (s *Store) Restore(ctx context.Context, club, by, player int64) error {
-	return s.inTx(ctx, "restore", func(ctx context.Context, tx *txn) error {
-		if err := mayTouch(ctx, tx, club, by, player); err != nil {
-			return err
-		}
-		if _, err := tx.Exec(ctx, `
-			UPDATE memberships SET suspended_at = NULL WHERE club_id = $1 AND player_id = $2`, club, player); err != nil {
-			return err
-		}
-		return noteAbout(ctx, tx, club, by, player, "member_restored", nil)
+	return s.touch(ctx, club, by, player, "member_restored", func(ctx context.Context, tx *txn) error {
+		tx.do(ctx, `UPDATE memberships SET suspended_at = NULL WHERE club_id = $1 AND player_id = $2`, club, player)
+		return nil
 	})
 }
 
 // Remove ends a membership. Matches that were played stay in the history.
 func (s *Store) Remove(ctx context.Context, club, by, player int64) error {
-	return s.inTx(ctx, "remove", func(ctx context.Context, tx *txn) error {
-		if err := mayTouch(ctx, tx, club, by, player); err != nil {
-			return err
-		}
-		if err := s.dismiss(ctx, tx, club, by, player); err != nil {
-			return err
-		}
-		return noteAbout(ctx, tx, club, by, player, "member_removed", nil)
+	return s.touch(ctx, club, by, player, "member_removed", func(ctx context.Context, tx *txn) error {
+		return s.dismiss(ctx, tx, club, by, player)
 	})
 }
 
-// LeaveClub ends one's own membership; ErrLastOwner for who owns it alone.
+// touch locks a member and does something to them that the audit log calls action,
+// if by may: only to members below one's own role.
+func (s *Store) touch(ctx context.Context, club, by, player int64, action string, do func(context.Context, *txn) error) error {
+	return s.inTx(ctx, action, func(ctx context.Context, tx *txn) error {
+		theirs, err := lockMember(ctx, tx, club, player)
+		if err != nil {
+			return err
+		}
+		if err := mayAsAbove(ctx, tx, club, by, theirs, role.Suspend); err != nil {
+			return err
+		}
+		if err := do(ctx, tx); err != nil {
+			return err
+		}
+		return noteAbout(ctx, tx, club, by, player, action, nil)
+	})
+}
+
+// LeaveClub ends one's own membership; ErrLastOwner for its only owner.
 func (s *Store) LeaveClub(ctx context.Context, club, player int64) error {
 	return s.inTx(ctx, "leave club", func(ctx context.Context, tx *txn) error {
 		if _, err := lockMember(ctx, tx, club, player); err != nil {
@@ -177,40 +152,14 @@ func (s *Store) LeaveClub(ctx context.Context, club, player int64) error {
 	})
 }
 
-// lockClub makes those who change a club's members follow each other. Rows that
-// only name the club, like those of the audit log, do not wait for it.
-func lockClub(ctx context.Context, tx *txn, club int64) error {
-	_, err := tx.Exec(ctx, `SELECT FROM clubs WHERE id = $1 FOR NO KEY UPDATE`, club)
-	return err
-}
-
 // lockMember locks the club and one membership, and returns the member's role,
-// also a suspended one's. What the member is about to do at a table is done
-// before, and then seen, or waits and is then refused.
+// also a suspended one's. Changes to a club's members wait for each other; rows that
+// only name the club, like those of the audit log, do not. Whatever the member is doing at a table meanwhile
+// happens before, and is seen here, or waits and is then refused.
 func lockMember(ctx context.Context, tx *txn, club, player int64) (r role.Role, err error) {
-	if err := lockClub(ctx, tx, club); err != nil {
-		return r, err
-	}
+	tx.do(ctx, `SELECT FROM clubs WHERE id = $1 FOR NO KEY UPDATE`, club)
 	err = tx.QueryRow(ctx, `SELECT role FROM memberships WHERE club_id = $1 AND player_id = $2 FOR UPDATE`, club, player).Scan(&r)
 	return r, err
-}
-
-// mayTouch is nil for who may suspend or remove a member: one below the own role.
-func mayTouch(ctx context.Context, tx *txn, club, by, player int64) error {
-	theirs, err := lockMember(ctx, tx, club, player)
-	if err != nil {
-		return err
-	}
-	return mayAsAbove(ctx, tx, club, by, theirs, role.Suspend)
-}
-
-// mayAsAbove is may for a right that one has over lower roles only.
-func mayAsAbove(ctx context.Context, q querier, club, by int64, theirs role.Role, right role.Right) error {
-	own, err := roleOf(ctx, q, club, by)
-	if err == nil && !(own.May(right) && own.Above(theirs)) {
-		err = ErrForbidden
-	}
-	return err
 }
 
 // dismiss takes a locked member out of the club for good.
@@ -218,16 +167,15 @@ func (s *Store) dismiss(ctx context.Context, tx *txn, club, by, player int64) er
 	if err := s.vacate(ctx, tx, club, by, player); err != nil {
 		return err
 	}
-	if _, err := tx.Exec(ctx, `DELETE FROM memberships WHERE club_id = $1 AND player_id = $2`, club, player); err != nil {
-		return err
-	}
-	return keepOwner(ctx, tx)
+	tx.do(ctx, `DELETE FROM memberships WHERE club_id = $1 AND player_id = $2`, club, player)
+	keepOwner(ctx, tx)
+	return nil
 }
 
 // vacate frees all that a locked member holds in a club, so that nobody waits for
-// them and nobody comes in by them: running matches are left for good, seats at
-// tables given up, tables they opened that nobody plays at are closed, and their
-// invitations end.
+// them and nobody comes in by their links: it leaves running matches for good,
+// gives up seats, closes tables they opened at which nobody plays, and ends their
+// invitations.
 func (s *Store) vacate(ctx context.Context, tx *txn, club, by, player int64) error {
 	tables, err := all[Table](ctx, tx, `
 		SELECT t.id, t.club_id AS club, t.number, t.game, t.options, t.status, t.host_id AS host, '' AS host_name, t.opened_at
@@ -241,24 +189,18 @@ func (s *Store) vacate(ctx context.Context, tx *txn, club, by, player int64) err
 	if err := s.leaveMatches(ctx, tx, club, player); err != nil {
 		return err
 	}
-	if err := endInvitations(ctx, tx, club, player); err != nil {
-		return err
-	}
+	endInvitations(ctx, tx, club, player)
 	for _, t := range tables {
-		if _, err := tx.Exec(ctx, `
+		tx.do(ctx, `
 			UPDATE seats SET player_id = nullif(player_id, $2), invited_id = nullif(invited_id, $2)
-			WHERE table_id = $1`, t.ID, player); err != nil {
-			return err
-		}
+			WHERE table_id = $1`, t.ID, player)
 		if t.Host == player && t.Status == TableOpen {
 			if err := closeTable(ctx, tx, t, by); err != nil {
 				return err
 			}
 			continue
 		}
-		if _, err := tx.Exec(ctx, `UPDATE tables SET version = version + 1 WHERE id = $1`, t.ID); err != nil {
-			return err
-		}
+		tx.do(ctx, `UPDATE tables SET version = version + 1 WHERE id = $1`, t.ID)
 		tx.notify(t.ID)
 	}
 	return nil
@@ -266,19 +208,13 @@ func (s *Store) vacate(ctx context.Context, tx *txn, club, by, player int64) err
 
 // leaveMatches leaves a player's running matches in a club.
 func (s *Store) leaveMatches(ctx context.Context, tx *txn, club, player int64) error {
-	rows, err := tx.Query(ctx, `
+	running, err := collect(ctx, tx, scanned[position], `
 		SELECT `+positionColumns+`
 		FROM matches m
 		JOIN tables t ON t.id = m.table_id
 		JOIN match_seats s ON s.match_id = m.id
 		WHERE m.club_id = $1 AND m.status = 'playing' AND s.player_id = $2
 		ORDER BY m.id FOR UPDATE OF m`, club, player)
-	if err != nil {
-		return err
-	}
-	running, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (p position, err error) {
-		return p, row.Scan(p.fields()...)
-	})
 	if err != nil {
 		return err
 	}
@@ -304,12 +240,41 @@ func (s *Store) leaveMatches(ctx context.Context, tx *txn, club, player int64) e
 	return nil
 }
 
-// keepOwner asks for the constraint now instead of at the end, where its answer
-// could not be told from a failed COMMIT: ErrLastOwner.
-func keepOwner(ctx context.Context, tx *txn) error {
-	_, err := tx.Exec(ctx, `SET CONSTRAINTS club_keeps_owner IMMEDIATE`)
-	return err
+// likeEscaper escapes a text for LIKE.
+var likeEscaper = strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`)
+
+// A Member of a club.
+type Member struct {
+	Player   int64
+	Name     string
+	Role     role.Role
+	JoinedAt time.Time
+	SeenAt   time.Time // last seen, to the minute; zero where never
+	Online   bool      // as online says
 }
 
-// likeEscaper makes a text mean itself in LIKE.
-var likeEscaper = strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`)
+// insertMember makes a player a member. If they became one by another way at the
+// same moment, nothing changes and made is false.
+func insertMember(ctx context.Context, tx *txn, club, player int64, r role.Role) (made bool, err error) {
+	if err := lockAccount(ctx, tx, player); err != nil {
+		return false, err
+	}
+	tag, err := tx.Exec(ctx, `INSERT INTO memberships (club_id, player_id, role) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`, club, player, r)
+	return tag.RowsAffected() > 0, err
+}
+
+// Members lists a club's members by name, to a member; ErrNotFound for anybody
+// else.
+func (s *Store) Members(ctx context.Context, club, viewer int64) (members []Member, err error) {
+	err = s.readAs(ctx, "members", club, viewer, role.Play, func(ctx context.Context, conn *pgxpool.Conn) error {
+		members, err = all[Member](ctx, conn, `
+			SELECT m.player_id AS player, p.name, m.role, m.joined_at,
+				coalesce(p.seen_at, '0001-01-01') AS seen_at,
+				`+online+` AS online
+			FROM members m JOIN players p ON p.id = m.player_id
+			WHERE m.club_id = $1 ORDER BY m.player_id`, club)
+		inNameOrder(members, func(m Member) string { return m.Name })
+		return err
+	})
+	return members, err
+}

@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"log/slog"
 	"path"
 	"strconv"
 	"strings"
@@ -28,8 +29,13 @@ const (
 )
 
 // Migrate brings the schema up to date: ours, then River's. Several programs
-// may do so at once; one does it and the others wait.
-func Migrate(ctx context.Context, url string) (err error) {
+// may do so at once; one does it and the others wait. It waits for a database
+// that is not there yet, and goes on where a broken connection has stopped it.
+func Migrate(ctx context.Context, url string, log *slog.Logger) error {
+	return patiently(ctx, log, func() error { return migrate(ctx, url) })
+}
+
+func migrate(ctx context.Context, url string) (err error) {
 	handle, err := sql.Open("pgx", url)
 	if err != nil {
 		return fmt.Errorf("migrate: %w", err)

@@ -19,37 +19,16 @@ type PasswordLink struct {
 	Expires time.Time
 }
 
-// passwordLinkLife is how long a link is good for: a host hands it over in
-// person or by a message.
+// passwordLinkLife gives a host time to hand a link over, in person or by a
+// message.
 const passwordLinkLife = 48 * time.Hour
 
-// CreateAccount makes a player for a member without e-mail, and the link with
-// which they set their password: ErrTaken, ErrEmailTaken, ErrForbidden.
-func (s *Store) CreateAccount(ctx context.Context, club, by int64, n NewPlayer) (player Player, link PasswordLink, err error) {
-	err = s.inTx(ctx, "create account", func(ctx context.Context, tx *txn) error {
-		if err := may(ctx, tx, club, by, role.Assist); err != nil {
-			return err
-		}
-		n.Password = "" // no password fits: the link comes first
-		var err error
-		if player, err = insertPlayer(ctx, tx, n); err != nil {
-			return err
-		}
-		if _, err := insertMember(ctx, tx, club, player.ID, role.Member); err != nil {
-			return err
-		}
-		if link, err = s.newPasswordLink(ctx, tx, by, player.ID); err != nil {
-			return err
-		}
-		return noteAbout(ctx, tx, club, by, player.ID, "account_created", nil)
-	})
-	return player, link, err
-}
-
 // MakePasswordLink makes the link with which a member sets a new password, and
-// ends those made before. A host may do so for plain members, an owner for
-// hosts, too; but only for who is in no other club and no site owner, or a club
-// could take over an account that is not its own: ErrForbidden.
+// ends those made before. A host may do so for plain members, an owner for hosts,
+// too; but only for a member of no other club who does not own the site, because
+// a club could otherwise take over an account that is not its own: ErrForbidden.
+// Nor may anybody whose opponent the member is now, because the link would show
+// them the opponent's hand: ErrPlaying.
 func (s *Store) MakePasswordLink(ctx context.Context, club, by, player int64) (link PasswordLink, err error) {
 	err = s.inTx(ctx, "make password link", func(ctx context.Context, tx *txn) error {
 		err := mayReset(ctx, tx, club, by, player)
@@ -64,21 +43,30 @@ func (s *Store) MakePasswordLink(ctx context.Context, club, by, player int64) (l
 	return link, err
 }
 
-// mayReset is nil for who may hand a member of a club the link to a new password.
+// mayReset is nil if by may hand a member of the club a link for a new password.
 func mayReset(ctx context.Context, q querier, club, by, player int64) error {
 	var theirs role.Role
-	var foreign bool
+	var foreign, playing bool
 	if err := q.QueryRow(ctx, `
-		SELECT m.role, p.site_owner OR EXISTS (SELECT FROM memberships WHERE player_id = p.id AND club_id <> $1)
+		SELECT m.role, p.site_owner OR EXISTS (SELECT FROM memberships WHERE player_id = p.id AND club_id <> $1),
+			EXISTS (
+				SELECT FROM matches JOIN match_seats a ON a.match_id = matches.id JOIN match_seats b ON b.match_id = matches.id
+				WHERE matches.status = 'playing' AND a.player_id = p.id AND b.player_id = $3
+			)
 		FROM memberships m JOIN players p ON p.id = m.player_id
-		WHERE m.club_id = $1 AND m.player_id = $2`, club, player).Scan(&theirs, &foreign); err != nil {
+		WHERE m.club_id = $1 AND m.player_id = $2`, club, player, by).Scan(&theirs, &foreign, &playing); err != nil {
 		return err
 	}
 	err := mayAsAbove(ctx, q, club, by, theirs, role.Assist)
-	if err == nil && foreign {
-		err = ErrForbidden
+	switch {
+	case err != nil:
+		return err
+	case foreign:
+		return ErrForbidden
+	case playing:
+		return ErrPlaying
 	}
-	return err
+	return nil
 }
 
 // RescuePasswordLink is MakePasswordLink from the command line, for anybody.
@@ -97,14 +85,13 @@ func (s *Store) RescuePasswordLink(ctx context.Context, name string) (link Passw
 	return link, err
 }
 
-// newPasswordLink replaces the links a player has.
+// newPasswordLink replaces the links a player has; a used one stays, so that the
+// player can read who made it.
 func (s *Store) newPasswordLink(ctx context.Context, tx *txn, by, player int64) (link PasswordLink, err error) {
 	if _, err := io.ReadFull(s.random, link.Token[:]); err != nil {
 		return link, fmt.Errorf("draw token: %w", err)
 	}
-	if _, err := tx.Exec(ctx, `DELETE FROM password_links WHERE player_id = $1`, player); err != nil {
-		return link, err
-	}
+	tx.do(ctx, `DELETE FROM password_links WHERE player_id = $1 AND used_at IS NULL`, player)
 	hash := HashToken(link.Token[:])
 	err = tx.QueryRow(ctx, `
 		INSERT INTO password_links (token_hash, player_id, created_by, expires_at)
@@ -116,18 +103,40 @@ func (s *Store) newPasswordLink(ctx context.Context, tx *txn, by, player int64) 
 // PasswordLinkOf returns whose password a link sets: ErrNotFound, ErrGone.
 func (s *Store) PasswordLinkOf(ctx context.Context, token TokenHash) (player Player, err error) {
 	err = s.read(ctx, "password link", func(ctx context.Context, conn *pgxpool.Conn) error {
-		player, err = selectPasswordLink(ctx, conn, token, "")
+		player, _, _, err = selectPasswordLink(ctx, conn, token, "")
 		return err
 	})
 	return player, err
 }
 
-// selectPasswordLink finds the player of a link. A link is good for as long as who
-// made it could make it now: its player may have come into another club since, or
-// risen above them.
-func selectPasswordLink(ctx context.Context, q querier, token TokenHash, lock string) (player Player, err error) {
+// A PasswordUse says who made the link by which a player's password was set.
+type PasswordUse struct {
+	Maker int64  // 0 for the command line
+	Name  string // "" where the account is gone
+	At    time.Time
+}
+
+// LastPasswordUse is the latest use of a link for a player's password, the zero
+// PasswordUse where there was none.
+func (s *Store) LastPasswordUse(ctx context.Context, player int64) (u PasswordUse, err error) {
+	err = s.read(ctx, "last password use", func(ctx context.Context, conn *pgxpool.Conn) error {
+		err := conn.QueryRow(ctx, `
+			SELECT coalesce(l.created_by, 0), coalesce(p.name, ''), l.used_at
+			FROM password_links l LEFT JOIN players p ON p.id = l.created_by
+			WHERE l.player_id = $1 AND l.used_at IS NOT NULL ORDER BY l.used_at DESC LIMIT 1`, player).Scan(&u.Maker, &u.Name, &u.At)
+		if errors.Is(err, pgx.ErrNoRows) {
+			err = nil
+		}
+		return err
+	})
+	return u, err
+}
+
+// selectPasswordLink finds the player of a link, its maker and their club. A link
+// is good for as long as its maker could make it now: its player may have joined
+// another club since, have got a higher role, or be in a match with the maker.
+func selectPasswordLink(ctx context.Context, q querier, token TokenHash, lock string) (player Player, by, club int64, err error) {
 	var gone bool
-	var by, club int64
 	err = q.QueryRow(ctx, `
 		SELECT `+playerColumns+`, l.used_at IS NOT NULL OR l.expires_at <= now(), coalesce(l.created_by, 0),
 			coalesce((SELECT min(club_id) FROM memberships WHERE player_id = p.id), 0)
@@ -135,64 +144,60 @@ func selectPasswordLink(ctx context.Context, q querier, token TokenHash, lock st
 		WHERE l.token_hash = $1 AND p.deleted_at IS NULL `+lock, token[:]).Scan(append(player.fields(), &gone, &by, &club)...)
 	switch {
 	case err != nil:
-		return player, err
+		return player, 0, 0, err
 	case gone:
-		return player, ErrGone
+		return player, by, club, ErrGone
 	case by == 0: // made on the command line
-		return player, nil
+		return player, 0, 0, nil
 	}
 	err = mayReset(ctx, q, club, by, player.ID)
-	if errors.Is(err, ErrForbidden) || errors.Is(err, pgx.ErrNoRows) {
+	if errors.Is(err, ErrForbidden) || errors.Is(err, ErrPlaying) || errors.Is(err, pgx.ErrNoRows) {
 		err = ErrGone
 	}
-	return player, err
+	return player, by, club, err
 }
 
 // UsePasswordLink sets the password, once, and ends all sessions of the player:
 // ErrNotFound, ErrGone.
 func (s *Store) UsePasswordLink(ctx context.Context, token TokenHash, hash Secret) (player Player, err error) {
 	err = s.inTx(ctx, "use password link", func(ctx context.Context, tx *txn) error {
+		var by, club int64
 		var err error
-		if player, err = selectPasswordLink(ctx, tx, token, `FOR UPDATE OF l`); err != nil {
+		if player, by, club, err = selectPasswordLink(ctx, tx, token, `FOR UPDATE OF l`); err != nil {
 			return err
 		}
-		if _, err := tx.Exec(ctx, `UPDATE password_links SET used_at = now() WHERE token_hash = $1`, token[:]); err != nil {
-			return err
+		tx.do(ctx, `UPDATE password_links SET used_at = now() WHERE token_hash = $1`, token[:])
+		tx.do(ctx, `UPDATE players SET password_hash = $2 WHERE id = $1`, player.ID, hash.Reveal())
+		tx.do(ctx, `DELETE FROM sessions WHERE player_id = $1`, player.ID)
+		if by == 0 {
+			return note(ctx, tx, 0, player.ID, "password_set", details{"by": "link"})
 		}
-		if _, err := tx.Exec(ctx, `UPDATE players SET password_hash = $2 WHERE id = $1`, player.ID, hash.Reveal()); err != nil {
-			return err
-		}
-		if _, err := tx.Exec(ctx, `DELETE FROM sessions WHERE player_id = $1`, player.ID); err != nil {
-			return err
-		}
-		return note(ctx, tx, 0, player.ID, "password_set", details{"by": "link"})
+		return noteAbout(ctx, tx, club, player.ID, by, "password_set_by_link", nil)
 	})
 	return player, err
 }
 
-// GrantOwner makes a player the owner of a club from the command line, a member
-// first if need be, and the site's owner if that has none: ErrNotFound.
-func (s *Store) GrantOwner(ctx context.Context, slug, name string) error {
-	return s.inTx(ctx, "grant owner", func(ctx context.Context, tx *txn) error {
-		var club, player int64
-		if err := tx.QueryRow(ctx, `SELECT id FROM clubs WHERE slug = $1 FOR UPDATE`, slug).Scan(&club); err != nil {
+// SetPassword changes the password, gives the session a new token and ends all
+// other sessions. Nothing happens when old is not the hash any more: ErrStale.
+func (s *Store) SetPassword(ctx context.Context, player int64, old, hash Secret, session int64, token TokenHash) error {
+	return s.inTx(ctx, "set password", func(ctx context.Context, tx *txn) error {
+		if err := tx.change(ctx, ErrStale, `UPDATE players SET password_hash = $3 WHERE id = $1 AND password_hash = $2`,
+			player, old.Reveal(), hash.Reveal()); err != nil {
 			return err
 		}
-		if err := tx.QueryRow(ctx, `SELECT id FROM players WHERE lower(name) = lower($1) OR lower(email) = lower($1)`, name).Scan(&player); err != nil {
-			return err
-		}
-		if _, err := tx.Exec(ctx, `DELETE FROM join_requests WHERE club_id = $1 AND player_id = $2`, club, player); err != nil {
-			return err
-		}
-		if _, err := tx.Exec(ctx, `
-			INSERT INTO memberships (club_id, player_id, role) VALUES ($1, $2, 'owner')
-			ON CONFLICT (club_id, player_id) DO UPDATE SET role = 'owner', suspended_at = NULL`, club, player); err != nil {
-			return err
-		}
-		if _, err := tx.Exec(ctx, `
-			UPDATE players SET site_owner = true WHERE id = $1 AND NOT EXISTS (SELECT FROM players WHERE site_owner)`, player); err != nil {
-			return err
-		}
-		return noteAbout(ctx, tx, club, 0, player, "owner_granted", nil)
+		tx.do(ctx, `DELETE FROM sessions WHERE player_id = $1 AND id <> $2`, player, session)
+		tx.do(ctx, `UPDATE sessions SET token_hash = $3 WHERE player_id = $1 AND id = $2`,
+			player, session, token[:])
+		return note(ctx, tx, 0, player, "password_set", nil)
+	})
+}
+
+// UpgradeHash replaces the hash of an unchanged password by a stronger one,
+// unless the password was changed meanwhile.
+func (s *Store) UpgradeHash(ctx context.Context, player int64, old, hash Secret) error {
+	return s.inTx(ctx, "upgrade hash", func(ctx context.Context, tx *txn) error {
+		_, err := tx.Exec(ctx, `UPDATE players SET password_hash = $3 WHERE id = $1 AND password_hash = $2`,
+			player, old.Reveal(), hash.Reveal())
+		return err
 	})
 }

@@ -37,9 +37,9 @@ const (
 )
 
 // Play makes a move. Once it returns without error the move is kept for good.
-// Refusals: *engine.Illegal with nothing changed, ErrStale when the position
-// has moved on, ErrNotFound for who does not sit there, ErrUnavailable when the
-// commit failed or its answer was lost: play again with the same key.
+// Refusals: *engine.Illegal with nothing changed, ErrStale when the position has
+// moved on, ErrNotFound for a player without a seat there, ErrUnavailable when
+// the commit failed or its answer was lost: play again with the same key.
 func (s *Store) Play(ctx context.Context, in PlayInput) (played Played, err error) {
 	if n := len(in.Idem); n == 0 || n > maxKey || strings.HasPrefix(in.Idem, botKey) {
 		return played, fmt.Errorf("play, key of %d bytes: %w", n, ErrStale)
@@ -50,7 +50,7 @@ func (s *Store) Play(ctx context.Context, in PlayInput) (played Played, err erro
 			return err
 		}
 		if known != nil {
-			// Answer as before; a key is one player's own.
+			// The answer is as before; a key belongs to one player.
 			if known.Seat != p.Mine {
 				return ErrStale
 			}
@@ -76,7 +76,7 @@ func (s *Store) Play(ctx context.Context, in PlayInput) (played Played, err erro
 	return played, err
 }
 
-// A position is a locked match with what a move needs to know.
+// A position is a locked match with all that a move needs.
 type position struct {
 	Club         int64
 	Table        int64

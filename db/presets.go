@@ -21,10 +21,7 @@ type Preset struct {
 // SavePreset keeps the house rules of a table for the club: ErrForbidden,
 // ErrTaken when another preset has the name.
 func (s *Store) SavePreset(ctx context.Context, club, by int64, table int, name string) (p Preset, err error) {
-	err = s.inTx(ctx, "save preset", func(ctx context.Context, tx *txn) error {
-		if err := may(ctx, tx, club, by, role.Preset); err != nil {
-			return err
-		}
+	err = s.inTxAs(ctx, "save preset", club, by, role.Preset, func(ctx context.Context, tx *txn) error {
 		t, err := lockTable(ctx, tx, club, table, by)
 		if err != nil {
 			return err
@@ -43,10 +40,7 @@ func (s *Store) SavePreset(ctx context.Context, club, by int64, table int, name 
 
 // RemovePreset lets a club's preset go; tables opened with it stay as they are.
 func (s *Store) RemovePreset(ctx context.Context, club, by, id int64) error {
-	return s.inTx(ctx, "remove preset", func(ctx context.Context, tx *txn) error {
-		if err := may(ctx, tx, club, by, role.Preset); err != nil {
-			return err
-		}
+	return s.inTxAs(ctx, "remove preset", club, by, role.Preset, func(ctx context.Context, tx *txn) error {
 		var name string
 		if err := tx.QueryRow(ctx, `DELETE FROM table_presets WHERE club_id = $1 AND id = $2 RETURNING name`, club, id).Scan(&name); err != nil {
 			return err
@@ -57,10 +51,7 @@ func (s *Store) RemovePreset(ctx context.Context, club, by, id int64) error {
 
 // Presets lists a club's house rules by name, to a member.
 func (s *Store) Presets(ctx context.Context, club, viewer int64) (list []Preset, err error) {
-	err = s.read(ctx, "presets", func(ctx context.Context, conn *pgxpool.Conn) error {
-		if err := may(ctx, conn, club, viewer, role.Play); err != nil {
-			return err
-		}
+	err = s.readAs(ctx, "presets", club, viewer, role.Play, func(ctx context.Context, conn *pgxpool.Conn) error {
 		list, err = all[Preset](ctx, conn, `SELECT id, name, game, seats, options FROM table_presets WHERE club_id = $1 ORDER BY id`, club)
 		inNameOrder(list, func(p Preset) string { return p.Name })
 		return err

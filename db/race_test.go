@@ -8,6 +8,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"carteado/db"
+	"carteado/db/dbtest"
 	"carteado/engine/role"
 )
 
@@ -33,7 +34,7 @@ func (c club) holding(t *testing.T, lock string, args []any, do func(release fun
 // waits returns when so many statements wait for a lock in this database.
 func (c club) waits(t *testing.T, n int) {
 	t.Helper()
-	for end := time.Now().Add(2 * time.Second); ; time.Sleep(5 * time.Millisecond) {
+	for end := time.Now().Add(dbtest.Patience); ; time.Sleep(5 * time.Millisecond) {
 		waiting := c.count(t, `SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`)
 		if waiting >= n {
 			return
@@ -112,7 +113,7 @@ func TestTheLogDoesNotWaitForTheClub(t *testing.T) {
 		select {
 		case err := <-announced:
 			must(t, err)
-		case <-time.After(time.Second):
+		case <-time.After(dbtest.Patience):
 			t.Error("the announcement waits")
 		}
 		release()

@@ -3,8 +3,6 @@ package db
 import (
 	"context"
 	"fmt"
-	"slices"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -12,21 +10,11 @@ import (
 	"carteado/engine"
 )
 
-// A RoundEnd is how a finished round looked at its end.
-type RoundEnd struct {
-	Sheet
-	Score engine.RoundScore
-	View  any // the game's own view, for the viewer's seat
-}
-
 // A ReplayMove is one move of a match that is over, with all its events.
 type ReplayMove struct {
-	Version int // after the move
-	Round   int // number; going on after a round belongs to the next
-	Seat    engine.Seat
-	Move    engine.Move
-	Events  []engine.Event
-	At      time.Time
+	LogEntry
+	Round int // number; going on after a round belongs to the next
+	Move  engine.Move
 }
 
 // A Replay is a match that is over, after some of its moves.
@@ -35,35 +23,6 @@ type Replay struct {
 	Step  int                // moves made, from 0
 	Views []engine.MatchView // of every seat
 	List  []ReplayMove       // all moves of the match
-}
-
-// RoundEnd returns a finished round to a member of the club: ErrOtherRules.
-func (s *Store) RoundEnd(ctx context.Context, club, id int64, n int, viewer int64) (end RoundEnd, err error) {
-	err = s.read(ctx, "round end", func(ctx context.Context, conn *pgxpool.Conn) error {
-		if end.Sheet, err = s.selectSheet(ctx, conn, club, id, viewer); err != nil {
-			return err
-		}
-		at := slices.IndexFunc(end.Scores, func(r engine.RoundScore) bool { return r.Number == n })
-		if at < 0 {
-			return ErrNotFound
-		}
-		end.Score = end.Scores[at]
-		var final []byte
-		if err := conn.QueryRow(ctx, `SELECT final FROM rounds WHERE match_id = $1 AND number = $2`, id, n).Scan(&final); err != nil {
-			return err
-		}
-		game, err := s.gameBy(end.Game, end.rules)
-		if err != nil {
-			return err
-		}
-		round, err := game.Load(final)
-		if err != nil {
-			return err
-		}
-		end.View = round.View(end.Mine)
-		return nil
-	})
-	return end, err
 }
 
 // Replay returns a match that is over, after step moves, with all hands, to a
@@ -93,8 +52,8 @@ func (s *Store) Replay(ctx context.Context, club, id int64, step int, viewer int
 	return r, err
 }
 
-// selectMoves returns all moves of a match with all their events: only for a
-// match that is over, and the query sees to it.
+// selectMoves returns all moves of a match with all their events. The query finds
+// only a match that is over.
 func selectMoves(ctx context.Context, q querier, id int64) ([]ReplayMove, error) {
 	rows, err := q.Query(ctx, `
 		SELECT v.version, 1 + (SELECT count(*) FROM rounds r WHERE r.match_id = m.id AND r.version < v.version),
@@ -106,7 +65,7 @@ func selectMoves(ctx context.Context, q querier, id int64) ([]ReplayMove, error)
 	}
 	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (m ReplayMove, err error) {
 		var move string
-		if err := row.Scan(&m.Version, &m.Round, &m.Seat, &move, &m.Events, &m.At); err != nil {
+		if err := row.Scan(&m.Version, &m.Round, &m.Seat, &move, &m.Events, &m.Time); err != nil {
 			return m, err
 		}
 		m.Move, err = engine.ParseMove(move)
@@ -129,7 +88,7 @@ func (s *Store) rebuild(sheet Sheet, moves []ReplayMove) (*engine.Match, error) 
 		return nil, err
 	}
 	for _, m := range moves {
-		if _, err := match.Play(m.Seat, m.Move); err != nil {
+		if _, err := match.Repeat(m.Seat, m.Move); err != nil {
 			return nil, fmt.Errorf("match %d, move %d: %w", sheet.ID, m.Version, err)
 		}
 	}

@@ -18,13 +18,10 @@ type JoinRequest struct {
 	At     time.Time
 }
 
-// JoinRequests lists who waits to be let in, the longest first, to those who may
-// invite; ErrForbidden for other members.
+// JoinRequests lists the players who wait to be let in, the longest first, to
+// members who may invite; ErrForbidden for others.
 func (s *Store) JoinRequests(ctx context.Context, club, viewer int64) (list []JoinRequest, err error) {
-	err = s.read(ctx, "join requests", func(ctx context.Context, conn *pgxpool.Conn) error {
-		if err := may(ctx, conn, club, viewer, role.Invite); err != nil {
-			return err
-		}
+	err = s.readAs(ctx, "join requests", club, viewer, role.Invite, func(ctx context.Context, conn *pgxpool.Conn) error {
 		list, err = all[JoinRequest](ctx, conn, `
 			SELECT r.player_id AS player, p.name, i.role, coalesce(h.name, '') AS by, r.created_at AS at
 			FROM join_requests r
@@ -39,10 +36,7 @@ func (s *Store) JoinRequests(ctx context.Context, club, viewer int64) (list []Jo
 
 // AnswerRequest lets a player in, or not: ErrNotFound when nobody asks any more.
 func (s *Store) AnswerRequest(ctx context.Context, club, by, player int64, yes bool) error {
-	return s.inTx(ctx, "answer request", func(ctx context.Context, tx *txn) error {
-		if err := may(ctx, tx, club, by, role.Invite); err != nil {
-			return err
-		}
+	return s.inTxAs(ctx, "answer request", club, by, role.Invite, func(ctx context.Context, tx *txn) error {
 		var r role.Role
 		if err := tx.QueryRow(ctx, `
 			DELETE FROM join_requests r USING invitations i

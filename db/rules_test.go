@@ -46,7 +46,7 @@ func TestMatchesOfOtherRules(t *testing.T) {
 				t.Error("a bot chooses")
 				return engine.Move{}
 			}))
-			_, err = c.HomeOf(ctx, c.id, c.ana)
+			_, err = c.homeOf(t, c.ana)
 			must(t, err)
 
 			must(t, end(c))

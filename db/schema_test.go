@@ -2,6 +2,7 @@ package db_test
 
 import (
 	"flag"
+	"log/slog"
 	"os"
 	"strings"
 	"testing"
@@ -94,7 +95,7 @@ func TestReady(t *testing.T) {
 			_, err = conn.Exec(t.Context(), tc.sql)
 			must(t, err)
 			must(t, conn.Close(t.Context()))
-			store, err := db.Open(t.Context(), db.Config{URL: url})
+			store, err := db.Open(t.Context(), db.Config{URL: url, Patience: dbtest.Patience})
 			must(t, err)
 			defer store.Close()
 			err = store.Ready(t.Context())
@@ -117,12 +118,12 @@ func TestMigrateTogether(t *testing.T) {
 	must(t, conn.Close(t.Context()))
 	results := make(chan error)
 	for range 3 {
-		go func() { results <- db.Migrate(t.Context(), url) }()
+		go func() { results <- db.Migrate(t.Context(), url, slog.New(slog.DiscardHandler)) }()
 	}
 	for range 3 {
 		must(t, <-results)
 	}
-	store, err := db.Open(t.Context(), db.Config{URL: url})
+	store, err := db.Open(t.Context(), db.Config{URL: url, Patience: dbtest.Patience})
 	must(t, err)
 	defer store.Close()
 	must(t, store.Ready(t.Context()))

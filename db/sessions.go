@@ -4,7 +4,6 @@ import (
 	"context"
 	"time"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
@@ -17,7 +16,7 @@ type Session struct {
 	SeenAt    time.Time // to the minute
 }
 
-// How long a session lives: as the SQL of its end.
+// sessionAlive is the condition that a session has not expired.
 const sessionAlive = `s.seen_at > now() - interval '14 days' AND s.created_at > now() - interval '90 days'`
 
 const sessionColumns = playerColumns + `, s.id, s.user_agent, s.created_at, s.seen_at`
@@ -27,21 +26,17 @@ func (session *Session) fields() []any {
 }
 
 // CreateSession signs a player in, and sweeps up the player's expired sessions.
-// checked is the hash that the password was found to fit: ErrWrongPassword when it
-// was changed since, or the account is gone, for that has ended all sessions.
+// checked is the hash that the password matched: ErrWrongPassword when the
+// password was changed since or the account is gone, because either has ended all
+// sessions.
 func (s *Store) CreateSession(ctx context.Context, player int64, checked Secret, token TokenHash, userAgent string) (session Session, err error) {
 	err = s.inTx(ctx, "create session", func(ctx context.Context, tx *txn) error {
-		tag, err := tx.Exec(ctx, `UPDATE players SET seen_at = now() WHERE id = $1 AND password_hash = $2 AND password_hash <> ''`,
-			player, checked.Reveal())
-		if err == nil && tag.RowsAffected() == 0 {
-			err = ErrWrongPassword
-		}
-		if err != nil {
+		if err := tx.change(ctx, ErrWrongPassword, `
+			UPDATE players SET seen_at = now() WHERE id = $1 AND password_hash = $2 AND password_hash <> ''`,
+			player, checked.Reveal()); err != nil {
 			return err
 		}
-		if _, err := tx.Exec(ctx, `DELETE FROM sessions s WHERE s.player_id = $1 AND NOT (`+sessionAlive+`)`, player); err != nil {
-			return err
-		}
+		tx.do(ctx, `DELETE FROM sessions s WHERE s.player_id = $1 AND NOT (`+sessionAlive+`)`, player)
 		if err := tx.QueryRow(ctx, `
 			WITH s AS (
 				INSERT INTO sessions (player_id, token_hash, user_agent) VALUES ($1, $2, $3) RETURNING *
@@ -78,16 +73,10 @@ func (s *Store) SessionByHash(ctx context.Context, token TokenHash) (session Ses
 // Sessions lists a player's sessions, last seen first.
 func (s *Store) Sessions(ctx context.Context, player int64) (sessions []Session, err error) {
 	err = s.read(ctx, "sessions", func(ctx context.Context, conn *pgxpool.Conn) error {
-		rows, err := conn.Query(ctx, `
+		sessions, err = collect(ctx, conn, scanned[Session], `
 			SELECT `+sessionColumns+` FROM sessions s JOIN players p ON p.id = s.player_id
 			WHERE s.player_id = $1 AND `+sessionAlive+`
 			ORDER BY s.seen_at DESC, s.id DESC`, player)
-		if err != nil {
-			return err
-		}
-		sessions, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (session Session, err error) {
-			return session, row.Scan(session.fields()...)
-		})
 		return err
 	})
 	return sessions, err
@@ -96,11 +85,7 @@ func (s *Store) Sessions(ctx context.Context, player int64) (sessions []Session,
 // EndSession ends one session of a player; ErrNotFound when it is not theirs.
 func (s *Store) EndSession(ctx context.Context, player, session int64) error {
 	return s.inTx(ctx, "end session", func(ctx context.Context, tx *txn) error {
-		tag, err := tx.Exec(ctx, `DELETE FROM sessions WHERE player_id = $1 AND id = $2`, player, session)
-		if err == nil && tag.RowsAffected() == 0 {
-			err = ErrNotFound
-		}
-		return err
+		return tx.change(ctx, ErrNotFound, `DELETE FROM sessions WHERE player_id = $1 AND id = $2`, player, session)
 	})
 }
 

@@ -7,10 +7,12 @@
 package db
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"fmt"
 	"io"
+	"strconv"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -22,33 +24,37 @@ import (
 	"carteado/engine"
 )
 
-// A Config says what a store needs.
+// Config holds the settings of a store.
 type Config struct {
 	URL    string
 	Games  []engine.Game
 	Random io.Reader // for seeds and invitations; nil: the system's
+	// Patience takes the place of every limit on a request, for tests on slow
+	// machines. Zero: the limits below.
+	Patience time.Duration
 }
 
 // A Store is the one door to the database. It is safe for concurrent use.
 type Store struct {
 	pool   *pgxpool.Pool
+	wait   time.Duration // for a connection of the pool
 	random io.Reader
 	games  map[string]engine.Game
 	jobs   *river.Client[pgx.Tx] // inserts only
 }
 
-// What one request may ask of the database. Overload answers ErrUnavailable
-// soon instead of piling up.
+// Limits of one request. Under overload a request soon ends with ErrUnavailable,
+// so that requests do not pile up.
 const (
 	poolSize       = 16
 	poolWait       = time.Second
 	connectTimeout = 2 * time.Second
 )
 
-var timeouts = map[string]string{
-	"statement_timeout":                   "3s",
-	"lock_timeout":                        "2s",
-	"idle_in_transaction_session_timeout": "5s",
+var timeouts = map[string]time.Duration{
+	"statement_timeout":                   3 * time.Second,
+	"lock_timeout":                        2 * time.Second,
+	"idle_in_transaction_session_timeout": 5 * time.Second,
 }
 
 // Open prepares the connections, without using one yet. It does not migrate;
@@ -63,9 +69,9 @@ func open(ctx context.Context, c Config, adjust func(*pgx.ConnConfig)) (*Store, 
 		return nil, fmt.Errorf("open database: %w", err)
 	}
 	config.MaxConns = poolSize
-	config.ConnConfig.ConnectTimeout = connectTimeout
+	config.ConnConfig.ConnectTimeout = cmp.Or(c.Patience, connectTimeout)
 	for name, value := range timeouts {
-		config.ConnConfig.RuntimeParams[name] = value
+		config.ConnConfig.RuntimeParams[name] = strconv.FormatInt(cmp.Or(c.Patience, value).Milliseconds(), 10)
 	}
 	config.ConnConfig.RuntimeParams["timezone"] = "UTC"
 	config.AfterConnect = func(_ context.Context, conn *pgx.Conn) error {
@@ -79,7 +85,7 @@ func open(ctx context.Context, c Config, adjust func(*pgx.ConnConfig)) (*Store, 
 	if err != nil {
 		return nil, fmt.Errorf("open database: %w", err)
 	}
-	s := &Store{pool: pool, random: c.Random, games: map[string]engine.Game{}}
+	s := &Store{pool: pool, wait: cmp.Or(c.Patience, poolWait), random: c.Random, games: map[string]engine.Game{}}
 	if s.random == nil {
 		s.random = rand.Reader
 	}
@@ -88,7 +94,7 @@ func open(ctx context.Context, c Config, adjust func(*pgx.ConnConfig)) (*Store, 
 	}
 	// River tells workers of new jobs at most once in this time, and leaves later
 	// ones to be found a second after: a bot would wait for that.
-	if s.jobs, err = s.Workers(&river.Config{FetchCooldown: river.FetchCooldownMin}); err != nil {
+	if s.jobs, err = s.workers(&river.Config{FetchCooldown: river.FetchCooldownMin}); err != nil {
 		pool.Close()
 		return nil, fmt.Errorf("open database: %w", err)
 	}
@@ -98,8 +104,19 @@ func open(ctx context.Context, c Config, adjust func(*pgx.ConnConfig)) (*Store, 
 // Close waits until the connections are given back, and closes them.
 func (s *Store) Close() { s.pool.Close() }
 
-// Workers returns a River client that works the queue on this store's
-// connections; with neither queues nor workers it only inserts.
-func (s *Store) Workers(c *river.Config) (*river.Client[pgx.Tx], error) {
+// StartWorkers returns a River client that works the queue on this store's
+// connections until it is stopped; the context bounds the start alone.
+func (s *Store) StartWorkers(ctx context.Context, c *river.Config) (client *river.Client[pgx.Tx], err error) {
+	err = patiently(ctx, c.Logger, func() error {
+		if client, err = s.workers(c); err != nil {
+			return err
+		}
+		return client.Start(context.WithoutCancel(ctx))
+	})
+	return client, err
+}
+
+// workers returns a River client; with neither queues nor workers it only inserts.
+func (s *Store) workers(c *river.Config) (*river.Client[pgx.Tx], error) {
 	return river.NewClient(riverpgxv5.New(s.pool), c)
 }

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// How many attempts a quarter of an hour bears.
+// Attempts allowed within a quarter of an hour.
 const (
 	throttleWindow  = 15 * time.Minute
 	perAccount      = 5  // for one account from one address
@@ -23,14 +23,11 @@ const (
 func (s *Store) AllowSignIn(ctx context.Context, account string, address netip.Addr) error {
 	key, from := throttleKey(account, address)
 	return s.inTx(ctx, "allow sign-in", func(ctx context.Context, tx *txn) error {
-		// One at a time for an address, so that a burst does not slip through.
-		if _, err := tx.Exec(ctx, `SELECT pg_advisory_xact_lock(hashtextextended($1, 0))`, from); err != nil {
-			return err
-		}
-		if _, err := tx.Exec(ctx, `DELETE FROM throttle WHERE address = $1 AND at <= clock_timestamp() - $2::interval`,
-			from, throttleWindow); err != nil {
-			return err
-		}
+		// Attempts from one address wait for each other, so that a burst does
+		// not slip through.
+		tx.do(ctx, `SELECT pg_advisory_xact_lock(hashtextextended($1, 0))`, from)
+		tx.do(ctx, `DELETE FROM throttle WHERE address = $1 AND at <= clock_timestamp() - $2::interval`,
+			from, throttleWindow)
 		// The attempt that must leave the window before the next one fits in.
 		var wait *time.Duration
 		err := tx.QueryRow(ctx, `

@@ -15,10 +15,11 @@ import (
 // maxTries bounds how often a transaction runs when Postgres asks to try again.
 const maxTries = 3
 
-// A txn is a transaction on its way. What it still has to write may wait in
-// last, to travel with COMMIT in one round trip.
+// A txn is an open transaction. Writes may wait in last, to travel with COMMIT in
+// one round trip.
 type txn struct {
 	*pgx.Conn
+	err   error     // the first of do: the transaction fails with it
 	last  pgx.Batch // the last writes: nobody reads what they answer
 	after pgx.Batch // what is told once it is committed
 }
@@ -47,6 +48,9 @@ func (s *Store) inTxFrom(ctx context.Context, op string, do func(context.Context
 		err := s.withConn(ctx, func(conn *pgxpool.Conn) error {
 			tx := &txn{Conn: conn.Conn()}
 			err := do(ctx, tx)
+			if tx.err != nil {
+				err = tx.err // what came after it failed because of it
+			}
 			if err == nil {
 				err = tx.commit(ctx)
 			}
@@ -71,6 +75,23 @@ func (tx *txn) begin(ctx context.Context, first []*pgx.QueuedQuery) error {
 	batch.Queue("BEGIN")
 	batch.QueuedQueries = append(batch.QueuedQueries, first...)
 	return tx.SendBatch(ctx, &batch).Close()
+}
+
+// do runs a statement that answers nothing. When it fails, the transaction fails
+// with its error, whatever comes after it.
+func (tx *txn) do(ctx context.Context, sql string, args ...any) {
+	if tx.err == nil {
+		_, tx.err = tx.Exec(ctx, sql, args...)
+	}
+}
+
+// change runs a statement that must change a row; otherwise it returns none.
+func (tx *txn) change(ctx context.Context, none error, sql string, args ...any) error {
+	tag, err := tx.Exec(ctx, sql, args...)
+	if err == nil && tag.RowsAffected() == 0 {
+		err = none
+	}
+	return err
 }
 
 // queueTx is the transaction as River wants it: pgx makes one by a statement
@@ -114,7 +135,7 @@ func (tx *txn) rollback(ctx context.Context) {
 	_, _ = tx.Exec(ctx, "ROLLBACK")
 }
 
-// read runs one statement, or several that need not agree with each other.
+// read runs one statement, or several that need not see the same snapshot.
 func (s *Store) read(ctx context.Context, op string, do func(context.Context, *pgxpool.Conn) error) error {
 	if err := s.withConn(ctx, func(conn *pgxpool.Conn) error { return do(ctx, conn) }); err != nil {
 		return fmt.Errorf("%s: %w", op, named(err))
@@ -124,7 +145,7 @@ func (s *Store) read(ctx context.Context, op string, do func(context.Context, *p
 
 // withConn lends a connection to do. A broken one is ErrUnavailable.
 func (s *Store) withConn(ctx context.Context, do func(*pgxpool.Conn) error) error {
-	wait, cancel := context.WithTimeout(ctx, poolWait)
+	wait, cancel := context.WithTimeout(ctx, s.wait)
 	conn, err := s.pool.Acquire(wait)
 	cancel()
 	if err != nil {
@@ -144,7 +165,7 @@ const (
 	lockNotAvailable     = "55P03"
 )
 
-// noText is Postgres's code for what is not UTF-8, or holds a zero byte.
+// noText is Postgres's code for text that is not UTF-8, or holds a zero byte.
 const noText = "22021"
 
 // errAgain runs a transaction again that somebody else has overtaken.
@@ -169,7 +190,7 @@ func code(err error) string {
 	return ""
 }
 
-// named puts the store's own error before what Postgres says: no row is
+// named puts the store's own error before that of Postgres. No row is
 // ErrNotFound, since permission stands in the queries.
 func named(err error) error {
 	if errors.Is(err, pgx.ErrNoRows) {
@@ -199,11 +220,24 @@ func named(err error) error {
 
 // all returns the rows of a query, by the names of T's fields.
 func all[T any](ctx context.Context, q querier, sql string, args ...any) ([]T, error) {
+	return collect(ctx, q, pgx.RowToStructByName[T], sql, args...)
+}
+
+// collect returns the rows of a query, each as read makes it.
+func collect[T any](ctx context.Context, q querier, read pgx.RowToFunc[T], sql string, args ...any) ([]T, error) {
 	rows, err := q.Query(ctx, sql, args...)
 	if err != nil {
 		return nil, err
 	}
-	return pgx.CollectRows(rows, pgx.RowToStructByName[T])
+	return pgx.CollectRows(rows, read)
+}
+
+// scanned reads a row into the fields of T.
+func scanned[T any, P interface {
+	*T
+	fields() []any
+}](row pgx.CollectableRow) (v T, err error) {
+	return v, row.Scan(P(&v).fields()...)
 }
 
 // A querier is a connection or a transaction.
@@ -211,4 +245,15 @@ type querier interface {
 	Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error)
 	QueryRow(ctx context.Context, sql string, args ...any) pgx.Row
 	Exec(ctx context.Context, sql string, args ...any) (pgconn.CommandTag, error)
+}
+
+// again finds the row that a member made just before by the same form: the id
+// that the query selects, or 0. It locks the membership, so that a member's
+// requests run one at a time.
+func again(ctx context.Context, tx *txn, club, player int64, query string, args ...any) (id int64, err error) {
+	if _, err := tx.Exec(ctx, `SELECT FROM memberships WHERE club_id = $1 AND player_id = $2 FOR UPDATE`, club, player); err != nil {
+		return 0, err
+	}
+	err = tx.QueryRow(ctx, `SELECT coalesce((`+query+` ORDER BY id DESC LIMIT 1), 0)`, args...).Scan(&id)
+	return id, err
 }

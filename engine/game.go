@@ -3,8 +3,8 @@
 // so that a match follows from its seed and its moves alone.
 //
 // A game is the rules of one round; a Match strings rounds together and keeps
-// dealers, totals and the winner, once for all games. Nobody but View sees a
-// whole round and a viewer together.
+// dealers, totals and the winner, once for all games. View is the only code that
+// reads both the full round and the viewer.
 package engine
 
 import (
@@ -17,9 +17,11 @@ import (
 // A Seat is a place at the table, counted from 0, clockwise.
 type Seat int8
 
-// Spectator is the seat of somebody who only watches, and stands for nobody
-// where a seat is asked for.
-const Spectator Seat = -1
+// Seats that are none. They are equal: a spectator has no seat.
+const (
+	Nobody    Seat = -1 // no seat: no winner, no owner, an event of the table itself
+	Spectator Seat = -1 // a viewer who only watches
+)
 
 // Info describes a game.
 type Info struct {
@@ -28,12 +30,14 @@ type Info struct {
 	MinSeats, MaxSeats int
 	Options            []Option // by rank
 	Presets            []Preset // bundles of house rules beside the rules as written, best known first
+	Moves              []int    // of a match as written, on average, by seats from MinSeats; simulate measures it
 }
 
 // A Preset is a bundle of house rules that players know by name.
 type Preset struct {
 	Key     string
 	Options Options // those that differ from the defaults
+	Moves   []int   // as in Info
 }
 
 // A Game is the rules of one round. It has no state and is safe for concurrent
@@ -50,13 +54,33 @@ type Game interface {
 	Load(data []byte) (Round, error)
 }
 
-// A Setup is what a deal follows from.
+// A Setup is everything that decides a deal.
 type Setup struct {
 	Seats   int
 	Dealer  Seat
 	Options Options
 	Seed    Seed        // of this round; later shuffles are derived from it too
 	Pack    []card.Card // if given, the whole pack in the order in which it is dealt
+}
+
+// Order checks the seats and the dealer, and returns the pack in the order in which it
+// is dealt: as the seed shuffles it, or the setup's own if that holds the same cards.
+func (s Setup) Order(i Info, pack []card.Card) ([]card.Card, error) {
+	switch {
+	case !i.seats(s.Seats, s.Dealer):
+		return nil, fmt.Errorf("deal %s to %d seats, dealer %d: %w", i.Key, s.Seats, s.Dealer, ErrSeats)
+	case s.Pack == nil:
+		Shuffle(pack, s.Seed)
+		return pack, nil
+	case !card.Same(s.Pack, pack):
+		return nil, fmt.Errorf("deal %s: expected the pack of %d, got %d cards", i.Key, len(pack), len(s.Pack))
+	}
+	return s.Pack, nil
+}
+
+// seats reports that the game is made for so many seats, one of which deals.
+func (i Info) seats(n int, dealer Seat) bool {
+	return n >= i.MinSeats && n <= i.MaxSeats && dealer >= 0 && int(dealer) < n
 }
 
 // Format hides the pack and the seed from every verb of fmt.
@@ -86,23 +110,28 @@ type Round interface {
 	Clone() Round
 	// Cards lists every pile with its cards, bottom to top, but stock and draw
 	// next card first. For tools and tests, never for a player.
-	Cards() []Heap
+	Cards() []Pile
 }
 
-// A Heap is a pile with its cards.
-type Heap struct {
-	Pile  Pile
+// A Pile is cards and the place where they lie.
+type Pile struct {
+	Place Place
 	Cards []card.Card
 	As    []card.Card `json:",omitempty"` // what each stands for, Unknown for itself; nil where no card is wild
+}
+
+// CopyPile returns a pile of a copy of these cards.
+func CopyPile(p Place, cards []card.Card) Pile {
+	return Pile{Place: p, Cards: append([]card.Card{}, cards...)}
 }
 
 // A Result says how a round ended.
 type Result struct {
 	How    string `json:"how"`    // a word of the rules in snake case: out, void, knock …
 	Points []int  `json:"points"` // by seat, to be added to the totals
-	By     Seat   `json:"by"`     // who ended the round; Spectator when nobody did
+	By     Seat   `json:"by"`     // who ended the round; Nobody when nobody did
 	Winner Seat   `json:"winner"` // who won the round and who lost it, as far as the
-	Loser  Seat   `json:"loser"`  // next dealer depends on it; Spectator when undecided
+	Loser  Seat   `json:"loser"`  // next dealer depends on it; Nobody when undecided
 	Wins   bool   `json:"wins"`   // By wins the match on the spot
 
 	// Places by seat, 1 is first, where a round has more than a winner; equal
@@ -112,15 +141,15 @@ type Result struct {
 
 // An Event says what happened, as one seat may know it. An event that is not
 // Open is seen by its own seat only, and so are the Secret cards of an open
-// one: what nobody marked stays hidden.
+// one: without a mark, a card stays hidden.
 type Event struct {
 	Kind   string      `json:"kind"`           // a catalog key below event.<game>
-	Seat   Seat        `json:"seat"`           // who did it; Spectator for the table itself
+	Seat   Seat        `json:"seat"`           // who did it; Nobody for the table itself
 	Open   bool        `json:"open,omitempty"` // everybody saw it
 	Cards  []Word      `json:"cards,omitempty"`
 	Secret []card.Card `json:"secret,omitempty"` // cards that only Seat saw
-	From   Pile        `json:"from,omitzero"`
-	To     Pile        `json:"to,omitzero"`
+	From   Place       `json:"from,omitzero"`
+	To     Place       `json:"to,omitzero"`
 	N      int         `json:"n,omitempty"`
 }
 
@@ -155,23 +184,28 @@ func Broken(rule string, pairs ...any) *Illegal {
 	return e
 }
 
-// Absent is offered by rounds that know what happens for a player whose time
-// is up.
+// Absent is offered by rounds that can play on for a player who is not there.
 type Absent interface {
 	// Auto is the move made for a seat that is to move.
 	Auto(Seat) Move
 }
 
-// An Announcer is offered by rounds whose rules make known what no card on the
-// table shows: who holds the lowest card, and therefore begins.
+// Leaver is offered by rounds whose automatic move depends on when the player left.
+type Leaver interface {
+	// Leave notes that a seat's player is gone from here on.
+	Leave(Seat)
+}
+
+// An Announcer is offered by rounds whose rules tell everybody more than the cards on
+// the table do: which seat holds the lowest card, and therefore begins.
 type Announcer interface {
 	// Announces is what everybody will learn from a move of a seat beside the
 	// cards that it shows, comparable; nil for nothing, as nearly always.
 	Announces(Seat, Move) any
 }
 
-// Matcher is offered by games in which moves that differ are the same choice, of
-// which Legal lists one and Play accepts all.
+// Matcher is offered by games in which different moves are the same choice: Legal
+// lists one of them, and Play accepts all.
 type Matcher interface {
 	// Same reports that a move which is not listed is the same choice as one
 	// that is.
@@ -189,23 +223,23 @@ type Rater interface {
 // An Offerer is offered by games in which Play accepts moves that Legal does not
 // list, because they are too many.
 type Offerer interface {
-	// Offers are such moves that the seat of a view of this game may make now,
-	// those of them that may be worth it.
+	// Offers lists those of them that the seat of a view may make now and that may be
+	// worth it.
 	Offers(view any) []Move
 }
 
-// A Composer is offered by games in which what a player points at is not yet a
-// move: cards in an order of their own, a reverse card with its companion.
+// A Composer builds a move from form input when joining the chosen cards is not
+// enough: cards have an order of their own, or a reverse card needs its companion.
 type Composer interface {
-	// Compose reads a move from what was pressed, in which * stands for what was
-	// chosen: cards, each with its pile where the game's pages say so. What makes
-	// no sense is an error, an *Illegal where a rule says why; whether the move is
-	// legal is another question.
+	// Compose reads a move from the button that was pressed, in which * stands for the
+	// chosen cards, each with its pile where the game's pages say so. Input that makes
+	// no sense is an error, an *Illegal where a rule says why. The move may still be
+	// illegal.
 	Compose(pressed string, chosen []string) (Move, error)
 }
 
-// Compose puts what was chosen in the place of the star, in the order given, and
-// reads the move: all that most games need, and all that can be done for nil.
+// Compose asks the game to compose the move if it is a Composer, and fills it in
+// otherwise.
 func Compose(g Game, pressed string, chosen []string) (Move, error) {
 	if composer, ok := g.(Composer); ok {
 		return composer.Compose(pressed, chosen)
@@ -213,7 +247,8 @@ func Compose(g Game, pressed string, chosen []string) (Move, error) {
 	return Fill(pressed, chosen)
 }
 
-// Fill is Compose for a game that adds nothing to it.
+// Fill puts the chosen cards in the place of the star, in the order given, and reads
+// the move.
 func Fill(pressed string, chosen []string) (Move, error) {
 	before, after, star := strings.Cut(pressed, "*")
 	if star {
@@ -223,26 +258,4 @@ func Fill(pressed string, chosen []string) (Move, error) {
 		pressed = before + strings.Join(chosen, " ") + after
 	}
 	return ParseMove(pressed)
-}
-
-// Exemplary is offered by games whose rules can be shown by example. The pages
-// of the rules and the tests run the same examples.
-type Exemplary interface {
-	// Examples in the order of the rules, each with a round of its own.
-	Examples() []Example
-}
-
-// An Example is a position and what may, or may not, be done in it.
-type Example struct {
-	Key     string  // its sentence is rules.<game>.example.<key>
-	Section string  // and stands below the heading rules.<game>.section.<section>
-	Options Options // house rules it is true for; where a table has others it is not shown
-	Start   Round   // dealt or set up under those options
-	Seat    Seat    // who makes the moves, unless Seats says otherwise
-	Seats   []Seat  // who makes each move, if not always the same
-	Moves   []Move  // made one after the other
-	Broken  string  // the rule that the last of them breaks, "" where it is legal
-	Show    []Pile  // what is worth looking at, before and after
-	Want    []Heap  // those of Show that matter, afterwards
-	Points  []int   // of the round, if the last move ends it
 }

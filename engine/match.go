@@ -13,7 +13,7 @@ import (
 // serves every game.
 type Scoring struct {
 	Target  int  // a total of at least Target ends the match; 0: no target
-	Rounds  int  // so many rounds end the match; 0: no limit
+	Rounds  int  // this many rounds end the match; 0: no limit
 	LowWins bool // the lower total is the better one
 	Floor   bool // totals never fall below zero
 	Places  bool // equal totals: more first places win, then the better place in the last round
@@ -30,6 +30,14 @@ const (
 	DealWinner Deal = "winner"
 	DealLoser  Deal = "loser"
 )
+
+// DealBy reads an option: the winner, the loser, or by any other value the next seat.
+func DealBy(value string) Deal {
+	if deal := Deal(value); deal == DealWinner || deal == DealLoser {
+		return deal
+	}
+	return DealNext
+}
 
 // A Match is rounds played to a winner. It follows from its game, options, seed
 // and moves alone. It is not safe for concurrent use.
@@ -79,22 +87,20 @@ const (
 	ByClose  = "closed" // a host closed the table: nobody won or lost
 )
 
-// Winner is the only seat in first place, Spectator where there is a tie.
-func (o Outcome) Winner() Seat {
-	first := Spectator
-	for seat, place := range o.Placing {
-		if place == 1 {
-			if first != Spectator {
-				return Spectator
-			}
-			first = Seat(seat)
-		}
+// Winner is the only seat in first place, Nobody where there is a tie.
+func (o Outcome) Winner() Seat { return Only(o.Placing, 1) }
+
+// Only is the one seat with a number, Nobody where several have it or none.
+func Only(numbers []int, n int) Seat {
+	s := slices.Index(numbers, n)
+	if slices.Contains(numbers[s+1:], n) {
+		return Nobody
 	}
-	return first
+	return Seat(s)
 }
 
 // Draw reports that several seats share first place.
-func (o Outcome) Draw() bool { return o.Winner() == Spectator }
+func (o Outcome) Draw() bool { return o.Winner() == Nobody }
 
 // Rules of the match itself that a move can break.
 const (
@@ -102,7 +108,7 @@ const (
 	RuleOver        = "match.over"
 	RuleRoundOver   = "match.round_over" // the round is over: only next goes on
 	RuleRoundOn     = "match.round_on"   // the round is still being played
-	RuleLeft        = "match.left"       // who left plays no more
+	RuleLeft        = "match.left"       // a player who left plays no more
 )
 
 // ErrSeats refuses a number of seats the game is not made for.
@@ -122,7 +128,7 @@ func NewMatch(g Game, seats int, options Options, seed Seed) (*Match, error) {
 // given pack. Setup.Seed is the seed of the match.
 func NewMatchDealt(g Game, s Setup) (*Match, error) {
 	info := g.Info()
-	if s.Seats < info.MinSeats || s.Seats > info.MaxSeats || s.Dealer < 0 || int(s.Dealer) >= s.Seats {
+	if !info.seats(s.Seats, s.Dealer) {
 		return nil, fmt.Errorf("new %s match, %d seats, dealer %d: %w", info.Key, s.Seats, s.Dealer, ErrSeats)
 	}
 	options, err := info.Resolve(s.Options)
@@ -197,9 +203,9 @@ func (m *Match) Rounds() []RoundScore { return m.state.Rounds }
 // Round is the round that is played or was played last. It holds hidden cards.
 func (m *Match) Round() Round { return m.round }
 
-// Fresh is the oldest version that a move of a seat may name: nothing that
-// concerns the seat's choice has happened since. In simultaneous phases the
-// others' moves do not make one's own stale.
+// Fresh is the oldest version that a move of a seat may name, because nothing that
+// concerns the seat's choice has happened since. In simultaneous phases the moves of
+// other seats do not make a seat's own move stale.
 func (m *Match) Fresh(s Seat) int { return m.state.Since[s] }
 
 // Outcome of the match; false while it goes on.

@@ -64,7 +64,7 @@ func TestMatchEnds(t *testing.T) {
 		"nobody at the target":            {low, []engine.Result{points(0, 60, 95)}, []int{60, 95}, "", nil, 0},
 		"low wins, one over":              {low, []engine.Result{points(0, 60, 95), points(0, 2, 12)}, []int{62, 107}, "target", []int{1, 2}, 0},
 		"low wins, both over":             {low, []engine.Result{points(0, 98, 40), points(0, 3, 70)}, []int{101, 110}, "target", []int{1, 2}, 0},
-		"low wins, draw":                  {low, []engine.Result{points(0, 98, 97), points(0, 2, 3)}, []int{100, 100}, "target", []int{1, 1}, engine.Spectator},
+		"low wins, draw":                  {low, []engine.Result{points(0, 98, 97), points(0, 2, 3)}, []int{100, 100}, "target", []int{1, 1}, engine.Nobody},
 		"low wins, exactly at the target": {low, []engine.Result{points(0, 99, 20), points(0, 1, 4)}, []int{100, 24}, "target", []int{2, 1}, 1},
 		"one below the target":            {low, []engine.Result{points(0, 99, 20)}, []int{99, 20}, "", nil, 0},
 		"negative totals":                 {low, []engine.Result{points(0, 4, 90), points(0, -10, 5)}, []int{-6, 95}, "", nil, 0},
@@ -72,7 +72,7 @@ func TestMatchEnds(t *testing.T) {
 		"floor is not a debt":             {engine.Scoring{Target: 100, LowWins: true, Floor: true}, []engine.Result{points(0, -10, 5), points(0, 7, 5)}, []int{7, 10}, "", nil, 0},
 		"high wins":                       {high, []engine.Result{points(0, 60, 95), points(0, 2, 12)}, []int{62, 107}, "target", []int{2, 1}, 1},
 		"high wins, both over":            {high, []engine.Result{points(0, 98, 40), points(0, 3, 70)}, []int{101, 110}, "target", []int{2, 1}, 1},
-		"high wins, draw":                 {high, []engine.Result{points(0, 98, 97), points(0, 2, 3)}, []int{100, 100}, "target", []int{1, 1}, engine.Spectator},
+		"high wins, draw":                 {high, []engine.Result{points(0, 98, 97), points(0, 2, 3)}, []int{100, 100}, "target", []int{1, 1}, engine.Nobody},
 		"won on the spot":                 {low, []engine.Result{points(0, 0, 99), spot}, []int{0, 99}, "spot", []int{2, 1}, 1},
 		"void rounds change nothing":      {low, []engine.Result{points(0, 99, 98), void(2), void(2)}, []int{99, 98}, "", nil, 0},
 		"no target":                       {engine.Scoring{}, []engine.Result{points(0, 1000, 0)}, []int{1000, 0}, "", nil, 0},
@@ -81,7 +81,7 @@ func TestMatchEnds(t *testing.T) {
 		"target before the last round":    {engine.Scoring{Rounds: 3, Target: 5}, []engine.Result{points(0, 9, 0)}, []int{9, 0}, "target", []int{1, 2}, 0},
 		"target in the last round":        {engine.Scoring{Rounds: 1, Target: 5}, []engine.Result{points(0, 9, 0)}, []int{9, 0}, "target", []int{1, 2}, 0},
 		"places of four":                  {high, []engine.Result{points(0, 20, 100, 20, 50)}, []int{20, 100, 20, 50}, "target", []int{3, 1, 3, 2}, 1},
-		"places of four, low wins":        {low, []engine.Result{points(0, 20, 100, 20, 50)}, []int{20, 100, 20, 50}, "target", []int{1, 4, 1, 3}, engine.Spectator},
+		"places of four, low wins":        {low, []engine.Result{points(0, 20, 100, 20, 50)}, []int{20, 100, 20, 50}, "target", []int{1, 4, 1, 3}, engine.Nobody},
 		"spot of four, ties behind":       {low, []engine.Result{points(0, 7, 9, 7, 7), {How: "spot", Points: make([]int, 4), By: 1, Wins: true}}, []int{7, 9, 7, 7}, "spot", []int{2, 1, 2, 2}, 1},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -100,7 +100,7 @@ func TestMatchEnds(t *testing.T) {
 			if outcome.How != c.how || !slices.Equal(outcome.Placing, c.placing) {
 				t.Errorf("outcome is %+v, want %s %v", outcome, c.how, c.placing)
 			}
-			if over && (outcome.Winner() != c.winner || outcome.Draw() != (c.winner == engine.Spectator)) {
+			if over && (outcome.Winner() != c.winner || outcome.Draw() != (c.winner == engine.Nobody)) {
 				t.Errorf("winner is %d, draw %v, want %d", outcome.Winner(), outcome.Draw(), c.winner)
 			}
 			if over && (len(m.ToMove()) > 0 || m.Between() || m.Number() != len(c.rounds)) {
@@ -163,12 +163,12 @@ func TestNewMatchRefuses(t *testing.T) {
 		setup engine.Setup
 		want  error
 	}{
-		"no seat":               {engine.Setup{}, engine.ErrSeats},
-		"too few seats":         {engine.Setup{Seats: 1}, engine.ErrSeats},
-		"too many seats":        {engine.Setup{Seats: 5}, engine.ErrSeats},
-		"a dealer not there":    {engine.Setup{Seats: 2, Dealer: 2}, engine.ErrSeats},
-		"a spectator as dealer": {engine.Setup{Seats: 2, Dealer: engine.Spectator}, engine.ErrSeats},
-		"an unknown option":     {engine.Setup{Seats: 2, Options: engine.Options{"rule": "c"}}, &engine.ErrOption{Key: "rule", Value: "c"}},
+		"no seat":            {engine.Setup{}, engine.ErrSeats},
+		"too few seats":      {engine.Setup{Seats: 1}, engine.ErrSeats},
+		"too many seats":     {engine.Setup{Seats: 5}, engine.ErrSeats},
+		"a dealer not there": {engine.Setup{Seats: 2, Dealer: 2}, engine.ErrSeats},
+		"nobody as dealer":   {engine.Setup{Seats: 2, Dealer: engine.Nobody}, engine.ErrSeats},
+		"an unknown option":  {engine.Setup{Seats: 2, Options: engine.Options{"rule": "c"}}, &engine.ErrOption{Key: "rule", Value: "c"}},
 	} {
 		_, err := engine.NewMatchDealt(scripted{}, c.setup)
 		if err == nil || !errors.Is(err, c.want) && !reflect.DeepEqual(errors.Unwrap(err), c.want) {
@@ -185,7 +185,7 @@ func TestNewMatchRefuses(t *testing.T) {
 func TestEventsAreSeenByThoseWhoSawThem(t *testing.T) {
 	closed := engine.Event{Kind: "peeked", Seat: 1, Secret: toyCards(2)}
 	open := engine.Event{Kind: "drew", Seat: 1, Open: true, Secret: toyCards(1), N: 3}
-	table := engine.Event{Kind: "renewed", Seat: engine.Spectator}
+	table := engine.Event{Kind: "renewed", Seat: engine.Nobody}
 	for _, c := range []struct {
 		event  engine.Event
 		viewer engine.Seat

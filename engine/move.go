@@ -18,7 +18,7 @@ import (
 // ~ before a last discard.
 type Move struct {
 	Verb           string
-	From, With, To Pile
+	From, With, To Place
 	words          [maxWords]Word
 	n              uint8
 }
@@ -62,16 +62,16 @@ func NewMove(verb string, cards ...card.Card) Move {
 	return m
 }
 
-// Extend appends NewMove(verb, c) to a list and returns it where it lies, for its
-// piles: lists of moves are made in place, since copies are what they cost.
+// Extend appends NewMove(verb, c) to a list and returns a pointer to it, to set its
+// places. Appends in place: Move is large, and copying dominates Legal.
 func Extend(moves []Move, verb string, c card.Card) ([]Move, *Move) {
 	n := len(moves)
 	moves = slices.Grow(moves, 1)[:n+1]
 	m := &moves[n]
-	if m.n > 1 { // of the move that was there before; behind its words it is empty
+	if m.n > 1 { // clear the words of the move that was there before
 		clear(m.words[1:m.n])
 	}
-	m.Verb, m.From, m.With, m.To = verb, Pile{}, Pile{}, Pile{}
+	m.Verb, m.From, m.With, m.To = verb, Place{}, Place{}, Place{}
 	m.words[0], m.n = Word{Card: c}, 1
 	return moves, m
 }
@@ -86,10 +86,10 @@ func (m Move) Add(words ...Word) Move {
 }
 
 // At returns the move with the pile it takes from.
-func (m Move) At(from Pile) Move { m.From = from; return m }
+func (m Move) At(from Place) Move { m.From = from; return m }
 
 // On returns the move with the pile it goes to.
-func (m Move) On(to Pile) Move { m.To = to; return m }
+func (m Move) On(to Place) Move { m.To = to; return m }
 
 // Words returns the words of the card list.
 func (m *Move) Words() []Word { return m.words[:m.n] }
@@ -165,12 +165,12 @@ func (m Move) String() string {
 	for _, w := range m.Words() {
 		b.WriteString(" " + w.String())
 	}
-	for _, place := range []struct {
-		sign string
-		pile Pile
+	for _, part := range []struct {
+		sign  string
+		place Place
 	}{{" @", m.From}, {" +@", m.With}, {" >", m.To}} {
-		if place.pile != (Pile{}) {
-			b.WriteString(place.sign + place.pile.inMove())
+		if part.place != (Place{}) {
+			b.WriteString(part.sign + part.place.inMove())
 		}
 	}
 	return b.String()
@@ -189,11 +189,11 @@ func ParseMove(s string) (Move, error) {
 		var err error
 		switch {
 		case strings.HasPrefix(text, "@"):
-			m.From, err = parsePile(text[1:])
+			m.From, err = parsePlace(text[1:])
 		case strings.HasPrefix(text, "+@"):
-			m.With, err = parsePile(text[2:])
+			m.With, err = parsePlace(text[2:])
 		case strings.HasPrefix(text, ">"):
-			m.To, err = parsePile(text[1:])
+			m.To, err = parsePlace(text[1:])
 		case int(m.n) == maxWords:
 			err = fmt.Errorf("at most %d cards and marks", maxWords)
 		default:

@@ -111,8 +111,8 @@ func genCard() *rapid.Generator[card.Card] {
 	return rapid.SampledFrom(append(all, card.Joker, card.Reverse))
 }
 
-func genPile() *rapid.Generator[engine.Pile] {
-	return rapid.Custom(func(t *rapid.T) engine.Pile {
+func genPile() *rapid.Generator[engine.Place] {
+	return rapid.Custom(func(t *rapid.T) engine.Place {
 		switch kind := engine.PileKind(rapid.IntRange(int(engine.Hand), int(engine.Left)).Draw(t, "kind")); kind {
 		case engine.Meld, engine.Wall, engine.Reversed, engine.Down:
 			return engine.Nth(kind, rapid.IntRange(1, 127).Draw(t, "n"))
@@ -148,7 +148,7 @@ func genMove() *rapid.Generator[engine.Move] {
 	return rapid.Custom(func(t *rapid.T) engine.Move {
 		m := engine.NewMove(rapid.StringMatching(`[a-z][a-z_]{0,11}`).Draw(t, "verb"))
 		m = m.Add(rapid.SliceOfN(genWord(), 0, 20).Draw(t, "words")...)
-		for _, p := range []*engine.Pile{&m.From, &m.With, &m.To} {
+		for _, p := range []*engine.Place{&m.From, &m.With, &m.To} {
 			if rapid.Bool().Draw(t, "pile?") {
 				*p = genPile().Draw(t, "pile")
 			}

@@ -12,13 +12,8 @@ func (m *Match) Legal(s Seat, moves []Move) []Move {
 	switch {
 	case m.state.Outcome != nil:
 		return moves
-	case m.Between():
+	case m.Between() || m.HasLeft(s):
 		if slices.Contains(m.ToMove(), s) {
-			moves = append(moves, Move{Verb: VerbNext})
-		}
-		return moves
-	case m.HasLeft(s):
-		if slices.Contains(m.round.ToMove(), s) {
 			moves = append(moves, m.Auto(s))
 		}
 		return moves
@@ -29,10 +24,19 @@ func (m *Match) Legal(s Seat, moves []Move) []Move {
 // Play makes a move of a seat. An *Illegal names the broken rule, and then the
 // match is exactly as it was.
 func (m *Match) Play(s Seat, move Move) ([]Event, error) {
+	if m.HasLeft(s) && slices.Contains(m.ToMove(), s) && !m.Between() && move.Verb != VerbLeave && move != m.Auto(s) {
+		return nil, Broken(RuleLeft)
+	}
+	return m.Repeat(s, move)
+}
+
+// Repeat is Play for a move that was made and stored. It takes any legal move of a
+// player who has left, because the automatic move was another in earlier programs.
+func (m *Match) Repeat(s Seat, move Move) ([]Event, error) {
 	if m.state.Outcome != nil {
 		return nil, Broken(RuleOver)
 	}
-	if s == Spectator && move == (Move{Verb: VerbClose}) {
+	if s == Nobody && move == (Move{Verb: VerbClose}) {
 		return m.close(), nil
 	}
 	if s < 0 || int(s) >= m.Seats() {
@@ -48,7 +52,7 @@ func (m *Match) Play(s Seat, move Move) ([]Event, error) {
 	alone := len(before) == 1 || m.Between() != between
 	for seat := range m.state.Since {
 		other := Seat(seat)
-		// Who was to move and still is was not overtaken by another's move.
+		// A seat that was to move and still is was not overtaken by another's move.
 		if other == s || !slices.Contains(before, other) || !slices.Contains(after, other) || alone {
 			m.state.Since[seat] = m.state.Version
 		}
@@ -66,8 +70,6 @@ func (m *Match) play(s Seat, move Move) ([]Event, error) {
 		return nil, Broken(RuleRoundOn)
 	case !slices.Contains(m.round.ToMove(), s):
 		return nil, Broken(RuleNotYourTurn)
-	case m.HasLeft(s) && move != m.Auto(s):
-		return nil, Broken(RuleLeft)
 	}
 	events, err := m.round.Play(s, move)
 	if err != nil {
@@ -75,7 +77,7 @@ func (m *Match) play(s Seat, move Move) ([]Event, error) {
 	}
 	if result, over := m.round.Result(); over {
 		m.score(result)
-		events = append(events, Event{Kind: "round_over", Seat: Spectator, Open: true, N: m.state.Number})
+		events = append(events, Event{Kind: "round_over", Seat: Nobody, Open: true, N: m.state.Number})
 		if m.state.Outcome != nil {
 			events = append(events, Event{Kind: "match_over", Seat: m.state.Outcome.Winner(), Open: true})
 		}
@@ -112,14 +114,14 @@ func (m *Match) dealWhenReady() ([]Event, error) {
 
 func (m *Match) nextDealer() Seat {
 	last := m.state.Rounds[len(m.state.Rounds)-1]
-	dealer := Spectator
+	dealer := Nobody
 	switch m.scoring.Dealer {
 	case DealWinner:
 		dealer = last.Winner
 	case DealLoser:
 		dealer = last.Loser
 	}
-	if dealer == Spectator {
+	if dealer == Nobody {
 		dealer = (m.state.Dealer + 1) % Seat(m.Seats())
 	}
 	return dealer
@@ -127,13 +129,9 @@ func (m *Match) nextDealer() Seat {
 
 // close ends the match without a winner.
 func (m *Match) close() []Event {
-	placing := make([]int, m.Seats())
-	for s := range placing {
-		placing[s] = 1
-	}
-	m.state.Outcome = &Outcome{How: ByClose, Placing: placing}
+	m.state.Outcome = &Outcome{How: ByClose, Placing: slices.Repeat([]int{1}, m.Seats())}
 	m.state.Version++
-	return []Event{{Kind: "closed", Seat: Spectator, Open: true}}
+	return []Event{{Kind: "closed", Seat: Nobody, Open: true}}
 }
 
 // leave takes a seat's player out of the match. Its seat is played on by Auto
@@ -145,9 +143,10 @@ func (m *Match) leave(s Seat) ([]Event, error) {
 		return nil, Broken(RuleLeft)
 	case m.Seats() > 2 && !absent:
 		return nil, fmt.Errorf("leave: %s plays on for nobody", m.game.Info().Key)
-	case m.state.Left == nil:
-		m.state.Left = make([]bool, m.Seats())
 	}
+	before := m.state
+	m.state.Left = make([]bool, m.Seats())
+	copy(m.state.Left, before.Left)
 	m.state.Left[s] = true
 	events := []Event{{Kind: "left", Seat: s, Open: true}}
 	there := 0
@@ -156,18 +155,22 @@ func (m *Match) leave(s Seat) ([]Event, error) {
 			there++
 		}
 	}
-	if there <= 1 {
-		m.state.Outcome = &Outcome{How: ByLeft, Placing: m.placing(Spectator)}
-		return append(events, Event{Kind: "match_over", Seat: m.state.Outcome.Winner(), Open: true}), nil
-	}
-	if m.Between() && !m.state.Ready[s] {
+	leaver, ok := m.round.(Leaver)
+	switch {
+	case there <= 1:
+		m.state.Outcome = &Outcome{How: ByLeft, Placing: m.placing(Nobody)}
+		events = append(events, Event{Kind: "match_over", Seat: m.state.Outcome.Winner(), Open: true})
+	case m.Between():
+		m.state.Ready = slices.Clone(m.state.Ready)
 		m.state.Ready[s] = true
 		dealt, err := m.dealWhenReady()
 		if err != nil {
-			m.state.Ready[s], m.state.Left[s] = false, false
+			m.state = before
 			return nil, err
 		}
 		events = append(events, dealt...)
+	case ok:
+		leaver.Leave(s)
 	}
 	return events, nil
 }
@@ -190,9 +193,9 @@ func (m *Match) score(r Result) {
 	case r.Wins && !m.HasLeft(r.By):
 		m.state.Outcome = &Outcome{How: BySpot, Placing: m.placing(r.By)}
 	case m.targetReached():
-		m.state.Outcome = &Outcome{How: ByTarget, Placing: m.placing(Spectator)}
+		m.state.Outcome = &Outcome{How: ByTarget, Placing: m.placing(Nobody)}
 	case m.scoring.Rounds > 0 && m.state.Number >= m.scoring.Rounds:
-		m.state.Outcome = &Outcome{How: ByRounds, Placing: m.placing(Spectator)}
+		m.state.Outcome = &Outcome{How: ByRounds, Placing: m.placing(Nobody)}
 	}
 }
 
@@ -246,7 +249,7 @@ func (m *Match) compare(a, b, spot Seat) int {
 	return cmp.Or(cmp.Compare(firsts[1], firsts[0]), cmp.Compare(lastPlace[0], lastPlace[1]))
 }
 
-// first puts what is so before what is not.
+// first orders true before false.
 func first(a, b bool) int {
 	switch {
 	case a == b:

@@ -106,6 +106,9 @@ func TestLeavingOthersBehind(t *testing.T) {
 			t.Errorf("%q of who left: %v", move, err)
 		}
 	}
+	if _, err := m.Clone().Repeat(s, engine.NewMove("draw").At(engine.In(engine.Discard))); err != nil {
+		t.Errorf("a stored move of who left, another than the automatic one: %v", err)
+	}
 	for {
 		if _, over := m.Outcome(); over {
 			break
@@ -137,6 +140,37 @@ func TestLeavingOthersBehind(t *testing.T) {
 	}
 }
 
+// A player who left wins neither on the spot nor by a total; where the low total
+// wins, reaching the target ends the match all the same.
+func TestWhatALeaverReaches(t *testing.T) {
+	spot := outBy(0, 5, 0, 0)
+	spot.Wins = true
+	results := map[string]engine.Result{"spot": spot, "hundred": outBy(0, 100, 1, 2)}
+	high, low := engine.Scoring{Target: 100}, engine.Scoring{Target: 100, LowWins: true}
+	for _, c := range []struct {
+		name    string
+		scoring engine.Scoring
+		left    engine.Seat
+		result  string
+		how     string // empty: the match goes on
+		placing []int
+	}{
+		{"a win on the spot", high, 2, "spot", engine.BySpot, []int{1, 2, 3}},
+		{"a win on the spot of a leaver", high, 0, "spot", "", nil},
+		{"the target", high, 2, "hundred", engine.ByTarget, []int{1, 2, 3}},
+		{"a leaver's total", high, 0, "hundred", "", nil},
+		{"a leaver's total where low wins", low, 0, "hundred", engine.ByTarget, []int{3, 1, 2}},
+	} {
+		m := newMatch(t, scripted{scoring: c.scoring, results: results, together: true, absent: true}, 3)
+		play(t, m, c.left, "leave")
+		play(t, m, 1, c.result)
+		outcome, over := m.Outcome()
+		if over != (c.how != "") || outcome.How != c.how || !slices.Equal(outcome.Placing, c.placing) {
+			t.Errorf("%s: %+v, want %q %v", c.name, outcome, c.how, c.placing)
+		}
+	}
+}
+
 // Only nobody's seat closes a match, and then nobody has won.
 func TestClosing(t *testing.T) {
 	m := newMatch(t, twoRounds(), 2)
@@ -144,7 +178,7 @@ func TestClosing(t *testing.T) {
 	if _, err := m.Play(0, engine.NewMove("close")); err == nil || stored(t, m) != before {
 		t.Errorf("a player closed the match: %v", err)
 	}
-	if got := kinds(play(t, m, engine.Spectator, "close")); !slices.Equal(got, []string{"closed"}) {
+	if got := kinds(play(t, m, engine.Nobody, "close")); !slices.Equal(got, []string{"closed"}) {
 		t.Errorf("events %v", got)
 	}
 	outcome, over := m.Outcome()
@@ -189,7 +223,7 @@ func TestPlacesBreakTies(t *testing.T) {
 }
 
 func outBy(by engine.Seat, points ...int) engine.Result {
-	return engine.Result{How: "out", Points: points, By: by, Winner: by, Loser: engine.Spectator}
+	return engine.Result{How: "out", Points: points, By: by, Winner: by, Loser: engine.Nobody}
 }
 
 func TestRefusedMovesChangeNothing(t *testing.T) {
@@ -241,6 +275,15 @@ func TestFailedDealChangesNothing(t *testing.T) {
 	before := stored(t, m)
 	if _, err := m.Play(1, engine.NewMove("next")); err == nil || stored(t, m) != before {
 		t.Errorf("%v, and the match is\n%s, was\n%s", err, stored(t, m), before)
+	}
+	g.absent, *g.deals = true, 0
+	m = newMatch(t, g, 3)
+	play(t, m, 1, "end")
+	play(t, m, 0, "next")
+	play(t, m, 1, "next")
+	before = stored(t, m)
+	if _, err := m.Play(2, engine.NewMove("leave")); err == nil || stored(t, m) != before {
+		t.Errorf("left: %v, and the match is\n%s, was\n%s", err, stored(t, m), before)
 	}
 }
 

@@ -17,11 +17,12 @@ type scripted struct {
 	together bool // all seats may move, not only the dealer's left
 	failFrom int  // deals fail from this one on; 0: never
 	deals    *int
+	absent   bool // a seat is played on when its player has left
 }
 
 // points is a round that somebody knocked.
 func points(by engine.Seat, points ...int) engine.Result {
-	r := engine.Result{How: "knock", Points: points, By: by, Winner: engine.Spectator, Loser: engine.Spectator}
+	r := engine.Result{How: "knock", Points: points, By: by, Winner: engine.Nobody, Loser: engine.Nobody}
 	low, high := slices.Min(points), slices.Max(points)
 	if low != high {
 		r.Winner, r.Loser = engine.Seat(slices.Index(points, low)), engine.Seat(slices.Index(points, high))
@@ -31,7 +32,7 @@ func points(by engine.Seat, points ...int) engine.Result {
 
 // void is a round without a result.
 func void(seats int) engine.Result {
-	return engine.Result{How: "void", Points: make([]int, seats), By: engine.Spectator, Winner: engine.Spectator, Loser: engine.Spectator}
+	return engine.Result{How: "void", Points: make([]int, seats), By: engine.Nobody, Winner: engine.Nobody, Loser: engine.Nobody}
 }
 
 func (g scripted) Info() engine.Info {
@@ -46,7 +47,11 @@ func (g scripted) Deal(s engine.Setup) (engine.Round, error) {
 			return nil, errors.New("no more cards")
 		}
 	}
-	return &scene{game: g, Seats: s.Seats, Turn: (s.Dealer + 1) % engine.Seat(s.Seats)}, nil
+	r := &scene{game: g, Seats: s.Seats, Turn: (s.Dealer + 1) % engine.Seat(s.Seats)}
+	if g.absent {
+		return absentScene{r}, nil
+	}
+	return r, nil
 }
 
 func (g scripted) Load(data []byte) (engine.Round, error) {
@@ -61,6 +66,11 @@ type scene struct {
 	Turn  engine.Seat
 	Ended string
 }
+
+// An absentScene knows an automatic move.
+type absentScene struct{ *scene }
+
+func (absentScene) Auto(engine.Seat) engine.Move { return engine.NewMove("wait") }
 
 func (r *scene) ToMove() []engine.Seat {
 	if r.Ended != "" {
@@ -99,4 +109,4 @@ func (r *scene) Play(s engine.Seat, m engine.Move) ([]engine.Event, error) {
 func (r *scene) Result() (engine.Result, bool) { return r.game.results[r.Ended], r.Ended != "" }
 func (r *scene) View(engine.Seat) any          { return *r }
 func (r *scene) Clone() engine.Round           { c := *r; return &c }
-func (r *scene) Cards() []engine.Heap          { return nil }
+func (r *scene) Cards() []engine.Pile          { return nil }

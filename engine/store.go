@@ -43,11 +43,30 @@ func LoadMatch(g Game, seed Seed, data []byte) (*Match, error) {
 	}, nil
 }
 
+// Reasons why a stored round is refused.
+var (
+	ErrCards    = errors.New("the cards do not add up to the pack")
+	ErrPosition = errors.New("not a position of the game")
+)
+
+// LoadRound reads the stored form S of a round for a game's Load.
+func LoadRound[S any, R Round](i Info, data []byte, round func(*S) (R, error)) (Round, error) {
+	stored := new(S)
+	err := json.Unmarshal(data, stored)
+	if err == nil {
+		var r R
+		if r, err = round(stored); err == nil {
+			return r, nil
+		}
+	}
+	return nil, fmt.Errorf("load %s: %w", i.Key, err)
+}
+
 // check refuses a position whose parts do not fit together.
 func (s storedMatch) check(info Info) error {
 	seats := len(s.Totals)
 	switch {
-	case seats < info.MinSeats || seats > info.MaxSeats || s.Dealer < 0 || int(s.Dealer) >= seats:
+	case !info.seats(seats, s.Dealer):
 		return fmt.Errorf("%d seats, dealer %d: %w", seats, s.Dealer, ErrSeats)
 	case len(s.Since) != seats || s.Ready != nil && len(s.Ready) != seats, s.Left != nil && len(s.Left) != seats,
 		s.Outcome != nil && len(s.Outcome.Placing) != seats,

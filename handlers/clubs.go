@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"carteado/db"
-	"carteado/engine/role"
 	"carteado/views/i18n"
 	"carteado/views/link"
 	"carteado/views/page"
@@ -62,39 +61,24 @@ func (s *Server) foundClub(r *request) error {
 		return s.clubsPage(r, http.StatusUnprocessableEntity, form)
 	}
 	club, err := s.store.FoundClub(r.ctx(), r.player(), db.NewClub{Name: form.Name, Lang: form.Lang, TimeZone: form.Zone})
-	if err != nil {
-		return err
-	}
-	return r.goTo(link.Club(club.Slug))
+	return r.done(err, link.Club(club.Slug))
 }
 
 func (s *Server) saveSite(r *request) error {
-	if err := s.store.SetClubsForAll(r.ctx(), r.player(), r.field("clubs_for_all") == "on"); err != nil {
-		return err
-	}
-	return r.goTo(link.Clubs)
+	return r.done(s.store.SetClubsForAll(r.ctx(), r.player(), r.field("clubs_for_all") == "on"), link.Clubs)
 }
 
 func (s *Server) showClubSettings(r *request) error {
-	if !r.club.Role.May(role.Settle) {
-		return db.ErrForbidden
-	}
 	return r.render(http.StatusOK, page.ClubSettings(page.ClubForm{
 		Name: r.club.Name, Lang: r.club.Lang, Zone: r.club.TimeZone, Saved: r.QueryParam("saved") != "",
 	}, r.club.Slug))
 }
 
 func (s *Server) saveClubSettings(r *request) error {
-	if !r.club.Role.May(role.Settle) {
-		return db.ErrForbidden
-	}
 	form := readClub(r)
 	if len(form.Faults) > 0 {
 		return r.render(http.StatusUnprocessableEntity, page.ClubSettings(form, r.club.Slug))
 	}
 	err := s.store.ChangeClub(r.ctx(), r.club.ID, r.player(), db.NewClub{Name: form.Name, Lang: form.Lang, TimeZone: form.Zone})
-	if err != nil {
-		return err
-	}
-	return r.goTo(link.ClubSettings(r.club.Slug) + "?saved=1")
+	return r.done(err, link.ClubSettings(r.club.Slug)+"?saved=1")
 }

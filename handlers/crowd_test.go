@@ -14,6 +14,7 @@ import (
 	"carteado/engine/role"
 	"carteado/engine/standing"
 	"carteado/views/link"
+	"carteado/views/table"
 )
 
 // A crowd is an evening with everybody whom a site must tell apart, and with
@@ -48,7 +49,7 @@ var outsiders = []string{"Eva", "Fábio", "Hugo"}
 var states = []string{"running", "finished", "waiting"}
 
 // newCrowd plays the first of the games given, or Knock.
-func newCrowd(t testing.TB, games ...engine.Game) *crowd {
+func newCrowd(t testing.TB, games ...table.Game) *crowd {
 	t.Helper()
 	c := &crowd{evening: newEvening(t, games...), browsers: map[string]*browser{}, tables: map[string]int{}, matches: map[string]int64{}}
 	for _, name := range []string{"Fábio", "Gina", "Hugo"} {
@@ -82,7 +83,7 @@ func (c *crowd) playRounds() {
 			if !board.View.MyTurn() {
 				name, board = "Célia", c.board(number, "Célia")
 			}
-			rates := c.rules[c.games[0].Key].(engine.Rater).Rate(board.View.Round, board.Legal)
+			rates := c.offered[0].Rules.(engine.Rater).Rate(board.View.Round, board.Legal)
 			c.plays(number, name, board.Legal[slices.Index(rates, slices.Max(rates))])
 		}
 		if state == "finished" {

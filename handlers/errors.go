@@ -39,8 +39,8 @@ type fault struct {
 	after  time.Duration // when it makes sense to try again
 }
 
-// faultOf is the one place where errors become HTTP. What is not listed is our
-// own mistake.
+// faultOf is the one place where errors become HTTP. An error that is not listed
+// is our own mistake.
 func faultOf(err error) fault {
 	var (
 		unrouted  *echo.HTTPError
@@ -62,6 +62,8 @@ func faultOf(err error) fault {
 		return fault{status: http.StatusConflict, key: "other_rules"}
 	case errors.Is(err, db.ErrLastOwner):
 		return fault{status: http.StatusConflict, key: "last_owner"}
+	case errors.Is(err, db.ErrPlaying):
+		return fault{status: http.StatusConflict, key: "playing"}
 	case errors.Is(err, db.ErrFull):
 		return fault{status: http.StatusConflict, key: "full"}
 	case errors.Is(err, db.ErrGone):
@@ -94,12 +96,13 @@ func faultOf(err error) fault {
 // reason and the request, and nothing else.
 func (r *request) fail(err error) {
 	f := faultOf(err)
-	// The deadline of what failed may have passed: saying so has its own.
-	ctx, cancel := context.WithTimeout(r.client, maxDuration)
+	// The request's deadline may have passed, so the error page has its own.
+	ctx, cancel := context.WithTimeout(r.client, r.server.config.Patience)
 	defer cancel()
 	r.SetRequest(r.Request().WithContext(ctx))
 	if f.status < http.StatusInternalServerError && f.status != statusClosed {
-		// For the reader's language; what is wrong is said in any case.
+		// Finds the reader's language. A failure changes only the language of
+		// the page.
 		_ = r.identify()
 	}
 	if r.Response().Committed {

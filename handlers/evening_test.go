@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"carteado/db/dbtest"
 	"carteado/engine"
 	"carteado/views/link"
 )
@@ -121,7 +122,7 @@ func TestEveningWithABot(t *testing.T) {
 // moves made.
 func playOut(t *testing.T, table string, players ...*browser) (moves int) {
 	t.Helper()
-	late := time.Now().Add(2 * time.Minute)
+	late := time.Now().Add(dbtest.Patience)
 	for idle := 0; time.Now().Before(late); {
 		for _, b := range players {
 			page := b.get(table).want(http.StatusOK)
@@ -135,7 +136,7 @@ func playOut(t *testing.T, table string, players ...*browser) (moves int) {
 				}
 				f.send().want(http.StatusOK).at(table)
 				moves++
-				idle = 0
+				idle, late = 0, time.Now().Add(dbtest.Patience)
 				continue
 			}
 			if idle++; idle > 4*len(players) {
@@ -143,7 +144,7 @@ func playOut(t *testing.T, table string, players ...*browser) (moves int) {
 			}
 		}
 	}
-	t.Fatalf("the match does not end, after %d moves", moves)
+	t.Fatalf("the match does not go on after %d moves", moves)
 	return 0
 }
 

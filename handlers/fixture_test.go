@@ -17,6 +17,7 @@ import (
 	"carteado/db"
 	"carteado/engine"
 	"carteado/handlers/password"
+	"carteado/views/table"
 )
 
 // An evening is a club in full swing: Ana owns it, Bento and Célia play at
@@ -42,7 +43,7 @@ var goodHash = sync.OnceValue(func() db.Secret {
 })
 
 // newEvening plays the first of the games given, or Knock.
-func newEvening(t testing.TB, games ...engine.Game) *evening {
+func newEvening(t testing.TB, games ...table.Game) *evening {
 	t.Helper()
 	s := newSite(t, games...)
 	club, ana, err := s.store.Setup(t.Context(), db.NewClub{Name: "Clube da Esquina", Lang: "en", TimeZone: "America/Sao_Paulo"},

@@ -8,13 +8,10 @@ import (
 	"golang.org/x/time/rate"
 
 	"carteado/db"
+	"carteado/views/part"
 )
 
 const (
-	// hold is how long a poll waits for something new. Proxies give up later
-	// than this, and a browser that is gone is noticed at the latest then.
-	hold = 20 * time.Second
-
 	// trust is how long the hub believes what it read from the store. A hint of
 	// a change ends it at once; the minute is for hints that never came.
 	trust = time.Minute
@@ -53,7 +50,7 @@ type topic struct {
 	club, player int64 // of a home page
 }
 
-// A place is what the hub knows of a topic.
+// A place holds what the hub knows of a topic.
 type place struct {
 	at      string        // position in the store; "" when not known
 	read    time.Time     // when it was read
@@ -84,7 +81,7 @@ type visitor struct {
 
 func newHub(now func() time.Time) *hub {
 	return &hub{
-		now: now, hold: hold, drained: make(chan struct{}),
+		now: now, hold: part.PollHold, drained: make(chan struct{}),
 		topics: map[topic]*place{}, homes: map[int64]map[topic]*place{},
 		passes: map[passKey]pass{}, visitors: map[int64]*visitor{},
 	}
@@ -147,16 +144,16 @@ func (h *hub) place(t topic) *place {
 	return p
 }
 
-// looking is called before a position is read from the store; what it returns
-// goes to found.
+// looking is called before a position is read from the store. Its result goes to
+// found.
 func (h *hub) looking(t topic) (hint int) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return h.place(t).hint
 }
 
-// found tells a position that was read from the store, unless a hint came in
-// the meantime: then nobody knows whether it is still so.
+// found keeps a position that was read from the store, unless a hint came in the
+// meantime: the position may be old by then.
 func (h *hub) found(t topic, hint int, at string) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -204,14 +201,14 @@ func (h *hub) wait(ctx context.Context, t topic, at string, hold time.Duration) 
 	return false
 }
 
-// admit remembers that a session may see what is at a path.
+// admit remembers that a session may poll a path.
 func (h *hub) admit(token db.TokenHash, path string, session int64, t topic) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.passes[passKey{token, path}] = pass{session, t, h.now().Add(trust)}
 }
 
-// admitted returns what was remembered by admit, for as long as it is trusted.
+// admitted returns a pass that admit made, for as long as it is trusted.
 func (h *hub) admitted(token db.TokenHash, path string) (pass, bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -219,7 +216,8 @@ func (h *hub) admitted(token db.TokenHash, path string) (pass, bool) {
 	return p, ok && h.now().Before(p.until)
 }
 
-// dismiss forgets what sessions may see, when one of them has ended.
+// dismiss forgets all passes, because a session has ended or a member has
+// changed.
 func (h *hub) dismiss() {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -259,7 +257,7 @@ func (h *hub) visitor(session int64) *visitor {
 	return v
 }
 
-// sweep drops what nobody has asked for lately.
+// sweep drops topics, passes and visitors that nobody has asked for lately.
 func (h *hub) sweep() {
 	h.mu.Lock()
 	defer h.mu.Unlock()

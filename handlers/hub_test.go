@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"carteado/db"
+	"carteado/views/part"
 )
 
 var aTable = topic{table: 21}
@@ -73,8 +74,8 @@ func TestHubWait(t *testing.T) {
 		"lost hints":       {func(h *hub, _ context.CancelFunc) { h.forget() }, true, time.Second},
 		"the client left":  {func(_ *hub, leave context.CancelFunc) { leave() }, false, time.Second},
 		"stopping":         {func(h *hub, _ context.CancelFunc) { h.drain() }, false, time.Second},
-		"nothing":          {func(*hub, context.CancelFunc) {}, false, hold},
-		"another's change": {func(h *hub, _ context.CancelFunc) { h.hinted(db.Change{Table: 22}) }, false, hold},
+		"nothing":          {func(*hub, context.CancelFunc) {}, false, part.PollHold},
+		"another's change": {func(h *hub, _ context.CancelFunc) { h.hinted(db.Change{Table: 22}) }, false, part.PollHold},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -84,7 +85,7 @@ func TestHubWait(t *testing.T) {
 				defer leave()
 				time.AfterFunc(time.Second, func() { wake.do(h, leave) })
 				start := time.Now()
-				changed := h.wait(ctx, aTable, "1.1.0", hold)
+				changed := h.wait(ctx, aTable, "1.1.0", part.PollHold)
 				if took := time.Since(start); changed != wake.changed || took != wake.after {
 					t.Errorf("wait = %t after %s, want %t after %s", changed, took, wake.changed, wake.after)
 				}
@@ -96,12 +97,12 @@ func TestHubWait(t *testing.T) {
 func TestHubWaitsForNothingOld(t *testing.T) {
 	t.Parallel()
 	h := knowing("1.1.1")
-	if !h.wait(t.Context(), aTable, "1.1.0", hold) {
+	if !h.wait(t.Context(), aTable, "1.1.0", part.PollHold) {
 		t.Error("waited with an old position")
 	}
 	h.drain()
 	h.drain()
-	if h.wait(t.Context(), aTable, "1.1.1", hold) {
+	if h.wait(t.Context(), aTable, "1.1.1", part.PollHold) {
 		t.Error("waited while stopping")
 	}
 }

@@ -2,6 +2,7 @@ package handlers
 
 import (
 	"fmt"
+	"log/slog"
 	"os"
 	"testing"
 
@@ -11,9 +12,16 @@ import (
 )
 
 // After all tests nothing may be left running: no parked poll, no listener, no
-// worker.
+// worker. And nothing may have been logged past the logger that a site is given,
+// where no test would look for cards.
 func TestMain(m *testing.M) {
+	var stray logBuffer
+	slog.SetDefault(slog.New(slog.NewTextHandler(&stray, nil))) // package log follows it
 	code := dbtest.Main(m)
+	if text := stray.String(); text != "" {
+		fmt.Fprintln(os.Stderr, "logged by the default logger:", text)
+		code = 1
+	}
 	if code == 0 {
 		if err := goleak.Find(); err != nil {
 			fmt.Fprintln(os.Stderr, err)

@@ -69,12 +69,12 @@ func (s *Server) guarded(next echo.HandlerFunc, r *request) (err error) {
 	return next(r)
 }
 
-// logLine never holds what identifies a secret: no query, no body, no cookie,
-// and of the path only its pattern and the ids in it.
+// logLine writes no secret: no query, no body, no cookie, and of the path only
+// its pattern and the ids in it.
 func (s *Server) logLine(r *request, err error, took time.Duration) {
 	status := r.Response().Status
 	level := slog.LevelInfo
-	if r.quiet() {
+	if r.quiet && status < http.StatusBadRequest {
 		level = slog.LevelDebug
 	}
 	attrs := []slog.Attr{
@@ -104,13 +104,6 @@ func (s *Server) logLine(r *request, err error, took time.Duration) {
 		}
 	}
 	s.log.LogAttrs(context.WithoutCancel(r.ctx()), level, "request", attrs...)
-}
-
-// quiet routes are asked all the time and say nothing when all is well.
-func (r *request) quiet() bool {
-	path := r.Path()
-	return r.Response().Status < http.StatusBadRequest &&
-		(strings.HasSuffix(path, "z") || strings.HasSuffix(path, "/poll") || strings.HasPrefix(path, "/static/"))
 }
 
 // headers are the same on every answer.
@@ -157,7 +150,7 @@ func (s *Server) sameSite(next echo.HandlerFunc) echo.HandlerFunc {
 // form, so that a handler finds it whole or is not called.
 func (s *Server) limits(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
-		ctx, cancel := context.WithTimeout(c.Request().Context(), maxDuration)
+		ctx, cancel := context.WithTimeout(c.Request().Context(), s.config.Patience)
 		defer cancel()
 		r := c.Request().WithContext(ctx)
 		r.Body = http.MaxBytesReader(c.Response().Writer, r.Body, bodyLimit)

@@ -59,7 +59,7 @@ func (s *Server) newTablePage(r *request, status int, props page.NewTableProps) 
 			props.Members = append(props.Members, part.Person{ID: m.Player, Name: m.Name, Online: m.Online})
 		}
 	}
-	props.Club, props.Games, props.Bots = r.club.Slug, s.games, bot.Levels()
+	props.Games, props.Bots = s.games, bot.Levels()
 	if err := s.ownPresets(r, &props); err != nil {
 		return err
 	}
@@ -74,8 +74,8 @@ func (s *Server) newTablePage(r *request, status int, props page.NewTableProps) 
 }
 
 // readNewTable reads what is filled in: an option.<key> for each house rule, and
-// seat1 and so on for the others, those left out closed up. What makes no sense
-// is a fault and stands at its default.
+// seat1 and so on for the others, those left out closed up. A value that makes no
+// sense is noted as a fault and replaced by its default.
 func readNewTable(game engine.Info, values url.Values) (form page.NewTableProps, seats []db.SeatChoice) {
 	form = page.NewTableProps{Game: game, Options: engine.Options{}, Faults: part.Faults{}}
 	switch form.Reach = cmp.Or(values.Get("reach"), string(db.ReachClub)); db.Reach(form.Reach) {

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"carteado/engine/palace"
 	"carteado/views/link"
 )
 
@@ -47,7 +46,7 @@ func inputs(f *form, name string) (values []string) {
 // left of it afterwards.
 func TestPalaceWithoutScript(t *testing.T) {
 	t.Parallel()
-	s := newSite(t, palace.Game{}).runs()
+	s := newSite(t, game("palace")).runs()
 	ana, club := s.founded()
 	bento := s.joined(ana, club, "Bento")
 	room := ana.get(link.NewTableOf(club, "palace")).want(http.StatusOK).mustForm(link.Tables(club)).

@@ -24,17 +24,13 @@ func (s *Server) showGame(r *request) error {
 		}
 	}
 	return r.render(http.StatusOK, page.Rules(page.RulesProps{
-		Club: r.club.Slug, Games: s.games, Game: game, Examples: s.examples(game.Key),
+		Club: r.club.Slug, Games: s.games, Game: game, Examples: engine.Examples(s.byKey[game.Key].Rules),
 	}))
 }
 
 // showRules shows the rules as a table plays them.
 func (s *Server) showRules(r *request) error {
-	number, err := r.table()
-	if err != nil {
-		return err
-	}
-	view, err := s.store.TableOf(r.ctx(), r.club.ID, number, r.player())
+	view, err := s.store.TableOf(r.ctx(), r.club.ID, r.table(), r.player())
 	if err != nil {
 		return err
 	}
@@ -43,14 +39,6 @@ func (s *Server) showRules(r *request) error {
 		return err
 	}
 	return r.render(http.StatusOK, page.Rules(page.RulesProps{
-		Club: r.club.Slug, Table: view.Number, Game: game, Options: view.Options, Examples: s.examples(game.Key),
+		Club: r.club.Slug, Table: view.Number, Game: game, Options: view.Options, Examples: engine.Examples(s.byKey[game.Key].Rules),
 	}))
-}
-
-// examples of a game's rules, none where it has none.
-func (s *Server) examples(game string) []engine.Example {
-	if exemplary, ok := s.rules[game].(engine.Exemplary); ok {
-		return exemplary.Examples()
-	}
-	return nil
 }

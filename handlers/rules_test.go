@@ -2,6 +2,8 @@ package handlers
 
 import (
 	"net/http"
+	"net/url"
+	"strconv"
 	"testing"
 
 	"carteado/views/link"
@@ -25,4 +27,23 @@ func TestRules(t *testing.T) {
 	if len(all(at.doc, "a", "href", link.Table(e.club, 1))) == 0 {
 		t.Error("no way back to the table")
 	}
+}
+
+// A match of other rules says so, and leads a host to where it can be ended.
+func TestAMatchOfOtherRules(t *testing.T) {
+	t.Parallel()
+	e := newEvening(t)
+	e.sql(`UPDATE matches SET rules_version = 0 WHERE id = $1`, e.running)
+	table := link.Table(e.club, 1)
+	e.as("Bento").get(table).want(http.StatusConflict).says("rules that are not played here any more")
+	e.as("Bento").post(link.Moves(e.club, 1), url.Values{
+		"idem": {newIdem()}, "version": {"0"}, "match": {strconv.FormatInt(e.running, 10)}, "move": {"draw @stock"}, "game": {"knock"},
+	}).want(http.StatusConflict)
+	ana := e.as("Ana")
+	if at := ana.get(table).want(http.StatusSeeOther).Header.Get("Location"); at != link.Close(e.club, 1) {
+		t.Fatalf("the host is led to %s", at)
+	}
+	ana.get(link.Close(e.club, 1)).want(http.StatusOK).mustForm(link.Close(e.club, 1)).with("reason", "new rules").send().want(http.StatusSeeOther)
+	ana.get(table).want(http.StatusConflict)
+	ana.get(link.Match(e.club, e.running)).want(http.StatusOK)
 }

@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"carteado/engine/card"
-	"carteado/engine/rummy"
 	"carteado/views/link"
 )
 
@@ -74,7 +73,7 @@ func groupOf(held []card.Card) []card.Card {
 // left of it afterwards.
 func TestRummyWithoutScript(t *testing.T) {
 	t.Parallel()
-	s := newSite(t, rummy.Game{}).runs()
+	s := newSite(t, game("rummy")).runs()
 	ana, club := s.founded()
 	bento := s.joined(ana, club, "Bento")
 	room := ana.get(link.NewTableOf(club, "rummy")).want(http.StatusOK).mustForm(link.Tables(club)).
@@ -99,7 +98,7 @@ func TestRummyWithoutScript(t *testing.T) {
 // What may not be done is refused in words, and the choice stays.
 func TestRummyRefusals(t *testing.T) {
 	t.Parallel()
-	e := newEvening(t, rummy.Game{})
+	e := newEvening(t, game("rummy"))
 	table := link.Table(e.club, 1)
 	ana, _ := e.mover(1)
 	ana.get(table).mustForm(table+"/moves").with("move", "draw @discard").send()

@@ -5,6 +5,7 @@
 package handlers
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -26,17 +27,19 @@ import (
 	"carteado/engine"
 	"carteado/handlers/jobs"
 	"carteado/handlers/password"
+	"carteado/views/table"
 )
 
-// A Config says what a server needs.
+// A Config holds what a server needs.
 type Config struct {
 	Store          *db.Store
-	Games          []engine.Game
+	Games          []table.Game
 	URL            string // under which browsers reach the club; https makes cookies secure
 	Logger         *slog.Logger
 	TrustedProxies []netip.Prefix   // whose X-Forwarded-For is believed
 	BotPause       time.Duration    // before each move of a bot
 	Now            func() time.Time // nil: the system's clock
+	Patience       time.Duration    // with a request, for tests on slow machines; 0: maxDuration
 }
 
 // A Server answers the club's requests and does its background work.
@@ -44,7 +47,7 @@ type Server struct {
 	config    Config
 	store     *db.Store
 	games     []engine.Info
-	rules     map[string]engine.Game // by key
+	byKey     table.Games // the same games with their rules and faces
 	log       *slog.Logger
 	now       func() time.Time
 	cookies   cookies
@@ -66,16 +69,18 @@ func New(c Config) (*Server, error) {
 	if c.Now == nil {
 		c.Now = time.Now
 	}
+	c.Patience = cmp.Or(c.Patience, maxDuration)
 	s := &Server{
 		config: c, store: c.Store, log: c.Logger, now: c.Now,
 		cookies:   cookies{secure: address.Scheme == "https"},
 		passwords: password.NewKeeper(),
 		hub:       newHub(c.Now),
-		rules:     map[string]engine.Game{},
 	}
 	for _, game := range c.Games {
-		s.games = append(s.games, game.Info())
-		s.rules[game.Info().Key] = game
+		s.games = append(s.games, game.Rules.Info())
+	}
+	if s.byKey, err = table.ByKey(c.Games); err != nil {
+		return nil, err
 	}
 	s.echo = s.routed(s.routes())
 	return s, nil
@@ -84,8 +89,8 @@ func New(c Config) (*Server, error) {
 // Handler answers all requests.
 func (s *Server) Handler() http.Handler { return s.echo }
 
-// Run follows the changes of tables and works the queue until ctx ends and what
-// was begun is done.
+// Run follows the changes of tables and works the queue until ctx ends and the
+// jobs that have begun are done.
 func (s *Server) Run(ctx context.Context) error {
 	group, ctx := errgroup.WithContext(ctx)
 	group.Go(func() error {
@@ -108,7 +113,7 @@ func (s *Server) Run(ctx context.Context) error {
 		}
 	})
 	group.Go(func() error {
-		return jobs.Run(ctx, jobs.Config{Store: s.store, Games: s.config.Games, Pause: s.config.BotPause, Logger: s.log})
+		return jobs.Run(ctx, jobs.Config{Store: s.store, Games: table.Rules(s.config.Games), Pause: s.config.BotPause, Logger: s.log})
 	})
 	return group.Wait()
 }

@@ -1,15 +1,11 @@
 package handlers
 
 import (
-	"errors"
 	"net/http"
-	"strings"
 
 	"carteado/db"
-	"carteado/handlers/password"
 	"carteado/views/link"
 	"carteado/views/page"
-	"carteado/views/part"
 )
 
 func (s *Server) setupDone(r *request) (bool, error) {
@@ -82,7 +78,7 @@ func (s *Server) setUp(r *request) error {
 	if form.Faults["lang"] == "" {
 		r.lang = form.Lang
 	}
-	account := s.readAccount(r, form.Faults, form.Club)
+	account := readAccount(r, form.Faults, form.Club)
 	form.Name, form.Email = account.Name, account.Email
 	if len(form.Faults) > 0 {
 		return r.render(http.StatusUnprocessableEntity, page.Setup(form))
@@ -104,56 +100,4 @@ func (s *Server) setUp(r *request) error {
 		return err
 	}
 	return r.goTo(link.Club(founded.Slug))
-}
-
-// An account is what somebody typed to sign up.
-type account struct {
-	db.NewPlayer
-	password string
-}
-
-// readAccount reads the fields of a new account and notes what is wrong with
-// them. others are words that make no good password, besides name and address.
-func (s *Server) readAccount(r *request, faults part.Faults, others ...string) account {
-	var a account
-	a.Name = cleanField(r, faults, "name", maxName)
-	if strings.Contains(a.Name, "@") && faults["name"] == "" {
-		faults["name"] = reasonSigns // it would look like somebody's address at sign-in
-	}
-	email, reason := cleanEmail(r.field("email"))
-	if a.Email = email; reason != "" {
-		a.Email = r.field("email")
-		faults["email"] = reason
-	}
-	a.password = r.field("password")
-	if weak := password.Weakness(a.password, append(others, a.Name, a.Email)...); weak != "" {
-		faults["password"] = weak
-	}
-	return a
-}
-
-// takenFault notes at its field that somebody else has the name or the address;
-// false for any other error.
-func takenFault(err error, faults part.Faults) bool {
-	switch {
-	case errors.Is(err, db.ErrTaken):
-		faults["name"] = "taken"
-	case errors.Is(err, db.ErrEmailTaken):
-		faults["email"] = "email_taken"
-	default:
-		return false
-	}
-	return true
-}
-
-// cleanField reads a line of text; when it is refused, the fault is noted and
-// the text kept as typed.
-func cleanField(r *request, faults part.Faults, name string, limit int) string {
-	typed := r.field(name)
-	text, reason := cleanText(typed, limit)
-	if reason != "" {
-		faults[name] = reason
-		return typed
-	}
-	return text
 }

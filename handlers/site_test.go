@@ -20,8 +20,8 @@ import (
 
 	"carteado/db"
 	"carteado/db/dbtest"
-	"carteado/engine"
 	"carteado/views/link"
+	"carteado/views/table"
 )
 
 // A site is a club on a database of its own, served over HTTP.
@@ -31,20 +31,20 @@ type site struct {
 	url      string
 	database string
 	log      *logBuffer
-	offered  []engine.Game
+	offered  []table.Game
 	pool     *pgxpool.Pool // see past
 	sums     string        // the query of digest
 }
 
 // newSite starts a site without its background work. It offers the games given,
 // or those of most tests.
-func newSite(t testing.TB, games ...engine.Game) *site {
+func newSite(t testing.TB, games ...table.Game) *site {
 	t.Helper()
 	if len(games) == 0 {
 		games = testGames()
 	}
 	s := &site{t: t, database: dbtest.New(t), log: &logBuffer{}, offered: games}
-	store, err := db.Open(t.Context(), db.Config{URL: s.database, Games: games})
+	store, err := db.Open(t.Context(), db.Config{URL: s.database, Games: table.Rules(games), Patience: dbtest.Patience})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -52,7 +52,7 @@ func newSite(t testing.TB, games ...engine.Game) *site {
 	web := httptest.NewUnstartedServer(nil)
 	s.url = "http://" + web.Listener.Addr().String()
 	s.Server, err = New(Config{
-		Store: store, Games: games, URL: s.url,
+		Store: store, Games: games, URL: s.url, Patience: dbtest.Patience,
 		Logger: slog.New(slog.NewJSONHandler(s.log, &slog.HandlerOptions{Level: slog.LevelDebug})),
 	})
 	if err != nil {
@@ -80,7 +80,7 @@ func (s *site) runs() *site {
 			if err != nil {
 				s.t.Errorf("Run: %v", err)
 			}
-		case <-time.After(20 * time.Second):
+		case <-time.After(dbtest.Patience):
 			s.t.Error("Run does not end")
 		}
 	})

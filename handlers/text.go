@@ -1,11 +1,15 @@
 package handlers
 
 import (
+	"cmp"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
+
+	"carteado/views/part"
 )
 
 // Limits of what people type, in characters.
@@ -28,10 +32,10 @@ const (
 	reasonNumber = "number"
 )
 
-// cleanText puts what somebody typed into one form, so that texts that look
-// alike are alike: NFKC, single spaces, none around it. It names the reason
-// when the text is empty, longer than limit, or holds characters that cannot be
-// seen or that turn the text around them.
+// cleanText normalises a typed text, so that texts that look alike are equal:
+// NFKC, single spaces, none around it. It names the reason when the text is
+// empty, longer than limit, or holds characters that cannot be seen or that turn
+// the text around them.
 func cleanText(s string, limit int) (text, reason string) {
 	if !utf8.ValidString(s) {
 		return "", reasonSigns
@@ -91,4 +95,51 @@ func cleanEmail(s string) (email, reason string) {
 		reason = reasonEmail
 	}
 	return email, reason
+}
+
+// cleanLines is cleanText for a text of several lines: at most one empty line
+// between two others.
+func cleanLines(s string, limit int) (text, reason string) {
+	var lines []string
+	for line := range strings.Lines(s) {
+		line, fault := cleanText(strings.TrimRight(line, "\r\n"), limit)
+		if fault != "" && fault != reasonEmpty {
+			reason = cmp.Or(reason, fault)
+			continue
+		}
+		if line != "" || len(lines) > 0 && lines[len(lines)-1] != "" {
+			lines = append(lines, line)
+		}
+	}
+	text = strings.TrimSpace(strings.Join(lines, "\n"))
+	switch {
+	case reason != "":
+		return "", reason
+	case text == "":
+		return "", reasonEmpty
+	case utf8.RuneCountInString(text) > limit:
+		return text, reasonLong
+	}
+	return text, ""
+}
+
+// cleanField reads a line of text; when it is refused, the fault is noted and
+// the text kept as typed.
+func cleanField(r *request, faults part.Faults, name string, limit int) string {
+	typed := r.field(name)
+	text, reason := cleanText(typed, limit)
+	if reason != "" {
+		faults[name] = reason
+		return typed
+	}
+	return text
+}
+
+// boundedField reads a number from 1 to most.
+func boundedField(r *request, faults part.Faults, name string, most int) int {
+	n, err := strconv.Atoi(r.field(name))
+	if err != nil || n < 1 || n > most {
+		faults[name] = reasonNumber
+	}
+	return n
 }

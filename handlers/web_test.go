@@ -264,3 +264,27 @@ func TestAddressOfTheClient(t *testing.T) {
 		}
 	}
 }
+
+// A database that is away or has no connection left is not the visitor's fault:
+// the page says so in both languages, and does not speak of too many attempts.
+func TestUnavailableIsNotThrottled(t *testing.T) {
+	t.Parallel()
+	e := newEvening(t)
+	bento := e.as("Bento")
+	e.store.Close()
+	for lang, says := range map[string][2]string{
+		"en":    {"The club's database is busy or away. What you sent may not be saved", "Too many attempts"},
+		"pt-BR": {"O banco de dados do clube está ocupado ou fora do ar. Talvez o que você enviou", "tentativas demais"},
+	} {
+		for _, page := range []*reply{
+			bento.get(link.Club(e.club), "Accept-Language", lang),
+			bento.post(link.Join(e.club, 4), nil, "Accept-Language", lang),
+			bento.post(link.SignIn, url.Values{"user": {"Ana"}, "password": {goodPassword}}, "Accept-Language", lang),
+		} {
+			page.want(http.StatusServiceUnavailable).says(says[0])
+			if strings.Contains(text(page.doc), says[1]) || page.Header.Get("Retry-After") != "2" {
+				t.Errorf("Retry-After %q, and the page: %s", page.Header.Get("Retry-After"), text(page.doc))
+			}
+		}
+	}
+}

@@ -1,5 +1,5 @@
-// Carteado's own script: what htmx would need eval for and our policy forbids,
-// and small comforts. Every page works without it.
+// Carteado's own script does what htmx can only do with eval, which our policy
+// forbids, and adds small comforts. Every page works without it.
 "use strict";
 
 (() => {
@@ -7,10 +7,10 @@
   const still = matchMedia("(prefers-reduced-motion: reduce)");
   root.classList.add("js");
 
-  // ---- Polling: back off while the connection is lost, rest in a hidden tab.
+  // ---- Polling: it slows down without a connection and stops in a hidden tab.
 
-  const patience = 5 * 60_000; // a hidden tab still learns for a while whose turn it is
-  const longest = 8_000; // between two tries
+  const patience = 5 * 60_000; // ms; a tab that is hidden for longer stops polling
+  const longest = 8_000; // ms between two tries
   let failures = 0;
   let retryAt = 0;
   let retryTimer = 0;
@@ -61,15 +61,15 @@
     else if (status > 0) found();
   });
   document.addEventListener("htmx:beforeCleanupElement", (event) => {
-    // A parked poll whose element a move has replaced is of no use any more.
+    // A move has replaced the poll's element, so its answer has nowhere to go.
     if (event.detail.elt?.id === "poll") htmx.trigger(event.detail.elt, "htmx:abort");
   });
-  let asked = 0; // when the last poll began
+  let asked = 0; // time at which the last poll began
   document.addEventListener("htmx:beforeSend", (event) => {
     if (event.target.id === "poll") asked = Date.now();
   });
   document.addEventListener("htmx:afterRequest", (event) => {
-    // A poll that waited for nothing asks again at once; one that did not wait has its own pace.
+    // The server held this poll until its time was up, so ask again at once.
     if (event.target.id === "poll" && event.detail.xhr?.status === 204 && Date.now() - asked > 1000) setTimeout(wake);
   });
   document.addEventListener("visibilitychange", () => {
@@ -78,7 +78,7 @@
   });
   addEventListener("online", retryNow);
 
-  // ---- Swapping: a choice, the focus and the motion of cards survive.
+  // ---- Swapping: chosen cards, the focus and the motion of cards are kept.
 
   const chooses = (node) => node instanceof HTMLInputElement && (node.type === "radio" || node.type === "checkbox");
 
@@ -90,8 +90,8 @@
     };
   }
 
-  // Answers may overtake each other, and a transition defers its swap: what is
-  // older than what is shown does not replace it. A position is a kind and numbers.
+  // An older position never replaces a newer one: answers may overtake each
+  // other, and a transition delays its swap. A position is a kind and numbers.
   function older(a, b) {
     const [x, y] = [a, b].map((at) => (at ?? "").split(".").slice(1).map(Number));
     const i = x.findIndex((n, i) => n !== y[i]);
@@ -102,8 +102,8 @@
     if (older(fragment.firstElementChild?.dataset.at, target.dataset.at)) event.preventDefault();
   });
 
-  // What a poll brings while a move is under way waits for the move's own answer:
-  // a page that shows the new table takes the next press.
+  // While a move is under way, a poll's answer is dropped. It would show the new
+  // table early, and the move's own answer would then replace it under a press.
   let moving = false;
   const asks = (event, id) => event.detail.requestConfig?.elt?.id === id;
   document.addEventListener("htmx:beforeSend", (event) => {
@@ -126,8 +126,8 @@
     if (still.matches || document.hidden || !moves) event.preventDefault();
   });
 
-  // While a transition runs the page is a picture, and a press falls on its
-  // frame: it ends the motion and goes to what lies there.
+  // During a transition a press hits a picture of the page. It ends the motion and
+  // is passed on to the element at that point.
   document.addEventListener("pointerdown", () => document.activeViewTransition?.skipTransition(), true);
   document.addEventListener("click", async (event) => {
     if (event.target !== root || !event.isTrusted) return;
@@ -135,12 +135,12 @@
     document.elementFromPoint(event.clientX, event.clientY)?.closest("button, a, label")?.click();
   });
 
-  // Motion that ends early, for a press, another move, another page or a turned phone, is no error.
+  // A transition may end early (a press, a move, another page): that is no error.
   addEventListener("unhandledrejection", (event) => {
     if (["AbortError", "InvalidStateError"].includes(event.reason?.name)) event.preventDefault();
   });
 
-  let focused = false; // the focus was on the table when the last request was made
+  let focused = false; // the focus was on the table before the last swap
   document.addEventListener("htmx:beforeSwap", () => {
     focused = Boolean(document.activeElement?.closest("#table, #recap"));
   });
@@ -153,7 +153,7 @@
 
   // ---- Small comforts.
 
-  // A chosen card that is pressed again is let go, which radios alone never do.
+  // A second press on a chosen card lets go of it; radios alone cannot do that.
   let held = null;
   for (const press of ["pointerdown", "keydown"]) {
     document.addEventListener(press, (event) => {
@@ -161,7 +161,7 @@
       held = radio?.matches?.(".card > [type=radio]:checked") ? radio : null;
     });
   }
-  // The space key presses no radio that is chosen already, so letting go is ours.
+  // The space key does nothing on a checked radio, so its release is handled here.
   for (const release of ["click", "keyup"]) {
     document.addEventListener(release, (event) => {
       if (event.target === held && (release === "click" || event.key === " ")) {
@@ -181,7 +181,7 @@
       setTimeout(() => (label.textContent = before), 2000);
     };
     field.select();
-    // Without https there is no clipboard to write to: the selection is copied.
+    // Without https there is no clipboard to write to, so copy the selection.
     if (navigator.clipboard) navigator.clipboard.writeText(field.value).then(done, () => {});
     else if (document.execCommand("copy")) done();
   }
@@ -199,7 +199,7 @@
     }
   });
 
-  // A form that was sent is not sent again by a second click; htmx guards its own.
+  // A second click does not send a form again. htmx does that for its own forms.
   document.addEventListener("submit", (event) => {
     const form = event.target;
     if (form.method !== "post" || (window.htmx && form.hasAttribute("data-hx-post"))) return;
@@ -213,7 +213,7 @@
     for (const form of document.querySelectorAll("[data-sent]")) delete form.dataset.sent;
   });
 
-  // Advice on a new password, while it is typed.
+  // Advice on a new password appears while it is typed.
   document.addEventListener("input", (event) => {
     const advice = document.querySelector(`[data-advice="${CSS.escape(event.target.id)}"]`);
     if (!advice) return;
@@ -221,7 +221,7 @@
     advice.textContent = length < 8 ? advice.dataset.short : length < 15 ? advice.dataset.fair : advice.dataset.good;
   });
 
-  // A list of steps that scrolls by itself shows the step one is at.
+  // A list of steps with its own scrollbar scrolls to the current step.
   const step = document.querySelector(".log--pick [aria-current]");
   const steps = step?.closest("ol");
   if (steps && steps.scrollHeight > steps.clientHeight) {

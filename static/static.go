@@ -3,9 +3,10 @@
 // lies inside the program; nothing is ever read from disk or from another site.
 //
 // A file's URL carries a hash of its bytes, so browsers keep it for ever and a
-// changed file is a new URL. vendor/ is filled by `go run ./cmd/dev generate`
-// and is not in the repository: without it the program builds and every page
-// works, only less smoothly.
+// changed file is a new URL. The style sheet is kept as one file per layer and
+// per game in style/ and served as one. vendor/ is filled by
+// `go run ./cmd/dev generate` and is not in the repository: without it the
+// program builds and every page works, only less smoothly.
 package static
 
 import (
@@ -18,13 +19,21 @@ import (
 	"mime"
 	"net/http"
 	"path"
+	"regexp"
 	"strconv"
 	"strings"
 	"sync"
 )
 
-//go:embed *.css *.js *.svg all:vendor
+//go:embed *.js *.svg style all:vendor
 var files embed.FS
+
+// layers orders the layers of the style sheet, from weakest to strongest. Within
+// a layer the files of style/ follow each other by name.
+const layers = "@layer reset, tokens, base, layout, parts, cards, table, games, states, pages, motion;"
+
+// insignificant is what browsers skip: comments, and more than one space.
+var insignificant = regexp.MustCompile(`(?s:/\*.*?\*/|\s)+`)
 
 // Prefix is where Handler is to be mounted.
 const Prefix = "/static/"
@@ -65,7 +74,7 @@ func Handler() http.Handler {
 type asset struct {
 	contentType string
 	plain       []byte
-	gzipped     []byte // nil when compressing gains nothing
+	gzipped     []byte // nil if compressing gains nothing
 }
 
 func (a asset) serve(w http.ResponseWriter, r *http.Request) {
@@ -82,7 +91,7 @@ func (a asset) serve(w http.ResponseWriter, r *http.Request) {
 	}
 	header.Set("Content-Length", strconv.Itoa(len(body)))
 	if r.Method == http.MethodGet {
-		_, _ = w.Write(body) // the browser has gone: nobody left to tell
+		_, _ = w.Write(body) // an error means that the browser has gone
 	}
 }
 
@@ -106,9 +115,15 @@ type index struct {
 	assets map[string]asset  // by URL
 }
 
-// catalog compresses every file once, when the first one is asked for.
+// catalog joins and compresses the files once, when the first one is asked for.
 var catalog = sync.OnceValue(func() index {
 	all := index{map[string]string{}, map[string]asset{}}
+	add := func(name string, content []byte) {
+		url := fingerprinted(name, content)
+		all.urls[name] = url
+		all.assets[url] = asset{contentType(name), content, compressed(content)}
+	}
+	sheet := []byte(layers)
 	err := fs.WalkDir(files, ".", func(name string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() || strings.HasPrefix(path.Base(name), ".") {
 			return err
@@ -117,14 +132,17 @@ var catalog = sync.OnceValue(func() index {
 		if err != nil {
 			return err
 		}
-		url := fingerprinted(name, content)
-		all.urls[name] = url
-		all.assets[url] = asset{contentType(name), content, compressed(content)}
+		if path.Dir(name) == "style" {
+			sheet = append(sheet, content...)
+		} else {
+			add(name, content)
+		}
 		return nil
 	})
 	if err != nil {
 		panic("static: reading the embedded files: " + err.Error()) // they are part of the program
 	}
+	add("style.css", insignificant.ReplaceAll(sheet, []byte(" ")))
 	return all
 })
 
@@ -134,8 +152,8 @@ func fingerprinted(name string, content []byte) string {
 	return Prefix + strings.TrimSuffix(name, ext) + "." + hex.EncodeToString(sum[:6]) + ext
 }
 
-// contentType does not ask the machine's own tables where it matters: a script
-// with a wrong type is refused by browsers under nosniff.
+// contentType names the important types itself, because the machine's own table
+// may be wrong, and browsers refuse a script of a wrong type under nosniff.
 func contentType(name string) string {
 	switch ext := path.Ext(name); ext {
 	case ".css":

@@ -6,6 +6,9 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 )
@@ -74,6 +77,45 @@ func TestGzipOnlyForThoseWhoTakeIt(t *testing.T) {
 	}
 	if !bytes.Equal(body(t, r), Bytes("style.css")) {
 		t.Error("unpacked, it is another file")
+	}
+}
+
+// A style sheet can be read: lines of a formatter's length, each condition
+// once, and colours by their names.
+func TestStyleSheets(t *testing.T) {
+	colour := regexp.MustCompile(`#[0-9a-f]{3,8}\b[^"]*;|\b(rgba?|hsla?|oklch|light-dark)\(`)
+	condition := regexp.MustCompile(`@(media|container) .*\{`)
+	names, err := filepath.Glob("style/*.css")
+	if err != nil || len(names) == 0 {
+		t.Fatal(len(names), err)
+	}
+	for _, name := range names {
+		content, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		seen := map[string]bool{}
+		for i, line := range strings.Split(string(content), "\n") {
+			if len(line) > 120 {
+				t.Errorf("%s:%d is %d characters long", name, i+1, len(line))
+			}
+			if name != "style/tokens.css" && colour.MatchString(line) {
+				t.Errorf("%s:%d: a colour without a name, which belongs into tokens.css: %s", name, i+1, line)
+			}
+			if c := condition.FindString(line); c != "" && seen[c] {
+				t.Errorf("%s:%d: a second block for %s", name, i+1, c)
+			} else {
+				seen[c] = true
+			}
+		}
+		for _, found := range regexp.MustCompile(`@layer (\w+) `).FindAllSubmatch(content, -1) {
+			if !regexp.MustCompile(`\b` + string(found[1]) + `\b`).MatchString(layers) {
+				t.Errorf("%s: the layer %s has no place in the order", name, found[1])
+			}
+		}
+		if !bytes.Contains(Bytes("style.css"), insignificant.ReplaceAll(content, []byte(" "))) {
+			t.Errorf("%s is no part of the sheet", name)
+		}
 	}
 }
 

@@ -1,5 +1,5 @@
-// Fills vendor/ from node_modules, after `npm ci --ignore-scripts`. A file whose
-// bytes are not the recorded ones is refused.
+// Fills vendor/ from node_modules, after `npm ci --ignore-scripts`. It refuses a
+// file whose hash is not the recorded one.
 import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename } from "node:path";

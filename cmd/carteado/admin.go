@@ -7,14 +7,16 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"os"
 
+	"carteado/cmd/carteado/games"
 	"carteado/db"
 	"carteado/db/postgres"
 	"carteado/views/link"
 )
 
-// adminCommands are the rescue for the day on which nobody can sign in who could
-// help, and what a host of the machine looks after. They may run beside the club.
+// adminCommands help when no owner can sign in any more, and check and repair what
+// the database holds. They may run beside the club.
 type adminCommands struct {
 	GrantOwner    grantOwnerCommand    `cmd:"" help:"Make a player an owner of a club."`
 	ResetPassword resetPasswordCommand `cmd:"" help:"Print a link with which a player sets a new password, once."`
@@ -105,10 +107,10 @@ func withStore(ctx context.Context, do func(*db.Store, config) error) (err error
 		defer func() { err = errors.Join(err, private.Stop()) }()
 		url = private.URL()
 	}
-	if err := db.Migrate(ctx, url); err != nil {
+	if err := db.Migrate(ctx, url, c.logger(os.Stderr)); err != nil {
 		return err
 	}
-	store, err := db.Open(ctx, db.Config{URL: url, Games: games()})
+	store, err := db.Open(ctx, db.Config{URL: url, Games: games.Rules()})
 	if err != nil {
 		return err
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"carteado/cmd/carteado/games"
 	"carteado/db"
 	"carteado/db/dbtest"
 	"carteado/engine/role"
@@ -17,7 +18,7 @@ func TestRescue(t *testing.T) {
 	t.Setenv("DATABASE_URL", url)
 	t.Setenv("CARTEADO_URL", "https://cartas.example")
 	ctx := t.Context()
-	store, err := db.Open(ctx, db.Config{URL: url, Games: games()})
+	store, err := db.Open(ctx, db.Config{URL: url, Games: games.Rules()})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,15 +1,15 @@
 package main
 
 import (
-	"net/http/httptest"
 	"testing"
 
+	"carteado/cmd/carteado/games"
 	"carteado/views/gallery"
 )
 
-// cramped names what has no room on a table: parts that scroll inside, groups of
-// which a rank is not seen, cards and buttons too narrow to press, and what lies
-// beyond the edge. A hand longer than four rows of a phone, or three of a wide
+// cramped names what has no room on a table: parts that scroll inside, groups with
+// a hidden rank, cards and buttons too narrow to press, and parts beyond the edge
+// of the window. A hand longer than four rows of a phone, or three of a wide
 // screen, may scroll.
 const cramped = `(() => {
 	const felt = document.querySelector(".play .felt");
@@ -39,33 +39,44 @@ const cramped = `(() => {
 // in which TestPagesAreAccessible does not look.
 func TestBoardsFit(t *testing.T) {
 	t.Parallel()
-	site := httptest.NewServer(gallery.Handler())
-	t.Cleanup(site.Close)
 	b := newBrowser(t)
-	for _, look := range []struct {
-		width, height int64
-		lang          string
-	}{{360, 740, "en"}, {1366, 768, "pt-BR"}} {
-		p := b.person(site.URL, look.width, look.height, look.lang)
+	for _, look := range []look{{"en", "light", 360, 740}, {"pt-BR", "light", 1366, 768}} {
+		p := newGallery(t, b, look)
 		boards := 0
-		for _, page := range gallery.Pages() {
-			p.visit("/" + page.Name + "?lang=" + look.lang)
-			if !eval[bool](p, `!!document.querySelector(".play .felt")`) {
-				continue
-			}
-			boards++
-			if tall := eval[int64](p, "document.documentElement.scrollHeight"); tall > look.height {
-				t.Errorf("%s, %s: %d px tall in a window of %d", page.Name, look.lang, tall, look.height)
-			}
-			if hidden := eval[string](p, covered); hidden != "" {
-				t.Errorf("%s, %s, %d px: covered on the table: %s", page.Name, look.lang, look.width, hidden)
-			}
-			if narrow := eval[string](p, cramped); narrow != "" {
-				t.Errorf("%s, %s, %d px: no room on the table: %s", page.Name, look.lang, look.width, narrow)
+		for _, page := range gallery.Pages(games.All()) {
+			p.swap("/" + page.Name + "?lang=" + look.lang)
+			if p.measure(page.Name, look).Board {
+				boards++
 			}
 		}
 		if boards == 0 {
 			t.Error("the gallery has no board")
 		}
+	}
+}
+
+// TestMeasuresFind plants a fault for each measure.
+func TestMeasuresFind(t *testing.T) {
+	t.Parallel()
+	p := newGallery(t, newBrowser(t), look{"en", "light", 360, 740})
+	for _, planted := range []struct {
+		page, style string
+		found       func(layout) bool
+	}{
+		{"table-draw", `body { min-inline-size: 900px }`, func(l layout) bool { return l.Wide > 360 }},
+		{"table-draw", `body { min-block-size: 3000px }`, func(l layout) bool { return l.Tall > 740 }},
+		{"table-draw", `.mine { margin-block-start: -300px !important }`, func(l layout) bool { return l.Covered != "" }},
+		{"table-draw", `.felt button { scale: .3 }`, func(l layout) bool { return l.Cramped != "" }},
+		{"sign-in", `main .btn { inline-size: 20px; padding: 0; white-space: nowrap }`, func(l layout) bool { return l.Cut != "" }},
+	} {
+		p.swap("/" + planted.page + "?lang=en")
+		if l := eval[layout](p, measure); planted.found(l) {
+			t.Errorf("%s: %+v, and nothing is planted", planted.page, l)
+		}
+		eval[bool](p, `(s => { s.replaceSync(`+quote(planted.style)+`); document.adoptedStyleSheets = [s] })(new CSSStyleSheet()), true`)
+		if l := eval[layout](p, measure); !planted.found(l) {
+			t.Errorf("%s: %s is not found: %+v", planted.page, planted.style, l)
+		}
+		eval[bool](p, `document.adoptedStyleSheets = [], true`)
 	}
 }

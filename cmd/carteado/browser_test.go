@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -16,26 +17,43 @@ import (
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
+
+	"carteado/db/dbtest"
 )
 
-// patience is how long a browser may take for anything a test waits for. Tests
-// wait for signals; this only ends a test whose signal never comes.
-const patience = 30 * time.Second
+// patience ends a test whose signal never comes. Tests wait for signals, not
+// for time, so this is longer than the slowest machine needs for one step.
+const patience = dbtest.Patience
 
-// A browser is one Chromium for a test; each person in it has cookies of their
-// own.
+// A browser is the tests' Chromium as one test sees it.
 type browser struct {
 	t   testing.TB
 	ctx context.Context
 }
 
+// newBrowser returns the Chromium that all tests share. What a test opens in it
+// is closed when the test ends.
 func newBrowser(t testing.TB) *browser {
 	t.Helper()
+	ctx, err := chromium()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &browser{t, ctx}
+}
+
+// quitChromium ends the Chromium of this process, if a test has started one.
+var quitChromium = func() {}
+
+// chromium starts Chromium for the first test that asks. One serves all tests:
+// starting one takes longer than many a test, and each person in it has cookies
+// of their own.
+var chromium = sync.OnceValues(func() (context.Context, error) {
 	path := os.Getenv("CARTEADO_CHROMIUM")
 	if path == "" {
 		var err error
 		if path, err = exec.LookPath("chromium"); err != nil {
-			t.Fatal("no Chromium: run the tests with `go run ./cmd/dev test`")
+			return nil, errors.New("no Chromium: run the tests with `go run ./cmd/dev test`")
 		}
 	}
 	options := []chromedp.ExecAllocatorOption{
@@ -48,15 +66,14 @@ func newBrowser(t testing.TB) *browser {
 	if os.Geteuid() == 0 {
 		options = append(options, chromedp.NoSandbox)
 	}
-	ctx, cancel := chromedp.NewExecAllocator(context.Background(), options...)
-	t.Cleanup(cancel)
-	ctx, cancel = chromedp.NewContext(ctx)
-	t.Cleanup(cancel)
+	allocator, quit := chromedp.NewExecAllocator(context.Background(), options...)
+	ctx, cancel := chromedp.NewContext(allocator)
+	quitChromium = func() { cancel(); quit() }
 	if err := chromedp.Do(ctx); err != nil {
-		t.Fatalf("start Chromium: %v", err)
+		return nil, fmt.Errorf("start Chromium: %w", err)
 	}
-	return &browser{t, ctx}
-}
+	return ctx, nil
+})
 
 // A person is one player at one browser window.
 type person struct {
@@ -79,6 +96,10 @@ func (b *browser) person(base string, width, height int64, language string) *per
 	}
 	p := &person{t: b.t, ctx: ctx, base: base}
 	p.do(chromedp.EmulateViewport(width, height))
+	p.call("focus", func(ctx context.Context) error { // tests that run side by side share a Chromium, which focuses one window
+		_, err := chromedp.Call(ctx, emulation.SetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: true})
+		return err
+	})
 	p.call("language", func(ctx context.Context) error {
 		_, err := chromedp.Call(ctx, network.SetExtraHTTPHeaders, network.SetExtraHTTPHeadersParams{
 			Headers: network.Headers{"Accept-Language": language},
@@ -89,7 +110,7 @@ func (b *browser) person(base string, width, height int64, language string) *per
 	return p
 }
 
-// listen collects what the console and the policy complain about.
+// listen collects errors of the console, among them breaches of the content policy.
 func (p *person) listen() {
 	entries := chromedp.Events(p.ctx, log.EntryAdded)
 	exceptions := chromedp.Events(p.ctx, runtime.ExceptionThrown)
@@ -123,7 +144,7 @@ func (p *person) note(s string) {
 	p.seen = append(p.seen, s)
 }
 
-// complaints returns what was noted, without answers a test asked for.
+// complaints returns what was noted, but for errors of HTTP, which tests provoke.
 func (p *person) complaints() (noted []string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -159,12 +180,14 @@ func (p *person) visit(path string) {
 	p.do(chromedp.Navigate(p.base + path))
 }
 
-// theme makes the device prefer light or dark.
-func (p *person) theme(scheme string) {
+// prefers sets what the device prefers, and nothing else: prefers-color-scheme,
+// or prefers-reduced-motion for a match of many moves whose motion another test
+// of the same game waits for.
+func (p *person) prefers(feature, value string) {
 	p.t.Helper()
-	p.call("theme", func(ctx context.Context) error {
+	p.call("preference", func(ctx context.Context) error {
 		_, err := chromedp.Call(ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
-			Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}},
+			Features: []*emulation.MediaFeature{{Name: feature, Value: value}},
 		})
 		return err
 	})
@@ -182,14 +205,24 @@ func eval[T any](p *person, expression string) T {
 	return v
 }
 
-// until waits for an expression to hold, looking again whenever the document
-// changes, and over navigations.
+// until waits for an expression to hold.
 func (p *person) until(expression string) {
+	p.t.Helper()
+	p.await("(" + expression + `) ? "holds" : ""`)
+}
+
+// await waits for an expression to be a text other than the empty one, and returns
+// it. It looks again whenever the document changes, and over navigations.
+func (p *person) await(expression string) string {
 	p.t.Helper()
 	ctx, cancel := context.WithTimeout(p.ctx, patience)
 	defer cancel()
 	wait := `new Promise(done => {
-		const look = () => { if (` + expression + `) { watch.disconnect(); done(true); return true } };
+		const look = () => {
+			const found = ` + expression + `;
+			if (found) { watch.disconnect(); done(found) }
+			return found;
+		};
 		const watch = new MutationObserver(look);
 		if (!look()) {
 			watch.observe(document, {subtree: true, childList: true, attributes: true, characterData: true});
@@ -197,9 +230,9 @@ func (p *person) until(expression string) {
 		}
 	})`
 	for {
-		_, err := chromedp.Run(ctx, chromedp.Evaluate[bool](wait, chromedp.EvalAwaitPromise))
+		found, err := chromedp.Run(ctx, chromedp.Evaluate[string](wait, chromedp.EvalAwaitPromise))
 		if err == nil {
-			return
+			return found
 		}
 		if ctx.Err() != nil {
 			p.t.Fatalf("never came: %s\nat %s", expression, p.where())
@@ -238,7 +271,7 @@ func (p *person) fill(selector, text string) {
 	p.do(chromedp.KeyEvent(text))
 }
 
-// text is what an element says, white space folded.
+// text returns the text of an element, with white space folded.
 func (p *person) text(selector string) string {
 	p.t.Helper()
 	return strings.Join(strings.Fields(eval[string](p, "document.querySelector("+quote(selector)+")?.textContent ?? ''")), " ")
@@ -246,7 +279,7 @@ func (p *person) text(selector string) string {
 
 // where describes the page for a failing test.
 func (p *person) where() string {
-	ctx, cancel := context.WithTimeout(p.ctx, 5*time.Second)
+	ctx, cancel := context.WithTimeout(p.ctx, patience)
 	defer cancel()
 	s, _ := chromedp.Run(ctx, chromedp.Evaluate[string](
 		`location.href + "\n" + document.title + "\n" + (document.querySelector("main")?.innerText ?? "").slice(0, 1500)`))

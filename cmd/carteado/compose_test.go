@@ -1,6 +1,7 @@
 package main
 
 import (
+	"net/netip"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -109,6 +110,14 @@ func TestComposeProxyIsTheOneTrusted(t *testing.T) {
 	project := compose(t, "tls")
 	caddy := service(t, project, "caddy")
 	expect(t, "trusted", *service(t, project, "app").Environment["CARTEADO_TRUSTED_PROXIES"], caddy.Networks["edge"].Ipv4Address+"/32")
+	edge := project.Networks["edge"].Ipam.Config[0]
+	own := netip.MustParseAddr(caddy.Networks["edge"].Ipv4Address)
+	if !netip.MustParsePrefix(edge.Subnet).Contains(own) || netip.MustParsePrefix(edge.IPRange).Contains(own) {
+		t.Errorf("caddy's address %s lies in the range of addresses %s for the others", own, edge.IPRange)
+	}
+	if !strings.Contains(readFile(t, "README.md"), edge.Gateway+"/32") {
+		t.Errorf("the README does not name the gateway %s for a web server of one's own", edge.Gateway)
+	}
 	expect(t, "read-only", caddy.ReadOnly, true)
 	if _, ok := caddy.Networks["inside"]; ok {
 		t.Error("caddy reaches the database")

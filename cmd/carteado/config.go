@@ -14,6 +14,7 @@ import (
 	"github.com/caarlos0/env/v11"
 
 	"carteado/db/postgres"
+	"carteado/views/table"
 )
 
 // config is every environment variable that the program reads, with its default.
@@ -44,7 +45,10 @@ type config struct {
 	// LogLevel is debug, info, warn or error.
 	LogLevel slog.Level `env:"CARTEADO_LOG_LEVEL" envDefault:"info"`
 
-	random io.Reader // of seeds and links; nil but in tests: the system's
+	// Only tests set these.
+	random   io.Reader     // of seeds and links; nil: the system's
+	patience time.Duration // with a request; 0: the program's limits
+	games    []table.Game  // that the club offers; nil: all of the list
 }
 
 func readConfig() (config, error) {
@@ -64,7 +68,7 @@ func readConfig() (config, error) {
 func withPassword(database, password string) (string, error) {
 	u, err := url.Parse(database)
 	if err != nil || u.User.Username() == "" {
-		// The error of url.Parse would quote what may be a secret.
+		// The error of url.Parse could quote a secret.
 		return "", fmt.Errorf("DATABASE_PASSWORD_FILE needs a DATABASE_URL like postgres://user@host/database")
 	}
 	u.User = url.UserPassword(u.User.Username(), password)
@@ -79,8 +83,8 @@ func (c config) logger(out io.Writer) *slog.Logger {
 	return slog.New(slog.NewTextHandler(out, options))
 }
 
-// database is where the club's data is: the server that was named, or a private
-// one, which is nil otherwise and to be stopped by the caller.
+// database returns the URL of the club's database: of the server in DatabaseURL, or
+// of a private one, which it starts and the caller has to stop.
 func (c config) database(ctx context.Context, log *slog.Logger) (url string, private *postgres.Server, err error) {
 	if c.DatabaseURL != "" {
 		return c.DatabaseURL, nil, nil

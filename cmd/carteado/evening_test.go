@@ -18,6 +18,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"carteado/db/dbtest"
+	"carteado/views/table"
 )
 
 // A club is the real program on a database of its own.
@@ -28,24 +29,25 @@ type club struct {
 	stop   func()
 }
 
-// deals chooses other cards for the tests in a browser, which meet the same ones
-// every time: go test ./cmd/carteado -args -deals 7
+// deals changes the cards that tests in a browser are dealt, which are otherwise
+// the same in every run: go test ./cmd/carteado -args -deals 7
 var deals = flag.String("deals", "", "a word for other deals")
 
-// openClub starts the program on a free port of the loopback interface.
-func openClub(t testing.TB) *club {
+// openClub starts the program on a free port of the loopback interface, with the
+// games given or else all of the list.
+func openClub(t testing.TB, games ...table.Game) *club {
 	t.Helper()
 	seed := sha256.Sum256([]byte(t.Name() + *deals))
 	c := &club{t: t, config: config{
-		DatabaseURL: dbtest.New(t), Listen: "127.0.0.1:0", BotPause: time.Millisecond,
-		random: &shared{reader: rand.NewChaCha8(seed)},
+		DatabaseURL: dbtest.New(t), Listen: "127.0.0.1:0", BotPause: time.Millisecond, patience: dbtest.Patience,
+		random: &shared{reader: rand.NewChaCha8(seed)}, games: games,
 	}}
 	c.open()
 	t.Cleanup(func() { c.stop() })
 	return c
 }
 
-// open starts the program; the second time on the port it had before.
+// open starts the program. When it starts again, it listens on the same port.
 func (c *club) open() {
 	c.t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
@@ -69,7 +71,7 @@ func (c *club) open() {
 	}
 }
 
-// A shared reader is read by one at a time.
+// A shared reader may be read by several goroutines.
 type shared struct {
 	mu     sync.Mutex
 	reader io.Reader
@@ -83,7 +85,7 @@ func (s *shared) Read(p []byte) (int, error) {
 
 const secret = "correct horse 8 battery"
 
-// foundClub fills the first-run page in and leaves the owner at the club's home.
+// foundClub fills in the first-run page and waits for the club's home.
 func (p *person) foundClub(name string) {
 	p.t.Helper()
 	p.visit("/")
@@ -103,7 +105,7 @@ func (p *person) invite() string {
 	return strings.TrimPrefix(eval[string](p, `document.querySelector('input[value*="/invitations/"]').value`), p.base)
 }
 
-// accept takes an invitation up with a new account.
+// accept uses an invitation to make a new account.
 func (p *person) accept(invitation, name string) {
 	p.t.Helper()
 	p.visit(invitation)
@@ -113,7 +115,7 @@ func (p *person) accept(invitation, name string) {
 	p.has(`#home`)
 }
 
-// clubPath is a path below the club's address, wherever the person is in it.
+// clubPath returns a path below the address of the club that the person is in.
 func (p *person) clubPath(rest string) string {
 	p.t.Helper()
 	path := eval[string](p, "location.pathname")
@@ -131,7 +133,7 @@ func (p *person) openTable(opponent string, options ...string) {
 	p.openTableOf("knock", []string{opponent}, options...)
 }
 
-// openTableOf opens a table for a game with so many opponents.
+// openTableOf opens a table for a game and chooses the opponents, as openTable does.
 func (p *person) openTableOf(game string, opponents []string, options ...string) {
 	p.t.Helper()
 	p.visit(p.clubPath("/tables/new?game=" + game))
@@ -151,7 +153,7 @@ func (p *person) openTableOf(game string, opponents []string, options ...string)
 	p.until(`/\/tables\/\d+$/.test(location.pathname)`)
 }
 
-// table is what a person sees of a table: whose turn it is and what can be done.
+// Expressions that hold when a table shows a certain thing to do.
 const (
 	boardShown = `document.querySelector('form#table')`
 	recapShown = `document.querySelector('#recap')`
@@ -161,35 +163,36 @@ const (
 	matchOver  = `document.querySelector('form[action$="/rematch"]')`
 )
 
-// turn plays one turn by mouse: draw from the stock, knock if possible, else
-// discard what the page holds to be left over.
+// turn plays one turn by mouse: it draws from the stock, and knocks or else discards
+// the last card that is in no meld.
 func (p *person) turn() {
 	p.t.Helper()
 	p.until(drawReady)
 	p.click(`#table .acts button[value="draw @stock"]`)
 	p.until(decide)
-	p.settle()
-	// A card with which one may knock is marked; else the last card left over.
-	eval[bool](p, `(() => {
+	// The page marks a card that allows a knock.
+	p.click(eval[string](p, settled+`.then(() => {
 		const marked = document.querySelector('#table .card.is-knock input');
 		const legal = [...document.querySelectorAll('#table .card.is-legal input')];
 		(marked ?? legal.at(-1)).click();
-		return true;
-	})()`)
-	p.click(eval[string](p, `document.querySelector('#table button[value="knock *"]:not([disabled])')
-		&& document.querySelector('#table .card.is-knock input:checked')
-		? '#table button[value="knock *"]' : '#table .acts button[value="discard *"]'`))
+		return document.querySelector('#table button[value="knock *"]:not([disabled])')
+			&& document.querySelector('#table .card.is-knock input:checked')
+			? '#table button[value="knock *"]' : '#table .acts button[value="discard *"]';
+	})`))
 	p.until("!(" + decide + ")")
 }
+
+// settled is a promise that holds when cards have stopped moving.
+const settled = `(document.activeViewTransition?.finished ?? Promise.resolve())`
 
 // settle waits until cards have stopped moving.
 func (p *person) settle() {
 	p.t.Helper()
-	eval[bool](p, `document.activeViewTransition?.finished.then(() => true) ?? true`)
+	eval[bool](p, settled+`.then(() => true)`)
 }
 
-// TestEvening is the first evening of a club: two people, two browsers, a match
-// of Knock to its end, and what is left of it afterwards.
+// TestEvening is the first evening of a club: two people in two windows play a
+// match of Knock to its end, and find it in the history.
 func TestEvening(t *testing.T) {
 	t.Parallel()
 	c, b := openClub(t), newBrowser(t)

@@ -2,28 +2,31 @@ package main
 
 import (
 	"strconv"
+	"strings"
 	"testing"
 
+	"carteado/cmd/carteado/games"
+	"carteado/handlers"
 	"carteado/views/i18n"
 	"carteado/views/table"
 )
 
-// A game in the list has a face, and words for its name and its house rules in
+// A game in the list has an emblem, and words for its name and its house rules in
 // every language. A value that is a number needs no word.
 func TestGamesAreComplete(t *testing.T) {
-	seen := map[string]bool{}
-	for _, game := range games() {
-		info := game.Info()
+	seen, icons := map[string]bool{}, readFile(t, "static/icons.svg")
+	for _, game := range games.All() {
+		info := game.Rules.Info()
 		if seen[info.Key] {
 			t.Errorf("%s is there twice", info.Key)
 		}
 		seen[info.Key] = true
-		if !hasFace(info.Key) {
-			t.Errorf("%s has no face", info.Key)
+		if !strings.Contains(icons, `<symbol id="`+game.Emblem+`"`) {
+			t.Errorf("%s has no emblem %q in static/icons.svg", info.Key, game.Emblem)
 		}
 		for _, lang := range i18n.Languages() {
 			ctx := i18n.With(t.Context(), lang)
-			needed := []string{"game." + info.Key}
+			needed := []string{"game." + info.Key, "game." + info.Key + ".about", "match.who." + info.Key, "rules." + info.Key + ".sections"}
 			for _, option := range info.Options {
 				key := "option." + info.Key + "." + option.Key
 				needed = append(needed, key, key+".about")
@@ -43,13 +46,25 @@ func TestGamesAreComplete(t *testing.T) {
 	if len(seen) == 0 {
 		t.Error("a club without games")
 	}
-	if hasFace("tarot") {
-		t.Error("every name has a face: this test sees nothing")
-	}
 }
 
-func hasFace(game string) (has bool) {
-	defer func() { has = recover() == nil }()
-	table.Open(game, nil, nil)
-	return true
+// A list in which a game has no face or is there twice is refused when the program
+// starts, not in a page.
+func TestIncompleteGamesAreRefused(t *testing.T) {
+	good := games.All()
+	bare := games.All()
+	bare[1].Face = nil
+	for name, c := range map[string]struct {
+		list []table.Game
+		want string
+	}{
+		"whole":       {good, ""},
+		"no face":     {bare, "game " + bare[1].Rules.Info().Key + " has no face"},
+		"there twice": {append(good, good[0]), "game " + good[0].Rules.Info().Key + " is there twice"},
+	} {
+		_, err := handlers.New(handlers.Config{Games: c.list, URL: "http://localhost"})
+		if err == nil && c.want != "" || err != nil && err.Error() != c.want {
+			t.Errorf("%s: %v, want %q", name, err, c.want)
+		}
+	}
 }

@@ -57,9 +57,10 @@ func (g *guest) read(answer *http.Response, err error) string {
 
 var joinForm = regexp.MustCompile(`action="(/clubs/[^"]+/join)"`)
 
-// TestAnEveningOfTwelve is what a host does who never saw the program: from the
-// club's home to a code on the wall, twelve people at four tables, all of them in
-// view, something said to everybody, and one table closed for a reason.
+// TestAnEveningOfTwelve goes the way of a host who sees the program for the first
+// time: the home of a new club leads to an invitation's code for the wall, twelve
+// people sit down at four tables, all in the host's view, the host makes an
+// announcement, and closes one table for a reason.
 func TestAnEveningOfTwelve(t *testing.T) {
 	t.Parallel()
 	c, b := openClub(t), newBrowser(t)
@@ -78,7 +79,7 @@ func TestAnEveningOfTwelve(t *testing.T) {
 	club := eval[string](ana, "location.pathname")
 	ana.opensForThree()
 
-	// From the code on the wall to a chair, with a phone: two forms.
+	// With a phone, the code leads to a seat in two forms.
 	began := time.Now()
 	bento.visit(wall)
 	bento.fill(`[name=name]`, "Bento")
@@ -116,7 +117,7 @@ func TestAnEveningOfTwelve(t *testing.T) {
 	ana.has(`form#table, #table`)
 	ana.visit(club)
 
-	// What the host says appears on the others' homes, by itself.
+	// An announcement appears on the others' homes without a reload.
 	bento.visit(club)
 	ana.click(`.nav a[href$="/standings"]`)
 	ana.click(`.tabs a[href$="/announcements"]`)
@@ -124,7 +125,7 @@ func TestAnEveningOfTwelve(t *testing.T) {
 	ana.click(`form[action$="/announcements"] .btn--primary`)
 	bento.says(`#home`, "Às dez paramos")
 
-	// A table is closed for a reason, which those who sat there read.
+	// A table is closed, and its players read the reason.
 	ana.visit(club + "/tables/4/close")
 	ana.click(`form[action$="/close"] button`) // without a reason: the browser asks for one
 	ana.fill(`[name=reason]`, "Acabou a luz.")
@@ -135,7 +136,7 @@ func TestAnEveningOfTwelve(t *testing.T) {
 	}
 	bento.until(`!document.querySelector('#home a[href$="/tables/4"]')`)
 
-	// Somebody of no club finds nothing.
+	// A stranger is sent to the sign-in page.
 	stranger := newGuest(t, c.url)
 	answer, err := stranger.client.Get(c.url + club)
 	if err != nil {
@@ -159,8 +160,7 @@ func (p *person) goHome() {
 	p.has(`#home`)
 }
 
-// opensForThree opens a table of Palace from the home, two seats of it for
-// whoever comes.
+// opensForThree opens a table of Palace from the home, with two open seats.
 func (p *person) opensForThree() {
 	p.t.Helper()
 	p.click(`#home a[href$="/tables/new"]`)
@@ -170,8 +170,8 @@ func (p *person) opensForThree() {
 	p.until(`/\/tables\/\d+$/.test(location.pathname)`)
 }
 
-// TestHostingByKeyboard looks after a club without a mouse: what opens, opens by
-// the keys, and what was refused has the focus.
+// TestHostingByKeyboard manages a club without a mouse: keys open what opens, and a
+// refused field gets the focus.
 func TestHostingByKeyboard(t *testing.T) {
 	t.Parallel()
 	c, b := openClub(t), newBrowser(t)
@@ -185,7 +185,7 @@ func TestHostingByKeyboard(t *testing.T) {
 	ana.press(`[name=name]`, "Ana")
 	ana.do(chromedp.KeyEvent(kb.Enter))
 	ana.says(`#name-fault`, "taken")
-	// What was refused takes the focus, at the latest when the page is drawn.
+	// The refused field takes the focus, at the latest when the page is drawn.
 	eval[bool](ana, `new Promise(done => {
 		const look = () => document.activeElement.id === "name" ? done(true) : requestAnimationFrame(look);
 		look();

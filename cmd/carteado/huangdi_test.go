@@ -12,27 +12,23 @@ const (
 	fitting      = `[data-fits]:not([data-fits=""]) [name=card]`
 )
 
-// huangdiMove makes one move by mouse: the first card that fits goes to its wall,
-// the stock's before others; else a card of the hand is discarded.
+// huangdiMove makes one move by mouse: it builds with the first card that fits, the
+// stock's before others, else discards a card of the hand.
 func (p *person) huangdiMove() {
 	p.t.Helper()
-	p.settle()
-	version := p.version()
-	target := eval[string](p, `(() => {
+	choice := eval[[]string](p, settled+`.then(() => {
+		const version = document.querySelector('#table [name=version]').value;
 		const input = document.querySelector('.own `+fitting+`') ?? document.querySelector('#table `+fitting+`');
-		if (!input) return '';
-		if (!input.checked) input.click();
-		return '#wall-' + input.closest('[data-fits]').dataset.fits[0];
-	})()`)
-	if target == "" {
-		target = eval[string](p, `(() => {
-			for (const chosen of document.querySelectorAll('#table .card > :checked')) chosen.click();
-			document.querySelector('.hand input')?.click();
-			return '#' + document.querySelector('#table .acts button').id;
-		})()`)
-	}
-	p.click(target)
-	p.until(matchOver + ` || ` + p.since(version))
+		if (input) {
+			if (!input.checked) input.click();
+			return [version, '#wall-' + input.closest('[data-fits]').dataset.fits[0]];
+		}
+		for (const chosen of document.querySelectorAll('#table .card > :checked')) chosen.click();
+		document.querySelector('.hand input')?.click();
+		return [version, '#' + document.querySelector('#table .acts button').id];
+	})`)
+	p.click(choice[1])
+	p.until(matchOver + ` || ` + p.since(choice[0]))
 }
 
 func (p *person) version() string {
@@ -44,18 +40,18 @@ func (p *person) since(version string) string {
 	return `document.querySelector('#table') && document.querySelector('#table [name=version]').value !== ` + quote(version)
 }
 
-// TestHuangDi plays a match of Huang Di against three bots, in the windows that
-// it must fit.
+// TestHuangDi plays a match of Huang Di against three bots on a phone, and measures
+// before each move that the table fits the window.
 func TestHuangDi(t *testing.T) {
 	t.Parallel()
 	c, b := openClub(t), newBrowser(t)
 	ana := b.person(c.url, 360, 740, "pt-BR")
+	ana.prefers("prefers-reduced-motion", "reduce")
 	ana.foundClub("Ana")
 	ana.openTableOf("huangdi", []string{"bot:steady", "bot:steady", "bot:steady"}, "stock_size=5")
 	const enough = 500 // moves
 	for range enough {
-		ana.until(matchOver + ` || ` + huangdiReady)
-		if eval[bool](ana, `!!(`+matchOver+`)`) {
+		if ana.await(matchOver+` ? "over" : `+huangdiReady+` ? "move" : ""`) == "over" {
 			break
 		}
 		if eval[bool](ana, "document.documentElement.scrollHeight > innerHeight || document.documentElement.scrollWidth > innerWidth") {
@@ -69,8 +65,8 @@ func TestHuangDi(t *testing.T) {
 	}
 }
 
-// TestHuangDiByKeyboard plays without a mouse: a card is chosen and let go, is
-// put where it may not belong, and another is discarded.
+// TestHuangDiByKeyboard plays without a mouse: it chooses a card and lets it go,
+// builds with a card that may be refused, and discards another.
 func TestHuangDiByKeyboard(t *testing.T) {
 	t.Parallel()
 	c, b := openClub(t), newBrowser(t)
@@ -108,8 +104,8 @@ func TestHuangDiByKeyboard(t *testing.T) {
 	}
 }
 
-// choose walks by Tab to the cards of which one can be chosen, and by arrow to
-// the first that the selector names.
+// choose goes to the cards by Tab, and by arrow to the first that matches the
+// selector.
 func (p *person) choose(selector string) {
 	p.t.Helper()
 	p.settle()

@@ -5,9 +5,9 @@ import (
 	"testing"
 )
 
-// BenchmarkMoveToOtherBrowser measures from the press of a button in one browser
-// to the change of the board in the other, by the clock that both share. Its
-// figure is the median, in milliseconds, beside the ninth decile.
+// BenchmarkMoveToOtherBrowser measures the time from the press of a button in one
+// window to the change of the board in the other, by the clock that both share. It
+// reports the median and the ninth decile in milliseconds.
 func BenchmarkMoveToOtherBrowser(b *testing.B) {
 	c, chromium := openClub(b), newBrowser(b)
 	ana := chromium.person(c.url, 1366, 768, "en")

@@ -1,3 +1,5 @@
+// Command carteado is the club: a web server for card games among friends that
+// keeps everything in a PostgreSQL, which it brings along if it is given none.
 package main
 
 import (
@@ -16,14 +18,18 @@ import (
 	_ "time/tzdata" // clubs have time zones, and bare machines may not know them
 
 	"github.com/alecthomas/kong"
+
+	"carteado/cmd/carteado/games"
+	"carteado/cmd/carteado/rulebook"
+	"carteado/cmd/carteado/simulate"
 )
 
 type commands struct {
 	Serve       serveCommand       `cmd:"" default:"1" help:"Open the club, and the database with it if none is named."`
 	Migrate     migrateCommand     `cmd:"" help:"Bring the database's schema up to date and leave. Serve does so too."`
-	Engine      engineCommand      `cmd:"" help:"Answer questions about the games, a line of JSON each, for tools of any language. See the README."`
+	Engine      rulebook.Command   `cmd:"" help:"Answer questions about the games, a line of JSON each, for tools of any language. See the README."`
 	Admin       adminCommands      `cmd:"" help:"Rescue and care: owners, passwords. May run beside the club."`
-	Simulate    simulateCommand    `cmd:"" help:"Play matches on all cores, hold the game to its promises after every move, and report."`
+	Simulate    simulate.Command   `cmd:"" help:"Play matches on all cores, hold the game to its promises after every move, and report."`
 	Version     versionCommand     `cmd:"" help:"Say which version this is."`
 	Healthcheck healthcheckCommand `cmd:"" help:"Ask the club that runs here whether it is alive."`
 }
@@ -37,6 +43,7 @@ func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
 	defer stop()
 	parsed.BindTo(ctx, (*context.Context)(nil))
+	parsed.Bind(games.Rules())
 	parsed.BindTo(os.Stdin, (*io.Reader)(nil))
 	parsed.BindTo(os.Stdout, (*io.Writer)(nil))
 	if err := parsed.Run(); err != nil {

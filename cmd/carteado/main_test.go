@@ -12,5 +12,7 @@ func TestMain(m *testing.M) {
 		main()
 		return
 	}
-	os.Exit(dbtest.Main(m))
+	code := dbtest.Main(m)
+	quitChromium()
+	os.Exit(code)
 }

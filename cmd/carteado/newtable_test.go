@@ -2,8 +2,8 @@ package main
 
 import "testing"
 
-// TestNewTableInPlace chooses a game and a bundle of house rules by script: the
-// form changes where it is, and keeps what was filled in.
+// TestNewTableInPlace chooses a game and a preset with the script running: the form
+// changes without a new page, and keeps the fields that were filled in.
 func TestNewTableInPlace(t *testing.T) {
 	t.Parallel()
 	c, b := openClub(t), newBrowser(t)

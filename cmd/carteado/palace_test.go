@@ -8,23 +8,23 @@ import (
 
 const palaceReady = `document.querySelector('#do-ready, #do-play, #table [id^="flip-"]')`
 
-// palaceMove makes one move by mouse: the first card that fits, with all its
-// equals of the hand; a card turned over; or the pile.
+// palaceMove makes one move by mouse: it plays the first card that fits, with all
+// cards of its rank in the hand, else turns a card over, else takes the pile.
 func (p *person) palaceMove() {
 	p.t.Helper()
-	p.settle()
-	version := p.version()
-	p.click(eval[string](p, `(() => {
+	choice := eval[[]string](p, settled+`.then(() => {
 		for (const chosen of document.querySelectorAll('#table .card > :checked')) chosen.click();
 		const legal = [...document.querySelectorAll('#table .card.is-legal input')];
 		const rank = (input) => input.value[0];
 		legal.filter((input) => rank(input) === rank(legal[0]) && (input.closest('.hand') || input === legal[0])).forEach((input) => input.click());
-		return '#' + (legal.length ? 'do-play' : document.querySelector('#table [id^="flip-"]')?.id ?? 'do-take');
-	})()`))
-	p.until(matchOver + ` || ` + nextReady + ` || ` + p.since(version))
+		const button = legal.length ? 'do-play' : document.querySelector('#table [id^="flip-"]')?.id ?? 'do-take';
+		return [document.querySelector('#table [name=version]').value, '#' + button];
+	})`)
+	p.click(choice[1])
+	p.until(matchOver + ` || ` + nextReady + ` || ` + p.since(choice[0]))
 }
 
-// measures tell which part of a table is how high.
+// measures lists the height of each part of a table.
 const measures = `[".seats", ".piles", ".lastmove", ".own", ".prompt", ".hand", ".acts"].map((part) =>
 	part + " " + Math.round(document.querySelector(part)?.getBoundingClientRect().height ?? 0)).join(", ")
 	+ ", cards " + document.querySelectorAll(".fan > li").length`
@@ -32,11 +32,13 @@ const measures = `[".seats", ".piles", ".lastmove", ".own", ".prompt", ".hand", 
 // fits reports what of a table does not fit its window.
 func (p *person) fits() {
 	p.t.Helper()
-	if eval[bool](p, "document.documentElement.scrollHeight > innerHeight || document.documentElement.scrollWidth > innerWidth") {
-		p.t.Errorf("the table does not fit the window, at %s: %s", p.text(".log li"), eval[string](p, measures))
+	const beyond = "document.documentElement.scrollHeight > innerHeight || document.documentElement.scrollWidth > innerWidth"
+	wrong := eval[[]string](p, `[`+beyond+` ? `+measures+` : "", `+covered+`]`)
+	if wrong[0] != "" {
+		p.t.Errorf("the table does not fit the window, at %s: %s", p.text(".log li"), wrong[0])
 	}
-	if hidden := eval[string](p, covered); hidden != "" {
-		p.t.Errorf("covered on the table: %s, at %s", hidden, p.text(".log li"))
+	if wrong[1] != "" {
+		p.t.Errorf("covered on the table: %s, at %s", wrong[1], p.text(".log li"))
 	}
 }
 
@@ -44,10 +46,11 @@ func (p *person) fits() {
 // on a phone.
 func TestPalace(t *testing.T) {
 	t.Parallel()
+	c, b := openClub(t), newBrowser(t)
+	ana := b.person(c.url, 360, 740, "pt-BR")
+	ana.prefers("prefers-reduced-motion", "reduce")
+	ana.foundClub("Ana")
 	for _, bots := range [][]string{{"bot:steady"}, {"bot:steady", "bot:steady", "bot:steady", "bot:steady"}} {
-		c, b := openClub(t), newBrowser(t)
-		ana := b.person(c.url, 360, 740, "pt-BR")
-		ana.foundClub("Ana")
 		ana.openTableOf("palace", bots, "target_wins=1")
 		ana.until(palaceReady)
 		ana.fits()
@@ -56,22 +59,20 @@ func TestPalace(t *testing.T) {
 			ana.click(`#do-swap`)
 			ana.until(`!document.querySelector('#table .card > :checked')`) // the choice stays behind
 		}
-		ana.settle()
 		ana.click(`#do-ready`)
 		ana.until(`document.querySelector('#do-play') || !(` + palaceReady + `)`)
 		const enough = 1000 // moves
 		for range enough {
-			ana.until(matchOver + ` || ` + palaceReady)
-			if eval[bool](ana, `!!(`+matchOver+`)`) {
+			if ana.await(matchOver+` ? "over" : `+palaceReady+` ? "move" : ""`) == "over" {
 				break
 			}
 			ana.fits()
 			ana.palaceMove()
 		}
 		ana.has(`form[action$="/rematch"]`)
-		if noted := ana.complaints(); len(noted) > 0 {
-			t.Errorf("the console complains: %q", noted)
-		}
+	}
+	if noted := ana.complaints(); len(noted) > 0 {
+		t.Errorf("the console complains: %q", noted)
 	}
 }
 

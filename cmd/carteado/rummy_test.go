@@ -10,7 +10,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// openRummy opens a table for so many, with bots in the other seats.
+// openRummy opens a table with this many bots.
 func (p *person) openRummy(bots int, options ...string) {
 	p.t.Helper()
 	p.visit(p.clubPath("/tables/new?game=rummy"))
@@ -27,15 +27,15 @@ func (p *person) openRummy(bots int, options ...string) {
 	p.until(`/\/tables\/\d+$/.test(location.pathname)`)
 }
 
-// A rummyChoice is what a turn allows, as the board marks it: the cards to choose
-// and what to press then, by their ids.
+// A rummyChoice is a move: the ids of the cards to choose, and of the button to
+// press then.
 type rummyChoice struct {
 	Cards []string `json:"cards"`
 	Then  string   `json:"then"`
 }
 
-// chooseRummy goes by what the board marks alone: it melds a marked group, lays
-// off on open groups, and discards.
+// chooseRummy finds a rummyChoice by the marks of the board alone: it melds a
+// marked group, else lays off on an open group, else discards.
 const chooseRummy = `(() => {
 	const table = document.querySelector('#table');
 	const note = (input, word) => input.getAttribute('aria-label').includes(word);
@@ -62,19 +62,18 @@ const chooseRummy = `(() => {
 	return choice([hand.filter(i => i.closest('.is-legal')).at(-1)], table.querySelector('#do-discard'));
 })()`
 
-// rummyTurn waits for a turn at a table of Rummy; false when the match is over.
+// rummyTurn waits for the person's turn, and returns false if the match is over.
 func (p *person) rummyTurn() bool {
 	p.t.Helper()
-	p.until(`document.querySelector('#do-draw, #do-discard') || ` + matchOver)
-	if eval[bool](p, "!!"+matchOver) {
+	if p.await(matchOver+` ? "over" : document.querySelector('#do-draw, #do-discard') ? "move" : ""`) == "over" {
 		return false
 	}
 	p.settle()
 	return true
 }
 
-// rummyMove makes one move, each card and button by press, and says by which
-// button. The board may not refuse what it marks.
+// rummyMove makes one move, pressing each card and button by the given function,
+// and returns the button's name. The board may not refuse what it marks.
 func (p *person) rummyMove(press func(selector string, card bool)) string {
 	p.t.Helper()
 	var choice rummyChoice
@@ -89,8 +88,7 @@ func (p *person) rummyMove(press func(selector string, card bool)) string {
 		press("#"+id, true)
 	}
 	press("#"+choice.Then, false)
-	p.until(`document.querySelector('#toast') || ` + matchOver + ` || ` + p.since(version))
-	if eval[bool](p, `!!document.querySelector('#toast')`) {
+	if p.await(`document.querySelector('#toast') ? "refused" : `+matchOver+` || `+p.since(version)+` ? "done" : ""`) == "refused" {
 		p.t.Fatalf("what the board marks is refused: %s", p.text("#toast"))
 	}
 	return strings.TrimRight(choice.Then, "-0123456789")
@@ -112,12 +110,13 @@ const fits = `(() => {
 	return wrong.join('; ');
 })()`
 
-// TestRummyRound plays rounds on a small phone, against one bot and against five:
-// at no time does anything leave the window.
+// TestRummyRound plays rounds on a small phone, against one bot and against five,
+// and measures before each move that everything is inside the window.
 func TestRummyRound(t *testing.T) {
 	t.Parallel()
 	c, b := openClub(t), newBrowser(t)
 	ana := b.person(c.url, 360, 740, "en")
+	ana.prefers("prefers-reduced-motion", "reduce")
 	ana.foundClub("Ana")
 	for _, bots := range []int{1, 5} {
 		ana.openRummy(bots, "match_mode=deals", "deals=1")

@@ -11,9 +11,11 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"carteado/cmd/carteado/games"
 	"carteado/db"
 	"carteado/db/postgres"
 	"carteado/handlers"
+	"carteado/views/table"
 )
 
 // Limits on what one connection may ask for. The longest answer is a poll that
@@ -29,8 +31,8 @@ const (
 // inFlight is how long requests may take to finish when the club closes.
 const inFlight = 10 * time.Second
 
-// run keeps the club open until ctx ends, which is no error, or until it cannot go
-// on. It calls opened once requests are answered.
+// run keeps the club open until ctx ends, which is no error, or until it has to
+// stop. It calls opened once requests are answered.
 func run(ctx context.Context, c config, log *slog.Logger, opened func(url string)) (err error) {
 	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", c.Listen)
 	if err != nil {
@@ -44,10 +46,17 @@ func run(ctx context.Context, c config, log *slog.Logger, opened func(url string
 	if private != nil {
 		defer func() { err = errors.Join(err, private.Stop()) }()
 	}
-	if err := db.Migrate(ctx, url); err != nil {
+	err = db.Migrate(ctx, url, log)
+	if errors.Is(err, context.Canceled) {
+		return nil // told to close while it waited for the database
+	}
+	if err != nil {
 		return err
 	}
-	store, err := db.Open(ctx, db.Config{URL: url, Games: games(), Random: c.random})
+	if c.games == nil {
+		c.games = games.All()
+	}
+	store, err := db.Open(ctx, db.Config{URL: url, Games: table.Rules(c.games), Random: c.random, Patience: c.patience})
 	if err != nil {
 		return err
 	}
@@ -56,8 +65,8 @@ func run(ctx context.Context, c config, log *slog.Logger, opened func(url string
 		log.Error("the club will not be ready", slog.Any("error", err)) // and /readyz says so until it is
 	}
 	server, err := handlers.New(handlers.Config{
-		Store: store, Games: games(), URL: c.address(listener.Addr()), Logger: log,
-		TrustedProxies: c.TrustedProxies, BotPause: c.BotPause,
+		Store: store, Games: c.games, URL: c.address(listener.Addr()), Logger: log,
+		TrustedProxies: c.TrustedProxies, BotPause: c.BotPause, Patience: c.patience,
 	})
 	if err != nil {
 		return err
@@ -72,7 +81,7 @@ func serve(ctx context.Context, listener net.Listener, server *handlers.Server, 
 		Handler:           server.Handler(),
 		ReadHeaderTimeout: readHeaderTimeout, ReadTimeout: readTimeout, WriteTimeout: writeTimeout,
 		IdleTimeout: idleTimeout, MaxHeaderBytes: maxHeaderBytes,
-		ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelDebug), // what strangers' connections do wrong
+		ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelDebug), // mistakes of strangers' connections
 	}
 	group, ctx := errgroup.WithContext(ctx)
 	jobs, stopJobs := context.WithCancel(context.WithoutCancel(ctx))
@@ -112,7 +121,7 @@ func serve(ctx context.Context, listener net.Listener, server *handlers.Server, 
 	return group.Wait()
 }
 
-// closed passes over the error of what is closed already.
+// closed ignores the error that something has been closed already.
 func closed(err error) error {
 	if errors.Is(err, net.ErrClosed) || errors.Is(err, http.ErrServerClosed) {
 		return nil
@@ -128,5 +137,5 @@ func migrate(ctx context.Context, c config, log *slog.Logger) (err error) {
 	if private != nil {
 		defer func() { err = errors.Join(err, private.Stop()) }()
 	}
-	return db.Migrate(ctx, url)
+	return db.Migrate(ctx, url, log)
 }

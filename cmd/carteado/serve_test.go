@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
@@ -21,39 +22,52 @@ import (
 type opened struct {
 	url     string
 	close   context.CancelFunc // as SIGTERM does
-	ended   chan error         // what run answers
-	closing chan struct{}      // closed when the log says so
+	ended   chan error         // the result of run
+	closing chan struct{}      // the log says so
+	waiting chan struct{}      // the same, for its database
+	urls    chan string
 }
 
+// startRun returns when the club is open.
 func startRun(t *testing.T, c config) *opened {
 	t.Helper()
-	c.Listen = "localhost:0"
-	ctx, cancel := context.WithCancel(context.Background())
-	o := &opened{close: cancel, ended: make(chan error, 1), closing: make(chan struct{})}
-	log := slog.New(listener{slog.DiscardHandler, "the club is closing", o.closing})
-	addresses := make(chan string, 1)
-	go func() { o.ended <- run(ctx, c, log, func(url string) { addresses <- url }) }()
-	t.Cleanup(cancel)
-	select {
-	case o.url = <-addresses:
-	case err := <-o.ended:
-		t.Fatal(err)
-	}
+	o := beginRun(t, c)
+	o.open(t)
 	return o
 }
 
-// A listener closes a channel when it hears a message.
+func beginRun(t *testing.T, c config) *opened {
+	t.Helper()
+	c.Listen, c.patience = "localhost:0", dbtest.Patience
+	ctx, cancel := context.WithCancel(context.Background())
+	o := &opened{close: cancel, ended: make(chan error, 1), closing: make(chan struct{}, 1), waiting: make(chan struct{}, 1), urls: make(chan string, 1)}
+	log := slog.New(listener{slog.DiscardHandler, map[string]chan struct{}{"the club is closing": o.closing, "waiting for the database": o.waiting}})
+	go func() { o.ended <- run(ctx, c, log, func(url string) { o.urls <- url }) }()
+	t.Cleanup(cancel)
+	return o
+}
+
+func (o *opened) open(t *testing.T) {
+	t.Helper()
+	select {
+	case o.url = <-o.urls:
+	case err := <-o.ended:
+		t.Fatal(err)
+	}
+}
+
+// A listener tells when it first hears a message.
 type listener struct {
 	slog.Handler
-	message string
-	heard   chan struct{}
+	heard map[string]chan struct{}
 }
 
 func (l listener) Enabled(context.Context, slog.Level) bool { return true }
 
 func (l listener) Handle(_ context.Context, r slog.Record) error {
-	if r.Message == l.message {
-		close(l.heard)
+	select {
+	case l.heard[r.Message] <- struct{}{}:
+	default:
 	}
 	return nil
 }
@@ -160,6 +174,17 @@ func TestServeFinishesWhatIsInFlight(t *testing.T) {
 	}
 }
 
+// elsewhere is the address of another database on the tests' server.
+func elsewhere(t *testing.T, name string) string {
+	t.Helper()
+	u, err := url.Parse(dbtest.New(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	u.Path = "/" + name
+	return u.String()
+}
+
 func TestServeRefusals(t *testing.T) {
 	taken, err := net.Listen("tcp", "localhost:0")
 	if err != nil {
@@ -173,6 +198,7 @@ func TestServeRefusals(t *testing.T) {
 	}{
 		"address in use":       {config{Listen: taken.Addr().String(), Data: dir}, "CARTEADO_LISTEN"},
 		"no database there":    {config{Listen: "localhost:0", DatabaseURL: "postgres://nobody@" + taken.Addr().String() + "0/none"}, "migrate"},
+		"no such database":     {config{Listen: "localhost:0", DatabaseURL: elsewhere(t, "none")}, "3D000"},
 		"public URL is no URL": {config{Listen: "localhost:0", DatabaseURL: dbtest.New(t), URL: "club.example"}, "public URL"},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -57,14 +57,18 @@ func TestWatchSeesAWholeEdit(t *testing.T) {
 
 func TestGoTestArguments(t *testing.T) {
 	for args, want := range map[string]string{
-		"":                           "test ./...",
-		"-race":                      "test -race ./...",
-		"-run Knock":                 "test -run Knock ./...",
-		"-run Knock ./engine/...":    "test -run Knock ./engine/...",
-		"carteado/db -count=1":       "test carteado/db -count=1",
-		"-v ./db ./handlers -update": "test -v ./db ./handlers -update",
+		"":                         "test -json -timeout=2h ./...",
+		"-race":                    "test -json -timeout=2h -race ./...",
+		"-run Knock":               "test -json -timeout=2h -run Knock ./...",
+		"-run Knock ./engine/...":  "test -json -timeout=2h -run Knock ./engine/...",
+		"carteado/db -count=1":     "test -json -timeout=2h carteado/db -count=1",
+		"-timeout 5m ./db -update": "test -json -timeout 5m ./db -update",
+		"-test.timeout=5m ./db":    "test -json -test.timeout=5m ./db",
+		"-run v ./db":              "test -json -timeout=2h -run v ./db",
+		"-v ./db ./handlers":       "test -timeout=2h -v ./db ./handlers",
+		"--bench=. ./db":           "test -timeout=2h --bench=. ./db",
 	} {
-		if got := strings.Join(goTest(strings.Fields(args)), " "); got != want {
+		if got, _ := goTestArgs(strings.Fields(args)); strings.Join(got, " ") != want {
 			t.Errorf("%q: got %q, want %q", args, got, want)
 		}
 	}
@@ -84,7 +88,7 @@ func TestModuleRootIsFoundFromBelow(t *testing.T) {
 	}
 }
 
-// What a page's author edits after a checkout is written anew; a checkout is not.
+// An edit of a page after a checkout makes its file stale; the checkout itself does not.
 func TestCheckoutIsNotStale(t *testing.T) {
 	t.Chdir(t.TempDir())
 	if err := os.Mkdir("views", 0o755); err != nil {

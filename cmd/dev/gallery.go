@@ -8,6 +8,7 @@ import (
 	"os"
 	"time"
 
+	"carteado/cmd/carteado/games"
 	"carteado/views/gallery"
 )
 
@@ -32,7 +33,7 @@ func (g galleryCommand) Run(ctx context.Context) error {
 
 func (g galleryCommand) serve(ctx context.Context) error {
 	const patience = 3 * time.Second
-	server := &http.Server{Addr: g.Listen, Handler: gallery.Handler(), ReadHeaderTimeout: patience}
+	server := &http.Server{Addr: g.Listen, Handler: gallery.Handler(games.All()), ReadHeaderTimeout: patience}
 	go func() {
 		<-ctx.Done()
 		_ = server.Close() // pages of a gallery are quick, and nobody is in the middle of one

@@ -22,7 +22,6 @@ func (generateCommand) Run(ctx context.Context) error {
 	return generate(ctx)
 }
 
-// generate writes a *_templ.go for every *.templ.
 func generate(ctx context.Context) error {
 	if err := quietly(ctx, ".", "go", "tool", "templ", "generate", "-path", "views"); err != nil {
 		return err
@@ -34,8 +33,8 @@ func generate(ctx context.Context) error {
 	})
 }
 
-// generateStale spares a first run the minute that building templ takes: what the
-// repository holds is right, and only an edited page needs it.
+// generateStale generates only when a page was edited: the repository holds the
+// generated files, and building templ takes a minute.
 func generateStale(ctx context.Context) error {
 	const checkout = 5 * time.Second // git writes both files within moments, in any order
 	stale := false

@@ -1,6 +1,6 @@
 // Command dev is the developer's one tool: it fetches what a machine lacks, runs
 // the club and restarts it when a file changes, and checks everything that CI
-// checks. It needs Go, and Node's npm for what is not in the repository.
+// checks. It needs Go, and Node's npm to fetch the rest.
 package main
 
 import (
@@ -8,8 +8,10 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"os/exec"
 	"os/signal"
 	"path/filepath"
+	"strings"
 	"syscall"
 	"time"
 
@@ -42,7 +44,7 @@ func execute(parsed *kong.Context) error {
 	if err := os.Chdir(root); err != nil {
 		return err
 	}
-	syscall.Umask(0o022) // what root fetches is read by the database's user
+	syscall.Umask(0o022) // the database's user reads files that root fetches
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP)
 	defer stop()
 	ctx, orphaned := context.WithCancel(ctx)
@@ -84,4 +86,43 @@ func moduleRoot() (string, error) {
 		}
 		dir = filepath.Dir(dir)
 	}
+}
+
+// command returns a program that receives SIGTERM when ctx ends, and SIGKILL after
+// some patience. It has a process group of its own, so that Ctrl-C reaches only
+// this tool, which stops its programs in order.
+func command(ctx context.Context, name string, args ...string) *exec.Cmd {
+	const patience = 2 * time.Minute // the club finishes what is in flight, the database writes its checkpoint
+	c := exec.CommandContext(ctx, name, args...)
+	c.Stdout, c.Stderr = os.Stdout, os.Stderr
+	c.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	c.Cancel = func() error { return c.Process.Signal(syscall.SIGTERM) }
+	c.WaitDelay = patience
+	return c
+}
+
+func run(ctx context.Context, name string, args ...string) error {
+	if err := command(ctx, name, args...).Run(); err != nil {
+		return failure(ctx, err, name, args)
+	}
+	return nil
+}
+
+// quietly runs a program and shows its output only if it fails.
+func quietly(ctx context.Context, dir, name string, args ...string) error {
+	c := command(ctx, name, args...)
+	c.Dir = dir
+	var said strings.Builder
+	c.Stdout, c.Stderr = &said, &said
+	if err := c.Run(); err != nil {
+		return fmt.Errorf("%w\n%s", failure(ctx, err, name, args), strings.TrimSpace(said.String()))
+	}
+	return nil
+}
+
+func failure(ctx context.Context, err error, name string, args []string) error {
+	if ctx.Err() != nil {
+		return ctx.Err() // the tool was told to stop; the program did nothing wrong
+	}
+	return fmt.Errorf("%s: %w", strings.Join(append([]string{name}, args...), " "), err)
 }

@@ -5,10 +5,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
+	"maps"
 	"net"
 	"net/http"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 )
@@ -36,11 +39,12 @@ func (runCommand) Run(ctx context.Context) error {
 	})
 }
 
-// reachable is where a browser on this machine finds what listens there.
+// reachable returns the address at which a browser on this machine reaches a server
+// that listens there.
 func reachable(listen string) string {
 	host, port, err := net.SplitHostPort(listen)
 	if err != nil {
-		return listen // the program says what is wrong with it
+		return listen // the program reports the mistake
 	}
 	if ip := net.ParseIP(host); host == "" || ip != nil && ip.IsUnspecified() {
 		host = "localhost"
@@ -204,4 +208,93 @@ func (p *process) waitForChange(ctx context.Context, seen snapshot) ([]string, s
 		}
 	}()
 	return seen.waitForChange(ctx)
+}
+
+// A snapshot knows when each watched file was last written.
+type snapshot map[string]time.Time
+
+// watched are the directories whose files end up in the program.
+var watched = []string{"cmd", "db", "engine", "handlers", "migrations", "static", "views"}
+
+func look() (snapshot, error) {
+	seen := snapshot{}
+	for _, dir := range watched {
+		err := filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
+			if errors.Is(err, fs.ErrNotExist) {
+				return nil // removed while we looked
+			}
+			if err != nil {
+				return err
+			}
+			if entry.IsDir() {
+				if entry.Name() == "node_modules" || entry.Name() == "testdata" {
+					return filepath.SkipDir
+				}
+				return nil
+			}
+			if !matters(path) {
+				return nil
+			}
+			info, err := entry.Info()
+			if err == nil {
+				seen[path] = info.ModTime()
+			}
+			return nil
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	return seen, nil
+}
+
+// matters reports whether a change of the file changes the program. Generated files
+// do not count, because the tool writes them itself when their *.templ changes.
+func matters(path string) bool {
+	name := filepath.Base(path)
+	return !strings.HasSuffix(name, "_test.go") && !strings.HasSuffix(name, "_templ.go") &&
+		slices.Contains([]string{".go", ".templ", ".json", ".sql", ".css", ".js", ".svg"}, filepath.Ext(name))
+}
+
+// changes returns the files that exist in only one of the snapshots or were written
+// in between.
+func (s snapshot) changes(later snapshot) []string {
+	changed := map[string]bool{}
+	for path, at := range later {
+		if before, ok := s[path]; !ok || !before.Equal(at) {
+			changed[path] = true
+		}
+	}
+	for path := range s {
+		if _, ok := later[path]; !ok {
+			changed[path] = true
+		}
+	}
+	return slices.Sorted(maps.Keys(changed))
+}
+
+// waitForChange returns the changed files, once nothing has changed for a moment: an
+// editor saves several files, git many. It looks at the files four times a second,
+// which takes some milliseconds and works on every file system.
+func (s snapshot) waitForChange(ctx context.Context) ([]string, snapshot, error) {
+	const pause = 250 * time.Millisecond
+	tick := time.NewTicker(pause)
+	defer tick.Stop()
+	last := s
+	for {
+		select {
+		case <-ctx.Done():
+			return nil, nil, ctx.Err()
+		case <-tick.C:
+		}
+		now, err := look()
+		if err != nil {
+			return nil, nil, err
+		}
+		quiet := len(last.changes(now)) == 0
+		if changed := s.changes(now); quiet && len(changed) > 0 {
+			return changed, now, nil
+		}
+		last = now
+	}
 }

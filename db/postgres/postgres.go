@@ -1,3 +1,21 @@
+// Package postgres runs the private PostgreSQL of a club that was given no
+// DATABASE_URL: a real server, in a directory of the club's own, that lives
+// exactly as long as the program that started it.
+//
+// It promises:
+//
+//   - Nothing is ever deleted: the data of each major version has a directory of
+//     its own, and a newer PostgreSQL on the machine does not hide older data.
+//   - Everything durable is on, checksums included; data survives kill -9 of the
+//     program, of the server and of both.
+//   - No network: it listens on a Unix socket in a directory only its user enters.
+//   - One program per directory; a second start names the process that holds it.
+//   - A program that dies takes its server with it, and files that a crash
+//     left behind are cleared before the next start.
+//   - PostgreSQL refuses to run as root, so for root it runs as the owner of the
+//     data, as postgres or as nobody.
+//
+// It never downloads anything and never touches a server it did not start.
 package postgres
 
 import (
@@ -8,6 +26,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"syscall"
@@ -23,7 +42,7 @@ type Config struct {
 	// Bin is the directory of the programs initdb and postgres. Empty: they are
 	// looked for, and found for the data that is there.
 	Bin string
-	// Log hears what the server says. Nil: nobody does.
+	// Log receives the server's messages. Nil: they are dropped.
 	Log *slog.Logger
 
 	root string // where /usr and /var are; tests put them elsewhere
@@ -116,8 +135,8 @@ func (s *Server) Stop() error { return s.stop() }
 // How long a server may take to write its last checkpoint, and then to drop
 // everything. They end a wait that has gone wrong: a stop takes some 30 ms.
 const (
-	patience       = 15 * time.Second
-	forcedPatience = 5 * time.Second
+	patience       = time.Minute
+	forcedPatience = 20 * time.Second
 )
 
 func (s *Server) end() error {
@@ -211,7 +230,7 @@ func (c Config) home() (string, error) {
 }
 
 // elsewhere makes a home outside of Dir and links to it. The link is what
-// remembers it: Dir can be moved, and who deletes Dir starts anew.
+// remembers it: Dir can be moved, and deleting Dir starts anew.
 func (c Config) elsewhere(link string) (string, error) {
 	parent := filepath.Join("/", c.root, "var/lib/carteado")
 	if err := makeOpen(parent); err != nil {
@@ -221,7 +240,7 @@ func (c Config) elsewhere(link string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if err := os.Chmod(home, 0o755); err != nil { // the server's user has to pass; what is inside is 0700
+	if err := os.Chmod(home, 0o755); err != nil { // the server's user has to pass; directories inside are 0700
 		return "", err
 	}
 	err = os.Symlink(home, link)
@@ -239,4 +258,44 @@ func makeOpen(dir string) error {
 		return err
 	}
 	return os.Chmod(dir, 0o755) // whatever the umask
+}
+
+// errBusy says that another process runs the server.
+var errBusy = errors.New("already runs")
+
+// Reach is Start for a command beside the club: where a process runs the server
+// already, that one is used, and Stop leaves it alone.
+func Reach(ctx context.Context, c Config) (*Server, error) {
+	s, err := Start(ctx, c)
+	if !errors.Is(err, errBusy) {
+		return s, err
+	}
+	home, err := c.home()
+	if err != nil {
+		return nil, fmt.Errorf("private Postgres: %w", err)
+	}
+	running, err := runningIn(home)
+	if err != nil {
+		return nil, fmt.Errorf("private Postgres: %w", err)
+	}
+	return &Server{url: running.url(), done: make(chan struct{}), stop: func() error { return nil }}, nil
+}
+
+// runningIn finds the server that runs in a home by the file that PostgreSQL
+// writes while it does; its fifth line is the directory of the socket.
+func runningIn(home string) (*cluster, error) {
+	files, err := filepath.Glob(filepath.Join(home, "pg*", "data", "postmaster.pid"))
+	if err != nil {
+		return nil, err
+	}
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			return nil, err
+		}
+		if lines := strings.Split(string(text), "\n"); len(lines) > 4 && lines[4] != "" {
+			return &cluster{dir: filepath.Dir(filepath.Dir(file)), socket: lines[4]}, nil
+		}
+	}
+	return nil, fmt.Errorf("its process runs no server in %s yet: try again", home)
 }

@@ -87,8 +87,8 @@ func (s *Server) ended(err error, c *cluster) {
 	close(s.done)
 }
 
-// output passes on what the server says and remembers the end of it, for the
-// error that tells why it left.
+// output logs the server's messages and keeps the last ones, for the error that
+// says why the server ended.
 type output struct {
 	log   *slog.Logger
 	ended chan struct{}

@@ -20,7 +20,7 @@ func TestFill(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	store, err := db.Open(ctx, db.Config{URL: url, Games: []engine.Game{knock.Game{}}})
+	store, err := db.Open(ctx, db.Config{URL: url, Games: []engine.Game{knock.Game{}}, Patience: dbtest.Patience})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -29,7 +29,11 @@ func TestFill(t *testing.T) {
 	if err != nil || len(members) != 7 {
 		t.Errorf("%d members, %v", len(members), err)
 	}
-	home, err := store.HomeOf(ctx, club.ID, 1)
+	owner, err := store.ClubFor(ctx, club.Slug, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	home, err := store.HomeOf(ctx, owner)
 	if err != nil || len(home.Open) != 2 {
 		t.Errorf("home %+v, %v", home, err)
 	}

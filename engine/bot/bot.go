@@ -17,8 +17,8 @@ type Sight struct {
 	Seed   engine.Seed // the bot's own, not the deal's
 }
 
-// A Player chooses one of the legal moves, of which there must be one listed. The same
-// sight gives the same move.
+// A Player chooses one of the legal moves; at least one must be listed. The same sight
+// gives the same move.
 type Player interface {
 	Choose(Sight) engine.Move
 }
@@ -40,26 +40,22 @@ func For(g engine.Game, _ string) Player {
 }
 
 // chance is fresh at every move, because the version is part of it.
-func (s Sight) chance() engine.Chance {
-	return engine.NewChance(s.Seed.Derive("bot", s.View.Version))
-}
+func (s Sight) chance() engine.Chance { return engine.NewChance(s.Seed.Derive("bot", s.View.Version)) }
 
 // Random plays any legal move, each as likely as any other.
 type Random struct{}
 
 // Choose implements Player.
-func (Random) Choose(s Sight) engine.Move {
-	return s.Legal[s.chance().Below(len(s.Legal))]
-}
+func (Random) Choose(s Sight) engine.Move { return s.Legal[s.chance().Below(len(s.Legal))] }
 
-// Rated plays the move that the game rates highest; its seed decides between
-// equals. In a match that goes on and on it plays any move now and then: two who
-// always do what looks best may go round in circles for ever.
+// Rated plays the move that the game rates highest; its seed decides between equals.
+// In a long match it plays a random move now and then, because two bots that always
+// play the best-looking move may repeat themselves for ever.
 type Rated struct{ Game engine.Rater }
 
 const (
-	patience = 70 // moves of each seat in a round, on average, after which it goes on and on
-	slips    = 4  // one in so many moves is then any
+	patience = 70 // moves of each seat in a round, on average, after which a match is long
+	slips    = 4  // then one move in this many is random
 )
 
 // Choose implements Player.

@@ -24,7 +24,7 @@ func TestHuangDiBetweenBotsEnds(t *testing.T) {
 					blocked++
 				}
 			}
-			if outcome, _ := m.Outcome(); outcome.Winner() != engine.Spectator {
+			if outcome, _ := m.Outcome(); outcome.Winner() != engine.Nobody {
 				won[outcome.Winner()]++
 			}
 		}

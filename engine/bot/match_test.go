@@ -3,12 +3,9 @@ package bot_test
 import (
 	"testing"
 
+	"carteado/cmd/carteado/games"
 	"carteado/engine"
 	"carteado/engine/bot"
-	"carteado/engine/huangdi"
-	"carteado/engine/knock"
-	"carteado/engine/palace"
-	"carteado/engine/rummy"
 )
 
 // playOut plays a match of a game between players, one for each seat.
@@ -34,7 +31,7 @@ func playOut(t testing.TB, g engine.Game, options engine.Options, seed engine.Se
 }
 
 func TestSteadyBeatsRandom(t *testing.T) {
-	for _, g := range []engine.Game{palace.Game{}, rummy.Game{}, huangdi.Game{}, knock.Game{}} {
+	for _, g := range games.Rules() {
 		t.Run(g.Info().Key, func(t *testing.T) {
 			t.Parallel()
 			const matches = 200

@@ -4,6 +4,7 @@
 package card
 
 import (
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -133,10 +134,13 @@ func Parse(s string) (Card, error) {
 // MarshalText writes the card as in String.
 func (c Card) MarshalText() ([]byte, error) { return []byte(c.String()), nil }
 
-// UnmarshalText reads what MarshalText wrote.
+// UnmarshalText reads what MarshalText wrote. Its error does not quote the text,
+// because the error of a stored position reaches the log.
 func (c *Card) UnmarshalText(text []byte) (err error) {
-	*c, err = Parse(string(text))
-	return err
+	if *c, err = Parse(string(text)); err != nil {
+		return errors.New("expected a card")
+	}
+	return nil
 }
 
 // List reads cards separated by single spaces; the empty string is no card.
@@ -163,6 +167,18 @@ func Write(cards []Card) string {
 		words[i] = c.String()
 	}
 	return strings.Join(words, " ")
+}
+
+// Same reports that two lists hold the same cards, in whatever order.
+func Same(a, b []Card) bool {
+	var times [256]int
+	for _, c := range a {
+		times[c]++
+	}
+	for _, c := range b {
+		times[c]--
+	}
+	return times == [256]int{}
 }
 
 // French returns the pack of 52 in order, ace of clubs first.

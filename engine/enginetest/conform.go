@@ -9,18 +9,18 @@ import (
 	"testing"
 
 	"carteado/engine"
-	"carteado/engine/promise"
+	"carteado/engine/conform"
 
 	"pgregory.net/rapid"
 )
 
-// A Checker says what is checked beside a game's own code.
-type Checker = promise.Checker
+// A Checker configures the checks for one game.
+type Checker = conform.Checker
 
 // Conform checks a game: the default options for every number of seats, each other
 // value of each option by itself for one number of seats, in turn, and mixtures
 // of options and seats drawn by rapid. Only what a game offers together is played,
-// and each value must be offered to some number of seats.
+// and each value must be offered to some number of seats. The cases run side by side.
 func Conform(t *testing.T, c Checker) {
 	info := c.Game.Info()
 	seldom := cmp.Or(c.Seldom, 20)
@@ -34,8 +34,9 @@ func Conform(t *testing.T, c Checker) {
 		}
 		for _, seats := range seats {
 			t.Run(fmt.Sprintf("%d seats, %s", seats, Name(options)), func(t *testing.T) {
-				for _, players := range []promise.Players{promise.ByChance, promise.ByBots} {
-					check(t, c, promise.Case{
+				t.Parallel()
+				for _, players := range []conform.Players{conform.ByChance, conform.ByBots} {
+					check(t, c, conform.Case{
 						Seats: seats, Options: options, Players: players, Rounds: 2, Every: seldom,
 						Seed: engine.Seed{}.Derive("conform", n),
 					})
@@ -44,11 +45,12 @@ func Conform(t *testing.T, c Checker) {
 		}
 	}
 	t.Run("options drawn", func(t *testing.T) {
+		t.Parallel()
 		rapid.Check(t, func(t *rapid.T) {
 			mixture := Mixtures(c.Game).Draw(t, "mixture")
-			check(t, c, promise.Case{
+			check(t, c, conform.Case{
 				Seats: mixture.Seats, Options: mixture.Options, Every: 2 * seldom,
-				Players: promise.Players(rapid.IntRange(int(promise.ByChance), int(promise.ByBoth)).Draw(t, "players")),
+				Players: conform.Players(rapid.IntRange(int(conform.ByChance), int(conform.ByBoth)).Draw(t, "players")),
 				Rounds:  1,
 				Leaves:  rapid.IntRange(0, 40).Draw(t, "leaves"),
 				Seed:    engine.Seed{}.Derive("conform", rapid.IntRange(0, 1<<30).Draw(t, "seed")),
@@ -63,8 +65,8 @@ type Mixture struct {
 	Options engine.Options
 }
 
-// Mixtures draws what a game offers: a value of each option, and so many seats. What
-// it does not offer together is drawn again, so that no example is lost.
+// Mixtures draws a value of each option and a number of seats. A mixture that the game
+// does not offer is drawn again, so that no example is lost.
 func Mixtures(g engine.Game) *rapid.Generator[Mixture] {
 	info := g.Info()
 	return rapid.Custom(func(t *rapid.T) Mixture {
@@ -76,17 +78,17 @@ func Mixtures(g engine.Game) *rapid.Generator[Mixture] {
 	}).Filter(func(m Mixture) bool { return Offered(g, m.Seats, m.Options) })
 }
 
-func check(t interface{ Error(...any) }, c Checker, from promise.Case) {
-	for _, promise := range []func(promise.Case) error{c.Match, c.Trace} {
-		if err := promise(from); err != nil {
+func check(t interface{ Error(...any) }, c Checker, from conform.Case) {
+	for _, check := range []func(conform.Case) error{c.Match, c.Trace} {
+		if err := check(from); err != nil {
 			t.Error(err)
 		}
 	}
 }
 
-// Offered reports that a game deals to so many seats under these house rules. To
-// refuse a combination it answers with an *engine.ErrOption; any other error is
-// a fault, and left to be found.
+// Offered reports that a game deals to that number of seats under these house rules. A
+// game refuses a combination by an *engine.ErrOption; any other error is a fault,
+// which the checks find.
 func Offered(g engine.Game, seats int, options engine.Options) bool {
 	_, err := engine.NewMatch(g, seats, options, engine.Seed{})
 	var refused *engine.ErrOption

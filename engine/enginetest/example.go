@@ -21,11 +21,7 @@ const (
 // Examples plays what the pages of a game's rules show: every example loads and is
 // what it says it is.
 func Examples(t *testing.T, g engine.Game) {
-	exemplary, ok := g.(engine.Exemplary)
-	if !ok {
-		t.Fatalf("%s has no examples", g.Info().Key)
-	}
-	examples := exemplary.Examples()
+	examples := engine.Examples(g)
 	if n := len(examples); n < fewestExamples || n > mostExamples {
 		t.Errorf("%d examples, want %d to %d", n, fewestExamples, mostExamples)
 	}
@@ -48,8 +44,8 @@ func CheckExample(g engine.Game, e engine.Example) error {
 	if _, err := g.Info().Resolve(e.Options); err != nil {
 		return err
 	}
-	if len(e.Moves) == 0 || len(e.Seats) > 0 && len(e.Seats) != len(e.Moves) {
-		return fmt.Errorf("%d moves of %d seats", len(e.Moves), len(e.Seats))
+	if len(e.Made) == 0 {
+		return errors.New("no moves")
 	}
 	before, err := json.Marshal(e.Start)
 	if err != nil {
@@ -75,11 +71,11 @@ func CheckExample(g engine.Game, e engine.Example) error {
 		}
 	}
 	for _, want := range e.Want {
-		if !slices.Contains(e.Show, want.Pile) {
-			return fmt.Errorf("%s is wanted and not shown", want.Pile)
+		if !slices.Contains(e.Show, want.Place) {
+			return fmt.Errorf("%s is wanted and not shown", want.Place)
 		}
-		if got := pileOf(r, want.Pile); !sameCards(want.Pile, got, want.Cards) {
-			return fmt.Errorf("%s holds %s, want %s", want.Pile, card.Write(got), card.Write(want.Cards))
+		if got := pileOf(r, want.Place); !sameCards(want.Place, got, want.Cards) {
+			return fmt.Errorf("%s holds %s, want %s", want.Place, card.Write(got), card.Write(want.Cards))
 		}
 	}
 	if result, over := r.Result(); over != (e.Points != nil) || !slices.Equal(result.Points, e.Points) {
@@ -90,44 +86,39 @@ func CheckExample(g engine.Game, e engine.Example) error {
 
 // playExample makes the moves; the last one is refused if the example says so.
 func playExample(r engine.Round, e engine.Example) error {
-	for i, m := range e.Moves {
-		s := e.Seat
-		if len(e.Seats) > 0 {
-			s = e.Seats[i]
-		}
-		_, err := r.Play(s, m)
+	for i, m := range e.Made {
+		_, err := r.Play(m.Seat, m.Move)
 		var illegal *engine.Illegal
-		switch last := i == len(e.Moves)-1; {
+		switch last := i == len(e.Made)-1; {
 		case !last || e.Broken == "":
 			if err != nil {
-				return fmt.Errorf("seat %d, %q: %w", s, m, err)
+				return fmt.Errorf("seat %d, %q: %w", m.Seat, m.Move, err)
 			}
 		case err == nil:
-			return fmt.Errorf("seat %d, %q: accepted, want refused by %s", s, m, e.Broken)
+			return fmt.Errorf("seat %d, %q: accepted, want refused by %s", m.Seat, m.Move, e.Broken)
 		case !errors.As(err, &illegal) || illegal.Rule != e.Broken:
-			return fmt.Errorf("seat %d, %q: %w, want refused by %s", s, m, err, e.Broken)
+			return fmt.Errorf("seat %d, %q: %w, want refused by %s", m.Seat, m.Move, err, e.Broken)
 		}
 	}
 	return nil
 }
 
-func hasPile(r engine.Round, p engine.Pile) bool {
-	return slices.ContainsFunc(r.Cards(), func(h engine.Heap) bool { return h.Pile == p })
+func hasPile(r engine.Round, p engine.Place) bool {
+	return slices.ContainsFunc(r.Cards(), func(h engine.Pile) bool { return h.Place == p })
 }
 
-func pileOf(r engine.Round, p engine.Pile) []card.Card {
-	for _, heap := range r.Cards() {
-		if heap.Pile == p {
-			return heap.Cards
+func pileOf(r engine.Round, p engine.Place) []card.Card {
+	for _, pile := range r.Cards() {
+		if pile.Place == p {
+			return pile.Cards
 		}
 	}
 	return nil
 }
 
-// sameCards compares what a pile holds; hands and melds lie in no order.
-func sameCards(p engine.Pile, got, want []card.Card) bool {
-	switch p.Kind {
-	case engine.Hand, engine.Meld, engine.Burned, engine.Shown, engine.Left:
+// sameCards compares what a pile holds, in order where that matters.
+func sameCards(p engine.Place, got, want []card.Card) bool {
+	if p.Kind.Loose() {
 		got, want = slices.Sorted(slices.Values(got)), slices.Sorted(slices.Values(want))
 	}
 	return slices.Equal(got, want)

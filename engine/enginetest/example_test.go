@@ -22,13 +22,16 @@ func example(t *testing.T) engine.Example {
 	if err != nil {
 		t.Fatal(err)
 	}
-	moves := []engine.Move{engine.NewMove("draw").At(engine.In(engine.Stock)), engine.NewMove("discard", 1)}
+	made, err := engine.ParseMoves("draw @stock; discard AC", 0)
+	if err != nil {
+		t.Fatal(err)
+	}
 	return engine.Example{
-		Key: "drawn", Section: "turn", Options: options, Start: r, Moves: moves,
-		Show: []engine.Pile{engine.Of(engine.Hand, 0), engine.In(engine.Discard)},
-		Want: []engine.Heap{
-			{Pile: engine.Of(engine.Hand, 0), Cards: []card.Card{8, 5, 3}},
-			{Pile: engine.In(engine.Discard), Cards: []card.Card{7, 1}},
+		Key: "drawn", Section: "turn", Options: options, Start: r, Made: made,
+		Show: []engine.Place{engine.Of(engine.Hand, 0), engine.In(engine.Discard)},
+		Want: []engine.Pile{
+			{Place: engine.Of(engine.Hand, 0), Cards: []card.Card{8, 5, 3}},
+			{Place: engine.In(engine.Discard), Cards: []card.Card{7, 1}},
 		},
 	}
 }
@@ -39,12 +42,11 @@ func TestExamplesAreHeldToWhatTheySay(t *testing.T) {
 	}
 	good := map[string]func(*engine.Example){
 		"refused at last": func(e *engine.Example) {
-			e.Moves = append(e.Moves, e.Moves[0])
+			e.Made = append(e.Made, e.Made[0])
 			e.Broken = engine.RuleNotYourTurn
 		},
 		"scored": func(e *engine.Example) {
-			e.Moves = append(e.Moves, e.Moves[0], engine.NewMove("discard", 2))
-			e.Seats = []engine.Seat{0, 0, 1, 1}
+			e.Made = append(e.Made, engine.Made{Seat: 1, Move: e.Made[0].Move}, engine.Made{Seat: 1, Move: engine.NewMove("discard", 2)})
 			e.Want = nil
 			e.Points = []int{0, 6}
 		},
@@ -58,13 +60,12 @@ func TestExamplesAreHeldToWhatTheySay(t *testing.T) {
 	}
 	for name, change := range map[string]func(*engine.Example){
 		"an option of no game":   func(e *engine.Example) { e.Options = engine.Options{"swap": "maybe"} },
-		"no moves":               func(e *engine.Example) { e.Moves = nil },
-		"seats for other moves":  func(e *engine.Example) { e.Seats = []engine.Seat{0} },
+		"no moves":               func(e *engine.Example) { e.Made = nil },
 		"cards that are no pack": func(e *engine.Example) { e.Start.(*toy.Round).Discard = nil },
-		"a move refused":         func(e *engine.Example) { e.Seat = 1 },
+		"a move refused":         func(e *engine.Example) { e.Made[0].Seat = 1 },
 		"a move not refused":     func(e *engine.Example) { e.Broken = "toy.drop" },
 		"refused otherwise": func(e *engine.Example) {
-			e.Moves = append(e.Moves, e.Moves[0])
+			e.Made = append(e.Made, e.Made[0])
 			e.Broken = "toy.drop"
 		},
 		"a pile of no game":          func(e *engine.Example) { e.Show = append(e.Show, engine.In(engine.Burned)) },

@@ -12,7 +12,7 @@ import (
 	"testing"
 
 	"carteado/engine"
-	"carteado/engine/promise"
+	"carteado/engine/conform"
 )
 
 var update = flag.Bool("update", false, "write golden replays anew, and those that are missing")
@@ -23,7 +23,7 @@ var update = flag.Bool("update", false, "write golden replays anew, and those th
 //
 // A file "index" lists the replays, so that none goes missing, and each value of
 // each option has one. With -update replays are written anew, and missing ones
-// are played by bots: what changed is visible in the diff.
+// are played by bots; the diff shows what changed.
 func Golden(t *testing.T, g engine.Game, dir string) {
 	if *update {
 		if err := write(g, dir); err != nil {
@@ -35,7 +35,7 @@ func Golden(t *testing.T, g engine.Game, dir string) {
 	}
 }
 
-// CheckGolden is what Golden finds wrong, all at once.
+// CheckGolden returns everything that Golden finds wrong.
 func CheckGolden(g engine.Game, dir string) error {
 	index, err := os.ReadFile(filepath.Join(dir, "index"))
 	if err != nil {
@@ -59,7 +59,7 @@ func CheckGolden(g engine.Game, dir string) error {
 		if err != nil {
 			return err
 		}
-		got, err := promise.Replay(g, string(want))
+		got, err := conform.Replay(g, string(want))
 		if err == nil && got != string(want) {
 			err = errors.New(firstDifference(string(want), got))
 		}
@@ -74,16 +74,16 @@ const extension = ".replay"
 
 // standard are the replays that every game has: the default for each number of
 // seats, and each option's other values for the fewest.
-func standard(g engine.Game) map[string]promise.Case {
+func standard(g engine.Game) map[string]conform.Case {
 	info := g.Info()
-	cases := map[string]promise.Case{}
+	cases := map[string]conform.Case{}
 	for n, options := range Singly(info) {
 		seats := offered(g, options)
 		if n > 0 {
 			seats = seats[:min(1, len(seats))]
 		}
 		for _, seats := range seats {
-			cases[fmt.Sprintf("%d-%s%s", seats, Name(options), extension)] = promise.Case{
+			cases[fmt.Sprintf("%d-%s%s", seats, Name(options), extension)] = conform.Case{
 				Seats: seats, Options: options, Seed: engine.Seed{}.Derive("golden", n),
 			}
 		}
@@ -112,7 +112,7 @@ func write(g engine.Game, dir string) error {
 	texts := map[string]string{}
 	for name, from := range standard(g) {
 		if !slices.Contains(there, name) {
-			if texts[name], err = promise.Record(g, from); err != nil {
+			if texts[name], err = conform.Record(g, from); err != nil {
 				return err
 			}
 		}
@@ -122,7 +122,7 @@ func write(g engine.Game, dir string) error {
 		if err != nil {
 			return err
 		}
-		if texts[name], err = promise.Replay(g, string(old)); err != nil {
+		if texts[name], err = conform.Replay(g, string(old)); err != nil {
 			return fmt.Errorf("%s: %w", name, err)
 		}
 	}

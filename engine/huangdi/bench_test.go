@@ -5,23 +5,22 @@ import (
 	"testing"
 
 	"carteado/engine"
+	"carteado/engine/enginetest"
 	"carteado/engine/huangdi"
 )
 
 // Positions with little and with much to choose from.
 var (
-	dull = scene{Piles: piles{"hand:0": "6 7 8 9 R", "wall:1": "1 2"}}
-	rich = scene{Seats: 4, Piles: piles{
-		"hand:0": "2 4 7 J R", "stock:0": "9 8 5", "a:0": "9 4", "b:0": "R", "a:1": "7", "b:2": "4", "a:3": "J", "wall:1": "1 2 3", "wall:2": to8, "wall:3": "1",
-	}}
+	dull = "hand:0 6 7 8 9 R; wall:1 1 2"
+	rich = "seats 4; hand:0 2 4 7 J R; stock:0 9 8 5; a:0 9 4; b:0 R; a:1 7; b:2 4; a:3 J; wall:1 1 2 3; wall:2 1 2 3 4 5 6 7 8; wall:3 1"
 )
 
-var benched = map[string]scene{"dull": dull, "rich": rich}
+var benched = map[string]string{"dull": dull, "rich": rich}
 
 func BenchmarkLegal(b *testing.B) {
 	for name, s := range benched {
 		b.Run(name, func(b *testing.B) {
-			r := set(b, s)
+			r := at(b, s)
 			moves := make([]engine.Move, 0, 128)
 			b.ReportAllocs()
 			for b.Loop() {
@@ -34,8 +33,8 @@ func BenchmarkLegal(b *testing.B) {
 
 // BenchmarkPlay makes a turn of two moves on a copy.
 func BenchmarkPlay(b *testing.B) {
-	r := set(b, rich)
-	build, discard := move(b, "build 4 @hand >wall:1"), move(b, "discard 7 >a")
+	r := at(b, rich)
+	build, discard := enginetest.Move(b, "build 4 @hand >wall:1"), enginetest.Move(b, "discard 7 >a")
 	b.ReportAllocs()
 	for b.Loop() {
 		c := r.Clone()
@@ -49,7 +48,7 @@ func BenchmarkPlay(b *testing.B) {
 }
 
 func BenchmarkClone(b *testing.B) {
-	r := set(b, rich)
+	r := at(b, rich)
 	b.ReportAllocs()
 	for b.Loop() {
 		r.Clone()
@@ -57,7 +56,7 @@ func BenchmarkClone(b *testing.B) {
 }
 
 func BenchmarkView(b *testing.B) {
-	r := set(b, rich)
+	r := at(b, rich)
 	b.ReportAllocs()
 	for b.Loop() {
 		r.View(p1)
@@ -68,7 +67,7 @@ func BenchmarkView(b *testing.B) {
 func BenchmarkRate(b *testing.B) {
 	for name, s := range benched {
 		b.Run(name, func(b *testing.B) {
-			r := set(b, s)
+			r := at(b, s)
 			view, moves := r.View(p1), r.Legal(p1, nil)
 			b.ReportAllocs()
 			for b.Loop() {

@@ -20,7 +20,7 @@ const (
 	RuleNotReverse   = "huangdi.not_reverse"   // no reverse card there
 	RuleSamePlace    = "huangdi.same_place"    // both cards from one pile
 	RuleBorrowNone   = "huangdi.borrow_none"   //
-	RuleBorrowed     = "huangdi.borrowed"      // from this opponent, already in this turn
+	RuleBorrowed     = "huangdi.borrowed"      // a card of this opponent was used in this turn
 	RuleBorrowBoth   = "huangdi.borrow_both"   // both cards from one opponent
 	RuleJokerStart   = "huangdi.joker_starts"  //
 	RuleJokerRun     = "huangdi.joker_run"     //
@@ -57,10 +57,10 @@ func (s source) pile() int           { return int(s-others) % maxPiles }
 
 func pileKind(p int) engine.PileKind { return engine.A + engine.PileKind(p) }
 
-func ownPile(p int) engine.Pile { return engine.In(pileKind(p)) }
+func ownPile(p int) engine.Place { return engine.In(pileKind(p)) }
 
 // written is the source as a move names it.
-func (s source) written() engine.Pile {
+func (s source) written() engine.Place {
 	switch {
 	case s == fromHand:
 		return engine.In(engine.Hand)
@@ -73,7 +73,7 @@ func (s source) written() engine.Pile {
 }
 
 // readSource is the inverse of written, nowhere for other piles.
-func (r *Round) readSource(mover engine.Seat, p engine.Pile) source {
+func (r *Round) readSource(mover engine.Seat, p engine.Place) source {
 	number := int(p.Kind) - int(engine.A)
 	isPile := number >= 0 && number < r.rules.piles
 	switch owner := p.Seat(); {
@@ -131,9 +131,9 @@ func only(m *engine.Move) bool {
 func (r *Round) checkDiscard(s engine.Seat, m *engine.Move) (p play, _ *engine.Illegal) {
 	p.card, p.to = m.Card(), int(m.To.Kind)-int(engine.A)
 	switch {
-	case m.With != engine.Pile{}:
+	case m.With != engine.Place{}:
 		return p, engine.Broken(RuleMove)
-	case !only(m) || m.From != engine.Pile{}:
+	case !only(m) || m.From != engine.Place{}:
 		return p, engine.Broken(RuleDiscardHand)
 	case p.to < 0 || p.to >= r.rules.piles || m.To != ownPile(p.to):
 		return p, engine.Broken(RulePile, "piles", r.rules.piles)
@@ -151,10 +151,10 @@ func (r *Round) checkBuild(s engine.Seat, m *engine.Move) (p play, _ *engine.Ill
 	switch {
 	case !only(m) || p.from == nowhere:
 		return p, engine.Broken(RuleMove)
-	case m.To == engine.Pile{}:
+	case m.To == engine.Place{}:
 		return p, engine.Broken(RuleWall, "walls", r.rules.walls)
 	case m.To != engine.Nth(engine.Wall, int(m.To.N)) || m.To.N == 0,
-		p.reverse == (p.with == nowhere), !p.reverse && m.With != engine.Pile{}:
+		p.reverse == (p.with == nowhere), !p.reverse && m.With != engine.Place{}:
 		return p, engine.Broken(RuleMove)
 	case p.to >= r.rules.walls:
 		return p, engine.Broken(RuleWall, "walls", r.rules.walls)
@@ -201,7 +201,7 @@ func (r *Round) hasReverse(s engine.Seat, from source) bool {
 	return r.top(*r.pileAt(s, from)) == card.Reverse
 }
 
-// breaksBorrowing is about a card of an opponent.
+// breaksBorrowing checks the use of a card of an opponent.
 func (r *Round) breaksBorrowing(from source) string {
 	switch {
 	case from < others || from == nowhere:
@@ -214,7 +214,7 @@ func (r *Round) breaksBorrowing(from source) string {
 	return ""
 }
 
-// breaksPair is about two cards of one opponent.
+// breaksPair checks the use of two cards of one opponent.
 func (r *Round) breaksPair(from, with source) string {
 	if from >= others && with >= others && with != nowhere && !r.rules.borrowTwice && from.lender() == with.lender() {
 		return RuleBorrowBoth
@@ -222,7 +222,7 @@ func (r *Round) breaksPair(from, with source) string {
 	return ""
 }
 
-// breaksBuild is about a card that continues a wall or starts one.
+// breaksBuild checks a card that continues a wall or starts one.
 func (r *Round) breaksBuild(c card.Card, w *wall) string {
 	switch {
 	case c == card.Reverse:
@@ -237,7 +237,7 @@ func (r *Round) breaksBuild(c card.Card, w *wall) string {
 	return ""
 }
 
-// breaksReverse is about the companion of a reverse card.
+// breaksReverse checks the companion of a reverse card.
 func (r *Round) breaksReverse(c card.Card, w *wall) string {
 	need := w.back()
 	switch {
@@ -255,7 +255,7 @@ func (r *Round) breaksReverse(c card.Card, w *wall) string {
 	return ""
 }
 
-// breaksRun is about a joker laid on a joker.
+// breaksRun checks a joker laid on a joker.
 func (r *Round) breaksRun(w *wall) string {
 	if !r.rules.jokerRun && r.top(w.cards) == card.Joker {
 		return RuleJokerRun
@@ -263,7 +263,7 @@ func (r *Round) breaksRun(w *wall) string {
 	return ""
 }
 
-// breaksStop is about the end of a turn.
+// breaksStop checks the end of a turn.
 func (r *Round) breaksStop(s engine.Seat) string {
 	if r.rules.forced && r.stockFits(s) >= 0 {
 		return RuleForcedStock
@@ -271,7 +271,7 @@ func (r *Round) breaksStop(s engine.Seat) string {
 	return ""
 }
 
-// breaksEnd is about the end of a turn without a discard.
+// breaksEnd checks the end of a turn without a discard.
 func (r *Round) breaksEnd(s engine.Seat) string {
 	if r.hands[s].n > 0 {
 		return RuleEnd

@@ -25,7 +25,7 @@ func (Game) Compose(pressed string, chosen []string) (engine.Move, error) {
 		if err != nil {
 			return engine.Move{}, err
 		}
-		if one.Card() == card.Unknown || len(one.Words()) != 1 || one.With != (engine.Pile{}) {
+		if one.Card() == card.Unknown || len(one.Words()) != 1 || one.With != (engine.Place{}) {
 			return engine.Move{}, fmt.Errorf("chosen %q: expected a card and its place", value)
 		}
 		picked[i] = one

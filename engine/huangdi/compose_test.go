@@ -63,13 +63,11 @@ func TestCompose(t *testing.T) {
 
 // Every legal move can be put together from what a page offers.
 func TestEveryMoveIsComposed(t *testing.T) {
-	r := set(t, scene{Seats: 3, Piles: piles{
-		"hand:0": "4 7 J R", "stock:0": "9 R", "a:0": "7", "a:1": "R", "b:1": "4", "a:2": "7", "wall:1": to8, "wall:2": "1 2 3",
-	}})
+	r := at(t, "seats 3; hand:0 4 7 J R; stock:0 9 R; a:0 7; a:1 R; b:1 4; a:2 7; wall:1 1 2 3 4 5 6 7 8; wall:2 1 2 3")
 	moves := r.Legal(p1, nil)
 	equal(t, "verbs", fmt.Sprint(slices.Compact(verbs(moves))), "[build reverse discard]")
 	for _, m := range moves {
-		value := func(from engine.Pile) string {
+		value := func(from engine.Place) string {
 			return engine.Move{Verb: "x", From: from}.String()[len("x "):]
 		}
 		pressed, chosen := fmt.Sprintf("%s * >%s", m.Verb, m.To), []string{m.Card().String() + " @hand"}
@@ -94,9 +92,7 @@ func verbs(moves []engine.Move) (list []string) {
 
 // The order of the notation: by verb, card, place, place of the reverse card, wall.
 func TestOrderOfMoves(t *testing.T) {
-	r := set(t, scene{Seats: 3, Turn: p2, Options: engine.Options{"discard_piles": "3"}, Piles: piles{
-		"hand:1": "1 4 J R", "stock:1": "9 4", "a:1": "4", "c:1": "R", "b:0": "4", "c:2": "J", "wall:1": "1 2 3", "wall:3": "1 2 3 4 5",
-	}})
+	r := at(t, "discard_piles=3; seats 3; turn 1; hand:1 1 4 J R; stock:1 9 4; a:1 4; c:1 R; b:0 4; c:2 J; wall:1 1 2 3; wall:3 1 2 3 4 5")
 	want := []string{
 		"build 1 @hand >wall:2",
 		"build 4 @hand >wall:1", "build 4 @stock >wall:1", "build 4 @a >wall:1", "build 4 @0:b >wall:1",

@@ -16,11 +16,11 @@
 //     dealer's left; the last is turned up for all. The rest is the draw pile. Walls,
 //     discard piles and hands are empty. The player left of the dealer begins. (§1.3,
 //     §4 no. 3)
-//  3. A turn begins with drawing until the hand has five cards. Then cards are built
-//     as long as one likes, and a discard ends the turn; the next player clockwise
+//  3. A turn begins with drawing until the hand has five cards. Then the player
+//     builds any number of cards, and a discard ends the turn; the next player clockwise
 //     goes on. Nobody else moves, and nobody must build. (§2, §4 no. 6, 8 and 38)
-//  4. There are three places for walls. A wall starts with 1 and goes up by one; what
-//     needs another number is refused. (§2.1, §2.3, §4 no. 27)
+//  4. There are three places for walls. A wall starts with 1 and goes up by one; any
+//     other number is refused. (§2.1, §2.3, §4 no. 27)
 //  5. An ascending wall is finished by 10, a descending one by 1. It leaves at once:
 //     its cards and the reverse cards beside it are shuffled among themselves and put
 //     under the draw pile, whose order stays. The place is free, in the same turn,
@@ -43,18 +43,18 @@
 //  12. The reverse card and its companion come from two different places, or both from
 //     the hand, and not both from one opponent. Both must be available before either is
 //     played. (§2.3, §4 no. 20 to 22)
-//  13. Who empties the hand by building draws five at once and goes on, again and again.
-//     Who empties it by the discard draws at the start of the next turn. (§2.4 no. 6,
-//     §2.5, §4 no. 6, 7 and 9)
+//  13. A player who empties the hand by building draws five at once and goes on, again and
+//     again. One who empties it by the discard draws at the start of the next turn.
+//     (§2.4 no. 6, §2.5, §4 no. 6, 7 and 9)
 //  14. A discard is one card of the hand, a joker or a reverse card, too, on either of
 //     one's two discard piles. They have no limit, and everybody may look through them.
 //     (§2.3, §4 no. 23, 24 and 39)
 //  15. If the draw pile is empty while a card is due, the discard piles of all, except
 //     the top card of each, are shuffled into a new one. If there is nothing to shuffle,
-//     one draws fewer. (§2.5, §4 no. 30)
-//  16. Who has no card in the hand, because there is none to draw, ends the turn without
-//     a discard. (§2.3, §2.5)
-//  17. Who builds the last stock card wins at that moment, whether it is a joker, a
+//     fewer are drawn. (§2.5, §4 no. 30)
+//  16. A player with no card in the hand, because there is none to draw, ends the turn
+//     without a discard. (§2.3, §2.5)
+//  17. A player who builds the last stock card wins at that moment, whether it is a joker, a
 //     reverse card or its companion: nothing is drawn, and a finished wall still lies
 //     there. (§2.4 no. 3, §4 no. 32 and 33, clarification 1)
 //  18. After 80 turns in a row without a card built, or when every player in turn has
@@ -63,12 +63,12 @@
 //     §3.1, clarification 2)
 //  19. The winner of a game scores 1, the others and a drawn game 0, and one game is a
 //     match. The deal passes clockwise from game to game. (§3.2, §1.3, clarification 7)
-//  20. A hand is seen by its owner alone, and the covered cards of a stock by nobody. Of
+//  20. Only its owner sees a hand, and nobody the covered cards of a stock. Of
 //     a hand, the stock and the draw pile everybody knows how many cards there are.
 //     When the game is over hands are shown, stocks are not. (§5)
 //  21. For a player who is away the program builds the stock card if it can, on the
-//     first wall that takes it, and nothing else; it discards the highest number, without
-//     any a reverse card, without that a joker, on the smallest discard pile. (§2.7)
+//     first wall that takes it, and nothing else; it discards the highest number (if there
+//     is none a reverse card, else a joker) on the smallest discard pile. (§2.7)
 //
 // # House rules
 //
@@ -97,7 +97,7 @@
 //	                             1: no joker on a joker, not as companion either
 //	                             (clarification 4)
 //	joker_starts_wall  on off
-//	short_reverse      on off    off: an ascending 2 is not reversed, by a joker neither
+//	short_reverse      on off    off: an ascending 2 is not reversed, not by a joker either
 //	                             (clarification 3)
 //	recycle_discards   on off    off: rule 15 without the shuffling
 //	block_after        80 40 160 turns in rule 18

@@ -7,12 +7,13 @@ import (
 	"carteado/engine/card"
 )
 
-// A reach is what the seat to move can play and where. Cards are counted from
-// below; cards, sources and walls are a bit each.
+// A reach holds the cards that the seat to move can play, with their sources and
+// walls. The index of a card is its distance from below; cards, sources and walls are
+// a bit each.
 type reach struct {
 	from  [names]uint32 // by card: the sources of it
-	build [names]uint8  // … the walls that it continues
-	turn  [names]uint8  // … that it continues after a reverse card
+	build [names]uint8  // by card: the walls that it continues
+	turn  [names]uint8  // by card: the walls that it continues after a reverse card
 
 	builds, turns uint16 // the cards for which there are such walls
 }
@@ -29,8 +30,8 @@ func (o *reach) add(c card.Card, from source) {
 	}
 }
 
-// ask notes which of the cards within reach a wall takes: its number and a joker
-// are all there can be.
+// ask notes the cards within reach that a wall takes. Only the number that it needs
+// and a joker can be among them.
 func (o *reach) ask(r *Round, w int) {
 	wall, bit := &r.walls[w], uint8(1)<<w
 	for _, c := range [...]card.Card{card.Number(wall.need()), card.Joker} {
@@ -142,4 +143,4 @@ func (o *reach) legalReverses(r *Round, moves []engine.Move) []engine.Move {
 func first(sources uint32) source { return source(bits.TrailingZeros32(sources)) }
 
 // lowest is the first of some walls.
-func lowest(walls uint8) engine.Pile { return engine.Nth(engine.Wall, bits.TrailingZeros8(walls)+1) }
+func lowest(walls uint8) engine.Place { return engine.Nth(engine.Wall, bits.TrailingZeros8(walls)+1) }

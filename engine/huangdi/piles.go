@@ -2,11 +2,12 @@ package huangdi
 
 import "carteado/engine/card"
 
-// A slot is one card of the pack. Which of several equal cards it is means
-// nothing: it comes out nowhere.
+// A slot is one card of the pack. Slots tell equal cards apart, and therefore appear
+// in no view, event or row.
 type slot = uint8
 
-// none is no slot: what is under the lowest card and behind the last.
+// none is no slot: it stands under the lowest card of a pile and behind the last of
+// the draw pile.
 const none slot = 255
 
 // A pile is a stack of cards; what lies under a card is in Round.next.
@@ -28,7 +29,7 @@ type wall struct {
 	down            bool
 }
 
-// need is the number that comes next.
+// need is the number that continues the wall.
 func (w *wall) need() int {
 	if w.down {
 		return int(w.value) - 1
@@ -36,7 +37,8 @@ func (w *wall) need() int {
 	return int(w.value) + 1
 }
 
-// back is the number that comes next after a reverse card; 0 where none does.
+// back is the number that continues the wall after a reverse card, 0 where the wall
+// cannot be reversed.
 func (w *wall) back() int {
 	switch {
 	case w.down:
@@ -48,9 +50,7 @@ func (w *wall) back() int {
 }
 
 // finished walls leave at once.
-func (w *wall) finished() bool {
-	return w.down && w.value == 1 || !w.down && w.value == last
-}
+func (w *wall) finished() bool { return w.down && w.value == 1 || !w.down && w.value == last }
 
 func newRound(rules *rules, seats int) *Round {
 	r := &Round{rules: rules, seats: uint8(seats), draw: queue{first: none, last: none}}
@@ -126,7 +126,7 @@ func (r *Round) gain(h *hand, s slot) {
 	h.n++
 }
 
-// find is where a hand holds a card, -1 where it does not.
+// find is the index of a card in a hand, -1 if the hand does not hold it.
 func (r *Round) find(h *hand, c card.Card) int {
 	for i := range int(h.n) {
 		if r.faces[h.slots[i]] == c {

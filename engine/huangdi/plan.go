@@ -5,8 +5,8 @@ import (
 	"carteado/engine/card"
 )
 
-// A mind is what a bot thinks with: all that a view tells, in a form that is
-// changed by a play and changed back.
+// A mind is the position that a bot searches: all that a view tells, in a form in
+// which a play is made and taken back quickly.
 type mind struct {
 	rules  *rules
 	me     engine.Seat
@@ -20,7 +20,7 @@ type mind struct {
 
 	line []play // from the position that is judged
 	best []play // the cheapest line to the goal
-	cost int    // … and what it costs
+	cost int    // of best
 }
 
 // A stack is a discard pile; what lies below its top comes up when that is played.
@@ -37,8 +37,8 @@ type site struct {
 	joker bool // on top
 }
 
-// What a line costs. Cards of the hand are dearer than those of a pile, which make
-// room, and jokers and reverse cards are kept.
+// Costs of a line. A card of a pile costs less than one of the hand, because it makes
+// room; jokers and reverse cards are kept.
 const (
 	costOwn     = 1
 	costLent    = 2
@@ -108,8 +108,8 @@ func (m *mind) back(s site) int {
 	return 0
 }
 
-// supplies calls f for each place that has a card, which is taken from it
-// meanwhile. It stops when f does not want another.
+// supplies calls f for each place that has a card. During the call the card is taken
+// from there.
 func (m *mind) supplies(c card.Card, f func(from source, cost int)) {
 	for i := range m.stacks {
 		s := &m.stacks[i]
@@ -141,7 +141,7 @@ func (m *mind) supplies(c card.Card, f func(from source, cost int)) {
 	}
 }
 
-// A goal says whether a line has arrived, or what the last play of it is.
+// A goal is called on each position and calls keep when the line reaches it.
 type goal func(m *mind, wall int, cost int)
 
 // search looks for the cheapest line on some walls to a goal.
@@ -201,7 +201,7 @@ func (m *mind) keep(cost int, last ...play) {
 	}
 }
 
-// emptiesStock is the goal of every turn: the stock card is played.
+// emptiesStock is the first goal: to play the stock card.
 func emptiesStock(m *mind, w, cost int) {
 	s := m.walls[w]
 	site := s.asWall()
@@ -226,7 +226,7 @@ func emptiesStock(m *mind, w, cost int) {
 	}
 }
 
-// emptiesHand is the other goal: five new cards.
+// emptiesHand is the second goal: to draw five new cards.
 func emptiesHand(m *mind, _, cost int) {
 	if m.held == 0 && len(m.line) > 0 {
 		m.keep(cost)

@@ -66,7 +66,7 @@ func keeps(t *rapid.T, before, after huangdi.View, m engine.Move) {
 			t.Errorf("%s: wall %d needs %d, or %d with a reverse card", m, n+1, w.Need, w.Reverse)
 		}
 	}
-	if (after.End == nil) != (after.Turn != engine.Spectator) || (after.End == nil) != (after.Phase == huangdi.PhaseBuild) {
+	if (after.End == nil) != (after.Turn != engine.Nobody) || (after.End == nil) != (after.Phase == huangdi.PhaseBuild) {
 		t.Errorf("%s: end %v, turn %d, phase %s", m, after.End, after.Turn, after.Phase)
 	}
 	if after.Turn >= 0 && after.Borrowed[after.Turn] {
@@ -83,18 +83,18 @@ func number(w engine.Word) int {
 
 // A copy is a round of its own.
 func TestClone(t *testing.T) {
-	r := set(t, midgame)
-	before := string(encode(t, r))
+	r := at(t, midgame)
+	before := string(enginetest.Encode(t, r))
 	c := r.Clone()
-	play(t, c, p1, "discard 9 >a")
-	equal(t, "the original", string(encode(t, r)), before)
+	enginetest.Play(t, c, p1, "discard 9 >a")
+	equal(t, "the original", string(enginetest.Encode(t, r)), before)
 }
 
 // A view holds nothing of the round that changes with it.
 func TestViewsAreCopies(t *testing.T) {
-	r := set(t, midgame)
+	r := at(t, midgame)
 	v := look(r, p1)
 	before := fmt.Sprint(v)
-	play(t, r, p1, "build 2 @hand >wall:2", "discard 9 >a")
+	enginetest.Play(t, r, p1, "build 2 @hand >wall:2", "discard 9 >a")
 	equal(t, "the view", fmt.Sprint(v), before)
 }

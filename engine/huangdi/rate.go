@@ -5,12 +5,12 @@ import (
 	"carteado/engine/card"
 )
 
-// What the bot's judgement is made of (§8). A discard is below zero, so that
-// whatever is worth building is built first.
+// Weights of the bot's rating (§8). A discard is rated below zero, so that every
+// build worth making comes first.
 const (
 	surely     = 1_000_000 // the next play of a line that empties the stock
-	refilling  = 500_000   // … or the hand
-	discarding = -100      // what a discard is worth before its card is looked at
+	refilling  = 500_000   // the next play of a line that empties the hand
+	discarding = -100      // every discard, before its card is rated
 	never      = -100_000
 
 	fromOwnPile  = 30 // it makes room
@@ -20,9 +20,9 @@ const (
 	reverseSpent = 90
 
 	nearer      = 6  // each step by which the stock card comes nearer
-	otherNearer = 3  // … of the next player
+	otherNearer = 3  // each step by which the next player's stock card comes nearer
 	opened      = 90 // the next player's stock card fits
-	spoiled     = 60 // … no longer
+	spoiled     = 60 // the next player's stock card fits no longer
 	fewLeft     = 2  // stock cards with which a player is dangerous
 )
 
@@ -88,14 +88,14 @@ func (p play) move() engine.Move {
 	return m
 }
 
-// An outlook is what single moves are judged by.
+// An outlook holds what the rating of single moves depends on.
 type outlook struct {
 	*mind
 	view  *View
 	next  card.Card // the next player's stock card
-	few   bool      // … of which there are few
+	few   bool      // the next player has few stock cards left
 	mine  int       // steps to one's own stock card, on the best wall
-	their int       // … to the next player's
+	their int       // steps to the next player's stock card
 	chain [last + 1]bool
 }
 
@@ -116,8 +116,8 @@ func (v *View) outlook(m *mind) *outlook {
 	return o
 }
 
-// steps is how many cards must be laid before a stock card fits on some wall; a
-// joker or a reverse card is as if it never did.
+// steps is the number of cards that must be laid before a stock card fits on some
+// wall. A joker or a reverse card counts as one that never fits.
 func (o *outlook) steps(c card.Card) int {
 	fewest := 2 * last
 	for w := range o.view.Walls {

@@ -32,8 +32,8 @@ type Round struct {
 	borrowed uint8  // in this turn, a bit for each seat
 	built    bool   // in this turn
 	quiet    uint8  // turns in a row without a card built
-	empty    uint8  // … that ended for lack of cards
-	shuffles uint16 // of walls and discards, for the next one's chance
+	empty    uint8  // turns in a row that ended for lack of cards
+	shuffles uint16 // of walls and discards so far; each has a seed of its own
 }
 
 // ending is how the game has ended.
@@ -119,7 +119,7 @@ func (r *Round) build(s engine.Seat, p play, m *engine.Move) []engine.Event {
 	return events
 }
 
-// event is what players would call it.
+// event is the kind of event that a play is told as.
 func (p play) event() engine.Event {
 	switch {
 	case p.reverse:
@@ -188,7 +188,7 @@ func (r *Round) fill(s engine.Seat, events []engine.Event) []engine.Event {
 			if n == 0 {
 				break
 			}
-			events = append(events, engine.Event{Kind: "recycled", Seat: engine.Spectator, Open: true, To: engine.In(engine.Draw), N: n})
+			events = append(events, engine.Event{Kind: "recycled", Seat: engine.Nobody, Open: true, To: engine.In(engine.Draw), N: n})
 		}
 		drawn := make([]card.Card, 0, handSize)
 		for h.n < handSize && r.draw.n > 0 {
@@ -241,15 +241,14 @@ func (r *Round) endTurn(s engine.Seat, empty bool, events []engine.Event) []engi
 	}
 	if int(r.quiet) >= r.rules.block || r.empty >= r.seats {
 		r.over = blocked
-		return append(events, engine.Event{Kind: "blocked", Seat: engine.Spectator, Open: true, N: int(r.quiet)})
+		return append(events, engine.Event{Kind: "blocked", Seat: engine.Nobody, Open: true, N: int(r.quiet)})
 	}
 	r.turn[0], r.borrowed, r.built = r.after(s), 0, false
 	return r.fill(r.turn[0], events)
 }
 
 // Auto is the move for a player who is absent: the stock card if it can be built,
-// else the highest number of the hand, then a reverse card, then a joker, onto
-// the smaller discard pile.
+// else a discard onto the smallest discard pile.
 func (r *Round) Auto(s engine.Seat) engine.Move {
 	if w := r.stockFits(s); w >= 0 {
 		return engine.NewMove(verbBuild, r.top(r.stocks[s])).At(engine.In(engine.Stock)).On(engine.Nth(engine.Wall, w+1))
@@ -266,8 +265,8 @@ func (r *Round) Auto(s engine.Seat) engine.Move {
 	return engine.NewMove(verbDiscard, r.cheapest(s)).On(ownPile(smallest))
 }
 
-// cheapest is the highest number of a hand, without any a reverse card, without
-// that a joker.
+// cheapest is the highest number of a hand; if it has no number a reverse card, else
+// a joker.
 func (r *Round) cheapest(s engine.Seat) card.Card {
 	h, special := &r.hands[s], card.Joker
 	for i := int(h.n) - 1; i >= 0; i-- {
@@ -282,32 +281,32 @@ func (r *Round) cheapest(s engine.Seat) card.Card {
 }
 
 // Cards lists every pile with its cards.
-func (r *Round) Cards() []engine.Heap {
-	heaps := []engine.Heap{{Pile: engine.In(engine.Draw), Cards: r.drawPile()}}
+func (r *Round) Cards() []engine.Pile {
+	piles := []engine.Pile{{Place: engine.In(engine.Draw), Cards: r.drawPile()}}
 	for w := range r.rules.walls {
-		heaps = append(heaps, engine.Heap{
-			Pile: engine.Nth(engine.Wall, w+1), Cards: r.list(r.walls[w].cards), As: r.standing(r.walls[w].cards),
+		piles = append(piles, engine.Pile{
+			Place: engine.Nth(engine.Wall, w+1), Cards: r.list(r.walls[w].cards), As: r.standing(r.walls[w].cards),
 		})
 	}
 	for w := range r.rules.walls {
-		heaps = append(heaps, engine.Heap{Pile: engine.Nth(engine.Reversed, w+1), Cards: r.list(r.walls[w].reversed)})
+		piles = append(piles, engine.Pile{Place: engine.Nth(engine.Reversed, w+1), Cards: r.list(r.walls[w].reversed)})
 	}
 	for s := range engine.Seat(r.seats) {
-		heaps = append(heaps,
-			engine.Heap{Pile: engine.Of(engine.Stock, s), Cards: r.list(r.stocks[s])},
-			engine.Heap{Pile: engine.Of(engine.Hand, s), Cards: r.held(&r.hands[s])})
+		piles = append(piles,
+			engine.Pile{Place: engine.Of(engine.Stock, s), Cards: r.list(r.stocks[s])},
+			engine.Pile{Place: engine.Of(engine.Hand, s), Cards: r.held(&r.hands[s])})
 		for p := range r.rules.piles {
-			heaps = append(heaps, engine.Heap{Pile: engine.Of(pileKind(p), s), Cards: r.list(r.discards[s][p])})
+			piles = append(piles, engine.Pile{Place: engine.Of(pileKind(p), s), Cards: r.list(r.discards[s][p])})
 		}
 	}
-	return heaps
+	return piles
 }
 
 // standing are the numbers that the jokers of a wall stand for.
 func (r *Round) standing(p pile) []card.Card {
 	as := make([]card.Card, p.n)
-	for s, i := p.top, len(as)-1; i >= 0; s, i = r.next[s], i-1 {
-		as[i] = r.word(s).As
+	for i, word := range r.words(p) {
+		as[i] = word.As
 	}
 	return as
 }

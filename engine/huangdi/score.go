@@ -24,23 +24,16 @@ func (r *Round) left() []int {
 	return left
 }
 
-// winner is the seat with the fewest stock cards, Spectator where several have
-// them: who is out has none.
-func winner(left []int) engine.Seat {
-	fewest := slices.Min(left)
-	s := slices.Index(left, fewest)
-	if slices.Contains(left[s+1:], fewest) {
-		return engine.Spectator
-	}
-	return engine.Seat(s)
-}
+// winner is the seat with the fewest stock cards, Nobody in a tie. The seat that is
+// out has none left.
+func winner(left []int) engine.Seat { return engine.Only(left, slices.Min(left)) }
 
 // score is what a game adds to the totals.
 func (r *Round) score(left []int) []int {
 	points := make([]int, len(left))
 	first := winner(left)
 	switch {
-	case first == engine.Spectator:
+	case first == engine.Nobody:
 	case !r.rules.points:
 		points[first] = 1
 	default:
@@ -68,7 +61,7 @@ func (r *Round) Result() (engine.Result, bool) {
 	}
 	left := r.left()
 	result := engine.Result{
-		How: r.how(), Points: r.score(left), By: engine.Spectator, Winner: winner(left), Loser: engine.Spectator,
+		How: r.how(), Points: r.score(left), By: engine.Nobody, Winner: winner(left), Loser: engine.Nobody,
 	}
 	if r.over == out {
 		result.By = result.Winner

@@ -5,12 +5,11 @@ import (
 	"testing"
 
 	"carteado/engine"
+	"carteado/engine/enginetest"
 	"carteado/engine/huangdi"
 )
 
-var midgame = scene{Built: true, Piles: piles{
-	"hand:0": "2 4 9 R", "hand:1": "1 3 J", "stock:0": "3 8 7", "stock:1": "6 5", "a:0": "9 4", "b:1": "10", "wall:1": "1 J=2 3 2", "wall:2": "1",
-}}
+var midgame = "built; hand:0 2 4 9 R; hand:1 1 3 J; stock:0 3 8 7; stock:1 6 5; a:0 9 4; b:1 10; wall:1 1 J=2 3 2; wall:2 1"
 
 // What no play leads to is refused, and never half believed.
 func TestLoadRefuses(t *testing.T) {
@@ -60,15 +59,15 @@ func TestLoadRefuses(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			var fields map[string]any
-			if err := json.Unmarshal(encode(t, set(t, midgame)), &fields); err != nil {
+			if err := json.Unmarshal(enginetest.Encode(t, at(t, midgame)), &fields); err != nil {
 				t.Fatal(err)
 			}
-			if _, err := (huangdi.Game{}).Load(encode(t, fields)); err != nil {
+			if _, err := (huangdi.Game{}).Load(enginetest.Encode(t, fields)); err != nil {
 				t.Fatalf("as it was: %v", err)
 			}
 			change(fields)
-			if r, err := (huangdi.Game{}).Load(encode(t, fields)); err == nil {
-				t.Errorf("loaded: %s", encode(t, r))
+			if r, err := (huangdi.Game{}).Load(enginetest.Encode(t, fields)); err == nil {
+				t.Errorf("loaded: %s", enginetest.Encode(t, r))
 			}
 		})
 	}
@@ -78,40 +77,39 @@ func TestLoadRefuses(t *testing.T) {
 		}
 	}
 	var fields map[string]any
-	if err := json.Unmarshal(encode(t, set(t, scene{Piles: piles{"hand:0": "9"}})), &fields); err != nil {
+	if err := json.Unmarshal(enginetest.Encode(t, at(t, "hand:0 9")), &fields); err != nil {
 		t.Fatal(err)
 	}
 	fields["hands"], fields["discards"] = [][]string{{}, {}}, [][][]string{{{"9"}, {}}, {{}, {}}}
-	if _, err := (huangdi.Game{}).Load(encode(t, fields)); err == nil {
+	if _, err := (huangdi.Game{}).Load(enginetest.Encode(t, fields)); err == nil {
 		t.Error("an empty hand beside a draw pile is loaded")
 	}
 }
 
 // A round in the middle of a turn comes back as it was, wherever it is.
 func TestStoredAndLoaded(t *testing.T) {
-	out := set(t, scene{Piles: piles{"stock:0": "10", "hand:0": "1", "wall:1": to9}})
-	play(t, out, p1, "build 10 @stock >wall:1")
-	blocked := passed(t, 79, "8 8", "7 7 7")
-	play(t, blocked, p1, "discard 9 >a")
+	out := at(t, "stock:0 10; hand:0 1; wall:1 1 2 3 4 5 6 7 8 9")
+	out.Run("build 10 @stock >wall:1")
+	blocked := at(t, "quiet 79; hand:0 9 9; hand:1 9 9; stock:0 8 8; stock:1 7 7 7; wall:1 1").Run("discard 9 >a")
 	for name, r := range map[string]engine.Round{
-		"midgame": set(t, midgame), "out": out, "blocked": blocked,
-		"for lack of cards": set(t, scene{Quiet: 3, Empty: 1, Piles: piles{"hand:0": "9"}}),
+		"midgame": at(t, midgame), "out": out, "blocked": blocked,
+		"for lack of cards": at(t, "quiet 3; empty 1; hand:0 9"),
 	} {
-		before := encode(t, r)
+		before := enginetest.Encode(t, r)
 		loaded, err := huangdi.Game{}.Load(before)
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
-		equal(t, name, string(encode(t, loaded)), string(before))
+		equal(t, name, string(enginetest.Encode(t, loaded)), string(before))
 		for s := engine.Spectator; s <= p2; s++ {
-			equal(t, name, string(encode(t, loaded.View(s))), string(encode(t, r.View(s))))
+			equal(t, name, string(enginetest.Encode(t, loaded.View(s))), string(enginetest.Encode(t, r.View(s))))
 		}
 	}
 }
 
 func FuzzLoad(f *testing.F) {
-	f.Add(encode(f, set(f, midgame)))
-	f.Add(encode(f, set(f, scene{Seats: 4, Turn: p3, Quiet: 7, Piles: piles{"hand:2": "R R 5"}})))
+	f.Add(enginetest.Encode(f, at(f, midgame)))
+	f.Add(enginetest.Encode(f, at(f, "seats 4; quiet 7; turn 2; hand:2 R R 5")))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		r, err := huangdi.Game{}.Load(data)
 		if err != nil {

@@ -2,8 +2,6 @@ package huangdi
 
 import (
 	"encoding/json"
-	"errors"
-	"fmt"
 
 	"carteado/engine"
 	"carteado/engine/card"
@@ -25,7 +23,7 @@ type stored struct {
 	Borrowed []bool          `json:"borrowed"`
 	Built    bool            `json:"built"` // a card, in this turn
 	Quiet    uint8           `json:"quiet"` // turns in a row without a card built
-	Empty    uint8           `json:"empty"` // … for lack of cards
+	Empty    uint8           `json:"empty"` // turns in a row that ended for lack of cards
 	Shuffles uint16          `json:"shuffles"`
 }
 
@@ -68,29 +66,16 @@ func (r *Round) openPiles(s engine.Seat) [][]card.Card {
 	return piles
 }
 
-var (
-	errCards    = errors.New("the cards do not add up to the deck")
-	errPosition = errors.New("not a position of the game")
-)
-
-// Load reads what MarshalJSON wrote. It refuses cards that do not add up, and
-// what no play leads to.
+// Load reads what MarshalJSON wrote. It refuses a wrong number of cards and
+// positions that no play leads to.
 func (Game) Load(data []byte) (engine.Round, error) {
-	r, err := load(data)
-	if err != nil {
-		return nil, fmt.Errorf("load huangdi: %w", err)
-	}
-	return r, nil
+	return engine.LoadRound(info, data, (*stored).round)
 }
 
-func load(data []byte) (*Round, error) {
-	var s stored
-	if err := json.Unmarshal(data, &s); err != nil {
-		return nil, err
-	}
+func (s *stored) round() (*Round, error) {
 	seats := len(s.Hands)
 	if seats < minSeats || seats > maxSeats || len(s.Stocks) != seats || len(s.Discards) != seats || len(s.Borrowed) != seats {
-		return nil, errPosition
+		return nil, engine.ErrPosition
 	}
 	rules, err := newRules(s.Options, seats)
 	if err != nil {
@@ -102,14 +87,14 @@ func load(data []byte) (*Round, error) {
 	}
 	over, ok := map[string]ending{"": playing, HowOut: out, HowBlocked: blocked}[s.Over]
 	if !ok || s.count() > rules.deck || len(s.Walls) != rules.walls {
-		return nil, errPosition
+		return nil, engine.ErrPosition
 	}
 	r := newRound(rules, seats)
 	r.seed, r.dealer, r.turn[0], r.over = seed, s.Dealer, s.Turn, over
 	r.built, r.quiet, r.empty, r.shuffles = s.Built, s.Quiet, s.Empty, s.Shuffles
 	for seat := range seats {
 		if len(s.Hands[seat]) > handSize || len(s.Stocks[seat]) > rules.stock || len(s.Discards[seat]) != rules.piles {
-			return nil, errPosition
+			return nil, engine.ErrPosition
 		}
 		for _, c := range s.Hands[seat] {
 			r.gain(&r.hands[seat], r.add(c))
@@ -155,7 +140,8 @@ func (r *Round) pile(p *pile, cards []card.Card) {
 	}
 }
 
-// raise builds a wall anew: whenever it turns back, a reverse card lies beside it.
+// raise builds a stored wall. For each change of its direction a reverse card lies
+// beside it.
 func (r *Round) raise(w *wall, cards []engine.Word) error {
 	for _, word := range cards {
 		stands := word.Card
@@ -163,23 +149,23 @@ func (r *Round) raise(w *wall, cards []engine.Word) error {
 			stands = word.As
 		}
 		if word != (engine.Word{Card: word.Card, As: word.As}) || (word.Card == card.Joker) != (word.As != card.Unknown) {
-			return errPosition
+			return engine.ErrPosition
 		}
 		number := stands.Rank()
 		switch {
 		case int(r.cards) >= r.rules.deck:
-			return errCards
+			return engine.ErrCards
 		case w.finished() || number == 0 || number > last:
-			return errPosition
+			return engine.ErrPosition
 		case number == w.need():
 		case w.value != 0 && number == w.back():
 			w.down = !w.down
 			r.push(&w.reversed, r.add(card.Reverse))
 		default:
-			return errPosition
+			return engine.ErrPosition
 		}
 		if int(r.cards) >= r.rules.deck {
-			return errCards
+			return engine.ErrCards
 		}
 		slot := r.add(word.Card)
 		r.push(&w.cards, slot)
@@ -192,29 +178,29 @@ func (r *Round) raise(w *wall, cards []engine.Word) error {
 func (r *Round) sound() error {
 	valid := func(s engine.Seat) bool { return s >= 0 && s < engine.Seat(r.seats) }
 	if !valid(r.dealer) || !valid(r.turn[0]) || r.quiet > uint8(r.rules.block) || r.empty > r.seats {
-		return errPosition
+		return engine.ErrPosition
 	}
 	var all []card.Card
-	for _, heap := range r.Cards() {
-		all = append(all, heap.Cards...)
+	for _, pile := range r.Cards() {
+		all = append(all, pile.Cards...)
 	}
-	if !r.rules.isPack(all) {
-		return errCards
+	if !card.Same(all, r.rules.pack()) {
+		return engine.ErrCards
 	}
 	return r.soundTurn()
 }
 
-// soundTurn is about whose turn it is and how it may go on.
+// soundTurn checks the turn: whose it is and how it may go on.
 func (r *Round) soundTurn() error {
 	mover := r.turn[0]
 	for s := range engine.Seat(r.seats) {
 		if (r.stocks[s].n == 0) != (r.over == out && s == mover) {
-			return errPosition
+			return engine.ErrPosition
 		}
 	}
 	for w := range r.walls {
 		if r.walls[w].finished() && r.over != out {
-			return errPosition
+			return engine.ErrPosition
 		}
 	}
 	ended := int(r.quiet) >= r.rules.block || r.empty >= r.seats
@@ -223,7 +209,7 @@ func (r *Round) soundTurn() error {
 		r.built && (r.quiet > 0 || r.empty > 0), r.empty > r.quiet,
 		r.borrowed&(1<<mover) != 0, r.borrowed != 0 && (!r.built || !r.rules.borrow),
 		r.over == playing && r.hands[mover].n == 0 && r.canDraw():
-		return errPosition
+		return engine.ErrPosition
 	}
 	return nil
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"carteado/engine/enginetest"
 	"carteado/engine/huangdi"
 )
 
@@ -43,18 +44,18 @@ func TestWallExamples(t *testing.T) {
 	} {
 		t.Run(fmt.Sprintf("%d: %s on [%s]", n+1, row.play, row.before), func(t *testing.T) {
 			verb, card, _ := strings.Cut(row.play, " ")
-			r := table(t, piles{"wall:1": row.before, "hand:0": card + " R 5 9"})
+			r := at(t, "wall:1 "+row.before+"; hand:0 "+card+" R 5 9")
 			text := row.play + " @hand >wall:1"
 			if verb == "reverse" {
 				text = row.play + " @hand +@hand >wall:1"
 			}
 			if rule, is := strings.CutPrefix(row.after, refusedBy); is {
-				refused(t, r, p1, text, rule)
+				r.Run(text + " ! " + rule)
 				return
 			}
 			draw, lay := look(r, p1).Draw, len(strings.Fields(row.before))+1
-			equal(t, "listed", listed(t, r, p1, text), true)
-			play(t, r, p1, text)
+			equal(t, "listed", enginetest.Listed(t, r, p1, text), true)
+			enginetest.Play(t, r, p1, text)
 			w := look(r, p1).Walls[0]
 			after := strings.Trim(fmt.Sprint(w.Cards), "[]") + map[bool]string{false: " ↑", true: " ↓"}[w.Down]
 			if w.Reversed > 0 {
@@ -79,11 +80,11 @@ func TestWallExamples(t *testing.T) {
 func TestNoReversalNeedsTen(t *testing.T) {
 	for top := 1; top <= 9; top++ {
 		wall := strings.Join(strings.Fields(to9)[:top], " ")
-		w := look(table(t, piles{"wall:1": wall, "hand:0": "5"}), p1).Walls[0]
+		w := look(at(t, "hand:0 5; wall:1 "+wall), p1).Walls[0]
 		equal(t, wall, w.Reverse, top-1)
 		if top > 2 {
 			down := fmt.Sprint(wall, " ", top-1)
-			w := look(table(t, piles{"wall:1": down, "hand:0": "5"}), p1).Walls[0]
+			w := look(at(t, "hand:0 5; wall:1 "+down), p1).Walls[0]
 			equal(t, down, w.Reverse, top)
 		}
 	}

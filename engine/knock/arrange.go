@@ -11,8 +11,8 @@ import (
 	"carteado/engine/meld"
 )
 
-// An arrangement is a knocker's split of seven cards, with what it is preferred
-// for (rule 12), the weightiest first: less is better in each.
+// An arrangement is a knocker's split of seven cards, with the numbers by which rule
+// 12 prefers one, in that order: less is better in each.
 type arrangement struct {
 	melds    []meld.Meld
 	left     meld.Hand
@@ -22,7 +22,7 @@ type arrangement struct {
 	low      int // how far the joker stands below a king
 }
 
-// arrangements yields the splits of seven cards with which one may knock.
+// arrangements yields the splits of seven cards that allow a knock.
 func (r *rules) arrangements(own meld.Hand) iter.Seq[meld.Split] {
 	return func(yield func(meld.Split) bool) {
 		for s := range r.Splits(own, r.limit) {
@@ -33,8 +33,8 @@ func (r *rules) arrangements(own meld.Hand) iter.Seq[meld.Split] {
 	}
 }
 
-// best is the automatic arrangement of own, seven cards of a hand: one to knock
-// with, if there is any. The opponent's cards have no part in it.
+// best is the automatic arrangement of own, seven cards of a hand: one that allows a
+// knock, if there is any. The opponent's cards have no part in it.
 func (r *rules) best(own, hand meld.Hand) arrangement {
 	if r.mostLeft < handSize {
 		if a, found := r.prefer(r.arrangements(own), hand); found {

@@ -6,6 +6,7 @@ import (
 
 	"carteado/engine"
 	"carteado/engine/card"
+	"carteado/engine/enginetest"
 	"carteado/engine/knock"
 )
 
@@ -16,9 +17,9 @@ const (
 )
 
 func BenchmarkLegal(b *testing.B) {
-	for name, hand := range map[string]string{"draw": "", "dull": dull, "near": near, "wild": wild} {
+	for name, hand := range map[string]string{"draw": "2C 5D 9H QS 7C TD 3S", "dull": dull, "near": near, "wild": wild} {
 		b.Run(name, func(b *testing.B) {
-			r := position{P1: hand, Discard: "KC"}.round(b)
+			r := at(b, "discard KC; hand:0 "+hand)
 			moves := make([]engine.Move, 0, 16)
 			b.ReportAllocs()
 			for b.Loop() {
@@ -30,8 +31,8 @@ func BenchmarkLegal(b *testing.B) {
 
 // BenchmarkPlay makes a turn of two moves on a copy.
 func BenchmarkPlay(b *testing.B) {
-	r := position{P1: "2C 5D 9H QS 7C TD 3S", Discard: "KC", Stock: "KH"}.round(b)
-	draw, discard := move(b, "draw @stock"), move(b, "discard KH")
+	r := at(b, "hand:0 2C 5D 9H QS 7C TD 3S; discard KC; stock KH")
+	draw, discard := enginetest.Move(b, "draw @stock"), enginetest.Move(b, "discard KH")
 	b.ReportAllocs()
 	for b.Loop() {
 		c := r.Clone()
@@ -48,8 +49,8 @@ func BenchmarkPlay(b *testing.B) {
 func BenchmarkKnock(b *testing.B) {
 	for name, other := range map[string]string{"plain": "7H 3H 9H KS KD KC QS", "joker": "7H 8H TH AD KC QS 5S"} {
 		b.Run(name, func(b *testing.B) {
-			r := position{P1: "4H 5H 6H 9C 9D 9S 2C JS", P2: other}.round(b)
-			knocks := move(b, "knock JS")
+			r := at(b, "hand:0 4H 5H 6H 9C 9D 9S 2C JS; hand:1 "+other)
+			knocks := enginetest.Move(b, "knock JS")
 			b.ReportAllocs()
 			for b.Loop() {
 				if _, err := r.Clone().Play(p1, knocks); err != nil {
@@ -61,7 +62,7 @@ func BenchmarkKnock(b *testing.B) {
 }
 
 func BenchmarkClone(b *testing.B) {
-	r := position{P1: dull}.round(b)
+	r := at(b, "hand:0 "+dull)
 	b.ReportAllocs()
 	for b.Loop() {
 		r.Clone()
@@ -71,7 +72,7 @@ func BenchmarkClone(b *testing.B) {
 func BenchmarkView(b *testing.B) {
 	for name, hand := range map[string]string{"dull": dull, "near": near, "wild": wild} {
 		b.Run(name, func(b *testing.B) {
-			r := position{P1: hand, Discard: "KC"}.round(b)
+			r := at(b, "discard KC; hand:0 "+hand)
 			b.ReportAllocs()
 			for b.Loop() {
 				r.View(p1)

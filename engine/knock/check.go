@@ -19,7 +19,7 @@ const (
 	RuleDiscard   = "knock.discard_empty"
 )
 
-var none engine.Pile
+var none engine.Place
 
 // check says which rule a move breaks, nil if none. Legal lists what passes it
 // and Play calls it first: the rules stand here and nowhere else.
@@ -53,7 +53,7 @@ func (r *Round) checkDraw(m engine.Move) *engine.Illegal {
 	return nil
 }
 
-// checkLaying is about the card that leaves the hand, face up or face down.
+// checkLaying checks the card that leaves the hand, face up or face down.
 func (r *Round) checkLaying(c card.Card) *engine.Illegal {
 	switch {
 	case !r.hands[r.turn[0]].Has(c):
@@ -79,16 +79,11 @@ func (r *Round) checkKnock(m engine.Move) *engine.Illegal {
 	if !ok {
 		return engine.Broken(RuleMelds)
 	}
-	for _, m := range melds {
-		own &^= m.Natural
-		if m.As != card.Unknown {
-			own = own.Without(joker)
-		}
-	}
+	own = without(own, melds...)
 	return r.checkLeft(own.Len(), r.rules.Value(own))
 }
 
-// checkDeadwood is about seven cards in their best arrangement.
+// checkDeadwood checks a knock with seven cards in their best arrangement.
 func (r *Round) checkDeadwood(own meld.Hand) *engine.Illegal {
 	deadwood := r.rules.Deadwood(own)
 	if deadwood > r.rules.limit || r.rules.mostLeft >= handSize {
@@ -100,7 +95,7 @@ func (r *Round) checkDeadwood(own meld.Hand) *engine.Illegal {
 	return engine.Broken(RuleSingle)
 }
 
-// checkLeft is about the cards left over and their value.
+// checkLeft checks the number of cards left over and their value.
 func (r *Round) checkLeft(cards, deadwood int) *engine.Illegal {
 	switch {
 	case deadwood > r.rules.limit:
@@ -122,12 +117,12 @@ func (r *Round) knocks() meld.Hand {
 			}
 		}
 		if r.rules.Value(loose.Without(dearest)) > r.rules.limit {
-			return 0 // as nearly always: no need to look closer
+			return 0 // nearly always; the exact check below is slow
 		}
 	}
 	var with meld.Hand
 	for c := range hand.All() {
-		// Most cards fail by the limit, and no refusal need be made out for that.
+		// Most cards fail by the limit, which is checked without making an error.
 		if r.rules.Deadwood(hand.Without(c)) <= r.rules.limit && r.checkKnock(engine.NewMove(verbKnock, c)) == nil {
 			with = with.With(c)
 		}
@@ -150,10 +145,7 @@ func (r *Round) declared(m engine.Move) ([]meld.Meld, bool) {
 		if !ok {
 			return nil, false
 		}
-		own &^= found.Natural
-		if found.As != card.Unknown {
-			own = own.Without(joker)
-		}
+		own = without(own, found)
 		melds = append(melds, found)
 	}
 	return melds, true

@@ -1,5 +1,5 @@
 // Package knock is Knock, in Brazil Bater: a game of the Chinchón family for two,
-// in which the cards that fit nowhere count against one. A [Round] is one deal,
+// in which the cards that fit nowhere count against their holder. A [Round] is one deal,
 // from the first card to its result; [engine.Match] makes a match of rounds.
 //
 // The rules below are numbered, and each number has its subtest in TestRules. The
@@ -30,15 +30,15 @@
 //     §2, §4 no. 23 and 27)
 //  7. The card just taken from the discard pile may not leave the hand in the same
 //     turn, face up or face down. (§2, §4 no. 24: as gin and rummy have it)
-//  8. Who has drawn may knock: one card is laid face down, and the other seven must
+//  8. After drawing a player may knock: one card is laid face down, and the other seven must
 //     have deadwood of 3 or less. It may be done in the first turn and need not be
 //     done at all. (§2, §4 no. 1: the text allows 7 in one sentence and 3 in
 //     another, and with 3 a knock breaks neither)
 //  9. The knocker may choose combinations, and what the joker stands for: they must
 //     be combinations of the seven cards, and what they leave over must be within
 //     the limit. A refused knock changes nothing. (§2.2, clarification 5)
-//  10. Who draws from an empty stock has the discard pile but its top card shuffled
-//     into a new one, three times in a round at most. (§2.1)
+//  10. When a player draws from the empty stock, the discard pile but its top card is
+//     shuffled into a new one, three times in a round at most. (§2.1)
 //  11. When a turn begins and the stock is empty and cannot be renewed, the round is
 //     void, even if the top discard could be taken: nobody scores. (§2.1,
 //     clarification 1)
@@ -55,7 +55,7 @@
 //     nothing off. (§2.3, clarification 6)
 //  14. The opponent's combinations and the cards laid off are chosen by the program,
 //     so that the least is left over. (§2.3: showing is voluntary and never harms)
-//  15. Both add what they have left over. A knocker without any adds -10 instead, or
+//  15. Both add the cards they have left over. A knocker without any adds -10 instead, or
 //     -25 if the seven are one run with the joker; the higher bonus alone applies.
 //     The knock card counts for nobody, and an opponent who has less than the
 //     knocker, or nothing, gets no bonus. Totals may fall below zero. (§3.1, §4 no.
@@ -64,14 +64,14 @@
 //     the spot, and nobody's points change. (§3.1, clarification 11)
 //  17. After a round in which a total has reached 100, exactly 100 included, the
 //     match is over: the lower total wins, equal totals are a draw. (§3.2)
-//  18. Who deals first is random; after that the deal alternates, after a void round
-//     too. (§1.2)
-//  19. A hand is seen by its owner alone, and what its deadwood is, and whether one
-//     may knock. Others see how many cards there are, and which of them were taken
-//     from the discard pile. When the round is over everybody sees everything but
-//     the stock. (§5, clarification 10)
+//  18. The first dealer is chosen at random; after that the deal alternates, after a
+//     void round too. (§1.2)
+//  19. Only its owner sees a hand, its deadwood, and whether a knock is possible.
+//     Others see how many cards there are, and which of them were taken from the
+//     discard pile. When the round is over everybody sees everything but the stock.
+//     (§5, clarification 10)
 //  20. For a player who is away the program draws from the stock and discards that
-//     card; it never knocks. Who leaves for good loses the match. (§2.4)
+//     card; it never knocks. A player who leaves for good loses the match. (§2.4)
 //
 // # House rules
 //

@@ -6,6 +6,8 @@ import (
 
 	"carteado/engine"
 	"carteado/engine/card"
+	"carteado/engine/enginetest"
+	"carteado/engine/knock"
 	"carteado/engine/meld"
 
 	"pgregory.net/rapid"
@@ -18,8 +20,18 @@ var (
 
 // A showdown is a position in which P1 may knock.
 type showdown struct {
-	position
-	thrown card.Card
+	own, other string
+	options    engine.Options
+	thrown     card.Card
+}
+
+func (d showdown) round(t *rapid.T) engine.Round {
+	t.Helper()
+	r, err := engine.Set(knock.Game{}, "hand:0 "+d.own+"; hand:1 "+d.other, d.options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
 }
 
 // showdowns have two combinations in P1's hand, one of them perhaps with the
@@ -46,14 +58,13 @@ func showdowns() *rapid.Generator[showdown] {
 		fitting := rapid.Permutation((near.With(theWild) & pack &^ hand).Cards()).Draw(t, "fitting")
 		others := rapid.Permutation((pack &^ near &^ hand).Without(theWild).Cards()).Draw(t, "others")
 		n := min(rapid.IntRange(3, 7).Draw(t, "so many fit"), len(fitting))
-		d := showdown{position: position{
-			P1: card.Write(hand.Cards()), P2: card.Write(append(fitting[:n:n], others...)[:7]),
-			Options: engine.Options{},
-		}}
+		d := showdown{
+			own: card.Write(hand.Cards()), other: card.Write(append(fitting[:n:n], others...)[:7]), options: engine.Options{},
+		}
 		for key, values := range map[string][]string{
 			"court_values": {"index", "ten"}, "layoff_vs_zero": {"off", "on"}, "single_leftover": {"off", "on"}, "knock_limit": {"7", "3"},
 		} {
-			d.Options[key] = rapid.SampledFrom(values).Draw(t, key)
+			d.options[key] = rapid.SampledFrom(values).Draw(t, key)
 		}
 		if knocks := look(d.round(t), p1).Knocks; len(knocks) > 0 {
 			d.thrown = rapid.SampledFrom(knocks).Draw(t, "thrown")
@@ -68,16 +79,16 @@ func TestReplyIsTheBest(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		d := showdowns().Draw(t, "showdown")
 		r := d.round(t)
-		play(t, r, p1, rapid.SampledFrom(look(r, p1).Arrangements(d.thrown)).Draw(t, "knock").String())
+		enginetest.Play(t, r, p1, rapid.SampledFrom(look(r, p1).Arrangements(d.thrown)).Draw(t, "knock").String())
 		end := look(r, p1).End
 		knocker, opponent := end.Hands[p1], end.Hands[p2]
 		var fits []fit
-		if len(knocker.Left) > 0 || d.Options.On("layoff_vs_zero") {
+		if len(knocker.Left) > 0 || d.options.On("layoff_vs_zero") {
 			for _, m := range knocker.Melds {
 				fits = append(fits, fitOf(m))
 			}
 		}
-		rules, hand := rulesOf(d.Options), meld.Of(cards(t, d.P2)...)
+		rules, hand := rulesOf(d.options), meld.Of(enginetest.Cards(t, d.other)...)
 		want := rules.Value(hand)
 		for s := range rules.Splits(hand, want) {
 			want = min(want, leastLeft(rules, s.Left, fits))
@@ -94,7 +105,7 @@ func TestReplyIsTheBest(t *testing.T) {
 				on[before.Meld] = on[before.Meld].with(stands(before.Card))
 			}
 			if !on[l.Meld].takes(stands(l.Card)) {
-				t.Errorf("%s does not fit", laid(opponent.LaidOff[i:i+1]))
+				t.Errorf("%v does not fit", opponent.LaidOff[i])
 			}
 		}
 	})
@@ -107,15 +118,15 @@ func TestArrangements(t *testing.T) {
 		d := showdowns().Draw(t, "showdown")
 		r := d.round(t)
 		automatic := r.Clone()
-		play(t, automatic, p1, "knock "+d.thrown.String())
+		enginetest.Play(t, automatic, p1, "knock "+d.thrown.String())
 		best := look(automatic, p1).End.Hands[p1]
 		offered := look(r, p1).Arrangements(d.thrown)
 		for i, m := range offered {
 			declared := r.Clone()
-			play(t, declared, p1, m.String())
+			enginetest.Play(t, declared, p1, m.String())
 			shown := look(declared, p1).End.Hands[p1]
 			if i == 0 {
-				equal(t, "the first of them", combinations(shown.Melds), combinations(best.Melds))
+				equal(t, "the first of them", shown.Melds, best.Melds)
 			}
 			if shown.LeftValue < best.LeftValue {
 				t.Errorf("%s leaves %d, the automatic arrangement %d", m, shown.LeftValue, best.LeftValue)
@@ -125,8 +136,8 @@ func TestArrangements(t *testing.T) {
 			}
 		}
 		for _, c := range look(r, p1).Hand {
-			if !listed(t, r, p1, "knock "+c.String()) {
-				equal(t, "arrangements with "+c.String(), look(r, p1).Arrangements(c), nil)
+			if !enginetest.Listed(t, r, p1, "knock "+c.String()) {
+				equal(t, "arrangements with "+c.String(), len(look(r, p1).Arrangements(c)), 0)
 			}
 		}
 	})
@@ -146,8 +157,8 @@ func rulesOf(o engine.Options) *meld.Rules {
 
 func piles(r engine.Round) map[string]meld.Hand {
 	all := map[string]meld.Hand{}
-	for _, heap := range r.Cards() {
-		all[heap.Pile.String()] = meld.Of(heap.Cards...)
+	for _, pile := range r.Cards() {
+		all[pile.Place.String()] = meld.Of(pile.Cards...)
 	}
 	return all
 }

@@ -1,11 +1,13 @@
 package knock_test
 
 import (
+	"fmt"
 	"slices"
 	"testing"
 
 	"carteado/engine"
 	"carteado/engine/card"
+	"carteado/engine/enginetest"
 	"carteado/engine/knock"
 )
 
@@ -19,7 +21,7 @@ func choice(r engine.Round, s engine.Seat) string {
 // rate is the rating of one move.
 func rate(t *testing.T, view any, written string) int {
 	t.Helper()
-	return knock.Game{}.Rate(view, []engine.Move{move(t, written)})[0]
+	return knock.Game{}.Rate(view, []engine.Move{enginetest.Move(t, written)})[0]
 }
 
 // §8: what the bot does in positions where there is little doubt.
@@ -42,19 +44,19 @@ func TestRate(t *testing.T) {
 		{"the match before 25", "2S 3S 4S 5S 6S 7S 8S AD", "", "knock AD", 20},
 		{"25 before 10", "3S 4S 5S 6S AD 8S 9S 9H", "", "knock 9H", 20},
 	} {
-		r := position{P1: row.hand, Discard: row.top, Turns: row.turns}.round(t)
+		r := at(t, fmt.Sprintf("hand:0 %s; discard %s; turns %d", row.hand, row.top, row.turns))
 		equal(t, row.name, choice(r, p1), row.want)
 	}
 	t.Run("cards near what the opponent took are held back", func(t *testing.T) {
-		view := look(position{P1: "AC 3D 5S 7H 9H JS QC KD"}.round(t), p1)
+		view := look(at(t, "hand:0 AC 3D 5S 7H 9H JS QC KD"), p1)
 		free := rate(t, view, "discard JS")
 		for taken, near := range map[string]bool{"JH": true, "TS": true, "QS": true, "9S": false, "TH": false} {
-			view.Known[p2] = cards(t, taken)
+			view.Known[p2] = enginetest.Cards(t, taken)
 			equal(t, taken, rate(t, view, "discard JS") < free, near)
 		}
 	})
 	t.Run("what is not asked of it is nothing", func(t *testing.T) {
 		equal(t, "another view", rate(t, card.Unknown, "draw @stock"), 0)
-		equal(t, "another move", rate(t, look(position{}.round(t), p1), "next"), 0)
+		equal(t, "another move", rate(t, look(at(t, ""), p1), "next"), 0)
 	})
 }

@@ -14,8 +14,7 @@ type Round struct {
 	seed  engine.Seed
 	end   *End // of a round that is over; shared by copies and never changed
 
-	// After a knock hands are as they were before it; end says where the cards
-	// have gone.
+	// A knock leaves hands as they were; end says where the cards went.
 	hands [seats]meld.Hand
 	known [seats]meld.Hand // taken from the discard pile and not discarded since
 	// The discard pile grows from the front, its top last; the stock is taken
@@ -27,9 +26,9 @@ type Round struct {
 	turn    [1]engine.Seat // who is to move
 	phase   Phase
 	drawn   card.Card // drawn or taken in this turn
-	taken   bool      // … from the discard pile
-	renewed uint8     // how often the stock was
-	turns   int       // completed, of both
+	taken   bool      // drawn is from the discard pile
+	renewed uint8     // how often the stock was renewed
+	turns   int       // completed turns of both players
 }
 
 // ToMove is the seat whose turn it is, none when the round is over.
@@ -108,7 +107,7 @@ func (r *Round) draw(s engine.Seat, fromDiscard bool) []engine.Event {
 	var events []engine.Event
 	if r.stock == 0 {
 		r.renew()
-		events = []engine.Event{{Kind: "renewed", Seat: engine.Spectator, Open: true, N: int(r.stock)}}
+		events = []engine.Event{{Kind: "renewed", Seat: engine.Nobody, Open: true, N: int(r.stock)}}
 	}
 	r.drawn = r.pile[outside-r.stock]
 	r.stock--
@@ -146,13 +145,11 @@ func (r *Round) discard(s engine.Seat, c card.Card) []engine.Event {
 		return []engine.Event{event}
 	}
 	r.phase, r.end = PhaseOver, r.rules.void(r.hands)
-	return []engine.Event{event, {Kind: HowVoid, Seat: engine.Spectator, Open: true}}
+	return []engine.Event{event, {Kind: HowVoid, Seat: engine.Nobody, Open: true}}
 }
 
 // renewable reports whether an empty stock can be renewed.
-func (r *Round) renewable() bool {
-	return int(r.renewed) < r.rules.renewals && r.discards >= 2
-}
+func (r *Round) renewable() bool { return int(r.renewed) < r.rules.renewals && r.discards >= 2 }
 
 // knock ends the round by a legal knock.
 func (r *Round) knock(s engine.Seat, m engine.Move) {
@@ -181,8 +178,8 @@ func (r *Round) Clone() engine.Round {
 }
 
 // Auto is the move for a player who is absent: draw from the stock and discard
-// the card drawn. A player who left after taking the top discard, which may not
-// go back, discards what costs the best split least.
+// the card drawn. A card taken from the discard pile may not go back: then the card
+// goes that leaves the least deadwood.
 func (r *Round) Auto(s engine.Seat) engine.Move {
 	if r.phase == PhaseDraw {
 		if r.checkDraw(drawStock) == nil {
@@ -197,30 +194,27 @@ func (r *Round) Auto(s engine.Seat) engine.Move {
 }
 
 // Cards lists every pile with its cards.
-func (r *Round) Cards() []engine.Heap {
-	heap := func(p engine.Pile, cards []card.Card) engine.Heap {
-		return engine.Heap{Pile: p, Cards: append([]card.Card{}, cards...)}
+func (r *Round) Cards() []engine.Pile {
+	piles := []engine.Pile{
+		engine.CopyPile(engine.In(engine.Stock), r.pile[outside-r.stock:]),
+		engine.CopyPile(engine.In(engine.Discard), r.pile[:r.discards]),
 	}
-	heaps := []engine.Heap{
-		heap(engine.In(engine.Stock), r.pile[outside-r.stock:]),
-		heap(engine.In(engine.Discard), r.pile[:r.discards]),
-	}
-	knocked := r.end != nil && r.end.Knocker != engine.Spectator
+	knocked := r.end != nil && r.end.Knocker != engine.Nobody
 	for s, hand := range r.hands {
 		if knocked {
 			hand = 0
 		}
-		heaps = append(heaps, heap(engine.Of(engine.Hand, engine.Seat(s)), hand.Cards()))
+		piles = append(piles, engine.CopyPile(engine.Of(engine.Hand, engine.Seat(s)), hand.Cards()))
 	}
 	if !knocked {
-		return heaps
+		return piles
 	}
-	heaps = append(heaps, heap(engine.In(engine.Knock), []card.Card{r.end.KnockCard}))
+	piles = append(piles, engine.CopyPile(engine.In(engine.Knock), []card.Card{r.end.KnockCard}))
 	for s, shown := range r.end.Hands {
-		heaps = append(heaps, heap(engine.Of(engine.Shown, engine.Seat(s)), shown.cards()))
+		piles = append(piles, engine.CopyPile(engine.Of(engine.Shown, engine.Seat(s)), shown.cards()))
 	}
 	for s, shown := range r.end.Hands {
-		heaps = append(heaps, heap(engine.Of(engine.Left, engine.Seat(s)), shown.Left))
+		piles = append(piles, engine.CopyPile(engine.Of(engine.Left, engine.Seat(s)), shown.Left))
 	}
-	return heaps
+	return piles
 }

@@ -1,6 +1,8 @@
 package knock
 
 import (
+	"slices"
+
 	"carteado/engine"
 	"carteado/engine/card"
 	"carteado/engine/meld"
@@ -24,12 +26,7 @@ const (
 // settle scores a knock: own is what the knocker holds beside the knock card.
 func (r *rules) settle(knocker engine.Seat, thrown card.Card, own meld.Hand, melds []meld.Meld, other meld.Hand) *End {
 	melds = inOrder(melds)
-	for _, m := range melds {
-		own &^= m.Natural
-		if m.As != card.Unknown {
-			own = own.Without(joker)
-		}
-	}
+	own = without(own, melds...)
 	answer := r.reply(other, melds, own != 0 || r.layOff)
 	end := &End{Knocker: knocker, KnockCard: thrown, How: HowKnock}
 	mine := Shown{Melds: writtenMelds(melds), Left: own.Cards(), Values: r.each(own), LeftValue: r.Value(own)}
@@ -59,7 +56,18 @@ func (r *rules) settle(knocker engine.Seat, thrown card.Card, own meld.Hand, mel
 	return end
 }
 
-// each is what every card counts that is left over, in the order of Cards.
+// without are the cards of a hand that are in none of the melds.
+func without(own meld.Hand, melds ...meld.Meld) meld.Hand {
+	for _, m := range melds {
+		own &^= m.Natural
+		if m.As != card.Unknown {
+			own = own.Without(joker)
+		}
+	}
+	return own
+}
+
+// each lists the values of cards left over, in the order of Cards.
 func (r *rules) each(left meld.Hand) (values []int) {
 	for _, c := range left.Cards() {
 		values = append(values, int(r.Values[c]))
@@ -77,7 +85,7 @@ func writtenMelds(melds []meld.Meld) [][]engine.Word {
 
 // void ends a round that cannot go on: nobody scores.
 func (r *rules) void(hands [seats]meld.Hand) *End {
-	end := &End{How: HowVoid, Knocker: engine.Spectator}
+	end := &End{How: HowVoid, Knocker: engine.Nobody}
 	for s, hand := range hands {
 		end.Hands[s] = Shown{Left: hand.Cards(), Values: r.each(hand), LeftValue: r.Value(hand)}
 	}
@@ -86,20 +94,14 @@ func (r *rules) void(hands [seats]meld.Hand) *End {
 
 // result is what the end means for the match. Fewer points win the round.
 func (e *End) result() engine.Result {
-	result := engine.Result{
-		How: e.How, Points: []int{e.Points[0], e.Points[1]}, By: e.Knocker,
-		Winner: engine.Spectator, Loser: engine.Spectator, Wins: e.How == HowRunOfSeven,
+	points := slices.Clone(e.Points[:])
+	return engine.Result{
+		How: e.How, Points: points, By: e.Knocker, Wins: e.How == HowRunOfSeven,
+		Winner: engine.Only(points, slices.Min(points)), Loser: engine.Only(points, slices.Max(points)),
 	}
-	switch {
-	case e.Points[0] < e.Points[1]:
-		result.Winner, result.Loser = 0, 1
-	case e.Points[1] < e.Points[0]:
-		result.Winner, result.Loser = 1, 0
-	}
-	return result
 }
 
-// cards are those shown: in combinations of one's own or laid off.
+// cards are the cards shown, in own combinations or laid off.
 func (s Shown) cards() []card.Card {
 	var cards []card.Card
 	for _, m := range s.Melds {

@@ -5,12 +5,13 @@ import (
 	"testing"
 
 	"carteado/engine"
+	"carteado/engine/enginetest"
 	"carteado/engine/knock"
 )
 
 // What no play leads to is refused, and never half believed.
 func TestLoadRefuses(t *testing.T) {
-	given := position{P1: near, P2: "7H 3H 9H KS TD KC QS", Discard: "8C"}
+	given := at(t, "hand:0 "+near+"; hand:1 7H 3H 9H KS TD KC QS; discard 8C").Round
 	for name, change := range map[string]func(map[string]any){
 		"a card twice":              func(r map[string]any) { r["discard"] = []string{"KC"} },
 		"a card missing":            func(r map[string]any) { r["discard"] = []string{} },
@@ -33,15 +34,15 @@ func TestLoadRefuses(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			var fields map[string]any
-			if err := json.Unmarshal(given.stored(t), &fields); err != nil {
+			if err := json.Unmarshal(enginetest.Encode(t, given), &fields); err != nil {
 				t.Fatal(err)
 			}
-			if _, err := (knock.Game{}).Load(encode(t, fields)); err != nil {
+			if _, err := (knock.Game{}).Load(enginetest.Encode(t, fields)); err != nil {
 				t.Fatalf("as it was: %v", err)
 			}
 			change(fields)
-			if r, err := (knock.Game{}).Load(encode(t, fields)); err == nil {
-				t.Errorf("loaded: %s", encode(t, r))
+			if r, err := (knock.Game{}).Load(enginetest.Encode(t, fields)); err == nil {
+				t.Errorf("loaded: %s", enginetest.Encode(t, r))
 			}
 		})
 	}
@@ -53,8 +54,8 @@ func TestLoadRefuses(t *testing.T) {
 }
 
 func FuzzLoad(f *testing.F) {
-	f.Add(position{P1: near}.stored(f))
-	f.Add(position{Discard: "KC", Turn: p2}.stored(f))
+	f.Add(enginetest.Encode(f, at(f, "hand:0 "+near).Round))
+	f.Add(enginetest.Encode(f, at(f, "discard KC; turn 1").Round))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		r, err := knock.Game{}.Load(data)
 		if err != nil {

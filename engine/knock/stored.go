@@ -2,8 +2,6 @@ package knock
 
 import (
 	"encoding/json"
-	"errors"
-	"fmt"
 
 	"carteado/engine"
 	"carteado/engine/card"
@@ -42,26 +40,13 @@ func (r *Round) MarshalJSON() ([]byte, error) {
 	return json.Marshal(s)
 }
 
-var (
-	errCards    = errors.New("the cards do not add up to the pack")
-	errPosition = errors.New("not a position of the game")
-)
-
-// Load reads what MarshalJSON wrote. It refuses cards that do not add up, and
-// what no play leads to.
+// Load reads what MarshalJSON wrote. It refuses a wrong number of cards and
+// positions that no play leads to.
 func (Game) Load(data []byte) (engine.Round, error) {
-	r, err := load(data)
-	if err != nil {
-		return nil, fmt.Errorf("load knock: %w", err)
-	}
-	return r, nil
+	return engine.LoadRound(info, data, (*stored).round)
 }
 
-func load(data []byte) (*Round, error) {
-	var s stored
-	if err := json.Unmarshal(data, &s); err != nil {
-		return nil, err
-	}
+func (s *stored) round() (*Round, error) {
 	rules, err := newRules(s.Options)
 	if err != nil {
 		return nil, err
@@ -71,7 +56,7 @@ func load(data []byte) (*Round, error) {
 		return nil, err
 	}
 	if len(s.Stock)+len(s.Discard) > outside {
-		return nil, errCards
+		return nil, engine.ErrCards
 	}
 	r := &Round{
 		rules: rules, seed: seed, dealer: s.Dealer, phase: s.Phase, drawn: s.Drawn, taken: s.Taken,
@@ -96,23 +81,16 @@ func (r *Round) sound() error {
 	switch {
 	case r.dealer < 0 || r.dealer >= seats || r.turn[0] < 0 || r.turn[0] >= seats,
 		r.phase != PhaseDraw && r.phase != PhaseDecide && !over, over != (r.end != nil),
-		over && (r.end.Knocker < engine.Spectator || r.end.Knocker >= seats),
+		over && (r.end.Knocker < engine.Nobody || r.end.Knocker >= seats),
 		r.turns < 0, int(r.renewed) > r.rules.renewals:
-		return errPosition
+		return engine.ErrPosition
 	}
-	var all meld.Hand
-	count := 0
-	for _, heap := range r.Cards() {
-		for _, c := range heap.Cards {
-			if !c.IsFrench() {
-				return errCards
-			}
-			all = all.With(c)
-			count++
-		}
+	var all []card.Card
+	for _, pile := range r.Cards() {
+		all = append(all, pile.Cards...)
 	}
-	if count != packSize || all.Len() != packSize {
-		return errCards
+	if !card.Same(all, card.French()) {
+		return engine.ErrCards
 	}
 	if over {
 		return nil
@@ -123,13 +101,13 @@ func (r *Round) sound() error {
 			want++
 		}
 		if r.hands[s].Len() != want || r.known[s]&^r.hands[s] != 0 {
-			return errCards
+			return engine.ErrCards
 		}
 	}
 	switch {
 	case r.phase == PhaseDecide && !r.hands[r.turn[0]].Has(r.drawn),
 		r.phase == PhaseDraw && (r.drawn != card.Unknown || r.taken):
-		return errPosition
+		return engine.ErrPosition
 	}
 	return nil
 }

@@ -1,8 +1,12 @@
 package knock
 
 import (
+	"cmp"
+	"slices"
+
 	"carteado/engine"
 	"carteado/engine/card"
+	"carteado/engine/meld"
 )
 
 // A View is all that one seat, or a spectator, may know of a round. It has no
@@ -10,7 +14,7 @@ import (
 type View struct {
 	Seat     engine.Seat // whose view this is
 	Dealer   engine.Seat
-	Turn     engine.Seat // who is to move; Spectator when the round is over
+	Turn     engine.Seat // who is to move; Nobody when the round is over
 	Phase    Phase
 	Turns    int            // completed turns of both players
 	Counts   [2]int         // cards in each hand
@@ -52,7 +56,7 @@ const (
 // An End explains the result of a round, number by number.
 type End struct {
 	How       string      // void, knock, knock_zero, run_of_seven_joker, run_of_seven
-	Knocker   engine.Seat // Spectator after a void round
+	Knocker   engine.Seat // Nobody after a void round
 	KnockCard card.Card   // Unknown after a void round
 	Declared  bool        // the knocker chose the melds
 	Hands     [2]Shown
@@ -73,4 +77,104 @@ type Shown struct {
 type LayOff struct {
 	Card engine.Word
 	Meld int // index among the knocker's Melds
+}
+
+// View is all that a seat, or a spectator, may know: what everybody saw, one's
+// own hand, and the end of a round that is over.
+func (r *Round) View(s engine.Seat) any {
+	v := View{
+		Seat: s, Dealer: r.dealer, Turn: r.turn[0], Phase: r.phase, Turns: r.turns,
+		Stock: int(r.stock), Renewals: r.rules.renewals - int(r.renewed), Discards: int(r.discards),
+		Limit: r.rules.limit, rules: r.rules,
+	}
+	if r.discards > 0 {
+		v.Top = r.pile[r.discards-1]
+	}
+	if r.discards > 1 {
+		v.Below = r.pile[r.discards-2]
+	}
+	if r.phase == PhaseOver {
+		v.Turn, v.End = engine.Nobody, r.end.clone()
+		return v
+	}
+	for seat, hand := range r.hands {
+		v.Counts[seat] = hand.Len()
+		v.Known[seat] = r.known[seat].Cards()
+	}
+	if s < 0 || s >= seats {
+		return v
+	}
+	own := r.hands[s]
+	v.Hand = own.Cards()
+	var thrown meld.Hand
+	if s == r.turn[0] && r.phase == PhaseDecide {
+		v.Drawn = r.drawn
+		if r.taken && !r.rules.redraw {
+			v.Taken = r.drawn
+		}
+		v.Knocks = r.knocks().Cards()
+		c := r.bestDiscard(s)
+		thrown = meld.Of(c)
+	}
+	seven := own &^ thrown
+	best := r.rules.best(seven, own)
+	v.Melds, v.Rest, v.Deadwood = writtenMelds(best.melds), (best.left | thrown).Cards(), best.deadwood
+	return v
+}
+
+// clone keeps the end of a round from being changed through a view.
+func (e *End) clone() *End {
+	c := *e
+	for s, hand := range e.Hands {
+		c.Hands[s].Melds = slices.Clone(hand.Melds)
+		for i, m := range hand.Melds {
+			c.Hands[s].Melds[i] = slices.Clone(m)
+		}
+		c.Hands[s].LaidOff, c.Hands[s].Left = slices.Clone(hand.LaidOff), slices.Clone(hand.Left)
+		c.Hands[s].Values = slices.Clone(hand.Values)
+	}
+	return &c
+}
+
+// bestDiscard is the card of eight that leaves the least deadwood; of equals the
+// one that counts most.
+func (r *Round) bestDiscard(s engine.Seat) (best card.Card) {
+	deadwood := 0
+	for c := range r.hands[s].All() {
+		if r.checkLaying(c) != nil {
+			continue
+		}
+		d := r.rules.Deadwood(r.hands[s].Without(c))
+		if best == card.Unknown || d < deadwood || d == deadwood && r.rules.Values[c] > r.rules.Values[best] {
+			best, deadwood = c, d
+		}
+	}
+	return best
+}
+
+// Arrangements are the knocks with a card that declare their melds, best first;
+// none when the card may not be knocked with. They follow from the view alone.
+func (v View) Arrangements(thrown card.Card) []engine.Move {
+	if !slices.Contains(v.Knocks, thrown) {
+		return nil
+	}
+	hand := meld.Of(v.Hand...)
+	var list []arrangement
+	for s := range v.rules.arrangements(hand.Without(thrown)) {
+		a := v.rules.judge(s, hand)
+		a.melds = inOrder(a.melds)
+		list = append(list, a)
+	}
+	slices.SortFunc(list, func(a, b arrangement) int {
+		return cmp.Or(a.compare(b), cmp.Compare(written(a.melds), written(b.melds)))
+	})
+	moves := make([]engine.Move, len(list))
+	for i, a := range list {
+		m := engine.NewMove(verbKnock, thrown)
+		for _, combination := range a.melds {
+			m = m.Add(engine.Bar).Add(words(combination)...)
+		}
+		moves[i] = m
+	}
+	return moves
 }

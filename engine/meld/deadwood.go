@@ -2,9 +2,9 @@ package meld
 
 import "carteado/engine/card"
 
-// Rules are what a game says about its melds.
+// Rules are a game's own numbers and cards for melding.
 type Rules struct {
-	Values [53]uint8 // what a card counts that is left over, by card
+	Values [53]uint8 // by card: its value when it is left over
 	Wild   card.Card // stands for any one card of the pack; Unknown where there is none
 	Aces   Aces      // low where there is a wild card
 }
@@ -44,7 +44,7 @@ func (r *Rules) leftOver(h, sets Hand) int {
 	all, others := sets&rank, sets&^rank
 	least := r.leftOver(h&^all, others)
 	if all == rank {
-		// Of four, a card that is in no run is better laid with the others.
+		// Of four, a card that is in no run is better laid in the set.
 		for c := all & runs; least > 0 && c != 0; c &= c - 1 {
 			three := all.Without(c.First())
 			least = min(least, r.leftOver(h&^three, others))
@@ -72,7 +72,7 @@ func (r *Rules) besideRuns(h, runs Hand) int {
 	return sum
 }
 
-// What has become of the wild card while sets are chosen.
+// States of the wild card while sets are chosen.
 type wild uint8
 
 const (
@@ -121,8 +121,8 @@ func (r *Rules) wildInRun(h Hand, w wild) int {
 	return least
 }
 
-// Loose returns cards that no meld of the hand can hold, quickly: of every card
-// left out there is a meld, or a gap that the wild card in the hand could fill.
+// Loose returns cards that are in no meld of the hand. It is quick and may miss some:
+// it leaves out every card that has a meld, or a gap that the wild card could fill.
 func (r *Rules) Loose(h Hand) Hand {
 	if !h.Has(r.Wild) {
 		return h &^ (h.sets() | h.runsWith(r.Aces))

@@ -2,7 +2,7 @@ package meld
 
 import "carteado/engine/card"
 
-// Aces says where in a run an ace stands.
+// Aces says where an ace stands in a run.
 type Aces uint8
 
 // An ace stands below the two, above the king, or where it is wanted: in one of
@@ -68,7 +68,7 @@ func (a Aces) Fits(h Hand) Hand {
 // InOrder returns the cards of a set by suit and those of a run ascending.
 func InOrder(h Hand) []card.Card { return AppendInOrder(make([]card.Card, 0, h.Len()), h) }
 
-// AppendInOrder is InOrder for those who have room.
+// AppendInOrder is InOrder into a given slice, which saves an allocation.
 func AppendInOrder(cards []card.Card, h Hand) []card.Card {
 	stands := raised(h)
 	for ; stands != 0; stands &= stands - 1 {

@@ -1,7 +1,7 @@
 // Package meld finds sets and runs in a hand and the split of the hand that
-// leaves least over. It serves every game that melds cards of one French pack;
-// what a card counts and which card is wild, the game says. It decides no
-// rules beyond that: who may meld or lay off when is the game's.
+// leaves least over. It serves every game that melds cards of one French pack; the
+// game says what a card counts and which card is wild. It decides no other rules:
+// the game says who may meld or lay off, and when.
 package meld
 
 import (
@@ -32,7 +32,7 @@ func Of(cards ...card.Card) Hand {
 	return h
 }
 
-// With returns the hand with a card more; Unknown is no card.
+// With returns the hand with one more card; Unknown adds none.
 func (h Hand) With(c card.Card) Hand { return h | 1<<(c-1) }
 
 // Without returns the hand without a card.
@@ -84,8 +84,8 @@ func (h Hand) runs() Hand {
 	return start | start<<inSuit | start<<(2*inSuit)
 }
 
-// runsWith is runs with the aces where a says. With AcesBoth an ace may stand in
-// two runs of which only one can be laid.
+// runsWith is runs with aces placed by a. With AcesBoth an ace may stand in two runs,
+// only one of which can be laid.
 func (h Hand) runsWith(a Aces) Hand {
 	if a == AcesLow {
 		return h.runs()
@@ -98,14 +98,14 @@ func (h Hand) runsWith(a Aces) Hand {
 	return (runs | runs>>kings) & whole
 }
 
-// sets returns the cards of ranks that are there three or four times.
+// sets returns the cards of each rank that the hand holds three or four times.
 func (h Hand) sets() Hand {
 	c, d, e, s := h&clubs, h>>1&clubs, h>>2&clubs, h>>3&clubs
 	three := c&d&(e|s) | e&s&(c|d)
 	return three * aces & h
 }
 
-// pairs returns the cards of ranks that are there twice or more.
+// pairs returns the cards of each rank that the hand holds twice or more.
 func (h Hand) pairs() Hand {
 	c, d, e, s := h&clubs, h>>1&clubs, h>>2&clubs, h>>3&clubs
 	two := c&(d|e|s) | d&(e|s) | e&s

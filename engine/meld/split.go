@@ -47,8 +47,8 @@ type splitter struct {
 	yield func(Split) bool
 }
 
-// part parts the cards in rest, beginning with the lowest: it is left over or
-// in one of the melds of which it is the lowest natural card.
+// part splits the cards in rest, beginning with the lowest card: it is left over, or
+// it is the lowest natural card of a meld.
 func (s *splitter) part(rest Hand, wild bool, so Split) bool {
 	if so.Deadwood > s.most {
 		return true

@@ -7,6 +7,7 @@ import (
 
 	"carteado/engine"
 	"carteado/engine/card"
+	"carteado/engine/enginetest"
 	"carteado/engine/palace"
 )
 
@@ -51,7 +52,7 @@ const (
 func BenchmarkLegal(b *testing.B) {
 	for name, hand := range map[string]string{"few": few, "many": many} {
 		b.Run(name, func(b *testing.B) {
-			r := position{Discard: "6C", Hands: texts{hand}}.round(b)
+			r := at(b, "discard 6C; hand:0 "+hand)
 			list := make([]engine.Move, 0, 64)
 			b.ReportAllocs()
 			for b.Loop() {
@@ -63,8 +64,8 @@ func BenchmarkLegal(b *testing.B) {
 
 // BenchmarkPlay plays a card and draws another, on a copy.
 func BenchmarkPlay(b *testing.B) {
-	r := position{Discard: "6C", Hands: texts{few}}.round(b)
-	m := move(b, "play 9D")
+	r := at(b, "discard 6C; hand:0 "+few)
+	m := enginetest.Move(b, "play 9D")
 	b.ReportAllocs()
 	for b.Loop() {
 		if _, err := r.Clone().Play(p1, m); err != nil {
@@ -74,7 +75,7 @@ func BenchmarkPlay(b *testing.B) {
 }
 
 func BenchmarkClone(b *testing.B) {
-	r := position{Discard: "6C"}.round(b)
+	r := at(b, "discard 6C")
 	b.ReportAllocs()
 	for b.Loop() {
 		r.Clone()
@@ -82,7 +83,7 @@ func BenchmarkClone(b *testing.B) {
 }
 
 func BenchmarkView(b *testing.B) {
-	r := position{Discard: "6C", Hands: texts{many}}.round(b)
+	r := at(b, "discard 6C; hand:0 "+many)
 	b.ReportAllocs()
 	for b.Loop() {
 		r.View(p1)
@@ -90,7 +91,7 @@ func BenchmarkView(b *testing.B) {
 }
 
 func BenchmarkRate(b *testing.B) {
-	r := position{Discard: "6C", Hands: texts{many}}.round(b)
+	r := at(b, "discard 6C; hand:0 "+many)
 	view, legal := r.View(p1), r.Legal(p1, nil)
 	b.ReportAllocs()
 	for b.Loop() {

@@ -18,21 +18,21 @@ const (
 	RuleOneUp      = "palace.one_up"     // face-up cards are played one at a time
 	RuleMixed      = "palace.mixed"      // cards of one play are of one rank
 	RuleLower      = "palace.lower"      // than the card on top
-	RuleLowerTen   = "palace.lower_ten"  // the same where the ten has its rank
+	RuleLowerTen   = "palace.lower_ten"  // as RuleLower, at a table where the ten keeps its rank
 	RuleAboveSeven = "palace.above_seven"
 	RuleLast       = "palace.last_special"
 	RuleBlind      = "palace.blind"      // only face-down cards are left: one is turned over
-	RuleFlipEarly  = "palace.flip_early" // … and not before
+	RuleFlipEarly  = "palace.flip_early" // a face-down card is turned over only when no others are left
 	RulePlace      = "palace.place"      // no face-down card lies there
-	RuleMayPlay    = "palace.may_play"   // who can play does not take the pile
+	RuleMayPlay    = "palace.may_play"   // a player who can play does not take the pile
 	RuleEmptyPile  = "palace.empty_pile" // there is nothing to take
 	RuleAddUp      = "palace.add_up"     // one face-up card goes with the pile
 	RuleTakeAlone  = "palace.take_alone" // no card goes with the pile
 )
 
-var none engine.Pile
+var none engine.Place
 
-const four = 4 // so many equal cards at once burn the pile
+const four = 4 // equal cards in one play that burn the pile
 
 // check says which rule a move breaks, nil if none. Legal lists what passes it
 // and Play calls it first: the rules stand here and nowhere else.
@@ -64,7 +64,7 @@ func (r *Round) broken(s engine.Seat, m *engine.Move) string {
 	return RuleTurn
 }
 
-// brokenBefore is about the exchange.
+// brokenBefore checks a move of the exchange.
 func (r *Round) brokenBefore(s engine.Seat, m *engine.Move) string {
 	switch {
 	case m.Verb == verbReady && *m == engine.Move{Verb: verbReady}:
@@ -86,15 +86,11 @@ func (r *Round) brokenBefore(s engine.Seat, m *engine.Move) string {
 
 // plain reports that words are cards of the pack and nothing else.
 func plain(words []engine.Word) bool {
-	for _, w := range words {
-		if !w.Card.IsFrench() || w != (engine.Word{Card: w.Card}) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(words, func(w engine.Word) bool { return !w.Card.IsFrench() || w != engine.Word{Card: w.Card} })
 }
 
-// brokenByPlay is about cards of the hand, or of the row when the hand is empty.
+// brokenByPlay checks a play of cards of the hand, or of the row when the hand is
+// empty.
 func (r *Round) brokenByPlay(s engine.Seat, m *engine.Move) string {
 	words := m.Words()
 	zone := r.zone(s)
@@ -137,7 +133,7 @@ func (r *Round) open(s engine.Seat) hand {
 	return handOf(r.up[s][:]...)
 }
 
-// atOnce is the most cards of one play.
+// atOnce is the highest number of cards in one play.
 func (r *Round) atOnce(zone Zone) int {
 	if zone == ZoneUp && !r.rules.multi {
 		return 1
@@ -164,8 +160,8 @@ func (r *Round) obstacle(s engine.Seat, k rank, n int) string {
 	return ""
 }
 
-// top is the rank on the discard pile; when it is empty, what rules.follows has
-// for that.
+// top is the rank on the discard pile; for an empty pile it is ranks, which is the
+// last index of rules.follows.
 func (r *Round) top() rank {
 	if r.pile == 0 {
 		return ranks
@@ -208,10 +204,10 @@ func (r *Round) brokenByTake(s engine.Seat, m *engine.Move) string {
 	return ""
 }
 
-// addsUp reports that who takes the pile must add a face-up card to it.
-func (r *Round) addsUp(zone Zone, can bool) bool {
-	return r.rules.addUp && zone == ZoneUp && !can && r.pile > 0
-}
+// addsUp reports whether a player who takes the pile must add a face-up card to
+// it. There is a pile then: on none every face-up card may be played, even a two
+// or a ten, since three cards still lie face down.
+func (r *Round) addsUp(zone Zone, can bool) bool { return r.rules.addUp && zone == ZoneUp && !can }
 
 // canPlay reports that a seat has a legal play from its hand or its row.
 func (r *Round) canPlay(s engine.Seat, zone Zone) bool {

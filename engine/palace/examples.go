@@ -1,182 +1,94 @@
 package palace
 
 import (
-	"strings"
-
 	"carteado/engine"
 	"carteado/engine/card"
 )
 
-// An example is an engine.Example as it is written down.
-type example struct {
-	key, section string
-	options      engine.Options
-	sketch       sketch
-	moves        string // one after the other, with a comma between
-	seats        []engine.Seat
-	broken       string
-	show         []engine.Pile
-	want         map[engine.Pile]string
-	points       []int
-}
-
-var (
-	discardPile = engine.In(engine.Discard)
-	burnedPile  = engine.In(engine.Burned)
-	ownHand     = engine.Of(engine.Hand, 0)
-	ownUp       = engine.Of(engine.Up, 0)
-	ownDown     = engine.Of(engine.Down, 0)
-)
-
-// Examples show the rules.
-func (Game) Examples() []engine.Example {
-	list := make([]engine.Example, 0, len(examples()))
-	for _, e := range examples() {
-		list = append(list, e.example())
+// Set reads positions. Rows are written by place, with ?? for an empty one, and
+// the draw pile is the stock. The words of the game:
+//
+//	exchange     the round has not begun
+//	plays 297    since the draw pile ran out
+//	out 2 0      seats that are out, in that order
+func (Game) Set(p *engine.Position) (engine.Round, error) {
+	s := stored{
+		Options: p.Options, Dealer: p.Dealer, Phase: PhasePlay, Moving: []engine.Seat{p.Turn}, Spent: p.Number("plays"),
+		Hands: make([][]card.Card, p.Seats), Out: make([]int, p.Seats),
+		Up: make([][Places]card.Card, p.Seats), Down: make([][Places]card.Card, p.Seats),
 	}
-	return list
-}
-
-func (e example) example() engine.Example {
-	e.sketch.Options = e.options
-	start, err := e.sketch.Round()
-	if err != nil {
-		panic("palace: example " + e.key + ": " + err.Error())
-	}
-	x := engine.Example{
-		Key: e.key, Section: e.section, Options: e.options, Start: start, Seat: e.sketch.Turn, Seats: e.seats,
-		Broken: e.broken, Show: e.show, Points: e.points,
-	}
-	for text := range strings.SplitSeq(e.moves, ", ") {
-		m, err := engine.ParseMove(text)
-		if err != nil {
-			panic("palace: example " + e.key + ": " + err.Error())
+	for i, seat := range p.Numbers("out") {
+		if seat >= p.Seats {
+			return nil, engine.ErrPosition
 		}
-		x.Moves = append(x.Moves, m)
+		s.Out[seat] = i + 1
 	}
-	for _, pile := range e.show {
-		if text, given := e.want[pile]; given {
-			x.Want = append(x.Want, engine.Heap{Pile: pile, Cards: append([]card.Card{}, listed(text)...)})
+	var pack []card.Card
+	for place := range uint(kinds) {
+		for range packs(p.Seats) {
+			pack = append(pack, at(place))
 		}
 	}
-	return x
+	p.Use(pack)
+	for seat := range engine.Seat(p.Seats) {
+		hand, up, down := engine.Of(engine.Hand, seat), engine.Of(engine.Up, seat), engine.Of(engine.Down, seat)
+		if s.Out[seat] == 0 {
+			p.Fill(Places, hand, up, down)
+		}
+		s.Hands[seat] = p.Cards(hand)
+		copy(s.Up[seat][:], p.Cards(up))
+		copy(s.Down[seat][:], p.Cards(down))
+	}
+	p.Rest(engine.In(engine.Stock))
+	s.Draw, s.Discard, s.Burned = p.Cards(engine.In(engine.Stock)), p.Cards(engine.In(engine.Discard)), p.Cards(engine.In(engine.Burned))
+	if p.Has("exchange") {
+		s.Phase, s.Moving = PhaseExchange, nil
+		for seat := range engine.Seat(p.Seats) {
+			s.Moving = append(s.Moving, seat)
+		}
+	}
+	return s.load()
 }
 
-func examples() []example {
-	return []example{
-		{
-			key: "swap", section: "setup",
-			sketch: sketch{Exchange: true, Hands: [maxSeats]string{"2C 3D KH"}, Up: [maxSeats]string{"4S 5S 6S"}},
-			moves:  "swap 2C 4S, swap KH 5S, ready",
-			show:   []engine.Pile{ownHand, ownUp},
-			want:   map[engine.Pile]string{ownHand: "3D 4S 5S", ownUp: "2C KH 6S"},
-		},
-		{
-			key: "higher", section: "turn",
-			sketch: sketch{Discard: "6C", Hands: [maxSeats]string{"7H 9S KD"}, Draw: "4C"},
-			moves:  "play 7H",
-			show:   []engine.Pile{discardPile, ownHand},
-			want:   map[engine.Pile]string{discardPile: "6C 7H", ownHand: "4C 9S KD"},
-		},
-		{
-			key: "lower", section: "turn", options: engine.Options{optTen: "on"},
-			sketch: sketch{Discard: "9S", Hands: [maxSeats]string{"4D JS JD"}},
-			moves:  "play 4D", broken: RuleLower,
-			show: []engine.Pile{discardPile, ownHand},
-		},
-		{
-			key: "equals", section: "turn",
-			sketch: sketch{Discard: "9S", Hands: [maxSeats]string{"4D JS JD"}, Draw: "5C 8H"},
-			moves:  "play JD JS",
-			show:   []engine.Pile{discardPile, ownHand},
-			want:   map[engine.Pile]string{discardPile: "9S JD JS", ownHand: "4D 5C 8H"},
-		},
-		{
-			key: "take", section: "turn", options: engine.Options{optQuad: "off"},
-			sketch: sketch{Discard: "5C KD AS", Hands: [maxSeats]string{"3C 4D 9H"}},
-			moves:  "take",
-			show:   []engine.Pile{discardPile, ownHand},
-			want:   map[engine.Pile]string{discardPile: "", ownHand: "3C 4D 5C 9H KD AS"},
-		},
-		{
-			key: "may_play", section: "turn", options: engine.Options{optVoluntary: "off"},
-			sketch: sketch{Discard: "5C", Hands: [maxSeats]string{"3C 4D 9H"}},
-			moves:  "take", broken: RuleMayPlay,
-			show: []engine.Pile{discardPile, ownHand},
-		},
-		{
-			key: "two", section: "special",
-			sketch: sketch{Discard: "AS", Hands: [maxSeats]string{"2D 5C 6C", "3H QD KC"}},
-			moves:  "play 2D, play 3H", seats: []engine.Seat{0, 1},
-			show: []engine.Pile{discardPile},
-			want: map[engine.Pile]string{discardPile: "AS 2D 3H"},
-		},
-		{
-			key: "ten", section: "special", options: engine.Options{optTen: "on"},
-			sketch: sketch{Discard: "5C AS", Hands: [maxSeats]string{"TD 4C 5S"}, Draw: "8H"},
-			moves:  "play TD, play 4C",
-			show:   []engine.Pile{discardPile, burnedPile, ownHand},
-			want:   map[engine.Pile]string{discardPile: "4C", burnedPile: "5C TD AS"},
-		},
-		{
-			key: "four", section: "special",
-			sketch: sketch{Discard: "5C 6D", Hands: [maxSeats]string{"8C 8D 8H 8S KD"}, Draw: "3C 4H"},
-			moves:  "play 8C 8D 8H 8S, play 3C",
-			show:   []engine.Pile{discardPile, burnedPile, ownHand},
-			want:   map[engine.Pile]string{discardPile: "3C", burnedPile: "5C 6D 8C 8D 8H 8S"},
-		},
-		{
-			key: "across", section: "special", options: engine.Options{optAcross: "on"},
-			sketch: sketch{Discard: "5C 8C 8D", Hands: [maxSeats]string{"8H 8S KD"}, Draw: "3C 4H"},
-			moves:  "play 8H 8S",
-			show:   []engine.Pile{discardPile, burnedPile, ownHand},
-			want:   map[engine.Pile]string{discardPile: "", burnedPile: "5C 8C 8D 8H 8S"},
-		},
-		{
-			key: "face_up", section: "zones",
-			sketch: sketch{Spent: true, Discard: "9D", Hands: [maxSeats]string{"-"}, Up: [maxSeats]string{"QH QS 4S"}},
-			moves:  "play QH",
-			show:   []engine.Pile{discardPile, ownUp},
-			want:   map[engine.Pile]string{discardPile: "9D QH", ownUp: "?? QS 4S"},
-		},
-		{
-			key: "one_up", section: "zones", options: engine.Options{optMulti: "off"},
-			sketch: sketch{Spent: true, Discard: "9D", Hands: [maxSeats]string{"-"}, Up: [maxSeats]string{"QH QS 4S"}},
-			moves:  "play QH QS", broken: RuleOneUp,
-			show: []engine.Pile{discardPile, ownUp},
-		},
-		{
-			key: "flip", section: "zones", options: engine.Options{optTen: "on"},
-			sketch: sketch{Spent: true, Discard: "AS", Hands: [maxSeats]string{"-"}, Up: [maxSeats]string{"-"}, Down: [maxSeats]string{"5C TD QH"}},
-			moves:  "flip @down:2, flip @down:1",
-			show:   []engine.Pile{discardPile, ownDown},
-			want:   map[engine.Pile]string{discardPile: "5C", ownDown: "?? ?? QH"},
-		},
-		{
-			key: "flip_fails", section: "zones",
-			sketch: sketch{Spent: true, Discard: "KC", Hands: [maxSeats]string{"-"}, Up: [maxSeats]string{"-"}, Down: [maxSeats]string{"5D 9C"}},
-			moves:  "flip @down:1",
-			show:   []engine.Pile{discardPile, ownHand, ownDown},
-			want:   map[engine.Pile]string{discardPile: "", ownHand: "5D KC", ownDown: "?? 9C ??"},
-		},
-		{
-			key: "out", section: "end", options: engine.Options{optNoFinish: "off", optScoring: scoreWins},
-			sketch: sketch{Spent: true, Discard: "9C QD", Hands: [maxSeats]string{"2H"}, Up: [maxSeats]string{"-"}, Down: [maxSeats]string{"-"}},
-			moves:  "play 2H",
-			show:   []engine.Pile{discardPile, ownHand},
-			want:   map[engine.Pile]string{discardPile: "9C QD 2H", ownHand: ""},
-			points: []int{1, 0},
-		},
-		{
-			key: "places", section: "score", options: engine.Options{optScoring: scorePlaces},
-			sketch: sketch{
-				Seats: 3, Spent: true, Out: []engine.Seat{2}, Discard: "9C",
-				Hands: [maxSeats]string{"JC"}, Up: [maxSeats]string{"-"}, Down: [maxSeats]string{"-"},
-			},
-			moves:  "play JC",
-			show:   []engine.Pile{discardPile, ownHand},
-			want:   map[engine.Pile]string{ownHand: ""},
-			points: []int{1, 0, 2},
-		},
+// Lessons show the rules.
+func (Game) Lessons() []engine.Lesson {
+	return []engine.Lesson{
+		{Key: "swap", Section: "setup", Position: "exchange; hand:0 2C 3D KH; up:0 4S 5S 6S",
+			Moves: "swap 2C 4S; swap KH 5S; ready", Show: "hand:0 up:0", Want: "hand:0 3D 4S 5S; up:0 2C KH 6S"},
+		{Key: "higher", Section: "turn", Position: "discard 6C; hand:0 7H 9S KD; stock 4C",
+			Moves: "play 7H", Show: "discard hand:0", Want: "discard 6C 7H; hand:0 4C 9S KD"},
+		{Key: "lower", Section: "turn", Options: engine.Options{optTen: "on"}, Position: "discard 9S; hand:0 4D JS JD",
+			Moves: "play 4D", Broken: RuleLower, Show: "discard hand:0"},
+		{Key: "equals", Section: "turn", Position: "discard 9S; hand:0 4D JS JD; stock 5C 8H",
+			Moves: "play JD JS", Show: "discard hand:0", Want: "discard 9S JD JS; hand:0 4D 5C 8H"},
+		{Key: "take", Section: "turn", Options: engine.Options{optQuad: "off"}, Position: "discard 5C KD AS; hand:0 3C 4D 9H",
+			Moves: "take", Show: "discard hand:0", Want: "discard; hand:0 3C 4D 5C 9H KD AS"},
+		{Key: "may_play", Section: "turn", Options: engine.Options{optVoluntary: "off"}, Position: "discard 5C; hand:0 3C 4D 9H",
+			Moves: "take", Broken: RuleMayPlay, Show: "discard hand:0"},
+		{Key: "two", Section: "special", Position: "discard AS; hand:0 2D 5C 6C; hand:1 3H QD KC",
+			Moves: "play 2D; 1 play 3H", Show: "discard", Want: "discard AS 2D 3H"},
+		{Key: "ten", Section: "special", Options: engine.Options{optTen: "on"}, Position: "discard 5C AS; hand:0 TD 4C 5S; stock 8H",
+			Moves: "play TD; play 4C", Show: "discard burned hand:0", Want: "discard 4C; burned 5C TD AS"},
+		{Key: "four", Section: "special", Position: "discard 5C 6D; hand:0 8C 8D 8H 8S KD; stock 3C 4H",
+			Moves: "play 8C 8D 8H 8S; play 3C", Show: "discard burned hand:0", Want: "discard 3C; burned 5C 6D 8C 8D 8H 8S"},
+		{Key: "across", Section: "special", Options: engine.Options{optAcross: "on"},
+			Position: "discard 5C 8C 8D; hand:0 8H 8S KD; stock 3C 4H",
+			Moves:    "play 8H 8S", Show: "discard burned hand:0", Want: "discard; burned 5C 8C 8D 8H 8S"},
+		{Key: "face_up", Section: "zones", Position: "discard 9D; hand:0; up:0 QH QS 4S; rest burned",
+			Moves: "play QH", Show: "discard up:0", Want: "discard 9D QH; up:0 ?? QS 4S"},
+		{Key: "one_up", Section: "zones", Options: engine.Options{optMulti: "off"},
+			Position: "discard 9D; hand:0; up:0 QH QS 4S; rest burned",
+			Moves:    "play QH QS", Broken: RuleOneUp, Show: "discard up:0"},
+		{Key: "flip", Section: "zones", Options: engine.Options{optTen: "on"},
+			Position: "discard AS; hand:0; up:0; down:0 5C TD QH; rest burned",
+			Moves:    "flip @down:2; flip @down:1", Show: "discard down:0", Want: "discard 5C; down:0 ?? ?? QH"},
+		{Key: "flip_fails", Section: "zones", Position: "discard KC; hand:0; up:0; down:0 5D 9C; rest burned",
+			Moves: "flip @down:1", Show: "discard hand:0 down:0", Want: "discard; hand:0 5D KC; down:0 ?? 9C ??"},
+		{Key: "out", Section: "end", Options: engine.Options{optNoFinish: "off", optScoring: "wins"},
+			Position: "discard 9C QD; hand:0 2H; up:0; down:0; rest burned",
+			Moves:    "play 2H", Show: "discard hand:0", Want: "discard 9C QD 2H; hand:0", Points: []int{1, 0}},
+		{Key: "places", Section: "score", Options: engine.Options{optScoring: "placement"},
+			Position: "seats 3; out 2; discard 9C; hand:0 JC; up:0; down:0; rest burned",
+			Moves:    "play JC", Show: "discard hand:0", Want: "hand:0", Points: []int{1, 0, 2}},
 	}
 }

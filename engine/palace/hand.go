@@ -10,7 +10,7 @@ import (
 // A rank in the order of the game: 0 is the three, 12 the two.
 type rank uint8
 
-// Ranks that are more than their order.
+// Ranks with a special effect.
 const (
 	three rank = 0
 	seven rank = 4
@@ -90,7 +90,7 @@ func (h hand) cards() []card.Card {
 	return list
 }
 
-// handOf gathers cards; places that are empty are no cards.
+// handOf makes a hand of cards and leaves out Unknown, which marks an empty place.
 func handOf(cards ...card.Card) (h hand) {
 	for _, c := range cards {
 		if c != card.Unknown {

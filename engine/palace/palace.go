@@ -2,6 +2,7 @@ package palace
 
 import (
 	"fmt"
+	"slices"
 
 	"carteado/engine"
 	"carteado/engine/card"
@@ -10,57 +11,8 @@ import (
 // Game is Palace. The zero value is ready to use.
 type Game struct{}
 
-// info is the same for every table.
-var info = engine.Info{
-	Key: "palace", Version: 1, MinSeats: minSeats, MaxSeats: maxSeats,
-	Options: []engine.Option{
-		{Key: optAcross, Values: []string{"off", "on"}, Group: engine.GroupCards},
-		{Key: optVoluntary, Values: []string{"off", "on"}, Group: engine.GroupTurn},
-		{Key: optScoring, Values: []string{scoreWins, scorePlaces}, Group: engine.GroupMatch},
-		{Key: optSevenLow, Values: []string{"off", "on"}, Group: engine.GroupCards},
-		{Key: optMulti, Values: []string{"off", "on"}, Group: engine.GroupTurn},
-		{Key: optFirst, Values: []string{"left", "lowest"}, Group: engine.GroupTurn},
-		{
-			Key: optTarget, Values: []string{"2", "1", "3", "4", "5"}, Group: engine.GroupMatch,
-			Needs: engine.Options{optScoring: scoreWins},
-		},
-		{
-			Key: optRounds, Values: []string{"3", "1", "5", "7"}, Group: engine.GroupMatch,
-			Needs: engine.Options{optScoring: scorePlaces},
-		},
-		{Key: optNoFinish, Values: []string{"off", "on"}, Group: engine.GroupEnd},
-		{Key: optAddUp, Values: []string{"off", "on"}, Group: engine.GroupTurn},
-		{Key: optChoose, Values: []string{"off", "on"}, Group: engine.GroupTurn},
-		{Key: optSkips, Values: []string{"off", "on"}, Group: engine.GroupCards},
-		{Key: optTen, Values: []string{"on", "off"}, Group: engine.GroupCards},
-		{Key: optQuad, Values: []string{"off", "on"}, Group: engine.GroupCards},
-		{Key: optBlock, Values: []string{"300", "150", "600"}, Group: engine.GroupEnd},
-		{Key: optDealer, Values: []string{"rotate", "winner", "loser"}, Group: engine.GroupMatch},
-	},
-	Presets: []engine.Preset{
-		{Key: "shithead", Options: engine.Options{optAcross: "on", optVoluntary: "on", optMulti: "on", optFirst: "lowest"}},
-		{Key: "quick", Options: engine.Options{optTarget: "1"}},
-		{Key: "places", Options: engine.Options{optScoring: scorePlaces, optDealer: "loser"}},
-	},
-}
-
 // Info describes the game.
 func (Game) Info() engine.Info { return info }
-
-// Scoring says what rounds mean for a match.
-func (Game) Scoring(o engine.Options) engine.Scoring {
-	s := engine.Scoring{Target: o.Int(optTarget), Dealer: engine.DealNext}
-	if o[optScoring] == scorePlaces {
-		s = engine.Scoring{Rounds: o.Int(optRounds), Places: true, Dealer: engine.DealNext}
-	}
-	switch o[optDealer] {
-	case "winner":
-		s.Dealer = engine.DealWinner
-	case "loser":
-		s.Dealer = engine.DealLoser
-	}
-	return s
-}
 
 const (
 	minSeats = 2
@@ -77,24 +29,18 @@ func packs(seats int) int {
 	return 2
 }
 
+// packOf is the pack, or the packs, of so many seats.
+func packOf(seats int) []card.Card { return slices.Repeat(card.French(), packs(seats)) }
+
 // Deal starts a round with the exchange.
 func (Game) Deal(s engine.Setup) (engine.Round, error) {
-	if s.Seats < minSeats || s.Seats > maxSeats || s.Dealer < 0 || int(s.Dealer) >= s.Seats {
-		return nil, fmt.Errorf("deal palace to %d seats, dealer %d: %w", s.Seats, s.Dealer, engine.ErrSeats)
+	pack, err := s.Order(info, packOf(s.Seats))
+	if err != nil {
+		return nil, err
 	}
 	rules, err := newRules(s.Options)
 	if err != nil {
 		return nil, fmt.Errorf("deal palace: %w", err)
-	}
-	pack := s.Pack
-	if pack == nil {
-		for range packs(s.Seats) {
-			pack = append(pack, card.French()...)
-		}
-		engine.Shuffle(pack, s.Seed)
-	}
-	if !whole(pack, s.Seats) {
-		return nil, fmt.Errorf("deal palace: expected %d packs of 52, got %d cards", packs(s.Seats), len(pack))
 	}
 	r := &Round{rules: rules, seats: uint8(s.Seats), dealer: s.Dealer, phase: PhaseExchange}
 	next := 0
@@ -118,21 +64,4 @@ func (Game) Deal(s engine.Setup) (engine.Round, error) {
 	}
 	r.awaited = r.seats
 	return r, nil
-}
-
-// whole reports that cards are the pack, or the packs, of so many seats.
-func whole(cards []card.Card, seats int) bool {
-	var times [kinds + 1]int
-	for _, c := range cards {
-		if !c.IsFrench() {
-			return false
-		}
-		times[c]++
-	}
-	for _, n := range times[1:] {
-		if n != packs(seats) {
-			return false
-		}
-	}
-	return true
 }

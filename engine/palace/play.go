@@ -48,7 +48,7 @@ func (r *Round) swap(s engine.Seat, m engine.Move) []engine.Event {
 	}}
 }
 
-// ready locks a seat; the last one has the first discard turned up.
+// ready locks a seat. When the last seat is ready the first discard is turned up.
 func (r *Round) ready(s engine.Seat) []engine.Event {
 	events := []engine.Event{{Kind: "ready", Seat: s, Open: true}}
 	at := slices.Index(r.ToMove(), s)
@@ -63,7 +63,7 @@ func (r *Round) ready(s engine.Seat) []engine.Event {
 		r.discard(next)
 	}
 	events = append(events, engine.Event{
-		Kind: "starter", Seat: engine.Spectator, Open: true, Cards: wordsOf(r.discards()),
+		Kind: "starter", Seat: engine.Nobody, Open: true, Cards: wordsOf(r.discards()),
 		From: engine.In(engine.Stock), To: engine.In(engine.Discard),
 	})
 	if r.rules.lowest {
@@ -80,7 +80,7 @@ func wordsOf(cards []card.Card) []engine.Word {
 	return words
 }
 
-// Announces who begins, where that is the holder of the lowest card.
+// Announces tells who begins where the holder of the lowest card does.
 func (r *Round) Announces(_ engine.Seat, m engine.Move) any {
 	if r.rules.lowest && m.Verb == verbReady && r.phase == PhaseExchange && r.awaited == 1 {
 		return r.first()
@@ -137,7 +137,7 @@ func (r *Round) lay(s engine.Seat, m engine.Move) []engine.Event {
 	burns := r.burns(k, len(words))
 	switch {
 	case burns:
-		event.Kind, event.N, event.To = "burned", r.burn(), engine.In(engine.Burned)
+		event.Kind, event.N, event.To = "burned", r.clear(&r.burned), engine.In(engine.Burned)
 	case k == two:
 		event.Kind = "reset"
 	}
@@ -152,25 +152,17 @@ func (r *Round) lay(s engine.Seat, m engine.Move) []engine.Event {
 
 // burns reports that the pile burns after n cards of a rank were laid on it.
 func (r *Round) burns(k rank, n int) bool {
-	if k == ten || n >= four {
-		return true
-	}
-	if !r.rules.across || r.pile < four {
-		return false
-	}
-	for _, c := range r.cards[r.pile-four : r.pile] {
-		if rankOf(c) != k {
-			return false
-		}
-	}
-	return true
+	other := func(c card.Card) bool { return rankOf(c) != k }
+	return k == ten || n >= four ||
+		r.rules.across && r.pile >= four && !slices.ContainsFunc(r.cards[r.pile-four:r.pile], other)
 }
 
-// burn takes the pile out of play and says how many cards it had.
-func (r *Round) burn() int {
+// clear puts the pile into a hand, or with the cards out of play, and says how many
+// cards it had.
+func (r *Round) clear(to *hand) int {
 	n := int(r.pile)
 	for _, c := range r.discards() {
-		r.burned.add(c)
+		to.add(c)
 	}
 	r.pile = 0
 	return n
@@ -192,7 +184,7 @@ func (r *Round) refill(s engine.Seat) (drawn []card.Card) {
 	return drawn
 }
 
-// goOn says whose turn it is after n cards of a rank were laid.
+// goOn passes the turn on after n cards of a rank were laid.
 func (r *Round) goOn(s engine.Seat, k rank, n int, burned bool, events []engine.Event) []engine.Event {
 	if r.zone(s) == "" {
 		return append(events, r.goOut(s))
@@ -212,8 +204,8 @@ func (r *Round) goOn(s engine.Seat, k rank, n int, burned bool, events []engine.
 	return append(events, engine.Event{Kind: "skipped", Seat: s, Open: true, N: skipped})
 }
 
-// goOut is for a seat without cards; if the round goes on, the next still in is
-// to move.
+// goOut takes a seat without cards out of the round. If the round goes on, the
+// next seat with cards is to move.
 func (r *Round) goOut(s engine.Seat) engine.Event {
 	r.gone++
 	r.out[s] = r.gone
@@ -239,25 +231,15 @@ func (r *Round) flip(s engine.Seat, place int) []engine.Event {
 	r.down[s][place] = card.Unknown
 	r.discard(c)
 	if !fits {
-		event.Kind, event.To, event.N = "failed", engine.In(engine.Hand), r.gather(s)
+		event.Kind, event.To, event.N = "failed", engine.In(engine.Hand), r.clear(&r.hands[s])
 		r.moving[0] = r.after(s)
 		return []engine.Event{event}
 	}
 	burns := r.burns(k, 1)
 	if burns {
-		event.Kind, event.To, event.N = "flipped_burned", engine.In(engine.Burned), r.burn()
+		event.Kind, event.To, event.N = "flipped_burned", engine.In(engine.Burned), r.clear(&r.burned)
 	}
 	return r.goOn(s, k, 1, burns, []engine.Event{event})
-}
-
-// gather puts the pile into a hand and says how many cards it had.
-func (r *Round) gather(s engine.Seat) int {
-	n := int(r.pile)
-	for _, c := range r.discards() {
-		r.hands[s].add(c)
-	}
-	r.pile = 0
-	return n
 }
 
 // take puts the pile, and perhaps a face-up card, into the hand.
@@ -266,7 +248,7 @@ func (r *Round) take(s engine.Seat, m engine.Move) []engine.Event {
 	if r.pile == 0 {
 		event = engine.Event{Kind: "passed", Seat: s, Open: true}
 	}
-	event.N = r.gather(s)
+	event.N = r.clear(&r.hands[s])
 	if up := m.Card(); up != card.Unknown {
 		r.up[s][slices.Index(r.up[s][:], up)] = card.Unknown
 		r.hands[s].add(up)

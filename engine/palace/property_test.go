@@ -6,6 +6,7 @@ import (
 
 	"carteado/engine"
 	"carteado/engine/card"
+	"carteado/engine/enginetest"
 	"carteado/engine/palace"
 
 	"pgregory.net/rapid"
@@ -30,7 +31,7 @@ func step(t *rapid.T, r engine.Round, chance engine.Chance) (engine.Seat, engine
 	s := r.ToMove()[chance.Below(len(r.ToMove()))]
 	legal := r.Legal(s, nil)
 	if len(legal) == 0 {
-		t.Fatalf("seat %d has no legal action: %s", s, encode(t, r))
+		t.Fatalf("seat %d has no legal action: %s", s, enginetest.Encode(t, r))
 	}
 	m := legal[chance.Below(len(legal))]
 	events, err := r.Play(s, m)
@@ -55,8 +56,8 @@ func TestHandsAndCards(t *testing.T) {
 			}
 			step(t, r, chance)
 			cards := 0
-			for _, heap := range r.Cards() {
-				for _, c := range heap.Cards {
+			for _, pile := range r.Cards() {
+				for _, c := range pile.Cards {
 					if c != card.Unknown {
 						cards++
 					}
@@ -79,20 +80,20 @@ func TestFaceDownCardsAreNobodys(t *testing.T) {
 		r, chance := drawn(t, 2, 3) // with one pack a card is known by its name
 		for len(r.ToMove()) > 0 {
 			var down []string
-			for _, heap := range r.Cards() {
-				if heap.Pile.Kind == engine.Down {
-					for _, c := range heap.Cards {
+			for _, pile := range r.Cards() {
+				if pile.Place.Kind == engine.Down {
+					for _, c := range pile.Cards {
 						down = append(down, c.String())
 					}
 				}
 			}
 			var told strings.Builder
 			for s := engine.Spectator; s < p4; s++ {
-				told.Write(encode(t, r.View(s)))
+				told.Write(enginetest.Encode(t, r.View(s)))
 			}
 			_, m, events := step(t, r, chance)
 			if m.Verb != "flip" {
-				told.Write(encode(t, events))
+				told.Write(enginetest.Encode(t, events))
 			}
 			for _, name := range down {
 				if name != "??" && strings.Contains(told.String(), name) {

@@ -1,11 +1,13 @@
 package palace
 
 import (
+	"slices"
+
 	"carteado/engine"
 	"carteado/engine/card"
 )
 
-// What the bot's judgement is made of (§8). Only the order of the numbers matters.
+// Weights of the bot's rating (§8). Only their order matters.
 const (
 	step      = 30    // of an ordinary card, for each rank that it is lower
 	each      = 5     // of every further equal card
@@ -34,26 +36,21 @@ func (v *View) rate(m engine.Move) int {
 		words := m.Words()
 		row := v.Up[v.Seat]
 		before := v.worth(row)
-		for i, c := range row {
-			if c == words[1].Card {
-				row[i] = words[0].Card
-				break
-			}
-		}
-		return 2*(v.worth(row)-before) - 1 // what gains nothing is behind being ready
+		row[slices.Index(row[:], words[1].Card)] = words[0].Card
+		return 2*(v.worth(row)-before) - 1 // a swap that gains nothing is rated below ready
 	case verbPlay:
 		return v.ratePlay(rankOf(m.Card()), len(m.Words()))
 	case verbTake:
 		if c := m.Card(); c != card.Unknown {
 			return -worthOf(rankOf(c))
 		}
-		return -winning // never without need
+		return -winning // taking the pile is the last choice
 	}
 	return 0
 }
 
-// worth of a row that is to be played blind of what lies on the pile then: the
-// higher the better, and where equal cards go together, pairs of high ones.
+// worth rates a row without knowing the pile on which it will be played: high cards
+// are better, and so are pairs of high cards where equal cards go together.
 func (v *View) worth(row [Places]card.Card) (sum int) {
 	for i, c := range row {
 		sum += 2 * worthOf(rankOf(c))
@@ -86,7 +83,7 @@ func (v *View) ratePlay(k rank, n int) int {
 	case !k.special():
 		rating = v.rateOrdinary(next, k, n)
 	case v.rules.noFinish && v.Down[v.Seat] == [Places]bool{}:
-		rating += 2 * saved // it cannot be the last
+		rating += 2 * saved // a two or a ten cannot be the last card
 	}
 	if v.burns(k, n) {
 		return rating + burning
@@ -124,7 +121,7 @@ func (v *View) left() int {
 	return n
 }
 
-// next is who plays after the seat.
+// next is the seat that plays after this one.
 func (v *View) next() engine.Seat {
 	for s := v.Seat; ; {
 		s = (s + 1) % engine.Seat(len(v.Up))

@@ -1,6 +1,8 @@
 package palace
 
 import (
+	"slices"
+
 	"carteado/engine"
 	"carteado/engine/card"
 )
@@ -10,7 +12,6 @@ type Round struct {
 	engine.Hidden
 
 	rules *rules
-	end   *End // of a round that is over; shared by copies and never changed
 
 	hands    [maxSeats]hand
 	up, down [maxSeats][Places]card.Card
@@ -78,14 +79,7 @@ func (r *Round) Legal(s engine.Seat, moves []engine.Move) []engine.Move {
 }
 
 // waitsFor reports that a seat is to move.
-func (r *Round) waitsFor(s engine.Seat) bool {
-	for _, moving := range r.ToMove() {
-		if moving == s {
-			return true
-		}
-	}
-	return false
-}
+func (r *Round) waitsFor(s engine.Seat) bool { return slices.Contains(r.ToMove(), s) }
 
 func (r *Round) swaps(s engine.Seat, moves []engine.Move) []engine.Move {
 	row := handOf(r.up[s][:]...)
@@ -129,14 +123,6 @@ func (r *Round) takes(s engine.Seat, zone Zone, can bool, moves []engine.Move) [
 	return moves
 }
 
-// Result of the round; false while it is being played.
-func (r *Round) Result() (engine.Result, bool) {
-	if r.end == nil {
-		return engine.Result{}, false
-	}
-	return r.end.result(), true
-}
-
 // Clone copies the round.
 func (r *Round) Clone() engine.Round {
 	c := *r
@@ -159,7 +145,7 @@ func (r *Round) Auto(s engine.Seat) engine.Move {
 	return legal[best]
 }
 
-// dearness orders moves for Auto: what is done first has less.
+// dearness orders moves for Auto, which makes the one with the least.
 func dearness(m engine.Move) int {
 	const several, special = 4 * ranks, 2 * ranks
 	switch n := len(m.Words()); {
@@ -178,20 +164,17 @@ func dearness(m engine.Move) int {
 }
 
 // Cards lists every pile with its cards; a row has three places.
-func (r *Round) Cards() []engine.Heap {
-	heap := func(p engine.Pile, cards []card.Card) engine.Heap {
-		return engine.Heap{Pile: p, Cards: append([]card.Card{}, cards...)}
-	}
-	heaps := []engine.Heap{
-		heap(engine.In(engine.Stock), r.drawPile()),
-		heap(engine.In(engine.Discard), r.discards()),
-		heap(engine.In(engine.Burned), r.burned.cards()),
+func (r *Round) Cards() []engine.Pile {
+	piles := []engine.Pile{
+		engine.CopyPile(engine.In(engine.Stock), r.drawPile()),
+		engine.CopyPile(engine.In(engine.Discard), r.discards()),
+		engine.CopyPile(engine.In(engine.Burned), r.burned.cards()),
 	}
 	for s := range engine.Seat(r.seats) {
-		heaps = append(heaps,
-			heap(engine.Of(engine.Hand, s), r.hands[s].cards()),
-			heap(engine.Of(engine.Up, s), r.up[s][:]),
-			heap(engine.Of(engine.Down, s), r.down[s][:]))
+		piles = append(piles,
+			engine.CopyPile(engine.Of(engine.Hand, s), r.hands[s].cards()),
+			engine.CopyPile(engine.Of(engine.Up, s), r.up[s][:]),
+			engine.CopyPile(engine.Of(engine.Down, s), r.down[s][:]))
 	}
-	return heaps
+	return piles
 }

@@ -9,8 +9,8 @@ import (
 // How a round ends, as in Result.How.
 const (
 	HowOut     = "out"
-	HowBlocked = "blocked" // nobody got out in so many plays: cards are counted
-	HowVoid    = "void"    // … and several hold the fewest
+	HowBlocked = "blocked" // too many plays without anybody out: fewest cards win
+	HowVoid    = "void"    // a blocked round in which several seats hold the fewest cards
 )
 
 // over is how the round has ended, empty while it goes on.
@@ -20,16 +20,16 @@ func (r *Round) over() string {
 		return HowOut
 	case r.spent < r.rules.blockAfter:
 		return ""
-	case r.rules.places || r.fewest() != engine.Spectator:
+	case r.rules.places || r.fewest() != engine.Nobody:
 		return HowBlocked
 	}
 	return HowVoid
 }
 
-// fewest is the seat with fewer cards than any other, Spectator if there is none.
+// fewest is the seat with fewer cards than any other, Nobody if there is none.
 func (r *Round) fewest() engine.Seat {
 	left := r.leftBySeat()
-	return only(left, slices.Min(left))
+	return engine.Only(left, slices.Min(left))
 }
 
 func (r *Round) leftBySeat() []int {
@@ -40,24 +40,14 @@ func (r *Round) leftBySeat() []int {
 	return left
 }
 
-// only is the one seat with a number, Spectator where there are several.
-func only(numbers []int, n int) engine.Seat {
-	s := slices.Index(numbers, n)
-	if slices.Contains(numbers[s+1:], n) {
-		return engine.Spectator
-	}
-	return engine.Seat(s)
-}
-
 // finish ends the round.
 func (r *Round) finish(how string, events []engine.Event) []engine.Event {
 	r.phase, r.awaited = PhaseOver, 0
-	r.end = r.settle(how)
 	switch how {
 	case HowBlocked:
-		events = append(events, engine.Event{Kind: "blocked", Seat: r.end.Winner, Open: true, N: r.rules.blockAfter})
+		events = append(events, engine.Event{Kind: "blocked", Seat: r.settle(how).Winner, Open: true, N: r.rules.blockAfter})
 	case HowVoid:
-		events = append(events, engine.Event{Kind: "void", Seat: engine.Spectator, Open: true, N: r.rules.blockAfter})
+		events = append(events, engine.Event{Kind: "void", Seat: engine.Nobody, Open: true, N: r.rules.blockAfter})
 	}
 	return events
 }
@@ -65,7 +55,7 @@ func (r *Round) finish(how string, events []engine.Event) []engine.Event {
 // settle scores a round that is over.
 func (r *Round) settle(how string) *End {
 	end := &End{
-		How: how, Winner: engine.Spectator, Loser: engine.Spectator,
+		How: how, Winner: engine.Nobody, Loser: engine.Nobody,
 		Left: r.leftBySeat(), Points: make([]int, r.seats),
 	}
 	for s := range r.seats {
@@ -80,13 +70,14 @@ func (r *Round) settle(how string) *End {
 	default:
 		end.Winner = r.fewest()
 		end.Points[end.Winner] = 1
-		end.Loser = only(end.Left, slices.Max(end.Left))
+		end.Loser = engine.Only(end.Left, slices.Max(end.Left))
 	}
 	return end
 }
 
-// rank gives places and points: who went out by turns, then who holds fewer
-// cards. Who shares places shares their points, rounded down.
+// rank gives places and points: first the seats that went out, in that order, then
+// the others by fewest cards. Tied players split the points of their places, rounded
+// down.
 func (r *Round) rank(end *End) {
 	n := int(r.seats)
 	end.Places = make([]int, n)
@@ -112,30 +103,21 @@ func (r *Round) rank(end *End) {
 		}
 		end.Points[s] = sum / sharing
 	}
-	end.Winner = only(end.Places, 1)
-	end.Loser = only(end.Places, slices.Max(end.Places))
+	end.Winner = engine.Only(end.Places, 1)
+	end.Loser = engine.Only(end.Places, slices.Max(end.Places))
 }
 
-// result is what the end means for the match.
-func (e *End) result() engine.Result {
+// Result of the round; false while it is being played.
+func (r *Round) Result() (engine.Result, bool) {
+	if r.phase != PhaseOver {
+		return engine.Result{}, false
+	}
+	e := r.settle(r.over())
 	result := engine.Result{
-		How: e.How, Points: slices.Clone(e.Points), By: engine.Spectator,
-		Winner: e.Winner, Loser: e.Loser, Places: slices.Clone(e.Places),
+		How: e.How, Points: e.Points, By: engine.Nobody, Winner: e.Winner, Loser: e.Loser, Places: e.Places,
 	}
 	if e.How == HowOut {
 		result.By = e.Winner
 	}
-	return result
-}
-
-// copied is an end of one's own.
-func (e *End) copied() *End {
-	c := *e
-	c.Hands = slices.Clone(e.Hands)
-	for s := range c.Hands {
-		c.Hands[s] = slices.Clone(e.Hands[s])
-	}
-	c.Up, c.Down = slices.Clone(e.Up), slices.Clone(e.Down)
-	c.Left, c.Places, c.Points = slices.Clone(e.Left), slices.Clone(e.Places), slices.Clone(e.Points)
-	return &c
+	return result, true
 }

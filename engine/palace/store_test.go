@@ -5,17 +5,18 @@ import (
 	"testing"
 
 	"carteado/engine"
+	"carteado/engine/enginetest"
 	"carteado/engine/palace"
 )
 
 // What no play leads to is refused, and never half believed.
 func TestLoadRefuses(t *testing.T) {
-	given := position{Discard: "5C", Hands: texts{"6C 7C 8C", "6D 7D 8D"}}
-	late := position{Spent: true, Plays: 7, Discard: "5C", Hands: texts{"6C", "6D 7D"}, Up: texts{"-", "8C 9C"}, Down: texts{"-", "TC JC QC"}}
-	exchange := position{Exchange: true}
+	given := "discard 5C; hand:0 6C 7C 8C; hand:1 6D 7D 8D"
+	late := "rest burned; plays 7; discard 5C; hand:0 6C; hand:1 6D 7D; up:0; up:1 8C 9C; down:0; down:1 TC JC QC"
+	exchange := "exchange"
 	first := func(r map[string]any, key string) []any { return r[key].([]any) }
 	for name, c := range map[string]struct {
-		at     position
+		at     string
 		change func(map[string]any)
 	}{
 		"a card twice":            {given, func(r map[string]any) { r["discard"] = []string{"5C", "6C"} }},
@@ -51,15 +52,15 @@ func TestLoadRefuses(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			var fields map[string]any
-			if err := json.Unmarshal(encode(t, c.at.round(t)), &fields); err != nil {
+			if err := json.Unmarshal(enginetest.Encode(t, at(t, c.at).Round), &fields); err != nil {
 				t.Fatal(err)
 			}
-			if _, err := (palace.Game{}).Load(encode(t, fields)); err != nil {
+			if _, err := (palace.Game{}).Load(enginetest.Encode(t, fields)); err != nil {
 				t.Fatalf("as it was: %v", err)
 			}
 			c.change(fields)
-			if r, err := (palace.Game{}).Load(encode(t, fields)); err == nil {
-				t.Errorf("loaded: %s", encode(t, r))
+			if r, err := (palace.Game{}).Load(enginetest.Encode(t, fields)); err == nil {
+				t.Errorf("loaded: %s", enginetest.Encode(t, r))
 			}
 		})
 	}
@@ -71,12 +72,10 @@ func TestLoadRefuses(t *testing.T) {
 }
 
 func FuzzLoad(f *testing.F) {
-	for _, at := range []position{
-		{Discard: "5C", Hands: texts{"6C 7C 8C"}},
-		{Exchange: true, Seats: 4},
-		{Spent: true, Plays: 7, Hands: texts{"-"}, Up: texts{"-"}, Down: texts{"TC"}, Options: on("no_finish_on_special")},
+	for _, position := range []string{
+		"discard 5C; hand:0 6C 7C 8C", "exchange; seats 4", "no_finish_on_special=on; rest burned; plays 7; hand:0; up:0; down:0 TC",
 	} {
-		f.Add(encode(f, at.round(f)))
+		f.Add(enginetest.Encode(f, at(f, position).Round))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		r, err := palace.Game{}.Load(data)

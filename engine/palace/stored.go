@@ -2,8 +2,6 @@ package palace
 
 import (
 	"encoding/json"
-	"errors"
-	"fmt"
 	"slices"
 
 	"carteado/engine"
@@ -40,27 +38,10 @@ func (r *Round) MarshalJSON() ([]byte, error) {
 	return json.Marshal(s)
 }
 
-var (
-	errCards    = errors.New("the cards do not add up to the pack")
-	errPosition = errors.New("not a position of the game")
-)
-
-// Load reads what MarshalJSON wrote. It refuses cards that do not add up, and
-// what no play leads to.
+// Load reads what MarshalJSON wrote. It refuses a wrong number of cards and
+// positions that no play leads to.
 func (Game) Load(data []byte) (engine.Round, error) {
-	r, err := load(data)
-	if err != nil {
-		return nil, fmt.Errorf("load palace: %w", err)
-	}
-	return r, nil
-}
-
-func load(data []byte) (*Round, error) {
-	var s stored
-	if err := json.Unmarshal(data, &s); err != nil {
-		return nil, err
-	}
-	return s.load()
+	return engine.LoadRound(info, data, (*stored).load)
 }
 
 func (s *stored) load() (*Round, error) {
@@ -71,10 +52,10 @@ func (s *stored) load() (*Round, error) {
 	seats := len(s.Hands)
 	if seats < minSeats || seats > maxSeats || len(s.Up) != seats || len(s.Down) != seats || len(s.Out) != seats ||
 		len(s.Moving) > seats {
-		return nil, errPosition
+		return nil, engine.ErrPosition
 	}
-	if !whole(s.all(), seats) {
-		return nil, errCards
+	if !card.Same(s.all(), packOf(seats)) {
+		return nil, engine.ErrCards
 	}
 	r := &Round{
 		rules: rules, burned: handOf(s.Burned...), pile: uint8(len(s.Discard)), draw: uint8(len(s.Draw)),
@@ -88,17 +69,14 @@ func (s *stored) load() (*Round, error) {
 	for seat, hand := range s.Hands {
 		r.hands[seat] = handOf(hand...)
 		if s.Out[seat] < 0 || s.Out[seat] > seats {
-			return nil, errPosition
+			return nil, engine.ErrPosition
 		}
 		if r.out[seat] = uint8(s.Out[seat]); r.out[seat] > 0 {
 			r.gone++
 		}
 	}
 	if !r.sound() {
-		return nil, errPosition
-	}
-	if r.phase == PhaseOver {
-		r.end = r.settle(r.over())
+		return nil, engine.ErrPosition
 	}
 	return r, nil
 }
@@ -148,8 +126,8 @@ func (r *Round) sound() bool {
 	return false
 }
 
-// soundSeat is about the cards of one seat: hands are filled and rows whole
-// while the draw pile lasts, and rows are played before what lies under them.
+// soundSeat checks the cards of one seat: while the draw pile lasts its hand is
+// filled and its rows are whole, and face-up cards are played before face-down ones.
 func (r *Round) soundSeat(s engine.Seat) bool {
 	up, down := handOf(r.up[s][:]...).len(), handOf(r.down[s][:]...).len()
 	if r.phase == PhaseExchange && (r.hands[s].len() != handSize || up+down != 2*Places) {

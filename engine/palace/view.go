@@ -1,6 +1,8 @@
 package palace
 
 import (
+	"slices"
+
 	"carteado/engine"
 	"carteado/engine/card"
 )
@@ -13,7 +15,7 @@ const Places = 3
 type View struct {
 	Seat   engine.Seat // whose view this is
 	Dealer engine.Seat
-	Turn   engine.Seat // who is to move; Spectator during the exchange and when the round is over
+	Turn   engine.Seat // who is to move; Nobody during the exchange and when the round is over
 	Phase  Phase
 	Ready  []bool              // by seat, in the exchange: has confirmed
 	Out    []int               // by seat: the place with which it went out, 0 while it holds cards
@@ -57,12 +59,46 @@ const (
 // An End shows what everybody still held when the round ended.
 type End struct {
 	How    string      // out, blocked or void
-	Winner engine.Seat // of the round; Spectator after a void round or a shared first place
-	Loser  engine.Seat // holds most cards, or is last; Spectator where several are
+	Winner engine.Seat // of the round; Nobody after a void round or a shared first place
+	Loser  engine.Seat // holds most cards, or is last; Nobody where several are
 	Hands  [][]card.Card
 	Up     [][Places]card.Card
 	Down   [][Places]card.Card
 	Left   []int // by seat: cards still held
 	Places []int // by seat, 1 is first; shared places are equal; nil where a round has only a winner
 	Points []int // added to the totals
+}
+
+// View is all that a seat, or a spectator, may know: what lies open, what
+// everybody has counted, one's own hand, and the end of a round that is over.
+func (r *Round) View(s engine.Seat) any {
+	n := int(r.seats)
+	v := View{
+		Seat: s, Dealer: r.dealer, Turn: engine.Nobody, Phase: r.phase,
+		Ready: make([]bool, n), Out: make([]int, n), Counts: make([]int, n),
+		Up: slices.Clone(r.up[:n]), Down: make([][Places]bool, n),
+		Draw: int(r.draw), Pile: slices.Clone(r.discards()), Burned: r.burned.len(),
+		rules: r.rules,
+	}
+	for seat := range n {
+		v.Ready[seat] = r.phase != PhaseExchange || !r.waitsFor(engine.Seat(seat))
+		v.Out[seat] = int(r.out[seat])
+		v.Counts[seat] = r.hands[seat].len()
+		for place, c := range r.down[seat] {
+			v.Down[seat][place] = c != card.Unknown
+		}
+	}
+	if r.phase == PhasePlay {
+		v.Turn = r.moving[0]
+		if r.draw == 0 {
+			v.Last = r.rules.blockAfter - r.spent
+		}
+	}
+	if r.phase == PhaseOver {
+		v.End = r.settle(r.over())
+	}
+	if s >= 0 && int(s) < n {
+		v.Hand, v.Zone = r.hands[s].cards(), r.zone(s)
+	}
+	return v
 }

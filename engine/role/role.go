@@ -1,5 +1,5 @@
-// Package role says what each member of a club may do. The one table below is
-// the whole of it: handlers, store and the club's help page read it.
+// Package role says what each member of a club may do. Handlers, store and the club's
+// help page all read the one table below.
 package role
 
 import "slices"
@@ -26,7 +26,7 @@ type Right string
 // The rights.
 const (
 	Play     Right = "play"     // open tables, join them, watch
-	Invite   Right = "invite"   // make and revoke invitations, let in who asks
+	Invite   Right = "invite"   // make and revoke invitations, let in people who ask
 	Assist   Right = "assist"   // make accounts for those without e-mail, hand over links for new passwords
 	Suspend  Right = "suspend"  // suspend, restore and remove members below one's own role
 	Close    Right = "close"    // close any table, with a reason
@@ -76,8 +76,6 @@ func (r Role) May(right Right) bool {
 	return false
 }
 
-// Above reports that r is a higher role than other: only then may r act on who
-// has it. An owner may act on another owner's role, though.
-func (r Role) Above(other Role) bool {
-	return slices.Index(Roles(), r) < slices.Index(Roles(), other)
-}
+// Above reports that r is a higher role than other: only then may r act on a member of
+// that role. An owner may act on another owner's role, though.
+func (r Role) Above(other Role) bool { return slices.Index(Roles(), r) < slices.Index(Roles(), other) }

@@ -2,25 +2,27 @@ package rummy_test
 
 import (
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"carteado/engine"
 	"carteado/engine/card"
+	"carteado/engine/enginetest"
 	"carteado/engine/rummy"
 )
 
 // Positions of P1 with eleven cards, from little to choose to very much.
-var elevens = map[string]position{
-	"dull":  {Hands: "2C 5D 9H QS 7C TD 3S KH AC 4S JD", Drawn: "2C"},
-	"melds": {Hands: "4H 5H 6H 9C 9D 9S 2C KD KS KH 7H", Drawn: "2C", Melds: []string{"2 8C 8D 8S", "2 TC JC QC"}},
-	"hard":  {Hands: "4C 4D 4H 4S 5C 5D 5H 5S 6C 6D 6H", Drawn: "4C", Taken: true, Melds: []string{"2 7C 8C 9C", "1 7D 8D 9D", "2 7H 8H 9H", "1 AS 2S 3S"}},
-	"run":   {Hands: "AS 2S 3S 4S 5S 6S 7S 8S 9S TS JS", Drawn: "2S", Taken: true},
+var elevens = map[string]string{
+	"dull":  "hand:0 2C 5D 9H QS 7C TD 3S KH AC 4S JD; drawn 2C",
+	"melds": "hand:0 4H 5H 6H 9C 9D 9S 2C KD KS KH 7H; drawn 2C; meld:1 8C 8D 8S; meld:2 TC JC QC; laid 1 1",
+	"hard":  "hand:0 4C 4D 4H 4S 5C 5D 5H 5S 6C 6D 6H; drawn 4C; taken; meld:1 7C 8C 9C; meld:2 7D 8D 9D; meld:3 7H 8H 9H; meld:4 AS 2S 3S; laid 1 0 1 0",
+	"run":   "hand:0 AS 2S 3S 4S 5S 6S 7S 8S 9S TS JS; drawn 2S; taken",
 }
 
 func BenchmarkLegal(b *testing.B) {
 	for name, p := range elevens {
 		b.Run(name, func(b *testing.B) {
-			r := p.round(b)
+			r := at(b, p)
 			moves := make([]engine.Move, 0, 64)
 			b.ReportAllocs()
 			for b.Loop() {
@@ -29,7 +31,7 @@ func BenchmarkLegal(b *testing.B) {
 		})
 	}
 	b.Run("draw", func(b *testing.B) {
-		r := position{}.round(b)
+		r := at(b, "")
 		moves := make([]engine.Move, 0, 64)
 		b.ReportAllocs()
 		for b.Loop() {
@@ -40,10 +42,10 @@ func BenchmarkLegal(b *testing.B) {
 
 // BenchmarkPlay makes a turn of four moves on a copy.
 func BenchmarkPlay(b *testing.B) {
-	r := position{Hands: "4H 5H 6H 9C 9D 9S 2C KD 7H", Melds: []string{"2 8C 8D 8S"}, Stock: "8H"}.round(b)
+	r := at(b, "hand:0 4H 5H 6H 9C 9D 9S 2C KD 7H; meld:1 8C 8D 8S; laid 1; stock 8H")
 	var turn []engine.Move
 	for _, text := range []string{"draw @stock", "meld 4H 5H 6H 7H", "layoff 8H >meld:1", "discard KD"} {
-		turn = append(turn, move(b, text))
+		turn = append(turn, enginetest.Move(b, text))
 	}
 	b.ReportAllocs()
 	for b.Loop() {
@@ -57,7 +59,7 @@ func BenchmarkPlay(b *testing.B) {
 }
 
 func BenchmarkClone(b *testing.B) {
-	r := elevens["melds"].round(b)
+	r := at(b, elevens["melds"])
 	b.ReportAllocs()
 	for b.Loop() {
 		r.Clone()
@@ -67,7 +69,7 @@ func BenchmarkClone(b *testing.B) {
 func BenchmarkView(b *testing.B) {
 	for name, p := range elevens {
 		b.Run(name, func(b *testing.B) {
-			r := p.round(b)
+			r := at(b, p)
 			b.ReportAllocs()
 			for b.Loop() {
 				r.View(p1)
@@ -80,9 +82,8 @@ func BenchmarkView(b *testing.B) {
 func BenchmarkGoOuts(b *testing.B) {
 	for name, p := range elevens {
 		b.Run(name, func(b *testing.B) {
-			p.Options = exceptRummy
-			p.Melds = nil
-			v := look(p.round(b), p1)
+			p, _, _ := strings.Cut(p, "; meld:1")
+			v := look(at(b, p+"; melds_per_turn=1_except_rummy"), p1)
 			b.ReportAllocs()
 			for b.Loop() {
 				v.GoOuts()
@@ -94,7 +95,7 @@ func BenchmarkGoOuts(b *testing.B) {
 func BenchmarkRate(b *testing.B) {
 	for name, p := range elevens {
 		b.Run(name, func(b *testing.B) {
-			r := p.round(b)
+			r := at(b, p)
 			v, legal := r.View(p1), r.Legal(p1, nil)
 			b.ReportAllocs()
 			for b.Loop() {

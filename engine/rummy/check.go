@@ -54,7 +54,7 @@ var (
 		return moves
 	}()
 
-	none engine.Pile
+	none engine.Place
 )
 
 // check says which rule a move breaks, nil if none. Legal lists what passes the
@@ -86,8 +86,8 @@ func (r *Round) check(s engine.Seat, m *engine.Move) *engine.Illegal {
 	return engine.Broken(rule)
 }
 
-// A stand is what the choices of the seat that has drawn depend on, and nothing
-// that it does not see. Its checks answer with the rule that is broken, "" if
+// A stand holds all that the choices of the seat that has drawn depend on, and nothing
+// that the seat does not see. Its checks return the rule that a move breaks, "" if
 // none.
 type stand struct {
 	*rules
@@ -113,7 +113,7 @@ func (r *Round) stand() stand {
 	return t
 }
 
-// check is about all moves but draws. The number goes with the rule.
+// check checks every move but a draw. The number is the argument of the rule.
 func (t *stand) check(m *engine.Move) (rule string, n int) {
 	words := m.Words()
 	switch m.Verb {
@@ -148,7 +148,7 @@ func cardsOf(words []engine.Word) (h meld.Hand) {
 	return h
 }
 
-// checkWords is about a meld as it is written: cards of the hand, in order.
+// checkWords checks how a meld is written: cards of the hand, in order.
 func (t *stand) checkWords(words []engine.Word) string {
 	cards := cardsOf(words)
 	for _, w := range words {
@@ -205,7 +205,7 @@ func corner(cards meld.Hand) bool {
 // suits is the step from a card to the next of its suit in the order of the pack.
 const suits = 4
 
-// checkMeld is about a set or run of cards of the hand.
+// checkMeld checks the laying of a set or run of cards of the hand.
 func (t *stand) checkMeld(cards meld.Hand) string {
 	if t.fresh >= t.perTurn {
 		return RuleOnce
@@ -213,7 +213,7 @@ func (t *stand) checkMeld(cards meld.Hand) string {
 	return t.checkRest(t.hand&^cards, cards)
 }
 
-// checkLayOff is about adding a card to the nth meld on the table, from 0.
+// checkLayOff checks the adding of a card to the nth meld on the table, from 0.
 func (t *stand) checkLayOff(c card.Card, n int) string {
 	if rule := t.fits(c, n); rule != "" {
 		return rule
@@ -241,29 +241,20 @@ func (t *stand) fits(c card.Card, n int) string {
 	return ""
 }
 
-// mayLayOff is about the nth meld, whatever the card.
+// mayLayOff checks whether the seat may lay any card off on the nth meld.
 func (t *stand) mayLayOff(n int) string {
 	switch {
 	case t.own && t.owners[n] != t.seat:
 		return RuleOwn
-	case t.needsMeld && !t.hasMelded():
+	case t.needsMeld && !slices.Contains(t.owners, t.seat):
 		return RuleNeedsMeld
 	}
 	return ""
 }
 
-func (t *stand) hasMelded() bool {
-	for _, by := range t.owners {
-		if by == t.seat {
-			return true
-		}
-	}
-	return false
-}
-
-// checkRest is about what a meld or a card laid off would leave in the hand: a way
-// to go on, or nothing where that is enough. The cards are those of the meld that
-// is then new, or longer.
+// checkRest checks the cards that a meld or a lay-off would leave in the hand: the
+// seat must be able to go on, or be out where that is allowed. The second argument is
+// the new or longer meld.
 func (t *stand) checkRest(rest, cards meld.Hand) string {
 	if t.mustDiscard {
 		if rest.Without(t.kept) == 0 {
@@ -274,8 +265,8 @@ func (t *stand) checkRest(rest, cards meld.Hand) string {
 	if t.kept == card.Unknown || rest != meld.Of(t.kept) {
 		return ""
 	}
-	// The last card is the one just taken: it must fit somewhere. Who comes so far
-	// has melded or need not.
+	// The last card is the one just taken: it must fit somewhere. The seat has melded
+	// by now, or need not.
 	if t.Aces.Fits(cards).Has(t.kept) {
 		return ""
 	}

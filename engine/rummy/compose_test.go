@@ -55,7 +55,7 @@ func TestComposeKnowsNoOrder(t *testing.T) {
 			}
 		}
 		held := rapid.Permutation(near).Draw(t, "hand")[:10]
-		r := position{Hands: card.Write(held) + " 7C", Drawn: "7C", Options: on("ace", ace)}.round(t)
+		r := at(t, "ace="+ace+"; drawn 7C; hand:0 7C "+card.Write(held))
 		for _, m := range r.Legal(p1, nil) {
 			if m.Verb != "meld" {
 				continue

@@ -1,5 +1,5 @@
-// Package rummy is Rummy for two to six, after Bicycle's basic game: who first has
-// no card left scores what the others still hold. A [Round] is one deal, from the
+// Package rummy is Rummy for two to six, after Bicycle's basic game: the first
+// player with no card left scores what the others still hold. A [Round] is one deal, from the
 // first card to its result; [engine.Match] makes a match of rounds.
 //
 // The rules below are numbered, and each number has its subtest in TestRules. The
@@ -15,7 +15,7 @@
 //     is the stock. The player on the dealer's left begins, and play is clockwise.
 //     (§1)
 //  2. A turn is one card drawn, then melds and lay-offs in any order, then one card
-//     discarded face up. Only the draw and the discard must be. (§2, §4 no. 7
+//     discarded face up. Only the draw and the discard are compulsory. (§2, §4 no. 7
 //     and 26)
 //  3. The card drawn is the next of the stock, which only its owner sees, or the
 //     top of the discard pile, which everybody knows, also in the first turn; no
@@ -27,7 +27,7 @@
 //     numbered as they are laid. (§2.1, §4 no. 3, clarification 2)
 //  6. A card is laid off on any meld on the table, be it one's own or another's, if
 //     the meld with it is a set of four or a longer run; several one by one, each
-//     fitting in itself. Nobody need have melded for it. (§2.1, §4 no. 11 and 12)
+//     fitting in itself. A player need not have melded for it. (§2.1, §4 no. 11 and 12)
 //  7. What is on the table stays: melds are not split, joined or rearranged, and no
 //     card goes back to a hand. (§2.1, §4 no. 24 and 25)
 //  8. The card just taken from the discard pile may not be discarded in the same
@@ -35,36 +35,36 @@
 //  9. No meld and no lay-off may leave only the card just taken, unless the player
 //     could lay it off on what is then on the table: there would be no way on.
 //     (§2.2, clarification 3)
-//  10. Who has no card left, by a meld, a lay-off or a discard, has gone out. The
+//  10. A player with no card left, by a meld, a lay-off or a discard, has gone out. The
 //     round ends at once: nobody else lays anything. (§2.1, §4 no. 8 and 29)
-//  11. Who draws from an empty stock has the discard pile but its top card shuffled
-//     into a new one, five times in a round at most. Who takes the top discard
-//     instead changes nothing. (§2.3, §4 no. 15 to 18)
+//  11. When a player draws from the empty stock, the discard pile but its top card is
+//     shuffled into a new one, five times in a round at most. A player may take the
+//     top discard instead; then nothing is shuffled. (§2.3, §4 no. 15 to 18)
 //  12. When a turn begins and the stock is empty and cannot be renewed, the round is
 //     blocked, even if the top discard could be taken. (§2.4, clarification 1)
 //  13. Aces count 1, ten, jack, queen and king 10, the others their pips. (§3.1)
-//  14. Who goes out scores what the cards in all other hands count, those that would
-//     make melds included. The others score nothing. (§3.2, §4 no. 20,
+//  14. The player who goes out scores the value of all cards in the other hands, those
+//     that would make melds included. The others score nothing. (§3.2, §4 no. 20,
 //     clarification 7)
 //  15. It is a Rummy, and counts double, if the player had melded and laid off
 //     nothing in an earlier turn of the round. How the cards leave in this one does
 //     not matter. (§3.2, §4 no. 4 to 6)
-//  16. In a blocked round the only lowest hand scores what each of the others counts
-//     more, never doubled. With two or more lowest hands nobody scores. (§3.3)
+//  16. In a blocked round a single lowest hand scores the difference to each other hand,
+//     never doubled. With two or more lowest hands nobody scores. (§3.3)
 //  17. The first total of 100 or more wins the match. (§3.4)
-//  18. Who deals first is random; after that the deal passes clockwise, after a
+//  18. The first dealer is chosen at random; after that the deal passes clockwise, after a
 //     blocked round too. (§1.2)
-//  19. A hand is seen by its owner alone, and what may be laid of it. Others see how
+//  19. Only its owner sees a hand, and which of its cards may be laid. Others see how
 //     many cards there are, and which of them were taken from the discard pile. Of
 //     that pile the top is seen, and the card under it, which lies open as soon as
 //     the top is taken. When the round is over everybody sees all hands, and nobody
 //     the stock. (§5)
 //  20. For a player who is away the program draws from the stock and discards that
-//     card. If the player had laid cards in the turn already, or taken the top
-//     discard, the dearest card goes that may: of equals the first by suit, then by
-//     rank. Nobody knows who drew a card that was drawn from the stock, so that it
-//     counts as the program's. Where only a card is left that may not be discarded,
-//     it is laid off. Who leaves for good wins nothing. (§2.6)
+//     card. In a turn that the player began, by leaving after drawing, by taking the
+//     top discard or by laying cards, the highest card goes that may be discarded:
+//     of equals the first by suit, then by rank. Where only a card is left that may
+//     not be discarded, it is laid off. A player who leaves for good wins nothing.
+//     (§2.6)
 //
 // # House rules
 //

@@ -8,6 +8,7 @@ import (
 
 	"carteado/engine"
 	"carteado/engine/card"
+	"carteado/engine/enginetest"
 	"carteado/engine/meld"
 	"carteado/engine/rummy"
 
@@ -81,12 +82,12 @@ func TestAnyTime(t *testing.T) {
 func whole(t *rapid.T, r engine.Round, aces meld.Aces) {
 	var all meld.Hand
 	n := 0
-	for _, heap := range r.Cards() {
-		h := meld.Of(heap.Cards...)
+	for _, pile := range r.Cards() {
+		h := meld.Of(pile.Cards...)
 		all |= h
-		n += len(heap.Cards)
-		if heap.Pile.Kind == engine.Meld && (!aces.Valid(h) || !slices.Equal(meld.InOrder(h), heap.Cards)) {
-			t.Fatalf("on the table is %s", card.Write(heap.Cards))
+		n += len(pile.Cards)
+		if pile.Place.Kind == engine.Meld && (!aces.Valid(h) || !slices.Equal(meld.InOrder(h), pile.Cards)) {
+			t.Fatalf("on the table is %s", card.Write(pile.Cards))
 		}
 	}
 	if n != 52 || all.Len() != 52 {
@@ -96,18 +97,22 @@ func whole(t *rapid.T, r engine.Round, aces meld.Aces) {
 
 // fitting is a position in which P1 has drawn, and is near going out, under one of
 // some rules for melds. What play cannot lead to is drawn again.
-func fitting(t *rapid.T, perTurn ...string) (position, engine.Round) {
-	p := rapid.Custom(func(t *rapid.T) position { return near(t, perTurn) }).Filter(func(p position) bool {
-		_, err := rummy.Game{}.Load(p.stored(t))
+func fitting(t *rapid.T, perTurn ...string) (position string, r engine.Round) {
+	position = rapid.Custom(func(t *rapid.T) string { return near(t, perTurn) }).Filter(func(p string) bool {
+		_, err := engine.Set(rummy.Game{}, p, nil)
 		return err == nil
 	}).Draw(t, "position")
-	return p, p.round(t)
+	return position, at(t, position).Round
 }
 
-func near(t *rapid.T, perTurn []string) position {
-	p := position{Options: drawnOptions(t)}
-	p.Options["melds_per_turn"] = rapid.SampledFrom(perTurn).Draw(t, "melds_per_turn")
-	aces := acesOf[p.Options["ace"]]
+func near(t *rapid.T, perTurn []string) string {
+	options := drawnOptions(t)
+	options["melds_per_turn"] = rapid.SampledFrom(perTurn).Draw(t, "melds_per_turn")
+	text, laid := "", "laid"
+	for key, value := range options {
+		text += key + "=" + value + "; "
+	}
+	aces := acesOf[options["ace"]]
 	left := meld.Of(card.French()...)
 	some := func(label string, from meld.Hand) meld.Hand {
 		all := aces.Melds(nil, from)
@@ -115,11 +120,11 @@ func near(t *rapid.T, perTurn []string) position {
 		return rapid.SampledFrom(all).Draw(t, label)
 	}
 	var fits meld.Hand
-	for range rapid.IntRange(0, 3).Draw(t, "melds") {
+	for i := range rapid.IntRange(0, 3).Draw(t, "melds") {
 		m := some("on the table", left)
 		left &^= m
-		by := rapid.SampledFrom([]string{"2", "2", "1"}).Draw(t, "by")
-		p.Melds = append(p.Melds, by+" "+card.Write(meld.InOrder(m)))
+		text += fmt.Sprintf("meld:%d %s; ", i+1, card.Write(meld.InOrder(m)))
+		laid += rapid.SampledFrom([]string{" 1", " 1", " 0"}).Draw(t, "by")
 		next := aces.Fits(m) & left
 		fits |= next
 		for c := range next.All() {
@@ -138,9 +143,8 @@ func near(t *rapid.T, perTurn []string) position {
 	if len(held) > 11 {
 		held = held[:11]
 	}
-	p.Hands, p.Drawn = card.Write(held)+" | ", rapid.SampledFrom(held).Draw(t, "drawn").String()
-	p.Taken = rapid.Bool().Draw(t, "taken")
-	return p
+	taken := rapid.SampledFrom([]string{"", "; taken"}).Draw(t, "taken")
+	return fmt.Sprintf("%s%s; hand:0 %s; drawn %s%s", text, laid, card.Write(held), rapid.SampledFrom(held).Draw(t, "drawn"), taken)
 }
 
 // TestGoOutsAreAll: the whole hand is offered in one move exactly where some
@@ -152,15 +156,14 @@ func TestGoOutsAreAll(t *testing.T) {
 		offered := look(r, p1).GoOuts()
 		possible := false
 		if !look(r, p1).Opened[p1] {
-			p.Options["melds_per_turn"] = "unlimited"
-			possible = empties(p.round(t), map[string]bool{})
+			possible = empties(at(t, p+"; melds_per_turn=unlimited"), map[string]bool{})
 		}
 		if possible != (len(offered) > 0) {
 			t.Fatalf("offered %v, possible %v", offered, possible)
 		}
 		for _, m := range offered {
 			found++
-			play(t, r, p1, m.String())
+			enginetest.Play(t, r, p1, m.String())
 			equal(t, "how", look(r, p1).End.How, rummy.HowRummy)
 		}
 	})
@@ -221,7 +224,7 @@ func TestFitsAreTheLayOffs(t *testing.T) {
 // written.
 func TestLegalIsWhatIsAccepted(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		p, r := fitting(t, "1_except_rummy", "unlimited")
+		_, r := fitting(t, "1_except_rummy", "unlimited")
 		legal := r.Legal(p1, nil)
 		try := func(m engine.Move) {
 			_, err := r.Clone().Play(p1, m)
@@ -245,7 +248,7 @@ func TestLegalIsWhatIsAccepted(t *testing.T) {
 		}
 		for _, c := range card.French() {
 			try(engine.NewMove("discard", c))
-			for n := range len(p.Melds) + 1 {
+			for n := range len(look(r, p1).Melds) + 1 {
 				try(engine.NewMove("layoff", c).On(engine.Nth(engine.Meld, n+1)))
 			}
 		}

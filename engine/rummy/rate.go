@@ -6,9 +6,8 @@ import (
 	"carteado/engine/meld"
 )
 
-// What the bot's judgement is made of (§8). Its unit is a point left in the hand;
-// the numbers won more rounds, against the same bot with others, than their
-// neighbours did.
+// Weights of the bot's rating (§8). The unit is a point left in the hand. With these
+// numbers the bot won more rounds against itself than with any neighbouring ones.
 const (
 	fine       = 8  // steps of a rating to the point
 	cardWorth  = 6  // of being rid of a card, beside its value: the round ends sooner
@@ -87,14 +86,14 @@ func (j *judge) rate(m *engine.Move) int {
 	return 0
 }
 
-// burden is what a hand may come to cost: cards in no meld, less where they may
-// yet be in one. Cards that fit on the table cost nothing.
+// burden is the expected cost of a hand: its cards in no meld, with a discount for
+// those that may yet be in one. Cards that fit on the table cost nothing.
 func (j *judge) burden(h meld.Hand) int {
 	free := j.free(h)
 	return min(j.weights.Deadwood(h), j.weights.Deadwood(h&^free)) - outWorth*j.outs(h&^free) - chainWorth*j.chains(h&^free)
 }
 
-// free are cards that could be laid off, if need be one on the other.
+// free are the cards that could be laid off, directly or after another card.
 func (j *judge) free(h meld.Hand) (free meld.Hand) {
 	for i, m := range j.melds {
 		if j.own && j.owners[i] != j.seat {

@@ -12,34 +12,33 @@ type Round struct {
 
 	rules *rules
 	seed  engine.Seed
-	end   *End // of a round that is over; shared by copies and never changed
 
 	hands [maxSeats]meld.Hand
 	known [maxSeats]meld.Hand // taken from the discard pile and still held
 	// The discard pile grows from the front, its top last; the stock is the back
 	// part, its next card first.
 	pile     [packSize]card.Card
-	discards uint8 // so many are discards
+	discards uint8 // how many cards of pile are discards
 	next     uint8 // where the stock begins
 
 	melds  [maxMelds]meld.Hand // on the table, in the order laid
 	owners [maxMelds]engine.Seat
-	laid   uint8 // so many of them are there
+	laid   uint8 // how many melds there are
 	added  [maxAdded]addition
-	adds   uint8 // so many cards were laid off
+	adds   uint8 // how many cards were laid off
 
 	seats  uint8
 	dealer engine.Seat
 	turn   [1]engine.Seat // who is to move
 	phase  Phase
 	drawn  card.Card // drawn or taken in this turn
-	taken  bool      // … from the discard pile
+	taken  bool      // drawn is from the discard pile
 
 	renewed uint8 // how often the stock was
 	fresh   uint8 // melds laid in this turn
 	opened  uint8 // a bit by seat: has melded or laid off in this round
-	before  bool  // the seat to move had, before it drew
-	acted   bool  // the seat to move has, since it drew
+	before  bool  // the seat to move had melded or laid off before this turn
+	acted   bool  // the seat to move has melded or laid off in this turn, or its player has left
 }
 
 // An addition is a card laid off.
@@ -84,7 +83,7 @@ func (r *Round) Play(s engine.Seat, m engine.Move) ([]engine.Event, error) {
 }
 
 // happened is the event of a move that everybody saw.
-func happened(kind string, s engine.Seat, from, to engine.Pile, cards meld.Hand) []engine.Event {
+func happened(kind string, s engine.Seat, from, to engine.Place, cards meld.Hand) []engine.Event {
 	e := engine.Event{Kind: kind, Seat: s, Open: true, From: from, To: to}
 	if cards.Len() > 1 {
 		all := &struct {
@@ -118,7 +117,7 @@ func (r *Round) draw(s engine.Seat, fromDiscard bool) []engine.Event {
 	var events []engine.Event
 	if r.next == packSize {
 		r.renew()
-		events = []engine.Event{{Kind: "renewed", Seat: engine.Spectator, Open: true, N: r.stock()}}
+		events = []engine.Event{{Kind: "renewed", Seat: engine.Nobody, Open: true, N: r.stock()}}
 	}
 	r.drawn = r.pile[r.next]
 	r.next++
@@ -141,9 +140,7 @@ func (r *Round) draw(s engine.Seat, fromDiscard bool) []engine.Event {
 func (r *Round) stock() int { return packSize - int(r.next) }
 
 // renewable reports whether an empty stock can be renewed.
-func (r *Round) renewable() bool {
-	return int(r.renewed) < r.rules.renewals && r.discards >= 2
-}
+func (r *Round) renewable() bool { return int(r.renewed) < r.rules.renewals && r.discards >= 2 }
 
 // renew makes a new stock of the discard pile but its top card.
 func (r *Round) renew() {
@@ -200,8 +197,8 @@ func (r *Round) discard(s engine.Seat, c card.Card) []engine.Event {
 	if r.next < packSize || r.renewable() {
 		return events
 	}
-	r.phase, r.end = PhaseOver, r.blocked()
-	return append(events, engine.Event{Kind: HowBlocked, Seat: engine.Spectator, Open: true})
+	r.phase = PhaseOver
+	return append(events, engine.Event{Kind: HowBlocked, Seat: engine.Nobody, Open: true})
 }
 
 // over ends the round if the hand of the seat to move is empty.
@@ -210,8 +207,7 @@ func (r *Round) over(s engine.Seat, events []engine.Event) []engine.Event {
 		return events
 	}
 	r.phase, r.drawn, r.taken = PhaseOver, card.Unknown, false
-	r.end = r.out(s)
-	return append(events, engine.Event{Kind: r.end.How, Seat: s, Open: true})
+	return append(events, engine.Event{Kind: r.ended().How, Seat: s, Open: true})
 }
 
 // rummy lays the whole hand in one move.
@@ -229,23 +225,18 @@ func (r *Round) rummy(s engine.Seat, m *engine.Move) (events []engine.Event) {
 	return r.over(s, events)
 }
 
-// Result of the round; false while it is being played.
-func (r *Round) Result() (engine.Result, bool) {
-	if r.end == nil {
-		return engine.Result{}, false
-	}
-	return r.end.result(), true
-}
-
 // Clone copies the round.
 func (r *Round) Clone() engine.Round {
 	c := *r
 	return &c
 }
 
+// Leave has the turn that a leaving player has begun end with the highest card.
+func (r *Round) Leave(s engine.Seat) { r.acted = r.acted || r.phase == PhasePlay && s == r.turn[0] }
+
 // Auto is the move for a player who is absent: draw from the stock and discard
-// the card drawn. For a player who has laid cards before, or taken the top
-// discard, the dearest card goes that may.
+// the card drawn. In a turn that the player began, the highest card goes that may
+// be discarded.
 func (r *Round) Auto(s engine.Seat) engine.Move {
 	if r.phase == PhaseDraw {
 		return drawStock
@@ -254,36 +245,33 @@ func (r *Round) Auto(s engine.Seat) engine.Move {
 		return discardOf[r.drawn]
 	}
 	t := r.stand()
-	dearest := card.Unknown
+	highest := card.Unknown
 	for c := range t.hand.All() {
 		if t.checkDiscard(c) != "" {
 			continue
 		}
-		a, b := t.Values[c], t.Values[dearest]
-		if a > b || a == b && c.Suit() < dearest.Suit() {
-			dearest = c
+		a, b := t.Values[c], t.Values[highest]
+		if a > b || a == b && c.Suit() < highest.Suit() {
+			highest = c
 		}
 	}
-	if dearest == card.Unknown { // only the card just taken is left: it is laid off
+	if highest == card.Unknown { // only the card just taken is left: it is laid off
 		return r.Legal(s, nil)[0]
 	}
-	return discardOf[dearest]
+	return discardOf[highest]
 }
 
 // Cards lists every pile with its cards.
-func (r *Round) Cards() []engine.Heap {
-	heap := func(p engine.Pile, cards []card.Card) engine.Heap {
-		return engine.Heap{Pile: p, Cards: append([]card.Card{}, cards...)}
-	}
-	heaps := []engine.Heap{
-		heap(engine.In(engine.Stock), r.pile[r.next:]),
-		heap(engine.In(engine.Discard), r.pile[:r.discards]),
+func (r *Round) Cards() []engine.Pile {
+	piles := []engine.Pile{
+		engine.CopyPile(engine.In(engine.Stock), r.pile[r.next:]),
+		engine.CopyPile(engine.In(engine.Discard), r.pile[:r.discards]),
 	}
 	for s := range engine.Seat(r.seats) {
-		heaps = append(heaps, engine.Heap{Pile: engine.Of(engine.Hand, s), Cards: r.hands[s].Cards()})
+		piles = append(piles, engine.Pile{Place: engine.Of(engine.Hand, s), Cards: r.hands[s].Cards()})
 	}
 	for i, m := range r.melds[:r.laid] {
-		heaps = append(heaps, engine.Heap{Pile: engine.Nth(engine.Meld, i+1), Cards: meld.InOrder(m)})
+		piles = append(piles, engine.Pile{Place: engine.Nth(engine.Meld, i+1), Cards: meld.InOrder(m)})
 	}
-	return heaps
+	return piles
 }

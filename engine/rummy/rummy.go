@@ -5,23 +5,13 @@ import (
 
 	"carteado/engine"
 	"carteado/engine/card"
-	"carteado/engine/meld"
 )
 
 // Game is Rummy. The zero value is ready to use.
 type Game struct{}
 
-// info is the same for every table.
-var info = engine.Info{
-	Key: "rummy", Version: 1, MinSeats: minSeats, MaxSeats: maxSeats,
-	Options: options(), Presets: presets(),
-}
-
 // Info describes the game.
 func (Game) Info() engine.Info { return info }
-
-// Scoring says what rounds mean for a match.
-func (Game) Scoring(o engine.Options) engine.Scoring { return scoring(o) }
 
 const (
 	minSeats = 2
@@ -44,20 +34,13 @@ func handSize(seats int) int {
 
 // Deal starts a round.
 func (Game) Deal(s engine.Setup) (engine.Round, error) {
-	if s.Seats < minSeats || s.Seats > maxSeats || s.Dealer < 0 || int(s.Dealer) >= s.Seats {
-		return nil, fmt.Errorf("deal rummy to %d seats, dealer %d: %w", s.Seats, s.Dealer, engine.ErrSeats)
+	pack, err := s.Order(info, card.French())
+	if err != nil {
+		return nil, err
 	}
 	rules, err := newRules(s.Options)
 	if err != nil {
 		return nil, fmt.Errorf("deal rummy: %w", err)
-	}
-	pack := s.Pack
-	if pack == nil {
-		pack = card.French()
-		engine.Shuffle(pack, s.Seed)
-	}
-	if len(pack) != packSize || meld.Of(pack...) != meld.Of(card.French()...) {
-		return nil, fmt.Errorf("deal rummy: expected the pack of 52, got %d cards", len(pack))
 	}
 	r := &Round{rules: rules, seed: s.Seed, seats: uint8(s.Seats), dealer: s.Dealer, phase: PhaseDraw}
 	r.turn[0] = r.after(s.Dealer)

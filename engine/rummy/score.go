@@ -29,16 +29,16 @@ func (r *Round) out(winner engine.Seat) *End {
 	return e
 }
 
-// blocked ends a round in which nobody can draw any more: the only lowest hand
-// scores what the others have beyond it.
+// blocked ends a round in which nobody can draw any more. A single lowest hand scores
+// the difference to each other hand.
 func (r *Round) blocked() *End {
 	e := r.shown(HowBlocked)
 	least := slices.Min(e.Values)
-	lowest := slices.Index(e.Values, least)
-	if !r.rules.differences || slices.Contains(e.Values[lowest+1:], least) {
+	lowest := engine.Only(e.Values, least)
+	if !r.rules.differences || lowest == engine.Nobody {
 		return e
 	}
-	e.Winner = engine.Seat(lowest)
+	e.Winner = lowest
 	for _, value := range e.Values {
 		e.Points[lowest] += value - least
 	}
@@ -47,7 +47,7 @@ func (r *Round) blocked() *End {
 
 // shown is an end in which nobody scores yet.
 func (r *Round) shown(how string) *End {
-	e := &End{How: how, Winner: engine.Spectator, Points: make([]int, r.seats)}
+	e := &End{How: how, Winner: engine.Nobody, Points: make([]int, r.seats)}
 	for _, hand := range r.hands[:r.seats] {
 		e.Hands = append(e.Hands, hand.Cards())
 		e.Values = append(e.Values, r.rules.Value(hand))
@@ -55,14 +55,23 @@ func (r *Round) shown(how string) *End {
 	return e
 }
 
-// result is what the end means for the match.
-func (e *End) result() engine.Result {
-	result := engine.Result{
-		How: e.How, Points: slices.Clone(e.Points),
-		By: engine.Spectator, Winner: e.Winner, Loser: engine.Spectator,
+// Result of the round; false while it is being played.
+func (r *Round) Result() (engine.Result, bool) {
+	if r.phase != PhaseOver {
+		return engine.Result{}, false
 	}
+	e := r.ended()
+	result := engine.Result{How: e.How, Points: e.Points, By: engine.Nobody, Winner: e.Winner, Loser: engine.Nobody}
 	if e.How != HowBlocked {
 		result.By = e.Winner
 	}
-	return result
+	return result, true
+}
+
+// ended is the end of a round that is over.
+func (r *Round) ended() *End {
+	if r.hands[r.turn[0]] == 0 {
+		return r.out(r.turn[0])
+	}
+	return r.blocked()
 }

@@ -5,66 +5,63 @@ import (
 	"testing"
 
 	"carteado/engine"
+	"carteado/engine/enginetest"
 	"carteado/engine/rummy"
 )
 
 // What no play leads to is refused, and never half believed.
 func TestLoadRefuses(t *testing.T) {
-	playing := position{
-		Hands: "4H 5H 9C KD | 7H 3H", Discard: "8C", Drawn: "KD", Taken: true, Acted: true, Fresh: 1,
-		Melds: []string{"1 2C 2D 2H", "2 8S 9S TS JS"}, Added: []string{"1 JS 2"},
-	}
-	drawing := position{Hands: "4H 5H 9C | 7H 3H", Discard: "8C"}
-	over := position{Hands: "9S | KD", Melds: []string{"1 AC AD AH"}, Stock: "AS"}
-	finished := over.round(t)
-	play(t, finished, p1, outByDiscard...)
-	blocked := exhausted(5, "2H TH | QC TD").round(t)
-	play(t, blocked, p1, "draw @stock", "discard 9C")
+	stored := func(position, script string) []byte { return enginetest.Encode(t, at(t, position).Run(script).Round) }
+	playing := stored(`hand:0 4H 5H 9C KD; hand:1 7H 3H; discard 8C; drawn KD; taken; acted; fresh 1
+		meld:1 2C 2D 2H; meld:2 8S 9S TS JS; laid 0 1; added 0 JS>meld:2`, "")
+	drawing := stored("hand:0 4H 5H 9C; hand:1 7H 3H; discard 8C", "")
+	finished := stored("hand:0 9S; hand:1 KD; meld:1 AC AD AH; stock AS", "draw @stock; layoff AS >meld:1; discard 9S")
+	blocked := stored("hand:0 2H TH; hand:1 QC TD; stock 9C; rest discard; renewed 5", "draw @stock; discard 9C")
 	type fields = map[string]any
 	for name, c := range map[string]struct {
 		from   []byte
 		change func(fields)
 	}{
-		"a card twice":                {playing.stored(t), func(r fields) { r["discard"] = []string{"KD"} }},
-		"a card missing":              {playing.stored(t), func(r fields) { r["discard"] = []string{} }},
-		"a card of another game":      {playing.stored(t), func(r fields) { r["discard"] = []string{"J"} }},
-		"a card face down":            {playing.stored(t), func(r fields) { r["discard"] = []string{"??"} }},
-		"a third seat":                {playing.stored(t), func(r fields) { r["turn"] = 2 }},
-		"no dealer":                   {playing.stored(t), func(r fields) { r["dealer"] = -1 }},
-		"one hand":                    {playing.stored(t), func(r fields) { r["hands"] = []any{} }},
-		"hands nobody knows of":       {playing.stored(t), func(r fields) { r["known"] = []any{[]string{}} }},
-		"no seed":                     {playing.stored(t), func(r fields) { r["seed"] = "" }},
-		"an option of no game":        {playing.stored(t), func(r fields) { r["options"] = fields{"ace": "wild"} }},
-		"no phase":                    {playing.stored(t), func(r fields) { r["phase"] = "melding" }},
-		"known, but elsewhere":        {playing.stored(t), func(r fields) { r["known"] = [][]string{{"8C"}, {}} }},
-		"taken, but not known":        {playing.stored(t), func(r fields) { r["known"] = [][]string{{}, {}} }},
-		"renewed too often":           {playing.stored(t), func(r fields) { r["renewed"] = 6 }},
-		"no meld":                     {playing.stored(t), func(r fields) { meldOf(r, 0)["cards"] = []string{"2C", "2D", "9C"}; swap(r, "9C", "2H") }},
-		"a meld of nobody":            {playing.stored(t), func(r fields) { meldOf(r, 0)["by"] = 2 }},
-		"a card added by nobody":      {playing.stored(t), func(r fields) { added(r)["by"] = -1 }},
-		"a card added to no meld":     {playing.stored(t), func(r fields) { added(r)["meld"] = 3 }},
-		"a card added from elsewhere": {playing.stored(t), func(r fields) { added(r)["card"] = "KC" }},
-		"added in the middle":         {playing.stored(t), func(r fields) { added(r)["card"] = "9S" }},
-		"more melds than there are":   {playing.stored(t), func(r fields) { r["fresh"] = 3 }},
-		"more melds than in a turn":   {playing.stored(t), func(r fields) { r["fresh"] = 2 }},
-		"laid before and did nothing": {drawing.stored(t), func(r fields) { r["before"] = true }},
-		"laid before drawing":         {drawing.stored(t), func(r fields) { r["acted"] = true }},
-		"drawn before drawing":        {drawing.stored(t), func(r fields) { r["drawn"] = "4H" }},
-		"taken before drawing":        {drawing.stored(t), func(r fields) { r["taken"] = true }},
-		"melds before drawing":        {drawing.stored(t), func(r fields) { r["fresh"] = 1 }},
-		"playing, nothing drawn":      {drawing.stored(t), func(r fields) { r["phase"] = "play" }},
-		"drawn, held by another":      {drawing.stored(t), func(r fields) { r["phase"], r["drawn"] = "play", "7H" }},
-		"over, with cards to draw":    {drawing.stored(t), func(r fields) { r["phase"] = "over" }},
-		"not over, an empty hand":     {encode(t, finished), func(r fields) { r["phase"] = "draw" }},
-		"over, the loser to move":     {encode(t, finished), func(r fields) { r["turn"] = 1 }},
-		"blocked, and to draw":        {encode(t, blocked), func(r fields) { r["phase"] = "draw" }},
-		"blocked in a turn":           {encode(t, blocked), func(r fields) { r["acted"] = true }},
+		"a card twice":                {playing, func(r fields) { r["discard"] = []string{"KD"} }},
+		"a card missing":              {playing, func(r fields) { r["discard"] = []string{} }},
+		"a card of another game":      {playing, func(r fields) { r["discard"] = []string{"J"} }},
+		"a card face down":            {playing, func(r fields) { r["discard"] = []string{"??"} }},
+		"a third seat":                {playing, func(r fields) { r["turn"] = 2 }},
+		"no dealer":                   {playing, func(r fields) { r["dealer"] = -1 }},
+		"one hand":                    {playing, func(r fields) { r["hands"] = []any{} }},
+		"hands nobody knows of":       {playing, func(r fields) { r["known"] = []any{[]string{}} }},
+		"no seed":                     {playing, func(r fields) { r["seed"] = "" }},
+		"an option of no game":        {playing, func(r fields) { r["options"] = fields{"ace": "wild"} }},
+		"no phase":                    {playing, func(r fields) { r["phase"] = "melding" }},
+		"known, but elsewhere":        {playing, func(r fields) { r["known"] = [][]string{{"8C"}, {}} }},
+		"taken, but not known":        {playing, func(r fields) { r["known"] = [][]string{{}, {}} }},
+		"renewed too often":           {playing, func(r fields) { r["renewed"] = 6 }},
+		"no meld":                     {playing, func(r fields) { meldOf(r, 0)["cards"] = []string{"2C", "2D", "9C"}; swap(r, "9C", "2H") }},
+		"a meld of nobody":            {playing, func(r fields) { meldOf(r, 0)["by"] = 2 }},
+		"a card added by nobody":      {playing, func(r fields) { added(r)["by"] = -1 }},
+		"a card added to no meld":     {playing, func(r fields) { added(r)["meld"] = 3 }},
+		"a card added from elsewhere": {playing, func(r fields) { added(r)["card"] = "KC" }},
+		"added in the middle":         {playing, func(r fields) { added(r)["card"] = "9S" }},
+		"more melds than there are":   {playing, func(r fields) { r["fresh"] = 3 }},
+		"more melds than in a turn":   {playing, func(r fields) { r["fresh"] = 2 }},
+		"laid before and did nothing": {drawing, func(r fields) { r["before"] = true }},
+		"laid before drawing":         {drawing, func(r fields) { r["acted"] = true }},
+		"drawn before drawing":        {drawing, func(r fields) { r["drawn"] = "4H" }},
+		"taken before drawing":        {drawing, func(r fields) { r["taken"] = true }},
+		"melds before drawing":        {drawing, func(r fields) { r["fresh"] = 1 }},
+		"playing, nothing drawn":      {drawing, func(r fields) { r["phase"] = "play" }},
+		"drawn, held by another":      {drawing, func(r fields) { r["phase"], r["drawn"] = "play", "7H" }},
+		"over, with cards to draw":    {drawing, func(r fields) { r["phase"] = "over" }},
+		"not over, an empty hand":     {finished, func(r fields) { r["phase"] = "draw" }},
+		"over, the loser to move":     {finished, func(r fields) { r["turn"] = 1 }},
+		"blocked, and to draw":        {blocked, func(r fields) { r["phase"] = "draw" }},
+		"blocked in a turn":           {blocked, func(r fields) { r["acted"] = true }},
 		"no way on": {
-			position{Hands: "9S KD", Discard: "8C", Drawn: "9S", Taken: true}.stored(t),
+			stored("hand:0 9S KD; discard 8C; drawn 9S; taken", ""),
 			func(r fields) { r["hands"].([]any)[0] = []string{"9S"}; r["discard"] = []string{"KD", "8C"} },
 		},
 		"a hand too large": {
-			position{Hands: "AC AD AH AS 2C 2D 2H 2S 3C 3D"}.stored(t),
+			stored("hand:0 AC AD AH AS 2C 2D 2H 2S 3C 3D", ""),
 			func(r fields) {
 				stock := r["stock"].([]any)
 				r["hands"].([]any)[0] = append(r["hands"].([]any)[0].([]any), stock[0])
@@ -77,12 +74,12 @@ func TestLoadRefuses(t *testing.T) {
 			if err := json.Unmarshal(c.from, &r); err != nil {
 				t.Fatal(err)
 			}
-			if _, err := (rummy.Game{}).Load(encode(t, r)); err != nil {
+			if _, err := (rummy.Game{}).Load(enginetest.Encode(t, r)); err != nil {
 				t.Fatalf("as it was: %v", err)
 			}
 			c.change(r)
-			if r, err := (rummy.Game{}).Load(encode(t, r)); err == nil {
-				t.Errorf("loaded: %s", encode(t, r))
+			if r, err := (rummy.Game{}).Load(enginetest.Encode(t, r)); err == nil {
+				t.Errorf("loaded: %s", enginetest.Encode(t, r))
 			}
 		})
 	}
@@ -111,28 +108,21 @@ func swap(r map[string]any, out, in string) {
 
 // A round that is over is loaded with the same end.
 func TestLoadedEnds(t *testing.T) {
-	for name, c := range map[string]struct {
-		position
-		moves []string
-	}{
-		"out":     {lastCard("KD | QC"), outByDiscard},
-		"rummy":   {position{Hands: "5C 7C", Stock: "6C"}, []string{"draw @stock", "meld 5C 6C 7C"}},
-		"blocked": {exhausted(5, "2H TH | QC TD"), []string{"draw @stock", "discard 9C"}},
-		"at once": {position{Hands: hand28 + " | QH", Drawn: "KC", Options: exceptRummy}, []string{"rummy 4C 4D 4H | 8S 9S TS JS | AD 2D 3D ~ KC"}},
+	for position, script := range map[string]string{
+		"hand:0 9S; hand:1 KD; hand:2 QC; meld:1 AC AD AH; stock AS":                                  "draw @stock; layoff AS >meld:1; discard 9S",
+		"hand:0 5C 7C; stock 6C":                                                                      "draw @stock; meld 5C 6C 7C",
+		"hand:0 2H TH; hand:1 QC TD; stock 9C; rest discard; renewed 5":                               "draw @stock; discard 9C",
+		"melds_per_turn=1_except_rummy; hand:0 4C 4D 4H 8S 9S TS JS AD 2D 3D KC; hand:1 QH; drawn KC": "rummy 4C 4D 4H | 8S 9S TS JS | AD 2D 3D ~ KC",
 	} {
-		r := c.round(t)
-		play(t, r, p1, c.moves...)
-		again, err := rummy.Game{}.Load(encode(t, r))
-		if err != nil {
-			t.Fatalf("%s: %v", name, err)
-		}
-		equal(t, name, string(encode(t, look(again, p2).End)), string(encode(t, look(r, p2).End)))
+		r := at(t, position).Run(script)
+		end := string(enginetest.Encode(t, look(r, p2).End))
+		equal(t, position, string(enginetest.Encode(t, look(r.Run("load"), p2).End)), end)
 	}
 }
 
 func FuzzLoad(f *testing.F) {
-	f.Add(position{Hands: "5C 5D 5H 8S", Drawn: "8S", Melds: []string{"2 4C 4D 4H"}}.stored(f))
-	f.Add(position{Discard: "KC", Turn: p2}.stored(f))
+	f.Add(enginetest.Encode(f, at(f, "hand:0 5C 5D 5H 8S; drawn 8S; meld:1 4C 4D 4H; laid 1").Round))
+	f.Add(enginetest.Encode(f, at(f, "discard KC; turn 1").Round))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		r, err := rummy.Game{}.Load(data)
 		if err != nil {

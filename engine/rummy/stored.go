@@ -2,8 +2,7 @@ package rummy
 
 import (
 	"encoding/json"
-	"errors"
-	"fmt"
+	"slices"
 
 	"carteado/engine"
 	"carteado/engine/card"
@@ -65,26 +64,13 @@ func (r *Round) MarshalJSON() ([]byte, error) {
 	return json.Marshal(s)
 }
 
-var (
-	errCards    = errors.New("the cards do not add up to the pack")
-	errPosition = errors.New("not a position of the game")
-)
-
-// Load reads what MarshalJSON wrote. It refuses cards that do not add up, and
-// what no play leads to.
+// Load reads what MarshalJSON wrote. It refuses a wrong number of cards and
+// positions that no play leads to.
 func (Game) Load(data []byte) (engine.Round, error) {
-	r, err := load(data)
-	if err != nil {
-		return nil, fmt.Errorf("load rummy: %w", err)
-	}
-	return r, nil
+	return engine.LoadRound(info, data, (*stored).round)
 }
 
-func load(data []byte) (*Round, error) {
-	var s stored
-	if err := json.Unmarshal(data, &s); err != nil {
-		return nil, err
-	}
+func (s *stored) round() (*Round, error) {
 	rules, err := newRules(s.Options)
 	if err != nil {
 		return nil, err
@@ -96,9 +82,9 @@ func load(data []byte) (*Round, error) {
 	seats := len(s.Hands)
 	switch {
 	case seats < minSeats || seats > maxSeats || len(s.Known) != seats || !s.within(seats):
-		return nil, errPosition
-	case !s.wholePack():
-		return nil, errCards
+		return nil, engine.ErrPosition
+	case !card.Same(s.cards(), card.French()):
+		return nil, engine.ErrCards
 	}
 	r := &Round{
 		rules: rules, seed: seed, seats: uint8(seats), dealer: s.Dealer, phase: s.Phase, turn: [1]engine.Seat{s.Turn},
@@ -120,10 +106,7 @@ func load(data []byte) (*Round, error) {
 		r.opened |= 1 << a.By
 	}
 	if !r.soundTable() || !r.soundTurn() {
-		return nil, errPosition
-	}
-	if r.phase == PhaseOver {
-		r.end = r.ended()
+		return nil, engine.ErrPosition
 	}
 	return r, nil
 }
@@ -147,27 +130,13 @@ func (s *stored) within(seats int) bool {
 	return true
 }
 
-// wholePack reports that every card is in one place.
-func (s *stored) wholePack() bool {
-	var all meld.Hand
-	count := 0
-	add := func(cards []card.Card) {
-		for _, c := range cards {
-			if c.IsFrench() {
-				all = all.With(c)
-			}
-			count++
-		}
-	}
-	for _, hand := range s.Hands {
-		add(hand)
-	}
+// cards are those of all piles.
+func (s *stored) cards() []card.Card {
+	piles := append(slices.Clone(s.Hands), s.Stock, s.Discard)
 	for _, m := range s.Melds {
-		add(m.Cards)
+		piles = append(piles, m.Cards)
 	}
-	add(s.Stock)
-	add(s.Discard)
-	return count == packSize && all.Len() == packSize
+	return slices.Concat(piles...)
 }
 
 // soundTable reports that the melds are melds, without the cards laid off, too.
@@ -215,7 +184,7 @@ func (r *Round) soundTurn() bool {
 	case r.phase == PhaseDraw:
 		return empty == 0 && r.idle() && r.discards > 0 && (r.next < packSize || r.renewable())
 	case r.phase == PhasePlay:
-		return empty == 0 && r.drawn.IsFrench() && (r.acted && opened || hand.Has(r.drawn) && !r.acted && r.fresh == 0) &&
+		return empty == 0 && r.drawn.IsFrench() && (r.acted && opened || hand.Has(r.drawn) && r.fresh == 0) &&
 			int(r.fresh) <= r.rules.perTurn && (!r.taken || r.known[turn]&hand == r.known[turn].With(r.drawn)&hand) &&
 			len(r.Legal(turn, nil)) > 0
 	case r.phase == PhaseOver && hand == 0:
@@ -227,12 +196,4 @@ func (r *Round) soundTurn() bool {
 // idle reports that nothing of a turn has been done.
 func (r *Round) idle() bool {
 	return r.drawn == card.Unknown && !r.taken && !r.before && !r.acted && r.fresh == 0
-}
-
-// ended is the end of a round that is over.
-func (r *Round) ended() *End {
-	if r.hands[r.turn[0]] == 0 {
-		return r.out(r.turn[0])
-	}
-	return r.blocked()
 }

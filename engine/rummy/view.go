@@ -3,6 +3,7 @@ package rummy
 import (
 	"carteado/engine"
 	"carteado/engine/card"
+	"carteado/engine/meld"
 )
 
 // A View is all that one seat, or a spectator, may know of a round. It has no
@@ -10,7 +11,7 @@ import (
 type View struct {
 	Seat     engine.Seat // whose view this is
 	Dealer   engine.Seat
-	Turn     engine.Seat // who is to move; Spectator when the round is over
+	Turn     engine.Seat // who is to move; Nobody when the round is over
 	Phase    Phase
 	Counts   []int         // by seat: cards in the hand
 	Opened   []bool        // by seat: has melded or laid off in this round
@@ -60,9 +61,101 @@ type Added struct {
 // An End shows what everybody still held when the round ended.
 type End struct {
 	How    string      // out, rummy or blocked
-	Winner engine.Seat // Spectator where nobody scores
+	Winner engine.Seat // Nobody where nobody scores
 	Hands  [][]card.Card
 	Values []int // by seat: what the hand counts
 	Double bool  // the points are doubled
 	Points []int // added to the totals
+}
+
+// View is all that a seat, or a spectator, may know: what everybody saw, one's
+// own hand, and all hands when the round is over.
+func (r *Round) View(s engine.Seat) any {
+	v := View{
+		Seat: s, Dealer: r.dealer, Turn: r.turn[0], Phase: r.phase,
+		Stock: r.stock(), Renewals: r.rules.renewals - int(r.renewed), Discards: int(r.discards),
+		Laid: int(r.fresh), rules: r.rules,
+		Counts: make([]int, r.seats), Opened: make([]bool, r.seats), Known: make([][]card.Card, r.seats),
+		Melds: make([]Meld, r.laid),
+	}
+	if r.discards > 0 {
+		v.Top = r.pile[r.discards-1]
+	}
+	if r.discards > 1 {
+		v.Below = r.pile[r.discards-2]
+	}
+	for seat := range v.Counts {
+		v.Counts[seat] = r.hands[seat].Len()
+		v.Opened[seat] = r.opened>>seat&1 != 0
+		v.Known[seat] = r.known[seat].Cards()
+	}
+	for i := range v.Melds {
+		v.Melds[i] = Meld{By: r.owners[i], Cards: meld.InOrder(r.melds[i])}
+	}
+	for _, a := range r.added[:r.adds] {
+		v.Melds[a.meld].Added = append(v.Melds[a.meld].Added, Added{a.card, a.by})
+	}
+	if r.phase == PhaseOver {
+		v.Turn, v.End = engine.Nobody, r.ended()
+	}
+	if s < 0 || int(s) >= int(r.seats) {
+		return v
+	}
+	v.Hand, v.Value = r.hands[s].Cards(), r.rules.Value(r.hands[s])
+	if s == r.turn[0] && r.hands[s].Has(r.drawn) {
+		v.Drawn = r.drawn
+		if r.taken && !r.rules.redraw {
+			v.Taken = r.drawn
+		}
+	}
+	return v
+}
+
+// stand is what the viewer may do depends on; false when it is not for the viewer
+// to meld, lay off or discard.
+func (v *View) stand() (stand, bool) {
+	t := stand{rules: v.rules, seat: v.Seat, hand: meld.Of(v.Hand...), kept: v.Taken, fresh: v.Laid}
+	if t.rules == nil {
+		t.rules, _ = newRules(nil) // a view that is made for show
+	}
+	for _, m := range v.Melds {
+		t.melds, t.owners = append(t.melds, meld.Of(m.Cards...)), append(t.owners, m.By)
+	}
+	own := v.Seat >= 0 && int(v.Seat) < len(v.Opened)
+	t.opened = own && v.Opened[v.Seat]
+	return t, own && v.Phase == PhasePlay && v.Turn == v.Seat
+}
+
+// Fits are the melds on the table, by their numbers from 1, on which the viewer
+// could lay a card off now.
+func (v View) Fits(c card.Card) (melds []int) {
+	t, play := v.stand()
+	if !play {
+		return nil
+	}
+	for n := range t.melds {
+		if t.checkLayOff(c, n) == "" {
+			melds = append(melds, n+1)
+		}
+	}
+	return melds
+}
+
+// GoOuts are moves that lay the viewer's whole hand at once, which Legal does not
+// list: one if there is any, for all bring the same.
+func (v View) GoOuts() []engine.Move {
+	t, play := v.stand()
+	if !play {
+		return nil
+	}
+	if m, ok := t.goOut(); ok {
+		return []engine.Move{m}
+	}
+	return nil
+}
+
+// Worth is what a card counts that is left in a hand.
+func (v View) Worth(c card.Card) int {
+	t, _ := v.stand()
+	return int(t.Values[c])
 }

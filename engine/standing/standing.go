@@ -14,9 +14,9 @@ type Charter struct {
 	Bots   bool     `json:"bots"`   // matches with bots count, too
 	Places []int    `json:"places"` // points for the first, the second … place; nothing for those behind
 	Draw   int      `json:"draw"`   // points for each of those who share the first place; −1: the average of the places they share
-	Drop   int      `json:"drop"`   // so many of a player's worst matches do not count, but never fewer than Least stay
+	Drop   int      `json:"drop"`   // number of a player's worst matches that do not count; at least Least stay
 	Least  int      `json:"least"`  // matches one must have played to have a place
-	Ties   []Tie    `json:"ties"`   // what parts equal points, one after the other
+	Ties   []Tie    `json:"ties"`   // how equal points are parted, one way after the other
 }
 
 // A Tie is a way to part players with equal points.
@@ -53,7 +53,7 @@ type Result struct {
 // A Line is one player's standing.
 type Line struct {
 	Player  int64   `json:"player"`
-	Place   int     `json:"place"` // from 1, equal where nothing parts; 0 for who has played too few matches
+	Place   int     `json:"place"` // from 1, equal where nothing parts; 0 for a player with too few matches
 	Points  int     `json:"points"`
 	Played  int     `json:"played"`
 	Won     int     `json:"won"`     // alone in the first place
@@ -61,8 +61,8 @@ type Line struct {
 	Lost    int     `json:"lost"`    // the others
 	Dropped int     `json:"dropped"` // matches that do not count
 	Form    []Form  `json:"form"`    // of the last five matches, the latest last
-	Steps   []Step  `json:"steps"`   // what was compared with whoever has the same points, in order
-	Equals  []int64 `json:"equals"`  // who they are
+	Steps   []Step  `json:"steps"`   // the comparisons with players of equal points, in order
+	Equals  []int64 `json:"equals"`  // those players
 }
 
 // A Form is how one match went.
@@ -84,7 +84,7 @@ type Step struct {
 
 const formLength = 5
 
-// player is what is known of one player on the way.
+// player collects the results of one player.
 type player struct {
 	Line
 	points  []scored  // by match, in their order
@@ -96,8 +96,8 @@ type scored struct {
 	points int
 }
 
-// Compute returns the standings, first place first; who has no place comes
-// behind, by points.
+// Compute returns the standings, first place first; players without a place come last,
+// by points.
 func Compute(c Charter, results []Result) []Line {
 	counted := c.counting(results)
 	players := map[int64]*player{}
@@ -157,8 +157,8 @@ func (c Charter) counting(results []Result) []Result {
 	return list
 }
 
-// points of a seat: those of its place; who share a place get the average of the
-// points of the places they share, rounded down, unless a draw has its own.
+// points of a seat are those of its place. Tied players split the points of their
+// places, rounded down, unless the charter says what a draw counts.
 func (c Charter) points(r *Result, seat int) int {
 	place := r.Placing[seat]
 	sharing, sum := 0, 0

@@ -1,7 +1,7 @@
 // Package jobs does the work that arrives from the queue instead of from a
-// browser. A job names the version of what it is about and has one effect
-// however often it runs; it answers to nobody, so what goes wrong is only
-// logged, and tried again.
+// browser. A job names the version of what it is about and has one effect however
+// often it runs; nobody waits for its answer, so an error is logged and the job
+// tried again.
 package jobs
 
 import (
@@ -20,8 +20,8 @@ import (
 )
 
 const (
-	// timeout ends a job that hangs; rescue gives it to somebody else when the
-	// program that had it is gone.
+	// timeout ends a job that hangs. After rescue another program takes over
+	// the job of one that is gone.
 	timeout = 30 * time.Second
 	rescue  = 2 * time.Minute
 
@@ -37,7 +37,7 @@ const (
 	grace = 10 * time.Second
 )
 
-// A Config says what the workers need.
+// A Config holds what the workers need.
 type Config struct {
 	Store  *db.Store
 	Games  []engine.Game
@@ -50,7 +50,7 @@ func Run(ctx context.Context, c Config) error {
 	workers := river.NewWorkers()
 	river.AddWorker(workers, newBotMove(c))
 	river.AddWorker(workers, &seasonCompute{store: c.Store})
-	client, err := c.Store.Workers(&river.Config{
+	client, err := c.Store.StartWorkers(ctx, &river.Config{
 		Queues:               map[string]river.QueueConfig{river.QueueDefault: {MaxWorkers: atOnce}},
 		Workers:              workers,
 		FetchCooldown:        fetch,
@@ -59,14 +59,13 @@ func Run(ctx context.Context, c Config) error {
 		ErrorHandler:         &reporter{c.Logger},
 		Logger:               slog.New(quiet{c.Logger.Handler()}),
 	})
-	if err != nil {
-		return fmt.Errorf("make workers: %w", err)
+	if errors.Is(err, context.Canceled) {
+		return nil // told to stop while the database was away
 	}
-	// The client's own context outlives ctx: jobs are stopped in order, below.
-	if err := client.Start(context.WithoutCancel(ctx)); err != nil {
+	if err != nil {
 		return fmt.Errorf("start workers: %w", err)
 	}
-	<-ctx.Done()
+	<-ctx.Done() // the client goes on: jobs are stopped in order
 	stop, cancel := context.WithTimeout(context.WithoutCancel(ctx), grace)
 	defer cancel()
 	if err := client.Stop(stop); err == nil {
@@ -80,10 +79,16 @@ func Run(ctx context.Context, c Config) error {
 	return nil
 }
 
+// seats are what a bot needs of the store.
+type seats interface {
+	BotLevel(ctx context.Context, match int64, seat engine.Seat) (game, level string, err error)
+	PlayBot(ctx context.Context, match int64, version int, seat engine.Seat, choose func(bot.Sight) engine.Move) error
+}
+
 // botMove makes a bot's move.
 type botMove struct {
 	river.WorkerDefaults[db.BotMove]
-	store *db.Store
+	store seats
 	games map[string]engine.Game
 	pause time.Duration
 }
@@ -114,7 +119,7 @@ func (w *botMove) Work(ctx context.Context, job *river.Job[db.BotMove]) error {
 	return w.store.PlayBot(ctx, job.Args.Match, job.Args.Version, job.Args.Seat, player.Choose)
 }
 
-// seasonCompute makes the standings anew that a match counts for.
+// seasonCompute computes anew the standings for which a match counts.
 type seasonCompute struct {
 	river.WorkerDefaults[db.SeasonCompute]
 	store *db.Store

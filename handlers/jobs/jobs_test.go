@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/jackc/pgx/v5"
 	"go.uber.org/goleak"
 
 	"carteado/db"
@@ -72,7 +73,7 @@ func TestBotPlaysAMatch(t *testing.T) {
 	store := dbtest.Store(t, toy.Game{})
 	club, ana, number := table(t, store)
 	defer run(t, store, 0)()
-	for late := time.Now().Add(time.Minute); time.Now().Before(late); {
+	for late := time.Now().Add(dbtest.Patience); time.Now().Before(late); {
 		board, err := store.Board(t.Context(), club, number, ana)
 		if err != nil {
 			t.Fatal(err)
@@ -91,14 +92,20 @@ func TestBotPlaysAMatch(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		late = time.Now().Add(dbtest.Patience)
 	}
-	t.Fatal("the match does not end")
+	t.Fatal("the match does not go on")
 }
 
 // A stop lets a bot that is about to move finish.
 func TestStopWaitsForWhatHasBegun(t *testing.T) {
 	t.Parallel()
-	store := dbtest.Store(t, toy.Game{})
+	url := dbtest.New(t)
+	store, err := db.Open(t.Context(), db.Config{URL: url, Games: []engine.Game{toy.Game{}}, Patience: dbtest.Patience})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer store.Close()
 	club, ana, number := table(t, store)
 	stop := run(t, store, 300*time.Millisecond)
 	board, err := store.Board(t.Context(), club, number, ana)
@@ -120,7 +127,16 @@ func TestStopWaitsForWhatHasBegun(t *testing.T) {
 		stop()
 		t.Fatalf("after a move of Ana's, %v are to move", board.View.ToMove)
 	}
-	time.Sleep(250 * time.Millisecond) // the worker has the job by now
+	conn, err := pgx.Connect(t.Context(), url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close(t.Context())
+	for begun := false; !begun; time.Sleep(time.Millisecond) {
+		if err := conn.QueryRow(t.Context(), `SELECT EXISTS (SELECT FROM river_job WHERE kind = $1 AND attempt > 0)`, db.BotMove{}.Kind()).Scan(&begun); err != nil {
+			t.Fatal(err)
+		}
+	}
 	stop()
 	after, err := store.Board(t.Context(), club, number, ana)
 	if err != nil {

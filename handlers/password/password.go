@@ -15,8 +15,9 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// cost is what a hash takes. The values are those OWASP recommends for argon2id
-// with the least memory; a stored hash names its own, so that they can be raised.
+// cost is the work of one hash. The values are those OWASP recommends for
+// argon2id with the least memory; a stored hash names its own, so that they can
+// be raised.
 type cost struct {
 	memory  uint32 // KiB
 	time    uint32
@@ -76,7 +77,8 @@ func (k *Keeper) Check(ctx context.Context, hash, plain string) (ok, outdated bo
 	return subtle.ConstantTimeCompare(got, key) == 1, c != current, nil
 }
 
-// Decoy takes as long as Check and is never right: for names nobody has.
+// Decoy takes as long as Check, so that a name nobody has is not told by the
+// time.
 func (k *Keeper) Decoy(ctx context.Context, plain string) error {
 	_, _, err := k.Check(ctx, k.decoy, plain)
 	return err

@@ -30,8 +30,8 @@ const (
 	Obvious = "obvious" // the name, the e-mail address or the club
 )
 
-// Weakness says why a password is refused, "" when it is taken. What others
-// know of the player is not allowed as a password. There are no rules about
+// Weakness says why a password is refused, "" when it is taken. Words that others
+// know of the player are not allowed as a password. There are no rules about
 // kinds of characters: they make passwords harder to remember, not to guess.
 func Weakness(plain string, known ...string) string {
 	plain = norm.NFKC.String(plain)

@@ -6,14 +6,11 @@ import (
 	"time"
 
 	"carteado/engine"
-	"carteado/engine/huangdi"
-	"carteado/engine/knock"
-	"carteado/engine/palace"
-	"carteado/engine/rummy"
 	"carteado/views/link"
 	"carteado/views/page"
 	"carteado/views/part"
 	"carteado/views/table"
+	"carteado/views/table/sample"
 )
 
 const (
@@ -22,7 +19,53 @@ const (
 	qrPath     = "M4 4h7v1h-7zM4 5h1v1h-1zM10 5h1v1h-1zM4 6h1v1h-1zM6 6h3v1h-3zM10 6h1v1h-1zM4 10h7v1h-7zM14 4h2v2h-2zM14 8h3v1h-3z"
 )
 
-func knockInfo() engine.Info { return knock.Game{}.Info() }
+// A list of games, from which pages take rules and samples.
+type list []table.Game
+
+func (g list) of(game string) engine.Game {
+	return g[slices.IndexFunc(g, func(row table.Game) bool { return row.Rules.Info().Key == game })].Rules
+}
+
+func (g list) info(game string) engine.Info { return g.of(game).Info() }
+
+func (g list) infos() (infos []engine.Info) {
+	for _, row := range g {
+		infos = append(infos, row.Rules.Info())
+	}
+	return infos
+}
+
+func (g list) keys() (keys []string) {
+	for _, info := range g.infos() {
+		keys = append(keys, info.Key)
+	}
+	return keys
+}
+
+// rulePages are the rules of each game; "rules" are those of the first.
+func (g list) rulePages() (pages []Page) {
+	for i, key := range g.keys() {
+		name := "rules"
+		if i > 0 {
+			name += "-" + key
+		}
+		pages = append(pages, inside(name, page.Rules(g.rules(key, nil))))
+	}
+	return pages
+}
+
+func (g list) samples(fragments bool) (pages []Page) {
+	for _, row := range g {
+		if face, has := row.Face.(table.Sampled); has {
+			for _, s := range face.Samples() {
+				if s.Fragment == fragments {
+					pages = append(pages, inside(s.Name, s.Component))
+				}
+			}
+		}
+	}
+	return pages
+}
 
 func online(people ...part.Person) []part.Person {
 	for i := range people {
@@ -32,9 +75,9 @@ func online(people ...part.Person) []part.Person {
 }
 
 func home() page.HomeProps {
-	last := moveLog()[0]
+	last := sample.Entry(113, 1, "discarded", "KC")
 	return page.HomeProps{
-		Club: club, At: "17",
+		At: "17",
 		MyTurn: []page.Table{
 			{Number: 21, Game: "knock", Seats: []part.Person{ana, bento}, Totals: []int{41, 67}, Goal: hundred, Last: &last, Since: now.Add(-time.Minute)},
 			{Number: 19, Game: "palace", Seats: []part.Person{celia, ana, davi}, Mine: 1, Totals: []int{0, 1, 1}, Goal: part.Goal{Unit: part.Wins, Target: 2}, Since: now.Add(-5 * time.Hour)},
@@ -56,10 +99,10 @@ func home() page.HomeProps {
 	}
 }
 
-// hundred is a match to a hundred points, of which the fewest win.
+// hundred is a match to a hundred points in which the lowest total wins.
 var hundred = part.Goal{Unit: part.Points, Target: 100, LowWins: true}
 
-// six are as many as sit down at the largest table, two bots among them.
+// six are the players of the largest table, two bots among them.
 func six() []part.Person {
 	return []part.Person{ana, bento, {Bot: "steady", Number: 1}, celia, {Bot: "steady", Number: 2}, iara}
 }
@@ -82,62 +125,55 @@ func results() []page.Result {
 	}
 }
 
-func matches() page.MatchesProps {
+func (g list) matches() page.MatchesProps {
 	return page.MatchesProps{
-		Club: club, Results: results(), Page: 2, Total: 47, PerPage: 4,
-		Games: gameList(), Met: []part.Person{bento, celia, davi}, Seasons: []page.Choice{{ID: 2, Name: "Primavera 2026"}, {ID: 1, Name: "Inverno 2026"}},
+		Results: results(), Page: 2, Total: 47, PerPage: 4,
+		Games: g.infos(), Met: []part.Person{bento, celia, davi}, Seasons: []page.Choice{{ID: 2, Name: "Primavera 2026"}, {ID: 1, Name: "Inverno 2026"}},
 	}
 }
 
-// matchesOf is the list as it is narrowed.
-func matchesOf(filter link.MatchFilter, found []page.Result) page.MatchesProps {
-	p := matches()
+// matchesOf is the list of matches after a filter.
+func (g list) matchesOf(filter link.MatchFilter, found []page.Result) page.MatchesProps {
+	p := g.matches()
 	p.Filter, p.Results, p.Page, p.Total = filter, found, 1, len(found)
 	return p
 }
 
-func newTable() page.NewTableProps {
+func (g list) newTable() page.NewTableProps {
 	return page.NewTableProps{
-		Club: club, Games: gameList(), Game: knockInfo(), Options: engine.Options{},
+		Games: g.infos(), Game: g.info("knock"), Options: engine.Options{},
 		Members: []part.Person{bento, celia, davi}, Bots: []string{"steady"}, Seats: []string{"member:2"},
 	}
 }
 
-func gameList() []engine.Info {
-	return []engine.Info{palace.Game{}.Info(), rummy.Game{}.Info(), huangdi.Game{}.Info(), knockInfo()}
-}
-
-func newTableOf(game engine.Info, options engine.Options) page.NewTableProps {
-	p := newTable()
-	p.Game, p.Options = game, options
+func (g list) newTableOf(game string, options engine.Options) page.NewTableProps {
+	p := g.newTable()
+	p.Game, p.Options = g.info(game), options
 	p.Seats = []string{"member:2", "bot:steady", page.SeatNone, page.SeatNone}
 	return p
 }
 
 // rules are the rules of a game, at a table where it has options.
-func rules(game engine.Game, options engine.Options) page.RulesProps {
-	p := page.RulesProps{Club: club, Games: gameList(), Game: game.Info(), Options: options}
+func (g list) rules(game string, options engine.Options) page.RulesProps {
+	p := page.RulesProps{Club: club, Games: g.infos(), Game: g.info(game), Options: options, Examples: engine.Examples(g.of(game))}
 	if options != nil {
 		p.Table = 21
-	}
-	if exemplary, ok := game.(engine.Exemplary); ok {
-		p.Examples = exemplary.Examples()
 	}
 	return p
 }
 
-// newTableRefused is a form that came back: two seats for one, and a house rule
-// that does not go with the number of seats.
-func newTableRefused() page.NewTableProps {
-	p := newTableOf(huangdi.Game{}.Info(), engine.Options{"stock_size": "20"})
+// newTableRefused is a form with two faults: a member in two seats, and a house rule
+// that the number of seats does not allow.
+func (g list) newTableRefused() page.NewTableProps {
+	p := g.newTableOf("huangdi", engine.Options{"stock_size": "20"})
 	p.Seats = []string{"member:2", "member:2", "bot:steady"}
 	p.Faults = part.Faults{"seat2": "seat_twice", "option.stock_size": "option_seats"}
 	return p
 }
 
-func waiting(host bool) page.WaitingProps {
+func (g list) waiting(host bool) page.WaitingProps {
 	p := page.WaitingProps{
-		Club: club, Table: 14, At: "14.2.0", Game: knockInfo(), Options: engine.Options{"knock_limit": "7", "undercut": "10"},
+		Table: 14, At: "14.2.0", Game: g.info("knock"), Options: engine.Options{"knock_limit": "7", "undercut": "10"},
 		Seats: []page.WaitingSeat{{Seat: 0, Person: ana, Host: true}, {Seat: 1, Invited: &bento}}, Goal: hundred,
 		Joined: host, Host: host, URL: "https://cartas.example/clubs/quinta/tables/14", Match: 14, Commitment: commitment,
 	}
@@ -148,10 +184,10 @@ func waiting(host bool) page.WaitingProps {
 	return p
 }
 
-func match(over bool) page.MatchProps {
+func (g list) match(over bool) page.MatchProps {
 	p := page.MatchProps{
-		Club: club, ID: 9, Table: 21, Game: knockInfo(), Options: engine.Options{"knock_limit": "5"}, Seats: []part.Person{ana, bento},
-		Goal: hundred, Totals: []int{41, 67}, Rounds: scores(), Number: 7, Moves: 114, Started: now.Add(-40 * time.Minute),
+		ID: 9, Table: 21, Game: g.info("knock"), Options: engine.Options{"knock_limit": "5"}, Seats: []part.Person{ana, bento},
+		Goal: hundred, Totals: []int{41, 67}, Rounds: sample.Scores(), Number: 7, Moves: 114, Started: now.Add(-40 * time.Minute),
 		Commitment: commitment, Shuffle: engine.ShuffleVersion,
 	}
 	if over {
@@ -166,17 +202,17 @@ func match(over bool) page.MatchProps {
 }
 
 // waitingForFour is a table at which two sit and one is awaited.
-func waitingForFour() page.WaitingProps {
-	p := waiting(true)
-	p.Game, p.Options, p.Goal = palace.Game{}.Info(), palace.Game{}.Info().Presets[0].Options, part.Goal{Unit: part.Wins, Target: 2}
+func (g list) waitingForFour() page.WaitingProps {
+	p := g.waiting(true)
+	p.Game, p.Options, p.Goal = g.info("palace"), g.info("palace").Presets[0].Options, part.Goal{Unit: part.Wins, Target: 2}
 	p.Seats = []page.WaitingSeat{{Seat: 0, Person: ana, Host: true}, {Seat: 1, Person: robot}, {Seat: 2, Invited: &bento}, {Seat: 3}}
 	return p
 }
 
 // matchOfSix is a match of a full table which two have left.
-func matchOfSix(over bool) page.MatchProps {
-	p := match(over)
-	p.Game, p.Options, p.Seats, p.Goal = rummy.Game{}.Info(), nil, six(), part.Goal{Unit: part.Points, Target: 100}
+func (g list) matchOfSix(over bool) page.MatchProps {
+	p := g.match(over)
+	p.Game, p.Options, p.Seats, p.Goal = g.info("rummy"), nil, six(), part.Goal{Unit: part.Points, Target: 100}
 	p.Number, p.Rounds, p.Totals = 9, nil, make([]int, len(p.Seats))
 	for n, points := range [][]int{{0, 24, 0, 0, 0, 0}, {0, 0, 31, 0, 0, 0}, {18, 0, 0, 0, 0, 0}, {0, 0, 0, 0, 0, 0}, {0, 12, 0, 0, 0, 0}, {0, 0, 0, 0, 40, 0}, {0, 0, 0, 35, 0, 0}, {0, 46, 0, 0, 0, 0}} {
 		by := slices.IndexFunc(points, func(n int) bool { return n > 0 })
@@ -199,33 +235,6 @@ func matchOfSix(over bool) page.MatchProps {
 	return p
 }
 
-func replay(step int) page.ReplayProps {
-	mine, theirs := drawView(), drawView()
-	theirs.Seat = 1
-	theirs.Hand, theirs.Melds, theirs.Rest, theirs.Deadwood = cards("3C 5S 7D 9H JD QD KD"), melds("JD QD KD"), cards("3C 5S 7D 9H"), 24
-	kinds := []table.Entry{
-		entry(1, 0, "drew", ""), entry(2, 0, "discarded", "QS"), entry(3, 1, "took", "QS"), entry(4, 1, "discarded", "5C"),
-		entry(5, 0, "took", "5C"), entry(6, 0, "discarded", "9H"), entry(7, 1, "drew", ""), entry(8, 1, "discarded", "KC"), entry(9, 0, "knocked", ""),
-	}
-	kinds[0].Events[0].Secret, kinds[6].Events[0].Secret = cards("8S"), cards("KC")
-	views := []engine.MatchView{matchView(mine, true), matchView(theirs, true)}
-	for i := range views {
-		views[i].Number = 1
-	}
-	return page.ReplayProps{
-		Club: club, Match: 8, Game: "knock", Seats: []part.Person{ana, bento}, Step: step, Moves: kinds, Starts: []int{0, 4, 8}, Rounds: 3,
-		Outcome: engine.Outcome{How: engine.ByTarget, Placing: []int{2, 1}}, Ended: now.Add(-22 * time.Hour),
-		Views: views,
-	}
-}
-
-func arrange() page.ArrangeProps {
-	return page.ArrangeProps{
-		Club: club, Table: 21, Version: 114, Idem: "4f0c1d9a", Card: "4H", Cards: []string{"4H", "2H"}, Hand: decideView().Hand,
-		Moves: moves("knock 4H | 5C 6C 7C | 8H 8S AD=8D, knock 4H | 5C 6C 7C | 8H 8S AD=8C, knock 4H | 5C 6C 7C AD=8C"),
-	}
-}
-
 func settings() page.SettingsProps {
 	browser := func(system string) string { return "Mozilla/5.0 (" + system + ") Chrome/140.0 Safari/537.36" }
 	return page.SettingsProps{
@@ -240,7 +249,7 @@ func settings() page.SettingsProps {
 
 func invitations() page.InvitationsProps {
 	return page.InvitationsProps{
-		Club: club, Role: "member", Roles: []string{"member", "host"}, Uses: "1", Days: "7", MostUses: 100, MostDays: 90, Fresh: 4,
+		Role: "member", Roles: []string{"member", "host"}, Uses: "1", Days: "7", MostUses: 100, MostDays: 90, Fresh: 4,
 		List: []page.Invited{
 			{ID: 4, URL: "https://cartas.example/invitations/kq3v9w2m", QR: qrPath, QRSize: 33, Role: "member", By: ana, Left: 1, Uses: 1, Expires: now.Add(7 * 24 * time.Hour)},
 			{ID: 3, URL: "https://cartas.example/invitations/a81xx07d", QR: qrPath, QRSize: 33, Role: "host", By: bento, Left: 3, Uses: 5, Expires: now.Add(11 * time.Hour)},

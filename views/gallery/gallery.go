@@ -6,6 +6,7 @@ package gallery
 
 import (
 	"bytes"
+	"context"
 	"net/http"
 	"time"
 
@@ -15,6 +16,8 @@ import (
 	"carteado/static"
 	"carteado/views/i18n"
 	"carteado/views/layout"
+	"carteado/views/table"
+	"carteado/views/table/sample"
 )
 
 // A Page is one page of the gallery.
@@ -22,13 +25,28 @@ type Page struct {
 	Name      string // in addresses and file names
 	Door      bool   // shown to somebody who is not signed in
 	Component func() templ.Component
+	games     table.Games
 }
 
-// now is when the gallery plays: the evening of the sample data.
-var now = time.Date(2026, time.November, 20, 23, 31, 0, 0, time.UTC)
+// The time, the club and the people of all pages.
+const club = sample.Club
 
-// Request is what pages of the gallery are told of their request.
-func Request(p Page, lang, theme, deck, index string) layout.Request {
+var (
+	now      = sample.Now
+	ana      = sample.Ana
+	bento    = sample.Bento
+	celia    = sample.Celia
+	davi     = sample.Davi
+	iara     = sample.Iara
+	robot    = sample.Robot
+	nobody   = sample.Nobody
+	longName = sample.LongName
+	oddName  = sample.OddName
+)
+
+// Context is the context that the page is rendered in, for a reader who has
+// chosen these settings.
+func (p Page) Context(ctx context.Context, lang, theme, deck, index string) context.Context {
 	zone := time.FixedZone("America/Sao_Paulo", -3*60*60)
 	r := layout.Request{Lang: lang, Theme: theme, Deck: deck, Index: index, Path: "/", Now: now, Zone: zone}
 	if !p.Door {
@@ -36,21 +54,21 @@ func Request(p Page, lang, theme, deck, index string) layout.Request {
 		r.Player = &me
 		r.Club = &layout.Club{Slug: club, Name: "Quinta do baralho", Role: role.Owner}
 	}
-	return r
+	return layout.With(table.With(ctx, p.games), r)
 }
 
 // Handler serves the gallery: / lists its pages, /<name> shows one, and the
 // query chooses lang, theme, deck and index.
-func Handler() http.Handler {
-	mux := http.NewServeMux()
+func Handler(games []table.Game) http.Handler {
+	pages, mux := Pages(games), http.NewServeMux()
 	mux.Handle(static.Prefix, static.Handler())
 	mux.HandleFunc("GET /clubs/", func(w http.ResponseWriter, _ *http.Request) {
 		w.WriteHeader(http.StatusNoContent) // nothing ever happens to prepared data
 	})
 	mux.HandleFunc("GET /{$}", func(w http.ResponseWriter, r *http.Request) {
-		show(w, r, Page{Name: "index", Component: list})
+		show(w, r, Page{Name: "index", Component: func() templ.Component { return index(pages) }})
 	})
-	for _, p := range Pages() {
+	for _, p := range pages {
 		mux.HandleFunc("GET /"+p.Name, func(w http.ResponseWriter, r *http.Request) { show(w, r, p) })
 	}
 	return mux
@@ -62,7 +80,7 @@ func show(w http.ResponseWriter, r *http.Request, p Page) {
 	if !i18n.Known(lang) {
 		lang = i18n.Portuguese
 	}
-	ctx := layout.With(r.Context(), Request(p, lang, q.Get("theme"), q.Get("deck"), q.Get("index")))
+	ctx := p.Context(r.Context(), lang, q.Get("theme"), q.Get("deck"), q.Get("index"))
 	var page bytes.Buffer
 	if err := p.Component().Render(ctx, &page); err != nil {
 		http.Error(w, err.Error(), http.StatusInternalServerError)

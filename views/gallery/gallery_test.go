@@ -11,16 +11,15 @@ import (
 
 	"golang.org/x/net/html"
 
+	"carteado/cmd/carteado/games"
 	"carteado/views/gallery"
 	"carteado/views/i18n"
-	"carteado/views/layout"
 )
 
 func render(t testing.TB, p gallery.Page, lang string) string {
 	t.Helper()
 	var b bytes.Buffer
-	ctx := layout.With(t.Context(), gallery.Request(p, lang, "dark", "4", "big"))
-	if err := p.Component().Render(ctx, &b); err != nil {
+	if err := p.Component().Render(p.Context(t.Context(), lang, "dark", "4", "big"), &b); err != nil {
 		t.Fatal(err)
 	}
 	return b.String()
@@ -30,7 +29,7 @@ func render(t testing.TB, p gallery.Page, lang string) string {
 var gap = regexp.MustCompile(`\[[a-z_]+(\.[a-zA-Z0-9_]+)+\]|\{[a-z_]+\}`)
 
 func TestPages(t *testing.T) {
-	for _, p := range gallery.Pages() {
+	for _, p := range gallery.Pages(games.All()) {
 		for _, lang := range i18n.Languages() {
 			t.Run(p.Name+"/"+lang, func(t *testing.T) {
 				t.Parallel()
@@ -105,10 +104,35 @@ func (s *seen) attribute(t *testing.T, tag, name, value string) {
 	}
 }
 
+// Every game of the list shows its board, a finished round and a replay.
+func TestEveryGameIsShown(t *testing.T) {
+	shown := map[string]int{}
+	for _, p := range gallery.Pages(games.All()) {
+		page := render(t, p, i18n.English)
+		for _, game := range games.All() {
+			key := game.Rules.Info().Key
+			for what, sign := range map[string]string{
+				"board": `data-game="` + key + `"`, "replay": `class="open"`,
+			} {
+				if strings.Contains(page, sign) && strings.Contains(page, i18n.T(i18n.With(t.Context(), i18n.English), "game."+key)) {
+					shown[key+" "+what]++
+				}
+			}
+		}
+	}
+	for _, game := range games.All() {
+		for _, what := range []string{"board", "replay"} {
+			if shown[game.Rules.Info().Key+" "+what] == 0 {
+				t.Errorf("%s has no %s", game.Rules.Info().Key, what)
+			}
+		}
+	}
+}
+
 func TestHandler(t *testing.T) {
 	for path, status := range map[string]int{"/": 200, "/home?lang=en&theme=dark": 200, "/no-such-page": 404, "/clubs/quinta": 204} {
 		w := httptest.NewRecorder()
-		gallery.Handler().ServeHTTP(w, httptest.NewRequest(http.MethodGet, path, nil))
+		gallery.Handler(games.All()).ServeHTTP(w, httptest.NewRequest(http.MethodGet, path, nil))
 		if w.Code != status {
 			t.Errorf("%s: %d, want %d", path, w.Code, status)
 		}
@@ -120,7 +144,7 @@ func TestHandler(t *testing.T) {
 const maxFragment = 12 << 10
 
 func TestBoardIsSmall(t *testing.T) {
-	for _, p := range gallery.Fragments() {
+	for _, p := range gallery.Fragments(games.All()) {
 		var b bytes.Buffer
 		w := gzip.NewWriter(&b)
 		_, _ = w.Write([]byte(render(t, p, i18n.Portuguese)))
@@ -133,9 +157,9 @@ func TestBoardIsSmall(t *testing.T) {
 }
 
 func BenchmarkBoard(b *testing.B) {
-	for _, p := range gallery.Fragments() {
+	for _, p := range gallery.Fragments(games.All()) {
 		b.Run(p.Name, func(b *testing.B) {
-			ctx := layout.With(b.Context(), gallery.Request(p, i18n.Portuguese, "", "", ""))
+			ctx := p.Context(b.Context(), i18n.Portuguese, "", "", "")
 			var page bytes.Buffer
 			b.ReportAllocs()
 			for b.Loop() {

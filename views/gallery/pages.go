@@ -2,15 +2,14 @@ package gallery
 
 import (
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/a-h/templ"
 
 	"carteado/engine"
-	"carteado/engine/huangdi"
-	"carteado/engine/knock"
-	"carteado/engine/palace"
-	"carteado/engine/rummy"
+	"carteado/engine/role"
+	"carteado/engine/standing"
 	"carteado/views/link"
 	"carteado/views/page"
 	"carteado/views/part"
@@ -18,8 +17,21 @@ import (
 )
 
 // Pages lists every page, in the order in which a newcomer meets them.
-func Pages() []Page {
-	return slices.Concat(doors(), rooms(), clubPages(), hostingPages(), namePages(), tables(), palaceTables(), rummyTables(), huangdiTables())
+func Pages(games []table.Game) []Page {
+	g := list(games)
+	return of(games, slices.Concat(doors(), g.rooms(), g.rulePages(), g.clubPages(), g.hostingPages(), g.namePages(), g.samples(false)))
+}
+
+// of returns the pages with the games that they are rendered for.
+func of(games []table.Game, pages []Page) []Page {
+	byKey, err := table.ByKey(games)
+	if err != nil {
+		panic("gallery: " + err.Error())
+	}
+	for i := range pages {
+		pages[i].games = byKey
+	}
+	return pages
 }
 
 func door(name string, c templ.Component) Page {
@@ -63,126 +75,261 @@ func doors() []Page {
 	return pages
 }
 
-func rooms() []Page {
+func (g list) rooms() []Page {
 	return []Page{
 		inside("home", page.Home(home())),
-		inside("home-empty", page.Home(page.HomeProps{Club: club, At: "1", Members: online(bento, celia, iara)})),
-		inside("new-table", page.NewTable(newTable())),
-		inside("new-table-presets", page.NewTable(newTableOf(palace.Game{}.Info(), engine.Options{}))),
-		inside("new-table-own", page.NewTable(newTableOf(palace.Game{}.Info(), engine.Options{"seven_low": "on"}))),
-		inside("new-table-refused", page.NewTable(newTableRefused())),
-		inside("waiting-room", page.Waiting(waiting(true))),
-		inside("waiting-room-four", page.Waiting(waitingForFour())),
-		inside("waiting-room-guest", page.Waiting(waiting(false))),
-		inside("waiting-room-closed", page.Waiting(page.WaitingProps{Club: club, Table: 14, Game: knockInfo(), Closed: true, Seats: waiting(true).Seats, Goal: hundred})),
-		inside("table-rules", page.Rules(rules(palace.Game{}, engine.Options{"scoring": "placement", "ten_on_any": "off", "dealer": "loser"}))),
-		inside("table-rules-default", page.Rules(rules(knock.Game{}, engine.Options{"target_score": "100"}))),
-		inside("rules", page.Rules(rules(palace.Game{}, nil))),
-		inside("rules-rummy", page.Rules(rules(rummy.Game{}, nil))),
-		inside("rules-huangdi", page.Rules(rules(huangdi.Game{}, nil))),
-		inside("rules-knock", page.Rules(rules(knock.Game{}, nil))),
-		inside("rules-stranger", page.Rules(page.RulesProps{Games: gameList(), Game: knockInfo()})),
-		inside("match", page.Match(match(false))),
-		inside("match-over", page.Match(match(true))),
-		inside("match-six", page.Match(matchOfSix(false))),
-		inside("match-six-over", page.Match(matchOfSix(true))),
-		inside("round", page.Round(page.RoundProps{
-			Club: club, Match: 9, Game: "knock", Goal: hundred, View: endView(), Score: scores()[5], Seats: []part.Person{ana, bento}, Last: 6,
-		})),
-		inside("matches", page.Matches(matches())),
-		inside("matches-filtered", page.Matches(matchesOf(link.MatchFilter{Game: "knock", With: 2, Result: "won"}, results()[1:2]))),
-		inside("matches-nothing", page.Matches(matchesOf(link.MatchFilter{Season: 2}, nil))),
-		inside("matches-empty", page.Matches(page.MatchesProps{Club: club, Page: 1, PerPage: 20})),
-		inside("replay", page.Replay(replay(3))),
-		inside("replay-start", page.Replay(replay(0))),
+		inside("home-empty", page.Home(page.HomeProps{At: "1", Members: online(bento, celia, iara)})),
+		inside("new-table", page.NewTable(g.newTable())),
+		inside("new-table-presets", page.NewTable(g.newTableOf("palace", engine.Options{}))),
+		inside("new-table-own", page.NewTable(g.newTableOf("palace", engine.Options{"seven_low": "on"}))),
+		inside("new-table-refused", page.NewTable(g.newTableRefused())),
+		inside("waiting-room", page.Waiting(g.waiting(true))),
+		inside("waiting-room-four", page.Waiting(g.waitingForFour())),
+		inside("waiting-room-guest", page.Waiting(g.waiting(false))),
+		inside("waiting-room-closed", page.Waiting(page.WaitingProps{Table: 14, Game: g.info("knock"), Closed: true, Seats: g.waiting(true).Seats, Goal: hundred})),
+		inside("table-rules", page.Rules(g.rules("palace", engine.Options{"scoring": "placement", "ten_on_any": "off", "dealer": "loser"}))),
+		inside("table-rules-default", page.Rules(g.rules("knock", engine.Options{"target_score": "100"}))),
+		inside("rules-stranger", page.Rules(page.RulesProps{Games: g.infos(), Game: g.info("knock")})),
+		inside("match", page.Match(g.match(false))),
+		inside("match-over", page.Match(g.match(true))),
+		inside("match-six", page.Match(g.matchOfSix(false))),
+		inside("match-six-over", page.Match(g.matchOfSix(true))),
+		inside("matches", page.Matches(g.matches())),
+		inside("matches-filtered", page.Matches(g.matchesOf(link.MatchFilter{Game: "knock", With: 2, Result: "won"}, results()[1:2]))),
+		inside("matches-nothing", page.Matches(g.matchesOf(link.MatchFilter{Season: 2}, nil))),
+		inside("matches-empty", page.Matches(page.MatchesProps{Page: 1, PerPage: 20})),
 		inside("settings", page.Settings(settings())),
 		inside("settings-password", page.Settings(page.SettingsProps{
 			Name: "Ana", Lang: "en", Sessions: settings().Sessions[:1], Faults: part.Faults{"current": "wrong_current", "password": "short"},
 		})),
 		inside("invitations", page.Invitations(invitations())),
-		inside("invitations-empty", page.Invitations(page.InvitationsProps{Club: club, Roles: []string{"member"}, Role: "member", Uses: "1", Days: "7", MostUses: 100, MostDays: 90})),
+		inside("invitations-empty", page.Invitations(page.InvitationsProps{Roles: []string{"member"}, Role: "member", Uses: "1", Days: "7", MostUses: 100, MostDays: 90})),
 	}
-}
-
-func tables() []Page {
-	refused := board(scattered(), true, wildMoves)
-	refused.Chosen, refused.Refusal = []string{"KC"}, &table.Refusal{Kind: "illegal", Rule: "knock.taken"}
-	limit := board(scattered(), true, wildMoves)
-	limit.Chosen, limit.Refusal = []string{"QH"}, &table.Refusal{Kind: "illegal", Rule: "knock.limit", Args: map[string]int{"limit": 3, "deadwood": 48}}
-	stale := board(waitView(), false, "")
-	stale.Chosen, stale.Refusal = []string{"2H"}, &table.Refusal{Kind: "stale"}
-	offline := board(drawView(), true, drawMoves)
-	offline.Offline = true
-	chosen := board(decideView(), true, decideMoves)
-	chosen.Chosen = []string{"4H"}
-	first := board(drawView(), true, drawMoves)
-	first.Log = nil
-	watching := board(spectatorView(), false, "")
-	watching.View.Seat = engine.Spectator
-	watching.Seats = []part.Person{bento, celia}
-	return []Page{
-		inside("table-draw", table.Page(board(drawView(), true, drawMoves))),
-		inside("table-first", table.Page(first)),
-		inside("table-knock", table.Page(chosen)),
-		inside("table-may-knock", table.Page(board(decideView(), true, decideMoves))),
-		inside("table-discard", table.Page(board(scattered(), true, wildMoves))),
-		inside("table-wait", table.Page(board(waitView(), false, ""))),
-		inside("table-refused", table.Page(refused)),
-		inside("table-limit", table.Page(limit)),
-		inside("table-stale", table.Page(stale)),
-		inside("table-offline", table.Page(offline)),
-		inside("table-spectator", table.Page(watching)),
-		inside("arrange", page.Arrange(arrange())),
-		inside("arrange-none", page.Arrange(page.ArrangeProps{Club: club, Table: 21})),
-		inside("recap", page.Recap(recap(endView(), true, nil))),
-		inside("recap-waiting", page.Recap(recap(endView(), false, nil))),
-		inside("recap-void", page.Recap(recap(voidView(), true, nil))),
-		inside("recap-over", page.Recap(recap(endView(), false, &engine.Outcome{How: engine.ByTarget, Placing: []int{1, 2}}))),
-		inside("recap-spot", page.Recap(recap(spotView(), false, &engine.Outcome{How: engine.BySpot, Placing: []int{1, 2}}))),
-		inside("recap-draw", page.Recap(recap(endView(), false, &engine.Outcome{How: engine.ByTarget, Placing: []int{1, 1}}))),
-		inside("recap-six-over", page.Recap(recapOfSix(engine.ByTarget, []int{1, 3, 2, 4, 4, 4}, nil))),
-		inside("recap-six-shared", page.Recap(recapOfSix(engine.ByRounds, []int{1, 3, 1, 4, 4, 4}, nil))),
-		inside("recap-six-left", page.Recap(recapOfSix(engine.ByLeft, []int{1, 2, 3, 4, 5, 6}, []bool{false, true, true, true, true, true}))),
-		inside("recap-six-closed", page.Recap(recapOfSix(engine.ByClose, []int{1, 1, 1, 1, 1, 1}, nil))),
-		inside("recap-left", page.Recap(recap(waitView(), false, &engine.Outcome{How: engine.ByLeft, Placing: []int{2, 1}}))),
-	}
-}
-
-func recap(round knock.View, mine bool, outcome *engine.Outcome) page.RecapProps {
-	v := matchView(round, mine)
-	v.Number, v.Outcome, v.Between = 6, outcome, outcome == nil
-	switch {
-	case outcome != nil:
-		v.ToMove = nil
-	case mine:
-		v.ToMove = []engine.Seat{0, 1}
-	}
-	return page.RecapProps{
-		Club: club, Table: 21, At: "9.41.114", Match: 9, Idem: "4f0c1d9a", View: v,
-		Seats: []part.Person{ana, bento}, Rematch: outcome != nil,
-	}
-}
-
-// recapOfSix is the end of a match of a full table.
-func recapOfSix(how string, placing []int, left []bool) page.RecapProps {
-	p := rummyRecap(rummyOut("rummy"))
-	p.View.Outcome, p.View.Left, p.View.Between, p.View.ToMove = &engine.Outcome{How: how, Placing: placing}, left, false, nil
-	if how == engine.ByRounds {
-		p.View.Target, p.View.Length = 0, 3
-	}
-	p.Rematch = how != engine.ByClose
-	return p
 }
 
 // Fragments are what polls and moves are answered with.
-func Fragments() []Page {
-	return append([]Page{
-		inside("board", table.Fragment(board(decideView(), true, decideMoves))),
-		inside("board-wait", table.Fragment(board(waitView(), false, ""))),
-		inside("board-huangdi", table.Fragment(huangdiBoard(huangdiMany()))),
-		inside("palace-long", table.Fragment(palaceTable(five(), plays("6C 6D QH")))),
-		inside("home", page.HomeFragment(home())),
-		inside("waiting-room", page.WaitingFragment(waiting(true))),
-		inside("recap", page.RecapFragment(recap(endView(), true, nil))),
-	}, rummyFragments()...)
+func Fragments(games []table.Game) []Page {
+	g := list(games)
+	return of(games, append(g.samples(true), inside("home", page.HomeFragment(home())), inside("waiting-room", page.WaitingFragment(g.waiting(true)))))
+}
+
+func announcements() []page.Announcement {
+	return []page.Announcement{
+		{ID: 2, By: bento.ID, Name: bento.Name, At: now.Add(-3 * time.Hour), Body: "Noite de Rummy no sábado, às 20h.\nTragam o troco.\n\nO endereço: https://cartas.example/noite?mesa=" + strings.Repeat("longa-", 12) + "."},
+		{ID: 1, By: 17, At: now.Add(-9 * 24 * time.Hour), Body: "<b>Bem-vindos!</b>"},
+	}
+}
+
+// hostingPages are the pages of hosts, and those that show what a host did.
+func (g list) hostingPages() []Page {
+	closed := page.Closing{By: bento.ID, Name: bento.Name, Reason: "Faltava uma carta no baralho."}
+	own := g.newTableOf("palace", engine.Options{"seven_low": "on", "ten_on_any": "off"})
+	own.Reach = "invited"
+	own.Own = []page.OwnPreset{{ID: 3, Name: "Palácio da Quinta", Seats: 4, Options: own.Options}, {ID: 5, Name: "Palácio curto", Seats: 2, Options: engine.Options{}}}
+	private := g.waiting(false)
+	private.Private, private.URL = true, "https://cartas.example/clubs/quinta/tables/14?key=ZK3V9W2MA81XX07DQW5T6YHU8J"
+	private.Name, private.NameReason = "Palácio curto", "taken"
+	kept := g.waiting(true)
+	kept.Kept = true
+	shut := page.WaitingProps{Table: 14, Game: g.info("knock"), Closed: true, Seats: g.waiting(true).Seats, Goal: hundred, Reason: closed}
+	sheet := g.match(true)
+	sheet.Outcome, sheet.Closed = &engine.Outcome{How: engine.ByClose, Placing: []int{1, 1}}, closed
+	corrected := g.match(true)
+	corrected.Corrections = []page.CorrectionRow{
+		{Kind: "void", Reason: "Faltava uma carta no baralho.", By: bento.ID, Name: bento.Name, At: now.Add(-26 * time.Hour)},
+		{Kind: "places", Places: []int{1, 1}, Reason: "Vale empate.", By: 17, At: now.Add(-time.Hour)},
+	}
+	corrected.Correcting = page.Correcting{Kind: "places", Typed: []string{"2", "x"}, Faults: part.Faults{"place": "places", "reason": "required"}}
+	refused := invitations()
+	refused.Uses, refused.Days, refused.Labels = "0", "x", strings.Repeat("x", 70)
+	refused.Faults = part.Faults{"uses": "number", "days": "number", "labels": "labels_many", "role": "choice"}
+	return []Page{
+		inside("match-corrected", page.Match(corrected)),
+		inside("invitations-refused", page.Invitations(refused)),
+		inside("table-door", page.TableDoor(page.TableDoorProps{Table: 14, Game: "rummy", Host: "Bento", Key: "k"})),
+		inside("close-table", page.CloseTable(page.CloseProps{Table: 21, Game: "rummy", Seats: six(), Playing: true, Faults: part.Faults{"reason": "required"}})),
+		inside("close-waiting", page.CloseTable(page.CloseProps{Table: 14, Game: "knock", Seats: []part.Person{bento, nobody}})),
+		inside("new-table-club", page.NewTable(own)),
+		inside("waiting-room-private", page.Waiting(private)),
+		inside("waiting-room-kept", page.Waiting(kept)),
+		inside("waiting-room-reason", page.Waiting(shut)),
+		inside("match-closed", page.Match(sheet)),
+		inside("announcements", page.Announcements(page.AnnouncementsProps{List: announcements(), Body: " ", Faults: part.Faults{"body": "required"}})),
+		inside("announcements-none", page.Announcements(page.AnnouncementsProps{})),
+	}
+}
+
+// renamed gives people the long and the odd name, except the reader and bots.
+func renamed(people ...part.Person) []part.Person {
+	names := []string{longName.Name, oddName.Name}
+	people = slices.Clone(people)
+	for i, p := range people {
+		if !p.Me && p.Bot == "" && !p.Free() {
+			people[i].Name = names[i%len(names)]
+		}
+	}
+	return people
+}
+
+// namePages are pages with the longest and oddest names.
+func (g list) namePages() []Page {
+	at := home()
+	for _, list := range [][]page.Table{at.MyTurn, at.Waiting, at.Invited, at.Open, at.Playing} {
+		for i := range list {
+			list[i].Seats, list[i].Turn = renamed(list[i].Seats...), renamed(list[i].Turn...)
+		}
+	}
+	at.Members = renamed(at.Members...)
+	at.Standings = standings().Lines
+	for i := range at.Standings {
+		at.Standings[i].Person = renamed(at.Standings[i].Person)[0]
+	}
+	all := members()
+	for i := range all.List {
+		all.List[i].Person.Name, all.List[i].Email = longName.Name, longName.Name+"@cartas.example"
+	}
+	all.Requests[0].Player, all.Requests[0].Name, all.Requests[0].By = oddName.ID, oddName.Name, longName.Name
+	one := member(false)
+	one.Member = all.List[2]
+	one.Rivals = []page.Rival{{Person: longName, Won: 8, Lost: 5}, {Person: oddName, Won: 14, Lost: 9}}
+	for i := range one.Recent {
+		one.Recent[i].Seats, one.Recent[i].Mine = renamed(one.Recent[i].Seats...), -1
+		one.Recent[i].Seats[0] = oddName
+	}
+	season := standings()
+	season.Lines = at.Standings
+	invited := invitations()
+	for i := range invited.List {
+		invited.List[i].Label, invited.List[i].By = longName.Name, longName
+	}
+	sheet := g.matchOfSix(true)
+	sheet.Seats = renamed(sheet.Seats...)
+	sheet.Closed = page.Closing{By: longName.ID, Name: longName.Name, Reason: longName.Name + longName.Name}
+	room := g.waitingForFour()
+	for i := range room.Seats {
+		room.Seats[i].Person = renamed(room.Seats[i].Person)[0]
+	}
+	return []Page{
+		inside("names-home", page.Home(at)),
+		inside("names-members", page.Members(all)),
+		inside("names-member", page.Member(one)),
+		inside("names-standings", page.Standings(season)),
+		inside("names-invitations", page.Invitations(invited)),
+		inside("names-match", page.Match(sheet)),
+		inside("names-waiting", page.Waiting(room)),
+		inside("names-audit", page.Audit(page.AuditProps{Page: 1, Pages: 1, Entries: []page.AuditRow{
+			{At: now, By: longName, About: oddName, Action: "role_changed", Details: map[string]any{"from": string(role.Member), "to": string(role.Host)}},
+		}})),
+	}
+}
+
+func memberRows() []page.MemberRow {
+	row := func(p part.Person, r role.Role, matches, wins int, seen time.Duration) page.MemberRow {
+		m := page.MemberRow{Person: p, Role: r, Matches: matches, Wins: wins, Joined: now.Add(-200 * 24 * time.Hour), Email: "pessoa" + string(rune('0'+p.ID)) + "@cartas.example"}
+		if seen > 0 {
+			m.Seen = now.Add(-seen)
+		}
+		m.Person.Online = seen > 0 && seen < time.Hour
+		return m
+	}
+	rows := []page.MemberRow{
+		row(ana, role.Owner, 47, 27, time.Minute), row(bento, role.Host, 58, 30, 2*time.Minute),
+		row(celia, role.Member, 51, 33, time.Hour), row(davi, role.Member, 9, 1, 90*24*time.Hour), row(iara, role.Member, 0, 0, 0),
+	}
+	rows[3].Suspended, rows[4].Email = true, ""
+	return rows
+}
+
+func members() page.MembersProps {
+	return page.MembersProps{List: memberRows(), Requests: []page.RequestRow{
+		{Player: 9, Name: "Otto", Role: role.Member, By: "Bento", At: now.Add(-20 * time.Minute)},
+	}}
+}
+
+func member(me bool) page.MemberProps {
+	p := page.MemberProps{
+		Member: memberRows()[2], Me: me,
+		Games:  []page.Record{{Game: "knock", Matches: 51, Wins: 33}},
+		Rivals: []page.Rival{{Person: ana, Won: 8, Lost: 5}, {Person: bento, Won: 14, Lost: 9}, {Person: part.Person{ID: 17}, Won: 1, Lost: 2}},
+		Recent: results()[:3],
+	}
+	if me {
+		p.Member = memberRows()[0]
+	}
+	return p
+}
+
+func (g list) clubPages() []Page {
+	forbidden := members()
+	forbidden.Requests, forbidden.Faults = nil, part.Faults{"": "last_owner", "name": "taken"}
+	forbidden.Name = "Bento"
+	return []Page{
+		inside("members", page.Members(members())),
+		inside("members-faults", page.Members(forbidden)),
+		inside("members-none", page.Members(page.MembersProps{Search: "zé"})),
+		inside("member", page.Member(member(false))),
+		inside("member-me", page.Member(member(true))),
+		inside("roles", page.Roles()),
+		inside("password-link", page.PasswordLink(page.PasswordLinkProps{
+			Player: iara, URL: "https://cartas.example/passwords/Zk3v9w2mA81xx07d", Expires: now.Add(48 * time.Hour), Account: true,
+		})),
+		inside("clubs", page.Clubs(page.ClubsProps{
+			Clubs:   []page.ClubRow{{Slug: club, Name: "Quinta do baralho", Role: "owner"}, {Slug: "domingo", Name: "Domingo no parque", Role: "member"}},
+			Pending: []string{"Terça-feira gorda"}, MayFound: true, Owner: true,
+			Form: page.ClubForm{Lang: "pt-BR", Zone: "UTC", Faults: part.Faults{"club": "required"}},
+		})),
+		inside("clubs-none", page.Clubs(page.ClubsProps{})),
+		inside("club-settings", page.ClubSettings(page.ClubForm{Name: "Quinta do baralho", Lang: "pt-BR", Zone: "UTC", Saved: true}, club)),
+		inside("standings", page.Standings(standings())),
+		inside("standings-none", page.Standings(page.StandingsProps{})),
+		inside("season-new", page.Season(page.SeasonProps{
+			From: "2026-11-20", Until: "2027-02-19", Games: g.keys(), Places: "3", Draw: "1", Drop: "0", Least: "1",
+			Ties: []string{"head_to_head", "wins", ""},
+		})),
+		inside("season-change", page.Season(page.SeasonProps{
+			ID: 4, Name: "Verão", From: "2027-03-01", Until: "2027-01-01", Games: []string{"knock"}, Chosen: []string{"knock"}, Bots: true, Places: "5, 3, 1", Drop: "1", Least: "2",
+			Ties: []string{"recent", "matches", ""}, Faults: part.Faults{"until": "date_order", "draw": "number"},
+		})),
+		inside("season-amend", page.Season(page.SeasonProps{
+			ID: 3, Started: true, Name: "Primavera 2026", Games: g.keys(), Chosen: []string{"knock"}, Places: "x", Drop: "2", Least: "5",
+			Ties: []string{"head_to_head", "", ""}, Faults: part.Faults{"places": "number", "reason": "required"},
+		})),
+		inside("audit", page.Audit(page.AuditProps{
+			Page: 2, Pages: 3, Whole: true, Export: true, Head: commitment, Entries: []page.AuditRow{
+				{At: now.Add(-time.Minute), By: ana, About: bento, Action: "role_changed", Details: map[string]any{"from": "member", "to": "host"}},
+				{At: now.Add(-time.Hour), By: part.Person{ID: 17}, Action: "signed_in"},
+				{At: now.Add(-26 * time.Hour), About: ana, Action: "owner_granted"},
+				{At: now.Add(-27 * time.Hour), By: ana, Action: "exported", Details: map[string]any{"what": "members"}},
+			},
+		})),
+		inside("audit-members", page.Audit(page.AuditProps{Page: 1, Pages: 1})),
+		door("new-password", page.NewPassword(page.NewPasswordProps{Token: "t", Name: "Iara", Faults: part.Faults{"password": "short"}})),
+		inside("pending", page.Pending([]string{"Quinta do baralho"})),
+	}
+}
+
+func standings() page.StandingsProps {
+	people := []part.Person{celia, bento, ana, davi, iara, {ID: 17}}
+	var results []standing.Result
+	for i, pair := range [][2]int64{{3, 2}, {2, 3}, {3, 1}, {1, 4}, {2, 4}, {1, 2}, {3, 5}, {2, 17}, {1, 5}, {4, 5}, {3, 4}} {
+		results = append(results, standing.Result{Match: int64(i + 1), Game: "knock", Players: pair[:], Placing: []int{1, 2}})
+	}
+	charter := standing.Standard()
+	charter.Least = 2
+	season := page.SeasonChoice{ID: 3, Name: "Primavera 2026", StartsAt: now.Add(-60 * 24 * time.Hour), EndsAt: now.Add(30 * 24 * time.Hour), Charter: charter, Started: true}
+	p := page.StandingsProps{
+		Season: season, Founded: standing.Standard(),
+		Seasons:    []page.SeasonChoice{season, {ID: 2, Name: "Inverno 2026", StartsAt: now.Add(-200 * 24 * time.Hour), EndsAt: season.StartsAt, Started: true, Ended: true}},
+		Amendments: []page.AmendmentRow{{Charter: charter, Reason: "Quem joga uma vez só não tem lugar.", By: ana.ID, Name: ana.Name, At: now.Add(-20 * 24 * time.Hour)}},
+	}
+	for _, line := range standing.Compute(charter, results) {
+		row := page.StandingRow{Line: line}
+		for _, person := range people {
+			if person.ID == line.Player {
+				row.Person = person
+			}
+		}
+		p.Lines = append(p.Lines, row)
+	}
+	return p
 }

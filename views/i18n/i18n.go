@@ -1,6 +1,6 @@
 // Package i18n turns keys into the reader's language. Engine, store and
-// handlers speak keys; a sentence exists only where a page is written. The
-// package never decides what to say, only how.
+// handlers pass keys; only views write sentences. The package never decides
+// which text a page shows.
 package i18n
 
 import (
@@ -9,6 +9,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io/fs"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -17,16 +18,17 @@ import (
 	"golang.org/x/text/language"
 )
 
-// The languages of the club; Portuguese is the one used when nothing is said.
+// The languages of the club. Portuguese is the default.
 const (
 	Portuguese = "pt-BR"
 	English    = "en"
 )
 
-// Languages lists them, the default first.
+// Languages lists the club's languages, the default first.
 func Languages() []string { return []string{Portuguese, English} }
 
-// files are the catalogs: one file for the club, and one for each game.
+// files are the catalogs: a file for each page, and two for each game, one of
+// them for the page of its rules.
 //
 //go:embed pt-BR/*.json en/*.json
 var files embed.FS
@@ -68,16 +70,20 @@ func Negotiate(accept string) string {
 	return Languages()[at]
 }
 
+// Words are texts by language and key.
+type Words map[string]map[string]string
+
 type setting struct {
 	lang string
+	own  []Words // beside the catalogs
 	now  time.Time
 	zone *time.Location
 }
 
 type settingKey struct{}
 
-// With returns a context whose texts are in a language; one that is not known
-// is read as Portuguese.
+// With returns a context whose texts are in lang, or in Portuguese if lang is
+// unknown.
 func With(ctx context.Context, lang string) context.Context {
 	s := from(ctx)
 	if s.lang = lang; !Known(lang) {
@@ -86,8 +92,16 @@ func With(ctx context.Context, lang string) context.Context {
 	return context.WithValue(ctx, settingKey{}, s)
 }
 
-// WithTime returns a context whose times are told as seen at a moment, in a
-// time zone.
+// WithWords returns a context with texts of its own for keys that the catalogs do not
+// have, such as those of a game that brings its words along.
+func WithWords(ctx context.Context, words Words) context.Context {
+	s := from(ctx)
+	s.own = append(slices.Clip(s.own), words)
+	return context.WithValue(ctx, settingKey{}, s)
+}
+
+// WithTime returns a context whose times are told relative to now, in zone. A
+// nil zone is UTC.
 func WithTime(ctx context.Context, now time.Time, zone *time.Location) context.Context {
 	s := from(ctx)
 	if s.now, s.zone = now, zone; zone == nil {
@@ -103,22 +117,31 @@ func from(ctx context.Context) setting {
 	return setting{lang: Portuguese, zone: time.UTC}
 }
 
-// Lang is the language of the context.
 func Lang(ctx context.Context) string { return from(ctx).lang }
+
+// text is that of exactly this key.
+func (s setting) text(key string) (string, bool) {
+	text, ok := catalogs[s.lang][key]
+	for i := 0; i < len(s.own) && !ok; i++ {
+		text, ok = s.own[i][s.lang][key]
+	}
+	return text, ok
+}
 
 // Has reports whether a key has a text, in the singular or as a plural.
 func Has(ctx context.Context, key string) bool {
-	catalog := catalogs[Lang(ctx)]
-	return catalog[key] != "" || catalog[key+".other"] != ""
+	one, _ := from(ctx).text(key)
+	other, _ := from(ctx).text(key + ".other")
+	return one != "" || other != ""
 }
 
-// T returns the text of a key. Arguments are pairs of a name and a value and
-// take the place of {name}; a pair named n also picks the plural form, or the
-// words for none. A key
-// without a text returns itself in brackets, so that a page never breaks.
+// T returns the text of a key. Arguments are pairs of a name and a value, which
+// replaces {name}. The argument n also picks the plural form, or the words for
+// none. A key without a text returns itself in brackets, so that a page never
+// breaks.
 func T(ctx context.Context, key string, pairs ...any) string {
 	if len(pairs) == 0 {
-		if text, ok := catalogs[Lang(ctx)][key]; ok {
+		if text, ok := from(ctx).text(key); ok {
 			return text
 		}
 	}
@@ -133,18 +156,18 @@ func T(ctx context.Context, key string, pairs ...any) string {
 	return b.String()
 }
 
-// A Piece of a text is either words as they stand or the value of an argument.
+// A Piece of a text is either plain words or the value of an argument.
 type Piece struct {
 	Text  string
 	Name  string // of the argument, empty for words
 	Value any
 }
 
-// Pieces returns the text of a key cut at its arguments, for pages that mark
-// some of them up.
+// Pieces returns the text of a key, cut at its arguments, so that a page can set
+// some of them in bold or as links.
 func Pieces(ctx context.Context, key string, pairs ...any) []Piece {
 	n, _ := argument(pairs, "n")
-	text, ok := lookup(Lang(ctx), key, n)
+	text, ok := from(ctx).lookup(key, n)
 	if !ok {
 		return []Piece{{Text: "[" + key + "]"}}
 	}
@@ -177,27 +200,25 @@ func argument(pairs []any, name string) (any, bool) {
 	return nil, false
 }
 
-func lookup(lang, key string, n any) (string, bool) {
-	catalog := catalogs[lang]
-	if text, ok := catalog[key]; ok {
+func (s setting) lookup(key string, n any) (string, bool) {
+	if text, ok := s.text(key); ok {
 		return text, true
 	}
 	count, ok := n.(int)
 	if !ok {
 		return "", false
 	}
-	if text, ok := catalog[key+".none"]; ok && count == 0 {
+	if text, ok := s.text(key + ".none"); ok && count == 0 {
 		return text, true
 	}
-	if text, ok := catalog[key+"."+form(lang, count)]; ok {
+	if text, ok := s.text(key + "." + form(s.lang, count)); ok {
 		return text, true
 	}
-	text, ok := catalog[key+".other"]
-	return text, ok
+	return s.text(key + ".other")
 }
 
-// form is the plural form of a whole number: "one" or "other" in both of the
-// club's languages, though they do not agree on zero.
+// form is the plural form of a whole number: "one" or "other". Zero is "one" in
+// Portuguese and "other" in English.
 func form(lang string, n int) string {
 	if plural.Cardinal.MatchPlural(tags[lang], max(n, -n), 0, 0, 0, 0) == plural.One {
 		return "one"
@@ -205,7 +226,7 @@ func form(lang string, n int) string {
 	return "other"
 }
 
-// Signed writes a number with a true minus sign.
+// Signed writes a number, with a minus sign instead of a hyphen.
 func Signed(n int) string {
 	if n < 0 {
 		return "−" + strconv.Itoa(-n)
@@ -213,7 +234,7 @@ func Signed(n int) string {
 	return strconv.Itoa(n)
 }
 
-// Gained writes points that are added to a total, with their sign: +4, −10.
+// Gained writes a change of a total with its sign: +4, −10.
 func Gained(n int) string {
 	if n > 0 {
 		return "+" + strconv.Itoa(n)

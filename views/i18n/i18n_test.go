@@ -13,13 +13,14 @@ import (
 	"carteado/views/i18n"
 )
 
-func read(t *testing.T, lang string) map[string]string {
+// files reads the catalog of a language, file by file.
+func files(t *testing.T, lang string) map[string]map[string]string {
 	t.Helper()
 	paths, err := filepath.Glob(lang + "/*.json")
 	if err != nil || len(paths) < 2 {
 		t.Fatalf("catalogs %v: %v", paths, err)
 	}
-	all := map[string]string{}
+	all := map[string]map[string]string{}
 	for _, path := range paths {
 		data, err := os.ReadFile(path)
 		if err != nil {
@@ -29,14 +30,88 @@ func read(t *testing.T, lang string) map[string]string {
 		if err := json.Unmarshal(data, &catalog); err != nil {
 			t.Fatalf("%s: %v", path, err)
 		}
+		all[strings.TrimSuffix(filepath.Base(path), ".json")] = catalog
+	}
+	return all
+}
+
+func read(t *testing.T, lang string) map[string]string {
+	t.Helper()
+	all := map[string]string{}
+	for file, catalog := range files(t, lang) {
 		for key, text := range catalog {
 			if all[key] != "" {
-				t.Errorf("%s: %s is in another file, too", path, key)
+				t.Errorf("%s/%s.json: %s is in another file, too", lang, file, key)
 			}
 			all[key] = text
 		}
 	}
 	return all
+}
+
+// beginnings are how the keys of a file begin, beside the file's own name.
+var beginnings = map[string]string{
+	"accounts":    "account",
+	"cards":       "card",
+	"clubs":       "club site",
+	"common":      "and and_more back_to_table bot copied copy draws goal losses no place player points qr refresh save see_all wins yes you",
+	"corrections": "correct",
+	"errors":      "error",
+	"guests":      "door",
+	"invitations": "invitation",
+	"layout":      "brand nav offline read_in_this skip tab title",
+	"matches":     "chart fair match result with",
+	"members":     "member",
+	"newtable":    "chosen default new_table option option_group players preset",
+	"passwords":   "new_password password password_link",
+	"requests":    "pending",
+	"roles":       "right role",
+	"rounds":      "recap round",
+	"rules":       "pile",
+	"seasons":     "season",
+	"sessions":    "sign_in",
+	"settings":    "language sign_out",
+	"standings":   "charter form tie why",
+	"table":       "close dismiss event refusal rule",
+	"tables":      "game_table game_with",
+	"waiting":     "seat",
+	"zones":       "zone",
+}
+
+// The words of a page stand in the file of its name, and those of a game in two
+// files: its own, and one for the page of its rules.
+func TestWordsStandInTheFileOfTheirPage(t *testing.T) {
+	catalogs := files(t, i18n.English)
+	home := map[string]string{} // the file of each beginning
+	for file := range catalogs {
+		home[file] = file
+		for begin := range strings.FieldsSeq(beginnings[file]) {
+			home[begin] = file
+		}
+		if game, found := strings.CutSuffix(file, "-rules"); found {
+			home["rules."+game] = file
+			for family := range strings.FieldsSeq("game how event option preset rule pile match.who") {
+				home[family+"."+game] = game
+			}
+		}
+	}
+	for _, lang := range i18n.Languages() {
+		for file, catalog := range files(t, lang) {
+			if catalogs[file] == nil {
+				t.Errorf("%s/%s.json is in one language only", lang, file)
+			}
+			for key := range catalog {
+				begin, found := key, home[key] != ""
+				for at := len(key); !found && at > 0; found = home[begin] != "" {
+					at = max(0, strings.LastIndex(key[:at], "."))
+					begin = key[:at]
+				}
+				if home[begin] != file {
+					t.Errorf("%s/%s.json holds %s, which belongs to %q", lang, file, key, home[begin])
+				}
+			}
+		}
+	}
 }
 
 var placeholder = regexp.MustCompile(`\{[a-z_]*\}`)

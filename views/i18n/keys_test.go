@@ -11,20 +11,20 @@ import (
 	"carteado/views/i18n"
 )
 
-// quoted finds what may be a key or the beginning of one in the source of views.
+// quoted finds strings in the source of views that may be a key or its beginning.
 var quoted = regexp.MustCompile(`"([a-z_]+(?:\.[a-zA-Z0-9_]+)*\.?)"`)
 
-// call finds the keys that are written out where a text is asked for.
+// call finds the keys in calls that ask for a text.
 var call = regexp.MustCompile(`(?:i18n\.T|\bT|Rich|Plain)\((?:ctx, |i18n\.With\(ctx, lang\), )?"([a-zA-Z0-9_.]+)"(\s*\+)?`)
 
-// families are the beginnings of keys whose rest comes from elsewhere: from the
-// engine, the store, a handler's reason or the catalog itself.
+// families are the beginnings of keys whose rest is not written in the views: it
+// comes from the engine, the store, a handler or the catalog itself.
 var families = []string{
 	"bot.", "card.rank.", "card.suit.", "error.", "event.", "game.", "home.hello.", "how.", "knock.run", "knock.set", "palace.place.", "palace.prompt.",
 	"nav.", "pile.", "goal.", "place.", "option.", "option_group.", "preset.", "outcome.", "refusal.", "replay.", "role.", "rule.", "rules.", "settings.saved.", "table.sort.", "time.month.", "match.who.",
 	"rummy.did.",
 	"card.", // notes on a card of the hand
-	"home.verb.", "members.saved.", "right.", "tab.", "audit.", "tie.", "form.", "why.", "correct.kind.", "zone.", "zones.",
+	"tables.verb.", "members.saved.", "right.", "tab.", "audit.", "tie.", "form.", "why.", "correct.kind.", "zone.", "zones.",
 }
 
 func sources(t *testing.T) string {
@@ -100,8 +100,8 @@ func inFamily(key string) bool {
 	return false
 }
 
-// words find what the engine says by key: broken rules, kinds of events and how
-// a round or a match ends.
+// words find the keys in the source of the engine: broken rules and kinds of
+// events.
 var words = map[string]*regexp.Regexp{
 	"rule.":  regexp.MustCompile(`\bRule[A-Z]\w* *= *"([a-z_.]+)"`),
 	"event.": regexp.MustCompile(`\bKind(?:: *|[a-zA-Z., ]* = )"([a-z_]+)"`),
@@ -147,7 +147,7 @@ func TestTheEnginesWordsHaveTexts(t *testing.T) {
 	}
 }
 
-// noted finds the actions of the audit log where the store writes them.
+// noted finds the actions that the store writes into the audit log.
 var noted = regexp.MustCompile(`\bnote(?:About)?\([^")]*"([a-z_]+)"`)
 
 func TestEveryNotedActionHasAText(t *testing.T) {

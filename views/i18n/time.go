@@ -23,8 +23,8 @@ func Moment(ctx context.Context, t time.Time) string {
 	return T(ctx, "time.moment", "date", Date(ctx, t), "clock", Clock(ctx, t))
 }
 
-// Ago tells how long ago something was: in minutes and hours on the same day,
-// as yesterday or a number of days within a week, else as a date.
+// Ago says how long ago t was: in minutes or hours on the same day, as yesterday
+// or a number of days within a week, otherwise as a date.
 func Ago(ctx context.Context, t time.Time) string {
 	s := from(ctx)
 	passed := s.now.Sub(t)
@@ -43,7 +43,7 @@ func Ago(ctx context.Context, t time.Time) string {
 	return Date(ctx, t)
 }
 
-// Day names the day of something, as a heading: Today, Yesterday, or its date.
+// Day names the day of t for a heading: Today, Yesterday, or its date.
 func Day(ctx context.Context, t time.Time) string {
 	s := from(ctx)
 	switch daysBetween(t.In(s.zone), s.now.In(s.zone)) {
@@ -55,8 +55,7 @@ func Day(ctx context.Context, t time.Time) string {
 	return Date(ctx, t)
 }
 
-// Length tells how long something took or will take, in its largest unit, a
-// started one counting as whole.
+// Length writes a duration in its largest unit, rounded up.
 func Length(ctx context.Context, d time.Duration) string {
 	switch {
 	case d <= time.Minute:
@@ -69,10 +68,10 @@ func Length(ctx context.Context, d time.Duration) string {
 	return T(ctx, "time.days", "n", int((d+24*time.Hour-1)/(24*time.Hour)))
 }
 
-// Until tells how much time is left before a moment.
+// Until says how much time is left before t.
 func Until(ctx context.Context, t time.Time) string { return Length(ctx, t.Sub(from(ctx).now)) }
 
-// Offset tells how far a time zone's clocks are from UTC now: UTC−3, UTC+5:30.
+// Offset says how far a time zone is from UTC now: UTC−3, UTC+5:30.
 func Offset(ctx context.Context, zone *time.Location) string {
 	_, seconds := from(ctx).now.In(zone).Zone()
 	sign := "+"

@@ -1,6 +1,6 @@
-// Package layout is the frame around every page: the club's pages, the door
-// where nobody is signed in yet, and the table. What a frame needs to know of a
-// request travels in the context, so that no page passes it on.
+// Package layout is the frame around every page: the club's pages, the door where
+// nobody is signed in yet, and the table. A Request travels in the context, so
+// that no page passes it on.
 package layout
 
 import (
@@ -12,7 +12,7 @@ import (
 	"carteado/views/part"
 )
 
-// A Request is what frames need to know of a request.
+// A Request holds what frames need to know of a request.
 type Request struct {
 	Lang   string // a language of i18n
 	Theme  string // light, dark, or empty for the device's
@@ -25,7 +25,6 @@ type Request struct {
 	Zone   *time.Location
 }
 
-// A Club is the club the reader is in.
 type Club struct {
 	Slug, Name string
 	Role       role.Role // the reader's

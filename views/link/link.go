@@ -32,59 +32,56 @@ func SignInTo(next string) string {
 	return SignIn + "?next=" + url.QueryEscape(next)
 }
 
-// RulesOf are the rules of a game.
-func RulesOf(game string) string { return Rules + "/" + url.PathEscape(game) }
+// Addresses of a player, inside and outside of clubs. Those with a token are handed
+// to somebody.
+func RulesOf(game string) string       { return Rules + "/" + url.PathEscape(game) }
+func EndSession(id int64) string       { return "/settings/sessions/" + number(id) + "/end" }
+func Invitation(token string) string   { return "/invitations/" + url.PathEscape(token) }
+func PasswordLink(token string) string { return "/passwords/" + url.PathEscape(token) }
 
-// EndSession ends one session of the player's own.
-func EndSession(id int64) string { return "/settings/sessions/" + number(id) + "/end" }
+// Pages of a club. Each is also where its form is posted to. ClubPoll asks whether the
+// club's tables have changed since at.
+func Club(club string) string         { return "/clubs/" + url.PathEscape(club) }
+func ClubPoll(club, at string) string { return Tables(club) + "?at=" + url.QueryEscape(at) }
+func ClubSettings(club string) string { return Club(club) + "/settings" }
+func LeaveClub(club string) string    { return Club(club) + "/leave" }
+func ExportClub(club string) string   { return Club(club) + "/export" }
+func Roles(club string) string        { return Club(club) + "/roles" }
+func Audit(club string) string        { return Club(club) + "/audit" }
 
-// Invitation is the address that is passed on to somebody.
-func Invitation(token string) string { return "/invitations/" + url.PathEscape(token) }
+// AuditPage is one page of the log, counted from 1.
+func AuditPage(club string, page int) string { return Audit(club) + "?page=" + strconv.Itoa(page) }
 
-// Club is the club's home.
-func Club(club string) string { return "/clubs/" + url.PathEscape(club) }
-
-// ClubPoll asks whether the club's tables have changed since at.
-func ClubPoll(club, at string) string {
-	return Club(club) + "/tables?at=" + url.QueryEscape(at)
-}
-
-// Invitations lists and makes invitations.
+// Invitations of a club. FreshInvitations shows where those made just now begin.
 func Invitations(club string) string { return Club(club) + "/invitations" }
-
-// FreshInvitations shows invitations where those made just now begin.
 func FreshInvitations(club string, first int64) string {
 	return Invitations(club) + "?fresh=" + number(first) + "#invitation-" + number(first)
 }
+func RevokeInvitation(club string, id int64) string {
+	return Invitations(club) + "/" + number(id) + "/revoke"
+}
 
-// Members lists the club's members, and is where an account is posted to.
-func Members(club string) string { return Club(club) + "/members" }
+// Announcements of a club.
+func Announcements(club string) string { return Club(club) + "/announcements" }
+func HideAnnouncement(club string, id int64) string {
+	return Announcements(club) + "/" + number(id) + "/hide"
+}
 
-// Member is a member's page.
-func Member(club string, player int64) string { return Members(club) + "/" + number(player) }
-
-// MemberRole changes a member's role.
-func MemberRole(club string, player int64) string { return Member(club, player) + "/role" }
-
-// SuspendMember takes a member out of the club for a while.
-func SuspendMember(club string, player int64) string { return Member(club, player) + "/suspend" }
-
-// RestoreMember lets a suspended member in again.
-func RestoreMember(club string, player int64) string { return Member(club, player) + "/restore" }
-
-// RemoveMember ends a membership.
-func RemoveMember(club string, player int64) string { return Member(club, player) + "/remove" }
-
+// Members of a club. MembersSaid is their list with a line that says what was done;
 // ResetMember makes a link for a new password.
-func ResetMember(club string, player int64) string { return Member(club, player) + "/password" }
+func Members(club string) string                     { return Club(club) + "/members" }
+func MembersSaid(club, done string) string           { return Members(club) + "?saved=" + done }
+func Member(club string, player int64) string        { return Members(club) + "/" + number(player) }
+func MemberRole(club string, player int64) string    { return Member(club, player) + "/role" }
+func SuspendMember(club string, player int64) string { return Member(club, player) + "/suspend" }
+func RestoreMember(club string, player int64) string { return Member(club, player) + "/restore" }
+func RemoveMember(club string, player int64) string  { return Member(club, player) + "/remove" }
+func ResetMember(club string, player int64) string   { return Member(club, player) + "/password" }
 
-// AnswerRequest lets somebody who asks in, or not.
+// AnswerRequest answers a player who asks to be let in.
 func AnswerRequest(club string, player int64) string {
 	return Club(club) + "/requests/" + number(player)
 }
-
-// LeaveClub ends one's own membership.
-func LeaveClub(club string) string { return Club(club) + "/leave" }
 
 // Standings are the running season's places, or the latest one's.
 func Standings(club string) string { return Club(club) + "/standings" }
@@ -102,121 +99,68 @@ func Season(club string, season int64) string {
 	return Club(club) + "/seasons/" + number(season)
 }
 
-// NewSeason is the form for a new season.
-func NewSeason(club string) string { return Club(club) + "/seasons/new" }
-
-// EditSeason is the form for a season there is.
+// NewSeason and EditSeason are the forms of seasons.
+func NewSeason(club string) string                { return Club(club) + "/seasons/new" }
 func EditSeason(club string, season int64) string { return Season(club, season) + "/edit" }
 
-// Correct is where a result is corrected.
-func Correct(club string, match int64) string { return Match(club, match) + "/correct" }
+// House rules that a club has kept.
+func Presets(club string) string                { return Club(club) + "/presets" }
+func RemovePreset(club string, id int64) string { return Presets(club) + "/" + number(id) + "/remove" }
 
-// ClubSettings changes what a club is called and how it reads.
-func ClubSettings(club string) string { return Club(club) + "/settings" }
+// New tables: Tables is where one is posted to, NewTable its form.
+func Tables(club string) string           { return Club(club) + "/tables" }
+func NewTable(club string) string         { return Tables(club) + "/new" }
+func NewTableOf(club, game string) string { return NewTable(club) + "?game=" + url.QueryEscape(game) }
 
-// Audit is the club's log.
-func Audit(club string) string { return Club(club) + "/audit" }
-
-// AuditPage is one page of the log, counted from 1.
-func AuditPage(club string, page int) string { return Audit(club) + "?page=" + strconv.Itoa(page) }
-
-// ExportClub hands tables of the club's out.
-func ExportClub(club string) string { return Club(club) + "/export" }
-
-// Roles says what each role may do.
-func Roles(club string) string { return Club(club) + "/roles" }
-
-// PasswordLink is the address that a host hands over for a new password.
-func PasswordLink(token string) string { return "/passwords/" + url.PathEscape(token) }
-
-// RevokeInvitation takes an invitation back.
-func RevokeInvitation(club string, id int64) string {
-	return Invitations(club) + "/" + number(id) + "/revoke"
-}
-
-// Tables is where a new table is posted to.
-func Tables(club string) string { return Club(club) + "/tables" }
-
-// NewTable is the form for a new table.
-func NewTable(club string) string { return Tables(club) + "/new" }
-
-// NewTableOf is the form for a new table of one game.
-func NewTableOf(club, game string) string {
-	return NewTable(club) + "?game=" + url.QueryEscape(game)
-}
-
-// Table is a table, whatever it shows: the waiting room, the board or a result.
-func Table(club string, table int) string {
-	return Tables(club) + "/" + strconv.Itoa(table)
-}
+// Table is a table, whatever it shows: the waiting room, the board or a result. The
+// others are what players do there. Sort is where a player says how the hand shall be
+// sorted, Stand gives a seat up before the deal, Leave gives a running match up, and
+// Guests lets a member who has the table's key see it from now on.
+func Table(club string, table int) string      { return Tables(club) + "/" + strconv.Itoa(table) }
+func Moves(club string, table int) string      { return Table(club, table) + "/moves" }
+func Sort(club string, table int) string       { return Table(club, table) + "/sort" }
+func Join(club string, table int) string       { return Table(club, table) + "/join" }
+func Stand(club string, table int) string      { return Table(club, table) + "/stand" }
+func AddBot(club string, table int) string     { return Table(club, table) + "/bot" }
+func Start(club string, table int) string      { return Table(club, table) + "/start" }
+func Guests(club string, table int) string     { return Table(club, table) + "/guests" }
+func Close(club string, table int) string      { return Table(club, table) + "/close" }
+func Rematch(club string, table int) string    { return Table(club, table) + "/rematch" }
+func Leave(club string, table int) string      { return Table(club, table) + "/leave" }
+func HouseRules(club string, table int) string { return Table(club, table) + "/rules" }
 
 // Poll asks whether a table has changed since at.
 func Poll(club string, table int, at string) string {
 	return Table(club, table) + "/poll?at=" + url.QueryEscape(at)
 }
 
-// Moves is where moves are posted to.
-func Moves(club string, table int) string { return Table(club, table) + "/moves" }
-
-// Sort is where a player says how the hand shall be sorted.
-func Sort(club string, table int) string { return Table(club, table) + "/sort" }
-
-// Join takes a free seat.
-func Join(club string, table int) string { return Table(club, table) + "/join" }
-
-// Stand gives one's seat up before the deal.
-func Stand(club string, table int) string { return Table(club, table) + "/stand" }
-
-// AddBot seats a bot.
-func AddBot(club string, table int) string { return Table(club, table) + "/bot" }
-
-// Start deals to those who sit there.
-func Start(club string, table int) string { return Table(club, table) + "/start" }
-
 // TableByKey is the address of a table for those invited that is passed on.
 func TableByKey(club string, table int, key string) string {
 	return Table(club, table) + "?key=" + url.QueryEscape(key)
 }
-
-// Guests lets who has a table's key see it from now on.
-func Guests(club string, table int) string { return Table(club, table) + "/guests" }
-
-// Presets is where a table's house rules are kept for the club.
-func Presets(club string) string { return Club(club) + "/presets" }
-
-// RemovePreset lets house rules of the club go.
-func RemovePreset(club string, id int64) string { return Presets(club) + "/" + number(id) + "/remove" }
-
-// Announcements are what hosts had to say, and where they say more.
-func Announcements(club string) string { return Club(club) + "/announcements" }
-
-// HideAnnouncement takes an announcement down.
-func HideAnnouncement(club string, id int64) string {
-	return Announcements(club) + "/" + number(id) + "/hide"
-}
-
-// Close asks for the reason to close a table, and is where it is posted to.
-func Close(club string, table int) string { return Table(club, table) + "/close" }
-
-// Rematch deals another match at the same table.
-func Rematch(club string, table int) string { return Table(club, table) + "/rematch" }
-
-// Leave gives a running match up.
-func Leave(club string, table int) string { return Table(club, table) + "/leave" }
 
 // Arrange is the page for choosing one's own combinations with a card.
 func Arrange(club string, table int, card string) string {
 	return Table(club, table) + "/arrange?card=" + url.QueryEscape(card)
 }
 
-// HouseRules are the rules in force at a table.
-func HouseRules(club string, table int) string { return Table(club, table) + "/rules" }
+// Matches is the list of one's own matches, Match the score sheet of one.
+func Matches(club string) string              { return Club(club) + "/matches" }
+func Match(club string, match int64) string   { return Matches(club) + "/" + number(match) }
+func Correct(club string, match int64) string { return Match(club, match) + "/correct" }
 
-// Matches is the list of one's own matches.
-func Matches(club string) string { return Club(club) + "/matches" }
+// Round is a finished round of a match, counted from 1.
+func Round(club string, match int64, round int) string {
+	return Match(club, match) + "/rounds/" + strconv.Itoa(round)
+}
 
-// A MatchFilter is what the list of one's own matches is narrowed to; what is
-// zero narrows nothing.
+// Replay is the position of a match that is over, after a number of moves.
+func Replay(club string, match int64, step int) string {
+	return Match(club, match) + "/replay/" + strconv.Itoa(step)
+}
+
+// A MatchFilter narrows the list of one's own matches. A zero field narrows
+// nothing.
 type MatchFilter struct {
 	Game   string
 	With   int64
@@ -239,19 +183,6 @@ func MatchesPage(club string, f MatchFilter, page int) string {
 		return Matches(club)
 	}
 	return Matches(club) + "?" + q.Encode()
-}
-
-// Match is the score sheet of a match.
-func Match(club string, match int64) string { return Matches(club) + "/" + number(match) }
-
-// Round is a finished round of a match, counted from 1.
-func Round(club string, match int64, round int) string {
-	return Match(club, match) + "/rounds/" + strconv.Itoa(round)
-}
-
-// Replay is the position of a match that is over, after a number of moves.
-func Replay(club string, match int64, step int) string {
-	return Match(club, match) + "/replay/" + strconv.Itoa(step)
 }
 
 func number(id int64) string { return strconv.FormatInt(id, 10) }

@@ -36,3 +36,15 @@ func currentTab(is bool) templ.Attributes {
 	}
 	return templ.Attributes{"aria-current": "true"}
 }
+
+// ArrangeProps is the page for knocking with combinations of one's own choice.
+type ArrangeProps struct {
+	Table   int
+	Match   int64
+	Version int
+	Idem    string
+	Card    string        // the card to knock with, empty before it is chosen
+	Cards   []string      // cards with which one may knock
+	Moves   []engine.Move // declared knocks with Card, best first
+	Hand    []card.Card   // of the reader, eight cards
+}

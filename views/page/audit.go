@@ -10,7 +10,6 @@ import (
 
 // AuditProps is a page of a club's log.
 type AuditProps struct {
-	Club    string // slug
 	Entries []AuditRow
 	Page    int // from 1
 	Pages   int
@@ -19,7 +18,14 @@ type AuditProps struct {
 	Export  bool   // the reader may export
 }
 
-// AuditRow is what somebody did.
+func (p AuditProps) intro() string {
+	if p.Whole {
+		return "audit.intro"
+	}
+	return "audit.intro.members"
+}
+
+// AuditRow is an entry of the log.
 type AuditRow struct {
 	At      time.Time
 	By      part.Person // zero for the command line
@@ -30,15 +36,11 @@ type AuditRow struct {
 
 // says is the entry in a sentence.
 func (a AuditRow) says(ctx context.Context) string {
-	by := i18n.T(ctx, "audit.machine")
-	if !a.By.Free() {
-		by = part.Called(ctx, a.By)
-	}
 	about := ""
 	if !a.About.Free() {
 		about = part.Called(ctx, a.About)
 	}
-	pairs := []any{"by", by, "about", about}
+	pairs := []any{"by", madeBy(ctx, a.By), "about", about}
 	for _, name := range []string{"number", "match", "name", "reason"} {
 		pairs = append(pairs, name, a.detail(name))
 	}
@@ -51,6 +53,14 @@ func (a AuditRow) says(ctx context.Context) string {
 		pairs = append(pairs, "what", i18n.T(ctx, "audit.what."+what))
 	}
 	return i18n.T(ctx, "audit."+a.Action, pairs...)
+}
+
+// madeBy is the name of who did something; nobody stands for the command line.
+func madeBy(ctx context.Context, p part.Person) string {
+	if p.Free() {
+		return i18n.T(ctx, "audit.machine")
+	}
+	return part.Called(ctx, p)
 }
 
 func (a AuditRow) detail(name string) any {

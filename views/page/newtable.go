@@ -60,18 +60,18 @@ func bundles(info engine.Info) []string {
 	return keys
 }
 
-// anew makes a button ask for the form anew with what is filled in so far: by
-// itself without a script, in place with one.
-func (p NewTableProps) anew() templ.Attributes {
-	url := link.NewTable(p.Club)
+// anew makes a button reload the form with what is filled in so far, in place if
+// there is a script.
+func (p NewTableProps) anew(ctx context.Context) templ.Attributes {
+	url := link.NewTable(club(ctx))
 	return templ.Attributes{
 		"formmethod": "get", "formaction": url, "formnovalidate": true, "data-hx-get": url, "data-hx-include": "closest form",
 		"data-hx-target": "#main", "data-hx-select": "#main", "data-hx-swap": "outerHTML show:none",
 	}
 }
 
-// bundles are those of the game; only as written where the club's own are all
-// that there is beside.
+// bundles are those of the game. Where only the club's own stand beside, the
+// rules as written are on offer, too.
 func (p NewTableProps) bundles() []string {
 	if keys := bundles(p.Game); len(keys) > 0 || len(p.Own) == 0 {
 		return keys
@@ -79,7 +79,37 @@ func (p NewTableProps) bundles() []string {
 	return []string{part.AsWritten}
 }
 
-// reach is who may see the table: the club, unless the form says otherwise.
+// secondsPerMove is what people take for a move: 40 minutes for the 600 moves of a
+// match of Rummy of two.
+const secondsPerMove = 4
+
+// lasts says how many minutes a match by a bundle of house rules takes, with the
+// fewest players and with the most; "" where its moves were not measured.
+func lasts(ctx context.Context, info engine.Info, bundle string) string {
+	moves := info.Moves
+	for _, preset := range info.Presets {
+		if preset.Key == bundle {
+			moves = preset.Moves
+		}
+	}
+	if len(moves) == 0 {
+		return ""
+	}
+	minutes := func(moves int) int {
+		n := moves * secondsPerMove / 60
+		if n > 10 {
+			n = (n + 2) / 5 * 5
+		}
+		return n
+	}
+	few, many := minutes(moves[0]), minutes(moves[len(moves)-1])
+	if few == many {
+		return i18n.T(ctx, "new_table.lasts", "minutes", few)
+	}
+	return i18n.T(ctx, "new_table.lasts.range", "few", info.MinSeats, "minutes", few, "many", info.MaxSeats, "then", many)
+}
+
+// reach says who may see the table: the club, unless the form says otherwise.
 func (p NewTableProps) reach() string { return cmp.Or(p.Reach, "club") }
 
 func players(ctx context.Context, info engine.Info) string {
@@ -96,8 +126,8 @@ func (p NewTableProps) seatLabel(ctx context.Context, n int) string {
 	return i18n.T(ctx, "new_table.seat", "number", n)
 }
 
-// seatChoices are who may take the n-th other seat: anybody, a bot, one member,
-// or nobody where the game can do without.
+// seatChoices are the choices for the n-th other seat: anybody, a bot, one
+// member, or nobody where the game can do without.
 func (p NewTableProps) seatChoices(ctx context.Context, n int) []part.Choosable {
 	choices := []part.Choosable{{Value: "open", Label: i18n.T(ctx, "seat.open")}}
 	for _, bot := range p.Bots {
@@ -113,4 +143,18 @@ func (p NewTableProps) seatChoices(ctx context.Context, n int) []part.Choosable 
 		choices = append(choices, part.Choosable{Value: SeatNone, Label: i18n.T(ctx, "seat.none")})
 	}
 	return choices
+}
+
+// NewTableProps is the form for a new table.
+type NewTableProps struct {
+	Games   []engine.Info
+	Game    engine.Info
+	Options engine.Options // chosen so far
+	Members []part.Person  // who may be invited
+	Bots    []string       // levels
+	Seats   []string       // choice of each seat but the host's: open, member:12 or bot:steady
+	Reach   string         // who may see it: club or invited
+	Own     []OwnPreset    // the club's own house rules for the game
+	Preset  string         // bundle of house rules chosen just now
+	Faults  part.Faults    // game, seats, options
 }

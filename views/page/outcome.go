@@ -53,7 +53,7 @@ func ended(ctx context.Context, o engine.Outcome, goal part.Goal, totals []int) 
 // parted reports that more than the total decided who won.
 func parted(o engine.Outcome, totals []int) bool {
 	winner := o.Winner()
-	if winner == engine.Spectator {
+	if winner == engine.Nobody {
 		return false
 	}
 	others := slices.Delete(slices.Clone(totals), int(winner), int(winner)+1)

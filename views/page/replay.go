@@ -2,11 +2,14 @@ package page
 
 import (
 	"context"
+	"time"
 
 	"github.com/a-h/templ"
 
 	"carteado/engine"
 	"carteado/views/i18n"
+	"carteado/views/part"
+	"carteado/views/table"
 )
 
 func (p ReplayProps) subtitle(ctx context.Context) string {
@@ -21,7 +24,7 @@ func (p ReplayProps) subtitle(ctx context.Context) string {
 	return text + " · " + outcome(ctx, p.Outcome, p.Seats)
 }
 
-// round is that in which the step lies, counted from 0.
+// round is the round of the step, counted from 0.
 func (p ReplayProps) round() int {
 	round := 0
 	for i, start := range p.Starts {
@@ -32,7 +35,7 @@ func (p ReplayProps) round() int {
 	return round
 }
 
-// happened is what the step's move brought about; nil for the deal.
+// happened are the events of the step's move; nil for the deal.
 func (p ReplayProps) happened() []engine.Event {
 	if p.Step == 0 || p.Step > len(p.Moves) {
 		return nil
@@ -56,4 +59,19 @@ func stepRel(way string) string {
 		return "next"
 	}
 	return "nofollow"
+}
+
+// ReplayProps is the position of a match after a number of moves, all hands open.
+type ReplayProps struct {
+	Match  int64
+	Game   string
+	Seats  []part.Person
+	Step   int
+	Views  []engine.MatchView // by seat, after Step moves
+	Moves  []table.Entry      // all of them, oldest first, as their own seat saw them
+	Starts []int              // the step at which each round was dealt
+
+	Outcome engine.Outcome
+	Rounds  int // finished
+	Ended   time.Time
 }

@@ -100,8 +100,12 @@ func (p RulesProps) title(ctx context.Context) string {
 	return i18n.T(ctx, key, "game", i18n.T(ctx, "game."+p.Game.Key))
 }
 
-// ofTable says which table it is, and by what name its house rules are known.
-func (p RulesProps) ofTable(ctx context.Context) string {
+// about says what game it is, or names the table and its bundle of house rules if
+// they are one.
+func (p RulesProps) about(ctx context.Context) string {
+	if p.Table == 0 {
+		return i18n.T(ctx, "game."+p.Game.Key+".about")
+	}
 	text := i18n.T(ctx, "rules.of_table", "table", p.Table)
 	switch key := part.Preset(p.Game, p.Options); key {
 	case "":
@@ -120,4 +124,14 @@ func (p RulesProps) values(ctx context.Context, o engine.Option) []string {
 		words[i] = part.OptionValue(ctx, p.Game.Key, o.Key, value)
 	}
 	return words
+}
+
+// RulesProps are the rules of a game, as a table plays them or in general.
+type RulesProps struct {
+	Club     string // slug, empty where the reader has no club
+	Table    int    // 0: in general
+	Games    []engine.Info
+	Game     engine.Info
+	Options  engine.Options   // of the table
+	Examples []engine.Example // of the game
 }

@@ -3,8 +3,10 @@ package page
 import (
 	"context"
 
+	"carteado/engine"
 	"carteado/views/i18n"
 	"carteado/views/layout"
+	"carteado/views/part"
 )
 
 func (p WaitingProps) name(ctx context.Context) string {
@@ -15,7 +17,7 @@ func (p WaitingProps) title(ctx context.Context) string {
 	return p.name(ctx) + " · " + p.status(ctx)
 }
 
-// terms are how many play, and to what.
+// terms say how many play, and the goal.
 func (p WaitingProps) terms(ctx context.Context) string {
 	return i18n.T(ctx, "waiting.seats", "n", len(p.Seats)) + " · " + p.Goal.Text(ctx)
 }
@@ -30,8 +32,8 @@ func (p WaitingProps) free() int {
 	return n
 }
 
-// startable is with how many the match can begin although seats are free, 0 when
-// it cannot.
+// startable is the number of players with whom the match can begin although seats
+// are free, 0 when it cannot.
 func (p WaitingProps) startable() int {
 	if n := len(p.Seats) - p.free(); p.free() > 0 && n >= p.Game.MinSeats {
 		return n
@@ -55,4 +57,35 @@ func (p WaitingProps) mayJoin(ctx context.Context) bool {
 		}
 	}
 	return false
+}
+
+// WaitingProps is a table before the deal.
+type WaitingProps struct {
+	Table      int
+	At         string
+	Game       engine.Info
+	Options    engine.Options
+	Goal       part.Goal
+	Seats      []WaitingSeat
+	Joined     bool   // the reader sits here
+	Host       bool   // the reader opened it
+	Closed     bool   // it was closed before the deal
+	URL        string // to pass on
+	Match      int64
+	Commitment string // of the first deal's secret
+	Fault      string // error key: full, stale …
+
+	Private    bool    // it is for those invited
+	Reason     Closing // why it was closed
+	Kept       bool    // its house rules were kept for the club just now
+	Name       string  // under which to keep them
+	NameReason string  // error key: why not under that name
+}
+
+// WaitingSeat is a seat before the deal.
+type WaitingSeat struct {
+	Seat    int
+	Person  part.Person  // free when nobody has taken it
+	Invited *part.Person // for whom it is kept
+	Host    bool
 }

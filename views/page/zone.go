@@ -28,7 +28,7 @@ var zoneGroups = []struct {
 	{"elsewhere", []string{"Africa/Johannesburg", "Asia/Dubai", "Asia/Kolkata", "Asia/Singapore", "Asia/Shanghai", "Asia/Tokyo", "Australia/Sydney", "Pacific/Auckland", "UTC"}},
 }
 
-// DefaultZone is where most of those live who found a club.
+// DefaultZone is the time zone in which most clubs are founded.
 const DefaultZone = "America/Sao_Paulo"
 
 // zoneChoices are the time zones by region, the current one before all others.

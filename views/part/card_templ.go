@@ -11,10 +11,172 @@ import templruntime "github.com/a-h/templ/runtime"
 import (
 	"carteado/engine"
 	"carteado/engine/card"
+	"carteado/views/i18n"
 	"cmp"
+	"context"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
-// Card shows a card with its name.
+var suitLetters = [...]string{card.Clubs: "c", card.Diamonds: "d", card.Hearts: "h", card.Spades: "s"}
+var suitSigns = [...]string{card.Clubs: "♣︎", card.Diamonds: "♦︎", card.Hearts: "♥︎", card.Spades: "♠︎"}
+var suitNames = [...]string{card.Clubs: "clubs", card.Diamonds: "diamonds", card.Hearts: "hearts", card.Spades: "spades"}
+
+// sprite is the name of a card's face in cards.svg.
+func sprite(c card.Card) string {
+	switch {
+	case c == card.Joker:
+		return "wj"
+	case c == card.Reverse:
+		return "wr"
+	case !c.IsFrench() && c.Rank() > 0:
+		return "w" + strconv.Itoa(c.Rank())
+	case !c.IsFrench():
+		return "back"
+	}
+	switch c.Rank() {
+	case card.Ace:
+		return suitLetters[c.Suit()] + "a"
+	case card.Jack:
+		return suitLetters[c.Suit()] + "j"
+	case card.Queen:
+		return suitLetters[c.Suit()] + "q"
+	case card.King:
+		return suitLetters[c.Suit()] + "k"
+	}
+	return suitLetters[c.Suit()] + strconv.Itoa(c.Rank())
+}
+
+func suitClass(c card.Card) string {
+	switch {
+	case c == card.Unknown:
+		return "card--back"
+	case c == card.Joker:
+		return "s-w s-wj"
+	case c == card.Reverse:
+		return "s-w s-wr"
+	case !c.IsFrench():
+		return "s-w"
+	}
+	return "s-" + suitLetters[c.Suit()]
+}
+
+// Spoken is the name of a card: seven of hearts.
+func Spoken(ctx context.Context, c card.Card) string {
+	switch {
+	case c == card.Joker:
+		return i18n.T(ctx, "card.joker")
+	case c == card.Reverse:
+		return i18n.T(ctx, "card.reverse")
+	case !c.IsFrench() && c.Rank() > 0:
+		return i18n.T(ctx, "card.number."+strconv.Itoa(c.Rank()))
+	case !c.IsFrench():
+		return i18n.T(ctx, "card.hidden")
+	}
+	return i18n.T(ctx, "card.name",
+		"rank", i18n.T(ctx, "card.rank."+strconv.Itoa(c.Rank())),
+		"suit", i18n.T(ctx, "card.suit."+suitNames[c.Suit()]))
+}
+
+// Sentence makes a name the beginning of a label: Seven of hearts.
+func Sentence(text string) string {
+	first, size := utf8.DecodeRuneInString(text)
+	return string(unicode.ToUpper(first)) + text[size:]
+}
+
+// SpokenWord is the name of a card in a combination: a wild card also says what
+// it stands for.
+func SpokenWord(ctx context.Context, w engine.Word) string {
+	if w.As == card.Unknown || w.As == w.Card {
+		return Spoken(ctx, w.Card)
+	}
+	return i18n.T(ctx, "card.as", "card", Spoken(ctx, w.Card), "as", Spoken(ctx, w.As))
+}
+
+func SpokenList(ctx context.Context, words []engine.Word) string {
+	names := make([]string, len(words))
+	for i, w := range words {
+		names[i] = SpokenWord(ctx, w)
+	}
+	return strings.Join(names, ", ")
+}
+
+// Words are plain cards as words of a combination.
+func Words(cards []card.Card) []engine.Word {
+	words := make([]engine.Word, len(cards))
+	for i, c := range cards {
+		words[i] = engine.Word{Card: c}
+	}
+	return words
+}
+
+// short is a card in running text: 10♥, and 7, ★ or ⇅ of Huang Di.
+func short(c card.Card) string {
+	switch {
+	case c == card.Joker:
+		return "★"
+	case c == card.Reverse:
+		return "⇅"
+	case !c.IsFrench() && c.Rank() > 0:
+		return strconv.Itoa(c.Rank())
+	case !c.IsFrench():
+		return "?"
+	}
+	rank := c.String()[:1]
+	if rank == "T" {
+		rank = "10"
+	}
+	return rank + suitSigns[c.Suit()]
+}
+
+// shortWord is the same for a card of a combination: a wild card also says what it
+// stands for.
+func shortWord(w engine.Word) string {
+	if w.As == card.Unknown || w.As == w.Card {
+		return short(w.Card)
+	}
+	return short(w.Card) + "=" + short(w.As)
+}
+
+func shortClass(c card.Card) string {
+	if c.IsFrench() && (c.Suit() == card.Hearts || c.Suit() == card.Diamonds) {
+		return "c c-r"
+	}
+	return "c"
+}
+
+// ChoiceOptions say how a card that can be chosen looks and is called.
+type ChoiceOptions struct {
+	Label   string
+	Several bool   // others may be chosen beside it
+	Field   string // of the form, "card" where not given
+	Value   string // the card where not given
+	ID      string // what it is known by when it moves, the card where not given: equal cards of two packs need one each
+	Place   string // the pile it lies in, "" for the hand: when a card goes elsewhere, its being chosen stays behind
+	Checked bool
+	Legal   bool // it may be played now
+	Marked  bool // and with more effect than the others
+	New     bool // it came to the hand in this turn
+	Last    bool // it came there by the last move
+}
+
+func (o ChoiceOptions) input(c card.Card) string {
+	id := "r-" + cmp.Or(o.ID, c.String())
+	if o.Place != "" {
+		id += "-" + o.Place
+	}
+	return id
+}
+
+func (o ChoiceOptions) kind() string {
+	if o.Several {
+		return "checkbox"
+	}
+	return "radio"
+}
+
 func Card(c card.Card) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -61,7 +223,7 @@ func Card(c card.Card) templ.Component {
 		var templ_7745c5c3_Var4 string
 		templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(Sentence(Spoken(ctx, c)))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `part/card.templ`, Line: 11, Col: 86}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `part/card.templ`, Line: 173, Col: 86}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var4))
 		if templ_7745c5c3_Err != nil {
@@ -217,7 +379,7 @@ func MovingAs(id string, c card.Card, last bool) templ.Component {
 		var templ_7745c5c3_Var12 string
 		templ_7745c5c3_Var12, templ_7745c5c3_Err = templ.JoinStringErrs("c-" + id)
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `part/card.templ`, Line: 31, Col: 79}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `part/card.templ`, Line: 193, Col: 79}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var12))
 		if templ_7745c5c3_Err != nil {
@@ -286,7 +448,7 @@ func Lying(id string, c card.Card) templ.Component {
 		var templ_7745c5c3_Var16 string
 		templ_7745c5c3_Var16, templ_7745c5c3_Err = templ.JoinStringErrs("c-" + id)
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `part/card.templ`, Line: 38, Col: 52}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `part/card.templ`, Line: 200, Col: 52}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var16))
 		if templ_7745c5c3_Err != nil {
@@ -299,7 +461,7 @@ func Lying(id string, c card.Card) templ.Component {
 		var templ_7745c5c3_Var17 string
 		templ_7745c5c3_Var17, templ_7745c5c3_Err = templ.JoinStringErrs(Sentence(Spoken(ctx, c)))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `part/card.templ`, Line: 38, Col: 103}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `part/card.templ`, Line: 200, Col: 103}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var17))
 		if templ_7745c5c3_Err != nil {
@@ -350,7 +512,7 @@ func StandsFor(as card.Card) templ.Component {
 		var templ_7745c5c3_Var19 string
 		templ_7745c5c3_Var19, templ_7745c5c3_Err = templ.JoinStringErrs(short(as))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `part/card.templ`, Line: 45, Col: 30}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `part/card.templ`, Line: 207, Col: 30}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var19))
 		if templ_7745c5c3_Err != nil {
@@ -394,7 +556,6 @@ func BackFace() templ.Component {
 	})
 }
 
-// Back shows a card that lies face down.
 func Back() templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -538,7 +699,7 @@ func face(name string) templ.Component {
 		var templ_7745c5c3_Var25 string
 		templ_7745c5c3_Var25, templ_7745c5c3_Err = templ.JoinStringErrs(cardHref(name))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `part/card.templ`, Line: 77, Col: 51}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `part/card.templ`, Line: 238, Col: 51}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var25))
 		if templ_7745c5c3_Err != nil {
@@ -591,7 +752,7 @@ func Strip(words []engine.Word) templ.Component {
 		var templ_7745c5c3_Var27 string
 		templ_7745c5c3_Var27, templ_7745c5c3_Err = templ.JoinStringErrs(SpokenList(ctx, words))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `part/card.templ`, Line: 87, Col: 42}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `part/card.templ`, Line: 248, Col: 42}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var27))
 		if templ_7745c5c3_Err != nil {
@@ -605,7 +766,6 @@ func Strip(words []engine.Word) templ.Component {
 	})
 }
 
-// Inline shows cards in running text.
 func Inline(words []engine.Word) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -632,7 +792,7 @@ func Inline(words []engine.Word) templ.Component {
 				var templ_7745c5c3_Var29 string
 				templ_7745c5c3_Var29, templ_7745c5c3_Err = templ.JoinStringErrs(" ")
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `part/card.templ`, Line: 94, Col: 8}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `part/card.templ`, Line: 254, Col: 8}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var29))
 				if templ_7745c5c3_Err != nil {
@@ -668,7 +828,7 @@ func Inline(words []engine.Word) templ.Component {
 			var templ_7745c5c3_Var32 string
 			templ_7745c5c3_Var32, templ_7745c5c3_Err = templ.JoinStringErrs(shortWord(w))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `part/card.templ`, Line: 96, Col: 76}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `part/card.templ`, Line: 256, Col: 76}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var32))
 			if templ_7745c5c3_Err != nil {
@@ -681,7 +841,7 @@ func Inline(words []engine.Word) templ.Component {
 			var templ_7745c5c3_Var33 string
 			templ_7745c5c3_Var33, templ_7745c5c3_Err = templ.JoinStringErrs(SpokenWord(ctx, w))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `part/card.templ`, Line: 96, Col: 122}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `part/card.templ`, Line: 256, Col: 122}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var33))
 			if templ_7745c5c3_Err != nil {
@@ -743,7 +903,7 @@ func Choice(c card.Card, o ChoiceOptions) templ.Component {
 		var templ_7745c5c3_Var37 string
 		templ_7745c5c3_Var37, templ_7745c5c3_Err = templ.JoinStringErrs("c-" + cmp.Or(o.ID, c.String()))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `part/card.templ`, Line: 102, Col: 194}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `part/card.templ`, Line: 262, Col: 194}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var37))
 		if templ_7745c5c3_Err != nil {
@@ -756,7 +916,7 @@ func Choice(c card.Card, o ChoiceOptions) templ.Component {
 		var templ_7745c5c3_Var38 string
 		templ_7745c5c3_Var38, templ_7745c5c3_Err = templ.JoinStringErrs(o.kind())
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `part/card.templ`, Line: 103, Col: 24}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `part/card.templ`, Line: 263, Col: 24}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var38))
 		if templ_7745c5c3_Err != nil {
@@ -769,7 +929,7 @@ func Choice(c card.Card, o ChoiceOptions) templ.Component {
 		var templ_7745c5c3_Var39 string
 		templ_7745c5c3_Var39, templ_7745c5c3_Err = templ.JoinStringErrs(o.input(c))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `part/card.templ`, Line: 103, Col: 42}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `part/card.templ`, Line: 263, Col: 42}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var39))
 		if templ_7745c5c3_Err != nil {
@@ -782,7 +942,7 @@ func Choice(c card.Card, o ChoiceOptions) templ.Component {
 		var templ_7745c5c3_Var40 string
 		templ_7745c5c3_Var40, templ_7745c5c3_Err = templ.JoinStringErrs(cmp.Or(o.Field, "card"))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `part/card.templ`, Line: 103, Col: 75}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `part/card.templ`, Line: 263, Col: 75}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var40))
 		if templ_7745c5c3_Err != nil {
@@ -795,7 +955,7 @@ func Choice(c card.Card, o ChoiceOptions) templ.Component {
 		var templ_7745c5c3_Var41 string
 		templ_7745c5c3_Var41, templ_7745c5c3_Err = templ.JoinStringErrs(cmp.Or(o.Value, c.String()))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `part/card.templ`, Line: 103, Col: 113}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `part/card.templ`, Line: 263, Col: 113}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var41))
 		if templ_7745c5c3_Err != nil {
@@ -808,7 +968,7 @@ func Choice(c card.Card, o ChoiceOptions) templ.Component {
 		var templ_7745c5c3_Var42 string
 		templ_7745c5c3_Var42, templ_7745c5c3_Err = templ.JoinStringErrs(o.Label)
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `part/card.templ`, Line: 103, Col: 136}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `part/card.templ`, Line: 263, Col: 136}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var42))
 		if templ_7745c5c3_Err != nil {

@@ -9,10 +9,182 @@ import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
 import (
+	"carteado/engine"
 	"carteado/views/i18n"
+	"cmp"
+	"context"
 	"fmt"
+	"slices"
 	"strconv"
+	"strings"
 )
+
+// A Chart draws running totals: a line for each person, told apart by dash and
+// marker as well as by colour.
+type Chart struct {
+	People []Person
+	Rounds []engine.RoundScore
+	Target int // a dashed line; 0: none
+}
+
+// The drawing, in units of its view box.
+const (
+	chartWidth, chartHeight = 360, 190
+	chartLeft, chartRight   = 34, 276
+	chartTop, chartBottom   = 20, 160
+	chartNumbers            = 184 // base line of the round numbers
+	chartNameGap            = 15  // least distance between the names at the lines' ends
+)
+
+func (c Chart) bounds() (low, high int) {
+	high = c.Target
+	for _, r := range c.Rounds {
+		for _, total := range r.Totals {
+			low, high = min(low, total), max(high, total)
+		}
+	}
+	return low, max(high, low+1)
+}
+
+func (c Chart) x(round int) float64 {
+	return chartLeft + float64(chartRight-chartLeft)*float64(round)/float64(max(len(c.Rounds), 1))
+}
+
+func (c Chart) y(total int) float64 {
+	low, high := c.bounds()
+	return chartBottom - float64(chartBottom-chartTop)*float64(total-low)/float64(high-low)
+}
+
+// grid is where lines are drawn across: about four of them, at round numbers.
+func (c Chart) grid() []int {
+	low, high := c.bounds()
+	step := 1
+	for _, s := range []int{2, 5, 10, 25, 50, 100, 250, 500} {
+		if (high-low)/step <= 5 {
+			break
+		}
+		step = s
+	}
+	var lines []int
+	for at := low / step * step; at <= high; at += step {
+		if at >= low && at != c.Target {
+			lines = append(lines, at)
+		}
+	}
+	return lines
+}
+
+// numbered are the rounds whose number is written below, so that they have room.
+func (c Chart) numbered() []int {
+	step := len(c.Rounds)/12 + 1
+	var rounds []int
+	for r := step; r <= len(c.Rounds); r += step {
+		rounds = append(rounds, r)
+	}
+	return rounds
+}
+
+func (c Chart) totalAfter(round, seat int) int {
+	if round == 0 {
+		return 0
+	}
+	return c.Rounds[round-1].Totals[seat]
+}
+
+func (c Chart) path(seat int) string {
+	var b strings.Builder
+	for round := range len(c.Rounds) + 1 {
+		sign := "L"
+		if round == 0 {
+			sign = "M"
+		}
+		fmt.Fprintf(&b, "%s%.1f %.1f", sign, c.x(round), c.y(c.totalAfter(round, seat)))
+	}
+	return b.String()
+}
+
+// names are the heights of the people's names at the ends of their lines; those
+// that would run into each other move apart.
+func (c Chart) names() []float64 {
+	order, at := make([]int, len(c.People)), make([]float64, len(c.People))
+	for seat := range c.People {
+		order[seat], at[seat] = seat, c.y(c.totalAfter(len(c.Rounds), seat))
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(at[a], at[b]) })
+	for range 4 * len(order) { // each pass halves what is left of the overlaps
+		for i := 1; i < len(order); i++ {
+			above, below := &at[order[i-1]], &at[order[i]]
+			if short := chartNameGap - (*below - *above); short > 0 {
+				*above -= short / 2
+				*below += short / 2
+			}
+		}
+	}
+	ceiling, floor := float64(chartTop-chartNameGap/2), float64(chartBottom)
+	for _, seat := range order {
+		at[seat] = max(at[seat], ceiling)
+		ceiling = at[seat] + chartNameGap
+	}
+	for _, seat := range slices.Backward(order) {
+		at[seat] = min(at[seat], floor)
+		floor = at[seat] - chartNameGap
+	}
+	for seat := range at {
+		at[seat] += 4 // from the middle of the letters to their base line
+	}
+	return at
+}
+
+func (c Chart) summary(ctx context.Context) string {
+	ends := make([]string, len(c.People))
+	for seat, p := range c.People {
+		ends[seat] = i18n.T(ctx, "chart.reaches", "who", Called(ctx, p), "n", i18n.Signed(c.totalAfter(len(c.Rounds), seat)))
+	}
+	text := i18n.T(ctx, "chart.summary", "n", len(c.Rounds), "ends", strings.Join(ends, ", "))
+	if c.Target > 0 {
+		text += " " + i18n.T(ctx, "chart.limit", "target", c.Target)
+	}
+	return text
+}
+
+// label is a person's name as far as there is room for it beside the line.
+func label(ctx context.Context, p Person) string {
+	const most = 7
+	number := ""
+	if p.Number > 0 {
+		number = " " + strconv.Itoa(p.Number)
+	}
+	if name := []rune(Called(ctx, p)); len(name) > most {
+		return string(name[:most-1-len(number)]) + "…" + number
+	}
+	return Called(ctx, p)
+}
+
+func number(f float64) string { return fmt.Sprintf("%.1f", f) }
+
+// series are the lines: no colour, dash or marker is there twice. A marker is
+// drawn from its middle.
+var series = []struct{ class, dash, marker string }{
+	{"ch-a", "none", "m-3.5 0a3.5 3.5 0 1 0 7 0a3.5 3.5 0 1 0 -7 0"},
+	{"ch-b", "7 4", "m-3.3 -3.3h6.6v6.6h-6.6z"},
+	{"ch-c", "2 3", "m0 -4.4l4.2 7.6h-8.4z"},
+	{"ch-d", "10 3 2 3", "m0 -4.6l4.6 4.6l-4.6 4.6l-4.6 -4.6z"},
+	{"ch-e", "12 5", "m0 4.4l4.2 -7.6h-8.4z"},
+	{"ch-f", "4 2", "m-1.3 -4h2.6v2.7h2.7v2.6h-2.7v2.7h-2.6v-2.7h-2.7v-2.6h2.7z"},
+}
+
+func seriesClass(seat int) string { return series[seat%len(series)].class }
+
+func dashes(seat int) string { return series[seat%len(series)].dash }
+
+// markers stand on a line, one for each round.
+func (c Chart) markers(seat int) string {
+	var b strings.Builder
+	for round := 1; round <= len(c.Rounds); round++ {
+		fmt.Fprintf(&b, "M%.1f %.1f%s", c.x(round), c.y(c.totalAfter(round, seat)), series[seat%len(series)].marker)
+	}
+	return b.String()
+}
 
 // Figure shows a chart with its caption. The same numbers stand in a table.
 func Figure(c Chart) templ.Component {
@@ -44,7 +216,7 @@ func Figure(c Chart) templ.Component {
 		var templ_7745c5c3_Var2 string
 		templ_7745c5c3_Var2, templ_7745c5c3_Err = templ.JoinStringErrs(fmt.Sprintf("0 0 %d %d", chartWidth, chartHeight))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `part/chart.templ`, Line: 13, Col: 66}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `part/chart.templ`, Line: 185, Col: 66}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var2))
 		if templ_7745c5c3_Err != nil {
@@ -57,7 +229,7 @@ func Figure(c Chart) templ.Component {
 		var templ_7745c5c3_Var3 string
 		templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(c.summary(ctx))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `part/chart.templ`, Line: 13, Col: 107}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `part/chart.templ`, Line: 185, Col: 107}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var3))
 		if templ_7745c5c3_Err != nil {
@@ -75,7 +247,7 @@ func Figure(c Chart) templ.Component {
 			var templ_7745c5c3_Var4 string
 			templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(fmt.Sprintf("M%d %.1fH%d", chartLeft, c.y(at), chartRight))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `part/chart.templ`, Line: 15, Col: 72}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `part/chart.templ`, Line: 187, Col: 72}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var4))
 			if templ_7745c5c3_Err != nil {
@@ -88,7 +260,7 @@ func Figure(c Chart) templ.Component {
 			var templ_7745c5c3_Var5 string
 			templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(chartLeft - 6))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `part/chart.templ`, Line: 16, Col: 41}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `part/chart.templ`, Line: 188, Col: 41}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var5))
 			if templ_7745c5c3_Err != nil {
@@ -101,7 +273,7 @@ func Figure(c Chart) templ.Component {
 			var templ_7745c5c3_Var6 string
 			templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(number(c.y(at) + 4))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `part/chart.templ`, Line: 16, Col: 67}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `part/chart.templ`, Line: 188, Col: 67}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var6))
 			if templ_7745c5c3_Err != nil {
@@ -114,7 +286,7 @@ func Figure(c Chart) templ.Component {
 			var templ_7745c5c3_Var7 string
 			templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Signed(at))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `part/chart.templ`, Line: 16, Col: 105}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `part/chart.templ`, Line: 188, Col: 105}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var7))
 			if templ_7745c5c3_Err != nil {
@@ -133,7 +305,7 @@ func Figure(c Chart) templ.Component {
 			var templ_7745c5c3_Var8 string
 			templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(fmt.Sprintf("M%d %.1fH%d", chartLeft, c.y(c.Target), chartRight))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `part/chart.templ`, Line: 20, Col: 79}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `part/chart.templ`, Line: 192, Col: 79}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var8))
 			if templ_7745c5c3_Err != nil {
@@ -146,7 +318,7 @@ func Figure(c Chart) templ.Component {
 			var templ_7745c5c3_Var9 string
 			templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(chartLeft - 6))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `part/chart.templ`, Line: 21, Col: 42}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `part/chart.templ`, Line: 193, Col: 42}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var9))
 			if templ_7745c5c3_Err != nil {
@@ -159,7 +331,7 @@ func Figure(c Chart) templ.Component {
 			var templ_7745c5c3_Var10 string
 			templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinStringErrs(number(c.y(c.Target) + 4))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `part/chart.templ`, Line: 21, Col: 74}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `part/chart.templ`, Line: 193, Col: 74}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var10))
 			if templ_7745c5c3_Err != nil {
@@ -172,7 +344,7 @@ func Figure(c Chart) templ.Component {
 			var templ_7745c5c3_Var11 string
 			templ_7745c5c3_Var11, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(c.Target))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `part/chart.templ`, Line: 21, Col: 119}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `part/chart.templ`, Line: 193, Col: 119}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var11))
 			if templ_7745c5c3_Err != nil {
@@ -191,7 +363,7 @@ func Figure(c Chart) templ.Component {
 			var templ_7745c5c3_Var12 string
 			templ_7745c5c3_Var12, templ_7745c5c3_Err = templ.JoinStringErrs(number(c.x(round)))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `part/chart.templ`, Line: 25, Col: 32}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `part/chart.templ`, Line: 197, Col: 32}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var12))
 			if templ_7745c5c3_Err != nil {
@@ -204,7 +376,7 @@ func Figure(c Chart) templ.Component {
 			var templ_7745c5c3_Var13 string
 			templ_7745c5c3_Var13, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(chartNumbers))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `part/chart.templ`, Line: 25, Col: 65}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `part/chart.templ`, Line: 197, Col: 65}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var13))
 			if templ_7745c5c3_Err != nil {
@@ -217,7 +389,7 @@ func Figure(c Chart) templ.Component {
 			var templ_7745c5c3_Var14 string
 			templ_7745c5c3_Var14, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(round))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `part/chart.templ`, Line: 25, Col: 110}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `part/chart.templ`, Line: 197, Col: 110}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var14))
 			if templ_7745c5c3_Err != nil {
@@ -254,7 +426,7 @@ func Figure(c Chart) templ.Component {
 			var templ_7745c5c3_Var17 string
 			templ_7745c5c3_Var17, templ_7745c5c3_Err = templ.JoinStringErrs(c.path(seat))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `part/chart.templ`, Line: 29, Col: 27}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `part/chart.templ`, Line: 201, Col: 27}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var17))
 			if templ_7745c5c3_Err != nil {
@@ -267,7 +439,7 @@ func Figure(c Chart) templ.Component {
 			var templ_7745c5c3_Var18 string
 			templ_7745c5c3_Var18, templ_7745c5c3_Err = templ.JoinStringErrs(dashes(seat))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `part/chart.templ`, Line: 29, Col: 138}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `part/chart.templ`, Line: 201, Col: 138}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var18))
 			if templ_7745c5c3_Err != nil {
@@ -280,7 +452,7 @@ func Figure(c Chart) templ.Component {
 			var templ_7745c5c3_Var19 string
 			templ_7745c5c3_Var19, templ_7745c5c3_Err = templ.JoinStringErrs(c.markers(seat))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `part/chart.templ`, Line: 30, Col: 30}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `part/chart.templ`, Line: 202, Col: 30}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var19))
 			if templ_7745c5c3_Err != nil {
@@ -293,7 +465,7 @@ func Figure(c Chart) templ.Component {
 			var templ_7745c5c3_Var20 string
 			templ_7745c5c3_Var20, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(chartRight + 9))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `part/chart.templ`, Line: 31, Col: 43}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `part/chart.templ`, Line: 203, Col: 43}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var20))
 			if templ_7745c5c3_Err != nil {
@@ -306,7 +478,7 @@ func Figure(c Chart) templ.Component {
 			var templ_7745c5c3_Var21 string
 			templ_7745c5c3_Var21, templ_7745c5c3_Err = templ.JoinStringErrs(number(names[seat]))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `part/chart.templ`, Line: 31, Col: 69}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `part/chart.templ`, Line: 203, Col: 69}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var21))
 			if templ_7745c5c3_Err != nil {
@@ -319,7 +491,7 @@ func Figure(c Chart) templ.Component {
 			var templ_7745c5c3_Var22 string
 			templ_7745c5c3_Var22, templ_7745c5c3_Err = templ.JoinStringErrs(label(ctx, p))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `part/chart.templ`, Line: 31, Col: 87}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `part/chart.templ`, Line: 203, Col: 87}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var22))
 			if templ_7745c5c3_Err != nil {
@@ -332,7 +504,7 @@ func Figure(c Chart) templ.Component {
 			var templ_7745c5c3_Var23 string
 			templ_7745c5c3_Var23, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Signed(c.totalAfter(len(c.Rounds), seat)))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `part/chart.templ`, Line: 31, Col: 138}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `part/chart.templ`, Line: 203, Col: 138}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var23))
 			if templ_7745c5c3_Err != nil {
@@ -350,7 +522,7 @@ func Figure(c Chart) templ.Component {
 		var templ_7745c5c3_Var24 string
 		templ_7745c5c3_Var24, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.T(ctx, "chart.caption"))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `part/chart.templ`, Line: 35, Col: 64}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `part/chart.templ`, Line: 207, Col: 64}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var24))
 		if templ_7745c5c3_Err != nil {

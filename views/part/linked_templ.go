@@ -8,8 +8,52 @@ package part
 import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
-// Linked is what somebody wrote, as plain text: its lines, and its addresses of
-// the web as links.
+import (
+	"net/url"
+	"regexp"
+	"strings"
+)
+
+// A span is a part of a written line; with an address it is a link.
+type span struct{ text, url string }
+
+// address finds what may be an address of the web.
+var address = regexp.MustCompile(`https?://[^\s<>"]+`)
+
+// spans cuts a line at the addresses of the web in it. Punctuation behind an
+// address is none of it, and one that hides where it leads behind a name before
+// an @ stays plain text.
+func spans(line string) (list []span) {
+	from := 0
+	for _, at := range address.FindAllStringIndex(line, -1) {
+		found := strings.TrimRight(line[at[0]:at[1]], `.,;:!?)]}'*_”’»`)
+		u, err := url.Parse(found)
+		if err != nil || u.Host == "" || u.User != nil {
+			continue
+		}
+		if at[0] > from {
+			list = append(list, span{text: line[from:at[0]]})
+		}
+		list = append(list, span{text: found, url: u.String()})
+		from = at[0] + len(found)
+	}
+	if from < len(line) {
+		list = append(list, span{text: line[from:]})
+	}
+	return list
+}
+
+// paragraphs are the texts between empty lines, each with its lines.
+func paragraphs(text string) (list [][]string) {
+	for p := range strings.SplitSeq(text, "\n\n") {
+		if p != "" {
+			list = append(list, strings.Split(p, "\n"))
+		}
+	}
+	return list
+}
+
+// Linked shows a written text as plain lines, with its web addresses as links.
 func Linked(text string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -52,7 +96,7 @@ func Linked(text string) templ.Component {
 						var templ_7745c5c3_Var2 templ.SafeURL
 						templ_7745c5c3_Var2, templ_7745c5c3_Err = templ.JoinURLErrs(templ.URL(s.url))
 						if templ_7745c5c3_Err != nil {
-							return templ.Error{Err: templ_7745c5c3_Err, FileName: `part/linked.templ`, Line: 14, Col: 32}
+							return templ.Error{Err: templ_7745c5c3_Err, FileName: `part/linked.templ`, Line: 58, Col: 32}
 						}
 						_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var2))
 						if templ_7745c5c3_Err != nil {
@@ -65,7 +109,7 @@ func Linked(text string) templ.Component {
 						var templ_7745c5c3_Var3 string
 						templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(s.text)
 						if templ_7745c5c3_Err != nil {
-							return templ.Error{Err: templ_7745c5c3_Err, FileName: `part/linked.templ`, Line: 14, Col: 78}
+							return templ.Error{Err: templ_7745c5c3_Err, FileName: `part/linked.templ`, Line: 58, Col: 78}
 						}
 						_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var3))
 						if templ_7745c5c3_Err != nil {
@@ -79,7 +123,7 @@ func Linked(text string) templ.Component {
 						var templ_7745c5c3_Var4 string
 						templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(s.text)
 						if templ_7745c5c3_Err != nil {
-							return templ.Error{Err: templ_7745c5c3_Err, FileName: `part/linked.templ`, Line: 16, Col: 14}
+							return templ.Error{Err: templ_7745c5c3_Err, FileName: `part/linked.templ`, Line: 60, Col: 14}
 						}
 						_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var4))
 						if templ_7745c5c3_Err != nil {

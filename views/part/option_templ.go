@@ -8,9 +8,102 @@ package part
 import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
-import "carteado/engine"
+import (
+	"carteado/engine"
+	"carteado/views/i18n"
+	"context"
+	"slices"
+	"strings"
+)
 
-// OptionTable lists house rules with what they are set to.
+func OptionName(ctx context.Context, game, key string) string {
+	return i18n.T(ctx, "option."+game+"."+key)
+}
+
+func OptionAbout(ctx context.Context, game, key string) string {
+	return i18n.T(ctx, "option."+game+"."+key+".about")
+}
+
+// OptionValue is a readable value of a house rule; numbers stand for themselves.
+func OptionValue(ctx context.Context, game, key, value string) string {
+	if own := "option." + game + "." + key + "." + value; i18n.Has(ctx, own) {
+		return i18n.T(ctx, own)
+	}
+	if common := "option." + value; i18n.Has(ctx, common) {
+		return i18n.T(ctx, common)
+	}
+	return value
+}
+
+// OptionNeeds says beside which other rules a house rule means something, "" when
+// beside all.
+func OptionNeeds(ctx context.Context, info engine.Info, option engine.Option) string {
+	var needs []string
+	for _, o := range info.Options {
+		if value, needed := option.Needs[o.Key]; needed {
+			needs = append(needs, i18n.T(ctx, "option.needs.value",
+				"option", OptionName(ctx, info.Key, o.Key), "value", OptionValue(ctx, info.Key, o.Key, value)))
+		}
+	}
+	if len(needs) == 0 {
+		return ""
+	}
+	return i18n.T(ctx, "option.needs", "options", strings.Join(needs, ", "))
+}
+
+// AsWritten is the key of the bundle that changes nothing.
+const AsWritten = "as_written"
+
+// Preset is the key of the bundle that house rules are, "" for a mix of one's own.
+func Preset(info engine.Info, options engine.Options) string {
+	is := func(preset engine.Options) bool {
+		return !slices.ContainsFunc(info.Options, func(o engine.Option) bool { return OptionIn(preset, o) != OptionIn(options, o) })
+	}
+	if is(nil) {
+		return AsWritten
+	}
+	for _, preset := range info.Presets {
+		if is(preset.Options) {
+			return preset.Key
+		}
+	}
+	return ""
+}
+
+func PresetName(ctx context.Context, game, key string) string {
+	return i18n.T(ctx, presetKey(game, key))
+}
+
+func PresetAbout(ctx context.Context, game, key string) string {
+	return i18n.T(ctx, presetKey(game, key)+".about")
+}
+
+func presetKey(game, key string) string {
+	if key == AsWritten {
+		return "preset.as_written"
+	}
+	return "preset." + game + "." + key
+}
+
+// Changed lists the house rules that differ from the defaults, by rank.
+func Changed(info engine.Info, options engine.Options) []engine.Option {
+	var changed []engine.Option
+	for _, o := range info.Options {
+		if value, set := options[o.Key]; set && value != o.Values[0] {
+			changed = append(changed, o)
+		}
+	}
+	return changed
+}
+
+// OptionIn is the value of a house rule, its default where nothing is chosen.
+func OptionIn(options engine.Options, o engine.Option) string {
+	if value, set := options[o.Key]; set {
+		return value
+	}
+	return o.Values[0]
+}
+
 func OptionTable(info engine.Info, options engine.Options, list []engine.Option) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -44,7 +137,7 @@ func OptionTable(info engine.Info, options engine.Options, list []engine.Option)
 			var templ_7745c5c3_Var2 string
 			templ_7745c5c3_Var2, templ_7745c5c3_Err = templ.JoinStringErrs(OptionName(ctx, info.Key, o.Key))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `part/option.templ`, Line: 11, Col: 47}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `part/option.templ`, Line: 104, Col: 47}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var2))
 			if templ_7745c5c3_Err != nil {
@@ -57,7 +150,7 @@ func OptionTable(info engine.Info, options engine.Options, list []engine.Option)
 			var templ_7745c5c3_Var3 string
 			templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(OptionAbout(ctx, info.Key, o.Key))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `part/option.templ`, Line: 12, Col: 66}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `part/option.templ`, Line: 105, Col: 66}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var3))
 			if templ_7745c5c3_Err != nil {
@@ -92,7 +185,7 @@ func OptionTable(info engine.Info, options engine.Options, list []engine.Option)
 			var templ_7745c5c3_Var6 string
 			templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(OptionValue(ctx, info.Key, o.Key, OptionIn(options, o)))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `part/option.templ`, Line: 14, Col: 141}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `part/option.templ`, Line: 107, Col: 141}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var6))
 			if templ_7745c5c3_Err != nil {

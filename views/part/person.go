@@ -1,5 +1,5 @@
-// Package part holds the pieces that pages are made of: cards, people, forms
-// and small signs. A part is given what it shows and asks nobody for more.
+// Package part holds the pieces that pages are made of: cards, people, forms and
+// small signs. A part is given all that it shows.
 package part
 
 import (
@@ -8,8 +8,6 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
-
-	"github.com/a-h/templ"
 
 	"carteado/views/i18n"
 )
@@ -24,11 +22,10 @@ type Person struct {
 	Online bool
 }
 
-// Free reports that nobody sits there.
 func (p Person) Free() bool { return p.ID == 0 && p.Name == "" && p.Bot == "" }
 
-// Called is the person's name in the reader's language; a bot is named after
-// its level, and who has left the club's books is a number.
+// Called is the person's name in the reader's language; a bot is named after its
+// level, and a player whose account is deleted is a number.
 func Called(ctx context.Context, p Person) string {
 	switch {
 	case p.Bot != "" && p.Number > 0:
@@ -107,12 +104,4 @@ func (p Person) initial() string {
 	}
 	r, _ := utf8.DecodeRuneInString(p.Name)
 	return string(unicode.ToUpper(r))
-}
-
-// numbered tells one bot from another where the name has no room.
-func numbered(p Person) templ.Attributes {
-	if p.Number == 0 {
-		return nil
-	}
-	return templ.Attributes{"data-number": strconv.Itoa(p.Number)}
 }

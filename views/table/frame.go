@@ -1,8 +1,16 @@
+// Package table shows tables in play. It holds what every game shares: the frame
+// around a board and the parts that boards are made of. A game's own board is its
+// Face, a package of its own below this one; the list of games joins the two.
+// Boards are drawn from views, so what a seat may not know cannot be shown.
 package table
 
 import (
 	"context"
+	"io"
 	"slices"
+	"strconv"
+	"strings"
+	"time"
 
 	"github.com/a-h/templ"
 
@@ -12,70 +20,64 @@ import (
 	"carteado/views/part"
 )
 
-// A face is how one game looks: the only thing that a game adds.
-type face struct {
-	felt   func(Props) templ.Component                            // the felt: seats, middle, own zone
-	prompt func(context.Context, Props) string                    // what the reader may do now
-	end    func(view any, seats []part.Person) templ.Component    // all hands when a round is over
-	open   func(views []any, seats []part.Person) templ.Component // all hands in a replay
-	how    func(ctx context.Context, view any, seats []part.Person) (title, text string)
-	unit   func(engine.Options) part.Unit // what totals count, nil for points
-
-	// What a game may show beyond that; nil where it does not.
-	asked func(context.Context, Props) string              // the prompt as it is read out
-	stand func(context.Context, Props, engine.Seat) string // how a seat stands, instead of its total
-	side  func(Props) templ.Component                      // what is worth a look beside the log
+// Props is a table in play, as one reader sees it.
+type Props struct {
+	Club    string // slug
+	Table   int    // number in the club
+	At      string // the position, for polling
+	Match   int64
+	Idem    string // key of the next move
+	View    engine.MatchView
+	Legal   []engine.Move // of the reader
+	Seats   []part.Person // by seat
+	Log     []Entry       // newest first
+	Chosen  []string      // the cards chosen, kept when a move is refused
+	Sort    string        // how the reader likes the hand: by suit, or "" by rank
+	Refusal *Refusal      // why the last move was not made
+	Offline bool          // the connection is lost; only a script and the gallery say so
 }
 
-// faceOf is the face of a game, by its key: one line per game.
-func faceOf(game string) face {
-	switch game {
-	case "huangdi":
-		return face{
-			felt: huangdiFelt, prompt: huangdiPrompt, end: huangdiEnd, open: huangdiOpen, how: huangdiHow, unit: huangdiUnit,
-			asked: huangdiAsked, stand: huangdiStand, side: huangdiSide,
-		}
-	case "knock":
-		return face{felt: knockFelt, prompt: knockPrompt, end: knockEnd, open: knockOpen, how: knockHow}
-	case "palace":
-		return face{felt: palaceFelt, prompt: palacePrompt, end: palaceEnd, open: palaceOpen, how: palaceHow, unit: palaceUnit}
-	case "rummy":
-		return face{felt: rummyFelt, prompt: rummyPrompt, end: rummyEnd, open: rummyOpen, how: rummyHow}
-	}
-	panic("table: no face for game " + game)
+// What a player can say about the order of the hand.
+const (
+	SortRank = "rank" // the default, which Props and rows know as ""
+	SortSuit = "suit"
+)
+
+// An Entry is what one move brought about, as the reader saw it.
+type Entry struct {
+	Version int // after the move
+	Seat    engine.Seat
+	Events  []engine.Event
+	Time    time.Time
 }
 
-// End shows all hands of a finished round, with every number explained.
-func End(game string, view any, seats []part.Person) templ.Component {
-	return faceOf(game).end(view, seats)
+// A Refusal is why a move was not made.
+type Refusal struct {
+	Kind string         // illegal, stale, unsaved or unknown
+	Rule string         // the broken rule of an illegal move
+	Args map[string]int // numbers of that rule's sentence
 }
 
-// Open shows all hands of a round, from the view of each seat.
-func Open(game string, views []engine.MatchView, seats []part.Person) templ.Component {
-	rounds := make([]any, len(views))
+func rounds(views []engine.MatchView) []any {
+	list := make([]any, len(views))
 	for i, v := range views {
-		rounds[i] = v.Round
+		list[i] = v.Round
 	}
-	return faceOf(game).open(rounds, seats)
+	return list
 }
 
-// How tells how a round ended, as a headline and a sentence.
-func How(ctx context.Context, game string, view any, seats []part.Person) (title, text string) {
-	return faceOf(game).how(ctx, view, seats)
-}
+func (p Props) MyTurn() bool { return p.View.MyTurn() }
 
-func (p Props) myTurn() bool { return p.View.MyTurn() }
-
-// me is the reader's seat; false for a spectator.
-func (p Props) me() (part.Person, bool) {
+// Me is the reader's seat; false for a spectator.
+func (p Props) Me() (part.Person, bool) {
 	if p.View.Seat < 0 || int(p.View.Seat) >= len(p.Seats) {
 		return part.Person{}, false
 	}
 	return p.Seats[p.View.Seat], true
 }
 
-// others are the seats beside the reader's, in turn order from it.
-func (p Props) others() []engine.Seat {
+// Others are the seats beside the reader's, in turn order from it.
+func (p Props) Others() []engine.Seat {
 	var others []engine.Seat
 	first := max(p.View.Seat, engine.Spectator) + 1
 	for i := range p.Seats {
@@ -87,71 +89,27 @@ func (p Props) others() []engine.Seat {
 	return others
 }
 
-// A seatRow is how a game shows the seats of the others.
-type seatRow struct {
-	look   string                            // a class of the row: seats--row, seats--many or seats--stack
-	hand   func(engine.Seat) templ.Component // cards below a name, nil where words are enough
-	meta   func(engine.Seat) []string        // the words below a name
-	beside func(engine.Seat) templ.Component // the cards beside it, nil where there are none
-	out    func(engine.Seat) bool            // the seat plays no more in this round; nil where that cannot be
-}
-
-func (row seatRow) isOut(s engine.Seat) bool { return row.out != nil && row.out(s) }
-
-// A sign is a word beside a name, and the class of its colour.
-type sign struct{ word, tone string }
-
-func signIf(tone string, is bool, word string) sign {
-	if !is {
-		return sign{}
-	}
-	return sign{word, tone}
-}
-
-// turnSign marks the seat of a replay that is to move.
-func turnSign(ctx context.Context, is bool) sign {
-	return signIf("tag--turn", is, i18n.T(ctx, "replay.turn"))
-}
-
-// Goal is what a match is played to.
-func Goal(game string, o engine.Options, s engine.Scoring) part.Goal {
-	return part.Goal{Unit: Unit(game, o), Target: s.Target, Rounds: s.Rounds, LowWins: s.LowWins}
-}
-
-// GoalOf is the goal of a match that is seen.
-func GoalOf(v engine.MatchView) part.Goal {
-	return Goal(v.Game, v.Options, engine.Scoring{Target: v.Target, Rounds: v.Length, LowWins: v.LowWins})
-}
-
-// total is what a seat has of what it needs, or just what it has where the match
-// is so many rounds long. A match of a single game has none.
-func (p Props) total(ctx context.Context, s engine.Seat) string {
+// Total is the total of a seat, with the target where the match has one. It is empty
+// in a match of a single round.
+func (p Props) Total(ctx context.Context, s engine.Seat) string {
 	total := p.View.Totals[s]
-	if p.single() {
+	if p.Single(ctx) {
 		return ""
 	}
-	if p.View.Target == 0 || p.unit() == part.Wins {
-		return part.Total(ctx, p.unit(), total)
+	if p.View.Target == 0 || p.Unit(ctx) == part.Wins {
+		return part.Total(ctx, p.Unit(ctx), total)
 	}
 	return i18n.T(ctx, "table.total", "total", i18n.Signed(total), "target", p.View.Target)
 }
 
-// Unit is what the totals of a match count.
-func Unit(game string, o engine.Options) part.Unit {
-	if unit := faceOf(game).unit; unit != nil {
-		return unit(o)
-	}
-	return part.Points
-}
+func (p Props) Unit(ctx context.Context) part.Unit { return p.goal(ctx).Unit }
 
-func (p Props) unit() part.Unit { return Unit(p.View.Game, p.View.Options) }
+func (p Props) goal(ctx context.Context) part.Goal { return Goal(ctx, p.View) }
 
-func (p Props) goal() part.Goal { return GoalOf(p.View) }
+// Single reports that the first round that somebody wins ends the match.
+func (p Props) Single(ctx context.Context) bool { return p.goal(ctx).Single() }
 
-// single reports that the first round that somebody wins ends the match.
-func (p Props) single() bool { return p.goal().Single() }
-
-// leaving is the key of what becomes of a match that the reader gives up.
+// leaving is the key of the text that says how a match goes on without the reader.
 func (p Props) leaving() string {
 	there := len(p.Seats)
 	for _, left := range p.View.Left {
@@ -165,13 +123,11 @@ func (p Props) leaving() string {
 	return "table.leave.about"
 }
 
-// left reports that the player of a seat has gone for good: the seat is played
-// on by the table.
+// left reports that the player of a seat has left the match. Jobs then play the seat.
 func (p Props) left(s engine.Seat) bool { return p.View.Left != nil && p.View.Left[s] }
 
 func (p Props) toMove(s engine.Seat) bool { return slices.Contains(p.View.ToMove, s) }
 
-// awaited are the people whose move it is.
 func (p Props) awaited() []part.Person {
 	var people []part.Person
 	for _, s := range p.View.ToMove {
@@ -180,19 +136,19 @@ func (p Props) awaited() []part.Person {
 	return people
 }
 
-// chosen reports that a card's value stands in the form that was refused.
-func (p Props) chosen(value string) bool { return slices.Contains(p.Chosen, value) }
+// IsChosen reports that a card was chosen in a form that the table refused. It stays
+// chosen, so that the player can correct the move.
+func (p Props) IsChosen(value string) bool { return slices.Contains(p.Chosen, value) }
 
-// sorted is the hand as the reader likes it: in the game's order, which is by
-// rank, or by suit.
-func (p Props) sorted(hand []card.Card) []card.Card {
+// Sorted returns the hand in the order that the reader has chosen: by rank, which is
+// the order of the view, or by suit.
+func (p Props) Sorted(hand []card.Card) []card.Card {
 	if p.Sort != SortSuit {
 		return hand
 	}
 	return slices.SortedStableFunc(slices.Values(hand), func(a, b card.Card) int { return int(a.Suit()) - int(b.Suit()) })
 }
 
-// otherSort is how the hand is not sorted now.
 func (p Props) otherSort() string {
 	if p.Sort == SortSuit {
 		return SortRank
@@ -200,14 +156,21 @@ func (p Props) otherSort() string {
 	return SortSuit
 }
 
-// legal reports whether the reader may make a move, written in full.
-func (p Props) legal(move string) bool {
+// May reports whether a move, given in its written form, is legal for the reader.
+func (p Props) May(move string) bool {
 	return slices.ContainsFunc(p.Legal, func(m engine.Move) bool { return m.String() == move })
 }
 
-// turn says whose turn it is, in the fewest words.
-func (p Props) turn(ctx context.Context) string {
-	if p.myTurn() {
+func (p Props) Newest() []engine.Event {
+	if len(p.Log) == 0 {
+		return nil
+	}
+	return p.Log[0].Events
+}
+
+// Turn says whose turn it is, in the fewest words.
+func (p Props) Turn(ctx context.Context) string {
+	if p.MyTurn() {
 		return i18n.T(ctx, "table.your_turn")
 	}
 	if len(p.View.ToMove) > 1 {
@@ -216,18 +179,19 @@ func (p Props) turn(ctx context.Context) string {
 	return i18n.T(ctx, "table.turn_of", "who", part.Names(ctx, p.awaited()))
 }
 
-// title is the tab's: a dot and whose turn it is come first.
+// title is the title of the browser's tab. It begins with a dot on the reader's turn,
+// because a tab shows only its first words.
 func (p Props) title(ctx context.Context) string {
 	game := i18n.T(ctx, "game."+p.View.Game)
-	if p.myTurn() {
-		return i18n.T(ctx, "table.title.mine", "turn", p.turn(ctx), "game", game)
+	if p.MyTurn() {
+		return i18n.T(ctx, "table.title.mine", "turn", p.Turn(ctx), "game", game)
 	}
-	return i18n.T(ctx, "table.title", "turn", p.turn(ctx), "game", game)
+	return i18n.T(ctx, "table.title", "turn", p.Turn(ctx), "game", game)
 }
 
-// subtitle says how far the match is, and how far it goes.
+// subtitle gives the number of the table, the round and the goal of the match.
 func (p Props) subtitle(ctx context.Context) string {
-	goal := p.goal()
+	goal := p.goal(ctx)
 	if goal.Single() {
 		return i18n.T(ctx, "table.subtitle.single", "table", p.Table)
 	}
@@ -240,41 +204,42 @@ func (p Props) subtitle(ctx context.Context) string {
 	return i18n.T(ctx, "table.subtitle", "table", p.Table, "rest", round)
 }
 
-// announcement is one sentence per event of the last move, and what is asked of
-// the reader.
+// announcement is read out by a screen reader: a sentence for each event of the last
+// move, then what the reader may do.
 func (p Props) announcement(ctx context.Context) string {
 	if p.Refusal != nil {
 		return ""
 	}
 	said := ""
 	if len(p.Log) > 0 {
-		said = Told(ctx, p.View.Game, p.Log[0].Events, p.Seats) + " "
+		said = Told(ctx, p.View.Game, p.Newest(), p.Seats) + " "
 	}
-	if p.myTurn() {
+	if p.MyTurn() {
 		return said + i18n.T(ctx, "table.your_turn") + ". " + p.asked(ctx) + "."
 	}
-	return said + p.turn(ctx) + "."
+	return said + p.Turn(ctx) + "."
 }
 
-// asked is what the reader may do now, as it is read out.
+// asked is the prompt as a screen reader hears it.
 func (p Props) asked(ctx context.Context) string {
-	if asked := faceOf(p.View.Game).asked; asked != nil {
-		return asked(ctx, p)
+	face := faceOf(ctx, p.View.Game)
+	if read, is := face.(Read); is {
+		return read.Asked(ctx, p)
 	}
-	return faceOf(p.View.Game).prompt(ctx, p)
+	return face.Prompt(ctx, p)
 }
 
-// stand is how a seat stands.
-func (p Props) stand(ctx context.Context, s engine.Seat) string {
-	if stand := faceOf(p.View.Game).stand; stand != nil {
-		return stand(ctx, p, s)
+// Stand says how a seat stands: its total, or the face's own words.
+func (p Props) Stand(ctx context.Context, s engine.Seat) string {
+	if face, more := faceOf(ctx, p.View.Game).(Standing); more {
+		return face.Stand(ctx, p, s)
 	}
-	return part.Total(ctx, p.unit(), p.View.Totals[s])
+	return part.Total(ctx, p.Unit(ctx), p.View.Totals[s])
 }
 
 func (r *Refusal) title(ctx context.Context) string { return i18n.T(ctx, "refusal."+r.Kind) }
 
-// Sentence is why, in the words of the rules.
+// Sentence gives the reason in the words of the rules.
 func (r *Refusal) Sentence(ctx context.Context) string {
 	if r.Rule == "" {
 		return i18n.T(ctx, "refusal."+r.Kind+".text")
@@ -286,9 +251,64 @@ func (r *Refusal) Sentence(ctx context.Context) string {
 	return i18n.T(ctx, "rule."+r.Rule, pairs...)
 }
 
-func turnOf(is bool) templ.Attributes {
-	if !is {
-		return nil
+// Said writes an event with people and cards marked up.
+func Said(game string, e engine.Event, seats []part.Person) templ.Component {
+	return templ.ComponentFunc(func(ctx context.Context, w io.Writer) error {
+		key, pairs := sentence(ctx, game, e, seats)
+		return part.Rich(key, pairs...).Render(ctx, w)
+	})
+}
+
+// Told writes events in plain text, one sentence for each.
+func Told(ctx context.Context, game string, events []engine.Event, seats []part.Person) string {
+	var told []string
+	for _, e := range events {
+		key, pairs := sentence(ctx, game, e, seats)
+		told = append(told, part.Plain(ctx, key, pairs...)+".")
 	}
-	return templ.Attributes{"aria-current": "true"}
+	return strings.Join(told, " ")
+}
+
+// Count counts the elements of a list that equal one.
+func Count[T comparable](list []T, one T) int {
+	n := 0
+	for _, other := range list {
+		if other == one {
+			n++
+		}
+	}
+	return n
+}
+
+// Sum writes an addition, term by term: 12 + 9 = 21.
+func Sum(terms []int, sum int) string {
+	if len(terms) < 2 {
+		return strconv.Itoa(sum)
+	}
+	text := strconv.Itoa(terms[0])
+	for _, term := range terms[1:] {
+		text += " + " + strconv.Itoa(term)
+	}
+	return text + " = " + strconv.Itoa(sum)
+}
+
+// sentence finds the text of an event. The texts of its game come before those of all
+// games. An event with a secret card, or with no seat, may have a text of its own.
+func sentence(ctx context.Context, game string, e engine.Event, seats []part.Person) (string, []any) {
+	key := "event." + game + "." + e.Kind
+	if !i18n.Has(ctx, key) {
+		key = "event." + e.Kind
+	}
+	who := part.Person{}
+	if e.Seat >= 0 && int(e.Seat) < len(seats) {
+		who = seats[e.Seat]
+	}
+	cards := e.Cards
+	switch {
+	case len(e.Secret) > 0 && i18n.Has(ctx, key+".secret"):
+		key, cards = key+".secret", part.Words(e.Secret)
+	case e.Seat == engine.Nobody && i18n.Has(ctx, key+".nobody"):
+		key += ".nobody"
+	}
+	return key, []any{"who", who, "cards", cards, "n", e.N}
 }

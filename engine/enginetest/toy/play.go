@@ -58,6 +58,7 @@ func (r *Round) Play(s engine.Seat, m engine.Move) ([]engine.Event, error) {
 		return nil, engine.Broken("toy." + r.Phase)
 	}
 	event := engine.Event{Kind: m.Verb, Seat: s, Open: true}
+	var events []engine.Event
 	switch m.Verb {
 	case "swap":
 		event.Secret = []card.Card{m.Card(), r.Stock[0]}
@@ -72,6 +73,10 @@ func (r *Round) Play(s engine.Seat, m engine.Move) ([]engine.Event, error) {
 		}
 	case "draw":
 		event.From = m.From
+		if m.From.Kind == engine.Stock && len(r.Stock) == 0 {
+			r.renew()
+			events = []engine.Event{{Kind: "renewed", Seat: engine.Nobody, Open: true, N: len(r.Stock)}}
+		}
 		r.draw(s, &event)
 	case "discard":
 		event.Cards = m.Words()
@@ -79,7 +84,15 @@ func (r *Round) Play(s engine.Seat, m engine.Move) ([]engine.Event, error) {
 		r.Discard = append(r.Discard, m.Card())
 		r.pass()
 	}
-	return []engine.Event{event}, nil
+	return append(events, event), nil
+}
+
+func (r *Round) renew() {
+	last := len(r.Discard) - 1
+	seed, _ := engine.ParseSeed(r.Seed) // Load has read it
+	r.Renewed++
+	r.Stock, r.Discard = r.Discard[:last:last], r.Discard[last:]
+	engine.Shuffle(r.Stock, seed.Derive("renewal", r.Renewed))
 }
 
 func (r *Round) draw(s engine.Seat, event *engine.Event) {
@@ -117,7 +130,7 @@ func (r *Round) pass() {
 	r.Phase, r.Taken = Draw, card.Unknown
 	r.Turn = (r.Turn + 1) % engine.Seat(len(r.Hands))
 	if r.Left--; r.Left == 0 {
-		r.Phase, r.Turn = Over, engine.Spectator
+		r.Phase, r.Turn = Over, engine.Nobody
 	}
 }
 
@@ -126,7 +139,7 @@ func (r *Round) Result() (engine.Result, bool) {
 	if r.Phase != Over {
 		return engine.Result{}, false
 	}
-	result := engine.Result{How: "low", By: engine.Spectator, Winner: engine.Spectator, Loser: engine.Spectator}
+	result := engine.Result{How: "low", By: engine.Nobody, Winner: engine.Nobody, Loser: engine.Nobody}
 	for s, hand := range r.Hands {
 		sum := 0
 		for _, c := range hand {
@@ -141,8 +154,8 @@ func (r *Round) Result() (engine.Result, bool) {
 	result.Loser = only(result.Points, slices.Max(result.Points))
 	switch {
 	case result.Wins:
-	case result.Winner == engine.Spectator:
-		result.How, result.Loser = "void", engine.Spectator
+	case result.Winner == engine.Nobody:
+		result.How, result.Loser = "void", engine.Nobody
 		clear(result.Points)
 	default:
 		result.Points[result.Winner] = 0
@@ -150,11 +163,11 @@ func (r *Round) Result() (engine.Result, bool) {
 	return result, true
 }
 
-// only is the one seat with so many points, Spectator where there are several.
+// only is the one seat with so many points, Nobody where there are several.
 func only(points []int, n int) engine.Seat {
 	s := slices.Index(points, n)
 	if slices.Contains(points[s+1:], n) {
-		return engine.Spectator
+		return engine.Nobody
 	}
 	return engine.Seat(s)
 }

@@ -12,7 +12,9 @@
 //     and discards another card.
 //  4. After so many turns each (option turns) all hands are shown. A seat scores
 //     its cards, aces 1; the lowest alone scores nothing.
-//  5. Two lowest hands make the round void; three of one rank win the match.
+//  5. Who draws from an empty stock has the discards but the top one shuffled into
+//     a new one.
+//  6. Two lowest hands make the round void; three of one rank win the match.
 package toy
 
 import (
@@ -31,7 +33,7 @@ type Game struct{}
 // Info implements engine.Game.
 func (Game) Info() engine.Info {
 	return engine.Info{Key: "toy", Version: 1, MinSeats: 2, MaxSeats: 4, Options: []engine.Option{
-		{Key: "turns", Values: []string{"2", "1", "3"}},
+		{Key: "turns", Values: []string{"2", "1", "3", "40"}},
 		{Key: "swap", Values: []string{"on", "off"}},
 		{Key: "target", Values: []string{"40", "15"}},
 		{Key: "packs", Values: []string{"1", "2"}},
@@ -69,7 +71,7 @@ func (Game) Deal(s engine.Setup) (engine.Round, error) {
 	r := &Round{
 		Two: s.Options["packs"] == "2", Dealer: s.Dealer, Turn: (s.Dealer + 1) % engine.Seat(s.Seats), Phase: Draw,
 		Left: s.Options.Int("turns") * s.Seats, Done: make([]bool, s.Seats),
-		Hands: make([][]card.Card, s.Seats), Known: make([][]card.Card, s.Seats),
+		Hands: make([][]card.Card, s.Seats), Known: make([][]card.Card, s.Seats), Seed: s.Seed.Hex(),
 	}
 	if s.Options.On("swap") {
 		r.Phase = Swap
@@ -89,6 +91,9 @@ func (Game) Deal(s engine.Setup) (engine.Round, error) {
 func (Game) Load(data []byte) (engine.Round, error) {
 	var r Round
 	if err := json.Unmarshal(data, &r); err != nil {
+		return nil, fmt.Errorf("load toy: %w", err)
+	}
+	if _, err := engine.ParseSeed(r.Seed); err != nil {
 		return nil, fmt.Errorf("load toy: %w", err)
 	}
 	return &r, r.check()
@@ -139,6 +144,8 @@ type Round struct {
 	Stock   []card.Card   `json:"stock"` // next first
 	Discard []card.Card   `json:"discard"`
 	Taken   card.Card     `json:"taken"`
+	Seed    string        `json:"seed"` // of new stocks
+	Renewed int           `json:"renewed,omitempty"`
 }
 
 func (r *Round) check() error {
@@ -162,12 +169,12 @@ func (r *Round) Clone() engine.Round {
 }
 
 // Cards implements engine.Round.
-func (r *Round) Cards() []engine.Heap {
-	heaps := []engine.Heap{{Pile: engine.In(engine.Stock), Cards: r.Stock}, {Pile: engine.In(engine.Discard), Cards: r.Discard}}
+func (r *Round) Cards() []engine.Pile {
+	piles := []engine.Pile{{Place: engine.In(engine.Stock), Cards: r.Stock}, {Place: engine.In(engine.Discard), Cards: r.Discard}}
 	for s, hand := range r.Hands {
-		heaps = append(heaps, engine.Heap{Pile: engine.Of(engine.Hand, engine.Seat(s)), Cards: hand})
+		piles = append(piles, engine.Pile{Place: engine.Of(engine.Hand, engine.Seat(s)), Cards: hand})
 	}
-	return heaps
+	return piles
 }
 
 // Auto implements engine.Absent.

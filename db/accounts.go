@@ -1,0 +1,141 @@
+package db
+
+import (
+	"context"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"carteado/engine/role"
+)
+
+// A Player is an account, in as many clubs as it likes.
+type Player struct {
+	ID        int64
+	Name      string
+	Email     string // "" where the player gave none
+	Prefs     Prefs
+	CreatedAt time.Time
+}
+
+// A NewPlayer signs up. Name and Email are normalised by the caller; they are
+// unique whatever their case.
+type NewPlayer struct {
+	Name     string
+	Email    string
+	Password Secret // the argon2id hash, never the password
+	Lang     string
+}
+
+// An Account is a player with the hash that a password is checked against.
+type Account struct {
+	Player
+	Password Secret
+}
+
+// playerColumns go with Player.fields; the table is called p.
+const playerColumns = `p.id, p.name, coalesce(p.email, ''), p.lang, p.theme, p.deck, p.card_index, p.hand_sort, p.created_at`
+
+func (p *Player) fields() []any {
+	return []any{&p.ID, &p.Name, &p.Email, &p.Prefs.Lang, &p.Prefs.Theme, &p.Prefs.Deck, &p.Prefs.Index, &p.Prefs.Sort, &p.CreatedAt}
+}
+
+// PlayerByName finds a player by name or e-mail, whatever the case; ErrNotFound.
+func (s *Store) PlayerByName(ctx context.Context, nameOrEmail string) (Account, error) {
+	return s.account(ctx, "player by name", `lower(p.name) = lower($1) OR lower(p.email) = lower($1)`, nameOrEmail)
+}
+
+// AccountOf returns the player with the password's hash; ErrNotFound.
+func (s *Store) AccountOf(ctx context.Context, player int64) (Account, error) {
+	return s.account(ctx, "account", `p.id = $1`, player)
+}
+
+func (s *Store) account(ctx context.Context, op, where string, arg any) (a Account, err error) {
+	err = s.read(ctx, op, func(ctx context.Context, conn *pgxpool.Conn) error {
+		return conn.QueryRow(ctx, `SELECT `+playerColumns+`, p.password_hash FROM players p WHERE `+where, arg).
+			Scan(append(a.fields(), (*string)(&a.Password))...)
+	})
+	return a, err
+}
+
+// insertPlayer signs a player up: ErrTaken, ErrEmailTaken.
+func insertPlayer(ctx context.Context, tx *txn, n NewPlayer) (p Player, err error) {
+	err = tx.QueryRow(ctx, `
+		INSERT INTO players AS p (name, email, password_hash, lang)
+		VALUES ($1, nullif($2, ''), $3, $4)
+		RETURNING `+playerColumns, n.Name, n.Email, n.Password.Reveal(), n.Lang).Scan(p.fields()...)
+	return p, err
+}
+
+// lockAccount locks a player: ErrNotFound for one whom DeleteAccount has wiped.
+func lockAccount(ctx context.Context, tx *txn, player int64) error {
+	return tx.QueryRow(ctx, `SELECT FROM players WHERE id = $1 AND deleted_at IS NULL FOR SHARE`, player).Scan()
+}
+
+// DeleteAccount wipes a player: name, e-mail, credentials, sessions and what an
+// invitation called them go, memberships end, and running matches are left.
+// Histories keep the number. ErrLastOwner for a player who is the only owner of a
+// club.
+func (s *Store) DeleteAccount(ctx context.Context, player int64) error {
+	return s.inTx(ctx, "delete account", func(ctx context.Context, tx *txn) error {
+		clubs, err := collect(ctx, tx, pgx.RowTo[int64], `
+			SELECT c.id FROM clubs c JOIN memberships m ON m.club_id = c.id WHERE m.player_id = $1 ORDER BY c.id
+			FOR NO KEY UPDATE OF c FOR UPDATE OF m`, player)
+		if err != nil {
+			return err
+		}
+		for _, club := range clubs {
+			if err := s.dismiss(ctx, tx, club, player, player); err != nil {
+				return err
+			}
+			if err := note(ctx, tx, club, player, "member_left", nil); err != nil {
+				return err
+			}
+		}
+		for _, wipe := range []string{
+			// This comes first, because it locks the player against signing in
+			// or joining a club meanwhile.
+			`UPDATE players SET name = NULL, email = NULL, password_hash = '', lang = '', theme = '', deck = '', card_index = '',
+				hand_sort = '', seen_at = NULL, site_owner = false, deleted_at = now() WHERE id = $1`,
+			`DELETE FROM sessions WHERE player_id = $1`,
+			`DELETE FROM password_links WHERE player_id = $1`,
+			`DELETE FROM join_requests WHERE player_id = $1`,
+			`DELETE FROM table_guests WHERE player_id = $1`,
+			// The label of an invitation says whom it was meant for.
+			`UPDATE invitations SET label = '' WHERE label <> '' AND id IN (
+				SELECT (details->>'invitation')::bigint FROM audit WHERE player_id = $1 AND action = 'invitation_used')`,
+			`UPDATE announcements SET hidden_at = coalesce(hidden_at, now()), body = '…' WHERE player_id = $1`,
+		} {
+			tx.do(ctx, wipe, player)
+		}
+		var joined bool
+		if err := tx.QueryRow(ctx, `SELECT EXISTS (SELECT FROM memberships WHERE player_id = $1)`, player).Scan(&joined); err != nil {
+			return err
+		}
+		if joined { // a club that was none of theirs above
+			return errAgain
+		}
+		return note(ctx, tx, 0, player, "account_deleted", nil)
+	})
+}
+
+// CreateAccount makes a player for a member without e-mail, and the link with
+// which they set their password: ErrTaken, ErrEmailTaken, ErrForbidden.
+func (s *Store) CreateAccount(ctx context.Context, club, by int64, n NewPlayer) (player Player, link PasswordLink, err error) {
+	err = s.inTxAs(ctx, "create account", club, by, role.Assist, func(ctx context.Context, tx *txn) error {
+		n.Password = "" // no password fits: the link comes first
+		var err error
+		if player, err = insertPlayer(ctx, tx, n); err != nil {
+			return err
+		}
+		if _, err := insertMember(ctx, tx, club, player.ID, role.Member); err != nil {
+			return err
+		}
+		if link, err = s.newPasswordLink(ctx, tx, by, player.ID); err != nil {
+			return err
+		}
+		return noteAbout(ctx, tx, club, by, player.ID, "account_created", nil)
+	})
+	return player, link, err
+}

@@ -1,0 +1,119 @@
+package db
+
+import (
+	"context"
+	"errors"
+
+	"carteado/engine"
+	"carteado/engine/role"
+)
+
+// A Closing says who closed a table for everybody, and why.
+type Closing struct {
+	By     int64
+	Name   string // "" where the account is gone
+	Reason string // "" for a table that nobody's match was closed at
+}
+
+// closingColumns go with Closing.fields, for the table t.
+const closingColumns = `coalesce(t.closed_by, 0), coalesce((SELECT name FROM players WHERE id = t.closed_by), ''), coalesce(t.closed_reason, '')`
+
+func (c *Closing) fields() []any { return []any{&c.By, &c.Name, &c.Reason} }
+
+// WithdrawTable closes a table at which no match is played, for the player who
+// opened it: ErrForbidden for others, ErrStale while a match is played.
+func (s *Store) WithdrawTable(ctx context.Context, club int64, number int, by int64) error {
+	return s.inTx(ctx, "withdraw table", func(ctx context.Context, tx *txn) error {
+		t, err := lockTable(ctx, tx, club, number, by)
+		switch {
+		case err != nil:
+			return err
+		case t.Host != by:
+			return ErrForbidden
+		case t.MatchStatus == MatchPlaying:
+			return ErrStale
+		case t.Status == TableClosed:
+			return nil
+		}
+		return closeTable(ctx, tx, t.Table, by)
+	})
+}
+
+// CloseTable closes any table, with a reason for its players. A running match ends
+// and counts for nobody. A table that is closed already stays as it is.
+func (s *Store) CloseTable(ctx context.Context, club int64, number int, by int64, reason string) error {
+	return s.inTx(ctx, "close table", func(ctx context.Context, tx *txn) error {
+		t, err := lockTable(ctx, tx, club, number, by)
+		if err != nil {
+			return err
+		}
+		if err := may(ctx, tx, club, by, role.Close); err != nil || t.Status == TableClosed {
+			return err
+		}
+		if err := s.closeMatch(ctx, tx, t); err != nil {
+			return err
+		}
+		tx.do(ctx, `
+			UPDATE tables SET status = 'closed', version = version + 1, closed_by = $2, closed_reason = $3 WHERE id = $1`, t.ID, by, reason)
+		tx.notify(t.ID)
+		return note(ctx, tx, club, by, "table_closed_by_host", aboutTable(t.Reach, details{"number": number, "reason": reason}))
+	})
+}
+
+// closeTable closes a locked table at which nobody plays.
+func closeTable(ctx context.Context, tx *txn, t Table, by int64) error {
+	tx.do(ctx, `UPDATE tables SET status = 'closed', version = version + 1, closed_by = $2 WHERE id = $1`, t.ID, by)
+	tx.notify(t.ID)
+	return note(ctx, tx, t.Club, by, "table_closed", details{"table": t.ID})
+}
+
+// closeKey is the key of the move that closes a match.
+const closeKey = botKey + "close"
+
+// closeMatch ends the match that is played at a locked table, if one is.
+func (s *Store) closeMatch(ctx context.Context, tx *txn, t TableView) error {
+	if t.MatchStatus != MatchPlaying {
+		return nil
+	}
+	var p position
+	err := tx.QueryRow(ctx, `
+		SELECT `+positionColumns+`
+		FROM matches m JOIN tables t ON t.id = m.table_id JOIN match_seats s ON s.match_id = m.id AND s.seat = 0
+		WHERE m.id = $1 FOR UPDATE OF m`, t.Match).Scan(p.fields()...)
+	if err != nil || p.Status != MatchPlaying { // its last move was faster
+		return err
+	}
+	p.TableVersion++ // as it is once the table is closed
+	match, err := s.load(p)
+	if errors.Is(err, ErrOtherRules) {
+		return s.abandon(ctx, tx, &p)
+	}
+	if err != nil {
+		return err
+	}
+	return s.advance(ctx, tx, &p, match, engine.Nobody, engine.Move{Verb: engine.VerbClose}, closeKey)
+}
+
+// abandon ends a locked match that nobody can play on, because its rules are not
+// played any more, as if its table were closed: it counts for nobody.
+func (s *Store) abandon(ctx context.Context, tx *txn, p *position) error {
+	p.Version++
+	tx.last.Queue(`INSERT INTO moves (match_id, version, seat, idem, move, events) VALUES ($1, $2, $3, $4, $5, $6)`,
+		p.Match, p.Version, engine.Nobody, closeKey, engine.VerbClose,
+		[]engine.Event{{Kind: "closed", Seat: engine.Nobody, Open: true}})
+	tx.last.Queue(`
+		UPDATE matches SET version = $2, to_move = '{}', status = 'over', changed_at = clock_timestamp(), ended_at = clock_timestamp(),
+			outcome = jsonb_build_object('how', $3::text, 'placing', (SELECT jsonb_agg(1) FROM match_seats WHERE match_id = $1))
+		WHERE id = $1`, p.Match, p.Version, engine.ByClose)
+	tx.notifyAt(p)
+	return s.queueStandings(ctx, tx, p.Match)
+}
+
+// aboutTable marks an audit entry as private when it is about a table for those
+// invited.
+func aboutTable(reach Reach, d details) details {
+	if reach == ReachInvited {
+		d["private"] = true
+	}
+	return d
+}

@@ -1,0 +1,90 @@
+package db
+
+import (
+	"context"
+	"crypto/rand"
+	"strings"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"carteado/engine/role"
+)
+
+// A Reach says who may see a table.
+type Reach string
+
+// A table is there for the whole club, or for those invited.
+const (
+	ReachClub    Reach = "club"
+	ReachInvited Reach = "invited"
+)
+
+// sees is the condition that a member v of the club may see the table t, and
+// every match played at it. A table for those invited is seen by the member who
+// opened it, by its guests, and by members who may close any table, because they
+// look after all of them. Guests are the members who were invited, sat down, or
+// opened its link.
+var sees = `(t.reach = 'club' OR t.host_id = v.player_id OR v.role IN (` + rolesThatMay(role.Close) + `)
+	OR EXISTS (SELECT FROM table_guests WHERE table_id = t.id AND player_id = v.player_id))`
+
+// rolesThatMay lists roles as SQL.
+func rolesThatMay(right role.Right) string {
+	var list []string
+	for _, r := range role.Roles() {
+		if r.May(right) {
+			list = append(list, "'"+string(r)+"'")
+		}
+	}
+	return strings.Join(list, ", ")
+}
+
+// newToken draws the link of a table that is for those invited; nil for others.
+func newToken(reach Reach) any {
+	if reach != ReachInvited {
+		return nil
+	}
+	return rand.Text()
+}
+
+// addGuest lets a player see a table from now on, if it is for those invited.
+func addGuest(ctx context.Context, tx *txn, table, player int64) {
+	tx.do(ctx, `
+		INSERT INTO table_guests (table_id, player_id) SELECT id, $2 FROM tables WHERE id = $1 AND reach = 'invited'
+		ON CONFLICT DO NOTHING`, table, player)
+}
+
+// A Door is a table that a member may see by its link.
+type Door struct {
+	Table    int // number
+	Game     string
+	HostName string
+}
+
+// byKey selects a table for those invited by the key in its link, for a member.
+const byKey = `tables t
+	JOIN members v ON v.club_id = t.club_id
+	JOIN players h ON h.id = t.host_id
+	WHERE t.club_id = $1 AND t.number = $2 AND v.player_id = $3 AND t.reach = 'invited' AND t.token = $4`
+
+// DoorOf returns a table to a member who has its link: ErrNotFound for any other
+// key and where there is no table.
+func (s *Store) DoorOf(ctx context.Context, club int64, number int, player int64, key string) (d Door, err error) {
+	err = s.read(ctx, "door", func(ctx context.Context, conn *pgxpool.Conn) error {
+		return conn.QueryRow(ctx, `SELECT t.number, t.game, coalesce(h.name, '') FROM `+byKey, club, number, player, key).
+			Scan(&d.Table, &d.Game, &d.HostName)
+	})
+	return d, err
+}
+
+// EnterByKey makes a member who has a table's link its guest: ErrNotFound for any
+// other key.
+func (s *Store) EnterByKey(ctx context.Context, club int64, number int, player int64, key string) error {
+	return s.inTx(ctx, "enter by key", func(ctx context.Context, tx *txn) error {
+		var table int64
+		if err := tx.QueryRow(ctx, `SELECT t.id FROM `+byKey, club, number, player, key).Scan(&table); err != nil {
+			return err
+		}
+		addGuest(ctx, tx, table, player)
+		return nil
+	})
+}

@@ -1,0 +1,23 @@
+package db
+
+import (
+	"context"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+)
+
+// OpenAdjusted is Open with a hand on the connection.
+func OpenAdjusted(ctx context.Context, c Config, adjust func(*pgx.ConnConfig)) (*Store, error) {
+	return open(ctx, c, adjust)
+}
+
+// Pool lets tests look behind the store.
+func (s *Store) Pool() *pgxpool.Pool { return s.pool }
+
+// InTx and Slug are tested by themselves.
+func (s *Store) InTx(ctx context.Context, do func(context.Context, *pgx.Conn) error) error {
+	return s.inTx(ctx, "test", func(ctx context.Context, tx *txn) error { return do(ctx, tx.Conn) })
+}
+
+var Slug = slug

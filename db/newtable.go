@@ -1,0 +1,115 @@
+package db
+
+import (
+	"context"
+	"fmt"
+
+	"carteado/engine"
+	"carteado/engine/role"
+)
+
+// A SeatKind says who shall take a seat.
+type SeatKind string
+
+// A seat is open to all, kept for a member, or a bot's.
+const (
+	SeatOpen   SeatKind = "open"
+	SeatMember SeatKind = "member"
+	SeatBot    SeatKind = "bot"
+)
+
+// A SeatChoice is the host's wish for one seat.
+type SeatChoice struct {
+	Kind   SeatKind
+	Player int64  // for SeatMember
+	Level  string // for SeatBot
+}
+
+// A NewTable is opened by its host, who takes seat 0. Seats are the other seats,
+// in order.
+type NewTable struct {
+	Game    string
+	Options engine.Options
+	Seats   []SeatChoice
+	Reach   Reach // "" is the club
+}
+
+// OpenTable opens a table and draws the first match's seed. It deals at once
+// when bots take all the other seats. Refusals: *engine.ErrOption for a house
+// rule that is not offered or does not go with the seats, engine.ErrSeats,
+// ErrNotFound for a game or member there is not.
+func (s *Store) OpenTable(ctx context.Context, club, host int64, n NewTable) (t Table, err error) {
+	game, known := s.games[n.Game]
+	if !known {
+		return t, fmt.Errorf("open table, game %q: %w", n.Game, ErrNotFound)
+	}
+	// Each house rule can be valid, but not together or not with this number of
+	// seats. A trial deal that nobody sees finds out before anything is stored.
+	trial, err := engine.NewMatch(game, len(n.Seats)+1, n.Options, engine.Seed{})
+	if err != nil {
+		return t, fmt.Errorf("open table: %w", err)
+	}
+	options := trial.Options()
+	err = s.inTx(ctx, "open table", func(ctx context.Context, tx *txn) error {
+		// The club's counter makes openings wait for each other, so that
+		// numbers have no gaps.
+		t = Table{Club: club, Host: host, Game: n.Game, Options: options}
+		err := tx.QueryRow(ctx, `
+			UPDATE clubs SET last_table = last_table + 1
+			WHERE id = $1 RETURNING last_table, (SELECT name FROM players WHERE id = $2)`, club, host).Scan(&t.Number, &t.HostName)
+		if err != nil {
+			return err
+		}
+		// Check under the lock, so that a concurrent suspension is visible.
+		if err := may(ctx, tx, club, host, role.Play); err != nil {
+			return err
+		}
+		err = tx.QueryRow(ctx, `
+			INSERT INTO tables (club_id, number, game, options, host_id, reach, token)
+			VALUES ($1, $2, $3, $4, $5, coalesce(nullif($6, ''), 'club'), $7)
+			RETURNING id, status, opened_at`, club, t.Number, n.Game, options, host, n.Reach, newToken(n.Reach)).Scan(&t.ID, &t.Status, &t.OpenedAt)
+		if err != nil {
+			return err
+		}
+		if err := insertSeats(ctx, tx, t, n.Seats); err != nil {
+			return err
+		}
+		if err := s.newMatch(ctx, tx, t); err != nil {
+			return err
+		}
+		if err := note(ctx, tx, club, host, "table_opened", details{"table": t.ID}); err != nil {
+			return err
+		}
+		t.Status, err = s.seatsChanged(ctx, tx, t)
+		return err
+	})
+	return t, err
+}
+
+// insertSeats seats the host and prepares the other seats; an invited player must
+// be another member.
+func insertSeats(ctx context.Context, tx *txn, t Table, choices []SeatChoice) error {
+	tx.do(ctx, `INSERT INTO seats (table_id, seat, player_id) VALUES ($1, 0, $2)`, t.ID, t.Host)
+	for i, choice := range choices {
+		var invited, bot any
+		switch choice.Kind {
+		case SeatMember:
+			invited = choice.Player
+			var member bool
+			err := tx.QueryRow(ctx, `SELECT EXISTS (SELECT FROM members WHERE club_id = $1 AND player_id = $2)`,
+				t.Club, choice.Player).Scan(&member)
+			if err != nil {
+				return err
+			}
+			if !member || choice.Player == t.Host {
+				return fmt.Errorf("invited player %d: %w", choice.Player, ErrNotFound)
+			}
+			addGuest(ctx, tx, t.ID, choice.Player)
+		case SeatBot:
+			bot = choice.Level
+		}
+		tx.do(ctx, `INSERT INTO seats (table_id, seat, invited_id, bot) VALUES ($1, $2, $3, $4)`,
+			t.ID, i+1, invited, bot)
+	}
+	return nil
+}

@@ -1,0 +1,70 @@
+package db
+
+import (
+	"context"
+	"database/sql"
+	"database/sql/driver"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgconn"
+)
+
+// A program that starts together with its database, as after a power cut, is often
+// the faster of the two.
+const (
+	startPatience = 3 * time.Minute
+	startPause    = 200 * time.Millisecond
+)
+
+// patiently runs do while the program opens, and again for as long as the
+// database is not there or cuts it off. It says so once in the log. An error
+// that waiting cannot mend, such as a wrong password, is returned at once.
+func patiently(ctx context.Context, log *slog.Logger, do func() error) error {
+	limit := time.NewTimer(startPatience)
+	defer limit.Stop()
+	for said := false; ; {
+		err := do()
+		switch {
+		case err == nil:
+			return nil // even if ctx has ended: the caller has something to stop
+		case ctx.Err() != nil:
+			return ctx.Err()
+		case !cutOff(err):
+			return err
+		}
+		if !said {
+			log.Warn("waiting for the database", slog.Any("error", err))
+			said = true
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-limit.C:
+			return fmt.Errorf("waited %s for the database: %w", startPatience, err)
+		case <-time.After(startPause):
+		}
+	}
+}
+
+// cutOff says whether an error means that the database is not there, or has
+// ended the connection.
+func cutOff(err error) bool {
+	switch code := code(err); code {
+	case "":
+	case "57P01", "57P02", "57P03", // it is stopping, has crashed, is starting
+		"53300", // too many connections: those of the program before are still ending
+		serializationFailure, deadlockDetected, lockNotAvailable:
+		return true
+	default:
+		return false
+	}
+	var broken net.Error
+	return errors.As(err, &broken) || errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) ||
+		errors.Is(err, driver.ErrBadConn) || errors.Is(err, sql.ErrConnDone) ||
+		pgconn.SafeToRetry(err) // the connection was closed before anything was sent
+}

@@ -1,0 +1,77 @@
+package db
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"strings"
+	"syscall"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgconn"
+)
+
+// The start waits for minutes, says so once, and then ends with the reason.
+func TestPatienceEnds(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		var said bytes.Buffer
+		began := time.Now()
+		err := patiently(t.Context(), slog.New(slog.NewTextHandler(&said, nil)), func() error { return syscall.ECONNREFUSED })
+		if took := time.Since(began); took < time.Minute || !errors.Is(err, syscall.ECONNREFUSED) || !strings.Contains(err.Error(), "waited") {
+			t.Errorf("after %s: %v", took, err)
+		}
+		if n := strings.Count(said.String(), "waiting for the database"); n != 1 {
+			t.Errorf("said %d times:\n%s", n, &said)
+		}
+	})
+}
+
+func TestPatienceIsForWhatAWaitMends(t *testing.T) {
+	t.Parallel()
+	planted := errors.New("planted")
+	for _, c := range []struct {
+		err  error
+		runs int
+	}{
+		{nil, 1}, {planted, 1},
+		{&pgconn.PgError{Code: "28P01"}, 1}, // wrong password
+		{&pgconn.PgError{Code: "3D000"}, 1}, // no such database
+		{&pgconn.PgError{Code: "42601"}, 1}, // our own mistake
+		{&pgconn.PgError{Code: "57P01"}, 2}, {&pgconn.PgError{Code: "57P03"}, 2}, {&pgconn.PgError{Code: "53300"}, 2},
+		{syscall.ECONNREFUSED, 2}, {syscall.ENOENT, 2}, {io.ErrUnexpectedEOF, 2}, {context.DeadlineExceeded, 2},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			runs := 0
+			err := patiently(t.Context(), slog.New(slog.DiscardHandler), func() error {
+				if runs++; runs == 2 || c.err == nil {
+					return nil
+				}
+				return fmt.Errorf("start: %w", c.err)
+			})
+			if runs != c.runs || (err == nil) != (c.err == nil || c.runs == 2) {
+				t.Errorf("%v: ran %d times, %v", c.err, runs, err)
+			}
+		})
+	}
+}
+
+func TestPatienceEndsWithItsContext(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		ctx, cancel := context.WithCancel(t.Context())
+		time.AfterFunc(time.Second, cancel)
+		err := patiently(ctx, slog.New(slog.DiscardHandler), func() error { return syscall.ECONNREFUSED })
+		if !errors.Is(err, context.Canceled) {
+			t.Error(err)
+		}
+		if err := patiently(ctx, slog.New(slog.DiscardHandler), func() error { return nil }); err != nil {
+			t.Errorf("what has begun has to be stopped: %v", err)
+		}
+	})
+}

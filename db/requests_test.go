@@ -1,0 +1,72 @@
+package db_test
+
+import (
+	"testing"
+	"time"
+
+	"carteado/db"
+	"carteado/engine/role"
+)
+
+func TestJoinRequests(t *testing.T) {
+	t.Parallel()
+	c, ctx := found(t), t.Context()
+	asks, err := c.CreateInvitation(ctx, c.id, c.ana, db.NewInvitation{Role: role.Member, Uses: 5, TTL: 1e12, Label: "the wall", Approval: true})
+	must(t, err)
+	for range 2 { // asking twice is asking once
+		_, err = c.JoinByInvitation(ctx, asks.Token.Reveal(), c.davi)
+		must(t, err)
+	}
+	_, err = c.homeOf(t, c.davi)
+	refused(t, err, db.ErrNotFound)
+	clubs, err := c.RequestsOf(ctx, c.davi)
+	must(t, err)
+	list, err := c.JoinRequests(ctx, c.id, c.ana)
+	must(t, err)
+	if len(clubs) != 1 || len(list) != 1 || list[0].Name != "Davi" || list[0].Role != role.Member {
+		t.Errorf("requests %+v of %v", list, clubs)
+	}
+	_, err = c.JoinRequests(ctx, c.id, c.bento)
+	refused(t, err, db.ErrForbidden)
+	refused(t, c.AnswerRequest(ctx, c.id, c.bento, c.davi, true), db.ErrForbidden)
+	must(t, c.AnswerRequest(ctx, c.id, c.ana, c.davi, true))
+	refused(t, c.AnswerRequest(ctx, c.id, c.ana, c.davi, false), db.ErrNotFound)
+	_, err = c.homeOf(t, c.davi)
+	must(t, err)
+	must(t, c.Suspend(ctx, c.id, c.ana, c.davi))
+	_, err = c.JoinByInvitation(ctx, asks.Token.Reveal(), c.davi)
+	refused(t, err, db.ErrGone)
+}
+
+func TestAnOpenDoorLetsInWhoAsks(t *testing.T) {
+	t.Parallel()
+	c, ctx := found(t), t.Context()
+	asks, err := c.CreateInvitation(ctx, c.id, c.ana, db.NewInvitation{Role: role.Member, Uses: 1, TTL: time.Hour, Approval: true})
+	must(t, err)
+	_, err = c.JoinByInvitation(ctx, asks.Token.Reveal(), c.davi)
+	must(t, err)
+	door, err := c.CreateInvitation(ctx, c.id, c.ana, db.NewInvitation{Role: role.Member, Uses: 1, TTL: time.Hour})
+	must(t, err)
+	_, err = c.JoinByInvitation(ctx, door.Token.Reveal(), c.davi)
+	must(t, err)
+	_, err = c.homeOf(t, c.davi)
+	must(t, err)
+	if list, err := c.JoinRequests(ctx, c.id, c.ana); err != nil || len(list) != 0 {
+		t.Errorf("still asking: %+v, %v", list, err)
+	}
+}
+
+func TestWhoCameByAnotherWayIsLetInOnce(t *testing.T) {
+	t.Parallel()
+	c, ctx := found(t), t.Context()
+	asks, err := c.CreateInvitation(ctx, c.id, c.ana, db.NewInvitation{Role: role.Member, Uses: 1, TTL: time.Hour, Approval: true})
+	must(t, err)
+	_, err = c.JoinByInvitation(ctx, asks.Token.Reveal(), c.davi)
+	must(t, err)
+	_, err = c.Pool().Exec(ctx, `INSERT INTO memberships (club_id, player_id, role) VALUES ($1, $2, 'host')`, c.id, c.davi)
+	must(t, err)
+	must(t, c.AnswerRequest(ctx, c.id, c.ana, c.davi, true))
+	if line, err := c.MemberOf(ctx, c.id, c.ana, c.davi); err != nil || line.Role != role.Host {
+		t.Errorf("got %+v, %v", line, err)
+	}
+}

@@ -1,0 +1,46 @@
+package db
+
+import (
+	"context"
+	"slices"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"carteado/engine"
+)
+
+// RoundEnd returns a finished round to a member of the club: ErrOtherRules.
+func (s *Store) RoundEnd(ctx context.Context, club, id int64, n int, viewer int64) (end RoundEnd, err error) {
+	err = s.read(ctx, "round end", func(ctx context.Context, conn *pgxpool.Conn) error {
+		if end.Sheet, err = s.selectSheet(ctx, conn, club, id, viewer); err != nil {
+			return err
+		}
+		at := slices.IndexFunc(end.Scores, func(r engine.RoundScore) bool { return r.Number == n })
+		if at < 0 {
+			return ErrNotFound
+		}
+		end.Score = end.Scores[at]
+		var final []byte
+		if err := conn.QueryRow(ctx, `SELECT final FROM rounds WHERE match_id = $1 AND number = $2`, id, n).Scan(&final); err != nil {
+			return err
+		}
+		game, err := s.gameBy(end.Game, end.rules)
+		if err != nil {
+			return err
+		}
+		round, err := game.Load(final)
+		if err != nil {
+			return err
+		}
+		end.View = round.View(end.Mine)
+		return nil
+	})
+	return end, err
+}
+
+// A RoundEnd is how a finished round looked at its end.
+type RoundEnd struct {
+	Sheet
+	Score engine.RoundScore
+	View  any // the game's own view, for the viewer's seat
+}

@@ -1,0 +1,79 @@
+package db_test
+
+import (
+	"testing"
+
+	"carteado/db"
+)
+
+func TestSessions(t *testing.T) {
+	t.Parallel()
+	c, ctx := found(t), t.Context()
+	token := func(s string) db.TokenHash { return db.HashToken([]byte(s)) }
+	first, err := c.CreateSession(ctx, c.ana, "hash of Ana", token("one"), "Firefox")
+	must(t, err)
+	second, err := c.CreateSession(ctx, c.ana, "hash of Ana", token("two"), "Chromium")
+	must(t, err)
+	others, err := c.CreateSession(ctx, c.bento, "hash", token("three"), "Firefox")
+	must(t, err)
+
+	session, err := c.SessionByHash(ctx, token("one"))
+	must(t, err)
+	if session.ID != first.ID || session.Player.Name != "Ana" || session.UserAgent != "Firefox" {
+		t.Errorf("got %+v", session)
+	}
+	_, err = c.SessionByHash(ctx, token("four"))
+	refused(t, err, db.ErrNotFound)
+
+	list, err := c.Sessions(ctx, c.ana)
+	must(t, err)
+	if len(list) != 2 {
+		t.Errorf("Ana has %d sessions, want 2", len(list))
+	}
+	refused(t, c.EndSession(ctx, c.ana, others.ID), db.ErrNotFound)
+	must(t, c.EndOtherSessions(ctx, c.ana, second.ID))
+	_, err = c.SessionByHash(ctx, token("one"))
+	refused(t, err, db.ErrNotFound)
+	_, err = c.SessionByHash(ctx, token("three"))
+	must(t, err)
+	must(t, c.EndSession(ctx, c.ana, second.ID))
+	_, err = c.SessionByHash(ctx, token("two"))
+	refused(t, err, db.ErrNotFound)
+}
+
+func TestSessionsExpire(t *testing.T) {
+	t.Parallel()
+	for name, tc := range map[string]struct {
+		age   string // of the session, and since it was seen
+		alive bool
+	}{
+		"seen 13 days ago":           {"created_at = now() - interval '20 days', seen_at = now() - interval '13 days'", true},
+		"idle for 14 days":           {"created_at = now() - interval '20 days', seen_at = now() - interval '14 days 1 second'", false},
+		"89 days old":                {"created_at = now() - interval '89 days', seen_at = now()", true},
+		"90 days old, seen just now": {"created_at = now() - interval '90 days 1 second', seen_at = now()", false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			c, ctx := found(t), t.Context()
+			hash := db.HashToken([]byte("token"))
+			_, err := c.CreateSession(ctx, c.ana, "hash of Ana", hash, "")
+			must(t, err)
+			_, err = c.Pool().Exec(ctx, "UPDATE sessions SET "+tc.age)
+			must(t, err)
+			_, err = c.SessionByHash(ctx, hash)
+			if tc.alive {
+				must(t, err)
+				if n := c.count(t, `SELECT count(*) FROM sessions WHERE seen_at > now() - interval '1 minute'`); n != 1 {
+					t.Error("being seen was not noted")
+				}
+				return
+			}
+			refused(t, err, db.ErrNotFound)
+			_, err = c.CreateSession(ctx, c.ana, "hash of Ana", db.HashToken([]byte("next")), "")
+			must(t, err)
+			if n := c.count(t, `SELECT count(*) FROM sessions`); n != 1 {
+				t.Errorf("%d sessions, want 1: the expired one was not swept up", n)
+			}
+		})
+	}
+}

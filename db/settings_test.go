@@ -1,0 +1,24 @@
+package db_test
+
+import (
+	"testing"
+
+	"carteado/db"
+)
+
+func TestPrefs(t *testing.T) {
+	t.Parallel()
+	c, ctx := found(t), t.Context()
+	want := db.Prefs{Lang: "en", Theme: "dark", Deck: "4", Index: "big", Sort: "suit"}
+	must(t, c.SavePrefs(ctx, c.ana, want))
+	account, err := c.AccountOf(ctx, c.ana)
+	must(t, err)
+	if account.Prefs != want {
+		t.Errorf("got %+v, want %+v", account.Prefs, want)
+	}
+	must(t, c.SaveSort(ctx, c.ana, ""))
+	want.Sort = ""
+	if account, err = c.AccountOf(ctx, c.ana); err != nil || account.Prefs != want {
+		t.Errorf("got %+v, %v, want %+v", account.Prefs, err, want)
+	}
+}

@@ -1,0 +1,42 @@
+package db_test
+
+import (
+	"fmt"
+	"testing"
+
+	"carteado/db"
+	"carteado/db/dbtest"
+	"carteado/engine/enginetest/toy"
+)
+
+func TestSetupHappensOnce(t *testing.T) {
+	t.Parallel()
+	store := dbtest.Store(t, toy.Game{})
+	done, err := store.SetupDone(t.Context())
+	must(t, err)
+	if done {
+		t.Error("done before anybody set up")
+	}
+	results := make(chan error)
+	for i := range 4 {
+		go func() {
+			_, _, err := store.Setup(t.Context(), db.NewClub{Name: "Clube", Lang: "en", TimeZone: "UTC"},
+				db.NewPlayer{Name: fmt.Sprintf("Ana %d", i), Password: "hash"})
+			results <- err
+		}()
+	}
+	won := 0
+	for range 4 {
+		if err := <-results; err == nil {
+			won++
+		} else {
+			refused(t, err, db.ErrSetupDone)
+		}
+	}
+	if won != 1 {
+		t.Errorf("%d set the club up, want 1", won)
+	}
+	if done, _ = store.SetupDone(t.Context()); !done {
+		t.Error("not done after setup")
+	}
+}

@@ -1,0 +1,184 @@
+package db
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/riverqueue/river"
+
+	"carteado/engine/role"
+	"carteado/engine/standing"
+)
+
+// Standings are a season as its club sees it.
+type Standings struct {
+	Season
+	Seasons    []Season         // all of the club's, the latest first
+	Founded    standing.Charter // as the season began with
+	Amendments []Amendment      // oldest first
+	Lines      []standing.Line
+	Names      map[int64]string // of the players in Lines; "" where the account is gone
+	Matches    int              // that count
+}
+
+// StandingsOf returns a season's standings to a member; season 0 is the running
+// one, or else the latest. ErrNotFound where there is none.
+func (s *Store) StandingsOf(ctx context.Context, club, viewer, season int64) (st Standings, err error) {
+	err = s.readAs(ctx, "standings", club, viewer, role.Play, func(ctx context.Context, conn *pgxpool.Conn) error {
+		var err error
+		if st.Seasons, err = selectSeasons(ctx, conn, club); err != nil || len(st.Seasons) == 0 && season == 0 {
+			return err
+		}
+		at := chosenSeason(st.Seasons, season)
+		if at < 0 {
+			return ErrNotFound
+		}
+		st.Season = st.Seasons[at]
+		if err := conn.QueryRow(ctx, `
+			SELECT s.charter, coalesce(g.list, '[]') FROM seasons s LEFT JOIN standings g ON g.season_id = s.id WHERE s.id = $1`,
+			st.ID).Scan(&st.Founded, &st.Lines); err != nil {
+			return err
+		}
+		st.Amendments, err = all[Amendment](ctx, conn, `
+			SELECT a.charter, a.reason, a.created_by AS by, coalesce(p.name, '') AS name, a.created_at AS at
+			FROM amendments a JOIN players p ON p.id = a.created_by WHERE a.season_id = $1 ORDER BY a.id`, st.ID)
+		if err != nil {
+			return err
+		}
+		st.Names, err = names(ctx, conn, st.Lines)
+		return err
+	})
+	return st, err
+}
+
+func names(ctx context.Context, q querier, lines []standing.Line) (map[int64]string, error) {
+	ids := make([]int64, len(lines))
+	for i, l := range lines {
+		ids[i] = l.Player
+	}
+	rows, err := q.Query(ctx, `SELECT id, coalesce(name, '') FROM players WHERE id = ANY($1)`, ids)
+	if err != nil {
+		return nil, err
+	}
+	found := map[int64]string{}
+	var id int64
+	var name string
+	_, err = pgx.ForEachRow(rows, []any{&id, &name}, func() error {
+		found[id] = name
+		return nil
+	})
+	return found, err
+}
+
+// resultsOf selects the results of a season: matches that count and ended in its
+// time, with the last correction of each.
+const resultsOf = `
+	SELECT m.id, (extract(epoch FROM m.ended_at) * 1000000)::bigint, t.game, array_agg(coalesce(s.player_id, 0) ORDER BY s.seat),
+		coalesce(c.places, (SELECT array_agg(value::int ORDER BY place) FROM jsonb_array_elements_text(m.outcome->'placing') WITH ORDINALITY AS p (value, place))),
+		m.outcome->>'how' = 'closed' OR coalesce(c.kind, '') = 'void'
+	FROM seasons y
+	JOIN matches m ON m.club_id = y.club_id AND m.status = 'over' AND m.ended_at >= y.starts_at AND m.ended_at < y.ends_at
+	JOIN tables t ON t.id = m.table_id
+	JOIN match_seats s ON s.match_id = m.id
+	LEFT JOIN LATERAL (SELECT kind, places FROM corrections WHERE match_id = m.id ORDER BY id DESC LIMIT 1) c ON true
+	WHERE y.id = $1 AND ` + counts + `
+	GROUP BY m.id, t.game, c.kind, c.places`
+
+// computeStandings computes a season's standings anew from charter and results.
+func (s *Store) computeStandings(ctx context.Context, tx *txn, season int64) error {
+	var charter standing.Charter
+	// The lock makes two computations wait for each other.
+	if err := tx.QueryRow(ctx, `
+		SELECT coalesce((SELECT a.charter FROM amendments a WHERE a.season_id = s.id ORDER BY a.id DESC LIMIT 1), s.charter)
+		FROM seasons s WHERE s.id = $1 FOR UPDATE OF s`, season).Scan(&charter); err != nil {
+		return err
+	}
+	results, err := collect(ctx, tx, func(row pgx.CollectableRow) (r standing.Result, err error) {
+		return r, row.Scan(&r.Match, &r.Ended, &r.Game, &r.Players, &r.Placing, &r.Void)
+	}, resultsOf, season)
+	if err != nil {
+		return err
+	}
+	lines := standing.Compute(charter, results)
+	if lines == nil {
+		lines = []standing.Line{}
+	}
+	_, err = tx.Exec(ctx, `
+		INSERT INTO standings (season_id, list) VALUES ($1, $2)
+		ON CONFLICT (season_id) DO UPDATE SET list = excluded.list, computed_at = now() WHERE standings.list IS DISTINCT FROM excluded.list`, season, lines)
+	tx.after.Queue(`SELECT pg_notify($1, club_id || ' 0 standings') FROM seasons WHERE id = $2`, channel, season)
+	return err
+}
+
+// RecomputeStandings computes all standings anew and returns how many differ from
+// those kept: none, unless somebody changed rows by hand.
+func (s *Store) RecomputeStandings(ctx context.Context) (computed, changed int, err error) {
+	var seasons []int64
+	err = s.read(ctx, "seasons", func(ctx context.Context, conn *pgxpool.Conn) error {
+		seasons, err = collect(ctx, conn, pgx.RowTo[int64], `SELECT id FROM seasons ORDER BY id`)
+		return err
+	})
+	for _, season := range seasons {
+		if err != nil {
+			break
+		}
+		err = s.inTx(ctx, fmt.Sprintf("recompute season %d", season), func(ctx context.Context, tx *txn) error {
+			const kept = `SELECT coalesce((SELECT md5(list::text) FROM standings WHERE season_id = $1), '')`
+			var before, after string
+			if err := tx.QueryRow(ctx, kept, season).Scan(&before); err != nil {
+				return err
+			}
+			if err := s.computeStandings(ctx, tx, season); err != nil {
+				return err
+			}
+			if err := tx.QueryRow(ctx, kept, season).Scan(&after); err != nil {
+				return err
+			}
+			if before != after {
+				changed++
+			}
+			computed++
+			return nil
+		})
+	}
+	return computed, changed, err
+}
+
+// SeasonCompute is the job that computes standings anew after a match has ended.
+type SeasonCompute struct {
+	Match int64 `json:"match"`
+}
+
+// Kind names the job in the queue.
+func (SeasonCompute) Kind() string { return "season_compute" }
+
+// queueStandings queues the computation of the standings for which a match
+// counts.
+func (s *Store) queueStandings(ctx context.Context, tx *txn, match int64) error {
+	queue, err := tx.queueTx(ctx)
+	if err != nil {
+		return err
+	}
+	_, err = s.jobs.InsertManyFastTx(ctx, queue, []river.InsertManyParams{{Args: SeasonCompute{Match: match}}})
+	return err
+}
+
+// ComputeStandingsFor computes anew the standings for which a match counts.
+func (s *Store) ComputeStandingsFor(ctx context.Context, match int64) error {
+	return s.inTx(ctx, "compute standings", func(ctx context.Context, tx *txn) error {
+		seasons, err := collect(ctx, tx, pgx.RowTo[int64], `
+			SELECT y.id FROM seasons y JOIN matches m ON m.club_id = y.club_id AND m.ended_at >= y.starts_at AND m.ended_at < y.ends_at
+			WHERE m.id = $1 ORDER BY y.id`, match)
+		if err != nil {
+			return err
+		}
+		for _, season := range seasons {
+			if err := s.computeStandings(ctx, tx, season); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}

@@ -1,0 +1,102 @@
+package db_test
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"carteado/db"
+)
+
+func (c club) places(t *testing.T, season int64) string {
+	t.Helper()
+	st, err := c.StandingsOf(t.Context(), c.id, c.celia, season)
+	must(t, err)
+	text := ""
+	for _, l := range st.Lines {
+		text += fmt.Sprintf("%d. %s %d; ", l.Place, st.Names[l.Player], l.Points)
+	}
+	return text
+}
+
+func expectPlaces(t *testing.T, got, want string) {
+	t.Helper()
+	if got != want {
+		t.Errorf("standings %q, want %q", got, want)
+	}
+}
+
+func TestStandings(t *testing.T) {
+	t.Parallel()
+	c, ctx := found(t), t.Context()
+	before := c.wins(t, c.ana)
+	_, err := c.StandingsOf(ctx, c.id, c.ana, 7)
+	refused(t, err, db.ErrNotFound)
+	now := c.season(t, -time.Hour, time.Hour)
+	past, next := c.season(t, -2*time.Hour, -time.Hour), c.season(t, time.Hour, 2*time.Hour)
+	expectPlaces(t, c.places(t, 0), "1. Bento 3; 2. Ana 0; ") // the running one, with what it began after
+	expectPlaces(t, c.places(t, past), "")
+	expectPlaces(t, c.places(t, next), "")
+	c.wins(t, c.bento)
+	last := c.wins(t, c.bento)
+	expectPlaces(t, c.places(t, now), "1. Ana 6; 2. Bento 3; ")
+
+	// Corrections count, and never touch the match.
+	refused(t, c.Correct(ctx, c.id, c.bento, before, db.Correction{Kind: db.CorrectVoid, Reason: "x"}), db.ErrForbidden)
+	refused(t, c.Correct(ctx, c.id, c.ana, 999, db.Correction{Kind: db.CorrectVoid, Reason: "x"}), db.ErrNotFound)
+	for _, bad := range [][]int{nil, {1}, {1, 3}, {2, 2}, {0, 1}} {
+		refused(t, c.Correct(ctx, c.id, c.ana, last, db.Correction{Kind: db.CorrectPlaces, Places: bad, Reason: "x"}), db.ErrPlaces)
+	}
+	for _, step := range []struct {
+		match int64
+		db.Correction
+		want string
+	}{
+		{last, db.Correction{Kind: db.CorrectVoid, Reason: "played twice"}, "1. Ana 3; 1. Bento 3; "},
+		{last, db.Correction{Kind: db.CorrectPlaces, Places: []int{2, 1}, Reason: "names exchanged"}, "1. Bento 6; 2. Ana 3; "},
+		{last, db.Correction{Kind: db.CorrectRestore, Reason: "it was right"}, "1. Ana 6; 2. Bento 3; "},
+	} {
+		must(t, c.Correct(ctx, c.id, c.ana, step.match, step.Correction))
+		must(t, c.ComputeStandingsFor(ctx, step.match))
+		expectPlaces(t, c.places(t, now), step.want)
+	}
+	list, err := c.Corrections(ctx, c.id, c.celia, last)
+	must(t, err)
+	if len(list) != 3 || list[1].Reason != "names exchanged" || list[1].Name != "Ana" {
+		t.Errorf("corrections %+v", list)
+	}
+	if o := c.board(t, 3, c.ana).View.Outcome; o.Winner() != 0 {
+		t.Errorf("the match itself was changed: %+v", o)
+	}
+	computed, changed, err := c.RecomputeStandings(ctx)
+	must(t, err)
+	if computed != 3 || changed != 0 {
+		t.Errorf("%d computed, %d changed", computed, changed)
+	}
+	_, err = c.Pool().Exec(ctx, `UPDATE standings SET list = '[]'`)
+	must(t, err)
+	if _, changed, err = c.RecomputeStandings(ctx); err != nil || changed != 1 {
+		t.Errorf("%d changed: %v", changed, err)
+	}
+}
+
+// What counts as the last match is the one that ended last, whenever it was opened.
+func TestFormFollowsTheEnds(t *testing.T) {
+	t.Parallel()
+	c := found(t)
+	season := c.season(t, -time.Hour, time.Hour)
+	slow := c.meets(t)
+	c.wins(t, c.ana)
+	c.givesUp(t, slow, c.bento)
+	st, err := c.StandingsOf(t.Context(), c.id, c.celia, season)
+	must(t, err)
+	form := map[string]string{}
+	for _, l := range st.Lines {
+		for _, f := range l.Form {
+			form[st.Names[l.Player]] += string(f)
+		}
+	}
+	if form["Ana"] != "lw" || form["Bento"] != "wl" {
+		t.Errorf("form %v", form)
+	}
+}

@@ -1,0 +1,128 @@
+package db
+
+import (
+	"context"
+	"slices"
+
+	"carteado/engine"
+)
+
+// JoinTable takes the seat kept for the player, or the first open one, and deals
+// when it was the last: ErrFull. It changes nothing for a player who sits there
+// already.
+func (s *Store) JoinTable(ctx context.Context, club int64, number int, player int64) error {
+	return s.inTx(ctx, "join table", func(ctx context.Context, tx *txn) error {
+		t, err := lockTable(ctx, tx, club, number, player)
+		if err != nil || t.Mine != engine.Spectator {
+			return err
+		}
+		if t.Status != TableOpen {
+			return ErrFull
+		}
+		free := slices.IndexFunc(t.Seats, func(s Seat) bool { return s.Invited == player })
+		if free < 0 {
+			free = slices.IndexFunc(t.Seats, func(s Seat) bool { return !s.Taken() && s.Invited == 0 })
+		}
+		if free < 0 {
+			return ErrFull
+		}
+		tx.do(ctx, `UPDATE seats SET player_id = $3, invited_id = NULL WHERE table_id = $1 AND seat = $2`,
+			t.ID, t.Seats[free].Seat, player)
+		addGuest(ctx, tx, t.ID, player) // a player who leaves the seat still finds the table
+		_, err = s.seatsChanged(ctx, tx, t.Table)
+		return err
+	})
+}
+
+// LeaveSeat gives a seat up before the deal: ErrStale afterwards. A table that
+// its host leaves is closed. It changes nothing for a player who does not sit
+// there.
+func (s *Store) LeaveSeat(ctx context.Context, club int64, number int, player int64) error {
+	return s.inTx(ctx, "leave seat", func(ctx context.Context, tx *txn) error {
+		t, err := lockTable(ctx, tx, club, number, player)
+		switch {
+		case err != nil || t.Mine == engine.Spectator:
+			return err
+		case t.Status != TableOpen:
+			return ErrStale
+		case t.Host == player:
+			return closeTable(ctx, tx, t.Table, player)
+		}
+		tx.do(ctx, `UPDATE seats SET player_id = NULL WHERE table_id = $1 AND seat = $2`, t.ID, t.Mine)
+		_, err = s.seatsChanged(ctx, tx, t.Table)
+		return err
+	})
+}
+
+// AddBot lets the host give an untaken seat to a bot, and deals when it was the
+// last: ErrForbidden for others, ErrFull.
+func (s *Store) AddBot(ctx context.Context, club int64, number int, by int64, seat engine.Seat, level string) error {
+	return s.inTx(ctx, "add bot", func(ctx context.Context, tx *txn) error {
+		t, err := lockTable(ctx, tx, club, number, by)
+		switch {
+		case err != nil:
+			return err
+		case t.Host != by:
+			return ErrForbidden
+		case t.Status != TableOpen:
+			return ErrFull
+		case seat < 0 || int(seat) >= len(t.Seats):
+			return ErrNotFound
+		case t.Seats[seat].Taken():
+			return ErrFull
+		}
+		tx.do(ctx, `UPDATE seats SET bot = $3, invited_id = NULL WHERE table_id = $1 AND seat = $2`,
+			t.ID, seat, level)
+		_, err = s.seatsChanged(ctx, tx, t.Table)
+		return err
+	})
+}
+
+// StartTable lets the host begin with the players who sit there: seats that
+// nobody has taken are removed, and the others move up. ErrForbidden for others,
+// ErrFull once it is dealt, engine.ErrSeats or *engine.ErrOption when the game or
+// the house rules are not for so few.
+func (s *Store) StartTable(ctx context.Context, club int64, number int, by int64) error {
+	return s.inTx(ctx, "start table", func(ctx context.Context, tx *txn) error {
+		t, err := lockTable(ctx, tx, club, number, by)
+		switch {
+		case err != nil:
+			return err
+		case t.Host != by:
+			return ErrForbidden
+		case t.Status != TableOpen:
+			return ErrFull
+		}
+		game, err := s.game(t.Game)
+		if err != nil {
+			return err
+		}
+		taken := slices.DeleteFunc(slices.Clone(t.Seats), func(s Seat) bool { return !s.Taken() })
+		if _, err := engine.NewMatch(game, len(taken), t.Options, engine.Seed{}); err != nil {
+			return err
+		}
+		tx.do(ctx, `DELETE FROM seats WHERE table_id = $1 AND player_id IS NULL AND bot IS NULL`, t.ID)
+		for i, seat := range taken { // upwards, so that the place is free
+			tx.do(ctx, `UPDATE seats SET seat = $3 WHERE table_id = $1 AND seat = $2`, t.ID, seat.Seat, i)
+		}
+		_, err = s.seatsChanged(ctx, tx, t.Table)
+		return err
+	})
+}
+
+// seatsChanged deals when every seat is taken, opens the table when one is not,
+// and tells that the table changed.
+func (s *Store) seatsChanged(ctx context.Context, tx *txn, t Table) (TableStatus, error) {
+	var missing bool
+	err := tx.QueryRow(ctx, `
+		SELECT EXISTS (SELECT FROM seats WHERE table_id = $1 AND player_id IS NULL AND bot IS NULL)`, t.ID).Scan(&missing)
+	if err != nil {
+		return t.Status, err
+	}
+	if missing {
+		tx.do(ctx, `UPDATE tables SET version = version + 1, status = 'open' WHERE id = $1`, t.ID)
+		tx.notify(t.ID)
+		return TableOpen, nil
+	}
+	return TablePlaying, s.deal(ctx, tx, t)
+}

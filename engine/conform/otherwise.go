@@ -1,0 +1,76 @@
+package conform
+
+import (
+	"encoding/json"
+
+	"carteado/engine"
+	"carteado/engine/card"
+)
+
+// A Watch follows a match from its deal on and makes other matches that a viewer
+// cannot tell from it. Tests use it that compare pages and downloads.
+type Watch struct{ w walk }
+
+// Follow begins with a match that was just dealt.
+func Follow(m *engine.Match, chance engine.Chance) *Watch {
+	w := &Watch{walk{match: m, chance: chance}}
+	w.begin()
+	return w
+}
+
+func (w *Watch) begin() {
+	w.w.begun = w.w.match.Version()
+	w.w.witness = newWitness(w.w.match.Seats(), w.w.match.Round().Cards())
+	w.w.witness.observe(w.w.match.Round().Cards(), false)
+}
+
+// Observe looks at the match after a move.
+func (w *Watch) Observe(m *engine.Match) {
+	number := w.w.match.Number()
+	w.w.match = m
+	if m.Number() != number {
+		w.begin()
+		return
+	}
+	_, over := m.Round().Result()
+	w.w.witness.observe(m.Round().Cards(), over)
+}
+
+// Begun is the version in which the round was dealt.
+func (w *Watch) Begun() int { return w.w.begun }
+
+// Otherwise returns the match with other cards where a viewer cannot look, and the
+// other names of the cards; nil where nothing is hidden.
+func (w *Watch) Otherwise(viewer engine.Seat, seed engine.Seed) (*engine.Match, map[card.Card]card.Card, error) {
+	data, err := json.Marshal(w.w.match)
+	if err != nil {
+		return nil, nil, err
+	}
+	stored, err := storedMatch(w.w.match, seed, data)
+	if err != nil {
+		return nil, nil, err
+	}
+	witness := w.w.witness
+	if witness.equal {
+		other, err := w.w.otherwise(viewer, stored)
+		to, _ := witness.relabelling(set{}, w.w.chance)
+		return other, to.asMap(), err
+	}
+	to, some := witness.relabelling(witness.known[at(viewer)], w.w.chance)
+	if !some {
+		return nil, nil, nil
+	}
+	other, err := stored.relabelled(to)
+	return other, to.asMap(), err
+}
+
+// asMap lists the cards that are called otherwise.
+func (n naming) asMap() map[card.Card]card.Card {
+	names := map[card.Card]card.Card{}
+	for c, other := range n {
+		if other != card.Unknown {
+			names[card.Card(c)] = other
+		}
+	}
+	return names
+}

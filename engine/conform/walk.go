@@ -1,0 +1,270 @@
+package conform
+
+import (
+	"cmp"
+	"encoding/binary"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+
+	"carteado/engine"
+	"carteado/engine/bot"
+	"carteado/engine/card"
+)
+
+// A walk is a match that is being played and checked.
+type walk struct {
+	Checker
+	Case
+	match   *engine.Match
+	dice    engine.Chance    // decides who moves, and the moves of random players
+	players []bot.Player     // by seat
+	seeds   []engine.Seed    // of the players
+	events  [][]engine.Event // as seen by each seat
+	made    []Made
+	begun   int           // version in which the round was dealt
+	listing []engine.Move // room for a list
+	pack    tally         // of the round
+	totals  []int         // by seat, before the round
+	piles   []engine.Pile // the piles in this position
+
+	// Under All.
+	luck    rand.PCG // chooses what is checked; seeded anew in every position
+	look64  uint64   // its seed
+	trial   trial
+	asked   []engine.Move  // some moves that were listed before
+	news    []engine.Event // what the last move told
+	names   []card.Card    // of the cards of the pack
+	witness *witness
+	twin    *engine.Match // the match, stored and loaded on the way
+
+	// In a closer look.
+	chance engine.Chance
+	data   []byte              // the match, stored
+	number map[engine.Move]int // of a move among those listed in closer looks
+	listed []engine.Move       // those moves
+	before []bits              // by number: the moves that stood before a move in some list
+}
+
+func (c Checker) newWalk(from Case, m *engine.Match) *walk {
+	look := from.Seed.Derive("look", 0)
+	w := &walk{
+		Checker: c, Case: from, match: m, dice: engine.NewChance(from.Seed.Derive("walk", 0)),
+		players: from.Bots, events: make([][]engine.Event, from.Seats), look64: binary.LittleEndian.Uint64(look[:]),
+	}
+	for s := range from.Seats {
+		w.seeds = append(w.seeds, from.Seed.Derive("player", s))
+		if from.Bots == nil && from.Players == ByChance {
+			w.players = append(w.players, bot.Random{})
+		} else if from.Bots == nil {
+			w.players = append(w.players, bot.For(c.Game, bot.Steady))
+		}
+	}
+	return w
+}
+
+// begin looks at the piles of a new round.
+func (w *walk) begin() {
+	w.begun = w.match.Version()
+	if w.Checks == Off {
+		return
+	}
+	piles := w.match.Round().Cards()
+	w.pack = whole(piles)
+	w.totals = append(w.totals[:0], w.match.Totals()...)
+	if w.Checks != All {
+		return
+	}
+	w.witness = newWitness(w.match.Seats(), piles)
+	w.names = w.names[:0]
+	for c, n := range w.pack {
+		if n > 0 {
+			w.names = append(w.names, card.Card(c))
+		}
+	}
+}
+
+func (w *walk) where() string {
+	last := ""
+	if n := len(w.made); n > 0 {
+		last = fmt.Sprintf("%d %s", w.made[n-1].Seat, w.made[n-1].Move)
+	}
+	return fmt.Sprintf("%s, %d seats, %v, seed %s, players %d, version %d, round %d, last move %q",
+		w.Game.Info().Key, w.Seats, w.Options, w.Seed.Hex(), w.Players, w.match.Version(), w.match.Number(), last)
+}
+
+func (w *walk) run() error {
+	w.begin()
+	if w.Checks == All {
+		w.number = map[engine.Move]int{}
+	}
+	for {
+		if err := w.look(); err != nil {
+			return err
+		}
+		_, over := w.match.Outcome()
+		switch {
+		case over || w.Rounds > 0 && w.match.Between() && w.match.Number() >= w.Rounds:
+			return nil
+		case w.endless(w.match.Round(), w.match.Version()-w.begun):
+			return violated(Ends, "the round goes on after %d moves", w.match.Version()-w.begun-1)
+		case w.Script != nil && len(w.made) == len(w.Script):
+			return nil
+		case w.Stop != nil && w.Stop():
+			return ErrStopped
+		}
+		if err := w.step(); err != nil {
+			return err
+		}
+	}
+}
+
+// look checks one position.
+func (w *walk) look() error {
+	switch w.Checks {
+	case Off:
+		return nil
+	case Light:
+		return cmp.Or(w.cards(), w.turns())
+	}
+	// Seed by position, so that replaying a script checks the same things.
+	w.luck.Seed(w.look64, uint64(w.match.Version()))
+	close := w.match.Version() == w.begun || w.below(max(w.Every, 1)) == 0
+	checks := []func() error{w.cards, w.turns, w.observe, w.told, w.tried}
+	if close {
+		w.chance = engine.NewChance(w.Seed.Derive("look", w.match.Version()))
+		checks = append(checks, w.store, w.moves, w.refusals, w.reloaded, w.prints, w.shared, w.secrets)
+	}
+	for _, check := range checks {
+		if err := check(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// below returns a number from 0 to n-1, to choose what is checked.
+func (w *walk) below(n int) int { return int(w.luck.Uint64() % uint64(n)) }
+
+// next chooses the next move.
+func (w *walk) next() (engine.Seat, engine.Move) {
+	if w.Script != nil {
+		next := w.Script[len(w.made)]
+		return next.Seat, next.Move
+	}
+	if w.Leaves > 0 && w.Seats > 2 && w.match.Version() == w.Leaves {
+		return engine.Seat(w.dice.Below(w.Seats)), engine.Move{Verb: engine.VerbLeave} // in turn or not
+	}
+	seats := w.match.ToMove()
+	s := seats[0]
+	if len(seats) > 1 {
+		s = seats[w.dice.Below(len(seats))]
+	}
+	if w.match.HasLeft(s) || w.match.Version()-w.begun > w.longest() {
+		return s, w.match.Auto(s)
+	}
+	player := w.players[s]
+	if player == (bot.Random{}) || w.Players == ByBoth && w.dice.Below(2) == 0 {
+		w.listing = w.match.Legal(s, w.listing[:0])
+		return s, w.listing[w.dice.Below(len(w.listing))]
+	}
+	return s, player.Choose(w.seen(w.match, s))
+}
+
+func (w *walk) seen(m *engine.Match, s engine.Seat) bot.Sight {
+	return bot.Sight{View: m.View(s), Events: w.events[s], Legal: m.Legal(s, nil), Seed: w.seeds[s]}
+}
+
+// step makes the next move.
+func (w *walk) step() error {
+	s, move := w.next()
+	number := w.match.Number()
+	w.made = append(w.made, Made{Seat: s, Move: move})
+	events, err := w.match.Play(s, move)
+	if err != nil {
+		return violated(Moves, "%q is listed for seat %d and refused: %v", move, s, err)
+	}
+	if w.match.Number() != number {
+		w.begin()
+	}
+	if w.Checks == All {
+		return w.follow(s, move, events)
+	}
+	for seat, player := range w.players {
+		if player != (bot.Random{}) {
+			w.tell(engine.Seat(seat), events)
+		}
+	}
+	return nil
+}
+
+// tell notes the events that a seat saw.
+func (w *walk) tell(s engine.Seat, events []engine.Event) {
+	for i := range events {
+		if e, saw := events[i].For(s); saw {
+			w.events[s] = append(w.events[s], e)
+		}
+	}
+}
+
+// follow makes a move in the twin too, and notes its events.
+func (w *walk) follow(s engine.Seat, move engine.Move, events []engine.Event) error {
+	again, err := w.twin.Play(s, move)
+	if err != nil {
+		return violated(Reload, "seat %d may not %q after reloading: %v", s, move, err)
+	}
+	if !slices.EqualFunc(events, again, sameEvent) {
+		return violated(Reload, "events %s, after reloading %s", marshal(events), marshal(again))
+	}
+	for seat := range w.events {
+		w.tell(engine.Seat(seat), events)
+	}
+	w.news = events
+	return nil
+}
+
+// observe shows the witness the piles.
+func (w *walk) observe() error {
+	_, over := w.match.Round().Result()
+	w.witness.observe(w.piles, over)
+	return nil
+}
+
+// told checks that the last move named to each viewer only cards whose place the
+// viewer knows.
+func (w *walk) told() error {
+	if w.witness.equal {
+		return nil // a name says little; the second course of play finds such leaks
+	}
+	for i := range w.news {
+		for viewer := engine.Spectator; int(viewer) < w.Seats; viewer++ {
+			if err := w.named(viewer, &w.news[i]); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// sameEvent reports that two events are stored alike.
+func sameEvent(a, b engine.Event) bool {
+	return a.Kind == b.Kind && a.Seat == b.Seat && a.Open == b.Open && a.From == b.From && a.To == b.To && a.N == b.N &&
+		slices.Equal(a.Cards, b.Cards) && slices.Equal(a.Secret, b.Secret)
+}
+
+func (w *walk) named(viewer engine.Seat, e *engine.Event) error {
+	seen, saw := e.For(viewer)
+	if !saw {
+		return nil
+	}
+	unknown := func(c card.Card) bool { return !w.witness.mayName(viewer, c) }
+	for _, word := range seen.Cards {
+		if unknown(word.Card) {
+			return violated(Events, "%q tells seat %d of %s", e.Kind, viewer, word.Card)
+		}
+	}
+	if i := slices.IndexFunc(seen.Secret, unknown); i >= 0 {
+		return violated(Events, "%q tells seat %d of %s", e.Kind, viewer, seen.Secret[i])
+	}
+	return nil
+}

@@ -1,0 +1,170 @@
+package conform
+
+import (
+	"carteado/engine"
+	"carteado/engine/card"
+)
+
+// A witness follows the piles of a round and knows, for every viewer, which
+// cards that viewer can know. It asks neither views nor events.
+//
+// Where all cards differ, it knows them by name. Where some are equal a name says
+// little, and it knows the places where cards lie.
+type witness struct {
+	pack  tally         // how many of each there are
+	equal bool          // the pack has equal cards
+	last  []engine.Pile // the piles as they were observed last
+
+	// By viewer, see at. Where no cards are equal:
+	known  []set // seen and still where it was seen, or in a hand since
+	before []set // known before the last move
+	ever   []set // seen at any time
+	lost   set   // by the last move: cards that went where nobody follows them
+	// … and where some are: the cards that were seen to go to the hand of each seat,
+	// and are still there.
+	held [][]tally
+}
+
+// at is the place of a viewer in a list: the spectator is the first.
+func at(viewer engine.Seat) int { return int(viewer) + 1 }
+
+// A set holds cards, a bit for each.
+type set [2]uint64
+
+func (s *set) add(c card.Card)     { s[c>>6] |= 1 << (c & 63) }
+func (s set) has(c card.Card) bool { return s[c>>6]>>(c&63)&1 != 0 }
+func (s set) without(o set) set    { return set{s[0] &^ o[0], s[1] &^ o[1]} }
+func (s set) or(o set) set         { return set{s[0] | o[0], s[1] | o[1]} }
+
+// A tally counts cards.
+type tally [card.Reverse + 1]int16
+
+// A naming gives each card another name; Unknown where the name stays.
+type naming [card.Reverse + 1]card.Card
+
+func (n naming) of(c card.Card) card.Card {
+	if other := n[c]; other != card.Unknown {
+		return other
+	}
+	return c
+}
+
+func newWitness(seats int, piles []engine.Pile) *witness {
+	w := &witness{pack: whole(piles), known: make([]set, seats+1), before: make([]set, seats+1), ever: make([]set, seats+1)}
+	for _, n := range w.pack {
+		w.equal = w.equal || n > 1
+	}
+	if w.equal {
+		w.held = make([][]tally, seats+1)
+		for viewer := range w.held {
+			w.held[viewer] = make([]tally, seats)
+		}
+	}
+	return w
+}
+
+// whole tallies the cards of all piles; empty places are no cards.
+func whole(piles []engine.Pile) (t tally) {
+	for _, pile := range piles {
+		for _, c := range pile.Cards {
+			t[c]++
+		}
+	}
+	t[card.Unknown] = 0
+	return t
+}
+
+// observe looks at the piles after a move.
+func (w *witness) observe(piles []engine.Pile, over bool) {
+	turned := turnedUp(w.last, piles)
+	if w.equal {
+		for v := range w.held {
+			w.follow(engine.Seat(v-1), piles, turned, over)
+		}
+	} else {
+		w.learn(piles, turned, over)
+	}
+	w.last = copyInto(w.last, piles)
+}
+
+// learn keeps up what each viewer knows by name.
+func (w *witness) learn(piles []engine.Pile, turned []card.Card, over bool) {
+	blind, hands := sorted(piles)
+	blindBefore, handsBefore := sorted(w.last)
+	w.lost = blind.without(blindBefore)
+	gone := blind
+	if w.lost != (set{}) {
+		// What came to a hand came out of the pile that was mixed: a card that was
+		// seen before may be among them, and nobody can tell.
+		gone = gone.or(hands.without(handsBefore))
+	}
+	var shown set
+	for _, c := range turned {
+		shown.add(c)
+	}
+	copy(w.before, w.known)
+	for v := range w.known {
+		seen := set{}
+		for _, pile := range piles {
+			for i, c := range pile.Cards {
+				if c != card.Unknown && pile.Place.SeenBy(engine.Seat(v-1), i, len(pile.Cards), over) {
+					seen.add(c)
+				}
+			}
+		}
+		w.known[v] = w.known[v].or(shown).without(gone).or(seen)
+		w.ever[v] = w.ever[v].or(shown).or(seen)
+	}
+}
+
+// sorted lists the cards in piles where nobody follows them, and those in hands.
+func sorted(piles []engine.Pile) (blind, hands set) {
+	for _, pile := range piles {
+		for _, c := range pile.Cards {
+			switch {
+			case c == card.Unknown: // an empty place
+			case pile.Place.Kind.Blind():
+				blind.add(c)
+			case pile.Place.Kind == engine.Hand:
+				hands.add(c)
+			}
+		}
+	}
+	return blind, hands
+}
+
+// mayName reports that a viewer knows where a card lies, or knew it until the last
+// move took it out of everybody's sight.
+func (w *witness) mayName(viewer engine.Seat, c card.Card) bool {
+	v := at(viewer)
+	return w.pack[c] == 0 || w.known[v].has(c) || w.before[v].has(c) && w.lost.has(c)
+}
+
+// relabelling returns a random permutation of the cards that are not in seen.
+// Only cards of which there are equally many change places, so that the pack
+// stays the pack. It is false when there is nothing to change.
+func (w *witness) relabelling(seen set, chance engine.Chance) (to naming, some bool) {
+	groups := map[int16][]card.Card{}
+	var counts []int16
+	for c := card.Card(1); c <= card.Reverse; c++ {
+		if n := w.pack[c]; n > 0 && !seen.has(c) {
+			if groups[n] == nil {
+				counts = append(counts, n)
+			}
+			groups[n] = append(groups[n], c)
+		}
+	}
+	for _, n := range counts {
+		group := groups[n]
+		for i := len(group) - 1; i > 0; i-- { // a cycle: every card moves
+			j := chance.Below(i)
+			group[i], group[j] = group[j], group[i]
+		}
+		for i, c := range group {
+			if next := group[(i+1)%len(group)]; next != c {
+				to[c], some = next, true
+			}
+		}
+	}
+	return to, some
+}

@@ -1,0 +1,96 @@
+package handlers
+
+import (
+	"errors"
+	"net/http"
+	"strings"
+
+	"carteado/db"
+	"carteado/handlers/password"
+	"carteado/views/link"
+	"carteado/views/page"
+	"carteado/views/part"
+)
+
+// deleteAccount asks for the password, as an open browser is not its owner.
+func (s *Server) deleteAccount(r *request) error {
+	_, err := s.authenticate(r, r.viewer.Player.Name, r.field("delete"))
+	if err == nil {
+		err = s.store.DeleteAccount(r.ctx(), r.player())
+	}
+	switch {
+	case errors.Is(err, db.ErrWrongPassword):
+		return s.settingsPage(r, http.StatusUnprocessableEntity, "", part.Faults{"delete": "wrong_current"})
+	case errors.Is(err, db.ErrLastOwner):
+		return s.settingsPage(r, http.StatusConflict, "", part.Faults{"delete": "last_owner"})
+	case err != nil:
+		return err
+	}
+	s.hub.dismiss()
+	s.cookies.take(r)
+	return r.goTo(link.SignIn)
+}
+
+// createAccount makes an account for a member who has none, and shows the link
+// with which they set their password.
+func (s *Server) createAccount(r *request) error {
+	form := page.MembersProps{Faults: part.Faults{}}
+	wanted := readPlayer(r, form.Faults)
+	form.Name, form.Email = wanted.Name, wanted.Email
+	if len(form.Faults) > 0 {
+		return s.membersPage(r, http.StatusUnprocessableEntity, form)
+	}
+	wanted.Lang = r.club.Lang
+	player, made, err := s.store.CreateAccount(r.ctx(), r.club.ID, r.player(), wanted)
+	if takenFault(err, form.Faults) {
+		return s.membersPage(r, http.StatusUnprocessableEntity, form)
+	}
+	if err != nil {
+		return err
+	}
+	return s.passwordLinkPage(r, player.ID, player.Name, made, true)
+}
+
+// An account is what somebody typed to sign up.
+type account struct {
+	db.NewPlayer
+	password string
+}
+
+// readAccount reads the fields of a new account and notes what is wrong with
+// them. others are words that make no good password, besides name and address.
+func readAccount(r *request, faults part.Faults, others ...string) account {
+	a := account{readPlayer(r, faults), r.field("password")}
+	if weak := password.Weakness(a.password, append(others, a.Name, a.Email)...); weak != "" {
+		faults["password"] = weak
+	}
+	return a
+}
+
+// readPlayer reads the name and the e-mail of a new account. A text that is
+// refused is kept as typed.
+func readPlayer(r *request, faults part.Faults) (n db.NewPlayer) {
+	n.Name = cleanField(r, faults, "name", maxName)
+	if strings.Contains(n.Name, "@") && faults["name"] == "" {
+		faults["name"] = reasonSigns // it would look like somebody's address at sign-in
+	}
+	email, reason := cleanEmail(r.field("email"))
+	if n.Email = email; reason != "" {
+		n.Email, faults["email"] = r.field("email"), reason
+	}
+	return n
+}
+
+// takenFault notes at its field that somebody else has the name or the address;
+// false for any other error.
+func takenFault(err error, faults part.Faults) bool {
+	switch {
+	case errors.Is(err, db.ErrTaken):
+		faults["name"] = "taken"
+	case errors.Is(err, db.ErrEmailTaken):
+		faults["email"] = "email_taken"
+	default:
+		return false
+	}
+	return true
+}

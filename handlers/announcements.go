@@ -1,0 +1,44 @@
+package handlers
+
+import (
+	"net/http"
+
+	"carteado/views/link"
+	"carteado/views/page"
+	"carteado/views/part"
+)
+
+// Limits of what hosts write, in characters.
+const (
+	maxClosing      = 200
+	maxPreset       = 60
+	maxAnnouncement = 2000
+)
+
+func (s *Server) showAnnouncements(r *request) error {
+	return s.announcementsPage(r, http.StatusOK, page.AnnouncementsProps{})
+}
+
+func (s *Server) announcementsPage(r *request, status int, props page.AnnouncementsProps) error {
+	list, err := s.store.Announcements(r.ctx(), r.club.ID, r.player())
+	if err != nil {
+		return err
+	}
+	for _, a := range list {
+		props.List = append(props.List, page.Announcement(a))
+	}
+	return r.render(status, page.Announcements(props))
+}
+
+func (s *Server) announce(r *request) error {
+	body, fault := cleanLines(r.field("body"), maxAnnouncement)
+	if fault != "" {
+		return s.announcementsPage(r, http.StatusUnprocessableEntity, page.AnnouncementsProps{Body: r.field("body"), Faults: part.Faults{"body": fault}})
+	}
+	_, err := s.store.Announce(r.ctx(), r.club.ID, r.player(), body)
+	return r.done(err, link.Announcements(r.club.Slug))
+}
+
+func (s *Server) hideAnnouncement(r *request) error {
+	return r.done(s.store.HideAnnouncement(r.ctx(), r.club.ID, r.player(), r.number("id")), link.Announcements(r.club.Slug))
+}

@@ -1,0 +1,101 @@
+package handlers
+
+import (
+	"slices"
+
+	"github.com/a-h/templ"
+
+	"carteado/db"
+	"carteado/engine"
+	"carteado/views/link"
+	"carteado/views/page"
+	"carteado/views/table"
+)
+
+// A kind is what a table's address shows. A fragment of one kind cannot be
+// swapped into another.
+type kind string
+
+func kindOf(b db.Board) kind {
+	switch {
+	case !b.Dealt:
+		return kindWaiting
+	case b.View.Between || b.View.Outcome != nil:
+		return kindRecap
+	}
+	return kindBoard
+}
+
+// An attempt is what a refused form tried, to be shown again beside the reason.
+type attempt struct {
+	refusal *table.Refusal
+	idem    string   // its key; "" draws a new one
+	chosen  []string // its cards
+	fault   string   // of a waiting room
+
+	kept       bool   // house rules were kept just now
+	name       string // under which to keep them
+	nameReason string // why not under that name
+}
+
+// tablePage renders the whole page of a table.
+func (s *Server) tablePage(r *request, status int, b db.Board, try attempt) error {
+	whole, _, err := s.tableParts(r, b, try)
+	if err != nil {
+		return err
+	}
+	return r.render(status, whole)
+}
+
+// tableFragment renders what changes on a table's page, or leads the reader to
+// the table anew when it has become a page of another kind.
+func (s *Server) tableFragment(r *request, status int, shown kind, b db.Board, try attempt) error {
+	if kindOf(b) != shown {
+		return r.goTo(link.Table(r.club.Slug, b.Table.Number))
+	}
+	_, fragment, err := s.tableParts(r, b, try)
+	if err != nil {
+		return err
+	}
+	return r.render(status, fragment)
+}
+
+func (s *Server) tableParts(r *request, b db.Board, try attempt) (whole, fragment templ.Component, err error) {
+	seats := people(r, b.Table.Seats)
+	at := string(kindOf(b)) + "." + b.Table.At
+	if try.idem == "" {
+		try.idem = newIdem()
+	}
+	switch kindOf(b) {
+	case kindWaiting:
+		props, err := s.waitingProps(r, b.Table, at, try)
+		return page.Waiting(props), page.WaitingFragment(props), err
+	case kindRecap:
+		props := page.RecapProps{
+			Table: b.Table.Number, At: at, Match: b.Table.Match, Idem: try.idem, View: b.View,
+			Seats: seats, Refusal: try.refusal, Closed: page.Closing(b.Table.Closed), Shut: b.Table.Status == db.TableClosed,
+			Rematch: b.View.Outcome != nil && b.View.Seat != engine.Spectator && b.Table.Status == db.TablePlaying,
+		}
+		return page.Recap(props), page.RecapFragment(props), nil
+	}
+	props := table.Props{
+		Club: r.club.Slug, Table: b.Table.Number, At: at, Match: b.Table.Match, Idem: try.idem, View: b.View,
+		Legal: b.Legal, Seats: seats, Log: entries(b.Log), Chosen: try.chosen, Sort: r.viewer.Player.Prefs.Sort, Refusal: try.refusal,
+	}
+	return table.Page(props), table.Fragment(props), nil
+}
+
+// entries puts the newest move first.
+func entries(log []db.LogEntry) []table.Entry {
+	list := make([]table.Entry, 0, len(log))
+	for _, e := range slices.Backward(log) {
+		list = append(list, table.Entry(e))
+	}
+	return list
+}
+
+const (
+	kindWaiting kind = "waiting"
+	kindBoard   kind = "board"
+	kindRecap   kind = "recap"
+)

@@ -1,0 +1,41 @@
+package handlers
+
+import (
+	"errors"
+	"net/http"
+	"slices"
+	"strconv"
+
+	"carteado/db"
+	"carteado/views/link"
+	"carteado/views/page"
+	"carteado/views/part"
+)
+
+// correctMatch voids, corrects or restores a result.
+func (s *Server) correctMatch(r *request) error {
+	id, faults := r.number("match"), part.Faults{}
+	c := db.Correction{Kind: r.field("kind"), Reason: cleanField(r, faults, "reason", maxReason)}
+	if !slices.Contains([]string{db.CorrectVoid, db.CorrectPlaces, db.CorrectRestore}, c.Kind) {
+		return errForm
+	}
+	typed := r.Request().PostForm["place"]
+	for _, text := range typed {
+		place, err := strconv.Atoi(text)
+		if err != nil && c.Kind == db.CorrectPlaces {
+			faults["place"] = "places"
+		}
+		c.Places = append(c.Places, place)
+	}
+	var err error
+	if len(faults) == 0 {
+		err = s.store.Correct(r.ctx(), r.club.ID, r.player(), id, c)
+	}
+	if errors.Is(err, db.ErrPlaces) {
+		faults["place"] = "places"
+	}
+	if len(faults) > 0 {
+		return s.matchPage(r, http.StatusUnprocessableEntity, id, page.Correcting{Kind: c.Kind, Typed: typed, Reason: r.field("reason"), Faults: faults})
+	}
+	return r.done(err, link.Match(r.club.Slug, id))
+}

@@ -1,0 +1,87 @@
+package handlers
+
+import (
+	"slices"
+
+	"carteado/db"
+	"carteado/engine/role"
+)
+
+// The guards of routes, from the one that lets in most:
+//
+//	machine  everybody, without asking who it is
+//	anyone   everybody, signed in or not
+//	player   somebody who is signed in; others are led to the sign-in page
+//	member   a member of the club who has a right; for others there is no such club
+//	parked   a member's poll, which may wait
+
+func machine(next handler) handler { return next }
+
+// anyone finds out who asks.
+func (s *Server) anyone(next handler) handler {
+	return func(r *request) error {
+		if err := r.identify(); err != nil {
+			return err
+		}
+		return next(r)
+	}
+}
+
+// player also refuses a path with a number that cannot be one, so that handlers
+// need not ask.
+func (s *Server) player(next handler) handler {
+	return s.anyone(func(r *request) error {
+		if r.viewer == nil {
+			return errSignedOut
+		}
+		for _, name := range r.ParamNames() {
+			if slices.Contains(numbers, name) && r.number(name) == 0 {
+				return db.ErrNotFound
+			}
+		}
+		return next(r)
+	})
+}
+
+// member answers outside its club as it does where there is no club, and refuses
+// a member without the right.
+func (s *Server) member(right role.Right) func(handler) handler {
+	return func(next handler) handler {
+		return s.player(func(r *request) (err error) {
+			if r.club, err = s.store.ClubFor(r.ctx(), r.Param("club"), r.player()); err != nil {
+				return err
+			}
+			if !r.club.Role.May(right) {
+				return db.ErrForbidden
+			}
+			return next(r)
+		})
+	}
+}
+
+// parked asks the store once a minute whether a session may poll a path, and the
+// hub the rest of the time. It counts the polls of each session.
+func (s *Server) parked(next handler) handler {
+	admit := s.member(role.Play)(func(r *request) (err error) {
+		r.pass.session = r.viewer.ID
+		r.pass.topic, err = s.topicOf(r)
+		return err
+	})
+	return func(r *request) error {
+		token, ok := s.cookies.read(r.Request())
+		if !ok {
+			return errSignedOut
+		}
+		hash, path := db.HashToken(token), r.Request().URL.Path
+		if r.pass, ok = s.hub.admitted(hash, path); !ok {
+			if err := admit(r); err != nil {
+				return err
+			}
+			s.hub.admit(hash, path, r.pass.session, r.pass.topic)
+		}
+		if !s.hub.allow(r.pass.session) {
+			return errTooOften
+		}
+		return next(r)
+	}
+}

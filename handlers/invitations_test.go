@@ -1,0 +1,78 @@
+package handlers
+
+import (
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+
+	"carteado/views/link"
+)
+
+func TestInvitations(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	ana, club := s.founded()
+	path := ana.invites(club)
+
+	guest := s.browser()
+	for range 2 { // looking uses nothing up
+		guest.get(path).want(http.StatusOK).says("Clube da Esquina")
+	}
+	for name, fields := range map[string][]string{
+		"name":     {"name", "ANA", "password", goodPassword}, // taken, whatever the case
+		"email":    {"name", "Bento", "email", "bento", "password", goodPassword},
+		"password": {"name", "Bento", "password", "senha123"},
+	} {
+		page := guest.get(path).mustForm(path).with(fields...).send().want(http.StatusUnprocessableEntity)
+		if invalid, _ := attr(all(page.doc, "input", "name", name)[0], "aria-invalid"); invalid != "true" {
+			t.Errorf("field %s is not marked", name)
+		}
+		if kept := page.mustForm(path).values.Get("name"); kept != fields[1] {
+			t.Errorf("the name is now %q, typed was %q", kept, fields[1])
+		}
+	}
+	guest.get(path).mustForm(path).with("name", "Bento", "password", goodPassword).send().want(http.StatusOK).at(link.Club(club))
+	s.browser().get(path).want(http.StatusGone)
+	s.browser().post(path, url.Values{"name": {"Davi"}, "password": {goodPassword}}).want(http.StatusGone)
+	s.browser().get("/invitations/nobody-made-this").want(http.StatusNotFound)
+
+	// Members do not invite, and revoked invitations are gone.
+	guest.get(link.Invitations(club)).want(http.StatusForbidden)
+	guest.post(link.Invitations(club), url.Values{"uses": {"1"}, "days": {"1"}, "role": {"member"}}).want(http.StatusForbidden)
+	path = ana.invites(club)
+	page := ana.get(link.Invitations(club))
+	for _, n := range all(page.doc, "form", "action", "") {
+		if action, _ := attr(n, "action"); strings.HasSuffix(action, "/revoke") {
+			page.mustForm(action).send().want(http.StatusOK).at(link.Invitations(club))
+		}
+	}
+	s.browser().get(path).want(http.StatusGone)
+
+	// Who has an account joins with it.
+	path = ana.invites(club)
+	guest.get(path).mustForm(path).send().want(http.StatusOK).at(link.Club(club))
+	for field, bad := range map[string]string{"uses": "0", "days": "1000"} {
+		ana.get(link.Invitations(club)).mustForm(link.Invitations(club)).with(field, bad).send().want(http.StatusUnprocessableEntity)
+	}
+}
+
+// A host invites members, and only an owner hosts.
+func TestHostsInviteMembers(t *testing.T) {
+	t.Parallel()
+	e := newEvening(t)
+	e.sql(`UPDATE memberships SET role = 'host' WHERE player_id = $1`, e.players["Bento"])
+	invitations := link.Invitations(e.club)
+	for name, roles := range map[string]int{"Bento": 0, "Ana": 2} {
+		page := e.as(name).get(invitations).want(http.StatusOK)
+		if n := len(all(page.mustForm(invitations).node, "option", "", "")); n != roles {
+			t.Errorf("%s chooses among %d roles", name, n)
+		}
+		page.mustForm(invitations).send().want(http.StatusSeeOther)
+	}
+	host := url.Values{"uses": {"1"}, "days": {"1"}, "role": {"host"}}
+	e.as("Bento").post(invitations, host).want(http.StatusUnprocessableEntity)
+	e.as("Ana").post(invitations, host).want(http.StatusSeeOther)
+	host.Set("role", "owner")
+	e.as("Ana").post(invitations, host).want(http.StatusUnprocessableEntity)
+}

@@ -1,0 +1,252 @@
+package handlers
+
+import (
+	"crypto/sha256"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"testing"
+
+	"carteado/cmd/carteado/games"
+	"carteado/db"
+	"carteado/engine"
+	"carteado/engine/card"
+	"carteado/engine/conform"
+)
+
+// Two matches that differ only in what a viewer cannot know answer alike, to the
+// last byte and header, on every page and for every role; but for the date and
+// the request's id.
+func TestNoLeakBetweenWorlds(t *testing.T) {
+	for _, game := range games.All() {
+		info := game.Rules.Info()
+		t.Run(info.Key, func(t *testing.T) {
+			t.Parallel()
+			c := newCrowd(t, game)
+			c.secretly(info.MinSeats, 12, append([]string{"Célia"}, roles...), c.routes())
+			if more := min(info.MaxSeats, 4); more > info.MinSeats {
+				ofTable := slices.DeleteFunc(c.routes(), func(r route) bool { return !strings.Contains(r.path, ":table") && r.path != "/clubs/:club" })
+				c.secretly(more, 30, []string{"Célia", "Bento", "Gina"}, ofTable)
+			}
+		})
+	}
+}
+
+// secretly plays some moves and lets viewers look at two matches.
+func (c *crowd) secretly(seats, moves int, viewers []string, routes []route) {
+	c.t.Helper()
+	watch := c.dealt(seats)
+	chance := engine.NewChance(engine.Seed{}.Derive("hidden", seats))
+	for range moves {
+		c.step(watch, chance)
+	}
+	for _, viewer := range viewers {
+		for _, fault := range c.tells(watch, viewer, routes) {
+			c.t.Errorf("%d seats, %s", seats, fault)
+		}
+	}
+	// A header that depends on all cards is found.
+	web := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("X-Cards", c.stateHash())
+		c.Handler().ServeHTTP(w, r)
+	}))
+	defer web.Close()
+	right := c.url
+	defer func() { c.url = right }()
+	board := slices.DeleteFunc(c.routes(), func(r route) bool { return r.path != "/clubs/:club/tables/:table" })
+	for _, viewer := range []string{"Bento", "Gina"} {
+		c.in(viewer)
+		c.url = web.URL
+		if len(c.tells(watch, viewer, board)) == 0 {
+			c.t.Errorf("%d seats: a header over all cards is not found, for %s", seats, viewer)
+		}
+		c.url = right
+	}
+}
+
+// tells compares what a viewer gets in the match as it is with what they get in
+// another that differs in what they cannot know: cards, the seed, and what others
+// were told.
+func (c *crowd) tells(watch *conform.Watch, viewer string, routes []route) (faults []string) {
+	c.t.Helper()
+	c.in(viewer)
+	look := func() map[string]string {
+		pages := map[string]string{}
+		for _, r := range routes {
+			if r.method == http.MethodGet {
+				pages[r.path] = impersonal(c.in(viewer).get(c.address(r, "running")))
+			}
+		}
+		return pages
+	}
+	for again := range 2 { // time passes between two looks: what differs by that differs only once
+		before := look()
+		restore := c.exchange(watch, viewer)
+		after := look()
+		restore()
+		faults = nil
+		for path, page := range before {
+			if after[path] != page {
+				faults = append(faults, fmt.Sprintf("%s can tell at %s (look %d): %s", viewer, path, again+1, difference(page, after[path])))
+			}
+		}
+		if len(faults) == 0 {
+			break
+		}
+	}
+	return faults
+}
+
+// dealt opens a table whose players are Bento, Célia and others, as the one that
+// is running.
+func (c *crowd) dealt(seats int) *conform.Watch {
+	c.t.Helper()
+	var choices []db.SeatChoice
+	for seat := 1; seat < seats; seat++ {
+		name := "Célia"
+		if seat > 1 {
+			name = fmt.Sprintf("player %d of %d", seat, seats)
+			c.players[name] = c.id(`INSERT INTO players (name, password_hash) VALUES ($1, 'none') RETURNING id`, name)
+			c.sql(`INSERT INTO memberships (club_id, player_id, role) VALUES ($1, $2, 'member')`, c.clubID, c.players[name])
+		}
+		choices = append(choices, db.SeatChoice{Kind: db.SeatMember, Player: c.players[name]})
+	}
+	number := c.open("Bento", choices...).Number
+	for _, choice := range choices {
+		c.must(c.store.JoinTable(c.t.Context(), c.clubID, number, choice.Player))
+	}
+	c.tables["running"], c.matches["running"] = number, c.board(number, "Bento").Table.Match
+	return conform.Follow(c.stored(), engine.NewChance(engine.Seed{}))
+}
+
+// step makes a move by chance.
+func (c *crowd) step(watch *conform.Watch, chance engine.Chance) {
+	c.t.Helper()
+	match := c.stored()
+	waited := match.ToMove()
+	if len(waited) == 0 {
+		c.t.Fatal("the match is over")
+	}
+	legal := match.Legal(waited[0], nil)
+	table := c.board(c.tables["running"], "Bento").Table
+	_, err := c.store.Play(c.t.Context(), db.PlayInput{
+		Club: c.clubID, Table: table.Number, Match: table.Match, Player: table.Seats[waited[0]].Player,
+		Idem: newIdem(), Move: legal[chance.Below(len(legal))], Version: match.Version(),
+	})
+	c.must(err)
+	watch.Observe(c.stored())
+}
+
+// stored is the running match.
+func (c *crowd) stored() *engine.Match {
+	c.t.Helper()
+	var state []byte
+	c.must(c.past().QueryRow(c.t.Context(), `SELECT state FROM matches WHERE id = $1`, c.matches["running"]).Scan(&state))
+	match, err := engine.LoadMatch(c.offered[0].Rules, engine.Seed{}, state)
+	c.must(err)
+	return match
+}
+
+func (c *crowd) stateHash() string {
+	data, err := json.Marshal(c.stored())
+	c.must(err)
+	return fmt.Sprintf("%x", sha256.Sum256(data))
+}
+
+// A kept row is a move's events.
+type kept struct {
+	version int
+	events  []engine.Event
+}
+
+// exchange gives the running match other cards where a viewer cannot look.
+func (c *crowd) exchange(watch *conform.Watch, viewer string) (restore func()) {
+	c.t.Helper()
+	seat := c.board(c.tables["running"], "Gina").Table.Mine // a spectator's
+	if viewer == "Bento" || viewer == "Célia" {
+		seat = c.board(c.tables["running"], viewer).Table.Mine
+	}
+	other, to, err := watch.Otherwise(seat, engine.Seed{})
+	c.must(err)
+	if other == nil {
+		c.t.Fatalf("nothing is hidden from %s", viewer)
+	}
+	ctx, match := c.t.Context(), c.matches["running"]
+	var state, seed []byte
+	c.must(c.past().QueryRow(ctx, `SELECT state, seed FROM matches WHERE id = $1`, match).Scan(&state, &seed))
+	rows, err := c.past().Query(ctx, `SELECT version, events FROM moves WHERE match_id = $1 AND version > $2`, match, watch.Begun())
+	c.must(err)
+	var was, is []kept
+	for rows.Next() {
+		var row kept
+		c.must(rows.Scan(&row.version, &row.events))
+		was = append(was, row)
+		row.events = slices.Clone(row.events)
+		for i, event := range row.events {
+			row.events[i] = untold(event, seat, to)
+		}
+		is = append(is, row)
+	}
+	c.must(rows.Err())
+	changed, err := json.Marshal(other)
+	c.must(err)
+	otherSeed := sha256.Sum256(seed)
+	c.rewrite(changed, otherSeed[:], is)
+	return func() { c.rewrite(state, seed, was) }
+}
+
+// untold is an event with other cards where it did not tell a viewer of them.
+func untold(e engine.Event, viewer engine.Seat, to map[card.Card]card.Card) engine.Event {
+	other := func(c card.Card) card.Card {
+		if to[c] != card.Unknown {
+			return to[c]
+		}
+		return c
+	}
+	if e.Seat == viewer && viewer != engine.Spectator {
+		return e
+	}
+	e.Cards, e.Secret = slices.Clone(e.Cards), slices.Clone(e.Secret)
+	for i, c := range e.Secret {
+		e.Secret[i] = other(c)
+	}
+	for i, w := range e.Cards {
+		if !e.Open {
+			e.Cards[i].Card = other(w.Card)
+		}
+	}
+	return e
+}
+
+// rewrite puts a position and its moves in the place of the running match's, past
+// the triggers that keep moves as they were made.
+func (c *crowd) rewrite(state, seed []byte, moves []kept) {
+	c.t.Helper()
+	ctx, match := c.t.Context(), c.matches["running"]
+	tx, err := c.past().Begin(ctx)
+	c.must(err)
+	defer func() { _ = tx.Rollback(ctx) }() // after the commit it does nothing
+	_, err = tx.Exec(ctx, `SET LOCAL session_replication_role = replica`)
+	c.must(err)
+	_, err = tx.Exec(ctx, `UPDATE matches SET state = $2, seed = $3 WHERE id = $1`, match, string(state), seed)
+	c.must(err)
+	for _, row := range moves {
+		_, err = tx.Exec(ctx, `UPDATE moves SET events = $3 WHERE match_id = $1 AND version = $2`, match, row.version, row.events)
+		c.must(err)
+	}
+	c.must(tx.Commit(ctx))
+}
+
+// difference is where two texts part.
+func difference(a, b string) string {
+	for i := range min(len(a), len(b)) {
+		if a[i] != b[i] {
+			from := max(0, i-80)
+			return a[from:min(len(a), i+80)] + "\n  and\n" + b[from:min(len(b), i+80)]
+		}
+	}
+	return fmt.Sprintf("%d and %d bytes", len(a), len(b))
+}

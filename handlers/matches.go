@@ -1,0 +1,112 @@
+package handlers
+
+import (
+	"net/http"
+	"strconv"
+
+	"carteado/db"
+	"carteado/engine"
+	"carteado/views/link"
+	"carteado/views/page"
+	"carteado/views/part"
+)
+
+func (s *Server) showMatches(r *request) error {
+	n := 1
+	if text := r.QueryParam("page"); text != "" {
+		var err error
+		if n, err = strconv.Atoi(text); err != nil || n < 1 {
+			return db.ErrNotFound
+		}
+	}
+	filter := s.matchFilter(r)
+	matches, err := s.store.MatchesOf(r.ctx(), r.club.ID, r.player(), filter, n)
+	if err != nil {
+		return err
+	}
+	props := page.MatchesProps{
+		Page: matches.Page, Total: matches.Total, PerPage: db.MatchesPerPage,
+		Filter: link.MatchFilter(filter), Games: s.games,
+	}
+	for _, season := range matches.Seasons {
+		props.Seasons = append(props.Seasons, page.Choice{ID: season.ID, Name: season.Name})
+	}
+	for _, p := range matches.Met {
+		props.Met = append(props.Met, part.Person{ID: p.ID, Name: p.Name})
+	}
+	for _, m := range matches.Lines {
+		props.Results = append(props.Results, s.result(r, m))
+	}
+	return r.render(http.StatusOK, page.Matches(props))
+}
+
+// matchFilter reads the filter of a list of matches. A value that means nothing
+// is left out.
+func (s *Server) matchFilter(r *request) (f db.MatchFilter) {
+	if game, err := s.game(r.QueryParam("game")); err == nil {
+		f.Game = game.Key
+	}
+	if result := r.QueryParam("result"); result == db.MatchesWon || result == db.MatchesLost {
+		f.Result = result
+	}
+	f.With, _ = strconv.ParseInt(r.QueryParam("with"), 10, 64)
+	f.Season, _ = strconv.ParseInt(r.QueryParam("season"), 10, 64)
+	return f
+}
+
+// result is a match in a list.
+func (s *Server) result(r *request, m db.MatchLine) page.Result {
+	return page.Result{
+		Match: m.ID, Game: m.Game, Seats: people(r, m.Seats), Mine: int(m.Mine), Totals: m.Totals,
+		Goal:    s.goal(m.Game, m.Options),
+		Outcome: m.Outcome, Rounds: m.Rounds, Started: m.StartedAt, Ended: m.EndedAt,
+	}
+}
+
+func (s *Server) showMatch(r *request) error {
+	return s.matchPage(r, http.StatusOK, r.number("match"), page.Correcting{})
+}
+
+func (s *Server) matchPage(r *request, status int, id int64, correcting page.Correcting) error {
+	sheet, err := s.store.Match(r.ctx(), r.club.ID, id, r.player())
+	if err != nil {
+		return err
+	}
+	game, err := s.game(sheet.Game)
+	if err != nil {
+		return err
+	}
+	props := page.MatchProps{
+		ID: sheet.ID, Table: sheet.Table, Game: game, Options: sheet.Options,
+		Seats: people(r, sheet.Seats), Goal: s.goal(sheet.Game, sheet.Options), Left: left(sheet), Totals: sheet.Totals,
+		Rounds: sheet.Scores, Outcome: sheet.Outcome, Number: number(sheet), Moves: sheet.Moves,
+		Started: sheet.StartedAt, Ended: sheet.EndedAt,
+		Commitment: sheet.Commitment, Secret: sheet.Seed, Shuffle: engine.ShuffleVersion, Correcting: correcting, Closed: page.Closing(sheet.Closed),
+	}
+	entries, err := s.store.Corrections(r.ctx(), r.club.ID, r.player(), id)
+	if err != nil {
+		return err
+	}
+	for _, c := range entries {
+		props.Corrections = append(props.Corrections, page.CorrectionRow(c))
+	}
+	return r.render(status, page.Match(props))
+}
+
+// left says by seat whose players left.
+func left(sheet db.Sheet) []bool {
+	left := make([]bool, len(sheet.Seats))
+	for _, seat := range sheet.Left {
+		left[seat] = true
+	}
+	return left
+}
+
+// number is the number of the round in play, or of the last one when the match is
+// over.
+func number(sheet db.Sheet) int {
+	if sheet.Outcome != nil {
+		return len(sheet.Scores)
+	}
+	return len(sheet.Scores) + 1
+}

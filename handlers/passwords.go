@@ -1,0 +1,128 @@
+package handlers
+
+import (
+	"encoding/base64"
+	"errors"
+	"net/http"
+
+	"carteado/db"
+	"carteado/handlers/password"
+	"carteado/views/link"
+	"carteado/views/page"
+	"carteado/views/part"
+)
+
+// changePassword asks for the old one, as an open browser is not its owner, and
+// ends every other session.
+func (s *Server) changePassword(r *request) error {
+	player := r.viewer.Player
+	faults := part.Faults{}
+	plain := r.field("password")
+	if weak := password.Weakness(plain, player.Name, player.Email); weak != "" {
+		faults["password"] = weak
+		return s.settingsPage(r, http.StatusUnprocessableEntity, "", faults)
+	}
+	account, err := s.authenticate(r, player.Name, r.field("current"))
+	switch {
+	case errors.Is(err, db.ErrWrongPassword):
+		faults["current"] = "wrong_current"
+		return s.settingsPage(r, http.StatusUnprocessableEntity, "", faults)
+	case err != nil:
+		return err
+	}
+	hash, err := s.passwords.Hash(r.ctx(), plain)
+	if err != nil {
+		return err
+	}
+	token := newToken()
+	err = s.store.SetPassword(r.ctx(), account.ID, account.Password, db.Secret(hash), r.viewer.ID, db.HashToken(token))
+	if err != nil {
+		return err
+	}
+	s.hub.dismiss()
+	s.cookies.give(r, token)
+	return r.goTo(link.Settings + "?saved=password")
+}
+
+func (s *Server) resetMember(r *request) error {
+	id := r.number("player")
+	made, err := s.store.MakePasswordLink(r.ctx(), r.club.ID, r.player(), id)
+	if errors.Is(err, db.ErrPlaying) {
+		return s.membersPage(r, http.StatusConflict, page.MembersProps{Faults: part.Faults{"": "playing"}})
+	}
+	if err != nil {
+		return err
+	}
+	line, err := s.store.MemberOf(r.ctx(), r.club.ID, r.player(), id)
+	if err != nil {
+		return err
+	}
+	return s.passwordLinkPage(r, id, line.Name, made, false)
+}
+
+// passwordLinkPage shows a link in the answer itself: it is in no address, and
+// cannot be shown again.
+func (s *Server) passwordLinkPage(r *request, player int64, name string, made db.PasswordLink, account bool) error {
+	return r.render(http.StatusOK, page.PasswordLink(page.PasswordLinkProps{
+		Player: part.Person{ID: player, Name: name}, Expires: made.Expires, Account: account,
+		URL: s.config.URL + link.PasswordLink(base64.RawURLEncoding.EncodeToString(made.Token[:])),
+	}))
+}
+
+// passwordLink returns the token in the path and the player whose password it
+// sets: ErrNotFound for a text that is no token.
+func (s *Server) passwordLink(r *request) (token db.TokenHash, player db.Player, err error) {
+	text, err := base64.RawURLEncoding.DecodeString(r.Param("token"))
+	if err != nil || len(text) != len(db.PasswordLink{}.Token) {
+		return token, player, db.ErrNotFound
+	}
+	token = db.HashToken(text)
+	player, err = s.store.PasswordLinkOf(r.ctx(), token)
+	return token, player, err
+}
+
+// passwordLinkGone answers for a link that has ended, and alike for one that was
+// replaced or never made.
+func (s *Server) passwordLinkGone(r *request, err error) error {
+	switch {
+	case errors.Is(err, db.ErrGone):
+		return r.render(http.StatusGone, page.PasswordLinkGone())
+	case errors.Is(err, db.ErrNotFound):
+		return r.render(http.StatusNotFound, page.PasswordLinkGone())
+	}
+	return err
+}
+
+func (s *Server) showNewPassword(r *request) error {
+	_, player, err := s.passwordLink(r)
+	if err != nil {
+		return s.passwordLinkGone(r, err)
+	}
+	return r.render(http.StatusOK, page.NewPassword(page.NewPasswordProps{Token: r.Param("token"), Name: player.Name}))
+}
+
+// setNewPassword sets the password and signs the player in.
+func (s *Server) setNewPassword(r *request) error {
+	token, player, err := s.passwordLink(r)
+	if err != nil {
+		return s.passwordLinkGone(r, err)
+	}
+	form := page.NewPasswordProps{Token: r.Param("token"), Name: player.Name, Faults: part.Faults{}}
+	plain := r.field("password")
+	if weak := password.Weakness(plain, player.Name, player.Email); weak != "" {
+		form.Faults["password"] = weak
+		return r.render(http.StatusUnprocessableEntity, page.NewPassword(form))
+	}
+	hash, err := s.passwords.Hash(r.ctx(), plain)
+	if err != nil {
+		return err
+	}
+	if player, err = s.store.UsePasswordLink(r.ctx(), token, db.Secret(hash)); err != nil {
+		return s.passwordLinkGone(r, err)
+	}
+	s.hub.dismiss()
+	if err := s.startSession(r, player.ID, db.Secret(hash)); err != nil {
+		return err
+	}
+	return r.goTo(link.Root)
+}

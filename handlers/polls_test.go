@@ -1,0 +1,297 @@
+package handlers
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"carteado/db/dbtest"
+	"carteado/views/link"
+)
+
+var fromScript = []string{"HX-Request", "true"}
+
+// pollOf is the address that a page's poll asks.
+func pollOf(t testing.TB, r *reply) string {
+	t.Helper()
+	for _, n := range all(r.doc, "", "id", "poll") {
+		path, _ := attr(n, "data-hx-get")
+		return path
+	}
+	t.Fatalf("no poll on the page:\n%s", text(r.doc))
+	return ""
+}
+
+// parkedPoll starts a poll and returns its answer's channel once it waits.
+func (s *site) parkedPoll(b *browser, path string) <-chan *reply {
+	s.t.Helper()
+	before := s.hub.parked()
+	answer := make(chan *reply, 1)
+	go func() { answer <- b.get(path, fromScript...) }()
+	for late := time.Now().Add(dbtest.Patience); s.hub.parked() == before; {
+		if time.Now().After(late) || len(answer) > 0 {
+			s.t.Fatal("the poll does not wait")
+		}
+		time.Sleep(time.Millisecond)
+	}
+	return answer
+}
+
+// parked is the number of polls that wait.
+func (h *hub) parked() (n int) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for _, p := range h.topics {
+		n += p.waiting
+	}
+	return n
+}
+
+func TestPollIsReleasedByAMove(t *testing.T) {
+	t.Parallel()
+	e := newEvening(t)
+	e.runs()
+	table := link.Table(e.club, 1)
+	to, other := e.mover(1)
+	answer := e.parkedPoll(other, pollOf(t, other.get(table)))
+	f := to.get(table).mustForm(table+"/moves").with("move", "draw @stock")
+	start := time.Now()
+	own := f.send(fromScript...).want(http.StatusOK)
+	got := (<-answer).want(http.StatusOK)
+	t.Logf("move to poll: %s", time.Since(start))
+	for name, r := range map[string]*reply{"the mover's": own, "the other's": got} {
+		for _, id := range []string{"poll", "table", "log", "announce"} {
+			if len(all(r.doc, "", "id", id)) != 1 {
+				t.Errorf("%s fragment has no #%s", name, id)
+			}
+		}
+		if len(all(r.doc, "link", "", "")) > 0 {
+			t.Errorf("%s fragment is a whole page", name)
+		}
+	}
+	if pollOf(t, got) == pollOf(t, other.get(table)) != true {
+		t.Error("the fragment's next poll is not the page's")
+	}
+	// The next poll waits again.
+	answer = e.parkedPoll(other, pollOf(t, got))
+	e.Drain()
+	(<-answer).want(http.StatusNoContent)
+	other.get(pollOf(t, got), fromScript...).want(http.StatusNoContent)
+	other.get("/readyz").want(http.StatusServiceUnavailable)
+	other.get("/healthz").want(http.StatusOK)
+}
+
+// A move that another program made is told by the database.
+func TestPollIsReleasedByAnotherProgram(t *testing.T) {
+	t.Parallel()
+	e := newEvening(t)
+	e.runs()
+	table := link.Table(e.club, 1)
+	_, other := e.mover(1)
+	answer := e.parkedPoll(other, pollOf(t, other.get(table)))
+	name := "Bento"
+	if !e.board(1, name).View.MyTurn() {
+		name = "Célia"
+	}
+	e.plays(1, name, e.board(1, name).Legal[0]) // by the store: this program's handlers know nothing of it
+	(<-answer).want(http.StatusOK)              // and not 204, after the hold
+}
+
+// An unchanged poll asks the database nothing at all: no statement is begun on
+// any connection.
+func TestUnchangedPollAsksNoDatabase(t *testing.T) {
+	t.Parallel()
+	e := newEvening(t)
+	e.hub.hold = 20 * time.Millisecond
+	conn := e.conn()
+	defer conn.Close(t.Context())
+	b := e.as("Bento")
+	for _, path := range []string{pollOf(t, b.get(link.Table(e.club, 1))), pollOf(t, b.get(link.Club(e.club)))} {
+		b.get(path, fromScript...).want(http.StatusNoContent) // is admitted, for a minute
+		before := statements(t, conn)
+		for range 5 {
+			b.get(path, fromScript...).want(http.StatusNoContent)
+		}
+		if after := statements(t, conn); after != before {
+			t.Errorf("an unchanged poll of %s asks the database:\n%s\n%s", path, before, after)
+		}
+		b.get(link.Table(e.club, 1))
+		if statements(t, conn) == before {
+			t.Error("a page's statements are not seen: this test sees nothing")
+		}
+	}
+}
+
+// statements are the last statement of each connection and its start.
+func statements(t *testing.T, conn *pgx.Conn) string {
+	t.Helper()
+	rows, err := conn.Query(t.Context(), `SELECT pid::text || ' ' || coalesce(query_start::text, '') || ' ' || left(query, 60)
+		FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend' ORDER BY pid`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	if err != nil || len(lines) == 0 {
+		t.Fatalf("statements: %v, %v", lines, err)
+	}
+	return strings.Join(lines, "\n")
+}
+
+func TestPollHasItsBounds(t *testing.T) {
+	t.Parallel()
+	e := newEvening(t)
+	b := e.as("Bento")
+	path := pollOf(t, b.get(link.Table(e.club, 1)))
+	var answers []<-chan *reply
+	for range parkedPerSession {
+		answers = append(answers, e.parkedPoll(b, path))
+	}
+	fifth := make(chan *reply, 1)
+	go func() { fifth <- b.get(path, fromScript...) }()
+	for len(fifth) == 0 && e.hub.parked() <= parkedPerSession {
+		time.Sleep(time.Millisecond)
+	}
+	if e.hub.parked() > parkedPerSession {
+		t.Error("the fifth poll waits")
+	}
+	(<-fifth).want(http.StatusNoContent)
+
+	// A client that leaves frees its place.
+	ctx, leave := context.WithCancel(t.Context())
+	c := e.as("Célia")
+	req := c.request(http.MethodGet, path, nil, fromScript...).WithContext(ctx)
+	gone := make(chan error, 1)
+	waiting := e.hub.parked()
+	go func() {
+		res, err := c.client.Do(req)
+		if err == nil {
+			err = errors.Join(errors.New("answered"), res.Body.Close())
+		}
+		gone <- err
+	}()
+	for e.hub.parked() == waiting {
+		time.Sleep(time.Millisecond)
+	}
+	leave()
+	if err := <-gone; !errors.Is(err, context.Canceled) {
+		t.Errorf("the client that left: %v", err)
+	}
+	for late := time.Now().Add(dbtest.Patience); e.hub.parked() != waiting; {
+		if time.Now().After(late) {
+			t.Fatal("the poll of a client that left still waits")
+		}
+		time.Sleep(time.Millisecond)
+	}
+	e.hub.drain()
+	for _, answer := range answers {
+		(<-answer).want(http.StatusNoContent)
+	}
+	for range 2 * pollBurst {
+		if got := b.get(path, fromScript...); got.StatusCode == http.StatusTooManyRequests {
+			if got.Header.Get("Hx-Reswap") != "none" {
+				t.Error("the page would show the refusal")
+			}
+			return
+		}
+	}
+	t.Error("no bound on the number of polls")
+}
+
+// When a table becomes a page of another kind, a poll leads there.
+func TestPollLeadsOn(t *testing.T) {
+	t.Parallel()
+	e := newEvening(t)
+	e.runs()
+	room := link.Table(e.club, 4)
+	davi, ana := e.as("Davi"), e.as("Ana")
+	answer := e.parkedPoll(davi, pollOf(t, davi.get(room)))
+	ana.get(room).mustForm(room + "/join").send().want(http.StatusSeeOther)
+	if got := <-answer; got.Header.Get("Hx-Redirect") != room {
+		t.Errorf("from the waiting room to %q (%d)", got.Header.Get("Hx-Redirect"), got.StatusCode)
+	}
+	answer = e.parkedPoll(davi, pollOf(t, davi.get(room)))
+	left := ana.post(room+"/leave", nil, fromScript...)
+	if left.Header.Get("Hx-Redirect") != room {
+		t.Errorf("who leaves is led to %q", left.Header.Get("Hx-Redirect"))
+	}
+	if got := <-answer; got.Header.Get("Hx-Redirect") != room {
+		t.Errorf("from the board to %q (%d)", got.Header.Get("Hx-Redirect"), got.StatusCode)
+	}
+	over := pollOf(t, davi.get(room))
+	davi.post(link.SignOut, nil)
+	if got := davi.get(over, fromScript...); got.Header.Get("Hx-Redirect") != link.SignIn {
+		t.Errorf("signed out, a poll is led to %q (%d)", got.Header.Get("Hx-Redirect"), got.StatusCode)
+	}
+}
+
+// What a page's script asks all the time is in the log for debugging only, unless
+// something is wrong.
+func TestPollsAreQuiet(t *testing.T) {
+	t.Parallel()
+	e := newEvening(t)
+	e.hub.hold = 0
+	b := e.as("Bento")
+	polls := []string{pollOf(t, b.get(link.Table(e.club, 1))), pollOf(t, b.get(link.Club(e.club)))}
+	for _, path := range polls {
+		before := len(e.log.String())
+		b.get(path, fromScript...).want(http.StatusNoContent)
+		b.get(strings.Replace(path, e.club, "no-such-club", 1), fromScript...).want(http.StatusNotFound)
+		lines := strings.Split(strings.TrimSpace(e.log.String()[before:]), "\n")
+		if len(lines) != 2 || !strings.Contains(lines[0], `"DEBUG"`) || !strings.Contains(lines[1], `"INFO"`) {
+			t.Errorf("%s logs\n%s", path, strings.Join(lines, "\n"))
+		}
+	}
+}
+
+func TestHomePoll(t *testing.T) {
+	t.Parallel()
+	e := newEvening(t)
+	e.runs()
+	ana, davi := e.as("Ana"), e.as("Davi")
+	path := pollOf(t, ana.get(link.Club(e.club)))
+	ana.get(path, fromScript...).want(http.StatusNoContent)
+	davi.get(link.NewTable(e.club)).mustForm(link.Tables(e.club)).send().want(http.StatusSeeOther)
+	for late := time.Now().Add(dbtest.Patience); ; time.Sleep(10 * time.Millisecond) {
+		got := ana.get(path, fromScript...)
+		if got.StatusCode == http.StatusOK {
+			if next := pollOf(t, got); next == path {
+				t.Error("the next poll asks for the same again")
+			}
+			return
+		}
+		if time.Now().After(late) {
+			t.Fatal("a new table does not show")
+		}
+	}
+}
+
+// BenchmarkUnchangedPoll is all that a poll with nothing new costs the program,
+// without its wait and without the network.
+func BenchmarkUnchangedPoll(b *testing.B) {
+	e := newEvening(b)
+	e.hub.hold = 0
+	client := e.as("Bento")
+	path := pollOf(b, client.get(link.Table(e.club, 1)))
+	client.get(path, fromScript...).want(http.StatusNoContent)
+	cookie := "carteado=" + cookieOf(b, client)
+	e.Server.log = slog.New(slog.DiscardHandler)
+	b.ReportAllocs()
+	for b.Loop() {
+		clear(e.hub.visitors) // no bound on the number for once
+		req := httptest.NewRequest(http.MethodGet, path, nil)
+		req.Header.Set("Cookie", cookie)
+		req.Header.Set("HX-Request", "true")
+		answer := httptest.NewRecorder()
+		e.Handler().ServeHTTP(answer, req)
+		if answer.Code != http.StatusNoContent {
+			b.Fatal(answer.Code)
+		}
+	}
+}

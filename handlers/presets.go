@@ -1,0 +1,82 @@
+package handlers
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"strconv"
+
+	"carteado/db"
+	"carteado/engine"
+	"carteado/views/link"
+	"carteado/views/page"
+)
+
+// ownPresets fills in the club's own house rules for the game of the form, and
+// takes over those that were chosen.
+func (s *Server) ownPresets(r *request, form *page.NewTableProps) error {
+	presets, err := s.store.Presets(r.ctx(), r.club.ID, r.player())
+	if err != nil {
+		return err
+	}
+	for _, p := range presets {
+		if p.Game != form.Game.Key {
+			continue
+		}
+		own := page.OwnPreset{ID: p.ID, Name: p.Name, Seats: p.Seats, Options: known(form.Game, p.Options)}
+		form.Own = append(form.Own, own)
+		if own.Key() == form.Preset {
+			form.Options = own.Options
+			for len(form.Seats) < min(p.Seats, form.Game.MaxSeats)-1 {
+				form.Seats = append(form.Seats, string(db.SeatOpen))
+			}
+			form.Seats = form.Seats[:min(p.Seats, form.Game.MaxSeats)-1]
+		}
+	}
+	return nil
+}
+
+// known is options without those that a later version of the game has not.
+func known(game engine.Info, options engine.Options) engine.Options {
+	kept := engine.Options{}
+	for _, o := range game.Options {
+		for _, value := range o.Values {
+			if options[o.Key] == value {
+				kept[o.Key] = value
+			}
+		}
+	}
+	return kept
+}
+
+// savePreset keeps the house rules of a table for the club, and shows the table
+// again.
+func (s *Server) savePreset(r *request) error {
+	number, err := strconv.Atoi(r.field("table"))
+	if err != nil || number < 1 || number > 1<<31-1 {
+		return fmt.Errorf("table: %w", errForm)
+	}
+	name, fault := cleanText(r.field("name"), maxPreset)
+	if fault == "" {
+		_, err := s.store.SavePreset(r.ctx(), r.club.ID, r.player(), number, name)
+		switch {
+		case errors.Is(err, db.ErrTaken):
+			fault = "taken"
+		case err != nil:
+			return err
+		default:
+			return r.goTo(link.Table(r.club.Slug, number) + "?kept=1")
+		}
+	}
+	board, err := s.store.Board(r.ctx(), r.club.ID, number, r.player())
+	if err != nil {
+		return err
+	}
+	return s.tablePage(r, http.StatusUnprocessableEntity, board, attempt{name: r.field("name"), nameReason: fault})
+}
+
+// removePreset lets house rules go. The form for a new table stays filled in.
+func (s *Server) removePreset(r *request) error {
+	err := s.store.RemovePreset(r.ctx(), r.club.ID, r.player(), r.number("id"))
+	return r.done(err, link.NewTable(r.club.Slug)+"?"+r.Request().PostForm.Encode())
+}

@@ -1,0 +1,42 @@
+package handlers
+
+import (
+	"net/http"
+	"strconv"
+
+	"carteado/db"
+	"carteado/engine"
+	"carteado/views/link"
+	"carteado/views/page"
+	"carteado/views/table"
+)
+
+// showReplay shows every hand of a match that is over, after some of its moves.
+func (s *Server) showReplay(r *request) error {
+	id := r.number("match")
+	step, err := strconv.Atoi(r.Param("step"))
+	if err != nil || step < 0 || strconv.Itoa(step) != r.Param("step") {
+		return db.ErrNotFound
+	}
+	replay, err := s.store.Replay(r.ctx(), r.club.ID, id, step, r.player())
+	if err != nil {
+		return err
+	}
+	if to, err := strconv.Atoi(r.QueryParam("move")); err == nil {
+		return r.goTo(link.Replay(r.club.Slug, id, min(max(to, 0), replay.Sheet.Moves)))
+	}
+	props := page.ReplayProps{
+		Match: replay.ID, Game: replay.Game, Seats: people(r, replay.Seats),
+		Step: replay.Step, Views: replay.Views, Rounds: len(replay.Scores), Ended: replay.EndedAt,
+	}
+	if replay.Sheet.Outcome != nil {
+		props.Outcome = *replay.Sheet.Outcome
+	}
+	for _, m := range replay.List {
+		props.Moves = append(props.Moves, table.Entry(m.LogEntry))
+		if m.Round > len(props.Starts) && m.Move.Verb != engine.VerbNext {
+			props.Starts = append(props.Starts, m.Version-1)
+		}
+	}
+	return r.render(http.StatusOK, page.Replay(props))
+}

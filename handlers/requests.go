@@ -1,0 +1,13 @@
+package handlers
+
+import "carteado/views/link"
+
+func (s *Server) answerRequest(r *request) error {
+	answers := map[string]string{"yes": "approved", "no": "declined"}
+	done := answers[r.field("answer")]
+	if done == "" {
+		return errForm
+	}
+	err := s.store.AnswerRequest(r.ctx(), r.club.ID, r.player(), r.number("player"), done == "approved")
+	return s.changedMember(r, err, link.MembersSaid(r.club.Slug, done))
+}

@@ -1,0 +1,19 @@
+package handlers
+
+import (
+	"net/http"
+
+	"carteado/engine/role"
+	"carteado/views/link"
+	"carteado/views/page"
+)
+
+func (s *Server) showRoles(r *request) error { return r.render(http.StatusOK, page.Roles()) }
+
+func (s *Server) setRole(r *request) error {
+	to := role.Role(r.field("role"))
+	if !to.Known() {
+		return errForm
+	}
+	return s.changedMember(r, s.store.SetRole(r.ctx(), r.club.ID, r.player(), r.number("player"), to), link.MembersSaid(r.club.Slug, "role"))
+}

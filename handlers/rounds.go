@@ -1,0 +1,18 @@
+package handlers
+
+import (
+	"net/http"
+
+	"carteado/views/page"
+)
+
+func (s *Server) showRound(r *request) error {
+	end, err := s.store.RoundEnd(r.ctx(), r.club.ID, r.number("match"), int(r.number("round")), r.player())
+	if err != nil {
+		return err
+	}
+	return r.render(http.StatusOK, page.Round(page.RoundProps{
+		Match: end.ID, Game: end.Game, Goal: s.goal(end.Game, end.Options), View: end.View, Score: end.Score,
+		Seats: people(r, end.Seats), Last: len(end.Scores),
+	}))
+}

@@ -1,0 +1,49 @@
+package handlers
+
+import (
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+
+	"carteado/views/link"
+)
+
+// A host founds a season, a match counts, its result is voided, and the charter
+// is amended: all of it by forms.
+func TestSeason(t *testing.T) {
+	t.Parallel()
+	e := newEvening(t)
+	ana, davi := e.as("Ana"), e.as("Davi")
+	davi.get(link.Standings(e.club)).want(http.StatusOK)
+	form := link.Season(e.club, 0)
+	kept := ana.get(link.NewSeason(e.club)).mustForm(form).with("name", "Primavera", "places", "5, x", "until", "2020-01-01").send().want(http.StatusUnprocessableEntity)
+	if got := kept.mustForm(form).values; got.Get("name") != "Primavera" || got.Get("places") != "5, x" {
+		t.Errorf("the form is now %v", got)
+	}
+	founded := ana.get(link.NewSeason(e.club)).mustForm(form).with("name", "Primavera").send().want(http.StatusSeeOther)
+	season := founded.Header.Get("Location")
+	_, id, _ := strings.Cut(season, "season=")
+
+	// The match that is over has counted for it: Célia won it.
+	ana.get(season).want(http.StatusOK).says("Primavera").says("Célia")
+	edit := link.Season(e.club, 0) + "/" + id
+	davi.get(edit + "/edit").want(http.StatusForbidden)
+	amend := ana.get(edit + "/edit").want(http.StatusOK)
+	amend.mustForm(edit).with("places", "7").send().want(http.StatusUnprocessableEntity) // without a reason
+	ana.get(edit+"/edit").mustForm(edit).with("places", "7", "reason", "seven is nicer").send().want(http.StatusSeeOther)
+	amended := davi.get(season).says("seven is nicer")
+	if points := text(all(amended.doc, "tbody", "", "")[0]); !strings.Contains(points, "7") {
+		t.Errorf("places are %s", points)
+	}
+	davi.get(link.Audit(e.club)).want(http.StatusOK).says("seven is nicer")
+
+	sheet := link.Match(e.club, e.over)
+	davi.get(sheet).want(http.StatusOK)
+	correct := link.Correct(e.club, e.over)
+	davi.post(correct, url.Values{"kind": {"void"}, "reason": {"x"}}).want(http.StatusForbidden)
+	ana.get(sheet).mustForm(correct).with("kind", "void").send().want(http.StatusUnprocessableEntity)
+	ana.post(correct, url.Values{"kind": {"places"}, "place": {"1", "3"}, "reason": {"x"}}).want(http.StatusUnprocessableEntity)
+	ana.get(sheet).mustForm(correct).with("kind", "void", "reason", "played by candle light").send().want(http.StatusSeeOther)
+	davi.get(sheet).says("candle light")
+}

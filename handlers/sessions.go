@@ -1,0 +1,178 @@
+package handlers
+
+import (
+	"cmp"
+	"errors"
+	"net/http"
+	"net/netip"
+
+	"carteado/db"
+	"carteado/views/i18n"
+	"carteado/views/link"
+	"carteado/views/page"
+	"carteado/views/part"
+)
+
+func (s *Server) showSignIn(r *request) error {
+	done, err := s.setupDone(r)
+	switch {
+	case err != nil:
+		return err
+	case !done:
+		return r.goTo(link.Setup)
+	case r.viewer != nil:
+		return r.goTo(link.Root)
+	}
+	return r.render(http.StatusOK, page.SignIn(page.SignInProps{Next: local(r.QueryParam("next"))}))
+}
+
+// signIn checks a name and a password. A wrong name and a wrong password get
+// the same answer after the same work.
+func (s *Server) signIn(r *request) error {
+	form := page.SignInProps{User: r.field("user"), Next: local(r.field("next"))}
+	found, err := s.authenticate(r, form.User, r.field("password"))
+	var throttled *db.ErrThrottled
+	switch {
+	case errors.As(err, &throttled):
+		form.Wait = throttled.RetryAfter
+		form.Faults = part.Faults{"": "throttled"}
+		r.retryAfter(form.Wait)
+		return r.render(http.StatusTooManyRequests, page.SignIn(form))
+	case errors.Is(err, db.ErrWrongPassword):
+		form.Faults = part.Faults{"": "wrong_password"}
+		return r.render(http.StatusUnprocessableEntity, page.SignIn(form))
+	case err != nil:
+		return err
+	}
+	switch err := s.startSession(r, found.ID, found.Password); {
+	case errors.Is(err, db.ErrWrongPassword): // it was changed just now
+		form.Faults = part.Faults{"": "wrong_password"}
+		return r.render(http.StatusUnprocessableEntity, page.SignIn(form))
+	case err != nil:
+		return err
+	}
+	return r.goTo(cmp.Or(form.Next, link.Root))
+}
+
+// authenticate returns the account of a name and its password:
+// db.ErrWrongPassword, whichever is wrong, or *db.ErrThrottled.
+func (s *Server) authenticate(r *request, user, plain string) (db.Account, error) {
+	name, reason := cleanText(user, maxEmail)
+	address := r.address()
+	if err := s.store.AllowSignIn(r.ctx(), name, address); err != nil {
+		return db.Account{}, err
+	}
+	account, err := db.Account{}, db.ErrNotFound
+	if reason == "" {
+		account, err = s.store.PlayerByName(r.ctx(), name)
+	}
+	right, outdated := false, false
+	switch {
+	case errors.Is(err, db.ErrNotFound), err == nil && account.Password == "": // it waits for its link
+		err = s.passwords.Decoy(r.ctx(), plain)
+	case err == nil:
+		right, outdated, err = s.passwords.Check(r.ctx(), account.Password.Reveal(), plain)
+	}
+	if err != nil {
+		return db.Account{}, err
+	}
+	if err := s.store.NoteSignIn(r.ctx(), name, address, right); err != nil {
+		return db.Account{}, err
+	}
+	if !right {
+		return db.Account{}, db.ErrWrongPassword
+	}
+	if outdated {
+		hash, err := s.passwords.Hash(r.ctx(), plain)
+		if err != nil {
+			return db.Account{}, err
+		}
+		if err := s.store.UpgradeHash(r.ctx(), account.ID, account.Password, db.Secret(hash)); err != nil {
+			return db.Account{}, err
+		}
+		account.Password = db.Secret(hash)
+	}
+	return account, nil
+}
+
+// startSession signs a player in with a new token, if checked is still the hash of
+// their password. A session that the browser had before ends.
+func (s *Server) startSession(r *request, player int64, checked db.Secret) error {
+	if r.viewer != nil {
+		err := s.store.EndSession(r.ctx(), r.player(), r.viewer.ID)
+		if err != nil && !errors.Is(err, db.ErrNotFound) {
+			return err
+		}
+		s.hub.dismiss()
+	}
+	token := newToken()
+	session, err := s.store.CreateSession(r.ctx(), player, checked, db.HashToken(token), userAgent(r))
+	if err != nil {
+		return err
+	}
+	s.cookies.give(r, token)
+	if lang := session.Player.Prefs.Lang; i18n.Known(lang) {
+		s.cookies.language(r, lang)
+	}
+	return nil
+}
+
+// userAgent is the browser's name for itself, as a line of text.
+func userAgent(r *request) string {
+	const most = 200
+	agent := r.Request().UserAgent()
+	if len(agent) > most {
+		agent = agent[:most]
+	}
+	text, _ := cleanText(agent, most)
+	return text
+}
+
+// address is where the request comes from; the zero address when unknown.
+func (r *request) address() netip.Addr {
+	address, err := netip.ParseAddr(r.RealIP())
+	if err != nil {
+		return netip.Addr{}
+	}
+	return address.Unmap().WithZone("")
+}
+
+func (s *Server) signOut(r *request) error {
+	if r.viewer != nil {
+		if err := s.store.EndSession(r.ctx(), r.player(), r.viewer.ID); err != nil && !errors.Is(err, db.ErrNotFound) {
+			return err
+		}
+		s.hub.dismiss()
+	}
+	s.cookies.take(r)
+	return r.goTo(link.SignIn)
+}
+
+// toSignIn leads somebody who is not signed in to the sign-in page, and from
+// there back to the page they wanted.
+func (r *request) toSignIn() error {
+	next := ""
+	if r.Request().Method == http.MethodGet && !r.htmx() {
+		next = local(r.Request().URL.RequestURI())
+	}
+	return r.goTo(link.SignInTo(next))
+}
+
+func (s *Server) endSession(r *request) error {
+	id := r.number("id")
+	if err := s.store.EndSession(r.ctx(), r.player(), id); err != nil {
+		return err
+	}
+	s.hub.dismiss()
+	if id == r.viewer.ID {
+		s.cookies.take(r)
+		return r.goTo(link.SignIn)
+	}
+	return r.goTo(link.Settings + "?saved=session")
+}
+
+func (s *Server) endOtherSessions(r *request) error {
+	err := s.store.EndOtherSessions(r.ctx(), r.player(), r.viewer.ID)
+	s.hub.dismiss()
+	return r.done(err, link.Settings+"?saved=sessions")
+}

@@ -1,0 +1,111 @@
+package handlers
+
+import (
+	"encoding/base64"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+
+	"golang.org/x/crypto/argon2"
+
+	"carteado/views/link"
+)
+
+func TestSignIn(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	ana, club := s.founded()
+	old := cookieOf(t, ana)
+	ana.get(link.Settings).mustForm(link.SignOut).send().want(http.StatusOK).at(link.SignIn)
+	if cookieOf(t, ana) != "" {
+		t.Error("the cookie outlives the session")
+	}
+	ana.get(link.Matches(club)).want(http.StatusOK).at(link.SignInTo(link.Matches(club)))
+
+	sign := func(b *browser, user, password string) *reply {
+		return b.get(link.SignInTo(link.Matches(club))).mustForm(link.SignIn).with("user", user, "password", password).send()
+	}
+	wrong := sign(ana, "Ana", "wrong").want(http.StatusUnprocessableEntity)
+	nobody := sign(s.browser(), "Nobody", "wrong").want(http.StatusUnprocessableEntity)
+	if a, b := strings.ReplaceAll(text(wrong.doc), "Ana", ""), text(nobody.doc); a != b {
+		t.Errorf("a wrong password is answered %q, a wrong name %q", a, b)
+	}
+	if wrong.mustForm(link.SignIn).values.Get("user") != "Ana" {
+		t.Error("the name that was typed is gone")
+	}
+	sign(ana, "ana", goodPassword).want(http.StatusOK).at(link.Matches(club))
+	if cookieOf(t, ana) == old {
+		t.Error("the same token after a new sign-in")
+	}
+	before := cookieOf(t, ana)
+	ana.post(link.SignIn, url.Values{"user": {"Ana"}, "password": {goodPassword}, "next": {"//evil.example/"}}).
+		want(http.StatusOK).at(link.Club(club))
+	if got := stolen(t, s, before).get(link.Settings); got.Request.URL.Path != link.SignIn {
+		t.Error("the token of before a sign-in still holds")
+	}
+}
+
+// A hash of another cost is replaced by one of today's when its password comes.
+func TestSignInUpgradesTheHash(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	_, club := s.founded()
+	salt := []byte("sixteen bytes ok")
+	b64 := base64.RawStdEncoding
+	s.sql(`UPDATE players SET password_hash = $1`, fmt.Sprintf("$argon2id$v=19$m=8192,t=1,p=1$%s$%s",
+		b64.EncodeToString(salt), b64.EncodeToString(argon2.IDKey([]byte(goodPassword), salt, 1, 8192, 1, 32))))
+	for range 2 {
+		s.browser().post(link.SignIn, url.Values{"user": {"Ana"}, "password": {goodPassword}}).want(http.StatusOK).at(link.Club(club))
+		account, err := s.store.PlayerByName(t.Context(), "Ana")
+		if err != nil || !strings.Contains(account.Password.Reveal(), "$m=19456,t=2,p=1$") {
+			t.Errorf("the hash is not renewed (%v)", err)
+		}
+	}
+}
+
+func TestSignInIsThrottled(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	s.founded()
+	guest := s.browser()
+	for range 30 {
+		page := guest.post(link.SignIn, url.Values{"user": {"Ana"}, "password": {"guess"}})
+		if page.StatusCode == http.StatusTooManyRequests {
+			if page.Header.Get("Retry-After") == "" {
+				t.Error("no Retry-After")
+			}
+			return
+		}
+		page.want(http.StatusUnprocessableEntity)
+	}
+	t.Error("thirty wrong passwords in a row")
+}
+
+// cookieOf is the session's token in a browser, as its cookie has it.
+func cookieOf(t testing.TB, b *browser) string {
+	t.Helper()
+	home, err := url.Parse(b.site.url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range b.client.Jar.Cookies(home) {
+		if c.Name == "carteado" {
+			return c.Value
+		}
+	}
+	return ""
+}
+
+// stolen is another browser with a session's token.
+func stolen(t testing.TB, s *site, token string) *browser {
+	t.Helper()
+	b := s.browser()
+	home, err := url.Parse(s.url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.client.Jar.SetCookies(home, []*http.Cookie{{Name: "carteado", Value: token, Path: "/"}})
+	return b
+}

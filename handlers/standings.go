@@ -1,0 +1,38 @@
+package handlers
+
+import (
+	"net/http"
+	"strconv"
+
+	"carteado/views/page"
+	"carteado/views/part"
+)
+
+func (s *Server) showStandings(r *request) error {
+	season, _ := strconv.ParseInt(r.QueryParam("season"), 10, 64)
+	props, err := s.standings(r, season)
+	if err != nil {
+		return err
+	}
+	return r.render(http.StatusOK, page.Standings(props))
+}
+
+func (s *Server) standings(r *request, season int64) (page.StandingsProps, error) {
+	st, err := s.store.StandingsOf(r.ctx(), r.club.ID, r.player(), season)
+	if err != nil {
+		return page.StandingsProps{}, err
+	}
+	props := page.StandingsProps{Season: page.SeasonChoice(st.Season), Founded: st.Founded}
+	for _, one := range st.Seasons {
+		props.Seasons = append(props.Seasons, page.SeasonChoice(one))
+	}
+	for _, line := range st.Lines {
+		props.Lines = append(props.Lines, page.StandingRow{
+			Line: line, Person: part.Person{ID: line.Player, Name: st.Names[line.Player], Me: line.Player == r.player()},
+		})
+	}
+	for _, a := range st.Amendments {
+		props.Amendments = append(props.Amendments, page.AmendmentRow(a))
+	}
+	return props, nil
+}

@@ -1,0 +1,17 @@
+package handlers
+
+import (
+	"net/http"
+
+	"carteado/static"
+)
+
+func (s *Server) serveStatic(r *request) error {
+	static.Handler().ServeHTTP(r.Response(), r.Request())
+	return nil
+}
+
+func (s *Server) serveIcon(r *request) error {
+	r.Response().Header().Set("Cache-Control", "public, max-age=86400")
+	return r.Blob(http.StatusOK, "image/svg+xml", static.Bytes("icon.svg"))
+}

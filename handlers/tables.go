@@ -1,0 +1,119 @@
+package handlers
+
+import (
+	"errors"
+	"net/http"
+
+	"carteado/db"
+	"carteado/engine"
+	"carteado/engine/role"
+	"carteado/views/link"
+	"carteado/views/page"
+	"carteado/views/part"
+	"carteado/views/table"
+)
+
+// board is the table in the path, as the reader may see it.
+func (s *Server) board(r *request) (db.Board, error) {
+	return s.store.Board(r.ctx(), r.club.ID, r.table(), r.player())
+}
+
+// showTable is the waiting room, the board or the result, whichever it is now.
+func (s *Server) showTable(r *request) error {
+	board, err := s.board(r)
+	if key := r.QueryParam("key"); key != "" && errors.Is(err, db.ErrNotFound) {
+		return s.showDoor(r, key)
+	}
+	if errors.Is(err, db.ErrOtherRules) && board.Table.Status != db.TableClosed && r.club.Role.May(role.Close) {
+		return r.goTo(link.Close(r.club.Slug, board.Table.Number)) // all that can be done there
+	}
+	if err != nil {
+		return err
+	}
+	return s.tablePage(r, http.StatusOK, board, attempt{kept: r.QueryParam("kept") != ""})
+}
+
+// change shows a table after something other than a move was done to it. When
+// somebody was faster, it is shown with the reason.
+func (s *Server) change(r *request, err error) error {
+	f := faultOf(err)
+	var option *engine.ErrOption
+	if errors.As(err, &option) || errors.Is(err, engine.ErrSeats) {
+		f.key = "start_seats"
+	}
+	switch f.key {
+	case "full", "stale", "start_seats":
+		board, err := s.board(r)
+		if err != nil {
+			return err
+		}
+		return s.tablePage(r, f.status, board, attempt{fault: f.key})
+	}
+	return r.done(err, link.Table(r.club.Slug, r.table()))
+}
+
+func (s *Server) tables(r *request, lines []db.TableLine) []page.Table {
+	var tables []page.Table
+	for _, l := range lines {
+		seats := people(r, l.Seats)
+		line := page.Table{
+			Number: l.Table, Game: l.Game, Seats: seats, Totals: l.Totals, Mine: int(l.Mine),
+			Goal: s.goal(l.Game, l.Options), Since: l.At,
+		}
+		for _, seat := range l.ToMove {
+			line.Turn = append(line.Turn, seats[seat])
+		}
+		if l.Last != nil {
+			last := table.Entry(*l.Last)
+			line.Last = &last
+		}
+		tables = append(tables, line)
+	}
+	return tables
+}
+
+// goal is the total or the number of rounds that ends a match under a table's
+// house rules.
+func (s *Server) goal(game string, options engine.Options) part.Goal {
+	known, is := s.byKey[game]
+	if !is {
+		return part.Goal{}
+	}
+	return known.Goal(options)
+}
+
+// people are the seats of a table, in order, as r's reader knows them. A seat
+// that is only kept for somebody is free.
+func people(r *request, seats []db.Seat) []part.Person {
+	people := make([]part.Person, len(seats))
+	for _, seat := range seats {
+		people[seat.Seat] = person(r, seat)
+	}
+	return numbered(people)
+}
+
+// numbered tells bots of one level apart by a number.
+func numbered(people []part.Person) []part.Person {
+	last := map[string]int{}
+	for _, p := range people {
+		last[p.Bot]++
+	}
+	next := map[string]int{}
+	for i, p := range people {
+		if p.Bot != "" && last[p.Bot] > 1 {
+			next[p.Bot]++
+			people[i].Number = next[p.Bot]
+		}
+	}
+	return people
+}
+
+func person(r *request, seat db.Seat) part.Person {
+	switch {
+	case seat.Bot != "":
+		return part.Person{Bot: seat.Bot}
+	case seat.Player != 0:
+		return part.Person{ID: seat.Player, Name: seat.Name, Me: seat.Player == r.player()}
+	}
+	return part.Person{}
+}

@@ -1,0 +1,72 @@
+package handlers
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+
+	"carteado/db"
+	"carteado/engine"
+	"carteado/engine/bot"
+	"carteado/views/link"
+	"carteado/views/page"
+	"carteado/views/part"
+)
+
+func (s *Server) joinTable(r *request) error {
+	return s.change(r, s.store.JoinTable(r.ctx(), r.club.ID, r.table(), r.player()))
+}
+
+func (s *Server) leaveSeat(r *request) error {
+	return s.change(r, s.store.LeaveSeat(r.ctx(), r.club.ID, r.table(), r.player()))
+}
+
+// addBot gives the seat of the form to the best bot there is, or the first seat
+// that is not taken.
+func (s *Server) addBot(r *request) error {
+	view, err := s.store.TableOf(r.ctx(), r.club.ID, r.table(), r.player())
+	if err != nil {
+		return err
+	}
+	free := slices.IndexFunc(view.Seats, func(seat db.Seat) bool { return !seat.Taken() })
+	if text := r.field("seat"); text != "" {
+		if free, err = strconv.Atoi(text); err != nil || free < 0 || free >= len(view.Seats) {
+			return fmt.Errorf("seat: %w", errForm)
+		}
+	}
+	if free < 0 {
+		return s.change(r, db.ErrFull)
+	}
+	levels := bot.Levels()
+	return s.change(r, s.store.AddBot(r.ctx(), r.club.ID, view.Number, r.player(), view.Seats[free].Seat, levels[len(levels)-1]))
+}
+
+// startTable begins with fewer players than the table was opened for.
+func (s *Server) startTable(r *request) error {
+	return s.change(r, s.store.StartTable(r.ctx(), r.club.ID, r.table(), r.player()))
+}
+
+func (s *Server) waitingProps(r *request, t db.TableView, at string, try attempt) (page.WaitingProps, error) {
+	game, err := s.game(t.Game)
+	if err != nil {
+		return page.WaitingProps{}, err
+	}
+	props := page.WaitingProps{
+		Table: t.Number, At: at, Game: game, Options: t.Options,
+		Goal: s.goal(t.Game, t.Options), Joined: t.Mine != engine.Spectator, Host: t.Host == r.player(), Closed: t.Status == db.TableClosed,
+		URL: s.config.URL + link.Table(r.club.Slug, t.Number), Match: t.Match, Commitment: t.Commitment, Fault: try.fault,
+		Private: t.Reach == db.ReachInvited, Reason: page.Closing(t.Closed), Kept: try.kept, Name: try.name, NameReason: try.nameReason,
+	}
+	if props.Private {
+		props.URL = s.config.URL + link.TableByKey(r.club.Slug, t.Number, t.Token.Reveal())
+	}
+	seated := people(r, t.Seats)
+	for _, seat := range t.Seats {
+		shown := page.WaitingSeat{Seat: int(seat.Seat), Person: seated[seat.Seat], Host: seat.Player == t.Host}
+		if seat.Invited != 0 {
+			shown.Invited = &part.Person{ID: seat.Invited, Name: seat.Name, Me: seat.Invited == r.player()}
+		}
+		props.Seats = append(props.Seats, shown)
+	}
+	return props, nil
+}

@@ -1,0 +1,244 @@
+package page
+
+import (
+	"context"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/a-h/templ"
+
+	"carteado/engine"
+	"carteado/views/i18n"
+	"carteado/views/link"
+	"carteado/views/part"
+)
+
+func (p MatchProps) status(ctx context.Context) string {
+	text := p.Goal.Text(ctx) + " · "
+	if p.Outcome == nil {
+		return text + i18n.T(ctx, "match.under_way", "round", p.Number)
+	}
+	took := i18n.T(ctx, "match.moves", "n", p.Moves, "time", i18n.Length(ctx, p.Ended.Sub(p.Started)))
+	return text + outcome(ctx, *p.Outcome, p.Seats) + " · " + took + " · " + i18n.Moment(ctx, p.Ended)
+}
+
+func (p MatchProps) standings() part.Standings {
+	s := part.Standings{People: p.Seats, Totals: p.Totals, Goal: p.Goal, Left: p.Left}
+	if p.Outcome != nil && p.Outcome.How != engine.ByClose {
+		s.Placing = p.Outcome.Placing
+	}
+	return s
+}
+
+// author is the player who ended a round, or else won it; false where nobody did.
+func (p MatchProps) author(r engine.RoundScore) (part.Person, bool) {
+	seat := r.By
+	if seat == engine.Nobody {
+		seat = r.Winner
+	}
+	if seat == engine.Nobody {
+		return part.Person{}, false
+	}
+	return p.Seats[seat], true
+}
+
+// scrolling makes a table that is wider than a phone scroll by itself.
+func scrolling(wide bool, label string) templ.Attributes {
+	if !wide {
+		return nil
+	}
+	return templ.Attributes{"tabindex": "0", "role": "region", "aria-label": label}
+}
+
+func gainTone(points int) string {
+	if points < 0 {
+		return "delta"
+	}
+	return "muted"
+}
+
+// check is a command that makes the commitment from the secret.
+func (p MatchProps) check() string {
+	return "printf '%s' 'carteado " + p.Shuffle + " " + strconv.FormatInt(p.ID, 10) + " " + p.Secret + "' | sha256sum"
+}
+
+// day is the matches that ended on one day.
+type day struct {
+	name    string
+	results []Result
+}
+
+func (p MatchesProps) days(ctx context.Context) []day {
+	var days []day
+	for _, r := range p.Results {
+		name := i18n.T(ctx, "result.running")
+		if r.Outcome != nil {
+			name = i18n.Day(ctx, r.Ended)
+		}
+		if len(days) == 0 || days[len(days)-1].name != name {
+			days = append(days, day{name: name})
+		}
+		last := &days[len(days)-1]
+		last.results = append(last.results, r)
+	}
+	return days
+}
+
+func (p MatchesProps) filtered() bool { return p.Filter != link.MatchFilter{} }
+
+func (p MatchesProps) pages() int {
+	if p.PerPage <= 0 {
+		return 1
+	}
+	return max((p.Total+p.PerPage-1)/p.PerPage, 1)
+}
+
+func (p MatchesProps) span(ctx context.Context) string {
+	first := (p.Page-1)*p.PerPage + 1
+	return i18n.T(ctx, "matches.span", "first", first, "last", first+len(p.Results)-1, "total", p.Total)
+}
+
+// For is the result as one of its players sees it, whoever reads.
+func (r Result) For(player int64) Result {
+	r.Seats, r.Mine = slices.Clone(r.Seats), -1
+	for seat := range r.Seats {
+		p := &r.Seats[seat]
+		if p.Me = p.ID == player && p.Bot == "" && !p.Free(); p.Me {
+			r.Mine = seat
+		}
+	}
+	return r
+}
+
+func (r Result) name(ctx context.Context) string { return gameWith(ctx, r.Game, r.Seats) }
+
+// latest says how long ago a match was played, where no heading names the day.
+func (r Result) latest(ctx context.Context) string {
+	return r.with(ctx) + i18n.T(ctx, "rounds", "n", r.Rounds) + " · " + i18n.Ago(ctx, r.Ended)
+}
+
+// length says how long a match took, or has taken so far.
+func (r Result) length(ctx context.Context) string {
+	text := r.with(ctx) + i18n.T(ctx, "rounds", "n", r.Rounds)
+	if r.Outcome == nil {
+		return text
+	}
+	return text + " · " + i18n.Length(ctx, r.Ended.Sub(r.Started))
+}
+
+// with names the others where the match's name does not.
+func (r Result) with(ctx context.Context) string {
+	if len(r.Seats) <= 2 {
+		return ""
+	}
+	return i18n.T(ctx, "with", "who", part.Few(ctx, part.Others(r.Seats))) + " · "
+}
+
+// score is both totals of two, and the reader's place among more.
+func (r Result) score(ctx context.Context) string {
+	switch {
+	case r.void():
+		return ""
+	case len(r.Totals) > 2 && r.Mine >= 0 && r.Outcome != nil:
+		return place(ctx, r.Outcome.Placing[r.Mine])
+	case len(r.Totals) == 2 && !r.Goal.Single():
+		return versusText(r.Totals, r.Mine)
+	}
+	return ""
+}
+
+// void reports that the match counts for nobody.
+func (r Result) void() bool { return r.Outcome != nil && r.Outcome.How == engine.ByClose }
+
+// verdict says how the match went for the reader: won, lost or draw. For a reader
+// without a seat it names the winner.
+func (r Result) verdict(ctx context.Context) string {
+	switch {
+	case r.Outcome == nil:
+		return i18n.T(ctx, "result.running")
+	case r.void():
+		return i18n.T(ctx, "result.closed")
+	case r.drawn():
+		return i18n.T(ctx, "result.draw")
+	case r.Mine < 0:
+		return part.Called(ctx, r.Seats[r.Outcome.Winner()])
+	case r.Outcome.Placing[r.Mine] == 1:
+		return i18n.T(ctx, "result.won")
+	}
+	return i18n.T(ctx, "result.lost")
+}
+
+// drawn reports that the reader shares first place, or that for one without a
+// seat nobody has it alone.
+func (r Result) drawn() bool {
+	return r.Outcome.Draw() && (r.Mine < 0 || r.Outcome.Placing[r.Mine] == 1)
+}
+
+func (r Result) tone() string {
+	switch {
+	case r.Outcome == nil || r.void() || r.Mine < 0 || r.drawn():
+		return ""
+	case r.Outcome.Placing[r.Mine] == 1:
+		return "tag--good"
+	}
+	return "tag--bad"
+}
+
+// Result is a match in a list.
+type Result struct {
+	Match   int64
+	Game    string
+	Seats   []part.Person
+	Mine    int // the reader's seat, -1 without one
+	Totals  []int
+	Goal    part.Goal
+	Outcome *engine.Outcome // nil while the match goes on
+	Rounds  int
+	Started time.Time
+	Ended   time.Time
+}
+
+// MatchProps is a score sheet.
+type MatchProps struct {
+	ID         int64
+	Table      int
+	Game       engine.Info
+	Options    engine.Options
+	Seats      []part.Person
+	Goal       part.Goal
+	Left       []bool // by seat: its player has left
+	Totals     []int
+	Rounds     []engine.RoundScore
+	Outcome    *engine.Outcome // nil while the match goes on
+	Number     int             // of the round in play
+	Moves      int             // made so far
+	Started    time.Time
+	Ended      time.Time
+	Commitment string
+	Secret     string // the seed in hex, once the match is over
+	Shuffle    string // name of the shuffling method
+
+	Closed      Closing         // why nobody won
+	Corrections []CorrectionRow // of the result, oldest first
+	Correcting  Correcting      // the form for another one
+}
+
+// MatchesProps is the list of the reader's matches.
+type MatchesProps struct {
+	Results []Result
+	Page    int // from 1
+	Total   int
+	PerPage int
+
+	Filter  link.MatchFilter
+	Games   []engine.Info
+	Met     []part.Person // whom the reader has played with
+	Seasons []Choice      // newest first
+}
+
+// A Choice is something to choose by its name.
+type Choice struct {
+	ID   int64
+	Name string
+}

@@ -1,0 +1,87 @@
+package page
+
+import (
+	"context"
+	"time"
+
+	"carteado/engine/role"
+	"carteado/views/i18n"
+	"carteado/views/part"
+)
+
+// MembersProps is the list of a club's members, with what the reader may do.
+type MembersProps struct {
+	Search   string
+	List     []MemberRow
+	Requests []RequestRow // who asks to be let in
+	Saved    string       // what was done just now, below members.saved
+	Name     string       // of the account being made
+	Email    string
+	Faults   part.Faults // name, email of that account; "" for the page as a whole
+}
+
+// MemberRow is a member in the list, or at the head of their own page.
+type MemberRow struct {
+	Person    part.Person
+	Email     string
+	Role      role.Role
+	Suspended bool
+	Joined    time.Time
+	Seen      time.Time // zero where never
+	Matches   int
+	Wins      int
+}
+
+// MemberProps is a member's own page.
+type MemberProps struct {
+	Member MemberRow
+	Me     bool
+	Games  []Record
+	Rivals []Rival
+	Recent []Result
+	Saved  string
+}
+
+// touchable reports that the reader may suspend, restore and remove a member.
+func (m MemberRow) touchable(ctx context.Context) bool {
+	return mine(ctx).May(role.Suspend) && mine(ctx).Above(m.Role)
+}
+
+func (m MemberRow) seen(ctx context.Context) string {
+	switch {
+	case m.Person.Online:
+		return i18n.T(ctx, "members.online")
+	case m.Seen.IsZero():
+		return i18n.T(ctx, "members.never")
+	}
+	return i18n.Ago(ctx, m.Seen)
+}
+
+func (p MembersProps) count(suspended bool) (n int) {
+	for _, m := range p.List {
+		if m.Suspended == suspended {
+			n++
+		}
+	}
+	return n
+}
+
+// searching says what is searched: hosts see e-mails, too.
+func (p MembersProps) searching(ctx context.Context) string {
+	if mine(ctx).May(role.Suspend) {
+		return i18n.T(ctx, "members.search_email")
+	}
+	return i18n.T(ctx, "members.search")
+}
+
+// counted says how many members the club has, or how many were found.
+func (p MembersProps) counted(ctx context.Context) string {
+	if p.Search != "" {
+		return i18n.T(ctx, "members.found", "n", len(p.List))
+	}
+	text := i18n.T(ctx, "members.count", "n", p.count(false))
+	if n := p.count(true); n > 0 {
+		text += ", " + i18n.T(ctx, "members.suspended_count", "n", n)
+	}
+	return text
+}

@@ -1,0 +1,28 @@
+// Package page has one component per page. Each takes one struct that is shaped
+// like the page and holds plain data; none knows a store or a request.
+package page
+
+import (
+	"context"
+	"strconv"
+
+	"carteado/views/layout"
+)
+
+func count(n int) string { return strconv.Itoa(n) }
+
+// reader is the name of who reads the page.
+func reader(ctx context.Context) string {
+	if person := layout.From(ctx).Player; person != nil {
+		return person.Name
+	}
+	return ""
+}
+
+// club is the slug of the club that the page is about, "" outside of any.
+func club(ctx context.Context) string {
+	if club := layout.From(ctx).Club; club != nil {
+		return club.Slug
+	}
+	return ""
+}

@@ -1,0 +1,149 @@
+// Package knock is the face of Knock: how a table, a finished round and a replay
+// of it look.
+package knock
+
+import (
+	"context"
+	"slices"
+	"strconv"
+
+	"carteado/engine"
+	"carteado/engine/card"
+	"carteado/engine/knock"
+	"carteado/views/i18n"
+	"carteado/views/part"
+	"carteado/views/table"
+)
+
+// Face is the face of Knock. It implements table.Face.
+type Face struct{}
+
+var wildAce = card.New(card.Ace, card.Diamonds)
+
+func viewOf(p table.Props) knock.View { return p.View.Round.(knock.View) }
+
+func (Face) Prompt(ctx context.Context, p table.Props) string {
+	v := viewOf(p)
+	switch {
+	case p.View.Seat == engine.Spectator:
+		return i18n.T(ctx, "table.watching")
+	case !p.MyTurn():
+		return i18n.T(ctx, "table.choose_ahead")
+	case v.Phase == knock.PhaseDraw:
+		return i18n.T(ctx, "knock.prompt.draw")
+	case len(v.Knocks) > 0:
+		return i18n.T(ctx, "knock.prompt.knock", "n", v.Deadwood)
+	}
+	return i18n.T(ctx, "knock.prompt.discard", "n", v.Deadwood)
+}
+
+// deciding reports that the reader has drawn and must discard or knock.
+func deciding(p table.Props) bool { return p.MyTurn() && viewOf(p).Phase == knock.PhaseDecide }
+
+func mayKnock(p table.Props, c card.Card) bool { return slices.Contains(viewOf(p).Knocks, c) }
+
+func mayDiscard(p table.Props, c card.Card) bool { return p.May("discard " + c.String()) }
+
+// cardLabel names a card of the hand and says what can be done with it.
+func cardLabel(ctx context.Context, p table.Props, w engine.Word) string {
+	name := part.Sentence(part.SpokenWord(ctx, w))
+	if w.Card == wildAce && w.As == card.Unknown {
+		name = i18n.T(ctx, "card.with", "card", name, "note", i18n.T(ctx, "card.wild"))
+	}
+	if !deciding(p) {
+		return name
+	}
+	note := "card.not_now"
+	switch {
+	case mayKnock(p, w.Card):
+		note = "card.may_knock"
+	case mayDiscard(p, w.Card):
+		note = "card.playable"
+	}
+	return i18n.T(ctx, "card.with", "card", name, "note", i18n.T(ctx, note))
+}
+
+// meldName is the kind of a combination: a run or a set, with or without the
+// wild card.
+func meldName(ctx context.Context, meld []engine.Word) string {
+	kind, stands := "run", func(w engine.Word) card.Card {
+		if w.As != card.Unknown {
+			return w.As
+		}
+		return w.Card
+	}
+	if len(meld) > 1 && stands(meld[0]).Rank() == stands(meld[1]).Rank() {
+		kind = "set"
+	}
+	if slices.ContainsFunc(meld, func(w engine.Word) bool { return w.Card == wildAce }) {
+		kind += "_wild"
+	}
+	return i18n.T(ctx, "knock."+kind)
+}
+
+// longestFirst orders combinations so that the groups of any hand fit in two
+// rows of a small phone.
+func longestFirst(melds [][]engine.Word) [][]engine.Word {
+	return slices.SortedStableFunc(slices.Values(melds), func(a, b []engine.Word) int { return len(b) - len(a) })
+}
+
+// justDiscarded reports that the last move put a card on the discard pile.
+func justDiscarded(p table.Props) bool {
+	return len(p.Log) > 0 && len(p.Log[0].Events) > 0 && p.Log[0].Events[0].Kind == "discarded"
+}
+
+// woodScale is the upper end of the deadwood meter. Hands far from knocking need not
+// differ.
+const woodScale = 40
+
+func woodLevel(v knock.View) string { return strconv.Itoa(min(v.Deadwood, woodScale)) }
+
+func limit(ctx context.Context, v knock.View) string {
+	if v.Limit == 0 {
+		return i18n.T(ctx, "knock.limit.zero")
+	}
+	return i18n.T(ctx, "knock.limit", "n", v.Limit)
+}
+
+func (Face) How(ctx context.Context, view any, seats []part.Person) (title, text string) {
+	end := view.(knock.View).End
+	if end == nil || end.Knocker == engine.Nobody {
+		return i18n.T(ctx, "how.knock.void"), i18n.T(ctx, "how.knock.void.text")
+	}
+	knocker, other := seats[end.Knocker], seats[1-end.Knocker]
+	key := "how.knock." + end.How
+	title = i18n.T(ctx, key, "who", part.Addressed(ctx, knocker), "n", end.Hands[end.Knocker].LeftValue)
+	text = i18n.T(ctx, key+".text", "other", part.Called(ctx, other), "n", end.Hands[1-end.Knocker].LeftValue)
+	return title, text
+}
+
+// pointsOf explains a hand's points: what counts, and the rule behind a bonus.
+func pointsOf(ctx context.Context, end *knock.End, seat int) string {
+	hand := end.Hands[seat]
+	knocker := engine.Seat(seat) == end.Knocker
+	switch {
+	case end.Knocker == engine.Nobody:
+		return i18n.T(ctx, "knock.points.void")
+	case end.How == "run_of_seven":
+		return i18n.T(ctx, "knock.points.spot")
+	case knocker && hand.Bonus != 0 && end.How == "run_of_seven_joker":
+		return i18n.T(ctx, "knock.points.run_of_seven_joker", "bonus", i18n.Signed(hand.Bonus))
+	case knocker && hand.Bonus < 0:
+		return i18n.T(ctx, "knock.points.knock_zero", "bonus", i18n.Signed(hand.Bonus))
+	case knocker && hand.Bonus > 0:
+		return i18n.T(ctx, "knock.points.undercut", "n", table.Sum(hand.Values, hand.LeftValue), "bonus", i18n.Signed(hand.Bonus))
+	case hand.Bonus != 0:
+		return i18n.T(ctx, "knock.points.defender", "bonus", i18n.Signed(hand.Bonus))
+	case len(hand.Left) == 0:
+		return i18n.T(ctx, "knock.points.none")
+	}
+	return i18n.T(ctx, "knock.points.left", "n", table.Sum(hand.Values, hand.LeftValue))
+}
+
+func laidOn(hand knock.Shown) []engine.Word {
+	words := make([]engine.Word, len(hand.LaidOff))
+	for i, l := range hand.LaidOff {
+		words[i] = l.Card
+	}
+	return words
+}

@@ -1,0 +1,131 @@
+package knock_test
+
+import (
+	"strings"
+	"testing"
+
+	"carteado/engine"
+	"carteado/engine/knock"
+	"carteado/views/i18n"
+	"carteado/views/part"
+	"carteado/views/table"
+	face "carteado/views/table/knock"
+	"carteado/views/table/tabletest"
+)
+
+var seats = tabletest.People()
+
+func fragment(t *testing.T, p table.Props) string {
+	t.Helper()
+	return tabletest.Fragment(t, face.Face{}, p)
+}
+
+// board is Ana's view of a table where it is her turn; she holds seven cards
+// and three of a kind.
+func board(t *testing.T, change func(*table.Props, *knock.View)) table.Props {
+	t.Helper()
+	view := knock.View{
+		Turn: 0, Phase: knock.PhaseDraw, Counts: [2]int{7, 7}, Stock: 30, Discards: 2,
+		Top: tabletest.Cards(t, "KC")[0], Below: tabletest.Cards(t, "9H")[0], Hand: tabletest.Cards(t, "2C 3D 5S 7H 8C 8D 8H"),
+		Melds: [][]engine.Word{part.Words(tabletest.Cards(t, "8C 8D 8H"))}, Rest: tabletest.Cards(t, "2C 3D 5S 7H"), Deadwood: 17, Limit: 3,
+	}
+	p := table.Props{
+		Club: "quinta", Table: 21, At: "9.1.4", Match: 9, Idem: "k1", Seats: seats,
+		View:  engine.MatchView{Game: "knock", Seats: 2, Target: 100, Version: 4, Number: 1, Totals: []int{-10, 12}, ToMove: []engine.Seat{0}},
+		Legal: []engine.Move{engine.NewMove("draw").At(engine.In(engine.Stock)), engine.NewMove("draw").At(engine.In(engine.Discard))},
+		Log:   []table.Entry{{Version: 4, Seat: 1, Events: []engine.Event{{Kind: "discarded", Seat: 1, Open: true, Cards: part.Words(tabletest.Cards(t, "KC"))}}}},
+	}
+	if change != nil {
+		change(&p, &view)
+	}
+	p.View.Round = view
+	return p
+}
+
+func decide(t *testing.T) func(*table.Props, *knock.View) {
+	return func(p *table.Props, v *knock.View) {
+		v.Phase, v.Counts[0] = knock.PhaseDecide, 8
+		v.Hand, v.Rest = tabletest.Cards(t, "2C 3D 5S 7H 8C 8D 8H KC"), tabletest.Cards(t, "2C 3D 5S 7H KC")
+		v.Taken, v.Drawn = tabletest.Cards(t, "KC")[0], tabletest.Cards(t, "KC")[0]
+		p.Legal = nil
+		for _, c := range v.Hand[:7] {
+			p.Legal = append(p.Legal, engine.NewMove("discard", c))
+		}
+	}
+}
+
+func TestDrawing(t *testing.T) {
+	tabletest.Expect(t, fragment(t, board(t, nil)), []string{
+		`<title>● Your turn · Knock · Carteado</title>`, `aria-label="Draw from the stock, 30 cards"`,
+		`aria-label="Take from the trash: king of clubs"`, `name="version" value="4"`, `name="idem" value="k1"`,
+		`Bento discarded king of clubs. Your turn. Draw from the stock or take from the trash.`, `−10 of 100`,
+	}, []string{"is-legal", `value="discard *"`, "knock *"})
+}
+
+func TestDecidingMarksWhatIsLegal(t *testing.T) {
+	tabletest.Expect(t, fragment(t, board(t, decide(t))), []string{
+		`value="discard *"`, `aria-label="Two of clubs, playable"`, `aria-label="King of clubs, not playable now"`,
+		`value="knock *" disabled`,
+	}, []string{`value="draw @stock"`, "is-knock", "/arrange"})
+	may := board(t, func(p *table.Props, v *knock.View) {
+		decide(t)(p, v)
+		v.Knocks, v.Deadwood = tabletest.Cards(t, "7H"), 2
+	})
+	tabletest.Expect(t, fragment(t, may), []string{
+		`aria-label="Seven of hearts, playable, you may knock with it"`, `/clubs/quinta/tables/21/arrange?card=7H`, "is-knock",
+	}, []string{"disabled"})
+}
+
+func TestWaitingKeepsTheHandLive(t *testing.T) {
+	p := board(t, func(p *table.Props, v *knock.View) {
+		v.Turn, p.View.ToMove, p.Legal = 1, []engine.Seat{1}, nil
+	})
+	tabletest.Expect(t, fragment(t, p), []string{
+		`<title>Bento to play · Knock · Carteado</title>`, `id="c-2C"`, `Waiting for Bento`, `aria-current="true"`,
+	}, []string{`name="move"`, "●"})
+}
+
+func TestRefusedMoveKeepsTheChoice(t *testing.T) {
+	p := board(t, func(p *table.Props, v *knock.View) {
+		decide(t)(p, v)
+		p.Chosen = []string{"7H"}
+		p.Refusal = &table.Refusal{Kind: "illegal", Rule: "knock.limit", Args: map[string]int{"limit": 3, "deadwood": 23}}
+	})
+	tabletest.Expect(t, fragment(t, p), []string{
+		`value="7H" aria-label="Seven of hearts, playable" checked`, "That move is not legal",
+		"your deadwood would be 23. At this table you knock with deadwood up to 3.",
+	}, nil)
+}
+
+func TestSpectatorSeesCountsOnly(t *testing.T) {
+	p := board(t, func(p *table.Props, v *knock.View) {
+		p.View.Seat, p.Legal = engine.Spectator, nil
+		p.Seats = []part.Person{{ID: 5, Name: "Iara"}, {ID: 2, Name: "Bento"}}
+		v.Seat, v.Hand, v.Melds, v.Rest = engine.Spectator, nil, nil, nil
+	})
+	tabletest.Expect(t, fragment(t, p), []string{"7 cards", "You are watching"}, []string{`type="radio"`, `name="move"`, "Give up", `<meter`})
+}
+
+func TestOthersDrawnCardIsToldToItsOwnSeatOnly(t *testing.T) {
+	mine := engine.Event{Kind: "drew", Seat: 0, Open: true, Secret: tabletest.Cards(t, "5S")}
+	ctx := i18n.With(t.Context(), i18n.English)
+	if got := table.Told(ctx, "knock", []engine.Event{mine}, seats); got != "You drew five of spades from the stock." {
+		t.Error(got)
+	}
+	theirs, _ := mine.For(1)
+	if got := table.Told(ctx, "knock", []engine.Event{theirs}, seats); got != "You drew from the stock." {
+		t.Error(got)
+	}
+}
+
+func TestFragmentHasAllPartsOnce(t *testing.T) {
+	page := fragment(t, board(t, nil))
+	for _, id := range []string{"poll", "table", "log", "announce"} {
+		if n := strings.Count(page, ` id="`+id+`"`); n != 1 {
+			t.Errorf("%d elements #%s", n, id)
+		}
+	}
+	if n := strings.Count(page, `data-hx-swap-oob="morph"`); n != 3 {
+		t.Errorf("%d parts beside the poll, want 3", n)
+	}
+}
