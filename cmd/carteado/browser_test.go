@@ -256,11 +256,22 @@ func (p *person) says(selector, text string) {
 	p.until("document.querySelector(" + quote(selector) + ")?.textContent.includes(" + quote(text) + ")")
 }
 
-// click presses an element with the mouse, where it is.
+// click presses an element with the mouse, where it is. A poll may replace the element
+// between the look and the press: the next one is pressed then.
 func (p *person) click(selector string) {
 	p.t.Helper()
-	p.has(selector)
-	p.do(chromedp.Click(chromedp.CSS(selector)))
+	for until := time.Now().Add(patience); ; {
+		p.has(selector)
+		ctx, cancel := context.WithTimeout(p.ctx, patience)
+		err := chromedp.Do(ctx, chromedp.Click(chromedp.CSS(selector)))
+		cancel()
+		if err == nil {
+			return
+		}
+		if time.Now().After(until) {
+			p.t.Fatalf("click %s: %v\nat %s", selector, err, p.where())
+		}
+	}
 }
 
 // fill types into a field.
