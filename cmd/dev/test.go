@@ -36,21 +36,30 @@ func (t testCommand) Run(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	dir, err := os.MkdirTemp("", "carteado-test-")
+	server, stop, err := temporaryPostgres(ctx, bin)
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
+	defer func() { err = errors.Join(err, stop()) }()
+
+	return goTest(ctx, t.Args, "CARTEADO_TEST_DATABASE_URL="+server, "CARTEADO_POSTGRES_BIN="+bin, "CARTEADO_CHROMIUM="+browser)
+}
+
+// temporaryPostgres starts a server in a directory of its own; stop ends it and
+// removes the directory.
+func temporaryPostgres(ctx context.Context, bin string) (url string, stop func() error, err error) {
+	dir, err := os.MkdirTemp("", "carteado-test-")
+	if err != nil {
+		return "", nil, err
+	}
 	if err := os.Chmod(dir, 0o755); err != nil { // for the user that root's server runs as
-		return err
+		return "", nil, errors.Join(err, os.RemoveAll(dir))
 	}
 	server, err := postgres.Start(ctx, postgres.Config{Dir: dir, Bin: bin})
 	if err != nil {
-		return err
+		return "", nil, errors.Join(err, os.RemoveAll(dir))
 	}
-	defer func() { err = errors.Join(err, server.Stop()) }()
-
-	return goTest(ctx, t.Args, "CARTEADO_TEST_DATABASE_URL="+server.URL(), "CARTEADO_POSTGRES_BIN="+bin, "CARTEADO_CHROMIUM="+browser)
+	return server.URL(), func() error { return errors.Join(server.Stop(), os.RemoveAll(dir)) }, nil
 }
 
 // goTest runs go test and reports its progress, or shows its output as it is when

@@ -1,0 +1,209 @@
+package main
+
+import (
+	"bufio"
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+)
+
+type benchCommand struct {
+	Only string `help:"Measure only rows whose words or benchmark match this expression."`
+}
+
+// Run measures all figures one after the other on one Postgres, as durable as a
+// club's, and prints them as a table. Goals are shown and not checked: a busy
+// machine fails nothing. A row whose benchmark fails has a dash.
+func (c benchCommand) Run(ctx context.Context) (err error) {
+	only, err := regexp.Compile(c.Only)
+	if err != nil {
+		return err
+	}
+	chosen := slices.DeleteFunc(slices.Clone(figures), func(f figure) bool {
+		return !only.MatchString(f.what) && !only.MatchString(f.bench)
+	})
+	if err := fetchVendor(ctx, htmx); err != nil {
+		return err
+	}
+	bin, err := postgresBin(ctx)
+	if err != nil {
+		return err
+	}
+	server, stop, err := temporaryPostgres(ctx, bin)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, stop()) }()
+	environment := append(os.Environ(), "CARTEADO_TEST_DATABASE_URL="+server, "CARTEADO_POSTGRES_BIN="+bin,
+		"PATH="+bin+string(filepath.ListSeparator)+os.Getenv("PATH")) // pgbench stands there
+
+	began, measured, machine := time.Now(), results{}, ""
+	var done []figure
+	for _, f := range chosen {
+		if slices.ContainsFunc(done, f.sharesRun) {
+			continue
+		}
+		done = append(done, f)
+		said, err := measure(ctx, f, environment)
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if err != nil {
+			fmt.Fprintln(os.Stderr, err)
+		}
+		machine = cmp.Or(machine, measured.read(f.place, strings.NewReader(said), runtime.GOMAXPROCS(0)))
+	}
+	fmt.Printf("\n%s\n\n", strings.Join(slices.DeleteFunc([]string{
+		commit(ctx), machine, fmt.Sprintf("%d CPUs, %s/%s, %s", runtime.NumCPU(), runtime.GOOS, runtime.GOARCH, runtime.Version()),
+		version(ctx, filepath.Join(bin, "postgres")), fmt.Sprintf("measured in %s", time.Since(began).Round(time.Second)),
+	}, func(s string) bool { return s == "" }), " · "))
+	fmt.Print(table(chosen, measured))
+	return nil
+}
+
+// sharesRun reports that one run of go test measures both figures.
+func (f figure) sharesRun(g figure) bool {
+	return f.place == g.place && f.bench == g.bench && f.time == g.time
+}
+
+// measure runs a figure's benchmark, showing what it says as it goes.
+func measure(ctx context.Context, f figure, environment []string) (string, error) {
+	args := []string{"test", f.place, "-run=^$", "-bench=^Benchmark" + f.bench + "$", "-benchmem", "-timeout=30m"}
+	if f.time != "" {
+		args = append(args, "-benchtime="+f.time)
+	}
+	var said strings.Builder
+	run := command(ctx, "go", args...)
+	run.Env, run.Stdout = environment, io.MultiWriter(&said, os.Stderr)
+	// The test program, too: it outlives go, and holds the pipe.
+	run.Cancel = func() error { return syscall.Kill(-run.Process.Pid, syscall.SIGTERM) }
+	if err := run.Run(); err != nil {
+		return said.String(), failure(ctx, err, "go", args)
+	}
+	return said.String(), nil
+}
+
+// results are what benchmarks reported, by package, benchmark and metric.
+type results map[[3]string]float64
+
+var benchLine = regexp.MustCompile(`^Benchmark(\S+)\s+\d+\s+(.*)$`)
+
+// read adds the lines of a run of go test on so many processors, which stand
+// behind each name unless there is one, and returns what the processor is called.
+func (r results) read(place string, said io.Reader, processors int) (cpu string) {
+	suffix := ""
+	if processors > 1 {
+		suffix = "-" + strconv.Itoa(processors)
+	}
+	for lines := bufio.NewScanner(said); lines.Scan(); {
+		if name, is := strings.CutPrefix(lines.Text(), "cpu: "); is {
+			cpu = name
+		}
+		found := benchLine.FindStringSubmatch(lines.Text())
+		if found == nil {
+			continue
+		}
+		for pair := range slices.Chunk(strings.Fields(found[2]), 2) {
+			value, err := strconv.ParseFloat(pair[0], 64)
+			if err == nil && len(pair) == 2 {
+				r[[3]string{place, strings.TrimSuffix(found[1], suffix), pair[1]}] = value
+			}
+		}
+	}
+	return cpu
+}
+
+// table writes the figures as a table of Markdown.
+func table(figures []figure, measured results) string {
+	var b strings.Builder
+	b.WriteString("| what | figure | wanted | benchmark |\n| --- | --- | --- | --- |\n")
+	for _, f := range figures {
+		lines := f.lines
+		if lines == nil {
+			lines = []string{""}
+		}
+		var values []string
+		for _, line := range lines {
+			name := f.bench
+			if line != "" {
+				name += "/" + line
+			}
+			value, known := measured[[3]string{f.place, name, f.metric}]
+			if !known {
+				value = math.NaN()
+			}
+			values = append(values, written(value, f.metric))
+		}
+		fmt.Fprintf(&b, "| %s | %s | %s | `%s` %s |\n", f.what, strings.Join(values, " / "), f.wanted, f.place, f.bench)
+	}
+	return b.String()
+}
+
+// written is a measured value with three digits that count, and a dash for none.
+func written(value float64, metric string) string {
+	const digits = 3
+	if math.IsNaN(value) {
+		return "–"
+	}
+	plain := func(v float64) string {
+		if v >= math.Pow10(digits) {
+			return strconv.FormatFloat(v, 'f', 0, 64)
+		}
+		return strconv.FormatFloat(v, 'g', digits, 64)
+	}
+	unit := metric
+	switch {
+	case metric == "ns/op":
+		for _, unit := range []string{"ns", "µs", "ms"} {
+			if value < 1000 {
+				return plain(value) + " " + unit
+			}
+			value /= 1000
+		}
+		return plain(value) + " s"
+	case metric == "ratio" || strings.HasSuffix(metric, "-ratio"):
+		return strconv.FormatFloat(value, 'f', 2, 64)
+	case strings.HasSuffix(metric, "-ms"):
+		unit = "ms"
+	case strings.HasSuffix(metric, "-%"):
+		unit = "%"
+	}
+	switch {
+	case value >= 1e6:
+		return plain(value/1e6) + " M " + unit
+	case value >= 1e4:
+		return plain(value/1e3) + " k " + unit
+	}
+	return plain(value) + " " + unit
+}
+
+// commit names the version that is measured, and whether it was changed since.
+func commit(ctx context.Context) string {
+	out, err := exec.CommandContext(ctx, "git", "describe", "--always", "--dirty=, with changes").Output()
+	if err != nil {
+		return "no commit"
+	}
+	return "commit " + strings.TrimSpace(string(out))
+}
+
+// version is what a program says of its version, "" where it says nothing.
+func version(ctx context.Context, program string) string {
+	out, err := exec.CommandContext(ctx, program, "--version").Output()
+	if err != nil {
+		return ""
+	}
+	return strings.TrimSpace(string(out))
+}

@@ -1,0 +1,75 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// What go test says of benchmarks becomes rows: several numbers in one, and a dash
+// for what was not measured.
+func TestBenchTable(t *testing.T) {
+	said := `goos: linux
+cpu: Some Processor
+BenchmarkPlay/clients=1-2         	     400	   2500000 ns/op	       400.0 moves/s	         0.4567 ratio
+BenchmarkPlay/clients=8-2         	     400	    500000 ns/op	      2000 moves/s	         1 ratio
+BenchmarkPoll-2                   	      10	     28250 ns/op
+    a_test.go:1: something it logged
+BenchmarkRandom-2                 	      10	 171463590 ns/op	  12345678 moves/s
+PASS
+`
+	measured := results{}
+	if cpu := measured.read("./db", strings.NewReader(said), 2); cpu != "Some Processor" {
+		t.Errorf("processor %q", cpu)
+	}
+	got := table([]figure{
+		{what: "moves", wanted: "≥ 0.9", place: "./db", bench: "Play", lines: []string{"clients=1", "clients=8", "clients=32"}, metric: "ratio"},
+		{what: "polls", place: "./db", bench: "Poll", metric: "ns/op"},
+		{what: "random", place: "./db", bench: "Random", metric: "moves/s"},
+		{what: "elsewhere", place: "./handlers", bench: "Poll", metric: "ns/op"},
+	}, measured)
+	want := `| what | figure | wanted | benchmark |
+| --- | --- | --- | --- |
+| moves | 0.46 / 1.00 / – | ≥ 0.9 | ` + "`./db`" + ` Play |
+| polls | 28.2 µs |  | ` + "`./db`" + ` Poll |
+| random | 12.3 M moves/s |  | ` + "`./db`" + ` Random |
+| elsewhere | – |  | ` + "`./handlers`" + ` Poll |
+`
+	if got != want {
+		t.Errorf("got\n%swant\n%s", got, want)
+	}
+	one := results{}
+	one.read("./db", strings.NewReader("BenchmarkBoard/board-2 \t 10 \t 5 ns/op\n"), 1)
+	if one[[3]string{"./db", "Board/board-2", "ns/op"}] != 5 {
+		t.Errorf("on one processor a name ends with its own number: %v", one)
+	}
+}
+
+// Every row names a benchmark that exists, and every row of the README's table is
+// one of the list.
+func TestFigures(t *testing.T) {
+	var whats []string
+	for _, f := range figures {
+		whats = append(whats, f.what)
+		out, err := exec.CommandContext(t.Context(), "grep", "-rlE", "^func Benchmark"+f.bench+`\(`, "--include=*_test.go", filepath.Join("../..", f.place)).Output()
+		if err != nil || len(bytes.TrimSpace(out)) == 0 {
+			t.Errorf("%s: no Benchmark%s in %s", f.what, f.bench, f.place)
+		}
+	}
+	readme, err := os.ReadFile("../../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, kept, _ := strings.Cut(string(readme), "| what | figure |")
+	kept, _, _ = strings.Cut(kept, "\n\n")
+	for _, row := range regexp.MustCompile(`(?m)^\| ([^|]+) \| [^-]`).FindAllStringSubmatch(kept, -1) {
+		if row[1] != "---" && !slices.Contains(whats, row[1]) {
+			t.Errorf("the README's table has a row that nothing measures: %s", row[1])
+		}
+	}
+}
