@@ -275,3 +275,23 @@ func TestCIRunsTheCheck(t *testing.T) {
 		t.Error(".ci/run does not run the check")
 	}
 }
+
+// The engine starts no goroutine, so that its own tests need no race detector.
+func TestEngineStartsNoGoroutine(t *testing.T) {
+	for _, file := range goFiles(t) {
+		if !below(file, "engine") {
+			continue
+		}
+		parsed, err := parser.ParseFile(token.NewFileSet(), filepath.Join(root, file), nil, parser.SkipObjectResolution)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ast.Inspect(parsed, func(node ast.Node) bool {
+			selector, called := node.(*ast.SelectorExpr)
+			if _, is := node.(*ast.GoStmt); is || called && selector.Sel.Name == "Go" {
+				t.Errorf("%s starts a goroutine", file)
+			}
+			return true
+		})
+	}
+}

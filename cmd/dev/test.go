@@ -23,8 +23,11 @@ type testCommand struct {
 	Args []string `arg:"" optional:"" help:"Packages (all when none is named) and flags of go test."`
 }
 
-// Run gives the whole run one Postgres, as durable as a club's.
-func (t testCommand) Run(ctx context.Context) (err error) {
+func (t testCommand) Run(ctx context.Context) error { return test(ctx, t.Args) }
+
+// test runs go test once for each list of arguments, and gives all of them one
+// Postgres, as durable as a club's.
+func test(ctx context.Context, runs ...[]string) (err error) {
 	if err := fetchVendor(ctx, htmx, axe); err != nil {
 		return err
 	}
@@ -42,7 +45,7 @@ func (t testCommand) Run(ctx context.Context) (err error) {
 	}
 	defer func() { err = errors.Join(err, stop()) }()
 
-	return goTest(ctx, t.Args, "CARTEADO_TEST_DATABASE_URL="+server, "CARTEADO_POSTGRES_BIN="+bin, "CARTEADO_CHROMIUM="+browser)
+	return goTest(ctx, runs, "CARTEADO_TEST_DATABASE_URL="+server, "CARTEADO_POSTGRES_BIN="+bin, "CARTEADO_CHROMIUM="+browser)
 }
 
 // temporaryPostgres starts a server in a directory of its own; stop ends it and
@@ -62,32 +65,30 @@ func temporaryPostgres(ctx context.Context, bin string) (url string, stop func()
 	return server.URL(), func() error { return errors.Join(server.Stop(), os.RemoveAll(dir)) }, nil
 }
 
-// goTest runs go test and reports its progress, or shows its output as it is when
-// a flag of the caller asks for another form.
-func goTest(ctx context.Context, given []string, environment ...string) error {
+// goTest runs go test, once for each list of arguments, and reports the progress of
+// all of them as one. It shows the output as it is when a flag of the caller asks
+// for another form.
+func goTest(ctx context.Context, runs [][]string, environment ...string) (failed error) {
 	const pause = 30 * time.Second // until it names the tests that are still running
-	args, plain := goTestArgs(given)
-	c := command(ctx, "go", args...)
-	c.Env = append(os.Environ(), environment...)
-	// The test programs, too: they outlive go, and hold the pipe.
-	c.Cancel = func() error { return syscall.Kill(-c.Process.Pid, syscall.SIGTERM) }
-	end := func() {}
-	if !plain {
-		reader, writer := io.Pipe()
-		c.Stdout = writer
-		var followed sync.WaitGroup
-		followed.Go(func() { newProgress(os.Stdout).follow(reader, time.Tick(pause)) })
-		end = func() {
-			_ = writer.Close() // a pipe's end always closes
-			followed.Wait()
+	reader, writer := io.Pipe()
+	var followed sync.WaitGroup
+	followed.Go(func() { newProgress(os.Stdout).follow(reader, time.Tick(pause)) })
+	for _, given := range runs {
+		args, plain := goTestArgs(given)
+		c := command(ctx, "go", args...)
+		c.Env = append(os.Environ(), environment...)
+		// The test programs, too: they outlive go, and hold the pipe.
+		c.Cancel = func() error { return syscall.Kill(-c.Process.Pid, syscall.SIGTERM) }
+		if !plain {
+			c.Stdout = writer
+		}
+		if err := c.Run(); err != nil {
+			failed = errors.Join(failed, failure(ctx, err, "go", args))
 		}
 	}
-	err := c.Run()
-	end()
-	if err != nil {
-		return failure(ctx, err, "go", args)
-	}
-	return nil
+	_ = writer.Close() // a pipe's end always closes
+	followed.Wait()
+	return failed
 }
 
 // goTestArgs adds all packages when the arguments name none, and a limit when

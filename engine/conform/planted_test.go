@@ -164,6 +164,7 @@ func hunt(c conform.Checker, packs string) error {
 var packs = []string{"1", "2"}
 
 func TestPlantedBugsAreFound(t *testing.T) {
+	t.Parallel()
 	for name, plant := range plants {
 		for _, n := range packs {
 			t.Run(name+", packs: "+n, func(t *testing.T) {

@@ -21,13 +21,14 @@ var lost = planted{bug: bug{play: afterwards(func(r *toy.Round, _ engine.Seat, m
 
 // What was found in a match is found again when its moves are made again.
 func TestAScriptShowsWhatWasFound(t *testing.T) {
+	t.Parallel()
 	for name, plant := range plants {
 		if name == "a bot remembers" {
 			continue // what it does next time is another matter
 		}
 		c := conform.Checker{Game: planted{bug: plant.bug}, Longest: 200}
 		found := 0
-		for n := range 6 {
+		for n := range 3 { // every number of seats, every sort of players
 			from := conform.Case{Seats: 2 + n%3, Players: conform.Players(n % 3), Rounds: 2, Seed: engine.Seed{}.Derive("script", n), Every: 3}
 			_, made, err := c.Play(from)
 			var first, again *conform.Violation

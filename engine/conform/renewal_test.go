@@ -26,6 +26,7 @@ func renewed(f func(r *toy.Round, s engine.Seat, drew *engine.Event)) bug {
 // Cards that everybody saw before the stock was renewed are secret again when they
 // are drawn from it.
 func TestALeakAfterARenewalIsFound(t *testing.T) {
+	t.Parallel()
 	told := renewed(func(r *toy.Round, s engine.Seat, drew *engine.Event) {
 		drew.Cards = []engine.Word{{Card: drawn(r, s)}}
 	})
@@ -73,7 +74,7 @@ func TestALeakAfterARenewalIsFound(t *testing.T) {
 		for n, packs := range packs {
 			c := conform.Checker{Game: planted{bug: plant.bug}}
 			var found []conform.Promise
-			for seed := range 6 {
+			for seed := 0; seed < 6 && !slices.Contains(found, plant.want[n]); seed++ {
 				from := conform.Case{
 					Seats: 4 - seed%2, Rounds: 1, Every: 5, Seed: engine.Seed{}.Derive("renewal", seed),
 					Options: engine.Options{"packs": packs, "turns": "40", "swap": "off"},
