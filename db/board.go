@@ -2,6 +2,7 @@ package db
 
 import (
 	"context"
+	"sync"
 	"time"
 
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -30,42 +31,131 @@ type LogEntry struct {
 // logLength is the number of moves in the log, more than a round of most games.
 const logLength = 50
 
-// Board returns a table as a member of the club may see it. It is one
-// statement, so that position and log agree. With ErrOtherRules comes the table
-// alone.
+// A Whole is a table with its running or last match at one position, read once
+// for all viewers. Nothing of it can be seen but by For. It does not change, and
+// is safe for concurrent use.
+type Whole struct {
+	table TableView // of no viewer: Mine is not set
+	match *engine.Match
+	log   []LogEntry // of all viewers, oldest first
+
+	mu     sync.Mutex // a match is not safe for concurrent use
+	boards map[engine.Seat]Board
+}
+
+// An Admission proves that a member could see a table. Only the store makes one.
+type Admission struct{ table, player int64 }
+
+// Table is the id of the table.
+func (a Admission) Table() int64 { return a.table }
+
+// At is the table's position.
+func (w *Whole) At() string { return w.table.At }
+
+// For returns the board of a member who was admitted: ErrNotFound at another
+// table. Boards of one seat share what they hold, so nobody may change it.
+func (w *Whole) For(a Admission) (Board, error) {
+	if a.table != w.table.ID {
+		return Board{}, ErrNotFound
+	}
+	return w.board(mineIn(w.table.Seats, a.player)), nil
+}
+
+// mineIn is a player's seat, Spectator where there is none.
+func mineIn(seats []Seat, player int64) engine.Seat {
+	for _, seat := range seats {
+		if seat.Player == player {
+			return seat.Seat
+		}
+	}
+	return engine.Spectator
+}
+
+// board is the only code that reads a Whole and a seat together.
+func (w *Whole) board(mine engine.Seat) Board {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if b, known := w.boards[mine]; known {
+		return b
+	}
+	b := Board{Table: w.table}
+	b.Table.Mine = mine
+	if w.match != nil {
+		b.Dealt = true
+		b.View = w.match.View(mine)
+		if !w.match.HasLeft(mine) {
+			b.Legal = w.match.Legal(mine, nil)
+		}
+		b.Log = make([]LogEntry, 0, len(w.log))
+		for _, entry := range w.log {
+			b.Log = append(b.Log, entry.For(mine))
+		}
+	}
+	w.boards[mine] = b
+	return b
+}
+
+// Board returns a table as a member of the club may see it. With ErrOtherRules
+// comes the table alone.
 func (s *Store) Board(ctx context.Context, club int64, number int, viewer int64) (b Board, err error) {
 	err = s.read(ctx, "board", func(ctx context.Context, conn *pgxpool.Conn) error {
-		var (
-			p   position
-			log []LogEntry
-		)
-		err := conn.QueryRow(ctx, `
-			SELECT `+tableColumns+`, m.rules_version, m.seed, m.state, (
-				SELECT coalesce(json_agg(json_build_object('version', version, 'seat', seat, 'events', events, 'time', at)
-					ORDER BY version), '[]')
-				FROM (SELECT * FROM moves WHERE match_id = m.id ORDER BY version DESC LIMIT $4) last)
-			FROM `+tableFrom+`
-			WHERE t.club_id = $1 AND t.number = $2 AND v.player_id = $3`, club, number, viewer, logLength).
-			Scan(append(b.Table.fields(), &p.Rules, &p.Seed, &p.State, &log)...)
-		if err != nil || b.Table.MatchStatus == MatchWaiting {
-			return err
+		w, err := s.selectWhole(ctx, conn, `t.club_id = $2 AND t.number = $3 AND `+seenBy("$4"), club, number, viewer)
+		if w != nil {
+			mine := mineIn(w.table.Seats, viewer)
+			if b.Table = w.table; err == nil {
+				b = w.board(mine)
+			}
+			b.Table.Mine = mine
 		}
-		p.Game = b.Table.Game
-		match, err := s.load(p)
-		if err != nil {
-			return err
-		}
-		b.Dealt = true
-		b.View = match.View(b.Table.Mine)
-		if !match.HasLeft(b.Table.Mine) {
-			b.Legal = match.Legal(b.Table.Mine, nil)
-		}
-		for _, entry := range log {
-			b.Log = append(b.Log, entry.For(b.Table.Mine))
-		}
-		return nil
+		return err
 	})
 	return b, err
+}
+
+// Whole returns a table for all viewers.
+func (s *Store) Whole(ctx context.Context, table int64) (w *Whole, err error) {
+	err = s.read(ctx, "whole table", func(ctx context.Context, conn *pgxpool.Conn) error {
+		w, err = s.selectWhole(ctx, conn, `t.id = $2`, table)
+		return err
+	})
+	return w, err
+}
+
+// Admit finds out whether a member of a club may see a table: ErrNotFound.
+func (s *Store) Admit(ctx context.Context, club int64, number int, viewer int64) (a Admission, err error) {
+	err = s.read(ctx, "admit", func(ctx context.Context, conn *pgxpool.Conn) error {
+		return conn.QueryRow(ctx, `
+			SELECT t.id, v.player_id FROM tables t JOIN members v ON v.club_id = t.club_id AND `+sees+`
+			WHERE t.club_id = $1 AND t.number = $2 AND v.player_id = $3`, club, number, viewer).Scan(&a.table, &a.player)
+	})
+	return a, err
+}
+
+// seenBy is the condition that a member of the club may see the table t.
+func seenBy(player string) string {
+	return `EXISTS (SELECT FROM members v WHERE v.club_id = t.club_id AND v.player_id = ` + player + ` AND ` + sees + `)`
+}
+
+// selectWhole reads a table by one statement, so that position and log agree. The
+// arguments of which begin with $2. With ErrOtherRules comes the table alone.
+func (s *Store) selectWhole(ctx context.Context, q querier, which string, args ...any) (*Whole, error) {
+	w := &Whole{boards: map[engine.Seat]Board{}}
+	var p position
+	err := q.QueryRow(ctx, `
+		SELECT `+tableColumns("-1")+`, m.rules_version, m.seed, m.state, (
+			SELECT coalesce(json_agg(json_build_object('version', version, 'seat', seat, 'events', events, 'time', at)
+				ORDER BY version), '[]')
+			FROM (SELECT * FROM moves WHERE match_id = m.id ORDER BY version DESC LIMIT $1) last)
+		FROM `+tableFrom+` WHERE `+which, append([]any{logLength}, args...)...).
+		Scan(append(w.table.fields(), &p.Rules, &p.Seed, &p.State, &w.log)...)
+	if err != nil {
+		return nil, err
+	}
+	if w.table.MatchStatus != MatchWaiting {
+		p.Game = w.table.Game
+		w.match, err = s.load(p)
+	}
+	return w, err
 }
 
 // For returns the entry as a viewer saw it.

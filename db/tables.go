@@ -75,16 +75,17 @@ type TableView struct {
 	Closed Closing // zero for a table that nobody closed
 }
 
-// tableColumns go with TableView.fields and tableFrom.
-var tableColumns = `t.id, t.club_id, t.number, t.game, t.options, t.status, t.host_id, coalesce(h.name, ''), t.opened_at,
-	(` + seatList + `), ` + mySeat("v.player_id") + `,
+// tableColumns go with TableView.fields and tableFrom. mine selects the viewer's
+// seat.
+func tableColumns(mine string) string {
+	return `t.id, t.club_id, t.number, t.game, t.options, t.status, t.host_id, coalesce(h.name, ''), t.opened_at,
+	(` + seatList + `), ` + mine + `,
 	m.id, m.status, m.version, m.to_move, m.commitment, m.id || '.' || t.version || '.' || m.version,
 	t.reach, coalesce(t.token, ''), ` + closingColumns
+}
 
-// tableFrom is a table with its current match, for a member of its club who may
-// see it.
-var tableFrom = `tables t
-	JOIN members v ON v.club_id = t.club_id AND ` + sees + `
+// tableFrom is a table with its current match.
+const tableFrom = `tables t
 	JOIN players h ON h.id = t.host_id
 	JOIN LATERAL (SELECT * FROM matches WHERE table_id = t.id ORDER BY id DESC LIMIT 1) m ON true`
 
@@ -118,7 +119,8 @@ func (s *Store) TableOf(ctx context.Context, club int64, number int, viewer int6
 }
 
 // selectTable is the table with the number $2 of the club $1 as its member $3 sees it.
-var selectTable = `SELECT ` + tableColumns + ` FROM ` + tableFrom + `
+var selectTable = `SELECT ` + tableColumns(mySeat("v.player_id")) + ` FROM ` + tableFrom + `
+	JOIN members v ON v.club_id = t.club_id AND ` + sees + `
 	WHERE t.club_id = $1 AND t.number = $2 AND v.player_id = $3`
 
 // lockTable locks a table for one of its club's members and returns it as it is

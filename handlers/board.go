@@ -7,6 +7,7 @@ import (
 
 	"carteado/db"
 	"carteado/engine"
+	"carteado/views/layout"
 	"carteado/views/link"
 	"carteado/views/page"
 	"carteado/views/table"
@@ -38,9 +39,24 @@ type attempt struct {
 	nameReason string // why not under that name
 }
 
+// A reader is all that what a table shows depends on, beside the table itself.
+type reader struct {
+	player     int64 // 0: somebody whom nothing at the table concerns
+	club       layout.Club
+	lang, sort string
+}
+
+// reader is who reads the answer to a request.
+func (r *request) reader() reader {
+	return reader{
+		player: r.player(), lang: r.language(), sort: r.viewer.Player.Prefs.Sort,
+		club: layout.Club{Slug: r.club.Slug, Name: r.club.Name, Role: r.club.Role},
+	}
+}
+
 // tablePage renders the whole page of a table.
 func (s *Server) tablePage(r *request, status int, b db.Board, try attempt) error {
-	whole, _, err := s.tableParts(r, b, try)
+	whole, _, err := s.tableParts(r.reader(), b, try)
 	if err != nil {
 		return err
 	}
@@ -53,15 +69,15 @@ func (s *Server) tableFragment(r *request, status int, shown kind, b db.Board, t
 	if kindOf(b) != shown {
 		return r.goTo(link.Table(r.club.Slug, b.Table.Number))
 	}
-	_, fragment, err := s.tableParts(r, b, try)
+	_, fragment, err := s.tableParts(r.reader(), b, try)
 	if err != nil {
 		return err
 	}
 	return r.render(status, fragment)
 }
 
-func (s *Server) tableParts(r *request, b db.Board, try attempt) (whole, fragment templ.Component, err error) {
-	seats := people(r, b.Table.Seats)
+func (s *Server) tableParts(r reader, b db.Board, try attempt) (whole, fragment templ.Component, err error) {
+	seats := people(r.player, b.Table.Seats)
 	at := string(kindOf(b)) + "." + b.Table.At
 	if try.idem == "" {
 		try.idem = newIdem()
@@ -80,7 +96,7 @@ func (s *Server) tableParts(r *request, b db.Board, try attempt) (whole, fragmen
 	}
 	props := table.Props{
 		Club: r.club.Slug, Table: b.Table.Number, At: at, Match: b.Table.Match, Idem: try.idem, View: b.View,
-		Legal: b.Legal, Seats: seats, Log: entries(b.Log), Chosen: try.chosen, Sort: r.viewer.Player.Prefs.Sort, Refusal: try.refusal,
+		Legal: b.Legal, Seats: seats, Log: entries(b.Log), Chosen: try.chosen, Sort: r.sort, Refusal: try.refusal,
 	}
 	return table.Page(props), table.Fragment(props), nil
 }

@@ -23,7 +23,7 @@ func (s *Server) closePage(r *request, status int, props page.CloseProps) error 
 	if t.Status == db.TableClosed {
 		return r.goTo(link.Table(r.club.Slug, t.Number))
 	}
-	props.Table, props.Game, props.Seats = t.Number, t.Game, people(r, t.Seats)
+	props.Table, props.Game, props.Seats = t.Number, t.Game, people(r.player(), t.Seats)
 	props.Playing = t.MatchStatus == db.MatchPlaying
 	return r.render(status, page.CloseTable(props))
 }

@@ -2,6 +2,7 @@ package handlers
 
 import (
 	"slices"
+	"time"
 
 	"carteado/db"
 	"carteado/engine/role"
@@ -62,26 +63,39 @@ func (s *Server) member(right role.Right) func(handler) handler {
 // parked asks the store once a minute whether a session may poll a path, and the
 // hub the rest of the time. It counts the polls of each session.
 func (s *Server) parked(next handler) handler {
-	admit := s.member(role.Play)(func(r *request) (err error) {
-		r.pass.session = r.viewer.ID
-		r.pass.topic, err = s.topicOf(r)
-		return err
-	})
 	return func(r *request) error {
-		token, ok := s.cookies.read(r.Request())
-		if !ok {
-			return errSignedOut
+		if err := s.admit(r, s.hub.hold); err != nil {
+			return err
 		}
-		hash, path := db.HashToken(token), r.Request().URL.Path
-		if r.pass, ok = s.hub.admitted(hash, path); !ok {
-			if err := admit(r); err != nil {
-				return err
-			}
-			s.hub.admit(hash, path, r.pass.session, r.pass.topic)
-		}
-		if !s.hub.allow(r.pass.session) {
+		if !s.hub.allow(r.pass.session.ID) {
 			return errTooOften
 		}
 		return next(r)
 	}
+}
+
+// admit finds out that the reader of a poll may have an answer, and as whom. The
+// hub is believed if it will be for as long as that.
+func (s *Server) admit(r *request, long time.Duration) error {
+	token, ok := s.cookies.read(r.Request())
+	if !ok {
+		return errSignedOut
+	}
+	hash, path := db.HashToken(token), r.Request().URL.Path
+	if r.pass, ok = s.hub.admitted(hash, path, long); ok {
+		r.asked, r.viewer, r.club = true, &viewer{r.pass.session, hash}, r.pass.club
+		return nil
+	}
+	r.asked, r.viewer = false, nil
+	return s.member(role.Play)(func(r *request) (err error) {
+		r.pass = pass{session: r.viewer.Session, club: r.club, topic: topic{club: r.club.ID, player: r.player()}}
+		if r.Param("table") != "" {
+			if r.pass.guest, err = s.store.Admit(r.ctx(), r.club.ID, r.table(), r.player()); err != nil {
+				return err
+			}
+			r.pass.topic = topic{table: r.pass.guest.Table()}
+		}
+		s.hub.admit(hash, path, r.pass)
+		return nil
+	})(r)
 }

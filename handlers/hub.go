@@ -2,6 +2,7 @@ package handlers
 
 import (
 	"context"
+	"maps"
 	"sync"
 	"time"
 
@@ -39,9 +40,14 @@ type hub struct {
 	mu       sync.Mutex
 	topics   map[topic]*place
 	homes    map[int64]map[topic]*place // those of topics that are home pages, by club
+	kept     []topic                    // whose showing is kept, the oldest first
 	passes   map[passKey]pass
 	visitors map[int64]*visitor
 }
+
+// keptTables bounds the tables that are held in memory, as they were read and
+// rendered. Any other is read again when it changes.
+const keptTables = 256
 
 // A topic is what a poll is about: a table, or a club's home page as one player
 // sees it.
@@ -55,14 +61,17 @@ type place struct {
 	at      string        // position in the store; "" when not known
 	read    time.Time     // when it was read
 	seen    time.Time     // when anybody asked last
+	shown   *showing      // of a table: what was read then; nil when not kept
 	hint    int           // how many hints there were
 	changed chan struct{} // closed by the next hint
 	waiting int
 }
 
-// A pass says that a session may see what it polls.
+// A pass says that a session may see what it polls, and as whom.
 type pass struct {
-	session int64
+	session db.Session
+	club    db.Membership
+	guest   db.Admission // to a table
 	topic   topic
 	until   time.Time
 }
@@ -162,6 +171,38 @@ func (h *hub) found(t topic, hint int, at string) {
 	}
 }
 
+// shows keeps a table that was read from the store, as found keeps a position.
+func (h *hub) shows(t topic, hint int, s *showing) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	p := h.place(t)
+	if p.hint != hint {
+		return
+	}
+	if p.shown == nil {
+		h.kept = append(h.kept, t)
+	}
+	if len(h.kept) > keptTables {
+		if old := h.topics[h.kept[0]]; old != nil {
+			old.shown = nil
+		}
+		h.kept = append(h.kept[:0:0], h.kept[1:]...)
+	}
+	p.at, p.read, p.shown = s.whole.At(), h.now(), s
+}
+
+// showing is what a table shows now, as far as is known without looking; nil
+// where it is not. With it comes the number of hints so far.
+func (h *hub) showing(t topic) (*showing, int) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	p := h.place(t)
+	if p.shown == nil || p.at != p.shown.whole.At() || h.now().Sub(p.read) >= trust {
+		return nil, p.hint
+	}
+	return p.shown, p.hint
+}
+
 // current reports that a position is the latest, as far as is known without
 // looking.
 func (h *hub) current(t topic, at string) bool {
@@ -202,18 +243,19 @@ func (h *hub) wait(ctx context.Context, t topic, at string, hold time.Duration) 
 }
 
 // admit remembers that a session may poll a path.
-func (h *hub) admit(token db.TokenHash, path string, session int64, t topic) {
+func (h *hub) admit(token db.TokenHash, path string, p pass) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	h.passes[passKey{token, path}] = pass{session, t, h.now().Add(trust)}
+	p.until = h.now().Add(trust)
+	h.passes[passKey{token, path}] = p
 }
 
-// admitted returns a pass that admit made, for as long as it is trusted.
-func (h *hub) admitted(token db.TokenHash, path string) (pass, bool) {
+// admitted returns a pass that admit made, if it is trusted for that long.
+func (h *hub) admitted(token db.TokenHash, path string, long time.Duration) (pass, bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	p, ok := h.passes[passKey{token, path}]
-	return p, ok && h.now().Before(p.until)
+	return p, ok && h.now().Add(long).Before(p.until)
 }
 
 // dismiss forgets all passes, because a session has ended or a member has
@@ -222,6 +264,13 @@ func (h *hub) dismiss() {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	clear(h.passes)
+}
+
+// renew forgets the passes of a player, who is to be read anew.
+func (h *hub) renew(player int64) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	maps.DeleteFunc(h.passes, func(_ passKey, p pass) bool { return p.session.Player.ID == player })
 }
 
 // allow counts a poll of a session, and refuses when there are too many.

@@ -11,7 +11,10 @@ import (
 	"carteado/views/part"
 )
 
-var aTable = topic{table: 21}
+var (
+	aTable = topic{table: 21}
+	aPass  = pass{session: db.Session{ID: 7}, topic: aTable}
+)
 
 // knowing returns a hub that has just read a position.
 func knowing(at string) *hub {
@@ -162,23 +165,26 @@ func TestHubPasses(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := newHub(time.Now)
 		token := db.HashToken([]byte("token"))
-		h.admit(token, "/a", 7, aTable)
-		if p, ok := h.admitted(token, "/a"); !ok || p.session != 7 || p.topic != aTable {
+		h.admit(token, "/a", aPass)
+		if p, ok := h.admitted(token, "/a", 0); !ok || p.session.ID != 7 || p.topic != aTable {
 			t.Error("a pass is not what was admitted")
 		}
-		if _, ok := h.admitted(token, "/b"); ok {
+		if _, ok := h.admitted(token, "/b", 0); ok {
 			t.Error("a pass holds for another path")
 		}
-		if _, ok := h.admitted(db.HashToken([]byte("other")), "/a"); ok {
+		if _, ok := h.admitted(db.HashToken([]byte("other")), "/a", 0); ok {
 			t.Error("a pass holds for another session")
 		}
+		if _, ok := h.admitted(token, "/a", trust); ok {
+			t.Error("a pass is said to hold for another minute")
+		}
 		time.Sleep(trust)
-		if _, ok := h.admitted(token, "/a"); ok {
+		if _, ok := h.admitted(token, "/a", 0); ok {
 			t.Error("a pass holds for longer than a minute")
 		}
-		h.admit(token, "/a", 7, aTable)
+		h.admit(token, "/a", aPass)
 		h.dismiss()
-		if _, ok := h.admitted(token, "/a"); ok {
+		if _, ok := h.admitted(token, "/a", 0); ok {
 			t.Error("a pass outlives its session")
 		}
 	})
@@ -190,7 +196,7 @@ func TestHubSweep(t *testing.T) {
 		h := knowing("1.1.0")
 		home := topic{club: 1, player: 5}
 		h.found(home, h.looking(home), "a")
-		h.admit(db.HashToken([]byte("token")), "/a", 7, aTable)
+		h.admit(db.HashToken([]byte("token")), "/a", aPass)
 		h.allow(7)
 		h.sweep()
 		if len(h.topics) != 2 || len(h.passes) != 1 || len(h.visitors) != 1 {
@@ -211,11 +217,11 @@ func BenchmarkHubUnchanged(b *testing.B) {
 	for i := range 1000 {
 		t := topic{table: int64(i + 1)}
 		h.found(t, h.looking(t), "1.1.0")
-		h.admit(token, fmt.Sprint(i+1), int64(i+1), t)
+		h.admit(token, fmt.Sprint(i+1), pass{topic: t})
 	}
 	b.ReportAllocs()
 	for b.Loop() {
-		seen, _ := h.admitted(token, "21")
+		seen, _ := h.admitted(token, "21", 0)
 		if !h.current(seen.topic, "1.1.0") {
 			b.Fatal("not current")
 		}

@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"slices"
@@ -75,6 +76,8 @@ func (c *crowd) tells(watch *conform.Watch, viewer string, routes []route) (faul
 	c.in(viewer)
 	look := func() map[string]string {
 		pages := map[string]string{}
+		c.hub.forget() // the cards may have been exchanged behind its back
+		c.waitTogether()
 		for _, r := range routes {
 			if r.method == http.MethodGet {
 				pages[r.path] = impersonal(c.in(viewer).get(c.address(r, "running")))
@@ -98,6 +101,24 @@ func (c *crowd) tells(watch *conform.Watch, viewer string, routes []route) (faul
 		}
 	}
 	return faults
+}
+
+// waitTogether lets everybody who may see the running table poll it, so that what
+// is shared by those who wait was made for others than the viewer.
+func (c *crowd) waitTogether() {
+	c.t.Helper()
+	poll := slices.DeleteFunc(c.routes(), func(r route) bool { return !strings.HasSuffix(r.path, "/poll") })[0]
+	for _, name := range []string{"Célia", "Bento", "Gina", "Davi"} {
+		c.hub.unbound()
+		c.in(name).get(c.address(poll, "running"), fromScript...).want(http.StatusOK)
+	}
+}
+
+// unbound forgets how often each session has polled.
+func (h *hub) unbound() {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	maps.DeleteFunc(h.visitors, func(_ int64, v *visitor) bool { return v.parked == 0 })
 }
 
 // dealt opens a table whose players are Bento, Célia and others, as the one that

@@ -57,7 +57,7 @@ func (s *Server) matchFilter(r *request) (f db.MatchFilter) {
 // result is a match in a list.
 func (s *Server) result(r *request, m db.MatchLine) page.Result {
 	return page.Result{
-		Match: m.ID, Game: m.Game, Seats: people(r, m.Seats), Mine: int(m.Mine), Totals: m.Totals,
+		Match: m.ID, Game: m.Game, Seats: people(r.player(), m.Seats), Mine: int(m.Mine), Totals: m.Totals,
 		Goal:    s.goal(m.Game, m.Options),
 		Outcome: m.Outcome, Rounds: m.Rounds, Started: m.StartedAt, Ended: m.EndedAt,
 	}
@@ -78,7 +78,7 @@ func (s *Server) matchPage(r *request, status int, id int64, correcting page.Cor
 	}
 	props := page.MatchProps{
 		ID: sheet.ID, Table: sheet.Table, Game: game, Options: sheet.Options,
-		Seats: people(r, sheet.Seats), Goal: s.goal(sheet.Game, sheet.Options), Left: left(sheet), Totals: sheet.Totals,
+		Seats: people(r.player(), sheet.Seats), Goal: s.goal(sheet.Game, sheet.Options), Left: left(sheet), Totals: sheet.Totals,
 		Rounds: sheet.Scores, Outcome: sheet.Outcome, Number: number(sheet), Moves: sheet.Moves,
 		Started: sheet.StartedAt, Ended: sheet.EndedAt,
 		Commitment: sheet.Commitment, Secret: sheet.Seed, Shuffle: engine.ShuffleVersion, Correcting: correcting, Closed: page.Closing(sheet.Closed),

@@ -58,15 +58,18 @@ type errPanic struct {
 func (e *errPanic) Error() string { return fmt.Sprintf("panic: %v", e.value) }
 
 func (s *Server) guarded(next echo.HandlerFunc, r *request) (err error) {
-	defer func() {
-		if value := recover(); value != nil {
-			if value == http.ErrAbortHandler { //nolint:errorlint // a panic's value, which net/http compares just so
-				panic(value)
-			}
-			err = &errPanic{value, debug.Stack()}
-		}
-	}()
+	defer recovered(&err)
 	return next(r)
+}
+
+// recovered makes an error of a panic, where it is deferred.
+func recovered(err *error) {
+	if value := recover(); value != nil {
+		if value == http.ErrAbortHandler { //nolint:errorlint // a panic's value, which net/http compares just so
+			panic(value)
+		}
+		*err = &errPanic{value, debug.Stack()}
+	}
 }
 
 // logLine writes no secret: no query, no body, no cookie, and of the path only
@@ -131,7 +134,9 @@ func (s *Server) headers(next echo.HandlerFunc) echo.HandlerFunc {
 func compress() echo.MiddlewareFunc {
 	return middleware.GzipWithConfig(middleware.GzipConfig{
 		MinLength: smallest,
-		Skipper:   func(c echo.Context) bool { return strings.HasPrefix(c.Path(), "/static/") },
+		Skipper: func(c echo.Context) bool {
+			return strings.HasPrefix(c.Path(), "/static/") || strings.HasSuffix(c.Path(), "/poll")
+		},
 	})
 }
 

@@ -88,6 +88,7 @@ func (s *Server) sortHand(r *request) error {
 	if err := s.store.SaveSort(r.ctx(), r.player(), sort); err != nil {
 		return err
 	}
+	s.hub.renew(r.player())
 	r.viewer.Player.Prefs.Sort = sort
 	if !r.htmx() {
 		return r.goTo(link.Table(r.club.Slug, r.table()))

@@ -6,7 +6,6 @@ import (
 	"strings"
 	"time"
 
-	"carteado/engine/role"
 	"carteado/views/page"
 )
 
@@ -15,8 +14,11 @@ import (
 func (s *Server) pollTable(r *request) error {
 	shown, at, _ := strings.Cut(r.QueryParam("at"), ".")
 	return s.poll(r, at, s.hub.hold, func() (string, func() error, error) {
-		board, err := s.board(r)
-		return board.Table.At, func() error { return s.tableFragment(r, http.StatusOK, kind(shown), board, attempt{}) }, err
+		now, err := s.showing(r.ctx(), r.pass.topic)
+		if err != nil {
+			return "", nil, err
+		}
+		return now.whole.At(), func() error { return s.show(r, now, kind(shown)) }, nil
 	})
 }
 
@@ -24,27 +26,23 @@ func (s *Server) pollTable(r *request) error {
 // wait, because nobody sits in front of it for the next card.
 func (s *Server) pollClub(r *request) error {
 	return s.poll(r, r.QueryParam("at"), 0, func() (string, func() error, error) {
+		hint := s.hub.looking(r.pass.topic)
 		props, err := s.homeProps(r)
-		return props.At, func() error { return r.render(http.StatusOK, page.HomeFragment(props)) }, err
+		if err != nil {
+			return "", nil, err
+		}
+		s.hub.found(r.pass.topic, hint, props.At)
+		return props.At, func() error { return r.render(http.StatusOK, page.HomeFragment(props)) }, nil
 	})
 }
 
-// topicOf is the topic of a poll's path.
-func (s *Server) topicOf(r *request) (topic, error) {
-	if r.Param("table") == "" {
-		return topic{club: r.club.ID, player: r.player()}, nil
-	}
-	view, err := s.store.TableOf(r.ctx(), r.club.ID, r.table(), r.player())
-	return topic{table: view.ID}, err
-}
-
 // poll answers once its topic is at another position than at, and with nothing
-// when that takes longer than hold. look reads the position from the store and
-// makes the answer. While nothing changes, poll asks the hub and not the database.
+// when that takes longer than hold. look finds the position and how to answer.
+// While nothing changes, poll asks the hub and not the database.
 func (s *Server) poll(r *request, at string, hold time.Duration, look func() (now string, answer func() error, err error)) error {
 	t := r.pass.topic
 	until := time.Now().Add(hold)
-	leave, waits := s.hub.park(r.pass.session)
+	leave, waits := s.hub.park(r.pass.session.ID)
 	if waits {
 		defer leave()
 	}
@@ -53,14 +51,12 @@ func (s *Server) poll(r *request, at string, hold time.Duration, look func() (no
 			return r.nothing()
 		}
 		done, err := s.lookAgain(r, func() (bool, error) {
-			hint := s.hub.looking(t)
 			now, answer, err := look()
-			if err != nil {
+			if err != nil || now == at {
 				return false, err
 			}
-			s.hub.found(t, hint, now)
-			if now == at {
-				return false, nil
+			if err := s.admit(r, 0); err != nil { // it may be long since the poll began
+				return false, err
 			}
 			return true, answer()
 		})
@@ -70,17 +66,11 @@ func (s *Server) poll(r *request, at string, hold time.Duration, look func() (no
 	}
 }
 
-// lookAgain runs a part of a poll that asks the store: with a deadline of its
-// own, however long the poll has waited, and as the member that the session
-// belongs to now.
+// lookAgain runs a part of a poll that may ask the store: with a deadline of its
+// own, however long the poll has waited.
 func (s *Server) lookAgain(r *request, look func() (bool, error)) (done bool, err error) {
 	ctx, cancel := context.WithTimeout(r.client, s.config.Patience)
 	defer cancel()
 	r.SetRequest(r.Request().WithContext(ctx))
-	r.asked, r.viewer = false, nil
-	err = s.member(role.Play)(func(*request) error {
-		done, err = look()
-		return err
-	})(r)
-	return done, err
+	return look()
 }

@@ -26,7 +26,7 @@ func (s *Server) showReplay(r *request) error {
 		return r.goTo(link.Replay(r.club.Slug, id, min(max(to, 0), replay.Sheet.Moves)))
 	}
 	props := page.ReplayProps{
-		Match: replay.ID, Game: replay.Game, Seats: people(r, replay.Seats),
+		Match: replay.ID, Game: replay.Game, Seats: people(r.player(), replay.Seats),
 		Step: replay.Step, Views: replay.Views, Rounds: len(replay.Scores), Ended: replay.EndedAt,
 	}
 	if replay.Sheet.Outcome != nil {

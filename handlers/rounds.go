@@ -13,6 +13,6 @@ func (s *Server) showRound(r *request) error {
 	}
 	return r.render(http.StatusOK, page.Round(page.RoundProps{
 		Match: end.ID, Game: end.Game, Goal: s.goal(end.Game, end.Options), View: end.View, Score: end.Score,
-		Seats: people(r, end.Seats), Last: len(end.Scores),
+		Seats: people(r.player(), end.Seats), Last: len(end.Scores),
 	}))
 }

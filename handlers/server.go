@@ -22,6 +22,8 @@ import (
 
 	"github.com/labstack/echo/v4"
 	"golang.org/x/sync/errgroup"
+	"golang.org/x/sync/semaphore"
+	"golang.org/x/sync/singleflight"
 
 	"carteado/db"
 	"carteado/engine"
@@ -42,6 +44,10 @@ type Config struct {
 	Patience       time.Duration    // with a request, for tests on slow machines; 0: maxDuration
 }
 
+// readsAtOnce leaves half of the store's connections to those who do not wait, when
+// everything changes at once.
+const readsAtOnce = 8
+
 // A Server answers the club's requests and does its background work.
 type Server struct {
 	config    Config
@@ -53,6 +59,8 @@ type Server struct {
 	cookies   cookies
 	passwords *password.Keeper
 	hub       *hub
+	flights   singleflight.Group  // tables that are being read
+	reads     *semaphore.Weighted // of tables, for polls
 	echo      *echo.Echo
 	draining  atomic.Bool
 	settled   atomic.Bool // the club has its owner: never asked again
@@ -75,6 +83,7 @@ func New(c Config) (*Server, error) {
 		cookies:   cookies{secure: address.Scheme == "https"},
 		passwords: password.NewKeeper(),
 		hub:       newHub(c.Now),
+		reads:     semaphore.NewWeighted(readsAtOnce),
 	}
 	for _, game := range c.Games {
 		s.games = append(s.games, game.Rules.Info())

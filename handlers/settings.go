@@ -70,6 +70,7 @@ func (s *Server) saveSettings(r *request) error {
 	if err := s.store.SavePrefs(r.ctx(), r.player(), prefs); err != nil {
 		return err
 	}
+	s.hub.renew(r.player())
 	s.cookies.language(r, prefs.Lang)
 	return r.goTo(link.Settings + "?saved=settings")
 }
@@ -86,6 +87,7 @@ func (s *Server) chooseLanguage(r *request) error {
 		if err := s.store.SavePrefs(r.ctx(), r.player(), prefs); err != nil {
 			return err
 		}
+		s.hub.renew(r.player())
 	}
 	s.cookies.language(r, lang)
 	return r.goTo(cmp.Or(local(r.field("next")), link.Root))

@@ -55,7 +55,7 @@ func (s *Server) change(r *request, err error) error {
 func (s *Server) tables(r *request, lines []db.TableLine) []page.Table {
 	var tables []page.Table
 	for _, l := range lines {
-		seats := people(r, l.Seats)
+		seats := people(r.player(), l.Seats)
 		line := page.Table{
 			Number: l.Table, Game: l.Game, Seats: seats, Totals: l.Totals, Mine: int(l.Mine),
 			Goal: s.goal(l.Game, l.Options), Since: l.At,
@@ -82,12 +82,12 @@ func (s *Server) goal(game string, options engine.Options) part.Goal {
 	return known.Goal(options)
 }
 
-// people are the seats of a table, in order, as r's reader knows them. A seat
+// people are the seats of a table, in order, as a player knows them. A seat
 // that is only kept for somebody is free.
-func people(r *request, seats []db.Seat) []part.Person {
+func people(me int64, seats []db.Seat) []part.Person {
 	people := make([]part.Person, len(seats))
 	for _, seat := range seats {
-		people[seat.Seat] = person(r, seat)
+		people[seat.Seat] = person(me, seat)
 	}
 	return numbered(people)
 }
@@ -108,12 +108,12 @@ func numbered(people []part.Person) []part.Person {
 	return people
 }
 
-func person(r *request, seat db.Seat) part.Person {
+func person(me int64, seat db.Seat) part.Person {
 	switch {
 	case seat.Bot != "":
 		return part.Person{Bot: seat.Bot}
 	case seat.Player != 0:
-		return part.Person{ID: seat.Player, Name: seat.Name, Me: seat.Player == r.player()}
+		return part.Person{ID: seat.Player, Name: seat.Name, Me: seat.Player == me}
 	}
 	return part.Person{}
 }

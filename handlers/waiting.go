@@ -46,25 +46,25 @@ func (s *Server) startTable(r *request) error {
 	return s.change(r, s.store.StartTable(r.ctx(), r.club.ID, r.table(), r.player()))
 }
 
-func (s *Server) waitingProps(r *request, t db.TableView, at string, try attempt) (page.WaitingProps, error) {
+func (s *Server) waitingProps(r reader, t db.TableView, at string, try attempt) (page.WaitingProps, error) {
 	game, err := s.game(t.Game)
 	if err != nil {
 		return page.WaitingProps{}, err
 	}
 	props := page.WaitingProps{
 		Table: t.Number, At: at, Game: game, Options: t.Options,
-		Goal: s.goal(t.Game, t.Options), Joined: t.Mine != engine.Spectator, Host: t.Host == r.player(), Closed: t.Status == db.TableClosed,
+		Goal: s.goal(t.Game, t.Options), Joined: t.Mine != engine.Spectator, Host: t.Host == r.player, Closed: t.Status == db.TableClosed,
 		URL: s.config.URL + link.Table(r.club.Slug, t.Number), Match: t.Match, Commitment: t.Commitment, Fault: try.fault,
 		Private: t.Reach == db.ReachInvited, Reason: page.Closing(t.Closed), Kept: try.kept, Name: try.name, NameReason: try.nameReason,
 	}
 	if props.Private {
 		props.URL = s.config.URL + link.TableByKey(r.club.Slug, t.Number, t.Token.Reveal())
 	}
-	seated := people(r, t.Seats)
+	seated := people(r.player, t.Seats)
 	for _, seat := range t.Seats {
 		shown := page.WaitingSeat{Seat: int(seat.Seat), Person: seated[seat.Seat], Host: seat.Player == t.Host}
 		if seat.Invited != 0 {
-			shown.Invited = &part.Person{ID: seat.Invited, Name: seat.Name, Me: seat.Invited == r.player()}
+			shown.Invited = &part.Person{ID: seat.Invited, Name: seat.Name, Me: seat.Invited == r.player}
 		}
 		props.Seats = append(props.Seats, shown)
 	}

@@ -1,0 +1,52 @@
+package db_test
+
+import (
+	"reflect"
+	"sync"
+	"testing"
+
+	"carteado/db"
+	"carteado/db/dbtest"
+	"carteado/engine/knock"
+)
+
+// What is read once for all shows each viewer what they would be shown alone,
+// whoever looks first, and nothing to whom was admitted elsewhere.
+func TestWholeShowsEachTheirOwn(t *testing.T) {
+	t.Parallel()
+	c := foundOn(t, dbtest.Store(t, knock.Game{}), knock.Game{})
+	number, other := c.table(t, nil), c.table(t, nil)
+	for _, idem := range []string{"a", "b", "c"} {
+		_, err := c.Play(t.Context(), c.input(t, number, c.mover(t, number), idem))
+		must(t, err)
+	}
+	viewers := []int64{c.ana, c.bento, c.celia}
+	admitted := map[int64]db.Admission{}
+	for _, viewer := range viewers {
+		a, err := c.Admit(t.Context(), c.id, number, viewer)
+		must(t, err)
+		admitted[viewer] = a
+	}
+	whole, err := c.Whole(t.Context(), admitted[c.ana].Table())
+	must(t, err)
+	var wait sync.WaitGroup
+	for _, viewer := range append(viewers, viewers...) {
+		wait.Go(func() {
+			got, err := whole.For(admitted[viewer])
+			if err != nil {
+				t.Error(err)
+			}
+			want, err := c.Board(t.Context(), c.id, number, viewer)
+			if err != nil || !reflect.DeepEqual(got, want) {
+				t.Errorf("player %d is shown %+v, want %+v (%v)", viewer, got, want, err)
+			}
+		})
+	}
+	wait.Wait()
+	elsewhere, err := c.Admit(t.Context(), c.id, other, c.ana)
+	must(t, err)
+	_, err = whole.For(elsewhere)
+	refused(t, err, db.ErrNotFound)
+	_, err = c.Admit(t.Context(), c.id, number, c.davi)
+	refused(t, err, db.ErrNotFound)
+}

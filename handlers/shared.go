@@ -1,0 +1,183 @@
+package handlers
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"runtime"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"carteado/db"
+	"carteado/engine"
+	"carteado/views/layout"
+	"carteado/views/link"
+	"carteado/views/part"
+	"carteado/views/table"
+)
+
+// A showing is a table at one position, as those who wait at it are shown it. It
+// is read once, rendered once for all readers to whom it looks the same, and
+// compressed once for those of them who have no form in it.
+type showing struct {
+	whole *db.Whole
+
+	mu        sync.Mutex
+	fragments map[reader]*fragment
+}
+
+// A fragment is what readers who are alike are sent.
+type fragment struct {
+	made sync.Once
+	err  error
+	html []byte
+	idem string // the key of the form in it, for each answer to replace
+
+	packed sync.Once
+	zipped []byte
+}
+
+// showing is a table as it is now: from memory, or read from the store once for
+// all who ask at the same time. Those who ask after a hint never get what was read
+// before it.
+func (s *Server) showing(ctx context.Context, t topic) (*showing, error) {
+	known, hint := s.hub.showing(t)
+	if known != nil {
+		return known, nil
+	}
+	read := s.flights.DoChan(fmt.Sprintf("%d/%d", t.table, hint), func() (_ any, err error) {
+		defer recovered(&err)
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.config.Patience)
+		defer cancel()
+		if err := s.reads.Acquire(ctx, 1); err != nil {
+			return nil, errors.Join(db.ErrUnavailable, err)
+		}
+		defer s.reads.Release(1)
+		whole, err := s.store.Whole(ctx, t.table)
+		if err != nil {
+			return nil, err
+		}
+		show := &showing{whole: whole, fragments: map[reader]*fragment{}}
+		s.hub.shows(t, hint, show)
+		return show, nil
+	})
+	select {
+	case got := <-read:
+		show, _ := got.Val.(*showing)
+		return show, got.Err
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
+// show answers a poll with what its reader sees of a table, or leads the reader to
+// the table anew when it has become a page of another kind.
+func (s *Server) show(r *request, now *showing, shown kind) error {
+	board, err := now.whole.For(r.pass.guest)
+	if err != nil {
+		return err
+	}
+	if kindOf(board) != shown {
+		return r.goTo(link.Table(r.club.Slug, board.Table.Number))
+	}
+	like := r.reader().at(board.Table)
+	f, err := now.fragment(like, func() (html []byte, idem string, err error) { return s.drawn(like, board) })
+	if err != nil {
+		return err
+	}
+	if like.player == 0 {
+		return r.send(f.html, f.zip)
+	}
+	// A key belongs to one form, so that two windows of one player do not answer
+	// for each other.
+	html := bytes.ReplaceAll(f.html, []byte(f.idem), []byte(newIdem()))
+	return r.send(html, func() []byte { return zip(html) })
+}
+
+// at is the reader with only what a table depends on: one whom it does not concern
+// is like all others of their language and rights.
+func (r reader) at(t db.TableView) reader {
+	if t.Mine != engine.Spectator || t.Host == r.player {
+		return r
+	}
+	for _, seat := range t.Seats {
+		if seat.Invited == r.player {
+			return r
+		}
+	}
+	r.player, r.sort = 0, ""
+	return r
+}
+
+// fragment is what readers like that are sent. The first of them makes it.
+func (s *showing) fragment(like reader, make func() (html []byte, idem string, err error)) (*fragment, error) {
+	s.mu.Lock()
+	f := s.fragments[like]
+	if f == nil {
+		f = &fragment{err: errors.New("not rendered")} // should rendering panic
+		s.fragments[like] = f
+	}
+	s.mu.Unlock()
+	f.made.Do(func() { f.html, f.idem, f.err = make() })
+	return f, f.err
+}
+
+// drawn renders a board for all readers like that: from nothing but who they are
+// alike in, because what one request knows must not reach the others.
+func (s *Server) drawn(like reader, board db.Board) (html []byte, idem string, err error) {
+	frame := layout.Request{Lang: like.lang, Zone: time.UTC, Club: &like.club}
+	if like.player != 0 {
+		frame.Player = &part.Person{ID: like.player, Me: true}
+	}
+	idem = newIdem()
+	_, parts, err := s.tableParts(like, board, attempt{idem: idem})
+	if err != nil {
+		return nil, "", err
+	}
+	var buf bytes.Buffer
+	err = parts.Render(layout.With(table.With(context.Background(), s.byKey), frame), &buf)
+	return buf.Bytes(), idem, err
+}
+
+func (f *fragment) zip() []byte {
+	f.packed.Do(func() { f.zipped = zip(f.html) })
+	return f.zipped
+}
+
+// zippers are as many as can work at once: each holds almost a megabyte.
+var zippers = func() chan *gzip.Writer {
+	pool := make(chan *gzip.Writer, runtime.GOMAXPROCS(0))
+	for range cap(pool) {
+		pool <- gzip.NewWriter(io.Discard)
+	}
+	return pool
+}()
+
+func zip(html []byte) []byte {
+	var buf bytes.Buffer
+	w := <-zippers
+	w.Reset(&buf)
+	_, _ = w.Write(html) // a buffer does not fail
+	_ = w.Close()
+	zippers <- w
+	return buf.Bytes()
+}
+
+// send sends a fragment, compressed where the reader takes that and it pays.
+func (r *request) send(html []byte, zipped func() []byte) error {
+	h := r.Response().Header()
+	h.Set("Cache-Control", "no-store")
+	h.Add(echo.HeaderVary, echo.HeaderAcceptEncoding)
+	if len(html) >= smallest && strings.Contains(r.Request().Header.Get(echo.HeaderAcceptEncoding), "gzip") {
+		html = zipped()
+		h.Set(echo.HeaderContentEncoding, "gzip")
+	}
+	return r.HTMLBlob(http.StatusOK, html)
+}
