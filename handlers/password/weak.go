@@ -49,16 +49,37 @@ func Weakness(plain string, known ...string) string {
 			if taken != "" && (word == taken || stem(word) == taken || strings.ReplaceAll(word, taken, "") == "") {
 				return Obvious
 			}
+			if bare := letters(taken); bare != "" && (letters(word) == bare || stem(letters(word)) == bare) {
+				return Obvious
+			}
 		}
 	}
-	if isCommon(word) || isCommon(stem(word)) || runs(word) {
+	if isCommon(word) || isCommon(stem(word)) || runs(word) || monotonous(word) {
 		return Common
 	}
 	return ""
 }
 
+// fold is a text without what people change in it to have another: capitals,
+// accents and spaces.
 func fold(s string) string {
-	return strings.ToLower(strings.Join(strings.Fields(norm.NFKC.String(s)), ""))
+	return strings.Map(func(r rune) rune {
+		if unicode.IsSpace(r) || unicode.Is(unicode.Mn, r) {
+			return -1
+		}
+		return unicode.ToLower(r)
+	}, norm.NFKD.String(s))
+}
+
+// letters is a folded text without its signs: quinta-feira and quintafeira are
+// one name.
+func letters(word string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsLetter(r) || unicode.IsNumber(r) {
+			return r
+		}
+		return -1
+	}, word)
 }
 
 // stem is a word without the digits and signs that people put around it.
@@ -90,6 +111,37 @@ func runs(word string) bool {
 		}
 	}
 	return false
+}
+
+// monotonous reports a word of hardly any letters, or one that is a run of equal
+// or counting characters and little else: aaaaaaab, abababac, 12345678x.
+func monotonous(word string) bool {
+	const (
+		leastKinds = 4 // different characters
+		leastRest  = 4 // characters beside the longest run
+	)
+	r := []rune(word)
+	kinds := map[rune]bool{}
+	for _, c := range r {
+		kinds[c] = true
+	}
+	return len(kinds) < leastKinds || len(r)-longestRun(r) < leastRest
+}
+
+// longestRun is the length of the longest part of a word in which each character
+// follows from the one before by the same step: none, one up or one down.
+func longestRun(r []rune) int {
+	longest := 1
+	for _, step := range []rune{0, 1, -1} {
+		length := 1
+		for i := 1; i < len(r); i++ {
+			if length++; r[i]-r[i-1] != step {
+				length = 1
+			}
+			longest = max(longest, length)
+		}
+	}
+	return longest
 }
 
 // guesses are the ten thousand most common passwords of known leaks, and some
