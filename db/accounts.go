@@ -2,8 +2,11 @@ package db
 
 import (
 	"context"
+	"slices"
+	"strings"
 	"time"
 
+	"github.com/ergochat/confusables"
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
@@ -59,8 +62,36 @@ func (s *Store) account(ctx context.Context, op, where string, arg any) (a Accou
 	return a, err
 }
 
-// insertPlayer signs a player up: ErrTaken, ErrEmailTaken.
+// LooksLike reports that the eye takes one name for another: they are made of
+// letters that look alike, such as a Latin and a Cyrillic a, as they are written,
+// in small letters or in capitals. Iara and Lara are two names, and lara is not
+// a third.
+func LooksLike(a, b string) bool {
+	return confusables.Skeleton(a) == confusables.Skeleton(b) ||
+		confusables.Skeleton(strings.ToLower(a)) == confusables.Skeleton(strings.ToLower(b)) ||
+		confusables.Skeleton(strings.ToUpper(a)) == confusables.Skeleton(strings.ToUpper(b))
+}
+
+// refuseLookalike returns ErrLookalike for a name that reads like another
+// player's. The program compares, because PostgreSQL cannot tell.
+func refuseLookalike(ctx context.Context, tx *txn, name string) error {
+	// Of two who sign up at once, the second waits here and then sees the first.
+	tx.do(ctx, `SELECT pg_advisory_xact_lock(hashtext('player names'))`)
+	names, err := collect(ctx, tx, pgx.RowTo[string], `SELECT name FROM players WHERE name IS NOT NULL AND lower(name) <> lower($1)`, name)
+	if err != nil {
+		return err
+	}
+	if slices.ContainsFunc(names, func(other string) bool { return LooksLike(name, other) }) {
+		return ErrLookalike
+	}
+	return nil
+}
+
+// insertPlayer signs a player up: ErrTaken, ErrLookalike, ErrEmailTaken.
 func insertPlayer(ctx context.Context, tx *txn, n NewPlayer) (p Player, err error) {
+	if err := refuseLookalike(ctx, tx, n.Name); err != nil {
+		return p, err
+	}
 	err = tx.QueryRow(ctx, `
 		INSERT INTO players AS p (name, email, password_hash, lang)
 		VALUES ($1, nullif($2, ''), $3, $4)

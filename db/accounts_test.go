@@ -118,7 +118,25 @@ func TestNamesAreTaken(t *testing.T) {
 	refused(t, err, db.ErrTaken)
 	_, _, err = c.AcceptInvitation(ctx, i.Token.Reveal(), db.NewPlayer{Name: "Nina", Email: "Ana@Exemplo.org", Password: "hash"})
 	refused(t, err, db.ErrEmailTaken)
+	for _, lookalike := range []string{"Аna", "Anɑ", "ΑΝΑ", "Bentο"} { // Cyrillic, alpha, Greek, omicron
+		_, _, err = c.AcceptInvitation(ctx, i.Token.Reveal(), db.NewPlayer{Name: lookalike, Password: "hash"})
+		refused(t, err, db.ErrLookalike)
+	}
 	if i, err = c.Invitation(ctx, i.Token.Reveal()); err != nil || i.Used != 0 {
 		t.Errorf("a refused name used the invitation: %+v, %v", i, err)
+	}
+}
+
+func TestNamesLookAlike(t *testing.T) {
+	t.Parallel()
+	for _, pair := range [][2]string{{"Ana", "Аna"}, {"Ana", "Anɑ"}, {"ANA", "АΝА"}, {"Ana", "АΝА"}, {"Iara", "lara"}, {"Davi 1", "Davi l"}} {
+		if !db.LooksLike(pair[0], pair[1]) {
+			t.Errorf("%q and %q are told apart", pair[0], pair[1])
+		}
+	}
+	for _, pair := range [][2]string{{"Iara", "Lara"}, {"Ana", "Aná"}, {"Ali", "All"}, {"Davi", "David"}} {
+		if db.LooksLike(pair[0], pair[1]) {
+			t.Errorf("%q and %q are one", pair[0], pair[1])
+		}
 	}
 }

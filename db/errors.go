@@ -13,6 +13,7 @@ var (
 	ErrForbidden     = errors.New("forbidden")              // only where the viewer may know that the thing exists
 	ErrStale         = errors.New("stale version")          // something happened since the form was drawn
 	ErrTaken         = errors.New("name taken")             // another player, or preset, has the name
+	ErrLookalike     = errors.New("name looks taken")       // it reads like another player's
 	ErrEmailTaken    = errors.New("e-mail taken")           // another player has the address
 	ErrGone          = errors.New("link gone")              // of an invitation or a new password: used up, expired or revoked
 	ErrPlaces        = errors.New("impossible places")      // corrected places that no match can have

@@ -1,13 +1,18 @@
 package handlers
 
 import (
+	"context"
 	"errors"
 	"net/http"
+	"slices"
 	"strings"
+	"sync"
+	"unicode"
 
 	"carteado/db"
+	"carteado/engine/bot"
 	"carteado/handlers/password"
-	"carteado/views/link"
+	"carteado/views/i18n"
 	"carteado/views/page"
 	"carteado/views/part"
 )
@@ -27,8 +32,7 @@ func (s *Server) deleteAccount(r *request) error {
 		return err
 	}
 	s.hub.dismiss()
-	s.cookies.take(r)
-	return r.goTo(link.SignIn)
+	return s.leaveBrowser(r)
 }
 
 // createAccount makes an account for a member who has none, and shows the link
@@ -74,6 +78,9 @@ func readPlayer(r *request, faults part.Faults) (n db.NewPlayer) {
 	if strings.Contains(n.Name, "@") && faults["name"] == "" {
 		faults["name"] = reasonSigns // it would look like somebody's address at sign-in
 	}
+	if faults["name"] == "" && reserved(n.Name) {
+		faults["name"] = "reserved"
+	}
 	email, reason := cleanEmail(r.field("email"))
 	if n.Email = email; reason != "" {
 		n.Email, faults["email"] = r.field("email"), reason
@@ -87,6 +94,8 @@ func takenFault(err error, faults part.Faults) bool {
 	switch {
 	case errors.Is(err, db.ErrTaken):
 		faults["name"] = "taken"
+	case errors.Is(err, db.ErrLookalike):
+		faults["name"] = "lookalike"
 	case errors.Is(err, db.ErrEmailTaken):
 		faults["email"] = "email_taken"
 	default:
@@ -94,3 +103,39 @@ func takenFault(err error, faults part.Faults) bool {
 	}
 	return true
 }
+
+// reserved reports a name that the club itself uses: a bot's, that of a free seat,
+// or one that ends in a role, as "Ana (owner)" does. A role may come first:
+// people are called Dona Ana.
+func reserved(name string) bool {
+	// Without the number of a second bot, or of a player who is gone.
+	bare := strings.TrimRightFunc(name, func(r rune) bool { return unicode.IsNumber(r) || unicode.IsSpace(r) })
+	if slices.ContainsFunc(ownNames(), func(own string) bool { return db.LooksLike(own, name) || db.LooksLike(own, bare) }) {
+		return true
+	}
+	words := strings.FieldsFunc(name, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsMark(r) && !unicode.IsNumber(r) })
+	for i, word := range words {
+		title := slices.ContainsFunc(titles, func(t string) bool { return db.LooksLike(t, word) })
+		if title && (i > 0 || len(words) == 1) {
+			return true
+		}
+	}
+	return false
+}
+
+// ownNames are what pages call those who are nobody's account, in every language.
+var ownNames = sync.OnceValue(func() (names []string) {
+	for _, lang := range i18n.Languages() {
+		ctx := i18n.With(context.Background(), lang)
+		for _, level := range bot.Levels() {
+			names = append(names, part.Called(ctx, part.Person{Bot: level}))
+		}
+		gone, _, _ := strings.Cut(i18n.T(ctx, "player.gone", "n", ""), " ")
+		names = append(names, part.Called(ctx, part.Person{}), gone, i18n.T(ctx, "you"), i18n.T(ctx, "brand"))
+	}
+	return names
+})
+
+// titles are the words that say what somebody may do in the club.
+var titles = strings.Fields(`owner host admin administrator moderator bot official
+	dono dona anfitrião anfitriã administrador administradora moderador moderadora robô oficial`)

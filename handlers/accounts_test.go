@@ -30,6 +30,7 @@ func TestAnAccountWithoutEmail(t *testing.T) {
 		eva.get(path).want(http.StatusOK).says("Eva") // looking uses nothing up
 	}
 	eva.get(path).mustForm(path).with("password", "12345").send().want(http.StatusUnprocessableEntity)
+	eva.get(path).mustForm(path).with("password", "clube-da-esquina").send().want(http.StatusUnprocessableEntity).says("too close")
 	eva.get(path).mustForm(path).with("password", goodPassword).send().want(http.StatusOK).at(link.Club(club))
 	const gone = "This link is no longer good"
 	s.browser().get(path).want(http.StatusGone).says(gone)
@@ -100,4 +101,25 @@ func TestAHostSeesNoHandByALink(t *testing.T) {
 	ana.post(link.Language, url.Values{"lang": {"en"}}).want(http.StatusSeeOther)
 	log := ana.get(link.Audit(e.club)).want(http.StatusOK)
 	log.says("Ana made a link for a new password of Célia").says("Célia set a new password by the link that Ana made")
+}
+
+// Nobody is called like a bot or like somebody's role.
+func TestReservedNames(t *testing.T) {
+	t.Parallel()
+	for _, name := range []string{"Ana (owner)", "Ana - dona", "Bento, anfitrião", "Ana [аdmin]", "Robô firme", "Robô firme 2", "steady bot", "Você", "player 17", "jogador 3", "owner", "Carteado"} {
+		if !reserved(name) {
+			t.Errorf("%q is taken", name)
+		}
+	}
+	for _, name := range []string{"Ana", "Dona Ana", "Ana Botelho", "Hosta", "Célia 2", "李", "Jo"} {
+		if reserved(name) {
+			t.Errorf("%q is refused", name)
+		}
+	}
+	s := newSite(t)
+	ana, club := s.founded()
+	members := link.Members(club)
+	for name, says := range map[string]string{"Ana (owner)": "says a role", "Аna": "too much like"} {
+		ana.get(members).mustForm(members).with("name", name).send().want(http.StatusUnprocessableEntity).says(says)
+	}
 }

@@ -18,7 +18,11 @@ func (s *Server) changePassword(r *request) error {
 	player := r.viewer.Player
 	faults := part.Faults{}
 	plain := r.field("password")
-	if weak := password.Weakness(plain, player.Name, player.Email); weak != "" {
+	weak, err := s.weakness(r, plain, player)
+	if err != nil {
+		return err
+	}
+	if weak != "" {
 		faults["password"] = weak
 		return s.settingsPage(r, http.StatusUnprocessableEntity, "", faults)
 	}
@@ -42,6 +46,20 @@ func (s *Server) changePassword(r *request) error {
 	s.hub.dismiss()
 	s.cookies.give(r, token)
 	return r.goTo(link.Settings + "?saved=password")
+}
+
+// weakness says why a player's new password is refused: their name, their address
+// and the names of their clubs are no passwords.
+func (s *Server) weakness(r *request, plain string, player db.Player) (string, error) {
+	clubs, err := s.store.ClubsOf(r.ctx(), player.ID)
+	if err != nil {
+		return "", err
+	}
+	known := []string{player.Name, player.Email}
+	for _, club := range clubs {
+		known = append(known, club.Name)
+	}
+	return password.Weakness(plain, known...), nil
 }
 
 func (s *Server) resetMember(r *request) error {
@@ -109,7 +127,11 @@ func (s *Server) setNewPassword(r *request) error {
 	}
 	form := page.NewPasswordProps{Token: r.Param("token"), Name: player.Name, Faults: part.Faults{}}
 	plain := r.field("password")
-	if weak := password.Weakness(plain, player.Name, player.Email); weak != "" {
+	weak, err := s.weakness(r, plain, player)
+	if err != nil {
+		return err
+	}
+	if weak != "" {
 		form.Faults["password"] = weak
 		return r.render(http.StatusUnprocessableEntity, page.NewPassword(form))
 	}

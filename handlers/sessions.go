@@ -3,6 +3,7 @@ package handlers
 import (
 	"cmp"
 	"errors"
+	"log/slog"
 	"net/http"
 	"net/netip"
 
@@ -59,12 +60,19 @@ func (s *Server) signIn(r *request) error {
 func (s *Server) authenticate(r *request, user, plain string) (db.Account, error) {
 	name, reason := cleanText(user, maxEmail)
 	address := r.address()
-	if err := s.store.AllowSignIn(r.ctx(), name, address); err != nil {
-		return db.Account{}, err
-	}
 	account, err := db.Account{}, db.ErrNotFound
 	if reason == "" {
 		account, err = s.store.PlayerByName(r.ctx(), name)
+	}
+	if err != nil && !errors.Is(err, db.ErrNotFound) {
+		return db.Account{}, err
+	}
+	if err := s.store.AllowSignIn(r.ctx(), name, address); err != nil {
+		var throttled *db.ErrThrottled
+		if errors.As(err, &throttled) {
+			s.logFailedSignIn(r, account.ID, "throttled")
+		}
+		return db.Account{}, err
 	}
 	right, outdated := false, false
 	switch {
@@ -80,6 +88,7 @@ func (s *Server) authenticate(r *request, user, plain string) (db.Account, error
 		return db.Account{}, err
 	}
 	if !right {
+		s.logFailedSignIn(r, account.ID, "wrong")
 		return db.Account{}, db.ErrWrongPassword
 	}
 	if outdated {
@@ -128,6 +137,28 @@ func userAgent(r *request) string {
 	return text
 }
 
+// logFailedSignIn writes a line for whoever watches the log. It names the account,
+// 0 for a name that nobody has, but not what was typed: people type passwords
+// into the field of the name.
+func (s *Server) logFailedSignIn(r *request, account int64, why string) {
+	s.log.LogAttrs(r.ctx(), slog.LevelWarn, "sign-in failed", slog.String("request", r.id),
+		slog.Int64("account", account), slog.String("address", shortened(r.address())), slog.String("why", why))
+}
+
+// shortened is an address without the part that tells the houses of a street
+// apart: enough to block a network by, too little to know a person.
+func shortened(address netip.Addr) string {
+	bits := 24
+	if address.Is6() {
+		bits = 48
+	}
+	network, err := address.Prefix(bits)
+	if err != nil {
+		return "unknown"
+	}
+	return network.String()
+}
+
 // address is where the request comes from; the zero address when unknown.
 func (r *request) address() netip.Addr {
 	address, err := netip.ParseAddr(r.RealIP())
@@ -144,7 +175,15 @@ func (s *Server) signOut(r *request) error {
 		}
 		s.hub.dismiss()
 	}
+	return s.leaveBrowser(r)
+}
+
+// leaveBrowser makes a browser forget its session and all that it kept of our
+// pages. "cookies" is not asked for: it would end the sessions of other sites
+// under the same domain, and our own goes by name.
+func (s *Server) leaveBrowser(r *request) error {
 	s.cookies.take(r)
+	r.Response().Header().Set("Clear-Site-Data", `"cache", "storage"`)
 	return r.goTo(link.SignIn)
 }
 
@@ -165,8 +204,7 @@ func (s *Server) endSession(r *request) error {
 	}
 	s.hub.dismiss()
 	if id == r.viewer.ID {
-		s.cookies.take(r)
-		return r.goTo(link.SignIn)
+		return s.leaveBrowser(r)
 	}
 	return r.goTo(link.Settings + "?saved=session")
 }

@@ -4,6 +4,7 @@ import (
 	"encoding/base64"
 	"fmt"
 	"net/http"
+	"net/netip"
 	"net/url"
 	"strings"
 	"testing"
@@ -108,4 +109,37 @@ func stolen(t testing.TB, s *site, token string) *browser {
 	}
 	b.client.Jar.SetCookies(home, []*http.Cookie{{Name: "carteado", Value: token, Path: "/"}})
 	return b
+}
+
+// A sign-in that fails leaves a line with the account and the network it came
+// from, and nothing that was typed.
+func TestFailedSignInsAreLogged(t *testing.T) {
+	t.Parallel()
+	e := newEvening(t)
+	e.browser().post(link.SignIn, url.Values{"user": {"Bento"}, "password": {"wrong-secret"}}).want(http.StatusUnprocessableEntity)
+	e.browser().post(link.SignIn, url.Values{"user": {"typed-secret"}, "password": {"wrong-secret"}}).want(http.StatusUnprocessableEntity)
+	log := e.log.String()
+	for _, want := range []string{
+		fmt.Sprintf(`"account":%d,"address":"127.0.0.0/24","why":"wrong"`, e.players["Bento"]),
+		`"account":0,"address":"127.0.0.0/24","why":"wrong"`,
+	} {
+		if !strings.Contains(log, want) {
+			t.Errorf("the log has no %s:\n%s", want, log)
+		}
+	}
+	if strings.Contains(log, "-secret") {
+		t.Error("the log tells what was typed")
+	}
+	if got := shortened(netip.MustParseAddr("2001:db8:1:2::3")); got != "2001:db8:1::/48" {
+		t.Errorf("an address of IPv6 is shortened to %s", got)
+	}
+}
+
+func TestSignOutClearsTheBrowser(t *testing.T) {
+	t.Parallel()
+	e := newEvening(t)
+	got := e.as("Bento").post(link.SignOut, url.Values{})
+	if clears := got.Header.Get("Clear-Site-Data"); clears != `"cache", "storage"` {
+		t.Errorf("Clear-Site-Data is %q", clears)
+	}
 }
