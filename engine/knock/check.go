@@ -112,7 +112,7 @@ func (r *Round) knocks() meld.Hand {
 	loose := r.rules.Loose(hand)
 	if dearest := card.Card(0); loose != 0 {
 		for c := range loose.All() {
-			if r.rules.Values[c] >= r.rules.Values[dearest] {
+			if r.rules.Worth(c) >= r.rules.Worth(dearest) {
 				dearest = c
 			}
 		}

@@ -84,11 +84,12 @@ func newRules(o engine.Options) (*rules, error) {
 		r.mostLeft = 1
 	}
 	for c := card.Card(1); c.IsFrench(); c++ {
-		r.Values[c] = uint8(c.Rank())
+		worth := c.Rank()
 		if o[optCourts] == "ten" {
-			r.Values[c] = uint8(min(c.Rank(), 10))
+			worth = min(worth, 10)
 		}
+		r.SetWorth(c, worth)
 	}
-	r.Values[joker] = 25
+	r.SetWorth(joker, 25)
 	return r, nil
 }

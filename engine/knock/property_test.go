@@ -146,12 +146,12 @@ func TestArrangements(t *testing.T) {
 func rulesOf(o engine.Options) *meld.Rules {
 	r := &meld.Rules{Wild: theWild}
 	for _, c := range card.French() {
-		r.Values[c] = uint8(c.Rank())
+		r.SetWorth(c, c.Rank())
 		if o["court_values"] == "ten" {
-			r.Values[c] = uint8(min(c.Rank(), 10))
+			r.SetWorth(c, min(c.Rank(), 10))
 		}
 	}
-	r.Values[theWild] = 25
+	r.SetWorth(theWild, 25)
 	return r
 }
 

@@ -78,7 +78,7 @@ func (v *View) rateDiscard(own meld.Hand, c card.Card) int {
 	if c == joker {
 		return -surely
 	}
-	rating := -fine*v.burden(own.Without(c)) + int(v.rules.Values[c])/2
+	rating := -fine*v.burden(own.Without(c)) + v.rules.Worth(c)/2
 	for _, taken := range v.Known[1-v.Seat] {
 		if taken.Rank() == c.Rank() || taken.Suit() == c.Suit() && max(taken, c)-min(taken, c) <= suits {
 			rating -= fine * near

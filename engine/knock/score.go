@@ -70,7 +70,7 @@ func without(own meld.Hand, melds ...meld.Meld) meld.Hand {
 // each lists the values of cards left over, in the order of Cards.
 func (r *rules) each(left meld.Hand) (values []int) {
 	for _, c := range left.Cards() {
-		values = append(values, int(r.Values[c]))
+		values = append(values, r.Worth(c))
 	}
 	return values
 }

@@ -145,7 +145,7 @@ func (r *Round) bestDiscard(s engine.Seat) (best card.Card) {
 			continue
 		}
 		d := r.rules.Deadwood(r.hands[s].Without(c))
-		if best == card.Unknown || d < deadwood || d == deadwood && r.rules.Values[c] > r.rules.Values[best] {
+		if best == card.Unknown || d < deadwood || d == deadwood && r.rules.Worth(c) > r.rules.Worth(best) {
 			best, deadwood = c, d
 		}
 	}

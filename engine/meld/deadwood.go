@@ -1,21 +1,47 @@
 package meld
 
-import "carteado/engine/card"
+import (
+	"math/bits"
 
-// Rules are a game's own numbers and cards for melding.
+	"carteado/engine/card"
+)
+
+// Rules are a game's own numbers and cards for melding. SetWorth says what cards count.
 type Rules struct {
-	Values [53]uint8 // by card: its value when it is left over
-	Wild   card.Card // stands for any one card of the pack; Unknown where there is none
-	Aces   Aces      // low where there is a wild card
+	Wild card.Card // stands for any one card of the pack; Unknown where there is none
+	Aces Aces      // low where there is a wild card
+
+	worth [53]uint8 // by card: its value when it is left over
+	// The same the other way round: bit n of its value is set for the cards of
+	// digits[n], so that a whole hand is added up by counting bits.
+	digits [worthBits]Hand
 }
+
+// worthBits is room for the dearest card there is, a joker of 25.
+const worthBits = 5
+
+// SetWorth says what a card counts that is left over, 31 at most.
+func (r *Rules) SetWorth(c card.Card, value int) {
+	if value < 0 || value >= 1<<worthBits {
+		panic("meld: value out of range")
+	}
+	r.worth[c] = uint8(value)
+	for n := range r.digits {
+		r.digits[n] = r.digits[n].Without(c)
+		if value>>n&1 != 0 {
+			r.digits[n] = r.digits[n].With(c)
+		}
+	}
+}
+
+// Worth is what a card counts that is left over.
+func (r *Rules) Worth(c card.Card) int { return int(r.worth[c]) }
 
 // Value is the sum of the cards' values.
 func (r *Rules) Value(h Hand) int {
-	sum := 0
-	for ; h != 0; h &= h - 1 {
-		sum += int(r.Values[h.First()])
-	}
-	return sum
+	return bits.OnesCount64(uint64(h&r.digits[0])) + bits.OnesCount64(uint64(h&r.digits[1]))<<1 +
+		bits.OnesCount64(uint64(h&r.digits[2]))<<2 + bits.OnesCount64(uint64(h&r.digits[3]))<<3 +
+		bits.OnesCount64(uint64(h&r.digits[4]))<<4
 }
 
 // Deadwood returns the value of the cards that the best split into sets of
@@ -25,11 +51,31 @@ func (r *Rules) Value(h Hand) int {
 // is covered, and whatever run it stands in can be laid. So only choices of
 // sets are tried, and those only where a set and a run want the same card.
 func (r *Rules) Deadwood(h Hand) int {
-	if h.Has(r.Wild) {
-		h = h.Without(r.Wild)
-		return r.withWild(h, h.pairs(), free)
+	switch natural := h.Without(r.Wild); {
+	case natural != h && natural.sets()|natural.runs() == 0:
+		return r.oneMeld(natural)
+	case natural != h:
+		return r.withWild(natural, natural.pairs(), free)
+	case r.Aces == AcesLow && h.sets()&h.runs() == 0: // nearly always
+		return r.Value(h &^ (h.sets() | h.runs()))
 	}
 	return r.leftOver(h, h.sets())
+}
+
+// oneMeld is what is left over of natural cards without a set or run beside the wild
+// one: it makes one meld, of a pair or by filling a gap, or none.
+func (r *Rules) oneMeld(h Hand) int {
+	least := r.Value(h) + r.Worth(r.Wild)
+	for pairs := h.pairs(); pairs != 0; {
+		rank := Rank(pairs.First())
+		pairs &^= rank
+		least = min(least, r.Value(h&^rank))
+	}
+	for gaps := h.gaps(); gaps != 0; gaps &= gaps - 1 {
+		whole := h | gaps&-gaps
+		least = min(least, r.Value(h&^whole.runs()))
+	}
+	return least
 }
 
 // leftOver returns the least that is left over of h when sets may be laid of
@@ -112,7 +158,7 @@ func (r *Rules) wildInRun(h Hand, w wild) int {
 		return least
 	}
 	if w == free {
-		least += int(r.Values[r.Wild])
+		least += r.Worth(r.Wild)
 	}
 	for gaps := h.gaps(); gaps != 0; gaps &= gaps - 1 {
 		whole := h | gaps&-gaps

@@ -100,15 +100,15 @@ func (h Hand) runsWith(a Aces) Hand {
 
 // sets returns the cards of each rank that the hand holds three or four times.
 func (h Hand) sets() Hand {
-	c, d, e, s := h&clubs, h>>1&clubs, h>>2&clubs, h>>3&clubs
-	three := c&d&(e|s) | e&s&(c|d)
+	both, some := h&(h>>1), h|h>>1 // of two neighbours in a rank
+	three := (both&(some>>2) | both>>2&some) & clubs
 	return three * aces & h
 }
 
 // pairs returns the cards of each rank that the hand holds twice or more.
 func (h Hand) pairs() Hand {
-	c, d, e, s := h&clubs, h>>1&clubs, h>>2&clubs, h>>3&clubs
-	two := c&(d|e|s) | d&(e|s) | e&s
+	both, some := h&(h>>1), h|h>>1
+	two := (both | both>>2 | some&(some>>2)) & clubs
 	return two * aces & h
 }
 

@@ -20,10 +20,10 @@ var tame, wild = rulesOf(card.Unknown), rulesOf(joker)
 func rulesOf(wild card.Card) *meld.Rules {
 	r := &meld.Rules{Wild: wild}
 	for _, c := range card.French() {
-		r.Values[c] = uint8(c.Rank())
+		r.SetWorth(c, c.Rank())
 	}
 	if wild != card.Unknown {
-		r.Values[wild] = 25
+		r.SetWorth(wild, 25)
 	}
 	return r
 }
@@ -86,7 +86,7 @@ func deadwood(r *meld.Rules, h meld.Hand) int {
 	}
 	value := func(mask uint) (sum int) {
 		for _, c := range pick(mask) {
-			sum += int(r.Values[c])
+			sum += r.Worth(c)
 		}
 		return sum
 	}
@@ -104,7 +104,7 @@ func deadwood(r *meld.Rules, h meld.Hand) int {
 		try(all, 0, 0)
 		return least
 	}
-	try(all, int(r.Values[r.Wild]), 0)
+	try(all, r.Worth(r.Wild), 0)
 	for _, mask := range withWild {
 		try(all&^mask, 0, 0)
 	}

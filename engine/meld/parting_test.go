@@ -57,7 +57,7 @@ func partings(r *meld.Rules, cards []card.Card) []parting {
 	var all []parting
 	for _, p := range partings(r, others) {
 		p.left = append(slices.Clone(p.left), first)
-		p.deadwood += int(r.Values[first])
+		p.deadwood += r.Worth(first)
 		all = append(all, p)
 	}
 	for chosen := range 1 << len(others) {

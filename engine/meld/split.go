@@ -56,7 +56,7 @@ func (s *splitter) part(rest Hand, wild bool, so Split) bool {
 	if rest == 0 {
 		if wild {
 			so.Left = so.Left.With(s.Wild)
-			so.Deadwood += int(s.Values[s.Wild])
+			so.Deadwood += s.Worth(s.Wild)
 		}
 		return so.Deadwood > s.most || s.yield(so)
 	}
@@ -70,7 +70,7 @@ func (s *splitter) part(rest Hand, wild bool, so Split) bool {
 		}
 	}
 	so.Left = so.Left.With(c)
-	so.Deadwood += int(s.Values[c])
+	so.Deadwood += s.Worth(c)
 	return s.part(rest, wild, so)
 }
 

@@ -98,7 +98,7 @@ func newRules(o engine.Options) (*rules, error) {
 	}
 	r.Aces = map[string]meld.Aces{"low_or_high": meld.AcesBoth, "high": meld.AcesHigh}[o[optAce]]
 	for c := card.Card(1); c.IsFrench(); c++ {
-		r.Values[c] = uint8(min(c.Rank(), 10))
+		r.SetWorth(c, min(c.Rank(), 10))
 	}
 	return r, nil
 }

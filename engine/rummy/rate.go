@@ -57,8 +57,8 @@ func newJudge(v *View) judge {
 	for _, m := range t.melds {
 		j.live &^= m
 	}
-	for c, value := range t.Values {
-		j.weights.Values[c] = value + cardWorth
+	for c := card.Card(1); c.IsFrench(); c++ {
+		j.weights.SetWorth(c, t.Worth(c)+cardWorth)
 	}
 	j.weights.Aces = t.Aces
 	return j

@@ -250,7 +250,7 @@ func (r *Round) Auto(s engine.Seat) engine.Move {
 		if t.checkDiscard(c) != "" {
 			continue
 		}
-		a, b := t.Values[c], t.Values[highest]
+		a, b := t.Worth(c), t.Worth(highest)
 		if a > b || a == b && c.Suit() < highest.Suit() {
 			highest = c
 		}

@@ -157,5 +157,5 @@ func (v View) GoOuts() []engine.Move {
 // Worth is what a card counts that is left in a hand.
 func (v View) Worth(c card.Card) int {
 	t, _ := v.stand()
-	return int(t.Values[c])
+	return t.Worth(c)
 }
