@@ -2,7 +2,6 @@ package engine
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -65,15 +64,16 @@ func NewMove(verb string, cards ...card.Card) Move {
 // Extend appends NewMove(verb, c) to a list and returns a pointer to it, to set its
 // places. Appends in place: Move is large, and copying dominates Legal.
 func Extend(moves []Move, verb string, c card.Card) ([]Move, *Move) {
-	n := len(moves)
-	moves = slices.Grow(moves, 1)[:n+1]
-	m := &moves[n]
-	if m.n > 1 { // clear the words of the move that was there before
-		clear(m.words[1:m.n])
-	}
-	m.Verb, m.From, m.With, m.To = verb, Place{}, Place{}, Place{}
-	m.words[0], m.n = Word{Card: c}, 1
+	moves = append(moves, Move{})
+	m := &moves[len(moves)-1]
+	m.Verb, m.words[0].Card, m.n = verb, c, 1
 	return moves, m
+}
+
+// Put adds a card in place. It panics beyond the longest move.
+func (m *Move) Put(c card.Card) {
+	m.words[m.n].Card = c
+	m.n++
 }
 
 // Add returns the move with more words. It panics beyond the longest move.

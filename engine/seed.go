@@ -85,20 +85,33 @@ func NewChance(s Seed) Chance { return Chance{rand.NewChaCha8(s)} }
 // beyond the largest multiple of n are drawn again.
 func (c Chance) Below(n int) int {
 	bound := uint64(n)
-	limit := -bound % bound // 2^64 mod n
-	for {
-		if v := c.source.Uint64(); v >= limit {
-			return int(v % bound)
-		}
+	v := c.source.Uint64()
+	// The limit is 2^64 mod n, and less than n: it is worked out when it matters.
+	for v < bound && v < -bound%bound {
+		v = c.source.Uint64()
 	}
+	return int(v % bound)
 }
+
+// sources are used again by other shuffles, because a source is as large as a position.
+var sources = make(chan *rand.ChaCha8, 16)
 
 // Shuffle puts items in the order that a seed decides: Fisher–Yates from the
 // last place to the second, each place swapped with one at or before it.
 func Shuffle[T any](items []T, s Seed) {
-	chance := NewChance(s)
+	var chance Chance
+	select {
+	case chance.source = <-sources:
+		chance.source.Seed(s)
+	default:
+		chance = NewChance(s)
+	}
 	for i := len(items) - 1; i > 0; i-- {
 		j := chance.Below(i + 1)
 		items[i], items[j] = items[j], items[i]
+	}
+	select {
+	case sources <- chance.source:
+	default:
 	}
 }

@@ -1,7 +1,6 @@
 package huangdi_test
 
 import (
-	"math/rand/v2"
 	"testing"
 
 	"carteado/engine"
@@ -77,26 +76,5 @@ func BenchmarkRate(b *testing.B) {
 	}
 }
 
-// BenchmarkRandomGame deals and plays whole games at random.
-func BenchmarkRandomGame(b *testing.B) {
-	chance := rand.New(rand.NewPCG(1, 2))
-	pack := stacked("", "")
-	setup := engine.Setup{Seats: 2, Pack: pack}
-	moves, made := make([]engine.Move, 0, 64), 0
-	b.ReportAllocs()
-	for b.Loop() {
-		chance.Shuffle(len(pack), func(i, j int) { pack[i], pack[j] = pack[j], pack[i] })
-		r, err := huangdi.Game{}.Deal(setup)
-		if err != nil {
-			b.Fatal(err)
-		}
-		for turn := r.ToMove(); len(turn) > 0; turn = r.ToMove() {
-			moves = r.Legal(turn[0], moves[:0])
-			if _, err := r.Play(turn[0], moves[chance.IntN(len(moves))]); err != nil {
-				b.Fatal(err)
-			}
-			made++
-		}
-	}
-	b.ReportMetric(float64(made)/b.Elapsed().Seconds(), "moves/s")
-}
+// BenchmarkRandomPlay plays rounds at random, each move on a copy.
+func BenchmarkRandomPlay(b *testing.B) { enginetest.RandomPlay(b, huangdi.Game{}) }

@@ -97,27 +97,35 @@ type play struct {
 	reverse    bool
 }
 
-// check says which rule a move breaks, nil if none. Legal lists what passes the
-// same questions and Play calls it first: the rules stand here and nowhere else.
-func (r *Round) check(s engine.Seat, m *engine.Move) (play, *engine.Illegal) {
+// check says which rule a move breaks, "" if none. Legal lists what passes the same
+// questions and every move is asked first: the rules stand here and nowhere else.
+func (r *Round) check(s engine.Seat, m *engine.Move) (p play, rule string) {
 	switch {
 	case r.over != playing:
-		return play{}, engine.Broken(engine.RuleRoundOver)
+		return p, engine.RuleRoundOver
 	case s != r.turn[0]:
-		return play{}, engine.Broken(engine.RuleNotYourTurn)
+		return p, engine.RuleNotYourTurn
 	case m.Verb == verbEnd && *m == engine.Move{Verb: verbEnd}:
-		return play{}, broken(r.breaksEnd(s))
+		return p, r.breaksEnd(s)
 	case m.Verb == verbDiscard:
 		return r.checkDiscard(s, m)
 	case m.Verb == verbBuild || m.Verb == verbReverse:
 		return r.checkBuild(s, m)
 	}
-	return play{}, engine.Broken(RuleMove)
+	return p, RuleMove
 }
 
-func broken(rule string) *engine.Illegal {
-	if rule == "" {
-		return nil
+// illegal is the rule that a move breaks with the numbers that its sentence mentions.
+func (r *Round) illegal(p play, rule string) *engine.Illegal {
+	switch rule {
+	case RulePile:
+		return engine.Broken(rule, "piles", r.rules.piles)
+	case RuleWall:
+		return engine.Broken(rule, "walls", r.rules.walls)
+	case RuleNeed:
+		return engine.Broken(rule, "wall", p.to+1, "need", r.walls[p.to].need())
+	case RuleCompanion:
+		return engine.Broken(rule, "wall", p.to+1, "need", r.walls[p.to].back())
 	}
 	return engine.Broken(rule)
 }
@@ -128,59 +136,59 @@ func only(m *engine.Move) bool {
 	return len(words) == 1 && words[0] == engine.Word{Card: m.Card()}
 }
 
-func (r *Round) checkDiscard(s engine.Seat, m *engine.Move) (p play, _ *engine.Illegal) {
+func (r *Round) checkDiscard(s engine.Seat, m *engine.Move) (p play, rule string) {
 	p.card, p.to = m.Card(), int(m.To.Kind)-int(engine.A)
 	switch {
 	case m.With != engine.Place{}:
-		return p, engine.Broken(RuleMove)
+		return p, RuleMove
 	case !only(m) || m.From != engine.Place{}:
-		return p, engine.Broken(RuleDiscardHand)
+		return p, RuleDiscardHand
 	case p.to < 0 || p.to >= r.rules.piles || m.To != ownPile(p.to):
-		return p, engine.Broken(RulePile, "piles", r.rules.piles)
+		return p, RulePile
 	case r.find(&r.hands[s], p.card) < 0:
-		return p, engine.Broken(RuleNotInHand)
+		return p, RuleNotInHand
 	}
-	return p, broken(r.breaksStop(s))
+	return p, r.breaksStop(s)
 }
 
-func (r *Round) checkBuild(s engine.Seat, m *engine.Move) (p play, _ *engine.Illegal) {
+func (r *Round) checkBuild(s engine.Seat, m *engine.Move) (p play, rule string) {
 	p = play{card: m.Card(), from: r.readSource(s, m.From), with: nowhere, to: int(m.To.N) - 1, reverse: m.Verb == verbReverse}
 	if p.reverse {
 		p.with = r.readSource(s, m.With)
 	}
 	switch {
 	case !only(m) || p.from == nowhere:
-		return p, engine.Broken(RuleMove)
+		return p, RuleMove
 	case m.To == engine.Place{}:
-		return p, engine.Broken(RuleWall, "walls", r.rules.walls)
+		return p, RuleWall
 	case m.To != engine.Nth(engine.Wall, int(m.To.N)) || m.To.N == 0,
 		p.reverse == (p.with == nowhere), !p.reverse && m.With != engine.Place{}:
-		return p, engine.Broken(RuleMove)
+		return p, RuleMove
 	case p.to >= r.rules.walls:
-		return p, engine.Broken(RuleWall, "walls", r.rules.walls)
+		return p, RuleWall
 	case p.from == fromHand && r.find(&r.hands[s], p.card) < 0:
-		return p, engine.Broken(RuleNotInHand)
+		return p, RuleNotInHand
 	case p.reverse && p.from == p.with && p.from != fromHand:
-		return p, engine.Broken(RuleSamePlace)
+		return p, RuleSamePlace
 	case p.from != fromHand && r.top(*r.pileAt(s, p.from)) != p.card:
-		return p, engine.Broken(RuleNotOnTop)
+		return p, RuleNotOnTop
 	case p.reverse && !r.hasReverse(s, p.with):
-		return p, engine.Broken(RuleNotReverse)
-	}
-	for _, rule := range [...]string{r.breaksBorrowing(p.from), r.breaksBorrowing(p.with), r.breaksPair(p.from, p.with)} {
-		if rule != "" {
-			return p, engine.Broken(rule)
-		}
+		return p, RuleNotReverse
 	}
 	w := &r.walls[p.to]
-	rule, need := r.breaksBuild(p.card, w), w.need()
-	if p.reverse {
-		rule, need = r.breaksReverse(p.card, w), w.back()
+	if rule = r.breaksBorrowing(p.from); rule == "" {
+		rule = r.breaksBorrowing(p.with)
 	}
-	if rule == RuleNeed || rule == RuleCompanion {
-		return p, engine.Broken(rule, "wall", p.to+1, "need", need)
+	if rule == "" {
+		rule = r.breaksPair(p.from, p.with)
 	}
-	return p, broken(rule)
+	switch {
+	case rule != "":
+		return p, rule
+	case p.reverse:
+		return p, r.breaksReverse(p.card, w)
+	}
+	return p, r.breaksBuild(p.card, w)
 }
 
 // pileAt is the pile of a source that is not the hand.

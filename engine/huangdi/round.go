@@ -61,62 +61,93 @@ func (r *Round) Clone() engine.Round {
 	return &c
 }
 
+// CopyInto makes another round the same.
+func (r *Round) CopyInto(other engine.Round) { *other.(*Round) = *r }
+
 // Play makes a move.
 func (r *Round) Play(s engine.Seat, m engine.Move) ([]engine.Event, error) {
-	p, broken := r.check(s, &m)
-	if broken != nil {
-		return nil, broken
+	p, rule := r.check(s, &m)
+	if rule != "" {
+		return nil, r.illegal(p, rule)
 	}
+	log := engine.Log{Events: make([]engine.Event, 0, 2)}
+	r.make(s, p, &m, &log)
+	return log.Events, nil
+}
+
+// Make makes a move and tells nobody.
+func (r *Round) Make(s engine.Seat, m *engine.Move) (broken string) {
+	p, broken := r.check(s, m)
+	if broken == "" {
+		r.make(s, p, m, nil)
+	}
+	return broken
+}
+
+// make makes a legal move.
+func (r *Round) make(s engine.Seat, p play, m *engine.Move, log *engine.Log) {
 	switch m.Verb {
 	case verbBuild, verbReverse:
-		return r.build(s, p, &m), nil
+		r.build(s, p, m, log)
 	case verbDiscard:
 		r.push(&r.discards[s][p.to], r.lose(&r.hands[s], p.card))
-		return r.endTurn(s, false, append(make([]engine.Event, 0, 2), engine.Event{
-			Kind: "discarded", Seat: s, Open: true, Cards: one(p.card), From: m.From, To: m.To,
-		})), nil
+		if log != nil {
+			log.Tell(engine.Event{Kind: "discarded", Seat: s, Open: true, Cards: one(p.card), From: m.From, To: m.To})
+		}
+		r.endTurn(s, false, log)
+	case verbEnd:
+		if log != nil {
+			log.Tell(engine.Event{Kind: "ended", Seat: s, Open: true})
+		}
+		r.endTurn(s, true, log)
 	}
-	return r.endTurn(s, true, append(make([]engine.Event, 0, 2), engine.Event{Kind: "ended", Seat: s, Open: true})), nil
 }
 
 func one(c card.Card) []engine.Word { return []engine.Word{{Card: c}} }
 
 // build lays a card on a wall, after a reverse card or alone.
-func (r *Round) build(s engine.Seat, p play, m *engine.Move) []engine.Event {
+func (r *Round) build(s engine.Seat, p play, m *engine.Move, log *engine.Log) {
 	w := &r.walls[p.to]
 	number := w.need()
-	events := make([]engine.Event, 0, 2)
-	event := p.event()
-	event.Seat, event.Open, event.From, event.To, event.N = s, true, m.From, m.To, p.to+1
 	if p.reverse {
 		number = w.back()
 		r.push(&w.reversed, r.take(s, p.with, card.Reverse))
 		w.down = !w.down
-		event.Cards = append(make([]engine.Word, 0, 2), engine.Word{Card: card.Reverse})
 	}
 	slot := r.take(s, p.from, p.card)
 	r.push(&w.cards, slot)
 	w.value, r.stands[slot] = uint8(number), uint8(number)
-	event.Cards = append(event.Cards, r.word(slot))
-	events = append(events, event)
+	if log != nil {
+		event := p.event()
+		event.Seat, event.Open, event.From, event.To, event.N = s, true, m.From, m.To, p.to+1
+		if p.reverse {
+			event.Cards = append(make([]engine.Word, 0, 2), engine.Word{Card: card.Reverse})
+		}
+		event.Cards = append(event.Cards, r.word(slot))
+		log.Tell(event)
+	}
 	r.built, r.quiet, r.empty = true, 0, 0
 
 	stock := r.stocks[s]
 	if stock.n == 0 {
 		r.over = out
-		return append(events, engine.Event{Kind: "out", Seat: s, Open: true})
+		if log != nil {
+			log.Tell(engine.Event{Kind: "out", Seat: s, Open: true})
+		}
+		return
 	}
-	if p.from == stockTop || p.reverse && p.with == stockTop {
-		events = append(events, engine.Event{Kind: "turned", Seat: s, Open: true, Cards: one(r.top(stock)), To: engine.In(engine.Stock)})
+	if log != nil && (p.from == stockTop || p.reverse && p.with == stockTop) {
+		log.Tell(engine.Event{Kind: "turned", Seat: s, Open: true, Cards: one(r.top(stock)), To: engine.In(engine.Stock)})
 	}
 	if w.finished() {
 		n := r.clear(w)
-		events = append(events, engine.Event{Kind: "finished", Seat: s, Open: true, From: m.To, To: engine.In(engine.Draw), N: n})
+		if log != nil {
+			log.Tell(engine.Event{Kind: "finished", Seat: s, Open: true, From: m.To, To: engine.In(engine.Draw), N: n})
+		}
 	}
 	if r.hands[s].n == 0 {
-		events = r.fill(s, events)
+		r.fill(s, log)
 	}
-	return events
 }
 
 // event is the kind of event that a play is told as.
@@ -180,29 +211,34 @@ func (r *Round) shuffle(cards []slot) {
 }
 
 // fill draws until a hand is full or there is nothing to draw.
-func (r *Round) fill(s engine.Seat, events []engine.Event) []engine.Event {
+func (r *Round) fill(s engine.Seat, log *engine.Log) {
 	h := &r.hands[s]
 	for h.n < handSize {
 		if r.draw.n == 0 {
 			n := r.renew()
 			if n == 0 {
-				break
+				return
 			}
-			events = append(events, engine.Event{Kind: "recycled", Seat: engine.Nobody, Open: true, To: engine.In(engine.Draw), N: n})
+			if log != nil {
+				log.Tell(engine.Event{Kind: "recycled", Seat: engine.Nobody, Open: true, To: engine.In(engine.Draw), N: n})
+			}
 		}
-		drawn := make([]card.Card, 0, handSize)
+		var drawn []card.Card
 		for h.n < handSize && r.draw.n > 0 {
 			slot := r.nextCard()
-			drawn = append(drawn, r.faces[slot])
 			r.gain(h, slot)
+			if log != nil {
+				drawn = append(drawn, r.faces[slot])
+			}
 		}
-		slices.Sort(drawn)
-		events = append(events, engine.Event{
-			Kind: "drew", Seat: s, Open: true, N: len(drawn), Secret: drawn,
-			From: engine.In(engine.Draw), To: engine.In(engine.Hand),
-		})
+		if log != nil {
+			slices.Sort(drawn)
+			log.Tell(engine.Event{
+				Kind: "drew", Seat: s, Open: true, N: len(drawn), Secret: drawn,
+				From: engine.In(engine.Draw), To: engine.In(engine.Hand),
+			})
+		}
 	}
-	return events
 }
 
 // renew shuffles the discards that are not on top into a new draw pile.
@@ -230,7 +266,7 @@ func (r *Round) renew() int {
 }
 
 // endTurn passes the turn on, unless the game is blocked.
-func (r *Round) endTurn(s engine.Seat, empty bool, events []engine.Event) []engine.Event {
+func (r *Round) endTurn(s engine.Seat, empty bool, log *engine.Log) {
 	if !r.built {
 		r.quiet++
 	}
@@ -241,10 +277,13 @@ func (r *Round) endTurn(s engine.Seat, empty bool, events []engine.Event) []engi
 	}
 	if int(r.quiet) >= r.rules.block || r.empty >= r.seats {
 		r.over = blocked
-		return append(events, engine.Event{Kind: "blocked", Seat: engine.Nobody, Open: true, N: int(r.quiet)})
+		if log != nil {
+			log.Tell(engine.Event{Kind: "blocked", Seat: engine.Nobody, Open: true, N: int(r.quiet)})
+		}
+		return
 	}
 	r.turn[0], r.borrowed, r.built = r.after(s), 0, false
-	return r.fill(r.turn[0], events)
+	r.fill(r.turn[0], log)
 }
 
 // Auto is the move for a player who is absent: the stock card if it can be built,

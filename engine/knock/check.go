@@ -21,109 +21,124 @@ const (
 
 var none engine.Place
 
-// check says which rule a move breaks, nil if none. Legal lists what passes it
-// and Play calls it first: the rules stand here and nowhere else.
-func (r *Round) check(s engine.Seat, m engine.Move) *engine.Illegal {
+// check says which rule a move breaks, "" if none, and for RuleLimit the deadwood.
+// Legal lists what passes it and every move is asked first: the rules stand here and
+// nowhere else.
+func (r *Round) check(s engine.Seat, m *engine.Move) (rule string, deadwood int) {
 	switch {
 	case r.phase == PhaseOver:
-		return engine.Broken(engine.RuleRoundOver)
+		return engine.RuleRoundOver, 0
 	case s != r.turn[0]:
-		return engine.Broken(engine.RuleNotYourTurn)
+		return engine.RuleNotYourTurn, 0
 	case m.Verb == verbDraw:
-		return r.checkDraw(m)
+		return r.checkDraw(m), 0
 	case r.phase != PhaseDecide || m.From != none || m.With != none || m.To != none:
-		return engine.Broken(RulePhase)
-	case m.Verb == verbDiscard && m == engine.NewMove(verbDiscard, m.Card()):
-		return r.checkLaying(m.Card())
+		return RulePhase, 0
+	case m.Verb == verbDiscard && alone(m):
+		return r.checkLaying(m.Card()), 0
 	case m.Verb == verbKnock:
 		return r.checkKnock(m)
 	}
-	return engine.Broken(RulePhase)
+	return RulePhase, 0
 }
 
-func (r *Round) checkDraw(m engine.Move) *engine.Illegal {
+// alone reports that a move has one card and no other word.
+func alone(m *engine.Move) bool {
+	words := m.Words()
+	return len(words) == 1 && words[0] == engine.Word{Card: m.Card()}
+}
+
+func (r *Round) checkDraw(m *engine.Move) string {
 	switch {
-	case r.phase != PhaseDraw || m != drawStock && m != drawDiscard:
-		return engine.Broken(RulePhase)
-	case m == drawStock && r.stock == 0 && !r.renewable():
-		return engine.Broken(RuleStock)
-	case m == drawDiscard && r.discards == 0:
-		return engine.Broken(RuleDiscard)
+	case r.phase != PhaseDraw || *m != drawStock && *m != drawDiscard:
+		return RulePhase
+	case m.From.Kind == engine.Stock && r.stock == 0 && !r.renewable():
+		return RuleStock
+	case m.From.Kind == engine.Discard && r.discards == 0:
+		return RuleDiscard
 	}
-	return nil
+	return ""
 }
 
 // checkLaying checks the card that leaves the hand, face up or face down.
-func (r *Round) checkLaying(c card.Card) *engine.Illegal {
+func (r *Round) checkLaying(c card.Card) string {
 	switch {
 	case !r.hands[r.turn[0]].Has(c):
-		return engine.Broken(RuleNotInHand)
+		return RuleNotInHand
 	case r.taken && c == r.drawn && !r.rules.redraw:
-		return engine.Broken(RuleTaken)
+		return RuleTaken
 	}
-	return nil
+	return ""
 }
 
-func (r *Round) checkKnock(m engine.Move) *engine.Illegal {
-	if broken := r.checkLaying(m.Card()); broken != nil {
-		return broken
-	}
-	if !r.rules.firstTurn && r.turns < seats {
-		return engine.Broken(RuleFirstTurn)
+func (r *Round) checkKnock(m *engine.Move) (rule string, deadwood int) {
+	if rule := r.checkKnocking(m.Card()); rule != "" {
+		return rule, 0
 	}
 	own := r.hands[r.turn[0]].Without(m.Card())
-	if m == engine.NewMove(verbKnock, m.Card()) {
+	if alone(m) {
 		return r.checkDeadwood(own)
 	}
 	melds, ok := r.declared(m)
 	if !ok {
-		return engine.Broken(RuleMelds)
+		return RuleMelds, 0
 	}
 	own = without(own, melds...)
 	return r.checkLeft(own.Len(), r.rules.Value(own))
 }
 
+// checkKnocking checks a knock with a card without a look at the cards it leaves.
+func (r *Round) checkKnocking(c card.Card) string {
+	if rule := r.checkLaying(c); rule != "" {
+		return rule
+	}
+	if !r.rules.firstTurn && r.turns < seats {
+		return RuleFirstTurn
+	}
+	return ""
+}
+
 // checkDeadwood checks a knock with seven cards in their best arrangement.
-func (r *Round) checkDeadwood(own meld.Hand) *engine.Illegal {
-	deadwood := r.rules.Deadwood(own)
+func (r *Round) checkDeadwood(own meld.Hand) (rule string, deadwood int) {
+	deadwood = r.rules.Deadwood(own)
 	if deadwood > r.rules.limit || r.rules.mostLeft >= handSize {
 		return r.checkLeft(0, deadwood)
 	}
 	for range r.rules.arrangements(own) {
-		return nil
+		return "", 0
 	}
-	return engine.Broken(RuleSingle)
+	return RuleSingle, 0
 }
 
 // checkLeft checks the number of cards left over and their value.
-func (r *Round) checkLeft(cards, deadwood int) *engine.Illegal {
+func (r *Round) checkLeft(cards, deadwood int) (rule string, _ int) {
 	switch {
 	case deadwood > r.rules.limit:
-		return engine.Broken(RuleLimit, "limit", r.rules.limit, "deadwood", deadwood)
+		return RuleLimit, deadwood
 	case cards > r.rules.mostLeft:
-		return engine.Broken(RuleSingle)
+		return RuleSingle, 0
 	}
-	return nil
+	return "", 0
 }
 
 // knocks returns the cards with which the seat to move may knock.
-func (r *Round) knocks() meld.Hand {
+func (r *Round) knocks() (with meld.Hand) {
 	hand := r.hands[r.turn[0]]
-	loose := r.rules.Loose(hand)
-	if dearest := card.Card(0); loose != 0 {
-		for c := range loose.All() {
-			if r.rules.Worth(c) >= r.rules.Worth(dearest) {
-				dearest = c
-			}
+	if loose := r.rules.Loose(hand); loose != 0 {
+		dearest := 0
+		for rest := loose; rest != 0; rest &= rest - 1 {
+			dearest = max(dearest, r.rules.Worth(rest.First()))
 		}
-		if r.rules.Value(loose.Without(dearest)) > r.rules.limit {
+		if r.rules.Value(loose)-dearest > r.rules.limit {
 			return 0 // nearly always; the exact check below is slow
 		}
 	}
-	var with meld.Hand
-	for c := range hand.All() {
-		// Most cards fail by the limit, which is checked without making an error.
-		if r.rules.Deadwood(hand.Without(c)) <= r.rules.limit && r.checkKnock(engine.NewMove(verbKnock, c)) == nil {
+	for rest := hand; rest != 0; rest &= rest - 1 {
+		c := rest.First()
+		if r.checkKnocking(c) != "" {
+			continue
+		}
+		if rule, _ := r.checkDeadwood(hand.Without(c)); rule == "" {
 			with = with.With(c)
 		}
 	}
@@ -133,7 +148,7 @@ func (r *Round) knocks() meld.Hand {
 // declared returns the melds that a knock declares; false if it declares none,
 // or if they are not melds of the cards that remain in the hand, written in
 // the one order: sets by suit, runs ascending.
-func (r *Round) declared(m engine.Move) ([]meld.Meld, bool) {
+func (r *Round) declared(m *engine.Move) ([]meld.Meld, bool) {
 	groups := m.Groups()
 	if len(groups) < 2 || len(groups[0]) != 1 || groups[0][0] != (engine.Word{Card: m.Card()}) {
 		return nil, false

@@ -58,64 +58,89 @@ func (r *Round) Legal(s engine.Seat, moves []engine.Move) []engine.Move {
 		return moves
 	}
 	if r.phase == PhaseDraw {
-		if r.checkDraw(drawStock) == nil {
+		if r.checkDraw(&drawStock) == "" {
 			moves = append(moves, drawStock)
 		}
-		if r.checkDraw(drawDiscard) == nil {
+		if r.checkDraw(&drawDiscard) == "" {
 			moves = append(moves, drawDiscard)
 		}
 		return moves
 	}
-	for c := range r.hands[s].All() {
-		if r.checkLaying(c) == nil {
-			moves = append(moves, engine.NewMove(verbDiscard, c))
+	for rest := r.hands[s]; rest != 0; rest &= rest - 1 {
+		if c := rest.First(); r.checkLaying(c) == "" {
+			moves, _ = engine.Extend(moves, verbDiscard, c)
 		}
 	}
-	for c := range r.knocks().All() {
-		moves = append(moves, engine.NewMove(verbKnock, c))
+	for rest := r.knocks(); rest != 0; rest &= rest - 1 {
+		moves, _ = engine.Extend(moves, verbKnock, rest.First())
 	}
 	return moves
 }
 
 // Play makes a move. A knock may declare its melds.
 func (r *Round) Play(s engine.Seat, m engine.Move) ([]engine.Event, error) {
-	if broken := r.check(s, m); broken != nil {
-		return nil, broken
+	switch rule, deadwood := r.check(s, &m); rule {
+	case "":
+	case RuleLimit:
+		return nil, engine.Broken(rule, "limit", r.rules.limit, "deadwood", deadwood)
+	default:
+		return nil, engine.Broken(rule)
 	}
-	switch m.Verb {
-	case verbDraw:
-		return r.draw(s, m.From.Kind == engine.Discard), nil
-	case verbDiscard:
-		return r.discard(s, m.Card()), nil
-	}
-	r.knock(s, m)
-	return []engine.Event{{Kind: "knocked", Seat: s, Open: true, To: engine.In(engine.Knock)}}, nil
+	var log engine.Log
+	r.make(s, &m, &log)
+	return log.Events, nil
 }
 
-func (r *Round) draw(s engine.Seat, fromDiscard bool) []engine.Event {
+// Make makes a move and tells nobody.
+func (r *Round) Make(s engine.Seat, m *engine.Move) (broken string) {
+	if broken, _ = r.check(s, m); broken == "" {
+		r.make(s, m, nil)
+	}
+	return broken
+}
+
+// make makes a legal move.
+func (r *Round) make(s engine.Seat, m *engine.Move, log *engine.Log) {
+	switch m.Verb {
+	case verbDraw:
+		r.draw(s, m.From.Kind == engine.Discard, log)
+	case verbDiscard:
+		r.discard(s, m.Card(), log)
+	case verbKnock:
+		r.knock(s, m, log)
+	}
+}
+
+func (r *Round) draw(s engine.Seat, fromDiscard bool, log *engine.Log) {
 	r.phase, r.taken = PhaseDecide, fromDiscard
 	if fromDiscard {
 		r.discards--
 		r.drawn = r.pile[r.discards]
 		r.hands[s] = r.hands[s].With(r.drawn)
 		r.known[s] = r.known[s].With(r.drawn)
-		return []engine.Event{{
-			Kind: "took", Seat: s, Open: true,
-			Cards: []engine.Word{{Card: r.drawn}}, From: engine.In(engine.Discard), To: engine.In(engine.Hand),
-		}}
+		if log != nil {
+			log.Tell(engine.Event{
+				Kind: "took", Seat: s, Open: true,
+				Cards: []engine.Word{{Card: r.drawn}}, From: engine.In(engine.Discard), To: engine.In(engine.Hand),
+			})
+		}
+		return
 	}
-	var events []engine.Event
 	if r.stock == 0 {
 		r.renew()
-		events = []engine.Event{{Kind: "renewed", Seat: engine.Nobody, Open: true, N: int(r.stock)}}
+		if log != nil {
+			log.Tell(engine.Event{Kind: "renewed", Seat: engine.Nobody, Open: true, N: int(r.stock)})
+		}
 	}
 	r.drawn = r.pile[outside-r.stock]
 	r.stock--
 	r.hands[s] = r.hands[s].With(r.drawn)
-	return append(events, engine.Event{
-		Kind: "drew", Seat: s, Open: true,
-		Secret: []card.Card{r.drawn}, From: engine.In(engine.Stock), To: engine.In(engine.Hand),
-	})
+	if log != nil {
+		log.Tell(engine.Event{
+			Kind: "drew", Seat: s, Open: true,
+			Secret: []card.Card{r.drawn}, From: engine.In(engine.Stock), To: engine.In(engine.Hand),
+		})
+	}
 }
 
 // renew shuffles the discard pile but its top card into a new stock.
@@ -129,7 +154,7 @@ func (r *Round) renew() {
 	engine.Shuffle(stock, r.seed.Derive("renewal", int(r.renewed)))
 }
 
-func (r *Round) discard(s engine.Seat, c card.Card) []engine.Event {
+func (r *Round) discard(s engine.Seat, c card.Card, log *engine.Log) {
 	r.hands[s] = r.hands[s].Without(c)
 	r.known[s] = r.known[s].Without(c)
 	r.pile[r.discards] = c
@@ -137,22 +162,26 @@ func (r *Round) discard(s engine.Seat, c card.Card) []engine.Event {
 	r.turns++
 	r.drawn, r.taken = card.Unknown, false
 	r.turn[0], r.phase = 1-s, PhaseDraw
-	event := engine.Event{
-		Kind: "discarded", Seat: s, Open: true,
-		Cards: []engine.Word{{Card: c}}, From: engine.In(engine.Hand), To: engine.In(engine.Discard),
+	if log != nil {
+		log.Tell(engine.Event{
+			Kind: "discarded", Seat: s, Open: true,
+			Cards: []engine.Word{{Card: c}}, From: engine.In(engine.Hand), To: engine.In(engine.Discard),
+		})
 	}
 	if r.stock > 0 || r.renewable() {
-		return []engine.Event{event}
+		return
 	}
 	r.phase, r.end = PhaseOver, r.rules.void(r.hands)
-	return []engine.Event{event, {Kind: HowVoid, Seat: engine.Nobody, Open: true}}
+	if log != nil {
+		log.Tell(engine.Event{Kind: HowVoid, Seat: engine.Nobody, Open: true})
+	}
 }
 
 // renewable reports whether an empty stock can be renewed.
 func (r *Round) renewable() bool { return int(r.renewed) < r.rules.renewals && r.discards >= 2 }
 
 // knock ends the round by a legal knock.
-func (r *Round) knock(s engine.Seat, m engine.Move) {
+func (r *Round) knock(s engine.Seat, m *engine.Move, log *engine.Log) {
 	own := r.hands[s].Without(m.Card())
 	melds, declared := r.declared(m)
 	if !declared {
@@ -161,6 +190,9 @@ func (r *Round) knock(s engine.Seat, m engine.Move) {
 	r.end = r.rules.settle(s, m.Card(), own, melds, r.hands[1-s])
 	r.end.Declared = declared
 	r.phase, r.drawn, r.taken = PhaseOver, card.Unknown, false
+	if log != nil {
+		log.Tell(engine.Event{Kind: "knocked", Seat: s, Open: true, To: engine.In(engine.Knock)})
+	}
 }
 
 // Result of the round; false while it is being played.
@@ -177,17 +209,20 @@ func (r *Round) Clone() engine.Round {
 	return &c
 }
 
+// CopyInto makes another round the same.
+func (r *Round) CopyInto(other engine.Round) { *other.(*Round) = *r }
+
 // Auto is the move for a player who is absent: draw from the stock and discard
 // the card drawn. A card taken from the discard pile may not go back: then the card
 // goes that leaves the least deadwood.
 func (r *Round) Auto(s engine.Seat) engine.Move {
 	if r.phase == PhaseDraw {
-		if r.checkDraw(drawStock) == nil {
+		if r.checkDraw(&drawStock) == "" {
 			return drawStock
 		}
 		return drawDiscard
 	}
-	if r.checkLaying(r.drawn) == nil {
+	if r.checkLaying(r.drawn) == "" {
 		return engine.NewMove(verbDiscard, r.drawn)
 	}
 	return engine.NewMove(verbDiscard, r.bestDiscard(s))

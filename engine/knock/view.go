@@ -141,7 +141,7 @@ func (e *End) clone() *End {
 func (r *Round) bestDiscard(s engine.Seat) (best card.Card) {
 	deadwood := 0
 	for c := range r.hands[s].All() {
-		if r.checkLaying(c) != nil {
+		if r.checkLaying(c) != "" {
 			continue
 		}
 		d := r.rules.Deadwood(r.hands[s].Without(c))

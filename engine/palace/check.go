@@ -34,21 +34,13 @@ var none engine.Place
 
 const four = 4 // equal cards in one play that burn the pile
 
-// check says which rule a move breaks, nil if none. Legal lists what passes it
-// and Play calls it first: the rules stand here and nowhere else.
-func (r *Round) check(s engine.Seat, m *engine.Move) *engine.Illegal {
-	if rule := r.broken(s, m); rule != "" {
-		return engine.Broken(rule)
-	}
-	return nil
-}
-
-// broken is the rule that a move breaks, empty if none.
+// broken is the rule that a move breaks, empty if none. Legal lists what passes it
+// and every move is asked first: the rules stand here and nowhere else.
 func (r *Round) broken(s engine.Seat, m *engine.Move) string {
 	switch {
 	case r.phase == PhaseOver:
 		return engine.RuleRoundOver
-	case !slices.Contains(r.ToMove(), s):
+	case !r.waitsFor(s):
 		return engine.RuleNotYourTurn
 	case r.phase == PhaseExchange:
 		return r.brokenBefore(s, m)
@@ -86,7 +78,12 @@ func (r *Round) brokenBefore(s engine.Seat, m *engine.Move) string {
 
 // plain reports that words are cards of the pack and nothing else.
 func plain(words []engine.Word) bool {
-	return !slices.ContainsFunc(words, func(w engine.Word) bool { return !w.Card.IsFrench() || w != engine.Word{Card: w.Card} })
+	for _, w := range words {
+		if !w.Card.IsFrench() || w != (engine.Word{Card: w.Card}) {
+			return false
+		}
+	}
+	return true
 }
 
 // brokenByPlay checks a play of cards of the hand, or of the row when the hand is
@@ -140,6 +137,9 @@ func (r *Round) atOnce(zone Zone) int {
 	}
 	return most
 }
+
+// unhindered reports that no obstacle stands before cards whose rank follows.
+func (r *Round) unhindered() bool { return !r.rules.quadOnAny && !r.rules.noFinish }
 
 // obstacle is the rule that keeps a seat from laying n cards of a rank, empty if
 // none does.
@@ -212,7 +212,8 @@ func (r *Round) addsUp(zone Zone, can bool) bool { return r.rules.addUp && zone 
 // canPlay reports that a seat has a legal play from its hand or its row.
 func (r *Round) canPlay(s engine.Seat, zone Zone) bool {
 	open := r.open(s)
-	for k := range rank(ranks) {
+	for rest := r.candidates(open); rest != 0; rest &^= all(lowest(rest)) {
+		k := lowest(rest)
 		for n := range min(open.of(k).len(), r.atOnce(zone)) {
 			if r.obstacle(s, k, n+1) == "" {
 				return true
@@ -220,6 +221,15 @@ func (r *Round) canPlay(s engine.Seat, zone Zone) bool {
 		}
 	}
 	return false
+}
+
+// candidates are the places of cards worth asking about: those of a rank that follows,
+// and all where four equal cards go on anything.
+func (r *Round) candidates(open hand) uint64 {
+	if r.rules.quadOnAny {
+		return open.one
+	}
+	return open.one & r.rules.lies[r.top()]
 }
 
 // zone is where a seat plays from; a seat without cards has none.

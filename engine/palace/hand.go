@@ -25,12 +25,27 @@ const (
 )
 
 // place of a card in the order of the game, from the three of clubs on.
-func place(c card.Card) uint { return (uint(c) - 1 + kinds - suits*(3-card.Ace)) % kinds }
+func place(c card.Card) uint { return uint(places[c]) }
 
-func rankOf(c card.Card) rank { return rank(place(c) / suits) }
+func rankOf(c card.Card) rank { return rank(places[c] / suits) }
+
+// places are the places of the cards; looking one up is quicker than working it out.
+var places = func() (places [256]uint8) {
+	for c := range places {
+		places[c] = uint8((c - 1 + kinds - suits*(3-card.Ace)) % kinds)
+	}
+	return places
+}()
+
+var cardAt = func() (cards [64]card.Card) {
+	for _, c := range card.French() {
+		cards[place(c)] = c
+	}
+	return cards
+}()
 
 // at is the inverse of place.
-func at(p uint) card.Card { return card.Card((p+suits*(3-card.Ace))%kinds) + 1 }
+func at(p uint) card.Card { return cardAt[p%64] }
 
 func (k rank) special() bool { return k == two || k == ten }
 
@@ -39,14 +54,14 @@ func (k rank) special() bool { return k == two || k == ten }
 type hand struct{ one, two uint64 }
 
 func (h *hand) add(c card.Card) {
-	bit := uint64(1) << place(c)
+	bit := uint64(1) << (place(c) & 63)
 	h.two |= h.one & bit
 	h.one |= bit
 }
 
 // remove takes out a card that is there.
 func (h *hand) remove(c card.Card) {
-	bit := uint64(1) << place(c)
+	bit := uint64(1) << (place(c) & 63)
 	h.one &^= bit &^ h.two
 	h.two &^= bit
 }
@@ -62,9 +77,14 @@ func (h hand) holds(other hand) bool { return other.one&^h.one == 0 && other.two
 
 // of are the cards of a rank.
 func (h hand) of(k rank) hand {
-	mask := uint64(1<<suits-1) << (suits * k)
-	return hand{h.one & mask, h.two & mask}
+	return hand{h.one & all(k), h.two & all(k)}
 }
+
+// all are the places of a rank.
+func all(k rank) uint64 { return (1<<suits - 1) << (suits * k & 63) }
+
+// lowest is the rank of the lowest of some places, of which there must be one.
+func lowest(places uint64) rank { return rank(bits.TrailingZeros64(places) / suits) }
 
 // all yields the cards in the order of the game, by suit within a rank.
 func (h hand) all() iter.Seq[card.Card] {
@@ -82,10 +102,14 @@ func (h hand) all() iter.Seq[card.Card] {
 func (h hand) different() iter.Seq[card.Card] { return hand{one: h.one}.all() }
 
 // cards lists them as all does.
-func (h hand) cards() []card.Card {
-	list := make([]card.Card, 0, h.len())
-	for c := range h.all() {
-		list = append(list, c)
+func (h hand) cards() []card.Card { return h.append(make([]card.Card, 0, h.len())) }
+
+func (h hand) append(list []card.Card) []card.Card {
+	for rest := h.one; rest != 0; rest &= rest - 1 {
+		p := uint(bits.TrailingZeros64(rest))
+		if list = append(list, at(p)); h.two>>p&1 != 0 {
+			list = append(list, at(p))
+		}
 	}
 	return list
 }
@@ -99,6 +123,3 @@ func handOf(cards ...card.Card) (h hand) {
 	}
 	return h
 }
-
-// lowest is the rank of the lowest card of a hand that is not empty.
-func (h hand) lowest() rank { return rank(bits.TrailingZeros64(h.one) / suits) }

@@ -66,15 +66,16 @@ type rules struct {
 	// follows are the ranks that may be laid on each rank, as bits; the last
 	// entry is for an empty pile.
 	follows    [ranks + 1]uint16
-	across     bool // four equal cards on top burn, also when laid in several plays
-	voluntary  bool // a player who could play may take the pile
-	places     bool // the round is played on for places
-	sevenLow   bool // nothing above a seven may be laid on it
-	multi      bool // several equal face-up cards are one play
-	lowest     bool // the lowest card of a hand begins
-	noFinish   bool // the last card is neither a two nor a ten
-	addUp      bool // a player who takes the pile while playing from the row adds a card of the row
-	skips      bool // an eight skips a player
+	lies       [ranks + 1]uint64 // the same as places of cards
+	across     bool              // four equal cards on top burn, also when laid in several plays
+	voluntary  bool              // a player who could play may take the pile
+	places     bool              // the round is played on for places
+	sevenLow   bool              // nothing above a seven may be laid on it
+	multi      bool              // several equal face-up cards are one play
+	lowest     bool              // the lowest card of a hand begins
+	noFinish   bool              // the last card is neither a two nor a ten
+	addUp      bool              // a player who takes the pile while playing from the row adds a card of the row
+	skips      bool              // an eight skips a player
 	tenOnAny   bool
 	quadOnAny  bool // four at once go on anything
 	blockAfter int
@@ -105,5 +106,12 @@ func newRules(o engine.Options) (*rules, error) {
 		r.follows[top] |= 1 << two
 	}
 	r.follows[ranks] = anyRank
+	for top, follows := range r.follows {
+		for k := range rank(ranks) {
+			if follows>>k&1 != 0 {
+				r.lies[top] |= all(k)
+			}
+		}
+	}
 	return r, nil
 }

@@ -9,52 +9,69 @@ import (
 
 // Play makes a move.
 func (r *Round) Play(s engine.Seat, m engine.Move) ([]engine.Event, error) {
-	if broken := r.check(s, &m); broken != nil {
-		return nil, broken
+	if rule := r.broken(s, &m); rule != "" {
+		return nil, engine.Broken(rule)
 	}
+	log := engine.Log{Events: make([]engine.Event, 0, 3)}
+	r.make(s, &m, &log)
+	return log.Events, nil
+}
+
+// Make makes a move and tells nobody.
+func (r *Round) Make(s engine.Seat, m *engine.Move) (broken string) {
+	if broken = r.broken(s, m); broken == "" {
+		r.make(s, m, nil)
+	}
+	return broken
+}
+
+// make makes a legal move.
+func (r *Round) make(s engine.Seat, m *engine.Move, log *engine.Log) {
+	counts := r.draw == 0
 	switch m.Verb {
 	case verbSwap:
-		return r.swap(s, m), nil
+		r.swap(s, m, log)
+		return
 	case verbReady:
-		return r.ready(s), nil
-	}
-	counts := r.draw == 0
-	var events []engine.Event
-	switch m.Verb {
+		r.ready(s, log)
+		return
 	case verbPlay:
-		events = r.lay(s, m)
+		r.lay(s, m, log)
 	case verbFlip:
-		events = r.flip(s, int(m.From.N)-1)
+		r.flip(s, int(m.From.N)-1, log)
 	case verbTake:
-		events = r.take(s, m)
+		r.take(s, m, log)
 	}
 	if counts {
 		r.spent++
 	}
 	if how := r.over(); how != "" {
-		events = r.finish(how, events)
+		r.finish(how, log)
 	}
-	return events, nil
 }
 
-func (r *Round) swap(s engine.Seat, m engine.Move) []engine.Event {
-	words := slices.Clone(m.Words())
+func (r *Round) swap(s engine.Seat, m *engine.Move, log *engine.Log) {
+	words := m.Words()
 	own, up := words[0].Card, words[1].Card
 	r.hands[s].remove(own)
 	r.hands[s].add(up)
 	r.up[s][slices.Index(r.up[s][:], up)] = own
-	return []engine.Event{{
-		Kind: "swapped", Seat: s, Open: true, Cards: words, From: engine.In(engine.Hand), To: engine.In(engine.Up),
-	}}
+	if log != nil {
+		log.Tell(engine.Event{
+			Kind: "swapped", Seat: s, Open: true, Cards: slices.Clone(words), From: engine.In(engine.Hand), To: engine.In(engine.Up),
+		})
+	}
 }
 
 // ready locks a seat. When the last seat is ready the first discard is turned up.
-func (r *Round) ready(s engine.Seat) []engine.Event {
-	events := []engine.Event{{Kind: "ready", Seat: s, Open: true}}
+func (r *Round) ready(s engine.Seat, log *engine.Log) {
+	if log != nil {
+		log.Tell(engine.Event{Kind: "ready", Seat: s, Open: true})
+	}
 	at := slices.Index(r.ToMove(), s)
 	copy(r.moving[at:], r.moving[at+1:])
 	if r.awaited--; r.awaited > 0 {
-		return events
+		return
 	}
 	r.phase, r.awaited, r.moving[0] = PhasePlay, 1, r.first()
 	for r.pile == 0 || rankOf(r.cards[r.pile-1]).special() {
@@ -62,14 +79,16 @@ func (r *Round) ready(s engine.Seat) []engine.Event {
 		r.draw--
 		r.discard(next)
 	}
-	events = append(events, engine.Event{
+	if log == nil {
+		return
+	}
+	log.Tell(engine.Event{
 		Kind: "starter", Seat: engine.Nobody, Open: true, Cards: wordsOf(r.discards()),
 		From: engine.In(engine.Stock), To: engine.In(engine.Discard),
 	})
 	if r.rules.lowest {
-		events = append(events, engine.Event{Kind: "begins", Seat: r.moving[0], Open: true})
+		log.Tell(engine.Event{Kind: "begins", Seat: r.moving[0], Open: true})
 	}
-	return events
 }
 
 func wordsOf(cards []card.Card) []engine.Word {
@@ -95,7 +114,7 @@ func (r *Round) first() engine.Seat {
 		return first
 	}
 	for s := r.after(first); s != r.after(r.dealer); s = r.after(s) {
-		if r.hands[s].lowest() < r.hands[first].lowest() {
+		if lowest(r.hands[s].one) < lowest(r.hands[first].one) {
 			first = s
 		}
 	}
@@ -105,7 +124,9 @@ func (r *Round) first() engine.Seat {
 // after is the next seat clockwise that still holds cards.
 func (r *Round) after(s engine.Seat) engine.Seat {
 	for {
-		s = (s + 1) % engine.Seat(r.seats)
+		if s++; s == engine.Seat(r.seats) {
+			s = 0
+		}
 		if r.out[s] == 0 {
 			return s
 		}
@@ -118,13 +139,9 @@ func (r *Round) discard(c card.Card) {
 }
 
 // lay plays cards of the hand or of the row.
-func (r *Round) lay(s engine.Seat, m engine.Move) []engine.Event {
-	words := slices.Clone(m.Words())
-	event := engine.Event{Kind: "played", Seat: s, Open: true, Cards: words, From: engine.In(engine.Hand), To: engine.In(engine.Discard)}
+func (r *Round) lay(s engine.Seat, m *engine.Move, log *engine.Log) {
+	words := m.Words()
 	fromHand := !r.hands[s].empty()
-	if !fromHand {
-		event.From = engine.In(engine.Up)
-	}
 	for _, w := range words {
 		if fromHand {
 			r.hands[s].remove(w.Card)
@@ -133,28 +150,42 @@ func (r *Round) lay(s engine.Seat, m engine.Move) []engine.Event {
 		}
 		r.discard(w.Card)
 	}
-	k := rankOf(words[0].Card)
+	k, cleared := rankOf(words[0].Card), 0
 	burns := r.burns(k, len(words))
-	switch {
-	case burns:
-		event.Kind, event.N, event.To = "burned", r.clear(&r.burned), engine.In(engine.Burned)
-	case k == two:
-		event.Kind = "reset"
+	if burns {
+		cleared = r.clear(&r.burned)
 	}
-	events := append(make([]engine.Event, 0, 3), event)
-	if drawn := r.refill(s); len(drawn) > 0 {
-		events = append(events, engine.Event{
-			Kind: "drew", Seat: s, Secret: drawn, N: len(drawn), From: engine.In(engine.Stock), To: engine.In(engine.Hand),
-		})
+	if log != nil {
+		event := engine.Event{Kind: "played", Seat: s, Open: true, Cards: slices.Clone(words), From: engine.In(engine.Hand), To: engine.In(engine.Discard)}
+		if !fromHand {
+			event.From = engine.In(engine.Up)
+		}
+		switch {
+		case burns:
+			event.Kind, event.N, event.To = "burned", cleared, engine.In(engine.Burned)
+		case k == two:
+			event.Kind = "reset"
+		}
+		log.Tell(event)
 	}
-	return r.goOn(s, k, len(words), burns, events)
+	r.refill(s, log)
+	r.goOn(s, k, len(words), burns, log)
 }
 
 // burns reports that the pile burns after n cards of a rank were laid on it.
 func (r *Round) burns(k rank, n int) bool {
-	other := func(c card.Card) bool { return rankOf(c) != k }
-	return k == ten || n >= four ||
-		r.rules.across && r.pile >= four && !slices.ContainsFunc(r.cards[r.pile-four:r.pile], other)
+	if k == ten || n >= four {
+		return true
+	}
+	if !r.rules.across || r.pile < four {
+		return false
+	}
+	for _, c := range r.cards[r.pile-four : r.pile] {
+		if rankOf(c) != k {
+			return false
+		}
+	}
+	return true
 }
 
 // clear puts the pile into a hand, or with the cards out of play, and says how many
@@ -168,92 +199,123 @@ func (r *Round) clear(to *hand) int {
 	return n
 }
 
-// refill draws up to three cards while the draw pile lasts, and lists them in the
-// order of the game.
-func (r *Round) refill(s engine.Seat) (drawn []card.Card) {
+// refill draws up to three cards while the draw pile lasts. They are told in the order
+// of the game.
+func (r *Round) refill(s engine.Seat, log *engine.Log) {
+	if r.draw == 0 {
+		return
+	}
 	n := min(handSize-r.hands[s].len(), int(r.draw))
 	if n <= 0 {
-		return nil
+		return
 	}
-	drawn = slices.Clone(r.drawPile()[:n])
+	drawn := r.drawPile()[:n]
 	for _, c := range drawn {
 		r.hands[s].add(c)
 	}
 	r.draw -= uint8(n)
-	slices.SortFunc(drawn, func(a, b card.Card) int { return int(place(a)) - int(place(b)) })
-	return drawn
+	if log != nil {
+		drawn = slices.Clone(drawn)
+		slices.SortFunc(drawn, func(a, b card.Card) int { return int(place(a)) - int(place(b)) })
+		log.Tell(engine.Event{
+			Kind: "drew", Seat: s, Secret: drawn, N: len(drawn), From: engine.In(engine.Stock), To: engine.In(engine.Hand),
+		})
+	}
 }
 
 // goOn passes the turn on after n cards of a rank were laid.
-func (r *Round) goOn(s engine.Seat, k rank, n int, burned bool, events []engine.Event) []engine.Event {
+func (r *Round) goOn(s engine.Seat, k rank, n int, burned bool, log *engine.Log) {
 	if r.zone(s) == "" {
-		return append(events, r.goOut(s))
+		r.goOut(s, log)
+		return
 	}
 	if burned {
-		return events
+		return
 	}
 	r.moving[0] = r.after(s)
 	if k != eight || !r.rules.skips {
-		return events
+		return
 	}
 	// Nobody is skipped twice.
 	skipped := min(n, int(r.seats-r.gone)-1)
 	for range skipped {
 		r.moving[0] = r.after(r.moving[0])
 	}
-	return append(events, engine.Event{Kind: "skipped", Seat: s, Open: true, N: skipped})
+	if log != nil {
+		log.Tell(engine.Event{Kind: "skipped", Seat: s, Open: true, N: skipped})
+	}
 }
 
 // goOut takes a seat without cards out of the round. If the round goes on, the
 // next seat with cards is to move.
-func (r *Round) goOut(s engine.Seat) engine.Event {
+func (r *Round) goOut(s engine.Seat, log *engine.Log) {
 	r.gone++
 	r.out[s] = r.gone
 	if r.gone < r.seats {
 		r.moving[0] = r.after(s)
 	}
-	if r.rules.places {
-		return engine.Event{Kind: "placed", Seat: s, Open: true, N: int(r.gone)}
+	switch {
+	case log == nil:
+	case r.rules.places:
+		log.Tell(engine.Event{Kind: "placed", Seat: s, Open: true, N: int(r.gone)})
+	default:
+		log.Tell(engine.Event{Kind: "out", Seat: s, Open: true})
 	}
-	return engine.Event{Kind: "out", Seat: s, Open: true}
 }
 
 // flip turns over a face-down card. If it may not be laid, it is taken with the
 // pile.
-func (r *Round) flip(s engine.Seat, place int) []engine.Event {
+func (r *Round) flip(s engine.Seat, place int, log *engine.Log) {
 	c := r.down[s][place]
 	k := rankOf(c)
-	event := engine.Event{
-		Kind: "flipped", Seat: s, Open: true, Cards: []engine.Word{{Card: c}},
-		From: engine.Nth(engine.Down, place+1), To: engine.In(engine.Discard),
-	}
 	fits := r.obstacle(s, k, 1) == ""
 	r.down[s][place] = card.Unknown
 	r.discard(c)
-	if !fits {
-		event.Kind, event.To, event.N = "failed", engine.In(engine.Hand), r.clear(&r.hands[s])
+	burns, cleared := fits && r.burns(k, 1), 0
+	switch {
+	case !fits:
+		cleared = r.clear(&r.hands[s])
 		r.moving[0] = r.after(s)
-		return []engine.Event{event}
+	case burns:
+		cleared = r.clear(&r.burned)
 	}
-	burns := r.burns(k, 1)
-	if burns {
-		event.Kind, event.To, event.N = "flipped_burned", engine.In(engine.Burned), r.clear(&r.burned)
+	if log != nil {
+		event := engine.Event{
+			Kind: "flipped", Seat: s, Open: true, Cards: []engine.Word{{Card: c}},
+			From: engine.Nth(engine.Down, place+1), To: engine.In(engine.Discard), N: cleared,
+		}
+		switch {
+		case !fits:
+			event.Kind, event.To = "failed", engine.In(engine.Hand)
+		case burns:
+			event.Kind, event.To = "flipped_burned", engine.In(engine.Burned)
+		}
+		log.Tell(event)
 	}
-	return r.goOn(s, k, 1, burns, []engine.Event{event})
+	if fits {
+		r.goOn(s, k, 1, burns, log)
+	}
 }
 
 // take puts the pile, and perhaps a face-up card, into the hand.
-func (r *Round) take(s engine.Seat, m engine.Move) []engine.Event {
-	event := engine.Event{Kind: "took", Seat: s, Open: true, From: engine.In(engine.Discard), To: engine.In(engine.Hand)}
-	if r.pile == 0 {
-		event = engine.Event{Kind: "passed", Seat: s, Open: true}
-	}
-	event.N = r.clear(&r.hands[s])
-	if up := m.Card(); up != card.Unknown {
+func (r *Round) take(s engine.Seat, m *engine.Move, log *engine.Log) {
+	passes := r.pile == 0
+	cleared := r.clear(&r.hands[s])
+	up := m.Card()
+	if up != card.Unknown {
 		r.up[s][slices.Index(r.up[s][:], up)] = card.Unknown
 		r.hands[s].add(up)
-		event.Kind, event.Cards = "took_with", []engine.Word{{Card: up}}
 	}
 	r.moving[0] = r.after(s)
-	return []engine.Event{event}
+	if log == nil {
+		return
+	}
+	event := engine.Event{Kind: "took", Seat: s, Open: true, From: engine.In(engine.Discard), To: engine.In(engine.Hand), N: cleared}
+	if passes {
+		event = engine.Event{Kind: "passed", Seat: s, Open: true}
+	}
+	if up != card.Unknown {
+		event.Kind, event.Cards = "took_with", []engine.Word{{Card: up}}
+	}
+	log.Tell(event)
 }

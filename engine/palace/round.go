@@ -1,7 +1,7 @@
 package palace
 
 import (
-	"slices"
+	"math/bits"
 
 	"carteado/engine"
 	"carteado/engine/card"
@@ -79,7 +79,14 @@ func (r *Round) Legal(s engine.Seat, moves []engine.Move) []engine.Move {
 }
 
 // waitsFor reports that a seat is to move.
-func (r *Round) waitsFor(s engine.Seat) bool { return slices.Contains(r.ToMove(), s) }
+func (r *Round) waitsFor(s engine.Seat) bool {
+	for _, awaited := range r.ToMove() {
+		if awaited == s {
+			return true
+		}
+	}
+	return false
+}
 
 func (r *Round) swaps(s engine.Seat, moves []engine.Move) []engine.Move {
 	row := handOf(r.up[s][:]...)
@@ -93,17 +100,27 @@ func (r *Round) swaps(s engine.Seat, moves []engine.Move) []engine.Move {
 
 func (r *Round) plays(s engine.Seat, zone Zone, moves []engine.Move) []engine.Move {
 	open, atOnce := r.open(s), r.atOnce(zone)
-	m, last, n := engine.Move{Verb: verbPlay}, rank(ranks), 0
-	for c := range open.all() {
-		if k := rankOf(c); k != last {
-			m, last, n = engine.Move{Verb: verbPlay}, k, 0
+	last, free := rank(ranks), r.unhindered()
+	var cards [2 * suits]card.Card // of the rank, as far as they have come
+	n := 0
+	for rest := r.candidates(open); rest != 0; {
+		p := uint(bits.TrailingZeros64(rest))
+		if open.two&(rest&-rest) != 0 {
+			open.two &^= rest & -rest // it comes once more
+		} else {
+			rest &= rest - 1
 		}
-		if n++; n > atOnce {
+		if k := rank(p / suits); k != last {
+			last, n = k, 0
+		}
+		cards[n] = at(p)
+		if n++; n > atOnce || !free && r.obstacle(s, last, n) != "" {
 			continue
 		}
-		m = m.Add(engine.Word{Card: c})
-		if r.obstacle(s, last, n) == "" {
-			moves = append(moves, m)
+		var m *engine.Move
+		moves, m = engine.Extend(moves, verbPlay, cards[0])
+		for _, c := range cards[1:n] {
+			m.Put(c)
 		}
 	}
 	return moves
@@ -128,6 +145,9 @@ func (r *Round) Clone() engine.Round {
 	c := *r
 	return &c
 }
+
+// CopyInto makes another round the same.
+func (r *Round) CopyInto(other engine.Round) { *other.(*Round) = *r }
 
 // Auto is the move for a player who is absent: the lowest single card that is
 // legal, twos and tens last; else the pile; the first face-down card.

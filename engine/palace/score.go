@@ -28,35 +28,36 @@ func (r *Round) over() string {
 
 // fewest is the seat with fewer cards than any other, Nobody if there is none.
 func (r *Round) fewest() engine.Seat {
-	left := r.leftBySeat()
+	var room [maxSeats]int
+	left := r.leftBySeat(room[:0])
 	return engine.Only(left, slices.Min(left))
 }
 
-func (r *Round) leftBySeat() []int {
-	left := make([]int, r.seats)
-	for s := range left {
-		left[s] = r.left(engine.Seat(s))
+// leftBySeat appends how many cards each seat holds.
+func (r *Round) leftBySeat(left []int) []int {
+	for s := range engine.Seat(r.seats) {
+		left = append(left, r.left(s))
 	}
 	return left
 }
 
 // finish ends the round.
-func (r *Round) finish(how string, events []engine.Event) []engine.Event {
+func (r *Round) finish(how string, log *engine.Log) {
 	r.phase, r.awaited = PhaseOver, 0
-	switch how {
-	case HowBlocked:
-		events = append(events, engine.Event{Kind: "blocked", Seat: r.settle(how).Winner, Open: true, N: r.rules.blockAfter})
-	case HowVoid:
-		events = append(events, engine.Event{Kind: "void", Seat: engine.Nobody, Open: true, N: r.rules.blockAfter})
+	switch {
+	case log == nil:
+	case how == HowBlocked:
+		log.Tell(engine.Event{Kind: "blocked", Seat: r.settle(how).Winner, Open: true, N: r.rules.blockAfter})
+	case how == HowVoid:
+		log.Tell(engine.Event{Kind: "void", Seat: engine.Nobody, Open: true, N: r.rules.blockAfter})
 	}
-	return events
 }
 
 // settle scores a round that is over.
 func (r *Round) settle(how string) *End {
 	end := &End{
 		How: how, Winner: engine.Nobody, Loser: engine.Nobody,
-		Left: r.leftBySeat(), Points: make([]int, r.seats),
+		Left: r.leftBySeat(make([]int, 0, r.seats)), Points: make([]int, r.seats),
 	}
 	for s := range r.seats {
 		end.Hands = append(end.Hands, r.hands[s].cards())

@@ -1,12 +1,10 @@
 package rummy_test
 
 import (
-	"math/rand/v2"
 	"strings"
 	"testing"
 
 	"carteado/engine"
-	"carteado/engine/card"
 	"carteado/engine/enginetest"
 	"carteado/engine/rummy"
 )
@@ -105,30 +103,5 @@ func BenchmarkRate(b *testing.B) {
 	}
 }
 
-// BenchmarkRandomRound deals and plays whole rounds at random.
-func BenchmarkRandomRound(b *testing.B) {
-	for name, seats := range map[string]int{"2": 2, "4": 4, "6": 6} {
-		b.Run(name, func(b *testing.B) {
-			chance := rand.New(rand.NewPCG(1, 2))
-			pack := card.French()
-			setup := engine.Setup{Seats: seats, Pack: pack}
-			moves, made := make([]engine.Move, 0, 64), 0
-			b.ReportAllocs()
-			for b.Loop() {
-				chance.Shuffle(len(pack), func(i, j int) { pack[i], pack[j] = pack[j], pack[i] })
-				r, err := rummy.Game{}.Deal(setup)
-				if err != nil {
-					b.Fatal(err)
-				}
-				for turn := r.ToMove(); len(turn) > 0; turn = r.ToMove() {
-					moves = r.Legal(turn[0], moves[:0])
-					if _, err := r.Play(turn[0], moves[chance.IntN(len(moves))]); err != nil {
-						b.Fatal(err)
-					}
-					made++
-				}
-			}
-			b.ReportMetric(float64(made)/b.Elapsed().Seconds(), "moves/s")
-		})
-	}
-}
+// BenchmarkRandomPlay plays rounds at random, each move on a copy.
+func BenchmarkRandomPlay(b *testing.B) { enginetest.RandomPlay(b, rummy.Game{}) }

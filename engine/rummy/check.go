@@ -46,44 +46,28 @@ var (
 	drawStock   = engine.Move{Verb: verbDraw, From: engine.In(engine.Stock)}
 	drawDiscard = engine.Move{Verb: verbDraw, From: engine.In(engine.Discard)}
 
-	// discardOf is the discard of each card.
-	discardOf = func() (moves [packSize + 1]engine.Move) {
-		for _, c := range card.French() {
-			moves[c] = engine.NewMove(verbDiscard, c)
-		}
-		return moves
-	}()
-
 	none engine.Place
 )
 
-// check says which rule a move breaks, nil if none. Legal lists what passes the
-// checks below and Play calls it first: the rules stand here and nowhere else.
-func (r *Round) check(s engine.Seat, m *engine.Move) *engine.Illegal {
+// check says which rule a move breaks, "" if none, and the number that goes with it.
+// Legal lists what passes the checks below and every move is asked first: the rules
+// stand here and nowhere else.
+func (r *Round) check(s engine.Seat, m *engine.Move) (rule string, n int) {
 	switch {
 	case r.phase == PhaseOver:
-		return engine.Broken(engine.RuleRoundOver)
+		return engine.RuleRoundOver, 0
 	case s != r.turn[0]:
-		return engine.Broken(engine.RuleNotYourTurn)
+		return engine.RuleNotYourTurn, 0
 	case r.phase == PhaseDraw:
 		if *m == drawStock || *m == drawDiscard {
-			return nil // a turn does not begin without cards in either pile
+			return "", 0 // a turn does not begin without cards in either pile
 		}
-		return engine.Broken(RulePhase)
+		return RulePhase, 0
 	case m.From != none || m.With != none || m.To != none && m.Verb != verbLayOff:
-		return engine.Broken(RulePhase)
+		return RulePhase, 0
 	}
 	t := r.stand()
-	rule, n := t.check(m)
-	switch rule {
-	case "":
-		return nil
-	case RuleNoMeld, RuleFit, RuleFull:
-		return engine.Broken(rule, "meld", n)
-	case RuleLeft:
-		return engine.Broken(rule, "n", n)
-	}
-	return engine.Broken(rule)
+	return t.check(m)
 }
 
 // A stand holds all that the choices of the seat that has drawn depend on, and nothing

@@ -13,14 +13,15 @@ func (r *Round) Legal(s engine.Seat, moves []engine.Move) []engine.Move {
 	case r.phase == PhaseOver || s != r.turn[0]:
 		return moves
 	case r.phase == PhaseDraw:
-		return append(moves, drawStock, drawDiscard)
+		moves = append(moves, drawStock)
+		return append(moves, drawDiscard)
 	}
 	t := r.stand()
 	moves = t.appendMelds(moves)
 	moves = t.appendLayOffs(moves)
-	for c := range t.hand.All() {
-		if t.checkDiscard(c) == "" {
-			moves = append(moves, discardOf[c])
+	for rest := t.hand; rest != 0; rest &= rest - 1 {
+		if c := rest.First(); t.checkDiscard(c) == "" {
+			moves, _ = engine.Extend(moves, verbDiscard, c)
 		}
 	}
 	return moves
@@ -33,16 +34,14 @@ func (t *stand) appendMelds(moves []engine.Move) []engine.Move {
 	var room [64]meld.Hand
 	for _, cards := range t.Aces.Melds(room[:0], t.hand) {
 		if t.checkMeld(cards) == "" {
-			moves = append(moves, meldMove(cards))
+			moves = append(moves, engine.Move{Verb: verbMeld})
+			var cs [longestMeld]card.Card
+			for _, c := range meld.AppendInOrder(cs[:0], cards) {
+				moves[len(moves)-1].Put(c)
+			}
 		}
 	}
 	return moves
-}
-
-// meldMove writes a meld.
-func meldMove(cards meld.Hand) engine.Move {
-	var words [longestMeld]engine.Word
-	return engine.Move{Verb: verbMeld}.Add(inWords(&words, cards)...)
 }
 
 // longestMeld is a whole suit.
@@ -68,17 +67,15 @@ func (t *stand) appendLayOffs(moves []engine.Move) []engine.Move {
 			all |= fits[i]
 		}
 	}
-	for c := range all.All() {
+	for ; all != 0; all &= all - 1 {
+		c := all.First()
 		for i := range t.melds {
 			if fits[i].Has(c) && t.checkLayOff(c, i) == "" {
-				moves = append(moves, layOffMove(c, i))
+				var m *engine.Move
+				moves, m = engine.Extend(moves, verbLayOff, c)
+				m.To = engine.Nth(engine.Meld, i+1)
 			}
 		}
 	}
 	return moves
-}
-
-// layOffMove lays a card off on the nth meld, from 0.
-func layOffMove(c card.Card, n int) engine.Move {
-	return engine.NewMove(verbLayOff, c).On(engine.Nth(engine.Meld, n+1))
 }

@@ -66,45 +66,60 @@ func (r *Round) ToMove() []engine.Seat {
 
 // Play makes a move.
 func (r *Round) Play(s engine.Seat, m engine.Move) ([]engine.Event, error) {
-	if broken := r.check(s, &m); broken != nil {
-		return nil, broken
+	switch rule, n := r.check(s, &m); rule {
+	case "":
+	case RuleNoMeld, RuleFit, RuleFull:
+		return nil, engine.Broken(rule, "meld", n)
+	case RuleLeft:
+		return nil, engine.Broken(rule, "n", n)
+	default:
+		return nil, engine.Broken(rule)
 	}
+	var log engine.Log
+	r.make(s, &m, &log)
+	return log.Events, nil
+}
+
+// Make makes a move and tells nobody.
+func (r *Round) Make(s engine.Seat, m *engine.Move) (broken string) {
+	if broken, _ = r.check(s, m); broken == "" {
+		r.make(s, m, nil)
+	}
+	return broken
+}
+
+// make makes a legal move.
+func (r *Round) make(s engine.Seat, m *engine.Move, log *engine.Log) {
 	switch m.Verb {
 	case verbDraw:
-		return r.draw(s, m.From.Kind == engine.Discard), nil
+		r.draw(s, m.From.Kind == engine.Discard, log)
 	case verbMeld:
-		return r.over(s, r.meld(s, cardsOf(m.Words()))), nil
+		r.meld(s, cardsOf(m.Words()), log)
+		r.over(s, log)
 	case verbLayOff:
-		return r.over(s, r.layOff(s, m.Card(), int(m.To.N)-1)), nil
+		r.layOff(s, m.Card(), int(m.To.N)-1, log)
+		r.over(s, log)
 	case verbDiscard:
-		return r.discard(s, m.Card()), nil
+		r.discard(s, m.Card(), log)
+	case verbRummy:
+		r.rummy(s, m, log)
 	}
-	return r.rummy(s, &m), nil
 }
 
-// happened is the event of a move that everybody saw.
-func happened(kind string, s engine.Seat, from, to engine.Place, cards meld.Hand) []engine.Event {
-	e := engine.Event{Kind: kind, Seat: s, Open: true, From: from, To: to}
-	if cards.Len() > 1 {
-		all := &struct {
-			event [1]engine.Event
-			cards [longestMeld]engine.Word
-		}{}
-		e.Cards = inWords(&all.cards, cards)
-		all.event[0] = e
-		return all.event[:]
+// tell tells of a move that everybody saw.
+func tell(log *engine.Log, kind string, s engine.Seat, from, to engine.Place, cards meld.Hand) {
+	if log == nil {
+		return
 	}
-	one := &struct {
-		event [1]engine.Event
-		card  [1]engine.Word
-	}{}
-	one.card[0].Card = cards.First()
-	e.Cards = one.card[:]
-	one.event[0] = e
-	return one.event[:]
+	words := make([]engine.Word, 0, longestMeld)
+	var room [longestMeld]card.Card
+	for _, c := range meld.AppendInOrder(room[:0], cards) {
+		words = append(words, engine.Word{Card: c})
+	}
+	log.Tell(engine.Event{Kind: kind, Seat: s, Open: true, Cards: words, From: from, To: to})
 }
 
-func (r *Round) draw(s engine.Seat, fromDiscard bool) []engine.Event {
+func (r *Round) draw(s engine.Seat, fromDiscard bool, log *engine.Log) {
 	r.phase, r.taken = PhasePlay, fromDiscard
 	r.before = r.opened>>s&1 != 0
 	if fromDiscard {
@@ -112,28 +127,24 @@ func (r *Round) draw(s engine.Seat, fromDiscard bool) []engine.Event {
 		r.drawn = r.pile[r.discards]
 		r.hands[s] = r.hands[s].With(r.drawn)
 		r.known[s] = r.known[s].With(r.drawn)
-		return happened("took", s, engine.In(engine.Discard), engine.In(engine.Hand), meld.Of(r.drawn))
+		tell(log, "took", s, engine.In(engine.Discard), engine.In(engine.Hand), meld.Of(r.drawn))
+		return
 	}
-	var events []engine.Event
 	if r.next == packSize {
 		r.renew()
-		events = []engine.Event{{Kind: "renewed", Seat: engine.Nobody, Open: true, N: r.stock()}}
+		if log != nil {
+			log.Tell(engine.Event{Kind: "renewed", Seat: engine.Nobody, Open: true, N: r.stock()})
+		}
 	}
 	r.drawn = r.pile[r.next]
 	r.next++
 	r.hands[s] = r.hands[s].With(r.drawn)
-	one := &struct {
-		event [1]engine.Event
-		card  [1]card.Card
-	}{card: [1]card.Card{r.drawn}}
-	one.event[0] = engine.Event{
-		Kind: "drew", Seat: s, Open: true,
-		Secret: one.card[:], From: engine.In(engine.Stock), To: engine.In(engine.Hand),
+	if log != nil {
+		log.Tell(engine.Event{
+			Kind: "drew", Seat: s, Open: true,
+			Secret: []card.Card{r.drawn}, From: engine.In(engine.Stock), To: engine.In(engine.Hand),
+		})
 	}
-	if events == nil {
-		return one.event[:]
-	}
-	return append(events, one.event[0])
 }
 
 // stock is the number of cards in it.
@@ -161,68 +172,74 @@ func (r *Round) lose(s engine.Seat, cards meld.Hand) {
 	r.known[s] &^= cards
 }
 
-func (r *Round) meld(s engine.Seat, cards meld.Hand) []engine.Event {
+func (r *Round) meld(s engine.Seat, cards meld.Hand, log *engine.Log) {
 	r.lose(s, cards)
 	r.opened |= 1 << s
 	r.melds[r.laid], r.owners[r.laid] = cards, s
 	r.laid++
 	r.fresh++
 	r.acted = true
-	return happened("melded", s, engine.In(engine.Hand), engine.Nth(engine.Meld, int(r.laid)), cards)
+	tell(log, "melded", s, engine.In(engine.Hand), engine.Nth(engine.Meld, int(r.laid)), cards)
 }
 
 // layOff adds a card to the nth meld on the table, from 0.
-func (r *Round) layOff(s engine.Seat, c card.Card, n int) []engine.Event {
+func (r *Round) layOff(s engine.Seat, c card.Card, n int, log *engine.Log) {
 	r.lose(s, meld.Of(c))
 	r.opened |= 1 << s
 	r.melds[n] = r.melds[n].With(c)
 	r.added[r.adds] = addition{c, uint8(n), s}
 	r.adds++
 	r.acted = true
-	return happened("laid_off", s, engine.In(engine.Hand), engine.Nth(engine.Meld, n+1), meld.Of(c))
+	tell(log, "laid_off", s, engine.In(engine.Hand), engine.Nth(engine.Meld, n+1), meld.Of(c))
 }
 
 // discard ends the turn, and with it the round if the hand is empty or nobody
 // could draw any more.
-func (r *Round) discard(s engine.Seat, c card.Card) []engine.Event {
+func (r *Round) discard(s engine.Seat, c card.Card, log *engine.Log) {
 	r.lose(s, meld.Of(c))
 	r.pile[r.discards] = c
 	r.discards++
-	events := happened("discarded", s, engine.In(engine.Hand), engine.In(engine.Discard), meld.Of(c))
+	tell(log, "discarded", s, engine.In(engine.Hand), engine.In(engine.Discard), meld.Of(c))
 	if r.hands[s] == 0 {
-		return r.over(s, events)
+		r.over(s, log)
+		return
 	}
 	r.turn[0], r.phase, r.fresh = r.after(s), PhaseDraw, 0
 	r.drawn, r.taken, r.before, r.acted = card.Unknown, false, false, false
 	if r.next < packSize || r.renewable() {
-		return events
+		return
 	}
 	r.phase = PhaseOver
-	return append(events, engine.Event{Kind: HowBlocked, Seat: engine.Nobody, Open: true})
+	if log != nil {
+		log.Tell(engine.Event{Kind: HowBlocked, Seat: engine.Nobody, Open: true})
+	}
 }
 
 // over ends the round if the hand of the seat to move is empty.
-func (r *Round) over(s engine.Seat, events []engine.Event) []engine.Event {
+func (r *Round) over(s engine.Seat, log *engine.Log) {
 	if r.hands[s] != 0 {
-		return events
+		return
 	}
 	r.phase, r.drawn, r.taken = PhaseOver, card.Unknown, false
-	return append(events, engine.Event{Kind: r.ended().How, Seat: s, Open: true})
+	if log != nil {
+		log.Tell(engine.Event{Kind: r.ended().How, Seat: s, Open: true})
+	}
 }
 
 // rummy lays the whole hand in one move.
-func (r *Round) rummy(s engine.Seat, m *engine.Move) (events []engine.Event) {
+func (r *Round) rummy(s engine.Seat, m *engine.Move, log *engine.Log) {
 	p := planOf(m)
 	for _, cards := range p.melds {
-		events = append(events, r.meld(s, cardsOf(cards))...)
+		r.meld(s, cardsOf(cards), log)
 	}
 	for _, w := range p.layOffs {
-		events = append(events, r.layOff(s, w.Card, int(w.Meld)-1)...)
+		r.layOff(s, w.Card, int(w.Meld)-1, log)
 	}
 	if p.discard != card.Unknown {
-		return append(events, r.discard(s, p.discard)...)
+		r.discard(s, p.discard, log)
+		return
 	}
-	return r.over(s, events)
+	r.over(s, log)
 }
 
 // Clone copies the round.
@@ -230,6 +247,9 @@ func (r *Round) Clone() engine.Round {
 	c := *r
 	return &c
 }
+
+// CopyInto makes another round the same.
+func (r *Round) CopyInto(other engine.Round) { *other.(*Round) = *r }
 
 // Leave has the turn that a leaving player has begun end with the highest card.
 func (r *Round) Leave(s engine.Seat) { r.acted = r.acted || r.phase == PhasePlay && s == r.turn[0] }
@@ -242,7 +262,7 @@ func (r *Round) Auto(s engine.Seat) engine.Move {
 		return drawStock
 	}
 	if !r.taken && !r.acted {
-		return discardOf[r.drawn]
+		return engine.NewMove(verbDiscard, r.drawn)
 	}
 	t := r.stand()
 	highest := card.Unknown
@@ -258,7 +278,7 @@ func (r *Round) Auto(s engine.Seat) engine.Move {
 	if highest == card.Unknown { // only the card just taken is left: it is laid off
 		return r.Legal(s, nil)[0]
 	}
-	return discardOf[highest]
+	return engine.NewMove(verbDiscard, highest)
 }
 
 // Cards lists every pile with its cards.

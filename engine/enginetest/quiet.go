@@ -1,0 +1,141 @@
+package enginetest
+
+import (
+	"errors"
+	"flag"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"testing"
+
+	"carteado/engine"
+)
+
+var quietMoves = flag.Int("quiet", 20_000, "moves of each game that are played by the quiet path and by Play, side by side")
+
+// Quiet plays a game at random under each house rule, by Play and, beside it, by the
+// quiet path: positions, lists and refusals must be the same, copies must be copies, and
+// the quiet path must not allocate.
+func Quiet(t *testing.T, g engine.Game) {
+	var cases []Mixture
+	for _, options := range Singly(g.Info()) {
+		for _, seats := range offered(g, options) {
+			cases = append(cases, Mixture{seats, options})
+		}
+	}
+	p := pair{t: t, chance: rand.New(rand.NewPCG(3, 4)), moves: make([]engine.Move, 0, 256)}
+	for n := 0; p.made < *quietMoves && !t.Failed(); n++ {
+		from := cases[n%len(cases)]
+		options, err := g.Info().Resolve(from.Options)
+		if err != nil {
+			t.Fatal(err)
+		}
+		dealt, err := g.Deal(engine.Setup{
+			Seats: from.Seats, Dealer: engine.Seat(n % from.Seats), Options: options, Seed: engine.Seed{}.Derive("quiet", n),
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		p.name, p.loud, p.quiet = Name(from.Options), dealt, dealt.Clone().(engine.Quiet)
+		// The rounds share the cases, so that each house rule has its moves.
+		for most := p.made + max(*quietMoves/len(cases), 50); p.made < most && p.step(); {
+		}
+	}
+}
+
+// A pair is a round played by Play, and by the quiet path on copies.
+type pair struct {
+	t            *testing.T
+	name         string
+	chance       *rand.Rand
+	loud         engine.Round
+	quiet, spare engine.Quiet
+	moves, other []engine.Move
+	asked        []engine.Move // listed before
+	made         int
+}
+
+// step makes a move in both, and reports whether the round goes on.
+func (p *pair) step() bool {
+	turn := p.loud.ToMove()
+	if !slices.Equal(turn, p.quiet.ToMove()) {
+		p.t.Fatalf("%s: to move are %v, and by the quiet path %v", p.name, turn, p.quiet.ToMove())
+	}
+	if len(turn) == 0 {
+		return false
+	}
+	s := turn[p.chance.IntN(len(turn))]
+	p.moves, p.other = p.loud.Legal(s, p.moves[:0]), p.quiet.Legal(s, p.other[:0])
+	if !slices.Equal(p.moves, p.other) {
+		p.t.Fatalf("%s: legal are %v, and by the quiet path %v", p.name, p.moves, p.other)
+	}
+	m := p.moves[p.chance.IntN(len(p.moves))]
+	p.refused(s, m)
+	if p.spare == nil || reflect.TypeOf(p.spare) != reflect.TypeOf(p.quiet) {
+		p.spare = p.quiet.Clone().(engine.Quiet)
+	}
+	p.quiet.CopyInto(p.spare)
+	if broken := p.spare.Make(s, &m); broken != "" {
+		p.t.Fatalf("%s: %q is listed, and by the quiet path it breaks %s", p.name, m, broken)
+	}
+	if !same(p.loud, p.quiet) {
+		p.t.Fatalf("%s: %q on a copy changed the round", p.name, m)
+	}
+	if _, err := p.loud.Play(s, m); err != nil {
+		p.t.Fatalf("%s: %q is listed and refused: %v", p.name, m, err)
+	}
+	p.quiet, p.spare = p.spare, p.quiet
+	if !same(p.loud, p.quiet) {
+		p.t.Fatalf("%s: after %q the round is\n%s, and by the quiet path\n%s", p.name, m, Encode(p.t, p.loud), Encode(p.t, p.quiet))
+	}
+	if p.made++; p.made%32 == 0 && len(p.quiet.ToMove()) > 0 {
+		p.silent()
+	}
+	return true
+}
+
+// refused makes an earlier move in both ways on copies: one as legal as the other.
+func (p *pair) refused(s engine.Seat, now engine.Move) {
+	const most = 64
+	if len(p.asked) < most {
+		p.asked = append(p.asked, now)
+		return
+	}
+	m := &p.asked[p.chance.IntN(most)]
+	loud, quiet := p.loud.Clone(), p.quiet.Clone().(engine.Quiet)
+	_, err := loud.Play(s, *m)
+	rule := ""
+	if illegal, ok := errors.AsType[*engine.Illegal](err); ok {
+		rule = illegal.Rule
+	}
+	if broken := quiet.Make(s, m); broken != rule || !same(loud, quiet) {
+		p.t.Fatalf("%s: %q breaks %q, and by the quiet path %q", p.name, *m, rule, broken)
+	}
+	*m = now
+}
+
+// same reports that two rounds hold the same. Rounds that are one value are nearly
+// always told to be equal by the quicker comparison.
+func same(a, b engine.Round) bool {
+	one, other := reflect.ValueOf(a), reflect.ValueOf(b)
+	if one.Kind() == reflect.Pointer && one.Type().Elem().Comparable() && one.Elem().Interface() == other.Elem().Interface() {
+		return true
+	}
+	return reflect.DeepEqual(a, b)
+}
+
+// silent checks that a list, a copy and a move on it allocate nothing. What the end of a
+// round shows may.
+func (p *pair) silent() {
+	s := p.quiet.ToMove()[0]
+	over := false
+	if n := testing.AllocsPerRun(10, func() {
+		p.moves = p.quiet.Legal(s, p.moves[:0])
+		p.quiet.CopyInto(p.spare)
+		p.spare.Make(s, &p.moves[p.made%len(p.moves)])
+		over = len(p.spare.ToMove()) == 0
+		p.spare.Make(s, &p.moves[0]) // nearly always out of turn
+	}); n > 0 && !over {
+		p.t.Fatalf("%s: %q by the quiet path made %.0f allocations", p.name, p.moves[p.made%len(p.moves)], n)
+	}
+}

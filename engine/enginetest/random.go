@@ -1,0 +1,50 @@
+package enginetest
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"carteado/engine"
+)
+
+// RandomPlay deals rounds of a game, for each number of seats, and plays them at random,
+// as a search does it: each move is made on a copy of the position, by the quiet path.
+func RandomPlay(b *testing.B, g engine.Game) {
+	info := g.Info()
+	for seats := info.MinSeats; seats <= info.MaxSeats; seats++ {
+		b.Run(fmt.Sprint(seats, "_seats"), func(b *testing.B) { randomPlay(b, g, seats) })
+	}
+}
+
+func randomPlay(b *testing.B, g engine.Game, seats int) {
+	chance := rand.New(rand.NewPCG(1, 2))
+	options, err := g.Info().Resolve(nil)
+	if err != nil {
+		b.Fatal(err)
+	}
+	setup := engine.Setup{Seats: seats, Options: options}
+	moves, n := make([]engine.Move, 0, 256), 0
+	b.ReportAllocs()
+	made := PerSecond(b, "moves/s")
+	for b.Loop() {
+		setup.Seed = setup.Seed.Derive("deal", n)
+		dealt, err := g.Deal(setup)
+		if err != nil {
+			b.Fatal(err)
+		}
+		round := dealt.(engine.Quiet)
+		next := round.Clone().(engine.Quiet)
+		for turn := round.ToMove(); len(turn) > 0; turn = round.ToMove() {
+			s := turn[0]
+			moves = round.Legal(s, moves[:0])
+			round.CopyInto(next)
+			if broken := next.Make(s, &moves[chance.IntN(len(moves))]); broken != "" {
+				b.Fatal(broken)
+			}
+			round, next = next, round
+			n++
+		}
+	}
+	made(n)
+}
