@@ -20,9 +20,9 @@ import (
 // written key=value. The words seats, dealer, turn and rest mean the same in all
 // games; the other words are the game's own, and its Set explains them.
 //
-// Cards that no pile names go where they do not matter: first into the piles
-// that Fill completes, then to the pile that rest names, or to none of the table
-// after "rest nowhere".
+// Cards that no pile names go where they do not matter: first those that a pile
+// counts, x9 for nine of them, then into the piles that Fill completes, then to the
+// pile that rest names, or to none of the table after "rest nowhere".
 //
 // A game reads a position with the methods below. The first error stays, and Set
 // reports it, together with piles and words that the game did not ask for.
@@ -33,9 +33,16 @@ type Position struct {
 	Others       []card.Card
 
 	piles map[Place][]Word
+	some  []some
 	words map[string][]string
 	asked map[string]bool
 	err   error
+}
+
+// some are cards of a pile that are counted and not named.
+type some struct {
+	place  Place
+	at, of int // below the card at this index, so many
 }
 
 // A Setter is offered by games that can be set up in the middle of a round.
@@ -47,14 +54,16 @@ type Setter interface {
 // Set makes a round from a written position, under these options and those of
 // the text.
 func Set(g Game, text string, o Options) (Round, error) {
-	r, err := set(g, text, o)
-	if err != nil {
-		return nil, fmt.Errorf("%s position %q: %w", g.Info().Key, text, err)
-	}
-	return r, nil
+	return set(g, text, o, func(*Position, Round) {})
 }
 
-func set(g Game, text string, o Options) (Round, error) {
+// set hands the round and the position to more, which may read words of its own.
+func set(g Game, text string, o Options, more func(*Position, Round)) (r Round, err error) {
+	defer func() {
+		if err != nil {
+			r, err = nil, fmt.Errorf("%s position %q: %w", g.Info().Key, text, err)
+		}
+	}()
 	setter, ok := g.(Setter)
 	if !ok {
 		return nil, errors.New("the game sets up no positions")
@@ -73,7 +82,10 @@ func set(g Game, text string, o Options) (Round, error) {
 	if p.err != nil {
 		return nil, p.err
 	}
-	r, err := setter.Set(p)
+	r, err = setter.Set(p)
+	if err == nil && p.err == nil {
+		more(p, r)
+	}
 	if p.err != nil {
 		err = p.err
 	}
@@ -111,7 +123,7 @@ func ParsePosition(text string) (*Position, error) {
 		case given && err == nil || said:
 			return nil, fmt.Errorf("%s is there twice", name)
 		case err == nil:
-			p.piles[place], err = parseWords(values)
+			err = p.pile(place, values)
 		case !strings.Contains(name, ":"):
 			p.words[name], err = values, nil
 		}
@@ -132,15 +144,22 @@ func items(text string) (list []string) {
 	return list
 }
 
-func parseWords(texts []string) ([]Word, error) {
-	words := make([]Word, len(texts))
-	for i, text := range texts {
-		var err error
-		if words[i], err = parseWord(text); err != nil {
-			return nil, err
+// pile reads the cards of a pile.
+func (p *Position) pile(place Place, texts []string) error {
+	words := []Word{}
+	for _, text := range texts {
+		if n, err := strconv.ParseUint(strings.TrimPrefix(text, "x"), 10, 8); err == nil && text[0] == 'x' {
+			p.some = append(p.some, some{place, len(words), int(n)})
+			continue
 		}
+		w, err := parseWord(text)
+		if err != nil {
+			return err
+		}
+		words = append(words, w)
 	}
-	return words, nil
+	p.piles[place] = words
+	return nil
 }
 
 // sit finds out how many seats there are and whether all that is named are.
@@ -266,19 +285,31 @@ func (p *Position) Use(pack []card.Card) {
 			p.fail("%s is there too often", c)
 		}
 	}
+	for _, some := range slices.Backward(p.some) {
+		p.insert(some.place, some.at, some.of)
+	}
+}
+
+// insert puts so many of Others into a pile, below the card at an index.
+func (p *Position) insert(place Place, at, n int) {
+	if n > len(p.Others) {
+		p.fail("no cards are left for %s", place)
+		return
+	}
+	var words []Word
+	for _, c := range p.Others[:n] {
+		words = append(words, Word{Card: c})
+	}
+	p.Others = p.Others[n:]
+	p.piles[place] = slices.Insert(slices.Clip(p.piles[place]), at, words...)
 }
 
 // Fill puts so many of Others into each of these piles that the position does
 // not name.
 func (p *Position) Fill(size int, places ...Place) {
 	for _, place := range places {
-		switch {
-		case p.Given(place):
-		case len(p.Others) < size:
-			p.fail("no cards are left for %s", place)
-		default:
-			p.put(place, p.Others[:size])
-			p.Others = p.Others[size:]
+		if !p.Given(place) {
+			p.insert(place, 0, size)
 		}
 	}
 }
@@ -289,24 +320,58 @@ func (p *Position) Rest(place Place) {
 	rest := p.Values("rest")
 	switch {
 	case len(rest) == 0:
-		p.put(place, p.Others)
+		p.insert(place, len(p.piles[place]), len(p.Others))
 	case rest[0] != "nowhere":
 		under, err := ParsePlace(rest[0])
 		if err != nil {
 			p.fail("rest: %w", err)
 		}
-		above := p.piles[under]
-		p.piles[under] = nil
-		p.put(under, p.Others)
-		p.piles[under] = append(p.piles[under], above...)
+		p.insert(under, 0, len(p.Others))
 	}
 	p.Others = nil
 }
 
-func (p *Position) put(place Place, cards []card.Card) {
-	words := slices.Clone(p.piles[place])
-	for _, c := range cards {
-		words = append(words, Word{Card: c})
+// SetMatch makes a match whose round is set up from a written position. One word more
+// tells of the rounds before it, each by its ending, its winner (- for nobody) and the
+// points of every seat:
+//
+//	scores knock 0 5 18 void - 0 0
+func SetMatch(g Game, text string) (*Match, error) {
+	m := &Match{game: g}
+	_, err := set(g, text, nil, func(p *Position, r Round) {
+		m.options, m.scoring, m.round = p.Options, g.Scoring(p.Options), r
+		m.state.Totals, m.state.Since = make([]int, p.Seats), make([]int, p.Seats)
+		scores := slices.Collect(slices.Chunk(p.Values("scores"), 2+p.Seats))
+		for i, row := range scores {
+			m.state.Number = i + 1
+			m.state.Dealer = Seat((int(p.Dealer) + (p.Seats-1)*(len(scores)-i)) % p.Seats) // the deal went round
+			m.score(p.score(row))
+		}
+		m.state.Number, m.state.Dealer, m.state.Ready = len(scores)+1, p.Dealer, nil
+		if _, over := r.Result(); over || m.state.Outcome != nil {
+			p.fail("the round or the match is over")
+		}
+	})
+	return m, err
+}
+
+// score reads a round that was played before.
+func (p *Position) score(row []string) Result {
+	r := Result{How: row[0], By: Nobody, Winner: Nobody, Loser: Nobody, Points: make([]int, p.Seats)}
+	if len(row) != 2+p.Seats {
+		p.fail("scores: expected an ending, a winner and %d numbers", p.Seats)
+		return r
 	}
-	p.piles[place] = words
+	for i, text := range row[1:] {
+		n, err := strconv.Atoi(text)
+		switch {
+		case i > 0 && err == nil:
+			r.Points[i-1] = n
+		case i == 0 && err == nil && n >= 0 && n < p.Seats:
+			r.By, r.Winner = Seat(n), Seat(n)
+		case i > 0 || text != "-":
+			p.fail("scores: expected a number, not %s", text)
+		}
+	}
+	return r
 }

@@ -119,3 +119,45 @@ func TestLessonsAreRead(t *testing.T) {
 		}
 	}
 }
+
+func TestSetMatch(t *testing.T) {
+	m, err := engine.SetMatch(palace.Game{}, `dealer 1; hand:0 7H; hand:1 x2; stock; burned x3; discard x4 5C; up:0; up:1; down:0; rest burned
+		scores out 1 0 1 void - 0 0`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sizes := map[string]int{}
+	for _, pile := range m.Round().Cards() {
+		sizes[pile.Place.String()] = len(pile.Cards)
+	}
+	if sizes["hand:1"] != 2 || sizes["discard"] != 5 || sizes["burned"] != 52-1-2-5-3 {
+		t.Errorf("%v", sizes)
+	}
+	view := m.View(1)
+	if rounds := view.Rounds; view.Number != 3 || view.Dealer != 1 || len(rounds) != 2 || rounds[0].Dealer != 1 || rounds[0].Winner != 1 ||
+		rounds[1].Dealer != 0 || rounds[1].Winner != engine.Nobody || view.Totals[1] != 1 || view.Between || view.Outcome != nil {
+		t.Errorf("%+v", view)
+	}
+	if _, err := m.Play(0, m.Legal(0, nil)[0]); err != nil {
+		t.Fatal(err)
+	}
+	if view := m.View(engine.Spectator); !view.Between || view.Totals[0] != 1 || len(view.Rounds) != 3 {
+		t.Errorf("after the last card: %+v", view)
+	}
+	for text, reason := range map[string]string{
+		"scores out 0 1":                 "expected an ending, a winner and 2 numbers",
+		"scores out 2 1 0":               "expected a number, not 2",
+		"scores out 0 one 0":             "expected a number, not one",
+		"scores out 0 1 0 out 0 1 0":     "is over",
+		"discard x60":                    "no cards are left for discard",
+		"discard x":                      `card "x"`,
+		"hand:0; up:0; down:0; stock 2H": "not a position",
+	} {
+		if _, err := engine.SetMatch(palace.Game{}, text); err == nil || !strings.Contains(err.Error(), reason) {
+			t.Errorf("%s: %v, want %s", text, err, reason)
+		}
+	}
+	if _, err := engine.Set(palace.Game{}, "scores out 0 1 0", nil); err == nil {
+		t.Error("a round without a match has read scores")
+	}
+}

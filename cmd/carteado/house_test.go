@@ -210,6 +210,23 @@ func TestImportArrowsCatch(t *testing.T) {
 	}
 }
 
+// The boards of the gallery are matches that are set up and played, so that they show
+// what play can lead to.
+func TestNoBoardIsMadeByHand(t *testing.T) {
+	for _, file := range goFiles(t) {
+		if !below(file, "views") || path.Base(file) != "sample.go" {
+			continue
+		}
+		source, err := os.ReadFile(filepath.Join(root, file))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if made := regexp.MustCompile(`View\{|\.Round = |RoundScore\{|Event\{`).FindString(string(source)); made != "" {
+			t.Errorf("%s makes a board by hand: %s", file, made)
+		}
+	}
+}
+
 // Pages and handlers work from views. Samples for the gallery alone play rounds of
 // their own.
 func TestNoRoundReachesAPage(t *testing.T) {

@@ -1,7 +1,7 @@
 package rummy
 
 import (
-	"fmt"
+	"strconv"
 
 	"carteado/engine"
 	"carteado/engine/card"
@@ -10,7 +10,7 @@ import (
 // Set reads positions, by the words of the game:
 //
 //	laid 1 0            the seats that laid meld:1, meld:2 …; by default seat 0
-//	added 0 2S>meld:1   cards of the melds that seat 0 laid off there
+//	added 0 2S>meld:1   cards of the melds that seat 0 laid off there; then 1 for seat 1 …
 //	drawn KD            in this turn: the seat is to meld, lay off or discard
 //	taken               from the discard pile
 //	acted               the seat has melded or laid off in this turn
@@ -45,19 +45,18 @@ func (Game) Set(p *engine.Position) (engine.Round, error) {
 		s.Melds = append(s.Melds, m)
 		opened = opened || m.By == p.Turn
 	}
-	if added := p.Values("added"); len(added) > 0 {
-		var by engine.Seat
-		if _, err := fmt.Sscan(added[0], &by); err != nil {
+	var by engine.Seat
+	for _, text := range p.Values("added") {
+		if n, err := strconv.Atoi(text); err == nil {
+			by = engine.Seat(n)
+			continue
+		}
+		var w engine.Word
+		if err := w.UnmarshalText([]byte(text)); err != nil {
 			return nil, err
 		}
-		for _, text := range added[1:] {
-			var w engine.Word
-			if err := w.UnmarshalText([]byte(text)); err != nil {
-				return nil, err
-			}
-			s.Added = append(s.Added, storedAdded{w.Card, w.Meld, by})
-			opened = opened || by == p.Turn
-		}
+		s.Added = append(s.Added, storedAdded{w.Card, w.Meld, by})
+		opened = opened || by == p.Turn
 	}
 	if s.Drawn != card.Unknown {
 		s.Phase, s.Before = PhasePlay, opened && !s.Acted

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"carteado/engine"
+	"carteado/engine/card"
 	"carteado/views/link"
 	"carteado/views/page"
 	"carteado/views/part"
@@ -75,7 +76,8 @@ func online(people ...part.Person) []part.Person {
 }
 
 func home() page.HomeProps {
-	last := sample.Entry(113, 1, "discarded", "KC")
+	last := table.Entry{Version: 113, Seat: 1, Time: now.Add(-time.Minute)}
+	last.Events = []engine.Event{{Kind: "discarded", Seat: 1, Open: true, Cards: part.Words([]card.Card{card.New(13, card.Clubs)})}}
 	return page.HomeProps{
 		At: "17",
 		MyTurn: []page.Table{
@@ -185,9 +187,13 @@ func (g list) waiting(host bool) page.WaitingProps {
 }
 
 func (g list) match(over bool) page.MatchProps {
+	m, err := engine.SetMatch(g.of("knock"), "dealer 1; discard KC; "+sample.Scores)
+	if err != nil {
+		panic(err)
+	}
 	p := page.MatchProps{
 		ID: 9, Table: 21, Game: g.info("knock"), Options: engine.Options{"knock_limit": "5"}, Seats: []part.Person{ana, bento},
-		Goal: hundred, Totals: []int{41, 67}, Rounds: sample.Scores(), Number: 7, Moves: 114, Started: now.Add(-40 * time.Minute),
+		Goal: hundred, Totals: m.Totals(), Rounds: m.Rounds(), Number: 7, Moves: 114, Started: now.Add(-40 * time.Minute),
 		Commitment: commitment, Shuffle: engine.ShuffleVersion,
 	}
 	if over {

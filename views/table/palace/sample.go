@@ -1,11 +1,10 @@
 package palace
 
 import (
+	"slices"
 	"strings"
-	"time"
 
 	"carteado/engine"
-	"carteado/engine/card"
 	"carteado/engine/palace"
 	"carteado/views/page"
 	"carteado/views/part"
@@ -13,300 +12,100 @@ import (
 	"carteado/views/table/sample"
 )
 
-var fivePeople = []part.Person{sample.Ana, sample.Bento, sample.Celia, sample.Davi, sample.Robot}
+const (
+	ana   = "hand:0 4D 9S JC JH 2S; up:0 AH TH 2D; "
+	bento = "up:1 KD TC 7S; "
+	pile  = "discard 4C 5H 6C 8H 9C 9D; "
+	// The draw pile is empty, and so many plays are left until the round is blocked.
+	late = "stock; rest burned; plays "
 
-// places reads a row, with ?? for an empty place.
-func places(text string) (row [palace.Places]card.Card) {
-	copy(row[:], sample.Cards(text))
-	return row
-}
+	// A round of two in its middle; after these moves it is Ana's turn.
+	duel = "dealer 1; hand:0 4D 5H 8H 9S JC JH QC QH 2S; up:0 AH TH 2D; hand:1 3H 9D TS; up:1 KD TC 7S; burned x9; stock 4C 6C 9C 8C KC; " + bout
+	bout = "scores out 0 1 0 out 1 0 1; "
+	path = "play QH QC; 1 play TS; 1 play 4C; play 5H; 1 play 6C; play 8H; 1 play 9C 9D; "
 
-func closed(n int) (row [palace.Places]bool) {
-	for i := range n {
-		row[i] = true
-	}
-	return row
-}
+	// A table of five towards the end. One takes the pile, and the bot plays its last hand card.
+	fiveHand = "hand:0 4S 5D 6C 6D QH; "
+	fiveSeat = late + "59; dealer 3; turn 3; up:0 AH TH 2D; hand:1 x3; up:1 KD TC 7S; hand:2; up:2 9H 4D ??; hand:3 8D 8H 8S; up:3 KS TS QH; "
+	fiveLast = "hand:4 6H; up:4; down:4 9S 7D ??; discard x8 AC; "
+	five     = fiveSeat + fiveLast
+	fivePath = "take; 4 play 6H; "
+)
 
-// duel is Ana's view of a round of two in its middle, on her turn.
-func duel() palace.View {
-	return palace.View{
-		Seat: 0, Dealer: 1, Turn: 0, Phase: palace.PhasePlay, Zone: palace.ZoneHand,
-		Out: []int{0, 0}, Counts: []int{5, 3}, Up: [][palace.Places]card.Card{places("AH TH 2D"), places("KD TC 7S")},
-		Down: [][palace.Places]bool{closed(3), closed(3)}, Draw: 14, Burned: 12,
-		Pile: sample.Cards("4C 5H 6C 8H 9C 9D"), Hand: sample.Cards("4D 9S JC JH 2S"),
-	}
-}
-
-// five is the same at a table of five, towards the end.
-func five() palace.View {
-	return palace.View{
-		Seat: 0, Dealer: 3, Turn: 0, Phase: palace.PhasePlay, Zone: palace.ZoneHand, Out: make([]int, 5),
-		Counts: []int{5, 3, 0, 12, 0},
-		Up: [][palace.Places]card.Card{
-			places("AH TH 2D"), places("KD TC 7S"), places("9H 4D ??"), places("AS 2C QH"), places("?? ?? ??"),
-		},
-		Down: [][palace.Places]bool{closed(3), closed(3), closed(3), closed(3), closed(2)},
-		Pile: sample.Cards("6H"), Burned: 31, Last: 240, Hand: sample.Cards("4S 5D 6C 6D QH"),
+// played is a position after some moves, as Ana sees it.
+func played(position, moves string, chosen ...string) sample.Board {
+	return sample.Board{
+		Game: palace.Game{}, Position: position, Moves: moves, Table: 12, Match: 9, Chosen: chosen,
+		People: []part.Person{sample.Ana, sample.Bento, sample.Celia, sample.Davi, sample.Robot},
 	}
 }
 
-func plays(text string) []engine.Move {
-	var list []engine.Move
-	for _, c := range sample.Cards(text) {
-		list = append(list, engine.NewMove("play", c))
+// Most cards of two packs in one hand.
+func most() string {
+	text := "hand:0"
+	for _, rank := range "3456789JQKA2" {
+		for _, suit := range "CDHS" {
+			text += " " + string(rank) + string(suit)
+		}
 	}
-	return list
-}
-
-func sampleEntry(version int, seat engine.Seat, kind, words string, to engine.PileKind, n int) table.Entry {
-	e := sample.Entry(version, seat, kind, words)
-	e.Events[0].To, e.Events[0].N = engine.In(to), n
-	return e
-}
-
-func sampleLog() []table.Entry {
-	return []table.Entry{
-		sampleEntry(31, 1, "played", "9C 9D", engine.Discard, 0), sampleEntry(30, 0, "played", "8H", engine.Discard, 0),
-		sampleEntry(29, 1, "played", "6C", engine.Discard, 0), sampleEntry(28, 0, "took", "", engine.Hand, 4),
-		sampleEntry(27, 1, "played", "KS", engine.Discard, 0), sampleEntry(26, 0, "played", "5C", engine.Discard, 0),
-		sampleEntry(25, 0, "burned", "TS", engine.Burned, 0), sampleEntry(24, 1, "played", "QH QC", engine.Discard, 0),
-	}
-}
-
-// sampleTable is a table as its view says; legal moves make it Ana's turn.
-func sampleTable(v palace.View, legal []engine.Move) table.Props {
-	n := len(v.Up)
-	p := table.Props{
-		Club: sample.Club, Table: 12, At: "9.41.31", Match: 9, Idem: "4f0c1d9a", Seats: fivePeople[:n], Log: sampleLog(), Legal: legal,
-		View: engine.MatchView{
-			Game: "palace", Seats: n, Options: engine.Options{"scoring": "wins", "ten_on_any": "on"}, Target: 2, Version: 31, Number: 4,
-			Dealer: v.Dealer, Totals: []int{1, 1, 0, 0, 0}[:n], ToMove: []engine.Seat{1}, Round: v,
-		},
-	}
-	if legal != nil {
-		p.View.ToMove = []engine.Seat{0}
-	}
-	return p
-}
-
-// sampleState is a page of the table after some changes to a view.
-func sampleState(name string, v palace.View, legal []engine.Move, change func(*palace.View, *table.Props)) table.Sample {
-	p := sampleTable(v, legal)
-	if change != nil {
-		change(&v, &p)
-		p.View.Round = v
-	}
-	return sample.Page("palace-"+name, table.Page(p))
-}
-
-func exchanging(n int) (palace.View, []engine.Move) {
-	v := five()
-	v.Phase, v.Turn, v.Dealer, v.Pile, v.Burned, v.Last, v.Draw = palace.PhaseExchange, engine.Nobody, 1, nil, 0, 0, 34
-	v.Ready, v.Out, v.Counts = []bool{false, true, false, false, true}[:n], v.Out[:n], []int{3, 3, 3, 3, 3}[:n]
-	v.Up = [][palace.Places]card.Card{places("6H 4C QD"), v.Up[1], places("9H 4D 3S"), v.Up[3], places("KS KC 8D")}[:n]
-	v.Down = [][palace.Places]bool{closed(3), closed(3), closed(3), closed(3), closed(3)}[:n]
-	v.Hand = sample.Cards("3H KH 2S")
-	return v, sample.Moves("swap 3H 6H; swap 3H 4C; swap 3H QD; swap KH 6H; swap KH 4C; swap KH QD; swap 2S 6H; swap 2S 4C; swap 2S QD; ready")
+	return text + "; "
 }
 
 func (Face) Samples() []table.Sample {
-	all := plays("9S JC JH 2S")
-	quiet := func(_ *palace.View, p *table.Props) { p.Log = nil }
-	two, twoSwaps := exchanging(2)
-	many, manySwaps := exchanging(5)
-	upStage := func(v *palace.View, _ *table.Props) {
-		v.Draw, v.Zone, v.Hand, v.Counts, v.Last = 0, palace.ZoneUp, nil, []int{0, 2}, 190
+	refused := played(duel, path, "4D")
+	refused.Refused = "play 4D"
+	offline := played(duel, path).Props()
+	offline.Offline = true
+	watched := played(fiveHand+five, fivePath)
+	watched.Seat, watched.People = engine.Spectator, append([]part.Person{sample.Iara}, watched.People[1:]...)
+	exchange := "exchange; dealer 1; hand:0 3H KH 2S; up:0 6H 4C QD; up:1 KD TC 7S; "
+	exchangeFive := exchange + "up:2 9H 4D 3S; up:3 AS 2C QH; up:4 KS KC 8D; "
+	pages := []table.Sample{
+		refused.Page("palace-refused"),
+		sample.Page("palace-offline", table.Page(offline)),
+		watched.Page("palace-spectator"),
+		sample.Page("palace-replay", page.Replay(played(duel, path+"1 leave").Replay(7))),
+		sample.Page("palace-replay-5", page.Replay(played(fiveHand+five, fivePath+"4 leave; 3 leave; 2 leave; 1 leave").Replay(2))),
+		sample.Fragment("palace-long", table.Fragment(played(fiveHand+five, fivePath).Props())),
 	}
-	downStage := func(v *palace.View, p *table.Props) {
-		upStage(v, p)
-		v.Zone, v.Up[0], v.Down[0] = palace.ZoneDown, places("?? ?? ??"), [palace.Places]bool{true, false, true}
-	}
-	return []table.Sample{
-		sampleState("play", duel(), all, func(_ *palace.View, p *table.Props) { p.Chosen = []string{"JH", "JC"} }),
-		sampleState("wait", duel(), nil, func(v *palace.View, p *table.Props) {
-			v.Turn, v.Counts[0], v.Hand, v.Pile = 1, 3, sample.Cards("4D 9S 2S"), append(v.Pile, sample.Cards("JH JC")...)
-			p.Log = append([]table.Entry{sampleEntry(32, 0, "played", "JH JC", engine.Discard, 0)}, p.Log...)
-		}),
-		sampleState("refused", duel(), all, func(_ *palace.View, p *table.Props) {
-			p.Chosen, p.Refusal = []string{"4D"}, &table.Refusal{Kind: "illegal", Rule: "palace.lower"}
-		}),
-		sampleState("offline", duel(), all, func(_ *palace.View, p *table.Props) { p.Offline = true }),
-		sampleState("take", duel(), sample.Moves("take"), func(v *palace.View, _ *table.Props) {
-			v.Pile, v.Hand, v.Counts[0] = append(v.Pile, sample.One("AS")), sample.Cards("4D 9S JC"), 3
-		}),
-		sampleState("long", duel(), plays("3D 4C 5S 6H 8H 9C JH QH KS AC 2S"), func(v *palace.View, p *table.Props) {
-			v.Draw, v.Pile = 3, sample.Cards("3C")
-			v.Hand, v.Counts[0] = sample.Cards("3D 4C 4D 5S 6C 6H 8H 9C 9D 9S JC JH QH KS AC 2S"), 16
-			p.Log, p.Chosen = append([]table.Entry{sampleEntry(32, 1, "played", "3C", engine.Discard, 0)}, p.Log...), []string{"9C", "9D", "9S"}
-		}),
-		sampleState("exchange", two, twoSwaps, quiet),
-		sampleState("exchange-5", many, manySwaps, func(v *palace.View, p *table.Props) {
-			quiet(v, p)
-			p.View.ToMove, p.Chosen = []engine.Seat{0, 2, 3}, []string{"KH", "4C @up"}
-		}),
-		sampleState("exchange-ready", many, nil, func(v *palace.View, p *table.Props) {
-			quiet(v, p)
-			v.Ready[0], p.View.ToMove = true, []engine.Seat{2, 3}
-		}),
-		sampleState("up", duel(), plays("AH TH 2D"), func(v *palace.View, p *table.Props) {
-			upStage(v, p)
-			v.Up[0] = places("AH 6H 2D")
-			p.Chosen = []string{"AH @up"}
-		}),
-		sampleState("up-take", duel(), sample.Moves("take 4C; take 5D; take 6H"), func(v *palace.View, p *table.Props) {
-			upStage(v, p)
-			v.Up[0], v.Pile = places("4C 5D 6H"), append(v.Pile, sample.One("KS"))
-			p.View.Options["take_with_faceup"] = "on"
-		}),
-		sampleState("down", duel(), sample.Moves("flip @down:1; flip @down:3"), downStage),
-		sampleState("down-wait", duel(), nil, downStage),
-		sampleState("burn", duel(), plays("4D 9S JC JH 2S"), func(v *palace.View, p *table.Props) {
-			v.Pile, v.Burned = nil, 19
-			p.Log = append([]table.Entry{sampleEntry(32, 0, "burned", "TS", engine.Burned, 0)}, p.Log...)
-		}),
-		sampleState("burn-four", duel(), nil, func(v *palace.View, p *table.Props) {
-			v.Pile, v.Burned = nil, 22
-			p.Log = append([]table.Entry{sampleEntry(32, 1, "burned", "8C 8D 8H 8S", engine.Burned, 0)}, p.Log...)
-		}),
-		sampleState("flip-failed", duel(), plays("4D 9S JC JH 2S"), func(v *palace.View, p *table.Props) {
-			upStage(v, p)
-			v.Zone, v.Hand, v.Counts = palace.ZoneHand, sample.Cards("4D 9S JC JH 2S"), []int{5, 8}
-			v.Up[1], v.Down[1], v.Pile = places("?? ?? ??"), closed(2), nil
-			p.Log = append([]table.Entry{sampleEntry(32, 1, "failed", "5D", engine.Hand, 7)}, p.Log...)
-		}),
-		sampleState("block", duel(), all, func(v *palace.View, _ *table.Props) { v.Draw, v.Last = 0, 12 }),
-		sampleState("3", three(), plays("9S JC JH 2S"), nil),
-		sampleState("4", four(), nil, nil),
-		sampleState("5", five(), plays("6C 6D QH"), sampleSix),
-		sampleState("5-told", five(), plays("6C 6D QH"), func(v *palace.View, p *table.Props) {
-			v.Pile = nil
-			burned := sampleEntry(58, 4, "burned", "8C 8D 8H 8S", engine.Burned, 9)
-			drew := engine.Event{Kind: "drew", Seat: 4, Open: true, N: 3}
-			burned.Events = append(burned.Events, drew)
-			p.Log = []table.Entry{burned}
-		}),
-		sampleState("5-long", five(), plays("6C 6C 7H 9C KD 2C"), func(v *palace.View, p *table.Props) {
-			sampleSix(v, p)
-			v.Hand, v.Counts[0] = sample.Cards("3H 3H 4S 5D 6C 6C 7H 7H 9C JD JD KD KH AS AS 2C"), 16
-			p.Chosen = []string{"6C", "6C"}
-		}),
-		sampleState("5-hoard", five(), plays("6C 6C 7H 9C KD 2C"), func(v *palace.View, p *table.Props) {
-			sampleSix(v, p)
-			v.Hand = sample.Cards("3H 3H 3S 4S 4C 5D 5H 6C 6C 7H 7H 7S 8C 8C 9C 9S JD JD QC QD KD KH AS AS 2C 2H 2H TC")
-			v.Counts[0] = len(v.Hand)
-		}),
-		sampleState("5-most", five(), plays("6C 6C 7H 9C KD 2C"), func(v *palace.View, p *table.Props) {
-			sampleSix(v, p)
-			v.Hand = sample.Cards(strings.TrimSpace(strings.Repeat("3H 4S 5D 6C 7H 8C 9C JD QC KD AS 2C ", 4)))
-			v.Counts[0] = len(v.Hand)
-		}),
-		sampleState("5-out", five(), nil, func(v *palace.View, p *table.Props) {
-			v.Out[0], v.Out[2], v.Counts[0], v.Hand, v.Turn = 1, 2, 0, nil, 1
-			v.Up[0], v.Up[2] = places("?? ?? ??"), places("?? ?? ??")
-			v.Down[0], v.Down[2], v.Down[3] = closed(0), closed(0), closed(3)
-			p.View.Options, p.View.Target, p.View.Length, p.View.Totals = engine.Options{"scoring": "placement", "rounds": "6"}, 0, 6, []int{4, 2, 7, 0, 5}
-			p.View.Left = []bool{false, false, false, true, false}
-		}),
-		sampleState("spectator", five(), nil, func(v *palace.View, p *table.Props) {
-			v.Seat, v.Hand, v.Zone = engine.Spectator, nil, ""
-			p.View.Seat, p.Seats = engine.Spectator, []part.Person{sample.Iara, sample.Bento, sample.Celia, sample.Davi, sample.Robot}
-		}),
-		sample.Page("palace-recap", page.Recap(sampleRecap(sampleEndView("out"), 2))),
-		sample.Page("palace-recap-5", page.Recap(sampleRecap(samplePlacesView(), 5))),
-		sample.Page("palace-blocked", page.Recap(sampleRecap(sampleEndView("blocked"), 2))),
-		sample.Page("palace-void", page.Recap(sampleRecap(sampleEndView("void"), 2))),
-		sample.Page("palace-replay", page.Replay(sampleReplay(2))),
-		sample.Page("palace-replay-5", page.Replay(sampleReplay(5))),
-		sample.Fragment("palace-long", table.Fragment(sampleTable(five(), plays("6C 6D QH")))),
-	}
-}
+	for name, b := range map[string]sample.Board{
+		"play":   played(duel, path, "JH", "JC"),
+		"wait":   played(duel, path+"play JH JC"),
+		"take":   played("dealer 1; turn 1; hand:0 4D 9S JC; up:0 AH TH 2D; hand:1 AS 8C KC; burned x11; "+bento+pile+bout, "play AS"),
+		"long":   played("dealer 1; turn 1; hand:0 3D 4C 4D 5S 6C 6H 8H 9C 9D 9S JC JH QH KS AC 2S; up:0 AH TH 2D; hand:1 3C 8C KC; burned x14; "+bento+bout, "play 3C", "9C", "9D", "9S"),
+		"burn":   played("dealer 1; turn 1; hand:0 4D 9S JC JH 2S TS; up:0 AH TH 2D; hand:1 9C 9D 3H; burned x11; discard 4C 5H 6C 8H; "+bento+bout, "play 9C 9D; 0 play TS"),
+		"block":  played(ana+bento+pile+late+"288; dealer 1; hand:1 3H 8C KC; "+bout, ""),
+		"up":     played("dealer 1; turn 1; hand:0; up:0 AH 6H 2D; hand:1 9C 3H 8C; discard 4C 5H 6C 8H; "+bento+late+"109; "+bout, "play 9C"),
+		"3":      played(ana+bento+"seats 3; dealer 1; turn 1; hand:1 8H 3H 8C; hand:2 9C 9D 3D 3S; up:2 KS 5S QC; discard 4C 5H 6C; burned x2; "+"scores out 0 1 0 0 out 1 0 1 0", "play 8H; 2 play 9C 9D"),
+		"4":      played("seats 4; dealer 3; hand:0 4S 5D 6C 6D QH 6H; up:0 AH TH 2D; up:1 KD TC 7S; up:2 9H 4D 3S; hand:3 x12; up:3 AS 2C QC", "play 6H"),
+		"5":      played(fiveHand+five, fivePath),
+		"5-told": played("dealer 3; turn 3; "+ana+bento+"hand:2 x3; up:2 9H 4D KC; hand:3 6H x3; up:3 AS 2C QH; hand:4 8C 8D 8H 8S; up:4 KS KC 8D; burned x20; discard 4C", "play 6H; 4 play 8C 8D 8H 8S"),
 
-// sampleSix puts the robot's six on the pile as the last move.
-func sampleSix(_ *palace.View, p *table.Props) {
-	p.Log = append([]table.Entry{sampleEntry(58, 4, "played", "6H", engine.Discard, 0), sampleEntry(57, 3, "took", "", engine.Hand, 9)}, p.Log...)
-}
-
-func three() palace.View {
-	v := duel()
-	v.Out, v.Counts = make([]int, 3), []int{5, 3, 4}
-	v.Up = append(v.Up, places("KS 5S QC"))
-	v.Down = append(v.Down, closed(3))
-	return v
-}
-
-func four() palace.View {
-	v := five()
-	v.Out, v.Counts, v.Up, v.Down = v.Out[:4], v.Counts[:4], v.Up[:4], v.Down[:4]
-	v.Turn, v.Draw, v.Last = 1, 22, 0
-	return v
-}
-
-// sampleEndView is a finished round of two: Ana went out, or it was blocked.
-func sampleEndView(how string) palace.View {
-	v := duel()
-	v.Phase, v.Turn, v.Zone, v.Hand, v.Draw = palace.PhaseOver, engine.Nobody, "", nil, 0
-	v.End = &palace.End{
-		How: how, Winner: 0, Hands: [][]card.Card{nil, sample.Cards("4D 9S")}, Up: [][palace.Places]card.Card{places("?? ?? ??"), places("?? ?? ??")},
-		Down: [][palace.Places]card.Card{places("?? ?? ??"), places("QS ?? 3C")}, Left: []int{0, 4}, Points: []int{1, 0},
+		"5-long":         played("hand:0 3H 3H 4S 5D 6C 6C 7H 7H 9C JD JD KD KH AS AS 2C; "+five, fivePath, "6C", "6C"),
+		"5-hoard":        played("hand:0 3H 3H 3S 4S 4C 5D 5H 6C 6C 7H 7H 7S 8C 8C 9C 9S JD JD QC QD KD KH AS AS 2C 2H 2H TC; "+five, fivePath),
+		"5-most":         played(most()+five, fivePath),
+		"5-out":          played("scoring=placement; rounds=7; out 0 2; dealer 3; turn 4; hand:1 x3; hand:3 x12; hand:4 6H; up:4; down:4 9S 7D ??; "+bento+late+"59; scores out 0 4 2 3 0 1 out 2 0 2 4 1 3", "play 6H; 3 leave"),
+		"exchange":       played(exchange+bout, "1 ready"),
+		"exchange-5":     played(exchangeFive, "1 ready; 4 ready", "KH", "4C @up"),
+		"exchange-ready": played(exchangeFive, "1 ready; 4 ready; 0 ready"),
+		"burn-four":      played(ana+bento+"dealer 1; turn 1; hand:1 8C 8D 8H 8S 3H; discard 4C 5H 6C; burned x15; "+bout, "play 8C 8D 8H 8S"),
+		"up-take":        played("take_with_faceup=on; dealer 1; turn 1; hand:0; up:0 4C 5D 6H; hand:1 3H 8C KS; discard 5H 6C 8H 9C 9D; "+bento+late+"109; "+bout, "play KS"),
+		"down":           played("dealer 1; turn 1; hand:0; up:0; down:0 5D ?? 9H; hand:1 9C 3H 8C; discard 4C 5H 6C 8H; "+bento+late+"109; "+bout, "play 9C"),
+		"down-wait":      played("dealer 1; turn 1; hand:0; up:0; down:0 5D ?? 9H; hand:1 3H 8C; "+bento+pile+late+"109; "+bout, ""),
+		"flip-failed":    played(ana+pile+"dealer 1; turn 1; hand:1; up:1; down:1 5D 4S QS; "+late+"109; "+bout, "flip @down:1"),
+	} {
+		pages = append(pages, b.Page("palace-"+name))
 	}
-	if how != "out" {
-		v.End.Hands[0], v.End.Left[0] = sample.Cards("5H KC"), 2
+	ends := "dealer 1; " + pile + "hand:1 4D 9S; up:1; down:1 QS ?? 3C; up:0; down:0; scores out 1 0 1; "
+	for name, b := range map[string]sample.Board{
+		"recap":   played(ends+"hand:0 2S; "+late+"9", "play 2S"),
+		"blocked": played(ends+"hand:0 AD 5S KC; block_after=150; "+late+"149", "play AD"),
+		"void":    played(ends+"hand:0 AD 5S KC KH KS; block_after=150; "+late+"149", "play AD"),
+		"recap-5": played(`scoring=placement; out 1 0 3; turn 4; hand:4 2C; up:4; down:4; up:2 9H 4D ??; down:2 QS 8C 3C; discard 6H
+			hand:2 3H 3H 4S 5D 6C 6C 7H 7H 9C JD JD KD KH AS AS 2C 2H 2H; `+late+"60", "play 2C"),
+	} {
+		pages = append(pages, sample.Page("palace-"+name, page.Recap(b.Recap())))
 	}
-	if how == "void" {
-		v.End.Winner, v.End.Places, v.End.Points = engine.Nobody, nil, []int{0, 0}
-		v.End.Hands[0], v.End.Left[0] = sample.Cards("5H 5S KC KS"), 4
-	}
-	return v
-}
-
-// samplePlacesView is a round of five played for places.
-func samplePlacesView() palace.View {
-	v := five()
-	none := places("?? ?? ??")
-	v.Phase, v.Turn, v.Zone, v.Hand = palace.PhaseOver, engine.Nobody, "", nil
-	v.Out = []int{2, 1, 0, 3, 4}
-	v.End = &palace.End{
-		How: "out", Winner: 1, Places: []int{2, 1, 5, 3, 4}, Points: []int{3, 4, 0, 2, 1}, Left: []int{0, 0, 23, 0, 0},
-		Hands: [][]card.Card{nil, nil, sample.Cards("3H 3H 4S 5D 6C 6C 7H 7H 9C JD JD KD KH AS AS 2C 2H 2H"), nil, nil},
-		Up:    [][palace.Places]card.Card{none, none, places("9H 4D ??"), none, none},
-		Down:  [][palace.Places]card.Card{none, none, places("QS 8C 3C"), none, none},
-	}
-	return v
-}
-
-func sampleRecap(v palace.View, n int) page.RecapProps {
-	t := sampleTable(v, []engine.Move{})
-	t.View.Between = true
-	t.View.Rounds = []engine.RoundScore{{Number: 1, Totals: t.View.Totals, Result: engine.Result{
-		How: v.End.How, By: v.End.Winner, Winner: v.End.Winner, Loser: engine.Nobody, Points: v.End.Points, Places: v.End.Places,
-	}}}
-	if n > 2 {
-		t.View.Options, t.View.Target, t.View.Length, t.View.Totals = engine.Options{"scoring": "placement"}, 0, 3, v.End.Points
-		t.View.Rounds[0].Totals = v.End.Points
-	}
-	return page.RecapProps{Table: 12, At: t.At, Match: 9, Idem: t.Idem, View: t.View, Seats: t.Seats}
-}
-
-func sampleReplay(n int) page.ReplayProps {
-	hands := strings.Split("4D 9S JC JH 2S|3H 8C KC||3H 3S 4S 5D 6C 6C 7H 7H 9C JD JD KD|", "|")
-	p := page.ReplayProps{Match: 8, Game: "palace", Seats: fivePeople[:n], Step: 2, Ended: sample.Now.Add(-22 * time.Hour)}
-	for seat := range n {
-		v := five()
-		if n == 2 {
-			v = duel()
-		}
-		v.Seat, v.Hand = engine.Seat(seat), nil
-		if hands[seat] != "" {
-			v.Hand = sample.Cards(hands[seat])
-		}
-		m := sampleTable(v, nil).View
-		m.Seat = v.Seat
-		p.Views = append(p.Views, m)
-	}
-	for i, e := range sampleLog()[:4] {
-		e.Version = i + 1
-		p.Moves = append(p.Moves, e)
-	}
-	return p
+	slices.SortFunc(pages, func(a, b table.Sample) int { return strings.Compare(a.Name, b.Name) })
+	return pages
 }

@@ -1,15 +1,18 @@
-// Package sample holds what prepared boards are made of: the people of a club,
-// readers for cards and moves, and entries of a log. Faces make their samples of
-// it, and the gallery its other pages.
+// Package sample holds what prepared boards are made of: the people of a club, and
+// matches that are set up and played for a page. Faces make their samples of it, and
+// the gallery its other pages.
 package sample
 
 import (
+	"errors"
+	"fmt"
+	"slices"
 	"time"
 
 	"github.com/a-h/templ"
 
 	"carteado/engine"
-	"carteado/engine/card"
+	"carteado/views/page"
 	"carteado/views/part"
 	"carteado/views/table"
 )
@@ -45,17 +48,107 @@ var (
 	OddName  = part.Person{ID: 2, Name: "🦊🃏 ♠♥ wwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwww"}
 )
 
-// Cards reads cards. It panics on a slip, because every text it reads stands in a
-// sample.
-func Cards(text string) []card.Card {
-	list, err := card.List(text)
+// Scores are six rounds of Knock, after which it stands at 41 to 67.
+const Scores = "scores knock 0 5 18 knock 1 22 3 knock_zero 1 14 -10 knock 0 6 31 knock_zero 0 -10 9 knock 0 4 16"
+
+// A Board is a match at a table: a position, as engine.SetMatch reads it, and moves that
+// are made from there, with the seat in front of each that does not move first. What a
+// page shows of it is made by the match itself. A slip in the text panics.
+type Board struct {
+	Game     engine.Game
+	Position string
+	Moves    string
+	Seat     engine.Seat // who looks
+	People   []part.Person
+	Table    int
+	Match    int64
+	Chosen   []string
+	Refused  string // a move that Seat has tried last
+}
+
+// play makes the moves. Entries of the log are oldest first, with all events.
+func (b Board) play(after func(version int, m *engine.Match)) (*engine.Match, []table.Entry) {
+	m, err := engine.SetMatch(b.Game, b.Position)
 	if err != nil {
 		panic("sample: " + err.Error())
 	}
-	return list
+	made, err := engine.ParseMoves(b.Moves, first(m.ToMove()))
+	if err != nil {
+		panic("sample: " + err.Error())
+	}
+	var log []table.Entry
+	after(0, m)
+	for _, move := range made {
+		if move.Move.Verb == engine.VerbClose {
+			move.Seat = engine.Nobody
+		}
+		events, err := m.Play(move.Seat, move.Move)
+		if err != nil {
+			panic(fmt.Sprintf("sample: %d %s, after %s in %s: %v, not one of %s", move.Seat, move.Move, b.Moves, b.Position, err, m.Legal(move.Seat, nil)))
+		}
+		log = append(log, table.Entry{Version: m.Version(), Seat: move.Seat, Events: events, Time: Now.Add(-time.Minute)})
+		after(m.Version(), m)
+	}
+	return m, log
 }
 
-func One(text string) card.Card { return Cards(text)[0] }
+func first(seats []engine.Seat) engine.Seat { return append(seats, engine.Nobody)[0] }
+
+// Props are the table as Seat sees it.
+func (b Board) Props() table.Props {
+	m, log := b.play(func(int, *engine.Match) {})
+	p := table.Props{
+		Club: Club, Table: b.Table, At: fmt.Sprintf("%d.1.%d", b.Match, m.Version()), Match: b.Match, Idem: "4f0c1d9a", View: m.View(b.Seat),
+		Legal: m.Legal(b.Seat, nil), Seats: slices.Clone(b.People[:m.Seats()]), Chosen: b.Chosen,
+	}
+	for _, e := range slices.Backward(log) {
+		var seen []engine.Event
+		for _, event := range e.Events {
+			if event, saw := event.For(b.Seat); saw {
+				seen = append(seen, event)
+			}
+		}
+		e.Events = seen
+		p.Log = append(p.Log, e)
+	}
+	if b.Refused == "" {
+		return p
+	}
+	var illegal *engine.Illegal
+	if _, err := m.Play(b.Seat, Moves(b.Refused)[0]); !errors.As(err, &illegal) {
+		panic(fmt.Sprintf("sample: %s in %s: %v", b.Refused, b.Position, err))
+	}
+	p.Refusal = &table.Refusal{Kind: "illegal", Rule: illegal.Rule, Args: illegal.Args}
+	return p
+}
+
+// Page is the table as Seat sees it.
+func (b Board) Page(name string) table.Sample { return Page(name, table.Page(b.Props())) }
+
+// Recap is the result of the round that the moves have ended.
+func (b Board) Recap() page.RecapProps {
+	p := b.Props()
+	return page.RecapProps{
+		Table: p.Table, At: p.At, Match: p.Match, Idem: p.Idem, View: p.View, Seats: p.Seats,
+		Rematch: p.View.Outcome != nil && p.View.Outcome.How != engine.ByClose,
+	}
+}
+
+// Replay is the match after so many of its moves, the last of which ends it.
+func (b Board) Replay(step int) page.ReplayProps {
+	p := page.ReplayProps{Match: b.Match, Game: b.Game.Info().Key, Step: step, Ended: Now.Add(-22 * time.Hour)}
+	m, log := b.play(func(version int, m *engine.Match) {
+		if len(p.Starts) < m.Number() {
+			p.Starts = append(p.Starts, version)
+		}
+		for seat := 0; version == step && seat < m.Seats(); seat++ {
+			p.Views = append(p.Views, m.View(engine.Seat(seat)))
+		}
+	})
+	p.Seats, p.Moves, p.Rounds = slices.Clone(b.People[:m.Seats()]), log, len(m.Rounds())
+	p.Outcome, _ = m.Outcome()
+	return p
+}
 
 // Moves reads moves, with semicolons between them.
 func Moves(text string) []engine.Move {
@@ -68,33 +161,4 @@ func Moves(text string) []engine.Move {
 		list[i] = m.Move
 	}
 	return list
-}
-
-// Scores are six rounds of a match that stands at 41 to 67.
-func Scores() []engine.RoundScore {
-	type row struct {
-		by   engine.Seat
-		how  string
-		a, b int
-	}
-	var list []engine.RoundScore
-	totals := [2]int{}
-	for i, r := range []row{
-		{0, "knock", 5, 18}, {1, "knock", 22, 3}, {1, "knock_zero", 14, -10},
-		{0, "knock", 6, 31}, {0, "knock_zero", -10, 9}, {0, "knock", 4, 16},
-	} {
-		totals[0] += r.a
-		totals[1] += r.b
-		list = append(list, engine.RoundScore{
-			Number: i + 1, Dealer: engine.Seat(i % 2), Totals: []int{totals[0], totals[1]},
-			Result: engine.Result{How: r.how, By: r.by, Winner: r.by, Loser: 1 - r.by, Points: []int{r.a, r.b}},
-		})
-	}
-	return list
-}
-
-// Entry is a move in the log, with one event that everybody saw.
-func Entry(version int, seat engine.Seat, kind string, words string) table.Entry {
-	e := engine.Event{Kind: kind, Seat: seat, Open: true, Cards: part.Words(Cards(words))}
-	return table.Entry{Version: version, Seat: seat, Events: []engine.Event{e}, Time: Now.Add(-time.Minute)}
 }
