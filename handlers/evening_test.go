@@ -23,7 +23,7 @@ func TestEveningWithoutScript(t *testing.T) {
 	bento := s.joined(ana, club, "Bento")
 
 	room := ana.get(link.NewTableOf(club, "knock")).want(http.StatusOK).mustForm(link.Tables(club)).
-		with("seat1", "open", "option.knock_limit", "7").send().want(http.StatusOK)
+		with("seat1", "open", "option.knock_limit", "7", "option.target_score", "50").send().want(http.StatusOK)
 	table := room.Request.URL.Path
 	if room.form(table+"/join") != nil {
 		t.Error("the host is asked to join")

@@ -90,7 +90,7 @@ func TestRummyWithoutScript(t *testing.T) {
 	for round := 1; round <= 2; round++ {
 		bento.get(path + "/rounds/" + strconv.Itoa(round)).want(http.StatusOK)
 	}
-	for step := 0; step <= moves; step++ {
+	for step := 0; step <= moves; step += 3 { // TestEveningWithoutScript looks at every one
 		bento.get(path + "/replay/" + strconv.Itoa(step)).want(http.StatusOK)
 	}
 }

@@ -98,14 +98,7 @@ func newGate(t *testing.T, database string, ended int) (g *gate, through func(ad
 func TestServeWaitsForItsDatabase(t *testing.T) {
 	t.Parallel()
 	g, through := newGate(t, dbtest.New(t), 0)
-	free, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	address := free.Addr().String()
-	if err := free.Close(); err != nil {
-		t.Fatal(err)
-	}
+	address := freeAddress(t)
 	o := beginRun(t, config{DatabaseURL: through(address)})
 	select {
 	case <-o.waiting:

@@ -39,9 +39,10 @@ const cramped = `(() => {
 // in which TestPagesAreAccessible does not look.
 func TestBoardsFit(t *testing.T) {
 	t.Parallel()
-	b := newBrowser(t)
-	for _, look := range []look{{"en", "light", 360, 740}, {"pt-BR", "light", 1366, 768}} {
-		p := newGallery(t, b, look)
+	looks := []look{{"en", "light", 360, 740}, {"pt-BR", "light", 1366, 768}}
+	p := newGallery(t, newBrowser(t), looks[0])
+	for _, look := range looks {
+		p.show(look)
 		boards := 0
 		for _, page := range gallery.Pages(games.All()) {
 			p.swap("/" + page.Name + "?lang=" + look.lang)

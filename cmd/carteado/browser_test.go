@@ -62,6 +62,7 @@ var chromium = sync.OnceValues(func() (context.Context, error) {
 		chromedp.Flag("disable-background-networking", true),
 		chromedp.Flag("disable-component-update", true), chromedp.Flag("disable-sync", true),
 		chromedp.Flag("disable-dev-shm-usage", true),
+		chromedp.WSURLReadTimeout(patience),
 	}
 	if os.Geteuid() == 0 {
 		options = append(options, chromedp.NoSandbox)
@@ -256,16 +257,22 @@ func (p *person) says(selector, text string) {
 	p.until("document.querySelector(" + quote(selector) + ")?.textContent.includes(" + quote(text) + ")")
 }
 
-// click presses an element with the mouse, where it is. A poll may replace the element
-// between the look and the press: the next one is pressed then.
+// click presses an element with the mouse, where it is. A poll may replace or move the
+// element between the look and the press: what is there then is pressed again.
 func (p *person) click(selector string) {
 	p.t.Helper()
+	watch := `document.querySelector(` + quote(selector) + `) && (window.pressed = 0, addEventListener("click", (e) => {
+		if (e.target.closest?.(` + quote(selector) + `)) window.pressed = 1;
+	}, true), "watched")`
+	// During a transition the page passes the press on, when the cards have stopped.
+	const lost = settled + `.then(() => new Promise((done) => setTimeout(done))).then(() => window.pressed === 0)`
 	for until := time.Now().Add(patience); ; {
-		p.has(selector)
+		p.await(watch)
 		ctx, cancel := context.WithTimeout(p.ctx, patience)
 		err := chromedp.Do(ctx, chromedp.Click(chromedp.CSS(selector)))
+		again, gone := chromedp.Run(ctx, chromedp.Evaluate[bool](lost, chromedp.EvalAwaitPromise))
 		cancel()
-		if err == nil {
+		if gone != nil || !again { // the press has led to another page, or was seen
 			return
 		}
 		if time.Now().After(until) {
@@ -274,12 +281,18 @@ func (p *person) click(selector string) {
 	}
 }
 
-// fill types into a field.
+// fill replaces the text of a field, as typing does.
 func (p *person) fill(selector, text string) {
 	p.t.Helper()
 	p.has(selector)
-	eval[bool](p, `(e => { e.focus(); e.select(); return true })(document.querySelector(`+quote(selector)+`))`)
-	p.do(chromedp.KeyEvent(text))
+	if got := eval[string](p, `((e) => {
+		e.focus();
+		e.select();
+		document.execCommand("insertText", false, `+quote(text)+`);
+		return e.value;
+	})(document.querySelector(`+quote(selector)+`))`); got != text {
+		p.t.Fatalf("%s is filled with %q, not with %q", selector, got, text)
+	}
 }
 
 // text returns the text of an element, with white space folded.

@@ -7,7 +7,6 @@ import (
 	"io"
 	"log/slog"
 	"math/rand/v2"
-	"net"
 	"strconv"
 	"strings"
 	"sync"
@@ -33,13 +32,13 @@ type club struct {
 // the same in every run: go test ./cmd/carteado -args -deals 7
 var deals = flag.String("deals", "", "a word for other deals")
 
-// openClub starts the program on a free port of the loopback interface, with the
+// openClub starts the program at a free address of this machine, with the
 // games given or else all of the list.
 func openClub(t testing.TB, games ...table.Game) *club {
 	t.Helper()
 	seed := sha256.Sum256([]byte(t.Name() + *deals))
 	c := &club{t: t, config: config{
-		DatabaseURL: dbtest.New(t), Listen: "127.0.0.1:0", BotPause: time.Millisecond, patience: dbtest.Patience,
+		DatabaseURL: dbtest.New(t), Listen: freeAddress(t), BotPause: time.Millisecond, patience: dbtest.Patience,
 		random: &shared{reader: rand.NewChaCha8(seed)}, games: games,
 	}}
 	c.open()
@@ -47,7 +46,7 @@ func openClub(t testing.TB, games ...table.Game) *club {
 	return c
 }
 
-// open starts the program. When it starts again, it listens on the same port.
+// open starts the program.
 func (c *club) open() {
 	c.t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
@@ -60,8 +59,6 @@ func (c *club) open() {
 	case err := <-done:
 		c.t.Fatalf("open the club: %v", err)
 	}
-	_, port, _ := net.SplitHostPort(strings.TrimPrefix(c.url, "http://"))
-	c.config.Listen = "127.0.0.1:" + port
 	c.stop = func() {
 		cancel()
 		if err := <-done; err != nil {
@@ -198,6 +195,7 @@ func TestEvening(t *testing.T) {
 	c, b := openClub(t), newBrowser(t)
 	ana := b.person(c.url, 1366, 768, "en")
 	bento := b.person(c.url, 360, 740, "pt-BR")
+	bento.prefers("prefers-reduced-motion", "reduce") // Ana's cards move
 
 	ana.foundClub("Ana")
 	bento.visit("/setup")
@@ -206,7 +204,7 @@ func TestEvening(t *testing.T) {
 	}
 	bento.accept(ana.invite(), "Bento")
 
-	ana.openTable("open", "knock_limit=7", "target_score=50") // soon over
+	ana.openTable("open", "knock_limit=7", "target_score=50", "court_values=ten") // soon over
 	table := eval[string](ana, "location.pathname")
 	ana.says("main", "Ana")
 	bento.visit(table)
@@ -247,32 +245,39 @@ func TestEvening(t *testing.T) {
 // playMatch plays rounds to the end of the match.
 func playMatch(t *testing.T, players []*person) {
 	t.Helper()
-	const enough = 2000 // turns
-	for range enough {
-		acted := false
-		for _, p := range players {
-			switch eval[string](p, `(`+matchOver+`) ? 'over' : (`+nextReady+`) ? 'next' : (`+drawReady+`) ? 'draw' : ''`) {
-			case "over":
-				return
-			case "next":
-				p.click(`button[value="next"]`)
-				p.until("!(" + nextReady + ")")
-				acted = true
-			case "draw":
-				if eval[bool](p, "document.documentElement.scrollHeight > innerHeight") {
-					t.Errorf("the table does not fit the window, at %s", p.text(".log li"))
-				}
-				p.turn()
-				acted = true
+	const enough = 1000 // turns
+	for n := range enough {
+		p, todo := mover(t, players)
+		switch todo {
+		case "over":
+			t.Logf("the match is over after %d turns", n)
+			return
+		case "next":
+			p.click(`button[value="next"]`)
+			p.until("!(" + nextReady + ")")
+		case "draw":
+			if eval[bool](p, "document.documentElement.scrollHeight > innerHeight") {
+				t.Errorf("the table does not fit the window, at %s", p.text(".log li"))
 			}
-		}
-		if !acted {
-			// Both wait for the other's move to appear.
-			players[0].until(`(` + matchOver + `) || (` + nextReady + `) || (` + drawReady + `) || ` +
-				`document.querySelector('.seat.is-turn') || document.querySelector('#recap')`)
+			p.turn()
 		}
 	}
 	t.Fatal("the match does not end")
+}
+
+// mover waits for a window in which there is something to do, and says what.
+func mover(t *testing.T, players []*person) (p *person, todo string) {
+	t.Helper()
+	const pause = 10 * time.Millisecond // the last move is on its way to one of the windows
+	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(pause) {
+		for _, p := range players {
+			if todo := eval[string](p, `(`+matchOver+`) ? 'over' : (`+nextReady+`) ? 'next' : (`+drawReady+`) ? 'draw' : ''`); todo != "" {
+				return p, todo
+			}
+		}
+	}
+	t.Fatalf("nobody has anything to do\nat %s", players[0].where())
+	return nil, ""
 }
 
 // TestKeyboard plays without a mouse.

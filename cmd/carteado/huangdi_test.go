@@ -31,8 +31,10 @@ func (p *person) huangdiMove() {
 	p.until(matchOver + ` || ` + p.since(choice[0]))
 }
 
+// version returns the version of the board that is shown, "" if none is.
 func (p *person) version() string {
-	return eval[string](p, `document.querySelector('#table [name=version]').value`)
+	p.t.Helper()
+	return eval[string](p, `document.querySelector('#table [name=version]')?.value ?? ''`)
 }
 
 // since holds when the board shows a later version.

@@ -5,7 +5,6 @@ import (
 	"crypto/rand"
 	"encoding/base64"
 	"fmt"
-	"net"
 	"net/http"
 	"net/url"
 	"os"
@@ -91,11 +90,9 @@ func newKilling(t *testing.T) *killing {
 	t.Helper()
 	k := &killing{t: t, children: make(chan *os.Process, 1), acknowledged: make(chan struct{}, 1000)}
 	database := dbtest.New(t)
-	free, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "localhost:0")
-	k.must(err)
-	k.address = free.Addr().String()
-	k.must(free.Close())
+	k.address = freeAddress(t)
 	k.env = append(os.Environ(), asChild+"=1", "PGAPPNAME="+asChild, "DATABASE_URL="+database, "CARTEADO_LISTEN="+k.address, "CARTEADO_LOG_LEVEL=error")
+	var err error
 	k.pool, err = pgxpool.New(t.Context(), database)
 	k.must(err)
 	t.Cleanup(k.pool.Close)

@@ -3,9 +3,11 @@ package main
 import (
 	"bufio"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"log/slog"
+	"math/rand/v2"
 	"net"
 	"net/http"
 	"net/url"
@@ -74,6 +76,25 @@ func (l listener) Handle(_ context.Context, r slog.Record) error {
 
 func (l listener) WithAttrs([]slog.Attr) slog.Handler { return l }
 func (l listener) WithGroup(string) slog.Handler      { return l }
+
+// freeAddress returns an address of this machine at which nobody listens. Its port lies
+// below those that the system gives to connections, so that nobody takes it while a
+// program that listens there is away for a while.
+func freeAddress(t testing.TB) string {
+	t.Helper()
+	for {
+		address := fmt.Sprintf("127.0.0.1:%d", 20000+rand.IntN(12000))
+		door, err := net.Listen("tcp", address)
+		if errors.Is(err, syscall.EADDRINUSE) {
+			continue
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		_ = door.Close()
+		return address
+	}
+}
 
 func status(t *testing.T, url string) int {
 	t.Helper()
