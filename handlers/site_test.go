@@ -120,6 +120,7 @@ func (s *site) browser() *browser {
 		s.t.Fatal(err)
 	}
 	transport := http.DefaultTransport.(*http.Transport).Clone()
+	transport.DisableCompression = true // it takes a third of a page's time here, and has a test of its own
 	s.t.Cleanup(transport.CloseIdleConnections)
 	return &browser{t: s.t, site: s, client: &http.Client{Jar: jar, Transport: transport}, lang: "en"}
 }

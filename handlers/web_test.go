@@ -152,6 +152,22 @@ func malformed(b *browser, path string) *http.Request {
 	return req
 }
 
+// Whoever can read compressed pages gets them, and they say the same.
+func TestPagesAreCompressed(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	plain := s.browser().get(link.Setup).want(http.StatusOK)
+	b := s.browser()
+	b.client.Transport.(*http.Transport).DisableCompression = false
+	small := b.get(link.Setup).want(http.StatusOK)
+	if !small.Uncompressed || plain.Uncompressed {
+		t.Errorf("compressed is %t for those who ask, %t for others", small.Uncompressed, plain.Uncompressed)
+	}
+	if text(small.doc) != text(plain.doc) {
+		t.Error("the compressed page says something else")
+	}
+}
+
 // A failure of ours shows its id, and not itself.
 func TestFailureShowsNothing(t *testing.T) {
 	t.Parallel()
