@@ -12,6 +12,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"carteado/cmd/carteado/games"
+	"carteado/cmd/carteado/rulebook"
 	"carteado/engine"
 	"carteado/views/i18n"
 )
@@ -171,5 +172,23 @@ func TestNpmIsPinned(t *testing.T) {
 				t.Errorf("%s: %s comes from %s", dir, name, locked.Resolved)
 			}
 		}
+	}
+}
+
+// The session that the README shows is one that happens.
+func TestReadmeRulebookSession(t *testing.T) {
+	block := regexp.MustCompile("(?s)```json\n(.*?)```").FindStringSubmatch(readFile(t, "README.md"))
+	if block == nil {
+		t.Fatal("the README shows no session")
+	}
+	s, lines := rulebook.New(games.Rules()), strings.Split(strings.TrimSpace(block[1]), "\n")
+	for i := 0; i+1 < len(lines); i += 2 {
+		request, _ := strings.CutPrefix(lines[i], "> ")
+		if got := string(s.Answer([]byte(request))); got != lines[i+1] {
+			t.Errorf("%s\nsays\n%s\nthe README\n%s", request, got, lines[i+1])
+		}
+	}
+	if len(lines) < 10 || len(lines)%2 != 0 {
+		t.Errorf("%d lines", len(lines))
 	}
 }

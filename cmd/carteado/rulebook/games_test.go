@@ -1,10 +1,9 @@
-package main
+package rulebook_test
 
 import (
 	"encoding/json"
 	"fmt"
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -17,8 +16,6 @@ import (
 	"carteado/engine/enginetest/toy"
 )
 
-// The rulebook for tools, with every game of the club.
-
 // toolGames are the club's games and one that no club offers.
 func toolGames() []engine.Game { return append(games.Rules(), toy.Game{}) }
 
@@ -30,24 +27,6 @@ func ask(s *rulebook.Session, request string, args ...any) string {
 	return string(s.Answer([]byte(request)))
 }
 
-// The session that the README shows is one that happens.
-func TestReadmeRulebookSession(t *testing.T) {
-	block := regexp.MustCompile("(?s)```json\n(.*?)```").FindStringSubmatch(readFile(t, "README.md"))
-	if block == nil {
-		t.Fatal("the README shows no session")
-	}
-	s, lines := rulebook.New(games.Rules()), strings.Split(strings.TrimSpace(block[1]), "\n")
-	for i := 0; i+1 < len(lines); i += 2 {
-		request, _ := strings.CutPrefix(lines[i], "> ")
-		if got := ask(s, request); got != lines[i+1] {
-			t.Errorf("%s\nsays\n%s\nthe README\n%s", request, got, lines[i+1])
-		}
-	}
-	if len(lines) < 10 || len(lines)%2 != 0 {
-		t.Errorf("%d lines", len(lines))
-	}
-}
-
 // Every game is played to its end through the protocol. A second session that is
 // loaded on the way answers the same from there on, later shuffles included.
 func TestRulebookPlaysWholeMatches(t *testing.T) {
@@ -55,6 +34,7 @@ func TestRulebookPlaysWholeMatches(t *testing.T) {
 		info := game.Info()
 		for seats := info.MinSeats; seats <= info.MaxSeats; seats++ {
 			t.Run(fmt.Sprintf("%s for %d", info.Key, seats), func(t *testing.T) {
+				t.Parallel()
 				for n := range 2 {
 					wholeMatch(t, game, seats, n)
 				}
@@ -208,6 +188,7 @@ func TestRulebookSurvivesEditedStates(t *testing.T) {
 	for _, game := range toolGames() {
 		info := game.Info()
 		t.Run(info.Key, func(t *testing.T) {
+			t.Parallel()
 			chance := engine.NewChance(engine.Seed{}.Derive("edits", 0))
 			loaded := 0
 			for n := range edits {
