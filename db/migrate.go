@@ -32,8 +32,15 @@ const (
 // may do so at once; one does it and the others wait. It waits for a database
 // that is not there yet, and goes on where a broken connection has stopped it.
 func Migrate(ctx context.Context, url string, log *slog.Logger) error {
-	return patiently(ctx, log, func() error { return migrate(ctx, url) })
+	err := patiently(ctx, log, func() error { return migrate(ctx, url) })
+	if code(err) == wrongPassword {
+		return errPassword // in one line: pgx lists each address that it tried
+	}
+	return err
 }
+
+// errPassword is often that of a new password beside an old volume.
+var errPassword = errors.New("the database refuses the password: it keeps the one that it was set up with")
 
 func migrate(ctx context.Context, url string) (err error) {
 	handle, err := sql.Open("pgx", url)

@@ -2,12 +2,15 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"log/slog"
 	"net"
 	"net/netip"
 	"net/url"
+	"os"
 	"strings"
 	"time"
 
@@ -54,7 +57,7 @@ type config struct {
 func readConfig() (config, error) {
 	c, err := env.ParseAs[config]()
 	if err != nil {
-		return config{}, err
+		return config{}, plain(err)
 	}
 	if c.Log != "text" && c.Log != "json" {
 		return config{}, fmt.Errorf("CARTEADO_LOG is %q: expected text or json", c.Log)
@@ -63,6 +66,15 @@ func readConfig() (config, error) {
 		c.DatabaseURL, err = withPassword(c.DatabaseURL, strings.TrimSpace(c.DatabasePassword))
 	}
 	return c, err
+}
+
+// plain says what to do about a secret that was given to somebody else.
+func plain(err error) error {
+	var unread env.LoadFileContentError
+	if errors.As(err, &unread) && errors.Is(unread.Err, fs.ErrPermission) {
+		return fmt.Errorf("%s: user %d may not read %s: chmod 644 the file that it comes from", unread.Key, os.Getuid(), unread.Filename)
+	}
+	return err
 }
 
 func withPassword(database, password string) (string, error) {

@@ -1,7 +1,9 @@
 package main
 
 import (
+	"errors"
 	"io"
+	"io/fs"
 	"log/slog"
 	"net"
 	"os"
@@ -99,6 +101,36 @@ func TestConfigRefusals(t *testing.T) {
 				t.Errorf("the error tells the password: %v", err)
 			}
 		})
+	}
+}
+
+// Root may read everything, so the refusal is made here.
+func TestConfigSaysWhatAnUnreadableSecretNeeds(t *testing.T) {
+	err := plain(env.AggregateError{Errors: []error{env.LoadFileContentError{
+		Filename: "/run/secrets/database_password", Key: "DATABASE_PASSWORD_FILE", Err: &fs.PathError{Op: "open", Err: fs.ErrPermission},
+	}}})
+	for _, part := range []string{"DATABASE_PASSWORD_FILE", "/run/secrets/database_password", "chmod 644"} {
+		if !strings.Contains(err.Error(), part) {
+			t.Errorf("%v does not say %s", err, part)
+		}
+	}
+}
+
+// Why the club cannot go on stands in the log, in its form; a person who typed a
+// command reads a sentence.
+func TestReport(t *testing.T) {
+	for _, c := range []struct{ command, format, start string }{
+		{"serve", "json", `{"time":`}, {"migrate", "json", `{"time":`}, {"serve", "text", "carteado: "},
+		{"serve", "", "carteado: "}, {"admin verify-audit", "json", "carteado: "},
+	} {
+		var out strings.Builder
+		report(&out, c.command, c.format, errors.New("planted\nhere"))
+		if got := out.String(); !strings.HasPrefix(got, c.start) || !strings.Contains(got, "planted") {
+			t.Errorf("%s %s: %q", c.command, c.format, got)
+		}
+		if c.start == `{"time":` {
+			expect(t, "lines", strings.Count(out.String(), "\n"), 1)
+		}
 	}
 }
 

@@ -47,10 +47,20 @@ func main() {
 	parsed.BindTo(os.Stdin, (*io.Reader)(nil))
 	parsed.BindTo(os.Stdout, (*io.Writer)(nil))
 	if err := parsed.Run(); err != nil {
-		fmt.Fprintln(os.Stderr, "carteado:", err)
+		report(os.Stderr, parsed.Command(), os.Getenv("CARTEADO_LOG"), err)
 		stop()
 		os.Exit(1)
 	}
+}
+
+// report says why the program ends: in the form of the log, if the command is one
+// that writes it.
+func report(out io.Writer, command, format string, err error) {
+	if format == "json" && (command == "serve" || command == "migrate") {
+		slog.New(slog.NewJSONHandler(out, nil)).Error("the club cannot go on", slog.Any("error", err))
+		return
+	}
+	fmt.Fprintln(out, "carteado:", err)
 }
 
 type serveCommand struct{}
