@@ -17,9 +17,9 @@ import (
 const root = "../.."
 
 // compose is docker-compose.yml as an engine reads it.
-func compose(t *testing.T, profiles ...string) *types.Project {
+func compose(t *testing.T, env ...string) *types.Project {
 	t.Helper()
-	options, err := cli.NewProjectOptions([]string{filepath.Join(root, "docker-compose.yml")}, cli.WithProfiles(profiles))
+	options, err := cli.NewProjectOptions([]string{filepath.Join(root, "docker-compose.yml")}, cli.WithEnv(env), cli.WithDefaultProfiles())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -48,17 +48,56 @@ func expect[T comparable](t *testing.T, what string, got, want T) {
 
 func TestComposeServices(t *testing.T) {
 	expect(t, "services", strings.Join(slices.Sorted(slices.Values(compose(t).ServiceNames())), " "), "app db")
-	expect(t, "services with tls", strings.Join(slices.Sorted(slices.Values(compose(t, "tls").ServiceNames())), " "), "app caddy db")
+	expect(t, "services with tls", strings.Join(slices.Sorted(slices.Values(compose(t, "COMPOSE_PROFILES=tls").ServiceNames())), " "), "app caddy db")
+}
+
+// No container can change itself, gain rights or fill the machine.
+func TestComposeConfines(t *testing.T) {
+	for name, added := range map[string]string{
+		"app": "", "db": "CHOWN DAC_OVERRIDE FOWNER SETGID SETUID", "caddy": "NET_BIND_SERVICE",
+	} {
+		s := service(t, compose(t, "COMPOSE_PROFILES=tls"), name)
+		expect(t, name+" is read-only", s.ReadOnly, true)
+		expect(t, name+"'s dropped capabilities", strings.Join(s.CapDrop, " "), "ALL")
+		expect(t, name+"'s added capabilities", strings.Join(s.CapAdd, " "), added)
+		expect(t, name+"'s options", strings.Join(s.SecurityOpt, " "), "no-new-privileges:true")
+		expect(t, name+"'s log", s.Logging.Driver, "local")
+		if s.MemLimit == 0 || s.PidsLimit == 0 {
+			t.Errorf("%s has no limit", name)
+		}
+	}
+}
+
+// The address that browsers see follows from the domain, unless it is named.
+func TestComposeAddress(t *testing.T) {
+	for _, c := range []struct{ env, url string }{
+		{"", ""},
+		{"CARTEADO_DOMAIN=club.example.org", "https://club.example.org"},
+		{"CARTEADO_DOMAIN=club.example.org CARTEADO_URL=https://elsewhere.example.org", "https://elsewhere.example.org"},
+	} {
+		expect(t, c.env, *service(t, compose(t, strings.Fields(c.env)...), "app").Environment["CARTEADO_URL"], c.url)
+	}
+}
+
+// What the README calls a setting of the compose file is one.
+func TestComposeSettings(t *testing.T) {
+	file := readFile(t, "docker-compose.yml")
+	asked := map[string]bool{}
+	for _, found := range regexp.MustCompile(`\$\{(CARTEADO_\w+)`).FindAllStringSubmatch(file, -1) {
+		asked[found[1]] = true
+	}
+	told := readFile(t, "README.md") + readFile(t, "cmd/carteado/HOSTING.md")
+	for name := range asked {
+		if !strings.Contains(told, name) {
+			t.Errorf("nobody is told of %s", name)
+		}
+	}
 }
 
 func TestComposeApp(t *testing.T) {
 	project := compose(t)
 	app := service(t, project, "app")
-	expect(t, "read-only", app.ReadOnly, true)
 	expect(t, "user", app.User, "65532:65532")
-	expect(t, "dropped capabilities", strings.Join(app.CapDrop, " "), "ALL")
-	expect(t, "added capabilities", len(app.CapAdd), 0)
-	expect(t, "options", strings.Join(app.SecurityOpt, " "), "no-new-privileges:true")
 	expect(t, "tmpfs", strings.Join(app.Tmpfs, " "), "/tmp")
 	expect(t, "health check", strings.Join(app.HealthCheck.Test, " "), "CMD /carteado healthcheck")
 	expect(t, "grace", time.Duration(*app.StopGracePeriod), 35*time.Second)
@@ -72,7 +111,7 @@ func TestComposeApp(t *testing.T) {
 
 	// What the file sets is what the program reads.
 	for name, value := range app.Environment {
-		if !slices.Contains(variables(t), name) {
+		if name != "GOMEMLIMIT" && !slices.Contains(variables(t), name) { // Go reads that one
 			t.Errorf("%s is no setting", name)
 		}
 		if strings.Contains(name, "PASSWORD") && !strings.HasPrefix(*value, "/run/secrets/") {
@@ -107,18 +146,21 @@ func TestComposeDatabase(t *testing.T) {
 }
 
 func TestComposeProxyIsTheOneTrusted(t *testing.T) {
-	project := compose(t, "tls")
+	project := compose(t, "COMPOSE_PROFILES=tls")
 	caddy := service(t, project, "caddy")
-	expect(t, "trusted", *service(t, project, "app").Environment["CARTEADO_TRUSTED_PROXIES"], caddy.Networks["edge"].Ipv4Address+"/32")
-	edge := project.Networks["edge"].Ipam.Config[0]
-	own := netip.MustParseAddr(caddy.Networks["edge"].Ipv4Address)
-	if !netip.MustParsePrefix(edge.Subnet).Contains(own) || netip.MustParsePrefix(edge.IPRange).Contains(own) {
-		t.Errorf("caddy's address %s lies in the range of addresses %s for the others", own, edge.IPRange)
+	expect(t, "trusted", *service(t, project, "app").Environment["CARTEADO_TRUSTED_PROXIES"],
+		caddy.Networks["edge"].Ipv4Address+"/32,"+caddy.Networks["edge"].Ipv6Address+"/128")
+	edge := project.Networks["edge"]
+	expect(t, "IPv6", *edge.EnableIPv6, true)
+	for i, address := range []string{caddy.Networks["edge"].Ipv4Address, caddy.Networks["edge"].Ipv6Address} {
+		own, pool := netip.MustParseAddr(address), edge.Ipam.Config[i]
+		if !netip.MustParsePrefix(pool.Subnet).Contains(own) || netip.MustParsePrefix(pool.IPRange).Contains(own) {
+			t.Errorf("caddy's address %s lies in the range of addresses %s for the others", own, pool.IPRange)
+		}
 	}
-	if !strings.Contains(readFile(t, "README.md"), edge.Gateway+"/32") {
-		t.Errorf("the README does not name the gateway %s for a web server of one's own", edge.Gateway)
+	if gateway := edge.Ipam.Config[0].Gateway; !strings.Contains(readFile(t, "cmd/carteado/HOSTING.md"), "CARTEADO_TRUSTED_PROXIES="+gateway+"/32") {
+		t.Errorf("nobody is told of the gateway %s for a web server of one's own", gateway)
 	}
-	expect(t, "read-only", caddy.ReadOnly, true)
 	if _, ok := caddy.Networks["inside"]; ok {
 		t.Error("caddy reaches the database")
 	}
@@ -137,7 +179,7 @@ func TestDockerfile(t *testing.T) {
 	text := string(content)
 	goVersion := regexp.MustCompile(`(?m)^go (\d+\.\d+)`).FindStringSubmatch(readFile(t, "go.mod"))[1]
 	var bases []string
-	for _, from := range regexp.MustCompile(`(?m)^FROM (\S+)`).FindAllStringSubmatch(text, -1) {
+	for _, from := range regexp.MustCompile(`(?m)^FROM (?:--platform=\S+ )?(\S+)`).FindAllStringSubmatch(text, -1) {
 		bases = append(bases, from[1])
 	}
 	if len(bases) != 3 || !regexp.MustCompile(`^node:\d+\.\d+\.\d+-`).MatchString(bases[0]) ||
@@ -146,7 +188,7 @@ func TestDockerfile(t *testing.T) {
 	}
 	for _, line := range []string{
 		"npm ci --ignore-scripts", "node vendor.mjs", "COPY --from=vendor /static/vendor static/vendor",
-		"CGO_ENABLED=0 go build -trimpath", "USER 65532:65532", `ENTRYPOINT ["/carteado"]`,
+		"CGO_ENABLED=0 GOOS=$TARGETOS GOARCH=$TARGETARCH", "go build -trimpath", "USER 65532:65532", `ENTRYPOINT ["/carteado"]`,
 	} {
 		if !strings.Contains(text, line) {
 			t.Errorf("no %q", line)
