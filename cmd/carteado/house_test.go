@@ -95,7 +95,7 @@ var arrows = []arrow{
 	{"db/postgres", nil, reserved[pgx:templating]},
 	{"db", []string{"db/...", "engine", "engine/bot", "engine/role", "engine/standing", "migrations"}, reserved[pgx:templating]},
 	{"handlers", []string{"handlers/...", "views/...", "db", "engine", "engine/card", "engine/bot", "engine/role", "engine/standing", "static"}, []string{reserved[echo], reserved[templating]}},
-	{"cmd", []string{"cmd/carteado/...", "handlers", "handlers/password", "views/gallery", "views/i18n", "views/link", "views/table/...", "db/...", "engine/...", "static"}, nil},
+	{"cmd", []string{"cmd/carteado/...", "cmd/dev/...", "handlers", "handlers/password", "views/gallery", "views/i18n", "views/link", "views/table/...", "db/...", "engine/...", "static"}, nil},
 }
 
 // gameOf is the key of the game that a package belongs to, by its rules or its

@@ -22,7 +22,7 @@ import (
 
 func TestReadmeCommands(t *testing.T) {
 	known := map[string][]string{"./cmd/dev": devCommands(t), "./cmd/carteado": ownCommands(t)}
-	command := regexp.MustCompile(`go run (\./cmd/\w+)(?: ([a-z]+(?: [a-z]+-[a-z]+| standings)?))?`)
+	command := regexp.MustCompile(`go run (\./cmd/\w+)(?: ([a-z]+(?:-[a-z]+)*(?: [a-z]+-[a-z]+| standings)?))?`)
 	said := map[string]bool{}
 	for _, match := range command.FindAllStringSubmatch(readFile(t, "README.md"), -1) {
 		said[strings.TrimSpace(match[1]+" "+match[2])] = true
@@ -30,7 +30,7 @@ func TestReadmeCommands(t *testing.T) {
 			t.Errorf("no such command: %s", match[0])
 		}
 	}
-	for _, needed := range []string{"./cmd/dev", "./cmd/dev test", "./cmd/dev check", "./cmd/dev gallery"} {
+	for _, needed := range []string{"./cmd/dev", "./cmd/dev test", "./cmd/dev check", "./cmd/dev gallery", "./cmd/dev test-compose"} {
 		if !said[needed] {
 			t.Errorf("the README does not say: go run %s", needed)
 		}
@@ -54,7 +54,7 @@ func devCommands(t *testing.T) []string {
 	t.Helper()
 	var names []string
 	for _, match := range regexp.MustCompile(`(?m)^\t([A-Z]\w+) +\w+Command +`).FindAllStringSubmatch(readFile(t, "cmd/dev/main.go"), -1) {
-		names = append(names, strings.ToLower(match[1]))
+		names = append(names, strings.ToLower(regexp.MustCompile(`\B[A-Z]`).ReplaceAllString(match[1], "-$0")))
 	}
 	return names
 }

@@ -19,13 +19,14 @@ import (
 )
 
 type commands struct {
-	Run      runCommand      `cmd:"" default:"1" help:"Set up what is missing, run the club, restart it when a file changes."`
-	Gallery  galleryCommand  `cmd:"" help:"The same for a gallery of every page and board, with prepared data."`
-	Seed     seedCommand     `cmd:"" help:"Fill an empty database with a big club."`
-	Generate generateCommand `cmd:"" help:"Fetch the vendor files and write *_templ.go."`
-	Test     testCommand     `cmd:"" passthrough:"" help:"Run go test on a real Postgres and a real browser. Packages and flags are go test's."`
-	Bench    benchCommand    `cmd:"" help:"Measure what people wait for, and print it as a table."`
-	Check    checkCommand    `cmd:"" help:"All that CI checks."`
+	Run         runCommand         `cmd:"" default:"1" help:"Set up what is missing, run the club, restart it when a file changes."`
+	Gallery     galleryCommand     `cmd:"" help:"The same for a gallery of every page and board, with prepared data."`
+	Seed        seedCommand        `cmd:"" help:"Fill an empty database with a big club."`
+	Generate    generateCommand    `cmd:"" help:"Fetch the vendor files and write *_templ.go."`
+	Test        testCommand        `cmd:"" passthrough:"" help:"Run go test on a real Postgres and a real browser. Packages and flags are go test's."`
+	Bench       benchCommand       `cmd:"" help:"Measure what people wait for, and print it as a table."`
+	Check       checkCommand       `cmd:"" help:"All that CI checks."`
+	TestCompose testComposeCommand `cmd:"" help:"Put the club up as the README says, on a container engine, and see it work. Takes minutes and root."`
 }
 
 func main() {
