@@ -32,6 +32,7 @@ type request struct {
 	asked  bool            // identify has run
 	club   db.Membership   // set by the guard member
 	pass   pass            // set by the guard parked
+	errand *errand         // of a poll that may wait
 	lang   string          // chosen by a handler; "" to negotiate
 }
 
@@ -182,7 +183,7 @@ func (r *request) done(err error, path string) error {
 
 // nothing is the answer to a poll when nothing is new.
 func (r *request) nothing() error {
-	r.Response().Header().Set("Cache-Control", "no-store")
+	r.Response().Header()["Cache-Control"] = noStore
 	return r.NoContent(http.StatusNoContent)
 }
 

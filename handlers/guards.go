@@ -64,10 +64,14 @@ func (s *Server) member(right role.Right) func(handler) handler {
 // hub the rest of the time. It counts the polls of each session.
 func (s *Server) parked(next handler) handler {
 	return func(r *request) error {
-		if err := s.admit(r, s.hub.hold); err != nil {
+		long := time.Duration(0)
+		if r.errand, _ = r.ctx().Value(errandKey{}).(*errand); r.errand != nil {
+			long = time.Until(r.errand.until)
+		}
+		if err := s.admit(r, long); err != nil {
 			return err
 		}
-		if !s.hub.allow(r.pass.session.ID) {
+		if (r.errand == nil || !r.errand.counted) && !s.hub.allow(r.pass.session.ID) {
 			return errTooOften
 		}
 		return next(r)

@@ -35,6 +35,7 @@ const (
 type hub struct {
 	now     func() time.Time
 	hold    time.Duration
+	rate    rate.Limit // of each session's polls
 	drained chan struct{}
 
 	mu       sync.Mutex
@@ -63,6 +64,7 @@ type place struct {
 	seen    time.Time     // when anybody asked last
 	shown   *showing      // of a table: what was read then; nil when not kept
 	hint    int           // how many hints there were
+	told    string        // the position in the last one: it comes from the move and from the database
 	changed chan struct{} // closed by the next hint
 	waiting int
 }
@@ -90,7 +92,7 @@ type visitor struct {
 
 func newHub(now func() time.Time) *hub {
 	return &hub{
-		now: now, hold: part.PollHold, drained: make(chan struct{}),
+		now: now, hold: part.PollHold, rate: pollRate, drained: make(chan struct{}),
 		topics: map[topic]*place{}, homes: map[int64]map[topic]*place{},
 		passes: map[passKey]pass{}, visitors: map[int64]*visitor{},
 	}
@@ -111,8 +113,9 @@ func (h *hub) drain() {
 func (h *hub) hinted(c db.Change) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if p := h.topics[topic{table: c.Table}]; p != nil && p.at != c.At {
+	if p := h.topics[topic{table: c.Table}]; p != nil && p.at != c.At && p.told != c.At {
 		p.wake()
+		p.told = c.At
 	}
 	for _, p := range h.homes[c.Club] {
 		p.wake()
@@ -130,7 +133,7 @@ func (h *hub) forget() {
 }
 
 func (p *place) wake() {
-	p.at = ""
+	p.at, p.told = "", ""
 	p.hint++
 	close(p.changed)
 	p.changed = make(chan struct{})
@@ -299,7 +302,7 @@ func (h *hub) park(session int64) (leave func(), ok bool) {
 func (h *hub) visitor(session int64) *visitor {
 	v := h.visitors[session]
 	if v == nil {
-		v = &visitor{limit: rate.NewLimiter(pollRate, pollBurst)}
+		v = &visitor{limit: rate.NewLimiter(h.rate, pollBurst)}
 		h.visitors[session] = v
 	}
 	v.seen = h.now()

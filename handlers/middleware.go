@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"maps"
 	"mime"
 	"net/http"
 	"runtime/debug"
@@ -41,6 +42,9 @@ func (s *Server) observe(next echo.HandlerFunc) echo.HandlerFunc {
 		r := &request{Context: c, server: s, id: rand.Text()[:13], client: c.Request().Context()}
 		c.Response().Header().Set("X-Request-Id", r.id)
 		err := s.guarded(next, r)
+		if errors.Is(err, errNothingNew) {
+			return nil // the poll goes on
+		}
 		if err != nil {
 			r.fail(err)
 		}
@@ -112,17 +116,29 @@ func (s *Server) logLine(r *request, err error, took time.Duration) {
 // headers are the same on every answer.
 func (s *Server) headers(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
-		h := c.Response().Header()
-		h.Set("Content-Security-Policy", policy)
-		h.Set("X-Content-Type-Options", "nosniff")
-		h.Set("Referrer-Policy", "same-origin")
-		h.Set("Cross-Origin-Opener-Policy", "same-origin")
-		h.Set("Cross-Origin-Resource-Policy", "same-origin")
-		h.Set("Permissions-Policy", permissions)
-		if s.cookies.secure {
-			h.Set("Strict-Transport-Security", "max-age=31536000")
-		}
+		s.fixedHeaders(c.Response().Header())
 		return next(c)
+	}
+}
+
+// What many answers share is not made anew for each. Nobody changes it.
+var (
+	fixed = map[string][]string{
+		"Content-Security-Policy":      {policy},
+		"X-Content-Type-Options":       {"nosniff"},
+		"Referrer-Policy":              {"same-origin"},
+		"Cross-Origin-Opener-Policy":   {"same-origin"},
+		"Cross-Origin-Resource-Policy": {"same-origin"},
+		"Permissions-Policy":           {permissions},
+	}
+	onlySecure = []string{"max-age=31536000"}
+	noStore    = []string{"no-store"}
+)
+
+func (s *Server) fixedHeaders(h http.Header) {
+	maps.Copy(h, fixed)
+	if s.cookies.secure {
+		h["Strict-Transport-Security"] = onlySecure
 	}
 }
 

@@ -2,75 +2,160 @@ package handlers
 
 import (
 	"context"
+	"crypto/rand"
+	"errors"
+	"log/slog"
 	"net/http"
 	"strings"
 	"time"
 
+	"carteado/db"
 	"carteado/views/page"
 )
 
-// pollTable answers with what changed at a table since the position at, as soon
-// as something does, or with nothing after a while.
+// A poll waits ahead of the routes, where it holds little memory and its answer,
+// mostly nothing, costs little. Only when something may be new, or nobody knows
+// whether the session may ask, it passes through them: they answer, or let it wait.
+
+// An errand is a poll on its way through the routes.
+type errand struct {
+	until   time.Time // it may wait that long
+	counted bool      // it is one of its session's polls already
+	waits   bool      // nothing was new: it is not answered, and waits
+}
+
+type errandKey struct{}
+
+// errNothingNew ends the way of a poll through the routes without an answer.
+var errNothingNew = errors.New("nothing new")
+
+// serve answers a request, by the routes or as a poll.
+func (s *Server) serve(w http.ResponseWriter, req *http.Request) {
+	at, hold, is := s.polled(req)
+	if !is {
+		s.echo.ServeHTTP(w, req)
+		return
+	}
+	token, known := s.cookies.read(req)
+	if !known {
+		s.echo.ServeHTTP(w, req)
+		return
+	}
+	began := s.now()
+	hash, until := db.HashToken(token), time.Now().Add(hold)
+	var parked, counted bool
+	for {
+		pass, ok := s.hub.admitted(hash, req.URL.Path, time.Until(until))
+		if ok && !counted {
+			if counted = s.hub.allow(pass.session.ID); !counted {
+				s.echo.ServeHTTP(w, req) // which refuses it, too
+				return
+			}
+		}
+		if ok && s.hub.current(pass.topic, at) {
+			if !parked {
+				var leave func()
+				if leave, parked = s.hub.park(pass.session.ID); parked {
+					defer leave()
+				}
+			}
+			if !parked || !s.hub.wait(req.Context(), pass.topic, at, time.Until(until)) {
+				s.nothing(w, req, pass, s.now().Sub(began))
+				return
+			}
+		}
+		e := &errand{until: until, counted: counted}
+		s.run(w, req.WithContext(context.WithValue(req.Context(), errandKey{}, e)))
+		if !e.waits {
+			return
+		}
+		counted = true
+	}
+}
+
+// run sends a poll through the routes, some at a time, on a stack of its own: the one
+// on which it waits stays small.
+func (s *Server) run(w http.ResponseWriter, req *http.Request) {
+	if s.errands.Acquire(req.Context(), 1) != nil {
+		return // the client is gone
+	}
+	var panicked any
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		defer s.errands.Release(1)
+		defer func() { panicked = recover() }()
+		s.echo.ServeHTTP(w, req)
+	}()
+	<-done
+	if panicked != nil {
+		panic(panicked) // where net/http expects it
+	}
+}
+
+// polled is the position that a poll names, and how long it may wait; false for
+// any other request, and for a poll that no page of ours has sent.
+func (s *Server) polled(req *http.Request) (at string, hold time.Duration, is bool) {
+	if req.Method != http.MethodGet || !strings.HasPrefix(req.URL.Path, "/clubs/") {
+		return "", 0, false
+	}
+	at, is = strings.CutPrefix(req.URL.RawQuery, "at=")
+	if !is || strings.ContainsAny(at, "&%+;") {
+		return "", 0, false
+	}
+	if strings.HasSuffix(req.URL.Path, "/poll") {
+		_, at, _ = strings.Cut(at, ".") // the kind of page it stands on
+		return at, s.hub.hold, true
+	}
+	return at, 0, strings.HasSuffix(req.URL.Path, "/tables")
+}
+
+// nothing answers a poll for which there is nothing new.
+func (s *Server) nothing(w http.ResponseWriter, req *http.Request, p pass, took time.Duration) {
+	h, id := w.Header(), rand.Text()[:13]
+	s.fixedHeaders(h)
+	h["Cache-Control"], h["X-Request-Id"] = noStore, []string{id}
+	w.WriteHeader(http.StatusNoContent)
+	if s.log.Enabled(req.Context(), slog.LevelDebug) {
+		s.log.LogAttrs(context.WithoutCancel(req.Context()), slog.LevelDebug, "request",
+			slog.String("request", id), slog.String("method", req.Method), slog.Int("status", http.StatusNoContent),
+			slog.Duration("took", took), slog.Int64("player", p.session.Player.ID), slog.String("club", p.club.Slug))
+	}
+}
+
+// pollTable answers with what a table shows now, when that is not what the page
+// shows.
 func (s *Server) pollTable(r *request) error {
 	shown, at, _ := strings.Cut(r.QueryParam("at"), ".")
-	return s.poll(r, at, s.hub.hold, func() (string, func() error, error) {
-		now, err := s.showing(r.ctx(), r.pass.topic)
-		if err != nil {
-			return "", nil, err
-		}
-		return now.whole.At(), func() error { return s.show(r, now, kind(shown)) }, nil
-	})
+	now, err := s.showing(r.ctx(), r.pass.topic)
+	if err != nil {
+		return err
+	}
+	if now.whole.At() == at {
+		return r.waits()
+	}
+	return s.show(r, now, kind(shown))
 }
 
-// pollClub answers with the home page's lists when they have changed. It does not
-// wait, because nobody sits in front of it for the next card.
+// pollClub answers with the home page's lists when they have changed.
 func (s *Server) pollClub(r *request) error {
-	return s.poll(r, r.QueryParam("at"), 0, func() (string, func() error, error) {
-		hint := s.hub.looking(r.pass.topic)
-		props, err := s.homeProps(r)
-		if err != nil {
-			return "", nil, err
-		}
-		s.hub.found(r.pass.topic, hint, props.At)
-		return props.At, func() error { return r.render(http.StatusOK, page.HomeFragment(props)) }, nil
-	})
+	hint := s.hub.looking(r.pass.topic)
+	props, err := s.homeProps(r)
+	if err != nil {
+		return err
+	}
+	s.hub.found(r.pass.topic, hint, props.At)
+	if props.At == r.QueryParam("at") {
+		return r.waits()
+	}
+	return r.render(http.StatusOK, page.HomeFragment(props))
 }
 
-// poll answers once its topic is at another position than at, and with nothing
-// when that takes longer than hold. look finds the position and how to answer.
-// While nothing changes, poll asks the hub and not the database.
-func (s *Server) poll(r *request, at string, hold time.Duration, look func() (now string, answer func() error, err error)) error {
-	t := r.pass.topic
-	until := time.Now().Add(hold)
-	leave, waits := s.hub.park(r.pass.session.ID)
-	if waits {
-		defer leave()
+// waits lets a poll wait, if it came to do so.
+func (r *request) waits() error {
+	if r.errand == nil {
+		return r.nothing()
 	}
-	for {
-		if s.hub.current(t, at) && (!waits || !s.hub.wait(r.client, t, at, time.Until(until))) {
-			return r.nothing()
-		}
-		done, err := s.lookAgain(r, func() (bool, error) {
-			now, answer, err := look()
-			if err != nil || now == at {
-				return false, err
-			}
-			if err := s.admit(r, 0); err != nil { // it may be long since the poll began
-				return false, err
-			}
-			return true, answer()
-		})
-		if done || err != nil {
-			return err
-		}
-	}
-}
-
-// lookAgain runs a part of a poll that may ask the store: with a deadline of its
-// own, however long the poll has waited.
-func (s *Server) lookAgain(r *request, look func() (bool, error)) (done bool, err error) {
-	ctx, cancel := context.WithTimeout(r.client, s.config.Patience)
-	defer cancel()
-	r.SetRequest(r.Request().WithContext(ctx))
-	return look()
+	r.errand.waits = true
+	return errNothingNew
 }

@@ -3,9 +3,7 @@ package handlers
 import (
 	"context"
 	"errors"
-	"log/slog"
 	"net/http"
-	"net/http/httptest"
 	"strings"
 	"testing"
 	"time"
@@ -268,30 +266,6 @@ func TestHomePoll(t *testing.T) {
 		}
 		if time.Now().After(late) {
 			t.Fatal("a new table does not show")
-		}
-	}
-}
-
-// BenchmarkUnchangedPoll is all that a poll with nothing new costs the program,
-// without its wait and without the network.
-func BenchmarkUnchangedPoll(b *testing.B) {
-	e := newEvening(b)
-	e.hub.hold = 0
-	client := e.as("Bento")
-	path := pollOf(b, client.get(link.Table(e.club, 1)))
-	client.get(path, fromScript...).want(http.StatusNoContent)
-	cookie := "carteado=" + cookieOf(b, client)
-	e.Server.log = slog.New(slog.DiscardHandler)
-	b.ReportAllocs()
-	for b.Loop() {
-		clear(e.hub.visitors) // no bound on the number for once
-		req := httptest.NewRequest(http.MethodGet, path, nil)
-		req.Header.Set("Cookie", cookie)
-		req.Header.Set("HX-Request", "true")
-		answer := httptest.NewRecorder()
-		e.Handler().ServeHTTP(answer, req)
-		if answer.Code != http.StatusNoContent {
-			b.Fatal(answer.Code)
 		}
 	}
 }

@@ -48,6 +48,10 @@ type Config struct {
 // everything changes at once.
 const readsAtOnce = 8
 
+// errandsAtOnce bounds the memory that polls take while they are answered. It is
+// far more than work at once, so that those of one table do not wait for another's.
+const errandsAtOnce = 256
+
 // A Server answers the club's requests and does its background work.
 type Server struct {
 	config    Config
@@ -61,6 +65,7 @@ type Server struct {
 	hub       *hub
 	flights   singleflight.Group  // tables that are being read
 	reads     *semaphore.Weighted // of tables, for polls
+	errands   *semaphore.Weighted // polls that are on their way through the routes
 	echo      *echo.Echo
 	draining  atomic.Bool
 	settled   atomic.Bool // the club has its owner: never asked again
@@ -84,6 +89,7 @@ func New(c Config) (*Server, error) {
 		passwords: password.NewKeeper(),
 		hub:       newHub(c.Now),
 		reads:     semaphore.NewWeighted(readsAtOnce),
+		errands:   semaphore.NewWeighted(errandsAtOnce),
 	}
 	for _, game := range c.Games {
 		s.games = append(s.games, game.Rules.Info())
@@ -96,7 +102,7 @@ func New(c Config) (*Server, error) {
 }
 
 // Handler answers all requests.
-func (s *Server) Handler() http.Handler { return s.echo }
+func (s *Server) Handler() http.Handler { return http.HandlerFunc(s.serve) }
 
 // Run follows the changes of tables and works the queue until ctx ends and the
 // jobs that have begun are done.
