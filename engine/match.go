@@ -163,14 +163,29 @@ func (m *Match) deal(dealer Seat, pack []card.Card) error {
 
 // Clone copies the match.
 func (m *Match) Clone() *Match {
-	c := *m
-	c.round = m.round.Clone()
-	c.state.Totals = slices.Clone(m.state.Totals)
-	c.state.Rounds = slices.Clone(m.state.Rounds)
-	c.state.Since = slices.Clone(m.state.Since)
-	c.state.Ready = slices.Clone(m.state.Ready)
-	c.state.Left = slices.Clone(m.state.Left)
-	return &c
+	c := new(Match)
+	m.CopyInto(c)
+	return c
+}
+
+// CopyInto makes another match of this game the same as this one, in its memory.
+func (m *Match) CopyInto(other *Match) {
+	round, room := Copy(m.round, other.round), other.state
+	*other = *m
+	other.round = round
+	other.state.Totals = copyInto(room.Totals, m.state.Totals)
+	other.state.Rounds = copyInto(room.Rounds, m.state.Rounds)
+	other.state.Since = copyInto(room.Since, m.state.Since)
+	other.state.Ready = copyInto(room.Ready, m.state.Ready)
+	other.state.Left = copyInto(room.Left, m.state.Left)
+}
+
+// copyInto returns a copy of a list, in room if there is enough of it.
+func copyInto[T any](room, list []T) []T {
+	if list == nil || room == nil {
+		return slices.Clone(list)
+	}
+	return append(room[:0], list...)
 }
 
 // Game is the game that is played.

@@ -24,92 +24,152 @@ func (m *Match) Legal(s Seat, moves []Move) []Move {
 // Play makes a move of a seat. An *Illegal names the broken rule, and then the
 // match is exactly as it was.
 func (m *Match) Play(s Seat, move Move) ([]Event, error) {
-	if m.HasLeft(s) && slices.Contains(m.ToMove(), s) && !m.Between() && move.Verb != VerbLeave && move != m.Auto(s) {
-		return nil, Broken(RuleLeft)
+	var log Log
+	err := m.make(s, &move, &log)
+	return log.Events, err
+}
+
+// Make makes a move as Play does, and tells nobody. Within a round it allocates nothing,
+// if the game has a quiet path.
+func (m *Match) Make(s Seat, move *Move) error { return m.make(s, move, nil) }
+
+func (m *Match) make(s Seat, move *Move, log *Log) error {
+	if m.HasLeft(s) && slices.Contains(m.ToMove(), s) && !m.Between() && move.Verb != VerbLeave && *move != m.Auto(s) {
+		return Broken(RuleLeft)
 	}
-	return m.Repeat(s, move)
+	return m.repeat(s, move, log)
 }
 
 // Repeat is Play for a move that was made and stored. It takes any legal move of a
 // player who has left, because the automatic move was another in earlier programs.
 func (m *Match) Repeat(s Seat, move Move) ([]Event, error) {
+	var log Log
+	err := m.repeat(s, &move, &log)
+	return log.Events, err
+}
+
+func (m *Match) repeat(s Seat, move *Move, log *Log) error {
 	if m.state.Outcome != nil {
-		return nil, Broken(RuleOver)
+		return Broken(RuleOver)
 	}
-	if s == Nobody && move == (Move{Verb: VerbClose}) {
-		return m.close(), nil
+	if s == Nobody && isOnly(move, VerbClose) {
+		m.close(log)
+		return nil
 	}
 	if s < 0 || int(s) >= m.Seats() {
-		return nil, Broken(RuleNotYourTurn)
+		return Broken(RuleNotYourTurn)
 	}
-	before, between := slices.Clone(m.ToMove()), m.Between()
-	events, err := m.play(s, move)
-	if err != nil {
-		return nil, err
+	before, between := m.moving(), m.Between()
+	if err := m.play(s, move, log); err != nil {
+		return err
 	}
 	m.state.Version++
-	after := m.ToMove()
-	alone := len(before) == 1 || m.Between() != between
+	// A seat that was to move and still is was not overtaken by another's move.
+	waits := before & m.moving() &^ (1 << s)
+	if before&(before-1) == 0 || m.Between() != between {
+		waits = 0
+	}
 	for seat := range m.state.Since {
-		other := Seat(seat)
-		// A seat that was to move and still is was not overtaken by another's move.
-		if other == s || !slices.Contains(before, other) || !slices.Contains(after, other) || alone {
+		if waits>>seat&1 == 0 {
 			m.state.Since[seat] = m.state.Version
 		}
 	}
-	return events, nil
+	return nil
 }
 
-func (m *Match) play(s Seat, move Move) ([]Event, error) {
+// moving are the seats to move, a bit for each.
+func (m *Match) moving() (seats uint64) {
 	switch {
-	case move == Move{Verb: VerbLeave}:
-		return m.leave(s)
+	case m.state.Outcome != nil:
 	case m.Between():
-		return m.next(s, move)
-	case move == Move{Verb: VerbNext}:
-		return nil, Broken(RuleRoundOn)
-	case !slices.Contains(m.round.ToMove(), s):
-		return nil, Broken(RuleNotYourTurn)
+		for s, ready := range m.state.Ready {
+			if !ready {
+				seats |= 1 << s
+			}
+		}
+	default:
+		for _, s := range m.round.ToMove() {
+			seats |= 1 << s
+		}
 	}
-	events, err := m.round.Play(s, move)
-	if err != nil {
-		return nil, err
+	return seats
+}
+
+// isOnly reports that a move is a verb and nothing else.
+func isOnly(move *Move, verb string) bool { return move.Verb == verb && *move == Move{Verb: verb} }
+
+func (m *Match) play(s Seat, move *Move, log *Log) error {
+	switch {
+	case isOnly(move, VerbLeave):
+		return m.leave(s, log)
+	case m.Between():
+		return m.next(s, move, log)
+	case isOnly(move, VerbNext):
+		return Broken(RuleRoundOn)
+	case !slices.Contains(m.round.ToMove(), s):
+		return Broken(RuleNotYourTurn)
+	}
+	if quiet, ok := m.round.(Quiet); ok && log == nil {
+		if broken := quiet.Make(s, move); broken != "" {
+			return Broken(broken)
+		}
+	} else {
+		events, err := m.round.Play(s, *move)
+		if err != nil {
+			return err
+		}
+		if log != nil {
+			log.Events = events
+		}
 	}
 	if result, over := m.round.Result(); over {
 		m.score(result)
-		events = append(events, Event{Kind: "round_over", Seat: Nobody, Open: true, N: m.state.Number})
+		log.tell(Event{Kind: "round_over", Seat: Nobody, Open: true, N: m.state.Number})
 		if m.state.Outcome != nil {
-			events = append(events, Event{Kind: "match_over", Seat: m.state.Outcome.Winner(), Open: true})
+			log.tell(Event{Kind: "match_over", Seat: m.state.Outcome.Winner(), Open: true})
 		}
 	}
-	return events, nil
+	return nil
+}
+
+// tell adds an event, if somebody listens.
+func (l *Log) tell(e Event) {
+	if l != nil {
+		l.Tell(e)
+	}
 }
 
 // next marks a seat as gone on, and deals when all have.
-func (m *Match) next(s Seat, move Move) ([]Event, error) {
+func (m *Match) next(s Seat, move *Move, log *Log) error {
 	switch {
-	case move != Move{Verb: VerbNext}:
-		return nil, Broken(RuleRoundOver)
+	case !isOnly(move, VerbNext):
+		return Broken(RuleRoundOver)
 	case m.state.Ready[s]:
-		return nil, Broken(RuleNotYourTurn)
+		return Broken(RuleNotYourTurn)
 	}
 	m.state.Ready[s] = true
 	dealt, err := m.dealWhenReady()
 	if err != nil {
 		m.state.Ready[s] = false
-		return nil, err
+		return err
 	}
-	return append([]Event{{Kind: "next", Seat: s, Open: true}}, dealt...), nil
+	log.tell(Event{Kind: "next", Seat: s, Open: true})
+	m.tellDeal(dealt, log)
+	return nil
 }
 
-func (m *Match) dealWhenReady() ([]Event, error) {
+// dealWhenReady deals when all seats have gone on.
+func (m *Match) dealWhenReady() (dealt bool, err error) {
 	if slices.Contains(m.state.Ready, false) {
-		return nil, nil
+		return false, nil
 	}
-	if err := m.deal(m.nextDealer(), nil); err != nil {
-		return nil, err
+	return true, m.deal(m.nextDealer(), nil)
+}
+
+func (m *Match) tellDeal(dealt bool, log *Log) {
+	if dealt {
+		log.tell(Event{Kind: "dealt", Seat: m.state.Dealer, Open: true, N: m.state.Number})
 	}
-	return []Event{{Kind: "dealt", Seat: m.state.Dealer, Open: true, N: m.state.Number}}, nil
 }
 
 func (m *Match) nextDealer() Seat {
@@ -128,51 +188,54 @@ func (m *Match) nextDealer() Seat {
 }
 
 // close ends the match without a winner.
-func (m *Match) close() []Event {
+func (m *Match) close(log *Log) {
 	m.state.Outcome = &Outcome{How: ByClose, Placing: slices.Repeat([]int{1}, m.Seats())}
 	m.state.Version++
-	return []Event{{Kind: "closed", Seat: Nobody, Open: true}}
+	log.tell(Event{Kind: "closed", Seat: Nobody, Open: true})
 }
 
 // leave takes a seat's player out of the match. Its seat is played on by Auto
 // and wins nothing; when only one player is left, that one has won.
-func (m *Match) leave(s Seat) ([]Event, error) {
+func (m *Match) leave(s Seat, log *Log) error {
 	_, absent := m.round.(Absent)
 	switch {
 	case m.HasLeft(s):
-		return nil, Broken(RuleLeft)
+		return Broken(RuleLeft)
 	case m.Seats() > 2 && !absent:
-		return nil, fmt.Errorf("leave: %s plays on for nobody", m.game.Info().Key)
+		return fmt.Errorf("leave: %s plays on for nobody", m.game.Info().Key)
 	}
 	before := m.state
 	m.state.Left = make([]bool, m.Seats())
 	copy(m.state.Left, before.Left)
 	m.state.Left[s] = true
-	events := []Event{{Kind: "left", Seat: s, Open: true}}
 	there := 0
 	for _, gone := range m.state.Left {
 		if !gone {
 			there++
 		}
 	}
+	dealt := false
 	leaver, ok := m.round.(Leaver)
 	switch {
 	case there <= 1:
 		m.state.Outcome = &Outcome{How: ByLeft, Placing: m.placing(Nobody)}
-		events = append(events, Event{Kind: "match_over", Seat: m.state.Outcome.Winner(), Open: true})
 	case m.Between():
 		m.state.Ready = slices.Clone(m.state.Ready)
 		m.state.Ready[s] = true
-		dealt, err := m.dealWhenReady()
-		if err != nil {
+		var err error
+		if dealt, err = m.dealWhenReady(); err != nil {
 			m.state = before
-			return nil, err
+			return err
 		}
-		events = append(events, dealt...)
 	case ok:
 		leaver.Leave(s)
 	}
-	return events, nil
+	log.tell(Event{Kind: "left", Seat: s, Open: true})
+	m.tellDeal(dealt, log)
+	if m.state.Outcome != nil {
+		log.tell(Event{Kind: "match_over", Seat: m.state.Outcome.Winner(), Open: true})
+	}
+	return nil
 }
 
 // score adds a finished round to the totals and sees whether the match is over.

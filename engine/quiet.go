@@ -1,7 +1,5 @@
 package engine
 
-import "errors"
-
 // Quiet is offered by rounds that searches and simulations play millions of moves on.
 // The rules are those of Play, stated once; what is left out is telling about it.
 // Neither method allocates, and neither does Legal into a slice that is long enough.
@@ -12,19 +10,6 @@ type Quiet interface {
 	Make(Seat, *Move) (broken string)
 	// CopyInto makes another round of this game the same as this one.
 	CopyInto(Round)
-}
-
-// Make makes a move and tells nobody, by the quiet path where the round has one. It
-// returns the key of the rule that the move breaks, empty for none.
-func Make(r Round, s Seat, m *Move) (broken string) {
-	if quiet, ok := r.(Quiet); ok {
-		return quiet.Make(s, m)
-	}
-	_, err := r.Play(s, *m)
-	if illegal, ok := errors.AsType[*Illegal](err); ok {
-		return illegal.Rule
-	}
-	return ""
 }
 
 // Copy returns a copy of a round. It is made in the memory of another round of the same

@@ -41,6 +41,7 @@ type Case struct {
 	Every   int         // under All: one position in this many gets the closer look; by default each
 	Leaves  int         // with more than two seats, somebody leaves after this many moves; 0: nobody
 	Stop    func() bool // asked before every move; optional
+	Room    []Made      // memory for the moves made, optional: a slice of an earlier match
 }
 
 // Players says who plays a case.
@@ -89,6 +90,7 @@ func (c Checker) Play(from Case) (m *engine.Match, made []Made, err error) {
 		return nil, nil, fmt.Errorf("%+v: %w", from, err)
 	}
 	w := c.newWalk(from, m)
+	w.made = from.Room[:0]
 	defer func() {
 		if p := recover(); p != nil {
 			err = violated(Panics, "%v\n%s", p, debug.Stack())
@@ -114,10 +116,11 @@ func (c Checker) same(listed, unlisted engine.Move) bool {
 // moves that lead nowhere, so Longest automatic moves follow where the game has them.
 func (c Checker) endless(r engine.Round, moves int) bool {
 	most := c.longest()
-	if _, absent := r.(engine.Absent); absent {
-		most *= 2
+	if moves <= most {
+		return false
 	}
-	return moves > most
+	_, absent := r.(engine.Absent)
+	return !absent || moves > 2*most
 }
 
 func (c Checker) longest() int { return cmp.Or(c.Longest, 5000) }

@@ -19,11 +19,13 @@ type walk struct {
 	match   *engine.Match
 	dice    engine.Chance    // decides who moves, and the moves of random players
 	players []bot.Player     // by seat
+	random  []bool           // by seat: plays at random
 	seeds   []engine.Seed    // of the players
 	events  [][]engine.Event // as seen by each seat
 	made    []Made
 	begun   int           // version in which the round was dealt
 	listing []engine.Move // room for a list
+	chosen  engine.Move   // room for a move that is not in it
 	pack    tally         // of the round
 	totals  []int         // by seat, before the round
 	piles   []engine.Pile // the piles in this position
@@ -59,6 +61,7 @@ func (c Checker) newWalk(from Case, m *engine.Match) *walk {
 		} else if from.Bots == nil {
 			w.players = append(w.players, bot.For(c.Game, bot.Steady))
 		}
+		w.random = append(w.random, w.players[s] == (bot.Random{}))
 	}
 	return w
 }
@@ -147,28 +150,30 @@ func (w *walk) look() error {
 func (w *walk) below(n int) int { return int(w.luck.Uint64() % uint64(n)) }
 
 // next chooses the next move.
-func (w *walk) next() (engine.Seat, engine.Move) {
+func (w *walk) next() (engine.Seat, *engine.Move) {
 	if w.Script != nil {
-		next := w.Script[len(w.made)]
-		return next.Seat, next.Move
+		next := &w.Script[len(w.made)]
+		return next.Seat, &next.Move
 	}
 	if w.Leaves > 0 && w.Seats > 2 && w.match.Version() == w.Leaves {
-		return engine.Seat(w.dice.Below(w.Seats)), engine.Move{Verb: engine.VerbLeave} // in turn or not
+		w.chosen = engine.Move{Verb: engine.VerbLeave}
+		return engine.Seat(w.dice.Below(w.Seats)), &w.chosen // in turn or not
 	}
 	seats := w.match.ToMove()
 	s := seats[0]
 	if len(seats) > 1 {
 		s = seats[w.dice.Below(len(seats))]
 	}
-	if w.match.HasLeft(s) || w.match.Version()-w.begun > w.longest() {
-		return s, w.match.Auto(s)
-	}
-	player := w.players[s]
-	if player == (bot.Random{}) || w.Players == ByBoth && w.dice.Below(2) == 0 {
+	switch {
+	case w.match.HasLeft(s) || w.match.Version()-w.begun > w.longest():
+		w.chosen = w.match.Auto(s)
+	case w.random[s] || w.Players == ByBoth && w.dice.Below(2) == 0:
 		w.listing = w.match.Legal(s, w.listing[:0])
-		return s, w.listing[w.dice.Below(len(w.listing))]
+		return s, &w.listing[w.dice.Below(len(w.listing))]
+	default:
+		w.chosen = w.players[s].Choose(w.seen(w.match, s))
 	}
-	return s, player.Choose(w.seen(w.match, s))
+	return s, &w.chosen
 }
 
 func (w *walk) seen(m *engine.Match, s engine.Seat) bot.Sight {
@@ -179,24 +184,33 @@ func (w *walk) seen(m *engine.Match, s engine.Seat) bot.Sight {
 func (w *walk) step() error {
 	s, move := w.next()
 	number := w.match.Number()
-	w.made = append(w.made, Made{Seat: s, Move: move})
-	events, err := w.match.Play(s, move)
+	w.made = append(w.made, Made{Seat: s, Move: *move})
+	var events []engine.Event
+	var err error
+	if w.listens() {
+		events, err = w.match.Play(s, *move)
+	} else {
+		err = w.match.Make(s, move)
+	}
 	if err != nil {
-		return violated(Moves, "%q is listed for seat %d and refused: %v", move, s, err)
+		return violated(Moves, "%q is listed for seat %d and refused: %v", *move, s, err)
 	}
 	if w.match.Number() != number {
 		w.begin()
 	}
 	if w.Checks == All {
-		return w.follow(s, move, events)
+		return w.follow(s, *move, events)
 	}
-	for seat, player := range w.players {
-		if player != (bot.Random{}) {
+	for seat, random := range w.random {
+		if !random {
 			w.tell(engine.Seat(seat), events)
 		}
 	}
 	return nil
 }
+
+// listens reports that somebody wants to know what happens.
+func (w *walk) listens() bool { return w.Checks == All || slices.Contains(w.random, false) }
 
 // tell notes the events that a seat saw.
 func (w *walk) tell(s engine.Seat, events []engine.Event) {

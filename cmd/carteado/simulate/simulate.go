@@ -164,8 +164,9 @@ func (s *simulation) run(ctx context.Context) {
 	for range s.Cores {
 		cores.Go(func() {
 			own := newTally(s.Seats)
+			var room []conform.Made
 			for n := int(s.begun.Add(1)) - 1; n < s.Matches && !stopped.Load(); n = int(s.begun.Add(1)) - 1 {
-				s.play(s.First+n, own, stopped.Load)
+				room = s.play(s.First+n, own, stopped.Load, room)
 			}
 			mutex.Lock()
 			defer mutex.Unlock()
@@ -175,26 +176,27 @@ func (s *simulation) run(ctx context.Context) {
 	cores.Wait()
 }
 
-// play plays one match. A match that is interrupted does not count.
-func (s *simulation) play(n int, to *tally, stop func() bool) {
+// play plays one match, and notes its moves in room, which it returns. A match that is
+// interrupted does not count.
+func (s *simulation) play(n int, to *tally, stop func() bool, room []conform.Made) []conform.Made {
 	at := s.sitting(n)
 	from := conform.Case{
 		Seats: s.Seats, Options: s.options, Seed: s.seed.Derive("match", n), Bots: make([]bot.Player, s.Seats),
-		Rounds: s.Rounds, Checks: checkLevels[s.Checks], Every: s.Every, Stop: stop,
+		Rounds: s.Rounds, Checks: checkLevels[s.Checks], Every: s.Every, Stop: stop, Room: room,
 	}
 	for seat, i := range at {
 		from.Bots[seat] = s.players[i]
 	}
 	m, made, err := s.checker.Play(from)
 	if errors.Is(err, conform.ErrStopped) {
-		return
+		return made
 	}
 	if err == nil && from.Checks == conform.All && n%from.Every == 0 {
 		err = s.checker.Trace(from)
 	}
 	moves := 0
-	for _, made := range made {
-		if made.Move.Verb != engine.VerbNext {
+	for i := range made {
+		if made[i].Move.Verb != engine.VerbNext {
 			moves++
 		}
 	}
@@ -206,6 +208,7 @@ func (s *simulation) play(n int, to *tally, stop func() bool) {
 	to.moves += moves
 	s.moves.Add(int64(moves))
 	s.done.Add(1)
+	return made
 }
 
 // replay checks one match that is written down.
