@@ -60,14 +60,14 @@ func (m *Match) repeat(s Seat, move *Move, log *Log) error {
 		return Broken(RuleNotYourTurn)
 	}
 	before, between := m.moving(), m.Between()
-	if err := m.play(s, move, log); err != nil {
+	if err := m.play(s, move, log, before>>s&1 != 0); err != nil {
 		return err
 	}
 	m.state.Version++
-	// A seat that was to move and still is was not overtaken by another's move.
-	waits := before & m.moving() &^ (1 << s)
-	if before&(before-1) == 0 || m.Between() != between {
-		waits = 0
+	waits := uint64(0)
+	if before&(before-1) != 0 && m.Between() == between {
+		// A seat that was to move and still is was not overtaken by another's move.
+		waits = before & m.moving() &^ (1 << s)
 	}
 	for seat := range m.state.Since {
 		if waits>>seat&1 == 0 {
@@ -98,7 +98,7 @@ func (m *Match) moving() (seats uint64) {
 // isOnly reports that a move is a verb and nothing else.
 func isOnly(move *Move, verb string) bool { return move.Verb == verb && *move == Move{Verb: verb} }
 
-func (m *Match) play(s Seat, move *Move, log *Log) error {
+func (m *Match) play(s Seat, move *Move, log *Log, inTurn bool) error {
 	switch {
 	case isOnly(move, VerbLeave):
 		return m.leave(s, log)
@@ -106,7 +106,7 @@ func (m *Match) play(s Seat, move *Move, log *Log) error {
 		return m.next(s, move, log)
 	case isOnly(move, VerbNext):
 		return Broken(RuleRoundOn)
-	case !slices.Contains(m.round.ToMove(), s):
+	case !inTurn:
 		return Broken(RuleNotYourTurn)
 	}
 	if quiet, ok := m.round.(Quiet); ok && log == nil {
@@ -121,6 +121,9 @@ func (m *Match) play(s Seat, move *Move, log *Log) error {
 		if log != nil {
 			log.Events = events
 		}
+	}
+	if len(m.round.ToMove()) > 0 {
+		return nil
 	}
 	if result, over := m.round.Result(); over {
 		m.score(result)

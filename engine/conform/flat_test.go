@@ -132,6 +132,17 @@ func (r *flatRound) Result() (engine.Result, bool) {
 
 func (r *flatRound) Clone() engine.Round { c := *r; return &c }
 
+// Make and CopyInto make the round an engine.Quiet, which the toy is not.
+func (r *flatRound) Make(s engine.Seat, m *engine.Move) string {
+	_, err := r.Play(s, *m)
+	if illegal, ok := errors.AsType[*engine.Illegal](err); ok {
+		return illegal.Rule
+	}
+	return ""
+}
+
+func (r *flatRound) CopyInto(other engine.Round) { *other.(*flatRound) = *r }
+
 func (r *flatRound) Cards() []engine.Pile {
 	return []engine.Pile{
 		{Place: engine.Of(engine.Hand, 0), Cards: slices.Clone(r.hand(0))},

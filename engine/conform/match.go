@@ -41,7 +41,7 @@ type Case struct {
 	Every   int         // under All: one position in this many gets the closer look; by default each
 	Leaves  int         // with more than two seats, somebody leaves after this many moves; 0: nobody
 	Stop    func() bool // asked before every move; optional
-	Room    []Made      // memory for the moves made, optional: a slice of an earlier match
+	Bare    bool        // moves made are noted only where something is found
 }
 
 // Players says who plays a case.
@@ -85,12 +85,24 @@ func (c Checker) Match(from Case) error {
 
 // Play plays a match and returns it with the moves made, up to the first *Violation
 // if there is one.
-func (c Checker) Play(from Case) (m *engine.Match, made []Made, err error) {
+func (c Checker) Play(from Case) (*engine.Match, []Made, error) {
+	from.Bare = from.Bare && from.Script == nil
+	m, made, err := c.play(from)
+	if _, found := errors.AsType[*Violation](err); found && from.Bare {
+		from.Bare = false
+		again, moves, err2 := c.play(from) // the same match, if its players are what they should be
+		if _, found := errors.AsType[*Violation](err2); found {
+			return again, moves, err2
+		}
+	}
+	return m, made, err
+}
+
+func (c Checker) play(from Case) (m *engine.Match, made []Made, err error) {
 	if m, err = engine.NewMatch(c.Game, from.Seats, from.Options, from.Seed); err != nil {
 		return nil, nil, fmt.Errorf("%+v: %w", from, err)
 	}
 	w := c.newWalk(from, m)
-	w.made = from.Room[:0]
 	defer func() {
 		if p := recover(); p != nil {
 			err = violated(Panics, "%v\n%s", p, debug.Stack())

@@ -26,7 +26,7 @@ func (w *walk) tried() error {
 		w.listing = r.Legal(s, w.listing[:0])
 		for i := range w.listing {
 			w.trial.reset(r)
-			if _, err := w.trial.round.Play(s, w.listing[i]); err != nil {
+			if err := w.trial.make(s, &w.listing[i]); err != nil {
 				return violated(Moves, "%q is listed for seat %d and refused: %v", w.listing[i], s, err)
 			}
 		}
@@ -81,13 +81,46 @@ func (w *walk) refused(r engine.Round, mover engine.Seat) error {
 		case len(w.listing) > 0:
 			moves[0] = w.listing[w.below(len(w.listing))]
 		}
-		for _, m := range moves {
-			if err := w.refuses(r, s, m, listed); err != nil {
+		for i := range moves {
+			if err := w.refusesQuietly(r, s, &moves[i], listed); err != nil {
 				return err
 			}
 		}
 	}
 	return nil
+}
+
+// refusesQuietly is refuses by the quiet path, where there is one.
+func (w *walk) refusesQuietly(r engine.Round, s engine.Seat, m *engine.Move, listed []engine.Move) error {
+	quiet, ok := r.(engine.Quiet)
+	switch {
+	case !ok:
+		return w.refuses(r, s, m, listed)
+	case w.among(listed, m):
+		return nil
+	}
+	outOfTurn := !slices.Contains(r.ToMove(), s)
+	if quiet.Make(s, m) == "" {
+		return accepted(s, m, outOfTurn)
+	}
+	return nil
+}
+
+// among reports that a move is listed, or is the same choice as one that is.
+func (w *walk) among(listed []engine.Move, m *engine.Move) bool {
+	for i := range listed {
+		if listed[i].Verb == m.Verb && (listed[i] == *m || w.Checker.same(listed[i], *m)) {
+			return true
+		}
+	}
+	return false
+}
+
+func accepted(s engine.Seat, m *engine.Move, outOfTurn bool) error {
+	if outOfTurn {
+		return violated(OutOfTurn, "seat %d may %q", s, *m)
+	}
+	return violated(Refusals, "%q is not listed for seat %d and is accepted", *m, s)
 }
 
 // A player takes moves: a match, or a bare round.
@@ -98,22 +131,18 @@ type player interface {
 }
 
 // refuses checks that a move which is not listed is refused by a rule.
-func (w *walk) refuses(p player, s engine.Seat, m engine.Move, listed []engine.Move) error {
-	for i := range listed {
-		if listed[i] == m || listed[i].Verb == m.Verb && w.Checker.same(listed[i], m) {
-			return nil
-		}
+func (w *walk) refuses(p player, s engine.Seat, m *engine.Move, listed []engine.Move) error {
+	if w.among(listed, m) {
+		return nil
 	}
 	outOfTurn := !slices.Contains(p.ToMove(), s)
-	events, err := p.Play(s, m)
+	events, err := p.Play(s, *m)
 	illegal, byRule := errors.AsType[*engine.Illegal](err)
 	switch {
-	case err == nil && outOfTurn:
-		return violated(OutOfTurn, "seat %d may %q", s, m)
 	case err == nil:
-		return violated(Refusals, "%q is not listed for seat %d and is accepted", m, s)
+		return accepted(s, m, outOfTurn)
 	case !byRule || illegal.Rule == "" || len(events) > 0:
-		return violated(Refusals, "%q of seat %d is refused by no rule: %v, events %v", m, s, err, events)
+		return violated(Refusals, "%q of seat %d is refused by no rule: %v, events %v", *m, s, err, events)
 	}
 	return nil
 }
@@ -226,8 +255,8 @@ func (w *walk) refusals() error {
 	for _, p := range []player{match, round} {
 		for s := engine.Spectator; int(s) < w.Seats; s++ {
 			listed := p.Legal(s, nil)
-			for _, m := range moves {
-				if err := w.refuses(p, s, m, listed); err != nil {
+			for i := range moves {
+				if err := w.refuses(p, s, &moves[i], listed); err != nil {
 					return err
 				}
 			}

@@ -7,32 +7,29 @@ import (
 	"carteado/engine"
 )
 
-// A trial is a copy of a round on which moves are tried. Its memory is used again,
-// because there are many moves.
-//
-// A round without slices and maps is one value, and is copied and compared as such.
-// Whatever it points to counts as shared and unchanging, like house rules; the closer
-// look compares stored rounds and does not rely on that.
-type trial struct {
-	round  engine.Round
-	holder reflect.Value // of the value that round points to, where rounds are one value
-}
+// A trial is a copy of a round on which moves are tried. Its memory is used again where
+// the game can do that, because there are many moves.
+type trial struct{ round engine.Round }
 
 // reset copies a round as it is now.
-func (t *trial) reset(r engine.Round) {
-	value, flat := valueOf(r)
-	if !flat {
-		t.round = r.Clone()
-		return
+func (t *trial) reset(r engine.Round) { t.round = engine.Copy(r, t.round) }
+
+// make makes a move on the copy, by the quiet path where there is one.
+func (t *trial) make(s engine.Seat, m *engine.Move) error {
+	if quiet, ok := t.round.(engine.Quiet); ok {
+		if broken := quiet.Make(s, m); broken != "" {
+			return engine.Broken(broken)
+		}
+		return nil
 	}
-	if !t.holder.IsValid() || t.holder.Type() != value.Type() {
-		pointer := reflect.New(value.Type())
-		t.holder, t.round = pointer.Elem(), pointer.Interface().(engine.Round)
-	}
-	t.holder.Set(value)
+	_, err := t.round.Play(s, *m)
+	return err
 }
 
-// position returns a round in a form that == compares.
+// position returns a round in a form that == compares. A round without slices and maps
+// is one value, and is compared as such. Whatever it points to counts as shared and
+// unchanging, like house rules; the closer look compares stored rounds and does not rely
+// on that.
 func position(r engine.Round) any {
 	if value, flat := valueOf(r); flat {
 		return value.Interface()

@@ -184,7 +184,9 @@ func (w *walk) seen(m *engine.Match, s engine.Seat) bot.Sight {
 func (w *walk) step() error {
 	s, move := w.next()
 	number := w.match.Number()
-	w.made = append(w.made, Made{Seat: s, Move: *move})
+	if !w.Bare {
+		w.made = append(w.made, Made{Seat: s, Move: *move})
+	}
 	var events []engine.Event
 	var err error
 	if w.listens() {

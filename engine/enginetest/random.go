@@ -48,3 +48,33 @@ func randomPlay(b *testing.B, g engine.Game, seats int) {
 	}
 	made(n)
 }
+
+// BareRounds deals rounds of a game from seeds, with as few seats as it has, and plays
+// them at random by the quiet path, without a copy: what a simulation is measured by.
+func BareRounds(b *testing.B, g engine.Game) {
+	options, err := g.Info().Resolve(nil)
+	if err != nil {
+		b.Fatal(err)
+	}
+	setup := engine.Setup{Seats: g.Info().MinSeats, Options: options}
+	chance := engine.NewChance(setup.Seed)
+	moves, n := make([]engine.Move, 0, 256), 0
+	made := PerSecond(b, "moves/s")
+	for b.Loop() {
+		setup.Seed = setup.Seed.Derive("deal", n)
+		dealt, err := g.Deal(setup)
+		if err != nil {
+			b.Fatal(err)
+		}
+		round := dealt.(engine.Quiet)
+		for turn := round.ToMove(); len(turn) > 0; turn = round.ToMove() {
+			s := turn[chance.Below(len(turn))]
+			moves = round.Legal(s, moves[:0])
+			if broken := round.Make(s, &moves[chance.Below(len(moves))]); broken != "" {
+				b.Fatal(broken)
+			}
+			n++
+		}
+	}
+	made(n)
+}

@@ -31,7 +31,7 @@ type Command struct {
 	Option  engine.Options `help:"House rules that differ from the default." placeholder:"KEY=VALUE"`
 	Bots    []string       `help:"Who plays, random or steady, seat by seat, over and over. They change seats from match to match." default:"random"`
 	Checks  string         `help:"all: after every move cards, turns, results, that what is listed is accepted and all else refused without a trace, and in one position of --every each promise there is. light: cards, turns, results and the end. off: none." enum:"all,light,off" default:"all"`
-	Every   int            `help:"See --checks=all. 1 looks at everything after every move, which costs about a thousand times the move." default:"50"`
+	Every   int            `help:"See --checks=all. 1 looks at everything after every move, which costs several thousand times the move." default:"50"`
 	Cores   int            `help:"How many cores to use; by default all."`
 	JSON    bool           `help:"Report in JSON."`
 	Replay  string         `help:"Check this match, as a report of a violation shows it, instead of others." type:"existingfile" placeholder:"FILE"`
@@ -164,9 +164,8 @@ func (s *simulation) run(ctx context.Context) {
 	for range s.Cores {
 		cores.Go(func() {
 			own := newTally(s.Seats)
-			var room []conform.Made
 			for n := int(s.begun.Add(1)) - 1; n < s.Matches && !stopped.Load(); n = int(s.begun.Add(1)) - 1 {
-				room = s.play(s.First+n, own, stopped.Load, room)
+				s.play(s.First+n, own, stopped.Load)
 			}
 			mutex.Lock()
 			defer mutex.Unlock()
@@ -176,30 +175,24 @@ func (s *simulation) run(ctx context.Context) {
 	cores.Wait()
 }
 
-// play plays one match, and notes its moves in room, which it returns. A match that is
-// interrupted does not count.
-func (s *simulation) play(n int, to *tally, stop func() bool, room []conform.Made) []conform.Made {
+// play plays one match. A match that is interrupted does not count.
+func (s *simulation) play(n int, to *tally, stop func() bool) {
 	at := s.sitting(n)
 	from := conform.Case{
 		Seats: s.Seats, Options: s.options, Seed: s.seed.Derive("match", n), Bots: make([]bot.Player, s.Seats),
-		Rounds: s.Rounds, Checks: checkLevels[s.Checks], Every: s.Every, Stop: stop, Room: room,
+		Rounds: s.Rounds, Checks: checkLevels[s.Checks], Every: s.Every, Stop: stop, Bare: true,
 	}
 	for seat, i := range at {
 		from.Bots[seat] = s.players[i]
 	}
 	m, made, err := s.checker.Play(from)
 	if errors.Is(err, conform.ErrStopped) {
-		return made
+		return
 	}
 	if err == nil && from.Checks == conform.All && n%from.Every == 0 {
 		err = s.checker.Trace(from)
 	}
-	moves := 0
-	for i := range made {
-		if made[i].Move.Verb != engine.VerbNext {
-			moves++
-		}
-	}
+	moves := m.Version() - s.Seats*(m.Number()-1) // each seat has gone on from round to round
 	if err != nil {
 		to.broken(violation{Match: n, Seed: from.Seed.Hex(), What: err.Error(), Replay: conform.WriteReplay(m, from.Seed, made)})
 	} else {
@@ -208,7 +201,6 @@ func (s *simulation) play(n int, to *tally, stop func() bool, room []conform.Mad
 	to.moves += moves
 	s.moves.Add(int64(moves))
 	s.done.Add(1)
-	return made
 }
 
 // replay checks one match that is written down.
