@@ -192,7 +192,8 @@ type Absent interface {
 
 // Leaver is offered by rounds whose automatic move depends on when the player left.
 type Leaver interface {
-	// Leave notes that a seat's player is gone from here on.
+	// Leave notes that a seat's player is gone from here on. It is called again
+	// for each round that is dealt later.
 	Leave(Seat)
 }
 

@@ -158,6 +158,13 @@ func (m *Match) deal(dealer Seat, pack []card.Card) error {
 		return fmt.Errorf("deal round %d: %w", number, err)
 	}
 	m.round, m.state.Number, m.state.Dealer, m.state.Ready = round, number, dealer, nil
+	if leaver, ok := round.(Leaver); ok {
+		for s := range Seat(m.Seats()) {
+			if m.HasLeft(s) {
+				leaver.Leave(s)
+			}
+		}
+	}
 	return nil
 }
 

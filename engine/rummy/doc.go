@@ -59,10 +59,9 @@
 //     that pile the top is seen, and the card under it, which lies open as soon as
 //     the top is taken. When the round is over everybody sees all hands, and nobody
 //     the stock. (§5)
-//  20. For a player who is away the program draws from the stock and discards that
-//     card. In a turn that the player began, by leaving after drawing, by taking the
-//     top discard or by laying cards, the highest card goes that may be discarded:
-//     of equals the first by suit, then by rank. Where only a card is left that may
+//  20. For a player who has left the program draws from the stock and discards that
+//     card. In a turn that the player began by drawing, the highest card goes that may
+//     be discarded: of equals the first by suit, then by rank. Where only a card is left that may
 //     not be discarded, it is laid off. A player who leaves for good wins nothing.
 //     (§2.6)
 //

@@ -14,6 +14,7 @@ import (
 //	drawn KD            in this turn: the seat is to meld, lay off or discard
 //	taken               from the discard pile
 //	acted               the seat has melded or laid off in this turn
+//	away 1 2            the seats whose players have left
 //	fresh 1             melds it has laid in this turn
 //	renewed 2           how often the stock was
 func (Game) Set(p *engine.Position) (engine.Round, error) {
@@ -22,6 +23,9 @@ func (Game) Set(p *engine.Position) (engine.Round, error) {
 		Options: p.Options, Seed: engine.Seed{}.Hex(), Dealer: p.Dealer, Turn: p.Turn, Phase: PhaseDraw,
 		Hands: make([][]card.Card, p.Seats), Known: make([][]card.Card, p.Seats),
 		Drawn: p.Card("drawn"), Taken: p.Has("taken"), Renewed: uint8(p.Number("renewed")), Fresh: uint8(p.Number("fresh")), Acted: p.Has("acted"),
+	}
+	for _, seat := range p.Numbers("away") {
+		s.Away |= 1 << seat
 	}
 	p.Use(card.French())
 	for seat := range s.Hands {

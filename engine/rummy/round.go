@@ -38,7 +38,8 @@ type Round struct {
 	fresh   uint8 // melds laid in this turn
 	opened  uint8 // a bit by seat: has melded or laid off in this round
 	before  bool  // the seat to move had melded or laid off before this turn
-	acted   bool  // the seat to move has melded or laid off in this turn, or its player has left
+	acted   bool  // the seat to move has melded or laid off in this turn, or its player left in it
+	away    uint8 // a bit by seat: its player has left
 }
 
 // An addition is a card laid off.
@@ -251,17 +252,20 @@ func (r *Round) Clone() engine.Round {
 // CopyInto makes another round the same.
 func (r *Round) CopyInto(other engine.Round) { *other.(*Round) = *r }
 
-// Leave has the turn that a leaving player has begun end with the highest card.
-func (r *Round) Leave(s engine.Seat) { r.acted = r.acted || r.phase == PhasePlay && s == r.turn[0] }
+// Leave has a seat played on. A turn that its player began ends with the highest card.
+func (r *Round) Leave(s engine.Seat) {
+	r.away |= 1 << s
+	r.acted = r.acted || r.phase == PhasePlay && s == r.turn[0]
+}
 
-// Auto is the move for a player who is absent: draw from the stock and discard
-// the card drawn. In a turn that the player began, the highest card goes that may
-// be discarded.
+// Auto is the move for a player who is absent: draw from the stock and discard the
+// card that the program drew so. In a turn that the player began, the highest card
+// goes that may be discarded.
 func (r *Round) Auto(s engine.Seat) engine.Move {
 	if r.phase == PhaseDraw {
 		return drawStock
 	}
-	if !r.taken && !r.acted {
+	if r.away>>s&1 != 0 && !r.taken && !r.acted {
 		return engine.NewMove(verbDiscard, r.drawn)
 	}
 	t := r.stand()

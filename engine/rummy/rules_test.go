@@ -15,7 +15,7 @@ import (
 func TestRules(t *testing.T) {
 	last := map[string]string{"clarification": "7", "scenario": "28", "settlement": "i"}
 	enginetest.Rules(t, rummy.Game{}, last, map[string]func(*testing.T){
-		"rule 1": testDeal, "rule 3": testFirstDraw, "rule 11": testShuffle, "rule 18": testFirstDealer, "rule 19": testSecrets,
+		"rule 1": testDeal, "rule 3": testFirstDraw, "rule 11": testShuffle, "rule 18": testFirstDealer, "rule 19": testSecrets, "rule 20": testPlayedOn,
 		"option deals": testDeals, "option recycle": testFlip, "option max_reshuffles": testRenewals, "scenario 1": testFourHands,
 	})
 }
@@ -142,6 +142,21 @@ func testFirstDealer(t *testing.T) {
 		seen[m.Dealer()] = true
 	}
 	equal(t, "first dealers", len(seen), 4)
+}
+
+// Who has left is played on in later rounds, too: what the program draws it discards.
+func testPlayedOn(t *testing.T) {
+	b := at(t, "hand:0 9S; hand:1 KD; hand:2 QC; meld:1 AC AD AH; stock AS; totals 0 0 0").
+		Run("1 leave; 0 draw @stock; 0 layoff AS >meld:1; 0 discard 9S; 0 next; 2 next; round = 2; load")
+	for range 9 {
+		for b.Match.ToMove()[0] != 1 {
+			s := b.Match.ToMove()[0]
+			enginetest.Play(t, b.Match, s, b.Match.Auto(s).String())
+		}
+		b.Run("1 draw @stock; load")
+		drawn := look(b.Match.Round(), 1).Drawn.String()
+		b.Run("1 auto = discard " + drawn + "; 1 discard " + drawn)
+	}
 }
 
 func testSecrets(t *testing.T) {

@@ -27,6 +27,7 @@ func TestLoadRefuses(t *testing.T) {
 		"a card of another game":      {playing, func(r fields) { r["discard"] = []string{"J"} }},
 		"a card face down":            {playing, func(r fields) { r["discard"] = []string{"??"} }},
 		"a third seat":                {playing, func(r fields) { r["turn"] = 2 }},
+		"a player of no seat away":    {playing, func(r fields) { r["away"] = 4 }},
 		"no dealer":                   {playing, func(r fields) { r["dealer"] = -1 }},
 		"one hand":                    {playing, func(r fields) { r["hands"] = []any{} }},
 		"hands nobody knows of":       {playing, func(r fields) { r["known"] = []any{[]string{}} }},

@@ -29,6 +29,7 @@ type stored struct {
 	Fresh   uint8          `json:"fresh"`
 	Before  bool           `json:"before"`
 	Acted   bool           `json:"acted"`
+	Away    uint8          `json:"away,omitempty"` // a bit by seat
 }
 
 // A storedMeld has all its cards, those laid off included.
@@ -48,7 +49,7 @@ func (r *Round) MarshalJSON() ([]byte, error) {
 	s := stored{
 		Options: r.rules.options, Seed: r.seed.Hex(), Dealer: r.dealer, Turn: r.turn[0], Phase: r.phase,
 		Stock: r.pile[r.next:], Discard: r.pile[:r.discards],
-		Drawn: r.drawn, Taken: r.taken, Renewed: r.renewed, Fresh: r.fresh, Before: r.before, Acted: r.acted,
+		Drawn: r.drawn, Taken: r.taken, Renewed: r.renewed, Fresh: r.fresh, Before: r.before, Acted: r.acted, Away: r.away,
 		Melds: make([]storedMeld, r.laid), Added: make([]storedAdded, r.adds),
 	}
 	for seat := range r.seats {
@@ -88,7 +89,7 @@ func (s *stored) round() (*Round, error) {
 	}
 	r := &Round{
 		rules: rules, seed: seed, seats: uint8(seats), dealer: s.Dealer, phase: s.Phase, turn: [1]engine.Seat{s.Turn},
-		drawn: s.Drawn, taken: s.Taken, renewed: s.Renewed, fresh: s.Fresh, before: s.Before, acted: s.Acted,
+		drawn: s.Drawn, taken: s.Taken, renewed: s.Renewed, fresh: s.Fresh, before: s.Before, acted: s.Acted, away: s.Away,
 		discards: uint8(len(s.Discard)), next: uint8(packSize - len(s.Stock)),
 		laid: uint8(len(s.Melds)), adds: uint8(len(s.Added)),
 	}
@@ -114,7 +115,7 @@ func (s *stored) round() (*Round, error) {
 // within reports that every number is one of a seat or a meld.
 func (s *stored) within(seats int) bool {
 	valid := func(seat engine.Seat) bool { return seat >= 0 && int(seat) < seats }
-	if !valid(s.Dealer) || !valid(s.Turn) || len(s.Melds) > maxMelds || len(s.Added) > maxAdded {
+	if !valid(s.Dealer) || !valid(s.Turn) || s.Away>>seats != 0 || len(s.Melds) > maxMelds || len(s.Added) > maxAdded {
 		return false
 	}
 	for _, m := range s.Melds {
