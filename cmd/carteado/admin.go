@@ -93,7 +93,22 @@ func (verifyAuditCommand) Run(ctx context.Context, out io.Writer) error {
 
 // withStore opens the club's database for a command, beside a club that may be
 // running on it.
-func withStore(ctx context.Context, do func(*db.Store, config) error) (err error) {
+func withStore(ctx context.Context, do func(*db.Store, config) error) error {
+	return withURL(ctx, func(url string, c config) error {
+		if err := db.Migrate(ctx, url, c.logger(os.Stderr)); err != nil {
+			return err
+		}
+		store, err := db.Open(ctx, db.Config{URL: url, Games: games.Rules()})
+		if err != nil {
+			return err
+		}
+		defer store.Close()
+		return do(store, c)
+	})
+}
+
+// withURL reaches the club's database, which may be a private one.
+func withURL(ctx context.Context, do func(url string, c config) error) (err error) {
 	c, err := readConfig()
 	if err != nil {
 		return err
@@ -107,13 +122,5 @@ func withStore(ctx context.Context, do func(*db.Store, config) error) (err error
 		defer func() { err = errors.Join(err, private.Stop()) }()
 		url = private.URL()
 	}
-	if err := db.Migrate(ctx, url, c.logger(os.Stderr)); err != nil {
-		return err
-	}
-	store, err := db.Open(ctx, db.Config{URL: url, Games: games.Rules()})
-	if err != nil {
-		return err
-	}
-	defer store.Close()
-	return do(store, c)
+	return do(url, c)
 }

@@ -54,9 +54,9 @@ func TestComposeServices(t *testing.T) {
 // No container can change itself, gain rights or fill the machine.
 func TestComposeConfines(t *testing.T) {
 	for name, added := range map[string]string{
-		"app": "", "db": "CHOWN DAC_OVERRIDE FOWNER SETGID SETUID", "caddy": "NET_BIND_SERVICE",
+		"app": "", "backup": "", "db": "CHOWN DAC_OVERRIDE FOWNER SETGID SETUID", "caddy": "NET_BIND_SERVICE",
 	} {
-		s := service(t, compose(t, "COMPOSE_PROFILES=tls"), name)
+		s := service(t, compose(t, "COMPOSE_PROFILES=tls,backup"), name)
 		expect(t, name+" is read-only", s.ReadOnly, true)
 		expect(t, name+"'s dropped capabilities", strings.Join(s.CapDrop, " "), "ALL")
 		expect(t, name+"'s added capabilities", strings.Join(s.CapAdd, " "), added)
@@ -165,7 +165,7 @@ func TestComposeProxyIsTheOneTrusted(t *testing.T) {
 		t.Error("caddy reaches the database")
 	}
 	for name, s := range project.Services {
-		if name != "app" && !regexp.MustCompile(`:\d+\.\d+`).MatchString(s.Image) {
+		if s.Image != "carteado" && !regexp.MustCompile(`:\d+\.\d+`).MatchString(s.Image) {
 			t.Errorf("%s: %s is not pinned", name, s.Image)
 		}
 	}

@@ -43,6 +43,9 @@ type config struct {
 	TrustedProxies []netip.Prefix `env:"CARTEADO_TRUSTED_PROXIES"`
 	// BotPause is how long a bot seems to think.
 	BotPause time.Duration `env:"CARTEADO_BOT_PAUSE" envDefault:"700ms"`
+	// BackupKeys are the age recipients that backups are encrypted for, separated
+	// by commas. Empty: backups are not encrypted.
+	BackupKeys string `env:"CARTEADO_BACKUP_KEYS"`
 	// Log is text or json.
 	Log string `env:"CARTEADO_LOG" envDefault:"text"`
 	// LogLevel is debug, info, warn or error.

@@ -27,6 +27,8 @@ import (
 type commands struct {
 	Serve       serveCommand       `cmd:"" default:"1" help:"Open the club, and the database with it if none is named."`
 	Migrate     migrateCommand     `cmd:"" help:"Bring the database's schema up to date and leave. Serve does so too."`
+	Backup      backupCommand      `cmd:"" help:"Write all that the database holds into a file, beside a running club."`
+	Restore     restoreCommand     `cmd:"" help:"Put a backup into a database."`
 	Engine      rulebook.Command   `cmd:"" help:"Answer questions about the games, a line of JSON each, for tools of any language. See the README."`
 	Admin       adminCommands      `cmd:"" help:"Rescue and care: owners, passwords. May run beside the club."`
 	Simulate    simulate.Command   `cmd:"" help:"Play matches on all cores, hold the game to its promises after every move, and report."`

@@ -99,6 +99,32 @@ func (h *host) backsUp(ctx context.Context) {
 	h.finds("%d kB", info.Size()>>10)
 }
 
+// provesBackup writes one of the program's own, which it proves, and restores it
+// over what was played since.
+func (h *host) provesBackup(ctx context.Context) {
+	said := h.follows(ctx, "Backups that prove themselves", 0)
+	if !strings.Contains(said, "Proved in") {
+		wrong("%s", said)
+	}
+	file, _, _ := strings.Cut(said[strings.Index(said, "/backups/"):], ":")
+	before := h.digest(ctx)
+	h.opensTable(ctx)
+	h.follows(ctx, "Backups that prove themselves", 1, "/backups/carteado-2026-11-22-2100.backup", file)
+	h.opens(ctx)
+	if now := h.digest(ctx); now != before {
+		wrong("the club holds %s, and held %s", now, before)
+	}
+	// The service that writes one every day has written its first.
+	check(eventually(ctx, time.Minute, func() error {
+		log := h.docker(ctx, "logs", "--no-log-prefix", "backup")
+		if !strings.Contains(log, "/backups/carteado-") {
+			return fmt.Errorf("no backup yet: %s", log)
+		}
+		return nil
+	}))
+	h.finds("%s", strings.TrimSpace(said[strings.Index(said, "Proved in"):]))
+}
+
 // upgrades plants a migration in a new version.
 func (h *host) upgrades(ctx context.Context) {
 	files := must(filepath.Glob(filepath.Join(h.origin, "migrations", "*.sql")))

@@ -58,6 +58,7 @@ var steps = []struct {
 	{"an unreadable secret", (*host).forgetsMode},
 	{"another password", (*host).changesPassword},
 	{"another volume", (*host).movesHouse},
+	{"a proved backup", (*host).provesBackup},
 	{"stopping", (*host).stops},
 }
 

@@ -124,7 +124,7 @@ func (h *host) logs() string {
 	const patience = 20 * time.Second
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
-	said, err := h.shell.run(ctx, "docker", "compose", "--profile", "tls", "logs", "--tail", "15")
+	said, err := h.shell.run(ctx, "docker", "compose", "--profile", "*", "logs", "--tail", "15")
 	if err != nil {
 		return err.Error()
 	}
@@ -136,6 +136,6 @@ func (h *host) tidy() error {
 	const patience = 2 * time.Minute
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
-	_, err := h.shell.run(ctx, "docker", "compose", "--profile", "tls", "down", "--volumes", "--remove-orphans", "--timeout", "5")
+	_, err := h.shell.run(ctx, "docker", "compose", "--profile", "*", "down", "--volumes", "--remove-orphans", "--timeout", "5")
 	return err
 }

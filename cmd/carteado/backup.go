@@ -1,0 +1,264 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"filippo.io/age"
+
+	"carteado/cmd/carteado/games"
+	"carteado/db"
+)
+
+// Backups in a directory are named by the minute, so that their names sort by age.
+const (
+	backupName      = "carteado-2006-01-02-1504.backup"
+	backupEncrypted = ".age"
+	backupUnwritten = ".part"
+)
+
+// retryBackup is when one is tried again that failed.
+const retryBackup = 10 * time.Minute
+
+type backupCommand struct {
+	File     string        `arg:"" help:"The file to write, or a directory for one that is named by the time."`
+	Prove    bool          `help:"Restore it into a database of its own, play every match again and compare."`
+	Identity string        `help:"A file with the age identity that opens it, for --prove of an encrypted backup." type:"existingfile"`
+	Every    time.Duration `help:"Go on, and write another this often into the directory."`
+	Keep     int           `help:"Remove all but this many of the backups in the directory." default:"0"`
+}
+
+// Run writes a backup beside a running club. A file that is there already stays
+// whole until the new one is.
+func (b backupCommand) Run(ctx context.Context, out io.Writer) error {
+	if dir := isDirectory(b.File); !dir && (b.Every > 0 || b.Keep > 0) {
+		return fmt.Errorf("--every and --keep need a directory, and %s is none", b.File)
+	}
+	return withURL(ctx, func(url string, c config) error {
+		if b.Every == 0 {
+			return b.once(ctx, url, c, out)
+		}
+		// A restarted program goes on where it was.
+		wait := time.Until(newestBackup(b.File).Add(b.Every))
+		for {
+			select {
+			case <-ctx.Done():
+				return nil
+			case <-time.After(wait):
+			}
+			wait = b.Every
+			if err := b.once(ctx, url, c, out); err != nil {
+				c.logger(os.Stderr).Error("no backup was written", slog.Any("error", err))
+				wait = min(wait, retryBackup)
+			}
+		}
+	})
+}
+
+func (b backupCommand) once(ctx context.Context, url string, c config, out io.Writer) error {
+	recipients, err := recipients(c.BackupKeys)
+	if err != nil {
+		return err
+	}
+	if len(recipients) > 0 && b.Prove && b.Identity == "" {
+		return errors.New("CARTEADO_BACKUP_KEYS is set: --prove needs --identity")
+	}
+	file := b.File
+	if isDirectory(file) {
+		file = filepath.Join(file, time.Now().UTC().Format(backupName))
+		if len(recipients) > 0 {
+			file += backupEncrypted
+		}
+	}
+	var manifest db.Manifest
+	err = replaceFile(file, func(w io.Writer) error {
+		closed := func() error { return nil }
+		if len(recipients) > 0 {
+			sealed, err := age.Encrypt(w, recipients...)
+			if err != nil {
+				return err
+			}
+			w, closed = sealed, sealed.Close
+		}
+		if manifest, err = db.Backup(ctx, url, programVersion(), w); err != nil {
+			return err
+		}
+		return closed()
+	})
+	if err != nil {
+		return err
+	}
+	if _, err := fmt.Fprintf(out, "%s: %d matches, schema %d.\n", file, len(manifest.Matches), manifest.Schema); err != nil {
+		return err
+	}
+	if b.Prove {
+		if err := prove(ctx, url, file, b.Identity, out); err != nil {
+			return err
+		}
+	}
+	return removeOldest(filepath.Dir(file), b.Keep)
+}
+
+func prove(ctx context.Context, url, file, identity string, out io.Writer) error {
+	proof, err := db.ProveBackup(ctx, url, games.Rules(), func() (io.ReadCloser, error) { return openBackup(file, identity) })
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(out, "Proved in %s: %d matches with %d moves, played again, are as they were", proof.Took.Round(time.Millisecond), proof.Matches, proof.Moves)
+	if err == nil && proof.Older > 0 {
+		_, err = fmt.Fprintf(out, "; of %d under older rules only the hashes", proof.Older)
+	}
+	if err == nil {
+		_, err = fmt.Fprintln(out, ".")
+	}
+	return err
+}
+
+type restoreCommand struct {
+	File     string `arg:"" help:"The backup." type:"existingfile"`
+	Into     string `required:"" help:"URL of the database, which must be empty or a club's that has not been founded."`
+	Replace  bool   `help:"Replace the club that is there."`
+	Identity string `help:"A file with the age identity that opens an encrypted backup." type:"existingfile"`
+}
+
+func (r restoreCommand) Run(ctx context.Context, out io.Writer) error {
+	c, err := readConfig()
+	if err != nil {
+		return err
+	}
+	if c.DatabasePassword != "" {
+		if r.Into, err = withPassword(r.Into, strings.TrimSpace(c.DatabasePassword)); err != nil {
+			return err
+		}
+	}
+	manifest, err := db.Restore(ctx, r.Into, func() (io.ReadCloser, error) { return openBackup(r.File, r.Identity) }, r.Replace, c.logger(os.Stderr))
+	if errors.Is(err, db.ErrHoldsClub) {
+		err = fmt.Errorf("%w: --replace puts the backup in its place", err)
+	}
+	if err == nil {
+		_, err = fmt.Fprintf(out, "Restored %d matches, as of %s.\n", len(manifest.Matches), manifest.At.UTC().Format("2006-01-02 15:04 UTC"))
+	}
+	return err
+}
+
+// recipients reads the age keys that a backup is encrypted for.
+func recipients(keys string) ([]age.Recipient, error) {
+	if keys == "" {
+		return nil, nil
+	}
+	read, err := age.ParseRecipients(strings.NewReader(strings.ReplaceAll(keys, ",", "\n")))
+	if err != nil {
+		err = fmt.Errorf("CARTEADO_BACKUP_KEYS: %w", err)
+	}
+	return read, err
+}
+
+// openBackup opens a file that may be encrypted.
+func openBackup(file, identity string) (io.ReadCloser, error) {
+	in, err := os.Open(file)
+	if err != nil || identity == "" {
+		if err == nil && filepath.Ext(file) == backupEncrypted {
+			err = errors.Join(fmt.Errorf("%s is encrypted: --identity names the file that opens it", file), in.Close())
+		}
+		return in, err
+	}
+	keys, err := os.Open(identity)
+	if err != nil {
+		return nil, errors.Join(err, in.Close())
+	}
+	identities, err := age.ParseIdentities(keys)
+	if err = errors.Join(err, keys.Close()); err != nil {
+		return nil, errors.Join(err, in.Close())
+	}
+	plain, err := age.Decrypt(in, identities...)
+	if err != nil {
+		return nil, errors.Join(err, in.Close())
+	}
+	return struct {
+		io.Reader
+		io.Closer
+	}{plain, in}, nil
+}
+
+// replaceFile writes beside a file and takes its place once all of it is on the
+// disk, so that what is there stays whole when the disk is full.
+func replaceFile(name string, write func(io.Writer) error) (err error) {
+	file, err := os.CreateTemp(filepath.Dir(name), filepath.Base(name)+".*"+backupUnwritten) // for its owner alone
+	if err != nil {
+		return err
+	}
+	part := file.Name()
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, os.Remove(part))
+		}
+	}()
+	if err := errors.Join(write(file), file.Sync(), file.Close()); err != nil {
+		return err
+	}
+	if err := os.Rename(part, name); err != nil {
+		return err
+	}
+	dir, err := os.Open(filepath.Dir(name))
+	if err != nil {
+		return err
+	}
+	return errors.Join(dir.Sync(), dir.Close())
+}
+
+// removeOldest keeps the newest backups of a directory; 0 keeps all.
+func removeOldest(dir string, keep int) error {
+	files := backups(dir)
+	if keep == 0 || len(files) <= keep {
+		return nil
+	}
+	for _, old := range files[:len(files)-keep] {
+		if err := os.Remove(old); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+	}
+	return nil
+}
+
+// newestBackup is when the last one in a directory was written; zero: never.
+func newestBackup(dir string) time.Time {
+	files := backups(dir)
+	if len(files) == 0 {
+		return time.Time{}
+	}
+	at, _ := writtenAt(files[len(files)-1])
+	return at
+}
+
+// backups are the files that we have named in a directory, the oldest first.
+func backups(dir string) []string {
+	files, _ := filepath.Glob(filepath.Join(dir, "carteado-*.backup*")) // it has no mistake
+	files = slices.DeleteFunc(files, func(name string) bool {
+		_, err := writtenAt(name)
+		return err != nil
+	})
+	slices.Sort(files)
+	return files
+}
+
+func writtenAt(name string) (time.Time, error) {
+	return time.Parse(backupName, strings.TrimSuffix(filepath.Base(name), backupEncrypted))
+}
+
+func isDirectory(name string) bool {
+	info, err := os.Stat(name)
+	return err == nil && info.IsDir()
+}
+
+// programVersion is the version in a backup's manifest.
+func programVersion() string { return cmp.Or(version, "unknown") }

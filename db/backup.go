@@ -1,0 +1,206 @@
+package db
+
+import (
+	"archive/tar"
+	"bytes"
+	"compress/gzip"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"hash"
+	"io"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// A backup is a gzipped tar of plain text: manifest.json, then the rows of each
+// table as COPY writes them, in pieces tables/<name>/<number>, and at last
+// sums.json with the SHA-256 of each table, without which it is not whole. What
+// it holds goes into a schema of the same version, which is then brought up to
+// date, so that a newer program restores it, too.
+const (
+	backupFormat   = 1
+	backupManifest = "manifest.json"
+	backupSums     = "sums.json"
+	backupPiece    = 1 << 20
+)
+
+// A Manifest says what a backup holds.
+type Manifest struct {
+	Format    int              `json:"format"`
+	Program   string           `json:"program"` // version of the one that wrote it
+	At        time.Time        `json:"at"`
+	Schema    int64            `json:"schema"`
+	Queue     int              `json:"queue"` // River's schema
+	Tables    []TableCopy      `json:"tables"`
+	Sequences map[string]int64 `json:"sequences"` // next numbers
+	Matches   []MatchHash      `json:"matches"`
+}
+
+// A TableCopy names the columns that a backup holds of a table.
+type TableCopy struct {
+	Name    string   `json:"name"`
+	Columns []string `json:"columns"`
+}
+
+// copied is the table with its columns, as COPY wants it.
+func (t TableCopy) copied() string {
+	var columns []string
+	for _, column := range t.Columns {
+		columns = append(columns, pgx.Identifier{column}.Sanitize())
+	}
+	return fmt.Sprintf("%s (%s)", pgx.Identifier{t.Name}.Sanitize(), strings.Join(columns, ", "))
+}
+
+// A MatchHash is the hash of all that makes a match: its rules, seed, moves,
+// rounds and result.
+type MatchHash struct {
+	ID   int64  `json:"id"`
+	Hash string `json:"hash"`
+}
+
+// Backup writes a consistent copy of the whole database while the club goes on.
+// It holds everything, hands and passwords' hashes included.
+func Backup(ctx context.Context, url, program string, out io.Writer) (m Manifest, err error) {
+	conn, err := pgx.Connect(ctx, url)
+	if err != nil {
+		return m, fmt.Errorf("backup: %w", err)
+	}
+	defer func() { err = errors.Join(err, conn.Close(context.WithoutCancel(ctx))) }()
+	tx, err := conn.BeginTx(ctx, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly})
+	if err != nil {
+		return m, fmt.Errorf("backup: %w", err)
+	}
+	defer func() { _ = tx.Rollback(context.WithoutCancel(ctx)) }() // it has only read
+	if m, err = manifestOf(ctx, tx, program); err != nil {
+		return m, fmt.Errorf("backup: %w", err)
+	}
+	if err := writeBackup(ctx, conn, m, out); err != nil {
+		return m, fmt.Errorf("backup: %w", err)
+	}
+	return m, nil
+}
+
+func manifestOf(ctx context.Context, tx pgx.Tx, program string) (m Manifest, err error) {
+	m = Manifest{Format: backupFormat, Program: program, Sequences: map[string]int64{}}
+	err = tx.QueryRow(ctx, `SELECT now(), (SELECT max(version_id) FROM goose_db_version WHERE is_applied),
+		(SELECT max(version) FROM river_migration WHERE line = 'main')`).Scan(&m.At, &m.Schema, &m.Queue)
+	if err != nil {
+		return m, err
+	}
+	// Migrating writes the tables about migrations; who leads River's work and who
+	// tried passwords lately is of the moment.
+	rows, err := tx.Query(ctx, `
+		SELECT c.relname, array_agg(a.attname ORDER BY a.attnum)
+		FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
+		WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r'
+			AND c.relname NOT IN ('goose_db_version', 'river_migration', 'river_leader', 'river_client', 'river_client_queue', 'throttle')
+		GROUP BY c.relname ORDER BY c.relname`)
+	if err != nil {
+		return m, err
+	}
+	if m.Tables, err = pgx.CollectRows(rows, pgx.RowToStructByPos[TableCopy]); err != nil {
+		return m, err
+	}
+	rows, err = tx.Query(ctx, `SELECT sequencename::text, coalesce(last_value + increment_by, start_value) FROM pg_sequences
+		WHERE schemaname = 'public' AND sequencename <> 'goose_db_version_id_seq'`)
+	if err != nil {
+		return m, err
+	}
+	var name string
+	var next int64
+	if _, err = pgx.ForEachRow(rows, []any{&name, &next}, func() error { m.Sequences[name] = next; return nil }); err != nil {
+		return m, err
+	}
+	m.Matches, err = matchHashes(ctx, tx)
+	return m, err
+}
+
+// matchHashes are those of all matches, by number. The text of a jsonb is the
+// same in every database.
+func matchHashes(ctx context.Context, tx pgx.Tx) ([]MatchHash, error) {
+	rows, err := tx.Query(ctx, `
+		SELECT m.id, encode(sha256(convert_to(concat_ws(E'\n',
+			t.game, t.options, m.rules_version, m.shuffle_version, encode(m.seed, 'hex'), m.commitment,
+			m.status, m.version, m.state, m.totals, m.outcome,
+			(SELECT string_agg(concat_ws(' ', s.seat, s.player_id, s.bot), E'\n' ORDER BY s.seat) FROM match_seats s WHERE s.match_id = m.id),
+			(SELECT string_agg(concat_ws(' ', v.version, v.seat, v.move, v.events), E'\n' ORDER BY v.version) FROM moves v WHERE v.match_id = m.id),
+			(SELECT string_agg(concat_ws(' ', r.number, r.version, r.result, r.totals), E'\n' ORDER BY r.number) FROM rounds r WHERE r.match_id = m.id)
+		), 'UTF8')), 'hex')
+		FROM matches m JOIN tables t ON t.id = m.table_id ORDER BY m.id`)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, pgx.RowToStructByPos[MatchHash])
+}
+
+func writeBackup(ctx context.Context, conn *pgx.Conn, m Manifest, out io.Writer) error {
+	zipped := gzip.NewWriter(out)
+	archive := tar.NewWriter(zipped)
+	file := func(name string, content []byte) error {
+		err := archive.WriteHeader(&tar.Header{Name: name, Mode: 0o600, Size: int64(len(content)), ModTime: m.At})
+		if err == nil {
+			_, err = archive.Write(content)
+		}
+		return err
+	}
+	value := func(name string, of any) error {
+		content, err := json.Marshal(of)
+		if err != nil {
+			return err
+		}
+		return file(name, content)
+	}
+	if err := value(backupManifest, m); err != nil {
+		return err
+	}
+	sums := map[string]string{}
+	for _, table := range m.Tables {
+		w := &pieces{file: file, name: table.Name, sum: sha256.New()}
+		if _, err := conn.PgConn().CopyTo(ctx, w, "COPY "+table.copied()+" TO STDOUT"); err != nil {
+			return fmt.Errorf("%s: %w", table.Name, err)
+		}
+		if err := w.flush(); err != nil {
+			return err
+		}
+		sums[table.Name] = hex.EncodeToString(w.sum.Sum(nil))
+	}
+	if err := value(backupSums, sums); err != nil {
+		return err
+	}
+	return errors.Join(archive.Close(), zipped.Close())
+}
+
+// pieces writes a table's rows as files of a size, because tar wants to know how
+// long a file is before it comes.
+type pieces struct {
+	file   func(name string, content []byte) error
+	name   string
+	number int
+	held   bytes.Buffer
+	sum    hash.Hash
+}
+
+func (p *pieces) Write(b []byte) (int, error) {
+	p.held.Write(b)
+	if p.held.Len() >= backupPiece {
+		return len(b), p.flush()
+	}
+	return len(b), nil
+}
+
+func (p *pieces) flush() error {
+	if p.held.Len() == 0 {
+		return nil
+	}
+	p.number++
+	p.sum.Write(p.held.Bytes())
+	err := p.file(fmt.Sprintf("tables/%s/%06d", p.name, p.number), p.held.Bytes())
+	p.held.Reset()
+	return err
+}

@@ -1,0 +1,197 @@
+package db_test
+
+import (
+	"bytes"
+	"context"
+	"database/sql"
+	"fmt"
+	"io"
+	"log/slog"
+	"strings"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/pressly/goose/v3"
+	"github.com/riverqueue/river/riverdriver/riverpgxv5"
+	"github.com/riverqueue/river/rivermigrate"
+
+	"carteado/db"
+	"carteado/db/dbtest"
+	"carteado/engine"
+	"carteado/engine/enginetest/toy"
+	"carteado/migrations"
+)
+
+func reader(content []byte) func() (io.ReadCloser, error) {
+	return func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(content)), nil }
+}
+
+var silent = slog.New(slog.DiscardHandler)
+
+// backedUp is a club with a match that is over and one that goes on, and its backup.
+func backedUp(t *testing.T) (c club, url string, backup []byte) {
+	t.Helper()
+	url = dbtest.New(t)
+	store, err := db.Open(t.Context(), db.Config{URL: url, Games: []engine.Game{toy.Game{}}, Patience: dbtest.Patience})
+	must(t, err)
+	t.Cleanup(store.Close)
+	c = foundOn(t, store, toy.Game{})
+	c.playOut(t, c.table(t, engine.Options{"turns": "1", "target": "15"}))
+	table := c.table(t, nil)
+	_, err = c.Play(t.Context(), c.input(t, table, c.mover(t, table), "key"))
+	must(t, err)
+	var out bytes.Buffer
+	manifest, err := db.Backup(t.Context(), url, "v1", &out)
+	must(t, err)
+	if len(manifest.Matches) != 2 || manifest.Program != "v1" {
+		t.Fatalf("manifest %+v", manifest)
+	}
+	return c, url, out.Bytes()
+}
+
+// rows are all rows of a database, table by table.
+func rows(t *testing.T, url string) string {
+	t.Helper()
+	conn, err := pgx.Connect(t.Context(), url)
+	must(t, err)
+	defer func() { must(t, conn.Close(context.WithoutCancel(t.Context()))) }()
+	names, err := conn.Query(t.Context(), `SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'
+		AND relname NOT IN ('goose_db_version', 'river_migration', 'river_leader') ORDER BY 1`)
+	must(t, err)
+	tables, err := pgx.CollectRows(names, pgx.RowTo[string])
+	must(t, err)
+	var all strings.Builder
+	for _, table := range tables {
+		var content string
+		must(t, conn.QueryRow(t.Context(), fmt.Sprintf(`SELECT coalesce(string_agg(t::text, E'\n' ORDER BY t::text), '') FROM %s t`, table)).Scan(&content))
+		fmt.Fprintf(&all, "%s:\n%s\n", table, content)
+	}
+	return all.String()
+}
+
+func TestRestoreBringsEverythingBack(t *testing.T) {
+	t.Parallel()
+	_, url, backup := backedUp(t)
+	elsewhere := dbtest.New(t)
+	_, err := db.Restore(t.Context(), elsewhere, reader(backup), false, silent)
+	must(t, err)
+	if got, want := rows(t, elsewhere), rows(t, url); got != want {
+		t.Errorf("restored:\n%s\nwas:\n%s", got, want)
+	}
+	store, err := db.Open(t.Context(), db.Config{URL: elsewhere, Games: []engine.Game{toy.Game{}}, Patience: dbtest.Patience})
+	must(t, err)
+	defer store.Close()
+	must(t, store.Ready(t.Context()))
+	broken, err := store.VerifyAudit(t.Context())
+	must(t, err)
+	if len(broken) > 0 {
+		t.Errorf("the log does not follow from itself: %v", broken)
+	}
+	// The club goes on: numbers go on, and triggers work again.
+	_, err = store.Pool().Exec(t.Context(), `INSERT INTO players (name, password_hash) VALUES ('Elis', 'hash')`)
+	must(t, err)
+	if _, err = store.Pool().Exec(t.Context(), `DELETE FROM moves`); err == nil {
+		t.Error("moves may be deleted after a restore")
+	}
+}
+
+func TestRestoreReplacesNoClubUnlessTold(t *testing.T) {
+	t.Parallel()
+	_, url, backup := backedUp(t)
+	c := found(t)
+	other := c.Pool().Config().ConnString()
+	before := rows(t, other)
+	_, err := db.Restore(t.Context(), other, reader(backup), false, silent)
+	refused(t, err, db.ErrHoldsClub)
+	for _, broken := range [][]byte{backup[:len(backup)/2], backup[:len(backup)-100], []byte("no backup"), nil} {
+		_, err := db.Restore(t.Context(), other, reader(broken), true, silent)
+		refused(t, err, db.ErrNoBackup)
+	}
+	if rows(t, other) != before {
+		t.Fatal("a refused backup changed the club")
+	}
+	_, err = db.Restore(t.Context(), other, reader(backup), true, silent)
+	must(t, err)
+	if rows(t, other) != rows(t, url) {
+		t.Error("the club was not replaced")
+	}
+}
+
+// Somebody else's tables are never dropped.
+func TestRestoreLeavesOthersAlone(t *testing.T) {
+	t.Parallel()
+	_, _, backup := backedUp(t)
+	c := found(t)
+	url := c.Pool().Config().ConnString()
+	_, err := c.Pool().Exec(t.Context(), `DROP SCHEMA public CASCADE; CREATE SCHEMA public; CREATE TABLE recipes ()`)
+	must(t, err)
+	_, err = db.Restore(t.Context(), url, reader(backup), true, silent)
+	refused(t, err, db.ErrNotOurs)
+}
+
+// An older program's backup is restored into the schema of that program, which is
+// then brought up to date.
+func TestRestoreFromAnOlderSchema(t *testing.T) {
+	t.Parallel()
+	old := dbtest.New(t)
+	handle, err := sql.Open("pgx", old)
+	must(t, err)
+	defer handle.Close()
+	_, err = handle.ExecContext(t.Context(), `DROP SCHEMA public CASCADE; CREATE SCHEMA public`)
+	must(t, err)
+	provider, err := goose.NewProvider(goose.DialectPostgres, handle, migrations.FS)
+	must(t, err)
+	const schema, queue = 4, 5
+	_, err = provider.UpTo(t.Context(), schema)
+	must(t, err)
+	pool, err := pgxpool.New(t.Context(), old)
+	must(t, err)
+	defer pool.Close()
+	migrator, err := rivermigrate.New(riverpgxv5.New(pool), nil)
+	must(t, err)
+	_, err = migrator.Migrate(t.Context(), rivermigrate.DirectionUp, &rivermigrate.MigrateOpts{TargetVersion: queue})
+	must(t, err)
+	_, err = handle.ExecContext(t.Context(), `INSERT INTO players (name, password_hash) VALUES ('Ana', 'hash')`)
+	must(t, err)
+	var out bytes.Buffer
+	manifest, err := db.Backup(t.Context(), old, "v0", &out)
+	must(t, err)
+	if manifest.Schema != schema || manifest.Queue != queue {
+		t.Fatalf("manifest %+v", manifest)
+	}
+	elsewhere := dbtest.New(t)
+	_, err = db.Restore(t.Context(), elsewhere, reader(out.Bytes()), false, silent)
+	must(t, err)
+	store, err := db.Open(t.Context(), db.Config{URL: elsewhere, Games: []engine.Game{toy.Game{}}, Patience: dbtest.Patience})
+	must(t, err)
+	defer store.Close()
+	must(t, store.Ready(t.Context()))
+	if !strings.Contains(rows(t, elsewhere), "Ana") {
+		t.Error("the player is lost")
+	}
+}
+
+func TestProof(t *testing.T) {
+	t.Parallel()
+	c, url, backup := backedUp(t)
+	proof, err := db.ProveBackup(t.Context(), url, []engine.Game{toy.Game{}}, reader(backup))
+	must(t, err)
+	if moves := c.count(t, `SELECT count(*) FROM moves`); proof.Matches != 2 || proof.Moves != moves || proof.Older != 0 {
+		t.Errorf("proof %+v of 2 matches and %d moves", proof, moves)
+	}
+	for _, planted := range []string{
+		`UPDATE matches SET totals[1] = totals[1] + 1 WHERE status = 'over'`,
+		`UPDATE matches SET state = jsonb_set(state, '{number}', '7') WHERE status = 'playing'`,
+		`UPDATE matches SET outcome = jsonb_set(outcome, '{placing}', '[2, 2]') WHERE status = 'over'`,
+	} {
+		_, err := c.Pool().Exec(t.Context(), planted)
+		must(t, err)
+		var out bytes.Buffer
+		_, err = db.Backup(t.Context(), url, "v1", &out)
+		must(t, err)
+		if _, err = db.ProveBackup(t.Context(), url, []engine.Game{toy.Game{}}, reader(out.Bytes())); err == nil || !strings.Contains(err.Error(), "lead elsewhere") {
+			t.Errorf("%s: %v", planted, err)
+		}
+	}
+}

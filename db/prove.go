@@ -1,0 +1,157 @@
+package db
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	neturl "net/url"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"carteado/engine"
+)
+
+// A Proof says what a backup was found to hold.
+type Proof struct {
+	Matches, Moves int // played again from their seeds and moves
+	Older          int // matches under rules that this program does not play: only their hashes were compared
+	Took           time.Duration
+}
+
+// ProveBackup restores a backup into a database of its own beside that of the
+// club, plays every match again from its seed and moves, and compares position,
+// totals and outcome with those that are stored.
+func ProveBackup(ctx context.Context, url string, games []engine.Game, open func() (io.ReadCloser, error)) (proof Proof, err error) {
+	began := time.Now()
+	conn, err := pgx.Connect(ctx, url)
+	if err != nil {
+		return proof, fmt.Errorf("prove: %w", err)
+	}
+	defer func() { err = errors.Join(err, conn.Close(context.WithoutCancel(ctx))) }()
+	name := "carteado_proof_" + strings.ToLower(rand.Text()[:10])
+	if _, err := conn.Exec(ctx, "CREATE DATABASE "+name+" TEMPLATE template0"); err != nil {
+		return proof, fmt.Errorf("prove: %w", err)
+	}
+	defer func() {
+		_, dropped := conn.Exec(context.WithoutCancel(ctx), "DROP DATABASE "+name+" WITH (FORCE)")
+		err = errors.Join(err, dropped)
+	}()
+	scratch := beside(url, name)
+	if _, err := Restore(ctx, scratch, open, false, slog.New(slog.DiscardHandler)); err != nil {
+		return proof, fmt.Errorf("prove: %w", err)
+	}
+	store, err := Open(ctx, Config{URL: scratch, Games: games})
+	if err != nil {
+		return proof, fmt.Errorf("prove: %w", err)
+	}
+	defer store.Close()
+	if proof, err = store.playAgain(ctx); err != nil {
+		return proof, fmt.Errorf("prove: %w", err)
+	}
+	proof.Took = time.Since(began)
+	return proof, nil
+}
+
+// beside is the address of another database on the same server.
+func beside(url, name string) string {
+	if u, err := neturl.Parse(url); err == nil && u.Scheme != "" {
+		u.Path = "/" + name
+		return u.String()
+	}
+	return url + " dbname=" + name
+}
+
+// playAgain holds every match that was dealt to its moves.
+func (s *Store) playAgain(ctx context.Context) (proof Proof, err error) {
+	rows, err := s.pool.Query(ctx, `SELECT id FROM matches WHERE status <> 'waiting' ORDER BY id`)
+	if err != nil {
+		return proof, err
+	}
+	ids, err := pgx.CollectRows(rows, pgx.RowTo[int64])
+	if err != nil {
+		return proof, err
+	}
+	for _, id := range ids {
+		moves, err := s.playMatchAgain(ctx, id)
+		switch {
+		case errors.Is(err, ErrOtherRules):
+			proof.Older++
+		case err != nil:
+			return proof, fmt.Errorf("match %d: %w", id, err)
+		default:
+			proof.Matches++
+			proof.Moves += moves
+		}
+	}
+	return proof, nil
+}
+
+func (s *Store) playMatchAgain(ctx context.Context, id int64) (moves int, err error) {
+	var (
+		key     string
+		rules   int
+		seats   int
+		options engine.Options
+		seed    storedSeed
+	)
+	err = s.pool.QueryRow(ctx, `
+		SELECT t.game, m.rules_version, (SELECT count(*) FROM match_seats s WHERE s.match_id = m.id), t.options, m.seed
+		FROM matches m JOIN tables t ON t.id = m.table_id WHERE m.id = $1`, id).Scan(&key, &rules, &seats, &options, &seed)
+	if err != nil {
+		return 0, err
+	}
+	game, err := s.gameBy(key, rules)
+	if err != nil {
+		return 0, err
+	}
+	match, err := engine.NewMatch(game, seats, options, seed.Seed)
+	if err != nil {
+		return 0, err
+	}
+	rows, err := s.pool.Query(ctx, `SELECT seat, move FROM moves WHERE match_id = $1 ORDER BY version`, id)
+	if err != nil {
+		return 0, err
+	}
+	var seat engine.Seat
+	var text string
+	_, err = pgx.ForEachRow(rows, []any{&seat, &text}, func() error {
+		moves++
+		move, err := engine.ParseMove(text)
+		if err == nil {
+			_, err = match.Repeat(seat, move)
+		}
+		if err != nil {
+			err = fmt.Errorf("move %d: %w", moves, err)
+		}
+		return err
+	})
+	if err != nil {
+		return 0, err
+	}
+	return moves, s.sameAsStored(ctx, id, match)
+}
+
+// sameAsStored compares a match that was played again with its row.
+func (s *Store) sameAsStored(ctx context.Context, id int64, match *engine.Match) error {
+	state, err := match.MarshalJSON()
+	if err != nil {
+		return err
+	}
+	outcome, over := match.Outcome()
+	var ended *engine.Outcome
+	if over {
+		ended = &outcome
+	}
+	var version, position, totals, result bool
+	err = s.pool.QueryRow(ctx, `SELECT version = $2, state = $3::jsonb, totals = $4, outcome IS NOT DISTINCT FROM $5::jsonb FROM matches WHERE id = $1`,
+		id, match.Version(), state, match.Totals(), ended).Scan(&version, &position, &totals, &result)
+	if err == nil && !(version && position && totals && result) {
+		err = fmt.Errorf("its moves lead elsewhere (number of moves %t, position %t, totals %t, outcome %t)", version, position, totals, result)
+	}
+	return err
+}

@@ -1,0 +1,262 @@
+package db
+
+import (
+	"archive/tar"
+	"compress/gzip"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"hash"
+	"io"
+	"log/slog"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/jackc/pgx/v5/stdlib"
+	"github.com/pressly/goose/v3"
+	"github.com/riverqueue/river/riverdriver/riverpgxv5"
+	"github.com/riverqueue/river/rivermigrate"
+
+	"carteado/migrations"
+)
+
+var (
+	// ErrHoldsClub is returned when a backup would replace a club.
+	ErrHoldsClub = errors.New("the database holds a club")
+	// ErrNotOurs is returned for a database with tables of another program.
+	ErrNotOurs = errors.New("the database holds what is not of Carteado")
+	// ErrNoBackup is returned for a file that is no whole backup.
+	ErrNoBackup = errors.New("not a whole backup")
+)
+
+// Restore puts a backup into a database that has no club yet, or replaces the
+// club if told, and brings it up to date. It is read twice: nothing is touched
+// before it has been found whole.
+func Restore(ctx context.Context, url string, open func() (io.ReadCloser, error), replace bool, log *slog.Logger) (m Manifest, err error) {
+	if m, err = eachPiece(open, nil); err != nil {
+		return m, fmt.Errorf("restore: %w", err)
+	}
+	if err := restore(ctx, url, open, replace, m); err != nil {
+		return m, fmt.Errorf("restore: %w", err)
+	}
+	return m, Migrate(ctx, url, log)
+}
+
+// eachPiece reads a whole backup and hands over the rows of its tables. ErrNoBackup.
+func eachPiece(open func() (io.ReadCloser, error), take func(table string, rows []byte) error) (m Manifest, err error) {
+	in, err := open()
+	if err != nil {
+		return m, err
+	}
+	defer func() { err = errors.Join(err, in.Close()) }()
+	zipped, err := gzip.NewReader(in)
+	if err != nil {
+		return m, because(ErrNoBackup, err)
+	}
+	archive := tar.NewReader(zipped)
+	sums, said := map[string]hash.Hash{}, map[string]string(nil)
+	for {
+		file, err := archive.Next()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			return m, because(ErrNoBackup, err)
+		}
+		content, err := io.ReadAll(archive)
+		if err != nil {
+			return m, because(ErrNoBackup, err)
+		}
+		switch table, isTable := strings.CutPrefix(file.Name, "tables/"); {
+		case isTable:
+			table, _, _ = strings.Cut(table, "/")
+			if sums[table] == nil {
+				return m, fmt.Errorf("%w: it does not name the table %s", ErrNoBackup, table)
+			}
+			sums[table].Write(content)
+			if take != nil {
+				if err := take(table, content); err != nil {
+					return m, err
+				}
+			}
+		case file.Name == backupManifest:
+			if err := json.Unmarshal(content, &m); err != nil || m.Format != backupFormat {
+				return m, fmt.Errorf("%w: format %d", ErrNoBackup, m.Format)
+			}
+			for _, table := range m.Tables {
+				sums[table.Name] = sha256.New()
+			}
+		case file.Name == backupSums:
+			if err := json.Unmarshal(content, &said); err != nil {
+				return m, because(ErrNoBackup, err)
+			}
+		}
+	}
+	if said == nil {
+		return m, fmt.Errorf("%w: its end is missing", ErrNoBackup)
+	}
+	for table, sum := range sums {
+		if hex.EncodeToString(sum.Sum(nil)) != said[table] {
+			return m, fmt.Errorf("%w: %s was changed", ErrNoBackup, table)
+		}
+	}
+	return m, nil
+}
+
+func restore(ctx context.Context, url string, open func() (io.ReadCloser, error), replace bool, m Manifest) (err error) {
+	if known, err := newest(); err != nil || m.Schema > known {
+		return errors.Join(err, fmt.Errorf("the backup has schema %d, this program knows %d: use the program that wrote it (%s)", m.Schema, known, m.Program))
+	}
+	conn, err := pgx.Connect(ctx, url)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, conn.Close(context.WithoutCancel(ctx))) }()
+	if err := clear(ctx, conn, replace); err != nil {
+		return err
+	}
+	if err := migrateTo(ctx, url, m); err != nil {
+		return err
+	}
+	return pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) error { return load(ctx, tx, open, m) })
+}
+
+// clear empties a database that is ours.
+func clear(ctx context.Context, conn *pgx.Conn, replace bool) error {
+	var tables, ours, clubs bool
+	err := conn.QueryRow(ctx, `SELECT EXISTS (SELECT FROM pg_tables WHERE schemaname = 'public'),
+		to_regclass('public.goose_db_version') IS NOT NULL, to_regclass('public.clubs') IS NOT NULL`).Scan(&tables, &ours, &clubs)
+	if err == nil && clubs {
+		err = conn.QueryRow(ctx, `SELECT EXISTS (SELECT FROM clubs)`).Scan(&clubs)
+	}
+	switch {
+	case err != nil:
+		return err
+	case clubs && !replace:
+		return ErrHoldsClub
+	case tables && !ours:
+		return ErrNotOurs
+	case !tables:
+		return nil
+	}
+	_, err = conn.Exec(ctx, `DROP SCHEMA public CASCADE; CREATE SCHEMA public`)
+	return err
+}
+
+// migrateTo makes the schema that a backup was written from.
+func migrateTo(ctx context.Context, url string, m Manifest) (err error) {
+	pool, err := pgxpool.New(ctx, url)
+	if err != nil {
+		return err
+	}
+	defer pool.Close()
+	handle := stdlib.OpenDBFromPool(pool)
+	defer func() { err = errors.Join(err, handle.Close()) }()
+	provider, err := goose.NewProvider(goose.DialectPostgres, handle, migrations.FS, goose.WithSessionLocker(locker{}))
+	if err != nil {
+		return err
+	}
+	if _, err := provider.UpTo(ctx, m.Schema); err != nil {
+		return err
+	}
+	queue, err := rivermigrate.New(riverpgxv5.New(pool), nil)
+	if err != nil {
+		return err
+	}
+	_, err = queue.Migrate(ctx, rivermigrate.DirectionUp, &rivermigrate.MigrateOpts{TargetVersion: m.Queue})
+	return err
+}
+
+// load copies all rows in. Foreign keys are made again afterwards, so that the
+// tables' order does not matter; triggers rest, as they have done their work.
+func load(ctx context.Context, tx pgx.Tx, open func() (io.ReadCloser, error), m Manifest) error {
+	keys, err := foreignKeys(ctx, tx)
+	if err != nil {
+		return err
+	}
+	var before, after []string
+	for _, key := range keys {
+		before = append(before, fmt.Sprintf("ALTER TABLE %s DROP CONSTRAINT %s", key.Table, key.Name))
+		after = append(after, fmt.Sprintf("ALTER TABLE %s ADD CONSTRAINT %s %s", key.Table, key.Name, key.Definition))
+	}
+	copies := map[string]string{}
+	for _, table := range m.Tables {
+		name := pgx.Identifier{table.Name}.Sanitize()
+		before = append(before, "ALTER TABLE "+name+" DISABLE TRIGGER USER", "TRUNCATE "+name) // of what migrations wrote
+		after = append(after, "ALTER TABLE "+name+" ENABLE TRIGGER USER", "ANALYZE "+name)
+		copies[table.Name] = "COPY " + table.copied() + " FROM STDIN"
+	}
+	for _, sequence := range slices.Sorted(maps.Keys(m.Sequences)) {
+		after = append(after, fmt.Sprintf("SELECT setval('%s', %d, false)", strings.ReplaceAll(pgx.Identifier{sequence}.Sanitize(), "'", "''"), m.Sequences[sequence]))
+	}
+	for _, statement := range before {
+		if _, err := tx.Exec(ctx, statement); err != nil {
+			return fmt.Errorf("%s: %w", statement, err)
+		}
+	}
+	if err := copyIn(ctx, tx, open, copies); err != nil {
+		return err
+	}
+	for _, statement := range after {
+		if _, err := tx.Exec(ctx, statement); err != nil {
+			return fmt.Errorf("%s: %w", statement, err)
+		}
+	}
+	hashes, err := matchHashes(ctx, tx)
+	if err == nil && !slices.Equal(hashes, m.Matches) {
+		err = errors.New("the matches in the database are not those of the backup")
+	}
+	return err
+}
+
+type foreignKey struct{ Table, Name, Definition string }
+
+func foreignKeys(ctx context.Context, tx pgx.Tx) ([]foreignKey, error) {
+	rows, err := tx.Query(ctx, `SELECT conrelid::regclass::text, quote_ident(conname), pg_get_constraintdef(oid) FROM pg_constraint
+		WHERE contype = 'f' AND connamespace = 'public'::regnamespace ORDER BY 1, 2`)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, pgx.RowToStructByPos[foreignKey])
+}
+
+// copyIn runs one COPY per table, whose pieces come one after the other.
+func copyIn(ctx context.Context, tx pgx.Tx, open func() (io.ReadCloser, error), copies map[string]string) error {
+	var table string
+	var feed *io.PipeWriter
+	var done chan error
+	end := func(with error) error {
+		if feed == nil {
+			return with
+		}
+		_ = feed.CloseWithError(with) // always nil
+		feed = nil
+		return errors.Join(with, <-done)
+	}
+	_, err := eachPiece(open, func(of string, rows []byte) error {
+		if of != table || feed == nil {
+			if err := end(nil); err != nil {
+				return err
+			}
+			reader, writer := io.Pipe()
+			table, feed, done = of, writer, make(chan error, 1)
+			go func() {
+				_, err := tx.Conn().PgConn().CopyFrom(ctx, reader, copies[of])
+				if err != nil {
+					err = fmt.Errorf("%s: %w", of, err)
+				}
+				_ = reader.CloseWithError(err)
+				done <- err
+			}()
+		}
+		_, err := feed.Write(rows)
+		return err
+	})
+	return end(err)
+}
