@@ -21,18 +21,16 @@ type Announcement struct {
 // announcementsShown is how many of them the page shows.
 const announcementsShown = 50
 
-// selectAnnouncements returns the latest that nobody took down.
-func selectAnnouncements(ctx context.Context, q querier, club int64, limit int) ([]Announcement, error) {
-	return all[Announcement](ctx, q, `
-		SELECT a.id, a.player_id AS by, coalesce(p.name, '') AS name, a.body, a.created_at AS at
-		FROM announcements a JOIN players p ON p.id = a.player_id
-		WHERE a.club_id = $1 AND a.hidden_at IS NULL ORDER BY a.id DESC LIMIT $2`, club, limit)
-}
+// lastAnnouncements are the latest $2 of the club $1 that nobody took down.
+const lastAnnouncements = `
+	SELECT a.id, a.player_id AS by, coalesce(p.name, '') AS name, a.body, a.created_at AS at
+	FROM announcements a JOIN players p ON p.id = a.player_id
+	WHERE a.club_id = $1 AND a.hidden_at IS NULL ORDER BY a.id DESC LIMIT $2`
 
 // Announcements lists what was announced to a club, newest first, to a member.
 func (s *Store) Announcements(ctx context.Context, club, viewer int64) (list []Announcement, err error) {
 	err = s.readAs(ctx, "announcements", club, viewer, role.Play, func(ctx context.Context, conn *pgxpool.Conn) error {
-		list, err = selectAnnouncements(ctx, conn, club, announcementsShown)
+		list, err = all[Announcement](ctx, conn, lastAnnouncements, club, announcementsShown)
 		return err
 	})
 	return list, err

@@ -1,9 +1,13 @@
 package db
 
 import (
+	"cmp"
 	"context"
 	"encoding/hex"
 	"errors"
+	"math"
+	"strconv"
+	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -48,11 +52,15 @@ type AuditEntry struct {
 // An AuditPage is one page of a club's log.
 type AuditPage struct {
 	Entries []AuditEntry // newest first
-	Page    int          // from 1
-	Pages   int          // at least 1
+	Newer   int64        // the entry ahead of which the page before ends; 0 on the first page
+	Older   int64        // the entry behind which the next page begins; 0 on the last
 	Whole   bool         // the viewer reads all of it, not only what concerns results
 	Head    string       // hash of the chain's last entry, hexadecimal; "" for an empty chain
 }
+
+// An AuditRange is where a page of the log begins: behind the entry Before, or it
+// ends ahead of the entry After. The zero range is the first page.
+type AuditRange struct{ Before, After int64 }
 
 // auditPerPage is the length of a full page of the log.
 const auditPerPage = 50
@@ -60,37 +68,60 @@ const auditPerPage = 50
 // auditOfResults are the actions about results, which every member may read.
 const auditOfResults = `('table_closed_by_host', 'result_void', 'result_places', 'result_restore', 'season_founded', 'season_amended')`
 
-// auditSeen is the part of the log of the club $1 that a viewer may read: all of
-// it if $2, with what members did to their accounts, or what concerns results.
-const auditSeen = `
-	FROM audit a
-	LEFT JOIN players p ON p.id = a.player_id
-	LEFT JOIN players q ON q.id = a.about
-	WHERE a.club_id = $1 AND ($2 OR a.action IN ` + auditOfResults + ` AND NOT a.details ? 'private')
-		OR $2 AND a.club_id IS NULL AND EXISTS (SELECT FROM memberships WHERE club_id = $1 AND player_id IN (a.player_id, a.about))`
+// accountsWalked bounds how many entries about accounts, of whichever club's
+// members, a page of the log looks at.
+const accountsWalked = 1000
 
-// AuditOf returns a page of a club's log to a member. A page beyond the last is
-// the last.
-func (s *Store) AuditOf(ctx context.Context, club, viewer int64, page int) (p AuditPage, err error) {
+// auditWords turn a query for the page behind an entry into one for the page ahead
+// of an entry.
+func auditWords(newer bool) *strings.Replacer {
+	if newer {
+		return strings.NewReplacer("{beyond}", ">", "{order}", "ASC", "{within}", "<=", "{last}", "max(id)", "{end}", strconv.Itoa(math.MaxInt64))
+	}
+	return strings.NewReplacer("{beyond}", "<", "{order}", "DESC", "{within}", ">=", "{last}", "min(id)", "{end}", "0")
+}
+
+// auditHorizon is the last entry that a page next to the entry $1 may look at: with
+// {end} for all of them.
+const auditHorizon = `
+	SELECT CASE WHEN count(*) = $2 THEN {last} ELSE {end} END
+	FROM (SELECT id FROM audit WHERE club_id IS NULL AND id {beyond} $1 ORDER BY id {order} LIMIT $2) walked`
+
+// auditWhole selects at most $3 entries of the log of the club $1 next to the entry
+// $2 and within the horizon $4, with what members did to their accounts.
+const auditWhole = `
+	SELECT id FROM (
+		(SELECT id FROM audit WHERE club_id = $1 AND id {beyond} $2 AND id {within} $4 ORDER BY id {order} LIMIT $3)
+		UNION ALL
+		(SELECT id FROM audit WHERE club_id IS NULL AND id {beyond} $2 AND id {within} $4
+			AND EXISTS (SELECT FROM memberships WHERE club_id = $1 AND player_id IN (audit.player_id, audit.about))
+			ORDER BY id {order} LIMIT $3)
+	) entries ORDER BY id {order} LIMIT $3`
+
+// auditResults selects the same of what concerns results.
+const auditResults = `
+	SELECT id FROM audit WHERE club_id = $1 AND id {beyond} $2 AND id {within} $4
+		AND action IN ` + auditOfResults + ` AND NOT details ? 'private'
+	ORDER BY id {order} LIMIT $3`
+
+// AuditOf returns a page of a club's log to a member. What it costs does not depend
+// on how long the log is.
+func (s *Store) AuditOf(ctx context.Context, club, viewer int64, at AuditRange) (p AuditPage, err error) {
 	err = s.read(ctx, "audit", func(ctx context.Context, conn *pgxpool.Conn) error {
+		p = AuditPage{}
 		switch err := may(ctx, conn, club, viewer, role.Audit); {
 		case err == nil:
 			p.Whole = true
 		case !errors.Is(err, ErrForbidden):
 			return err
 		}
-		var count int
-		if err := conn.QueryRow(ctx, `SELECT count(*) `+auditSeen, club, p.Whole).Scan(&count); err != nil {
+		if err := p.read(ctx, conn, club, at); err != nil {
 			return err
 		}
-		p.Pages = max(1, (count+auditPerPage-1)/auditPerPage)
-		p.Page = min(max(page, 1), p.Pages)
-		p.Entries, err = all[AuditEntry](ctx, conn, `
-			SELECT a.id, a.at, coalesce(a.player_id, 0) AS player, coalesce(p.name, '') AS name,
-				coalesce(a.about, 0) AS about, coalesce(q.name, '') AS about_name, a.action, a.details
-			`+auditSeen+` ORDER BY a.id DESC LIMIT $3 OFFSET $4`, club, p.Whole, auditPerPage, (p.Page-1)*auditPerPage)
-		if err != nil {
-			return err
+		if at.After != 0 && p.Newer == 0 { // the first page, which is as long as any
+			if err := p.read(ctx, conn, club, AuditRange{}); err != nil {
+				return err
+			}
 		}
 		var head []byte
 		err := conn.QueryRow(ctx, `SELECT hash FROM audit WHERE coalesce(club_id, 0) = $1 AND place IS NOT NULL ORDER BY place DESC LIMIT 1`, club).Scan(&head)
@@ -101,6 +132,65 @@ func (s *Store) AuditOf(ctx context.Context, club, viewer int64, page int) (p Au
 		return err
 	})
 	return p, err
+}
+
+// read fills in the entries, and where the pages beside them go on.
+func (p *AuditPage) read(ctx context.Context, q querier, club int64, at AuditRange) (err error) {
+	words := auditWords(at.After != 0)
+	from := cmp.Or(at.After, at.Before, math.MaxInt64)
+	ids, horizon, end := auditResults, int64(0), int64(0)
+	if at.After != 0 {
+		horizon, end = math.MaxInt64, math.MaxInt64
+	}
+	if p.Whole {
+		ids = auditWhole
+		if err := q.QueryRow(ctx, words.Replace(auditHorizon), from, accountsWalked).Scan(&horizon); err != nil {
+			return err
+		}
+	}
+	p.Entries, err = all[AuditEntry](ctx, q, `
+		SELECT a.id, a.at, coalesce(a.player_id, 0) AS player, coalesce(p.name, '') AS name,
+			coalesce(a.about, 0) AS about, coalesce(q.name, '') AS about_name, a.action, a.details
+		FROM audit a
+		LEFT JOIN players p ON p.id = a.player_id
+		LEFT JOIN players q ON q.id = a.about
+		WHERE a.id IN (`+words.Replace(ids)+`) ORDER BY a.id DESC`, club, from, auditPerPage+1, horizon)
+	if err != nil {
+		return err
+	}
+	full := len(p.Entries) > auditPerPage
+	switch {
+	case full && at.After != 0:
+		p.Entries = p.Entries[1:]
+	case full:
+		p.Entries = p.Entries[:auditPerPage]
+	}
+	first, last := from, from // of the page
+	if n := len(p.Entries); n > 0 {
+		first, last = p.Entries[0].ID, p.Entries[n-1].ID
+	}
+	p.Newer, p.Older = 0, 0
+	switch goesOn := full || horizon != end; {
+	case at.After != 0:
+		p.Older = last
+		if p.Newer = first; !full {
+			p.Newer = horizon
+		}
+		if !goesOn {
+			p.Newer = 0
+		}
+	default:
+		if at.Before != 0 {
+			p.Newer = first
+		}
+		if p.Older = last; !full {
+			p.Older = horizon
+		}
+		if !goesOn {
+			p.Older = 0
+		}
+	}
+	return nil
 }
 
 // A BrokenChain is the first place of a chain of audit entries that does not

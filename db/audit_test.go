@@ -5,6 +5,8 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/jackc/pgx/v5"
+
 	"carteado/db"
 	"carteado/engine/role"
 )
@@ -63,25 +65,70 @@ func TestAuditIsReadByOwners(t *testing.T) {
 	must(t, c.SetRole(ctx, c.id, c.ana, c.bento, role.Host))
 	_, err := c.CreateSession(ctx, c.celia, "hash", db.TokenHash{1}, "browser")
 	must(t, err)
-	page, err := c.AuditOf(ctx, c.id, c.ana, 9)
+	page, err := c.AuditOf(ctx, c.id, c.ana, db.AuditRange{})
 	must(t, err)
 	var actions []string
 	for _, e := range page.Entries {
 		actions = append(actions, e.Action)
 	}
-	if !page.Whole || page.Page != 1 || page.Head == "" || !slices.Contains(actions, "role_changed") || !slices.Contains(actions, "signed_in") {
+	if !page.Whole || page.Newer+page.Older != 0 || page.Head == "" || !slices.Contains(actions, "role_changed") || !slices.Contains(actions, "signed_in") {
 		t.Errorf("the owner reads %v of %+v", actions, page)
 	}
 	if e := page.Entries[slices.Index(actions, "role_changed")]; e.Name != "Ana" || e.AboutName != "Bento" || e.Details["to"] != "host" {
 		t.Errorf("entry %+v", e)
 	}
-	page, err = c.AuditOf(ctx, c.id, c.celia, 1)
+	page, err = c.AuditOf(ctx, c.id, c.celia, db.AuditRange{})
 	must(t, err)
 	if page.Whole || len(page.Entries) > 0 {
 		t.Errorf("a member reads %+v", page)
 	}
-	_, err = c.AuditOf(ctx, c.id, c.davi, 1)
+	_, err = c.AuditOf(ctx, c.id, c.davi, db.AuditRange{})
 	refused(t, err, db.ErrNotFound)
+}
+
+// Pages of the log follow each other, there and back, and miss nothing where many
+// entries between are of other clubs' members.
+func TestPagesOfTheLog(t *testing.T) {
+	t.Parallel()
+	c, ctx := found(t), t.Context()
+	for _, entry := range []struct {
+		player, club int64
+		n            int
+	}{{c.ana, c.id, 70}, {c.bento, 0, 40}, {c.davi, 0, 2300}, {c.celia, 0, 30}, {c.ana, c.id, 45}} {
+		must(t, c.exec(t, `INSERT INTO audit (club_id, player_id, action) SELECT nullif($1, 0), $2, 'x' FROM generate_series(1, $3)`, entry.club, entry.player, entry.n))
+	}
+	rows, err := c.Pool().Query(ctx, `SELECT id FROM audit WHERE club_id = $1 OR club_id IS NULL AND player_id <> $2 ORDER BY id DESC`, c.id, c.davi)
+	must(t, err)
+	want, err := pgx.CollectRows(rows, pgx.RowTo[int64])
+	must(t, err)
+	var forth, back []int64
+	page, err := c.AuditOf(ctx, c.id, c.ana, db.AuditRange{})
+	must(t, err)
+	for {
+		for _, e := range page.Entries {
+			forth = append(forth, e.ID)
+		}
+		if page.Older == 0 {
+			break
+		}
+		page, err = c.AuditOf(ctx, c.id, c.ana, db.AuditRange{Before: page.Older})
+		must(t, err)
+	}
+	if !slices.Equal(forth, want) {
+		t.Errorf("%d entries forth, want %d", len(forth), len(want))
+	}
+	for page.Newer != 0 {
+		page, err = c.AuditOf(ctx, c.id, c.ana, db.AuditRange{After: page.Newer})
+		must(t, err)
+		for _, e := range page.Entries {
+			back = append(back, e.ID)
+		}
+	}
+	slices.Sort(back)
+	back = slices.Compact(back)
+	if first, err := c.AuditOf(ctx, c.id, c.ana, db.AuditRange{}); err != nil || page.Newer != 0 || page.Entries[0].ID != first.Entries[0].ID || len(back) < len(want)-50 {
+		t.Errorf("back came %d entries, %v", len(back), err)
+	}
 }
 
 func TestAuditIsInsertOnly(t *testing.T) {

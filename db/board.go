@@ -153,7 +153,11 @@ func (s *Store) selectWhole(ctx context.Context, q querier, which string, args .
 	}
 	if w.table.MatchStatus != MatchWaiting {
 		p.Game = w.table.Game
-		w.match, err = s.load(p)
+		if w.table.MatchStatus == MatchOver {
+			w.match, err = s.selectOver(ctx, q, w.table, p)
+		} else {
+			w.match, err = s.load(p)
+		}
 	}
 	return w, err
 }

@@ -3,6 +3,11 @@ package db_test
 import (
 	"context"
 	"encoding/json"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"maps"
+	"os"
 	"slices"
 	"strings"
 	"sync"
@@ -21,87 +26,261 @@ import (
 // A recorder keeps the statements of a store.
 type recorder struct {
 	mu         sync.Mutex
-	statements []pgx.TraceQueryStartData
+	statements []statement
+}
+
+type statement struct {
+	sql  string
+	args []any
+}
+
+func (r *recorder) add(sql string, args []any) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.statements = append(r.statements, statement{sql, args})
+}
+
+// take returns what was kept since it was asked last.
+func (r *recorder) take() (list []statement) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	list, r.statements = r.statements, nil
+	return list
 }
 
 func (r *recorder) TraceQueryStart(ctx context.Context, _ *pgx.Conn, data pgx.TraceQueryStartData) context.Context {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.statements = append(r.statements, data)
+	r.add(data.SQL, data.Args)
 	return ctx
 }
 
 func (*recorder) TraceQueryEnd(context.Context, *pgx.Conn, pgx.TraceQueryEndData) {}
 
-// large are the relations that no page may read from end to end: those with tens
-// of thousands of rows in the club that is measured.
-var large = []string{"matches", "match_seats", "moves", "tables"}
-
-// scans lists the relations that a plan reads from end to end.
-func scans(plan map[string]any) (names []string) {
-	if plan["Node Type"] == "Seq Scan" {
-		names = append(names, plan["Relation Name"].(string))
-	}
-	children, _ := plan["Plans"].([]any)
-	for _, child := range children {
-		names = append(names, scans(child.(map[string]any))...)
-	}
-	return names
+func (*recorder) TraceBatchStart(ctx context.Context, _ *pgx.Conn, _ pgx.TraceBatchStartData) context.Context {
+	return ctx
 }
 
-// In a club of 200 members, 50 open tables and 20,000 matches, what the daily
-// pages ask for is found by indexes.
-func TestPagesUseIndexes(t *testing.T) {
+func (r *recorder) TraceBatchQuery(_ context.Context, _ *pgx.Conn, data pgx.TraceBatchQueryData) {
+	r.add(data.SQL, data.Args)
+}
+
+func (*recorder) TraceBatchEnd(context.Context, *pgx.Conn, pgx.TraceBatchEndData) {}
+
+// A plan is a node of EXPLAIN (ANALYZE, FORMAT JSON).
+type plan struct {
+	Node     string  `json:"Node Type"`
+	Relation string  `json:"Relation Name"`
+	Rows     float64 `json:"Actual Rows"`
+	Removed  float64 `json:"Rows Removed by Filter"`
+	Recheck  float64 `json:"Rows Removed by Index Recheck"`
+	Loops    float64 `json:"Actual Loops"`
+	Plans    []plan
+}
+
+// read adds up the rows that a plan has read from large tables, whether it kept
+// them or not.
+func (p plan) read(large []string) (rows float64) {
+	if strings.HasSuffix(p.Node, "Scan") && slices.Contains(large, p.Relation) {
+		rows = (p.Rows + p.Removed + p.Recheck) * p.Loops
+	}
+	for _, child := range p.Plans {
+		rows += child.read(large)
+	}
+	return rows
+}
+
+// explain runs a statement and returns how many rows of large tables it reads, as planned for its
+// arguments, or once for all.
+func explain(t *testing.T, conn *pgx.Conn, s statement, generic bool, large []string) float64 {
+	t.Helper()
+	mode := "force_custom_plan"
+	if generic {
+		mode = "force_generic_plan"
+	}
+	_, err := conn.Exec(t.Context(), `SET plan_cache_mode = `+mode)
+	must(t, err)
+	var text []byte
+	if err := conn.QueryRow(t.Context(), "EXPLAIN (ANALYZE, FORMAT JSON) "+s.sql, s.args...).Scan(&text); err != nil {
+		t.Fatalf("%v\n%s", err, s.sql)
+	}
+	var plans []struct{ Plan plan }
+	must(t, json.Unmarshal(text, &plans))
+	return plans[0].Plan.read(large)
+}
+
+func collect(ctx context.Context, conn *pgx.Conn, sql string, args ...any) ([]string, error) {
+	rows, err := conn.Query(ctx, sql, args...)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, pgx.RowTo[string])
+}
+
+// readers are the methods of the store that read.
+func readers(t *testing.T) (names []string) {
+	t.Helper()
+	files, err := os.ReadDir(".")
+	must(t, err)
+	for _, file := range files {
+		if !strings.HasSuffix(file.Name(), ".go") || strings.HasSuffix(file.Name(), "_test.go") {
+			continue
+		}
+		parsed, err := parser.ParseFile(token.NewFileSet(), file.Name(), nil, parser.SkipObjectResolution)
+		must(t, err)
+		for _, decl := range parsed.Decls {
+			method, is := decl.(*ast.FuncDecl)
+			if !is || method.Recv == nil || !method.Name.IsExported() {
+				continue
+			}
+			ast.Inspect(method.Body, func(node ast.Node) bool {
+				if call, is := node.(*ast.SelectorExpr); is && slices.Contains([]string{"read", "readAs", "account"}, call.Sel.Name) {
+					names = append(names, method.Name.Name)
+				}
+				return true
+			})
+		}
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+// no page reads a history: in a club of 40 members who have played 100,000 matches,
+// 5,000 each, none reads as many rows as one of them has matches.
+const mostRead = 3_000
+
+func TestNoPageReadsAHistory(t *testing.T) {
 	ctx, url := t.Context(), dbtest.New(t)
-	club, err := seed.Fill(ctx, url, knock.Game{}, "hash", seed.Large, time.Now())
+	club, err := seed.Fill(ctx, url, knock.Game{}, "hash", seed.Size{Members: 39, Open: 20, Matches: 100_000, Days: 365}, time.Now())
 	must(t, err)
 	var seen recorder
 	store, err := db.OpenAdjusted(ctx, db.Config{URL: url, Games: []engine.Game{knock.Game{}}, Patience: dbtest.Patience}, func(c *pgx.ConnConfig) { c.Tracer = &seen })
 	must(t, err)
 	t.Cleanup(store.Close)
-	member, err := store.ClubFor(ctx, club.Slug, 2)
+	conn, err := pgx.Connect(ctx, url)
 	must(t, err)
-	for name, ask := range map[string]func() error{
-		"home":    func() error { _, err := store.HomeOf(ctx, member); return err },
-		"matches": func() error { _, err := store.MatchesOf(ctx, club.ID, 2, db.MatchFilter{}, 3); return err },
-		"filtered": func() error {
-			_, err := store.MatchesOf(ctx, club.ID, 2, db.MatchFilter{Game: "knock", With: 3, Result: db.MatchesWon, Season: 1}, 1)
-			return err
+	defer func() { must(t, conn.Close(context.Background())) }()
+
+	const owner, member, rival = 1, 2, 3
+	proof, err := store.ClubFor(ctx, club.Slug, member)
+	must(t, err)
+	matches := func(f db.MatchFilter, at db.MatchRange) func() error {
+		return func() error { _, err := store.MatchesOf(ctx, club.ID, member, f, at); return err }
+	}
+	first, err := store.MatchesOf(ctx, club.ID, member, db.MatchFilter{}, db.MatchRange{})
+	must(t, err)
+	deep := first.Lines[19]
+	must(t, conn.QueryRow(ctx, `SELECT match_id, ended_at FROM results WHERE player_id = $1 ORDER BY ended_at OFFSET 2500 LIMIT 1`, member).Scan(&deep.ID, &deep.EndedAt))
+	middle := db.Mark{Ended: deep.EndedAt, Match: deep.ID}
+	var entry int64
+	must(t, conn.QueryRow(ctx, `INSERT INTO audit (club_id, player_id, action) SELECT $1, $2, 'table_closed' FROM generate_series(1, 6000) RETURNING id`, club.ID, owner).Scan(&entry))
+	_, err = conn.Exec(ctx, `INSERT INTO audit (player_id, action) SELECT 1 + n % 40, 'signed_in' FROM generate_series(1, 6000) n`)
+	must(t, err)
+	_, err = conn.Exec(ctx, `ANALYZE`)
+	must(t, err)
+
+	// Tables with fewer rows may be read from end to end: no history is in them.
+	large, err := collect(ctx, conn, `SELECT relname FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace AND reltuples > $1`, mostRead)
+	must(t, err)
+	for _, name := range []string{"audit", "match_seats", "matches", "moves", "results", "tables"} {
+		if !slices.Contains(large, name) {
+			t.Errorf("%s is not large", name)
+		}
+	}
+
+	asked := map[string]map[string]func() error{
+		"HomeOf": {"": func() error { _, err := store.HomeOf(ctx, proof); return err }},
+		"MatchesOf": {
+			"first": matches(db.MatchFilter{}, db.MatchRange{}), "older": matches(db.MatchFilter{}, db.MatchRange{Before: middle}),
+			"newer": matches(db.MatchFilter{}, db.MatchRange{After: middle}), "game": matches(db.MatchFilter{Game: "knock"}, db.MatchRange{}),
+			"no game": matches(db.MatchFilter{Game: "none"}, db.MatchRange{}), "with": matches(db.MatchFilter{With: rival}, db.MatchRange{}),
+			"with nobody": matches(db.MatchFilter{With: 999}, db.MatchRange{Before: middle}), "won": matches(db.MatchFilter{Result: db.MatchesWon}, db.MatchRange{}),
+			"season": matches(db.MatchFilter{Season: 1}, db.MatchRange{}),
+			"all":    matches(db.MatchFilter{Game: "knock", With: rival, Result: db.MatchesLost, Season: 1}, db.MatchRange{}),
 		},
-		"standings": func() error { _, err := store.StandingsOf(ctx, club.ID, 2, 0); return err },
-		"member":    func() error { _, err := store.RecordOf(ctx, club.ID, 2, 3); return err },
-		"table":     func() error { _, err := store.Board(ctx, club.ID, 1, 1); return err },
-	} {
-		seen.statements = nil
-		must(t, ask())
-		explained := 0
-		for _, s := range slices.Clone(seen.statements) {
-			if !strings.Contains(strings.ToUpper(s.SQL), "SELECT") {
-				continue
+		"Match":       {"": func() error { _, err := store.Match(ctx, club.ID, deep.ID, member); return err }},
+		"Replay":      {"": func() error { _, err := store.Replay(ctx, club.ID, deep.ID, 2, member); return err }},
+		"RoundEnd":    {"": func() error { _, _ = store.RoundEnd(ctx, club.ID, deep.ID, 1, member); return nil }},
+		"Corrections": {"": func() error { _, err := store.Corrections(ctx, club.ID, member, deep.ID); return err }},
+		"StandingsOf": {"": func() error { _, err := store.StandingsOf(ctx, club.ID, member, 0); return err }},
+		"RecordOf":    {"": func() error { _, err := store.RecordOf(ctx, club.ID, member, rival); return err }},
+		"MemberOf":    {"": func() error { _, err := store.MemberOf(ctx, club.ID, member, rival); return err }},
+		"MemberList": {
+			"owner":  func() error { _, err := store.MemberList(ctx, club.ID, owner, ""); return err },
+			"search": func() error { _, err := store.MemberList(ctx, club.ID, member, "Be"); return err },
+		},
+		"AuditOf": {
+			"owner": func() error { _, err := store.AuditOf(ctx, club.ID, owner, db.AuditRange{}); return err },
+			"older": func() error {
+				_, err := store.AuditOf(ctx, club.ID, owner, db.AuditRange{Before: entry + 3000})
+				return err
+			},
+			"newer": func() error {
+				_, err := store.AuditOf(ctx, club.ID, owner, db.AuditRange{After: entry + 3000})
+				return err
+			},
+			"member": func() error { _, err := store.AuditOf(ctx, club.ID, member, db.AuditRange{}); return err },
+		},
+		"Board":           {"": func() error { _, err := store.Board(ctx, club.ID, 1, owner); return err }},
+		"Admit":           {"": func() error { _, err := store.Admit(ctx, club.ID, 50_000, owner); return err }},
+		"Whole":           {"": func() error { _, err := store.Whole(ctx, 50_000); return err }},
+		"TableOf":         {"": func() error { _, err := store.TableOf(ctx, club.ID, 50_000, owner); return err }},
+		"DoorOf":          {"": func() error { _, _ = store.DoorOf(ctx, club.ID, 50_000, owner, "key"); return nil }},
+		"ClubFor":         {"": func() error { _, err := store.ClubFor(ctx, club.Slug, member); return err }},
+		"ClubsOf":         {"": func() error { _, err := store.ClubsOf(ctx, member); return err }},
+		"SiteFor":         {"": func() error { _, err := store.SiteFor(ctx, owner); return err }},
+		"SetupDone":       {"": func() error { _, err := store.SetupDone(ctx); return err }},
+		"Announcements":   {"": func() error { _, err := store.Announcements(ctx, club.ID, member); return err }},
+		"Members":         {"": func() error { _, err := store.Members(ctx, club.ID, member); return err }},
+		"Presets":         {"": func() error { _, err := store.Presets(ctx, club.ID, member); return err }},
+		"Invitations":     {"": func() error { _, err := store.Invitations(ctx, club.ID, owner); return err }},
+		"Invitation":      {"": func() error { _, _ = store.Invitation(ctx, "token"); return nil }},
+		"JoinRequests":    {"": func() error { _, err := store.JoinRequests(ctx, club.ID, owner); return err }},
+		"RequestsOf":      {"": func() error { _, err := store.RequestsOf(ctx, member); return err }},
+		"AccountOf":       {"": func() error { _, err := store.AccountOf(ctx, member); return err }},
+		"PlayerByName":    {"": func() error { _, err := store.PlayerByName(ctx, "Bento"); return err }},
+		"PasswordLinkOf":  {"": func() error { _, _ = store.PasswordLinkOf(ctx, db.TokenHash{1}); return nil }},
+		"LastPasswordUse": {"": func() error { _, err := store.LastPasswordUse(ctx, member); return err }},
+		"SessionByHash":   {"": func() error { _, _ = store.SessionByHash(ctx, db.TokenHash{1}); return nil }},
+		"Sessions":        {"": func() error { _, err := store.Sessions(ctx, member); return err }},
+		"BotLevel":        {"": func() error { _, _, err := store.BotLevel(ctx, deep.ID, 0); return err }},
+	}
+	for _, command := range []string{"Ready", "RecomputeRecords", "RecomputeStandings", "VerifyAudit"} {
+		asked[command] = map[string]func() error{} // asked for by no page
+	}
+	var missing []string
+	for _, name := range readers(t) {
+		if asked[name] == nil {
+			missing = append(missing, name)
+		}
+	}
+	if len(missing) > 0 {
+		t.Errorf("nobody has looked what these read: %v", missing)
+	}
+	for _, name := range slices.Sorted(maps.Keys(asked)) {
+		for which, ask := range asked[name] {
+			seen.take()
+			must(t, ask())
+			statements := seen.take()
+			if len(statements) == 0 {
+				t.Errorf("%s asked for nothing", name)
 			}
-			var text []byte
-			if err := store.Pool().QueryRow(ctx, "EXPLAIN (FORMAT JSON) "+s.SQL, s.Args...).Scan(&text); err != nil {
-				t.Fatalf("%s: %v\n%s", name, err, s.SQL)
-			}
-			var plans []struct{ Plan map[string]any }
-			must(t, json.Unmarshal(text, &plans))
-			explained++
-			for _, relation := range scans(plans[0].Plan) {
-				if slices.Contains(large, relation) {
-					t.Errorf("%s reads all of %s:\n%s", name, relation, s.SQL)
+			for _, generic := range []bool{false, true} {
+				total, most, sql := 0.0, 0.0, ""
+				for _, s := range statements {
+					rows := explain(t, conn, s, generic, large)
+					if total += rows; rows > most {
+						most, sql = rows, s.sql
+					}
+				}
+				if total > mostRead {
+					t.Errorf("%s %s, generic plan %v, reads %.0f rows, %.0f by\n%s", name, which, generic, total, most, sql)
 				}
 			}
 		}
-		if explained == 0 {
-			t.Errorf("%s asked for nothing", name)
-		}
 	}
-	// The checker itself: this must be seen.
-	var text []byte
-	must(t, store.Pool().QueryRow(ctx, "EXPLAIN (FORMAT JSON) SELECT * FROM matches WHERE version = 3").Scan(&text))
-	var plans []struct{ Plan map[string]any }
-	must(t, json.Unmarshal(text, &plans))
-	if !slices.Contains(scans(plans[0].Plan), "matches") {
-		t.Error("a query that reads everything is not noticed")
+	// The checker itself: these must be seen.
+	for _, s := range []string{`SELECT * FROM matches WHERE version = 3`, `SELECT count(*) FROM results WHERE player_id = 2`} {
+		if rows := explain(t, conn, statement{sql: s}, false, large); rows <= mostRead {
+			t.Errorf("%s reads %.0f rows, and that is not noticed", s, rows)
+		}
 	}
 }

@@ -150,6 +150,12 @@ var ownParts = []struct{ name, query string }{
 				FROM moves v WHERE v.match_id = m.id AND v.seat = own.seat) AS moves
 		FROM match_seats own JOIN matches m ON m.id = own.match_id JOIN tables t ON t.id = m.table_id JOIN clubs c ON c.id = m.club_id
 		WHERE own.player_id = p.id ORDER BY m.id`},
+	{"results", `SELECT c.slug AS club, r.match_id AS match, r.placed, r.place AS counts_as
+		FROM results r JOIN clubs c ON c.id = r.club_id WHERE r.player_id = p.id ORDER BY r.match_id`},
+	{"records", `SELECT c.slug AS club, k.game, k.ended, k.matches, k.wins
+		FROM tallies k JOIN clubs c ON c.id = k.club_id WHERE k.player_id = p.id ORDER BY c.id, k.game`},
+	{"rivals", `SELECT c.slug AS club, k.rival_id AS player, k.ended, k.matches, k.won, k.lost
+		FROM rivalries k JOIN clubs c ON c.id = k.club_id WHERE k.player_id = p.id ORDER BY c.id, k.rival_id`},
 	{"standings", `SELECT c.slug AS club, s.name AS season, line
 		FROM standings g JOIN seasons s ON s.id = g.season_id JOIN clubs c ON c.id = s.club_id, jsonb_array_elements(g.list) line
 		WHERE (line->'player')::bigint = p.id ORDER BY s.id`},

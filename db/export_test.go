@@ -86,6 +86,10 @@ func TestTheExportIsWhole(t *testing.T) {
 		"seats":          `INSERT INTO seats (table_id, seat, player_id) SELECT id, 4, $1 FROM tables`,
 		"password_links": `INSERT INTO password_links (token_hash, player_id, created_by, expires_at) SELECT sha256('y'), $1, id, now() FROM players WHERE name = 'Ana'`,
 
+		"results":   `INSERT INTO results (club_id, player_id, ended_at, match_id, game, open) SELECT club_id, $1, now(), id, 'toy', true FROM matches`,
+		"tallies":   `INSERT INTO tallies SELECT id, $1, 'toy', 1, 1, 1 FROM clubs`,
+		"rivalries": `INSERT INTO rivalries SELECT c.id, pair.a, pair.b, 1, 1, 1, 0 FROM clubs c, players q, LATERAL (VALUES ($1, q.id), (q.id, $1)) AS pair (a, b) WHERE q.name = 'Ana'`,
+
 		"tables.closed_by":          `UPDATE tables SET closed_by = $1`,
 		"seats.invited_id":          `INSERT INTO seats (table_id, seat, invited_id) SELECT id, 3, $1 FROM tables`,
 		"password_links.created_by": `INSERT INTO password_links (token_hash, player_id, created_by, expires_at) SELECT sha256('z'), id, $1, now() FROM players WHERE name = 'Ana'`,
@@ -128,4 +132,5 @@ var keptIn = map[string]string{
 	"seasons.created_by": "seasons", "sessions.player_id": "sessions", "table_presets.created_by": "presets",
 	"tables.host_id": "tables", "tables.closed_by": "tables", "seats.player_id": "tables", "seats.invited_id": "tables",
 	"table_guests.player_id": "tables",
+	"results.player_id":      "results", "tallies.player_id": "records", "rivalries.player_id": "rivals", "rivalries.rival_id": "rivals",
 }

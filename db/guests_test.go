@@ -77,7 +77,7 @@ func TestInvitedTablesExistForTheInvitedAlone(t *testing.T) {
 	}
 	must(t, c.Correct(ctx, c.id, c.ana, match, db.Correction{Kind: db.CorrectRestore, Reason: "no card was missing"}))
 	must(t, c.CloseTable(ctx, c.id, 1, dora, "too late in the night"))
-	log, err := c.AuditOf(ctx, c.id, c.celia, 1)
+	log, err := c.AuditOf(ctx, c.id, c.celia, db.AuditRange{})
 	must(t, err)
 	if len(log.Entries) > 0 {
 		t.Errorf("the log tells of it: %+v", log.Entries)

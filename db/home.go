@@ -74,70 +74,68 @@ func (s *Store) HomeOf(ctx context.Context, m Membership) (h Home, err error) {
 		return h, ErrNotFound
 	}
 	err = s.read(ctx, "home", func(ctx context.Context, conn *pgxpool.Conn) error {
-		at := fnv.New64a()
-		tell := func(news ...any) { _, _ = fmt.Fprintln(at, news...) } // a hash does not fail
-		lines, err := selectLines(ctx, conn, club, player)
-		if err != nil {
+		h = Home{}
+		var (
+			lines    []TableLine
+			news     []Announcement
+			briefs   []StandingsBrief
+			computed string
+			batch    pgx.Batch
+		)
+		queue(&batch, &lines, readLine, linesFor, club, player)
+		queue(&batch, &h.Recent, scanned[MatchLine], lastResults(`player_id = $2`), club, player, recentMatches)
+		queue(&batch, &h.Online, pgx.RowToStructByName[Person], `
+			SELECT p.id, p.name FROM members m JOIN players p ON p.id = m.player_id
+			WHERE m.club_id = $1 AND p.id <> $2 AND `+online+`
+			ORDER BY p.id`, club, player)
+		queue(&batch, &news, pgx.RowToStructByName[Announcement], lastAnnouncements, club, 1)
+		queue(&batch, &briefs, func(row pgx.CollectableRow) (b StandingsBrief, err error) {
+			return b, row.Scan(append(b.Season.fields(), &b.Lines, &b.Names, &computed)...)
+		}, standingsHead, club, player, headOfStandings)
+		if err := conn.SendBatch(ctx, &batch).Close(); err != nil {
 			return err
 		}
+		at := fnv.New64a()
+		tell := func(news ...any) { _, _ = fmt.Fprintln(at, news...) } // a hash does not fail
 		for _, line := range lines {
 			h.add(line, player)
 			tell(line.position)
 		}
-		if h.Recent, err = selectMatches(ctx, conn, playedIn+ended, club, player, recentMatches, 0); err != nil {
-			return err
-		}
 		for _, line := range h.Recent {
 			tell(line.ID)
-		}
-		h.Online, err = all[Person](ctx, conn, `
-			SELECT p.id, p.name FROM members m JOIN players p ON p.id = m.player_id
-			WHERE m.club_id = $1 AND p.id <> $2 AND `+online+`
-			ORDER BY p.id`, club, player)
-		if err != nil {
-			return err
 		}
 		inNameOrder(h.Online, func(p Person) string { return p.Name })
 		for _, person := range h.Online {
 			tell("online", person.ID)
 		}
-		news, err := selectAnnouncements(ctx, conn, club, 1)
-		if err != nil {
-			return err
-		}
 		if len(news) > 0 {
 			h.News = &news[0]
 			tell("news", h.News.ID)
 		}
-		computed, err := h.selectStandings(ctx, conn, club, player)
+		if len(briefs) > 0 {
+			h.Standings = &briefs[0]
+		}
 		tell("standings", computed)
 		h.At = fmt.Sprintf("%016x", at.Sum64())
-		return err
+		return nil
 	})
 	return h, err
 }
 
-// selectStandings fills in the head of the standings. Its result changes whenever
-// the standings are computed anew.
-func (h *Home) selectStandings(ctx context.Context, q querier, club, player int64) (computed string, err error) {
-	seasons, err := selectSeasons(ctx, q, club)
-	at := chosenSeason(seasons, 0)
-	if err != nil || at < 0 {
-		return "", err
-	}
-	brief := StandingsBrief{Season: seasons[at]}
-	err = q.QueryRow(ctx, `
-		SELECT coalesce(jsonb_agg(line ORDER BY n), '[]'), coalesce(max(g.season_id || ' ' || g.computed_at), '')
+// standingsHead is the first $3 lines of the standings of a club's season that
+// chosenSeason would choose, and the line of the player $2. What computed says
+// changes whenever they are computed anew.
+const standingsHead = `
+	SELECT s.*, coalesce(head.lines, '[]'), coalesce(head.names, '{}'), coalesce(head.computed, '')
+	FROM (SELECT ` + seasonColumns + ` FROM seasons s WHERE s.club_id = $1
+		ORDER BY s.starts_at <= now() AND s.ends_at > now() DESC, s.starts_at <= now() DESC, s.starts_at DESC, s.id DESC LIMIT 1) s
+	LEFT JOIN LATERAL (
+		SELECT jsonb_agg(line ORDER BY n) AS lines, jsonb_object_agg(p.id, coalesce(p.name, '')) AS names,
+			max(g.season_id || ' ' || g.computed_at) AS computed
 		FROM standings g, jsonb_array_elements(g.list) WITH ORDINALITY AS l (line, n)
-		WHERE g.season_id = $1 AND (n <= $2 OR (line->'player')::bigint = $3)`,
-		brief.Season.ID, headOfStandings, player).Scan(&brief.Lines, &computed)
-	if err != nil {
-		return "", err
-	}
-	brief.Names, err = names(ctx, q, brief.Lines)
-	h.Standings = &brief
-	return computed, err
-}
+		JOIN players p ON p.id = (line->'player')::bigint
+		WHERE g.season_id = s.id AND (n <= $3 OR p.id = $2)
+	) head ON true`
 
 // add puts a table where the player looks for it. A table of others whose free
 // seats are kept for others is in no list.
@@ -158,38 +156,34 @@ func (h *Home) add(line TableLine, player int64) {
 	}
 }
 
-// selectLines returns the tables of a club that a member may see and that are open
+// linesFor selects the tables of a club that a member may see and that are open
 // or being played, the longest untouched first: it has waited longest.
-func selectLines(ctx context.Context, q querier, club, player int64) ([]TableLine, error) {
-	rows, err := q.Query(ctx, `
-		SELECT t.number, t.game, t.options, coalesce(h.name, ''), (`+seatList+`),
-			`+mySeat("$2")+`,
-			m.id, m.status, m.to_move, m.totals, m.changed_at,
-			last.version, last.seat, last.events, last.at,
-			m.id || '.' || t.version || '.' || m.version
-		FROM matches m
-		JOIN tables t ON t.id = m.table_id
-		JOIN members v ON v.club_id = m.club_id AND v.player_id = $2 AND `+sees+`
-		JOIN players h ON h.id = t.host_id
-		LEFT JOIN moves last ON last.match_id = m.id AND last.version = m.version
-		WHERE m.club_id = $1 AND m.status <> 'over' AND t.status <> 'closed'
-		ORDER BY m.changed_at, t.number`, club, player)
-	if err != nil {
-		return nil, err
+var linesFor = `
+	SELECT t.number, t.game, t.options, coalesce(h.name, ''), (` + seatList + `),
+		` + mySeat("$2") + `,
+		m.id, m.status, m.to_move, m.totals, m.changed_at,
+		last.version, last.seat, last.events, last.at,
+		m.id || '.' || t.version || '.' || m.version
+	FROM matches m
+	JOIN tables t ON t.id = m.table_id
+	JOIN members v ON v.club_id = m.club_id AND v.player_id = $2 AND ` + sees + `
+	JOIN players h ON h.id = t.host_id
+	LEFT JOIN moves last ON last.match_id = m.id AND last.version = m.version
+	WHERE m.club_id = $1 AND m.status <> 'over' AND t.status <> 'closed'
+	ORDER BY m.changed_at, t.number`
+
+func readLine(row pgx.CollectableRow) (l TableLine, err error) {
+	var (
+		version *int
+		seat    *engine.Seat
+		events  []engine.Event
+		at      *time.Time
+	)
+	err = row.Scan(&l.Table, &l.Game, &l.Options, &l.Host, &l.Seats, &l.Mine,
+		&l.Match, &l.MatchStatus, &l.ToMove, &l.Totals, &l.At, &version, &seat, &events, &at, &l.position)
+	if err == nil && version != nil {
+		last := LogEntry{Version: *version, Seat: *seat, Events: events, Time: *at}.For(l.Mine)
+		l.Last = &last
 	}
-	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (l TableLine, err error) {
-		var (
-			version *int
-			seat    *engine.Seat
-			events  []engine.Event
-			at      *time.Time
-		)
-		err = row.Scan(&l.Table, &l.Game, &l.Options, &l.Host, &l.Seats, &l.Mine,
-			&l.Match, &l.MatchStatus, &l.ToMove, &l.Totals, &l.At, &version, &seat, &events, &at, &l.position)
-		if err == nil && version != nil {
-			last := LogEntry{Version: *version, Seat: *seat, Events: events, Time: *at}.For(l.Mine)
-			l.Last = &last
-		}
-		return l, err
-	})
+	return l, err
 }

@@ -2,6 +2,7 @@ package db
 
 import (
 	"context"
+	"fmt"
 	"strconv"
 	"strings"
 	"time"
@@ -30,13 +31,45 @@ type MatchLine struct {
 
 // A MatchPage is one page of a player's matches.
 type MatchPage struct {
-	Lines   []MatchLine // newest first
-	Page    int         // from 1
-	Pages   int         // at least 1
-	Total   int
-	Met     []Person // whom the player has played with
-	Seasons []Season // of the club, newest first
+	Lines   []MatchLine // those that go on, then what ended last first
+	Newer   Mark        // where the page before goes on; zero on the first
+	Older   Mark        // where the next page goes on; zero on the last
+	Total   int         // of all pages; 0 where the list is narrowed and nobody has counted
+	Met     []Person    // whom the player has played with
+	Seasons []Season    // of the club, newest first
 }
+
+// A Mark is a place in a list of matches: that of one that is over.
+type Mark struct {
+	Ended time.Time
+	Match int64
+}
+
+// String writes a mark for an address; "" for none.
+func (m Mark) String() string {
+	if m == (Mark{}) {
+		return ""
+	}
+	return fmt.Sprintf("%d-%d", m.Ended.UnixMicro(), m.Match)
+}
+
+// ParseMark is the inverse of String.
+func ParseMark(text string) (m Mark, err error) {
+	ended, match, _ := strings.Cut(text, "-")
+	micros, err := strconv.ParseInt(ended, 10, 64)
+	if err != nil {
+		return m, err
+	}
+	if m.Ended = time.UnixMicro(micros).UTC(); m.Ended.Year() < 1 || m.Ended.After(endOfTime) {
+		return m, strconv.ErrRange
+	}
+	m.Match, err = strconv.ParseInt(match, 10, 64)
+	return m, err
+}
+
+// A MatchRange is where a page of matches begins: behind the mark Before, or it
+// ends ahead of the mark After. The zero range is the first page.
+type MatchRange struct{ Before, After Mark }
 
 // A list of matches can be narrowed to those that the player won or lost.
 const (
@@ -52,27 +85,8 @@ type MatchFilter struct {
 	Season int64  // of which the match counts
 }
 
-// where are the conditions for matchFrom, their arguments counted from first.
-func (f MatchFilter) where(first int) (text string, args []any) {
-	narrow := func(condition string, value any) {
-		text += " AND " + strings.ReplaceAll(condition, "?", "$"+strconv.Itoa(first+len(args)))
-		args = append(args, value)
-	}
-	if f.Game != "" {
-		narrow(`t.game = ?`, f.Game)
-	}
-	if f.With != 0 {
-		narrow(`EXISTS (SELECT FROM match_seats WHERE match_id = m.id AND player_id = ?)`, f.With)
-	}
-	if f.Result != "" {
-		narrow(`m.status = 'over' AND m.outcome->>'how' <> 'closed'
-			AND ((m.outcome->'placing'->>`+mySeat("$2")+`::int)::int = 1) = ?`, f.Result == MatchesWon)
-	}
-	if f.Season != 0 {
-		narrow(`EXISTS (SELECT FROM seasons WHERE id = ? AND club_id = m.club_id AND m.ended_at >= starts_at AND m.ended_at < ends_at)`, f.Season)
-	}
-	return text, args
-}
+// narrowed reports that a page may have to look at more matches than it lists.
+func (f MatchFilter) narrowed() bool { return f.Game != "" || f.With != 0 || f.Result != "" }
 
 // A Sheet is a match's score sheet.
 type Sheet struct {
@@ -105,51 +119,139 @@ func (l *MatchLine) fields() []any {
 		&l.Totals, &l.Rounds, &l.Outcome, &l.StartedAt, &l.EndedAt}
 }
 
-// playedIn narrows matchFrom to the viewer's own.
-const playedIn = ` AND m.id IN (SELECT match_id FROM match_seats WHERE player_id = $2)`
-
-// ended narrows matchFrom to matches that are over.
-const ended = ` AND m.status = 'over'`
-
 // MatchesPerPage is the length of a full page of matches.
 const MatchesPerPage = 20
 
-// MatchesOf lists the matches a player has played in a club, newest first, with
-// the choices for filters. A page beyond the last is the last.
-func (s *Store) MatchesOf(ctx context.Context, club, player int64, f MatchFilter, page int) (p MatchPage, err error) {
+// matchesWalked bounds how many matches a page of a narrowed list looks at. A page
+// that finds too few among them says where the next one goes on.
+const matchesWalked = 1000
+
+// MatchesOf lists the matches a player has played in a club, with the choices for
+// filters. What it costs does not depend on how many there are.
+func (s *Store) MatchesOf(ctx context.Context, club, player int64, f MatchFilter, at MatchRange) (p MatchPage, err error) {
 	err = s.read(ctx, "matches", func(ctx context.Context, conn *pgxpool.Conn) error {
-		which, args := f.where(3)
-		err := conn.QueryRow(ctx, `SELECT count(*) FROM `+matchFrom+playedIn+which, append([]any{club, player}, args...)...).Scan(&p.Total)
+		p = MatchPage{}
+		var over []int64
+		over, p.Newer, p.Older, err = walkResults(ctx, conn, club, player, f, at)
 		if err != nil {
 			return err
 		}
-		p.Pages = max(1, (p.Total+MatchesPerPage-1)/MatchesPerPage)
-		p.Page = min(max(page, 1), p.Pages)
-		which, args = f.where(5)
-		p.Lines, err = selectMatches(ctx, conn, playedIn+which, club, player, MatchesPerPage, (p.Page-1)*MatchesPerPage, args...)
-		if err != nil {
-			return err
+		if at.After != (Mark{}) && p.Newer == (Mark{}) { // the first page, which is as long as any
+			at = MatchRange{}
+			if over, p.Newer, p.Older, err = walkResults(ctx, conn, club, player, f, at); err != nil {
+				return err
+			}
 		}
-		if p.Seasons, err = selectSeasons(ctx, conn, club); err != nil {
-			return err
+		var batch pgx.Batch
+		var running []MatchLine
+		if at == (MatchRange{}) && f.Result == "" && f.Season == 0 {
+			queue(&batch, &running, scanned[MatchLine], `
+				SELECT `+matchColumns+` FROM `+matchFrom+` AND m.status <> 'over'
+					AND ($3 = '' OR t.game = $3) AND EXISTS (SELECT FROM match_seats WHERE match_id = m.id AND player_id = $2)
+					AND ($4::bigint = 0 OR EXISTS (SELECT FROM match_seats WHERE match_id = m.id AND player_id = $4))
+				ORDER BY m.id DESC`, club, player, f.Game, f.With)
 		}
-		p.Met, err = all[Person](ctx, conn, `
-			SELECT DISTINCT s.player_id AS id, coalesce(p.name, '') AS name
-			FROM match_seats s JOIN players p ON p.id = s.player_id
-			WHERE s.player_id <> $2 AND s.match_id IN (SELECT m.id FROM `+matchFrom+playedIn+`)
+		queue(&batch, &p.Lines, scanned[MatchLine], matchList(`SELECT unnest($3::bigint[])`), club, player, over)
+		queueSeasons(&batch, &p.Seasons, club)
+		queue(&batch, &p.Met, pgx.RowToStructByName[Person], `
+			SELECT id, coalesce(name, '') AS name FROM players WHERE id IN (
+				SELECT rival_id FROM rivalries WHERE club_id = $1 AND player_id = $2
+				UNION SELECT s.player_id FROM matches m
+					JOIN match_seats mine ON mine.match_id = m.id AND mine.player_id = $2
+					JOIN match_seats s ON s.match_id = m.id AND s.player_id <> $2
+					WHERE m.club_id = $1 AND m.status <> 'over')
 			ORDER BY id`, club, player)
+		batch.Queue(`SELECT coalesce(sum(ended), 0) FROM tallies WHERE club_id = $1 AND player_id = $2`, club, player).
+			QueryRow(func(row pgx.Row) error { return row.Scan(&p.Total) })
+		if err := conn.SendBatch(ctx, &batch).Close(); err != nil {
+			return err
+		}
+		p.Total += len(running)
+		if f != (MatchFilter{}) {
+			p.Total = 0
+		}
+		p.Lines = append(running, p.Lines...)
 		inNameOrder(p.Met, func(p Person) string { return p.Name })
-		return err
+		return nil
 	})
 	return p, err
 }
 
-// selectMatches lists matches, newest first. The arguments of which begin with
-// $5.
-func selectMatches(ctx context.Context, q querier, which string, club, player int64, limit, offset int, more ...any) ([]MatchLine, error) {
-	return collect(ctx, q, scanned[MatchLine], `
-		SELECT `+matchColumns+` FROM `+matchFrom+which+`
-		ORDER BY m.id DESC LIMIT $3 OFFSET $4`, append([]any{club, player, limit, offset}, more...)...)
+// endOfTime is later than the end of any match.
+var endOfTime = time.Date(9999, time.December, 31, 0, 0, 0, 0, time.UTC)
+
+// walkResults finds the matches of a page by the index of their ends, and where the
+// pages beside it go on.
+func walkResults(ctx context.Context, q querier, club, player int64, f MatchFilter, at MatchRange) (page []int64, newer, older Mark, err error) {
+	from, beyond, order := at.Before, `<`, `DESC`
+	switch {
+	case at.After != (Mark{}):
+		from, beyond, order = at.After, `>`, `ASC`
+	case from == (Mark{}):
+		from.Ended = endOfTime
+	}
+	most := MatchesPerPage + 1
+	if f.narrowed() {
+		most = matchesWalked
+	}
+	rows, err := q.Query(ctx, `
+		SELECT r.ended_at, r.match_id, ($3 = '' OR r.game = $3)
+			AND ($4 = '' OR r.placed = 1 AND $4 = 'won' OR r.placed > 1 AND $4 = 'lost')
+			AND ($5::bigint = 0 OR EXISTS (SELECT FROM match_seats WHERE match_id = r.match_id AND player_id = $5))
+		FROM results r
+		WHERE r.club_id = $1 AND r.player_id = $2
+			AND r.ended_at >= (SELECT starts_at FROM seasons WHERE id = $6 AND club_id = $1 UNION ALL SELECT '-infinity' WHERE $6 = 0)
+			AND r.ended_at < (SELECT ends_at FROM seasons WHERE id = $6 AND club_id = $1 UNION ALL SELECT 'infinity' WHERE $6 = 0)
+			AND (r.ended_at, r.match_id) `+beyond+` ($8, $9)
+		ORDER BY r.ended_at `+order+`, r.match_id `+order+` LIMIT $7`,
+		club, player, f.Game, f.Result, f.With, f.Season, most, from.Ended, from.Match)
+	if err != nil {
+		return nil, newer, older, err
+	}
+	var first, last, here Mark // of the page, and where the walk is
+	var hit, more bool
+	walked := 0
+	_, err = pgx.ForEachRow(rows, []any{&here.Ended, &here.Match, &hit}, func() error {
+		walked++
+		switch {
+		case !hit:
+		case len(page) == MatchesPerPage:
+			more = true
+		default:
+			page, last = append(page, here.Match), here
+			if len(page) == 1 {
+				first = here
+			}
+		}
+		return nil
+	})
+	if !more && f.narrowed() && walked == matchesWalked {
+		more, last = true, here
+	}
+	if len(page) == 0 {
+		first = from
+	}
+	if !more {
+		last = Mark{}
+	}
+	switch {
+	case at.After != (Mark{}):
+		return page, last, first, err
+	case at.Before != (Mark{}):
+		return page, first, last, err
+	}
+	return page, Mark{}, last, err
+}
+
+// matchList selects the matches whose ids another query selects, those that ended
+// last first.
+func matchList(ids string) string {
+	return `SELECT ` + matchColumns + ` FROM ` + matchFrom + ` AND m.id IN (` + ids + `) ORDER BY m.ended_at DESC, m.id DESC`
+}
+
+// lastResults is matchList of a player's last matches, at most $3; which says whose.
+func lastResults(which string) string {
+	return matchList(`SELECT match_id FROM results WHERE club_id = $1 AND ` + which + ` ORDER BY ended_at DESC, match_id DESC LIMIT $3`)
 }
 
 // Match returns a dealt match's score sheet to a member of the club.

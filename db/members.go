@@ -17,11 +17,10 @@ import (
 // A MemberLine is a member in the list of a club's members.
 type MemberLine struct {
 	Member
-	Email     string    // "" where there is none, or the viewer may not see it
-	Suspended bool      // no member for anything else
-	Matches   int       // that count, played to the end in this club
-	Wins      int       // of these
-	LastMatch time.Time // the end of the last one; zero where none
+	Email     string // "" where there is none, or the viewer may not see it
+	Suspended bool   // no member for anything else
+	Matches   int    // that count, played to the end in this club
+	Wins      int    // of these
 }
 
 // MemberList lists a club's members by name to a member, those whose name or
@@ -51,7 +50,7 @@ func (s *Store) MemberOf(ctx context.Context, club, viewer, player int64) (line 
 		if err != nil {
 			return err
 		}
-		rows, err := conn.Query(ctx, oneMember+`
+		rows, err := conn.Query(ctx, memberLines+`
 			WHERE m.club_id = $1 AND ($2 OR m.suspended_at IS NULL) AND m.player_id = $3`, club, own.May(role.Suspend), player)
 		if err != nil {
 			return err
@@ -62,33 +61,23 @@ func (s *Store) MemberOf(ctx context.Context, club, viewer, player int64) (line 
 	return line, err
 }
 
-// memberLines is MemberLine of the club $1; $2 says whether the viewer may
-// suspend. The matches of a whole club are counted in one go, those of the player
-// $3 by themselves.
-const (
-	memberLines = memberLine + `LEFT JOIN (` + playedBy + ` GROUP BY s.player_id) played ON played.player_id = m.player_id`
-	oneMember   = memberLine + `LEFT JOIN (` + playedBy + ` AND s.player_id = $3 GROUP BY s.player_id) played ON played.player_id = m.player_id`
-)
-
 // online says of a player p whether it was seen in the last five minutes.
 const online = `coalesce(p.seen_at > now() - interval '5 minutes', false)`
 
-const memberLine = `
+// memberLines is MemberLine of the club $1; $2 says whether the viewer may
+// suspend.
+const memberLines = `
 	SELECT m.player_id AS player, p.name, m.role, m.joined_at,
 		coalesce(p.seen_at, '0001-01-01') AS seen_at,
 		` + online + ` AS online,
 		CASE WHEN $2 THEN coalesce(p.email, '') ELSE '' END AS email,
 		m.suspended_at IS NOT NULL AS suspended,
-		coalesce(played.matches, 0) AS matches, coalesce(played.wins, 0) AS wins, coalesce(played.last_match, '0001-01-01') AS last_match
+		played.matches, played.wins
 	FROM memberships m
 	JOIN players p ON p.id = m.player_id
+	CROSS JOIN LATERAL (SELECT coalesce(sum(matches), 0) AS matches, coalesce(sum(wins), 0) AS wins
+		FROM tallies WHERE club_id = m.club_id AND player_id = m.player_id) played
 	`
-
-const playedBy = `
-	SELECT s.player_id, count(*) AS matches, max(o.ended_at) AS last_match,
-		count(*) FILTER (WHERE (o.outcome->'placing'->>s.seat::int)::int = 1) AS wins
-	FROM matches o JOIN tables t ON t.id = o.table_id JOIN match_seats s ON s.match_id = o.id
-	WHERE o.club_id = $1 AND o.status = 'over' AND o.outcome->>'how' <> 'closed' AND ` + counts
 
 // Suspend takes a member out of the club until Restore. Their running matches
 // are left for good, and their invitations end.

@@ -135,11 +135,15 @@ func lockMatch(ctx context.Context, tx *txn, in PlayInput) (p position, known *k
 	return p, known, err
 }
 
-// load opens a position: ErrOtherRules for one of rules that are not played here.
+// load opens a position: ErrOtherRules for one of rules that are not played here,
+// *engine.Illegal for a match that is over, of which no position is kept.
 func (s *Store) load(p position) (*engine.Match, error) {
 	game, err := s.gameBy(p.Game, p.Rules)
 	if err != nil {
 		return nil, err
+	}
+	if p.State == nil {
+		return nil, &engine.Illegal{Rule: engine.RuleOver}
 	}
 	return engine.LoadMatch(game, p.Seed.Seed, p.State)
 }

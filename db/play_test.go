@@ -221,9 +221,9 @@ func wholeMatch(t *testing.T, game engine.Game, options engine.Options) {
 	_, err = c.RoundEnd(ctx, c.id, id, len(sheet.Scores)+1, c.bento)
 	refused(t, err, db.ErrNotFound)
 
-	page, err := c.MatchesOf(ctx, c.id, c.bento, db.MatchFilter{}, 9)
+	page, err := c.MatchesOf(ctx, c.id, c.bento, db.MatchFilter{}, db.MatchRange{})
 	must(t, err)
-	if page.Total != 1 || page.Page != 1 || page.Lines[0].ID != id || page.Lines[0].Mine != 1 {
+	if page.Total != 1 || page.Newer != (db.Mark{}) || page.Older != (db.Mark{}) || page.Lines[0].ID != id || page.Lines[0].Mine != 1 {
 		t.Errorf("matches of Bento: %+v", page)
 	}
 	c.replays(t, replay, seed, states)
@@ -233,8 +233,8 @@ func wholeMatch(t *testing.T, game engine.Game, options engine.Options) {
 	refused(t, err, db.ErrNotFound)
 }
 
-// playOut plays until the match is over and returns the
-// position at every version, as it was stored.
+// playOut plays until the match is over and returns the position at every
+// version, as it was stored: at the last, none.
 func (c club) playOut(t *testing.T, table int) (states [][]byte) {
 	t.Helper()
 	for {
@@ -265,6 +265,21 @@ func (c club) replays(t *testing.T, r db.Replay, seed engine.Seed, states [][]by
 	for step := 0; ; step++ {
 		state, err := json.Marshal(match)
 		must(t, err)
+		if step == len(r.List) {
+			// No position is kept of a match that is over, and its board is as ever.
+			if states[step] != nil {
+				t.Errorf("position %d is kept: %s", step, states[step])
+			}
+			for seat, player := range []int64{c.ana, c.bento, c.celia} {
+				if seat == len(r.Seats) {
+					seat = int(engine.Spectator)
+				}
+				if got, want := c.board(t, r.Table, player).View, match.View(engine.Seat(seat)); !reflect.DeepEqual(got, want) {
+					t.Errorf("the last board of seat %d:\n%+v\n%+v", seat, got, want)
+				}
+			}
+			return
+		}
 		if !bytes.Equal(canonical(t, state), canonical(t, states[step])) {
 			t.Fatalf("position %d differs:\n%s\n%s", step, state, states[step])
 		}
@@ -276,9 +291,6 @@ func (c club) replays(t *testing.T, r db.Replay, seed engine.Seed, states [][]by
 					t.Fatalf("view of seat %d at step %d:\n%+v\n%+v", seat, step, view, want)
 				}
 			}
-		}
-		if step == len(r.List) {
-			return
 		}
 		events, err := match.Play(r.List[step].Seat, r.List[step].Move)
 		must(t, err)

@@ -2,7 +2,9 @@ package db
 
 import (
 	"context"
+	"fmt"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"carteado/engine/role"
@@ -33,40 +35,87 @@ type Record struct {
 const rivalsShown = 8
 
 // counts is the condition that a match at the table t counts for the club: in its
-// standings and in its members' records. A match at a table for those invited
-// does not count, because the other members cannot look it up.
+// standings and, by the view outcomes, in its members' records. A match at a table
+// for those invited does not count, because the other members cannot look it up.
 const counts = `t.reach = 'club'`
 
-// played selects every match that counts, that the player $2 has finished in the
-// club $1 and that nobody closed, with the player's place.
-const played = `
-	SELECT o.id, t.game, (o.outcome->'placing'->>s.seat::int)::int AS place, o.outcome->'placing' AS placing
-	FROM match_seats s JOIN matches o ON o.id = s.match_id JOIN tables t ON t.id = o.table_id
-	WHERE s.player_id = $2 AND o.club_id = $1 AND o.status = 'over' AND o.outcome->>'how' <> 'closed' AND ` + counts
-
-// RecordOf returns a member's matches that count, the same for every member.
+// RecordOf returns a member's matches that count, the same for every member. Its
+// numbers are kept by the transaction that ends a match or corrects its result.
 func (s *Store) RecordOf(ctx context.Context, club, viewer, player int64) (r Record, err error) {
 	err = s.readAs(ctx, "record", club, viewer, role.Play, func(ctx context.Context, conn *pgxpool.Conn) error {
 		r.Games, err = all[GameRecord](ctx, conn, `
-			SELECT game, count(*) AS matches, count(*) FILTER (WHERE place = 1) AS wins
-			FROM (`+played+`) o GROUP BY game ORDER BY count(*) DESC, game`, club, player)
+			SELECT game, matches, wins FROM tallies
+			WHERE club_id = $1 AND player_id = $2 AND matches > 0 ORDER BY matches DESC, game`, club, player)
 		if err != nil {
 			return err
 		}
 		r.Rivals, err = all[Rival](ctx, conn, `
-			SELECT s.player_id AS player, coalesce(p.name, '') AS name,
-				count(*) FILTER (WHERE o.place < (o.placing->>s.seat::int)::int) AS won,
-				count(*) FILTER (WHERE o.place > (o.placing->>s.seat::int)::int) AS lost
-			FROM (`+played+`) o
-			JOIN match_seats s ON s.match_id = o.id AND s.player_id <> $2
-			JOIN players p ON p.id = s.player_id
-			GROUP BY s.player_id, p.name ORDER BY count(*) DESC, s.player_id LIMIT $3`, club, player, rivalsShown)
+			SELECT r.rival_id AS player, coalesce(p.name, '') AS name, r.won, r.lost
+			FROM rivalries r JOIN players p ON p.id = r.rival_id
+			WHERE r.club_id = $1 AND r.player_id = $2 AND r.matches > 0
+			ORDER BY r.matches DESC, r.rival_id LIMIT $3`, club, player, rivalsShown)
 		if err != nil {
 			return err
 		}
-		r.Recent, err = selectMatches(ctx, conn, ` AND m.id IN (SELECT match_id FROM match_seats WHERE player_id = $5) AND `+counts+ended,
-			club, viewer, recentMatches, 0, player)
+		r.Recent, err = collect(ctx, conn, scanned[MatchLine], lastResults(`open AND player_id = $4`), club, viewer, recentMatches, player)
 		return err
 	})
 	return r, err
+}
+
+// kept are the tables of what players have played, with the rest of their keys,
+// and the rows that the matches of the player $1 give them.
+var kept = []struct{ table, key, truth string }{
+	{"results", "match_id", `SELECT * FROM outcomes WHERE player_id = $1`},
+	{"tallies", "club_id, game", `
+		SELECT club_id, player_id, game, count(*)::integer, count(place)::integer, (count(*) FILTER (WHERE place = 1))::integer
+		FROM outcomes WHERE player_id = $1 GROUP BY club_id, player_id, game`},
+	{"rivalries", "club_id, rival_id", `
+		SELECT a.club_id, a.player_id, b.player_id, count(*)::integer, count(a.place)::integer,
+			(count(*) FILTER (WHERE a.place < b.place))::integer, (count(*) FILTER (WHERE a.place > b.place))::integer
+		FROM outcomes a JOIN outcomes b ON b.match_id = a.match_id AND b.player_id <> a.player_id
+		WHERE a.player_id = $1 GROUP BY a.club_id, a.player_id, b.player_id`},
+}
+
+// RecomputeRecords computes anew what is kept of every player's matches, and
+// returns for how many it was something else: none, unless somebody changed rows by
+// hand.
+func (s *Store) RecomputeRecords(ctx context.Context) (computed, changed int, err error) {
+	var players []int64
+	err = s.read(ctx, "players", func(ctx context.Context, conn *pgxpool.Conn) error {
+		players, err = collect(ctx, conn, pgx.RowTo[int64], `SELECT id FROM players ORDER BY id`)
+		return err
+	})
+	for _, player := range players {
+		if err != nil {
+			break
+		}
+		var rows int64
+		err = s.inTx(ctx, fmt.Sprintf("recompute records of player %d", player), func(ctx context.Context, tx *txn) error {
+			rows = 0
+			// The locks make the end of a match wait, or be seen below.
+			tx.do(ctx, `SELECT FROM tallies WHERE player_id = $1 ORDER BY club_id, game FOR UPDATE`, player)
+			tx.do(ctx, `SELECT FROM rivalries WHERE player_id = $1 ORDER BY club_id, rival_id FOR UPDATE`, player)
+			for _, k := range kept {
+				own := `SELECT * FROM ` + k.table + ` WHERE player_id = $1`
+				for _, sql := range []string{
+					`DELETE FROM ` + k.table + ` WHERE player_id = $1 AND (` + k.key + `) IN (
+						SELECT ` + k.key + ` FROM (` + own + ` EXCEPT (` + k.truth + `)) wrong)`,
+					`INSERT INTO ` + k.table + ` (` + k.truth + `) EXCEPT ` + own + ` ON CONFLICT DO NOTHING`,
+				} {
+					tag, err := tx.Exec(ctx, sql, player)
+					if err != nil {
+						return err
+					}
+					rows += tag.RowsAffected()
+				}
+			}
+			return nil
+		})
+		computed++
+		if rows > 0 {
+			changed++
+		}
+	}
+	return computed, changed, err
 }

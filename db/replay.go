@@ -73,23 +73,46 @@ func selectMoves(ctx context.Context, q querier, id int64) ([]ReplayMove, error)
 	})
 }
 
-// rebuild plays the moves of a match that is over.
-func (s *Store) rebuild(sheet Sheet, moves []ReplayMove) (*engine.Match, error) {
-	game, err := s.gameBy(sheet.Game, sheet.rules)
+// selectOver plays a match that is over again: no position of it is kept, because
+// it follows from the seed and the moves.
+func (s *Store) selectOver(ctx context.Context, q querier, t TableView, p position) (*engine.Match, error) {
+	moves, err := collect(ctx, q, func(row pgx.CollectableRow) (m ReplayMove, err error) {
+		var move string
+		if err := row.Scan(&m.Version, &m.Seat, &move); err != nil {
+			return m, err
+		}
+		m.Move, err = engine.ParseMove(move)
+		return m, err
+	}, `SELECT version, seat, move FROM moves WHERE match_id = $1 ORDER BY version`, t.Match)
 	if err != nil {
 		return nil, err
 	}
+	return s.repeat(t.Match, p, t.Options, len(t.Seats), moves)
+}
+
+// rebuild plays the moves of a match that is over.
+func (s *Store) rebuild(sheet Sheet, moves []ReplayMove) (*engine.Match, error) {
 	seed, err := engine.ParseSeed(sheet.Seed)
 	if err != nil {
 		return nil, err
 	}
-	match, err := engine.NewMatch(game, len(sheet.Seats), sheet.Options, seed)
+	p := position{Game: sheet.Game, Rules: sheet.rules, Seed: storedSeed{seed}}
+	return s.repeat(sheet.ID, p, sheet.Options, len(sheet.Seats), moves)
+}
+
+// repeat plays moves from the first deal: ErrOtherRules.
+func (s *Store) repeat(id int64, p position, options engine.Options, seats int, moves []ReplayMove) (*engine.Match, error) {
+	game, err := s.gameBy(p.Game, p.Rules)
+	if err != nil {
+		return nil, err
+	}
+	match, err := engine.NewMatch(game, seats, options, p.Seed.Seed)
 	if err != nil {
 		return nil, err
 	}
 	for _, m := range moves {
 		if _, err := match.Repeat(m.Seat, m.Move); err != nil {
-			return nil, fmt.Errorf("match %d, move %d: %w", sheet.ID, m.Version, err)
+			return nil, fmt.Errorf("match %d, move %d: %w", id, m.Version, err)
 		}
 	}
 	return match, nil

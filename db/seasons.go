@@ -5,6 +5,8 @@ import (
 	"errors"
 	"time"
 
+	"github.com/jackc/pgx/v5"
+
 	"carteado/engine/role"
 	"carteado/engine/standing"
 )
@@ -36,8 +38,19 @@ const seasonColumns = `s.id, s.name, s.starts_at, s.ends_at,
 	coalesce((SELECT a.charter FROM amendments a WHERE a.season_id = s.id ORDER BY a.id DESC LIMIT 1), s.charter) AS charter,
 	s.starts_at <= now() AS started, s.ends_at <= now() AS ended`
 
+func (s *Season) fields() []any {
+	return []any{&s.ID, &s.Name, &s.StartsAt, &s.EndsAt, &s.Charter, &s.Started, &s.Ended}
+}
+
+// seasonsOf are the seasons of the club $1.
+const seasonsOf = `SELECT ` + seasonColumns + ` FROM seasons s WHERE s.club_id = $1 ORDER BY s.starts_at DESC, s.id DESC`
+
 func selectSeasons(ctx context.Context, q querier, club int64) ([]Season, error) {
-	return all[Season](ctx, q, `SELECT `+seasonColumns+` FROM seasons s WHERE s.club_id = $1 ORDER BY s.starts_at DESC, s.id DESC`, club)
+	return all[Season](ctx, q, seasonsOf, club)
+}
+
+func queueSeasons(batch *pgx.Batch, list *[]Season, club int64) {
+	queue(batch, list, pgx.RowToStructByName[Season], seasonsOf, club)
 }
 
 // FoundSeason opens a season: ErrForbidden. One that starts in the past begins

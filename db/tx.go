@@ -233,6 +233,15 @@ func collect[T any](ctx context.Context, q querier, read pgx.RowToFunc[T], sql s
 	return pgx.CollectRows(rows, read)
 }
 
+// queue adds a query to a batch; list is filled with its rows, each as read makes
+// it.
+func queue[T any](batch *pgx.Batch, list *[]T, read pgx.RowToFunc[T], sql string, args ...any) {
+	batch.Queue(sql, args...).Query(func(rows pgx.Rows) (err error) {
+		*list, err = pgx.CollectRows(rows, read)
+		return err
+	})
+}
+
 // scanned reads a row into the fields of T.
 func scanned[T any, P interface {
 	*T

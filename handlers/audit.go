@@ -4,19 +4,22 @@ import (
 	"net/http"
 	"strconv"
 
+	"carteado/db"
 	"carteado/engine/role"
 	"carteado/views/page"
 	"carteado/views/part"
 )
 
 func (s *Server) showAudit(r *request) error {
-	number, _ := strconv.Atoi(r.QueryParam("page"))
-	log, err := s.store.AuditOf(r.ctx(), r.club.ID, r.player(), number)
+	var at db.AuditRange
+	at.Before, _ = strconv.ParseInt(r.QueryParam("before"), 10, 64)
+	at.After, _ = strconv.ParseInt(r.QueryParam("after"), 10, 64)
+	log, err := s.store.AuditOf(r.ctx(), r.club.ID, r.player(), at)
 	if err != nil {
 		return err
 	}
 	props := page.AuditProps{
-		Page: log.Page, Pages: log.Pages, Whole: log.Whole, Head: log.Head, Export: r.club.Role.May(role.Export),
+		Newer: entry(log.Newer), Older: entry(log.Older), Whole: log.Whole, Head: log.Head, Export: r.club.Role.May(role.Export),
 	}
 	for _, e := range log.Entries {
 		props.Entries = append(props.Entries, page.AuditRow{
@@ -26,4 +29,12 @@ func (s *Server) showAudit(r *request) error {
 		})
 	}
 	return r.render(http.StatusOK, page.Audit(props))
+}
+
+// entry is the mark of an entry of the log in an address, "" for none.
+func entry(id int64) string {
+	if id == 0 {
+		return ""
+	}
+	return strconv.FormatInt(id, 10)
 }

@@ -12,20 +12,24 @@ import (
 )
 
 func (s *Server) showMatches(r *request) error {
-	n := 1
-	if text := r.QueryParam("page"); text != "" {
+	var at db.MatchRange
+	for name, mark := range map[string]*db.Mark{"before": &at.Before, "after": &at.After} {
+		text := r.QueryParam(name)
+		if text == "" {
+			continue
+		}
 		var err error
-		if n, err = strconv.Atoi(text); err != nil || n < 1 {
+		if *mark, err = db.ParseMark(text); err != nil {
 			return db.ErrNotFound
 		}
 	}
 	filter := s.matchFilter(r)
-	matches, err := s.store.MatchesOf(r.ctx(), r.club.ID, r.player(), filter, n)
+	matches, err := s.store.MatchesOf(r.ctx(), r.club.ID, r.player(), filter, at)
 	if err != nil {
 		return err
 	}
 	props := page.MatchesProps{
-		Page: matches.Page, Total: matches.Total, PerPage: db.MatchesPerPage,
+		Newer: matches.Newer.String(), Older: matches.Older.String(), Total: matches.Total,
 		Filter: link.MatchFilter(filter), Games: s.games,
 	}
 	for _, season := range matches.Seasons {

@@ -20,6 +20,7 @@ import (
 type adminCommands struct {
 	GrantOwner    grantOwnerCommand    `cmd:"" help:"Make a player an owner of a club."`
 	ResetPassword resetPasswordCommand `cmd:"" help:"Print a link with which a player sets a new password, once."`
+	Records       recordsCommand       `cmd:"" help:"Compute anew what is kept of every player's matches."`
 	Standings     standingsCommand     `cmd:"" help:"Compute all standings anew from charters and results."`
 	VerifyAudit   verifyAuditCommand   `cmd:"" help:"Check that no entry of the audit log was changed or taken out."`
 }
@@ -58,6 +59,18 @@ func (c resetPasswordCommand) Run(ctx context.Context, out io.Writer) error {
 				address += " at the club's address" // which is not known here
 			}
 			_, err = fmt.Fprintf(out, "%s%s\nIt works once, until %s.\n", config.URL, address, made.Expires.UTC().Format("2006-01-02 15:04 UTC"))
+		}
+		return err
+	})
+}
+
+type recordsCommand struct{}
+
+func (recordsCommand) Run(ctx context.Context, out io.Writer) error {
+	return withStore(ctx, func(store *db.Store, _ config) error {
+		computed, changed, err := store.RecomputeRecords(ctx)
+		if err == nil {
+			_, err = fmt.Fprintf(out, "%d players, of whom %d had other records than their matches say.\n", computed, changed)
 		}
 		return err
 	})

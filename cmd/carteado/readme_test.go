@@ -22,7 +22,7 @@ import (
 
 func TestReadmeCommands(t *testing.T) {
 	known := map[string][]string{"./cmd/dev": devCommands(t), "./cmd/carteado": ownCommands(t)}
-	command := regexp.MustCompile(`go run (\./cmd/\w+)(?: ([a-z]+(?:-[a-z]+)*(?: [a-z]+-[a-z]+| standings)?))?`)
+	command := regexp.MustCompile(`go run (\./cmd/\w+)(?: ([a-z]+(?:-[a-z]+)*(?: [a-z]+-[a-z]+| records| standings)?))?`)
 	said := map[string]bool{}
 	for _, match := range command.FindAllStringSubmatch(readFile(t, "README.md"), -1) {
 		said[strings.TrimSpace(match[1]+" "+match[2])] = true

@@ -37,7 +37,7 @@ func TestFill(t *testing.T) {
 	if err != nil || len(home.Open) != 2 {
 		t.Errorf("home %+v, %v", home, err)
 	}
-	page, err := store.MatchesOf(ctx, club.ID, 1, db.MatchFilter{}, 1)
+	page, err := store.MatchesOf(ctx, club.ID, 1, db.MatchFilter{}, db.MatchRange{})
 	if err != nil || page.Total < 10 {
 		t.Fatalf("%d matches, %v", page.Total, err)
 	}

@@ -129,7 +129,7 @@ func results() []page.Result {
 
 func (g list) matches() page.MatchesProps {
 	return page.MatchesProps{
-		Results: results(), Page: 2, Total: 47, PerPage: 4,
+		Results: results(), Newer: "3-9", Older: "2-5", Total: 47,
 		Games: g.infos(), Met: []part.Person{bento, celia, davi}, Seasons: []page.Choice{{ID: 2, Name: "Primavera 2026"}, {ID: 1, Name: "Inverno 2026"}},
 	}
 }
@@ -137,7 +137,7 @@ func (g list) matches() page.MatchesProps {
 // matchesOf is the list of matches after a filter.
 func (g list) matchesOf(filter link.MatchFilter, found []page.Result) page.MatchesProps {
 	p := g.matches()
-	p.Filter, p.Results, p.Page, p.Total = filter, found, 1, len(found)
+	p.Filter, p.Results, p.Newer, p.Older, p.Total = filter, found, "", "", 0
 	return p
 }
 

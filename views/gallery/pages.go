@@ -97,7 +97,7 @@ func (g list) rooms() []Page {
 		inside("matches", page.Matches(g.matches())),
 		inside("matches-filtered", page.Matches(g.matchesOf(link.MatchFilter{Game: "knock", With: 2, Result: "won"}, results()[1:2]))),
 		inside("matches-nothing", page.Matches(g.matchesOf(link.MatchFilter{Season: 2}, nil))),
-		inside("matches-empty", page.Matches(page.MatchesProps{Page: 1, PerPage: 20})),
+		inside("matches-empty", page.Matches(page.MatchesProps{})),
 		inside("settings", page.Settings(settings())),
 		inside("settings-password", page.Settings(page.SettingsProps{
 			Name: "Ana", Lang: "en", Sessions: settings().Sessions[:1], Faults: part.Faults{"current": "wrong_current", "password": "short"},
@@ -217,7 +217,7 @@ func (g list) namePages() []Page {
 		inside("names-invitations", page.Invitations(invited)),
 		inside("names-match", page.Match(sheet)),
 		inside("names-waiting", page.Waiting(room)),
-		inside("names-audit", page.Audit(page.AuditProps{Page: 1, Pages: 1, Entries: []page.AuditRow{
+		inside("names-audit", page.Audit(page.AuditProps{Entries: []page.AuditRow{
 			{At: now, By: longName, About: oddName, Action: "role_changed", Details: map[string]any{"from": string(role.Member), "to": string(role.Host)}},
 		}})),
 	}
@@ -295,14 +295,14 @@ func (g list) clubPages() []Page {
 			Ties: []string{"head_to_head", "", ""}, Faults: part.Faults{"places": "number", "reason": "required"},
 		})),
 		inside("audit", page.Audit(page.AuditProps{
-			Page: 2, Pages: 3, Whole: true, Export: true, Head: commitment, Entries: []page.AuditRow{
+			Newer: "9", Older: "5", Whole: true, Export: true, Head: commitment, Entries: []page.AuditRow{
 				{At: now.Add(-time.Minute), By: ana, About: bento, Action: "role_changed", Details: map[string]any{"from": "member", "to": "host"}},
 				{At: now.Add(-time.Hour), By: part.Person{ID: 17}, Action: "signed_in"},
 				{At: now.Add(-26 * time.Hour), About: ana, Action: "owner_granted"},
 				{At: now.Add(-27 * time.Hour), By: ana, Action: "exported", Details: map[string]any{"what": "members"}},
 			},
 		})),
-		inside("audit-members", page.Audit(page.AuditProps{Page: 1, Pages: 1})),
+		inside("audit-members", page.Audit(page.AuditProps{})),
 		door("new-password", page.NewPassword(page.NewPasswordProps{Token: "t", Name: "Iara", Faults: part.Faults{"password": "short"}})),
 		inside("pending", page.Pending([]string{"Quinta do baralho"})),
 	}

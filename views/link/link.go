@@ -49,8 +49,32 @@ func ExportClub(club string) string   { return Club(club) + "/export" }
 func Roles(club string) string        { return Club(club) + "/roles" }
 func Audit(club string) string        { return Club(club) + "/audit" }
 
-// AuditPage is one page of the log, counted from 1.
-func AuditPage(club string, page int) string { return Audit(club) + "?page=" + strconv.Itoa(page) }
+// Beside says which page of a long list is meant: the one that begins behind the
+// mark Before, or ends ahead of the mark After. Without either it is the first.
+type Beside struct{ Before, After string }
+
+func (b Beside) add(q url.Values) {
+	for name, mark := range map[string]string{"before": b.Before, "after": b.After} {
+		if mark != "" {
+			q.Set(name, mark)
+		}
+	}
+}
+
+// AuditPage is one page of the log.
+func AuditPage(club string, at Beside) string {
+	q := url.Values{}
+	at.add(q)
+	return asked(Audit(club), q)
+}
+
+// asked is an address with what is asked of it.
+func asked(path string, q url.Values) string {
+	if len(q) == 0 {
+		return path
+	}
+	return path + "?" + q.Encode()
+}
 
 // Invitations of a club. FreshInvitations shows where those made just now begin.
 func Invitations(club string) string { return Club(club) + "/invitations" }
@@ -168,21 +192,18 @@ type MatchFilter struct {
 	Season int64
 }
 
-// MatchesPage is one page of that list, counted from 1.
-func MatchesPage(club string, f MatchFilter, page int) string {
+// MatchesPage is one page of that list.
+func MatchesPage(club string, f MatchFilter, at Beside) string {
 	q := url.Values{}
 	for _, field := range []struct{ name, value, none string }{
 		{"game", f.Game, ""}, {"with", number(f.With), "0"}, {"result", f.Result, ""}, {"season", number(f.Season), "0"},
-		{"page", strconv.Itoa(max(page, 1)), "1"},
 	} {
 		if field.value != field.none {
 			q.Set(field.name, field.value)
 		}
 	}
-	if len(q) == 0 {
-		return Matches(club)
-	}
-	return Matches(club) + "?" + q.Encode()
+	at.add(q)
+	return asked(Matches(club), q)
 }
 
 func number(id int64) string { return strconv.FormatInt(id, 10) }

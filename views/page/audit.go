@@ -11,8 +11,8 @@ import (
 // AuditProps is a page of a club's log.
 type AuditProps struct {
 	Entries []AuditRow
-	Page    int // from 1
-	Pages   int
+	Newer   string // the mark of the page before; "" on the first
+	Older   string // the mark of the next page; "" on the last
 	Whole   bool   // the reader sees all of it, not only what concerns results
 	Head    string // hash of the last entry
 	Export  bool   // the reader may export

@@ -87,18 +87,6 @@ func (p MatchesProps) days(ctx context.Context) []day {
 
 func (p MatchesProps) filtered() bool { return p.Filter != link.MatchFilter{} }
 
-func (p MatchesProps) pages() int {
-	if p.PerPage <= 0 {
-		return 1
-	}
-	return max((p.Total+p.PerPage-1)/p.PerPage, 1)
-}
-
-func (p MatchesProps) span(ctx context.Context) string {
-	first := (p.Page-1)*p.PerPage + 1
-	return i18n.T(ctx, "matches.span", "first", first, "last", first+len(p.Results)-1, "total", p.Total)
-}
-
 // For is the result as one of its players sees it, whoever reads.
 func (r Result) For(player int64) Result {
 	r.Seats, r.Mine = slices.Clone(r.Seats), -1
@@ -227,9 +215,9 @@ type MatchProps struct {
 // MatchesProps is the list of the reader's matches.
 type MatchesProps struct {
 	Results []Result
-	Page    int // from 1
-	Total   int
-	PerPage int
+	Newer   string // the mark of the page before; "" on the first
+	Older   string // the mark of the next page; "" on the last
+	Total   int    // of all pages; 0 where that is not known
 
 	Filter  link.MatchFilter
 	Games   []engine.Info
