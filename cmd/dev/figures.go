@@ -37,4 +37,13 @@ var figures = []figure{
 		what:  "random matches of Knock, moves a second",
 		place: "./engine/bot", bench: "RandomMoves", metric: "moves/s",
 	},
+	{
+		what: "the members' page of 200 members, 20,000 / 100,000 matches, p50", wanted: "≤ 10 ms",
+		place: "./handlers", bench: "Pages", lines: []string{"matches=20000/members", "matches=100000/members"}, metric: "p50-ms",
+	},
+	{
+		what: "a member · matches · matches won · standings, 100,000 matches, p50", wanted: "≤ 10 ms",
+		place: "./handlers", bench: "Pages",
+		lines: []string{"matches=100000/member", "matches=100000/matches", "matches=100000/won", "matches=100000/standings"}, metric: "p50-ms",
+	},
 }
