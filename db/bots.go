@@ -5,18 +5,21 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"time"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/riverqueue/river"
+	"github.com/riverqueue/river/rivertype"
 
 	"carteado/engine"
 	"carteado/engine/bot"
 )
 
-// BotMove is the job of a seat that is to move and has no player: a bot's, or
-// that of a player who has left. It is queued by the transaction that made it
-// due.
+// BotMove is the move of a seat that is to move and has no player: a bot's, or that
+// of a player who has left. The program that made it due makes it, as soon as that
+// is committed. A job of the queue makes those that nobody made: the moves that the
+// program forgot when it ended, and with the transaction itself those of players
+// who have left, which no row of a match shows.
 type BotMove struct {
 	Match   int64       `json:"match"`
 	Version int         `json:"version"` // the position it is about
@@ -26,50 +29,98 @@ type BotMove struct {
 // Kind names the job in the queue.
 func (BotMove) Kind() string { return "bot_move" }
 
-// queueBots queues a job for every seat without a player whose turn has begun
-// with this position: also for one whose player has just left. A seat whose turn
-// began before and still lasts has its job already.
-func (s *Store) queueBots(ctx context.Context, tx *txn, id int64, match *engine.Match, bots []engine.Seat) error {
-	var due []river.InsertManyParams
+// OnBotMove lets tell know of every move that a commit of this program makes due.
+// It must not wait.
+func (s *Store) OnBotMove(tell func(BotMove)) { s.botMove.Store(&tell) }
+
+// dueBots finds the seats without a player whose turn has begun with this position:
+// also that of one whose player has just left. For a seat whose turn began before
+// and still lasts it was told already.
+func (s *Store) dueBots(ctx context.Context, tx *txn, id int64, match *engine.Match, bots []engine.Seat) error {
+	var left []river.InsertManyParams
 	for _, seat := range match.ToMove() {
-		if (slices.Contains(bots, seat) || match.HasLeft(seat)) && match.Fresh(seat) == match.Version() {
-			due = append(due, river.InsertManyParams{Args: BotMove{Match: id, Version: match.Version(), Seat: seat}})
+		if match.Fresh(seat) != match.Version() || !slices.Contains(bots, seat) && !match.HasLeft(seat) {
+			continue
+		}
+		due := BotMove{Match: id, Version: match.Version(), Seat: seat}
+		tx.bots = append(tx.bots, due)
+		if match.HasLeft(seat) {
+			left = append(left, river.InsertManyParams{Args: due})
 		}
 	}
-	if len(due) == 0 {
+	if len(left) == 0 {
 		return nil
 	}
 	queue, err := tx.queueTx(ctx)
 	if err != nil {
 		return err
 	}
-	_, err = s.jobs.InsertManyFastTx(ctx, queue, due)
+	_, err = s.jobs.InsertManyFastTx(ctx, queue, left)
+	return err
+}
+
+// tellBots tells of the moves that a transaction has made due.
+func (s *Store) tellBots(due []BotMove) {
+	if tell := s.botMove.Load(); tell != nil {
+		for _, move := range due {
+			(*tell)(move)
+		}
+	}
+}
+
+// OverdueBots are the moves of bots that nobody has made for some time.
+func (s *Store) OverdueBots(ctx context.Context, since time.Duration) (due []BotMove, err error) {
+	err = s.read(ctx, "overdue bots", func(ctx context.Context, conn *pgxpool.Conn) error {
+		due, err = all[BotMove](ctx, conn, `
+			SELECT m.id AS match, m.version, s.seat FROM matches m JOIN match_seats s ON s.match_id = m.id
+			WHERE m.status = 'playing' AND s.bot IS NOT NULL AND s.seat = ANY (m.to_move)
+				AND m.changed_at <= clock_timestamp() - $1::interval
+			ORDER BY m.id, s.seat`, since)
+		return err
+	})
+	return due, err
+}
+
+// QueueBots makes jobs of moves, unless there are such jobs already.
+func (s *Store) QueueBots(ctx context.Context, due []BotMove) error {
+	if len(due) == 0 {
+		return nil
+	}
+	once := river.UniqueOpts{ByArgs: true, ByState: []rivertype.JobState{
+		rivertype.JobStateAvailable, rivertype.JobStatePending, rivertype.JobStateRetryable, rivertype.JobStateRunning, rivertype.JobStateScheduled,
+	}}
+	var jobs []river.InsertManyParams
+	for _, move := range due {
+		jobs = append(jobs, river.InsertManyParams{Args: move, InsertOpts: &river.InsertOpts{UniqueOpts: once}})
+	}
+	_, err := s.jobs.InsertMany(ctx, jobs)
 	return err
 }
 
 // PlayBot makes a bot's move, or the automatic one for a player who has left. It
 // has no effect when the seat has its player, when the position has moved on, or
-// when the match's rules are not played any more, so that a job may run any number
-// of times. The choice is made outside of any transaction, from what the seat may
-// know. A choice that is not legal is an error, and nothing is changed.
-func (s *Store) PlayBot(ctx context.Context, match int64, version int, seat engine.Seat, choose func(bot.Sight) engine.Move) error {
-	sight, err := s.sight(ctx, match, version, seat)
+// when the match's rules are not played any more, so that it may run any number of
+// times, in any number of programs. The choice is made outside of any transaction,
+// from what the seat may know. A choice that is not legal is an error, and nothing is
+// changed.
+func (s *Store) PlayBot(ctx context.Context, due BotMove, choose func(game, level string, sight bot.Sight) engine.Move) error {
+	game, level, sight, err := s.sight(ctx, due)
 	if errors.Is(err, errObsolete) || errors.Is(err, ErrNotFound) || errors.Is(err, ErrOtherRules) {
 		return nil
 	}
 	if err != nil {
 		return err
 	}
-	move := choose(sight)
+	move := choose(game, level, sight)
 	err = s.inTx(ctx, "play bot", func(ctx context.Context, tx *txn) error {
-		p, m, err := s.botPosition(ctx, tx, match, version, seat, `FOR UPDATE OF m`)
+		p, m, _, err := s.botPosition(ctx, tx, due, `FOR UPDATE OF m`)
 		if err != nil {
 			return err
 		}
-		if m.HasLeft(seat) {
-			move = m.Auto(seat)
+		if m.HasLeft(due.Seat) {
+			move = m.Auto(due.Seat)
 		}
-		return s.advance(ctx, tx, &p, m, seat, move, fmt.Sprintf("%s%d %d", botKey, seat, version))
+		return s.advance(ctx, tx, &p, m, due.Seat, move, fmt.Sprintf("%s%d %d", botKey, due.Seat, due.Version))
 	})
 	if errors.Is(err, errObsolete) {
 		return nil
@@ -80,53 +131,46 @@ func (s *Store) PlayBot(ctx context.Context, match int64, version int, seat engi
 // errObsolete says that a bot's job is about a position that is gone.
 var errObsolete = errors.New("position has moved on")
 
-// botPosition returns the match of a job: errObsolete when the seat has its
-// player or the position is gone.
-func (s *Store) botPosition(ctx context.Context, q querier, match int64, version int, seat engine.Seat, lock string) (p position, m *engine.Match, err error) {
+// botPosition returns the match of a bot's move and the bot's level, "" where a
+// player sat: errObsolete when the seat has its player or the position is gone.
+func (s *Store) botPosition(ctx context.Context, q querier, due BotMove, lock string) (p position, m *engine.Match, level string, err error) {
 	err = q.QueryRow(ctx, `
-		SELECT `+positionColumns+`
+		SELECT `+positionColumns+`, coalesce(s.bot, '')
 		FROM matches m JOIN tables t ON t.id = m.table_id JOIN match_seats s ON s.match_id = m.id
-		WHERE m.id = $1 AND s.seat = $2 `+lock, match, seat).Scan(p.fields()...)
+		WHERE m.id = $1 AND s.seat = $2 `+lock, due.Match, due.Seat).Scan(append(p.fields(), &level)...)
 	if err != nil {
-		return p, nil, err
+		return p, nil, "", err
 	}
 	if p.Status != MatchPlaying {
-		return p, nil, errObsolete
+		return p, nil, "", errObsolete
 	}
 	if m, err = s.load(p); err != nil {
-		return p, nil, err
+		return p, nil, "", err
 	}
-	if !slices.Contains(p.Bots, seat) && !m.HasLeft(seat) || version < m.Fresh(seat) || version > p.Version || !slices.Contains(m.ToMove(), seat) {
-		return p, nil, errObsolete
+	if level == "" && !m.HasLeft(due.Seat) || due.Version < m.Fresh(due.Seat) || due.Version > p.Version || !slices.Contains(m.ToMove(), due.Seat) {
+		return p, nil, "", errObsolete
 	}
-	return p, m, nil
+	return p, m, level, nil
 }
 
 // sight holds all that the bot on a seat may know.
-func (s *Store) sight(ctx context.Context, match int64, version int, seat engine.Seat) (sight bot.Sight, err error) {
+func (s *Store) sight(ctx context.Context, due BotMove) (game, level string, sight bot.Sight, err error) {
 	err = s.read(ctx, "bot's sight", func(ctx context.Context, conn *pgxpool.Conn) error {
-		p, m, err := s.botPosition(ctx, conn, match, version, seat, "")
+		p, m, l, err := s.botPosition(ctx, conn, due, "")
 		if err != nil {
 			return err
 		}
-		moves, err := collect(ctx, conn, pgx.RowTo[[]engine.Event], `
-			SELECT events FROM moves WHERE match_id = $1 AND version <= $2 ORDER BY version`, match, p.Version)
-		if err != nil {
-			return err
-		}
+		game, level = p.Game, l
 		sight = bot.Sight{
-			View:  m.View(seat),
-			Legal: m.Legal(seat, nil),
+			View:  m.View(due.Seat),
+			Legal: m.Legal(due.Seat, nil),
 			// The bot's seed tells nothing about the deal, and the match can be
 			// replayed with it.
-			Seed: p.Seed.Derive(fmt.Sprintf("bot %d", seat), p.Version),
-		}
-		for _, events := range moves {
-			sight.Events = append(sight.Events, seen(events, seat)...)
+			Seed: p.Seed.Derive(fmt.Sprintf("bot %d", due.Seat), p.Version),
 		}
 		return nil
 	})
-	return sight, err
+	return game, level, sight, err
 }
 
 // seen are the events of a move as a viewer saw them.
@@ -138,15 +182,4 @@ func seen(events []engine.Event, viewer engine.Seat) []engine.Event {
 		}
 	}
 	return list
-}
-
-// BotLevel is the game and the level of the bot on a seat; "" where a player
-// sits, ErrNotFound where there is no such seat.
-func (s *Store) BotLevel(ctx context.Context, match int64, seat engine.Seat) (game, level string, err error) {
-	err = s.read(ctx, "bot level", func(ctx context.Context, conn *pgxpool.Conn) error {
-		return conn.QueryRow(ctx, `
-			SELECT t.game, coalesce(s.bot, '') FROM matches m JOIN tables t ON t.id = m.table_id JOIN match_seats s ON s.match_id = m.id
-			WHERE m.id = $1 AND s.seat = $2`, match, seat).Scan(&game, &level)
-	})
-	return game, level, err
 }

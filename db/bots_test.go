@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"testing"
+	"time"
 
 	"carteado/db"
 	"carteado/engine"
@@ -20,58 +21,68 @@ func (c club) againstBot(t testing.TB, options engine.Options) (table int, match
 	return opened.Number, c.board(t, opened.Number, c.ana).Table.Match
 }
 
-// jobs are the bot moves in the queue, oldest first.
-func (c club) jobs(t testing.TB) (jobs []db.BotMove) {
-	t.Helper()
-	rows, err := c.Pool().Query(t.Context(), `SELECT args FROM river_job WHERE kind = 'bot_move' ORDER BY id`)
-	must(t, err)
-	defer rows.Close()
-	for rows.Next() {
-		var job db.BotMove
-		must(t, rows.Scan(&job))
-		jobs = append(jobs, job)
-	}
-	must(t, rows.Err())
-	return jobs
-}
+func first(_, _ string, sight bot.Sight) engine.Move { return sight.Legal[0] }
 
-func first(sight bot.Sight) engine.Move { return sight.Legal[0] }
-
-// TestBotJobs: every turn of a bot has exactly one job, queued by the move that
-// made it due.
-func TestBotJobs(t *testing.T) {
+// TestBotsAreTold: every turn of a bot is told exactly once, by the move that made
+// it due, and is found in the database for as long as it lasts.
+func TestBotsAreTold(t *testing.T) {
 	t.Parallel()
 	c, ctx := found(t), t.Context()
 	table, match := c.againstBot(t, engine.Options{"turns": "1", "target": "15"})
-	game, level, err := c.BotLevel(ctx, match, 1)
-	must(t, err)
-	if game != "toy" || level != "steady" {
-		t.Errorf("bot of %s, level %s", game, level)
-	}
-	_, _, err = c.BotLevel(ctx, match, 2)
-	refused(t, err, db.ErrNotFound)
 	for done := 0; ; {
 		board := c.board(t, table, c.ana)
-		jobs := c.jobs(t)
-		turn := slices.Contains(board.View.ToMove, 1)
-		if due := len(jobs) > done; due != turn {
-			t.Fatalf("version %d: %d of %d jobs done, bot to move: %t", board.View.Version, done, len(jobs), turn)
+		told, turn := c.due.all(), slices.Contains(board.View.ToMove, 1)
+		if due := len(told) > done; due != turn {
+			t.Fatalf("version %d: %d of %d moves made, bot to move: %t", board.View.Version, done, len(told), turn)
+		}
+		overdue, err := c.OverdueBots(ctx, 0)
+		must(t, err)
+		if turn != slices.ContainsFunc(overdue, func(m db.BotMove) bool { return m.Match == match && m.Seat == 1 }) || len(overdue) > 1 {
+			t.Errorf("version %d, bot to move: %t, but overdue are %v", board.View.Version, turn, overdue)
+		}
+		if later, err := c.OverdueBots(ctx, time.Hour); err != nil || len(later) > 0 {
+			t.Errorf("overdue for an hour: %v, %v", later, err)
 		}
 		switch {
 		case board.View.Outcome != nil:
-			// The same transaction wrote a move and the job that it made due.
-			with := c.count(t, `SELECT count(*) FROM river_job j JOIN moves m ON m.xmin = j.xmin WHERE j.kind = 'bot_move'`)
-			if dealt := 1; with != len(jobs)-dealt {
-				t.Errorf("%d of %d jobs were queued by a move", with, len(jobs))
-			}
 			return
 		case len(board.Legal) > 0: // Ana first, also where both may move
 			_, err := c.Play(ctx, c.input(t, table, c.ana, fmt.Sprint(board.View.Version)))
 			must(t, err)
 		default:
-			must(t, c.PlayBot(ctx, match, jobs[done].Version, 1, first))
+			must(t, c.PlayBot(ctx, told[done], first))
 			done++
 		}
+	}
+}
+
+// Nobody is told of a move that is not committed.
+func TestBotsAreToldOnlyOfWhatIsKept(t *testing.T) {
+	t.Parallel()
+	c := found(t)
+	table, _ := c.againstBot(t, nil)
+	in, before := c.input(t, table, c.ana, "a"), len(c.due.all())
+	in.Move = engine.Move{Verb: "fly"}
+	if _, err := c.Play(t.Context(), in); err == nil {
+		t.Fatal("an illegal move was made")
+	}
+	if told := c.due.all(); len(told) != before {
+		t.Errorf("told of %v", told[before:])
+	}
+}
+
+// A move that nobody made becomes one job, however often it is found.
+func TestOverdueBotsAreQueuedOnce(t *testing.T) {
+	t.Parallel()
+	c, ctx := found(t), t.Context()
+	c.againstBot(t, nil)
+	due, err := c.OverdueBots(ctx, 0)
+	must(t, err)
+	for range 3 {
+		must(t, c.QueueBots(ctx, due))
+	}
+	if n := c.count(t, `SELECT count(*) FROM river_job WHERE kind = 'bot_move'`); n != len(due) || n != 1 {
+		t.Errorf("%d jobs of %d moves", n, len(due))
 	}
 }
 
@@ -79,10 +90,10 @@ func TestPlayBotOnce(t *testing.T) {
 	t.Parallel()
 	c, ctx := found(t), t.Context()
 	_, match := c.againstBot(t, nil)
-	job := c.jobs(t)[0]
+	job := c.due.all()[0]
 	results := make(chan error)
 	for range 4 {
-		go func() { results <- c.PlayBot(ctx, match, job.Version, 1, first) }()
+		go func() { results <- c.PlayBot(ctx, job, first) }()
 	}
 	for range 4 {
 		must(t, <-results)
@@ -90,14 +101,14 @@ func TestPlayBotOnce(t *testing.T) {
 	if n := c.count(t, `SELECT count(*) FROM moves`); n != 1 {
 		t.Errorf("%d moves, want 1", n)
 	}
-	never := func(bot.Sight) engine.Move { t.Error("asked for a move"); return engine.Move{} }
+	never := func(string, string, bot.Sight) engine.Move { t.Error("asked for a move"); return engine.Move{} }
 	for name, job := range map[string]db.BotMove{
 		"obsolete":      {Match: match, Version: 0, Seat: 1},
 		"a player's":    {Match: match, Version: 1, Seat: 0},
 		"no such match": {Match: match + 1, Version: 0, Seat: 1},
 		"the future":    {Match: match, Version: 9, Seat: 1},
 	} {
-		if err := c.PlayBot(ctx, job.Match, job.Version, job.Seat, never); err != nil {
+		if err := c.PlayBot(ctx, job, never); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -106,7 +117,7 @@ func TestPlayBotOnce(t *testing.T) {
 	}
 }
 
-// TestSight: a bot sees the view, the events and the moves of its seat.
+// TestSight: a bot sees the view and the moves of its seat.
 func TestSight(t *testing.T) {
 	t.Parallel()
 	c, ctx := found(t), t.Context()
@@ -115,9 +126,9 @@ func TestSight(t *testing.T) {
 	must(t, err)
 	var seeds []string
 	for range 2 {
-		err = c.PlayBot(ctx, match, 0, 1, func(sight bot.Sight) engine.Move {
-			if sight.View.Seat != 1 || len(sight.Legal) == 0 || len(sight.Events) != 1 || len(sight.Events[0].Secret) != 0 {
-				t.Errorf("the bot sees %+v", sight)
+		err = c.PlayBot(ctx, db.BotMove{Match: match, Seat: 1}, func(game, level string, sight bot.Sight) engine.Move {
+			if game != "toy" || level != "steady" || sight.View.Seat != 1 || len(sight.Legal) == 0 {
+				t.Errorf("the bot %s of %s sees %+v", level, game, sight)
 			}
 			seeds = append(seeds, sight.Seed.Hex())
 			return engine.Move{Verb: "fly"}
@@ -164,11 +175,11 @@ func TestLeaversArePlayedOn(t *testing.T) {
 			must(t, err)
 			continue
 		}
-		jobs := c.jobs(t)
+		jobs := c.due.all()
 		if done == len(jobs) {
 			t.Fatalf("version %d waits for nobody: %+v", board.View.Version, board.View)
 		}
-		must(t, c.PlayBot(ctx, jobs[done].Match, jobs[done].Version, jobs[done].Seat, first))
+		must(t, c.PlayBot(ctx, jobs[done], first))
 		done++
 	}
 }

@@ -68,7 +68,7 @@ func (s *Store) deal(ctx context.Context, tx *txn, t Table) error {
 		UPDATE matches SET status = 'playing', state = $2, to_move = $3, totals = $4, started_at = now(), changed_at = now()
 		WHERE id = $1`, id, state, match.ToMove(), match.Totals())
 	tx.do(ctx, `UPDATE tables SET status = 'playing', version = version + 1 WHERE id = $1`, t.ID)
-	if err := s.queueBots(ctx, tx, id, match, bots); err != nil {
+	if err := s.dueBots(ctx, tx, id, match, bots); err != nil {
 		return err
 	}
 	tx.notify(t.ID)

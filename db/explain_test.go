@@ -241,9 +241,8 @@ func TestNoPageReadsAHistory(t *testing.T) {
 		"LastPasswordUse": {"": func() error { _, err := store.LastPasswordUse(ctx, member); return err }},
 		"SessionByHash":   {"": func() error { _, _ = store.SessionByHash(ctx, db.TokenHash{1}); return nil }},
 		"Sessions":        {"": func() error { _, err := store.Sessions(ctx, member); return err }},
-		"BotLevel":        {"": func() error { _, _, err := store.BotLevel(ctx, deep.ID, 0); return err }},
 	}
-	for _, command := range []string{"Ready", "RecomputeRecords", "RecomputeStandings", "VerifyAudit"} {
+	for _, command := range []string{"OverdueBots", "Ready", "RecomputeRecords", "RecomputeStandings", "VerifyAudit"} {
 		asked[command] = map[string]func() error{} // asked for by no page
 	}
 	var missing []string

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"os"
 	"slices"
+	"sync"
 	"testing"
 	"time"
 
@@ -23,6 +24,25 @@ type club struct {
 	id                      int64
 	slug                    string
 	ana, bento, celia, davi int64 // the owner, two members, and a player of no club
+	due                     *dueMoves
+}
+
+// dueMoves are the moves of bots that the store has told of.
+type dueMoves struct {
+	mu   sync.Mutex
+	list []db.BotMove
+}
+
+func (d *dueMoves) tell(move db.BotMove) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.list = append(d.list, move)
+}
+
+func (d *dueMoves) all() []db.BotMove {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return slices.Clone(d.list)
 }
 
 // found sets a club up on a database of its own.
@@ -37,7 +57,8 @@ func foundOn(t testing.TB, store *db.Store, game engine.Game) club {
 	home, ana, err := store.Setup(ctx, db.NewClub{Name: "Clube do Baralho", Lang: "pt-BR", TimeZone: "America/Sao_Paulo"},
 		db.NewPlayer{Name: "Ana", Email: "ana@exemplo.org", Password: "hash of Ana", Lang: "pt-BR"})
 	must(t, err)
-	c := club{Store: store, game: game, id: home.ID, slug: home.Slug, ana: ana.ID}
+	c := club{Store: store, game: game, id: home.ID, slug: home.Slug, ana: ana.ID, due: new(dueMoves)}
+	store.OnBotMove(c.due.tell)
 	invitation, err := store.CreateInvitation(ctx, c.id, c.ana, db.NewInvitation{Role: role.Member, Uses: 10, TTL: time.Hour})
 	must(t, err)
 	for name, id := range map[string]*int64{"Bento": &c.bento, "Célia": &c.celia} {

@@ -188,5 +188,5 @@ func (s *Store) advance(ctx context.Context, tx *txn, p *position, match *engine
 			WHERE id = $1`, p.Match, p.Version, state, match.Awaited(), match.Totals())
 	}
 	tx.notifyAt(p)
-	return s.queueBots(ctx, tx, p.Match, match, p.Bots)
+	return s.dueBots(ctx, tx, p.Match, match, p.Bots)
 }

@@ -42,7 +42,7 @@ func TestMatchesOfOtherRules(t *testing.T) {
 			refused(t, err, db.ErrOtherRules)
 			_, err = c.Replay(ctx, c.id, last, 1, c.ana)
 			refused(t, err, db.ErrOtherRules)
-			must(t, c.PlayBot(ctx, in.Match, in.Version, 0, func(bot.Sight) engine.Move {
+			must(t, c.PlayBot(ctx, db.BotMove{Match: in.Match, Version: in.Version}, func(string, string, bot.Sight) engine.Move {
 				t.Error("a bot chooses")
 				return engine.Move{}
 			}))

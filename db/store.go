@@ -13,6 +13,7 @@ import (
 	"fmt"
 	"io"
 	"strconv"
+	"sync/atomic"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -41,6 +42,8 @@ type Store struct {
 	random io.Reader
 	games  map[string]engine.Game
 	jobs   *river.Client[pgx.Tx] // inserts only
+
+	botMove atomic.Pointer[func(BotMove)] // told of moves that are due; nil: nobody makes them here
 }
 
 // Limits of one request. Under overload a request soon ends with ErrUnavailable,

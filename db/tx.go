@@ -22,6 +22,7 @@ type txn struct {
 	err   error     // the first of do: the transaction fails with it
 	last  pgx.Batch // the last writes: nobody reads what they answer
 	after pgx.Batch // what is told once it is committed
+	bots  []BotMove // due once it is committed
 }
 
 // inTx runs do in a transaction at READ COMMITTED. Rows are locked in the order
@@ -56,8 +57,10 @@ func (s *Store) inTxFrom(ctx context.Context, op string, do func(context.Context
 			}
 			if err != nil {
 				tx.rollback(ctx)
+				return err
 			}
-			return err
+			s.tellBots(tx.bots)
+			return nil
 		})
 		switch {
 		case err == nil:

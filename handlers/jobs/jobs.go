@@ -16,7 +16,6 @@ import (
 
 	"carteado/db"
 	"carteado/engine"
-	"carteado/engine/bot"
 )
 
 const (
@@ -28,10 +27,6 @@ const (
 	// atOnce is the number of bots that may be about to move: nearly all of
 	// that time they only wait.
 	atOnce = 50
-
-	// fetch is the least time between two looks at the queue: the pause, and not
-	// the queue, says when a bot moves.
-	fetch = 20 * time.Millisecond
 
 	// grace is how long a stop waits for jobs that have begun.
 	grace = 10 * time.Second
@@ -47,13 +42,15 @@ type Config struct {
 
 // Run works the queue until ctx ends and the jobs that have begun are done.
 func Run(ctx context.Context, c Config) error {
+	bots := newBots(c)
+	c.Store.OnBotMove(bots.due)
+	defer bots.stop()
 	workers := river.NewWorkers()
-	river.AddWorker(workers, newBotMove(c))
+	river.AddWorker(workers, &botMove{bots: bots})
 	river.AddWorker(workers, &seasonCompute{store: c.Store})
 	client, err := c.Store.StartWorkers(ctx, &river.Config{
 		Queues:               map[string]river.QueueConfig{river.QueueDefault: {MaxWorkers: atOnce}},
 		Workers:              workers,
-		FetchCooldown:        fetch,
 		JobTimeout:           timeout,
 		RescueStuckJobsAfter: rescue,
 		ErrorHandler:         &reporter{c.Logger},
@@ -65,7 +62,8 @@ func Run(ctx context.Context, c Config) error {
 	if err != nil {
 		return fmt.Errorf("start workers: %w", err)
 	}
-	<-ctx.Done() // the client goes on: jobs are stopped in order
+	bots.watch(ctx, c.Store) // the client goes on: jobs are stopped in order
+	bots.stop()
 	stop, cancel := context.WithTimeout(context.WithoutCancel(ctx), grace)
 	defer cancel()
 	if err := client.Stop(stop); err == nil {
@@ -77,46 +75,6 @@ func Run(ctx context.Context, c Config) error {
 		return fmt.Errorf("stop workers: %w", err)
 	}
 	return nil
-}
-
-// seats are what a bot needs of the store.
-type seats interface {
-	BotLevel(ctx context.Context, match int64, seat engine.Seat) (game, level string, err error)
-	PlayBot(ctx context.Context, match int64, version int, seat engine.Seat, choose func(bot.Sight) engine.Move) error
-}
-
-// botMove makes a bot's move.
-type botMove struct {
-	river.WorkerDefaults[db.BotMove]
-	store seats
-	games map[string]engine.Game
-	pause time.Duration
-}
-
-func newBotMove(c Config) *botMove {
-	games := map[string]engine.Game{}
-	for _, g := range c.Games {
-		games[g.Info().Key] = g
-	}
-	return &botMove{store: c.Store, games: games, pause: c.Pause}
-}
-
-// Work implements river.Worker.
-func (w *botMove) Work(ctx context.Context, job *river.Job[db.BotMove]) error {
-	select {
-	case <-time.After(w.pause):
-	case <-ctx.Done():
-		return ctx.Err()
-	}
-	game, level, err := w.store.BotLevel(ctx, job.Args.Match, job.Args.Seat)
-	if errors.Is(err, db.ErrNotFound) {
-		return nil // the seat is nobody's to play any more
-	}
-	if err != nil {
-		return err
-	}
-	player := bot.For(w.games[game], level)
-	return w.store.PlayBot(ctx, job.Args.Match, job.Args.Version, job.Args.Seat, player.Choose)
 }
 
 // seasonCompute computes anew the standings for which a match counts.

@@ -1,6 +1,7 @@
 package jobs_test
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"io"
@@ -9,7 +10,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/jackc/pgx/v5"
 	"go.uber.org/goleak"
 
 	"carteado/db"
@@ -52,12 +52,17 @@ func table(t *testing.T, store *db.Store) (club, player int64, number int) {
 // run works the queue until the returned function is called.
 func run(t *testing.T, store *db.Store, pause time.Duration) (stop func()) {
 	t.Helper()
+	return runLogged(t, store, pause, io.Discard)
+}
+
+func runLogged(t *testing.T, store *db.Store, pause time.Duration, log io.Writer) (stop func()) {
+	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan error, 1)
 	go func() {
 		done <- jobs.Run(ctx, jobs.Config{
 			Store: store, Games: []engine.Game{toy.Game{}}, Pause: pause,
-			Logger: slog.New(slog.NewTextHandler(io.Discard, nil)),
+			Logger: slog.New(slog.NewTextHandler(log, &slog.HandlerOptions{Level: slog.LevelDebug})),
 		})
 	}()
 	return func() {
@@ -97,46 +102,28 @@ func TestBotPlaysAMatch(t *testing.T) {
 	t.Fatal("the match does not go on")
 }
 
+// begun is a log that tells when a bot is about to move.
+type begun chan struct{}
+
+func (b begun) Write(line []byte) (int, error) {
+	if bytes.Contains(line, []byte("msg=bot ")) {
+		select {
+		case b <- struct{}{}:
+		default:
+		}
+	}
+	return len(line), nil
+}
+
 // A stop lets a bot that is about to move finish.
 func TestStopWaitsForWhatHasBegun(t *testing.T) {
 	t.Parallel()
-	url := dbtest.New(t)
-	store, err := db.Open(t.Context(), db.Config{URL: url, Games: []engine.Game{toy.Game{}}, Patience: dbtest.Patience})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer store.Close()
+	store := dbtest.Store(t, toy.Game{})
 	club, ana, number := table(t, store)
-	stop := run(t, store, 300*time.Millisecond)
-	board, err := store.Board(t.Context(), club, number, ana)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if board.View.MyTurn() {
-		_, err := store.Play(t.Context(), db.PlayInput{
-			Club: club, Table: number, Match: board.Table.Match, Player: ana, Version: board.View.Version, Idem: "first", Move: board.Legal[0],
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if board, err = store.Board(t.Context(), club, number, ana); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if len(board.View.ToMove) == 0 || board.View.MyTurn() {
-		stop()
-		t.Fatalf("after a move of Ana's, %v are to move", board.View.ToMove)
-	}
-	conn, err := pgx.Connect(t.Context(), url)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer conn.Close(t.Context())
-	for begun := false; !begun; time.Sleep(time.Millisecond) {
-		if err := conn.QueryRow(t.Context(), `SELECT EXISTS (SELECT FROM river_job WHERE kind = $1 AND attempt > 0)`, db.BotMove{}.Kind()).Scan(&begun); err != nil {
-			t.Fatal(err)
-		}
-	}
+	log := make(begun, 1)
+	stop := runLogged(t, store, 300*time.Millisecond, log)
+	board := nextTurn(t, store, club, number, ana)
+	<-log
 	stop()
 	after, err := store.Board(t.Context(), club, number, ana)
 	if err != nil {
@@ -144,5 +131,57 @@ func TestStopWaitsForWhatHasBegun(t *testing.T) {
 	}
 	if after.View.Version == board.View.Version {
 		t.Error("the bot's move was dropped")
+	}
+}
+
+// nextTurn lets Ana move, where it is her turn, so that the bot is to move.
+func nextTurn(t *testing.T, store *db.Store, club int64, number int, ana int64) db.Board {
+	t.Helper()
+	for {
+		board, err := store.Board(t.Context(), club, number, ana)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !board.View.MyTurn() {
+			return board
+		}
+		if _, err = store.Play(t.Context(), db.PlayInput{
+			Club: club, Table: number, Match: board.Table.Match, Player: ana, Version: board.View.Version,
+			Idem: fmt.Sprint("turn ", board.View.Version), Move: board.Legal[0],
+		}); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// A bot's move that became due in a program that has ended since is made by those
+// that run: once, however many they are.
+func TestNoBotStandsStill(t *testing.T) {
+	t.Parallel()
+	url := dbtest.New(t)
+	var stores []*db.Store
+	for range 3 {
+		store, err := db.Open(t.Context(), db.Config{URL: url, Games: []engine.Game{toy.Game{}}, Patience: dbtest.Patience})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer store.Close()
+		stores = append(stores, store)
+	}
+	club, ana, number := table(t, stores[0])
+	waits := nextTurn(t, stores[0], club, number, ana) // nobody makes moves in this program
+	defer run(t, stores[1], 0)()
+	defer run(t, stores[2], 0)()
+	for late := time.Now().Add(dbtest.Patience); ; time.Sleep(2 * time.Millisecond) {
+		board, err := stores[0].Board(t.Context(), club, number, ana)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if board.View.Version > waits.View.Version {
+			return
+		}
+		if time.Now().After(late) {
+			t.Fatal("the bot stands still")
+		}
 	}
 }

@@ -2,6 +2,7 @@ package jobs
 
 import (
 	"context"
+	"log/slog"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -24,14 +25,10 @@ type match struct {
 	choices map[int]bool // how many legal moves bots had
 }
 
-func (m match) BotLevel(context.Context, int64, engine.Seat) (game, level string, err error) {
-	return m.game, bot.Steady, nil
-}
-
-func (m match) PlayBot(_ context.Context, _ int64, _ int, seat engine.Seat, choose func(bot.Sight) engine.Move) error {
-	sight := bot.Sight{View: m.View(seat), Legal: m.Legal(seat, nil)}
+func (m match) PlayBot(_ context.Context, due db.BotMove, choose func(string, string, bot.Sight) engine.Move) error {
+	sight := bot.Sight{View: m.View(due.Seat), Legal: m.Legal(due.Seat, nil)}
 	m.choices[len(sight.Legal)] = true
-	_, err := m.Play(seat, choose(sight))
+	_, err := m.Play(due.Seat, choose(m.game, bot.Steady, sight))
 	return err
 }
 
@@ -47,13 +44,18 @@ func TestPauseTellsNothing(t *testing.T) {
 				t.Fatal(err)
 			}
 			m := match{dealt, info.Key, map[int]bool{}}
-			worker := newBotMove(Config{Games: []engine.Game{game}, Pause: pause})
-			worker.store = m
+			players := newBots(Config{Games: []engine.Game{game}, Pause: pause, Logger: slog.New(slog.DiscardHandler)})
+			players.store = m
 			for n := range moves {
-				began := time.Now()
-				err := worker.Work(t.Context(), &river.Job[db.BotMove]{Args: db.BotMove{Seat: m.ToMove()[0]}})
-				if err != nil {
+				began, due := time.Now(), db.BotMove{Seat: m.ToMove()[0]}
+				if n%2 == 0 {
+					players.due(due)
+					players.begun.Wait()
+				} else if err := (&botMove{bots: players}).Work(t.Context(), &river.Job[db.BotMove]{Args: due}); err != nil {
 					t.Fatal(err)
+				}
+				if m.Version() != n+1 {
+					t.Fatalf("%s: %d moves were made of %d", info.Key, m.Version(), n+1)
 				}
 				if took := time.Since(began); took != pause {
 					t.Errorf("%s, move %d: the bot took %v, want %v", info.Key, n+1, took, pause)

@@ -1,0 +1,150 @@
+package jobs
+
+import (
+	"context"
+	"log/slog"
+	"sync"
+	"time"
+
+	"github.com/riverqueue/river"
+
+	"carteado/db"
+	"carteado/engine"
+	"carteado/engine/bot"
+)
+
+// The net below the moves that this program knows to be due: every look it queues
+// those that nobody has made for long, because the program that knew has ended or
+// could not reach the database.
+const (
+	look = 5 * time.Second
+	long = 5 * time.Second // beside the pause
+
+	// mostDue bounds the moves that are kept in mind. Others wait for the net.
+	mostDue = 10_000
+)
+
+// seats are what a bot needs of the store.
+type seats interface {
+	PlayBot(ctx context.Context, due db.BotMove, choose func(game, level string, sight bot.Sight) engine.Move) error
+}
+
+// bots makes the moves of seats that have no player: those that this program made
+// due at once, but for the pause, and those of the queue.
+type bots struct {
+	store seats
+	games map[string]engine.Game
+	pause time.Duration
+	log   *slog.Logger
+	slots chan struct{} // one for each bot that moves at the same time
+
+	mu      sync.Mutex
+	stopped bool
+	waiting int
+	begun   sync.WaitGroup
+}
+
+func newBots(c Config) *bots {
+	b := &bots{store: c.Store, games: map[string]engine.Game{}, pause: c.Pause, log: c.Logger, slots: make(chan struct{}, movesAtOnce)}
+	for _, g := range c.Games {
+		b.games[g.Info().Key] = g
+	}
+	return b
+}
+
+// movesAtOnce leaves most of the store's connections to people.
+const movesAtOnce = 4
+
+// due makes a move that is due now, without waiting for it.
+func (b *bots) due(move db.BotMove) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.stopped || b.waiting >= mostDue {
+		return
+	}
+	b.waiting++
+	b.begun.Go(func() {
+		defer func() {
+			b.mu.Lock()
+			defer b.mu.Unlock()
+			b.waiting--
+		}()
+		b.begins(move)
+		time.Sleep(b.pause)
+		b.slots <- struct{}{}
+		defer func() { <-b.slots }()
+		ctx, cancel := context.WithTimeout(context.Background(), timeout)
+		defer cancel()
+		if err := b.play(ctx, move); err != nil { // the net makes the move later
+			b.log.LogAttrs(ctx, slog.LevelError, "bot", slog.Int64("match", move.Match), slog.Int("version", move.Version),
+				slog.String("error", err.Error()))
+		}
+	})
+}
+
+func (b *bots) begins(move db.BotMove) {
+	b.log.LogAttrs(context.Background(), slog.LevelDebug, "bot", slog.Int64("match", move.Match), slog.Int("version", move.Version))
+}
+
+// stop waits for the moves that have begun, and begins no more.
+func (b *bots) stop() {
+	b.mu.Lock()
+	b.stopped = true
+	b.mu.Unlock()
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		b.begun.Wait()
+	}()
+	select {
+	case <-done:
+	case <-time.After(grace):
+	}
+}
+
+// play makes a move now.
+func (b *bots) play(ctx context.Context, move db.BotMove) error {
+	return b.store.PlayBot(ctx, move, func(game, level string, sight bot.Sight) engine.Move {
+		return bot.For(b.games[game], level).Choose(sight)
+	})
+}
+
+// watch queues the moves that nobody has made, until ctx ends: at once those that
+// were due before this program began, and then now and again.
+func (b *bots) watch(ctx context.Context, store *db.Store) {
+	tick := time.NewTicker(look)
+	defer tick.Stop()
+	since := time.Duration(0)
+	for {
+		due, err := store.OverdueBots(ctx, since)
+		if err == nil {
+			err = store.QueueBots(ctx, due)
+		}
+		if err != nil && ctx.Err() == nil {
+			b.log.LogAttrs(ctx, slog.LevelWarn, "bots that wait", slog.String("error", err.Error()))
+		}
+		since = b.pause + long
+		select {
+		case <-tick.C:
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+// botMove makes a move of the queue.
+type botMove struct {
+	river.WorkerDefaults[db.BotMove]
+	bots *bots
+}
+
+// Work implements river.Worker.
+func (w *botMove) Work(ctx context.Context, job *river.Job[db.BotMove]) error {
+	w.bots.begins(job.Args)
+	select {
+	case <-time.After(w.bots.pause):
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	return w.bots.play(ctx, job.Args)
+}
