@@ -2,9 +2,6 @@ package db_test
 
 import (
 	"fmt"
-	"os/exec"
-	"regexp"
-	"runtime"
 	"strconv"
 	"sync"
 	"testing"
@@ -22,7 +19,7 @@ import (
 //
 //	go test ./db -run '^$' -bench Play -benchtime 4000x
 func BenchmarkPlay(b *testing.B) {
-	for _, clients := range []int{1, 8} {
+	for _, clients := range []int{1, 8, 32} {
 		b.Run(fmt.Sprintf("clients=%d", clients), func(b *testing.B) {
 			url := dbtest.New(b)
 			store, err := db.Open(b.Context(), db.Config{URL: url, Games: []engine.Game{knock.Game{}}})
@@ -33,21 +30,24 @@ func BenchmarkPlay(b *testing.B) {
 			for range clients {
 				tables = append(tables, c.mirror(b))
 			}
-			compare := b.N >= turns*clients && hasPgbench(b, url, clients)
+			var pgbench *dbtest.Pgbench
+			if b.N >= turns*clients {
+				pgbench = dbtest.NewPgbench(b, url, clients)
+			}
 			var tps float64
 			b.ResetTimer()
 			for turn := range turns {
 				playAll(b, c, tables, b.N*(turn+1)/turns-b.N*turn/turns)
-				if compare {
+				if pgbench != nil {
 					b.StopTimer()
-					tps += pgbench(b, url, clients) / turns
+					tps += pgbench.Rate(b) / turns
 					b.StartTimer()
 				}
 			}
 			b.StopTimer()
 			moves := float64(b.N) / b.Elapsed().Seconds()
 			b.ReportMetric(moves, "moves/s")
-			if compare {
+			if pgbench != nil {
 				b.ReportMetric(tps, "pgbench/s")
 				b.ReportMetric(moves/tps, "ratio")
 			}
@@ -119,37 +119,4 @@ func (m *mirror) play(b *testing.B, c club) {
 	if _, err := c.Play(b.Context(), in); err != nil {
 		b.Error(err)
 	}
-}
-
-// hasPgbench prepares its tables, where it is on the PATH.
-func hasPgbench(b *testing.B, url string, clients int) bool {
-	b.Helper()
-	if _, err := exec.LookPath("pgbench"); err != nil {
-		return false
-	}
-	runPgbench(b, "-i", "-q", "-s", strconv.Itoa(clients), url)
-	return true
-}
-
-// pgbench returns its transactions a second.
-func pgbench(b *testing.B, url string, clients int) float64 {
-	b.Helper()
-	threads := strconv.Itoa(min(clients, runtime.NumCPU()))
-	out := runPgbench(b, "-N", "-n", "-c", strconv.Itoa(clients), "-j", threads, "-T", "1", url)
-	tps := regexp.MustCompile(`(?m)^tps = ([0-9.]+)`).FindSubmatch(out)
-	if tps == nil {
-		b.Fatalf("pgbench says nothing of tps:\n%s", out)
-	}
-	rate, err := strconv.ParseFloat(string(tps[1]), 64)
-	must(b, err)
-	return rate
-}
-
-func runPgbench(b *testing.B, args ...string) []byte {
-	b.Helper()
-	out, err := exec.CommandContext(b.Context(), "pgbench", args...).CombinedOutput()
-	if err != nil {
-		b.Fatalf("pgbench %v: %v\n%s", args, err, out)
-	}
-	return out
 }

@@ -55,12 +55,12 @@ func New(t testing.TB) string {
 	}
 	name := "carteado_test_" + strings.ToLower(rand.Text()[:12])
 	// wal_log copies a small database faster than the checkpoints of file_copy.
-	if err := exec(t.Context(), admin, fmt.Sprintf(`CREATE DATABASE %s TEMPLATE %s STRATEGY wal_log`, name, template)); err != nil {
+	if err := execute(t.Context(), admin, fmt.Sprintf(`CREATE DATABASE %s TEMPLATE %s STRATEGY wal_log`, name, template)); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
 		// Not the test's context: that has ended.
-		if err := exec(context.Background(), admin, fmt.Sprintf(`DROP DATABASE IF EXISTS %s WITH (FORCE)`, name)); err != nil {
+		if err := execute(context.Background(), admin, fmt.Sprintf(`DROP DATABASE IF EXISTS %s WITH (FORCE)`, name)); err != nil {
 			t.Error(err)
 		}
 	})
@@ -111,7 +111,7 @@ func buildTemplate(ctx context.Context, admin string) (string, error) {
 	return name, err
 }
 
-func exec(ctx context.Context, url, sql string) error {
+func execute(ctx context.Context, url, sql string) error {
 	ctx, cancel := context.WithTimeout(ctx, Patience)
 	defer cancel()
 	conn, err := pgx.Connect(ctx, url)

@@ -1,0 +1,260 @@
+package handlers
+
+import (
+	"bufio"
+	"encoding/base64"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"os"
+	"strconv"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"carteado/db"
+	"carteado/db/dbtest"
+	"carteado/engine"
+	"carteado/views/link"
+)
+
+// BenchmarkMove makes moves by HTTP from several clients, each at a table of its
+// own, as htmx posts them: with a session, asking for gzip, and reading the
+// answer with the new board. Where pgbench is on the PATH the moves take turns
+// with "pgbench -N" of as many clients on the same server, and the ratio is
+// reported. The clients run in the same process, so that cpu-ms, what the
+// program spends on a move, has their part in it; pg-ms is what PostgreSQL's
+// processes spend.
+//
+//	go test ./handlers -run '^$' -bench Move -benchtime 4000x
+func BenchmarkMove(b *testing.B) {
+	for _, clients := range []int{1, 8, 32} {
+		b.Run(fmt.Sprintf("clients=%d", clients), func(b *testing.B) {
+			s := newStand(b, clients)
+			var pgbench *dbtest.Pgbench
+			const turns = 5 // that moves and pgbench take with each other
+			if b.N >= turns*clients {
+				pgbench = dbtest.NewPgbench(b, s.database, clients)
+			}
+			var tps float64
+			var spent, spentThere time.Duration
+			var written int64
+			b.StopTimer()
+			b.ResetTimer()
+			for turn := range turns {
+				own, there, wal := ownCPU(b), s.postgresCPU(b), s.wal(b)
+				b.StartTimer()
+				s.playAll(b, b.N*(turn+1)/turns-b.N*turn/turns)
+				b.StopTimer()
+				spent, spentThere, written = spent+ownCPU(b)-own, spentThere+s.postgresCPU(b)-there, written+s.wal(b)-wal
+				if pgbench != nil {
+					tps += pgbench.Rate(b) / turns
+				}
+			}
+			each := func(d time.Duration) float64 { return d.Seconds() * 1000 / float64(b.N) }
+			moves := float64(b.N) / b.Elapsed().Seconds()
+			b.ReportMetric(moves, "moves/s")
+			b.ReportMetric(each(spent), "cpu-ms")
+			b.ReportMetric(each(spentThere), "pg-ms")
+			b.ReportMetric(float64(written)/float64(b.N), "WAL-bytes")
+			b.ReportMetric(float64(s.bytes)/float64(b.N), "answer-bytes")
+			if pgbench != nil {
+				b.ReportMetric(tps, "pgbench/s")
+				b.ReportMetric(moves/tps, "ratio")
+			}
+		})
+	}
+}
+
+// A stand is a site with a table for each client of a benchmark.
+type stand struct {
+	*evening
+	conn    *pgx.Conn
+	clients []*client
+	bytes   int // of all answers
+}
+
+// A client is two players who sit in front of one connection each, and know by
+// themselves how their match stands.
+type client struct {
+	stand   *stand
+	table   int
+	host    int64
+	id      int64
+	match   *engine.Match
+	players []*seated
+	legal   []engine.Move
+	bytes   int
+}
+
+// seated is a player's browser: a cookie, and a connection that is kept.
+type seated struct {
+	cookie string
+	conn   net.Conn
+	answer *bufio.Reader
+}
+
+func newStand(b *testing.B, clients int) *stand {
+	b.Helper()
+	s := &stand{evening: newEvening(b)}
+	logged := slog.New(slog.NewTextHandler(io.Discard, nil)) // as the program logs by itself
+	server, err := New(Config{Store: s.store, Games: s.offered, URL: s.url, Logger: logged})
+	if err != nil {
+		b.Fatal(err)
+	}
+	s.Server = server
+	web := httptest.NewServer(server.Handler())
+	b.Cleanup(web.Close)
+	s.runs()
+	s.conn = s.evening.conn()
+	b.Cleanup(func() { _ = s.conn.Close(b.Context()) })
+	for range clients {
+		c := &client{stand: s, host: s.players["Bento"]}
+		c.table = s.open("Bento", db.SeatChoice{Kind: db.SeatMember, Player: s.players["Célia"]}).Number
+		if err := s.store.JoinTable(b.Context(), s.clubID, c.table, s.players["Célia"]); err != nil {
+			b.Fatal(err)
+		}
+		for _, name := range []string{"Bento", "Célia"} {
+			token, _ := s.signsIn(s.players[name])
+			conn, err := net.Dial("tcp", web.Listener.Addr().String())
+			if err != nil {
+				b.Fatal(err)
+			}
+			b.Cleanup(func() { _ = conn.Close() })
+			c.players = append(c.players, &seated{
+				cookie: "carteado=" + base64.RawURLEncoding.EncodeToString(token), conn: conn, answer: bufio.NewReader(conn),
+			})
+		}
+		c.follow(b)
+		s.clients = append(s.clients, c)
+	}
+	return s
+}
+
+// follow takes the match at the client's table up from its seed.
+func (c *client) follow(b *testing.B) {
+	var seed []byte
+	if err := c.stand.past().QueryRow(b.Context(), `
+		SELECT m.id, m.seed FROM matches m JOIN tables t ON t.id = m.table_id WHERE t.number = $1 ORDER BY m.id DESC LIMIT 1`,
+		c.table).Scan(&c.id, &seed); err != nil {
+		b.Error(err)
+		return
+	}
+	var err error
+	if c.match, err = engine.NewMatch(c.stand.offered[0].Rules, 2, nil, engine.Seed(seed)); err != nil {
+		b.Error(err)
+	}
+}
+
+// playAll makes n moves, the clients at once.
+func (s *stand) playAll(b *testing.B, n int) {
+	var wait sync.WaitGroup
+	for i, c := range s.clients {
+		wait.Go(func() {
+			for range (n + i) / len(s.clients) {
+				c.play(b)
+			}
+		})
+	}
+	wait.Wait()
+	for _, c := range s.clients {
+		s.bytes += c.bytes
+		c.bytes = 0
+	}
+}
+
+func (c *client) play(b *testing.B) {
+	s := c.stand
+	if _, over := c.match.Outcome(); over {
+		if err := s.store.Rematch(b.Context(), s.clubID, c.table, c.host, c.id); err != nil {
+			b.Error(err)
+			return
+		}
+		c.follow(b)
+	}
+	seat := c.match.ToMove()[0]
+	c.legal = c.match.Legal(seat, c.legal[:0])
+	move := c.legal[0]
+	form := url.Values{
+		"match": {strconv.FormatInt(c.id, 10)}, "version": {strconv.Itoa(c.match.Version())}, "game": {s.offered[0].Rules.Info().Key},
+		"idem": {newIdem()}, "move": {move.String()},
+	}.Encode()
+	if _, err := c.match.Play(seat, move); err != nil {
+		b.Error(err)
+	}
+	status, bytes := c.players[seat].post(b, link.Moves(s.club, c.table), form)
+	if status != http.StatusOK && status != http.StatusNoContent { // which leads on to the result of a round
+		b.Errorf("%s: %d", move, status)
+	}
+	c.bytes += bytes
+}
+
+// post sends a form as htmx does and reads the whole answer.
+func (p *seated) post(b *testing.B, path, form string) (status, bytes int) {
+	request := "POST " + path + " HTTP/1.1\r\nHost: carteado.example\r\nHX-Request: true\r\nHX-Target: poll\r\nAccept: */*\r\n" +
+		"Accept-Encoding: gzip, deflate, br\r\nAccept-Language: en\r\nContent-Type: application/x-www-form-urlencoded\r\n" +
+		"User-Agent: Mozilla/5.0 (X11; Linux x86_64)\r\nCookie: " + p.cookie + "\r\nContent-Length: " + strconv.Itoa(len(form)) + "\r\n\r\n" + form
+	if _, err := io.WriteString(p.conn, request); err != nil {
+		b.Error(err)
+		return 0, 0
+	}
+	answer, err := http.ReadResponse(p.answer, nil)
+	if err != nil {
+		b.Error(err)
+		return 0, 0
+	}
+	defer answer.Body.Close()
+	n, err := io.Copy(io.Discard, answer.Body)
+	if err != nil {
+		b.Error(err)
+	}
+	return answer.StatusCode, int(n)
+}
+
+// ownCPU is the processor time that this process has spent.
+func ownCPU(b *testing.B) time.Duration {
+	var usage syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &usage); err != nil {
+		b.Fatal(err)
+	}
+	return time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
+}
+
+// postgresCPU is the processor time that the processes of the server have spent
+// that are there now; 0 where the system does not tell.
+func (s *stand) postgresCPU(b *testing.B) (spent time.Duration) {
+	rows, err := s.conn.Query(b.Context(), `SELECT pid FROM pg_stat_activity WHERE datname = current_database() OR datname IS NULL`)
+	if err != nil {
+		b.Fatal(err)
+	}
+	pids, err := pgx.CollectRows(rows, pgx.RowTo[int])
+	if err != nil {
+		b.Fatal(err)
+	}
+	for _, pid := range pids {
+		const perSecond = 100 // ticks, on every Linux of today
+		stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+		if fields := strings.Fields(string(stat[strings.LastIndexByte(string(stat), ')')+1:])); err == nil && len(fields) > 12 {
+			user, _ := strconv.Atoi(fields[11])
+			system, _ := strconv.Atoi(fields[12])
+			spent += time.Duration(user+system) * time.Second / perSecond
+		}
+	}
+	return spent
+}
+
+// wal is the position at which the server's log is written.
+func (s *stand) wal(b *testing.B) (bytes int64) {
+	if err := s.conn.QueryRow(b.Context(), `SELECT pg_current_wal_insert_lsn() - '0/0'::pg_lsn`).Scan(&bytes); err != nil {
+		b.Fatal(err)
+	}
+	return bytes
+}
