@@ -136,7 +136,8 @@ func (s *Store) playMatchAgain(ctx context.Context, id int64) (moves int, err er
 	return moves, s.sameAsStored(ctx, id, match)
 }
 
-// sameAsStored compares a match that was played again with its row.
+// sameAsStored compares a match that was played again with its row, which keeps no
+// position once it is over.
 func (s *Store) sameAsStored(ctx context.Context, id int64, match *engine.Match) error {
 	state, err := match.MarshalJSON()
 	if err != nil {
@@ -148,7 +149,7 @@ func (s *Store) sameAsStored(ctx context.Context, id int64, match *engine.Match)
 		ended = &outcome
 	}
 	var version, position, totals, result bool
-	err = s.pool.QueryRow(ctx, `SELECT version = $2, state = $3::jsonb, totals = $4, outcome IS NOT DISTINCT FROM $5::jsonb FROM matches WHERE id = $1`,
+	err = s.pool.QueryRow(ctx, `SELECT version = $2, coalesce(state = $3::jsonb, status = 'over'), totals = $4, outcome IS NOT DISTINCT FROM $5::jsonb FROM matches WHERE id = $1`,
 		id, match.Version(), state, match.Totals(), ended).Scan(&version, &position, &totals, &result)
 	if err == nil && !(version && position && totals && result) {
 		err = fmt.Errorf("its moves lead elsewhere (number of moves %t, position %t, totals %t, outcome %t)", version, position, totals, result)
