@@ -235,7 +235,9 @@ func (m *Match) Outcome() (Outcome, bool) {
 	if m.state.Outcome == nil {
 		return Outcome{}, false
 	}
-	return *m.state.Outcome, true
+	o := *m.state.Outcome
+	o.Placing = slices.Clone(o.Placing)
+	return o, true
 }
 
 // Between reports that a round is over and the next is not dealt yet: players
@@ -294,7 +296,7 @@ type MatchView struct {
 	Number  int          // of the round, from 1
 	Dealer  Seat         // of the round
 	Totals  []int        // by seat, finished rounds only
-	Rounds  []RoundScore // finished rounds
+	Rounds  []RoundScore // finished rounds; what they hold is shared with the match, which never changes it
 	ToMove  []Seat       // whose move is awaited
 	Left    []bool       // by seat: the player has left; nil while nobody has
 	Between bool         // the round is over, the next not dealt

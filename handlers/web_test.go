@@ -1,6 +1,7 @@
 package handlers
 
 import (
+	"fmt"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
@@ -184,6 +185,13 @@ func TestFailureShowsNothing(t *testing.T) {
 			t.Errorf("the page says %q", word)
 		}
 	}
+	for what, answer := range map[string]*reply{"page": page, "fragment": bento.get(link.Table(e.club, 1), fromScript...)} {
+		for _, word := range []string{"secret_sauce", "SQLSTATE", "42703", "does not exist"} {
+			if strings.Contains(fmt.Sprint(answer.Header)+answer.body, word) {
+				t.Errorf("the %s or a header of it holds %q", what, word)
+			}
+		}
+	}
 	if lines := strings.Count(e.log.String(), id); lines != 1 {
 		t.Errorf("the failure is logged %d times", lines)
 	}
@@ -197,7 +205,7 @@ func TestPanicIsAnErrorPage(t *testing.T) {
 	s := newSite(t)
 	s.echo.GET("/panic", func(c echoContext) error { panic("secret sauce") })
 	page := s.browser().get("/panic").want(http.StatusInternalServerError)
-	if strings.Contains(page.body, "sauce") || !strings.Contains(page.body, page.Header.Get("X-Request-Id")) {
+	if strings.Contains(fmt.Sprint(page.Header)+page.body, "sauce") || !strings.Contains(page.body, page.Header.Get("X-Request-Id")) {
 		t.Error("the page says more than the request's id, or less")
 	}
 	if !strings.Contains(s.log.String(), "web_test.go") {

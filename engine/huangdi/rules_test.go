@@ -174,6 +174,12 @@ func testRecycling(t *testing.T) {
 	r := at(t, "rest nowhere; turn 1; hand:0 8; hand:1 R R R R R; draw 1 2; a:0 3 4; a:1 9 9 2").Run("discard R >b")
 	rest := append(enginetest.Cards(t, r.Pile("draw")), enginetest.Cards(t, r.Pile("hand:0"))...)
 	equal(t, "cards", card.Write(slices.Sorted(slices.Values(rest))), "1 2 3 8 9 9")
+
+	r = at(t, "rest nowhere; turn 1; hand:0 8 8; hand:1 R R R R R; draw 1 2; a:0 1 2 3 4 5 6 7 8 9 10 J").Run("discard R >b; view.Draw = 9")
+	rest = enginetest.Cards(t, r.Pile("draw"))
+	equal(t, "shuffled, from the top down", slices.IsSorted(rest), false)
+	slices.Reverse(rest)
+	equal(t, "shuffled, from the bottom up", slices.IsSorted(rest), false)
 }
 
 func testStockOption(t *testing.T) {
