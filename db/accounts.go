@@ -130,6 +130,8 @@ func (s *Store) DeleteAccount(ctx context.Context, player int64) error {
 			`UPDATE players SET name = NULL, email = NULL, password_hash = '', lang = '', theme = '', deck = '', card_index = '',
 				hand_sort = '', seen_at = NULL, site_owner = false, deleted_at = now() WHERE id = $1`,
 			`DELETE FROM sessions WHERE player_id = $1`,
+			`DELETE FROM browsers WHERE player_id = $1`,
+			`DELETE FROM watches WHERE player_id = $1`,
 			`DELETE FROM password_links WHERE player_id = $1`,
 			`DELETE FROM join_requests WHERE player_id = $1`,
 			`DELETE FROM table_guests WHERE player_id = $1`,

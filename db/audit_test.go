@@ -63,7 +63,7 @@ func TestAuditIsReadByOwners(t *testing.T) {
 	t.Parallel()
 	c, ctx := found(t), t.Context()
 	must(t, c.SetRole(ctx, c.id, c.ana, c.bento, role.Host))
-	_, err := c.CreateSession(ctx, c.celia, "hash", db.TokenHash{1}, "browser")
+	_, err := c.CreateSession(ctx, c.celia, "hash", db.TokenHash{1}, "browser", db.TokenHash{})
 	must(t, err)
 	page, err := c.AuditOf(ctx, c.id, c.ana, db.AuditRange{})
 	must(t, err)

@@ -10,7 +10,7 @@ import (
 func TestHome(t *testing.T) {
 	t.Parallel()
 	c, ctx := found(t), t.Context()
-	_, err := c.CreateSession(ctx, c.bento, "hash", db.HashToken([]byte("token")), "")
+	_, err := c.CreateSession(ctx, c.bento, "hash", db.HashToken([]byte("token")), "", db.TokenHash{})
 	must(t, err)
 	home, err := c.homeOf(t, c.ana)
 	must(t, err)

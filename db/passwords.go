@@ -166,7 +166,8 @@ func (s *Store) UsePasswordLink(ctx context.Context, token TokenHash, hash Secre
 		if player, by, club, err = selectPasswordLink(ctx, tx, token, `FOR UPDATE OF l`); err != nil {
 			return err
 		}
-		tx.do(ctx, `UPDATE password_links SET used_at = now() WHERE token_hash = $1`, token[:])
+		tx.do(ctx, `UPDATE password_links SET used_at = now(), first = (SELECT password_hash = '' FROM players WHERE id = $2) WHERE token_hash = $1`,
+			token[:], player.ID)
 		tx.do(ctx, `UPDATE players SET password_hash = $2 WHERE id = $1`, player.ID, hash.Reveal())
 		tx.do(ctx, `DELETE FROM sessions WHERE player_id = $1`, player.ID)
 		if by == 0 {
@@ -198,6 +199,50 @@ func (s *Store) UpgradeHash(ctx context.Context, player int64, old, hash Secret)
 	return s.inTx(ctx, "upgrade hash", func(ctx context.Context, tx *txn) error {
 		_, err := tx.Exec(ctx, `UPDATE players SET password_hash = $3 WHERE id = $1 AND password_hash = $2`,
 			player, old.Reveal(), hash.Reveal())
+		return err
+	})
+}
+
+// linkDoubt is how long a password that was set by somebody's link may be known to
+// them: the member can sign in with it by then, or notices that they cannot.
+const linkDoubt = 7 * 24 * time.Hour
+
+// MayShow returns ErrHidden if a session may not see a table: it may be that of
+// the maker of a link for the player's password, who plays there or watches. A
+// browser in which the player signed in before the link was used is theirs.
+func (s *Store) MayShow(ctx context.Context, session Session, club int64, number int) error {
+	if session.LinkBy == 0 {
+		return nil
+	}
+	return s.read(ctx, "may show", func(ctx context.Context, conn *pgxpool.Conn) error {
+		var hidden bool
+		err := conn.QueryRow(ctx, `
+			SELECT EXISTS (
+				SELECT FROM tables t JOIN matches m ON m.table_id = t.id
+				WHERE t.club_id = $1 AND t.number = $2 AND m.status = 'playing' AND (
+					EXISTS (SELECT FROM match_seats WHERE match_id = m.id AND player_id = $3)
+					OR EXISTS (SELECT FROM watches WHERE table_id = t.id AND player_id = $3 AND at > now() - $4::interval)))`,
+			club, number, session.LinkBy, watchLasts).Scan(&hidden)
+		if err == nil && hidden {
+			err = ErrHidden
+		}
+		return err
+	})
+}
+
+// watchLasts is how long somebody watches a table who has asked for it once: pages
+// ask the store again at least every minute.
+const watchLasts = 3 * time.Minute
+
+// NoteWatch notes that a maker of a link for a password looks at a table.
+func (s *Store) NoteWatch(ctx context.Context, session Session, club int64, number int) error {
+	if !session.Watching {
+		return nil
+	}
+	return s.read(ctx, "note watch", func(ctx context.Context, conn *pgxpool.Conn) error {
+		_, err := conn.Exec(ctx, `
+			INSERT INTO watches (table_id, player_id) SELECT id, $3 FROM tables WHERE club_id = $1 AND number = $2
+			ON CONFLICT (table_id, player_id) DO UPDATE SET at = now()`, club, number, session.Player.ID)
 		return err
 	})
 }

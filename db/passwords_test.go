@@ -12,9 +12,9 @@ func TestPasswordChangeEndsOtherSessions(t *testing.T) {
 	t.Parallel()
 	c, ctx := found(t), t.Context()
 	hash := func(s string) db.TokenHash { return db.HashToken([]byte(s)) }
-	mine, err := c.CreateSession(ctx, c.ana, "hash of Ana", hash("mine"), "")
+	mine, err := c.CreateSession(ctx, c.ana, "hash of Ana", hash("mine"), "", db.TokenHash{})
 	must(t, err)
-	_, err = c.CreateSession(ctx, c.ana, "hash of Ana", hash("thief's"), "")
+	_, err = c.CreateSession(ctx, c.ana, "hash of Ana", hash("thief's"), "", db.TokenHash{})
 	must(t, err)
 	refused(t, c.SetPassword(ctx, c.ana, "not the hash", "new", mine.ID, hash("renewed")), db.ErrStale)
 	must(t, c.SetPassword(ctx, c.ana, "hash of Ana", "new", mine.ID, hash("renewed")))

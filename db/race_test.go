@@ -139,14 +139,14 @@ func TestSignInAfterThePasswordWasChanged(t *testing.T) {
 	t.Parallel()
 	c, ctx := found(t), t.Context()
 	token := func(s string) db.TokenHash { return db.HashToken([]byte(s)) }
-	mine, err := c.CreateSession(ctx, c.ana, "hash of Ana", token("mine"), "")
+	mine, err := c.CreateSession(ctx, c.ana, "hash of Ana", token("mine"), "", db.TokenHash{})
 	must(t, err)
 	must(t, c.SetPassword(ctx, c.ana, "hash of Ana", "new", mine.ID, token("renewed")))
-	_, err = c.CreateSession(ctx, c.ana, "hash of Ana", token("thief's"), "")
+	_, err = c.CreateSession(ctx, c.ana, "hash of Ana", token("thief's"), "", db.TokenHash{})
 	refused(t, err, db.ErrWrongPassword)
 	must(t, c.DeleteAccount(ctx, c.celia))
 	for _, hash := range []db.Secret{"hash", ""} {
-		_, err = c.CreateSession(ctx, c.celia, hash, token("ghost"), "")
+		_, err = c.CreateSession(ctx, c.celia, hash, token("ghost"), "", db.TokenHash{})
 		refused(t, err, db.ErrWrongPassword)
 	}
 	if n := c.count(t, `SELECT count(*) FROM sessions`); n != 1 {

@@ -14,22 +14,32 @@ type Session struct {
 	UserAgent string
 	CreatedAt time.Time
 	SeenAt    time.Time // to the minute
+
+	LinkBy   int64 // whose link for a password it may have come by; 0 for nobody, see MayShow
+	Watching bool  // the player made such a link: see NoteWatch
 }
 
 // sessionAlive is the condition that a session has not expired.
 const sessionAlive = `s.seen_at > now() - interval '14 days' AND s.created_at > now() - interval '90 days'`
 
-const sessionColumns = playerColumns + `, s.id, s.user_agent, s.created_at, s.seen_at`
+const sessionColumns = playerColumns + `, s.id, s.user_agent, s.created_at, s.seen_at,
+	CASE WHEN s.link_until > now() THEN s.link_by ELSE 0 END,
+	EXISTS (SELECT FROM sessions l WHERE l.link_by = s.player_id AND l.link_until > now())`
 
 func (session *Session) fields() []any {
-	return append(session.Player.fields(), &session.ID, &session.UserAgent, &session.CreatedAt, &session.SeenAt)
+	return append(session.Player.fields(), &session.ID, &session.UserAgent, &session.CreatedAt, &session.SeenAt, &session.LinkBy, &session.Watching)
 }
+
+// maxSessions is how many browsers a player can be signed in with. A further one
+// ends the session that was used longest ago.
+const maxSessions = 30
 
 // CreateSession signs a player in, and sweeps up the player's expired sessions.
 // checked is the hash that the password matched: ErrWrongPassword when the
 // password was changed since or the account is gone, because either has ended all
-// sessions.
-func (s *Store) CreateSession(ctx context.Context, player int64, checked Secret, token TokenHash, userAgent string) (session Session, err error) {
+// sessions. The browser, if it is not the zero TokenHash, is one of the player's
+// from now on.
+func (s *Store) CreateSession(ctx context.Context, player int64, checked Secret, token TokenHash, userAgent string, browser TokenHash) (session Session, err error) {
 	err = s.inTx(ctx, "create session", func(ctx context.Context, tx *txn) error {
 		if err := tx.change(ctx, ErrWrongPassword, `
 			UPDATE players SET seen_at = now() WHERE id = $1 AND password_hash = $2 AND password_hash <> ''`,
@@ -39,11 +49,23 @@ func (s *Store) CreateSession(ctx context.Context, player int64, checked Secret,
 		tx.do(ctx, `DELETE FROM sessions s WHERE s.player_id = $1 AND NOT (`+sessionAlive+`)`, player)
 		if err := tx.QueryRow(ctx, `
 			WITH s AS (
-				INSERT INTO sessions (player_id, token_hash, user_agent) VALUES ($1, $2, $3) RETURNING *
+				INSERT INTO sessions (player_id, token_hash, user_agent, link_by, link_until)
+				SELECT $1, $2, $3, l.created_by, l.used_at + $5::interval FROM (SELECT) one LEFT JOIN LATERAL (
+					SELECT created_by, used_at FROM password_links
+					WHERE player_id = $1 AND created_by IS NOT NULL AND NOT first AND used_at > now() - $5::interval AND NOT EXISTS (
+						SELECT FROM browsers WHERE player_id = $1 AND token_hash = $4 AND since < used_at)
+					ORDER BY used_at DESC LIMIT 1
+				) l ON true
+				RETURNING *
 			)
-			SELECT `+sessionColumns+` FROM s JOIN players p ON p.id = s.player_id`, player, token[:], userAgent).Scan(session.fields()...); err != nil {
+			SELECT `+sessionColumns+` FROM s JOIN players p ON p.id = s.player_id`,
+			player, token[:], userAgent, browser[:], linkDoubt).Scan(session.fields()...); err != nil {
 			return err
 		}
+		rememberBrowser(ctx, tx, player, browser)
+		// Those seen last stay.
+		tx.do(ctx, `DELETE FROM sessions WHERE id IN (SELECT id FROM sessions WHERE player_id = $1 ORDER BY seen_at DESC, id DESC OFFSET $2)`,
+			player, maxSessions)
 		return note(ctx, tx, 0, player, "signed_in", nil)
 	})
 	return session, err

@@ -10,11 +10,11 @@ func TestSessions(t *testing.T) {
 	t.Parallel()
 	c, ctx := found(t), t.Context()
 	token := func(s string) db.TokenHash { return db.HashToken([]byte(s)) }
-	first, err := c.CreateSession(ctx, c.ana, "hash of Ana", token("one"), "Firefox")
+	first, err := c.CreateSession(ctx, c.ana, "hash of Ana", token("one"), "Firefox", db.TokenHash{})
 	must(t, err)
-	second, err := c.CreateSession(ctx, c.ana, "hash of Ana", token("two"), "Chromium")
+	second, err := c.CreateSession(ctx, c.ana, "hash of Ana", token("two"), "Chromium", db.TokenHash{})
 	must(t, err)
-	others, err := c.CreateSession(ctx, c.bento, "hash", token("three"), "Firefox")
+	others, err := c.CreateSession(ctx, c.bento, "hash", token("three"), "Firefox", db.TokenHash{})
 	must(t, err)
 
 	session, err := c.SessionByHash(ctx, token("one"))
@@ -56,7 +56,7 @@ func TestSessionsExpire(t *testing.T) {
 			t.Parallel()
 			c, ctx := found(t), t.Context()
 			hash := db.HashToken([]byte("token"))
-			_, err := c.CreateSession(ctx, c.ana, "hash of Ana", hash, "")
+			_, err := c.CreateSession(ctx, c.ana, "hash of Ana", hash, "", db.TokenHash{})
 			must(t, err)
 			_, err = c.Pool().Exec(ctx, "UPDATE sessions SET "+tc.age)
 			must(t, err)
@@ -69,7 +69,7 @@ func TestSessionsExpire(t *testing.T) {
 				return
 			}
 			refused(t, err, db.ErrNotFound)
-			_, err = c.CreateSession(ctx, c.ana, "hash of Ana", db.HashToken([]byte("next")), "")
+			_, err = c.CreateSession(ctx, c.ana, "hash of Ana", db.HashToken([]byte("next")), "", db.TokenHash{})
 			must(t, err)
 			if n := c.count(t, `SELECT count(*) FROM sessions`); n != 1 {
 				t.Errorf("%d sessions, want 1: the expired one was not swept up", n)

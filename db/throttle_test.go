@@ -15,22 +15,22 @@ func TestThrottle(t *testing.T) {
 	c, ctx := found(t), t.Context()
 	thief, owner := netip.MustParseAddr("203.0.113.7"), netip.MustParseAddr("2001:db8::1")
 	for range 5 {
-		must(t, c.AllowSignIn(ctx, "Ana", thief))
-		must(t, c.NoteSignIn(ctx, "Ana", thief, false))
+		must(t, c.AllowSignIn(ctx, db.Attempt{Typed: "Ana", Address: thief}))
+		must(t, c.NoteSignIn(ctx, db.Attempt{Typed: "Ana", Address: thief}, false))
 	}
 	var throttled *db.ErrThrottled
-	if err := c.AllowSignIn(ctx, "ana", thief); !errors.As(err, &throttled) {
+	if err := c.AllowSignIn(ctx, db.Attempt{Typed: "ana", Address: thief}); !errors.As(err, &throttled) {
 		t.Fatalf("sixth attempt: got %v", err)
 	}
 	if throttled.RetryAfter < 14*time.Minute || throttled.RetryAfter > 15*time.Minute {
 		t.Errorf("retry after %s", throttled.RetryAfter)
 	}
-	must(t, c.AllowSignIn(ctx, "Bento", thief)) // from the same house
-	must(t, c.AllowSignIn(ctx, "Ana", owner))   // never a lock-out of the owner
+	must(t, c.AllowSignIn(ctx, db.Attempt{Typed: "Bento", Address: thief})) // from the same house
+	must(t, c.AllowSignIn(ctx, db.Attempt{Typed: "Ana", Address: owner}))   // never a lock-out of the owner
 
 	_, err := c.Pool().Exec(ctx, `UPDATE throttle SET at = at - interval '15 minutes'`)
 	must(t, err)
-	must(t, c.AllowSignIn(ctx, "Ana", thief))
+	must(t, c.AllowSignIn(ctx, db.Attempt{Typed: "Ana", Address: thief}))
 }
 
 func TestThrottleByAddress(t *testing.T) {
@@ -38,7 +38,7 @@ func TestThrottleByAddress(t *testing.T) {
 	c, ctx := found(t), t.Context()
 	refusals := 0
 	for i := range 40 { // names are guessed from one network
-		err := c.AllowSignIn(ctx, fmt.Sprintf("player %d", i), netip.MustParseAddr(fmt.Sprintf("2001:db8::%d", i+1)))
+		err := c.AllowSignIn(ctx, db.Attempt{Typed: fmt.Sprintf("player %d", i), Address: netip.MustParseAddr(fmt.Sprintf("2001:db8::%d", i+1))})
 		var throttled *db.ErrThrottled
 		switch {
 		case errors.As(err, &throttled):
@@ -50,7 +50,7 @@ func TestThrottleByAddress(t *testing.T) {
 	if refusals != 10 {
 		t.Errorf("%d of 40 refused, want 10", refusals)
 	}
-	must(t, c.AllowSignIn(ctx, "player 1", netip.MustParseAddr("2001:db8:0:1::1")))
+	must(t, c.AllowSignIn(ctx, db.Attempt{Typed: "player 1", Address: netip.MustParseAddr("2001:db8:0:1::1")}))
 }
 
 func TestGoodSignInFreesTheAccount(t *testing.T) {
@@ -59,9 +59,9 @@ func TestGoodSignInFreesTheAccount(t *testing.T) {
 	here := netip.MustParseAddr("::ffff:198.51.100.4")
 	for range 3 {
 		for range 4 {
-			must(t, c.AllowSignIn(ctx, "Ana", here))
+			must(t, c.AllowSignIn(ctx, db.Attempt{Typed: "Ana", Address: here}))
 		}
-		must(t, c.NoteSignIn(ctx, "Ana", here, true))
+		must(t, c.NoteSignIn(ctx, db.Attempt{Typed: "Ana", Address: here}, true))
 	}
 }
 
@@ -70,7 +70,7 @@ func TestThrottleHoldsABurst(t *testing.T) {
 	c, here := found(t), netip.MustParseAddr("198.51.100.4")
 	results := make(chan error)
 	for range 12 {
-		go func() { results <- c.AllowSignIn(t.Context(), "Ana", here) }()
+		go func() { results <- c.AllowSignIn(t.Context(), db.Attempt{Typed: "Ana", Address: here}) }()
 	}
 	allowed := 0
 	for range 12 {
@@ -80,5 +80,51 @@ func TestThrottleHoldsABurst(t *testing.T) {
 	}
 	if allowed != 5 {
 		t.Errorf("%d of 12 at once were allowed, want 5", allowed)
+	}
+}
+
+// Strangers at an address take no places from a browser that has signed in before,
+// and its own guesses are counted.
+func TestThrottleKnowsBrowsers(t *testing.T) {
+	t.Parallel()
+	c, ctx := found(t), t.Context()
+	house := netip.MustParseAddr("203.0.113.7")
+	phone := db.HashToken([]byte("phone"))
+	_, err := c.CreateSession(ctx, c.ana, "hash of Ana", db.HashToken([]byte("session")), "", phone)
+	must(t, err)
+	for i := range 30 {
+		must(t, c.AllowSignIn(ctx, db.Attempt{Typed: fmt.Sprintf("player %d", i), Address: house}))
+	}
+	var throttled *db.ErrThrottled
+	if err := c.AllowSignIn(ctx, db.Attempt{Typed: "Ana", Player: c.ana, Address: house}); !errors.As(err, &throttled) {
+		t.Errorf("an unknown browser: %v", err)
+	}
+	if err := c.AllowSignIn(ctx, db.Attempt{Typed: "Bento", Player: c.bento, Address: house, Browser: phone}); !errors.As(err, &throttled) {
+		t.Errorf("another's browser: %v", err)
+	}
+	for range 5 {
+		must(t, c.AllowSignIn(ctx, db.Attempt{Typed: "Ana", Player: c.ana, Address: house, Browser: phone}))
+	}
+	if err := c.AllowSignIn(ctx, db.Attempt{Typed: "Ana", Player: c.ana, Address: house, Browser: phone}); !errors.As(err, &throttled) {
+		t.Errorf("the sixth guess in a known browser: %v", err)
+	}
+	must(t, c.NoteSignIn(ctx, db.Attempt{Typed: "Ana", Player: c.ana, Address: house, Browser: phone}, true))
+	must(t, c.AllowSignIn(ctx, db.Attempt{Typed: "Ana", Player: c.ana, Address: house, Browser: phone}))
+}
+
+// The name and the e-mail of a player are one account.
+func TestThrottleCountsBothNames(t *testing.T) {
+	t.Parallel()
+	c, ctx := found(t), t.Context()
+	here := netip.MustParseAddr("203.0.113.7")
+	for range 3 {
+		must(t, c.AllowSignIn(ctx, db.Attempt{Typed: "Ana", Player: c.ana, Address: here}))
+	}
+	for range 2 {
+		must(t, c.AllowSignIn(ctx, db.Attempt{Typed: "ana@exemplo.org", Player: c.ana, Address: here}))
+	}
+	var throttled *db.ErrThrottled
+	if err := c.AllowSignIn(ctx, db.Attempt{Typed: "Ana", Player: c.ana, Address: here}); !errors.As(err, &throttled) {
+		t.Errorf("the sixth attempt by two names: %v", err)
 	}
 }

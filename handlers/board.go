@@ -56,6 +56,9 @@ func (r *request) reader() reader {
 
 // tablePage renders the whole page of a table.
 func (s *Server) tablePage(r *request, status int, b db.Board, try attempt) error {
+	if err := s.mayShow(r, b.Table.Number); err != nil {
+		return err
+	}
 	whole, _, err := s.tableParts(r.reader(), b, try)
 	if err != nil {
 		return err
@@ -68,6 +71,9 @@ func (s *Server) tablePage(r *request, status int, b db.Board, try attempt) erro
 func (s *Server) tableFragment(r *request, status int, shown kind, b db.Board, try attempt) error {
 	if kindOf(b) != shown {
 		return r.goTo(link.Table(r.club.Slug, b.Table.Number))
+	}
+	if err := s.mayShow(r, b.Table.Number); err != nil {
+		return err
 	}
 	_, fragment, err := s.tableParts(r.reader(), b, try)
 	if err != nil {

@@ -7,11 +7,15 @@ import (
 	"time"
 
 	"github.com/labstack/echo/v4"
+
+	"carteado/db"
 )
 
 const (
 	tokenSize  = 32
 	sessionAge = 90 * 24 * time.Hour // the store ends sessions earlier when they are idle
+
+	browserAge = 365 * 24 * time.Hour
 
 	languageCookie = "carteado_lang"
 	languageAge    = 365 * 24 * time.Hour
@@ -36,6 +40,31 @@ func (k cookies) read(r *http.Request) ([]byte, bool) {
 	}
 	token, err := base64.RawURLEncoding.DecodeString(cookie.Value)
 	return token, err == nil && len(token) == tokenSize
+}
+
+// browserName is the cookie by which a browser is known that has signed in before.
+// It outlives the sessions.
+func (k cookies) browserName() string { return k.name() + "_browser" }
+
+// browser returns what the database knows of a browser, the zero TokenHash for one
+// that has not signed in yet.
+func (k cookies) browser(r *http.Request) db.TokenHash {
+	cookie, err := r.Cookie(k.browserName())
+	if err != nil {
+		return db.TokenHash{}
+	}
+	token, err := base64.RawURLEncoding.DecodeString(cookie.Value)
+	if err != nil || len(token) != tokenSize {
+		return db.TokenHash{}
+	}
+	return db.HashToken(token)
+}
+
+// mark hands a browser the token by which it is known from now on.
+func (k cookies) mark(c echo.Context, token []byte) {
+	cookie := k.cookie(k.browserName(), base64.RawURLEncoding.EncodeToString(token))
+	cookie.MaxAge = int(browserAge.Seconds())
+	c.SetCookie(cookie)
 }
 
 // newToken draws a session's token.

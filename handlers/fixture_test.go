@@ -132,7 +132,7 @@ func (s *site) signsIn(player int64) (token []byte, session int64) {
 		s.t.Fatal(err)
 	}
 	token = newToken()
-	made, err := s.store.CreateSession(s.t.Context(), player, account.Password, db.HashToken(token), "")
+	made, err := s.store.CreateSession(s.t.Context(), player, account.Password, db.HashToken(token), "", db.TokenHash{})
 	if err != nil {
 		s.t.Fatal(err)
 	}

@@ -55,9 +55,25 @@ func (s *Server) member(right role.Right) func(handler) handler {
 			if !r.club.Role.May(right) {
 				return db.ErrForbidden
 			}
+			if r.Param("table") != "" {
+				if err := s.mayShow(r, r.table()); err != nil {
+					return err
+				}
+			}
 			return next(r)
 		})
 	}
+}
+
+// mayShow refuses a table to a session that may be that of the maker of a link for
+// the player's password, who plays there or watches; and it notes that such a
+// maker watches. It is asked again once a board is read, because the deal may
+// have come between.
+func (s *Server) mayShow(r *request, table int) error {
+	if err := s.store.NoteWatch(r.ctx(), r.viewer.Session, r.club.ID, table); err != nil {
+		return err
+	}
+	return s.store.MayShow(r.ctx(), r.viewer.Session, r.club.ID, table)
 }
 
 // parked asks the store once a minute whether a session may poll a path, and the
@@ -99,7 +115,9 @@ func (s *Server) admit(r *request, long time.Duration) error {
 			}
 			r.pass.topic = topic{table: r.pass.guest.Table()}
 		}
-		s.hub.admit(hash, path, r.pass)
+		if r.viewer.LinkBy == 0 { // else it is asked each time: see mayShow
+			s.hub.admit(hash, path, r.pass)
+		}
 		return nil
 	})(r)
 }

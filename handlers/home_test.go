@@ -33,7 +33,7 @@ func BenchmarkHome(b *testing.B) {
 		b.Fatal(err)
 	}
 	token := []byte(strings.Repeat("t", 32))
-	if _, err := store.CreateSession(ctx, 2, "hash", db.HashToken(token), "benchmark"); err != nil {
+	if _, err := store.CreateSession(ctx, 2, "hash", db.HashToken(token), "benchmark", db.TokenHash{}); err != nil {
 		b.Fatal(err)
 	}
 	page := httptest.NewRequest(http.MethodGet, link.Club(club.Slug), nil)

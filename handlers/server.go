@@ -52,6 +52,10 @@ const readsAtOnce = 8
 // far more than work at once, so that those of one table do not wait for another's.
 const errandsAtOnce = 256
 
+// atDoor is how many sign in at the same time. The others wait, without a
+// connection to the database.
+const atDoor = 4
+
 // A Server answers the club's requests and does its background work.
 type Server struct {
 	config    Config
@@ -62,6 +66,7 @@ type Server struct {
 	now       func() time.Time
 	cookies   cookies
 	passwords *password.Keeper
+	door      chan struct{} // a place for each who signs in at the same time
 	hub       *hub
 	flights   singleflight.Group  // tables that are being read
 	reads     *semaphore.Weighted // of tables, for polls
@@ -87,6 +92,7 @@ func New(c Config) (*Server, error) {
 		config: c, store: c.Store, log: c.Logger, now: c.Now,
 		cookies:   cookies{secure: address.Scheme == "https"},
 		passwords: password.NewKeeper(),
+		door:      make(chan struct{}, atDoor),
 		hub:       newHub(c.Now),
 		reads:     semaphore.NewWeighted(readsAtOnce),
 		errands:   semaphore.NewWeighted(errandsAtOnce),

@@ -3,6 +3,7 @@ package handlers
 import (
 	"cmp"
 	"errors"
+	"fmt"
 	"log/slog"
 	"net/http"
 	"net/netip"
@@ -59,7 +60,14 @@ func (s *Server) signIn(r *request) error {
 // db.ErrWrongPassword, whichever is wrong, or *db.ErrThrottled.
 func (s *Server) authenticate(r *request, user, plain string) (db.Account, error) {
 	name, reason := cleanText(user, maxEmail)
-	address := r.address()
+	// Few at once, before anything is asked of the database: a crowd at the door
+	// must not take the connections and cores that pages need.
+	select {
+	case s.door <- struct{}{}:
+		defer func() { <-s.door }()
+	case <-r.ctx().Done():
+		return db.Account{}, fmt.Errorf("wait to sign in: %w", r.ctx().Err())
+	}
 	account, err := db.Account{}, db.ErrNotFound
 	if reason == "" {
 		account, err = s.store.PlayerByName(r.ctx(), name)
@@ -67,7 +75,8 @@ func (s *Server) authenticate(r *request, user, plain string) (db.Account, error
 	if err != nil && !errors.Is(err, db.ErrNotFound) {
 		return db.Account{}, err
 	}
-	if err := s.store.AllowSignIn(r.ctx(), name, address); err != nil {
+	attempt := db.Attempt{Typed: name, Player: account.ID, Address: r.address(), Browser: s.cookies.browser(r.Request())}
+	if err := s.store.AllowSignIn(r.ctx(), attempt); err != nil {
 		var throttled *db.ErrThrottled
 		if errors.As(err, &throttled) {
 			s.logFailedSignIn(r, account.ID, "throttled")
@@ -84,7 +93,7 @@ func (s *Server) authenticate(r *request, user, plain string) (db.Account, error
 	if err != nil {
 		return db.Account{}, err
 	}
-	if err := s.store.NoteSignIn(r.ctx(), name, address, right); err != nil {
+	if err := s.store.NoteSignIn(r.ctx(), attempt, right); err != nil {
 		return db.Account{}, err
 	}
 	if !right {
@@ -114,10 +123,18 @@ func (s *Server) startSession(r *request, player int64, checked db.Secret) error
 		}
 		s.hub.dismiss()
 	}
-	token := newToken()
-	session, err := s.store.CreateSession(r.ctx(), player, checked, db.HashToken(token), userAgent(r))
+	token, browser := newToken(), s.cookies.browser(r.Request())
+	var drawn []byte
+	if browser == (db.TokenHash{}) {
+		drawn = newToken()
+		browser = db.HashToken(drawn)
+	}
+	session, err := s.store.CreateSession(r.ctx(), player, checked, db.HashToken(token), userAgent(r), browser)
 	if err != nil {
 		return err
+	}
+	if drawn != nil {
+		s.cookies.mark(r, drawn)
 	}
 	s.cookies.give(r, token)
 	if lang := session.Player.Prefs.Lang; i18n.Known(lang) {

@@ -110,7 +110,7 @@ func newKilling(t *testing.T) *killing {
 	for _, player := range k.players {
 		token := make([]byte, 32)
 		_, _ = rand.Read(token)
-		_, err := k.store.CreateSession(t.Context(), player, "hash", db.HashToken(token), "")
+		_, err := k.store.CreateSession(t.Context(), player, "hash", db.HashToken(token), "", db.TokenHash{})
 		k.must(err)
 		k.tokens = append(k.tokens, base64.RawURLEncoding.EncodeToString(token))
 	}

@@ -9,6 +9,7 @@ import (
 	"encoding/base64"
 	"errors"
 	"fmt"
+	"runtime"
 	"strings"
 
 	"golang.org/x/crypto/argon2"
@@ -30,9 +31,12 @@ const (
 	saltSize = 16
 	keySize  = 32
 
-	// atOnce bounds the memory that sign-ins can take together.
-	atOnce = 4
+	// mostAtOnce bounds the memory that sign-ins can take together.
+	mostAtOnce = 4
 )
+
+// atOnce leaves a core for pages: a hash keeps its own busy to the end.
+func atOnce() int { return min(max(runtime.GOMAXPROCS(0)-1, 1), mostAtOnce) }
 
 // ErrHash is returned for a stored hash that cannot be read.
 var ErrHash = errors.New("malformed password hash")
@@ -46,7 +50,7 @@ type Keeper struct {
 
 // NewKeeper returns a Keeper.
 func NewKeeper() *Keeper {
-	k := &Keeper{slots: make(chan struct{}, atOnce)}
+	k := &Keeper{slots: make(chan struct{}, atOnce())}
 	k.decoy = encode(current, make([]byte, saltSize), make([]byte, keySize))
 	return k
 }

@@ -1,0 +1,89 @@
+package handlers
+
+import (
+	"encoding/base64"
+	"net/http"
+	"net/url"
+	"testing"
+
+	"carteado/db"
+	"carteado/views/link"
+)
+
+// A browser that came by a link for a password sees no hand at a table where the
+// maker of the link plays or which they watch. A browser of the member's from
+// before sees all.
+func TestALinkShowsNoHandToItsMaker(t *testing.T) {
+	t.Parallel()
+	e := newEvening(t)
+	phone := e.browser() // Davi's own
+	phone.post(link.SignIn, url.Values{"user": {"Davi"}, "password": {goodPassword}}).want(http.StatusOK)
+
+	made, err := e.store.MakePasswordLink(t.Context(), e.clubID, e.players["Ana"], e.players["Davi"])
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := link.PasswordLink(base64.RawURLEncoding.EncodeToString(made.Token[:]))
+	thief := e.browser()
+	thief.get(path).mustForm(path).with("password", "three jacks in one sleeve").send().want(http.StatusOK)
+
+	with := func(host string) string {
+		opened := e.open(host, db.SeatChoice{Kind: db.SeatMember, Player: e.players["Davi"]})
+		if err := e.store.JoinTable(t.Context(), e.clubID, opened.Number, e.players["Davi"]); err != nil {
+			t.Fatal(err)
+		}
+		return link.Table(e.club, opened.Number)
+	}
+	const hidden = "Your cards are therefore not shown here"
+	played := with("Ana")
+	thief.get(played).want(http.StatusForbidden).says(hidden)
+	thief.get(played + "/poll?at=board.0").want(http.StatusForbidden)
+	phone.post(link.SignIn, url.Values{"user": {"Davi"}, "password": {"three jacks in one sleeve"}}).want(http.StatusOK)
+	phone.get(played).want(http.StatusOK)
+
+	watched := with("Bento")
+	thief.get(watched).want(http.StatusOK)
+	ana := e.as("Ana")
+	ana.get(watched).want(http.StatusOK)
+	thief.get(watched).want(http.StatusForbidden).says(hidden)
+	e.sql(`UPDATE watches SET at = at - interval '4 minutes'`)
+	thief.get(watched).want(http.StatusOK)
+
+	e.sql(`UPDATE sessions SET link_until = now() WHERE link_by IS NOT NULL`)
+	thief.get(played).want(http.StatusOK)
+}
+
+// The first password of an account that a host made is set by a link, and nothing
+// is hidden in it.
+func TestTheFirstPasswordHidesNothing(t *testing.T) {
+	t.Parallel()
+	e := newEvening(t)
+	player, made, err := e.store.CreateAccount(t.Context(), e.clubID, e.players["Ana"], db.NewPlayer{Name: "Otto", Lang: "en"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := link.PasswordLink(base64.RawURLEncoding.EncodeToString(made.Token[:]))
+	otto := e.browser()
+	otto.get(path).mustForm(path).with("password", goodPassword).send().want(http.StatusOK)
+	opened := e.open("Ana", db.SeatChoice{Kind: db.SeatMember, Player: player.ID})
+	if err := e.store.JoinTable(t.Context(), e.clubID, opened.Number, player.ID); err != nil {
+		t.Fatal(err)
+	}
+	otto.get(link.Table(e.club, opened.Number)).want(http.StatusOK)
+}
+
+// Thirty wrong guesses of strangers behind one address do not hold up a browser
+// that has signed in before.
+func TestStrangersHoldUpNoKnownBrowser(t *testing.T) {
+	t.Parallel()
+	e := newEvening(t)
+	phone := e.browser()
+	phone.post(link.SignIn, url.Values{"user": {"Davi"}, "password": {goodPassword}}).want(http.StatusOK)
+	phone.post(link.SignOut, url.Values{}).want(http.StatusOK)
+	e.sql(`INSERT INTO throttle (account, address) SELECT sha256(n::text::bytea), '127.0.0.1' FROM generate_series(1, 30) n`)
+	stranger := e.browser()
+	stranger.post(link.SignIn, url.Values{"user": {"Davi"}, "password": {goodPassword}}).want(http.StatusTooManyRequests)
+	phone.post(link.SignIn, url.Values{"user": {"Davi"}, "password": {"wrong"}}).want(http.StatusUnprocessableEntity)
+	phone.post(link.SignIn, url.Values{"user": {"Davi"}, "password": {goodPassword}}).want(http.StatusOK)
+	phone.get(link.Table(e.club, 4)).want(http.StatusOK)
+}
