@@ -29,6 +29,7 @@ type NewPlayer struct {
 	Email    string
 	Password Secret // the argon2id hash, never the password
 	Lang     string
+	Idem     string // of a host's form, see madeBefore
 }
 
 // An Account is a player with the hash that a password is checked against.
@@ -132,6 +133,7 @@ func (s *Store) DeleteAccount(ctx context.Context, player int64) error {
 			`DELETE FROM sessions WHERE player_id = $1`,
 			`DELETE FROM browsers WHERE player_id = $1`,
 			`DELETE FROM watches WHERE player_id = $1`,
+			`DELETE FROM forms WHERE player_id = $1`,
 			`DELETE FROM password_links WHERE player_id = $1`,
 			`DELETE FROM join_requests WHERE player_id = $1`,
 			`DELETE FROM table_guests WHERE player_id = $1`,
@@ -154,14 +156,28 @@ func (s *Store) DeleteAccount(ctx context.Context, player int64) error {
 }
 
 // CreateAccount makes a player for a member without e-mail, and the link with
-// which they set their password: ErrTaken, ErrEmailTaken, ErrForbidden.
+// which they set their password: ErrTaken, ErrLookalike, ErrEmailTaken,
+// ErrForbidden. For the form of a host that comes twice it makes a new link for
+// the same account, which nobody has used yet.
 func (s *Store) CreateAccount(ctx context.Context, club, by int64, n NewPlayer) (player Player, link PasswordLink, err error) {
 	err = s.inTxAs(ctx, "create account", club, by, role.Assist, func(ctx context.Context, tx *txn) error {
 		n.Password = "" // no password fits: the link comes first
-		var err error
+		before, err := madeBefore(ctx, tx, by, n.Idem)
+		if err != nil {
+			return err
+		}
+		if before != 0 {
+			if err := tx.QueryRow(ctx, `SELECT `+playerColumns+` FROM players p WHERE p.id = $1 AND p.password_hash = ''`, before).
+				Scan(player.fields()...); err != nil {
+				return err
+			}
+			link, err = s.newPasswordLink(ctx, tx, by, player.ID)
+			return err
+		}
 		if player, err = insertPlayer(ctx, tx, n); err != nil {
 			return err
 		}
+		hasMade(ctx, tx, by, n.Idem, player.ID)
 		if _, err := insertMember(ctx, tx, club, player.ID, role.Member); err != nil {
 			return err
 		}

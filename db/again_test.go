@@ -1,10 +1,13 @@
 package db_test
 
 import (
+	"errors"
+	"fmt"
 	"testing"
 	"time"
 
 	"carteado/db"
+	"carteado/engine/role"
 	"carteado/engine/standing"
 )
 
@@ -19,7 +22,7 @@ func TestFormsPressedTwice(t *testing.T) {
 		press func(word string) error
 		rows  string
 	}{
-		"announcement": {func(word string) error { _, err := c.Announce(t.Context(), c.id, c.ana, word); return err }, `SELECT count(*) FROM announcements`},
+		"announcement": {func(word string) error { _, err := c.Announce(t.Context(), c.id, c.ana, word, ""); return err }, `SELECT count(*) FROM announcements`},
 		"season": {func(word string) error {
 			n := season
 			n.Name = word
@@ -47,5 +50,105 @@ func TestFormsPressedTwice(t *testing.T) {
 				t.Errorf("something else: %d rows, want 2", n)
 			}
 		})
+	}
+}
+
+// A form with a key makes one thing, whatever else has been made meanwhile; another
+// form makes another.
+func TestFormsWithAKey(t *testing.T) {
+	t.Parallel()
+	c, ctx := found(t), t.Context()
+	_, err := c.Pool().Exec(ctx, `UPDATE site SET clubs_for_all = true`)
+	must(t, err)
+	for name, form := range map[string]struct {
+		send func(idem string) error
+		rows string
+	}{
+		"table": {func(idem string) error {
+			_, err := c.OpenTable(ctx, c.id, c.bento, db.NewTable{Game: "toy", Seats: []db.SeatChoice{{Kind: db.SeatOpen}}, Idem: idem})
+			return err
+		}, `SELECT count(*) FROM tables`},
+		"announcement": {func(idem string) error { _, err := c.Announce(ctx, c.id, c.ana, "words "+idem, idem); return err }, `SELECT count(*) FROM announcements`},
+		"invitations": {func(idem string) error {
+			_, err := c.CreateInvitations(ctx, c.id, c.ana, db.NewInvitation{Role: role.Member, Uses: 1, TTL: time.Hour, Idem: idem}, []string{"A", "B"})
+			return err
+		}, `SELECT count(*) / 2 FROM invitations`},
+		"club": {func(idem string) error {
+			_, err := c.FoundClub(ctx, c.davi, db.NewClub{Name: "Another", Lang: "en", TimeZone: "UTC", Idem: idem})
+			return err
+		}, `SELECT count(*) FROM clubs WHERE name = 'Another'`},
+		"account": {func(idem string) error {
+			_, _, err := c.CreateAccount(ctx, c.id, c.ana, db.NewPlayer{Name: "Otto " + idem, Idem: idem})
+			return err
+		}, `SELECT count(*) FROM players WHERE name LIKE 'Otto %'`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			done := make(chan error)
+			for range 4 {
+				go func() { done <- form.send(name + " 1") }()
+			}
+			for range 4 {
+				must(t, <-done)
+			}
+			must(t, form.send(name + " 1"))
+			if n := c.count(t, form.rows); n != 1 {
+				t.Errorf("one form, five times: %d", n)
+			}
+			must(t, form.send(name + " 2"))
+			must(t, form.send(name + " 1"))
+			if n := c.count(t, form.rows); n != 2 {
+				t.Errorf("two forms: %d", n)
+			}
+		})
+	}
+}
+
+func TestQuotas(t *testing.T) {
+	t.Parallel()
+	c, ctx := found(t), t.Context()
+	limited := func(what string, err error) {
+		t.Helper()
+		var quota *db.ErrQuota
+		if !errors.As(err, &quota) || quota.What != what {
+			t.Errorf("%s: %v", what, err)
+		}
+	}
+	open := func() error {
+		_, err := c.OpenTable(ctx, c.id, c.bento, db.NewTable{Game: "toy", Seats: []db.SeatChoice{{Kind: db.SeatOpen}}})
+		return err
+	}
+	for range 30 {
+		must(t, open())
+	}
+	limited("tables", open())
+	_, err := c.OpenTable(ctx, c.id, c.celia, db.NewTable{Game: "toy", Seats: []db.SeatChoice{{Kind: db.SeatOpen}}})
+	must(t, err)
+	number := 1
+	must(t, c.LeaveSeat(ctx, c.id, number, c.bento)) // which closes it
+	must(t, open())
+
+	labels := make([]string, 60)
+	_, err = c.CreateInvitations(ctx, c.id, c.ana, db.NewInvitation{Role: role.Member, Uses: 1, TTL: time.Hour}, labels)
+	must(t, err)
+	_, err = c.CreateInvitations(ctx, c.id, c.ana, db.NewInvitation{Role: role.Member, Uses: 1, TTL: time.Hour}, labels)
+	limited("invitations", err)
+
+	for i := range 20 {
+		_, err = c.Announce(ctx, c.id, c.ana, fmt.Sprint("Hear ", i), "")
+		must(t, err)
+		_, err = c.ExportOf(ctx, c.ana)
+		must(t, err)
+	}
+	_, err = c.Announce(ctx, c.id, c.ana, "Hear more", "")
+	limited("announcements", err)
+	_, err = c.ExportMembers(ctx, c.id, c.ana)
+	limited("exports", err)
+
+	for i := range 32 {
+		_, err = c.CreateSession(ctx, c.ana, "hash of Ana", db.HashToken([]byte{byte(i)}), "", db.TokenHash{})
+		must(t, err)
+	}
+	if n := c.count(t, `SELECT count(*) FROM sessions`); n != 30 {
+		t.Errorf("%d sessions of one player", n)
 	}
 }

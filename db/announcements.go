@@ -36,9 +36,9 @@ func (s *Store) Announcements(ctx context.Context, club, viewer int64) (list []A
 	return list, err
 }
 
-// Announce says something to the club: ErrForbidden. The same words of the same
+// Announce says something to the club: ErrForbidden, *ErrQuota. The same words of the same
 // host within a minute are a button pressed twice.
-func (s *Store) Announce(ctx context.Context, club, by int64, body string) (id int64, err error) {
+func (s *Store) Announce(ctx context.Context, club, by int64, body, idem string) (id int64, err error) {
 	err = s.inTxAs(ctx, "announce", club, by, role.Announce, func(ctx context.Context, tx *txn) error {
 		var err error
 		id, err = again(ctx, tx, club, by, `
@@ -47,10 +47,22 @@ func (s *Store) Announce(ctx context.Context, club, by int64, body string) (id i
 		if err != nil || id != 0 {
 			return err
 		}
+		if id, err = madeBefore(ctx, tx, by, idem); err != nil || id != 0 {
+			return err
+		}
+		if err := s.quota(ctx, tx, "announcements", newsADay, 1,
+			`announcements WHERE player_id = $1 AND club_id = $2 AND created_at > now() - interval '1 day'`, by, club); err != nil {
+			return err
+		}
+		if err := s.quota(ctx, tx, "announcements_club", newsOfClub, 1,
+			`announcements WHERE club_id = $1 AND created_at > now() - interval '1 day'`, club); err != nil {
+			return err
+		}
 		if err := tx.QueryRow(ctx, `INSERT INTO announcements (club_id, player_id, body) VALUES ($1, $2, $3) RETURNING id`,
 			club, by, body).Scan(&id); err != nil {
 			return err
 		}
+		hasMade(ctx, tx, by, idem, id)
 		tx.notifyClub(club)
 		return note(ctx, tx, club, by, "announced", details{"announcement": id})
 	})

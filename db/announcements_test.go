@@ -10,7 +10,7 @@ import (
 func TestAnnouncements(t *testing.T) {
 	t.Parallel()
 	c, ctx := found(t), t.Context()
-	_, err := c.Announce(ctx, c.id, c.bento, "Hear me")
+	_, err := c.Announce(ctx, c.id, c.bento, "Hear me", "")
 	refused(t, err, db.ErrForbidden)
 	positions := map[string]bool{}
 	see := func(body string) {
@@ -23,10 +23,10 @@ func TestAnnouncements(t *testing.T) {
 		positions[home.At] = true
 	}
 	see("")
-	first, err := c.Announce(ctx, c.id, c.ana, "No evening on Thursday")
+	first, err := c.Announce(ctx, c.id, c.ana, "No evening on Thursday", "")
 	must(t, err)
 	see("No evening on Thursday")
-	second, err := c.Announce(ctx, c.id, c.ana, "But on Friday")
+	second, err := c.Announce(ctx, c.id, c.ana, "But on Friday", "")
 	must(t, err)
 	see("But on Friday")
 	refused(t, c.HideAnnouncement(ctx, c.id, c.bento, second), db.ErrForbidden)

@@ -28,6 +28,7 @@ type NewClub struct {
 	Name     string
 	Lang     string
 	TimeZone string
+	Idem     string // of the form, see madeBefore
 }
 
 // A Membership is a club as one of its members sees it. Only the store makes one,
@@ -92,7 +93,7 @@ func (s *Store) ClubsOf(ctx context.Context, player int64) (clubs []Membership, 
 }
 
 // FoundClub opens a further club, whose owner is the player: ErrForbidden for a
-// player who may not.
+// player who may not, *ErrQuota.
 func (s *Store) FoundClub(ctx context.Context, by int64, n NewClub) (club Club, err error) {
 	err = s.inTx(ctx, "found club", func(ctx context.Context, tx *txn) error {
 		site, err := selectSite(ctx, tx, by)
@@ -102,9 +103,21 @@ func (s *Store) FoundClub(ctx context.Context, by int64, n NewClub) (club Club, 
 		if !site.MayFound() {
 			return ErrForbidden
 		}
+		before, err := madeBefore(ctx, tx, by, n.Idem)
+		if err != nil {
+			return err
+		}
+		if before != 0 {
+			return tx.QueryRow(ctx, `SELECT `+clubColumns+` FROM clubs c WHERE id = $1`, before).Scan(club.fields()...)
+		}
+		if err := s.quota(ctx, tx, "clubs", clubsADay, 1,
+			`audit WHERE player_id = $1 AND action = 'club_founded' AND at > now() - interval '1 day'`, by); err != nil {
+			return err
+		}
 		if club, err = insertClub(ctx, tx, n); err != nil {
 			return err
 		}
+		hasMade(ctx, tx, by, n.Idem, club.ID)
 		if _, err := insertMember(ctx, tx, club.ID, by, role.Owner); err != nil {
 			return err
 		}

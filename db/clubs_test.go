@@ -19,7 +19,7 @@ func TestWhatBelongsToAnotherClubIsNothing(t *testing.T) {
 	must(t, err)
 	number := c.table(t, nil)
 	match := c.board(t, number, c.ana).Table.Match
-	announcement, err := c.Announce(ctx, c.id, c.ana, "Hear, hear")
+	announcement, err := c.Announce(ctx, c.id, c.ana, "Hear, hear", "")
 	must(t, err)
 	preset, err := c.SavePreset(ctx, c.id, c.ana, number, "Ours")
 	must(t, err)

@@ -69,6 +69,9 @@ func (s *Store) exported(ctx context.Context, club, by int64, what string, do fu
 		if err := may(ctx, tx, club, by, role.Export); err != nil {
 			return err
 		}
+		if err := s.mayExport(ctx, tx, by); err != nil {
+			return err
+		}
 		if err := do(ctx, tx); err != nil {
 			return err
 		}
@@ -122,6 +125,10 @@ var ownParts = []struct{ name, query string }{
 	{"sessions", `SELECT user_agent, created_at, seen_at FROM sessions WHERE player_id = p.id ORDER BY id`},
 	{"links", `SELECT l.player_id AS for_player, l.created_by AS made_by, l.created_at, l.expires_at, l.used_at
 		FROM password_links l WHERE p.id IN (l.player_id, l.created_by) ORDER BY l.created_at`},
+	{"link_sessions", `SELECT s.player_id AS for_player, s.created_at, s.link_until FROM sessions s WHERE s.link_by = p.id ORDER BY s.id`},
+	{"browsers", `SELECT since, seen_at FROM browsers WHERE player_id = p.id ORDER BY since`},
+	{"watches", `SELECT table_id AS "table", at FROM watches WHERE player_id = p.id ORDER BY table_id`},
+	{"forms", `SELECT made, at FROM forms WHERE player_id = p.id ORDER BY at`},
 	{"memberships", `SELECT c.slug AS club, c.name, m.role, m.joined_at, m.suspended_at
 		FROM memberships m JOIN clubs c ON c.id = m.club_id WHERE m.player_id = p.id ORDER BY c.id`},
 	{"requests", `SELECT c.name AS club, r.created_at FROM join_requests r JOIN clubs c ON c.id = r.club_id WHERE r.player_id = p.id ORDER BY c.id`},
@@ -176,6 +183,9 @@ func (s *Store) ExportOf(ctx context.Context, player int64) (data json.RawMessag
 	}
 	query += `) FROM players p WHERE p.id = $1`
 	err = s.inTx(ctx, "export", func(ctx context.Context, tx *txn) error {
+		if err := s.mayExport(ctx, tx, player); err != nil {
+			return err
+		}
 		if err := tx.QueryRow(ctx, query, player).Scan(&data); err != nil {
 			return err
 		}

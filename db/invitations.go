@@ -38,6 +38,7 @@ type NewInvitation struct {
 
 	Label    string // whom it is meant for
 	Approval bool   // who comes by it asks to be let in
+	Idem     string // of the form, see madeBefore
 }
 
 // invitationColumns go with Invitation.fields; the tables are i, c and p, who
@@ -64,11 +65,28 @@ func (s *Store) CreateInvitation(ctx context.Context, club, by int64, n NewInvit
 	return made[0], nil
 }
 
-// CreateInvitations makes a link for each label, all or none.
+// CreateInvitations makes a link for each label, all or none, and for a form that
+// comes twice only once; then it returns the first of them. *ErrQuota.
 func (s *Store) CreateInvitations(ctx context.Context, club, by int64, n NewInvitation, labels []string) (made []Invitation, err error) {
 	err = s.inTx(ctx, "create invitations", func(ctx context.Context, tx *txn) error {
 		made = nil
 		if err := mayAsAbove(ctx, tx, club, by, n.Role, role.Invite); err != nil {
+			return err
+		}
+		before, err := madeBefore(ctx, tx, by, n.Idem)
+		if err != nil {
+			return err
+		}
+		if before != 0 {
+			made = []Invitation{{ID: before}}
+			return nil
+		}
+		if err := s.quota(ctx, tx, "invitations", linksOfClub, len(labels),
+			`invitations WHERE club_id = $1 AND used < uses AND expires_at > now() AND revoked_at IS NULL`, club); err != nil {
+			return err
+		}
+		if err := s.quota(ctx, tx, "invitations_day", linksADay, len(labels),
+			`invitations WHERE created_by = $1 AND created_at > now() - interval '1 day'`, by); err != nil {
 			return err
 		}
 		for _, label := range labels {
@@ -78,6 +96,7 @@ func (s *Store) CreateInvitations(ctx context.Context, club, by int64, n NewInvi
 			}
 			made = append(made, i)
 		}
+		hasMade(ctx, tx, by, n.Idem, made[0].ID)
 		return nil
 	})
 	return made, err

@@ -31,13 +31,15 @@ type NewTable struct {
 	Game    string
 	Options engine.Options
 	Seats   []SeatChoice
-	Reach   Reach // "" is the club
+	Reach   Reach  // "" is the club
+	Idem    string // of the form, see madeBefore
 }
 
 // OpenTable opens a table and draws the first match's seed. It deals at once
 // when bots take all the other seats. Refusals: *engine.ErrOption for a house
 // rule that is not offered or does not go with the seats, engine.ErrSeats,
-// ErrNotFound for a game or member there is not.
+// ErrNotFound for a game or member there is not, *ErrQuota. A form that comes twice
+// opens one table.
 func (s *Store) OpenTable(ctx context.Context, club, host int64, n NewTable) (t Table, err error) {
 	game, known := s.games[n.Game]
 	if !known {
@@ -51,10 +53,18 @@ func (s *Store) OpenTable(ctx context.Context, club, host int64, n NewTable) (t 
 	}
 	options := trial.Options()
 	err = s.inTx(ctx, "open table", func(ctx context.Context, tx *txn) error {
+		t = Table{Club: club, Host: host, Game: n.Game, Options: options}
+		before, err := madeBefore(ctx, tx, host, n.Idem)
+		if err != nil {
+			return err
+		}
+		if before != 0 {
+			return tx.QueryRow(ctx, `SELECT id, number, status, opened_at FROM tables WHERE id = $1`, before).
+				Scan(&t.ID, &t.Number, &t.Status, &t.OpenedAt)
+		}
 		// The club's counter makes openings wait for each other, so that
 		// numbers have no gaps.
-		t = Table{Club: club, Host: host, Game: n.Game, Options: options}
-		err := tx.QueryRow(ctx, `
+		err = tx.QueryRow(ctx, `
 			UPDATE clubs SET last_table = last_table + 1
 			WHERE id = $1 RETURNING last_table, (SELECT name FROM players WHERE id = $2)`, club, host).Scan(&t.Number, &t.HostName)
 		if err != nil {
@@ -64,6 +74,9 @@ func (s *Store) OpenTable(ctx context.Context, club, host int64, n NewTable) (t 
 		if err := may(ctx, tx, club, host, role.Play); err != nil {
 			return err
 		}
+		if err := s.mayOpenTable(ctx, tx, club, host); err != nil {
+			return err
+		}
 		err = tx.QueryRow(ctx, `
 			INSERT INTO tables (club_id, number, game, options, host_id, reach, token)
 			VALUES ($1, $2, $3, $4, $5, coalesce(nullif($6, ''), 'club'), $7)
@@ -71,6 +84,7 @@ func (s *Store) OpenTable(ctx context.Context, club, host int64, n NewTable) (t 
 		if err != nil {
 			return err
 		}
+		hasMade(ctx, tx, host, n.Idem, t.ID)
 		if err := insertSeats(ctx, tx, t, n.Seats); err != nil {
 			return err
 		}

@@ -19,7 +19,8 @@ type Preset struct {
 }
 
 // SavePreset keeps the house rules of a table for the club: ErrForbidden,
-// ErrTaken when another preset has the name.
+// ErrTaken when another preset has the name. The same preset of the same host is a
+// button pressed twice.
 func (s *Store) SavePreset(ctx context.Context, club, by int64, table int, name string) (p Preset, err error) {
 	err = s.inTxAs(ctx, "save preset", club, by, role.Preset, func(ctx context.Context, tx *txn) error {
 		t, err := lockTable(ctx, tx, club, table, by)
@@ -27,6 +28,12 @@ func (s *Store) SavePreset(ctx context.Context, club, by int64, table int, name 
 			return err
 		}
 		p = Preset{Name: name, Game: t.Game, Seats: len(t.Seats), Options: t.Options}
+		p.ID, err = again(ctx, tx, club, by, `
+			SELECT id FROM table_presets WHERE club_id = $1 AND name = $2 AND game = $3 AND seats = $4 AND options = $5 AND created_by = $6`,
+			club, p.Name, p.Game, p.Seats, p.Options, by)
+		if err != nil || p.ID != 0 {
+			return err
+		}
 		err = tx.QueryRow(ctx, `
 			INSERT INTO table_presets (club_id, name, game, seats, options, created_by) VALUES ($1, $2, $3, $4, $5, $6) RETURNING id`,
 			club, p.Name, p.Game, p.Seats, p.Options, by).Scan(&p.ID)

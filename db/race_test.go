@@ -109,7 +109,7 @@ func TestTheLogDoesNotWaitForTheClub(t *testing.T) {
 	c.holding(t, `SELECT FROM tables WHERE club_id = $1 AND number = $2 FOR UPDATE`, []any{c.id, table}, func(release func()) {
 		suspended := begun(func() error { return c.Suspend(ctx, c.id, c.ana, c.bento) })
 		c.waits(t, 1) // it holds the club
-		announced := begun(func() error { _, err := c.Announce(ctx, c.id, c.ana, "Hear, hear"); return err })
+		announced := begun(func() error { _, err := c.Announce(ctx, c.id, c.ana, "Hear, hear", ""); return err })
 		select {
 		case err := <-announced:
 			must(t, err)
@@ -128,7 +128,7 @@ func TestTheLogDoesNotWaitForTheClub(t *testing.T) {
 		if _, err := conn.Exec(ctx, `UPDATE memberships SET role = 'host' WHERE player_id = $1`, c.celia); err != nil {
 			return err
 		}
-		_, err := c.Announce(ctx, c.id, c.ana, "Hear, hear")
+		_, err := c.Announce(ctx, c.id, c.ana, "Hear, hear", "")
 		return err
 	}))
 }

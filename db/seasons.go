@@ -65,6 +65,10 @@ func (s *Store) FoundSeason(ctx context.Context, club, by int64, n Season) (id i
 		if err != nil || id != 0 {
 			return err
 		}
+		if err := s.quota(ctx, tx, "seasons", seasonsADay, 1,
+			`seasons WHERE club_id = $1 AND created_at > now() - interval '1 day'`, club); err != nil {
+			return err
+		}
 		if err := tx.QueryRow(ctx, `
 			INSERT INTO seasons (club_id, name, starts_at, ends_at, charter, created_by) VALUES ($1, $2, $3, $4, $5, $6) RETURNING id`,
 			club, n.Name, n.StartsAt, n.EndsAt, n.Charter, by).Scan(&id); err != nil {
@@ -98,11 +102,18 @@ func (s *Store) ChangeSeason(ctx context.Context, club, by int64, n Season) erro
 }
 
 // AmendSeason changes the charter of a season that runs, with a reason that is
-// shown beside it.
+// shown beside it. The amendment that was made last, made again, is a button
+// pressed twice.
 func (s *Store) AmendSeason(ctx context.Context, club, by, season int64, charter standing.Charter, reason string) error {
 	return s.inTxAs(ctx, "amend season", club, by, role.Season, func(ctx context.Context, tx *txn) error {
 		var name string
 		if err := tx.QueryRow(ctx, `SELECT name FROM seasons WHERE club_id = $1 AND id = $2 FOR UPDATE`, club, season).Scan(&name); err != nil {
+			return err
+		}
+		var twice bool
+		if err := tx.QueryRow(ctx, `
+			SELECT coalesce((SELECT charter = $2 AND reason = $3 AND created_by = $4 FROM amendments WHERE season_id = $1 ORDER BY id DESC LIMIT 1), false)`,
+			season, charter, reason, by).Scan(&twice); err != nil || twice {
 			return err
 		}
 		tx.do(ctx, `INSERT INTO amendments (season_id, charter, reason, created_by) VALUES ($1, $2, $3, $4)`,

@@ -33,6 +33,8 @@ type Config struct {
 	// Patience takes the place of every limit on a request, for tests on slow
 	// machines. Zero: the limits below.
 	Patience time.Duration
+	// Unlimited switches off the quotas of members and clubs, to fill a club.
+	Unlimited bool
 }
 
 // A Store is the one door to the database. It is safe for concurrent use.
@@ -44,6 +46,7 @@ type Store struct {
 	jobs   *river.Client[pgx.Tx] // inserts only
 
 	botMove atomic.Pointer[func(BotMove)] // told of moves that are due; nil: nobody makes them here
+	unlimited bool
 }
 
 // Limits of one request. Under overload a request soon ends with ErrUnavailable,
@@ -88,7 +91,7 @@ func open(ctx context.Context, c Config, adjust func(*pgx.ConnConfig)) (*Store, 
 	if err != nil {
 		return nil, fmt.Errorf("open database: %w", err)
 	}
-	s := &Store{pool: pool, wait: cmp.Or(c.Patience, poolWait), random: c.Random, games: map[string]engine.Game{}}
+	s := &Store{pool: pool, wait: cmp.Or(c.Patience, poolWait), random: c.Random, games: map[string]engine.Game{}, unlimited: c.Unlimited}
 	if s.random == nil {
 		s.random = rand.Reader
 	}

@@ -7,12 +7,14 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"time"
 	"unicode"
 
 	"carteado/db"
 	"carteado/engine/bot"
 	"carteado/handlers/password"
 	"carteado/views/i18n"
+	"carteado/views/link"
 	"carteado/views/page"
 	"carteado/views/part"
 )
@@ -44,7 +46,7 @@ func (s *Server) createAccount(r *request) error {
 	if len(form.Faults) > 0 {
 		return s.membersPage(r, http.StatusUnprocessableEntity, form)
 	}
-	wanted.Lang = r.club.Lang
+	wanted.Lang, wanted.Idem = r.club.Lang, r.key()
 	player, made, err := s.store.CreateAccount(r.ctx(), r.club.ID, r.player(), wanted)
 	if takenFault(err, form.Faults) {
 		return s.membersPage(r, http.StatusUnprocessableEntity, form)
@@ -86,6 +88,28 @@ func readPlayer(r *request, faults part.Faults) (n db.NewPlayer) {
 		n.Email, faults["email"] = r.field("email"), reason
 	}
 	return n
+}
+
+// signUpLasts is how long after an account was made its form may come again.
+const signUpLasts = 10 * time.Minute
+
+// signedUpBefore signs somebody in whose form has made their account already, but
+// whose answer was lost, or who pressed twice: the account is young, and the name
+// and the password are its own. It answers the request if it returns true.
+func (s *Server) signedUpBefore(r *request, a account) (bool, error) {
+	found, err := s.authenticate(r, a.Name, a.password)
+	switch {
+	case errors.Is(err, db.ErrWrongPassword):
+		return false, nil
+	case err != nil:
+		return false, err
+	case r.server.now().Sub(found.CreatedAt) > signUpLasts:
+		return false, nil
+	}
+	if err := s.startSession(r, found.ID, found.Password); err != nil {
+		return false, err
+	}
+	return true, r.goTo(link.Root)
 }
 
 // takenFault notes at its field that somebody else has the name or the address;

@@ -1,8 +1,10 @@
 package handlers
 
 import (
+	"errors"
 	"net/http"
 
+	"carteado/db"
 	"carteado/views/link"
 	"carteado/views/page"
 	"carteado/views/part"
@@ -35,7 +37,11 @@ func (s *Server) announce(r *request) error {
 	if fault != "" {
 		return s.announcementsPage(r, http.StatusUnprocessableEntity, page.AnnouncementsProps{Body: r.field("body"), Faults: part.Faults{"body": fault}})
 	}
-	_, err := s.store.Announce(r.ctx(), r.club.ID, r.player(), body)
+	_, err := s.store.Announce(r.ctx(), r.club.ID, r.player(), body, r.key())
+	var quota *db.ErrQuota
+	if errors.As(err, &quota) {
+		return s.announcementsPage(r, http.StatusTooManyRequests, page.AnnouncementsProps{Body: r.field("body"), Faults: part.Faults{"": quotaKey(quota)}})
+	}
 	return r.done(err, link.Announcements(r.club.Slug))
 }
 

@@ -60,7 +60,7 @@ func (s *Server) foundClub(r *request) error {
 	if len(form.Faults) > 0 {
 		return s.clubsPage(r, http.StatusUnprocessableEntity, form)
 	}
-	club, err := s.store.FoundClub(r.ctx(), r.player(), db.NewClub{Name: form.Name, Lang: form.Lang, TimeZone: form.Zone})
+	club, err := s.store.FoundClub(r.ctx(), r.player(), db.NewClub{Name: form.Name, Lang: form.Lang, TimeZone: form.Zone, Idem: r.key()})
 	return r.done(err, link.Club(club.Slug))
 }
 

@@ -59,6 +59,15 @@ func (r *request) player() int64 {
 // field is a field of the posted form, "" where it is missing.
 func (r *request) field(name string) string { return r.Request().PostForm.Get(name) }
 
+// key is the key of the posted form, "" where it has none: it stays that of the
+// form when it is shown again.
+func (r *request) key() string {
+	if key := r.field("idem"); validIdem(key) {
+		return key
+	}
+	return ""
+}
+
 // htmx reports that a script of ours asks, and wants a fragment.
 func (r *request) htmx() bool { return r.Request().Header.Get("HX-Request") == "true" }
 
@@ -134,7 +143,10 @@ func (r *request) language() string {
 
 // frame is what pages need to know of the request.
 func (r *request) frame() layout.Request {
-	frame := layout.Request{Lang: r.language(), Path: r.Request().URL.RequestURI(), Now: r.server.now(), Zone: time.UTC}
+	frame := layout.Request{Lang: r.language(), Path: r.Request().URL.RequestURI(), Now: r.server.now(), Zone: time.UTC, Key: r.key()}
+	if frame.Key == "" {
+		frame.Key = newIdem()
+	}
 	if r.viewer != nil {
 		player := r.viewer.Player
 		frame.Theme, frame.Deck, frame.Index = player.Prefs.Theme, player.Prefs.Deck, player.Prefs.Index

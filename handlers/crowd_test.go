@@ -142,7 +142,7 @@ func (c *crowd) renewPeople() {
 	c.must(err)
 	c.password = encodeToken(made.Token[:])
 	_, c.session = c.signsIn(c.players["Bento"])
-	c.announcement, err = c.store.Announce(c.t.Context(), c.clubID, ana, "Hear, hear")
+	c.announcement, err = c.store.Announce(c.t.Context(), c.clubID, ana, "Hear, hear", "")
 	c.must(err)
 	c.preset = c.id(`INSERT INTO table_presets (club_id, name, game, seats, options, created_by)
 		VALUES ($1, 'Ours ' || (SELECT count(*) FROM players), 'knock', 2, '{}', $2) RETURNING id`, c.clubID, ana)

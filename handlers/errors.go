@@ -48,8 +48,11 @@ func faultOf(err error) fault {
 		throttled *db.ErrThrottled
 		illegal   *engine.Illegal
 		option    *engine.ErrOption
+		quota     *db.ErrQuota
 	)
 	switch {
+	case errors.As(err, &quota):
+		return fault{status: http.StatusTooManyRequests, key: quotaKey(quota)}
 	case errors.Is(err, db.ErrNotFound), errors.Is(err, db.ErrSetupDone):
 		return fault{status: http.StatusNotFound, key: "not_found"}
 	case errors.Is(err, db.ErrForbidden):
@@ -93,6 +96,9 @@ func faultOf(err error) fault {
 	}
 	return fault{status: http.StatusInternalServerError, key: "internal"}
 }
+
+// quotaKey is the key of the words for a quota, behind "error.".
+func quotaKey(q *db.ErrQuota) string { return "quota." + q.What }
 
 // fail answers a request whose handler returned an error: a page that names the
 // reason and the request, and nothing else.

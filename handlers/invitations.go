@@ -60,6 +60,12 @@ func invitationProps(r *request, i db.Invitation) page.InvitationProps {
 // or with a new one.
 func (s *Server) acceptInvitation(r *request) error {
 	invitation, err := s.openInvitation(r)
+	if errors.Is(err, db.ErrGone) && r.viewer == nil { // perhaps by this very form
+		again, err := s.signedUpBefore(r, readAccount(r, part.Faults{}))
+		if again || err != nil {
+			return err
+		}
+	}
 	if err != nil {
 		return s.invitationGone(r, err)
 	}
@@ -86,6 +92,12 @@ func (s *Server) acceptInvitation(r *request) error {
 	}
 	account.Lang, account.Password = r.language(), db.Secret(hash)
 	club, player, err := s.store.AcceptInvitation(r.ctx(), r.Param("token"), account.NewPlayer)
+	if errors.Is(err, db.ErrTaken) {
+		again, err := s.signedUpBefore(r, account)
+		if again || err != nil {
+			return err
+		}
+	}
 	if takenFault(err, form.Faults) {
 		return r.render(http.StatusUnprocessableEntity, page.Invitation(form))
 	}
@@ -158,7 +170,7 @@ func (s *Server) createInvitation(r *request) error {
 		return s.invitationsPage(r, http.StatusUnprocessableEntity, form)
 	}
 	wanted := db.NewInvitation{
-		Role: role.Role(form.Role), Uses: uses, TTL: time.Duration(days) * day, Approval: form.Asks,
+		Role: role.Role(form.Role), Uses: uses, TTL: time.Duration(days) * day, Approval: form.Asks, Idem: r.key(),
 	}
 	if len(labels) == 0 {
 		labels = []string{""}
@@ -166,6 +178,11 @@ func (s *Server) createInvitation(r *request) error {
 		wanted.Uses = 1
 	}
 	made, err := s.store.CreateInvitations(r.ctx(), r.club.ID, r.player(), wanted, labels)
+	var quota *db.ErrQuota
+	if errors.As(err, &quota) {
+		form.Faults[""] = quotaKey(quota)
+		return s.invitationsPage(r, http.StatusTooManyRequests, form)
+	}
 	if err != nil {
 		return err
 	}

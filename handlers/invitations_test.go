@@ -5,7 +5,10 @@ import (
 	"net/url"
 	"strings"
 	"testing"
+	"time"
 
+	"carteado/db"
+	"carteado/engine/role"
 	"carteado/views/link"
 )
 
@@ -75,4 +78,40 @@ func TestHostsInviteMembers(t *testing.T) {
 	e.as("Ana").post(invitations, host).want(http.StatusSeeOther)
 	host.Set("role", "owner")
 	e.as("Ana").post(invitations, host).want(http.StatusUnprocessableEntity)
+}
+
+// The form of somebody who signs up does it once: whose answer was lost, or who
+// pressed twice, comes in all the same, and nobody else does.
+func TestSigningUpTwice(t *testing.T) {
+	t.Parallel()
+	e := newEvening(t)
+	made, err := e.store.CreateInvitation(t.Context(), e.clubID, e.players["Ana"], db.NewInvitation{Role: role.Member, Uses: 1, TTL: time.Hour})
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := link.Invitation(made.Token.Reveal())
+	form := url.Values{"name": {"Otto"}, "password": {"three jacks in one sleeve"}}
+	e.browser().post(path, form).want(http.StatusOK).at(link.Club(e.club))
+	e.browser().post(path, form).want(http.StatusOK).at(link.Club(e.club))
+	form.Set("password", "another guess of mine")
+	e.browser().post(path, form).want(http.StatusGone)
+	form.Set("password", "three jacks in one sleeve")
+	e.sql(`UPDATE players SET created_at = created_at - interval '1 hour'`)
+	e.browser().post(path, form).want(http.StatusGone)
+}
+
+// A form that is shown again keeps its key, and a quota is told in its place.
+func TestFormsKeepTheirKey(t *testing.T) {
+	t.Parallel()
+	e := newEvening(t)
+	ana := e.as("Ana")
+	form := ana.get(link.Announcements(e.club)).mustForm(link.Announcements(e.club))
+	key := form.values.Get("idem")
+	again := form.with("body", "").send().want(http.StatusUnprocessableEntity).mustForm(link.Announcements(e.club))
+	if got := again.values.Get("idem"); key == "" || got != key {
+		t.Errorf("the key was %q and is %q", key, got)
+	}
+	e.sql(`INSERT INTO announcements (club_id, player_id, body) SELECT $1, $2, 'x' FROM generate_series(1, 20)`, e.clubID, e.players["Ana"])
+	ana.get(link.Announcements(e.club)).mustForm(link.Announcements(e.club)).with("body", "Hear me").send().
+		want(http.StatusTooManyRequests).says("20 announcements").says("Hear me")
 }

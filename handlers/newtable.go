@@ -118,9 +118,14 @@ func (s *Server) openTable(r *request) error {
 	if len(form.Faults) > 0 {
 		return s.newTablePage(r, http.StatusUnprocessableEntity, form)
 	}
-	opened, err := s.store.OpenTable(r.ctx(), r.club.ID, r.player(), db.NewTable{Game: game.Key, Options: form.Options, Seats: seats, Reach: db.Reach(form.Reach)})
-	var option *engine.ErrOption
+	opened, err := s.store.OpenTable(r.ctx(), r.club.ID, r.player(), db.NewTable{Game: game.Key, Options: form.Options, Seats: seats, Reach: db.Reach(form.Reach), Idem: r.key()})
+	var (
+		option *engine.ErrOption
+		quota  *db.ErrQuota
+	)
 	switch {
+	case errors.As(err, &quota):
+		form.Faults[""] = quotaKey(quota)
 	case errors.As(err, &option): // each value is offered, but not beside the others
 		form.Faults["option."+option.Key] = reasonSeats
 	case errors.Is(err, engine.ErrSeats):

@@ -1,11 +1,13 @@
 package handlers
 
 import (
+	"errors"
 	"net/http"
 
 	"carteado/db"
 	"carteado/views/link"
 	"carteado/views/page"
+	"carteado/views/part"
 )
 
 func (s *Server) setupDone(r *request) (bool, error) {
@@ -70,8 +72,14 @@ func (s *Server) beforeSetup(r *request) error {
 
 // setUp founds the club and signs its owner in.
 func (s *Server) setUp(r *request) error {
-	if err := s.beforeSetup(r); err != nil {
+	if done, err := s.setupDone(r); err != nil {
 		return err
+	} else if done { // perhaps by this very form
+		again, err := s.signedUpBefore(r, readAccount(r, part.Faults{}))
+		if again || err != nil {
+			return err
+		}
+		return db.ErrSetupDone
 	}
 	club := readClub(r)
 	form := page.SetupProps{Club: club.Name, Zone: club.Zone, Lang: club.Lang, Faults: club.Faults}
@@ -89,6 +97,12 @@ func (s *Server) setUp(r *request) error {
 	}
 	account.Lang, account.Password = form.Lang, db.Secret(hash)
 	founded, owner, err := s.store.Setup(r.ctx(), db.NewClub{Name: form.Club, Lang: form.Lang, TimeZone: form.Zone}, account.NewPlayer)
+	if errors.Is(err, db.ErrSetupDone) {
+		again, err := s.signedUpBefore(r, account)
+		if again || err != nil {
+			return err
+		}
+	}
 	if takenFault(err, form.Faults) {
 		return r.render(http.StatusUnprocessableEntity, page.Setup(form))
 	}

@@ -38,7 +38,7 @@ const (
 // Fill founds the club, with one password hash for all its members. The database
 // may hold clubs already, but none of these players.
 func Fill(ctx context.Context, url string, game engine.Game, hash db.Secret, size Size, now time.Time) (club db.Club, err error) {
-	store, err := db.Open(ctx, db.Config{URL: url, Games: []engine.Game{game}, Patience: time.Minute})
+	store, err := db.Open(ctx, db.Config{URL: url, Games: []engine.Game{game}, Patience: time.Minute, Unlimited: true})
 	if err != nil {
 		return club, err
 	}

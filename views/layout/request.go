@@ -23,6 +23,7 @@ type Request struct {
 	Club   *Club
 	Now    time.Time
 	Zone   *time.Location
+	Key    string // of the forms on the page that make something: the same form makes it once
 }
 
 type Club struct {

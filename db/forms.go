@@ -1,0 +1,89 @@
+package db
+
+import (
+	"context"
+	"fmt"
+	"time"
+)
+
+// formLasts is how long a form is remembered that has made something.
+const formLasts = 48 * time.Hour
+
+// madeBefore returns what a form has made already, 0 for a form that comes for the
+// first time. Of two that come at once, the second waits here until the first is
+// committed. A form without a key is never known.
+func madeBefore(ctx context.Context, tx *txn, player int64, idem string) (made int64, err error) {
+	if idem == "" {
+		return 0, nil
+	}
+	tag, err := tx.Exec(ctx, `INSERT INTO forms (player_id, idem) VALUES ($1, $2) ON CONFLICT DO NOTHING`, player, idem)
+	if err != nil || tag.RowsAffected() > 0 {
+		tx.do(ctx, `DELETE FROM forms WHERE player_id = $1 AND at < now() - $2::interval`, player, formLasts)
+		return 0, err
+	}
+	err = tx.QueryRow(ctx, `SELECT coalesce(made, 0) FROM forms WHERE player_id = $1 AND idem = $2`, player, idem).Scan(&made)
+	return made, err
+}
+
+// hasMade notes what a form has made.
+func hasMade(ctx context.Context, tx *txn, player int64, idem string, made int64) {
+	if idem != "" {
+		tx.do(ctx, `UPDATE forms SET made = $3 WHERE player_id = $1 AND idem = $2`, player, idem, made)
+	}
+}
+
+// ErrQuota refuses what a member or a club has too much of.
+type ErrQuota struct {
+	What string // a key for words: tables, tables_hour, invitations …
+	Most int
+}
+
+func (e *ErrQuota) Error() string { return fmt.Sprintf("quota of %d %s", e.Most, e.What) }
+
+// Quotas: far more than a club needs, far less than a script makes.
+const (
+	tablesOfMember = 30  // opened by one member, with a match that is not over
+	tablesOfClub   = 400 // the same of a whole club
+	tablesAnHour   = 60  // opened by one member
+	linksOfClub    = 100 // invitations that hold
+	linksADay      = 200 // invitations made by one member
+	newsADay       = 20  // announcements of one member
+	newsOfClub     = 60  // announcements of a club in a day
+	exportsAnHour  = 20  // of one player
+	clubsADay      = 5   // founded by one player
+	seasonsADay    = 20  // founded in a club
+)
+
+// quota returns ErrQuota when a count has reached the most there may be, after
+// adding more.
+func (s *Store) quota(ctx context.Context, q querier, what string, most, more int, count string, args ...any) error {
+	if s.unlimited {
+		return nil
+	}
+	var n int
+	if err := q.QueryRow(ctx, `SELECT count(*) FROM `+count, args...).Scan(&n); err != nil {
+		return err
+	}
+	if n+more > most {
+		return &ErrQuota{What: what, Most: most}
+	}
+	return nil
+}
+
+// mayOpenTable checks the quotas of tables; the caller has the club locked.
+func (s *Store) mayOpenTable(ctx context.Context, tx *txn, club, host int64) error {
+	const going = `matches m JOIN tables t ON t.id = m.table_id WHERE m.club_id = $1 AND m.status <> 'over' AND t.status <> 'closed'`
+	if err := s.quota(ctx, tx, "tables", tablesOfMember, 1, going+` AND t.host_id = $2`, club, host); err != nil {
+		return err
+	}
+	if err := s.quota(ctx, tx, "tables_club", tablesOfClub, 1, going, club); err != nil {
+		return err
+	}
+	return s.quota(ctx, tx, "tables_hour", tablesAnHour, 1, `tables WHERE host_id = $1 AND opened_at > now() - interval '1 hour'`, host)
+}
+
+// mayExport checks the quota of exports.
+func (s *Store) mayExport(ctx context.Context, tx *txn, player int64) error {
+	return s.quota(ctx, tx, "exports", exportsAnHour, 1,
+		`audit WHERE player_id = $1 AND action = 'exported' AND at > now() - interval '1 hour'`, player)
+}
