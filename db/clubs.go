@@ -92,6 +92,25 @@ func (s *Store) ClubsOf(ctx context.Context, player int64) (clubs []Membership, 
 	return clubs, err
 }
 
+// TurnsOf counts the matches that wait for a player, by club.
+func (s *Store) TurnsOf(ctx context.Context, player int64) (turns map[int64]int, err error) {
+	err = s.read(ctx, "turns", func(ctx context.Context, conn *pgxpool.Conn) error {
+		lines, err := all[struct {
+			Club int64
+			N    int
+		}](ctx, conn, `
+			SELECT m.club_id AS club, count(*) AS n FROM match_seats s JOIN matches m ON m.id = s.match_id
+			JOIN members v ON v.club_id = m.club_id AND v.player_id = s.player_id
+			WHERE s.player_id = $1 AND m.status = 'playing' AND s.seat = ANY (m.to_move) GROUP BY m.club_id`, player)
+		turns = map[int64]int{}
+		for _, l := range lines {
+			turns[l.Club] = l.N
+		}
+		return err
+	})
+	return turns, err
+}
+
 // FoundClub opens a further club, whose owner is the player: ErrForbidden for a
 // player who may not, *ErrQuota.
 func (s *Store) FoundClub(ctx context.Context, by int64, n NewClub) (club Club, err error) {

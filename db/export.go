@@ -34,30 +34,37 @@ func (s *Store) ExportMembers(ctx context.Context, club, by int64) (rows [][]str
 }
 
 // ExportMatches returns a club's matches that are over, a row for each seat. Those
-// with the reach "club" count for the standings.
+// with the reach "club" count for the standings, but for those whose result is
+// closed or void: they give nobody a place.
 func (s *Store) ExportMatches(ctx context.Context, club, by int64) (rows [][]string, err error) {
 	err = s.exported(ctx, club, by, "matches", func(ctx context.Context, tx *txn) error {
 		found, err := tx.Query(ctx, `
 			SELECT m.id::text, t.number::text, t.game, to_char(m.started_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'),
 				to_char(m.ended_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'), m.outcome->>'how', s.seat::text,
-				coalesce(s.player_id::text, ''), coalesce(p.name, ''), coalesce(s.bot, ''), m.totals[s.seat + 1]::text, m.outcome->'placing'->>s.seat::int, t.reach
+				coalesce(s.player_id::text, ''), coalesce(p.name, ''), coalesce(s.bot, ''), m.totals[s.seat + 1]::text,
+				CASE WHEN m.outcome->>'how' = 'closed' OR k.kind = 'void' THEN ''
+					WHEN k.kind = 'places' THEN k.places[s.seat + 1]::text ELSE m.outcome->'placing'->>s.seat::int END,
+				t.reach,
+				CASE WHEN m.outcome->>'how' = 'closed' THEN 'closed' WHEN k.kind = 'void' THEN 'void'
+					WHEN k.kind = 'places' THEN 'corrected' ELSE 'played' END
 			FROM matches m
 			JOIN tables t ON t.id = m.table_id
 			JOIN match_seats s ON s.match_id = m.id
 			LEFT JOIN players p ON p.id = s.player_id
+			LEFT JOIN LATERAL (SELECT kind, places FROM corrections WHERE match_id = m.id ORDER BY id DESC LIMIT 1) k ON true
 			WHERE m.club_id = $1 AND m.status = 'over' ORDER BY m.id, s.seat`, club)
 		if err != nil {
 			return err
 		}
 		rows, err = pgx.CollectRows(found, func(row pgx.CollectableRow) ([]string, error) {
-			fields := make([]string, 13)
+			fields := make([]string, 14)
 			into := make([]any, len(fields))
 			for i := range fields {
 				into[i] = &fields[i]
 			}
 			return fields, row.Scan(into...)
 		})
-		rows = append([][]string{{"match", "table", "game", "started_at", "ended_at", "how", "seat", "player", "name", "bot", "total", "place", "reach"}}, rows...)
+		rows = append([][]string{{"match", "table", "game", "started_at", "ended_at", "how", "seat", "player", "name", "bot", "total", "place", "reach", "result"}}, rows...)
 		return err
 	})
 	return rows, err

@@ -252,6 +252,14 @@ func insertMember(ctx context.Context, tx *txn, club, player int64, r role.Role)
 	return tag.RowsAffected() > 0, err
 }
 
+// Alone reports that a club has no other member than the one whom m proves.
+func (s *Store) Alone(ctx context.Context, m Membership) (alone bool, err error) {
+	err = s.read(ctx, "alone", func(ctx context.Context, conn *pgxpool.Conn) error {
+		return conn.QueryRow(ctx, `SELECT NOT EXISTS (SELECT FROM memberships WHERE club_id = $1 AND player_id <> $2)`, m.ID, m.player).Scan(&alone)
+	})
+	return alone, err
+}
+
 // Members lists a club's members by name, to a member; ErrNotFound for anybody
 // else.
 func (s *Store) Members(ctx context.Context, club, viewer int64) (members []Member, err error) {

@@ -42,8 +42,12 @@ func (s *Server) clubsPage(r *request, status int, form page.ClubForm) error {
 		return err
 	}
 	props := page.ClubsProps{MayFound: site.MayFound(), Owner: site.Owner, ForAll: site.ClubsForAll, Pending: pending, Form: form}
+	turns, err := s.store.TurnsOf(r.ctx(), r.player())
+	if err != nil {
+		return err
+	}
 	for _, c := range clubs {
-		props.Clubs = append(props.Clubs, page.ClubRow{Slug: c.Slug, Name: c.Name, Role: string(c.Role)})
+		props.Clubs = append(props.Clubs, page.ClubRow{Slug: c.Slug, Name: c.Name, Role: string(c.Role), Turns: turns[c.ID]})
 	}
 	return r.render(status, page.Clubs(props))
 }

@@ -1,8 +1,10 @@
 package handlers
 
 import (
+	"fmt"
 	"net/http"
 
+	"carteado/engine/role"
 	"carteado/views/page"
 	"carteado/views/part"
 )
@@ -13,6 +15,26 @@ func (s *Server) showClub(r *request) error {
 		return err
 	}
 	return r.render(http.StatusOK, page.Home(props))
+}
+
+// atTheDoor fills in what only those see who may invite: who asks to come in, and
+// that the club has nobody else yet.
+func (s *Server) atTheDoor(r *request, props *page.HomeProps) error {
+	asking, err := s.store.JoinRequests(r.ctx(), r.club.ID, r.player())
+	if err != nil {
+		return err
+	}
+	for _, a := range asking {
+		props.Asking = append(props.Asking, page.RequestRow(a))
+	}
+	props.Alone, err = s.store.Alone(r.ctx(), r.club)
+	if err != nil {
+		return err
+	}
+	if len(asking) > 0 || props.Alone {
+		props.At += fmt.Sprintf("-%d", len(asking))
+	}
+	return nil
 }
 
 func (s *Server) homeProps(r *request) (page.HomeProps, error) {
@@ -36,6 +58,11 @@ func (s *Server) homeProps(r *request) (page.HomeProps, error) {
 			props.Standings = append(props.Standings, page.StandingRow{
 				Line: line, Person: part.Person{ID: line.Player, Name: st.Names[line.Player], Me: line.Player == r.player()},
 			})
+		}
+	}
+	if r.club.Role.May(role.Invite) {
+		if err := s.atTheDoor(r, &props); err != nil {
+			return page.HomeProps{}, err
 		}
 	}
 	for _, m := range home.Recent {

@@ -81,9 +81,13 @@ func (s *Server) resetMember(r *request) error {
 // passwordLinkPage shows a link in the answer itself: it is in no address, and
 // cannot be shown again.
 func (s *Server) passwordLinkPage(r *request, player int64, name string, made db.PasswordLink, account bool) error {
+	address := s.config.URL + link.PasswordLink(base64.RawURLEncoding.EncodeToString(made.Token[:]))
+	drawing, size, err := qrPath(address)
+	if err != nil {
+		return err
+	}
 	return r.render(http.StatusOK, page.PasswordLink(page.PasswordLinkProps{
-		Player: part.Person{ID: player, Name: name}, Expires: made.Expires, Account: account,
-		URL: s.config.URL + link.PasswordLink(base64.RawURLEncoding.EncodeToString(made.Token[:])),
+		Player: part.Person{ID: player, Name: name}, Expires: made.Expires, Account: account, URL: address, QR: drawing, QRSize: size,
 	}))
 }
 

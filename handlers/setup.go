@@ -41,6 +41,9 @@ func (s *Server) showRoot(r *request) error {
 		if err != nil {
 			return err
 		}
+		if len(waiting) > 0 && r.htmx() { // the page asks whether somebody has let them in
+			return r.nothing()
+		}
 		if len(waiting) > 0 {
 			return r.render(http.StatusOK, page.Pending(waiting))
 		}

@@ -78,6 +78,10 @@ func doors() []Page {
 func (g list) rooms() []Page {
 	return []Page{
 		inside("home", page.Home(home())),
+		inside("home-asking", page.Home(page.HomeProps{At: "1", Members: online(bento), Asking: []page.RequestRow{
+			{Player: 9, Name: "Lia", Role: role.Member, By: "Bento", At: now.Add(-20 * time.Minute)},
+		}})),
+		inside("home-alone", page.Home(page.HomeProps{At: "1", Alone: true})),
 		inside("home-empty", page.Home(page.HomeProps{At: "1", Members: online(bento, celia, iara)})),
 		inside("new-table", page.NewTable(g.newTable())),
 		inside("new-table-presets", page.NewTable(g.newTableOf("palace", engine.Options{}))),

@@ -28,6 +28,14 @@ type Correcting struct {
 	Faults part.Faults // place, reason
 }
 
+// voided is the entry by which a match counts for nobody; nil where it counts.
+func (p MatchProps) voided() *CorrectionRow {
+	if n := len(p.Corrections); n > 0 && p.Corrections[n-1].Kind == "void" {
+		return &p.Corrections[n-1]
+	}
+	return nil
+}
+
 func (c Correcting) kind() string { return cmp.Or(c.Kind, "void") }
 
 // placeOf is the place that the form shows for a seat: the one typed, or the one

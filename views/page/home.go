@@ -31,6 +31,9 @@ func (p HomeProps) title(ctx context.Context) string {
 	return name
 }
 
+// waits reports that something waits for the reader.
+func (p HomeProps) waits() bool { return len(p.Invited)+len(p.MyTurn)+len(p.Asking) > 0 }
+
 // first reports that the reader has nothing to do or to look back on yet.
 func (p HomeProps) first() bool {
 	return len(p.MyTurn)+len(p.Waiting)+len(p.Invited)+len(p.Recent) == 0
@@ -46,6 +49,9 @@ type HomeProps struct {
 	Playing []Table // of others, to watch
 	Recent  []Result
 	Members []part.Person
+
+	Asking []RequestRow // who waits until a host lets them in; for those who may
+	Alone  bool         // the reader may invite, and is the club's only member
 
 	News      *Announcement // the latest
 	Season    string        // name of the one whose standings are shown, empty where there is none

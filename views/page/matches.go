@@ -20,12 +20,15 @@ func (p MatchProps) status(ctx context.Context) string {
 		return text + i18n.T(ctx, "match.under_way", "round", p.Number)
 	}
 	took := i18n.T(ctx, "match.moves", "n", p.Moves, "time", i18n.Length(ctx, p.Ended.Sub(p.Started)))
+	if p.voided() != nil {
+		text = i18n.T(ctx, "match.voided") + " · " + text
+	}
 	return text + outcome(ctx, *p.Outcome, p.Seats) + " · " + took + " · " + i18n.Moment(ctx, p.Ended)
 }
 
 func (p MatchProps) standings() part.Standings {
 	s := part.Standings{People: p.Seats, Totals: p.Totals, Goal: p.Goal, Left: p.Left}
-	if p.Outcome != nil && p.Outcome.How != engine.ByClose {
+	if p.Outcome != nil && p.Outcome.How != engine.ByClose && p.voided() == nil {
 		s.Placing = p.Outcome.Placing
 	}
 	return s
