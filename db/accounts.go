@@ -29,7 +29,7 @@ type NewPlayer struct {
 	Email    string
 	Password Secret // the argon2id hash, never the password
 	Lang     string
-	Idem     string // of a host's form, see madeBefore
+	Idem     string // of the form, see madeBefore
 }
 
 // An Account is a player with the hash that a password is checked against.

@@ -90,12 +90,12 @@ func TestFormsWithAKey(t *testing.T) {
 			for range 4 {
 				must(t, <-done)
 			}
-			must(t, form.send(name + " 1"))
+			must(t, form.send(name+" 1"))
 			if n := c.count(t, form.rows); n != 1 {
 				t.Errorf("one form, five times: %d", n)
 			}
-			must(t, form.send(name + " 2"))
-			must(t, form.send(name + " 1"))
+			must(t, form.send(name+" 2"))
+			must(t, form.send(name+" 1"))
 			if n := c.count(t, form.rows); n != 2 {
 				t.Errorf("two forms: %d", n)
 			}

@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"time"
+
+	"github.com/jackc/pgx/v5/pgxpool"
 )
 
 // formLasts is how long a form is remembered that has made something.
@@ -32,6 +34,23 @@ func hasMade(ctx context.Context, tx *txn, player int64, idem string, made int64
 	}
 }
 
+// signedUp notes the form by which a player was made.
+func signedUp(ctx context.Context, tx *txn, player int64, idem string) {
+	if idem != "" {
+		tx.do(ctx, `INSERT INTO forms (player_id, idem, made) VALUES ($1, $2, $1)`, player, idem)
+	}
+}
+
+// SignedUp returns the player whom a form has made: ErrNotFound. It proves nothing
+// about who sent the form.
+func (s *Store) SignedUp(ctx context.Context, idem string) (player int64, err error) {
+	err = s.read(ctx, "signed up", func(ctx context.Context, conn *pgxpool.Conn) error {
+		return conn.QueryRow(ctx, `SELECT player_id FROM forms WHERE idem = $1 AND made = player_id AND at > now() - $2::interval LIMIT 1`,
+			idem, formLasts).Scan(&player)
+	})
+	return player, err
+}
+
 // ErrQuota refuses what a member or a club has too much of.
 type ErrQuota struct {
 	What string // a key for words: tables, tables_hour, invitations …
@@ -51,7 +70,7 @@ const (
 	newsOfClub     = 60  // announcements of a club in a day
 	exportsAnHour  = 20  // of one player
 	clubsADay      = 5   // founded by one player
-	seasonsADay    = 20  // founded in a club
+	seasonsADay    = 100 // founded in a club
 )
 
 // quota returns ErrQuota when a count has reached the most there may be, after

@@ -182,6 +182,7 @@ func (s *Store) AcceptInvitation(ctx context.Context, token string, n NewPlayer)
 		if player, err = insertPlayer(ctx, tx, n); err != nil {
 			return err
 		}
+		signedUp(ctx, tx, player.ID, n.Idem)
 		return useInvitation(ctx, tx, i, player.ID)
 	})
 	return club, player, err

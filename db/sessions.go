@@ -63,6 +63,9 @@ func (s *Store) CreateSession(ctx context.Context, player int64, checked Secret,
 			return err
 		}
 		rememberBrowser(ctx, tx, player, browser)
+		if s.unlimited {
+			return note(ctx, tx, 0, player, "signed_in", nil)
+		}
 		// Those seen last stay.
 		tx.do(ctx, `DELETE FROM sessions WHERE id IN (SELECT id FROM sessions WHERE player_id = $1 ORDER BY seen_at DESC, id DESC OFFSET $2)`,
 			player, maxSessions)

@@ -36,6 +36,7 @@ func (s *Store) Setup(ctx context.Context, n NewClub, owner NewPlayer) (club Clu
 		if player, err = insertPlayer(ctx, tx, owner); err != nil {
 			return err
 		}
+		signedUp(ctx, tx, player.ID, owner.Idem)
 		if _, err := insertMember(ctx, tx, club.ID, player.ID, role.Owner); err != nil {
 			return err
 		}

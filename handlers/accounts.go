@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"time"
 	"unicode"
 
 	"carteado/db"
@@ -67,6 +66,7 @@ type account struct {
 // them. others are words that make no good password, besides name and address.
 func readAccount(r *request, faults part.Faults, others ...string) account {
 	a := account{readPlayer(r, faults), r.field("password")}
+	a.Idem = r.key()
 	if weak := password.Weakness(a.password, append(others, a.Name, a.Email)...); weak != "" {
 		faults["password"] = weak
 	}
@@ -90,21 +90,26 @@ func readPlayer(r *request, faults part.Faults) (n db.NewPlayer) {
 	return n
 }
 
-// signUpLasts is how long after an account was made its form may come again.
-const signUpLasts = 10 * time.Minute
-
 // signedUpBefore signs somebody in whose form has made their account already, but
-// whose answer was lost, or who pressed twice: the account is young, and the name
-// and the password are its own. It answers the request if it returns true.
+// whose answer was lost, or who pressed twice: the form has the same key, the name
+// and the password. It answers the request if it returns true.
 func (s *Server) signedUpBefore(r *request, a account) (bool, error) {
+	if r.key() == "" {
+		return false, nil
+	}
+	player, err := s.store.SignedUp(r.ctx(), r.key())
+	if errors.Is(err, db.ErrNotFound) {
+		return false, nil
+	}
+	if err != nil {
+		return false, err
+	}
 	found, err := s.authenticate(r, a.Name, a.password)
 	switch {
-	case errors.Is(err, db.ErrWrongPassword):
+	case errors.Is(err, db.ErrWrongPassword), err == nil && found.ID != player:
 		return false, nil
 	case err != nil:
 		return false, err
-	case r.server.now().Sub(found.CreatedAt) > signUpLasts:
-		return false, nil
 	}
 	if err := s.startSession(r, found.ID, found.Password); err != nil {
 		return false, err

@@ -115,9 +115,7 @@ func (s *Server) admit(r *request, long time.Duration) error {
 			}
 			r.pass.topic = topic{table: r.pass.guest.Table()}
 		}
-		if r.viewer.LinkBy == 0 { // else it is asked each time: see mayShow
-			s.hub.admit(hash, path, r.pass)
-		}
+		s.hub.admit(hash, path, r.pass)
 		return nil
 	})(r)
 }

@@ -8,8 +8,10 @@ import (
 	"time"
 
 	"carteado/db"
+	"carteado/db/dbtest"
 	"carteado/engine/role"
 	"carteado/views/link"
+	"carteado/views/table"
 )
 
 func TestInvitations(t *testing.T) {
@@ -90,13 +92,13 @@ func TestSigningUpTwice(t *testing.T) {
 		t.Fatal(err)
 	}
 	path := link.Invitation(made.Token.Reveal())
-	form := url.Values{"name": {"Otto"}, "password": {"three jacks in one sleeve"}}
+	form := e.browser().get(path).mustForm(path).with("name", "Otto", "password", "three jacks in one sleeve").values
 	e.browser().post(path, form).want(http.StatusOK).at(link.Club(e.club))
 	e.browser().post(path, form).want(http.StatusOK).at(link.Club(e.club))
 	form.Set("password", "another guess of mine")
 	e.browser().post(path, form).want(http.StatusGone)
 	form.Set("password", "three jacks in one sleeve")
-	e.sql(`UPDATE players SET created_at = created_at - interval '1 hour'`)
+	form.Set("idem", newIdem())
 	e.browser().post(path, form).want(http.StatusGone)
 }
 
@@ -111,6 +113,12 @@ func TestFormsKeepTheirKey(t *testing.T) {
 	if got := again.values.Get("idem"); key == "" || got != key {
 		t.Errorf("the key was %q and is %q", key, got)
 	}
+	limited, err := db.Open(t.Context(), db.Config{URL: e.database, Games: table.Rules(e.offered), Patience: dbtest.Patience})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(limited.Close)
+	e.store = limited
 	e.sql(`INSERT INTO announcements (club_id, player_id, body) SELECT $1, $2, 'x' FROM generate_series(1, 20)`, e.clubID, e.players["Ana"])
 	ana.get(link.Announcements(e.club)).mustForm(link.Announcements(e.club)).with("body", "Hear me").send().
 		want(http.StatusTooManyRequests).says("20 announcements").says("Hear me")

@@ -84,6 +84,9 @@ func (s *Server) show(r *request, now *showing, shown kind) error {
 	if err != nil {
 		return err
 	}
+	if err := s.mayShow(r, board.Table.Number); err != nil {
+		return err
+	}
 	if kindOf(board) != shown {
 		return r.goTo(link.Table(r.club.Slug, board.Table.Number))
 	}

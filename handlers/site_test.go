@@ -44,7 +44,7 @@ func newSite(t testing.TB, games ...table.Game) *site {
 		games = testGames()
 	}
 	s := &site{t: t, database: dbtest.New(t), log: &logBuffer{}, offered: games}
-	store, err := db.Open(t.Context(), db.Config{URL: s.database, Games: table.Rules(games), Patience: dbtest.Patience})
+	store, err := db.Open(t.Context(), db.Config{URL: s.database, Games: table.Rules(games), Patience: dbtest.Patience, Unlimited: true})
 	if err != nil {
 		t.Fatal(err)
 	}
