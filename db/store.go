@@ -45,8 +45,8 @@ type Store struct {
 	games  map[string]engine.Game
 	jobs   *river.Client[pgx.Tx] // inserts only
 
-	botMove atomic.Pointer[func(BotMove)] // told of moves that are due; nil: nobody makes them here
-	unlimited bool
+	botMove   atomic.Pointer[func(BotMove)] // told of moves that are due; nil: nobody makes them here
+	unlimited bool                          // no quotas: for seeds and tests
 }
 
 // Limits of one request. Under overload a request soon ends with ErrUnavailable,

@@ -40,7 +40,7 @@ func BenchmarkPages(b *testing.B) {
 				b.Fatal(err)
 			}
 			token := []byte(strings.Repeat("t", 32))
-			if _, err := store.CreateSession(ctx, 2, "hash", db.HashToken(token), "benchmark"); err != nil {
+			if _, err := store.CreateSession(ctx, 2, "hash", db.HashToken(token), "benchmark", db.TokenHash{}); err != nil {
 				b.Fatal(err)
 			}
 			for _, page := range []struct{ name, path string }{

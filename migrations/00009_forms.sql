@@ -12,4 +12,3 @@ CREATE TABLE forms (
 CREATE INDEX forms_at_idx ON forms (player_id, at);
 CREATE INDEX forms_idem_idx ON forms (idem);
 CREATE INDEX tables_host_idx ON tables (host_id, opened_at);
-CREATE INDEX audit_player_idx ON audit (player_id, action, at);
