@@ -192,11 +192,12 @@ func (c *crowd) posts(viewer string, blind []engine.Move, end string) (answers [
 	return answers
 }
 
-// drawn is what is drawn anew in every answer: keys of links and the time of now.
-var drawn = regexp.MustCompile(`(/invitations/|/passwords/|carteado=)[A-Za-z0-9_-]+|\d{4}-\d\d-\d\d[T ]\d\d:\d\d[:.\d]*`)
+// drawn is what is drawn anew in every answer: keys of links, the same as QR codes, and
+// the time of now.
+var drawn = regexp.MustCompile(`(/invitations/|/passwords/|carteado=)[A-Za-z0-9_-]+|(<path d=")M4 4h7v1h-7z[^"]*|\d{4}-\d\d-\d\d[T ]\d\d:\d\d[:.\d]*`)
 
 // steady is an answer without what is new in every one.
-func steady(r *reply) string { return drawn.ReplaceAllString(impersonal(r), "$1") }
+func steady(r *reply) string { return drawn.ReplaceAllString(impersonal(r), "$1$2") }
 
 // remember copies all rows of the database. What it returns puts them back.
 func (s *site) remember() (restore func()) {
