@@ -242,10 +242,12 @@ func TestNoPageReadsAHistory(t *testing.T) {
 		"SessionByHash":   {"": func() error { _, _ = store.SessionByHash(ctx, db.TokenHash{1}); return nil }},
 		"Sessions":        {"": func() error { _, err := store.Sessions(ctx, member); return err }},
 		"MayShow":         {"": func() error { return store.MayShow(ctx, db.Session{LinkBy: owner}, club.ID, 50_000) }},
-		"NoteWatch":       {"": func() error { return store.NoteWatch(ctx, db.Session{Watching: true, Player: db.Player{ID: owner}}, club.ID, 50_000) }},
-		"TurnsOf":         {"": func() error { _, err := store.TurnsOf(ctx, member); return err }},
-		"Alone":           {"": func() error { _, err := store.Alone(ctx, proof); return err }},
-		"SignedUp":        {"": func() error { _, _ = store.SignedUp(ctx, "key"); return nil }},
+		"NoteWatch": {"": func() error {
+			return store.NoteWatch(ctx, db.Session{Watching: true, Player: db.Player{ID: owner}}, club.ID, 50_000)
+		}},
+		"TurnsOf":  {"": func() error { _, err := store.TurnsOf(ctx, member); return err }},
+		"Alone":    {"": func() error { _, err := store.Alone(ctx, proof); return err }},
+		"SignedUp": {"": func() error { _, _ = store.SignedUp(ctx, "key"); return nil }},
 	}
 	for _, command := range []string{"AllowSignIn", "NoteSignIn", "OverdueBots", "Ready", "RecomputeRecords", "RecomputeStandings", "VerifyAudit"} {
 		asked[command] = map[string]func() error{} // asked for by no page
