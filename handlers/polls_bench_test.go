@@ -196,7 +196,7 @@ func BenchmarkWoken(b *testing.B) {
 			}
 			slices.Sort(last)
 			b.ReportMetric(last[len(last)/2], "ms")
-			b.ReportMetric(float64(refused)/float64(len(last)*watching)*100, "%refused")
+			b.ReportMetric(float64(refused)/float64(len(last)*watching)*100, "refused-%")
 			b.ReportMetric(float64(most)/1e6, "MB")
 		})
 	}

@@ -18,12 +18,44 @@ type figure struct {
 // Rows of one benchmark with the same time share a run.
 var figures = []figure{
 	{
-		what: "a move by `db.Play` against `pgbench -N`, 1 / 8 clients", wanted: "≥ 0.9",
-		place: "./db", bench: "Play", time: "4000x", lines: []string{"clients=1", "clients=8"}, metric: "ratio",
+		what: "a move by HTTP against `pgbench -N`, 1 / 8 / 32 clients", wanted: "≥ 0.5",
+		place: "./handlers", bench: "Move", time: "4000x", lines: clients, metric: "ratio",
 	},
 	{
-		what:  "a poll with nothing new, in the program",
-		place: "./handlers", bench: "UnchangedPoll", metric: "ns/op",
+		what:  "its CPU time in the program and the benchmark's clients, 1 / 8 / 32 clients",
+		place: "./handlers", bench: "Move", time: "4000x", lines: clients, metric: "cpu-ms",
+	},
+	{
+		what: "its CPU time in PostgreSQL, 1 / 8 / 32 clients", wanted: "≤ 0.6 ms",
+		place: "./handlers", bench: "Move", time: "4000x", lines: clients, metric: "pg-ms",
+	},
+	{
+		what: "its write-ahead log, 1 / 8 / 32 clients", wanted: "≤ 1.2 k bytes",
+		place: "./handlers", bench: "Move", time: "4000x", lines: clients, metric: "WAL-bytes",
+	},
+	{
+		what: "a move by `db.Play` against `pgbench -N`, 1 / 8 / 32 clients", wanted: "≥ 0.9",
+		place: "./db", bench: "Play", time: "4000x", lines: clients, metric: "ratio",
+	},
+	{
+		what: "a poll with nothing new against bare Echo's 204, by CPU time", wanted: "≤ 1.5",
+		place: "./handlers", bench: "UnchangedPoll", metric: "ratio",
+	},
+	{
+		what: "the last of 1,000 / 5,000 at one table has the board after a move", wanted: "≤ 500 / 2,000 ms",
+		place: "./handlers", bench: "Woken", time: "5x", lines: watching, metric: "ms",
+	},
+	{
+		what: "how many of them had none", wanted: "0 %",
+		place: "./handlers", bench: "Woken", time: "5x", lines: watching, metric: "refused-%",
+	},
+	{
+		what: "the program's memory meanwhile, with the benchmark's clients", wanted: "– / ≤ 250 MB",
+		place: "./handlers", bench: "Woken", time: "5x", lines: watching, metric: "MB",
+	},
+	{
+		what: "memory of a parked poll, with the benchmark's client", wanted: "≤ 20 kB/poll",
+		place: "./handlers", bench: "Parked", time: "1x", metric: "kB/poll",
 	},
 	{
 		what:  "the home page of 200 members, 50 open tables and 20,000 matches",
@@ -33,10 +65,17 @@ var figures = []figure{
 		what:  "a board of Palace / Rummy / Huang Di / Knock, rendered",
 		place: "./views/gallery", bench: "Board", lines: []string{"palace-long", "board-rummy", "board-huangdi", "board"}, metric: "ns/op",
 	},
+	random("palace", "≥ 12 M"),
+	random("knock", "≥ 8 M"),
+	random("rummy", "≥ 8 M"),
+	random("huangdi", "≥ 5 M"),
 	{
-		what:  "random matches of Knock, moves a second",
-		place: "./engine/bot", bench: "RandomMoves", metric: "moves/s",
+		what:  "deadwood of ten cards / seven / seven with a wild ace, hands per CPU second",
+		place: "./engine/meld", bench: "Deadwood", lines: []string{"10/random", "7/random", "7/random_wild"}, metric: "hands/s",
 	},
+	simulate("bare", "bare rounds of the games, moves per CPU second"),
+	simulate("off", "`simulate --checks off`"),
+	simulate("all", "`simulate --checks all`"),
 	{
 		what: "the members' page of 200 members, 20,000 / 100,000 matches, p50", wanted: "≤ 10 ms",
 		place: "./handlers", bench: "Pages", lines: []string{"matches=20000/members", "matches=100000/members"}, metric: "p50-ms",
@@ -46,4 +85,27 @@ var figures = []figure{
 		place: "./handlers", bench: "Pages",
 		lines: []string{"matches=100000/member", "matches=100000/matches", "matches=100000/won", "matches=100000/standings"}, metric: "p50-ms",
 	},
+}
+
+// The sub-benchmarks of benchmarks that have more than one row.
+var (
+	clients  = []string{"clients=1", "clients=8", "clients=32"}
+	watching = []string{"watching=1000", "watching=5000"}
+)
+
+// random is the row of a game's random play by the quiet path, with a copy per move.
+func random(game, wanted string) figure {
+	return figure{
+		what: "random play of " + game + " by two, moves per CPU second with a copy of each position", wanted: wanted,
+		place: "./engine/" + game, bench: "RandomPlay", lines: []string{"2_seats"}, metric: "moves/s",
+	}
+}
+
+// simulate is the row of simulated matches of every game.
+func simulate(checks, what string) figure {
+	f := figure{what: what + ": Palace / Rummy / Huang Di / Knock", place: "./cmd/carteado/simulate", bench: "Simulate", metric: "moves/s"}
+	for _, game := range []string{"palace", "rummy", "huangdi", "knock"} {
+		f.lines = append(f.lines, game+"/"+checks)
+	}
+	return f
 }
