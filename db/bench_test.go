@@ -22,7 +22,7 @@ func BenchmarkPlay(b *testing.B) {
 	for _, clients := range []int{1, 8, 32} {
 		b.Run(fmt.Sprintf("clients=%d", clients), func(b *testing.B) {
 			url := dbtest.New(b)
-			store, err := db.Open(b.Context(), db.Config{URL: url, Games: []engine.Game{knock.Game{}}})
+			store, err := db.Open(b.Context(), db.Config{URL: url, Games: []engine.Game{knock.Game{}}, Unlimited: true})
 			must(b, err)
 			b.Cleanup(store.Close)
 			c := foundOn(b, store, knock.Game{})
