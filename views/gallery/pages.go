@@ -275,7 +275,7 @@ func (g list) clubPages() []Page {
 		inside("member-me", page.Member(member(true))),
 		inside("roles", page.Roles()),
 		inside("password-link", page.PasswordLink(page.PasswordLinkProps{
-			Player: iara, URL: "https://cartas.example/passwords/Zk3v9w2mA81xx07d", Expires: now.Add(48 * time.Hour), Account: true,
+			Player: iara, URL: "https://cartas.example/passwords/Zk3v9w2mA81xx07d", Expires: now.Add(48 * time.Hour), Account: true, QR: qrPath, QRSize: 33,
 		})),
 		inside("clubs", page.Clubs(page.ClubsProps{
 			Clubs:   []page.ClubRow{{Slug: club, Name: "Quinta do baralho", Role: "owner"}, {Slug: "domingo", Name: "Domingo no parque", Role: "member"}},
