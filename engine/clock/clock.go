@@ -1,0 +1,182 @@
+package clock
+
+import "time"
+
+// A Clock is the time of one match.
+type Clock struct {
+	Seats  []Seat        `json:"seats"`
+	Paused time.Time     `json:"paused,omitzero"` // since when, by agreement
+	Till   time.Time     `json:"till,omitzero"`   // when the pause ends by itself
+	Away   time.Duration `json:"away,omitempty"`  // how long the house had been away when the clock was looked at last
+}
+
+// A Seat is what the clock knows of one seat. It runs while its player is waited for.
+type Seat struct {
+	Since   time.Time     `json:"since,omitzero"` // zero while it does not run
+	Due     time.Time     `json:"due,omitzero"`
+	Reserve time.Duration `json:"reserve,omitempty"` // left for the match
+	Out     bool          `json:"out,omitempty"`     // the time ran out: the table plays on until the turn has passed
+	Missed  int           `json:"missed,omitempty"`  // turns in a row that the table has played
+	Kept    bool          `json:"kept,omitempty"`    // a bot plays until the player comes back
+	Moves   int           `json:"moves,omitempty"`   // that it has made since
+}
+
+// New is the clock of a match that is dealt; nil for a pace without one.
+func New(p Pace, seats int) *Clock {
+	if p.Kind == None {
+		return nil
+	}
+	c := &Clock{Seats: make([]Seat, seats)}
+	for s := range c.Seats {
+		c.Seats[s].Reserve = p.Reserve
+	}
+	return c
+}
+
+// Longest is the longest pause by agreement.
+const Longest = 24 * time.Hour
+
+// Begin starts the time of a seat's move. It does nothing for a seat that a bot keeps
+// and for one that is out of time until its turn has passed.
+func (c *Clock) Begin(p Pace, seat int, now time.Time, rests Calendar) {
+	s := &c.Seats[seat]
+	if s.Kept || s.Out && !s.Since.IsZero() {
+		return
+	}
+	if !p.Rests() {
+		rests = Calendar{}
+	}
+	if c.paused() {
+		now = c.Paused
+	}
+	s.Since, s.Due = now, rests.Deadline(now, p.Move+s.Reserve)
+}
+
+// End stops the time of a seat: its turn has passed.
+func (c *Clock) End(seat int, now time.Time) {
+	s := &c.Seats[seat]
+	c.use(s, now)
+	s.Since, s.Due, s.Out = time.Time{}, time.Time{}, false
+}
+
+// use takes what the running move used beyond its own time from the reserve.
+func (c *Clock) use(s *Seat, now time.Time) {
+	if s.Since.IsZero() {
+		return
+	}
+	if c.paused() {
+		now = c.Paused
+	}
+	s.Reserve = max(min(s.Reserve, s.Due.Sub(now)), 0)
+}
+
+// Moved says that a seat's player has made a move, in time.
+func (c *Clock) Moved(seat int, now time.Time) {
+	c.End(seat, now)
+	c.Seats[seat].Missed = 0
+}
+
+// Late reports that a seat's time is over.
+func (c *Clock) Late(seat int, now time.Time) bool {
+	s := c.Seats[seat]
+	return !s.Since.IsZero() && !c.paused() && (s.Out || !now.Before(s.Due))
+}
+
+// Miss says that the table moves for a seat whose time is over. It reports that a bot
+// keeps the seat from here on.
+func (c *Clock) Miss(p Pace, seat int) (kept bool) {
+	s := &c.Seats[seat]
+	if s.Out {
+		return false
+	}
+	s.Out = true
+	if s.Missed++; s.Missed < p.Patience() {
+		return false
+	}
+	*s = Seat{Reserve: p.Reserve, Kept: true}
+	return true
+}
+
+// Back gives a seat that a bot has kept to its player again. It returns how many
+// moves the bot has made.
+func (c *Clock) Back(seat int) (moves int) {
+	s := &c.Seats[seat]
+	if !s.Kept {
+		return 0
+	}
+	moves = s.Moves
+	*s = Seat{Reserve: s.Reserve}
+	return moves
+}
+
+func (c *Clock) paused() bool { return !c.Paused.IsZero() }
+
+// Pause stops all clocks.
+func (c *Clock) Pause(now time.Time) {
+	if !c.paused() {
+		c.Paused, c.Till = now, now.Add(Longest)
+	}
+}
+
+// Resume lets the clocks go on as they stood. It does nothing while there is no pause.
+func (c *Clock) Resume(now time.Time) {
+	if !c.paused() {
+		return
+	}
+	c.shift(max(now.Sub(c.Paused), 0))
+	c.Paused, c.Till = time.Time{}, time.Time{}
+}
+
+// Absent moves all deadlines by the time for which the house has been away since the
+// clock was looked at last; away is all such time together.
+func (c *Clock) Absent(away time.Duration) {
+	if gone := away - c.Away; gone > 0 {
+		c.shift(gone)
+		if c.paused() {
+			c.Paused, c.Till = c.Paused.Add(gone), c.Till.Add(gone)
+		}
+		c.Away = away
+	}
+}
+
+func (c *Clock) shift(by time.Duration) {
+	for i := range c.Seats {
+		if s := &c.Seats[i]; !s.Since.IsZero() {
+			s.Since, s.Due = s.Since.Add(by), s.Due.Add(by)
+		}
+	}
+}
+
+// Next is when something is to be done: the first deadline, at once for a seat that
+// is out of time, or the end of a pause. Zero while nothing runs.
+func (c *Clock) Next() (next time.Time) {
+	if c == nil {
+		return next
+	}
+	if c.paused() {
+		return c.Till
+	}
+	for _, s := range c.Seats {
+		due := s.Due
+		if s.Out {
+			due = s.Since
+		}
+		if !s.Since.IsZero() && (next.IsZero() || due.Before(next)) {
+			next = due
+		}
+	}
+	return next
+}
+
+// Left is how long a seat still has, never less than nothing; while the clocks stand
+// it stays the same.
+func (c *Clock) Left(seat int, now time.Time) time.Duration {
+	s := c.Seats[seat]
+	if s.Since.IsZero() || s.Out {
+		return 0
+	}
+	if c.paused() {
+		now = c.Paused
+	}
+	return max(s.Due.Sub(now), 0)
+}
