@@ -245,6 +245,7 @@ func TestNoPageReadsAHistory(t *testing.T) {
 		"NoteWatch": {"": func() error {
 			return store.NoteWatch(ctx, db.Session{Watching: true, Player: db.Player{ID: owner}}, club.ID, 50_000)
 		}},
+		"Marks":    {"": func() error { _, err := store.Marks(ctx, member); return err }},
 		"TurnsOf":  {"": func() error { _, err := store.TurnsOf(ctx, member); return err }},
 		"Alone":    {"": func() error { _, err := store.Alone(ctx, proof); return err }},
 		"SignedUp": {"": func() error { _, _ = store.SignedUp(ctx, "key"); return nil }},

@@ -3,6 +3,8 @@ package db
 import (
 	"context"
 	"fmt"
+	"strconv"
+	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -15,6 +17,8 @@ type Change struct {
 	Club  int64
 	Table int64
 	At    string // the table's position now, as in TableView.At
+
+	Players []int64 // for whom more or less may wait than before
 }
 
 // Listen waits longer each time before it connects again, within these bounds.
@@ -66,12 +70,26 @@ func (s *Store) listen(ctx context.Context, changed func(Change), listening func
 		if err != nil {
 			return err
 		}
-		var c Change
-		if _, err := fmt.Sscan(notice.Payload, &c.Club, &c.Table, &c.At); err != nil {
-			return fmt.Errorf("notice %q: %w", notice.Payload, err)
+		c, err := changeOf(notice.Payload)
+		if err != nil {
+			return err
 		}
 		changed(c)
 	}
+}
+
+// changeOf reads a notice. One of an earlier program names no players.
+func changeOf(payload string) (c Change, err error) {
+	var players string
+	if n, err := fmt.Sscan(payload, &c.Club, &c.Table, &c.At, &players); n < 3 {
+		return c, fmt.Errorf("notice %q: %w", payload, err)
+	}
+	for text := range strings.SplitSeq(players, ",") {
+		if id, err := strconv.ParseInt(text, 10, 64); err == nil {
+			c.Players = append(c.Players, id)
+		}
+	}
+	return c, nil
 }
 
 // next waits for a notice, and now and then whether the connection still lives.
@@ -92,18 +110,22 @@ func next(ctx context.Context, conn *pgx.Conn) (*pgconn.Notification, error) {
 	}
 }
 
-// channel carries the changes of tables, as "<club> <table> <position>".
+// channel carries the changes of tables, as "<club> <table> <position> <players>".
 const channel = "carteado_table"
+
+// playersOf are the players of the match m at the table t, as a notice names them.
+const playersOf = `coalesce((SELECT string_agg(s.player_id::text, ',') FROM ` + seated + ` s), '-')`
 
 // notifyAt tells a match's new position once the transaction is committed.
 func (tx *txn) notifyAt(p *position) {
-	tx.after.Queue(`SELECT pg_notify($1, $2)`, channel, fmt.Sprintf("%d %d %s", p.Club, p.Table, p.at()))
+	tx.after.Queue(`SELECT pg_notify($1, $2 || coalesce((SELECT string_agg(player_id::text, ',') FROM match_seats WHERE match_id = $3), '-'))`,
+		channel, fmt.Sprintf("%d %d %s ", p.Club, p.Table, p.at()), p.Match)
 }
 
 // notify tells the table's new position once the transaction is committed.
 func (tx *txn) notify(table int64) {
 	tx.after.Queue(`
-		SELECT pg_notify('`+channel+`', t.club_id || ' ' || t.id || ' ' || m.id || '.' || t.version || '.' || m.version)
+		SELECT pg_notify('`+channel+`', t.club_id || ' ' || t.id || ' ' || m.id || '.' || t.version || '.' || m.version || ' ' || `+playersOf+`)
 		FROM tables t JOIN LATERAL (SELECT * FROM matches WHERE table_id = t.id ORDER BY id DESC LIMIT 1) m ON true
 		WHERE t.id = $1`, table)
 }

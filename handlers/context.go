@@ -167,7 +167,11 @@ func (r *request) render(status int, c templ.Component) error {
 	buf := buffers.Get().(*bytes.Buffer)
 	defer buffers.Put(buf)
 	buf.Reset()
-	if err := c.Render(layout.With(table.With(r.ctx(), r.server.byKey), r.frame()), buf); err != nil {
+	frame := r.frame()
+	if r.viewer != nil && !r.htmx() { // a whole page; without the marks where the store fails, since errors are pages, too
+		frame.Marks, _ = r.server.marks(r)
+	}
+	if err := c.Render(layout.With(table.With(r.ctx(), r.server.byKey), frame), buf); err != nil {
 		return err
 	}
 	r.Response().Header().Set("Cache-Control", "no-store")

@@ -51,10 +51,16 @@ type hub struct {
 const keptTables = 256
 
 // A topic is what a poll is about: a table, or a club's home page as one player
-// sees it.
+// sees it, or what waits for a player anywhere.
 type topic struct {
-	table        int64 // 0: a home page
-	club, player int64 // of a home page
+	table        int64 // 0: a home page, or what waits for a player
+	club, player int64 // of a home page; without a club, what waits for a player
+}
+
+// A sight is what a page shows of a topic.
+type sight struct {
+	topic
+	at string
 }
 
 // A place holds what the hub knows of a topic.
@@ -120,6 +126,11 @@ func (h *hub) hinted(c db.Change) {
 	for _, p := range h.homes[c.Club] {
 		p.wake()
 	}
+	for _, player := range c.Players {
+		if p := h.topics[topic{player: player}]; p != nil {
+			p.wake()
+		}
+	}
 }
 
 // forget makes every poll look again: hints may have been lost.
@@ -145,7 +156,7 @@ func (h *hub) place(t topic) *place {
 	if p == nil {
 		p = &place{changed: make(chan struct{})}
 		h.topics[t] = p
-		if t.table == 0 {
+		if t.club != 0 {
 			if h.homes[t.club] == nil {
 				h.homes[t.club] = map[topic]*place{}
 			}
@@ -206,25 +217,35 @@ func (h *hub) showing(t topic) (*showing, int) {
 	return p.shown, p.hint
 }
 
-// current reports that a position is the latest, as far as is known without
+// current reports that what a page shows is the latest, as far as is known without
 // looking.
-func (h *hub) current(t topic, at string) bool {
+func (h *hub) current(shown ...sight) bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	p := h.place(t)
-	return p.at == at && at != "" && h.now().Sub(p.read) < trust
+	for _, s := range shown {
+		if p := h.place(s.topic); p.at != s.at || s.at == "" || h.now().Sub(p.read) >= trust {
+			return false
+		}
+	}
+	return true
 }
 
-// wait returns when a position may be old, with true, or when the hold is over,
-// the client is gone or the hub drained, with false.
-func (h *hub) wait(ctx context.Context, t topic, at string, hold time.Duration) bool {
+// wait returns when something that a page shows may be old, with true, or when the
+// hold is over, the client is gone or the hub drained, with false. A page shows one
+// thing, and may show another beside it.
+func (h *hub) wait(ctx context.Context, hold time.Duration, shown sight, beside ...sight) bool {
 	h.mu.Lock()
-	p := h.place(t)
-	if p.at != at {
+	p := h.place(shown.topic)
+	changed, also := p.changed, (chan struct{})(nil)
+	old := p.at != shown.at
+	for _, s := range beside {
+		other := h.place(s.topic)
+		old, also = old || other.at != s.at, other.changed
+	}
+	if old {
 		h.mu.Unlock()
 		return true
 	}
-	changed := p.changed
 	p.waiting++
 	h.mu.Unlock()
 	defer func() {
@@ -237,6 +258,8 @@ func (h *hub) wait(ctx context.Context, t topic, at string, hold time.Duration) 
 	defer timer.Stop()
 	select {
 	case <-changed:
+		return true
+	case <-also:
 		return true
 	case <-timer.C:
 	case <-ctx.Done():

@@ -27,23 +27,23 @@ func TestHubKnowsWhatItRead(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		h := newHub(time.Now)
-		if h.current(aTable, "1.1.0") {
+		if h.current(sight{aTable, "1.1.0"}) {
 			t.Error("a position is current that nobody read")
 		}
 		h.found(aTable, h.looking(aTable), "1.1.0")
-		if !h.current(aTable, "1.1.0") || h.current(aTable, "1.1.1") {
+		if !h.current(sight{aTable, "1.1.0"}) || h.current(sight{aTable, "1.1.1"}) {
 			t.Error("not exactly what was read is current")
 		}
 		h.hinted(db.Change{Table: 22, At: "9.9.9"})
-		if !h.current(aTable, "1.1.0") {
+		if !h.current(sight{aTable, "1.1.0"}) {
 			t.Error("another table's change made the position old")
 		}
 		h.hinted(db.Change{Table: 21, At: "1.1.0"})
-		if !h.current(aTable, "1.1.0") {
+		if !h.current(sight{aTable, "1.1.0"}) {
 			t.Error("a hint of what is known already made it old")
 		}
 		time.Sleep(trust)
-		if h.current(aTable, "1.1.0") {
+		if h.current(sight{aTable, "1.1.0"}) {
 			t.Error("a position is trusted for longer than a minute")
 		}
 	})
@@ -56,12 +56,12 @@ func TestHubHintWhileReading(t *testing.T) {
 	hint := h.looking(aTable)
 	h.hinted(db.Change{Table: 21, At: "1.1.1"})
 	h.found(aTable, hint, "1.1.0")
-	if h.current(aTable, "1.1.0") {
+	if h.current(sight{aTable, "1.1.0"}) {
 		t.Error("an old position is taken for the latest")
 	}
 	h.found(aTable, h.looking(aTable), "1.1.1")
 	h.hinted(db.Change{Table: 21, At: "1.1.0"}) // late
-	if h.current(aTable, "1.1.0") {
+	if h.current(sight{aTable, "1.1.0"}) {
 		t.Error("a late hint brought an old position back")
 	}
 }
@@ -88,7 +88,7 @@ func TestHubWait(t *testing.T) {
 				defer leave()
 				time.AfterFunc(time.Second, func() { wake.do(h, leave) })
 				start := time.Now()
-				changed := h.wait(ctx, aTable, "1.1.0", part.PollHold)
+				changed := h.wait(ctx, part.PollHold, sight{aTable, "1.1.0"})
 				if took := time.Since(start); changed != wake.changed || took != wake.after {
 					t.Errorf("wait = %t after %s, want %t after %s", changed, took, wake.changed, wake.after)
 				}
@@ -100,12 +100,12 @@ func TestHubWait(t *testing.T) {
 func TestHubWaitsForNothingOld(t *testing.T) {
 	t.Parallel()
 	h := knowing("1.1.1")
-	if !h.wait(t.Context(), aTable, "1.1.0", part.PollHold) {
+	if !h.wait(t.Context(), part.PollHold, sight{aTable, "1.1.0"}) {
 		t.Error("waited with an old position")
 	}
 	h.drain()
 	h.drain()
-	if h.wait(t.Context(), aTable, "1.1.1", part.PollHold) {
+	if h.wait(t.Context(), part.PollHold, sight{aTable, "1.1.1"}) {
 		t.Error("waited while stopping")
 	}
 }
@@ -117,7 +117,7 @@ func TestHubHomePages(t *testing.T) {
 	h.found(home, h.looking(home), "a")
 	h.found(other, h.looking(other), "b")
 	h.hinted(db.Change{Club: 1, Table: 21, At: "1.1.0"})
-	if h.current(home, "a") || !h.current(other, "b") {
+	if h.current(sight{home, "a"}) || !h.current(sight{other, "b"}) {
 		t.Error("a change of a table is not exactly a change of its club's home pages")
 	}
 }
@@ -222,7 +222,7 @@ func BenchmarkHubUnchanged(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		seen, _ := h.admitted(token, "21", 0)
-		if !h.current(seen.topic, "1.1.0") {
+		if !h.current(sight{seen.topic, "1.1.0"}) {
 			b.Fatal("not current")
 		}
 	}

@@ -6,11 +6,16 @@ import (
 	"errors"
 	"log/slog"
 	"net/http"
+	"net/url"
 	"strings"
 	"time"
 
+	"github.com/a-h/templ"
+
 	"carteado/db"
+	"carteado/views/layout"
 	"carteado/views/page"
+	"carteado/views/part"
 )
 
 // A poll waits ahead of the routes, where it holds little memory and its answer,
@@ -31,7 +36,7 @@ var errNothingNew = errors.New("nothing new")
 
 // serve answers a request, by the routes or as a poll.
 func (s *Server) serve(w http.ResponseWriter, req *http.Request) {
-	at, hold, is := s.polled(req)
+	at, marks, hold, is := s.polled(req)
 	if !is {
 		s.echo.ServeHTTP(w, req)
 		return
@@ -52,14 +57,15 @@ func (s *Server) serve(w http.ResponseWriter, req *http.Request) {
 				return
 			}
 		}
-		if ok && s.hub.current(pass.topic, at) {
+		shown, beside := sight{pass.topic, at}, pass.marked(marks)
+		if ok && s.hub.current(append(beside, shown)...) {
 			if !parked {
 				var leave func()
 				if leave, parked = s.hub.park(pass.session.ID); parked {
 					defer leave()
 				}
 			}
-			if !parked || !s.hub.wait(req.Context(), pass.topic, at, time.Until(until)) {
+			if !parked || !s.hub.wait(req.Context(), time.Until(until), shown, beside...) {
 				s.nothing(w, req, pass, s.now().Sub(began))
 				return
 			}
@@ -93,21 +99,71 @@ func (s *Server) run(w http.ResponseWriter, req *http.Request) {
 	}
 }
 
-// polled is the position that a poll names, and how long it may wait; false for
-// any other request, and for a poll that no page of ours has sent.
-func (s *Server) polled(req *http.Request) (at string, hold time.Duration, is bool) {
+// polled is the position that a poll names, the marks of its page, and how long it may
+// wait; false for any other request, and for a poll that no page of ours has sent.
+func (s *Server) polled(req *http.Request) (at, marks string, hold time.Duration, is bool) {
 	if req.Method != http.MethodGet || !strings.HasPrefix(req.URL.Path, "/clubs/") {
-		return "", 0, false
+		return "", "", 0, false
 	}
 	at, is = strings.CutPrefix(req.URL.RawQuery, "at=")
-	if !is || strings.ContainsAny(at, "&%+;") {
-		return "", 0, false
+	at, marks, _ = strings.Cut(at, "&marks=")
+	if !is || strings.ContainsAny(at+marks, "&%+;") {
+		return "", "", 0, false
 	}
 	if strings.HasSuffix(req.URL.Path, "/poll") {
 		_, at, _ = strings.Cut(at, ".") // the kind of page it stands on
-		return at, s.hub.hold, true
+		return at, marks, s.hub.hold, true
 	}
-	return at, 0, strings.HasSuffix(req.URL.Path, "/tables")
+	return at, marks, 0, strings.HasSuffix(req.URL.Path, "/tables")
+}
+
+// marked is what a page shows of what waits for its reader elsewhere; nothing where
+// the poll does not say.
+func (p pass) marked(marks string) []sight {
+	if marks == "" {
+		return nil
+	}
+	return []sight{{topic{player: p.session.Player.ID}, marks}}
+}
+
+// marks reads what waits for the reader, in all clubs.
+func (s *Server) marks(r *request) (layout.Marks, error) {
+	t := topic{player: r.player()}
+	hint := s.hub.looking(t)
+	marks, err := s.store.Marks(r.ctx(), r.player())
+	if err == nil {
+		s.hub.found(t, hint, layout.Marks(marks).String())
+	}
+	return layout.Marks(marks), err
+}
+
+// newMarks is the part of a poll's answer that marks the page anew, if it shows other
+// marks than there are, and says so.
+func (s *Server) newMarks(r *request) (fragment templ.Component, is bool, err error) {
+	shown := r.QueryParam("marks")
+	if shown == "" || s.hub.current(r.pass.marked(shown)...) {
+		return templ.NopComponent, false, nil
+	}
+	marks, err := s.marks(r)
+	if err != nil || marks.String() == shown {
+		return templ.NopComponent, false, err
+	}
+	return layout.MarksFragment(marks, !strings.HasPrefix(r.QueryParam("at"), string(kindBoard)+".")), true, nil
+}
+
+// unchanged answers a poll of a page that shows all there is but for, perhaps, what
+// waits for its reader elsewhere.
+func (s *Server) unchanged(r *request) error {
+	marks, is, err := s.newMarks(r)
+	switch {
+	case err != nil:
+		return err
+	case !is:
+		return r.waits()
+	}
+	again := *r.Request().URL
+	again.RawQuery = url.Values{"at": {r.QueryParam("at")}}.Encode()
+	return r.render(http.StatusOK, templ.Join(part.Poll(again.String()), marks))
 }
 
 // nothing answers a poll for which there is nothing new.
@@ -132,7 +188,7 @@ func (s *Server) pollTable(r *request) error {
 		return err
 	}
 	if now.whole.At() == at {
-		return r.waits()
+		return s.unchanged(r)
 	}
 	return s.show(r, now, kind(shown))
 }
@@ -146,9 +202,13 @@ func (s *Server) pollClub(r *request) error {
 	}
 	s.hub.found(r.pass.topic, hint, props.At)
 	if props.At == r.QueryParam("at") {
-		return r.waits()
+		return s.unchanged(r)
 	}
-	return r.render(http.StatusOK, page.HomeFragment(props))
+	marks, _, err := s.newMarks(r)
+	if err != nil {
+		return err
+	}
+	return r.render(http.StatusOK, templ.Join(page.HomeFragment(props), marks))
 }
 
 // waits lets a poll wait, if it came to do so.

@@ -111,7 +111,9 @@ func TestUnchangedPollAsksNoDatabase(t *testing.T) {
 	conn := e.conn()
 	defer conn.Close(t.Context())
 	b := e.as("Bento")
-	for _, path := range []string{pollOf(t, b.get(link.Table(e.club, 1))), pollOf(t, b.get(link.Club(e.club)))} {
+	for _, path := range []string{
+		pollOf(t, b.get(link.Table(e.club, 1))), pollOf(t, b.get(link.Club(e.club))), marksPollOf(t, b.get(link.Table(e.club, 1))),
+	} {
 		b.get(path, fromScript...).want(http.StatusNoContent) // is admitted, for a minute
 		before := statements(t, conn)
 		for range 5 {

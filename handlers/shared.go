@@ -95,13 +95,20 @@ func (s *Server) show(r *request, now *showing, shown kind) error {
 	if err != nil {
 		return err
 	}
-	if like.player == 0 {
+	marks, marked, err := s.newMarks(r)
+	if err != nil {
+		return err
+	}
+	if like.player == 0 && !marked {
 		return r.send(f.html, f.zip)
 	}
 	// A key belongs to one form, so that two windows of one player do not answer
 	// for each other.
-	html := bytes.ReplaceAll(f.html, []byte(f.idem), []byte(newIdem()))
-	return r.send(html, func() []byte { return zip(html) })
+	html := bytes.NewBuffer(bytes.ReplaceAll(f.html, []byte(f.idem), []byte(newIdem())))
+	if err := marks.Render(layout.With(r.ctx(), r.frame()), html); err != nil {
+		return err
+	}
+	return r.send(html.Bytes(), func() []byte { return zip(html.Bytes()) })
 }
 
 // at is the reader with only what a table depends on: one whom it does not concern

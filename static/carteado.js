@@ -121,6 +121,16 @@
     if (title) document.title = title;
   });
 
+  // The title begins with the number of turns that wait, whoever wrote it last.
+  const title = document.querySelector("title");
+  function count() {
+    const turns = parseInt(document.getElementById("marks")?.value, 10) || 0;
+    const text = (turns ? `(${turns}) ` : "") + document.title.replace(/^\(\d+\) /, "");
+    if (text !== document.title) document.title = text;
+  }
+  new MutationObserver(count).observe(title, { childList: true });
+  document.addEventListener("htmx:oobAfterSwap", count);
+
   document.addEventListener("htmx:beforeTransition", (event) => {
     const moves = CSS.supports("view-transition-name: attr(id type(<custom-ident>), none)");
     if (still.matches || document.hidden || !moves) event.preventDefault();

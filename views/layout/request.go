@@ -5,6 +5,7 @@ package layout
 
 import (
 	"context"
+	"fmt"
 	"time"
 
 	"carteado/engine/role"
@@ -23,8 +24,18 @@ type Request struct {
 	Club   *Club
 	Now    time.Time
 	Zone   *time.Location
+	Marks  Marks  // of what waits for the player
 	Key    string // of the forms on the page that make something: the same form makes it once
 }
+
+// Marks count what waits for a reader in all clubs.
+type Marks struct {
+	Turns  int // matches that wait for a move
+	Unread int // notices
+}
+
+// String is how a page tells its poll what it shows.
+func (m Marks) String() string { return fmt.Sprintf("%d.%d", m.Turns, m.Unread) }
 
 type Club struct {
 	Slug, Name string

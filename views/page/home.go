@@ -5,7 +5,6 @@ import (
 
 	"carteado/engine/card"
 	"carteado/engine/role"
-	"carteado/views/i18n"
 	"carteado/views/layout"
 	"carteado/views/part"
 )
@@ -24,9 +23,6 @@ func (p HomeProps) title(ctx context.Context) string {
 	name := ""
 	if club := layout.From(ctx).Club; club != nil {
 		name = club.Name
-	}
-	if len(p.MyTurn) > 0 {
-		return i18n.T(ctx, "home.title.turns", "n", len(p.MyTurn), "club", name)
 	}
 	return name
 }

@@ -1,0 +1,57 @@
+package handlers
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+
+	"carteado/views/link"
+)
+
+// marksOf is what a page says of what waits for its reader.
+func marksOf(t testing.TB, r *reply) string {
+	t.Helper()
+	for _, n := range all(r.doc, "input", "id", "marks") {
+		marks, _ := attr(n, "value")
+		return marks
+	}
+	t.Fatalf("no marks on the page:\n%s", text(r.doc))
+	return ""
+}
+
+// marksPollOf is what a browser sends when a page polls: with what it shows of other
+// tables.
+func marksPollOf(t testing.TB, r *reply) string {
+	t.Helper()
+	return pollOf(t, r) + "&marks=" + marksOf(t, r)
+}
+
+// A turn is seen on the pages of other tables and of other clubs, from the poll that
+// is open there, and before that by every page.
+func TestTurnsAreSeenElsewhere(t *testing.T) {
+	t.Parallel()
+	e := newEvening(t)
+	e.runs()
+	mover, other := "Bento", "Célia"
+	if !e.board(1, mover).View.MyTurn() {
+		mover, other = other, mover
+	}
+	room, browser, watcher := link.Table(e.club, 4), e.as(other), e.as("Ana")
+	page := browser.get(room)
+	before := marksOf(t, page)
+	answer, silent := e.parkedPoll(browser, marksPollOf(t, page)), e.parkedPoll(watcher, marksPollOf(t, watcher.get(room)))
+	for e.board(1, mover).View.MyTurn() {
+		e.plays(1, mover, e.board(1, mover).Legal[0])
+	}
+	got := (<-answer).want(http.StatusOK)
+	after := marksOf(t, got)
+	if after <= before || pollOf(t, got) != pollOf(t, page) || len(all(got.doc, "", "id", "turns")) != 1 || len(all(got.doc, "", "id", "table")) > 0 {
+		t.Errorf("marks %s became %s by\n%s", before, after, got.body)
+	}
+	page = browser.get(link.Settings)
+	if title := text(all(page.doc, "title", "", "")[0]); marksOf(t, page) != after || !strings.HasPrefix(title, "("+after[:1]+") ") {
+		t.Errorf("another page has marks %s and the title %q, want %s", marksOf(t, page), title, after)
+	}
+	e.Drain()
+	(<-silent).want(http.StatusNoContent) // whom it does not concern
+}
