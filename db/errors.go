@@ -21,6 +21,7 @@ var (
 	ErrHidden        = errors.New("hand hidden")            // the session may be that of an opponent
 	ErrLastOwner     = errors.New("last owner")             // a club would be left without an owner
 	ErrFull          = errors.New("no seat")                // the seat is taken, or the table is not open
+	ErrWrongCode     = errors.New("wrong setup code")       // not the one that the log says
 	ErrSetupDone     = errors.New("setup done")             // the club has its owner
 	ErrWrongPassword = errors.New("wrong name or password") // which of the two is nobody's business
 	ErrOtherRules    = errors.New("other rules")            // the match was begun under rules that this program does not play

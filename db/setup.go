@@ -2,11 +2,74 @@ package db
 
 import (
 	"context"
+	"crypto/rand"
+	"crypto/sha256"
+	"crypto/subtle"
+	"errors"
+	"log/slog"
+	"net/netip"
+	"strings"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"carteado/engine/role"
 )
+
+// NewSetupCode returns a new code with which the first club can be founded, and
+// which takes the place of any before it; "" once there is a club. It waits for
+// the database as the start does.
+func (s *Store) NewSetupCode(ctx context.Context, log *slog.Logger) (code string, err error) {
+	err = patiently(ctx, log, func() error {
+		return s.inTx(ctx, "new setup code", func(ctx context.Context, tx *txn) error {
+			const half = 4 // of its letters, of which each is worth five bits
+			letters := rand.Text()
+			code = letters[:half] + "-" + letters[half:2*half]
+			tag, err := tx.Exec(ctx, `
+				INSERT INTO setup_code (hash) SELECT $1 WHERE NOT EXISTS (SELECT FROM clubs)
+				ON CONFLICT (one) DO UPDATE SET hash = excluded.hash`, setupHash(code))
+			if tag.RowsAffected() == 0 {
+				code = ""
+			}
+			return err
+		})
+	})
+	return code, err
+}
+
+// TrySetupCode compares what somebody typed with the code: ErrWrongCode, or
+// *ErrThrottled after as many tries from one address as a sign-in has.
+func (s *Store) TrySetupCode(ctx context.Context, typed string, from netip.Addr) error {
+	attempt := Attempt{Typed: "\x00setup", Address: from} // no name has a zero byte
+	if err := s.AllowSignIn(ctx, attempt); err != nil {
+		return err
+	}
+	var hash []byte
+	err := s.read(ctx, "setup code", func(ctx context.Context, conn *pgxpool.Conn) error {
+		err := conn.QueryRow(ctx, `SELECT hash FROM setup_code`).Scan(&hash)
+		if errors.Is(err, pgx.ErrNoRows) {
+			err = nil // no code is right
+		}
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	right := subtle.ConstantTimeCompare(hash, setupHash(typed)) == 1
+	if err := s.NoteSignIn(ctx, attempt, right); err != nil {
+		return err
+	}
+	if !right {
+		return ErrWrongCode
+	}
+	return nil
+}
+
+// setupHash is of a code however it is typed.
+func setupHash(code string) []byte {
+	sum := sha256.Sum256([]byte(strings.ToUpper(strings.NewReplacer("-", "", " ", "").Replace(code))))
+	return sum[:]
+}
 
 // SetupDone reports whether the program has an owner.
 func (s *Store) SetupDone(ctx context.Context) (done bool, err error) {
@@ -41,6 +104,7 @@ func (s *Store) Setup(ctx context.Context, n NewClub, owner NewPlayer) (club Clu
 			return err
 		}
 		tx.do(ctx, `UPDATE players SET site_owner = true WHERE id = $1`, player.ID)
+		tx.do(ctx, `DELETE FROM setup_code`)
 		return note(ctx, tx, club.ID, player.ID, "club_founded", nil)
 	})
 	return club, player, err

@@ -61,7 +61,7 @@ func (s *Server) showSetup(r *request) error {
 		return err
 	}
 	return r.render(http.StatusOK, page.Setup(page.SetupProps{
-		Lang: r.language(), Zone: page.DefaultZone,
+		Code: r.QueryParam("code"), Lang: r.language(), Zone: page.DefaultZone,
 	}))
 }
 
@@ -73,7 +73,8 @@ func (s *Server) beforeSetup(r *request) error {
 	return err
 }
 
-// setUp founds the club and signs its owner in.
+// setUp founds the club and signs its owner in: whoever knows the code that the
+// program's log says.
 func (s *Server) setUp(r *request) error {
 	if done, err := s.setupDone(r); err != nil {
 		return err
@@ -85,12 +86,24 @@ func (s *Server) setUp(r *request) error {
 		return db.ErrSetupDone
 	}
 	club := readClub(r)
-	form := page.SetupProps{Club: club.Name, Zone: club.Zone, Lang: club.Lang, Faults: club.Faults}
+	form := page.SetupProps{Code: r.field("code"), Club: club.Name, Zone: club.Zone, Lang: club.Lang, Faults: club.Faults}
 	if form.Faults["lang"] == "" {
 		r.lang = form.Lang
 	}
 	account := readAccount(r, form.Faults, form.Club)
 	form.Name, form.Email = account.Name, account.Email
+	err := s.store.TrySetupCode(r.ctx(), form.Code, r.address())
+	var throttled *db.ErrThrottled
+	switch {
+	case errors.As(err, &throttled):
+		form.Wait = throttled.RetryAfter
+		r.retryAfter(form.Wait)
+		return r.render(http.StatusTooManyRequests, page.Setup(form))
+	case errors.Is(err, db.ErrWrongCode):
+		form.Faults["code"] = "wrong_code"
+	case err != nil:
+		return err
+	}
 	if len(form.Faults) > 0 {
 		return r.render(http.StatusUnprocessableEntity, page.Setup(form))
 	}

@@ -335,10 +335,20 @@ func (s *site) founded() (ana *browser, club string) {
 	s.t.Helper()
 	ana = s.browser()
 	home := ana.get("/").want(http.StatusOK).at(link.Setup).mustForm(link.Setup).with(
-		"club", "Clube da Esquina", "lang", "en", "zone", "America/Sao_Paulo", "name", "Ana", "password", goodPassword,
+		"code", s.setupCode(), "club", "Clube da Esquina", "lang", "en", "zone", "America/Sao_Paulo", "name", "Ana", "password", goodPassword,
 	).send().want(http.StatusOK)
 	club = strings.TrimPrefix(home.Request.URL.Path, "/clubs/")
 	return ana, club
+}
+
+// setupCode is what the program's log would say.
+func (s *site) setupCode() string {
+	s.t.Helper()
+	code, err := s.store.NewSetupCode(s.t.Context(), s.Server.log)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return code
 }
 
 // joined lets a new member in by an invitation of the owner.

@@ -240,7 +240,7 @@ func TestCookiesOverHTTPS(t *testing.T) {
 	s.cookies.secure = true
 	b := s.browser()
 	b.client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
-	page := b.get(link.Setup).mustForm(link.Setup).with("club", "X", "lang", "en", "zone", "UTC", "name", "Ana", "password", goodPassword).
+	page := b.get(link.Setup).mustForm(link.Setup).with("code", s.setupCode(), "club", "X", "lang", "en", "zone", "UTC", "name", "Ana", "password", goodPassword).
 		send().want(http.StatusSeeOther)
 	found := false
 	for _, c := range page.Cookies() {

@@ -25,6 +25,7 @@ type club struct {
 	t      testing.TB
 	config config
 	url    string
+	setup  string // where it can be founded
 	stop   func()
 }
 
@@ -50,14 +51,18 @@ func openClub(t testing.TB, games ...table.Game) *club {
 func (c *club) open() {
 	c.t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
-	opened, done := make(chan string, 1), make(chan error, 1)
+	opened, done, says := make(chan string, 1), make(chan error, 1), make(setupSaid, 1)
 	go func() {
-		done <- run(ctx, c.config, slog.New(slog.NewTextHandler(io.Discard, nil)), func(url string) { opened <- url })
+		done <- run(ctx, c.config, slog.New(slog.NewTextHandler(says, nil)), func(url string) { opened <- url })
 	}()
 	select {
 	case c.url = <-opened:
 	case err := <-done:
 		c.t.Fatalf("open the club: %v", err)
+	}
+	select {
+	case c.setup = <-says:
+	default: // it is founded
 	}
 	c.stop = func() {
 		cancel()
@@ -66,6 +71,18 @@ func (c *club) open() {
 		}
 		c.stop = func() {}
 	}
+}
+
+// A setupSaid is a log of which only the address is kept at which a club can be
+// founded.
+type setupSaid chan string
+
+func (s setupSaid) Write(line []byte) (int, error) {
+	if _, after, found := strings.Cut(string(line), `open="`); found {
+		address, _, _ := strings.Cut(after, `"`)
+		s <- address
+	}
+	return len(line), nil
 }
 
 // A shared reader may be read by several goroutines.
@@ -82,10 +99,11 @@ func (s *shared) Read(p []byte) (int, error) {
 
 const secret = "correct horse 8 battery"
 
-// foundClub fills in the first-run page and waits for the club's home.
-func (p *person) foundClub(name string) {
+// foundClub fills in the first-run page at the address that the log says, and
+// waits for the club's home.
+func (p *person) foundClub(c *club, name string) {
 	p.t.Helper()
-	p.visit("/")
+	p.visit(strings.TrimPrefix(c.setup, c.url))
 	p.fill(`[name=club]`, "Clube do Porto")
 	p.fill(`[name=name]`, name)
 	p.fill(`[name=password]`, secret)
@@ -197,7 +215,7 @@ func TestEvening(t *testing.T) {
 	bento := b.person(c.url, 360, 740, "pt-BR")
 	bento.prefers("prefers-reduced-motion", "reduce") // Ana's cards move
 
-	ana.foundClub("Ana")
+	ana.foundClub(c, "Ana")
 	bento.visit("/setup")
 	if strings.Contains(bento.text("body"), "Clube do Porto") && eval[bool](bento, `!!document.querySelector('[name=club]')`) {
 		t.Error("the first-run page is open after the club was founded")
@@ -285,7 +303,7 @@ func TestKeyboard(t *testing.T) {
 	t.Parallel()
 	c, b := openClub(t), newBrowser(t)
 	ana := b.person(c.url, 1366, 768, "en")
-	ana.foundClub("Ana")
+	ana.foundClub(c, "Ana")
 	ana.openTable("bot:steady")
 	ana.until(boardShown)
 	ana.until(drawReady)

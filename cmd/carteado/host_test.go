@@ -68,7 +68,7 @@ func TestAnEveningOfTwelve(t *testing.T) {
 	bento := b.person(c.url, 360, 740, "pt-BR")
 
 	// The home of a new club leads to the code and to a table.
-	ana.foundClub("Ana")
+	ana.foundClub(c, "Ana")
 	ana.click(`#home .empty a[href$="/invitations"]`)
 	ana.fill(`[name=uses]`, "11")
 	ana.fill(`[name=days]`, "1")
@@ -176,7 +176,7 @@ func TestHostingByKeyboard(t *testing.T) {
 	t.Parallel()
 	c, b := openClub(t), newBrowser(t)
 	ana := b.person(c.url, 1366, 768, "en")
-	ana.foundClub("Ana")
+	ana.foundClub(c, "Ana")
 	members := ana.clubPath("/members")
 
 	ana.visit(members)

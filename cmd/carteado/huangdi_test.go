@@ -49,7 +49,7 @@ func TestHuangDi(t *testing.T) {
 	c, b := openClub(t), newBrowser(t)
 	ana := b.person(c.url, 360, 740, "pt-BR")
 	ana.prefers("prefers-reduced-motion", "reduce")
-	ana.foundClub("Ana")
+	ana.foundClub(c, "Ana")
 	ana.openTableOf("huangdi", []string{"bot:steady", "bot:steady", "bot:steady"}, "stock_size=5")
 	const enough = 500 // moves
 	for range enough {
@@ -73,7 +73,7 @@ func TestHuangDiByKeyboard(t *testing.T) {
 	t.Parallel()
 	c, b := openClub(t), newBrowser(t)
 	ana := b.person(c.url, 1366, 768, "en")
-	ana.foundClub("Ana")
+	ana.foundClub(c, "Ana")
 	ana.openTableOf("huangdi", []string{"bot:steady"})
 	ana.until(huangdiReady)
 	version := ana.version()

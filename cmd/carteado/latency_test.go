@@ -12,7 +12,7 @@ func BenchmarkMoveToOtherBrowser(b *testing.B) {
 	c, chromium := openClub(b), newBrowser(b)
 	ana := chromium.person(c.url, 1366, 768, "en")
 	bento := chromium.person(c.url, 360, 740, "pt-BR")
-	ana.foundClub("Ana")
+	ana.foundClub(c, "Ana")
 	bento.accept(ana.invite(), "Bento")
 	ana.openTable("open")
 	bento.visit(eval[string](ana, "location.pathname"))

@@ -8,7 +8,7 @@ func TestNewTableInPlace(t *testing.T) {
 	t.Parallel()
 	c, b := openClub(t), newBrowser(t)
 	ana := b.person(c.url, 360, 740, "en")
-	ana.foundClub("Ana")
+	ana.foundClub(c, "Ana")
 	ana.visit(ana.clubPath("/tables/new?game=knock"))
 	eval[bool](ana, `(window.here = true, document.querySelector("select[name=seat1]").value = "bot:steady", true)`)
 	ana.click(`#choose-palace`)

@@ -253,7 +253,7 @@ func TestConnectionLost(t *testing.T) {
 	t.Parallel()
 	c, b := openClub(t), newBrowser(t)
 	ana := b.person(c.url, 360, 740, "pt-BR")
-	ana.foundClub("Ana")
+	ana.foundClub(c, "Ana")
 	ana.openTable("bot:steady")
 	ana.until(drawReady)
 	c.stop()

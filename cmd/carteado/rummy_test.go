@@ -117,7 +117,7 @@ func TestRummyRound(t *testing.T) {
 	c, b := openClub(t), newBrowser(t)
 	ana := b.person(c.url, 360, 740, "en")
 	ana.prefers("prefers-reduced-motion", "reduce")
-	ana.foundClub("Ana")
+	ana.foundClub(c, "Ana")
 	for _, bots := range []int{1, 5} {
 		ana.openRummy(bots, "match_mode=deals", "deals=1")
 		played := map[string]int{}
@@ -150,7 +150,7 @@ func TestRummyByKeyboard(t *testing.T) {
 	t.Parallel()
 	c, b := openClub(t), newBrowser(t)
 	ana := b.person(c.url, 360, 740, "en")
-	ana.foundClub("Ana")
+	ana.foundClub(c, "Ana")
 	ana.openRummy(1, "match_mode=deals", "deals=1")
 	played := map[string]int{}
 	const enough = 100 // moves
@@ -184,7 +184,7 @@ func TestRummyCardThrownBack(t *testing.T) {
 	t.Parallel()
 	c, b := openClub(t), newBrowser(t)
 	ana := b.person(c.url, 1366, 768, "en")
-	ana.foundClub("Ana")
+	ana.foundClub(c, "Ana")
 	ana.openRummy(1)
 	ana.click(`#do-take`)
 	ana.until(decide)

@@ -15,6 +15,7 @@ import (
 	"carteado/db"
 	"carteado/db/postgres"
 	"carteado/handlers"
+	"carteado/views/link"
 	"carteado/views/table"
 )
 
@@ -64,14 +65,34 @@ func run(ctx context.Context, c config, log *slog.Logger, opened func(url string
 	if err := store.Ready(ctx); err != nil {
 		log.Error("the club will not be ready", slog.Any("error", err)) // and /readyz says so until it is
 	}
+	address := c.address(listener.Addr())
+	err = c.saySetupCode(ctx, store, address, log)
+	if errors.Is(err, context.Canceled) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
 	server, err := handlers.New(handlers.Config{
-		Store: store, Games: c.games, URL: c.address(listener.Addr()), Logger: log,
+		Store: store, Games: c.games, URL: address, Logger: log,
 		TrustedProxies: c.TrustedProxies, BotPause: c.BotPause, Patience: c.patience,
 	})
 	if err != nil {
 		return err
 	}
-	return serve(ctx, listener, server, private, log, func() { opened(c.address(listener.Addr())) })
+	return serve(ctx, listener, server, private, log, func() { opened(address) })
+}
+
+// saySetupCode tells whoever reads the log how to found the first club, whatever
+// else the log leaves out.
+func (c config) saySetupCode(ctx context.Context, store *db.Store, address string, log *slog.Logger) error {
+	code, err := store.NewSetupCode(ctx, log)
+	if err != nil || code == "" {
+		return err
+	}
+	log.Log(ctx, max(slog.LevelWarn, c.LogLevel), "there is no club yet: whoever opens this address founds it and owns it",
+		slog.String("code", code), slog.String("open", address+link.Setup+"?code="+code))
+	return nil
 }
 
 // serve answers requests and works the queue until ctx ends or one of the two

@@ -79,7 +79,7 @@ func TestFifthGame(t *testing.T) {
 			t.Errorf("%s: no words for %s", eval[string](ana, "location.pathname"), gap)
 		}
 	}
-	ana.foundClub("Ana")
+	ana.foundClub(c, "Ana")
 	home := eval[string](ana, "location.pathname")
 	ana.visit("/rules/toy")
 	ana.says("h1", "Toy")

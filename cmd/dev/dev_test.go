@@ -1,6 +1,7 @@
 package main
 
 import (
+	"log/slog"
 	"os"
 	"path/filepath"
 	"slices"
@@ -108,5 +109,25 @@ func TestCheckoutIsNotStale(t *testing.T) {
 	}
 	if err := generateStale(t.Context()); err == nil {
 		t.Error("an edited page is not generated") // it fails here, where there is no module
+	}
+}
+
+// The address at which a club can be founded is said in both forms of the log, and
+// nothing of the log is lost.
+func TestHeraldSaysWhereAClubIsFounded(t *testing.T) {
+	const address = "http://localhost:8080/setup?code=K7QM-29XA"
+	for _, text := range []bool{true, false} {
+		var log, said strings.Builder
+		h := &herald{log: &log, say: &said}
+		var handler slog.Handler = slog.NewJSONHandler(h, nil)
+		if text {
+			handler = slog.NewTextHandler(h, nil)
+		}
+		program := slog.New(handler)
+		program.Warn("no club yet", "code", "K7QM-29XA", "open", address)
+		program.Warn("something else")
+		if said.String() != "Found the club at "+address+"\n" || strings.Count(log.String(), "\n") != 2 {
+			t.Errorf("said %q, log %q", said.String(), log.String())
+		}
 	}
 }

@@ -5,12 +5,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"maps"
 	"net"
 	"net/http"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -147,12 +149,25 @@ func (s site) start(ctx context.Context) *process {
 	ctx, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	p := &process{cancel: cancel, done: make(chan struct{})}
 	c := command(ctx, s.binary(), s.args...)
-	c.Env = s.environment
+	c.Env, c.Stderr = s.environment, &herald{log: os.Stderr, say: os.Stdout}
 	go func() {
 		defer close(p.done)
 		p.err = c.Run()
 	}()
 	return p
+}
+
+// A herald hands a program's log on, and says once more where the first club can
+// be founded.
+type herald struct{ log, say io.Writer }
+
+var foundHere = regexp.MustCompile(`https?://[^\s"]+/setup\?code=[^\s"]+`)
+
+func (h *herald) Write(said []byte) (int, error) {
+	if address := foundHere.Find(said); address != nil { // the program writes each line whole
+		defer fmt.Fprintf(h.say, "Found the club at %s\n", address)
+	}
+	return h.log.Write(said)
 }
 
 // stop returns when the program has ended.

@@ -46,8 +46,8 @@ func doors() []Page {
 	pages := []Page{
 		door("setup", page.Setup(page.SetupProps{Lang: "pt-BR", Zone: page.DefaultZone})),
 		door("setup-faults", page.Setup(page.SetupProps{
-			Club: "Quinta do baralho", Lang: "en", Zone: "Europe/Lisbon", Name: "Ana", Email: "ana",
-			Faults: part.Faults{"email": "email", "password": "common"},
+			Code: "K7QM-29XB", Club: "Quinta do baralho", Lang: "en", Zone: "Europe/Lisbon", Name: "Ana", Email: "ana",
+			Faults: part.Faults{"code": "wrong_code", "email": "email", "password": "common"},
 		})),
 		door("sign-in", page.SignIn(page.SignInProps{})),
 		door("sign-in-wrong", page.SignIn(page.SignInProps{User: "ana", Faults: part.Faults{"": "wrong_password"}})),

@@ -17,7 +17,12 @@ const password = "sete cavalos dormem cedo"
 
 func (h *host) foundsClub(ctx context.Context) {
 	h.ana, h.bento = h.visitor(), h.visitor()
-	setup := h.ana.opens(ctx, "/")
+	said := h.follows(ctx, "The first start", 1)
+	_, code, found := strings.Cut(said, link.Setup+"?code=")
+	if !found {
+		wrong("the log says no code: %s", said)
+	}
+	setup := h.ana.opens(ctx, link.Setup+"?code="+strings.FieldsFunc(code, func(r rune) bool { return r == '"' || r == '\n' })[0])
 	home := setup.mustForm(link.Setup).send(ctx, "club", "Clube da Esquina", "lang", "en", "zone", "America/Sao_Paulo", "name", "Ana", "password", password)
 	home.ok()
 	h.club = home.path
