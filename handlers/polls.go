@@ -38,7 +38,7 @@ var errNothingNew = errors.New("nothing new")
 func (s *Server) serve(w http.ResponseWriter, req *http.Request) {
 	at, marks, hold, is := s.polled(req)
 	if !is {
-		s.echo.ServeHTTP(w, req)
+		s.pages.ServeHTTP(w, req)
 		return
 	}
 	token, known := s.cookies.read(req)

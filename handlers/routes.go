@@ -190,7 +190,7 @@ func (s *Server) routed(routes []route) *echo.Echo {
 		}
 		e.IPExtractor = echo.ExtractIPFromXFFHeader(trusted...)
 	}
-	e.Use(s.observe, s.headers, compress(), s.sameSite, s.limits)
+	e.Use(s.observe, s.headers, s.sameSite, s.limits)
 	for _, route := range routes {
 		handle := route.guard(route.handle)
 		methods := []string{route.method}

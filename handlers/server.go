@@ -72,6 +72,7 @@ type Server struct {
 	reads     *semaphore.Weighted // of tables, for polls
 	errands   *semaphore.Weighted // polls that are on their way through the routes
 	echo      *echo.Echo
+	pages     http.Handler // echo, for all but polls, which compress what many share once
 	draining  atomic.Bool
 	settled   atomic.Bool // the club has its owner: never asked again
 	zones     sync.Map    // *time.Location by name
@@ -104,7 +105,8 @@ func New(c Config) (*Server, error) {
 		return nil, err
 	}
 	s.echo = s.routed(s.routes())
-	return s, nil
+	s.pages, err = compressed(s.echo)
+	return s, err
 }
 
 // Handler answers all requests.

@@ -2,7 +2,6 @@ package handlers
 
 import (
 	"bytes"
-	"compress/gzip"
 	"context"
 	"errors"
 	"fmt"
@@ -13,6 +12,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/klauspost/compress/gzip"
 	"github.com/labstack/echo/v4"
 
 	"carteado/db"
@@ -165,7 +165,8 @@ func (f *fragment) zip() []byte {
 var zippers = func() chan *gzip.Writer {
 	pool := make(chan *gzip.Writer, runtime.GOMAXPROCS(0))
 	for range cap(pool) {
-		pool <- gzip.NewWriter(io.Discard)
+		w, _ := gzip.NewWriterLevel(io.Discard, zipLevel) // a level that there is
+		pool <- w
 	}
 	return pool
 }()

@@ -9,6 +9,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io/fs"
+	"iter"
 	"slices"
 	"strconv"
 	"strings"
@@ -146,7 +147,7 @@ func T(ctx context.Context, key string, pairs ...any) string {
 		}
 	}
 	var b strings.Builder
-	for _, piece := range Pieces(ctx, key, pairs...) {
+	for piece := range Pieces(ctx, key, pairs...) {
 		if piece.Name == "" {
 			b.WriteString(piece.Text)
 			continue
@@ -163,32 +164,31 @@ type Piece struct {
 	Value any
 }
 
-// Pieces returns the text of a key, cut at its arguments, so that a page can set
+// Pieces yields the text of a key, cut at its arguments, so that a page can set
 // some of them in bold or as links.
-func Pieces(ctx context.Context, key string, pairs ...any) []Piece {
+func Pieces(ctx context.Context, key string, pairs ...any) iter.Seq[Piece] {
 	n, _ := argument(pairs, "n")
 	text, ok := from(ctx).lookup(key, n)
 	if !ok {
-		return []Piece{{Text: "[" + key + "]"}}
+		text = "[" + key + "]"
 	}
-	var pieces []Piece
-	for text != "" {
-		words, rest, found := strings.Cut(text, "{")
-		if words != "" {
-			pieces = append(pieces, Piece{Text: words})
+	return func(yield func(Piece) bool) {
+		for left := text; left != ""; {
+			words, rest, found := strings.Cut(left, "{")
+			if words != "" && !yield(Piece{Text: words}) || !found {
+				return
+			}
+			var name string
+			name, left, _ = strings.Cut(rest, "}")
+			value, given := argument(pairs, name)
+			if !given {
+				value = "{" + name + "}"
+			}
+			if !yield(Piece{Name: name, Value: value}) {
+				return
+			}
 		}
-		if !found {
-			break
-		}
-		var name string
-		name, text, _ = strings.Cut(rest, "}")
-		value, given := argument(pairs, name)
-		if !given {
-			value = "{" + name + "}"
-		}
-		pieces = append(pieces, Piece{Name: name, Value: value})
 	}
-	return pieces
 }
 
 func argument(pairs []any, name string) (any, bool) {

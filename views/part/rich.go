@@ -17,7 +17,7 @@ import (
 // strong, cards are drawn in the line, a component stands for itself.
 func Rich(key string, pairs ...any) templ.Component {
 	return templ.ComponentFunc(func(ctx context.Context, w io.Writer) error {
-		for _, piece := range i18n.Pieces(ctx, key, pairs...) {
+		for piece := range i18n.Pieces(ctx, key, pairs...) {
 			if err := richPiece(ctx, w, piece); err != nil {
 				return fmt.Errorf("rich text %s: %w", key, err)
 			}
