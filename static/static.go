@@ -15,6 +15,7 @@ import (
 	"crypto/sha256"
 	"embed"
 	"encoding/hex"
+	"io"
 	"io/fs"
 	"mime"
 	"net/http"
@@ -23,6 +24,8 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+
+	"github.com/andybalholm/brotli"
 )
 
 //go:embed *.js *.svg style all:vendor
@@ -74,7 +77,13 @@ func Handler() http.Handler {
 type asset struct {
 	contentType string
 	plain       []byte
-	gzipped     []byte // nil if compressing gains nothing
+	packed      []packed // the smallest first; none if compressing gains nothing
+}
+
+// packed is a file in a content encoding.
+type packed struct {
+	encoding string
+	body     []byte
 }
 
 func (a asset) serve(w http.ResponseWriter, r *http.Request) {
@@ -82,11 +91,14 @@ func (a asset) serve(w http.ResponseWriter, r *http.Request) {
 	header.Set("Content-Type", a.contentType)
 	header.Set("Cache-Control", "public, max-age=31536000, immutable")
 	header.Set("X-Content-Type-Options", "nosniff")
-	if a.gzipped != nil {
+	if a.packed != nil {
 		header.Add("Vary", "Accept-Encoding")
-		if takesGzip(r.Header.Get("Accept-Encoding")) {
-			header.Set("Content-Encoding", "gzip")
-			body = a.gzipped
+	}
+	for _, p := range a.packed {
+		if takes(r.Header.Get("Accept-Encoding"), p.encoding) {
+			header.Set("Content-Encoding", p.encoding)
+			body = p.body
+			break
 		}
 	}
 	header.Set("Content-Length", strconv.Itoa(len(body)))
@@ -95,12 +107,12 @@ func (a asset) serve(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// takesGzip says whether gzip is among the accepted encodings and not refused
-// with a quality of zero.
-func takesGzip(accept string) bool {
-	for encoding := range strings.SplitSeq(accept, ",") {
-		name, quality, _ := strings.Cut(strings.TrimSpace(encoding), ";")
-		if !strings.EqualFold(strings.TrimSpace(name), "gzip") {
+// takes says whether an encoding is among the accepted ones and not refused with a
+// quality of zero.
+func takes(accept, encoding string) bool {
+	for accepted := range strings.SplitSeq(accept, ",") {
+		name, quality, _ := strings.Cut(strings.TrimSpace(accepted), ";")
+		if !strings.EqualFold(strings.TrimSpace(name), encoding) {
 			continue
 		}
 		q, found := strings.CutPrefix(strings.TrimSpace(quality), "q=")
@@ -170,14 +182,23 @@ func contentType(name string) string {
 	}
 }
 
-func compressed(content []byte) []byte {
-	var out bytes.Buffer
-	w, err := gzip.NewWriterLevel(&out, gzip.BestCompression)
-	if err != nil {
-		return nil
+// brotliLevel makes the files that a table needs a tenth smaller than gzip does. The
+// highest, 11, gains two percent more and takes a second of every start.
+const brotliLevel = 10
+
+// compressed returns the content in each encoding that makes it smaller.
+func compressed(content []byte) (all []packed) {
+	var br, gz bytes.Buffer
+	b := brotli.NewWriterLevel(&br, brotliLevel)
+	g, _ := gzip.NewWriterLevel(&gz, gzip.BestCompression) // a level that there is
+	for _, w := range []io.WriteCloser{b, g} {
+		_, _ = w.Write(content) // a buffer does not fail
+		_ = w.Close()
 	}
-	if _, err := w.Write(content); err != nil || w.Close() != nil || out.Len() >= len(content) {
-		return nil
+	for _, p := range []packed{{"br", br.Bytes()}, {"gzip", gz.Bytes()}} {
+		if len(p.body) < len(content) {
+			all = append(all, p)
+		}
 	}
-	return out.Bytes()
+	return all
 }

@@ -11,6 +11,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/andybalholm/brotli"
 )
 
 func get(t *testing.T, method, url, encoding string) *http.Response {
@@ -41,7 +43,7 @@ func TestFilesAreServedForEverUnderTheHashOfTheirBytes(t *testing.T) {
 		if !strings.HasPrefix(url, Prefix) || strings.HasSuffix(url, name) {
 			t.Errorf("URL(%q) = %q carries no hash", name, url)
 		}
-		answer := get(t, "GET", url, "br")
+		answer := get(t, "GET", url, "zstd")
 		if answer.StatusCode != http.StatusOK {
 			t.Fatalf("GET %s: %s", url, answer.Status)
 		}
@@ -60,23 +62,24 @@ func TestFilesAreServedForEverUnderTheHashOfTheirBytes(t *testing.T) {
 	}
 }
 
-func TestGzipOnlyForThoseWhoTakeIt(t *testing.T) {
+func TestCompressedOnlyForThoseWhoTakeIt(t *testing.T) {
 	url := URL("style.css")
 	for accept, want := range map[string]string{
-		"gzip, deflate, br": "gzip", "br;q=1.0, gzip;q=0.8": "gzip", "GZIP": "gzip",
-		"": "", "br": "", "gzip;q=0": "", "gzip; q=0.0": "", "x-gzipped": "",
+		"gzip, deflate, br": "br", "br;q=1.0, gzip;q=0.8": "br", "GZIP": "gzip", "gzip, br;q=0": "gzip",
+		"": "", "zstd": "", "gzip;q=0": "", "gzip; q=0.0": "", "x-gzipped": "",
 	} {
 		if got := get(t, "GET", url, accept).Header.Get("Content-Encoding"); got != want {
 			t.Errorf("Accept-Encoding %q: got %q, want %q", accept, got, want)
 		}
 	}
-	answer := get(t, "GET", url, "gzip")
-	r, err := gzip.NewReader(answer.Body)
+	gzipped, err := gzip.NewReader(get(t, "GET", url, "gzip").Body)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !bytes.Equal(body(t, r), Bytes("style.css")) {
-		t.Error("unpacked, it is another file")
+	for encoding, r := range map[string]io.Reader{"gzip": gzipped, "br": brotli.NewReader(get(t, "GET", url, "br").Body)} {
+		if !bytes.Equal(body(t, r), Bytes("style.css")) {
+			t.Errorf("unpacked from %s, it is another file", encoding)
+		}
 	}
 }
 
