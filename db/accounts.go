@@ -130,7 +130,9 @@ func (s *Store) DeleteAccount(ctx context.Context, player int64) error {
 			// or joining a club meanwhile.
 			`UPDATE players SET name = NULL, email = NULL, password_hash = '', lang = '', theme = '', deck = '', card_index = '',
 				hand_sort = '', seen_at = NULL, site_owner = false, deleted_at = now() WHERE id = $1`,
-			`DELETE FROM sessions WHERE player_id = $1`,
+			`DELETE FROM notices WHERE player_id = $1`,
+			`DELETE FROM callings WHERE player_id = $1`,
+			`DELETE FROM sessions WHERE player_id = $1`, // and their devices
 			`DELETE FROM browsers WHERE player_id = $1`,
 			`DELETE FROM watches WHERE player_id = $1`,
 			`DELETE FROM forms WHERE player_id = $1`,

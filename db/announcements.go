@@ -2,6 +2,7 @@ package db
 
 import (
 	"context"
+	"fmt"
 	"time"
 
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -64,6 +65,11 @@ func (s *Store) Announce(ctx context.Context, club, by int64, body, idem string)
 		}
 		hasMade(ctx, tx, by, idem, id)
 		tx.notifyClub(club)
+		members, err := whoMay(ctx, tx, club, role.Play)
+		if err != nil {
+			return err
+		}
+		tx.tell(ctx, tiding{club: club, kind: NoticeNews, by: by, key: fmt.Sprint(id)}, members...)
 		return note(ctx, tx, club, by, "announced", details{"announcement": id})
 	})
 	return id, err

@@ -245,6 +245,8 @@ func TestNoPageReadsAHistory(t *testing.T) {
 		"NoteWatch": {"": func() error {
 			return store.NoteWatch(ctx, db.Session{Watching: true, Player: db.Player{ID: owner}}, club.ID, 50_000)
 		}},
+		"Notices":  {"": func() error { _, err := store.Notices(ctx, member); return err }},
+		"Turns":    {"": func() error { _, err := store.Turns(ctx, member); return err }},
 		"Marks":    {"": func() error { _, err := store.Marks(ctx, member); return err }},
 		"TurnsOf":  {"": func() error { _, err := store.TurnsOf(ctx, member); return err }},
 		"Alone":    {"": func() error { _, err := store.Alone(ctx, proof); return err }},

@@ -135,6 +135,10 @@ var ownParts = []struct{ name, query string }{
 	{"link_sessions", `SELECT s.player_id AS for_player, s.created_at, s.link_until FROM sessions s WHERE s.link_by = p.id ORDER BY s.id`},
 	{"browsers", `SELECT since, seen_at FROM browsers WHERE player_id = p.id ORDER BY since`},
 	{"watches", `SELECT table_id AS "table", at FROM watches WHERE player_id = p.id ORDER BY table_id`},
+	{"notices", `SELECT c.slug AS club, n.kind, t.number AS "table", n.match_id AS match, n.at, n.read_at, n.player_id = p.id AS to_you, n.by_id = p.id AS by_you
+		FROM notices n JOIN clubs c ON c.id = n.club_id LEFT JOIN tables t ON t.id = n.table_id WHERE p.id IN (n.player_id, n.by_id) ORDER BY n.id`},
+	{"callings", `SELECT push, mail, daily, brief, address, mail_after, asked_at FROM callings WHERE player_id = p.id`},
+	{"devices", `SELECT endpoint, made_at, told_at FROM devices WHERE player_id = p.id ORDER BY id`},
 	{"forms", `SELECT made, at FROM forms WHERE player_id = p.id ORDER BY at`},
 	{"memberships", `SELECT c.slug AS club, c.name, m.role, m.joined_at, m.suspended_at
 		FROM memberships m JOIN clubs c ON c.id = m.club_id WHERE m.player_id = p.id ORDER BY c.id`},

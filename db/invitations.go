@@ -231,7 +231,13 @@ func useInvitation(ctx context.Context, tx *txn, i Invitation, player int64) err
 		if err != nil {
 			return err
 		}
-		came = tag.RowsAffected() > 0
+		if came = tag.RowsAffected() > 0; came {
+			hosts, err := whoMay(ctx, tx, i.Club.ID, role.Invite)
+			if err != nil {
+				return err
+			}
+			tx.tell(ctx, tiding{club: i.Club.ID, kind: NoticeRequest, by: player, key: fmt.Sprint(i.ID, i.Used, player)}, hosts...)
+		}
 	} else {
 		var err error
 		if came, err = insertMember(ctx, tx, i.Club.ID, player, i.Role); err != nil {

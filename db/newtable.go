@@ -119,6 +119,7 @@ func insertSeats(ctx context.Context, tx *txn, t Table, choices []SeatChoice) er
 				return fmt.Errorf("invited player %d: %w", choice.Player, ErrNotFound)
 			}
 			addGuest(ctx, tx, t.ID, choice.Player)
+			tx.tell(ctx, tiding{club: t.Club, kind: NoticeSeat, table: t.ID, by: t.Host, key: fmt.Sprint(t.ID)}, choice.Player)
 		case SeatBot:
 			bot = choice.Level
 		}

@@ -2,8 +2,13 @@ package db
 
 import (
 	"context"
+	"fmt"
+	"strings"
+	"time"
 
 	"github.com/jackc/pgx/v5/pgxpool"
+
+	"carteado/engine/role"
 )
 
 // Marks are what every page says of what waits for its reader, in all clubs.
@@ -12,13 +17,182 @@ type Marks struct {
 	Unread int // notices
 }
 
+// itsTurn is the condition that the match m waits for the player of the seat s, who
+// is a member v of the club.
+const itsTurn = `m.status = 'playing' AND s.seat = ANY (m.to_move)`
+
+// turnsFrom selects the matches m of a player $1, with the seat s.
+const turnsFrom = `match_seats s JOIN matches m ON m.id = s.match_id
+	JOIN members v ON v.club_id = m.club_id AND v.player_id = s.player_id
+	WHERE s.player_id = $1 AND ` + itsTurn
+
+// unread selects the notices n of a player $1 that wait to be read. A turn is no such
+// notice: it waits at its table.
+const unread = `notices n JOIN members v ON v.club_id = n.club_id AND v.player_id = n.player_id
+	WHERE n.player_id = $1 AND n.read_at IS NULL AND n.kind <> 'turn'`
+
 // Marks counts what waits for a player.
 func (s *Store) Marks(ctx context.Context, player int64) (m Marks, err error) {
 	err = s.read(ctx, "marks", func(ctx context.Context, conn *pgxpool.Conn) error {
-		return conn.QueryRow(ctx, `
-			SELECT count(*), 0 FROM match_seats s JOIN matches m ON m.id = s.match_id
-			JOIN members v ON v.club_id = m.club_id AND v.player_id = s.player_id
-			WHERE s.player_id = $1 AND m.status = 'playing' AND s.seat = ANY (m.to_move)`, player).Scan(&m.Turns, &m.Unread)
+		return conn.QueryRow(ctx, `SELECT (SELECT count(*) FROM `+turnsFrom+`), (SELECT count(*) FROM `+unread+`)`, player).
+			Scan(&m.Turns, &m.Unread)
 	})
 	return m, err
+}
+
+// The kinds of notices.
+const (
+	NoticeTurn    = "turn"    // the player is to move; made only while they are away, to call them
+	NoticeSeat    = "seat"    // a seat is kept for them
+	NoticeOver    = "over"    // a match of theirs has ended
+	NoticeNews    = "news"    // an announcement
+	NoticeRequest = "request" // somebody asks to come into the club
+)
+
+// NoticeKinds lists them.
+func NoticeKinds() []string {
+	return []string{NoticeTurn, NoticeSeat, NoticeOver, NoticeNews, NoticeRequest}
+}
+
+// A tiding is a notice before it is known who reads it.
+type tiding struct {
+	club         int64
+	kind         string
+	table, match int64  // 0: it is about none
+	by           int64  // whose doing it is, who is not told; 0 for nobody's
+	key          string // which makes it one with its kind
+}
+
+// tell leaves notices for players, in the transaction of what they tell. What is told
+// once is not told again.
+func (tx *txn) tell(ctx context.Context, n tiding, players ...int64) {
+	if len(players) == 0 {
+		return
+	}
+	tx.do(ctx, `
+		INSERT INTO notices (player_id, club_id, kind, table_id, match_id, by_id, key)
+		SELECT player, $2, $3, nullif($4::bigint, 0), nullif($5::bigint, 0), nullif($6::bigint, 0), $3 || ' ' || $7
+		FROM unnest($1::bigint[]) AS player WHERE player <> $6
+		ON CONFLICT DO NOTHING`, players, n.club, n.kind, n.table, n.match, n.by, n.key)
+	const many = 500 // as many names as a notice of the database holds with ease
+	for len(players) > 0 {
+		some := players[:min(many, len(players))]
+		players = players[len(some):]
+		tx.notifyPlayers(some)
+	}
+}
+
+// notifyPlayers tells that more or less may wait for players, once the transaction is
+// committed.
+func (tx *txn) notifyPlayers(players []int64) {
+	tx.after.Queue(`SELECT pg_notify($1, $2)`, channel, "0 0 notice "+strings.ReplaceAll(strings.Trim(fmt.Sprint(players), "[]"), " ", ","))
+}
+
+// whoMay are the members of a club who have a right.
+func whoMay(ctx context.Context, tx *txn, club int64, right role.Right) (players []int64, err error) {
+	err = tx.QueryRow(ctx, `SELECT coalesce(array_agg(player_id), '{}') FROM members WHERE club_id = $1 AND role IN (`+rolesThatMay(right)+`)`, club).
+		Scan(&players)
+	return players, err
+}
+
+// A Notice is something that a player is told, for them to look at.
+type Notice struct {
+	ID       int64
+	Kind     string
+	Club     string // slug
+	ClubName string
+	Table    int    // number; 0 where it is about none
+	Game     string // of the table
+	Match    int64
+	By       int64  // whose doing it is
+	Name     string // of By; "" where the account is gone
+	At       time.Time
+	Read     bool
+}
+
+const noticeColumns = `n.id, n.kind, c.slug AS club, c.name AS club_name, coalesce(t.number, 0) AS "table", coalesce(t.game, '') AS game,
+	coalesce(n.match_id, 0) AS match, coalesce(n.by_id, 0) AS by, coalesce(p.name, '') AS name, n.at, n.read_at IS NOT NULL AS read`
+
+const noticeTables = `JOIN members v ON v.club_id = n.club_id AND v.player_id = n.player_id
+	JOIN clubs c ON c.id = n.club_id
+	LEFT JOIN tables t ON t.id = n.table_id
+	LEFT JOIN players p ON p.id = n.by_id`
+
+// noticesShown is how many notices the page shows, and noticesKept how long they are
+// kept.
+const (
+	noticesShown = 100
+	noticesKept  = 60 * 24 * time.Hour
+)
+
+// Notices lists what a player was told, newest first.
+func (s *Store) Notices(ctx context.Context, player int64) (list []Notice, err error) {
+	err = s.read(ctx, "notices", func(ctx context.Context, conn *pgxpool.Conn) error {
+		list, err = all[Notice](ctx, conn, `
+			SELECT `+noticeColumns+` FROM notices n `+noticeTables+`
+			WHERE n.player_id = $1 AND n.kind <> 'turn' ORDER BY n.id DESC LIMIT $2`, player, noticesShown)
+		return err
+	})
+	return list, err
+}
+
+// ReadNotice marks a notice as read and returns it: ErrNotFound.
+func (s *Store) ReadNotice(ctx context.Context, player, id int64) (n Notice, err error) {
+	err = s.inTx(ctx, "read notice", func(ctx context.Context, tx *txn) error {
+		list, err := all[Notice](ctx, tx, `SELECT `+noticeColumns+` FROM notices n `+noticeTables+`
+			WHERE n.player_id = $1 AND n.id = $2`, player, id)
+		if err != nil {
+			return err
+		}
+		if len(list) == 0 {
+			return ErrNotFound
+		}
+		if n = list[0]; n.Read {
+			return nil
+		}
+		tx.do(ctx, `UPDATE notices SET read_at = now() WHERE id = $1`, id)
+		tx.notifyPlayers([]int64{player})
+		return nil
+	})
+	return n, err
+}
+
+// ReadNotices marks a player's notices as read, up to the last that the player saw.
+func (s *Store) ReadNotices(ctx context.Context, player, last int64) error {
+	return s.inTx(ctx, "read notices", func(ctx context.Context, tx *txn) error {
+		tx.do(ctx, `UPDATE notices SET read_at = now() WHERE player_id = $1 AND read_at IS NULL AND id <= $2`, player, last)
+		tx.notifyPlayers([]int64{player})
+		return nil
+	})
+}
+
+// A Turn is a match that waits for a player.
+type Turn struct {
+	Club     string // slug
+	ClubName string
+	Table    int // number
+	Game     string
+	Others   []Seat
+	Since    time.Time
+}
+
+// Turns lists the matches that wait for a player, in all clubs, the longest first.
+func (s *Store) Turns(ctx context.Context, player int64) (list []Turn, err error) {
+	err = s.read(ctx, "turns", func(ctx context.Context, conn *pgxpool.Conn) error {
+		list, err = all[Turn](ctx, conn, `
+			SELECT c.slug AS club, c.name AS club_name, t.number AS "table", t.game, m.changed_at AS since,
+				(SELECT json_agg(json_build_object('player', coalesce(o.player_id, 0), 'bot', coalesce(o.bot, ''), 'name', coalesce(p.name, '')) ORDER BY o.seat)
+					FROM match_seats o LEFT JOIN players p ON p.id = o.player_id WHERE o.match_id = m.id AND o.seat <> m.seat) AS others
+			FROM (SELECT m.id, m.table_id, m.changed_at, s.seat FROM `+turnsFrom+`) m
+			JOIN tables t ON t.id = m.table_id JOIN clubs c ON c.id = t.club_id
+			ORDER BY m.changed_at, m.id`, player)
+		return err
+	})
+	return list, err
+}
+
+// settled marks the notices of players as read that tell what is done by now.
+func (tx *txn) settled(ctx context.Context, kind string, players []int64, which string, id int64) {
+	tx.do(ctx, `UPDATE notices SET read_at = now() WHERE player_id = ANY ($1) AND read_at IS NULL AND kind = $2 AND `+which+` = $3`, players, kind, id)
+	tx.notifyPlayers(players)
 }

@@ -43,6 +43,11 @@ func (s *Store) AnswerRequest(ctx context.Context, club, by, player int64, yes b
 			WHERE r.club_id = $1 AND r.player_id = $2 AND i.id = r.invitation_id RETURNING i.role`, club, player).Scan(&r); err != nil {
 			return err
 		}
+		hosts, err := whoMay(ctx, tx, club, role.Invite)
+		if err != nil {
+			return err
+		}
+		tx.settled(ctx, NoticeRequest, hosts, "by_id", player)
 		if !yes {
 			return noteAbout(ctx, tx, club, by, player, "request_declined", nil)
 		}

@@ -28,6 +28,7 @@ func (s *Store) JoinTable(ctx context.Context, club int64, number int, player in
 		}
 		tx.do(ctx, `UPDATE seats SET player_id = $3, invited_id = NULL WHERE table_id = $1 AND seat = $2`,
 			t.ID, t.Seats[free].Seat, player)
+		tx.settled(ctx, NoticeSeat, []int64{player}, "table_id", t.ID)
 		addGuest(ctx, tx, t.ID, player) // a player who leaves the seat still finds the table
 		_, err = s.seatsChanged(ctx, tx, t.Table)
 		return err

@@ -147,6 +147,15 @@ func (s *site) sql(query string, args ...any) {
 	}
 }
 
+// id asks the site's database for a number, past the store.
+func (s *site) id(query string, args ...any) (id int64) {
+	s.t.Helper()
+	if err := s.past().QueryRow(s.t.Context(), query, args...).Scan(&id); err != nil {
+		s.t.Fatal(err)
+	}
+	return id
+}
+
 // past is a way into the site's database that goes past the store.
 func (s *site) past() *pgxpool.Pool {
 	s.t.Helper()

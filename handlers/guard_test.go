@@ -67,6 +67,11 @@ var expectedOutside = map[string][]string{
 	"POST /settings/export":              {"in  200 200 200 200 200 200 200"},
 	"POST /settings/delete":              {"in  422 422 422 422 422 422 422"},
 
+	"GET /notices":       {"in  200 200 200 200 200 200 200"},
+	"POST /notices/read": {"in  400 400 400 400 400 400 400"},
+	"POST /notices/:id":  {"in  404 404 404 404 404 404 404"},
+	"GET /next":          {"in  303 303 303 303 303 303 303"},
+
 	"GET /clubs":  {"in  200 200 200 200 200 200 200"},
 	"POST /clubs": {"in  403 403 403 403 403 403 422"},
 	"POST /site":  {"in  403 403 403 403 403 403 303"},

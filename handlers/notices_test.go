@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"carteado/db"
 	"carteado/views/link"
 )
 
@@ -54,4 +55,43 @@ func TestTurnsAreSeenElsewhere(t *testing.T) {
 	}
 	e.Drain()
 	(<-silent).want(http.StatusNoContent) // whom it does not concern
+}
+
+// What concerns a player is told once, to them alone, and is read by opening it or all
+// at once.
+func TestNotices(t *testing.T) {
+	t.Parallel()
+	e := newEvening(t)
+	celia, davi := e.as("Célia"), e.as("Davi")
+	told := func(b *browser) string { return text(all(b.get(link.Notices).doc, "main", "", "")[0]) }
+	number := e.open("Bento", db.SeatChoice{Kind: db.SeatMember, Player: e.players["Célia"]}).Number
+	if _, err := e.store.Announce(t.Context(), e.clubID, e.players["Ana"], "Hear, hear", ""); err != nil {
+		t.Fatal(err)
+	}
+	for _, what := range []string{"Bento keeps a seat for you", "Ana has announced something", "is over"} {
+		if got := told(celia); strings.Count(got, what) < 1 {
+			t.Errorf("Célia is not told %q: %s", what, got)
+		}
+	}
+	if got := told(davi); strings.Contains(got, "keeps a seat") || !strings.Contains(got, "Ana has announced") {
+		t.Errorf("Davi is told %s", got)
+	}
+	if got := told(e.as("Ana")); strings.Contains(got, "announced") {
+		t.Errorf("Ana is told what she did: %s", got)
+	}
+	unread := func(b *browser) string { _, n, _ := strings.Cut(marksOf(t, b.get(link.Settings)), "."); return n }
+	before := unread(celia)
+	// Another's notice cannot be opened, and is like none.
+	id := e.id(`SELECT id FROM notices WHERE kind = 'seat' AND table_id = (SELECT id FROM tables WHERE number = $1)`, number)
+	davi.post(link.OpenNotice(id), nil).want(http.StatusNotFound)
+	if got := celia.post(link.OpenNotice(id), nil); got.Header.Get("Location") != link.Table(e.club, number) {
+		t.Errorf("the notice leads to %q", got.Header.Get("Location"))
+	}
+	if after := unread(celia); after >= before {
+		t.Errorf("%s unread, then %s", before, after)
+	}
+	celia.get(link.Notices).mustForm(link.ReadNotices).send().want(http.StatusSeeOther)
+	if after := unread(celia); after != "0" {
+		t.Errorf("all read, and %s unread", after)
+	}
 }

@@ -63,6 +63,12 @@ func (s *Server) routes() []route {
 		post("/clubs/:club/members", member(role.Assist), s.createAccount),
 		post("/settings/delete", player, s.deleteAccount),
 
+		// notices
+		get("/notices", player, s.showNotices),
+		post("/notices/read", player, s.readNotices),
+		post("/notices/:id", player, s.openNotice),
+		get("/next", player, s.showNext),
+
 		// clubs
 		get("/clubs", player, s.showClubs),
 		post("/clubs", player, s.foundClub),

@@ -102,6 +102,7 @@ func (g list) rooms() []Page {
 		inside("matches-filtered", page.Matches(g.matchesOf(link.MatchFilter{Game: "knock", With: 2, Result: "won"}, results()[1:2]))),
 		inside("matches-nothing", page.Matches(g.matchesOf(link.MatchFilter{Season: 2}, nil))),
 		inside("matches-empty", page.Matches(page.MatchesProps{})),
+		inside("notices", page.Notices(notices())),
 		inside("settings", page.Settings(settings())),
 		inside("settings-password", page.Settings(page.SettingsProps{
 			Name: "Ana", Lang: "en", Sessions: settings().Sessions[:1], Faults: part.Faults{"current": "wrong_current", "password": "short"},
@@ -115,6 +116,18 @@ func (g list) rooms() []Page {
 func Fragments(games []table.Game) []Page {
 	g := list(games)
 	return of(games, append(g.samples(true), inside("home", page.HomeFragment(home())), inside("waiting-room", page.WaitingFragment(g.waiting(true)))))
+}
+
+func notices() page.NoticesProps {
+	return page.NoticesProps{
+		Turns: []page.Turn{{Club: club, ClubName: "Quinta do baralho", Table: 21, Game: "knock", Others: []part.Person{bento}, Since: now.Add(-22 * time.Hour)}},
+		List: []page.Notice{
+			{ID: 4, Kind: "seat", Club: "Quinta do baralho", Table: 23, Game: "knock", By: iara, At: now.Add(-3 * time.Minute)},
+			{ID: 3, Kind: "request", Club: "Os da varanda", By: davi, At: now.Add(-40 * time.Minute)},
+			{ID: 2, Kind: "over", Club: "Quinta do baralho", Table: 19, Game: "rummy", Match: 8, At: now.Add(-2 * time.Hour), Read: true},
+			{ID: 1, Kind: "news", Club: "Quinta do baralho", By: celia, At: now.Add(-50 * time.Hour), Read: true},
+		},
+	}
 }
 
 func announcements() []page.Announcement {

@@ -22,6 +22,9 @@ const (
 	DeleteAccount    = "/settings/delete"
 	Clubs            = "/clubs"
 	Site             = "/site"
+	Notices          = "/notices"
+	ReadNotices      = "/notices/read"
+	Next             = "/next"
 )
 
 // SignInTo is the sign-in page that leads on to a path of this site.
@@ -36,6 +39,7 @@ func SignInTo(next string) string {
 // to somebody.
 func RulesOf(game string) string       { return Rules + "/" + url.PathEscape(game) }
 func EndSession(id int64) string       { return "/settings/sessions/" + number(id) + "/end" }
+func OpenNotice(id int64) string       { return Notices + "/" + number(id) }
 func Invitation(token string) string   { return "/invitations/" + url.PathEscape(token) }
 func PasswordLink(token string) string { return "/passwords/" + url.PathEscape(token) }
 

@@ -1,0 +1,97 @@
+package page
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	"carteado/views/i18n"
+	"carteado/views/layout"
+	"carteado/views/part"
+)
+
+// NoticesProps is the page of what a player was told.
+type NoticesProps struct {
+	Turns []Turn   // that wait, the longest first
+	List  []Notice // newest first
+}
+
+// A Turn is a match that waits for the reader, in any club.
+type Turn struct {
+	Club     string // slug
+	ClubName string
+	Table    int
+	Game     string
+	Others   []part.Person
+	Since    time.Time
+}
+
+// Text says which match it is, and for how long it has waited.
+func (t Turn) Text(ctx context.Context) string {
+	return i18n.T(ctx, "notices.turn", "game", i18n.T(ctx, "game."+t.Game), "who", part.Names(ctx, t.Others), "ago", i18n.Ago(ctx, t.Since))
+}
+
+// A Notice is something that the reader was told.
+type Notice struct {
+	ID    int64
+	Kind  string
+	Club  string // its name
+	Table int
+	Game  string
+	Match int64
+	By    part.Person
+	At    time.Time
+	Read  bool
+}
+
+// Title says what it is, in a sentence.
+func (n Notice) Title(ctx context.Context) string {
+	return i18n.T(ctx, "notices.kind."+n.Kind, "who", part.Called(ctx, n.By), "table", n.Table, "match", n.Match)
+}
+
+// Text says where and when it was.
+func (n Notice) Text(ctx context.Context) string {
+	var parts []string
+	if n.Game != "" {
+		parts = append(parts, i18n.T(ctx, "notices.at", "game", i18n.T(ctx, "game."+n.Game), "table", n.Table))
+	}
+	return strings.Join(append(parts, n.Club, i18n.Ago(ctx, n.At)), " · ")
+}
+
+var noticeIcons = map[string]string{"seat": "hand", "over": "trophy", "news": "mail", "request": "users"}
+
+// summary says how much is new, and from how many clubs if there are several.
+func (p NoticesProps) summary(ctx context.Context) string {
+	unread, clubs := p.unread(), map[string]bool{}
+	for _, t := range p.Turns {
+		clubs[t.ClubName] = true
+	}
+	for _, n := range unread {
+		clubs[n.Club] = true
+	}
+	text := i18n.T(ctx, "notices.new", "n", len(unread)+len(p.Turns))
+	if len(clubs) > 1 {
+		text += i18n.T(ctx, "notices.clubs", "n", len(clubs))
+	}
+	return text
+}
+
+func (p NoticesProps) unread() []Notice {
+	return slices.DeleteFunc(slices.Clone(p.List), func(n Notice) bool { return n.Read })
+}
+
+// read are the notices that were read, of today and of before.
+func (p NoticesProps) read(ctx context.Context) (today, before []Notice) {
+	now := layout.From(ctx).Now
+	for _, n := range p.List {
+		switch {
+		case !n.Read:
+		case i18n.Day(ctx, n.At) == i18n.Day(ctx, now):
+			today = append(today, n)
+		default:
+			before = append(before, n)
+		}
+	}
+	return today, before
+}
