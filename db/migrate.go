@@ -132,24 +132,6 @@ func newest() (int64, error) {
 	return last, nil
 }
 
-// Ready reports why the store should not serve: no connection, a schema that
-// is older or newer than this program, or settings under which Postgres may
-// lose a move that it has acknowledged.
-func (s *Store) Ready(ctx context.Context) error {
-	return s.read(ctx, "ready", func(ctx context.Context, conn *pgxpool.Conn) error {
-		for _, setting := range []string{"fsync", "full_page_writes", "synchronous_commit"} {
-			var value string
-			if err := conn.QueryRow(ctx, "SELECT current_setting($1)", setting).Scan(&value); err != nil {
-				return err
-			}
-			if value == "off" {
-				return fmt.Errorf("%s is off: acknowledged moves could be lost", setting)
-			}
-		}
-		return schemaFits(ctx, conn)
-	})
-}
-
 func schemaFits(ctx context.Context, conn *pgxpool.Conn) error {
 	known, err := newest()
 	if err != nil {
@@ -158,15 +140,15 @@ func schemaFits(ctx context.Context, conn *pgxpool.Conn) error {
 	var applied int64
 	err = conn.QueryRow(ctx, "SELECT coalesce(max(version_id), 0) FROM goose_db_version WHERE is_applied").Scan(&applied)
 	if missing(err) {
-		return errors.New("schema is missing: migrate first")
+		return &ErrNotReady{"the schema is missing", err}
 	}
 	switch {
 	case err != nil:
 		return err
 	case applied > known:
-		return fmt.Errorf("schema %d is newer than this program, which knows %d", applied, known)
+		return &ErrNotReady{"the schema is newer than the program", fmt.Errorf("%d, known is %d", applied, known)}
 	case applied < known:
-		return fmt.Errorf("schema %d is older than this program, which needs %d: migrate first", applied, known)
+		return &ErrNotReady{"the schema is older than the program", fmt.Errorf("%d, needed is %d", applied, known)}
 	}
 	migrator, err := rivermigrate.New(riverpgxv5.New(nil), nil)
 	if err != nil {
@@ -178,7 +160,7 @@ func schemaFits(ctx context.Context, conn *pgxpool.Conn) error {
 		return err
 	}
 	if want := versions[len(versions)-1].Version; queue != want {
-		return fmt.Errorf("schema of the queue is %d, this program needs %d", queue, want)
+		return &ErrNotReady{"the schema of the queue does not fit", fmt.Errorf("%d, needed is %d", queue, want)}
 	}
 	return nil
 }

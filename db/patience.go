@@ -16,24 +16,20 @@ import (
 
 // A program that starts together with its database, as after a power cut, is often
 // the faster of the two.
-const (
-	startPatience = 3 * time.Minute
-	startPause    = 200 * time.Millisecond
-)
+const startPause = 200 * time.Millisecond
 
 // patiently runs do while the program opens, and again for as long as the
-// database is not there or cuts it off. It says so once in the log. An error
-// that waiting cannot mend, such as a wrong password, is returned at once.
+// database is not there or cuts it off, or until ctx ends. It says so once in the
+// log. An error that waiting cannot mend, such as a wrong password, is returned at
+// once.
 func patiently(ctx context.Context, log *slog.Logger, do func() error) error {
-	limit := time.NewTimer(startPatience)
-	defer limit.Stop()
 	for said := false; ; {
 		err := do()
 		switch {
 		case err == nil:
 			return nil // even if ctx has ended: the caller has something to stop
 		case ctx.Err() != nil:
-			return ctx.Err()
+			return gaveUp(ctx, err)
 		case !cutOff(err):
 			return err
 		}
@@ -43,12 +39,18 @@ func patiently(ctx context.Context, log *slog.Logger, do func() error) error {
 		}
 		select {
 		case <-ctx.Done():
-			return ctx.Err()
-		case <-limit.C:
-			return fmt.Errorf("waited %s for the database: %w", startPatience, err)
+			return gaveUp(ctx, err)
 		case <-time.After(startPause):
 		}
 	}
+}
+
+// gaveUp is the reason where a limit is what ended ctx.
+func gaveUp(ctx context.Context, err error) error {
+	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
+		return fmt.Errorf("waited for the database: %w", err)
+	}
+	return ctx.Err()
 }
 
 // cutOff says whether an error means that the database is not there, or has

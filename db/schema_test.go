@@ -86,6 +86,10 @@ func TestReady(t *testing.T) {
 		"the queue's schema":       {`DELETE FROM river_migration WHERE version = (SELECT max(version) FROM river_migration)`, "queue"},
 		"moves could be lost": {`DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET synchronous_commit = off', current_database()); END $$`,
 			"synchronous_commit"},
+		"no room on the disk": {`CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE disk_full; END $$;
+			CREATE TRIGGER full_disk BEFORE INSERT ON readiness FOR EACH ROW EXECUTE FUNCTION full_disk()`, "takes no writes"},
+		"a copy that is only read": {`DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET default_transaction_read_only = on', current_database()); END $$`,
+			"takes no writes"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

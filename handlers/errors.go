@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"math"
 	"net/http"
+	"net/url"
 	"strconv"
 	"time"
 
@@ -24,6 +25,7 @@ var (
 	errForm     = errors.New("malformed form")
 	errType     = errors.New("not a form")
 	errTooOften = errors.New("too many polls")
+	errOpening  = errors.New("the club is not open yet")
 
 	// errSignedOut leads to the sign-in page.
 	errSignedOut = errors.New("not signed in")
@@ -87,6 +89,8 @@ func faultOf(err error) fault {
 		return fault{status: http.StatusTooManyRequests, key: "throttled", after: time.Second}
 	case errors.Is(err, context.Canceled):
 		return fault{status: statusClosed, key: "unavailable"}
+	case errors.Is(err, errOpening):
+		return fault{status: http.StatusServiceUnavailable, key: "opening", after: 2 * time.Second}
 	case errors.Is(err, db.ErrUnavailable), errors.Is(err, context.DeadlineExceeded):
 		return fault{status: http.StatusServiceUnavailable, key: "unavailable", after: 2 * time.Second}
 	case errors.As(err, &unrouted) && unrouted.Code == http.StatusMethodNotAllowed:
@@ -150,8 +154,30 @@ func (r *request) retryAfter(d time.Duration) {
 	}
 }
 
+// sent are the fields of a form that is not saved, with its key, so that it can be
+// sent again without a script. Passwords are typed again.
+func (r *request) sent() url.Values {
+	for name := range r.Request().PostForm {
+		if name == "password" || name == "current" {
+			return nil
+		}
+	}
+	return r.Request().PostForm
+}
+
 func (r *request) errorPage(f fault) templ.Component {
 	props := page.ErrorProps{Status: f.status, Key: f.key, Request: r.id, Wait: f.after}
+	if f.status == http.StatusServiceUnavailable {
+		again := r.Request().URL.RequestURI()
+		if r.Request().Method != http.MethodPost {
+			props.Again = again
+			if f.key == "unavailable" {
+				props.Key = "away" // nothing was sent that could be lost
+			}
+		} else if props.Form = r.sent(); len(props.Form) > 0 {
+			props.Again = again
+		}
+	}
 	if r.club.Slug != "" {
 		props.Back = link.Club(r.club.Slug)
 	}

@@ -18,9 +18,12 @@ import (
 
 func machine(next handler) handler { return next }
 
-// anyone finds out who asks.
+// anyone finds out who asks, once there is a database that knows.
 func (s *Server) anyone(next handler) handler {
 	return func(r *request) error {
+		if s.opening.Load() {
+			return errOpening
+		}
 		if err := r.identify(); err != nil {
 			return err
 		}

@@ -1,8 +1,13 @@
 package handlers
 
 import (
+	"context"
+	"errors"
 	"log/slog"
 	"net/http"
+	"time"
+
+	"carteado/db"
 )
 
 // showHealth says that the process answers, whatever the database does.
@@ -11,17 +16,57 @@ func (s *Server) showHealth(r *request) error {
 	return r.String(http.StatusOK, "ok\n")
 }
 
-// showReady says whether requests should come here: the database answers, its
-// schema is ours, it loses nothing it has acknowledged, and we are not about to
-// stop. The reason why not is for the log.
+// How long an answer about being ready may take and then holds: the database is
+// asked no more often, whoever asks.
+const (
+	readyWithin = 800 * time.Millisecond
+	readyHolds  = time.Second
+)
+
+// A readiness is what was found last.
+type readiness struct {
+	at  time.Time
+	err error
+}
+
+// showReady says whether requests should come here: the database answers and takes
+// writes, its schema is ours, it loses nothing it has acknowledged, and we are
+// neither about to open nor about to stop.
 func (s *Server) showReady(r *request) error {
 	r.Response().Header().Set("Cache-Control", "no-store")
-	if s.draining.Load() {
-		return r.String(http.StatusServiceUnavailable, "stopping\n")
+	why := ""
+	switch {
+	case s.draining.Load():
+		why = "stopping"
+	case s.opening.Load():
+		why = "it waits for its database, or brings it up to date"
+	default:
+		var not *db.ErrNotReady
+		if err := s.ready(r); errors.As(err, &not) {
+			s.log.LogAttrs(r.ctx(), slog.LevelWarn, "not ready", slog.Any("error", err))
+			why = not.Why
+		}
 	}
-	if err := s.store.Ready(r.ctx()); err != nil {
-		s.log.LogAttrs(r.ctx(), slog.LevelWarn, "not ready", slog.Any("error", err))
-		return r.String(http.StatusServiceUnavailable, "not ready\n")
+	if why != "" {
+		return r.String(http.StatusServiceUnavailable, "not ready: "+why+"\n")
 	}
 	return r.String(http.StatusOK, "ready\n")
+}
+
+func (s *Server) ready(r *request) error {
+	_, err, _ := s.flights.Do("ready", func() (any, error) {
+		if last := s.lastReady; s.now().Sub(last.at) < readyHolds {
+			return nil, last.err
+		}
+		within := readyWithin
+		if s.config.Patience != maxDuration {
+			within = s.config.Patience // of a test
+		}
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(r.ctx()), within)
+		defer cancel()
+		err := s.store.Ready(ctx)
+		s.lastReady = readiness{s.now(), err}
+		return nil, err
+	})
+	return err
 }

@@ -42,6 +42,7 @@ type Config struct {
 	BotPause       time.Duration    // before each move of a bot
 	Now            func() time.Time // nil: the system's clock
 	Patience       time.Duration    // with a request, for tests on slow machines; 0: maxDuration
+	Opening        bool             // until Opened is called, the database may not be asked yet
 }
 
 // readsAtOnce leaves half of the store's connections to those who do not wait, when
@@ -73,6 +74,8 @@ type Server struct {
 	errands   *semaphore.Weighted // polls that are on their way through the routes
 	echo      *echo.Echo
 	pages     http.Handler // echo, for all but polls, which compress what many share once
+	lastReady readiness    // of the flight "ready" alone
+	opening   atomic.Bool  // pages say so
 	draining  atomic.Bool
 	settled   atomic.Bool // the club has its owner: never asked again
 	zones     sync.Map    // *time.Location by name
@@ -98,6 +101,7 @@ func New(c Config) (*Server, error) {
 		reads:     semaphore.NewWeighted(readsAtOnce),
 		errands:   semaphore.NewWeighted(errandsAtOnce),
 	}
+	s.opening.Store(c.Opening)
 	for _, game := range c.Games {
 		s.games = append(s.games, game.Rules.Info())
 	}
@@ -140,6 +144,9 @@ func (s *Server) Run(ctx context.Context) error {
 	})
 	return group.Wait()
 }
+
+// Opened says that the database is there and has the schema of this program.
+func (s *Server) Opened() { s.opening.Store(false) }
 
 // Drain is the first step of stopping: the server says that it is not ready,
 // and lets go of the polls it holds.

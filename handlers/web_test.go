@@ -296,17 +296,21 @@ func TestUnavailableIsNotThrottled(t *testing.T) {
 	e := newEvening(t)
 	bento := e.as("Bento")
 	e.store.Close()
-	for lang, says := range map[string][2]string{
-		"en":    {"The club's database is busy or away. What you sent may not be saved", "Too many attempts"},
-		"pt-BR": {"O banco de dados do clube está ocupado ou fora do ar. Talvez o que você enviou", "tentativas demais"},
+	for lang, says := range map[string][3]string{
+		"en":    {"Nothing that was played is lost", "What you sent may not be saved", "Too many attempts"},
+		"pt-BR": {"Nada do que foi jogado se perdeu", "Talvez o que você enviou não tenha sido salvo", "tentativas demais"},
 	} {
-		for _, page := range []*reply{
-			bento.get(link.Club(e.club), "Accept-Language", lang),
-			bento.post(link.Join(e.club, 4), nil, "Accept-Language", lang),
-			bento.post(link.SignIn, url.Values{"user": {"Ana"}, "password": {goodPassword}}, "Accept-Language", lang),
-		} {
-			page.want(http.StatusServiceUnavailable).says(says[0])
-			if strings.Contains(text(page.doc), says[1]) || page.Header.Get("Retry-After") != "2" {
+		again := bento.post(link.Join(e.club, 4), url.Values{"idem": {"k"}, "seat": {"1", "2"}}, "Accept-Language", lang).says(says[1])
+		if kept := again.mustForm(link.Join(e.club, 4)).values; kept.Encode() != "idem=k&seat=1&seat=2" {
+			t.Errorf("the form that can be sent again has %v", kept)
+		}
+		signIn := bento.post(link.SignIn, url.Values{"user": {"Ana"}, "password": {goodPassword}}, "Accept-Language", lang).says(says[1])
+		if strings.Contains(signIn.body, goodPassword) {
+			t.Error("the page holds a password")
+		}
+		for _, page := range []*reply{bento.get(link.Club(e.club), "Accept-Language", lang).says(says[0]), again, signIn} {
+			page.want(http.StatusServiceUnavailable)
+			if strings.Contains(text(page.doc), says[2]) || page.Header.Get("Retry-After") != "2" {
 				t.Errorf("Retry-After %q, and the page: %s", page.Header.Get("Retry-After"), text(page.doc))
 			}
 		}

@@ -105,6 +105,9 @@ func TestServeWaitsForItsDatabase(t *testing.T) {
 	case err := <-o.ended:
 		t.Fatalf("does not wait: %v", err)
 	}
+	for path, want := range map[string]int{"/healthz": http.StatusOK, "/readyz": http.StatusServiceUnavailable, "/sign-in": http.StatusServiceUnavailable} {
+		expect(t, path, status(t, o.url+path), want)
+	}
 	g.stand(t, address)
 	o.open(t)
 	expect(t, "/readyz", status(t, o.url+"/readyz"), http.StatusOK)

@@ -48,6 +48,9 @@ func (b backupCommand) Run(ctx context.Context, out io.Writer) error {
 		if b.Every == 0 {
 			return b.once(ctx, url, c, out)
 		}
+		if !db.AwaitSchema(ctx, url) {
+			return nil // told to stop
+		}
 		// A restarted program goes on where it was.
 		wait := time.Until(newestBackup(b.File).Add(b.Every))
 		for {

@@ -13,7 +13,6 @@ import (
 
 	"carteado/cmd/carteado/games"
 	"carteado/db"
-	"carteado/db/postgres"
 	"carteado/handlers"
 	"carteado/views/link"
 	"carteado/views/table"
@@ -47,13 +46,6 @@ func run(ctx context.Context, c config, log *slog.Logger, opened func(url string
 	if private != nil {
 		defer func() { err = errors.Join(err, private.Stop()) }()
 	}
-	err = db.Migrate(ctx, url, log)
-	if errors.Is(err, context.Canceled) {
-		return nil // told to close while it waited for the database
-	}
-	if err != nil {
-		return err
-	}
 	if c.games == nil {
 		c.games = games.All()
 	}
@@ -62,25 +54,33 @@ func run(ctx context.Context, c config, log *slog.Logger, opened func(url string
 		return err
 	}
 	defer store.Close()
-	if err := store.Ready(ctx); err != nil {
-		log.Error("the club will not be ready", slog.Any("error", err)) // and /readyz says so until it is
-	}
 	address := c.address(listener.Addr())
-	err = c.saySetupCode(ctx, store, address, log)
-	if errors.Is(err, context.Canceled) {
-		return nil
-	}
-	if err != nil {
-		return err
-	}
 	server, err := handlers.New(handlers.Config{
-		Store: store, Games: c.games, URL: address, Logger: log,
+		Store: store, Games: c.games, URL: address, Logger: log, Opening: true,
 		TrustedProxies: c.TrustedProxies, BotPause: c.BotPause, Patience: c.patience,
 	})
 	if err != nil {
 		return err
 	}
-	return serve(ctx, listener, server, private, log, func() { opened(address) })
+	return serve(ctx, listener, server, log, func(ctx context.Context) error {
+		if err := c.prepare(ctx, url, store, address, log); err != nil {
+			return err
+		}
+		server.Opened()
+		opened(address)
+		return nil
+	})
+}
+
+// prepare waits for the database and brings it up to date.
+func (c config) prepare(ctx context.Context, url string, store *db.Store, address string, log *slog.Logger) error {
+	if err := db.Migrate(ctx, url, log); err != nil {
+		return err
+	}
+	if err := store.Ready(ctx); err != nil {
+		log.Error("the club will not be ready", slog.Any("error", err)) // and /readyz says so until it is
+	}
+	return c.saySetupCode(ctx, store, address, log)
 }
 
 // saySetupCode tells whoever reads the log how to found the first club, whatever
@@ -95,9 +95,10 @@ func (c config) saySetupCode(ctx context.Context, store *db.Store, address strin
 	return nil
 }
 
-// serve answers requests and works the queue until ctx ends or one of the two
-// fails, and then stops in this order: not ready any more, requests, jobs.
-func serve(ctx context.Context, listener net.Listener, server *handlers.Server, private *postgres.Server, log *slog.Logger, opened func()) error {
+// serve answers requests, and works the queue once the club is prepared, until ctx
+// ends or one of them fails. It stops in this order: not ready any more, requests,
+// jobs.
+func serve(ctx context.Context, listener net.Listener, server *handlers.Server, log *slog.Logger, prepare func(context.Context) error) error {
 	web := &http.Server{
 		Handler:           server.Handler(),
 		ReadHeaderTimeout: readHeaderTimeout, ReadTimeout: readTimeout, WriteTimeout: writeTimeout,
@@ -110,22 +111,19 @@ func serve(ctx context.Context, listener net.Listener, server *handlers.Server, 
 
 	group.Go(func() error { return closed(web.Serve(listener)) })
 	group.Go(func() error {
-		err := server.Run(jobs)
+		err := prepare(ctx)
+		if errors.Is(err, context.Canceled) {
+			return nil // told to close while it waited for the database
+		}
+		if err != nil {
+			return err
+		}
+		err = server.Run(jobs)
 		if err == nil && jobs.Err() == nil {
 			err = errors.New("the queue is not worked any more")
 		}
 		return err
 	})
-	if private != nil {
-		group.Go(func() error {
-			select {
-			case <-private.Done():
-				return errors.New("the private Postgres is gone") // Stop says why
-			case <-ctx.Done():
-				return nil
-			}
-		})
-	}
 	group.Go(func() error {
 		<-ctx.Done()
 		log.Info("the club is closing")
@@ -138,7 +136,6 @@ func serve(ctx context.Context, listener net.Listener, server *handlers.Server, 
 		}
 		return nil
 	})
-	opened()
 	return group.Wait()
 }
 
@@ -158,5 +155,13 @@ func migrate(ctx context.Context, c config, log *slog.Logger) (err error) {
 	if private != nil {
 		defer func() { err = errors.Join(err, private.Stop()) }()
 	}
+	return migrateSoon(ctx, url, log)
+}
+
+// migrateSoon is for a command, which does not wait for a database for ever.
+func migrateSoon(ctx context.Context, url string, log *slog.Logger) error {
+	const patience = 3 * time.Minute
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
 	return db.Migrate(ctx, url, log)
 }

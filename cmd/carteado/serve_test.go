@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -13,9 +14,11 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
 	"carteado/db/dbtest"
 )
@@ -40,9 +43,9 @@ func startRun(t *testing.T, c config) *opened {
 
 func beginRun(t *testing.T, c config) *opened {
 	t.Helper()
-	c.Listen, c.patience = "localhost:0", dbtest.Patience
+	c.Listen, c.patience = freeAddress(t), cmp.Or(c.patience, dbtest.Patience)
 	ctx, cancel := context.WithCancel(context.Background())
-	o := &opened{close: cancel, ended: make(chan error, 1), closing: make(chan struct{}, 1), waiting: make(chan struct{}, 1), urls: make(chan string, 1)}
+	o := &opened{url: "http://" + c.Listen, close: cancel, ended: make(chan error, 1), closing: make(chan struct{}, 1), waiting: make(chan struct{}, 1), urls: make(chan string, 1)}
 	log := slog.New(listener{slog.DiscardHandler, map[string]chan struct{}{"the club is closing": o.closing, "waiting for the database": o.waiting}})
 	go func() { o.ended <- run(ctx, c, log, func(url string) { o.urls <- url }) }()
 	t.Cleanup(cancel)
@@ -52,7 +55,8 @@ func beginRun(t *testing.T, c config) *opened {
 func (o *opened) open(t *testing.T) {
 	t.Helper()
 	select {
-	case o.url = <-o.urls:
+	case url := <-o.urls:
+		expect(t, "address", url, o.url)
 	case err := <-o.ended:
 		t.Fatal(err)
 	}
@@ -134,26 +138,78 @@ func openDir(t *testing.T) string {
 	return dir
 }
 
-func TestServeEndsWithItsPostgres(t *testing.T) {
-	c := config{Data: openDir(t), PostgresBin: os.Getenv("CARTEADO_POSTGRES_BIN")}
+// A private Postgres that is frozen or dies is no end: the club says that it is not
+// ready, and why, and is back once the server runs again.
+func TestServeOutlivesItsPostgres(t *testing.T) {
+	const patience = 4 * time.Second // the program's own, with its limits
+	c := config{Data: openDir(t), PostgresBin: os.Getenv("CARTEADO_POSTGRES_BIN"), patience: patience}
 	o := startRun(t, c)
-	files, err := filepath.Glob(filepath.Join(c.Data, "postgres/pg*/data/postmaster.pid"))
-	if err != nil || len(files) != 1 {
-		t.Fatal(files, err)
+	signal := func(signal syscall.Signal) {
+		t.Helper()
+		files, err := filepath.Glob(filepath.Join(c.Data, "postgres/pg*/data/postmaster.pid"))
+		if err != nil || len(files) != 1 {
+			t.Fatal(files, err)
+		}
+		content, err := os.ReadFile(files[0])
+		if err != nil {
+			t.Fatal(err)
+		}
+		var pid int
+		if _, err := fmt.Sscan(string(content), &pid); err != nil {
+			t.Fatal(err)
+		}
+		if err := syscall.Kill(pid, signal); err != nil {
+			t.Fatal(err)
+		}
+		if signal == syscall.SIGKILL {
+			return // of which its children notice
+		}
+		children, err := os.ReadFile(fmt.Sprintf("/proc/%[1]d/task/%[1]d/children", pid))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, child := range strings.Fields(string(children)) {
+			if pid, err = strconv.Atoi(child); err == nil {
+				_ = syscall.Kill(pid, signal) // it may have ended
+			}
+		}
 	}
-	content, err := os.ReadFile(files[0])
-	if err != nil {
-		t.Fatal(err)
+	says := func(status int, text string) {
+		t.Helper()
+		for {
+			answer, err := http.Get(o.url + "/readyz")
+			if err != nil {
+				t.Fatal(err)
+			}
+			body, err := io.ReadAll(answer.Body)
+			_ = answer.Body.Close()
+			if err == nil && answer.StatusCode == status && string(body) == text {
+				return
+			}
+			select {
+			case err := <-o.ended:
+				t.Fatalf("ends: %v", err)
+			case <-t.Context().Done():
+				t.Fatalf("says %s %q, want %q", answer.Status, body, text)
+			case <-time.After(10 * time.Millisecond):
+			}
+		}
 	}
-	var pid int
-	if _, err := fmt.Sscan(string(content), &pid); err != nil {
-		t.Fatal(err)
+	const ready, away = "ready\n", "not ready: the database does not answer\n"
+	says(http.StatusOK, ready)
+	signal(syscall.SIGSTOP)
+	says(http.StatusServiceUnavailable, away)
+	signal(syscall.SIGCONT)
+	says(http.StatusOK, ready)
+	for range 2 {
+		signal(syscall.SIGKILL)
+		says(http.StatusServiceUnavailable, away)
+		says(http.StatusOK, ready)
 	}
-	if err := syscall.Kill(pid, syscall.SIGKILL); err != nil {
-		t.Fatal(err)
-	}
-	if err := <-o.ended; err == nil || !strings.Contains(err.Error(), "private Postgres") {
-		t.Errorf("run answers %v", err)
+	expect(t, "/setup", status(t, o.url+"/setup"), http.StatusOK)
+	o.close()
+	if err := <-o.ended; err != nil {
+		t.Error(err)
 	}
 }
 
@@ -218,7 +274,7 @@ func TestServeRefusals(t *testing.T) {
 		want   string
 	}{
 		"address in use":       {config{Listen: taken.Addr().String(), Data: dir}, "CARTEADO_LISTEN"},
-		"no database there":    {config{Listen: "localhost:0", DatabaseURL: "postgres://nobody@" + taken.Addr().String() + "0/none"}, "migrate"},
+		"no database there":    {config{Listen: "localhost:0", DatabaseURL: "postgres://nobody@" + taken.Addr().String() + "0/none"}, "invalid port"},
 		"no such database":     {config{Listen: "localhost:0", DatabaseURL: elsewhere(t, "none")}, "3D000"},
 		"public URL is no URL": {config{Listen: "localhost:0", DatabaseURL: dbtest.New(t), URL: "club.example"}, "public URL"},
 	} {

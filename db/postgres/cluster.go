@@ -1,6 +1,7 @@
 package postgres
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -79,12 +80,12 @@ func (c *cluster) takeLock() error {
 	return nil
 }
 
-// close gives the lock back. A lock that is back already stays so.
-func (c *cluster) close() error {
-	if err := c.lock.Close(); err != nil && !errors.Is(err, os.ErrClosed) {
-		return err
+// leave removes a socket's directory that is not ours to keep, and gives the lock back.
+func (c *cluster) leave() error {
+	if c.socket != "" && filepath.Dir(c.socket) != c.dir {
+		_ = os.RemoveAll(c.socket) // in the temporary directory, where nothing is lost
 	}
-	return nil
+	return c.lock.Close()
 }
 
 func (c *cluster) data() string { return filepath.Join(c.dir, "data") }
@@ -142,8 +143,9 @@ func (c *cluster) clear(ctx context.Context) error {
 	if err := endLeftovers(ctx, c); err != nil {
 		return fmt.Errorf("end an earlier server: %w", err)
 	}
-	for _, mark := range []string{"data/postmaster.pid", "socket/" + socketName, "socket/" + socketName + ".lock"} {
-		if err := os.Remove(filepath.Join(c.dir, mark)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+	socket := filepath.Join(cmp.Or(c.socket, filepath.Join(c.dir, "socket")), socketName)
+	for _, mark := range []string{filepath.Join(c.data(), "postmaster.pid"), socket, socket + ".lock"} {
+		if err := os.Remove(mark); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return err
 		}
 	}

@@ -12,6 +12,7 @@
 //   - One program per directory; a second start names the process that holds it.
 //   - A program that dies takes its server with it, and files that a crash
 //     left behind are cleared before the next start.
+//   - A server that dies is started again, at the same address.
 //   - PostgreSQL refuses to run as root, so for root it runs as the owner of the
 //     data, as postgres or as nobody.
 //
@@ -28,7 +29,6 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"syscall"
 	"time"
 
@@ -50,13 +50,11 @@ type Config struct {
 
 // A Server is a running PostgreSQL.
 type Server struct {
-	url      string
-	process  *os.Process
-	output   *output
-	stopping atomic.Bool
-	stop     func() error
-	done     chan struct{}
-	err      error // written before done is closed
+	cluster *cluster
+	log     *slog.Logger
+	stop    func() error
+	done    chan struct{} // closed when it is kept no more
+	err     error         // how it ended, written before
 }
 
 // Start returns when the server answers, having made its data directory if there
@@ -84,7 +82,7 @@ func start(ctx context.Context, c Config) (*Server, error) {
 	}
 	s, err := cluster.start(ctx, c.Log)
 	if err != nil {
-		return nil, errors.Join(err, cluster.close())
+		return nil, errors.Join(err, cluster.leave())
 	}
 	return s, nil
 }
@@ -99,33 +97,72 @@ func (c *cluster) start(ctx context.Context, log *slog.Logger) (*Server, error) 
 	if err := c.chooseSocket(); err != nil {
 		return nil, err
 	}
-	s := &Server{url: c.url(), output: newOutput(log), done: make(chan struct{})}
-	s.stop = sync.OnceValue(s.end)
-	if err := s.launch(c); err != nil {
+	if log == nil {
+		log = slog.New(slog.DiscardHandler)
+	}
+	first, err := c.launch(ctx, log)
+	if err != nil {
 		return nil, err
 	}
-	if err := s.ready(ctx); err != nil {
-		// The lock is released with the process, so there is nothing else to undo.
-		return nil, errors.Join(err, s.Stop())
-	}
+	running, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	s := &Server{cluster: c, log: log, done: make(chan struct{})}
+	s.stop = sync.OnceValue(func() error {
+		cancel()
+		<-s.done
+		return s.err
+	})
+	go s.keep(running, first)
 	return s, nil
 }
 
-// URL is for pgx, database/sql and psql alike. Its user may do everything.
-func (s *Server) URL() string { return s.url }
+// A server that ends is started again, after the first of these pauses or, where that
+// fails, after longer ones.
+const (
+	firstPause = 100 * time.Millisecond
+	lastPause  = 5 * time.Second
+)
 
-// Done is closed when the server has ended, for whatever reason.
-func (s *Server) Done() <-chan struct{} { return s.done }
-
-// Err says why the server ended, nil if by Stop or not at all.
-func (s *Server) Err() error {
-	select {
-	case <-s.done:
-		return s.err
-	default:
-		return nil
+// keep starts the server again whenever it ends, until ctx does; then it ends the
+// server and gives the lock back.
+func (s *Server) keep(ctx context.Context, p *postmaster) {
+	defer close(s.done)
+	defer func() { s.err = errors.Join(s.err, s.cluster.leave()) }()
+	for {
+		select {
+		case <-ctx.Done():
+			s.err = p.end()
+			return
+		case <-p.ended:
+			s.log.Error("the private Postgres has ended, and is started again", slog.Any("error", p.why()))
+		}
+		if p = s.again(ctx); p == nil {
+			return
+		}
+		s.log.Warn("the private Postgres runs again")
 	}
 }
+
+// again returns the next process of the server; nil when ctx ends first.
+func (s *Server) again(ctx context.Context) *postmaster {
+	for pause := firstPause; ; pause = min(2*pause, lastPause) {
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-time.After(pause):
+		}
+		err := s.cluster.clear(ctx)
+		if err == nil {
+			var p *postmaster
+			if p, err = s.cluster.launch(ctx, s.log); err == nil {
+				return p
+			}
+		}
+		s.log.Error("the private Postgres does not start", slog.Any("error", err))
+	}
+}
+
+// URL is for pgx, database/sql and psql alike. Its user may do everything.
+func (s *Server) URL() string { return s.cluster.url() }
 
 // Stop ends the server and returns when it is gone; the data is complete on disk.
 // An error says that it had to be forced; its next start then recovers. Further
@@ -139,29 +176,29 @@ const (
 	forcedPatience = 20 * time.Second
 )
 
-func (s *Server) end() error {
-	s.stopping.Store(true)
+func (p *postmaster) end() error {
+	p.stopping.Store(true)
 	for _, step := range []struct {
 		signal syscall.Signal
 		wait   time.Duration
 	}{{syscall.SIGINT, patience}, {syscall.SIGQUIT, forcedPatience}, {syscall.SIGKILL, forcedPatience}} {
-		if err := s.process.Signal(step.signal); err != nil && !errors.Is(err, os.ErrProcessDone) {
+		if err := p.process.Signal(step.signal); err != nil && !errors.Is(err, os.ErrProcessDone) {
 			return fmt.Errorf("stop private Postgres: %w", err)
 		}
 		select {
-		case <-s.done:
-			return s.err
+		case <-p.ended:
+			return p.why()
 		case <-time.After(step.wait):
 		}
 	}
-	return fmt.Errorf("stop private Postgres: process %d does not end", s.process.Pid)
+	return fmt.Errorf("stop private Postgres: process %d does not end", p.process.Pid)
 }
 
 // ready waits until a connection answers.
-func (s *Server) ready(ctx context.Context) error {
+func (p *postmaster) ready(ctx context.Context, url string) error {
 	const pause = 10 * time.Millisecond // a warm start takes some 50 ms
 	for {
-		connection, err := pgconn.Connect(ctx, s.url)
+		connection, err := pgconn.Connect(ctx, url)
 		if err == nil {
 			return connection.Close(ctx)
 		}
@@ -172,8 +209,8 @@ func (s *Server) ready(ctx context.Context) error {
 			return fmt.Errorf("connect: %w", err)
 		}
 		select {
-		case <-s.done:
-			return errors.New("the server ended before it answered") // Stop says why
+		case <-p.ended:
+			return errors.New("the server ended before it answered") // end says why
 		case <-time.After(pause):
 		}
 	}
@@ -278,7 +315,7 @@ func Reach(ctx context.Context, c Config) (*Server, error) {
 	if err != nil {
 		return nil, fmt.Errorf("private Postgres: %w", err)
 	}
-	return &Server{url: running.url(), done: make(chan struct{}), stop: func() error { return nil }}, nil
+	return &Server{cluster: running, stop: func() error { return nil }}, nil
 }
 
 // runningIn finds the server that runs in a home by the file that PostgreSQL

@@ -13,6 +13,7 @@ import (
 	"runtime"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -28,18 +29,29 @@ func run(program *exec.Cmd) error {
 	return <-result
 }
 
-// launch starts the server and watches it to its end, which gives the lock back.
-func (s *Server) launch(c *cluster) error {
+// A postmaster is one process of the server.
+type postmaster struct {
+	process  *os.Process
+	output   *output
+	stopping atomic.Bool
+	ended    chan struct{}
+	err      error // of the process, written before ended is closed
+}
+
+// launch starts the server's process and returns when it answers. One that does not
+// is ended.
+func (c *cluster) launch(ctx context.Context, log *slog.Logger) (*postmaster, error) {
 	reader, writer, err := os.Pipe()
 	if err != nil {
-		return err
+		return nil, err
 	}
 	program := exec.Command(filepath.Join(c.bin, "postgres"), append([]string{"-D", c.data()}, settings(c.socket)...)...)
 	c.prepare(program)
 	program.Stderr = writer
 
+	p := &postmaster{output: newOutput(log), ended: make(chan struct{})}
 	started := make(chan error)
-	go s.output.follow(reader)
+	go p.output.follow(reader)
 	go func() {
 		runtime.LockOSThread() // see run
 		defer runtime.UnlockOSThread()
@@ -47,14 +59,28 @@ func (s *Server) launch(c *cluster) error {
 		_ = writer.Close() // the server has its own copy
 		started <- err
 		if err == nil {
-			err = program.Wait()
-			s.ended(err, c)
+			p.err = program.Wait()
+			close(p.ended)
 		}
 	}()
 	if err := <-started; err != nil {
-		return fmt.Errorf("start: %w", c.explain(err))
+		return nil, fmt.Errorf("start: %w", c.explain(err))
 	}
-	s.process = program.Process
+	p.process = program.Process
+	if err := p.ready(ctx, c.url()); err != nil {
+		return nil, errors.Join(err, p.end())
+	}
+	return p, nil
+}
+
+// why says why the process has ended, nil if it was told to.
+func (p *postmaster) why() error {
+	switch {
+	case p.err != nil:
+		return fmt.Errorf("private Postgres ended: %w%s", p.err, p.output.last())
+	case !p.stopping.Load():
+		return fmt.Errorf("private Postgres was stopped by somebody else%s", p.output.last())
+	}
 	return nil
 }
 
@@ -73,20 +99,6 @@ func settings(socket string) []string {
 	return flags
 }
 
-func (s *Server) ended(err error, c *cluster) {
-	if filepath.Dir(c.socket) != c.dir {
-		_ = os.RemoveAll(c.socket) // in the temporary directory, where nothing is lost
-	}
-	switch {
-	case err == nil && !s.stopping.Load():
-		s.err = fmt.Errorf("private Postgres was stopped by somebody else%s", s.output.last())
-	case err != nil:
-		s.err = fmt.Errorf("private Postgres ended: %w%s", err, s.output.last())
-	}
-	s.err = errors.Join(s.err, c.close())
-	close(s.done)
-}
-
 // output logs the server's messages and keeps the last ones, for the error that
 // says why the server ended.
 type output struct {
@@ -97,9 +109,6 @@ type output struct {
 }
 
 func newOutput(log *slog.Logger) *output {
-	if log == nil {
-		log = slog.New(slog.DiscardHandler)
-	}
 	return &output{log: log, ended: make(chan struct{})}
 }
 

@@ -3,6 +3,8 @@ package page
 import (
 	"cmp"
 	"context"
+	"net/url"
+	"slices"
 	"strconv"
 	"time"
 
@@ -27,12 +29,20 @@ func (p ErrorProps) known() int {
 	return 400
 }
 
+// titled are the errors with a title of their own.
+var titled = []string{"away", "opening", "unavailable"}
+
 func (p ErrorProps) title(ctx context.Context) string {
+	if slices.Contains(titled, p.key()) {
+		return i18n.T(ctx, "error."+p.key()+".title")
+	}
 	return i18n.T(ctx, "error."+strconv.Itoa(p.known())+".title")
 }
 
+func (p ErrorProps) key() string { return cmp.Or(p.Key, sentences[p.known()]) }
+
 func (p ErrorProps) text(ctx context.Context) string {
-	return i18n.T(ctx, "error."+cmp.Or(p.Key, sentences[p.known()]), "wait", i18n.Length(ctx, p.Wait))
+	return i18n.T(ctx, "error."+p.key(), "wait", i18n.Length(ctx, p.Wait))
 }
 
 func (p ErrorProps) wayOn() string {
@@ -56,4 +66,6 @@ type ErrorProps struct {
 	Request string        // id
 	Wait    time.Duration // before another try, where there were too many
 	Back    string        // path of a way on, empty for the start page
+	Again   string        // path that is worth another try, if any
+	Form    url.Values    // what was sent there and is not saved
 }
