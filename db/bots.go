@@ -9,7 +9,6 @@ import (
 
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/riverqueue/river"
-	"github.com/riverqueue/river/rivertype"
 
 	"carteado/engine"
 	"carteado/engine/bot"
@@ -86,12 +85,9 @@ func (s *Store) QueueBots(ctx context.Context, due []BotMove) error {
 	if len(due) == 0 {
 		return nil
 	}
-	once := river.UniqueOpts{ByArgs: true, ByState: []rivertype.JobState{
-		rivertype.JobStateAvailable, rivertype.JobStatePending, rivertype.JobStateRetryable, rivertype.JobStateRunning, rivertype.JobStateScheduled,
-	}}
 	var jobs []river.InsertManyParams
 	for _, move := range due {
-		jobs = append(jobs, river.InsertManyParams{Args: move, InsertOpts: &river.InsertOpts{UniqueOpts: once}})
+		jobs = append(jobs, river.InsertManyParams{Args: move, InsertOpts: &river.InsertOpts{UniqueOpts: onceInQueue}})
 	}
 	_, err := s.jobs.InsertMany(ctx, jobs)
 	return err

@@ -147,7 +147,7 @@ func selectPasswordLink(ctx context.Context, q querier, token TokenHash, lock st
 		return player, 0, 0, err
 	case gone:
 		return player, by, club, ErrGone
-	case by == 0: // made on the command line
+	case by == 0 || by == player.ID: // made on the command line, or sent to the player's own address
 		return player, 0, 0, nil
 	}
 	err = mayReset(ctx, q, club, by, player.ID)

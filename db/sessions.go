@@ -52,7 +52,7 @@ func (s *Store) CreateSession(ctx context.Context, player int64, checked Secret,
 				INSERT INTO sessions (player_id, token_hash, user_agent, link_by, link_until)
 				SELECT $1, $2, $3, l.created_by, l.used_at + $5::interval FROM (SELECT) one LEFT JOIN LATERAL (
 					SELECT created_by, used_at FROM password_links
-					WHERE player_id = $1 AND created_by IS NOT NULL AND NOT first AND used_at > now() - $5::interval AND NOT EXISTS (
+					WHERE player_id = $1 AND created_by <> player_id AND NOT first AND used_at > now() - $5::interval AND NOT EXISTS (
 						SELECT FROM browsers WHERE player_id = $1 AND token_hash = $4 AND since < used_at)
 					ORDER BY used_at DESC LIMIT 1
 				) l ON true

@@ -67,6 +67,19 @@ var expectedOutside = map[string][]string{
 	"POST /settings/export":              {"in  200 200 200 200 200 200 200"},
 	"POST /settings/delete":              {"in  422 422 422 422 422 422 422"},
 
+	"GET /settings/notices":          {"in  200 200 200 200 200 200 200"},
+	"POST /settings/notices":         {"in  303 303 303 303 303 303 303"},
+	"POST /settings/address":         {"in  404 404 404 404 404 404 404"}, // without a mail server
+	"POST /settings/devices":         {"in  400 400 400 400 400 400 400"},
+	"POST /settings/devices/:id/end": {"in  303 303 303 303 303 303 303"},
+	"GET /worker.js":                 {"200 200 200 200 200 200 200 200"},
+	"GET /confirm/:token":            {"410 410 410 410 410 410 410 410"},
+	"POST /confirm/:token":           {"410 410 410 410 410 410 410 410"},
+	"GET /unsubscribe/:token":        {"410 410 410 410 410 410 410 410"},
+	"POST /unsubscribe/:token":       {"410 410 410 410 410 410 410 410"},
+	"GET /forgotten":                 {"404 404 404 404 404 404 404 404"},
+	"POST /forgotten":                {"404 404 404 404 404 404 404 404"},
+
 	"GET /notices":       {"in  200 200 200 200 200 200 200"},
 	"POST /notices/read": {"in  400 400 400 400 400 400 400"},
 	"POST /notices/:id":  {"in  404 404 404 404 404 404 404"},

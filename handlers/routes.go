@@ -69,6 +69,24 @@ func (s *Server) routes() []route {
 		post("/notices/:id", player, s.openNotice),
 		get("/next", player, s.showNext),
 
+		// calls
+		get("/settings/notices", player, s.showCalls),
+		post("/settings/notices", player, s.saveCalls),
+		post("/settings/address", player, s.askAddress),
+
+		// devices
+		post("/settings/devices", player, s.addDevice),
+		post("/settings/devices/:id/end", player, s.endDevice),
+		get("/worker.js", machine, s.serveWorker),
+
+		// mails
+		get("/confirm/:token", anyone, s.showConfirm),
+		post("/confirm/:token", anyone, s.confirmAddress),
+		get("/unsubscribe/:token", anyone, s.showUnsubscribe),
+		post("/unsubscribe/:token", anyone, s.unsubscribe),
+		get("/forgotten", anyone, s.showForgotten),
+		post("/forgotten", anyone, s.forgotten),
+
 		// clubs
 		get("/clubs", player, s.showClubs),
 		post("/clubs", player, s.foundClub),

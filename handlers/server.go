@@ -28,6 +28,7 @@ import (
 	"carteado/db"
 	"carteado/engine"
 	"carteado/handlers/jobs"
+	"carteado/handlers/mail"
 	"carteado/handlers/password"
 	"carteado/views/table"
 )
@@ -41,6 +42,10 @@ type Config struct {
 	TrustedProxies []netip.Prefix   // whose X-Forwarded-For is believed
 	BotPause       time.Duration    // before each move of a bot
 	Now            func() time.Time // nil: the system's clock
+	MailServer     string           // see mail.New; "" for none
+	MailPassword   string           // towards it
+	MailFrom       string           // sender of the letters
+	PushServices   []string         // beside those of browsers: the beginnings of addresses
 	Patience       time.Duration    // with a request, for tests on slow machines; 0: maxDuration
 	Opening        bool             // until Opened is called, the database may not be asked yet
 }
@@ -77,8 +82,10 @@ type Server struct {
 	lastReady readiness    // of the flight "ready" alone
 	opening   atomic.Bool  // pages say so
 	draining  atomic.Bool
-	settled   atomic.Bool // the club has its owner: never asked again
-	zones     sync.Map    // *time.Location by name
+	settled   atomic.Bool                // the club has its owner: never asked again
+	zones     sync.Map                   // *time.Location by name
+	mails     *mail.Sender               // nil: no mail can be sent
+	calls     atomic.Pointer[jobs.House] // see house
 }
 
 // New returns a server. It asks the store nothing yet.
@@ -107,6 +114,11 @@ func New(c Config) (*Server, error) {
 	}
 	if s.byKey, err = table.ByKey(c.Games); err != nil {
 		return nil, err
+	}
+	if c.MailServer != "" {
+		if s.mails, err = mail.New(c.MailServer, c.MailPassword, c.MailFrom); err != nil {
+			return nil, err
+		}
 	}
 	s.echo = s.routed(s.routes())
 	s.pages, err = compressed(s.echo)
@@ -140,7 +152,9 @@ func (s *Server) Run(ctx context.Context) error {
 		}
 	})
 	group.Go(func() error {
-		return jobs.Run(ctx, jobs.Config{Store: s.store, Games: table.Rules(s.config.Games), Pause: s.config.BotPause, Logger: s.log})
+		return jobs.Run(ctx, jobs.Config{
+			Store: s.store, Games: table.Rules(s.config.Games), Pause: s.config.BotPause, House: s.house, Now: s.now, Logger: s.log,
+		})
 	})
 	return group.Wait()
 }

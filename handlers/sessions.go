@@ -25,13 +25,13 @@ func (s *Server) showSignIn(r *request) error {
 	case r.viewer != nil:
 		return r.goTo(link.Root)
 	}
-	return r.render(http.StatusOK, page.SignIn(page.SignInProps{Next: local(r.QueryParam("next"))}))
+	return r.render(http.StatusOK, page.SignIn(page.SignInProps{Next: local(r.QueryParam("next")), Help: s.mails != nil}))
 }
 
 // signIn checks a name and a password. A wrong name and a wrong password get
 // the same answer after the same work.
 func (s *Server) signIn(r *request) error {
-	form := page.SignInProps{User: r.field("user"), Next: local(r.field("next"))}
+	form := page.SignInProps{User: r.field("user"), Next: local(r.field("next")), Help: s.mails != nil}
 	found, err := s.authenticate(r, form.User, r.field("password"))
 	var throttled *db.ErrThrottled
 	switch {

@@ -223,6 +223,27 @@
     for (const form of document.querySelectorAll("[data-sent]")) delete form.dataset.sent;
   });
 
+  // Notices on this device: the browser's question comes only after the player's yes.
+  const devices = document.getElementById("devices");
+  if (devices && "serviceWorker" in navigator && "PushManager" in window) {
+    const form = document.getElementById("add-device");
+    form.hidden = false;
+    form.querySelector("[data-add-device]").addEventListener("click", async () => {
+      const worker = await navigator.serviceWorker.register("/worker.js");
+      await navigator.serviceWorker.ready;
+      const key = Uint8Array.from(atob(devices.dataset.key.replaceAll("-", "+").replaceAll("_", "/")), (c) => c.charCodeAt(0));
+      const subscription = await worker.pushManager
+        .subscribe({ userVisibleOnly: true, applicationServerKey: key })
+        .catch(() => null); // the player has said no
+      if (!subscription) return;
+      const { endpoint, keys } = subscription.toJSON();
+      Object.assign(form.elements.endpoint, { value: endpoint });
+      Object.assign(form.elements.p256dh, { value: keys.p256dh });
+      Object.assign(form.elements.auth, { value: keys.auth });
+      form.requestSubmit();
+    });
+  }
+
   // Advice on a new password appears while it is typed.
   document.addEventListener("input", (event) => {
     const advice = document.querySelector(`[data-advice="${CSS.escape(event.target.id)}"]`);

@@ -43,6 +43,15 @@ type config struct {
 	TrustedProxies []netip.Prefix `env:"CARTEADO_TRUSTED_PROXIES"`
 	// BotPause is how long a bot seems to think.
 	BotPause time.Duration `env:"CARTEADO_BOT_PAUSE" envDefault:"700ms"`
+	// MailServer is where mail goes out, as smtp://name@host:587 or smtps://name@host.
+	// Empty: the club sends none.
+	MailServer string `env:"CARTEADO_MAIL_SERVER"`
+	// MailPassword is for MailServer. The variable names a file.
+	MailPassword string `env:"CARTEADO_MAIL_PASSWORD_FILE,file"`
+	// MailFrom is the address that mail comes from.
+	MailFrom string `env:"CARTEADO_MAIL_FROM"`
+	// PushServices are those beside the known browsers', as https://host.
+	PushServices []string `env:"CARTEADO_PUSH_SERVICES"`
 	// BackupKeys are the age recipients that backups are encrypted for, separated
 	// by commas. Empty: backups are not encrypted.
 	BackupKeys string `env:"CARTEADO_BACKUP_KEYS"`

@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"strings"
 	"time"
 
 	"golang.org/x/sync/errgroup"
@@ -57,6 +58,7 @@ func run(ctx context.Context, c config, log *slog.Logger, opened func(url string
 	address := c.address(listener.Addr())
 	server, err := handlers.New(handlers.Config{
 		Store: store, Games: c.games, URL: address, Logger: log, Opening: true,
+		MailServer: c.MailServer, MailPassword: strings.TrimSpace(c.MailPassword), MailFrom: c.MailFrom, PushServices: c.PushServices,
 		TrustedProxies: c.TrustedProxies, BotPause: c.BotPause, Patience: c.patience,
 	})
 	if err != nil {

@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"sync"
 	"time"
 
 	"github.com/riverqueue/river"
@@ -37,6 +38,8 @@ type Config struct {
 	Store  *db.Store
 	Games  []engine.Game
 	Pause  time.Duration // before each move of a bot, the same whatever it holds
+	House  func(context.Context) (*House, error)
+	Now    func() time.Time
 	Logger *slog.Logger
 }
 
@@ -48,6 +51,10 @@ func Run(ctx context.Context, c Config) error {
 	workers := river.NewWorkers()
 	river.AddWorker(workers, &botMove{bots: bots})
 	river.AddWorker(workers, &seasonCompute{store: c.Store})
+	calls := &callers{house: c.House, store: c.Store, log: c.Logger, now: c.Now}
+	river.AddWorker(workers, &call{callers: calls})
+	river.AddWorker(workers, &askAddress{callers: calls})
+	river.AddWorker(workers, &sendPassword{callers: calls})
 	client, err := c.Store.StartWorkers(ctx, &river.Config{
 		Queues:               map[string]river.QueueConfig{river.QueueDefault: {MaxWorkers: atOnce}},
 		Workers:              workers,
@@ -62,6 +69,9 @@ func Run(ctx context.Context, c Config) error {
 	if err != nil {
 		return fmt.Errorf("start workers: %w", err)
 	}
+	var watching sync.WaitGroup
+	watching.Go(func() { calls.watch(ctx) })
+	defer watching.Wait()
 	bots.watch(ctx, c.Store) // the client goes on: jobs are stopped in order
 	bots.stop()
 	stop, cancel := context.WithTimeout(context.WithoutCancel(ctx), grace)

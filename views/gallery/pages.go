@@ -53,6 +53,7 @@ func doors() []Page {
 		door("sign-in", page.SignIn(page.SignInProps{})),
 		door("sign-in-wrong", page.SignIn(page.SignInProps{User: "ana", Faults: part.Faults{"": "wrong_password"}})),
 		door("sign-in-wait", page.SignIn(page.SignInProps{User: "ana", Wait: 4 * time.Minute})),
+		door("unsubscribe", page.Unsubscribe("t", "turn")),
 		door("invitation", page.Invitation(page.InvitationProps{Token: "t", Club: "Quinta do baralho", Inviter: bento})),
 		door("invitation-taken", page.Invitation(page.InvitationProps{
 			Token: "t", Club: "Quinta do baralho", Inviter: bento, Name: "Célia", Faults: part.Faults{"name": "taken", "password": "short"},
@@ -105,6 +106,11 @@ func (g list) rooms() []Page {
 		inside("matches-nothing", page.Matches(g.matchesOf(link.MatchFilter{Season: 2}, nil))),
 		inside("matches-empty", page.Matches(page.MatchesProps{})),
 		inside("notices", page.Notices(notices())),
+		inside("calls", page.Calls(page.CallsProps{
+			Kinds: []page.CallKind{{Key: "turn", Push: true, Mail: true}, {Key: "seat", Push: true}, {Key: "over"}, {Key: "news", Mail: true}, {Key: "request", Push: true}},
+			Mails: true, Daily: true, Address: "ana@cartas.example", Typed: "ana@cartas.example", Saved: "choice",
+			Devices: []page.Device{{ID: 1, Agent: "Chrome Android", Told: now.Add(-2 * time.Hour)}},
+		})),
 		inside("settings", page.Settings(settings())),
 		inside("settings-password", page.Settings(page.SettingsProps{
 			Name: "Ana", Lang: "en", Sessions: settings().Sessions[:1], Faults: part.Faults{"current": "wrong_current", "password": "short"},

@@ -25,6 +25,10 @@ const (
 	Notices          = "/notices"
 	ReadNotices      = "/notices/read"
 	Next             = "/next"
+	Calls            = "/settings/notices"
+	Address          = "/settings/address"
+	Devices          = "/settings/devices"
+	Forgotten        = "/forgotten"
 )
 
 // SignInTo is the sign-in page that leads on to a path of this site.
@@ -39,7 +43,10 @@ func SignInTo(next string) string {
 // to somebody.
 func RulesOf(game string) string       { return Rules + "/" + url.PathEscape(game) }
 func EndSession(id int64) string       { return "/settings/sessions/" + number(id) + "/end" }
+func EndDevice(id int64) string        { return Devices + "/" + number(id) + "/end" }
 func OpenNotice(id int64) string       { return Notices + "/" + number(id) }
+func Unsubscribe(token string) string  { return "/unsubscribe/" + url.PathEscape(token) }
+func Confirm(token string) string      { return "/confirm/" + url.PathEscape(token) }
 func Invitation(token string) string   { return "/invitations/" + url.PathEscape(token) }
 func PasswordLink(token string) string { return "/passwords/" + url.PathEscape(token) }
 

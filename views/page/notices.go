@@ -3,7 +3,7 @@ package page
 import (
 	"context"
 	"slices"
-	"strings"
+	"strconv"
 	"time"
 
 	"carteado/views/i18n"
@@ -28,14 +28,21 @@ type Turn struct {
 }
 
 // Text says which match it is, and for how long it has waited.
-func (t Turn) Text(ctx context.Context) string {
-	return i18n.T(ctx, "notices.turn", "game", i18n.T(ctx, "game."+t.Game), "who", part.Names(ctx, t.Others), "ago", i18n.Ago(ctx, t.Since))
+func (t Turn) Text(ctx context.Context) string { return t.Match(ctx) + " · " + i18n.Ago(ctx, t.Since) }
+
+// Match names the game and who plays it with the reader.
+func (t Turn) Match(ctx context.Context) string {
+	return i18n.T(ctx, "notices.turn", "game", i18n.T(ctx, "game."+t.Game), "who", t.Against(ctx))
 }
+
+// Against names the others.
+func (t Turn) Against(ctx context.Context) string { return part.Names(ctx, t.Others) }
 
 // A Notice is something that the reader was told.
 type Notice struct {
 	ID    int64
 	Kind  string
+	Slug  string // of the club
 	Club  string // its name
 	Table int
 	Game  string
@@ -51,12 +58,22 @@ func (n Notice) Title(ctx context.Context) string {
 }
 
 // Text says where and when it was.
-func (n Notice) Text(ctx context.Context) string {
-	var parts []string
-	if n.Game != "" {
-		parts = append(parts, i18n.T(ctx, "notices.at", "game", i18n.T(ctx, "game."+n.Game), "table", n.Table))
+func (n Notice) Text(ctx context.Context) string { return n.Place(ctx) + " · " + i18n.Ago(ctx, n.At) }
+
+// Place says where it was.
+func (n Notice) Place(ctx context.Context) string {
+	if n.Game == "" {
+		return n.Club
 	}
-	return strings.Join(append(parts, n.Club, i18n.Ago(ctx, n.At)), " · ")
+	return i18n.T(ctx, "notices.at", "game", i18n.T(ctx, "game."+n.Game), "table", n.Table) + " · " + n.Club
+}
+
+// Tag joins notices of one thing on a device: the newest takes the place of the others.
+func (n Notice) Tag() string {
+	if n.Table == 0 {
+		return n.Kind
+	}
+	return n.Slug + "-" + strconv.Itoa(n.Table)
 }
 
 var noticeIcons = map[string]string{"seat": "hand", "over": "trophy", "news": "mail", "request": "users"}

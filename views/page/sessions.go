@@ -43,6 +43,7 @@ type SignInProps struct {
 	User   string
 	Next   string        // path to go on to
 	Wait   time.Duration // before another try, when there were too many
+	Help   bool          // who has forgotten the password can have a letter
 	Faults part.Faults   // user, password
 }
 

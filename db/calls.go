@@ -1,0 +1,198 @@
+package db
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/riverqueue/river"
+	"github.com/riverqueue/river/rivertype"
+)
+
+// A Calling is how a player wants to be called while they are away.
+type Calling struct {
+	Push    []string // the kinds of notices that go to their devices
+	Mail    []string // and those that go by mail
+	Daily   bool     // mail comes once a day
+	Brief   bool     // a lock screen shows no names
+	Address string   // that they have confirmed; "" for none
+}
+
+// defaultCalling is that of a player who has not chosen.
+func defaultCalling() Calling {
+	return Calling{Push: []string{NoticeTurn, NoticeSeat, NoticeRequest}, Mail: []string{NoticeTurn, NoticeSeat, NoticeNews}}
+}
+
+// CallingOf returns how a player wants to be called.
+func (s *Store) CallingOf(ctx context.Context, player int64) (c Calling, err error) {
+	err = s.read(ctx, "calling", func(ctx context.Context, conn *pgxpool.Conn) error {
+		err := conn.QueryRow(ctx, `SELECT push, mail, daily, brief, coalesce(address, '') FROM callings WHERE player_id = $1`, player).
+			Scan(&c.Push, &c.Mail, &c.Daily, &c.Brief, &c.Address)
+		if errors.Is(err, pgx.ErrNoRows) {
+			c, err = defaultCalling(), nil
+		}
+		return err
+	})
+	return c, err
+}
+
+// SaveCalling keeps all of how a player wants to be called but the address.
+func (s *Store) SaveCalling(ctx context.Context, player int64, c Calling) error {
+	return s.inTx(ctx, "save calling", func(ctx context.Context, tx *txn) error {
+		chose(ctx, tx, player)
+		tx.do(ctx, `UPDATE callings SET push = $2, mail = $3, daily = $4, brief = $5, mail_after = now() WHERE player_id = $1`,
+			player, c.Push, c.Mail, c.Daily, c.Brief)
+		return nil
+	})
+}
+
+// chose gives a player who has not chosen what is chosen by default.
+func chose(ctx context.Context, tx *txn, player int64) {
+	c := defaultCalling()
+	tx.do(ctx, `INSERT INTO callings (player_id, push, mail) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`, player, c.Push, c.Mail)
+}
+
+// A Call is a job: to tell a player what waits for them, by one way.
+type Call struct {
+	Player int64 `json:"player"`
+	Device int64 `json:"device"` // 0: by mail
+}
+
+// Kind names the job in the queue.
+func (Call) Kind() string { return "call" }
+
+// away is how long a player has not been seen who is told by other ways than the
+// pages; turns are told when they have lasted for as long.
+const away = 2 * time.Minute
+
+// turnKey makes a turn of the seat s in the match m one: the seat's last move.
+const turnKey = `'turn ' || m.id || ' ' || coalesce((SELECT max(version) FROM moves WHERE match_id = m.id AND seat = s.seat), 0)`
+
+// holds is the condition that what a notice n tells is still so.
+const holds = `CASE n.kind
+	WHEN 'turn' THEN EXISTS (SELECT FROM match_seats s JOIN matches m ON m.id = s.match_id
+		WHERE m.id = n.match_id AND s.player_id = n.player_id AND ` + itsTurn + ` AND n.key = ` + turnKey + `)
+	WHEN 'seat' THEN EXISTS (SELECT FROM seats k JOIN tables o ON o.id = k.table_id WHERE o.id = n.table_id AND o.status = 'open' AND k.invited_id = n.player_id)
+	WHEN 'request' THEN EXISTS (SELECT FROM join_requests r WHERE r.club_id = n.club_id AND r.player_id = n.by_id)
+	WHEN 'news' THEN EXISTS (SELECT FROM announcements a WHERE 'news ' || a.id = n.key AND a.club_id = n.club_id AND a.hidden_at IS NULL)
+	ELSE true END`
+
+// untold is the condition that a notice n waits to go a way w.
+const untold = `n.player_id = w.player_id AND n.kind = ANY (w.kinds) AND n.read_at IS NULL AND n.at > now() - interval '36 hours'
+	AND NOT EXISTS (SELECT FROM tellings t WHERE t.notice_id = n.id AND t.device_id = w.device)`
+
+// ways are the ways w to all players who are away: their devices and, with 0, mail,
+// where it may go out now.
+const ways = `(
+	SELECT c.player_id, d.id AS device, c.push AS kinds FROM callings c JOIN devices d ON d.player_id = c.player_id
+	UNION ALL SELECT c.player_id, 0, c.mail FROM callings c WHERE c.address IS NOT NULL AND c.mail_after <= now()
+) w JOIN players p ON p.id = w.player_id AND coalesce(p.seen_at, '-infinity') < now() - $1::interval`
+
+// QueueCalls makes a notice of each turn that waits for a player who is away, and jobs
+// of all that is to be told to players who are away. It may run any number of times,
+// in any number of programs. mail says whether there is a mail server.
+func (s *Store) QueueCalls(ctx context.Context, mail bool) error {
+	return s.inTx(ctx, "queue calls", func(ctx context.Context, tx *txn) error {
+		tx.do(ctx, `UPDATE notices n SET read_at = now() WHERE n.kind = 'turn' AND n.read_at IS NULL AND NOT `+holds)
+		tx.do(ctx, `DELETE FROM notices WHERE at < now() - $1::interval`, noticesKept)
+		tx.do(ctx, `
+			INSERT INTO notices (player_id, club_id, kind, table_id, match_id, key)
+			SELECT s.player_id, m.club_id, 'turn', m.table_id, m.id, `+turnKey+`
+			FROM (SELECT DISTINCT w.player_id FROM `+ways+`) away
+			JOIN match_seats s ON s.player_id = away.player_id JOIN matches m ON m.id = s.match_id
+			JOIN members v ON v.club_id = m.club_id AND v.player_id = s.player_id
+			WHERE `+itsTurn+` AND m.changed_at < now() - $1::interval AND m.changed_at > now() - interval '36 hours'
+			ON CONFLICT DO NOTHING`, away)
+		calls, err := all[Call](ctx, tx, `
+			SELECT w.player_id AS player, w.device FROM `+ways+`
+			WHERE (w.device > 0 OR $2) AND EXISTS (SELECT FROM notices n WHERE `+untold+`) ORDER BY 1, 2 LIMIT 1000`, away, mail)
+		if err != nil || len(calls) == 0 {
+			return err
+		}
+		var jobs []river.InsertManyParams
+		for _, call := range calls {
+			jobs = append(jobs, river.InsertManyParams{Args: call, InsertOpts: &river.InsertOpts{MaxAttempts: callTries, UniqueOpts: onceInQueue}})
+		}
+		queue, err := tx.queueTx(ctx)
+		if err != nil {
+			return err
+		}
+		_, err = s.jobs.InsertManyTx(ctx, queue, jobs)
+		return err
+	})
+}
+
+// callTries is how often a call is tried before it is set aside. What it tells is tried
+// again by the next call, for as long as it is news.
+const callTries = 8
+
+// onceInQueue lets no job into the queue beside one that does the same.
+var onceInQueue = river.UniqueOpts{ByArgs: true, ByState: []rivertype.JobState{
+	rivertype.JobStateAvailable, rivertype.JobStatePending, rivertype.JobStateRetryable, rivertype.JobStateRunning, rivertype.JobStateScheduled,
+}}
+
+// Called is what a call tells, and whom by which way.
+type Called struct {
+	Name, Lang, Zone string // of the player; the time zone is that of a club of theirs
+	Calling          Calling
+	Device           Device   // zero for mail
+	Notices          []Notice // that are still so
+	Turns            []Turn   // all that wait for the player
+}
+
+// CallFor returns what a call is to tell now, which may be nothing: ErrNotFound when the
+// way to the player is gone. In that it reads the state of things, nobody is told of
+// what is over.
+func (s *Store) CallFor(ctx context.Context, call Call) (c Called, err error) {
+	err = s.read(ctx, "call", func(ctx context.Context, conn *pgxpool.Conn) error {
+		c = Called{}
+		var kinds []string
+		if err := conn.QueryRow(ctx, `
+			SELECT p.name, p.lang, coalesce((SELECT c.time_zone FROM members m JOIN clubs c ON c.id = m.club_id WHERE m.player_id = p.id ORDER BY c.id LIMIT 1), ''),
+				k.push, k.mail, k.daily, k.brief, coalesce(k.address, ''), coalesce(d.id, 0), coalesce(d.endpoint, ''), d.p256dh, d.auth
+			FROM players p JOIN callings k ON k.player_id = p.id LEFT JOIN devices d ON d.player_id = p.id AND d.id = $2
+			WHERE p.id = $1 AND (d.id IS NOT NULL OR $2 = 0 AND k.address IS NOT NULL)`, call.Player, call.Device).Scan(
+			&c.Name, &c.Lang, &c.Zone, &c.Calling.Push, &c.Calling.Mail, &c.Calling.Daily, &c.Calling.Brief, &c.Calling.Address,
+			&c.Device.ID, &c.Device.Endpoint, &c.Device.P256dh, &c.Device.Auth); err != nil {
+			return err
+		}
+		if kinds = c.Calling.Push; call.Device == 0 {
+			kinds = c.Calling.Mail
+		}
+		c.Notices, err = all[Notice](ctx, conn, `
+			SELECT `+noticeColumns+` FROM notices n `+noticeTables+`
+			JOIN (SELECT $1::bigint AS player_id, $2::bigint AS device, $3::text[] AS kinds) w ON `+untold+` AND `+holds+`
+			ORDER BY n.id LIMIT $4`, call.Player, call.Device, kinds, noticesShown)
+		return err
+	})
+	if err == nil {
+		c.Turns, err = s.Turns(ctx, call.Player)
+	}
+	return c, err
+}
+
+// Told notes that notices have gone their way. Mail waits until then before the next
+// one goes out.
+func (s *Store) Told(ctx context.Context, call Call, notices []Notice, then time.Time) error {
+	return s.inTx(ctx, "told", func(ctx context.Context, tx *txn) error {
+		for _, n := range notices {
+			tx.do(ctx, `INSERT INTO tellings (notice_id, device_id) SELECT id, $2 FROM notices WHERE id = $1 ON CONFLICT DO NOTHING`, n.ID, call.Device)
+		}
+		if call.Device > 0 {
+			tx.do(ctx, `UPDATE devices SET told_at = now() WHERE id = $1`, call.Device)
+			return nil
+		}
+		tx.do(ctx, `UPDATE callings SET mail_after = $2 WHERE player_id = $1`, call.Player, then)
+		return nil
+	})
+}
+
+// HouseKey returns a key of the house by its name.
+func (s *Store) HouseKey(ctx context.Context, name string) (key []byte, err error) {
+	err = s.read(ctx, "house key", func(ctx context.Context, conn *pgxpool.Conn) error {
+		return conn.QueryRow(ctx, `SELECT value FROM secrets WHERE name = $1`, name).Scan(&key)
+	})
+	return key, err
+}

@@ -1,0 +1,56 @@
+package db
+
+import (
+	"context"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+)
+
+// A Device is a browser that shows a player's notices, as long as it is signed in.
+type Device struct {
+	ID           int64
+	Endpoint     string // where its push service takes notices: a secret
+	P256dh, Auth []byte // the browser's keys
+	UserAgent    string // of its session
+	ToldAt       time.Time
+}
+
+// devicesOfPlayer bounds the devices of a player. A further one ends the oldest.
+const devicesOfPlayer = 10
+
+// AddDevice lets a browser show a player's notices from now on, and no one else's.
+func (s *Store) AddDevice(ctx context.Context, player, session int64, d Device) error {
+	return s.inTx(ctx, "add device", func(ctx context.Context, tx *txn) error {
+		chose(ctx, tx, player)
+		tx.do(ctx, `
+			INSERT INTO devices (player_id, session_id, endpoint, p256dh, auth) VALUES ($1, $2, $3, $4, $5)
+			ON CONFLICT (endpoint) DO UPDATE SET player_id = $1, session_id = $2, p256dh = $4, auth = $5`,
+			player, session, d.Endpoint, d.P256dh, d.Auth)
+		// What the player was told before is no news to the device.
+		tx.do(ctx, `INSERT INTO tellings (notice_id, device_id) SELECT n.id, d.id FROM notices n, devices d
+			WHERE n.player_id = $1 AND n.read_at IS NULL AND d.endpoint = $2 ON CONFLICT DO NOTHING`, player, d.Endpoint)
+		tx.do(ctx, `DELETE FROM devices WHERE id IN (SELECT id FROM devices WHERE player_id = $1 ORDER BY id DESC OFFSET $2)`, player, devicesOfPlayer)
+		return nil
+	})
+}
+
+// Devices lists a player's devices.
+func (s *Store) Devices(ctx context.Context, player int64) (list []Device, err error) {
+	err = s.read(ctx, "devices", func(ctx context.Context, conn *pgxpool.Conn) error {
+		list, err = all[Device](ctx, conn, `
+			SELECT d.id, '' AS endpoint, ''::bytea AS p256dh, ''::bytea AS auth, s.user_agent, coalesce(d.told_at, '0001-01-01') AS told_at
+			FROM devices d JOIN sessions s ON s.id = d.session_id WHERE d.player_id = $1 ORDER BY d.id`, player)
+		return err
+	})
+	return list, err
+}
+
+// EndDevice lets a device of a player show no notices any more; harmless when it does
+// not.
+func (s *Store) EndDevice(ctx context.Context, player, id int64) error {
+	return s.inTx(ctx, "end device", func(ctx context.Context, tx *txn) error {
+		tx.do(ctx, `DELETE FROM devices WHERE player_id = $1 AND id = $2`, player, id)
+		return nil
+	})
+}

@@ -1,0 +1,150 @@
+package db
+
+import (
+	"context"
+	"errors"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/riverqueue/river"
+)
+
+// AskAddress is a job: to ask at an address whether it is the player's.
+type AskAddress struct {
+	Player  int64  `json:"player"`
+	Address string `json:"address" river:"unique"`
+}
+
+// Kind names the job in the queue.
+func (AskAddress) Kind() string { return "ask_address" }
+
+// SendPassword is a job: to send a player a link for a new password. Player is 0 for a
+// name that nobody has, so that asking takes alike.
+type SendPassword struct {
+	Player int64 `json:"player"`
+}
+
+// Kind names the job in the queue.
+func (SendPassword) Kind() string { return "send_password" }
+
+// Quotas of letters that somebody asks for, in an hour.
+const (
+	questionsAnHour = 5 // to addresses a player names
+	passwordsAnHour = 3 // to a player who has forgotten
+)
+
+// ConfirmAddress queues the question whether an address is the player's: *ErrQuota.
+func (s *Store) ConfirmAddress(ctx context.Context, player int64, address string) error {
+	return s.inTx(ctx, "confirm address", func(ctx context.Context, tx *txn) error {
+		if err := s.quota(ctx, tx, "questions", questionsAnHour, 1,
+			`audit WHERE player_id = $1 AND action = 'address_asked' AND at > now() - interval '1 hour'`, player); err != nil {
+			return err
+		}
+		if err := s.queueOne(ctx, tx, AskAddress{player, address}); err != nil {
+			return err
+		}
+		return note(ctx, tx, 0, player, "address_asked", nil)
+	})
+}
+
+func (s *Store) queueOne(ctx context.Context, tx *txn, job river.JobArgs) error {
+	queue, err := tx.queueTx(ctx)
+	if err != nil {
+		return err
+	}
+	_, err = s.jobs.InsertTx(ctx, queue, job, &river.InsertOpts{MaxAttempts: callTries})
+	return err
+}
+
+// TakeAddress makes an address the player's own, who has confirmed it: ErrEmailTaken
+// when it is another's account's.
+func (s *Store) TakeAddress(ctx context.Context, player int64, address string) error {
+	return s.inTx(ctx, "take address", func(ctx context.Context, tx *txn) error {
+		if err := lockAccount(ctx, tx, player); err != nil {
+			return err
+		}
+		chose(ctx, tx, player)
+		tx.do(ctx, `UPDATE players SET email = $2 WHERE id = $1`, player, address)
+		tx.do(ctx, `UPDATE callings SET address = $2, mail_after = now() WHERE player_id = $1`, player, address)
+		tx.do(ctx, `INSERT INTO tellings (notice_id, device_id) SELECT id, 0 FROM notices WHERE player_id = $1 AND read_at IS NULL ON CONFLICT DO NOTHING`, player)
+		return note(ctx, tx, 0, player, "address_confirmed", nil)
+	})
+}
+
+// DropAddress lets no mail go to an address of a player any more, because nobody is
+// there or because it is not theirs.
+func (s *Store) DropAddress(ctx context.Context, player int64, address string) error {
+	return s.inTx(ctx, "drop address", func(ctx context.Context, tx *txn) error {
+		tx.do(ctx, `UPDATE callings SET address = NULL WHERE player_id = $1 AND address = $2`, player, address)
+		return nil
+	})
+}
+
+// Unsubscribe ends mails: those of a kind, or, with "", all but those about the
+// account.
+func (s *Store) Unsubscribe(ctx context.Context, player int64, kind string) error {
+	return s.inTx(ctx, "unsubscribe", func(ctx context.Context, tx *txn) error {
+		tx.do(ctx, `UPDATE callings SET mail = CASE WHEN $2 = '' THEN '{}' ELSE array_remove(mail, $2) END WHERE player_id = $1`, player, kind)
+		return nil
+	})
+}
+
+// MailDaily lets mail come once a day.
+func (s *Store) MailDaily(ctx context.Context, player int64) error {
+	return s.inTx(ctx, "mail daily", func(ctx context.Context, tx *txn) error {
+		tx.do(ctx, `UPDATE callings SET daily = true WHERE player_id = $1`, player)
+		return nil
+	})
+}
+
+// ForgotPassword queues a letter with a link for a new password to the confirmed
+// address of an account. For a name that nobody has, an account without such an
+// address, and one that has asked too often it does as much work, and sends nothing.
+func (s *Store) ForgotPassword(ctx context.Context, nameOrEmail string) error {
+	return s.inTx(ctx, "forgot password", func(ctx context.Context, tx *txn) error {
+		var player int64
+		err := tx.QueryRow(ctx, `
+			SELECT p.id FROM players p JOIN callings c ON c.player_id = p.id AND c.address IS NOT NULL
+			WHERE (lower(p.name) = lower($1) OR lower(p.email) = lower($1)) AND (
+				SELECT count(*) FROM password_links l WHERE l.player_id = p.id AND l.created_by = p.id AND l.created_at > now() - interval '1 hour') < $2`,
+			nameOrEmail, passwordsAnHour).Scan(&player)
+		if err != nil && !errors.Is(err, pgx.ErrNoRows) {
+			return err
+		}
+		return s.queueOne(ctx, tx, SendPassword{player})
+	})
+}
+
+// A Recipient is a player as letters to them need it.
+type Recipient struct {
+	Name, Lang string
+	Club       string // the first of theirs
+	Address    string // confirmed; "" for none
+}
+
+// RecipientOf returns a player to write to: ErrNotFound.
+func (s *Store) RecipientOf(ctx context.Context, player int64) (r Recipient, err error) {
+	err = s.read(ctx, "recipient", func(ctx context.Context, conn *pgxpool.Conn) error {
+		return conn.QueryRow(ctx, `
+			SELECT p.name, p.lang, coalesce((SELECT c.name FROM members m JOIN clubs c ON c.id = m.club_id WHERE m.player_id = p.id ORDER BY c.id LIMIT 1), ''),
+				coalesce(k.address, '')
+			FROM players p LEFT JOIN callings k ON k.player_id = p.id WHERE p.id = $1 AND p.deleted_at IS NULL`, player).
+			Scan(&r.Name, &r.Lang, &r.Club, &r.Address)
+	})
+	return r, err
+}
+
+// OwnPasswordLink makes the link for a new password that goes to the player's own
+// address.
+func (s *Store) OwnPasswordLink(ctx context.Context, player int64) (link PasswordLink, err error) {
+	err = s.inTx(ctx, "own password link", func(ctx context.Context, tx *txn) error {
+		if err := lockAccount(ctx, tx, player); err != nil {
+			return err
+		}
+		if link, err = s.newPasswordLink(ctx, tx, player, player); err != nil {
+			return err
+		}
+		return noteAbout(ctx, tx, 0, player, player, "password_link_made", nil)
+	})
+	return link, err
+}

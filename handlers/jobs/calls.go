@@ -1,0 +1,255 @@
+package jobs
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"strconv"
+	"time"
+
+	"github.com/riverqueue/river"
+
+	"carteado/db"
+	"carteado/handlers/mail"
+	"carteado/handlers/push"
+	"carteado/handlers/signed"
+	"carteado/views/i18n"
+	"carteado/views/link"
+	letters "carteado/views/mail"
+	"carteado/views/page"
+	"carteado/views/part"
+)
+
+// A House is what calls go out by.
+type House struct {
+	Site  string       // its address
+	Mail  *mail.Sender // nil: there is no mail server
+	Push  *push.Sender
+	Links signed.Key
+}
+
+// The uses of signed links, and how long the question about an address is good.
+const (
+	LinkStop    = "stop"    // player, kind of the notices; "" for all
+	LinkConfirm = "confirm" // player, address
+	confirmLife = 24 * time.Hour
+)
+
+// callers do the jobs that reach players who are away.
+type callers struct {
+	house func(context.Context) (*House, error)
+	store *db.Store
+	log   *slog.Logger
+	now   func() time.Time
+}
+
+// watch queues what is to be told, now and again, until ctx ends.
+func (c *callers) watch(ctx context.Context) {
+	tick := time.NewTicker(look)
+	defer tick.Stop()
+	for {
+		house, err := c.house(ctx)
+		if err == nil {
+			err = c.store.QueueCalls(ctx, house.Mail != nil)
+		}
+		if err != nil && ctx.Err() == nil {
+			c.log.LogAttrs(ctx, slog.LevelWarn, "calls that wait", slog.String("error", err.Error()))
+		}
+		select {
+		case <-tick.C:
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+// Turns are turns as pages show them.
+func Turns(list []db.Turn) (turns []page.Turn) {
+	for _, t := range list {
+		turn := page.Turn{Club: t.Club, ClubName: t.ClubName, Table: t.Table, Game: t.Game, Since: t.Since}
+		for _, o := range t.Others {
+			turn.Others = append(turn.Others, part.Person{ID: o.Player, Name: o.Name, Bot: o.Bot})
+		}
+		turns = append(turns, turn)
+	}
+	return turns
+}
+
+// Notices are notices as pages show them.
+func Notices(list []db.Notice) (notices []page.Notice) {
+	for _, n := range list {
+		notices = append(notices, page.Notice{
+			ID: n.ID, Kind: n.Kind, Slug: n.Club, Club: n.ClubName, Table: n.Table, Game: n.Game, Match: n.Match,
+			By: part.Person{ID: n.By, Name: n.Name}, At: n.At, Read: n.Read,
+		})
+	}
+	return notices
+}
+
+// A call tells a player what waits for them, by one way. It reads what is so at the
+// time, and notes what it has told. Between the two the program may be killed: what was
+// sent is sent once more then, as the same letter with the same ID, or as a notice that
+// takes the place of the first on the device.
+type call struct {
+	river.WorkerDefaults[db.Call]
+	*callers
+}
+
+// Work implements river.Worker.
+func (w *call) Work(ctx context.Context, job *river.Job[db.Call]) error {
+	house, err := w.house(ctx)
+	if err != nil {
+		return err
+	}
+	c, err := w.store.CallFor(ctx, job.Args)
+	if errors.Is(err, db.ErrNotFound) || err == nil && len(c.Notices) == 0 {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	zone, err := time.LoadLocation(c.Zone)
+	if err != nil { // it was renamed
+		zone = time.UTC
+	}
+	now := w.now()
+	told := letters.Told{Site: house.Site, Notices: Notices(c.Notices), Turns: Turns(c.Turns)}
+	ctx = i18n.WithTime(i18n.With(ctx, c.Lang), now, zone)
+	if job.Args.Device > 0 {
+		err = house.ping(ctx, c, told)
+	} else {
+		err = house.mail(ctx, job.Args.Player, c, told)
+	}
+	switch {
+	case errors.Is(err, push.ErrGone):
+		return w.store.EndDevice(ctx, job.Args.Player, job.Args.Device)
+	case errors.Is(err, mail.ErrNobody):
+		return w.store.DropAddress(ctx, job.Args.Player, c.Calling.Address)
+	case err != nil:
+		return err
+	}
+	return w.store.Told(ctx, job.Args, c.Notices, nextMail(now.In(zone), c.Calling.Daily))
+}
+
+// Mail goes out every half hour at most, or once a day, in the evening. What comes in
+// between comes together.
+const (
+	mailPause = 30 * time.Minute
+	mailHour  = 18
+)
+
+func nextMail(now time.Time, daily bool) time.Time {
+	if !daily {
+		return now.Add(mailPause)
+	}
+	evening := time.Date(now.Year(), now.Month(), now.Day(), mailHour, 0, 0, 0, now.Location())
+	if !now.Before(evening) {
+		evening = evening.AddDate(0, 0, 1)
+	}
+	return evening
+}
+
+func (h *House) ping(ctx context.Context, c db.Called, told letters.Told) error {
+	ping := told.Ping(ctx, c.Calling.Brief)
+	notice, err := json.Marshal(ping)
+	if err != nil {
+		return err
+	}
+	return h.Push.Send(ctx, push.Device{Endpoint: c.Device.Endpoint, P256dh: c.Device.P256dh, Auth: c.Device.Auth}, notice, ping.Tag)
+}
+
+func (h *House) mail(ctx context.Context, player int64, c db.Called, told letters.Told) error {
+	kind := ""
+	if len(c.Notices) == 1 {
+		kind = c.Notices[0].Kind
+	}
+	told.Stop = link.Unsubscribe(h.Links.Token(LinkStop, time.Time{}, strconv.FormatInt(player, 10), kind))
+	id := sha256.New()
+	for _, n := range c.Notices {
+		_, _ = fmt.Fprintln(id, n.ID) // a hash does not fail
+	}
+	l := told.Letter(ctx)
+	return h.send(ctx, c.Calling.Address, l, fmt.Sprintf("notices-%x", id.Sum(nil)[:12]))
+}
+
+// send writes a letter and hands it to the mail server.
+func (h *House) send(ctx context.Context, to string, l letters.Letter, id string) error {
+	if h.Mail == nil {
+		return nil // somebody has taken the mail server away
+	}
+	var html bytes.Buffer
+	if err := l.HTML().Render(ctx, &html); err != nil {
+		return err
+	}
+	return h.Mail.Send(ctx, mail.Letter{To: to, Subject: l.Subject, Text: l.Plain(ctx), HTML: html.String(), ID: id, Unsubscribe: l.Stop})
+}
+
+// askAddress asks at an address whether it is the player's. Nothing else goes there
+// before it is.
+type askAddress struct {
+	river.WorkerDefaults[db.AskAddress]
+	*callers
+}
+
+// Work implements river.Worker.
+func (w *askAddress) Work(ctx context.Context, job *river.Job[db.AskAddress]) error {
+	house, err := w.house(ctx)
+	if err != nil {
+		return err
+	}
+	p, err := w.store.RecipientOf(ctx, job.Args.Player)
+	if errors.Is(err, db.ErrNotFound) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	token := house.Links.Token(LinkConfirm, job.CreatedAt.Add(confirmLife), strconv.FormatInt(job.Args.Player, 10), job.Args.Address)
+	ctx = i18n.With(ctx, p.Lang)
+	err = house.send(ctx, job.Args.Address, letters.Question(ctx, p.Name, p.Club, house.Site+link.Confirm(token)), fmt.Sprintf("address-%d", job.ID))
+	if errors.Is(err, mail.ErrNobody) {
+		return nil
+	}
+	return err
+}
+
+// sendPassword sends a link for a new password to the player's own address. When it is
+// done twice, the first link ends.
+type sendPassword struct {
+	river.WorkerDefaults[db.SendPassword]
+	*callers
+}
+
+// Work implements river.Worker.
+func (w *sendPassword) Work(ctx context.Context, job *river.Job[db.SendPassword]) error {
+	if job.Args.Player == 0 {
+		return nil
+	}
+	house, err := w.house(ctx)
+	if err != nil {
+		return err
+	}
+	p, err := w.store.RecipientOf(ctx, job.Args.Player)
+	if errors.Is(err, db.ErrNotFound) || err == nil && p.Address == "" {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	made, err := w.store.OwnPasswordLink(ctx, job.Args.Player)
+	if err != nil {
+		return err
+	}
+	ctx = i18n.With(ctx, p.Lang)
+	url := house.Site + link.PasswordLink(base64.RawURLEncoding.EncodeToString(made.Token[:]))
+	err = house.send(ctx, p.Address, letters.Password(ctx, p.Name, p.Club, url), fmt.Sprintf("password-%d-%d", job.ID, job.Attempt))
+	if errors.Is(err, mail.ErrNobody) {
+		return w.store.DropAddress(ctx, job.Args.Player, p.Address)
+	}
+	return err
+}

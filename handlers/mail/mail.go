@@ -1,0 +1,119 @@
+// Package mail hands letters to a mail server. It decides nothing about who is written
+// to, and logs no address.
+package mail
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"net/mail"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+
+	smtp "github.com/wneessen/go-mail"
+)
+
+// patience is how long a mail server may take to answer.
+const patience = 15 * time.Second
+
+// A Letter is one mail to one address.
+type Letter struct {
+	To, Subject string
+	Text, HTML  string
+	// ID is the same whenever the same is sent, so that mail programs show a letter once
+	// that came twice.
+	ID string
+	// Unsubscribe is where one press without signing in ends such letters; "" for a
+	// letter that was asked for.
+	Unsubscribe string
+}
+
+// ErrNobody says that the mail server knows nobody at an address.
+var ErrNobody = errors.New("no such address")
+
+// errLine refuses a header with a line break, which could begin another header.
+var errLine = errors.New("line break in a header")
+
+// A Sender sends letters through one mail server.
+type Sender struct {
+	client *smtp.Client
+	from   *mail.Address
+}
+
+// New returns a sender for a server, such as smtp://name@host:587 or smtps://host. With
+// smtp the connection must turn to TLS, unless ?tls=no says otherwise. No password
+// means that the server wants none.
+func New(server, password, from string) (*Sender, error) {
+	address, err := mail.ParseAddress(from)
+	if err != nil || !plain(from) {
+		return nil, fmt.Errorf("sender %q: expected an address like club@example.org", from)
+	}
+	u, err := url.Parse(server)
+	if err != nil || u.Hostname() == "" || u.Scheme != "smtp" && u.Scheme != "smtps" {
+		return nil, errors.New("mail server: expected smtp://host or smtps://host") // its text could quote a secret
+	}
+	options := []smtp.Option{smtp.WithTimeout(patience), smtp.WithTLSPolicy(smtp.TLSMandatory)}
+	port := 587
+	switch {
+	case u.Scheme == "smtps":
+		port, options = 465, append(options, smtp.WithSSL())
+	case u.Query().Get("tls") == "no":
+		options = append(options, smtp.WithTLSPolicy(smtp.NoTLS))
+	}
+	if port, err = strconv.Atoi(cmp.Or(u.Port(), strconv.Itoa(port))); err != nil {
+		return nil, errors.New("mail server: the port is no number")
+	}
+	if own, is := u.User.Password(); is {
+		password = cmp.Or(password, own)
+	}
+	if name := u.User.Username(); name != "" {
+		options = append(options, smtp.WithSMTPAuth(smtp.SMTPAuthAutoDiscover), smtp.WithUsername(name), smtp.WithPassword(password))
+	}
+	client, err := smtp.NewClient(u.Hostname(), append(options, smtp.WithPort(port))...)
+	if err != nil {
+		return nil, fmt.Errorf("mail server: %w", err)
+	}
+	return &Sender{client, address}, nil
+}
+
+func plain(header string) bool { return !strings.ContainsAny(header, "\r\n\x00") }
+
+// Send sends a letter: ErrNobody when the server refuses the address for good. Any other
+// error may mean that it was sent: send it again with the same ID.
+func (s *Sender) Send(ctx context.Context, l Letter) error {
+	for _, header := range []string{l.To, l.Subject, l.ID, l.Unsubscribe} {
+		if !plain(header) {
+			return errLine
+		}
+	}
+	m := smtp.NewMsg(smtp.WithNoDefaultUserAgent())
+	m.FromMailAddress(s.from)
+	if err := m.To(l.To); err != nil {
+		return errors.New("the address cannot be written") // its error quotes it
+	}
+	_, host, _ := strings.Cut(s.from.Address, "@")
+	m.SetMessageIDWithValue(l.ID + "@" + host)
+	m.SetDate()
+	m.Subject(l.Subject)
+	if l.Unsubscribe != "" {
+		m.SetGenHeader("List-Unsubscribe", "<"+l.Unsubscribe+">")
+		m.SetGenHeader("List-Unsubscribe-Post", "List-Unsubscribe=One-Click")
+	}
+	m.SetGenHeader("Auto-Submitted", "auto-generated")
+	m.SetBodyString(smtp.TypeTextPlain, l.Text)
+	m.AddAlternativeString(smtp.TypeTextHTML, l.HTML)
+	err := s.client.DialAndSendWithContext(ctx, m)
+	var sent *smtp.SendError
+	switch {
+	case err == nil:
+		return nil
+	case errors.As(err, &sent) && sent.Reason == smtp.ErrSMTPRcptTo && sent.ErrorCode() >= 500:
+		return ErrNobody
+	case errors.As(err, &sent):
+		return fmt.Errorf("send mail: %s, code %d", sent.Reason, sent.ErrorCode()) // the whole error quotes the address
+	}
+	return fmt.Errorf("send mail: %w", err)
+}

@@ -1,0 +1,110 @@
+package handlers
+
+import (
+	"cmp"
+	"net/http"
+	"slices"
+	"strconv"
+
+	"carteado/db"
+	"carteado/handlers/jobs"
+	"carteado/views/page"
+)
+
+// signedLink reads the link of a letter: whose it is, and what else it says.
+func (s *Server) signedLink(r *request, what string) (player int64, said string, err error) {
+	house, err := s.house(r.ctx())
+	if err != nil {
+		return 0, "", err
+	}
+	known, ok := house.Links.Read(what, r.Param("token"), s.now())
+	if !ok || len(known) != 2 {
+		return 0, "", db.ErrGone
+	}
+	player, err = strconv.ParseInt(known[0], 10, 64)
+	return player, known[1], err
+}
+
+func (s *Server) showConfirm(r *request) error {
+	player, _, err := s.signedLink(r, jobs.LinkConfirm)
+	if err != nil {
+		return err
+	}
+	p, err := s.store.RecipientOf(r.ctx(), player)
+	if err != nil {
+		return err
+	}
+	return r.render(http.StatusOK, page.ConfirmAddress(r.Param("token"), p.Name))
+}
+
+// confirmAddress makes an address its player's: whoever presses reads what is sent there.
+func (s *Server) confirmAddress(r *request) error {
+	player, address, err := s.signedLink(r, jobs.LinkConfirm)
+	if err != nil {
+		return err
+	}
+	if err := s.store.TakeAddress(r.ctx(), player, address); err != nil {
+		return err
+	}
+	s.hub.renew(player)
+	return r.render(http.StatusOK, page.MailsDone("confirmed"))
+}
+
+func (s *Server) showUnsubscribe(r *request) error {
+	_, kind, err := s.signedLink(r, jobs.LinkStop)
+	if err != nil {
+		return err
+	}
+	return r.render(http.StatusOK, page.Unsubscribe(r.Param("token"), kind))
+}
+
+// unsubscribe ends mails without a sign-in. A mail program posts
+// List-Unsubscribe=One-Click (RFC 8058), and ends those that it shows.
+func (s *Server) unsubscribe(r *request) error {
+	player, kind, err := s.signedLink(r, jobs.LinkStop)
+	if err != nil {
+		return err
+	}
+	stop := cmp.Or(r.field("stop"), "these")
+	if !slices.Contains([]string{"these", "all", "daily"}, stop) {
+		return errForm
+	}
+	switch {
+	case stop == "daily":
+		err = s.store.MailDaily(r.ctx(), player)
+	case stop == "all":
+		err = s.store.Unsubscribe(r.ctx(), player, "")
+	default:
+		err = s.store.Unsubscribe(r.ctx(), player, kind)
+	}
+	if err != nil {
+		return err
+	}
+	return r.render(http.StatusOK, page.MailsDone("stopped"))
+}
+
+func (s *Server) showForgotten(r *request) error {
+	if s.mails == nil {
+		return db.ErrNotFound
+	}
+	return r.render(http.StatusOK, page.Forgotten(false))
+}
+
+// forgotten sends a link for a new password where there is an address to send it to,
+// and says the same to everybody.
+func (s *Server) forgotten(r *request) error {
+	if s.mails == nil {
+		return db.ErrNotFound
+	}
+	typed, reason := cleanText(r.field("user"), maxEmail)
+	if reason != "" {
+		return errForm
+	}
+	if err := s.store.AllowSignIn(r.ctx(), db.Attempt{Typed: "forgotten " + typed, Address: r.address()}); err != nil {
+		return err
+	}
+	if err := s.store.ForgotPassword(r.ctx(), typed); err != nil {
+		return err
+	}
+	return r.render(http.StatusOK, page.Forgotten(true))
+}

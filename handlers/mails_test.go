@@ -1,0 +1,252 @@
+package handlers
+
+import (
+	"io"
+	"mime"
+	"mime/multipart"
+	"mime/quotedprintable"
+	"net"
+	"net/http"
+	netmail "net/mail"
+	"net/url"
+	"regexp"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/emersion/go-smtp"
+
+	"carteado/db"
+	"carteado/db/dbtest"
+	"carteado/handlers/mail"
+	"carteado/views/link"
+)
+
+// A postOffice is a mail server on this machine.
+type postOffice struct {
+	t       testing.TB
+	letters chan letter
+	nobody  atomic.Bool // every address is refused
+	broken  atomic.Bool // every letter is taken, and then called a failure
+}
+
+type letter struct {
+	to     string
+	header netmail.Header
+	parts  map[string]string // by type
+}
+
+func (p *postOffice) NewSession(*smtp.Conn) (smtp.Session, error) {
+	return &posting{postOffice: p}, nil
+}
+
+type posting struct {
+	*postOffice
+	to string
+}
+
+func (p *posting) Reset()                               {}
+func (p *posting) Logout() error                        { return nil }
+func (p *posting) Mail(string, *smtp.MailOptions) error { return nil }
+func (p *posting) Rcpt(to string, _ *smtp.RcptOptions) error {
+	if p.nobody.Load() {
+		return &smtp.SMTPError{Code: 550, Message: "nobody of that name"}
+	}
+	p.to = to
+	return nil
+}
+
+func (p *posting) Data(r io.Reader) error {
+	m, err := netmail.ReadMessage(r)
+	if err != nil {
+		return err
+	}
+	got := letter{p.to, m.Header, map[string]string{}}
+	_, params, err := mime.ParseMediaType(m.Header.Get("Content-Type"))
+	if err != nil {
+		return err
+	}
+	parts := multipart.NewReader(m.Body, params["boundary"])
+	for part, err := parts.NextRawPart(); err == nil; part, err = parts.NextRawPart() {
+		body, err := io.ReadAll(quotedprintable.NewReader(part))
+		if err != nil {
+			return err
+		}
+		kind, _, _ := strings.Cut(part.Header.Get("Content-Type"), ";")
+		got.parts[kind] = string(body)
+	}
+	p.letters <- got
+	if p.broken.Load() {
+		return &smtp.SMTPError{Code: 451, Message: "not sure"}
+	}
+	return nil
+}
+
+// mails gives the site a mail server.
+func (s *site) mailed() *postOffice {
+	s.t.Helper()
+	p := &postOffice{t: s.t, letters: make(chan letter, 100)}
+	listener, err := (&net.ListenConfig{}).Listen(s.t.Context(), "tcp", "127.0.0.1:0")
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	server := smtp.NewServer(p)
+	server.Domain = "localhost"
+	go func() { _ = server.Serve(listener) }()
+	s.t.Cleanup(func() { _ = server.Close() })
+	if s.mails, err = mail.New("smtp://"+listener.Addr().String()+"?tls=no", "", "club@example.org"); err != nil {
+		s.t.Fatal(err)
+	}
+	return p
+}
+
+func (p *postOffice) next() letter {
+	p.t.Helper()
+	select {
+	case l := <-p.letters:
+		return l
+	case <-time.After(dbtest.Patience):
+		p.t.Fatal("no letter comes")
+		return letter{}
+	}
+}
+
+// link is the address in a letter's text that begins with a path.
+func (l letter) link(path string) string {
+	found := regexp.MustCompile(`https?://[^/\s]+(` + path + `\S*)`).FindStringSubmatch(l.parts["text/plain"])
+	if found == nil {
+		return ""
+	}
+	return found[1]
+}
+
+// absent says that a player was not seen for an hour, and queues what they are to be told.
+func (e *evening) absent(name string) {
+	e.t.Helper()
+	e.sql(`UPDATE players SET seen_at = now() - interval '1 hour' WHERE id = $1`, e.players[name])
+	e.sql(`UPDATE callings SET mail_after = now()`)
+	if err := e.store.QueueCalls(e.t.Context(), e.mails != nil); err != nil {
+		e.t.Fatal(err)
+	}
+}
+
+func (e *evening) announces(body string) {
+	e.t.Helper()
+	if _, err := e.store.Announce(e.t.Context(), e.clubID, e.players["Ana"], body, ""); err != nil {
+		e.t.Fatal(err)
+	}
+}
+
+// Nothing goes to an address but the question, until somebody there has said yes. Then
+// letters come, one press ends them, and an address that is refused gets no more.
+func TestMails(t *testing.T) {
+	t.Parallel()
+	e := newEvening(t)
+	p := e.mailed()
+	e.runs()
+	bento, nobody := e.as("Bento"), e.as("nobody")
+	for _, wrong := range []string{"", "bento", "bento@example.org\r\nBcc: all@example.org", "a b@example.org"} {
+		bento.post(link.Address, url.Values{"address": {wrong}}).want(http.StatusUnprocessableEntity)
+	}
+	bento.get(link.Calls).mustForm(link.Address).with("address", "bento@example.org").send().want(http.StatusSeeOther)
+	question := p.next()
+	e.announces("first")
+	e.absent("Bento")
+	if n := e.id(`SELECT count(*) FROM river_job WHERE kind = 'call'`); n > 0 {
+		t.Errorf("%d calls to an address that nobody has confirmed", n)
+	}
+	confirm := question.link("/confirm/")
+	if question.to != "bento@example.org" || confirm == "" || question.header.Get("List-Unsubscribe") != "" {
+		t.Fatalf("the question is %v", question)
+	}
+	nobody.get(confirm[:len(confirm)-1] + "A").want(http.StatusGone)
+	nobody.get(confirm).mustForm(confirm).send().want(http.StatusOK)
+
+	e.announces("second") // and not the first, which is no news any more
+	e.absent("Bento")
+	news := p.next()
+	subject, err := new(mime.WordDecoder).DecodeHeader(news.header.Get("Subject"))
+	if err != nil || subject != "Ana has announced something" || news.parts["text/html"] == "" || news.header.Get("Message-Id") == "" {
+		t.Errorf("the letter is %v, %v", news, err)
+	}
+	stop := news.link("/unsubscribe/")
+	if !strings.Contains(news.header.Get("List-Unsubscribe"), stop) || news.header.Get("List-Unsubscribe-Post") != "List-Unsubscribe=One-Click" {
+		t.Errorf("no way to end them by one press: %v", news.header)
+	}
+	nobody.get(stop).want(http.StatusOK)
+	nobody.post(stop, url.Values{"List-Unsubscribe": {"One-Click"}}).want(http.StatusOK)
+	if n := e.id(`SELECT count(*) FROM callings WHERE 'news' = ANY (mail) OR NOT 'seat' = ANY (mail)`); n > 0 {
+		t.Error("one press ends the wrong mails")
+	}
+
+	// A server that takes a letter and then calls it a failure gets the same letter again.
+	p.broken.Store(true)
+	e.open("Davi", db.SeatChoice{Kind: db.SeatMember, Player: e.players["Bento"]})
+	e.absent("Bento")
+	first := p.next()
+	p.broken.Store(false)
+	e.sql(`UPDATE river_job SET scheduled_at = now() WHERE state = 'retryable'`)
+	if again := p.next(); again.header.Get("Message-Id") != first.header.Get("Message-Id") {
+		t.Errorf("the same letter has the IDs %s and %s", first.header.Get("Message-Id"), again.header.Get("Message-Id"))
+	}
+	for late := time.Now().Add(dbtest.Patience); e.id(`SELECT count(*) FROM tellings t JOIN notices n ON n.id = t.notice_id WHERE n.kind = 'seat'`) == 0; time.Sleep(5 * time.Millisecond) {
+		if time.Now().After(late) {
+			t.Fatal("a letter that was taken is not noted")
+		}
+	}
+
+	p.nobody.Store(true)
+	e.open("Davi", db.SeatChoice{Kind: db.SeatMember, Player: e.players["Bento"]})
+	e.absent("Bento")
+	for late := time.Now().Add(dbtest.Patience); e.id(`SELECT count(*) FROM callings WHERE address IS NOT NULL`) > 0; time.Sleep(5 * time.Millisecond) {
+		if time.Now().After(late) {
+			t.Fatal("an address that is refused is still written to")
+		}
+	}
+	if n := len(p.letters); n > 0 {
+		t.Errorf("%d letters too many", n)
+	}
+	if strings.Contains(e.log.String(), "bento@") {
+		t.Error("the log holds an address")
+	}
+}
+
+// A password that is forgotten comes back by a confirmed address; whether there is one
+// is not told.
+func TestForgottenPassword(t *testing.T) {
+	t.Parallel()
+	e := newEvening(t)
+	p := e.mailed()
+	e.runs()
+	if err := e.store.TakeAddress(t.Context(), e.players["Bento"], "bento@example.org"); err != nil {
+		t.Fatal(err)
+	}
+	nobody := e.as("nobody")
+	form := nobody.get(link.SignIn)
+	if !strings.Contains(form.body, link.Forgotten) {
+		t.Error("the sign-in page does not lead to it")
+	}
+	ask := func(name string) string {
+		return impersonal(nobody.get(link.Forgotten).mustForm(link.Forgotten).with("user", name).send().want(http.StatusOK))
+	}
+	none, known := ask("Célia"), ask("bento")
+	if none != known {
+		t.Errorf("the answers differ: %s", difference(none, known))
+	}
+	l := p.next()
+	path := l.link("/passwords/")
+	if l.to != "bento@example.org" || path == "" {
+		t.Fatalf("the letter is %v", l)
+	}
+	nobody.get(path).mustForm(path).with("password", "a much better phrase").send().want(http.StatusSeeOther)
+	nobody.get(path).want(http.StatusGone)
+	bento := e.browser()
+	bento.get(link.SignIn).mustForm(link.SignIn).with("user", "Bento").with("password", "a much better phrase").send()
+	if got := bento.get(link.Table(e.club, 1)); got.StatusCode != http.StatusOK {
+		t.Errorf("after a link of one's own the table answers %d", got.StatusCode)
+	}
+	if len(p.letters) > 0 {
+		t.Error("a letter too many")
+	}
+}

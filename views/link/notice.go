@@ -1,0 +1,15 @@
+package link
+
+// OfNotice is where a notice of a kind leads: to its table or its match, to the club's
+// announcements, or to the club itself.
+func OfNotice(kind, club string, table int, match int64) string {
+	switch {
+	case kind == "news":
+		return Announcements(club)
+	case kind == "over":
+		return Match(club, match)
+	case table > 0:
+		return Table(club, table)
+	}
+	return Club(club)
+}

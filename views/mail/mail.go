@@ -1,0 +1,190 @@
+// Package mail writes the letters that players get, and the notices that their devices
+// show, in the reader's language. None of them tells a card.
+package mail
+
+import (
+	"context"
+	"strings"
+
+	"carteado/views/i18n"
+	"carteado/views/link"
+	"carteado/views/page"
+)
+
+// A Letter is a mail before it is written as text and as HTML.
+type Letter struct {
+	Subject, Heading string
+	Club             string // by whose name it goes out
+	Lines            []string
+	Action, URL      string // what to do, and where
+	Head             string // over the rows
+	Rows             []Row
+	Foot             []string
+	Stop, Choose     string // where mails are ended and chosen; "" in a letter about the account
+}
+
+// A Row is a line of a letter's list.
+type Row struct{ Text, Aside string }
+
+// Initial stands on the shield beside the club's name.
+func (l Letter) Initial() string {
+	for _, r := range l.Club {
+		return strings.ToUpper(string(r))
+	}
+	return ""
+}
+
+// Plain writes a letter as text.
+func (l Letter) Plain(ctx context.Context) string {
+	parts := append([]string{l.Heading}, l.Lines...)
+	if l.URL != "" {
+		parts = append(parts, l.Action+": "+l.URL)
+	}
+	if len(l.Rows) > 0 {
+		rows := []string{strings.ToUpper(l.Head)}
+		for _, row := range l.Rows {
+			rows = append(rows, "- "+row.Text+" ("+row.Aside+")")
+		}
+		parts = append(parts, strings.Join(rows, "\n"))
+	}
+	foot := []string{"-- ", l.Club}
+	if l.Stop != "" {
+		foot = append(foot, i18n.T(ctx, "mails.stop")+": "+l.Stop, i18n.T(ctx, "mails.choose")+": "+l.Choose)
+	}
+	return strings.Join(append(parts, strings.Join(append(foot, l.Foot...), "\n")), "\n\n") + "\n"
+}
+
+// Told is what a letter or a device tells of.
+type Told struct {
+	Site    string // the house's address
+	Stop    string // where such mails are ended
+	Notices []page.Notice
+	Turns   []page.Turn // all that wait
+}
+
+// turn is the turn that a notice tells of.
+func (t Told) turn(n page.Notice) (turn page.Turn, is bool) {
+	for _, turn := range t.Turns {
+		if n.Kind == "turn" && turn.Club == n.Slug && turn.Table == n.Table {
+			return turn, true
+		}
+	}
+	return turn, false
+}
+
+// only is the one notice that is told, if it is one.
+func (t Told) only() (n page.Notice, is bool) {
+	if len(t.Notices) != 1 {
+		return n, false
+	}
+	return t.Notices[0], true
+}
+
+// turnsOnly says that nothing but turns is told.
+func (t Told) turnsOnly() bool {
+	for _, n := range t.Notices {
+		if n.Kind != "turn" {
+			return false
+		}
+	}
+	return true
+}
+
+// Letter is the letter of what is told: of the one thing, or a digest.
+func (t Told) Letter(ctx context.Context) Letter {
+	l := Letter{
+		Club: t.Notices[0].Club, Stop: t.Site + t.Stop, Choose: t.Site + link.Calls,
+		Foot: []string{i18n.T(ctx, "mails.why", "club", t.Notices[0].Club), i18n.T(ctx, "mails.never")},
+	}
+	turns := t.Turns
+	n, only := t.only()
+	turn, is := t.turn(n)
+	switch {
+	case only && is:
+		l.Heading = i18n.T(ctx, "mails.turn", "who", turn.Against(ctx))
+		l.Lines = []string{i18n.T(ctx, "notices.at", "game", i18n.T(ctx, "game."+turn.Game), "table", turn.Table)}
+		l.Action, l.URL = i18n.T(ctx, "notices.play"), t.Site+link.Table(turn.Club, turn.Table)
+		turns = nil
+		for _, other := range t.Turns {
+			if other.Club != turn.Club || other.Table != turn.Table {
+				turns = append(turns, other)
+			}
+		}
+		l.Head = i18n.T(ctx, "mails.also")
+	case only:
+		l.Heading, l.Lines = n.Title(ctx), []string{n.Text(ctx)}
+		l.Action, l.URL = i18n.T(ctx, "notices.open"), t.Site+link.OfNotice(n.Kind, n.Slug, n.Table, n.Match)
+		l.Head = i18n.T(ctx, "mails.turns")
+	default:
+		l.Heading = i18n.T(ctx, "mails.digest", "n", len(t.Notices))
+		l.Action, l.URL = i18n.T(ctx, "notices.open"), t.Site+link.Notices
+		if t.turnsOnly() {
+			l.Heading = i18n.T(ctx, "mails.wait", "n", len(t.Turns))
+			l.Action, l.URL = i18n.T(ctx, "mails.next"), t.Site+link.Next
+		}
+		l.Head = i18n.T(ctx, "mails.news")
+		for _, n := range t.Notices {
+			if n.Kind != "turn" {
+				l.Rows = append(l.Rows, Row{n.Title(ctx), n.Text(ctx)})
+			}
+		}
+	}
+	for _, turn := range turns {
+		l.Rows = append(l.Rows, Row{i18n.T(ctx, "notices.your_turn", "table", turn.Table), turn.Text(ctx)})
+	}
+	l.Subject = l.Heading
+	return l
+}
+
+// Question asks at an address whether it is the player's.
+func Question(ctx context.Context, name, club, url string) Letter {
+	return Letter{
+		Subject: i18n.T(ctx, "mails.confirm.subject", "who", name), Heading: i18n.T(ctx, "mails.confirm"), Club: club,
+		Lines:  []string{i18n.T(ctx, "mails.confirm.text", "who", name, "club", club), i18n.T(ctx, "mails.confirm.life")},
+		Action: i18n.T(ctx, "mails.confirm.yes"), URL: url, Foot: []string{i18n.T(ctx, "mails.never")},
+	}
+}
+
+// Password brings the link for a new password.
+func Password(ctx context.Context, name, club, url string) Letter {
+	return Letter{
+		Subject: i18n.T(ctx, "mails.password"), Heading: i18n.T(ctx, "mails.password"), Club: club,
+		Lines:  []string{i18n.T(ctx, "mails.password.text", "who", name), i18n.T(ctx, "mails.password.life")},
+		Action: i18n.T(ctx, "mails.password.go"), URL: url, Foot: []string{i18n.T(ctx, "mails.never")},
+	}
+}
+
+// A Ping is a notice as a device shows it, where anybody may read it.
+type Ping struct {
+	Title string `json:"title"`
+	Body  string `json:"body"`
+	Tag   string `json:"tag"` // a later one with the same tag takes its place
+	URL   string `json:"url"` // a path of the house
+	Turns int    `json:"turns"`
+}
+
+// Ping is what a device shows of what is told; a brief one names nobody.
+func (t Told) Ping(ctx context.Context, brief bool) Ping {
+	p := Ping{Tag: "notices", URL: link.Notices, Turns: len(t.Turns)}
+	if t.turnsOnly() {
+		p.Tag, p.URL = "turns", link.Next
+	}
+	n, only := t.only()
+	turn, is := t.turn(n)
+	if only {
+		p.Tag, p.URL = n.Tag(), link.OfNotice(n.Kind, n.Slug, n.Table, n.Match)
+	}
+	switch {
+	case brief:
+		p.Title, p.Body = i18n.T(ctx, "brand"), i18n.T(ctx, "mails.digest", "n", len(t.Notices))
+	case only && is:
+		p.Title, p.Body = i18n.T(ctx, "mails.ping.turn", "table", turn.Table), turn.Match(ctx)
+	case only:
+		p.Title, p.Body = n.Title(ctx), n.Place(ctx)
+	case t.turnsOnly():
+		p.Title, p.Body = i18n.T(ctx, "mails.wait", "n", len(t.Turns)), t.Turns[0].Match(ctx)
+	default:
+		p.Title, p.Body = i18n.T(ctx, "mails.digest", "n", len(t.Notices)), t.Notices[0].Title(ctx)
+	}
+	return p
+}
