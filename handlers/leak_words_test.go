@@ -95,6 +95,7 @@ func once(t *testing.T, game engine.Game) bool {
 // of it, whatever is wrong.
 func TestNoLeakInErrorsOfLoading(t *testing.T) {
 	t.Parallel()
+	anyCard := regexp.MustCompile(`"((?:[2-9TJQKA][CDHS])|[1-9JR]|10)"`)
 	for _, game := range games.Rules() {
 		match, err := engine.NewMatch(game, game.Info().MinSeats, nil, engine.Seed{})
 		if err != nil {
@@ -105,7 +106,7 @@ func TestNoLeakInErrorsOfLoading(t *testing.T) {
 			t.Fatal(err)
 		}
 		refused := 0
-		for _, at := range quotedCard.FindAllIndex(data, -1) {
+		for _, at := range anyCard.FindAllIndex(data, -1) {
 			card := string(data[at[0]+1 : at[1]-1])
 			for _, wrong := range []string{`"` + card + ` ` + card + `"`, `"` + card + `?"`, `["` + card + `"]`, `"` + card + `","` + card + `"`} {
 				damaged := slices.Concat(data[:at[0]], []byte(wrong), data[at[1]:])
@@ -114,12 +115,13 @@ func TestNoLeakInErrorsOfLoading(t *testing.T) {
 					continue
 				}
 				refused++
-				if named(err.Error(), []string{card}) != "" {
+				before := string(data[at[0]-5 : at[0]]) // of the position, where a short name may stand in any sentence
+				if len(card) == 2 && card != "10" && named(err.Error(), []string{card}) != "" || strings.Contains(err.Error(), before) {
 					t.Errorf("%s: %s in place of a card: %v", game.Info().Key, wrong, err)
 				}
 			}
 		}
-		if refused < 100 && once(t, game) {
+		if refused < 100 {
 			t.Errorf("%s: only %d damaged positions were refused", game.Info().Key, refused)
 		}
 	}
