@@ -70,11 +70,12 @@ func slug(name string) string {
 	return strings.Join(parts, "-")
 }
 
-// ClubFor returns a club as its member sees it; ErrNotFound for anybody else.
+// ClubFor returns a club as its member sees it, who is role.Paused while suspended;
+// ErrNotFound for anybody else.
 func (s *Store) ClubFor(ctx context.Context, slug string, player int64) (m Membership, err error) {
 	err = s.read(ctx, "club", func(ctx context.Context, conn *pgxpool.Conn) error {
 		return conn.QueryRow(ctx, `
-			SELECT `+clubColumns+`, m.role, m.player_id FROM clubs c JOIN members m ON m.club_id = c.id
+			SELECT `+clubColumns+`, m.role, m.player_id FROM clubs c JOIN entrants m ON m.club_id = c.id
 			WHERE c.slug = $1 AND m.player_id = $2`, slug, player).Scan(m.fields()...)
 	})
 	return m, err
@@ -84,7 +85,7 @@ func (s *Store) ClubFor(ctx context.Context, slug string, player int64) (m Membe
 func (s *Store) ClubsOf(ctx context.Context, player int64) (clubs []Membership, err error) {
 	err = s.read(ctx, "clubs", func(ctx context.Context, conn *pgxpool.Conn) error {
 		clubs, err = collect(ctx, conn, scanned[Membership], `
-			SELECT `+clubColumns+`, m.role, m.player_id FROM clubs c JOIN members m ON m.club_id = c.id
+			SELECT `+clubColumns+`, m.role, m.player_id FROM clubs c JOIN entrants m ON m.club_id = c.id
 			WHERE m.player_id = $1 ORDER BY c.id`, player)
 		inNameOrder(clubs, func(m Membership) string { return m.Name })
 		return err

@@ -225,6 +225,7 @@ func TestNoPageReadsAHistory(t *testing.T) {
 		"TableOf":         {"": func() error { _, err := store.TableOf(ctx, club.ID, 50_000, owner); return err }},
 		"DoorOf":          {"": func() error { _, _ = store.DoorOf(ctx, club.ID, 50_000, owner, "key"); return nil }},
 		"ClubFor":         {"": func() error { _, err := store.ClubFor(ctx, club.Slug, member); return err }},
+		"SuspensionOf":    {"": func() error { _, _ = store.SuspensionOf(ctx, proof); return nil }},
 		"ClubsOf":         {"": func() error { _, err := store.ClubsOf(ctx, member); return err }},
 		"SiteFor":         {"": func() error { _, err := store.SiteFor(ctx, owner); return err }},
 		"SetupDone":       {"": func() error { _, err := store.SetupDone(ctx); return err }},

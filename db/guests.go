@@ -62,7 +62,7 @@ type Door struct {
 
 // byKey selects a table for those invited by the key in its link, for a member.
 const byKey = `tables t
-	JOIN members v ON v.club_id = t.club_id
+	JOIN members v ON v.club_id = t.club_id AND v.role <> 'paused'
 	JOIN players h ON h.id = t.host_id
 	WHERE t.club_id = $1 AND t.number = $2 AND v.player_id = $3 AND t.reach = 'invited' AND t.token = $4`
 

@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"carteado/engine"
+	"carteado/engine/role"
 	"carteado/engine/standing"
 )
 
@@ -70,7 +71,7 @@ const headOfStandings = 5
 // polled, so it does not ask for the membership again.
 func (s *Store) HomeOf(ctx context.Context, m Membership) (h Home, err error) {
 	club, player := m.ID, m.player
-	if player == 0 {
+	if player == 0 || m.Role == role.Paused {
 		return h, ErrNotFound
 	}
 	err = s.read(ctx, "home", func(ctx context.Context, conn *pgxpool.Conn) error {

@@ -201,9 +201,9 @@ func (s *Store) JoinByInvitation(ctx context.Context, token string, player int64
 		club = i.Club
 		var known, suspended bool
 		if err := tx.QueryRow(ctx, `
-			SELECT EXISTS (SELECT FROM members WHERE club_id = $1 AND player_id = $2
+			SELECT EXISTS (SELECT FROM entrants WHERE club_id = $1 AND player_id = $2 AND role <> 'paused'
 					UNION ALL SELECT FROM join_requests WHERE club_id = $1 AND player_id = $2 AND $3),
-				EXISTS (SELECT FROM memberships WHERE club_id = $1 AND player_id = $2 AND suspended_at IS NOT NULL)`,
+				EXISTS (SELECT FROM entrants WHERE club_id = $1 AND player_id = $2 AND role = 'paused')`,
 			i.Club.ID, player, i.Approval || i.Gone).Scan(&known, &suspended); err != nil || known {
 			return err
 		}

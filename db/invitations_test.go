@@ -108,7 +108,7 @@ func TestInvitationsEndWithTheRightToInvite(t *testing.T) {
 	t.Parallel()
 	for name, change := range map[string]func(c club) error{
 		"demoted":   func(c club) error { return c.SetRole(t.Context(), c.id, c.ana, c.bento, role.Member) },
-		"suspended": func(c club) error { return c.Suspend(t.Context(), c.id, c.ana, c.bento) },
+		"suspended": func(c club) error { return c.Suspend(t.Context(), c.id, c.ana, c.bento, pause) },
 		"removed":   func(c club) error { return c.Remove(t.Context(), c.id, c.ana, c.bento) },
 		"left":      func(c club) error { return c.LeaveClub(t.Context(), c.id, c.bento) },
 		"deleted":   func(c club) error { return c.DeleteAccount(t.Context(), c.bento) },

@@ -108,10 +108,11 @@ var matchColumns = `m.id, t.number, t.game, t.options, m.status, (` + seatList +
 	m.started_at, coalesce(m.ended_at, '0001-01-01')`
 
 // matchFrom is every dealt match of a club, for its members who may see the
-// table.
+// table; for a suspended one their own.
 var matchFrom = `matches m
 	JOIN tables t ON t.id = m.table_id
-	JOIN members v ON v.club_id = m.club_id AND v.player_id = $2 AND ` + sees + `
+	JOIN entrants v ON v.club_id = m.club_id AND v.player_id = $2 AND ` + sees + `
+		AND (v.role <> 'paused' OR EXISTS (SELECT FROM match_seats WHERE match_id = m.id AND player_id = $2))
 	WHERE m.club_id = $1 AND m.status <> 'waiting'`
 
 func (l *MatchLine) fields() []any {

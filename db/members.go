@@ -17,10 +17,11 @@ import (
 // A MemberLine is a member in the list of a club's members.
 type MemberLine struct {
 	Member
-	Email     string // "" where there is none, or the viewer may not see it
-	Suspended bool   // no member for anything else
-	Matches   int    // that count, played to the end in this club
-	Wins      int    // of these
+	Email     string    // "" where there is none, or the viewer may not see it
+	Suspended bool      // no member for anything else
+	Until     time.Time // when that ends; zero where it does not by itself
+	Matches   int       // that count, played to the end in this club
+	Wins      int       // of these
 }
 
 // MemberList lists a club's members by name to a member, those whose name or
@@ -33,7 +34,7 @@ func (s *Store) MemberList(ctx context.Context, club, viewer int64, search strin
 			return err
 		}
 		list, err = all[MemberLine](ctx, conn, memberLines+`
-			WHERE m.club_id = $1 AND ($2 OR m.suspended_at IS NULL)
+			WHERE m.club_id = $1 AND ($2 OR e.role <> 'paused')
 				AND (p.name ILIKE $3 OR $2 AND p.email ILIKE $3)
 			ORDER BY m.player_id`, club, own.May(role.Suspend), "%"+likeEscaper.Replace(search)+"%")
 		inNameOrder(list, func(m MemberLine) string { return m.Name })
@@ -51,7 +52,7 @@ func (s *Store) MemberOf(ctx context.Context, club, viewer, player int64) (line 
 			return err
 		}
 		rows, err := conn.Query(ctx, memberLines+`
-			WHERE m.club_id = $1 AND ($2 OR m.suspended_at IS NULL) AND m.player_id = $3`, club, own.May(role.Suspend), player)
+			WHERE m.club_id = $1 AND ($2 OR e.role <> 'paused') AND m.player_id = $3`, club, own.May(role.Suspend), player)
 		if err != nil {
 			return err
 		}
@@ -71,45 +72,25 @@ const memberLines = `
 		coalesce(p.seen_at, '0001-01-01') AS seen_at,
 		` + online + ` AS online,
 		CASE WHEN $2 THEN coalesce(p.email, '') ELSE '' END AS email,
-		m.suspended_at IS NOT NULL AS suspended,
+		e.role = 'paused' AS suspended, coalesce(m.suspended_until, '0001-01-01') AS until,
 		played.matches, played.wins
 	FROM memberships m
+	JOIN entrants e ON e.club_id = m.club_id AND e.player_id = m.player_id
 	JOIN players p ON p.id = m.player_id
 	CROSS JOIN LATERAL (SELECT coalesce(sum(matches), 0) AS matches, coalesce(sum(wins), 0) AS wins
 		FROM tallies WHERE club_id = m.club_id AND player_id = m.player_id) played
 	`
 
-// Suspend takes a member out of the club until Restore. Their running matches
-// are left for good, and their invitations end.
-func (s *Store) Suspend(ctx context.Context, club, by, player int64) error {
-	return s.touch(ctx, club, by, player, "member_suspended", func(ctx context.Context, tx *txn) error {
-		if err := s.vacate(ctx, tx, club, by, player); err != nil {
-			return err
-		}
-		tx.do(ctx, `
-			UPDATE memberships SET suspended_at = coalesce(suspended_at, now()) WHERE club_id = $1 AND player_id = $2`, club, player)
-		return nil
-	})
-}
-
-// Restore lets a suspended member in again.
-func (s *Store) Restore(ctx context.Context, club, by, player int64) error {
-	return s.touch(ctx, club, by, player, "member_restored", func(ctx context.Context, tx *txn) error {
-		tx.do(ctx, `UPDATE memberships SET suspended_at = NULL WHERE club_id = $1 AND player_id = $2`, club, player)
-		return nil
-	})
-}
-
 // Remove ends a membership. Matches that were played stay in the history.
 func (s *Store) Remove(ctx context.Context, club, by, player int64) error {
-	return s.touch(ctx, club, by, player, "member_removed", func(ctx context.Context, tx *txn) error {
+	return s.touch(ctx, club, by, player, "member_removed", nil, func(ctx context.Context, tx *txn) error {
 		return s.dismiss(ctx, tx, club, by, player)
 	})
 }
 
 // touch locks a member and does something to them that the audit log calls action,
 // if by may: only to members below one's own role.
-func (s *Store) touch(ctx context.Context, club, by, player int64, action string, do func(context.Context, *txn) error) error {
+func (s *Store) touch(ctx context.Context, club, by, player int64, action string, about details, do func(context.Context, *txn) error) error {
 	return s.inTx(ctx, action, func(ctx context.Context, tx *txn) error {
 		theirs, err := lockMember(ctx, tx, club, player)
 		if err != nil {
@@ -121,7 +102,7 @@ func (s *Store) touch(ctx context.Context, club, by, player int64, action string
 		if err := do(ctx, tx); err != nil {
 			return err
 		}
-		return noteAbout(ctx, tx, club, by, player, action, nil)
+		return noteAbout(ctx, tx, club, by, player, action, about)
 	})
 }
 
@@ -147,6 +128,7 @@ func (s *Store) LeaveClub(ctx context.Context, club, player int64) error {
 // happens before, and is seen here, or waits and is then refused.
 func lockMember(ctx context.Context, tx *txn, club, player int64) (r role.Role, err error) {
 	tx.do(ctx, `SELECT FROM clubs WHERE id = $1 FOR NO KEY UPDATE`, club)
+	tx.do(ctx, `UPDATE memberships SET `+notSuspended+` WHERE club_id = $1 AND player_id = $2 AND suspended_until <= now()`, club, player)
 	err = tx.QueryRow(ctx, `SELECT role FROM memberships WHERE club_id = $1 AND player_id = $2 FOR UPDATE`, club, player).Scan(&r)
 	return r, err
 }
@@ -166,6 +148,11 @@ func (s *Store) dismiss(ctx context.Context, tx *txn, club, by, player int64) er
 // gives up seats, closes tables they opened at which nobody plays, and ends their
 // invitations.
 func (s *Store) vacate(ctx context.Context, tx *txn, club, by, player int64) error {
+	return s.freeSeats(ctx, tx, club, by, player, false)
+}
+
+// freeSeats is vacate, or keeps a member who comes back in the matches that run.
+func (s *Store) freeSeats(ctx context.Context, tx *txn, club, by, player int64, keep bool) error {
 	tables, err := all[Table](ctx, tx, `
 		SELECT t.id, t.club_id AS club, t.number, t.game, t.options, t.status, t.host_id AS host, '' AS host_name, t.opened_at
 		FROM tables t
@@ -175,14 +162,17 @@ func (s *Store) vacate(ctx context.Context, tx *txn, club, by, player int64) err
 	if err != nil {
 		return err
 	}
-	if err := s.leaveMatches(ctx, tx, club, player); err != nil {
-		return err
+	if !keep {
+		if err := s.leaveMatches(ctx, tx, club, player); err != nil {
+			return err
+		}
 	}
 	endInvitations(ctx, tx, club, player)
 	for _, t := range tables {
 		tx.do(ctx, `
 			UPDATE seats SET player_id = nullif(player_id, $2), invited_id = nullif(invited_id, $2)
-			WHERE table_id = $1`, t.ID, player)
+			WHERE table_id = $1 AND NOT EXISTS (SELECT FROM match_seats s JOIN matches m ON m.id = s.match_id
+				WHERE m.table_id = $1 AND m.status = 'playing' AND s.player_id = $2 AND $3)`, t.ID, player, keep)
 		if t.Host == player && t.Status == TableOpen {
 			if err := closeTable(ctx, tx, t, by); err != nil {
 				return err
@@ -269,7 +259,7 @@ func (s *Store) Members(ctx context.Context, club, viewer int64) (members []Memb
 				coalesce(p.seen_at, '0001-01-01') AS seen_at,
 				`+online+` AS online
 			FROM members m JOIN players p ON p.id = m.player_id
-			WHERE m.club_id = $1 ORDER BY m.player_id`, club)
+			WHERE m.club_id = $1 AND m.role <> 'paused' ORDER BY m.player_id`, club)
 		inNameOrder(members, func(m Member) string { return m.Name })
 		return err
 	})

@@ -110,7 +110,7 @@ func insertSeats(ctx context.Context, tx *txn, t Table, choices []SeatChoice) er
 		case SeatMember:
 			invited = choice.Player
 			var member bool
-			err := tx.QueryRow(ctx, `SELECT EXISTS (SELECT FROM members WHERE club_id = $1 AND player_id = $2)`,
+			err := tx.QueryRow(ctx, `SELECT EXISTS (SELECT FROM members WHERE club_id = $1 AND player_id = $2 AND role <> 'paused')`,
 				t.Club, choice.Player).Scan(&member)
 			if err != nil {
 				return err

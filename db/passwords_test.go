@@ -95,7 +95,7 @@ func TestPasswordLinksEndWithTheRightToThem(t *testing.T) {
 		"another club": func(c club) error { return c.another(t, c.celia) },
 		"removed":      func(c club) error { return c.Remove(t.Context(), c.id, c.ana, c.celia) },
 		"demoted":      func(c club) error { return c.SetRole(t.Context(), c.id, c.ana, c.bento, role.Member) },
-		"suspended":    func(c club) error { return c.Suspend(t.Context(), c.id, c.ana, c.bento) },
+		"suspended":    func(c club) error { return c.Suspend(t.Context(), c.id, c.ana, c.bento, pause) },
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

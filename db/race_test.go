@@ -51,9 +51,9 @@ func begun(do func() error) chan error {
 	return done
 }
 
-// Who takes the last seat while a host suspends them does not end up as a player
+// Who takes the last seat while a host removes them does not end up as a player
 // for whom everybody waits.
-func TestNobodyIsSuspendedIntoASeat(t *testing.T) {
+func TestNobodyIsRemovedIntoASeat(t *testing.T) {
 	t.Parallel()
 	c, ctx := found(t), t.Context()
 	table, err := c.OpenTable(ctx, c.id, c.ana, db.NewTable{Game: "toy", Seats: []db.SeatChoice{{Kind: db.SeatOpen}}})
@@ -61,22 +61,22 @@ func TestNobodyIsSuspendedIntoASeat(t *testing.T) {
 	c.holding(t, `SELECT FROM matches WHERE table_id = $1 FOR UPDATE`, []any{table.ID}, func(release func()) {
 		sits := begun(func() error { return c.JoinTable(ctx, c.id, table.Number, c.bento) })
 		c.waits(t, 1) // Bento was seen as a member, and is about to be dealt in
-		suspended := begun(func() error { return c.Suspend(ctx, c.id, c.ana, c.bento) })
+		removed := begun(func() error { return c.Remove(ctx, c.id, c.ana, c.bento) })
 		select {
-		case err := <-suspended:
-			t.Errorf("the suspension did not wait: %v", err)
-			suspended <- nil
+		case err := <-removed:
+			t.Errorf("the removal did not wait: %v", err)
+			removed <- nil
 		case <-time.After(100 * time.Millisecond):
 		}
 		release()
 		must(t, <-sits)
-		must(t, <-suspended)
+		must(t, <-removed)
 	})
 	if n := c.count(t, `SELECT count(*) FROM seats WHERE player_id = $1`, c.bento); n != 0 {
-		t.Error("the suspended player sits at a table")
+		t.Error("the removed player sits at a table")
 	}
 	if n := c.count(t, `SELECT count(*) FROM matches WHERE status = 'playing'`); n != 0 {
-		t.Error("a match waits for the suspended player")
+		t.Error("a match waits for the removed player")
 	}
 }
 
@@ -107,7 +107,7 @@ func TestTheLogDoesNotWaitForTheClub(t *testing.T) {
 	c, ctx := found(t), t.Context()
 	table := c.table(t, nil)
 	c.holding(t, `SELECT FROM tables WHERE club_id = $1 AND number = $2 FOR UPDATE`, []any{c.id, table}, func(release func()) {
-		suspended := begun(func() error { return c.Suspend(ctx, c.id, c.ana, c.bento) })
+		suspended := begun(func() error { return c.Suspend(ctx, c.id, c.ana, c.bento, pause) })
 		c.waits(t, 1) // it holds the club
 		announced := begun(func() error { _, err := c.Announce(ctx, c.id, c.ana, "Hear, hear", ""); return err })
 		select {

@@ -79,7 +79,7 @@ func (h *history) step(t *testing.T) {
 	case n < 15 && h.newest > 0:
 		err = h.CloseTable(ctx, h.id, h.newest, h.ana, "late")
 	case n < 16:
-		err = h.Suspend(ctx, h.id, h.ana, h.members[1])
+		err = h.Suspend(ctx, h.id, h.ana, h.members[1], pause)
 	case n < 17:
 		err = h.Restore(ctx, h.id, h.ana, h.members[1])
 	case n < 18:

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"carteado/engine"
+	"carteado/engine/role"
 )
 
 // Rematch deals a new match to the same seats once the last one is over; over is
@@ -23,6 +24,13 @@ func (s *Store) Rematch(ctx context.Context, club int64, number int, player, ove
 		case t.MatchStatus != MatchOver || t.Status == TableClosed:
 			return ErrStale
 		}
+		if err := may(ctx, tx, club, player, role.Play); err != nil {
+			return err
+		}
+		// Whoever is suspended after the match that is over keeps no seat in the next.
+		tx.do(ctx, `
+			UPDATE seats s SET player_id = NULL FROM entrants e
+			WHERE s.table_id = $1 AND e.club_id = $2 AND e.player_id = s.player_id AND e.role = 'paused'`, t.ID, club)
 		if err := s.newMatch(ctx, tx, t.Table); err != nil {
 			return err
 		}

@@ -33,7 +33,7 @@ func TestJoinRequests(t *testing.T) {
 	refused(t, c.AnswerRequest(ctx, c.id, c.ana, c.davi, false), db.ErrNotFound)
 	_, err = c.homeOf(t, c.davi)
 	must(t, err)
-	must(t, c.Suspend(ctx, c.id, c.ana, c.davi))
+	must(t, c.Suspend(ctx, c.id, c.ana, c.davi, pause))
 	_, err = c.JoinByInvitation(ctx, asks.Token.Reveal(), c.davi)
 	refused(t, err, db.ErrGone)
 }

@@ -97,7 +97,7 @@ func (s *Store) GrantOwner(ctx context.Context, slug, name string) error {
 		tx.do(ctx, `DELETE FROM join_requests WHERE club_id = $1 AND player_id = $2`, club, player)
 		tx.do(ctx, `
 			INSERT INTO memberships (club_id, player_id, role) VALUES ($1, $2, 'owner')
-			ON CONFLICT (club_id, player_id) DO UPDATE SET role = 'owner', suspended_at = NULL`, club, player)
+			ON CONFLICT (club_id, player_id) DO UPDATE SET role = 'owner', `+notSuspended, club, player)
 		tx.do(ctx, `
 			UPDATE players SET site_owner = true WHERE id = $1 AND NOT EXISTS (SELECT FROM players WHERE site_owner)`, player)
 		return noteAbout(ctx, tx, club, 0, player, "owner_granted", nil)

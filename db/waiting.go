@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"carteado/engine"
+	"carteado/engine/role"
 )
 
 // JoinTable takes the seat kept for the player, or the first open one, and deals
@@ -14,6 +15,9 @@ func (s *Store) JoinTable(ctx context.Context, club int64, number int, player in
 	return s.inTx(ctx, "join table", func(ctx context.Context, tx *txn) error {
 		t, err := lockTable(ctx, tx, club, number, player)
 		if err != nil || t.Mine != engine.Spectator {
+			return err
+		}
+		if err := may(ctx, tx, club, player, role.Play); err != nil {
 			return err
 		}
 		if t.Status != TableOpen {

@@ -27,6 +27,9 @@ var (
 	errTooOften = errors.New("too many polls")
 	errOpening  = errors.New("the club is not open yet")
 
+	// errPaused is answered by a page of its own.
+	errPaused = errors.New("suspended")
+
 	// errSignedOut leads to the sign-in page.
 	errSignedOut = errors.New("not signed in")
 )
@@ -57,7 +60,7 @@ func faultOf(err error) fault {
 		return fault{status: http.StatusTooManyRequests, key: quotaKey(quota)}
 	case errors.Is(err, db.ErrNotFound), errors.Is(err, db.ErrSetupDone):
 		return fault{status: http.StatusNotFound, key: "not_found"}
-	case errors.Is(err, db.ErrForbidden):
+	case errors.Is(err, db.ErrForbidden), errors.Is(err, errPaused):
 		return fault{status: http.StatusForbidden, key: "forbidden"}
 	case errors.Is(err, errForeign):
 		return fault{status: http.StatusForbidden, key: "foreign"}
@@ -142,7 +145,11 @@ func (r *request) fail(err error) {
 		_ = r.NoContent(f.status)
 		return
 	}
-	if err := r.render(f.status, r.errorPage(f)); err != nil {
+	shown := r.errorPage(f)
+	if errors.Is(err, errPaused) {
+		shown = r.pausedPage(shown)
+	}
+	if err := r.render(f.status, shown); err != nil {
 		r.server.log.LogAttrs(r.ctx(), slog.LevelError, "error page", slog.String("request", r.id), slog.Any("error", err))
 		_ = r.NoContent(f.status)
 	}

@@ -1,6 +1,7 @@
 package handlers
 
 import (
+	"errors"
 	"slices"
 	"time"
 
@@ -13,6 +14,7 @@ import (
 //	machine  everybody, without asking who it is
 //	anyone   everybody, signed in or not
 //	player   somebody who is signed in; others are led to the sign-in page
+//	entrant  a member of the club, or one who is suspended: the matches they play or have played
 //	member   a member of the club who has a right; for others there is no such club
 //	parked   a member's poll, which may wait
 
@@ -47,21 +49,35 @@ func (s *Server) player(next handler) handler {
 	})
 }
 
-// member answers outside its club as it does where there is no club, and refuses
-// a member without the right.
+// entrant answers outside its club as it does where there is no club. What the
+// store hides from a suspended member is for them what the suspension says.
+func (s *Server) entrant(next handler) handler {
+	return s.player(func(r *request) (err error) {
+		if r.club, err = s.store.ClubFor(r.ctx(), r.Param("club"), r.player()); err != nil {
+			return err
+		}
+		if r.Param("table") != "" {
+			err = s.mayShow(r, r.table())
+		}
+		if err == nil {
+			err = next(r)
+		}
+		if r.club.Role == role.Paused && errors.Is(err, db.ErrNotFound) {
+			return errPaused
+		}
+		return err
+	})
+}
+
+// member refuses an entrant without the right.
 func (s *Server) member(right role.Right) func(handler) handler {
 	return func(next handler) handler {
-		return s.player(func(r *request) (err error) {
-			if r.club, err = s.store.ClubFor(r.ctx(), r.Param("club"), r.player()); err != nil {
-				return err
-			}
-			if !r.club.Role.May(right) {
+		return s.entrant(func(r *request) error {
+			switch {
+			case r.club.Role == role.Paused:
+				return errPaused
+			case !r.club.Role.May(right):
 				return db.ErrForbidden
-			}
-			if r.Param("table") != "" {
-				if err := s.mayShow(r, r.table()); err != nil {
-					return err
-				}
 			}
 			return next(r)
 		})
@@ -110,7 +126,11 @@ func (s *Server) admit(r *request, long time.Duration) error {
 		return nil
 	}
 	r.asked, r.viewer = false, nil
-	return s.member(role.Play)(func(r *request) (err error) {
+	guard := s.member(role.Play)
+	if r.Param("table") != "" {
+		guard = s.entrant
+	}
+	return guard(func(r *request) (err error) {
 		r.pass = pass{session: r.viewer.Session, club: r.club, topic: topic{club: r.club.ID, player: r.player()}}
 		if r.Param("table") != "" {
 			if r.pass.guest, err = s.store.Admit(r.ctx(), r.club.ID, r.table(), r.player()); err != nil {

@@ -53,7 +53,7 @@ func (s *Server) membersPage(r *request, status int, props page.MembersProps) er
 func memberRow(r *request, m db.MemberLine) page.MemberRow {
 	return page.MemberRow{
 		Person: part.Person{ID: m.Player, Name: m.Name, Me: m.Player == r.player(), Online: m.Online && !m.Suspended},
-		Email:  m.Email, Role: m.Role, Suspended: m.Suspended, Joined: m.JoinedAt, Seen: m.SeenAt, Matches: m.Matches, Wins: m.Wins,
+		Email:  m.Email, Role: m.Role, Suspended: m.Suspended, Until: m.Until, Joined: m.JoinedAt, Seen: m.SeenAt, Matches: m.Matches, Wins: m.Wins,
 	}
 }
 
@@ -90,14 +90,6 @@ func (s *Server) changedMember(r *request, err error, path string) error {
 	}
 	s.hub.dismiss()
 	return r.done(err, path)
-}
-
-func (s *Server) suspendMember(r *request) error {
-	return s.changedMember(r, s.store.Suspend(r.ctx(), r.club.ID, r.player(), r.number("player")), link.MembersSaid(r.club.Slug, "suspended"))
-}
-
-func (s *Server) restoreMember(r *request) error {
-	return s.changedMember(r, s.store.Restore(r.ctx(), r.club.ID, r.player(), r.number("player")), link.MembersSaid(r.club.Slug, "restored"))
 }
 
 func (s *Server) removeMember(r *request) error {

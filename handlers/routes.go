@@ -34,7 +34,7 @@ func (r route) quietly() route {
 // routes is the site map: every address, by the nouns of the README, with its
 // guard from guards.go. A member's right is a line of the table in engine/role.
 func (s *Server) routes() []route {
-	anyone, player, member, parked := s.anyone, s.player, s.member, s.parked
+	anyone, player, entrant, member, parked := s.anyone, s.player, s.entrant, s.member, s.parked
 	return []route{
 		// setup
 		get("/", anyone, s.showRoot),
@@ -101,10 +101,13 @@ func (s *Server) routes() []route {
 		// members, and their records
 		get("/clubs/:club/members", member(role.Play), s.showMembers),
 		get("/clubs/:club/members/:player", member(role.Play), s.showMember),
-		post("/clubs/:club/members/:player/suspend", member(role.Suspend), s.suspendMember),
-		post("/clubs/:club/members/:player/restore", member(role.Suspend), s.restoreMember),
 		post("/clubs/:club/members/:player/remove", member(role.Suspend), s.removeMember),
 		post("/clubs/:club/leave", member(role.Play), s.leaveClub),
+
+		// suspensions
+		get("/clubs/:club/members/:player/suspend", member(role.Suspend), s.showSuspend),
+		post("/clubs/:club/members/:player/suspend", member(role.Suspend), s.suspendMember),
+		post("/clubs/:club/members/:player/restore", member(role.Suspend), s.restoreMember),
 
 		// roles
 		get("/clubs/:club/roles", member(role.Play), s.showRoles),
@@ -141,7 +144,7 @@ func (s *Server) routes() []route {
 		post("/clubs/:club/presets/:id/remove", member(role.Preset), s.removePreset),
 
 		// tables
-		get("/clubs/:club/tables/:table", member(role.Play), s.showTable),
+		get("/clubs/:club/tables/:table", entrant, s.showTable),
 		get("/clubs/:club/tables/:table/poll", parked, s.pollTable).quietly(),
 
 		// guests
@@ -158,12 +161,12 @@ func (s *Server) routes() []route {
 		post("/clubs/:club/tables/:table/close", member(role.Play), s.closeTable),
 
 		// play
-		post("/clubs/:club/tables/:table/moves", member(role.Play), s.playMove),
-		post("/clubs/:club/tables/:table/sort", member(role.Play), s.sortHand),
-		post("/clubs/:club/tables/:table/leave", member(role.Play), s.leaveMatch),
+		post("/clubs/:club/tables/:table/moves", entrant, s.playMove),
+		post("/clubs/:club/tables/:table/sort", entrant, s.sortHand),
+		post("/clubs/:club/tables/:table/leave", entrant, s.leaveMatch),
 
 		// arrange
-		get("/clubs/:club/tables/:table/arrange", member(role.Play), s.showArrange),
+		get("/clubs/:club/tables/:table/arrange", entrant, s.showArrange),
 
 		// rematch
 		post("/clubs/:club/tables/:table/rematch", member(role.Play), s.rematch),
@@ -171,13 +174,13 @@ func (s *Server) routes() []route {
 		// rules
 		get("/rules", anyone, s.showGames),
 		get("/rules/:game", anyone, s.showGame),
-		get("/clubs/:club/tables/:table/rules", member(role.Play), s.showRules),
+		get("/clubs/:club/tables/:table/rules", entrant, s.showRules),
 
 		// matches, their rounds and their replay
-		get("/clubs/:club/matches", member(role.Play), s.showMatches),
-		get("/clubs/:club/matches/:match", member(role.Play), s.showMatch),
-		get("/clubs/:club/matches/:match/rounds/:round", member(role.Play), s.showRound),
-		get("/clubs/:club/matches/:match/replay/:step", member(role.Play), s.showReplay),
+		get("/clubs/:club/matches", entrant, s.showMatches),
+		get("/clubs/:club/matches/:match", entrant, s.showMatch),
+		get("/clubs/:club/matches/:match/rounds/:round", entrant, s.showRound),
+		get("/clubs/:club/matches/:match/replay/:step", entrant, s.showReplay),
 
 		// corrections
 		post("/clubs/:club/matches/:match/correct", member(role.Correct), s.correctMatch),

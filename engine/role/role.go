@@ -14,6 +14,10 @@ const (
 	Member Role = "member"
 )
 
+// Paused is what a suspended member is until the suspension ends. It has no right,
+// and nobody is given it like a role.
+const Paused Role = "paused"
+
 // Roles lists them, from most to least.
 func Roles() []Role { return []Role{Owner, Host, Member} }
 

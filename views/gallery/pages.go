@@ -261,7 +261,7 @@ func memberRows() []page.MemberRow {
 		row(ana, role.Owner, 47, 27, time.Minute), row(bento, role.Host, 58, 30, 2*time.Minute),
 		row(celia, role.Member, 51, 33, time.Hour), row(davi, role.Member, 9, 1, 90*24*time.Hour), row(iara, role.Member, 0, 0, 0),
 	}
-	rows[3].Suspended, rows[4].Email = true, ""
+	rows[3].Suspended, rows[3].Until, rows[4].Email = true, now.Add(7*24*time.Hour), ""
 	return rows
 }
 
@@ -294,6 +294,11 @@ func (g list) clubPages() []Page {
 		inside("members-none", page.Members(page.MembersProps{Search: "zé"})),
 		inside("member", page.Member(member(false))),
 		inside("member-me", page.Member(member(true))),
+		inside("suspend", page.Suspend(page.SuspendProps{Member: memberRows()[2], For: "week", When: "after", Faults: part.Faults{"reason": "required", "date": "date_ahead"}})),
+		inside("paused", page.Paused(page.PausedProps{
+			By: bento, Role: role.Host, Reason: "Saiu de quatro mesas no meio da partida esta semana.", Until: now.Add(7 * 24 * time.Hour), Finish: true, Tables: []int{12, 20},
+			Others: []page.ClubRow{{Slug: "domingo", Name: "Domingo no parque"}},
+		})),
 		inside("roles", page.Roles()),
 		inside("password-link", page.PasswordLink(page.PasswordLinkProps{
 			Player: iara, URL: "https://cartas.example/passwords/Zk3v9w2mA81xx07d", Expires: now.Add(48 * time.Hour), Account: true, QR: qrPath, QRSize: 33,

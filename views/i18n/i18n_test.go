@@ -72,6 +72,7 @@ var beginnings = map[string]string{
 	"sessions":    "sign_in",
 	"settings":    "language sign_out",
 	"standings":   "charter form tie why",
+	"suspensions": "paused suspend",
 	"table":       "close dismiss event refusal rule",
 	"tables":      "game_table game_with",
 	"waiting":     "seat",

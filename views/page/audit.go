@@ -52,7 +52,22 @@ func (a AuditRow) says(ctx context.Context) string {
 	if what, ok := a.Details["what"].(string); ok {
 		pairs = append(pairs, "what", i18n.T(ctx, "audit.what."+what))
 	}
-	return i18n.T(ctx, "audit."+a.Action, pairs...)
+	return i18n.T(ctx, "audit."+a.Action+a.ending(ctx, &pairs), pairs...)
+}
+
+// ending tells the wording for a suspension with a reason from that of one without,
+// and adds until when it was.
+func (a AuditRow) ending(ctx context.Context, pairs *[]any) string {
+	if a.Action != "member_suspended" || a.Details["reason"] == nil {
+		return ""
+	}
+	text, _ := a.Details["until"].(string)
+	until, err := time.Parse(time.RFC3339, text)
+	if err != nil {
+		return ".open"
+	}
+	*pairs = append(*pairs, "until", i18n.Moment(ctx, until))
+	return ".until"
 }
 
 // madeBy is the name of who did something; nobody stands for the command line.

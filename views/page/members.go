@@ -26,6 +26,7 @@ type MemberRow struct {
 	Email     string
 	Role      role.Role
 	Suspended bool
+	Until     time.Time // when that ends; zero where it does not by itself
 	Joined    time.Time
 	Seen      time.Time // zero where never
 	Matches   int
@@ -45,6 +46,14 @@ type MemberProps struct {
 // touchable reports that the reader may suspend, restore and remove a member.
 func (m MemberRow) touchable(ctx context.Context) bool {
 	return mine(ctx).May(role.Suspend) && mine(ctx).Above(m.Role)
+}
+
+// paused says until when a suspended member is.
+func (m MemberRow) paused(ctx context.Context) string {
+	if m.Until.IsZero() {
+		return i18n.T(ctx, "paused.tag")
+	}
+	return i18n.T(ctx, "paused.until", "date", i18n.Date(ctx, m.Until.Add(-time.Second)))
 }
 
 func (m MemberRow) seen(ctx context.Context) string {
