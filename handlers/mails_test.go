@@ -76,8 +76,9 @@ func (p *posting) Data(r io.Reader) error {
 		kind, _, _ := strings.Cut(part.Header.Get("Content-Type"), ";")
 		got.parts[kind] = string(body)
 	}
+	broken := p.broken.Load() // before anybody knows of the letter
 	p.letters <- got
-	if p.broken.Load() {
+	if broken {
 		return &smtp.SMTPError{Code: 451, Message: "not sure"}
 	}
 	return nil
@@ -121,9 +122,15 @@ func (l letter) link(path string) string {
 	return found[1]
 }
 
-// absent says that a player was not seen for an hour, and queues what they are to be told.
+// absent says that a player was not seen for an hour, and queues what they are to be
+// told, once the calls before are noted.
 func (e *evening) absent(name string) {
 	e.t.Helper()
+	for late := time.Now().Add(dbtest.Patience); e.id(`SELECT count(*) FROM river_job WHERE kind = 'call' AND state IN ('available', 'running')`) > 0; time.Sleep(5 * time.Millisecond) {
+		if time.Now().After(late) {
+			e.t.Fatal("the calls before are not made")
+		}
+	}
 	e.sql(`UPDATE players SET seen_at = now() - interval '1 hour' WHERE id = $1`, e.players[name])
 	e.sql(`UPDATE callings SET mail_after = now()`)
 	if err := e.store.QueueCalls(e.t.Context(), e.mails != nil); err != nil {
@@ -190,7 +197,7 @@ func TestMails(t *testing.T) {
 	if again := p.next(); again.header.Get("Message-Id") != first.header.Get("Message-Id") {
 		t.Errorf("the same letter has the IDs %s and %s", first.header.Get("Message-Id"), again.header.Get("Message-Id"))
 	}
-	for late := time.Now().Add(dbtest.Patience); e.id(`SELECT count(*) FROM tellings t JOIN notices n ON n.id = t.notice_id WHERE n.kind = 'seat'`) == 0; time.Sleep(5 * time.Millisecond) {
+	for late := time.Now().Add(dbtest.Patience); e.id(`SELECT count(*) FROM tellings t JOIN notices n ON n.id = t.notice_id WHERE n.kind = 'seat' AND t.sent`) == 0; time.Sleep(5 * time.Millisecond) {
 		if time.Now().After(late) {
 			t.Fatal("a letter that was taken is not noted")
 		}

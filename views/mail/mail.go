@@ -4,6 +4,7 @@ package mail
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"carteado/views/i18n"
@@ -80,14 +81,9 @@ func (t Told) only() (n page.Notice, is bool) {
 	return t.Notices[0], true
 }
 
-// turnsOnly says that nothing but turns is told.
+// turnsOnly says that nothing but turns is told, and that they still wait.
 func (t Told) turnsOnly() bool {
-	for _, n := range t.Notices {
-		if n.Kind != "turn" {
-			return false
-		}
-	}
-	return true
+	return len(t.Turns) > 0 && !slices.ContainsFunc(t.Notices, func(n page.Notice) bool { return n.Kind != "turn" })
 }
 
 // Letter is the letter of what is told: of the one thing, or a digest.

@@ -54,6 +54,9 @@ type Notice struct {
 
 // Title says what it is, in a sentence.
 func (n Notice) Title(ctx context.Context) string {
+	if n.Kind == "turn" {
+		return i18n.T(ctx, "notices.your_turn", "table", n.Table)
+	}
 	return i18n.T(ctx, "notices.kind."+n.Kind, "who", part.Called(ctx, n.By), "table", n.Table, "match", n.Match)
 }
 
