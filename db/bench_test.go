@@ -101,9 +101,11 @@ func (m *mirror) follow(b *testing.B, c club) {
 
 func (m *mirror) play(b *testing.B, c club) {
 	if _, over := m.match.Outcome(); over {
-		if err := c.Rematch(b.Context(), c.id, m.table, c.ana, m.id); err != nil {
-			b.Error(err)
-			return
+		for _, player := range []int64{c.ana, c.bento} {
+			if err := c.Propose(b.Context(), c.id, m.table, player, m.id, db.OfferRematch); err != nil {
+				b.Error(err)
+				return
+			}
 		}
 		m.follow(b, c)
 	}

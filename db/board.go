@@ -18,6 +18,9 @@ type Board struct {
 	View  engine.MatchView // for the viewer's seat, or a spectator
 	Legal []engine.Move    // of the viewer
 	Log   []LogEntry       // the last moves, oldest first
+
+	Asides []LogEntry // what happened beside the moves, oldest first
+	Offer  *Offer     // the last one, whatever became of it; nil where there is none
 }
 
 // A LogEntry is one move as its viewer saw it happen.
@@ -26,6 +29,7 @@ type LogEntry struct {
 	Seat    engine.Seat
 	Events  []engine.Event // only those the viewer saw
 	Time    time.Time
+	Made    string // for whom a move was made: "" by the seat's own player, else as MadeByClock
 }
 
 // logLength is the number of moves in the log, more than a round of most games.
@@ -38,6 +42,9 @@ type Whole struct {
 	table TableView // of no viewer: Mine is not set
 	match *engine.Match
 	log   []LogEntry // of all viewers, oldest first
+
+	asides []LogEntry // nothing in them is hidden
+	offer  *Offer
 
 	mu     sync.Mutex // a match is not safe for concurrent use
 	boards map[engine.Seat]Board
@@ -78,7 +85,7 @@ func (w *Whole) board(mine engine.Seat) Board {
 	if b, known := w.boards[mine]; known {
 		return b
 	}
-	b := Board{Table: w.table}
+	b := Board{Table: w.table, Asides: w.asides, Offer: w.offer}
 	b.Table.Mine = mine
 	if w.match != nil {
 		b.Dealt = true
@@ -141,13 +148,14 @@ func seenBy(player string) string {
 func (s *Store) selectWhole(ctx context.Context, q querier, which string, args ...any) (*Whole, error) {
 	w := &Whole{boards: map[engine.Seat]Board{}}
 	var p position
-	err := q.QueryRow(ctx, `
+	err := w.table.read(q.QueryRow(ctx, `
 		SELECT `+tableColumns("-1")+`, m.rules_version, m.seed, m.state, (
-			SELECT coalesce(json_agg(json_build_object('version', version, 'seat', seat, 'events', events, 'time', at)
+			SELECT coalesce(json_agg(json_build_object('version', version, 'seat', seat, 'events', events, 'time', at, 'made', made)
 				ORDER BY version), '[]')
-			FROM (SELECT * FROM moves WHERE match_id = m.id ORDER BY version DESC LIMIT $1) last)
-		FROM `+tableFrom+` WHERE `+which, append([]any{logLength}, args...)...).
-		Scan(append(w.table.fields(), &p.Rules, &p.Seed, &p.State, &w.log)...)
+			FROM (SELECT * FROM moves WHERE match_id = m.id ORDER BY version DESC LIMIT $1) last),
+			(`+asideList+`), (`+lastOffer+`)
+		FROM `+tableFrom+` WHERE `+which, append([]any{logLength}, args...)...),
+		&p.Rules, &p.Seed, &p.State, &w.log, &w.asides, &w.offer)
 	if err != nil {
 		return nil, err
 	}

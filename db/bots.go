@@ -14,8 +14,8 @@ import (
 	"carteado/engine/bot"
 )
 
-// BotMove is the move of a seat that is to move and has no player: a bot's, or that
-// of a player who has left. The program that made it due makes it, as soon as that
+// BotMove is the move of a seat that is to move and has no player: a bot's, also of one
+// that keeps a player's seat, or that of a player who has left. The program that made it due makes it, as soon as that
 // is committed. A job of the queue makes those that nobody made: the moves that the
 // program forgot when it ended, and with the transaction itself those of players
 // who have left, which no row of a match shows.
@@ -34,14 +34,14 @@ func (s *Store) OnBotMove(tell func(BotMove)) { s.botMove.Store(&tell) }
 
 // dueBots finds the seats without a player whose turn has begun with this position:
 // also that of one whose player has just left. For a seat whose turn began before
-// and still lasts it was told already.
-func (s *Store) dueBots(ctx context.Context, tx *txn, id int64, match *engine.Match, bots []engine.Seat) error {
+// and still lasts it was told already, but for one that a bot has just taken over: kept.
+func (s *Store) dueBots(ctx context.Context, tx *txn, p *position, match *engine.Match, kept bool) error {
 	var left []river.InsertManyParams
 	for _, seat := range match.ToMove() {
-		if match.Fresh(seat) != match.Version() || !slices.Contains(bots, seat) && !match.HasLeft(seat) {
+		if match.Fresh(seat) != match.Version() && !(kept && p.kept(seat)) || !slices.Contains(p.Bots, seat) && !match.HasLeft(seat) && !p.kept(seat) {
 			continue
 		}
-		due := BotMove{Match: id, Version: match.Version(), Seat: seat}
+		due := BotMove{Match: p.Match, Version: match.Version(), Seat: seat}
 		tx.bots = append(tx.bots, due)
 		if match.HasLeft(seat) {
 			left = append(left, river.InsertManyParams{Args: due})
@@ -72,7 +72,7 @@ func (s *Store) OverdueBots(ctx context.Context, since time.Duration) (due []Bot
 	err = s.read(ctx, "overdue bots", func(ctx context.Context, conn *pgxpool.Conn) error {
 		due, err = all[BotMove](ctx, conn, `
 			SELECT m.id AS match, m.version, s.seat FROM matches m JOIN match_seats s ON s.match_id = m.id
-			WHERE m.status = 'playing' AND s.bot IS NOT NULL AND s.seat = ANY (m.to_move)
+			WHERE m.status = 'playing' AND (s.bot IS NOT NULL OR (m.clock->'seats'->s.seat::int->>'kept')::boolean) AND s.seat = ANY (m.to_move)
 				AND m.changed_at <= clock_timestamp() - $1::interval
 			ORDER BY m.id, s.seat`, since)
 		return err
@@ -113,8 +113,11 @@ func (s *Store) PlayBot(ctx context.Context, due BotMove, choose func(game, leve
 		if err != nil {
 			return err
 		}
-		if m.HasLeft(due.Seat) {
+		switch {
+		case m.HasLeft(due.Seat):
 			move = m.Auto(due.Seat)
+		case p.kept(due.Seat):
+			p.Made = MadeByBot
 		}
 		return s.advance(ctx, tx, &p, m, due.Seat, move, fmt.Sprintf("%s%d %d", botKey, due.Seat, due.Version))
 	})
@@ -130,10 +133,12 @@ var errObsolete = errors.New("position has moved on")
 // botPosition returns the match of a bot's move and the bot's level, "" where a
 // player sat: errObsolete when the seat has its player or the position is gone.
 func (s *Store) botPosition(ctx context.Context, q querier, due BotMove, lock string) (p position, m *engine.Match, level string, err error) {
+	var others string
 	err = q.QueryRow(ctx, `
-		SELECT `+positionColumns+`, coalesce(s.bot, '')
+		SELECT `+positionColumns+`, coalesce(s.bot, ''),
+			coalesce((SELECT min(bot) FROM match_seats WHERE match_id = m.id AND bot IS NOT NULL), '')
 		FROM matches m JOIN tables t ON t.id = m.table_id JOIN match_seats s ON s.match_id = m.id
-		WHERE m.id = $1 AND s.seat = $2 `+lock, due.Match, due.Seat).Scan(append(p.fields(), &level)...)
+		WHERE m.id = $1 AND s.seat = $2 `+lock, due.Match, due.Seat).Scan(append(p.fields(), &level, &others)...)
 	if err != nil {
 		return p, nil, "", err
 	}
@@ -142,6 +147,9 @@ func (s *Store) botPosition(ctx context.Context, q querier, due BotMove, lock st
 	}
 	if m, err = s.load(p); err != nil {
 		return p, nil, "", err
+	}
+	if p.kept(due.Seat) {
+		level = levelAt(others)
 	}
 	if level == "" && !m.HasLeft(due.Seat) || due.Version < m.Fresh(due.Seat) || due.Version > p.Version || !slices.Contains(m.ToMove(), due.Seat) {
 		return p, nil, "", errObsolete

@@ -75,11 +75,7 @@ func (s *Store) closeMatch(ctx context.Context, tx *txn, t TableView) error {
 	if t.MatchStatus != MatchPlaying {
 		return nil
 	}
-	var p position
-	err := tx.QueryRow(ctx, `
-		SELECT `+positionColumns+`
-		FROM matches m JOIN tables t ON t.id = m.table_id JOIN match_seats s ON s.match_id = m.id AND s.seat = 0
-		WHERE m.id = $1 FOR UPDATE OF m`, t.Match).Scan(p.fields()...)
+	p, err := lockPosition(ctx, tx, t.Match)
 	if err != nil || p.Status != MatchPlaying { // its last move was faster
 		return err
 	}
@@ -102,9 +98,10 @@ func (s *Store) abandon(ctx context.Context, tx *txn, p *position) error {
 		p.Match, p.Version, engine.Nobody, closeKey, engine.VerbClose,
 		[]engine.Event{{Kind: "closed", Seat: engine.Nobody, Open: true}})
 	tx.last.Queue(`
-		UPDATE matches SET version = $2, to_move = '{}', status = 'over', changed_at = clock_timestamp(), ended_at = clock_timestamp(),
+		UPDATE matches SET version = $2, to_move = '{}', clock = NULL, status = 'over', changed_at = clock_timestamp(), ended_at = clock_timestamp(),
 			outcome = jsonb_build_object('how', $3::text, 'placing', (SELECT jsonb_agg(1) FROM match_seats WHERE match_id = $1))
 		WHERE id = $1`, p.Match, p.Version, engine.ByClose)
+	tx.last.Queue(expireOffers, p.Match)
 	tx.notifyAt(p)
 	return s.queueStandings(ctx, tx, p.Match)
 }

@@ -37,7 +37,7 @@ func TestHostsCloseTablesWithAReason(t *testing.T) {
 	}
 	_, err = c.Replay(ctx, c.id, before.Match, sheet.Moves, c.celia)
 	must(t, err)
-	refused(t, c.Rematch(ctx, c.id, 1, c.ana, before.Match), db.ErrStale)
+	refused(t, c.Propose(ctx, c.id, 1, c.ana, before.Match, db.OfferRematch), db.ErrStale)
 	log, err := c.AuditOf(ctx, c.id, c.celia, db.AuditRange{})
 	must(t, err)
 	if len(log.Entries) != 1 || log.Entries[0].Action != "table_closed_by_host" || log.Entries[0].Details["reason"] != "the deck was short" {

@@ -21,6 +21,7 @@ type Club struct {
 	Name     string
 	Lang     string // pt-BR or en, for those without an account
 	TimeZone string // IANA name
+	Pace     string // that a new table begins with, as clock.Pace writes it
 }
 
 // A NewClub is founded at setup.
@@ -28,6 +29,7 @@ type NewClub struct {
 	Name     string
 	Lang     string
 	TimeZone string
+	Pace     string // that a new table begins with, as clock.Pace writes it
 	Idem     string // of the form, see madeBefore
 }
 
@@ -42,9 +44,9 @@ type Membership struct {
 func (m *Membership) fields() []any { return append(m.Club.fields(), &m.Role, &m.player) }
 
 // clubColumns go with Club.fields; the table is called c.
-const clubColumns = `c.id, c.slug, c.name, c.lang, c.time_zone`
+const clubColumns = `c.id, c.slug, c.name, c.lang, c.time_zone, c.pace`
 
-func (c *Club) fields() []any { return []any{&c.ID, &c.Slug, &c.Name, &c.Lang, &c.TimeZone} }
+func (c *Club) fields() []any { return []any{&c.ID, &c.Slug, &c.Name, &c.Lang, &c.TimeZone, &c.Pace} }
 
 // slug spells a club's name for a URL: plain letters and digits, or club where
 // the name has none.
@@ -165,11 +167,11 @@ func insertClub(ctx context.Context, tx *txn, n NewClub) (club Club, err error) 
 	return club, err
 }
 
-// ChangeClub changes a club's name, language and time zone; its address stays:
+// ChangeClub changes a club's name, language, time zone and usual pace; its address stays:
 // ErrForbidden.
 func (s *Store) ChangeClub(ctx context.Context, club, by int64, n NewClub) error {
 	return s.inTxAs(ctx, "change club", club, by, role.Settle, func(ctx context.Context, tx *txn) error {
-		tx.do(ctx, `UPDATE clubs SET name = $2, lang = $3, time_zone = $4 WHERE id = $1`, club, n.Name, n.Lang, n.TimeZone)
+		tx.do(ctx, `UPDATE clubs SET name = $2, lang = $3, time_zone = $4, pace = $5 WHERE id = $1`, club, n.Name, n.Lang, n.TimeZone, n.Pace)
 		return note(ctx, tx, club, by, "club_changed", details{"name": n.Name})
 	})
 }

@@ -7,7 +7,10 @@ import (
 	"io"
 	"strconv"
 
+	"github.com/jackc/pgx/v5/pgtype"
+
 	"carteado/engine"
+	"carteado/engine/clock"
 )
 
 // newMatch draws a seed and commits to it, before anybody could be dealt a card.
@@ -38,15 +41,14 @@ func (s *Store) deal(ctx context.Context, tx *txn, t Table) error {
 		return err
 	}
 	var (
-		id   int64
 		seed storedSeed
-		bots []engine.Seat
 		n    int
 	)
+	p := position{Club: t.Club, Table: t.ID}
 	err = tx.QueryRow(ctx, `
-		SELECT m.id, m.seed, (SELECT count(*) FROM seats WHERE table_id = t.id)
+		SELECT m.id, m.seed, m.asides, t.pace, (SELECT count(*) FROM seats WHERE table_id = t.id)
 		FROM tables t JOIN matches m ON m.table_id = t.id AND m.status = 'waiting'
-		WHERE t.id = $1 FOR UPDATE OF m`, t.ID).Scan(&id, &seed, &n)
+		WHERE t.id = $1 FOR UPDATE OF m`, t.ID).Scan(&p.Match, &seed, &p.Asides, (*storedPace)(&p.Pace), &n)
 	if err != nil {
 		return err
 	}
@@ -60,15 +62,25 @@ func (s *Store) deal(ctx context.Context, tx *txn, t Table) error {
 	}
 	tx.do(ctx, `
 		INSERT INTO match_seats (match_id, seat, player_id, bot)
-		SELECT $1, seat, player_id, bot FROM seats WHERE table_id = $2`, id, t.ID)
-	if err := tx.QueryRow(ctx, `SELECT (`+botSeats+`) FROM matches m WHERE id = $1`, id).Scan(&bots); err != nil {
+		SELECT $1, seat, player_id, bot FROM seats WHERE table_id = $2`, p.Match, t.ID)
+	if err := tx.QueryRow(ctx, `SELECT (`+botSeats+`) FROM matches m WHERE id = $1`, p.Match).Scan(&p.Bots); err != nil {
+		return err
+	}
+	p.Clock = clock.New(p.Pace, n)
+	if err := p.look(ctx, tx); err != nil {
+		return err
+	}
+	if err := s.timed(ctx, tx, &p, match, engine.Nobody, false); err != nil {
 		return err
 	}
 	tx.do(ctx, `
-		UPDATE matches SET status = 'playing', state = $2, to_move = $3, totals = $4, started_at = now(), changed_at = now()
-		WHERE id = $1`, id, state, match.ToMove(), match.Totals())
+		UPDATE matches SET status = 'playing', state = $2, to_move = $3, totals = $4, clock = $5, started_at = now(), changed_at = now()
+		WHERE id = $1`, p.Match, state, match.ToMove(), match.Totals(), p.Clock)
+	if err := s.queueTick(ctx, tx, &p); err != nil {
+		return err
+	}
 	tx.do(ctx, `UPDATE tables SET status = 'playing', version = version + 1 WHERE id = $1`, t.ID)
-	if err := s.dueBots(ctx, tx, id, match, bots); err != nil {
+	if err := s.dueBots(ctx, tx, &p, match, false); err != nil {
 		return err
 	}
 	tx.notify(t.ID)
@@ -96,6 +108,19 @@ func (s *Store) gameBy(key string, rules int) (engine.Game, error) {
 
 // botSeats are the seats of the match m that bots play.
 const botSeats = `SELECT coalesce(array_agg(seat ORDER BY seat), '{}') FROM match_seats WHERE match_id = m.id AND bot IS NOT NULL`
+
+// storedPace reads a pace from its column. One that is not known any more has no clock.
+type storedPace clock.Pace
+
+// ScanText is how pgx hands over text.
+func (s *storedPace) ScanText(v pgtype.Text) error {
+	p, err := clock.Parse(v.String)
+	if err != nil {
+		p = clock.Pace{}
+	}
+	*s = storedPace(p)
+	return nil
+}
 
 // storedSeed reads a seed from its column, and still prints as [hidden].
 type storedSeed struct{ engine.Seed }

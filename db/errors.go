@@ -12,6 +12,10 @@ var (
 	ErrNotFound      = errors.New("not found")              // absent or forbidden: both answer alike
 	ErrForbidden     = errors.New("forbidden")              // only where the viewer may know that the thing exists
 	ErrStale         = errors.New("stale version")          // something happened since the form was drawn
+	ErrLate          = errors.New("time over")              // the player's time was over, and the table has moved
+	ErrPaused        = errors.New("paused")                 // the clocks are stopped, and so are the moves
+	ErrHolidays      = errors.New("impossible holidays")    // begun, overlapping, or more than a year has
+	ErrEarly         = errors.New("too early")              // to nudge: half of the time is left, or somebody just did
 	ErrTaken         = errors.New("name taken")             // another player, or preset, has the name
 	ErrLookalike     = errors.New("name looks taken")       // it reads like another player's
 	ErrEmailTaken    = errors.New("e-mail taken")           // another player has the address

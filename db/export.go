@@ -139,6 +139,7 @@ var ownParts = []struct{ name, query string }{
 		FROM notices n JOIN clubs c ON c.id = n.club_id LEFT JOIN tables t ON t.id = n.table_id WHERE p.id IN (n.player_id, n.by_id) ORDER BY n.id`},
 	{"callings", `SELECT push, mail, daily, brief, address, mail_after, asked_at FROM callings WHERE player_id = p.id`},
 	{"devices", `SELECT endpoint, made_at, told_at FROM devices WHERE player_id = p.id ORDER BY id`},
+	{"holidays", `SELECT begins, ends FROM holidays WHERE player_id = p.id ORDER BY begins`},
 	{"forms", `SELECT made, at FROM forms WHERE player_id = p.id ORDER BY at`},
 	{"memberships", `SELECT c.slug AS club, c.name, m.role, m.joined_at, m.suspended_at, m.suspended_until, m.suspended_reason
 		FROM memberships m JOIN clubs c ON c.id = m.club_id WHERE m.player_id = p.id ORDER BY c.id`},
@@ -186,7 +187,7 @@ var ownParts = []struct{ name, query string }{
 // moves only. The export is noted.
 func (s *Store) ExportOf(ctx context.Context, player int64) (data json.RawMessage, err error) {
 	query := `SELECT json_build_object(
-		'account', json_build_object('number', p.id, 'name', p.name, 'email', p.email, 'language', p.lang, 'theme', p.theme,
+		'account', json_build_object('number', p.id, 'name', p.name, 'email', p.email, 'language', p.lang, 'zone', p.zone, 'quiet_from', p.quiet_from, 'quiet_till', p.quiet_till, 'theme', p.theme,
 			'deck', p.deck, 'card_index', p.card_index, 'hand_sort', p.hand_sort, 'site_owner', p.site_owner,
 			'created_at', p.created_at, 'seen_at', p.seen_at)`
 	for _, part := range ownParts {

@@ -111,7 +111,7 @@ func (c club) here(t *testing.T, player int64, want bool) {
 		refused(t, c.StartTable(ctx, c.id, 1, player), db.ErrNotFound)
 		refused(t, c.WithdrawTable(ctx, c.id, 1, player), db.ErrNotFound)
 		refused(t, c.CloseTable(ctx, c.id, 1, player, "late"), db.ErrNotFound)
-		refused(t, c.Rematch(ctx, c.id, 1, player, 1), db.ErrNotFound)
+		refused(t, c.Propose(ctx, c.id, 1, player, 1, db.OfferRematch), db.ErrNotFound)
 	} else {
 		must(t, err)
 		if len(view.Token.Reveal()) < 26 || view.Reach != db.ReachInvited {

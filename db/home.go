@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"carteado/engine"
+	"carteado/engine/clock"
 	"carteado/engine/role"
 	"carteado/engine/standing"
 )
@@ -57,6 +58,9 @@ type TableLine struct {
 	Totals      []int     // by seat, finished rounds
 	Last        *LogEntry // the last move as the player saw it
 	At          time.Time // of the last change
+	Timed       bool      // the match is played by a clock
+	Due         time.Time // of the player's move; zero while no clock runs for it
+	Now         time.Time // by the database's clock
 
 	position string // as TableView.At
 }
@@ -102,6 +106,7 @@ func (s *Store) HomeOf(ctx context.Context, m Membership) (h Home, err error) {
 			h.add(line, player)
 			tell(line.position)
 		}
+		slices.SortStableFunc(h.MyTurn, TableLine.before)
 		for _, line := range h.Recent {
 			tell(line.ID)
 		}
@@ -157,6 +162,18 @@ func (h *Home) add(line TableLine, player int64) {
 	}
 }
 
+// before sorts the tables that wait for a player: what runs out first, then those
+// without a clock in the order in which they have waited.
+func (l TableLine) before(other TableLine) int {
+	if l.Due.IsZero() != other.Due.IsZero() {
+		if l.Due.IsZero() {
+			return 1
+		}
+		return -1
+	}
+	return l.Due.Compare(other.Due)
+}
+
 // linesFor selects the tables of a club that a member may see and that are open
 // or being played, the longest untouched first: it has waited longest.
 var linesFor = `
@@ -164,7 +181,7 @@ var linesFor = `
 		` + mySeat("$2") + `,
 		m.id, m.status, m.to_move, m.totals, m.changed_at,
 		last.version, last.seat, last.events, last.at,
-		m.id || '.' || t.version || '.' || m.version
+		` + tableAt + `, m.clock, (SELECT away FROM heartbeat), clock_timestamp()
 	FROM matches m
 	JOIN tables t ON t.id = m.table_id
 	JOIN members v ON v.club_id = m.club_id AND v.player_id = $2 AND ` + sees + `
@@ -179,9 +196,17 @@ func readLine(row pgx.CollectableRow) (l TableLine, err error) {
 		seat    *engine.Seat
 		events  []engine.Event
 		at      *time.Time
+		clocks  *clock.Clock
+		away    time.Duration
 	)
 	err = row.Scan(&l.Table, &l.Game, &l.Options, &l.Host, &l.Seats, &l.Mine,
-		&l.Match, &l.MatchStatus, &l.ToMove, &l.Totals, &l.At, &version, &seat, &events, &at, &l.position)
+		&l.Match, &l.MatchStatus, &l.ToMove, &l.Totals, &l.At, &version, &seat, &events, &at, &l.position, &clocks, &away, &l.Now)
+	if err == nil && clocks != nil {
+		clocks.Absent(away)
+		if l.Timed = true; l.Mine >= 0 {
+			l.Due = clocks.Seats[l.Mine].Due
+		}
+	}
 	if err == nil && version != nil {
 		last := LogEntry{Version: *version, Seat: *seat, Events: events, Time: *at}.For(l.Mine)
 		l.Last = &last

@@ -125,7 +125,7 @@ func (tx *txn) notifyAt(p *position) {
 // notify tells the table's new position once the transaction is committed.
 func (tx *txn) notify(table int64) {
 	tx.after.Queue(`
-		SELECT pg_notify('`+channel+`', t.club_id || ' ' || t.id || ' ' || m.id || '.' || t.version || '.' || m.version || ' ' || `+playersOf+`)
+		SELECT pg_notify('`+channel+`', t.club_id || ' ' || t.id || ' ' || `+tableAt+` || ' ' || `+playersOf+`)
 		FROM tables t JOIN LATERAL (SELECT * FROM matches WHERE table_id = t.id ORDER BY id DESC LIMIT 1) m ON true
 		WHERE t.id = $1`, table)
 }

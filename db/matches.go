@@ -97,8 +97,16 @@ type Sheet struct {
 	Commitment string
 	Seed       string  // in hexadecimal; "" until the match is over
 	Closed     Closing // zero for a match that was played to its end
+	Made       []Made  // for players who were away
 
 	rules int // version of the game's rules it was played by
+}
+
+// Made counts the moves that were made for a seat's player.
+type Made struct {
+	Seat  engine.Seat
+	How   string // as MadeByClock
+	Moves int
 }
 
 // matchColumns go with MatchLine.fields, for the viewer $2 of the club $1.
@@ -270,9 +278,11 @@ func (s *Store) selectSheet(ctx context.Context, q querier, club, id, viewer int
 		SELECT `+matchColumns+`, m.version, m.commitment, m.rules_version,
 			CASE WHEN m.status = 'over' THEN encode(m.seed, 'hex') ELSE '' END,
 			(SELECT coalesce(array_agg(seat ORDER BY seat), '{}') FROM moves WHERE match_id = m.id AND move = $4),
+			(SELECT coalesce(json_agg(json_build_object('seat', seat, 'how', made, 'moves', n) ORDER BY seat, made), '[]')
+				FROM (SELECT seat, made, count(*) AS n FROM moves WHERE match_id = m.id AND made IS NOT NULL GROUP BY seat, made) AS away),
 			`+closingColumns+`
 		FROM `+matchFrom+` AND m.id = $3`, club, viewer, id, engine.VerbLeave).
-		Scan(append(append(sheet.fields(), &sheet.Moves, &sheet.Commitment, &sheet.rules, &sheet.Seed, &sheet.Left), sheet.Closed.fields()...)...)
+		Scan(append(append(sheet.fields(), &sheet.Moves, &sheet.Commitment, &sheet.rules, &sheet.Seed, &sheet.Left, &sheet.Made), sheet.Closed.fields()...)...)
 	if err != nil {
 		return sheet, err
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"carteado/engine"
+	"carteado/engine/clock"
 	"carteado/engine/role"
 )
 
@@ -31,13 +32,14 @@ type NewTable struct {
 	Game    string
 	Options engine.Options
 	Seats   []SeatChoice
+	Pace    string // as clock.Pace writes it
 	Reach   Reach  // "" is the club
 	Idem    string // of the form, see madeBefore
 }
 
 // OpenTable opens a table and draws the first match's seed. It deals at once
 // when bots take all the other seats. Refusals: *engine.ErrOption for a house
-// rule that is not offered or does not go with the seats, engine.ErrSeats,
+// rule that is not offered or does not go with the seats, engine.ErrSeats, *clock.ErrPace,
 // ErrNotFound for a game or member there is not, *ErrQuota. A form that comes twice
 // opens one table.
 func (s *Store) OpenTable(ctx context.Context, club, host int64, n NewTable) (t Table, err error) {
@@ -48,6 +50,10 @@ func (s *Store) OpenTable(ctx context.Context, club, host int64, n NewTable) (t 
 	// Each house rule can be valid, but not together or not with this number of
 	// seats. A trial deal that nobody sees finds out before anything is stored.
 	trial, err := engine.NewMatch(game, len(n.Seats)+1, n.Options, engine.Seed{})
+	if err != nil {
+		return t, fmt.Errorf("open table: %w", err)
+	}
+	pace, err := clock.Parse(n.Pace)
 	if err != nil {
 		return t, fmt.Errorf("open table: %w", err)
 	}
@@ -78,9 +84,9 @@ func (s *Store) OpenTable(ctx context.Context, club, host int64, n NewTable) (t 
 			return err
 		}
 		err = tx.QueryRow(ctx, `
-			INSERT INTO tables (club_id, number, game, options, host_id, reach, token)
-			VALUES ($1, $2, $3, $4, $5, coalesce(nullif($6, ''), 'club'), $7)
-			RETURNING id, status, opened_at`, club, t.Number, n.Game, options, host, n.Reach, newToken(n.Reach)).Scan(&t.ID, &t.Status, &t.OpenedAt)
+			INSERT INTO tables (club_id, number, game, options, host_id, reach, token, pace)
+			VALUES ($1, $2, $3, $4, $5, coalesce(nullif($6, ''), 'club'), $7, $8)
+			RETURNING id, status, opened_at`, club, t.Number, n.Game, options, host, n.Reach, newToken(n.Reach), pace.String()).Scan(&t.ID, &t.Status, &t.OpenedAt)
 		if err != nil {
 			return err
 		}

@@ -176,16 +176,16 @@ type Turn struct {
 	Since    time.Time
 }
 
-// Turns lists the matches that wait for a player, in all clubs, the longest first.
+// Turns lists the matches that wait for a player, in all clubs: what runs out first, then the longest.
 func (s *Store) Turns(ctx context.Context, player int64) (list []Turn, err error) {
 	err = s.read(ctx, "turns", func(ctx context.Context, conn *pgxpool.Conn) error {
 		list, err = all[Turn](ctx, conn, `
 			SELECT c.slug AS club, c.name AS club_name, t.number AS "table", t.game, m.changed_at AS since,
 				(SELECT json_agg(json_build_object('player', coalesce(o.player_id, 0), 'bot', coalesce(o.bot, ''), 'name', coalesce(p.name, '')) ORDER BY o.seat)
 					FROM match_seats o LEFT JOIN players p ON p.id = o.player_id WHERE o.match_id = m.id AND o.seat <> m.seat) AS others
-			FROM (SELECT m.id, m.table_id, m.changed_at, s.seat FROM `+turnsFrom+`) m
+			FROM (SELECT m.id, m.table_id, m.changed_at, s.seat, (m.clock->'seats'->s.seat::int->>'due')::timestamptz AS due FROM `+turnsFrom+`) m
 			JOIN tables t ON t.id = m.table_id JOIN clubs c ON c.id = t.club_id
-			ORDER BY m.changed_at, m.id`, player)
+			ORDER BY m.due NULLS LAST, m.changed_at, m.id`, player)
 		return err
 	})
 	return list, err

@@ -5,10 +5,12 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 
 	"carteado/engine"
+	"carteado/engine/clock"
 )
 
 // A PlayInput is a move as a form posts it.
@@ -44,7 +46,9 @@ func (s *Store) Play(ctx context.Context, in PlayInput) (played Played, err erro
 	if n := len(in.Idem); n == 0 || n > maxKey || strings.HasPrefix(in.Idem, botKey) {
 		return played, fmt.Errorf("play, key of %d bytes: %w", n, ErrStale)
 	}
+	late := false
 	err = s.inTxFrom(ctx, "play", func(ctx context.Context, tx *txn) error {
+		late = false
 		p, known, err := lockMatch(ctx, tx, in)
 		if err != nil {
 			return err
@@ -67,13 +71,39 @@ func (s *Store) Play(ctx context.Context, in PlayInput) (played Played, err erro
 		if in.Version < match.Fresh(p.Mine) {
 			return ErrStale
 		}
+		if late, err = s.tooLate(ctx, tx, &p, match, in.Move); late || err != nil {
+			return err
+		}
 		if err := s.advance(ctx, tx, &p, match, p.Mine, in.Move, in.Idem); err != nil {
 			return err
 		}
 		played = Played{Table: p.Table, Match: p.Match, Version: p.Version, At: p.at()}
 		return nil
 	})
+	if err == nil && late {
+		err = ErrLate
+	}
 	return played, err
+}
+
+// tooLate judges by the database's clock whether a player's time is over. If it is,
+// what is due then is done instead of the move, whether or not a job is as quick. A
+// player may always leave, not move while the clocks are stopped, and is back by
+// moving where a bot keeps the seat.
+func (s *Store) tooLate(ctx context.Context, tx *txn, p *position, match *engine.Match, move engine.Move) (late bool, err error) {
+	if err := p.look(ctx, tx); err != nil || p.Clock == nil || move.Verb == engine.VerbLeave {
+		return false, err
+	}
+	if !p.Clock.Paused.IsZero() {
+		return false, ErrPaused
+	}
+	if p.kept(p.Mine) {
+		return false, s.back(ctx, tx, p, match)
+	}
+	if !p.Clock.Late(int(p.Mine), p.Now) {
+		return false, nil
+	}
+	return true, s.missed(ctx, tx, p, match, p.Mine)
 }
 
 // A position is a locked match with all that a move needs.
@@ -89,18 +119,30 @@ type position struct {
 	Seed         storedSeed
 	State        []byte
 	Bots         []engine.Seat
+	Pace         clock.Pace
+	Clock        *clock.Clock // nil without a pace
+	Asides       int
 	Mine         engine.Seat // who moves
+
+	Now  time.Time // by the database's clock; see look
+	Made string    // for whom the next move is made: see MadeByClock
 }
 
-// at is the table's position for polling. Nothing but moves, and closing it,
-// changes a table while it is being played.
-func (p *position) at() string { return fmt.Sprintf("%d.%d.%d", p.Match, p.TableVersion, p.Version) }
+// at is the table's position for polling, as tableAt. Nothing but moves, asides and
+// closing it changes a table while it is being played. Asides are counted in the
+// match's row, which a move locks, so that no move names a position without them.
+func (p *position) at() string {
+	return fmt.Sprintf("%d.%d.%d", p.Match, p.TableVersion+p.Asides, p.Version)
+}
+
+// tableAt is the position of the table t with its match m.
+const tableAt = `m.id || '.' || t.version + m.asides || '.' || m.version`
 
 // positionColumns go with position.fields.
-const positionColumns = `t.club_id, t.id, t.version, t.game, m.id, m.status, m.version, m.rules_version, m.seed, m.state, (` + botSeats + `), s.seat`
+const positionColumns = `t.club_id, t.id, t.version, t.game, m.id, m.status, m.version, m.rules_version, m.seed, m.state, (` + botSeats + `), t.pace, m.clock, m.asides, s.seat`
 
 func (p *position) fields() []any {
-	return []any{&p.Club, &p.Table, &p.TableVersion, &p.Game, &p.Match, &p.Status, &p.Version, &p.Rules, &p.Seed, &p.State, &p.Bots, &p.Mine}
+	return []any{&p.Club, &p.Table, &p.TableVersion, &p.Game, &p.Match, &p.Status, &p.Version, &p.Rules, &p.Seed, &p.State, &p.Bots, (*storedPace)(&p.Pace), &p.Clock, &p.Asides, &p.Mine}
 }
 
 // A knownMove is the move that a key was used for.
@@ -150,7 +192,10 @@ func (s *Store) load(p position) (*engine.Match, error) {
 
 // advance plays a move in a locked match and writes all that follows from it.
 func (s *Store) advance(ctx context.Context, tx *txn, p *position, match *engine.Match, seat engine.Seat, move engine.Move, idem string) error {
-	finished := len(match.Rounds())
+	finished, between, number := len(match.Rounds()), match.Between(), match.Number()
+	if err := p.look(ctx, tx); err != nil {
+		return err
+	}
 	events, err := match.Play(seat, move)
 	if err != nil {
 		return err
@@ -161,8 +206,11 @@ func (s *Store) advance(ctx context.Context, tx *txn, p *position, match *engine
 		return err
 	}
 	outcome, over := match.Outcome()
-	tx.last.Queue(`INSERT INTO moves (match_id, version, seat, idem, move, events) VALUES ($1, $2, $3, $4, $5, $6)`,
-		p.Match, p.Version, seat, idem, move.String(), events)
+	tx.last.Queue(`INSERT INTO moves (match_id, version, seat, idem, move, events, made) VALUES ($1, $2, $3, $4, $5, $6, nullif($7, ''))`,
+		p.Match, p.Version, seat, idem, move.String(), events, p.Made)
+	if err := s.timed(ctx, tx, p, match, seat, match.Between() != between || match.Number() != number); err != nil {
+		return err
+	}
 	if rounds := match.Rounds(); len(rounds) > finished {
 		score := rounds[len(rounds)-1]
 		final, err := json.Marshal(match.Round())
@@ -178,8 +226,9 @@ func (s *Store) advance(ctx context.Context, tx *txn, p *position, match *engine
 		if err := s.queueStandings(ctx, tx, p.Match); err != nil {
 			return err
 		}
+		tx.last.Queue(expireOffers, p.Match)
 		tx.last.Queue(`
-			UPDATE matches SET version = $2, state = $3, to_move = '{}', totals = $4, outcome = $5,
+			UPDATE matches SET version = $2, state = $3, to_move = '{}', totals = $4, outcome = $5, clock = NULL,
 				status = 'over', changed_at = clock_timestamp(), ended_at = clock_timestamp()
 			WHERE id = $1`, p.Match, p.Version, state, match.Totals(), outcome)
 		tx.last.Queue(`
@@ -188,9 +237,12 @@ func (s *Store) advance(ctx context.Context, tx *txn, p *position, match *engine
 			WHERE match_id = $3 AND player_id IS NOT NULL AND seat <> $4 ON CONFLICT DO NOTHING`, p.Club, p.Table, p.Match, seat)
 	} else {
 		tx.last.Queue(`
-			UPDATE matches SET version = $2, state = $3, to_move = $4, totals = $5, changed_at = clock_timestamp()
-			WHERE id = $1`, p.Match, p.Version, state, match.Awaited(), match.Totals())
+			UPDATE matches SET version = $2, state = $3, to_move = $4, totals = $5, clock = $6, changed_at = clock_timestamp()
+			WHERE id = $1`, p.Match, p.Version, state, match.Awaited(), match.Totals(), p.Clock)
 	}
 	tx.notifyAt(p)
-	return s.dueBots(ctx, tx, p.Match, match, p.Bots)
+	if err := s.queueTick(ctx, tx, p); err != nil {
+		return err
+	}
+	return s.dueBots(ctx, tx, p, match, false)
 }

@@ -57,7 +57,7 @@ func (s *Store) Replay(ctx context.Context, club, id int64, step int, viewer int
 func selectMoves(ctx context.Context, q querier, id int64) ([]ReplayMove, error) {
 	rows, err := q.Query(ctx, `
 		SELECT v.version, 1 + (SELECT count(*) FROM rounds r WHERE r.match_id = m.id AND r.version < v.version),
-			v.seat, v.move, v.events, v.at
+			v.seat, v.move, v.events, v.at, coalesce(v.made, '')
 		FROM matches m JOIN moves v ON v.match_id = m.id
 		WHERE m.id = $1 AND m.status = 'over' ORDER BY v.version`, id)
 	if err != nil {
@@ -65,7 +65,7 @@ func selectMoves(ctx context.Context, q querier, id int64) ([]ReplayMove, error)
 	}
 	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (m ReplayMove, err error) {
 		var move string
-		if err := row.Scan(&m.Version, &m.Round, &m.Seat, &move, &m.Events, &m.Time); err != nil {
+		if err := row.Scan(&m.Version, &m.Round, &m.Seat, &move, &m.Events, &m.Time, &m.Made); err != nil {
 			return m, err
 		}
 		m.Move, err = engine.ParseMove(move)

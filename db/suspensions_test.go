@@ -87,7 +87,7 @@ func TestSuspensionAfterTheMatch(t *testing.T) {
 	}
 	_, err := c.Board(ctx, c.id, table, c.bento)
 	refused(t, err, db.ErrNotFound)
-	must(t, c.Rematch(ctx, c.id, table, c.ana, over))
+	must(t, c.Propose(ctx, c.id, table, c.ana, over, db.OfferRematch))
 	if seat := c.board(t, table, c.ana).Table.Seats[1]; seat.Player != 0 {
 		t.Errorf("the rematch keeps the seat: %+v", seat)
 	}

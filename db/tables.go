@@ -8,6 +8,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"carteado/engine"
+	"carteado/engine/clock"
 )
 
 // A Table is where matches are played, one after the other.
@@ -70,6 +71,12 @@ type TableView struct {
 	Commitment  string // to the match's seed
 	At          string // position of the table, for polling
 
+	Pace  clock.Pace
+	Clock *clock.Clock  // nil while no match is played by one
+	away  time.Duration // see Now
+	Now   time.Time     // by the database's clock; Clock is as it stands then
+	Moved time.Time     // the last move or deal
+
 	Reach  Reach
 	Token  Secret  // of a table for those invited: who has it may see the table
 	Closed Closing // zero for a table that nobody closed
@@ -80,7 +87,8 @@ type TableView struct {
 func tableColumns(mine string) string {
 	return `t.id, t.club_id, t.number, t.game, t.options, t.status, t.host_id, coalesce(h.name, ''), t.opened_at,
 	(` + seatList + `), ` + mine + `,
-	m.id, m.status, m.version, m.to_move, m.commitment, m.id || '.' || t.version || '.' || m.version,
+	m.id, m.status, m.version, m.to_move, m.commitment, ` + tableAt + `,
+	t.pace, m.clock, (SELECT away FROM heartbeat), clock_timestamp(), m.changed_at,
 	t.reach, coalesce(t.token, ''), ` + closingColumns
 }
 
@@ -107,13 +115,24 @@ func mySeat(player string) string {
 func (v *TableView) fields() []any {
 	return append([]any{&v.ID, &v.Club, &v.Number, &v.Game, &v.Options, &v.Status, &v.Host, &v.HostName, &v.OpenedAt,
 		&v.Seats, &v.Mine, &v.Match, &v.MatchStatus, &v.Version, &v.ToMove, &v.Commitment, &v.At,
+		(*storedPace)(&v.Pace), &v.Clock, &v.away, &v.Now, &v.Moved,
 		&v.Reach, (*string)(&v.Token)}, v.Closed.fields()...)
+}
+
+// read scans a row of tableColumns, and of what a query selects behind them. The clock
+// is as it stands now: time for which the house was away is left out.
+func (v *TableView) read(row pgx.Row, more ...any) error {
+	err := row.Scan(append(v.fields(), more...)...)
+	if err == nil && v.Clock != nil {
+		v.Clock.Absent(v.away)
+	}
+	return err
 }
 
 // TableOf returns a table as a member of the club sees it.
 func (s *Store) TableOf(ctx context.Context, club int64, number int, viewer int64) (v TableView, err error) {
 	err = s.read(ctx, "table", func(ctx context.Context, conn *pgxpool.Conn) error {
-		return conn.QueryRow(ctx, selectTable, club, number, viewer).Scan(v.fields()...)
+		return v.read(conn.QueryRow(ctx, selectTable, club, number, viewer))
 	})
 	return v, err
 }
@@ -131,6 +150,6 @@ func lockTable(ctx context.Context, tx *txn, club int64, number int, player int6
 	var batch pgx.Batch
 	batch.Queue(`SELECT FROM memberships WHERE club_id = $1 AND player_id = $2 FOR SHARE`, club, player)
 	batch.Queue(`SELECT FROM tables WHERE club_id = $1 AND number = $2 FOR UPDATE`, club, number)
-	batch.Queue(selectTable, club, number, player).QueryRow(func(row pgx.Row) error { return row.Scan(v.fields()...) })
+	batch.Queue(selectTable, club, number, player).QueryRow(func(row pgx.Row) error { return v.read(row) })
 	return v, tx.SendBatch(ctx, &batch).Close()
 }

@@ -26,9 +26,9 @@ func (s *Server) deleteAccount(r *request) error {
 	}
 	switch {
 	case errors.Is(err, db.ErrWrongPassword):
-		return s.settingsPage(r, http.StatusUnprocessableEntity, "", part.Faults{"delete": "wrong_current"})
+		return s.settingsPage(r, http.StatusUnprocessableEntity, "", part.Faults{"delete": "wrong_current"}, nil)
 	case errors.Is(err, db.ErrLastOwner):
-		return s.settingsPage(r, http.StatusConflict, "", part.Faults{"delete": "last_owner"})
+		return s.settingsPage(r, http.StatusConflict, "", part.Faults{"delete": "last_owner"}, nil)
 	case err != nil:
 		return err
 	}

@@ -6,7 +6,6 @@ import (
 	"github.com/a-h/templ"
 
 	"carteado/db"
-	"carteado/engine"
 	"carteado/views/layout"
 	"carteado/views/link"
 	"carteado/views/page"
@@ -96,13 +95,14 @@ func (s *Server) tableParts(r reader, b db.Board, try attempt) (whole, fragment 
 		props := page.RecapProps{
 			Table: b.Table.Number, At: at, Match: b.Table.Match, Idem: try.idem, View: b.View,
 			Seats: seats, Refusal: try.refusal, Closed: page.Closing(b.Table.Closed), Shut: b.Table.Status == db.TableClosed,
-			Rematch: b.View.Outcome != nil && b.View.Seat != engine.Spectator && b.Table.Status == db.TablePlaying,
+			Beside: beside(r, b, try.fault),
 		}
 		return page.Recap(props), page.RecapFragment(props), nil
 	}
 	props := table.Props{
 		Club: r.club.Slug, Table: b.Table.Number, At: at, Match: b.Table.Match, Idem: try.idem, View: b.View,
 		Legal: b.Legal, Seats: seats, Log: entries(b.Log), Chosen: try.chosen, Sort: r.sort, Refusal: try.refusal,
+		Beside: beside(r, b, try.fault),
 	}
 	return table.Page(props), table.Fragment(props), nil
 }

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"carteado/db"
+	"carteado/engine/clock"
 	"carteado/views/i18n"
 	"carteado/views/link"
 	"carteado/views/page"
@@ -74,15 +75,19 @@ func (s *Server) saveSite(r *request) error {
 
 func (s *Server) showClubSettings(r *request) error {
 	return r.render(http.StatusOK, page.ClubSettings(page.ClubForm{
-		Name: r.club.Name, Lang: r.club.Lang, Zone: r.club.TimeZone, Saved: r.QueryParam("saved") != "",
+		Name: r.club.Name, Lang: r.club.Lang, Zone: r.club.TimeZone, Pace: r.club.Pace, Saved: r.QueryParam("saved") != "",
 	}, r.club.Slug))
 }
 
 func (s *Server) saveClubSettings(r *request) error {
 	form := readClub(r)
+	form.Pace = r.field("pace")
+	if _, err := clock.Parse(form.Pace); err != nil {
+		form.Faults["pace"] = reasonPace
+	}
 	if len(form.Faults) > 0 {
 		return r.render(http.StatusUnprocessableEntity, page.ClubSettings(form, r.club.Slug))
 	}
-	err := s.store.ChangeClub(r.ctx(), r.club.ID, r.player(), db.NewClub{Name: form.Name, Lang: form.Lang, TimeZone: form.Zone})
+	err := s.store.ChangeClub(r.ctx(), r.club.ID, r.player(), db.NewClub{Name: form.Name, Lang: form.Lang, TimeZone: form.Zone, Pace: form.Pace})
 	return r.done(err, link.ClubSettings(r.club.Slug)+"?saved=1")
 }

@@ -199,7 +199,7 @@ func (c *crowd) address(r route, state string) string {
 	}
 	return filledIn(r, strings.NewReplacer(
 		":club", c.club, ":table", strconv.Itoa(c.tables[state]), ":match", number(match), ":round", "1", ":step", "0",
-		":game", c.games[0].Key, ":token", token, ":id", number(id), ":player", number(member), ":season", number(c.season),
+		":game", c.games[0].Key, ":token", token, ":id", number(id), ":player", number(member), ":kind", "rematch", ":season", number(c.season),
 	), map[string]kind{"running": kindBoard, "finished": kindRecap, "waiting": kindWaiting}[state])
 }
 
@@ -212,7 +212,7 @@ func (c *crowd) has(r route, state string) bool {
 func (c *crowd) form(r route, state string) url.Values {
 	fields := map[string]string{
 		"/role": "role=host", "/requests/:player": "answer=no", "/export": "what=members", "/correct": "kind=void&reason=why",
-		"/close": "reason=late", "/sort": "sort=suit", "/rematch": "match=", "/moves": "move=nothing&idem=key&version=0&match=", "/clubs/:club/tables": "game=" + c.games[0].Key,
+		"/close": "reason=late", "/sort": "sort=suit", "/offers/:kind": "match=", "/offers/answer": "offer=1&answer=yes&match=", "/moves": "move=nothing&idem=key&version=0&match=", "/clubs/:club/tables": "game=" + c.games[0].Key,
 	}
 	for path, text := range fields {
 		if strings.HasSuffix(r.path, path) {

@@ -64,6 +64,12 @@ func faultOf(err error) fault {
 		return fault{status: http.StatusForbidden, key: "forbidden"}
 	case errors.Is(err, errForeign):
 		return fault{status: http.StatusForbidden, key: "foreign"}
+	case errors.Is(err, db.ErrLate):
+		return fault{status: http.StatusConflict, key: "late"}
+	case errors.Is(err, db.ErrPaused):
+		return fault{status: http.StatusConflict, key: "paused"}
+	case errors.Is(err, db.ErrEarly):
+		return fault{status: http.StatusConflict, key: "early"}
 	case errors.Is(err, db.ErrStale):
 		return fault{status: http.StatusConflict, key: "stale"}
 	case errors.Is(err, db.ErrOtherRules):

@@ -90,7 +90,7 @@ func TestEveningWithoutScript(t *testing.T) {
 	}
 
 	// Both ask for another match at once and get one.
-	again := []*form{ana.get(table).mustForm(table + "/rematch"), bento.get(table).mustForm(table + "/rematch")}
+	again := []*form{ana.get(table).mustForm(table + "/offers/rematch"), bento.get(table).mustForm(table + "/offers/rematch")}
 	for _, f := range append(again, again[0]) {
 		if got := f.send(); got.StatusCode != http.StatusOK && got.StatusCode != http.StatusConflict {
 			t.Errorf("rematch: %d", got.StatusCode)
@@ -126,7 +126,7 @@ func playOut(t *testing.T, table string, players ...*browser) (moves int) {
 	for idle := 0; time.Now().Before(late); {
 		for _, b := range players {
 			page := b.get(table).want(http.StatusOK)
-			if page.form(table+"/rematch") != nil {
+			if page.form(table+"/offers/rematch") != nil {
 				return moves
 			}
 			if f := page.form(table + "/moves"); f != nil && choose(f) {

@@ -61,6 +61,8 @@ var expectedOutside = map[string][]string{
 
 	"GET /settings":                      {"in  200 200 200 200 200 200 200"},
 	"POST /settings":                     {"in  400 400 400 400 400 400 400"},
+	"POST /settings/rest":                {"in  303 303 303 303 303 303 303"},
+	"GET /next":                          {"in  303 303 303 303 303 303 303"},
 	"POST /settings/password":            {"in  422 422 422 422 422 422 422"},
 	"POST /settings/sessions/:id/end":    {"in  404 404 404 303 404 404 404"},
 	"POST /settings/sessions/end-others": {"in  303 303 303 303 303 303 303"},
@@ -83,7 +85,6 @@ var expectedOutside = map[string][]string{
 	"GET /notices":       {"in  200 200 200 200 200 200 200"},
 	"POST /notices/read": {"in  400 400 400 400 400 400 400"},
 	"POST /notices/:id":  {"in  404 404 404 404 404 404 404"},
-	"GET /next":          {"in  303 303 303 303 303 303 303"},
 
 	"GET /clubs":  {"in  200 200 200 200 200 200 200"},
 	"POST /clubs": {"in  403 403 403 403 403 403 422"},
@@ -181,10 +182,25 @@ var expectedAtTables = map[string][]string{
 		"in  404 404 404 303 404 404 404",
 		"in  404 404 404 404 404 404 404",
 	},
-	"POST /clubs/:club/tables/:table/rematch": {
+	"POST /clubs/:club/tables/:table/offers/:kind": {
 		"in  404 404 403 409 403 403 404",
 		"in  404 404 403 303 403 403 404",
 		"in  404 404 403 409 403 403 404",
+	},
+	"POST /clubs/:club/tables/:table/offers/answer": {
+		"in  404 404 403 410 403 403 404",
+		"in  404 404 403 410 403 403 404",
+		"in  404 404 403 409 403 403 404",
+	},
+	"POST /clubs/:club/tables/:table/back": {
+		"in  404 404 404 303 404 404 404",
+		"in  404 404 404 303 404 404 404",
+		"in  404 404 404 404 404 404 404",
+	},
+	"POST /clubs/:club/tables/:table/nudge": {
+		"in  404 404 404 409 404 404 404",
+		"in  404 404 404 409 404 404 404",
+		"in  404 404 404 404 404 404 404",
 	},
 
 	"GET /clubs/:club/matches":        {"in  404 404 200 200 200 200 404"},

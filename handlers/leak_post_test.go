@@ -45,7 +45,7 @@ func TestNoLeakInPosts(t *testing.T) {
 					t.Error(fault)
 				}
 			}
-			for _, planted := range []string{"/moves", "/sort", "/leave", "/rematch", "/settings/export"} {
+			for _, planted := range []string{"/moves", "/sort", "/leave", "/offers/rematch", "/settings/export"} {
 				c.plantPost(watch, blind, planted)
 			}
 		})

@@ -87,6 +87,9 @@ func (s *Server) matchPage(r *request, status int, id int64, correcting page.Cor
 		Started: sheet.StartedAt, Ended: sheet.EndedAt,
 		Commitment: sheet.Commitment, Secret: sheet.Seed, Shuffle: engine.ShuffleVersion, Correcting: correcting, Closed: page.Closing(sheet.Closed),
 	}
+	for _, m := range sheet.Made {
+		props.Made = append(props.Made, page.MadeRow(m))
+	}
 	entries, err := s.store.Corrections(r.ctx(), r.club.ID, r.player(), id)
 	if err != nil {
 		return err

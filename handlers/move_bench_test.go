@@ -174,9 +174,11 @@ func (s *stand) playAll(b *testing.B, n int) {
 func (c *client) play(b *testing.B) {
 	s := c.stand
 	if _, over := c.match.Outcome(); over {
-		if err := s.store.Rematch(b.Context(), s.clubID, c.table, c.host, c.id); err != nil {
-			b.Error(err)
-			return
+		for _, player := range []int64{c.host, s.players["Célia"]} {
+			if err := s.store.Propose(b.Context(), s.clubID, c.table, player, c.id, db.OfferRematch); err != nil {
+				b.Error(err)
+				return
+			}
 		}
 		c.follow(b)
 	}

@@ -13,6 +13,7 @@ import (
 	"carteado/db"
 	"carteado/engine"
 	"carteado/engine/bot"
+	"carteado/engine/clock"
 	"carteado/views/link"
 	"carteado/views/page"
 	"carteado/views/part"
@@ -32,6 +33,9 @@ func (s *Server) showNewTable(r *request) error {
 		form.Options, form.Preset = bundle(game, query.Get("preset")), query.Get("preset")
 	case query.Has("choose"):
 		form.Options = nil
+	}
+	if !query.Has("pace") {
+		form.Pace = paceForm(r.club.Pace)
 	}
 	form.Faults = nil // nobody has said yet that this is all
 	return s.newTablePage(r, http.StatusOK, form)
@@ -83,6 +87,7 @@ func readNewTable(game engine.Info, values url.Values) (form page.NewTableProps,
 	default:
 		form.Faults[""], form.Reach = reasonChoice, string(db.ReachClub)
 	}
+	form.Pace = readPace(values)
 	for _, option := range game.Options {
 		value := cmp.Or(values.Get("option."+option.Key), option.Values[0])
 		form.Options[option.Key] = value
@@ -118,7 +123,7 @@ func (s *Server) openTable(r *request) error {
 	if len(form.Faults) > 0 {
 		return s.newTablePage(r, http.StatusUnprocessableEntity, form)
 	}
-	opened, err := s.store.OpenTable(r.ctx(), r.club.ID, r.player(), db.NewTable{Game: game.Key, Options: form.Options, Seats: seats, Reach: db.Reach(form.Reach), Idem: r.key()})
+	opened, err := s.store.OpenTable(r.ctx(), r.club.ID, r.player(), db.NewTable{Game: game.Key, Options: form.Options, Seats: seats, Pace: written(form.Pace), Reach: db.Reach(form.Reach), Idem: r.key()})
 	var (
 		option *engine.ErrOption
 		quota  *db.ErrQuota
@@ -128,6 +133,8 @@ func (s *Server) openTable(r *request) error {
 		form.Faults[""] = quotaKey(quota)
 	case errors.As(err, &option): // each value is offered, but not beside the others
 		form.Faults["option."+option.Key] = reasonSeats
+	case errors.As(err, new(*clock.ErrPace)):
+		form.Faults["pace"] = reasonPace
 	case errors.Is(err, engine.ErrSeats):
 		form.Faults[seatField(1)] = reasonChoice
 	case errors.Is(err, db.ErrNotFound):

@@ -39,12 +39,14 @@ func (s *Server) openNotice(r *request) error {
 	return r.done(err, link.OfNotice(n.Kind, n.Club, n.Table, n.Match))
 }
 
-// showNext leads to the table that has waited longest for the reader, in any club, and
+// showNext leads to the table whose time for the reader runs out first, in any club, but for the one they come from, and
 // to what else waits where there is none.
 func (s *Server) showNext(r *request) error {
 	turns, err := s.store.Turns(r.ctx(), r.player())
-	if err == nil && len(turns) > 0 {
-		return r.goTo(link.Table(turns[0].Club, turns[0].Table))
+	for _, turn := range turns {
+		if to := link.Table(turn.Club, turn.Table); to != r.QueryParam("after") {
+			return r.goTo(to)
+		}
 	}
 	return r.done(err, link.Notices)
 }

@@ -24,13 +24,13 @@ func (s *Server) changePassword(r *request) error {
 	}
 	if weak != "" {
 		faults["password"] = weak
-		return s.settingsPage(r, http.StatusUnprocessableEntity, "", faults)
+		return s.settingsPage(r, http.StatusUnprocessableEntity, "", faults, nil)
 	}
 	account, err := s.authenticate(r, player.Name, r.field("current"))
 	switch {
 	case errors.Is(err, db.ErrWrongPassword):
 		faults["current"] = "wrong_current"
-		return s.settingsPage(r, http.StatusUnprocessableEntity, "", faults)
+		return s.settingsPage(r, http.StatusUnprocessableEntity, "", faults, nil)
 	case err != nil:
 		return err
 	}

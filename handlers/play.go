@@ -122,6 +122,10 @@ func (s *Server) play(r *request, shown kind, try attempt, in db.PlayInput) erro
 		return s.refuse(r, http.StatusUnprocessableEntity, try, refusalOf(err))
 	case errors.Is(err, db.ErrStale):
 		return s.refuse(r, http.StatusConflict, try, table.Refusal{Kind: "stale"})
+	case errors.Is(err, db.ErrLate):
+		return s.refuse(r, http.StatusConflict, try, table.Refusal{Kind: "late"})
+	case errors.Is(err, db.ErrPaused):
+		return s.refuse(r, http.StatusConflict, try, table.Refusal{Kind: "paused"})
 	case errors.Is(err, db.ErrUnavailable):
 		f := faultOf(err)
 		r.retryAfter(f.after)

@@ -168,8 +168,14 @@ func (s *Server) routes() []route {
 		// arrange
 		get("/clubs/:club/tables/:table/arrange", entrant, s.showArrange),
 
-		// rematch
-		post("/clubs/:club/tables/:table/rematch", member(role.Play), s.rematch),
+		// offers
+		post("/clubs/:club/tables/:table/offers/:kind", entrant, s.propose),
+		post("/clubs/:club/tables/:table/offers/answer", entrant, s.answerOffer),
+
+		// clock
+		post("/clubs/:club/tables/:table/back", entrant, s.takeBack),
+		post("/clubs/:club/tables/:table/nudge", entrant, s.nudge),
+		post("/settings/rest", player, s.saveRest),
 
 		// rules
 		get("/rules", anyone, s.showGames),

@@ -14,17 +14,17 @@ import (
 )
 
 // saved are the changes that the settings page can confirm.
-var saved = []string{"settings", "password", "session", "sessions"}
+var saved = []string{"settings", "rest", "password", "session", "sessions"}
 
 func (s *Server) showSettings(r *request) error {
 	said := r.QueryParam("saved")
 	if !slices.Contains(saved, said) {
 		said = ""
 	}
-	return s.settingsPage(r, http.StatusOK, said, nil)
+	return s.settingsPage(r, http.StatusOK, said, nil, nil)
 }
 
-func (s *Server) settingsPage(r *request, status int, said string, faults part.Faults) error {
+func (s *Server) settingsPage(r *request, status int, said string, faults part.Faults, rest *page.RestForm) error {
 	sessions, err := s.store.Sessions(r.ctx(), r.player())
 	if err != nil {
 		return err
@@ -33,11 +33,18 @@ func (s *Server) settingsPage(r *request, status int, said string, faults part.F
 	if err != nil {
 		return err
 	}
+	if rest == nil {
+		form, err := s.restForm(r)
+		if err != nil {
+			return err
+		}
+		rest = &form
+	}
 	player := r.viewer.Player
 	props := page.SettingsProps{
 		Number: player.ID, Name: player.Name, Email: player.Email, Lang: r.language(), Theme: player.Prefs.Theme,
 		Deck: player.Prefs.Deck, Index: player.Prefs.Index, Sort: player.Prefs.Sort, Saved: said, Faults: faults,
-		LinkBy: part.Person{ID: used.Maker, Name: used.Name}, LinkUsed: used.At,
+		LinkBy: part.Person{ID: used.Maker, Name: used.Name}, LinkUsed: used.At, Rest: *rest,
 	}
 	for _, one := range sessions {
 		props.Sessions = append(props.Sessions, page.Session{

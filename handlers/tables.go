@@ -42,7 +42,7 @@ func (s *Server) change(r *request, err error) error {
 		f.key = "start_seats"
 	}
 	switch f.key {
-	case "full", "stale", "start_seats":
+	case "full", "stale", "start_seats", "early", "gone":
 		board, err := s.board(r)
 		if err != nil {
 			return err
@@ -59,6 +59,7 @@ func (s *Server) tables(r *request, lines []db.TableLine) []page.Table {
 		line := page.Table{
 			Number: l.Table, Game: l.Game, Seats: seats, Totals: l.Totals, Mine: int(l.Mine),
 			Goal: s.goal(l.Game, l.Options), Since: l.At,
+			Timed: l.Timed, Due: l.Due, Now: l.Now,
 		}
 		for _, seat := range l.ToMove {
 			line.Turn = append(line.Turn, seats[seat])

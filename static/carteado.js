@@ -161,6 +161,30 @@
     (first ?? table?.querySelector("[type=radio], [type=checkbox], .btn"))?.focus({ preventScroll: true });
   });
 
+  // ---- Clocks count down; they decide nothing. The page says what time it was by the
+  // server's clock when it was drawn, so that a phone whose clock is wrong shows no less.
+
+  const drawn = Date.now();
+  const served = Number(document.getElementById("main")?.dataset.now);
+  const left = (ms) => {
+    const s = Math.max(0, Math.floor(ms / 1000));
+    if (s < 3600) return `${Math.floor(s / 60)}:${String(s % 60).padStart(2, "0")}`;
+    if (s < 86400) return `${Math.floor(s / 3600)} h ${Math.floor((s % 3600) / 60)} min`;
+    return `${Math.floor(s / 86400)} d ${Math.floor((s % 86400) / 3600)} h`;
+  };
+  function count() {
+    const now = served + Date.now() - drawn;
+    for (const time of document.querySelectorAll("[data-due]")) {
+      const whole = Number(time.dataset.due) - now;
+      const text = left(whole - Math.max(0, Math.min(Number(time.dataset.reserve), whole)));
+      if (time.textContent !== text) time.textContent = text;
+    }
+  }
+  if (served) {
+    setInterval(count, 1000);
+    document.addEventListener("htmx:afterSettle", count);
+  }
+
   // ---- Small comforts.
 
   // A second press on a chosen card lets go of it; radios alone cannot do that.

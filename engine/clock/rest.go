@@ -43,6 +43,11 @@ func Known(zone string) bool {
 	return err == nil && zone != "Local"
 }
 
+// Midnight is when a day begins in the calendar's zone; only the date of t counts.
+func (c Calendar) Midnight(t time.Time) time.Time {
+	return time.Date(t.Year(), t.Month(), t.Day(), 0, 0, 0, 0, c.location())
+}
+
 func (c Calendar) location() *time.Location {
 	if c.Zone == "Local" {
 		return time.UTC

@@ -116,7 +116,11 @@ func (b *bots) watch(ctx context.Context, store *db.Store) {
 	defer tick.Stop()
 	since := time.Duration(0)
 	for {
-		due, err := store.OverdueBots(ctx, since)
+		err := store.Beat(ctx)
+		var due []db.BotMove
+		if err == nil {
+			due, err = store.OverdueBots(ctx, since)
+		}
 		if err == nil {
 			err = store.QueueBots(ctx, due)
 		}

@@ -48,6 +48,9 @@ func Run(ctx context.Context, c Config) error {
 	bots := newBots(c)
 	c.Store.OnBotMove(bots.due)
 	defer bots.stop()
+	if err := c.Store.Beat(ctx); err != nil && ctx.Err() == nil { // before the first tick, or it finds all deadlines over
+		c.Logger.LogAttrs(ctx, slog.LevelWarn, "heartbeat", slog.String("error", err.Error()))
+	}
 	workers := river.NewWorkers()
 	river.AddWorker(workers, &botMove{bots: bots})
 	river.AddWorker(workers, &seasonCompute{store: c.Store})
@@ -55,8 +58,9 @@ func Run(ctx context.Context, c Config) error {
 	river.AddWorker(workers, &call{callers: calls})
 	river.AddWorker(workers, &askAddress{callers: calls})
 	river.AddWorker(workers, &sendPassword{callers: calls})
+	river.AddWorker(workers, &tick{store: c.Store})
 	client, err := c.Store.StartWorkers(ctx, &river.Config{
-		Queues:               map[string]river.QueueConfig{river.QueueDefault: {MaxWorkers: atOnce}},
+		Queues:               map[string]river.QueueConfig{river.QueueDefault: {MaxWorkers: atOnce}, db.TickQueue: {MaxWorkers: ticksAtOnce}},
 		Workers:              workers,
 		JobTimeout:           timeout,
 		RescueStuckJobsAfter: rescue,
@@ -96,6 +100,20 @@ type seasonCompute struct {
 // Work implements river.Worker.
 func (w *seasonCompute) Work(ctx context.Context, job *river.Job[db.SeasonCompute]) error {
 	return w.store.ComputeStandingsFor(ctx, job.Args.Match)
+}
+
+// tick does what is due at a match by its clock.
+type tick struct {
+	river.WorkerDefaults[db.Tick]
+	store *db.Store
+}
+
+// ticksAtOnce leaves most of the store's connections to people.
+const ticksAtOnce = 4
+
+// Work implements river.Worker.
+func (w *tick) Work(ctx context.Context, job *river.Job[db.Tick]) error {
+	return w.store.KeepTime(ctx, job.Args)
 }
 
 // reporter logs the jobs that fail. Their arguments are ids; errors of ours

@@ -50,12 +50,12 @@ func table(t *testing.T, store *db.Store) (club, player int64, number int) {
 }
 
 // run works the queue until the returned function is called.
-func run(t *testing.T, store *db.Store, pause time.Duration) (stop func()) {
+func run(t testing.TB, store *db.Store, pause time.Duration) (stop func()) {
 	t.Helper()
 	return runLogged(t, store, pause, io.Discard)
 }
 
-func runLogged(t *testing.T, store *db.Store, pause time.Duration, log io.Writer) (stop func()) {
+func runLogged(t testing.TB, store *db.Store, pause time.Duration, log io.Writer) (stop func()) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan error, 1)

@@ -243,7 +243,7 @@ func (g list) matchOfSix(over bool) page.MatchProps {
 
 func settings() page.SettingsProps {
 	browser := func(system string) string { return "Mozilla/5.0 (" + system + ") Chrome/140.0 Safari/537.36" }
-	return page.SettingsProps{
+	return page.SettingsProps{Rest: page.RestForm{From: "22:30", Till: "08:00", Holidays: []page.Holiday{{Begins: sample.Now, Ends: sample.Now.Add(72 * time.Hour)}}, Left: 10},
 		Name: "Ana", Email: "ana@cartas.example", Lang: "pt-BR", Saved: "settings",
 		Sessions: []page.Session{
 			{ID: 1, Agent: browser("X11; Linux x86_64"), Since: now.Add(-3 * 24 * time.Hour), Seen: now, Current: true},

@@ -62,6 +62,7 @@ var beginnings = map[string]string{
 	"layout":      "brand nav offline read_in_this skip tab title",
 	"matches":     "chart fair match result with",
 	"members":     "member",
+	"offers":      "event.aside",
 	"newtable":    "chosen default new_table option option_group players preset",
 	"passwords":   "new_password password password_link",
 	"requests":    "pending",

@@ -16,6 +16,7 @@ const (
 	Language         = "/language"
 	Settings         = "/settings"
 	Password         = "/settings/password"
+	Rest             = "/settings/rest"
 	EndOtherSessions = "/settings/sessions/end-others"
 	Rules            = "/rules"
 	Export           = "/settings/export"
@@ -160,9 +161,21 @@ func AddBot(club string, table int) string     { return Table(club, table) + "/b
 func Start(club string, table int) string      { return Table(club, table) + "/start" }
 func Guests(club string, table int) string     { return Table(club, table) + "/guests" }
 func Close(club string, table int) string      { return Table(club, table) + "/close" }
-func Rematch(club string, table int) string    { return Table(club, table) + "/rematch" }
+func Answer(club string, table int) string     { return Table(club, table) + "/offers/answer" }
+func Back(club string, table int) string       { return Table(club, table) + "/back" }
+func Nudge(club string, table int) string      { return Table(club, table) + "/nudge" }
 func Leave(club string, table int) string      { return Table(club, table) + "/leave" }
 func HouseRules(club string, table int) string { return Table(club, table) + "/rules" }
+
+// NextAfter is Next for a player who comes from a table.
+func NextAfter(club string, table int) string {
+	return Next + "?after=" + url.QueryEscape(Table(club, table))
+}
+
+// Propose is where a player proposes something of that kind to the others at a table.
+func Propose(club string, table int, kind string) string {
+	return Table(club, table) + "/offers/" + url.PathEscape(kind)
+}
 
 // Poll asks whether a table has changed since at.
 func Poll(club string, table int, at string) string {

@@ -210,9 +210,17 @@ type MatchProps struct {
 	Secret     string // the seed in hex, once the match is over
 	Shuffle    string // name of the shuffling method
 
+	Made        []MadeRow       // moves for players who were away
 	Closed      Closing         // why nobody won
 	Corrections []CorrectionRow // of the result, oldest first
 	Correcting  Correcting      // the form for another one
+}
+
+// MadeRow counts the moves that were made for a seat's player.
+type MadeRow struct {
+	Seat  engine.Seat
+	How   string // clock when the time was over, bot by one that kept the seat
+	Moves int
 }
 
 // MatchesProps is the list of the reader's matches.

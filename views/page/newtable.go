@@ -153,8 +153,9 @@ type NewTableProps struct {
 	Members []part.Person  // who may be invited
 	Bots    []string       // levels
 	Seats   []string       // choice of each seat but the host's: open, member:12 or bot:steady
-	Reach   string         // who may see it: club or invited
-	Own     []OwnPreset    // the club's own house rules for the game
-	Preset  string         // bundle of house rules chosen just now
-	Faults  part.Faults    // game, seats, options
+	Pace    PaceForm
+	Reach   string      // who may see it: club or invited
+	Own     []OwnPreset // the club's own house rules for the game
+	Preset  string      // bundle of house rules chosen just now
+	Faults  part.Faults // game, seats, options
 }

@@ -124,7 +124,7 @@ type RecapProps struct {
 	Idem    string
 	View    engine.MatchView // of a round that is over
 	Seats   []part.Person
-	Rematch bool // the reader may ask for another match
+	Beside  table.Beside
 	Closed  Closing
 	Shut    bool // the table is closed
 	Refusal *table.Refusal

@@ -64,4 +64,7 @@ type Table struct {
 	Goal   part.Goal
 	Last   *table.Entry // newest move
 	Since  time.Time    // of the newest move, or of opening
+	Timed  bool         // it is played by a clock
+	Due    time.Time    // of the reader's move; zero while no clock runs for it
+	Now    time.Time    // by the clock that judges it
 }

@@ -34,7 +34,8 @@ type Props struct {
 	Chosen  []string      // the cards chosen, kept when a move is refused
 	Sort    string        // how the reader likes the hand: by suit, or "" by rank
 	Refusal *Refusal      // why the last move was not made
-	Offline bool          // the connection is lost; only a script and the gallery say so
+	Beside  Beside
+	Offline bool // the connection is lost; only a script and the gallery say so
 }
 
 // What a player can say about the order of the hand.
@@ -49,6 +50,7 @@ type Entry struct {
 	Seat    engine.Seat
 	Events  []engine.Event
 	Time    time.Time
+	Made    string // for whom: "" by the seat's own player, clock when the time was over, bot by one that kept the seat
 }
 
 // A Refusal is why a move was not made.

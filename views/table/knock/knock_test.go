@@ -120,12 +120,12 @@ func TestOthersDrawnCardIsToldToItsOwnSeatOnly(t *testing.T) {
 
 func TestFragmentHasAllPartsOnce(t *testing.T) {
 	page := fragment(t, board(t, nil))
-	for _, id := range []string{"poll", "table", "log", "announce"} {
+	for _, id := range []string{"poll", "table", "log", "announce", "beside"} {
 		if n := strings.Count(page, ` id="`+id+`"`); n != 1 {
 			t.Errorf("%d elements #%s", n, id)
 		}
 	}
-	if n := strings.Count(page, `data-hx-swap-oob="morph"`); n != 3 {
-		t.Errorf("%d parts beside the poll, want 3", n)
+	if n := strings.Count(page, `data-hx-swap-oob="morph"`); n != 4 {
+		t.Errorf("%d parts beside the poll, want 4", n)
 	}
 }

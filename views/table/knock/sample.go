@@ -2,8 +2,10 @@ package knock
 
 import (
 	"strings"
+	"time"
 
 	"carteado/engine"
+	"carteado/engine/clock"
 	"carteado/engine/knock"
 	"carteado/views/page"
 	"carteado/views/part"
@@ -57,6 +59,11 @@ func (Face) Samples() []table.Sample {
 	offline.Offline = true
 	closed := played(found, goes+"discard 4H; close").Recap()
 	closed.Closed, closed.Shut = page.Closing{By: sample.Bento.ID, Name: sample.Bento.Name, Reason: "Faltava uma carta no baralho."}, true
+	live := wait.Props()
+	live.Beside.Time.Pace = clock.Presets()[0]
+	live.Beside.Time.Clock = &clock.Clock{Seats: []clock.Seat{{}, {Since: sample.Now, Due: sample.Now.Add(129 * time.Second), Reserve: 2 * time.Minute}}}
+	rematch := played(found+"scores knock 0 41 88", knocks).Recap()
+	rematch.Beside.Offer = &table.Offer{ID: 2, Kind: "rematch", Seat: 1, Yes: []engine.Seat{1}, State: "asked"}
 	replay := played("scores; "+found, knocks+"next; 1 next; 0 leave")
 	replay.Match = 8
 	last := played(found, knocks).Recap()
@@ -70,6 +77,8 @@ func (Face) Samples() []table.Sample {
 		refused("KC").Page("table-refused"),
 		limit.Page("table-limit"),
 		sample.Page("table-stale", table.Page(stale)),
+		sample.Page("table-clock", table.Page(live)),
+		sample.Page("recap-rematch", page.Recap(rematch)),
 		sample.Page("table-offline", table.Page(offline)),
 		watched(sample.Bento, sample.Celia).Page("table-spectator"),
 		watched(sample.LongName, sample.OddName).Page("names-table"),

@@ -101,6 +101,7 @@ func (b Board) Props() table.Props {
 		Club: Club, Table: b.Table, At: fmt.Sprintf("%d.1.%d", b.Match, m.Version()), Match: b.Match, Idem: "4f0c1d9a", View: m.View(b.Seat),
 		Legal: m.Legal(b.Seat, nil), Seats: slices.Clone(b.People[:m.Seats()]), Chosen: b.Chosen,
 	}
+	p.Beside = b.beside(p)
 	for _, e := range slices.Backward(log) {
 		var seen []engine.Event
 		for _, event := range e.Events {
@@ -130,7 +131,16 @@ func (b Board) Recap() page.RecapProps {
 	p := b.Props()
 	return page.RecapProps{
 		Table: p.Table, At: p.At, Match: p.Match, Idem: p.Idem, View: p.View, Seats: p.Seats,
-		Rematch: p.View.Outcome != nil && p.View.Outcome.How != engine.ByClose,
+		Beside: b.beside(p),
+	}
+}
+
+// beside is what the table shows beside the moves.
+func (b Board) beside(p table.Props) table.Beside {
+	return table.Beside{
+		Club: Club, Table: b.Table, Match: b.Match, Version: p.View.Version, Seats: p.Seats, Mine: b.Seat, ToMove: p.View.ToMove,
+		Left: p.View.Left, Over: p.View.Outcome != nil, Shut: p.View.Outcome != nil && p.View.Outcome.How == engine.ByClose,
+		Time: table.Time{Now: Now, Moved: Now.Add(-time.Minute)},
 	}
 }
 

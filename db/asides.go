@@ -1,0 +1,34 @@
+package db
+
+import (
+	"context"
+
+	"carteado/engine"
+)
+
+// An AsideKind says what happened at a match beside its moves.
+type AsideKind string
+
+// The kinds of asides; those of offers are the offer's kind with what became of it,
+// as in "rematch.asked".
+const (
+	AsideNudge   AsideKind = "nudge"   // the seat asks those who are waited for to move
+	AsideKept    AsideKind = "kept"    // a bot plays for the seat from here on
+	AsideBack    AsideKind = "back"    // the seat's player is back, after n moves of the bot
+	AsideResumed AsideKind = "resumed" // the pause ended by itself
+)
+
+// aside is the one place where things happen at a match beside its moves: it writes
+// them down, and tells all who look on that the match is another. The match is locked.
+// n is a number that the aside's sentence mentions.
+func (s *Store) aside(ctx context.Context, tx *txn, p *position, seat engine.Seat, kind AsideKind, n int) {
+	p.Asides++
+	tx.do(ctx, `INSERT INTO asides (match_id, number, version, seat, kind, n) VALUES ($1, $2, $3, $4, $5, $6)`, p.Match, p.Asides, p.Version, seat, kind, n)
+	tx.do(ctx, `UPDATE matches SET asides = $2 WHERE id = $1`, p.Match, p.Asides)
+	tx.notifyAt(p)
+}
+
+// asideList is []LogEntry of the last asides of the match m, as JSON.
+const asideList = `SELECT coalesce(json_agg(json_build_object('version', version, 'seat', seat, 'time', at,
+		'events', json_build_array(json_build_object('kind', 'aside.' || kind, 'seat', seat, 'open', true, 'n', n))) ORDER BY number), '[]')
+	FROM (SELECT * FROM asides WHERE match_id = m.id ORDER BY number DESC LIMIT 20) last`

@@ -1,0 +1,349 @@
+package db
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/riverqueue/river"
+
+	"carteado/engine"
+	"carteado/engine/bot"
+	"carteado/engine/clock"
+)
+
+// How a move was made for a player, where the player did not make it.
+const (
+	MadeByClock = "clock" // the time was over, and the table made the automatic move
+	MadeByBot   = "bot"   // a bot kept the seat
+)
+
+// A Tick looks at a match when the first of its deadlines is over. The transaction that
+// sets the deadline queues it. It is silent when the position has gone on, and looks
+// again later where the deadline has moved.
+type Tick struct {
+	Match   int64 `json:"match"`
+	Version int   `json:"version"`
+}
+
+// TickQueue is the queue of ticks, so that a move that a bot ponders holds up none.
+const TickQueue = "ticks"
+
+// Kind names the job in the queue.
+func (Tick) Kind() string { return "tick" }
+
+// The house is away when no program has said for longer than this that it lives.
+const houseAway = 15 * time.Second
+
+// Beat says that a program lives. If none did for a while, no clock ran meanwhile.
+func (s *Store) Beat(ctx context.Context) error {
+	return s.inTx(ctx, "beat", func(ctx context.Context, tx *txn) error {
+		_, err := tx.Exec(ctx, `
+			UPDATE heartbeat SET at = clock_timestamp(),
+				away = away + CASE WHEN clock_timestamp() - at > $1::interval THEN clock_timestamp() - at ELSE '0' END`, houseAway)
+		return err
+	})
+}
+
+// look reads what time it is for a locked match that has a clock, by the database's
+// clock. Whoever looks after the house was away says so first: a deadline set now is
+// not to be moved by a time that is over.
+func (p *position) look(ctx context.Context, tx *txn) error {
+	if p.Clock == nil || !p.Now.IsZero() {
+		return nil
+	}
+	var away time.Duration
+	err := tx.QueryRow(ctx, `
+		WITH back AS (
+			UPDATE heartbeat SET at = clock_timestamp(), away = away + (clock_timestamp() - at)
+			WHERE clock_timestamp() - at > $1::interval RETURNING away
+		)
+		SELECT clock_timestamp(), coalesce((SELECT away FROM back), (SELECT away FROM heartbeat))`, houseAway).Scan(&p.Now, &away)
+	p.Clock.Absent(away)
+	return err
+}
+
+// awaits reports that a seat's player is waited for, and not a bot.
+func (p *position) awaits(match *engine.Match, seat engine.Seat) bool {
+	return !slices.Contains(p.Bots, seat) && !match.HasLeft(seat) && slices.Contains(match.ToMove(), seat)
+}
+
+// kept reports that a bot keeps a player's seat.
+func (p *position) kept(seat engine.Seat) bool {
+	return p.Clock != nil && seat >= 0 && int(seat) < len(p.Clock.Seats) && p.Clock.Seats[seat].Kept
+}
+
+// timed lets the clocks of a match follow a move that a seat has just made: they stop
+// where a turn has passed, and run where one has begun.
+func (s *Store) timed(ctx context.Context, tx *txn, p *position, match *engine.Match, seat engine.Seat, fresh bool) error {
+	if p.Clock == nil {
+		return nil
+	}
+	if _, over := match.Outcome(); over {
+		p.Clock = nil
+		return nil
+	}
+	switch {
+	case seat < 0 || int(seat) >= len(p.Clock.Seats):
+	case p.Made == "":
+		p.Clock.Moved(int(seat), p.Now)
+	case p.Made == MadeByBot:
+		p.Clock.Seats[seat].Moves++
+	}
+	rests, err := p.calendars(ctx, tx)
+	if err != nil {
+		return err
+	}
+	for i := range p.Clock.Seats {
+		running := !p.Clock.Seats[i].Since.IsZero()
+		awaited := p.awaits(match, engine.Seat(i))
+		if running && (!awaited || fresh && p.Clock.Seats[i].Out) {
+			p.Clock.End(i, p.Now)
+			running = false
+		}
+		if awaited && !running {
+			p.Clock.Begin(p.Pace, i, p.Now, rests[i])
+		}
+	}
+	return nil
+}
+
+// calendars are when the time of each seat's player rests, by seat; none at a table
+// whose clocks never rest.
+func (p *position) calendars(ctx context.Context, tx *txn) ([]clock.Calendar, error) {
+	list := make([]clock.Calendar, len(p.Clock.Seats))
+	if !p.Pace.Rests() {
+		return list, nil
+	}
+	rows, err := tx.Query(ctx, `
+		SELECT s.seat, coalesce(nullif(p.zone, ''), c.time_zone), p.quiet_from, p.quiet_till, coalesce(h.from_at, '{}'), coalesce(h.till, '{}')
+		FROM match_seats s JOIN players p ON p.id = s.player_id JOIN clubs c ON c.id = $2
+		LEFT JOIN LATERAL (
+			SELECT array_agg(begins::timestamp ORDER BY begins) AS from_at, array_agg((ends + 1)::timestamp ORDER BY begins) AS till
+			FROM holidays WHERE player_id = p.id AND ends > current_date - 400
+		) h ON true
+		WHERE s.match_id = $1`, p.Match, p.Club)
+	if err != nil {
+		return nil, err
+	}
+	var (
+		seat        int
+		c           clock.Calendar
+		begin, ends []time.Time
+	)
+	_, err = pgx.ForEachRow(rows, []any{&seat, &c.Zone, &c.From, &c.Till, &begin, &ends}, func() error {
+		c.Holidays = nil
+		for i := range begin {
+			c.Holidays = append(c.Holidays, clock.Span{From: c.Midnight(begin[i]), Till: c.Midnight(ends[i])})
+		}
+		list[seat] = c
+		return nil
+	})
+	return list, err
+}
+
+// queueTick queues the look at a match's next deadline, if there is one.
+func (s *Store) queueTick(ctx context.Context, tx *txn, p *position) error {
+	next := p.Clock.Next()
+	if next.IsZero() {
+		return nil
+	}
+	queue, err := tx.queueTx(ctx)
+	if err != nil {
+		return err
+	}
+	_, err = s.jobs.InsertManyFastTx(ctx, queue, []river.InsertManyParams{{
+		Args: Tick{Match: p.Match, Version: p.Version}, InsertOpts: &river.InsertOpts{Queue: TickQueue, ScheduledAt: next},
+	}})
+	return err
+}
+
+// saveClock writes the clock of a locked match at which nobody moved.
+func (s *Store) saveClock(ctx context.Context, tx *txn, p *position) error {
+	tx.do(ctx, `UPDATE matches SET clock = $2 WHERE id = $1`, p.Match, p.Clock)
+	return s.queueTick(ctx, tx, p)
+}
+
+// KeepTime does what is due at a match by its clock: it makes the automatic move for a
+// player whose time is over, lets a bot keep the seat of one who missed several, and
+// ends a pause. It has no effect when the match has moved on, so that it may run any
+// number of times.
+func (s *Store) KeepTime(ctx context.Context, tick Tick) error {
+	err := s.inTx(ctx, "keep time", func(ctx context.Context, tx *txn) error {
+		p, err := lockPosition(ctx, tx, tick.Match)
+		switch {
+		case err != nil:
+			return err
+		case p.Clock == nil || p.Status != MatchPlaying || p.Version != tick.Version:
+			return errObsolete
+		}
+		if err := p.look(ctx, tx); err != nil {
+			return err
+		}
+		if p.Now.Before(p.Clock.Next()) { // the house was away
+			return s.saveClock(ctx, tx, &p)
+		}
+		if !p.Clock.Paused.IsZero() {
+			p.Clock.Resume(p.Now)
+			tx.do(ctx, expireOffers, p.Match)
+			s.aside(ctx, tx, &p, engine.Nobody, AsideResumed, 0)
+			return s.saveClock(ctx, tx, &p)
+		}
+		match, err := s.load(p)
+		if err != nil {
+			return err
+		}
+		for seat := range p.Clock.Seats {
+			if p.Clock.Late(seat, p.Now) {
+				return s.missed(ctx, tx, &p, match, engine.Seat(seat))
+			}
+		}
+		return nil
+	})
+	if errors.Is(err, errObsolete) || errors.Is(err, ErrNotFound) || errors.Is(err, ErrOtherRules) {
+		return nil
+	}
+	return err
+}
+
+// missed makes the automatic move for a seat whose time is over, or lets a bot keep the
+// seat. A player who has a holiday by now gets the time that is left of it.
+func (s *Store) missed(ctx context.Context, tx *txn, p *position, match *engine.Match, seat engine.Seat) error {
+	at := &p.Clock.Seats[seat]
+	if !at.Out && p.Pace.Rests() {
+		rests, err := p.calendars(ctx, tx)
+		if err != nil {
+			return err
+		}
+		if due := rests[seat].Deadline(at.Since, p.Pace.Move); due.After(p.Now) {
+			at.Due = due
+			return s.saveClock(ctx, tx, p)
+		}
+	}
+	if p.Clock.Miss(p.Pace, int(seat)) {
+		s.aside(ctx, tx, p, seat, AsideKept, 0)
+		if err := s.saveClock(ctx, tx, p); err != nil {
+			return err
+		}
+		return s.dueBots(ctx, tx, p, match, true)
+	}
+	p.Made = MadeByClock
+	return s.advance(ctx, tx, p, match, seat, match.Auto(seat), fmt.Sprintf("%sclock %d %d", botKey, seat, p.Version))
+}
+
+// lockPosition locks a match for something that no player does.
+func lockPosition(ctx context.Context, tx *txn, match int64) (p position, err error) {
+	err = tx.QueryRow(ctx, `
+		SELECT `+positionColumns+`
+		FROM matches m JOIN tables t ON t.id = m.table_id JOIN match_seats s ON s.match_id = m.id AND s.seat = 0
+		WHERE m.id = $1 FOR UPDATE OF m`, match).Scan(p.fields()...)
+	return p, err
+}
+
+// Back gives a player the seat again that a bot has kept. It changes nothing where none
+// does: ErrNotFound for a player without a seat there.
+func (s *Store) Back(ctx context.Context, club int64, number int, player int64) error {
+	return s.inTx(ctx, "back", func(ctx context.Context, tx *txn) error {
+		p, err := lockRunning(ctx, tx, club, number, player)
+		if err != nil || !p.kept(p.Mine) {
+			return err
+		}
+		match, err := s.load(p)
+		if err != nil {
+			return err
+		}
+		return s.back(ctx, tx, &p, match)
+	})
+}
+
+// back gives the seat of the player who is there again back.
+func (s *Store) back(ctx context.Context, tx *txn, p *position, match *engine.Match) error {
+	if err := p.look(ctx, tx); err != nil {
+		return err
+	}
+	s.aside(ctx, tx, p, p.Mine, AsideBack, p.Clock.Back(int(p.Mine)))
+	if p.awaits(match, p.Mine) {
+		rests, err := p.calendars(ctx, tx)
+		if err != nil {
+			return err
+		}
+		p.Clock.Begin(p.Pace, int(p.Mine), p.Now, rests[p.Mine])
+	}
+	return s.saveClock(ctx, tx, p)
+}
+
+// lockRunning locks the last match of a table for one of its players, ErrNotFound
+// where they have no seat in it.
+func lockRunning(ctx context.Context, tx *txn, club int64, number int, player int64) (p position, err error) {
+	err = tx.QueryRow(ctx, `
+		SELECT `+positionColumns+`
+		FROM tables t JOIN matches m ON m.id = (SELECT max(id) FROM matches WHERE table_id = t.id)
+		JOIN match_seats s ON s.match_id = m.id
+		JOIN entrants v ON v.club_id = t.club_id AND v.player_id = s.player_id
+		WHERE t.club_id = $1 AND t.number = $2 AND s.player_id = $3
+		FOR UPDATE OF m`, club, number, player).Scan(p.fields()...)
+	return p, err
+}
+
+// restNudge is how long a nudge rests, and how long a match without a clock is waited
+// for before the first.
+const restNudge = 2 * time.Hour
+
+// Nudge asks those who are waited for to move. ErrEarly before half of their time is
+// over, and within two hours of another nudge; ErrStale for a player who is waited for
+// too, or when nobody is.
+func (s *Store) Nudge(ctx context.Context, club int64, number int, player int64) error {
+	return s.inTx(ctx, "nudge", func(ctx context.Context, tx *txn) error {
+		p, err := lockRunning(ctx, tx, club, number, player)
+		if err != nil {
+			return err
+		}
+		if p.Status != MatchPlaying {
+			return ErrStale
+		}
+		match, err := s.load(p)
+		if err != nil {
+			return err
+		}
+		if err := p.look(ctx, tx); err != nil {
+			return err
+		}
+		var waits []engine.Seat
+		for seat := range engine.Seat(match.Seats()) {
+			if p.awaits(match, seat) && !p.kept(seat) {
+				waits = append(waits, seat)
+			}
+		}
+		if len(waits) == 0 || slices.Contains(waits, p.Mine) {
+			return ErrStale
+		}
+		var soon bool
+		err = tx.QueryRow(ctx, `
+			SELECT EXISTS (SELECT FROM asides WHERE match_id = $1 AND kind = $2 AND at > clock_timestamp() - $3::interval)
+				OR $4 AND changed_at > clock_timestamp() - $3::interval FROM matches WHERE id = $1`, p.Match, AsideNudge, restNudge, p.Clock == nil).Scan(&soon)
+		if err != nil {
+			return err
+		}
+		if p.Clock != nil {
+			at := p.Clock.Seats[waits[0]]
+			soon = soon || !p.Clock.Paused.IsZero() || p.Clock.Left(int(waits[0]), p.Now) > at.Due.Sub(at.Since)/2
+		}
+		if soon {
+			return ErrEarly
+		}
+		s.aside(ctx, tx, &p, p.Mine, AsideNudge, 0)
+		return tx.err
+	})
+}
+
+// levelAt is the level of the bot that keeps a seat: that of the table's other bots,
+// or the best there is.
+func levelAt(level string) string {
+	if levels := bot.Levels(); level == "" {
+		return levels[len(levels)-1]
+	}
+	return level
+}

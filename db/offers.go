@@ -1,0 +1,281 @@
+package db
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"time"
+
+	"carteado/engine"
+	"carteado/engine/role"
+)
+
+// An OfferKind says what a player proposes to the others at a table.
+type OfferKind string
+
+// What can be proposed: another match when one is over; to end the one that is played,
+// for which nobody wins; to stop its clocks, and to let them go on.
+const (
+	OfferRematch OfferKind = "rematch"
+	OfferEnd     OfferKind = "end"
+	OfferPause   OfferKind = "pause"
+	OfferResume  OfferKind = "resume"
+)
+
+// What becomes of an offer.
+const (
+	OfferAsked     = "asked"
+	OfferAccepted  = "accepted"
+	OfferDeclined  = "declined"
+	OfferWithdrawn = "withdrawn"
+	OfferExpired   = "expired"
+)
+
+// An Offer is what a player has proposed at a version of a match. At most one at a time
+// is open.
+type Offer struct {
+	ID      int64         `json:"id"`
+	Kind    OfferKind     `json:"kind"`
+	Seat    engine.Seat   `json:"seat"`
+	Version int           `json:"version"`
+	Yes     []engine.Seat `json:"yes"` // who agrees, the asking seat first
+	State   string        `json:"state"`
+	Asked   time.Time     `json:"asked"`
+	Ended   *time.Time    `json:"ended"`
+}
+
+// Open reports that answers are waited for.
+func (o *Offer) Open() bool { return o != nil && o.State == OfferAsked }
+
+// lastOffer is the last *Offer of the match m, as JSON.
+const lastOffer = `SELECT json_build_object('id', id, 'kind', kind, 'seat', seat, 'version', version, 'yes', yes, 'state', state, 'asked', asked_at, 'ended', ended_at)
+	FROM offers WHERE match_id = m.id ORDER BY id DESC LIMIT 1`
+
+// expireOffers ends what is proposed at a match for which it makes no sense any more.
+const expireOffers = `UPDATE offers SET state = 'expired', ended_at = clock_timestamp() WHERE match_id = $1 AND state = 'asked'`
+
+// An Answer is what a player does about an offer.
+type Answer string
+
+// To agree, not to, and to take back what one has proposed.
+const (
+	AnswerYes      Answer = "yes"
+	AnswerNo       Answer = "no"
+	AnswerWithdraw Answer = "withdraw"
+)
+
+// Stalled is how long a match without a clock waits before its players are offered to
+// end it, and Silence how long such an offer waits for those who do not move: then
+// the others agree for them.
+const (
+	Stalled = 7 * 24 * time.Hour
+	Silence = 48 * time.Hour
+)
+
+// Propose makes an offer to the others at a table, of the match that the form showed.
+// Bots agree to it, and so does a seat that has no player; when nobody else is there to be asked
+// it is done at once. Proposed twice, or by two, it is one offer, and the second
+// agrees. ErrStale where it makes no sense now, ErrForbidden without a seat.
+func (s *Store) Propose(ctx context.Context, club int64, number int, player, match int64, kind OfferKind) error {
+	err := s.offered(ctx, "propose", club, number, player, match, func(ctx context.Context, tx *txn, at *offering) error {
+		if at.open != nil {
+			if at.open.Kind != kind {
+				return ErrStale
+			}
+			return at.agree(ctx, tx, s)
+		}
+		if !at.sensible(kind) {
+			return ErrStale
+		}
+		o := Offer{Kind: kind, Seat: at.Mine, Version: at.Version, Yes: []engine.Seat{at.Mine}}
+		err := tx.QueryRow(ctx, `INSERT INTO offers (match_id, kind, seat, version, yes) VALUES ($1, $2, $3, $4, $5) RETURNING id, asked_at`,
+			at.Match, kind, o.Seat, o.Version, o.Yes).Scan(&o.ID, &o.Asked)
+		if err != nil {
+			return err
+		}
+		at.open = &o
+		s.aside(ctx, tx, &at.position, at.Mine, AsideKind(kind)+".asked", 0)
+		return at.agree(ctx, tx, s)
+	})
+	if kind == OfferRematch && errors.Is(err, ErrGone) {
+		return nil // the others were faster
+	}
+	return err
+}
+
+// AnswerOffer answers an offer: ErrGone for one that is not open any more.
+func (s *Store) AnswerOffer(ctx context.Context, club int64, number int, player, match, offer int64, answer Answer) error {
+	return s.offered(ctx, "answer offer", club, number, player, match, func(ctx context.Context, tx *txn, at *offering) error {
+		switch {
+		case at.open == nil || at.open.ID != offer:
+			return ErrGone
+		case !at.sensible(at.open.Kind): // the match has gone on, or is over
+			return at.end(ctx, tx, s, OfferExpired)
+		case answer == AnswerYes:
+			return at.agree(ctx, tx, s)
+		case answer == AnswerNo && at.open.Kind == OfferRematch && len(at.table.Seats) > 2 && at.open.Seat != at.Mine && at.table.Host != player:
+			return at.standUp(ctx, tx, s)
+		case answer == AnswerNo && at.open.Seat != at.Mine:
+			return at.end(ctx, tx, s, OfferDeclined)
+		case answer == AnswerWithdraw && at.open.Seat == at.Mine:
+			return at.end(ctx, tx, s, OfferWithdrawn)
+		}
+		return ErrForbidden
+	})
+}
+
+// An offering is a table at which something is proposed, with its match locked.
+type offering struct {
+	position
+	table TableView
+	match *engine.Match // nil when it is over
+	open  *Offer
+}
+
+// offered locks a table and its last match for one of the match's players.
+func (s *Store) offered(ctx context.Context, op string, club int64, number int, player, match int64, do func(context.Context, *txn, *offering) error) error {
+	return s.inTx(ctx, op, func(ctx context.Context, tx *txn) (err error) {
+		var at offering
+		switch at.table, err = lockTable(ctx, tx, club, number, player); {
+		case err != nil:
+			return err
+		case at.table.Mine == engine.Spectator:
+			return ErrForbidden
+		case at.table.Match != match:
+			return ErrGone // it was dealt since
+		case at.table.MatchStatus == MatchWaiting:
+			return ErrStale
+		}
+		if at.position, err = lockRunning(ctx, tx, club, number, player); err != nil {
+			return err
+		}
+		if err := at.look(ctx, tx); err != nil {
+			return err
+		}
+		if at.Status == MatchPlaying {
+			if at.match, err = s.load(at.position); err != nil {
+				return err
+			}
+			if at.match.HasLeft(at.Mine) {
+				return ErrForbidden
+			}
+		}
+		err = tx.QueryRow(ctx, `SELECT (`+lastOffer+`) FROM matches m WHERE m.id = $1`, at.Match).Scan(&at.open)
+		if err != nil {
+			return err
+		}
+		if !at.open.Open() {
+			at.open = nil
+		}
+		return do(ctx, tx, &at)
+	})
+}
+
+// sensible reports that something can be proposed as things are.
+func (at *offering) sensible(kind OfferKind) bool {
+	paused := at.Clock != nil && !at.Clock.Paused.IsZero()
+	switch kind {
+	case OfferRematch:
+		return at.Status == MatchOver && at.table.Status == TablePlaying
+	case OfferEnd:
+		return at.match != nil
+	case OfferPause:
+		return at.Clock != nil && at.Pace.Pauses() && !paused
+	case OfferResume:
+		return paused
+	}
+	return false
+}
+
+// agree notes that the player agrees.
+func (at *offering) agree(ctx context.Context, tx *txn, s *Store) error {
+	o := at.open
+	if !slices.Contains(o.Yes, at.Mine) {
+		o.Yes = append(o.Yes, at.Mine)
+		tx.do(ctx, `UPDATE offers SET yes = $2 WHERE id = $1`, o.ID, o.Yes)
+		s.aside(ctx, tx, &at.position, at.Mine, AsideKind(o.Kind)+".yes", 0)
+	}
+	return at.settle(ctx, tx, s)
+}
+
+// standUp gives up the seat of a player who wants no rematch at a table of more than
+// two. The others may play on with somebody else there, as the host decides.
+func (at *offering) standUp(ctx context.Context, tx *txn, s *Store) error {
+	tx.do(ctx, `UPDATE seats SET player_id = NULL WHERE table_id = $1 AND seat = $2`, at.Table, at.Mine)
+	s.aside(ctx, tx, &at.position, at.Mine, AsideKind(OfferRematch)+".declined", 0)
+	return at.settle(ctx, tx, s)
+}
+
+// settle does what is proposed once all agree whose word is needed.
+func (at *offering) settle(ctx context.Context, tx *txn, s *Store) error {
+	o := at.open
+	if o.Kind == OfferRematch { // who has given up the seat since is not asked
+		if err := may(ctx, tx, at.Club, at.table.Seats[at.Mine].Player, role.Play); err != nil {
+			return err
+		}
+		// Whoever is suspended after the match that is over keeps no seat in the next.
+		tx.do(ctx, `
+			UPDATE seats s SET player_id = NULL FROM entrants e
+			WHERE s.table_id = $1 AND e.club_id = $2 AND e.player_id = s.player_id AND e.role = 'paused'`, at.Table, at.Club)
+		var sitting []Seat
+		err := tx.QueryRow(ctx, `
+			SELECT json_agg(json_build_object('seat', seat, 'player', coalesce(player_id, 0), 'bot', coalesce(bot, '')))
+			FROM seats WHERE table_id = $1`, at.Table).Scan(&sitting)
+		if err != nil {
+			return err
+		}
+		at.table.Seats = sitting
+	}
+	for _, seat := range at.table.Seats {
+		if !slices.Contains(o.Yes, seat.Seat) && at.asked(seat) {
+			return tx.err
+		}
+	}
+	return at.end(ctx, tx, s, OfferAccepted)
+}
+
+// asked reports that a seat's word is needed. Not that of a bot, of a player who has
+// left, or for whom a bot plays; nor, to
+// end a match that has stood still for a week, that of one who neither moves nor
+// answers.
+func (at *offering) asked(seat Seat) bool {
+	if seat.Bot != "" || seat.Player == 0 || at.kept(seat.Seat) {
+		return false
+	}
+	if at.match == nil {
+		return true
+	}
+	silent := at.open.Kind == OfferEnd && at.Clock == nil && at.awaits(at.match, seat.Seat) &&
+		at.table.Now.Sub(at.table.Moved) > Stalled && at.table.Now.Sub(at.open.Asked) > Silence
+	return !at.match.HasLeft(seat.Seat) && !silent
+}
+
+// end closes the open offer, and does what it proposes if it is accepted.
+func (at *offering) end(ctx context.Context, tx *txn, s *Store, state string) error {
+	tx.do(ctx, `UPDATE offers SET state = $2, ended_at = clock_timestamp() WHERE id = $1`, at.open.ID, state)
+	s.aside(ctx, tx, &at.position, at.Mine, AsideKind(at.open.Kind)+AsideKind("."+state), 0)
+	if state != OfferAccepted {
+		return tx.err
+	}
+	switch at.open.Kind {
+	case OfferRematch:
+		return s.rematch(ctx, tx, at.table.Table)
+	case OfferEnd:
+		return s.advance(ctx, tx, &at.position, at.match, engine.Nobody, engine.Move{Verb: engine.VerbClose}, closeKey)
+	case OfferPause:
+		at.Clock.Pause(at.Now)
+	case OfferResume:
+		at.Clock.Resume(at.Now)
+	}
+	return s.saveClock(ctx, tx, &at.position)
+}
+
+// rematch deals a new match to the same seats once the last one is over and its players
+// agree. Seats that have become free meanwhile are waited for.
+func (s *Store) rematch(ctx context.Context, tx *txn, t Table) error {
+	if err := s.newMatch(ctx, tx, t); err != nil {
+		return err
+	}
+	_, err := s.seatsChanged(ctx, tx, t)
+	return err
+}

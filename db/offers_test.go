@@ -1,0 +1,178 @@
+package db_test
+
+import (
+	"errors"
+	"testing"
+
+	"carteado/db"
+	"carteado/engine"
+)
+
+// leaves ends the match at table 1: Ana gives it up.
+func (c club) leaves(t *testing.T) {
+	t.Helper()
+	leave := c.input(t, 1, c.ana, "leave")
+	leave.Move = engine.Move{Verb: engine.VerbLeave}
+	_, err := c.Play(t.Context(), leave)
+	must(t, err)
+}
+
+// offer is the last one at table 1.
+func (c club) offer(t *testing.T) *db.Offer {
+	t.Helper()
+	return c.board(t, 1, c.ana).Offer
+}
+
+// Nobody is dealt into a match unasked.
+func TestRematchIsAnOffer(t *testing.T) {
+	t.Parallel()
+	c, ctx := found(t), t.Context()
+	c.table(t, nil)
+	first := c.board(t, 1, c.ana).Table
+	rematch := func(player int64) error { return c.Propose(ctx, c.id, 1, player, first.Match, db.OfferRematch) }
+	refused(t, rematch(c.ana), db.ErrStale)
+	c.leaves(t)
+	refused(t, rematch(c.celia), db.ErrForbidden)
+
+	must(t, rematch(c.ana))
+	must(t, rematch(c.ana)) // twice is once
+	if n := c.count(t, `SELECT count(*) FROM matches`); n != 1 || !c.offer(t).Open() {
+		t.Fatalf("%d matches after one asked, offer %+v", n, c.offer(t))
+	}
+	answer := func(player int64, a db.Answer) error {
+		return c.AnswerOffer(ctx, c.id, 1, player, first.Match, c.offer(t).ID, a)
+	}
+	refused(t, answer(c.bento, db.AnswerWithdraw), db.ErrForbidden)
+	refused(t, answer(c.ana, db.AnswerNo), db.ErrForbidden)
+	must(t, answer(c.bento, db.AnswerNo))
+	refused(t, answer(c.bento, db.AnswerYes), db.ErrGone)
+	must(t, rematch(c.bento))
+	must(t, answer(c.bento, db.AnswerWithdraw))
+	if n := c.count(t, `SELECT count(*) FROM matches`); n != 1 || c.offer(t).State != db.OfferWithdrawn {
+		t.Fatalf("%d matches, offer %+v", n, c.offer(t))
+	}
+
+	results := make(chan error)
+	for _, player := range []int64{c.ana, c.bento, c.ana, c.bento} {
+		go func() { results <- rematch(player) }()
+	}
+	for range 4 {
+		must(t, <-results)
+	}
+	board := c.board(t, 1, c.bento)
+	if n := c.count(t, `SELECT count(*) FROM matches`); n != 2 || !board.Dealt || board.View.Version != 0 {
+		t.Errorf("%d matches, board %+v", n, board)
+	}
+	if board.Table.Commitment == first.Commitment || board.Table.Seats[0].Player != c.ana {
+		t.Errorf("rematch: %+v", board.Table)
+	}
+	old := c.input(t, 1, c.ana, "leave again")
+	old.Match, old.Move = first.Match, engine.Move{Verb: engine.VerbLeave}
+	_, err := c.Play(ctx, old) // from the page of the match that is over
+	var illegal *engine.Illegal
+	if !errors.As(err, &illegal) && !errors.Is(err, db.ErrStale) {
+		t.Errorf("a move in the first match: %v", err)
+	}
+}
+
+// A bot agrees at once.
+func TestBotsAgree(t *testing.T) {
+	t.Parallel()
+	c, ctx := found(t), t.Context()
+	_, err := c.OpenTable(ctx, c.id, c.ana, db.NewTable{Game: "toy", Pace: "live 30+60", Seats: []db.SeatChoice{{Kind: db.SeatBot, Level: "steady"}}})
+	must(t, err)
+	match := c.board(t, 1, c.ana).Table.Match
+	for _, kind := range []db.OfferKind{db.OfferPause, db.OfferResume, db.OfferEnd, db.OfferRematch} {
+		must(t, c.Propose(ctx, c.id, 1, c.ana, match, kind))
+		if n := c.count(t, `SELECT count(*) FROM offers WHERE kind = $1 AND state = 'accepted'`, kind); n != 1 {
+			t.Errorf("%s is not accepted", kind)
+		}
+	}
+	if now := c.board(t, 1, c.ana); now.Table.Match == match || now.View.Outcome != nil || now.Table.Clock == nil {
+		t.Errorf("after a rematch: %+v", now.Table)
+	}
+}
+
+// A match ends by agreement, counts for nobody, and takes what is still proposed along.
+func TestEndByAgreement(t *testing.T) {
+	t.Parallel()
+	c, ctx := found(t), t.Context()
+	c.table(t, nil)
+	match := c.board(t, 1, c.ana).Table.Match
+	refused(t, c.Propose(ctx, c.id, 1, c.ana, match, db.OfferPause), db.ErrStale) // it has no clock
+	must(t, c.Propose(ctx, c.id, 1, c.ana, match, db.OfferEnd))
+	refused(t, c.Propose(ctx, c.id, 1, c.bento, match, db.OfferRematch), db.ErrStale)
+	must(t, c.AnswerOffer(ctx, c.id, 1, c.bento, match, c.offer(t).ID, db.AnswerYes))
+	board := c.board(t, 1, c.ana)
+	if board.View.Outcome == nil || board.View.Outcome.How != engine.ByClose || board.Table.Status != db.TablePlaying {
+		t.Fatalf("%+v, table %s", board.View.Outcome, board.Table.Status)
+	}
+	if n := len(board.Asides); n != 3 {
+		t.Errorf("asides: %+v", board.Asides)
+	}
+
+	must(t, c.Propose(ctx, c.id, 1, c.ana, match, db.OfferRematch))
+	must(t, c.Propose(ctx, c.id, 1, c.bento, match, db.OfferRematch))
+	match = c.board(t, 1, c.ana).Table.Match
+	must(t, c.Propose(ctx, c.id, 1, c.bento, match, db.OfferEnd))
+	id := c.offer(t).ID
+	c.leaves(t)
+	refused(t, c.AnswerOffer(ctx, c.id, 1, c.ana, match, id, db.AnswerYes), db.ErrGone)
+	if state := c.offer(t).State; state != db.OfferExpired {
+		t.Errorf("an offer to end what is over is %s", state)
+	}
+}
+
+// A match without a clock that has stood still for a week ends without the word of
+// one who neither moves nor answers.
+func TestStalledMatchEnds(t *testing.T) {
+	t.Parallel()
+	c, ctx := found(t), t.Context()
+	c.table(t, nil)
+	board := c.board(t, 1, c.ana)
+	asks := c.ana
+	if board.View.MyTurn() {
+		asks = c.bento
+	}
+	end := func() { must(t, c.Propose(ctx, c.id, 1, asks, board.Table.Match, db.OfferEnd)) }
+	end()
+	must(t, c.exec(t, `UPDATE offers SET asked_at = now() - interval '3 days'`))
+	end()
+	if !c.offer(t).Open() {
+		t.Fatal("it ended though nobody has waited for a week")
+	}
+	must(t, c.exec(t, `UPDATE matches SET changed_at = now() - interval '8 days'`))
+	end()
+	if c.board(t, 1, c.ana).View.Outcome == nil {
+		t.Error("a sleeping player strands the table")
+	}
+}
+
+// At a table of three, one who wants no rematch gives up the seat, and the others wait
+// for somebody else there.
+func TestRematchWithoutOne(t *testing.T) {
+	t.Parallel()
+	c, ctx := found(t), t.Context()
+	_, err := c.OpenTable(ctx, c.id, c.ana, db.NewTable{Game: "toy", Seats: []db.SeatChoice{{Kind: db.SeatMember, Player: c.bento}, {Kind: db.SeatMember, Player: c.celia}}})
+	must(t, err)
+	must(t, c.JoinTable(ctx, c.id, 1, c.bento))
+	must(t, c.JoinTable(ctx, c.id, 1, c.celia))
+	match := c.board(t, 1, c.ana).Table.Match
+	for _, player := range []int64{c.ana, c.bento, c.celia} {
+		must(t, c.Propose(ctx, c.id, 1, player, match, db.OfferEnd))
+	}
+	must(t, c.Propose(ctx, c.id, 1, c.bento, match, db.OfferRematch))
+	must(t, c.AnswerOffer(ctx, c.id, 1, c.celia, match, c.offer(t).ID, db.AnswerNo))
+	if !c.offer(t).Open() {
+		t.Fatal("one of three ends the offer for all")
+	}
+	must(t, c.AnswerOffer(ctx, c.id, 1, c.ana, match, c.offer(t).ID, db.AnswerYes))
+	board := c.board(t, 1, c.ana)
+	if board.Dealt || board.Table.Status != db.TableOpen || board.Table.Seats[2].Taken() || !board.Table.Seats[1].Taken() {
+		t.Fatalf("%+v", board.Table)
+	}
+	must(t, c.AddBot(ctx, c.id, 1, c.ana, 2, "steady"))
+	if !c.board(t, 1, c.ana).Dealt {
+		t.Error("not dealt with a bot in the empty seat")
+	}
+}

@@ -1,0 +1,53 @@
+package handlers
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+
+	"carteado/db"
+	"carteado/views/table"
+)
+
+// propose makes an offer to the others, about the match that the form showed.
+func (s *Server) propose(r *request) error {
+	match, err := r.match()
+	if err != nil {
+		return err
+	}
+	kind := db.OfferKind(r.Param("kind"))
+	if !slices.Contains([]db.OfferKind{db.OfferRematch, db.OfferEnd, db.OfferPause, db.OfferResume}, kind) {
+		return db.ErrNotFound
+	}
+	return s.change(r, s.store.Propose(r.ctx(), r.club.ID, r.table(), r.player(), match, kind))
+}
+
+// answerOffer answers the offer that the form showed, or takes it back.
+func (s *Server) answerOffer(r *request) error {
+	match, err := r.match()
+	if err != nil {
+		return err
+	}
+	offer, err := strconv.ParseInt(r.field("offer"), 10, 64)
+	answer := db.Answer(r.field("answer"))
+	if err != nil || !slices.Contains([]db.Answer{db.AnswerYes, db.AnswerNo, db.AnswerWithdraw}, answer) {
+		return fmt.Errorf("answer: %w", errForm)
+	}
+	return s.change(r, s.store.AnswerOffer(r.ctx(), r.club.ID, r.table(), r.player(), match, offer, answer))
+}
+
+// beside is what happens at a table beside its moves, as its reader sees it.
+func beside(r reader, b db.Board, fault string) table.Beside {
+	v := table.Beside{
+		Club: r.club.Slug, Table: b.Table.Number, Match: b.Table.Match, Version: b.View.Version, Mine: b.Table.Mine,
+		Seats: people(r.player, b.Table.Seats), Over: b.View.Outcome != nil, Shut: b.Table.Status == db.TableClosed,
+		Left: b.View.Left, ToMove: b.View.ToMove, Fault: fault,
+		Time:    table.Time{Pace: b.Table.Pace, Clock: b.Table.Clock, Now: b.Table.Now, Moved: b.Table.Moved},
+		Stalled: b.Table.Clock == nil && b.View.Outcome == nil && b.Table.Now.Sub(b.Table.Moved) > db.Stalled,
+		Asides:  entries(b.Asides),
+	}
+	if o := b.Offer; o != nil {
+		v.Offer = &table.Offer{ID: o.ID, Kind: string(o.Kind), Seat: o.Seat, Version: o.Version, Yes: o.Yes, State: o.State, Asked: o.Asked}
+	}
+	return v
+}

@@ -1,0 +1,114 @@
+package page
+
+import (
+	"context"
+	"time"
+
+	"carteado/engine/clock"
+	"carteado/views/i18n"
+	"carteado/views/part"
+	"carteado/views/table"
+)
+
+// PaceOwn is the value of a pace of one's own, which Number and Unit say.
+const PaceOwn = "own"
+
+// A PaceForm is the choice of a table's pace as it is filled in.
+type PaceForm struct {
+	Chosen string // a pace in its written form, or PaceOwn
+	Number string // of units for a move
+	Unit   string // of PaceUnits
+}
+
+// PaceUnits are the units of a pace of one's own.
+func PaceUnits() []string { return []string{"seconds", "minutes", "hours", "days"} }
+
+// paceName is the plain name of a pace.
+func paceName(p clock.Pace) string {
+	switch {
+	case p.Kind == clock.None:
+		return "none"
+	case p.Kind == clock.Live && p.Reserve > 0:
+		return "fast"
+	}
+	return string(p.Kind)
+}
+
+// PaceText says a pace in words: its name, and what a move may take.
+func PaceText(ctx context.Context, p clock.Pace) string {
+	name := i18n.T(ctx, "clock.pace."+paceName(p))
+	if p.Kind == clock.None {
+		return name
+	}
+	return name + " · " + paceLength(ctx, p)
+}
+
+func paceLength(ctx context.Context, p clock.Pace) string {
+	if p.Kind == clock.None {
+		return ""
+	}
+	text := i18n.T(ctx, "clock.pace.move", "time", spell(ctx, p.Move))
+	if p.Reserve > 0 {
+		text += " " + i18n.T(ctx, "clock.pace.reserve", "time", spell(ctx, p.Reserve))
+	}
+	return text
+}
+
+// spell writes a length in the largest unit that says it exactly.
+func spell(ctx context.Context, d time.Duration) string {
+	switch {
+	case d%(24*time.Hour) == 0:
+		return i18n.T(ctx, "time.days", "n", int(d/(24*time.Hour)))
+	case d%time.Hour == 0:
+		return i18n.T(ctx, "time.hours", "n", int(d/time.Hour))
+	case d%time.Minute == 0:
+		return i18n.T(ctx, "time.minutes", "n", int(d/time.Minute))
+	}
+	return i18n.T(ctx, "time.seconds", "n", int(d/time.Second))
+}
+
+// paceChoices are the paces on offer, for a club's usual one.
+func paceChoices(ctx context.Context) (choices []part.Choosable) {
+	for _, p := range clock.Presets() {
+		choices = append(choices, part.Choosable{Value: p.String(), Label: PaceText(ctx, p)})
+	}
+	return choices
+}
+
+// RestForm is when a player's time rests.
+type RestForm struct {
+	Zone       string // "" is that of the club
+	From, Till string // quiet hours, as 22:30; both empty without
+	Begins     string // of a new holiday, as 2026-12-20
+	Ends       string
+	Holidays   []Holiday
+	Left       int // days of holidays of this year
+	Faults     part.Faults
+}
+
+// A Holiday is days on which a player's time rests.
+type Holiday struct{ Begins, Ends time.Time }
+
+// left is the time that the reader has at a table in a list; "" where none runs.
+func (t Table) left(ctx context.Context) string {
+	switch {
+	case t.Due.IsZero() && t.Timed:
+		return ""
+	case t.Due.IsZero():
+		return i18n.T(ctx, "clock.none")
+	}
+	return i18n.T(ctx, "clock.remains", "time", table.Left(max(t.Due.Sub(t.Now), 0)))
+}
+
+// low reports that little time is left at a table in a list.
+func (t Table) low() bool { return !t.Due.IsZero() && t.Due.Sub(t.Now) < 4*time.Hour }
+
+// restZones are the time zones that a player's time may follow: each club's own, first.
+func restZones(ctx context.Context, current string) []part.Grouped {
+	return append([]part.Grouped{{Choices: []part.Choosable{{Label: i18n.T(ctx, "clock.zone.club")}}}}, zoneChoices(ctx, current)...)
+}
+
+// day writes a day that is the same everywhere.
+func (Holiday) day(ctx context.Context, t time.Time) string {
+	return i18n.Date(ctx, t.Add(12*time.Hour))
+}

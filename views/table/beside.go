@@ -1,0 +1,222 @@
+package table
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/a-h/templ"
+
+	"carteado/engine"
+	"carteado/engine/clock"
+	"carteado/views/i18n"
+	"carteado/views/part"
+)
+
+// Beside is what happens at a table beside its moves: its time, what players propose,
+// who is away. The page of a board and that of a result show it alike.
+type Beside struct {
+	Club    string // slug
+	Table   int
+	Match   int64
+	Version int
+	Seats   []part.Person // by seat
+	Mine    engine.Seat   // the reader's; Spectator where none
+	ToMove  []engine.Seat // whom the match waits for
+	Left    []bool        // by seat; nil while nobody has left
+	Over    bool          // the match
+	Shut    bool          // the table is closed
+	Stalled bool          // a match without a clock has waited for a week
+	Time    Time
+	Offer   *Offer  // the last one; nil where there is none
+	Asides  []Entry // newest first
+	Fault   string  // why nothing happened just now: early, gone
+}
+
+// An Offer is what a player proposes to the others.
+type Offer struct {
+	ID      int64
+	Kind    string // rematch, end, pause, resume
+	Seat    engine.Seat
+	Version int
+	Yes     []engine.Seat
+	State   string // asked, accepted, declined, withdrawn, expired
+	Asked   time.Time
+}
+
+// Time is a match's time at the moment Now, by the clock of the database.
+type Time struct {
+	Pace  clock.Pace
+	Clock *clock.Clock // nil without a pace
+	Now   time.Time
+	Moved time.Time // the last move
+}
+
+// Kept reports that a bot keeps a seat for its player.
+func (t Time) Kept(s engine.Seat) bool { return t.Clock != nil && s >= 0 && t.Clock.Seats[s].Kept }
+
+// Paused reports that the clocks are stopped by agreement.
+func (t Time) Paused() bool { return t.Clock != nil && !t.Clock.Paused.IsZero() }
+
+// runs reports that a seat has time to show.
+func (t Time) runs(s engine.Seat) bool {
+	return t.Clock != nil && s >= 0 && !t.Clock.Seats[s].Since.IsZero()
+}
+
+// left is what a seat has left for its move, and what of it is its reserve.
+func (t Time) left(s engine.Seat) (move, reserve time.Duration) {
+	left := t.Clock.Left(int(s), t.Now)
+	reserve = min(t.Clock.Seats[s].Reserve, left)
+	return left - reserve, reserve
+}
+
+// low reports that less than a quarter of the move's time is left.
+func (t Time) low(s engine.Seat) bool { return t.Clock.Left(int(s), t.Now) < t.Pace.Move/4 }
+
+// due is when a seat's time is over, in milliseconds, for the script that counts down.
+func (t Time) due(s engine.Seat) string {
+	return strconv.FormatInt(t.Clock.Seats[s].Due.UnixMilli(), 10)
+}
+
+// Stamp is Now in milliseconds: from it the script learns what the browser's clock
+// does not know. "" for a table without a clock.
+func (t Time) Stamp() string {
+	if t.Clock == nil {
+		return ""
+	}
+	return strconv.FormatInt(t.Now.UnixMilli(), 10)
+}
+
+// Left writes what is left of a time, in any language: 0:09, 2 h 10 min, 1 d 4 h.
+func Left(d time.Duration) string {
+	switch {
+	case d < time.Hour:
+		return fmt.Sprintf("%d:%02d", d/time.Minute, d%time.Minute/time.Second)
+	case d < 24*time.Hour:
+		return fmt.Sprintf("%d h %d min", d/time.Hour, d%time.Hour/time.Minute)
+	}
+	return fmt.Sprintf("%d d %d h", d/(24*time.Hour), d%(24*time.Hour)/time.Hour)
+}
+
+func (b Beside) seated() bool {
+	return b.Mine >= 0 && (b.Left == nil || !b.Left[b.Mine])
+}
+
+// live is the offer that is to be shown: one that waits for answers, or what became of
+// it as long as nothing else has happened.
+func (b Beside) live() *Offer {
+	o := b.Offer
+	if o == nil || o.State != "asked" && (o.State == "accepted" || o.Version != b.Version) {
+		return nil
+	}
+	return o
+}
+
+// asks reports that the reader's answer is waited for.
+func (b Beside) asks() bool {
+	return b.seated() && !slices.Contains(b.Offer.Yes, b.Mine)
+}
+
+// title says what is proposed, or what became of it.
+func (o Offer) title(ctx context.Context, b Beside) string {
+	what := i18n.T(ctx, "offers.what."+o.Kind)
+	who := b.Seats[o.Seat]
+	switch {
+	case o.State == "asked" && o.Seat == b.Mine:
+		return i18n.T(ctx, "offers.mine", "what", what)
+	case o.State == "asked":
+		return i18n.T(ctx, "offers.asked", "who", part.Called(ctx, who), "what", what)
+	}
+	return i18n.T(ctx, "offers."+o.State, "what", what)
+}
+
+// waits are whose answers are missing. Bots agree at once.
+func (b Beside) waits() (people []part.Person) {
+	for s, person := range b.Seats {
+		gone := b.Left != nil && b.Left[s] && !b.Over
+		if person.Bot == "" && !gone && !b.Time.Kept(engine.Seat(s)) && !slices.Contains(b.Offer.Yes, engine.Seat(s)) {
+			people = append(people, person)
+		}
+	}
+	return people
+}
+
+// waited are the other players whom the match waits for.
+func (b Beside) waited() (people []part.Person) {
+	for _, s := range b.ToMove {
+		if s != b.Mine && b.Seats[s].Bot == "" && !b.Time.Kept(s) {
+			people = append(people, b.Seats[s])
+		}
+	}
+	return people
+}
+
+// mayNudge reports that the reader may ask for a move: half of the time is over, or
+// the match has waited for long without a clock. The store decides.
+func (b Beside) mayNudge() bool {
+	if b.Over || !b.seated() || slices.Contains(b.ToMove, b.Mine) || len(b.waited()) == 0 || b.Time.Paused() {
+		return false
+	}
+	if b.Time.Clock == nil {
+		return b.Time.Now.Sub(b.Time.Moved) > 2*time.Hour
+	}
+	for _, s := range b.ToMove {
+		at := b.Time.Clock.Seats[s]
+		if b.Time.runs(s) && b.Time.Clock.Left(int(s), b.Time.Now) <= at.Due.Sub(at.Since)/2 {
+			return true
+		}
+	}
+	return false
+}
+
+// idle reports that the reader has nothing to do here for a while, and may go on to the
+// next table. A sheet of style hides that where none waits.
+func (b Beside) idle() bool {
+	kind := b.Time.Pace.Kind
+	return !b.Over && b.seated() && !slices.Contains(b.ToMove, b.Mine) && (kind == clock.Slow || kind == clock.None)
+}
+
+// since says for how long a match without a clock has waited, once that is worth a word.
+func (b Beside) since(ctx context.Context) string {
+	if b.Over || b.Time.Clock != nil || len(b.waited()) == 0 || b.Time.Now.Sub(b.Time.Moved) < 12*time.Hour {
+		return ""
+	}
+	return i18n.T(ctx, "clock.waits", "who", part.Names(ctx, b.waited()), "ago", i18n.Ago(ctx, b.Time.Moved))
+}
+
+// proposals are what the reader may propose now.
+func (b Beside) proposals() (kinds []string) {
+	switch {
+	case !b.seated() && !(b.Over && b.Mine >= 0), b.live() != nil && b.Offer.State == "asked":
+		return nil
+	case b.Over && !b.Shut:
+		return []string{"rematch"}
+	case b.Over:
+		return nil
+	case b.Time.Paused():
+		kinds = append(kinds, "resume")
+	case b.Time.Clock != nil && b.Time.Pace.Pauses():
+		kinds = append(kinds, "pause")
+	}
+	return append(kinds, "end")
+}
+
+// story is the log with what happened beside the moves, newest first.
+func (p Props) story() []Entry {
+	all := slices.Concat(p.Log, p.Beside.Asides)
+	slices.SortStableFunc(all, func(a, b Entry) int {
+		return cmp.Or(cmp.Compare(b.Version, a.Version), b.Time.Compare(a.Time))
+	})
+	return all
+}
+
+// countdown tells the script when a move's own time is over, and when the reserve is.
+func countdown(t Time, s engine.Seat) templ.Attributes {
+	if t.Paused() {
+		return nil
+	}
+	return templ.Attributes{"data-due": t.due(s), "data-reserve": strconv.FormatInt(t.Clock.Seats[s].Reserve.Milliseconds(), 10)}
+}
