@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -82,11 +83,13 @@ type person struct {
 	ctx  context.Context
 	base string
 
+	preferences []*emulation.MediaFeature
+
 	mu   sync.Mutex
 	seen []string // console errors and breaches of the content policy
 }
 
-// person opens a window of its own size with no cookies.
+// person opens a window of its own size with no cookies, in which cards do not move.
 func (b *browser) person(base string, width, height int64, language string) *person {
 	b.t.Helper()
 	ctx, cancel := chromedp.NewContext(b.ctx, chromedp.WithNewBrowserContext())
@@ -107,6 +110,7 @@ func (b *browser) person(base string, width, height int64, language string) *per
 		})
 		return err
 	})
+	p.moves(false)
 	p.listen()
 	return p
 }
@@ -181,17 +185,22 @@ func (p *person) visit(path string) {
 	p.do(chromedp.Navigate(p.base + path))
 }
 
-// prefers sets what the device prefers, and nothing else: prefers-color-scheme,
-// or prefers-reduced-motion for a match of many moves whose motion another test
-// of the same game waits for.
+// prefers sets what the device prefers: prefers-color-scheme or prefers-reduced-motion.
 func (p *person) prefers(feature, value string) {
 	p.t.Helper()
+	p.preferences = slices.DeleteFunc(p.preferences, func(f *emulation.MediaFeature) bool { return f.Name == feature })
+	p.preferences = append(p.preferences, &emulation.MediaFeature{Name: feature, Value: value})
 	p.call("preference", func(ctx context.Context) error {
-		_, err := chromedp.Call(ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
-			Features: []*emulation.MediaFeature{{Name: feature, Value: value}},
-		})
+		_, err := chromedp.Call(ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: p.preferences})
 		return err
 	})
+}
+
+// moves lets cards move, or no longer. Drawing the way of a card is more than half of the
+// work of a move, so cards move in one short test of each game alone.
+func (p *person) moves(yes bool) {
+	p.t.Helper()
+	p.prefers("prefers-reduced-motion", map[bool]string{true: "no-preference", false: "reduce"}[yes])
 }
 
 // eval runs an expression in the page. It is not bound by the page's policy.

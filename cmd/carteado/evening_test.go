@@ -213,7 +213,7 @@ func TestEvening(t *testing.T) {
 	c, b := openClub(t), newBrowser(t)
 	ana := b.person(c.url, 1366, 768, "en")
 	bento := b.person(c.url, 360, 740, "pt-BR")
-	bento.prefers("prefers-reduced-motion", "reduce") // Ana's cards move
+	ana.moves(true)
 
 	ana.foundClub(c, "Ana")
 	bento.visit("/setup")
@@ -231,7 +231,13 @@ func TestEvening(t *testing.T) {
 	ana.until(boardShown) // by itself
 
 	players := []*person{ana, bento}
-	playMatch(t, players)
+	if play(t, players, 6) {
+		t.Error("the match is over before cards have moved for long")
+	}
+	ana.moves(false)
+	if !play(t, players, 1000) {
+		t.Fatal("the match does not end")
+	}
 
 	t.Run("recap and rematch", func(t *testing.T) {
 		ana.has(`form[action$="/rematch"]`)
@@ -260,16 +266,15 @@ func TestEvening(t *testing.T) {
 	}
 }
 
-// playMatch plays rounds to the end of the match.
-func playMatch(t *testing.T, players []*person) {
+// play plays so many turns, or less if the match is over then.
+func play(t *testing.T, players []*person, most int) (over bool) {
 	t.Helper()
-	const enough = 1000 // turns
-	for n := range enough {
+	for n := range most {
 		p, todo := mover(t, players)
 		switch todo {
 		case "over":
 			t.Logf("the match is over after %d turns", n)
-			return
+			return true
 		case "next":
 			p.click(`button[value="next"]`)
 			p.until("!(" + nextReady + ")")
@@ -280,7 +285,7 @@ func playMatch(t *testing.T, players []*person) {
 			p.turn()
 		}
 	}
-	t.Fatal("the match does not end")
+	return false
 }
 
 // mover waits for a window in which there is something to do, and says what.

@@ -48,7 +48,6 @@ func TestHuangDi(t *testing.T) {
 	t.Parallel()
 	c, b := openClub(t), newBrowser(t)
 	ana := b.person(c.url, 360, 740, "pt-BR")
-	ana.prefers("prefers-reduced-motion", "reduce")
 	ana.foundClub(c, "Ana")
 	ana.openTableOf("huangdi", []string{"bot:steady", "bot:steady", "bot:steady"}, "stock_size=5")
 	const enough = 500 // moves
@@ -73,6 +72,7 @@ func TestHuangDiByKeyboard(t *testing.T) {
 	t.Parallel()
 	c, b := openClub(t), newBrowser(t)
 	ana := b.person(c.url, 1366, 768, "en")
+	ana.moves(true)
 	ana.foundClub(c, "Ana")
 	ana.openTableOf("huangdi", []string{"bot:steady"})
 	ana.until(huangdiReady)

@@ -48,7 +48,6 @@ func TestPalace(t *testing.T) {
 	t.Parallel()
 	c, b := openClub(t), newBrowser(t)
 	ana := b.person(c.url, 360, 740, "pt-BR")
-	ana.prefers("prefers-reduced-motion", "reduce")
 	ana.foundClub(c, "Ana")
 	for _, bots := range [][]string{{"bot:steady"}, {"bot:steady", "bot:steady", "bot:steady", "bot:steady"}} {
 		ana.openTableOf("palace", bots, "target_wins=1")
@@ -81,6 +80,7 @@ func TestPalaceByKeyboard(t *testing.T) {
 	t.Parallel()
 	c, b := openClub(t), newBrowser(t)
 	ana := b.person(c.url, 1366, 768, "en")
+	ana.moves(true)
 	ana.foundClub(c, "Ana")
 	ana.openTableOf("palace", []string{"bot:steady"})
 	ana.until(palaceReady)

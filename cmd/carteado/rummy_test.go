@@ -116,7 +116,6 @@ func TestRummyRound(t *testing.T) {
 	t.Parallel()
 	c, b := openClub(t), newBrowser(t)
 	ana := b.person(c.url, 360, 740, "en")
-	ana.prefers("prefers-reduced-motion", "reduce")
 	ana.foundClub(c, "Ana")
 	for _, bots := range []int{1, 5} {
 		ana.openRummy(bots, "match_mode=deals", "deals=1")
@@ -184,6 +183,7 @@ func TestRummyCardThrownBack(t *testing.T) {
 	t.Parallel()
 	c, b := openClub(t), newBrowser(t)
 	ana := b.person(c.url, 1366, 768, "en")
+	ana.moves(true)
 	ana.foundClub(c, "Ana")
 	ana.openRummy(1)
 	ana.click(`#do-take`)
