@@ -83,10 +83,16 @@ const holds = `CASE n.kind
 const untold = `n.player_id = w.player_id AND n.kind = ANY (w.kinds) AND n.read_at IS NULL AND n.at > now() - interval '36 hours'
 	AND NOT EXISTS (SELECT FROM tellings t WHERE t.notice_id = n.id AND t.device_id = w.device)`
 
+// unsent is the condition that a notice n was about to go a way w, and nobody knows
+// whether it did.
+const unsent = `n.player_id = w.player_id AND n.at > now() - interval '36 hours'
+	AND EXISTS (SELECT FROM tellings t WHERE t.notice_id = n.id AND t.device_id = w.device AND NOT t.sent)`
+
 // ways are the ways w to all players who are away: their devices and, with 0, mail,
 // where it may go out now.
 const ways = `(
 	SELECT c.player_id, d.id AS device, c.push AS kinds FROM callings c JOIN devices d ON d.player_id = c.player_id
+		JOIN sessions s ON s.id = d.session_id AND ` + sessionAlive + `
 	UNION ALL SELECT c.player_id, 0, c.mail FROM callings c WHERE c.address IS NOT NULL AND c.mail_after <= now()
 ) w JOIN players p ON p.id = w.player_id AND coalesce(p.seen_at, '-infinity') < now() - $1::interval`
 
@@ -107,7 +113,7 @@ func (s *Store) QueueCalls(ctx context.Context, mail bool) error {
 			ON CONFLICT DO NOTHING`, away)
 		calls, err := all[Call](ctx, tx, `
 			SELECT w.player_id AS player, w.device FROM `+ways+`
-			WHERE (w.device > 0 OR $2) AND EXISTS (SELECT FROM notices n WHERE `+untold+`) ORDER BY 1, 2 LIMIT 1000`, away, mail)
+			WHERE (w.device > 0 OR $2) AND EXISTS (SELECT FROM notices n WHERE (`+untold+`) OR (`+unsent+`)) ORDER BY 1, 2 LIMIT 1000`, away, mail)
 		if err != nil || len(calls) == 0 {
 			return err
 		}
@@ -139,32 +145,40 @@ type Called struct {
 	Calling          Calling
 	Device           Device   // zero for mail
 	Notices          []Notice // that are still so
+	Key              string   // the same whenever the same is told
 	Turns            []Turn   // all that wait for the player
 }
 
 // CallFor returns what a call is to tell now, which may be nothing: ErrNotFound when the
 // way to the player is gone. In that it reads the state of things, nobody is told of
-// what is over.
+// what is over. It notes what is about to be sent: until Told, the same is returned
+// again, and nothing new with it.
 func (s *Store) CallFor(ctx context.Context, call Call) (c Called, err error) {
-	err = s.read(ctx, "call", func(ctx context.Context, conn *pgxpool.Conn) error {
+	err = s.inTx(ctx, "call", func(ctx context.Context, tx *txn) error {
 		c = Called{}
-		var kinds []string
-		if err := conn.QueryRow(ctx, `
+		if err := tx.QueryRow(ctx, `
 			SELECT p.name, p.lang, coalesce((SELECT c.time_zone FROM members m JOIN clubs c ON c.id = m.club_id WHERE m.player_id = p.id ORDER BY c.id LIMIT 1), ''),
 				k.push, k.mail, k.daily, k.brief, coalesce(k.address, ''), coalesce(d.id, 0), coalesce(d.endpoint, ''), d.p256dh, d.auth
 			FROM players p JOIN callings k ON k.player_id = p.id LEFT JOIN devices d ON d.player_id = p.id AND d.id = $2
-			WHERE p.id = $1 AND (d.id IS NOT NULL OR $2 = 0 AND k.address IS NOT NULL)`, call.Player, call.Device).Scan(
+			WHERE p.id = $1 AND (d.id IS NOT NULL OR $2 = 0 AND k.address IS NOT NULL) FOR UPDATE OF k`, call.Player, call.Device).Scan(
 			&c.Name, &c.Lang, &c.Zone, &c.Calling.Push, &c.Calling.Mail, &c.Calling.Daily, &c.Calling.Brief, &c.Calling.Address,
 			&c.Device.ID, &c.Device.Endpoint, &c.Device.P256dh, &c.Device.Auth); err != nil {
 			return err
 		}
-		if kinds = c.Calling.Push; call.Device == 0 {
+		kinds := c.Calling.Push
+		if call.Device == 0 {
 			kinds = c.Calling.Mail
 		}
-		c.Notices, err = all[Notice](ctx, conn, `
-			SELECT `+noticeColumns+` FROM notices n `+noticeTables+`
-			JOIN (SELECT $1::bigint AS player_id, $2::bigint AS device, $3::text[] AS kinds) w ON `+untold+` AND `+holds+`
-			ORDER BY n.id LIMIT $4`, call.Player, call.Device, kinds, noticesShown)
+		const way = `(SELECT $1::bigint AS player_id, $2::bigint AS device, $3::text[] AS kinds) w`
+		tx.do(ctx, `
+			INSERT INTO tellings (notice_id, device_id, sent) SELECT n.id, w.device, false FROM notices n JOIN `+way+` ON `+untold+` AND `+holds+`
+			WHERE NOT EXISTS (SELECT FROM notices n WHERE `+unsent+`) ORDER BY n.id LIMIT $4`, call.Player, call.Device, kinds, noticesShown)
+		if err := tx.QueryRow(ctx, `SELECT coalesce(md5(string_agg(n.id::text, ' ' ORDER BY n.id)), '') FROM notices n JOIN `+way+` ON `+unsent,
+			call.Player, call.Device, kinds).Scan(&c.Key); err != nil {
+			return err
+		}
+		c.Notices, err = all[Notice](ctx, tx, `SELECT `+noticeColumns+` FROM notices n `+noticeTables+` JOIN `+way+` ON `+unsent+` AND `+holds+` ORDER BY n.id`,
+			call.Player, call.Device, kinds)
 		return err
 	})
 	if err == nil {
@@ -173,13 +187,12 @@ func (s *Store) CallFor(ctx context.Context, call Call) (c Called, err error) {
 	return c, err
 }
 
-// Told notes that notices have gone their way. Mail waits until then before the next
-// one goes out.
-func (s *Store) Told(ctx context.Context, call Call, notices []Notice, then time.Time) error {
+// Told notes that what CallFor returned has gone its way. Mail waits until then before
+// the next one goes out.
+func (s *Store) Told(ctx context.Context, call Call, then time.Time) error {
 	return s.inTx(ctx, "told", func(ctx context.Context, tx *txn) error {
-		for _, n := range notices {
-			tx.do(ctx, `INSERT INTO tellings (notice_id, device_id) SELECT id, $2 FROM notices WHERE id = $1 ON CONFLICT DO NOTHING`, n.ID, call.Device)
-		}
+		tx.do(ctx, `UPDATE tellings t SET sent = true FROM notices n
+			WHERE n.id = t.notice_id AND n.player_id = $1 AND t.device_id = $2 AND NOT t.sent`, call.Player, call.Device)
 		if call.Device > 0 {
 			tx.do(ctx, `UPDATE devices SET told_at = now() WHERE id = $1`, call.Device)
 			return nil

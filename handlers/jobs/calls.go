@@ -3,7 +3,6 @@ package jobs
 import (
 	"bytes"
 	"context"
-	"crypto/sha256"
 	"encoding/base64"
 	"encoding/json"
 	"errors"
@@ -107,11 +106,13 @@ func (w *call) Work(ctx context.Context, job *river.Job[db.Call]) error {
 		return err
 	}
 	c, err := w.store.CallFor(ctx, job.Args)
-	if errors.Is(err, db.ErrNotFound) || err == nil && len(c.Notices) == 0 {
+	switch {
+	case errors.Is(err, db.ErrNotFound):
 		return nil
-	}
-	if err != nil {
+	case err != nil:
 		return err
+	case len(c.Notices) == 0: // what there was to tell is over
+		return w.store.Told(ctx, job.Args, w.now())
 	}
 	zone, err := time.LoadLocation(c.Zone)
 	if err != nil { // it was renamed
@@ -133,7 +134,7 @@ func (w *call) Work(ctx context.Context, job *river.Job[db.Call]) error {
 	case err != nil:
 		return err
 	}
-	return w.store.Told(ctx, job.Args, c.Notices, nextMail(now.In(zone), c.Calling.Daily))
+	return w.store.Told(ctx, job.Args, nextMail(now.In(zone), c.Calling.Daily))
 }
 
 // Mail goes out every half hour at most, or once a day, in the evening. What comes in
@@ -169,12 +170,7 @@ func (h *House) mail(ctx context.Context, player int64, c db.Called, told letter
 		kind = c.Notices[0].Kind
 	}
 	told.Stop = link.Unsubscribe(h.Links.Token(LinkStop, time.Time{}, strconv.FormatInt(player, 10), kind))
-	id := sha256.New()
-	for _, n := range c.Notices {
-		_, _ = fmt.Fprintln(id, n.ID) // a hash does not fail
-	}
-	l := told.Letter(ctx)
-	return h.send(ctx, c.Calling.Address, l, fmt.Sprintf("notices-%x", id.Sum(nil)[:12]))
+	return h.send(ctx, c.Calling.Address, told.Letter(ctx), "notices-"+c.Key)
 }
 
 // send writes a letter and hands it to the mail server.
