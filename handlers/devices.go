@@ -3,11 +3,9 @@ package handlers
 import (
 	"crypto/ecdh"
 	"encoding/base64"
-	"net/http"
 	"strings"
 
 	"carteado/db"
-	"carteado/static"
 	"carteado/views/link"
 )
 
@@ -36,11 +34,4 @@ func (s *Server) addDevice(r *request) error {
 
 func (s *Server) endDevice(r *request) error {
 	return r.done(s.store.EndDevice(r.ctx(), r.player(), r.number("id")), link.Calls)
-}
-
-// serveWorker is the script that shows notices. Its address stays the same, so that
-// browsers find a new one, and its place lets it look after the whole site.
-func (s *Server) serveWorker(r *request) error {
-	r.Response().Header().Set("Cache-Control", "no-store")
-	return r.Blob(http.StatusOK, "text/javascript; charset=utf-8", static.Bytes("worker.js"))
 }

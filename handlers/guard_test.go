@@ -74,6 +74,8 @@ var expectedOutside = map[string][]string{
 	"POST /settings/address":         {"in  404 404 404 404 404 404 404"}, // without a mail server
 	"POST /settings/devices":         {"in  400 400 400 400 400 400 400"},
 	"POST /settings/devices/:id/end": {"in  303 303 303 303 303 303 303"},
+	"GET /manifest.webmanifest":      {"200 200 200 200 200 200 200 200"},
+	"GET /offline":                   {"200 200 200 200 200 200 200 200"},
 	"GET /worker.js":                 {"200 200 200 200 200 200 200 200"},
 	"GET /confirm/:token":            {"410 410 410 410 410 410 410 410"},
 	"POST /confirm/:token":           {"410 410 410 410 410 410 410 410"},

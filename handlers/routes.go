@@ -77,7 +77,11 @@ func (s *Server) routes() []route {
 		// devices
 		post("/settings/devices", player, s.addDevice),
 		post("/settings/devices/:id/end", player, s.endDevice),
+
+		// app
+		get("/manifest.webmanifest", anyone, s.showManifest),
 		get("/worker.js", machine, s.serveWorker),
+		get("/offline", machine, s.showOffline),
 
 		// mails
 		get("/confirm/:token", anyone, s.showConfirm),

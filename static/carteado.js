@@ -127,7 +127,9 @@
     const turns = parseInt(document.getElementById("marks")?.value, 10) || 0;
     const text = (turns ? `(${turns}) ` : "") + document.title.replace(/^\(\d+\) /, "");
     if (text !== document.title) document.title = text;
+    if (document.getElementById("marks")) navigator.setAppBadge?.(turns)?.catch(() => {}); // a badge is an extra
   }
+  count();
   new MutationObserver(count).observe(title, { childList: true });
   document.addEventListener("htmx:oobAfterSwap", count);
 
@@ -246,6 +248,25 @@
   addEventListener("pageshow", () => {
     for (const form of document.querySelectorAll("[data-sent]")) delete form.dataset.sent;
   });
+
+  // The page without a connection names the tables that waited when the player last
+  // looked at their notices. Ending the session empties the store.
+  const keeps = "serviceWorker" in navigator && "caches" in window;
+  const waits = document.getElementById("waits");
+  if (waits && keeps) {
+    caches.match("/waits").then(async (kept) => {
+      for (const text of (await kept?.json()) ?? []) {
+        waits.append(Object.assign(document.createElement("li"), { className: "item", textContent: text }));
+      }
+    });
+    addEventListener("online", () => location.reload());
+  }
+  const bell = document.querySelector("#bell[aria-current]");
+  if (bell && keeps) {
+    navigator.serviceWorker.register("/worker.js").catch(() => {}); // the page does without it
+    const texts = [...document.querySelectorAll("[data-wait]")].map((wait) => wait.textContent);
+    caches.open("offline").then((store) => store.put("/waits", Response.json(texts)));
+  }
 
   // Notices on this device: the browser's question comes only after the player's yes.
   const devices = document.getElementById("devices");

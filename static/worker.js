@@ -1,6 +1,27 @@
-// Carteado's service worker shows notices while no page is open. It keeps no page and no
-// card.
+// Carteado's service worker shows notices while no page is open, and a page of its own
+// while there is no connection. It keeps no other page, and no card.
 "use strict";
+
+self.addEventListener("install", (event) => {
+  const keep = async () => {
+    const store = await caches.open("offline");
+    const page = await fetch("/offline");
+    const files = (await page.clone().text()).match(/\/static\/[\w./-]+/g) ?? [];
+    await Promise.all([store.put("/offline", page), store.addAll([...new Set(files)])]);
+  };
+  event.waitUntil(keep());
+});
+
+// Only what the page without a connection needs is ever taken from the store.
+self.addEventListener("fetch", (event) => {
+  const kept = async (path) => (await caches.open("offline")).match(path);
+  const { request } = event;
+  if (request.mode === "navigate" && request.method === "GET") {
+    event.respondWith(fetch(request).catch(async (error) => (await kept("/offline")) ?? Promise.reject(error)));
+  } else if (new URL(request.url).pathname.startsWith("/static/")) {
+    event.respondWith(fetch(request).catch(async (error) => (await kept(request)) ?? Promise.reject(error)));
+  }
+});
 
 self.addEventListener("push", (event) => {
   const { title, body, tag, url, turns } = event.data.json();

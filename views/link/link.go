@@ -26,6 +26,7 @@ const (
 	Notices          = "/notices"
 	ReadNotices      = "/notices/read"
 	Next             = "/next"
+	Manifest         = "/manifest.webmanifest"
 	Calls            = "/settings/notices"
 	Address          = "/settings/address"
 	Devices          = "/settings/devices"
