@@ -46,7 +46,7 @@ func (h *host) playsMatch(ctx context.Context) {
 	h.opensTable(ctx)
 	const most = 4000 // presses
 	presses := 0
-	for ; h.ana.opens(ctx, h.table).form(h.table+"/rematch") == nil; presses++ {
+	for ; h.ana.opens(ctx, h.table).form(h.table+"/offers/rematch") == nil; presses++ {
 		if presses == most {
 			wrong("a match does not end in %d presses", most)
 		}
@@ -186,7 +186,7 @@ func (h *host) scales(ctx context.Context) {
 		began := time.Now()
 		if !board.form(h.table + "/moves").press(ctx) {
 			// Not ours to move: the other plays, and their poll is answered at once.
-			if !h.moves(ctx, waiting) && h.ana.opens(ctx, h.table).form(h.table+"/rematch") != nil {
+			if !h.moves(ctx, waiting) && h.ana.opens(ctx, h.table).form(h.table+"/offers/rematch") != nil {
 				h.opensTable(ctx)
 			}
 			<-seen
