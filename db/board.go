@@ -18,6 +18,7 @@ type Board struct {
 	View  engine.MatchView // for the viewer's seat, or a spectator
 	Legal []engine.Move    // of the viewer
 	Log   []LogEntry       // the last moves, oldest first
+	Order []string         // in which the viewer holds the hand; nil where they gave none
 
 	Asides []LogEntry // what happened beside the moves, oldest first
 	Offer  *Offer     // the last one, whatever became of it; nil where there is none
@@ -42,6 +43,7 @@ type Whole struct {
 	table TableView // of no viewer: Mine is not set
 	match *engine.Match
 	log   []LogEntry // of all viewers, oldest first
+	hands []heldHand // of all seats
 
 	asides []LogEntry // nothing in them is hidden
 	offer  *Offer
@@ -93,6 +95,7 @@ func (w *Whole) board(mine engine.Seat) Board {
 		if !w.match.HasLeft(mine) {
 			b.Legal = w.match.Legal(mine, nil)
 		}
+		b.Order = order(w.hands, mine, b.View.Number)
 		b.Log = make([]LogEntry, 0, len(w.log))
 		for _, entry := range w.log {
 			b.Log = append(b.Log, entry.For(mine))
@@ -153,9 +156,9 @@ func (s *Store) selectWhole(ctx context.Context, q querier, which string, args .
 			SELECT coalesce(json_agg(json_build_object('version', version, 'seat', seat, 'events', events, 'time', at, 'made', made)
 				ORDER BY version), '[]')
 			FROM (SELECT * FROM moves WHERE match_id = m.id ORDER BY version DESC LIMIT $1) last),
-			(`+asideList+`), (`+lastOffer+`)
+			(`+asideList+`), (`+lastOffer+`), (`+heldHands+`)
 		FROM `+tableFrom+` WHERE `+which, append([]any{logLength}, args...)...),
-		&p.Rules, &p.Seed, &p.State, &w.log, &w.asides, &w.offer)
+		&p.Rules, &p.Seed, &p.State, &w.log, &w.asides, &w.offer, &w.hands)
 	if err != nil {
 		return nil, err
 	}

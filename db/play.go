@@ -235,6 +235,7 @@ func (s *Store) advance(ctx context.Context, tx *txn, p *position, match *engine
 			INSERT INTO notices (player_id, club_id, kind, table_id, match_id, key)
 			SELECT player_id, $1, '`+NoticeOver+`', $2, match_id, '`+NoticeOver+` ' || match_id FROM match_seats
 			WHERE match_id = $3 AND player_id IS NOT NULL AND seat <> $4 ON CONFLICT DO NOTHING`, p.Club, p.Table, p.Match, seat)
+		tx.last.Queue(`DELETE FROM hands WHERE match_id = $1`, p.Match)
 	} else {
 		tx.last.Queue(`
 			UPDATE matches SET version = $2, state = $3, to_move = $4, totals = $5, clock = $6, changed_at = clock_timestamp()

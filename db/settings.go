@@ -25,10 +25,15 @@ func (s *Store) SavePrefs(ctx context.Context, player int64, p Prefs) error {
 	})
 }
 
-// SaveSort keeps how a player likes the hand sorted: by suit, or "" by rank.
-func (s *Store) SaveSort(ctx context.Context, player int64, sort string) error {
+// SaveSort keeps how a player likes hands sorted: by suit, or "" by rank. It ends
+// the order that they gave their hand in a match.
+func (s *Store) SaveSort(ctx context.Context, player int64, sort string, match int64) error {
 	return s.inTx(ctx, "save sort", func(ctx context.Context, tx *txn) error {
-		_, err := tx.Exec(ctx, `UPDATE players SET hand_sort = $2 WHERE id = $1`, player, sort)
+		if _, err := tx.Exec(ctx, `UPDATE players SET hand_sort = $2 WHERE id = $1`, player, sort); err != nil {
+			return err
+		}
+		_, err := tx.Exec(ctx, `DELETE FROM hands h USING match_seats s
+			WHERE h.match_id = $2 AND s.match_id = h.match_id AND s.seat = h.seat AND s.player_id = $1`, player, match)
 		return err
 	})
 }

@@ -16,7 +16,7 @@ func TestPrefs(t *testing.T) {
 	if account.Prefs != want {
 		t.Errorf("got %+v, want %+v", account.Prefs, want)
 	}
-	must(t, c.SaveSort(ctx, c.ana, ""))
+	must(t, c.SaveSort(ctx, c.ana, "", 0))
 	want.Sort = ""
 	if account, err = c.AccountOf(ctx, c.ana); err != nil || account.Prefs != want {
 		t.Errorf("got %+v, %v, want %+v", account.Prefs, err, want)

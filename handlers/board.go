@@ -32,6 +32,7 @@ type attempt struct {
 	idem    string   // its key; "" draws a new one
 	chosen  []string // its cards
 	fault   string   // of a waiting room
+	refresh bool     // the page asks for itself again, for browsers without a script
 
 	kept       bool   // house rules were kept just now
 	name       string // under which to keep them
@@ -101,7 +102,7 @@ func (s *Server) tableParts(r reader, b db.Board, try attempt) (whole, fragment 
 	}
 	props := table.Props{
 		Club: r.club.Slug, Table: b.Table.Number, At: at, Match: b.Table.Match, Idem: try.idem, View: b.View,
-		Legal: b.Legal, Seats: seats, Log: entries(b.Log), Chosen: try.chosen, Sort: r.sort, Refusal: try.refusal,
+		Legal: b.Legal, Seats: seats, Log: entries(b.Log), Chosen: try.chosen, Sort: r.sort, Order: cardsOf(b.Order), Refusal: try.refusal, Refreshes: try.refresh,
 		Beside: beside(r, b, try.fault),
 	}
 	return table.Page(props), table.Fragment(props), nil

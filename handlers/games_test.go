@@ -4,11 +4,8 @@ import (
 	"slices"
 
 	"carteado/cmd/carteado/games"
-	"carteado/engine/knock"
 	"carteado/views/table"
 )
-
-var _ arranger = knock.View{}
 
 // game is one of the club's list.
 func game(key string) table.Game {

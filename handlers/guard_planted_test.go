@@ -16,7 +16,7 @@ func TestMatricesFindWhatIsPlanted(t *testing.T) {
 	c := newCrowd(t)
 	const members, export, setRole = "/clubs/:club/members", "/clubs/:club/export", "/clubs/:club/members/:player/role"
 	saves := func(r *request) error {
-		if err := c.store.SaveSort(r.ctx(), r.player(), ""); err != nil {
+		if err := c.store.SaveSort(r.ctx(), r.player(), "", 0); err != nil {
 			return err
 		}
 		return r.NoContent(http.StatusOK)

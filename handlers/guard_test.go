@@ -175,9 +175,14 @@ var expectedAtTables = map[string][]string{
 		"in  404 404 404 404 404 404 404",
 	},
 	"POST /clubs/:club/tables/:table/sort": {"in  404 404 303 303 303 303 404"},
-	"GET /clubs/:club/tables/:table/arrange": {
+	"GET /clubs/:club/tables/:table/hand": {
 		"in  404 404 303 200 303 303 404",
 		"in  404 404 303 303 303 303 404",
+	},
+	"POST /clubs/:club/tables/:table/hand": {
+		"in  404 404 404 422 404 404 404",
+		"in  404 404 404 409 404 404 404",
+		"in  404 404 404 404 404 404 404",
 	},
 	"POST /clubs/:club/tables/:table/leave": {
 		"in  404 404 404 303 404 404 404",

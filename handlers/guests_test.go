@@ -28,7 +28,7 @@ func TestATableForThoseInvited(t *testing.T) {
 		t.Fatalf("key %q", key)
 	}
 	absent := strings.ReplaceAll(table, table[strings.LastIndex(table, "/"):], "/999")
-	for _, path := range []string{"", "/rules", "/poll?at=waiting.0", "/close", "/arrange", "?key=wrong"} {
+	for _, path := range []string{"", "/rules", "/poll?at=waiting.0", "/close", "/hand", "?key=wrong"} {
 		status := http.StatusNotFound
 		if path == "/close" {
 			status = http.StatusForbidden // a member closes no table, whether it is there or not

@@ -205,6 +205,17 @@ func (h *hub) shows(t topic, hint int, s *showing) {
 	p.at, p.read, p.shown = s.whole.At(), h.now(), s
 }
 
+// redraw lets a table be read again, for what one player alone sees of it. Nobody is
+// woken, and nobody who waits can tell.
+func (h *hub) redraw(table int64) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if p := h.topics[topic{table: table}]; p != nil {
+		p.read = time.Time{}
+		p.hint++
+	}
+}
+
 // showing is what a table shows now, as far as is known without looking; nil
 // where it is not. With it comes the number of hints so far.
 func (h *hub) showing(t topic) (*showing, int) {

@@ -85,11 +85,12 @@ func (s *Server) sortHand(r *request) error {
 	if err != nil {
 		return err
 	}
-	if err := s.store.SaveSort(r.ctx(), r.player(), sort); err != nil {
+	if err := s.store.SaveSort(r.ctx(), r.player(), sort, board.Table.Match); err != nil {
 		return err
 	}
 	s.hub.renew(r.player())
-	r.viewer.Player.Prefs.Sort = sort
+	s.hub.redraw(board.Table.ID)
+	r.viewer.Player.Prefs.Sort, board.Order = sort, nil
 	if !r.htmx() {
 		return r.goTo(link.Table(r.club.Slug, r.table()))
 	}
@@ -138,7 +139,7 @@ func (s *Server) play(r *request, shown kind, try attempt, in db.PlayInput) erro
 	}
 	s.hub.hinted(db.Change{Club: r.club.ID, Table: played.Table, At: played.At})
 	if !r.htmx() {
-		return r.goTo(link.Table(r.club.Slug, r.table()))
+		return r.goTo(link.Refreshing(r.club.Slug, r.table()))
 	}
 	board, err := s.board(r)
 	if err != nil {

@@ -28,6 +28,7 @@ func (s *Server) showReplay(r *request) error {
 	props := page.ReplayProps{
 		Match: replay.ID, Game: replay.Game, Seats: people(r.player(), replay.Seats),
 		Step: replay.Step, Views: replay.Views, Rounds: len(replay.Scores), Ended: replay.EndedAt,
+		Scores: replay.Scores, Link: s.config.URL + link.Replay(r.club.Slug, id, step),
 	}
 	if replay.Sheet.Outcome != nil {
 		props.Outcome = *replay.Sheet.Outcome

@@ -169,8 +169,9 @@ func (s *Server) routes() []route {
 		post("/clubs/:club/tables/:table/sort", entrant, s.sortHand),
 		post("/clubs/:club/tables/:table/leave", entrant, s.leaveMatch),
 
-		// arrange
-		get("/clubs/:club/tables/:table/arrange", entrant, s.showArrange),
+		// hand
+		get("/clubs/:club/tables/:table/hand", entrant, s.showHand),
+		post("/clubs/:club/tables/:table/hand", entrant, s.arrangeHand),
 
 		// offers
 		post("/clubs/:club/tables/:table/offers/:kind", entrant, s.propose),

@@ -199,7 +199,7 @@ func (r *reply) want(status int) *reply {
 // at checks where a reply came from after all redirects.
 func (r *reply) at(path string) *reply {
 	r.browser.t.Helper()
-	if got := r.Request.URL.RequestURI(); got != path {
+	if got := strings.TrimSuffix(r.Request.URL.RequestURI(), "?refresh=yes"); got != path {
 		r.browser.t.Fatalf("at %s, want %s (status %d)\n%s", got, path, r.StatusCode, text(r.doc))
 	}
 	return r

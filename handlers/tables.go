@@ -30,7 +30,11 @@ func (s *Server) showTable(r *request) error {
 	if err != nil {
 		return err
 	}
-	return s.tablePage(r, http.StatusOK, board, attempt{kept: r.QueryParam("kept") != ""})
+	try := attempt{kept: r.QueryParam("kept") != ""}
+	if try.refresh = r.QueryParam("refresh") != "" && kindOf(board) == kindBoard && !board.View.MyTurn(); try.refresh {
+		r.Response().Header().Set("Refresh", "5") // seconds: only browsers without a script come to this address
+	}
+	return s.tablePage(r, http.StatusOK, board, try)
 }
 
 // change shows a table after something other than a move was done to it. When

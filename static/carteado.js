@@ -6,6 +6,7 @@
   const root = document.documentElement;
   const still = matchMedia("(prefers-reduced-motion: reduce)");
   root.classList.add("js");
+  if (new URLSearchParams(location.search).has("refresh")) location.replace(location.pathname); // this page polls
 
   // ---- Polling: it slows down without a connection and stops in a hidden tab.
 
@@ -92,7 +93,10 @@
 
   // An older position never replaces a newer one: answers may overtake each
   // other, and a transition delays its swap. A position is a kind and numbers.
+  // Nor does a poll replace its own position, at which the player may have put the
+  // hand in another order since.
   function older(a, b) {
+    if (a === b) return polled && a !== undefined;
     const [x, y] = [a, b].map((at) => (at ?? "").split(".").slice(1).map(Number));
     const i = x.findIndex((n, i) => n !== y[i]);
     return i >= 0 && x[i] < y[i];
@@ -102,18 +106,21 @@
     if (older(fragment.firstElementChild?.dataset.at, target.dataset.at)) event.preventDefault();
   });
 
-  // While a move is under way, a poll's answer is dropped. It would show the new
-  // table early, and the move's own answer would then replace it under a press.
+  // While a move is under way or a card is carried, a poll's answer is dropped. It
+  // would show the new table early, and the move's own answer would then replace it
+  // under a press. The poll asks again.
   let moving = false;
-  const asks = (event, id) => event.detail.requestConfig?.elt?.id === id;
+  const asks = (event, id) => event.detail.requestConfig?.elt?.closest("#" + id) != null;
   document.addEventListener("htmx:beforeSend", (event) => {
     if (asks(event, "table")) moving = true;
   });
   document.addEventListener("htmx:afterRequest", (event) => {
     if (asks(event, "table")) moving = false;
   });
+  let polled = false; // what is being swapped in is the answer to a poll
   document.addEventListener("htmx:beforeSwap", (event) => {
-    if (moving && asks(event, "poll")) event.detail.shouldSwap = false;
+    polled = asks(event, "poll");
+    if (polled && (moving || root.classList.contains("is-dragging"))) event.detail.shouldSwap = false;
   });
 
   document.addEventListener("htmx:afterSettle", () => {
@@ -296,11 +303,4 @@
     const length = [...event.target.value].length;
     advice.textContent = length < 8 ? advice.dataset.short : length < 15 ? advice.dataset.fair : advice.dataset.good;
   });
-
-  // A list of steps with its own scrollbar scrolls to the current step.
-  const step = document.querySelector(".log--pick [aria-current]");
-  const steps = step?.closest("ol");
-  if (steps && steps.scrollHeight > steps.clientHeight) {
-    steps.scrollTop += step.getBoundingClientRect().top - steps.getBoundingClientRect().top - steps.clientHeight / 2;
-  }
 })();

@@ -258,6 +258,17 @@ func TestEvening(t *testing.T) {
 		ana.has(`a[href$="/replay/4"]`)
 		ana.click(`a[href$="/replay/4"]`)
 		ana.until(`location.pathname.endsWith("/replay/4")`)
+		ana.visit(sheet + "/replay/3")
+		for _, key := range []string{kb.ArrowRight, kb.ArrowLeft, kb.ArrowLeft} { // nothing has the focus
+			at := eval[string](ana, `document.querySelector("#move").getAttribute("value")`)
+			ana.do(chromedp.KeyEvent(key))
+			ana.until(`document.querySelector('#move').getAttribute('value') !== ` + quote(at))
+		}
+		ana.until(`location.pathname.endsWith("/replay/2")`)
+		ana.click(`#play`)
+		ana.until(`location.pathname.endsWith("/replay/3")`)
+		ana.click(`#play`)
+		ana.has(`#play[aria-pressed=false]`)
 	})
 	for _, p := range players {
 		if noted := p.complaints(); len(noted) > 0 {

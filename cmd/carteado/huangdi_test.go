@@ -86,6 +86,8 @@ func TestHuangDiByKeyboard(t *testing.T) {
 		t.Error("the enter key on a card plays it somewhere")
 	}
 	ana.settle()
+	ana.press(`#table [name=card]:checked`, " ") // picks it up
+	ana.until(`!document.querySelector('#keys').hidden`)
 	ana.press(`#table [name=card]:checked`, " ")
 	ana.until(`!` + chosen)
 

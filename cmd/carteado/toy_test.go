@@ -44,7 +44,7 @@ func (toyFace) End(view any, seats []part.Person) templ.Component {
 	return hands(seats, func(s int) table.Sign { return table.Sign{Word: fmt.Sprint(view.(toy.View).Shown[s])} })
 }
 
-func (toyFace) Open(views []any, seats []part.Person) templ.Component {
+func (toyFace) Open(views []any, seats []part.Person, _ engine.Seat) templ.Component {
 	return hands(seats, func(s int) table.Sign { return table.Sign{Word: fmt.Sprint(views[s].(toy.View).Hand)} })
 }
 
@@ -121,7 +121,7 @@ func TestFifthGame(t *testing.T) {
 	whole()
 	ana.visit(eval[string](ana, "location.pathname") + "/replay/2")
 	ana.says(".board", "Ana")
-	ana.says(".board .lastmove", "card")
+	ana.says(".lastmove", "card")
 	whole()
 	if noted := ana.complaints(); len(noted) > 0 {
 		t.Errorf("the console complains: %q", noted)

@@ -152,10 +152,20 @@ func (r *Round) bestDiscard(s engine.Seat) (best card.Card) {
 	return best
 }
 
+// Leaves is the deadwood that a knock of Arrangements leaves.
+func (v View) Leaves(m engine.Move) (deadwood int) {
+	for _, c := range v.Hand {
+		if !slices.ContainsFunc(m.Words(), func(w engine.Word) bool { return w.Card == c }) {
+			deadwood += v.rules.Worth(c)
+		}
+	}
+	return deadwood
+}
+
 // Arrangements are the knocks with a card that declare their melds, best first;
 // none when the card may not be knocked with. They follow from the view alone.
 func (v View) Arrangements(thrown card.Card) []engine.Move {
-	if !slices.Contains(v.Knocks, thrown) {
+	if v.rules == nil || !slices.Contains(v.Knocks, thrown) {
 		return nil
 	}
 	hand := meld.Of(v.Hand...)

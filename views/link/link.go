@@ -150,11 +150,12 @@ func NewTable(club string) string         { return Tables(club) + "/new" }
 func NewTableOf(club, game string) string { return NewTable(club) + "?game=" + url.QueryEscape(game) }
 
 // Table is a table, whatever it shows: the waiting room, the board or a result. The
-// others are what players do there. Sort is where a player says how the hand shall be
-// sorted, Stand gives a seat up before the deal, Leave gives a running match up, and
+// others are what players do there. Hand is where a player puts the hand in order and Sort
+// where it is sorted, Stand gives a seat up before the deal, Leave gives a running match up, and
 // Guests lets a member who has the table's key see it from now on.
 func Table(club string, table int) string      { return Tables(club) + "/" + strconv.Itoa(table) }
 func Moves(club string, table int) string      { return Table(club, table) + "/moves" }
+func Hand(club string, table int) string       { return Table(club, table) + "/hand" }
 func Sort(club string, table int) string       { return Table(club, table) + "/sort" }
 func Join(club string, table int) string       { return Table(club, table) + "/join" }
 func Stand(club string, table int) string      { return Table(club, table) + "/stand" }
@@ -188,9 +189,12 @@ func TableByKey(club string, table int, key string) string {
 	return Table(club, table) + "?key=" + url.QueryEscape(key)
 }
 
-// Arrange is the page for choosing one's own combinations with a card.
-func Arrange(club string, table int, card string) string {
-	return Table(club, table) + "/arrange?card=" + url.QueryEscape(card)
+// Refreshing is a table whose page a browser asks for again while others move.
+func Refreshing(club string, table int) string { return Table(club, table) + "?refresh=yes" }
+
+// HandWith is the page for putting the hand in order, with cards chosen.
+func HandWith(club string, table int, cards []string) string {
+	return Hand(club, table) + "?" + url.Values{"card": cards}.Encode()
 }
 
 // Matches is the list of one's own matches, Match the score sheet of one.

@@ -19,7 +19,6 @@ func TestAddresses(t *testing.T) {
 		link.Table("quinta", 21):                                      "/clubs/quinta/tables/21",
 		link.Poll("quinta", 21, "9.41.114"):                           "/clubs/quinta/tables/21/poll?at=9.41.114",
 		link.Moves("quinta", 21):                                      "/clubs/quinta/tables/21/moves",
-		link.Arrange("quinta", 21, "KD"):                              "/clubs/quinta/tables/21/arrange?card=KD",
 		link.AuditPage("quinta", link.Beside{Before: "41"}):           "/clubs/quinta/audit?before=41",
 		link.MatchesPage("quinta", link.MatchFilter{}, link.Beside{}): "/clubs/quinta/matches",
 		link.MatchesPage("quinta", link.MatchFilter{}, link.Beside{Before: "17-2"}):                                   "/clubs/quinta/matches?before=17-2",

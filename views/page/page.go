@@ -3,6 +3,8 @@
 package page
 
 import (
+	"github.com/a-h/templ"
+
 	"context"
 	"strconv"
 
@@ -25,4 +27,11 @@ func club(ctx context.Context) string {
 		return club.Slug
 	}
 	return ""
+}
+
+func currentTab(is bool) templ.Attributes {
+	if !is {
+		return nil
+	}
+	return templ.Attributes{"aria-current": "true"}
 }

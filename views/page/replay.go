@@ -2,6 +2,7 @@ package page
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/a-h/templ"
@@ -61,6 +62,53 @@ func stepRel(way string) string {
 	return "nofollow"
 }
 
+// roundStart is the deal of the step's round, or of the one before it.
+func (p ReplayProps) roundStart() int {
+	for i := p.round(); i >= 0; i-- {
+		if i < len(p.Starts) && p.Starts[i] < p.Step {
+			return p.Starts[i]
+		}
+	}
+	return 0
+}
+
+// roundEnd is the last step of the step's round, or of the one after it.
+func (p ReplayProps) roundEnd() int {
+	for i := p.round(); i < len(p.Starts); i++ {
+		if end := p.end(i); end > p.Step {
+			return end
+		}
+	}
+	return len(p.Moves)
+}
+
+// end is the last step of a round, counted from 0, before the players go on.
+func (p ReplayProps) end(round int) int {
+	if round+1 >= len(p.Starts) {
+		return len(p.Moves)
+	}
+	end := p.Starts[round+1]
+	for end > p.Starts[round] && slices.ContainsFunc(p.Moves[end-1].Events, func(e engine.Event) bool { return e.Kind == engine.VerbNext }) {
+		end--
+	}
+	return end
+}
+
+// points are what a round brought each seat, "" where it was not played to its end.
+func (p ReplayProps) points(round int) string {
+	text := ""
+	for seat := range p.Seats {
+		if round >= len(p.Scores) || seat >= len(p.Scores[round].Points) {
+			return ""
+		}
+		if seat > 0 {
+			text += " · "
+		}
+		text += i18n.Gained(p.Scores[round].Points[seat])
+	}
+	return text
+}
+
 // ReplayProps is the position of a match after a number of moves, all hands open.
 type ReplayProps struct {
 	Match  int64
@@ -73,5 +121,7 @@ type ReplayProps struct {
 
 	Outcome engine.Outcome
 	Rounds  int // finished
+	Scores  []engine.RoundScore
+	Link    string // to this step, whole
 	Ended   time.Time
 }

@@ -33,9 +33,12 @@ type Props struct {
 	Log     []Entry       // newest first
 	Chosen  []string      // the cards chosen, kept when a move is refused
 	Sort    string        // how the reader likes the hand: by suit, or "" by rank
+	Order   []card.Card   // in which the reader holds the hand; nil where it is sorted
 	Refusal *Refusal      // why the last move was not made
 	Beside  Beside
 	Offline bool // the connection is lost; only a script and the gallery say so
+
+	Refreshes bool // a browser without a script asks for the page again while others move
 }
 
 // What a player can say about the order of the hand.
@@ -142,20 +145,39 @@ func (p Props) awaited() []part.Person {
 // chosen, so that the player can correct the move.
 func (p Props) IsChosen(value string) bool { return slices.Contains(p.Chosen, value) }
 
-// Sorted returns the hand in the order that the reader has chosen: by rank, which is
-// the order of the view, or by suit.
+// Sorted returns the hand in the order that the reader gave it, new cards last, or
+// else sorted as they like it: by rank, which is the order of the view, or by suit.
 func (p Props) Sorted(hand []card.Card) []card.Card {
+	if p.Order != nil {
+		rest, sorted := slices.Clone(hand), make([]card.Card, 0, len(hand))
+		for _, c := range p.Order {
+			if i := slices.Index(rest, c); i >= 0 {
+				sorted, rest = append(sorted, c), slices.Delete(rest, i, i+1)
+			}
+		}
+		return append(sorted, rest...)
+	}
 	if p.Sort != SortSuit {
 		return hand
 	}
 	return slices.SortedStableFunc(slices.Values(hand), func(a, b card.Card) int { return int(a.Suit()) - int(b.Suit()) })
 }
 
+// otherSort is what the button that sorts the hand does: it ends an order of the
+// reader's own, and otherwise sorts the other way.
 func (p Props) otherSort() string {
-	if p.Sort == SortSuit {
+	if (p.Sort == SortSuit) == (p.Order == nil) {
 		return SortRank
 	}
 	return SortSuit
+}
+
+// Hand is the reader's hand as the face shows it; nil where there is none to order.
+func (p Props) Hand(game Game) []card.Card {
+	if face, has := game.Face.(Handed); has && p.View.Seat != engine.Spectator {
+		return face.Hand(p)
+	}
+	return nil
 }
 
 // May reports whether a move, given in its written form, is legal for the reader.

@@ -74,9 +74,15 @@ func at(p table.Props, c card.Card, pile engine.Place, nth int) spot {
 	return s
 }
 
+// Hand implements table.Handed. A hand in Huang Di is not sorted by suit.
+func (Face) Hand(p table.Props) []card.Card {
+	p.Sort = table.SortRank
+	return p.Sorted(viewOf(p).Hand)
+}
+
 func handSpots(p table.Props) []spot {
 	var spots []spot
-	hand := viewOf(p).Hand
+	hand := Face{}.Hand(p)
 	for i, c := range hand {
 		nth := table.Count(hand[:i+1], c)
 		s := at(p, c, engine.In(engine.Hand), nth)

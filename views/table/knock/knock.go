@@ -87,6 +87,71 @@ func longestFirst(melds [][]engine.Word) [][]engine.Word {
 	return slices.SortedStableFunc(slices.Values(melds), func(a, b []engine.Word) int { return len(b) - len(a) })
 }
 
+// A lot is cards of the hand that lie side by side: of one combination, or
+// deadwood.
+type lot struct {
+	meld  []engine.Word // the whole combination; nil for deadwood
+	cards []engine.Word
+}
+
+func (l lot) name(ctx context.Context) string {
+	if l.meld == nil {
+		return i18n.T(ctx, "knock.deadwood")
+	}
+	return meldName(ctx, l.meld)
+}
+
+// grouped is the hand by its best combinations. In an order of the reader's own a
+// combination stays in one only where its cards lie together.
+func grouped(p table.Props) []lot {
+	v := viewOf(p)
+	var lots []lot
+	for _, meld := range longestFirst(v.Melds) {
+		lots = append(lots, lot{meld, meld})
+	}
+	if len(v.Rest) > 0 {
+		lots = append(lots, lot{nil, part.Words(v.Rest)})
+	}
+	if p.Order == nil {
+		return lots
+	}
+	var own []lot
+	from := -1 // the lot of the card before
+	for _, c := range p.Sorted(v.Hand) {
+		same := func(w engine.Word) bool { return w.Card == c }
+		i := slices.IndexFunc(lots, func(l lot) bool { return slices.ContainsFunc(l.cards, same) })
+		if i < 0 {
+			continue
+		}
+		if i != from {
+			own, from = append(own, lot{meld: lots[i].meld}), i
+		}
+		last := &own[len(own)-1]
+		last.cards = append(last.cards, lots[i].cards[slices.IndexFunc(lots[i].cards, same)])
+	}
+	return own
+}
+
+// Hand implements table.Handed.
+func (Face) Hand(p table.Props) (hand []card.Card) {
+	for _, l := range grouped(p) {
+		for _, w := range l.cards {
+			hand = append(hand, w.Card)
+		}
+	}
+	return hand
+}
+
+// choices are the ways to knock, by the card, where a card leaves a choice.
+func choices(v knock.View) (list [][]engine.Move) {
+	for _, c := range v.Knocks {
+		if moves := v.Arrangements(c); len(moves) > 1 {
+			list = append(list, moves)
+		}
+	}
+	return list
+}
+
 // justDiscarded reports that the last move put a card on the discard pile.
 func justDiscarded(p table.Props) bool {
 	return len(p.Log) > 0 && len(p.Log[0].Events) > 0 && p.Log[0].Events[0].Kind == "discarded"

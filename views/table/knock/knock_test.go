@@ -66,13 +66,13 @@ func TestDecidingMarksWhatIsLegal(t *testing.T) {
 	tabletest.Expect(t, fragment(t, board(t, decide(t))), []string{
 		`value="discard *"`, `aria-label="Two of clubs, playable"`, `aria-label="King of clubs, not playable now"`,
 		`value="knock *" disabled`,
-	}, []string{`value="draw @stock"`, "is-knock", "/arrange"})
+	}, []string{`value="draw @stock"`, "is-knock", "choices"})
 	may := board(t, func(p *table.Props, v *knock.View) {
 		decide(t)(p, v)
 		v.Knocks, v.Deadwood = tabletest.Cards(t, "7H"), 2
 	})
 	tabletest.Expect(t, fragment(t, may), []string{
-		`aria-label="Seven of hearts, playable, you may knock with it"`, `/clubs/quinta/tables/21/arrange?card=7H`, "is-knock",
+		`aria-label="Seven of hearts, playable, you may knock with it"`, "is-knock",
 	}, []string{"disabled"})
 }
 

@@ -88,8 +88,7 @@ func (Face) Samples() []table.Sample {
 		})),
 		sample.Page("replay", page.Replay(replay.Replay(3))),
 		sample.Page("replay-start", page.Replay(replay.Replay(0))),
-		sample.Page("arrange", page.Arrange(arrange())),
-		sample.Page("arrange-none", page.Arrange(page.ArrangeProps{Table: 21})),
+		sample.Page("hand", page.Hand(page.HandProps{Table: 21, Match: 9, Cards: wait.Props().View.Round.(knock.View).Hand, Chosen: []string{"4H"}})),
 		sample.Page("recap-closed", page.Recap(closed)),
 		sample.Fragment("board", table.Fragment(played(found, goes).Props())),
 		sample.Fragment("board-wait", table.Fragment(wait.Props())),
@@ -107,14 +106,4 @@ func (Face) Samples() []table.Sample {
 		pages = append(pages, sample.Page(recap.name, page.Recap(played(recap.position, recap.moves).Recap())))
 	}
 	return pages
-}
-
-// arrange offers the melds with which Ana may knock, with the four of hearts.
-func arrange() page.ArrangeProps {
-	v := played(found, goes).Props().View.Round.(knock.View)
-	p := page.ArrangeProps{Table: 21, Version: 114, Idem: "4f0c1d9a", Card: "4H", Hand: v.Hand, Moves: v.Arrangements(v.Knocks[0])}
-	for _, c := range v.Knocks {
-		p.Cards = append(p.Cards, c.String())
-	}
-	return p
 }

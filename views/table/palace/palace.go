@@ -31,6 +31,9 @@ func (Face) Unit(o engine.Options) part.Unit {
 	return part.Wins
 }
 
+// Hand implements table.Handed.
+func (Face) Hand(p table.Props) []card.Card { return p.Sorted(viewOf(p).Hand) }
+
 func (Face) Prompt(ctx context.Context, p table.Props) string {
 	v := viewOf(p)
 	switch {
@@ -284,7 +287,7 @@ const heapHeight = 3
 
 func newBoard(p table.Props) board {
 	v := viewOf(p)
-	b := board{hand: p.Sorted(v.Hand), upID: make([][palace.Places]string, len(v.Up))}
+	b := board{hand: Face{}.Hand(p), upID: make([][palace.Places]string, len(v.Up))}
 	b.pile = v.Pile[max(len(v.Pile)-heapHeight, 0):]
 	b.burned, b.last = lastPlayed(p, v.Pile)
 	b.burned = b.burned[max(len(b.burned)-heapHeight, 0):]

@@ -505,7 +505,7 @@ func discardPile(v palace.View, b board) templ.Component {
 			templ_7745c5c3_Var17 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 28, "<div class=\"pile\">")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 28, "<div class=\"pile\" data-drop=\"play *\">")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -1461,8 +1461,8 @@ func group(name string, cards []card.Card) templ.Component {
 	})
 }
 
-// Open implements table.Face: the others sit above the piles, the first seat below.
-func (Face) Open(views []any, seats []part.Person) templ.Component {
+// Open implements table.Face: the others sit above the piles.
+func (Face) Open(views []any, seats []part.Person, below engine.Seat) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -1487,8 +1487,8 @@ func (Face) Open(views []any, seats []part.Person) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		for seat := 1; seat < len(seats); seat++ {
-			templ_7745c5c3_Err = openSeat(views[seat].(palace.View), seats[seat], engine.Seat(seat)).Render(ctx, templ_7745c5c3_Buffer)
+		for _, seat := range table.Above(below, seats) {
+			templ_7745c5c3_Err = openSeat(views[seat].(palace.View), seats[seat], seat).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -1513,7 +1513,7 @@ func (Face) Open(views []any, seats []part.Person) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = openSeat(views[0].(palace.View), seats[0], 0).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = openSeat(views[below].(palace.View), seats[below], below).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

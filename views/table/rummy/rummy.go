@@ -87,6 +87,9 @@ func (t *board) row(ctx context.Context) table.SeatRow {
 	return row
 }
 
+// Hand implements table.Handed.
+func (Face) Hand(p table.Props) []card.Card { return p.Sorted(p.View.Round.(rummy.View).Hand) }
+
 func (Face) Prompt(ctx context.Context, p table.Props) string {
 	t := boardOf(p)
 	switch {

@@ -228,7 +228,7 @@ func TestRummyReplayShowsEveryHand(t *testing.T) {
 		v.Melds = []rummy.Meld{{By: 2, Cards: tabletest.Cards(t, "4C 4D 4H")}}
 		views = append(views, v)
 	}
-	tabletest.Expect(t, tabletest.Shown(t, face.Face{}.Open(views, six[:3])), []string{
+	tabletest.Expect(t, tabletest.Shown(t, face.Face{}.Open(views, six[:3], 0)), []string{
 		"ace of clubs, two of diamonds", "king of hearts", "nine of spades, ten of spades", "Set of Célia: four of clubs", "Discard pile, 1 card, three of clubs on top",
 	}, []string{"<button", "checkbox"})
 }

@@ -1,0 +1,131 @@
+package main
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+// A spot is a point of the window.
+type spot struct{ X, Y float64 }
+
+// spot is a point of an element that shows: of a card, its upper left corner.
+func (p *person) spot(selector string) spot {
+	p.t.Helper()
+	p.has(selector)
+	p.settle()
+	box := eval[[]float64](p, `(() => { const b = document.querySelector(`+quote(selector)+`).getBoundingClientRect();
+		return [b.left + Math.min(b.width / 2, 18), b.top + Math.min(b.height / 2, 30)] })()`)
+	return spot{box[0], box[1]}
+}
+
+// touch puts fingers down, moves them or, where there are none, lifts them.
+func (p *person) touch(kind input.DispatchTouchEventType, at ...spot) {
+	p.t.Helper()
+	points := make([]*input.TouchPoint, len(at))
+	for i, s := range at {
+		id := float64(i)
+		points[i] = &input.TouchPoint{X: s.X, Y: s.Y, ID: &id}
+	}
+	p.call("touch", func(ctx context.Context) error {
+		_, err := chromedp.Call(ctx, input.DispatchTouchEvent, input.DispatchTouchEventParams{Type: kind, TouchPoints: points})
+		return err
+	})
+}
+
+// drag carries a card by finger; more are fingers that come beside it on the way.
+func (p *person) drag(card, to string, more ...spot) {
+	p.t.Helper()
+	p.until(free)
+	from, end := p.spot(card), p.spot(to)
+	half := spot{(from.X + end.X) / 2, (from.Y + end.Y) / 2}
+	p.touch(input.DispatchTouchEventTypeTouchStart, from)
+	p.touch(input.DispatchTouchEventTypeTouchMove, half)
+	p.until(carrying)
+	if len(more) > 0 {
+		p.touch(input.DispatchTouchEventTypeTouchStart, append([]spot{half}, more...)...)
+	}
+	p.touch(input.DispatchTouchEventTypeTouchMove, append([]spot{end}, more...)...)
+	p.touch(input.DispatchTouchEventTypeTouchEnd)
+	p.until(`!` + carrying + ` && ` + free)
+}
+
+const (
+	free     = `!document.querySelector('.carried, #table.htmx-request, #table .htmx-request')`
+	carrying = `document.documentElement.classList.contains('is-dragging')`
+	inHand   = `[...document.querySelectorAll('.hand .card > input')].map((i) => i.value.split(' ')[0]).join(' ')`
+)
+
+// TestDrag carries cards with real fingers and a real mouse: to another place of the
+// hand, to a pile, to where they may not go, and away; and the same by keys.
+func TestDrag(t *testing.T) {
+	t.Parallel()
+	c, b := openClub(t), newBrowser(t)
+	ana := b.person(c.url, 360, 740, "en")
+	ana.prefers("prefers-reduced-motion", "reduce")
+	ana.foundClub(c, "Ana")
+	ana.openTableOf("knock", []string{"bot:steady"})
+	ana.until(`document.querySelector('#do-draw')`)
+	before := eval[string](ana, inHand)
+
+	ana.drag(`.hand .card`, `.bar h1`) // no place for cards
+	ana.drag(`.hand .card`, `[data-drop]`, spot{300, 300})
+	if after := eval[string](ana, inHand); after != before || eval[bool](ana, `!!document.querySelector('#toast')`) {
+		t.Errorf("a drop outside or two fingers made %s of %s", after, before)
+	}
+	ana.drag(`.hand .card`, `[data-drop]`)
+	ana.says(`#toast`, "you first draw a card")
+	cards := strings.Fields(before)
+	ana.drag(`#c-`+cards[len(cards)-1], `#c-`+cards[0])
+	ana.until(inHand + ` !== ` + quote(before))
+	ordered := eval[string](ana, inHand)
+	ana.do(chromedp.Reload())
+	if again := eval[string](ana, inHand); again != ordered {
+		t.Errorf("after a reload %s, not %s", again, ordered)
+	}
+	version := ana.version()
+	ana.click(`#do-draw`)
+	ana.until(ana.since(version))
+	version = ana.version()
+	ana.drag(`.hand .is-legal`, `[data-drop]`)
+	ana.until(ana.since(version))
+
+	ana.do(chromedp.EmulateViewport(1366, 768))
+	ana.openRummy(1)
+	ana.until(`document.querySelector('#do-draw')`)
+	ana.press(`.hand input`, " ")
+	first := eval[string](ana, inHand)
+	for _, key := range []string{" ", kb.ArrowRight, kb.ArrowRight, kb.Escape, " ", kb.ArrowRight, kb.Enter} {
+		ana.do(chromedp.KeyEvent(key))
+	}
+	ana.until(inHand + ` !== ` + quote(first) + ` && document.querySelector('#keys').hidden`)
+	ana.do(chromedp.Reload())
+	if again := eval[string](ana, inHand); again[3:5] != first[:2] || again[:2] != first[3:5] {
+		t.Errorf("a card moved by keys: %s, not %s", again, first)
+	}
+	version = ana.version()
+	ana.click(`#do-draw`)
+	ana.until(ana.since(version))
+	ana.until(decide)
+	version = ana.version()
+	from, to := ana.spot(`.hand .is-legal`), ana.spot(`#do-discard`)
+	for _, step := range []input.DispatchMouseEventParams{
+		{Type: input.DispatchMouseEventTypeMousePressed, X: from.X, Y: from.Y, Button: input.MouseButtonLeft, ClickCount: 1},
+		{Type: input.DispatchMouseEventTypeMouseMoved, X: from.X, Y: from.Y - 60, Button: input.MouseButtonLeft},
+		{Type: input.DispatchMouseEventTypeMouseMoved, X: to.X, Y: to.Y, Button: input.MouseButtonLeft},
+		{Type: input.DispatchMouseEventTypeMouseReleased, X: to.X, Y: to.Y, Button: input.MouseButtonLeft, ClickCount: 1},
+	} {
+		ana.call("mouse", func(ctx context.Context) error {
+			_, err := chromedp.Call(ctx, input.DispatchMouseEvent, step)
+			return err
+		})
+	}
+	ana.until(ana.since(version))
+	if noted := ana.complaints(); len(noted) > 0 {
+		t.Errorf("the console complains: %q", noted)
+	}
+}

@@ -1,0 +1,65 @@
+package db
+
+import (
+	"context"
+	"strings"
+
+	"carteado/engine"
+)
+
+// A Hand is the order in which a player holds the cards of a round.
+type Hand struct {
+	Club   int64
+	Table  int // number in the club
+	Match  int64
+	Player int64
+	Round  int
+	Cards  []string // as they are written; none: as the player likes all hands sorted
+}
+
+// SaveHand keeps the order of a player's hand: ErrNotFound for whom does not play
+// in that match. It is no move, changes no position and wakes nobody: nobody else
+// can know of it.
+func (s *Store) SaveHand(ctx context.Context, h Hand) error {
+	return s.inTx(ctx, "save hand", func(ctx context.Context, tx *txn) error {
+		var seat engine.Seat
+		err := tx.QueryRow(ctx, `
+			SELECT s.seat FROM matches m
+			JOIN tables t ON t.id = m.table_id
+			JOIN match_seats s ON s.match_id = m.id
+			JOIN members v ON v.club_id = t.club_id AND v.player_id = s.player_id
+			WHERE m.id = $1 AND m.status = 'playing' AND t.club_id = $2 AND t.number = $3 AND s.player_id = $4`,
+			h.Match, h.Club, h.Table, h.Player).Scan(&seat)
+		if err != nil {
+			return err
+		}
+		if len(h.Cards) == 0 {
+			_, err = tx.Exec(ctx, `DELETE FROM hands WHERE match_id = $1 AND seat = $2`, h.Match, seat)
+			return err
+		}
+		_, err = tx.Exec(ctx, `
+			INSERT INTO hands (match_id, seat, round, cards) VALUES ($1, $2, $3, $4)
+			ON CONFLICT (match_id, seat) DO UPDATE SET round = $3, cards = $4`, h.Match, seat, h.Round, strings.Join(h.Cards, " "))
+		return err
+	})
+}
+
+// heldHands are the orders of all hands of the match m, as JSON.
+const heldHands = `SELECT json_agg(json_build_object('seat', seat, 'round', round, 'cards', cards)) FROM hands WHERE match_id = m.id`
+
+// A heldHand is the order in which a seat holds its cards.
+type heldHand struct {
+	Seat  engine.Seat
+	Round int
+	Cards string
+}
+
+// order is the order of a seat's hand in a round; nil where it gave none.
+func order(hands []heldHand, seat engine.Seat, round int) []string {
+	for _, h := range hands {
+		if h.Seat == seat && h.Round == round {
+			return strings.Fields(h.Cards)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,140 @@
+package handlers
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+
+	"carteado/db"
+	"carteado/engine"
+	"carteado/engine/card"
+	"carteado/views/link"
+	"carteado/views/page"
+	"carteado/views/table"
+)
+
+// hand is the reader's hand as a board shows it; nil where there is none to order.
+func (s *Server) hand(r *request, b db.Board) []card.Card {
+	if kindOf(b) != kindBoard || b.View.Seat == engine.Spectator {
+		return nil
+	}
+	props := table.Props{View: b.View, Legal: b.Legal, Sort: r.viewer.Player.Prefs.Sort, Order: cardsOf(b.Order)}
+	return props.Hand(s.byKey[b.View.Game])
+}
+
+// showHand lets a player put the hand in order, one step at a time.
+func (s *Server) showHand(r *request) error {
+	board, err := s.board(r)
+	if err != nil {
+		return err
+	}
+	hand := s.hand(r, board)
+	if hand == nil {
+		return r.goTo(link.Table(r.club.Slug, r.table()))
+	}
+	return r.render(http.StatusOK, page.Hand(page.HandProps{
+		Table: r.table(), Match: board.Table.Match, Cards: hand, Chosen: r.QueryParams()["card"],
+	}))
+}
+
+// arrangeHand keeps the order of a hand: as it is written in the form, or with the
+// chosen cards a step to the left or right. It is no move and needs no turn.
+func (s *Server) arrangeHand(r *request) error {
+	board, err := s.board(r)
+	if err != nil {
+		return err
+	}
+	match, err := r.match()
+	if err != nil {
+		return err
+	}
+	hand := s.hand(r, board)
+	if hand == nil || match != board.Table.Match {
+		return s.refuse(r, http.StatusConflict, attempt{}, table.Refusal{Kind: "stale"})
+	}
+	try := attempt{chosen: r.chosen()}
+	order, ok := reordered(hand, r.field("hand"), try.chosen)
+	if !ok {
+		return s.refuse(r, http.StatusUnprocessableEntity, try, table.Refusal{Kind: "hand"})
+	}
+	board.Order = nil
+	for _, c := range order {
+		board.Order = append(board.Order, c.String())
+	}
+	err = s.store.SaveHand(r.ctx(), db.Hand{
+		Club: r.club.ID, Table: r.table(), Match: match, Player: r.player(), Round: board.View.Number, Cards: board.Order,
+	})
+	if err != nil {
+		return err
+	}
+	s.hub.redraw(board.Table.ID)
+	if r.field("step") != "" {
+		return r.goTo(link.HandWith(r.club.Slug, r.table(), try.chosen))
+	}
+	if !r.htmx() {
+		return r.goTo(link.Table(r.club.Slug, r.table()))
+	}
+	return s.tableFragment(r, http.StatusOK, kindBoard, board, try)
+}
+
+// cardsOf are cards by their names; nil for none.
+func cardsOf(names []string) (cards []card.Card) {
+	for _, name := range names {
+		if c, err := card.Parse(name); err == nil {
+			cards = append(cards, c)
+		}
+	}
+	return cards
+}
+
+// reordered is a hand in the order that a form asks for: cards by name, of which
+// each must be in the hand, or a step to the left or right for those chosen.
+func reordered(hand []card.Card, asked string, chosen []string) ([]card.Card, bool) {
+	moved := chosen
+	if asked != "left" && asked != "right" {
+		moved = strings.Fields(asked)
+	}
+	var cards []card.Card
+	rest := slices.Clone(hand)
+	for _, name := range moved {
+		name, _ = strings.CutSuffix(name, " @hand") // as a form of Huang Di says where a card lies
+		c, err := card.Parse(name)
+		i := slices.Index(rest, c)
+		if err != nil || i < 0 {
+			return nil, false
+		}
+		cards, rest = append(cards, c), slices.Delete(rest, i, i+1)
+	}
+	switch {
+	case len(cards) == 0:
+		return nil, false
+	case asked == "left":
+		return stepped(hand, cards), true
+	case asked == "right":
+		hand = slices.Clone(hand)
+		slices.Reverse(hand)
+		hand = stepped(hand, cards)
+		slices.Reverse(hand)
+		return hand, true
+	}
+	return append(cards, rest...), true
+}
+
+// stepped is a hand in which cards have gone a step towards its beginning.
+func stepped(hand, cards []card.Card) []card.Card {
+	hand, cards = slices.Clone(hand), slices.Clone(cards)
+	held := 0 // cards that were moved and stand at the beginning
+	for i, c := range hand {
+		at := slices.Index(cards, c)
+		if at < 0 {
+			continue
+		}
+		cards = slices.Delete(cards, at, at+1)
+		if i > held {
+			hand[i-1], hand[i] = hand[i], hand[i-1]
+		} else {
+			held++
+		}
+	}
+	return hand
+}

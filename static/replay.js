@@ -1,0 +1,75 @@
+// A replay is walked through by keys from the first moment, and plays by itself. The
+// steps are the page's own links.
+"use strict";
+
+(() => {
+  const pace = 1400; // ms between two steps at speed 1
+  const press = (id) => {
+    const link = document.getElementById(id);
+    if (link?.hasAttribute("href")) link.click();
+    return Boolean(link?.hasAttribute("href"));
+  };
+  let timer = 0;
+  let playing = false;
+
+  // show tells the page what the script knows: each step is a fresh page.
+  function show() {
+    for (const live of document.querySelectorAll("[data-live]")) live.hidden = false;
+    document.getElementById("play")?.setAttribute("aria-pressed", playing);
+    const current = document.querySelector("#log [aria-current]");
+    const box = current?.closest("ol");
+    if (box) box.scrollTop += current.getBoundingClientRect().top - box.getBoundingClientRect().top - box.clientHeight / 2;
+  }
+
+  function next() {
+    clearTimeout(timer);
+    if (!playing) return;
+    timer = setTimeout(() => {
+      if (!press("to-next")) play(false);
+    }, pace / Number(document.getElementById("speed").value));
+  }
+
+  function play(is) {
+    playing = is;
+    show();
+    next();
+  }
+
+  document.addEventListener("htmx:afterSettle", () => {
+    show();
+    next();
+  });
+  document.addEventListener("htmx:sendError", () => play(false));
+  document.addEventListener("htmx:responseError", () => play(false));
+
+  document.addEventListener("click", (event) => {
+    if (event.target.closest?.("#play")) play(!playing);
+    else if (event.isTrusted && event.target.closest?.(".walk a, #log a")) play(false);
+    if (event.target.closest?.("#log:popover-open a")) document.getElementById("log").hidePopover();
+  });
+  document.addEventListener("change", (event) => {
+    if (event.target.id === "move") {
+      play(false);
+      event.target.form.requestSubmit();
+    } else if (event.target.id === "speed") next();
+  });
+
+  document.addEventListener("keydown", (event) => {
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    const on = event.target.closest?.("input, select, button, summary, a");
+    if (on && (event.key === " " || on.matches("input, select"))) return;
+    const keys = {
+      ArrowLeft: () => press("to-back"),
+      ArrowRight: () => press("to-next"),
+      Home: () => press("to-first"),
+      End: () => press("to-last"),
+      " ": () => play(!playing),
+    };
+    if (!keys[event.key]) return;
+    event.preventDefault();
+    if (event.key !== " ") play(false);
+    keys[event.key]();
+  });
+
+  show();
+})();
