@@ -94,12 +94,13 @@ func manifestOf(ctx context.Context, tx pgx.Tx, program string) (m Manifest, err
 		return m, err
 	}
 	// Migrating writes the tables about migrations; who leads River's work, who
-	// tried passwords lately and what the log said at the start is of the moment.
+	// tried passwords lately, what the log said at the start, which programs serve the
+	// club and when it was backed up is of the moment.
 	rows, err := tx.Query(ctx, `
 		SELECT c.relname, array_agg(a.attname ORDER BY a.attnum)
 		FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
 		WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r'
-			AND c.relname NOT IN ('goose_db_version', 'river_migration', 'river_leader', 'river_client', 'river_client_queue', 'throttle', 'setup_code')
+			AND c.relname NOT IN ('goose_db_version', 'river_migration', 'river_leader', 'river_client', 'river_client_queue', 'throttle', 'setup_code', 'instances', 'backups')
 		GROUP BY c.relname ORDER BY c.relname`)
 	if err != nil {
 		return m, err

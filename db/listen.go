@@ -39,6 +39,7 @@ func (s *Store) Listen(ctx context.Context, changed func(Change), lost func()) e
 	for {
 		_ = s.listen(ctx, changed, func() { // however it ended, it is tried again
 			pause = firstPause
+			s.lost.Add(1)
 			lost()
 		})
 		select {
@@ -64,6 +65,8 @@ func (s *Store) listen(ctx context.Context, changed func(Change), listening func
 	if _, err := conn.Exec(connect, "LISTEN "+channel); err != nil {
 		return err
 	}
+	s.listening.Store(true)
+	defer s.listening.Store(false)
 	listening()
 	for {
 		notice, err := next(ctx, conn)

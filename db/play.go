@@ -200,6 +200,7 @@ func (s *Store) advance(ctx context.Context, tx *txn, p *position, match *engine
 	if err != nil {
 		return err
 	}
+	tx.moves++
 	p.Version = match.Version()
 	state, err := match.MarshalJSON() // json.Marshal would read it through again
 	if err != nil {

@@ -47,6 +47,9 @@ type Store struct {
 
 	botMove   atomic.Pointer[func(BotMove)] // told of moves that are due; nil: nobody makes them here
 	unlimited bool                          // no quotas: for seeds and tests
+
+	moves, lost atomic.Int64 // see Vitals
+	listening   atomic.Bool
 }
 
 // Limits of one request. Under overload a request soon ends with ErrUnavailable,

@@ -23,6 +23,7 @@ type txn struct {
 	last  pgx.Batch // the last writes: nobody reads what they answer
 	after pgx.Batch // what is told once it is committed
 	bots  []BotMove // due once it is committed
+	moves int64     // made once it is committed
 }
 
 // inTx runs do in a transaction at READ COMMITTED. Rows are locked in the order
@@ -59,6 +60,7 @@ func (s *Store) inTxFrom(ctx context.Context, op string, do func(context.Context
 				tx.rollback(ctx)
 				return err
 			}
+			s.moves.Add(tx.moves)
 			s.tellBots(tx.bots)
 			return nil
 		})

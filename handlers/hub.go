@@ -317,6 +317,16 @@ func (h *hub) allow(session int64) bool {
 	return h.visitor(session).limit.AllowN(h.now(), 1)
 }
 
+// parked is the number of polls that wait.
+func (h *hub) parked() (n int) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for _, p := range h.topics {
+		n += p.waiting
+	}
+	return n
+}
+
 // park takes one of a session's places for waiting polls; leave gives it back.
 func (h *hub) park(session int64) (leave func(), ok bool) {
 	h.mu.Lock()

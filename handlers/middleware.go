@@ -49,7 +49,9 @@ func (s *Server) observe(next echo.HandlerFunc) echo.HandlerFunc {
 		if err != nil {
 			r.fail(err)
 		}
-		s.logLine(r, err, s.now().Sub(start))
+		took := s.now().Sub(start)
+		s.meter.count(r, took)
+		s.logLine(r, err, took)
 		return nil
 	}
 }
@@ -92,6 +94,9 @@ func (s *Server) logLine(r *request, err error, took time.Duration) {
 		slog.Int("status", status),
 		slog.Int64("bytes", r.Response().Size),
 		slog.Duration("took", took),
+	}
+	if address := s.logged(r); address != "" {
+		attrs = append(attrs, slog.String("address", address))
 	}
 	if id := r.player(); id != 0 {
 		attrs = append(attrs, slog.Int64("player", id))

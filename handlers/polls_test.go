@@ -42,16 +42,6 @@ func (s *site) parkedPoll(b *browser, path string) <-chan *reply {
 	return answer
 }
 
-// parked is the number of polls that wait.
-func (h *hub) parked() (n int) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	for _, p := range h.topics {
-		n += p.waiting
-	}
-	return n
-}
-
 func TestPollIsReleasedByAMove(t *testing.T) {
 	t.Parallel()
 	e := newEvening(t)

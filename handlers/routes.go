@@ -205,6 +205,10 @@ func (s *Server) routes() []route {
 		get("/clubs/:club/seasons/:season/edit", member(role.Season), s.showSeason),
 		post("/clubs/:club/seasons/:season", member(role.Season), s.saveSeason),
 
+		// house
+		get("/house", player, s.showHouse),
+		post("/house/jobs/:id/retry", player, s.retryJob),
+
 		// health and static files, for whoever asks
 		get("/healthz", machine, s.showHealth).quietly(),
 		get("/readyz", machine, s.showReady).quietly(),

@@ -47,6 +47,9 @@ type Config struct {
 	MailFrom       string           // sender of the letters
 	PushServices   []string         // beside those of browsers: the beginnings of addresses
 	Patience       time.Duration    // with a request, for tests on slow machines; 0: maxDuration
+	Version        string           // of the program, for whoever looks after it
+	LogAddresses   string           // how much of visitors' addresses the log says: none, short or full
+	Disk           string           // a directory on the database's disk; "" where it is another machine's
 	Opening        bool             // until Opened is called, the database may not be asked yet
 }
 
@@ -74,6 +77,7 @@ type Server struct {
 	passwords *password.Keeper
 	door      chan struct{} // a place for each who signs in at the same time
 	hub       *hub
+	meter     meter
 	flights   singleflight.Group  // tables that are being read
 	reads     *semaphore.Weighted // of tables, for polls
 	errands   *semaphore.Weighted // polls that are on their way through the routes
@@ -120,6 +124,7 @@ func New(c Config) (*Server, error) {
 			return nil, err
 		}
 	}
+	s.meter = newMeter(s)
 	s.echo = s.routed(s.routes())
 	s.pages, err = compressed(s.echo)
 	return s, err
@@ -151,6 +156,7 @@ func (s *Server) Run(ctx context.Context) error {
 			}
 		}
 	})
+	group.Go(func() error { return s.beat(ctx) })
 	group.Go(func() error {
 		return jobs.Run(ctx, jobs.Config{
 			Store: s.store, Games: table.Rules(s.config.Games), Pause: s.config.BotPause, House: s.house, Now: s.now, Logger: s.log,

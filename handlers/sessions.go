@@ -159,7 +159,25 @@ func userAgent(r *request) string {
 // into the field of the name.
 func (s *Server) logFailedSignIn(r *request, account int64, why string) {
 	s.log.LogAttrs(r.ctx(), slog.LevelWarn, "sign-in failed", slog.String("request", r.id),
-		slog.Int64("account", account), slog.String("address", shortened(r.address())), slog.String("why", why))
+		slog.Int64("account", account), slog.String("address", s.logged(r)), slog.String("why", why))
+}
+
+// How much of visitors' addresses the log says.
+const (
+	AddressesShort = "short"
+	AddressesFull  = "full"
+	AddressesNone  = "none"
+)
+
+// logged is the visitor's address as the log may have it.
+func (s *Server) logged(r *request) string {
+	switch s.config.LogAddresses {
+	case AddressesNone:
+		return ""
+	case AddressesFull:
+		return r.address().String()
+	}
+	return shortened(r.address())
 }
 
 // shortened is an address without the part that tells the houses of a street

@@ -229,8 +229,8 @@ func TestLogKeepsSecrets(t *testing.T) {
 			t.Errorf("the log holds %q", secret)
 		}
 	}
-	if !strings.Contains(s.log.String(), `"route":"/invitations/:token"`) {
-		t.Error("the log does not name the route")
+	if !strings.Contains(s.log.String(), `"route":"/invitations/:token"`) || !strings.Contains(s.log.String(), `"address":"127.0.0.0/24"`) {
+		t.Error("the log does not name the route, or the visitor's network")
 	}
 }
 

@@ -68,13 +68,19 @@ func (b backupCommand) Run(ctx context.Context, out io.Writer) error {
 	})
 }
 
+// once writes a backup, and notes in the database how that went.
 func (b backupCommand) once(ctx context.Context, url string, c config, out io.Writer) error {
+	note, err := b.write(ctx, url, c, out)
+	return errors.Join(err, db.NoteBackup(ctx, url, note))
+}
+
+func (b backupCommand) write(ctx context.Context, url string, c config, out io.Writer) (*db.BackupNote, error) {
 	recipients, err := recipients(c.BackupKeys)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if len(recipients) > 0 && b.Prove && b.Identity == "" {
-		return errors.New("CARTEADO_BACKUP_KEYS is set: --prove needs --identity")
+		return nil, errors.New("CARTEADO_BACKUP_KEYS is set: --prove needs --identity")
 	}
 	file := b.File
 	if isDirectory(file) {
@@ -99,17 +105,21 @@ func (b backupCommand) once(ctx context.Context, url string, c config, out io.Wr
 		return closed()
 	})
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if _, err := fmt.Fprintf(out, "%s: %d matches, schema %d.\n", file, len(manifest.Matches), manifest.Schema); err != nil {
-		return err
+		return nil, err
 	}
 	if b.Prove {
 		if err := prove(ctx, url, file, b.Identity, out); err != nil {
-			return err
+			return nil, err
 		}
 	}
-	return removeOldest(filepath.Dir(file), b.Keep)
+	note := &db.BackupNote{Matches: len(manifest.Matches), Proved: b.Prove}
+	if written, err := os.Stat(file); err == nil {
+		note.Size = written.Size()
+	}
+	return note, removeOldest(filepath.Dir(file), b.Keep)
 }
 
 func prove(ctx context.Context, url, file, identity string, out io.Writer) error {

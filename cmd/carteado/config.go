@@ -11,12 +11,14 @@ import (
 	"net/netip"
 	"net/url"
 	"os"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/caarlos0/env/v11"
 
 	"carteado/db/postgres"
+	"carteado/handlers"
 	"carteado/views/table"
 )
 
@@ -52,6 +54,8 @@ type config struct {
 	MailFrom string `env:"CARTEADO_MAIL_FROM"`
 	// PushServices are those beside the known browsers', as https://host.
 	PushServices []string `env:"CARTEADO_PUSH_SERVICES"`
+	// Metrics is the address of a second listener, for Prometheus. Empty: none.
+	Metrics string `env:"CARTEADO_METRICS"`
 	// BackupKeys are the age recipients that backups are encrypted for, separated
 	// by commas. Empty: backups are not encrypted.
 	BackupKeys string `env:"CARTEADO_BACKUP_KEYS"`
@@ -59,6 +63,9 @@ type config struct {
 	Log string `env:"CARTEADO_LOG" envDefault:"text"`
 	// LogLevel is debug, info, warn or error.
 	LogLevel slog.Level `env:"CARTEADO_LOG_LEVEL" envDefault:"info"`
+	// LogAddresses is how much of visitors' addresses the log says: none, short,
+	// which is their network, or full.
+	LogAddresses string `env:"CARTEADO_LOG_ADDRESSES" envDefault:"short"`
 
 	// Only tests set these.
 	random   io.Reader     // of seeds and links; nil: the system's
@@ -73,6 +80,9 @@ func readConfig() (config, error) {
 	}
 	if c.Log != "text" && c.Log != "json" {
 		return config{}, fmt.Errorf("CARTEADO_LOG is %q: expected text or json", c.Log)
+	}
+	if !slices.Contains([]string{handlers.AddressesNone, handlers.AddressesShort, handlers.AddressesFull}, c.LogAddresses) {
+		return config{}, fmt.Errorf("CARTEADO_LOG_ADDRESSES is %q: expected none, short or full", c.LogAddresses)
 	}
 	if c.DatabasePassword != "" {
 		c.DatabaseURL, err = withPassword(c.DatabaseURL, strings.TrimSpace(c.DatabasePassword))

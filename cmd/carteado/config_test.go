@@ -56,6 +56,7 @@ func TestConfigDefaults(t *testing.T) {
 	for _, field := range fields(t) {
 		expect(t, field.Key+" has a default", field.HasDefaultValue, map[string]bool{
 			"CARTEADO_DATA": true, "CARTEADO_LISTEN": true, "CARTEADO_BOT_PAUSE": true, "CARTEADO_LOG": true, "CARTEADO_LOG_LEVEL": true,
+			"CARTEADO_LOG_ADDRESSES": true,
 		}[field.Key])
 	}
 	expect(t, "address", c.address(&net.TCPAddr{IP: net.IPv4(127, 0, 0, 1), Port: 8080}), "http://localhost:8080")

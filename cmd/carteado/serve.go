@@ -40,11 +40,20 @@ func run(ctx context.Context, c config, log *slog.Logger, opened func(url string
 		return fmt.Errorf("CARTEADO_LISTEN: %w", err)
 	}
 	defer func() { err = errors.Join(err, closed(listener.Close())) }()
+	metrics, err := c.listenForMetrics(ctx)
+	if err != nil {
+		return err
+	}
+	if metrics != nil {
+		defer func() { err = errors.Join(err, closed(metrics.Close())) }()
+	}
 	url, private, err := c.database(ctx, log)
 	if err != nil {
 		return err
 	}
+	disk := ""
 	if private != nil {
+		disk = c.Data
 		defer func() { err = errors.Join(err, private.Stop()) }()
 	}
 	if c.games == nil {
@@ -60,11 +69,12 @@ func run(ctx context.Context, c config, log *slog.Logger, opened func(url string
 		Store: store, Games: c.games, URL: address, Logger: log, Opening: true,
 		MailServer: c.MailServer, MailPassword: strings.TrimSpace(c.MailPassword), MailFrom: c.MailFrom, PushServices: c.PushServices,
 		TrustedProxies: c.TrustedProxies, BotPause: c.BotPause, Patience: c.patience,
+		Version: programVersion(), LogAddresses: c.LogAddresses, Disk: disk,
 	})
 	if err != nil {
 		return err
 	}
-	return serve(ctx, listener, server, log, func(ctx context.Context) error {
+	return serve(ctx, listener, metrics, server, log, func(ctx context.Context) error {
 		if err := c.prepare(ctx, url, store, address, log); err != nil {
 			return err
 		}
@@ -72,6 +82,18 @@ func run(ctx context.Context, c config, log *slog.Logger, opened func(url string
 		opened(address)
 		return nil
 	})
+}
+
+// listenForMetrics returns nil where nobody wants them.
+func (c config) listenForMetrics(ctx context.Context) (net.Listener, error) {
+	if c.Metrics == "" {
+		return nil, nil
+	}
+	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", c.Metrics)
+	if err != nil {
+		return nil, fmt.Errorf("CARTEADO_METRICS: %w", err)
+	}
+	return listener, nil
 }
 
 // prepare waits for the database and brings it up to date.
@@ -100,7 +122,7 @@ func (c config) saySetupCode(ctx context.Context, store *db.Store, address strin
 // serve answers requests, and works the queue once the club is prepared, until ctx
 // ends or one of them fails. It stops in this order: not ready any more, requests,
 // jobs.
-func serve(ctx context.Context, listener net.Listener, server *handlers.Server, log *slog.Logger, prepare func(context.Context) error) error {
+func serve(ctx context.Context, listener, metrics net.Listener, server *handlers.Server, log *slog.Logger, prepare func(context.Context) error) error {
 	web := &http.Server{
 		Handler:           server.Handler(),
 		ReadHeaderTimeout: readHeaderTimeout, ReadTimeout: readTimeout, WriteTimeout: writeTimeout,
@@ -112,6 +134,11 @@ func serve(ctx context.Context, listener net.Listener, server *handlers.Server, 
 	defer stopJobs()
 
 	group.Go(func() error { return closed(web.Serve(listener)) })
+	if metrics != nil {
+		side := &http.Server{Handler: server.Metrics(), ReadHeaderTimeout: readHeaderTimeout, WriteTimeout: writeTimeout, IdleTimeout: idleTimeout}
+		group.Go(func() error { return closed(side.Serve(metrics)) })
+		context.AfterFunc(ctx, func() { _ = side.Close() })
+	}
 	group.Go(func() error {
 		err := prepare(ctx)
 		if errors.Is(err, context.Canceled) {

@@ -115,6 +115,12 @@ func (g list) rooms() []Page {
 		inside("settings-password", page.Settings(page.SettingsProps{
 			Name: "Ana", Lang: "en", Sessions: settings().Sessions[:1], Faults: part.Faults{"current": "wrong_current", "password": "short"},
 		})),
+		inside("house", page.House(page.HouseProps{
+			Version: "2.3.1", Postgres: "17.10", Schema: 13, Size: 212 << 20, DiskAll: 40 << 30, DiskFree: 3 << 30,
+			Waiting: 12, Oldest: now.Add(-2 * time.Minute), StuckAll: 1, Stuck: []page.StuckJob{{ID: 7, Kind: "season_compute", Tries: 25, At: now.Add(-3 * time.Hour)}},
+			Instances: []page.Instance{{Name: "casa-1", Version: "2.3.1", Since: now.Add(-300 * time.Hour)}},
+			Backup:    &page.BackupNote{At: now.Add(-9 * 24 * time.Hour), Matches: 1204, Proved: true}, Failed: 8,
+		})),
 		inside("invitations", page.Invitations(invitations())),
 		inside("invitations-empty", page.Invitations(page.InvitationsProps{Roles: []string{"member"}, Role: "member", Uses: "1", Days: "7", MostUses: 100, MostDays: 90})),
 	}

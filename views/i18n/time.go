@@ -68,6 +68,9 @@ func Length(ctx context.Context, d time.Duration) string {
 	return T(ctx, "time.days", "n", int((d+24*time.Hour-1)/(24*time.Hour)))
 }
 
+// Since is how long ago t was.
+func Since(ctx context.Context, t time.Time) time.Duration { return from(ctx).now.Sub(t) }
+
 // Until says how much time is left before t.
 func Until(ctx context.Context, t time.Time) string { return Length(ctx, t.Sub(from(ctx).now)) }
 

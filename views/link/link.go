@@ -23,6 +23,7 @@ const (
 	DeleteAccount    = "/settings/delete"
 	Clubs            = "/clubs"
 	Site             = "/site"
+	House            = "/house"
 	Notices          = "/notices"
 	ReadNotices      = "/notices/read"
 	Next             = "/next"
@@ -44,6 +45,7 @@ func SignInTo(next string) string {
 // Addresses of a player, inside and outside of clubs. Those with a token are handed
 // to somebody.
 func RulesOf(game string) string       { return Rules + "/" + url.PathEscape(game) }
+func RetryJob(id int64) string         { return House + "/jobs/" + number(id) + "/retry" }
 func EndSession(id int64) string       { return "/settings/sessions/" + number(id) + "/end" }
 func EndDevice(id int64) string        { return Devices + "/" + number(id) + "/end" }
 func OpenNotice(id int64) string       { return Notices + "/" + number(id) }

@@ -1,0 +1,205 @@
+package db
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+)
+
+// A House is the state of the program and its database, as whoever looks after it
+// sees it. It names no member and no match.
+type House struct {
+	Postgres  string // version of the server
+	Schema    int64
+	Size      int64      // of the database, in bytes
+	Waiting   int        // jobs that are due and have not begun
+	Oldest    time.Time  // since when the oldest of them has been due; zero: there is none
+	Stuck     []StuckJob // the newest
+	StuckAll  int
+	Instances []Instance
+	Backup    *BackupNote // the last good one; nil: none is known
+	Failed    int         // tries since then
+}
+
+// A StuckJob was set aside after many tries. Why is in the log.
+type StuckJob struct {
+	ID    int64
+	Kind  string
+	Tries int
+	At    time.Time // of the last try
+}
+
+// An Instance is a program that serves the club now.
+type Instance struct {
+	Name, Version string
+	Since         time.Time
+}
+
+// A BackupNote is what the command that writes backups has noted.
+type BackupNote struct {
+	At      time.Time
+	Size    int64
+	Matches int
+	Proved  bool // it was restored, and each of its matches played again
+}
+
+const (
+	// An instance says that it is there this often, and is forgotten soon after it
+	// stopped to.
+	HeartbeatPause = 5 * time.Second
+	heartbeatLost  = 20 * time.Second
+
+	mostStuck = 20 // on the page
+)
+
+// HouseFor is House for the owner of the site: ErrNotFound for others.
+func (s *Store) HouseFor(ctx context.Context, player int64) (h House, err error) {
+	err = s.read(ctx, "house", func(ctx context.Context, conn *pgxpool.Conn) error {
+		site, err := selectSite(ctx, conn, player)
+		if err == nil && !site.Owner {
+			err = ErrNotFound
+		}
+		if err == nil {
+			h, err = selectHouse(ctx, conn)
+		}
+		return err
+	})
+	return h, err
+}
+
+// House is the state of the house, for the listener of whoever runs it.
+func (s *Store) House(ctx context.Context) (h House, err error) {
+	err = s.read(ctx, "house", func(ctx context.Context, conn *pgxpool.Conn) error {
+		h, err = selectHouse(ctx, conn)
+		return err
+	})
+	return h, err
+}
+
+func selectHouse(ctx context.Context, q querier) (h House, err error) {
+	err = q.QueryRow(ctx, `SELECT current_setting('server_version'), pg_database_size(current_database()),
+		(SELECT max(version_id) FROM goose_db_version WHERE is_applied)`).Scan(&h.Postgres, &h.Size, &h.Schema)
+	if err != nil {
+		return h, err
+	}
+	var oldest *time.Time
+	err = q.QueryRow(ctx, `SELECT count(*), min(scheduled_at) FROM river_job WHERE state = 'available' AND scheduled_at <= now()`).Scan(&h.Waiting, &oldest)
+	if err != nil {
+		return h, err
+	}
+	if oldest != nil {
+		h.Oldest = *oldest
+	}
+	err = q.QueryRow(ctx, `SELECT count(*) FROM river_job WHERE state = 'discarded'`).Scan(&h.StuckAll)
+	if err != nil {
+		return h, err
+	}
+	if h.Stuck, err = collect(ctx, q, pgx.RowToStructByPos[StuckJob], `
+		SELECT id, kind, attempt, coalesce(finalized_at, attempted_at, created_at) FROM river_job WHERE state = 'discarded' ORDER BY id DESC LIMIT $1`, mostStuck); err != nil {
+		return h, err
+	}
+	if h.Instances, err = collect(ctx, q, pgx.RowToStructByPos[Instance], `
+		SELECT name, version, started_at FROM instances WHERE seen_at > now() - $1::interval ORDER BY name, started_at`, heartbeatLost); err != nil {
+		return h, err
+	}
+	last, err := collect(ctx, q, pgx.RowToAddrOfStructByPos[BackupNote], `
+		SELECT at, size, matches, proved FROM backups WHERE good ORDER BY at DESC LIMIT 1`)
+	if err != nil {
+		return h, err
+	}
+	if len(last) > 0 {
+		h.Backup = last[0]
+	}
+	err = q.QueryRow(ctx, `SELECT count(*) FROM backups b WHERE NOT good AND at > coalesce((SELECT max(at) FROM backups WHERE good), '-infinity')`).Scan(&h.Failed)
+	return h, err
+}
+
+// RetryJob lets a job that was set aside run again, for the owner of the site:
+// ErrNotFound for others, and where there is no such job any more.
+func (s *Store) RetryJob(ctx context.Context, by, job int64) error {
+	return s.inTx(ctx, "retry job", func(ctx context.Context, tx *txn) error {
+		site, err := selectSite(ctx, tx, by)
+		if err != nil {
+			return err
+		}
+		var stuck bool
+		if err := tx.QueryRow(ctx, `SELECT EXISTS (SELECT FROM river_job WHERE id = $1 AND state = 'discarded')`, job).Scan(&stuck); err != nil {
+			return err
+		}
+		if !site.Owner || !stuck {
+			return ErrNotFound
+		}
+		queue, err := tx.queueTx(ctx)
+		if err != nil {
+			return err
+		}
+		_, err = s.jobs.JobRetryTx(ctx, queue, job)
+		return err
+	})
+}
+
+// Attend says that an instance is there, 0 for one that has just started, and returns
+// its number.
+func (s *Store) Attend(ctx context.Context, id int64, name, version string) (beats int64, err error) {
+	err = s.inTx(ctx, "attend", func(ctx context.Context, tx *txn) error {
+		tag, err := tx.Exec(ctx, `UPDATE instances SET seen_at = now() WHERE id = $1`, id)
+		if beats = id; err != nil || tag.RowsAffected() > 0 {
+			return err
+		}
+		tx.do(ctx, `DELETE FROM instances WHERE seen_at < now() - interval '1 day'`)
+		return tx.QueryRow(ctx, `INSERT INTO instances (name, version) VALUES ($1, $2) RETURNING id`, name, version).Scan(&beats)
+	})
+	return beats, err
+}
+
+// Leave forgets an instance that stops in order.
+func (s *Store) Leave(ctx context.Context, id int64) error {
+	return s.inTx(ctx, "leave", func(ctx context.Context, tx *txn) error {
+		tx.do(ctx, `DELETE FROM instances WHERE id = $1`, id)
+		return nil
+	})
+}
+
+// NoteBackup notes how a backup went, nil for one that failed.
+func NoteBackup(ctx context.Context, url string, note *BackupNote) (err error) {
+	conn, err := pgx.Connect(ctx, url)
+	if err != nil {
+		return fmt.Errorf("note backup: %w", err)
+	}
+	defer func() { _ = conn.Close(context.WithoutCancel(ctx)) }()
+	n, good := BackupNote{}, note != nil
+	if good {
+		n = *note
+	}
+	_, err = conn.Exec(ctx, `INSERT INTO backups (good, size, matches, proved) VALUES ($1, $2, $3, $4)`, good, n.Size, n.Matches, n.Proved)
+	if err == nil {
+		_, err = conn.Exec(ctx, `DELETE FROM backups WHERE at < now() - interval '1 year' AND id NOT IN (SELECT max(id) FROM backups WHERE good)`)
+	}
+	if err != nil {
+		return fmt.Errorf("note backup: %w", err)
+	}
+	return nil
+}
+
+// Vitals are numbers that the program keeps for itself.
+type Vitals struct {
+	Moves     int64 // made and committed here
+	Listening bool  // to what other instances tell
+	Lost      int64 // how often it began to listen anew
+	Used      int   // connections of the pool
+	Idle      int
+	Most      int
+	Waits     int64 // for a connection
+}
+
+// Vitals asks nobody.
+func (s *Store) Vitals() Vitals {
+	pool := s.pool.Stat()
+	return Vitals{
+		Moves: s.moves.Load(), Listening: s.listening.Load(), Lost: s.lost.Load(),
+		Used: int(pool.AcquiredConns()), Idle: int(pool.IdleConns()), Most: int(pool.MaxConns()), Waits: pool.EmptyAcquireCount(),
+	}
+}

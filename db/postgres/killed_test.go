@@ -1,0 +1,82 @@
+package postgres
+
+import (
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+)
+
+func TestKilledProgramTakesItsServerWithIt(t *testing.T) {
+	t.Parallel()
+	dir := openDir(t)
+	p := startProgram(t, dir, nil)
+	write(t, p.url, "a")
+	witness := connect(t, p.url)
+	kill(t, p.command.Process.Pid)
+	if _, err := witness.WaitForNotification(t.Context()); err == nil || t.Context().Err() != nil {
+		t.Errorf("the server lives on: %v", err)
+	}
+	if got := read(t, mustStart(t, config(dir)).URL()); got != "a" {
+		t.Errorf("kept %q", got)
+	}
+}
+
+// A server that is killed is started again at the same address, with what it has
+// acknowledged.
+func TestKilledServer(t *testing.T) {
+	t.Parallel()
+	dir := openDir(t)
+	s := mustStart(t, config(dir))
+	write(t, s.URL(), "a")
+	s.dies(t)
+	write(t, s.URL(), "b")
+	s.dies(t)
+	mustStop(t, s)
+	if got := read(t, mustStart(t, config(dir)).URL()); got != "a b" {
+		t.Errorf("kept %q", got)
+	}
+}
+
+// dies kills the server and returns when it answers again.
+func (s *Server) dies(t *testing.T) {
+	t.Helper()
+	before := s.pid()
+	kill(t, before)
+	for {
+		again, err := pgx.Connect(t.Context(), s.URL())
+		if err == nil {
+			_ = again.Close(t.Context())
+		}
+		if pid := s.pid(); err == nil && pid != 0 && pid != before {
+			return
+		}
+		select {
+		case <-s.done:
+			t.Fatal("it is not started again")
+		case <-t.Context().Done():
+			t.Fatal(err)
+		case <-time.After(10 * time.Millisecond):
+		}
+	}
+}
+
+func TestKilledProgramAndServer(t *testing.T) {
+	t.Parallel()
+	dir := openDir(t)
+	p := startProgram(t, dir, nil)
+	write(t, p.url, "a")
+	kill(t, p.server)
+	kill(t, p.command.Process.Pid)
+	if got := read(t, mustStart(t, config(dir)).URL()); got != "a" {
+		t.Errorf("kept %q", got)
+	}
+}
+
+func kill(t *testing.T, pid int) {
+	t.Helper()
+	if err := syscall.Kill(pid, syscall.SIGKILL); err != nil {
+		t.Fatal(err)
+	}
+}

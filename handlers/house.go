@@ -1,0 +1,82 @@
+package handlers
+
+import (
+	"context"
+	"log/slog"
+	"net/http"
+	"os"
+	"syscall"
+	"time"
+
+	"carteado/db"
+	"carteado/views/link"
+	"carteado/views/page"
+)
+
+// showHouse is the state of the house for the owner of the site. It tells nothing of
+// what is played, and why a job failed only to the log: the reason could be a card.
+func (s *Server) showHouse(r *request) error {
+	h, err := s.store.HouseFor(r.ctx(), r.player())
+	if err != nil {
+		return err
+	}
+	props := page.HouseProps{
+		Version: s.config.Version, Postgres: h.Postgres, Schema: h.Schema, Size: h.Size,
+		Waiting: h.Waiting, Oldest: h.Oldest, StuckAll: h.StuckAll, Failed: h.Failed, Retried: r.QueryParam("again") != "",
+	}
+	for _, j := range h.Stuck {
+		props.Stuck = append(props.Stuck, page.StuckJob(j))
+	}
+	for _, i := range h.Instances {
+		props.Instances = append(props.Instances, page.Instance(i))
+	}
+	if h.Backup != nil {
+		props.Backup = (*page.BackupNote)(h.Backup)
+	}
+	if s.config.Disk != "" {
+		var disk syscall.Statfs_t
+		if syscall.Statfs(s.config.Disk, &disk) == nil {
+			props.DiskAll = int64(disk.Blocks) * int64(disk.Bsize)
+			props.DiskFree = int64(disk.Bavail) * int64(disk.Bsize)
+		}
+	}
+	return r.render(http.StatusOK, page.House(props))
+}
+
+// retryJob lets a job that was set aside run again.
+func (s *Server) retryJob(r *request) error {
+	if err := s.store.RetryJob(r.ctx(), r.player(), r.number("id")); err != nil {
+		return err
+	}
+	return r.goTo(link.House + "?again=1")
+}
+
+// beat tells the other instances, and whoever looks after the house, that this one is
+// there, until ctx ends.
+func (s *Server) beat(ctx context.Context) error {
+	name, err := os.Hostname()
+	if err != nil {
+		name = "carteado"
+	}
+	var id int64
+	defer func() {
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Second)
+		defer cancel()
+		_ = s.store.Leave(ctx, id) // else it is forgotten a little later
+	}()
+	tick := time.NewTicker(db.HeartbeatPause)
+	defer tick.Stop()
+	for {
+		within, cancel := context.WithTimeout(ctx, s.config.Patience)
+		id, err = s.store.Attend(within, id, name, s.config.Version)
+		cancel()
+		if err != nil && ctx.Err() == nil {
+			s.log.LogAttrs(ctx, slog.LevelDebug, "heartbeat", slog.Any("error", err))
+		}
+		select {
+		case <-tick.C:
+		case <-ctx.Done():
+			return nil
+		}
+	}
+}

@@ -1,0 +1,55 @@
+package handlers
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+
+	"carteado/db"
+	"carteado/views/link"
+)
+
+// The owner reads what the house lacks, and sends a stuck job on its way again. Why
+// it is stuck could be a card, and is not told.
+func TestHouse(t *testing.T) {
+	t.Parallel()
+	e := newEvening(t)
+	ana := e.as("Ana")
+	ana.get(link.House).want(http.StatusOK).says("has written none")
+	note := func(good *db.BackupNote) {
+		t.Helper()
+		if err := db.NoteBackup(t.Context(), e.database, good); err != nil {
+			t.Fatal(err)
+		}
+	}
+	note(&db.BackupNote{Matches: 3, Proved: true})
+	note(nil)
+	page := ana.get(link.House).says("with 3 matches").says("1 try has failed")
+	if strings.Contains(text(page.doc), "more than a week ago") {
+		t.Error("a new backup is called old")
+	}
+	e.sql(`UPDATE backups SET at = at - interval '8 days'`)
+	ana.get(link.House).says("more than a week ago")
+	if _, err := e.store.Attend(t.Context(), 0, "casa-1", "2.3.1"); err != nil {
+		t.Fatal(err)
+	}
+	ana.get(link.House).says("casa-1")
+
+	e.sql(`INSERT INTO river_job (kind, args, max_attempts, attempt, state, finalized_at, attempted_at, errors, queue)
+		VALUES ('season_compute', '{"match":1}', 25, 25, 'discarded', now(), now(), ARRAY['{"error":"the seven of hearts"}'::jsonb], 'default')`)
+	stuck := ana.get(link.House).says("25 tries")
+	if strings.Contains(stuck.body, "seven of hearts") {
+		t.Error("the page says why a job failed")
+	}
+	var job int64
+	if err := e.past().QueryRow(t.Context(), `SELECT id FROM river_job WHERE state = 'discarded'`).Scan(&job); err != nil {
+		t.Fatal(err)
+	}
+	e.as("Bento").post(link.RetryJob(job), nil).want(http.StatusNotFound)
+	stuck.mustForm(link.RetryJob(job)).send().want(http.StatusSeeOther)
+	ana.post(link.RetryJob(job), nil).want(http.StatusNotFound) // it is not stuck any more
+	page = ana.get(link.House + "?again=1").says("on its way again")
+	if strings.Contains(text(page.doc), "Stuck jobs") {
+		t.Error("the job is stuck still")
+	}
+}

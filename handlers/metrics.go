@@ -1,0 +1,141 @@
+package handlers
+
+import (
+	"context"
+	"net/http"
+	"strconv"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/collectors"
+	"github.com/prometheus/client_golang/prometheus/promhttp"
+
+	"carteado/db"
+)
+
+// A meter keeps numbers for whoever runs the program, on a listener of their own. It
+// names routes and kinds of jobs, never a member, a table or a card.
+type meter struct {
+	requests *prometheus.CounterVec
+	seconds  *prometheus.HistogramVec
+	handler  http.Handler
+}
+
+func newMeter(s *Server) meter {
+	m := meter{
+		requests: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "carteado_requests_total", Help: "Requests that were answered, but for polls with nothing new.",
+		}, []string{"route", "method", "status"}),
+		seconds: prometheus.NewHistogramVec(prometheus.HistogramOpts{
+			Name: "carteado_request_seconds", Help: "How long they took.", Buckets: []float64{.005, .01, .025, .05, .1, .25, .5, 1, 2, 4},
+		}, []string{"route"}),
+	}
+	registry := prometheus.NewRegistry()
+	registry.MustRegister(m.requests, m.seconds, gathered{s}, collectors.NewGoCollector(),
+		collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	m.handler = promhttp.HandlerFor(registry, promhttp.HandlerOpts{})
+	return m
+}
+
+// Metrics answers the second listener, in the format of Prometheus.
+func (s *Server) Metrics() http.Handler { return s.meter.handler }
+
+func (m meter) count(r *request, took time.Duration) {
+	route := r.Path()
+	if route == "" {
+		route = "none" // an address that nobody has: there are any number of them
+	}
+	m.requests.WithLabelValues(route, method(r.Request().Method), strconv.Itoa(r.Response().Status)).Inc()
+	m.seconds.WithLabelValues(route).Observe(took.Seconds())
+}
+
+// method is one of ours, since strangers can send any word.
+func method(of string) string {
+	switch of {
+	case http.MethodGet, http.MethodHead, http.MethodPost:
+		return of
+	}
+	return "other"
+}
+
+// gathered are the numbers that are looked up when somebody asks.
+type gathered struct{ *Server }
+
+func gauge(name, help string, labels ...string) *prometheus.Desc {
+	return prometheus.NewDesc("carteado_"+name, help, labels, nil)
+}
+
+var (
+	movesMade       = gauge("moves_total", "Moves that this program has made and kept.")
+	pollsParked     = gauge("polls_parked", "Polls that wait for a change.")
+	poolConnections = gauge("pool_connections", "Connections to the database, by use.", "use")
+	poolWaits       = gauge("pool_waits_total", "How often a request waited for a connection.")
+	listenerUp      = gauge("listener_up", "1 while other instances' moves are heard of.")
+	listenerBegan   = gauge("listener_began_total", "How often it began to listen.")
+	databaseUp      = gauge("database_up", "1 if the database has answered.")
+	databaseSize    = gauge("database_bytes", "Size of the database.")
+	jobsWaiting     = gauge("jobs_waiting", "Jobs that are due and have not begun.")
+	jobsLag         = gauge("jobs_lag_seconds", "How long the oldest of them has been due.")
+	jobsStuck       = gauge("jobs_stuck", "Jobs that were set aside.")
+	instancesUp     = gauge("instances", "Programs that serve the club.")
+	backupAge       = gauge("backup_age_seconds", "Since the last good backup of the program's own; none: no such line.")
+)
+
+// Describe implements prometheus.Collector.
+func (g gathered) Describe(out chan<- *prometheus.Desc) {
+	for _, d := range []*prometheus.Desc{
+		movesMade, pollsParked, poolConnections, poolWaits, listenerUp, listenerBegan, databaseUp, databaseSize,
+		jobsWaiting, jobsLag, jobsStuck, instancesUp, backupAge,
+	} {
+		out <- d
+	}
+}
+
+// Collect implements prometheus.Collector.
+func (g gathered) Collect(out chan<- prometheus.Metric) {
+	is := func(d *prometheus.Desc, value float64, labels ...string) {
+		out <- prometheus.MustNewConstMetric(d, prometheus.GaugeValue, value, labels...)
+	}
+	counted := func(d *prometheus.Desc, value int64) {
+		out <- prometheus.MustNewConstMetric(d, prometheus.CounterValue, float64(value))
+	}
+	v := g.store.Vitals()
+	counted(movesMade, v.Moves)
+	counted(poolWaits, v.Waits)
+	counted(listenerBegan, v.Lost)
+	is(listenerUp, truth(v.Listening))
+	is(pollsParked, float64(g.hub.parked()))
+	is(poolConnections, float64(v.Used), "used")
+	is(poolConnections, float64(v.Idle), "idle")
+	is(poolConnections, float64(v.Most), "most")
+
+	h, err := db.House{}, errOpening
+	if !g.opening.Load() {
+		ctx, cancel := context.WithTimeout(context.Background(), g.config.Patience)
+		defer cancel()
+		h, err = g.store.House(ctx)
+	}
+	is(databaseUp, truth(err == nil))
+	if err != nil {
+		return // the log has said so, and what is not known is not told
+	}
+	is(databaseSize, float64(h.Size))
+	is(jobsWaiting, float64(h.Waiting))
+	lag := 0.0
+	if !h.Oldest.IsZero() {
+		lag = g.now().Sub(h.Oldest).Seconds()
+	}
+	is(jobsLag, lag)
+	is(jobsStuck, float64(h.StuckAll))
+	is(instancesUp, float64(len(h.Instances)))
+	if h.Backup != nil {
+		is(backupAge, g.now().Sub(h.Backup.At).Seconds())
+	}
+}
+
+func truth(is bool) float64 {
+	if is {
+		return 1
+	}
+	return 0
+}

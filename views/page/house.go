@@ -1,0 +1,116 @@
+package page
+
+import (
+	"context"
+	"time"
+
+	"carteado/views/i18n"
+)
+
+// HouseProps is the state of the program and its database.
+type HouseProps struct {
+	Version, Postgres string
+	Schema, Size      int64 // Size in bytes
+	DiskAll, DiskFree int64 // of the database's disk, in bytes; 0 where it is not known
+	Waiting           int
+	Oldest            time.Time // since when the oldest job has waited
+	Stuck             []StuckJob
+	StuckAll          int
+	Instances         []Instance
+	Backup            *BackupNote // the last good one
+	Failed            int         // tries since then
+	Retried           bool        // a job was just sent on its way
+}
+
+// StuckJob was set aside after many tries.
+type StuckJob struct {
+	ID    int64
+	Kind  string
+	Tries int
+	At    time.Time
+}
+
+// Instance is a program that serves the club.
+type Instance struct {
+	Name, Version string
+	Since         time.Time
+}
+
+// BackupNote is a backup of the program's own.
+type BackupNote struct {
+	At      time.Time
+	Size    int64
+	Matches int
+	Proved  bool
+}
+
+// A lamp is how something is: its shape says it, too.
+type lamp string
+
+const (
+	lampGood lamp = "lamp"
+	lampWarn lamp = "lamp lamp--warn"
+	lampBad  lamp = "lamp lamp--bad"
+)
+
+const (
+	// A backup that is older calls for somebody.
+	backupOld = 7 * 24 * time.Hour
+
+	// A disk with less than a tenth left is soon full.
+	diskTenth = 10
+)
+
+// A state is a line of the page.
+type state struct {
+	lamp        lamp
+	title, text string
+}
+
+// states are the lines, and complaint is about the backup, the one thing here that
+// somebody has to see to before it is too late; "" where all is well.
+func (p HouseProps) states(ctx context.Context) (lines []state, complaint string) {
+	say := func(l lamp, title, text string) { lines = append(lines, state{l, title, text}) }
+	say(lampGood, i18n.T(ctx, "house.program"), i18n.T(ctx, "house.program.is", "version", p.Version))
+	say(lampGood, i18n.T(ctx, "house.database"), i18n.T(ctx, "house.database.is", "version", p.Postgres, "schema", p.Schema, "size", hundreds(p.Size)))
+	queue, text := lampGood, i18n.T(ctx, "house.queue.none")
+	if p.Waiting > 0 {
+		text = i18n.T(ctx, "house.queue.is", "n", p.Waiting, "since", i18n.Moment(ctx, p.Oldest))
+	}
+	if p.StuckAll > 0 {
+		queue, text = lampWarn, text+" "+i18n.T(ctx, "house.queue.stuck", "n", p.StuckAll)
+	}
+	say(queue, i18n.T(ctx, "house.queue"), text)
+	backup, text := lampWarn, i18n.T(ctx, "house.backup.none")
+	if p.Backup != nil {
+		backup, text = lampGood, i18n.T(ctx, "house.backup.is", "at", i18n.Moment(ctx, p.Backup.At), "n", p.Backup.Matches)
+		if p.Backup.Proved {
+			text += " " + i18n.T(ctx, "house.backup.proved")
+		}
+		if i18n.Since(ctx, p.Backup.At) > backupOld {
+			backup, complaint = lampBad, i18n.T(ctx, "house.backup.old", "at", i18n.Moment(ctx, p.Backup.At))
+		}
+	}
+	if p.Failed > 0 {
+		if backup == lampGood {
+			backup = lampWarn
+		}
+		text += " " + i18n.T(ctx, "house.backup.failed", "n", p.Failed)
+	}
+	say(backup, i18n.T(ctx, "house.backup"), text)
+	if p.DiskAll > 0 {
+		disk := lampGood
+		if p.DiskFree < p.DiskAll/diskTenth {
+			disk = lampBad
+		}
+		const giga = 1 << 30
+		say(disk, i18n.T(ctx, "house.disk"), i18n.T(ctx, "house.disk.is", "used", int((p.DiskAll-p.DiskFree)/giga), "all", int(p.DiskAll/giga)))
+	}
+	return lines, complaint
+}
+
+// hundreds are the megabytes of a size, to the next hundred: more would be noise.
+func hundreds(bytes int64) int {
+	const step = 100 << 20
+	return int((bytes + step - 1) / step * (step >> 20))
+}
