@@ -24,6 +24,7 @@ type commands struct {
 	Seed        seedCommand        `cmd:"" help:"Fill an empty database with a big club."`
 	Generate    generateCommand    `cmd:"" help:"Fetch the vendor files and write *_templ.go."`
 	Test        testCommand        `cmd:"" passthrough:"" help:"Run go test on a real Postgres and a real browser. Packages and flags are go test's."`
+	Chaos       chaosCommand       `cmd:"" help:"Play while instances and the database are killed, paused and cut off, and see that no move is lost."`
 	Bench       benchCommand       `cmd:"" help:"Measure what people wait for, and print it as a table."`
 	Check       checkCommand       `cmd:"" help:"All that CI checks."`
 	TestCompose testComposeCommand `cmd:"" help:"Put the club up as the README says, on a container engine, and see it work. Takes minutes and root."`
