@@ -40,7 +40,8 @@ func (s *Store) WithdrawTable(ctx context.Context, club int64, number int, by in
 }
 
 // CloseTable closes any table, with a reason for its players. A running match ends
-// and counts for nobody. A table that is closed already stays as it is.
+// and counts for nobody; so ErrOwnMatch refuses it to a player of that match, unless
+// the others are bots or have left. A table that is closed already stays as it is.
 func (s *Store) CloseTable(ctx context.Context, club int64, number int, by int64, reason string) error {
 	return s.inTx(ctx, "close table", func(ctx context.Context, tx *txn) error {
 		t, err := lockTable(ctx, tx, club, number, by)
@@ -86,6 +87,11 @@ func (s *Store) closeMatch(ctx context.Context, tx *txn, t TableView) error {
 	}
 	if err != nil {
 		return err
+	}
+	for _, other := range t.Seats {
+		if t.Mine != engine.Spectator && other.Seat != t.Mine && other.Player != 0 && !match.HasLeft(other.Seat) {
+			return ErrOwnMatch
+		}
 	}
 	return s.advance(ctx, tx, &p, match, engine.Nobody, engine.Move{Verb: engine.VerbClose}, closeKey)
 }

@@ -19,6 +19,7 @@ func TestHostsCloseTablesWithAReason(t *testing.T) {
 	before := c.board(t, 1, c.ana).Table
 	refused(t, c.CloseTable(ctx, c.id, 1, c.bento, "I am losing"), db.ErrForbidden)
 	refused(t, c.CloseTable(ctx, c.id, 1, c.davi, "out of spite"), db.ErrNotFound)
+	refused(t, c.CloseTable(ctx, c.id, 1, c.ana, "I am losing"), db.ErrOwnMatch) // she plays there
 	for range 2 {
 		must(t, c.CloseTable(ctx, c.id, 1, host, "the deck was short"))
 	}

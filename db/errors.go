@@ -22,6 +22,7 @@ var (
 	ErrGone          = errors.New("link gone")              // of an invitation or a new password: used up, expired or revoked
 	ErrPlaces        = errors.New("impossible places")      // corrected places that no match can have
 	ErrPlaying       = errors.New("in a match together")    // a link for a new password would show an opponent's hand
+	ErrOwnMatch      = errors.New("close one's own match")  // which another host may close
 	ErrHidden        = errors.New("hand hidden")            // the session may be that of an opponent
 	ErrLastOwner     = errors.New("last owner")             // a club would be left without an owner
 	ErrFull          = errors.New("no seat")                // the seat is taken, or the table is not open

@@ -90,7 +90,7 @@ func (h *history) step(t *testing.T) {
 		from := time.Duration(h.chance.IntN(3)-1) * time.Hour
 		_, err = h.FoundSeason(ctx, h.id, h.ana, db.Season{Name: fmt.Sprint(h.chance.Uint32()), StartsAt: time.Now().Add(from), EndsAt: time.Now().Add(from + time.Hour)})
 	}
-	for _, refusal := range []error{db.ErrNotFound, db.ErrPlaces, db.ErrStale, db.ErrForbidden} {
+	for _, refusal := range []error{db.ErrNotFound, db.ErrPlaces, db.ErrStale, db.ErrForbidden, db.ErrOwnMatch} {
 		if errors.Is(err, refusal) {
 			err = nil
 		}

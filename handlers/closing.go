@@ -1,6 +1,7 @@
 package handlers
 
 import (
+	"errors"
 	"net/http"
 
 	"carteado/db"
@@ -25,6 +26,10 @@ func (s *Server) closePage(r *request, status int, props page.CloseProps) error 
 	}
 	props.Table, props.Game, props.Seats = t.Number, t.Game, people(r.player(), t.Seats)
 	props.Playing = t.MatchStatus == db.MatchPlaying
+	if props.Playing && part.Together(props.Seats) {
+		_, err := s.board(r)
+		props.Own = !errors.Is(err, db.ErrOtherRules) // nobody can play such a match on
+	}
 	return r.render(status, page.CloseTable(props))
 }
 

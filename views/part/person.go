@@ -4,6 +4,7 @@ package part
 
 import (
 	"context"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -83,6 +84,12 @@ func Others(people []Person) []Person {
 		}
 	}
 	return others
+}
+
+// Together reports that the reader sits there with other people, not with bots alone.
+func Together(people []Person) bool {
+	me := slices.ContainsFunc(people, func(p Person) bool { return p.Me })
+	return me && slices.ContainsFunc(people, func(p Person) bool { return p.ID != 0 && !p.Me })
 }
 
 const tones = 8

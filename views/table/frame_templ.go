@@ -1616,7 +1616,7 @@ func log(p Props, oob bool) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		if club := layout.From(ctx).Club; club != nil && club.Role.May(role.Close) {
+		if club := layout.From(ctx).Club; club != nil && club.Role.May(role.Close) && !part.Together(p.Seats) {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 117, "<a class=\"btn btn--plain\" href=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
