@@ -143,6 +143,8 @@ var ownParts = []struct{ name, query string }{
 	{"forms", `SELECT made, at FROM forms WHERE player_id = p.id ORDER BY at`},
 	{"memberships", `SELECT c.slug AS club, c.name, m.role, m.joined_at, m.suspended_at, m.suspended_until, m.suspended_reason
 		FROM memberships m JOIN clubs c ON c.id = m.club_id WHERE m.player_id = p.id ORDER BY c.id`},
+	{"suspensions", `SELECT c.slug AS club, m.player_id AS player, m.suspended_at, m.suspended_until, m.suspended_reason
+		FROM memberships m JOIN clubs c ON c.id = m.club_id WHERE m.suspended_by = p.id ORDER BY c.id, m.player_id`},
 	{"requests", `SELECT c.name AS club, r.created_at FROM join_requests r JOIN clubs c ON c.id = r.club_id WHERE r.player_id = p.id ORDER BY c.id`},
 	{"invitations", `SELECT c.slug AS club, i.role, i.label, i.approval, i.uses, i.used, i.created_at, i.expires_at, i.revoked_at
 		FROM invitations i JOIN clubs c ON c.id = i.club_id WHERE i.created_by = p.id ORDER BY i.id`},

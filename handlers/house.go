@@ -36,8 +36,8 @@ func (s *Server) showHouse(r *request) error {
 	if s.config.Disk != "" {
 		var disk syscall.Statfs_t
 		if syscall.Statfs(s.config.Disk, &disk) == nil {
-			props.DiskAll = int64(disk.Blocks) * int64(disk.Bsize)
-			props.DiskFree = int64(disk.Bavail) * int64(disk.Bsize)
+			size := int64(disk.Bsize) //nolint:unconvert // on other systems it has another type
+			props.DiskAll, props.DiskFree = int64(disk.Blocks)*size, int64(disk.Bavail)*size
 		}
 	}
 	return r.render(http.StatusOK, page.House(props))
