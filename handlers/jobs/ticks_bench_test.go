@@ -57,7 +57,7 @@ func BenchmarkTicks(b *testing.B) {
 				SELECT id, now() + CASE WHEN n <= $1 THEN interval '5 s' + n * interval '1 s' * $2 / $1 ELSE interval '1 day' END AS at
 				FROM (SELECT id, row_number() OVER (ORDER BY id) AS n FROM matches WHERE version = 0 AND id > 1000) m
 			), changed AS (
-				UPDATE matches m SET clock = jsonb_set(clock, ARRAY['seats', (to_move[1])::text, 'due'], to_jsonb(due.at)) FROM due WHERE due.id = m.id
+				UPDATE matches m SET clock = jsonb_set(clock, ARRAY['seats', (to_move[1])::text], jsonb_build_object('due', due.at, 'since', due.at - interval '1 day')) FROM due WHERE due.id = m.id
 			)
 			INSERT INTO river_job (kind, args, queue, max_attempts, state, scheduled_at)
 			SELECT 'tick', json_build_object('match', id, 'version', 0), 'ticks', 25, 'scheduled', at FROM due`, late, float64(seconds))
