@@ -4,11 +4,17 @@
 
 (() => {
   const pace = 1400; // ms between two steps at speed 1
-  const press = (id) => {
+
+  // press follows a link as it is now. For a moment after a step htmx would follow it
+  // as it was before.
+  function press(id) {
     const link = document.getElementById(id);
-    if (link?.hasAttribute("href")) link.click();
-    return Boolean(link?.hasAttribute("href"));
-  };
+    const path = link?.getAttribute("href");
+    if (path && window.htmx) htmx.ajax("GET", path, { source: document.getElementById("replay") });
+    else if (path) link.click();
+    return Boolean(path);
+  }
+
   let timer = 0;
   let playing = false;
 
