@@ -100,7 +100,7 @@ func TestTheExportIsWhole(t *testing.T) {
 		"rivalries": `INSERT INTO rivalries SELECT c.id, pair.a, pair.b, 1, 1, 1, 0 FROM clubs c, players q, LATERAL (VALUES ($1, q.id), (q.id, $1)) AS pair (a, b) WHERE q.name = 'Ana'`,
 
 		"sessions.link_by":          `INSERT INTO sessions (player_id, token_hash, user_agent, link_by) SELECT id, sha256('w'), 'x', $1 FROM players WHERE name = 'Ana'`,
-		"memberships.suspended_by":  `UPDATE memberships SET suspended_by = $1, suspended_at = now()`,
+		"memberships.suspended_by":  `UPDATE memberships SET suspended_by = $1, suspended_at = now() WHERE role = 'member'`,
 		"tables.closed_by":          `UPDATE tables SET closed_by = $1`,
 		"seats.invited_id":          `INSERT INTO seats (table_id, seat, invited_id) SELECT id, 3, $1 FROM tables`,
 		"password_links.created_by": `INSERT INTO password_links (token_hash, player_id, created_by, expires_at) SELECT sha256('z'), id, $1, now() FROM players WHERE name = 'Ana'`,

@@ -13,8 +13,8 @@ import (
 func TestMatchesOfOtherRules(t *testing.T) {
 	t.Parallel()
 	for name, end := range map[string]func(c club) error{
-		"closed":    func(c club) error { return c.CloseTable(t.Context(), c.id, 1, c.ana, "other rules") },
-		"suspended": func(c club) error { return c.Suspend(t.Context(), c.id, c.ana, c.bento, pause) },
+		"closed":  func(c club) error { return c.CloseTable(t.Context(), c.id, 1, c.ana, "other rules") },
+		"removed": func(c club) error { return c.Remove(t.Context(), c.id, c.ana, c.bento) },
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -130,15 +130,15 @@
 
   // The title begins with the number of turns that wait, whoever wrote it last.
   const title = document.querySelector("title");
-  function count() {
+  function mark() {
     const turns = parseInt(document.getElementById("marks")?.value, 10) || 0;
     const text = (turns ? `(${turns}) ` : "") + document.title.replace(/^\(\d+\) /, "");
     if (text !== document.title) document.title = text;
     if (document.getElementById("marks")) navigator.setAppBadge?.(turns)?.catch(() => {}); // a badge is an extra
   }
-  count();
-  new MutationObserver(count).observe(title, { childList: true });
-  document.addEventListener("htmx:oobAfterSwap", count);
+  mark();
+  new MutationObserver(mark).observe(title, { childList: true });
+  document.addEventListener("htmx:oobAfterSwap", mark);
 
   document.addEventListener("htmx:beforeTransition", (event) => {
     const moves = CSS.supports("view-transition-name: attr(id type(<custom-ident>), none)");
