@@ -282,7 +282,7 @@ func lockRunning(ctx context.Context, tx *txn, club int64, number int, player in
 		SELECT `+positionColumns+`
 		FROM tables t JOIN matches m ON m.id = (SELECT max(id) FROM matches WHERE table_id = t.id)
 		JOIN match_seats s ON s.match_id = m.id
-		JOIN entrants v ON v.club_id = t.club_id AND v.player_id = s.player_id
+		JOIN members v ON v.club_id = t.club_id AND v.player_id = s.player_id
 		WHERE t.club_id = $1 AND t.number = $2 AND s.player_id = $3
 		FOR UPDATE OF m`, club, number, player).Scan(p.fields()...)
 	return p, err

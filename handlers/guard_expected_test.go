@@ -1,0 +1,204 @@
+package handlers
+
+// expected is what each route answers to each of the roles. A second line holds
+// when the match is finished, and a third at a table that waits; each is the line
+// before it where it is missing. "in" leads to the sign-in page.
+//
+// In the order of roles: nobody, a stranger, a member of another club, a member, a
+// player at the table, a host, the owner, the owner of the site.
+var expected = joined(expectedOutside, expectedInClub, expectedAtTables)
+
+// expectedOutside holds the routes of no club.
+var expectedOutside = map[string][]string{
+	"GET /":                    {"in  303 303 303 303 303 303 303"},
+	"GET /setup":               {"404 404 404 404 404 404 404 404"},
+	"POST /setup":              {"404 404 404 404 404 404 404 404"},
+	"GET /sign-in":             {"200 303 303 303 303 303 303 303"},
+	"POST /sign-in":            {"422 422 422 422 422 422 422 422"},
+	"POST /sign-out":           {"in  in  in  in  in  in  in  in"},
+	"POST /language":           {"400 400 400 400 400 400 400 400"},
+	"GET /invitations/:token":  {"200 200 200 200 200 200 200 200"},
+	"POST /invitations/:token": {"422 303 303 303 303 303 303 303"},
+	"GET /rules":               {"303 303 303 303 303 303 303 303"},
+	"GET /rules/:game":         {"200 200 200 200 200 200 200 200"},
+
+	"GET /settings":                      {"in  200 200 200 200 200 200 200"},
+	"POST /settings":                     {"in  400 400 400 400 400 400 400"},
+	"POST /settings/rest":                {"in  303 303 303 303 303 303 303"},
+	"GET /next":                          {"in  303 303 303 303 303 303 303"},
+	"POST /settings/password":            {"in  422 422 422 422 422 422 422"},
+	"POST /settings/sessions/:id/end":    {"in  404 404 404 303 404 404 404"},
+	"POST /settings/sessions/end-others": {"in  303 303 303 303 303 303 303"},
+	"POST /settings/export":              {"in  200 200 200 200 200 200 200"},
+	"POST /settings/delete":              {"in  422 422 422 422 422 422 422"},
+
+	"GET /settings/notices":          {"in  200 200 200 200 200 200 200"},
+	"POST /settings/notices":         {"in  303 303 303 303 303 303 303"},
+	"POST /settings/address":         {"in  404 404 404 404 404 404 404"}, // without a mail server
+	"POST /settings/devices":         {"in  400 400 400 400 400 400 400"},
+	"POST /settings/devices/:id/end": {"in  303 303 303 303 303 303 303"},
+	"GET /manifest.webmanifest":      {"200 200 200 200 200 200 200 200"},
+	"GET /offline":                   {"200 200 200 200 200 200 200 200"},
+	"GET /worker.js":                 {"200 200 200 200 200 200 200 200"},
+	"GET /confirm/:token":            {"410 410 410 410 410 410 410 410"},
+	"POST /confirm/:token":           {"410 410 410 410 410 410 410 410"},
+	"GET /unsubscribe/:token":        {"410 410 410 410 410 410 410 410"},
+	"POST /unsubscribe/:token":       {"410 410 410 410 410 410 410 410"},
+	"GET /forgotten":                 {"404 404 404 404 404 404 404 404"},
+	"POST /forgotten":                {"404 404 404 404 404 404 404 404"},
+
+	"GET /notices":       {"in  200 200 200 200 200 200 200"},
+	"POST /notices/read": {"in  400 400 400 400 400 400 400"},
+	"POST /notices/:id":  {"in  404 404 404 404 404 404 404"},
+
+	"GET /clubs":  {"in  200 200 200 200 200 200 200"},
+	"POST /clubs": {"in  403 403 403 403 403 403 422"},
+	"POST /site":  {"in  403 403 403 403 403 403 303"},
+
+	"GET /house":                 {"in  404 404 404 404 404 404 200"},
+	"POST /house/jobs/:id/retry": {"in  404 404 404 404 404 404 404"},
+
+	"GET /healthz":     {"200 200 200 200 200 200 200 200"},
+	"GET /readyz":      {"200 200 200 200 200 200 200 200"},
+	"GET /static/*":    {"404 404 404 404 404 404 404 404"},
+	"GET /favicon.ico": {"200 200 200 200 200 200 200 200"},
+}
+
+// expectedInClub holds the routes of a club, but for its tables and matches.
+var expectedInClub = map[string][]string{
+	"GET /clubs/:club":           {"in  404 404 200 200 200 200 404"},
+	"GET /clubs/:club/settings":  {"in  404 404 403 403 403 200 404"},
+	"POST /clubs/:club/settings": {"in  404 404 403 403 403 422 404"},
+	"GET /clubs/:club/tables":    {"in  404 404 200 200 200 200 404"},
+	"GET /passwords/:token":      {"200 200 200 200 200 200 200 200"},
+	"POST /passwords/:token":     {"422 422 422 422 422 422 422 422"},
+
+	"GET /clubs/:club/members":                   {"in  404 404 200 200 200 200 404"},
+	"POST /clubs/:club/members":                  {"in  404 404 403 403 422 422 404"},
+	"GET /clubs/:club/members/:player":           {"in  404 404 200 200 200 200 404"},
+	"POST /clubs/:club/members/:player/role":     {"in  404 404 403 403 403 303 404"},
+	"GET /clubs/:club/members/:player/suspend":   {"in  404 404 403 403 200 200 404"},
+	"POST /clubs/:club/members/:player/suspend":  {"in  404 404 403 403 422 422 404"},
+	"POST /clubs/:club/members/:player/restore":  {"in  404 404 403 403 303 303 404"},
+	"POST /clubs/:club/members/:player/remove":   {"in  404 404 403 403 303 303 404"},
+	"POST /clubs/:club/members/:player/password": {"in  404 404 403 403 200 200 404"},
+	"POST /clubs/:club/requests/:player":         {"in  404 404 403 403 303 303 404"},
+	"POST /clubs/:club/leave":                    {"in  404 404 400 400 400 400 404"}, // not without being sure
+	"GET /clubs/:club/roles":                     {"in  404 404 200 200 200 200 404"},
+	"GET /clubs/:club/audit":                     {"in  404 404 200 200 200 200 404"},
+	"GET /clubs/:club/standings":                 {"in  404 404 200 200 200 200 404"},
+	"GET /clubs/:club/seasons/new":               {"in  404 404 403 403 200 200 404"},
+	"POST /clubs/:club/seasons":                  {"in  404 404 403 403 422 422 404"},
+	"GET /clubs/:club/seasons/:season/edit":      {"in  404 404 403 403 200 200 404"},
+	"POST /clubs/:club/seasons/:season":          {"in  404 404 403 403 422 422 404"},
+	"POST /clubs/:club/export":                   {"in  404 404 403 403 403 200 404"},
+	"GET /clubs/:club/invitations":               {"in  404 404 403 403 200 200 404"},
+	"POST /clubs/:club/invitations":              {"in  404 404 403 403 422 422 404"},
+	"POST /clubs/:club/invitations/:id/revoke":   {"in  404 404 403 403 303 303 404"},
+
+	"GET /clubs/:club/announcements":           {"in  404 404 200 200 200 200 404"},
+	"POST /clubs/:club/announcements":          {"in  404 404 403 403 422 422 404"},
+	"POST /clubs/:club/announcements/:id/hide": {"in  404 404 403 403 303 303 404"},
+	"POST /clubs/:club/presets":                {"in  404 404 403 403 400 400 404"}, // of no table
+	"POST /clubs/:club/presets/:id/remove":     {"in  404 404 403 403 303 303 404"},
+}
+
+// expectedAtTables holds the routes of tables and of matches.
+var expectedAtTables = map[string][]string{
+	"GET /clubs/:club/tables/new":          {"in  404 404 200 200 200 200 404"},
+	"POST /clubs/:club/tables":             {"in  404 404 422 422 422 422 404"},
+	"GET /clubs/:club/tables/:table":       {"in  404 404 200 200 200 200 404"},
+	"GET /clubs/:club/tables/:table/poll":  {"in  404 404 200 200 200 200 404"},
+	"GET /clubs/:club/tables/:table/rules": {"in  404 404 200 200 200 200 404"},
+	"POST /clubs/:club/tables/:table/join": {
+		"in  404 404 409 303 409 409 404",
+		"in  404 404 409 303 409 409 404",
+		"in  404 404 303 303 303 303 404",
+	},
+	"POST /clubs/:club/tables/:table/stand": {
+		"in  404 404 303 409 303 303 404",
+		"in  404 404 303 409 303 303 404",
+		"in  404 404 303 303 303 303 404",
+	},
+	"POST /clubs/:club/tables/:table/bot": {
+		"in  404 404 409 409 409 409 404",
+		"in  404 404 409 409 409 409 404",
+		"in  404 404 403 303 403 403 404",
+	},
+	"POST /clubs/:club/tables/:table/start": {
+		"in  404 404 403 409 403 403 404",
+		"in  404 404 403 409 403 403 404",
+		"in  404 404 403 422 403 403 404",
+	},
+	"POST /clubs/:club/tables/:table/close": {
+		"in  404 404 403 403 303 303 404", // with a reason
+	},
+	"GET /clubs/:club/tables/:table/close":   {"in  404 404 403 403 200 200 404"},
+	"POST /clubs/:club/tables/:table/guests": {"in  404 404 404 404 404 404 404"}, // it has no key
+	"POST /clubs/:club/tables/:table/moves": {
+		"in  404 404 404 422 404 404 404",
+		"in  404 404 404 422 404 404 404",
+		"in  404 404 404 404 404 404 404",
+	},
+	"POST /clubs/:club/tables/:table/sort": {"in  404 404 303 303 303 303 404"},
+	"GET /clubs/:club/tables/:table/hand": {
+		"in  404 404 303 200 303 303 404",
+		"in  404 404 303 303 303 303 404",
+	},
+	"POST /clubs/:club/tables/:table/hand": {
+		"in  404 404 404 422 404 404 404",
+		"in  404 404 404 409 404 404 404",
+		"in  404 404 404 404 404 404 404",
+	},
+	"POST /clubs/:club/tables/:table/leave": {
+		"in  404 404 404 303 404 404 404",
+		"in  404 404 404 303 404 404 404",
+		"in  404 404 404 404 404 404 404",
+	},
+	"POST /clubs/:club/tables/:table/offers/:kind": {
+		"in  404 404 403 409 403 403 404",
+		"in  404 404 403 303 403 403 404",
+		"in  404 404 403 409 403 403 404",
+	},
+	"POST /clubs/:club/tables/:table/offers/answer": {
+		"in  404 404 403 410 403 403 404",
+		"in  404 404 403 410 403 403 404",
+		"in  404 404 403 409 403 403 404",
+	},
+	"POST /clubs/:club/tables/:table/back": {
+		"in  404 404 404 303 404 404 404",
+		"in  404 404 404 303 404 404 404",
+		"in  404 404 404 404 404 404 404",
+	},
+	"POST /clubs/:club/tables/:table/nudge": {
+		"in  404 404 404 409 404 404 404",
+		"in  404 404 404 409 404 404 404",
+		"in  404 404 404 404 404 404 404",
+	},
+
+	"GET /clubs/:club/matches":        {"in  404 404 200 200 200 200 404"},
+	"GET /clubs/:club/matches/:match": {"in  404 404 200 200 200 200 404"},
+	"POST /clubs/:club/matches/:match/correct": {
+		"in  404 404 403 403 409 409 404",
+		"in  404 404 403 403 303 303 404",
+	},
+	"GET /clubs/:club/matches/:match/rounds/:round": {"in  404 404 200 200 200 200 404"},
+	"GET /clubs/:club/matches/:match/replay/:step": {
+		"in  404 404 404 404 404 404 404",
+		"in  404 404 200 200 200 200 404",
+	},
+}
+
+// joined returns what all tables hold. No route stands in two of them.
+func joined(tables ...map[string][]string) map[string][]string {
+	all := map[string][]string{}
+	for _, table := range tables {
+		for name, answers := range table {
+			if all[name] != nil {
+				panic(name + " is expected twice")
+			}
+			all[name] = answers
+		}
+	}
+	return all
+}
