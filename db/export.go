@@ -16,15 +16,15 @@ import (
 // member who may export. The export is noted.
 func (s *Store) ExportMembers(ctx context.Context, club, by int64) (rows [][]string, err error) {
 	err = s.exported(ctx, club, by, "members", func(ctx context.Context, tx *txn) error {
-		list, err := all[MemberLine](ctx, tx, memberLines+` WHERE m.club_id = $1 AND $2 ORDER BY m.player_id`, club, true)
+		list, err := all[MemberLine](ctx, tx, memberLines+` WHERE m.club_id = $1 ORDER BY m.player_id`, club)
 		if err != nil {
 			return err
 		}
 		inNameOrder(list, func(m MemberLine) string { return m.Name })
-		rows = [][]string{{"number", "name", "email", "role", "suspended", "joined_at", "seen_at", "matches", "wins"}}
+		rows = [][]string{{"number", "name", "role", "suspended", "joined_at", "seen_at", "matches", "wins"}}
 		for _, m := range list {
 			rows = append(rows, []string{
-				strconv.FormatInt(m.Player, 10), m.Name, m.Email, string(m.Role), strconv.FormatBool(m.Suspended),
+				strconv.FormatInt(m.Player, 10), m.Name, string(m.Role), strconv.FormatBool(m.Suspended),
 				stamp(m.JoinedAt), stamp(m.SeenAt), strconv.Itoa(m.Matches), strconv.Itoa(m.Wins),
 			})
 		}

@@ -17,16 +17,14 @@ import (
 // A MemberLine is a member in the list of a club's members.
 type MemberLine struct {
 	Member
-	Email     string    // "" where there is none, or the viewer may not see it
 	Suspended bool      // no member for anything else
 	Until     time.Time // when that ends; zero where it does not by itself
 	Matches   int       // that count, played to the end in this club
 	Wins      int       // of these
 }
 
-// MemberList lists a club's members by name to a member, those whose name or
-// e-mail contains a text. A viewer who may suspend sees suspended members and
-// e-mails, too.
+// MemberList lists a club's members by name to a member, those whose name contains a
+// text. A viewer who may suspend sees suspended members, too.
 func (s *Store) MemberList(ctx context.Context, club, viewer int64, search string) (list []MemberLine, err error) {
 	err = s.read(ctx, "member list", func(ctx context.Context, conn *pgxpool.Conn) error {
 		own, err := roleOf(ctx, conn, club, viewer)
@@ -35,7 +33,7 @@ func (s *Store) MemberList(ctx context.Context, club, viewer int64, search strin
 		}
 		list, err = all[MemberLine](ctx, conn, memberLines+`
 			WHERE m.club_id = $1 AND ($2 OR e.role <> 'paused')
-				AND (p.name ILIKE $3 OR $2 AND p.email ILIKE $3)
+				AND p.name ILIKE $3
 			ORDER BY m.player_id`, club, own.May(role.Suspend), "%"+likeEscaper.Replace(search)+"%")
 		inNameOrder(list, func(m MemberLine) string { return m.Name })
 		return err
@@ -65,13 +63,11 @@ func (s *Store) MemberOf(ctx context.Context, club, viewer, player int64) (line 
 // online says of a player p whether it was seen in the last five minutes.
 const online = `coalesce(p.seen_at > now() - interval '5 minutes', false)`
 
-// memberLines is MemberLine of the club $1; $2 says whether the viewer may
-// suspend.
+// memberLines is MemberLine of the club $1.
 const memberLines = `
 	SELECT m.player_id AS player, p.name, m.role, m.joined_at,
 		coalesce(p.seen_at, '0001-01-01') AS seen_at,
 		` + online + ` AS online,
-		CASE WHEN $2 THEN coalesce(p.email, '') ELSE '' END AS email,
 		e.role = 'paused' AS suspended, coalesce(m.suspended_until, '0001-01-01') AS until,
 		played.matches, played.wins
 	FROM memberships m

@@ -53,7 +53,7 @@ func (s *Server) membersPage(r *request, status int, props page.MembersProps) er
 func memberRow(r *request, m db.MemberLine) page.MemberRow {
 	return page.MemberRow{
 		Person: part.Person{ID: m.Player, Name: m.Name, Me: m.Player == r.player(), Online: m.Online && !m.Suspended},
-		Email:  m.Email, Role: m.Role, Suspended: m.Suspended, Until: m.Until, Joined: m.JoinedAt, Seen: m.SeenAt, Matches: m.Matches, Wins: m.Wins,
+		Role:   m.Role, Suspended: m.Suspended, Until: m.Until, Joined: m.JoinedAt, Seen: m.SeenAt, Matches: m.Matches, Wins: m.Wins,
 	}
 }
 

@@ -64,3 +64,32 @@ func TestMemberPages(t *testing.T) {
 		t.Errorf("searching finds %s", text(found.doc))
 	}
 }
+
+// The form says of an e-mail that nobody else sees it: nobody does, on no page, by no
+// search and in no export.
+func TestNobodyElseSeesAnEmail(t *testing.T) {
+	t.Parallel()
+	c := newCrowd(t)
+	const mine = "bento.reis@exemplo.org"
+	c.sql(`UPDATE players SET email = $1 WHERE id = $2`, mine, c.players["Bento"])
+	seen := func(viewer, where string, got *reply) {
+		if strings.Contains(got.body, mine) {
+			t.Errorf("%s sees the e-mail at %s", viewer, where)
+		}
+	}
+	for _, viewer := range []string{"Davi", "Gina", "Ana", "Hugo"} {
+		b := c.in(viewer)
+		for _, r := range c.routes() {
+			if r.method == http.MethodGet {
+				seen(viewer, r.path, c.ask(b, r, c.address(r, "running"), "running"))
+			}
+		}
+		seen(viewer, "Bento's page", b.get(link.Member(c.club, c.players["Bento"])))
+		for _, what := range []string{"members", "matches", "standings"} {
+			seen(viewer, what, b.post(link.ExportClub(c.club), url.Values{"what": {what}}))
+		}
+		if found := b.get(link.Members(c.club) + "?q=bento.reis"); len(all(found.doc, "li", "class", "member")) != 0 {
+			t.Errorf("%s finds a member by the e-mail", viewer)
+		}
+	}
+}

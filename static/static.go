@@ -33,7 +33,7 @@ var files embed.FS
 
 // layers orders the layers of the style sheet, from weakest to strongest. Within
 // a layer the files of style/ follow each other by name.
-const layers = "@layer reset, tokens, base, layout, parts, cards, table, games, states, pages, motion;"
+const layers = "@layer reset, tokens, base, layout, parts, cards, table, games, states, pages, motion, print;"
 
 // insignificant is what browsers skip: comments, and more than one space.
 var insignificant = regexp.MustCompile(`(?s:/\*.*?\*/|\s)+`)

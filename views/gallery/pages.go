@@ -217,7 +217,7 @@ func (g list) namePages() []Page {
 	}
 	all := members()
 	for i := range all.List {
-		all.List[i].Person.Name, all.List[i].Email = longName.Name, longName.Name+"@cartas.example"
+		all.List[i].Person.Name = longName.Name
 	}
 	all.Requests[0].Player, all.Requests[0].Name, all.Requests[0].By = oddName.ID, oddName.Name, longName.Name
 	one := member(false)
@@ -256,7 +256,7 @@ func (g list) namePages() []Page {
 
 func memberRows() []page.MemberRow {
 	row := func(p part.Person, r role.Role, matches, wins int, seen time.Duration) page.MemberRow {
-		m := page.MemberRow{Person: p, Role: r, Matches: matches, Wins: wins, Joined: now.Add(-200 * 24 * time.Hour), Email: "pessoa" + string(rune('0'+p.ID)) + "@cartas.example"}
+		m := page.MemberRow{Person: p, Role: r, Matches: matches, Wins: wins, Joined: now.Add(-200 * 24 * time.Hour)}
 		if seen > 0 {
 			m.Seen = now.Add(-seen)
 		}
@@ -267,7 +267,7 @@ func memberRows() []page.MemberRow {
 		row(ana, role.Owner, 47, 27, time.Minute), row(bento, role.Host, 58, 30, 2*time.Minute),
 		row(celia, role.Member, 51, 33, time.Hour), row(davi, role.Member, 9, 1, 90*24*time.Hour), row(iara, role.Member, 0, 0, 0),
 	}
-	rows[3].Suspended, rows[3].Until, rows[4].Email = true, now.Add(7*24*time.Hour), ""
+	rows[3].Suspended, rows[3].Until = true, now.Add(7*24*time.Hour)
 	return rows
 }
 

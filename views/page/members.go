@@ -23,7 +23,6 @@ type MembersProps struct {
 // MemberRow is a member in the list, or at the head of their own page.
 type MemberRow struct {
 	Person    part.Person
-	Email     string
 	Role      role.Role
 	Suspended bool
 	Until     time.Time // when that ends; zero where it does not by itself
@@ -73,14 +72,6 @@ func (p MembersProps) count(suspended bool) (n int) {
 		}
 	}
 	return n
-}
-
-// searching says what is searched: hosts see e-mails, too.
-func (p MembersProps) searching(ctx context.Context) string {
-	if mine(ctx).May(role.Suspend) {
-		return i18n.T(ctx, "members.search_email")
-	}
-	return i18n.T(ctx, "members.search")
 }
 
 // counted says how many members the club has, or how many were found.
