@@ -34,7 +34,7 @@ func TestWhatBelongsToAnotherClubIsNothing(t *testing.T) {
 		"preset":       c.RemovePreset(ctx, other.ID, c.davi, preset.ID),
 		"invitation":   c.RevokeInvitation(ctx, other.ID, c.davi, asks.ID),
 		"season":       c.ChangeSeason(ctx, other.ID, c.davi, season),
-		"charter":      c.AmendSeason(ctx, other.ID, c.davi, season.ID, season.Charter, "why"),
+		"charter":      c.AmendSeason(ctx, other.ID, c.davi, season.ID, season.Charter, time.Time{}, "why"),
 		"result":       c.Correct(ctx, other.ID, c.davi, match, db.Correction{Kind: db.CorrectVoid, Reason: "why"}),
 		"role":         c.SetRole(ctx, other.ID, c.davi, c.bento, role.Host),
 		"member":       c.Remove(ctx, other.ID, c.davi, c.bento),

@@ -20,11 +20,13 @@ type Season struct {
 	Charter  standing.Charter // as it holds now, amendments included
 	Started  bool             // the charter is frozen
 	Ended    bool
+	WasToEnd time.Time // EndsAt, unless an amendment changed that
 }
 
 // An Amendment is a change to the charter of a season that had started.
 type Amendment struct {
 	Charter standing.Charter
+	EndsAt  time.Time // zero: the end stayed
 	Reason  string
 	By      int64
 	Name    string // "" where the account is gone
@@ -36,10 +38,10 @@ var ErrFrozen = errors.New("season has started")
 
 const seasonColumns = `s.id, s.name, s.starts_at, s.ends_at,
 	coalesce((SELECT a.charter FROM amendments a WHERE a.season_id = s.id ORDER BY a.id DESC LIMIT 1), s.charter) AS charter,
-	s.starts_at <= now() AS started, s.ends_at <= now() AS ended`
+	s.starts_at <= now() AS started, s.ends_at <= now() AS ended, coalesce(s.founded_end, s.ends_at) AS was_to_end`
 
 func (s *Season) fields() []any {
-	return []any{&s.ID, &s.Name, &s.StartsAt, &s.EndsAt, &s.Charter, &s.Started, &s.Ended}
+	return []any{&s.ID, &s.Name, &s.StartsAt, &s.EndsAt, &s.Charter, &s.Started, &s.Ended, &s.WasToEnd}
 }
 
 // seasonsOf are the seasons of the club $1.
@@ -101,24 +103,40 @@ func (s *Store) ChangeSeason(ctx context.Context, club, by int64, n Season) erro
 	})
 }
 
-// AmendSeason changes the charter of a season that runs, with a reason that is
-// shown beside it. The amendment that was made last, made again, is a button
+// AmendSeason changes the charter of a season that runs and, unless ends is zero, its
+// end, with a reason that is shown beside it: ErrFrozen for an end of a season that
+// is over, or one that has passed. The amendment that was made last, made again, is a button
 // pressed twice.
-func (s *Store) AmendSeason(ctx context.Context, club, by, season int64, charter standing.Charter, reason string) error {
+func (s *Store) AmendSeason(ctx context.Context, club, by, season int64, charter standing.Charter, ends time.Time, reason string) error {
 	return s.inTxAs(ctx, "amend season", club, by, role.Season, func(ctx context.Context, tx *txn) error {
 		var name string
-		if err := tx.QueryRow(ctx, `SELECT name FROM seasons WHERE club_id = $1 AND id = $2 FOR UPDATE`, club, season).Scan(&name); err != nil {
+		var before time.Time
+		var late bool
+		if err := tx.QueryRow(ctx, `SELECT name, ends_at, ends_at <= now() OR $3 <= now() FROM seasons WHERE club_id = $1 AND id = $2 FOR UPDATE`,
+			club, season, ends).Scan(&name, &before, &late); err != nil {
 			return err
+		}
+		var end any // null where it stays
+		if !ends.IsZero() && !ends.Equal(before) {
+			if late {
+				return ErrFrozen
+			}
+			end = ends
 		}
 		var twice bool
 		if err := tx.QueryRow(ctx, `
-			SELECT coalesce((SELECT charter = $2 AND reason = $3 AND created_by = $4 FROM amendments WHERE season_id = $1 ORDER BY id DESC LIMIT 1), false)`,
-			season, charter, reason, by).Scan(&twice); err != nil || twice {
+			SELECT coalesce((SELECT charter = $2 AND reason = $3 AND created_by = $4 AND $5::timestamptz IS NULL FROM amendments WHERE season_id = $1 ORDER BY id DESC LIMIT 1), false)`,
+			season, charter, reason, by, end).Scan(&twice); err != nil || twice {
 			return err
 		}
-		tx.do(ctx, `INSERT INTO amendments (season_id, charter, reason, created_by) VALUES ($1, $2, $3, $4)`,
-			season, charter, reason, by)
-		if err := note(ctx, tx, club, by, "season_amended", details{"season": season, "name": name, "reason": reason}); err != nil {
+		tx.do(ctx, `INSERT INTO amendments (season_id, charter, ends_at, reason, created_by) VALUES ($1, $2, $3, $4, $5)`,
+			season, charter, end, reason, by)
+		about := details{"season": season, "name": name, "reason": reason}
+		if end != nil {
+			tx.do(ctx, `UPDATE seasons SET ends_at = $2, founded_end = coalesce(founded_end, ends_at) WHERE id = $1`, season, end)
+			about["from"], about["until"] = stamp(before), stamp(ends)
+		}
+		if err := note(ctx, tx, club, by, "season_amended", about); err != nil {
 			return err
 		}
 		return s.computeStandings(ctx, tx, season)

@@ -66,13 +66,39 @@ func TestACharterIsFrozenWhenItsSeasonStarts(t *testing.T) {
 	if _, err := c.Pool().Exec(ctx, `DELETE FROM seasons WHERE id = $1`, running); err == nil {
 		t.Error("the database lets a running season be deleted")
 	}
-	refused(t, c.AmendSeason(ctx, c.id, c.celia, running, charter, "x"), db.ErrForbidden)
+	refused(t, c.AmendSeason(ctx, c.id, c.celia, running, charter, time.Time{}, "x"), db.ErrForbidden)
 	c.wins(t, c.ana)
-	must(t, c.AmendSeason(ctx, c.id, c.ana, running, charter, "places count"))
+	must(t, c.AmendSeason(ctx, c.id, c.ana, running, charter, time.Time{}, "places count"))
 	expectPlaces(t, c.places(t, running), "1. Bento 5; 2. Ana 3; ")
 	st, err := c.StandingsOf(ctx, c.id, c.celia, running)
 	must(t, err)
 	if len(st.Amendments) != 1 || st.Amendments[0].Reason != "places count" || st.Charter.Places[0] != 5 || st.Founded.Places[0] != 3 {
 		t.Errorf("season %+v", st)
+	}
+}
+
+// A season is closed early and extended by amendment alone: what ended later counts no
+// more, then again; when it was to end is kept.
+func TestSeasonClosesEarly(t *testing.T) {
+	t.Parallel()
+	c, ctx := found(t), t.Context()
+	day := 24 * time.Hour
+	now := time.Now().Truncate(time.Second)
+	id, err := c.FoundSeason(ctx, c.id, c.ana, db.Season{Name: "Spring", StartsAt: now.Add(-30 * day), EndsAt: now.Add(30 * day), Charter: standing.Standard()})
+	must(t, err)
+	if c.exec(t, `UPDATE seasons SET ends_at = now() WHERE id = $1`, id) == nil {
+		t.Error("the end of a season that runs is changed without an amendment")
+	}
+	refused(t, c.AmendSeason(ctx, c.id, c.ana, id, standing.Standard(), now.Add(-day), "too late"), db.ErrFrozen)
+	for _, ends := range []time.Time{now.Add(day), now.Add(60 * day)} {
+		must(t, c.AmendSeason(ctx, c.id, c.ana, id, standing.Standard(), ends, "The club moves house"))
+		st, err := c.StandingsOf(ctx, c.id, c.bento, id)
+		must(t, err)
+		if !st.EndsAt.Equal(ends) || !st.WasToEnd.Equal(now.Add(30*day)) || !st.Amendments[len(st.Amendments)-1].EndsAt.Equal(ends) {
+			t.Errorf("%+v %+v", st.Season, st.Amendments)
+		}
+	}
+	if n := c.count(t, `SELECT count(*) FROM audit WHERE action = 'season_amended' AND details ? 'until'`); n != 2 {
+		t.Errorf("%d entries in the log", n)
 	}
 }

@@ -42,7 +42,7 @@ func (s *Store) StandingsOf(ctx context.Context, club, viewer, season int64) (st
 			return err
 		}
 		st.Amendments, err = all[Amendment](ctx, conn, `
-			SELECT a.charter, a.reason, a.created_by AS by, coalesce(p.name, '') AS name, a.created_at AS at
+			SELECT a.charter, coalesce(a.ends_at, '0001-01-01') AS ends_at, a.reason, a.created_by AS by, coalesce(p.name, '') AS name, a.created_at AS at
 			FROM amendments a JOIN players p ON p.id = a.created_by WHERE a.season_id = $1 ORDER BY a.id`, st.ID)
 		if err != nil {
 			return err

@@ -143,6 +143,21 @@ func (s *Server) readDays(r *request, form *page.SeasonProps) (from, until time.
 	return from, last.AddDate(0, 0, 1)
 }
 
+// readEnd reads the last day of a season that runs; zero where it stays.
+func (s *Server) readEnd(r *request, form *page.SeasonProps, st db.Season) time.Time {
+	zone := s.zone(r.club.TimeZone)
+	form.Until = r.field("until")
+	if form.Until == "" || form.Until == st.EndsAt.In(zone).Add(-time.Second).Format(time.DateOnly) {
+		return time.Time{}
+	}
+	last, err := time.ParseInLocation(time.DateOnly, form.Until, zone)
+	ends := last.AddDate(0, 0, 1)
+	if err != nil || !likely(last) || st.Ended || !ends.After(s.now()) {
+		form.Faults["until"] = "date_ahead"
+	}
+	return ends
+}
+
 // likely refuses years that are typing mistakes.
 func likely(day time.Time) bool { return day.Year() >= 2000 && day.Year() < 2200 }
 
@@ -168,6 +183,7 @@ func (s *Server) saveSeason(r *request) error {
 	var from, until time.Time
 	if st.Started {
 		form.Reason = cleanField(r, form.Faults, "reason", maxReason)
+		until = s.readEnd(r, &form, st.Season)
 	} else {
 		from, until = s.readDays(r, &form)
 	}
@@ -175,7 +191,7 @@ func (s *Server) saveSeason(r *request) error {
 		return s.seasonPage(r, http.StatusUnprocessableEntity, form)
 	}
 	if st.Started {
-		err = s.store.AmendSeason(r.ctx(), r.club.ID, r.player(), st.ID, charter, form.Reason)
+		err = s.store.AmendSeason(r.ctx(), r.club.ID, r.player(), st.ID, charter, until, form.Reason)
 	} else {
 		err = s.store.ChangeSeason(r.ctx(), r.club.ID, r.player(), db.Season{ID: st.ID, Name: form.Name, StartsAt: from, EndsAt: until, Charter: charter})
 	}

@@ -16,11 +16,13 @@ type SeasonChoice struct {
 	StartsAt, EndsAt time.Time
 	Charter          standing.Charter // as it holds now
 	Started, Ended   bool
+	WasToEnd         time.Time // EndsAt, unless an amendment changed that
 }
 
 // AmendmentRow is a change to a running season's charter.
 type AmendmentRow struct {
 	Charter standing.Charter
+	EndsAt  time.Time // zero: the end stayed
 	Reason  string
 	By      int64
 	Name    string
@@ -56,6 +58,20 @@ func (s SeasonChoice) time(ctx context.Context) string {
 		return text + " · " + i18n.T(ctx, "season.ended")
 	}
 	return text + " · " + i18n.T(ctx, "season.to_go", "time", i18n.Until(ctx, s.EndsAt))
+}
+
+// moved says that an amendment closed a season early or extended it; "" where none did.
+func (s SeasonChoice) moved(ctx context.Context) string {
+	key := "season.closed_early"
+	switch {
+	case s.EndsAt.Equal(s.WasToEnd) || s.WasToEnd.IsZero():
+		return ""
+	case s.EndsAt.After(s.WasToEnd):
+		key = "season.extended"
+	case !s.Ended:
+		key = "season.closes_early"
+	}
+	return i18n.T(ctx, key, "date", i18n.Date(ctx, s.EndsAt.Add(-time.Second)), "was", i18n.Date(ctx, s.WasToEnd.Add(-time.Second)))
 }
 
 func tieChoices(ctx context.Context) []part.Choosable {
