@@ -156,8 +156,12 @@ func TestFormAnswerLost(t *testing.T) {
 			}
 			had := c.count(t, form.rows)
 			network.next.Store(int32(tc.loss))
-			refused(t, form.send(tc.idem), db.ErrUnavailable)
-			must(t, form.send(tc.idem))
+			key := tc.idem
+			if key != "" {
+				key = name + " " + key
+			}
+			refused(t, form.send(key), db.ErrUnavailable)
+			must(t, form.send(key))
 			if n := c.count(t, form.rows) - had; n != tc.want {
 				t.Errorf("%s with the key %q: %d made, want %d", name, tc.idem, n, tc.want)
 			}

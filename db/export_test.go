@@ -25,7 +25,7 @@ func TestExports(t *testing.T) {
 	must(t, err)
 	members, err := c.ExportMembers(ctx, c.id, c.ana)
 	must(t, err)
-	if len(members) != 4 || members[1][1] != "Ana" || members[1][7] != "1" || members[2][8] != "1" {
+	if len(members) != 4 || members[1][1] != "Ana" || members[1][6] != "1" || members[2][7] != "1" {
 		t.Errorf("members %v", members)
 	}
 	matches, err := c.ExportMatches(ctx, c.id, c.ana)
