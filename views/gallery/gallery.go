@@ -65,6 +65,9 @@ func Handler(games []table.Game) http.Handler {
 	mux.HandleFunc("GET /clubs/", func(w http.ResponseWriter, _ *http.Request) {
 		w.WriteHeader(http.StatusNoContent) // nothing ever happens to prepared data
 	})
+	mux.HandleFunc("GET /worker.js", func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/javascript") // a worker that does nothing
+	})
 	mux.HandleFunc("GET /{$}", func(w http.ResponseWriter, r *http.Request) {
 		show(w, r, Page{Name: "index", Component: func() templ.Component { return index(pages) }})
 	})
