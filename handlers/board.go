@@ -6,6 +6,7 @@ import (
 	"github.com/a-h/templ"
 
 	"carteado/db"
+	"carteado/engine"
 	"carteado/views/layout"
 	"carteado/views/link"
 	"carteado/views/page"
@@ -108,11 +109,15 @@ func (s *Server) tableParts(r reader, b db.Board, try attempt) (whole, fragment 
 	return table.Page(props), table.Fragment(props), nil
 }
 
-// entries puts the newest move first.
+// entries puts the newest move first. Who went on to the next round is no move of the
+// game: the recap says it while one waits for them, and the log leaves it out.
 func entries(log []db.LogEntry) []table.Entry {
 	list := make([]table.Entry, 0, len(log))
 	for _, e := range slices.Backward(log) {
-		list = append(list, table.Entry(e))
+		e.Events = slices.DeleteFunc(slices.Clone(e.Events), func(e engine.Event) bool { return e.Kind == engine.VerbNext })
+		if len(e.Events) > 0 {
+			list = append(list, table.Entry(e))
+		}
 	}
 	return list
 }

@@ -154,19 +154,6 @@ const fresh = `(() => {
 	return order.length || list.includes(document.body) ? [document.documentElement] : [...new Set(list)].filter((e) => !list.some((f) => f !== e && f.contains(e)));
 })()`
 
-// covered names the piles and walls that the player's own cards or the seats
-// overlap. The height of the page does not tell, because the middle shrinks.
-const covered = `(() => {
-	const box = (e) => e?.getBoundingClientRect();
-	const mine = box(document.querySelector(".mine")), seats = [...document.querySelectorAll(".seat")].map(box);
-	if (!mine) return "";
-	return [...document.querySelectorAll(".pile, .lastmove, .meld, .wall")].filter((e) => {
-		const b = box(e);
-		return b.bottom > mine.top + 1 ||
-			seats.some((s) => s.bottom > b.top + 1 && s.top < b.bottom && s.left < b.right && s.right > b.left);
-	}).map((e) => e.className).join(", ");
-})()`
-
 // cutOff names the boxes of a page whose content is wider than they are.
 const cutOff = `[...document.querySelectorAll("main .box, main .hero:not(:has(.spread)), main .btn")]
 	.filter((e) => e.scrollWidth > e.clientWidth + 1 && !e.matches(".sr"))

@@ -32,9 +32,9 @@ func (Face) Prompt(ctx context.Context, p table.Props) string {
 	case v.Phase == knock.PhaseDraw:
 		return i18n.T(ctx, "knock.prompt.draw")
 	case len(v.Knocks) > 0:
-		return i18n.T(ctx, "knock.prompt.knock", "n", v.Deadwood)
+		return i18n.T(ctx, "knock.prompt.knock")
 	}
-	return i18n.T(ctx, "knock.prompt.discard", "n", v.Deadwood)
+	return i18n.T(ctx, "knock.prompt.discard")
 }
 
 // deciding reports that the reader has drawn and must discard or knock.
@@ -63,18 +63,24 @@ func cardLabel(ctx context.Context, p table.Props, w engine.Word) string {
 	return i18n.T(ctx, "card.with", "card", name, "note", i18n.T(ctx, note))
 }
 
-// meldName is the kind of a combination: a run or a set, with or without the
-// wild card.
+func standsFor(w engine.Word) card.Card {
+	if w.As != card.Unknown {
+		return w.As
+	}
+	return w.Card
+}
+
+// kindOf is run or set.
+func kindOf(meld []engine.Word) string {
+	if len(meld) > 1 && standsFor(meld[0]).Rank() == standsFor(meld[1]).Rank() {
+		return "set"
+	}
+	return "run"
+}
+
+// meldName is the kind of a combination, with or without the wild card.
 func meldName(ctx context.Context, meld []engine.Word) string {
-	kind, stands := "run", func(w engine.Word) card.Card {
-		if w.As != card.Unknown {
-			return w.As
-		}
-		return w.Card
-	}
-	if len(meld) > 1 && stands(meld[0]).Rank() == stands(meld[1]).Rank() {
-		kind = "set"
-	}
+	kind := kindOf(meld)
 	if slices.ContainsFunc(meld, func(w engine.Word) bool { return w.Card == wildAce }) {
 		kind += "_wild"
 	}
@@ -99,6 +105,20 @@ func (l lot) name(ctx context.Context) string {
 		return i18n.T(ctx, "knock.deadwood")
 	}
 	return meldName(ctx, l.meld)
+}
+
+func (l lot) label(ctx context.Context) string {
+	if l.meld == nil {
+		return i18n.T(ctx, "knock.deadwood")
+	}
+	return i18n.T(ctx, "knock."+kindOf(l.meld))
+}
+
+func (l lot) look() string {
+	if l.meld == nil {
+		return "group group--wood"
+	}
+	return "group"
 }
 
 // grouped is the hand by its best combinations. In an order of the reader's own a
@@ -163,13 +183,6 @@ const woodScale = 40
 
 func woodLevel(v knock.View) string { return strconv.Itoa(min(v.Deadwood, woodScale)) }
 
-func limit(ctx context.Context, v knock.View) string {
-	if v.Limit == 0 {
-		return i18n.T(ctx, "knock.limit.zero")
-	}
-	return i18n.T(ctx, "knock.limit", "n", v.Limit)
-}
-
 func (Face) How(ctx context.Context, view any, seats []part.Person) (title, text string) {
 	end := view.(knock.View).End
 	if end == nil || end.Knocker == engine.Nobody {
@@ -203,6 +216,27 @@ func pointsOf(ctx context.Context, end *knock.End, seat int) string {
 		return i18n.T(ctx, "knock.points.none")
 	}
 	return i18n.T(ctx, "knock.points.left", "n", table.Sum(hand.Values, hand.LeftValue))
+}
+
+// grown is a combination of a seat with the cards that the other seat has laid off on
+// it, each at its end of a run, and these cards alone.
+func grown(end *knock.End, seat, meld int) (whole, came []engine.Word) {
+	whole = slices.Clone(end.Hands[seat].Melds[meld])
+	if engine.Seat(seat) != end.Knocker {
+		return whole, nil
+	}
+	for _, laid := range end.Hands[1-seat].LaidOff {
+		if laid.Meld != meld {
+			continue
+		}
+		came = append(came, laid.Card)
+		at := len(whole)
+		if standsFor(laid.Card).Rank() < standsFor(whole[0]).Rank() {
+			at = 0
+		}
+		whole = slices.Insert(whole, at, laid.Card)
+	}
+	return whole, came
 }
 
 func laidOn(hand knock.Shown) []engine.Word {

@@ -129,3 +129,33 @@ func TestFragmentHasAllPartsOnce(t *testing.T) {
 		t.Errorf("%d parts beside the poll, want 4", n)
 	}
 }
+
+// A laid-off card is shown where it went: at its end of a run, and marked.
+func TestLaidOffCardsLieOnTheirMelds(t *testing.T) {
+	word := func(text string) engine.Word { return engine.Word{Card: tabletest.Cards(t, text)[0]} }
+	end := &knock.End{How: "knock", Knocker: 0, KnockCard: tabletest.Cards(t, "KC")[0], Hands: [2]knock.Shown{
+		{Melds: [][]engine.Word{part.Words(tabletest.Cards(t, "5C 6C 7C")), part.Words(tabletest.Cards(t, "9C 9D 9H"))}, Left: tabletest.Cards(t, "2H")},
+		{LaidOff: []knock.LayOff{{Card: word("8C")}, {Card: word("4C")}, {Card: word("9S"), Meld: 1}}},
+	}}
+	ctx, shown := i18n.With(t.Context(), i18n.English), strings.Builder{}
+	if err := (face.Face{}).End(knock.View{End: end}, seats).Render(ctx, &shown); err != nil {
+		t.Fatal(err)
+	}
+	tabletest.Expect(t, shown.String(), []string{
+		"four of clubs, five of clubs, six of clubs, seven of clubs, eight of clubs", "nine of hearts, nine of spades",
+	}, nil)
+	if n := strings.Count(shown.String(), `class="came"`); n != 3 {
+		t.Errorf("%d cards are marked as laid off, want 3", n)
+	}
+}
+
+// The wild card says in its hand what it stands for, beside the index of the card.
+func TestWildCardShowsWhatItIs(t *testing.T) {
+	p := board(t, func(_ *table.Props, v *knock.View) {
+		ace := engine.Word{Card: tabletest.Cards(t, "AD")[0], As: tabletest.Cards(t, "8S")[0]}
+		v.Melds = [][]engine.Word{append(part.Words(tabletest.Cards(t, "8C 8D")), ace)}
+	})
+	tabletest.Expect(t, fragment(t, p), []string{
+		`is-wild" id="c-AD"`, `<span class="as s-s" aria-hidden="true">8♠︎</span>`, "Ace of diamonds standing for eight of spades",
+	}, nil)
+}

@@ -41,6 +41,13 @@ var (
 	Nobody = part.Person{}
 )
 
+// Crowd is Ana and others, two of them bots of a kind if there are so many.
+func Crowd(n int) []part.Person {
+	one, two := Robot, Robot
+	one.Number, two.Number = 1, 2
+	return []part.Person{Ana, Bento, Celia, one, two, Davi}[:n]
+}
+
 // Names as awkward as the club lets people choose them: as long as may be, without a
 // space, and made of signs.
 var (
@@ -96,7 +103,21 @@ func first(seats []engine.Seat) engine.Seat { return append(seats, engine.Nobody
 
 // Props are the table as Seat sees it.
 func (b Board) Props() table.Props {
-	m, log := b.play(func(int, *engine.Match) {})
+	p := b.Seen(b.play(func(int, *engine.Match) {}))
+	if b.Refused == "" {
+		return p
+	}
+	m, _ := b.play(func(int, *engine.Match) {})
+	var illegal *engine.Illegal
+	if _, err := m.Play(b.Seat, Moves(b.Refused)[0]); !errors.As(err, &illegal) {
+		panic(fmt.Sprintf("sample: %s in %s: %v", b.Refused, b.Position, err))
+	}
+	p.Refusal = &table.Refusal{Kind: "illegal", Rule: illegal.Rule, Args: illegal.Args}
+	return p
+}
+
+// Seen is a match as Seat sees it. Entries of the log are oldest first, with all events.
+func (b Board) Seen(m *engine.Match, log []table.Entry) table.Props {
 	p := table.Props{
 		Club: Club, Table: b.Table, At: fmt.Sprintf("%d.1.%d", b.Match, m.Version()), Match: b.Match, Idem: "4f0c1d9a", View: m.View(b.Seat),
 		Legal: m.Legal(b.Seat, nil), Seats: slices.Clone(b.People[:m.Seats()]), Chosen: b.Chosen,
@@ -112,14 +133,6 @@ func (b Board) Props() table.Props {
 		e.Events = seen
 		p.Log = append(p.Log, e)
 	}
-	if b.Refused == "" {
-		return p
-	}
-	var illegal *engine.Illegal
-	if _, err := m.Play(b.Seat, Moves(b.Refused)[0]); !errors.As(err, &illegal) {
-		panic(fmt.Sprintf("sample: %s in %s: %v", b.Refused, b.Position, err))
-	}
-	p.Refusal = &table.Refusal{Kind: "illegal", Rule: illegal.Rule, Args: illegal.Args}
 	return p
 }
 
