@@ -102,7 +102,7 @@ func TestDrag(t *testing.T) {
 	for _, key := range []string{" ", kb.ArrowRight, kb.ArrowRight, kb.Escape, " ", kb.ArrowRight, kb.Enter} {
 		ana.do(chromedp.KeyEvent(key))
 	}
-	ana.until(inHand + ` !== ` + quote(first) + ` && document.querySelector('#keys').hidden`)
+	ana.until(inHand + ` !== ` + quote(first) + ` && document.querySelector('#keys').hidden && ` + free)
 	ana.do(chromedp.Reload())
 	if again := eval[string](ana, inHand); again[3:5] != first[:2] || again[:2] != first[3:5] {
 		t.Errorf("a card moved by keys: %s, not %s", again, first)
