@@ -163,7 +163,7 @@
   document.addEventListener("htmx:beforeSwap", () => {
     focused = Boolean(document.activeElement?.closest("#table, #recap"));
   });
-  document.addEventListener("htmx:afterSettle", () => {
+  document.addEventListener("htmx:afterSwap", () => {
     if (!focused || (document.activeElement && document.activeElement !== document.body)) return;
     const table = document.querySelector("#table, #recap");
     const first = table?.querySelector("input:checked") ?? table?.querySelector(".hand input");
