@@ -222,21 +222,24 @@ func (p *person) until(expression string) {
 }
 
 // await waits for an expression to be a text other than the empty one, and returns
-// it. It looks again whenever the document changes, and over navigations.
+// it. It looks again whenever the document or the focus changes, and over navigations.
+// Nothing holds on a page that is still loading or settling. A form that is sent before
+// the scripts know it is answered by another page, which loses the focus.
 func (p *person) await(expression string) string {
 	p.t.Helper()
 	ctx, cancel := context.WithTimeout(p.ctx, patience)
 	defer cancel()
 	wait := `new Promise(done => {
 		const look = () => {
-			const found = ` + expression + `;
+			const ready = document.readyState === "complete" && !document.querySelector(".htmx-swapping, .htmx-added, .htmx-settling");
+			const found = ready && (` + expression + `);
 			if (found) { watch.disconnect(); done(found) }
 			return found;
 		};
 		const watch = new MutationObserver(look);
 		if (!look()) {
 			watch.observe(document, {subtree: true, childList: true, attributes: true, characterData: true});
-			addEventListener('load', look);
+			for (const change of ["load", "focusin"]) addEventListener(change, look);
 		}
 	})`
 	for {

@@ -110,7 +110,7 @@ func TestDrag(t *testing.T) {
 	version = ana.version()
 	ana.click(`#do-draw`)
 	ana.until(ana.since(version))
-	ana.until(decide)
+	ana.until(decide + ` && ` + free)
 	version = ana.version()
 	from, to := ana.spot(`.hand .is-legal`), ana.spot(`#do-discard`)
 	for _, step := range []input.DispatchMouseEventParams{

@@ -167,9 +167,7 @@ func TestRummyByKeyboard(t *testing.T) {
 		if !ana.rummyTurn() {
 			break
 		}
-		if lost := eval[string](ana, `document.activeElement.closest('#table') ? '' : document.activeElement.outerHTML.slice(0, 200)`); lost != "" {
-			t.Errorf("after %v the focus is on %s", played, lost)
-		}
+		ana.until(`document.activeElement.closest('#table')`) // a swap gives it back when it has settled
 	}
 	if played["do-draw"] == 0 || played["do-discard"] == 0 || played["do-meld"] == 0 {
 		t.Errorf("nothing was played: %v", played)
