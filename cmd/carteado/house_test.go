@@ -215,6 +215,47 @@ func TestImportArrowsCatch(t *testing.T) {
 	}
 }
 
+// namesGames are the files outside a game's own packages that name games, with the reason.
+// All others take the list.
+var namesGames = map[string]string{
+	"views/gallery/data.go":   "results and house rules that are prepared belong to a game",
+	"cmd/dev/figures.go":      "each game has a goal of its own, and the rows of the README's table name the games",
+	"cmd/dev/chaos/chaos.go":  "one game is played",
+	"cmd/dev/compose/club.go": "one game is played, by its buttons",
+	"engine/pile.go":          "the knock card lies in a place of that name",
+}
+
+func TestNothingElseNamesAGame(t *testing.T) {
+	var keys []string
+	for _, game := range games.All() {
+		keys = append(keys, strconv.Quote(game.Rules.Info().Key))
+	}
+	named := map[string]bool{}
+	for _, file := range goFiles(t) {
+		if strings.HasSuffix(file, "_test.go") || gameOf(path.Dir(file)) != "" {
+			continue
+		}
+		parsed, err := parser.ParseFile(token.NewFileSet(), filepath.Join(root, file), nil, parser.SkipObjectResolution)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ast.Inspect(parsed, func(node ast.Node) bool {
+			if text, ok := node.(*ast.BasicLit); ok && slices.Contains(keys, text.Value) {
+				named[file] = true
+				if namesGames[file] == "" {
+					t.Errorf("%s names the game %s", file, text.Value)
+				}
+			}
+			return true
+		})
+	}
+	for file := range namesGames {
+		if !named[file] {
+			t.Errorf("%s names no game any more", file)
+		}
+	}
+}
+
 // The boards of the gallery are matches that are set up and played, so that they show
 // what play can lead to.
 func TestNoBoardIsMadeByHand(t *testing.T) {

@@ -20,6 +20,15 @@ const (
 	qrPath     = "M4 4h7v1h-7zM4 5h1v1h-1zM10 5h1v1h-1zM4 6h1v1h-1zM6 6h3v1h-3zM10 6h1v1h-1zM4 10h7v1h-7zM14 4h2v2h-2zM14 8h3v1h-3z"
 )
 
+// The games of prepared results, tables and house rules, which mean something in these
+// games alone. All else takes the list.
+const (
+	palace  = "palace"
+	rummy   = "rummy"
+	huangdi = "huangdi"
+	knock   = "knock"
+)
+
 // A list of games, from which pages take rules and samples.
 type list []table.Game
 
@@ -81,18 +90,18 @@ func home() page.HomeProps {
 	return page.HomeProps{
 		At: "17",
 		MyTurn: []page.Table{
-			{Number: 21, Game: "knock", Seats: []part.Person{ana, bento}, Totals: []int{41, 67}, Goal: hundred, Last: &last, Since: now.Add(-time.Minute)},
-			{Number: 19, Game: "palace", Seats: []part.Person{celia, ana, davi}, Mine: 1, Totals: []int{0, 1, 1}, Goal: part.Goal{Unit: part.Wins, Target: 2}, Since: now.Add(-5 * time.Hour)},
+			{Number: 21, Game: knock, Seats: []part.Person{ana, bento}, Totals: []int{41, 67}, Goal: hundred, Last: &last, Since: now.Add(-time.Minute)},
+			{Number: 19, Game: palace, Seats: []part.Person{celia, ana, davi}, Mine: 1, Totals: []int{0, 1, 1}, Goal: part.Goal{Unit: part.Wins, Target: 2}, Since: now.Add(-5 * time.Hour)},
 		},
 		Waiting: []page.Table{
-			{Number: 18, Game: "knock", Seats: []part.Person{ana, davi}, Totals: []int{-6, 95}, Goal: hundred, Turn: []part.Person{davi}, Since: now.Add(-26 * time.Hour)},
-			{Number: 24, Game: "rummy", Seats: six(), Totals: []int{64, 12, 88, 41, 0, 41}, Goal: part.Goal{Unit: part.Points, Target: 100}, Turn: []part.Person{bento, celia}, Since: now.Add(-time.Hour)},
-			{Number: 14, Game: "huangdi", Seats: []part.Person{ana, bento, nobody, nobody}, Goal: part.Goal{Unit: part.Wins, Target: 1}, Since: now.Add(-8 * time.Minute)},
+			{Number: 18, Game: knock, Seats: []part.Person{ana, davi}, Totals: []int{-6, 95}, Goal: hundred, Turn: []part.Person{davi}, Since: now.Add(-26 * time.Hour)},
+			{Number: 24, Game: rummy, Seats: six(), Totals: []int{64, 12, 88, 41, 0, 41}, Goal: part.Goal{Unit: part.Points, Target: 100}, Turn: []part.Person{bento, celia}, Since: now.Add(-time.Hour)},
+			{Number: 14, Game: huangdi, Seats: []part.Person{ana, bento, nobody, nobody}, Goal: part.Goal{Unit: part.Wins, Target: 1}, Since: now.Add(-8 * time.Minute)},
 		},
-		Invited: []page.Table{{Number: 23, Game: "knock", Seats: []part.Person{iara, nobody}, Since: now.Add(-3 * time.Minute), Mine: -1}},
-		Open:    []page.Table{{Number: 22, Game: "palace", Seats: []part.Person{celia, iara, nobody, nobody, nobody}, Since: now.Add(-12 * time.Minute), Mine: -1}},
+		Invited: []page.Table{{Number: 23, Game: knock, Seats: []part.Person{iara, nobody}, Since: now.Add(-3 * time.Minute), Mine: -1}},
+		Open:    []page.Table{{Number: 22, Game: palace, Seats: []part.Person{celia, iara, nobody, nobody, nobody}, Since: now.Add(-12 * time.Minute), Mine: -1}},
 		Playing: []page.Table{{
-			Number: 20, Game: "knock", Seats: []part.Person{celia, davi}, Totals: []int{31, 12}, Goal: hundred, Turn: []part.Person{davi}, Mine: -1, Since: now.Add(-2 * time.Minute),
+			Number: 20, Game: knock, Seats: []part.Person{celia, davi}, Totals: []int{31, 12}, Goal: hundred, Turn: []part.Person{davi}, Mine: -1, Since: now.Add(-2 * time.Minute),
 		}},
 		Recent:  results()[1:4],
 		Members: online(bento, celia, iara),
@@ -112,7 +121,7 @@ func six() []part.Person {
 func results() []page.Result {
 	result := func(id int64, other part.Person, mine, theirs int, placing []int, ago time.Duration) page.Result {
 		return page.Result{
-			Match: id, Game: "knock", Seats: []part.Person{ana, other}, Goal: hundred, Totals: []int{mine, theirs}, Rounds: 9,
+			Match: id, Game: knock, Seats: []part.Person{ana, other}, Goal: hundred, Totals: []int{mine, theirs}, Rounds: 9,
 			Outcome: &engine.Outcome{How: engine.ByTarget, Placing: placing}, Started: now.Add(-ago - time.Hour), Ended: now.Add(-ago),
 		}
 	}
@@ -121,7 +130,7 @@ func results() []page.Result {
 	return []page.Result{
 		running, result(8, celia, 62, 104, []int{1, 2}, 2*time.Hour), result(7, bento, 101, 40, []int{2, 1}, 22*time.Hour),
 		result(6, robot, 102, 102, []int{1, 1}, 30*time.Hour), {
-			Match: 4, Game: "rummy", Seats: six(), Totals: []int{64, 12, 104, 41, 30, 41}, Goal: part.Goal{Unit: part.Points, Target: 100}, Rounds: 7,
+			Match: 4, Game: rummy, Seats: six(), Totals: []int{64, 12, 104, 41, 30, 41}, Goal: part.Goal{Unit: part.Points, Target: 100}, Rounds: 7,
 			Outcome: &engine.Outcome{How: engine.ByTarget, Placing: []int{2, 6, 1, 3, 5, 3}}, Started: now.Add(-33 * time.Hour), Ended: now.Add(-32 * time.Hour),
 		}, result(5, davi, -6, 112, []int{1, 2}, 12*24*time.Hour),
 	}
@@ -143,7 +152,7 @@ func (g list) matchesOf(filter link.MatchFilter, found []page.Result) page.Match
 
 func (g list) newTable() page.NewTableProps {
 	return page.NewTableProps{
-		Games: g.infos(), Game: g.info("knock"), Options: engine.Options{},
+		Games: g.infos(), Game: g.info(knock), Options: engine.Options{},
 		Members: []part.Person{bento, celia, davi}, Bots: []string{"steady"}, Seats: []string{"member:2"},
 	}
 }
@@ -167,7 +176,7 @@ func (g list) rules(game string, options engine.Options) page.RulesProps {
 // newTableRefused is a form with two faults: a member in two seats, and a house rule
 // that the number of seats does not allow.
 func (g list) newTableRefused() page.NewTableProps {
-	p := g.newTableOf("huangdi", engine.Options{"stock_size": "20"})
+	p := g.newTableOf(huangdi, engine.Options{"stock_size": "20"})
 	p.Seats = []string{"member:2", "member:2", "bot:steady"}
 	p.Faults = part.Faults{"seat2": "seat_twice", "option.stock_size": "option_seats"}
 	return p
@@ -175,7 +184,7 @@ func (g list) newTableRefused() page.NewTableProps {
 
 func (g list) waiting(host bool) page.WaitingProps {
 	p := page.WaitingProps{
-		Table: 14, At: "14.2.0", Game: g.info("knock"), Options: engine.Options{"knock_limit": "7", "undercut": "10"},
+		Table: 14, At: "14.2.0", Game: g.info(knock), Options: engine.Options{"knock_limit": "7", "undercut": "10"},
 		Seats: []page.WaitingSeat{{Seat: 0, Person: ana, Host: true}, {Seat: 1, Invited: &bento}}, Goal: hundred,
 		Joined: host, Host: host, URL: "https://cartas.example/clubs/quinta/tables/14", Match: 14, Commitment: commitment,
 	}
@@ -187,12 +196,12 @@ func (g list) waiting(host bool) page.WaitingProps {
 }
 
 func (g list) match(over bool) page.MatchProps {
-	m, err := engine.SetMatch(g.of("knock"), "dealer 1; discard KC; "+sample.Scores)
+	m, err := engine.SetMatch(g.of(knock), "dealer 1; discard KC; "+sample.Scores)
 	if err != nil {
 		panic(err)
 	}
 	p := page.MatchProps{
-		ID: 9, Table: 21, Game: g.info("knock"), Options: engine.Options{"knock_limit": "5"}, Seats: []part.Person{ana, bento},
+		ID: 9, Table: 21, Game: g.info(knock), Options: engine.Options{"knock_limit": "5"}, Seats: []part.Person{ana, bento},
 		Goal: hundred, Totals: m.Totals(), Rounds: m.Rounds(), Number: 7, Moves: 114, Started: now.Add(-40 * time.Minute),
 		Commitment: commitment, Shuffle: engine.ShuffleVersion,
 	}
@@ -210,7 +219,7 @@ func (g list) match(over bool) page.MatchProps {
 // waitingForFour is a table at which two sit and one is awaited.
 func (g list) waitingForFour() page.WaitingProps {
 	p := g.waiting(true)
-	p.Game, p.Options, p.Goal = g.info("palace"), g.info("palace").Presets[0].Options, part.Goal{Unit: part.Wins, Target: 2}
+	p.Game, p.Options, p.Goal = g.info(palace), g.info(palace).Presets[0].Options, part.Goal{Unit: part.Wins, Target: 2}
 	p.Seats = []page.WaitingSeat{{Seat: 0, Person: ana, Host: true}, {Seat: 1, Person: robot}, {Seat: 2, Invited: &bento}, {Seat: 3}}
 	return p
 }
@@ -218,7 +227,7 @@ func (g list) waitingForFour() page.WaitingProps {
 // matchOfSix is a match of a full table which two have left.
 func (g list) matchOfSix(over bool) page.MatchProps {
 	p := g.match(over)
-	p.Game, p.Options, p.Seats, p.Goal = g.info("rummy"), nil, six(), part.Goal{Unit: part.Points, Target: 100}
+	p.Game, p.Options, p.Seats, p.Goal = g.info(rummy), nil, six(), part.Goal{Unit: part.Points, Target: 100}
 	p.Number, p.Rounds, p.Totals = 9, nil, make([]int, len(p.Seats))
 	for n, points := range [][]int{{0, 24, 0, 0, 0, 0}, {0, 0, 31, 0, 0, 0}, {18, 0, 0, 0, 0, 0}, {0, 0, 0, 0, 0, 0}, {0, 12, 0, 0, 0, 0}, {0, 0, 0, 0, 40, 0}, {0, 0, 0, 35, 0, 0}, {0, 46, 0, 0, 0, 0}} {
 		by := slices.IndexFunc(points, func(n int) bool { return n > 0 })

@@ -87,22 +87,22 @@ func (g list) rooms() []Page {
 		inside("home-alone", page.Home(page.HomeProps{At: "1", Alone: true})),
 		inside("home-empty", page.Home(page.HomeProps{At: "1", Members: online(bento, celia, iara)})),
 		inside("new-table", page.NewTable(g.newTable())),
-		inside("new-table-presets", page.NewTable(g.newTableOf("palace", engine.Options{}))),
-		inside("new-table-own", page.NewTable(g.newTableOf("palace", engine.Options{"seven_low": "on"}))),
+		inside("new-table-presets", page.NewTable(g.newTableOf(palace, engine.Options{}))),
+		inside("new-table-own", page.NewTable(g.newTableOf(palace, engine.Options{"seven_low": "on"}))),
 		inside("new-table-refused", page.NewTable(g.newTableRefused())),
 		inside("waiting-room", page.Waiting(g.waiting(true))),
 		inside("waiting-room-four", page.Waiting(g.waitingForFour())),
 		inside("waiting-room-guest", page.Waiting(g.waiting(false))),
-		inside("waiting-room-closed", page.Waiting(page.WaitingProps{Table: 14, Game: g.info("knock"), Closed: true, Seats: g.waiting(true).Seats, Goal: hundred})),
-		inside("table-rules", page.Rules(g.rules("palace", engine.Options{"scoring": "placement", "ten_on_any": "off", "dealer": "loser"}))),
-		inside("table-rules-default", page.Rules(g.rules("knock", engine.Options{"target_score": "100"}))),
-		inside("rules-stranger", page.Rules(page.RulesProps{Games: g.infos(), Game: g.info("knock")})),
+		inside("waiting-room-closed", page.Waiting(page.WaitingProps{Table: 14, Game: g.info(knock), Closed: true, Seats: g.waiting(true).Seats, Goal: hundred})),
+		inside("table-rules", page.Rules(g.rules(palace, engine.Options{"scoring": "placement", "ten_on_any": "off", "dealer": "loser"}))),
+		inside("table-rules-default", page.Rules(g.rules(knock, engine.Options{"target_score": "100"}))),
+		inside("rules-stranger", page.Rules(page.RulesProps{Games: g.infos(), Game: g.info(knock)})),
 		inside("match", page.Match(g.match(false))),
 		inside("match-over", page.Match(g.match(true))),
 		inside("match-six", page.Match(g.matchOfSix(false))),
 		inside("match-six-over", page.Match(g.matchOfSix(true))),
 		inside("matches", page.Matches(g.matches())),
-		inside("matches-filtered", page.Matches(g.matchesOf(link.MatchFilter{Game: "knock", With: 2, Result: "won"}, results()[1:2]))),
+		inside("matches-filtered", page.Matches(g.matchesOf(link.MatchFilter{Game: knock, With: 2, Result: "won"}, results()[1:2]))),
 		inside("matches-nothing", page.Matches(g.matchesOf(link.MatchFilter{Season: 2}, nil))),
 		inside("matches-empty", page.Matches(page.MatchesProps{})),
 		inside("notices", page.Notices(notices())),
@@ -134,11 +134,11 @@ func Fragments(games []table.Game) []Page {
 
 func notices() page.NoticesProps {
 	return page.NoticesProps{
-		Turns: []page.Turn{{Club: club, ClubName: "Quinta do baralho", Table: 21, Game: "knock", Others: []part.Person{bento}, Since: now.Add(-22 * time.Hour)}},
+		Turns: []page.Turn{{Club: club, ClubName: "Quinta do baralho", Table: 21, Game: knock, Others: []part.Person{bento}, Since: now.Add(-22 * time.Hour)}},
 		List: []page.Notice{
-			{ID: 4, Kind: "seat", Club: "Quinta do baralho", Table: 23, Game: "knock", By: iara, At: now.Add(-3 * time.Minute)},
+			{ID: 4, Kind: "seat", Club: "Quinta do baralho", Table: 23, Game: knock, By: iara, At: now.Add(-3 * time.Minute)},
 			{ID: 3, Kind: "request", Club: "Os da varanda", By: davi, At: now.Add(-40 * time.Minute)},
-			{ID: 2, Kind: "over", Club: "Quinta do baralho", Table: 19, Game: "rummy", Match: 8, At: now.Add(-2 * time.Hour), Read: true},
+			{ID: 2, Kind: "over", Club: "Quinta do baralho", Table: 19, Game: rummy, Match: 8, At: now.Add(-2 * time.Hour), Read: true},
 			{ID: 1, Kind: "news", Club: "Quinta do baralho", By: celia, At: now.Add(-50 * time.Hour), Read: true},
 		},
 	}
@@ -154,7 +154,7 @@ func announcements() []page.Announcement {
 // hostingPages are the pages of hosts, and those that show what a host did.
 func (g list) hostingPages() []Page {
 	closed := page.Closing{By: bento.ID, Name: bento.Name, Reason: "Faltava uma carta no baralho."}
-	own := g.newTableOf("palace", engine.Options{"seven_low": "on", "ten_on_any": "off"})
+	own := g.newTableOf(palace, engine.Options{"seven_low": "on", "ten_on_any": "off"})
 	own.Reach = "invited"
 	own.Own = []page.OwnPreset{{ID: 3, Name: "Palácio da Quinta", Seats: 4, Options: own.Options}, {ID: 5, Name: "Palácio curto", Seats: 2, Options: engine.Options{}}}
 	private := g.waiting(false)
@@ -162,7 +162,7 @@ func (g list) hostingPages() []Page {
 	private.Name, private.NameReason = "Palácio curto", "taken"
 	kept := g.waiting(true)
 	kept.Kept = true
-	shut := page.WaitingProps{Table: 14, Game: g.info("knock"), Closed: true, Seats: g.waiting(true).Seats, Goal: hundred, Reason: closed}
+	shut := page.WaitingProps{Table: 14, Game: g.info(knock), Closed: true, Seats: g.waiting(true).Seats, Goal: hundred, Reason: closed}
 	sheet := g.match(true)
 	sheet.Outcome, sheet.Closed = &engine.Outcome{How: engine.ByClose, Placing: []int{1, 1}}, closed
 	corrected := g.match(true)
@@ -177,9 +177,9 @@ func (g list) hostingPages() []Page {
 	return []Page{
 		inside("match-corrected", page.Match(corrected)),
 		inside("invitations-refused", page.Invitations(refused)),
-		inside("table-door", page.TableDoor(page.TableDoorProps{Table: 14, Game: "rummy", Host: "Bento", Key: "k"})),
-		inside("close-table", page.CloseTable(page.CloseProps{Table: 21, Game: "rummy", Seats: six(), Playing: true, Faults: part.Faults{"reason": "required"}})),
-		inside("close-waiting", page.CloseTable(page.CloseProps{Table: 14, Game: "knock", Seats: []part.Person{bento, nobody}})),
+		inside("table-door", page.TableDoor(page.TableDoorProps{Table: 14, Game: rummy, Host: "Bento", Key: "k"})),
+		inside("close-table", page.CloseTable(page.CloseProps{Table: 21, Game: rummy, Seats: six(), Playing: true, Faults: part.Faults{"reason": "required"}})),
+		inside("close-waiting", page.CloseTable(page.CloseProps{Table: 14, Game: knock, Seats: []part.Person{bento, nobody}})),
 		inside("new-table-club", page.NewTable(own)),
 		inside("waiting-room-private", page.Waiting(private)),
 		inside("waiting-room-kept", page.Waiting(kept)),
@@ -280,7 +280,7 @@ func members() page.MembersProps {
 func member(me bool) page.MemberProps {
 	p := page.MemberProps{
 		Member: memberRows()[2], Me: me,
-		Games:  []page.Record{{Game: "knock", Matches: 51, Wins: 33}},
+		Games:  []page.Record{{Game: knock, Matches: 51, Wins: 33}},
 		Rivals: []page.Rival{{Person: ana, Won: 8, Lost: 5}, {Person: bento, Won: 14, Lost: 9}, {Person: part.Person{ID: 17}, Won: 1, Lost: 2}},
 		Recent: results()[:3],
 	}
@@ -323,11 +323,11 @@ func (g list) clubPages() []Page {
 			Ties: []string{"head_to_head", "wins", ""},
 		})),
 		inside("season-change", page.Season(page.SeasonProps{
-			ID: 4, Name: "Verão", From: "2027-03-01", Until: "2027-01-01", Games: []string{"knock"}, Chosen: []string{"knock"}, Bots: true, Places: "5, 3, 1", Drop: "1", Least: "2",
+			ID: 4, Name: "Verão", From: "2027-03-01", Until: "2027-01-01", Games: []string{knock}, Chosen: []string{knock}, Bots: true, Places: "5, 3, 1", Drop: "1", Least: "2",
 			Ties: []string{"recent", "matches", ""}, Faults: part.Faults{"until": "date_order", "draw": "number"},
 		})),
 		inside("season-amend", page.Season(page.SeasonProps{
-			ID: 3, Started: true, Name: "Primavera 2026", Games: g.keys(), Chosen: []string{"knock"}, Places: "x", Drop: "2", Least: "5",
+			ID: 3, Started: true, Name: "Primavera 2026", Games: g.keys(), Chosen: []string{knock}, Places: "x", Drop: "2", Least: "5",
 			Ties: []string{"head_to_head", "", ""}, Faults: part.Faults{"places": "number", "reason": "required"},
 		})),
 		inside("audit", page.Audit(page.AuditProps{
@@ -348,7 +348,7 @@ func standings() page.StandingsProps {
 	people := []part.Person{celia, bento, ana, davi, iara, {ID: 17}}
 	var results []standing.Result
 	for i, pair := range [][2]int64{{3, 2}, {2, 3}, {3, 1}, {1, 4}, {2, 4}, {1, 2}, {3, 5}, {2, 17}, {1, 5}, {4, 5}, {3, 4}} {
-		results = append(results, standing.Result{Match: int64(i + 1), Game: "knock", Players: pair[:], Placing: []int{1, 2}})
+		results = append(results, standing.Result{Match: int64(i + 1), Game: knock, Players: pair[:], Placing: []int{1, 2}})
 	}
 	charter := standing.Standard()
 	charter.Least = 2

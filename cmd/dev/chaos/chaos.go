@@ -43,6 +43,7 @@ type Options struct {
 const (
 	tables    = 4
 	instances = 2
+	game      = "knock" // two players, and a new round whenever one ends
 
 	// patience is with a request that is sent again and again, and with a start.
 	patience = 2 * time.Minute
@@ -164,7 +165,7 @@ func (s *storm) prepare(ctx context.Context) error {
 
 // table opens a table at which both sit.
 func (s *storm) table(ctx context.Context) (int, error) {
-	table, err := s.store.OpenTable(ctx, s.club.ID, s.players[0], db.NewTable{Game: "knock", Seats: []db.SeatChoice{{Kind: db.SeatOpen}}})
+	table, err := s.store.OpenTable(ctx, s.club.ID, s.players[0], db.NewTable{Game: game, Seats: []db.SeatChoice{{Kind: db.SeatOpen}}})
 	if err != nil {
 		return 0, err
 	}

@@ -39,7 +39,7 @@ func (h *history) play(blowing, ctx context.Context) {
 		r := request{key: rand.Text(), version: mine.View.Version}
 		form := url.Values{
 			"match": {strconv.FormatInt(mine.Table.Match, 10)}, "version": {strconv.Itoa(r.version)}, "idem": {r.key},
-			"move": {mine.Legal[r.version%len(mine.Legal)].String()}, "game": {"knock"},
+			"move": {mine.Legal[r.version%len(mine.Legal)].String()}, "game": {game},
 		}
 		began := time.Now()
 		var twice sync.WaitGroup
