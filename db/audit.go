@@ -41,7 +41,7 @@ func noteAbout(ctx context.Context, tx *txn, club, player, about int64, action s
 type AuditEntry struct {
 	ID        int64
 	At        time.Time
-	Player    int64  // who did it; 0 for the command line
+	Player    int64  // the member; 0 for the command line
 	Name      string // "" where the account is gone
 	About     int64  // to whom; 0 for nobody
 	AboutName string
@@ -104,8 +104,8 @@ const auditResults = `
 		AND action IN ` + auditOfResults + ` AND NOT details ? 'private'
 	ORDER BY id {order} LIMIT $3`
 
-// AuditOf returns a page of a club's log to a member. What it costs does not depend
-// on how long the log is.
+// AuditOf returns a page of a club's log to a member. The cost does not grow with the
+// log.
 func (s *Store) AuditOf(ctx context.Context, club, viewer int64, at AuditRange) (p AuditPage, err error) {
 	err = s.read(ctx, "audit", func(ctx context.Context, conn *pgxpool.Conn) error {
 		p = AuditPage{}

@@ -18,11 +18,10 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// A backup is a gzipped tar of plain text: manifest.json, then the rows of each
-// table as COPY writes them, in pieces tables/<name>/<number>, and at last
-// sums.json with the SHA-256 of each table, without which it is not whole. What
-// it holds goes into a schema of the same version, which is then brought up to
-// date, so that a newer program restores it, too.
+// A backup is a gzipped tar of plain text: manifest.json, then the rows of each table as COPY writes them, in
+// pieces tables/<name>/<number>, and at last sums.json with the SHA-256 of each table, without which it is
+// not whole. Restoring builds the schema of that version, inserts the rows and then migrates, so a newer
+// program can restore an older backup.
 const (
 	backupFormat   = 1
 	backupManifest = "manifest.json"
@@ -93,9 +92,9 @@ func manifestOf(ctx context.Context, tx pgx.Tx, program string) (m Manifest, err
 	if err != nil {
 		return m, err
 	}
-	// Migrating writes the tables about migrations; who leads River's work, who
-	// tried passwords lately, what the log said at the start, which programs serve the
-	// club and when it was backed up is of the moment.
+	// Migrating writes the tables about migrations; the other tables hold passing facts:
+	// the leader of River's workers, recent sign-ins, the code of the first start,
+	// running programs and the list of backups.
 	rows, err := tx.Query(ctx, `
 		SELECT c.relname, array_agg(a.attname ORDER BY a.attnum)
 		FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''

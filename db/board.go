@@ -20,7 +20,7 @@ type Board struct {
 	Log   []LogEntry       // the last moves, oldest first
 	Order []string         // in which the viewer holds the hand; nil where they gave none
 
-	Asides []LogEntry // what happened beside the moves, oldest first
+	Asides []LogEntry // events beside the moves, oldest first
 	Offer  *Offer     // the last one, whatever became of it; nil where there is none
 }
 

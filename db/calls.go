@@ -130,8 +130,8 @@ func (s *Store) QueueCalls(ctx context.Context, mail bool) error {
 	})
 }
 
-// callTries is how often a call is tried before it is set aside. What it tells is tried
-// again by the next call, for as long as it is news.
+// callTries is how often a call is tried before it is set aside. The next call tells the
+// same again while it is still news.
 const callTries = 8
 
 // onceInQueue lets no job into the queue beside one that does the same.

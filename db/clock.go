@@ -48,9 +48,8 @@ func (s *Store) Beat(ctx context.Context) error {
 	})
 }
 
-// look reads what time it is for a locked match that has a clock, by the database's
-// clock. Whoever looks after the house was away says so first: a deadline set now is
-// not to be moved by a time that is over.
+// look reads what time it is for a locked match that has a clock, by the database's clock. It first takes
+// into account the time in which no program ran, so that this time moves no deadline set from now on.
 func (p *position) look(ctx context.Context, tx *txn) error {
 	if p.Clock == nil || !p.Now.IsZero() {
 		return nil

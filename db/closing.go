@@ -12,7 +12,7 @@ import (
 type Closing struct {
 	By     int64
 	Name   string // "" where the account is gone
-	Reason string // "" for a table that nobody's match was closed at
+	Reason string // "" unless a host closed the table during a match
 }
 
 // closingColumns go with Closing.fields, for the table t.

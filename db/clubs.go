@@ -72,7 +72,7 @@ func slug(name string) string {
 	return strings.Join(parts, "-")
 }
 
-// ClubFor returns a club as its member sees it, who is role.Paused while suspended;
+// ClubFor returns a club as its member sees it, with role.Paused for a suspended member;
 // ErrNotFound for anybody else.
 func (s *Store) ClubFor(ctx context.Context, slug string, player int64) (m Membership, err error) {
 	err = s.read(ctx, "club", func(ctx context.Context, conn *pgxpool.Conn) error {

@@ -10,7 +10,7 @@ import (
 // A Device is a browser that shows a player's notices, as long as it is signed in.
 type Device struct {
 	ID           int64
-	Endpoint     string // where its push service takes notices: a secret
+	Endpoint     string // the address of its push service: a secret
 	P256dh, Auth []byte // the browser's keys
 	UserAgent    string // of its session
 	ToldAt       time.Time
@@ -27,7 +27,7 @@ func (s *Store) AddDevice(ctx context.Context, player, session int64, d Device) 
 			INSERT INTO devices (player_id, session_id, endpoint, p256dh, auth) VALUES ($1, $2, $3, $4, $5)
 			ON CONFLICT (endpoint) DO UPDATE SET player_id = $1, session_id = $2, p256dh = $4, auth = $5`,
 			player, session, d.Endpoint, d.P256dh, d.Auth)
-		// What the player was told before is no news to the device.
+		// A new device is not told what the player was told before it came.
 		tx.do(ctx, `INSERT INTO tellings (notice_id, device_id) SELECT n.id, d.id FROM notices n, devices d
 			WHERE n.player_id = $1 AND n.read_at IS NULL AND d.endpoint = $2 ON CONFLICT DO NOTHING`, player, d.Endpoint)
 		tx.do(ctx, `DELETE FROM devices WHERE id IN (SELECT id FROM devices WHERE player_id = $1 ORDER BY id DESC OFFSET $2)`, player, devicesOfPlayer)

@@ -22,13 +22,13 @@ var (
 	ErrGone          = errors.New("link gone")              // of an invitation or a new password: used up, expired or revoked
 	ErrPlaces        = errors.New("impossible places")      // corrected places that no match can have
 	ErrPlaying       = errors.New("in a match together")    // a link for a new password would show an opponent's hand
-	ErrOwnMatch      = errors.New("close one's own match")  // which another host may close
+	ErrOwnMatch      = errors.New("close one's own match")  // another host may close it
 	ErrHidden        = errors.New("hand hidden")            // the session may be that of an opponent
 	ErrLastOwner     = errors.New("last owner")             // a club would be left without an owner
 	ErrFull          = errors.New("no seat")                // the seat is taken, or the table is not open
 	ErrWrongCode     = errors.New("wrong setup code")       // not the one that the log says
 	ErrSetupDone     = errors.New("setup done")             // the club has its owner
-	ErrWrongPassword = errors.New("wrong name or password") // which of the two is nobody's business
+	ErrWrongPassword = errors.New("wrong name or password") // the answer does not say which of the two
 	ErrOtherRules    = errors.New("other rules")            // the match was begun under rules that this program does not play
 	ErrUnavailable   = errors.New("database unavailable")   // not saved, as far as we know: try again with the same key
 )

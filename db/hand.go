@@ -14,7 +14,7 @@ type Hand struct {
 	Match  int64
 	Player int64
 	Round  int
-	Cards  []string // as they are written; none: as the player likes all hands sorted
+	Cards  []string // in card notation; none: the order of the player's settings
 }
 
 // SaveHand keeps the order of a player's hand: ErrNotFound for whom does not play

@@ -128,9 +128,8 @@ func (s *Store) HomeOf(ctx context.Context, m Membership) (h Home, err error) {
 	return h, err
 }
 
-// standingsHead is the first $3 lines of the standings of a club's season that
-// chosenSeason would choose, and the line of the player $2. What computed says
-// changes whenever they are computed anew.
+// standingsHead is the first $3 lines of the standings of a club's season that chosenSeason would choose, and
+// the line of the player $2. The column computed changes with each computation.
 const standingsHead = `
 	SELECT s.*, coalesce(head.lines, '[]'), coalesce(head.names, '{}'), coalesce(head.computed, '')
 	FROM (SELECT ` + seasonColumns + ` FROM seasons s WHERE s.club_id = $1

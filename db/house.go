@@ -9,8 +9,8 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
-// A House is the state of the program and its database, as whoever looks after it
-// sees it. It names no member and no match.
+// A House is the state of the program and its database for the owner of the site. It
+// names no member and no match.
 type House struct {
 	Postgres  string // version of the server
 	Schema    int64
@@ -70,7 +70,7 @@ func (s *Store) HouseFor(ctx context.Context, player int64) (h House, err error)
 	return h, err
 }
 
-// House is the state of the house, for the listener of whoever runs it.
+// House is the state of the house for the listener of metrics.
 func (s *Store) House(ctx context.Context) (h House, err error) {
 	err = s.read(ctx, "house", func(ctx context.Context, conn *pgxpool.Conn) error {
 		h, err = selectHouse(ctx, conn)

@@ -32,8 +32,8 @@ type MatchLine struct {
 // A MatchPage is one page of a player's matches.
 type MatchPage struct {
 	Lines   []MatchLine // those that go on, then what ended last first
-	Newer   Mark        // where the page before goes on; zero on the first
-	Older   Mark        // where the next page goes on; zero on the last
+	Newer   Mark        // mark of the page before; zero on the first page
+	Older   Mark        // mark of the next page; zero on the last page
 	Total   int         // of all pages; 0 where the list is narrowed and nobody has counted
 	Met     []Person    // whom the player has played with
 	Seasons []Season    // of the club, newest first
@@ -82,7 +82,7 @@ type MatchFilter struct {
 	Game   string
 	With   int64  // somebody who sat there too
 	Result string // MatchesWon or MatchesLost: over, and not closed
-	Season int64  // of which the match counts
+	Season int64  // the season for which the match counts
 }
 
 // narrowed reports that a page may have to look at more matches than it lists.
@@ -92,7 +92,7 @@ func (f MatchFilter) narrowed() bool { return f.Game != "" || f.With != 0 || f.R
 type Sheet struct {
 	MatchLine
 	Scores     []engine.RoundScore
-	Left       []engine.Seat // whose players left
+	Left       []engine.Seat // seats whose players left
 	Moves      int           // made so far
 	Commitment string
 	Seed       string  // in hexadecimal; "" until the match is over
@@ -136,7 +136,7 @@ const MatchesPerPage = 20
 const matchesWalked = 1000
 
 // MatchesOf lists the matches a player has played in a club, with the choices for
-// filters. What it costs does not depend on how many there are.
+// filters. The cost does not grow with their number.
 func (s *Store) MatchesOf(ctx context.Context, club, player int64, f MatchFilter, at MatchRange) (p MatchPage, err error) {
 	err = s.read(ctx, "matches", func(ctx context.Context, conn *pgxpool.Conn) error {
 		p = MatchPage{}

@@ -118,10 +118,10 @@ func (s *Store) LeaveClub(ctx context.Context, club, player int64) error {
 	})
 }
 
-// lockMember locks the club and one membership, and returns the member's role,
-// also a suspended one's. Changes to a club's members wait for each other; rows that
-// only name the club, like those of the audit log, do not. Whatever the member is doing at a table meanwhile
-// happens before, and is seen here, or waits and is then refused.
+// lockMember locks the club and one membership, and returns the member's role, also a suspended one's.
+// Changes to a club's members wait for each other; rows that only name the club, like those of the audit log,
+// do not. A request of that member at a table either comes before, and is seen here, or waits and is then
+// refused.
 func lockMember(ctx context.Context, tx *txn, club, player int64) (r role.Role, err error) {
 	tx.do(ctx, `SELECT FROM clubs WHERE id = $1 FOR NO KEY UPDATE`, club)
 	tx.do(ctx, `UPDATE memberships SET `+notSuspended+` WHERE club_id = $1 AND player_id = $2 AND suspended_until <= now()`, club, player)

@@ -26,13 +26,12 @@ type SeatChoice struct {
 	Level  string // for SeatBot
 }
 
-// A NewTable is opened by its host, who takes seat 0. Seats are the other seats,
-// in order.
+// The host of a NewTable takes seat 0. Seats are the other seats, in order.
 type NewTable struct {
 	Game    string
 	Options engine.Options
 	Seats   []SeatChoice
-	Pace    string // as clock.Pace writes it
+	Pace    string // in the notation of clock.Pace
 	Reach   Reach  // "" is the club
 	Idem    string // of the form, see madeBefore
 }

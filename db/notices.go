@@ -17,8 +17,8 @@ type Marks struct {
 	Unread int // notices
 }
 
-// itsTurn is the condition that the match m waits for the player of the seat s, who
-// is a member v of the club.
+// itsTurn is the condition that the match m waits for the seat s; v is the membership of
+// its player.
 const itsTurn = `m.status = 'playing' AND s.seat = ANY (m.to_move)`
 
 // turnsFrom selects the matches m of a player $1, with the seat s.
@@ -59,12 +59,12 @@ type tiding struct {
 	club         int64
 	kind         string
 	table, match int64  // 0: it is about none
-	by           int64  // whose doing it is, who is not told; 0 for nobody's
-	key          string // which makes it one with its kind
+	by           int64  // the player who caused it and is not told; 0 for nobody
+	key          string // unique together with the kind
 }
 
-// tell leaves notices for players, in the transaction of what they tell. What is told
-// once is not told again.
+// tell writes notices for players, in the transaction of the event. A notice with the
+// same kind and key is written once.
 func (tx *txn) tell(ctx context.Context, n tiding, players ...int64) {
 	if len(players) == 0 {
 		return
@@ -74,7 +74,7 @@ func (tx *txn) tell(ctx context.Context, n tiding, players ...int64) {
 		SELECT player, $2, $3, nullif($4::bigint, 0), nullif($5::bigint, 0), nullif($6::bigint, 0), $3 || ' ' || $7
 		FROM unnest($1::bigint[]) AS player WHERE player <> $6
 		ON CONFLICT DO NOTHING`, players, n.club, n.kind, n.table, n.match, n.by, n.key)
-	const many = 500 // as many names as a notice of the database holds with ease
+	const many = 500 // so many names fit into one NOTIFY
 	for len(players) > 0 {
 		some := players[:min(many, len(players))]
 		players = players[len(some):]
@@ -104,7 +104,7 @@ type Notice struct {
 	Table    int    // number; 0 where it is about none
 	Game     string // of the table
 	Match    int64
-	By       int64  // whose doing it is
+	By       int64  // the player who caused it
 	Name     string // of By; "" where the account is gone
 	At       time.Time
 	Read     bool

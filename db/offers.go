@@ -13,8 +13,8 @@ import (
 // An OfferKind says what a player proposes to the others at a table.
 type OfferKind string
 
-// What can be proposed: another match when one is over; to end the one that is played,
-// for which nobody wins; to stop its clocks, and to let them go on.
+// The kinds of offers: another match when one is over; to end a running match without a
+// winner; to stop its clocks; to start them again.
 const (
 	OfferRematch OfferKind = "rematch"
 	OfferEnd     OfferKind = "end"
@@ -22,7 +22,7 @@ const (
 	OfferResume  OfferKind = "resume"
 )
 
-// What becomes of an offer.
+// The states of an offer.
 const (
 	OfferAsked     = "asked"
 	OfferAccepted  = "accepted"
@@ -38,7 +38,7 @@ type Offer struct {
 	Kind    OfferKind     `json:"kind"`
 	Seat    engine.Seat   `json:"seat"`
 	Version int           `json:"version"`
-	Yes     []engine.Seat `json:"yes"` // who agrees, the asking seat first
+	Yes     []engine.Seat `json:"yes"` // seats that agree, the asking seat first
 	State   string        `json:"state"`
 	Asked   time.Time     `json:"asked"`
 	Ended   *time.Time    `json:"ended"`
@@ -209,11 +209,11 @@ func (at *offering) standUp(ctx context.Context, tx *txn, s *Store) error {
 // settle does what is proposed once all agree whose word is needed.
 func (at *offering) settle(ctx context.Context, tx *txn, s *Store) error {
 	o := at.open
-	if o.Kind == OfferRematch { // who has given up the seat since is not asked
+	if o.Kind == OfferRematch { // a player who has given up the seat since is not asked
 		if err := may(ctx, tx, at.Club, at.table.Seats[at.Mine].Player, role.Play); err != nil {
 			return err
 		}
-		// Whoever is suspended after the match that is over keeps no seat in the next.
+		// A player suspended after the last match keeps no seat in the next.
 		tx.do(ctx, `
 			UPDATE seats s SET player_id = NULL FROM entrants e
 			WHERE s.table_id = $1 AND e.club_id = $2 AND e.player_id = s.player_id AND e.role = 'paused'`, at.Table, at.Club)

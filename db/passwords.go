@@ -207,9 +207,9 @@ func (s *Store) UpgradeHash(ctx context.Context, player int64, old, hash Secret)
 // them: the member can sign in with it by then, or notices that they cannot.
 const linkDoubt = 7 * 24 * time.Hour
 
-// MayShow returns ErrHidden if a session may not see a table: it may be that of
-// the maker of a link for the player's password, who plays there or watches. A
-// browser in which the player signed in before the link was used is theirs.
+// MayShow returns ErrHidden if a session may not see a table: the session may belong to the maker of a link
+// for the player's password, and that maker plays there or watches. A browser in which the player signed in
+// before the link was used is theirs.
 func (s *Store) MayShow(ctx context.Context, session Session, club int64, number int) error {
 	if session.LinkBy == 0 {
 		return nil

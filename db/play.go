@@ -122,7 +122,7 @@ type position struct {
 	Pace         clock.Pace
 	Clock        *clock.Clock // nil without a pace
 	Asides       int
-	Mine         engine.Seat // who moves
+	Mine         engine.Seat // the seat that moves
 
 	Now  time.Time // by the database's clock; see look
 	Made string    // for whom the next move is made: see MadeByClock

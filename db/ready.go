@@ -37,7 +37,7 @@ func (s *Store) Ready(ctx context.Context) error {
 		if err := schemaFits(ctx, conn); err != nil {
 			return err
 		}
-		// What is rolled back is not waited for, but gets its room on the disk.
+		// A write that is rolled back waits for no disk, but it takes room on it.
 		_, err := conn.Conn().PgConn().Exec(ctx, `BEGIN; INSERT INTO readiness (filler) VALUES (repeat('x', 8000)); ROLLBACK`).ReadAll()
 		if code(err) != "" {
 			return &ErrNotReady{"the database takes no writes", err}

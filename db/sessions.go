@@ -15,7 +15,7 @@ type Session struct {
 	CreatedAt time.Time
 	SeenAt    time.Time // to the minute
 
-	LinkBy   int64 // whose link for a password it may have come by; 0 for nobody, see MayShow
+	LinkBy   int64 // maker of the password link by which somebody may have signed in; 0 for nobody, see MayShow
 	Watching bool  // the player made such a link: see NoteWatch
 }
 

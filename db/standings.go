@@ -16,7 +16,7 @@ import (
 type Standings struct {
 	Season
 	Seasons    []Season         // all of the club's, the latest first
-	Founded    standing.Charter // as the season began with
+	Founded    standing.Charter // the charter before the first amendment
 	Amendments []Amendment      // oldest first
 	Lines      []standing.Line
 	Names      map[int64]string // of the players in Lines; "" where the account is gone

@@ -20,7 +20,7 @@ const (
 // An Attempt to sign in.
 type Attempt struct {
 	Typed   string // the name or the address
-	Player  int64  // whose it is, 0 for nobody's
+	Player  int64  // the player of that name, 0 for nobody
 	Address netip.Addr
 	Browser TokenHash // the zero TokenHash for one that has not signed in yet
 }

@@ -21,7 +21,7 @@ type txn struct {
 	*pgx.Conn
 	err   error     // the first of do: the transaction fails with it
 	last  pgx.Batch // the last writes: nobody reads what they answer
-	after pgx.Batch // what is told once it is committed
+	after pgx.Batch // notices that are sent after COMMIT
 	bots  []BotMove // due once it is committed
 	moves int64     // made once it is committed
 }
@@ -51,7 +51,7 @@ func (s *Store) inTxFrom(ctx context.Context, op string, do func(context.Context
 			tx := &txn{Conn: conn.Conn()}
 			err := do(ctx, tx)
 			if tx.err != nil {
-				err = tx.err // what came after it failed because of it
+				err = tx.err // later statements failed because of it
 			}
 			if err == nil {
 				err = tx.commit(ctx)
@@ -118,7 +118,7 @@ func (tx *txn) commit(ctx context.Context) error {
 	batch.Queue("COMMIT")
 	batch.QueuedQueries = append(batch.QueuedQueries, tx.after.QueuedQueries...)
 	results := tx.SendBatch(ctx, &batch)
-	defer func() { _ = results.Close() }() // what is told is a hint: it may fail
+	defer func() { _ = results.Close() }() // a notice is a hint, which may get lost
 	for range tx.last.QueuedQueries {
 		if _, err := results.Exec(); code(err) != "" {
 			return err // refused by Postgres, before it came to COMMIT

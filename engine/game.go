@@ -117,7 +117,7 @@ type Round interface {
 type Pile struct {
 	Place Place
 	Cards []card.Card
-	As    []card.Card `json:",omitempty"` // what each stands for, Unknown for itself; nil where no card is wild
+	As    []card.Card `json:",omitempty"` // the card that each one stands for, Unknown for itself; nil where no card is wild
 }
 
 // CopyPile returns a pile of a copy of these cards.
@@ -129,7 +129,7 @@ func CopyPile(p Place, cards []card.Card) Pile {
 type Result struct {
 	How    string `json:"how"`    // a word of the rules in snake case: out, void, knock …
 	Points []int  `json:"points"` // by seat, to be added to the totals
-	By     Seat   `json:"by"`     // who ended the round; Nobody when nobody did
+	By     Seat   `json:"by"`     // the seat that ended the round, or Nobody
 	Winner Seat   `json:"winner"` // who won the round and who lost it, as far as the
 	Loser  Seat   `json:"loser"`  // next dealer depends on it; Nobody when undecided
 	Wins   bool   `json:"wins"`   // By wins the match on the spot
@@ -144,7 +144,7 @@ type Result struct {
 // one: without a mark, a card stays hidden.
 type Event struct {
 	Kind   string      `json:"kind"`           // a catalog key below event.<game>
-	Seat   Seat        `json:"seat"`           // who did it; Nobody for the table itself
+	Seat   Seat        `json:"seat"`           // the seat; Nobody for the table itself
 	Open   bool        `json:"open,omitempty"` // everybody saw it
 	Cards  []Word      `json:"cards,omitempty"`
 	Secret []card.Card `json:"secret,omitempty"` // cards that only Seat saw

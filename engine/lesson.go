@@ -31,10 +31,10 @@ type Example struct {
 	Section string  // and stands below the heading rules.<game>.section.<section>
 	Options Options // house rules it is true for; where a table has others it is not shown
 	Start   Round   // set up under those options
-	Seat    Seat    // whose turn it is at the start
+	Seat    Seat    // the seat to move at the start
 	Made    []Made  // moves, made one after the other
 	Broken  string  // the rule that the last of them breaks, "" where it is legal
-	Show    []Place // what is worth looking at, before and after
+	Show    []Place // the piles that the page shows, before and after
 	Want    []Pile  // those of Show that matter, afterwards
 	Points  []int   // of the round, if the last move ends it
 }

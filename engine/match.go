@@ -17,7 +17,7 @@ type Scoring struct {
 	LowWins bool // the lower total is the better one
 	Floor   bool // totals never fall below zero
 	Places  bool // equal totals: more first places win, then the better place in the last round
-	Dealer  Deal // who deals the next round
+	Dealer  Deal // dealer of the next round
 }
 
 // Deal is the rule by which the deal passes on.
@@ -286,7 +286,7 @@ func (m *Match) Auto(s Seat) Move {
 // A MatchView is all that a seat, or Spectator, may know of a match.
 type MatchView struct {
 	Game    string       // the game's key
-	Seat    Seat         // whose view this is
+	Seat    Seat         // the seat that sees this view
 	Seats   int          // number of seats
 	Options Options      // resolved
 	Target  int          // of totals, 0 where there is none
@@ -297,7 +297,7 @@ type MatchView struct {
 	Dealer  Seat         // of the round
 	Totals  []int        // by seat, finished rounds only
 	Rounds  []RoundScore // finished rounds; what they hold is shared with the match, which never changes it
-	ToMove  []Seat       // whose move is awaited
+	ToMove  []Seat       // the seats to move
 	Left    []bool       // by seat: the player has left; nil while nobody has
 	Between bool         // the round is over, the next not dealt
 	Outcome *Outcome     // nil while the match goes on

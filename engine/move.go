@@ -30,7 +30,7 @@ const maxWords = 20
 // stands for, a card with the meld it is laid on, or a mark.
 type Word struct {
 	Card card.Card // Unknown for a mark
-	As   card.Card // what a wild card stands for, else Unknown
+	As   card.Card // the card for which a wild card stands, else Unknown
 	Meld uint8     // the meld a card of a long move is laid off on, else 0
 	Mark byte      // '|' or '~', else 0
 }

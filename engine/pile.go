@@ -11,7 +11,7 @@ import (
 // no place.
 type Place struct {
 	Kind  PileKind
-	N     uint8 // which of several, from 1; 0 where there is one
+	N     uint8 // number of the pile, from 1; 0 where there is one
 	Owner uint8 // the seat a pile of one seat belongs to, plus 1; 0 where unsaid
 }
 

@@ -1,8 +1,7 @@
 package engine
 
-// Quiet is offered by rounds that searches and simulations play millions of moves on.
-// The rules are those of Play, stated once; what is left out is telling about it.
-// Neither method allocates, and neither does Legal into a slice that is long enough.
+// Quiet plays moves without events, for searches and simulations of millions of moves. Its rules are those of
+// Play, stated once. Neither method allocates, and neither does Legal into a slice that is long enough.
 type Quiet interface {
 	Round
 	// Make makes a move and tells nobody. It returns the key of the rule that the move

@@ -109,8 +109,8 @@ func (s *Server) tableParts(r reader, b db.Board, try attempt) (whole, fragment 
 	return table.Page(props), table.Fragment(props), nil
 }
 
-// entries puts the newest move first. Who went on to the next round is no move of the
-// game: the recap says it while one waits for them, and the log leaves it out.
+// entries puts the newest move first. The log leaves out the moves that go on to the next
+// round: the recap shows them while a seat is awaited.
 func entries(log []db.LogEntry) []table.Entry {
 	list := make([]table.Entry, 0, len(log))
 	for _, e := range slices.Backward(log) {

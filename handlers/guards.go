@@ -49,8 +49,9 @@ func (s *Server) player(next handler) handler {
 	})
 }
 
-// entrant answers outside its club as it does where there is no club. What the
-// store hides from a suspended member is for them what the suspension says.
+// entrant answers a stranger as if there were no such club. Where the store
+// answers a suspended member with ErrNotFound, the page of the suspension is shown
+// instead.
 func (s *Server) entrant(next handler) handler {
 	return s.player(func(r *request) (err error) {
 		if r.club, err = s.store.ClubFor(r.ctx(), r.Param("club"), r.player()); err != nil {
@@ -84,10 +85,10 @@ func (s *Server) member(right role.Right) func(handler) handler {
 	}
 }
 
-// mayShow refuses a table to a session that may be that of the maker of a link for
-// the player's password, who plays there or watches; and it notes that such a
-// maker watches. It is asked again once a board is read, because the deal may
-// have come between.
+// mayShow refuses a table to a session that may belong to the maker of a link for the
+// player's password, if that maker plays there or watches. It also notes that such a
+// maker watches. It is asked again after a board was read, because the deal may have come
+// between.
 func (s *Server) mayShow(r *request, table int) error {
 	if err := s.store.NoteWatch(r.ctx(), r.viewer.Session, r.club.ID, table); err != nil {
 		return err

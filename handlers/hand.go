@@ -87,8 +87,8 @@ func cardsOf(names []string) (cards []card.Card) {
 	return cards
 }
 
-// reordered is a hand in the order that a form asks for: cards by name, of which
-// each must be in the hand, or a step to the left or right for those chosen.
+// reordered is a hand in the order that a form asks for: the named cards first, which
+// must all be in the hand, or the chosen cards a step to the left or right.
 func reordered(hand []card.Card, asked string, chosen []string) ([]card.Card, bool) {
 	moved := chosen
 	if asked != "left" && asked != "right" {
@@ -97,7 +97,7 @@ func reordered(hand []card.Card, asked string, chosen []string) ([]card.Card, bo
 	var cards []card.Card
 	rest := slices.Clone(hand)
 	for _, name := range moved {
-		name, _ = strings.CutSuffix(name, " @hand") // as a form of Huang Di says where a card lies
+		name, _ = strings.CutSuffix(name, " @hand") // forms of games with several piles name the pile, too
 		c, err := card.Parse(name)
 		i := slices.Index(rest, c)
 		if err != nil || i < 0 {

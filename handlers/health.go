@@ -16,8 +16,8 @@ func (s *Server) showHealth(r *request) error {
 	return r.String(http.StatusOK, "ok\n")
 }
 
-// How long an answer about being ready may take and then holds: the database is
-// asked no more often, whoever asks.
+// The time that an answer of /readyz may take, and for which it is kept: so the database
+// is asked once in that time.
 const (
 	readyWithin = 800 * time.Millisecond
 	readyHolds  = time.Second

@@ -51,8 +51,7 @@ func (s *Server) retryJob(r *request) error {
 	return r.goTo(link.House + "?again=1")
 }
 
-// beat tells the other instances, and whoever looks after the house, that this one is
-// there, until ctx ends.
+// beat notes in the database that this instance is alive, until ctx ends.
 func (s *Server) beat(ctx context.Context) error {
 	name, err := os.Hostname()
 	if err != nil {

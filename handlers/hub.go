@@ -41,7 +41,7 @@ type hub struct {
 	mu       sync.Mutex
 	topics   map[topic]*place
 	homes    map[int64]map[topic]*place // those of topics that are home pages, by club
-	kept     []topic                    // whose showing is kept, the oldest first
+	kept     []topic                    // topics whose drawn boards are kept, the oldest first
 	passes   map[passKey]pass
 	visitors map[int64]*visitor
 }
@@ -303,7 +303,7 @@ func (h *hub) dismiss() {
 	clear(h.passes)
 }
 
-// renew forgets the passes of a player, who is to be read anew.
+// renew forgets the passes of a player, so that the next poll reads them again.
 func (h *hub) renew(player int64) {
 	h.mu.Lock()
 	defer h.mu.Unlock()

@@ -108,7 +108,7 @@ func (s *Server) acceptInvitation(r *request) error {
 		return err
 	}
 	if invitation.Approval {
-		return r.goTo(link.Root) // where one waits to be let in
+		return r.goTo(link.Root) // the page that shows what one waits for
 	}
 	return r.goTo(link.Club(club.Slug))
 }

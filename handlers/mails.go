@@ -37,7 +37,8 @@ func (s *Server) showConfirm(r *request) error {
 	return r.render(http.StatusOK, page.ConfirmAddress(r.Param("token"), p.Name))
 }
 
-// confirmAddress makes an address its player's: whoever presses reads what is sent there.
+// confirmAddress makes an address its player's: only a reader of its letters has the
+// link.
 func (s *Server) confirmAddress(r *request) error {
 	player, address, err := s.signedLink(r, jobs.LinkConfirm)
 	if err != nil {

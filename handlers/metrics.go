@@ -13,8 +13,8 @@ import (
 	"carteado/db"
 )
 
-// A meter keeps numbers for whoever runs the program, on a listener of their own. It
-// names routes and kinds of jobs, never a member, a table or a card.
+// A meter keeps the numbers of the listener for Prometheus. It names routes and kinds of
+// jobs, never a member, a table or a card.
 type meter struct {
 	requests *prometheus.CounterVec
 	seconds  *prometheus.HistogramVec

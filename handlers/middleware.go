@@ -127,7 +127,8 @@ func (s *Server) headers(next echo.HandlerFunc) echo.HandlerFunc {
 	}
 }
 
-// What many answers share is not made anew for each. Nobody changes it.
+// These header values are shared by all answers, which saves allocations. Nothing may
+// change them.
 var (
 	fixed = map[string][]string{
 		"Content-Security-Policy":      {policy},

@@ -155,7 +155,7 @@ func (s *Server) refuse(r *request, status int, try attempt, why table.Refusal) 
 		return err
 	}
 	if !board.Dealt || board.View.Seat == engine.Spectator {
-		return db.ErrNotFound // who does not sit there has no form to post
+		return db.ErrNotFound // only players of the match have the form
 	}
 	try.refusal = &why
 	if r.htmx() {

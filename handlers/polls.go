@@ -53,7 +53,7 @@ func (s *Server) serve(w http.ResponseWriter, req *http.Request) {
 		pass, ok := s.hub.admitted(hash, req.URL.Path, time.Until(until))
 		if ok && !counted {
 			if counted = s.hub.allow(pass.session.ID); !counted {
-				s.echo.ServeHTTP(w, req) // which refuses it, too
+				s.echo.ServeHTTP(w, req) // the handler refuses it, too
 				return
 			}
 		}

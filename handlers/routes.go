@@ -9,7 +9,7 @@ import (
 	"carteado/engine/role"
 )
 
-// A route is a page or an action, who may come in, and who answers.
+// A route is a page or an action with its guard and its handler.
 type route struct {
 	method string
 	path   string
@@ -209,7 +209,7 @@ func (s *Server) routes() []route {
 		get("/house", player, s.showHouse),
 		post("/house/jobs/:id/retry", player, s.retryJob),
 
-		// health and static files, for whoever asks
+		// health and static files, for everybody
 		get("/healthz", machine, s.showHealth).quietly(),
 		get("/readyz", machine, s.showReady).quietly(),
 		get("/static/*", machine, s.serveStatic).quietly(),

@@ -39,7 +39,7 @@ type Config struct {
 	Games          []table.Game
 	URL            string // under which browsers reach the club; https makes cookies secure
 	Logger         *slog.Logger
-	TrustedProxies []netip.Prefix   // whose X-Forwarded-For is believed
+	TrustedProxies []netip.Prefix   // networks whose X-Forwarded-For is believed
 	BotPause       time.Duration    // before each move of a bot
 	Now            func() time.Time // nil: the system's clock
 	MailServer     string           // see mail.New; "" for none

@@ -154,9 +154,8 @@ func userAgent(r *request) string {
 	return text
 }
 
-// logFailedSignIn writes a line for whoever watches the log. It names the account,
-// 0 for a name that nobody has, but not what was typed: people type passwords
-// into the field of the name.
+// logFailedSignIn writes a line for fail2ban and its like. It names the account, 0 for a
+// name that nobody has, but never the typed name: people type passwords into that field.
 func (s *Server) logFailedSignIn(r *request, account int64, why string) {
 	s.log.LogAttrs(r.ctx(), slog.LevelWarn, "sign-in failed", slog.String("request", r.id),
 		slog.Int64("account", account), slog.String("address", s.logged(r)), slog.String("why", why))

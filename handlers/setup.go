@@ -73,8 +73,8 @@ func (s *Server) beforeSetup(r *request) error {
 	return err
 }
 
-// setUp founds the club and signs its owner in: whoever knows the code that the
-// program's log says.
+// setUp founds the club and signs its owner in. The form must carry the code from the
+// program's log.
 func (s *Server) setUp(r *request) error {
 	if done, err := s.setupDone(r); err != nil {
 		return err

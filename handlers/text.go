@@ -16,7 +16,7 @@ import (
 const (
 	maxName  = 40
 	maxClub  = 60
-	maxEmail = 254 // what SMTP can carry
+	maxEmail = 254 // the longest address of SMTP
 )
 
 // Reasons why a field is refused: catalog keys below error. Those for passwords

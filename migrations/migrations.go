@@ -1,6 +1,5 @@
-// Package migrations is the schema, as goose applies it. A migration only
-// expands; what it makes superfluous goes a release later, so that the previous
-// program still runs on the new schema. River's own tables come from
+// Package migrations is the schema, as goose applies it. A migration only adds; a later release removes what
+// became superfluous, so that the previous program still runs on the new schema. River's own tables come from
 // rivermigrate, after these.
 package migrations
 

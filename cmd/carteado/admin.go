@@ -56,7 +56,7 @@ func (c resetPasswordCommand) Run(ctx context.Context, out io.Writer) error {
 		if err == nil {
 			address := link.PasswordLink(base64.RawURLEncoding.EncodeToString(made.Token[:]))
 			if config.URL == "" {
-				address += " at the club's address" // which is not known here
+				address += " at the club's address" // the club's data do not say
 			}
 			_, err = fmt.Fprintf(out, "%s%s\nIt works once, until %s.\n", config.URL, address, made.Expires.UTC().Format("2006-01-02 15:04 UTC"))
 		}

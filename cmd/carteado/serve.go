@@ -107,8 +107,7 @@ func (c config) prepare(ctx context.Context, url string, store *db.Store, addres
 	return c.saySetupCode(ctx, store, address, log)
 }
 
-// saySetupCode tells whoever reads the log how to found the first club, whatever
-// else the log leaves out.
+// saySetupCode writes the code for the first club into the log, at every log level.
 func (c config) saySetupCode(ctx context.Context, store *db.Store, address string, log *slog.Logger) error {
 	code, err := store.NewSetupCode(ctx, log)
 	if err != nil || code == "" {

@@ -4,7 +4,7 @@ package main
 // come from one benchmark, which stands beside the code that it measures and says
 // there how it is made.
 type figure struct {
-	what   string   // what is measured, in the words of the table
+	what   string   // the first column of the table
 	wanted string   // the goal, in the same order as lines; "" for none
 	place  string   // the package of the benchmark
 	bench  string   // the benchmark's name without "Benchmark"

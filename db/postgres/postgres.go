@@ -45,7 +45,7 @@ type Config struct {
 	// Log receives the server's messages. Nil: they are dropped.
 	Log *slog.Logger
 
-	root string // where /usr and /var are; tests put them elsewhere
+	root string // parent of /usr and /var; tests use another
 }
 
 // A Server is a running PostgreSQL.

@@ -29,7 +29,7 @@ type Size struct {
 // Large is the club that the pages are measured with.
 var Large = Size{Members: 199, Open: 50, Matches: 20_000, Days: 365}
 
-// Who signs in to the club.
+// The members who sign in.
 const (
 	ClubName = "Clube grande"
 	Owner    = "Ana"

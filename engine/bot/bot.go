@@ -12,7 +12,7 @@ import (
 // A Sight is all that a bot knows when it chooses.
 type Sight struct {
 	View   engine.MatchView
-	Events []engine.Event // as its seat saw them; the club leaves them out, since no bot needs them
+	Events []engine.Event // seen from the bot's seat; the club leaves them out, since no bot needs them
 	Legal  []engine.Move
 	Seed   engine.Seed // the bot's own, not the deal's
 }

@@ -109,7 +109,7 @@ func samePile(a, b engine.Pile) bool {
 	return a.Place == b.Place && slices.Equal(a.Cards, b.Cards) && slices.Equal(a.As, b.As)
 }
 
-// prints checks that a round comes out of fmt and slog as what it hides.
+// prints checks that fmt and slog print a round as [hidden].
 func (w *walk) prints() error {
 	r := w.match.Round()
 	var out bytes.Buffer

@@ -31,7 +31,7 @@ func (c Checker) Trace(from Case) (err error) {
 // A course is a round as it was played.
 type course struct {
 	setup engine.Setup
-	seats []engine.Seat // who moved
+	seats []engine.Seat // the seats that moved
 	moves []engine.Move
 	// ever[n] holds the cards that each viewer had seen before move n.
 	ever  [][]set

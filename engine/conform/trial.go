@@ -26,10 +26,9 @@ func (t *trial) make(s engine.Seat, m *engine.Move) error {
 	return err
 }
 
-// position returns a round in a form that == compares. A round without slices and maps
-// is one value, and is compared as such. Whatever it points to counts as shared and
-// unchanging, like house rules; the closer look compares stored rounds and does not rely
-// on that.
+// position returns a round in a form that == compares. A round without slices and maps is one value, and is
+// compared as such. Values behind pointers count as shared and unchanging, like house rules; the closer look
+// compares stored rounds and does not rely on that.
 func position(r engine.Round) any {
 	if value, flat := valueOf(r); flat {
 		return value.Interface()

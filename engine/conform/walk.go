@@ -21,7 +21,7 @@ type walk struct {
 	players []bot.Player     // by seat
 	random  []bool           // by seat: plays at random
 	seeds   []engine.Seed    // of the players
-	events  [][]engine.Event // as seen by each seat
+	events  [][]engine.Event // one list per seat, as that seat saw them
 	made    []Made
 	begun   int           // version in which the round was dealt
 	listing []engine.Move // room for a list
@@ -35,7 +35,7 @@ type walk struct {
 	look64  uint64   // its seed
 	trial   trial
 	asked   []engine.Move  // some moves that were listed before
-	news    []engine.Event // what the last move told
+	news    []engine.Event // events of the last move
 	names   []card.Card    // of the cards of the pack
 	witness *witness
 	twin    *engine.Match // the match, stored and loaded on the way

@@ -94,8 +94,8 @@ func (w *witness) learn(piles []engine.Pile, turned []card.Card, over bool) {
 	w.lost = blind.without(blindBefore)
 	gone := blind
 	if w.lost != (set{}) {
-		// What came to a hand came out of the pile that was mixed: a card that was
-		// seen before may be among them, and nobody can tell.
+		// Cards that came to a hand were in the mixed pile: a card seen before may be
+		// among them, and nobody can tell.
 		gone = gone.or(hands.without(handsBefore))
 	}
 	var shown set

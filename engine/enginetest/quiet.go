@@ -124,8 +124,8 @@ func same(a, b engine.Round) bool {
 	return reflect.DeepEqual(a, b)
 }
 
-// silent checks that a list, a copy and a move on it allocate nothing. What the end of a
-// round shows may.
+// silent checks that a list, a copy and a move on it allocate nothing. The end of a round
+// may allocate.
 func (p *pair) silent() {
 	s := p.quiet.ToMove()[0]
 	over := false

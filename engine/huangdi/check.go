@@ -13,7 +13,7 @@ const (
 	RuleWall         = "huangdi.wall"          // no such place, or none named, arg walls
 	RuleNeed         = "huangdi.need"          // another number comes next, args wall, need
 	RuleReverseAlone = "huangdi.reverse_alone" // without a companion
-	RuleReverseEmpty = "huangdi.reverse_empty" // where no wall is
+	RuleReverseEmpty = "huangdi.reverse_empty" // an empty place
 	RuleReverseOne   = "huangdi.reverse_one"   // an ascending wall with 1 on top
 	RuleShortReverse = "huangdi.short_reverse" // an ascending wall with 2 on top
 	RuleCompanion    = "huangdi.companion"     // another number comes next, args wall, need

@@ -10,7 +10,7 @@ type slot = uint8
 // the draw pile.
 const none slot = 255
 
-// A pile is a stack of cards; what lies under a card is in Round.next.
+// A pile is a stack of cards; Round.next links a card to the one below it.
 type pile struct{ top, n uint8 }
 
 // A queue is the draw pile: the first is drawn next.

@@ -23,7 +23,7 @@ type mind struct {
 	cost int    // of best
 }
 
-// A stack is a discard pile; what lies below its top comes up when that is played.
+// A stack is a discard pile; playing its top card uncovers the next.
 type stack struct {
 	from   source
 	cards  []card.Card

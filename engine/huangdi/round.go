@@ -24,7 +24,7 @@ type Round struct {
 	hands    [maxSeats]hand
 	discards [maxSeats][maxPiles]pile
 
-	turn     [1]engine.Seat // who is to move
+	turn     [1]engine.Seat // the seat to move
 	dealer   engine.Seat
 	seats    uint8
 	cards    uint8

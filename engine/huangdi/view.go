@@ -8,9 +8,9 @@ import (
 // A View is all that one seat, or a spectator, may know of a round. Other hands
 // are counts, and of a stock only the top card has a name.
 type View struct {
-	Seat     engine.Seat // whose view this is
+	Seat     engine.Seat // the seat that sees this view
 	Dealer   engine.Seat
-	Turn     engine.Seat // who is to move; Nobody when the game is over
+	Turn     engine.Seat // the seat to move; Nobody when the game is over
 	Phase    Phase
 	Counts   []int           // by seat: cards in the hand
 	Stocks   []int           // by seat: cards in the stock

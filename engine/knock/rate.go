@@ -6,7 +6,7 @@ import (
 	"carteado/engine/meld"
 )
 
-// What the bot's judgement is made of, in points (§8).
+// The weights of the bot's rating, in points (§8).
 const (
 	pairWorth  = 2  // of a pair that may become a meld
 	jokerWorth = 12 // of a joker left over: a promise, until late

@@ -23,7 +23,7 @@ type Round struct {
 	discards, stock uint8
 
 	dealer  engine.Seat
-	turn    [1]engine.Seat // who is to move
+	turn    [1]engine.Seat // the seat to move
 	phase   Phase
 	drawn   card.Card // drawn or taken in this turn
 	taken   bool      // drawn is from the discard pile

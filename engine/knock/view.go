@@ -12,9 +12,9 @@ import (
 // A View is all that one seat, or a spectator, may know of a round. It has no
 // field that could hold another's card: other hands are counts.
 type View struct {
-	Seat     engine.Seat // whose view this is
+	Seat     engine.Seat // the seat that sees this view
 	Dealer   engine.Seat
-	Turn     engine.Seat // who is to move; Nobody when the round is over
+	Turn     engine.Seat // the seat to move; Nobody when the round is over
 	Phase    Phase
 	Turns    int            // completed turns of both players
 	Counts   [2]int         // cards in each hand
@@ -68,7 +68,7 @@ type Shown struct {
 	Melds     [][]engine.Word // own combinations
 	LaidOff   []LayOff        // cards added to the knocker's combinations, in order
 	Left      []card.Card     // cards that count
-	Values    []int           // what each of them counts
+	Values    []int           // the points of each of them
 	LeftValue int             // their sum
 	Bonus     int             // points beside it: -10, -25, an undercut's +10 …
 }

@@ -10,7 +10,7 @@ import (
 // of a suit.
 type Meld struct {
 	Natural Hand      // the cards in it, the wild one excepted
-	As      card.Card // what the wild card in it stands for, else Unknown
+	As      card.Card // the card for which its wild card stands, else Unknown
 }
 
 // Stands returns the cards that the meld shows, with the one that the wild card

@@ -24,7 +24,7 @@ type Round struct {
 	seats   uint8
 	dealer  engine.Seat
 	phase   Phase
-	moving  [maxSeats]engine.Seat // who is to move: the first awaited of them
+	moving  [maxSeats]engine.Seat // the seat to move: the first awaited of them
 	awaited uint8
 	out     [maxSeats]uint8 // place with which a seat went out, 0 while it holds cards
 	gone    uint8           // how many have gone out

@@ -13,7 +13,7 @@ type stored struct {
 	Options engine.Options      `json:"options"`
 	Dealer  engine.Seat         `json:"dealer"`
 	Phase   Phase               `json:"phase"`
-	Moving  []engine.Seat       `json:"moving"` // who is to move
+	Moving  []engine.Seat       `json:"moving"` // the seats to move
 	Out     []int               `json:"out"`    // place with which a seat went out, 0 while it holds cards
 	Hands   [][]card.Card       `json:"hands"`
 	Up      [][Places]card.Card `json:"up"`

@@ -13,9 +13,9 @@ const Places = 3
 // A View is all that one seat, or a spectator, may know of a round. Other hands
 // are counts, and a face-down card is known by its place alone.
 type View struct {
-	Seat   engine.Seat // whose view this is
+	Seat   engine.Seat // the seat that sees this view
 	Dealer engine.Seat
-	Turn   engine.Seat // who is to move; Nobody during the exchange and when the round is over
+	Turn   engine.Seat // the seat to move; Nobody during the exchange and when the round is over
 	Phase  Phase
 	Ready  []bool              // by seat, in the exchange: has confirmed
 	Out    []int               // by seat: the place with which it went out, 0 while it holds cards
@@ -29,7 +29,7 @@ type View struct {
 
 	// The seat's own; empty for a spectator.
 	Hand []card.Card // from three to two, the order of the game
-	Zone Zone        // where the seat plays from, or will at its next turn
+	Zone Zone        // the cards from which the seat plays now or at its next turn
 
 	End *End // once the round is over, for everybody
 

@@ -79,7 +79,7 @@ type stand struct {
 	hand   meld.Hand
 	kept   card.Card     // taken from the discard pile and not to go back, else Unknown
 	melds  []meld.Hand   // on the table
-	owners []engine.Seat // who laid them
+	owners []engine.Seat // by meld: the seat that laid it
 	fresh  int           // melds laid in this turn
 	opened bool          // has melded or laid off in this round
 }

@@ -48,7 +48,7 @@ type judge struct {
 	stand
 	view    *View
 	live    meld.Hand  // cards neither held nor on the table
-	weights meld.Rules // what a card costs that is in no meld
+	weights meld.Rules // the cost of a card that is in no meld
 }
 
 func newJudge(v *View) judge {

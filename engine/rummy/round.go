@@ -19,7 +19,7 @@ type Round struct {
 	// part, its next card first.
 	pile     [packSize]card.Card
 	discards uint8 // how many cards of pile are discards
-	next     uint8 // where the stock begins
+	next     uint8 // index of the stock's top card
 
 	melds  [maxMelds]meld.Hand // on the table, in the order laid
 	owners [maxMelds]engine.Seat
@@ -29,7 +29,7 @@ type Round struct {
 
 	seats  uint8
 	dealer engine.Seat
-	turn   [1]engine.Seat // who is to move
+	turn   [1]engine.Seat // the seat to move
 	phase  Phase
 	drawn  card.Card // drawn or taken in this turn
 	taken  bool      // drawn is from the discard pile

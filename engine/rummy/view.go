@@ -9,9 +9,9 @@ import (
 // A View is all that one seat, or a spectator, may know of a round. It has no
 // field that could hold another's card: other hands are counts.
 type View struct {
-	Seat     engine.Seat // whose view this is
+	Seat     engine.Seat // the seat that sees this view
 	Dealer   engine.Seat
-	Turn     engine.Seat // who is to move; Nobody when the round is over
+	Turn     engine.Seat // the seat to move; Nobody when the round is over
 	Phase    Phase
 	Counts   []int         // by seat: cards in the hand
 	Opened   []bool        // by seat: has melded or laid off in this round
@@ -28,7 +28,7 @@ type View struct {
 	Hand  []card.Card // in the order of the pack
 	Taken card.Card   // taken from the discard pile in this turn, while it may not go back
 	Drawn card.Card   // drawn or taken in this turn and still held
-	Value int         // what the hand counts
+	Value int         // the points of the hand
 
 	End *End // once the round is over, for everybody
 
@@ -47,7 +47,7 @@ const (
 
 // A Meld is a group on the table.
 type Meld struct {
-	By    engine.Seat // who laid it
+	By    engine.Seat // the seat that laid it
 	Cards []card.Card // a set by suit, a run ascending
 	Added []Added     // cards laid off on it, in the order laid
 }
@@ -63,7 +63,7 @@ type End struct {
 	How    string      // out, rummy or blocked
 	Winner engine.Seat // Nobody where nobody scores
 	Hands  [][]card.Card
-	Values []int // by seat: what the hand counts
+	Values []int // by seat: the points of the hand
 	Double bool  // the points are doubled
 	Points []int // added to the totals
 }

@@ -111,7 +111,7 @@ func (w *call) Work(ctx context.Context, job *river.Job[db.Call]) error {
 		return nil
 	case err != nil:
 		return err
-	case len(c.Notices) == 0: // what there was to tell is over
+	case len(c.Notices) == 0: // the news is over
 		return w.store.Told(ctx, job.Args, w.now())
 	}
 	zone, err := time.LoadLocation(c.Zone)
@@ -137,8 +137,8 @@ func (w *call) Work(ctx context.Context, job *river.Job[db.Call]) error {
 	return w.store.Told(ctx, job.Args, nextMail(now.In(zone), c.Calling.Daily))
 }
 
-// Mail goes out every half hour at most, or once a day, in the evening. What comes in
-// between comes together.
+// Mail goes out every half hour at most, or once a day, in the evening. One letter holds
+// all news since the last.
 const (
 	mailPause = 30 * time.Minute
 	mailHour  = 18

@@ -1,5 +1,5 @@
-// Package signed makes the tokens of links that the house sends out: whoever shows one
-// was sent it, and nothing about it needs to be kept.
+// Package signed makes tokens for links in letters. A token proves that the link was
+// sent, so no table keeps it.
 package signed
 
 import (
@@ -14,8 +14,8 @@ import (
 // A Key signs tokens, and knows its own.
 type Key []byte
 
-// Token signs what is to be known of a link later. what says for which pages it is good,
-// until says for how long; the zero time is for ever.
+// Token signs the facts that a link carries. It is good for the pages that what names,
+// and until that time; the zero time is for ever.
 func (k Key) Token(what string, until time.Time, known ...string) string {
 	end := int64(0)
 	if !until.IsZero() {

@@ -17,11 +17,11 @@ type Letter struct {
 	Subject, Heading string
 	Club             string // by whose name it goes out
 	Lines            []string
-	Action, URL      string // what to do, and where
+	Action, URL      string // label and address of the button
 	Head             string // over the rows
 	Rows             []Row
 	Foot             []string
-	Stop, Choose     string // where mails are ended and chosen; "" in a letter about the account
+	Stop, Choose     string // addresses that end and choose mails; "" in a letter about the account
 }
 
 // A Row is a line of a letter's list.
@@ -58,7 +58,7 @@ func (l Letter) Plain(ctx context.Context) string {
 // Told is what a letter or a device tells of.
 type Told struct {
 	Site    string // the house's address
-	Stop    string // where such mails are ended
+	Stop    string // address that ends such mails
 	Notices []page.Notice
 	Turns   []page.Turn // all that wait
 }

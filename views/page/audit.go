@@ -80,7 +80,7 @@ func madeBy(ctx context.Context, p part.Person) string {
 
 func (a AuditRow) detail(name string) any {
 	switch value := a.Details[name].(type) {
-	case float64: // as JSON has numbers
+	case float64: // numbers of JSON are float64
 		return int64(value)
 	case nil:
 		return ""

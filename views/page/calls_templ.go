@@ -27,7 +27,7 @@ type CallsProps struct {
 	Typed   string // address in the form
 	PushKey string // by which browsers know the house
 	Devices []Device
-	Saved   string      // what was done just now: choice, asked, device
+	Saved   string      // the last action: choice, asked, device
 	Faults  part.Faults // address
 }
 

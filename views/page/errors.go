@@ -62,10 +62,10 @@ func (p ErrorProps) wayOnText(ctx context.Context) string {
 // ErrorProps is the page for a request that failed.
 type ErrorProps struct {
 	Status  int
-	Key     string        // what happened, below error.; empty for the status' own sentence
+	Key     string        // key below error.; empty for the status' own sentence
 	Request string        // id
 	Wait    time.Duration // before another try, where there were too many
 	Back    string        // path of a way on, empty for the start page
 	Again   string        // path that is worth another try, if any
-	Form    url.Values    // what was sent there and is not saved
+	Form    url.Values    // the form that was sent there and is not saved
 }

@@ -19,7 +19,7 @@ type demo struct {
 	game, key     string
 	before, after []heap
 	events        []engine.Event
-	tried         *engine.Move // what was refused, nil where nothing was
+	tried         *engine.Move // the refused move; nil for none
 	refusal       *table.Refusal
 	people        []part.Person
 }
@@ -35,7 +35,7 @@ type heap struct {
 // A shown card lies face up or down; it stands out where it comes or goes.
 type shown struct {
 	card  card.Card
-	as    card.Card // what a wild card stands for, Unknown for itself
+	as    card.Card // the card for which a wild card stands, Unknown for itself
 	back  bool
 	moved bool
 }

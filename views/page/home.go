@@ -46,7 +46,7 @@ type HomeProps struct {
 	Recent  []Result
 	Members []part.Person
 
-	Asking []RequestRow // who waits until a host lets them in; for those who may
+	Asking []RequestRow // people who wait until a host lets them in; only for members who may let them in
 	Alone  bool         // the reader may invite, and is the club's only member
 
 	News      *Announcement // the latest

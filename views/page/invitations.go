@@ -39,7 +39,7 @@ type InvitationProps struct {
 	Club        string // its name
 	Inviter     part.Person
 	Name, Email string
-	SignedIn    *part.Person // who would join with the account they have
+	SignedIn    *part.Person // the signed-in player who would join; nil for a stranger
 	Faults      part.Faults  // name, email, password
 }
 
@@ -49,7 +49,7 @@ type InvitationsProps struct {
 	Fresh  int64 // the first of those just made
 	Role   string
 	Roles  []string // that the reader may give
-	Uses   string   // as filled in
+	Uses   string   // text of the field
 	Days   string
 	Labels string      // whom for, one per line
 	Asks   bool        // a host lets in who comes

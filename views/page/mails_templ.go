@@ -15,7 +15,7 @@ import (
 	"carteado/views/part"
 )
 
-// ConfirmAddress asks whoever reads a letter whether the address is the player's.
+// ConfirmAddress asks the reader of a letter whether the address is the player's.
 func ConfirmAddress(token, name string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -90,7 +90,7 @@ func (p MatchesProps) days(ctx context.Context) []day {
 
 func (p MatchesProps) filtered() bool { return p.Filter != link.MatchFilter{} }
 
-// For is the result as one of its players sees it, whoever reads.
+// For is the result from the side of one of its players.
 func (r Result) For(player int64) Result {
 	r.Seats, r.Mine = slices.Clone(r.Seats), -1
 	for seat := range r.Seats {

@@ -13,8 +13,8 @@ import (
 type MembersProps struct {
 	Search   string
 	List     []MemberRow
-	Requests []RequestRow // who asks to be let in
-	Saved    string       // what was done just now, below members.saved
+	Requests []RequestRow // people who ask to be let in
+	Saved    string       // the last action, a key below members.saved
 	Name     string       // of the account being made
 	Email    string
 	Faults   part.Faults // name, email of that account; "" for the page as a whole

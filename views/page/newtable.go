@@ -150,11 +150,11 @@ type NewTableProps struct {
 	Games   []engine.Info
 	Game    engine.Info
 	Options engine.Options // chosen so far
-	Members []part.Person  // who may be invited
+	Members []part.Person  // members who may be invited
 	Bots    []string       // levels
 	Seats   []string       // choice of each seat but the host's: open, member:12 or bot:steady
 	Pace    PaceForm
-	Reach   string      // who may see it: club or invited
+	Reach   string      // club or invited: the members who see the table
 	Own     []OwnPreset // the club's own house rules for the game
 	Preset  string      // bundle of house rules chosen just now
 	Faults  part.Faults // game, seats, options

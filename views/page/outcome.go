@@ -31,7 +31,8 @@ func outcome(ctx context.Context, o engine.Outcome, seats []part.Person) string 
 	return i18n.T(ctx, "outcome.shared", "who", part.Names(ctx, first))
 }
 
-// ended explains how a match came to its end; "" where that goes without saying.
+// ended explains how a match came to its end; "" for the usual end, when a seat reached
+// the goal.
 func ended(ctx context.Context, o engine.Outcome, goal part.Goal, totals []int) string {
 	switch {
 	case o.How == engine.ByTarget && goal.Single():

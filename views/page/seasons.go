@@ -14,7 +14,7 @@ type SeasonChoice struct {
 	ID               int64
 	Name             string
 	StartsAt, EndsAt time.Time
-	Charter          standing.Charter // as it holds now
+	Charter          standing.Charter // the charter of today, amendments included
 	Started, Ended   bool
 	WasToEnd         time.Time // EndsAt, unless an amendment changed that
 }

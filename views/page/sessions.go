@@ -43,14 +43,14 @@ type SignInProps struct {
 	User   string
 	Next   string        // path to go on to
 	Wait   time.Duration // before another try, when there were too many
-	Help   bool          // who has forgotten the password can have a letter
+	Help   bool          // the club can send a letter with a link for a new password
 	Faults part.Faults   // user, password
 }
 
 // Session is a place where the player is signed in.
 type Session struct {
 	ID      int64
-	Agent   string // what the browser calls itself
+	Agent   string // the User-Agent of the browser
 	Since   time.Time
 	Seen    time.Time
 	Current bool

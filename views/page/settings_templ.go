@@ -39,9 +39,9 @@ type SettingsProps struct {
 	Index       string // big or empty
 	Sort        string // of the hand: suit or empty
 	Sessions    []Session
-	Saved       string      // what was saved just now: settings, password, session, sessions
+	Saved       string      // the last action: settings, password, session, sessions
 	Faults      part.Faults // current, password, delete
-	LinkBy      part.Person // who made the link by which the password was set last; zero for the command line
+	LinkBy      part.Person // maker of the link by which the password was set last; zero for the command line
 	Rest        RestForm
 	LinkUsed    time.Time // zero where no link was used
 }

@@ -17,7 +17,7 @@ type StandingsProps struct {
 	Season     SeasonChoice   // zero where the club has no season yet
 	Seasons    []SeasonChoice // to choose from, the latest first
 	Lines      []StandingRow
-	Founded    standing.Charter // as the season began with
+	Founded    standing.Charter // the charter before the first amendment
 	Amendments []AmendmentRow
 }
 

@@ -58,7 +58,7 @@ type Table struct {
 	Number int
 	Game   string
 	Seats  []part.Person // free ones included
-	Turn   []part.Person // who is waited for
+	Turn   []part.Person // the seats to move
 	Totals []int         // by seat, nil before the deal
 	Mine   int           // the reader's seat, -1 without one
 	Goal   part.Goal

@@ -154,13 +154,13 @@ type ChoiceOptions struct {
 	Several bool   // others may be chosen beside it
 	Field   string // of the form, "card" where not given
 	Value   string // the card where not given
-	ID      string // what it is known by when it moves, the card where not given: equal cards of two packs need one each
+	ID      string // the name of its view transition, by default the card's: equal cards of two packs need one each
 	Place   string // the pile it lies in, "" for the hand: when a card goes elsewhere, its being chosen stays behind
 	Checked bool
 	Legal   bool      // it may be played now
 	Marked  bool      // and with more effect than the others
 	Wild    bool      // it can stand for others
-	As      card.Card // what it stands for, if it does
+	As      card.Card // the card for which a wild card stands
 	New     bool      // it came to the hand in this turn
 	Last    bool      // it came there by the last move
 }

@@ -16,8 +16,8 @@ import (
 	"carteado/views/part"
 )
 
-// Beside is what happens at a table beside its moves: its time, what players propose,
-// who is away. The page of a board and that of a result show it alike.
+// Beside holds the events of a table beside its moves: clocks, offers, absent players.
+// The board and the result of a match both show it.
 type Beside struct {
 	Club    string // slug
 	Table   int

@@ -23,7 +23,7 @@ import (
 // An opening is a place for cards, and which of the reader's cards may go there
 // together.
 type opening struct {
-	place string // as in the value of a button: a verb, or behind a > what the verb goes to
+	place string // as in the value of a button: a verb, or a place after >
 	sets  []string
 }
 

@@ -25,7 +25,7 @@ type Game struct {
 	Rules  engine.Game
 	Face   Face
 	Emblem string     // a symbol of static/icons.svg
-	Words  i18n.Words // what the catalogs do not say of the game; nil where they say all
+	Words  i18n.Words // texts that no catalog can hold; nil for none
 }
 
 // A Face is how one game looks: all that a game adds to the frame.
@@ -79,7 +79,7 @@ type (
 type Sample struct {
 	Name      string // in addresses and file names
 	Component templ.Component
-	Fragment  bool // what a poll or a move is answered with, instead of a whole page
+	Fragment  bool // a poll's or a move's answer instead of a whole page
 }
 
 type Games map[string]Game

@@ -41,7 +41,7 @@ type Props struct {
 	Refreshes bool // a browser without a script asks for the page again while others move
 }
 
-// What a player can say about the order of the hand.
+// The settings for the order of a hand.
 const (
 	SortRank = "rank" // the default, which Props and rows know as ""
 	SortSuit = "suit"

@@ -22,8 +22,8 @@ type answer struct {
 	all     []string // the keys of the moves that are kept; nil but in the end
 }
 
-// model is a match as everybody must see it: a move counts once, at the version
-// that it named, and whoever looks sees all that was acknowledged before.
+// model is a match as everybody must see it: a move counts once, at the version that it
+// named, and every later read shows all moves acknowledged before it.
 var model = porcupine.Model{
 	Init: func() any { return "" },
 	Step: func(state, in, out any) (bool, any) {

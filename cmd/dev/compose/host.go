@@ -31,7 +31,7 @@ type host struct {
 	ana, bento  *visitor
 	club, table string // paths
 	dump        string
-	before      string // what the club held when it was dumped
+	before      string // rows of the club at the time of the dump
 }
 
 func newHost(ctx context.Context, e *engine, root string) (*host, error) {
@@ -48,7 +48,7 @@ func newHost(ctx context.Context, e *engine, root string) (*host, error) {
 	}
 	fmt.Println(how)
 	h := &host{engine: e, shell: shell{filepath.Join(e.own, "carteado"), e.env}, origin: filepath.Join(e.own, "origin")}
-	// What is not committed yet is tried, too.
+	// Files that are not committed yet are tried, too.
 	_, err = shell{dir: root}.script(ctx, fmt.Sprintf("git clone --quiet . %[1]q && git ls-files -z --cached --others --exclude-standard --deduplicate | "+
 		"while IFS= read -r -d '' f; do if [ -e \"$f\" ]; then cp --parents -a \"$f\" %[1]q; else rm -f %[1]q/\"$f\"; fi; done && %[2]s && git clone --quiet %[1]q %[3]q",
 		h.origin, commit(h.origin, "what is tried"), h.shell.dir))

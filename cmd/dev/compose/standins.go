@@ -53,7 +53,7 @@ func (e *engine) standIn(ctx context.Context, bases map[string]string) (string, 
 		if _, err := e.run(ctx, "docker", "image", "inspect", bases[name]); err == nil {
 			continue // kept from an earlier time
 		}
-		builder := shell{dir: dir, env: append(e.env, "DOCKER_BUILDKIT=0")} // which needs nothing from elsewhere
+		builder := shell{dir: dir, env: append(e.env, "DOCKER_BUILDKIT=0")} // it needs no image from a registry
 		_, err := builder.script(ctx, fmt.Sprintf("mkdir %[1]s; mv %[1]s.* %[1]s; cd %[1]s; %[3]s; docker build --quiet --tag %[2]s --file %[1]s.Dockerfile .",
 			file, bases[name], ingredients[file]))
 		if err != nil {

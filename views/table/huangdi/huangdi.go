@@ -88,7 +88,7 @@ func handSpots(p table.Props) []spot {
 		s := at(p, c, engine.In(engine.Hand), nth)
 		s.id = inHand(c, nth)
 		if n := movesInTurn(p); n > 0 {
-			s.place = strconv.Itoa(n) // what was played is no longer chosen
+			s.place = strconv.Itoa(n) // a card that was played is no longer chosen
 		}
 		spots = append(spots, s)
 	}

@@ -75,7 +75,7 @@ func fitting(ctx context.Context, pile []card.Card, o engine.Options) string {
 	if o["ten_on_any"] == "off" {
 		key += ".no_ten"
 	}
-	return i18n.T(ctx, key, "rank", pile[len(pile)-1].String()[:1]) // as it stands on the card
+	return i18n.T(ctx, key, "rank", pile[len(pile)-1].String()[:1]) // the rank printed on the card
 }
 
 func placeName(ctx context.Context, place int) string {

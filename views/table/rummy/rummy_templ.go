@@ -1479,7 +1479,7 @@ func strong(name string) templ.Component {
 type turn struct {
 	seat engine.Seat
 	did  []engine.Event // things of one kind in a row are one
-	note []engine.Event // what happened to the table meanwhile
+	note []engine.Event // the change of the table meanwhile
 	open cardSet        // the cards that everybody saw
 }
 

@@ -58,14 +58,14 @@ var (
 // Scores are six rounds of Knock, after which it stands at 41 to 67.
 const Scores = "scores knock 0 5 18 knock 1 22 3 knock_zero 1 14 -10 knock 0 6 31 knock_zero 0 -10 9 knock 0 4 16"
 
-// A Board is a match at a table: a position, as engine.SetMatch reads it, and moves that
-// are made from there, with the seat in front of each that does not move first. What a
-// page shows of it is made by the match itself. A slip in the text panics.
+// A Board is a match at a table: a position, as engine.SetMatch reads it, and moves that are made from there;
+// a seat stands in front of a move that is not by the first to move. The match itself makes the view. A
+// mistake in the text panics.
 type Board struct {
 	Game     engine.Game
 	Position string
 	Moves    string
-	Seat     engine.Seat // who looks
+	Seat     engine.Seat // the seat of the reader
 	People   []part.Person
 	Table    int
 	Match    int64
