@@ -63,10 +63,9 @@ func (s *Store) account(ctx context.Context, op, where string, arg any) (a Accou
 	return a, err
 }
 
-// LooksLike reports that the eye takes one name for another: they are made of
-// letters that look alike, such as a Latin and a Cyrillic a, as they are written,
-// in small letters or in capitals. Iara and Lara are two names, and lara is not
-// a third.
+// LooksLike reports that two names can be confused by eye: their letters look alike, such
+// as a Latin and a Cyrillic a, as written, in small letters or in capitals. Iara and Lara
+// differ; lara is the same name as Lara.
 func LooksLike(a, b string) bool {
 	return confusables.Skeleton(a) == confusables.Skeleton(b) ||
 		confusables.Skeleton(strings.ToLower(a)) == confusables.Skeleton(strings.ToLower(b)) ||

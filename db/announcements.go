@@ -10,7 +10,7 @@ import (
 	"carteado/engine/role"
 )
 
-// An Announcement is what a host has to say to the club, in plain text.
+// An Announcement is a host's text to the club, without markup.
 type Announcement struct {
 	ID   int64
 	By   int64

@@ -6,7 +6,7 @@ import (
 	"carteado/engine"
 )
 
-// An AsideKind says what happened at a match beside its moves.
+// An AsideKind names an event at a match that is no move.
 type AsideKind string
 
 // The kinds of asides; those of offers are the offer's kind with what became of it,
@@ -18,9 +18,8 @@ const (
 	AsideResumed AsideKind = "resumed" // the pause ended by itself
 )
 
-// aside is the one place where things happen at a match beside its moves: it writes
-// them down, and tells all who look on that the match is another. The match is locked.
-// n is a number that the aside's sentence mentions.
+// aside is the one place that records events of a match beside its moves: it writes a row, raises the table's
+// position and wakes the polls. The match is locked. n is a number that the aside's sentence mentions.
 func (s *Store) aside(ctx context.Context, tx *txn, p *position, seat engine.Seat, kind AsideKind, n int) {
 	p.Asides++
 	tx.do(ctx, `INSERT INTO asides (match_id, number, version, seat, kind, n) VALUES ($1, $2, $3, $4, $5, $6)`, p.Match, p.Asides, p.Version, seat, kind, n)

@@ -72,8 +72,7 @@ const auditOfResults = `('table_closed_by_host', 'result_void', 'result_places',
 // members, a page of the log looks at.
 const accountsWalked = 1000
 
-// auditWords turn a query for the page behind an entry into one for the page ahead
-// of an entry.
+// auditWords turns a query for older entries into one for newer entries.
 func auditWords(newer bool) *strings.Replacer {
 	if newer {
 		return strings.NewReplacer("{beyond}", ">", "{order}", "ASC", "{within}", "<=", "{last}", "max(id)", "{end}", strconv.Itoa(math.MaxInt64))

@@ -168,8 +168,8 @@ func (s *Store) sight(ctx context.Context, due BotMove) (game, level string, sig
 		sight = bot.Sight{
 			View:  m.View(due.Seat),
 			Legal: m.Legal(due.Seat, nil),
-			// The bot's seed tells nothing about the deal, and the match can be
-			// replayed with it.
+			// The bot's seed comes from the match's by a hash, so it tells nothing about
+			// the deal, and the match can be replayed.
 			Seed: p.Seed.Derive(fmt.Sprintf("bot %d", due.Seat), p.Version),
 		}
 		return nil

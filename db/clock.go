@@ -15,7 +15,7 @@ import (
 	"carteado/engine/clock"
 )
 
-// How a move was made for a player, where the player did not make it.
+// How a move was made that the seat's player did not make.
 const (
 	MadeByClock = "clock" // the time was over, and the table made the automatic move
 	MadeByBot   = "bot"   // a bot kept the seat
@@ -35,10 +35,10 @@ const TickQueue = "ticks"
 // Kind names the job in the queue.
 func (Tick) Kind() string { return "tick" }
 
-// The house is away when no program has said for longer than this that it lives.
+// After this time without a heartbeat of any program, clocks count as stopped.
 const houseAway = 15 * time.Second
 
-// Beat says that a program lives. If none did for a while, no clock ran meanwhile.
+// Beat writes a program's heartbeat. Time without one is not counted by any clock.
 func (s *Store) Beat(ctx context.Context) error {
 	return s.inTx(ctx, "beat", func(ctx context.Context, tx *txn) error {
 		_, err := tx.Exec(ctx, `
@@ -110,8 +110,8 @@ func (s *Store) timed(ctx context.Context, tx *txn, p *position, match *engine.M
 	return nil
 }
 
-// calendars are when the time of each seat's player rests, by seat; none at a table
-// whose clocks never rest.
+// calendars are the quiet hours and holidays of each seat's player; nil at a table whose
+// clocks never rest.
 func (p *position) calendars(ctx context.Context, tx *txn) ([]clock.Calendar, error) {
 	list := make([]clock.Calendar, len(p.Clock.Seats))
 	if !p.Pace.Rests() {
@@ -182,7 +182,7 @@ func (s *Store) KeepTime(ctx context.Context, tick Tick) error {
 		if err := p.look(ctx, tx); err != nil {
 			return err
 		}
-		if p.Now.Before(p.Clock.Next()) { // the house was away
+		if p.Now.Before(p.Clock.Next()) { // no program ran for a while
 			return s.saveClock(ctx, tx, &p)
 		}
 		if !p.Clock.Paused.IsZero() {
@@ -233,7 +233,7 @@ func (s *Store) missed(ctx context.Context, tx *txn, p *position, match *engine.
 	return s.advance(ctx, tx, p, match, seat, match.Auto(seat), fmt.Sprintf("%sclock %d %d", botKey, seat, p.Version))
 }
 
-// lockPosition locks a match for something that no player does.
+// lockPosition locks a match for an action of the program.
 func lockPosition(ctx context.Context, tx *txn, match int64) (p position, err error) {
 	err = tx.QueryRow(ctx, `
 		SELECT `+positionColumns+`
@@ -287,8 +287,8 @@ func lockRunning(ctx context.Context, tx *txn, club int64, number int, player in
 	return p, err
 }
 
-// restNudge is how long a nudge rests, and how long a match without a clock is waited
-// for before the first.
+// restNudge is the time between two nudges, and the wait before the first in a match
+// without a clock.
 const restNudge = 2 * time.Hour
 
 // Nudge asks those who are waited for to move. ErrEarly before half of their time is

@@ -184,8 +184,7 @@ var ownParts = []struct{ name, query string }{
 	{"log_about", `SELECT a.action, a.details, a.at, a.player_id AS by_player FROM audit a WHERE a.about = p.id ORDER BY a.id`},
 }
 
-// ExportOf returns all that is kept about a player, as JSON: what they gave, what
-// they did and what they played. Of matches that are running it holds their own
+// ExportOf returns all data about a player, as JSON. Of matches that are running it holds their own
 // moves only. The export is noted.
 func (s *Store) ExportOf(ctx context.Context, player int64) (data json.RawMessage, err error) {
 	query := `SELECT json_build_object(

@@ -8,7 +8,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
-// formLasts is how long a form is remembered that has made something.
+// formLasts is the time for which a form's key is kept.
 const formLasts = 48 * time.Hour
 
 // madeBefore returns what a form has made already, 0 for a form that comes for the
@@ -51,7 +51,7 @@ func (s *Store) SignedUp(ctx context.Context, idem string) (player int64, err er
 	return player, err
 }
 
-// ErrQuota refuses what a member or a club has too much of.
+// ErrQuota refuses an action whose quota of a member or a club is used up.
 type ErrQuota struct {
 	What string // a key for words: tables, tables_hour, invitations …
 	Most int

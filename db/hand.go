@@ -17,9 +17,8 @@ type Hand struct {
 	Cards  []string // in card notation; none: the order of the player's settings
 }
 
-// SaveHand keeps the order of a player's hand: ErrNotFound for whom does not play
-// in that match. It is no move, changes no position and wakes nobody: nobody else
-// can know of it.
+// SaveHand keeps the order of a player's hand: ErrNotFound for a player without a seat in that match. It is
+// no move, changes no position and wakes nobody: nobody else can know of it.
 func (s *Store) SaveHand(ctx context.Context, h Hand) error {
 	return s.inTx(ctx, "save hand", func(ctx context.Context, tx *txn) error {
 		var seat engine.Seat

@@ -142,8 +142,8 @@ const standingsHead = `
 		WHERE g.season_id = s.id AND (n <= $3 OR p.id = $2)
 	) head ON true`
 
-// add puts a table where the player looks for it. A table of others whose free
-// seats are kept for others is in no list.
+// add puts a table into its list. A table of others whose free seats are kept
+// for others is in no list.
 func (h *Home) add(line TableLine, player int64) {
 	open := slices.ContainsFunc(line.Seats, func(s Seat) bool { return !s.Taken() && s.Invited == 0 })
 	invited := slices.ContainsFunc(line.Seats, func(s Seat) bool { return s.Invited == player })
@@ -161,8 +161,8 @@ func (h *Home) add(line TableLine, player int64) {
 	}
 }
 
-// before sorts the tables that wait for a player: what runs out first, then those
-// without a clock in the order in which they have waited.
+// before sorts the tables that wait for a player: by deadline, then those without a
+// clock, the longest wait first.
 func (l TableLine) before(other TableLine) int {
 	if l.Due.IsZero() != other.Due.IsZero() {
 		if l.Due.IsZero() {

@@ -18,11 +18,11 @@ type Invitation struct {
 	ID        int64
 	Club      Club
 	Token     Secret    // its part of the URL
-	Role      role.Role // of those who come by it
-	By        string    // name of who made it
+	Role      role.Role // of players who use it
+	By        string    // name of its maker
 	Label     string    // whom it is meant for, "" for anybody
 	Approval  bool      // who comes by it asks to be let in
-	Uses      int       // how many may come by it
+	Uses      int       // number of players who may use it
 	Used      int
 	CreatedAt time.Time
 	ExpiresAt time.Time

@@ -18,7 +18,7 @@ type Change struct {
 	Table int64
 	At    string // the table's position now, as in TableView.At
 
-	Players []int64 // for whom more or less may wait than before
+	Players []int64 // players whose marks may have changed
 }
 
 // Listen waits longer each time before it connects again, within these bounds.
@@ -37,7 +37,7 @@ const (
 func (s *Store) Listen(ctx context.Context, changed func(Change), lost func()) error {
 	pause := firstPause
 	for {
-		_ = s.listen(ctx, changed, func() { // however it ended, it is tried again
+		_ = s.listen(ctx, changed, func() { // any error leads to another try
 			pause = firstPause
 			s.lost.Add(1)
 			lost()

@@ -18,8 +18,8 @@ type AskAddress struct {
 // Kind names the job in the queue.
 func (AskAddress) Kind() string { return "ask_address" }
 
-// SendPassword is a job: to send a player a link for a new password. Player is 0 for a
-// name that nobody has, so that asking takes alike.
+// SendPassword is a job: to send a player a link for a new password. Player is 0 for an
+// unknown name, which is queued too, so that both requests take equally long.
 type SendPassword struct {
 	Player int64 `json:"player"`
 }

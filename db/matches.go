@@ -34,8 +34,8 @@ type MatchPage struct {
 	Lines   []MatchLine // those that go on, then what ended last first
 	Newer   Mark        // mark of the page before; zero on the first page
 	Older   Mark        // mark of the next page; zero on the last page
-	Total   int         // of all pages; 0 where the list is narrowed and nobody has counted
-	Met     []Person    // whom the player has played with
+	Total   int         // of all pages; 0 for a filtered list, which is not counted
+	Met     []Person    // players met in matches
 	Seasons []Season    // of the club, newest first
 }
 

@@ -84,8 +84,8 @@ func (s *Store) Remove(ctx context.Context, club, by, player int64) error {
 	})
 }
 
-// touch locks a member and does something to them that the audit log calls action,
-// if by may: only to members below one's own role.
+// touch locks a member, runs a change and notes it as action in the audit log. The actor
+// must have the right, and a higher role than the member.
 func (s *Store) touch(ctx context.Context, club, by, player int64, action string, about details, do func(context.Context, *txn) error) error {
 	return s.inTx(ctx, action, func(ctx context.Context, tx *txn) error {
 		theirs, err := lockMember(ctx, tx, club, player)
@@ -139,10 +139,9 @@ func (s *Store) dismiss(ctx context.Context, tx *txn, club, by, player int64) er
 	return nil
 }
 
-// vacate frees all that a locked member holds in a club, so that nobody waits for
-// them and nobody comes in by their links: it leaves running matches for good,
-// gives up seats, closes tables they opened at which nobody plays, and ends their
-// invitations.
+// vacate leaves a locked member's running matches for good, frees their seats, closes
+// tables they opened at which nobody plays, and ends their invitations: nobody waits for
+// them any more, and nobody comes in by their links.
 func (s *Store) vacate(ctx context.Context, tx *txn, club, by, player int64) error {
 	return s.freeSeats(ctx, tx, club, by, player, false)
 }

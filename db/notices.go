@@ -11,7 +11,8 @@ import (
 	"carteado/engine/role"
 )
 
-// Marks are what every page says of what waits for its reader, in all clubs.
+// Marks count the turns and notices that wait for a reader in all clubs; every page shows
+// them.
 type Marks struct {
 	Turns  int // matches that wait for a move
 	Unread int // notices
@@ -54,7 +55,7 @@ func NoticeKinds() []string {
 	return []string{NoticeTurn, NoticeSeat, NoticeOver, NoticeNews, NoticeRequest}
 }
 
-// A tiding is a notice before it is known who reads it.
+// A tiding is a notice without its reader.
 type tiding struct {
 	club         int64
 	kind         string
@@ -95,7 +96,7 @@ func whoMay(ctx context.Context, tx *txn, club int64, right role.Right) (players
 	return players, err
 }
 
-// A Notice is something that a player is told, for them to look at.
+// A Notice is a line of a player's inbox.
 type Notice struct {
 	ID       int64
 	Kind     string
@@ -191,7 +192,7 @@ func (s *Store) Turns(ctx context.Context, player int64) (list []Turn, err error
 	return list, err
 }
 
-// settled marks the notices of players as read that tell what is done by now.
+// settled marks notices as read whose matter is done by now.
 func (tx *txn) settled(ctx context.Context, kind string, players []int64, which string, id int64) {
 	tx.do(ctx, `UPDATE notices SET read_at = now() WHERE player_id = ANY ($1) AND read_at IS NULL AND kind = $2 AND `+which+` = $3`, players, kind, id)
 	tx.notifyPlayers(players)

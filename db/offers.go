@@ -51,13 +51,13 @@ func (o *Offer) Open() bool { return o != nil && o.State == OfferAsked }
 const lastOffer = `SELECT json_build_object('id', id, 'kind', kind, 'seat', seat, 'version', version, 'yes', yes, 'state', state, 'asked', asked_at, 'ended', ended_at)
 	FROM offers WHERE match_id = m.id ORDER BY id DESC LIMIT 1`
 
-// expireOffers ends what is proposed at a match for which it makes no sense any more.
+// expireOffers closes the open offer of a match if it makes no sense any more.
 const expireOffers = `UPDATE offers SET state = 'expired', ended_at = clock_timestamp() WHERE match_id = $1 AND state = 'asked'`
 
-// An Answer is what a player does about an offer.
+// An Answer is a player's reply to an offer.
 type Answer string
 
-// To agree, not to, and to take back what one has proposed.
+// The answers: to agree, to decline, and to withdraw one's own offer.
 const (
 	AnswerYes      Answer = "yes"
 	AnswerNo       Answer = "no"
@@ -171,7 +171,7 @@ func (s *Store) offered(ctx context.Context, op string, club int64, number int, 
 	})
 }
 
-// sensible reports that something can be proposed as things are.
+// sensible reports that an offer of a kind makes sense now.
 func (at *offering) sensible(kind OfferKind) bool {
 	paused := at.Clock != nil && !at.Clock.Paused.IsZero()
 	switch kind {
@@ -206,7 +206,7 @@ func (at *offering) standUp(ctx context.Context, tx *txn, s *Store) error {
 	return at.settle(ctx, tx, s)
 }
 
-// settle does what is proposed once all agree whose word is needed.
+// settle carries the offer out once every seat that must agree has agreed.
 func (at *offering) settle(ctx context.Context, tx *txn, s *Store) error {
 	o := at.open
 	if o.Kind == OfferRematch { // a player who has given up the seat since is not asked

@@ -18,7 +18,7 @@ import (
 	"carteado/views/part"
 )
 
-// deleteAccount asks for the password, as an open browser is not its owner.
+// deleteAccount asks for the password, because anybody may sit at an open browser.
 func (s *Server) deleteAccount(r *request) error {
 	_, err := s.authenticate(r, r.viewer.Player.Name, r.field("delete"))
 	if err == nil {
@@ -56,7 +56,7 @@ func (s *Server) createAccount(r *request) error {
 	return s.passwordLinkPage(r, player.ID, player.Name, made, true)
 }
 
-// An account is what somebody typed to sign up.
+// An account holds the fields of a form that signs somebody up.
 type account struct {
 	db.NewPlayer
 	password string
@@ -90,9 +90,9 @@ func readPlayer(r *request, faults part.Faults) (n db.NewPlayer) {
 	return n
 }
 
-// signedUpBefore signs somebody in whose form has made their account already, but
-// whose answer was lost, or who pressed twice: the form has the same key, the name
-// and the password. It answers the request if it returns true.
+// signedUpBefore signs somebody in whose form came before: the answer was lost, or the
+// button pressed twice. The form must have the same key, name and password. It answers
+// the request if it returns true.
 func (s *Server) signedUpBefore(r *request, a account) (bool, error) {
 	if r.key() == "" {
 		return false, nil
@@ -152,7 +152,7 @@ func reserved(name string) bool {
 	return false
 }
 
-// ownNames are what pages call those who are nobody's account, in every language.
+// ownNames are the names that pages give to bots and to free seats, in every language.
 var ownNames = sync.OnceValue(func() (names []string) {
 	for _, lang := range i18n.Languages() {
 		ctx := i18n.With(context.Background(), lang)

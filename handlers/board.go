@@ -13,7 +13,7 @@ import (
 	"carteado/views/table"
 )
 
-// A kind is what a table's address shows. A fragment of one kind cannot be
+// A kind is one of the pages that a table's address can show. A fragment of one kind cannot be
 // swapped into another.
 type kind string
 
@@ -27,7 +27,7 @@ func kindOf(b db.Board) kind {
 	return kindBoard
 }
 
-// An attempt is what a refused form tried, to be shown again beside the reason.
+// An attempt holds the fields of a refused form, which is shown again with the reason.
 type attempt struct {
 	refusal *table.Refusal
 	idem    string   // its key; "" draws a new one
@@ -40,9 +40,9 @@ type attempt struct {
 	nameReason string // why not under that name
 }
 
-// A reader is all that what a table shows depends on, beside the table itself.
+// A reader holds all facts about a request on which a table's page depends.
 type reader struct {
-	player     int64 // 0: somebody whom nothing at the table concerns
+	player     int64 // 0: a member with no part in the table
 	club       layout.Club
 	lang, sort string
 }

@@ -13,7 +13,7 @@ import (
 	"carteado/views/part"
 )
 
-// house is what calls go out by. Its keys are read once.
+// house holds the keys and senders of calls. The keys are read once.
 func (s *Server) house(ctx context.Context) (*jobs.House, error) {
 	if h := s.calls.Load(); h != nil {
 		return h, nil

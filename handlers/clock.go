@@ -61,7 +61,7 @@ func written(form page.PaceForm) string {
 	return clock.Pace{Kind: kind, Move: length}.String()
 }
 
-// restForm is when the player's time rests, as it is kept.
+// restForm is the form for quiet hours and holidays, filled in with those kept.
 func (s *Server) restForm(r *request) (page.RestForm, error) {
 	rest, err := s.store.RestOf(r.ctx(), r.player())
 	if err != nil {
@@ -80,7 +80,7 @@ func (s *Server) restForm(r *request) (page.RestForm, error) {
 // dayTime writes minutes of the day as a field for a time holds them.
 func dayTime(minutes int) string { return fmt.Sprintf("%02d:%02d", minutes/60, minutes%60) }
 
-// saveRest keeps when the player's time rests, and notes a holiday if one is filled in.
+// saveRest keeps the player's quiet hours, and a holiday if one is filled in.
 func (s *Server) saveRest(r *request) error {
 	if begins, err := time.Parse(time.DateOnly, r.field("remove")); err == nil {
 		return r.done(s.store.RemoveHoliday(r.ctx(), r.player(), begins), link.Settings+"?saved=rest#rest")
@@ -132,7 +132,7 @@ func (s *Server) takeBack(r *request) error {
 	return s.change(r, s.store.Back(r.ctx(), r.club.ID, r.table(), r.player()))
 }
 
-// nudge asks those to move who are waited for.
+// nudge asks the players who are to move to do so.
 func (s *Server) nudge(r *request) error {
 	return s.change(r, s.store.Nudge(r.ctx(), r.club.ID, r.table(), r.player()))
 }

@@ -21,7 +21,7 @@ import (
 	"carteado/views/table"
 )
 
-// A request is one request with what the guards have found out about it.
+// A request is one HTTP request with the facts that its guards have found.
 type request struct {
 	echo.Context
 	server *Server
@@ -141,7 +141,7 @@ func (r *request) language() string {
 	return r.club.Lang
 }
 
-// frame is what pages need to know of the request.
+// frame holds the facts that the layout of every page needs.
 func (r *request) frame() layout.Request {
 	frame := layout.Request{Lang: r.language(), Path: r.Request().URL.RequestURI(), Now: r.server.now(), Zone: time.UTC, Key: r.key()}
 	if frame.Key == "" {

@@ -23,7 +23,7 @@ const (
 	readyHolds  = time.Second
 )
 
-// A readiness is what was found last.
+// A readiness is the last answer and its time.
 type readiness struct {
 	at  time.Time
 	err error

@@ -17,8 +17,8 @@ func (s *Server) showClub(r *request) error {
 	return r.render(http.StatusOK, page.Home(props))
 }
 
-// atTheDoor fills in what only those see who may invite: who asks to come in, and
-// that the club has nobody else yet.
+// atTheDoor fills in the parts for members who may invite: the people who ask to come in,
+// and the hint that the club has no other member yet.
 func (s *Server) atTheDoor(r *request, props *page.HomeProps) error {
 	asking, err := s.store.JoinRequests(r.ctx(), r.club.ID, r.player())
 	if err != nil {

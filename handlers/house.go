@@ -13,8 +13,9 @@ import (
 	"carteado/views/page"
 )
 
-// showHouse is the state of the house for the owner of the site. It tells nothing of
-// what is played, and why a job failed only to the log: the reason could be a card.
+// showHouse is the state of the house for the owner of the site. It tells nothing about
+// matches. The reason of a failed job stands only in the log, because it could name a
+// card.
 func (s *Server) showHouse(r *request) error {
 	h, err := s.store.HouseFor(r.ctx(), r.player())
 	if err != nil {

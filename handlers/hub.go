@@ -13,8 +13,8 @@ import (
 )
 
 const (
-	// trust is how long the hub believes what it read from the store. A hint of
-	// a change ends it at once; the minute is for hints that never came.
+	// trust is how long the hub believes what it read from the store. A hint of a change
+	// ends it at once; the minute bounds the delay if a hint was lost.
 	trust = time.Minute
 
 	// parkedPerSession leaves a browser, which opens six connections to one
@@ -50,14 +50,14 @@ type hub struct {
 // rendered. Any other is read again when it changes.
 const keptTables = 256
 
-// A topic is what a poll is about: a table, or a club's home page as one player
-// sees it, or what waits for a player anywhere.
+// A topic is the subject of a poll: a table, a club's home page for one player, or the
+// marks of one player (turns and notices in all clubs).
 type topic struct {
-	table        int64 // 0: a home page, or what waits for a player
-	club, player int64 // of a home page; without a club, what waits for a player
+	table        int64 // 0: a home page or marks
+	club, player int64 // of a home page; without a club: marks
 }
 
-// A sight is what a page shows of a topic.
+// A sight is the position of a topic that a page shows.
 type sight struct {
 	topic
 	at string

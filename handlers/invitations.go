@@ -36,7 +36,7 @@ func (s *Server) showInvitation(r *request) error {
 func (s *Server) openInvitation(r *request) (db.Invitation, error) {
 	invitation, err := s.store.Invitation(r.ctx(), r.Param("token"))
 	if err == nil {
-		r.club.Lang = invitation.Club.Lang // for who has said no language
+		r.club.Lang = invitation.Club.Lang // for a visitor without a language of their own
 	}
 	return invitation, err
 }

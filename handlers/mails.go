@@ -11,7 +11,7 @@ import (
 	"carteado/views/page"
 )
 
-// signedLink reads the link of a letter: whose it is, and what else it says.
+// signedLink reads the link of a letter: its player and its other facts.
 func (s *Server) signedLink(r *request, what string) (player int64, said string, err error) {
 	house, err := s.house(r.ctx())
 	if err != nil {
@@ -91,8 +91,8 @@ func (s *Server) showForgotten(r *request) error {
 	return r.render(http.StatusOK, page.Forgotten(false))
 }
 
-// forgotten sends a link for a new password where there is an address to send it to,
-// and says the same to everybody.
+// forgotten sends a link for a new password if the account has a confirmed address. The
+// answer is always the same, so that it tells nothing about accounts.
 func (s *Server) forgotten(r *request) error {
 	if s.mails == nil {
 		return db.ErrNotFound

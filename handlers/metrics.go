@@ -43,7 +43,7 @@ func (s *Server) Metrics() http.Handler { return s.meter.handler }
 func (m meter) count(r *request, took time.Duration) {
 	route := r.Path()
 	if route == "" {
-		route = "none" // an address that nobody has: there are any number of them
+		route = "none" // strangers can invent any number of addresses
 	}
 	m.requests.WithLabelValues(route, method(r.Request().Method), strconv.Itoa(r.Response().Status)).Inc()
 	m.seconds.WithLabelValues(route).Observe(took.Seconds())
@@ -58,7 +58,7 @@ func method(of string) string {
 	return "other"
 }
 
-// gathered are the numbers that are looked up when somebody asks.
+// gathered collects the numbers that are read at each scrape.
 type gathered struct{ *Server }
 
 func gauge(name, help string, labels ...string) *prometheus.Desc {
@@ -117,7 +117,7 @@ func (g gathered) Collect(out chan<- prometheus.Metric) {
 	}
 	is(databaseUp, truth(err == nil))
 	if err != nil {
-		return // the log has said so, and what is not known is not told
+		return // the log has the error; a missing line is better than a wrong one
 	}
 	is(databaseSize, float64(h.Size))
 	is(jobsWaiting, float64(h.Waiting))

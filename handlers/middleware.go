@@ -30,7 +30,7 @@ const (
 const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; " +
 	"connect-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
-// permissions are those browsers grant by default and nobody needs here.
+// permissions switches off features that browsers grant by default and no page needs.
 const permissions = "accelerometer=(), autoplay=(), camera=(), display-capture=(), encrypted-media=(), fullscreen=(), " +
 	"geolocation=(), gyroscope=(), magnetometer=(), microphone=(), midi=(), payment=(), picture-in-picture=(), " +
 	"screen-wake-lock=(), sync-xhr=(), usb=(), xr-spatial-tracking=()"
@@ -69,7 +69,7 @@ func (s *Server) guarded(next echo.HandlerFunc, r *request) (err error) {
 	return next(r)
 }
 
-// recovered makes an error of a panic, where it is deferred.
+// recovered turns a panic of its caller into an error; it is called by defer.
 func recovered(err *error) {
 	if value := recover(); value != nil {
 		if value == http.ErrAbortHandler { //nolint:errorlint // a panic's value, which net/http compares just so

@@ -37,7 +37,7 @@ func (s *Server) showNewTable(r *request) error {
 	if !query.Has("pace") {
 		form.Pace = paceForm(r.club.Pace)
 	}
-	form.Faults = nil // nobody has said yet that this is all
+	form.Faults = nil // the form is not complete yet, so nothing is refused
 	return s.newTablePage(r, http.StatusOK, form)
 }
 
@@ -138,7 +138,7 @@ func (s *Server) openTable(r *request) error {
 	case errors.Is(err, engine.ErrSeats):
 		form.Faults[seatField(1)] = reasonChoice
 	case errors.Is(err, db.ErrNotFound):
-		form.Faults[""] = reasonChoice // the member is none, or no more
+		form.Faults[""] = reasonChoice // no such member, or not any more
 	case err != nil:
 		return err
 	default:

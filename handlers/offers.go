@@ -36,7 +36,7 @@ func (s *Server) answerOffer(r *request) error {
 	return s.change(r, s.store.AnswerOffer(r.ctx(), r.club.ID, r.table(), r.player(), match, offer, answer))
 }
 
-// beside is what happens at a table beside its moves, as its reader sees it.
+// beside holds clocks, offers and absent players of a table, as its reader sees them.
 func beside(r reader, b db.Board, fault string) table.Beside {
 	v := table.Beside{
 		Club: r.club.Slug, Table: b.Table.Number, Match: b.Table.Match, Version: b.View.Version, Mine: b.Table.Mine,

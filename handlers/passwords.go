@@ -12,7 +12,7 @@ import (
 	"carteado/views/part"
 )
 
-// changePassword asks for the old one, as an open browser is not its owner, and
+// changePassword asks for the old one, because anybody may sit at an open browser, and
 // ends every other session.
 func (s *Server) changePassword(r *request) error {
 	player := r.viewer.Player

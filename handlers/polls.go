@@ -22,7 +22,7 @@ import (
 // mostly nothing, costs little. Only when something may be new, or nobody knows
 // whether the session may ask, it passes through them: they answer, or let it wait.
 
-// An errand is a poll on its way through the routes.
+// An errand is a poll while the routes handle it.
 type errand struct {
 	until   time.Time // it may wait that long
 	counted bool      // it is one of its session's polls already
@@ -31,7 +31,7 @@ type errand struct {
 
 type errandKey struct{}
 
-// errNothingNew ends the way of a poll through the routes without an answer.
+// errNothingNew makes the routes return without an answer, so that the poll waits on.
 var errNothingNew = errors.New("nothing new")
 
 // serve answers a request, by the routes or as a poll.
@@ -117,8 +117,8 @@ func (s *Server) polled(req *http.Request) (at, marks string, hold time.Duration
 	return at, marks, 0, strings.HasSuffix(req.URL.Path, "/tables")
 }
 
-// marked is what a page shows of what waits for its reader elsewhere; nothing where
-// the poll does not say.
+// marked are the marks that the polling page shows; the zero value if the poll names
+// none.
 func (p pass) marked(marks string) []sight {
 	if marks == "" {
 		return nil
@@ -126,7 +126,7 @@ func (p pass) marked(marks string) []sight {
 	return []sight{{topic{player: p.session.Player.ID}, marks}}
 }
 
-// marks reads what waits for the reader, in all clubs.
+// marks reads the reader's turns and unread notices in all clubs.
 func (s *Server) marks(r *request) (layout.Marks, error) {
 	t := topic{player: r.player()}
 	hint := s.hub.looking(t)
@@ -137,8 +137,8 @@ func (s *Server) marks(r *request) (layout.Marks, error) {
 	return layout.Marks(marks), err
 }
 
-// newMarks is the part of a poll's answer that marks the page anew, if it shows other
-// marks than there are, and says so.
+// newMarks returns the part of a poll's answer that draws the marks anew, and whether
+// they have changed.
 func (s *Server) newMarks(r *request) (fragment templ.Component, is bool, err error) {
 	shown := r.QueryParam("marks")
 	if shown == "" || s.hub.current(r.pass.marked(shown)...) {
@@ -151,8 +151,7 @@ func (s *Server) newMarks(r *request) (fragment templ.Component, is bool, err er
 	return layout.MarksFragment(marks, !strings.HasPrefix(r.QueryParam("at"), string(kindBoard)+".")), true, nil
 }
 
-// unchanged answers a poll of a page that shows all there is but for, perhaps, what
-// waits for its reader elsewhere.
+// unchanged answers a poll of a page that is up to date except, perhaps, for its marks.
 func (s *Server) unchanged(r *request) error {
 	marks, is, err := s.newMarks(r)
 	switch {

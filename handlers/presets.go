@@ -36,7 +36,7 @@ func (s *Server) ownPresets(r *request, form *page.NewTableProps) error {
 	return nil
 }
 
-// known is options without those that a later version of the game has not.
+// known drops options that this version of the game does not have.
 func known(game engine.Info, options engine.Options) engine.Options {
 	kept := engine.Options{}
 	for _, o := range game.Options {
@@ -75,7 +75,8 @@ func (s *Server) savePreset(r *request) error {
 	return s.tablePage(r, http.StatusUnprocessableEntity, board, attempt{name: r.field("name"), nameReason: fault})
 }
 
-// removePreset lets house rules go. The form for a new table stays filled in.
+// removePreset deletes a kept bundle of house rules. The form for a new table stays
+// filled in.
 func (s *Server) removePreset(r *request) error {
 	err := s.store.RemovePreset(r.ctx(), r.club.ID, r.player(), r.number("id"))
 	return r.done(err, link.NewTable(r.club.Slug)+"?"+r.Request().PostForm.Encode())

@@ -15,7 +15,7 @@ type route struct {
 	path   string
 	guard  func(handler) handler
 	handle handler
-	quiet  bool // programs ask it all the time: it is logged for debugging only while all is well
+	quiet  bool // programs ask it all the time, so its successes are logged only at level debug
 }
 
 func get(path string, guard func(handler) handler, handle handler) route {

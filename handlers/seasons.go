@@ -158,7 +158,7 @@ func (s *Server) readEnd(r *request, form *page.SeasonProps, st db.Season) time.
 	return ends
 }
 
-// likely refuses years that are typing mistakes.
+// likely reports that a year is no typing mistake.
 func likely(day time.Time) bool { return day.Year() >= 2000 && day.Year() < 2200 }
 
 func (s *Server) foundSeason(r *request) error {

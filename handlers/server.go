@@ -47,8 +47,8 @@ type Config struct {
 	MailFrom       string           // sender of the letters
 	PushServices   []string         // beside those of browsers: the beginnings of addresses
 	Patience       time.Duration    // with a request, for tests on slow machines; 0: maxDuration
-	Version        string           // of the program, for whoever looks after it
-	LogAddresses   string           // how much of visitors' addresses the log says: none, short or full
+	Version        string           // version of the program
+	LogAddresses   string           // visitors' addresses in the log: none, short or full
 	Disk           string           // a directory on the database's disk; "" where it is another machine's
 	Opening        bool             // until Opened is called, the database may not be asked yet
 }
@@ -61,7 +61,7 @@ const readsAtOnce = 8
 // far more than work at once, so that those of one table do not wait for another's.
 const errandsAtOnce = 256
 
-// atDoor is how many sign in at the same time. The others wait, without a
+// atDoor bounds the sign-ins that run at the same time. The others wait, without a
 // connection to the database.
 const atDoor = 4
 

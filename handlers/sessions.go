@@ -60,8 +60,8 @@ func (s *Server) signIn(r *request) error {
 // db.ErrWrongPassword, whichever is wrong, or *db.ErrThrottled.
 func (s *Server) authenticate(r *request, user, plain string) (db.Account, error) {
 	name, reason := cleanText(user, maxEmail)
-	// Few at once, before anything is asked of the database: a crowd at the door
-	// must not take the connections and cores that pages need.
+	// Only a few sign-ins run at once, and they wait before they use the database: a
+	// crowd must not take the connections and cores that pages need.
 	select {
 	case s.door <- struct{}{}:
 		defer func() { <-s.door }()
@@ -161,7 +161,7 @@ func (s *Server) logFailedSignIn(r *request, account int64, why string) {
 		slog.Int64("account", account), slog.String("address", s.logged(r)), slog.String("why", why))
 }
 
-// How much of visitors' addresses the log says.
+// Values of Config.LogAddresses.
 const (
 	AddressesShort = "short"
 	AddressesFull  = "full"
@@ -179,8 +179,8 @@ func (s *Server) logged(r *request) string {
 	return shortened(r.address())
 }
 
-// shortened is an address without the part that tells the houses of a street
-// apart: enough to block a network by, too little to know a person.
+// shortened cuts an address to its network: enough to block the network, too little to
+// know a person.
 func shortened(address netip.Addr) string {
 	bits := 24
 	if address.Is6() {

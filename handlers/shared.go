@@ -23,9 +23,9 @@ import (
 	"carteado/views/table"
 )
 
-// A showing is a table at one position, as those who wait at it are shown it. It
-// is read once, rendered once for all readers to whom it looks the same, and
-// compressed once for those of them who have no form in it.
+// A showing is a table at one position for all polls that wait at it. It is read once,
+// rendered once for all readers who see the same, and compressed once for those without a
+// form in it.
 type showing struct {
 	whole *db.Whole
 
@@ -33,7 +33,7 @@ type showing struct {
 	fragments map[reader]*fragment
 }
 
-// A fragment is what readers who are alike are sent.
+// A fragment is the answer for readers who see the same.
 type fragment struct {
 	made sync.Once
 	err  error
@@ -161,7 +161,7 @@ func (f *fragment) zip() []byte {
 	return f.zipped
 }
 
-// zippers are as many as can work at once: each holds almost a megabyte.
+// zippers is the pool of compressors, one per processor: each holds almost a megabyte.
 var zippers = func() chan *gzip.Writer {
 	pool := make(chan *gzip.Writer, runtime.GOMAXPROCS(0))
 	for range cap(pool) {

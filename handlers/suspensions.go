@@ -63,8 +63,8 @@ func (s *Server) restoreMember(r *request) error {
 	return s.changedMember(r, s.store.Restore(r.ctx(), r.club.ID, r.player(), r.number("player")), link.MembersSaid(r.club.Slug, "restored"))
 }
 
-// pausedPage tells a suspended member who decided it, why and until when; or shows
-// the other page, should the suspension have ended meanwhile.
+// pausedPage shows a suspended member the host, the reason and the end; or the other
+// page, if the suspension has ended meanwhile or cannot be read.
 func (r *request) pausedPage(other templ.Component) templ.Component {
 	p, err := r.server.store.SuspensionOf(r.ctx(), r.club)
 	if err != nil || r.club.Role != role.Paused {

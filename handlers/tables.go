@@ -25,7 +25,7 @@ func (s *Server) showTable(r *request) error {
 		return s.showDoor(r, key)
 	}
 	if errors.Is(err, db.ErrOtherRules) && board.Table.Status != db.TableClosed && r.club.Role.May(role.Close) {
-		return r.goTo(link.Close(r.club.Slug, board.Table.Number)) // all that can be done there
+		return r.goTo(link.Close(r.club.Slug, board.Table.Number)) // the only actions there
 	}
 	if err != nil {
 		return err
