@@ -81,6 +81,7 @@ const holds = `CASE n.kind
 
 // untold is the condition that a notice n waits to go a way w.
 const untold = `n.player_id = w.player_id AND n.kind = ANY (w.kinds) AND n.read_at IS NULL AND n.at > now() - interval '36 hours'
+	AND EXISTS (SELECT FROM members v WHERE v.club_id = n.club_id AND v.player_id = n.player_id)
 	AND NOT EXISTS (SELECT FROM tellings t WHERE t.notice_id = n.id AND t.device_id = w.device)`
 
 // unsent is the condition that a notice n was about to go a way w, and nobody knows
@@ -113,7 +114,7 @@ func (s *Store) QueueCalls(ctx context.Context, mail bool) error {
 			ON CONFLICT DO NOTHING`, away)
 		calls, err := all[Call](ctx, tx, `
 			SELECT w.player_id AS player, w.device FROM `+ways+`
-			WHERE (w.device > 0 OR $2) AND EXISTS (SELECT FROM notices n WHERE (`+untold+`) OR (`+unsent+`)) ORDER BY 1, 2 LIMIT 1000`, away, mail)
+			WHERE (w.device > 0 OR $2) AND EXISTS (SELECT FROM notices n WHERE (`+untold+` AND `+holds+`) OR (`+unsent+`)) ORDER BY 1, 2 LIMIT 1000`, away, mail)
 		if err != nil || len(calls) == 0 {
 			return err
 		}
@@ -141,7 +142,7 @@ var onceInQueue = river.UniqueOpts{ByArgs: true, ByState: []rivertype.JobState{
 
 // Called is what a call tells, and whom by which way.
 type Called struct {
-	Name, Lang, Zone string // of the player; the time zone is that of a club of theirs
+	Name, Lang, Zone string // of the player; without a time zone of their own, that of a club of theirs
 	Calling          Calling
 	Device           Device   // zero for mail
 	Notices          []Notice // that are still so
@@ -157,7 +158,7 @@ func (s *Store) CallFor(ctx context.Context, call Call) (c Called, err error) {
 	err = s.inTx(ctx, "call", func(ctx context.Context, tx *txn) error {
 		c = Called{}
 		if err := tx.QueryRow(ctx, `
-			SELECT p.name, p.lang, coalesce((SELECT c.time_zone FROM members m JOIN clubs c ON c.id = m.club_id WHERE m.player_id = p.id ORDER BY c.id LIMIT 1), ''),
+			SELECT p.name, p.lang, coalesce(nullif(p.zone, ''), (SELECT c.time_zone FROM members m JOIN clubs c ON c.id = m.club_id WHERE m.player_id = p.id ORDER BY c.id LIMIT 1), ''),
 				k.push, k.mail, k.daily, k.brief, coalesce(k.address, ''), coalesce(d.id, 0), coalesce(d.endpoint, ''), d.p256dh, d.auth
 			FROM players p JOIN callings k ON k.player_id = p.id LEFT JOIN devices d ON d.player_id = p.id AND d.id = $2
 			WHERE p.id = $1 AND (d.id IS NOT NULL OR $2 = 0 AND k.address IS NOT NULL) FOR UPDATE OF k`, call.Player, call.Device).Scan(

@@ -197,6 +197,9 @@ func (s *Store) KeepTime(ctx context.Context, tick Tick) error {
 		}
 		for seat := range p.Clock.Seats {
 			if p.Clock.Late(seat, p.Now) {
+				if rested, err := p.rested(ctx, tx, engine.Seat(seat)); err != nil || rested {
+					return errors.Join(err, s.saveClock(ctx, tx, &p))
+				}
 				return s.missed(ctx, tx, &p, match, engine.Seat(seat))
 			}
 		}
@@ -208,20 +211,28 @@ func (s *Store) KeepTime(ctx context.Context, tick Tick) error {
 	return err
 }
 
-// missed makes the automatic move for a seat whose time is over, or lets a bot keep the
-// seat. A player who has a holiday by now gets the time that is left of it.
-func (s *Store) missed(ctx context.Context, tx *txn, p *position, match *engine.Match, seat engine.Seat) error {
+// rested reports that a seat whose time is over has time again, because its player has
+// a holiday by now.
+func (p *position) rested(ctx context.Context, tx *txn, seat engine.Seat) (bool, error) {
 	at := &p.Clock.Seats[seat]
-	if !at.Out && p.Pace.Rests() {
-		rests, err := p.calendars(ctx, tx)
-		if err != nil {
-			return err
-		}
-		if due := rests[seat].Deadline(at.Since, p.Pace.Move); due.After(p.Now) {
-			at.Due = due
-			return s.saveClock(ctx, tx, p)
-		}
+	if at.Out || !p.Pace.Rests() {
+		return false, nil
 	}
+	rests, err := p.calendars(ctx, tx)
+	if err != nil {
+		return false, err
+	}
+	due := rests[seat].Deadline(at.Since, p.Pace.Move)
+	if !due.After(p.Now) {
+		return false, nil
+	}
+	at.Due = due
+	return true, nil
+}
+
+// missed makes the automatic move for a seat whose time is over, or lets a bot keep the
+// seat.
+func (s *Store) missed(ctx context.Context, tx *txn, p *position, match *engine.Match, seat engine.Seat) error {
 	if p.Clock.Miss(p.Pace, int(seat)) {
 		s.aside(ctx, tx, p, seat, AsideKept, 0)
 		if err := s.saveClock(ctx, tx, p); err != nil {

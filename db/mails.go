@@ -85,7 +85,7 @@ func (s *Store) DropAddress(ctx context.Context, player int64, address string) e
 func (s *Store) Unsubscribe(ctx context.Context, player int64, kind string) error {
 	return s.inTx(ctx, "unsubscribe", func(ctx context.Context, tx *txn) error {
 		tx.do(ctx, `UPDATE callings SET mail = CASE WHEN $2 = '' THEN '{}' ELSE array_remove(mail, $2) END WHERE player_id = $1`, player, kind)
-		tx.do(ctx, `UPDATE tellings t SET sent = true FROM notices n WHERE n.id = t.notice_id AND n.player_id = $1 AND t.device_id = 0 AND NOT t.sent`, player)
+		tx.do(ctx, `UPDATE tellings t SET sent = true FROM notices n WHERE n.id = t.notice_id AND n.player_id = $1 AND $2 IN ('', n.kind) AND t.device_id = 0 AND NOT t.sent`, player, kind)
 		return nil
 	})
 }

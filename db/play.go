@@ -103,6 +103,9 @@ func (s *Store) tooLate(ctx context.Context, tx *txn, p *position, match *engine
 	if !p.Clock.Late(int(p.Mine), p.Now) {
 		return false, nil
 	}
+	if rested, err := p.rested(ctx, tx, p.Mine); err != nil || rested {
+		return false, err
+	}
 	return true, s.missed(ctx, tx, p, match, p.Mine)
 }
 

@@ -6,6 +6,7 @@ self.addEventListener("install", (event) => {
   const keep = async () => {
     const store = await caches.open("offline");
     const page = await fetch("/offline");
+    if (!page.ok) throw new Error(`the page without a connection answers ${page.status}`); // the browser tries again later
     const files = (await page.clone().text()).match(/\/static\/[\w./-]+/g) ?? [];
     await Promise.all([store.put("/offline", page), store.addAll([...new Set(files)])]);
   };
