@@ -38,9 +38,12 @@ func backedUp(t *testing.T) (c club, url string, backup []byte) {
 	t.Cleanup(store.Close)
 	c = foundOn(t, store, toy.Game{})
 	c.playOut(t, c.table(t, engine.Options{"turns": "1", "target": "15"}))
-	table := c.table(t, nil)
-	_, err = c.Play(t.Context(), c.input(t, table, c.mover(t, table), "key"))
-	must(t, err)
+	table := c.table(t, engine.Options{"swap": "off"})
+	match := c.board(t, table, c.ana).Table.Match
+	player := c.discards(t, table)
+	for _, agrees := range []int64{player, c.ana + c.bento - player} {
+		must(t, c.Propose(t.Context(), c.id, table, agrees, match, db.OfferUndo))
+	}
 	var out bytes.Buffer
 	manifest, err := db.Backup(t.Context(), url, "v1", &out)
 	must(t, err)

@@ -20,6 +20,7 @@ type Board struct {
 	Log   []LogEntry       // the last moves, oldest first
 	Order []string         // in which the viewer holds the hand; nil where they gave none
 
+	Undo   bool       // the viewer may propose to take the last move back
 	Asides []LogEntry // events beside the moves, oldest first
 	Offer  *Offer     // the last one, whatever became of it; nil where there is none
 }
@@ -99,6 +100,9 @@ func (w *Whole) board(mine engine.Seat) Board {
 		b.Log = make([]LogEntry, 0, len(w.log))
 		for _, entry := range w.log {
 			b.Log = append(b.Log, entry.For(mine))
+		}
+		if n := len(w.log); n > 0 && b.View.Outcome == nil && mine != engine.Spectator {
+			b.Undo = w.log[n-1].Seat == mine && w.log[n-1].undoable(w.match)
 		}
 	}
 	w.boards[mine] = b

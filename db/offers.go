@@ -3,8 +3,11 @@ package db
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"time"
+
+	"github.com/jackc/pgx/v5"
 
 	"carteado/engine"
 	"carteado/engine/role"
@@ -14,12 +17,15 @@ import (
 type OfferKind string
 
 // The kinds of offers: another match when one is over; to end a running match without a
-// winner; to stop its clocks; to start them again.
+// winner; to stop its clocks; to start them again; to take back the own last move. An
+// undo expires with the next move. The other offers hold until they are answered: they
+// are about the match and not about a position.
 const (
 	OfferRematch OfferKind = "rematch"
 	OfferEnd     OfferKind = "end"
 	OfferPause   OfferKind = "pause"
 	OfferResume  OfferKind = "resume"
+	OfferUndo    OfferKind = "undo"
 )
 
 // The states of an offer.
@@ -130,6 +136,8 @@ type offering struct {
 	table TableView
 	match *engine.Match // nil when it is over
 	open  *Offer
+	undo  bool // the last move can be taken back
+	last  engine.Seat
 }
 
 // offered locks a table and its last match for one of the match's players.
@@ -159,6 +167,9 @@ func (s *Store) offered(ctx context.Context, op string, club int64, number int, 
 			if at.match.HasLeft(at.Mine) {
 				return ErrForbidden
 			}
+			if err := at.lastMove(ctx, tx); err != nil {
+				return err
+			}
 		}
 		err = tx.QueryRow(ctx, `SELECT (`+lastOffer+`) FROM matches m WHERE m.id = $1`, at.Match).Scan(&at.open)
 		if err != nil {
@@ -183,8 +194,44 @@ func (at *offering) sensible(kind OfferKind) bool {
 		return at.Clock != nil && at.Pace.Pauses() && !paused
 	case OfferResume:
 		return paused
+	case OfferUndo:
+		by := at.Mine
+		if at.open != nil {
+			by = at.open.Seat
+		}
+		return at.undo && at.last == by && !paused
 	}
 	return false
+}
+
+// lastMove looks whose the last move is, and whether it can be taken back: its player
+// has made it, and it showed them nothing.
+func (at *offering) lastMove(ctx context.Context, tx *txn) error {
+	var last LogEntry
+	err := tx.QueryRow(ctx, `SELECT seat, events, coalesce(made, '') FROM moves WHERE match_id = $1 AND version = $2`, at.Match, at.Version).
+		Scan(&last.Seat, &last.Events, &last.Made)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return nil
+	}
+	at.last, at.undo = last.Seat, last.undoable(at.match)
+	return err
+}
+
+// undoable reports that the player of a seat may propose to take a move back that is
+// the match's last.
+func (e LogEntry) undoable(match *engine.Match) bool { return e.Made == "" && match.Undoable(e.Events) }
+
+// takeBack takes the last move back. It is played again up to there, because no earlier
+// position is kept.
+func (s *Store) takeBack(ctx context.Context, tx *txn, at *offering) error {
+	moves, err := bareMoves(ctx, tx, at.Match)
+	if err != nil {
+		return err
+	}
+	if at.before, err = s.repeat(at.Match, at.position, at.table.Options, len(at.table.Seats), moves[:len(moves)-1]); err != nil {
+		return err
+	}
+	return s.advance(ctx, tx, &at.position, at.match, at.last, engine.Move{Verb: engine.VerbUndo}, fmt.Sprintf("%sundo %d", botKey, at.Version))
 }
 
 // agree notes that the player agrees.
@@ -253,7 +300,9 @@ func (at *offering) asked(seat Seat) bool {
 // end closes the open offer, and does what it proposes if it is accepted.
 func (at *offering) end(ctx context.Context, tx *txn, s *Store, state string) error {
 	tx.do(ctx, `UPDATE offers SET state = $2, ended_at = clock_timestamp() WHERE id = $1`, at.open.ID, state)
-	s.aside(ctx, tx, &at.position, at.Mine, AsideKind(at.open.Kind)+AsideKind("."+state), 0)
+	if at.open.Kind != OfferUndo || state != OfferAccepted { // which is a move, and says so itself
+		s.aside(ctx, tx, &at.position, at.Mine, AsideKind(at.open.Kind)+"."+AsideKind(state), 0)
+	}
 	if state != OfferAccepted {
 		return tx.err
 	}
@@ -266,6 +315,8 @@ func (at *offering) end(ctx context.Context, tx *txn, s *Store, state string) er
 		at.Clock.Pause(at.Now)
 	case OfferResume:
 		at.Clock.Resume(at.Now)
+	case OfferUndo:
+		return s.takeBack(ctx, tx, at)
 	}
 	return s.saveClock(ctx, tx, &at.position)
 }

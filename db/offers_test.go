@@ -2,7 +2,11 @@ package db_test
 
 import (
 	"errors"
+	"fmt"
+	"slices"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 
 	"carteado/db"
 	"carteado/engine"
@@ -174,5 +178,77 @@ func TestRematchWithoutOne(t *testing.T) {
 	must(t, c.AddBot(ctx, c.id, 1, c.ana, 2, "steady"))
 	if !c.board(t, 1, c.ana).Dealt {
 		t.Error("not dealt with a bot in the empty seat")
+	}
+}
+
+// discards makes the mover of a table end their turn, and returns who that was.
+func (c club) discards(t *testing.T, table int) (player int64) {
+	t.Helper()
+	player = c.mover(t, table)
+	for c.mover(t, table) == player {
+		version := c.board(t, table, player).View.Version
+		_, err := c.Play(t.Context(), c.input(t, table, player, fmt.Sprint("turn ", version)))
+		must(t, err)
+	}
+	return player
+}
+
+// The last own move is taken back when the others agree: the match stands as before it,
+// and every move, the undo too, stays in the list from which it can be played again.
+func TestUndo(t *testing.T) {
+	t.Parallel()
+	c, ctx := found(t), t.Context()
+	c.timed(t, "live 30+60")
+	match := c.board(t, 1, c.ana).Table.Match
+	undo := func(player int64) error { return c.Propose(ctx, c.id, 1, player, match, db.OfferUndo) }
+	refused(t, undo(c.ana), db.ErrStale) // nobody has moved
+	mover := c.mover(t, 1)
+	_, err := c.Play(ctx, c.input(t, 1, mover, "draw"))
+	must(t, err)
+	refused(t, undo(mover), db.ErrStale) // it showed a card
+	before := c.board(t, 1, mover)
+	other := c.ana + c.bento - c.discards(t, 1)
+	if !c.board(t, 1, mover).Undo || c.board(t, 1, other).Undo || before.Undo {
+		t.Error("it is offered to the wrong players, or not at all")
+	}
+	refused(t, undo(other), db.ErrStale) // it is not theirs
+	must(t, undo(mover))
+	must(t, undo(mover)) // twice is once
+	must(t, c.AnswerOffer(ctx, c.id, 1, other, match, c.offer(t).ID, db.AnswerYes))
+	after := c.board(t, 1, mover)
+	if diff := cmp.Diff(before.View.Round, after.View.Round); diff != "" || after.View.Version != before.View.Version+2 || !slices.Equal(before.Legal, after.Legal) {
+		t.Fatalf("version %d became %d: %s", before.View.Version, after.View.Version, diff)
+	}
+	if running := after.Table.Clock.Seats[after.View.ToMove[0]]; running.Since.IsZero() || len(c.ticks(t)) == 0 {
+		t.Errorf("no clock runs after an undo: %+v", after.Table.Clock)
+	}
+	if last := after.Log[len(after.Log)-1]; len(last.Events) != 1 || last.Events[0].Kind != "undone" {
+		t.Errorf("the log says %+v", last)
+	}
+	refused(t, undo(mover), db.ErrStale) // no further
+	stale := c.input(t, 1, mover, "stale")
+	stale.Version = before.View.Version
+	_, err = c.Play(ctx, stale)
+	refused(t, err, db.ErrStale)
+	forged := c.input(t, 1, mover, "forged")
+	forged.Move = engine.Move{Verb: engine.VerbUndo}
+	if _, err = c.Play(ctx, forged); !errors.As(err, new(*engine.Illegal)) {
+		t.Errorf("an undo without the others' word: %v", err)
+	}
+
+	c.discards(t, 1)
+	must(t, undo(mover))
+	id := c.offer(t).ID
+	c.discards(t, 1)
+	refused(t, c.AnswerOffer(ctx, c.id, 1, other, match, id, db.AnswerYes), db.ErrGone)
+	if o, n := c.offer(t), c.count(t, `SELECT count(*) FROM asides WHERE kind = 'undo.expired'`); o.State != db.OfferExpired || n != 1 {
+		t.Errorf("after the next move the proposal is %s, said %d times", o.State, n)
+	}
+	moves := c.board(t, 1, c.ana).View.Version
+	must(t, c.Propose(ctx, c.id, 1, c.ana, match, db.OfferEnd))
+	must(t, c.AnswerOffer(ctx, c.id, 1, c.bento, match, c.offer(t).ID, db.AnswerYes))
+	for step := range moves + 2 {
+		_, err := c.Replay(ctx, c.id, match, step, c.celia)
+		must(t, err)
 	}
 }

@@ -125,10 +125,13 @@ type position struct {
 	Pace         clock.Pace
 	Clock        *clock.Clock // nil without a pace
 	Asides       int
+	Undo         bool        // an undo of the last move is proposed
 	Mine         engine.Seat // the seat that moves
 
 	Now  time.Time // by the database's clock; see look
 	Made string    // for whom the next move is made: see MadeByClock
+
+	before *engine.Match // what the match is again after an undo
 }
 
 // at is the table's position for polling, as tableAt. Nothing but moves, asides and
@@ -142,10 +145,11 @@ func (p *position) at() string {
 const tableAt = `m.id || '.' || t.version + m.asides || '.' || m.version`
 
 // positionColumns go with position.fields.
-const positionColumns = `t.club_id, t.id, t.version, t.game, m.id, m.status, m.version, m.rules_version, m.seed, m.state, (` + botSeats + `), t.pace, m.clock, m.asides, s.seat`
+const positionColumns = `t.club_id, t.id, t.version, t.game, m.id, m.status, m.version, m.rules_version, m.seed, m.state, (` + botSeats + `), t.pace, m.clock, m.asides,
+	EXISTS (SELECT FROM offers WHERE match_id = m.id AND state = 'asked' AND kind = 'undo'), s.seat`
 
 func (p *position) fields() []any {
-	return []any{&p.Club, &p.Table, &p.TableVersion, &p.Game, &p.Match, &p.Status, &p.Version, &p.Rules, &p.Seed, &p.State, &p.Bots, (*storedPace)(&p.Pace), &p.Clock, &p.Asides, &p.Mine}
+	return []any{&p.Club, &p.Table, &p.TableVersion, &p.Game, &p.Match, &p.Status, &p.Version, &p.Rules, &p.Seed, &p.State, &p.Bots, (*storedPace)(&p.Pace), &p.Clock, &p.Asides, &p.Undo, &p.Mine}
 }
 
 // A knownMove is the move that a key was used for.
@@ -199,9 +203,15 @@ func (s *Store) advance(ctx context.Context, tx *txn, p *position, match *engine
 	if err := p.look(ctx, tx); err != nil {
 		return err
 	}
-	events, err := match.Play(seat, move)
-	if err != nil {
+	var events []engine.Event
+	var err error
+	if p.before != nil {
+		events = match.Undo(seat, p.before)
+	} else if events, err = match.Play(seat, move); err != nil {
 		return err
+	} else if p.Undo {
+		tx.do(ctx, expireOffers, p.Match)
+		s.aside(ctx, tx, p, seat, AsideKind(OfferUndo)+"."+OfferExpired, 0)
 	}
 	tx.moves++
 	p.Version = match.Version()

@@ -105,35 +105,15 @@ func (s *Store) playMatchAgain(ctx context.Context, id int64) (moves int, err er
 	if err != nil {
 		return 0, err
 	}
-	game, err := s.gameBy(key, rules)
+	list, err := bareMoves(ctx, s.pool, id)
 	if err != nil {
 		return 0, err
 	}
-	match, err := engine.NewMatch(game, seats, options, seed.Seed)
+	match, err := s.repeat(id, position{Game: key, Rules: rules, Seed: seed}, options, seats, list)
 	if err != nil {
 		return 0, err
 	}
-	rows, err := s.pool.Query(ctx, `SELECT seat, move FROM moves WHERE match_id = $1 ORDER BY version`, id)
-	if err != nil {
-		return 0, err
-	}
-	var seat engine.Seat
-	var text string
-	_, err = pgx.ForEachRow(rows, []any{&seat, &text}, func() error {
-		moves++
-		move, err := engine.ParseMove(text)
-		if err == nil {
-			_, err = match.Repeat(seat, move)
-		}
-		if err != nil {
-			err = fmt.Errorf("move %d: %w", moves, err)
-		}
-		return err
-	})
-	if err != nil {
-		return 0, err
-	}
-	return moves, s.sameAsStored(ctx, id, match)
+	return len(list), s.sameAsStored(ctx, id, match)
 }
 
 // sameAsStored compares a match that was played again with its row, which keeps no

@@ -76,18 +76,23 @@ func selectMoves(ctx context.Context, q querier, id int64) ([]ReplayMove, error)
 // selectOver plays a match that is over again: no position of it is kept, because
 // it follows from the seed and the moves.
 func (s *Store) selectOver(ctx context.Context, q querier, t TableView, p position) (*engine.Match, error) {
-	moves, err := collect(ctx, q, func(row pgx.CollectableRow) (m ReplayMove, err error) {
+	moves, err := bareMoves(ctx, q, t.Match)
+	if err != nil {
+		return nil, err
+	}
+	return s.repeat(t.Match, p, t.Options, len(t.Seats), moves)
+}
+
+// bareMoves are the moves of a match, without their events.
+func bareMoves(ctx context.Context, q querier, match int64) ([]ReplayMove, error) {
+	return collect(ctx, q, func(row pgx.CollectableRow) (m ReplayMove, err error) {
 		var move string
 		if err := row.Scan(&m.Version, &m.Seat, &move); err != nil {
 			return m, err
 		}
 		m.Move, err = engine.ParseMove(move)
 		return m, err
-	}, `SELECT version, seat, move FROM moves WHERE match_id = $1 ORDER BY version`, t.Match)
-	if err != nil {
-		return nil, err
-	}
-	return s.repeat(t.Match, p, t.Options, len(t.Seats), moves)
+	}, `SELECT version, seat, move FROM moves WHERE match_id = $1 ORDER BY version`, match)
 }
 
 // rebuild plays the moves of a match that is over.
@@ -110,7 +115,15 @@ func (s *Store) repeat(id int64, p position, options engine.Options, seats int, 
 	if err != nil {
 		return nil, err
 	}
-	for _, m := range moves {
+	var before *engine.Match
+	for i, m := range moves {
+		if m.Move.Verb == engine.VerbUndo && before != nil {
+			match.Undo(m.Seat, before)
+			continue
+		}
+		if i+1 < len(moves) && moves[i+1].Move.Verb == engine.VerbUndo {
+			before = match.Clone()
+		}
 		if _, err := match.Repeat(m.Seat, m.Move); err != nil {
 			return nil, fmt.Errorf("match %d, move %d: %w", id, m.Version, err)
 		}

@@ -30,6 +30,7 @@ type Info struct {
 	MinSeats, MaxSeats int
 	Options            []Option // by rank
 	Presets            []Preset // bundles of house rules beside the rules as written, best known first
+	Undo               []string // kinds of events that show the mover nothing hidden: a move that tells only these can be taken back
 	Moves              []int    // of a match as written, on average, by seats from MinSeats; simulate measures it
 }
 

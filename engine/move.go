@@ -42,10 +42,11 @@ var (
 )
 
 // Moves that belong to the match and not to a game: going on to the next round,
-// leaving for good, and, by no seat, closing the match for all.
+// leaving for good, taking back the move before, and, by no seat, closing the match for all.
 const (
 	VerbNext  = "next"
 	VerbLeave = "leave"
+	VerbUndo  = "undo"
 	VerbClose = "close"
 )
 

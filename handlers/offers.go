@@ -16,7 +16,7 @@ func (s *Server) propose(r *request) error {
 		return err
 	}
 	kind := db.OfferKind(r.Param("kind"))
-	if !slices.Contains([]db.OfferKind{db.OfferRematch, db.OfferEnd, db.OfferPause, db.OfferResume}, kind) {
+	if !slices.Contains([]db.OfferKind{db.OfferRematch, db.OfferEnd, db.OfferPause, db.OfferResume, db.OfferUndo}, kind) {
 		return db.ErrNotFound
 	}
 	return s.change(r, s.store.Propose(r.ctx(), r.club.ID, r.table(), r.player(), match, kind))
@@ -44,6 +44,7 @@ func beside(r reader, b db.Board, fault string) table.Beside {
 		Left: b.View.Left, ToMove: b.View.ToMove, Fault: fault,
 		Time:    table.Time{Pace: b.Table.Pace, Clock: b.Table.Clock, Now: b.Table.Now, Moved: b.Table.Moved},
 		Stalled: b.Table.Clock == nil && b.View.Outcome == nil && b.Table.Now.Sub(b.Table.Moved) > db.Stalled,
+		Undo:    b.Undo,
 		Asides:  entries(b.Asides),
 	}
 	if o := b.Offer; o != nil {

@@ -3,9 +3,11 @@ package handlers
 import (
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"testing"
 
+	"carteado/engine"
 	"carteado/views/link"
 )
 
@@ -35,6 +37,30 @@ func TestRematchIsProposedAndAccepted(t *testing.T) {
 	bento.get(path).mustForm(path+"/offers/answer").with("answer", "yes").send().want(http.StatusSeeOther)
 	if board := e.board(2, "Bento"); board.View.Outcome != nil {
 		t.Error("no rematch is dealt though both agree")
+	}
+}
+
+// Who moved last may propose to take it back, the others agree, and the page says so.
+func TestMoveIsTakenBack(t *testing.T) {
+	t.Parallel()
+	e := newEvening(t)
+	path, mover, other := link.Table(e.club, 1), "Bento", "Célia"
+	if !e.board(1, mover).View.MyTurn() {
+		mover, other = other, mover
+	}
+	took := slices.IndexFunc(e.board(1, mover).Legal, func(m engine.Move) bool { return m.String() == "draw @discard" })
+	e.plays(1, mover, e.board(1, mover).Legal[took])
+	if page := e.as(other).get(path); page.form(path+"/offers/undo") != nil {
+		t.Error("a move of another's is offered to be taken back")
+	}
+	e.as(mover).get(path).mustForm(path + "/offers/undo").send().want(http.StatusSeeOther)
+	asked := e.as(other).get(path)
+	if !strings.Contains(asked.body, mover+" proposes to take back a move") {
+		t.Errorf("the other sees\n%s", asked.body)
+	}
+	asked.mustForm(path+"/offers/answer").with("answer", "yes").send().want(http.StatusSeeOther)
+	if page := e.as(other).get(path); !strings.Contains(text(page.doc), mover+" took back the move") || len(e.board(1, mover).Legal) <= took {
+		t.Errorf("after that the page says\n%s", text(page.doc))
 	}
 }
 

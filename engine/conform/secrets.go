@@ -182,10 +182,13 @@ func auto(r engine.Round, s engine.Seat) engine.Move {
 func sameAnswers(m, other *engine.Match, viewer engine.Seat, moves []engine.Move) error {
 	one, two := m.Clone(), other.Clone()
 	for _, move := range moves {
-		_, a := one.Play(viewer, move)
+		events, a := one.Play(viewer, move)
 		_, b := two.Play(viewer, move)
 		if x, y := answer(a), answer(b); x.Rule != y.Rule || !maps.Equal(x.Args, y.Args) {
 			return violated(Views, "seat %d tries %q: %v, with other hidden cards: %v", viewer, move, a, b)
+		}
+		if a == nil && one.Undoable(events) && !sameView(one.View(viewer), two.View(viewer)) {
+			return violated(Views, "seat %d may take back %q, which shows %s", viewer, move, differ("view", one.View(viewer), two.View(viewer)))
 		}
 		if a == nil || b == nil {
 			one, two = m.Clone(), other.Clone()

@@ -27,6 +27,7 @@ const (
 // info is the same for every table.
 var info = engine.Info{
 	Key: "huangdi", Version: 1, MinSeats: minSeats, MaxSeats: maxSeats,
+	Undo:  []string{"built", "borrowed", "reversed"},
 	Moves: []int{66, 73, 82},
 	Options: []engine.Option{
 		{Key: optBorrow, Values: []string{"one_each", "none", "unlimited"}, Group: engine.GroupTurn},

@@ -26,6 +26,7 @@ const (
 // info is the same for every table.
 var info = engine.Info{
 	Key: "knock", Version: 1, MinSeats: seats, MaxSeats: seats,
+	Undo:  []string{"took", "discarded"},
 	Moves: []int{286},
 	Options: []engine.Option{
 		{Key: optLimit, Group: engine.GroupTurn, Values: []string{"3", "5", "7", "0"}},

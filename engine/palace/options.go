@@ -25,6 +25,7 @@ const (
 // info is the same for every table.
 var info = engine.Info{
 	Key: "palace", Version: 1, MinSeats: minSeats, MaxSeats: maxSeats,
+	Undo:  []string{"played", "reset", "burned", "skipped", "took"},
 	Moves: []int{229, 238, 508, 512},
 	Options: []engine.Option{
 		{Key: optAcross, Values: []string{"off", "on"}, Group: engine.GroupCards},

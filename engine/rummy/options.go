@@ -27,6 +27,7 @@ const (
 // info is the same for every table.
 var info = engine.Info{
 	Key: "rummy", Version: 1, MinSeats: minSeats, MaxSeats: maxSeats,
+	Undo:  []string{"took", "melded", "laid_off", "discarded"},
 	Moves: []int{619, 428, 308, 204, 179},
 	Options: []engine.Option{
 		{Key: optMelds, Values: []string{"1", "1_except_rummy", "unlimited"}, Group: engine.GroupTurn},

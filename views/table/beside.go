@@ -30,6 +30,7 @@ type Beside struct {
 	Over    bool          // the match
 	Shut    bool          // the table is closed
 	Stalled bool          // a match without a clock has waited for a week
+	Undo    bool          // the reader's move was the last, and can be taken back
 	Time    Time
 	Offer   *Offer  // the last one; nil where there is none
 	Asides  []Entry // newest first
@@ -39,7 +40,7 @@ type Beside struct {
 // An Offer is what a player proposes to the others.
 type Offer struct {
 	ID      int64
-	Kind    string // rematch, end, pause, resume
+	Kind    string // rematch, end, pause, resume, undo
 	Seat    engine.Seat
 	Version int
 	Yes     []engine.Seat
@@ -200,6 +201,9 @@ func (b Beside) proposals() (kinds []string) {
 		kinds = append(kinds, "resume")
 	case b.Time.Clock != nil && b.Time.Pace.Pauses():
 		kinds = append(kinds, "pause")
+	}
+	if b.Undo && !b.Time.Paused() {
+		kinds = append(kinds, "undo")
 	}
 	return append(kinds, "end")
 }
