@@ -20,11 +20,19 @@ import (
 
 func machine(next handler) handler { return next }
 
-// anyone finds out who asks, once there is a database that knows.
+// anyone finds out who asks, once there is a database that knows. Whoever comes just
+// before that, as to an instance that a web server has found already, is let in
+// late rather than sent away.
 func (s *Server) anyone(next handler) handler {
 	return func(r *request) error {
-		if s.opening.Load() {
-			return errOpening
+		if !s.isOpen() {
+			select {
+			case <-s.opened:
+			case <-time.After(s.config.Patience / 2):
+				return errOpening
+			case <-r.ctx().Done():
+				return r.ctx().Err()
+			}
 		}
 		if err := r.identify(); err != nil {
 			return err

@@ -38,7 +38,7 @@ func (s *Server) showReady(r *request) error {
 	switch {
 	case s.draining.Load():
 		why = "stopping"
-	case s.opening.Load():
+	case !s.isOpen():
 		why = "it waits for its database, or brings it up to date"
 	default:
 		var not *db.ErrNotReady

@@ -110,7 +110,7 @@ func (g gathered) Collect(out chan<- prometheus.Metric) {
 	is(poolConnections, float64(v.Most), "most")
 
 	h, err := db.House{}, errOpening
-	if !g.opening.Load() {
+	if g.isOpen() {
 		ctx, cancel := context.WithTimeout(context.Background(), g.config.Patience)
 		defer cancel()
 		h, err = g.store.House(ctx)

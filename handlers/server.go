@@ -82,9 +82,9 @@ type Server struct {
 	reads     *semaphore.Weighted // of tables, for polls
 	errands   *semaphore.Weighted // polls that are on their way through the routes
 	echo      *echo.Echo
-	pages     http.Handler // echo, for all but polls, which compress what many share once
-	lastReady readiness    // of the flight "ready" alone
-	opening   atomic.Bool  // pages say so
+	pages     http.Handler  // echo, for all but polls, which compress what many share once
+	lastReady readiness     // of the flight "ready" alone
+	opened    chan struct{} // closed by Opened; until then pages say so
 	draining  atomic.Bool
 	settled   atomic.Bool                // the club has its owner: never asked again
 	zones     sync.Map                   // *time.Location by name
@@ -111,8 +111,11 @@ func New(c Config) (*Server, error) {
 		hub:       newHub(c.Now),
 		reads:     semaphore.NewWeighted(readsAtOnce),
 		errands:   semaphore.NewWeighted(errandsAtOnce),
+		opened:    make(chan struct{}),
 	}
-	s.opening.Store(c.Opening)
+	if !c.Opening {
+		s.Opened()
+	}
 	for _, game := range c.Games {
 		s.games = append(s.games, game.Rules.Info())
 	}
@@ -165,8 +168,17 @@ func (s *Server) Run(ctx context.Context) error {
 	return group.Wait()
 }
 
-// Opened says that the database is there and has the schema of this program.
-func (s *Server) Opened() { s.opening.Store(false) }
+// Opened says, once, that the database is there and has the schema of this program.
+func (s *Server) Opened() { close(s.opened) }
+
+func (s *Server) isOpen() bool {
+	select {
+	case <-s.opened:
+		return true
+	default:
+		return false
+	}
+}
 
 // Drain is the first step of stopping: the server says that it is not ready,
 // and lets go of the polls it holds.

@@ -105,18 +105,32 @@ func TestServeWaitsForItsDatabase(t *testing.T) {
 	case err := <-o.ended:
 		t.Fatalf("does not wait: %v", err)
 	}
-	for path, want := range map[string]int{"/healthz": http.StatusOK, "/readyz": http.StatusServiceUnavailable, "/sign-in": http.StatusServiceUnavailable} {
+	for path, want := range map[string]int{"/healthz": http.StatusOK, "/readyz": http.StatusServiceUnavailable} {
 		expect(t, path, status(t, o.url+path), want)
 	}
+	early := make(chan *http.Response, 1)
+	go func() {
+		response, err := http.Get(o.url + "/sign-in")
+		if err != nil {
+			t.Error(err)
+		}
+		early <- response
+	}()
+	expect(t, "/readyz", status(t, o.url+"/readyz"), http.StatusServiceUnavailable)
 	g.stand(t, address)
 	o.open(t)
+	if response := <-early; response != nil {
+		expect(t, "status for who came early", response.StatusCode, http.StatusOK)
+		_ = response.Body.Close()
+	}
 	expect(t, "/readyz", status(t, o.url+"/readyz"), http.StatusOK)
 }
 
 func TestServeIsToldToCloseWhileItWaits(t *testing.T) {
 	t.Parallel()
-	o := beginRun(t, config{DatabaseURL: "postgres://nobody@127.0.0.1:1/none"})
+	o := beginRun(t, config{DatabaseURL: "postgres://nobody@127.0.0.1:1/none", patience: time.Millisecond})
 	<-o.waiting
+	expect(t, "/sign-in", status(t, o.url+"/sign-in"), http.StatusServiceUnavailable)
 	o.close()
 	if err := <-o.ended; err != nil {
 		t.Error(err)

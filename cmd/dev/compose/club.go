@@ -159,10 +159,7 @@ func (h *host) scales(ctx context.Context) {
 	h.opens(ctx)
 	h.opensTable(ctx)
 	ana, bento := h.ana.at("http://127.0.0.1:8080"), h.bento.at("http://127.0.0.1:8081")
-	check(eventually(ctx, time.Minute, func() error {
-		_, err := bento.get(ctx, "/readyz")
-		return err
-	}))
+	bento.awaits(ctx)
 	const wanted = 15
 	var latencies []time.Duration
 	for range 10 * wanted {

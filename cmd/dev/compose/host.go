@@ -5,6 +5,7 @@ import (
 	"crypto/x509"
 	"errors"
 	"fmt"
+	"net/http"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -107,12 +108,14 @@ func (h *host) sql(ctx context.Context, query string) string {
 }
 
 // opens waits until the club answers at its address.
-func (h *host) opens(ctx context.Context) {
+func (h *host) opens(ctx context.Context) { h.visitor().awaits(ctx) }
+
+// awaits waits until the visitor's address is ready.
+func (v *visitor) awaits(ctx context.Context) {
 	const patience = 2 * time.Minute
-	v := h.visitor()
 	check(eventually(ctx, patience, func() error {
 		p, err := v.get(ctx, "/readyz")
-		if err == nil && p.status != 200 {
+		if err == nil && p.status != http.StatusOK {
 			err = errors.New(p.body)
 		}
 		return err
