@@ -219,6 +219,44 @@ func TestTerminatedConnection(t *testing.T) {
 	}
 }
 
+// TestServerRestarted: connections that died while nobody used them, as all do when
+// the server crashes, fail neither a page nor a move.
+func TestServerRestarted(t *testing.T) {
+	t.Parallel()
+	ctx, url := t.Context(), dbtest.New(t)
+	store, err := db.OpenAdjusted(ctx, db.Config{URL: url, Games: []engine.Game{toy.Game{}}, Patience: dbtest.Patience},
+		func(c *pgx.ConnConfig) { c.RuntimeParams["application_name"] = "restarted" })
+	must(t, err)
+	t.Cleanup(store.Close)
+	c := foundOn(t, store, toy.Game{})
+	other, err := pgx.Connect(ctx, url)
+	must(t, err)
+	defer func() { must(t, other.Close(context.Background())) }()
+	for name, ask := range map[string]func() error{
+		"a page": func() error { _, err := c.ClubsOf(ctx, c.ana); return err },
+		"a move": func() error {
+			return c.InTx(ctx, func(ctx context.Context, tx *pgx.Conn) error {
+				_, err := tx.Exec(ctx, `INSERT INTO audit (action) VALUES ('again')`)
+				return err
+			})
+		},
+	} {
+		must(t, ask()) // a connection waits in the pool now
+		const ours = ` FROM pg_stat_activity WHERE application_name = 'restarted' AND datname = current_database()`
+		_, err := other.Exec(ctx, `SELECT pg_terminate_backend(pid)`+ours)
+		must(t, err)
+		for left := 1; left > 0; {
+			must(t, other.QueryRow(ctx, `SELECT count(*)`+ours).Scan(&left))
+		}
+		if err := ask(); err != nil {
+			t.Errorf("%s after the restart: %v", name, err)
+		}
+	}
+	if n := c.count(t, `SELECT count(*) FROM audit WHERE action = 'again'`); n != 2 {
+		t.Errorf("it was written %d times, want 2", n)
+	}
+}
+
 func TestTransactionsRunAgain(t *testing.T) {
 	t.Parallel()
 	c := found(t)

@@ -148,19 +148,32 @@ func (s *Store) read(ctx context.Context, op string, do func(context.Context, *p
 	return nil
 }
 
-// withConn lends a connection to do. A broken one is ErrUnavailable.
+// withConn lends a connection to do. A broken one is ErrUnavailable, unless COMMIT
+// was not sent yet: then nothing has happened, and do runs once more, on a new
+// connection. After a restart of the server all that the pool holds are broken.
 func (s *Store) withConn(ctx context.Context, do func(*pgxpool.Conn) error) error {
+	broken, err := s.lend(ctx, do)
+	if broken && ctx.Err() == nil && !errors.Is(err, ErrUnavailable) && !pgconn.Timeout(err) {
+		s.pool.Reset()
+		broken, err = s.lend(ctx, do)
+	}
+	if broken {
+		return because(ErrUnavailable, err)
+	}
+	return err
+}
+
+// lend also reports whether do has left the connection broken.
+func (s *Store) lend(ctx context.Context, do func(*pgxpool.Conn) error) (broken bool, err error) {
 	wait, cancel := context.WithTimeout(ctx, s.wait)
 	conn, err := s.pool.Acquire(wait)
 	cancel()
 	if err != nil {
-		return because(ErrUnavailable, err)
+		return false, because(ErrUnavailable, err)
 	}
 	defer conn.Release()
-	if err = do(conn); err != nil && conn.Conn().IsClosed() {
-		return because(ErrUnavailable, err)
-	}
-	return err
+	err = do(conn)
+	return err != nil && conn.Conn().IsClosed(), err
 }
 
 // Codes of Postgres on which a transaction is run again.
