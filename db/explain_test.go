@@ -186,6 +186,9 @@ func TestNoPageReadsAHistory(t *testing.T) {
 		}
 	}
 
+	history := func(f db.HistoryFilter, at db.MatchRange) func() error {
+		return func() error { _, err := store.HistoryOf(ctx, club.ID, owner, f, at); return err }
+	}
 	asked := map[string]map[string]func() error{
 		"HomeOf": {"": func() error { _, err := store.HomeOf(ctx, proof); return err }},
 		"MatchesOf": {
@@ -195,6 +198,14 @@ func TestNoPageReadsAHistory(t *testing.T) {
 			"with nobody": matches(db.MatchFilter{With: 999}, db.MatchRange{Before: middle}), "won": matches(db.MatchFilter{Result: db.MatchesWon}, db.MatchRange{}),
 			"season": matches(db.MatchFilter{Season: 1}, db.MatchRange{}),
 			"all":    matches(db.MatchFilter{Game: "knock", With: rival, Result: db.MatchesLost, Season: 1}, db.MatchRange{}),
+		},
+		"HistoryOf": {
+			"first": history(db.HistoryFilter{}, db.MatchRange{}), "older": history(db.HistoryFilter{}, db.MatchRange{Before: middle}),
+			"newer": history(db.HistoryFilter{}, db.MatchRange{After: middle}), "table": history(db.HistoryFilter{Search: "50000"}, db.MatchRange{}),
+			"person": history(db.HistoryFilter{Search: "be"}, db.MatchRange{}), "nobody": history(db.HistoryFilter{Search: "nobody"}, db.MatchRange{}),
+			"voided":  history(db.HistoryFilter{Ended: db.HistoryVoided, From: deep.EndedAt, Until: time.Now()}, db.MatchRange{}),
+			"running": history(db.HistoryFilter{Ended: db.HistoryRunning}, db.MatchRange{}),
+			"all":     history(db.HistoryFilter{Search: "be", Game: "none", Ended: db.HistoryLeft, Season: 1}, db.MatchRange{Before: middle}),
 		},
 		"Match":       {"": func() error { _, err := store.Match(ctx, club.ID, deep.ID, member); return err }},
 		"Replay":      {"": func() error { _, err := store.Replay(ctx, club.ID, deep.ID, 2, member); return err }},

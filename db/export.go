@@ -52,7 +52,7 @@ func (s *Store) ExportMatches(ctx context.Context, club, by int64) (rows [][]str
 			JOIN match_seats s ON s.match_id = m.id
 			LEFT JOIN players p ON p.id = s.player_id
 			LEFT JOIN LATERAL (SELECT kind, places FROM corrections WHERE match_id = m.id ORDER BY id DESC LIMIT 1) k ON true
-			WHERE m.club_id = $1 AND m.status = 'over' ORDER BY m.id, s.seat`, club)
+			WHERE m.club_id = $1 AND m.status = 'over' ORDER BY m.ended_at, m.id, s.seat`, club)
 		if err != nil {
 			return err
 		}

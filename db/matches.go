@@ -25,8 +25,17 @@ type MatchLine struct {
 	Totals    []int           // by seat
 	Rounds    int             // finished
 	Outcome   *engine.Outcome // nil while the match goes on
+	Void      *Void           // nil for one that counts
 	StartedAt time.Time       // the first deal
 	EndedAt   time.Time       // zero while the match goes on
+}
+
+// A Void says who has taken it from a match that it counts, and why.
+type Void struct {
+	Closed bool // its table was closed; else its result was voided
+	By     int64
+	Name   string // "" where the account is gone
+	Reason string
 }
 
 // A MatchPage is one page of a player's matches.
@@ -113,6 +122,11 @@ type Made struct {
 var matchColumns = `m.id, t.number, t.game, t.options, m.status, (` + seatList + `),
 	` + mySeat("$2") + `,
 	m.totals, (SELECT count(*) FROM rounds WHERE match_id = m.id), m.outcome,
+	CASE WHEN m.outcome->>'how' = 'closed' THEN
+		(SELECT json_build_object('closed', true, 'by', coalesce(t.closed_by, 0), 'name', p.name, 'reason', t.closed_reason) FROM (SELECT) one LEFT JOIN players p ON p.id = t.closed_by)
+	ELSE (SELECT json_build_object('by', k.created_by, 'name', p.name, 'reason', k.reason)
+		FROM (SELECT kind, created_by, reason FROM corrections WHERE match_id = m.id ORDER BY id DESC LIMIT 1) k
+		JOIN players p ON p.id = k.created_by WHERE k.kind = 'void') END,
 	m.started_at, coalesce(m.ended_at, '0001-01-01')`
 
 // matchFrom is every dealt match of a club, for its members who may see the
@@ -125,11 +139,11 @@ var matchFrom = `matches m
 
 func (l *MatchLine) fields() []any {
 	return []any{&l.ID, &l.Table, &l.Game, &l.Options, &l.Status, &l.Seats, &l.Mine,
-		&l.Totals, &l.Rounds, &l.Outcome, &l.StartedAt, &l.EndedAt}
+		&l.Totals, &l.Rounds, &l.Outcome, &l.Void, &l.StartedAt, &l.EndedAt}
 }
 
 // MatchesPerPage is the length of a full page of matches.
-const MatchesPerPage = 20
+const MatchesPerPage = 25
 
 // matchesWalked bounds how many matches a page of a narrowed list looks at. A page
 // that finds too few among them says where the next one goes on.
@@ -141,15 +155,11 @@ func (s *Store) MatchesOf(ctx context.Context, club, player int64, f MatchFilter
 	err = s.read(ctx, "matches", func(ctx context.Context, conn *pgxpool.Conn) error {
 		p = MatchPage{}
 		var over []int64
-		over, p.Newer, p.Older, err = walkResults(ctx, conn, club, player, f, at)
+		over, p.Newer, p.Older, err = walkPage(&at, func(at MatchRange) ([]int64, Mark, Mark, error) {
+			return walkResults(ctx, conn, club, player, f, at)
+		})
 		if err != nil {
 			return err
-		}
-		if at.After != (Mark{}) && p.Newer == (Mark{}) { // the first page, which is as long as any
-			at = MatchRange{}
-			if over, p.Newer, p.Older, err = walkResults(ctx, conn, club, player, f, at); err != nil {
-				return err
-			}
 		}
 		var batch pgx.Batch
 		var running []MatchLine
@@ -189,16 +199,32 @@ func (s *Store) MatchesOf(ctx context.Context, club, player int64, f MatchFilter
 // endOfTime is later than the end of any match.
 var endOfTime = time.Date(9999, time.December, 31, 0, 0, 0, 0, time.UTC)
 
-// walkResults finds the matches of a page by the index of their ends, and where the
-// pages beside it go on.
-func walkResults(ctx context.Context, q querier, club, player int64, f MatchFilter, at MatchRange) (page []int64, newer, older Mark, err error) {
-	from, beyond, order := at.Before, `<`, `DESC`
+// way is where the walk for a page begins, and how it goes on.
+func (at MatchRange) way() (from Mark, beyond, order string) {
 	switch {
 	case at.After != (Mark{}):
-		from, beyond, order = at.After, `>`, `ASC`
-	case from == (Mark{}):
-		from.Ended = endOfTime
+		return at.After, `>`, `ASC`
+	case at.Before != (Mark{}):
+		return at.Before, `<`, `DESC`
 	}
+	return Mark{Ended: endOfTime}, `<`, `DESC`
+}
+
+// walkPage walks to a page, or to the first one, which is as long as any, where
+// there is nothing ahead of it.
+func walkPage(at *MatchRange, walk func(MatchRange) ([]int64, Mark, Mark, error)) (page []int64, newer, older Mark, err error) {
+	page, newer, older, err = walk(*at)
+	if err == nil && at.After != (Mark{}) && newer == (Mark{}) {
+		*at = MatchRange{}
+		page, newer, older, err = walk(*at)
+	}
+	return page, newer, older, err
+}
+
+// walkResults finds the matches of a page by the index of their ends, and where the
+// pages beside it go on.
+func walkResults(ctx context.Context, q querier, club, player int64, f MatchFilter, at MatchRange) ([]int64, Mark, Mark, error) {
+	from, beyond, order := at.way()
 	most := MatchesPerPage + 1
 	if f.narrowed() {
 		most = matchesWalked
@@ -215,8 +241,14 @@ func walkResults(ctx context.Context, q querier, club, player int64, f MatchFilt
 		ORDER BY r.ended_at `+order+`, r.match_id `+order+` LIMIT $7`,
 		club, player, f.Game, f.Result, f.With, f.Season, most, from.Ended, from.Match)
 	if err != nil {
-		return nil, newer, older, err
+		return nil, Mark{}, Mark{}, err
 	}
+	return pageOf(rows, at, f.narrowed(), most)
+}
+
+// pageOf reads the matches that a walk has found: their marks, and whether they are
+// what a narrowed list is for. The walk has looked at as many as most.
+func pageOf(rows pgx.Rows, at MatchRange, narrowed bool, most int) (page []int64, newer, older Mark, err error) {
 	var first, last, here Mark // of the page, and where the walk is
 	var hit, more bool
 	walked := 0
@@ -234,11 +266,11 @@ func walkResults(ctx context.Context, q querier, club, player int64, f MatchFilt
 		}
 		return nil
 	})
-	if !more && f.narrowed() && walked == matchesWalked {
+	if !more && narrowed && walked == most {
 		more, last = true, here
 	}
 	if len(page) == 0 {
-		first = from
+		first, _, _ = at.way()
 	}
 	if !more {
 		last = Mark{}

@@ -114,6 +114,29 @@ func TestPagesOfMatches(t *testing.T) {
 	if _, ids = walk(db.MatchFilter{Result: db.MatchesLost}); len(ids) < 100 || !slices.Contains(ids, want[len(want)-1]) {
 		t.Errorf("%d matches were lost", len(ids))
 	}
+	// So do those of the club's history, which holds all matches.
+	var whole []int64
+	for at, ahead := (db.MatchRange{}), (db.Mark{}); ; {
+		page, err := store.HistoryOf(ctx, club.ID, 1, db.HistoryFilter{}, at)
+		must(t, err)
+		for _, l := range page.Lines {
+			whole = append(whole, l.ID)
+		}
+		if at != (db.MatchRange{}) {
+			back, err := store.HistoryOf(ctx, club.ID, 1, db.HistoryFilter{}, db.MatchRange{After: page.Newer})
+			must(t, err)
+			if len(back.Lines) != db.MatchesPerPage || back.Older != ahead {
+				t.Fatalf("back from %v: %d lines before %v", at, len(back.Lines), back.Older)
+			}
+		}
+		if ahead = page.Older; ahead == (db.Mark{}) {
+			break
+		}
+		at = db.MatchRange{Before: ahead}
+	}
+	if !slices.Equal(whole, want) {
+		t.Errorf("the history has %d matches, want %d", len(whole), len(want))
+	}
 	for _, bad := range []string{"", "x", "1", "1-x", "9223372036854775807-1", "-1"} {
 		if mark, err := db.ParseMark(bad); err == nil {
 			t.Errorf("%q is the mark %v", bad, mark)

@@ -3,10 +3,26 @@ package db
 import (
 	"bytes"
 	"slices"
+	"strings"
+	"unicode"
 
 	"golang.org/x/text/collate"
 	"golang.org/x/text/language"
+	"golang.org/x/text/unicode/norm"
 )
+
+// contains reports that a name has a text in it, whatever the case and the accents of
+// both are.
+func contains(name, text string) bool { return strings.Contains(folded(name), folded(text)) }
+
+func folded(text string) string {
+	return strings.ToLower(strings.Map(func(r rune) rune {
+		if unicode.Is(unicode.Mn, r) {
+			return -1
+		}
+		return r
+	}, norm.NFD.String(text)))
+}
 
 // inNameOrder sorts a list as people look names up: É beside E, small letters
 // beside capitals, 2 before 11. It is done here because not every PostgreSQL

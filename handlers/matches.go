@@ -12,16 +12,9 @@ import (
 )
 
 func (s *Server) showMatches(r *request) error {
-	var at db.MatchRange
-	for name, mark := range map[string]*db.Mark{"before": &at.Before, "after": &at.After} {
-		text := r.QueryParam(name)
-		if text == "" {
-			continue
-		}
-		var err error
-		if *mark, err = db.ParseMark(text); err != nil {
-			return db.ErrNotFound
-		}
+	at, err := r.beside()
+	if err != nil {
+		return err
 	}
 	filter := s.matchFilter(r)
 	matches, err := s.store.MatchesOf(r.ctx(), r.club.ID, r.player(), filter, at)
@@ -30,10 +23,7 @@ func (s *Server) showMatches(r *request) error {
 	}
 	props := page.MatchesProps{
 		Newer: matches.Newer.String(), Older: matches.Older.String(), Total: matches.Total,
-		Filter: link.MatchFilter(filter), Games: s.games,
-	}
-	for _, season := range matches.Seasons {
-		props.Seasons = append(props.Seasons, page.Choice{ID: season.ID, Name: season.Name})
+		Filter: link.MatchFilter(filter), Games: s.games, Seasons: seasonChoices(matches.Seasons),
 	}
 	for _, p := range matches.Met {
 		props.Met = append(props.Met, part.Person{ID: p.ID, Name: p.Name})
@@ -42,6 +32,27 @@ func (s *Server) showMatches(r *request) error {
 		props.Results = append(props.Results, s.result(r, m))
 	}
 	return r.render(http.StatusOK, page.Matches(props))
+}
+
+func seasonChoices(seasons []db.Season) (choices []page.Choice) {
+	for _, season := range seasons {
+		choices = append(choices, page.Choice{ID: season.ID, Name: season.Name})
+	}
+	return choices
+}
+
+// beside reads which page of a list of matches is meant.
+func (r *request) beside() (at db.MatchRange, err error) {
+	for name, mark := range map[string]*db.Mark{"before": &at.Before, "after": &at.After} {
+		text := r.QueryParam(name)
+		if text == "" {
+			continue
+		}
+		if *mark, err = db.ParseMark(text); err != nil {
+			return at, db.ErrNotFound
+		}
+	}
+	return at, nil
 }
 
 // matchFilter reads the filter of a list of matches. A value that means nothing
@@ -61,9 +72,9 @@ func (s *Server) matchFilter(r *request) (f db.MatchFilter) {
 // result is a match in a list.
 func (s *Server) result(r *request, m db.MatchLine) page.Result {
 	return page.Result{
-		Match: m.ID, Game: m.Game, Seats: people(r.player(), m.Seats), Mine: int(m.Mine), Totals: m.Totals,
+		Match: m.ID, Table: m.Table, Game: m.Game, Seats: people(r.player(), m.Seats), Mine: int(m.Mine), Totals: m.Totals,
 		Goal:    s.goal(m.Game, m.Options),
-		Outcome: m.Outcome, Rounds: m.Rounds, Started: m.StartedAt, Ended: m.EndedAt,
+		Outcome: m.Outcome, Void: (*page.Void)(m.Void), Rounds: m.Rounds, Started: m.StartedAt, Ended: m.EndedAt,
 	}
 }
 

@@ -193,6 +193,9 @@ func (s *Server) routes() []route {
 		get("/clubs/:club/matches/:match/rounds/:round", entrant, s.showRound),
 		get("/clubs/:club/matches/:match/replay/:step", entrant, s.showReplay),
 
+		// history
+		get("/clubs/:club/history", member(role.Close), s.showHistory),
+
 		// corrections
 		post("/clubs/:club/matches/:match/correct", member(role.Correct), s.correctMatch),
 

@@ -46,4 +46,17 @@ func TestSeason(t *testing.T) {
 	ana.post(correct, url.Values{"kind": {"places"}, "place": {"1", "3"}, "reason": {"x"}}).want(http.StatusUnprocessableEntity)
 	ana.get(sheet).mustForm(correct).with("kind", "void", "reason", "played by candle light").send().want(http.StatusSeeOther)
 	davi.get(sheet).says("candle light")
+
+	// Lists say so before who won, and the hosts' list finds it by that.
+	e.as("Célia").get(link.Matches(e.club)).says("Voided").says("voided by Ana: played by candle light")
+	for query, found := range map[string]bool{
+		"": true, "?ended=voided": true, "?ended=played": false, "?ended=closed": false, "?game=knock": true, "?q=celia": true, "?q=davi": false,
+		"?q=2": true, "?q=1": false, "?from=2020-01-01": true, "?until=2020-01-01": false, "?season=" + id: true, "?ended=x&game=x&from=x&season=x": true,
+	} {
+		page := ana.get(link.History(e.club) + query).want(http.StatusOK)
+		if got := len(all(page.doc, "a", "class", "item is-void")); got != map[bool]int{true: 1}[found] {
+			t.Errorf("%q lists %d voided matches: %s", query, got, text(page.doc))
+		}
+	}
+	ana.get(link.History(e.club) + "?before=x").want(http.StatusNotFound)
 }

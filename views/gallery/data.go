@@ -136,6 +136,21 @@ func results() []page.Result {
 	}
 }
 
+// history is a club's matches, one of them voided and one closed.
+func (g list) history() page.HistoryProps {
+	list := results()
+	for i := range list {
+		list[i].Table = 20 - i
+	}
+	list[2].Void = &page.Void{By: bento.ID, Name: bento.Name, Reason: "A internet caiu no meio da rodada 7."}
+	list[4].Outcome = &engine.Outcome{How: engine.ByClose, Placing: []int{1, 1, 1, 1, 1, 1}}
+	list[4].Void = &page.Void{Closed: true, By: celia.ID, Name: celia.Name, Reason: "ninguém voltou"}
+	return page.HistoryProps{
+		Results: list, Older: "2-5", Running: 38, Games: g.infos(), Seasons: g.matches().Seasons, Exports: true,
+		Filter: link.HistoryFilter{Search: "célia", From: "2026-10-01"},
+	}
+}
+
 func (g list) matches() page.MatchesProps {
 	return page.MatchesProps{
 		Results: results(), Newer: "3-9", Older: "2-5", Total: 47,

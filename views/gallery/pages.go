@@ -104,6 +104,7 @@ func (g list) rooms() []Page {
 		inside("matches", page.Matches(g.matches())),
 		inside("matches-filtered", page.Matches(g.matchesOf(link.MatchFilter{Game: knock, With: 2, Result: "won"}, results()[1:2]))),
 		inside("matches-nothing", page.Matches(g.matchesOf(link.MatchFilter{Season: 2}, nil))),
+		inside("history", page.History(g.history())),
 		inside("matches-empty", page.Matches(page.MatchesProps{})),
 		inside("notices", page.Notices(notices())),
 		inside("calls", page.Calls(page.CallsProps{

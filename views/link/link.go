@@ -69,11 +69,7 @@ func Audit(club string) string        { return Club(club) + "/audit" }
 type Beside struct{ Before, After string }
 
 func (b Beside) add(q url.Values) {
-	for name, mark := range map[string]string{"before": b.Before, "after": b.After} {
-		if mark != "" {
-			q.Set(name, mark)
-		}
-	}
+	addSet(q, "before", b.Before, "after", b.After)
 }
 
 // AuditPage is one page of the log.
@@ -226,15 +222,42 @@ type MatchFilter struct {
 // MatchesPage is one page of that list.
 func MatchesPage(club string, f MatchFilter, at Beside) string {
 	q := url.Values{}
-	for _, field := range []struct{ name, value, none string }{
-		{"game", f.Game, ""}, {"with", number(f.With), "0"}, {"result", f.Result, ""}, {"season", number(f.Season), "0"},
-	} {
-		if field.value != field.none {
-			q.Set(field.name, field.value)
-		}
-	}
+	addSet(q, "game", f.Game, "with", unlessZero(f.With), "result", f.Result, "season", unlessZero(f.Season))
 	at.add(q)
 	return asked(Matches(club), q)
+}
+
+// A HistoryFilter narrows the list of a club's matches. A zero field narrows nothing;
+// From and Until are days.
+type HistoryFilter struct {
+	Search, Game, Ended string
+	Season              int64
+	From, Until         string
+}
+
+// History is that list, and HistoryPage one page of it.
+func History(club string) string { return Club(club) + "/history" }
+func HistoryPage(club string, f HistoryFilter, at Beside) string {
+	q := url.Values{}
+	addSet(q, "q", f.Search, "game", f.Game, "ended", f.Ended, "from", f.From, "until", f.Until, "season", unlessZero(f.Season))
+	at.add(q)
+	return asked(History(club), q)
+}
+
+// addSet adds pairs of a name and a value, but for those without a value.
+func addSet(q url.Values, pairs ...string) {
+	for i := 0; i < len(pairs); i += 2 {
+		if pairs[i+1] != "" {
+			q.Set(pairs[i], pairs[i+1])
+		}
+	}
+}
+
+func unlessZero(id int64) string {
+	if id == 0 {
+		return ""
+	}
+	return number(id)
 }
 
 func number(id int64) string { return strconv.FormatInt(id, 10) }

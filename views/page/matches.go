@@ -72,9 +72,9 @@ type day struct {
 	results []Result
 }
 
-func (p MatchesProps) days(ctx context.Context) []day {
+func days(ctx context.Context, results []Result) []day {
 	var days []day
-	for _, r := range p.Results {
+	for _, r := range results {
 		name := i18n.T(ctx, "result.running")
 		if r.Outcome != nil {
 			name = i18n.Day(ctx, r.Ended)
@@ -89,6 +89,14 @@ func (p MatchesProps) days(ctx context.Context) []day {
 }
 
 func (p MatchesProps) filtered() bool { return p.Filter != link.MatchFilter{} }
+
+// page is the address of a page beside this one; "" where there is none.
+func (p MatchesProps) page(ctx context.Context, at link.Beside) string {
+	if at == (link.Beside{}) {
+		return ""
+	}
+	return link.MatchesPage(club(ctx), p.Filter, at)
+}
 
 // For is the result from the side of one of its players.
 func (r Result) For(player int64) Result {
@@ -106,16 +114,28 @@ func (r Result) name(ctx context.Context) string { return gameWith(ctx, r.Game, 
 
 // latest says how long ago a match was played, where no heading names the day.
 func (r Result) latest(ctx context.Context) string {
-	return r.with(ctx) + i18n.T(ctx, "rounds", "n", r.Rounds) + " · " + i18n.Ago(ctx, r.Ended)
+	return r.with(ctx) + r.told(ctx) + " · " + i18n.Ago(ctx, r.Ended)
 }
 
 // length says how long a match took, or has taken so far.
 func (r Result) length(ctx context.Context) string {
-	text := r.with(ctx) + i18n.T(ctx, "rounds", "n", r.Rounds)
-	if r.Outcome == nil {
+	text := r.with(ctx) + r.told(ctx)
+	if r.Outcome == nil || r.Void != nil {
 		return text
 	}
 	return text + " · " + i18n.Length(ctx, r.Ended.Sub(r.Started))
+}
+
+// told says how many rounds were played, or why the match counts for nobody.
+func (r Result) told(ctx context.Context) string {
+	if r.Void == nil {
+		return i18n.T(ctx, "rounds", "n", r.Rounds)
+	}
+	key := "result.voided.by"
+	if r.Void.Closed {
+		key = "result.closed.by"
+	}
+	return i18n.T(ctx, key, "who", part.Called(ctx, part.Person{ID: r.Void.By, Name: r.Void.Name}), "reason", r.Void.Reason)
 }
 
 // with names the others where the match's name does not.
@@ -129,7 +149,7 @@ func (r Result) with(ctx context.Context) string {
 // score is both totals of two, and the reader's place among more.
 func (r Result) score(ctx context.Context) string {
 	switch {
-	case r.void():
+	case r.Void != nil && r.Void.Closed:
 		return ""
 	case len(r.Totals) > 2 && r.Mine >= 0 && r.Outcome != nil:
 		return place(ctx, r.Outcome.Placing[r.Mine])
@@ -139,17 +159,16 @@ func (r Result) score(ctx context.Context) string {
 	return ""
 }
 
-// void reports that the match counts for nobody.
-func (r Result) void() bool { return r.Outcome != nil && r.Outcome.How == engine.ByClose }
-
 // verdict says how the match went for the reader: won, lost or draw. For a reader
 // without a seat it names the winner.
 func (r Result) verdict(ctx context.Context) string {
 	switch {
 	case r.Outcome == nil:
 		return i18n.T(ctx, "result.running")
-	case r.void():
+	case r.Void != nil && r.Void.Closed:
 		return i18n.T(ctx, "result.closed")
+	case r.Void != nil:
+		return i18n.T(ctx, "result.voided")
 	case r.drawn():
 		return i18n.T(ctx, "result.draw")
 	case r.Mine < 0:
@@ -168,7 +187,9 @@ func (r Result) drawn() bool {
 
 func (r Result) tone() string {
 	switch {
-	case r.Outcome == nil || r.void() || r.Mine < 0 || r.drawn():
+	case r.Void != nil:
+		return "tag--void"
+	case r.Outcome == nil || r.Mine < 0 || r.drawn():
 		return ""
 	case r.Outcome.Placing[r.Mine] == 1:
 		return "tag--good"
@@ -179,15 +200,25 @@ func (r Result) tone() string {
 // Result is a match in a list.
 type Result struct {
 	Match   int64
+	Table   int
 	Game    string
 	Seats   []part.Person
 	Mine    int // the reader's seat, -1 without one
 	Totals  []int
 	Goal    part.Goal
 	Outcome *engine.Outcome // nil while the match goes on
+	Void    *Void           // nil where it counts
 	Rounds  int
 	Started time.Time
 	Ended   time.Time
+}
+
+// Void says who has taken it from a match that it counts, and why.
+type Void struct {
+	Closed bool // its table was closed; else its result was voided
+	By     int64
+	Name   string // "" where the account is gone
+	Reason string
 }
 
 // MatchProps is a score sheet.

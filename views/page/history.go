@@ -1,0 +1,38 @@
+package page
+
+import (
+	"context"
+
+	"carteado/engine"
+	"carteado/views/i18n"
+	"carteado/views/link"
+)
+
+// Ends are the ways in which a match of the history can have ended, and that it has not.
+var Ends = []string{"running", "played", "left", "voided", "closed"}
+
+// HistoryProps is one page of a club's matches.
+type HistoryProps struct {
+	Results []Result
+	Newer   string // the mark of the page before; "" on the first
+	Older   string // the mark of the next page; "" on the last
+	Running int    // in all
+
+	Filter  link.HistoryFilter
+	Games   []engine.Info
+	Seasons []Choice // newest first
+	Exports bool     // the reader may have all of it as a file
+}
+
+// page is the address of a page beside this one; "" where there is none.
+func (p HistoryProps) page(ctx context.Context, at link.Beside) string {
+	if at == (link.Beside{}) {
+		return ""
+	}
+	return link.HistoryPage(club(ctx), p.Filter, at)
+}
+
+// onRecord tells the table, and what else length does.
+func (r Result) onRecord(ctx context.Context) string {
+	return i18n.T(ctx, "history.table", "n", r.Table) + " · " + r.length(ctx)
+}
