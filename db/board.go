@@ -2,12 +2,15 @@ package db
 
 import (
 	"context"
+	"encoding/json"
+	"slices"
 	"sync"
 	"time"
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"carteado/engine"
+	"carteado/engine/clock"
 )
 
 // A Board is a table with its running or last match, as one member of the club
@@ -182,4 +185,35 @@ func (e LogEntry) For(viewer engine.Seat) LogEntry {
 	e.Events = seen(e.Events, viewer)
 	e.Time = e.Time.UTC()
 	return e
+}
+
+// A step is what a move that is committed changed at its table.
+type step struct {
+	from          string // position of the table before it
+	match         *engine.Match
+	seat          engine.Seat
+	told, clock   []byte // the events and the clock, as they are kept
+	made          string
+	time, changed time.Time // of the move and of the match, by the database's clock; changed is zero when the match is over
+}
+
+// After is the table after a move, as Whole would read it: nil where w is not the
+// table exactly as it was before the move, and when the match is over.
+func (w *Whole) After(move Played) *Whole {
+	s := move.step
+	if s == nil || s.changed.IsZero() || move.Table != w.table.ID || w.table.At != s.from || w.match == nil {
+		return nil
+	}
+	entry := LogEntry{Version: s.match.Version(), Seat: s.seat, Time: s.time, Made: s.made}
+	var timed *clock.Clock
+	if json.Unmarshal(s.told, &entry.Events) != nil || json.Unmarshal(s.clock, &timed) != nil {
+		return nil
+	}
+	next := &Whole{
+		table: w.table, match: s.match, hands: w.hands, asides: w.asides, offer: w.offer, boards: map[engine.Seat]Board{},
+		log: append(slices.Clone(w.log[max(0, len(w.log)+1-logLength):]), entry),
+	}
+	t := &next.table
+	t.Version, t.ToMove, t.At, t.Moved, t.Now, t.Clock = s.match.Version(), s.match.Awaited(), move.At, s.changed, s.changed, timed
+	return next
 }

@@ -28,9 +28,12 @@ type PlayInput struct {
 type Played struct {
 	Table   int64 // id
 	Match   int64
-	Version int    // after the move
-	At      string // position of the table
-	Again   bool   // the key was known: it was played before
+	Version int       // after the move
+	At      string    // position of the table
+	Again   bool      // the key was known: it was played before
+	Guest   Admission // to the table, of who moved
+
+	step *step // nil for a move that was played before
 }
 
 const (
@@ -58,7 +61,7 @@ func (s *Store) Play(ctx context.Context, in PlayInput) (played Played, err erro
 			if known.Seat != p.Mine {
 				return ErrStale
 			}
-			played = Played{Table: p.Table, Match: p.Match, Version: known.Version, At: p.at(), Again: true}
+			played = Played{Table: p.Table, Match: p.Match, Version: known.Version, At: p.at(), Again: true, Guest: Admission{p.Table, in.Player}}
 			return nil
 		}
 		if p.Status == MatchWaiting || in.Version > p.Version {
@@ -77,7 +80,7 @@ func (s *Store) Play(ctx context.Context, in PlayInput) (played Played, err erro
 		if err := s.advance(ctx, tx, &p, match, p.Mine, in.Move, in.Idem); err != nil {
 			return err
 		}
-		played = Played{Table: p.Table, Match: p.Match, Version: p.Version, At: p.at()}
+		played = Played{Table: p.Table, Match: p.Match, Version: p.Version, At: p.at(), Guest: Admission{p.Table, in.Player}, step: p.Step}
 		return nil
 	})
 	if err == nil && late {
@@ -130,6 +133,7 @@ type position struct {
 
 	Now  time.Time // by the database's clock; see look
 	Made string    // for whom the next move is made: see MadeByClock
+	Step *step     // what the last move changed; see advance
 
 	before *engine.Match // what the match is again after an undo
 }
@@ -214,14 +218,22 @@ func (s *Store) advance(ctx context.Context, tx *txn, p *position, match *engine
 		s.aside(ctx, tx, p, seat, AsideKind(OfferUndo)+"."+OfferExpired, 0)
 	}
 	tx.moves++
+	from := p.at() // with what happened beside the move
 	p.Version = match.Version()
 	state, err := match.MarshalJSON() // json.Marshal would read it through again
 	if err != nil {
 		return err
 	}
+	told, err := json.Marshal(events)
+	if err != nil {
+		return err
+	}
 	outcome, over := match.Outcome()
-	tx.last.Queue(`INSERT INTO moves (match_id, version, seat, idem, move, events, made) VALUES ($1, $2, $3, $4, $5, $6, nullif($7, ''))`,
-		p.Match, p.Version, seat, idem, move.String(), events, p.Made)
+	done := &step{from: from, match: match, seat: seat, told: told, made: p.Made}
+	p.Step = done
+	tx.last.Queue(`INSERT INTO moves (match_id, version, seat, idem, move, events, made) VALUES ($1, $2, $3, $4, $5, $6, nullif($7, '')) RETURNING at`,
+		p.Match, p.Version, seat, idem, move.String(), told, p.Made).
+		QueryRow(func(row pgx.Row) error { return row.Scan(&done.time) })
 	if err := s.timed(ctx, tx, p, match, seat, match.Between() != between || match.Number() != number); err != nil {
 		return err
 	}
@@ -251,9 +263,13 @@ func (s *Store) advance(ctx context.Context, tx *txn, p *position, match *engine
 			WHERE match_id = $3 AND player_id IS NOT NULL AND seat <> $4 ON CONFLICT DO NOTHING`, p.Club, p.Table, p.Match, seat)
 		tx.last.Queue(`DELETE FROM hands WHERE match_id = $1`, p.Match)
 	} else {
+		if done.clock, err = json.Marshal(p.Clock); err != nil {
+			return err
+		}
 		tx.last.Queue(`
 			UPDATE matches SET version = $2, state = $3, to_move = $4, totals = $5, clock = $6, changed_at = clock_timestamp()
-			WHERE id = $1`, p.Match, p.Version, state, match.Awaited(), match.Totals(), p.Clock)
+			WHERE id = $1 RETURNING changed_at`, p.Match, p.Version, state, match.Awaited(), match.Totals(), p.Clock).
+			QueryRow(func(row pgx.Row) error { return row.Scan(&done.changed) })
 	}
 	tx.notifyAt(p)
 	if err := s.queueTick(ctx, tx, p); err != nil {

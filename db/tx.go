@@ -20,7 +20,7 @@ const maxTries = 3
 type txn struct {
 	*pgx.Conn
 	err   error     // the first of do: the transaction fails with it
-	last  pgx.Batch // the last writes: nobody reads what they answer
+	last  pgx.Batch // the last writes: what they answer is known once it is committed
 	after pgx.Batch // notices that are sent after COMMIT
 	bots  []BotMove // due once it is committed
 	moves int64     // made once it is committed
@@ -119,8 +119,12 @@ func (tx *txn) commit(ctx context.Context) error {
 	batch.QueuedQueries = append(batch.QueuedQueries, tx.after.QueuedQueries...)
 	results := tx.SendBatch(ctx, &batch)
 	defer func() { _ = results.Close() }() // a notice is a hint, which may get lost
-	for range tx.last.QueuedQueries {
-		if _, err := results.Exec(); code(err) != "" {
+	for _, write := range tx.last.QueuedQueries {
+		read := write.Fn
+		if read == nil {
+			read = func(results pgx.BatchResults) error { _, err := results.Exec(); return err }
+		}
+		if err := read(results); code(err) != "" {
 			return err // refused by Postgres, before it came to COMMIT
 		} else if err != nil {
 			return because(ErrUnavailable, err)

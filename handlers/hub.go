@@ -133,6 +133,24 @@ func (h *hub) hinted(c db.Change) {
 	}
 }
 
+// moved is hinted for a move that was made here. A table that is remembered exactly
+// as it was before the move is remembered as after tells, for no longer than it would
+// have been. The database's own hint of the move may have come first.
+func (h *hub) moved(c db.Change, after func(*db.Whole) *db.Whole) {
+	h.mu.Lock()
+	p := h.topics[topic{table: c.Table}]
+	if p != nil && p.shown != nil && (p.hint == p.shown.hint || p.hint == p.shown.hint+1 && p.told == c.At) {
+		if next := after(p.shown.whole); next != nil {
+			if p.hint == p.shown.hint {
+				p.wake()
+			}
+			p.at, p.told, p.shown = c.At, c.At, newShowing(next, p.hint)
+		}
+	}
+	h.mu.Unlock()
+	h.hinted(c)
+}
+
 // forget makes every poll look again: hints may have been lost.
 func (h *hub) forget() {
 	h.mu.Lock()

@@ -7,7 +7,9 @@ import (
 	"maps"
 	"net/http"
 	"net/http/httptest"
+	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -16,6 +18,7 @@ import (
 	"carteado/engine"
 	"carteado/engine/card"
 	"carteado/engine/conform"
+	"carteado/views/link"
 )
 
 // Two matches that differ only in what a viewer cannot know answer alike, to the
@@ -41,8 +44,12 @@ func (c *crowd) secretly(seats, moves int, viewers []string, routes []route) {
 	c.t.Helper()
 	watch := c.dealt(seats)
 	chance := engine.NewChance(engine.Seed{}.Derive("hidden", seats))
-	for range moves {
-		c.step(watch, chance)
+	for n := range moves {
+		if n%4 == 0 {
+			c.stepTogether(watch, chance)
+		} else {
+			c.step(watch, chance)
+		}
 	}
 	for _, viewer := range viewers {
 		for _, fault := range c.tells(watch, viewer, routes) {
@@ -159,6 +166,44 @@ func (c *crowd) step(watch *conform.Watch, chance engine.Chance) {
 	})
 	c.must(err)
 	watch.Observe(c.stored())
+}
+
+// stepTogether makes a move while others wait: each of them is answered from what the
+// program remembers, and as if it had forgotten all and read the table.
+func (c *crowd) stepTogether(watch *conform.Watch, chance engine.Chance) {
+	c.t.Helper()
+	c.waitTogether()
+	match := c.stored()
+	seat := match.ToMove()[0]
+	legal := match.Legal(seat, nil)
+	board := c.board(c.tables["running"], "Bento")
+	for name, id := range c.players {
+		if id == board.Table.Seats[seat].Player {
+			c.in(name).post(link.Moves(c.club, board.Table.Number), url.Values{
+				"match": {strconv.FormatInt(board.Table.Match, 10)}, "version": {strconv.Itoa(match.Version())},
+				"game": {board.Table.Game}, "idem": {newIdem()}, "move": {legal[chance.Below(len(legal))].String()},
+			}, fromScript...)
+		}
+	}
+	watch.Observe(c.stored())
+	poll := slices.DeleteFunc(c.routes(), func(r route) bool { return !strings.HasSuffix(r.path, "/poll") })[0]
+	look := func() (answers []string) {
+		c.hub.unbound()
+		for _, name := range []string{"Bento", "Célia", "Gina"} {
+			answers = append(answers, impersonal(c.in(name).get(c.address(poll, "running"), fromScript...)))
+		}
+		return answers
+	}
+	if known, _ := c.hub.showing(topic{table: board.Table.ID}); known == nil || known.whole.At() == board.Table.At {
+		c.t.Fatal("the move is not remembered")
+	}
+	remembered := look()
+	c.hub.forget()
+	for n, read := range look() {
+		if remembered[n] != read {
+			c.t.Errorf("after a move viewer %d is shown something else than is read: %s", n, difference(remembered[n], read))
+		}
+	}
 }
 
 // stored is the running match.

@@ -137,15 +137,16 @@ func (s *Server) play(r *request, shown kind, try attempt, in db.PlayInput) erro
 	case err != nil:
 		return err
 	}
-	s.hub.hinted(db.Change{Club: r.club.ID, Table: played.Table, At: played.At})
+	s.hub.moved(db.Change{Club: r.club.ID, Table: played.Table, At: played.At}, func(w *db.Whole) *db.Whole { return w.After(played) })
 	if !r.htmx() {
 		return r.goTo(link.Refreshing(r.club.Slug, r.table()))
 	}
-	board, err := s.board(r)
+	r.pass.session, r.pass.guest = r.viewer.Session, played.Guest
+	now, err := s.showing(r.ctx(), topic{table: played.Table})
 	if err != nil {
 		return err
 	}
-	return s.tableFragment(r, http.StatusOK, shown, board, attempt{})
+	return s.show(r, now, shown)
 }
 
 // refuse shows the table as it is now, what was chosen, and why nothing happened.

@@ -28,9 +28,14 @@ import (
 // form in it.
 type showing struct {
 	whole *db.Whole
+	hint  int // how many hints of the table there had been
 
 	mu        sync.Mutex
 	fragments map[reader]*fragment
+}
+
+func newShowing(whole *db.Whole, hint int) *showing {
+	return &showing{whole: whole, hint: hint, fragments: map[reader]*fragment{}}
 }
 
 // A fragment is the answer for readers who see the same.
@@ -64,7 +69,7 @@ func (s *Server) showing(ctx context.Context, t topic) (*showing, error) {
 		if err != nil {
 			return nil, err
 		}
-		show := &showing{whole: whole, fragments: map[reader]*fragment{}}
+		show := newShowing(whole, hint)
 		s.hub.shows(t, hint, show)
 		return show, nil
 	})
@@ -77,8 +82,8 @@ func (s *Server) showing(ctx context.Context, t topic) (*showing, error) {
 	}
 }
 
-// show answers a poll with what its reader sees of a table, or leads the reader to
-// the table anew when it has become a page of another kind.
+// show answers a poll, or a move, with what its reader sees of a table, or leads the
+// reader to the table anew when it has become a page of another kind.
 func (s *Server) show(r *request, now *showing, shown kind) error {
 	board, err := now.whole.For(r.pass.guest)
 	if err != nil {

@@ -1,0 +1,178 @@
+package handlers
+
+import (
+	"cmp"
+	"reflect"
+	"slices"
+	"testing"
+
+	gocmp "github.com/google/go-cmp/cmp"
+
+	"carteado/cmd/carteado/games"
+	"carteado/db"
+	"carteado/engine"
+	"carteado/engine/bot"
+)
+
+// A table that follows from the one before and from the match that was played is for
+// each viewer what is read from its rows: in whole matches of every game, with and
+// without a clock, also when a player has left.
+func TestTableAfterAMoveIsWhatIsRead(t *testing.T) {
+	t.Parallel()
+	for _, game := range games.All() {
+		info := game.Rules.Info()
+		for pace, seats := range map[string]int{"": min(info.MaxSeats, 4), "slow 86400": info.MinSeats} {
+			t.Run(info.Key+" "+pace, func(t *testing.T) {
+				t.Parallel()
+				m := &followed{evening: newEvening(t, game)}
+				m.sql(`INSERT INTO memberships (club_id, player_id, role) VALUES ($1, $2, 'member')`, m.clubID, m.players["Eva"])
+				m.sql(`UPDATE players SET quiet_from = 60, quiet_till = 480, zone = 'Asia/Kolkata'`)
+				m.store.OnBotMove(func(due db.BotMove) { m.due = append(m.due, due) })
+				m.deal(pace, seats)
+				m.playOut()
+				t.Logf("of %d moves %d were followed", m.version(), m.follows)
+				if read := m.version() - m.follows - m.bots - m.asked; read > 3 { // as the end
+					t.Errorf("%d moves had to be read", read)
+				}
+			})
+		}
+	}
+}
+
+// A followed match is remembered as a program does that makes its moves.
+type followed struct {
+	*evening
+	number  int
+	viewers []db.Admission // the players, and one who looks on
+	whole   *db.Whole      // the table as it is remembered
+	due     []db.BotMove
+
+	follows, bots, asked int // moves that followed, moves for a player who has left, and offers
+}
+
+func (m *followed) must(err error) {
+	m.t.Helper()
+	if err != nil {
+		m.t.Fatal(err)
+	}
+}
+
+func (m *followed) deal(pace string, seats int) {
+	m.t.Helper()
+	info := m.offered[0].Rules.Info()
+	quick := slices.MinFunc(info.Presets, func(a, b engine.Preset) int { return cmp.Compare(a.Moves[0], b.Moves[0]) })
+	names := []string{"Bento", "Célia", "Davi", "Ana", "Eva"}
+	var choices []db.SeatChoice
+	for _, name := range names[1:seats] {
+		choices = append(choices, db.SeatChoice{Kind: db.SeatMember, Player: m.players[name]})
+	}
+	ctx := m.t.Context()
+	table, err := m.store.OpenTable(ctx, m.clubID, m.players["Bento"], db.NewTable{Game: info.Key, Pace: pace, Options: quick.Options, Seats: choices})
+	m.must(err)
+	for _, name := range names[1:seats] {
+		m.must(m.store.JoinTable(ctx, m.clubID, table.Number, m.players[name]))
+	}
+	m.number = table.Number
+	for _, name := range append(names[:seats:seats], "Eva") {
+		a, err := m.store.Admit(ctx, m.clubID, m.number, m.players[name])
+		m.must(err)
+		m.viewers = append(m.viewers, a)
+	}
+	m.whole = m.read()
+}
+
+func (m *followed) read() *db.Whole {
+	m.t.Helper()
+	whole, err := m.store.Whole(m.t.Context(), m.viewers[0].Table())
+	m.must(err)
+	return whole
+}
+
+// sees is what a viewer sees of the table as it is remembered.
+func (m *followed) sees(viewer engine.Seat) db.Board {
+	m.t.Helper()
+	board, err := m.whole.For(m.viewers[viewer])
+	m.must(err)
+	return board
+}
+
+func (m *followed) version() int { return m.sees(0).View.Version }
+
+// playOut plays to the end. Meanwhile a player asks the others to end the match, one
+// wants to take moves back, one holds the hand in an order of their own, and one of more
+// than two leaves.
+func (m *followed) playOut() {
+	m.t.Helper()
+	ctx := m.t.Context()
+	for board := m.sees(0); board.View.Outcome == nil; board = m.sees(0) {
+		player := func(seat engine.Seat) int64 { return board.Table.Seats[seat].Player }
+		switch board.View.Version {
+		case 5:
+			m.must(m.store.Propose(ctx, m.clubID, m.number, player(0), board.Table.Match, db.OfferEnd))
+			m.asked++
+		case 6:
+			m.must(m.store.SaveHand(ctx, db.Hand{
+				Club: m.clubID, Table: m.number, Match: board.Table.Match, Player: player(1), Round: 1, Cards: []string{"7H"},
+			}))
+			m.whole = m.read()
+		case 7:
+			m.whole = m.read()
+			m.must(m.store.AnswerOffer(ctx, m.clubID, m.number, player(1), board.Table.Match, m.sees(1).Offer.ID, db.AnswerNo))
+			m.asked++
+		}
+		for seat := range len(m.viewers) - 1 {
+			if v := board.View.Version; v > 7 && v < 20 && m.sees(engine.Seat(seat)).Undo {
+				m.must(m.store.Propose(ctx, m.clubID, m.number, player(engine.Seat(seat)), board.Table.Match, db.OfferUndo))
+				m.asked++
+				if m.asked%2 == 0 { // also where what was asked is remembered
+					m.whole = m.read()
+				}
+			}
+		}
+		mover := board.View.ToMove[0]
+		own := m.sees(mover)
+		move := engine.Move{Verb: engine.VerbLeave}
+		if len(m.viewers) == 3 || board.View.Version != 25 {
+			move = own.Legal[0]
+			if !own.View.Between {
+				rates := m.offered[0].Rules.(engine.Rater).Rate(own.View.Round, own.Legal)
+				move = own.Legal[slices.Index(rates, slices.Max(rates))]
+			}
+		}
+		played, err := m.store.Play(ctx, db.PlayInput{
+			Club: m.clubID, Table: m.number, Match: board.Table.Match, Player: player(mover), Version: board.View.Version, Idem: newIdem(), Move: move,
+		})
+		m.must(err)
+		m.after(played)
+		for len(m.due) > 0 {
+			due := m.due[0]
+			m.due = m.due[1:]
+			m.must(m.store.PlayBot(ctx, due, func(string, string, bot.Sight) engine.Move { return engine.Move{} }))
+			m.whole = m.read()
+			m.bots++
+		}
+	}
+}
+
+// after remembers the table as it follows, if it does, and compares it with what is
+// read.
+func (m *followed) after(played db.Played) {
+	m.t.Helper()
+	next, read := m.whole.After(played), m.read()
+	if m.whole = next; next == nil {
+		m.whole = read
+		return
+	}
+	m.follows++
+	for viewer := range m.viewers {
+		m.whole = read
+		want := m.sees(engine.Seat(viewer))
+		m.whole = next
+		got := m.sees(engine.Seat(viewer))
+		want.Table.Now = got.Table.Now // when it was read
+		if !reflect.DeepEqual(got, want) {
+			m.t.Fatalf("at version %d viewer %d sees something else than is read: %s", got.View.Version, viewer,
+				gocmp.Diff(want, got, gocmp.Exporter(func(reflect.Type) bool { return true })))
+		}
+	}
+}
