@@ -16,6 +16,7 @@ var layers = []struct{ dir, own string }{
 	{"db", "store tx migrate backup restore prove patience ready listen order secret throttle forms deal"},
 	{"views/i18n/en", "common layout cards time zones outcome table"},
 	{"views/i18n/pt-BR", "common layout cards time zones outcome table"},
+	{"static/style", "tokens reset base layout boxes buttons cards data door drag felt forms mine motion pages people print seats states table"},
 }
 
 func TestFilesAreCalledByNouns(t *testing.T) {
@@ -26,7 +27,7 @@ func TestFilesAreCalledByNouns(t *testing.T) {
 		nouns = append(nouns, row[1])
 	}
 	used := map[string]bool{}
-	for _, file := range ownFiles(t, ".go", ".templ", ".json") {
+	for _, file := range ownFiles(t, ".go", ".templ", ".json", ".css") {
 		noun := strings.TrimSuffix(path.Base(file), path.Ext(file))
 		for _, layer := range layers {
 			if path.Dir(file) != layer.dir || strings.HasSuffix(noun, "_test") {
