@@ -9,6 +9,8 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/riverqueue/river"
 	"github.com/riverqueue/river/rivertype"
+
+	"carteado/engine/clock"
 )
 
 // A Calling is how a player wants to be called while they are away.
@@ -22,7 +24,10 @@ type Calling struct {
 
 // defaultCalling is that of a player who has not chosen.
 func defaultCalling() Calling {
-	return Calling{Push: []string{NoticeTurn, NoticeSeat, NoticeRequest}, Mail: []string{NoticeTurn, NoticeSeat, NoticeNews}}
+	return Calling{
+		Push: []string{NoticeTurn, NoticeNudge, NoticeKept, NoticeOffer, NoticeSeat, NoticeRequest},
+		Mail: []string{NoticeTurn, NoticeKept, NoticeSeat, NoticeNews},
+	}
 }
 
 // CallingOf returns how a player wants to be called.
@@ -67,13 +72,19 @@ func (Call) Kind() string { return "call" }
 // pages; turns are told when they have lasted for as long.
 const away = 2 * time.Minute
 
-// turnKey makes a turn of the seat s in the match m one: the seat's last move.
-const turnKey = `'turn ' || m.id || ' ' || coalesce((SELECT max(version) FROM moves WHERE match_id = m.id AND seat = s.seat), 0)`
+// turnOf identifies a turn of the seat s in the match m by the seat's last move.
+const turnOf = `m.id || ' ' || coalesce((SELECT max(version) FROM moves WHERE match_id = m.id AND seat = s.seat), 0)`
 
 // holds is the condition that what a notice n tells is still so.
 const holds = `CASE n.kind
 	WHEN 'turn' THEN EXISTS (SELECT FROM match_seats s JOIN matches m ON m.id = s.match_id
-		WHERE m.id = n.match_id AND s.player_id = n.player_id AND ` + itsTurn + ` AND n.key = ` + turnKey + `)
+		WHERE m.id = n.match_id AND s.player_id = n.player_id AND ` + itsTurn + ` AND n.key = 'turn ' || ` + turnOf + `)
+	WHEN 'nudge' THEN EXISTS (SELECT FROM match_seats s JOIN matches m ON m.id = s.match_id
+		WHERE m.id = n.match_id AND s.player_id = n.player_id AND ` + itsTurn + ` AND starts_with(n.key, 'nudge ' || ` + turnOf + ` || ' '))
+	WHEN 'kept' THEN EXISTS (SELECT FROM match_seats s JOIN matches m ON m.id = s.match_id
+		WHERE m.id = n.match_id AND s.player_id = n.player_id AND (m.clock->'seats'->s.seat::int->>'kept')::boolean)
+	WHEN 'offer' THEN n.key LIKE '%.accepted' OR EXISTS (SELECT FROM offers o JOIN match_seats s ON s.match_id = o.match_id
+		WHERE o.id = split_part(n.key, ' ', 2)::bigint AND o.state = 'asked' AND s.player_id = n.player_id AND s.seat <> ALL (o.yes))
 	WHEN 'seat' THEN EXISTS (SELECT FROM seats k JOIN tables o ON o.id = k.table_id WHERE o.id = n.table_id AND o.status = 'open' AND k.invited_id = n.player_id)
 	WHEN 'request' THEN EXISTS (SELECT FROM join_requests r WHERE r.club_id = n.club_id AND r.player_id = n.by_id)
 	WHEN 'news' THEN EXISTS (SELECT FROM announcements a WHERE 'news ' || a.id = n.key AND a.club_id = n.club_id AND a.hidden_at IS NULL)
@@ -97,30 +108,49 @@ const ways = `(
 	UNION ALL SELECT c.player_id, 0, c.mail FROM callings c WHERE c.address IS NOT NULL AND c.mail_after <= now()
 ) w JOIN players p ON p.id = w.player_id AND coalesce(p.seen_at, '-infinity') < now() - $1::interval`
 
-// QueueCalls makes a notice of each turn that waits for a player who is away, and jobs
+// zoneOf is the time zone of the player p, and without one of their own that of a club of theirs.
+const zoneOf = `coalesce(nullif(p.zone, ''), (SELECT c.time_zone FROM members m JOIN clubs c ON c.id = m.club_id WHERE m.player_id = p.id ORDER BY c.id LIMIT 1), '')`
+
+// QueueCalls marks what is over as read, makes a notice of each turn that waits for a player who is away, and jobs
 // of all that is to be told to players who are away. It may run any number of times,
 // in any number of programs. mail says whether there is a mail server.
 func (s *Store) QueueCalls(ctx context.Context, mail bool) error {
 	return s.inTx(ctx, "queue calls", func(ctx context.Context, tx *txn) error {
-		tx.do(ctx, `UPDATE notices n SET read_at = now() WHERE n.kind = 'turn' AND n.read_at IS NULL AND NOT `+holds)
+		over, err := collect(ctx, tx, pgx.RowTo[int64], `
+			UPDATE notices n SET read_at = now() WHERE n.kind IN ('turn', 'nudge', 'kept', 'offer') AND n.read_at IS NULL AND NOT `+holds+` RETURNING n.player_id`)
+		if err != nil {
+			return err
+		}
+		if len(over) > 0 {
+			tx.notifyPlayers(over)
+		}
 		tx.do(ctx, `DELETE FROM notices WHERE at < now() - $1::interval`, noticesKept)
 		tx.do(ctx, `
 			INSERT INTO notices (player_id, club_id, kind, table_id, match_id, key)
-			SELECT s.player_id, m.club_id, 'turn', m.table_id, m.id, `+turnKey+`
+			SELECT s.player_id, m.club_id, 'turn', m.table_id, m.id, 'turn ' || `+turnOf+`
 			FROM (SELECT DISTINCT w.player_id FROM `+ways+`) away
 			JOIN match_seats s ON s.player_id = away.player_id JOIN matches m ON m.id = s.match_id
 			JOIN members v ON v.club_id = m.club_id AND v.player_id = s.player_id
 			WHERE `+itsTurn+` AND m.changed_at < now() - $1::interval AND m.changed_at > now() - interval '36 hours'
 			ON CONFLICT DO NOTHING`, away)
-		calls, err := all[Call](ctx, tx, `
-			SELECT w.player_id AS player, w.device FROM `+ways+`
+		rows, err := tx.Query(ctx, `
+			SELECT w.player_id, w.device, `+zoneOf+`, p.quiet_from, p.quiet_till, now() FROM `+ways+`
 			WHERE (w.device > 0 OR $2) AND EXISTS (SELECT FROM notices n WHERE (`+untold+` AND `+holds+`) OR (`+unsent+`)) ORDER BY 1, 2 LIMIT 1000`, away, mail)
-		if err != nil || len(calls) == 0 {
+		if err != nil {
 			return err
 		}
 		var jobs []river.InsertManyParams
-		for _, call := range calls {
-			jobs = append(jobs, river.InsertManyParams{Args: call, InsertOpts: &river.InsertOpts{MaxAttempts: callTries, UniqueOpts: onceInQueue}})
+		var call Call
+		var rest clock.Calendar
+		var now time.Time
+		_, err = pgx.ForEachRow(rows, []any{&call.Player, &call.Device, &rest.Zone, &rest.From, &rest.Till, &now}, func() error {
+			if rest.QuietTill(now).IsZero() {
+				jobs = append(jobs, river.InsertManyParams{Args: call, InsertOpts: &river.InsertOpts{MaxAttempts: callTries, UniqueOpts: onceInQueue}})
+			}
+			return nil
+		})
+		if err != nil || len(jobs) == 0 {
+			return err
 		}
 		queue, err := tx.queueTx(ctx)
 		if err != nil {
@@ -151,20 +181,25 @@ type Called struct {
 }
 
 // CallFor returns what a call is to tell now, which may be nothing: ErrNotFound when the
-// way to the player is gone. In that it reads the state of things, nobody is told of
+// way to the player is gone, ErrEarly in the player's quiet hours. In that it reads the state of things, nobody is told of
 // what is over. It notes what is about to be sent: until Told, the same is returned
 // again, and nothing new with it.
 func (s *Store) CallFor(ctx context.Context, call Call) (c Called, err error) {
 	err = s.inTx(ctx, "call", func(ctx context.Context, tx *txn) error {
 		c = Called{}
+		var rest clock.Calendar
+		var now time.Time
 		if err := tx.QueryRow(ctx, `
-			SELECT p.name, p.lang, coalesce(nullif(p.zone, ''), (SELECT c.time_zone FROM members m JOIN clubs c ON c.id = m.club_id WHERE m.player_id = p.id ORDER BY c.id LIMIT 1), ''),
+			SELECT p.name, p.lang, `+zoneOf+`, p.quiet_from, p.quiet_till, now(),
 				k.push, k.mail, k.daily, k.brief, coalesce(k.address, ''), coalesce(d.id, 0), coalesce(d.endpoint, ''), d.p256dh, d.auth
 			FROM players p JOIN callings k ON k.player_id = p.id LEFT JOIN devices d ON d.player_id = p.id AND d.id = $2
 			WHERE p.id = $1 AND (d.id IS NOT NULL OR $2 = 0 AND k.address IS NOT NULL) FOR UPDATE OF k`, call.Player, call.Device).Scan(
-			&c.Name, &c.Lang, &c.Zone, &c.Calling.Push, &c.Calling.Mail, &c.Calling.Daily, &c.Calling.Brief, &c.Calling.Address,
+			&c.Name, &c.Lang, &c.Zone, &rest.From, &rest.Till, &now, &c.Calling.Push, &c.Calling.Mail, &c.Calling.Daily, &c.Calling.Brief, &c.Calling.Address,
 			&c.Device.ID, &c.Device.Endpoint, &c.Device.P256dh, &c.Device.Auth); err != nil {
 			return err
+		}
+		if rest.Zone = c.Zone; !rest.QuietTill(now).IsZero() {
+			return ErrEarly
 		}
 		kinds := c.Calling.Push
 		if call.Device == 0 {

@@ -235,6 +235,7 @@ func (p *position) rested(ctx context.Context, tx *txn, seat engine.Seat) (bool,
 func (s *Store) missed(ctx context.Context, tx *txn, p *position, match *engine.Match, seat engine.Seat) error {
 	if p.Clock.Miss(p.Pace, int(seat)) {
 		s.aside(ctx, tx, p, seat, AsideKept, 0)
+		tx.tellSeats(ctx, p, NoticeKept, fmt.Sprint(p.Match, " ", p.Asides), engine.Nobody, seat)
 		if err := s.saveClock(ctx, tx, p); err != nil {
 			return err
 		}
@@ -345,6 +346,13 @@ func (s *Store) Nudge(ctx context.Context, club int64, number int, player int64)
 			return ErrEarly
 		}
 		s.aside(ctx, tx, &p, p.Mine, AsideNudge, 0)
+		for _, seat := range waits {
+			var turn string
+			if err := tx.QueryRow(ctx, `SELECT `+turnOf+` FROM match_seats s JOIN matches m ON m.id = s.match_id WHERE m.id = $1 AND s.seat = $2`, p.Match, seat).Scan(&turn); err != nil {
+				return err
+			}
+			tx.tellSeats(ctx, &p, NoticeNudge, fmt.Sprint(turn, " ", p.Asides), p.Mine, seat)
+		}
 		return tx.err
 	})
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"carteado/engine"
 	"carteado/engine/role"
 )
 
@@ -44,6 +45,9 @@ func (s *Store) Marks(ctx context.Context, player int64) (m Marks, err error) {
 // The kinds of notices.
 const (
 	NoticeTurn    = "turn"    // the player is to move; made only while they are away, to call them
+	NoticeNudge   = "nudge"   // another player waits for their move
+	NoticeKept    = "kept"    // a bot keeps their seat
+	NoticeOffer   = "offer"   // another player proposes something to them, or accepts what they proposed
 	NoticeSeat    = "seat"    // a seat is kept for them
 	NoticeOver    = "over"    // a match of theirs has ended
 	NoticeNews    = "news"    // an announcement
@@ -52,7 +56,7 @@ const (
 
 // NoticeKinds lists them.
 func NoticeKinds() []string {
-	return []string{NoticeTurn, NoticeSeat, NoticeOver, NoticeNews, NoticeRequest}
+	return []string{NoticeTurn, NoticeNudge, NoticeKept, NoticeOffer, NoticeSeat, NoticeOver, NoticeNews, NoticeRequest}
 }
 
 // A tiding is a notice without its reader.
@@ -83,6 +87,16 @@ func (tx *txn) tell(ctx context.Context, n tiding, players ...int64) {
 	}
 }
 
+// tellSeats leaves a notice for the players of some seats of a locked match, but for the
+// seat whose doing it is.
+func (tx *txn) tellSeats(ctx context.Context, p *position, kind, key string, by engine.Seat, seats ...engine.Seat) {
+	tx.do(ctx, `
+		INSERT INTO notices (player_id, club_id, kind, table_id, match_id, by_id, key)
+		SELECT player_id, $2, $3, $4, match_id, (SELECT player_id FROM match_seats WHERE match_id = $1 AND seat = $6), $3 || ' ' || $5
+		FROM match_seats WHERE match_id = $1 AND seat = ANY ($7) AND seat <> $6 AND player_id IS NOT NULL ON CONFLICT DO NOTHING`,
+		p.Match, p.Club, kind, p.Table, key, by, seats)
+}
+
 // notifyPlayers tells that more or less may wait for players, once the transaction is
 // committed.
 func (tx *txn) notifyPlayers(players []int64) {
@@ -107,12 +121,14 @@ type Notice struct {
 	Match    int64
 	By       int64  // the player who caused it
 	Name     string // of By; "" where the account is gone
+	What     string // for an offer: its kind and its state, as in "rematch.asked"
 	At       time.Time
 	Read     bool
 }
 
 const noticeColumns = `n.id, n.kind, c.slug AS club, c.name AS club_name, coalesce(t.number, 0) AS "table", coalesce(t.game, '') AS game,
-	coalesce(n.match_id, 0) AS match, coalesce(n.by_id, 0) AS by, coalesce(p.name, '') AS name, n.at, n.read_at IS NOT NULL AS read`
+	coalesce(n.match_id, 0) AS match, coalesce(n.by_id, 0) AS by, coalesce(p.name, '') AS name,
+	CASE n.kind WHEN 'offer' THEN split_part(n.key, ' ', 3) ELSE '' END AS what, n.at, n.read_at IS NOT NULL AS read`
 
 const noticeTables = `JOIN members v ON v.club_id = n.club_id AND v.player_id = n.player_id
 	JOIN clubs c ON c.id = n.club_id

@@ -53,6 +53,9 @@ type Offer struct {
 // Open reports that answers are waited for.
 func (o *Offer) Open() bool { return o != nil && o.State == OfferAsked }
 
+// key makes the notice of a state of the offer one.
+func (o *Offer) key(state string) string { return fmt.Sprintf("%d %s.%s", o.ID, o.Kind, state) }
+
 // lastOffer is the last *Offer of the match m, as JSON.
 const lastOffer = `SELECT json_build_object('id', id, 'kind', kind, 'seat', seat, 'version', version, 'yes', yes, 'state', state, 'asked', asked_at, 'ended', ended_at)
 	FROM offers WHERE match_id = m.id ORDER BY id DESC LIMIT 1`
@@ -101,6 +104,11 @@ func (s *Store) Propose(ctx context.Context, club int64, number int, player, mat
 		}
 		at.open = &o
 		s.aside(ctx, tx, &at.position, at.Mine, AsideKind(kind)+".asked", 0)
+		for _, seat := range at.table.Seats {
+			if at.asked(seat) {
+				tx.tellSeats(ctx, &at.position, NoticeOffer, o.key(OfferAsked), at.Mine, seat.Seat)
+			}
+		}
 		return at.agree(ctx, tx, s)
 	})
 	if kind == OfferRematch && errors.Is(err, ErrGone) {
@@ -306,6 +314,7 @@ func (at *offering) end(ctx context.Context, tx *txn, s *Store, state string) er
 	if state != OfferAccepted {
 		return tx.err
 	}
+	tx.tellSeats(ctx, &at.position, NoticeOffer, at.open.key(state), at.Mine, at.open.Seat)
 	switch at.open.Kind {
 	case OfferRematch:
 		return s.rematch(ctx, tx, at.table.Table)

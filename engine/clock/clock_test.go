@@ -93,6 +93,29 @@ func TestDeadline(t *testing.T) {
 	})
 }
 
+// Quiet hours end, within half a day or what a change of the clocks adds; until then all
+// of it is quiet, and nothing outside of them is.
+func TestQuietTill(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		now := moment(t, "now")
+		c := calendar(t, now)
+		c.Holidays = nil
+		till := c.QuietTill(now)
+		quiet := c.Elapsed(now, now.Add(time.Minute)) == 0
+		switch {
+		case till.IsZero():
+			if c.Elapsed(now, now.Add(1)) == 0 {
+				t.Fatal("quiet, and no end of it")
+			}
+		case !till.After(now), till.Sub(now) > 13*time.Hour:
+			t.Fatalf("quiet from %v until %v", now, till)
+		case c.Elapsed(now, till) != 0, till.Sub(now) >= time.Minute && !quiet:
+			t.Fatal("loud before the end of the quiet hours")
+		}
+	})
+}
+
 // The night on which clocks change: quiet hours from 22:30 to 8:00 are an hour longer
 // or shorter, and what counts is the rest.
 func TestClocksChange(t *testing.T) {

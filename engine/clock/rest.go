@@ -37,6 +37,15 @@ func (c Calendar) Quiet() int {
 	return length
 }
 
+// QuietTill is the end of the quiet hours around a moment; zero outside of them.
+func (c Calendar) QuietTill(now time.Time) time.Time {
+	c.Holidays = nil
+	for _, quiet := range c.rests(c.location(), Span{now, now.Add(1)}) {
+		return quiet.Till
+	}
+	return time.Time{}
+}
+
 // Known reports that a time zone is known under this name here.
 func Known(zone string) bool {
 	_, err := time.LoadLocation(zone)

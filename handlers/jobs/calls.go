@@ -84,7 +84,7 @@ func Notices(list []db.Notice) (notices []page.Notice) {
 	for _, n := range list {
 		notices = append(notices, page.Notice{
 			ID: n.ID, Kind: n.Kind, Slug: n.Club, Club: n.ClubName, Table: n.Table, Game: n.Game, Match: n.Match,
-			By: part.Person{ID: n.By, Name: n.Name}, At: n.At, Read: n.Read,
+			By: part.Person{ID: n.By, Name: n.Name}, What: n.What, At: n.At, Read: n.Read,
 		})
 	}
 	return notices
@@ -107,7 +107,7 @@ func (w *call) Work(ctx context.Context, job *river.Job[db.Call]) error {
 	}
 	c, err := w.store.CallFor(ctx, job.Args)
 	switch {
-	case errors.Is(err, db.ErrNotFound):
+	case errors.Is(err, db.ErrNotFound), errors.Is(err, db.ErrEarly): // after the quiet hours there is another call
 		return nil
 	case err != nil:
 		return err

@@ -108,7 +108,7 @@ func (g list) rooms() []Page {
 		inside("matches-empty", page.Matches(page.MatchesProps{})),
 		inside("notices", page.Notices(notices())),
 		inside("calls", page.Calls(page.CallsProps{
-			Kinds: []page.CallKind{{Key: "turn", Push: true, Mail: true}, {Key: "seat", Push: true}, {Key: "over"}, {Key: "news", Mail: true}, {Key: "request", Push: true}},
+			Kinds: []page.CallKind{{Key: "turn", Push: true, Mail: true}, {Key: "nudge", Push: true}, {Key: "kept", Push: true, Mail: true}, {Key: "offer", Push: true}, {Key: "seat", Push: true}, {Key: "over"}, {Key: "news", Mail: true}, {Key: "request", Push: true}},
 			Mails: true, Daily: true, Address: "ana@cartas.example", Typed: "ana@cartas.example", Saved: "choice",
 			Devices: []page.Device{{ID: 1, Agent: "Chrome Android", Told: now.Add(-2 * time.Hour)}},
 		})),
@@ -138,6 +138,9 @@ func notices() page.NoticesProps {
 		Turns: []page.Turn{{Club: club, ClubName: "Quinta do baralho", Table: 21, Game: knock, Others: []part.Person{bento}, Since: now.Add(-22 * time.Hour)}},
 		List: []page.Notice{
 			{ID: 4, Kind: "seat", Club: "Quinta do baralho", Table: 23, Game: knock, By: iara, At: now.Add(-3 * time.Minute)},
+			{ID: 7, Kind: "nudge", Club: "Quinta do baralho", Table: 21, Game: knock, By: bento, At: now.Add(-6 * time.Minute)},
+			{ID: 6, Kind: "kept", Club: "Quinta do baralho", Table: 24, Game: rummy, At: now.Add(-20 * time.Minute)},
+			{ID: 5, Kind: "offer", What: "rematch.asked", Club: "Quinta do baralho", Table: 19, Game: rummy, By: celia, At: now.Add(-30 * time.Minute)},
 			{ID: 3, Kind: "request", Club: "Os da varanda", By: davi, At: now.Add(-40 * time.Minute)},
 			{ID: 2, Kind: "over", Club: "Quinta do baralho", Table: 19, Game: rummy, Match: 8, At: now.Add(-2 * time.Hour), Read: true},
 			{ID: 1, Kind: "news", Club: "Quinta do baralho", By: celia, At: now.Add(-50 * time.Hour), Read: true},

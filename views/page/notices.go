@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"carteado/views/i18n"
@@ -48,6 +49,7 @@ type Notice struct {
 	Game  string
 	Match int64
 	By    part.Person
+	What  string // for an offer: its kind and its state, as in "rematch.asked"
 	At    time.Time
 	Read  bool
 }
@@ -56,6 +58,9 @@ type Notice struct {
 func (n Notice) Title(ctx context.Context) string {
 	if n.Kind == "turn" {
 		return i18n.T(ctx, "notices.your_turn", "table", n.Table)
+	}
+	if kind, state, is := strings.Cut(n.What, "."); is {
+		return i18n.T(ctx, "notices.offer."+state, "who", part.Called(ctx, n.By), "what", i18n.T(ctx, "offers.what."+kind))
 	}
 	return i18n.T(ctx, "notices.kind."+n.Kind, "who", part.Called(ctx, n.By), "table", n.Table, "match", n.Match)
 }
@@ -79,7 +84,7 @@ func (n Notice) Tag() string {
 	return n.Slug + "-" + strconv.Itoa(n.Table)
 }
 
-var noticeIcons = map[string]string{"seat": "hand", "over": "trophy", "news": "mail", "request": "users"}
+var noticeIcons = map[string]string{"nudge": "nudge", "kept": "bot", "offer": "renew", "seat": "hand", "over": "trophy", "news": "mail", "request": "users"}
 
 // summary says how much is new, and from how many clubs if there are several.
 func (p NoticesProps) summary(ctx context.Context) string {

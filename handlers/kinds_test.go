@@ -1,0 +1,131 @@
+package handlers
+
+import (
+	"errors"
+	"mime"
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+
+	"carteado/db"
+	"carteado/engine"
+	"carteado/engine/role"
+	"carteado/views/link"
+)
+
+// Every kind of notice stands in the inbox, rings on a device and comes by mail, as
+// long as the player wants it there, and never in their quiet hours.
+func TestEveryKindGoesEveryWay(t *testing.T) {
+	t.Parallel()
+	e := newEvening(t)
+	ctx, office, device := t.Context(), e.mailed(), newService(t)
+	e.config.PushServices = []string{device.URL}
+	me, other := "Bento", "Célia"
+	if !e.board(1, me).View.MyTurn() {
+		me, other = other, me
+	}
+	check := func(err error) {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	mine, theirs := e.players[me], e.players[other]
+	e.sql(`UPDATE matches SET to_move = '{}' FROM tables t WHERE t.id = table_id AND t.number = 3`)
+	e.sql(`UPDATE memberships SET role = 'host' WHERE player_id = $1`, mine)
+	timed, err := e.store.OpenTable(ctx, e.clubID, mine, db.NewTable{Game: e.games[0].Key, Pace: "relaxed 1200", Seats: []db.SeatChoice{{Kind: db.SeatMember, Player: theirs}}})
+	check(err)
+	check(e.store.JoinTable(ctx, e.clubID, timed.Number, theirs))
+	match := func(number int) int64 { return e.board(number, me).Table.Match }
+	answer := func(number int, player string, a db.Answer) {
+		t.Helper()
+		check(e.store.AnswerOffer(ctx, e.clubID, number, e.players[player], match(number), e.board(number, me).Offer.ID, a))
+	}
+	check(e.store.TakeAddress(ctx, mine, "player@example.org"))
+	browser := e.as(me)
+	browser.post(link.Devices, device.form())
+	browser.post(link.Calls, url.Values{"push": db.NoticeKinds(), "mail": db.NoticeKinds()})
+	e.runs()
+
+	for _, kind := range []struct {
+		name, title, subject string // the subject where it is not the title
+		tell                 func()
+	}{
+		{"turn", "Your turn, table 1", "It’s your turn with " + other, func() {
+			e.sql(`UPDATE matches SET changed_at = now() - interval '3 hours' WHERE id = $1`, match(1))
+		}},
+		{"nudge", other + " gave you a nudge and is waiting", "", func() { check(e.store.Nudge(ctx, e.clubID, 1, theirs)) }},
+		{"offer made", other + " proposes to end by agreement", "", func() {
+			check(e.store.Propose(ctx, e.clubID, 1, theirs, match(1), db.OfferEnd))
+		}},
+		{"kept", "A bot keeps your seat", "", func() {
+			for !e.board(timed.Number, me).View.MyTurn() {
+				e.plays(timed.Number, other, e.board(timed.Number, other).Legal[0])
+			}
+			b := e.board(timed.Number, me)
+			e.sql(`UPDATE matches SET clock = jsonb_set(clock, ARRAY['seats', $2::int::text], '{"missed": 2, "due": "2020-01-01T00:00:00Z", "since": "2020-01-01T00:00:00Z"}') WHERE id = $1`,
+				b.Table.Match, int(b.Table.Mine))
+			check(e.store.KeepTime(ctx, db.Tick{Match: b.Table.Match, Version: b.View.Version}))
+		}},
+		{"offer accepted", other + " accepted: a pause", "", func() {
+			check(e.store.Back(ctx, e.clubID, timed.Number, mine))
+			check(e.store.Propose(ctx, e.clubID, timed.Number, mine, match(timed.Number), db.OfferPause))
+			answer(timed.Number, other, db.AnswerYes)
+			e.sql(`UPDATE matches SET to_move = '{}' WHERE id = $1`, match(timed.Number)) // no turn of it is told, however slow this is
+		}},
+		{"over", "is over", "", func() { e.plays(3, other, engine.Move{Verb: engine.VerbLeave}) }},
+		{"seat", "Davi keeps a seat for you", "", func() { e.open("Davi", db.SeatChoice{Kind: db.SeatMember, Player: mine}) }},
+		{"news", "Ana has announced something", "", func() { e.announces("hear, hear") }},
+		{"request", "Fábio would like to join the club", "", func() {
+			made, err := e.store.CreateInvitation(ctx, e.clubID, e.players["Ana"], db.NewInvitation{Role: role.Member, Uses: 1, TTL: time.Hour, Approval: true})
+			check(err)
+			_, _, err = e.store.AcceptInvitation(ctx, made.Token.Reveal(), db.NewPlayer{Name: "Fábio", Password: goodHash()})
+			if err != nil && !errors.Is(err, db.ErrForbidden) {
+				t.Fatal(err)
+			}
+		}},
+	} {
+		kind.tell()
+		e.absent(me)
+		if ping := device.next(); !strings.Contains(ping.Title, kind.title) {
+			t.Errorf("%s: the device says %+v, want %q", kind.name, ping, kind.title)
+		}
+		letter, want := office.next(), kind.subject
+		if want == "" {
+			want = kind.title
+		}
+		subject, err := new(mime.WordDecoder).DecodeHeader(letter.header.Get("Subject"))
+		if err != nil || !strings.Contains(subject, want) || letter.parts["text/plain"] == "" || letter.parts["text/html"] == "" {
+			t.Errorf("%s: the letter is %q, want %q, %v", kind.name, subject, want, err)
+		}
+		if inbox := text(browser.get(link.Notices).doc); kind.name != "turn" && !strings.Contains(inbox, kind.title) || !strings.Contains(inbox, "table 1") {
+			t.Errorf("%s: the inbox says\n%s", kind.name, inbox)
+		}
+	}
+
+	calls := func() int64 {
+		e.absent(me)
+		return e.id(`SELECT count(*) FROM river_job WHERE kind = 'call'`)
+	}
+	before := calls()
+	minute := time.Now().UTC().Hour()*60 + time.Now().UTC().Minute()
+	e.sql(`UPDATE players SET zone = 'UTC', quiet_from = $2, quiet_till = $3 WHERE id = $1`, mine, (minute+1440-120)%1440, (minute+120)%1440)
+	e.announces("in the night")
+	e.announces("and another")
+	if n := calls(); n != before {
+		t.Errorf("%d calls in quiet hours", n-before)
+	}
+	e.sql(`UPDATE players SET quiet_from = 0, quiet_till = 0 WHERE id = $1`, mine)
+	e.absent(me)
+	if ping := device.next(); ping.Title != "2 things wait for you" {
+		t.Errorf("after quiet hours the device says %+v", ping)
+	}
+	office.next()
+	before = calls()
+	browser.post(link.Calls, url.Values{"push": {"turn"}, "mail": {"turn"}})
+	e.announces("unwanted")
+	if n := calls(); n != before || len(device.pings)+len(office.letters) > 0 {
+		t.Errorf("%d calls that nobody wants, %d notices and %d letters too many", n-before, len(device.pings), len(office.letters))
+	}
+}
