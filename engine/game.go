@@ -45,7 +45,7 @@ type Preset struct {
 // use.
 type Game interface {
 	Info() Info
-	// Scoring says what rounds mean for a match under resolved options.
+	// Scoring says how rounds count for a match under resolved options.
 	Scoring(Options) Scoring
 	// Deal starts a round. Options must be resolved. It fails when Seats is out
 	// of range or Pack is not the game's pack.

@@ -9,8 +9,8 @@ import (
 	"carteado/engine/card"
 )
 
-// Scoring says what rounds mean for a match. It is data, so that one Match
-// serves every game.
+// Scoring says how rounds count for a match. It is data, so that one Match serves every
+// game.
 type Scoring struct {
 	Target  int  // a total of at least Target ends the match; 0: no target
 	Rounds  int  // this many rounds end the match; 0: no limit
@@ -201,7 +201,7 @@ func (m *Match) Game() Game { return m.game }
 // Options are the resolved house rules.
 func (m *Match) Options() Options { return m.options }
 
-// Scoring is what rounds mean for this match.
+// Scoring says how rounds count for this match.
 func (m *Match) Scoring() Scoring { return m.scoring }
 
 // Seats is the number of seats.

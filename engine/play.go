@@ -77,7 +77,7 @@ func (m *Match) repeat(s Seat, move *Move, log *Log) error {
 	return nil
 }
 
-// moving are the seats to move, a bit for each.
+// moving has a bit for each seat to move.
 func (m *Match) moving() (seats uint64) {
 	switch {
 	case m.state.Outcome != nil:

@@ -95,7 +95,7 @@ func set(g Game, text string, o Options, more func(*Position, Round)) (r Round, 
 	return r, err
 }
 
-// unread are the piles and words that nobody asked for.
+// unread are the piles and words that the game did not read.
 func (p *Position) unread() (names []string) {
 	for place := range p.piles {
 		names = append(names, place.String())
@@ -162,7 +162,7 @@ func (p *Position) pile(place Place, texts []string) error {
 	return nil
 }
 
-// sit finds out how many seats there are and whether all that is named are.
+// sit finds the number of seats and refuses a name of a seat beyond it.
 func (p *Position) sit(info Info) {
 	highest := Seat(info.MinSeats - 1)
 	p.Dealer, p.Turn = Seat(p.Number("dealer")), Seat(p.Number("turn"))

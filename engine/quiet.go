@@ -21,8 +21,7 @@ func Copy(from, into Round) Round {
 	return from.Clone()
 }
 
-// A Log takes down what a move's events are. It is nil for a move that nobody is told
-// of: then no event is made.
+// A Log collects the events of a move. With a nil Log no event is made.
 type Log struct{ Events []Event }
 
 // Tell adds an event.

@@ -7,10 +7,10 @@ type Clock struct {
 	Seats  []Seat        `json:"seats"`
 	Paused time.Time     `json:"paused,omitzero"` // since when, by agreement
 	Till   time.Time     `json:"till,omitzero"`   // when the pause ends by itself
-	Away   time.Duration `json:"away,omitempty"`  // how long the house had been away when the clock was looked at last
+	Away   time.Duration `json:"away,omitempty"`  // time without a running program, as of the last look at the clock
 }
 
-// A Seat is what the clock knows of one seat. It runs while its player is waited for.
+// A Seat is the clock of one seat. It runs while its player is to move.
 type Seat struct {
 	Since   time.Time     `json:"since,omitzero"` // zero while it does not run
 	Due     time.Time     `json:"due,omitzero"`
@@ -127,8 +127,8 @@ func (c *Clock) Resume(now time.Time) {
 	c.Paused, c.Till = time.Time{}, time.Time{}
 }
 
-// Absent moves all deadlines by the time for which the house has been away since the
-// clock was looked at last; away is all such time together.
+// Absent moves all deadlines by the time in which no program ran since the last look at
+// the clock; away is the sum of all such time.
 func (c *Clock) Absent(away time.Duration) {
 	if gone := away - c.Away; gone > 0 {
 		c.shift(gone)

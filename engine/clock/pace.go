@@ -1,6 +1,5 @@
-// Package clock keeps the time of a match: how long a move may take, how long each
-// seat has left, and when a player's time rests. It only computes: what time it is
-// the caller says, and all who are told the same time come to the same answer.
+// Package clock keeps the time of a match: how long a move may take, how long each seat has left, and when a
+// player's time rests. It only computes: the caller passes the time, and the same time gives the same answer.
 package clock
 
 import (
@@ -10,11 +9,11 @@ import (
 	"time"
 )
 
-// A Kind says what a pace asks of the players.
+// A Kind says how much time a pace gives the players.
 type Kind string
 
-// Live has everybody at the table: seconds for a move, and a reserve for the match.
-// Relaxed gives minutes for a move, Slow hours or days, and None all the time there is.
+// Live gives seconds for a move and a reserve for the match, Relaxed minutes for a move,
+// Slow hours or days. None has no clock.
 const (
 	None    Kind = ""
 	Live    Kind = "live"

@@ -68,7 +68,7 @@ func (c Calendar) location() *time.Location {
 	return zone
 }
 
-// rests are the spans of rest that touch a span of days, in order and apart.
+// rests are the spans of rest that touch a span of days, in order and without overlap.
 func (c Calendar) rests(zone *time.Location, span Span) []Span {
 	var list []Span
 	for _, h := range c.Holidays {
@@ -104,8 +104,8 @@ func (c Calendar) rests(zone *time.Location, span Span) []Span {
 	return apart
 }
 
-// Elapsed is how much of the time between two moments counts: never less than
-// nothing, and never more than passes.
+// Elapsed is the time between two moments without the rests: never negative, and never
+// more than passes.
 func (c Calendar) Elapsed(from, till time.Time) time.Duration {
 	if !from.Before(till) {
 		return 0

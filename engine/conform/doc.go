@@ -1,6 +1,6 @@
-// Package conform checks that a game keeps what the rest of the club relies on.
-// Tests and tools run it: it plays matches and looks at them after every move.
-// What it finds is a [Violation] of one of these promises.
+// Package conform checks that a game keeps the promises on which the club relies. Tests
+// and tools run it: it plays matches and checks them after every move. It returns a
+// [Violation] of one of these promises.
 //
 //   - [Cards]: no card appears or vanishes. All piles together are the whole pack.
 //   - [Turns]: exactly the seats in ToMove have moves, and a round is over, with a

@@ -41,7 +41,7 @@ type Case struct {
 	Every   int         // under All: one position in this many gets the closer look; by default each
 	Leaves  int         // with more than two seats, somebody leaves after this many moves; 0: nobody
 	Stop    func() bool // asked before every move; optional
-	Bare    bool        // moves made are noted only where something is found
+	Bare    bool        // moves made are returned only with a violation
 }
 
 // Players says who plays a case.
@@ -54,7 +54,7 @@ const (
 	ByBoth                  // each move by one or the other
 )
 
-// Checks says how closely a match is looked at.
+// Checks says how thoroughly a match is checked.
 type Checks int
 
 // All checks, after every move, what the move may have changed: the cards, the

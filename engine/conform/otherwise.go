@@ -7,8 +7,8 @@ import (
 	"carteado/engine/card"
 )
 
-// A Watch follows a match from its deal on and makes other matches that a viewer
-// cannot tell from it. Tests use it that compare pages and downloads.
+// A Watch follows a match from its deal on and makes other matches that a viewer cannot
+// tell from it, for tests that compare pages and downloads.
 type Watch struct{ w walk }
 
 // Follow begins with a match that was just dealt.

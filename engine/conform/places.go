@@ -38,7 +38,7 @@ func turnedUp(before, after []engine.Pile) (cards []card.Card) {
 	return cards
 }
 
-// find is what lies on a pile.
+// find returns the cards of a pile.
 func find(piles []engine.Pile, place engine.Place) []card.Card {
 	for _, pile := range piles {
 		if pile.Place == place {
@@ -66,7 +66,7 @@ func (w *witness) mixed(piles []engine.Pile) bool {
 	return slices.Max(grown[:]) > 0
 }
 
-// follow keeps up what a viewer knows of other hands: the cards that they gained and
+// follow updates the cards that a viewer knows in other hands: cards that they gained and
 // that the viewer saw before. When equal cards are played, the known one goes first.
 func (w *witness) follow(viewer engine.Seat, piles []engine.Pile, turned []card.Card, over bool) {
 	var before, after tally

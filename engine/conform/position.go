@@ -17,7 +17,7 @@ func (w *walk) cards() error {
 	return nil
 }
 
-// turns checks who is to move, and that nobody else has moves.
+// turns checks the seats to move, and that no other seat has moves.
 func (w *walk) turns() error {
 	seats := w.match.ToMove()
 	if !slices.IsSorted(seats) || len(slices.Compact(slices.Clone(seats))) != len(seats) {

@@ -26,8 +26,8 @@ func Record(g engine.Game, from Case) (string, error) {
 	return text + footer(m), nil
 }
 
-// Replay plays a written match again and writes what comes out: the same text,
-// unless the rules have changed.
+// Replay plays a written match again and writes the result: the same text, unless the
+// rules have changed.
 func Replay(g engine.Game, text string) (string, error) {
 	game, from, told, err := read(text)
 	switch {

@@ -112,7 +112,7 @@ func (w *walk) otherwise(viewer engine.Seat, stored stored) (*engine.Match, erro
 	return nil, nil
 }
 
-// compare says what a viewer can tell apart in two matches, "" for nothing. Views are
+// compare names a difference that a viewer can see between two matches, "" for none. Views are
 // compared deeply, so that equal views are equal as JSON.
 func (w *walk) compare(m, other *engine.Match, viewer engine.Seat) string {
 	a, b := m.View(viewer), other.View(viewer)
@@ -154,7 +154,7 @@ func compareRest(r, other engine.Round, viewer engine.Seat) string {
 	return ""
 }
 
-// differ shows where two values part: as JSON, or in Go where that is the same.
+// differ prints two different values: as JSON, or in Go where their JSON is equal.
 func differ(what string, a, b any) string {
 	x, y := marshal(a), marshal(b)
 	if bytes.Equal(x, y) {

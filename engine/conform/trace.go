@@ -262,7 +262,7 @@ func (c Checker) replayUntil(one *course, from int, r, other engine.Round, viewe
 	}
 }
 
-// announced returns what a move makes known to everybody by the rules.
+// announced returns the facts that the rules make known to everybody by a move.
 func announced(r engine.Round, s engine.Seat, m engine.Move) any {
 	if announcer, ok := r.(engine.Announcer); ok {
 		return announcer.Announces(s, m)

@@ -2,7 +2,7 @@ package conform
 
 import "fmt"
 
-// A Promise names what a game owes.
+// A Promise names a property that every game must have.
 type Promise string
 
 // The promises; the package comment says what they mean.

@@ -211,7 +211,7 @@ func (w *walk) step() error {
 	return nil
 }
 
-// listens reports that somebody wants to know what happens.
+// listens reports that some player or check needs the events.
 func (w *walk) listens() bool { return w.Checks == All || slices.Contains(w.random, false) }
 
 // tell notes the events that a seat saw.

@@ -87,7 +87,7 @@ func (w *witness) observe(piles []engine.Pile, over bool) {
 	w.last = copyInto(w.last, piles)
 }
 
-// learn keeps up what each viewer knows by name.
+// learn updates the cards that each viewer knows by name.
 func (w *witness) learn(piles []engine.Pile, turned []card.Card, over bool) {
 	blind, hands := sorted(piles)
 	blindBefore, handsBefore := sorted(w.last)

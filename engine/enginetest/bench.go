@@ -6,9 +6,9 @@ import (
 	"time"
 )
 
-// PerSecond reports how many of something a benchmark has made in a second of CPU time,
-// the collector's included, so that a busy machine changes little. It is called before
-// the loop, and what it returns behind it.
+// PerSecond reports how many of something a benchmark has made in a second of CPU time, the collector's
+// included, so that a busy machine changes little. Call it before the loop, and the function it returns after
+// the loop.
 func PerSecond(b *testing.B, unit string) (made func(n int)) {
 	b.Helper()
 	began := spent(b)

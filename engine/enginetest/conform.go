@@ -106,8 +106,8 @@ func offered(g engine.Game, options engine.Options) (seats []int) {
 	return seats
 }
 
-// Singly lists the default options of a game, and each other value by itself:
-// with others only where it means nothing without them.
+// Singly lists the default options of a game, and each other value by itself, with the
+// options that it needs to have an effect.
 func Singly(info engine.Info) []engine.Options {
 	all := []engine.Options{{}}
 	for _, o := range info.Options {

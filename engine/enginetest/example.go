@@ -12,7 +12,7 @@ import (
 	"carteado/engine/card"
 )
 
-// So many examples teach a game without tiring its reader.
+// Bounds of the number of examples of a game: enough to teach it, few enough to read.
 const (
 	fewestExamples = 8
 	mostExamples   = 16

@@ -16,13 +16,13 @@ type Charter struct {
 	Draw   int      `json:"draw"`   // points for each of those who share the first place; −1: the average of the places they share
 	Drop   int      `json:"drop"`   // number of a player's worst matches that do not count; at least Least stay
 	Least  int      `json:"least"`  // matches one must have played to have a place
-	Ties   []Tie    `json:"ties"`   // how equal points are parted, one way after the other
+	Ties   []Tie    `json:"ties"`   // tie-breaks, in order
 }
 
-// A Tie is a way to part players with equal points.
+// A Tie is a tie-break between players with equal points.
 type Tie string
 
-// The ways, all of them catalog keys below tie.
+// The tie-breaks, each a catalog key below tie.
 const (
 	HeadToHead Tie = "head_to_head" // places won against the others in question
 	MostWins   Tie = "wins"         // more matches won
@@ -31,11 +31,11 @@ const (
 	BestRecent Tie = "recent"       // more points in the last match
 )
 
-// Ties lists them in the order in which they are usually asked.
+// Ties lists them in their usual order.
 func Ties() []Tie { return []Tie{HeadToHead, MostWins, FewLosses, FewMatches, BestRecent} }
 
-// Standard is the charter that a new season begins with: three points for a win,
-// one for each of those who share it.
+// Standard is the charter on the form for a new season: three points for a win, one for
+// each player who shares it.
 func Standard() Charter {
 	return Charter{Places: []int{3}, Draw: 1, Least: 1, Ties: []Tie{HeadToHead, MostWins, FewLosses}}
 }
@@ -235,7 +235,7 @@ func rank(c Charter, equal []*player, place int) []Line {
 	return lines
 }
 
-// part gives places to players whom nothing has parted yet.
+// part gives places to players who are still tied.
 func part(ties []Tie, equal []*player, place int) {
 	for _, p := range equal {
 		p.Place = place
