@@ -27,7 +27,7 @@ const (
 	backupUnwritten = ".part"
 )
 
-// retryBackup is when one is tried again that failed.
+// retryBackup is the wait after a failed backup.
 const retryBackup = 10 * time.Minute
 
 type backupCommand struct {

@@ -63,8 +63,8 @@ type config struct {
 	Log string `env:"CARTEADO_LOG" envDefault:"text"`
 	// LogLevel is debug, info, warn or error.
 	LogLevel slog.Level `env:"CARTEADO_LOG_LEVEL" envDefault:"info"`
-	// LogAddresses is how much of visitors' addresses the log says: none, short,
-	// which is their network, or full.
+	// LogAddresses says how visitors' addresses stand in the log: none, short (their
+	// network) or full.
 	LogAddresses string `env:"CARTEADO_LOG_ADDRESSES" envDefault:"short"`
 
 	// Only tests set these.
@@ -90,7 +90,7 @@ func readConfig() (config, error) {
 	return c, err
 }
 
-// plain says what to do about a secret that was given to somebody else.
+// plain explains an error of a secret's file that belongs to another user.
 func plain(err error) error {
 	var unread env.LoadFileContentError
 	if errors.As(err, &unread) && errors.Is(unread.Err, fs.ErrPermission) {

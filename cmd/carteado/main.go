@@ -55,8 +55,7 @@ func main() {
 	}
 }
 
-// report says why the program ends: in the form of the log, if the command is one
-// that writes it.
+// report writes why the program ends; in the log's form for commands that write a log.
 func report(out io.Writer, command, format string, err error) {
 	if format == "json" && (command == "serve" || command == "migrate") {
 		slog.New(slog.NewJSONHandler(out, nil)).Error("the club cannot go on", slog.Any("error", err))

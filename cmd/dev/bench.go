@@ -199,7 +199,7 @@ func commit(ctx context.Context) string {
 	return "commit " + strings.TrimSpace(string(out))
 }
 
-// version is what a program says of its version, "" where it says nothing.
+// version is the output of a program's --version, "" on an error.
 func version(ctx context.Context, program string) string {
 	out, err := exec.CommandContext(ctx, program, "--version").Output()
 	if err != nil {

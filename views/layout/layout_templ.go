@@ -33,7 +33,7 @@ var doorCards = []card.Card{
 	card.New(10, card.Spades),
 }
 
-// TitleOf is what the tab of a page says: the page, and the club the reader is in.
+// TitleOf is the title of the browser's tab: the page and the reader's club.
 func TitleOf(ctx context.Context, title string) string {
 	if title == "" {
 		return i18n.T(ctx, "brand")
@@ -63,7 +63,7 @@ func preferences(ctx context.Context) templ.Attributes {
 	return attributes
 }
 
-// called is what the header says: the club the reader is in.
+// called is the name in the header: the reader's club.
 func called(ctx context.Context) string {
 	if c := From(ctx).Club; c != nil && c.Name != "" {
 		return c.Name
@@ -355,7 +355,7 @@ func Title(title string) templ.Component {
 // swapped marks what replaces the element with its id.
 var swapped = templ.Attributes{"data-hx-swap-oob": "true"}
 
-// marks tells the page's poll and script what the page shows of what waits.
+// marks holds the marks that the page shows, for its poll and its script.
 func marks(m Marks, attributes templ.Attributes) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -406,7 +406,7 @@ func marks(m Marks, attributes templ.Attributes) templ.Component {
 	})
 }
 
-// turns is how many matches wait for the reader.
+// turns shows the number of matches that wait for the reader.
 func turns(n int, attributes templ.Attributes) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

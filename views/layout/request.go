@@ -24,7 +24,7 @@ type Request struct {
 	Club   *Club
 	Now    time.Time
 	Zone   *time.Location
-	Marks  Marks  // of what waits for the player
+	Marks  Marks  // turns and notices that wait for the player
 	Key    string // of the forms on the page that make something: the same form makes it once
 }
 
@@ -34,7 +34,7 @@ type Marks struct {
 	Unread int // notices
 }
 
-// String is how a page tells its poll what it shows.
+// String is the form in which a page's poll names the marks that it shows.
 func (m Marks) String() string { return fmt.Sprintf("%d.%d", m.Turns, m.Unread) }
 
 type Club struct {

@@ -64,8 +64,8 @@ func ExportClub(club string) string   { return Club(club) + "/export" }
 func Roles(club string) string        { return Club(club) + "/roles" }
 func Audit(club string) string        { return Club(club) + "/audit" }
 
-// Beside says which page of a long list is meant: the one that begins behind the
-// mark Before, or ends ahead of the mark After. Without either it is the first.
+// Beside is a page of a long list: the one that begins behind the mark Before, or ends
+// ahead of the mark After. Without either it is the first.
 type Beside struct{ Before, After string }
 
 func (b Beside) add(q url.Values) {
@@ -79,7 +79,7 @@ func AuditPage(club string, at Beside) string {
 	return asked(Audit(club), q)
 }
 
-// asked is an address with what is asked of it.
+// asked is an address with its query.
 func asked(path string, q url.Values) string {
 	if len(q) == 0 {
 		return path

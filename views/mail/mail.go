@@ -15,7 +15,7 @@ import (
 // A Letter is a mail before it is written as text and as HTML.
 type Letter struct {
 	Subject, Heading string
-	Club             string // by whose name it goes out
+	Club             string // the name of the sender
 	Lines            []string
 	Action, URL      string // label and address of the button
 	Head             string // over the rows
@@ -55,7 +55,7 @@ func (l Letter) Plain(ctx context.Context) string {
 	return strings.Join(append(parts, strings.Join(append(foot, l.Foot...), "\n")), "\n\n") + "\n"
 }
 
-// Told is what a letter or a device tells of.
+// Told holds the notices of a letter or of a ping.
 type Told struct {
 	Site    string // the house's address
 	Stop    string // address that ends such mails
@@ -73,7 +73,7 @@ func (t Told) turn(n page.Notice) (turn page.Turn, is bool) {
 	return turn, false
 }
 
-// only is the one notice that is told, if it is one.
+// only is the notice, if there is exactly one.
 func (t Told) only() (n page.Notice, is bool) {
 	if len(t.Notices) != 1 {
 		return n, false
@@ -81,12 +81,12 @@ func (t Told) only() (n page.Notice, is bool) {
 	return t.Notices[0], true
 }
 
-// turnsOnly says that nothing but turns is told, and that they still wait.
+// turnsOnly reports that all notices are turns, and that they still wait.
 func (t Told) turnsOnly() bool {
 	return len(t.Turns) > 0 && !slices.ContainsFunc(t.Notices, func(n page.Notice) bool { return n.Kind != "turn" })
 }
 
-// Letter is the letter of what is told: of the one thing, or a digest.
+// Letter is the letter about one notice, or a digest of several.
 func (t Told) Letter(ctx context.Context) Letter {
 	l := Letter{
 		Club: t.Notices[0].Club, Stop: t.Site + t.Stop, Choose: t.Site + link.Calls,
@@ -159,7 +159,7 @@ type Ping struct {
 	Turns int    `json:"turns"`
 }
 
-// Ping is what a device shows of what is told; a brief one names nobody.
+// Ping is a device's notice about all that is told; a brief one names nobody.
 func (t Told) Ping(ctx context.Context, brief bool) Ping {
 	p := Ping{Tag: "notices", URL: link.Notices, Turns: len(t.Turns)}
 	if t.turnsOnly() {

@@ -70,7 +70,7 @@ func (a AuditRow) ending(ctx context.Context, pairs *[]any) string {
 	return ".until"
 }
 
-// madeBy is the name of who did something; nobody stands for the command line.
+// madeBy is the name of the actor; nobody stands for the command line.
 func madeBy(ctx context.Context, p part.Person) string {
 	if p.Free() {
 		return i18n.T(ctx, "audit.machine")

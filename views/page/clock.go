@@ -10,7 +10,7 @@ import (
 	"carteado/views/table"
 )
 
-// PaceOwn is the value of a pace of one's own, which Number and Unit say.
+// PaceOwn is the value of a pace given by Number and Unit.
 const PaceOwn = "own"
 
 // A PaceForm is the choice of a table's pace as it is filled in.
@@ -75,7 +75,7 @@ func paceChoices(ctx context.Context) (choices []part.Choosable) {
 	return choices
 }
 
-// RestForm is when a player's time rests.
+// RestForm is the form for quiet hours and holidays.
 type RestForm struct {
 	Zone       string // "" is that of the club
 	From, Till string // quiet hours, as 22:30; both empty without
@@ -86,10 +86,10 @@ type RestForm struct {
 	Faults     part.Faults
 }
 
-// A Holiday is days on which a player's time rests.
+// A Holiday is a span of days on which a player's clocks rest.
 type Holiday struct{ Begins, Ends time.Time }
 
-// left is the time that the reader has at a table in a list; "" where none runs.
+// left is the reader's remaining time at a table in a list; "" without a running clock.
 func (t Table) left(ctx context.Context) string {
 	switch {
 	case t.Due.IsZero() && t.Timed:

@@ -293,7 +293,7 @@ func paces(p PaceForm, faults part.Faults) templ.Component {
 	})
 }
 
-// rest is when the reader's time rests at tables by days.
+// rest shows the form for quiet hours and holidays, at which clocks by days rest.
 func rest(p RestForm) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -203,7 +203,7 @@ func pileName(ctx context.Context, game string, p engine.Place, e engine.Example
 	return name
 }
 
-// attempt is the key of the words for what was refused.
+// attempt is the key of the words for the refused move.
 func (d demo) attempt(ctx context.Context) string {
 	if own := "rules." + d.game + ".try." + d.tried.Verb; i18n.Has(ctx, own) {
 		return own

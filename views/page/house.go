@@ -44,7 +44,7 @@ type BackupNote struct {
 	Proved  bool
 }
 
-// A lamp is how something is: its shape says it, too.
+// A lamp is a state by colour and shape: good, warning or bad.
 type lamp string
 
 const (
@@ -54,7 +54,7 @@ const (
 )
 
 const (
-	// A backup that is older calls for somebody.
+	// An older backup is a warning.
 	backupOld = 7 * 24 * time.Hour
 
 	// A disk with less than a tenth left is soon full.
@@ -67,8 +67,8 @@ type state struct {
 	title, text string
 }
 
-// states are the lines, and complaint is about the backup, the one thing here that
-// somebody has to see to before it is too late; "" where all is well.
+// states returns the lines, and a complaint about the backup, which somebody has to mend
+// before it is too late; "" if all is well.
 func (p HouseProps) states(ctx context.Context) (lines []state, complaint string) {
 	say := func(l lamp, title, text string) { lines = append(lines, state{l, title, text}) }
 	say(lampGood, i18n.T(ctx, "house.program"), i18n.T(ctx, "house.program.is", "version", p.Version))

@@ -117,7 +117,7 @@ func (r Result) latest(ctx context.Context) string {
 	return r.with(ctx) + r.told(ctx) + " · " + i18n.Ago(ctx, r.Ended)
 }
 
-// length says how long a match took, or has taken so far.
+// length writes the time that a match took, or has taken so far.
 func (r Result) length(ctx context.Context) string {
 	text := r.with(ctx) + r.told(ctx)
 	if r.Outcome == nil || r.Void != nil {
@@ -159,7 +159,7 @@ func (r Result) score(ctx context.Context) string {
 	return ""
 }
 
-// verdict says how the match went for the reader: won, lost or draw. For a reader
+// verdict is the match's result for the reader: won, lost or draw. For a reader
 // without a seat it names the winner.
 func (r Result) verdict(ctx context.Context) string {
 	switch {
@@ -213,7 +213,7 @@ type Result struct {
 	Ended   time.Time
 }
 
-// Void says who has taken it from a match that it counts, and why.
+// Void names the host who made a match count for nobody, and the reason.
 type Void struct {
 	Closed bool // its table was closed; else its result was voided
 	By     int64

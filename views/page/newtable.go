@@ -79,8 +79,8 @@ func (p NewTableProps) bundles() []string {
 	return []string{part.AsWritten}
 }
 
-// secondsPerMove is what people take for a move: 40 minutes for the 600 moves of a
-// match of Rummy of two.
+// secondsPerMove is the time of a person's move: a match of Rummy of two, with 600 moves,
+// takes 40 minutes.
 const secondsPerMove = 4
 
 // lasts says how many minutes a match by a bundle of house rules takes, with the

@@ -39,7 +39,7 @@ func (t Turn) Match(ctx context.Context) string {
 // Against names the others.
 func (t Turn) Against(ctx context.Context) string { return part.Names(ctx, t.Others) }
 
-// A Notice is something that the reader was told.
+// A Notice is a line of the reader's inbox.
 type Notice struct {
 	ID    int64
 	Kind  string

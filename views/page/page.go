@@ -13,7 +13,7 @@ import (
 
 func count(n int) string { return strconv.Itoa(n) }
 
-// reader is the name of who reads the page.
+// reader is the reader's name.
 func reader(ctx context.Context) string {
 	if person := layout.From(ctx).Player; person != nil {
 		return person.Name

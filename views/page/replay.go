@@ -94,7 +94,8 @@ func (p ReplayProps) end(round int) int {
 	return end
 }
 
-// points are what a round brought each seat, "" where it was not played to its end.
+// points are each seat's points of a round, "" for a round that was not played to its
+// end.
 func (p ReplayProps) points(round int) string {
 	text := ""
 	for seat := range p.Seats {

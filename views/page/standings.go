@@ -52,7 +52,7 @@ func (r StandingRow) form(ctx context.Context) string {
 	return i18n.T(ctx, "form.last", "n", len(words), "list", strings.Join(words, ", "))
 }
 
-// why explains a place: the points, and what parts it from those with as many.
+// why explains a place: the points, and the tie-break against players with as many.
 func (p StandingsProps) why(ctx context.Context, r StandingRow) []string {
 	lines := []string{i18n.T(ctx, "why.points", "n", r.Points, "record", r.record(ctx))}
 	if r.Dropped > 0 {

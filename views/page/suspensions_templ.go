@@ -28,7 +28,7 @@ type SuspendProps struct {
 	Faults part.Faults
 }
 
-// PausedProps tells a suspended member what was decided.
+// PausedProps is the page of a suspended member.
 type PausedProps struct {
 	By     part.Person
 	Role   role.Role // of By; "" where they are no member any more

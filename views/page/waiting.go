@@ -70,7 +70,7 @@ type WaitingProps struct {
 	Joined     bool   // the reader sits here
 	Host       bool   // the reader opened it
 	Closed     bool   // it was closed before the deal
-	URL        string // to pass on
+	URL        string // the address to pass on
 	Match      int64
 	Commitment string // of the first deal's secret
 	Fault      string // error key: full, stale …

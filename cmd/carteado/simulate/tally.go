@@ -114,7 +114,7 @@ func (t *tally) merge(other *tally) {
 // A histogram counts matches by length.
 type histogram map[int]int
 
-// length is how long matches were.
+// length summarises the lengths of matches.
 type length struct {
 	Mean   float64 `json:"mean"`
 	Median int     `json:"median"`

@@ -31,7 +31,7 @@ import (
 	"carteado/db/postgres"
 )
 
-// Options say how much of it.
+// Options of a run.
 type Options struct {
 	Program     string // the built club
 	PostgresBin string
@@ -49,7 +49,7 @@ const (
 	patience = 2 * time.Minute
 )
 
-// A storm is a club that all of this happens to.
+// A storm is a club under test, with its instances, proxy and players.
 type storm struct {
 	Options
 	server  *postgres.Server
@@ -225,7 +225,7 @@ func (it *site) signal(signal syscall.Signal) {
 	}
 }
 
-// blow lets one thing after the other happen, until ctx ends; then all is well.
+// blow causes one fault after the other until ctx ends, and then mends all of them.
 func (s *storm) blow(ctx context.Context) {
 	chance := mathrand.New(mathrand.NewPCG(s.Seed, 0))
 	between := func(least, most time.Duration) {
@@ -292,7 +292,7 @@ func (s *storm) kept(ctx context.Context, table int) ([]string, error) {
 	return pgx.CollectRows(rows, pgx.RowTo[string])
 }
 
-// A history is what was asked of a match, and answered.
+// A history is the list of requests about a match with their answers.
 type history struct {
 	*storm
 	table, client int

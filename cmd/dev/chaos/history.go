@@ -9,14 +9,14 @@ import (
 	"github.com/anishathalye/porcupine"
 )
 
-// A request is what somebody asked of a match: to make a move, to say how many there
-// are, or, in the end, which.
+// A request makes a move, asks for the number of moves or, at the end, for all their
+// keys.
 type request struct {
 	key     string // of a move's form; "" for a look
 	version int    // that the form named
 }
 
-// An answer is what they were told. A move that is acknowledged has none.
+// An answer is the reply to a request; empty for an acknowledged move.
 type answer struct {
 	version int
 	all     []string // the keys of the moves that are kept; nil but in the end

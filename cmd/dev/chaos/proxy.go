@@ -7,7 +7,8 @@ import (
 	"time"
 )
 
-// A proxy stands between the programs and the database, and makes the way bad.
+// A proxy stands between the programs and the database. It delays requests and cuts
+// connections.
 type proxy struct {
 	network, database string
 	door              net.Listener

@@ -36,7 +36,7 @@ func (h *host) firstStart(ctx context.Context) {
 	h.opens(ctx)
 }
 
-// looksAtContainers holds what runs to what the compose file says of it.
+// looksAtContainers compares the running containers with the compose file.
 func (h *host) looksAtContainers(ctx context.Context) {
 	plain := h.visitor().at("http://" + domain)
 	_, to, err := plain.once(ctx, http.MethodGet, link.SignIn, nil)
@@ -62,7 +62,7 @@ func (h *host) looksAtContainers(ctx context.Context) {
 		must(h.shell.run(ctx, "docker", "stats", "--no-stream", "--format", "{{.Name}} {{.MemUsage}};"))), " "))
 }
 
-// digest is what the club holds.
+// digest is a hash of the club's rows.
 func (h *host) digest(ctx context.Context) string {
 	var parts []string
 	for _, table := range []string{"players", "clubs", "matches", "moves", "audit"} {
