@@ -216,7 +216,7 @@ func TestImportArrowsCatch(t *testing.T) {
 }
 
 // namesGames are the files outside a game's own packages that name games, with the reason.
-// All others take the list.
+// All others take the list, and so does a test that is about every game.
 var namesGames = map[string]string{
 	"views/gallery/data.go":   "results and house rules that are prepared belong to a game",
 	"cmd/dev/figures.go":      "each game has a goal of its own, and the rows of the README's table name the games",
@@ -232,7 +232,14 @@ func TestNothingElseNamesAGame(t *testing.T) {
 	}
 	named := map[string]bool{}
 	for _, file := range goFiles(t) {
-		if strings.HasSuffix(file, "_test.go") || gameOf(path.Dir(file)) != "" {
+		if strings.HasSuffix(file, "_test.go") {
+			content := readFile(t, file)
+			if !slices.ContainsFunc(keys, func(key string) bool { return !strings.Contains(content, strings.Trim(key, `"`)+".Game{}") }) {
+				t.Errorf("%s names every game and does not take the list", file)
+			}
+			continue
+		}
+		if gameOf(path.Dir(file)) != "" {
 			continue
 		}
 		parsed, err := parser.ParseFile(token.NewFileSet(), filepath.Join(root, file), nil, parser.SkipObjectResolution)

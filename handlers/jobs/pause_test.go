@@ -9,13 +9,10 @@ import (
 
 	"github.com/riverqueue/river"
 
+	"carteado/cmd/carteado/games"
 	"carteado/db"
 	"carteado/engine"
 	"carteado/engine/bot"
-	"carteado/engine/huangdi"
-	"carteado/engine/knock"
-	"carteado/engine/palace"
-	"carteado/engine/rummy"
 )
 
 // A match in memory, all of whose seats are bots.
@@ -36,7 +33,7 @@ func (m match) PlayBot(_ context.Context, due db.BotMove, choose func(string, st
 // it has: otherwise its pause tells of its hand. The clock is the test's own.
 func TestPauseTellsNothing(t *testing.T) {
 	const pause, moves = 700 * time.Millisecond, 60
-	for _, game := range []engine.Game{knock.Game{}, palace.Game{}, rummy.Game{}, huangdi.Game{}} {
+	for _, game := range games.Rules() {
 		info := game.Info()
 		synctest.Test(t, func(t *testing.T) {
 			dealt, err := engine.NewMatch(game, info.MinSeats, nil, engine.Seed{})

@@ -12,8 +12,10 @@ import (
 	"golang.org/x/net/html"
 
 	"carteado/cmd/carteado/games"
+	"carteado/engine"
 	"carteado/views/gallery"
 	"carteado/views/i18n"
+	"carteado/views/page"
 )
 
 func render(t testing.TB, p gallery.Page, lang string) string {
@@ -170,5 +172,26 @@ func BenchmarkBoard(b *testing.B) {
 			}
 			b.ReportMetric(float64(page.Len()), "bytes")
 		})
+	}
+}
+
+// Every example of every game can be shown in every language, under the house rules
+// for which it is true.
+func TestEveryExampleIsInWords(t *testing.T) {
+	for _, game := range games.Rules() {
+		for _, e := range engine.Examples(game) {
+			for _, lang := range i18n.Languages() {
+				ctx := i18n.With(t.Context(), lang)
+				var b strings.Builder
+				shown := page.RulesProps{Club: "quinta", Table: 7, Game: game.Info(), Options: e.Options, Examples: []engine.Example{e}}
+				if err := page.Rules(shown).Render(ctx, &b); err != nil {
+					t.Fatal(err)
+				}
+				text := i18n.T(ctx, "rules."+game.Info().Key+".example."+e.Key)
+				if gap.MatchString(b.String()) || !strings.Contains(html.UnescapeString(b.String()), text) {
+					t.Errorf("%s, %s, %s: %v", game.Info().Key, e.Key, lang, gap.FindAllString(b.String(), -1))
+				}
+			}
+		}
 	}
 }
