@@ -19,6 +19,7 @@ type PlayInput struct {
 	Table   int   // number in the club
 	Match   int64 // the match the form showed, so that an old one does nothing to the next
 	Player  int64
+	Session int64  // of the browser: one that has ended plays nothing; 0: no browser's
 	Version int    // of the match the form showed
 	Idem    string // the form's key: a move with a known key is answered, not played
 	Move    engine.Move
@@ -174,7 +175,8 @@ func lockMatch(ctx context.Context, tx *txn, in PlayInput) (p position, known *k
 		JOIN match_seats s ON s.match_id = m.id
 		JOIN members v ON v.club_id = t.club_id AND v.player_id = s.player_id
 		WHERE m.id = $1 AND t.club_id = $2 AND t.number = $3 AND s.player_id = $4
-		FOR UPDATE OF m`, in.Match, in.Club, in.Table, in.Player).
+			AND ($5::bigint = 0 OR EXISTS (SELECT FROM sessions s WHERE s.id = $5 AND s.player_id = $4 AND `+sessionAlive+`))
+		FOR UPDATE OF m`, in.Match, in.Club, in.Table, in.Player, in.Session).
 		QueryRow(func(row pgx.Row) error { return row.Scan(p.fields()...) })
 	batch.Queue(`SELECT version, seat FROM moves WHERE match_id = $1 AND idem = $2`, in.Match, in.Idem).
 		Query(func(rows pgx.Rows) error {

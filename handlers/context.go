@@ -32,8 +32,11 @@ type request struct {
 	asked  bool            // identify has run
 	club   db.Membership   // set by the guard member
 	pass   pass            // set by the guard parked
-	errand *errand         // of a poll that may wait
-	lang   string          // chosen by a handler; "" to negotiate
+
+	believed bool // by the guard mover, without asking the store
+
+	errand *errand // of a poll that may wait
+	lang   string  // chosen by a handler; "" to negotiate
 }
 
 // A viewer is the player who is signed in.

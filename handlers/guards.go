@@ -7,6 +7,7 @@ import (
 
 	"carteado/db"
 	"carteado/engine/role"
+	"carteado/views/link"
 )
 
 // The guards of routes, from the one that lets in most:
@@ -17,6 +18,7 @@ import (
 //	entrant  a member of the club, or one who is suspended: the matches they play or have played
 //	member   a member of the club who has a right; for others there is no such club
 //	parked   a member's poll, which may wait
+//	mover    an entrant who makes a move: the store judges once more, with the move
 
 func machine(next handler) handler { return next }
 
@@ -130,8 +132,8 @@ func (s *Server) admit(r *request, long time.Duration) error {
 		return errSignedOut
 	}
 	hash, path := db.HashToken(token), r.Request().URL.Path
-	if r.pass, ok = s.hub.admitted(hash, path, long); ok {
-		r.asked, r.viewer, r.club = true, &viewer{r.pass.session, hash}, r.pass.club
+	if pass, ok := s.hub.admitted(hash, path, long); ok {
+		r.believe(pass, hash)
 		return nil
 	}
 	r.asked, r.viewer = false, nil
@@ -150,4 +152,40 @@ func (s *Server) admit(r *request, long time.Duration) error {
 		s.hub.admit(hash, path, r.pass)
 		return nil
 	})(r)
+}
+
+// believe takes the reader for whom the hub remembers.
+func (r *request) believe(p pass, hash db.TokenHash) {
+	r.pass, r.asked, r.viewer, r.club = p, true, &viewer{p.session, hash}, p.club
+}
+
+// mover believes the hub who asks, as a poll of the table does. A move is made only if
+// the store finds the session and the membership with it, and whatever else is answered
+// is for those alone whom verified lets pass. Who may have come by somebody's link for a
+// password, or has made one, is asked for each time.
+func (s *Server) mover(next handler) handler {
+	unknown := s.entrant(next)
+	return func(r *request) error {
+		token, ok := s.cookies.read(r.Request())
+		hash := db.HashToken(token)
+		pass, known := s.hub.admitted(hash, r.pollPath(), 0)
+		if !ok || !known || pass.session.LinkBy != 0 || pass.session.Watching {
+			return unknown(r)
+		}
+		r.believe(pass, hash)
+		r.believed = true
+		return next(r)
+	}
+}
+
+// pollPath is where the page of the table in the path polls.
+func (r *request) pollPath() string { return link.Table(r.Param("club"), r.table()) + "/poll" }
+
+// verified goes on once the store has said who asks.
+func (s *Server) verified(r *request, next handler) error {
+	if !r.believed {
+		return next(r)
+	}
+	r.believed, r.asked, r.viewer, r.club = false, false, nil, db.Membership{}
+	return s.entrant(next)(r)
 }

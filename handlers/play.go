@@ -32,7 +32,9 @@ func (s *Server) playMove(r *request) error {
 		if !validIdem(try.idem) {
 			try.idem = ""
 		}
-		return s.refuse(r, http.StatusUnprocessableEntity, try, refusalOf(err))
+		return s.verified(r, func(r *request) error {
+			return s.refuse(r, http.StatusUnprocessableEntity, try, refusalOf(err))
+		})
 	}
 	return s.play(r, r.postedFrom(), try, in)
 }
@@ -116,8 +118,29 @@ func (s *Server) leaveMatch(r *request) error {
 }
 
 func (s *Server) play(r *request, shown kind, try attempt, in db.PlayInput) error {
-	in.Club, in.Table, in.Player = r.club.ID, r.table(), r.player()
+	in.Club, in.Table, in.Player, in.Session = r.club.ID, r.table(), r.player(), r.viewer.ID
 	played, err := s.store.Play(r.ctx(), in)
+	if err != nil {
+		return s.verified(r, func(r *request) error { return s.unplayed(r, try, err) })
+	}
+	s.hub.moved(db.Change{Club: r.club.ID, Table: played.Table, At: played.At}, func(w *db.Whole) *db.Whole { return w.After(played) })
+	t := topic{table: played.Table}
+	if !r.believed {
+		r.pass = pass{session: r.viewer.Session, club: r.club, guest: played.Guest, topic: t}
+		s.hub.admit(r.viewer.token, r.pollPath(), r.pass)
+	}
+	if !r.htmx() {
+		return r.goTo(link.Refreshing(r.club.Slug, r.table()))
+	}
+	now, err := s.showing(r.ctx(), t)
+	if err != nil {
+		return err
+	}
+	return s.show(r, now, shown)
+}
+
+// unplayed says why a move was not made.
+func (s *Server) unplayed(r *request, try attempt, err error) error {
 	switch {
 	case errors.As(err, new(*engine.Illegal)):
 		return s.refuse(r, http.StatusUnprocessableEntity, try, refusalOf(err))
@@ -134,19 +157,8 @@ func (s *Server) play(r *request, shown kind, try attempt, in db.PlayInput) erro
 			return nil
 		}
 		return err
-	case err != nil:
-		return err
 	}
-	s.hub.moved(db.Change{Club: r.club.ID, Table: played.Table, At: played.At}, func(w *db.Whole) *db.Whole { return w.After(played) })
-	if !r.htmx() {
-		return r.goTo(link.Refreshing(r.club.Slug, r.table()))
-	}
-	r.pass.session, r.pass.guest = r.viewer.Session, played.Guest
-	now, err := s.showing(r.ctx(), topic{table: played.Table})
-	if err != nil {
-		return err
-	}
-	return s.show(r, now, shown)
+	return err
 }
 
 // refuse shows the table as it is now, what was chosen, and why nothing happened.

@@ -34,7 +34,7 @@ func (r route) quietly() route {
 // routes is the site map: every address, by the nouns of the README, with its
 // guard from guards.go. A member's right is a line of the table in engine/role.
 func (s *Server) routes() []route {
-	anyone, player, entrant, member, parked := s.anyone, s.player, s.entrant, s.member, s.parked
+	anyone, player, entrant, member, parked, mover := s.anyone, s.player, s.entrant, s.member, s.parked, s.mover
 	return []route{
 		// setup
 		get("/", anyone, s.showRoot),
@@ -165,7 +165,7 @@ func (s *Server) routes() []route {
 		post("/clubs/:club/tables/:table/close", member(role.Play), s.closeTable),
 
 		// play
-		post("/clubs/:club/tables/:table/moves", entrant, s.playMove),
+		post("/clubs/:club/tables/:table/moves", mover, s.playMove),
 		post("/clubs/:club/tables/:table/sort", entrant, s.sortHand),
 		post("/clubs/:club/tables/:table/leave", entrant, s.leaveMatch),
 
