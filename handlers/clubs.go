@@ -12,7 +12,7 @@ import (
 	"carteado/views/part"
 )
 
-// readClub reads a club's name, language, time zone and usual pace.
+// readClub reads a club's name, language and time zone.
 func readClub(r *request) page.ClubForm {
 	form := page.ClubForm{Zone: r.field("zone"), Lang: r.field("lang"), Faults: part.Faults{}}
 	form.Name = cleanField(r, form.Faults, "club", maxClub)
