@@ -6,8 +6,6 @@ import (
 	"os"
 	"testing"
 
-	"go.uber.org/goleak"
-
 	"carteado/db/dbtest"
 )
 
@@ -17,16 +15,10 @@ import (
 func TestMain(m *testing.M) {
 	var stray logBuffer
 	slog.SetDefault(slog.New(slog.NewTextHandler(&stray, nil))) // package log follows it
-	code := dbtest.Main(m)
+	code := dbtest.MainWithoutLeaks(m)
 	if text := stray.String(); text != "" {
 		fmt.Fprintln(os.Stderr, "logged by the default logger:", text)
 		code = 1
-	}
-	if code == 0 {
-		if err := goleak.Find(); err != nil {
-			fmt.Fprintln(os.Stderr, err)
-			code = 1
-		}
 	}
 	os.Exit(code)
 }

@@ -42,7 +42,7 @@ func (c benchCommand) Run(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	server, stop, err := temporaryPostgres(ctx, bin)
+	server, stop, err := temporaryPostgres(ctx, "", bin)
 	if err != nil {
 		return err
 	}

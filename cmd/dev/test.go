@@ -10,6 +10,7 @@ import (
 	"io"
 	"maps"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -26,7 +27,7 @@ type testCommand struct {
 func (t testCommand) Run(ctx context.Context) error { return test(ctx, t.Args) }
 
 // test runs go test once for each list of arguments, and gives all of them one
-// Postgres, as durable as a club's.
+// Postgres, as durable as a club's as far as its directory is.
 func test(ctx context.Context, runs ...[]string) (err error) {
 	if err := fetchVendor(ctx, htmx, axe); err != nil {
 		return err
@@ -39,19 +40,57 @@ func test(ctx context.Context, runs ...[]string) (err error) {
 	if err != nil {
 		return err
 	}
-	server, stop, err := temporaryPostgres(ctx, bin)
+	scratch, err := scratchDir()
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(scratch)) }()
+	server, stop, err := temporaryPostgres(ctx, scratch, bin)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, stop()) }()
 
-	return goTest(ctx, runs, "CARTEADO_TEST_DATABASE_URL="+server, "CARTEADO_POSTGRES_BIN="+bin, "CARTEADO_CHROMIUM="+browser)
+	return goTest(ctx, runs, "TMPDIR="+scratch, "GOTMPDIR="+os.TempDir(), "CARTEADO_TEST_DATABASE_URL="+server, "CARTEADO_POSTGRES_BIN="+bin, "CARTEADO_CHROMIUM="+browser)
 }
 
-// temporaryPostgres starts a server in a directory of its own; stop ends it and
-// removes the directory.
-func temporaryPostgres(ctx context.Context, bin string) (url string, stop func() error, err error) {
-	dir, err := os.MkdirTemp("", "carteado-test-")
+// scratchDir makes a directory for the files of a run. A run that was killed has left its
+// own behind, which is removed.
+func scratchDir() (dir string, err error) {
+	const name = "carteado-test-run-%d-"
+	parent := memory()
+	left, err := filepath.Glob(filepath.Join(cmp.Or(parent, os.TempDir()), "carteado-test-run-*"))
+	if err != nil {
+		return "", err
+	}
+	for _, old := range left {
+		var process int
+		if _, err := fmt.Sscanf(filepath.Base(old), name, &process); err == nil && errors.Is(syscall.Kill(process, 0), syscall.ESRCH) {
+			_ = os.RemoveAll(old) // or the next run will
+		}
+	}
+	if dir, err = os.MkdirTemp(parent, fmt.Sprintf(name, os.Getpid())); err != nil {
+		return "", err
+	}
+	return dir, os.Chmod(dir, 0o755) // for the user that root's servers run as
+}
+
+// memory is a directory that is kept in the machine's memory, if there is one with room
+// for the databases of tests; else "". On a disk, most of the work of a test is to make
+// and remove the three hundred files of its database.
+func memory() string {
+	const dir, room, noexec = "/dev/shm", 4 << 30, 8
+	var there syscall.Statfs_t
+	if err := syscall.Statfs(dir, &there); err != nil || there.Bavail*uint64(there.Bsize) < room || there.Flags&noexec != 0 {
+		return ""
+	}
+	return dir
+}
+
+// temporaryPostgres starts a server in a directory of its own below another; stop ends
+// it and removes the directory.
+func temporaryPostgres(ctx context.Context, parent, bin string) (url string, stop func() error, err error) {
+	dir, err := os.MkdirTemp(parent, "postgres-")
 	if err != nil {
 		return "", nil, err
 	}

@@ -8,6 +8,7 @@ import (
 	"context"
 	"crypto/rand"
 	"crypto/sha256"
+	"errors"
 	"fmt"
 	"io/fs"
 	"log/slog"
@@ -19,6 +20,8 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+	"go.uber.org/goleak"
 
 	"carteado/db"
 	"carteado/db/postgres"
@@ -49,13 +52,12 @@ func Store(t testing.TB, games ...engine.Game) *db.Store {
 func New(t testing.TB) string {
 	t.Helper()
 	admin := server(t)
-	template, err := buildTemplate(t.Context(), admin)
-	if err != nil {
-		t.Fatalf("prepare template database: %v", err)
+	template.once.Do(func() { template.name, template.err = buildTemplate(context.WithoutCancel(t.Context()), admin) })
+	if template.err != nil {
+		t.Fatalf("prepare template database: %v", template.err)
 	}
 	name := "carteado_test_" + strings.ToLower(rand.Text()[:12])
-	// wal_log copies a small database faster than the checkpoints of file_copy.
-	if err := execute(t.Context(), admin, fmt.Sprintf(`CREATE DATABASE %s TEMPLATE %s STRATEGY wal_log`, name, template)); err != nil {
+	if err := execute(t.Context(), admin, fmt.Sprintf(`CREATE DATABASE %s TEMPLATE %s STRATEGY %s`, name, template.name, strategy(admin))); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
@@ -65,6 +67,22 @@ func New(t testing.TB) string {
 		}
 	})
 	return in(admin, name)
+}
+
+// template is the database of which this process makes its own.
+var template struct {
+	once sync.Once
+	name string
+	err  error
+}
+
+// strategy is how a small database is copied fastest: in memory by files, and on a disk,
+// for which file_copy waits twice, by the log.
+func strategy(admin string) string {
+	if strings.Contains(admin, url.QueryEscape("/dev/shm/")) {
+		return "file_copy"
+	}
+	return "wal_log"
 }
 
 // buildTemplate returns the name of a migrated database, which the first caller on
@@ -119,8 +137,14 @@ func execute(ctx context.Context, url, sql string) error {
 		return err
 	}
 	defer func() { _ = conn.Close(ctx) }()
-	_, err = conn.Exec(ctx, sql)
-	return err
+	for {
+		var refusal *pgconn.PgError
+		_, err = conn.Exec(ctx, sql)
+		// On a busy machine a connection that was ended takes its time to go.
+		if !errors.As(err, &refusal) || refusal.Code != "55006" {
+			return err
+		}
+	}
 }
 
 // in returns the address of another database on the same server.
@@ -161,6 +185,23 @@ func server(t testing.TB) string {
 		t.Fatalf("start a private Postgres (or set %s): %v", Env, private.err)
 	}
 	return private.server.URL()
+}
+
+// MainWithoutLeaks is Main for packages after whose tests nothing may be left running.
+// What is about to end gets the time that a busy machine needs.
+func MainWithoutLeaks(m *testing.M) int {
+	code := Main(m)
+	for end := time.Now().Add(Patience); code == 0; {
+		err := goleak.Find()
+		if err == nil {
+			break
+		}
+		if time.Now().After(end) {
+			fmt.Fprintln(os.Stderr, err)
+			code = 1
+		}
+	}
+	return code
 }
 
 // Main runs the tests of a package and takes the private server down. Call it

@@ -69,6 +69,7 @@ func TestKilledProgramAndServer(t *testing.T) {
 	write(t, p.url, "a")
 	kill(t, p.server)
 	kill(t, p.command.Process.Pid)
+	_ = p.command.Wait() // it holds its lock until it is gone
 	if got := read(t, mustStart(t, config(dir)).URL()); got != "a" {
 		t.Errorf("kept %q", got)
 	}

@@ -11,8 +11,6 @@ import (
 	"testing"
 	"time"
 
-	"go.uber.org/goleak"
-
 	"carteado/db"
 	"carteado/db/dbtest"
 	"carteado/engine"
@@ -22,16 +20,7 @@ import (
 )
 
 // After all tests no worker may be left running.
-func TestMain(m *testing.M) {
-	code := dbtest.Main(m)
-	if code == 0 {
-		if err := goleak.Find(); err != nil {
-			fmt.Fprintln(os.Stderr, err)
-			code = 1
-		}
-	}
-	os.Exit(code)
-}
+func TestMain(m *testing.M) { os.Exit(dbtest.MainWithoutLeaks(m)) }
 
 // table opens a table for one player and a bot.
 func table(t *testing.T, store *db.Store) (club, player int64, number int) {
