@@ -215,8 +215,11 @@ func TestNoPageReadsAHistory(t *testing.T) {
 		"RecordOf":    {"": func() error { _, err := store.RecordOf(ctx, club.ID, member, rival); return err }},
 		"MemberOf":    {"": func() error { _, err := store.MemberOf(ctx, club.ID, member, rival); return err }},
 		"MemberList": {
-			"owner":  func() error { _, err := store.MemberList(ctx, club.ID, owner, ""); return err },
-			"search": func() error { _, err := store.MemberList(ctx, club.ID, member, "Be"); return err },
+			"owner": func() error { _, err := store.MemberList(ctx, club.ID, owner, db.MemberFilter{}, 1); return err },
+			"search": func() error {
+				_, err := store.MemberList(ctx, club.ID, member, db.MemberFilter{Search: "Be", Only: db.OnlyAway}, 2)
+				return err
+			},
 		},
 		"AuditOf": {
 			"owner": func() error { _, err := store.AuditOf(ctx, club.ID, owner, db.AuditRange{}); return err },

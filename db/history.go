@@ -139,7 +139,7 @@ func playersNamed(ctx context.Context, q querier, club int64, text string) (ids 
 			SELECT player_id FROM memberships WHERE club_id = $1 UNION SELECT player_id FROM tallies WHERE club_id = $1)`, club)
 	ids = []int64{}
 	for _, p := range called {
-		if contains(p.Name, text) {
+		if NameHas(p.Name, text) {
 			ids = append(ids, p.ID)
 		}
 	}

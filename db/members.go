@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -23,22 +22,81 @@ type MemberLine struct {
 	Wins      int       // of these
 }
 
-// MemberList lists a club's members by name to a member, those whose name contains a
-// text. A viewer who may suspend sees suspended members, too.
-func (s *Store) MemberList(ctx context.Context, club, viewer int64, search string) (list []MemberLine, err error) {
+// The list of members can be narrowed to a part of them.
+const (
+	OnlyHosts  = "hosts" // and owners
+	OnlyAway   = "away"  // not seen for sixty days
+	OnlyPaused = "paused"
+)
+
+// A MemberFilter narrows the list of members. A zero field narrows nothing.
+type MemberFilter struct {
+	Search string // part of a name, whatever its case and accents
+	Only   string // one of the above
+}
+
+// A MemberPage is one page of a club's members.
+type MemberPage struct {
+	Lines []MemberLine
+	Page  int            // of them, from 1: the last, if there are not as many as asked for
+	Found int            // on all pages
+	Count map[string]int // of the club's members, by Only; "" for all who are not suspended
+}
+
+// MembersPerPage is the length of a full page of members.
+const MembersPerPage = 25
+
+// MemberList lists a club's members by name to a member, a page of them. A viewer who
+// may suspend sees suspended members, too. Of those on other pages only the names are
+// read.
+func (s *Store) MemberList(ctx context.Context, club, viewer int64, f MemberFilter, page int) (p MemberPage, err error) {
 	err = s.read(ctx, "member list", func(ctx context.Context, conn *pgxpool.Conn) error {
 		own, err := roleOf(ctx, conn, club, viewer)
 		if err != nil {
 			return err
 		}
-		list, err = all[MemberLine](ctx, conn, memberLines+`
+		type entry struct {
+			Player int64
+			Name   string
+			Role   role.Role
+			Away   bool
+		}
+		roll, err := all[entry](ctx, conn, `
+			SELECT m.player_id AS player, p.name, e.role, coalesce(p.seen_at, m.joined_at) < now() - interval '60 days' AS away
+			FROM memberships m
+			JOIN entrants e ON e.club_id = m.club_id AND e.player_id = m.player_id
+			JOIN players p ON p.id = m.player_id
 			WHERE m.club_id = $1 AND ($2 OR e.role <> 'paused')
-				AND p.name ILIKE $3
-			ORDER BY m.player_id`, club, own.May(role.Suspend), "%"+likeEscaper.Replace(search)+"%")
-		inNameOrder(list, func(m MemberLine) string { return m.Name })
+			ORDER BY m.player_id`, club, own.May(role.Suspend))
+		if err != nil {
+			return err
+		}
+		p = MemberPage{Count: map[string]int{}}
+		var found []entry
+		for _, m := range roll {
+			is := map[string]bool{"": m.Role != role.Paused, OnlyPaused: m.Role == role.Paused,
+				OnlyHosts: m.Role.May(role.Suspend), OnlyAway: m.Away && m.Role != role.Paused}
+			for only, it := range is {
+				if it {
+					p.Count[only]++
+				}
+			}
+			if (f.Only == "" || is[f.Only]) && NameHas(m.Name, f.Search) {
+				found = append(found, m)
+			}
+		}
+		inNameOrder(found, func(m entry) string { return m.Name })
+		p.Found = len(found)
+		p.Page = max(1, min(page, (p.Found+MembersPerPage-1)/MembersPerPage))
+		var ids []int64
+		for _, m := range found[(p.Page-1)*MembersPerPage : min(p.Page*MembersPerPage, p.Found)] {
+			ids = append(ids, m.Player)
+		}
+		p.Lines, err = all[MemberLine](ctx, conn, memberLines+` WHERE m.club_id = $1 AND m.player_id = ANY ($2) ORDER BY m.player_id`, club, ids)
+		inNameOrder(p.Lines, func(m MemberLine) string { return m.Name })
 		return err
 	})
-	return list, err
+	return p, err
 }
 
 // MemberOf returns one member to another; ErrNotFound also for one who is
@@ -213,9 +271,6 @@ func (s *Store) leaveMatches(ctx context.Context, tx *txn, club, player int64) e
 	}
 	return nil
 }
-
-// likeEscaper escapes a text for LIKE.
-var likeEscaper = strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`)
 
 // A Member of a club.
 type Member struct {

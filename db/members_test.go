@@ -1,6 +1,7 @@
 package db_test
 
 import (
+	"fmt"
 	"slices"
 	"testing"
 
@@ -80,14 +81,14 @@ func TestMemberList(t *testing.T) {
 	c, ctx := found(t), t.Context()
 	must(t, c.Suspend(ctx, c.id, c.ana, c.celia, pause))
 	names := func(viewer int64, search string) (list []string) {
-		lines, err := c.MemberList(ctx, c.id, viewer, search)
+		page, err := c.MemberList(ctx, c.id, viewer, db.MemberFilter{Search: search}, 1)
 		must(t, err)
-		for _, l := range lines {
+		for _, l := range page.Lines {
 			list = append(list, l.Name)
 		}
 		return list
 	}
-	for search, want := range map[string][]string{"": {"Ana", "Bento", "Célia"}, "a": {"Ana", "Célia"}, "%": nil, "ENTO": {"Bento"}} {
+	for search, want := range map[string][]string{"": {"Ana", "Bento", "Célia"}, "a": {"Ana", "Célia"}, "%": nil, "ENTO": {"Bento"}, "celia": {"Célia"}} {
 		if got := names(c.ana, search); !slices.Equal(got, want) {
 			t.Errorf("the owner finds %v for %q, want %v", got, search, want)
 		}
@@ -95,8 +96,28 @@ func TestMemberList(t *testing.T) {
 	if got := names(c.bento, ""); !slices.Equal(got, []string{"Ana", "Bento"}) {
 		t.Errorf("a member sees %v", got)
 	}
-	_, err := c.MemberList(ctx, c.id, c.davi, "")
+	_, err := c.MemberList(ctx, c.id, c.davi, db.MemberFilter{}, 1)
 	refused(t, err, db.ErrNotFound)
+
+	for n := range 2 * db.MembersPerPage {
+		c.joins(t, fmt.Sprintf("Nina %d", n))
+	}
+	must(t, c.exec(t, `UPDATE players SET seen_at = now() - interval '61 days' WHERE name = 'Nina 7'`))
+	for _, want := range []struct {
+		only        string
+		ask, page   int
+		first, last string
+		found       int
+	}{
+		{"", 1, 1, "Ana", "Nina 21", 53}, {"", 2, 2, "Nina 22", "Nina 46", 53}, {"", 99, 3, "Nina 47", "Nina 49", 53},
+		{db.OnlyHosts, 1, 1, "Ana", "Ana", 1}, {db.OnlyPaused, 1, 1, "Célia", "Célia", 1}, {db.OnlyAway, -1, 1, "Nina 7", "Nina 7", 1},
+	} {
+		p, err := c.MemberList(ctx, c.id, c.ana, db.MemberFilter{Only: want.only}, want.ask)
+		must(t, err)
+		if p.Page != want.page || p.Found != want.found || p.Lines[0].Name != want.first || p.Lines[len(p.Lines)-1].Name != want.last || p.Count[""] != 52 || p.Count[db.OnlyAway] != 1 {
+			t.Errorf("%+v: page %d from %s to %s, %d found, %v", want, p.Page, p.Lines[0].Name, p.Lines[len(p.Lines)-1].Name, p.Found, p.Count)
+		}
+	}
 }
 
 func (c club) exec(t *testing.T, sql string, args ...any) error {

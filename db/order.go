@@ -11,9 +11,9 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// contains reports that a name has a text in it, whatever the case and the accents of
+// NameHas reports that a name has a text in it, whatever the case and the accents of
 // both are.
-func contains(name, text string) bool { return strings.Contains(folded(name), folded(text)) }
+func NameHas(name, text string) bool { return strings.Contains(folded(name), folded(text)) }
 
 func folded(text string) string {
 	return strings.ToLower(strings.Map(func(r rune) rune {

@@ -177,6 +177,7 @@ var expectedAtTables = map[string][]string{
 	},
 
 	"GET /clubs/:club/matches":        {"in  404 404 200 200 200 200 404"},
+	"GET /clubs/:club/tables/all":     {"in  404 404 200 200 200 200 404"},
 	"GET /clubs/:club/history":        {"in  404 404 403 403 200 200 404"},
 	"GET /clubs/:club/matches/:match": {"in  404 404 200 200 200 200 404"},
 	"POST /clubs/:club/matches/:match/correct": {

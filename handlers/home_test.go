@@ -1,11 +1,75 @@
 package handlers
 
 import (
+	"net/http"
+	"net/url"
+	"strconv"
 	"testing"
 
+	"carteado/db"
 	"carteado/db/seed"
 	"carteado/views/link"
 )
+
+// A club with many members and tables: pages show a part, lead to the others, and find
+// them by name, whatever the accents.
+func TestLargeClub(t *testing.T) {
+	t.Parallel()
+	e := newEvening(t)
+	e.sql(`INSERT INTO players (name, lang) SELECT 'Lía ' || n, 'en' FROM generate_series(1, 30) n`)
+	e.sql(`INSERT INTO memberships (club_id, player_id, role) SELECT $1, id, 'member' FROM players WHERE name LIKE 'Lía %'`, e.clubID)
+	for range 30 {
+		e.open("Davi", db.SeatChoice{Kind: db.SeatOpen})
+	}
+	ana := e.as("Ana")
+	rows := func(path, tag, class string, want int) *reply {
+		t.Helper()
+		page := ana.get(path).want(http.StatusOK)
+		if got := len(all(page.doc, tag, "class", class)); got != want {
+			t.Errorf("%s has %d rows, want %d", path, got, want)
+		}
+		return page
+	}
+	next := func(page *reply, rel string) string {
+		t.Helper()
+		links := all(page.doc, "a", "rel", rel)
+		if len(links) != 1 {
+			t.Fatalf("%d links lead to the %s page", len(links), rel)
+		}
+		href, _ := attr(links[0], "href")
+		return href
+	}
+	members := rows(link.Members(e.club), "li", "member", 25).says("1–25 of 34")
+	rest := rows(next(members, "next"), "li", "member", 9).says("26–34 of 34")
+	rows(next(rest, "prev"), "li", "member", 25)
+	rows(link.MembersPage(e.club, "lia 1", "", 1), "li", "member", 11)
+	rows(link.MembersPage(e.club, "", "hosts", 1), "li", "member", 1)
+
+	rows(link.Club(e.club), "li", "item", 8)
+	tables := rows(link.AllTables(e.club, "", "", 1), "li", "item", 25).says("1–25 of 33")
+	rows(next(tables, "next"), "li", "item", 6)
+	rows(link.AllTables(e.club, "celia", "", 1), "li", "item", 0).says("2 tables")
+	rows(link.AllTables(e.club, "12", "", 1), "li", "item", 1)
+	ana.get(link.AllTables(e.club, "", "", 9)).want(http.StatusNotFound)
+
+	form := ana.get(link.NewTable(e.club) + "?who=LIA+2&seat1=open").want(http.StatusOK).says("8 of 12 named")
+	var words []string
+	for _, b := range all(form.doc, "button", "name", "seat") {
+		word, _ := attr(b, "value")
+		words = append(words, word)
+	}
+	if len(words) != 8 {
+		t.Fatalf("%d people are offered", len(words))
+	}
+	seated := ana.get(link.NewTable(e.club) + "?seat1=open&seat=" + url.QueryEscape(words[3])).want(http.StatusOK)
+	if got := seated.mustForm(link.Tables(e.club)).values.Get("seat1"); got != words[3] {
+		t.Errorf("seat 1 is for %s, want %s", got, words[3])
+	}
+	opened := seated.mustForm(link.Tables(e.club)).send().want(http.StatusOK)
+	if kept := e.id(`SELECT max(invited_id) FROM seats`); "member:"+strconv.FormatInt(kept, 10) != words[3] {
+		t.Errorf("%s is kept for %d", opened.Request.URL.Path, kept)
+	}
+}
 
 // BenchmarkHome is the home of a club of 200 members, 50 open tables and 20,000
 // matches, from the request to the last byte.

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"net/http"
 	"slices"
+	"strconv"
 
 	"carteado/db"
 	"carteado/engine/role"
@@ -31,11 +32,18 @@ func (s *Server) showMembers(r *request) error {
 
 func (s *Server) membersPage(r *request, status int, props page.MembersProps) error {
 	props.Search, _ = cleanText(r.QueryParam("q"), maxSearch)
-	list, err := s.store.MemberList(r.ctx(), r.club.ID, r.player(), props.Search)
+	if only := r.QueryParam("only"); slices.Contains(page.MemberParts, only) {
+		props.Only = only
+	}
+	list, err := s.store.MemberList(r.ctx(), r.club.ID, r.player(), db.MemberFilter{Search: props.Search, Only: props.Only}, r.pageAsked())
 	if err != nil {
 		return err
 	}
-	for _, m := range list {
+	props.Count = list.Count
+	props.Paging = paged(list.Page, db.MembersPerPage, list.Found, func(n int) string {
+		return link.MembersPage(r.club.Slug, props.Search, props.Only, n)
+	})
+	for _, m := range list.Lines {
 		props.List = append(props.List, memberRow(r, m))
 	}
 	if r.club.Role.May(role.Invite) {
@@ -48,6 +56,27 @@ func (s *Server) membersPage(r *request, status int, props page.MembersProps) er
 		}
 	}
 	return r.render(status, page.Members(props))
+}
+
+// pageAsked is the number of a page in the address; 0 for none.
+func (r *request) pageAsked() int {
+	n, err := strconv.Atoi(r.QueryParam("page"))
+	if err != nil {
+		return 0
+	}
+	return n
+}
+
+// paged says what the nth page of a list shows, and where the pages beside it are.
+func paged(n, length, found int, to func(n int) string) page.Paging {
+	p := page.Paging{First: (n-1)*length + 1, Last: min(n*length, found), Found: found}
+	if n > 1 {
+		p.Before = to(n - 1)
+	}
+	if p.Last < found {
+		p.After = to(n + 1)
+	}
+	return p
 }
 
 func memberRow(r *request, m db.MemberLine) page.MemberRow {

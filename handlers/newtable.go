@@ -37,8 +37,37 @@ func (s *Server) showNewTable(r *request) error {
 	if !query.Has("pace") {
 		form.Pace = paceForm(r.club.Pace)
 	}
+	if query.Has("seat") {
+		seat(&form, query.Get("seat"))
+	} else {
+		form.Who, _ = cleanText(query.Get("who"), maxSearch)
+	}
 	form.Faults = nil // the form is not complete yet, so nothing is refused
 	return s.newTablePage(r, http.StatusOK, form)
+}
+
+const (
+	// A club with more members than this has no list of all of them to choose from.
+	fewMembers = 12
+
+	// So many of those found by name are shown.
+	mostFound = 8
+)
+
+func memberWord(player int64) string {
+	return string(db.SeatMember) + ":" + strconv.FormatInt(player, 10)
+}
+
+// seat gives the first seat that is open to all, or a further one, to somebody.
+func seat(form *page.NewTableProps, word string) {
+	if choice, err := seatChoice(word); err != nil || choice.Kind != db.SeatMember || slices.Contains(form.Seats, word) {
+		return
+	}
+	if i := slices.Index(form.Seats, string(db.SeatOpen)); i >= 0 {
+		form.Seats[i] = word
+	} else if len(form.Seats) < form.Game.MaxSeats-1 {
+		form.Seats = append(form.Seats, word)
+	}
 }
 
 // bundle are the options of a game's bundle of house rules; none for the rules
@@ -58,9 +87,20 @@ func (s *Server) newTablePage(r *request, status int, props page.NewTableProps) 
 	if err != nil {
 		return err
 	}
+	props.Many = len(members) - 1
+	if props.Many <= fewMembers {
+		props.Many, props.Who = 0, ""
+	}
 	for _, m := range members {
-		if m.Player != r.player() {
-			props.Members = append(props.Members, part.Person{ID: m.Player, Name: m.Name, Online: m.Online})
+		person := part.Person{ID: m.Player, Name: m.Name, Online: m.Online}
+		switch seated := slices.Contains(props.Seats, memberWord(m.Player)); {
+		case m.Player == r.player():
+		case props.Many == 0 || seated:
+			props.Members = append(props.Members, person)
+		case props.Who != "" && db.NameHas(m.Name, props.Who):
+			if props.Called++; props.Called <= mostFound {
+				props.Found = append(props.Found, person)
+			}
 		}
 	}
 	props.Games, props.Bots = s.games, bot.Levels()

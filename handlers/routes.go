@@ -148,6 +148,7 @@ func (s *Server) routes() []route {
 		post("/clubs/:club/presets/:id/remove", member(role.Preset), s.removePreset),
 
 		// tables
+		get("/clubs/:club/tables/all", member(role.Play), s.showTables),
 		get("/clubs/:club/tables/:table", entrant, s.showTable),
 		get("/clubs/:club/tables/:table/poll", parked, s.pollTable).quietly(),
 

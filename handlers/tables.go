@@ -3,6 +3,8 @@ package handlers
 import (
 	"errors"
 	"net/http"
+	"slices"
+	"strconv"
 
 	"carteado/db"
 	"carteado/engine"
@@ -121,4 +123,60 @@ func person(me int64, seat db.Seat) part.Person {
 		return part.Person{ID: seat.Player, Name: seat.Name, Me: seat.Player == me}
 	}
 	return part.Person{}
+}
+
+// tablesPerPage is the length of a full page of tables.
+const tablesPerPage = 25
+
+// showTables lists all of the tables that the home page begins to list.
+func (s *Server) showTables(r *request) error {
+	home, err := s.store.HomeOf(r.ctx(), r.club)
+	if err != nil {
+		return err
+	}
+	props := page.TablesProps{Games: s.games}
+	if game, err := s.game(r.QueryParam("game")); err == nil {
+		props.Game = game.Key
+	}
+	props.Search, _ = cleanText(r.QueryParam("q"), maxSearch)
+	n, last := max(1, r.pageAsked()), 0
+	for _, group := range []struct {
+		title, verb string
+		lines       []db.TableLine
+	}{
+		{"home.my_turn", "play", home.MyTurn}, {"home.invited", "join", home.Invited}, {"home.waiting", "resume", home.Waiting},
+		{"tables.open", "join", home.Open}, {"home.playing", "watch", home.Playing},
+	} {
+		var lines []db.TableLine
+		for _, line := range group.lines {
+			if !sought(line, props.Search, props.Game) {
+				continue
+			}
+			if props.Paging.Found++; props.Paging.Found > (n-1)*tablesPerPage && props.Paging.Found <= n*tablesPerPage {
+				lines, last = append(lines, line), props.Paging.Found
+			}
+		}
+		if len(lines) > 0 {
+			props.Groups = append(props.Groups, page.TableGroup{Title: group.title, Verb: group.verb, List: s.tables(r, lines)})
+		}
+	}
+	if last == 0 && n > 1 {
+		return db.ErrNotFound
+	}
+	props.Paging = paged(n, tablesPerPage, props.Paging.Found, func(n int) string {
+		return link.AllTables(r.club.Slug, props.Search, props.Game, n)
+	})
+	return r.render(http.StatusOK, page.Tables(props))
+}
+
+// sought reports that a table has a number, or somebody with a name at it, and is for
+// a game; "" is any.
+func sought(line db.TableLine, search, game string) bool {
+	if game != "" && line.Game != game {
+		return false
+	}
+	if search == "" || search == strconv.Itoa(line.Table) {
+		return true
+	}
+	return slices.ContainsFunc(line.Seats, func(seat db.Seat) bool { return seat.Name != "" && db.NameHas(seat.Name, search) })
 }

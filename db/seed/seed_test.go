@@ -25,9 +25,9 @@ func TestFill(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer store.Close()
-	members, err := store.MemberList(ctx, club.ID, 1, "")
-	if err != nil || len(members) != 7 {
-		t.Errorf("%d members, %v", len(members), err)
+	members, err := store.MemberList(ctx, club.ID, 1, db.MemberFilter{}, 1)
+	if err != nil || members.Found != 7 {
+		t.Errorf("%d members, %v", members.Found, err)
 	}
 	owner, err := store.ClubFor(ctx, club.Slug, 1)
 	if err != nil {

@@ -172,6 +172,13 @@ func (g list) newTable() page.NewTableProps {
 	}
 }
 
+// newTableOfMany looks for a name among many members.
+func (g list) newTableOfMany() page.NewTableProps {
+	p := g.newTable()
+	p.Members, p.Many, p.Who, p.Found, p.Called = []part.Person{bento}, 203, "lia", []part.Person{celia, iara}, 11
+	return p
+}
+
 func (g list) newTableOf(game string, options engine.Options) page.NewTableProps {
 	p := g.newTable()
 	p.Game, p.Options = g.info(game), options

@@ -87,6 +87,7 @@ func (g list) rooms() []Page {
 		inside("home-alone", page.Home(page.HomeProps{At: "1", Alone: true})),
 		inside("home-empty", page.Home(page.HomeProps{At: "1", Members: online(bento, celia, iara)})),
 		inside("new-table", page.NewTable(g.newTable())),
+		inside("new-table-search", page.NewTable(g.newTableOfMany())),
 		inside("new-table-presets", page.NewTable(g.newTableOf(palace, engine.Options{}))),
 		inside("new-table-own", page.NewTable(g.newTableOf(palace, engine.Options{"seven_low": "on"}))),
 		inside("new-table-refused", page.NewTable(g.newTableRefused())),
@@ -104,6 +105,10 @@ func (g list) rooms() []Page {
 		inside("matches", page.Matches(g.matches())),
 		inside("matches-filtered", page.Matches(g.matchesOf(link.MatchFilter{Game: knock, With: 2, Result: "won"}, results()[1:2]))),
 		inside("matches-nothing", page.Matches(g.matchesOf(link.MatchFilter{Season: 2}, nil))),
+		inside("tables", page.Tables(page.TablesProps{
+			Groups: []page.TableGroup{{Title: "home.waiting", Verb: "resume", List: home().Waiting}, {Title: "tables.open", Verb: "join", List: home().Open}},
+			Paging: page.Paging{First: 1, Last: 25, Found: 60, After: "#"}, Games: g.infos(), Search: "celia",
+		})),
 		inside("history", page.History(g.history())),
 		inside("matches-empty", page.Matches(page.MatchesProps{})),
 		inside("notices", page.Notices(notices())),
@@ -276,9 +281,10 @@ func memberRows() []page.MemberRow {
 }
 
 func members() page.MembersProps {
-	return page.MembersProps{List: memberRows(), Requests: []page.RequestRow{
-		{Player: 9, Name: "Otto", Role: role.Member, By: "Bento", At: now.Add(-20 * time.Minute)},
-	}}
+	return page.MembersProps{
+		List: memberRows(), Requests: []page.RequestRow{{Player: 9, Name: "Otto", Role: role.Member, By: "Bento", At: now.Add(-20 * time.Minute)}},
+		Count: map[string]int{"": 203, "hosts": 4, "away": 12, "paused": 1}, Only: "away", Paging: page.Paging{First: 26, Last: 50, Found: 203, Before: "#", After: "#"},
+	}
 }
 
 func member(me bool) page.MemberProps {

@@ -104,8 +104,13 @@ func HideAnnouncement(club string, id int64) string {
 
 // Members of a club. MembersSaid is their list with a line that says what was done;
 // ResetMember makes a link for a new password.
-func Members(club string) string                     { return Club(club) + "/members" }
-func MembersSaid(club, done string) string           { return Members(club) + "?saved=" + done }
+func Members(club string) string           { return Club(club) + "/members" }
+func MembersSaid(club, done string) string { return Members(club) + "?saved=" + done }
+func MembersPage(club, search, only string, page int) string {
+	q := url.Values{}
+	addSet(q, "q", search, "only", only, "page", unlessFirst(page))
+	return asked(Members(club), q)
+}
 func Member(club string, player int64) string        { return Members(club) + "/" + number(player) }
 func MemberRole(club string, player int64) string    { return Member(club, player) + "/role" }
 func SuspendMember(club string, player int64) string { return Member(club, player) + "/suspend" }
@@ -146,6 +151,14 @@ func RemovePreset(club string, id int64) string { return Presets(club) + "/" + n
 func Tables(club string) string           { return Club(club) + "/tables" }
 func NewTable(club string) string         { return Tables(club) + "/new" }
 func NewTableOf(club, game string) string { return NewTable(club) + "?game=" + url.QueryEscape(game) }
+
+// AllTables is the list of the club's tables, those of a game and of what somebody
+// looks for.
+func AllTables(club, search, game string, page int) string {
+	q := url.Values{}
+	addSet(q, "q", search, "game", game, "page", unlessFirst(page))
+	return asked(Tables(club)+"/all", q)
+}
 
 // Table is a table, whatever it shows: the waiting room, the board or a result. The
 // others are what players do there. Hand is where a player puts the hand in order and Sort
@@ -251,6 +264,13 @@ func addSet(q url.Values, pairs ...string) {
 			q.Set(pairs[i], pairs[i+1])
 		}
 	}
+}
+
+func unlessFirst(page int) string {
+	if page <= 1 {
+		return ""
+	}
+	return strconv.Itoa(page)
 }
 
 func unlessZero(id int64) string {

@@ -14,6 +14,14 @@ var (
 	firstCards = []card.Card{card.New(7, card.Spades), card.New(8, card.Hearts), card.New(9, card.Diamonds)}
 )
 
+// The home page shows this many tables of a list, and people, and leads on to the others.
+const (
+	tablesAtHome = 8
+	peopleAtHome = 24
+)
+
+func atHome(list []Table) []Table { return list[:min(len(list), tablesAtHome)] }
+
 func mayInvite(ctx context.Context) bool {
 	club := layout.From(ctx).Club
 	return club != nil && club.Role.May(role.Invite)

@@ -12,13 +12,19 @@ import (
 // MembersProps is the list of a club's members, with what the reader may do.
 type MembersProps struct {
 	Search   string
-	List     []MemberRow
+	Only     string         // one of MemberParts; "" for all
+	Count    map[string]int // of members, by such a part
+	List     []MemberRow    // a page of them
+	Paging   Paging
 	Requests []RequestRow // people who ask to be let in
 	Saved    string       // the last action, a key below members.saved
 	Name     string       // of the account being made
 	Email    string
 	Faults   part.Faults // name, email of that account; "" for the page as a whole
 }
+
+// MemberParts are the parts to which the list of members can be narrowed.
+var MemberParts = []string{"hosts", "away", "paused"}
 
 // MemberRow is a member in the list, or at the head of their own page.
 type MemberRow struct {
@@ -65,22 +71,13 @@ func (m MemberRow) seen(ctx context.Context) string {
 	return i18n.Ago(ctx, m.Seen)
 }
 
-func (p MembersProps) count(suspended bool) (n int) {
-	for _, m := range p.List {
-		if m.Suspended == suspended {
-			n++
-		}
-	}
-	return n
-}
-
 // counted says how many members the club has, or how many were found.
 func (p MembersProps) counted(ctx context.Context) string {
 	if p.Search != "" {
-		return i18n.T(ctx, "members.found", "n", len(p.List))
+		return i18n.T(ctx, "members.found", "n", p.Paging.Found)
 	}
-	text := i18n.T(ctx, "members.count", "n", p.count(false))
-	if n := p.count(true); n > 0 {
+	text := i18n.T(ctx, "members.count", "n", p.Count[""])
+	if n := p.Count["paused"]; n > 0 {
 		text += ", " + i18n.T(ctx, "members.suspended_count", "n", n)
 	}
 	return text

@@ -70,6 +70,17 @@ func (p NewTableProps) anew(ctx context.Context) templ.Attributes {
 	}
 }
 
+// entered is what the enter key does: it opens the table, or looks for a name.
+func (p NewTableProps) entered(ctx context.Context) templ.Attributes {
+	if p.Many > 0 {
+		return p.anew(ctx)
+	}
+	return nil
+}
+
+// member is the word for a member's seat.
+func member(p part.Person) string { return "member:" + strconv.FormatInt(p.ID, 10) }
+
 // bundles are those of the game. Where only the club's own stand beside, the
 // rules as written are on offer, too.
 func (p NewTableProps) bundles() []string {
@@ -133,10 +144,10 @@ func (p NewTableProps) seatChoices(ctx context.Context, n int) []part.Choosable 
 	for _, bot := range p.Bots {
 		choices = append(choices, part.Choosable{Value: "bot:" + bot, Label: part.Called(ctx, part.Person{Bot: bot})})
 	}
-	for _, member := range p.Members {
+	for _, m := range p.Members {
 		choices = append(choices, part.Choosable{
-			Value: "member:" + strconv.FormatInt(member.ID, 10),
-			Label: i18n.T(ctx, "seat.invite", "who", member.Name),
+			Value: member(m),
+			Label: i18n.T(ctx, "seat.invite", "who", m.Name),
 		})
 	}
 	if n >= p.Game.MinSeats {
@@ -150,7 +161,11 @@ type NewTableProps struct {
 	Games   []engine.Info
 	Game    engine.Info
 	Options engine.Options // chosen so far
-	Members []part.Person  // members who may be invited
+	Members []part.Person  // members who may be invited, of many those who are chosen
+	Many    int            // how many may be, where they are looked for by name; else 0
+	Who     string         // the name that is looked for
+	Found   []part.Person  // the first who are called so
+	Called  int            // all who are
 	Bots    []string       // levels
 	Seats   []string       // choice of each seat but the host's: open, member:12 or bot:steady
 	Pace    PaceForm

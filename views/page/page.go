@@ -35,3 +35,10 @@ func currentTab(is bool) templ.Attributes {
 	}
 	return templ.Attributes{"aria-current": "true"}
 }
+
+// Paging is a page of a list that is counted: its first line, from 1, its last, and the
+// addresses of the pages beside it, "" for none.
+type Paging struct {
+	First, Last, Found int
+	Before, After      string
+}

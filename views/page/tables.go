@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"carteado/engine"
 	"carteado/views/i18n"
 	"carteado/views/part"
 	"carteado/views/table"
@@ -67,4 +68,20 @@ type Table struct {
 	Timed  bool         // it is played by a clock
 	Due    time.Time    // of the reader's move; zero while no clock runs for it
 	Now    time.Time    // by the clock that judges it
+}
+
+// TablesProps is a page of the club's tables.
+type TablesProps struct {
+	Groups []TableGroup
+	Paging Paging
+	Search string
+	Game   string
+	Games  []engine.Info
+}
+
+// A TableGroup is tables at which the reader may do the same.
+type TableGroup struct {
+	Title string // a key
+	Verb  string
+	List  []Table
 }
