@@ -16,7 +16,7 @@ import (
 func TestLargeClub(t *testing.T) {
 	t.Parallel()
 	e := newEvening(t)
-	e.sql(`INSERT INTO players (name, lang) SELECT 'Lía ' || n, 'en' FROM generate_series(1, 30) n`)
+	e.sql(`INSERT INTO players (name, lang, password_hash) SELECT 'Lía ' || n, 'en', 'hash' FROM generate_series(1, 30) n`)
 	e.sql(`INSERT INTO memberships (club_id, player_id, role) SELECT $1, id, 'member' FROM players WHERE name LIKE 'Lía %'`, e.clubID)
 	for range 30 {
 		e.open("Davi", db.SeatChoice{Kind: db.SeatOpen})

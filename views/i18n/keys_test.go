@@ -24,7 +24,7 @@ var families = []string{
 	"nav.", "pile.", "goal.", "place.", "option.", "option_group.", "preset.", "outcome.", "refusal.", "replay.", "role.", "rule.", "rules.", "settings.saved.", "table.sort.", "time.month.", "match.who.",
 	"rummy.did.", "clock.fault.", "clock.made.", "clock.pace.", "clock.sheet.", "clock.unit.", "offers.",
 	"card.", // notes on a card of the hand
-	"tables.verb.", "members.saved.", "suspend.for.", "suspend.when.", "suspend.follows.", "notices.kind.", "notices.offer.", "calls.kind.", "calls.saved.", "mails.done.", "app.next", "app.new", "right.", "tab.", "audit.", "tie.", "form.", "why.", "correct.kind.", "zone.", "zones.",
+	"tables.verb.", "members.saved.", "members.part.", "history.ended.", "suspend.for.", "suspend.when.", "suspend.follows.", "notices.kind.", "notices.offer.", "calls.kind.", "calls.saved.", "mails.done.", "app.next", "app.new", "right.", "tab.", "audit.", "tie.", "form.", "why.", "correct.kind.", "zone.", "zones.",
 }
 
 func sources(t *testing.T) string {

@@ -61,10 +61,14 @@ func TestResult(t *testing.T) {
 		"shared":           {over(engine.ByRounds, 1, 1, 3, 4), 0, 4, "Draw", "1st"},
 		"watched":          {over(engine.ByTarget, 2, 1, 3, 4), -1, 4, "Bento", ""},
 		"watched, shared":  {over(engine.ByRounds, 1, 1, 3, 4), -1, 4, "Draw", ""},
-		"closed":           {over(engine.ByClose, 1, 1, 1, 1), 0, 4, "Void", ""},
+		"closed":           {over(engine.ByClose, 1, 1, 1, 1), 0, 4, "Closed", ""},
+		"voided":           {over(engine.ByTarget, 2, 1), 0, 2, "Voided", "10 × 20"},
 		"under way":        {nil, 0, 4, "Under way", ""},
 	} {
 		r := Result{Game: "knock", Seats: four[:c.seats], Mine: c.mine, Totals: []int{10, 20, 30, 40}[:c.seats], Goal: part.Goal{Target: 100}, Outcome: c.outcome}
+		if closed := name == "closed"; closed || name == "voided" {
+			r.Void = &Void{Closed: closed}
+		}
 		if got := r.verdict(ctx); got != c.verdict {
 			t.Errorf("%s: %q, want %q", name, got, c.verdict)
 		}
