@@ -28,6 +28,7 @@ type Home struct {
 
 	News      *Announcement   // the latest; nil where there is none
 	Standings *StandingsBrief // of the running season, or the latest; nil where there is none
+	Backup    time.Time       // the site's last, or its beginning; zero but for its owner
 	At        string          // position of the home page, for polling
 }
 
@@ -97,8 +98,14 @@ func (s *Store) HomeOf(ctx context.Context, m Membership) (h Home, err error) {
 		queue(&batch, &briefs, func(row pgx.CollectableRow) (b StandingsBrief, err error) {
 			return b, row.Scan(append(b.Season.fields(), &b.Lines, &b.Names, &computed)...)
 		}, standingsHead, club, player, headOfStandings)
+		var backups []time.Time
+		queue(&batch, &backups, pgx.RowTo[time.Time], `
+			SELECT coalesce((SELECT max(at) FROM backups WHERE good), (SELECT min(created_at) FROM clubs)) FROM players WHERE id = $1 AND site_owner`, player)
 		if err := conn.SendBatch(ctx, &batch).Close(); err != nil {
 			return err
+		}
+		if len(backups) > 0 {
+			h.Backup = backups[0]
 		}
 		at := fnv.New64a()
 		tell := func(news ...any) { _, _ = fmt.Fprintln(at, news...) } // a hash does not fail

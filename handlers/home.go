@@ -46,7 +46,7 @@ func (s *Server) homeProps(r *request) (page.HomeProps, error) {
 		At:     home.At,
 		MyTurn: s.tables(r, home.MyTurn), Waiting: s.tables(r, home.Waiting),
 		Invited: s.tables(r, home.Invited), Open: s.tables(r, home.Open),
-		Playing: s.tables(r, home.Playing),
+		Playing: s.tables(r, home.Playing), Backup: home.Backup,
 	}
 	if home.News != nil {
 		news := page.Announcement(*home.News)

@@ -28,8 +28,22 @@ func TestHouse(t *testing.T) {
 	if strings.Contains(text(page.doc), "more than a week ago") {
 		t.Error("a new backup is called old")
 	}
+	home := func(want bool) {
+		t.Helper()
+		if says := strings.Contains(text(ana.get(link.Club(e.club)).doc), "No backup since"); says != want {
+			t.Errorf("the home page complains: %v, want %v", says, want)
+		}
+	}
+	home(false)
 	e.sql(`UPDATE backups SET at = at - interval '8 days'`)
 	ana.get(link.House).says("more than a week ago")
+	home(true)
+	if strings.Contains(text(e.as("Bento").get(link.Club(e.club)).doc), "No backup") {
+		t.Error("a member reads that there is no backup")
+	}
+	e.sql(`DELETE FROM backups`) // the club was founded just now
+	home(false)
+	note(&db.BackupNote{Matches: 3})
 	if _, err := e.store.Attend(t.Context(), 0, "casa-1", "2.3.1"); err != nil {
 		t.Fatal(err)
 	}

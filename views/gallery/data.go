@@ -103,7 +103,7 @@ func home() page.HomeProps {
 		Playing: []page.Table{{
 			Number: 20, Game: knock, Seats: []part.Person{celia, davi}, Totals: []int{31, 12}, Goal: hundred, Turn: []part.Person{davi}, Mine: -1, Since: now.Add(-2 * time.Minute),
 		}},
-		Recent:  results()[1:4],
+		Recent: results()[1:4], Backup: now.Add(-9 * 24 * time.Hour),
 		Members: online(bento, celia, iara),
 		News:    &announcements()[0],
 		Season:  "Primavera 2026", Standings: standings().Lines[:3],

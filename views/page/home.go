@@ -2,6 +2,7 @@ package page
 
 import (
 	"context"
+	"time"
 
 	"carteado/engine/card"
 	"carteado/engine/role"
@@ -55,6 +56,7 @@ type HomeProps struct {
 	Members []part.Person
 
 	Asking []RequestRow // people who wait until a host lets them in; only for members who may let them in
+	Backup time.Time    // the last, or the beginning of all; zero but for the owner of the site
 	Alone  bool         // the reader may invite, and is the club's only member
 
 	News      *Announcement // the latest
