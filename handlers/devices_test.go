@@ -118,17 +118,23 @@ func (s *service) next() letters.Ping {
 	}
 }
 
+// calledEvening is an evening with a push service, and the player who is to move at
+// the first table.
+func calledEvening(t *testing.T) (e *evening, s *service, name string) {
+	t.Helper()
+	e, s = newEvening(t), newService(t)
+	e.config.PushServices = []string{s.URL}
+	if e.board(1, "Bento").View.MyTurn() {
+		return e, s, "Bento"
+	}
+	return e, s, "Célia"
+}
+
 // A turn calls a player who is away, once, on a device that only its browser can read;
 // a turn that is over calls nobody, and a device that is gone is forgotten.
 func TestDevicesAreCalled(t *testing.T) {
 	t.Parallel()
-	e := newEvening(t)
-	service := newService(t)
-	e.config.PushServices = []string{service.URL}
-	name := "Bento"
-	if !e.board(1, name).View.MyTurn() {
-		name = "Célia"
-	}
+	e, service, name := calledEvening(t)
 	e.sql(`UPDATE matches SET to_move = '{}' FROM tables t WHERE t.id = table_id AND t.number = 3`) // one table is enough
 	b := e.as(name)
 	for _, wrong := range []string{"https://127.0.0.1/push", "http://fcm.googleapis.com/x", "https://example.org/", ""} {
@@ -176,13 +182,7 @@ func TestDevicesAreCalled(t *testing.T) {
 // Nobody is called for a turn that is over when the call is made.
 func TestNoCallForATurnThatIsOver(t *testing.T) {
 	t.Parallel()
-	e := newEvening(t)
-	service := newService(t)
-	e.config.PushServices = []string{service.URL}
-	name := "Bento"
-	if !e.board(1, name).View.MyTurn() {
-		name = "Célia"
-	}
+	e, service, name := calledEvening(t)
 	e.as(name).post(link.Devices, service.form()).want(http.StatusSeeOther)
 	e.sql(`UPDATE matches SET to_move = '{}' FROM tables t WHERE t.id = table_id AND t.number = 3`)
 	e.sql(`UPDATE matches SET changed_at = now() - interval '1 hour'`)
