@@ -52,6 +52,8 @@ var states = []string{"running", "finished", "waiting"}
 func newCrowd(t testing.TB, games ...table.Game) *crowd {
 	t.Helper()
 	c := &crowd{evening: newEvening(t, games...), browsers: map[string]*browser{}, tables: map[string]int{}, matches: map[string]int64{}}
+	now := time.Now()
+	c.now = func() time.Time { return now } // for pages: "a minute ago" is "2 minutes ago" on a slow machine
 	for _, name := range []string{"Fábio", "Gina", "Hugo"} {
 		c.players[name] = c.id(`INSERT INTO players (name, password_hash) SELECT $1, password_hash FROM players WHERE name = 'Ana' RETURNING id`, name)
 	}
