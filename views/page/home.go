@@ -2,10 +2,12 @@ package page
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"carteado/engine/card"
 	"carteado/engine/role"
+	"carteado/views/i18n"
 	"carteado/views/layout"
 	"carteado/views/part"
 )
@@ -38,6 +40,35 @@ func (p HomeProps) title(ctx context.Context) string {
 
 // waits reports that something waits for the reader.
 func (p HomeProps) waits() bool { return len(p.Invited)+len(p.MyTurn)+len(p.Asking) > 0 }
+
+// manyTurns is from how many turns on they are grouped by when they are due.
+const manyTurns = 10
+
+// A turnGroup is turns of a home page below one title.
+type turnGroup struct {
+	Title  string
+	Tables []Table
+}
+
+// turns are the tables that wait for the reader in groups: many of them by when they are
+// due, fewer in one group.
+func (p HomeProps) turns(ctx context.Context) []turnGroup {
+	if len(p.MyTurn) < manyTurns {
+		return []turnGroup{{i18n.T(ctx, "home.my_turn"), p.MyTurn}}
+	}
+	groups := []turnGroup{{Title: i18n.T(ctx, "home.due.today")}, {Title: i18n.T(ctx, "home.due.later")}, {Title: i18n.T(ctx, "home.due.never")}}
+	for _, t := range p.MyTurn {
+		at := 2
+		if !t.Due.IsZero() {
+			at = 1
+			if !t.Due.After(t.Now) || i18n.Day(ctx, t.Due) == i18n.Day(ctx, t.Now) {
+				at = 0
+			}
+		}
+		groups[at].Tables = append(groups[at].Tables, t)
+	}
+	return slices.DeleteFunc(groups, func(g turnGroup) bool { return len(g.Tables) == 0 })
+}
 
 // first reports that the reader has nothing to do or to look back on yet.
 func (p HomeProps) first() bool {
