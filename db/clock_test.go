@@ -140,9 +140,14 @@ func TestAbsence(t *testing.T) {
 	if board.Table.Clock.Seats[seat].Kept || board.Asides[len(board.Asides)-1].Events[0].N != 1 {
 		t.Errorf("not back: %+v, %+v", board.Table.Clock, board.Asides)
 	}
-	must(t, c.PlayBot(ctx, overdue[0], func(_, _ string, sight bot.Sight) engine.Move { return sight.Legal[0] }))
-	if now := c.board(t, 1, c.ana); now.View.Version != board.View.Version {
-		t.Error("the bot plays on for a player who is back")
+	// Neither the move of before nor one of the position as it is now: the turn still lasts.
+	for _, due := range []db.BotMove{overdue[0], {Match: overdue[0].Match, Version: board.View.Version, Seat: seat}} {
+		must(t, c.PlayBot(ctx, due, func(_, _ string, sight bot.Sight) engine.Move { return sight.Legal[0] }))
+	}
+	overdue, err = c.OverdueBots(ctx, 0)
+	must(t, err)
+	if now := c.board(t, 1, c.ana); now.View.Version != board.View.Version || c.mover(t, 1) != gone || len(overdue) > 0 {
+		t.Errorf("the bot plays on for a player who is back: version %d to %d, due %+v", board.View.Version, now.View.Version, overdue)
 	}
 	refused(t, c.Back(ctx, c.id, 1, c.celia), db.ErrNotFound)
 }

@@ -1,0 +1,47 @@
+package handlers
+
+import (
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"carteado/static"
+)
+
+// What our scripts keep on a device is the page without a connection, the files it
+// needs, and the names of tables that wait: no hand, and no page that could show one.
+func TestDeviceKeepsNoHand(t *testing.T) {
+	t.Parallel()
+	scripts, err := filepath.Glob("../static/*.js")
+	if err != nil || len(scripts) < 3 {
+		t.Fatalf("scripts %v, %v", scripts, err)
+	}
+	var kept []string
+	for _, path := range scripts {
+		name := filepath.Base(path)
+		script := string(static.Bytes(name))
+		for _, put := range regexp.MustCompile(`\.(put|addAll|setItem)\([^,)]*`).FindAllString(script, -1) {
+			kept = append(kept, name+put)
+		}
+		if found := regexp.MustCompile(`localStorage|indexedDB|cache\.add\(|store\.add\(|document\.cookie`).FindString(script); found != "" {
+			t.Errorf("%s keeps something in %s", name, found)
+		}
+	}
+	want := []string{`carteado.js.put("/waits"`, `worker.js.put("/offline"`, `worker.js.addAll([...new Set(files`}
+	if slices.Sort(kept); !slices.Equal(kept, slices.Sorted(slices.Values(want))) {
+		t.Errorf("scripts keep %q, want %q", kept, want)
+	}
+
+	e := newEvening(t)
+	page := e.as("Bento").get("/offline")
+	if plain := e.as("nobody").get("/offline"); impersonal(page) != impersonal(plain) {
+		t.Errorf("the page without a connection depends on its reader: %s", difference(impersonal(page), impersonal(plain)))
+	}
+	for _, file := range regexp.MustCompile(`/static/[\w./-]+`).FindAllString(page.body, -1) {
+		if strings.HasSuffix(file, "/") || e.as("nobody").get(file).StatusCode != 200 {
+			t.Errorf("the page without a connection needs %s", file)
+		}
+	}
+}
