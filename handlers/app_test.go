@@ -1,6 +1,7 @@
 package handlers
 
 import (
+	"net/http"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -40,7 +41,7 @@ func TestDeviceKeepsNoHand(t *testing.T) {
 		t.Errorf("the page without a connection depends on its reader: %s", difference(impersonal(page), impersonal(plain)))
 	}
 	for _, file := range regexp.MustCompile(`/static/[\w./-]+`).FindAllString(page.body, -1) {
-		if strings.HasSuffix(file, "/") || e.as("nobody").get(file).StatusCode != 200 {
+		if strings.HasSuffix(file, "/") || e.as("nobody").get(file).StatusCode != http.StatusOK {
 			t.Errorf("the page without a connection needs %s", file)
 		}
 	}
