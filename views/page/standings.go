@@ -2,7 +2,6 @@ package page
 
 import (
 	"context"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -52,8 +51,9 @@ func (r StandingRow) form(ctx context.Context) string {
 	return i18n.T(ctx, "form.last", "n", len(words), "list", strings.Join(words, ", "))
 }
 
-// why explains a place: the points, and the tie-break against players with as many.
-func (p StandingsProps) why(ctx context.Context, r StandingRow) []string {
+// why explains a place: the points, and the tie-break against players with as many, who
+// are among the rows.
+func (p StandingsProps) why(ctx context.Context, rows map[int64]StandingRow, r StandingRow) []string {
 	lines := []string{i18n.T(ctx, "why.points", "n", r.Points, "record", r.record(ctx))}
 	if r.Dropped > 0 {
 		lines = append(lines, i18n.T(ctx, "why.dropped", "n", r.Dropped))
@@ -66,12 +66,12 @@ func (p StandingsProps) why(ctx context.Context, r StandingRow) []string {
 	}
 	var others []part.Person
 	for _, id := range r.Equals {
-		others = append(others, p.row(id).Person)
+		others = append(others, rows[id].Person)
 	}
 	lines = append(lines, i18n.T(ctx, "why.equal", "who", part.Names(ctx, others)))
 	parted := false
 	for _, step := range r.Steps {
-		text := i18n.T(ctx, "why."+string(step.Tie), "n", step.Value, "others", p.others(r, step.Tie))
+		text := i18n.T(ctx, "why."+string(step.Tie), "n", step.Value, "others", r.others(rows, step.Tie))
 		if step.Parts {
 			text += " " + i18n.T(ctx, "why.parts")
 			parted = true
@@ -100,19 +100,21 @@ func (r StandingRow) record(ctx context.Context) string {
 	return strings.Join(parts, ", ")
 }
 
-func (p StandingsProps) row(player int64) StandingRow {
-	if i := slices.IndexFunc(p.Lines, func(r StandingRow) bool { return r.Player == player }); i >= 0 {
-		return p.Lines[i]
+// rows are the places by player.
+func (p StandingsProps) rows() map[int64]StandingRow {
+	rows := make(map[int64]StandingRow, len(p.Lines))
+	for _, r := range p.Lines {
+		rows[r.Player] = r
 	}
-	return StandingRow{}
+	return rows
 }
 
 // others are the values in one comparison of the players who are tied with this
 // one in points and in all comparisons before it.
-func (p StandingsProps) others(r StandingRow, tie standing.Tie) string {
+func (r StandingRow) others(rows map[int64]StandingRow, tie standing.Tie) string {
 	var values []string
 	for _, id := range r.Equals {
-		for _, step := range p.row(id).Steps {
+		for _, step := range rows[id].Steps {
 			if step.Tie == tie {
 				values = append(values, strconv.Itoa(step.Value))
 			}
