@@ -3,7 +3,6 @@ package db_test
 import (
 	"errors"
 	"fmt"
-	"maps"
 	"testing"
 	"time"
 
@@ -54,17 +53,17 @@ func TestFormsPressedTwice(t *testing.T) {
 	}
 }
 
-// A keyedForm makes something once for each key; rows counts it.
-type keyedForm struct {
-	send func(idem string) error
-	rows string
-}
-
-// keyedForms are forms that a lost answer may bring again.
-func (c club) keyedForms(t *testing.T) map[string]keyedForm {
-	t.Helper()
-	ctx := t.Context()
-	return map[string]keyedForm{
+// A form with a key makes one thing, whatever else has been made meanwhile; another
+// form makes another.
+func TestFormsWithAKey(t *testing.T) {
+	t.Parallel()
+	c, ctx := found(t), t.Context()
+	_, err := c.Pool().Exec(ctx, `UPDATE site SET clubs_for_all = true`)
+	must(t, err)
+	for name, form := range map[string]struct {
+		send func(idem string) error
+		rows string
+	}{
 		"table": {func(idem string) error {
 			_, err := c.OpenTable(ctx, c.id, c.bento, db.NewTable{Game: "toy", Seats: []db.SeatChoice{{Kind: db.SeatOpen}}, Idem: idem})
 			return err
@@ -73,19 +72,7 @@ func (c club) keyedForms(t *testing.T) map[string]keyedForm {
 		"invitations": {func(idem string) error {
 			_, err := c.CreateInvitations(ctx, c.id, c.ana, db.NewInvitation{Role: role.Member, Uses: 1, TTL: time.Hour, Idem: idem}, []string{"A", "B"})
 			return err
-		}, `SELECT count(*) / 2 FROM invitations WHERE label <> ''`},
-	}
-}
-
-// A form with a key makes one thing, whatever else has been made meanwhile; another
-// form makes another.
-func TestFormsWithAKey(t *testing.T) {
-	t.Parallel()
-	c, ctx := found(t), t.Context()
-	_, err := c.Pool().Exec(ctx, `UPDATE site SET clubs_for_all = true`)
-	must(t, err)
-	forms := c.keyedForms(t)
-	maps.Copy(forms, map[string]keyedForm{
+		}, `SELECT count(*) / 2 FROM invitations`},
 		"club": {func(idem string) error {
 			_, err := c.FoundClub(ctx, c.davi, db.NewClub{Name: "Another", Lang: "en", TimeZone: "UTC", Idem: idem})
 			return err
@@ -94,8 +81,7 @@ func TestFormsWithAKey(t *testing.T) {
 			_, _, err := c.CreateAccount(ctx, c.id, c.ana, db.NewPlayer{Name: "Otto " + idem, Idem: idem})
 			return err
 		}, `SELECT count(*) FROM players WHERE name LIKE 'Otto %'`},
-	})
-	for name, form := range forms {
+	} {
 		t.Run(name, func(t *testing.T) {
 			done := make(chan error)
 			for range 4 {

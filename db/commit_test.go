@@ -10,6 +10,7 @@ import (
 	"regexp"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
@@ -18,6 +19,7 @@ import (
 	"carteado/db/dbtest"
 	"carteado/engine"
 	"carteado/engine/enginetest/toy"
+	"carteado/engine/role"
 )
 
 // A loss is what happens to the next COMMIT on its way.
@@ -129,7 +131,21 @@ func TestCommitAnswerLost(t *testing.T) {
 func TestFormAnswerLost(t *testing.T) {
 	t.Parallel()
 	c, network := foundLossy(t)
-	for name, form := range c.keyedForms(t) {
+	ctx := t.Context()
+	for name, form := range map[string]struct {
+		send func(idem string) error
+		rows string
+	}{
+		"table": {func(idem string) error {
+			_, err := c.OpenTable(ctx, c.id, c.bento, db.NewTable{Game: "toy", Seats: []db.SeatChoice{{Kind: db.SeatOpen}}, Idem: idem})
+			return err
+		}, `SELECT count(*) FROM tables`},
+		"announcement": {func(idem string) error { _, err := c.Announce(ctx, c.id, c.ana, "words "+idem, idem); return err }, `SELECT count(*) FROM announcements`},
+		"invitations": {func(idem string) error {
+			_, err := c.CreateInvitations(ctx, c.id, c.ana, db.NewInvitation{Role: role.Member, Uses: 1, TTL: time.Hour, Idem: idem}, []string{"A", "B"})
+			return err
+		}, `SELECT count(*) / 2 FROM invitations WHERE label <> ''`},
+	} {
 		for _, tc := range []struct {
 			loss loss
 			idem string

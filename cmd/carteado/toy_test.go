@@ -45,7 +45,12 @@ func (toyFace) End(view any, seats []part.Person) templ.Component {
 }
 
 func (toyFace) Open(views []any, seats []part.Person, _ engine.Seat) templ.Component {
-	return hands(seats, func(s int) table.Sign { return table.Sign{Word: fmt.Sprint(views[s].(toy.View).Hand)} })
+	return hands(seats, func(s int) table.Sign {
+		if v := views[s].(toy.View); v.Shown != nil {
+			return table.Sign{Word: fmt.Sprint(v.Shown[s])}
+		}
+		return table.Sign{Word: fmt.Sprint(views[s].(toy.View).Hand)}
+	})
 }
 
 func hands(seats []part.Person, of func(int) table.Sign) templ.Component {

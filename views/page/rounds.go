@@ -2,6 +2,7 @@ package page
 
 import (
 	"context"
+	"fmt"
 
 	"carteado/engine"
 	"carteado/views/i18n"
@@ -95,6 +96,17 @@ func (p RecapProps) goneOn(ctx context.Context) string {
 		return i18n.T(ctx, "recap.both", "n", len(others), "who", part.Names(ctx, others))
 	}
 	return i18n.T(ctx, "recap.waiting", "n", len(others), "who", part.Names(ctx, others))
+}
+
+// round names the round for the script, which shows how it ended once.
+func (p RecapProps) round() string { return fmt.Sprintf("%d.%d", p.Match, p.View.Number) }
+
+// gained are the points of the round, by seat; none where the match is a single round.
+func (p RecapProps) gained() []int {
+	if n := len(p.View.Rounds); n > 0 {
+		return p.View.Rounds[n-1].Points
+	}
+	return nil
 }
 
 func (p RecapProps) standings(ctx context.Context) part.Standings {
