@@ -97,7 +97,7 @@ func (s *Server) tableParts(r reader, b db.Board, try attempt) (whole, fragment 
 		props := page.RecapProps{
 			Table: b.Table.Number, At: at, Match: b.Table.Match, Idem: try.idem, View: b.View,
 			Seats: seats, Refusal: try.refusal, Closed: page.Closing(b.Table.Closed), Shut: b.Table.Status == db.TableClosed,
-			Beside: beside(r, b, try.fault),
+			Beside: beside(r, b, try.fault), Refreshes: try.refresh,
 		}
 		return page.Recap(props), page.RecapFragment(props), nil
 	}

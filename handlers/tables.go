@@ -33,10 +33,20 @@ func (s *Server) showTable(r *request) error {
 		return err
 	}
 	try := attempt{kept: r.QueryParam("kept") != ""}
-	if try.refresh = r.QueryParam("refresh") != "" && kindOf(board) == kindBoard && !board.View.MyTurn(); try.refresh {
+	if try.refresh = r.QueryParam("refresh") != "" && waitsForOthers(board); try.refresh {
 		r.Response().Header().Set("Refresh", "5") // seconds: only browsers without a script come to this address
 	}
 	return s.tablePage(r, http.StatusOK, board, try)
+}
+
+// waitsForOthers reports that something will happen at a table which is not the
+// reader's own doing.
+func waitsForOthers(b db.Board) bool {
+	open := b.Table.Status != db.TableClosed
+	if kindOf(b) == kindWaiting {
+		return open
+	}
+	return open && b.View.Outcome == nil && !b.View.MyTurn()
 }
 
 // change shows a table after something other than a move was done to it. When

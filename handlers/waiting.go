@@ -55,7 +55,7 @@ func (s *Server) waitingProps(r reader, t db.TableView, at string, try attempt) 
 		Table: t.Number, At: at, Game: game, Options: t.Options,
 		Goal: s.goal(t.Game, t.Options), Joined: t.Mine != engine.Spectator, Host: t.Host == r.player, Closed: t.Status == db.TableClosed,
 		URL: s.config.URL + link.Table(r.club.Slug, t.Number), Match: t.Match, Commitment: t.Commitment, Fault: try.fault,
-		Private: t.Reach == db.ReachInvited, Reason: page.Closing(t.Closed), Kept: try.kept, Name: try.name, NameReason: try.nameReason,
+		Private: t.Reach == db.ReachInvited, Reason: page.Closing(t.Closed), Kept: try.kept, Refreshes: try.refresh, Name: try.name, NameReason: try.nameReason,
 	}
 	if props.Private {
 		props.URL = s.config.URL + link.TableByKey(r.club.Slug, t.Number, t.Token.Reveal())

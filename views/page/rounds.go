@@ -140,6 +140,8 @@ type RecapProps struct {
 	Closed  Closing
 	Shut    bool // the table is closed
 	Refusal *table.Refusal
+
+	Refreshes bool // a browser without a script asks for the page again while others go on
 }
 
 // RoundProps is a finished round, looked at later.

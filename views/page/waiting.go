@@ -75,6 +75,7 @@ type WaitingProps struct {
 	Commitment string // of the first deal's secret
 	Fault      string // error key: full, stale …
 
+	Refreshes  bool    // a browser without a script asks for the page again
 	Private    bool    // it is for those invited
 	Reason     Closing // why it was closed
 	Kept       bool    // its house rules were kept for the club just now

@@ -43,22 +43,26 @@ type Goal struct {
 // Single reports that one round that somebody wins is the whole match.
 func (g Goal) Single() bool { return g.Unit == Wins && g.Target == 1 || g.Rounds == 1 }
 
-// Text names the match: match to 100, match of 6 rounds.
+// Text names the match: match to 100, match of 6 rounds. It says where less is better.
 func (g Goal) Text(ctx context.Context) string { return g.say(ctx, "goal.") }
 
 // Short is the same in the fewest words: to 100, 6 rounds.
 func (g Goal) Short(ctx context.Context) string { return g.say(ctx, "goal.short.") }
 
 func (g Goal) say(ctx context.Context, key string) string {
+	text := i18n.T(ctx, key+"points", "n", g.Target)
 	switch {
 	case g.Single():
 		return i18n.T(ctx, key+"single")
 	case g.Rounds > 0:
-		return i18n.T(ctx, key+"rounds", "n", g.Rounds)
+		text = i18n.T(ctx, key+"rounds", "n", g.Rounds)
 	case g.Unit == Wins:
-		return i18n.T(ctx, key+"wins", "n", g.Target)
+		text = i18n.T(ctx, key+"wins", "n", g.Target)
 	}
-	return i18n.T(ctx, key+"points", "n", g.Target)
+	if g.LowWins {
+		return i18n.T(ctx, "goal.low", "goal", text)
+	}
+	return text
 }
 
 // Standings are how everybody stands in a match.
@@ -190,7 +194,7 @@ func Standing(s Standings) templ.Component {
 				var templ_7745c5c3_Var4 string
 				templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.T(ctx, "place."+strconv.Itoa(place)))
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `part/goal.templ`, Line: 134, Col: 88}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `part/goal.templ`, Line: 138, Col: 88}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var4))
 				if templ_7745c5c3_Err != nil {
@@ -212,7 +216,7 @@ func Standing(s Standings) templ.Component {
 			var templ_7745c5c3_Var5 string
 			templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(Called(ctx, s.People[seat]))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `part/goal.templ`, Line: 138, Col: 34}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `part/goal.templ`, Line: 142, Col: 34}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var5))
 			if templ_7745c5c3_Err != nil {
@@ -230,7 +234,7 @@ func Standing(s Standings) templ.Component {
 				var templ_7745c5c3_Var6 string
 				templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.T(ctx, "table.left"))
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `part/goal.templ`, Line: 140, Col: 51}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `part/goal.templ`, Line: 144, Col: 51}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var6))
 				if templ_7745c5c3_Err != nil {
@@ -253,7 +257,7 @@ func Standing(s Standings) templ.Component {
 				var templ_7745c5c3_Var7 string
 				templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(Total(ctx, s.Goal.Unit, s.Totals[seat]))
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `part/goal.templ`, Line: 144, Col: 49}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `part/goal.templ`, Line: 148, Col: 49}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var7))
 				if templ_7745c5c3_Err != nil {

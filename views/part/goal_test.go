@@ -15,6 +15,7 @@ func TestGoal(t *testing.T) {
 		goal part.Goal
 	}{
 		{"Match to 100 / to 100", part.Goal{Unit: part.Points, Target: 100}},
+		{"Match to 100, less is better / to 100, less is better", part.Goal{Unit: part.Points, Target: 100, LowWins: true}},
 		{"Match to 2 wins / to 2 wins", part.Goal{Unit: part.Wins, Target: 2}},
 		{"Match of 6 rounds / 6 rounds", part.Goal{Unit: part.Points, Rounds: 6}},
 		{"Match of one round / one round", part.Goal{Unit: part.Wins, Target: 1}},

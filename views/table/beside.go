@@ -208,9 +208,22 @@ func (b Beside) proposals() (kinds []string) {
 	return append(kinds, "end")
 }
 
-// story is the log with what happened beside the moves, newest first.
+// turns joins the moves that a seat made one after the other, newest turn first.
+func turns(log []Entry) (list []Entry) {
+	for i, e := range log {
+		if n := len(list); i > 0 && log[i-1].Version == e.Version+1 && list[n-1].Seat == e.Seat && list[n-1].Made == e.Made {
+			list[n-1].Events = slices.Concat(e.Events, list[n-1].Events)
+		} else {
+			list = append(list, e)
+		}
+	}
+	return list
+}
+
+// story is the log, a line for each turn, with what happened beside the moves, newest
+// first.
 func (p Props) story() []Entry {
-	all := slices.Concat(p.Log, p.Beside.Asides)
+	all := slices.Concat(turns(p.Log), p.Beside.Asides)
 	slices.SortStableFunc(all, func(a, b Entry) int {
 		return cmp.Or(cmp.Compare(b.Version, a.Version), b.Time.Compare(a.Time))
 	})

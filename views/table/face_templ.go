@@ -176,7 +176,7 @@ func SignIf(tone string, is bool, word string) Sign {
 
 // TurnSign marks the seat of a replay that is to move.
 func TurnSign(ctx context.Context, is bool) Sign {
-	return SignIf("tag--turn", is, i18n.T(ctx, "replay.turn"))
+	return SignIf("tag--info", is, i18n.T(ctx, "replay.turn"))
 }
 
 // Emblem shows the tile of a game. A game that is no longer in the list gets a plain
