@@ -12,7 +12,8 @@ import (
 )
 
 // What our scripts keep on a device is the page without a connection, the files it
-// needs, and the names of tables that wait: no hand, and no page that could show one.
+// needs, the names of tables that wait, and the number of the round whose end was shown
+// last: no hand, and no page that could show one.
 func TestDeviceKeepsNoHand(t *testing.T) {
 	t.Parallel()
 	scripts, err := filepath.Glob("../static/*.js")
@@ -30,7 +31,7 @@ func TestDeviceKeepsNoHand(t *testing.T) {
 			t.Errorf("%s keeps something in %s", name, found)
 		}
 	}
-	want := []string{`carteado.js.put("/waits"`, `worker.js.put("/offline"`, `worker.js.addAll([...new Set(files`}
+	want := []string{`carteado.js.put("/waits"`, `end.js.setItem("end"`, `worker.js.put("/offline"`, `worker.js.addAll([...new Set(files`}
 	if slices.Sort(kept); !slices.Equal(kept, slices.Sorted(slices.Values(want))) {
 		t.Errorf("scripts keep %q, want %q", kept, want)
 	}
