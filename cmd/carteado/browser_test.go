@@ -223,7 +223,8 @@ func (p *person) until(expression string) {
 
 // await waits for an expression to be a text other than the empty one, and returns
 // it. It looks again whenever the document or the focus changes, and over navigations.
-// Nothing holds on a page that is still loading or settling. A form that is sent before
+// Nothing holds on a page that is loading or settling, or that waits for the answer to a
+// form of the table. A form that is sent before
 // the scripts know it is answered by another page, which loses the focus.
 func (p *person) await(expression string) string {
 	p.t.Helper()
@@ -231,7 +232,7 @@ func (p *person) await(expression string) string {
 	defer cancel()
 	wait := `new Promise(done => {
 		const look = () => {
-			const ready = document.readyState === "complete" && !document.querySelector(".htmx-swapping, .htmx-added, .htmx-settling");
+			const ready = document.readyState === "complete" && !document.querySelector(".htmx-swapping, .htmx-added, .htmx-settling, #table.htmx-request, #table .htmx-request");
 			const found = ready && (` + expression + `);
 			if (found) { watch.disconnect(); done(found) }
 			return found;

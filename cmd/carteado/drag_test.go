@@ -55,7 +55,7 @@ func (p *person) drag(card, to string, more ...spot) {
 }
 
 const (
-	free     = `!document.querySelector('.carried, #table.htmx-request, #table .htmx-request')`
+	free     = `!document.querySelector('.carried')`
 	carrying = `document.documentElement.classList.contains('is-dragging')`
 	inHand   = `[...document.querySelectorAll('.hand .card > input')].map((i) => i.value.split(' ')[0]).join(' ')`
 )
