@@ -12,7 +12,7 @@ import (
 	"carteado/engine/role"
 )
 
-// Who deletes the account leaves a number in the histories of others, and
+// A player who deletes the account leaves a number in the histories of others, and
 // nothing else.
 func TestDeletedAccount(t *testing.T) {
 	t.Parallel()

@@ -11,7 +11,7 @@ import (
 	"carteado/engine/standing"
 )
 
-// What a host does by a form is done once, however often the form comes: one
+// A host's form acts once, however often it comes: one
 // after the other, and at the same moment.
 func TestFormsPressedTwice(t *testing.T) {
 	t.Parallel()

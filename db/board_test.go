@@ -10,7 +10,7 @@ import (
 	"carteado/engine/knock"
 )
 
-// What is read once for all shows each viewer what they would be shown alone,
+// A table that is read once for all shows each viewer what they would be shown alone,
 // whoever looks first, and nothing to whom was admitted elsewhere.
 func TestWholeShowsEachTheirOwn(t *testing.T) {
 	t.Parallel()

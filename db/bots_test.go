@@ -145,7 +145,7 @@ func TestSight(t *testing.T) {
 	}
 }
 
-// Who leaves a match of three is played on by jobs until it is over.
+// A player who leaves a match of three is played on by jobs until it is over.
 func TestLeaversArePlayedOn(t *testing.T) {
 	t.Parallel()
 	c, ctx := found(t), t.Context()

@@ -28,7 +28,7 @@ func (c club) calls(t *testing.T) int {
 	return c.count(t, `SELECT count(*) FROM river_job WHERE kind = 'call'`)
 }
 
-// What does not hold any more queues no call, however often the house looks.
+// A notice that does not hold any more queues no call, however often the house looks.
 func TestNoCallForWhatIsOver(t *testing.T) {
 	t.Parallel()
 	c, ctx := found(t), t.Context()

@@ -225,7 +225,7 @@ func TestSlowClockRests(t *testing.T) {
 	if after.View.Version != 0 || due(after).Sub(after.Table.Now) < 6*24*time.Hour {
 		t.Errorf("version %d, due %v", after.View.Version, due(after))
 	}
-	// Who is back from a holiday is not late, whether or not a job has looked before.
+	// A player who is back from a holiday is not late, whether or not a job has looked before.
 	must(t, c.exec(t, `UPDATE matches SET clock = jsonb_set(clock, ARRAY['seats', $1, 'due'], to_jsonb('2020-01-01T00:00:00Z'::text))`, fmt.Sprint(board.View.ToMove[0])))
 	_, err := c.Play(t.Context(), c.input(t, 1, c.mover(t, 1), "on a holiday"))
 	must(t, err)

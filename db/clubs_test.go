@@ -10,7 +10,7 @@ import (
 	"carteado/engine/standing"
 )
 
-// Who owns a club can name what belongs to another, and changes nothing there.
+// An owner who names something of another club changes nothing there.
 func TestWhatBelongsToAnotherClubIsNothing(t *testing.T) {
 	t.Parallel()
 	c, ctx := found(t), t.Context()

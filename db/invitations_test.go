@@ -102,7 +102,7 @@ func TestInvitationsNeedARole(t *testing.T) {
 	}
 }
 
-// What somebody has made who may not invite any more lets nobody in, above all not
+// Invitations of a member who may not invite any more let nobody in, above all not
 // themselves.
 func TestInvitationsEndWithTheRightToInvite(t *testing.T) {
 	t.Parallel()

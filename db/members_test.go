@@ -10,7 +10,7 @@ import (
 	"carteado/engine/role"
 )
 
-// Who is removed or leaves the club leaves no table stuck, and finds nothing any more.
+// A member who is removed or leaves the club leaves no table stuck, and finds nothing any more.
 func TestMembersWhoAreGone(t *testing.T) {
 	t.Parallel()
 	for name, end := range map[string]func(c club) error{

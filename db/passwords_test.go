@@ -75,7 +75,7 @@ func TestPasswordLinks(t *testing.T) {
 	must(t, err)
 	refused(t, c.GrantOwner(ctx, "nowhere", "eva"), db.ErrNotFound)
 	must(t, c.GrantOwner(ctx, "other", "EVA"))
-	// Who is made an owner asks no more to be let in.
+	// A player who is made an owner asks no more to be let in.
 	asks, err := c.CreateInvitation(ctx, c.id, c.ana, db.NewInvitation{Role: role.Member, Uses: 5, TTL: 1e12, Approval: true})
 	must(t, err)
 	_, err = c.JoinByInvitation(ctx, asks.Token.Reveal(), c.davi)

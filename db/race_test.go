@@ -51,7 +51,7 @@ func begun(do func() error) chan error {
 	return done
 }
 
-// Who takes the last seat while a host removes them does not end up as a player
+// A member who takes the last seat while a host removes them does not end up as a player
 // for whom everybody waits.
 func TestNobodyIsRemovedIntoASeat(t *testing.T) {
 	t.Parallel()
@@ -100,7 +100,7 @@ func TestNobodyOpensATableWhileSuspended(t *testing.T) {
 	refused(t, <-opens, db.ErrNotFound)
 }
 
-// What names the club does not wait for who changes its members: each would hold
+// Changing the club does not wait for a change of its members: each would hold
 // what the other needs, the log's lock and the club's.
 func TestTheLogDoesNotWaitForTheClub(t *testing.T) {
 	t.Parallel()
@@ -154,7 +154,7 @@ func TestSignInAfterThePasswordWasChanged(t *testing.T) {
 	}
 }
 
-// Who deletes the account while joining a club is a member of none.
+// A player who deletes the account while joining a club is a member of none.
 func TestDeletedWhileJoining(t *testing.T) {
 	t.Parallel()
 	c, ctx := found(t), t.Context()

@@ -80,7 +80,7 @@ func TestStandings(t *testing.T) {
 	}
 }
 
-// What counts as the last match is the one that ended last, whenever it was opened.
+// The last match is the one that ended last, whenever it was opened.
 func TestFormFollowsTheEnds(t *testing.T) {
 	t.Parallel()
 	c := found(t)

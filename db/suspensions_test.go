@@ -74,7 +74,7 @@ func TestSuspensionEndsByItself(t *testing.T) {
 	}
 }
 
-// Whoever is suspended after a match plays it to its end, and no rematch.
+// A member who is suspended after a match plays it to its end, and no rematch.
 func TestSuspensionAfterTheMatch(t *testing.T) {
 	t.Parallel()
 	c, ctx := found(t), t.Context()

@@ -104,7 +104,7 @@ func TestTablesStartWithFewer(t *testing.T) {
 	}
 	refused(t, c.StartTable(ctx, c.id, table, c.ana), db.ErrFull)
 
-	// What was fine for four is not for three.
+	// House rules that are fine for four are not for three.
 	table = open(engine.Options{"turns": "3"}, 4)
 	must(t, c.JoinTable(ctx, c.id, table, c.bento))
 	must(t, c.JoinTable(ctx, c.id, table, c.celia))

@@ -86,7 +86,7 @@ func TestLeaving(t *testing.T) {
 	}
 }
 
-// Who leaves a match of three is played on, and wins nothing.
+// A player who leaves a match of three is played on by the program, and wins nothing.
 func TestLeavingOthersBehind(t *testing.T) {
 	m, err := engine.NewMatch(toy.Game{}, 3, engine.Options{"swap": "off", "turns": "1", "target": "15"}, counting())
 	if err != nil {

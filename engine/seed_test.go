@@ -165,7 +165,7 @@ func TestParseSeed(t *testing.T) {
 	}
 }
 
-// Whoever prints a secret by mistake prints [hidden].
+// A secret that is printed by mistake prints as [hidden].
 func TestSecretsAreHidden(t *testing.T) {
 	seed := counting()
 	pack := toy.Pack()

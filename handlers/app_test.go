@@ -11,7 +11,7 @@ import (
 	"carteado/static"
 )
 
-// What our scripts keep on a device is the page without a connection, the files it
+// Our scripts keep nothing on a device but the page without a connection, the files it
 // needs, the names of tables that wait, and the number of the round whose end was shown
 // last: no hand, and no page that could show one.
 func TestDeviceKeepsNoHand(t *testing.T) {

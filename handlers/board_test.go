@@ -7,7 +7,7 @@ import (
 	"carteado/engine"
 )
 
-// Who went on to the next round is no move: neither a line of the log nor the newest.
+// Going on to the next round is neither a line of the log nor the newest move.
 func TestGoingOnIsNoMove(t *testing.T) {
 	next := func(s engine.Seat) engine.Event { return engine.Event{Kind: "next", Seat: s, Open: true} }
 	list := entries([]db.LogEntry{

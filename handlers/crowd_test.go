@@ -26,7 +26,7 @@ type crowd struct {
 	elsewhere string // Hugo's club
 	browsers  map[string]*browser
 
-	// What addresses name.
+	// Things that addresses name.
 	tables                   map[string]int   // by state
 	matches                  map[string]int64 // by state
 	rounds                   map[string]int64 // by state: a match of which a round was played to its end

@@ -87,7 +87,7 @@ func (c *crowd) guarded(r route, row []string) (faults []string) {
 	return faults
 }
 
-// What a reader may not see answers exactly like what is not there: the club to
+// Pages that a reader may not see answer exactly like those that are not there: the club to
 // who is not in it, whatever else they may, and what belongs to another club to
 // who owns one.
 func TestAbsentAndForbiddenAreAlike(t *testing.T) {

@@ -61,7 +61,7 @@ func TestArrangeHand(t *testing.T) {
 		t.Errorf("with a new card %v, after %v", got, want)
 	}
 
-	// What names cards not held changes nothing, and says so.
+	// An order that names cards not held changes nothing, and the answer says so.
 	davi := e.as("Davi")
 	before := e.digest()
 	hidden := "2C"

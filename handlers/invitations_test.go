@@ -54,7 +54,7 @@ func TestInvitations(t *testing.T) {
 	}
 	s.browser().get(path).want(http.StatusGone)
 
-	// Who has an account joins with it.
+	// A player who has an account joins with it.
 	path = ana.invites(club)
 	guest.get(path).mustForm(path).send().want(http.StatusOK).at(link.Club(club))
 	for field, bad := range map[string]string{"uses": "0", "days": "1000"} {

@@ -128,7 +128,7 @@ func (e *evening) move(to *browser, name string) *form {
 	return f.with("move", board.Legal[0].String(), "version", strconv.Itoa(board.View.Version))
 }
 
-// Who has just moved is believed who they are; but a session that has ended and a
+// A player who has just moved is believed for a minute; but a session that has ended and a
 // member who is suspended, of which nobody told this program, move nothing and see no
 // board, whether or not the move is one.
 func TestAMoveIsJudgedAnew(t *testing.T) {

@@ -57,7 +57,7 @@ func TestTurnsAreSeenElsewhere(t *testing.T) {
 	(<-silent).want(http.StatusNoContent) // whom it does not concern
 }
 
-// What concerns a player is told once, to them alone, and is read by opening it or all
+// A notice is told once, to its player alone, and is read by opening it or all
 // at once.
 func TestNotices(t *testing.T) {
 	t.Parallel()

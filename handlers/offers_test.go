@@ -40,7 +40,7 @@ func TestRematchIsProposedAndAccepted(t *testing.T) {
 	}
 }
 
-// Who moved last may propose to take it back, the others agree, and the page says so.
+// The player who moved last may propose to take it back, the others agree, and the page says so.
 func TestMoveIsTakenBack(t *testing.T) {
 	t.Parallel()
 	e := newEvening(t)

@@ -221,7 +221,7 @@ func TestPollLeadsOn(t *testing.T) {
 	}
 }
 
-// What a page's script asks all the time is in the log for debugging only, unless
+// Requests that a page's script makes all the time are in the log for debugging only, unless
 // something is wrong.
 func TestPollsAreQuiet(t *testing.T) {
 	t.Parallel()

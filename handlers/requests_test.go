@@ -9,7 +9,7 @@ import (
 	"carteado/views/link"
 )
 
-// Who comes by an invitation that asks first waits until a host lets them in.
+// A player who comes by an invitation that asks first waits until a host lets them in.
 func TestAskingToComeIn(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)

@@ -95,7 +95,7 @@ func TestRummyWithoutScript(t *testing.T) {
 	}
 }
 
-// What may not be done is refused in words, and the choice stays.
+// A move that is not legal is refused in words, and the choice stays.
 func TestRummyRefusals(t *testing.T) {
 	t.Parallel()
 	e := newEvening(t, game("rummy"))

@@ -153,7 +153,7 @@ func malformed(b *browser, path string) *http.Request {
 	return req
 }
 
-// Whoever can read compressed pages gets them, and they say the same.
+// A browser that can read compressed pages gets them, and they say the same.
 func TestPagesAreCompressed(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
@@ -256,7 +256,7 @@ func TestCookiesOverHTTPS(t *testing.T) {
 	}
 }
 
-// What a client says of its address is believed only from proxies we know.
+// A forwarded address is believed only from proxies we know.
 func TestAddressOfTheClient(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {

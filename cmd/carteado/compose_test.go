@@ -79,7 +79,7 @@ func TestComposeAddress(t *testing.T) {
 	}
 }
 
-// What the README calls a setting of the compose file is one.
+// The compose file has every setting that the README says it has.
 func TestComposeSettings(t *testing.T) {
 	file := readFile(t, "docker-compose.yml")
 	asked := map[string]bool{}
@@ -109,7 +109,7 @@ func TestComposeApp(t *testing.T) {
 		t.Error(err)
 	}
 
-	// What the file sets is what the program reads.
+	// The program reads each variable that the file sets.
 	for name, value := range app.Environment {
 		if name != "GOMEMLIMIT" && !slices.Contains(variables(t), name) { // Go reads that one
 			t.Errorf("%s is no setting", name)

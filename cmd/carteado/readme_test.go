@@ -137,7 +137,7 @@ func TestReadmeConfiguration(t *testing.T) {
 	}
 }
 
-// What npm brings is pinned: exact versions, their hashes, and no registry of
+// Packages of npm are pinned: exact versions, their hashes, and no registry of
 // somebody's own machine.
 func TestNpmIsPinned(t *testing.T) {
 	for _, dir := range []string{"static", "db/postgres/npm", "cmd/dev/npm"} {

@@ -41,7 +41,7 @@ func TestNoStyleIsUnused(t *testing.T) {
 	}
 }
 
-// What is said of one selector in one place stands in one block.
+// A selector has one block in each place.
 func TestNoSelectorTwice(t *testing.T) {
 	for _, file := range ownFiles(t, ".css") {
 		seen, within, list := map[string]bool{}, []string{}, ""

@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// What go test says of benchmarks becomes rows: several numbers in one, and a dash
+// Lines of go test about benchmarks become rows: several numbers in one, and a dash
 // for what was not measured.
 func TestBenchTable(t *testing.T) {
 	said := `goos: linux

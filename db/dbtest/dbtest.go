@@ -188,7 +188,7 @@ func server(t testing.TB) string {
 }
 
 // MainWithoutLeaks is Main for packages after whose tests nothing may be left running.
-// What is about to end gets the time that a busy machine needs.
+// Goroutines that are about to end get the time that a busy machine needs.
 func MainWithoutLeaks(m *testing.M) int {
 	code := Main(m)
 	for end := time.Now().Add(Patience); code == 0; {

@@ -151,7 +151,7 @@ func (r *flatRound) Cards() []engine.Pile {
 	}
 }
 
-// What a move may break is found after every move, and not only in closer looks.
+// A fault that a move makes is found after every move, and not only in closer looks.
 func TestWhatIsWrongBetweenCloserLooksIsFound(t *testing.T) {
 	for wrong, want := range map[string]conform.Promise{
 		"":                            "",

@@ -160,7 +160,7 @@ func hunt(c conform.Checker, packs string) error {
 	return nil
 }
 
-// What holds for different cards is found where there are two of each, too.
+// Faults are found with two cards of each kind as they are with one.
 var packs = []string{"1", "2"}
 
 func TestPlantedBugsAreFound(t *testing.T) {

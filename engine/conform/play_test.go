@@ -19,7 +19,7 @@ var lost = planted{bug: bug{play: afterwards(func(r *toy.Round, _ engine.Seat, m
 	}
 })}}
 
-// What was found in a match is found again when its moves are made again.
+// A fault that was found in a match is found again when its moves are made again.
 func TestAScriptShowsWhatWasFound(t *testing.T) {
 	t.Parallel()
 	for name, plant := range plants {

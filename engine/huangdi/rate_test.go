@@ -87,7 +87,7 @@ func TestJudgementUnderHouseRules(t *testing.T) {
 	}
 }
 
-// What is no view, or not the seat's turn, is not judged.
+// A bot judges nothing without a view, or when it is not the seat's turn.
 func TestNothingToJudge(t *testing.T) {
 	r := at(t, "hand:0 1 9")
 	moves := r.Legal(p1, nil)

@@ -11,7 +11,7 @@ import (
 
 var midgame = "built; hand:0 2 4 9 R; hand:1 1 3 J; stock:0 3 8 7; stock:1 6 5; a:0 9 4; b:1 10; wall:1 1 J=2 3 2; wall:2 1"
 
-// What no play leads to is refused, and never half believed.
+// A stored position that no play leads to is refused whole.
 func TestLoadRefuses(t *testing.T) {
 	long := make([]string, 11)
 	for i := range long {

@@ -9,7 +9,7 @@ import (
 	"carteado/engine/knock"
 )
 
-// What no play leads to is refused, and never half believed.
+// A stored position that no play leads to is refused whole.
 func TestLoadRefuses(t *testing.T) {
 	given := at(t, "hand:0 "+near+"; hand:1 7H 3H 9H KS TD KC QS; discard 8C").Round
 	for name, change := range map[string]func(map[string]any){

@@ -104,7 +104,7 @@ func TestFaceDownCardsAreNobodys(t *testing.T) {
 	})
 }
 
-// What is listed for equal cards stands for every choice of them, and leads to
+// A move that is listed for equal cards stands for every choice of them, and leads to
 // the same but for suits.
 func TestEqualCardsAreOneChoice(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {

@@ -9,7 +9,7 @@ import (
 	"carteado/engine/palace"
 )
 
-// What no play leads to is refused, and never half believed.
+// A stored position that no play leads to is refused whole.
 func TestLoadRefuses(t *testing.T) {
 	given := "discard 5C; hand:0 6C 7C 8C; hand:1 6D 7D 8D"
 	late := "rest burned; plays 7; discard 5C; hand:0 6C; hand:1 6D 7D; up:0; up:1 8C 9C; down:0; down:1 TC JC QC"

@@ -44,7 +44,7 @@ func TestCompose(t *testing.T) {
 	}
 }
 
-// What is chosen in any order is one of the legal melds, if its cards are.
+// Cards chosen in any order make the legal meld of these cards, if there is one.
 func TestComposeKnowsNoOrder(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		ace := rapid.SampledFrom([]string{"low", "low_or_high", "high"}).Draw(t, "ace")

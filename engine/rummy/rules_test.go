@@ -144,7 +144,7 @@ func testFirstDealer(t *testing.T) {
 	equal(t, "first dealers", len(seen), 4)
 }
 
-// Who has left is played on in later rounds, too: what the program draws it discards.
+// A player who has left is played on in later rounds, too: the program discards the card it draws.
 func testPlayedOn(t *testing.T) {
 	b := at(t, "hand:0 9S; hand:1 KD; hand:2 QC; meld:1 AC AD AH; stock AS; totals 0 0 0").
 		Run("1 leave; 0 draw @stock; 0 layoff AS >meld:1; 0 discard 9S; 0 next; 2 next; round = 2; load")

@@ -9,7 +9,7 @@ import (
 	"carteado/engine/rummy"
 )
 
-// What no play leads to is refused, and never half believed.
+// A stored position that no play leads to is refused whole.
 func TestLoadRefuses(t *testing.T) {
 	stored := func(position, script string) []byte { return enginetest.Encode(t, at(t, position).Run(script).Round) }
 	playing := stored(`hand:0 4H 5H 9C KD; hand:1 7H 3H; discard 8C; drawn KD; taken; acted; fresh 1

@@ -11,7 +11,7 @@ import (
 	"carteado/views/i18n"
 )
 
-// What an example shows comes from playing it.
+// Everything that an example shows comes from playing it.
 func TestDemo(t *testing.T) {
 	ctx := i18n.With(t.Context(), i18n.English)
 	demos := map[string]demo{}

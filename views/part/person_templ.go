@@ -255,7 +255,7 @@ func Badge(p Person) templ.Component {
 	})
 }
 
-// Who is a person in running lists: sign and name.
+// Who draws a person in running lists: sign and name.
 func Who(p Person) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

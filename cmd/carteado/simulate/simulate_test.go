@@ -260,7 +260,7 @@ func TestSimulateRefuses(t *testing.T) {
 	}
 }
 
-// Who is interrupted says what came out so far.
+// A simulation that is interrupted says what came out so far.
 func TestSimulateIsInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	var out bytes.Buffer

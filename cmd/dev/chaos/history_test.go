@@ -6,7 +6,7 @@ import (
 	"github.com/anishathalye/porcupine"
 )
 
-// What each mistake of a program would leave in the history of a match is found.
+// The checker finds what each kind of mistake would leave in the history of a match.
 func TestHistoriesOfMistakes(t *testing.T) {
 	move := func(key string, version int) porcupine.Operation {
 		return porcupine.Operation{Input: request{key, version}, Output: answer{}}
@@ -36,7 +36,7 @@ func TestHistoriesOfMistakes(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	// What happens at the same time may be seen either way.
+	// Two things that happen at the same time may be seen in either order.
 	both := []porcupine.Operation{move("a", 0), look(0), look(1)}
 	for i := range both {
 		both[i].ClientId, both[i].Call, both[i].Return = i, 0, 9

@@ -96,7 +96,7 @@ func TestHuangDiSources(t *testing.T) {
 	}
 }
 
-// Whoever moved last has put cards on two piles: both are marked, and no other.
+// The last player has put cards on two piles: both are marked, and no other.
 func TestHuangDiMarksTheLastTurn(t *testing.T) {
 	page := fragment(t, wallBoard(t, nil))
 	if n := strings.Count(page, `is-last" id="c-`); n != 2 {

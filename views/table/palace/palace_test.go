@@ -140,7 +140,7 @@ func TestPalaceExchange(t *testing.T) {
 	if n := strings.Count(page, " checked"); n != 2 {
 		t.Errorf("%d cards are chosen, want 2", n)
 	}
-	// What enter presses can be taken back.
+	// The button that enter presses does nothing that cannot be taken back.
 	if first := regexp.MustCompile(`<button[^>]*name="move"[^>]*>`).FindString(page); !strings.Contains(first, "swap *") {
 		t.Errorf("enter presses %s", first)
 	}
