@@ -46,14 +46,12 @@
 //     played; if not, it goes to the hand with the pile. (§2.3)
 //  15. A player with no card left after a play wins the round, which ends at once. The
 //     last play may be a two, a ten or a four that burns: winning comes before another
-//     turn. (§2.4,
-//     §3.1, §4 no. 25 and 28)
+//     turn. (§2.4, §3.1, §4 no. 25 and 28)
 //  16. From the play after the one that emptied the draw pile plays, cards turned over
 //     and piles taken are counted. After 300 the round is blocked: the player
 //     with fewest cards wins it; in a tie it is void. (§2.5, §3.1, clarification 1)
 //  17. The winner of a round scores 1, the others nothing. The first to have 2 wins the
-//     match.
-//     (§3.1, §3.2, clarification 13)
+//     match. (§3.1, §3.2, clarification 13)
 //  18. The first dealer is chosen at random; after that the deal goes clockwise, after a void
 //     round too. (§1.2, §4 no. 11)
 //  19. A hand is seen by its owner alone, face-down cards and the draw pile by nobody.

@@ -111,8 +111,8 @@ func (r *Round) View(s engine.Seat) any {
 	return v
 }
 
-// stand is what the viewer may do depends on; false when it is not for the viewer
-// to meld, lay off or discard.
+// stand is the position as far as the moves of the viewer depend on it; false when it
+// is not for the viewer to meld, lay off or discard.
 func (v *View) stand() (stand, bool) {
 	t := stand{rules: v.rules, seat: v.Seat, hand: meld.Of(v.Hand...), kept: v.Taken, fresh: v.Laid}
 	if t.rules == nil {

@@ -134,7 +134,7 @@ func (o Offer) title(ctx context.Context, b Beside) string {
 	return i18n.T(ctx, "offers."+o.State, "what", what)
 }
 
-// waits are whose answers are missing. Bots agree at once.
+// waits are the people whose answers are missing. Bots agree at once.
 func (b Beside) waits() (people []part.Person) {
 	for s, person := range b.Seats {
 		gone := b.Left != nil && b.Left[s] && !b.Over
