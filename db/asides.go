@@ -24,7 +24,7 @@ func (s *Store) aside(ctx context.Context, tx *txn, p *position, seat engine.Sea
 	p.Asides++
 	tx.do(ctx, `INSERT INTO asides (match_id, number, version, seat, kind, n) VALUES ($1, $2, $3, $4, $5, $6)`, p.Match, p.Asides, p.Version, seat, kind, n)
 	tx.do(ctx, `UPDATE matches SET asides = $2 WHERE id = $1`, p.Match, p.Asides)
-	tx.notifyAt(p)
+	tx.notifyAt(p, true)
 }
 
 // asideList is []LogEntry of the last asides of the match m, as JSON.

@@ -108,7 +108,7 @@ func (s *Store) abandon(ctx context.Context, tx *txn, p *position) error {
 			outcome = jsonb_build_object('how', $3::text, 'placing', (SELECT jsonb_agg(1) FROM match_seats WHERE match_id = $1))
 		WHERE id = $1`, p.Match, p.Version, engine.ByClose)
 	tx.last.Queue(expireOffers, p.Match)
-	tx.notifyAt(p)
+	tx.notifyAt(p, false)
 	return s.queueStandings(ctx, tx, p.Match)
 }
 

@@ -19,6 +19,7 @@ type Change struct {
 	At    string // the table's position now, as in TableView.At
 
 	Players []int64 // players whose marks may have changed
+	Within  bool    // a round only went on: lists of tables change at once for its players alone
 }
 
 // Listen waits longer each time before it connects again, within these bounds.
@@ -83,8 +84,8 @@ func (s *Store) listen(ctx context.Context, changed func(Change), listening func
 
 // changeOf reads a notice. One of an earlier program names no players.
 func changeOf(payload string) (c Change, err error) {
-	var players string
-	if n, err := fmt.Sscan(payload, &c.Club, &c.Table, &c.At, &players); n < 3 {
+	var players, how string
+	if n, err := fmt.Sscan(payload, &c.Club, &c.Table, &c.At, &players, &how); n < 3 {
 		return c, fmt.Errorf("notice %q: %w", payload, err)
 	}
 	for text := range strings.SplitSeq(players, ",") {
@@ -92,6 +93,7 @@ func changeOf(payload string) (c Change, err error) {
 			c.Players = append(c.Players, id)
 		}
 	}
+	c.Within = how == inRound
 	return c, nil
 }
 
@@ -113,16 +115,21 @@ func next(ctx context.Context, conn *pgx.Conn) (*pgconn.Notification, error) {
 	}
 }
 
-// channel carries the changes of tables, as "<club> <table> <position> <players>".
-const channel = "carteado_table"
+// channel carries the changes of tables, as "<club> <table> <position> <players>" and,
+// where a round only went on, inRound.
+const (
+	channel = "carteado_table"
+	inRound = "within"
+)
 
 // playersOf are the players of the match m at the table t, as a notice names them.
 const playersOf = `coalesce((SELECT string_agg(s.player_id::text, ',') FROM ` + seated + ` s), '-')`
 
-// notifyAt tells a match's new position once the transaction is committed.
-func (tx *txn) notifyAt(p *position) {
-	tx.after.Queue(`SELECT pg_notify($1, $2 || coalesce((SELECT string_agg(player_id::text, ',') FROM match_seats WHERE match_id = $3), '-'))`,
-		channel, fmt.Sprintf("%d %d %s ", p.Club, p.Table, p.at()), p.Match)
+// notifyAt tells a match's new position once the transaction is committed, and whether
+// its round only went on.
+func (tx *txn) notifyAt(p *position, within bool) {
+	tx.after.Queue(`SELECT pg_notify($1, $2 || coalesce((SELECT string_agg(player_id::text, ',') FROM match_seats WHERE match_id = $3), '-') || $4)`,
+		channel, fmt.Sprintf("%d %d %s ", p.Club, p.Table, p.at()), p.Match, map[bool]string{true: " " + inRound}[within])
 }
 
 // notify tells the table's new position once the transaction is committed.

@@ -23,7 +23,7 @@ func TestListen(t *testing.T) {
 		t.Helper()
 		played, err := c.Play(t.Context(), c.input(t, table, c.mover(t, table), key))
 		must(t, err)
-		if change := wait(t, changes); change.At != played.At || change.Club != c.id || change.Table != played.Table {
+		if change := wait(t, changes); change.At != played.At || change.Club != c.id || change.Table != played.Table || !change.Within || len(change.Players) != 2 {
 			t.Errorf("told %+v after %+v", change, played)
 		}
 	}
@@ -42,7 +42,7 @@ func TestListen(t *testing.T) {
 	must(t, err)
 	view, err := c.TableOf(t.Context(), c.id, opened.Number, c.ana)
 	must(t, err)
-	if change := wait(t, changes); change.Table != opened.ID || change.At != view.At {
+	if change := wait(t, changes); change.Table != opened.ID || change.At != view.At || change.Within {
 		t.Errorf("told %+v, want table %d at %s", change, opened.ID, view.At)
 	}
 	cancel()

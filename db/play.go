@@ -236,7 +236,8 @@ func (s *Store) advance(ctx context.Context, tx *txn, p *position, match *engine
 	tx.last.Queue(`INSERT INTO moves (match_id, version, seat, idem, move, events, made) VALUES ($1, $2, $3, $4, $5, $6, nullif($7, '')) RETURNING at`,
 		p.Match, p.Version, seat, idem, move.String(), told, p.Made).
 		QueryRow(func(row pgx.Row) error { return row.Scan(&done.time) })
-	if err := s.timed(ctx, tx, p, match, seat, match.Between() != between || match.Number() != number); err != nil {
+	fresh := match.Between() != between || match.Number() != number
+	if err := s.timed(ctx, tx, p, match, seat, fresh); err != nil {
 		return err
 	}
 	if rounds := match.Rounds(); len(rounds) > finished {
@@ -273,7 +274,7 @@ func (s *Store) advance(ctx context.Context, tx *txn, p *position, match *engine
 			WHERE id = $1 RETURNING changed_at`, p.Match, p.Version, state, match.Awaited(), match.Totals(), p.Clock).
 			QueryRow(func(row pgx.Row) error { return row.Scan(&done.changed) })
 	}
-	tx.notifyAt(p)
+	tx.notifyAt(p, !fresh && !over)
 	if err := s.queueTick(ctx, tx, p); err != nil {
 		return err
 	}

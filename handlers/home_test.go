@@ -74,9 +74,9 @@ func TestLargeClub(t *testing.T) {
 // BenchmarkHome is the home of a club of 200 members, 50 open tables and 20,000
 // matches, from the request to the last byte.
 func BenchmarkHome(b *testing.B) {
-	club, ask := seeded(b, seed.Large)
+	_, club, ask := seeded(b, seed.Large)
 	page := link.Club(club.Slug)
 	for b.Loop() {
-		ask(page)
+		ask(2, page)
 	}
 }

@@ -3,6 +3,7 @@ package handlers
 import (
 	"context"
 	"maps"
+	"slices"
 	"sync"
 	"time"
 
@@ -115,7 +116,8 @@ func (h *hub) drain() {
 	}
 }
 
-// hinted takes a hint that a table has changed.
+// hinted takes a hint that a table has changed. A home page tells the moves of others,
+// too, but only when it is read for another reason, and once in the time of trust.
 func (h *hub) hinted(c db.Change) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -123,8 +125,10 @@ func (h *hub) hinted(c db.Change) {
 		p.wake()
 		p.told = c.At
 	}
-	for _, p := range h.homes[c.Club] {
-		p.wake()
+	for t, p := range h.homes[c.Club] {
+		if !c.Within || slices.Contains(c.Players, t.player) {
+			p.wake()
+		}
 	}
 	for _, player := range c.Players {
 		if p := h.topics[topic{player: player}]; p != nil {
@@ -135,7 +139,8 @@ func (h *hub) hinted(c db.Change) {
 
 // moved is hinted for a move that was made here. A table that is remembered exactly
 // as it was before the move is remembered as after tells, for no longer than it would
-// have been. The database's own hint of the move may have come first.
+// have been. The database's own hint of the move, which alone wakes home pages, may have
+// come first.
 func (h *hub) moved(c db.Change, after func(*db.Whole) *db.Whole) {
 	h.mu.Lock()
 	p := h.topics[topic{table: c.Table}]

@@ -120,6 +120,13 @@ func TestHubHomePages(t *testing.T) {
 	if h.current(sight{home, "a"}) || !h.current(sight{other, "b"}) {
 		t.Error("a change of a table is not exactly a change of its club's home pages")
 	}
+	watcher := topic{club: 1, player: 6}
+	h.found(home, h.looking(home), "c")
+	h.found(watcher, h.looking(watcher), "d")
+	h.hinted(db.Change{Club: 1, Table: 21, At: "1.1.1", Players: []int64{5, 7}, Within: true})
+	if h.current(sight{home, "c"}) || !h.current(sight{watcher, "d"}) {
+		t.Error("a move within a round is not exactly a change of its players' home pages")
+	}
 }
 
 func TestHubBoundsPolls(t *testing.T) {

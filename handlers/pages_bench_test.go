@@ -2,19 +2,19 @@ package handlers
 
 import (
 	"fmt"
+	"html"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
+	"regexp"
 	"slices"
-	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
 	"carteado/db"
-	"carteado/db/dbtest"
 	"carteado/db/seed"
 	"carteado/views/link"
-	"carteado/views/table"
 )
 
 // BenchmarkPages asks for pages of a club with 200 members and many matches that
@@ -25,7 +25,7 @@ func BenchmarkPages(b *testing.B) {
 		b.Run(fmt.Sprintf("matches=%d", matches), func(b *testing.B) {
 			size := seed.Large
 			size.Matches = matches
-			club, ask := seeded(b, size)
+			_, club, ask := seeded(b, size)
 			for _, page := range []struct{ name, path string }{
 				{"members", link.Members(club.Slug)},
 				{"member", link.Member(club.Slug, 3)},
@@ -37,7 +37,7 @@ func BenchmarkPages(b *testing.B) {
 					var took []time.Duration
 					for b.Loop() {
 						began := time.Now()
-						ask(page.path)
+						ask(2, page.path)
 						took = append(took, time.Since(began))
 					}
 					slices.Sort(took)
@@ -48,35 +48,77 @@ func BenchmarkPages(b *testing.B) {
 	}
 }
 
-// seeded serves a club of the given size to one of its members. Ask gets a page of it,
-// from the request to the last byte.
-func seeded(b *testing.B, size seed.Size) (club db.Club, ask func(path string)) {
+// seeded serves a club of the given size. Ask gets a page of it as a member, from the
+// request to the last byte, and returns its body.
+func seeded(b *testing.B, size seed.Size) (s *site, club db.Club, ask func(player int64, path string) string) {
 	b.Helper()
-	ctx, url, games := b.Context(), dbtest.New(b), []table.Game{game("knock")}
-	club, err := seed.Fill(ctx, url, games[0].Rules, "hash", size, time.Now())
+	s = newSite(b, game("knock"))
+	s.Server.log = slog.New(slog.DiscardHandler)
+	club, err := seed.Fill(b.Context(), s.database, s.offered[0].Rules, "hash", size, time.Now())
 	if err != nil {
 		b.Fatal(err)
 	}
-	store, err := db.Open(ctx, db.Config{URL: url, Games: table.Rules(games)})
-	if err != nil {
-		b.Fatal(err)
-	}
-	b.Cleanup(store.Close)
-	server, err := New(Config{Store: store, Games: games, URL: "http://localhost", Logger: slog.New(slog.DiscardHandler)})
-	if err != nil {
-		b.Fatal(err)
-	}
-	token := []byte(strings.Repeat("t", 32))
-	if _, err := store.CreateSession(ctx, 2, "hash", db.HashToken(token), "benchmark", db.TokenHash{}); err != nil {
-		b.Fatal(err)
-	}
-	return club, func(path string) {
+	sessions := map[int64]string{}
+	return s, club, func(player int64, path string) string {
 		b.Helper()
+		if sessions[player] == "" {
+			token, _ := s.signsIn(player)
+			sessions[player] = encodeToken(token)
+		}
 		req, w := httptest.NewRequest(http.MethodGet, path, nil), httptest.NewRecorder()
-		req.AddCookie(&http.Cookie{Name: cookies{}.name(), Value: encodeToken(token)})
-		server.Handler().ServeHTTP(w, req)
-		if w.Code != http.StatusOK {
+		req.AddCookie(&http.Cookie{Name: cookies{}.name(), Value: sessions[player]})
+		s.Handler().ServeHTTP(w, req)
+		if w.Code >= http.StatusBadRequest {
 			b.Fatalf("status %d: %s", w.Code, w.Body)
 		}
+		return w.Body.String()
 	}
+}
+
+// polling finds the address that a page asks again.
+var polling = regexp.MustCompile(`id="poll" hidden data-hx-get="([^"]+)"`)
+
+// BenchmarkHomes is a second of a club in which 200 members have its home page open, each
+// asking every three seconds, while ten moves are made. It reports the part of a core
+// that this program spends on it; the moves are made past it, and the answers are not
+// compressed. The hub's clock goes as fast as the seconds do.
+func BenchmarkHomes(b *testing.B) {
+	const every, moves = 3, 10
+	s, club, ask := seeded(b, seed.Large)
+	var clock atomic.Int64
+	s.hub.now = func() time.Time { return time.Unix(0, clock.Load()) }
+	s.runs()
+	s.sql(`UPDATE matches SET status = 'playing', state = '{}' WHERE status <> 'over'`)
+	members := int(s.id(`SELECT count(*) FROM memberships WHERE club_id = $1`, club.ID))
+	tables := s.id(`SELECT count(*) FROM matches WHERE status = 'playing'`)
+	shown := make([]string, members)
+	look := func(i int, path string) {
+		if found := polling.FindStringSubmatch(ask(int64(i+1), path)); found != nil {
+			shown[i] = html.UnescapeString(found[1])
+		}
+	}
+	for i := range members {
+		look(i, link.Club(club.Slug))
+		look(i, shown[i])
+		clock.Add(int64(trust) / int64(members)) // what they trust is of different age
+	}
+	var seconds, at int
+	began := worked(b)
+	for b.Loop() {
+		for n := range moves {
+			clock.Add(int64(time.Second / moves))
+			s.sql(`WITH moved AS (
+					UPDATE matches SET version = version + 1, changed_at = clock_timestamp() WHERE id = (
+						SELECT id FROM matches WHERE status = 'playing' ORDER BY id LIMIT 1 OFFSET $1)
+					RETURNING *)
+				SELECT pg_notify('carteado_table', t.club_id || ' ' || t.id || ' ' || m.id || '.' || t.version + m.asides || '.' || m.version || ' ' || t.host_id || ' within')
+				FROM moved m JOIN tables t ON t.id = m.table_id`, int64(seconds*moves+n)%tables)
+			for range members / every / moves {
+				look(at, shown[at])
+				at = (at + 1) % members
+			}
+		}
+		seconds++
+	}
+	b.ReportMetric(100*(worked(b)-began).Seconds()/float64(seconds), "core-%")
 }

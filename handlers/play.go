@@ -123,7 +123,7 @@ func (s *Server) play(r *request, shown kind, try attempt, in db.PlayInput) erro
 	if err != nil {
 		return s.verified(r, func(r *request) error { return s.unplayed(r, try, err) })
 	}
-	s.hub.moved(db.Change{Club: r.club.ID, Table: played.Table, At: played.At}, func(w *db.Whole) *db.Whole { return w.After(played) })
+	s.hub.moved(db.Change{Club: r.club.ID, Table: played.Table, At: played.At, Within: true}, func(w *db.Whole) *db.Whole { return w.After(played) })
 	t := topic{table: played.Table}
 	if !r.believed {
 		r.pass = pass{session: r.viewer.Session, club: r.club, guest: played.Guest, topic: t}

@@ -62,6 +62,10 @@ var figures = []figure{
 		place: "./handlers", bench: "Home", metric: "ns/op",
 	},
 	{
+		what: "200 open home pages while ten moves a second are made, of a core", wanted: "≤ 5 %",
+		place: "./handlers", bench: "Homes", time: "60x", metric: "core-%",
+	},
+	{
 		what:  "a board of Palace / Rummy / Huang Di / Knock, rendered",
 		place: "./views/gallery", bench: "Board", lines: []string{"palace-long", "board-rummy", "board-huangdi", "board"}, metric: "ns/op",
 	},
