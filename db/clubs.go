@@ -22,6 +22,7 @@ type Club struct {
 	Lang     string // pt-BR or en, for those without an account
 	TimeZone string // IANA name
 	Pace     string // that a new table begins with, as clock.Pace writes it
+	Crest    string // as part.Crest writes it; empty: nobody has chosen
 }
 
 // A NewClub is founded at setup.
@@ -30,6 +31,7 @@ type NewClub struct {
 	Lang     string
 	TimeZone string
 	Pace     string // that a new table begins with, as clock.Pace writes it
+	Crest    string // as part.Crest writes it
 	Idem     string // of the form, see madeBefore
 }
 
@@ -44,9 +46,11 @@ type Membership struct {
 func (m *Membership) fields() []any { return append(m.Club.fields(), &m.Role, &m.player) }
 
 // clubColumns go with Club.fields; the table is called c.
-const clubColumns = `c.id, c.slug, c.name, c.lang, c.time_zone, c.pace`
+const clubColumns = `c.id, c.slug, c.name, c.lang, c.time_zone, c.pace, c.crest`
 
-func (c *Club) fields() []any { return []any{&c.ID, &c.Slug, &c.Name, &c.Lang, &c.TimeZone, &c.Pace} }
+func (c *Club) fields() []any {
+	return []any{&c.ID, &c.Slug, &c.Name, &c.Lang, &c.TimeZone, &c.Pace, &c.Crest}
+}
 
 // slug spells a club's name for a URL: plain letters and digits, or club where
 // the name has none.
@@ -93,25 +97,6 @@ func (s *Store) ClubsOf(ctx context.Context, player int64) (clubs []Membership, 
 		return err
 	})
 	return clubs, err
-}
-
-// TurnsOf counts the matches that wait for a player, by club.
-func (s *Store) TurnsOf(ctx context.Context, player int64) (turns map[int64]int, err error) {
-	err = s.read(ctx, "turns", func(ctx context.Context, conn *pgxpool.Conn) error {
-		lines, err := all[struct {
-			Club int64
-			N    int
-		}](ctx, conn, `
-			SELECT m.club_id AS club, count(*) AS n FROM match_seats s JOIN matches m ON m.id = s.match_id
-			JOIN members v ON v.club_id = m.club_id AND v.player_id = s.player_id
-			WHERE s.player_id = $1 AND m.status = 'playing' AND s.seat = ANY (m.to_move) GROUP BY m.club_id`, player)
-		turns = map[int64]int{}
-		for _, l := range lines {
-			turns[l.Club] = l.N
-		}
-		return err
-	})
-	return turns, err
 }
 
 // FoundClub opens a further club, whose owner is the player: ErrForbidden for a
@@ -167,11 +152,12 @@ func insertClub(ctx context.Context, tx *txn, n NewClub) (club Club, err error) 
 	return club, err
 }
 
-// ChangeClub changes a club's name, language, time zone and usual pace; its address stays:
+// ChangeClub changes a club's name, crest, language, time zone and usual pace; its address stays:
 // ErrForbidden.
 func (s *Store) ChangeClub(ctx context.Context, club, by int64, n NewClub) error {
 	return s.inTxAs(ctx, "change club", club, by, role.Settle, func(ctx context.Context, tx *txn) error {
-		tx.do(ctx, `UPDATE clubs SET name = $2, lang = $3, time_zone = $4, pace = $5 WHERE id = $1`, club, n.Name, n.Lang, n.TimeZone, n.Pace)
+		tx.do(ctx, `UPDATE clubs SET name = $2, lang = $3, time_zone = $4, pace = $5, crest = $6 WHERE id = $1`,
+			club, n.Name, n.Lang, n.TimeZone, n.Pace, n.Crest)
 		return note(ctx, tx, club, by, "club_changed", details{"name": n.Name})
 	})
 }

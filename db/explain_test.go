@@ -264,7 +264,6 @@ func TestNoPageReadsAHistory(t *testing.T) {
 		"Turns":    {"": func() error { _, err := store.Turns(ctx, member); return err }},
 		"Marks":    {"": func() error { _, err := store.Marks(ctx, member); return err }},
 		"RestOf":   {"": func() error { _, err := store.RestOf(ctx, member); return err }},
-		"TurnsOf":  {"": func() error { _, err := store.TurnsOf(ctx, member); return err }},
 		"Alone":    {"": func() error { _, err := store.Alone(ctx, proof); return err }},
 		"SignedUp": {"": func() error { _, _ = store.SignedUp(ctx, "key"); return nil }},
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"carteado/engine"
@@ -15,8 +16,14 @@ import (
 // Marks count the turns and notices that wait for a reader in all clubs; every page shows
 // them.
 type Marks struct {
-	Turns  int // matches that wait for a move
 	Unread int // notices
+	Clubs  []ClubTurns
+}
+
+// ClubTurns is one of a player's clubs, with the number of its matches that wait for them.
+type ClubTurns struct {
+	Slug, Name, Crest string
+	Turns             int
 }
 
 // itsTurn is the condition that the match m waits for the seat s; v is the membership of
@@ -33,11 +40,19 @@ const turnsFrom = `match_seats s JOIN matches m ON m.id = s.match_id
 const unread = `notices n JOIN members v ON v.club_id = n.club_id AND v.player_id = n.player_id
 	WHERE n.player_id = $1 AND n.read_at IS NULL AND n.kind <> 'turn'`
 
-// Marks counts what waits for a player.
+// Marks counts what waits for a player, in each of their clubs.
 func (s *Store) Marks(ctx context.Context, player int64) (m Marks, err error) {
 	err = s.read(ctx, "marks", func(ctx context.Context, conn *pgxpool.Conn) error {
-		return conn.QueryRow(ctx, `SELECT (SELECT count(*) FROM `+turnsFrom+`), (SELECT count(*) FROM `+unread+`)`, player).
-			Scan(&m.Turns, &m.Unread)
+		m = Marks{}
+		m.Clubs, err = collect(ctx, conn, func(row pgx.CollectableRow) (c ClubTurns, err error) {
+			return c, row.Scan(&c.Slug, &c.Name, &c.Crest, &c.Turns, &m.Unread)
+		}, `
+			SELECT c.slug, c.name, c.crest, coalesce(t.turns, 0), (SELECT count(*) FROM `+unread+`)
+			FROM entrants e JOIN clubs c ON c.id = e.club_id
+			LEFT JOIN (SELECT m.club_id, count(*) AS turns FROM `+turnsFrom+` GROUP BY m.club_id) t ON t.club_id = c.id
+			WHERE e.player_id = $1 ORDER BY c.id`, player)
+		inNameOrder(m.Clubs, func(c ClubTurns) string { return c.Name })
+		return err
 	})
 	return m, err
 }

@@ -2,6 +2,7 @@ package handlers
 
 import (
 	"net/http"
+	"strconv"
 	"time"
 
 	"carteado/db"
@@ -43,12 +44,8 @@ func (s *Server) clubsPage(r *request, status int, form page.ClubForm) error {
 		return err
 	}
 	props := page.ClubsProps{MayFound: site.MayFound(), Owner: site.Owner, ForAll: site.ClubsForAll, Pending: pending, Form: form}
-	turns, err := s.store.TurnsOf(r.ctx(), r.player())
-	if err != nil {
-		return err
-	}
 	for _, c := range clubs {
-		props.Clubs = append(props.Clubs, page.ClubRow{Slug: c.Slug, Name: c.Name, Role: string(c.Role), Turns: turns[c.ID]})
+		props.Clubs = append(props.Clubs, page.ClubRow{Slug: c.Slug, Name: c.Name, Role: string(c.Role), Crest: part.CrestOf(c.Crest, c.Slug)})
 	}
 	return r.render(status, page.Clubs(props))
 }
@@ -75,7 +72,7 @@ func (s *Server) saveSite(r *request) error {
 
 func (s *Server) showClubSettings(r *request) error {
 	return r.render(http.StatusOK, page.ClubSettings(page.ClubForm{
-		Name: r.club.Name, Lang: r.club.Lang, Zone: r.club.TimeZone, Pace: r.club.Pace, Saved: r.QueryParam("saved") != "",
+		Name: r.club.Name, Crest: part.CrestOf(r.club.Crest, r.club.Slug), Lang: r.club.Lang, Zone: r.club.TimeZone, Pace: r.club.Pace, Saved: r.QueryParam("saved") != "",
 	}, r.club.Slug))
 }
 
@@ -85,9 +82,17 @@ func (s *Server) saveClubSettings(r *request) error {
 	if _, err := clock.Parse(form.Pace); err != nil {
 		form.Faults["pace"] = reasonPace
 	}
+	form.Crest.Figure = r.field("crest")
+	form.Crest.Ground, _ = strconv.Atoi(r.field("ground")) // 0 is no colour
+	form.Crest.Colour, _ = strconv.Atoi(r.field("colour"))
+	if !form.Crest.Known() {
+		form.Faults["crest"], form.Crest = reasonChoice, part.CrestOf(r.club.Crest, r.club.Slug)
+	}
 	if len(form.Faults) > 0 {
 		return r.render(http.StatusUnprocessableEntity, page.ClubSettings(form, r.club.Slug))
 	}
-	err := s.store.ChangeClub(r.ctx(), r.club.ID, r.player(), db.NewClub{Name: form.Name, Lang: form.Lang, TimeZone: form.Zone, Pace: form.Pace})
+	err := s.store.ChangeClub(r.ctx(), r.club.ID, r.player(), db.NewClub{
+		Name: form.Name, Lang: form.Lang, TimeZone: form.Zone, Pace: form.Pace, Crest: form.Crest.String(),
+	})
 	return r.done(err, link.ClubSettings(r.club.Slug)+"?saved=1")
 }

@@ -156,10 +156,16 @@ func (r *request) frame() layout.Request {
 		frame.Player = &part.Person{ID: player.ID, Name: player.Name, Me: true}
 	}
 	if r.club.Slug != "" {
-		frame.Club = &layout.Club{Slug: r.club.Slug, Name: r.club.Name, Role: r.club.Role}
+		frame.Club = houseOf(r.club.Club)
+		frame.Club.Role = r.club.Role
 		frame.Zone = r.server.zone(r.club.TimeZone)
 	}
 	return frame
+}
+
+// houseOf is a club as pages show it.
+func houseOf(c db.Club) *layout.Club {
+	return &layout.Club{Slug: c.Slug, Name: c.Name, Crest: part.CrestOf(c.Crest, c.Slug)}
 }
 
 var buffers = sync.Pool{New: func() any { return new(bytes.Buffer) }}

@@ -49,7 +49,7 @@ func (s *Server) invitationGone(r *request, err error) error {
 }
 
 func invitationProps(r *request, i db.Invitation) page.InvitationProps {
-	props := page.InvitationProps{Token: r.Param("token"), Club: i.Club.Name, Inviter: part.Person{Name: i.By}}
+	props := page.InvitationProps{Token: r.Param("token"), Club: houseOf(i.Club), Inviter: part.Person{Name: i.By}}
 	if r.viewer != nil {
 		props.SignedIn = &part.Person{ID: r.player(), Name: r.viewer.Player.Name, Me: true}
 	}

@@ -130,11 +130,16 @@ func (p pass) marked(marks string) []sight {
 func (s *Server) marks(r *request) (layout.Marks, error) {
 	t := topic{player: r.player()}
 	hint := s.hub.looking(t)
-	marks, err := s.store.Marks(r.ctx(), r.player())
-	if err == nil {
-		s.hub.found(t, hint, layout.Marks(marks).String())
+	found, err := s.store.Marks(r.ctx(), r.player())
+	if err != nil {
+		return layout.Marks{}, err
 	}
-	return layout.Marks(marks), err
+	marks := layout.Marks{Unread: found.Unread}
+	for _, c := range found.Clubs {
+		marks.Clubs = append(marks.Clubs, layout.ClubMark{Slug: c.Slug, Name: c.Name, Crest: part.CrestOf(c.Crest, c.Slug), Turns: c.Turns})
+	}
+	s.hub.found(t, hint, marks.String())
+	return marks, nil
 }
 
 // newMarks returns the part of a poll's answer that draws the marks anew, and whether

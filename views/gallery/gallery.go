@@ -16,6 +16,7 @@ import (
 	"carteado/static"
 	"carteado/views/i18n"
 	"carteado/views/layout"
+	"carteado/views/part"
 	"carteado/views/table"
 	"carteado/views/table/sample"
 )
@@ -44,6 +45,16 @@ var (
 	oddName  = sample.OddName
 )
 
+// The reader's clubs; the first is that of all pages.
+var clubs = []layout.ClubMark{
+	{Slug: club, Name: "Quinta do baralho", Crest: part.Crest{Figure: "arches", Ground: 1, Colour: 2}, Turns: 2},
+	{Slug: "domingo", Name: "Domingo no parque", Crest: part.Crest{Figure: "raft", Ground: 6, Colour: 1}},
+}
+
+func house() *layout.Club {
+	return &layout.Club{Slug: club, Name: clubs[0].Name, Crest: clubs[0].Crest, Role: role.Owner}
+}
+
 // Context is the context that the page is rendered in, for a reader who has
 // chosen these settings.
 func (p Page) Context(ctx context.Context, lang, theme, deck, index string) context.Context {
@@ -52,7 +63,8 @@ func (p Page) Context(ctx context.Context, lang, theme, deck, index string) cont
 	if !p.Door {
 		me := ana
 		r.Player = &me
-		r.Club = &layout.Club{Slug: club, Name: "Quinta do baralho", Role: role.Owner}
+		r.Club = house()
+		r.Marks = layout.Marks{Clubs: clubs}
 	}
 	return layout.With(table.With(ctx, p.games), r)
 }

@@ -54,11 +54,11 @@ func doors() []Page {
 		door("sign-in-wrong", page.SignIn(page.SignInProps{User: "ana", Faults: part.Faults{"": "wrong_password"}})),
 		door("sign-in-wait", page.SignIn(page.SignInProps{User: "ana", Wait: 4 * time.Minute})),
 		door("unsubscribe", page.Unsubscribe("t", "turn")),
-		door("invitation", page.Invitation(page.InvitationProps{Token: "t", Club: "Quinta do baralho", Inviter: bento})),
+		door("invitation", page.Invitation(page.InvitationProps{Token: "t", Club: house(), Inviter: bento})),
 		door("invitation-taken", page.Invitation(page.InvitationProps{
-			Token: "t", Club: "Quinta do baralho", Inviter: bento, Name: "Célia", Faults: part.Faults{"name": "taken", "password": "short"},
+			Token: "t", Club: house(), Inviter: bento, Name: "Célia", Faults: part.Faults{"name": "taken", "password": "short"},
 		})),
-		door("invitation-join", page.Invitation(page.InvitationProps{Token: "t", Club: "Quinta do baralho", Inviter: bento, SignedIn: &celia})),
+		door("invitation-join", page.Invitation(page.InvitationProps{Token: "t", Club: house(), Inviter: bento, SignedIn: &celia})),
 		door("invitation-gone", page.InvitationGone()),
 		door("password-link-gone", page.PasswordLinkGone()),
 	}
@@ -320,12 +320,12 @@ func (g list) clubPages() []Page {
 			Player: iara, URL: "https://cartas.example/passwords/Zk3v9w2mA81xx07d", Expires: now.Add(48 * time.Hour), Account: true, QR: qrPath, QRSize: 33,
 		})),
 		inside("clubs", page.Clubs(page.ClubsProps{
-			Clubs:   []page.ClubRow{{Slug: club, Name: "Quinta do baralho", Role: "owner"}, {Slug: "domingo", Name: "Domingo no parque", Role: "member"}},
+			Clubs:   []page.ClubRow{{Slug: club, Name: "Quinta do baralho", Role: "owner", Crest: clubs[0].Crest}, {Slug: "domingo", Name: "Domingo no parque", Role: "member", Crest: clubs[1].Crest}},
 			Pending: []string{"Terça-feira gorda"}, MayFound: true, Owner: true,
 			Form: page.ClubForm{Lang: "pt-BR", Zone: "UTC", Faults: part.Faults{"club": "required"}},
 		})),
 		inside("clubs-none", page.Clubs(page.ClubsProps{})),
-		inside("club-settings", page.ClubSettings(page.ClubForm{Name: "Quinta do baralho", Lang: "pt-BR", Zone: "UTC", Saved: true}, club)),
+		inside("club-settings", page.ClubSettings(page.ClubForm{Name: "Quinta do baralho", Crest: clubs[0].Crest, Lang: "pt-BR", Zone: "UTC", Saved: true}, club)),
 		inside("standings", page.Standings(standings())),
 		inside("standings-none", page.Standings(page.StandingsProps{})),
 		inside("season-new", page.Season(page.SeasonProps{

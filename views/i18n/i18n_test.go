@@ -56,6 +56,7 @@ var beginnings = map[string]string{
 	"clubs":       "club site",
 	"common":      "paging and and_more back_to_table bot copied copy draws goal losses no place player points qr refresh save see_all wins yes you",
 	"corrections": "correct",
+	"crests":      "crest",
 	"errors":      "error",
 	"guests":      "door",
 	"invitations": "invitation",

@@ -30,15 +30,49 @@ type Request struct {
 
 // Marks count what waits for a reader in all clubs.
 type Marks struct {
-	Turns  int // matches that wait for a move
 	Unread int // notices
+	Clubs  []ClubMark
 }
 
-// String is the form in which a page's poll names the marks that it shows.
-func (m Marks) String() string { return fmt.Sprintf("%d.%d", m.Turns, m.Unread) }
+// A ClubMark is one of the reader's clubs, with the number of its matches that wait for
+// a move of theirs.
+type ClubMark struct {
+	Slug, Name string
+	Crest      part.Crest
+	Turns      int
+}
+
+// Turns is the number of matches that wait for a move.
+func (m Marks) Turns() (n int) {
+	for _, c := range m.Clubs {
+		n += c.Turns
+	}
+	return n
+}
+
+// In is the number of matches that wait for a move in one club.
+func (m Marks) In(slug string) (n int) {
+	for _, c := range m.Clubs {
+		if c.Slug == slug {
+			n = c.Turns
+		}
+	}
+	return n
+}
+
+// String is the form in which a page's poll names the marks that it shows: it begins with
+// the number of turns.
+func (m Marks) String() string {
+	text := fmt.Sprintf("%d.%d", m.Turns(), m.Unread)
+	for _, c := range m.Clubs {
+		text += fmt.Sprintf(".%d", c.Turns)
+	}
+	return text
+}
 
 type Club struct {
 	Slug, Name string
+	Crest      part.Crest
 	Role       role.Role // the reader's
 }
 

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"carteado/views/i18n"
+	"carteado/views/layout"
 	"carteado/views/part"
 )
 
@@ -36,7 +37,7 @@ func (i Invited) terms(ctx context.Context) string {
 // InvitationProps is the page of an invitation that can be used.
 type InvitationProps struct {
 	Token       string
-	Club        string // its name
+	Club        *layout.Club
 	Inviter     part.Person
 	Name, Email string
 	SignedIn    *part.Person // the signed-in player who would join; nil for a stranger
