@@ -12,6 +12,7 @@ import (
 
 type chaosCommand struct {
 	Minutes float64 `help:"How long." default:"1"`
+	Rounds  int     `help:"How many rounds of all faults, instead of minutes."`
 	Seed    uint64  `help:"What happens, and in which order." default:"1"`
 }
 
@@ -33,9 +34,11 @@ func (c chaosCommand) Run(ctx context.Context) error {
 	if err := quietly(ctx, ".", "go", "build", "-o", program, "./cmd/carteado"); err != nil {
 		return err
 	}
-	report, err := chaos.Run(ctx, chaos.Options{
-		Program: program, PostgresBin: bin, Data: dir, Time: time.Duration(c.Minutes * float64(time.Minute)), Seed: c.Seed,
-	})
+	o := chaos.Options{Program: program, PostgresBin: bin, Data: dir, Rounds: c.Rounds, Seed: c.Seed}
+	if o.Rounds == 0 {
+		o.Time = time.Duration(c.Minutes * float64(time.Minute))
+	}
+	report, err := chaos.Run(ctx, o)
 	fmt.Println(report)
 	return err
 }

@@ -1,7 +1,7 @@
 // Package chaos plays at a club while everything under it fails: instances and the
-// database are killed and paused, connections are cut, answers come late or never.
-// In the end each match must hold the acknowledged moves, once and in order, and
-// nobody may have seen it otherwise.
+// database are killed and paused, connections are cut, answers come late or never,
+// the disk is full. In the end each match must hold the acknowledged moves, once and
+// in order, and nobody may have seen it otherwise.
 package chaos
 
 import (
@@ -11,19 +11,16 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	mathrand "math/rand/v2"
 	"net"
 	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
-	"syscall"
 	"time"
 
-	"github.com/anishathalye/porcupine"
-	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"carteado/cmd/carteado/games"
@@ -33,10 +30,12 @@ import (
 
 // Options of a run.
 type Options struct {
-	Program     string // the built club
+	Program     string   // the built club
+	Env         []string // of the program, beside that of this one
 	PostgresBin string
-	Data        string // an empty directory that everybody may enter
-	Time        time.Duration
+	Data        string        // an empty directory that everybody may enter
+	Time        time.Duration // how long; 0: Rounds of faults
+	Rounds      int           // see deck
 	Seed        uint64
 }
 
@@ -44,6 +43,10 @@ const (
 	tables    = 4
 	instances = 2
 	game      = "knock" // two players, and a new round whenever one ends
+
+	// perTable is after how many moves people go to another table, so that the search for
+	// an order of what happened stays short.
+	perTable = 300
 
 	// patience is with a request that is sent again and again, and with a start.
 	patience = 2 * time.Minute
@@ -53,6 +56,7 @@ const (
 type storm struct {
 	Options
 	server  *postgres.Server
+	disk    *disk
 	url     string // past the proxy
 	proxy   *proxy
 	store   *db.Store
@@ -61,6 +65,10 @@ type storm struct {
 	tokens  []string // of their sessions
 	sites   [instances]*site
 
+	acknowledged chan struct{} // one for each move
+	give         func()        // ends the storm
+	began        time.Time
+
 	mu    sync.Mutex
 	wrong []error
 	count map[string]int
@@ -68,8 +76,12 @@ type storm struct {
 
 // Run returns what was done, and an error if anything is not as it should be.
 func Run(ctx context.Context, o Options) (report string, err error) {
-	s := &storm{Options: o, count: map[string]int{}}
-	s.server, err = postgres.Start(ctx, postgres.Config{Dir: o.Data, Bin: o.PostgresBin})
+	s := &storm{Options: o, count: map[string]int{}, acknowledged: make(chan struct{}, 1000), began: time.Now()}
+	if s.disk, err = newDisk(ctx, filepath.Join(o.Data, "disk")); err != nil {
+		return "", err
+	}
+	defer func() { err = errors.Join(err, s.disk.remove()) }()
+	s.server, err = postgres.Start(ctx, postgres.Config{Dir: s.disk.dir, Bin: o.PostgresBin})
 	if err != nil {
 		return "", err
 	}
@@ -85,33 +97,92 @@ func Run(ctx context.Context, o Options) (report string, err error) {
 		}
 		defer s.sites[i].stop()
 	}
-	blowing, calm := context.WithTimeout(ctx, o.Time)
+	blowing, calm := context.WithCancel(ctx)
+	if o.Time > 0 {
+		blowing, calm = context.WithTimeout(ctx, o.Time)
+	}
 	defer calm()
-	histories := make([]*history, tables)
+	s.give = calm
+	last := make([]*history, tables)
 	var playing sync.WaitGroup
-	for i := range histories {
-		table, err := s.table(ctx)
-		if err != nil {
-			return "", err
-		}
-		histories[i] = &history{storm: s, table: table, client: 2 * i}
-		playing.Go(func() { histories[i].play(blowing, ctx) })
-		playing.Go(func() { histories[i].look(blowing, ctx) })
+	for i := range last {
+		playing.Go(func() { last[i] = s.evening(blowing, ctx, i) })
 	}
 	s.blow(blowing)
+	calm()
 	playing.Wait()
-	for _, h := range histories {
-		if err := h.end(ctx); err != nil {
-			s.fails(fmt.Errorf("table %d: %w", h.table, err))
-		}
-		s.counts("moves", h.moves)
+	if len(s.wrong) == 0 {
+		s.settle(ctx, last)
 	}
-	return fmt.Sprintf("seed %d, %s: %v", o.Seed, o.Time, s.count), errors.Join(s.wrong...)
+	for _, h := range last {
+		s.ends(ctx, h)
+	}
+	return fmt.Sprintf("seed %d, %s: %v", o.Seed, time.Since(s.began).Round(time.Second), s.count), errors.Join(s.wrong...)
+}
+
+// evening plays at one table after the other until blowing ends, and returns the
+// history of the last one, to which more may happen.
+func (s *storm) evening(blowing, ctx context.Context, place int) *history {
+	for {
+		table, err := s.table(ctx)
+		if err != nil {
+			s.fails(err)
+			return nil
+		}
+		h := &history{storm: s, table: table, client: 10 * place, old: map[string]form{}}
+		watching, enough := context.WithCancel(blowing)
+		var looking sync.WaitGroup
+		looking.Go(func() { h.look(watching, ctx) })
+		h.play(blowing, ctx)
+		enough()
+		looking.Wait()
+		if blowing.Err() != nil {
+			return h
+		}
+		s.ends(ctx, h)
+	}
+}
+
+// ends judges a table at which nobody plays any more.
+func (s *storm) ends(ctx context.Context, h *history) {
+	if h == nil {
+		return
+	}
+	if err := h.end(ctx); err != nil {
+		s.fails(fmt.Errorf("table %d: %w", h.table, err))
+	}
+	s.counts("moves", h.moves)
+	s.counts("tables", 1)
+}
+
+// settle sees that instances learn of moves they did not make.
+func (s *storm) settle(ctx context.Context, last []*history) {
+	for _, h := range last {
+		for site := range s.sites {
+			h.shows(ctx, site)
+		}
+	}
+	s.hear(ctx, last, false)
+	s.hear(ctx, last, true)
+}
+
+// insist does what the database may be away for.
+func insist(ctx context.Context, do func() error) (err error) {
+	for end := time.Now().Add(patience); time.Now().Before(end) && ctx.Err() == nil; time.Sleep(pause) {
+		if err = do(); err == nil {
+			return nil
+		}
+	}
+	return err
 }
 
 func (s *storm) fails(err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if len(s.wrong) == 0 {
+		err = fmt.Errorf("after %s: %w", time.Since(s.began).Round(100*time.Millisecond), err)
+		s.give()
+	}
 	s.wrong = append(s.wrong, err)
 }
 
@@ -164,12 +235,16 @@ func (s *storm) prepare(ctx context.Context) error {
 }
 
 // table opens a table at which both sit.
-func (s *storm) table(ctx context.Context) (int, error) {
-	table, err := s.store.OpenTable(ctx, s.club.ID, s.players[0], db.NewTable{Game: game, Seats: []db.SeatChoice{{Kind: db.SeatOpen}}})
+func (s *storm) table(ctx context.Context) (number int, err error) {
+	err = insist(ctx, func() error {
+		table, err := s.store.OpenTable(ctx, s.club.ID, s.players[0], db.NewTable{Game: game, Seats: []db.SeatChoice{{Kind: db.SeatOpen}}})
+		number = table.Number
+		return err
+	})
 	if err != nil {
 		return 0, err
 	}
-	return table.Number, s.store.JoinTable(ctx, s.club.ID, table.Number, s.players[1])
+	return number, insist(ctx, func() error { return s.store.JoinTable(ctx, s.club.ID, number, s.players[1]) })
 }
 
 // A site is an instance that is started again whenever it is killed.
@@ -199,7 +274,7 @@ func (s *storm) open(ctx context.Context) (*site, error) {
 			program := exec.CommandContext(ctx, s.Program)
 			var said strings.Builder
 			program.Stderr = &said
-			program.Env = append(os.Environ(), "DATABASE_URL="+through, "CARTEADO_LISTEN="+it.address, "CARTEADO_LOG_LEVEL=error")
+			program.Env = slices.Concat(os.Environ(), s.Env, []string{"DATABASE_URL=" + through, "CARTEADO_LISTEN=" + it.address, "CARTEADO_LOG_LEVEL=error"})
 			if err := program.Start(); err != nil {
 				s.fails(err)
 				return
@@ -215,112 +290,4 @@ func (s *storm) open(ctx context.Context) (*site, error) {
 		}
 	}()
 	return it, nil
-}
-
-func (it *site) signal(signal syscall.Signal) {
-	it.mu.Lock()
-	defer it.mu.Unlock()
-	if it.process != nil {
-		_ = it.process.Signal(signal) // it may be dead already
-	}
-}
-
-// blow causes one fault after the other until ctx ends, and then mends all of them.
-func (s *storm) blow(ctx context.Context) {
-	chance := mathrand.New(mathrand.NewPCG(s.Seed, 0))
-	between := func(least, most time.Duration) {
-		select {
-		case <-ctx.Done():
-		case <-time.After(least + mathrand.N(most-least)):
-		}
-	}
-	for ctx.Err() == nil {
-		it := s.sites[chance.IntN(instances)]
-		what := []string{"kill", "kill", "cut before", "cut before", "cut after", "cut after", "cut after", "pause", "slow", "crash"}[chance.IntN(10)]
-		s.counts(what, 1)
-		switch what {
-		case "kill":
-			it.signal(syscall.SIGKILL)
-		case "crash":
-			s.crash()
-		case "cut before":
-			s.proxy.before.Add(1 + chance.Int32N(3))
-		case "cut after":
-			s.proxy.after.Add(1 + chance.Int32N(3))
-		case "pause":
-			it.signal(syscall.SIGSTOP)
-			between(200*time.Millisecond, time.Second)
-			it.signal(syscall.SIGCONT)
-		case "slow":
-			s.proxy.slow.Store(int64(5+chance.IntN(20)) * int64(time.Millisecond))
-			between(200*time.Millisecond, time.Second)
-			s.proxy.slow.Store(0)
-		}
-		between(300*time.Millisecond, 1200*time.Millisecond)
-	}
-	s.proxy.before.Store(0)
-	s.proxy.after.Store(0)
-}
-
-// crash kills the database, which is started again by itself.
-func (s *storm) crash() {
-	files, _ := filepath.Glob(filepath.Join(s.Data, "postgres/pg*/data/postmaster.pid")) // it has no mistake
-	for _, file := range files {
-		var pid int
-		content, err := os.ReadFile(file)
-		if err != nil {
-			continue // it has just been killed
-		}
-		if _, err := fmt.Sscan(string(content), &pid); err == nil && pid > 1 {
-			_ = syscall.Kill(pid, syscall.SIGKILL)
-		}
-	}
-}
-
-// kept are the keys of a table's moves, in order.
-func (s *storm) kept(ctx context.Context, table int) ([]string, error) {
-	conn, err := pgx.Connect(ctx, s.url)
-	if err != nil {
-		return nil, err
-	}
-	defer func() { _ = conn.Close(ctx) }()
-	rows, err := conn.Query(ctx, `SELECT v.idem FROM moves v JOIN matches m ON m.id = v.match_id JOIN tables t ON t.id = m.table_id
-		WHERE t.club_id = $1 AND t.number = $2 ORDER BY v.version`, s.club.ID, table)
-	if err != nil {
-		return nil, err
-	}
-	return pgx.CollectRows(rows, pgx.RowTo[string])
-}
-
-// A history is the list of requests about a match with their answers.
-type history struct {
-	*storm
-	table, client int
-	moves         int
-
-	mu  sync.Mutex
-	all []porcupine.Operation
-}
-
-func (h *history) note(client int, in request, call time.Time, out answer) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	h.all = append(h.all, porcupine.Operation{ClientId: client, Input: in, Call: call.UnixNano(), Output: out, Return: time.Now().UnixNano()})
-}
-
-// end compares what was said with what is kept.
-func (h *history) end(ctx context.Context) error {
-	began := time.Now()
-	kept, err := h.kept(ctx, h.table)
-	if err != nil {
-		return err
-	}
-	if kept == nil {
-		kept = []string{}
-	}
-	h.note(h.client, request{}, began, answer{version: len(kept), all: kept})
-	if len(kept) != h.moves {
-		err = fmt.Errorf("%d moves are kept, %d were acknowledged", len(kept), h.moves)
-	}
-	return errors.Join(err, check(h.all))
 }

@@ -1,12 +1,15 @@
 package chaos
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/anishathalye/porcupine"
+	"github.com/jackc/pgx/v5"
 )
 
 // A request makes a move, asks for the number of moves or, at the end, for all their
@@ -18,12 +21,14 @@ type request struct {
 
 // An answer is the reply to a request; empty for an acknowledged move.
 type answer struct {
+	refused bool // the move, as one that names an old position
 	version int
 	all     []string // the keys of the moves that are kept; nil but in the end
 }
 
 // model is a match as everybody must see it: a move counts once, at the version that it
-// named, and every later read shows all moves acknowledged before it.
+// named, every later read shows all moves acknowledged before it, and no move is
+// refused but for one that came before it.
 var model = porcupine.Model{
 	Init: func() any { return "" },
 	Step: func(state, in, out any) (bool, any) {
@@ -34,6 +39,8 @@ var model = porcupine.Model{
 			return slices.Equal(moves, said.all), state
 		case r.key == "":
 			return len(moves) == said.version, state
+		case said.refused:
+			return r.version < len(moves) && !slices.Contains(moves, r.key), state
 		case slices.Contains(moves, r.key):
 			return true, state // it came again
 		}
@@ -51,4 +58,50 @@ func check(history []porcupine.Operation) error {
 		return fmt.Errorf("%d requests have no order in which their answers are right: %s", len(history), result)
 	}
 	return nil
+}
+
+// A history is the list of requests about a match with their answers.
+type history struct {
+	*storm
+	table, client int
+	moves         int             // acknowledged
+	old           map[string]form // the last of each seat and kind of move
+
+	mu  sync.Mutex
+	all []porcupine.Operation
+}
+
+func (h *history) note(client int, in request, call time.Time, out answer) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.all = append(h.all, porcupine.Operation{ClientId: h.client + client, Input: in, Call: call.UnixNano(), Output: out, Return: time.Now().UnixNano()})
+}
+
+// end compares what was said with what is kept.
+func (h *history) end(ctx context.Context) error {
+	began := time.Now()
+	kept := []string{}
+	if err := insist(ctx, func() (err error) { kept, err = h.kept(ctx); return err }); err != nil {
+		return err
+	}
+	h.note(0, request{}, began, answer{version: len(kept), all: kept})
+	if len(kept) != h.moves {
+		return fmt.Errorf("%d moves are kept, %d were acknowledged", len(kept), h.moves)
+	}
+	return check(h.all)
+}
+
+// kept are the keys of a table's moves, in order.
+func (h *history) kept(ctx context.Context) ([]string, error) {
+	conn, err := pgx.Connect(ctx, h.url)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = conn.Close(ctx) }()
+	rows, err := conn.Query(ctx, `SELECT v.idem FROM moves v JOIN matches m ON m.id = v.match_id JOIN tables t ON t.id = m.table_id
+		WHERE t.club_id = $1 AND t.number = $2 ORDER BY v.version`, h.club.ID, h.table)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, pgx.RowTo[string])
 }

@@ -14,6 +14,9 @@ func TestHistoriesOfMistakes(t *testing.T) {
 	look := func(version int) porcupine.Operation {
 		return porcupine.Operation{Input: request{}, Output: answer{version: version}}
 	}
+	refused := func(key string, version int) porcupine.Operation {
+		return porcupine.Operation{Input: request{key, version}, Output: answer{refused: true}}
+	}
 	end := func(keys ...string) porcupine.Operation {
 		return porcupine.Operation{Input: request{}, Output: answer{version: len(keys), all: keys}}
 	}
@@ -22,6 +25,9 @@ func TestHistoriesOfMistakes(t *testing.T) {
 		right   bool
 	}{
 		"as it should be":           {[]porcupine.Operation{move("a", 0), look(1), move("b", 1), move("a", 0), look(2), end("a", "b")}, true},
+		"an old move is refused":    {[]porcupine.Operation{move("a", 0), refused("b", 0), look(1), end("a")}, true},
+		"a right move is refused":   {[]porcupine.Operation{move("a", 0), refused("b", 1), end("a")}, false},
+		"a refused move is kept":    {[]porcupine.Operation{move("a", 0), refused("b", 0), end("a", "b")}, false},
 		"no look-up of the key":     {[]porcupine.Operation{move("a", 0), move("a", 0), look(2), end("a", "a")}, false},
 		"an answer before commit":   {[]porcupine.Operation{move("a", 0), move("b", 1), look(1), end("a")}, false},
 		"no check of the version":   {[]porcupine.Operation{move("a", 0), move("b", 0), look(2), end("a", "b")}, false},

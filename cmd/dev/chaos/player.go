@@ -13,6 +13,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"carteado/db"
 )
 
 const (
@@ -22,84 +24,179 @@ const (
 
 var client = http.Client{Timeout: patience, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
 
+// A form is a player's board in a window, with the move that is pressed in it.
+type form struct {
+	seat    int
+	match   int64
+	version int
+	move    string
+}
+
 // play makes moves, one after the other, until blowing ends and the last one is
-// acknowledged. Each is sent twice at the same time, to any instance.
+// acknowledged, or the table has seen enough. Each is sent twice at the same time, to
+// any instance; now and then another window of the player's presses another move, or
+// one that stood there in an earlier turn. Of all windows one is right.
 func (h *history) play(blowing, ctx context.Context) {
-	for blowing.Err() == nil {
-		board, err := h.store.Board(ctx, h.club.ID, h.table, h.players[0])
-		if err != nil || len(board.View.ToMove) == 0 {
+	for blowing.Err() == nil && h.moves < perTable {
+		board, legal, err := h.board(ctx)
+		if err != nil {
 			time.Sleep(pause) // the database is away
 			continue
 		}
-		seat := board.View.ToMove[0]
-		mine, err := h.store.Board(ctx, h.club.ID, h.table, h.players[seat])
-		if err != nil || len(mine.Legal) == 0 {
-			continue
+		if len(legal) == 0 {
+			return // the match is over
 		}
-		r := request{key: rand.Text(), version: mine.View.Version}
-		form := url.Values{
-			"match": {strconv.FormatInt(mine.Table.Match, 10)}, "version": {strconv.Itoa(r.version)}, "idem": {r.key},
-			"move": {mine.Legal[r.version%len(mine.Legal)].String()}, "game": {game},
+		now := form{int(board.View.Seat), board.Table.Match, board.View.Version, legal[board.View.Version%len(legal)]}
+		verb, _, _ := strings.Cut(now.move, " ")
+		kind := fmt.Sprint(now.seat, verb)
+		other, is := h.old[kind]
+		if now.version%3 == 0 {
+			other, is = now, true
+			other.move = legal[(now.version+1)%len(legal)]
 		}
-		began := time.Now()
-		var twice sync.WaitGroup
-		for range 2 {
-			twice.Go(func() {
-				if err := h.send(ctx, h.tokens[seat], form); err != nil {
-					h.fails(fmt.Errorf("table %d: %s: %w", h.table, form.Encode(), err))
-				}
-			})
+		var windows sync.WaitGroup
+		windows.Go(func() { h.press(ctx, 1, now) })
+		if is && now.version%3 != 1 {
+			windows.Go(func() { h.press(ctx, 2, other) })
 		}
-		twice.Wait()
-		h.note(h.client, r, began, answer{})
-		h.moves++
+		windows.Wait()
+		h.old[kind] = now
 	}
 }
 
-// send posts a move until it is acknowledged.
-func (h *history) send(ctx context.Context, token string, form url.Values) error {
+// board is the table for the player who is to move, with the moves that they have.
+func (h *history) board(ctx context.Context) (db.Board, []string, error) {
+	board, err := h.store.Board(ctx, h.club.ID, h.table, h.players[0])
+	if err == nil && len(board.View.ToMove) > 0 {
+		board, err = h.store.Board(ctx, h.club.ID, h.table, h.players[board.View.ToMove[0]])
+	}
+	var legal []string
+	for _, move := range board.Legal {
+		legal = append(legal, move.String())
+	}
+	return board, legal, err
+}
+
+// press sends a form twice at the same time, and notes what became of it.
+func (h *history) press(ctx context.Context, client int, f form) {
+	r := request{key: rand.Text(), version: f.version}
+	began := time.Now()
+	var said [2]bool
+	var twice sync.WaitGroup
+	for i := range said {
+		twice.Go(func() {
+			accepted, err := h.send(ctx, f, r.key, 2*client+i)
+			if err != nil {
+				h.fails(fmt.Errorf("table %d: %s at %d: %w", h.table, f.move, f.version, err))
+			}
+			said[i] = accepted
+		})
+	}
+	twice.Wait()
+	if said[0] != said[1] && ctx.Err() == nil {
+		h.fails(fmt.Errorf("table %d: %s at %d is accepted and refused", h.table, f.move, f.version))
+	}
+	h.note(2*client, r, began, answer{refused: !said[0]})
+	if said[0] {
+		h.played()
+	}
+}
+
+func (h *history) played() {
+	h.mu.Lock()
+	h.moves++
+	h.mu.Unlock()
+	select {
+	case h.acknowledged <- struct{}{}:
+	default: // nobody counts
+	}
+}
+
+// send posts a move until it is accepted or refused. Half of the time it is a script
+// that asks, and is shown a board or, at a round's end, led on without a word.
+func (h *history) send(ctx context.Context, f form, key string, client int) (accepted bool, err error) {
+	fields := url.Values{
+		"match": {strconv.FormatInt(f.match, 10)}, "version": {strconv.Itoa(f.version)}, "idem": {key}, "move": {f.move}, "game": {game},
+	}
+	script := mathrand.N(2) == 0
 	for end := time.Now().Add(patience); time.Now().Before(end) && ctx.Err() == nil; time.Sleep(pause) {
-		status, _, err := h.ask(ctx, http.MethodPost, "/moves", token, form.Encode())
+		began := time.Now()
+		status, page, err := h.ask(ctx, mathrand.IntN(instances), http.MethodPost, "/moves", h.tokens[f.seat], fields.Encode(), script)
 		switch {
 		case err != nil, status == http.StatusServiceUnavailable, status == http.StatusTooManyRequests: // nobody knows
-		case status == http.StatusSeeOther:
-			return nil
-		default:
-			return fmt.Errorf("is answered %d", status)
+			continue
+		case status == http.StatusNoContent:
+			script = false
+			continue
+		case status == http.StatusOK, status == http.StatusSeeOther:
+			accepted = true
+		case status != http.StatusConflict && status != http.StatusUnprocessableEntity: // stale, or against the rules by now
+			return false, fmt.Errorf("is answered %d", status)
 		}
+		if version, is := shown(page); is {
+			h.note(client, request{}, began, answer{version: version})
+		}
+		return accepted, nil
 	}
-	return fmt.Errorf("is never acknowledged")
+	return false, fmt.Errorf("is never answered")
 }
 
 var shownAt = regexp.MustCompile(`/poll\?at=\w+\.\d+\.\d+\.(\d+)`)
 
-// look reads the page of the table again and again.
-func (h *history) look(blowing, ctx context.Context) {
-	for ; blowing.Err() == nil; time.Sleep(rest) {
+// shown is the version that a page shows.
+func shown(page string) (version int, is bool) {
+	if at := shownAt.FindStringSubmatch(page); at != nil {
+		version, _ = strconv.Atoi(at[1]) // digits
+		return version, true
+	}
+	return 0, false
+}
+
+// look reads the page of the table again and again. Polls, too, so that instances have
+// something in memory that can become old: what they say is judged by settle.
+func (h *history) look(watching, ctx context.Context) {
+	const polled = 20 // a session's polls are limited
+	for n := 0; watching.Err() == nil; time.Sleep(rest) {
+		if n++; n%polled == 0 {
+			h.poll(ctx, n/polled%instances)
+		}
 		began := time.Now()
-		status, page, err := h.ask(ctx, http.MethodGet, "", h.tokens[0], "")
+		status, page, err := h.ask(ctx, mathrand.IntN(instances), http.MethodGet, "", h.tokens[0], "", false)
 		if err != nil || status != http.StatusOK {
 			continue
 		}
-		shown := shownAt.FindStringSubmatch(page)
-		if shown == nil {
+		version, is := shown(page)
+		if !is {
 			h.fails(fmt.Errorf("table %d: no position on the page", h.table))
 			return
 		}
-		version, _ := strconv.Atoi(shown[1]) // digits
-		h.note(h.client+1, request{}, began, answer{version: version})
+		h.note(1, request{}, began, answer{version: version})
 		h.counts("looks", 1)
 	}
 }
 
-// ask sends a request to one of the instances.
-func (h *history) ask(ctx context.Context, method, path, token, body string) (status int, page string, err error) {
-	address := fmt.Sprintf("http://%s/clubs/%s/tables/%d%s", h.sites[mathrand.IntN(instances)].address, h.club.Slug, h.table, path)
+// poll asks an instance as a very old page does; -1 for no answer.
+func (h *history) poll(ctx context.Context, site int) (version int) {
+	for _, kind := range []string{"board", "recap"} { // the other one is led on
+		_, page, err := h.ask(ctx, site, http.MethodGet, "/poll?at="+kind+".0.0.0", h.tokens[0], "", true)
+		if version, is := shown(page); err == nil && is {
+			return version
+		}
+	}
+	return -1
+}
+
+// ask sends a request to an instance.
+func (h *history) ask(ctx context.Context, site int, method, path, token, body string, script bool) (status int, page string, err error) {
+	address := fmt.Sprintf("http://%s/clubs/%s/tables/%d%s", h.sites[site].address, h.club.Slug, h.table, path)
 	req, err := http.NewRequestWithContext(ctx, method, address, strings.NewReader(body))
 	if err != nil {
 		return 0, "", err
 	}
 	req.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	if script {
+		req.Header.Set("HX-Request", "true")
+	}
 	req.AddCookie(&http.Cookie{Name: "carteado", Value: token})
 	answer, err := client.Do(req)
 	if err != nil {

@@ -1,19 +1,27 @@
 package chaos
 
 import (
+	"bytes"
 	"context"
+	"fmt"
 	"net"
+	"regexp"
+	"sync"
 	"sync/atomic"
 	"time"
 )
 
-// A proxy stands between the programs and the database. It delays requests and cuts
-// connections.
+// A proxy stands between the programs and the database. It delays requests and notices,
+// and cuts connections.
 type proxy struct {
 	network, database string
 	door              net.Listener
-	before, after     atomic.Int32 // connections still to be cut: ahead of the next request, or of its answer
+	before, after     atomic.Int32 // the next so many COMMITs are lost, or their answers
 	slow              atomic.Int64 // nanoseconds that each request takes longer
+	shut              atomic.Bool  // nobody comes in
+
+	mu     sync.Mutex
+	inside map[net.Conn]bool
 }
 
 func newProxy(ctx context.Context, network, database string) (*proxy, error) {
@@ -21,7 +29,7 @@ func newProxy(ctx context.Context, network, database string) (*proxy, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &proxy{network: network, database: database, door: door}
+	p := &proxy{network: network, database: database, door: door, inside: map[net.Conn]bool{}}
 	go func() {
 		for {
 			in, err := door.Accept()
@@ -34,6 +42,27 @@ func newProxy(ctx context.Context, network, database string) (*proxy, error) {
 	return p, nil
 }
 
+// cut ends all connections.
+func (p *proxy) cut() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for in := range p.inside {
+		_ = in.Close()
+	}
+}
+
+func (p *proxy) enter(in net.Conn) (leave func()) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.inside[in] = true
+	return func() {
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		delete(p.inside, in)
+		_ = in.Close()
+	}
+}
+
 // taken takes one of what is left of a number.
 func taken(left *atomic.Int32) bool {
 	for n := left.Load(); n > 0; n = left.Load() {
@@ -44,8 +73,18 @@ func taken(left *atomic.Int32) bool {
 	return false
 }
 
+// notice is the first byte of what the database says unasked.
+const notice = 'A'
+
+// prepared is how a client prepares COMMIT under a name, once for each connection; then
+// it runs it by that name.
+var prepared = regexp.MustCompile(`(stmtcache_[0-9a-f]+)\x00COMMIT\x00`)
+
 func (p *proxy) pass(ctx context.Context, in net.Conn) {
-	defer in.Close()
+	defer p.enter(in)()
+	if p.shut.Load() {
+		return
+	}
 	out, err := (&net.Dialer{}).DialContext(ctx, p.network, p.database)
 	if err != nil {
 		return
@@ -60,20 +99,32 @@ func (p *proxy) pass(ctx context.Context, in net.Conn) {
 			if err != nil || deaf.Load() {
 				return
 			}
+			if buffer[0] == notice {
+				time.Sleep(time.Duration(p.slow.Load()))
+			}
 			if _, err := in.Write(buffer[:n]); err != nil {
 				return
 			}
 		}
 	}()
+	var commit []byte // how it is run, once it is prepared
 	buffer := make([]byte, 64<<10)
 	for {
 		n, err := in.Read(buffer)
-		if err != nil || taken(&p.before) {
+		if err != nil {
 			return
 		}
 		time.Sleep(time.Duration(p.slow.Load()))
-		if taken(&p.after) {
-			deaf.Store(true)
+		if name := prepared.FindSubmatch(buffer[:n]); name != nil {
+			commit = fmt.Appendf(nil, "\x00%s\x00", name[1]) // of no portal, the statement of that name
+		}
+		if commit != nil && bytes.Contains(buffer[:n], commit) {
+			if taken(&p.before) {
+				return
+			}
+			if taken(&p.after) {
+				deaf.Store(true)
+			}
 		}
 		if _, err := out.Write(buffer[:n]); err != nil {
 			return
