@@ -95,7 +95,7 @@ var arrows = []arrow{
 	{"db/postgres", nil, reserved[pgx:templating]},
 	{"db", []string{"db/...", "engine", "engine/bot", "engine/clock", "engine/role", "engine/standing", "migrations"}, reserved[pgx:templating]},
 	{"handlers", []string{"handlers/...", "views/...", "db", "engine", "engine/card", "engine/bot", "engine/clock", "engine/role", "engine/standing", "static"}, []string{reserved[echo], reserved[templating]}},
-	{"cmd/dev/chaos", []string{"cmd/carteado/games", "db/..."}, reserved[pgx:templating]}, // which looks past the store
+	{"cmd/dev/chaos", []string{"cmd/carteado/games", "db/...", "engine"}, reserved[pgx:templating]}, // which looks past the store
 	{"cmd", []string{"cmd/carteado/...", "cmd/dev/...", "handlers", "handlers/password", "views/gallery", "views/i18n", "views/link", "views/table/...", "db/...", "engine/...", "static"}, nil},
 }
 
