@@ -213,7 +213,8 @@ func (p Props) title(ctx context.Context) string {
 	return i18n.T(ctx, "table.title", "turn", p.Turn(ctx), "game", game)
 }
 
-// subtitle gives the number of the table, the round and the goal of the match.
+// subtitle gives the round, the goal of the match and the number of the table, which a
+// phone may cut off.
 func (p Props) subtitle(ctx context.Context) string {
 	goal := p.goal(ctx)
 	if goal.Single() {
