@@ -20,8 +20,9 @@ type House struct {
 	Stuck     []StuckJob // the newest
 	StuckAll  int
 	Instances []Instance
-	Backup    *BackupNote // the last good one; nil: none is known
-	Failed    int         // tries since then
+	Backup    *BackupNote  // the last good one; nil: none is known
+	Kept      []BackupNote // all that are kept, the newest first
+	Failed    int          // tries since then
 }
 
 // A StuckJob was set aside after many tries. Why is in the log.
@@ -40,6 +41,7 @@ type Instance struct {
 
 // A BackupNote is what the command that writes backups has noted.
 type BackupNote struct {
+	Name    string // of the file; "" for an old one
 	At      time.Time
 	Size    int64
 	Matches int
@@ -53,6 +55,7 @@ const (
 	heartbeatLost  = 20 * time.Second
 
 	mostStuck = 20 // on the page
+	mostKept  = 30
 )
 
 // HouseFor is House for the owner of the site: ErrNotFound for others.
@@ -105,13 +108,12 @@ func selectHouse(ctx context.Context, q querier) (h House, err error) {
 		SELECT name, version, started_at FROM instances WHERE seen_at > now() - $1::interval ORDER BY name, started_at`, heartbeatLost); err != nil {
 		return h, err
 	}
-	last, err := collect(ctx, q, pgx.RowToAddrOfStructByPos[BackupNote], `
-		SELECT at, size, matches, proved FROM backups WHERE good ORDER BY at DESC LIMIT 1`)
-	if err != nil {
+	if h.Kept, err = collect(ctx, q, pgx.RowToStructByPos[BackupNote], `
+		SELECT name, at, size, matches, proved FROM backups WHERE good AND NOT removed ORDER BY at DESC LIMIT $1`, mostKept); err != nil {
 		return h, err
 	}
-	if len(last) > 0 {
-		h.Backup = last[0]
+	if len(h.Kept) > 0 {
+		h.Backup = &h.Kept[0]
 	}
 	err = q.QueryRow(ctx, `SELECT count(*) FROM backups b WHERE NOT good AND at > coalesce((SELECT max(at) FROM backups WHERE good), '-infinity')`).Scan(&h.Failed)
 	return h, err
@@ -163,8 +165,9 @@ func (s *Store) Leave(ctx context.Context, id int64) error {
 	})
 }
 
-// NoteBackup notes how a backup went, nil for one that failed.
-func NoteBackup(ctx context.Context, url string, note *BackupNote) (err error) {
+// NoteBackup notes how a backup went, nil for one that failed, and the names of the files
+// that made room for it.
+func NoteBackup(ctx context.Context, url string, note *BackupNote, removed ...string) (err error) {
 	conn, err := pgx.Connect(ctx, url)
 	if err != nil {
 		return fmt.Errorf("note backup: %w", err)
@@ -173,8 +176,12 @@ func NoteBackup(ctx context.Context, url string, note *BackupNote) (err error) {
 	n, good := BackupNote{}, note != nil
 	if good {
 		n = *note
+		removed = append(removed, n.Name) // a file of that name was written over
 	}
-	_, err = conn.Exec(ctx, `INSERT INTO backups (good, size, matches, proved) VALUES ($1, $2, $3, $4)`, good, n.Size, n.Matches, n.Proved)
+	_, err = conn.Exec(ctx, `UPDATE backups SET removed = true WHERE name <> '' AND name = ANY ($1)`, removed)
+	if err == nil {
+		_, err = conn.Exec(ctx, `INSERT INTO backups (good, name, size, matches, proved) VALUES ($1, $2, $3, $4, $5)`, good, n.Name, n.Size, n.Matches, n.Proved)
+	}
 	if err == nil {
 		_, err = conn.Exec(ctx, `DELETE FROM backups WHERE at < now() - interval '1 year' AND id NOT IN (SELECT max(id) FROM backups WHERE good)`)
 	}

@@ -31,6 +31,9 @@ func (s *Server) showHouse(r *request) error {
 	for _, i := range h.Instances {
 		props.Instances = append(props.Instances, page.Instance(i))
 	}
+	for _, b := range h.Kept {
+		props.Kept = append(props.Kept, page.BackupNote(b))
+	}
 	if h.Backup != nil {
 		props.Backup = (*page.BackupNote)(h.Backup)
 	}

@@ -22,8 +22,19 @@ func TestHouse(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	note(&db.BackupNote{Matches: 3, Proved: true})
+	note(&db.BackupNote{Name: "carteado-2026-11-20-0400.backup", Matches: 2})
+	note(&db.BackupNote{Name: "carteado-2026-11-21-0400.backup", Matches: 2})
+	if err := db.NoteBackup(t.Context(), e.database, &db.BackupNote{Name: "carteado-2026-11-22-0400.backup", Size: 9 << 20, Matches: 3, Proved: true},
+		"carteado-2026-11-20-0400.backup"); err != nil {
+		t.Fatal(err)
+	}
 	note(nil)
+	kept := text(all(ana.get(link.House).doc, "main", "", "")[0])
+	for part, n := range map[string]int{"2026-11-20": 0, "2026-11-21": 1, "2026-11-22": 1, "9 MB": 1} {
+		if strings.Count(kept, part) != n {
+			t.Errorf("the kept backups have %q not %d times: %s", part, n, kept)
+		}
+	}
 	page := ana.get(link.House).says("with 3 matches").says("1 try has failed")
 	if strings.Contains(text(page.doc), "more than a week ago") {
 		t.Error("a new backup is called old")

@@ -71,7 +71,11 @@ func (b backupCommand) Run(ctx context.Context, out io.Writer) error {
 // once writes a backup, and notes in the database how that went.
 func (b backupCommand) once(ctx context.Context, url string, c config, out io.Writer) error {
 	note, err := b.write(ctx, url, c, out)
-	return errors.Join(err, db.NoteBackup(ctx, url, note))
+	var removed []string
+	if err == nil {
+		removed, err = removeOldest(b.File, b.Keep)
+	}
+	return errors.Join(err, db.NoteBackup(ctx, url, note, removed...))
 }
 
 func (b backupCommand) write(ctx context.Context, url string, c config, out io.Writer) (*db.BackupNote, error) {
@@ -115,11 +119,11 @@ func (b backupCommand) write(ctx context.Context, url string, c config, out io.W
 			return nil, err
 		}
 	}
-	note := &db.BackupNote{Matches: len(manifest.Matches), Proved: b.Prove}
+	note := &db.BackupNote{Name: filepath.Base(file), Matches: len(manifest.Matches), Proved: b.Prove}
 	if written, err := os.Stat(file); err == nil {
 		note.Size = written.Size()
 	}
-	return note, removeOldest(filepath.Dir(file), b.Keep)
+	return note, nil
 }
 
 func prove(ctx context.Context, url, file, identity string, out io.Writer) error {
@@ -229,18 +233,20 @@ func replaceFile(name string, write func(io.Writer) error) (err error) {
 	return errors.Join(dir.Sync(), dir.Close())
 }
 
-// removeOldest keeps the newest backups of a directory; 0 keeps all.
-func removeOldest(dir string, keep int) error {
+// removeOldest keeps the newest backups of a directory, 0 keeps all, and returns the
+// names of the others.
+func removeOldest(dir string, keep int) (removed []string, err error) {
 	files := backups(dir)
 	if keep == 0 || len(files) <= keep {
-		return nil
+		return nil, nil
 	}
 	for _, old := range files[:len(files)-keep] {
 		if err := os.Remove(old); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return err
+			return removed, err
 		}
+		removed = append(removed, filepath.Base(old))
 	}
-	return nil
+	return removed, nil
 }
 
 // newestBackup is when the last one in a directory was written; zero: never.

@@ -125,10 +125,10 @@ func TestOldBackupsGo(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if err := removeOldest(dir, 0); err != nil || len(backups(dir)) != 3 {
+	if _, err := removeOldest(dir, 0); err != nil || len(backups(dir)) != 3 {
 		t.Errorf("%v, %v", backups(dir), err)
 	}
-	if err := removeOldest(dir, 2); err != nil || len(backups(dir)) != 2 || filepath.Base(backups(dir)[0]) != "carteado-2026-11-21-0400.backup.age" {
+	if gone, err := removeOldest(dir, 2); err != nil || len(gone) != 1 || len(backups(dir)) != 2 || filepath.Base(backups(dir)[0]) != "carteado-2026-11-21-0400.backup.age" {
 		t.Errorf("%v, %v", backups(dir), err)
 	}
 	if left, _ := filepath.Glob(filepath.Join(dir, "*")); len(left) != 5 {

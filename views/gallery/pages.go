@@ -126,6 +126,10 @@ func (g list) rooms() []Page {
 			Waiting: 12, Oldest: now.Add(-2 * time.Minute), StuckAll: 1, Stuck: []page.StuckJob{{ID: 7, Kind: "season_compute", Tries: 25, At: now.Add(-3 * time.Hour)}},
 			Instances: []page.Instance{{Name: "casa-1", Version: "2.3.1", Since: now.Add(-300 * time.Hour)}},
 			Backup:    &page.BackupNote{At: now.Add(-9 * 24 * time.Hour), Matches: 1204, Proved: true}, Failed: 8,
+			Kept: []page.BackupNote{
+				{Name: "carteado-2026-11-11-0700.backup.age", At: now.Add(-9 * 24 * time.Hour), Size: 212 << 20, Proved: true},
+				{At: now.Add(-10 * 24 * time.Hour), Size: 211 << 20},
+			},
 		})),
 		inside("invitations", page.Invitations(invitations())),
 		inside("invitations-empty", page.Invitations(page.InvitationsProps{Roles: []string{"member"}, Role: "member", Uses: "1", Days: "7", MostUses: 100, MostDays: 90})),

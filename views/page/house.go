@@ -17,9 +17,10 @@ type HouseProps struct {
 	Stuck             []StuckJob
 	StuckAll          int
 	Instances         []Instance
-	Backup            *BackupNote // the last good one
-	Failed            int         // tries since then
-	Retried           bool        // a job was just sent on its way
+	Backup            *BackupNote  // the last good one
+	Kept              []BackupNote // all that are kept, the newest first
+	Failed            int          // tries since then
+	Retried           bool         // a job was just sent on its way
 }
 
 // StuckJob was set aside after many tries.
@@ -38,6 +39,7 @@ type Instance struct {
 
 // BackupNote is a backup of the program's own.
 type BackupNote struct {
+	Name    string // of the file; "" for an old one
 	At      time.Time
 	Size    int64
 	Matches int
@@ -107,6 +109,11 @@ func (p HouseProps) states(ctx context.Context) (lines []state, complaint string
 		say(disk, i18n.T(ctx, "house.disk"), i18n.T(ctx, "house.disk.is", "used", int((p.DiskAll-p.DiskFree)/giga), "all", int(p.DiskAll/giga)))
 	}
 	return lines, complaint
+}
+
+// is says how old and how large a backup is.
+func (b BackupNote) is(ctx context.Context) string {
+	return i18n.T(ctx, "house.kept.is", "at", i18n.Moment(ctx, b.At), "ago", i18n.Ago(ctx, b.At), "size", int(max(1, b.Size>>20)))
 }
 
 // hundreds are the megabytes of a size, to the next hundred: more would be noise.
