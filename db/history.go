@@ -43,7 +43,7 @@ type History struct {
 	Lines   []MatchLine // those that go on, then what ended last first
 	Newer   Mark        // as in a MatchPage
 	Older   Mark
-	Running int      // in all, whatever the filter is
+	Running int      // in all, whatever the filter is, up to MostCounted and one
 	Seasons []Season // of the club, newest first
 }
 
@@ -53,6 +53,9 @@ const (
 
 	// mostRunning bounds how many matches that go on stand on its first page.
 	mostRunning = 100
+
+	// MostCounted bounds how many matches that go on are counted.
+	MostCounted = 500
 )
 
 // HistoryOf lists all of a club's matches to a member who looks after its tables:
@@ -85,7 +88,7 @@ func (s *Store) HistoryOf(ctx context.Context, club, viewer int64, f HistoryFilt
 		}
 		queue(&batch, &h.Lines, scanned[MatchLine], matchList(`SELECT unnest($3::bigint[])`), club, viewer, over)
 		queueSeasons(&batch, &h.Seasons, club)
-		batch.Queue(`SELECT count(*) FROM matches WHERE club_id = $1 AND status = 'playing'`, club).
+		batch.Queue(`SELECT count(*) FROM (SELECT FROM matches WHERE club_id = $1 AND status = 'playing' LIMIT $2) AS running`, club, MostCounted+1).
 			QueryRow(func(row pgx.Row) error { return row.Scan(&h.Running) })
 		if err := conn.SendBatch(ctx, &batch).Close(); err != nil {
 			return err

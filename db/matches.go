@@ -3,6 +3,7 @@ package db
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -90,12 +91,15 @@ const (
 type MatchFilter struct {
 	Game   string
 	With   int64  // somebody who sat there too
+	Who    string // part of the name of somebody who sat there too; With goes before
 	Result string // MatchesWon or MatchesLost: over, and not closed
 	Season int64  // the season for which the match counts
 }
 
 // narrowed reports that a page may have to look at more matches than it lists.
-func (f MatchFilter) narrowed() bool { return f.Game != "" || f.With != 0 || f.Result != "" }
+func (f MatchFilter) narrowed() bool {
+	return f.Game != "" || f.With != 0 || f.Who != "" || f.Result != ""
+}
 
 // A Sheet is a match's score sheet.
 type Sheet struct {
@@ -154,9 +158,18 @@ const matchesWalked = 1000
 func (s *Store) MatchesOf(ctx context.Context, club, player int64, f MatchFilter, at MatchRange) (p MatchPage, err error) {
 	err = s.read(ctx, "matches", func(ctx context.Context, conn *pgxpool.Conn) error {
 		p = MatchPage{}
+		var with []int64 // nil: anybody
+		if f.With != 0 {
+			with = []int64{f.With}
+		} else if f.Who != "" {
+			if with, err = playersNamed(ctx, conn, club, f.Who); err != nil {
+				return err
+			}
+			with = slices.DeleteFunc(with, func(id int64) bool { return id == player })
+		}
 		var over []int64
 		over, p.Newer, p.Older, err = walkPage(&at, func(at MatchRange) ([]int64, Mark, Mark, error) {
-			return walkResults(ctx, conn, club, player, f, at)
+			return walkResults(ctx, conn, club, player, f, with, at)
 		})
 		if err != nil {
 			return err
@@ -167,8 +180,8 @@ func (s *Store) MatchesOf(ctx context.Context, club, player int64, f MatchFilter
 			queue(&batch, &running, scanned[MatchLine], `
 				SELECT `+matchColumns+` FROM `+matchFrom+` AND m.status <> 'over'
 					AND ($3 = '' OR t.game = $3) AND EXISTS (SELECT FROM match_seats WHERE match_id = m.id AND player_id = $2)
-					AND ($4::bigint = 0 OR EXISTS (SELECT FROM match_seats WHERE match_id = m.id AND player_id = $4))
-				ORDER BY m.id DESC`, club, player, f.Game, f.With)
+					AND `+satWith("m.id", "$4")+`
+				ORDER BY m.id DESC`, club, player, f.Game, with)
 		}
 		queue(&batch, &p.Lines, scanned[MatchLine], matchList(`SELECT unnest($3::bigint[])`), club, player, over)
 		queueSeasons(&batch, &p.Seasons, club)
@@ -223,27 +236,35 @@ func walkPage(at *MatchRange, walk func(MatchRange) ([]int64, Mark, Mark, error)
 
 // walkResults finds the matches of a page by the index of their ends, and where the
 // pages beside it go on.
-func walkResults(ctx context.Context, q querier, club, player int64, f MatchFilter, at MatchRange) ([]int64, Mark, Mark, error) {
+func walkResults(ctx context.Context, q querier, club, player int64, f MatchFilter, with []int64, at MatchRange) ([]int64, Mark, Mark, error) {
 	from, beyond, order := at.way()
 	most := MatchesPerPage + 1
 	if f.narrowed() {
 		most = matchesWalked
 	}
+	if len(with) > 1 { // then each match is asked for all its seats
+		most = historyWalked
+	}
 	rows, err := q.Query(ctx, `
 		SELECT r.ended_at, r.match_id, ($3 = '' OR r.game = $3)
 			AND ($4 = '' OR r.placed = 1 AND $4 = 'won' OR r.placed > 1 AND $4 = 'lost')
-			AND ($5::bigint = 0 OR EXISTS (SELECT FROM match_seats WHERE match_id = r.match_id AND player_id = $5))
+			AND `+satWith("r.match_id", "$5")+`
 		FROM results r
 		WHERE r.club_id = $1 AND r.player_id = $2
 			AND r.ended_at >= (SELECT starts_at FROM seasons WHERE id = $6 AND club_id = $1 UNION ALL SELECT '-infinity' WHERE $6 = 0)
 			AND r.ended_at < (SELECT ends_at FROM seasons WHERE id = $6 AND club_id = $1 UNION ALL SELECT 'infinity' WHERE $6 = 0)
 			AND (r.ended_at, r.match_id) `+beyond+` ($8, $9)
 		ORDER BY r.ended_at `+order+`, r.match_id `+order+` LIMIT $7`,
-		club, player, f.Game, f.Result, f.With, f.Season, most, from.Ended, from.Match)
+		club, player, f.Game, f.Result, with, f.Season, most, from.Ended, from.Match)
 	if err != nil {
 		return nil, Mark{}, Mark{}, err
 	}
 	return pageOf(rows, at, f.narrowed(), most)
+}
+
+// satWith is the condition that somebody of a list sat at a match; NULL asks for nobody.
+func satWith(match, list string) string {
+	return `(` + list + `::bigint[] IS NULL OR EXISTS (SELECT FROM match_seats WHERE match_id = ` + match + ` AND player_id = ANY (` + list + `)))`
 }
 
 // pageOf reads the matches that a walk has found: their marks, and whether they are

@@ -39,7 +39,7 @@ func (s *Server) showHistory(r *request) error {
 		return err
 	}
 	props := page.HistoryProps{
-		Newer: history.Newer.String(), Older: history.Older.String(), Running: history.Running,
+		Newer: history.Newer.String(), Older: history.Older.String(), Running: min(history.Running, db.MostCounted), More: history.Running > db.MostCounted,
 		Filter: asked, Games: s.games, Seasons: seasonChoices(history.Seasons), Exports: r.club.Role.May(role.Export),
 	}
 	for _, m := range history.Lines {

@@ -52,6 +52,33 @@ func TestLargeClub(t *testing.T) {
 	rows(link.AllTables(e.club, "12", "", 1), "li", "item", 1)
 	ana.get(link.AllTables(e.club, "", "", 9)).want(http.StatusNotFound)
 
+	// A page of the standings shows the reader's own place as well, wherever it is.
+	season := e.id(`INSERT INTO seasons (club_id, name, starts_at, ends_at, charter, created_by)
+		SELECT $1, 'Verão', now() - interval '1 hour', now() + interval '1 day', '{"places":[3]}', $2 RETURNING id`, e.clubID, e.players["Ana"])
+	e.sql(`INSERT INTO standings (season_id, list) SELECT $1, jsonb_agg(jsonb_build_object('player', CASE n WHEN 60 THEN $2 ELSE 9000 + n END, 'place', n, 'points', 500 - n))
+		FROM generate_series(1, 120) n`, season, e.players["Ana"])
+	places := func(path string, lines, mine int) *reply {
+		t.Helper()
+		page := ana.get(path).want(http.StatusOK)
+		table := all(page.doc, "table", "class", "data")[0]
+		if all, me := len(all(table, "tr", "", ""))-1, len(all(table, "tr", "class", "is-me")); all != lines || me != mine {
+			t.Errorf("%s: %d lines, %d of them the reader's; want %d, %d", path, all, me, lines, mine)
+		}
+		return page
+	}
+	second := next(places(link.Standings(e.club), 51, 1).says("1–50 of 120"), "next")
+	places(next(places(second, 50, 1), "next"), 21, 1)
+	places(link.StandingsPage(e.club, season, 0), 120, 1)
+	places(link.StandingsPage(e.club, season, 99), 21, 1)
+
+	// Who has met many searches for a person, whose name stays in the form.
+	e.sql(`INSERT INTO rivalries (club_id, player_id, rival_id, ended, matches, won, lost)
+		SELECT $1, $2, id, 1, 1, 1, 0 FROM players WHERE name LIKE 'Lía %'`, e.clubID, e.players["Ana"])
+	met := ana.get(link.MatchesPage(e.club, link.MatchFilter{Who: "lia"}, link.Beside{})).want(http.StatusOK)
+	if len(all(met.doc, "select", "name", "with")) != 0 || met.mustForm(link.Matches(e.club)).values.Get("who") != "lia" {
+		t.Errorf("the form of those who met many:\n%s", text(met.doc))
+	}
+
 	form := ana.get(link.NewTable(e.club) + "?who=LIA+2&seat1=open").want(http.StatusOK).says("8 of 11 named")
 	var words []string
 	for _, b := range all(form.doc, "button", "name", "seat") {

@@ -65,6 +65,7 @@ func (s *Server) matchFilter(r *request) (f db.MatchFilter) {
 		f.Result = result
 	}
 	f.With, _ = strconv.ParseInt(r.QueryParam("with"), 10, 64)
+	f.Who, _ = cleanText(r.QueryParam("who"), maxSearch)
 	f.Season, _ = strconv.ParseInt(r.QueryParam("season"), 10, 64)
 	return f
 }

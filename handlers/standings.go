@@ -4,15 +4,23 @@ import (
 	"net/http"
 	"strconv"
 
+	"carteado/views/link"
 	"carteado/views/page"
 	"carteado/views/part"
 )
+
+// placesPerPage is how many places a page of the standings shows, unless it shows all.
+const placesPerPage = 50
 
 func (s *Server) showStandings(r *request) error {
 	season, _ := strconv.ParseInt(r.QueryParam("season"), 10, 64)
 	props, err := s.standings(r, season)
 	if err != nil {
 		return err
+	}
+	if n := len(props.Lines); n > placesPerPage && r.QueryParam("page") != "0" {
+		at := max(1, min(r.pageAsked(), (n+placesPerPage-1)/placesPerPage))
+		props.Paging = paged(at, placesPerPage, n, func(n int) string { return link.StandingsPage(r.club.Slug, props.Season.ID, n) })
 	}
 	return r.render(http.StatusOK, page.Standings(props))
 }

@@ -131,6 +131,11 @@ func StandingsOf(club string, season int64) string {
 	return Standings(club) + "?season=" + number(season)
 }
 
+// StandingsPage is one page of a season's places, or all of them with 0.
+func StandingsPage(club string, season int64, page int) string {
+	return StandingsOf(club, season) + "&page=" + strconv.Itoa(page)
+}
+
 // Season is where a season is posted to, a new one with 0.
 func Season(club string, season int64) string {
 	if season == 0 {
@@ -228,6 +233,7 @@ func Replay(club string, match int64, step int) string {
 type MatchFilter struct {
 	Game   string
 	With   int64
+	Who    string // part of a name
 	Result string
 	Season int64
 }
@@ -235,7 +241,7 @@ type MatchFilter struct {
 // MatchesPage is one page of that list.
 func MatchesPage(club string, f MatchFilter, at Beside) string {
 	q := url.Values{}
-	addSet(q, "game", f.Game, "with", unlessZero(f.With), "result", f.Result, "season", unlessZero(f.Season))
+	addSet(q, "game", f.Game, "with", unlessZero(f.With), "who", f.Who, "result", f.Result, "season", unlessZero(f.Season))
 	at.add(q)
 	return asked(Matches(club), q)
 }

@@ -16,7 +16,8 @@ type HistoryProps struct {
 	Results []Result
 	Newer   string // the mark of the page before; "" on the first
 	Older   string // the mark of the next page; "" on the last
-	Running int    // in all
+	Running int    // in all, as far as they are counted
+	More    bool   // there are more than that
 
 	Filter  link.HistoryFilter
 	Games   []engine.Info
@@ -30,6 +31,14 @@ func (p HistoryProps) page(ctx context.Context, at link.Beside) string {
 		return ""
 	}
 	return link.HistoryPage(club(ctx), p.Filter, at)
+}
+
+// running says how many matches go on.
+func (p HistoryProps) running(ctx context.Context) string {
+	if p.More {
+		return i18n.T(ctx, "history.running.more", "n", p.Running)
+	}
+	return i18n.T(ctx, "history.running", "n", p.Running)
 }
 
 // onRecord tells the table, and what else length does.

@@ -97,7 +97,7 @@ func History(p HistoryProps) templ.Component {
 				}
 				return nil
 			})
-			templ_7745c5c3_Err = head(i18n.T(ctx, "history.title"), i18n.T(ctx, "history.running", "n", p.Running)).Render(templ.WithChildren(ctx, templ_7745c5c3_Var3), templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = head(i18n.T(ctx, "history.title"), p.running(ctx)).Render(templ.WithChildren(ctx, templ_7745c5c3_Var3), templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

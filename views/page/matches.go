@@ -267,6 +267,19 @@ type MatchesProps struct {
 	Seasons []Choice      // newest first
 }
 
+// fewMet is how many people a list to choose from names; more are searched for.
+const fewMet = 25
+
+// who is what the search for a person says: the words that were typed, or the name of the one who was chosen.
+func (p MatchesProps) who(ctx context.Context) string {
+	for _, person := range p.Met {
+		if person.ID == p.Filter.With {
+			return part.Called(ctx, person)
+		}
+	}
+	return p.Filter.Who
+}
+
 // A Choice is something to choose by its name.
 type Choice struct {
 	ID   int64

@@ -2,6 +2,7 @@ package page
 
 import (
 	"context"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -16,8 +17,26 @@ type StandingsProps struct {
 	Season     SeasonChoice   // zero where the club has no season yet
 	Seasons    []SeasonChoice // to choose from, the latest first
 	Lines      []StandingRow
+	Paging     Paging           // of the lines; zero: all are shown
 	Founded    standing.Charter // the charter before the first amendment
 	Amendments []AmendmentRow
+}
+
+// shown are the lines of this page.
+func (p StandingsProps) shown() []StandingRow {
+	if p.Paging.Found == 0 {
+		return p.Lines
+	}
+	return p.Lines[p.Paging.First-1 : p.Paging.Last]
+}
+
+// elsewhere is the reader's line where it is on another page.
+func (p StandingsProps) elsewhere() []StandingRow {
+	isMe := func(r StandingRow) bool { return r.Person.Me }
+	if i := slices.IndexFunc(p.Lines, isMe); i >= 0 && !slices.ContainsFunc(p.shown(), isMe) {
+		return p.Lines[i : i+1]
+	}
+	return nil
 }
 
 // StandingRow is a player's place.
