@@ -135,6 +135,7 @@ func (s *Store) DeleteAccount(ctx context.Context, player int64) error {
 			`DELETE FROM browsers WHERE player_id = $1`,
 			`DELETE FROM watches WHERE player_id = $1`,
 			`DELETE FROM holidays WHERE player_id = $1`,
+			`DELETE FROM mutes WHERE $1 IN (player_id, muted_id)`,
 			`DELETE FROM forms WHERE player_id = $1`,
 			`DELETE FROM password_links WHERE player_id = $1`,
 			`DELETE FROM join_requests WHERE player_id = $1`,

@@ -30,4 +30,4 @@ func (s *Store) aside(ctx context.Context, tx *txn, p *position, seat engine.Sea
 // asideList is []LogEntry of the last asides of the match m, as JSON.
 const asideList = `SELECT coalesce(json_agg(json_build_object('version', version, 'seat', seat, 'time', at,
 		'events', json_build_array(json_build_object('kind', 'aside.' || kind, 'seat', seat, 'open', true, 'n', n))) ORDER BY number), '[]')
-	FROM (SELECT * FROM asides WHERE match_id = m.id ORDER BY number DESC LIMIT 20) last`
+	FROM (SELECT * FROM asides WHERE match_id = m.id ORDER BY number DESC LIMIT 40) last`

@@ -9,28 +9,30 @@ import (
 // The store's refusals. Test with errors.Is; the text wrapped around them is for
 // the log.
 var (
-	ErrNotFound      = errors.New("not found")              // absent or forbidden: both answer alike
-	ErrForbidden     = errors.New("forbidden")              // only where the viewer may know that the thing exists
-	ErrStale         = errors.New("stale version")          // something happened since the form was drawn
-	ErrLate          = errors.New("time over")              // the player's time was over, and the table has moved
-	ErrPaused        = errors.New("paused")                 // the clocks are stopped, and so are the moves
-	ErrHolidays      = errors.New("impossible holidays")    // begun, overlapping, or more than a year has
-	ErrEarly         = errors.New("too early")              // to nudge: half of the time is left, or somebody just did
-	ErrTaken         = errors.New("name taken")             // another player, or preset, has the name
-	ErrLookalike     = errors.New("name looks taken")       // it reads like another player's
-	ErrEmailTaken    = errors.New("e-mail taken")           // another player has the address
-	ErrGone          = errors.New("link gone")              // of an invitation or a new password: used up, expired or revoked
-	ErrPlaces        = errors.New("impossible places")      // corrected places that no match can have
-	ErrPlaying       = errors.New("in a match together")    // a link for a new password would show an opponent's hand
-	ErrOwnMatch      = errors.New("close one's own match")  // another host may close it
-	ErrHidden        = errors.New("hand hidden")            // the session may be that of an opponent
-	ErrLastOwner     = errors.New("last owner")             // a club would be left without an owner
-	ErrFull          = errors.New("no seat")                // the seat is taken, or the table is not open
-	ErrWrongCode     = errors.New("wrong setup code")       // not the one that the log says
-	ErrSetupDone     = errors.New("setup done")             // the club has its owner
-	ErrWrongPassword = errors.New("wrong name or password") // the answer does not say which of the two
-	ErrOtherRules    = errors.New("other rules")            // the match was begun under rules that this program does not play
-	ErrUnavailable   = errors.New("database unavailable")   // not saved, as far as we know: try again with the same key
+	ErrNotFound      = errors.New("not found")                  // absent or forbidden: both answer alike
+	ErrForbidden     = errors.New("forbidden")                  // only where the viewer may know that the thing exists
+	ErrStale         = errors.New("stale version")              // something happened since the form was drawn
+	ErrLate          = errors.New("time over")                  // the player's time was over, and the table has moved
+	ErrPaused        = errors.New("paused")                     // the clocks are stopped, and so are the moves
+	ErrHolidays      = errors.New("impossible holidays")        // begun, overlapping, or more than a year has
+	ErrSecret        = errors.New("a choice in secret is open") // nobody says anything meanwhile
+	ErrSilent        = errors.New("no phrases")                 // at this table, or in its club
+	ErrEarly         = errors.New("too early")                  // to nudge: half of the time is left, or somebody just did
+	ErrTaken         = errors.New("name taken")                 // another player, or preset, has the name
+	ErrLookalike     = errors.New("name looks taken")           // it reads like another player's
+	ErrEmailTaken    = errors.New("e-mail taken")               // another player has the address
+	ErrGone          = errors.New("link gone")                  // of an invitation or a new password: used up, expired or revoked
+	ErrPlaces        = errors.New("impossible places")          // corrected places that no match can have
+	ErrPlaying       = errors.New("in a match together")        // a link for a new password would show an opponent's hand
+	ErrOwnMatch      = errors.New("close one's own match")      // another host may close it
+	ErrHidden        = errors.New("hand hidden")                // the session may be that of an opponent
+	ErrLastOwner     = errors.New("last owner")                 // a club would be left without an owner
+	ErrFull          = errors.New("no seat")                    // the seat is taken, or the table is not open
+	ErrWrongCode     = errors.New("wrong setup code")           // not the one that the log says
+	ErrSetupDone     = errors.New("setup done")                 // the club has its owner
+	ErrWrongPassword = errors.New("wrong name or password")     // the answer does not say which of the two
+	ErrOtherRules    = errors.New("other rules")                // the match was begun under rules that this program does not play
+	ErrUnavailable   = errors.New("database unavailable")       // not saved, as far as we know: try again with the same key
 )
 
 // ErrThrottled refuses a sign-in that comes too soon after failed ones.

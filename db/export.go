@@ -140,6 +140,7 @@ var ownParts = []struct{ name, query string }{
 	{"callings", `SELECT push, mail, daily, brief, address, mail_after, asked_at FROM callings WHERE player_id = p.id`},
 	{"devices", `SELECT endpoint, made_at, told_at FROM devices WHERE player_id = p.id ORDER BY id`},
 	{"holidays", `SELECT begins, ends FROM holidays WHERE player_id = p.id ORDER BY begins`},
+	{"mutes", `SELECT muted_id AS player FROM mutes WHERE player_id = p.id ORDER BY muted_id`},
 	{"forms", `SELECT made, at FROM forms WHERE player_id = p.id ORDER BY at`},
 	{"memberships", `SELECT c.slug AS club, c.name, m.role, m.joined_at, m.suspended_at, m.suspended_until, m.suspended_reason
 		FROM memberships m JOIN clubs c ON c.id = m.club_id WHERE m.player_id = p.id ORDER BY c.id`},
@@ -168,7 +169,9 @@ var ownParts = []struct{ name, query string }{
 	{"matches", `SELECT m.id AS number, c.slug AS club, t.number AS "table", t.game, t.options, own.seat, m.status, m.totals, m.outcome,
 			m.started_at, m.ended_at,
 			(SELECT coalesce(json_agg(json_build_object('version', v.version, 'move', v.move, 'at', v.at) ORDER BY v.version), '[]')
-				FROM moves v WHERE v.match_id = m.id AND v.seat = own.seat) AS moves
+				FROM moves v WHERE v.match_id = m.id AND v.seat = own.seat) AS moves,
+			(SELECT coalesce(json_agg(json_build_object('version', a.version, 'what', a.kind, 'at', a.at) ORDER BY a.number), '[]')
+				FROM asides a WHERE a.match_id = m.id AND a.seat = own.seat) AS asides
 		FROM match_seats own JOIN matches m ON m.id = own.match_id JOIN tables t ON t.id = m.table_id JOIN clubs c ON c.id = m.club_id
 		WHERE own.player_id = p.id ORDER BY m.id`},
 	{"results", `SELECT c.slug AS club, r.match_id AS match, r.placed, r.place AS counts_as

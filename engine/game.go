@@ -198,6 +198,13 @@ type Leaver interface {
 	Leave(Seat)
 }
 
+// A Secretive round has phases in which seats choose at the same time, and none may
+// learn from another before it has chosen.
+type Secretive interface {
+	// Secret reports that such a choice is open.
+	Secret() bool
+}
+
 // An Announcer is offered by rounds whose rules tell everybody more than the cards on
 // the table do: which seat holds the lowest card, and therefore begins.
 type Announcer interface {

@@ -261,6 +261,13 @@ func (m *Match) ToMove() []Seat {
 	return m.round.ToMove()
 }
 
+// Secret reports that seats choose at the same time, in secret: the players say nothing
+// to each other meanwhile.
+func (m *Match) Secret() bool {
+	round, is := m.round.(Secretive)
+	return is && m.state.Outcome == nil && !m.Between() && round.Secret()
+}
+
 // HasLeft reports that a seat's player has left for good.
 func (m *Match) HasLeft(s Seat) bool { return s >= 0 && int(s) < len(m.state.Left) && m.state.Left[s] }
 

@@ -97,14 +97,14 @@ func (s *Server) tableParts(r reader, b db.Board, try attempt) (whole, fragment 
 		props := page.RecapProps{
 			Table: b.Table.Number, At: at, Match: b.Table.Match, Idem: try.idem, View: b.View,
 			Seats: seats, Refusal: try.refusal, Closed: page.Closing(b.Table.Closed), Shut: b.Table.Status == db.TableClosed,
-			Beside: beside(r, b, try.fault), Refreshes: try.refresh,
+			Beside: beside(r, b, try), Refreshes: try.refresh,
 		}
 		return page.Recap(props), page.RecapFragment(props), nil
 	}
 	props := table.Props{
 		Club: r.club.Slug, Table: b.Table.Number, At: at, Match: b.Table.Match, Idem: try.idem, View: b.View,
 		Legal: b.Legal, Seats: seats, Log: entries(b.Log), Chosen: try.chosen, Sort: r.sort, Order: cardsOf(b.Order), Refusal: try.refusal, Refreshes: try.refresh,
-		Beside: beside(r, b, try.fault),
+		Beside: beside(r, b, try),
 	}
 	return table.Page(props), table.Fragment(props), nil
 }

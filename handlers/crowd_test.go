@@ -214,7 +214,7 @@ func (c *crowd) has(r route, state string) bool {
 func (c *crowd) form(r route, state string) url.Values {
 	fields := map[string]string{
 		"/role": "role=host", "/requests/:player": "answer=no", "/export": "what=members", "/correct": "kind=void&reason=why",
-		"/close": "reason=late", "/sort": "sort=suit", "/hand": "hand=left&match=", "/offers/:kind": "match=", "/offers/answer": "offer=1&answer=yes&match=", "/moves": "move=nothing&idem=key&version=0&match=", "/clubs/:club/tables": "game=" + c.games[0].Key,
+		"/close": "reason=late", "/sort": "sort=suit", "/hand": "hand=left&match=", "/offers/:kind": "match=", "/phrases": "phrase=nice&match=", "/mute": "mute=1", "/offers/answer": "offer=1&answer=yes&match=", "/moves": "move=nothing&idem=key&version=0&match=", "/clubs/:club/tables": "game=" + c.games[0].Key,
 	}
 	for path, text := range fields {
 		if strings.HasSuffix(r.path, path) {

@@ -68,6 +68,10 @@ func faultOf(err error) fault {
 		return fault{status: http.StatusConflict, key: "late"}
 	case errors.Is(err, db.ErrPaused):
 		return fault{status: http.StatusConflict, key: "paused"}
+	case errors.Is(err, db.ErrSecret):
+		return fault{status: http.StatusConflict, key: "secret"}
+	case errors.Is(err, db.ErrSilent):
+		return fault{status: http.StatusConflict, key: "silent"}
 	case errors.Is(err, db.ErrEarly):
 		return fault{status: http.StatusConflict, key: "early"}
 	case errors.Is(err, db.ErrStale):

@@ -165,6 +165,16 @@ var expectedAtTables = map[string][]string{
 		"in  404 404 403 410 403 403 404",
 		"in  404 404 403 409 403 403 404",
 	},
+	"POST /clubs/:club/tables/:table/phrases": {
+		"in  404 404 404 303 404 404 404",
+		"in  404 404 404 303 404 404 404",
+		"in  404 404 404 404 404 404 404",
+	},
+	"POST /clubs/:club/tables/:table/mute": {
+		"in  404 404 404 303 404 404 404",
+		"in  404 404 404 303 404 404 404",
+		"in  404 404 404 404 404 404 404",
+	},
 	"POST /clubs/:club/tables/:table/back": {
 		"in  404 404 404 303 404 404 404",
 		"in  404 404 404 303 404 404 404",

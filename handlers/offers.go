@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"carteado/db"
+	"carteado/engine"
 	"carteado/views/table"
 )
 
@@ -37,15 +38,16 @@ func (s *Server) answerOffer(r *request) error {
 }
 
 // beside holds clocks, offers and absent players of a table, as its reader sees them.
-func beside(r reader, b db.Board, fault string) table.Beside {
+func beside(r reader, b db.Board, try attempt) table.Beside {
 	v := table.Beside{
 		Club: r.club.Slug, Table: b.Table.Number, Match: b.Table.Match, Version: b.View.Version, Mine: b.Table.Mine,
 		Seats: people(r.player, b.Table.Seats), Over: b.View.Outcome != nil, Shut: b.Table.Status == db.TableClosed,
-		Left: b.View.Left, ToMove: b.View.ToMove, Fault: fault,
+		Left: b.View.Left, ToMove: b.View.ToMove, Fault: try.fault,
 		Time:    table.Time{Pace: b.Table.Pace, Clock: b.Table.Clock, Now: b.Table.Now, Moved: b.Table.Moved},
 		Stalled: b.Table.Clock == nil && b.View.Outcome == nil && b.Table.Now.Sub(b.Table.Moved) > db.Stalled,
 		Undo:    b.Undo,
-		Asides:  entries(b.Asides),
+		Idem:    try.idem, Talks: b.Table.Phrases && b.Table.Mine != engine.Spectator && (b.View.Left == nil || !b.View.Left[b.Table.Mine]), Quiet: !b.Talk, Muted: b.Muted,
+		Asides: entries(b.Asides),
 	}
 	if o := b.Offer; o != nil {
 		v.Offer = &table.Offer{ID: o.ID, Kind: string(o.Kind), Seat: o.Seat, Version: o.Version, Yes: o.Yes, State: o.State, Asked: o.Asked}

@@ -178,6 +178,10 @@ func (s *Server) routes() []route {
 		post("/clubs/:club/tables/:table/offers/:kind", entrant, s.propose),
 		post("/clubs/:club/tables/:table/offers/answer", entrant, s.answerOffer),
 
+		// phrases
+		post("/clubs/:club/tables/:table/phrases", member(role.Play), s.say),
+		post("/clubs/:club/tables/:table/mute", member(role.Play), s.mute),
+
 		// clock
 		post("/clubs/:club/tables/:table/back", entrant, s.takeBack),
 		post("/clubs/:club/tables/:table/nudge", entrant, s.nudge),

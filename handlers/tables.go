@@ -58,7 +58,7 @@ func (s *Server) change(r *request, err error) error {
 		f.key = "start_seats"
 	}
 	switch f.key {
-	case "full", "stale", "start_seats", "early", "gone":
+	case "full", "stale", "start_seats", "early", "gone", "secret", "silent", "quota.phrases":
 		board, err := s.board(r)
 		if err != nil {
 			return err

@@ -242,6 +242,11 @@
     }
   });
 
+  // What was said closes the tray.
+  document.addEventListener("htmx:afterRequest", (event) => {
+    if (asks(event, "say")) document.getElementById("tray").hidePopover();
+  });
+
   // A second click does not send a form again. htmx does that for its own forms.
   document.addEventListener("submit", (event) => {
     const form = event.target;

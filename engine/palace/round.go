@@ -34,6 +34,9 @@ type Round struct {
 // ToMove is the seat whose turn it is; in the exchange all that are not ready.
 func (r *Round) ToMove() []engine.Seat { return r.moving[:r.awaited] }
 
+// Secret reports that the exchange is open.
+func (r *Round) Secret() bool { return r.phase == PhaseExchange }
+
 // Verbs of Palace.
 const (
 	verbSwap  = "swap"

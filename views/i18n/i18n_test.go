@@ -65,6 +65,7 @@ var beginnings = map[string]string{
 	"members":     "member",
 	"offers":      "event.aside",
 	"newtable":    "chosen default new_table option option_group players preset",
+	"phrases":     "event.aside.say",
 	"passwords":   "new_password password password_link",
 	"requests":    "pending",
 	"roles":       "right role",

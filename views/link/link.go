@@ -183,6 +183,8 @@ func Answer(club string, table int) string     { return Table(club, table) + "/o
 func Back(club string, table int) string       { return Table(club, table) + "/back" }
 func Nudge(club string, table int) string      { return Table(club, table) + "/nudge" }
 func Leave(club string, table int) string      { return Table(club, table) + "/leave" }
+func Say(club string, table int) string        { return Table(club, table) + "/phrases" }
+func Mute(club string, table int) string       { return Table(club, table) + "/mute" }
 func HouseRules(club string, table int) string { return Table(club, table) + "/rules" }
 
 // NextAfter is Next for a player who comes from a table.

@@ -123,6 +123,14 @@ func lasts(ctx context.Context, info engine.Info, bundle string) string {
 // reach says who may see the table: the club, unless the form says otherwise.
 func (p NewTableProps) reach() string { return cmp.Or(p.Reach, "club") }
 
+// phrases says whether players may say phrases: yes, unless the form says otherwise.
+func (p NewTableProps) phrases() string {
+	if p.Silent {
+		return "no"
+	}
+	return "yes"
+}
+
 func players(ctx context.Context, info engine.Info) string {
 	if info.MinSeats == info.MaxSeats {
 		return i18n.T(ctx, "players", "n", info.MinSeats)
@@ -169,6 +177,8 @@ type NewTableProps struct {
 	Bots    []string       // levels
 	Seats   []string       // choice of each seat but the host's: open, member:12 or bot:steady
 	Pace    PaceForm
+	Phrases bool        // the club has phrases
+	Silent  bool        // but not this table
 	Reach   string      // club or invited: the members who see the table
 	Own     []OwnPreset // the club's own house rules for the game
 	Preset  string      // bundle of house rules chosen just now

@@ -32,9 +32,13 @@ type Beside struct {
 	Stalled bool          // a match without a clock has waited for a week
 	Undo    bool          // the reader's move was the last, and can be taken back
 	Time    Time
-	Offer   *Offer  // the last one; nil where there is none
-	Asides  []Entry // newest first
-	Fault   string  // why nothing happened just now: early, gone
+	Idem    string        // key of the form of phrases
+	Talks   bool          // the reader says phrases here
+	Quiet   bool          // but not now
+	Muted   []engine.Seat // whose phrases the reader does not want to see
+	Offer   *Offer        // the last one; nil where there is none
+	Asides  []Entry       // newest first
+	Fault   string        // why nothing happened just now: early, gone
 }
 
 // An Offer is what a player proposes to the others.

@@ -235,6 +235,9 @@ func (p Props) announcement(ctx context.Context) string {
 	if p.Refusal != nil {
 		return ""
 	}
+	if story := p.story(); len(story) > 0 && story[0].said() != "" {
+		return Told(ctx, p.View.Game, story[0].Events, p.Seats)
+	}
 	said := ""
 	if len(p.Log) > 0 {
 		said = Told(ctx, p.View.Game, p.Newest(), p.Seats) + " "
@@ -320,13 +323,16 @@ func Sum(terms []int, sum int) string {
 // sentence finds the text of an event. The texts of its game come before those of all
 // games. An event with a secret card, or with no seat, may have a text of its own.
 func sentence(ctx context.Context, game string, e engine.Event, seats []part.Person) (string, []any) {
-	key := "event." + game + "." + e.Kind
-	if !i18n.Has(ctx, key) {
-		key = "event." + e.Kind
-	}
 	who := part.Person{}
 	if e.Seat >= 0 && int(e.Seat) < len(seats) {
 		who = seats[e.Seat]
+	}
+	if id, is := strings.CutPrefix(e.Kind, sayKind); is {
+		return "event.aside.say", []any{"who", who, "phrase", phrase(ctx, id)}
+	}
+	key := "event." + game + "." + e.Kind
+	if !i18n.Has(ctx, key) {
+		key = "event." + e.Kind
 	}
 	cards := e.Cards
 	switch {

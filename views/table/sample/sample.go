@@ -153,8 +153,13 @@ func (b Board) beside(p table.Props) table.Beside {
 	return table.Beside{
 		Club: Club, Table: b.Table, Match: b.Match, Version: p.View.Version, Seats: p.Seats, Mine: b.Seat, ToMove: p.View.ToMove,
 		Left: p.View.Left, Over: p.View.Outcome != nil, Shut: p.View.Outcome != nil && p.View.Outcome.How == engine.ByClose,
-		Time: table.Time{Now: Now, Moved: Now.Add(-time.Minute)},
+		Time: table.Time{Now: Now, Moved: Now.Add(-time.Minute)}, Idem: p.Idem, Talks: b.Seat != engine.Spectator,
 	}
+}
+
+// Said is a phrase that a seat has just said after a version.
+func Said(version int, seat engine.Seat, phrase string) table.Entry {
+	return table.Entry{Version: version, Seat: seat, Time: Now, Events: []engine.Event{{Kind: "aside.say." + phrase, Seat: seat, Open: true}}}
 }
 
 // Replay is the match after so many of its moves, the last of which ends it.

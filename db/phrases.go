@@ -1,0 +1,119 @@
+package db
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"carteado/engine"
+)
+
+// saying is the kind of the asides that are phrases, before the phrase's id.
+const saying = "say."
+
+// The quota of phrases: enough for a talk, too few to disturb one.
+const (
+	phrasesOfSeat  = 6 // within phrasesWithin
+	phrasesWithin  = "30 seconds"
+	phrasesLookAt  = 200 // asides of all seats, newest first: more than can be said in that time
+	phrasesColumns = `t.phrases AND (SELECT phrases FROM clubs WHERE id = t.club_id)`
+)
+
+// A Phrase is what a player says to a table.
+type Phrase struct {
+	Club   int64
+	Table  int // number in the club
+	Match  int64
+	Player int64
+	ID     string // one of those that the page offers; its words are in the catalogs
+	Idem   string // of the form, see madeBefore
+}
+
+// Say tells a phrase to everybody at a table, as an aside of the match that the form
+// showed. ErrSilent where the table or its club has switched phrases off, ErrSecret
+// while seats choose in secret, *ErrQuota by the database's clock, ErrGone after
+// the next deal.
+func (s *Store) Say(ctx context.Context, said Phrase) error {
+	return s.inTx(ctx, "say", func(ctx context.Context, tx *txn) error {
+		p, err := lockRunning(ctx, tx, said.Club, said.Table, said.Player)
+		if err != nil {
+			return err
+		}
+		if before, err := madeBefore(ctx, tx, said.Player, said.Idem); before != 0 || err != nil {
+			return err
+		}
+		var allowed bool
+		if err := tx.QueryRow(ctx, `SELECT `+phrasesColumns+` FROM tables t WHERE t.id = $1`, p.Table).Scan(&allowed); err != nil {
+			return err
+		}
+		switch {
+		case p.Match != said.Match || p.Status == MatchWaiting:
+			return ErrGone
+		case !allowed:
+			return ErrSilent
+		}
+		if p.Status == MatchPlaying {
+			match, err := s.load(p)
+			switch {
+			case err != nil:
+				return err
+			case match.HasLeft(p.Mine):
+				return ErrForbidden
+			case match.Secret():
+				return ErrSecret
+			}
+		}
+		err = s.quota(ctx, tx, "phrases", phrasesOfSeat, 1, fmt.Sprintf(`(SELECT * FROM asides WHERE match_id = $1 ORDER BY number DESC LIMIT %d) a
+			WHERE seat = $2 AND kind LIKE '%s%%' AND at > clock_timestamp() - interval '%s'`, phrasesLookAt, saying, phrasesWithin), p.Match, p.Mine)
+		if err != nil {
+			return err
+		}
+		s.aside(ctx, tx, &p, p.Mine, AsideKind(saying+said.ID), 0)
+		hasMade(ctx, tx, said.Player, said.Idem, int64(p.Asides))
+		return tx.err
+	})
+}
+
+// Mute hides from a player what the player of a seat says, at any table, or shows it
+// again: ErrNotFound unless both sit at this one.
+func (s *Store) Mute(ctx context.Context, club int64, number int, player int64, seat engine.Seat, on bool) error {
+	return s.inTx(ctx, "mute", func(ctx context.Context, tx *txn) error {
+		var other int64
+		err := tx.QueryRow(ctx, `
+			SELECT o.player_id FROM tables t JOIN match_seats s ON s.match_id = (SELECT max(id) FROM matches WHERE table_id = t.id)
+			JOIN match_seats o ON o.match_id = s.match_id
+			JOIN members v ON v.club_id = t.club_id AND v.player_id = s.player_id
+			WHERE t.club_id = $1 AND t.number = $2 AND s.player_id = $3 AND o.seat = $4 AND o.player_id <> $3`, club, number, player, seat).Scan(&other)
+		if err != nil {
+			return err
+		}
+		if on {
+			tx.do(ctx, `INSERT INTO mutes (player_id, muted_id) VALUES ($1, $2) ON CONFLICT DO NOTHING`, player, other)
+		} else {
+			tx.do(ctx, `DELETE FROM mutes WHERE player_id = $1 AND muted_id = $2`, player, other)
+		}
+		return tx.err
+	})
+}
+
+// mutesAt is []muted of the players of the match m, as JSON.
+const mutesAt = `SELECT json_agg(json_build_object('by', s.seat, 'seat', o.seat)) FROM match_seats s
+	JOIN mutes u ON u.player_id = s.player_id JOIN match_seats o ON o.match_id = s.match_id AND o.player_id = u.muted_id WHERE s.match_id = m.id`
+
+// A muted seat is one whose phrases another seat does not see.
+type muted struct{ By, Seat engine.Seat }
+
+// mutedBy are the seats that a seat has muted.
+func (w *Whole) mutedBy(mine engine.Seat) (seats []engine.Seat) {
+	for _, m := range w.mutes {
+		if m.By == mine {
+			seats = append(seats, m.Seat)
+		}
+	}
+	return seats
+}
+
+// isPhrase reports that an aside is a phrase.
+func (e LogEntry) isPhrase() bool {
+	return len(e.Events) == 1 && strings.HasPrefix(e.Events[0].Kind, "aside."+saying)
+}

@@ -1,0 +1,125 @@
+package db_test
+
+import (
+	"errors"
+	"fmt"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"carteado/db"
+	"carteado/db/dbtest"
+	"carteado/engine"
+	"carteado/engine/palace"
+)
+
+// said are the phrases that a viewer sees at table 1.
+func (c club) said(t *testing.T, viewer int64) (kinds []string) {
+	t.Helper()
+	for _, e := range c.board(t, 1, viewer).Asides {
+		kinds = append(kinds, e.Events[0].Kind)
+	}
+	return kinds
+}
+
+// A phrase sent a hundred times at once is said a few times; then the store says why not,
+// by the database's clock.
+func TestPhrasesAreLimited(t *testing.T) {
+	t.Parallel()
+	c, ctx := found(t), t.Context()
+	c.table(t, nil)
+	match := c.board(t, 1, c.ana).Table.Match
+	say := func(player int64, idem string) error {
+		return c.Say(ctx, db.Phrase{Club: c.id, Table: 1, Match: match, Player: player, ID: "nice", Idem: idem})
+	}
+	var wait sync.WaitGroup
+	var refusals atomic.Int32
+	for i := range 100 {
+		wait.Go(func() {
+			err := say(c.ana, fmt.Sprint("key ", i))
+			var quota *db.ErrQuota
+			if errors.As(err, &quota) && quota.What == "phrases" {
+				refusals.Add(1)
+			} else if err != nil && !errors.Is(err, db.ErrUnavailable) {
+				t.Error(err)
+			}
+		})
+	}
+	wait.Wait()
+	if n := len(c.said(t, c.bento)); n == 0 || n > 6 || refusals.Load() == 0 {
+		t.Errorf("%d phrases were said and %d refused", n, refusals.Load())
+	}
+	must(t, say(c.bento, "one")) // others are not held up
+	must(t, say(c.bento, "one")) // the same form says it once
+	if n := c.count(t, `SELECT count(*) FROM asides WHERE seat = 1`); n != 1 {
+		t.Errorf("one form said a phrase %d times", n)
+	}
+	must(t, c.exec(t, `ALTER TABLE asides DISABLE TRIGGER USER`))
+	must(t, c.exec(t, `UPDATE asides SET at = at - interval '31 seconds'`))
+	must(t, say(c.ana, "later"))
+}
+
+// What a muted player says reaches everybody but the player who muted them, and nobody else can tell.
+func TestMuted(t *testing.T) {
+	t.Parallel()
+	c, ctx := found(t), t.Context()
+	c.table(t, nil)
+	match := c.board(t, 1, c.ana).Table.Match
+	before := c.board(t, 1, c.bento)
+	must(t, c.Mute(ctx, c.id, 1, c.ana, 1, true))
+	must(t, c.Mute(ctx, c.id, 1, c.ana, 1, true))
+	refused(t, c.Mute(ctx, c.id, 1, c.ana, 0, true), db.ErrNotFound)
+	refused(t, c.Mute(ctx, c.id, 1, c.celia, 1, true), db.ErrNotFound)
+	if after := c.board(t, 1, c.bento); after.Table.At != before.Table.At || after.Muted != nil {
+		t.Errorf("who is muted can tell: %+v", after)
+	}
+	must(t, c.Say(ctx, db.Phrase{Club: c.id, Table: 1, Match: match, Player: c.bento, ID: "nice"}))
+	must(t, c.Say(ctx, db.Phrase{Club: c.id, Table: 1, Match: match, Player: c.ana, ID: "clap"}))
+	for viewer, want := range map[int64]int{c.ana: 1, c.bento: 2, c.celia: 2} {
+		if said := c.said(t, viewer); len(said) != want {
+			t.Errorf("player %d sees %v, want %d", viewer, said, want)
+		}
+	}
+	must(t, c.Mute(ctx, c.id, 1, c.ana, 1, false))
+	if said := c.said(t, c.ana); len(said) != 2 {
+		t.Errorf("heard again: %v", said)
+	}
+	must(t, c.DeleteAccount(ctx, c.bento))
+}
+
+// Nobody says anything while cards are exchanged in secret, before a deal or after
+// leaving, and where a table or its club wants no phrases.
+func TestWhenNothingIsSaid(t *testing.T) {
+	t.Parallel()
+	c, ctx := foundOn(t, dbtest.Store(t, palace.Game{}), palace.Game{}), t.Context()
+	c.table(t, nil)
+	match := c.board(t, 1, c.ana).Table.Match
+	say := func(player int64) error {
+		return c.Say(ctx, db.Phrase{Club: c.id, Table: 1, Match: match, Player: player, ID: "nice"})
+	}
+	ready := func(player int64) {
+		in := c.input(t, 1, player, fmt.Sprint("ready ", player))
+		in.Move = engine.Move{Verb: "ready"}
+		_, err := c.Play(ctx, in)
+		must(t, err)
+	}
+	refused(t, say(c.ana), db.ErrSecret)
+	ready(c.ana)
+	refused(t, say(c.ana), db.ErrSecret) // Bento still chooses
+	refused(t, say(c.bento), db.ErrSecret)
+	if c.board(t, 1, c.ana).Talk {
+		t.Error("the page offers to talk during the exchange")
+	}
+	ready(c.bento)
+	must(t, say(c.ana))
+	refused(t, say(c.celia), db.ErrNotFound)
+	must(t, c.exec(t, `UPDATE tables SET phrases = false`))
+	refused(t, say(c.ana), db.ErrSilent)
+	must(t, c.exec(t, `UPDATE tables SET phrases = true`))
+	must(t, c.ChangeClub(ctx, c.id, c.ana, db.NewClub{Name: "X", Lang: "en", TimeZone: "UTC", Silent: true}))
+	refused(t, say(c.ana), db.ErrSilent)
+	if b := c.board(t, 1, c.ana); b.Talk || len(b.Asides) != 1 {
+		t.Errorf("in a club without phrases: %v, %+v", b.Talk, b.Asides)
+	}
+	refused(t, c.Say(ctx, db.Phrase{Club: c.id, Table: 1, Match: match + 1, Player: c.ana, ID: "nice"}), db.ErrGone)
+}

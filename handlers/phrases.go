@@ -1,0 +1,58 @@
+package handlers
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"strconv"
+
+	"carteado/db"
+	"carteado/engine"
+	"carteado/views/table"
+)
+
+// say tells the others at a table one of the phrases.
+func (s *Server) say(r *request) error {
+	match, err := r.match()
+	if err != nil {
+		return err
+	}
+	said := db.Phrase{Club: r.club.ID, Table: r.table(), Match: match, Player: r.player(), ID: r.field("phrase"), Idem: r.key()}
+	if !table.Sayable(said.ID) {
+		return fmt.Errorf("phrase: %w", errForm)
+	}
+	err = s.store.Say(r.ctx(), said)
+	if !r.htmx() {
+		return s.change(r, err)
+	}
+	try, status := attempt{}, http.StatusOK
+	if errors.Is(err, db.ErrSecret) || errors.Is(err, db.ErrSilent) || errors.As(err, new(*db.ErrQuota)) {
+		try.fault, status = faultOf(err).key, http.StatusConflict // which htmx shows
+	} else if err != nil {
+		return err
+	}
+	board, err := s.board(r)
+	if err != nil {
+		return err
+	}
+	return s.tableFragment(r, status, kindBoard, board, try)
+}
+
+// mute hides from the reader what the player of a seat says, or shows it again.
+func (s *Server) mute(r *request) error {
+	field := "mute"
+	if r.field(field) == "" {
+		field = "unmute"
+	}
+	seat, err := strconv.ParseInt(r.field(field), 10, 8)
+	if err != nil {
+		return fmt.Errorf("seat: %w", errForm)
+	}
+	board, err := s.board(r)
+	if err != nil {
+		return err
+	}
+	err = s.store.Mute(r.ctx(), r.club.ID, r.table(), r.player(), engine.Seat(seat), field == "mute")
+	s.hub.redraw(board.Table.ID)
+	return s.change(r, err)
+}

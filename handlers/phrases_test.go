@@ -1,0 +1,84 @@
+package handlers
+
+import (
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+
+	"carteado/views/link"
+)
+
+// A phrase is said by a plain form, read by each in their own language, in the log and
+// by those who wait; a muted player's only by the others.
+func TestPhrases(t *testing.T) {
+	t.Parallel()
+	e := newEvening(t)
+	bento, celia, davi := e.as("Bento"), e.as("Célia"), e.as("Davi")
+	path := link.Table(e.club, 1)
+	poll := pollOf(t, celia.get(path))
+	if davi.get(path).form(path+"/phrases") != nil {
+		t.Error("who watches is offered to say something")
+	}
+	form := bento.get(path).mustForm(path + "/phrases")
+	form.with("phrase", "secret").send().want(http.StatusBadRequest)
+	form.with("phrase", "thinking").send().want(http.StatusSeeOther)
+	form.with("phrase", "thinking").send().want(http.StatusSeeOther) // the same form again
+	if swap := celia.get(poll, fromScript...).want(http.StatusOK); strings.Count(swap.body, "Bento</strong>: Let me think") == 0 || !strings.Contains(swap.body, `class="say`) {
+		t.Errorf("a poll that waited is answered\n%s", swap.body)
+	}
+	celia.post("/language", url.Values{"lang": {"pt-BR"}})
+	e.sql(`UPDATE players SET lang = 'pt-BR' WHERE id = $1`, e.players["Célia"])
+	e.hub.dismiss()
+	celia = e.as("Célia")
+	for name, page := range map[string]*reply{"Célia": celia.get(path), "Davi": davi.get(path)} {
+		want := map[string]string{"Célia": "Vou pensar um pouco", "Davi": "Let me think"}[name]
+		if strings.Count(page.body, "is-said") != 1 || !strings.Contains(text(page.doc), "Bento: "+want) {
+			t.Errorf("%s reads\n%s\nwant %q", name, text(page.doc), want)
+		}
+	}
+
+	celia.get(path).mustForm(path+"/mute").with("mute", "0").send().want(http.StatusSeeOther)
+	if page := celia.get(path); strings.Contains(page.body, "is-said") || !strings.Contains(page.body, "Voltar a ouvir Bento") {
+		t.Errorf("muted:\n%s", page.body)
+	}
+	if page := bento.get(path); !strings.Contains(page.body, "is-said") {
+		t.Error("who is muted does not see what they say")
+	}
+	celia.post(path+"/mute", url.Values{"mute": {"x"}}).want(http.StatusBadRequest)
+
+	// By script, the answer is the table, also where it says why not.
+	e.sql(`UPDATE tables SET phrases = false`)
+	refused := bento.post(path+"/phrases", form.with("phrase", "nice", "idem", newIdem()).values, "HX-Request", "true").want(http.StatusConflict)
+	if !strings.Contains(refused.body, "Nobody says phrases at this table") || !strings.Contains(refused.body, `id="table"`) {
+		t.Errorf("refused with\n%s", refused.body)
+	}
+	e.hub.forget()
+	if page := bento.get(path); page.form(path+"/phrases") != nil {
+		t.Error("a table without phrases has a form for them")
+	}
+}
+
+// A table is opened without phrases where the form says so, and no table has them
+// where the club has none.
+func TestPhrasesAreChosen(t *testing.T) {
+	t.Parallel()
+	e := newEvening(t)
+	bento, ana := e.as("Bento"), e.as("Ana")
+	form := func() *form { return bento.get(link.NewTable(e.club)).mustForm(link.Tables(e.club)) }
+	if got := form().values.Get("phrases"); got != "yes" {
+		t.Errorf("phrases: %q", got)
+	}
+	for _, choice := range []string{"yes", "no"} {
+		opened := form().with("seat1", "bot:steady", "phrases", choice).send().want(http.StatusSeeOther).Header.Get("Location")
+		if has := bento.get(opened).form(opened+"/phrases") != nil; has != (choice == "yes") {
+			t.Errorf("a table opened with %q has phrases: %v", choice, has)
+		}
+	}
+	settings := ana.get(link.ClubSettings(e.club)).mustForm(link.ClubSettings(e.club))
+	settings.values.Del("phrases")
+	settings.send().want(http.StatusSeeOther)
+	if got := form().values; got.Has("phrases") {
+		t.Error("a new table is asked for phrases in a club without them")
+	}
+}

@@ -1,0 +1,98 @@
+package table
+
+import (
+	"context"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/a-h/templ"
+
+	"carteado/engine"
+	"carteado/views/i18n"
+	"carteado/views/link"
+)
+
+// marks and words are what a player can say: a sign with a name, or a phrase. Rows hold
+// these ids, so none is ever renamed.
+var (
+	marks = []string{"clap", "laugh", "wow", "sad", "heart", "clover"}
+	words = []string{"nice", "well", "close", "lucky", "unlucky", "luck", "thinking", "back", "calm", "hurt", "again", "thanks"}
+)
+
+// sayKind begins the kind of an event that is a phrase.
+const sayKind = "aside.say."
+
+// Sayable reports that players can say a phrase.
+func Sayable(phrase string) bool {
+	return slices.Contains(marks, phrase) || slices.Contains(words, phrase)
+}
+
+// moment is how long a phrase is news. A page that is drawn within it shows the phrase
+// at its seat, where the style takes it away again.
+const moment = 8 * time.Second
+
+// said is the phrase that an entry tells; "" for anything else.
+func (e Entry) said() string {
+	if len(e.Events) != 1 {
+		return ""
+	}
+	phrase, is := strings.CutPrefix(e.Events[0].Kind, sayKind)
+	if !is {
+		return ""
+	}
+	return phrase
+}
+
+// phrase is a phrase in the reader's language.
+func phrase(ctx context.Context, id string) string { return i18n.T(ctx, "phrases.say."+id) }
+
+// saying is what a seat has just said, with an id of its own; "" where it said nothing.
+func (b Beside) saying(s engine.Seat) (said, id string) {
+	for _, e := range b.Asides {
+		if e.Seat == s && e.said() != "" {
+			if b.Time.Now.Sub(e.Time) > moment {
+				break
+			}
+			return e.said(), "say-" + strconv.FormatInt(e.Time.UnixMilli(), 36)
+		}
+	}
+	return "", ""
+}
+
+// talk is what has been said since the last move, oldest first: the last few phrases,
+// for the result of a round, where nobody has a seat to say it at.
+func (b Beside) talk() (list []Entry) {
+	const most = 4
+	for _, e := range b.Asides {
+		if e.Version == b.Version && e.said() != "" && len(list) < most {
+			list = append(list, e)
+		}
+	}
+	slices.Reverse(list)
+	return list
+}
+
+// sending lets the form of phrases be sent without loading the page anew.
+func sending(b Beside, is bool) templ.Attributes {
+	if !is {
+		return nil
+	}
+	return templ.Attributes{"data-hx-post": link.Say(b.Club, b.Table), "data-hx-target": "#poll", "data-hx-swap": "outerHTML", "data-hx-sync": "this:drop"}
+}
+
+// muting is what the button beside a seat does: mute its player, or hear them again.
+func (b Beside) muting(s engine.Seat) string {
+	if slices.Contains(b.Muted, s) {
+		return "unmute"
+	}
+	return "mute"
+}
+
+func (b Beside) mutingSign(s engine.Seat) string {
+	if slices.Contains(b.Muted, s) {
+		return "talk"
+	}
+	return "mute"
+}
