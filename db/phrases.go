@@ -68,7 +68,7 @@ func (s *Store) Say(ctx context.Context, said Phrase) error {
 		if err != nil {
 			return err
 		}
-		s.aside(ctx, tx, &p, p.Mine, AsideKind(saying+said.ID), 0)
+		s.aside(ctx, tx, &p, p.Mine, AsideKind(saying+said.ID), p.Asides+1) // each has a number of its own, by which a page knows it
 		hasMade(ctx, tx, said.Player, said.Idem, int64(p.Asides))
 		return tx.err
 	})

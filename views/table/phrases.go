@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/a-h/templ"
 
@@ -29,9 +28,10 @@ func Sayable(phrase string) bool {
 	return slices.Contains(marks, phrase) || slices.Contains(words, phrase)
 }
 
-// moment is how long a phrase is news. A page that is drawn within it shows the phrase
-// at its seat, where the style takes it away again.
-const moment = 8 * time.Second
+// news is for how many moves a phrase is news: a page drawn meanwhile shows it at its
+// seat, where the style takes it away after a moment. No clock decides that, so that
+// pages that differ in nothing else are the same.
+const news = 3
 
 // said is the phrase that an entry tells; "" for anything else.
 func (e Entry) said() string {
@@ -52,10 +52,10 @@ func phrase(ctx context.Context, id string) string { return i18n.T(ctx, "phrases
 func (b Beside) saying(s engine.Seat) (said, id string) {
 	for _, e := range b.Asides {
 		if e.Seat == s && e.said() != "" {
-			if b.Time.Now.Sub(e.Time) > moment {
+			if b.Version-e.Version > news {
 				break
 			}
-			return e.said(), "say-" + strconv.FormatInt(e.Time.UnixMilli(), 36)
+			return e.said(), "say-" + strconv.Itoa(e.Events[0].N)
 		}
 	}
 	return "", ""

@@ -159,7 +159,7 @@ func (b Board) beside(p table.Props) table.Beside {
 
 // Said is a phrase that a seat has just said after a version.
 func Said(version int, seat engine.Seat, phrase string) table.Entry {
-	return table.Entry{Version: version, Seat: seat, Time: Now, Events: []engine.Event{{Kind: "aside.say." + phrase, Seat: seat, Open: true}}}
+	return table.Entry{Version: version, Seat: seat, Time: Now, Events: []engine.Event{{Kind: "aside.say." + phrase, Seat: seat, Open: true, N: 7 + int(seat)}}}
 }
 
 // Replay is the match after so many of its moves, the last of which ends it.
