@@ -35,9 +35,9 @@ self.addEventListener("push", (event) => {
 self.addEventListener("notificationclick", (event) => {
   event.notification.close();
   const open = async () => {
-    const url = new URL(event.notification.data.url, self.location.origin).href;
-    const windows = await self.clients.matchAll({ type: "window" });
-    const shown = windows.find((w) => w.url === url);
+    const { url } = event.notification.data;
+    const windows = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
+    const shown = windows.find((w) => new URL(w.url).pathname === url);
     return shown ? shown.focus() : self.clients.openWindow(url);
   };
   event.waitUntil(open());

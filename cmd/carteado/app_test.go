@@ -11,15 +11,19 @@ import (
 	"github.com/chromedp/cdproto/serviceworker"
 	"github.com/chromedp/chromedp"
 
+	"carteado/static"
 	"carteado/views/mail"
 )
 
-// The club can stand among a device's programs, and its worker shows a notice.
+// The club can stand among a device's programs. Its worker shows a notice while no page
+// is open, and a press on that opens the table, or the window that shows it already.
 func TestTheClubAmongPrograms(t *testing.T) {
 	t.Parallel()
 	c, b := openClub(t), newBrowser(t)
 	ana := b.person(c.url, 360, 740, "en")
 	ana.foundClub(c, "Ana")
+	ana.openTable("bot:steady")
+	table := eval[string](ana, "location.pathname")
 	ana.visit("/notices")
 	eval[bool](ana, `navigator.serviceWorker.ready.then(() => true)`)
 	ana.call("manifest", func(ctx context.Context) error {
@@ -39,7 +43,7 @@ func TestTheClubAmongPrograms(t *testing.T) {
 		return err
 	})
 
-	// A push comes to the worker, and no page of ours has a hand in it.
+	// A push comes to the worker, and no page of ours is open.
 	registered := chromedp.Events(ana.ctx, serviceworker.WorkerRegistrationUpdated)
 	found := make(chan serviceworker.RegistrationID, 1)
 	go func() {
@@ -53,7 +57,7 @@ func TestTheClubAmongPrograms(t *testing.T) {
 			}
 		}
 	}()
-	ping, err := json.Marshal(mail.Ping{Title: "Your turn, table 21", Body: "Knock with Bento", Tag: "t21", URL: "/next", Turns: 1})
+	ping, err := json.Marshal(mail.Ping{Title: "Your turn, table 1", Body: "Knock with Bento", Tag: "t1", URL: table, Turns: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -67,6 +71,9 @@ func TestTheClubAmongPrograms(t *testing.T) {
 		}); err != nil {
 			return err
 		}
+		if err := chromedp.Do(ctx, chromedp.Navigate("about:blank")); err != nil {
+			return err
+		}
 		select {
 		case id := <-found:
 			_, err := chromedp.Call(ctx, serviceworker.DeliverPushMessage, serviceworker.DeliverPushMessageParams{
@@ -77,15 +84,50 @@ func TestTheClubAmongPrograms(t *testing.T) {
 			return ctx.Err()
 		}
 	})
+	ana.visit("/offline")
 	if got := eval[string](ana, `navigator.serviceWorker.ready.then(async (worker) => {
 		for (;;) {
 			const [shown] = await worker.getNotifications();
 			if (shown) return [shown.title, shown.body, shown.tag, shown.data.url].join("|");
 			await new Promise((done) => setTimeout(done, 10));
 		}
-	})`); got != "Your turn, table 21|Knock with Bento|t21|/next" {
+	})`); got != "Your turn, table 1|Knock with Bento|t1|"+table {
 		t.Errorf("the worker shows %q", got)
 	}
+
+	// Nobody can press a notice of a browser without a screen. So the worker's script is told of a
+	// press on this one, and what only a real press may do is written down.
+	press := func(windows ...string) string {
+		t.Helper()
+		open, err := json.Marshal(windows)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return eval[string](ana, `(async () => {
+			const listeners = {}, did = [];
+			const self = {
+				addEventListener: (kind, listener) => { listeners[kind] = listener },
+				clients: {
+					matchAll: async () => `+string(open)+`.map((url) => ({ url, focus: async () => did.push("shows " + url) })),
+					openWindow: async (url) => did.push("opens " + url),
+				},
+			};
+			(() => {`+string(static.Bytes("worker.js"))+`})();
+			window.pressed ??= (await (await navigator.serviceWorker.ready).getNotifications())[0];
+			let done;
+			listeners.notificationclick({ notification: pressed, waitUntil: (work) => { done = work } });
+			await done;
+			return did.join();
+		})()`)
+	}
+	if got, want := press(c.url+"/notices"), "opens "+table; got != want {
+		t.Errorf("a press does %q, want %q", got, want)
+	}
+	if got, want := press(c.url+table+"?refresh=yes"), "shows "+c.url+table+"?refresh=yes"; got != want {
+		t.Errorf("a press beside the table's window does %q, want %q", got, want)
+	}
+	ana.visit(table)
+	ana.has("#table")
 
 	if noted := ana.complaints(); len(noted) > 0 {
 		t.Errorf("the console complains: %q", noted)
