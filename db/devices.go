@@ -35,6 +35,29 @@ func (s *Store) AddDevice(ctx context.Context, player, session int64, d Device) 
 	})
 }
 
+// deviceRest is how long a player is not asked again who did not want a device to call them.
+const deviceRest = 30 * 24 * time.Hour
+
+// AsksDevice reports that it is worth asking a player whether a device may call them on their
+// turn: none does, and they have not said no to that of late.
+func (s *Store) AsksDevice(ctx context.Context, player int64) (asks bool, err error) {
+	err = s.read(ctx, "asks device", func(ctx context.Context, conn *pgxpool.Conn) error {
+		return conn.QueryRow(ctx, `SELECT NOT EXISTS (SELECT FROM devices WHERE player_id = $1)
+			AND NOT EXISTS (SELECT FROM callings WHERE player_id = $1 AND (NOT push @> ARRAY[$2] OR asked_at > now() - $3::interval))`,
+			player, NoticeTurn, deviceRest).Scan(&asks)
+	})
+	return asks, err
+}
+
+// DeclineDevice notes that a player does not want to be asked for a device now.
+func (s *Store) DeclineDevice(ctx context.Context, player int64) error {
+	return s.inTx(ctx, "decline device", func(ctx context.Context, tx *txn) error {
+		chose(ctx, tx, player)
+		tx.do(ctx, `UPDATE callings SET asked_at = now() WHERE player_id = $1`, player)
+		return nil
+	})
+}
+
 // Devices lists a player's devices.
 func (s *Store) Devices(ctx context.Context, player int64) (list []Device, err error) {
 	err = s.read(ctx, "devices", func(ctx context.Context, conn *pgxpool.Conn) error {

@@ -61,6 +61,9 @@ func (s *Server) tablePage(r *request, status int, b db.Board, try attempt) erro
 		return err
 	}
 	whole, _, err := s.tableParts(r.reader(), b, try)
+	if err == nil {
+		r.deviceKey, err = s.deviceKey(r, b)
+	}
 	if err != nil {
 		return err
 	}

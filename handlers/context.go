@@ -37,6 +37,8 @@ type request struct {
 
 	errand *errand // of a poll that may wait
 	lang   string  // chosen by a handler; "" to negotiate
+
+	deviceKey string // for a page that asks whether this device may call its reader
 }
 
 // A viewer is the player who is signed in.
@@ -146,7 +148,7 @@ func (r *request) language() string {
 
 // frame holds the facts that the layout of every page needs.
 func (r *request) frame() layout.Request {
-	frame := layout.Request{Lang: r.language(), Path: r.Request().URL.RequestURI(), Now: r.server.now(), Zone: time.UTC, Key: r.key()}
+	frame := layout.Request{Lang: r.language(), Path: r.Request().URL.RequestURI(), Now: r.server.now(), Zone: time.UTC, Key: r.key(), DeviceKey: r.deviceKey}
 	if frame.Key == "" {
 		frame.Key = newIdem()
 	}

@@ -1,11 +1,14 @@
 package handlers
 
 import (
+	"cmp"
 	"crypto/ecdh"
 	"encoding/base64"
 	"strings"
 
 	"carteado/db"
+	"carteado/engine"
+	"carteado/engine/clock"
 	"carteado/views/link"
 )
 
@@ -29,7 +32,30 @@ func (s *Server) addDevice(r *request) error {
 	if wrong != nil || len(device.Auth) != 16 || len(device.Endpoint) > 1000 || !house.Push.Allowed(device.Endpoint) {
 		return errForm
 	}
-	return r.done(s.store.AddDevice(r.ctx(), r.player(), r.viewer.ID, device), link.Calls+"?saved=device")
+	return r.done(s.store.AddDevice(r.ctx(), r.player(), r.viewer.ID, device), cmp.Or(local(r.field("next")), link.Calls+"?saved=device"))
+}
+
+// declineDevice leads back to the table at which the reader was asked.
+func (s *Server) declineDevice(r *request) error {
+	return r.done(s.store.DeclineDevice(r.ctx(), r.player()), cmp.Or(local(r.field("next")), link.Calls))
+}
+
+// deviceKey is the key by which browsers know the house, for a page of a table at which its
+// reader is worth asking whether this device may call them: where a move may take days. "" for
+// any other.
+func (s *Server) deviceKey(r *request, b db.Board) (string, error) {
+	if !b.Dealt || b.View.Seat == engine.Spectator || b.Table.Pace.Kind != clock.Slow {
+		return "", nil
+	}
+	asks, err := s.store.AsksDevice(r.ctx(), r.player())
+	if err != nil || !asks {
+		return "", err
+	}
+	house, err := s.house(r.ctx())
+	if err != nil {
+		return "", err
+	}
+	return house.Push.Public(), nil
 }
 
 func (s *Server) endDevice(r *request) error {

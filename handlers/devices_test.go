@@ -179,6 +179,45 @@ func TestDevicesAreCalled(t *testing.T) {
 	}
 }
 
+// A player who waits for long at a table by days is asked whether this device may call them,
+// until they say not now, which holds for a month, or have a device.
+func TestDeviceIsAskedFor(t *testing.T) {
+	t.Parallel()
+	e, service, name := calledEvening(t)
+	b, table := e.as(name), link.Table(e.club, 1)
+	asked := func(where string, want bool) {
+		t.Helper()
+		page := b.get(table)
+		if got := len(all(page.doc, "body", "data-device", "")) > 0; got != want {
+			t.Errorf("%s: asked %v", where, got)
+		}
+	}
+	asked("a table without a clock, at which all may be present", false)
+	e.sql(`UPDATE tables SET pace = 'live 30+60'`)
+	asked("a live table", false)
+	e.sql(`UPDATE tables SET pace = 'slow 86400'`)
+	asked("a table by days", true)
+	if b.get(table).form(link.Devices) != nil {
+		t.Error("asked before the first move")
+	}
+	e.plays(1, name, e.board(1, name).Legal[0])
+	for e.board(1, name).View.MyTurn() {
+		e.plays(1, name, e.board(1, name).Legal[0])
+	}
+	no := b.get(table).mustForm(link.Devices)
+	no.action = link.DeclineDevice // as its second button says
+	if to := no.send().want(http.StatusSeeOther).Header.Get("Location"); to != table {
+		t.Errorf("not now leads to %q", to)
+	}
+	asked("after not now", false)
+	e.sql(`UPDATE callings SET asked_at = now() - interval '31 days'`)
+	asked("a month later", true)
+	form := service.form()
+	form.Set("next", table)
+	b.post(link.Devices, form).want(http.StatusSeeOther)
+	asked("with a device", false)
+}
+
 // Nobody is called for a turn that is over when the call is made.
 func TestNoCallForATurnThatIsOver(t *testing.T) {
 	t.Parallel()

@@ -36,6 +36,7 @@ var expectedOutside = map[string][]string{
 	"POST /settings/notices":         {"in  303 303 303 303 303 303 303"},
 	"POST /settings/address":         {"in  404 404 404 404 404 404 404"}, // without a mail server
 	"POST /settings/devices":         {"in  400 400 400 400 400 400 400"},
+	"POST /settings/devices/decline": {"in  303 303 303 303 303 303 303"},
 	"POST /settings/devices/:id/end": {"in  303 303 303 303 303 303 303"},
 	"GET /manifest.webmanifest":      {"200 200 200 200 200 200 200 200"},
 	"GET /offline":                   {"200 200 200 200 200 200 200 200"},

@@ -40,7 +40,7 @@ func (s *Server) answerOffer(r *request) error {
 // beside holds clocks, offers and absent players of a table, as its reader sees them.
 func beside(r reader, b db.Board, try attempt) table.Beside {
 	v := table.Beside{
-		Club: r.club.Slug, Table: b.Table.Number, Match: b.Table.Match, Version: b.View.Version, Mine: b.Table.Mine,
+		Club: r.club.Slug, Table: b.Table.Number, Match: b.Table.Match, Game: b.View.Game, Version: b.View.Version, Mine: b.Table.Mine,
 		Seats: people(r.player, b.Table.Seats), Over: b.View.Outcome != nil, Shut: b.Table.Status == db.TableClosed,
 		Left: b.View.Left, ToMove: b.View.ToMove, Fault: try.fault,
 		Time:    table.Time{Pace: b.Table.Pace, Clock: b.Table.Clock, Now: b.Table.Now, Moved: b.Table.Moved},

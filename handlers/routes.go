@@ -76,6 +76,7 @@ func (s *Server) routes() []route {
 
 		// devices
 		post("/settings/devices", player, s.addDevice),
+		post("/settings/devices/decline", player, s.declineDevice),
 		post("/settings/devices/:id/end", player, s.endDevice),
 
 		// app

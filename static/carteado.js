@@ -280,26 +280,26 @@
     caches.open("offline").then((store) => store.put("/waits", Response.json(texts)));
   }
 
-  // Notices on this device: the browser's question comes only after the player's yes.
-  const devices = document.getElementById("devices");
-  if (devices && "serviceWorker" in navigator && "PushManager" in window) {
-    const form = document.getElementById("add-device");
-    form.hidden = false;
-    form.querySelector("[data-add-device]").addEventListener("click", async () => {
-      const worker = await navigator.serviceWorker.register("/worker.js");
-      await navigator.serviceWorker.ready;
-      const key = Uint8Array.from(atob(devices.dataset.key.replaceAll("-", "+").replaceAll("_", "/")), (c) => c.charCodeAt(0));
-      const subscription = await worker.pushManager
-        .subscribe({ userVisibleOnly: true, applicationServerKey: key })
-        .catch(() => null); // the player has said no
-      if (!subscription) return;
-      const { endpoint, keys } = subscription.toJSON();
-      Object.assign(form.elements.endpoint, { value: endpoint });
-      Object.assign(form.elements.p256dh, { value: keys.p256dh });
-      Object.assign(form.elements.auth, { value: keys.auth });
-      form.requestSubmit();
-    });
-  }
+  // Notices on this device: the browser's question comes only after the player's yes. Where the
+  // answer to it is no, that is the answer to ours, too. A poll may take the form away meanwhile.
+  root.classList.toggle("rings", "serviceWorker" in navigator && "PushManager" in window && Notification.permission !== "denied");
+  document.addEventListener("click", async (event) => {
+    const button = event.target.closest("[data-add-device]");
+    if (!button) return;
+    const { form } = button;
+    const data = button.closest("[data-device]").dataset.device;
+    const key = Uint8Array.from(atob(data.replaceAll("-", "+").replaceAll("_", "/")), (c) => c.charCodeAt(0));
+    const worker = await navigator.serviceWorker.register("/worker.js");
+    await navigator.serviceWorker.ready;
+    const subscription = await worker.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key }).catch(() => null);
+    const { endpoint, keys } = subscription?.toJSON() ?? {};
+    for (const [name, value] of Object.entries({ endpoint, ...keys })) {
+      if (form.elements[name]) form.elements[name].value = value;
+    }
+    if (!form.isConnected) document.body.append(form);
+    if (subscription) form.requestSubmit();
+    else form.querySelector("[data-decline]")?.click();
+  });
 
   // Advice on a new password appears while it is typed.
   document.addEventListener("input", (event) => {

@@ -77,6 +77,15 @@ func (g list) samples(fragments bool) (pages []Page) {
 	return pages
 }
 
+// asking is the board of a reader who waits, with the question whether their device may call
+// them.
+func (g list) asking() Page {
+	samples := g.samples(false)
+	p := samples[slices.IndexFunc(samples, func(p Page) bool { return p.Name == "table-wait" })]
+	p.Name, p.Asks = "table-asking", true
+	return p
+}
+
 func online(people ...part.Person) []part.Person {
 	for i := range people {
 		people[i].Online = true

@@ -25,6 +25,7 @@ import (
 type Page struct {
 	Name      string // in addresses and file names
 	Door      bool   // shown to somebody who is not signed in
+	Asks      bool   // whether the reader's device may call them
 	Component func() templ.Component
 	games     table.Games
 }
@@ -65,6 +66,9 @@ func (p Page) Context(ctx context.Context, lang, theme, deck, index string) cont
 		r.Player = &me
 		r.Club = house()
 		r.Marks = layout.Marks{Clubs: clubs}
+	}
+	if p.Asks {
+		r.DeviceKey = "BA"
 	}
 	return layout.With(table.With(ctx, p.games), r)
 }

@@ -117,6 +117,7 @@ func (g list) rooms() []Page {
 			Mails: true, Daily: true, Address: "ana@cartas.example", Typed: "ana@cartas.example", Saved: "choice",
 			Devices: []page.Device{{ID: 1, Agent: "Chrome Android", Told: now.Add(-2 * time.Hour)}},
 		})),
+		g.asking(),
 		inside("settings", page.Settings(settings())),
 		inside("settings-password", page.Settings(page.SettingsProps{
 			Name: "Ana", Lang: "en", Sessions: settings().Sessions[:1], Faults: part.Faults{"current": "wrong_current", "password": "short"},

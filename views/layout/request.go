@@ -26,6 +26,8 @@ type Request struct {
 	Zone   *time.Location
 	Marks  Marks  // turns and notices that wait for the player
 	Key    string // of the forms on the page that make something: the same form makes it once
+
+	DeviceKey string // by which browsers know the house, where the player may be asked for a device
 }
 
 // Marks count what waits for a reader in all clubs.

@@ -31,6 +31,7 @@ const (
 	Calls            = "/settings/notices"
 	Address          = "/settings/address"
 	Devices          = "/settings/devices"
+	DeclineDevice    = "/settings/devices/decline"
 	Forgotten        = "/forgotten"
 )
 

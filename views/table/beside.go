@@ -22,6 +22,7 @@ type Beside struct {
 	Club    string // slug
 	Table   int
 	Match   int64
+	Game    string
 	Version int
 	Seats   []part.Person // by seat
 	Mine    engine.Seat   // the reader's; Spectator where none
@@ -182,6 +183,11 @@ func (b Beside) mayNudge() bool {
 func (b Beside) idle() bool {
 	kind := b.Time.Pace.Kind
 	return !b.Over && b.seated() && !slices.Contains(b.ToMove, b.Mine) && (kind == clock.Slow || kind == clock.None)
+}
+
+// others are the players beside the reader.
+func (b Beside) others() []part.Person {
+	return slices.Concat(b.Seats[:b.Mine], b.Seats[b.Mine+1:])
 }
 
 // since says for how long a match without a clock has waited, once that is worth a word.

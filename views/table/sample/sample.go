@@ -151,7 +151,7 @@ func (b Board) Recap() page.RecapProps {
 // beside is what the table shows beside the moves.
 func (b Board) beside(p table.Props) table.Beside {
 	return table.Beside{
-		Club: Club, Table: b.Table, Match: b.Match, Version: p.View.Version, Seats: p.Seats, Mine: b.Seat, ToMove: p.View.ToMove,
+		Club: Club, Table: b.Table, Match: b.Match, Game: p.View.Game, Version: p.View.Version, Seats: p.Seats, Mine: b.Seat, ToMove: p.View.ToMove,
 		Left: p.View.Left, Over: p.View.Outcome != nil, Shut: p.View.Outcome != nil && p.View.Outcome.How == engine.ByClose,
 		Time: table.Time{Now: Now, Moved: Now.Add(-time.Minute)}, Idem: p.Idem, Talks: b.Seat != engine.Spectator,
 	}
