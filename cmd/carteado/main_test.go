@@ -7,6 +7,9 @@ import (
 	"carteado/db/dbtest"
 )
 
+// asChild makes the test's own program the club, so that one can be killed.
+const asChild = "CARTEADO_TEST_AS_CHILD"
+
 func TestMain(m *testing.M) {
 	if os.Getenv(asChild) != "" {
 		main()

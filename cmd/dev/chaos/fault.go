@@ -134,7 +134,7 @@ func (s *storm) hear(ctx context.Context, last []*history, missed bool) {
 
 // shows waits until an instance shows all moves of a table.
 func (h *history) shows(ctx context.Context, site int) {
-	const soon = 30 * time.Second // an instance trusts its memory for a minute
+	const soon = 45 * time.Second // an instance trusts its memory for a minute
 	version := -1
 	for end := time.Now().Add(soon); time.Now().Before(end) && ctx.Err() == nil; time.Sleep(rest) {
 		if version = max(version, h.poll(ctx, site)); version == h.moves {

@@ -2,6 +2,7 @@ package chaos
 
 import (
 	"context"
+	"crypto/rand"
 	"fmt"
 	"slices"
 	"strings"
@@ -10,6 +11,9 @@ import (
 
 	"github.com/anishathalye/porcupine"
 	"github.com/jackc/pgx/v5"
+
+	"carteado/db"
+	"carteado/engine"
 )
 
 // A request makes a move, asks for the number of moves or, at the end, for all their
@@ -77,7 +81,7 @@ func (h *history) note(client int, in request, call time.Time, out answer) {
 	h.all = append(h.all, porcupine.Operation{ClientId: h.client + client, Input: in, Call: call.UnixNano(), Output: out, Return: time.Now().UnixNano()})
 }
 
-// end compares what was said with what is kept.
+// end compares what was said with what is kept, and that with the seed.
 func (h *history) end(ctx context.Context) error {
 	began := time.Now()
 	kept := []string{}
@@ -88,7 +92,33 @@ func (h *history) end(ctx context.Context) error {
 	if len(kept) != h.moves {
 		return fmt.Errorf("%d moves are kept, %d were acknowledged", len(kept), h.moves)
 	}
-	return check(h.all)
+	if err := check(h.all); err != nil {
+		return err
+	}
+	return h.prove(ctx)
+}
+
+// prove ends the match and plays it again from its seed and moves.
+func (h *history) prove(ctx context.Context) error {
+	key := rand.Text()
+	return insist(ctx, func() error {
+		board, _, err := h.board(ctx)
+		if err != nil {
+			return err
+		}
+		match, steps := board.Table.Match, board.View.Version
+		if board.View.Outcome == nil {
+			played, err := h.store.Play(ctx, db.PlayInput{
+				Club: h.club.ID, Table: h.table, Match: match, Player: h.players[0], Version: steps, Idem: key, Move: engine.Move{Verb: engine.VerbLeave},
+			})
+			if err != nil {
+				return err
+			}
+			steps = played.Version
+		}
+		_, err = h.store.Replay(ctx, h.club.ID, match, steps, h.players[0])
+		return err
+	})
 }
 
 // kept are the keys of a table's moves, in order.
