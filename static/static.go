@@ -77,7 +77,7 @@ func Handler() http.Handler {
 type asset struct {
 	contentType string
 	plain       []byte
-	packed      []packed // the smallest first; none if compressing gains nothing
+	packed      func() []packed // the smallest first; none if compressing gains nothing
 }
 
 // packed is a file in a content encoding.
@@ -91,10 +91,11 @@ func (a asset) serve(w http.ResponseWriter, r *http.Request) {
 	header.Set("Content-Type", a.contentType)
 	header.Set("Cache-Control", "public, max-age=31536000, immutable")
 	header.Set("X-Content-Type-Options", "nosniff")
-	if a.packed != nil {
+	smaller := a.packed()
+	if smaller != nil {
 		header.Add("Vary", "Accept-Encoding")
 	}
-	for _, p := range a.packed {
+	for _, p := range smaller {
 		if takes(r.Header.Get("Accept-Encoding"), p.encoding) {
 			header.Set("Content-Encoding", p.encoding)
 			body = p.body
@@ -127,13 +128,14 @@ type index struct {
 	assets map[string]asset  // by URL
 }
 
-// catalog joins and compresses the files once, when the first one is asked for.
+// catalog joins the files once, when the first address is asked for, and compresses each
+// when it is served first: a page names them all, and would wait for that after a start.
 var catalog = sync.OnceValue(func() index {
 	all := index{map[string]string{}, map[string]asset{}}
 	add := func(name string, content []byte) {
 		url := fingerprinted(name, content)
 		all.urls[name] = url
-		all.assets[url] = asset{contentType(name), content, compressed(content)}
+		all.assets[url] = asset{contentType(name), content, sync.OnceValue(func() []packed { return compressed(content) })}
 	}
 	sheet := []byte(layers)
 	err := fs.WalkDir(files, ".", func(name string, entry fs.DirEntry, err error) error {
@@ -183,7 +185,7 @@ func contentType(name string) string {
 }
 
 // brotliLevel makes the files that a table needs a tenth smaller than gzip does. The
-// highest, 11, gains two percent more and takes a second of every start.
+// highest, 11, gains two percent more and takes a second of the first visit after a start.
 const brotliLevel = 10
 
 // compressed returns the content in each encoding that makes it smaller.
