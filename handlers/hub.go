@@ -22,6 +22,10 @@ const (
 	// host over HTTP/1.1, two of them for moves and pages.
 	parkedPerSession = 4
 
+	// parkedAtMost bounds the memory of all that wait, some 16 kB each: far more than a
+	// club has members. Further polls are told that nothing is new, and come again.
+	parkedAtMost = 10_000
+
 	// Polls of one session: far more than pages of ours make, far fewer than a
 	// loop that somebody left running.
 	pollRate  = rate.Limit(10)
@@ -45,6 +49,7 @@ type hub struct {
 	kept     []topic                    // topics whose drawn boards are kept, the oldest first
 	passes   map[passKey]pass
 	visitors map[int64]*visitor
+	parking  int // polls of all visitors
 }
 
 // keptTables bounds the tables that are held in memory, as they were read and
@@ -355,14 +360,16 @@ func (h *hub) park(session int64) (leave func(), ok bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	v := h.visitor(session)
-	if v.parked >= parkedPerSession {
+	if v.parked >= parkedPerSession || h.parking >= parkedAtMost {
 		return nil, false
 	}
 	v.parked++
+	h.parking++
 	return func() {
 		h.mu.Lock()
 		defer h.mu.Unlock()
 		v.parked--
+		h.parking--
 	}, true
 }
 

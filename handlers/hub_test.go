@@ -150,6 +150,18 @@ func TestHubBoundsPolls(t *testing.T) {
 		if _, ok := h.park(7); !ok {
 			t.Error("a place that was left is not free")
 		}
+		for session := int64(100); h.parking < parkedAtMost; session++ {
+			if leave, _ = h.park(session); leave == nil {
+				t.Fatalf("only %d polls may wait", h.parking)
+			}
+		}
+		if _, ok := h.park(10); ok {
+			t.Error("there is no end of polls that may wait")
+		}
+		leave()
+		if _, ok := h.park(10); !ok {
+			t.Error("a place that was left is not free for another session")
+		}
 
 		allowed := 0
 		for range 10 * pollBurst {

@@ -199,8 +199,13 @@ func (s *Server) pollTable(r *request) error {
 
 // pollClub answers with the home page's lists when they have changed.
 func (s *Server) pollClub(r *request) error {
+	done, err := s.reading(r.ctx())
+	if err != nil {
+		return err
+	}
 	hint := s.hub.looking(r.pass.topic)
 	props, err := s.homeProps(r)
+	done()
 	if err != nil {
 		return err
 	}

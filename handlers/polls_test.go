@@ -261,3 +261,27 @@ func TestHomePoll(t *testing.T) {
 		}
 	}
 }
+
+// Where everything is taken that polls may use, they wait, and moves are made.
+func TestMovesGoAheadOfPolls(t *testing.T) {
+	t.Parallel()
+	e := newEvening(t)
+	if err := e.reads.Acquire(t.Context(), readsAtOnce); err != nil {
+		t.Fatal(err)
+	}
+	table := link.Table(e.club, 1)
+	to, other := e.mover(1)
+	answers := make(chan *reply, 2)
+	go func() { answers <- other.get(pollOf(t, other.get(table)), fromScript...) }()
+	go func() { answers <- other.get(pollOf(t, other.get(link.Club(e.club))), fromScript...) }()
+	to.get(table).mustForm(table+"/moves").with("move", "draw @stock").send().want(http.StatusSeeOther)
+	select {
+	case early := <-answers:
+		t.Errorf("a poll is answered %s", early.Status)
+	default:
+	}
+	e.reads.Release(readsAtOnce)
+	for range cap(answers) {
+		<-answers
+	}
+}

@@ -79,7 +79,7 @@ type Server struct {
 	hub       *hub
 	meter     meter
 	flights   singleflight.Group  // tables that are being read
-	reads     *semaphore.Weighted // of tables, for polls
+	reads     *semaphore.Weighted // for polls; see reading
 	errands   *semaphore.Weighted // polls that are on their way through the routes
 	echo      *echo.Echo
 	pages     http.Handler  // echo, for all but polls, which compress what many share once

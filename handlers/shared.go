@@ -61,10 +61,11 @@ func (s *Server) showing(ctx context.Context, t topic) (*showing, error) {
 		defer recovered(&err)
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.config.Patience)
 		defer cancel()
-		if err := s.reads.Acquire(ctx, 1); err != nil {
-			return nil, errors.Join(db.ErrUnavailable, err)
+		done, err := s.reading(ctx)
+		if err != nil {
+			return nil, err
 		}
-		defer s.reads.Release(1)
+		defer done()
 		whole, err := s.store.Whole(ctx, t.table)
 		if err != nil {
 			return nil, err
@@ -80,6 +81,15 @@ func (s *Server) showing(ctx context.Context, t topic) (*showing, error) {
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
+}
+
+// reading takes one of the places for polls that read at the same time. Under overload
+// they wait there, and moves find a connection.
+func (s *Server) reading(ctx context.Context) (done func(), err error) {
+	if err := s.reads.Acquire(ctx, 1); err != nil {
+		return nil, errors.Join(db.ErrUnavailable, err)
+	}
+	return func() { s.reads.Release(1) }, nil
 }
 
 // show answers a poll, or a move, with what its reader sees of a table, or leads the
