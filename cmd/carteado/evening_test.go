@@ -142,7 +142,7 @@ func (p *person) clubPath(rest string) string {
 }
 
 // openTable opens a table for Knock with an opponent: open, bot:steady or a
-// member by name, under house rules like knock_limit=7.
+// member by name, under house rules like knock_limit=7 or at a pace.
 func (p *person) openTable(opponent string, options ...string) {
 	p.t.Helper()
 	p.openTableOf("knock", []string{opponent}, options...)
@@ -162,7 +162,10 @@ func (p *person) openTableOf(game string, opponents []string, options ...string)
 	}
 	for _, o := range options {
 		key, value, _ := strings.Cut(o, "=")
-		eval[bool](p, `(() => { document.querySelector('[name="option.`+key+`"][value="`+value+`"]').click(); return true })()`)
+		if key != "pace" {
+			key = "option." + key
+		}
+		eval[bool](p, `(() => { document.querySelector('[name="`+key+`"][value="`+value+`"]').click(); return true })()`)
 	}
 	p.click(`form .btn--primary`)
 	p.until(`/\/tables\/\d+$/.test(location.pathname)`)

@@ -240,10 +240,11 @@ func (p Props) story() []Entry {
 	return all
 }
 
-// countdown tells the script when a move's own time is over, and when the reserve is.
+// countdown tells the script when a move's own time is over, when the reserve is, and when little is left.
 func countdown(t Time, s engine.Seat) templ.Attributes {
 	if t.Paused() {
 		return nil
 	}
-	return templ.Attributes{"data-due": t.due(s), "data-reserve": strconv.FormatInt(t.Clock.Seats[s].Reserve.Milliseconds(), 10)}
+	ms := func(d time.Duration) string { return strconv.FormatInt(d.Milliseconds(), 10) }
+	return templ.Attributes{"data-due": t.due(s), "data-reserve": ms(t.Clock.Seats[s].Reserve), "data-low": ms(t.Pace.Move / 4)}
 }
