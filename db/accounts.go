@@ -18,6 +18,7 @@ type Player struct {
 	ID        int64
 	Name      string
 	Email     string // "" where the player gave none
+	Face      string // as part.Face writes it; empty: none is chosen
 	Prefs     Prefs
 	CreatedAt time.Time
 }
@@ -39,10 +40,10 @@ type Account struct {
 }
 
 // playerColumns go with Player.fields; the table is called p.
-const playerColumns = `p.id, p.name, coalesce(p.email, ''), p.lang, p.theme, p.deck, p.card_index, p.hand_sort, p.created_at`
+const playerColumns = `p.id, p.name, coalesce(p.email, ''), p.lang, p.theme, p.deck, p.card_index, p.hand_sort, p.face, p.created_at`
 
 func (p *Player) fields() []any {
-	return []any{&p.ID, &p.Name, &p.Email, &p.Prefs.Lang, &p.Prefs.Theme, &p.Prefs.Deck, &p.Prefs.Index, &p.Prefs.Sort, &p.CreatedAt}
+	return []any{&p.ID, &p.Name, &p.Email, &p.Prefs.Lang, &p.Prefs.Theme, &p.Prefs.Deck, &p.Prefs.Index, &p.Prefs.Sort, &p.Face, &p.CreatedAt}
 }
 
 // PlayerByName finds a player by name or e-mail, whatever the case; ErrNotFound.
@@ -128,7 +129,7 @@ func (s *Store) DeleteAccount(ctx context.Context, player int64) error {
 			// This comes first, because it locks the player against signing in
 			// or joining a club meanwhile.
 			`UPDATE players SET name = NULL, email = NULL, password_hash = '', lang = '', theme = '', deck = '', card_index = '',
-				hand_sort = '', seen_at = NULL, site_owner = false, deleted_at = now() WHERE id = $1`,
+				hand_sort = '', face = '', seen_at = NULL, site_owner = false, deleted_at = now() WHERE id = $1`,
 			`DELETE FROM notices WHERE player_id = $1`,
 			`DELETE FROM callings WHERE player_id = $1`,
 			`DELETE FROM sessions WHERE player_id = $1`, // and their devices

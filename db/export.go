@@ -192,7 +192,7 @@ var ownParts = []struct{ name, query string }{
 func (s *Store) ExportOf(ctx context.Context, player int64) (data json.RawMessage, err error) {
 	query := `SELECT json_build_object(
 		'account', json_build_object('number', p.id, 'name', p.name, 'email', p.email, 'language', p.lang, 'zone', p.zone, 'quiet_from', p.quiet_from, 'quiet_till', p.quiet_till, 'theme', p.theme,
-			'deck', p.deck, 'card_index', p.card_index, 'hand_sort', p.hand_sort, 'site_owner', p.site_owner,
+			'deck', p.deck, 'card_index', p.card_index, 'hand_sort', p.hand_sort, 'face', p.face, 'site_owner', p.site_owner,
 			'created_at', p.created_at, 'seen_at', p.seen_at)`
 	for _, part := range ownParts {
 		query += `, '` + part.name + `', (SELECT coalesce(json_agg(line), '[]') FROM (` + part.query + `) line)`

@@ -123,7 +123,7 @@ const online = `coalesce(p.seen_at > now() - interval '5 minutes', false)`
 
 // memberLines is MemberLine of the club $1.
 const memberLines = `
-	SELECT m.player_id AS player, p.name, m.role, m.joined_at,
+	SELECT m.player_id AS player, p.name, p.face, m.role, m.joined_at,
 		coalesce(p.seen_at, '0001-01-01') AS seen_at,
 		` + online + ` AS online,
 		e.role = 'paused' AS suspended, coalesce(m.suspended_until, '0001-01-01') AS until,
@@ -276,6 +276,7 @@ func (s *Store) leaveMatches(ctx context.Context, tx *txn, club, player int64) e
 type Member struct {
 	Player   int64
 	Name     string
+	Face     string // as part.Face writes it
 	Role     role.Role
 	JoinedAt time.Time
 	SeenAt   time.Time // last seen, to the minute; zero where never
@@ -305,7 +306,7 @@ func (s *Store) Alone(ctx context.Context, m Membership) (alone bool, err error)
 func (s *Store) Members(ctx context.Context, club, viewer int64) (members []Member, err error) {
 	err = s.readAs(ctx, "members", club, viewer, role.Play, func(ctx context.Context, conn *pgxpool.Conn) error {
 		members, err = all[Member](ctx, conn, `
-			SELECT m.player_id AS player, p.name, m.role, m.joined_at,
+			SELECT m.player_id AS player, p.name, p.face, m.role, m.joined_at,
 				coalesce(p.seen_at, '0001-01-01') AS seen_at,
 				`+online+` AS online
 			FROM members m JOIN players p ON p.id = m.player_id

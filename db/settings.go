@@ -25,6 +25,15 @@ func (s *Store) SavePrefs(ctx context.Context, player int64, p Prefs) error {
 	})
 }
 
+// SaveFace keeps the emblem and the colour that a player has chosen, as part.Face writes
+// them; "" for none.
+func (s *Store) SaveFace(ctx context.Context, player int64, face string) error {
+	return s.inTx(ctx, "save face", func(ctx context.Context, tx *txn) error {
+		tx.do(ctx, `UPDATE players SET face = $2 WHERE id = $1`, player, face)
+		return tx.err
+	})
+}
+
 // SaveSort keeps how a player likes hands sorted: by suit, or "" by rank. It ends
 // the order that they gave their hand in a match.
 func (s *Store) SaveSort(ctx context.Context, player int64, sort string, match int64) error {

@@ -155,7 +155,7 @@ func (r *request) frame() layout.Request {
 	if r.viewer != nil {
 		player := r.viewer.Player
 		frame.Theme, frame.Deck, frame.Index = player.Prefs.Theme, player.Prefs.Deck, player.Prefs.Index
-		frame.Player = &part.Person{ID: player.ID, Name: player.Name, Me: true}
+		frame.Player = &part.Person{ID: player.ID, Name: player.Name, Face: part.FaceOf(player.Face), Me: true}
 	}
 	if r.club.Slug != "" {
 		frame.Club = houseOf(r.club.Club)

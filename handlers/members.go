@@ -81,7 +81,7 @@ func paged(n, length, found int, to func(n int) string) page.Paging {
 
 func memberRow(r *request, m db.MemberLine) page.MemberRow {
 	return page.MemberRow{
-		Person: part.Person{ID: m.Player, Name: m.Name, Me: m.Player == r.player(), Online: m.Online && !m.Suspended},
+		Person: part.Person{ID: m.Player, Name: m.Name, Face: part.FaceOf(m.Face), Me: m.Player == r.player(), Online: m.Online && !m.Suspended},
 		Role:   m.Role, Suspended: m.Suspended, Until: m.Until, Joined: m.JoinedAt, Seen: m.SeenAt, Matches: m.Matches, Wins: m.Wins,
 	}
 }

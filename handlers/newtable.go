@@ -92,7 +92,7 @@ func (s *Server) newTablePage(r *request, status int, props page.NewTableProps) 
 		props.Many, props.Who = 0, ""
 	}
 	for _, m := range members {
-		person := part.Person{ID: m.Player, Name: m.Name, Online: m.Online}
+		person := part.Person{ID: m.Player, Name: m.Name, Face: part.FaceOf(m.Face), Online: m.Online}
 		switch seated := slices.Contains(props.Seats, memberWord(m.Player)); {
 		case m.Player == r.player():
 		case props.Many == 0 || seated:

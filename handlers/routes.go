@@ -51,6 +51,7 @@ func (s *Server) routes() []route {
 		// settings
 		get("/settings", player, s.showSettings),
 		post("/settings", player, s.saveSettings),
+		post("/settings/face", player, s.saveFace),
 		post("/language", anyone, s.chooseLanguage),
 
 		// passwords

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"net/http"
 	"slices"
+	"strconv"
 
 	"carteado/db"
 	"carteado/views/i18n"
@@ -14,7 +15,7 @@ import (
 )
 
 // saved are the changes that the settings page can confirm.
-var saved = []string{"settings", "rest", "password", "session", "sessions"}
+var saved = []string{"settings", "face", "rest", "password", "session", "sessions"}
 
 func (s *Server) showSettings(r *request) error {
 	said := r.QueryParam("saved")
@@ -42,7 +43,7 @@ func (s *Server) settingsPage(r *request, status int, said string, faults part.F
 	}
 	player := r.viewer.Player
 	props := page.SettingsProps{
-		Number: player.ID, Name: player.Name, Email: player.Email, Lang: r.language(), Theme: player.Prefs.Theme,
+		Number: player.ID, Name: player.Name, Face: part.FaceOf(player.Face), Email: player.Email, Lang: r.language(), Theme: player.Prefs.Theme,
 		Deck: player.Prefs.Deck, Index: player.Prefs.Index, Sort: player.Prefs.Sort, Saved: said, Faults: faults,
 		LinkBy: part.Person{ID: used.Maker, Name: used.Name}, LinkUsed: used.At, Rest: *rest,
 	}
@@ -80,6 +81,21 @@ func (s *Server) saveSettings(r *request) error {
 	s.hub.renew(r.player())
 	s.cookies.language(r, prefs.Lang)
 	return r.goTo(link.Settings + "?saved=settings")
+}
+
+// saveFace keeps the emblem and the colour by which others know the player.
+func (s *Server) saveFace(r *request) error {
+	var face part.Face
+	if face.Emblem = r.field("emblem"); face.Emblem != "" {
+		if face.Colour, _ = strconv.Atoi(r.field("colour")); !face.Known() {
+			return errForm
+		}
+	}
+	if err := s.store.SaveFace(r.ctx(), r.player(), face.String()); err != nil {
+		return err
+	}
+	s.hub.renew(r.player())
+	return r.goTo(link.Settings + "?saved=face#face")
 }
 
 // chooseLanguage is remembered in this browser, and by the player's account.

@@ -9,6 +9,36 @@ import (
 	"carteado/views/link"
 )
 
+// The emblem and the colour that a player chooses are seen at the table and in the list
+// of members; what is not offered is refused, and the letter comes back.
+func TestFace(t *testing.T) {
+	t.Parallel()
+	e := newEvening(t)
+	bento, celia := e.as("Bento"), e.as("Célia")
+	form := func() *form { return bento.get(link.Settings).want(http.StatusOK).mustForm(link.Face) }
+	pages := []string{link.Table(e.club, 1), link.Members(e.club), link.Member(e.club, e.players["Bento"])}
+	seen := func(want bool) {
+		t.Helper()
+		for _, path := range pages {
+			if body := celia.get(path).want(http.StatusOK).body; strings.Contains(body, "#em-kite") != want {
+				t.Errorf("the face is at %s: %v, want %v", path, !want, want)
+			}
+		}
+	}
+	seen(false)
+	form().with("emblem", "kite", "colour", "5").send().want(http.StatusSeeOther)
+	seen(true)
+	if kept := form().values; kept.Get("emblem") != "kite" || kept.Get("colour") != "5" {
+		t.Errorf("kept: %v", kept)
+	}
+	for _, wrong := range []url.Values{{"emblem": {"skull"}, "colour": {"5"}}, {"emblem": {"kite"}, "colour": {"8"}}, {"emblem": {"kite"}, "colour": {"x"}}} {
+		bento.post(link.Face, wrong).want(http.StatusBadRequest)
+	}
+	seen(true)
+	form().with("emblem", "").send().want(http.StatusSeeOther)
+	seen(false)
+}
+
 func TestSettings(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)

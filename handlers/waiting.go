@@ -64,7 +64,7 @@ func (s *Server) waitingProps(r reader, t db.TableView, at string, try attempt) 
 	for _, seat := range t.Seats {
 		shown := page.WaitingSeat{Seat: int(seat.Seat), Person: seated[seat.Seat], Host: seat.Player == t.Host}
 		if seat.Invited != 0 {
-			shown.Invited = &part.Person{ID: seat.Invited, Name: seat.Name, Me: seat.Invited == r.player}
+			shown.Invited = &part.Person{ID: seat.Invited, Name: seat.Name, Face: part.FaceOf(seat.Face), Me: seat.Invited == r.player}
 		}
 		props.Seats = append(props.Seats, shown)
 	}

@@ -15,6 +15,7 @@ const (
 	SignOut          = "/sign-out"
 	Language         = "/language"
 	Settings         = "/settings"
+	Face             = "/settings/face"
 	Password         = "/settings/password"
 	Rest             = "/settings/rest"
 	EndOtherSessions = "/settings/sessions/end-others"

@@ -17,6 +17,7 @@ import (
 type Person struct {
 	ID     int64  // of the player, 0 for a bot and a free seat
 	Name   string // as the player chose it
+	Face   Face
 	Bot    string // level of a bot, else empty
 	Number int    // of a bot among those of its level at a table, 0 for an only one
 	Me     bool   // the reader
@@ -94,12 +95,18 @@ func Together(people []Person) bool {
 
 const tones = 8
 
-// tone is the colour class of an avatar: the same for a player everywhere.
+// Tone is the number of a player's colour, the same everywhere, until they choose one.
+func (p Person) Tone() int { return int((p.ID-1)%(tones-1)+tones-1)%(tones-1) + 1 }
+
+// tone is the colour class of an avatar.
 func (p Person) tone() string {
-	if p.Bot != "" {
-		return "av-8"
+	switch {
+	case p.Bot != "":
+		return "av-" + strconv.Itoa(tones)
+	case p.Face.Known():
+		return "av-" + strconv.Itoa(p.Face.Colour)
 	}
-	return "av-" + strconv.Itoa(int((p.ID-1)%(tones-1)+tones-1)%(tones-1)+1)
+	return "av-" + strconv.Itoa(p.Tone())
 }
 
 func (p Person) initial() string {

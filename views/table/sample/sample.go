@@ -32,8 +32,8 @@ var Now = time.Date(2026, time.November, 20, 23, 31, 0, 0, time.UTC)
 
 // The people of the club. Ana reads the pages.
 var (
-	Ana    = part.Person{ID: 1, Name: "Ana", Me: true}
-	Bento  = part.Person{ID: 2, Name: "Bento"}
+	Ana    = part.Person{ID: 1, Name: "Ana", Me: true, Face: part.Face{Emblem: "kite", Colour: 7}}
+	Bento  = part.Person{ID: 2, Name: "Bento", Face: part.Face{Emblem: "cup", Colour: 2}}
 	Celia  = part.Person{ID: 3, Name: "Célia"}
 	Davi   = part.Person{ID: 4, Name: "Davi"}
 	Iara   = part.Person{ID: 5, Name: "Iara"}
