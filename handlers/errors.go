@@ -3,6 +3,7 @@ package handlers
 import (
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
 	"math"
 	"net/http"
@@ -26,6 +27,7 @@ var (
 	errType     = errors.New("not a form")
 	errTooOften = errors.New("too many polls")
 	errOpening  = errors.New("the club is not open yet")
+	errCrowded  = fmt.Errorf("too many sign in at the same time: %w", db.ErrUnavailable)
 
 	// errPaused is answered by a page of its own.
 	errPaused = errors.New("suspended")

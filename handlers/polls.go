@@ -34,8 +34,12 @@ type errandKey struct{}
 // errNothingNew makes the routes return without an answer, so that the poll waits on.
 var errNothingNew = errors.New("nothing new")
 
-// serve answers a request, by the routes or as a poll.
+// serve answers a request, by the routes or as a poll. About to stop, it asks for no
+// more requests on the same connection.
 func (s *Server) serve(w http.ResponseWriter, req *http.Request) {
+	if s.draining.Load() {
+		w.Header().Set("Connection", "close")
+	}
 	at, marks, hold, is := s.polled(req)
 	if !is {
 		s.pages.ServeHTTP(w, req)

@@ -285,3 +285,16 @@ func TestMovesGoAheadOfPolls(t *testing.T) {
 		<-answers
 	}
 }
+
+// A program that is about to stop answers, and closes the connection after it.
+func TestDrainingClosesConnections(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	if s.browser().get(link.SignIn).Close {
+		t.Error("a connection is closed before")
+	}
+	s.Drain()
+	if !s.browser().get(link.SignIn).Close {
+		t.Error("a connection is kept")
+	}
+}

@@ -65,6 +65,10 @@ const errandsAtOnce = 256
 // connection to the database.
 const atDoor = 4
 
+// atDoorFor is how long they wait, so that time is left for the sign-in itself: one that
+// is cut off would count as a wrong password.
+const atDoorFor = 3 * time.Second
+
 // A Server answers the club's requests and does its background work.
 type Server struct {
 	config    Config
@@ -76,6 +80,7 @@ type Server struct {
 	cookies   cookies
 	passwords *password.Keeper
 	door      chan struct{} // a place for each who signs in at the same time
+	doorWait  time.Duration // for one of them
 	hub       *hub
 	meter     meter
 	flights   singleflight.Group  // tables that are being read
@@ -108,6 +113,7 @@ func New(c Config) (*Server, error) {
 		cookies:   cookies{secure: address.Scheme == "https"},
 		passwords: password.NewKeeper(),
 		door:      make(chan struct{}, atDoor),
+		doorWait:  atDoorFor,
 		hub:       newHub(c.Now),
 		reads:     semaphore.NewWeighted(readsAtOnce),
 		errands:   semaphore.NewWeighted(errandsAtOnce),

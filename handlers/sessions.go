@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"net/http"
 	"net/netip"
+	"time"
 
 	"carteado/db"
 	"carteado/views/i18n"
@@ -43,6 +44,11 @@ func (s *Server) signIn(r *request) error {
 	case errors.Is(err, db.ErrWrongPassword):
 		form.Faults = part.Faults{"": "wrong_password"}
 		return r.render(http.StatusUnprocessableEntity, page.SignIn(form))
+	case errors.Is(err, errCrowded):
+		f := faultOf(err)
+		form.Faults = part.Faults{"": "crowded"}
+		r.retryAfter(f.after)
+		return r.render(f.status, page.SignIn(form))
 	case err != nil:
 		return err
 	}
@@ -61,10 +67,13 @@ func (s *Server) signIn(r *request) error {
 func (s *Server) authenticate(r *request, user, plain string) (db.Account, error) {
 	name, reason := cleanText(user, maxEmail)
 	// Only a few sign-ins run at once, and they wait before they use the database: a
-	// crowd must not take the connections and cores that pages need.
+	// crowd must not take the connections and cores that pages need. Who waits in vain has
+	// used none of their tries.
 	select {
 	case s.door <- struct{}{}:
 		defer func() { <-s.door }()
+	case <-time.After(s.doorWait):
+		return db.Account{}, errCrowded
 	case <-r.ctx().Done():
 		return db.Account{}, fmt.Errorf("wait to sign in: %w", r.ctx().Err())
 	}

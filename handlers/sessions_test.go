@@ -8,6 +8,7 @@ import (
 	"net/url"
 	"strings"
 	"testing"
+	"time"
 
 	"golang.org/x/crypto/argon2"
 
@@ -82,6 +83,30 @@ func TestSignInIsThrottled(t *testing.T) {
 		page.want(http.StatusUnprocessableEntity)
 	}
 	t.Error("thirty wrong passwords in a row")
+}
+
+// Who waits behind a crowd in vain reads so, keeps the name, and has used no try.
+func TestACrowdAtTheDoorLocksNobodyOut(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	s.founded()
+	wait := s.doorWait
+	s.doorWait = time.Millisecond
+	for range atDoor {
+		s.door <- struct{}{}
+	}
+	guest, form := s.browser(), url.Values{"user": {"Ana"}, "password": {goodPassword}}
+	for range 30 {
+		page := guest.post(link.SignIn, form, "Accept-Language", "en").want(http.StatusServiceUnavailable).says("Many people are signing in right now")
+		if again := page.mustForm(link.SignIn).values; again.Get("user") != "Ana" || again.Get("password") != "" || page.Header.Get("Retry-After") == "" {
+			t.Fatalf("the form holds %v, Retry-After %q", again, page.Header.Get("Retry-After"))
+		}
+	}
+	for range atDoor {
+		<-s.door
+	}
+	s.doorWait = wait
+	guest.post(link.SignIn, form).want(http.StatusOK)
 }
 
 // cookieOf is the session's token in a browser, as its cookie has it.

@@ -32,6 +32,11 @@ const (
 // inFlight is how long requests may take to finish when the club closes.
 const inFlight = 10 * time.Second
 
+// linger is how long a program that is told to close goes on answering behind a proxy,
+// which leaves its connections meanwhile: each answer closes one. One that is closed
+// while the proxy sends a request on it would fail that request.
+const linger = time.Second
+
 // run keeps the club open until ctx ends, which is no error, or until it has to
 // stop. It calls opened once requests are answered.
 func run(ctx context.Context, c config, log *slog.Logger, opened func(url string)) (err error) {
@@ -74,7 +79,11 @@ func run(ctx context.Context, c config, log *slog.Logger, opened func(url string
 	if err != nil {
 		return err
 	}
-	return serve(ctx, listener, metrics, server, log, func(ctx context.Context) error {
+	lingers := time.Duration(0)
+	if len(c.TrustedProxies) > 0 {
+		lingers = linger
+	}
+	return serve(ctx, listener, metrics, server, lingers, log, func(ctx context.Context) error {
 		if err := c.prepare(ctx, url, store, address, log); err != nil {
 			return err
 		}
@@ -119,9 +128,9 @@ func (c config) saySetupCode(ctx context.Context, store *db.Store, address strin
 }
 
 // serve answers requests, and works the queue once the club is prepared, until ctx
-// ends or one of them fails. It stops in this order: not ready any more, requests,
-// jobs.
-func serve(ctx context.Context, listener, metrics net.Listener, server *handlers.Server, log *slog.Logger, prepare func(context.Context) error) error {
+// ends or one of them fails. It stops in this order: not ready any more, after
+// lingers requests, jobs.
+func serve(ctx context.Context, listener, metrics net.Listener, server *handlers.Server, lingers time.Duration, log *slog.Logger, prepare func(context.Context) error) error {
 	web := &http.Server{
 		Handler:           server.Handler(),
 		ReadHeaderTimeout: readHeaderTimeout, ReadTimeout: readTimeout, WriteTimeout: writeTimeout,
@@ -157,6 +166,7 @@ func serve(ctx context.Context, listener, metrics net.Listener, server *handlers
 		log.Info("the club is closing")
 		server.Drain()
 		defer stopJobs()
+		time.Sleep(lingers)
 		limited, cancel := context.WithTimeout(context.WithoutCancel(ctx), inFlight)
 		defer cancel()
 		if err := web.Shutdown(limited); err != nil {
