@@ -65,10 +65,6 @@ const errandsAtOnce = 256
 // connection to the database.
 const atDoor = 4
 
-// atDoorFor is how long they wait, so that time is left for the sign-in itself: one that
-// is cut off would count as a wrong password.
-const atDoorFor = 3 * time.Second
-
 // A Server answers the club's requests and does its background work.
 type Server struct {
 	config    Config
@@ -80,7 +76,7 @@ type Server struct {
 	cookies   cookies
 	passwords *password.Keeper
 	door      chan struct{} // a place for each who signs in at the same time
-	doorWait  time.Duration // for one of them
+	doorWait  time.Duration // for one of them: shorter than a request, because a sign-in that is cut off counts as a wrong password
 	hub       *hub
 	meter     meter
 	flights   singleflight.Group  // tables that are being read
@@ -113,7 +109,7 @@ func New(c Config) (*Server, error) {
 		cookies:   cookies{secure: address.Scheme == "https"},
 		passwords: password.NewKeeper(),
 		door:      make(chan struct{}, atDoor),
-		doorWait:  atDoorFor,
+		doorWait:  c.Patience * 3 / 4,
 		hub:       newHub(c.Now),
 		reads:     semaphore.NewWeighted(readsAtOnce),
 		errands:   semaphore.NewWeighted(errandsAtOnce),
