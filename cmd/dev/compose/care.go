@@ -196,6 +196,11 @@ func (h *host) killsEach(ctx context.Context) {
 			}
 			return err
 		}))
+		// The club may not have noticed yet that its database is starting.
+		check(eventually(ctx, time.Minute, func() error {
+			_, err := h.shell.run(ctx, "docker", "compose", "exec", "-T", "db", "pg_isready", "-q", "-U", "carteado")
+			return err
+		}))
 		h.opens(ctx)
 		h.found += fmt.Sprintf("%s %.1fs; ", service, time.Since(began).Seconds())
 		if now := h.digest(ctx); now != before {
