@@ -13,11 +13,13 @@ const saying = "say."
 
 // The quota of phrases: enough for a talk, too few to disturb one.
 const (
-	phrasesOfSeat  = 6 // within phrasesWithin
-	phrasesWithin  = "30 seconds"
-	phrasesLookAt  = 200 // asides of all seats, newest first: more than can be said in that time
-	phrasesColumns = `t.phrases AND (SELECT phrases FROM clubs WHERE id = t.club_id)`
+	phrasesOfSeat = 6 // within phrasesWithin
+	phrasesWithin = "30 seconds"
+	phrasesLookAt = 200 // asides of all seats, newest first: more than can be said in that time
 )
+
+// phrasesAllowed is the condition that players may say phrases at the table t.
+const phrasesAllowed = `t.phrases AND (SELECT phrases FROM clubs WHERE id = t.club_id)`
 
 // A Phrase is what a player says to a table.
 type Phrase struct {
@@ -43,7 +45,7 @@ func (s *Store) Say(ctx context.Context, said Phrase) error {
 			return err
 		}
 		var allowed bool
-		if err := tx.QueryRow(ctx, `SELECT `+phrasesColumns+` FROM tables t WHERE t.id = $1`, p.Table).Scan(&allowed); err != nil {
+		if err := tx.QueryRow(ctx, `SELECT `+phrasesAllowed+` FROM tables t WHERE t.id = $1`, p.Table).Scan(&allowed); err != nil {
 			return err
 		}
 		switch {

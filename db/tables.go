@@ -92,7 +92,7 @@ func tableColumns(mine string) string {
 	(` + seatList + `), ` + mine + `,
 	m.id, m.status, m.version, m.to_move, m.commitment, ` + tableAt + `,
 	t.pace, m.clock, (SELECT away FROM heartbeat), clock_timestamp(), m.changed_at,
-	` + phrasesColumns + `, t.reach, coalesce(t.token, ''), ` + closingColumns
+	` + phrasesAllowed + `, t.reach, coalesce(t.token, ''), ` + closingColumns
 }
 
 // tableFrom is a table with its current match.
