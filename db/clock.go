@@ -144,11 +144,16 @@ func (p *position) calendars(ctx context.Context, tx *txn) ([]clock.Calendar, er
 	return list, err
 }
 
-// queueTick queues the look at a match's next deadline, if there is one.
+// queueTick queues the look at a match's next deadline, if there is one. A deadline that
+// is over gets no time: River would leave a job with one to its scheduler, which comes
+// round every five seconds.
 func (s *Store) queueTick(ctx context.Context, tx *txn, p *position) error {
 	next := p.Clock.Next()
 	if next.IsZero() {
 		return nil
+	}
+	if !next.After(p.Now) {
+		next = time.Time{}
 	}
 	queue, err := tx.queueTx(ctx)
 	if err != nil {

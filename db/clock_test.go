@@ -111,7 +111,11 @@ func TestAbsence(t *testing.T) {
 			break
 		}
 		for c.mover(t, 1) == gone { // the rest of the turn
+			if n := c.count(t, `SELECT count(*) FROM river_job WHERE kind = 'tick' AND state = 'available'`); n == 0 {
+				t.Error("the rest of a turn waits for the queue's scheduler")
+			}
 			after = c.keep(t)
+			must(t, c.exec(t, `DELETE FROM river_job WHERE state = 'available'`))
 		}
 		if last := after.Log[len(after.Log)-1]; last.Made != db.MadeByClock || last.Seat != seat {
 			t.Fatalf("the log says %+v", last)

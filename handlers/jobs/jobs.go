@@ -60,7 +60,7 @@ func Run(ctx context.Context, c Config) error {
 	river.AddWorker(workers, &sendPassword{callers: calls})
 	river.AddWorker(workers, &tick{store: c.Store})
 	client, err := c.Store.StartWorkers(ctx, &river.Config{
-		Queues:               map[string]river.QueueConfig{river.QueueDefault: {MaxWorkers: atOnce}, db.TickQueue: {MaxWorkers: ticksAtOnce}},
+		Queues:               map[string]river.QueueConfig{river.QueueDefault: {MaxWorkers: atOnce}, db.TickQueue: ticks},
 		Workers:              workers,
 		JobTimeout:           timeout,
 		RescueStuckJobsAfter: rescue,
@@ -108,8 +108,10 @@ type tick struct {
 	store *db.Store
 }
 
-// ticksAtOnce leaves most of the store's connections to people.
-const ticksAtOnce = 4
+// ticks are few at a time, which leaves most of the store's connections to people. So
+// the queue is asked often: by River's own rhythm, once a second and never twice within
+// a tenth, twenty deadlines a second are more than it keeps up with.
+var ticks = river.QueueConfig{MaxWorkers: 4, FetchCooldown: 10 * time.Millisecond, FetchPollInterval: 200 * time.Millisecond}
 
 // Work implements river.Worker.
 func (w *tick) Work(ctx context.Context, job *river.Job[db.Tick]) error {

@@ -15,7 +15,7 @@ import (
 
 // Ten thousand tables by days run on one node, and the time of twenty players a second
 // is over. The lag is how long after a deadline the automatic move is made, by the
-// database's clock.
+// database's clock, and how long after it the move that ends the turn.
 func BenchmarkTicks(b *testing.B) {
 	const tables, late, seconds = 10_000, 600, 30
 	url := dbtest.New(b)
@@ -72,11 +72,11 @@ func BenchmarkTicks(b *testing.B) {
 		check(b, conn.QueryRow(b.Context(), `
 			SELECT count(*), coalesce(percentile_cont(0.5) WITHIN GROUP (ORDER BY lag), 0), coalesce(percentile_cont(0.99) WITHIN GROUP (ORDER BY lag), 0),
 				(SELECT count(*) FROM river_job WHERE kind = 'tick' AND state = 'completed')
-			FROM (SELECT extract(epoch FROM v.at - j.scheduled_at)::float AS lag FROM moves v
+			FROM (SELECT extract(epoch FROM v.at - coalesce(first.at, j.scheduled_at))::float AS lag FROM moves v
 				JOIN river_job j ON (j.args->>'match')::bigint = v.match_id AND j.args->>'version' = '0' AND j.kind = 'tick'
-				WHERE v.version = 1) x`).Scan(&made, &p50, &p99, &jobs))
-		if made < late {
-			b.Errorf("%d of %d automatic moves were made", made, late)
+				LEFT JOIN moves first ON first.match_id = v.match_id AND first.version = v.version - 1) x`).Scan(&made, &p50, &p99, &jobs))
+		if made < 2*late {
+			b.Errorf("%d of %d automatic moves were made", made, 2*late)
 		}
 		b.ReportMetric(p50*1000, "p50-ms")
 		b.ReportMetric(p99*1000, "p99-ms")
