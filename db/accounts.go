@@ -2,7 +2,6 @@ package db
 
 import (
 	"context"
-	"slices"
 	"strings"
 	"time"
 
@@ -73,24 +72,9 @@ func LooksLike(a, b string) bool {
 		confusables.Skeleton(strings.ToUpper(a)) == confusables.Skeleton(strings.ToUpper(b))
 }
 
-// refuseLookalike returns ErrLookalike for a name that reads like another
-// player's. The program compares, because PostgreSQL cannot tell.
-func refuseLookalike(ctx context.Context, tx *txn, name string) error {
-	// Of two who sign up at once, the second waits here and then sees the first.
-	tx.do(ctx, `SELECT pg_advisory_xact_lock(hashtext('player names'))`)
-	names, err := collect(ctx, tx, pgx.RowTo[string], `SELECT name FROM players WHERE name IS NOT NULL AND lower(name) <> lower($1)`, name)
-	if err != nil {
-		return err
-	}
-	if slices.ContainsFunc(names, func(other string) bool { return LooksLike(name, other) }) {
-		return ErrLookalike
-	}
-	return nil
-}
-
 // insertPlayer signs a player up: ErrTaken, ErrLookalike, ErrEmailTaken.
 func insertPlayer(ctx context.Context, tx *txn, n NewPlayer) (p Player, err error) {
-	if err := refuseLookalike(ctx, tx, n.Name); err != nil {
+	if err := refuseLookalike(ctx, tx, 0, n.Name); err != nil {
 		return p, err
 	}
 	err = tx.QueryRow(ctx, `
@@ -105,7 +89,7 @@ func lockAccount(ctx context.Context, tx *txn, player int64) error {
 	return tx.QueryRow(ctx, `SELECT FROM players WHERE id = $1 AND deleted_at IS NULL FOR SHARE`, player).Scan()
 }
 
-// DeleteAccount wipes a player: name, e-mail, credentials, sessions and what an
+// DeleteAccount wipes a player: names, e-mail, credentials, sessions and what an
 // invitation called them go, memberships end, and running matches are left.
 // Histories keep the number. ErrLastOwner for a player who is the only owner of a
 // club.
@@ -130,6 +114,7 @@ func (s *Store) DeleteAccount(ctx context.Context, player int64) error {
 			// or joining a club meanwhile.
 			`UPDATE players SET name = NULL, email = NULL, password_hash = '', lang = '', theme = '', deck = '', card_index = '',
 				hand_sort = '', face = '', seen_at = NULL, site_owner = false, deleted_at = now() WHERE id = $1`,
+			`DELETE FROM names WHERE player_id = $1`,
 			`DELETE FROM notices WHERE player_id = $1`,
 			`DELETE FROM callings WHERE player_id = $1`,
 			`DELETE FROM sessions WHERE player_id = $1`, // and their devices

@@ -43,8 +43,10 @@ type AuditEntry struct {
 	At        time.Time
 	Player    int64  // the member; 0 for the command line
 	Name      string // "" where the account is gone
+	Then      string // what the member was called then; "" for their name of today
 	About     int64  // to whom; 0 for nobody
 	AboutName string
+	AboutThen string
 	Action    string
 	Details   map[string]any
 }
@@ -133,6 +135,12 @@ func (s *Store) AuditOf(ctx context.Context, club, viewer int64, at AuditRange) 
 	return p, err
 }
 
+// knewThen is the condition that the club $1 knew a player at the time of an entry: what
+// somebody was called before they came is nobody's business there.
+func knewThen(row string) string {
+	return `(a.club_id IS NOT NULL OR a.at >= (SELECT joined_at FROM memberships WHERE club_id = $1 AND player_id = ` + row + `.id))`
+}
+
 // read fills in the entries, and where the pages beside them go on.
 func (p *AuditPage) read(ctx context.Context, q querier, club int64, at AuditRange) (err error) {
 	words := auditWords(at.After != 0)
@@ -149,7 +157,9 @@ func (p *AuditPage) read(ctx context.Context, q querier, club int64, at AuditRan
 	}
 	p.Entries, err = all[AuditEntry](ctx, q, `
 		SELECT a.id, a.at, coalesce(a.player_id, 0) AS player, coalesce(p.name, '') AS name,
-			coalesce(a.about, 0) AS about, coalesce(q.name, '') AS about_name, a.action, a.details
+			coalesce(a.about, 0) AS about, coalesce(q.name, '') AS about_name, a.action, a.details,
+			CASE WHEN `+knewThen("p")+` THEN `+nameThen("p", "a.at")+` ELSE '' END AS "then",
+			CASE WHEN `+knewThen("q")+` THEN `+nameThen("q", "a.at")+` ELSE '' END AS about_then
 		FROM audit a
 		LEFT JOIN players p ON p.id = a.player_id
 		LEFT JOIN players q ON q.id = a.about

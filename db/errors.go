@@ -20,6 +20,7 @@ var (
 	ErrEarly         = errors.New("too early")                  // to nudge: half of the time is left, or somebody just did
 	ErrTaken         = errors.New("name taken")                 // another player, or preset, has the name
 	ErrLookalike     = errors.New("name looks taken")           // it reads like another player's
+	ErrRenamed       = errors.New("renamed lately")             // a name is kept for a while before it is changed again
 	ErrEmailTaken    = errors.New("e-mail taken")               // another player has the address
 	ErrGone          = errors.New("link gone")                  // of an invitation or a new password: used up, expired or revoked
 	ErrPlaces        = errors.New("impossible places")          // corrected places that no match can have

@@ -129,6 +129,7 @@ func (s *Store) ExportStandings(ctx context.Context, club, by int64) (rows [][]s
 // itself: each a query with a row for every line of its part. Secrets are left
 // out, and other players are only numbers.
 var ownParts = []struct{ name, query string }{
+	{"names", `SELECT name, until FROM names WHERE player_id = p.id ORDER BY until`},
 	{"sessions", `SELECT user_agent, created_at, seen_at FROM sessions WHERE player_id = p.id ORDER BY id`},
 	{"links", `SELECT l.player_id AS for_player, l.created_by AS made_by, l.created_at, l.expires_at, l.used_at
 		FROM password_links l WHERE p.id IN (l.player_id, l.created_by) ORDER BY l.created_at`},

@@ -88,6 +88,7 @@ func TestTheExportIsWhole(t *testing.T) {
 		"callings":      `INSERT INTO callings (player_id) VALUES ($1)`,
 		"devices": `WITH s AS (INSERT INTO sessions (player_id, token_hash, user_agent) VALUES ($1, sha256('d'), 'x') RETURNING id)
 			INSERT INTO devices (player_id, session_id, endpoint, p256dh, auth) SELECT $1, id, 'x', decode(repeat('00', 65), 'hex'), decode(repeat('00', 16), 'hex') FROM s`,
+		"names":          `INSERT INTO names (player_id, name) VALUES ($1, 'x')`,
 		"mutes":          `INSERT INTO mutes (player_id, muted_id) SELECT $1, id FROM players WHERE name = 'Ana'`,
 		"holidays":       `INSERT INTO holidays (player_id, begins, ends) VALUES ($1, now(), now())`,
 		"sessions":       `INSERT INTO sessions (player_id, token_hash, user_agent) VALUES ($1, sha256('x'), 'x')`,
@@ -144,7 +145,7 @@ var keptIn = map[string]string{
 	"password_links.player_id": "links", "password_links.created_by": "links",
 	"seasons.created_by": "seasons", "sessions.link_by": "link_sessions", "browsers.player_id": "browsers", "watches.player_id": "watches", "forms.player_id": "forms",
 	"notices.player_id": "notices", "notices.by_id": "notices", "callings.player_id": "callings", "devices.player_id": "devices",
-	"holidays.player_id": "holidays", "mutes.player_id": "mutes",
+	"holidays.player_id": "holidays", "mutes.player_id": "mutes", "names.player_id": "names",
 	"sessions.player_id": "sessions", "table_presets.created_by": "presets",
 	"tables.host_id": "tables", "tables.closed_by": "tables", "seats.player_id": "tables", "seats.invited_id": "tables",
 	"table_guests.player_id": "tables",

@@ -123,7 +123,7 @@ type Made struct {
 }
 
 // matchColumns go with MatchLine.fields, for the viewer $2 of the club $1.
-var matchColumns = `m.id, t.number, t.game, t.options, m.status, (` + seatList + `),
+var matchColumns = `m.id, t.number, t.game, t.options, m.status, (` + seatsCalled(nameThen("p", "m.started_at")) + `),
 	` + mySeat("$2") + `,
 	m.totals, (SELECT count(*) FROM rounds WHERE match_id = m.id), m.outcome,
 	CASE WHEN m.outcome->>'how' = 'closed' THEN

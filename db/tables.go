@@ -53,6 +53,7 @@ type Seat struct {
 	Invited int64  // 0: kept for nobody
 	Bot     string // the bot's level, "" where none
 	Name    string // of the player, or of the invited one; "" for a bot
+	Then    string // what the player was called when a match began that is listed; "" for their name of today
 	Face    string // of the same, as part.Face writes it
 }
 
@@ -106,9 +107,15 @@ const seated = `(SELECT seat, player_id, NULL AS invited_id, bot FROM match_seat
 		UNION ALL SELECT seat, player_id, invited_id, bot FROM seats WHERE table_id = t.id AND m.status = 'waiting')`
 
 // seatList is []Seat of the match m at the table t, as JSON.
-const seatList = `SELECT json_agg(json_build_object('seat', s.seat, 'player', coalesce(s.player_id, 0),
-		'invited', coalesce(s.invited_id, 0), 'bot', coalesce(s.bot, ''), 'name', coalesce(p.name, ''), 'face', coalesce(p.face, '')) ORDER BY s.seat)
+var seatList = seatsCalled("''")
+
+// seatsCalled is seatList with what the players were called then.
+func seatsCalled(then string) string {
+	return `SELECT json_agg(json_build_object('seat', s.seat, 'player', coalesce(s.player_id, 0),
+		'invited', coalesce(s.invited_id, 0), 'bot', coalesce(s.bot, ''), 'name', coalesce(p.name, ''), 'face', coalesce(p.face, ''),
+		'then', ` + then + `) ORDER BY s.seat)
 	FROM ` + seated + ` s LEFT JOIN players p ON p.id = coalesce(s.player_id, s.invited_id)`
+}
 
 // mySeat is a player's seat in the match m or at its table t, -1 where none.
 func mySeat(player string) string {

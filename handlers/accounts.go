@@ -76,13 +76,7 @@ func readAccount(r *request, faults part.Faults, others ...string) account {
 // readPlayer reads the name and the e-mail of a new account. A text that is
 // refused is kept as typed.
 func readPlayer(r *request, faults part.Faults) (n db.NewPlayer) {
-	n.Name = cleanField(r, faults, "name", maxName)
-	if strings.Contains(n.Name, "@") && faults["name"] == "" {
-		faults["name"] = reasonSigns // it would look like somebody's address at sign-in
-	}
-	if faults["name"] == "" && reserved(n.Name) {
-		faults["name"] = "reserved"
-	}
+	n.Name = readName(r, faults)
 	email, reason := cleanEmail(r.field("email"))
 	if n.Email = email; reason != "" {
 		n.Email, faults["email"] = r.field("email"), reason

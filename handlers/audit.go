@@ -24,8 +24,8 @@ func (s *Server) showAudit(r *request) error {
 	for _, e := range log.Entries {
 		props.Entries = append(props.Entries, page.AuditRow{
 			At: e.At, Action: e.Action, Details: e.Details,
-			By:    part.Person{ID: e.Player, Name: e.Name, Me: e.Player == r.player()},
-			About: part.Person{ID: e.About, Name: e.AboutName},
+			By:    part.Person{ID: e.Player, Name: e.Name, Then: e.Then, Me: e.Player == r.player()},
+			About: part.Person{ID: e.About, Name: e.AboutName, Then: e.AboutThen},
 		})
 	}
 	return r.render(http.StatusOK, page.Audit(props))

@@ -25,6 +25,7 @@ var expectedOutside = map[string][]string{
 	"GET /settings":                      {"in  200 200 200 200 200 200 200"},
 	"POST /settings":                     {"in  400 400 400 400 400 400 400"},
 	"POST /settings/face":                {"in  303 303 303 303 303 303 303"},
+	"POST /settings/name":                {"in  422 422 422 422 422 422 422"},
 	"POST /settings/rest":                {"in  303 303 303 303 303 303 303"},
 	"GET /next":                          {"in  303 303 303 303 303 303 303"},
 	"POST /settings/password":            {"in  422 422 422 422 422 422 422"},

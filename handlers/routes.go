@@ -52,6 +52,7 @@ func (s *Server) routes() []route {
 		get("/settings", player, s.showSettings),
 		post("/settings", player, s.saveSettings),
 		post("/settings/face", player, s.saveFace),
+		post("/settings/name", player, s.saveName),
 		post("/language", anyone, s.chooseLanguage),
 
 		// passwords

@@ -15,7 +15,7 @@ import (
 )
 
 // saved are the changes that the settings page can confirm.
-var saved = []string{"settings", "face", "rest", "password", "session", "sessions"}
+var saved = []string{"settings", "face", "name", "rest", "password", "session", "sessions"}
 
 func (s *Server) showSettings(r *request) error {
 	said := r.QueryParam("saved")
@@ -41,9 +41,13 @@ func (s *Server) settingsPage(r *request, status int, said string, faults part.F
 		}
 		rest = &form
 	}
+	from, err := s.store.RenameFrom(r.ctx(), r.player())
+	if err != nil {
+		return err
+	}
 	player := r.viewer.Player
 	props := page.SettingsProps{
-		Number: player.ID, Name: player.Name, Face: part.FaceOf(player.Face), Email: player.Email, Lang: r.language(), Theme: player.Prefs.Theme,
+		Number: player.ID, Name: player.Name, NameFrom: from, Typed: r.field("name"), Face: part.FaceOf(player.Face), Email: player.Email, Lang: r.language(), Theme: player.Prefs.Theme,
 		Deck: player.Prefs.Deck, Index: player.Prefs.Index, Sort: player.Prefs.Sort, Saved: said, Faults: faults,
 		LinkBy: part.Person{ID: used.Maker, Name: used.Name}, LinkUsed: used.At, Rest: *rest,
 	}

@@ -39,6 +39,40 @@ func TestFace(t *testing.T) {
 	seen(false)
 }
 
+// A player takes another name, signs in with it and is still known; the form asks for the
+// password, keeps what was typed, and says from when there may be another one.
+func TestName(t *testing.T) {
+	t.Parallel()
+	e := newEvening(t)
+	bento, celia := e.as("Bento"), e.as("Célia")
+	change := func(name, password string) *reply {
+		return bento.get(link.Settings).mustForm(link.Name).with("name", name, "sure", password).send()
+	}
+	for _, wrong := range [][2]string{{"Dona Ana (host)", goodPassword}, {"be@x", goodPassword}, {"", goodPassword}, {"Сélia", goodPassword}, {"ana", goodPassword}, {"Benê", "not this one"}} {
+		again := change(wrong[0], wrong[1]).want(http.StatusUnprocessableEntity)
+		if kept := again.mustForm(link.Name).values.Get("name"); kept != wrong[0] {
+			t.Errorf("typed %q, kept %q", wrong[0], kept)
+		}
+	}
+	match := link.Match(e.club, e.over)
+	if strings.Contains(celia.get(match).body, "(then ") {
+		t.Error("somebody is said to have had another name")
+	}
+	change("Benê", goodPassword).want(http.StatusSeeOther)
+	bento.post(link.Name, url.Values{"name": {"Tito"}, "sure": {goodPassword}}).want(http.StatusConflict)
+	for path, want := range map[string]string{match: "Benê (then Bento)", link.Replay(e.club, e.over, 0): "Benê (then Bento)", link.Members(e.club): "Benê"} {
+		if body := celia.get(path).want(http.StatusOK).body; !strings.Contains(body, want) {
+			t.Errorf("%s does not say %q", path, want)
+		}
+	}
+	if body := e.as("Ana").get(link.Audit(e.club)).body; !strings.Contains(body, "Benê (then Bento) took another name") {
+		t.Error("the log does not say it")
+	}
+	other := e.browser()
+	other.post(link.SignIn, url.Values{"user": {"Bento"}, "password": {goodPassword}}).want(http.StatusUnprocessableEntity)
+	other.post(link.SignIn, url.Values{"user": {"Benê"}, "password": {goodPassword}}).want(http.StatusOK).at(link.Club(e.club))
+}
+
 func TestSettings(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)

@@ -130,7 +130,7 @@ func person(me int64, seat db.Seat) part.Person {
 	case seat.Bot != "":
 		return part.Person{Bot: seat.Bot}
 	case seat.Player != 0:
-		return part.Person{ID: seat.Player, Name: seat.Name, Face: part.FaceOf(seat.Face), Me: seat.Player == me}
+		return part.Person{ID: seat.Player, Name: seat.Name, Then: seat.Then, Face: part.FaceOf(seat.Face), Me: seat.Player == me}
 	}
 	return part.Person{}
 }

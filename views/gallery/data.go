@@ -243,6 +243,7 @@ func (g list) match(over bool) page.MatchProps {
 		}
 		p.Rounds, p.Totals, p.Options = append(p.Rounds, last), last.Totals, engine.Options{}
 		p.Outcome, p.Ended, p.Secret = &engine.Outcome{How: engine.ByTarget, Placing: []int{1, 2}}, now, secret
+		p.Seats[1].Then = "Benê da Quinta"
 	}
 	return p
 }

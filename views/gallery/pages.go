@@ -120,7 +120,7 @@ func (g list) rooms() []Page {
 		g.asking(),
 		inside("settings", page.Settings(settings())),
 		inside("settings-password", page.Settings(page.SettingsProps{
-			Name: "Ana", Lang: "en", Sessions: settings().Sessions[:1], Faults: part.Faults{"current": "wrong_current", "password": "short"},
+			Name: "Ana", NameFrom: now.Add(9 * 24 * time.Hour), Lang: "en", Sessions: settings().Sessions[:1], Faults: part.Faults{"current": "wrong_current", "password": "short"},
 		})),
 		inside("house", page.House(page.HouseProps{
 			Version: "2.3.1", Postgres: "17.10", Schema: 13, Size: 212 << 20, DiskAll: 40 << 30, DiskFree: 3 << 30,
@@ -349,6 +349,7 @@ func (g list) clubPages() []Page {
 			Newer: "9", Older: "5", Whole: true, Export: true, Head: commitment, Entries: []page.AuditRow{
 				{At: now.Add(-time.Minute), By: ana, About: bento, Action: "role_changed", Details: map[string]any{"from": "member", "to": "host"}},
 				{At: now.Add(-time.Hour), By: part.Person{ID: 17}, Action: "signed_in"},
+				{At: now.Add(-2 * time.Hour), By: part.Person{ID: 2, Name: "Bento", Then: "Benê da Quinta"}, Action: "name_changed"},
 				{At: now.Add(-26 * time.Hour), About: ana, Action: "owner_granted"},
 				{At: now.Add(-27 * time.Hour), By: ana, Action: "exported", Details: map[string]any{"what": "members"}},
 			},

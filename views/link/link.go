@@ -16,6 +16,7 @@ const (
 	Language         = "/language"
 	Settings         = "/settings"
 	Face             = "/settings/face"
+	Name             = "/settings/name"
 	Password         = "/settings/password"
 	Rest             = "/settings/rest"
 	EndOtherSessions = "/settings/sessions/end-others"

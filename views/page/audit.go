@@ -38,7 +38,7 @@ type AuditRow struct {
 func (a AuditRow) says(ctx context.Context) string {
 	about := ""
 	if !a.About.Free() {
-		about = part.Called(ctx, a.About)
+		about = part.Known(ctx, a.About)
 	}
 	pairs := []any{"by", madeBy(ctx, a.By), "about", about}
 	for _, name := range []string{"number", "match", "name", "reason"} {
@@ -75,7 +75,7 @@ func madeBy(ctx context.Context, p part.Person) string {
 	if p.Free() {
 		return i18n.T(ctx, "audit.machine")
 	}
-	return part.Called(ctx, p)
+	return part.Known(ctx, p)
 }
 
 func (a AuditRow) detail(name string) any {

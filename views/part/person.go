@@ -17,6 +17,7 @@ import (
 type Person struct {
 	ID     int64  // of the player, 0 for a bot and a free seat
 	Name   string // as the player chose it
+	Then   string // what the player was called when it happened, "" for Name
 	Face   Face
 	Bot    string // level of a bot, else empty
 	Number int    // of a bot among those of its level at a table, 0 for an only one
@@ -42,7 +43,16 @@ func Called(ctx context.Context, p Person) string {
 	return p.Name
 }
 
-// Addressed is the same, but the reader is "you".
+// Known is Called, with the name of then where it was another one: for headings, lists and
+// the log, but not for seats and columns, which have no room for two names.
+func Known(ctx context.Context, p Person) string {
+	if p.Then == "" || p.Name == "" {
+		return Called(ctx, p)
+	}
+	return i18n.T(ctx, "names.then", "name", p.Name, "then", p.Then)
+}
+
+// Addressed is the same as Called, but the reader is "you".
 func Addressed(ctx context.Context, p Person) string {
 	if p.Me {
 		return i18n.T(ctx, "you")
@@ -54,7 +64,7 @@ func Addressed(ctx context.Context, p Person) string {
 func Names(ctx context.Context, people []Person) string {
 	names := make([]string, len(people))
 	for i, p := range people {
-		names[i] = Called(ctx, p)
+		names[i] = Known(ctx, p)
 	}
 	if len(names) < 2 {
 		return strings.Join(names, "")
@@ -71,7 +81,7 @@ func Few(ctx context.Context, people []Person) string {
 	}
 	names := make([]string, named)
 	for i := range names {
-		names[i] = Called(ctx, people[i])
+		names[i] = Known(ctx, people[i])
 	}
 	return i18n.T(ctx, "and_more", "list", strings.Join(names, ", "), "n", len(people)-named)
 }

@@ -1,0 +1,79 @@
+package db
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+)
+
+const (
+	// nameRests is how long a player keeps a new name before they may choose another.
+	nameRests = "interval '30 days'"
+
+	// nameKept is how long nobody else may take a name that a player gave up: who
+	// remembers Ana must not meet somebody else by that name.
+	nameKept = "interval '180 days'"
+)
+
+// Rename changes the name by which a player is known and signs in: ErrTaken,
+// ErrLookalike, ErrRenamed when they did so lately. The name that they have already
+// changes nothing, so that a form may come twice.
+func (s *Store) Rename(ctx context.Context, player int64, name string) error {
+	return s.inTx(ctx, "rename", func(ctx context.Context, tx *txn) error {
+		var same, lately bool
+		err := tx.QueryRow(ctx, `
+			SELECT name = $2, EXISTS (SELECT FROM names WHERE player_id = id AND until > now() - `+nameRests+`)
+			FROM players WHERE id = $1 AND deleted_at IS NULL FOR UPDATE`, player, name).Scan(&same, &lately)
+		switch {
+		case err != nil || same:
+			return err
+		case lately:
+			return ErrRenamed
+		}
+		if err := refuseLookalike(ctx, tx, player, name); err != nil {
+			return err
+		}
+		if err := note(ctx, tx, 0, player, "name_changed", nil); err != nil {
+			return err
+		}
+		tx.do(ctx, `INSERT INTO names (player_id, name) SELECT id, name FROM players WHERE id = $1`, player)
+		tx.do(ctx, `UPDATE players SET name = $2 WHERE id = $1`, player, name)
+		return tx.err
+	})
+}
+
+// RenameFrom is when a player may change their name; the zero time for now.
+func (s *Store) RenameFrom(ctx context.Context, player int64) (from time.Time, err error) {
+	err = s.read(ctx, "rename from", func(ctx context.Context, conn *pgxpool.Conn) error {
+		return conn.QueryRow(ctx, `SELECT coalesce((SELECT until + `+nameRests+` FROM names
+			WHERE player_id = $1 AND until > now() - `+nameRests+` ORDER BY until DESC LIMIT 1), '0001-01-01')`, player).Scan(&from)
+	})
+	return from, err
+}
+
+// refuseLookalike returns ErrLookalike for a name that reads like another player's, or
+// like one that another gave up lately. The program compares, because PostgreSQL cannot
+// tell. player has the name now or wants it; 0 for a new one.
+func refuseLookalike(ctx context.Context, tx *txn, player int64, name string) error {
+	// Of two who want a name at once, the second waits here and then sees the first.
+	tx.do(ctx, `SELECT pg_advisory_xact_lock(hashtext('player names'))`)
+	names, err := collect(ctx, tx, pgx.RowTo[string], `
+		SELECT name FROM players WHERE name IS NOT NULL AND lower(name) <> lower($1) AND id <> $2
+		UNION ALL SELECT name FROM names WHERE until > now() - `+nameKept+` AND player_id <> $2`, name, player)
+	if err != nil {
+		return err
+	}
+	if slices.ContainsFunc(names, func(other string) bool { return LooksLike(name, other) }) {
+		return ErrLookalike
+	}
+	return nil
+}
+
+// nameThen is what the player of a row was called at a time, "" for their name of today.
+func nameThen(row, at string) string {
+	return `coalesce((SELECT nullif(n.name, ` + row + `.name) FROM names n WHERE n.player_id = ` + row + `.id AND n.until >= ` + at + `
+		ORDER BY n.until LIMIT 1), '')`
+}
