@@ -20,4 +20,10 @@ func (s *Store) InTx(ctx context.Context, do func(context.Context, *pgx.Conn) er
 	return s.inTx(ctx, "test", func(ctx context.Context, tx *txn) error { return do(ctx, tx.Conn) })
 }
 
+// The connections that moves have for themselves, and those of all others.
+const (
+	MovesAtOnce  = forMoves
+	OthersAtOnce = poolSize - forMoves
+)
+
 var Slug = slug

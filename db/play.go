@@ -51,7 +51,7 @@ func (s *Store) Play(ctx context.Context, in PlayInput) (played Played, err erro
 		return played, fmt.Errorf("play, key of %d bytes: %w", n, ErrStale)
 	}
 	late := false
-	err = s.inTxFrom(ctx, "play", func(ctx context.Context, tx *txn) error {
+	err = s.inTxFrom(ctx, "play", nil, func(ctx context.Context, tx *txn) error {
 		late = false
 		p, known, err := lockMatch(ctx, tx, in)
 		if err != nil {

@@ -2,6 +2,7 @@ package db_test
 
 import (
 	"context"
+	"sync"
 	"testing"
 	"time"
 
@@ -131,6 +132,44 @@ func TestTheLogDoesNotWaitForTheClub(t *testing.T) {
 		_, err := c.Announce(ctx, c.id, c.ana, "Hear, hear", "")
 		return err
 	}))
+}
+
+// Where everything is taken that pages may use, they wait, and a move is made.
+func TestMovesGoAheadOfPages(t *testing.T) {
+	t.Parallel()
+	c, ctx := found(t), t.Context()
+	table := c.table(t, inTurn)
+	in := c.input(t, table, c.mover(t, table), "key")
+	inside, leave := make(chan bool, db.OthersAtOnce+1), make(chan bool)
+	release := sync.OnceFunc(func() { close(leave) })
+	defer release()
+	page := func() error {
+		return c.InTx(ctx, func(context.Context, *pgx.Conn) error { inside <- true; <-leave; return nil })
+	}
+	var pages []chan error
+	for range db.OthersAtOnce {
+		pages = append(pages, begun(page))
+		<-inside
+	}
+	for range db.MovesAtOnce - 1 { // of the other connections one is left
+		conn, err := c.Pool().Acquire(ctx)
+		must(t, err)
+		defer conn.Release()
+	}
+	pages = append(pages, begun(page)) // would take it
+	for range 3 {
+		_, err := c.Play(ctx, in)
+		must(t, err)
+	}
+	select {
+	case <-inside:
+		t.Error("a page is read with a connection that moves have for themselves")
+	default:
+	}
+	release()
+	for _, done := range pages {
+		must(t, <-done)
+	}
 }
 
 // A sign-in that was checked before the password was changed comes too late, and

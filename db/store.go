@@ -21,6 +21,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/riverqueue/river"
 	"github.com/riverqueue/river/riverdriver/riverpgxv5"
+	"golang.org/x/sync/semaphore"
 
 	"carteado/engine"
 )
@@ -40,7 +41,8 @@ type Config struct {
 // A Store is the one door to the database. It is safe for concurrent use.
 type Store struct {
 	pool   *pgxpool.Pool
-	wait   time.Duration // for a connection of the pool
+	others *semaphore.Weighted // connections for all but players' moves
+	wait   time.Duration       // for a connection of the pool
 	random io.Reader
 	games  map[string]engine.Game
 	jobs   *river.Client[pgx.Tx] // inserts only
@@ -56,6 +58,7 @@ type Store struct {
 // so that requests do not pile up.
 const (
 	poolSize       = 16
+	forMoves       = 4 // connections that players' moves find free while everything else waits
 	poolWait       = time.Second
 	connectTimeout = 2 * time.Second
 )
@@ -94,7 +97,10 @@ func open(ctx context.Context, c Config, adjust func(*pgx.ConnConfig)) (*Store, 
 	if err != nil {
 		return nil, fmt.Errorf("open database: %w", err)
 	}
-	s := &Store{pool: pool, wait: cmp.Or(c.Patience, poolWait), random: c.Random, games: map[string]engine.Game{}, unlimited: c.Unlimited}
+	s := &Store{
+		pool: pool, others: semaphore.NewWeighted(poolSize - forMoves), wait: cmp.Or(c.Patience, poolWait),
+		random: c.Random, games: map[string]engine.Game{}, unlimited: c.Unlimited,
+	}
 	if s.random == nil {
 		s.random = rand.Reader
 	}

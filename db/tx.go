@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
+	"golang.org/x/sync/semaphore"
 )
 
 // maxTries bounds how often a transaction runs when Postgres asks to try again.
@@ -36,7 +37,7 @@ type txn struct {
 // by the idempotency key of the form. pgconn.SafeToRetry is not asked: pgx
 // believes a lost answer to COMMIT to be safe, which it is not.
 func (s *Store) inTx(ctx context.Context, op string, do func(context.Context, *txn) error) error {
-	return s.inTxFrom(ctx, op, func(ctx context.Context, tx *txn) error {
+	return s.inTxFrom(ctx, op, s.others, func(ctx context.Context, tx *txn) error {
 		if err := tx.begin(ctx, nil); err != nil {
 			return err
 		}
@@ -44,10 +45,11 @@ func (s *Store) inTx(ctx context.Context, op string, do func(context.Context, *t
 	})
 }
 
-// inTxFrom is inTx for a do that calls begin itself, before anything else.
-func (s *Store) inTxFrom(ctx context.Context, op string, do func(context.Context, *txn) error) error {
+// inTxFrom is inTx for a do that calls begin itself, before anything else. It waits for
+// a place among others first; nil goes ahead of them.
+func (s *Store) inTxFrom(ctx context.Context, op string, others *semaphore.Weighted, do func(context.Context, *txn) error) error {
 	for try := 1; ; try++ {
-		err := s.withConn(ctx, func(conn *pgxpool.Conn) error {
+		err := s.withConn(ctx, others, func(conn *pgxpool.Conn) error {
 			tx := &txn{Conn: conn.Conn()}
 			err := do(ctx, tx)
 			if tx.err != nil {
@@ -146,7 +148,7 @@ func (tx *txn) rollback(ctx context.Context) {
 
 // read runs one statement, or several that need not see the same snapshot.
 func (s *Store) read(ctx context.Context, op string, do func(context.Context, *pgxpool.Conn) error) error {
-	if err := s.withConn(ctx, func(conn *pgxpool.Conn) error { return do(ctx, conn) }); err != nil {
+	if err := s.withConn(ctx, s.others, func(conn *pgxpool.Conn) error { return do(ctx, conn) }); err != nil {
 		return fmt.Errorf("%s: %w", op, named(err))
 	}
 	return nil
@@ -155,7 +157,16 @@ func (s *Store) read(ctx context.Context, op string, do func(context.Context, *p
 // withConn lends a connection to do. A broken one is ErrUnavailable, unless COMMIT
 // was not sent yet: then nothing has happened, and do runs once more, on a new
 // connection. After a restart of the server all that the pool holds are broken.
-func (s *Store) withConn(ctx context.Context, do func(*pgxpool.Conn) error) error {
+func (s *Store) withConn(ctx context.Context, others *semaphore.Weighted, do func(*pgxpool.Conn) error) error {
+	if others != nil {
+		wait, cancel := context.WithTimeout(ctx, s.wait)
+		err := others.Acquire(wait, 1)
+		cancel()
+		if err != nil {
+			return because(ErrUnavailable, err)
+		}
+		defer others.Release(1)
+	}
 	broken, err := s.lend(ctx, do)
 	if broken && ctx.Err() == nil && !errors.Is(err, ErrUnavailable) && !pgconn.Timeout(err) {
 		s.pool.Reset()

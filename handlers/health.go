@@ -36,7 +36,7 @@ func (s *Server) showReady(r *request) error {
 	r.Response().Header().Set("Cache-Control", "no-store")
 	why := ""
 	switch {
-	case s.draining.Load():
+	case s.leaving.Load():
 		why = "stopping"
 	case !s.isOpen():
 		why = "it waits for its database, or brings it up to date"

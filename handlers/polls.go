@@ -34,12 +34,9 @@ type errandKey struct{}
 // errNothingNew makes the routes return without an answer, so that the poll waits on.
 var errNothingNew = errors.New("nothing new")
 
-// serve answers a request, by the routes or as a poll. About to stop, it asks for no
-// more requests on the same connection.
+// serve answers a request, by the routes or as a poll.
 func (s *Server) serve(w http.ResponseWriter, req *http.Request) {
-	if s.draining.Load() {
-		w.Header().Set("Connection", "close")
-	}
+	s.lastOn(w)
 	at, marks, hold, is := s.polled(req)
 	if !is {
 		s.pages.ServeHTTP(w, req)
@@ -80,6 +77,13 @@ func (s *Server) serve(w http.ResponseWriter, req *http.Request) {
 			return
 		}
 		counted = true
+	}
+}
+
+// lastOn makes an answer the last one on its connection if the server is about to stop.
+func (s *Server) lastOn(w http.ResponseWriter) {
+	if s.draining.Load() {
+		w.Header().Set("Connection", "close")
 	}
 }
 
@@ -176,6 +180,7 @@ func (s *Server) unchanged(r *request) error {
 
 // nothing answers a poll for which there is nothing new.
 func (s *Server) nothing(w http.ResponseWriter, req *http.Request, p pass, took time.Duration) {
+	s.lastOn(w)
 	h, id := w.Header(), rand.Text()[:13]
 	s.fixedHeaders(h)
 	h["Cache-Control"], h["X-Request-Id"] = noStore, []string{id}

@@ -269,15 +269,24 @@ func TestMovesGoAheadOfPolls(t *testing.T) {
 	if err := e.reads.Acquire(t.Context(), readsAtOnce); err != nil {
 		t.Fatal(err)
 	}
+	e.hub.hold = 0
 	table := link.Table(e.club, 1)
 	to, other := e.mover(1)
-	answers := make(chan *reply, 2)
-	go func() { answers <- other.get(pollOf(t, other.get(table)), fromScript...) }()
-	go func() { answers <- other.get(pollOf(t, other.get(link.Club(e.club))), fromScript...) }()
-	to.get(table).mustForm(table+"/moves").with("move", "draw @stock").send().want(http.StatusSeeOther)
+	polls := []string{pollOf(t, other.get(table)), pollOf(t, other.get(link.Club(e.club)))}
+	move := to.get(table).mustForm(table+"/moves").with("move", "draw @stock")
+	answers := make(chan *reply, len(polls))
+	for _, poll := range polls {
+		go func() { answers <- other.get(poll, fromScript...) }()
+	}
+	const allButOne = errandsAtOnce - 1
+	for len(answers) == 0 && e.errands.TryAcquire(allButOne) { // not both are on their way
+		e.errands.Release(allButOne)
+		time.Sleep(time.Millisecond)
+	}
+	move.send().want(http.StatusSeeOther)
 	select {
 	case early := <-answers:
-		t.Errorf("a poll is answered %s", early.Status)
+		t.Fatalf("a poll is answered %s", early.Status)
 	default:
 	}
 	e.reads.Release(readsAtOnce)

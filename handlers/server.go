@@ -86,6 +86,7 @@ type Server struct {
 	pages     http.Handler  // echo, for all but polls, which compress what many share once
 	lastReady readiness     // of the flight "ready" alone
 	opened    chan struct{} // closed by Opened; until then pages say so
+	leaving   atomic.Bool
 	draining  atomic.Bool
 	settled   atomic.Bool                // the club has its owner: never asked again
 	zones     sync.Map                   // *time.Location by name
@@ -182,9 +183,13 @@ func (s *Server) isOpen() bool {
 	}
 }
 
-// Drain is the first step of stopping: the server says that it is not ready,
-// and lets go of the polls it holds.
+// Leave is the first step of stopping: the server says that it is not ready.
+func (s *Server) Leave() { s.leaving.Store(true) }
+
+// Drain is the second: the server lets go of the polls it holds, and each answer
+// closes its connection.
 func (s *Server) Drain() {
+	s.Leave()
 	s.draining.Store(true)
 	s.hub.drain()
 }

@@ -32,9 +32,10 @@ const (
 // inFlight is how long requests may take to finish when the club closes.
 const inFlight = 10 * time.Second
 
-// linger is how long a program that is told to close goes on answering behind a proxy,
-// which leaves its connections meanwhile: each answer closes one. One that is closed
-// while the proxy sends a request on it would fail that request.
+// linger is how long each of two steps lasts by which a program closes behind a proxy.
+// First it is only not ready, so that a proxy that asks sends its visitors elsewhere.
+// Then it refuses new connections, which a proxy tries elsewhere, and each answer closes
+// an old one, so that the proxy has none left to send a request on while it is closed.
 const linger = time.Second
 
 // run keeps the club open until ctx ends, which is no error, or until it has to
@@ -129,7 +130,7 @@ func (c config) saySetupCode(ctx context.Context, store *db.Store, address strin
 
 // serve answers requests, and works the queue once the club is prepared, until ctx
 // ends or one of them fails. It stops in this order: not ready any more, after
-// lingers requests, jobs.
+// lingers the door, after lingers requests, jobs.
 func serve(ctx context.Context, listener, metrics net.Listener, server *handlers.Server, lingers time.Duration, log *slog.Logger, prepare func(context.Context) error) error {
 	web := &http.Server{
 		Handler:           server.Handler(),
@@ -164,8 +165,13 @@ func serve(ctx context.Context, listener, metrics net.Listener, server *handlers
 	group.Go(func() error {
 		<-ctx.Done()
 		log.Info("the club is closing")
-		server.Drain()
 		defer stopJobs()
+		server.Leave()
+		time.Sleep(lingers)
+		server.Drain()
+		if err := listener.Close(); err != nil {
+			return err
+		}
 		time.Sleep(lingers)
 		limited, cancel := context.WithTimeout(context.WithoutCancel(ctx), inFlight)
 		defer cancel()

@@ -11,9 +11,10 @@ import (
 )
 
 type chaosCommand struct {
-	Minutes float64 `help:"How long." default:"1"`
-	Rounds  int     `help:"How many rounds of all faults, instead of minutes."`
-	Seed    uint64  `help:"What happens, and in which order." default:"1"`
+	Minutes  float64 `help:"How long." default:"1"`
+	Rounds   int     `help:"How many rounds of all faults, instead of minutes."`
+	Restarts int     `help:"Restart instances one after the other behind a web server so many times, instead of faults: no request may fail."`
+	Seed     uint64  `help:"What happens, and in which order." default:"1"`
 }
 
 // Run plays at a club of its own while everything under it fails.
@@ -34,8 +35,8 @@ func (c chaosCommand) Run(ctx context.Context) error {
 	if err := quietly(ctx, ".", "go", "build", "-o", program, "./cmd/carteado"); err != nil {
 		return err
 	}
-	o := chaos.Options{Program: program, PostgresBin: bin, Data: dir, Rounds: c.Rounds, Seed: c.Seed}
-	if o.Rounds == 0 {
+	o := chaos.Options{Program: program, PostgresBin: bin, Data: dir, Rounds: c.Rounds, Restarts: c.Restarts, Seed: c.Seed}
+	if o.Rounds == 0 && o.Restarts == 0 {
 		o.Time = time.Duration(c.Minutes * float64(time.Minute))
 	}
 	report, err := chaos.Run(ctx, o)

@@ -19,6 +19,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/jackc/pgx/v5/pgconn"
@@ -36,6 +37,7 @@ type Options struct {
 	Data        string        // an empty directory that everybody may enter
 	Time        time.Duration // how long; 0: Rounds of faults
 	Rounds      int           // see deck
+	Restarts    int           // instead: of each instance in turn, behind a web server
 	Seed        uint64
 }
 
@@ -64,6 +66,7 @@ type storm struct {
 	players []int64
 	tokens  []string // of their sessions
 	sites   [instances]*site
+	front   *front // nil where people ask the instances themselves
 
 	acknowledged chan struct{} // one for each move
 	give         func()        // ends the storm
@@ -97,6 +100,17 @@ func Run(ctx context.Context, o Options) (report string, err error) {
 		}
 		defer s.sites[i].stop()
 	}
+	if o.Restarts > 0 {
+		if s.front, err = newFront(ctx, s.sites); err != nil {
+			return "", err
+		}
+		for _, it := range s.sites {
+			if err := insist(ctx, func() error { return it.ready(ctx) }); err != nil {
+				return "", err
+			}
+		}
+		defer s.front.door.Close()
+	}
 	blowing, calm := context.WithCancel(ctx)
 	if o.Time > 0 {
 		blowing, calm = context.WithTimeout(ctx, o.Time)
@@ -108,7 +122,11 @@ func Run(ctx context.Context, o Options) (report string, err error) {
 	for i := range last {
 		playing.Go(func() { last[i] = s.evening(blowing, ctx, i) })
 	}
-	s.blow(blowing)
+	if o.Restarts > 0 {
+		s.roll(blowing)
+	} else {
+		s.blow(blowing)
+	}
 	calm()
 	playing.Wait()
 	if len(s.wrong) == 0 {
@@ -251,6 +269,7 @@ func (s *storm) table(ctx context.Context) (number int, err error) {
 type site struct {
 	address string
 	stop    func()
+	told    atomic.Bool // to end
 	mu      sync.Mutex
 	process *os.Process
 }
@@ -265,6 +284,10 @@ func (s *storm) open(ctx context.Context) (*site, error) {
 	if err := door.Close(); err != nil {
 		return nil, err
 	}
+	trusted := ""
+	if s.Restarts > 0 {
+		trusted = "127.0.0.1/32"
+	}
 	ctx, cancel := context.WithCancel(ctx)
 	ended := make(chan struct{})
 	it.stop = func() { cancel(); <-ended }
@@ -274,7 +297,7 @@ func (s *storm) open(ctx context.Context) (*site, error) {
 			program := exec.CommandContext(ctx, s.Program)
 			var said strings.Builder
 			program.Stderr = &said
-			program.Env = slices.Concat(os.Environ(), s.Env, []string{"DATABASE_URL=" + through, "CARTEADO_LISTEN=" + it.address, "CARTEADO_LOG_LEVEL=error"})
+			program.Env = slices.Concat(os.Environ(), s.Env, []string{"DATABASE_URL=" + through, "CARTEADO_LISTEN=" + it.address, "CARTEADO_LOG_LEVEL=error", "CARTEADO_TRUSTED_PROXIES=" + trusted})
 			if err := program.Start(); err != nil {
 				s.fails(err)
 				return
@@ -283,7 +306,7 @@ func (s *storm) open(ctx context.Context) (*site, error) {
 			it.process = program.Process
 			it.mu.Unlock()
 			_ = program.Wait()
-			if program.ProcessState.Exited() && ctx.Err() == nil {
+			if asked := it.told.Swap(false); program.ProcessState.Exited() && ctx.Err() == nil && !(asked && program.ProcessState.Success()) {
 				s.fails(fmt.Errorf("an instance ended by itself: %s", said.String()))
 				return
 			}

@@ -76,7 +76,7 @@ func (s *storm) cause(ctx context.Context, what string, chance *mathrand.Rand) {
 	}
 	switch what {
 	case "kill":
-		if !it.ready(ctx) {
+		if it.ready(ctx) != nil {
 			what = "kill while it opens"
 		}
 		it.signal(syscall.SIGKILL)
@@ -179,20 +179,32 @@ func (it *site) signal(signal syscall.Signal) {
 	}
 }
 
+func (it *site) pid() int {
+	it.mu.Lock()
+	defer it.mu.Unlock()
+	if it.process == nil {
+		return 0
+	}
+	return it.process.Pid
+}
+
 // ready says whether an instance is open.
-func (it *site) ready(ctx context.Context) bool {
+func (it *site) ready(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, time.Second)
 	defer cancel()
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+it.address+"/readyz", http.NoBody)
 	if err != nil {
-		return false
+		return err
 	}
 	answer, err := client.Do(req)
 	if err != nil {
-		return false
+		return err
 	}
 	_ = answer.Body.Close()
-	return answer.StatusCode == http.StatusOK
+	if answer.StatusCode != http.StatusOK {
+		return errors.New(answer.Status)
+	}
+	return nil
 }
 
 // crash kills the database, which is started again by itself.

@@ -188,7 +188,11 @@ func (h *history) poll(ctx context.Context, site int) (version int) {
 
 // ask sends a request to an instance.
 func (h *history) ask(ctx context.Context, site int, method, path, token, body string, script bool) (status int, page string, err error) {
-	address := fmt.Sprintf("http://%s/clubs/%s/tables/%d%s", h.sites[site].address, h.club.Slug, h.table, path)
+	host := h.sites[site].address
+	if h.front != nil {
+		host = h.front.door.Addr().String()
+	}
+	address := fmt.Sprintf("http://%s/clubs/%s/tables/%d%s", host, h.club.Slug, h.table, path)
 	req, err := http.NewRequestWithContext(ctx, method, address, strings.NewReader(body))
 	if err != nil {
 		return 0, "", err
@@ -204,5 +208,11 @@ func (h *history) ask(ctx context.Context, site int, method, path, token, body s
 	}
 	text, err := io.ReadAll(answer.Body)
 	_ = answer.Body.Close()
+	if h.front != nil {
+		h.counts("requests", 1)
+		if answer.StatusCode >= http.StatusInternalServerError {
+			h.fails(fmt.Errorf("%s %s is answered %s: %.80s", method, path, answer.Status, text))
+		}
+	}
 	return answer.StatusCode, string(text), err
 }
