@@ -57,10 +57,11 @@ func TestWatchSeesAWholeEdit(t *testing.T) {
 }
 
 func TestGoTestArguments(t *testing.T) {
+	const all = "./cmd/carteado ./handlers ./db ./..." // the longest first
 	for args, want := range map[string]string{
-		"":                         "test -json -timeout=2h ./...",
-		"-race":                    "test -json -timeout=2h -race ./...",
-		"-run Knock":               "test -json -timeout=2h -run Knock ./...",
+		"":                         "test -json -timeout=2h " + all,
+		"-race":                    "test -json -timeout=2h -race " + all,
+		"-run Knock":               "test -json -timeout=2h -run Knock " + all,
 		"-run Knock ./engine/...":  "test -json -timeout=2h -run Knock ./engine/...",
 		"carteado/db -count=1":     "test -json -timeout=2h carteado/db -count=1",
 		"-timeout 5m ./db -update": "test -json -timeout 5m ./db -update",

@@ -185,6 +185,7 @@ func (f *filler) matches(ctx context.Context) error {
 		// The rows came past what keeps the records, and nobody has counted them yet.
 		{`ANALYZE`, nil},
 		{`INSERT INTO results SELECT * FROM outcomes WHERE club_id = $1 ON CONFLICT DO NOTHING`, []any{f.club.ID}},
+		{`ANALYZE results`, nil}, // or the join below looks up each row alone
 		{`DELETE FROM tallies WHERE club_id = $1`, []any{f.club.ID}},
 		{`DELETE FROM rivalries WHERE club_id = $1`, []any{f.club.ID}},
 		{`INSERT INTO tallies
