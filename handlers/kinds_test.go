@@ -34,6 +34,7 @@ func TestEveryKindGoesEveryWay(t *testing.T) {
 	mine, theirs := e.players[me], e.players[other]
 	e.sql(`UPDATE matches SET to_move = '{}' FROM tables t WHERE t.id = table_id AND t.number = 3`)
 	e.sql(`UPDATE memberships SET role = 'host' WHERE player_id = $1`, mine)
+	e.sql(`UPDATE players SET zone = 'Nowhere/Land' WHERE id = $1`, mine) // a name that no zone has any more loses nothing
 	timed, err := e.store.OpenTable(ctx, e.clubID, mine, db.NewTable{Game: e.games[0].Key, Pace: "relaxed 1200", Seats: []db.SeatChoice{{Kind: db.SeatMember, Player: theirs}}})
 	check(err)
 	check(e.store.JoinTable(ctx, e.clubID, timed.Number, theirs))

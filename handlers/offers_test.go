@@ -115,6 +115,34 @@ func TestRestIsKept(t *testing.T) {
 	if kept := form().values; kept.Get("quiet_from") != "22:30" || kept.Get("quiet_till") != "08:00" {
 		t.Errorf("kept: %v", kept)
 	}
+	// Zones that were renamed: all pages with times are shown, and the form is kept as before.
+	e.sql(`UPDATE players SET zone = 'Nowhere/Land'`)
+	e.sql(`UPDATE clubs SET time_zone = 'Nowhere/Land'`)
+	e.sql(`UPDATE tables SET pace = 'slow 86400'`)
+	for _, path := range []string{link.Club(e.club), link.Table(e.club, 1), link.Notices, link.Settings} {
+		bento.get(path).want(http.StatusOK)
+	}
+	form().with("quiet_till", "07:30").send().want(http.StatusSeeOther)
+}
+
+// Whoever is to move nudges nobody, by a form of another time either, and is told so.
+func TestNobodyNudgesThemselves(t *testing.T) {
+	t.Parallel()
+	e := newEvening(t)
+	mover := "Bento"
+	if !e.board(1, mover).View.MyTurn() {
+		mover = "Célia"
+	}
+	b, nudge := e.as(mover), link.Nudge(e.club, 1)
+	if b.get(link.Table(e.club, 1)).form(nudge) != nil {
+		t.Error("it is offered")
+	}
+	if refused := b.post(nudge, url.Values{}).want(http.StatusConflict); !strings.Contains(refused.body, "the table has changed") {
+		t.Errorf("refused with\n%s", text(refused.doc))
+	}
+	if n := e.id(`SELECT count(*) FROM notices WHERE kind = 'nudge'`); n > 0 {
+		t.Errorf("%d nudges", n)
+	}
 }
 
 // From a move one is led to the next table that waits, and home when none does.

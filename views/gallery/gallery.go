@@ -1,4 +1,4 @@
-// Package gallery shows every page and every state of the board with prepared
+// Package gallery shows every page, every state of the board and every mail with prepared
 // data: for looking at while one builds, for screenshots, and for tests that
 // hold all pages to the same promises. It is served by the developer's tool
 // alone, never by the club.
@@ -73,8 +73,8 @@ func (p Page) Context(ctx context.Context, lang, theme, deck, index string) cont
 	return layout.With(table.With(ctx, p.games), r)
 }
 
-// Handler serves the gallery: / lists its pages, /<name> shows one, and the
-// query chooses lang, theme, deck and index.
+// Handler serves the gallery: / lists its pages, /<name> shows one, /letters/<name> a
+// mail, and the query chooses lang, theme, deck and index.
 func Handler(games []table.Game) http.Handler {
 	pages, mux := Pages(games), http.NewServeMux()
 	mux.Handle(static.Prefix, static.Handler())
@@ -84,8 +84,11 @@ func Handler(games []table.Game) http.Handler {
 	mux.HandleFunc("GET /worker.js", func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "text/javascript") // a worker that does nothing
 	})
+	for _, l := range Letters() {
+		mux.HandleFunc("GET /letters/"+l.Name, func(w http.ResponseWriter, r *http.Request) { sendLetter(w, r, l) })
+	}
 	mux.HandleFunc("GET /{$}", func(w http.ResponseWriter, r *http.Request) {
-		show(w, r, Page{Name: "index", Component: func() templ.Component { return index(pages) }})
+		show(w, r, Page{Name: "index", Component: func() templ.Component { return index(pages, Letters()) }})
 	})
 	for _, p := range pages {
 		mux.HandleFunc("GET /"+p.Name, func(w http.ResponseWriter, r *http.Request) { show(w, r, p) })
@@ -93,13 +96,17 @@ func Handler(games []table.Game) http.Handler {
 	return mux
 }
 
+// language is the one asked for.
+func language(r *http.Request) string {
+	if lang := r.URL.Query().Get("lang"); i18n.Known(lang) {
+		return lang
+	}
+	return i18n.Portuguese
+}
+
 func show(w http.ResponseWriter, r *http.Request, p Page) {
 	q := r.URL.Query()
-	lang := q.Get("lang")
-	if !i18n.Known(lang) {
-		lang = i18n.Portuguese
-	}
-	ctx := p.Context(r.Context(), lang, q.Get("theme"), q.Get("deck"), q.Get("index"))
+	ctx := p.Context(r.Context(), language(r), q.Get("theme"), q.Get("deck"), q.Get("index"))
 	var page bytes.Buffer
 	if err := p.Component().Render(ctx, &page); err != nil {
 		http.Error(w, err.Error(), http.StatusInternalServerError)

@@ -30,6 +30,22 @@ func render(t testing.TB, p gallery.Page, lang string) string {
 // gap is a key that has no text, or an argument that was not given.
 var gap = regexp.MustCompile(`\[[a-z_]+(\.[a-zA-Z0-9_]+)+\]|\{[a-z_]+\}`)
 
+// Each mail has all its words in both languages, as text and as HTML, and says where its
+// button leads.
+func TestLetters(t *testing.T) {
+	handler := gallery.Handler(games.All())
+	for _, l := range gallery.Letters() {
+		for _, query := range []string{"lang=pt-BR", "lang=en", "lang=pt-BR&text=on", "lang=en&text=on"} {
+			w := httptest.NewRecorder()
+			handler.ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/letters/"+l.Name+"?"+query, nil))
+			letter := w.Body.String()
+			if !strings.Contains(letter, "https://cartas.example/") || gap.MatchString(letter) {
+				t.Errorf("%s?%s:\n%s", l.Name, query, letter)
+			}
+		}
+	}
+}
+
 func TestPages(t *testing.T) {
 	for _, p := range gallery.Pages(games.All()) {
 		for _, lang := range i18n.Languages() {

@@ -107,18 +107,17 @@ func (t Told) Letter(ctx context.Context) Letter {
 			}
 		}
 		l.Head = i18n.T(ctx, "mails.also")
-	case only:
-		l.Heading, l.Lines = n.Title(ctx), []string{n.Text(ctx)}
+	case only: // without the time that has passed, which is another when the letter is read
+		l.Heading, l.Lines = n.Title(ctx), []string{n.Place(ctx)}
 		l.Action, l.URL = i18n.T(ctx, "notices.open"), t.Site+link.OfNotice(n.Kind, n.Slug, n.Table, n.Match)
 		l.Head = i18n.T(ctx, "mails.turns")
 	default:
-		l.Heading = i18n.T(ctx, "mails.digest", "n", len(t.Notices))
+		l.Heading, l.Head = i18n.T(ctx, "mails.digest", "n", len(t.Notices)), i18n.T(ctx, "mails.news")
 		l.Action, l.URL = i18n.T(ctx, "notices.open"), t.Site+link.Notices
 		if t.turnsOnly() {
-			l.Heading = i18n.T(ctx, "mails.wait", "n", len(t.Turns))
+			l.Heading, l.Head = i18n.T(ctx, "mails.wait", "n", len(t.Turns)), i18n.T(ctx, "mails.turns")
 			l.Action, l.URL = i18n.T(ctx, "mails.next"), t.Site+link.Next
 		}
-		l.Head = i18n.T(ctx, "mails.news")
 		for _, n := range t.Notices {
 			if n.Kind != "turn" {
 				l.Rows = append(l.Rows, Row{n.Title(ctx), n.Text(ctx)})
