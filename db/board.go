@@ -69,12 +69,16 @@ func (a Admission) Table() int64 { return a.table }
 func (w *Whole) At() string { return w.table.At }
 
 // For returns the board of a member who was admitted: ErrNotFound at another
-// table. Boards of one seat share what they hold, so nobody may change it.
+// table, ErrUnwatched. Boards of one seat share what they hold, so nobody may change it.
 func (w *Whole) For(a Admission) (Board, error) {
 	if a.table != w.table.ID {
 		return Board{}, ErrNotFound
 	}
-	return w.board(mineIn(w.table.Seats, a.player)), nil
+	mine := mineIn(w.table.Seats, a.player)
+	if err := w.table.mayWatch(a.player, mine); err != nil {
+		return Board{}, err
+	}
+	return w.board(mine), nil
 }
 
 // mineIn is a player's seat, Spectator where there is none.
@@ -119,13 +123,16 @@ func (w *Whole) board(mine engine.Seat) Board {
 	return b
 }
 
-// Board returns a table as a member of the club may see it. With ErrOtherRules
-// comes the table alone.
+// Board returns a table as a member of the club may see it: ErrUnwatched. With
+// ErrOtherRules comes the table alone.
 func (s *Store) Board(ctx context.Context, club int64, number int, viewer int64) (b Board, err error) {
 	err = s.read(ctx, "board", func(ctx context.Context, conn *pgxpool.Conn) error {
 		w, err := s.selectWhole(ctx, conn, `t.club_id = $2 AND t.number = $3 AND `+seenBy("$4"), club, number, viewer)
 		if w != nil {
 			mine := mineIn(w.table.Seats, viewer)
+			if err == nil {
+				err = w.table.mayWatch(viewer, mine)
+			}
 			if b.Table = w.table; err == nil {
 				b = w.board(mine)
 			}

@@ -193,7 +193,7 @@ var linesFor = `
 	JOIN members v ON v.club_id = m.club_id AND v.player_id = $2 AND ` + sees + `
 	JOIN players h ON h.id = t.host_id
 	LEFT JOIN moves last ON last.match_id = m.id AND last.version = m.version
-	WHERE m.club_id = $1 AND m.status <> 'over' AND t.status <> 'closed'
+	WHERE m.club_id = $1 AND m.status <> 'over' AND t.status <> 'closed' AND ` + watchedBy("$2") + `
 	ORDER BY m.changed_at, t.number`
 
 func readLine(row pgx.CollectableRow) (l TableLine, err error) {

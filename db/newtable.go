@@ -34,6 +34,7 @@ type NewTable struct {
 	Pace    string // in the notation of clock.Pace
 	Reach   Reach  // "" is the club
 	Silent  bool   // players say no phrases
+	Alone   bool   // nobody watches
 	Idem    string // of the form, see madeBefore
 }
 
@@ -84,9 +85,9 @@ func (s *Store) OpenTable(ctx context.Context, club, host int64, n NewTable) (t 
 			return err
 		}
 		err = tx.QueryRow(ctx, `
-			INSERT INTO tables (club_id, number, game, options, host_id, reach, token, pace, phrases)
-			VALUES ($1, $2, $3, $4, $5, coalesce(nullif($6, ''), 'club'), $7, $8, $9)
-			RETURNING id, status, opened_at`, club, t.Number, n.Game, options, host, n.Reach, newToken(n.Reach), pace.String(), !n.Silent).Scan(&t.ID, &t.Status, &t.OpenedAt)
+			INSERT INTO tables (club_id, number, game, options, host_id, reach, token, pace, phrases, watchable)
+			VALUES ($1, $2, $3, $4, $5, coalesce(nullif($6, ''), 'club'), $7, $8, $9, $10)
+			RETURNING id, status, opened_at`, club, t.Number, n.Game, options, host, n.Reach, newToken(n.Reach), pace.String(), !n.Silent, !n.Alone).Scan(&t.ID, &t.Status, &t.OpenedAt)
 		if err != nil {
 			return err
 		}

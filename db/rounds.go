@@ -9,7 +9,8 @@ import (
 	"carteado/engine"
 )
 
-// RoundEnd returns a finished round to a member of the club: ErrOtherRules.
+// RoundEnd returns a finished round to a member of the club: ErrOtherRules,
+// ErrUnwatched while the match goes on.
 func (s *Store) RoundEnd(ctx context.Context, club, id int64, n int, viewer int64) (end RoundEnd, err error) {
 	err = s.read(ctx, "round end", func(ctx context.Context, conn *pgxpool.Conn) error {
 		if end.Sheet, err = s.selectSheet(ctx, conn, club, id, viewer); err != nil {
@@ -21,8 +22,14 @@ func (s *Store) RoundEnd(ctx context.Context, club, id int64, n int, viewer int6
 		}
 		end.Score = end.Scores[at]
 		var final []byte
-		if err := conn.QueryRow(ctx, `SELECT final FROM rounds WHERE match_id = $1 AND number = $2`, id, n).Scan(&final); err != nil {
+		var watched bool
+		err := conn.QueryRow(ctx, `SELECT r.final, `+watchedBy("$3")+` FROM rounds r JOIN matches m ON m.id = r.match_id JOIN tables t ON t.id = m.table_id
+			WHERE r.match_id = $1 AND r.number = $2`, id, n, viewer).Scan(&final, &watched)
+		if err != nil {
 			return err
+		}
+		if !watched {
+			return ErrUnwatched
 		}
 		game, err := s.gameBy(end.Game, end.rules)
 		if err != nil {

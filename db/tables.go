@@ -79,7 +79,8 @@ type TableView struct {
 	Now   time.Time     // by the database's clock; Clock is as it stands then
 	Moved time.Time     // the last move or deal
 
-	Phrases bool // players may say phrases here
+	Phrases   bool // players may say phrases here
+	Watchable bool // members who do not play may watch, see mayWatch
 
 	Reach  Reach
 	Token  Secret  // of a table for those invited: who has it may see the table
@@ -93,7 +94,7 @@ func tableColumns(mine string) string {
 	(` + seatList + `), ` + mine + `,
 	m.id, m.status, m.version, m.to_move, m.commitment, ` + tableAt + `,
 	t.pace, m.clock, (SELECT away FROM heartbeat), clock_timestamp(), m.changed_at,
-	` + phrasesAllowed + `, t.reach, coalesce(t.token, ''), ` + closingColumns
+	` + phrasesAllowed + `, t.watchable, t.reach, coalesce(t.token, ''), ` + closingColumns
 }
 
 // tableFrom is a table with its current match.
@@ -126,7 +127,7 @@ func (v *TableView) fields() []any {
 	return append([]any{&v.ID, &v.Club, &v.Number, &v.Game, &v.Options, &v.Status, &v.Host, &v.HostName, &v.OpenedAt,
 		&v.Seats, &v.Mine, &v.Match, &v.MatchStatus, &v.Version, &v.ToMove, &v.Commitment, &v.At,
 		(*storedPace)(&v.Pace), &v.Clock, &v.away, &v.Now, &v.Moved,
-		&v.Phrases, &v.Reach, (*string)(&v.Token)}, v.Closed.fields()...)
+		&v.Phrases, &v.Watchable, &v.Reach, (*string)(&v.Token)}, v.Closed.fields()...)
 }
 
 // read scans a row of tableColumns, and of what a query selects behind them. The clock

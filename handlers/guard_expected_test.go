@@ -173,6 +173,11 @@ var expectedAtTables = map[string][]string{
 		"in  404 404 404 303 404 404 404",
 		"in  404 404 404 404 404 404 404",
 	},
+	"POST /clubs/:club/tables/:table/watching": {
+		"in  404 404 400 400 400 400 404",
+		"in  404 404 400 400 400 400 404",
+		"in  404 404 400 400 400 400 404",
+	},
 	"POST /clubs/:club/tables/:table/mute": {
 		"in  404 404 404 303 404 404 404",
 		"in  404 404 404 303 404 404 404",

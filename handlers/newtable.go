@@ -128,7 +128,7 @@ func readNewTable(game engine.Info, values url.Values) (form page.NewTableProps,
 	default:
 		form.Faults[""], form.Reach = reasonChoice, string(db.ReachClub)
 	}
-	form.Pace, form.Silent = readPace(values), values.Get("phrases") == "no"
+	form.Pace, form.Silent, form.Alone = readPace(values), values.Get("phrases") == "no", values.Get("watching") == "no"
 	for _, option := range game.Options {
 		value := cmp.Or(values.Get("option."+option.Key), option.Values[0])
 		form.Options[option.Key] = value
@@ -164,7 +164,7 @@ func (s *Server) openTable(r *request) error {
 	if len(form.Faults) > 0 {
 		return s.newTablePage(r, http.StatusUnprocessableEntity, form)
 	}
-	opened, err := s.store.OpenTable(r.ctx(), r.club.ID, r.player(), db.NewTable{Game: game.Key, Options: form.Options, Seats: seats, Pace: written(form.Pace), Reach: db.Reach(form.Reach), Silent: form.Silent, Idem: r.key()})
+	opened, err := s.store.OpenTable(r.ctx(), r.club.ID, r.player(), db.NewTable{Game: game.Key, Options: form.Options, Seats: seats, Pace: written(form.Pace), Reach: db.Reach(form.Reach), Silent: form.Silent, Alone: form.Alone, Idem: r.key()})
 	var (
 		option *engine.ErrOption
 		quota  *db.ErrQuota

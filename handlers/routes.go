@@ -182,6 +182,7 @@ func (s *Server) routes() []route {
 		post("/clubs/:club/tables/:table/offers/answer", entrant, s.answerOffer),
 
 		// phrases
+		post("/clubs/:club/tables/:table/watching", member(role.Play), s.setWatching),
 		post("/clubs/:club/tables/:table/phrases", member(role.Play), s.say),
 		post("/clubs/:club/tables/:table/mute", member(role.Play), s.mute),
 

@@ -188,6 +188,7 @@ func Nudge(club string, table int) string      { return Table(club, table) + "/n
 func Leave(club string, table int) string      { return Table(club, table) + "/leave" }
 func Say(club string, table int) string        { return Table(club, table) + "/phrases" }
 func Mute(club string, table int) string       { return Table(club, table) + "/mute" }
+func Watching(club string, table int) string   { return Table(club, table) + "/watching" }
 func HouseRules(club string, table int) string { return Table(club, table) + "/rules" }
 
 // NextAfter is Next for a player who comes from a table.

@@ -30,7 +30,7 @@ func (p ErrorProps) known() int {
 }
 
 // titled are the errors with a title of their own.
-var titled = []string{"away", "opening", "unavailable"}
+var titled = []string{"away", "opening", "unavailable", "unwatched"}
 
 func (p ErrorProps) title(ctx context.Context) string {
 	if slices.Contains(titled, p.key()) {

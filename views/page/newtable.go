@@ -123,9 +123,9 @@ func lasts(ctx context.Context, info engine.Info, bundle string) string {
 // reach says who may see the table: the club, unless the form says otherwise.
 func (p NewTableProps) reach() string { return cmp.Or(p.Reach, "club") }
 
-// phrases says whether players may say phrases: yes, unless the form says otherwise.
-func (p NewTableProps) phrases() string {
-	if p.Silent {
+// unless is the choice of a form where yes is the rule.
+func unless(not bool) string {
+	if not {
 		return "no"
 	}
 	return "yes"
@@ -179,6 +179,7 @@ type NewTableProps struct {
 	Pace    PaceForm
 	Phrases bool        // the club has phrases
 	Silent  bool        // but not this table
+	Alone   bool        // nobody watches
 	Reach   string      // club or invited: the members who see the table
 	Own     []OwnPreset // the club's own house rules for the game
 	Preset  string      // bundle of house rules chosen just now

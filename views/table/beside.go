@@ -32,14 +32,17 @@ type Beside struct {
 	Shut    bool          // the table is closed
 	Stalled bool          // a match without a clock has waited for a week
 	Undo    bool          // the reader's move was the last, and can be taken back
+	Hosts   bool          // the reader opened the table, at which a match is played
 	Time    Time
-	Idem    string        // key of the form of phrases
-	Talks   bool          // the reader says phrases here
-	Quiet   bool          // but not now
-	Muted   []engine.Seat // whose phrases the reader does not want to see
-	Offer   *Offer        // the last one; nil where there is none
-	Asides  []Entry       // newest first
-	Fault   string        // why nothing happened just now: early, gone
+
+	Watchable bool          // by members who do not play
+	Idem      string        // key of the form of phrases
+	Talks     bool          // the reader says phrases here
+	Quiet     bool          // but not now
+	Muted     []engine.Seat // whose phrases the reader does not want to see
+	Offer     *Offer        // the last one; nil where there is none
+	Asides    []Entry       // newest first
+	Fault     string        // why nothing happened just now: early, gone
 }
 
 // An Offer is what a player proposes to the others.
@@ -124,6 +127,14 @@ func (b Beside) live() *Offer {
 // asks reports that the reader's answer is waited for.
 func (b Beside) asks() bool {
 	return b.seated() && !slices.Contains(b.Offer.Yes, b.Mine)
+}
+
+// watching is the choice that the host has now.
+func (b Beside) watching() string {
+	if b.Watchable {
+		return "no"
+	}
+	return "yes"
 }
 
 // title says what is proposed, or what became of it.
