@@ -58,7 +58,7 @@ func TestDrawing(t *testing.T) {
 	tabletest.Expect(t, fragment(t, board(t, nil)), []string{
 		`<title>● Your turn · Knock · Carteado</title>`, `aria-label="Draw from the stock, 30 cards"`,
 		`aria-label="Take from the trash: king of clubs"`, `name="version" value="4"`, `name="idem" value="k1"`,
-		`Bento discarded king of clubs. Your turn. Draw from the stock or take from the trash.`, `−10 of 100`,
+		`Bento discarded king of clubs. Your turn. Draw a card.`, `−10 of 100`,
 	}, []string{"is-legal", `value="discard *"`, "knock *"})
 }
 
@@ -81,7 +81,7 @@ func TestWaitingKeepsTheHandLive(t *testing.T) {
 		v.Turn, p.View.ToMove, p.Legal = 1, []engine.Seat{1}, nil
 	})
 	tabletest.Expect(t, fragment(t, p), []string{
-		`<title>Bento to play · Knock · Carteado</title>`, `id="c-2C"`, `Waiting for Bento`, `aria-current="true"`,
+		`<title>Bento to play · Knock · Carteado</title>`, `id="c-2C"`, `You may pick your next card`, `aria-current="true"`,
 	}, []string{`name="move"`, "●"})
 }
 

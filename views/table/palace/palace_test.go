@@ -148,7 +148,7 @@ func TestPalaceExchange(t *testing.T) {
 		exchange(p, v)
 		waits(p)
 		v.Ready = []bool{true, false}
-	})), []string{"exchanging", "The others are still swapping"}, []string{`name="move"`, "@up"})
+	})), []string{"exchanging", "Your swaps are done"}, []string{`name="move"`, "@up"})
 }
 
 func TestPalaceFaceUpCardsAreChosenWhenTheHandIsEmpty(t *testing.T) {

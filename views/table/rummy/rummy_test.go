@@ -116,7 +116,7 @@ func TestRummyWaitingAndWatching(t *testing.T) {
 	wait := rummyTable(t, func(p *table.Props, v *rummy.View) {
 		v.Turn, v.Phase, p.View.ToMove, p.Legal = 1, rummy.PhaseDraw, []engine.Seat{1}, nil
 	})
-	tabletest.Expect(t, fragment(t, wait), []string{`id="r-7H"`, "Waiting for Bento", `<span class="meld" id="meld-1" role="img"`}, []string{`name="move"`, "is-legal", "is-open"})
+	tabletest.Expect(t, fragment(t, wait), []string{`id="r-7H"`, "You may pick your next card", `<span class="meld" id="meld-1" role="img"`}, []string{`name="move"`, "is-legal", "is-open"})
 	watch := rummyTable(t, func(p *table.Props, v *rummy.View) {
 		p.View.Seat, p.Legal, v.Seat, v.Hand = engine.Spectator, nil, engine.Spectator, nil
 		p.Seats = []part.Person{{ID: 5, Name: "Iara"}, {ID: 2, Name: "Bento"}}
