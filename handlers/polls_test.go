@@ -76,13 +76,21 @@ func TestPollIsReleasedByAMove(t *testing.T) {
 	other.get("/healthz").want(http.StatusOK)
 }
 
-// A move that another program made is told by the database.
+// A move that another program made is told by the database. Who asks again, because the
+// connection was lost, does not wait for one.
 func TestPollIsReleasedByAnotherProgram(t *testing.T) {
 	t.Parallel()
 	e := newEvening(t)
+	e.hub.hold = 50 * time.Second // long, and within the minute for which a session is trusted
 	e.runs()
 	table := link.Table(e.club, 1)
 	_, other := e.mover(1)
+	for _, page := range []string{table, link.Club(e.club)} {
+		path, began := pollOf(t, other.get(page)), time.Now()
+		if other.get(path+"&again=yes", fromScript...).want(http.StatusNoContent); time.Since(began) >= e.hub.hold {
+			t.Errorf("who asks %s again waits as others do", page)
+		}
+	}
 	answer := e.parkedPoll(other, pollOf(t, other.get(table)))
 	name := "Bento"
 	if !e.board(1, name).View.MyTurn() {

@@ -54,6 +54,10 @@
     const resting = hiddenSince && Date.now() - hiddenSince > patience;
     if (resting || Date.now() < retryAt) event.preventDefault();
   });
+  document.addEventListener("htmx:configRequest", (event) => {
+    // Who has lost the connection is answered at once, so that the page can say that it is back.
+    if (event.target.id === "poll" && failures > 0) event.detail.parameters.again = "yes";
+  });
   document.addEventListener("htmx:sendError", lost);
   document.addEventListener("htmx:timeout", lost);
   document.addEventListener("htmx:afterRequest", (event) => {

@@ -283,6 +283,9 @@ func TestConnectionLost(t *testing.T) {
 	ana.has(`#offline:not([hidden])`)
 	c.open()
 	ana.until(`document.querySelector('#offline')?.hidden`)
+	if !eval[bool](ana, `performance.getEntriesByType("resource").some((r) => r.name.endsWith("&again=yes"))`) {
+		t.Error("the poll that finds the club again waits as others do")
+	}
 	ana.turn()
 	ana.until(drawReady + ` || ` + nextReady)
 }
