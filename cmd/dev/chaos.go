@@ -2,9 +2,12 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"carteado/cmd/dev/chaos"
@@ -32,14 +35,64 @@ func (c chaosCommand) Run(ctx context.Context) error {
 		return err
 	}
 	program := filepath.Join(dir, "carteado")
-	if err := quietly(ctx, ".", "go", "build", "-o", program, "./cmd/carteado"); err != nil {
+	if err := buildWithClock(ctx, dir, program); err != nil {
 		return err
 	}
-	o := chaos.Options{Program: program, PostgresBin: bin, Data: dir, Rounds: c.Rounds, Restarts: c.Restarts, Seed: c.Seed}
+	o := chaos.Options{Program: program, Clock: true, PostgresBin: bin, Data: dir, Rounds: c.Rounds, Restarts: c.Restarts, Seed: c.Seed}
 	if o.Rounds == 0 && o.Restarts == 0 {
 		o.Time = time.Duration(c.Minutes * float64(time.Minute))
 	}
 	report, err := chaos.Run(ctx, o)
 	fmt.Println(report)
 	return err
+}
+
+// buildWithClock builds the club with Go's own clock changed: time.Now is off by as much as
+// chaos.ClockVar says. So the club itself needs no setting for that, and all that it is
+// made of has the wrong time.
+func buildWithClock(ctx context.Context, dir, program string) error {
+	root, err := exec.CommandContext(ctx, "go", "env", "GOROOT").Output()
+	if err != nil {
+		return err
+	}
+	clock := filepath.Join(strings.TrimSpace(string(root)), "src/time/time.go")
+	source, err := os.ReadFile(clock)
+	if err != nil {
+		return err
+	}
+	const reads = "func Now() Time {\n\tsec, nsec, mono := runtimeNow()\n"
+	before, after, found := strings.Cut(string(source), reads)
+	if !found {
+		return fmt.Errorf("%s: another Now than expected", clock)
+	}
+	changed := map[string]string{
+		clock: before + reads + "\tsec += off\n" + after,
+		filepath.Join(filepath.Dir(clock), "off.go"): fmt.Sprintf(`package time
+
+import "syscall"
+
+var off = func() int64 {
+	text, _ := syscall.Getenv(%q)
+	d, _ := ParseDuration(text)
+	return int64(d / Second)
+}()
+`, chaos.ClockVar),
+	}
+	overlay := struct{ Replace map[string]string }{map[string]string{}}
+	for name, content := range changed {
+		file := filepath.Join(dir, filepath.Base(name))
+		if err := os.WriteFile(file, []byte(content), 0o600); err != nil {
+			return err
+		}
+		overlay.Replace[name] = file
+	}
+	list, err := json.Marshal(overlay)
+	if err != nil {
+		return err
+	}
+	file := filepath.Join(dir, "overlay.json")
+	if err := os.WriteFile(file, list, 0o600); err != nil {
+		return err
+	}
+	return quietly(ctx, ".", "go", "build", "-overlay", file, "-o", program, "./cmd/carteado")
 }

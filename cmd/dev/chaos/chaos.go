@@ -33,6 +33,7 @@ import (
 type Options struct {
 	Program     string   // the built club
 	Env         []string // of the program, beside that of this one
+	Clock       bool     // the program sets its clock off by ClockVar
 	PostgresBin string
 	Data        string        // an empty directory that everybody may enter
 	Time        time.Duration // how long; 0: Rounds of faults
@@ -40,6 +41,12 @@ type Options struct {
 	Restarts    int           // instead: of each instance in turn, behind a web server
 	Seed        uint64
 }
+
+// ClockVar is by how much an instance's clock is off, for a program built to obey it.
+const ClockVar = "CARTEADO_CHAOS_CLOCK"
+
+// off are the clocks of instances. Each start of one takes another.
+var off = []time.Duration{0, -3 * time.Second, time.Hour, 2 * time.Second, -26 * time.Hour, 40 * 24 * time.Hour}
 
 const (
 	tables    = 4
@@ -293,11 +300,15 @@ func (s *storm) open(ctx context.Context) (*site, error) {
 	it.stop = func() { cancel(); <-ended }
 	go func() {
 		defer close(ended)
-		for ctx.Err() == nil {
+		for starts := 0; ctx.Err() == nil; starts++ {
+			clock := off[starts%len(off)]
+			if s.Clock && clock != 0 {
+				s.counts("clock off", 1)
+			}
 			program := exec.CommandContext(ctx, s.Program)
 			var said strings.Builder
 			program.Stderr = &said
-			program.Env = slices.Concat(os.Environ(), s.Env, []string{"DATABASE_URL=" + through, "CARTEADO_LISTEN=" + it.address, "CARTEADO_LOG_LEVEL=error", "CARTEADO_TRUSTED_PROXIES=" + trusted})
+			program.Env = slices.Concat(os.Environ(), s.Env, []string{"DATABASE_URL=" + through, "CARTEADO_LISTEN=" + it.address, "CARTEADO_LOG_LEVEL=error", "CARTEADO_TRUSTED_PROXIES=" + trusted, ClockVar + "=" + clock.String()})
 			if err := program.Start(); err != nil {
 				s.fails(err)
 				return

@@ -137,7 +137,7 @@ func (h *history) shows(ctx context.Context, site int) {
 	const soon = 45 * time.Second // an instance trusts its memory for a minute
 	version := -1
 	for end := time.Now().Add(soon); time.Now().Before(end) && ctx.Err() == nil; time.Sleep(rest) {
-		if version = max(version, h.poll(ctx, site)); version == h.moves {
+		if version = max(version, h.poll(ctx, site, h.tokens[0])); version == h.moves {
 			return
 		}
 	}

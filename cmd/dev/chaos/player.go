@@ -121,7 +121,8 @@ func (h *history) send(ctx context.Context, f form, key string, client int) (acc
 	script := mathrand.N(2) == 0
 	for end := time.Now().Add(patience); time.Now().Before(end) && ctx.Err() == nil; time.Sleep(pause) {
 		began := time.Now()
-		status, page, err := h.ask(ctx, mathrand.IntN(instances), http.MethodPost, "/moves", h.tokens[f.seat], fields.Encode(), script)
+		site := mathrand.IntN(instances)
+		status, page, err := h.ask(ctx, site, http.MethodPost, "/moves", h.tokens[f.seat], fields.Encode(), script)
 		switch {
 		case err != nil, status == http.StatusServiceUnavailable, status == http.StatusTooManyRequests: // nobody knows
 			continue
@@ -136,9 +137,20 @@ func (h *history) send(ctx context.Context, f form, key string, client int) (acc
 		if version, is := shown(page); is {
 			h.note(client, request{}, began, answer{version: version})
 		}
+		if accepted && f.version%3 == 2 {
+			h.remembers(ctx, site, f.version+1)
+		}
 		return accepted, nil
 	}
 	return false, fmt.Errorf("is never answered")
+}
+
+// remembers sees that an instance which has acknowledged a move knows it by itself: what
+// it had in memory is old, before the database tells it so.
+func (h *history) remembers(ctx context.Context, site, version int) {
+	if seen := h.poll(ctx, site, h.tokens[1]); seen >= 0 && seen < version {
+		h.fails(fmt.Errorf("table %d: instance %d has acknowledged move %d and shows %d", h.table, site, version, seen))
+	}
 }
 
 var shownAt = regexp.MustCompile(`/poll\?at=\w+\.\d+\.\d+\.(\d+)`)
@@ -158,7 +170,7 @@ func (h *history) look(watching, ctx context.Context) {
 	const polled = 20 // a session's polls are limited
 	for n := 0; watching.Err() == nil; time.Sleep(rest) {
 		if n++; n%polled == 0 {
-			h.poll(ctx, n/polled%instances)
+			h.poll(ctx, n/polled%instances, h.tokens[0])
 		}
 		began := time.Now()
 		status, page, err := h.ask(ctx, mathrand.IntN(instances), http.MethodGet, "", h.tokens[0], "", false)
@@ -176,9 +188,9 @@ func (h *history) look(watching, ctx context.Context) {
 }
 
 // poll asks an instance as a very old page does; -1 for no answer.
-func (h *history) poll(ctx context.Context, site int) (version int) {
+func (h *history) poll(ctx context.Context, site int, token string) (version int) {
 	for _, kind := range []string{"board", "recap"} { // the other one is led on
-		_, page, err := h.ask(ctx, site, http.MethodGet, "/poll?at="+kind+".0.0.0", h.tokens[0], "", true)
+		_, page, err := h.ask(ctx, site, http.MethodGet, "/poll?at="+kind+".0.0.0", token, "", true)
 		if version, is := shown(page); err == nil && is {
 			return version
 		}
