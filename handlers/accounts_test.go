@@ -83,7 +83,7 @@ func TestAHostSeesNoHandByALink(t *testing.T) {
 		t.Fatal(err)
 	}
 	refusal := ana.post(reset, nil).want(http.StatusConflict).says("You are in a match with this member")
-	refusal.mustForm(reset) // the members page stays, with its forms
+	refusal.mustForm(reset) // the member's page stays, with its forms
 	ana.post(link.Language, url.Values{"lang": {"pt-BR"}}).want(http.StatusSeeOther)
 	ana.post(reset, nil).want(http.StatusConflict).says("Você está em uma partida com esta pessoa")
 	const ended = "whoever made it is in a match with you"

@@ -87,7 +87,10 @@ func memberRow(r *request, m db.MemberLine) page.MemberRow {
 }
 
 func (s *Server) showMember(r *request) error {
-	id := r.number("player")
+	return s.memberPage(r, http.StatusOK, r.number("player"), nil)
+}
+
+func (s *Server) memberPage(r *request, status int, id int64, faults part.Faults) error {
 	line, err := s.store.MemberOf(r.ctx(), r.club.ID, r.player(), id)
 	if err != nil {
 		return err
@@ -96,7 +99,7 @@ func (s *Server) showMember(r *request) error {
 	if err != nil {
 		return err
 	}
-	props := page.MemberProps{Member: memberRow(r, line), Me: id == r.player(), Saved: r.said()}
+	props := page.MemberProps{Member: memberRow(r, line), Me: id == r.player(), Saved: r.said(), Faults: faults}
 	for _, g := range record.Games {
 		props.Games = append(props.Games, page.Record(g))
 	}
@@ -108,26 +111,27 @@ func (s *Server) showMember(r *request) error {
 	for _, line := range record.Recent {
 		props.Recent = append(props.Recent, s.result(r, line).For(id))
 	}
-	return r.render(http.StatusOK, page.Member(props))
+	return r.render(status, page.Member(props))
 }
 
 // changedMember leads on after a change to a member. Polls are asked again who
-// they are, and an owner whom the club cannot lose stays in the list.
-func (s *Server) changedMember(r *request, err error, path string) error {
+// they are, and an owner whom the club cannot lose stays one.
+func (s *Server) changedMember(r *request, id int64, err error, path string) error {
 	if errors.Is(err, db.ErrLastOwner) {
-		return s.membersPage(r, http.StatusConflict, page.MembersProps{Faults: part.Faults{"": "last_owner"}})
+		return s.memberPage(r, http.StatusConflict, id, part.Faults{"": "last_owner"})
 	}
 	s.hub.dismiss()
 	return r.done(err, path)
 }
 
 func (s *Server) removeMember(r *request) error {
-	return s.changedMember(r, s.store.Remove(r.ctx(), r.club.ID, r.player(), r.number("player")), link.MembersSaid(r.club.Slug, "removed"))
+	id := r.number("player")
+	return s.changedMember(r, id, s.store.Remove(r.ctx(), r.club.ID, r.player(), id), link.MembersSaid(r.club.Slug, "removed"))
 }
 
 func (s *Server) leaveClub(r *request) error {
 	if r.field("sure") != "yes" {
 		return errForm
 	}
-	return s.changedMember(r, s.store.LeaveClub(r.ctx(), r.club.ID, r.player()), link.Root)
+	return s.changedMember(r, r.player(), s.store.LeaveClub(r.ctx(), r.club.ID, r.player()), link.Root)
 }

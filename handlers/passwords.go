@@ -66,7 +66,7 @@ func (s *Server) resetMember(r *request) error {
 	id := r.number("player")
 	made, err := s.store.MakePasswordLink(r.ctx(), r.club.ID, r.player(), id)
 	if errors.Is(err, db.ErrPlaying) {
-		return s.membersPage(r, http.StatusConflict, page.MembersProps{Faults: part.Faults{"": "playing"}})
+		return s.memberPage(r, http.StatusConflict, id, part.Faults{"": "playing"})
 	}
 	if err != nil {
 		return err

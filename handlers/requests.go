@@ -8,6 +8,7 @@ func (s *Server) answerRequest(r *request) error {
 	if done == "" {
 		return errForm
 	}
-	err := s.store.AnswerRequest(r.ctx(), r.club.ID, r.player(), r.number("player"), done == "approved")
-	return s.changedMember(r, err, link.MembersSaid(r.club.Slug, done))
+	id := r.number("player")
+	err := s.store.AnswerRequest(r.ctx(), r.club.ID, r.player(), id, done == "approved")
+	return s.changedMember(r, id, err, link.MembersSaid(r.club.Slug, done))
 }

@@ -15,5 +15,6 @@ func (s *Server) setRole(r *request) error {
 	if !to.Known() {
 		return errForm
 	}
-	return s.changedMember(r, s.store.SetRole(r.ctx(), r.club.ID, r.player(), r.number("player"), to), link.MembersSaid(r.club.Slug, "role"))
+	id := r.number("player")
+	return s.changedMember(r, id, s.store.SetRole(r.ctx(), r.club.ID, r.player(), id, to), link.MemberSaid(r.club.Slug, id, "role"))
 }

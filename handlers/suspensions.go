@@ -56,11 +56,13 @@ func (s *Server) suspendMember(r *request) error {
 	if len(form.Faults) > 0 {
 		return s.suspendPage(r, http.StatusUnprocessableEntity, form)
 	}
-	return s.changedMember(r, s.store.Suspend(r.ctx(), r.club.ID, r.player(), r.number("player"), n), link.MembersSaid(r.club.Slug, "suspended"))
+	id := r.number("player")
+	return s.changedMember(r, id, s.store.Suspend(r.ctx(), r.club.ID, r.player(), id, n), link.MemberSaid(r.club.Slug, id, "suspended"))
 }
 
 func (s *Server) restoreMember(r *request) error {
-	return s.changedMember(r, s.store.Restore(r.ctx(), r.club.ID, r.player(), r.number("player")), link.MembersSaid(r.club.Slug, "restored"))
+	id := r.number("player")
+	return s.changedMember(r, id, s.store.Restore(r.ctx(), r.club.ID, r.player(), id), link.MemberSaid(r.club.Slug, id, "restored"))
 }
 
 // pausedPage shows a suspended member the host, the reason and the end; or the other

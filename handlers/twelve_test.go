@@ -73,3 +73,13 @@ func opens(b *browser, club, game string, seats int) {
 	b.get(link.NewTableOf(club, game)).want(http.StatusOK)
 	b.post(link.Tables(club), form).want(http.StatusOK)
 }
+
+// action finds the address of the first form on a page that ends so.
+func (r *reply) action(suffix string) string {
+	for _, n := range all(r.doc, "form", "", "") {
+		if action, _ := attr(n, "action"); strings.HasSuffix(action, suffix) {
+			return action
+		}
+	}
+	return ""
+}

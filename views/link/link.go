@@ -114,7 +114,10 @@ func MembersPage(club, search, only string, page int) string {
 	addSet(q, "q", search, "only", only, "page", unlessFirst(page))
 	return asked(Members(club), q)
 }
-func Member(club string, player int64) string        { return Members(club) + "/" + number(player) }
+func Member(club string, player int64) string { return Members(club) + "/" + number(player) }
+func MemberSaid(club string, player int64, done string) string {
+	return Member(club, player) + "?saved=" + done
+}
 func MemberRole(club string, player int64) string    { return Member(club, player) + "/role" }
 func SuspendMember(club string, player int64) string { return Member(club, player) + "/suspend" }
 func RestoreMember(club string, player int64) string { return Member(club, player) + "/restore" }

@@ -46,6 +46,7 @@ type MemberProps struct {
 	Rivals []Rival
 	Recent []Result
 	Saved  string
+	Faults part.Faults // of the page as a whole
 }
 
 // touchable reports that the reader may suspend, restore and remove a member.
