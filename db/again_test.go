@@ -3,6 +3,7 @@ package db_test
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"testing"
 	"time"
 
@@ -132,6 +133,9 @@ func TestQuotas(t *testing.T) {
 	must(t, err)
 	_, err = c.CreateInvitations(ctx, c.id, c.ana, db.NewInvitation{Role: role.Member, Uses: 1, TTL: time.Hour}, labels)
 	limited("invitations", err)
+	addresses := slices.Repeat([]string{"lia@example.org"}, 21)
+	_, err = c.CreateInvitations(ctx, c.id, c.ana, db.NewInvitation{Role: role.Member, Uses: 1, TTL: time.Hour, Addresses: addresses}, addresses)
+	limited("invitation_letters", err)
 
 	for i := range 20 {
 		_, err = c.Announce(ctx, c.id, c.ana, fmt.Sprint("Hear ", i), "")

@@ -66,6 +66,7 @@ const (
 	tablesAnHour   = 60  // opened by one member
 	linksOfClub    = 100 // invitations that hold
 	linksADay      = 200 // invitations made by one member
+	lettersADay    = 20  // of these sent by mail
 	newsADay       = 20  // announcements of one member
 	newsOfClub     = 60  // announcements of a club in a day
 	exportsAnHour  = 20  // of one player

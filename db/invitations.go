@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -36,9 +37,10 @@ type NewInvitation struct {
 	Uses int
 	TTL  time.Duration
 
-	Label    string // whom it is meant for
-	Approval bool   // who comes by it asks to be let in
-	Idem     string // of the form, see madeBefore
+	Label     string   // whom it is meant for
+	Approval  bool     // who comes by it asks to be let in
+	Idem      string   // of the form, see madeBefore
+	Addresses []string // for each label, where its link goes by mail; "" for none, nil for none at all
 }
 
 // invitationColumns go with Invitation.fields; the tables are i, c and p, who
@@ -89,12 +91,24 @@ func (s *Store) CreateInvitations(ctx context.Context, club, by int64, n NewInvi
 			`invitations WHERE created_by = $1 AND created_at > now() - interval '1 day'`, by); err != nil {
 			return err
 		}
-		for _, label := range labels {
+		letters := len(slices.DeleteFunc(slices.Clone(n.Addresses), func(address string) bool { return address == "" }))
+		if err := s.quota(ctx, tx, "invitation_letters", lettersADay, letters,
+			`invitations WHERE created_by = $1 AND address IS NOT NULL AND created_at > now() - interval '1 day'`, by); err != nil {
+			return err
+		}
+		for at, label := range labels {
 			i, err := s.insertInvitation(ctx, tx, club, by, n, label)
 			if err != nil {
 				return err
 			}
 			made = append(made, i)
+			if len(n.Addresses) == 0 || n.Addresses[at] == "" {
+				continue
+			}
+			tx.do(ctx, `UPDATE invitations SET address = $2 WHERE id = $1`, i.ID, n.Addresses[at])
+			if err := s.queueOne(ctx, tx, SendInvitation{i.ID}); err != nil {
+				return err
+			}
 		}
 		hasMade(ctx, tx, by, n.Idem, made[0].ID)
 		return nil

@@ -3,6 +3,7 @@ package db
 import (
 	"context"
 	"errors"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -26,6 +27,15 @@ type SendPassword struct {
 
 // Kind names the job in the queue.
 func (SendPassword) Kind() string { return "send_password" }
+
+// SendInvitation is a job: to send an invitation by mail. The address stands in the
+// invitation, and only until the letter has gone.
+type SendInvitation struct {
+	Invitation int64 `json:"invitation"`
+}
+
+// Kind names the job in the queue.
+func (SendInvitation) Kind() string { return "send_invitation" }
 
 // Quotas of letters that somebody asks for, in an hour.
 const (
@@ -148,4 +158,52 @@ func (s *Store) OwnPasswordLink(ctx context.Context, player int64) (link Passwor
 		return noteAbout(ctx, tx, 0, player, player, "password_link_made", nil)
 	})
 	return link, err
+}
+
+// mailRest is the time in which an address gets one invitation, whoever invites.
+const mailRest = 7 * 24 * time.Hour
+
+// ToMail returns an invitation that is still to go by mail, and where: ErrNotFound when
+// it has gone, ErrGone when it holds no more.
+func (s *Store) ToMail(ctx context.Context, invitation int64) (i Invitation, address string, err error) {
+	err = s.inTx(ctx, "to mail", func(ctx context.Context, tx *txn) error {
+		err := tx.QueryRow(ctx, `SELECT `+invitationColumns+`, i.address FROM `+invitationTables+` WHERE i.id = $1 AND i.address <> ''`, invitation).
+			Scan(append(i.fields(), &address)...)
+		if err == nil && i.Gone {
+			err = ErrGone
+		}
+		return err
+	})
+	return i, address, err
+}
+
+// MayMail notes that an invitation goes to an address, by its hash, and reports whether
+// it may: not to one where somebody has refused invitations, and not when another went
+// there of late.
+func (s *Store) MayMail(ctx context.Context, invitation int64, hash []byte) (may bool, err error) {
+	err = s.inTx(ctx, "may mail", func(ctx context.Context, tx *txn) error {
+		tx.do(ctx, `DELETE FROM mailed WHERE NOT refused AND at < now() - $1::interval`, mailRest)
+		tag, err := tx.Exec(ctx, `
+			INSERT INTO mailed (hash, invitation_id) VALUES ($1, $2)
+			ON CONFLICT (hash) DO UPDATE SET at = now() WHERE NOT mailed.refused AND mailed.invitation_id = $2`, hash, invitation)
+		may = tag.RowsAffected() > 0
+		return err
+	})
+	return may, err
+}
+
+// Mailed forgets the address of an invitation, whose letter has gone or never will.
+func (s *Store) Mailed(ctx context.Context, invitation int64) error {
+	return s.inTx(ctx, "mailed", func(ctx context.Context, tx *txn) error {
+		tx.do(ctx, `UPDATE invitations SET address = '' WHERE id = $1 AND address IS NOT NULL`, invitation)
+		return nil
+	})
+}
+
+// RefuseMail lets no invitation go to an address any more, known by its hash.
+func (s *Store) RefuseMail(ctx context.Context, hash []byte) error {
+	return s.inTx(ctx, "refuse mail", func(ctx context.Context, tx *txn) error {
+		tx.do(ctx, `INSERT INTO mailed (hash, refused) VALUES ($1, true) ON CONFLICT (hash) DO UPDATE SET refused = true`, hash)
+		return nil
+	})
 }

@@ -123,7 +123,7 @@ func (s *Server) invitationsPage(r *request, status int, props page.InvitationsP
 	if err != nil {
 		return err
 	}
-	props.MostUses, props.MostDays = maxUses, maxDays
+	props.MostUses, props.MostDays, props.Mails = maxUses, maxDays, s.mails != nil
 	props.Roles = r.invites()
 	for _, i := range list {
 		if i.Gone {
@@ -159,7 +159,7 @@ func (s *Server) createInvitation(r *request) error {
 	uses := boundedField(r, form.Faults, "uses", maxUses)
 	days := boundedField(r, form.Faults, "days", maxDays)
 	form.Labels, form.Asks = r.field("labels"), r.field("approval") == "on"
-	labels, reason := labelLines(form.Labels)
+	labels, addresses, reason := labelLines(form.Labels, s.mails != nil)
 	if reason != "" {
 		form.Faults["labels"] = reason
 	}
@@ -170,7 +170,7 @@ func (s *Server) createInvitation(r *request) error {
 		return s.invitationsPage(r, http.StatusUnprocessableEntity, form)
 	}
 	wanted := db.NewInvitation{
-		Role: role.Role(form.Role), Uses: uses, TTL: time.Duration(days) * day, Approval: form.Asks, Idem: r.key(),
+		Role: role.Role(form.Role), Uses: uses, TTL: time.Duration(days) * day, Approval: form.Asks, Idem: r.key(), Addresses: addresses,
 	}
 	if len(labels) == 0 {
 		labels = []string{""}
@@ -192,21 +192,33 @@ func (s *Server) createInvitation(r *request) error {
 // maxLabels is how many people are invited at once.
 const maxLabels = 50
 
-// labelLines reads the names of the people invited, one per line.
-func labelLines(text string) (labels []string, reason string) {
+// labelLines reads the names of the people invited, one per line; where there is mail,
+// each may have an address, as in Lia <lia@example.org>, and an address may stand alone.
+func labelLines(text string, mails bool) (labels, addresses []string, reason string) {
 	for line := range strings.Lines(text) {
-		label, reason := cleanText(strings.TrimSpace(line), maxClub)
-		switch {
-		case strings.TrimSpace(line) == "":
-		case reason != "":
-			return nil, reason
-		case len(labels) == maxLabels:
-			return nil, "labels_many"
-		default:
-			labels = append(labels, label)
+		label, address := strings.TrimSpace(line), ""
+		if label == "" {
+			continue
 		}
+		if mails && strings.Contains(label, "@") {
+			label, address, _ = strings.Cut(label, "<")
+			if address == "" {
+				label, address = "", label
+			}
+			if address, reason = cleanEmail(strings.TrimSuffix(address, ">")); reason != "" || address == "" {
+				return nil, nil, reasonEmail
+			}
+		}
+		label, reason = cleanText(label, maxClub)
+		switch {
+		case reason != "" && (reason != reasonEmpty || address == ""):
+			return nil, nil, reason
+		case len(labels) == maxLabels:
+			return nil, nil, "labels_many"
+		}
+		labels, addresses = append(labels, label), append(addresses, address)
 	}
-	return labels, ""
+	return labels, addresses, ""
 }
 
 func (s *Server) revokeInvitation(r *request) error {

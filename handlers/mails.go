@@ -2,6 +2,7 @@ package handlers
 
 import (
 	"cmp"
+	"encoding/hex"
 	"net/http"
 	"slices"
 	"strconv"
@@ -51,7 +52,27 @@ func (s *Server) confirmAddress(r *request) error {
 	return r.render(http.StatusOK, page.MailsDone("confirmed"))
 }
 
+// refusing reads the link of an invitation's letter, by which an address wants no more of
+// them.
+func (s *Server) refusing(r *request) (hash []byte, err error) {
+	house, err := s.house(r.ctx())
+	if err != nil {
+		return nil, err
+	}
+	if known, ok := house.Links.Read(jobs.LinkRefuse, r.Param("token"), s.now()); ok && len(known) == 1 {
+		return hex.DecodeString(known[0])
+	}
+	return nil, nil
+}
+
 func (s *Server) showUnsubscribe(r *request) error {
+	hash, err := s.refusing(r)
+	if err != nil {
+		return err
+	}
+	if hash != nil {
+		return r.render(http.StatusOK, page.Unsubscribe(r.Param("token"), "invitation"))
+	}
 	_, kind, err := s.signedLink(r, jobs.LinkStop)
 	if err != nil {
 		return err
@@ -62,6 +83,16 @@ func (s *Server) showUnsubscribe(r *request) error {
 // unsubscribe ends mails without a sign-in. A mail program posts
 // List-Unsubscribe=One-Click (RFC 8058), and ends those that it shows.
 func (s *Server) unsubscribe(r *request) error {
+	hash, err := s.refusing(r)
+	if err != nil {
+		return err
+	}
+	if hash != nil {
+		if err := s.store.RefuseMail(r.ctx(), hash); err != nil {
+			return err
+		}
+		return r.render(http.StatusOK, page.MailsDone("refused"))
+	}
 	player, kind, err := s.signedLink(r, jobs.LinkStop)
 	if err != nil {
 		return err

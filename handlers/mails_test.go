@@ -257,3 +257,79 @@ func TestForgottenPassword(t *testing.T) {
 		t.Error("a letter too many")
 	}
 }
+
+// An invitation goes to an address by mail once, in the club's language; the address is
+// kept no longer, and the page says the same whether or not a letter may go there.
+func TestInvitationsGoByMail(t *testing.T) {
+	t.Parallel()
+	e := newEvening(t)
+	ana, nobody, page := e.as("Ana"), e.as("nobody"), link.Invitations(e.club)
+	invite := func(labels string) *reply {
+		t.Helper()
+		return ana.get(page).mustForm(page).with("labels", labels).send()
+	}
+	invite("no mail here <lia@example.org>").want(http.StatusSeeOther)
+	p := e.mailed()
+	for _, wrong := range []string{"Lia <lia@host>", "Lia <lia@example.org\u2028Bcc: all@example.org>", "lia@example.org, eva@example.org", "<@example.org>"} {
+		refused := invite(wrong).want(http.StatusUnprocessableEntity)
+		if shown := text(refused.doc); !strings.Contains(shown, "example.org") && !strings.Contains(shown, "lia@host") {
+			t.Errorf("the form does not hold %q:\n%s", wrong, shown)
+		}
+	}
+	if n := e.id(`SELECT count(*) FROM invitations WHERE address IS NOT NULL`) + e.id(`SELECT count(*) FROM river_job WHERE kind = 'send_invitation'`); n > 0 {
+		t.Errorf("%d letters of refused forms and of a club without a mail server", n)
+	}
+	if err := e.store.TakeAddress(t.Context(), e.players["Bento"], "bento@example.org"); err != nil {
+		t.Fatal(err)
+	}
+	form := ana.get(page).mustForm(page).with("labels", "Lia <Lia@example.org>\nEva\nbento@example.org")
+	form.send().want(http.StatusSeeOther)
+	form.send().want(http.StatusSeeOther) // twice is once
+	e.runs()
+	done := func(letters int64) {
+		t.Helper()
+		for late := time.Now().Add(dbtest.Patience); e.id(`SELECT count(*) FROM river_job WHERE kind = 'send_invitation' AND state = 'completed'`) < letters; time.Sleep(5 * time.Millisecond) {
+			if time.Now().After(late) {
+				t.Fatalf("%d letters are not sent", letters)
+			}
+		}
+	}
+	first, second := p.next(), p.next()
+	if first.to != "Lia@example.org" {
+		first, second = second, first
+	}
+	done(2)
+	subject, err := new(mime.WordDecoder).DecodeHeader(first.header.Get("Subject"))
+	if err != nil || subject != "Ana invites you to Clube da Esquina" || first.to != "Lia@example.org" || second.to != "bento@example.org" || first.parts["text/html"] == "" {
+		t.Errorf("the letters are %v and %v, %v", first, second, err)
+	}
+	if n := e.id(`SELECT count(*) FROM invitations WHERE address <> ''`); n > 0 || strings.Contains(ana.get(page).body, "example.org</") {
+		t.Errorf("%d addresses are kept", n)
+	}
+	nobody.get(first.link("/invitations/")).want(http.StatusOK)
+
+	// Within a week nobody else's invitation goes there, and after one press none ever.
+	stop := first.link("/unsubscribe/")
+	if !strings.Contains(first.header.Get("List-Unsubscribe"), stop) {
+		t.Errorf("no way to end them by one press: %v", first.header)
+	}
+	nobody.get(stop).want(http.StatusOK)
+	nobody.post(stop, url.Values{"List-Unsubscribe": {"One-Click"}}).want(http.StatusOK)
+	e.sql(`UPDATE mailed SET at = now() - interval '8 days' WHERE refused`)
+	invite("lia@example.org\nBENTO@example.org").want(http.StatusSeeOther)
+	done(4)
+	// Where nobody is, no second letter is tried.
+	p.nobody.Store(true)
+	invite("eva@example.org").want(http.StatusSeeOther)
+	done(5)
+	p.nobody.Store(false)
+	e.sql(`UPDATE mailed SET at = now() - interval '8 days'`)
+	invite("Eva <eva@example.org>").want(http.StatusSeeOther)
+	done(6)
+	if n := e.id(`SELECT count(*) FROM invitations WHERE address <> ''`); n > 0 || len(p.letters) > 0 {
+		t.Errorf("%d addresses are kept, and %d letters too many came", n, len(p.letters))
+	}
+	if strings.Contains(strings.ToLower(e.log.String()), "@example.org") {
+		t.Error("the log holds an address")
+	}
+}

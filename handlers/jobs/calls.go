@@ -35,6 +35,7 @@ type House struct {
 // The uses of signed links, and how long the question about an address is good.
 const (
 	LinkStop    = "stop"    // player, kind of the notices; "" for all
+	LinkRefuse  = "refuse"  // hash of an address that wants no more invitations
 	LinkConfirm = "confirm" // player, address
 	confirmLife = 24 * time.Hour
 )
@@ -114,11 +115,7 @@ func (w *call) Work(ctx context.Context, job *river.Job[db.Call]) error {
 	case len(c.Notices) == 0: // the news is over
 		return w.store.Told(ctx, job.Args, w.now())
 	}
-	zone, err := time.LoadLocation(c.Zone)
-	if err != nil { // it was renamed
-		zone = time.UTC
-	}
-	now := w.now()
+	zone, now := zoneNamed(c.Zone), w.now()
 	told := letters.Told{Site: house.Site, Notices: Notices(c.Notices), Turns: Turns(c.Turns)}
 	ctx = i18n.WithTime(i18n.With(ctx, c.Lang), now, zone)
 	if job.Args.Device > 0 {
@@ -135,6 +132,14 @@ func (w *call) Work(ctx context.Context, job *river.Job[db.Call]) error {
 		return err
 	}
 	return w.store.Told(ctx, job.Args, nextMail(now.In(zone), c.Calling.Daily))
+}
+
+// zoneNamed is a time zone by its name, UTC for one that was renamed.
+func zoneNamed(name string) *time.Location {
+	if zone, err := time.LoadLocation(name); err == nil {
+		return zone
+	}
+	return time.UTC
 }
 
 // Mail goes out every half hour at most, or once a day, in the evening. One letter holds

@@ -58,6 +58,7 @@ func Run(ctx context.Context, c Config) error {
 	river.AddWorker(workers, &call{callers: calls})
 	river.AddWorker(workers, &askAddress{callers: calls})
 	river.AddWorker(workers, &sendPassword{callers: calls})
+	river.AddWorker(workers, &sendInvitation{callers: calls})
 	river.AddWorker(workers, &tick{store: c.Store})
 	client, err := c.Store.StartWorkers(ctx, &river.Config{
 		Queues:               map[string]river.QueueConfig{river.QueueDefault: {MaxWorkers: atOnce}, db.TickQueue: ticks},

@@ -296,7 +296,7 @@ func settings() page.SettingsProps {
 
 func invitations() page.InvitationsProps {
 	return page.InvitationsProps{
-		Role: "member", Roles: []string{"member", "host"}, Uses: "1", Days: "7", MostUses: 100, MostDays: 90, Fresh: 4,
+		Role: "member", Roles: []string{"member", "host"}, Uses: "1", Days: "7", MostUses: 100, MostDays: 90, Fresh: 4, Mails: true,
 		List: []page.Invited{
 			{ID: 4, URL: "https://cartas.example/invitations/kq3v9w2m", QR: qrPath, QRSize: 33, Role: "member", By: ana, Left: 1, Uses: 1, Expires: now.Add(7 * 24 * time.Hour)},
 			{ID: 3, URL: "https://cartas.example/invitations/a81xx07d", QR: qrPath, QRSize: 33, Role: "host", By: bento, Left: 3, Uses: 5, Expires: now.Add(11 * time.Hour)},

@@ -38,6 +38,11 @@ func Letters() []Letter {
 		letters = append(letters, told(n.Kind, []page.Notice{n}, turns[:1]))
 	}
 	return append(letters,
+		Letter{"invitation", func(ctx context.Context) mail.Letter {
+			l := mail.Invitation(ctx, bento.Name, clubs[0].Name, site+"/invitations/t", now.AddDate(0, 0, 7))
+			l.Stop = site + "/unsubscribe/t"
+			return l
+		}},
 		Letter{"confirm", func(ctx context.Context) mail.Letter {
 			return mail.Question(ctx, ana.Name, clubs[0].Name, site+"/confirm/t")
 		}},

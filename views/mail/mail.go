@@ -6,6 +6,7 @@ import (
 	"context"
 	"slices"
 	"strings"
+	"time"
 
 	"carteado/views/i18n"
 	"carteado/views/link"
@@ -21,7 +22,7 @@ type Letter struct {
 	Head             string // over the rows
 	Rows             []Row
 	Foot             []string
-	Stop, Choose     string // addresses that end and choose mails; "" in a letter about the account
+	Stop, Choose     string // addresses that end and choose mails; "" where there is nothing to end or to choose
 }
 
 // A Row is a line of a letter's list.
@@ -50,7 +51,10 @@ func (l Letter) Plain(ctx context.Context) string {
 	}
 	foot := []string{"-- ", l.Club}
 	if l.Stop != "" {
-		foot = append(foot, i18n.T(ctx, "mails.stop")+": "+l.Stop, i18n.T(ctx, "mails.choose")+": "+l.Choose)
+		foot = append(foot, i18n.T(ctx, "mails.stop")+": "+l.Stop)
+	}
+	if l.Choose != "" {
+		foot = append(foot, i18n.T(ctx, "mails.choose")+": "+l.Choose)
 	}
 	return strings.Join(append(parts, strings.Join(append(foot, l.Foot...), "\n")), "\n\n") + "\n"
 }
@@ -137,6 +141,17 @@ func Question(ctx context.Context, name, club, url string) Letter {
 		Subject: i18n.T(ctx, "mails.confirm.subject", "who", name), Heading: i18n.T(ctx, "mails.confirm"), Club: club,
 		Lines:  []string{i18n.T(ctx, "mails.confirm.text", "who", name, "club", club), i18n.T(ctx, "mails.confirm.life")},
 		Action: i18n.T(ctx, "mails.confirm.yes"), URL: url, Foot: []string{i18n.T(ctx, "mails.never")},
+	}
+}
+
+// Invitation brings a link into a club to somebody who need not be known there.
+func Invitation(ctx context.Context, by, club, url string, until time.Time) Letter {
+	heading := i18n.T(ctx, "mails.invitation", "who", by, "club", club)
+	return Letter{
+		Subject: heading, Heading: heading, Club: club,
+		Lines:  []string{i18n.T(ctx, "mails.invitation.text", "club", club), i18n.T(ctx, "mails.invitation.life", "day", i18n.Date(ctx, until))},
+		Action: i18n.T(ctx, "invitation.join"), URL: url,
+		Foot: []string{i18n.T(ctx, "mails.invitation.why", "who", by), i18n.T(ctx, "mails.never")},
 	}
 }
 

@@ -55,6 +55,7 @@ type InvitationsProps struct {
 	Labels string      // whom for, one per line
 	Asks   bool        // a host lets in who comes
 	Faults part.Faults // role, uses, days, labels
+	Mails  bool        // links go out by mail
 
 	MostUses, MostDays int
 }
@@ -72,4 +73,12 @@ type Invited struct {
 	Left    int    // uses left
 	Uses    int    // uses in all
 	Expires time.Time
+}
+
+// labelHint says what the lines about people may hold.
+func (p InvitationsProps) labelHint(ctx context.Context) string {
+	if p.Mails {
+		return i18n.T(ctx, "invitations.label.mail")
+	}
+	return i18n.T(ctx, "invitations.label.hint")
 }

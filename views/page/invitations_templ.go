@@ -403,7 +403,7 @@ func Invitations(p InvitationsProps) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			}
-			templ_7745c5c3_Err = part.Field(part.Input{Name: "labels", Label: i18n.T(ctx, "invitations.label"), Value: p.Labels, Fault: p.Faults.At(ctx, "labels"), Hint: i18n.T(ctx, "invitations.label.hint"), Max: 4000, Rows: 3, Optional: true}).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = part.Field(part.Input{Name: "labels", Label: i18n.T(ctx, "invitations.label"), Value: p.Labels, Fault: p.Faults.At(ctx, "labels"), Hint: p.labelHint(ctx), Max: 4000, Rows: 3, Optional: true}).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

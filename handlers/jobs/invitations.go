@@ -1,0 +1,61 @@
+package jobs
+
+import (
+	"context"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/riverqueue/river"
+
+	"carteado/db"
+	"carteado/handlers/mail"
+	"carteado/views/i18n"
+	"carteado/views/link"
+	letters "carteado/views/mail"
+)
+
+// sendInvitation sends an invitation by mail, in the club's language. Whether the letter
+// may go and whether it arrives is told to nobody, so that nothing is learnt about an
+// address.
+type sendInvitation struct {
+	river.WorkerDefaults[db.SendInvitation]
+	*callers
+}
+
+// Work implements river.Worker.
+func (w *sendInvitation) Work(ctx context.Context, job *river.Job[db.SendInvitation]) error {
+	house, err := w.house(ctx)
+	if err != nil {
+		return err
+	}
+	invitation, address, err := w.store.ToMail(ctx, job.Args.Invitation)
+	switch {
+	case errors.Is(err, db.ErrNotFound):
+		return nil
+	case errors.Is(err, db.ErrGone):
+		return w.store.Mailed(ctx, invitation.ID)
+	case err != nil:
+		return err
+	}
+	hash := house.Links.Hash("address", strings.ToLower(address))
+	may, err := w.store.MayMail(ctx, invitation.ID, hash)
+	if err != nil {
+		return err
+	}
+	if may {
+		ctx := i18n.WithTime(i18n.With(ctx, invitation.Club.Lang), w.now(), zoneNamed(invitation.Club.TimeZone))
+		letter := letters.Invitation(ctx, invitation.By, invitation.Club.Name, house.Site+link.Invitation(invitation.Token.Reveal()), invitation.ExpiresAt)
+		letter.Stop = house.Site + link.Unsubscribe(house.Links.Token(LinkRefuse, time.Time{}, hex.EncodeToString(hash)))
+		err = house.send(ctx, address, letter, fmt.Sprintf("invitation-%d", invitation.ID))
+	}
+	if errors.Is(err, mail.ErrNobody) {
+		err = w.store.RefuseMail(ctx, hash)
+	}
+	if err != nil && job.Attempt < job.MaxAttempts {
+		return err
+	}
+	return errors.Join(err, w.store.Mailed(ctx, invitation.ID))
+}
