@@ -12,8 +12,8 @@ import (
 )
 
 // Our scripts keep nothing on a device but the page without a connection, the files it
-// needs, the names of tables that wait, and the number of the round whose end was shown
-// last: no hand, and no page that could show one.
+// needs, the names of tables that wait, the numbers of the rounds whose end was shown and
+// heard last, and the volume: no hand, and no page that could show one.
 func TestDeviceKeepsNoHand(t *testing.T) {
 	t.Parallel()
 	scripts, err := filepath.Glob("../static/*.js")
@@ -27,11 +27,13 @@ func TestDeviceKeepsNoHand(t *testing.T) {
 		for _, put := range regexp.MustCompile(`\.(put|addAll|setItem)\([^,)]*`).FindAllString(script, -1) {
 			kept = append(kept, name+put)
 		}
+		script = strings.ReplaceAll(script, `localStorage.getItem("sound")`, "")
+		script = strings.ReplaceAll(script, `localStorage.setItem("sound"`, "")
 		if found := regexp.MustCompile(`localStorage|indexedDB|cache\.add\(|store\.add\(|document\.cookie`).FindString(script); found != "" {
 			t.Errorf("%s keeps something in %s", name, found)
 		}
 	}
-	want := []string{`carteado.js.put("/waits"`, `end.js.setItem("end"`, `worker.js.put("/offline"`, `worker.js.addAll([...new Set(files`}
+	want := []string{`carteado.js.put("/waits"`, `end.js.setItem("end"`, `sound.js.setItem("heard"`, `sound.js.setItem("sound"`, `worker.js.put("/offline"`, `worker.js.addAll([...new Set(files`}
 	if slices.Sort(kept); !slices.Equal(kept, slices.Sorted(slices.Values(want))) {
 		t.Errorf("scripts keep %q, want %q", kept, want)
 	}

@@ -60,6 +60,25 @@ const (
 	inHand   = `[...document.querySelectorAll('.hand .card > input')].map((i) => i.value.split(' ')[0]).join(' ')`
 )
 
+// heard are the notes that the page has made since it was listened to.
+const heard = `(document.body.dataset.heard ?? "")`
+
+// listens takes the place of the browser's sound and writes down its notes.
+func (p *person) listens() {
+	p.t.Helper()
+	eval[bool](p, `!!(window.AudioContext = class {
+		currentTime = 0;
+		async resume() {}
+		createOscillator() {
+			const hears = (note) => (document.body.dataset.heard = [document.body.dataset.heard, note].filter(Boolean).join(" "));
+			return { frequency: { set value(note) { hears(note); } }, connect: (to) => to, start() {}, stop() {} };
+		}
+		createGain() {
+			return { gain: { setValueAtTime() {}, exponentialRampToValueAtTime() {} }, connect() {} };
+		}
+	})`)
+}
+
 // TestDrag carries cards with real fingers and a real mouse: to another place of the
 // hand, to a pile, to where they may not go, and away; and the same by keys.
 func TestDrag(t *testing.T) {
@@ -71,6 +90,11 @@ func TestDrag(t *testing.T) {
 	ana.openTableOf("knock", []string{"bot:steady"})
 	ana.until(`document.querySelector('#do-draw')`)
 	before := eval[string](ana, inHand)
+	ana.listens()
+	ana.click(`[popovertarget="menu"]`)
+	ana.click(`label:has(#sound-2)`)
+	ana.until(heard + ` === "660 880"`)
+	ana.press(`#sound-2`, kb.Escape)
 
 	ana.drag(`.hand .card`, `.bar h1`) // no place for cards
 	ana.drag(`.hand .card`, `[data-drop]`, spot{300, 300})
@@ -87,9 +111,11 @@ func TestDrag(t *testing.T) {
 	if again := eval[string](ana, inHand); again != ordered {
 		t.Errorf("after a reload %s, not %s", again, ordered)
 	}
+	ana.listens()
 	version := ana.version()
 	ana.click(`#do-draw`)
 	ana.until(ana.since(version))
+	ana.until(heard + ` === "330"`)
 	version = ana.version()
 	ana.drag(`.hand .is-legal`, `[data-drop]`)
 	ana.until(ana.since(version))

@@ -112,9 +112,9 @@ func scripts(class string) []string {
 	names := []string{"vendor/htmx.min.js", "vendor/idiomorph-ext.min.js", "carteado.js"}
 	switch class {
 	case "play":
-		names = append(names, "drag.js")
+		names = append(names, "drag.js", "sound.js")
 	case "play play--end":
-		names = append(names, "end.js")
+		names = append(names, "end.js", "sound.js")
 	case "play play--again":
 		names = append(names, "replay.js")
 	}
