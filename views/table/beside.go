@@ -251,6 +251,27 @@ func (p Props) story() []Entry {
 	return all
 }
 
+// A chapter is the story of a round.
+type chapter struct {
+	round int
+	turns []Entry
+}
+
+// chapters is the story by rounds, the newest first. A deal is the first line of its round.
+func (p Props) chapters() []chapter {
+	list, round := []chapter{{round: p.View.Number}}, p.View.Number
+	for _, e := range p.story() {
+		if last := list[len(list)-1]; last.round != round {
+			list = append(list, chapter{round: round})
+		}
+		list[len(list)-1].turns = append(list[len(list)-1].turns, e)
+		if slices.ContainsFunc(e.Events, func(e engine.Event) bool { return e.Kind == "dealt" }) {
+			round--
+		}
+	}
+	return list
+}
+
 // countdown tells the script when a move's own time is over, when the reserve is, and when little is left.
 func countdown(t Time, s engine.Seat) templ.Attributes {
 	if t.Paused() {

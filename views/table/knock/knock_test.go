@@ -97,6 +97,26 @@ func TestRefusedMoveKeepsTheChoice(t *testing.T) {
 	}, nil)
 }
 
+// The log is open for the round that is played, and folded for those before it.
+func TestLogIsFoldedByRound(t *testing.T) {
+	said := func(version int, kind string, n int) table.Entry {
+		return table.Entry{Version: version, Seat: 1, Events: []engine.Event{{Kind: kind, Seat: 1, Open: true, N: n, Cards: part.Words(tabletest.Cards(t, "KC"))}}}
+	}
+	page := fragment(t, board(t, func(p *table.Props, _ *knock.View) {
+		p.View.Number, p.View.Version = 3, 40
+		p.Log = []table.Entry{said(40, "discarded", 0), said(38, "dealt", 3), said(30, "took", 0), said(20, "dealt", 2), said(10, "knocked", 0)}
+	}))
+	_, log, _ := strings.Cut(page, `id="log"`)
+	tabletest.Expect(t, log, []string{`id="turns-2"`, "Round 2", `id="turns-1"`}, []string{`id="turns-3"`, `id="turns-0"`})
+	rounds := strings.Split(log, `<details class="fold"`)
+	if len(rounds) != 3 {
+		t.Fatalf("%d rounds", len(rounds))
+	}
+	tabletest.Expect(t, rounds[0], []string{"discarded", "dealt"}, []string{"took"})
+	tabletest.Expect(t, rounds[1], []string{"took", "dealt"}, []string{"knocked", "is-last"})
+	tabletest.Expect(t, rounds[2], []string{"knocked"}, []string{"dealt"})
+}
+
 func TestSpectatorSeesCountsOnly(t *testing.T) {
 	p := board(t, func(p *table.Props, v *knock.View) {
 		p.View.Seat, p.Legal = engine.Spectator, nil
