@@ -183,3 +183,26 @@ func TestLeaversArePlayedOn(t *testing.T) {
 		done++
 	}
 }
+
+// Jobs that a program had begun which is gone are done by another; those of one that is
+// there are its own.
+func TestJobsOfAProgramThatIsGone(t *testing.T) {
+	t.Parallel()
+	c, ctx := found(t), t.Context()
+	insert := func(by string, ago time.Duration) (id int64) {
+		must(t, c.Pool().QueryRow(ctx, `INSERT INTO river_job (args, kind, max_attempts, attempt, state, attempted_by, attempted_at)
+			VALUES ('{}', 'tick', 25, 1, 'running', ARRAY['before', $1], now() - $2::interval) RETURNING id`, by, ago).Scan(&id))
+		return id
+	}
+	var here string
+	must(t, c.Pool().QueryRow(ctx, `SHOW application_name`).Scan(&here))
+	want := map[int64]string{
+		insert("gone", time.Minute): "available", insert("gone", 0): "running", insert(here, time.Minute): "running",
+	}
+	must(t, c.TakeOver(ctx))
+	for id, state := range want {
+		if n := c.count(t, `SELECT count(*) FROM river_job WHERE id = $1 AND state::text = $2`, id, state); n != 1 {
+			t.Errorf("job %d of %v is not %s", id, want, state)
+		}
+	}
+}

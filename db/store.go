@@ -40,6 +40,7 @@ type Config struct {
 
 // A Store is the one door to the database. It is safe for concurrent use.
 type Store struct {
+	name   string // of this program, for the database: see TakeOver
 	pool   *pgxpool.Pool
 	others *semaphore.Weighted // connections for all but players' moves
 	wait   time.Duration       // for a connection of the pool
@@ -86,6 +87,8 @@ func open(ctx context.Context, c Config, adjust func(*pgx.ConnConfig)) (*Store, 
 		config.ConnConfig.RuntimeParams[name] = strconv.FormatInt(cmp.Or(c.Patience, value).Milliseconds(), 10)
 	}
 	config.ConnConfig.RuntimeParams["timezone"] = "UTC"
+	name := "carteado " + rand.Text()
+	config.ConnConfig.RuntimeParams["application_name"] = name
 	config.AfterConnect = func(_ context.Context, conn *pgx.Conn) error {
 		conn.TypeMap().RegisterType(&pgtype.Type{
 			Name: "timestamptz", OID: pgtype.TimestamptzOID, Codec: &pgtype.TimestamptzCodec{ScanLocation: time.UTC},
@@ -98,7 +101,7 @@ func open(ctx context.Context, c Config, adjust func(*pgx.ConnConfig)) (*Store, 
 		return nil, fmt.Errorf("open database: %w", err)
 	}
 	s := &Store{
-		pool: pool, others: semaphore.NewWeighted(poolSize - forMoves), wait: cmp.Or(c.Patience, poolWait),
+		name: name, pool: pool, others: semaphore.NewWeighted(poolSize - forMoves), wait: cmp.Or(c.Patience, poolWait),
 		random: c.Random, games: map[string]engine.Game{}, unlimited: c.Unlimited,
 	}
 	if s.random == nil {
@@ -122,6 +125,7 @@ func (s *Store) Close() { s.pool.Close() }
 // StartWorkers returns a River client that works the queue on this store's
 // connections until it is stopped; the context bounds the start alone.
 func (s *Store) StartWorkers(ctx context.Context, c *river.Config) (client *river.Client[pgx.Tx], err error) {
+	c.ID = s.name
 	err = patiently(ctx, c.Logger, func() error {
 		if client, err = s.workers(c); err != nil {
 			return err
@@ -129,6 +133,18 @@ func (s *Store) StartWorkers(ctx context.Context, c *river.Config) (client *rive
 		return client.Start(context.WithoutCancel(ctx))
 	})
 	return client, err
+}
+
+// TakeOver puts jobs back into the queue that were begun by a program which is gone,
+// seconds after it, where River by itself waits for longer than any job may take. A
+// program is gone when the database knows no connection of it.
+func (s *Store) TakeOver(ctx context.Context) error {
+	return s.inTx(ctx, "take over", func(ctx context.Context, tx *txn) error {
+		tx.do(ctx, `UPDATE river_job SET state = 'available', scheduled_at = now()
+			WHERE state = 'running' AND attempted_at < now() - interval '5 seconds' AND NOT EXISTS (
+				SELECT FROM pg_stat_activity WHERE application_name = attempted_by[array_upper(attempted_by, 1)])`)
+		return nil
+	})
 }
 
 // workers returns a River client; with neither queues nor workers it only inserts.

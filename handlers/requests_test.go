@@ -32,6 +32,7 @@ func TestAskingToComeIn(t *testing.T) {
 		guest := s.browser()
 		guest.get(paths[i]).mustForm(paths[i]).with("name", names[answer], "password", goodPassword).send().want(http.StatusOK).at("/")
 		guest.get("/").says("Clube da Esquina")
+		guest.get("/", fromScript...).want(http.StatusNoContent) // the page asks by itself
 		guest.get(link.Club(club)).want(http.StatusNotFound)
 		list := ana.get(link.Members(club)).says(names[answer])
 		path := ""
@@ -42,6 +43,9 @@ func TestAskingToComeIn(t *testing.T) {
 		}
 		ana.post(path, url.Values{"answer": {"maybe"}}).want(http.StatusBadRequest)
 		ana.post(path, url.Values{"answer": {answer}}).want(http.StatusOK)
+		if led := guest.get("/", fromScript...).Header.Get("Hx-Redirect"); led == "" {
+			t.Errorf("answered %s, the page stays", answer)
+		}
 		guest.get(link.Club(club)).want(answers[answer])
 	}
 }
