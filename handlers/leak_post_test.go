@@ -45,7 +45,7 @@ func TestNoLeakInPosts(t *testing.T) {
 					t.Error(fault)
 				}
 			}
-			for _, planted := range []string{"/moves", "/sort", "/leave", "/offers/rematch", "/settings/export"} {
+			for _, planted := range []string{"/moves", "/sort", "/hand", "/leave", "/offers/rematch", "/settings/export"} {
 				c.plantPost(watch, blind, planted)
 			}
 		})
@@ -182,6 +182,10 @@ func (c *crowd) posts(viewer string, blind []engine.Move, end string) (answers [
 			}
 		}
 		send(table+"/sort", url.Values{"sort": {"suit"}}, headers...)
+		if hand := c.handIn(b); hand != nil {
+			send(table+"/hand", url.Values{"match": {fmt.Sprint(c.matches["running"])}, "hand": {strings.Join(hand, " ")}}, headers...)
+			send(table+"/hand", url.Values{"match": {fmt.Sprint(c.matches["running"])}, "hand": {"right"}, "card": hand[:1], "step": {"yes"}}, headers...)
+		}
 	}
 	if viewer == "Bento" {
 		move(blind[0].String(), version, "HX-Request", "true")
