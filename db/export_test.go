@@ -33,7 +33,13 @@ func TestExports(t *testing.T) {
 	if len(matches) != 3 || matches[1][8] != "Ana" || matches[1][11] != "2" || matches[2][11] != "1" {
 		t.Errorf("matches %v", matches)
 	}
-	if n := c.count(t, `SELECT count(*) FROM audit WHERE action = 'exported' AND player_id = $1`, c.ana); n != 2 {
+	must(t, c.exec(t, `UPDATE matches SET outcome = outcome || '{"how": "closed"}'`))
+	matches, err = c.ExportMatches(ctx, c.id, c.ana)
+	must(t, err)
+	if len(matches) != 3 || matches[1][11] != "" || matches[2][11] != "" || matches[1][13] != "closed" {
+		t.Errorf("of a closed match: %v", matches)
+	}
+	if n := c.count(t, `SELECT count(*) FROM audit WHERE action = 'exported' AND player_id = $1`, c.ana); n != 3 {
 		t.Errorf("%d exports are noted", n)
 	}
 	_, err = c.ExportMembers(ctx, c.id, c.bento)
