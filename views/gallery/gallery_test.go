@@ -86,12 +86,24 @@ func newSeen() *seen {
 	return &seen{tags: map[string]int{}, ids: map[string]bool{}, refs: map[string]bool{}}
 }
 
+// notInHeads must not stand in a th: nothing that heads a section, and nothing that folds.
+var notInHeads = map[string]bool{
+	"h1": true, "h2": true, "h3": true, "h4": true, "section": true, "nav": true, "header": true, "footer": true, "details": true,
+}
+
 func (s *seen) walk(t *testing.T, n *html.Node) {
 	switch n.Type {
 	case html.TextNode:
 		s.text.WriteString(n.Data + "\n")
 	case html.ElementNode:
 		s.tags[n.Data]++
+		if n.Data == "th" {
+			for inside := range n.Descendants() {
+				if notInHeads[inside.Data] {
+					t.Errorf("<%s> in the head of a row or column", inside.Data)
+				}
+			}
+		}
 		for _, a := range n.Attr {
 			s.attribute(t, n.Data, a.Key, a.Val)
 		}
