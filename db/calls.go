@@ -78,7 +78,7 @@ const turnOf = `m.id || ' ' || coalesce((SELECT max(version) FROM moves WHERE ma
 // holds is the condition that what a notice n tells is still so.
 const holds = `CASE n.kind
 	WHEN 'turn' THEN EXISTS (SELECT FROM match_seats s JOIN matches m ON m.id = s.match_id
-		WHERE m.id = n.match_id AND s.player_id = n.player_id AND ` + itsTurn + ` AND n.key = 'turn ' || ` + turnOf + `)
+		WHERE m.id = n.match_id AND s.player_id = n.player_id AND ` + itsTurn + ` AND n.key IN ('turn ' || ` + turnOf + `, 'turn ' || ` + turnOf + ` || ' due'))
 	WHEN 'nudge' THEN EXISTS (SELECT FROM match_seats s JOIN matches m ON m.id = s.match_id
 		WHERE m.id = n.match_id AND s.player_id = n.player_id AND ` + itsTurn + ` AND starts_with(n.key, 'nudge ' || ` + turnOf + ` || ' '))
 	WHEN 'kept' THEN EXISTS (SELECT FROM match_seats s JOIN matches m ON m.id = s.match_id
@@ -133,6 +133,9 @@ func (s *Store) QueueCalls(ctx context.Context, mail bool) error {
 			JOIN members v ON v.club_id = m.club_id AND v.player_id = s.player_id
 			WHERE `+itsTurn+` AND m.changed_at < now() - $1::interval AND m.changed_at > now() - interval '36 hours'
 			ON CONFLICT DO NOTHING`, away)
+		if err := tellDue(ctx, tx); err != nil {
+			return err
+		}
 		rows, err := tx.Query(ctx, `
 			SELECT w.player_id, w.device, `+zoneOf+`, p.quiet_from, p.quiet_till, now() FROM `+ways+`
 			WHERE (w.device > 0 OR $2) AND EXISTS (SELECT FROM notices n WHERE (`+untold+` AND `+holds+`) OR (`+unsent+`)) ORDER BY 1, 2 LIMIT 1000`, away, mail)
@@ -159,6 +162,44 @@ func (s *Store) QueueCalls(ctx context.Context, mail bool) error {
 		_, err = s.jobs.InsertManyTx(ctx, queue, jobs)
 		return err
 	})
+}
+
+// A turn at a table by days is told once more when a sixth of its time is left, four
+// hours at most. Only the time that runs counts, so a player whose turn is due soon after
+// the quiet hours hears of it before them.
+func tellDue(ctx context.Context, tx *txn) error {
+	const longest = 4 * time.Hour
+	rows, err := tx.Query(ctx, `
+		SELECT s.player_id, m.club_id, m.table_id, m.id, `+turnOf+`, t.pace, d.due, coalesce(nullif(p.zone, ''), c.time_zone), p.quiet_from, p.quiet_till, now()
+		FROM (SELECT DISTINCT w.player_id FROM `+ways+`) away
+		JOIN players p ON p.id = away.player_id JOIN match_seats s ON s.player_id = p.id JOIN matches m ON m.id = s.match_id
+		JOIN members v ON v.club_id = m.club_id AND v.player_id = s.player_id JOIN tables t ON t.id = m.table_id JOIN clubs c ON c.id = m.club_id
+		CROSS JOIN LATERAL (SELECT (m.clock->'seats'->s.seat::int->>'due')::timestamptz AS due) d
+		WHERE `+itsTurn+` AND t.pace LIKE 'slow %' AND m.clock->>'paused' IS NULL AND d.due > now() AND d.due <= now() + $2::interval + interval '12 hours'`, away, longest)
+	if err != nil {
+		return err
+	}
+	type told struct {
+		tiding
+		player int64
+	}
+	var list []told
+	var one told
+	var pace string
+	var rest clock.Calendar
+	var due, now time.Time
+	_, err = pgx.ForEachRow(rows, []any{&one.player, &one.club, &one.table, &one.match, &one.key, &pace, &due, &rest.Zone, &rest.From, &rest.Till, &now}, func() error {
+		p, err := clock.Parse(pace)
+		if err == nil && rest.Elapsed(now, due) <= min(p.Move/6, longest) {
+			list = append(list, one)
+		}
+		return err
+	})
+	for _, one := range list {
+		one.kind, one.key = NoticeTurn, one.key+" due"
+		tx.tell(ctx, one.tiding, one.player)
+	}
+	return err
 }
 
 // callTries is how often a call is tried before it is set aside. The next call tells the

@@ -136,14 +136,14 @@ type Notice struct {
 	Match    int64
 	By       int64  // the player who caused it
 	Name     string // of By; "" where the account is gone
-	What     string // for an offer: its kind and its state, as in "rematch.asked"
+	What     string // for an offer: its kind and its state, as in "rematch.asked"; for a turn "due" if its time is soon over
 	At       time.Time
 	Read     bool
 }
 
 const noticeColumns = `n.id, n.kind, c.slug AS club, c.name AS club_name, coalesce(t.number, 0) AS "table", coalesce(t.game, '') AS game,
 	coalesce(n.match_id, 0) AS match, coalesce(n.by_id, 0) AS by, coalesce(p.name, '') AS name,
-	CASE n.kind WHEN 'offer' THEN split_part(n.key, ' ', 3) ELSE '' END AS what, n.at, n.read_at IS NOT NULL AS read`
+	CASE n.kind WHEN 'offer' THEN split_part(n.key, ' ', 3) WHEN 'turn' THEN split_part(n.key, ' ', 4) ELSE '' END AS what, n.at, n.read_at IS NOT NULL AS read`
 
 const noticeTables = `JOIN members v ON v.club_id = n.club_id AND v.player_id = n.player_id
 	JOIN clubs c ON c.id = n.club_id

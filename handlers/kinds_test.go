@@ -56,6 +56,17 @@ func TestEveryKindGoesEveryWay(t *testing.T) {
 		{"turn", "Your turn, table 1", "It’s your turn with " + other, func() {
 			e.sql(`UPDATE matches SET changed_at = now() - interval '3 hours' WHERE id = $1`, match(1))
 		}},
+		{"due", "Table 1 is due soon", "", func() {
+			e.sql(`UPDATE tables SET pace = 'slow 86400' WHERE number = 1`)
+			for n, left := range []string{"5 hours", "3 hours"} { // and the first is too early
+				e.sql(`UPDATE matches SET clock = jsonb_build_object('seats', (
+					SELECT jsonb_agg(jsonb_build_object('since', now() - interval '20 hours', 'due', now() + $2::interval)) FROM generate_series(1, 2))) WHERE id = $1`, match(1), left)
+				e.absent(me)
+				if told := e.id(`SELECT count(*) FROM notices WHERE key LIKE '% due'`); told != int64(n) {
+					t.Errorf("with %s left it is told %d times", left, told)
+				}
+			}
+		}},
 		{"nudge", other + " gave you a nudge and is waiting", "", func() { check(e.store.Nudge(ctx, e.clubID, 1, theirs)) }},
 		{"offer made", other + " proposes to end by agreement", "", func() {
 			check(e.store.Propose(ctx, e.clubID, 1, theirs, match(1), db.OfferEnd))
@@ -100,7 +111,7 @@ func TestEveryKindGoesEveryWay(t *testing.T) {
 		if err != nil || !strings.Contains(subject, want) || letter.parts["text/plain"] == "" || letter.parts["text/html"] == "" {
 			t.Errorf("%s: the letter is %q, want %q, %v", kind.name, subject, want, err)
 		}
-		if inbox := text(browser.get(link.Notices).doc); kind.name != "turn" && !strings.Contains(inbox, kind.title) || !strings.Contains(inbox, "table 1") {
+		if inbox := text(browser.get(link.Notices).doc); kind.name != "turn" && kind.name != "due" && !strings.Contains(inbox, kind.title) || !strings.Contains(inbox, "table 1") {
 			t.Errorf("%s: the inbox says\n%s", kind.name, inbox)
 		}
 	}

@@ -28,8 +28,11 @@ func Letters() []Letter {
 	turn := func(t page.Turn) page.Notice {
 		return page.Notice{Kind: "turn", Slug: t.Club, Club: t.ClubName, Table: t.Table, Game: t.Game, At: t.Since}
 	}
+	due := turn(turns[0])
+	due.What = "due"
 	letters := []Letter{
 		told("turn", []page.Notice{turn(turns[0])}, turns),
+		told("due", []page.Notice{due}, turns),
 		told("turns", []page.Notice{turn(turns[0]), turn(turns[1])}, turns),
 		told("digest", append([]page.Notice{turn(turns[0])}, all...), turns),
 	}

@@ -103,6 +103,9 @@ func (t Told) Letter(ctx context.Context) Letter {
 	case only && is:
 		l.Heading = i18n.T(ctx, "mails.turn", "who", turn.Against(ctx))
 		l.Lines = []string{i18n.T(ctx, "notices.at", "game", i18n.T(ctx, "game."+turn.Game), "table", turn.Table)}
+		if n.Due() {
+			l.Heading, l.Lines = n.Title(ctx), []string{turn.Match(ctx), i18n.T(ctx, "mails.due")}
+		}
 		l.Action, l.URL = i18n.T(ctx, "notices.play"), t.Site+link.Table(turn.Club, turn.Table)
 		turns = nil
 		for _, other := range t.Turns {
@@ -189,6 +192,9 @@ func (t Told) Ping(ctx context.Context, brief bool) Ping {
 		p.Title, p.Body = i18n.T(ctx, "brand"), i18n.T(ctx, "mails.digest", "n", len(t.Notices))
 	case only && is:
 		p.Title, p.Body = i18n.T(ctx, "mails.ping.turn", "table", turn.Table), turn.Match(ctx)
+		if n.Due() {
+			p.Title = n.Title(ctx)
+		}
 	case only:
 		p.Title, p.Body = n.Title(ctx), n.Place(ctx)
 	case t.turnsOnly():

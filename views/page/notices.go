@@ -49,13 +49,19 @@ type Notice struct {
 	Game  string
 	Match int64
 	By    part.Person
-	What  string // for an offer: its kind and its state, as in "rematch.asked"
+	What  string // for an offer: its kind and its state, as in "rematch.asked"; for a turn "due" if its time is soon over
 	At    time.Time
 	Read  bool
 }
 
+// Due reports that it is a turn whose time is soon over.
+func (n Notice) Due() bool { return n.Kind == "turn" && n.What == "due" }
+
 // Title says what it is, in a sentence.
 func (n Notice) Title(ctx context.Context) string {
+	if n.Due() {
+		return i18n.T(ctx, "notices.due", "table", n.Table)
+	}
 	if n.Kind == "turn" {
 		return i18n.T(ctx, "notices.your_turn", "table", n.Table)
 	}
