@@ -107,13 +107,13 @@ func (s *Store) ExportStandings(ctx context.Context, club, by int64) (rows [][]s
 			if err := tx.QueryRow(ctx, `SELECT list FROM standings WHERE season_id = $1`, season.ID).Scan(&lines); err != nil {
 				return err
 			}
-			called, err := names(ctx, tx, lines)
+			called, err := playersIn(ctx, tx, lines)
 			if err != nil {
 				return err
 			}
 			for _, l := range lines {
 				row := []string{strconv.FormatInt(season.ID, 10), season.Name, stamp(season.StartsAt), stamp(season.EndsAt),
-					strconv.Itoa(l.Place), strconv.FormatInt(l.Player, 10), called[l.Player]}
+					strconv.Itoa(l.Place), strconv.FormatInt(l.Player, 10), called[l.Player].Name}
 				for _, n := range []int{l.Points, l.Played, l.Won, l.Drawn, l.Lost, l.Dropped} {
 					row = append(row, strconv.Itoa(n))
 				}

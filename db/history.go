@@ -138,7 +138,7 @@ func walkHistory(ctx context.Context, q querier, club int64, f HistoryFilter, ta
 // playersNamed are those who are or were in a club and whose name contains a text.
 func playersNamed(ctx context.Context, q querier, club int64, text string) (ids []int64, err error) {
 	called, err := collect(ctx, q, pgx.RowToStructByName[Person], `
-		SELECT id, name FROM players WHERE name IS NOT NULL AND id IN (
+		SELECT id, name, face FROM players WHERE name IS NOT NULL AND id IN (
 			SELECT player_id FROM memberships WHERE club_id = $1 UNION SELECT player_id FROM tallies WHERE club_id = $1)`, club)
 	ids = []int64{}
 	for _, p := range called {

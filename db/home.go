@@ -35,14 +35,15 @@ type Home struct {
 // A Person is a player by number and name.
 type Person struct {
 	ID   int64
-	Name string
+	Name string // "" where the account is gone
+	Face string // as part.Face writes it
 }
 
 // A StandingsBrief is the head of a season's standings, and the player's line.
 type StandingsBrief struct {
-	Season Season
-	Lines  []standing.Line // the first, and the player's own
-	Names  map[int64]string
+	Season  Season
+	Lines   []standing.Line // the first, and the player's own
+	Players map[int64]Person
 }
 
 // A TableLine is a table in a list.
@@ -91,12 +92,12 @@ func (s *Store) HomeOf(ctx context.Context, m Membership) (h Home, err error) {
 		queue(&batch, &lines, readLine, linesFor, club, player)
 		queue(&batch, &h.Recent, scanned[MatchLine], lastResults(`player_id = $2`), club, player, recentMatches)
 		queue(&batch, &h.Online, pgx.RowToStructByName[Person], `
-			SELECT p.id, p.name FROM members m JOIN players p ON p.id = m.player_id
+			SELECT p.id, p.name, p.face FROM members m JOIN players p ON p.id = m.player_id
 			WHERE m.club_id = $1 AND p.id <> $2 AND `+online+`
 			ORDER BY p.id`, club, player)
 		queue(&batch, &news, pgx.RowToStructByName[Announcement], lastAnnouncements, club, 1)
 		queue(&batch, &briefs, func(row pgx.CollectableRow) (b StandingsBrief, err error) {
-			return b, row.Scan(append(b.Season.fields(), &b.Lines, &b.Names, &computed)...)
+			return b, row.Scan(append(b.Season.fields(), &b.Lines, &b.Players, &computed)...)
 		}, standingsHead, club, player, headOfStandings)
 		var backups []time.Time
 		queue(&batch, &backups, pgx.RowTo[time.Time], `
@@ -138,11 +139,12 @@ func (s *Store) HomeOf(ctx context.Context, m Membership) (h Home, err error) {
 // standingsHead is the first $3 lines of the standings of a club's season that chosenSeason would choose, and
 // the line of the player $2. The column computed changes with each computation.
 const standingsHead = `
-	SELECT s.*, coalesce(head.lines, '[]'), coalesce(head.names, '{}'), coalesce(head.computed, '')
+	SELECT s.*, coalesce(head.lines, '[]'), coalesce(head.players, '{}'), coalesce(head.computed, '')
 	FROM (SELECT ` + seasonColumns + ` FROM seasons s WHERE s.club_id = $1
 		ORDER BY s.starts_at <= now() AND s.ends_at > now() DESC, s.starts_at <= now() DESC, s.starts_at DESC, s.id DESC LIMIT 1) s
 	LEFT JOIN LATERAL (
-		SELECT jsonb_agg(line ORDER BY n) AS lines, jsonb_object_agg(p.id, coalesce(p.name, '')) AS names,
+		SELECT jsonb_agg(line ORDER BY n) AS lines,
+			jsonb_object_agg(p.id, jsonb_build_object('id', p.id, 'name', coalesce(p.name, ''), 'face', p.face)) AS players,
 			max(g.season_id || ' ' || g.computed_at) AS computed
 		FROM standings g, jsonb_array_elements(g.list) WITH ORDINALITY AS l (line, n)
 		JOIN players p ON p.id = (line->'player')::bigint

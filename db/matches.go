@@ -186,7 +186,7 @@ func (s *Store) MatchesOf(ctx context.Context, club, player int64, f MatchFilter
 		queue(&batch, &p.Lines, scanned[MatchLine], matchList(`SELECT unnest($3::bigint[])`), club, player, over)
 		queueSeasons(&batch, &p.Seasons, club)
 		queue(&batch, &p.Met, pgx.RowToStructByName[Person], `
-			SELECT id, coalesce(name, '') AS name FROM players WHERE id IN (
+			SELECT id, coalesce(name, '') AS name, face FROM players WHERE id IN (
 				SELECT rival_id FROM rivalries WHERE club_id = $1 AND player_id = $2
 				UNION SELECT s.player_id FROM matches m
 					JOIN match_seats mine ON mine.match_id = m.id AND mine.player_id = $2

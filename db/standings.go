@@ -19,7 +19,7 @@ type Standings struct {
 	Founded    standing.Charter // the charter before the first amendment
 	Amendments []Amendment      // oldest first
 	Lines      []standing.Line
-	Names      map[int64]string // of the players in Lines; "" where the account is gone
+	Players    map[int64]Person // those in Lines
 	Matches    int              // that count
 }
 
@@ -47,28 +47,23 @@ func (s *Store) StandingsOf(ctx context.Context, club, viewer, season int64) (st
 		if err != nil {
 			return err
 		}
-		st.Names, err = names(ctx, conn, st.Lines)
+		st.Players, err = playersIn(ctx, conn, st.Lines)
 		return err
 	})
 	return st, err
 }
 
-func names(ctx context.Context, q querier, lines []standing.Line) (map[int64]string, error) {
+// playersIn are the players of lines.
+func playersIn(ctx context.Context, q querier, lines []standing.Line) (map[int64]Person, error) {
 	ids := make([]int64, len(lines))
 	for i, l := range lines {
 		ids[i] = l.Player
 	}
-	rows, err := q.Query(ctx, `SELECT id, coalesce(name, '') FROM players WHERE id = ANY($1)`, ids)
-	if err != nil {
-		return nil, err
+	list, err := collect(ctx, q, pgx.RowToStructByName[Person], `SELECT id, coalesce(name, '') AS name, face FROM players WHERE id = ANY($1)`, ids)
+	found := map[int64]Person{}
+	for _, p := range list {
+		found[p.ID] = p
 	}
-	found := map[int64]string{}
-	var id int64
-	var name string
-	_, err = pgx.ForEachRow(rows, []any{&id, &name}, func() error {
-		found[id] = name
-		return nil
-	})
 	return found, err
 }
 

@@ -14,7 +14,7 @@ func (c club) places(t *testing.T, season int64) string {
 	must(t, err)
 	text := ""
 	for _, l := range st.Lines {
-		text += fmt.Sprintf("%d. %s %d; ", l.Place, st.Names[l.Player], l.Points)
+		text += fmt.Sprintf("%d. %s %d; ", l.Place, st.Players[l.Player].Name, l.Points)
 	}
 	return text
 }
@@ -93,7 +93,7 @@ func TestFormFollowsTheEnds(t *testing.T) {
 	form := map[string]string{}
 	for _, l := range st.Lines {
 		for _, f := range l.Form {
-			form[st.Names[l.Player]] += string(f)
+			form[st.Players[l.Player].Name] += string(f)
 		}
 	}
 	if form["Ana"] != "lw" || form["Bento"] != "wl" {

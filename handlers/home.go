@@ -6,7 +6,6 @@ import (
 
 	"carteado/engine/role"
 	"carteado/views/page"
-	"carteado/views/part"
 )
 
 func (s *Server) showClub(r *request) error {
@@ -56,7 +55,7 @@ func (s *Server) homeProps(r *request) (page.HomeProps, error) {
 		props.Season = st.Season.Name
 		for _, line := range st.Lines {
 			props.Standings = append(props.Standings, page.StandingRow{
-				Line: line, Person: part.Person{ID: line.Player, Name: st.Names[line.Player], Me: line.Player == r.player()},
+				Line: line, Person: faced(r.player(), st.Players[line.Player]),
 			})
 		}
 	}
@@ -69,7 +68,9 @@ func (s *Server) homeProps(r *request) (page.HomeProps, error) {
 		props.Recent = append(props.Recent, s.result(r, m))
 	}
 	for _, p := range home.Online {
-		props.Members = append(props.Members, part.Person{ID: p.ID, Name: p.Name, Online: true})
+		member := faced(r.player(), p)
+		member.Online = true
+		props.Members = append(props.Members, member)
 	}
 	return props, nil
 }

@@ -8,7 +8,6 @@ import (
 	"carteado/engine"
 	"carteado/views/link"
 	"carteado/views/page"
-	"carteado/views/part"
 )
 
 func (s *Server) showMatches(r *request) error {
@@ -26,7 +25,7 @@ func (s *Server) showMatches(r *request) error {
 		Filter: link.MatchFilter(filter), Games: s.games, Seasons: seasonChoices(matches.Seasons),
 	}
 	for _, p := range matches.Met {
-		props.Met = append(props.Met, part.Person{ID: p.ID, Name: p.Name})
+		props.Met = append(props.Met, faced(r.player(), p))
 	}
 	for _, m := range matches.Lines {
 		props.Results = append(props.Results, s.result(r, m))

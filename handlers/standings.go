@@ -6,7 +6,6 @@ import (
 
 	"carteado/views/link"
 	"carteado/views/page"
-	"carteado/views/part"
 )
 
 // placesPerPage is how many places a page of the standings shows, unless it shows all.
@@ -36,7 +35,7 @@ func (s *Server) standings(r *request, season int64) (page.StandingsProps, error
 	}
 	for _, line := range st.Lines {
 		props.Lines = append(props.Lines, page.StandingRow{
-			Line: line, Person: part.Person{ID: line.Player, Name: st.Names[line.Player], Me: line.Player == r.player()},
+			Line: line, Person: faced(r.player(), st.Players[line.Player]),
 		})
 	}
 	for _, a := range st.Amendments {

@@ -125,6 +125,11 @@ func numbered(people []part.Person) []part.Person {
 	return people
 }
 
+// faced is a member in a list.
+func faced(me int64, p db.Person) part.Person {
+	return part.Person{ID: p.ID, Name: p.Name, Face: part.FaceOf(p.Face), Me: p.ID == me}
+}
+
 func person(me int64, seat db.Seat) part.Person {
 	switch {
 	case seat.Bot != "":
