@@ -133,7 +133,7 @@ func TestHuangDiRefusedMoveKeepsTheChoice(t *testing.T) {
 		p.Refusal = &table.Refusal{Kind: "illegal", Rule: huangdi.RuleCompanion, Args: map[string]int{"wall": 1, "need": 4}}
 	}))
 	tabletest.Expect(t, page, []string{"That move is not legal", "After a reverse card wall 1 continues with 4."}, nil)
-	if n := strings.Count(page, " checked>"); n != 2 {
+	if n := tabletest.Chosen(page); n != 2 {
 		t.Errorf("%d cards are chosen, want one of two sevens and the reverse card", n)
 	}
 }
@@ -159,7 +159,7 @@ func TestHuangDiWaitingAndWatching(t *testing.T) {
 		wait(p, v)
 		p.View.Seat, v.Seat, v.Hand = engine.Spectator, engine.Spectator, nil
 		p.Seats = []part.Person{{ID: 8, Name: "Iara"}, seats[1], {ID: 3, Name: "Lia"}}
-	})), []string{"You are watching", "Iara’s discard 1", "5 in hand"}, []string{`type="radio"`, `type="checkbox"`, `name="move"`, "Give up"})
+	})), []string{"You are watching", "Iara’s discard 1", "5 in hand"}, []string{`name="card"`, `name="move"`, "Give up"})
 }
 
 // The words for every end of a game, from games that ended so.

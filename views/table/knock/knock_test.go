@@ -123,7 +123,7 @@ func TestSpectatorSeesCountsOnly(t *testing.T) {
 		p.Seats = []part.Person{{ID: 5, Name: "Iara"}, {ID: 2, Name: "Bento"}}
 		v.Seat, v.Hand, v.Melds, v.Rest = engine.Spectator, nil, nil, nil
 	})
-	tabletest.Expect(t, fragment(t, p), []string{"7 cards", "You are watching"}, []string{`type="radio"`, `name="move"`, "Give up", `<meter`})
+	tabletest.Expect(t, fragment(t, p), []string{"7 cards", "You are watching"}, []string{`name="card"`, `name="move"`, "Give up", `<meter`})
 }
 
 func TestOthersDrawnCardIsToldToItsOwnSeatOnly(t *testing.T) {

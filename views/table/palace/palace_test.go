@@ -137,7 +137,7 @@ func TestPalaceExchange(t *testing.T) {
 		`type="radio" id="r-KH" name="card" value="KH"`, `type="radio" id="r-TH-up" name="reverse" value="TH @up"`,
 		`value="swap *" data-needs="both"`, `value="ready"`, "Bento", "ready",
 	}, []string{"not playable now", `value="play *"`})
-	if n := strings.Count(page, " checked"); n != 2 {
+	if n := tabletest.Chosen(page); n != 2 {
 		t.Errorf("%d cards are chosen, want 2", n)
 	}
 	// The button that enter presses does nothing that cannot be taken back.
@@ -194,7 +194,7 @@ func TestPalaceEqualCardsOfTwoPacks(t *testing.T) {
 		t.Errorf("an id stands twice: %q", names)
 	}
 	tabletest.Expect(t, page, []string{`id="r-7H"`, `id="r-7H-2"`, `id="r-7H-3"`, `id="c-7H-4"`}, nil)
-	if n := strings.Count(page, " checked"); n != 2 {
+	if n := tabletest.Chosen(page); n != 2 {
 		t.Errorf("%d cards are chosen, want the two that were", n)
 	}
 }
@@ -230,7 +230,7 @@ func TestPalaceTableOfFive(t *testing.T) {
 	view := five.View.Round.(palace.View)
 	view.Seat, view.Hand, view.Zone, five.Legal, five.View.ToMove = engine.Spectator, nil, "", nil, []engine.Seat{1}
 	five.View.Round = view
-	tabletest.Expect(t, fragment(t, five), []string{"You are watching"}, []string{`type="checkbox"`, `name="move"`, "Give up"})
+	tabletest.Expect(t, fragment(t, five), []string{"You are watching"}, []string{`name="card"`, `name="move"`, "Give up"})
 }
 
 func TestPalaceHow(t *testing.T) {

@@ -90,7 +90,7 @@ func TestRummyCardThatMayNotGoBack(t *testing.T) {
 		`value="9H" aria-label="Nine of hearts, from the discard pile, may not go back in this turn, not playable now" checked`,
 		`value="KS" aria-label="King of spades, playable" checked`, `role="alert"`, "Choose a single card.", "Lay off or discard",
 	}, nil)
-	if n := strings.Count(page, " checked"); n != 2 {
+	if n := tabletest.Chosen(page); n != 2 {
 		t.Errorf("%d cards chosen, want the two that were", n)
 	}
 }
@@ -121,7 +121,7 @@ func TestRummyWaitingAndWatching(t *testing.T) {
 		p.View.Seat, p.Legal, v.Seat, v.Hand = engine.Spectator, nil, engine.Spectator, nil
 		p.Seats = []part.Person{{ID: 5, Name: "Iara"}, {ID: 2, Name: "Bento"}}
 	})
-	tabletest.Expect(t, fragment(t, watch), []string{"5 cards", "6 cards", "You are watching"}, []string{`type="checkbox"`, `name="move"`})
+	tabletest.Expect(t, fragment(t, watch), []string{"5 cards", "6 cards", "You are watching"}, []string{`name="card"`, `name="move"`})
 }
 
 func TestRummyTableForSix(t *testing.T) {

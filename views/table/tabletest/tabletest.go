@@ -2,6 +2,7 @@
 package tabletest
 
 import (
+	"regexp"
 	"strings"
 	"testing"
 
@@ -65,6 +66,11 @@ func render(t *testing.T, games table.Games, c templ.Component) string {
 	}
 	return b.String()
 }
+
+// Chosen counts the cards that are chosen on a page.
+func Chosen(page string) int { return len(chosen.FindAllString(page, -1)) }
+
+var chosen = regexp.MustCompile(`<input[^>]* name="(card|reverse)"[^>]* checked`)
 
 // Expect looks for texts that a page must have, and for others that it must not.
 func Expect(t *testing.T, page string, wanted, unwanted []string) {
