@@ -17,12 +17,16 @@ type ReplayMove struct {
 	Move  engine.Move
 }
 
+// replayed bounds the phrases that a replay shows.
+const replayed = 500
+
 // A Replay is a match that is over, after some of its moves.
 type Replay struct {
 	Sheet
 	Step  int                // moves made, from 0
 	Views []engine.MatchView // of every seat
 	List  []ReplayMove       // all moves of the match
+	Said  []LogEntry         // the last phrases, oldest first, but for those of players whom the viewer has muted
 }
 
 // Replay returns a match that is over, after step moves, with all hands, to a
@@ -37,6 +41,17 @@ func (s *Store) Replay(ctx context.Context, club, id int64, step int, viewer int
 			return ErrNotFound
 		}
 		if r.List, err = selectMoves(ctx, conn, id); err != nil {
+			return err
+		}
+		r.Said, err = all[LogEntry](ctx, conn, `
+			SELECT * FROM (
+				SELECT a.version, a.seat, jsonb_build_array(jsonb_build_object('kind', 'aside.' || a.kind, 'seat', a.seat, 'open', true, 'n', a.number)) AS events,
+					a.at AS "time", '' AS made
+				FROM asides a JOIN match_seats s ON s.match_id = a.match_id AND s.seat = a.seat
+				WHERE a.match_id = $1 AND a.kind LIKE $2 AND NOT EXISTS (SELECT FROM mutes WHERE player_id = $3 AND muted_id = s.player_id)
+				ORDER BY a.number DESC LIMIT $4
+			) last ORDER BY "time"`, id, saying+"%", viewer, replayed)
+		if err != nil {
 			return err
 		}
 		match, err := s.rebuild(r.Sheet, r.List[:step])

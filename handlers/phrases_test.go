@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"carteado/engine"
 	"carteado/views/link"
 )
 
@@ -56,6 +57,14 @@ func TestPhrases(t *testing.T) {
 	e.hub.forget()
 	if page := bento.get(path); page.form(path+"/phrases") != nil {
 		t.Error("a table without phrases has a form for them")
+	}
+
+	// The replay tells it in its margin, but for her who does not want to read it.
+	e.plays(1, "Bento", engine.Move{Verb: engine.VerbLeave})
+	for reader, want := range map[*browser]bool{bento: true, davi: true, celia: false} {
+		if body := reader.get(link.Replay(e.club, e.running, 0)).want(http.StatusOK).body; strings.Contains(body, "is-said") != want {
+			t.Errorf("a replay shows phrases: %v, want %v", !want, want)
+		}
 	}
 }
 

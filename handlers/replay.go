@@ -39,5 +39,8 @@ func (s *Server) showReplay(r *request) error {
 			props.Starts = append(props.Starts, m.Version-1)
 		}
 	}
+	for _, said := range replay.Said {
+		props.Said = append(props.Said, table.Entry(said))
+	}
 	return r.render(http.StatusOK, page.Replay(props))
 }

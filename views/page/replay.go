@@ -94,6 +94,16 @@ func (p ReplayProps) end(round int) int {
 	return end
 }
 
+// said are the phrases that followed a step.
+func (p ReplayProps) said(step int) (said []table.Entry) {
+	for _, e := range p.Said {
+		if e.Version == step {
+			said = append(said, e)
+		}
+	}
+	return said
+}
+
 // points are each seat's points of a round, "" for a round that was not played to its
 // end.
 func (p ReplayProps) points(round int) string {
@@ -118,6 +128,7 @@ type ReplayProps struct {
 	Step   int
 	Views  []engine.MatchView // by seat, after Step moves
 	Moves  []table.Entry      // all of them, oldest first, as their own seat saw them
+	Said   []table.Entry      // phrases, oldest first, each after the move of its version
 	Starts []int              // the step at which each round was dealt
 
 	Outcome engine.Outcome

@@ -175,6 +175,7 @@ func (b Board) Replay(step int) page.ReplayProps {
 	})
 	p.Seats, p.Moves, p.Rounds = slices.Clone(b.People[:m.Seats()]), log, len(m.Rounds())
 	p.Scores, p.Link = m.Rounds(), "https://clube.example/clubs/quinta/matches/8/replay/3"
+	p.Said = []table.Entry{Said(2, 1, "nice")}
 	p.Outcome, _ = m.Outcome()
 	return p
 }
