@@ -13,7 +13,7 @@ import (
 
 // Our scripts keep nothing on a device but the page without a connection, the files it
 // needs, the names of tables that wait, the numbers of the rounds whose end was shown and
-// heard last, and the volume: no hand, and no page that could show one.
+// heard last, the volume, and the days of visits: no hand, and no page that could show one.
 func TestDeviceKeepsNoHand(t *testing.T) {
 	t.Parallel()
 	scripts, err := filepath.Glob("../static/*.js")
@@ -27,13 +27,12 @@ func TestDeviceKeepsNoHand(t *testing.T) {
 		for _, put := range regexp.MustCompile(`\.(put|addAll|setItem)\([^,)]*`).FindAllString(script, -1) {
 			kept = append(kept, name+put)
 		}
-		script = strings.ReplaceAll(script, `localStorage.getItem("sound")`, "")
-		script = strings.ReplaceAll(script, `localStorage.setItem("sound"`, "")
+		script = regexp.MustCompile(`localStorage\.[gs]etItem\("(sound|visits)"`).ReplaceAllString(script, "")
 		if found := regexp.MustCompile(`localStorage|indexedDB|cache\.add\(|store\.add\(|document\.cookie`).FindString(script); found != "" {
 			t.Errorf("%s keeps something in %s", name, found)
 		}
 	}
-	want := []string{`carteado.js.put("/waits"`, `end.js.setItem("end"`, `sound.js.setItem("heard"`, `sound.js.setItem("sound"`, `worker.js.put("/offline"`, `worker.js.addAll([...new Set(files`}
+	want := []string{`carteado.js.put("/waits"`, `end.js.setItem("end"`, `install.js.setItem("visits"`, `sound.js.setItem("heard"`, `sound.js.setItem("sound"`, `worker.js.put("/offline"`, `worker.js.addAll([...new Set(files`}
 	if slices.Sort(kept); !slices.Equal(kept, slices.Sorted(slices.Values(want))) {
 		t.Errorf("scripts keep %q, want %q", kept, want)
 	}

@@ -3,6 +3,8 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"fmt"
+	"strings"
 	"testing"
 
 	cdpbrowser "github.com/chromedp/cdproto/browser"
@@ -128,6 +130,31 @@ func TestTheClubAmongPrograms(t *testing.T) {
 	}
 	ana.visit(table)
 	ana.has("#table")
+
+	// The club offers itself on the fifth day in a row, and once. A window of tests gets no
+	// offer from the browser.
+	const offer = `dispatchEvent(Object.assign(new Event("beforeinstallprompt", {cancelable: true}), {prompt: () => { window.prompted = true }})),
+		document.querySelector("#install").checkVisibility()`
+	days := func(row int) {
+		ana.visit(table[:strings.Index(table, "/tables/")])
+		eval[bool](ana, fmt.Sprintf(`localStorage.setItem("visits", JSON.stringify({...JSON.parse(localStorage.getItem("visits")), row: %d})), true`, row))
+		eval[bool](ana, `location.reload(), true`)
+		ana.until(`JSON.parse(localStorage.getItem("visits"))?.row && !window.prompted && document.querySelector("#install")`)
+	}
+	days(4)
+	if eval[bool](ana, offer) {
+		t.Error("the club offers itself on the fourth day")
+	}
+	days(5)
+	if !eval[bool](ana, offer) {
+		t.Error("the club does not offer itself on the fifth day")
+	}
+	ana.click(`[data-install="yes"]`)
+	ana.until(`window.prompted`)
+	days(6)
+	if eval[bool](ana, offer) {
+		t.Error("the club offers itself again")
+	}
 
 	if noted := ana.complaints(); len(noted) > 0 {
 		t.Errorf("the console complains: %q", noted)
