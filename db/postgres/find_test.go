@@ -86,9 +86,7 @@ func imitate(t *testing.T, bin, version string) {
 	}
 	script := "#!/bin/sh\necho 'postgres (PostgreSQL) " + version + "'\n"
 	for _, name := range []string{"initdb", "postgres"} {
-		if err := os.WriteFile(filepath.Join(bin, name), []byte(script), 0o755); err != nil {
-			t.Fatal(err)
-		}
+		writeProgram(t, filepath.Join(bin, name), []byte(script))
 	}
 }
 

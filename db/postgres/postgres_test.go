@@ -210,6 +210,18 @@ func TestSecondStartNamesTheHolder(t *testing.T) {
 	mustStart(t, config(dir))
 }
 
+// writeProgram writes a file that can be run at once. A child that is forked while it is
+// open would hold it open, too, and a file that is written to cannot be run.
+func writeProgram(t *testing.T, path string, content []byte) {
+	t.Helper()
+	syscall.ForkLock.RLock()
+	err := os.WriteFile(path, content, 0o755)
+	syscall.ForkLock.RUnlock()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
 // A program is this test binary, running a server in a process of its own.
 type program struct {
 	command *exec.Cmd
@@ -226,9 +238,7 @@ func startProgram(t *testing.T, dir string, as *syscall.Credential) program {
 		t.Fatal(err)
 	}
 	path := filepath.Join(openDir(t), "program")
-	if err := os.WriteFile(path, self, 0o755); err != nil {
-		t.Fatal(err)
-	}
+	writeProgram(t, path, self)
 	command := exec.Command(path)
 	command.Dir = "/"
 	command.Env = append(os.Environ(), holdVariable+"="+dir)
