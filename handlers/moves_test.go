@@ -79,18 +79,19 @@ func (c *counter) passOn(in io.Reader, out io.Writer) {
 		if _, err := io.ReadFull(in, header); err != nil {
 			return
 		}
+		// Counted before the server has it: its answer may be the sign to look at the count.
+		if len(header) == 5 && strings.ContainsRune("SQ", rune(header[0])) {
+			c.trips.Add(1)
+		}
+		if len(header) == 5 && strings.ContainsRune("EQ", rune(header[0])) {
+			c.statements.Add(1)
+		}
 		length := binary.BigEndian.Uint32(header[len(header)-4:])
 		if _, err := out.Write(header); err != nil {
 			return
 		}
 		if _, err := io.CopyN(out, in, int64(length)-4); err != nil {
 			return
-		}
-		if len(header) == 5 && strings.ContainsRune("SQ", rune(header[0])) {
-			c.trips.Add(1)
-		}
-		if len(header) == 5 && strings.ContainsRune("EQ", rune(header[0])) {
-			c.statements.Add(1)
 		}
 	}
 }
