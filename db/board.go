@@ -229,5 +229,8 @@ func (w *Whole) After(move Played) *Whole {
 	}
 	t := &next.table
 	t.Version, t.ToMove, t.At, t.Moved, t.Now, t.Clock = s.match.Version(), s.match.Awaited(), move.At, s.changed, s.changed, timed
+	if timed != nil {
+		t.away = timed.Away
+	}
 	return next
 }

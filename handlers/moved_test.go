@@ -119,6 +119,8 @@ func (m *followed) playOut() {
 			m.whole = m.read()
 			m.must(m.store.AnswerOffer(ctx, m.clubID, m.number, player(1), board.Table.Match, m.sees(1).Offer.ID, db.AnswerNo))
 			m.asked++
+		case 21:
+			m.sql(`UPDATE heartbeat SET at = at - interval '1 minute'`) // as if no program had run
 		}
 		for seat := range len(m.viewers) - 1 {
 			if v := board.View.Version; v > 7 && v < 20 && m.sees(engine.Seat(seat)).Undo {
