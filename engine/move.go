@@ -2,6 +2,7 @@ package engine
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -91,6 +92,13 @@ func (m Move) At(from Place) Move { m.From = from; return m }
 
 // On returns the move with the pile it goes to.
 func (m Move) On(to Place) Move { m.To = to; return m }
+
+// Is reports that two moves are the same. It looks at the words that are there, and == at
+// the room for all of them.
+func (m *Move) Is(other *Move) bool {
+	return m.n == other.n && m.From == other.From && m.With == other.With && m.To == other.To &&
+		m.Verb == other.Verb && slices.Equal(m.Words(), other.Words())
+}
 
 // Words returns the words of the card list.
 func (m *Move) Words() []Word { return m.words[:m.n] }

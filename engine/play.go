@@ -96,7 +96,7 @@ func (m *Match) moving() (seats uint64) {
 }
 
 // isOnly reports that a move is a verb and nothing else.
-func isOnly(move *Move, verb string) bool { return move.Verb == verb && *move == Move{Verb: verb} }
+func isOnly(move *Move, verb string) bool { return move.Verb == verb && move.Is(&Move{Verb: verb}) }
 
 func (m *Match) play(s Seat, move *Move, log *Log, inTurn bool) error {
 	switch {
@@ -110,9 +110,10 @@ func (m *Match) play(s Seat, move *Move, log *Log, inTurn bool) error {
 		return Broken(RuleNotYourTurn)
 	}
 	if quiet, ok := m.round.(Quiet); ok && log == nil {
-		if broken := quiet.Make(s, move); broken != "" {
-			return Broken(broken)
+		if rule := quiet.Breaks(s, move); rule != "" {
+			return Broken(rule)
 		}
+		quiet.Make(s, move)
 	} else {
 		events, err := m.round.Play(s, *move)
 		if err != nil {

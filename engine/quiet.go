@@ -1,12 +1,14 @@
 package engine
 
 // Quiet plays moves without events, for searches and simulations of millions of moves. Its rules are those of
-// Play, stated once. Neither method allocates, and neither does Legal into a slice that is long enough.
+// Play, stated once. No method allocates, and neither does Legal into a slice that is long enough.
 type Quiet interface {
 	Round
-	// Make makes a move and tells nobody. It returns the key of the rule that the move
-	// breaks, empty for none, and then the round is exactly as it was.
-	Make(Seat, *Move) (broken string)
+	// Breaks returns the key of the rule that a move breaks, empty for none.
+	Breaks(Seat, *Move) (rule string)
+	// Make makes a move that breaks no rule and tells nobody. It does not ask again: moves
+	// that Legal lists break none.
+	Make(Seat, *Move)
 	// CopyInto makes another round of this game the same as this one.
 	CopyInto(Round)
 }

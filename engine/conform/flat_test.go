@@ -93,20 +93,10 @@ func (r *flatRound) Legal(s engine.Seat, moves []engine.Move) []engine.Move {
 }
 
 func (r *flatRound) Play(s engine.Seat, m engine.Move) ([]engine.Event, error) {
-	legal := slices.Contains(r.ToMove(), s)
-	if r.game.wrong == "out of turn is in turn" && r.laid == 3 && s >= 0 {
-		legal = true
+	if rule := r.Breaks(s, &m); rule != "" {
+		return nil, engine.Broken(rule)
 	}
-	if !legal || m.Verb != "lay" || len(m.Words()) != 1 || m.Card() == card.Unknown || m != engine.NewMove("lay", m.Card()) || !slices.Contains(r.hand(s), m.Card()) {
-		if r.game.wrong == "refusals are counted" && r.laid == 3 {
-			r.tries++
-		}
-		return nil, engine.Broken("flat.refused")
-	}
-	r.hand(s)[slices.Index(r.hand(s), m.Card())] = card.Unknown
-	r.pile[r.laid] = m.Card()
-	r.laid++
-	r.turn[0] = 1 - r.turn[0]
+	r.Make(s, &m)
 	return []engine.Event{{Kind: "lay", Seat: s, Open: true, Cards: []engine.Word{{Card: m.Card()}}}}, nil
 }
 
@@ -132,13 +122,26 @@ func (r *flatRound) Result() (engine.Result, bool) {
 
 func (r *flatRound) Clone() engine.Round { c := *r; return &c }
 
-// Make and CopyInto make the round an engine.Quiet, which the toy is not.
-func (r *flatRound) Make(s engine.Seat, m *engine.Move) string {
-	_, err := r.Play(s, *m)
-	if illegal, ok := errors.AsType[*engine.Illegal](err); ok {
-		return illegal.Rule
+// Breaks, Make and CopyInto make the round an engine.Quiet, which the toy is not.
+func (r *flatRound) Breaks(s engine.Seat, m *engine.Move) string {
+	legal := slices.Contains(r.ToMove(), s)
+	if r.game.wrong == "out of turn is in turn" && r.laid == 3 && s >= 0 {
+		legal = true
+	}
+	if !legal || m.Verb != "lay" || m.Card() == card.Unknown || *m != engine.NewMove("lay", m.Card()) || !slices.Contains(r.hand(s), m.Card()) {
+		if r.game.wrong == "refusals are counted" && r.laid == 3 {
+			r.tries++
+		}
+		return "flat.refused"
 	}
 	return ""
+}
+
+func (r *flatRound) Make(s engine.Seat, m *engine.Move) {
+	r.hand(s)[slices.Index(r.hand(s), m.Card())] = card.Unknown
+	r.pile[r.laid] = m.Card()
+	r.laid++
+	r.turn[0] = 1 - r.turn[0]
 }
 
 func (r *flatRound) CopyInto(other engine.Round) { *other.(*flatRound) = *r }

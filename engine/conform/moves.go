@@ -100,7 +100,7 @@ func (w *walk) refusesQuietly(r engine.Round, s engine.Seat, m *engine.Move, lis
 		return nil
 	}
 	outOfTurn := !slices.Contains(r.ToMove(), s)
-	if quiet.Make(s, m) == "" {
+	if quiet.Breaks(s, m) == "" {
 		return accepted(s, m, outOfTurn)
 	}
 	return nil

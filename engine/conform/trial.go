@@ -17,9 +17,10 @@ func (t *trial) reset(r engine.Round) { t.round = engine.Copy(r, t.round) }
 // make makes a move on the copy, by the quiet path where there is one.
 func (t *trial) make(s engine.Seat, m *engine.Move) error {
 	if quiet, ok := t.round.(engine.Quiet); ok {
-		if broken := quiet.Make(s, m); broken != "" {
-			return engine.Broken(broken)
+		if rule := quiet.Breaks(s, m); rule != "" {
+			return engine.Broken(rule)
 		}
+		quiet.Make(s, m)
 		return nil
 	}
 	_, err := t.round.Play(s, *m)

@@ -75,9 +75,10 @@ func (p *pair) step() bool {
 		p.spare = p.quiet.Clone().(engine.Quiet)
 	}
 	p.quiet.CopyInto(p.spare)
-	if broken := p.spare.Make(s, &m); broken != "" {
-		p.t.Fatalf("%s: %q is listed, and by the quiet path it breaks %s", p.name, m, broken)
+	if rule := p.spare.Breaks(s, &m); rule != "" {
+		p.t.Fatalf("%s: %q is listed, and by the quiet path it breaks %s", p.name, m, rule)
 	}
+	p.spare.Make(s, &m)
 	if !same(p.loud, p.quiet) {
 		p.t.Fatalf("%s: %q on a copy changed the round", p.name, m)
 	}
@@ -108,7 +109,11 @@ func (p *pair) refused(s engine.Seat, now engine.Move) {
 	if illegal, ok := errors.AsType[*engine.Illegal](err); ok {
 		rule = illegal.Rule
 	}
-	if broken := quiet.Make(s, m); broken != rule || !same(loud, quiet) {
+	broken := quiet.Breaks(s, m)
+	if broken == "" {
+		quiet.Make(s, m)
+	}
+	if broken != rule || !same(loud, quiet) {
 		p.t.Fatalf("%s: %q breaks %q, and by the quiet path %q", p.name, *m, rule, broken)
 	}
 	*m = now
@@ -134,7 +139,8 @@ func (p *pair) silent() {
 		p.quiet.CopyInto(p.spare)
 		p.spare.Make(s, &p.moves[p.made%len(p.moves)])
 		over = len(p.spare.ToMove()) == 0
-		p.spare.Make(s, &p.moves[0]) // nearly always out of turn
+		p.quiet.Breaks(s, &p.moves[0])
+		p.spare.Breaks(s, &p.moves[0]) // nearly always out of turn
 	}); n > 0 && !over {
 		p.t.Fatalf("%s: %q by the quiet path made %.0f allocations", p.name, p.moves[p.made%len(p.moves)], n)
 	}

@@ -97,22 +97,37 @@ type play struct {
 	reverse    bool
 }
 
-// check says which rule a move breaks, "" if none. Legal lists what passes the same
-// questions and every move is asked first: the rules stand here and nowhere else.
-func (r *Round) check(s engine.Seat, m *engine.Move) (p play, rule string) {
+// read understands a move. A pile that the seat has no part in is nowhere.
+func (r *Round) read(s engine.Seat, m *engine.Move) play {
+	p := play{card: m.Card(), from: nowhere, with: nowhere}
+	switch m.Verb {
+	case verbDiscard:
+		p.from, p.to = fromHand, int(m.To.Kind)-int(engine.A)
+	case verbReverse:
+		p.reverse, p.with = true, r.readSource(s, m.With)
+		fallthrough
+	case verbBuild:
+		p.from, p.to = r.readSource(s, m.From), int(m.To.N)-1
+	}
+	return p
+}
+
+// Breaks returns the rule that a move breaks, empty for none. Legal lists what passes the
+// same questions and every other move is asked first: the rules stand here and nowhere else.
+func (r *Round) Breaks(s engine.Seat, m *engine.Move) (rule string) {
 	switch {
 	case r.over != playing:
-		return p, engine.RuleRoundOver
+		return engine.RuleRoundOver
 	case s != r.turn[0]:
-		return p, engine.RuleNotYourTurn
-	case m.Verb == verbEnd && *m == engine.Move{Verb: verbEnd}:
-		return p, r.breaksEnd(s)
+		return engine.RuleNotYourTurn
+	case m.Verb == verbEnd && m.Is(&engine.Move{Verb: verbEnd}):
+		return r.breaksEnd(s)
 	case m.Verb == verbDiscard:
-		return r.checkDiscard(s, m)
+		return r.checkDiscard(s, m, r.read(s, m))
 	case m.Verb == verbBuild || m.Verb == verbReverse:
-		return r.checkBuild(s, m)
+		return r.checkBuild(s, m, r.read(s, m))
 	}
-	return p, RuleMove
+	return RuleMove
 }
 
 // illegal is the rule that a move breaks with the numbers that its sentence mentions.
@@ -136,47 +151,43 @@ func only(m *engine.Move) bool {
 	return len(words) == 1 && words[0] == engine.Word{Card: m.Card()}
 }
 
-func (r *Round) checkDiscard(s engine.Seat, m *engine.Move) (p play, rule string) {
-	p.card, p.to = m.Card(), int(m.To.Kind)-int(engine.A)
+func (r *Round) checkDiscard(s engine.Seat, m *engine.Move, p play) string {
 	switch {
 	case m.With != engine.Place{}:
-		return p, RuleMove
+		return RuleMove
 	case !only(m) || m.From != engine.Place{}:
-		return p, RuleDiscardHand
+		return RuleDiscardHand
 	case p.to < 0 || p.to >= r.rules.piles || m.To != ownPile(p.to):
-		return p, RulePile
+		return RulePile
 	case r.find(&r.hands[s], p.card) < 0:
-		return p, RuleNotInHand
+		return RuleNotInHand
 	}
-	return p, r.breaksStop(s)
+	return r.breaksStop(s)
 }
 
-func (r *Round) checkBuild(s engine.Seat, m *engine.Move) (p play, rule string) {
-	p = play{card: m.Card(), from: r.readSource(s, m.From), with: nowhere, to: int(m.To.N) - 1, reverse: m.Verb == verbReverse}
-	if p.reverse {
-		p.with = r.readSource(s, m.With)
-	}
+func (r *Round) checkBuild(s engine.Seat, m *engine.Move, p play) string {
 	switch {
 	case !only(m) || p.from == nowhere:
-		return p, RuleMove
+		return RuleMove
 	case m.To == engine.Place{}:
-		return p, RuleWall
+		return RuleWall
 	case m.To != engine.Nth(engine.Wall, int(m.To.N)) || m.To.N == 0,
 		p.reverse == (p.with == nowhere), !p.reverse && m.With != engine.Place{}:
-		return p, RuleMove
+		return RuleMove
 	case p.to >= r.rules.walls:
-		return p, RuleWall
+		return RuleWall
 	case p.from == fromHand && r.find(&r.hands[s], p.card) < 0:
-		return p, RuleNotInHand
+		return RuleNotInHand
 	case p.reverse && p.from == p.with && p.from != fromHand:
-		return p, RuleSamePlace
+		return RuleSamePlace
 	case p.from != fromHand && r.top(*r.pileAt(s, p.from)) != p.card:
-		return p, RuleNotOnTop
+		return RuleNotOnTop
 	case p.reverse && !r.hasReverse(s, p.with):
-		return p, RuleNotReverse
+		return RuleNotReverse
 	}
 	w := &r.walls[p.to]
-	if rule = r.breaksBorrowing(p.from); rule == "" {
+	rule := r.breaksBorrowing(p.from)
+	if rule == "" {
 		rule = r.breaksBorrowing(p.with)
 	}
 	if rule == "" {
@@ -184,11 +195,11 @@ func (r *Round) checkBuild(s engine.Seat, m *engine.Move) (p play, rule string) 
 	}
 	switch {
 	case rule != "":
-		return p, rule
+		return rule
 	case p.reverse:
-		return p, r.breaksReverse(p.card, w)
+		return r.breaksReverse(p.card, w)
 	}
-	return p, r.breaksBuild(p.card, w)
+	return r.breaksBuild(p.card, w)
 }
 
 // pileAt is the pile of a source that is not the hand.

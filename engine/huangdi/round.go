@@ -66,26 +66,20 @@ func (r *Round) CopyInto(other engine.Round) { *other.(*Round) = *r }
 
 // Play makes a move.
 func (r *Round) Play(s engine.Seat, m engine.Move) ([]engine.Event, error) {
-	p, rule := r.check(s, &m)
-	if rule != "" {
-		return nil, r.illegal(p, rule)
+	if rule := r.Breaks(s, &m); rule != "" {
+		return nil, r.illegal(r.read(s, &m), rule)
 	}
 	log := engine.Log{Events: make([]engine.Event, 0, 2)}
-	r.make(s, p, &m, &log)
+	r.make(s, &m, &log)
 	return log.Events, nil
 }
 
-// Make makes a move and tells nobody.
-func (r *Round) Make(s engine.Seat, m *engine.Move) (broken string) {
-	p, broken := r.check(s, m)
-	if broken == "" {
-		r.make(s, p, m, nil)
-	}
-	return broken
-}
+// Make makes a legal move and tells nobody.
+func (r *Round) Make(s engine.Seat, m *engine.Move) { r.make(s, m, nil) }
 
 // make makes a legal move.
-func (r *Round) make(s engine.Seat, p play, m *engine.Move, log *engine.Log) {
+func (r *Round) make(s engine.Seat, m *engine.Move, log *engine.Log) {
+	p := r.read(s, m)
 	switch m.Verb {
 	case verbBuild, verbReverse:
 		r.build(s, p, m, log)

@@ -22,7 +22,7 @@ const (
 var none engine.Place
 
 // check says which rule a move breaks, "" if none, and for RuleLimit the deadwood.
-// Legal lists what passes it and every move is asked first: the rules stand here and
+// Legal lists what passes it and every other move is asked first: the rules stand here and
 // nowhere else.
 func (r *Round) check(s engine.Seat, m *engine.Move) (rule string, deadwood int) {
 	switch {
@@ -50,7 +50,7 @@ func alone(m *engine.Move) bool {
 
 func (r *Round) checkDraw(m *engine.Move) string {
 	switch {
-	case r.phase != PhaseDraw || *m != drawStock && *m != drawDiscard:
+	case r.phase != PhaseDraw || !m.Is(&drawStock) && !m.Is(&drawDiscard):
 		return RulePhase
 	case m.From.Kind == engine.Stock && r.stock == 0 && !r.renewable():
 		return RuleStock

@@ -91,13 +91,14 @@ func (r *Round) Play(s engine.Seat, m engine.Move) ([]engine.Event, error) {
 	return log.Events, nil
 }
 
-// Make makes a move and tells nobody.
-func (r *Round) Make(s engine.Seat, m *engine.Move) (broken string) {
-	if broken, _ = r.check(s, m); broken == "" {
-		r.make(s, m, nil)
-	}
-	return broken
+// Breaks returns the rule that a move breaks, empty for none.
+func (r *Round) Breaks(s engine.Seat, m *engine.Move) (rule string) {
+	rule, _ = r.check(s, m)
+	return rule
 }
+
+// Make makes a legal move and tells nobody.
+func (r *Round) Make(s engine.Seat, m *engine.Move) { r.make(s, m, nil) }
 
 // make makes a legal move.
 func (r *Round) make(s engine.Seat, m *engine.Move, log *engine.Log) {

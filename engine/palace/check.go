@@ -34,9 +34,9 @@ var none engine.Place
 
 const four = 4 // equal cards in one play that burn the pile
 
-// broken is the rule that a move breaks, empty if none. Legal lists what passes it
-// and every move is asked first: the rules stand here and nowhere else.
-func (r *Round) broken(s engine.Seat, m *engine.Move) string {
+// Breaks returns the rule that a move breaks, empty for none. Legal lists what passes it
+// and every other move is asked first: the rules stand here and nowhere else.
+func (r *Round) Breaks(s engine.Seat, m *engine.Move) string {
 	switch {
 	case r.phase == PhaseOver:
 		return engine.RuleRoundOver
@@ -59,7 +59,7 @@ func (r *Round) broken(s engine.Seat, m *engine.Move) string {
 // brokenBefore checks a move of the exchange.
 func (r *Round) brokenBefore(s engine.Seat, m *engine.Move) string {
 	switch {
-	case m.Verb == verbReady && *m == engine.Move{Verb: verbReady}:
+	case m.Verb == verbReady && m.Is(&engine.Move{Verb: verbReady}):
 		return ""
 	case m.Verb != verbSwap || m.From != none || m.With != none || m.To != none:
 		return RuleExchange

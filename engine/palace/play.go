@@ -9,7 +9,7 @@ import (
 
 // Play makes a move.
 func (r *Round) Play(s engine.Seat, m engine.Move) ([]engine.Event, error) {
-	if rule := r.broken(s, &m); rule != "" {
+	if rule := r.Breaks(s, &m); rule != "" {
 		return nil, engine.Broken(rule)
 	}
 	log := engine.Log{Events: make([]engine.Event, 0, 3)}
@@ -17,13 +17,8 @@ func (r *Round) Play(s engine.Seat, m engine.Move) ([]engine.Event, error) {
 	return log.Events, nil
 }
 
-// Make makes a move and tells nobody.
-func (r *Round) Make(s engine.Seat, m *engine.Move) (broken string) {
-	if broken = r.broken(s, m); broken == "" {
-		r.make(s, m, nil)
-	}
-	return broken
-}
+// Make makes a legal move and tells nobody.
+func (r *Round) Make(s engine.Seat, m *engine.Move) { r.make(s, m, nil) }
 
 // make makes a legal move.
 func (r *Round) make(s engine.Seat, m *engine.Move, log *engine.Log) {

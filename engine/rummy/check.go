@@ -50,7 +50,7 @@ var (
 )
 
 // check says which rule a move breaks, "" if none, and the number that goes with it.
-// Legal lists what passes the checks below and every move is asked first: the rules
+// Legal lists what passes the checks below and every other move is asked first: the rules
 // stand here and nowhere else.
 func (r *Round) check(s engine.Seat, m *engine.Move) (rule string, n int) {
 	switch {
@@ -59,7 +59,7 @@ func (r *Round) check(s engine.Seat, m *engine.Move) (rule string, n int) {
 	case s != r.turn[0]:
 		return engine.RuleNotYourTurn, 0
 	case r.phase == PhaseDraw:
-		if *m == drawStock || *m == drawDiscard {
+		if m.Is(&drawStock) || m.Is(&drawDiscard) {
 			return "", 0 // a turn does not begin without cards in either pile
 		}
 		return RulePhase, 0
