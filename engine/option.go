@@ -2,8 +2,10 @@ package engine
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
+	"sync/atomic"
 )
 
 // An Option is a house rule of a game: a key, and the values a table may
@@ -68,4 +70,31 @@ func (i Info) Resolve(chosen Options) (Options, error) {
 		resolved[key] = value
 	}
 	return resolved, nil
+}
+
+// Shared is what follows from house rules and a number of seats and never changes. It is
+// kept until others are asked for, because each round of a match asks for the same.
+type Shared[T any] struct{ last atomic.Pointer[shared[T]] }
+
+type shared[T any] struct {
+	chosen Options
+	seats  int
+	value  *T
+}
+
+// Of returns what follows from options of a game: what read makes of them when they are
+// resolved.
+func (s *Shared[T]) Of(i Info, chosen Options, seats int, read func(Options, int) (*T, error)) (*T, error) {
+	if last := s.last.Load(); last != nil && last.seats == seats && maps.Equal(last.chosen, chosen) {
+		return last.value, nil
+	}
+	resolved, err := i.Resolve(chosen)
+	if err != nil {
+		return nil, err
+	}
+	value, err := read(resolved, seats)
+	if err == nil {
+		s.last.Store(&shared[T]{maps.Clone(chosen), seats, value})
+	}
+	return value, err
 }

@@ -49,3 +49,31 @@ func TestOptionValues(t *testing.T) {
 		t.Error("wrong switches")
 	}
 }
+
+// What follows from house rules is read once for rounds under the same, and anew for others.
+func TestShared(t *testing.T) {
+	info := engine.Info{Options: []engine.Option{{Key: "target", Values: []string{"100", "50"}}}}
+	var shared engine.Shared[int]
+	of := func(o engine.Options, seats int) *int {
+		value, err := shared.Of(info, o, seats, func(o engine.Options, seats int) (*int, error) {
+			value := o.Int("target") + seats
+			return &value, nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return value
+	}
+	chosen := engine.Options{"target": "50"}
+	first := of(chosen, 2)
+	if again := of(maps.Clone(chosen), 2); *first != 52 || again != first {
+		t.Errorf("%d, and again %d", *first, *again)
+	}
+	chosen["target"] = "100"
+	if other, none, more := of(chosen, 2), of(nil, 2), of(nil, 3); *other != 102 || *none != 102 || *more != 103 {
+		t.Errorf("%d, %d, %d", *other, *none, *more)
+	}
+	if value, err := shared.Of(info, engine.Options{"target": "1"}, 3, nil); err == nil {
+		t.Errorf("%d follows from what is not offered", value)
+	}
+}

@@ -84,10 +84,12 @@ type rules struct {
 // newRules reads the options of a game for so many seats. A combination that
 // does not leave enough cards to draw is an *engine.ErrOption.
 func newRules(o engine.Options, seats int) (*rules, error) {
-	o, err := info.Resolve(o)
-	if err != nil {
-		return nil, err
-	}
+	return shared.Of(info, o, seats, readRules)
+}
+
+var shared engine.Shared[rules]
+
+func readRules(o engine.Options, seats int) (*rules, error) {
 	r := &rules{
 		options: o, stock: o.Int(optStock), walls: o.Int(optWalls), piles: o.Int(optPiles), block: o.Int(optBlock),
 		borrow: o[optBorrow] != "none", borrowTwice: o[optBorrow] == "unlimited",

@@ -49,26 +49,41 @@ func alone(m *engine.Move) bool {
 }
 
 func (r *Round) checkDraw(m *engine.Move) string {
-	switch {
-	case r.phase != PhaseDraw || !m.Is(&drawStock) && !m.Is(&drawDiscard):
+	if r.phase != PhaseDraw || !m.Is(&drawStock) && !m.Is(&drawDiscard) {
 		return RulePhase
-	case m.From.Kind == engine.Stock && r.stock == 0 && !r.renewable():
+	}
+	return r.checkPile(m.From.Kind)
+}
+
+// checkPile checks the pile that a card is drawn from.
+func (r *Round) checkPile(from engine.PileKind) string {
+	switch {
+	case from == engine.Stock && r.stock == 0 && !r.renewable():
 		return RuleStock
-	case m.From.Kind == engine.Discard && r.discards == 0:
+	case from == engine.Discard && r.discards == 0:
 		return RuleDiscard
 	}
 	return ""
 }
 
-// checkLaying checks the card that leaves the hand, face up or face down.
+// free are the cards that may leave the hand of the seat to move, face up or face down.
+func (r *Round) free() meld.Hand {
+	hand := r.hands[r.turn[0]]
+	if r.taken && !r.rules.redraw {
+		return hand.Without(r.drawn)
+	}
+	return hand
+}
+
+// checkLaying checks the card that leaves the hand.
 func (r *Round) checkLaying(c card.Card) string {
 	switch {
-	case !r.hands[r.turn[0]].Has(c):
-		return RuleNotInHand
-	case r.taken && c == r.drawn && !r.rules.redraw:
+	case r.free().Has(c):
+		return ""
+	case r.hands[r.turn[0]].Has(c):
 		return RuleTaken
 	}
-	return ""
+	return RuleNotInHand
 }
 
 func (r *Round) checkKnock(m *engine.Move) (rule string, deadwood int) {
@@ -92,6 +107,11 @@ func (r *Round) checkKnocking(c card.Card) string {
 	if rule := r.checkLaying(c); rule != "" {
 		return rule
 	}
+	return r.checkTurn()
+}
+
+// checkTurn checks the time of a knock.
+func (r *Round) checkTurn() string {
 	if !r.rules.firstTurn && r.turns < seats {
 		return RuleFirstTurn
 	}
@@ -124,20 +144,12 @@ func (r *Round) checkLeft(cards, deadwood int) (rule string, _ int) {
 // knocks returns the cards with which the seat to move may knock.
 func (r *Round) knocks() (with meld.Hand) {
 	hand := r.hands[r.turn[0]]
-	if loose := r.rules.Loose(hand); loose != 0 {
-		dearest := 0
-		for rest := loose; rest != 0; rest &= rest - 1 {
-			dearest = max(dearest, r.rules.Worth(rest.First()))
-		}
-		if r.rules.Value(loose)-dearest > r.rules.limit {
-			return 0 // nearly always; the exact check below is slow
-		}
+	loose := r.rules.Loose(hand)
+	if r.rules.Value(loose)-r.rules.Dearest(loose) > r.rules.limit || r.checkTurn() != "" {
+		return 0 // nearly always; the exact check below is slow
 	}
-	for rest := hand; rest != 0; rest &= rest - 1 {
+	for rest := r.free(); rest != 0; rest &= rest - 1 {
 		c := rest.First()
-		if r.checkKnocking(c) != "" {
-			continue
-		}
 		if rule, _ := r.checkDeadwood(hand.Without(c)); rule == "" {
 			with = with.With(c)
 		}

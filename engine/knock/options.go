@@ -70,11 +70,11 @@ type rules struct {
 	mostLeft   int  // cards left over when knocking
 }
 
-func newRules(o engine.Options) (*rules, error) {
-	o, err := info.Resolve(o)
-	if err != nil {
-		return nil, err
-	}
+func newRules(o engine.Options) (*rules, error) { return shared.Of(info, o, 0, readRules) }
+
+var shared engine.Shared[rules]
+
+func readRules(o engine.Options, _ int) (*rules, error) {
 	r := &rules{
 		Rules: meld.Rules{Wild: joker}, options: o, mostLeft: handSize,
 		limit: o.Int(optLimit), undercut: o.Int(optUndercut), renewals: o.Int(optRenewals),

@@ -58,18 +58,16 @@ func (r *Round) Legal(s engine.Seat, moves []engine.Move) []engine.Move {
 		return moves
 	}
 	if r.phase == PhaseDraw {
-		if r.checkDraw(&drawStock) == "" {
+		if r.checkPile(engine.Stock) == "" {
 			moves = append(moves, drawStock)
 		}
-		if r.checkDraw(&drawDiscard) == "" {
+		if r.checkPile(engine.Discard) == "" {
 			moves = append(moves, drawDiscard)
 		}
 		return moves
 	}
-	for rest := r.hands[s]; rest != 0; rest &= rest - 1 {
-		if c := rest.First(); r.checkLaying(c) == "" {
-			moves, _ = engine.Extend(moves, verbDiscard, c)
-		}
+	for rest := r.free(); rest != 0; rest &= rest - 1 {
+		moves, _ = engine.Extend(moves, verbDiscard, rest.First())
 	}
 	for rest := r.knocks(); rest != 0; rest &= rest - 1 {
 		moves, _ = engine.Extend(moves, verbKnock, rest.First())
@@ -218,7 +216,7 @@ func (r *Round) CopyInto(other engine.Round) { *other.(*Round) = *r }
 // goes that leaves the least deadwood.
 func (r *Round) Auto(s engine.Seat) engine.Move {
 	if r.phase == PhaseDraw {
-		if r.checkDraw(&drawStock) == "" {
+		if r.checkPile(engine.Stock) == "" {
 			return drawStock
 		}
 		return drawDiscard

@@ -44,6 +44,16 @@ func (r *Rules) Value(h Hand) int {
 		bits.OnesCount64(uint64(h&r.digits[4]))<<4
 }
 
+// Dearest is the highest value of a card of the hand, 0 if it has none.
+func (r *Rules) Dearest(h Hand) (value int) {
+	for n := worthBits - 1; n >= 0; n-- {
+		if dear := h & r.digits[n]; dear != 0 {
+			h, value = dear, value|1<<n
+		}
+	}
+	return value
+}
+
 // Deadwood returns the value of the cards that the best split into sets of
 // three or four and runs of three or more leaves over. It is exact.
 //

@@ -144,6 +144,18 @@ func TestDeadwoodIsExact(t *testing.T) {
 	}
 }
 
+func TestDearest(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		h, dearest := meld.Hand(rapid.Uint64Max(1<<52-1).Draw(t, "hand")), 0
+		for c := range h.All() {
+			dearest = max(dearest, wild.Worth(c))
+		}
+		if got := wild.Dearest(h); got != dearest {
+			t.Fatalf("%v: %d, want %d", h.Cards(), got, dearest)
+		}
+	})
+}
+
 func TestLooseCardsAreInNoMeld(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		h := someHand(t, 8)

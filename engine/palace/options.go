@@ -84,11 +84,11 @@ type rules struct {
 
 const anyRank = 1<<ranks - 1
 
-func newRules(o engine.Options) (*rules, error) {
-	o, err := info.Resolve(o)
-	if err != nil {
-		return nil, err
-	}
+func newRules(o engine.Options) (*rules, error) { return shared.Of(info, o, 0, readRules) }
+
+var shared engine.Shared[rules]
+
+func readRules(o engine.Options, _ int) (*rules, error) {
 	r := &rules{
 		options: o, across: o.On(optAcross), voluntary: o.On(optVoluntary), places: o[optScoring] == "placement",
 		sevenLow: o.On(optSevenLow), multi: o.On(optMulti), lowest: o[optFirst] == "lowest", noFinish: o.On(optNoFinish),

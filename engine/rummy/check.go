@@ -262,12 +262,15 @@ func (t *stand) checkRest(rest, cards meld.Hand) string {
 	return RuleDeadEnd
 }
 
+// free are the cards that may be discarded.
+func (t *stand) free() meld.Hand { return t.hand.Without(t.kept) }
+
 func (t *stand) checkDiscard(c card.Card) string {
 	switch {
-	case !t.hand.Has(c):
-		return RuleNotInHand
-	case c == t.kept:
+	case t.free().Has(c):
+		return ""
+	case t.hand.Has(c):
 		return RuleTaken
 	}
-	return ""
+	return RuleNotInHand
 }

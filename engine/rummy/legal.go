@@ -19,10 +19,8 @@ func (r *Round) Legal(s engine.Seat, moves []engine.Move) []engine.Move {
 	t := r.stand()
 	moves = t.appendMelds(moves)
 	moves = t.appendLayOffs(moves)
-	for rest := t.hand; rest != 0; rest &= rest - 1 {
-		if c := rest.First(); t.checkDiscard(c) == "" {
-			moves, _ = engine.Extend(moves, verbDiscard, c)
-		}
+	for rest := t.free(); rest != 0; rest &= rest - 1 {
+		moves, _ = engine.Extend(moves, verbDiscard, rest.First())
 	}
 	return moves
 }

@@ -80,11 +80,11 @@ type rules struct {
 	differences bool // a blocked round is scored
 }
 
-func newRules(o engine.Options) (*rules, error) {
-	o, err := info.Resolve(o)
-	if err != nil {
-		return nil, err
-	}
+func newRules(o engine.Options) (*rules, error) { return shared.Of(info, o, 0, readRules) }
+
+var shared engine.Shared[rules]
+
+func readRules(o engine.Options, _ int) (*rules, error) {
 	r := &rules{
 		options: o, perTurn: 1, goRummy: o[optMelds] == "1_except_rummy",
 		mustDiscard: o.On(optDiscard), needsMeld: o.On(optNeedsMeld), redraw: o.On(optRedraw), own: o[optScope] == "own",
