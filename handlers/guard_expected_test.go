@@ -109,6 +109,7 @@ var expectedInClub = map[string][]string{
 // expectedAtTables holds the routes of tables and of matches.
 var expectedAtTables = map[string][]string{
 	"GET /clubs/:club/tables/new":          {"in  404 404 200 200 200 200 404"},
+	"GET /clubs/:club/scoresheet":          {"in  404 404 200 200 200 200 404"},
 	"POST /clubs/:club/tables":             {"in  404 404 422 422 422 422 404"},
 	"GET /clubs/:club/tables/:table":       {"in  404 404 200 200 200 200 404"},
 	"GET /clubs/:club/tables/:table/poll":  {"in  404 404 200 200 200 200 404"},

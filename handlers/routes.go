@@ -196,6 +196,9 @@ func (s *Server) routes() []route {
 		get("/rules/:game", anyone, s.showGame),
 		get("/clubs/:club/tables/:table/rules", entrant, s.showRules),
 
+		// scoresheet
+		get("/clubs/:club/scoresheet", member(role.Play), s.showScoreSheet),
+
 		// matches, their rounds and their replay
 		get("/clubs/:club/matches", entrant, s.showMatches),
 		get("/clubs/:club/matches/:match", entrant, s.showMatch),

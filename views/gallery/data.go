@@ -204,6 +204,14 @@ func (g list) rules(game string, options engine.Options) page.RulesProps {
 	return p
 }
 
+// scoreSheet is a sheet for six, some of whom have names.
+func (g list) scoreSheet() page.ScoreSheetProps {
+	return page.ScoreSheetProps{
+		Games: g.infos(), Game: g.info(rummy), Options: engine.Options{"dealer": "winner"}, Goal: part.Goal{Unit: part.Points, Target: 100},
+		Names: []string{ana.Name, longName.Name, celia.Name, oddName.Name, "", ""},
+	}
+}
+
 // newTableRefused is a form with two faults: a member in two seats, and a house rule
 // that the number of seats does not allow.
 func (g list) newTableRefused() page.NewTableProps {

@@ -98,6 +98,7 @@ func (g list) rooms() []Page {
 		inside("table-rules", page.Rules(g.rules(palace, engine.Options{"scoring": "placement", "ten_on_any": "off", "dealer": "loser"}))),
 		inside("table-rules-default", page.Rules(g.rules(knock, engine.Options{"target_score": "100"}))),
 		inside("rules-stranger", page.Rules(page.RulesProps{Games: g.infos(), Game: g.info(knock)})),
+		inside("scoresheet", page.ScoreSheet(g.scoreSheet())),
 		inside("match", page.Match(g.match(false))),
 		inside("match-over", page.Match(g.match(true))),
 		inside("match-six", page.Match(g.matchOfSix(false))),

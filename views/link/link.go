@@ -222,6 +222,17 @@ func HandWith(club string, table int, cards []string) string {
 	return Hand(club, table) + "?" + url.Values{"card": cards}.Encode()
 }
 
+// ScoreSheet is a sheet of paper for a game under house rules, those that are missing as
+// written.
+func ScoreSheet(club, game string, options map[string]string) string {
+	q := url.Values{"game": {game}}
+	for key, value := range options {
+		q.Set("option."+key, value)
+	}
+	return asked(ScoreSheets(club), q)
+}
+func ScoreSheets(club string) string { return Club(club) + "/scoresheet" }
+
 // Matches is the list of one's own matches, Match the score sheet of one.
 func Matches(club string) string              { return Club(club) + "/matches" }
 func Match(club string, match int64) string   { return Matches(club) + "/" + number(match) }
