@@ -23,7 +23,8 @@ const (
 	parkedPerSession = 4
 
 	// parkedAtMost bounds the memory of all that wait, some 28 kB each with its
-	// connection: far more than a club has members. Further polls are told that nothing is new, and come again.
+	// connection: far more than a club has members. Further polls are told that
+	// nothing is new, and come again.
 	parkedAtMost = 10_000
 
 	// Polls of one session: far more than pages of ours make, far fewer than a

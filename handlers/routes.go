@@ -181,8 +181,10 @@ func (s *Server) routes() []route {
 		post("/clubs/:club/tables/:table/offers/:kind", entrant, s.propose),
 		post("/clubs/:club/tables/:table/offers/answer", entrant, s.answerOffer),
 
-		// phrases
+		// watching
 		post("/clubs/:club/tables/:table/watching", member(role.Play), s.setWatching),
+
+		// phrases
 		post("/clubs/:club/tables/:table/phrases", member(role.Play), s.say),
 		post("/clubs/:club/tables/:table/mute", member(role.Play), s.mute),
 
