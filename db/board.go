@@ -23,11 +23,12 @@ type Board struct {
 	Log   []LogEntry       // the last moves, oldest first
 	Order []string         // in which the viewer holds the hand; nil where they gave none
 
-	Talk   bool          // the viewer may say something now
-	Muted  []engine.Seat // whose phrases the viewer does not want to see
-	Undo   bool          // the viewer may propose to take the last move back
-	Asides []LogEntry    // events beside the moves, oldest first
-	Offer  *Offer        // the last one, whatever became of it; nil where there is none
+	Talk     bool          // the viewer may say something now
+	Muted    []engine.Seat // whose phrases the viewer does not want to see
+	Watchers []Person      // by name
+	Undo     bool          // the viewer may propose to take the last move back
+	Asides   []LogEntry    // events beside the moves, oldest first
+	Offer    *Offer        // the last one, whatever became of it; nil where there is none
 }
 
 // A LogEntry is one move as its viewer saw it happen.
@@ -51,9 +52,10 @@ type Whole struct {
 	log   []LogEntry // of all viewers, oldest first
 	hands []heldHand // of all seats
 
-	asides []LogEntry // nothing in them is hidden, but phrases of a muted seat
-	mutes  []muted
-	offer  *Offer
+	asides   []LogEntry // nothing in them is hidden, but phrases of a muted seat
+	mutes    []muted
+	offer    *Offer
+	watchers []Person
 
 	mu     sync.Mutex // a match is not safe for concurrent use
 	boards map[engine.Seat]Board
@@ -98,7 +100,7 @@ func (w *Whole) board(mine engine.Seat) Board {
 	if b, known := w.boards[mine]; known {
 		return b
 	}
-	b := Board{Table: w.table, Asides: w.asides, Offer: w.offer, Muted: w.mutedBy(mine)}
+	b := Board{Table: w.table, Asides: w.asides, Offer: w.offer, Watchers: w.watchers, Muted: w.mutedBy(mine)}
 	if b.Muted != nil {
 		b.Asides = slices.DeleteFunc(slices.Clone(w.asides), func(e LogEntry) bool { return e.isPhrase() && slices.Contains(b.Muted, e.Seat) })
 	}
@@ -177,12 +179,13 @@ func (s *Store) selectWhole(ctx context.Context, q querier, which string, args .
 			SELECT coalesce(json_agg(json_build_object('version', version, 'seat', seat, 'events', events, 'time', at, 'made', made)
 				ORDER BY version), '[]')
 			FROM (SELECT * FROM moves WHERE match_id = m.id ORDER BY version DESC LIMIT $1) last),
-			(`+asideList+`), (`+lastOffer+`), (`+heldHands+`), (`+mutesAt+`)
+			(`+asideList+`), (`+lastOffer+`), (`+heldHands+`), (`+mutesAt+`), (`+watcherList+`)
 		FROM `+tableFrom+` WHERE `+which, append([]any{logLength}, args...)...),
-		&p.Rules, &p.Seed, &p.State, &w.log, &w.asides, &w.offer, &w.hands, &w.mutes)
+		&p.Rules, &p.Seed, &p.State, &w.log, &w.asides, &w.offer, &w.hands, &w.mutes, &w.watchers)
 	if err != nil {
 		return nil, err
 	}
+	inNameOrder(w.watchers, func(p Person) string { return p.Name })
 	if w.table.MatchStatus != MatchWaiting {
 		p.Game = w.table.Game
 		if w.table.MatchStatus == MatchOver {
@@ -224,7 +227,7 @@ func (w *Whole) After(move Played) *Whole {
 		return nil
 	}
 	next := &Whole{
-		table: w.table, match: s.match, hands: w.hands, asides: w.asides, mutes: w.mutes, offer: w.offer, boards: map[engine.Seat]Board{},
+		table: w.table, match: s.match, hands: w.hands, asides: w.asides, mutes: w.mutes, offer: w.offer, watchers: w.watchers, boards: map[engine.Seat]Board{},
 		log: append(slices.Clone(w.log[max(0, len(w.log)+1-logLength):]), entry),
 	}
 	t := &next.table

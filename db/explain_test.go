@@ -237,6 +237,7 @@ func TestNoPageReadsAHistory(t *testing.T) {
 		"Board":           {"": func() error { _, err := store.Board(ctx, club.ID, 1, owner); return err }},
 		"Admit":           {"": func() error { _, err := store.Admit(ctx, club.ID, 50_000, owner); return err }},
 		"Whole":           {"": func() error { _, err := store.Whole(ctx, 50_000); return err }},
+		"Watch":           {"": func() error { _, err := store.Watch(ctx, club.ID, 50_000, owner); return err }},
 		"TableOf":         {"": func() error { _, err := store.TableOf(ctx, club.ID, 50_000, owner); return err }},
 		"DoorOf":          {"": func() error { _, _ = store.DoorOf(ctx, club.ID, 50_000, owner, "key"); return nil }},
 		"ClubFor":         {"": func() error { _, err := store.ClubFor(ctx, club.Slug, member); return err }},

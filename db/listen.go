@@ -133,11 +133,16 @@ func (tx *txn) notifyAt(p *position, within bool) {
 }
 
 // notify tells the table's new position once the transaction is committed.
-func (tx *txn) notify(table int64) {
+func (tx *txn) notify(table int64) { tx.notifyAll(playersOf, table) }
+
+// notifyLookers is notify for what only those notice who look at the tables.
+func (tx *txn) notifyLookers(tables ...int64) { tx.notifyAll(`'- `+inRound+`'`, tables...) }
+
+func (tx *txn) notifyAll(players string, tables ...int64) {
 	tx.after.Queue(`
-		SELECT pg_notify('`+channel+`', t.club_id || ' ' || t.id || ' ' || `+tableAt+` || ' ' || `+playersOf+`)
+		SELECT pg_notify('`+channel+`', t.club_id || ' ' || t.id || ' ' || `+tableAt+` || ' ' || `+players+`)
 		FROM tables t JOIN LATERAL (SELECT * FROM matches WHERE table_id = t.id ORDER BY id DESC LIMIT 1) m ON true
-		WHERE t.id = $1`, table)
+		WHERE t.id = ANY ($1)`, tables)
 }
 
 // notifyClub tells that something about the club itself changed, once the

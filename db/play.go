@@ -139,18 +139,21 @@ type position struct {
 	before *engine.Match // what the match is again after an undo
 }
 
-// at is the table's position for polling, as tableAt. Nothing but moves, asides and
-// closing it changes a table while it is being played. Asides are counted in the
+// at is the table's position for polling, as tableAt. Nothing but moves, asides, who
+// watches and closing it changes a table while it is being played. Asides are counted in the
 // match's row, which a move locks, so that no move names a position without them.
 func (p *position) at() string {
 	return fmt.Sprintf("%d.%d.%d", p.Match, p.TableVersion+p.Asides, p.Version)
 }
 
 // tableAt is the position of the table t with its match m.
-const tableAt = `m.id || '.' || t.version + m.asides || '.' || m.version`
+const tableAt = `m.id || '.' || ` + tableVersion + ` + m.asides || '.' || m.version`
+
+// tableVersion counts what was done to the table t, and who came to watch or went.
+const tableVersion = `t.version + (SELECT coalesce(sum(changes), 0) FROM watches WHERE table_id = t.id)`
 
 // positionColumns go with position.fields.
-const positionColumns = `t.club_id, t.id, t.version, t.game, m.id, m.status, m.version, m.rules_version, m.seed, m.state, (` + botSeats + `), t.pace, m.clock, m.asides,
+const positionColumns = `t.club_id, t.id, ` + tableVersion + `, t.game, m.id, m.status, m.version, m.rules_version, m.seed, m.state, (` + botSeats + `), t.pace, m.clock, m.asides,
 	EXISTS (SELECT FROM offers WHERE match_id = m.id AND state = 'asked' AND kind = 'undo'), s.seat`
 
 func (p *position) fields() []any {

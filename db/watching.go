@@ -2,6 +2,10 @@ package db
 
 import (
 	"context"
+	"errors"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
 
 	"carteado/engine"
 )
@@ -35,7 +39,67 @@ func (s *Store) SetWatchable(ctx context.Context, club int64, number int, host i
 			return nil
 		}
 		tx.do(ctx, `UPDATE tables SET watchable = $2, version = version + 1 WHERE id = $1`, t.ID, on)
+		if !on {
+			tx.do(ctx, `UPDATE watches SET here = false, changes = changes + 1 WHERE table_id = $1 AND here AND player_id <> $2`, t.ID, host)
+		}
 		tx.notify(t.ID)
 		return tx.err
 	})
 }
+
+// A page that shows a table asks the store again at least every minute. So somebody who
+// watches is still there, as far as anybody knows, for as long as hereFor after that, and
+// hereAgain after one note the next is worth a write.
+const (
+	hereFor   = "interval '90 seconds'"
+	hereAgain = "interval '20 seconds'"
+)
+
+// Watch notes that a member looks at a table where others play, so that these see who
+// does. It is nothing for a player, for a table that waits and for one that the member may
+// not watch. came reports that nobody knew before: the table has another position now.
+func (s *Store) Watch(ctx context.Context, club int64, number int, player int64) (came bool, err error) {
+	var table int64
+	var here, lately bool
+	err = s.read(ctx, "watch", func(ctx context.Context, conn *pgxpool.Conn) error {
+		return conn.QueryRow(ctx, `
+			SELECT t.id, coalesce(w.here, false), coalesce(w.at > now() - `+hereAgain+`, false) FROM `+tableFrom+`
+			JOIN members v ON v.club_id = t.club_id AND `+sees+`
+			LEFT JOIN watches w ON w.table_id = t.id AND w.player_id = v.player_id
+			WHERE t.club_id = $1 AND t.number = $2 AND v.player_id = $3 AND t.status = 'playing' AND `+watchedBy("v.player_id")+`
+				AND NOT EXISTS (SELECT FROM match_seats WHERE match_id = m.id AND player_id = v.player_id)`, club, number, player).
+			Scan(&table, &here, &lately)
+	})
+	if errors.Is(err, ErrNotFound) {
+		return false, nil
+	}
+	if err != nil || here && lately {
+		return false, err
+	}
+	return !here, s.inTx(ctx, "watch", func(ctx context.Context, tx *txn) error {
+		tx.do(ctx, `
+			INSERT INTO watches AS w (table_id, player_id, here, changes) VALUES ($1, $2, true, 1)
+			ON CONFLICT (table_id, player_id) DO UPDATE SET at = now(), here = true, changes = w.changes + (NOT w.here)::integer`, table, player)
+		if !here {
+			tx.notifyLookers(table)
+		}
+		return tx.err
+	})
+}
+
+// EndWatches forgets those who have not looked at a table for a while.
+func (s *Store) EndWatches(ctx context.Context) error {
+	return s.inTx(ctx, "end watches", func(ctx context.Context, tx *txn) error {
+		tables, err := collect(ctx, tx, pgx.RowTo[int64], `
+			UPDATE watches SET here = false, changes = changes + 1 WHERE here AND at < now() - `+hereFor+` RETURNING table_id`)
+		if len(tables) > 0 {
+			tx.notifyLookers(tables...)
+		}
+		return err
+	})
+}
+
+// watcherList is []Person, those who watch the match m of the table t, as JSON.
+const watcherList = `SELECT json_agg(json_build_object('id', p.id, 'name', p.name, 'face', p.face))
+	FROM watches w JOIN members v ON v.club_id = t.club_id AND v.player_id = w.player_id JOIN players p ON p.id = w.player_id
+	WHERE w.table_id = t.id AND w.here AND NOT EXISTS (SELECT FROM match_seats WHERE match_id = m.id AND player_id = p.id)`

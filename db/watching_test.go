@@ -2,6 +2,7 @@ package db_test
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 
 	"carteado/db"
@@ -14,11 +15,14 @@ func TestClosedToWatchers(t *testing.T) {
 	t.Parallel()
 	c, ctx := found(t), t.Context()
 	table := c.table(t, engine.Options{"turns": "1"})
-	match := c.board(t, table, c.ana).Table.Match
 	for i := 0; len(c.board(t, table, c.ana).View.Rounds) == 0; i++ {
-		_, err := c.Play(ctx, c.input(t, table, c.mover(t, table), fmt.Sprint(i)))
+		_, err := c.Play(ctx, c.input(t, table, c.mover(t, table), fmt.Sprint(table, i)))
 		must(t, err)
+		if c.board(t, table, c.ana).View.Outcome != nil { // by the cards of the first round
+			table = c.table(t, engine.Options{"turns": "1"})
+		}
 	}
+	match := c.board(t, table, c.ana).Table.Match
 	must(t, c.SetRole(ctx, c.id, c.ana, c.celia, "owner"))
 	admission, err := c.Admit(ctx, c.id, table, c.celia)
 	must(t, err)
@@ -51,4 +55,76 @@ func TestClosedToWatchers(t *testing.T) {
 	must(t, err)
 	c.givesUp(t, table, c.bento)
 	all(nil)
+}
+
+// Everybody who sees a table reads who watches it: a member who has looked lately and may
+// look. Nobody else is named, and a player who sits there is not.
+func TestWatchers(t *testing.T) {
+	t.Parallel()
+	c, ctx := found(t), t.Context()
+	table := c.table(t, nil)
+	at := func() string { return c.board(t, table, c.ana).Table.At }
+	look := func(player int64, want bool) {
+		t.Helper()
+		before := at()
+		came, err := c.Watch(ctx, c.id, table, player)
+		must(t, err)
+		if came != want || came != (at() != before) {
+			t.Errorf("player %d came: %v, and the position changed: %v; want %v", player, came, at() != before, want)
+		}
+	}
+	watchers := func(want ...string) {
+		t.Helper()
+		for _, viewer := range []int64{c.ana, c.bento, c.celia} {
+			b, err := c.Board(ctx, c.id, table, viewer)
+			must(t, err)
+			var names []string
+			for _, p := range b.Watchers {
+				names = append(names, p.Name)
+			}
+			if !slices.Equal(names, want) {
+				t.Errorf("player %d reads that %v watch, want %v", viewer, names, want)
+			}
+		}
+	}
+	watchers()
+	look(c.ana, false)
+	watchers()
+	look(c.celia, true)
+	look(c.celia, false)
+	watchers("Célia")
+	must(t, c.EndWatches(ctx))
+	watchers("Célia")
+
+	// Who looks again in time stays, and who does not is gone.
+	later := func() { must(t, c.exec(t, `UPDATE watches SET at = at - interval '80 seconds'`)) }
+	later()
+	must(t, c.EndWatches(ctx))
+	look(c.celia, false)
+	later()
+	before := at()
+	must(t, c.EndWatches(ctx))
+	if at() != before {
+		t.Error("a table has another position though nobody left")
+	}
+	later()
+	must(t, c.EndWatches(ctx))
+	if at() == before {
+		t.Error("the players are not told that nobody watches")
+	}
+	watchers()
+
+	look(c.celia, true)
+	must(t, c.SetWatchable(ctx, c.id, table, c.ana, false))
+	if n := c.count(t, `SELECT count(*) FROM watches WHERE here`); n != 0 {
+		t.Error("who was shown out still watches")
+	}
+	look(c.celia, false)
+	must(t, c.SetWatchable(ctx, c.id, table, c.ana, true))
+	look(c.celia, true)
+	must(t, c.Remove(ctx, c.id, c.ana, c.celia))
+	look(c.celia, false)
+	if b := c.board(t, table, c.bento); len(b.Watchers) > 0 {
+		t.Errorf("who is no member any more watches: %v", b.Watchers)
+	}
 }

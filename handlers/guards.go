@@ -148,6 +148,9 @@ func (s *Server) admit(r *request, long time.Duration) error {
 				return err
 			}
 			r.pass.topic = topic{table: r.pass.guest.Table()}
+			if _, err = s.watch(r, r.pass.guest.Table()); err != nil {
+				return err
+			}
 		}
 		s.hub.admit(hash, path, r.pass)
 		return nil

@@ -45,8 +45,8 @@ func beside(r reader, b db.Board, try attempt) table.Beside {
 		Left: b.View.Left, ToMove: b.View.ToMove, Fault: try.fault,
 		Time:    table.Time{Pace: b.Table.Pace, Clock: b.Table.Clock, Now: b.Table.Now, Moved: b.Table.Moved},
 		Stalled: b.Table.Clock == nil && b.View.Outcome == nil && b.Table.Now.Sub(b.Table.Moved) > db.Stalled,
-		Undo:    b.Undo,
-		Hosts:   b.Table.Host == r.player && b.View.Outcome == nil, Watchable: b.Table.Watchable,
+		Undo:    b.Undo, Watchers: watchers(b),
+		Hosts: b.Table.Host == r.player && b.View.Outcome == nil, Watchable: b.Table.Watchable,
 		Idem: try.idem, Talks: b.Table.Phrases && b.Table.Mine != engine.Spectator && (b.View.Left == nil || !b.View.Left[b.Table.Mine]), Quiet: !b.Talk, Muted: b.Muted,
 		Asides: entries(b.Asides),
 	}

@@ -32,6 +32,15 @@ func (s *Server) showTable(r *request) error {
 	if err != nil {
 		return err
 	}
+	if board.Dealt && board.Table.Mine == engine.Spectator {
+		came, err := s.watch(r, board.Table.ID)
+		if err == nil && came {
+			board, err = s.board(r)
+		}
+		if err != nil {
+			return err
+		}
+	}
 	try := attempt{kept: r.QueryParam("kept") != ""}
 	if try.refresh = r.QueryParam("refresh") != "" && waitsForOthers(board); try.refresh {
 		r.Response().Header().Set("Refresh", "5") // seconds: only browsers without a script come to this address

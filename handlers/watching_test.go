@@ -33,7 +33,14 @@ func TestWatching(t *testing.T) {
 			t.Errorf("the table is in the list: %v", has)
 		}
 	}
+	// The players read who watches, at once, and so does who comes.
+	told := e.parkedPoll(celia, pollOf(t, celia.get(room)))
 	watched := ana.get(room).want(http.StatusOK)
+	for name, page := range map[string]*reply{"a player": (<-told).want(http.StatusOK), "who watches": watched, "the other player": bento.get(room)} {
+		if shown := all(page.doc, "", "id", "watchers"); len(shown) != 1 || !strings.Contains(text(shown[0]), "Ana is watching") {
+			t.Errorf("%s reads\n%s", name, text(page.doc))
+		}
+	}
 	if watched.form(link.Watching(e.club, 1)) != nil || celia.get(room).form(link.Watching(e.club, 1)) != nil {
 		t.Error("somebody beside the host may close the table to watchers")
 	}

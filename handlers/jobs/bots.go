@@ -111,7 +111,7 @@ func (b *bots) play(ctx context.Context, move db.BotMove) error {
 
 // watch queues the moves that nobody has made, until ctx ends: at once those that
 // were due before this program began, and then now and again. With them it takes over
-// the other jobs of programs that are gone.
+// the other jobs of programs that are gone, and notices who watches no more.
 func (b *bots) watch(ctx context.Context, store *db.Store) {
 	tick := time.NewTicker(look)
 	defer tick.Stop()
@@ -127,6 +127,9 @@ func (b *bots) watch(ctx context.Context, store *db.Store) {
 		}
 		if err == nil {
 			err = store.TakeOver(ctx)
+		}
+		if err == nil {
+			err = store.EndWatches(ctx)
 		}
 		if err != nil && ctx.Err() == nil {
 			b.log.LogAttrs(ctx, slog.LevelWarn, "work that waits", slog.String("error", err.Error()))

@@ -36,6 +36,7 @@ type Beside struct {
 	Time    Time
 
 	Watchable bool          // by members who do not play
+	Watchers  []part.Person // those who do, by name
 	Idem      string        // key of the form of phrases
 	Talks     bool          // the reader says phrases here
 	Quiet     bool          // but not now
