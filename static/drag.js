@@ -67,12 +67,16 @@
   let drag = null; // what is carried, from the press to its end
   let dropped = null; // what was let go and waits for an answer
 
-  const zones = () =>
-    [...document.querySelectorAll("#table [data-drop], #table button[name=move][value*='*']:not(.sr, #drop)")].map((element) => ({
-      element,
-      move: element.dataset.drop ?? element.value,
-      box: element.getBoundingClientRect(),
-    }));
+  // zones are where a card may be dropped, but for where it lies.
+  const zones = (card) =>
+    [...document.querySelectorAll("#table [data-drop], #table button[name=move][value*='*']:not(.sr, #drop)")]
+      .filter((element) => !element.contains(card))
+      .map((element) => ({ element, move: element.dataset.drop ?? element.value, box: element.getBoundingClientRect() }));
+  // joined are carried cards with the one that lies at a place, if the two are exchanged.
+  function joined({ element }, inputs) {
+    const own = "partner" in element.dataset && element.querySelector("input");
+    return own && own.name !== inputs[0].name ? [...inputs.filter((input) => input.name !== own.name), own] : inputs;
+  }
   const within = (box, x, y, by = 0) => x >= box.left - by && x <= box.right + by && y >= box.top - by && y <= box.bottom + by;
 
   document.addEventListener("pointerdown", (event) => {
@@ -98,7 +102,7 @@
     drag.layer = layer;
     drag.cells = cells().map((cell) => ({ cell, box: cell.getBoundingClientRect() }));
     drag.own = drag.cells.some(({ cell }) => cell.contains(drag.card));
-    drag.zones = zones();
+    drag.zones = zones(drag.card);
     drag.copies = inputs.map((input, i) => {
       const card = cardOf(input);
       const box = card.getBoundingClientRect();
@@ -115,7 +119,7 @@
     layer.append(drag.bar);
     document.body.append(layer);
     for (const input of inputs) cardOf(input).classList.add("is-away");
-    for (const zone of drag.zones) zone.element.classList.toggle("is-target", fits(zone.move, inputs));
+    for (const zone of drag.zones) zone.element.classList.toggle("is-target", fits(zone.move, joined(zone, inputs)));
     root.classList.add("is-dragging");
     try {
       drag.card.setPointerCapture(drag.pointer);
@@ -175,7 +179,7 @@
     const { over, slot, inputs } = drag;
     if (!over && !slot) return cancel();
     dropped = drag;
-    if (over) play(over.move, inputs);
+    if (over) play(over.move, joined(over, inputs));
     else if (!reorder(moved(slot.index, inputs))) return cancel();
     end();
     if (!document.querySelector("#table.htmx-request, #table .htmx-request")) settle(); // nothing was asked

@@ -57,6 +57,7 @@ func (p *person) drag(card, to string, more ...spot) {
 const (
 	free     = `!document.querySelector('.carried')`
 	carrying = `document.documentElement.classList.contains('is-dragging')`
+	upCards  = `[...document.querySelectorAll('.own .card > input')].map((i) => i.value.split(' ')[0]).join(' ')`
 	inHand   = `[...document.querySelectorAll('.hand .card > input')].map((i) => i.value.split(' ')[0]).join(' ')`
 )
 
@@ -119,6 +120,14 @@ func TestDrag(t *testing.T) {
 	version = ana.version()
 	ana.drag(`.hand .is-legal`, `[data-drop]`)
 	ana.until(ana.since(version))
+
+	ana.openTableOf("palace", []string{"bot:steady"})
+	ana.until(palaceReady)
+	mine, up := eval[string](ana, inHand), eval[string](ana, upCards)
+	ana.drag(`.own .card`, `.own [data-drop]:last-child`) // of the row, as that card is
+	ana.says(`#toast`, "Choose one of each")
+	ana.drag(`.hand .card`, `.own [data-drop]`)
+	ana.until(upCards + ` === ` + quote(mine[:2]+up[2:]))
 
 	ana.do(chromedp.EmulateViewport(1366, 768))
 	ana.openRummy(1)

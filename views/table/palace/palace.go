@@ -113,6 +113,15 @@ func choosesUp(p table.Props) bool {
 	return v.Zone == palace.ZoneUp && v.Out[p.View.Seat] == 0
 }
 
+// exchanging marks a face-up card on which a card of the hand may be dropped, to be
+// exchanged for it.
+func exchanging(p table.Props, c card.Card) templ.Attributes {
+	if c == card.Unknown || !p.MyTurn() || viewOf(p).Phase != palace.PhaseExchange {
+		return nil
+	}
+	return templ.Attributes{"data-drop": "swap *", "data-partner": true}
+}
+
 // choice is what the choices of hand and face-up cards have in common.
 func choice(ctx context.Context, p table.Props, c card.Card, id string) part.ChoiceOptions {
 	v := viewOf(p)
