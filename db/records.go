@@ -19,8 +19,7 @@ type GameRecord struct {
 // A Rival is a player met in matches that are over, with the number of matches in
 // which the one was placed before the other.
 type Rival struct {
-	Player    int64
-	Name      string // "" where the account is gone
+	Person
 	Won, Lost int
 }
 
@@ -50,7 +49,7 @@ func (s *Store) RecordOf(ctx context.Context, club, viewer, player int64) (r Rec
 			return err
 		}
 		r.Rivals, err = all[Rival](ctx, conn, `
-			SELECT r.rival_id AS player, coalesce(p.name, '') AS name, r.won, r.lost
+			SELECT p.id, coalesce(p.name, '') AS name, p.face, r.won, r.lost
 			FROM rivalries r JOIN players p ON p.id = r.rival_id
 			WHERE r.club_id = $1 AND r.player_id = $2 AND r.matches > 0
 			ORDER BY r.matches DESC, r.rival_id LIMIT $3`, club, player, rivalsShown)

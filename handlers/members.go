@@ -104,9 +104,7 @@ func (s *Server) memberPage(r *request, status int, id int64, faults part.Faults
 		props.Games = append(props.Games, page.Record(g))
 	}
 	for _, rival := range record.Rivals {
-		props.Rivals = append(props.Rivals, page.Rival{
-			Person: part.Person{ID: rival.Player, Name: rival.Name, Me: rival.Player == r.player()}, Won: rival.Won, Lost: rival.Lost,
-		})
+		props.Rivals = append(props.Rivals, page.Rival{Person: faced(r.player(), rival.Person), Won: rival.Won, Lost: rival.Lost})
 	}
 	for _, line := range record.Recent {
 		props.Recent = append(props.Recent, s.result(r, line).For(id))

@@ -16,7 +16,7 @@ func TestFace(t *testing.T) {
 	e := newEvening(t)
 	bento, celia := e.as("Bento"), e.as("Célia")
 	form := func() *form { return bento.get(link.Settings).want(http.StatusOK).mustForm(link.Face) }
-	pages := []string{link.Table(e.club, 1), link.Members(e.club), link.Member(e.club, e.players["Bento"])}
+	pages := []string{link.Table(e.club, 1), link.Members(e.club), link.Member(e.club, e.players["Bento"]), link.Member(e.club, e.players["Célia"])}
 	seen := func(want bool) {
 		t.Helper()
 		for _, path := range pages {
