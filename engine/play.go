@@ -123,8 +123,47 @@ func (m *Match) play(s Seat, move *Move, log *Log, inTurn bool) error {
 			log.Events = events
 		}
 	}
-	if len(m.round.ToMove()) > 0 {
+	m.settle(log)
+	return nil
+}
+
+// Rollout plays the round on by the quiet path. It asks next for each move, which gives one
+// of the seats to move and a move that Legal of the round lists for it, or nil to stop. The
+// match is then as after Make of the same moves. Between rounds, after a player has left and
+// in a game without a quiet path it does nothing.
+func (m *Match) Rollout(next func(Quiet, []Seat) (Seat, *Move)) error {
+	round, ok := m.round.(Quiet)
+	if !ok || m.state.Left != nil || m.state.Outcome != nil {
 		return nil
+	}
+	for turn := round.ToMove(); len(turn) > 0; {
+		s, move := next(round, turn)
+		if move == nil {
+			return nil
+		}
+		if len(turn) > 1 { // each seat has a version of its own
+			if err := m.Make(s, move); err != nil {
+				return err
+			}
+			turn = round.ToMove()
+			continue
+		}
+		round.Make(s, move)
+		m.state.Version++
+		for seat := range m.state.Since {
+			m.state.Since[seat] = m.state.Version
+		}
+		if turn = round.ToMove(); len(turn) == 0 {
+			m.settle(nil)
+		}
+	}
+	return nil
+}
+
+// settle scores the round if it is over.
+func (m *Match) settle(log *Log) {
+	if len(m.round.ToMove()) > 0 {
+		return
 	}
 	if result, over := m.round.Result(); over {
 		m.score(result)
@@ -133,7 +172,6 @@ func (m *Match) play(s Seat, move *Move, log *Log, inTurn bool) error {
 			log.tell(Event{Kind: "match_over", Seat: m.state.Outcome.Winner(), Open: true})
 		}
 	}
-	return nil
 }
 
 // tell adds an event, if somebody listens.

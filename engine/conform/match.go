@@ -40,7 +40,7 @@ type Case struct {
 	Checks  Checks
 	Every   int         // under All: one position in this many gets the closer look; by default each
 	Leaves  int         // with more than two seats, somebody leaves after this many moves; 0: nobody
-	Stop    func() bool // asked before every move; optional
+	Stop    func() bool // asked before every move, under Off perhaps only before every round; optional
 	Bare    bool        // moves made are returned only with a violation
 }
 
@@ -111,6 +111,8 @@ func (c Checker) play(from Case) (m *engine.Match, made []Made, err error) {
 			b.Where = w.where()
 		}
 		made = w.made
+		room := w.listing
+		lists.Put(&room)
 	}()
 	return m, nil, w.run()
 }

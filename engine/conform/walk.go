@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"sync"
 
 	"carteado/engine"
 	"carteado/engine/bot"
@@ -52,7 +53,7 @@ func (c Checker) newWalk(from Case, m *engine.Match) *walk {
 	look := from.Seed.Derive("look", 0)
 	w := &walk{
 		Checker: c, Case: from, match: m, dice: engine.NewChance(from.Seed.Derive("walk", 0)),
-		players: from.Bots, events: make([][]engine.Event, from.Seats), look64: binary.LittleEndian.Uint64(look[:]),
+		players: from.Bots, listing: *lists.Get().(*[]engine.Move), events: make([][]engine.Event, from.Seats), look64: binary.LittleEndian.Uint64(look[:]),
 	}
 	for s := range from.Seats {
 		w.seeds = append(w.seeds, from.Seed.Derive("player", s))
@@ -65,6 +66,10 @@ func (c Checker) newWalk(from Case, m *engine.Match) *walk {
 	}
 	return w
 }
+
+// lists has the room for lists of moves of matches that are over: it is as large as the
+// rest of a short match.
+var lists = sync.Pool{New: func() any { return new([]engine.Move) }}
 
 // begin looks at the piles of a new round.
 func (w *walk) begin() {
@@ -102,7 +107,7 @@ func (w *walk) run() error {
 		w.number = map[engine.Move]int{}
 	}
 	for {
-		if err := w.look(); err != nil {
+		if err := cmp.Or(w.rollout(), w.look()); err != nil {
 			return err
 		}
 		_, over := w.match.Outcome()
@@ -159,11 +164,7 @@ func (w *walk) next() (engine.Seat, *engine.Move) {
 		w.chosen = engine.Move{Verb: engine.VerbLeave}
 		return engine.Seat(w.dice.Below(w.Seats)), &w.chosen // in turn or not
 	}
-	seats := w.match.ToMove()
-	s := seats[0]
-	if len(seats) > 1 {
-		s = seats[w.dice.Below(len(seats))]
-	}
+	s := w.mover(w.match.ToMove())
 	switch {
 	case w.match.HasLeft(s) || w.match.Version()-w.begun > w.longest():
 		w.chosen = w.match.Auto(s)
@@ -174,6 +175,30 @@ func (w *walk) next() (engine.Seat, *engine.Move) {
 		w.chosen = w.players[s].Choose(w.seen(w.match, s))
 	}
 	return s, &w.chosen
+}
+
+// mover is one of the seats to move.
+func (w *walk) mover(seats []engine.Seat) engine.Seat {
+	if len(seats) == 1 {
+		return seats[0]
+	}
+	return seats[w.dice.Below(len(seats))]
+}
+
+// rollout makes the moves that step would make in this round, where all players are random
+// and nobody asks for events or moves.
+func (w *walk) rollout() error {
+	if w.Checks != Off || !w.Bare || w.Script != nil || w.Leaves > 0 || w.listens() {
+		return nil
+	}
+	return w.match.Rollout(func(round engine.Quiet, seats []engine.Seat) (engine.Seat, *engine.Move) {
+		if w.match.Version()-w.begun > w.longest() {
+			return engine.Nobody, nil
+		}
+		s := w.mover(seats)
+		w.listing = round.Legal(s, w.listing[:0])
+		return s, &w.listing[w.dice.Below(len(w.listing))]
+	})
 }
 
 func (w *walk) seen(m *engine.Match, s engine.Seat) bot.Sight {

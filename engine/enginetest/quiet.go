@@ -1,6 +1,7 @@
 package enginetest
 
 import (
+	"bytes"
 	"errors"
 	"flag"
 	"math/rand/v2"
@@ -17,6 +18,7 @@ var quietMoves = flag.Int("quiet", 20_000, "moves of each game that are played b
 // quiet path: positions, lists and refusals must be the same, copies must be copies, and
 // the quiet path must not allocate.
 func Quiet(t *testing.T, g engine.Game) {
+	rollout(t, g)
 	var cases []Mixture
 	for _, options := range Singly(g.Info()) {
 		for _, seats := range offered(g, options) {
@@ -39,6 +41,47 @@ func Quiet(t *testing.T, g engine.Game) {
 		p.name, p.loud, p.quiet = Name(from.Options), dealt, dealt.Clone().(engine.Quiet)
 		// The rounds share the cases, so that each house rule has its moves.
 		for most := p.made + max(*quietMoves/len(cases), 50); p.made < most && p.step(); {
+		}
+	}
+}
+
+// rollout plays rounds of matches at random, by Rollout and by Make, which must come out the
+// same.
+func rollout(t *testing.T, g engine.Game) {
+	for n := range 4 {
+		seats := min(g.Info().MinSeats+n, g.Info().MaxSeats)
+		single, err := engine.NewMatch(g, seats, nil, engine.Seed{}.Derive("rollout", n))
+		if err != nil {
+			t.Fatal(err)
+		}
+		whole := single.Clone()
+		next := func() func(engine.Quiet, []engine.Seat) (engine.Seat, *engine.Move) {
+			chance, left := rand.New(rand.NewPCG(5, uint64(n))), 1+400*n // the first stops in the middle
+			var moves []engine.Move
+			return func(r engine.Quiet, turn []engine.Seat) (engine.Seat, *engine.Move) {
+				if left--; left < 0 || len(turn) == 0 {
+					return engine.Nobody, nil
+				}
+				s := turn[chance.IntN(len(turn))]
+				moves = r.Legal(s, moves[:0])
+				return s, &moves[chance.IntN(len(moves))]
+			}
+		}
+		if err := whole.Rollout(next()); err != nil {
+			t.Fatal(err)
+		}
+		one := next()
+		for !single.Between() {
+			s, m := one(single.Round().(engine.Quiet), single.ToMove())
+			if m == nil {
+				break
+			}
+			if err := single.Make(s, m); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if a, b := Encode(t, single), Encode(t, whole); !bytes.Equal(a, b) {
+			t.Errorf("move by move\n%s, and by Rollout\n%s", a, b)
 		}
 	}
 }

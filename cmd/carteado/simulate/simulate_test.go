@@ -115,6 +115,22 @@ func untimed(t *testing.T, r report) string {
 	return string(data)
 }
 
+// What is not looked at is played the same, though by a shorter way.
+func TestChecksDoNotPlay(t *testing.T) {
+	var reports []string
+	for _, checks := range []string{"light", "off"} {
+		r, _, err := simulated(t, Command{Game: "knock", Matches: 20, Bots: []string{"random"}, Checks: checks, Rounds: 3})
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Checks = ""
+		reports = append(reports, untimed(t, r))
+	}
+	if reports[0] != reports[1] {
+		t.Errorf("%s\n%s", reports[0], reports[1])
+	}
+}
+
 // However many cores play, the report is the same but for the time.
 func TestSimulateIsTheSameAgain(t *testing.T) {
 	for _, c := range []Command{
