@@ -83,6 +83,9 @@ func (h hand) of(k rank) hand {
 // all are the places of a rank.
 func all(k rank) uint64 { return (1<<suits - 1) << (suits * k & 63) }
 
+// first is the card of the lowest of some places, of which there must be one.
+func first(places uint64) card.Card { return at(uint(bits.TrailingZeros64(places))) }
+
 // lowest is the rank of the lowest of some places, of which there must be one.
 func lowest(places uint64) rank { return rank(bits.TrailingZeros64(places) / suits) }
 

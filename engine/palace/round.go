@@ -1,7 +1,7 @@
 package palace
 
 import (
-	"math/bits"
+	"slices"
 
 	"carteado/engine"
 	"carteado/engine/card"
@@ -93,37 +93,46 @@ func (r *Round) waitsFor(s engine.Seat) bool {
 
 func (r *Round) swaps(s engine.Seat, moves []engine.Move) []engine.Move {
 	row := handOf(r.up[s][:]...)
-	for c := range r.hands[s].different() {
-		for up := range row.different() {
-			moves = append(moves, engine.NewMove(verbSwap, c, up))
+	for own := r.hands[s].one; own != 0; own &= own - 1 {
+		for up := row.one; up != 0; up &= up - 1 {
+			var m *engine.Move
+			moves, m = engine.Extend(moves, verbSwap, first(own))
+			m.Put(first(up))
 		}
 	}
 	return moves
 }
 
 func (r *Round) plays(s engine.Seat, zone Zone, moves []engine.Move) []engine.Move {
+	before := len(moves)
+	moves = r.following(s, zone, moves)
+	if r.unhindered() {
+		return moves
+	}
+	plays := slices.DeleteFunc(moves[before:], func(m engine.Move) bool {
+		return r.obstacle(s, rankOf(m.Card()), len(m.Words())) != ""
+	})
+	return moves[:before+len(plays)]
+}
+
+// following appends the plays of candidates: of each rank one card, two, and so on.
+func (r *Round) following(s engine.Seat, zone Zone, moves []engine.Move) []engine.Move {
 	open, atOnce := r.open(s), r.atOnce(zone)
-	last, free := rank(ranks), r.unhindered()
-	var cards [2 * suits]card.Card // of the rank, as far as they have come
-	n := 0
+	last, n := rank(ranks), 0
 	for rest := r.candidates(open); rest != 0; {
-		p := uint(bits.TrailingZeros64(rest))
+		c := first(rest)
 		if open.two&(rest&-rest) != 0 {
 			open.two &^= rest & -rest // it comes once more
 		} else {
 			rest &= rest - 1
 		}
-		if k := rank(p / suits); k != last {
-			last, n = k, 0
-		}
-		cards[n] = at(p)
-		if n++; n > atOnce || !free && r.obstacle(s, last, n) != "" {
-			continue
-		}
-		var m *engine.Move
-		moves, m = engine.Extend(moves, verbPlay, cards[0])
-		for _, c := range cards[1:n] {
-			m.Put(c)
+		if k := rankOf(c); k != last {
+			last, n = k, 1
+			moves, _ = engine.Extend(moves, verbPlay, c)
+		} else if n < atOnce {
+			n++
+			moves = append(moves, moves[len(moves)-1])
+			moves[len(moves)-1].Put(c)
 		}
 	}
 	return moves
