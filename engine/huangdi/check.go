@@ -241,45 +241,61 @@ func (r *Round) breaksPair(from, with source) string {
 	return ""
 }
 
+// continuing are the cards that continue a wall or start one.
+func (r *Round) continuing(w *wall) faces {
+	cards := face(card.Number(w.need()))
+	if (w.value != 0 || r.rules.jokerStart) && r.mayFollow(w) {
+		cards |= face(card.Joker)
+	}
+	return cards
+}
+
+// turning are the cards that continue a wall after a reverse card.
+func (r *Round) turning(w *wall) faces {
+	need := w.back()
+	if need == 0 || need == 1 && !r.rules.shortReverse {
+		return 0
+	}
+	cards := face(card.Number(need))
+	if r.mayFollow(w) {
+		cards |= face(card.Joker)
+	}
+	return cards
+}
+
+// mayFollow reports that a joker may lie on the top card of a wall.
+func (r *Round) mayFollow(w *wall) bool { return r.rules.jokerRun || r.top(w.cards) != card.Joker }
+
 // breaksBuild checks a card that continues a wall or starts one.
 func (r *Round) breaksBuild(c card.Card, w *wall) string {
 	switch {
+	case r.continuing(w).has(c):
+		return ""
 	case c == card.Reverse:
 		return RuleReverseAlone
 	case c == card.Joker && w.value == 0 && !r.rules.jokerStart:
 		return RuleJokerStart
 	case c == card.Joker:
-		return r.breaksRun(w)
-	case c.Rank() != w.need():
-		return RuleNeed
+		return RuleJokerRun
 	}
-	return ""
+	return RuleNeed
 }
 
 // breaksReverse checks the companion of a reverse card.
 func (r *Round) breaksReverse(c card.Card, w *wall) string {
-	need := w.back()
 	switch {
 	case w.value == 0:
 		return RuleReverseEmpty
-	case need == 0:
+	case w.back() == 0:
 		return RuleReverseOne
-	case need == 1 && !r.rules.shortReverse:
+	case w.back() == 1 && !r.rules.shortReverse:
 		return RuleShortReverse
+	case r.turning(w).has(c):
+		return ""
 	case c == card.Joker:
-		return r.breaksRun(w)
-	case c.Rank() != need:
-		return RuleCompanion
-	}
-	return ""
-}
-
-// breaksRun checks a joker laid on a joker.
-func (r *Round) breaksRun(w *wall) string {
-	if !r.rules.jokerRun && r.top(w.cards) == card.Joker {
 		return RuleJokerRun
 	}
-	return ""
+	return RuleCompanion
 }
 
 // breaksStop checks the end of a turn.

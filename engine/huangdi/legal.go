@@ -7,15 +7,23 @@ import (
 	"carteado/engine/card"
 )
 
+// faces are different cards, a bit each: that of a card is its distance from below.
+type faces uint16
+
+func face(c card.Card) faces { return 1 << (c - below) }
+
+func (f faces) has(c card.Card) bool { return f&face(c) != 0 }
+
 // A reach holds the cards that the seat to move can play, with their sources and
-// walls. The index of a card is its distance from below; cards, sources and walls are
-// a bit each.
+// walls. The index of a card is its distance from below; sources and walls are a bit
+// each.
 type reach struct {
+	all   faces
 	from  [names]uint32 // by card: the sources of it
 	build [names]uint8  // by card: the walls that it continues
 	turn  [names]uint8  // by card: the walls that it continues after a reverse card
 
-	builds, turns uint16 // the cards for which there are such walls
+	builds, turns faces // the cards for which there are such walls
 }
 
 // names is how many different cards there are, and below the lowest.
@@ -27,27 +35,25 @@ const (
 func (o *reach) add(c card.Card, from source) {
 	if c != card.Unknown {
 		o.from[c-below] |= 1 << from
+		o.all |= face(c)
 	}
 }
 
-// ask notes the cards within reach that a wall takes. Only the number that it needs
-// and a joker can be among them.
+// ask notes the cards within reach that a wall takes.
 func (o *reach) ask(r *Round, w int) {
 	wall, bit := &r.walls[w], uint8(1)<<w
-	for _, c := range [...]card.Card{card.Number(wall.need()), card.Joker} {
-		if i := c - below; o.from[i] != 0 && r.breaksBuild(c, wall) == "" {
-			o.build[i] |= bit
-			o.builds |= 1 << i
-		}
+	builds := o.all & r.continuing(wall)
+	o.builds |= builds
+	for ; builds != 0; builds &= builds - 1 {
+		o.build[bits.TrailingZeros16(uint16(builds))] |= bit
 	}
-	if o.from[card.Reverse-below] == 0 {
+	if !o.all.has(card.Reverse) {
 		return
 	}
-	for _, c := range [...]card.Card{card.Number(wall.back()), card.Joker} {
-		if i := c - below; o.from[i] != 0 && r.breaksReverse(c, wall) == "" {
-			o.turn[i] |= bit
-			o.turns |= 1 << i
-		}
+	turns := o.all & r.turning(wall)
+	o.turns |= turns
+	for ; turns != 0; turns &= turns - 1 {
+		o.turn[bits.TrailingZeros16(uint16(turns))] |= bit
 	}
 }
 
@@ -105,7 +111,7 @@ func (r *Round) Legal(s engine.Seat, moves []engine.Move) []engine.Move {
 
 func (o *reach) legalBuilds(moves []engine.Move) []engine.Move {
 	for cards := o.builds; cards != 0; cards &= cards - 1 {
-		i := bits.TrailingZeros16(cards)
+		i := bits.TrailingZeros16(uint16(cards))
 		for sources := o.from[i]; sources != 0; sources &= sources - 1 {
 			from := first(sources).written()
 			for walls := o.build[i]; walls != 0; walls &= walls - 1 {
@@ -120,7 +126,7 @@ func (o *reach) legalBuilds(moves []engine.Move) []engine.Move {
 
 func (o *reach) legalReverses(r *Round, moves []engine.Move) []engine.Move {
 	for cards := o.turns; cards != 0; cards &= cards - 1 {
-		i := bits.TrailingZeros16(cards)
+		i := bits.TrailingZeros16(uint16(cards))
 		for sources := o.from[i]; sources != 0; sources &= sources - 1 {
 			from := first(sources)
 			for reverses := o.from[card.Reverse-below]; reverses != 0; reverses &= reverses - 1 {
