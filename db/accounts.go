@@ -122,6 +122,8 @@ func (s *Store) DeleteAccount(ctx context.Context, player int64) error {
 			`DELETE FROM watches WHERE player_id = $1`,
 			`DELETE FROM holidays WHERE player_id = $1`,
 			`DELETE FROM mutes WHERE $1 IN (player_id, muted_id)`,
+			`DELETE FROM messages w USING match_seats s, asides a WHERE s.player_id = $1 AND a.match_id = s.match_id AND a.seat = s.seat
+				AND w.match_id = a.match_id AND w.number = a.number`,
 			`DELETE FROM forms WHERE player_id = $1`,
 			`DELETE FROM password_links WHERE player_id = $1`,
 			`DELETE FROM join_requests WHERE player_id = $1`,

@@ -29,5 +29,6 @@ func (s *Store) aside(ctx context.Context, tx *txn, p *position, seat engine.Sea
 
 // asideList is []LogEntry of the last asides of the match m, as JSON.
 const asideList = `SELECT coalesce(json_agg(json_build_object('version', version, 'seat', seat, 'time', at,
-		'events', json_build_array(json_build_object('kind', 'aside.' || kind, 'seat', seat, 'open', true, 'n', n))) ORDER BY number), '[]')
-	FROM (SELECT * FROM asides WHERE match_id = m.id ORDER BY number DESC LIMIT 40) last`
+		'events', json_build_array(json_build_object('kind', told, 'seat', seat, 'open', true, 'n', n))) ORDER BY number), '[]')
+	FROM (SELECT a.*, ` + told + ` AS told FROM asides a LEFT JOIN messages w USING (match_id, number)
+		WHERE a.match_id = m.id AND ` + stillTold + ` ORDER BY a.number DESC LIMIT 40) last`

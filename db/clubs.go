@@ -24,6 +24,7 @@ type Club struct {
 	Pace     string // that a new table begins with, as clock.Pace writes it
 	Crest    string // as part.Crest writes it; empty: nobody has chosen
 	Phrases  bool   // players may say phrases at its tables
+	Messages bool   // and words of their own
 }
 
 // A NewClub is founded at setup.
@@ -34,6 +35,7 @@ type NewClub struct {
 	Pace     string // that a new table begins with, as clock.Pace writes it
 	Crest    string // as part.Crest writes it
 	Silent   bool   // players say no phrases at its tables; not for one that is founded
+	Messages bool   // where they do, they write words of their own, too; not for one that is founded
 	Idem     string // of the form, see madeBefore
 }
 
@@ -48,10 +50,10 @@ type Membership struct {
 func (m *Membership) fields() []any { return append(m.Club.fields(), &m.Role, &m.player) }
 
 // clubColumns go with Club.fields; the table is called c.
-const clubColumns = `c.id, c.slug, c.name, c.lang, c.time_zone, c.pace, c.crest, c.phrases`
+const clubColumns = `c.id, c.slug, c.name, c.lang, c.time_zone, c.pace, c.crest, c.phrases, c.messages`
 
 func (c *Club) fields() []any {
-	return []any{&c.ID, &c.Slug, &c.Name, &c.Lang, &c.TimeZone, &c.Pace, &c.Crest, &c.Phrases}
+	return []any{&c.ID, &c.Slug, &c.Name, &c.Lang, &c.TimeZone, &c.Pace, &c.Crest, &c.Phrases, &c.Messages}
 }
 
 // slug spells a club's name for a URL: plain letters and digits, or club where
@@ -158,8 +160,8 @@ func insertClub(ctx context.Context, tx *txn, n NewClub) (club Club, err error) 
 // ErrForbidden.
 func (s *Store) ChangeClub(ctx context.Context, club, by int64, n NewClub) error {
 	return s.inTxAs(ctx, "change club", club, by, role.Settle, func(ctx context.Context, tx *txn) error {
-		tx.do(ctx, `UPDATE clubs SET name = $2, lang = $3, time_zone = $4, pace = $5, crest = $6, phrases = $7 WHERE id = $1`,
-			club, n.Name, n.Lang, n.TimeZone, n.Pace, n.Crest, !n.Silent)
+		tx.do(ctx, `UPDATE clubs SET name = $2, lang = $3, time_zone = $4, pace = $5, crest = $6, phrases = $7, messages = $8 WHERE id = $1`,
+			club, n.Name, n.Lang, n.TimeZone, n.Pace, n.Crest, !n.Silent, n.Messages)
 		return note(ctx, tx, club, by, "club_changed", details{"name": n.Name})
 	})
 }

@@ -171,8 +171,8 @@ var ownParts = []struct{ name, query string }{
 			m.started_at, m.ended_at,
 			(SELECT coalesce(json_agg(json_build_object('version', v.version, 'move', v.move, 'at', v.at) ORDER BY v.version), '[]')
 				FROM moves v WHERE v.match_id = m.id AND v.seat = own.seat) AS moves,
-			(SELECT coalesce(json_agg(json_build_object('version', a.version, 'what', a.kind, 'at', a.at) ORDER BY a.number), '[]')
-				FROM asides a WHERE a.match_id = m.id AND a.seat = own.seat) AS asides
+			(SELECT coalesce(json_agg(json_build_object('version', a.version, 'what', a.kind, 'words', w.text, 'at', a.at) ORDER BY a.number), '[]')
+				FROM asides a LEFT JOIN messages w USING (match_id, number) WHERE a.match_id = m.id AND a.seat = own.seat) AS asides
 		FROM match_seats own JOIN matches m ON m.id = own.match_id JOIN tables t ON t.id = m.table_id JOIN clubs c ON c.id = m.club_id
 		WHERE own.player_id = p.id ORDER BY m.id`},
 	{"results", `SELECT c.slug AS club, r.match_id AS match, r.placed, r.place AS counts_as

@@ -8,8 +8,12 @@ import (
 	"carteado/engine"
 )
 
-// saying is the kind of the asides that are phrases, before the phrase's id.
-const saying = "say."
+// saying is the kind of the asides that are phrases, before the phrase's id. OwnWords is
+// the id of what a player wrote, whose words are a row of messages.
+const (
+	saying   = "say."
+	OwnWords = "own"
+)
 
 // The quota of phrases: enough for a talk, too few to disturb one.
 const (
@@ -21,18 +25,29 @@ const (
 // phrasesAllowed is the condition that players may say phrases at the table t.
 const phrasesAllowed = `t.phrases AND (SELECT phrases FROM clubs WHERE id = t.club_id)`
 
+// messagesAllowed is the condition that they may write words of their own, too.
+const messagesAllowed = phrasesAllowed + ` AND (SELECT messages FROM clubs WHERE id = t.club_id)`
+
+// told is the kind of an aside's event, with the words that a player wrote behind a colon.
+// Without them, because they were taken away, stillTold is false and it is told to nobody.
+const (
+	told      = `'aside.' || a.kind || coalesce(':' || w.text, '')`
+	stillTold = `(a.kind <> '` + saying + OwnWords + `' OR w.text IS NOT NULL)`
+)
+
 // A Phrase is what a player says to a table.
 type Phrase struct {
 	Club   int64
 	Table  int // number in the club
 	Match  int64
 	Player int64
-	ID     string // one of those that the page offers; its words are in the catalogs
+	ID     string // one of those that the page offers, whose words are in the catalogs, or OwnWords
+	Words  string // of the player's own
 	Idem   string // of the form, see madeBefore
 }
 
 // Say tells a phrase to everybody at a table, as an aside of the match that the form
-// showed. ErrSilent where the table or its club has switched phrases off, ErrSecret
+// showed. ErrSilent where the table or its club has switched phrases off, or the club wants no words of one's own, ErrSecret
 // while seats choose in secret, *ErrQuota by the database's clock, ErrGone after
 // the next deal.
 func (s *Store) Say(ctx context.Context, said Phrase) error {
@@ -45,7 +60,8 @@ func (s *Store) Say(ctx context.Context, said Phrase) error {
 			return err
 		}
 		var allowed bool
-		if err := tx.QueryRow(ctx, `SELECT `+phrasesAllowed+` FROM tables t WHERE t.id = $1`, p.Table).Scan(&allowed); err != nil {
+		err = tx.QueryRow(ctx, `SELECT `+phrasesAllowed+` AND ($2 = '' OR `+messagesAllowed+`) FROM tables t WHERE t.id = $1`, p.Table, said.Words).Scan(&allowed)
+		if err != nil {
 			return err
 		}
 		switch {
@@ -71,6 +87,9 @@ func (s *Store) Say(ctx context.Context, said Phrase) error {
 			return err
 		}
 		s.aside(ctx, tx, &p, p.Mine, AsideKind(saying+said.ID), p.Asides+1) // each has a number of its own, by which a page knows it
+		if said.Words != "" {
+			tx.do(ctx, `INSERT INTO messages (match_id, number, text) VALUES ($1, $2, $3)`, p.Match, p.Asides, said.Words)
+		}
 		hasMade(ctx, tx, said.Player, said.Idem, int64(p.Asides))
 		return tx.err
 	})

@@ -3,6 +3,7 @@ package db_test
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -122,4 +123,52 @@ func TestWhenNothingIsSaid(t *testing.T) {
 		t.Errorf("in a club without phrases: %v, %+v", b.Talk, b.Asides)
 	}
 	refused(t, c.Say(ctx, db.Phrase{Club: c.id, Table: 1, Match: match + 1, Player: c.ana, ID: "nice"}), db.ErrGone)
+}
+
+// Where the club wants it, and there alone, players write words of their own. They are
+// kept with the match, limited and muted as phrases are, and go with their writer's account.
+func TestOwnWords(t *testing.T) {
+	t.Parallel()
+	c, ctx := found(t), t.Context()
+	c.table(t, nil)
+	match := c.board(t, 1, c.ana).Table.Match
+	write := func(player int64, words string) error {
+		return c.Say(ctx, db.Phrase{Club: c.id, Table: 1, Match: match, Player: player, ID: db.OwnWords, Words: words})
+	}
+	refused(t, write(c.ana, "oi"), db.ErrSilent)
+	wants := func(silent bool) {
+		must(t, c.ChangeClub(ctx, c.id, c.ana, db.NewClub{Name: "X", Lang: "en", TimeZone: "UTC", Silent: silent, Messages: true}))
+	}
+	wants(true)
+	refused(t, write(c.ana, "oi"), db.ErrSilent)
+	wants(false)
+	must(t, c.exec(t, `UPDATE tables SET phrases = false`))
+	refused(t, write(c.ana, "oi"), db.ErrSilent)
+	must(t, c.exec(t, `UPDATE tables SET phrases = true`))
+	must(t, write(c.ana, "oi: {who}"))
+	must(t, write(c.bento, "olá"))
+	said := func(viewer int64, want ...string) {
+		t.Helper()
+		if kinds := c.said(t, viewer); !slices.Equal(kinds, want) {
+			t.Errorf("player %d sees %v, want %v", viewer, kinds, want)
+		}
+	}
+	said(c.celia, "aside.say.own:oi: {who}", "aside.say.own:olá")
+	must(t, c.Mute(ctx, c.id, 1, c.ana, 1, true))
+	said(c.ana, "aside.say.own:oi: {who}")
+	for range 5 {
+		must(t, write(c.bento, "mais"))
+	}
+	if err := write(c.bento, "mais"); !errors.As(err, new(*db.ErrQuota)) {
+		t.Errorf("a seventh message within half a minute: %v", err)
+	}
+	c.givesUp(t, 1, c.bento)
+	must(t, c.DeleteAccount(ctx, c.bento))
+	for _, viewer := range []int64{c.ana, c.celia} {
+		r, err := c.Replay(ctx, c.id, match, 0, viewer)
+		must(t, err)
+		if len(r.Said) != 1 || r.Said[0].Events[0].Kind != "aside.say.own:oi: {who}" {
+			t.Errorf("a replay tells %+v", r.Said)
+		}
+	}
 }

@@ -80,6 +80,7 @@ type TableView struct {
 	Moved time.Time     // the last move or deal
 
 	Phrases   bool // players may say phrases here
+	Messages  bool // and write words of their own
 	Watchable bool // members who do not play may watch, see mayWatch
 
 	Reach  Reach
@@ -94,7 +95,7 @@ func tableColumns(mine string) string {
 	(` + seatList + `), ` + mine + `,
 	m.id, m.status, m.version, m.to_move, m.commitment, ` + tableAt + `,
 	t.pace, m.clock, (SELECT away FROM heartbeat), clock_timestamp(), m.changed_at,
-	` + phrasesAllowed + `, t.watchable, t.reach, coalesce(t.token, ''), ` + closingColumns
+	` + phrasesAllowed + `, ` + messagesAllowed + `, t.watchable, t.reach, coalesce(t.token, ''), ` + closingColumns
 }
 
 // tableFrom is a table with its current match.
@@ -127,7 +128,7 @@ func (v *TableView) fields() []any {
 	return append([]any{&v.ID, &v.Club, &v.Number, &v.Game, &v.Options, &v.Status, &v.Host, &v.HostName, &v.OpenedAt,
 		&v.Seats, &v.Mine, &v.Match, &v.MatchStatus, &v.Version, &v.ToMove, &v.Commitment, &v.At,
 		(*storedPace)(&v.Pace), &v.Clock, &v.away, &v.Now, &v.Moved,
-		&v.Phrases, &v.Watchable, &v.Reach, (*string)(&v.Token)}, v.Closed.fields()...)
+		&v.Phrases, &v.Messages, &v.Watchable, &v.Reach, (*string)(&v.Token)}, v.Closed.fields()...)
 }
 
 // read scans a row of tableColumns, and of what a query selects behind them. The clock

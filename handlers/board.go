@@ -33,6 +33,7 @@ type attempt struct {
 	idem    string   // its key; "" draws a new one
 	chosen  []string // its cards
 	fault   string   // of a waiting room
+	words   string   // that somebody wanted to say
 	refresh bool     // the page asks for itself again, for browsers without a script
 
 	kept       bool   // house rules were kept just now

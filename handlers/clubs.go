@@ -72,13 +72,13 @@ func (s *Server) saveSite(r *request) error {
 
 func (s *Server) showClubSettings(r *request) error {
 	return r.render(http.StatusOK, page.ClubSettings(page.ClubForm{
-		Name: r.club.Name, Crest: part.CrestOf(r.club.Crest, r.club.Slug), Lang: r.club.Lang, Zone: r.club.TimeZone, Pace: r.club.Pace, Phrases: r.club.Phrases, Saved: r.QueryParam("saved") != "",
+		Name: r.club.Name, Crest: part.CrestOf(r.club.Crest, r.club.Slug), Lang: r.club.Lang, Zone: r.club.TimeZone, Pace: r.club.Pace, Phrases: r.club.Phrases, Messages: r.club.Messages, Saved: r.QueryParam("saved") != "",
 	}, r.club.Slug))
 }
 
 func (s *Server) saveClubSettings(r *request) error {
 	form := readClub(r)
-	form.Pace, form.Phrases = r.field("pace"), r.field("phrases") == "on"
+	form.Pace, form.Phrases, form.Messages = r.field("pace"), r.field("phrases") == "on", r.field("messages") == "on"
 	if _, err := clock.Parse(form.Pace); err != nil {
 		form.Faults["pace"] = reasonPace
 	}
@@ -92,7 +92,7 @@ func (s *Server) saveClubSettings(r *request) error {
 		return r.render(http.StatusUnprocessableEntity, page.ClubSettings(form, r.club.Slug))
 	}
 	err := s.store.ChangeClub(r.ctx(), r.club.ID, r.player(), db.NewClub{
-		Name: form.Name, Lang: form.Lang, TimeZone: form.Zone, Pace: form.Pace, Crest: form.Crest.String(), Silent: !form.Phrases,
+		Name: form.Name, Lang: form.Lang, TimeZone: form.Zone, Pace: form.Pace, Crest: form.Crest.String(), Silent: !form.Phrases, Messages: form.Messages,
 	})
 	return r.done(err, link.ClubSettings(r.club.Slug)+"?saved=1")
 }

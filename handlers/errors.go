@@ -74,6 +74,8 @@ func faultOf(err error) fault {
 		return fault{status: http.StatusConflict, key: "secret"}
 	case errors.Is(err, db.ErrSilent):
 		return fault{status: http.StatusConflict, key: "silent"}
+	case errors.Is(err, errWords):
+		return fault{status: http.StatusUnprocessableEntity, key: "words"}
 	case errors.Is(err, db.ErrEarly):
 		return fault{status: http.StatusConflict, key: "early"}
 	case errors.Is(err, db.ErrStale):

@@ -11,22 +11,39 @@ import (
 	"carteado/views/table"
 )
 
-// say tells the others at a table one of the phrases.
+// maxWords bounds what a player writes in one piece.
+const maxWords = 200
+
+// errWords refuses words that are none, too long or not to be seen.
+var errWords = errors.New("words")
+
+// say tells the others at a table one of the phrases, or words of the player's own.
 func (s *Server) say(r *request) error {
 	match, err := r.match()
 	if err != nil {
 		return err
 	}
 	said := db.Phrase{Club: r.club.ID, Table: r.table(), Match: match, Player: r.player(), ID: r.field("phrase"), Idem: r.key()}
-	if !table.Sayable(said.ID) {
+	switch {
+	case said.ID == db.OwnWords:
+		var reason string
+		if said.Words, reason = cleanText(r.field("words"), maxWords); reason != "" {
+			err = errWords
+		}
+		if said.Idem != "" {
+			said.Idem += " own" // a page has the same key in both of its forms
+		}
+	case !table.Sayable(said.ID):
 		return fmt.Errorf("phrase: %w", errForm)
 	}
-	err = s.store.Say(r.ctx(), said)
+	if err == nil {
+		err = s.store.Say(r.ctx(), said)
+	}
 	if !r.htmx() {
 		return s.change(r, err)
 	}
 	try, status := attempt{}, http.StatusOK
-	if errors.Is(err, db.ErrSecret) || errors.Is(err, db.ErrSilent) || errors.As(err, new(*db.ErrQuota)) {
+	if errors.Is(err, db.ErrSecret) || errors.Is(err, db.ErrSilent) || errors.Is(err, errWords) || errors.As(err, new(*db.ErrQuota)) {
 		try.fault, status = faultOf(err).key, http.StatusConflict // which htmx shows
 	} else if err != nil {
 		return err

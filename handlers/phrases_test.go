@@ -91,3 +91,44 @@ func TestPhrasesAreChosen(t *testing.T) {
 		t.Error("a new table is asked for phrases in a club without them")
 	}
 }
+
+// Where the club lets them, players write words of their own by a plain form; what they
+// write is text to everybody. Words that are refused stay in the form.
+func TestOwnWords(t *testing.T) {
+	t.Parallel()
+	e := newEvening(t)
+	bento, celia, ana := e.as("Bento"), e.as("Célia"), e.as("Ana")
+	path := link.Table(e.club, 1)
+	write := func(words string) *reply {
+		return bento.get(path).mustForm(path+"/phrases").with("phrase", "own", "words", words).send()
+	}
+	if strings.Contains(bento.get(path).body, `name="words"`) {
+		t.Error("words of one's own are offered where the club has not chosen them")
+	}
+	write("hello").want(http.StatusConflict)
+	ana.get(link.ClubSettings(e.club)).mustForm(link.ClubSettings(e.club)).with("messages", "on").send().want(http.StatusSeeOther)
+	if form := ana.get(link.ClubSettings(e.club)).mustForm(link.ClubSettings(e.club)); form.values.Get("messages") != "on" {
+		t.Error("the club's choice is not kept")
+	}
+	e.hub.forget()
+
+	poll := pollOf(t, celia.get(path))
+	const words = `<b>{who}</b> &amp; "me"`
+	write("  " + words + " ").want(http.StatusSeeOther)
+	for name, page := range map[string]*reply{"her poll": celia.get(poll, fromScript...), "who watches": ana.get(path)} {
+		if page.want(http.StatusOK); !strings.Contains(text(page.doc), "Bento: "+words) || strings.Contains(page.body, "<b>{who}") {
+			t.Errorf("%s is told\n%s", name, text(page.doc))
+		}
+	}
+	for _, bad := range []string{" ", strings.Repeat("ä", 201), "turned\u202eround"} {
+		page := write(bad).want(http.StatusUnprocessableEntity)
+		if fields := all(page.doc, "input", "name", "words"); len(fields) != 1 || !strings.Contains(page.body, "up to 200 characters") {
+			t.Errorf("%q is refused with\n%s", bad, text(page.doc))
+		} else if kept, _ := attr(fields[0], "value"); kept != bad {
+			t.Errorf("%q was typed, and the form says %q", bad, kept)
+		}
+	}
+	if n := e.id(`SELECT count(*) FROM messages`); n != 1 {
+		t.Errorf("%d messages are kept", n)
+	}
+}

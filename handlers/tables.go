@@ -67,12 +67,12 @@ func (s *Server) change(r *request, err error) error {
 		f.key = "start_seats"
 	}
 	switch f.key {
-	case "full", "stale", "start_seats", "early", "gone", "secret", "silent", "quota.phrases":
+	case "full", "stale", "start_seats", "early", "gone", "secret", "silent", "words", "quota.phrases":
 		board, err := s.board(r)
 		if err != nil {
 			return err
 		}
-		return s.tablePage(r, f.status, board, attempt{fault: f.key})
+		return s.tablePage(r, f.status, board, attempt{fault: f.key, words: r.field("words")})
 	}
 	return r.done(err, link.Table(r.club.Slug, r.table()))
 }

@@ -260,7 +260,10 @@
 
   // What was said closes the tray.
   document.addEventListener("htmx:afterRequest", (event) => {
-    if (asks(event, "say")) document.getElementById("tray").hidePopover();
+    const id = ["say", "write"].find((id) => asks(event, id));
+    if (!id) return;
+    document.getElementById("tray").hidePopover();
+    if (event.detail.successful) document.getElementById(id).reset();
   });
 
   // A second click does not send a form again. htmx does that for its own forms.

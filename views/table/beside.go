@@ -39,6 +39,8 @@ type Beside struct {
 	Watchers  []part.Person // those who do, by name
 	Idem      string        // key of the form of phrases
 	Talks     bool          // the reader says phrases here
+	Writes    bool          // and words of their own
+	Words     string        // that were refused just now
 	Quiet     bool          // but not now
 	Muted     []engine.Seat // whose phrases the reader does not want to see
 	Offer     *Offer        // the last one; nil where there is none

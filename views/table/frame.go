@@ -327,7 +327,7 @@ func sentence(ctx context.Context, game string, e engine.Event, seats []part.Per
 	if e.Seat >= 0 && int(e.Seat) < len(seats) {
 		who = seats[e.Seat]
 	}
-	if id, is := strings.CutPrefix(e.Kind, sayKind); is {
+	if id, is := strings.CutPrefix(e.Kind, sayKind); is && id != removed {
 		return "event.aside.say", []any{"who", who, "phrase", phrase(ctx, id)}
 	}
 	key := "event." + game + "." + e.Kind

@@ -192,7 +192,7 @@ func Fragment(p Props) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = sayKey(p.Beside, true).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = sayKeys(p.Beside).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -20,8 +20,13 @@ var (
 	words = []string{"nice", "well", "close", "lucky", "unlucky", "luck", "thinking", "back", "calm", "hurt", "again", "thanks"}
 )
 
-// sayKind begins the kind of an event that is a phrase.
-const sayKind = "aside.say."
+// sayKind begins the kind of an event that is a phrase, ownWords the phrase that holds
+// words of the player's own, and removed is that such words were taken away.
+const (
+	sayKind  = "aside.say."
+	ownWords = "own:"
+	removed  = "removed"
+)
 
 // Sayable reports that players can say a phrase.
 func Sayable(phrase string) bool {
@@ -45,13 +50,18 @@ func (e Entry) said() string {
 	return phrase
 }
 
-// phrase is a phrase in the reader's language.
-func phrase(ctx context.Context, id string) string { return i18n.T(ctx, "phrases.say."+id) }
+// phrase is a phrase in the reader's language, or what somebody wrote.
+func phrase(ctx context.Context, id string) string {
+	if words, is := strings.CutPrefix(id, ownWords); is {
+		return words
+	}
+	return i18n.T(ctx, "phrases.say."+id)
+}
 
 // saying is what a seat has just said, with an id of its own; "" where it said nothing.
 func (b Beside) saying(s engine.Seat) (said, id string) {
 	for _, e := range b.Asides {
-		if e.Seat == s && e.said() != "" {
+		if e.Seat == s && e.said() != "" && e.said() != removed {
 			if b.Version-e.Version > news {
 				break
 			}

@@ -63,10 +63,11 @@ func (Face) Samples() []table.Sample {
 	live.Beside.Time.Pace = clock.Presets()[0]
 	live.Beside.Time.Clock = &clock.Clock{Seats: []clock.Seat{{}, {Since: sample.Now, Due: sample.Now.Add(129 * time.Second), Reserve: 2 * time.Minute}}}
 	live.Beside.Asides = []table.Entry{sample.Said(live.View.Version, 1, "lucky"), sample.Said(live.View.Version, 0, "laugh")}
+	live.Beside.Writes = true
 	live.Beside.Watchers = []part.Person{sample.Davi, sample.Iara}
 	rematch := played(found+"scores knock 0 41 88", knocks).Recap()
 	rematch.Beside.Offer = &table.Offer{ID: 2, Kind: "rematch", Seat: 1, Yes: []engine.Seat{1}, State: "asked"}
-	rematch.Beside.Asides = []table.Entry{sample.Said(rematch.View.Version, 1, "thanks")}
+	rematch.Beside.Asides = []table.Entry{sample.Said(rematch.View.Version, 1, "own:Foi ótimo! Na quinta eu levo o bolo de cenoura, e jogamos até 150, como no tempo da vovó.")}
 	rematch.Beside.Watchers = []part.Person{sample.Celia, sample.Davi, sample.Iara, sample.LongName}
 	replay := played("scores; "+found, knocks+"next; 1 next; 0 leave")
 	replay.Match = 8
