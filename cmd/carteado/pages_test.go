@@ -156,9 +156,10 @@ const fresh = `(() => {
 	return order.length || list.includes(document.body) ? [document.documentElement] : [...new Set(list)].filter((e) => !list.some((f) => f !== e && f.contains(e)));
 })()`
 
-// cutOff names the boxes of a page whose content is wider than they are.
-const cutOff = `[...document.querySelectorAll("main .box, main .hero:not(:has(.spread)), main .btn, main .scroll:not([tabindex])")]
-	.filter((e) => e.scrollWidth > e.clientWidth + 1 && !e.matches(".sr"))
+// cutOff names the boxes of a page whose content is wider than they are, and fields in
+// which nobody could read what they have typed.
+const cutOff = `[...document.querySelectorAll("main .box, main .hero:not(:has(.spread)), main .btn, main .scroll:not([tabindex]), main .input.grow")]
+	.filter((e) => (e.matches(".input") ? e.checkVisibility() && e.clientWidth < 112 : e.scrollWidth > e.clientWidth + 1) && !e.matches(".sr"))
 	.map((e) => e.className + ": " + e.textContent.trim().slice(0, 60)).join(", ")`
 
 // A layout holds the measures of a page, and names what has no room in it.
