@@ -90,7 +90,7 @@
   if (window.Idiomorph) {
     Idiomorph.defaults.callbacks.beforeNodeMorphed = (old, fresh) => {
       if (chooses(old) && chooses(fresh) && old.id === fresh.id) fresh.checked = old.checked;
-      if (old.id?.startsWith("turns-")) fresh.open = old.open;
+      if (old.matches?.("details.more, [id^=turns-]")) fresh.open = old.open;
       if (old.id === "log" && fresh.id === "log") fresh.scrollTop = old.scrollTop;
       return true;
     };

@@ -37,15 +37,21 @@ func (p *person) touch(kind input.DispatchTouchEventType, at ...spot) {
 	})
 }
 
+// lift takes a card by finger, to a point of the window.
+func (p *person) lift(card string, to spot) {
+	p.t.Helper()
+	p.touch(input.DispatchTouchEventTypeTouchStart, p.spot(card))
+	p.touch(input.DispatchTouchEventTypeTouchMove, to)
+	p.until(carrying)
+}
+
 // drag carries a card by finger; more are fingers that come beside it on the way.
 func (p *person) drag(card, to string, more ...spot) {
 	p.t.Helper()
 	p.until(free)
 	from, end := p.spot(card), p.spot(to)
 	half := spot{(from.X + end.X) / 2, (from.Y + end.Y) / 2}
-	p.touch(input.DispatchTouchEventTypeTouchStart, from)
-	p.touch(input.DispatchTouchEventTypeTouchMove, half)
-	p.until(carrying)
+	p.lift(card, half)
 	if len(more) > 0 {
 		p.touch(input.DispatchTouchEventTypeTouchStart, append([]spot{half}, more...)...)
 	}
@@ -60,6 +66,14 @@ const (
 	upCards  = `[...document.querySelectorAll('.own .card > input')].map((i) => i.value.split(' ')[0]).join(' ')`
 	inHand   = `[...document.querySelectorAll('.hand .card > input')].map((i) => i.value.split(' ')[0]).join(' ')`
 )
+
+// movedElsewhere draws a card as another window of the player would, and notes whether the
+// poll that tells so changes the page.
+const movedElsewhere = `(() => {
+	document.addEventListener("htmx:beforeSwap", (event) => (document.body.dataset.polled = event.detail.shouldSwap));
+	const form = document.querySelector("#table");
+	return fetch(form.action, {method: "POST", body: new URLSearchParams([...new FormData(form), ["move", "draw @stock"]])}).then((answer) => answer.ok);
+})()`
 
 // heard are the notes that the page has made since it was listened to.
 const heard = `(document.body.dataset.heard ?? "")`
@@ -95,7 +109,8 @@ func TestDrag(t *testing.T) {
 	ana.click(`[popovertarget="menu"]`)
 	ana.click(`label:has(#sound-2)`)
 	ana.until(heard + ` === "660 880"`)
-	ana.press(`#sound-2`, kb.Escape)
+	ana.click(`.menu__leave`)
+	ana.press(`.menu__leave`, kb.Escape)
 
 	ana.drag(`.hand .card`, `.bar h1`) // no place for cards
 	ana.drag(`.hand .card`, `[data-drop]`, spot{300, 300})
@@ -104,6 +119,9 @@ func TestDrag(t *testing.T) {
 	}
 	ana.drag(`.hand .card`, `[data-drop]`)
 	ana.says(`#toast`, "you first draw a card")
+	if !eval[bool](ana, `document.querySelector('#sound-2').checked && document.querySelector('#menu details').open`) {
+		t.Error("an answer takes back what is chosen and unfolded in the menu")
+	}
 	cards := strings.Fields(before)
 	ana.drag(`#c-`+cards[len(cards)-1], `#c-`+cards[0])
 	ana.until(inHand + ` !== ` + quote(before))
@@ -114,8 +132,16 @@ func TestDrag(t *testing.T) {
 	}
 	ana.listens()
 	version := ana.version()
-	ana.click(`#do-draw`)
-	ana.until(ana.since(version))
+	ana.lift(`.hand .card`, spot{180, 300})
+	eval[bool](ana, movedElsewhere)
+	ana.until(`document.body.dataset.polled`)
+	if eval[bool](ana, `document.body.dataset.polled === "true"`) || ana.version() != version {
+		t.Error("a poll changes the board under a card that is carried")
+	}
+	ana.do(chromedp.EmulateViewport(740, 360))
+	ana.until(ana.since(version) + ` && !` + carrying + ` && ` + free)
+	ana.touch(input.DispatchTouchEventTypeTouchEnd)
+	ana.do(chromedp.EmulateViewport(360, 740))
 	ana.until(heard + ` === "330"`)
 	version = ana.version()
 	ana.drag(`.hand .is-legal`, `[data-drop]`)
@@ -126,8 +152,8 @@ func TestDrag(t *testing.T) {
 	mine, up := eval[string](ana, inHand), eval[string](ana, upCards)
 	ana.drag(`.own .card`, `.own [data-drop]:last-child`) // of the row, as that card is
 	ana.says(`#toast`, "Choose one of each")
-	ana.drag(`.hand .card`, `.own [data-drop]`)
-	ana.until(upCards + ` === ` + quote(mine[:2]+up[2:]))
+	ana.drag(`.hand .card`, `.own [data-drop]:nth-child(2)`) // while the first of the row is chosen
+	ana.until(upCards + ` === ` + quote(up[:3]+mine[:2]+up[5:]))
 
 	ana.do(chromedp.EmulateViewport(1366, 768))
 	ana.openRummy(1)
