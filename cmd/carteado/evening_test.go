@@ -243,6 +243,12 @@ func TestEvening(t *testing.T) {
 	}
 
 	t.Run("recap and rematch", func(t *testing.T) {
+		ana.moves(true) // a round's end is shown once to those who wish for motion
+		ana.do(chromedp.Reload())
+		if steps := eval[string](ana, pressOn); !strings.HasSuffix("1 2 3 up", steps) && !strings.HasSuffix("1 3 up", steps) {
+			t.Errorf("presses lead through the round's end by %q", steps)
+		}
+		ana.moves(false)
 		ana.has(`form[action$="/rematch"]`)
 		bento.has(`form[action$="/rematch"]`)
 	})
@@ -280,6 +286,22 @@ func TestEvening(t *testing.T) {
 	}
 }
 
+// inReach holds when the score stands and the way to the next round is in the window, or
+// when a player who wishes for motion is shown the round's end first.
+const inReach = `!matchMedia("(prefers-reduced-motion: reduce)").matches || !document.querySelector("#main.is-low, #end[data-step]") &&
+	[document.querySelector('button[value="next"]').getBoundingClientRect()].every((b) => b.top >= 0 && b.bottom <= innerHeight)`
+
+// pressOn presses until a round's end has been shown, and lists the steps that it came
+// by. A slow machine may find some of them over.
+const pressOn = `(() => {
+	const end = document.getElementById("end"), steps = [];
+	while (end.dataset.step && steps.length < 9) {
+		steps.push(document.getElementById("main").matches(".is-low") ? end.dataset.step : "hidden");
+		document.getElementById("go-on").click();
+	}
+	return [...steps, document.getElementById("main").matches(".is-low") ? "low" : "up"].join(" ");
+})()`
+
 // play plays so many turns, or less if the match is over then.
 func play(t *testing.T, players []*person, most int) (over bool) {
 	t.Helper()
@@ -290,6 +312,9 @@ func play(t *testing.T, players []*person, most int) (over bool) {
 			t.Logf("the match is over after %d turns", n)
 			return true
 		case "next":
+			if !eval[bool](p, inReach) {
+				t.Errorf("a player who wishes for less motion does not see the score and the way on, at %s", p.where())
+			}
 			p.click(`button[value="next"]`)
 			p.until("!(" + nextReady + ")")
 		case "draw":
