@@ -200,3 +200,11 @@ func TestHuangDiEndExplainsThePoints(t *testing.T) {
 		"5 points, and 1 for each card in the other stocks (6): 11.", "stock 4", "Lia’s stock: joker", "joker, reverse card",
 	}, nil)
 }
+
+// Everybody may look through the discard piles; the top card, which counts, comes first.
+func TestHuangDiPilesAreLookedThrough(t *testing.T) {
+	_, list, _ := strings.Cut(fragment(t, wallBoard(t, func(*table.Props, *huangdi.View) {})), "The top card comes first.")
+	if top, under := strings.Index(list, `>8</span>`), strings.Index(list, `>9</span>`); top < 0 || under < top {
+		t.Errorf("of a pile with an 8 on a 9, the 8 stands at %d and the 9 at %d", top, under)
+	}
+}

@@ -178,6 +178,13 @@ func anyDiscards(v huangdi.View) bool {
 	})
 }
 
+// downward is a pile from its top to its bottom.
+func downward(pile []card.Card) []card.Card {
+	pile = slices.Clone(pile)
+	slices.Reverse(pile)
+	return pile
+}
+
 // openCards is the hand of a seat; after the game, the cards it had left.
 func openCards(v huangdi.View, seat engine.Seat) []card.Card {
 	if v.End != nil {
