@@ -79,12 +79,11 @@ func (c *crowd) blind(watch *conform.Watch) (blind []engine.Move) {
 	if !slices.Contains(match.ToMove(), 0) {
 		return nil
 	}
-	other, _, err := watch.Otherwise(0, engine.Seed{})
-	c.must(err)
-	for _, move := range match.Legal(0, nil) {
-		if c.after(match, move) == c.after(other, move) {
-			blind = append(blind, move)
-		}
+	blind = match.Legal(0, nil)
+	for range 8 { // one alone may turn up the same card by chance
+		other, _, err := watch.Otherwise(0, engine.Seed{})
+		c.must(err)
+		blind = slices.DeleteFunc(blind, func(move engine.Move) bool { return c.after(match, move) != c.after(other, move) })
 	}
 	return blind
 }
@@ -127,7 +126,8 @@ func (c *crowd) postsTell(watch *conform.Watch, viewer string, blind []engine.Mo
 		faults = nil
 		for i := range one {
 			if one[i] != two[i] {
-				faults = append(faults, fmt.Sprintf("%s can tell (look %d): %s", viewer, again+1, difference(one[i], two[i])))
+				name, _, _ := strings.Cut(one[i], "\n")
+				faults = append(faults, fmt.Sprintf("%s can tell from %s (look %d): %s", viewer, name, again+1, difference(one[i], two[i])))
 			}
 		}
 		if len(faults) == 0 {
