@@ -71,7 +71,8 @@ func (w *walk) earlier() engine.Move {
 // their cards or others, and the mover's moves for a seat that is not to move.
 func (w *walk) refused(r engine.Round, mover engine.Seat) error {
 	for s := engine.Spectator; int(s) < w.Seats; s++ {
-		moves := [...]engine.Move{w.earlier(), w.renamed(w.earlier()), w.earlier()}
+		moves := &w.refusing
+		*moves = [...]engine.Move{w.earlier(), w.renamed(w.earlier()), w.earlier()}
 		var listed []engine.Move
 		switch {
 		case s == mover && s != engine.Nobody:

@@ -32,14 +32,15 @@ type walk struct {
 	piles   []engine.Pile // the piles in this position
 
 	// Under All.
-	luck    rand.PCG // chooses what is checked; seeded anew in every position
-	look64  uint64   // its seed
-	trial   trial
-	asked   []engine.Move  // some moves that were listed before
-	news    []engine.Event // events of the last move
-	names   []card.Card    // of the cards of the pack
-	witness *witness
-	twin    *engine.Match // the match, stored and loaded on the way
+	luck     rand.PCG // chooses what is checked; seeded anew in every position
+	look64   uint64   // its seed
+	trial    trial
+	asked    []engine.Move  // some moves that were listed before
+	refusing [3]engine.Move // room for those that are tried now
+	news     []engine.Event // events of the last move
+	names    []card.Card    // of the cards of the pack
+	witness  *witness
+	twin     *engine.Match // the match, stored and loaded on the way
 
 	// In a closer look.
 	chance engine.Chance

@@ -197,11 +197,10 @@ func dearness(m engine.Move) int {
 
 // Cards lists every pile with its cards; a row has three places.
 func (r *Round) Cards() []engine.Pile {
-	piles := []engine.Pile{
+	piles := append(make([]engine.Pile, 0, 3+3*r.seats),
 		engine.CopyPile(engine.In(engine.Stock), r.drawPile()),
 		engine.CopyPile(engine.In(engine.Discard), r.discards()),
-		engine.CopyPile(engine.In(engine.Burned), r.burned.cards()),
-	}
+		engine.CopyPile(engine.In(engine.Burned), r.burned.cards()))
 	for s := range engine.Seat(r.seats) {
 		piles = append(piles,
 			engine.CopyPile(engine.Of(engine.Hand, s), r.hands[s].cards()),
