@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"carteado/engine"
+	"carteado/engine/role"
 )
 
 // saying is the kind of the asides that are phrases, before the phrase's id. OwnWords is
@@ -93,6 +94,30 @@ func (s *Store) Say(ctx context.Context, said Phrase) error {
 		hasMade(ctx, tx, said.Player, said.Idem, int64(p.Asides))
 		return tx.err
 	})
+}
+
+// RemoveWords takes away what a player wrote in a match, by the number of its aside, for a
+// member who may close tables; in its place stands that a host did, and the audit log says
+// who. Words that are gone already stay so. ErrForbidden, ErrNotFound.
+func (s *Store) RemoveWords(ctx context.Context, club, by, match int64, number int) (table int, err error) {
+	err = s.inTxAs(ctx, "remove words", club, by, role.Close, func(ctx context.Context, tx *txn) error {
+		var p position
+		var author int64
+		err := tx.QueryRow(ctx, `
+			SELECT `+positionColumns+`, t.number, s.player_id FROM tables t JOIN matches m ON m.table_id = t.id
+			JOIN asides a ON a.match_id = m.id AND a.kind = '`+saying+OwnWords+`' JOIN match_seats s ON s.match_id = m.id AND s.seat = a.seat
+			WHERE m.club_id = $1 AND m.id = $2 AND a.number = $3 FOR UPDATE OF m`, club, match, number).Scan(append(p.fields(), &table, &author)...)
+		if err != nil {
+			return err
+		}
+		tag, err := tx.Exec(ctx, `DELETE FROM messages WHERE match_id = $1 AND number = $2`, match, number)
+		if err != nil || tag.RowsAffected() == 0 {
+			return err
+		}
+		s.aside(ctx, tx, &p, p.Mine, AsideKind(saying+"removed"), p.Asides+1)
+		return noteAbout(ctx, tx, club, by, author, "words_removed", details{"table": table, "match": match})
+	})
+	return table, err
 }
 
 // Mute hides from a player what the player of a seat says, at any table, or shows it

@@ -8,6 +8,7 @@ import (
 
 	"carteado/db"
 	"carteado/engine"
+	"carteado/views/link"
 	"carteado/views/table"
 )
 
@@ -72,4 +73,14 @@ func (s *Server) mute(r *request) error {
 	err = s.store.Mute(r.ctx(), r.club.ID, r.table(), r.player(), engine.Seat(seat), field == "mute")
 	s.hub.redraw(board.Table.ID)
 	return s.change(r, err)
+}
+
+// removeWords takes away what a player wrote.
+func (s *Server) removeWords(r *request) error {
+	number, err := strconv.Atoi(r.field("number"))
+	if err != nil {
+		return fmt.Errorf("number: %w", errForm)
+	}
+	table, err := s.store.RemoveWords(r.ctx(), r.club.ID, r.player(), r.number("match"), number)
+	return r.done(err, link.Table(r.club.Slug, table))
 }

@@ -131,4 +131,28 @@ func TestOwnWords(t *testing.T) {
 	if n := e.id(`SELECT count(*) FROM messages`); n != 1 {
 		t.Errorf("%d messages are kept", n)
 	}
+
+	// A host takes it away. Everybody reads that, nobody what it was, then and in the replay.
+	removal := link.RemoveWords(e.club, e.running)
+	if celia.get(path).form(removal) != nil {
+		t.Error("a member may take away what others wrote")
+	}
+	celia.post(removal, url.Values{"number": {"1"}}).want(http.StatusForbidden)
+	ana.post(removal, url.Values{"number": {"99"}}).want(http.StatusNotFound)
+	form := ana.get(path).mustForm(removal)
+	form.send().want(http.StatusSeeOther)
+	form.send().want(http.StatusSeeOther) // the same form again
+	e.hub.forget()
+	gone := func(page *reply) {
+		t.Helper()
+		if said := text(page.want(http.StatusOK).doc); strings.Count(said, "A host removed a message of Bento") == 0 || strings.Contains(page.body, "{who}") {
+			t.Errorf("%s says\n%s", page.Request.URL, said)
+		}
+	}
+	gone(celia.get(path))
+	e.plays(1, "Bento", engine.Move{Verb: engine.VerbLeave})
+	gone(celia.get(link.Replay(e.club, e.running, 0)))
+	if log := ana.get(link.Audit(e.club)); strings.Count(text(log.doc), "removed a message of Bento") != 1 {
+		t.Errorf("the audit log says\n%s", text(log.doc))
+	}
 }

@@ -175,24 +175,25 @@ func AllTables(club, search, game string, page int) string {
 // others are what players do there. Hand is where a player puts the hand in order and Sort
 // where it is sorted, Stand gives a seat up before the deal, Leave gives a running match up, and
 // Guests lets a member who has the table's key see it from now on.
-func Table(club string, table int) string      { return Tables(club) + "/" + strconv.Itoa(table) }
-func Moves(club string, table int) string      { return Table(club, table) + "/moves" }
-func Hand(club string, table int) string       { return Table(club, table) + "/hand" }
-func Sort(club string, table int) string       { return Table(club, table) + "/sort" }
-func Join(club string, table int) string       { return Table(club, table) + "/join" }
-func Stand(club string, table int) string      { return Table(club, table) + "/stand" }
-func AddBot(club string, table int) string     { return Table(club, table) + "/bot" }
-func Start(club string, table int) string      { return Table(club, table) + "/start" }
-func Guests(club string, table int) string     { return Table(club, table) + "/guests" }
-func Close(club string, table int) string      { return Table(club, table) + "/close" }
-func Answer(club string, table int) string     { return Table(club, table) + "/offers/answer" }
-func Back(club string, table int) string       { return Table(club, table) + "/back" }
-func Nudge(club string, table int) string      { return Table(club, table) + "/nudge" }
-func Leave(club string, table int) string      { return Table(club, table) + "/leave" }
-func Say(club string, table int) string        { return Table(club, table) + "/phrases" }
-func Mute(club string, table int) string       { return Table(club, table) + "/mute" }
-func Watching(club string, table int) string   { return Table(club, table) + "/watching" }
-func HouseRules(club string, table int) string { return Table(club, table) + "/rules" }
+func Table(club string, table int) string         { return Tables(club) + "/" + strconv.Itoa(table) }
+func Moves(club string, table int) string         { return Table(club, table) + "/moves" }
+func Hand(club string, table int) string          { return Table(club, table) + "/hand" }
+func Sort(club string, table int) string          { return Table(club, table) + "/sort" }
+func Join(club string, table int) string          { return Table(club, table) + "/join" }
+func Stand(club string, table int) string         { return Table(club, table) + "/stand" }
+func AddBot(club string, table int) string        { return Table(club, table) + "/bot" }
+func Start(club string, table int) string         { return Table(club, table) + "/start" }
+func Guests(club string, table int) string        { return Table(club, table) + "/guests" }
+func Close(club string, table int) string         { return Table(club, table) + "/close" }
+func Answer(club string, table int) string        { return Table(club, table) + "/offers/answer" }
+func Back(club string, table int) string          { return Table(club, table) + "/back" }
+func Nudge(club string, table int) string         { return Table(club, table) + "/nudge" }
+func Leave(club string, table int) string         { return Table(club, table) + "/leave" }
+func Say(club string, table int) string           { return Table(club, table) + "/phrases" }
+func Mute(club string, table int) string          { return Table(club, table) + "/mute" }
+func RemoveWords(club string, match int64) string { return Match(club, match) + "/words" }
+func Watching(club string, table int) string      { return Table(club, table) + "/watching" }
+func HouseRules(club string, table int) string    { return Table(club, table) + "/rules" }
 
 // NextAfter is Next for a player who comes from a table.
 func NextAfter(club string, table int) string {

@@ -50,6 +50,8 @@ func (e Entry) said() string {
 	return phrase
 }
 
+func (e Entry) isOwnWords() bool { return strings.HasPrefix(e.said(), ownWords) }
+
 // phrase is a phrase in the reader's language, or what somebody wrote.
 func phrase(ctx context.Context, id string) string {
 	if words, is := strings.CutPrefix(id, ownWords); is {
