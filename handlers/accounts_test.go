@@ -75,6 +75,9 @@ func TestAHostSeesNoHandByALink(t *testing.T) {
 	made := ana.post(reset, nil).want(http.StatusOK)
 	address, _ := attr(all(made.doc, "input", "id", "password-link")[0], "value")
 	path := strings.TrimPrefix(address, e.url)
+	if drawing, _, err := qrPath(address); err != nil || len(all(made.doc, "path", "d", drawing)) != 1 {
+		t.Errorf("the page does not draw its link: %v", err)
+	}
 	thief := e.browser()
 	thief.get(path).want(http.StatusOK).says("Célia")
 
