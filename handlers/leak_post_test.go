@@ -125,9 +125,9 @@ func (c *crowd) postsTell(watch *conform.Watch, viewer string, blind []engine.Mo
 		}
 		faults = nil
 		for i := range one {
-			if one[i] != two[i] {
+			if one[i] != two[i] && steady(one[i]) != steady(two[i]) {
 				name, _, _ := strings.Cut(one[i], "\n")
-				faults = append(faults, fmt.Sprintf("%s can tell from %s (look %d): %s", viewer, name, again+1, difference(one[i], two[i])))
+				faults = append(faults, fmt.Sprintf("%s can tell from %s (look %d): %s", viewer, name, again+1, difference(steady(one[i]), steady(two[i]))))
 			}
 		}
 		if len(faults) == 0 {
@@ -147,7 +147,7 @@ func (c *crowd) posts(viewer string, blind []engine.Move, end string) (answers [
 	c.hub.forget()
 	c.hub.dismiss()
 	b := c.as(viewer) // a session of its own, since some forms end it
-	keep := func(name string, got *reply) { answers = append(answers, name+"\n"+steady(got)) }
+	keep := func(name string, got *reply) { answers = append(answers, name+"\n"+impersonal(got)) }
 	send := func(path string, form url.Values, headers ...string) {
 		if strings.HasSuffix(path, end) {
 			keep("POST "+path+" "+form.Encode(), b.post(path, form, headers...))
@@ -204,7 +204,7 @@ func (c *crowd) posts(viewer string, blind []engine.Move, end string) (answers [
 var drawn = regexp.MustCompile(`(/invitations/|/passwords/|carteado=)[A-Za-z0-9_-]+|(<path d=")M4 4h7v1h-7z[^"]*|\d{4}-\d\d-\d\d[T ]\d\d:\d\d[:.\d]*`)
 
 // steady is an answer without what is new in every one.
-func steady(r *reply) string { return drawn.ReplaceAllString(impersonal(r), "$1$2") }
+func steady(answer string) string { return drawn.ReplaceAllString(answer, "$1$2") }
 
 // remember copies all rows of the database. What it returns puts them back.
 func (s *site) remember() (restore func()) {
