@@ -140,13 +140,13 @@ func TestOthersDrawnCardIsToldToItsOwnSeatOnly(t *testing.T) {
 
 func TestFragmentHasAllPartsOnce(t *testing.T) {
 	page := fragment(t, board(t, nil))
-	for _, id := range []string{"poll", "table", "log", "menu", "announce", "beside"} {
+	for _, id := range []string{"poll", "table", "log", "menu", "announce", "beside", "watchers"} {
 		if n := strings.Count(page, ` id="`+id+`"`); n != 1 {
 			t.Errorf("%d elements #%s", n, id)
 		}
 	}
-	if n := strings.Count(page, `data-hx-swap-oob="morph"`); n != 5 {
-		t.Errorf("%d parts beside the poll, want 5", n)
+	if n := strings.Count(page, `data-hx-swap-oob="morph"`); n != 6 {
+		t.Errorf("%d parts beside the poll, want 6", n)
 	}
 }
 
