@@ -139,12 +139,14 @@ func fetchedChromium(ctx context.Context) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if !present(path) {
-		if err := fetchChromium(ctx, filepath.Dir(path)); err != nil {
-			return "", err
-		}
+	runs := func() error { return quietly(ctx, ".", path, "--version") }
+	if runs() == nil {
+		return path, nil
 	}
-	return path, quietly(ctx, ".", path, "--version")
+	if err := fetchChromium(ctx, filepath.Dir(path)); err != nil {
+		return "", err
+	}
+	return path, runs()
 }
 
 // fetchChromium installs the npm package.
