@@ -51,11 +51,11 @@ func (s *Store) Announce(ctx context.Context, club, by int64, body, idem string)
 		if id, err = madeBefore(ctx, tx, by, idem); err != nil || id != 0 {
 			return err
 		}
-		if err := s.quota(ctx, tx, "announcements", newsADay, 1,
+		if err := s.quota(ctx, tx, "announcements", 1,
 			`announcements WHERE player_id = $1 AND club_id = $2 AND created_at > now() - interval '1 day'`, by, club); err != nil {
 			return err
 		}
-		if err := s.quota(ctx, tx, "announcements_club", newsOfClub, 1,
+		if err := s.quota(ctx, tx, "announcements_club", 1,
 			`announcements WHERE club_id = $1 AND created_at > now() - interval '1 day'`, club); err != nil {
 			return err
 		}

@@ -121,7 +121,7 @@ func (s *Store) FoundClub(ctx context.Context, by int64, n NewClub) (club Club, 
 		if before != 0 {
 			return tx.QueryRow(ctx, `SELECT `+clubColumns+` FROM clubs c WHERE id = $1`, before).Scan(club.fields()...)
 		}
-		if err := s.quota(ctx, tx, "clubs", clubsADay, 1,
+		if err := s.quota(ctx, tx, "clubs", 1,
 			`audit WHERE player_id = $1 AND action = 'club_founded' AND at > now() - interval '1 day'`, by); err != nil {
 			return err
 		}

@@ -53,30 +53,33 @@ func (s *Store) SignedUp(ctx context.Context, idem string) (player int64, err er
 
 // ErrQuota refuses an action whose quota of a member or a club is used up.
 type ErrQuota struct {
-	What string // a key for words: tables, tables_hour, invitations …
+	What string // a key of Quotas
 	Most int
 }
 
 func (e *ErrQuota) Error() string { return fmt.Sprintf("quota of %d %s", e.Most, e.What) }
 
-// Quotas: far more than a club needs, far less than a script makes.
-const (
-	tablesOfMember = 30  // opened by one member, with a match that is not over
-	tablesOfClub   = 400 // the same of a whole club
-	tablesAnHour   = 60  // opened by one member
-	linksOfClub    = 100 // invitations that hold
-	linksADay      = 200 // invitations made by one member
-	lettersADay    = 20  // of these sent by mail
-	newsADay       = 20  // announcements of one member
-	newsOfClub     = 60  // announcements of a club in a day
-	exportsAnHour  = 20  // of one player
-	clubsADay      = 5   // founded by one player
-	seasonsADay    = 100 // founded in a club
-)
+// Quotas are the most there may be, by the key of the words: far more than a club needs,
+// far less than a script makes.
+var Quotas = map[string]int{
+	"tables":             30,  // opened by one member, with a match that is not over
+	"tables_club":        400, // the same of a whole club
+	"tables_hour":        60,  // opened by one member
+	"invitations":        100, // of a club, that hold
+	"invitations_day":    200, // made by one member
+	"invitation_letters": 20,  // of these sent by mail
+	"announcements":      20,  // of one member in a day
+	"announcements_club": 60,  // of a club in a day
+	"exports":            20,  // of one player in an hour
+	"clubs":              5,   // founded by one player in a day
+	"seasons":            20,  // founded in a club in a day
+	"questions":          5,   // to addresses that a player names, in an hour
+	"phrases":            phrasesOfSeat,
+}
 
-// quota returns ErrQuota when a count has reached the most there may be, after
+// quota returns ErrQuota when a count would be above the most there may be after
 // adding more.
-func (s *Store) quota(ctx context.Context, q querier, what string, most, more int, count string, args ...any) error {
+func (s *Store) quota(ctx context.Context, q querier, what string, more int, count string, args ...any) error {
 	if s.unlimited {
 		return nil
 	}
@@ -84,7 +87,7 @@ func (s *Store) quota(ctx context.Context, q querier, what string, most, more in
 	if err := q.QueryRow(ctx, `SELECT count(*) FROM `+count, args...).Scan(&n); err != nil {
 		return err
 	}
-	if n+more > most {
+	if most := Quotas[what]; n+more > most {
 		return &ErrQuota{What: what, Most: most}
 	}
 	return nil
@@ -93,17 +96,17 @@ func (s *Store) quota(ctx context.Context, q querier, what string, most, more in
 // mayOpenTable checks the quotas of tables; the caller has the club locked.
 func (s *Store) mayOpenTable(ctx context.Context, tx *txn, club, host int64) error {
 	const going = `matches m JOIN tables t ON t.id = m.table_id WHERE m.club_id = $1 AND m.status <> 'over' AND t.status <> 'closed'`
-	if err := s.quota(ctx, tx, "tables", tablesOfMember, 1, going+` AND t.host_id = $2`, club, host); err != nil {
+	if err := s.quota(ctx, tx, "tables", 1, going+` AND t.host_id = $2`, club, host); err != nil {
 		return err
 	}
-	if err := s.quota(ctx, tx, "tables_club", tablesOfClub, 1, going, club); err != nil {
+	if err := s.quota(ctx, tx, "tables_club", 1, going, club); err != nil {
 		return err
 	}
-	return s.quota(ctx, tx, "tables_hour", tablesAnHour, 1, `tables WHERE host_id = $1 AND opened_at > now() - interval '1 hour'`, host)
+	return s.quota(ctx, tx, "tables_hour", 1, `tables WHERE host_id = $1 AND opened_at > now() - interval '1 hour'`, host)
 }
 
 // mayExport checks the quota of exports.
 func (s *Store) mayExport(ctx context.Context, tx *txn, player int64) error {
-	return s.quota(ctx, tx, "exports", exportsAnHour, 1,
+	return s.quota(ctx, tx, "exports", 1,
 		`audit WHERE player_id = $1 AND action = 'exported' AND at > now() - interval '1 hour'`, player)
 }

@@ -83,16 +83,16 @@ func (s *Store) CreateInvitations(ctx context.Context, club, by int64, n NewInvi
 			made = []Invitation{{ID: before}}
 			return nil
 		}
-		if err := s.quota(ctx, tx, "invitations", linksOfClub, len(labels),
+		if err := s.quota(ctx, tx, "invitations", len(labels),
 			`invitations WHERE club_id = $1 AND used < uses AND expires_at > now() AND revoked_at IS NULL`, club); err != nil {
 			return err
 		}
-		if err := s.quota(ctx, tx, "invitations_day", linksADay, len(labels),
+		if err := s.quota(ctx, tx, "invitations_day", len(labels),
 			`invitations WHERE created_by = $1 AND created_at > now() - interval '1 day'`, by); err != nil {
 			return err
 		}
 		letters := len(slices.DeleteFunc(slices.Clone(n.Addresses), func(address string) bool { return address == "" }))
-		if err := s.quota(ctx, tx, "invitation_letters", lettersADay, letters,
+		if err := s.quota(ctx, tx, "invitation_letters", letters,
 			`invitations WHERE created_by = $1 AND address IS NOT NULL AND created_at > now() - interval '1 day'`, by); err != nil {
 			return err
 		}

@@ -37,16 +37,13 @@ type SendInvitation struct {
 // Kind names the job in the queue.
 func (SendInvitation) Kind() string { return "send_invitation" }
 
-// Quotas of letters that somebody asks for, in an hour.
-const (
-	questionsAnHour = 5 // to addresses a player names
-	passwordsAnHour = 3 // to a player who has forgotten
-)
+// passwordsAnHour are the letters to a player who has forgotten, in an hour.
+const passwordsAnHour = 3
 
 // ConfirmAddress queues the question whether an address is the player's: *ErrQuota.
 func (s *Store) ConfirmAddress(ctx context.Context, player int64, address string) error {
 	return s.inTx(ctx, "confirm address", func(ctx context.Context, tx *txn) error {
-		if err := s.quota(ctx, tx, "questions", questionsAnHour, 1,
+		if err := s.quota(ctx, tx, "questions", 1,
 			`audit WHERE player_id = $1 AND action = 'address_asked' AND at > now() - interval '1 hour'`, player); err != nil {
 			return err
 		}

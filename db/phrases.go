@@ -82,7 +82,7 @@ func (s *Store) Say(ctx context.Context, said Phrase) error {
 				return ErrSecret
 			}
 		}
-		err = s.quota(ctx, tx, "phrases", phrasesOfSeat, 1, fmt.Sprintf(`(SELECT * FROM asides WHERE match_id = $1 ORDER BY number DESC LIMIT %d) a
+		err = s.quota(ctx, tx, "phrases", 1, fmt.Sprintf(`(SELECT * FROM asides WHERE match_id = $1 ORDER BY number DESC LIMIT %d) a
 			WHERE seat = $2 AND kind LIKE '%s%%' AND at > clock_timestamp() - interval '%s'`, phrasesLookAt, saying, phrasesWithin), p.Match, p.Mine)
 		if err != nil {
 			return err

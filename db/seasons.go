@@ -67,7 +67,7 @@ func (s *Store) FoundSeason(ctx context.Context, club, by int64, n Season) (id i
 		if err != nil || id != 0 {
 			return err
 		}
-		if err := s.quota(ctx, tx, "seasons", seasonsADay, 1,
+		if err := s.quota(ctx, tx, "seasons", 1,
 			`seasons WHERE club_id = $1 AND created_at > now() - interval '1 day'`, club); err != nil {
 			return err
 		}
