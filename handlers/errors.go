@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"maps"
 	"math"
 	"net/http"
 	"net/url"
@@ -180,14 +181,16 @@ func (r *request) retryAfter(d time.Duration) {
 }
 
 // sent are the fields of a form that is not saved, with its key, so that it can be
-// sent again without a script. Passwords are typed again.
-func (r *request) sent() url.Values {
-	for name := range r.Request().PostForm {
-		if name == "password" || name == "current" {
-			return nil
+// sent again without a script. Passwords are typed again; their fields are returned by name.
+func (r *request) sent() (kept url.Values, secret []string) {
+	kept = maps.Clone(r.Request().PostForm)
+	for _, name := range page.PasswordFields {
+		if kept.Has(name) {
+			kept.Del(name)
+			secret = append(secret, name)
 		}
 	}
-	return r.Request().PostForm
+	return kept, secret
 }
 
 func (r *request) errorPage(f fault) templ.Component {
@@ -199,7 +202,7 @@ func (r *request) errorPage(f fault) templ.Component {
 			if f.key == "unavailable" {
 				props.Key = "away" // nothing was sent that could be lost
 			}
-		} else if props.Form = r.sent(); len(props.Form) > 0 {
+		} else if props.Form, props.Passwords = r.sent(); len(props.Form)+len(props.Passwords) > 0 {
 			props.Again = again
 		}
 	}

@@ -3,14 +3,20 @@ package handlers
 import (
 	"fmt"
 	"log/slog"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"net/netip"
 	"net/url"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
 	"carteado/views/link"
+	"carteado/views/page"
 )
 
 func TestHeaders(t *testing.T) {
@@ -305,14 +311,46 @@ func TestUnavailableIsNotThrottled(t *testing.T) {
 			t.Errorf("the form that can be sent again has %v", kept)
 		}
 		signIn := bento.post(link.SignIn, url.Values{"user": {"Ana"}, "password": {goodPassword}}, "Accept-Language", lang).says(says[1])
-		if strings.Contains(signIn.body, goodPassword) {
-			t.Error("the page holds a password")
+		if kept := signIn.mustForm(link.SignIn).values; kept.Encode() != "password=&user=Ana" {
+			t.Errorf("the sign-in that can be sent again has %v", kept)
 		}
-		for _, page := range []*reply{bento.get(link.Club(e.club), "Accept-Language", lang).says(says[0]), again, signIn} {
-			page.want(http.StatusServiceUnavailable)
-			if strings.Contains(text(page.doc), says[2]) || page.Header.Get("Retry-After") != "2" {
-				t.Errorf("Retry-After %q, and the page: %s", page.Header.Get("Retry-After"), text(page.doc))
+		pages := []*reply{bento.get(link.Club(e.club), "Accept-Language", lang).says(says[0]), again, signIn}
+		for _, name := range page.PasswordFields {
+			form := bento.post(link.Name, url.Values{"idem": {"k"}, name: {goodPassword}}, "Accept-Language", lang)
+			want := url.Values{"idem": {"k"}, name: {""}}
+			if kept := form.mustForm(link.Name).values; kept.Encode() != want.Encode() || strings.Contains(form.body, goodPassword) {
+				t.Errorf("a form with the password %s is kept as %v, or the page holds it", name, kept)
+			}
+			pages = append(pages, form)
+		}
+		for _, answer := range pages {
+			answer.want(http.StatusServiceUnavailable)
+			if strings.Contains(text(answer.doc), says[2]) || answer.Header.Get("Retry-After") != "2" {
+				t.Errorf("Retry-After %q, and the page: %s", answer.Header.Get("Retry-After"), text(answer.doc))
 			}
 		}
+	}
+}
+
+// A page that shows a form again knows which of its fields take a password.
+func TestPasswordFieldsAreKnown(t *testing.T) {
+	t.Parallel()
+	files, err := filepath.Glob("../views/*/*.templ")
+	if err != nil {
+		t.Fatal(err)
+	}
+	takes := regexp.MustCompile(`Name: "(\w+)",[^}]*Type: "password"|\bNewPassword\("(\w+)"`)
+	found := map[string]bool{}
+	for _, file := range files {
+		content, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, field := range takes.FindAllSubmatch(content, -1) {
+			found[string(field[1])+string(field[2])] = true
+		}
+	}
+	if got, want := slices.Sorted(maps.Keys(found)), slices.Sorted(slices.Values(page.PasswordFields)); !slices.Equal(got, want) {
+		t.Errorf("pages ask for passwords in %v, known are %v", got, want)
 	}
 }

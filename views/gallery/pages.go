@@ -69,7 +69,7 @@ func doors() []Page {
 		{"400", page.ErrorProps{Status: 400}}, {"403", page.ErrorProps{Status: 403, Key: "unwatched", Back: "/clubs/quinta"}}, {"404", page.ErrorProps{Status: 404}},
 		{"405", page.ErrorProps{Status: 405}}, {"409", page.ErrorProps{Status: 409, Key: "full", Back: "/clubs/quinta/tables/14"}},
 		{"410", page.ErrorProps{Status: 410}}, {"413", page.ErrorProps{Status: 413}}, {"422", page.ErrorProps{Status: 422}},
-		{"429", page.ErrorProps{Status: 429, Wait: 2 * time.Minute}}, {"500", page.ErrorProps{Status: 500}}, {"503", page.ErrorProps{Status: 503, Again: link.Join("quinta", 14), Form: url.Values{"idem": {"4f0c1d9a"}}}},
+		{"429", page.ErrorProps{Status: 429, Wait: 2 * time.Minute}}, {"500", page.ErrorProps{Status: 500}}, {"503", page.ErrorProps{Status: 503, Again: link.SignIn, Form: url.Values{"idem": {"4f0c1d9a"}}, Passwords: []string{"password"}}},
 		{"503-away", page.ErrorProps{Status: 503, Key: "away", Again: link.Club("quinta")}},
 	} {
 		e.Request = "c3f1-88a2"

@@ -68,4 +68,17 @@ type ErrorProps struct {
 	Back    string        // path of a way on, empty for the start page
 	Again   string        // path that is worth another try, if any
 	Form    url.Values    // the form that was sent there and is not saved
+
+	// Passwords are those of PasswordFields that were sent along, and are typed again.
+	Passwords []string
+}
+
+// PasswordFields are the names of all fields that take a password, which no page shows again.
+var PasswordFields = []string{"current", "sure", "delete", "password"}
+
+func passwordLabel(ctx context.Context, name string) string {
+	if name == "password" {
+		return i18n.T(ctx, "account.password")
+	}
+	return i18n.T(ctx, "settings.password.current")
 }
