@@ -18,6 +18,7 @@ import (
 
 	"carteado/cmd/carteado/games"
 	"carteado/db"
+	"carteado/db/postgres"
 )
 
 // Backups in a directory are named by the minute, so that their names sort by age.
@@ -143,17 +144,26 @@ func prove(ctx context.Context, url, file, identity string, out io.Writer) error
 
 type restoreCommand struct {
 	File     string `arg:"" help:"The backup." type:"existingfile"`
-	Into     string `required:"" help:"URL of the database, which must be empty or a club's that has not been founded."`
+	Into     string `help:"URL of the database, which must be empty or a club's that has not been founded. Left out: the club's own; a private one while no program runs it."`
 	Replace  bool   `help:"Replace the club that is there."`
 	Identity string `help:"A file with the age identity that opens an encrypted backup." type:"existingfile"`
 }
 
-func (r restoreCommand) Run(ctx context.Context, out io.Writer) error {
+func (r restoreCommand) Run(ctx context.Context, out io.Writer) (err error) {
 	c, err := readConfig()
 	if err != nil {
 		return err
 	}
-	if c.DatabasePassword != "" {
+	switch {
+	case r.Into == "":
+		var private *postgres.Server
+		if r.Into, private, err = c.database(ctx, slog.New(slog.DiscardHandler)); err != nil {
+			return err
+		}
+		if private != nil {
+			defer func() { err = errors.Join(err, private.Stop()) }()
+		}
+	case c.DatabasePassword != "":
 		if r.Into, err = withPassword(r.Into, strings.TrimSpace(c.DatabasePassword)); err != nil {
 			return err
 		}

@@ -86,6 +86,10 @@ func TestBackup(t *testing.T) {
 	if err := (restoreCommand{File: plain, Into: elsewhere, Replace: true}).Run(t.Context(), &out); err != nil {
 		t.Error(err)
 	}
+	t.Setenv("DATABASE_URL", elsewhere)
+	if err := (restoreCommand{File: plain}).Run(t.Context(), &out); err == nil || !strings.Contains(err.Error(), "--replace") {
+		t.Errorf("the club's own was replaced: %v", err)
+	}
 }
 
 // A disk that is full leaves the last backup as it is.
