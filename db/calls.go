@@ -25,7 +25,7 @@ type Calling struct {
 // defaultCalling is that of a player who has not chosen.
 func defaultCalling() Calling {
 	return Calling{
-		Push: []string{NoticeTurn, NoticeNudge, NoticeKept, NoticeOffer, NoticeSeat, NoticeRequest},
+		Push: []string{NoticeTurn, NoticeNudge, NoticeKept, NoticeOffer, NoticeSeat, NoticeRequest, NoticeReport},
 		Mail: []string{NoticeTurn, NoticeKept, NoticeSeat, NoticeNews},
 	}
 }
@@ -87,6 +87,7 @@ const holds = `CASE n.kind
 		WHERE o.id = split_part(n.key, ' ', 2)::bigint AND o.state = 'asked' AND s.player_id = n.player_id AND s.seat <> ALL (o.yes))
 	WHEN 'seat' THEN EXISTS (SELECT FROM seats k JOIN tables o ON o.id = k.table_id WHERE o.id = n.table_id AND o.status = 'open' AND k.invited_id = n.player_id)
 	WHEN 'request' THEN EXISTS (SELECT FROM join_requests r WHERE r.club_id = n.club_id AND r.player_id = n.by_id)
+	WHEN 'report' THEN EXISTS (SELECT FROM messages WHERE match_id = n.match_id AND number = split_part(n.key, ' ', 3)::integer)
 	WHEN 'news' THEN EXISTS (SELECT FROM announcements a WHERE 'news ' || a.id = n.key AND a.club_id = n.club_id AND a.hidden_at IS NULL)
 	ELSE true END`
 

@@ -71,6 +71,7 @@ var Quotas = map[string]int{
 	"announcements":      20,  // of one member in a day
 	"announcements_club": 60,  // of a club in a day
 	"exports":            20,  // of one player in an hour
+	"reports":            20,  // of messages, by one member in an hour
 	"clubs":              5,   // founded by one player in a day
 	"seasons":            20,  // founded in a club in a day
 	"questions":          5,   // to addresses that a player names, in an hour

@@ -67,11 +67,12 @@ const (
 	NoticeOver    = "over"    // a match of theirs has ended
 	NoticeNews    = "news"    // an announcement
 	NoticeRequest = "request" // somebody asks to come into the club
+	NoticeReport  = "report"  // a member reports to the hosts what a player wrote
 )
 
 // NoticeKinds lists them.
 func NoticeKinds() []string {
-	return []string{NoticeTurn, NoticeNudge, NoticeKept, NoticeOffer, NoticeSeat, NoticeOver, NoticeNews, NoticeRequest}
+	return []string{NoticeTurn, NoticeNudge, NoticeKept, NoticeOffer, NoticeSeat, NoticeOver, NoticeNews, NoticeRequest, NoticeReport}
 }
 
 // A tiding is a notice without its reader.
@@ -127,28 +128,34 @@ func whoMay(ctx context.Context, tx *txn, club int64, right role.Right) (players
 
 // A Notice is a line of a player's inbox.
 type Notice struct {
-	ID       int64
-	Kind     string
-	Club     string // slug
-	ClubName string
-	Table    int    // number; 0 where it is about none
-	Game     string // of the table
-	Match    int64
-	By       int64  // the player who caused it
-	Name     string // of By; "" where the account is gone
-	What     string // for an offer: its kind and its state, as in "rematch.asked"; for a turn "due" if its time is soon over
-	At       time.Time
-	Read     bool
+	ID        int64
+	Kind      string
+	Club      string // slug
+	ClubName  string
+	Table     int    // number; 0 where it is about none
+	Game      string // of the table
+	Match     int64
+	By        int64  // the player who caused it
+	Name      string // of By; "" where the account is gone
+	About     int64  // who wrote what is reported
+	AboutName string
+	What      string // for an offer: its kind and its state, as in "rematch.asked"; for a turn "due" if its time is soon over;
+	// for a report "over" if the match is
+	At   time.Time
+	Read bool
 }
 
 const noticeColumns = `n.id, n.kind, c.slug AS club, c.name AS club_name, coalesce(t.number, 0) AS "table", coalesce(t.game, '') AS game,
 	coalesce(n.match_id, 0) AS match, coalesce(n.by_id, 0) AS by, coalesce(p.name, '') AS name,
-	CASE n.kind WHEN 'offer' THEN split_part(n.key, ' ', 3) WHEN 'turn' THEN split_part(n.key, ' ', 4) ELSE '' END AS what, n.at, n.read_at IS NOT NULL AS read`
+	coalesce(o.id, 0) AS about, coalesce(o.name, '') AS about_name,
+	CASE n.kind WHEN 'offer' THEN split_part(n.key, ' ', 3) WHEN 'turn' THEN split_part(n.key, ' ', 4)
+		WHEN 'report' THEN (SELECT status FROM matches WHERE id = n.match_id) ELSE '' END AS what, n.at, n.read_at IS NOT NULL AS read`
 
 const noticeTables = `JOIN members v ON v.club_id = n.club_id AND v.player_id = n.player_id
 	JOIN clubs c ON c.id = n.club_id
 	LEFT JOIN tables t ON t.id = n.table_id
-	LEFT JOIN players p ON p.id = n.by_id`
+	LEFT JOIN players p ON p.id = n.by_id
+	LEFT JOIN players o ON o.id = CASE n.kind WHEN 'report' THEN split_part(n.key, ' ', 4)::bigint END`
 
 // noticesShown is how many notices the page shows, and noticesKept how long they are
 // kept.

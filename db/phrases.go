@@ -3,6 +3,7 @@ package db
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"carteado/engine"
@@ -96,6 +97,10 @@ func (s *Store) Say(ctx context.Context, said Phrase) error {
 	})
 }
 
+// ownWords selects the asides a at the tables t for which players s wrote words of their own.
+const ownWords = `tables t JOIN matches m ON m.table_id = t.id
+	JOIN asides a ON a.match_id = m.id AND a.kind = '` + saying + OwnWords + `' JOIN match_seats s ON s.match_id = m.id AND s.seat = a.seat`
+
 // RemoveWords takes away what a player wrote in a match, by the number of its aside, for a
 // member who may close tables; in its place stands that a host did, and the audit log says
 // who. Words that are gone already stay so. ErrForbidden, ErrNotFound.
@@ -104,8 +109,7 @@ func (s *Store) RemoveWords(ctx context.Context, club, by, match int64, number i
 		var p position
 		var author int64
 		err := tx.QueryRow(ctx, `
-			SELECT `+positionColumns+`, t.number, s.player_id FROM tables t JOIN matches m ON m.table_id = t.id
-			JOIN asides a ON a.match_id = m.id AND a.kind = '`+saying+OwnWords+`' JOIN match_seats s ON s.match_id = m.id AND s.seat = a.seat
+			SELECT `+positionColumns+`, t.number, s.player_id FROM `+ownWords+`
 			WHERE m.club_id = $1 AND m.id = $2 AND a.number = $3 FOR UPDATE OF m`, club, match, number).Scan(append(p.fields(), &table, &author)...)
 		if err != nil {
 			return err
@@ -116,6 +120,42 @@ func (s *Store) RemoveWords(ctx context.Context, club, by, match int64, number i
 		}
 		s.aside(ctx, tx, &p, p.Mine, AsideKind(saying+"removed"), p.Asides+1)
 		return noteAbout(ctx, tx, club, by, author, "words_removed", details{"table": table, "match": match})
+	})
+	return table, err
+}
+
+// ReportWords tells the hosts of a club, but for their writer, of words in a match that a
+// member may read and somebody else wrote. The notice holds no word of them. Each member reports a message
+// once; of words that are gone already nobody is told. ErrNotFound, ErrAlone, *ErrQuota.
+func (s *Store) ReportWords(ctx context.Context, club, by, match int64, number int) (table int, err error) {
+	err = s.inTxAs(ctx, "report words", club, by, role.Play, func(ctx context.Context, tx *txn) error {
+		var at, author int64
+		var stands bool
+		if err := tx.QueryRow(ctx, `
+			SELECT t.id, t.number, s.player_id, EXISTS (SELECT FROM messages WHERE match_id = m.id AND number = a.number) FROM `+ownWords+`
+			JOIN members v ON v.club_id = m.club_id AND v.player_id = $4 AND `+sees+`
+			WHERE m.club_id = $1 AND m.id = $2 AND a.number = $3 AND s.player_id <> v.player_id AND `+watchedBy("v.player_id"), club, match, number, by).
+			Scan(&at, &table, &author, &stands); err != nil || !stands {
+			return err
+		}
+		form := "report " + fmt.Sprint(match, number)
+		if before, err := madeBefore(ctx, tx, by, form); before != 0 || err != nil {
+			return err
+		}
+		if err := s.quota(ctx, tx, "reports", 0, `forms WHERE player_id = $1 AND idem LIKE 'report %' AND at > now() - interval '1 hour'`, by); err != nil {
+			return err
+		}
+		hosts, err := whoMay(ctx, tx, club, role.Close)
+		if err != nil {
+			return err
+		}
+		hosts = slices.DeleteFunc(hosts, func(host int64) bool { return host == by || host == author })
+		if len(hosts) == 0 {
+			return ErrAlone
+		}
+		tx.tell(ctx, tiding{club: club, kind: NoticeReport, table: at, match: match, by: by, key: fmt.Sprint(match, number, author, by)}, hosts...)
+		hasMade(ctx, tx, by, form, int64(number))
+		return tx.err
 	})
 	return table, err
 }

@@ -162,6 +162,10 @@ func TestOwnWords(t *testing.T) {
 	if err := write(c.bento, "mais"); !errors.As(err, new(*db.ErrQuota)) {
 		t.Errorf("a seventh message within half a minute: %v", err)
 	}
+	must(t, c.exec(t, `INSERT INTO forms (player_id, idem) SELECT id, 'report 0 ' || n FROM players, generate_series(1, 20) n`))
+	if _, err := c.ReportWords(ctx, c.id, c.celia, match, 2); !errors.As(err, new(*db.ErrQuota)) {
+		t.Errorf("a report too many within an hour: %v", err)
+	}
 	c.givesUp(t, 1, c.bento)
 	must(t, c.DeleteAccount(ctx, c.bento))
 	for _, viewer := range []int64{c.ana, c.celia} {

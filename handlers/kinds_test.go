@@ -97,6 +97,13 @@ func TestEveryKindGoesEveryWay(t *testing.T) {
 				t.Fatal(err)
 			}
 		}},
+		{"report", "Davi reports a message of " + other, "", func() {
+			e.sql(`UPDATE clubs SET messages = true`)
+			check(e.store.Say(ctx, db.Phrase{Club: e.clubID, Table: 1, Match: match(1), Player: theirs, ID: db.OwnWords, Words: "to be reported"}))
+			number := int(e.id(`SELECT number FROM messages`))
+			_, err := e.store.ReportWords(ctx, e.clubID, e.players["Davi"], match(1), number)
+			check(err)
+		}},
 	} {
 		kind.tell()
 		e.absent(me)
@@ -108,7 +115,7 @@ func TestEveryKindGoesEveryWay(t *testing.T) {
 			want = kind.title
 		}
 		subject, err := new(mime.WordDecoder).DecodeHeader(letter.header.Get("Subject"))
-		if err != nil || !strings.Contains(subject, want) || letter.parts["text/plain"] == "" || letter.parts["text/html"] == "" {
+		if err != nil || !strings.Contains(subject, want) || letter.parts["text/plain"] == "" || letter.parts["text/html"] == "" || strings.Contains(letter.parts["text/plain"]+letter.parts["text/html"], "to be reported") {
 			t.Errorf("%s: the letter is %q, want %q, %v", kind.name, subject, want, err)
 		}
 		if inbox := text(browser.get(link.Notices).doc); kind.name != "turn" && kind.name != "due" && !strings.Contains(inbox, kind.title) || !strings.Contains(inbox, "table 1") {

@@ -1,6 +1,7 @@
 package handlers
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"net/http"
@@ -76,11 +77,19 @@ func (s *Server) mute(r *request) error {
 }
 
 // removeWords takes away what a player wrote.
-func (s *Server) removeWords(r *request) error {
+func (s *Server) removeWords(r *request) error { return r.aboutWords(s.store.RemoveWords, "") }
+
+// reportWords tells the hosts of what a player wrote.
+func (s *Server) reportWords(r *request) error {
+	return r.aboutWords(s.store.ReportWords, "?reported=1")
+}
+
+// aboutWords does something about the words that a form names, and leads to their table.
+func (r *request) aboutWords(do func(ctx context.Context, club, by, match int64, number int) (table int, err error), said string) error {
 	number, err := strconv.Atoi(r.field("number"))
 	if err != nil {
 		return fmt.Errorf("number: %w", errForm)
 	}
-	table, err := s.store.RemoveWords(r.ctx(), r.club.ID, r.player(), r.number("match"), number)
-	return r.done(err, link.Table(r.club.Slug, table))
+	table, err := do(r.ctx(), r.club.ID, r.player(), r.number("match"), number)
+	return r.done(err, link.Table(r.club.Slug, table)+said)
 }

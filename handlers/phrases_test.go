@@ -3,6 +3,7 @@ package handlers
 import (
 	"net/http"
 	"net/url"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -155,4 +156,78 @@ func TestOwnWords(t *testing.T) {
 	if log := ana.get(link.Audit(e.club)); strings.Count(text(log.doc), "removed a message of Bento") != 1 {
 		t.Errorf("the audit log says\n%s", text(log.doc))
 	}
+}
+
+// Whoever reads what somebody else wrote tells the hosts of it, once. These find it, and
+// the notice itself holds no word of it.
+func TestReportedWords(t *testing.T) {
+	t.Parallel()
+	e := newEvening(t)
+	e.sql(`UPDATE clubs SET messages = true`)
+	ana, bento, celia, davi := e.as("Ana"), e.as("Bento"), e.as("Célia"), e.as("Davi")
+	path, report := link.Table(e.club, 1), link.ReportWords(e.club, e.running)
+	bento.get(path).mustForm(path+"/phrases").with("phrase", "own", "words", "a nasty word").send().want(http.StatusSeeOther)
+	number := url.Values{"number": {"1"}}
+	reports := func(reader string) int {
+		return strings.Count(text(e.as(reader).get(link.Notices).doc), "reports a message of Bento")
+	}
+
+	if bento.get(path).form(report) != nil {
+		t.Error("who wrote it may report it")
+	}
+	bento.post(report, number).want(http.StatusNotFound)
+	e.as("Eva").post(report, number).want(http.StatusNotFound)
+	celia.post(report, url.Values{"number": {"99"}}).want(http.StatusNotFound)
+	if page := ana.get(path).mustForm(report).send().want(http.StatusConflict); !strings.Contains(page.body, "Nobody else is a host") {
+		t.Errorf("the only host reports it and reads\n%s", text(page.doc))
+	}
+	e.sql(`UPDATE tables SET watchable = false WHERE number = 1`)
+	davi.post(report, number).want(http.StatusNotFound)
+	e.sql(`UPDATE tables SET watchable = true WHERE number = 1`)
+	e.sql(`UPDATE memberships SET suspended_at = now() WHERE player_id = $1`, e.players["Davi"])
+	davi.post(report, number).want(http.StatusForbidden)
+	e.sql(`UPDATE memberships SET suspended_at = NULL WHERE player_id = $1`, e.players["Davi"])
+	if n := e.id(`SELECT count(*) FROM notices WHERE kind = 'report'`); n != 0 {
+		t.Errorf("%d notices of reports that were refused", n)
+	}
+
+	form := celia.get(path).mustForm(report)
+	form.send().want(http.StatusSeeOther)
+	told := form.send().want(http.StatusSeeOther).Header.Get("Location") // the same form again
+	if page := celia.get(told).want(http.StatusOK); !strings.Contains(page.body, "The hosts have been told") {
+		t.Errorf("who reports reads\n%s", text(page.doc))
+	}
+	inbox := ana.get(link.Notices)
+	if said := text(inbox.doc); strings.Count(said, "Célia reports a message of Bento") != 1 || !strings.Contains(said, "table 1") || strings.Contains(inbox.body, "nasty") {
+		t.Errorf("the host is told\n%s", said)
+	}
+	e.sql(`UPDATE memberships SET role = 'host' WHERE player_id IN ($1, $2)`, e.players["Bento"], e.players["Davi"])
+	davi.get(path).mustForm(report).send().want(http.StatusSeeOther) // who watches, and is a host
+	for reader, want := range map[string]int{"Ana": 2, "Bento": 0, "Célia": 0, "Davi": 0} {
+		if n := reports(reader); n != want {
+			t.Errorf("%s is told %d times, want %d", reader, n, want)
+		}
+	}
+
+	open := link.Notices + "/" + strconv.FormatInt(e.id(`SELECT min(id) FROM notices WHERE kind = 'report'`), 10)
+	if to := ana.post(open, nil).want(http.StatusSeeOther).Header.Get("Location"); to != path {
+		t.Errorf("the notice leads to %s", to)
+	}
+	ana.get(path).mustForm(link.RemoveWords(e.club, e.running)).send().want(http.StatusSeeOther)
+	e.sql(`DELETE FROM forms WHERE idem LIKE 'report %'`)
+	celia.post(report, number).want(http.StatusSeeOther)
+	if n := reports("Ana"); n != 2 {
+		t.Errorf("after the removal there are %d reports", n)
+	}
+	e.hub.forget()
+	e.plays(1, "Bento", engine.Move{Verb: engine.VerbLeave})
+	to := ana.post(open, nil).want(http.StatusSeeOther).Header.Get("Location")
+	if said := text(ana.get(to).want(http.StatusOK).doc); to != link.Replay(e.club, e.running, 0) || !strings.Contains(said, "A host removed a message of Bento") {
+		t.Errorf("%s says\n%s", to, said)
+	}
+	if err := e.store.DeleteAccount(t.Context(), e.players["Bento"]); err != nil {
+		t.Fatal(err)
+	}
+	ana.get(link.Notices).want(http.StatusOK)
+	ana.get(to).want(http.StatusOK)
 }

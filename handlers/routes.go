@@ -188,6 +188,7 @@ func (s *Server) routes() []route {
 		post("/clubs/:club/tables/:table/phrases", member(role.Play), s.say),
 		post("/clubs/:club/tables/:table/mute", member(role.Play), s.mute),
 		post("/clubs/:club/matches/:match/words", member(role.Close), s.removeWords),
+		post("/clubs/:club/matches/:match/report", member(role.Play), s.reportWords),
 
 		// clock
 		post("/clubs/:club/tables/:table/back", entrant, s.takeBack),

@@ -42,6 +42,9 @@ func (s *Server) showTable(r *request) error {
 		}
 	}
 	try := attempt{kept: r.QueryParam("kept") != ""}
+	if board.Dealt && r.QueryParam("reported") != "" {
+		try.fault = "reported"
+	}
 	if try.refresh = r.QueryParam("refresh") != "" && waitsForOthers(board); try.refresh {
 		r.Response().Header().Set("Refresh", "5") // seconds: only browsers without a script come to this address
 	}

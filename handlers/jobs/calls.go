@@ -85,7 +85,7 @@ func Notices(list []db.Notice) (notices []page.Notice) {
 	for _, n := range list {
 		notices = append(notices, page.Notice{
 			ID: n.ID, Kind: n.Kind, Slug: n.Club, Club: n.ClubName, Table: n.Table, Game: n.Game, Match: n.Match,
-			By: part.Person{ID: n.By, Name: n.Name}, What: n.What, At: n.At, Read: n.Read,
+			By: part.Person{ID: n.By, Name: n.Name}, About: part.Person{ID: n.About, Name: n.AboutName}, What: n.What, At: n.At, Read: n.Read,
 		})
 	}
 	return notices

@@ -114,7 +114,7 @@ func (g list) rooms() []Page {
 		inside("matches-empty", page.Matches(page.MatchesProps{})),
 		inside("notices", page.Notices(notices())),
 		inside("calls", page.Calls(page.CallsProps{
-			Kinds: []page.CallKind{{Key: "turn", Push: true, Mail: true}, {Key: "nudge", Push: true}, {Key: "kept", Push: true, Mail: true}, {Key: "offer", Push: true}, {Key: "seat", Push: true}, {Key: "over"}, {Key: "news", Mail: true}, {Key: "request", Push: true}},
+			Kinds: []page.CallKind{{Key: "turn", Push: true, Mail: true}, {Key: "nudge", Push: true}, {Key: "kept", Push: true, Mail: true}, {Key: "offer", Push: true}, {Key: "seat", Push: true}, {Key: "over"}, {Key: "news", Mail: true}, {Key: "request", Push: true}, {Key: "report", Push: true}},
 			Mails: true, Daily: true, Address: "ana@cartas.example", Typed: "ana@cartas.example", Saved: "choice",
 			Devices: []page.Device{{ID: 1, Agent: "Chrome Android", Told: now.Add(-2 * time.Hour)}},
 		})),
@@ -153,6 +153,7 @@ func notices() page.NoticesProps {
 			{ID: 6, Kind: "kept", Club: "Quinta do baralho", Table: 24, Game: rummy, At: now.Add(-20 * time.Minute)},
 			{ID: 5, Kind: "offer", What: "rematch.asked", Club: "Quinta do baralho", Table: 19, Game: rummy, By: celia, At: now.Add(-30 * time.Minute)},
 			{ID: 3, Kind: "request", Club: "Os da varanda", By: davi, At: now.Add(-40 * time.Minute)},
+			{ID: 8, Kind: "report", Club: "Quinta do baralho", Table: 24, Game: rummy, By: celia, About: davi, At: now.Add(-45 * time.Minute)},
 			{ID: 2, Kind: "over", Club: "Quinta do baralho", Table: 19, Game: rummy, Match: 8, At: now.Add(-2 * time.Hour), Read: true},
 			{ID: 1, Kind: "news", Club: "Quinta do baralho", By: celia, At: now.Add(-50 * time.Hour), Read: true},
 		},

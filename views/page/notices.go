@@ -49,7 +49,8 @@ type Notice struct {
 	Game  string
 	Match int64
 	By    part.Person
-	What  string // for an offer: its kind and its state, as in "rematch.asked"; for a turn "due" if its time is soon over
+	About part.Person // who wrote what is reported
+	What  string      // for an offer: its kind and its state, as in "rematch.asked"; for a turn "due" if its time is soon over
 	At    time.Time
 	Read  bool
 }
@@ -68,7 +69,7 @@ func (n Notice) Title(ctx context.Context) string {
 	if kind, state, is := strings.Cut(n.What, "."); is {
 		return i18n.T(ctx, "notices.offer."+state, "who", part.Called(ctx, n.By), "what", i18n.T(ctx, "offers.what."+kind))
 	}
-	return i18n.T(ctx, "notices.kind."+n.Kind, "who", part.Called(ctx, n.By), "table", n.Table, "match", n.Match)
+	return i18n.T(ctx, "notices.kind."+n.Kind, "who", part.Called(ctx, n.By), "about", part.Called(ctx, n.About), "table", n.Table, "match", n.Match)
 }
 
 // Text says where and when it was.
@@ -90,7 +91,7 @@ func (n Notice) Tag() string {
 	return n.Slug + "-" + strconv.Itoa(n.Table)
 }
 
-var noticeIcons = map[string]string{"nudge": "nudge", "kept": "bot", "offer": "renew", "seat": "hand", "over": "trophy", "news": "mail", "request": "users"}
+var noticeIcons = map[string]string{"nudge": "nudge", "kept": "bot", "offer": "renew", "seat": "hand", "over": "trophy", "news": "mail", "request": "users", "report": "alert"}
 
 // summary says how much is new, and from how many clubs if there are several.
 func (p NoticesProps) summary(ctx context.Context) string {

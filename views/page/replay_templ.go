@@ -740,7 +740,7 @@ func said(p ReplayProps, step int) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			}
-			templ_7745c5c3_Err = table.Removal(p.Match, entry).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = table.AboutWords(p.Match, entry, p.Seats).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -1956,7 +1956,7 @@ func turnsOf(p Props, c chapter) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			}
-			templ_7745c5c3_Err = Removal(p.Match, entry).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = AboutWords(p.Match, entry, p.Seats).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
