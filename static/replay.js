@@ -17,11 +17,13 @@
 
   let timer = 0;
   let playing = false;
+  let speed = "1";
 
   // show tells the page what the script knows: each step is a fresh page.
   function show() {
     for (const live of document.querySelectorAll("[data-live]")) live.hidden = false;
     document.getElementById("play")?.setAttribute("aria-pressed", playing);
+    document.getElementById("speed").value = speed;
     const current = document.querySelector("#log [aria-current]");
     const box = current?.closest("ol");
     if (box) box.scrollTop += current.getBoundingClientRect().top - box.getBoundingClientRect().top - box.clientHeight / 2;
@@ -32,7 +34,7 @@
     if (!playing) return;
     timer = setTimeout(() => {
       if (!press("to-next")) play(false);
-    }, pace / Number(document.getElementById("speed").value));
+    }, pace / Number(speed));
   }
 
   function play(is) {
@@ -57,7 +59,10 @@
     if (event.target.id === "move") {
       play(false);
       event.target.form.requestSubmit();
-    } else if (event.target.id === "speed") next();
+    } else if (event.target.id === "speed") {
+      speed = event.target.value;
+      next();
+    }
   });
 
   document.addEventListener("keydown", (event) => {

@@ -274,8 +274,9 @@ func TestEvening(t *testing.T) {
 			ana.until(`document.querySelector('#move').getAttribute('value') !== ` + quote(at))
 		}
 		ana.until(`location.pathname.endsWith("/replay/2")`)
+		eval[bool](ana, `((speed) => { speed.value = "2"; return speed.dispatchEvent(new Event("change", {bubbles: true})) })(document.querySelector("#speed"))`)
 		ana.click(`#play`)
-		ana.until(`location.pathname.endsWith("/replay/3")`)
+		ana.until(`/\/replay\/([3-9]|\d\d)$/.test(location.pathname) && document.querySelector("#speed").value === "2"`)
 		ana.click(`#play`)
 		ana.has(`#play[aria-pressed=false]`)
 	})
