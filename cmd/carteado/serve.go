@@ -175,7 +175,7 @@ func serve(ctx context.Context, listener, metrics net.Listener, server *handlers
 		time.Sleep(lingers)
 		limited, cancel := context.WithTimeout(context.WithoutCancel(ctx), inFlight)
 		defer cancel()
-		if err := web.Shutdown(limited); err != nil {
+		if err := closed(web.Shutdown(limited)); err != nil { // the door may be shut by now, and not yet forgotten
 			return errors.Join(fmt.Errorf("requests were cut off: %w", err), web.Close())
 		}
 		return nil
