@@ -20,6 +20,9 @@ func TestOnlyWaitingRefreshes(t *testing.T) {
 		if is := page.Header.Get("Refresh") != ""; is != want {
 			t.Errorf("table %d refreshes for %s: %t, want %t", number, name, is, want)
 		}
+		if want && len(all(page.doc, "p", "class", "acts__wait")) > 0 {
+			t.Errorf("table %d offers %s to choose what a refresh would drop", number, name)
+		}
 		if plain := e.as(name).get(link.Table(e.club, number)).want(http.StatusOK); plain.Header.Get("Refresh") != "" {
 			t.Errorf("table %d refreshes for %s who did not ask for that", number, name)
 		}

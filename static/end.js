@@ -39,7 +39,10 @@
     const begun = performance.now();
     const draw = () => {
       const part = end.dataset.step ? Math.min(1, (performance.now() - begun) / (whole || 1)) : 1;
-      for (const { b, text, n } of sums) b.textContent = text.replace(/\d+/, Math.round(n * part));
+      for (const { b, text, n } of sums) {
+        const now = text.replace(/\d+/, Math.round(n * part));
+        if (b.textContent !== now) b.textContent = now; // each change lays the felt out anew
+      }
       if (part < 1) requestAnimationFrame(draw);
     };
     draw();
