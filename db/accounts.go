@@ -119,6 +119,8 @@ func (s *Store) DeleteAccount(ctx context.Context, player int64) error {
 			`DELETE FROM callings WHERE player_id = $1`,
 			`DELETE FROM sessions WHERE player_id = $1`, // and their devices
 			`DELETE FROM browsers WHERE player_id = $1`,
+			// What the rows of one who watched counted stays in the tables' positions.
+			`UPDATE tables t SET version = t.version + w.changes + 1 FROM watches w WHERE w.table_id = t.id AND w.player_id = $1`,
 			`DELETE FROM watches WHERE player_id = $1`,
 			`DELETE FROM holidays WHERE player_id = $1`,
 			`DELETE FROM mutes WHERE $1 IN (player_id, muted_id)`,

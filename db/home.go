@@ -189,7 +189,7 @@ var linesFor = `
 		` + mySeat("$2") + `,
 		m.id, m.status, m.to_move, m.totals, m.changed_at,
 		last.version, last.seat, last.events, last.at,
-		m.id || '.' || t.version + m.asides || '.' || m.version, m.clock, (SELECT away FROM heartbeat), clock_timestamp()
+		` + tableAtHome + `, m.clock, (SELECT away FROM heartbeat), clock_timestamp()
 	FROM matches m
 	JOIN tables t ON t.id = m.table_id
 	JOIN members v ON v.club_id = m.club_id AND v.player_id = $2 AND ` + sees + `

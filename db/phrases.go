@@ -49,9 +49,9 @@ type Phrase struct {
 }
 
 // Say tells a phrase to everybody at a table, as an aside of the match that the form
-// showed. ErrSilent where the table or its club has switched phrases off, or the club wants no words of one's own, ErrSecret
-// while seats choose in secret, *ErrQuota by the database's clock, ErrGone after
-// the next deal.
+// showed. ErrSilent where the table or its club has switched phrases off, or the club wants
+// no words of one's own, ErrSecret while seats choose in secret, *ErrQuota by the database's
+// clock, ErrGone after the next deal.
 func (s *Store) Say(ctx context.Context, said Phrase) error {
 	return s.inTx(ctx, "say", func(ctx context.Context, tx *txn) error {
 		p, err := lockRunning(ctx, tx, said.Club, said.Table, said.Player)
@@ -125,8 +125,9 @@ func (s *Store) RemoveWords(ctx context.Context, club, by, match int64, number i
 }
 
 // ReportWords tells the hosts of a club, but for their writer, of words in a match that a
-// member may read and somebody else wrote. The notice holds no word of them. Each member reports a message
-// once; of words that are gone already nobody is told. ErrNotFound, ErrAlone, *ErrQuota.
+// member may read and somebody else wrote. The notice holds no word of them. Each member
+// reports a message once; of words that are gone already nobody is told. ErrNotFound,
+// ErrAlone, *ErrQuota.
 func (s *Store) ReportWords(ctx context.Context, club, by, match int64, number int) (table int, err error) {
 	err = s.inTxAs(ctx, "report words", club, by, role.Play, func(ctx context.Context, tx *txn) error {
 		var at, author int64

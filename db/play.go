@@ -149,6 +149,9 @@ func (p *position) at() string {
 // tableAt is the position of the table t with its match m.
 const tableAt = `m.id || '.' || ` + tableVersion + ` + m.asides || '.' || m.version`
 
+// tableAtHome is tableAt without who watches, which no home shows.
+const tableAtHome = `m.id || '.' || t.version + m.asides || '.' || m.version`
+
 // tableVersion counts what was done to the table t, and who came to watch or went.
 const tableVersion = `t.version + (SELECT coalesce(sum(changes), 0) FROM watches WHERE table_id = t.id)`
 

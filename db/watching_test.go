@@ -127,4 +127,18 @@ func TestWatchers(t *testing.T) {
 	if b := c.board(t, table, c.bento); len(b.Watchers) > 0 {
 		t.Errorf("who is no member any more watches: %v", b.Watchers)
 	}
+
+	// A position that was shown once never comes back for another table.
+	counted := func() (n int) {
+		t.Helper()
+		var match, version int
+		_, err := fmt.Sscanf(at(), "%d.%d.%d", &match, &n, &version)
+		must(t, err)
+		return n
+	}
+	shown := counted()
+	must(t, c.DeleteAccount(ctx, c.celia))
+	if n := counted(); n <= shown {
+		t.Errorf("the table's position went from %d to %d with the account of who watched", shown, n)
+	}
 }
