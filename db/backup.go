@@ -66,7 +66,7 @@ type MatchHash struct {
 // Backup writes a consistent copy of the whole database while the club goes on.
 // It holds everything, hands and passwords' hashes included.
 func Backup(ctx context.Context, url, program string, out io.Writer) (m Manifest, err error) {
-	conn, err := pgx.Connect(ctx, url)
+	conn, err := connect(ctx, url)
 	if err != nil {
 		return m, fmt.Errorf("backup: %w", err)
 	}

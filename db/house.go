@@ -168,7 +168,7 @@ func (s *Store) Leave(ctx context.Context, id int64) error {
 // NoteBackup notes how a backup went, nil for one that failed, and the names of the files
 // that made room for it.
 func NoteBackup(ctx context.Context, url string, note *BackupNote, removed ...string) (err error) {
-	conn, err := pgx.Connect(ctx, url)
+	conn, err := connect(ctx, url)
 	if err != nil {
 		return fmt.Errorf("note backup: %w", err)
 	}

@@ -32,15 +32,8 @@ const (
 // may do so at once; one does it and the others wait. It waits for a database
 // that is not there yet, and goes on where a broken connection has stopped it.
 func Migrate(ctx context.Context, url string, log *slog.Logger) error {
-	err := patiently(ctx, log, func() error { return migrate(ctx, url) })
-	if code(err) == wrongPassword {
-		return errPassword // in one line: pgx lists each address that it tried
-	}
-	return err
+	return refusal(patiently(ctx, log, func() error { return migrate(ctx, url) }))
 }
-
-// errPassword is often that of a new password beside an old volume.
-var errPassword = errors.New("the database refuses the password: it keeps the one that it was set up with")
 
 func migrate(ctx context.Context, url string) (err error) {
 	handle, err := sql.Open("pgx", url)
@@ -132,7 +125,10 @@ func newest() (int64, error) {
 	return last, nil
 }
 
-func schemaFits(ctx context.Context, conn *pgxpool.Conn) error {
+// errBehind is the cause where a club that starts brings the schema up to date.
+var errBehind = errors.New("the club does that when it starts")
+
+func schemaFits(ctx context.Context, conn querier) error {
 	known, err := newest()
 	if err != nil {
 		return err
@@ -140,7 +136,7 @@ func schemaFits(ctx context.Context, conn *pgxpool.Conn) error {
 	var applied int64
 	err = conn.QueryRow(ctx, "SELECT coalesce(max(version_id), 0) FROM goose_db_version WHERE is_applied").Scan(&applied)
 	if missing(err) {
-		return &ErrNotReady{"the schema is missing", err}
+		return &ErrNotReady{"the schema is missing", because(errBehind, err)}
 	}
 	switch {
 	case err != nil:
@@ -148,7 +144,7 @@ func schemaFits(ctx context.Context, conn *pgxpool.Conn) error {
 	case applied > known:
 		return &ErrNotReady{"the schema is newer than the program", fmt.Errorf("%d, known is %d", applied, known)}
 	case applied < known:
-		return &ErrNotReady{"the schema is older than the program", fmt.Errorf("%d, needed is %d", applied, known)}
+		return &ErrNotReady{"the schema is older than the program", because(errBehind, fmt.Errorf("%d, needed is %d", applied, known))}
 	}
 	migrator, err := rivermigrate.New(riverpgxv5.New(nil), nil)
 	if err != nil {
@@ -156,13 +152,15 @@ func schemaFits(ctx context.Context, conn *pgxpool.Conn) error {
 	}
 	versions := migrator.AllVersions()
 	var queue int
-	if err := conn.QueryRow(ctx, "SELECT max(version) FROM river_migration WHERE line = 'main'").Scan(&queue); err != nil {
-		return err
+	err = conn.QueryRow(ctx, "SELECT coalesce(max(version), 0) FROM river_migration WHERE line = 'main'").Scan(&queue)
+	want := versions[len(versions)-1].Version
+	switch {
+	case missing(err), err == nil && queue < want:
+		return &ErrNotReady{"the schema of the queue is older than the program", because(errBehind, fmt.Errorf("%d, needed is %d", queue, want))}
+	case err == nil && queue > want:
+		return &ErrNotReady{"the schema of the queue is newer than the program", fmt.Errorf("%d, known is %d", queue, want)}
 	}
-	if want := versions[len(versions)-1].Version; queue != want {
-		return &ErrNotReady{"the schema of the queue does not fit", fmt.Errorf("%d, needed is %d", queue, want)}
-	}
-	return nil
+	return err
 }
 
 // missing reports whether a query named a table that does not exist.

@@ -11,12 +11,51 @@ import (
 	"net"
 	"time"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
 // A program that starts together with its database, as after a power cut, is often
 // the faster of the two.
 const startPause = 200 * time.Millisecond
+
+// ErrRefused is returned where waiting for the database mends nothing: it is there
+// and does not let the program in.
+var ErrRefused = errors.New("no way into the database")
+
+// Await returns once the database lets the program in.
+func Await(ctx context.Context, url string, log *slog.Logger) error {
+	return patiently(ctx, log, func() error {
+		conn, err := connect(ctx, url)
+		if err == nil {
+			err = conn.Close(ctx)
+		}
+		return err
+	})
+}
+
+// connect is for what is done outside of a store.
+func connect(ctx context.Context, url string) (*pgx.Conn, error) {
+	conn, err := pgx.Connect(ctx, url)
+	return conn, refusal(err)
+}
+
+// refusal says in one line why no connection was made, where pgx lists each address
+// that it tried.
+func refusal(err error) error {
+	var failed *pgconn.ConnectError
+	var why *pgconn.PgError
+	if !errors.As(err, &failed) || !errors.As(err, &why) {
+		return err
+	}
+	switch why.Code {
+	case "28P01": // often a new password beside an old volume
+		return because(ErrRefused, errors.New("it refuses the password, and keeps the one that it was set up with"))
+	case "28000", "3D000": // no such user, or not from here; no such database
+		return because(ErrRefused, why)
+	}
+	return err
+}
 
 // patiently runs do while the program opens, and again for as long as the
 // database is not there or cuts it off, or until ctx ends. It says so once in the
@@ -66,7 +105,7 @@ func cutOff(err error) bool {
 		return false
 	}
 	var broken net.Error
-	return errors.As(err, &broken) || errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) ||
+	return errors.Is(err, errBehind) || errors.As(err, &broken) || errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) ||
 		errors.Is(err, driver.ErrBadConn) || errors.Is(err, sql.ErrConnDone) ||
 		pgconn.SafeToRetry(err) // the connection was closed before anything was sent
 }

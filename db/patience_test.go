@@ -46,6 +46,7 @@ func TestPatienceIsForWhatAWaitMends(t *testing.T) {
 		{&pgconn.PgError{Code: "28P01"}, 1}, // wrong password
 		{&pgconn.PgError{Code: "3D000"}, 1}, // no such database
 		{&pgconn.PgError{Code: "42601"}, 1}, // our own mistake
+		{&ErrNotReady{"newer", planted}, 1}, {&ErrNotReady{"older", because(errBehind, planted)}, 2},
 		{&pgconn.PgError{Code: "57P01"}, 2}, {&pgconn.PgError{Code: "57P03"}, 2}, {&pgconn.PgError{Code: "53300"}, 2},
 		{syscall.ECONNREFUSED, 2}, {syscall.ENOENT, 2}, {io.ErrUnexpectedEOF, 2}, {context.DeadlineExceeded, 2},
 	} {

@@ -28,7 +28,7 @@ type Proof struct {
 // totals and outcome with those that are stored.
 func ProveBackup(ctx context.Context, url string, games []engine.Game, open func() (io.ReadCloser, error)) (proof Proof, err error) {
 	began := time.Now()
-	conn, err := pgx.Connect(ctx, url)
+	conn, err := connect(ctx, url)
 	if err != nil {
 		return proof, fmt.Errorf("prove: %w", err)
 	}

@@ -4,7 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"time"
+	"log/slog"
 
 	"github.com/jackc/pgx/v5/pgxpool"
 )
@@ -52,21 +52,14 @@ func (s *Store) Ready(ctx context.Context) error {
 }
 
 // AwaitSchema returns when a program has brought the schema up to date, for a
-// command that leaves this to the club; false when ctx ends first.
-func AwaitSchema(ctx context.Context, url string) bool {
-	for {
-		store, err := Open(ctx, Config{URL: url})
-		if err == nil {
-			err = store.read(ctx, "schema", schemaFits)
-			store.Close()
+// command that leaves this to the club.
+func AwaitSchema(ctx context.Context, url string, log *slog.Logger) error {
+	return patiently(ctx, log, func() error {
+		conn, err := connect(ctx, url)
+		if err != nil {
+			return err
 		}
-		if err == nil {
-			return true
-		}
-		select {
-		case <-ctx.Done():
-			return false
-		case <-time.After(startPause):
-		}
-	}
+		defer func() { _ = conn.Close(ctx) }() // it has only read
+		return schemaFits(ctx, conn)
+	})
 }

@@ -113,7 +113,7 @@ func restore(ctx context.Context, url string, open func() (io.ReadCloser, error)
 	if known, err := newest(); err != nil || m.Schema > known {
 		return errors.Join(err, fmt.Errorf("the backup has schema %d, this program knows %d: use the program that wrote it (%s)", m.Schema, known, m.Program))
 	}
-	conn, err := pgx.Connect(ctx, url)
+	conn, err := connect(ctx, url)
 	if err != nil {
 		return err
 	}

@@ -196,7 +196,6 @@ const (
 	serializationFailure = "40001"
 	deadlockDetected     = "40P01"
 	lockNotAvailable     = "55P03"
-	wrongPassword        = "28P01"
 )
 
 // noText is Postgres's code for text that is not UTF-8, or holds a zero byte.

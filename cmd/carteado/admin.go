@@ -108,7 +108,7 @@ func (verifyAuditCommand) Run(ctx context.Context, out io.Writer) error {
 // running on it.
 func withStore(ctx context.Context, do func(*db.Store, config) error) error {
 	return withURL(ctx, func(url string, c config) error {
-		if err := migrateSoon(ctx, url, c.logger(os.Stderr)); err != nil {
+		if err := soon(ctx, url, c.logger(os.Stderr), db.Migrate); err != nil {
 			return err
 		}
 		store, err := db.Open(ctx, db.Config{URL: url, Games: games.Rules()})

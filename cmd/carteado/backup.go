@@ -46,32 +46,55 @@ func (b backupCommand) Run(ctx context.Context, out io.Writer) error {
 		return fmt.Errorf("--every and --keep need a directory, and %s is none", b.File)
 	}
 	return withURL(ctx, func(url string, c config) error {
+		log := c.logger(os.Stderr)
+		keys, err := recipients(c.BackupKeys)
+		if err != nil {
+			return err
+		}
+		if len(keys) > 0 && b.Prove && b.Identity == "" {
+			return errors.New("CARTEADO_BACKUP_KEYS is set: --prove needs --identity")
+		}
 		if b.Every == 0 {
-			return b.once(ctx, url, c, out)
-		}
-		if !db.AwaitSchema(ctx, url) {
-			return nil // told to stop
-		}
-		// A restarted program goes on where it was.
-		wait := time.Until(newestBackup(b.File).Add(b.Every))
-		for {
-			select {
-			case <-ctx.Done():
-				return nil
-			case <-time.After(wait):
+			if err := soon(ctx, url, log, db.Await); err != nil {
+				return err
 			}
-			wait = b.Every
-			if err := b.once(ctx, url, c, out); err != nil {
-				c.logger(os.Stderr).Error("no backup was written", slog.Any("error", err))
-				wait = min(wait, retryBackup)
-			}
+			return b.once(ctx, url, keys, out)
 		}
+		if err := db.AwaitSchema(ctx, url, log); err != nil && ctx.Err() == nil {
+			return err
+		}
+		return b.again(ctx, url, keys, out, log)
 	})
 }
 
+// again writes backups until it is told to stop. A restarted program goes on where it was.
+func (b backupCommand) again(ctx context.Context, url string, keys []age.Recipient, out io.Writer, log *slog.Logger) error {
+	next := newestBackup(b.File).Add(b.Every)
+	for ctx.Err() == nil {
+		select {
+		case <-ctx.Done():
+			continue
+		case <-time.After(time.Until(next)):
+		}
+		began := time.Now()
+		next = began.Add(b.Every)
+		switch err := b.once(ctx, url, keys, out); {
+		case errors.Is(err, db.ErrRefused):
+			return err // started again, it may read another password
+		case err != nil:
+			log.Error("no backup was written", slog.Any("error", err))
+			next = began.Add(min(b.Every, retryBackup))
+		}
+	}
+	return nil
+}
+
 // once writes a backup, and notes in the database how that went.
-func (b backupCommand) once(ctx context.Context, url string, c config, out io.Writer) error {
-	note, err := b.write(ctx, url, c, out)
+func (b backupCommand) once(ctx context.Context, url string, keys []age.Recipient, out io.Writer) error {
+	note, err := b.write(ctx, url, keys, out)
+	if errors.Is(err, db.ErrRefused) {
+		return err // and nothing can be noted
+	}
 	var removed []string
 	if err == nil {
 		removed, err = removeOldest(b.File, b.Keep)
@@ -79,26 +102,19 @@ func (b backupCommand) once(ctx context.Context, url string, c config, out io.Wr
 	return errors.Join(err, db.NoteBackup(ctx, url, note, removed...))
 }
 
-func (b backupCommand) write(ctx context.Context, url string, c config, out io.Writer) (*db.BackupNote, error) {
-	recipients, err := recipients(c.BackupKeys)
-	if err != nil {
-		return nil, err
-	}
-	if len(recipients) > 0 && b.Prove && b.Identity == "" {
-		return nil, errors.New("CARTEADO_BACKUP_KEYS is set: --prove needs --identity")
-	}
+func (b backupCommand) write(ctx context.Context, url string, keys []age.Recipient, out io.Writer) (*db.BackupNote, error) {
 	file := b.File
 	if isDirectory(file) {
 		file = filepath.Join(file, time.Now().UTC().Format(backupName))
-		if len(recipients) > 0 {
+		if len(keys) > 0 {
 			file += backupEncrypted
 		}
 	}
 	var manifest db.Manifest
-	err = replaceFile(file, func(w io.Writer) error {
+	err := replaceFile(file, func(w io.Writer) (err error) {
 		closed := func() error { return nil }
-		if len(recipients) > 0 {
-			sealed, err := age.Encrypt(w, recipients...)
+		if len(keys) > 0 {
+			sealed, err := age.Encrypt(w, keys...)
 			if err != nil {
 				return err
 			}
@@ -168,7 +184,11 @@ func (r restoreCommand) Run(ctx context.Context, out io.Writer) (err error) {
 			return err
 		}
 	}
-	manifest, err := db.Restore(ctx, r.Into, func() (io.ReadCloser, error) { return openBackup(r.File, r.Identity) }, r.Replace, c.logger(os.Stderr))
+	log := c.logger(os.Stderr)
+	if err := soon(ctx, r.Into, log, db.Await); err != nil {
+		return err
+	}
+	manifest, err := db.Restore(ctx, r.Into, func() (io.ReadCloser, error) { return openBackup(r.File, r.Identity) }, r.Replace, log)
 	if errors.Is(err, db.ErrHoldsClub) {
 		err = fmt.Errorf("%w: --replace puts the backup in its place", err)
 	}

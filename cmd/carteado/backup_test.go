@@ -5,6 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
+	"net"
+	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
@@ -13,6 +16,7 @@ import (
 	"time"
 
 	"filippo.io/age"
+	"github.com/jackc/pgx/v5/pgproto3"
 
 	"carteado/cmd/carteado/games"
 	"carteado/db"
@@ -155,5 +159,60 @@ func TestBackupRefusals(t *testing.T) {
 	t.Setenv("CARTEADO_BACKUP_KEYS", "no key")
 	if err := (backupCommand{File: file}).Run(t.Context(), io.Discard); err == nil || !strings.Contains(err.Error(), "CARTEADO_BACKUP_KEYS") {
 		t.Errorf("no key: %v", err)
+	}
+}
+
+// A database that is there and lets nobody in is no reason to wait: every command says
+// so in one line and ends.
+func TestCommandsSayWhyTheyGetNoDatabase(t *testing.T) {
+	refusing, err := net.Listen("tcp", "localhost:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer refusing.Close()
+	go func() { // as PostgreSQL answers a wrong password
+		for {
+			conn, err := refusing.Accept()
+			if err != nil {
+				return
+			}
+			server := pgproto3.NewBackend(conn, conn)
+			_, _ = server.ReceiveStartupMessage()
+			server.Send(&pgproto3.ErrorResponse{Severity: "FATAL", Code: "28P01", Message: "password authentication failed"})
+			_ = errors.Join(server.Flush(), conn.Close())
+		}
+	}()
+	dir := t.TempDir()
+	file := filepath.Join(dir, "club.backup")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	nobody, err := url.Parse(dbtest.New(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	nobody.User = url.User("nobody_at_all")
+	for database, why := range map[string]string{
+		"postgres://carteado:hunter2@" + refusing.Addr().String() + "/carteado?sslmode=disable": "refuses the password",
+		elsewhere(t, "none"): `database "none" does not exist`,
+		nobody.String():      `role "nobody_at_all" does not exist`,
+	} {
+		t.Setenv("DATABASE_URL", database)
+		for name, run := range map[string]func() error{
+			"serve": func() error {
+				return run(t.Context(), config{Listen: "localhost:0", DatabaseURL: database}, slog.New(slog.DiscardHandler), nil)
+			},
+			"migrate":      func() error { return migrateCommand{}.Run(t.Context()) },
+			"backup":       func() error { return backupCommand{File: file}.Run(t.Context(), io.Discard) },
+			"backup every": func() error { return backupCommand{File: dir, Every: time.Hour}.Run(t.Context(), io.Discard) },
+			"restore":      func() error { return restoreCommand{File: file}.Run(t.Context(), io.Discard) },
+			"restore into": func() error { return restoreCommand{File: file, Into: database}.Run(t.Context(), io.Discard) },
+			"admin":        func() error { return verifyAuditCommand{}.Run(t.Context(), io.Discard) },
+		} {
+			err := run()
+			if err == nil || !strings.Contains(err.Error(), why) || strings.Contains(err.Error(), "\n") || strings.Contains(err.Error(), "hunter2") {
+				t.Errorf("%s: %v, want %q in one line", name, err, why)
+			}
+		}
 	}
 }

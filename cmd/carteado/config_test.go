@@ -117,12 +117,11 @@ func TestConfigSaysWhatAnUnreadableSecretNeeds(t *testing.T) {
 	}
 }
 
-// Why the club cannot go on stands in the log, in its form; a person who typed a
-// command reads a sentence.
+// Why the program cannot go on is said in the form of the log.
 func TestReport(t *testing.T) {
 	for _, c := range []struct{ command, format, start string }{
 		{"serve", "json", `{"time":`}, {"migrate", "json", `{"time":`}, {"serve", "text", "carteado: "},
-		{"serve", "", "carteado: "}, {"admin verify-audit", "json", "carteado: "},
+		{"serve", "", "carteado: "}, {"backup <file>", "json", `{"time":`}, {"backup <file>", "text", "carteado: "},
 	} {
 		var out strings.Builder
 		report(&out, c.command, c.format, errors.New("planted\nhere"))

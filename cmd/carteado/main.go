@@ -55,10 +55,10 @@ func main() {
 	}
 }
 
-// report writes why the program ends; in the log's form for commands that write a log.
+// report writes why the program ends, in the form of the log.
 func report(out io.Writer, command, format string, err error) {
-	if format == "json" && (command == "serve" || command == "migrate") {
-		slog.New(slog.NewJSONHandler(out, nil)).Error("the club cannot go on", slog.Any("error", err))
+	if format == "json" {
+		slog.New(slog.NewJSONHandler(out, nil)).Error("the program cannot go on", slog.String("command", command), slog.Any("error", err))
 		return
 	}
 	fmt.Fprintln(out, "carteado:", err)

@@ -199,13 +199,13 @@ func migrate(ctx context.Context, c config, log *slog.Logger) (err error) {
 	if private != nil {
 		defer func() { err = errors.Join(err, private.Stop()) }()
 	}
-	return migrateSoon(ctx, url, log)
+	return soon(ctx, url, log, db.Migrate)
 }
 
-// migrateSoon is for a command, which does not wait for a database for ever.
-func migrateSoon(ctx context.Context, url string, log *slog.Logger) error {
+// soon is for a command, which does not wait for a database for ever.
+func soon(ctx context.Context, url string, log *slog.Logger, do func(context.Context, string, *slog.Logger) error) error {
 	const patience = 3 * time.Minute
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	return db.Migrate(ctx, url, log)
+	return do(ctx, url, log)
 }
