@@ -8,7 +8,9 @@ import (
 	"io"
 	"log/slog"
 	"strings"
+	"syscall"
 	"testing"
+	"testing/iotest"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -25,6 +27,14 @@ import (
 
 func reader(content []byte) func() (io.ReadCloser, error) {
 	return func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(content)), nil }
+}
+
+// A reach is an empty reader that does something when it is come to.
+type reach struct{ do func() }
+
+func (r *reach) Read([]byte) (int, error) {
+	r.do()
+	return 0, io.EOF
 }
 
 var silent = slog.New(slog.DiscardHandler)
@@ -114,10 +124,34 @@ func TestRestoreReplacesNoClubUnlessTold(t *testing.T) {
 	if rows(t, other) != before {
 		t.Fatal("a refused backup changed the club")
 	}
+	// What ends a restore in its middle leaves the club as it was; as kill -9, it may
+	// leave behind what is not the club's, which is in nobody's way.
+	damaged := bytes.Clone(backup)
+	damaged[len(damaged)/2] ^= 1
+	for name, second := range map[string]io.Reader{
+		"another file meanwhile": bytes.NewReader(damaged),
+		"a disk that ends":       io.MultiReader(bytes.NewReader(backup[:len(backup)/2]), iotest.ErrReader(syscall.EIO)),
+		"a cut connection": io.MultiReader(bytes.NewReader(backup[:len(backup)/2]), &reach{do: func() {
+			must(t, c.exec(t, `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`))
+		}}, bytes.NewReader(backup[len(backup)/2:])),
+	} {
+		readers := []io.Reader{bytes.NewReader(backup), second}
+		_, err := db.Restore(t.Context(), other, func() (io.ReadCloser, error) {
+			next := readers[0]
+			readers = readers[1:]
+			return io.NopCloser(next), nil
+		}, true, silent)
+		if err == nil || rows(t, other) != before {
+			t.Fatalf("%s: the club is not as it was, %v", name, err)
+		}
+	}
 	_, err = db.Restore(t.Context(), other, reader(backup), true, silent)
 	must(t, err)
 	if rows(t, other) != rows(t, url) {
 		t.Error("the club was not replaced")
+	}
+	if n := c.count(t, `SELECT count(*) FROM pg_namespace WHERE nspname LIKE 'carteado%'`); n != 0 {
+		t.Error("what a restore left stays")
 	}
 }
 

@@ -26,6 +26,8 @@ const (
 	// the second of two programs that start together would be that late.
 	lockPoll = 300 * time.Millisecond
 	lockID   = 0x6361727465 // "carte": any number that nobody else uses
+
+	restoreLock = lockID + 1
 )
 
 // Migrate brings the schema up to date: ours, then River's. Several programs

@@ -66,6 +66,18 @@ func beside(url, name string) string {
 	return url + " dbname=" + name
 }
 
+// with is an address with another setting of its sessions.
+func with(url, setting, value string) string {
+	u, err := neturl.Parse(url)
+	if err != nil || u.Scheme == "" {
+		return url + " " + setting + "=" + value
+	}
+	q := u.Query()
+	q.Set(setting, value)
+	u.RawQuery = q.Encode()
+	return u.String()
+}
+
 // playAgain holds every match that was dealt to its moves.
 func (s *Store) playAgain(ctx context.Context) (proof Proof, err error) {
 	rows, err := s.pool.Query(ctx, `SELECT id FROM matches WHERE status <> 'waiting' ORDER BY id`)

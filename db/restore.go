@@ -35,17 +35,22 @@ var (
 	ErrNoBackup = errors.New("not a whole backup")
 )
 
+// restoreSchema is where a backup is restored, beside the club that is there. A name of
+// its own schema needs no right to make databases.
+const restoreSchema = "carteado_restore"
+
 // Restore puts a backup into a database that has no club yet, or replaces the
-// club if told, and brings it up to date. It is read twice: nothing is touched
-// before it has been found whole.
+// club if told, and brings it up to date. It is read twice: nothing is begun
+// before it has been found whole. What was there goes in the one step in which all of
+// the backup takes its place, so that whatever ends a restore before leaves it as it was.
 func Restore(ctx context.Context, url string, open func() (io.ReadCloser, error), replace bool, log *slog.Logger) (m Manifest, err error) {
-	if m, err = eachPiece(open, nil); err != nil {
+	if m, err = eachPiece(open, nil); err == nil {
+		err = restore(ctx, url, open, replace, m, log)
+	}
+	if err != nil {
 		return m, fmt.Errorf("restore: %w", err)
 	}
-	if err := restore(ctx, url, open, replace, m); err != nil {
-		return m, fmt.Errorf("restore: %w", err)
-	}
-	return m, Migrate(ctx, url, log)
+	return m, nil
 }
 
 // eachPiece reads a whole backup and hands over the rows of its tables. ErrNoBackup.
@@ -109,7 +114,7 @@ func eachPiece(open func() (io.ReadCloser, error), take func(table string, rows 
 	return m, nil
 }
 
-func restore(ctx context.Context, url string, open func() (io.ReadCloser, error), replace bool, m Manifest) (err error) {
+func restore(ctx context.Context, url string, open func() (io.ReadCloser, error), replace bool, m Manifest, log *slog.Logger) (err error) {
 	if known, err := newest(); err != nil || m.Schema > known {
 		return errors.Join(err, fmt.Errorf("the backup has schema %d, this program knows %d: use the program that wrote it (%s)", m.Schema, known, m.Program))
 	}
@@ -118,22 +123,49 @@ func restore(ctx context.Context, url string, open func() (io.ReadCloser, error)
 		return err
 	}
 	defer func() { err = errors.Join(err, conn.Close(context.WithoutCancel(ctx))) }()
-	if err := clear(ctx, conn, replace); err != nil {
+	if err := mayFill(ctx, conn, replace); err != nil {
 		return err
 	}
-	if err := migrateTo(ctx, url, m); err != nil {
+	var alone bool
+	if err := conn.QueryRow(ctx, `SELECT pg_try_advisory_lock($1)`, restoreLock).Scan(&alone); err != nil || !alone {
+		return errors.Join(err, errors.New("another restore is under way in this database"))
+	}
+	// One that was killed has left its own.
+	if _, err := conn.Exec(ctx, `DROP SCHEMA IF EXISTS `+restoreSchema+` CASCADE; CREATE SCHEMA `+restoreSchema+`; SET search_path = `+restoreSchema); err != nil {
 		return err
 	}
-	return pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) error { return load(ctx, tx, open, m) })
+	scratch := with(url, "search_path", restoreSchema)
+	err = migrateTo(ctx, scratch, m)
+	if err == nil {
+		err = pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) error { return load(ctx, tx, open, m) })
+	}
+	if err == nil {
+		err = Migrate(ctx, scratch, log)
+	}
+	if err == nil {
+		err = pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) error {
+			if err := mayFill(ctx, tx, replace); err != nil { // somebody may have founded a club meanwhile
+				return err
+			}
+			_, err := tx.Exec(ctx, `DROP SCHEMA IF EXISTS public CASCADE; ALTER SCHEMA `+restoreSchema+` RENAME TO public`)
+			return err
+		})
+	}
+	if err != nil {
+		// Where this fails, too, the next restore does it.
+		_, _ = conn.Exec(context.WithoutCancel(ctx), `DROP SCHEMA IF EXISTS `+restoreSchema+` CASCADE`)
+	}
+	return err
 }
 
-// clear empties a database that is ours.
-func clear(ctx context.Context, conn *pgx.Conn, replace bool) error {
+// mayFill refuses a database with a club, unless told to replace it, and one that is
+// not ours.
+func mayFill(ctx context.Context, q querier, replace bool) error {
 	var tables, ours, clubs bool
-	err := conn.QueryRow(ctx, `SELECT EXISTS (SELECT FROM pg_tables WHERE schemaname = 'public'),
+	err := q.QueryRow(ctx, `SELECT EXISTS (SELECT FROM pg_tables WHERE schemaname = 'public'),
 		to_regclass('public.goose_db_version') IS NOT NULL, to_regclass('public.clubs') IS NOT NULL`).Scan(&tables, &ours, &clubs)
 	if err == nil && clubs {
-		err = conn.QueryRow(ctx, `SELECT EXISTS (SELECT FROM clubs)`).Scan(&clubs)
+		err = q.QueryRow(ctx, `SELECT EXISTS (SELECT FROM public.clubs)`).Scan(&clubs)
 	}
 	switch {
 	case err != nil:
@@ -142,11 +174,8 @@ func clear(ctx context.Context, conn *pgx.Conn, replace bool) error {
 		return ErrHoldsClub
 	case tables && !ours:
 		return ErrNotOurs
-	case !tables:
-		return nil
 	}
-	_, err = conn.Exec(ctx, `DROP SCHEMA public CASCADE; CREATE SCHEMA public`)
-	return err
+	return nil
 }
 
 // migrateTo makes the schema that a backup was written from.
@@ -219,7 +248,7 @@ type foreignKey struct{ Table, Name, Definition string }
 
 func foreignKeys(ctx context.Context, tx pgx.Tx) ([]foreignKey, error) {
 	rows, err := tx.Query(ctx, `SELECT conrelid::regclass::text, quote_ident(conname), pg_get_constraintdef(oid) FROM pg_constraint
-		WHERE contype = 'f' AND connamespace = 'public'::regnamespace ORDER BY 1, 2`)
+		WHERE contype = 'f' AND connamespace = current_schema()::regnamespace ORDER BY 1, 2`)
 	if err != nil {
 		return nil, err
 	}
