@@ -60,17 +60,18 @@ func pileKind(p int) engine.PileKind { return engine.A + engine.PileKind(p) }
 func ownPile(p int) engine.Place { return engine.In(pileKind(p)) }
 
 // written is the source as a move names it.
-func (s source) written() engine.Place {
-	switch {
-	case s == fromHand:
-		return engine.In(engine.Hand)
-	case s == stockTop:
-		return engine.In(engine.Stock)
-	case s < others:
-		return ownPile(int(s - ownPiles))
+func (s source) written() engine.Place { return places[s%source(len(places))] }
+
+var places = func() (places [32]engine.Place) {
+	places[fromHand], places[stockTop] = engine.In(engine.Hand), engine.In(engine.Stock)
+	for p := range maxPiles {
+		places[ownPiles+source(p)] = ownPile(p)
+		for s := range engine.Seat(maxSeats) {
+			places[lent(s, p)] = engine.Of(pileKind(p), s)
+		}
 	}
-	return engine.Of(pileKind(s.pile()), s.lender())
-}
+	return places
+}()
 
 // readSource is the inverse of written, nowhere for other piles.
 func (r *Round) readSource(mover engine.Seat, p engine.Place) source {
@@ -138,9 +139,9 @@ func (r *Round) illegal(p play, rule string) *engine.Illegal {
 	case RuleWall:
 		return engine.Broken(rule, "walls", r.rules.walls)
 	case RuleNeed:
-		return engine.Broken(rule, "wall", p.to+1, "need", r.walls[p.to].need())
+		return engine.Broken(rule, "wall", p.to+1, "need", r.walls[p.to].site.need())
 	case RuleCompanion:
-		return engine.Broken(rule, "wall", p.to+1, "need", r.walls[p.to].back())
+		return engine.Broken(rule, "wall", p.to+1, "need", r.walls[p.to].site.back())
 	}
 	return engine.Broken(rule)
 }
@@ -159,7 +160,7 @@ func (r *Round) checkDiscard(s engine.Seat, m *engine.Move, p play) string {
 		return RuleDiscardHand
 	case p.to < 0 || p.to >= r.rules.piles || m.To != ownPile(p.to):
 		return RulePile
-	case r.find(&r.hands[s], p.card) < 0:
+	case !r.hands[s].faces.has(p.card):
 		return RuleNotInHand
 	}
 	return r.breaksStop(s)
@@ -176,16 +177,16 @@ func (r *Round) checkBuild(s engine.Seat, m *engine.Move, p play) string {
 		return RuleMove
 	case p.to >= r.rules.walls:
 		return RuleWall
-	case p.from == fromHand && r.find(&r.hands[s], p.card) < 0:
+	case p.from == fromHand && !r.hands[s].faces.has(p.card):
 		return RuleNotInHand
 	case p.reverse && p.from == p.with && p.from != fromHand:
 		return RuleSamePlace
-	case p.from != fromHand && r.top(*r.pileAt(s, p.from)) != p.card:
+	case p.from != fromHand && r.pileAt(s, p.from).card() != p.card:
 		return RuleNotOnTop
 	case p.reverse && !r.hasReverse(s, p.with):
 		return RuleNotReverse
 	}
-	w := &r.walls[p.to]
+	site := r.walls[p.to].site
 	rule := r.breaksBorrowing(p.from)
 	if rule == "" {
 		rule = r.breaksBorrowing(p.with)
@@ -197,9 +198,9 @@ func (r *Round) checkBuild(s engine.Seat, m *engine.Move, p play) string {
 	case rule != "":
 		return rule
 	case p.reverse:
-		return r.breaksReverse(p.card, w)
+		return r.breaksReverse(p.card, site)
 	}
-	return r.breaksBuild(p.card, w)
+	return r.breaksBuild(p.card, site)
 }
 
 // pileAt is the pile of a source that is not the hand.
@@ -215,9 +216,9 @@ func (r *Round) pileAt(s engine.Seat, from source) *pile {
 
 func (r *Round) hasReverse(s engine.Seat, from source) bool {
 	if from == fromHand {
-		return r.find(&r.hands[s], card.Reverse) >= 0
+		return r.hands[s].faces.has(card.Reverse)
 	}
-	return r.top(*r.pileAt(s, from)) == card.Reverse
+	return r.pileAt(s, from).card() == card.Reverse
 }
 
 // breaksBorrowing checks the use of a card of an opponent.
@@ -241,39 +242,14 @@ func (r *Round) breaksPair(from, with source) string {
 	return ""
 }
 
-// continuing are the cards that continue a wall or start one.
-func (r *Round) continuing(w *wall) faces {
-	cards := face(card.Number(w.need()))
-	if (w.value != 0 || r.rules.jokerStart) && r.mayFollow(w) {
-		cards |= face(card.Joker)
-	}
-	return cards
-}
-
-// turning are the cards that continue a wall after a reverse card.
-func (r *Round) turning(w *wall) faces {
-	need := w.back()
-	if need == 0 || need == 1 && !r.rules.shortReverse {
-		return 0
-	}
-	cards := face(card.Number(need))
-	if r.mayFollow(w) {
-		cards |= face(card.Joker)
-	}
-	return cards
-}
-
-// mayFollow reports that a joker may lie on the top card of a wall.
-func (r *Round) mayFollow(w *wall) bool { return r.rules.jokerRun || r.top(w.cards) != card.Joker }
-
 // breaksBuild checks a card that continues a wall or starts one.
-func (r *Round) breaksBuild(c card.Card, w *wall) string {
+func (r *Round) breaksBuild(c card.Card, s site) string {
 	switch {
-	case r.continuing(w).has(c):
+	case r.rules.builds[s].has(c):
 		return ""
 	case c == card.Reverse:
 		return RuleReverseAlone
-	case c == card.Joker && w.value == 0 && !r.rules.jokerStart:
+	case c == card.Joker && s.value() == 0 && !r.rules.jokerStart:
 		return RuleJokerStart
 	case c == card.Joker:
 		return RuleJokerRun
@@ -282,15 +258,15 @@ func (r *Round) breaksBuild(c card.Card, w *wall) string {
 }
 
 // breaksReverse checks the companion of a reverse card.
-func (r *Round) breaksReverse(c card.Card, w *wall) string {
+func (r *Round) breaksReverse(c card.Card, s site) string {
 	switch {
-	case w.value == 0:
+	case s.value() == 0:
 		return RuleReverseEmpty
-	case w.back() == 0:
+	case s.back() == 0:
 		return RuleReverseOne
-	case w.back() == 1 && !r.rules.shortReverse:
+	case s.back() == 1 && !r.rules.shortReverse:
 		return RuleShortReverse
-	case r.turning(w).has(c):
+	case r.rules.turns[s].has(c):
 		return ""
 	case c == card.Joker:
 		return RuleJokerRun
@@ -317,9 +293,9 @@ func (r *Round) breaksEnd(s engine.Seat) string {
 // stockFits is the first wall on which a seat's stock card can be built, -1 if
 // there is none.
 func (r *Round) stockFits(s engine.Seat) int {
-	c := r.top(r.stocks[s])
+	c := r.stocks[s].card()
 	for w := range r.rules.walls {
-		if r.breaksBuild(c, &r.walls[w]) == "" {
+		if r.breaksBuild(c, r.walls[w].site) == "" {
 			return w
 		}
 	}

@@ -21,7 +21,7 @@ func (Game) Set(p *engine.Position) (engine.Round, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := newRound(rules, p.Seats)
+	r := setting{Round: &Round{rules: rules, seats: uint8(p.Seats)}}
 	r.dealer, r.turn[0], r.quiet, r.empty = p.Dealer, p.Turn, uint8(p.Number("quiet")), uint8(p.Number("empty"))
 	for _, seat := range p.Numbers("borrowed") {
 		r.borrowed |= 1 << seat
@@ -41,7 +41,7 @@ func (Game) Set(p *engine.Position) (engine.Round, error) {
 			return nil, engine.ErrPosition
 		}
 		for _, c := range held {
-			r.gain(&r.hands[seat], r.add(c))
+			r.hands[seat].gain(r.add(c))
 		}
 		stock := engine.Of(engine.Stock, seat)
 		r.pile(&r.stocks[seat], p.Cards(stock))
@@ -57,7 +57,7 @@ func (Game) Set(p *engine.Position) (engine.Round, error) {
 	for _, c := range p.Cards(draw) {
 		r.under(r.add(c))
 	}
-	return r, nil
+	return r.Round, r.err
 }
 
 // high takes the highest number up to n of the cards that are not named.

@@ -44,7 +44,7 @@ func (Game) Deal(s engine.Setup) (engine.Round, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := newRound(rules, s.Seats)
+	r := setting{Round: &Round{rules: rules, seats: uint8(s.Seats)}}
 	r.seed, r.dealer = s.Seed, s.Dealer
 	r.turn[0] = r.after(s.Dealer)
 	for i, c := range pack {
@@ -57,5 +57,5 @@ func (Game) Deal(s engine.Setup) (engine.Round, error) {
 		r.under(slot)
 	}
 	r.fill(r.turn[0], nil)
-	return r, nil
+	return r.Round, nil
 }

@@ -14,68 +14,47 @@ func face(c card.Card) faces { return 1 << (c - below) }
 
 func (f faces) has(c card.Card) bool { return f&face(c) != 0 }
 
-// A reach holds the cards that the seat to move can play, with their sources and
-// walls. The index of a card is its distance from below; sources and walls are a bit
-// each.
-type reach struct {
-	all   faces
-	from  [names]uint32 // by card: the sources of it
-	build [names]uint8  // by card: the walls that it continues
-	turn  [names]uint8  // by card: the walls that it continues after a reverse card
+// first is the lowest card, last the highest. There must be one.
+func (f faces) first() card.Card { return below + card.Card(bits.TrailingZeros16(uint16(f))) }
+func (f faces) last() card.Card  { return below + card.Card(bits.Len16(uint16(f))-1) }
 
-	builds, turns faces // the cards for which there are such walls
-}
-
-// names is how many different cards there are, and below the lowest.
+// names is how many different cards there are and one more, and below is under the lowest.
 const (
 	names = int(card.Reverse-below) + 1
 	below = card.Joker - last - 1
 )
 
-func (o *reach) add(c card.Card, from source) {
-	if c != card.Unknown {
-		o.from[c-below] |= 1 << from
-		o.all |= face(c)
-	}
+// A reach holds the cards that the seat to move can play, with their sources: a bit
+// each.
+type reach struct {
+	hand, all faces
+	piles     [names]uint32 // by face: the piles on which it lies
 }
 
-// ask notes the cards within reach that a wall takes.
-func (o *reach) ask(r *Round, w int) {
-	wall, bit := &r.walls[w], uint8(1)<<w
-	builds := o.all & r.continuing(wall)
-	o.builds |= builds
-	for ; builds != 0; builds &= builds - 1 {
-		o.build[bits.TrailingZeros16(uint16(builds))] |= bit
-	}
-	if !o.all.has(card.Reverse) {
-		return
-	}
-	turns := o.all & r.turning(wall)
-	o.turns |= turns
-	for ; turns != 0; turns &= turns - 1 {
-		o.turn[bits.TrailingZeros16(uint16(turns))] |= bit
-	}
+func (o *reach) add(p pile, from source) {
+	o.all |= 1 << p.top.face()
+	o.piles[p.top.face()] |= 1 << from
+}
+
+// from are the sources of a card.
+func (o *reach) from(c card.Card) uint32 {
+	return o.piles[c-below] | uint32(o.hand>>(c-below)&1)<<fromHand
 }
 
 func (r *Round) reach(s engine.Seat) (o reach) {
-	h := &r.hands[s]
-	for _, slot := range h.slots[:h.n] {
-		o.add(r.faces[slot], fromHand)
-	}
-	o.add(r.top(r.stocks[s]), stockTop)
+	o.hand = r.hands[s].faces
+	o.all = o.hand
+	o.add(r.stocks[s], stockTop)
 	for p := range r.rules.piles {
-		o.add(r.top(r.discards[s][p]), ownPiles+source(p))
+		o.add(r.discards[s][p], ownPiles+source(p))
 	}
-	for q := range engine.Seat(r.seats) {
-		if q == s || r.breaksBorrowing(lent(q, 0)) != "" {
+	for q := r.after(s); q != s; q = r.after(q) {
+		if r.breaksBorrowing(lent(q, 0)) != "" {
 			continue
 		}
 		for p := range r.rules.piles {
-			o.add(r.top(r.discards[q][p]), lent(q, p))
+			o.add(r.discards[q][p], lent(q, p))
 		}
-	}
-	for w := range r.rules.walls {
-		o.ask(r, w)
 	}
 	return o
 }
@@ -86,37 +65,54 @@ func (r *Round) Legal(s engine.Seat, moves []engine.Move) []engine.Move {
 		return moves
 	}
 	o := r.reach(s)
-	moves = o.legalBuilds(moves)
-	moves = o.legalReverses(r, moves)
+	moves = r.legalBuilds(&o, moves)
+	if o.all.has(card.Reverse) {
+		moves = r.legalReverses(&o, moves)
+	}
 	if r.breaksEnd(s) == "" {
 		return append(moves, engine.Move{Verb: verbEnd})
 	}
 	if r.breaksStop(s) != "" {
 		return moves
 	}
-	h := &r.hands[s]
-	for i := range h.n {
-		c := r.faces[h.slots[i]]
-		if i > 0 && c == r.faces[h.slots[i-1]] {
-			continue
-		}
+	for hand := o.hand; hand != 0; hand &= hand - 1 {
 		for p := range r.rules.piles {
 			var m *engine.Move
-			moves, m = engine.Extend(moves, verbDiscard, c)
+			moves, m = engine.Extend(moves, verbDiscard, hand.first())
 			m.To = ownPile(p)
 		}
 	}
 	return moves
 }
 
-func (o *reach) legalBuilds(moves []engine.Move) []engine.Move {
-	for cards := o.builds; cards != 0; cards &= cards - 1 {
-		i := bits.TrailingZeros16(uint16(cards))
-		for sources := o.from[i]; sources != 0; sources &= sources - 1 {
+// A taking holds the cards that the walls take: faces, sixteen bits for each wall.
+type taking uint64
+
+func (r *Round) taking(by *[sites]faces) (t taking) {
+	for w := range r.walls[:r.rules.walls] {
+		t |= taking(by[r.walls[w].site]) << (16 * w)
+	}
+	return t
+}
+
+// any are the cards that some wall takes.
+func (t taking) any() faces {
+	t |= t >> 32
+	return faces(t | t>>16)
+}
+
+// walls are those that take a card, sixteen bits for each.
+func (t taking) walls(c card.Card) uint64 { return uint64(t>>(c-below)) & 0x0001_0001_0001_0001 }
+
+func (r *Round) legalBuilds(o *reach, moves []engine.Move) []engine.Move {
+	takes := r.taking(&r.rules.builds)
+	for cards := o.all & takes.any(); cards != 0; cards &= cards - 1 {
+		c := cards.first()
+		for sources := o.from(c); sources != 0; sources &= sources - 1 {
 			from := first(sources).written()
-			for walls := o.build[i]; walls != 0; walls &= walls - 1 {
+			for walls := takes.walls(c); walls != 0; walls &= walls - 1 {
 				var m *engine.Move
-				moves, m = engine.Extend(moves, verbBuild, below+card.Card(i))
+				moves, m = engine.Extend(moves, verbBuild, c)
 				m.From, m.To = from, lowest(walls)
 			}
 		}
@@ -124,19 +120,20 @@ func (o *reach) legalBuilds(moves []engine.Move) []engine.Move {
 	return moves
 }
 
-func (o *reach) legalReverses(r *Round, moves []engine.Move) []engine.Move {
-	for cards := o.turns; cards != 0; cards &= cards - 1 {
-		i := bits.TrailingZeros16(uint16(cards))
-		for sources := o.from[i]; sources != 0; sources &= sources - 1 {
+func (r *Round) legalReverses(o *reach, moves []engine.Move) []engine.Move {
+	takes := r.taking(&r.rules.turns)
+	for cards := o.all & takes.any(); cards != 0; cards &= cards - 1 {
+		c := cards.first()
+		for sources := o.from(c); sources != 0; sources &= sources - 1 {
 			from := first(sources)
-			for reverses := o.from[card.Reverse-below]; reverses != 0; reverses &= reverses - 1 {
+			for reverses := o.from(card.Reverse); reverses != 0; reverses &= reverses - 1 {
 				with := first(reverses)
 				if r.breaksPair(from, with) != "" {
 					continue
 				}
-				for walls := o.turn[i]; walls != 0; walls &= walls - 1 {
+				for walls := takes.walls(c); walls != 0; walls &= walls - 1 {
 					var m *engine.Move
-					moves, m = engine.Extend(moves, verbReverse, below+card.Card(i))
+					moves, m = engine.Extend(moves, verbReverse, c)
 					m.From, m.With, m.To = from.written(), with.written(), lowest(walls)
 				}
 			}
@@ -149,4 +146,6 @@ func (o *reach) legalReverses(r *Round, moves []engine.Move) []engine.Move {
 func first(sources uint32) source { return source(bits.TrailingZeros32(sources)) }
 
 // lowest is the first of some walls.
-func lowest(walls uint8) engine.Place { return engine.Nth(engine.Wall, bits.TrailingZeros8(walls)+1) }
+func lowest(walls uint64) engine.Place {
+	return engine.Nth(engine.Wall, bits.TrailingZeros64(walls)/16+1)
+}

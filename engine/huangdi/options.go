@@ -79,6 +79,8 @@ type rules struct {
 	shortReverse bool // an ascending 2 may be reversed
 	recycle      bool
 	points       bool // a match is played for points
+	// builds are the cards that continue a wall, turns those that do after a reverse card.
+	builds, turns [sites]faces
 }
 
 // newRules reads the options of a game for so many seats. A combination that
@@ -119,6 +121,9 @@ func readRules(o engine.Options, seats int) (*rules, error) {
 	}
 	for _, n := range r.each {
 		r.deck += int(n)
+	}
+	for s := range site(sites) {
+		r.builds[s], r.turns[s] = r.continuing(s), r.turning(s)
 	}
 	return r, nil
 }

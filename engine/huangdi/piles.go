@@ -1,78 +1,108 @@
 package huangdi
 
-import "carteado/engine/card"
+import (
+	"math/bits"
 
-// A slot is one card of the pack. Slots tell equal cards apart, and therefore appear
-// in no view, event or row.
-type slot = uint8
+	"carteado/engine"
+	"carteado/engine/card"
+)
+
+// A slot is one card of the pack: its face in the upper half, and which of the cards with
+// that face it is in the lower. Slots tell equal cards apart, and therefore appear in no
+// view, event or row.
+type slot uint8
+
+// copies is room for the cards with one face.
+const copies = 16
 
 // none is no slot: it stands under the lowest card of a pile and behind the last of
 // the draw pile.
-const none slot = 255
+const none slot = 0
+
+// face is the index of the card's face.
+func (s slot) face() int { return int(s / copies) }
+
+// card is the card, Unknown for none.
+func (s slot) card() card.Card {
+	if s == none {
+		return card.Unknown
+	}
+	return below + card.Card(s.face())
+}
 
 // A pile is a stack of cards; Round.next links a card to the one below it.
-type pile struct{ top, n uint8 }
+type pile struct {
+	top slot
+	n   uint8
+}
+
+// card is the card on top, Unknown where there is none.
+func (p pile) card() card.Card { return p.top.card() }
 
 // A queue is the draw pile: the first is drawn next.
-type queue struct{ first, last, n uint8 }
+type queue struct {
+	first, last slot
+	n           uint8
+}
 
-// A hand is kept in the order of the cards.
+// A hand has at each face the cards that it holds, a bit each.
 type hand struct {
-	slots [handSize]slot
+	cards [names]uint16
+	faces faces // of which it holds any
 	n     uint8
+}
+
+// gain puts a card into a hand.
+func (h *hand) gain(s slot) {
+	h.cards[s.face()] |= 1 << (s % copies)
+	h.faces |= 1 << s.face()
+	h.n++
+}
+
+// lose takes a card out of a hand that holds it.
+func (h *hand) lose(c card.Card) slot {
+	cards := &h.cards[c-below]
+	s := slot(c-below)*copies + slot(bits.TrailingZeros16(*cards))
+	if *cards &= *cards - 1; *cards == 0 {
+		h.faces &^= face(c)
+	}
+	h.n--
+	return s
+}
+
+// list returns the cards in order.
+func (h *hand) list() []card.Card {
+	list := make([]card.Card, 0, h.n)
+	for rest := h.faces; rest != 0; rest &= rest - 1 {
+		for range bits.OnesCount16(h.cards[rest.first()-below]) {
+			list = append(list, rest.first())
+		}
+	}
+	return list
 }
 
 // A wall with the reverse cards beside it.
 type wall struct {
 	cards, reversed pile
-	value           uint8 // of the top card; 0 where the place is free
-	down            bool
+	site            site
 }
 
-// need is the number that continues the wall.
-func (w *wall) need() int {
-	if w.down {
-		return int(w.value) - 1
-	}
-	return int(w.value) + 1
-}
-
-// back is the number that continues the wall after a reverse card, 0 where the wall
-// cannot be reversed.
-func (w *wall) back() int {
-	switch {
-	case w.down:
-		return int(w.value) + 1
-	case w.value > 1:
-		return int(w.value) - 1
-	}
-	return 0
-}
-
-// finished walls leave at once.
-func (w *wall) finished() bool { return w.down && w.value == 1 || !w.down && w.value == last }
-
-func newRound(rules *rules, seats int) *Round {
-	r := &Round{rules: rules, seats: uint8(seats), draw: queue{first: none, last: none}}
-	empty := pile{top: none}
-	for s := range r.stocks {
-		r.stocks[s] = empty
-		for p := range r.discards[s] {
-			r.discards[s][p] = empty
-		}
-	}
-	for w := range r.walls {
-		r.walls[w] = wall{cards: empty, reversed: empty}
-	}
-	return r
+// A setting is a round that is being set up.
+type setting struct {
+	*Round
+	used [names]uint8 // cards of each face that are in the round
+	err  error        // a card was none, or one too many
 }
 
 // add brings a card into the round.
-func (r *Round) add(c card.Card) slot {
-	s := r.cards
-	r.faces[s], r.next[s] = c, none
-	r.cards++
-	return s
+func (r *setting) add(c card.Card) slot {
+	face := c - below
+	if face == 0 || int(face) >= names || r.used[face] == copies {
+		r.err = engine.ErrCards
+		return none
+	}
+	r.used[face]++
+	return slot(face*copies) + slot(r.used[face]-1)
 }
 
 func (r *Round) push(p *pile, s slot) {
@@ -85,14 +115,6 @@ func (r *Round) pop(p *pile) slot {
 	p.top = r.next[s]
 	p.n--
 	return s
-}
-
-// top is the card on a pile, Unknown where there is none.
-func (r *Round) top(p pile) card.Card {
-	if p.n == 0 {
-		return card.Unknown
-	}
-	return r.faces[p.top]
 }
 
 // under puts a card under the draw pile.
@@ -115,50 +137,11 @@ func (r *Round) nextCard() slot {
 	return s
 }
 
-// gain puts a card into a hand, behind those that are not higher.
-func (r *Round) gain(h *hand, s slot) {
-	at := h.n
-	for at > 0 && r.faces[h.slots[at-1]] > r.faces[s] {
-		h.slots[at] = h.slots[at-1]
-		at--
-	}
-	h.slots[at] = s
-	h.n++
-}
-
-// find is the index of a card in a hand, -1 if the hand does not hold it.
-func (r *Round) find(h *hand, c card.Card) int {
-	for i := range int(h.n) {
-		if r.faces[h.slots[i]] == c {
-			return i
-		}
-	}
-	return -1
-}
-
-// lose takes a card out of a hand that holds it.
-func (r *Round) lose(h *hand, c card.Card) slot {
-	at := r.find(h, c)
-	s := h.slots[at]
-	h.n--
-	copy(h.slots[at:h.n], h.slots[at+1:h.n+1])
-	return s
-}
-
 // list returns the cards of a pile, bottom to top.
 func (r *Round) list(p pile) []card.Card {
 	cards := make([]card.Card, p.n)
 	for s, i := p.top, len(cards)-1; i >= 0; s, i = r.next[s], i-1 {
-		cards[i] = r.faces[s]
-	}
-	return cards
-}
-
-// held returns the cards of a hand in order.
-func (r *Round) held(h *hand) []card.Card {
-	cards := make([]card.Card, h.n)
-	for i := range cards {
-		cards[i] = r.faces[h.slots[i]]
+		cards[i] = s.card()
 	}
 	return cards
 }
@@ -167,7 +150,7 @@ func (r *Round) held(h *hand) []card.Card {
 func (r *Round) drawPile() []card.Card {
 	cards := make([]card.Card, 0, r.draw.n)
 	for s := r.draw.first; len(cards) < int(r.draw.n); s = r.next[s] {
-		cards = append(cards, r.faces[s])
+		cards = append(cards, s.card())
 	}
 	return cards
 }

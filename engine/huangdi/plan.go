@@ -30,13 +30,6 @@ type stack struct {
 	height int
 }
 
-// A site is a place for a wall.
-type site struct {
-	value uint8
-	down  bool
-	joker bool // on top
-}
-
 // Costs of a line. A card of a pile costs less than one of the hand, because it makes
 // room; jokers and reverse cards are kept.
 const (
@@ -76,36 +69,29 @@ func (v *View) think() *mind {
 	for i, w := range v.Walls {
 		if n := len(w.Cards); n > 0 {
 			top := w.Cards[n-1]
-			m.walls[i] = site{down: w.Down, joker: top.Card == card.Joker, value: uint8(top.Card.Rank() + top.As.Rank())}
+			m.walls[i] = site(0).showing(top.Card.Rank()+top.As.Rank(), w.Down, top.Card == card.Joker)
 		}
 	}
 	return m
 }
 
-// asWall is a site as the rules see it.
-func (s site) asWall() wall { return wall{value: s.value, down: s.down} }
-
 // after is a site with another card on it.
 func (s site) after(number int, turned, joker bool) site {
-	next := site{value: uint8(number), down: s.down != turned, joker: joker}
-	if w := next.asWall(); w.finished() {
-		return site{}
+	if next := s.showing(number, turned, joker); !next.finished() {
+		return next
 	}
-	return next
+	return 0
 }
 
 // mayJoker reports that a joker may be laid.
-func (m *mind) mayJoker(s site) bool {
-	return (m.rules.jokerRun || !s.joker) && (m.rules.jokerStart || s.value > 0)
-}
+func (m *mind) mayJoker(s site) bool { return m.rules.builds[s].has(card.Joker) }
 
 // back is the companion's number of a site, 0 where it cannot be reversed.
 func (m *mind) back(s site) int {
-	w := s.asWall()
-	if n := w.back(); s.value > 0 && (n != 1 || m.rules.shortReverse) {
-		return n
+	if m.rules.turns[s] == 0 {
+		return 0
 	}
-	return 0
+	return s.back()
 }
 
 // supplies calls f for each place that has a card. During the call the card is taken
@@ -163,10 +149,9 @@ func (m *mind) advance(walls []int, arrived goal, cost int) {
 	}
 	for _, w := range walls {
 		s := m.walls[w]
-		site := s.asWall()
-		m.lay(walls, arrived, cost, play{card: card.Number(site.need()), with: nowhere, to: w}, site.need())
+		m.lay(walls, arrived, cost, play{card: card.Number(s.need()), with: nowhere, to: w}, s.need())
 		if m.mayJoker(s) {
-			m.lay(walls, arrived, cost+costJoker, play{card: card.Joker, with: nowhere, to: w}, site.need())
+			m.lay(walls, arrived, cost+costJoker, play{card: card.Joker, with: nowhere, to: w}, s.need())
 		}
 		if back := m.back(s); back > 0 {
 			m.supplies(card.Reverse, func(with source, dear int) {
@@ -204,11 +189,10 @@ func (m *mind) keep(cost int, last ...play) {
 // emptiesStock is the first goal: to play the stock card.
 func emptiesStock(m *mind, w, cost int) {
 	s := m.walls[w]
-	site := s.asWall()
 	back := m.back(s)
 	built := play{card: m.stock, from: stockTop, with: nowhere, to: w}
 	switch {
-	case m.stock == card.Joker && m.mayJoker(s) || m.stock.Rank() == site.need():
+	case m.stock == card.Joker && m.mayJoker(s) || m.stock.Rank() == s.need():
 		m.keep(cost, built)
 	case m.stock == card.Reverse && back > 0:
 		m.supplies(card.Number(back), func(from source, dear int) {

@@ -106,9 +106,8 @@ func (v *View) outlook(m *mind) *outlook {
 	for w := range v.Walls {
 		if s := m.walls[w]; m.stock.Rank() > 0 && s.steps(m.stock.Rank()) == o.mine {
 			for range o.mine {
-				site := s.asWall()
-				o.chain[site.need()] = true
-				s = s.after(site.need(), false, false)
+				o.chain[s.need()] = true
+				s = s.after(s.need(), false, false)
 			}
 			break
 		}
@@ -129,8 +128,7 @@ func (o *outlook) steps(c card.Card) int {
 }
 
 func (s site) steps(number int) (n int) {
-	for w := s.asWall(); w.need() != number; w = s.asWall() {
-		s = s.after(w.need(), false, false)
+	for ; s.need() != number; s = s.after(s.need(), false, false) {
 		n++
 	}
 	return n
@@ -140,8 +138,7 @@ func (s site) steps(number int) (n int) {
 func (o *outlook) build(m engine.Move) (rate int) {
 	w := m.To.N - 1
 	before := o.walls[w]
-	site := before.asWall()
-	number := site.need()
+	number := before.need()
 	switch {
 	case m.From == engine.In(engine.Hand):
 		rate = fromOwnHand
@@ -151,7 +148,7 @@ func (o *outlook) build(m engine.Move) (rate int) {
 		rate = fromAnother
 	}
 	if m.Verb == verbReverse {
-		number = site.back()
+		number = before.back()
 		rate -= reverseSpent
 	}
 	if m.Card() == card.Joker {
@@ -192,8 +189,7 @@ func (o *outlook) discard(m engine.Move) int {
 	}
 	rate += c.Rank() / 2
 	for w := range o.view.Walls {
-		site := o.walls[w].asWall()
-		if c.Rank() > 0 && o.rules.borrow && site.need() == c.Rank() && o.next.Rank() == c.Rank()+1 {
+		if c.Rank() > 0 && o.rules.borrow && o.walls[w].need() == c.Rank() && o.next.Rank() == c.Rank()+1 {
 			rate -= 15 // the next player borrows it and plays on
 		}
 	}

@@ -14,9 +14,8 @@ type Round struct {
 	rules *rules
 	seed  engine.Seed
 
-	faces  [maxPack]card.Card // by slot
-	next   [maxPack]slot      // the card under it, or behind it in the draw pile
-	stands [maxPack]uint8     // the number a joker on a wall stands for
+	next   [names * copies]slot // the card under it, or behind it in the draw pile
+	stands [copies]uint8        // the number a joker on a wall stands for
 
 	draw     queue
 	walls    [maxWalls]wall
@@ -27,7 +26,6 @@ type Round struct {
 	turn     [1]engine.Seat // the seat to move
 	dealer   engine.Seat
 	seats    uint8
-	cards    uint8
 	over     ending
 	borrowed uint8  // in this turn, a bit for each seat
 	built    bool   // in this turn
@@ -45,7 +43,12 @@ const (
 	blocked
 )
 
-func (r *Round) after(s engine.Seat) engine.Seat { return (s + 1) % engine.Seat(r.seats) }
+func (r *Round) after(s engine.Seat) engine.Seat {
+	if s++; s == engine.Seat(r.seats) {
+		return 0
+	}
+	return s
+}
 
 // ToMove is the seat whose turn it is, none when the game is over.
 func (r *Round) ToMove() []engine.Seat {
@@ -84,7 +87,7 @@ func (r *Round) make(s engine.Seat, m *engine.Move, log *engine.Log) {
 	case verbBuild, verbReverse:
 		r.build(s, p, m, log)
 	case verbDiscard:
-		r.push(&r.discards[s][p.to], r.lose(&r.hands[s], p.card))
+		r.push(&r.discards[s][p.to], r.hands[s].lose(p.card))
 		if log != nil {
 			log.Tell(engine.Event{Kind: "discarded", Seat: s, Open: true, Cards: one(p.card), From: m.From, To: m.To})
 		}
@@ -102,15 +105,13 @@ func one(c card.Card) []engine.Word { return []engine.Word{{Card: c}} }
 // build lays a card on a wall, after a reverse card or alone.
 func (r *Round) build(s engine.Seat, p play, m *engine.Move, log *engine.Log) {
 	w := &r.walls[p.to]
-	number := w.need()
+	number := w.site.need()
 	if p.reverse {
-		number = w.back()
+		number = w.site.back()
 		r.push(&w.reversed, r.take(s, p.with, card.Reverse))
-		w.down = !w.down
 	}
 	slot := r.take(s, p.from, p.card)
-	r.push(&w.cards, slot)
-	w.value, r.stands[slot] = uint8(number), uint8(number)
+	r.lay(w, slot, number, p.reverse)
 	if log != nil {
 		event := p.event()
 		event.Seat, event.Open, event.From, event.To, event.N = s, true, m.From, m.To, p.to+1
@@ -131,9 +132,9 @@ func (r *Round) build(s engine.Seat, p play, m *engine.Move, log *engine.Log) {
 		return
 	}
 	if log != nil && (p.from == stockTop || p.reverse && p.with == stockTop) {
-		log.Tell(engine.Event{Kind: "turned", Seat: s, Open: true, Cards: one(r.top(stock)), To: engine.In(engine.Stock)})
+		log.Tell(engine.Event{Kind: "turned", Seat: s, Open: true, Cards: one(stock.card()), To: engine.In(engine.Stock)})
 	}
-	if w.finished() {
+	if w.site.finished() {
 		n := r.clear(w)
 		if log != nil {
 			log.Tell(engine.Event{Kind: "finished", Seat: s, Open: true, From: m.To, To: engine.In(engine.Draw), N: n})
@@ -141,6 +142,16 @@ func (r *Round) build(s engine.Seat, p play, m *engine.Move, log *engine.Log) {
 	}
 	if r.hands[s].n == 0 {
 		r.fill(s, log)
+	}
+}
+
+// lay puts a card on a wall, where it stands for a number, perhaps after a reverse card.
+func (r *Round) lay(w *wall, s slot, number int, turned bool) {
+	r.push(&w.cards, s)
+	joker := s.card() == card.Joker
+	w.site = w.site.showing(number, turned, joker)
+	if joker {
+		r.stands[s%copies] = uint8(number)
 	}
 }
 
@@ -159,9 +170,9 @@ func (p play) event() engine.Event {
 
 // word is a card as it lies on a wall.
 func (r *Round) word(s slot) engine.Word {
-	w := engine.Word{Card: r.faces[s]}
+	w := engine.Word{Card: s.card()}
 	if w.Card == card.Joker {
-		w.As = card.Number(int(r.stands[s]))
+		w.As = card.Number(int(r.stands[s%copies]))
 	}
 	return w
 }
@@ -170,7 +181,7 @@ func (r *Round) word(s slot) engine.Word {
 func (r *Round) take(s engine.Seat, from source, c card.Card) slot {
 	switch {
 	case from == fromHand:
-		return r.lose(&r.hands[s], c)
+		return r.hands[s].lose(c)
 	case from == stockTop:
 		return r.pop(&r.stocks[s])
 	case from < others:
@@ -190,7 +201,7 @@ func (r *Round) clear(w *wall) int {
 			n++
 		}
 	}
-	w.value, w.down = 0, false
+	w.site = 0
 	r.shuffle(cards[:n])
 	return n
 }
@@ -220,9 +231,9 @@ func (r *Round) fill(s engine.Seat, log *engine.Log) {
 		var drawn []card.Card
 		for h.n < handSize && r.draw.n > 0 {
 			slot := r.nextCard()
-			r.gain(h, slot)
+			h.gain(slot)
 			if log != nil {
-				drawn = append(drawn, r.faces[slot])
+				drawn = append(drawn, slot.card())
 			}
 		}
 		if log != nil {
@@ -284,7 +295,7 @@ func (r *Round) endTurn(s engine.Seat, empty bool, log *engine.Log) {
 // else a discard onto the smallest discard pile.
 func (r *Round) Auto(s engine.Seat) engine.Move {
 	if w := r.stockFits(s); w >= 0 {
-		return engine.NewMove(verbBuild, r.top(r.stocks[s])).At(engine.In(engine.Stock)).On(engine.Nth(engine.Wall, w+1))
+		return engine.NewMove(verbBuild, r.stocks[s].card()).At(engine.In(engine.Stock)).On(engine.Nth(engine.Wall, w+1))
 	}
 	if r.hands[s].n == 0 {
 		return engine.Move{Verb: verbEnd}
@@ -301,16 +312,14 @@ func (r *Round) Auto(s engine.Seat) engine.Move {
 // cheapest is the highest number of a hand; if it has no number a reverse card, else
 // a joker.
 func (r *Round) cheapest(s engine.Seat) card.Card {
-	h, special := &r.hands[s], card.Joker
-	for i := int(h.n) - 1; i >= 0; i-- {
-		switch c := r.faces[h.slots[i]]; {
-		case c.Rank() > 0:
-			return c
-		case c == card.Reverse:
-			special = c
-		}
+	held := r.hands[s].faces
+	switch numbers := held &^ (face(card.Joker) | face(card.Reverse)); {
+	case numbers != 0:
+		return numbers.last()
+	case held.has(card.Reverse):
+		return card.Reverse
 	}
-	return special
+	return card.Joker
 }
 
 // Cards lists every pile with its cards.
@@ -327,7 +336,7 @@ func (r *Round) Cards() []engine.Pile {
 	for s := range engine.Seat(r.seats) {
 		piles = append(piles,
 			engine.Pile{Place: engine.Of(engine.Stock, s), Cards: r.list(r.stocks[s])},
-			engine.Pile{Place: engine.Of(engine.Hand, s), Cards: r.held(&r.hands[s])})
+			engine.Pile{Place: engine.Of(engine.Hand, s), Cards: r.hands[s].list()})
 		for p := range r.rules.piles {
 			piles = append(piles, engine.Pile{Place: engine.Of(pileKind(p), s), Cards: r.list(r.discards[s][p])})
 		}

@@ -1,6 +1,7 @@
 package huangdi
 
 import (
+	"cmp"
 	"encoding/json"
 
 	"carteado/engine"
@@ -41,7 +42,7 @@ func (r *Round) MarshalJSON() ([]byte, error) {
 	}
 	for seat := range r.seats {
 		s.Stocks = append(s.Stocks, r.list(r.stocks[seat]))
-		s.Hands = append(s.Hands, r.held(&r.hands[seat]))
+		s.Hands = append(s.Hands, r.hands[seat].list())
 		s.Discards = append(s.Discards, r.openPiles(engine.Seat(seat)))
 		s.Borrowed = append(s.Borrowed, r.borrowed&(1<<seat) != 0)
 	}
@@ -89,7 +90,7 @@ func (s *stored) round() (*Round, error) {
 	if !ok || s.count() > rules.deck || len(s.Walls) != rules.walls {
 		return nil, engine.ErrPosition
 	}
-	r := newRound(rules, seats)
+	r := setting{Round: &Round{rules: rules, seats: uint8(seats)}}
 	r.seed, r.dealer, r.turn[0], r.over = seed, s.Dealer, s.Turn, over
 	r.built, r.quiet, r.empty, r.shuffles = s.Built, s.Quiet, s.Empty, s.Shuffles
 	for seat := range seats {
@@ -97,7 +98,7 @@ func (s *stored) round() (*Round, error) {
 			return nil, engine.ErrPosition
 		}
 		for _, c := range s.Hands[seat] {
-			r.gain(&r.hands[seat], r.add(c))
+			r.hands[seat].gain(r.add(c))
 		}
 		r.pile(&r.stocks[seat], s.Stocks[seat])
 		for p := range rules.piles {
@@ -115,7 +116,7 @@ func (s *stored) round() (*Round, error) {
 			return nil, err
 		}
 	}
-	return r, r.sound()
+	return r.Round, cmp.Or(r.err, r.sound())
 }
 
 // count is the number of cards of a stored round without the reverse cards beside
@@ -134,7 +135,7 @@ func (s *stored) count() int {
 	return n
 }
 
-func (r *Round) pile(p *pile, cards []card.Card) {
+func (r *setting) pile(p *pile, cards []card.Card) {
 	for _, c := range cards {
 		r.push(p, r.add(c))
 	}
@@ -142,7 +143,7 @@ func (r *Round) pile(p *pile, cards []card.Card) {
 
 // raise builds a stored wall. For each change of its direction a reverse card lies
 // beside it.
-func (r *Round) raise(w *wall, cards []engine.Word) error {
+func (r *setting) raise(w *wall, cards []engine.Word) error {
 	for _, word := range cards {
 		stands := word.Card
 		if word.Card == card.Joker {
@@ -151,25 +152,18 @@ func (r *Round) raise(w *wall, cards []engine.Word) error {
 		if word != (engine.Word{Card: word.Card, As: word.As}) || (word.Card == card.Joker) != (word.As != card.Unknown) {
 			return engine.ErrPosition
 		}
-		number := stands.Rank()
+		number, turned := stands.Rank(), false
 		switch {
-		case int(r.cards) >= r.rules.deck:
-			return engine.ErrCards
-		case w.finished() || number == 0 || number > last:
+		case w.site.finished() || number == 0 || number > last:
 			return engine.ErrPosition
-		case number == w.need():
-		case w.value != 0 && number == w.back():
-			w.down = !w.down
+		case number == w.site.need():
+		case w.site.value() != 0 && number == w.site.back():
+			turned = true
 			r.push(&w.reversed, r.add(card.Reverse))
 		default:
 			return engine.ErrPosition
 		}
-		if int(r.cards) >= r.rules.deck {
-			return engine.ErrCards
-		}
-		slot := r.add(word.Card)
-		r.push(&w.cards, slot)
-		w.value, r.stands[slot] = uint8(number), uint8(number)
+		r.lay(w, r.add(word.Card), number, turned)
 	}
 	return nil
 }
@@ -199,7 +193,7 @@ func (r *Round) soundTurn() error {
 		}
 	}
 	for w := range r.walls {
-		if r.walls[w].finished() && r.over != out {
+		if r.walls[w].site.finished() && r.over != out {
 			return engine.ErrPosition
 		}
 	}

@@ -67,7 +67,7 @@ func (r *Round) View(s engine.Seat) any {
 		Borrowed: make([]bool, r.seats), Quiet: int(r.quiet), Block: r.rules.block, rules: r.rules,
 	}
 	for seat := range r.seats {
-		v.Counts[seat], v.Tops[seat] = int(r.hands[seat].n), r.top(r.stocks[seat])
+		v.Counts[seat], v.Tops[seat] = int(r.hands[seat].n), r.stocks[seat].card()
 		v.Discards[seat] = r.openPiles(engine.Seat(seat))
 		v.Borrowed[seat] = r.borrowed&(1<<seat) != 0
 	}
@@ -75,7 +75,7 @@ func (r *Round) View(s engine.Seat) any {
 		v.Walls[w] = r.look(&r.walls[w])
 	}
 	if s >= 0 && int(s) < int(r.seats) {
-		v.Hand = r.held(&r.hands[s])
+		v.Hand = r.hands[s].list()
 	}
 	if r.over == playing {
 		return v
@@ -83,18 +83,18 @@ func (r *Round) View(s engine.Seat) any {
 	v.Turn, v.Phase = engine.Nobody, PhaseOver
 	v.End = &End{How: r.how(), Winner: winner(v.Stocks), Stocks: r.left(), Points: r.score(v.Stocks)}
 	for seat := range r.seats {
-		v.End.Hands = append(v.End.Hands, r.held(&r.hands[seat]))
+		v.End.Hands = append(v.End.Hands, r.hands[seat].list())
 	}
 	return v
 }
 
 func (r *Round) look(w *wall) Wall {
-	v := Wall{Cards: r.words(w.cards), Down: w.down, Reversed: int(w.reversed.n)}
-	if w.finished() {
+	v := Wall{Cards: r.words(w.cards), Down: w.site.down(), Reversed: int(w.reversed.n)}
+	if w.site.finished() {
 		return v // with the last stock card of the game
 	}
-	v.Need, v.Reverse = w.need(), w.back()
-	if w.value == 0 || r.rules.each[card.Reverse] == 0 || v.Reverse == 1 && !r.rules.shortReverse {
+	v.Need, v.Reverse = w.site.need(), w.site.back()
+	if r.rules.each[card.Reverse] == 0 || r.rules.turns[w.site] == 0 {
 		v.Reverse = 0
 	}
 	return v
