@@ -196,7 +196,7 @@
     for (const time of document.querySelectorAll("[data-due]")) {
       const whole = Number(time.dataset.due) - now;
       const text = left(whole - Math.max(0, Math.min(Number(time.dataset.reserve), whole)));
-      if (time.textContent !== text) time.textContent = text;
+      if (time.textContent !== text) time.firstChild.data = text; // the letters alone, as in end.js
       const low = whole < Number(time.dataset.low);
       time.parentElement.classList.toggle("time--low", low);
       if (low && time.closest(".me")) mine = true;

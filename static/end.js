@@ -7,46 +7,49 @@
   const main = document.getElementById("main");
   const end = document.getElementById("end");
   const rest = 900; // ms between two steps
+  const score = () => main.querySelector(".recap__body");
   const face = (card) => card.querySelector("use").getAttribute("href");
   let timer = 0;
 
   // turn lets the cards of each hand turn over one after the other.
   function turn() {
     for (const hand of end.querySelectorAll(".open")) {
-      [...hand.querySelectorAll(".card")].forEach((card, i) => (card.style.animationDelay = `${Math.min(i, 20) * 40}ms`));
+      hand.querySelectorAll(".card").forEach((card, i) => {
+        card.animate([{ rotate: "y 90deg" }, {}], { duration: 420, delay: Math.min(i, 20) * 40, easing: "cubic-bezier(.45, 0, .2, 1)", fill: "backwards" });
+      });
     }
     return 1200;
   }
 
   // slide lets laid-off cards go from the hand to their melds.
   function slide() {
-    const came = [...end.querySelectorAll(".came")];
     const went = [...end.querySelectorAll(".went .card")];
-    came.forEach((card, i) => {
-      const from = went.find((other) => face(other) === face(card))?.getBoundingClientRect();
-      if (!from) return;
-      const to = card.getBoundingClientRect();
-      const start = { translate: `${from.left - to.left}px ${from.top - to.top}px` };
+    const ways = [...end.querySelectorAll(".came")].map((card) => {
+      const [to, from] = [card, went.find((other) => face(other) === face(card)) ?? card].map((at) => at.getBoundingClientRect());
+      return { card, start: { translate: `${from.left - to.left}px ${from.top - to.top}px` } };
+    });
+    ways.forEach(({ card, start }, i) => {
       card.animate([start, {}], { duration: 480, delay: i * 160, easing: "cubic-bezier(.2, .8, .3, 1)", fill: "backwards" });
     });
-    return 320 + came.length * 160;
+    return 320 + ways.length * 160;
   }
 
-  // count lets the points of the round add up.
+  // count lets the points of the round add up. It changes the letters alone: another text
+  // in their place would have the styles of the whole page looked up anew.
   function count() {
-    const sums = [...end.querySelectorAll(".gain b")].map((b) => ({ b, text: b.textContent, n: parseInt(/\d+/.exec(b.textContent), 10) }));
-    const whole = Math.min(1200, 90 * Math.max(...sums.map(({ n }) => n), 0));
+    const sums = [...end.querySelectorAll(".gain b")].map(({ firstChild: text }) => ({ text, whole: text.data, n: parseInt(/\d+/.exec(text.data), 10) }));
+    const time = Math.min(1200, 90 * Math.max(...sums.map(({ n }) => n), 0));
     const begun = performance.now();
     const draw = () => {
-      const part = end.dataset.step ? Math.min(1, (performance.now() - begun) / (whole || 1)) : 1;
-      for (const { b, text, n } of sums) {
-        const now = text.replace(/\d+/, Math.round(n * part));
-        if (b.textContent !== now) b.textContent = now; // each change lays the felt out anew
+      const part = end.dataset.step ? Math.min(1, (performance.now() - begun) / (time || 1)) : 1;
+      for (const { text, whole, n } of sums) {
+        const now = whole.replace(/\d+/, Math.round(n * part));
+        if (text.data !== now) text.data = now;
       }
       if (part < 1) requestAnimationFrame(draw);
     };
     draw();
-    return whole;
+    return time;
   }
 
   function lower(is) {
@@ -54,12 +57,14 @@
     delete end.dataset.step;
     main.classList.toggle("is-low", is);
     main.classList.toggle("risen", !is);
+    score().tabIndex = is ? -1 : 0;
   }
 
   function go(step) {
     if (step === 2 && !end.querySelector(".came")) step = 3;
     if (step > 3) return lower(false);
     clearTimeout(timer);
+    for (const motion of end.getAnimations({ subtree: true })) motion.finish();
     end.dataset.step = step;
     timer = setTimeout(() => go(step + 1), rest + [turn, slide, count][step - 1]());
   }
@@ -73,6 +78,7 @@
   if (document.hidden || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
   if (sessionStorage.getItem("end") === end.dataset.round) return;
   sessionStorage.setItem("end", end.dataset.round);
-  main.classList.add("is-low");
+  score().getBoundingClientRect(); // what was laid out before it is hidden stands at once when it rises
+  lower(true);
   go(1);
 })();
