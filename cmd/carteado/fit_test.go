@@ -46,7 +46,7 @@ const covered = `(() => {
 // a rank or suit, buttons too small for a finger. A hand longer than four rows of a
 // phone, or three of a wide screen, may scroll.
 const cramped = `(() => {
-	const felt = document.querySelector(".play .felt");
+	const felt = document.querySelector(".play :is(.felt, .board)");
 	if (!felt) return "";
 	const wrong = [], box = (e) => e.getBoundingClientRect();
 	const all = (s) => [...felt.querySelectorAll(s)].filter((e) => e.checkVisibility() && !e.closest(".sheet, .sr"));
@@ -58,7 +58,7 @@ const cramped = `(() => {
 		const {overflowX, overflowY} = getComputedStyle(e);
 		if (/auto|scroll/.test(overflowX + overflowY) && overflows(e)) wrong.push("scrolls: " + name(e));
 	}
-	for (const e of all(".mid, .melds")) if (overflows(e)) wrong.push("too small: " + name(e));
+	for (const e of [...all(".mid, .melds"), ...document.querySelectorAll(".board")]) if (overflows(e)) wrong.push("too small: " + name(e));
 	for (const e of all(".prompt > span, .prompt"))
 		if (e.scrollHeight > e.clientHeight + 2) wrong.push("cut: " + e.textContent.trim());
 	for (const e of all(".meld .strip > :not(:last-child)"))
@@ -112,7 +112,7 @@ func (p *person) load(paths []string) int {
 	return eval[int](p, `Promise.all(`+quoteAll(paths)+`.map(async (path) => (await (await fetch(path)).text()).split("\f").map((text, i) =>
 		[path + " " + i, new DOMParser().parseFromString(text, "text/html").body]))).then((found) => {
 			for (const [, body] of found.flat()) for (const drawing of body.querySelectorAll("use")) drawing.remove();
-			window.boards = found.flat().filter(([, body]) => body.matches(".play") && body.querySelector(".felt")).map(([name, body]) => [name, document.adoptNode(body)]);
+			window.boards = found.flat().filter(([, body]) => body.matches(".play") && body.querySelector(".felt, .board")).map(([name, body]) => [name, document.adoptNode(body)]);
 			return boards.length;
 		})`)
 }
@@ -148,8 +148,8 @@ func (p *person) measureBoards(few func(fitted) bool) {
 	}
 }
 
-// TestBoardsFit holds every board of the gallery, and random positions of each game and
-// number of seats, to having room for everything in every window.
+// TestBoardsFit holds every board of the gallery, those of replays among them, and random
+// positions of each game and number of seats, to having room for everything in every window.
 func TestBoardsFit(t *testing.T) {
 	t.Parallel()
 	list, mux := games.All(), http.NewServeMux()
