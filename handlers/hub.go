@@ -155,7 +155,7 @@ func (h *hub) moved(c db.Change, after func(*db.Whole) *db.Whole) {
 			if p.hint == p.shown.hint {
 				p.wake()
 			}
-			p.at, p.told, p.shown = c.At, c.At, newShowing(next, p.hint)
+			p.at, p.told, p.shown = c.At, c.At, p.shown.then(next, p.hint)
 		}
 	}
 	h.mu.Unlock()

@@ -32,10 +32,24 @@ type showing struct {
 
 	mu        sync.Mutex
 	fragments map[reader]*fragment
+	lines     *sync.Map // of each reader, *table.Lines
 }
 
 func newShowing(whole *db.Whole, hint int) *showing {
-	return &showing{whole: whole, hint: hint, fragments: map[reader]*fragment{}}
+	return &showing{whole: whole, hint: hint, fragments: map[reader]*fragment{}, lines: new(sync.Map)}
+}
+
+// then is what is shown after a move that followed: the log's lines are kept.
+func (s *showing) then(next *db.Whole, hint int) *showing {
+	after := newShowing(next, hint)
+	after.lines = s.lines
+	return after
+}
+
+// linesOf are the lines of the log that were drawn for readers like that.
+func (s *showing) linesOf(like reader) *table.Lines {
+	lines, _ := s.lines.LoadOrStore(like, new(table.Lines))
+	return lines.(*table.Lines)
 }
 
 // A fragment is the answer for readers who see the same.
@@ -106,7 +120,7 @@ func (s *Server) show(r *request, now *showing, shown kind) error {
 		return r.goTo(link.Table(r.club.Slug, board.Table.Number))
 	}
 	like := r.reader().at(board.Table)
-	f, err := now.fragment(like, func() (html []byte, idem string, err error) { return s.drawn(like, board) })
+	f, err := now.fragment(like, func() (html []byte, idem string, err error) { return s.drawn(like, board, now.linesOf(like)) })
 	if err != nil {
 		return err
 	}
@@ -156,7 +170,7 @@ func (s *showing) fragment(like reader, make func() (html []byte, idem string, e
 
 // drawn renders a board for all readers like that: from nothing but who they are
 // alike in, because what one request knows must not reach the others.
-func (s *Server) drawn(like reader, board db.Board) (html []byte, idem string, err error) {
+func (s *Server) drawn(like reader, board db.Board, lines *table.Lines) (html []byte, idem string, err error) {
 	frame := layout.Request{Lang: like.lang, Zone: time.UTC, Club: &like.club}
 	if like.player != 0 {
 		frame.Player = &part.Person{ID: like.player, Me: true}
@@ -167,7 +181,7 @@ func (s *Server) drawn(like reader, board db.Board) (html []byte, idem string, e
 		return nil, "", err
 	}
 	var buf bytes.Buffer
-	err = parts.Render(layout.With(table.With(context.Background(), s.byKey), frame), &buf)
+	err = parts.Render(layout.With(table.Keeping(table.With(context.Background(), s.byKey), lines), frame), &buf)
 	return buf.Bytes(), idem, err
 }
 
