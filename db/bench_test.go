@@ -81,14 +81,14 @@ type mirror struct {
 	legal   []engine.Move
 }
 
-func (c club) mirror(b *testing.B) *mirror {
+func (c club) mirror(b testing.TB) *mirror {
 	b.Helper()
 	m := &mirror{table: c.table(b, nil), players: []int64{c.ana, c.bento}}
 	m.follow(b, c)
 	return m
 }
 
-func (m *mirror) follow(b *testing.B, c club) {
+func (m *mirror) follow(b testing.TB, c club) {
 	b.Helper()
 	var seed []byte
 	must(b, c.Pool().QueryRow(b.Context(), `
@@ -99,7 +99,7 @@ func (m *mirror) follow(b *testing.B, c club) {
 	m.match = match
 }
 
-func (m *mirror) play(b *testing.B, c club) {
+func (m *mirror) play(b testing.TB, c club) {
 	if _, over := m.match.Outcome(); over {
 		for _, player := range []int64{c.ana, c.bento} {
 			if err := c.Propose(b.Context(), c.id, m.table, player, m.id, db.OfferRematch); err != nil {

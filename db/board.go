@@ -187,11 +187,11 @@ func (s *Store) selectWhole(ctx context.Context, q querier, which string, args .
 	}
 	inNameOrder(w.watchers, func(p Person) string { return p.Name })
 	if w.table.MatchStatus != MatchWaiting {
-		p.Game = w.table.Game
+		p.Game, p.Match, p.Version = w.table.Game, w.table.Match, w.table.Version
 		if w.table.MatchStatus == MatchOver {
 			w.match, err = s.selectOver(ctx, q, w.table, p)
 		} else {
-			w.match, err = s.load(p)
+			w.match, err = s.load(ctx, q, &p)
 		}
 	}
 	return w, err

@@ -145,7 +145,7 @@ func (s *Store) botPosition(ctx context.Context, q querier, due BotMove, lock st
 	if p.Status != MatchPlaying {
 		return p, nil, "", errObsolete
 	}
-	if m, err = s.load(p); err != nil {
+	if m, err = s.load(ctx, q, &p); err != nil {
 		return p, nil, "", err
 	}
 	if p.kept(due.Seat) {

@@ -196,7 +196,7 @@ func (s *Store) KeepTime(ctx context.Context, tick Tick) error {
 			s.aside(ctx, tx, &p, engine.Nobody, AsideResumed, 0)
 			return s.saveClock(ctx, tx, &p)
 		}
-		match, err := s.load(p)
+		match, err := s.load(ctx, tx, &p)
 		if err != nil {
 			return err
 		}
@@ -267,7 +267,7 @@ func (s *Store) Back(ctx context.Context, club int64, number int, player int64) 
 		if err != nil || !p.kept(p.Mine) {
 			return err
 		}
-		match, err := s.load(p)
+		match, err := s.load(ctx, tx, &p)
 		if err != nil {
 			return err
 		}
@@ -320,7 +320,7 @@ func (s *Store) Nudge(ctx context.Context, club int64, number int, player int64)
 		if p.Status != MatchPlaying {
 			return ErrStale
 		}
-		match, err := s.load(p)
+		match, err := s.load(ctx, tx, &p)
 		if err != nil {
 			return err
 		}

@@ -81,7 +81,7 @@ func (s *Store) closeMatch(ctx context.Context, tx *txn, t TableView) error {
 		return err
 	}
 	p.TableVersion++ // as it is once the table is closed
-	match, err := s.load(p)
+	match, err := s.load(ctx, tx, &p)
 	if errors.Is(err, ErrOtherRules) {
 		return s.abandon(ctx, tx, &p)
 	}

@@ -128,8 +128,11 @@ const playersOf = `coalesce((SELECT string_agg(s.player_id::text, ',') FROM ` + 
 // notifyAt tells a match's new position once the transaction is committed, and whether
 // its round only went on.
 func (tx *txn) notifyAt(p *position, within bool) {
-	tx.after.Queue(`SELECT pg_notify($1, $2 || coalesce((SELECT string_agg(player_id::text, ',') FROM match_seats WHERE match_id = $3), '-') || $4)`,
-		channel, fmt.Sprintf("%d %d %s ", p.Club, p.Table, p.at()), p.Match, map[bool]string{true: " " + inRound}[within])
+	how := ""
+	if within {
+		how = " " + inRound
+	}
+	tx.after.Queue(`SELECT pg_notify($1, $2)`, channel, fmt.Sprintf("%d %d %s %s%s", p.Club, p.Table, p.at(), p.Players, how))
 }
 
 // notify tells the table's new position once the transaction is committed.

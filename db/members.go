@@ -251,7 +251,7 @@ func (s *Store) leaveMatches(ctx context.Context, tx *txn, club, player int64) e
 		return err
 	}
 	for _, p := range running {
-		match, err := s.load(p)
+		match, err := s.load(ctx, tx, &p)
 		if errors.Is(err, ErrOtherRules) {
 			if err := s.abandon(ctx, tx, &p); err != nil {
 				return err

@@ -169,7 +169,7 @@ func (s *Store) offered(ctx context.Context, op string, club int64, number int, 
 			return err
 		}
 		if at.Status == MatchPlaying {
-			if at.match, err = s.load(at.position); err != nil {
+			if at.match, err = s.load(ctx, tx, &at.position); err != nil {
 				return err
 			}
 			if at.match.HasLeft(at.Mine) {

@@ -73,7 +73,7 @@ func (s *Store) Say(ctx context.Context, said Phrase) error {
 			return ErrSilent
 		}
 		if p.Status == MatchPlaying {
-			match, err := s.load(p)
+			match, err := s.load(ctx, tx, &p)
 			switch {
 			case err != nil:
 				return err

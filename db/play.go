@@ -53,7 +53,7 @@ func (s *Store) Play(ctx context.Context, in PlayInput) (played Played, err erro
 	late := false
 	err = s.inTxFrom(ctx, "play", nil, func(ctx context.Context, tx *txn) error {
 		late = false
-		p, known, err := lockMatch(ctx, tx, in)
+		p, known, err := s.lockMatch(ctx, tx, in)
 		if err != nil {
 			return err
 		}
@@ -68,7 +68,7 @@ func (s *Store) Play(ctx context.Context, in PlayInput) (played Played, err erro
 		if p.Status == MatchWaiting || in.Version > p.Version {
 			return ErrStale
 		}
-		match, err := s.load(p)
+		match, err := s.load(ctx, tx, &p)
 		if err != nil {
 			return err
 		}
@@ -125,6 +125,9 @@ type position struct {
 	Rules        int // version of the game's rules it is played by
 	Seed         storedSeed
 	State        []byte
+	Kept         int    // the version of State
+	Row          string // see rowOfMatch
+	Players      string // as a notice names them
 	Bots         []engine.Seat
 	Pace         clock.Pace
 	Clock        *clock.Clock // nil without a pace
@@ -136,6 +139,7 @@ type position struct {
 	Made string    // for whom the next move is made: see MadeByClock
 	Step *step     // what the last move changed; see advance
 
+	match  *engine.Match // where it is remembered
 	before *engine.Match // what the match is again after an undo
 }
 
@@ -157,56 +161,17 @@ const tableVersion = `t.version + (SELECT coalesce(sum(changes), 0) FROM watches
 
 // positionColumns go with position.fields.
 const positionColumns = `t.club_id, t.id, ` + tableVersion + `, t.game, m.id, m.status, m.version, m.rules_version, m.seed, m.state, (` + botSeats + `), t.pace, m.clock, m.asides,
-	EXISTS (SELECT FROM offers WHERE match_id = m.id AND state = 'asked' AND kind = 'undo'), s.seat`
+	EXISTS (SELECT FROM offers WHERE match_id = m.id AND state = 'asked' AND kind = 'undo'), ` + rowOfMatch + `,
+	coalesce((SELECT string_agg(player_id::text, ',') FROM match_seats WHERE match_id = m.id), '-'), s.seat`
 
 func (p *position) fields() []any {
-	return []any{&p.Club, &p.Table, &p.TableVersion, &p.Game, &p.Match, &p.Status, &p.Version, &p.Rules, &p.Seed, &p.State, &p.Bots, (*storedPace)(&p.Pace), &p.Clock, &p.Asides, &p.Undo, &p.Mine}
+	return []any{&p.Club, &p.Table, &p.TableVersion, &p.Game, &p.Match, &p.Status, &p.Version, &p.Rules, &p.Seed, &p.State, &p.Bots, (*storedPace)(&p.Pace), &p.Clock, &p.Asides, &p.Undo, &p.Row, &p.Players, &p.Mine}
 }
 
 // A knownMove is the move that a key was used for.
 type knownMove struct {
 	Version int
 	Seat    engine.Seat
-}
-
-// lockMatch begins by locking the match that a member moves in, and then looks
-// the key up: a second statement, because the first one's snapshot is older than
-// its lock.
-func lockMatch(ctx context.Context, tx *txn, in PlayInput) (p position, known *knownMove, err error) {
-	var batch pgx.Batch
-	batch.Queue(`
-		SELECT `+positionColumns+`
-		FROM matches m
-		JOIN tables t ON t.id = m.table_id
-		JOIN match_seats s ON s.match_id = m.id
-		JOIN members v ON v.club_id = t.club_id AND v.player_id = s.player_id
-		WHERE m.id = $1 AND t.club_id = $2 AND t.number = $3 AND s.player_id = $4
-			AND ($5::bigint = 0 OR EXISTS (SELECT FROM sessions s WHERE s.id = $5 AND s.player_id = $4 AND `+sessionAlive+`))
-		FOR UPDATE OF m`, in.Match, in.Club, in.Table, in.Player, in.Session).
-		QueryRow(func(row pgx.Row) error { return row.Scan(p.fields()...) })
-	batch.Queue(`SELECT version, seat FROM moves WHERE match_id = $1 AND idem = $2`, in.Match, in.Idem).
-		Query(func(rows pgx.Rows) error {
-			moves, err := pgx.CollectRows(rows, pgx.RowToAddrOfStructByPos[knownMove])
-			if len(moves) > 0 {
-				known = moves[0]
-			}
-			return err
-		})
-	err = tx.begin(ctx, batch.QueuedQueries)
-	return p, known, err
-}
-
-// load opens a position: ErrOtherRules for one of rules that are not played here,
-// *engine.Illegal for a match that is over, of which no position is kept.
-func (s *Store) load(p position) (*engine.Match, error) {
-	game, err := s.gameBy(p.Game, p.Rules)
-	if err != nil {
-		return nil, err
-	}
-	if p.State == nil {
-		return nil, &engine.Illegal{Rule: engine.RuleOver}
-	}
-	return engine.LoadMatch(game, p.Seed.Seed, p.State)
 }
 
 // advance plays a move in a locked match and writes all that follows from it.
@@ -228,15 +193,18 @@ func (s *Store) advance(ctx context.Context, tx *txn, p *position, match *engine
 	tx.moves++
 	from := p.at() // with what happened beside the move
 	p.Version = match.Version()
-	state, err := match.MarshalJSON() // json.Marshal would read it through again
-	if err != nil {
-		return err
-	}
 	told, err := json.Marshal(events)
 	if err != nil {
 		return err
 	}
 	outcome, over := match.Outcome()
+	var state []byte // nil: the one that is kept stays; it never stands between an undo and the move that is taken back
+	if !over && (p.Version-p.Kept >= keptEvery || p.before != nil) {
+		if state, err = match.MarshalJSON(); err != nil { // json.Marshal would read it through again
+			return err
+		}
+		p.Kept = p.Version
+	}
 	done := &step{from: from, match: match, seat: seat, told: told, made: p.Made}
 	p.Step = done
 	tx.last.Queue(`INSERT INTO moves (match_id, version, seat, idem, move, events, made) VALUES ($1, $2, $3, $4, $5, $6, nullif($7, '')) RETURNING at`,
@@ -263,9 +231,9 @@ func (s *Store) advance(ctx context.Context, tx *txn, p *position, match *engine
 		}
 		tx.last.Queue(expireOffers, p.Match)
 		tx.last.Queue(`
-			UPDATE matches SET version = $2, state = $3, to_move = '{}', totals = $4, outcome = $5, clock = NULL,
+			UPDATE matches SET version = $2, state = NULL, to_move = '{}', totals = $3, outcome = $4, clock = NULL,
 				status = 'over', changed_at = clock_timestamp(), ended_at = clock_timestamp()
-			WHERE id = $1`, p.Match, p.Version, state, match.Totals(), outcome)
+			WHERE id = $1`, p.Match, p.Version, match.Totals(), outcome)
 		tx.last.Queue(`
 			INSERT INTO notices (player_id, club_id, kind, table_id, match_id, key)
 			SELECT player_id, $1, '`+NoticeOver+`', $2, match_id, '`+NoticeOver+` ' || match_id FROM match_seats
@@ -276,9 +244,10 @@ func (s *Store) advance(ctx context.Context, tx *txn, p *position, match *engine
 			return err
 		}
 		tx.last.Queue(`
-			UPDATE matches SET version = $2, state = $3, to_move = $4, totals = $5, clock = $6, changed_at = clock_timestamp()
-			WHERE id = $1 RETURNING changed_at`, p.Match, p.Version, state, match.Awaited(), match.Totals(), p.Clock).
-			QueryRow(func(row pgx.Row) error { return row.Scan(&done.changed) })
+			UPDATE matches m SET version = $2, state = coalesce($3, state), to_move = $4, totals = $5, clock = $6, changed_at = clock_timestamp()
+			WHERE id = $1 RETURNING changed_at, `+rowOfMatch, p.Match, p.Version, state, match.Awaited(), match.Totals(), p.Clock).
+			QueryRow(func(row pgx.Row) error { return row.Scan(&done.changed, &p.Row) })
+		tx.played = append(tx.played, p)
 	}
 	tx.notifyAt(p, !fresh && !over)
 	if err := s.queueTick(ctx, tx, p); err != nil {

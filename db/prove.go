@@ -1,6 +1,7 @@
 package db
 
 import (
+	"bytes"
 	"context"
 	"crypto/rand"
 	"errors"
@@ -131,20 +132,38 @@ func (s *Store) playMatchAgain(ctx context.Context, id int64) (moves int, err er
 // sameAsStored compares a match that was played again with its row, which keeps no
 // position once it is over.
 func (s *Store) sameAsStored(ctx context.Context, id int64, match *engine.Match) error {
-	state, err := match.MarshalJSON()
-	if err != nil {
-		return err
-	}
 	outcome, over := match.Outcome()
 	var ended *engine.Outcome
 	if over {
 		ended = &outcome
 	}
-	var version, position, totals, result bool
-	err = s.pool.QueryRow(ctx, `SELECT version = $2, coalesce(state = $3::jsonb, status = 'over'), totals = $4, outcome IS NOT DISTINCT FROM $5::jsonb FROM matches WHERE id = $1`,
-		id, match.Version(), state, match.Totals(), ended).Scan(&version, &position, &totals, &result)
-	if err == nil && !(version && position && totals && result) {
-		err = fmt.Errorf("its moves lead elsewhere (number of moves %t, position %t, totals %t, outcome %t)", version, position, totals, result)
+	p := position{Match: id}
+	var version, totals, result bool
+	err := s.pool.QueryRow(ctx, `
+		SELECT m.version = $2, m.totals = $3, m.outcome IS NOT DISTINCT FROM $4::jsonb, m.status, m.version, t.game, m.rules_version, m.seed, m.state
+		FROM matches m JOIN tables t ON t.id = m.table_id WHERE m.id = $1`, id, match.Version(), match.Totals(), ended).
+		Scan(&version, &totals, &result, &p.Status, &p.Version, &p.Game, &p.Rules, &p.Seed, &p.State)
+	if err != nil {
+		return err
+	}
+	same := p.Status == MatchOver
+	if !same {
+		kept, err := s.load(ctx, s.pool, &p)
+		if err != nil {
+			return err
+		}
+		stored, err := kept.MarshalJSON()
+		if err != nil {
+			return err
+		}
+		again, err := match.MarshalJSON()
+		if err != nil {
+			return err
+		}
+		same = bytes.Equal(stored, again)
+	}
+	if !(version && same && totals && result) {
+		err = fmt.Errorf("its moves lead elsewhere (number of moves %t, position %t, totals %t, outcome %t)", version, same, totals, result)
 	}
 	return err
 }

@@ -100,14 +100,16 @@ func (s *Store) selectOver(ctx context.Context, q querier, t TableView, p positi
 
 // bareMoves are the moves of a match, without their events.
 func bareMoves(ctx context.Context, q querier, match int64) ([]ReplayMove, error) {
-	return collect(ctx, q, func(row pgx.CollectableRow) (m ReplayMove, err error) {
-		var move string
-		if err := row.Scan(&m.Version, &m.Seat, &move); err != nil {
-			return m, err
-		}
-		m.Move, err = engine.ParseMove(move)
+	return collect(ctx, q, bareMove, `SELECT version, seat, move FROM moves WHERE match_id = $1 ORDER BY version`, match)
+}
+
+func bareMove(row pgx.CollectableRow) (m ReplayMove, err error) {
+	var move string
+	if err := row.Scan(&m.Version, &m.Seat, &move); err != nil {
 		return m, err
-	}, `SELECT version, seat, move FROM moves WHERE match_id = $1 ORDER BY version`, match)
+	}
+	m.Move, err = engine.ParseMove(move)
+	return m, err
 }
 
 // rebuild plays the moves of a match that is over.

@@ -48,6 +48,7 @@ type Store struct {
 	games  map[string]engine.Game
 	jobs   *river.Client[pgx.Tx] // inserts only
 
+	memory    memory
 	botMove   atomic.Pointer[func(BotMove)] // told of moves that are due; nil: nobody makes them here
 	unlimited bool                          // no quotas: for seeds and tests
 

@@ -25,6 +25,8 @@ type txn struct {
 	after pgx.Batch // notices that are sent after COMMIT
 	bots  []BotMove // due once it is committed
 	moves int64     // made once it is committed
+
+	played []*position // after its moves; remembered once they are committed
 }
 
 // inTx runs do in a transaction at READ COMMITTED. Rows are locked in the order
@@ -63,6 +65,9 @@ func (s *Store) inTxFrom(ctx context.Context, op string, others *semaphore.Weigh
 				return err
 			}
 			s.moves.Add(tx.moves)
+			for _, p := range tx.played {
+				s.memory.keep(*p)
+			}
 			s.tellBots(tx.bots)
 			return nil
 		})

@@ -13,6 +13,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/jackc/pgx/v5"
+
 	"carteado/cmd/carteado/games"
 	"carteado/db"
 	"carteado/engine"
@@ -209,9 +211,23 @@ func (c *crowd) stepTogether(watch *conform.Watch, chance engine.Chance) {
 // stored is the running match.
 func (c *crowd) stored() *engine.Match {
 	c.t.Helper()
-	var state []byte
-	c.must(c.past().QueryRow(c.t.Context(), `SELECT state FROM matches WHERE id = $1`, c.matches["running"]).Scan(&state))
-	match, err := engine.LoadMatch(c.offered[0].Rules, engine.Seed{}, state)
+	var state, seed []byte
+	c.must(c.past().QueryRow(c.t.Context(), `SELECT state, seed FROM matches WHERE id = $1`, c.matches["running"]).Scan(&state, &seed))
+	match, err := engine.LoadMatch(c.offered[0].Rules, engine.Seed(seed), state)
+	c.must(err)
+	rows, err := c.past().Query(c.t.Context(), `SELECT seat, move FROM moves WHERE match_id = $1 AND version > $2 ORDER BY version`, c.matches["running"], match.Version())
+	c.must(err)
+	var (
+		seat    engine.Seat
+		written string
+	)
+	_, err = pgx.ForEachRow(rows, []any{&seat, &written}, func() error {
+		move, err := engine.ParseMove(written)
+		if err == nil {
+			_, err = match.Repeat(seat, move)
+		}
+		return err
+	})
 	c.must(err)
 	return match
 }

@@ -1,0 +1,142 @@
+package db
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"carteado/engine"
+)
+
+// The position of a match follows from its seed and its moves. Its row keeps one every so
+// many moves, and those after it are played again; a program remembers the positions to
+// which its own moves have led, so that it does so once.
+
+// keptEvery is the number of moves from one position that is kept to the next.
+const keptEvery = 16
+
+// load opens a position at its newest move: ErrOtherRules for one of rules that are not
+// played here, *engine.Illegal for a match that is over, of which no position is kept.
+func (s *Store) load(ctx context.Context, q querier, p *position) (*engine.Match, error) {
+	game, err := s.gameBy(p.Game, p.Rules)
+	if err != nil {
+		return nil, err
+	}
+	if p.match != nil {
+		return p.match, nil
+	}
+	if was, known := s.memory.position(p.Match); known && was.Row == p.Row {
+		p.Kept = was.Kept
+		return was.match, nil
+	}
+	if p.State == nil {
+		return nil, &engine.Illegal{Rule: engine.RuleOver}
+	}
+	match, err := engine.LoadMatch(game, p.Seed.Seed, p.State)
+	if err != nil {
+		return nil, err
+	}
+	p.Kept = match.Version()
+	if p.Kept == p.Version {
+		return match, nil
+	}
+	// Moves stay as they are, so that without a lock, too, these are those that the row counts.
+	moves, err := collect(ctx, q, bareMove, `
+		SELECT version, seat, move FROM moves WHERE match_id = $1 AND version > $2 AND version <= $3 ORDER BY version`, p.Match, p.Kept, p.Version)
+	if err != nil {
+		return nil, err
+	}
+	for _, m := range moves {
+		if _, err := match.Repeat(m.Seat, m.Move); err != nil {
+			return nil, fmt.Errorf("match %d, move %d: %w", p.Match, m.Version, err)
+		}
+	}
+	if match.Version() != p.Version {
+		return nil, fmt.Errorf("match %d: position %d and %d moves are not position %d", p.Match, p.Kept, len(moves), p.Version)
+	}
+	return match, nil
+}
+
+// mostRemembered bounds the matches that a memory holds.
+const mostRemembered = 512
+
+// A memory holds positions as the moves of this program have left them. What it holds of a
+// match is believed only by somebody who has just read that its row is still the same.
+type memory struct {
+	mu        sync.Mutex
+	positions map[int64]position // by match
+	order     []int64            // the oldest first
+}
+
+// keep remembers a position that is committed.
+func (m *memory) keep(p position) {
+	p.match = p.Step.match.Clone()
+	p.State, p.Clock, p.Step, p.before, p.Made, p.Now = nil, nil, nil, nil, "", time.Time{}
+	p.Undo = false // a move ends it, and asking again is another row
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if _, known := m.positions[p.Match]; !known {
+		m.order = append(m.order, p.Match)
+	}
+	if m.positions == nil {
+		m.positions = map[int64]position{}
+	}
+	m.positions[p.Match] = p
+	if len(m.order) > mostRemembered {
+		delete(m.positions, m.order[0])
+		m.order = m.order[1:]
+	}
+}
+
+// position is what is remembered of a match.
+func (m *memory) position(match int64) (p position, known bool) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if p, known = m.positions[match]; known {
+		p.match = p.match.Clone()
+	}
+	return p, known
+}
+
+// lockMatch begins by locking the match that a member moves in, and then looks
+// the key up: a second statement, because the first one's snapshot is older than
+// its lock. Of a position that is remembered it reads only what may have changed.
+func (s *Store) lockMatch(ctx context.Context, tx *txn, in PlayInput) (p position, known *knownMove, err error) {
+	was, remembers := s.memory.position(in.Match)
+	p = was
+	columns, fields := positionColumns, p.fields()
+	if remembers {
+		columns, fields = `(`+rowOfMatch+`), `+tableVersion+`, m.clock, s.seat`, []any{&p.Row, &p.TableVersion, &p.Clock, &p.Mine}
+	}
+	const locked = `
+		FROM matches m
+		JOIN tables t ON t.id = m.table_id
+		JOIN match_seats s ON s.match_id = m.id
+		JOIN members v ON v.club_id = t.club_id AND v.player_id = s.player_id
+		WHERE m.id = $1 AND t.club_id = $2 AND t.number = $3 AND s.player_id = $4
+			AND ($5::bigint = 0 OR EXISTS (SELECT FROM sessions s WHERE s.id = $5 AND s.player_id = $4 AND ` + sessionAlive + `))
+		FOR UPDATE OF m`
+	args := []any{in.Match, in.Club, in.Table, in.Player, in.Session}
+	var batch pgx.Batch
+	batch.Queue(`SELECT `+columns+locked, args...).QueryRow(func(row pgx.Row) error { return row.Scan(fields...) })
+	batch.Queue(`SELECT version, seat FROM moves WHERE match_id = $1 AND idem = $2`, in.Match, in.Idem).
+		Query(func(rows pgx.Rows) error {
+			moves, err := pgx.CollectRows(rows, pgx.RowToAddrOfStructByPos[knownMove])
+			if len(moves) > 0 {
+				known = moves[0]
+			}
+			return err
+		})
+	err = tx.begin(ctx, batch.QueuedQueries)
+	if err == nil && remembers && (p.Row != was.Row || p.TableVersion != was.TableVersion) {
+		p = position{}
+		err = tx.QueryRow(ctx, `SELECT `+positionColumns+locked, args...).Scan(p.fields()...)
+	}
+	return p, known, err
+}
+
+// rowOfMatch names the match's row as it is: every write makes another.
+const rowOfMatch = `m.ctid::text || ' ' || m.xmin::text`
