@@ -121,9 +121,27 @@ type Pile struct {
 	As    []card.Card `json:",omitempty"` // the card that each one stands for, Unknown for itself; nil where no card is wild
 }
 
-// CopyPile returns a pile of a copy of these cards.
-func CopyPile(p Place, cards []card.Card) Pile {
-	return Pile{Place: p, Cards: append([]card.Card{}, cards...)}
+// AddPile appends a pile to a list, in the room that the list has, and returns a pointer
+// to it, to append its cards.
+func AddPile(piles []Pile, p Place) ([]Pile, *Pile) {
+	if len(piles) < cap(piles) {
+		piles = piles[:len(piles)+1]
+	} else {
+		piles = append(piles, Pile{})
+	}
+	last := &piles[len(piles)-1]
+	last.Place, last.Cards, last.As = p, last.Cards[:0], last.As[:0]
+	if last.Cards == nil {
+		last.Cards = []card.Card{}
+	}
+	return piles, last
+}
+
+// AddCards is AddPile with a copy of these cards.
+func AddCards(piles []Pile, p Place, cards []card.Card) []Pile {
+	piles, last := AddPile(piles, p)
+	last.Cards = append(last.Cards, cards...)
+	return piles
 }
 
 // A Result says how a round ended.

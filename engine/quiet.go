@@ -1,7 +1,7 @@
 package engine
 
 // Quiet plays moves without events, for searches and simulations of millions of moves. Its rules are those of
-// Play, stated once. No method allocates, and neither does Legal into a slice that is long enough.
+// Play, stated once. No method allocates, and neither do Legal and Piles where there is room.
 type Quiet interface {
 	Round
 	// Breaks returns the key of the rule that a move breaks, empty for none.
@@ -9,8 +9,11 @@ type Quiet interface {
 	// Make makes a move that breaks no rule and tells nobody. It does not ask again: moves
 	// that Legal lists break none.
 	Make(Seat, *Move)
-	// CopyInto makes another round of this game the same as this one.
+	// CopyInto makes another round of this game the same as this one, and Is reports that one is.
 	CopyInto(Round)
+	Is(Round) bool
+	// Piles is Cards in the room of a list that it returned before.
+	Piles([]Pile) []Pile
 }
 
 // Copy returns a copy of a round. It is made in the memory of another round of the same

@@ -122,7 +122,9 @@ func (r *flatRound) Result() (engine.Result, bool) {
 
 func (r *flatRound) Clone() engine.Round { c := *r; return &c }
 
-// Breaks, Make and CopyInto make the round an engine.Quiet, which the toy is not.
+// The round is an engine.Quiet, which the toy is not.
+var _ engine.Quiet = (*flatRound)(nil)
+
 func (r *flatRound) Breaks(s engine.Seat, m *engine.Move) string {
 	legal := slices.Contains(r.ToMove(), s)
 	if r.game.wrong == "out of turn is in turn" && r.laid == 3 && s >= 0 {
@@ -146,12 +148,17 @@ func (r *flatRound) Make(s engine.Seat, m *engine.Move) {
 
 func (r *flatRound) CopyInto(other engine.Round) { *other.(*flatRound) = *r }
 
-func (r *flatRound) Cards() []engine.Pile {
-	return []engine.Pile{
-		{Place: engine.Of(engine.Hand, 0), Cards: slices.Clone(r.hand(0))},
-		{Place: engine.Of(engine.Hand, 1), Cards: slices.Clone(r.hand(1))},
-		{Place: engine.In(engine.Discard), Cards: slices.Clone(r.pile[:r.laid])},
+func (r *flatRound) Is(other engine.Round) bool { return *r == *other.(*flatRound) }
+
+func (r *flatRound) Cards() []engine.Pile { return r.Piles(nil) }
+
+func (r *flatRound) Piles(room []engine.Pile) []engine.Pile {
+	piles := engine.AddCards(room[:0], engine.Of(engine.Hand, 0), r.hand(0))
+	piles = engine.AddCards(piles, engine.Of(engine.Hand, 1), r.hand(1))
+	if r.game.wrong == "a card is lost on the way" && r.laid == 3 {
+		return engine.AddCards(piles, engine.In(engine.Discard), r.pile[:2])
 	}
+	return engine.AddCards(piles, engine.In(engine.Discard), r.pile[:r.laid])
 }
 
 // A fault that a move makes is found after every move, and not only in closer looks.
@@ -164,6 +171,7 @@ func TestWhatIsWrongBetweenCloserLooksIsFound(t *testing.T) {
 		"out of turn is in turn":      conform.OutOfTurn,
 		"refusals are counted":        conform.Refusals,
 		"the result changes":          conform.Turns,
+		"a card is lost on the way":   conform.Cards,
 	} {
 		found := map[conform.Promise]bool{}
 		for n := range 40 {

@@ -18,7 +18,7 @@ const probes = 12
 // refused and leave no trace.
 func (w *walk) tried() error {
 	r := w.match.Round()
-	before := position(r)
+	w.still.take(r)
 	mover := engine.Nobody
 	w.listing = w.listing[:0]
 	for _, s := range r.ToMove() {
@@ -35,10 +35,10 @@ func (w *walk) tried() error {
 	if err := w.refused(w.trial.round, mover); err != nil {
 		return err
 	}
-	if position(r) != before {
+	if !w.still.is(r) {
 		return violated(Refusals, "asking for moves or playing on a copy changed the round to\n%s", marshal(r))
 	}
-	if position(w.trial.round) != before {
+	if !w.still.is(w.trial.round) {
 		return violated(Refusals, "refused moves changed\n%s to\n%s", marshal(r), marshal(w.trial.round))
 	}
 	w.remember()
@@ -97,12 +97,8 @@ func (w *walk) refusesQuietly(r engine.Round, s engine.Seat, m *engine.Move, lis
 	switch {
 	case !ok:
 		return w.refuses(r, s, m, listed)
-	case w.among(listed, m):
-		return nil
-	}
-	outOfTurn := !slices.Contains(r.ToMove(), s)
-	if quiet.Breaks(s, m) == "" {
-		return accepted(s, m, outOfTurn)
+	case quiet.Breaks(s, m) == "" && !w.among(listed, m):
+		return accepted(s, m, !slices.Contains(r.ToMove(), s))
 	}
 	return nil
 }
@@ -110,7 +106,7 @@ func (w *walk) refusesQuietly(r engine.Round, s engine.Seat, m *engine.Move, lis
 // among reports that a move is listed, or is the same choice as one that is.
 func (w *walk) among(listed []engine.Move, m *engine.Move) bool {
 	for i := range listed {
-		if listed[i].Verb == m.Verb && (listed[i] == *m || w.Checker.same(listed[i], *m)) {
+		if listed[i].Verb == m.Verb && (listed[i].Is(m) || w.Checker.same(listed[i], *m)) {
 			return true
 		}
 	}
@@ -263,7 +259,8 @@ func (w *walk) refusals() error {
 			}
 		}
 	}
-	if position(round) != position(w.match.Round()) {
+	w.still.take(w.match.Round())
+	if !w.still.is(round) {
 		return violated(Refusals, "refused moves, among %v, changed\n%s to\n%s", moves, marshal(w.match.Round()), marshal(round))
 	}
 	if after := storedAs(match); !bytes.Equal(w.data, after) {

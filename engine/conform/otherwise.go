@@ -21,7 +21,7 @@ func Follow(m *engine.Match, chance engine.Chance) *Watch {
 func (w *Watch) begin() {
 	w.w.begun = w.w.match.Version()
 	w.w.witness = newWitness(w.w.match.Seats(), w.w.match.Round().Cards())
-	w.w.witness.observe(w.w.match.Round().Cards(), false)
+	w.w.witness.observe(pilesOf(w.w.match.Round(), nil), false)
 }
 
 // Observe looks at the match after a move.
@@ -33,7 +33,7 @@ func (w *Watch) Observe(m *engine.Match) {
 		return
 	}
 	_, over := m.Round().Result()
-	w.w.witness.observe(m.Round().Cards(), over)
+	w.w.witness.observe(pilesOf(m.Round(), nil), over)
 }
 
 // Begun is the version in which the round was dealt.

@@ -24,7 +24,8 @@ func copyInto(room, piles []engine.Pile) []engine.Pile {
 // turnedUp lists the cards that left a face-down row. A card that is turned up is
 // shown to everybody, wherever it goes then.
 func turnedUp(before, after []engine.Pile) (cards []card.Card) {
-	for _, pile := range before {
+	for i := range before {
+		pile := &before[i]
 		if pile.Place.Kind != engine.Down {
 			continue
 		}
@@ -38,28 +39,26 @@ func turnedUp(before, after []engine.Pile) (cards []card.Card) {
 	return cards
 }
 
+// index is the index of a pile, -1 where it is not in the list.
+func index(piles []engine.Pile, place engine.Place) int {
+	return slices.IndexFunc(piles, func(p engine.Pile) bool { return p.Place == place })
+}
+
 // find returns the cards of a pile.
 func find(piles []engine.Pile, place engine.Place) []card.Card {
-	for _, pile := range piles {
-		if pile.Place == place {
-			return pile.Cards
-		}
+	if i := index(piles, place); i >= 0 {
+		return piles[i].Cards
 	}
 	return nil
 }
 
 // mixed reports that cards went to a pile where nobody follows them. A card that is
 // drawn from it in the same move may be any of them.
-func (w *witness) mixed(piles []engine.Pile) bool {
+func (w *witness) mixed() bool {
 	var grown tally
-	for _, pile := range piles {
-		if pile.Place.Kind.Blind() {
-			for _, c := range pile.Cards {
-				grown[c]++
-			}
-			for _, c := range find(w.last, pile.Place) {
-				grown[c]--
-			}
+	for i := range w.moved {
+		if w.moved[i].place.Kind.Blind() {
+			w.moved[i].countInto(&grown, -1, 1)
 		}
 	}
 	grown[card.Unknown] = 0
@@ -68,30 +67,32 @@ func (w *witness) mixed(piles []engine.Pile) bool {
 
 // follow updates the cards that a viewer knows in other hands: cards that they gained and
 // that the viewer saw before. When equal cards are played, the known one goes first.
-func (w *witness) follow(viewer engine.Seat, piles []engine.Pile, turned []card.Card, over bool) {
-	var before, after tally
-	compared, mixed := false, w.mixed(piles)
-	for _, pile := range piles {
-		if pile.Place.Kind != engine.Hand || pile.Place.Seat() == viewer {
+func (w *witness) follow(viewer engine.Seat, turned []card.Card, mixed, over bool) {
+	var out tally // of the viewer's sight, by this move
+	compared := mixed
+	for i := range w.moved {
+		m := &w.moved[i]
+		if m.place.Kind != engine.Hand || m.place.Seat() == viewer {
 			continue
 		}
-		old := find(w.last, pile.Place)
-		if slices.Equal(old, pile.Cards) {
-			continue
-		}
-		if !compared {
-			before, after, compared = visible(viewer, w.last, over), visible(viewer, piles, over), true
+		if !compared && len(m.gained) > 0 {
+			compared = true
+			for i := range w.moved {
+				w.moved[i].countSeen(&out, viewer, over)
+			}
 			for _, c := range turned {
-				before[c]++
+				out[c]++
 			}
 		}
-		was, is, knew := tallied(old), tallied(pile.Cards), &w.held[at(viewer)][pile.Place.Seat()]
-		for c := range is {
-			gained := int16(0)
-			if !mixed {
-				gained = max(0, min(is[c]-was[c], before[c]-after[c]))
+		var grown tally
+		m.countInto(&grown, -1, 1)
+		knew := &w.held[at(viewer)][m.place.Seat()]
+		for c, n := range grown {
+			if n > 0 {
+				knew[c] += max(0, min(n, out[c]))
+			} else {
+				knew[c] = max(0, knew[c]+n)
 			}
-			knew[c] = min(is[c], max(0, knew[c]-max(0, was[c]-is[c]))+gained)
 		}
 	}
 }
@@ -99,18 +100,6 @@ func (w *witness) follow(viewer engine.Seat, piles []engine.Pile, turned []card.
 func tallied(cards []card.Card) (t tally) {
 	for _, c := range cards {
 		t[c]++
-	}
-	return t
-}
-
-// visible counts the cards that lie where a viewer sees them.
-func visible(viewer engine.Seat, piles []engine.Pile, over bool) (t tally) {
-	for _, pile := range piles {
-		for i, c := range pile.Cards {
-			if pile.Place.SeenBy(viewer, i, len(pile.Cards), over) {
-				t[c]++
-			}
-		}
 	}
 	return t
 }

@@ -9,18 +9,22 @@ import (
 	"carteado/engine"
 )
 
+// cards checks that the cards are the pack.
 func (w *walk) cards() error {
-	w.piles = w.match.Round().Cards()
-	if now := whole(w.piles); now != w.pack {
-		return violated(Cards, "%s", difference(w.pack, now))
+	w.piles, w.room = pilesOf(w.match.Round(), w.room), w.piles
+	if w.witness.look(w.piles) {
+		return nil
 	}
-	return nil
+	return violated(Cards, "%s", difference(w.witness.pack, whole(w.piles)))
 }
 
 // turns checks the seats to move, and that no other seat has moves.
 func (w *walk) turns() error {
 	seats := w.match.ToMove()
-	if !slices.IsSorted(seats) || len(slices.Compact(slices.Clone(seats))) != len(seats) {
+	for i := 1; i < len(seats); i++ {
+		if seats[i-1] < seats[i] {
+			continue
+		}
 		return violated(Turns, "to move are %v", seats)
 	}
 	for s := engine.Spectator; int(s) < w.Seats; s++ {

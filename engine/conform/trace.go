@@ -103,7 +103,7 @@ func (c Checker) course(from Case, chance engine.Chance) (*course, error) {
 	one := &course{setup: setup}
 	w := newWitness(from.Seats, r.Cards())
 	one.pack, one.equal = w.pack, w.equal
-	w.observe(r.Cards(), false)
+	w.observe(pilesOf(r, nil), false)
 	for n := 0; ; n++ {
 		if !one.equal {
 			one.ever = append(one.ever, slices.Clone(w.ever))
@@ -131,15 +131,12 @@ func (c Checker) course(from Case, chance engine.Chance) (*course, error) {
 			return nil, violated(Moves, "%q is listed for seat %d and refused: %v", m, s, err)
 		}
 		one.seats, one.moves = append(one.seats, s), append(one.moves, m)
-		piles := r.Cards()
-		if w.mixed(piles) {
+		w.look(pilesOf(r, nil))
+		if w.mixed() {
 			one.mixes = append(one.mixes, n)
 		}
-		if _, over := r.Result(); one.equal {
-			w.last = copyInto(w.last, piles)
-		} else {
-			w.observe(piles, over)
-		}
+		_, over := r.Result()
+		w.note(over)
 	}
 }
 

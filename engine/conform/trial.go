@@ -1,11 +1,6 @@
 package conform
 
-import (
-	"reflect"
-	"sync"
-
-	"carteado/engine"
-)
+import "carteado/engine"
 
 // A trial is a copy of a round on which moves are tried. Its memory is used again where
 // the game can do that, because there are many moves.
@@ -27,47 +22,34 @@ func (t *trial) make(s engine.Seat, m *engine.Move) error {
 	return err
 }
 
-// position returns a round in a form that == compares. A round without slices and maps is one value, and is
-// compared as such. Values behind pointers count as shared and unchanging, like house rules; the closer look
-// compares stored rounds and does not rely on that.
-func position(r engine.Round) any {
-	if value, flat := valueOf(r); flat {
-		return value.Interface()
-	}
-	return string(marshal(r))
+// A still is a round as it was, to be compared with later.
+type still struct {
+	round engine.Round // by the quiet path, where there is one
+	text  string       // else stored
 }
 
-// valueOf returns the value behind a round, and whether it is the whole round.
-func valueOf(r engine.Round) (value reflect.Value, one bool) {
-	value = reflect.ValueOf(r)
-	if value.Kind() != reflect.Pointer {
-		return value, false
+// take keeps a round as it is now.
+func (s *still) take(r engine.Round) {
+	if _, ok := r.(engine.Quiet); ok {
+		s.round = engine.Copy(r, s.round)
+	} else {
+		s.text = string(marshal(r))
 	}
-	value = value.Elem()
-	flat, known := flats.Load(value.Type())
-	if !known {
-		flat = isFlat(value.Type())
-		flats.Store(value.Type(), flat)
-	}
-	return value, flat.(bool)
 }
 
-// flats keeps isFlat by type.
-var flats sync.Map
-
-func isFlat(t reflect.Type) bool {
-	switch t.Kind() {
-	case reflect.Array:
-		return isFlat(t.Elem())
-	case reflect.Struct:
-		for field := range t.Fields() {
-			if field.Anonymous && field.Type.Kind() == reflect.Pointer || !isFlat(field.Type) {
-				return false
-			}
-		}
-		return true
-	case reflect.Slice, reflect.Map, reflect.Interface, reflect.Func, reflect.Chan, reflect.UnsafePointer:
-		return false
+// is reports that a round is still the same. Whether a game knows that of its rounds is seen in
+// the closer look, which compares stored rounds.
+func (s *still) is(r engine.Round) bool {
+	if quiet, ok := r.(engine.Quiet); ok {
+		return quiet.Is(s.round)
 	}
-	return true
+	return s.text == string(marshal(r))
+}
+
+// pilesOf is a copy of the piles of a round, in the room of others.
+func pilesOf(r engine.Round, room []engine.Pile) []engine.Pile {
+	if quiet, ok := r.(engine.Quiet); ok {
+		return quiet.Piles(room)
+	}
+	return copyInto(room, r.Cards())
 }

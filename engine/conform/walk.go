@@ -22,25 +22,28 @@ type walk struct {
 	players []bot.Player     // by seat
 	random  []bool           // by seat: plays at random
 	seeds   []engine.Seed    // of the players
-	events  [][]engine.Event // one list per seat, as that seat saw them
+	log     []engine.Event   // where somebody listens
+	events  [][]engine.Event // by seat: those that the seat saw, as far as it was asked
+	heard   []int            // by seat: how many of log that is
 	made    []Made
 	begun   int           // version in which the round was dealt
 	listing []engine.Move // room for a list
 	chosen  engine.Move   // room for a move that is not in it
-	pack    tally         // of the round
 	totals  []int         // by seat, before the round
 	piles   []engine.Pile // the piles in this position
+	room    []engine.Pile // and those in the one before
+	witness *witness
 
 	// Under All.
 	luck     rand.PCG // chooses what is checked; seeded anew in every position
 	look64   uint64   // its seed
 	trial    trial
+	still    still
 	asked    []engine.Move  // some moves that were listed before
 	refusing [3]engine.Move // room for those that are tried now
 	news     []engine.Event // events of the last move
 	names    []card.Card    // of the cards of the pack
-	witness  *witness
-	twin     *engine.Match // the match, stored and loaded on the way
+	twin     *engine.Match  // the match, stored and loaded on the way
 
 	// In a closer look.
 	chance engine.Chance
@@ -54,7 +57,7 @@ func (c Checker) newWalk(from Case, m *engine.Match) *walk {
 	look := from.Seed.Derive("look", 0)
 	w := &walk{
 		Checker: c, Case: from, match: m, dice: engine.NewChance(from.Seed.Derive("walk", 0)),
-		players: from.Bots, listing: *lists.Get().(*[]engine.Move), events: make([][]engine.Event, from.Seats), look64: binary.LittleEndian.Uint64(look[:]),
+		players: from.Bots, listing: *lists.Get().(*[]engine.Move), events: make([][]engine.Event, from.Seats), heard: make([]int, from.Seats), look64: binary.LittleEndian.Uint64(look[:]),
 	}
 	for s := range from.Seats {
 		w.seeds = append(w.seeds, from.Seed.Derive("player", s))
@@ -79,14 +82,13 @@ func (w *walk) begin() {
 		return
 	}
 	piles := w.match.Round().Cards()
-	w.pack = whole(piles)
+	w.witness = newWitness(w.match.Seats(), piles)
 	w.totals = append(w.totals[:0], w.match.Totals()...)
 	if w.Checks != All {
 		return
 	}
-	w.witness = newWitness(w.match.Seats(), piles)
 	w.names = w.names[:0]
-	for c, n := range w.pack {
+	for c, n := range w.witness.pack {
 		if n > 0 {
 			w.names = append(w.names, card.Card(c))
 		}
@@ -139,18 +141,25 @@ func (w *walk) look() error {
 	// Seed by position, so that replaying a script checks the same things.
 	w.luck.Seed(w.look64, uint64(w.match.Version()))
 	close := w.match.Version() == w.begun || w.below(max(w.Every, 1)) == 0
-	checks := []func() error{w.cards, w.turns, w.observe, w.told, w.tried}
+	checks := looks
 	if close {
 		w.chance = engine.NewChance(w.Seed.Derive("look", w.match.Version()))
-		checks = append(checks, w.store, w.moves, w.refusals, w.reloaded, w.prints, w.shared, w.secrets)
+		checks = closerLooks
 	}
 	for _, check := range checks {
-		if err := check(); err != nil {
+		if err := check(w); err != nil {
 			return err
 		}
 	}
 	return nil
 }
+
+// looks are the checks of each position, closerLooks those of some.
+var (
+	looks       = []func(*walk) error{(*walk).cards, (*walk).turns, (*walk).observe, (*walk).told, (*walk).tried}
+	closerLooks = append(slices.Clone(looks), (*walk).store, (*walk).moves, (*walk).refusals, (*walk).reloaded, (*walk).prints,
+		(*walk).shared, (*walk).secrets)
+)
 
 // below returns a number from 0 to n-1, to choose what is checked.
 func (w *walk) below(n int) int { return int(w.luck.Uint64() % uint64(n)) }
@@ -202,7 +211,13 @@ func (w *walk) rollout() error {
 	})
 }
 
+// seen is all that a player goes by.
 func (w *walk) seen(m *engine.Match, s engine.Seat) bot.Sight {
+	for ; w.heard[s] < len(w.log); w.heard[s]++ {
+		if e, saw := w.log[w.heard[s]].For(s); saw {
+			w.events[s] = append(w.events[s], e)
+		}
+	}
 	return bot.Sight{View: m.View(s), Events: w.events[s], Legal: m.Legal(s, nil), Seed: w.seeds[s]}
 }
 
@@ -226,13 +241,9 @@ func (w *walk) step() error {
 	if w.match.Number() != number {
 		w.begin()
 	}
+	w.log = append(w.log, events...)
 	if w.Checks == All {
 		return w.follow(s, *move, events)
-	}
-	for seat, random := range w.random {
-		if !random {
-			w.tell(engine.Seat(seat), events)
-		}
 	}
 	return nil
 }
@@ -240,16 +251,7 @@ func (w *walk) step() error {
 // listens reports that some player or check needs the events.
 func (w *walk) listens() bool { return w.Checks == All || slices.Contains(w.random, false) }
 
-// tell notes the events that a seat saw.
-func (w *walk) tell(s engine.Seat, events []engine.Event) {
-	for i := range events {
-		if e, saw := events[i].For(s); saw {
-			w.events[s] = append(w.events[s], e)
-		}
-	}
-}
-
-// follow makes a move in the twin too, and notes its events.
+// follow makes a move in the twin too.
 func (w *walk) follow(s engine.Seat, move engine.Move, events []engine.Event) error {
 	again, err := w.twin.Play(s, move)
 	if err != nil {
@@ -258,9 +260,6 @@ func (w *walk) follow(s engine.Seat, move engine.Move, events []engine.Event) er
 	if !slices.EqualFunc(events, again, sameEvent) {
 		return violated(Reload, "events %s, after reloading %s", marshal(events), marshal(again))
 	}
-	for seat := range w.events {
-		w.tell(engine.Seat(seat), events)
-	}
 	w.news = events
 	return nil
 }
@@ -268,7 +267,7 @@ func (w *walk) follow(s engine.Seat, move engine.Move, events []engine.Event) er
 // observe shows the witness the piles.
 func (w *walk) observe() error {
 	_, over := w.match.Round().Result()
-	w.witness.observe(w.piles, over)
+	w.witness.note(over)
 	return nil
 }
 

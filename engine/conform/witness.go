@@ -13,9 +13,15 @@ import (
 type witness struct {
 	pack  tally         // how many of each there are
 	equal bool          // the pack has equal cards
-	last  []engine.Pile // the piles as they were observed last
+	last  []engine.Pile // the piles as they were noted last
+	now   []engine.Pile // and as they are
+	moved []change      // between these
+	open  []change      // those that may show something
+	over  bool          // as was noted last
 
 	// By viewer, see at. Where no cards are equal:
+	blind, hands set // cards in piles where nobody follows them, and in hands
+
 	known  []set // seen and still where it was seen, or in a hand since
 	before []set // known before the last move
 	ever   []set // seen at any time
@@ -76,61 +82,97 @@ func whole(piles []engine.Pile) (t tally) {
 
 // observe looks at the piles after a move.
 func (w *witness) observe(piles []engine.Pile, over bool) {
-	turned := turnedUp(w.last, piles)
+	w.look(piles)
+	w.note(over)
+}
+
+// look compares the piles with those that were noted last, and reports that the cards are the
+// pack still.
+func (w *witness) look(piles []engine.Pile) (whole bool) {
+	w.now, w.moved = piles, changes(w.moved[:0], w.last, piles)
+	var sum tally
+	if w.last == nil {
+		sum = w.pack
+	}
+	for i := range w.moved {
+		w.moved[i].countInto(&sum, 1, -1)
+	}
+	sum[card.Unknown] = 0
+	return sum == tally{}
+}
+
+// note learns from the piles that were looked at. The list is kept until the next are noted.
+func (w *witness) note(over bool) {
+	turned := turnedUp(w.last, w.now)
 	if w.equal {
+		mixed := w.mixed()
 		for v := range w.held {
-			w.follow(engine.Seat(v-1), piles, turned, over)
+			w.follow(engine.Seat(v-1), turned, mixed, over)
 		}
 	} else {
-		w.learn(piles, turned, over)
+		w.learn(turned, over)
 	}
-	w.last = copyInto(w.last, piles)
+	w.last, w.over = w.now, over
 }
 
 // learn updates the cards that each viewer knows by name.
-func (w *witness) learn(piles []engine.Pile, turned []card.Card, over bool) {
-	blind, hands := sorted(piles)
-	blindBefore, handsBefore := sorted(w.last)
-	w.lost = blind.without(blindBefore)
-	gone := blind
+func (w *witness) learn(turned []card.Card, over bool) {
+	blindBefore, handsBefore := w.blind, w.hands
+	w.sort()
+	w.lost = w.blind.without(blindBefore)
+	gone := w.blind
 	if w.lost != (set{}) {
 		// Cards that came to a hand were in the mixed pile: a card seen before may be
 		// among them, and nobody can tell.
-		gone = gone.or(hands.without(handsBefore))
+		gone = gone.or(w.hands.without(handsBefore))
 	}
 	var shown set
 	for _, c := range turned {
 		shown.add(c)
 	}
+	// What is seen in piles that are as they were is known, but for what is gone.
+	w.open = append(w.open[:0], w.moved...)
+	for i := range w.now {
+		if pile := &w.now[i]; over != w.over || pile.Place.Kind.Blind() {
+			w.open = append(w.open, changeOf(pile.Place, nil, pile.Cards))
+		}
+	}
 	copy(w.before, w.known)
 	for v := range w.known {
 		seen := set{}
-		for _, pile := range piles {
-			for i, c := range pile.Cards {
-				if c != card.Unknown && pile.Place.SeenBy(engine.Seat(v-1), i, len(pile.Cards), over) {
-					seen.add(c)
-				}
-			}
+		for i := range w.open {
+			w.open[i].seenBy(engine.Seat(v-1), over, &seen)
 		}
+		seen = seen.without(empty)
 		w.known[v] = w.known[v].or(shown).without(gone).or(seen)
 		w.ever[v] = w.ever[v].or(shown).or(seen)
 	}
 }
 
-// sorted lists the cards in piles where nobody follows them, and those in hands.
-func sorted(piles []engine.Pile) (blind, hands set) {
-	for _, pile := range piles {
-		for _, c := range pile.Cards {
-			switch {
-			case c == card.Unknown: // an empty place
-			case pile.Place.Kind.Blind():
-				blind.add(c)
-			case pile.Place.Kind == engine.Hand:
-				hands.add(c)
-			}
+// sort finds which cards lie in piles where nobody follows them, and which in hands.
+func (w *witness) sort() {
+	var blind, hands set
+	for i := range w.moved {
+		switch m := &w.moved[i]; {
+		case m.place.Kind.Blind():
+			w.blind = w.blind.without(setOf(m.lost))
+			blind = blind.or(setOf(m.gained))
+		case m.place.Kind == engine.Hand:
+			w.hands = w.hands.without(setOf(m.lost))
+			hands = hands.or(setOf(m.gained))
 		}
 	}
-	return blind, hands
+	w.blind, w.hands = w.blind.or(blind).without(empty), w.hands.or(hands)
+}
+
+// empty is an empty place.
+var empty = setOf([]card.Card{card.Unknown})
+
+func setOf(cards []card.Card) (s set) {
+	for _, c := range cards {
+		s.add(c)
+	}
+	return s
 }
 
 // mayName reports that a viewer knows where a card lies, or knew it until the last

@@ -94,6 +94,7 @@ type pair struct {
 	loud         engine.Round
 	quiet, spare engine.Quiet
 	moves, other []engine.Move
+	piles        []engine.Pile
 	asked        []engine.Move // listed before
 	made         int
 }
@@ -122,8 +123,11 @@ func (p *pair) step() bool {
 		p.t.Fatalf("%s: %q is listed, and by the quiet path it breaks %s", p.name, m, rule)
 	}
 	p.spare.Make(s, &m)
-	if !same(p.loud, p.quiet) {
+	if !same(p.loud, p.quiet) || !p.loud.(engine.Quiet).Is(p.quiet) {
 		p.t.Fatalf("%s: %q on a copy changed the round", p.name, m)
+	}
+	if p.quiet.Is(p.spare) != same(p.quiet, p.spare) {
+		p.t.Fatalf("%s: rounds with and without %q are not told apart", p.name, m)
 	}
 	if _, err := p.loud.Play(s, m); err != nil {
 		p.t.Fatalf("%s: %q is listed and refused: %v", p.name, m, err)
@@ -172,13 +176,14 @@ func same(a, b engine.Round) bool {
 	return reflect.DeepEqual(a, b)
 }
 
-// silent checks that a list, a copy and a move on it allocate nothing. The end of a round
+// silent checks that lists, a copy and a move on it allocate nothing. The end of a round
 // may allocate.
 func (p *pair) silent() {
 	s := p.quiet.ToMove()[0]
 	over := false
 	if n := testing.AllocsPerRun(10, func() {
 		p.moves = p.quiet.Legal(s, p.moves[:0])
+		p.piles = p.quiet.Piles(p.piles)
 		p.quiet.CopyInto(p.spare)
 		p.spare.Make(s, &p.moves[p.made%len(p.moves)])
 		over = len(p.spare.ToMove()) == 0

@@ -2,6 +2,7 @@ package huangdi
 
 import (
 	"math/bits"
+	"slices"
 
 	"carteado/engine"
 	"carteado/engine/card"
@@ -71,14 +72,15 @@ func (h *hand) lose(c card.Card) slot {
 }
 
 // list returns the cards in order.
-func (h *hand) list() []card.Card {
-	list := make([]card.Card, 0, h.n)
+func (h *hand) list() []card.Card { return h.append(make([]card.Card, 0, h.n)) }
+
+func (h *hand) append(cards []card.Card) []card.Card {
 	for rest := h.faces; rest != 0; rest &= rest - 1 {
 		for range bits.OnesCount16(h.cards[rest.first()-below]) {
-			list = append(list, rest.first())
+			cards = append(cards, rest.first())
 		}
 	}
-	return list
+	return cards
 }
 
 // A wall with the reverse cards beside it.
@@ -138,18 +140,20 @@ func (r *Round) nextCard() slot {
 }
 
 // list returns the cards of a pile, bottom to top.
-func (r *Round) list(p pile) []card.Card {
-	cards := make([]card.Card, p.n)
-	for s, i := p.top, len(cards)-1; i >= 0; s, i = r.next[s], i-1 {
+func (r *Round) list(p pile) []card.Card { return r.append(make([]card.Card, 0, p.n), p) }
+
+func (r *Round) append(cards []card.Card, p pile) []card.Card {
+	n := len(cards)
+	cards = slices.Grow(cards, int(p.n))[:n+int(p.n)]
+	for s, i := p.top, len(cards)-1; i >= n; s, i = r.next[s], i-1 {
 		cards[i] = s.card()
 	}
 	return cards
 }
 
-// drawPile returns the cards of the draw pile, the next one first.
-func (r *Round) drawPile() []card.Card {
-	cards := make([]card.Card, 0, r.draw.n)
-	for s := r.draw.first; len(cards) < int(r.draw.n); s = r.next[s] {
+// drawn appends the cards of the draw pile, the next one first.
+func (r *Round) drawn(cards []card.Card) []card.Card {
+	for s, n := r.draw.first, r.draw.n; n > 0; s, n = r.next[s], n-1 {
 		cards = append(cards, s.card())
 	}
 	return cards

@@ -67,6 +67,9 @@ func (r *Round) Clone() engine.Round {
 // CopyInto makes another round the same.
 func (r *Round) CopyInto(other engine.Round) { *other.(*Round) = *r }
 
+// Is reports that another round is the same.
+func (r *Round) Is(other engine.Round) bool { return *r == *other.(*Round) }
+
 // Play makes a move.
 func (r *Round) Play(s engine.Seat, m engine.Move) ([]engine.Event, error) {
 	if rule := r.Breaks(s, &m); rule != "" {
@@ -323,32 +326,34 @@ func (r *Round) cheapest(s engine.Seat) card.Card {
 }
 
 // Cards lists every pile with its cards.
-func (r *Round) Cards() []engine.Pile {
-	piles := []engine.Pile{{Place: engine.In(engine.Draw), Cards: r.drawPile()}}
+func (r *Round) Cards() []engine.Pile { return r.Piles(nil) }
+
+// Piles is Cards in the room of another list.
+func (r *Round) Piles(room []engine.Pile) []engine.Pile {
+	piles, last := engine.AddPile(room[:0], engine.In(engine.Draw))
+	last.Cards = r.drawn(last.Cards)
 	for w := range r.rules.walls {
-		piles = append(piles, engine.Pile{
-			Place: engine.Nth(engine.Wall, w+1), Cards: r.list(r.walls[w].cards), As: r.standing(r.walls[w].cards),
-		})
+		piles, last = engine.AddPile(piles, engine.Nth(engine.Wall, w+1))
+		last.Cards = r.append(last.Cards, r.walls[w].cards)
+		last.As = slices.Grow(last.As, len(last.Cards))[:len(last.Cards)]
+		for s, i := r.walls[w].cards.top, len(last.As)-1; i >= 0; s, i = r.next[s], i-1 {
+			last.As[i] = r.word(s).As
+		}
+	}
+	add := func(at engine.Place, p pile) {
+		piles, last = engine.AddPile(piles, at)
+		last.Cards = r.append(last.Cards, p)
 	}
 	for w := range r.rules.walls {
-		piles = append(piles, engine.Pile{Place: engine.Nth(engine.Reversed, w+1), Cards: r.list(r.walls[w].reversed)})
+		add(engine.Nth(engine.Reversed, w+1), r.walls[w].reversed)
 	}
 	for s := range engine.Seat(r.seats) {
-		piles = append(piles,
-			engine.Pile{Place: engine.Of(engine.Stock, s), Cards: r.list(r.stocks[s])},
-			engine.Pile{Place: engine.Of(engine.Hand, s), Cards: r.hands[s].list()})
+		add(engine.Of(engine.Stock, s), r.stocks[s])
+		piles, last = engine.AddPile(piles, engine.Of(engine.Hand, s))
+		last.Cards = r.hands[s].append(last.Cards)
 		for p := range r.rules.piles {
-			piles = append(piles, engine.Pile{Place: engine.Of(pileKind(p), s), Cards: r.list(r.discards[s][p])})
+			add(engine.Of(pileKind(p), s), r.discards[s][p])
 		}
 	}
 	return piles
-}
-
-// standing are the numbers that the jokers of a wall stand for.
-func (r *Round) standing(p pile) []card.Card {
-	as := make([]card.Card, p.n)
-	for i, word := range r.words(p) {
-		as[i] = word.As
-	}
-	return as
 }

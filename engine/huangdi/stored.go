@@ -32,7 +32,7 @@ type stored struct {
 func (r *Round) MarshalJSON() ([]byte, error) {
 	s := stored{
 		Options: r.rules.options, Seed: r.seed.Hex(), Dealer: r.dealer, Turn: r.turn[0],
-		Draw: r.drawPile(), Built: r.built, Quiet: r.quiet, Empty: r.empty, Shuffles: r.shuffles,
+		Draw: r.drawn([]card.Card{}), Built: r.built, Quiet: r.quiet, Empty: r.empty, Shuffles: r.shuffles,
 	}
 	if r.over != playing {
 		s.Over = r.how()

@@ -211,6 +211,9 @@ func (r *Round) Clone() engine.Round {
 // CopyInto makes another round the same.
 func (r *Round) CopyInto(other engine.Round) { *other.(*Round) = *r }
 
+// Is reports that another round is the same.
+func (r *Round) Is(other engine.Round) bool { return *r == *other.(*Round) }
+
 // Auto is the move for a player who is absent: draw from the stock and discard
 // the card drawn. A card taken from the discard pile may not go back: then the card
 // goes that leaves the least deadwood.
@@ -228,27 +231,28 @@ func (r *Round) Auto(s engine.Seat) engine.Move {
 }
 
 // Cards lists every pile with its cards.
-func (r *Round) Cards() []engine.Pile {
-	piles := []engine.Pile{
-		engine.CopyPile(engine.In(engine.Stock), r.pile[outside-r.stock:]),
-		engine.CopyPile(engine.In(engine.Discard), r.pile[:r.discards]),
-	}
+func (r *Round) Cards() []engine.Pile { return r.Piles(nil) }
+
+// Piles is Cards in the room of another list.
+func (r *Round) Piles(room []engine.Pile) []engine.Pile {
+	piles := engine.AddCards(room[:0], engine.In(engine.Stock), r.pile[outside-r.stock:])
+	piles = engine.AddCards(piles, engine.In(engine.Discard), r.pile[:r.discards])
 	knocked := r.end != nil && r.end.Knocker != engine.Nobody
 	for s, hand := range r.hands {
-		if knocked {
-			hand = 0
+		var held *engine.Pile
+		if piles, held = engine.AddPile(piles, engine.Of(engine.Hand, engine.Seat(s))); !knocked {
+			held.Cards = hand.Append(held.Cards)
 		}
-		piles = append(piles, engine.CopyPile(engine.Of(engine.Hand, engine.Seat(s)), hand.Cards()))
 	}
 	if !knocked {
 		return piles
 	}
-	piles = append(piles, engine.CopyPile(engine.In(engine.Knock), []card.Card{r.end.KnockCard}))
+	piles = engine.AddCards(piles, engine.In(engine.Knock), []card.Card{r.end.KnockCard})
 	for s, shown := range r.end.Hands {
-		piles = append(piles, engine.CopyPile(engine.Of(engine.Shown, engine.Seat(s)), shown.cards()))
+		piles = engine.AddCards(piles, engine.Of(engine.Shown, engine.Seat(s)), shown.cards())
 	}
 	for s, shown := range r.end.Hands {
-		piles = append(piles, engine.CopyPile(engine.Of(engine.Left, engine.Seat(s)), shown.Left))
+		piles = engine.AddCards(piles, engine.Of(engine.Left, engine.Seat(s)), shown.Left)
 	}
 	return piles
 }

@@ -67,8 +67,10 @@ func (h Hand) All() iter.Seq[card.Card] {
 }
 
 // Cards returns the cards in the order of the pack; never nil.
-func (h Hand) Cards() []card.Card {
-	cards := make([]card.Card, 0, h.Len())
+func (h Hand) Cards() []card.Card { return h.Append(make([]card.Card, 0, h.Len())) }
+
+// Append is Cards into a given slice, which saves an allocation.
+func (h Hand) Append(cards []card.Card) []card.Card {
 	for c := range h.All() {
 		cards = append(cards, c)
 	}

@@ -161,6 +161,9 @@ func (r *Round) Clone() engine.Round {
 // CopyInto makes another round the same.
 func (r *Round) CopyInto(other engine.Round) { *other.(*Round) = *r }
 
+// Is reports that another round is the same.
+func (r *Round) Is(other engine.Round) bool { return *r == *other.(*Round) }
+
 // Auto is the move for a player who is absent: the lowest single card that is
 // legal, twos and tens last; else the pile; the first face-down card.
 func (r *Round) Auto(s engine.Seat) engine.Move {
@@ -196,16 +199,20 @@ func dearness(m engine.Move) int {
 }
 
 // Cards lists every pile with its cards; a row has three places.
-func (r *Round) Cards() []engine.Pile {
-	piles := append(make([]engine.Pile, 0, 3+3*r.seats),
-		engine.CopyPile(engine.In(engine.Stock), r.drawPile()),
-		engine.CopyPile(engine.In(engine.Discard), r.discards()),
-		engine.CopyPile(engine.In(engine.Burned), r.burned.cards()))
+func (r *Round) Cards() []engine.Pile { return r.Piles(make([]engine.Pile, 0, 3+3*r.seats)) }
+
+// Piles is Cards in the room of another list.
+func (r *Round) Piles(room []engine.Pile) []engine.Pile {
+	piles := engine.AddCards(room[:0], engine.In(engine.Stock), r.drawPile())
+	piles = engine.AddCards(piles, engine.In(engine.Discard), r.discards())
+	piles, burned := engine.AddPile(piles, engine.In(engine.Burned))
+	burned.Cards = r.burned.append(burned.Cards)
 	for s := range engine.Seat(r.seats) {
-		piles = append(piles,
-			engine.CopyPile(engine.Of(engine.Hand, s), r.hands[s].cards()),
-			engine.CopyPile(engine.Of(engine.Up, s), r.up[s][:]),
-			engine.CopyPile(engine.Of(engine.Down, s), r.down[s][:]))
+		var hand *engine.Pile
+		piles, hand = engine.AddPile(piles, engine.Of(engine.Hand, s))
+		hand.Cards = r.hands[s].append(hand.Cards)
+		piles = engine.AddCards(piles, engine.Of(engine.Up, s), r.up[s][:])
+		piles = engine.AddCards(piles, engine.Of(engine.Down, s), r.down[s][:])
 	}
 	return piles
 }

@@ -253,6 +253,9 @@ func (r *Round) Clone() engine.Round {
 // CopyInto makes another round the same.
 func (r *Round) CopyInto(other engine.Round) { *other.(*Round) = *r }
 
+// Is reports that another round is the same.
+func (r *Round) Is(other engine.Round) bool { return *r == *other.(*Round) }
+
 // Leave has a seat played on. A turn that its player began ends with the highest card.
 func (r *Round) Leave(s engine.Seat) {
 	r.away |= 1 << s
@@ -287,16 +290,20 @@ func (r *Round) Auto(s engine.Seat) engine.Move {
 }
 
 // Cards lists every pile with its cards.
-func (r *Round) Cards() []engine.Pile {
-	piles := []engine.Pile{
-		engine.CopyPile(engine.In(engine.Stock), r.pile[r.next:]),
-		engine.CopyPile(engine.In(engine.Discard), r.pile[:r.discards]),
-	}
+func (r *Round) Cards() []engine.Pile { return r.Piles(nil) }
+
+// Piles is Cards in the room of another list.
+func (r *Round) Piles(room []engine.Pile) []engine.Pile {
+	piles := engine.AddCards(room[:0], engine.In(engine.Stock), r.pile[r.next:])
+	piles = engine.AddCards(piles, engine.In(engine.Discard), r.pile[:r.discards])
+	var last *engine.Pile
 	for s := range engine.Seat(r.seats) {
-		piles = append(piles, engine.Pile{Place: engine.Of(engine.Hand, s), Cards: r.hands[s].Cards()})
+		piles, last = engine.AddPile(piles, engine.Of(engine.Hand, s))
+		last.Cards = r.hands[s].Append(last.Cards)
 	}
 	for i, m := range r.melds[:r.laid] {
-		piles = append(piles, engine.Pile{Place: engine.Nth(engine.Meld, i+1), Cards: meld.InOrder(m)})
+		piles, last = engine.AddPile(piles, engine.Nth(engine.Meld, i+1))
+		last.Cards = meld.AppendInOrder(last.Cards, m)
 	}
 	return piles
 }
