@@ -24,6 +24,7 @@ type Marks struct {
 type ClubTurns struct {
 	Slug, Name, Crest string
 	Turns             int
+	Alone             bool // the club has no other member, so that the player is its owner
 }
 
 // itsTurn is the condition that the match m waits for the seat s; v is the membership of
@@ -45,9 +46,10 @@ func (s *Store) Marks(ctx context.Context, player int64) (m Marks, err error) {
 	err = s.read(ctx, "marks", func(ctx context.Context, conn *pgxpool.Conn) error {
 		m = Marks{}
 		m.Clubs, err = collect(ctx, conn, func(row pgx.CollectableRow) (c ClubTurns, err error) {
-			return c, row.Scan(&c.Slug, &c.Name, &c.Crest, &c.Turns, &m.Unread)
+			return c, row.Scan(&c.Slug, &c.Name, &c.Crest, &c.Turns, &c.Alone, &m.Unread)
 		}, `
-			SELECT c.slug, c.name, c.crest, coalesce(t.turns, 0), (SELECT count(*) FROM `+unread+`)
+			SELECT c.slug, c.name, c.crest, coalesce(t.turns, 0),
+				NOT EXISTS (SELECT FROM memberships o WHERE o.club_id = c.id AND o.player_id <> $1), (SELECT count(*) FROM `+unread+`)
 			FROM entrants e JOIN clubs c ON c.id = e.club_id
 			LEFT JOIN (SELECT m.club_id, count(*) AS turns FROM `+turnsFrom+` GROUP BY m.club_id) t ON t.club_id = c.id
 			WHERE e.player_id = $1 ORDER BY c.id`, player)

@@ -217,7 +217,7 @@ func load(ctx context.Context, tx pgx.Tx, open func() (io.ReadCloser, error), m 
 	copies := map[string]string{}
 	for _, table := range m.Tables {
 		name := pgx.Identifier{table.Name}.Sanitize()
-		before = append(before, "ALTER TABLE "+name+" DISABLE TRIGGER USER", "TRUNCATE "+name) // of what migrations wrote
+		before = append(before, "ALTER TABLE "+name+" DISABLE TRIGGER USER", "DELETE FROM "+name) // what migrations wrote; files of a TRUNCATE would stay after a crash of the server
 		after = append(after, "ALTER TABLE "+name+" ENABLE TRIGGER USER", "ANALYZE "+name)
 		copies[table.Name] = "COPY " + table.copied() + " FROM STDIN"
 	}
@@ -266,7 +266,10 @@ func copyIn(ctx context.Context, tx pgx.Tx, open func() (io.ReadCloser, error), 
 		}
 		_ = feed.CloseWithError(with) // always nil
 		feed = nil
-		return errors.Join(with, <-done)
+		if copied := <-done; !errors.Is(with, copied) {
+			return errors.Join(with, copied)
+		}
+		return with
 	}
 	_, err := eachPiece(open, func(of string, rows []byte) error {
 		if of != table || feed == nil {

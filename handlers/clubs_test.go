@@ -42,6 +42,11 @@ func TestClubsAreSwitched(t *testing.T) {
 		t.Helper()
 		return text(all(all(r.doc, "ul", "id", "clubs")[0], "a", "href", link.Club(club))[0])
 	}
+	// A new club is one to invite people to, in the list and on its home page.
+	home := e.as("Eva").get(link.Club(secret)).want(http.StatusOK)
+	if listed, head := turns(home, secret), text(all(home.doc, "h1", "", "")[0]); !strings.Contains(listed, "Invite your people") || head != "Invite your people" {
+		t.Errorf("a new club: %q, %q", listed, head)
+	}
 	mover, other := "Bento", "Célia"
 	if !e.board(1, mover).View.MyTurn() {
 		mover, other = other, mover
@@ -56,7 +61,7 @@ func TestClubsAreSwitched(t *testing.T) {
 	if after := turns(got, e.club); after <= before || !strings.Contains(after, "your turn: ") {
 		t.Errorf("the turn in %s: %q, then %q", e.club, before, after)
 	}
-	if here := turns(got, quinta); !strings.Contains(here, "you are here") || !strings.Contains(here, "nothing waits") {
+	if here := turns(got, quinta); !strings.Contains(here, "you are here") || !strings.Contains(here, "not your turn") {
 		t.Errorf("the page's own club: %q", here)
 	}
 }

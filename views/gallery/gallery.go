@@ -49,7 +49,7 @@ var (
 // The reader's clubs; the first is that of all pages.
 var clubs = []layout.ClubMark{
 	{Slug: club, Name: "Quinta do baralho", Crest: part.Crest{Figure: "arches", Ground: 1, Colour: 2}, Turns: 2},
-	{Slug: "domingo", Name: "Domingo no parque", Crest: part.Crest{Figure: "raft", Ground: 6, Colour: 1}},
+	{Slug: "domingo", Name: "Domingo no parque", Crest: part.Crest{Figure: "raft", Ground: 6, Colour: 1}, Alone: true},
 }
 
 func house() *layout.Club {

@@ -42,6 +42,7 @@ type ClubMark struct {
 	Slug, Name string
 	Crest      part.Crest
 	Turns      int
+	Alone      bool // there is nobody else yet
 }
 
 // Turns is the number of matches that wait for a move.
@@ -68,6 +69,9 @@ func (m Marks) String() string {
 	text := fmt.Sprintf("%d.%d", m.Turns(), m.Unread)
 	for _, c := range m.Clubs {
 		text += fmt.Sprintf(".%d", c.Turns)
+		if c.Alone {
+			text += "a"
+		}
 	}
 	return text
 }
