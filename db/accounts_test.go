@@ -1,6 +1,7 @@
 package db_test
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"strings"
@@ -24,8 +25,8 @@ func TestDeletedAccount(t *testing.T) {
 	own, err := c.OpenTable(ctx, c.id, c.ana, db.NewTable{Game: "toy", Seats: []db.SeatChoice{{Kind: db.SeatOpen}}})
 	must(t, err)
 
-	data, err := c.ExportOf(ctx, c.ana)
-	must(t, err)
+	var data bytes.Buffer
+	must(t, c.ExportOf(ctx, c.ana, &data))
 	var export struct {
 		Account struct{ Name string }
 		Matches []struct {
@@ -33,13 +34,13 @@ func TestDeletedAccount(t *testing.T) {
 			Moves  []struct{ Move string }
 		}
 	}
-	must(t, json.Unmarshal(data, &export))
+	must(t, json.Unmarshal(data.Bytes(), &export))
 	if export.Account.Name != "Ana" || len(export.Matches) != 1 || export.Matches[0].Number != first.Match {
-		t.Errorf("export %s", data)
+		t.Errorf("export %s", &data)
 	}
 	for _, secret := range []string{"password", "hash", "token", "seed", "Hands", "Stock"} {
-		if strings.Contains(string(data), secret) {
-			t.Errorf("the export holds %q: %s", secret, data)
+		if strings.Contains(data.String(), secret) {
+			t.Errorf("the export holds %q: %s", secret, &data)
 		}
 	}
 

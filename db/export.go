@@ -2,43 +2,67 @@ package db
 
 import (
 	"context"
-	"encoding/json"
+	"fmt"
+	"io"
 	"strconv"
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
 
 	"carteado/engine/role"
 	"carteado/engine/standing"
 )
 
-// ExportMembers returns a club's members as rows of text, headings first, to a
-// member who may export. The export is noted.
-func (s *Store) ExportMembers(ctx context.Context, club, by int64) (rows [][]string, err error) {
-	err = s.exported(ctx, club, by, "members", func(ctx context.Context, tx *txn) error {
+// An export goes from the database to the reader row by row, for as long as the reader
+// takes it, and holds a connection meanwhile: there are few at the same time.
+const (
+	ExportTime    = 2 * time.Minute
+	exportsAtOnce = 2
+)
+
+// A Row takes one row of an export.
+type Row func(fields []string) error
+
+// ExportMembers hands over a club's members, headings first, to a member who may export.
+// Like every export it is noted before it begins, and an error after the first row
+// says that it is not whole.
+func (s *Store) ExportMembers(ctx context.Context, club, by int64, take Row) error {
+	return s.exportClub(ctx, club, by, "members", func(ctx context.Context, tx pgx.Tx) error {
 		list, err := all[MemberLine](ctx, tx, memberLines+` WHERE m.club_id = $1 ORDER BY m.player_id`, club)
 		if err != nil {
 			return err
 		}
 		inNameOrder(list, func(m MemberLine) string { return m.Name })
-		rows = [][]string{{"number", "name", "role", "suspended", "joined_at", "seen_at", "matches", "wins"}}
+		err = take([]string{"number", "name", "role", "suspended", "joined_at", "seen_at", "matches", "wins"})
 		for _, m := range list {
-			rows = append(rows, []string{
+			if err != nil {
+				break
+			}
+			err = take([]string{
 				strconv.FormatInt(m.Player, 10), m.Name, string(m.Role), strconv.FormatBool(m.Suspended),
 				stamp(m.JoinedAt), stamp(m.SeenAt), strconv.Itoa(m.Matches), strconv.Itoa(m.Wins),
 			})
 		}
-		return nil
+		return err
 	})
-	return rows, err
 }
 
-// ExportMatches returns a club's matches that are over, a row for each seat. Those
+// ExportMatches hands over a club's matches that are over, a row for each seat. Those
 // with the reach "club" count for the standings, but for those whose result is
 // closed or void: they give nobody a place.
-func (s *Store) ExportMatches(ctx context.Context, club, by int64) (rows [][]string, err error) {
-	err = s.exported(ctx, club, by, "matches", func(ctx context.Context, tx *txn) error {
-		found, err := tx.Query(ctx, `
+func (s *Store) ExportMatches(ctx context.Context, club, by int64, take Row) error {
+	return s.exportClub(ctx, club, by, "matches", func(ctx context.Context, tx pgx.Tx) error {
+		err := take([]string{"match", "table", "game", "started_at", "ended_at", "how", "seat", "player", "name", "bot", "total", "place", "reach", "result"})
+		if err != nil {
+			return err
+		}
+		fields := make([]string, 14)
+		into := make([]any, len(fields))
+		for i := range fields {
+			into[i] = &fields[i]
+		}
+		return each(ctx, tx, into, func() error { return take(fields) }, `
 			SELECT m.id::text, t.number::text, t.game, to_char(m.started_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'),
 				to_char(m.ended_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'), m.outcome->>'how', s.seat::text,
 				coalesce(s.player_id::text, ''), coalesce(p.name, ''), coalesce(s.bot, ''), m.totals[s.seat + 1]::text,
@@ -53,51 +77,16 @@ func (s *Store) ExportMatches(ctx context.Context, club, by int64) (rows [][]str
 			LEFT JOIN players p ON p.id = s.player_id
 			LEFT JOIN LATERAL (SELECT kind, places FROM corrections WHERE match_id = m.id ORDER BY id DESC LIMIT 1) k ON true
 			WHERE m.club_id = $1 AND m.status = 'over' ORDER BY m.ended_at, m.id, s.seat`, club)
+	})
+}
+
+// ExportStandings hands over the places of all of a club's seasons.
+func (s *Store) ExportStandings(ctx context.Context, club, by int64, take Row) error {
+	return s.exportClub(ctx, club, by, "standings", func(ctx context.Context, tx pgx.Tx) error {
+		err := take([]string{"season", "name", "starts_at", "ends_at", "place", "player", "player_name", "points", "played", "won", "drawn", "lost", "dropped"})
 		if err != nil {
 			return err
 		}
-		rows, err = pgx.CollectRows(found, func(row pgx.CollectableRow) ([]string, error) {
-			fields := make([]string, 14)
-			into := make([]any, len(fields))
-			for i := range fields {
-				into[i] = &fields[i]
-			}
-			return fields, row.Scan(into...)
-		})
-		rows = append([][]string{{"match", "table", "game", "started_at", "ended_at", "how", "seat", "player", "name", "bot", "total", "place", "reach", "result"}}, rows...)
-		return err
-	})
-	return rows, err
-}
-
-// exported runs an export for a member who may export, and notes it.
-func (s *Store) exported(ctx context.Context, club, by int64, what string, do func(context.Context, *txn) error) error {
-	return s.inTx(ctx, "export "+what, func(ctx context.Context, tx *txn) error {
-		if err := may(ctx, tx, club, by, role.Export); err != nil {
-			return err
-		}
-		if err := s.mayExport(ctx, tx, by); err != nil {
-			return err
-		}
-		if err := do(ctx, tx); err != nil {
-			return err
-		}
-		return note(ctx, tx, club, by, "exported", details{"what": what})
-	})
-}
-
-// stamp writes a time, and "" for the zero time.
-func stamp(t time.Time) string {
-	if t.IsZero() {
-		return ""
-	}
-	return t.UTC().Format(time.RFC3339)
-}
-
-// ExportStandings returns the places of all of a club's seasons.
-func (s *Store) ExportStandings(ctx context.Context, club, by int64) (rows [][]string, err error) {
-	err = s.exported(ctx, club, by, "standings", func(ctx context.Context, tx *txn) error {
-		rows = [][]string{{"season", "name", "starts_at", "ends_at", "place", "player", "player_name", "points", "played", "won", "drawn", "lost", "dropped"}}
 		seasons, err := selectSeasons(ctx, tx, club)
 		if err != nil {
 			return err
@@ -117,12 +106,77 @@ func (s *Store) ExportStandings(ctx context.Context, club, by int64) (rows [][]s
 				for _, n := range []int{l.Points, l.Played, l.Won, l.Drawn, l.Lost, l.Dropped} {
 					row = append(row, strconv.Itoa(n))
 				}
-				rows = append(rows, row)
+				if err := take(row); err != nil {
+					return err
+				}
 			}
 		}
 		return nil
 	})
-	return rows, err
+}
+
+// exportClub runs an export for a member who may export.
+func (s *Store) exportClub(ctx context.Context, club, by int64, what string, do func(context.Context, pgx.Tx) error) error {
+	return s.export(ctx, club, by, what, func(ctx context.Context, tx *txn) error { return may(ctx, tx, club, by, role.Export) }, do)
+}
+
+// export notes an export and then runs it on one state of the database. It is never run
+// again, because what it has handed over is gone.
+func (s *Store) export(ctx context.Context, club, by int64, what string, allowed func(context.Context, *txn) error, do func(context.Context, pgx.Tx) error) error {
+	if err := s.enter(ctx, s.exports); err != nil {
+		return fmt.Errorf("export %s: %w", what, err)
+	}
+	defer s.exports.Release(1)
+	err := s.inTx(ctx, "export "+what, func(ctx context.Context, tx *txn) error {
+		if err := allowed(ctx, tx); err != nil {
+			return err
+		}
+		if err := s.mayExport(ctx, tx, by); err != nil {
+			return err
+		}
+		return note(ctx, tx, club, by, "exported", details{"what": what})
+	})
+	if err != nil {
+		return err
+	}
+	if err := s.enter(ctx, s.others); err != nil {
+		return fmt.Errorf("export %s: %w", what, err)
+	}
+	defer s.others.Release(1)
+	broken, err := s.lend(ctx, func(conn *pgxpool.Conn) error {
+		return pgx.BeginTxFunc(ctx, conn, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {
+			_, err := tx.Exec(ctx, fmt.Sprintf(`SET LOCAL statement_timeout = %[1]d; SET LOCAL idle_in_transaction_session_timeout = %[1]d`, ExportTime.Milliseconds()))
+			if err != nil {
+				return err
+			}
+			return do(ctx, tx)
+		})
+	})
+	if broken {
+		err = because(ErrUnavailable, err)
+	}
+	if err != nil {
+		return fmt.Errorf("export %s: %w", what, named(err))
+	}
+	return nil
+}
+
+// each reads the rows of a query one by one into the same variables.
+func each(ctx context.Context, q querier, into []any, take func() error, sql string, args ...any) error {
+	rows, err := q.Query(ctx, sql, args...)
+	if err != nil {
+		return err
+	}
+	_, err = pgx.ForEachRow(rows, into, take)
+	return err
+}
+
+// stamp writes a time, and "" for the zero time.
+func stamp(t time.Time) string {
+	if t.IsZero() {
+		return ""
+	}
+	return t.UTC().Format(time.RFC3339)
 }
 
 // ownParts are the parts of an export about the player p beside the account
@@ -188,25 +242,39 @@ var ownParts = []struct{ name, query string }{
 	{"log_about", `SELECT a.action, a.details, a.at, a.player_id AS by_player FROM audit a WHERE a.about = p.id ORDER BY a.id`},
 }
 
-// ExportOf returns all data about a player, as JSON. Of matches that are running it holds their own
-// moves only. The export is noted.
-func (s *Store) ExportOf(ctx context.Context, player int64) (data json.RawMessage, err error) {
-	query := `SELECT json_build_object(
-		'account', json_build_object('number', p.id, 'name', p.name, 'email', p.email, 'language', p.lang, 'zone', p.zone, 'quiet_from', p.quiet_from, 'quiet_till', p.quiet_till, 'theme', p.theme,
+// ExportOf writes all data about a player, as JSON. Of matches that are running it holds their own
+// moves only.
+func (s *Store) ExportOf(ctx context.Context, player int64, out io.Writer) error {
+	nobody := func(context.Context, *txn) error { return nil }
+	return s.export(ctx, 0, player, "account", nobody, func(ctx context.Context, tx pgx.Tx) error {
+		var line []byte
+		err := tx.QueryRow(ctx, `SELECT json_build_object('number', p.id, 'name', p.name, 'email', p.email, 'language', p.lang, 'zone', p.zone, 'quiet_from', p.quiet_from, 'quiet_till', p.quiet_till, 'theme', p.theme,
 			'deck', p.deck, 'card_index', p.card_index, 'hand_sort', p.hand_sort, 'face', p.face, 'site_owner', p.site_owner,
-			'created_at', p.created_at, 'seen_at', p.seen_at)`
-	for _, part := range ownParts {
-		query += `, '` + part.name + `', (SELECT coalesce(json_agg(line), '[]') FROM (` + part.query + `) line)`
-	}
-	query += `) FROM players p WHERE p.id = $1`
-	err = s.inTx(ctx, "export", func(ctx context.Context, tx *txn) error {
-		if err := s.mayExport(ctx, tx, player); err != nil {
-			return err
+			'created_at', p.created_at, 'seen_at', p.seen_at)
+			FROM players p WHERE p.id = $1`, player).Scan(&line)
+		if err == nil {
+			_, err = fmt.Fprintf(out, "{\"account\": %s", line)
 		}
-		if err := tx.QueryRow(ctx, query, player).Scan(&data); err != nil {
-			return err
+		for _, part := range ownParts {
+			if err != nil {
+				return err
+			}
+			_, err = fmt.Fprintf(out, ",\n%q: [", part.name)
+			between := ""
+			if err == nil {
+				err = each(ctx, tx, []any{&line}, func() error {
+					_, err := fmt.Fprintf(out, "%s\n%s", between, line)
+					between = ","
+					return err
+				}, `SELECT to_json(line) FROM players p, LATERAL (`+part.query+`) line WHERE p.id = $1`, player)
+			}
+			if err == nil {
+				_, err = io.WriteString(out, "]")
+			}
 		}
-		return note(ctx, tx, 0, player, "exported", details{"what": "account"})
+		if err == nil {
+			_, err = io.WriteString(out, "}\n")
+		}
+		return err
 	})
-	return data, err
 }

@@ -1,8 +1,12 @@
 package db_test
 
 import (
+	"bytes"
 	"cmp"
+	"context"
 	"encoding/json"
+	"io"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -23,29 +27,30 @@ func TestExports(t *testing.T) {
 	leave.Move = engine.Move{Verb: engine.VerbLeave}
 	_, err := c.Play(ctx, leave)
 	must(t, err)
-	members, err := c.ExportMembers(ctx, c.id, c.ana)
-	must(t, err)
+	exported := func(export func(context.Context, int64, int64, db.Row) error) (rows [][]string) {
+		t.Helper()
+		must(t, export(ctx, c.id, c.ana, func(fields []string) error { rows = append(rows, slices.Clone(fields)); return nil }))
+		return rows
+	}
+	members := exported(c.ExportMembers)
 	if len(members) != 4 || members[1][1] != "Ana" || members[1][6] != "1" || members[2][7] != "1" {
 		t.Errorf("members %v", members)
 	}
-	matches, err := c.ExportMatches(ctx, c.id, c.ana)
-	must(t, err)
+	matches := exported(c.ExportMatches)
 	if len(matches) != 3 || matches[1][8] != "Ana" || matches[1][11] != "2" || matches[2][11] != "1" {
 		t.Errorf("matches %v", matches)
 	}
 	must(t, c.exec(t, `UPDATE matches SET outcome = outcome || '{"how": "closed"}'`))
-	matches, err = c.ExportMatches(ctx, c.id, c.ana)
-	must(t, err)
+	matches = exported(c.ExportMatches)
 	if len(matches) != 3 || matches[1][11] != "" || matches[2][11] != "" || matches[1][13] != "closed" {
 		t.Errorf("of a closed match: %v", matches)
 	}
 	if n := c.count(t, `SELECT count(*) FROM audit WHERE action = 'exported' AND player_id = $1`, c.ana); n != 3 {
 		t.Errorf("%d exports are noted", n)
 	}
-	_, err = c.ExportMembers(ctx, c.id, c.bento)
-	refused(t, err, db.ErrForbidden)
-	_, err = c.ExportMatches(ctx, c.id, c.davi)
-	refused(t, err, db.ErrNotFound)
+	refused(t, c.ExportMembers(ctx, c.id, c.bento, nil), db.ErrForbidden)
+	refused(t, c.ExportMatches(ctx, c.id, c.davi, nil), db.ErrNotFound)
+	refused(t, c.ExportMatches(ctx, c.id, c.ana, func([]string) error { return io.ErrShortWrite }), io.ErrShortWrite)
 }
 
 // The export holds whatever the schema keeps about a player.
@@ -53,10 +58,10 @@ func TestTheExportIsWhole(t *testing.T) {
 	t.Parallel()
 	c, ctx := found(t), t.Context()
 	export := func(player int64) map[string]json.RawMessage {
-		data, err := c.ExportOf(ctx, player)
-		must(t, err)
+		var data bytes.Buffer
+		must(t, c.ExportOf(ctx, player, &data))
 		var parts map[string]json.RawMessage
-		must(t, json.Unmarshal(data, &parts))
+		must(t, json.Unmarshal(data.Bytes(), &parts))
 		return parts
 	}
 	rows, err := c.Pool().Query(ctx, `

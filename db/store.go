@@ -40,13 +40,14 @@ type Config struct {
 
 // A Store is the one door to the database. It is safe for concurrent use.
 type Store struct {
-	name   string // of this program, for the database: see TakeOver
-	pool   *pgxpool.Pool
-	others *semaphore.Weighted // connections for all but players' moves
-	wait   time.Duration       // for a connection of the pool
-	random io.Reader
-	games  map[string]engine.Game
-	jobs   *river.Client[pgx.Tx] // inserts only
+	name    string // of this program, for the database: see TakeOver
+	pool    *pgxpool.Pool
+	others  *semaphore.Weighted // connections for all but players' moves
+	exports *semaphore.Weighted // a place for each export
+	wait    time.Duration       // for a connection of the pool
+	random  io.Reader
+	games   map[string]engine.Game
+	jobs    *river.Client[pgx.Tx] // inserts only
 
 	memory    memory
 	botMove   atomic.Pointer[func(BotMove)] // told of moves that are due; nil: nobody makes them here
@@ -102,7 +103,7 @@ func open(ctx context.Context, c Config, adjust func(*pgx.ConnConfig)) (*Store, 
 		return nil, fmt.Errorf("open database: %w", err)
 	}
 	s := &Store{
-		name: name, pool: pool, others: semaphore.NewWeighted(poolSize - forMoves), wait: cmp.Or(c.Patience, poolWait),
+		name: name, pool: pool, others: semaphore.NewWeighted(poolSize - forMoves), exports: semaphore.NewWeighted(exportsAtOnce), wait: cmp.Or(c.Patience, poolWait),
 		random: c.Random, games: map[string]engine.Game{}, unlimited: c.Unlimited,
 	}
 	if s.random == nil {

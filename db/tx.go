@@ -164,11 +164,8 @@ func (s *Store) read(ctx context.Context, op string, do func(context.Context, *p
 // connection. After a restart of the server all that the pool holds are broken.
 func (s *Store) withConn(ctx context.Context, others *semaphore.Weighted, do func(*pgxpool.Conn) error) error {
 	if others != nil {
-		wait, cancel := context.WithTimeout(ctx, s.wait)
-		err := others.Acquire(wait, 1)
-		cancel()
-		if err != nil {
-			return because(ErrUnavailable, err)
+		if err := s.enter(ctx, others); err != nil {
+			return err
 		}
 		defer others.Release(1)
 	}
@@ -181,6 +178,16 @@ func (s *Store) withConn(ctx context.Context, others *semaphore.Weighted, do fun
 		return because(ErrUnavailable, err)
 	}
 	return err
+}
+
+// enter waits for a place, which the caller releases.
+func (s *Store) enter(ctx context.Context, places *semaphore.Weighted) error {
+	wait, cancel := context.WithTimeout(ctx, s.wait)
+	defer cancel()
+	if err := places.Acquire(wait, 1); err != nil {
+		return because(ErrUnavailable, err)
+	}
+	return nil
 }
 
 // lend also reports whether do has left the connection broken.

@@ -46,12 +46,16 @@ func (s *Server) observe(next echo.HandlerFunc) echo.HandlerFunc {
 		if errors.Is(err, errNothingNew) {
 			return nil // the poll goes on
 		}
+		cut := err != nil && r.Response().Committed // what has begun to be answered becomes no page
 		if err != nil {
 			r.fail(err)
 		}
 		took := s.now().Sub(start)
 		s.meter.count(r, took)
 		s.logLine(r, err, took)
+		if cut {
+			panic(http.ErrAbortHandler) // the client sees that it was not all
+		}
 		return nil
 	}
 }
