@@ -41,6 +41,7 @@ func (s *Store) Listen(ctx context.Context, changed func(Change), lost func()) e
 		_ = s.listen(ctx, changed, func() { // any error leads to another try
 			pause = firstPause
 			s.lost.Add(1)
+			s.memory.forget()
 			lost()
 		})
 		select {

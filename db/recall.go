@@ -101,6 +101,14 @@ func (m *memory) position(match int64) (p position, known bool) {
 	return p, known
 }
 
+// forget forgets all positions. Another server, such as a standby that took over before it
+// had every commit, may give the number of a transaction again.
+func (m *memory) forget() {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.positions, m.order = nil, nil
+}
+
 // lockMatch begins by locking the match that a member moves in, and then looks
 // the key up: a second statement, because the first one's snapshot is older than
 // its lock. Of a position that is remembered it reads only what may have changed.
