@@ -92,7 +92,7 @@
       if (chooses(old) && chooses(fresh) && old.id === fresh.id) fresh.checked = old.checked;
       if (old.matches?.("details.more, [id^=turns-]")) fresh.open = old.open;
       if (old.id === "log" && fresh.id === "log") fresh.scrollTop = old.scrollTop;
-      return true;
+      return !old.matches?.("[data-live]"); // what only a script shows is the script's
     };
   }
 

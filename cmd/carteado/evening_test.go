@@ -224,6 +224,10 @@ func TestEvening(t *testing.T) {
 		t.Error("the first-run page is open after the club was founded")
 	}
 	bento.accept(ana.invite(), "Bento")
+	ana.visit(ana.clubPath("/settings"))
+	ana.click(`label:has([name="messages"])`)
+	ana.click(`form:has([name="messages"]) .btn--primary`)
+	ana.until(`location.search === "?saved=1"`)
 
 	ana.openTable("open", "knock_limit=7", "target_score=50", "court_values=ten") // soon over
 	table := eval[string](ana, "location.pathname")
@@ -232,6 +236,12 @@ func TestEvening(t *testing.T) {
 	bento.click(`form[action$="/join"] button`)
 	bento.until(boardShown)
 	ana.until(boardShown) // by itself
+
+	ana.click(`#talk`)
+	ana.fill(`#write [name="words"]`, "Sorte, <b>Bento</b>")
+	ana.click(`#write button`)
+	ana.until(`!document.querySelector("#tray:popover-open") && document.querySelector('#write [name="words"]').value === ""`)
+	bento.says(`.say__words`, "Sorte, <b>Bento</b>")
 
 	players := []*person{ana, bento}
 	if play(t, players, 6) {
