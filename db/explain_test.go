@@ -262,14 +262,15 @@ func TestNoPageReadsAHistory(t *testing.T) {
 		"NoteWatch": {"": func() error {
 			return store.NoteWatch(ctx, db.Session{Watching: true, Player: db.Player{ID: owner}}, club.ID, 50_000)
 		}},
-		"Notices":    {"": func() error { _, err := store.Notices(ctx, member); return err }},
-		"AsksDevice": {"": func() error { _, err := store.AsksDevice(ctx, member); return err }},
-		"Turns":      {"": func() error { _, err := store.Turns(ctx, member); return err }},
-		"Marks":      {"": func() error { _, err := store.Marks(ctx, member); return err }},
-		"RenameFrom": {"": func() error { _, err := store.RenameFrom(ctx, member); return err }},
-		"RestOf":     {"": func() error { _, err := store.RestOf(ctx, member); return err }},
-		"Alone":      {"": func() error { _, err := store.Alone(ctx, proof); return err }},
-		"SignedUp":   {"": func() error { _, _ = store.SignedUp(ctx, "key"); return nil }},
+		"ReportedWords": {"": func() error { _, _ = store.ReportedWords(ctx, club.ID, owner, deep.ID); return nil }},
+		"Notices":       {"": func() error { _, err := store.Notices(ctx, member); return err }},
+		"AsksDevice":    {"": func() error { _, err := store.AsksDevice(ctx, member); return err }},
+		"Turns":         {"": func() error { _, err := store.Turns(ctx, member); return err }},
+		"Marks":         {"": func() error { _, err := store.Marks(ctx, member); return err }},
+		"RenameFrom":    {"": func() error { _, err := store.RenameFrom(ctx, member); return err }},
+		"RestOf":        {"": func() error { _, err := store.RestOf(ctx, member); return err }},
+		"Alone":         {"": func() error { _, err := store.Alone(ctx, proof); return err }},
+		"SignedUp":      {"": func() error { _, _ = store.SignedUp(ctx, "key"); return nil }},
 	}
 	for _, command := range []string{"AllowSignIn", "NoteSignIn", "OverdueBots", "Ready", "CallingOf", "Devices", "HouseKey", "ToMail", "RecipientOf", "Attend", "House", "HouseFor", "RetryJob", "RecomputeRecords", "RecomputeStandings", "TrySetupCode", "VerifyAudit"} {
 		asked[command] = map[string]func() error{} // asked for by no page

@@ -141,17 +141,15 @@ type Notice struct {
 	Name      string // of By; "" where the account is gone
 	About     int64  // who wrote what is reported
 	AboutName string
-	What      string // for an offer: its kind and its state, as in "rematch.asked"; for a turn "due" if its time is soon over;
-	// for a report "over" if the match is
-	At   time.Time
-	Read bool
+	What      string // for an offer: its kind and its state, as in "rematch.asked"; for a turn "due" if its time is soon over
+	At        time.Time
+	Read      bool
 }
 
 const noticeColumns = `n.id, n.kind, c.slug AS club, c.name AS club_name, coalesce(t.number, 0) AS "table", coalesce(t.game, '') AS game,
 	coalesce(n.match_id, 0) AS match, coalesce(n.by_id, 0) AS by, coalesce(p.name, '') AS name,
 	coalesce(o.id, 0) AS about, coalesce(o.name, '') AS about_name,
-	CASE n.kind WHEN 'offer' THEN split_part(n.key, ' ', 3) WHEN 'turn' THEN split_part(n.key, ' ', 4)
-		WHEN 'report' THEN (SELECT status FROM matches WHERE id = n.match_id) ELSE '' END AS what, n.at, n.read_at IS NOT NULL AS read`
+	CASE n.kind WHEN 'offer' THEN split_part(n.key, ' ', 3) WHEN 'turn' THEN split_part(n.key, ' ', 4) ELSE '' END AS what, n.at, n.read_at IS NOT NULL AS read`
 
 const noticeTables = `JOIN members v ON v.club_id = n.club_id AND v.player_id = n.player_id
 	JOIN clubs c ON c.id = n.club_id

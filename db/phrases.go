@@ -5,6 +5,9 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgxpool"
 
 	"carteado/engine"
 	"carteado/engine/role"
@@ -159,6 +162,37 @@ func (s *Store) ReportWords(ctx context.Context, club, by, match int64, number i
 		return tx.err
 	})
 	return table, err
+}
+
+// Written are words of a player that members reported to a host.
+type Written struct {
+	Number int // of the aside, in the match
+	Table  int // number in the club
+	Over   bool
+	Author int64
+	Name   string // of the author; "" where the account is gone
+	At     time.Time
+	Text   string // "" where it was taken away
+}
+
+// ReportedWords lists the words in a match that members reported to a member who may close
+// tables, also where that member may not watch it or has muted their writer: ErrForbidden,
+// and ErrNotFound where nobody has. It tells nothing else about the match.
+func (s *Store) ReportedWords(ctx context.Context, club, by, match int64) (list []Written, err error) {
+	err = s.readAs(ctx, "reported words", club, by, role.Close, func(ctx context.Context, conn *pgxpool.Conn) error {
+		list, err = all[Written](ctx, conn, `
+			SELECT a.number, t.number AS "table", m.status = 'over' AS over, coalesce(s.player_id, 0) AS author, coalesce(p.name, '') AS name,
+				a.at, coalesce(w.text, '') AS text
+			FROM `+ownWords+` LEFT JOIN players p ON p.id = s.player_id LEFT JOIN messages w ON w.match_id = m.id AND w.number = a.number
+			WHERE m.club_id = $1 AND m.id = $2 AND EXISTS (SELECT FROM notices n
+				WHERE n.player_id = $3 AND n.kind = 'report' AND n.match_id = m.id AND split_part(n.key, ' ', 3) = a.number::text)
+			ORDER BY a.number`, club, match, by)
+		if err == nil && len(list) == 0 {
+			return ErrNotFound
+		}
+		return err
+	})
+	return list, err
 }
 
 // Mute hides from a player what the player of a seat says, at any table, or shows it

@@ -184,6 +184,7 @@ var expectedAtTables = map[string][]string{
 		"in  404 404 404 303 404 404 404",
 		"in  404 404 404 404 404 404 404",
 	},
+	"GET /clubs/:club/matches/:match/words":   {"in  404 404 403 403 404 404 404"}, // nobody has reported any
 	"POST /clubs/:club/matches/:match/words":  {"in  404 404 403 403 400 400 404"},
 	"POST /clubs/:club/matches/:match/report": {"in  404 404 400 400 400 400 404"},
 	"POST /clubs/:club/tables/:table/back": {

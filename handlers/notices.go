@@ -36,7 +36,7 @@ func (s *Server) readNotices(r *request) error {
 // openNotice leads to what a notice is about, which marks it as read.
 func (s *Server) openNotice(r *request) error {
 	n, err := s.store.ReadNotice(r.ctx(), r.player(), r.number("id"))
-	return r.done(err, link.OfNotice(n.Kind, n.What, n.Club, n.Table, n.Match))
+	return r.done(err, link.OfNotice(n.Kind, n.Club, n.Table, n.Match))
 }
 
 // showNext leads to the table whose time for the reader runs out first, in any club, but for the one they come from, and

@@ -10,6 +10,8 @@ import (
 	"carteado/db"
 	"carteado/engine"
 	"carteado/views/link"
+	"carteado/views/page"
+	"carteado/views/part"
 	"carteado/views/table"
 )
 
@@ -76,6 +78,19 @@ func (s *Server) mute(r *request) error {
 	return s.change(r, err)
 }
 
+// showReportedWords shows a host what members reported to them in a match.
+func (s *Server) showReportedWords(r *request) error {
+	list, err := s.store.ReportedWords(r.ctx(), r.club.ID, r.player(), r.number("match"))
+	if err != nil {
+		return err
+	}
+	props := page.ReportedWordsProps{Match: r.number("match"), Table: list[0].Table, Over: list[0].Over}
+	for _, w := range list {
+		props.List = append(props.List, page.WrittenWords{Number: w.Number, By: part.Person{ID: w.Author, Name: w.Name}, At: w.At, Text: w.Text})
+	}
+	return r.render(http.StatusOK, page.ReportedWords(props))
+}
+
 // removeWords takes away what a player wrote.
 func (s *Server) removeWords(r *request) error { return r.aboutWords(s.store.RemoveWords, "") }
 
@@ -84,12 +99,17 @@ func (s *Server) reportWords(r *request) error {
 	return r.aboutWords(s.store.ReportWords, "?reported=1")
 }
 
-// aboutWords does something about the words that a form names, and leads to their table.
+// aboutWords does something about the words that a form names, and leads to their table, or
+// back to the list of those that were reported.
 func (r *request) aboutWords(do func(ctx context.Context, club, by, match int64, number int) (table int, err error), said string) error {
 	number, err := strconv.Atoi(r.field("number"))
 	if err != nil {
 		return fmt.Errorf("number: %w", errForm)
 	}
-	table, err := do(r.ctx(), r.club.ID, r.player(), r.number("match"), number)
+	match := r.number("match")
+	table, err := do(r.ctx(), r.club.ID, r.player(), match, number)
+	if r.field("listed") != "" {
+		return r.done(err, link.Words(r.club.Slug, match))
+	}
 	return r.done(err, link.Table(r.club.Slug, table)+said)
 }

@@ -134,7 +134,7 @@ func TestOwnWords(t *testing.T) {
 	}
 
 	// A host takes it away. Everybody reads that, nobody what it was, then and in the replay.
-	removal := link.RemoveWords(e.club, e.running)
+	removal := link.Words(e.club, e.running)
 	if celia.get(path).form(removal) != nil {
 		t.Error("a member may take away what others wrote")
 	}
@@ -158,14 +158,14 @@ func TestOwnWords(t *testing.T) {
 	}
 }
 
-// Whoever reads what somebody else wrote tells the hosts of it, once. These find it, and
-// the notice itself holds no word of it.
+// Whoever reads what somebody else wrote tells the hosts of it, once. The notice holds no
+// word of it, and leads to a page of the words alone, for the hosts who were told.
 func TestReportedWords(t *testing.T) {
 	t.Parallel()
 	e := newEvening(t)
 	e.sql(`UPDATE clubs SET messages = true`)
 	ana, bento, celia, davi := e.as("Ana"), e.as("Bento"), e.as("Célia"), e.as("Davi")
-	path, report := link.Table(e.club, 1), link.ReportWords(e.club, e.running)
+	path, report, words := link.Table(e.club, 1), link.ReportWords(e.club, e.running), link.Words(e.club, e.running)
 	bento.get(path).mustForm(path+"/phrases").with("phrase", "own", "words", "a nasty word").send().want(http.StatusSeeOther)
 	number := url.Values{"number": {"1"}}
 	reports := func(reader string) int {
@@ -187,6 +187,7 @@ func TestReportedWords(t *testing.T) {
 	e.sql(`UPDATE memberships SET suspended_at = now() WHERE player_id = $1`, e.players["Davi"])
 	davi.post(report, number).want(http.StatusForbidden)
 	e.sql(`UPDATE memberships SET suspended_at = NULL WHERE player_id = $1`, e.players["Davi"])
+	ana.get(words).want(http.StatusNotFound)
 	if n := e.id(`SELECT count(*) FROM notices WHERE kind = 'report'`); n != 0 {
 		t.Errorf("%d notices of reports that were refused", n)
 	}
@@ -210,10 +211,38 @@ func TestReportedWords(t *testing.T) {
 	}
 
 	open := link.Notices + "/" + strconv.FormatInt(e.id(`SELECT min(id) FROM notices WHERE kind = 'report'`), 10)
-	if to := ana.post(open, nil).want(http.StatusSeeOther).Header.Get("Location"); to != path {
+	if to := ana.post(open, nil).want(http.StatusSeeOther).Header.Get("Location"); to != words {
 		t.Errorf("the notice leads to %s", to)
 	}
-	ana.get(path).mustForm(link.RemoveWords(e.club, e.running)).send().want(http.StatusSeeOther)
+	// The host reads it although the table is closed to who watches, and although its writer is muted.
+	e.sql(`UPDATE tables SET watchable = false WHERE number = 1`)
+	e.sql(`INSERT INTO mutes (player_id, muted_id) VALUES ($1, $2)`, e.players["Ana"], e.players["Bento"])
+	e.hub.forget()
+	ana.get(path).want(http.StatusForbidden)
+	page := ana.get(words).want(http.StatusOK)
+	if said := text(page.doc); !strings.Contains(said, "a nasty word") || !strings.Contains(said, "Bento · ") || strings.Contains(page.body, `class="card`) {
+		t.Errorf("the host reads\n%s", said)
+	}
+	for reader, status := range map[string]int{"Bento": http.StatusNotFound, "Davi": http.StatusNotFound, "Célia": http.StatusForbidden, "Eva": http.StatusNotFound} {
+		if page := e.as(reader).get(words).want(status); strings.Contains(page.body, "nasty") {
+			t.Errorf("%s reads it", reader) // who wrote it, a host who was not told, a player, and a stranger
+		}
+	}
+	removal := page.mustForm(words)
+	for range 2 {
+		if to := removal.send().want(http.StatusSeeOther).Header.Get("Location"); to != words {
+			t.Errorf("the removal leads to %s", to)
+		}
+	}
+	if page := ana.get(words).want(http.StatusOK); strings.Contains(page.body, "nasty") || page.form(words) != nil || !strings.Contains(page.body, "This message is gone") {
+		t.Errorf("after the removal the host reads\n%s", text(page.doc))
+	}
+	if n := e.id(`SELECT count(*) FROM audit WHERE action = 'words_removed'`); n != 1 {
+		t.Errorf("%d entries of the removal", n)
+	}
+	e.sql(`UPDATE tables SET watchable = true WHERE number = 1`)
+	e.sql(`DELETE FROM mutes`)
+	e.hub.forget()
 	e.sql(`DELETE FROM forms WHERE idem LIKE 'report %'`)
 	celia.post(report, number).want(http.StatusSeeOther)
 	if n := reports("Ana"); n != 2 {
@@ -221,13 +250,17 @@ func TestReportedWords(t *testing.T) {
 	}
 	e.hub.forget()
 	e.plays(1, "Bento", engine.Move{Verb: engine.VerbLeave})
-	to := ana.post(open, nil).want(http.StatusSeeOther).Header.Get("Location")
-	if said := text(ana.get(to).want(http.StatusOK).doc); to != link.Replay(e.club, e.running, 0) || !strings.Contains(said, "A host removed a message of Bento") {
+	to := link.Replay(e.club, e.running, 0)
+	if body := ana.get(words).want(http.StatusOK).body; !strings.Contains(body, to) {
+		t.Errorf("no way to the replay:\n%s", body)
+	}
+	if said := text(ana.get(to).want(http.StatusOK).doc); !strings.Contains(said, "A host removed a message of Bento") {
 		t.Errorf("%s says\n%s", to, said)
 	}
 	if err := e.store.DeleteAccount(t.Context(), e.players["Bento"]); err != nil {
 		t.Fatal(err)
 	}
-	ana.get(link.Notices).want(http.StatusOK)
-	ana.get(to).want(http.StatusOK)
+	for _, path := range []string{link.Notices, to, words} {
+		ana.get(path).want(http.StatusOK)
+	}
 }

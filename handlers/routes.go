@@ -187,6 +187,7 @@ func (s *Server) routes() []route {
 		// phrases
 		post("/clubs/:club/tables/:table/phrases", member(role.Play), s.say),
 		post("/clubs/:club/tables/:table/mute", member(role.Play), s.mute),
+		get("/clubs/:club/matches/:match/words", member(role.Close), s.showReportedWords),
 		post("/clubs/:club/matches/:match/words", member(role.Close), s.removeWords),
 		post("/clubs/:club/matches/:match/report", member(role.Play), s.reportWords),
 

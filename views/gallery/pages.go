@@ -202,6 +202,10 @@ func (g list) hostingPages() []Page {
 		inside("waiting-room-reason", page.Waiting(shut)),
 		inside("match-closed", page.Match(sheet)),
 		inside("announcements", page.Announcements(page.AnnouncementsProps{List: announcements(), Body: " ", Faults: part.Faults{"body": "required"}})),
+		inside("reported-words", page.ReportedWords(page.ReportedWordsProps{Match: 7, Table: 24, List: []page.WrittenWords{
+			{Number: 3, By: davi, At: now.Add(-time.Hour), Text: strings.Repeat("longa-", 12) + " <b>palavra</b>"},
+			{Number: 5, By: part.Person{ID: 17}, At: now.Add(-45 * time.Minute)},
+		}})),
 		inside("announcements-none", page.Announcements(page.AnnouncementsProps{})),
 	}
 }

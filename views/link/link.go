@@ -191,7 +191,7 @@ func Nudge(club string, table int) string         { return Table(club, table) + 
 func Leave(club string, table int) string         { return Table(club, table) + "/leave" }
 func Say(club string, table int) string           { return Table(club, table) + "/phrases" }
 func Mute(club string, table int) string          { return Table(club, table) + "/mute" }
-func RemoveWords(club string, match int64) string { return Match(club, match) + "/words" }
+func Words(club string, match int64) string       { return Match(club, match) + "/words" }
 func ReportWords(club string, match int64) string { return Match(club, match) + "/report" }
 func Watching(club string, table int) string      { return Table(club, table) + "/watching" }
 func HouseRules(club string, table int) string    { return Table(club, table) + "/rules" }

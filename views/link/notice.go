@@ -1,16 +1,15 @@
 package link
 
-// OfNotice is where a notice of a kind leads: to its table or its match, to the club's
-// announcements, or to the club itself. What was reported in a match that is over stands in
-// its replay; what is what else the notice says.
-func OfNotice(kind, what, club string, table int, match int64) string {
+// OfNotice is where a notice of a kind leads: to its table or its match, to the words that
+// were reported in it, to the club's announcements, or to the club itself.
+func OfNotice(kind, club string, table int, match int64) string {
 	switch {
 	case kind == "news":
 		return Announcements(club)
 	case kind == "over":
 		return Match(club, match)
-	case kind == "report" && what == "over":
-		return Replay(club, match, 0)
+	case kind == "report":
+		return Words(club, match)
 	case table > 0:
 		return Table(club, table)
 	}

@@ -230,7 +230,7 @@ func AboutWords(match int64, e Entry, seats []part.Person) templ.Component {
 		ctx = templ.ClearChildren(ctx)
 		if club := layout.From(ctx).Club; e.isOwnWords() && club != nil {
 			if club.Role.May(role.Close) {
-				templ_7745c5c3_Err = aboutWords(link.RemoveWords(club.Slug, match), e, "x", i18n.T(ctx, "phrases.remove")).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = aboutWords(link.Words(club.Slug, match), e, "x", i18n.T(ctx, "phrases.remove")).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
