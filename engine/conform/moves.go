@@ -60,19 +60,19 @@ func (w *walk) remember() {
 }
 
 // earlier is a move that was listed before.
-func (w *walk) earlier() engine.Move {
+func (w *walk) earlier() *engine.Move {
 	if len(w.asked) == 0 {
-		return engine.Move{}
+		return &engine.Move{}
 	}
-	return w.asked[w.below(len(w.asked))]
+	return &w.asked[w.below(len(w.asked))]
 }
 
 // refused tries a few moves that are not listed: moves that were listed before, with
 // their cards or others, and the mover's moves for a seat that is not to move.
 func (w *walk) refused(r engine.Round, mover engine.Seat) error {
 	for s := engine.Spectator; int(s) < w.Seats; s++ {
-		moves := &w.refusing
-		*moves = [...]engine.Move{w.earlier(), w.renamed(w.earlier()), w.earlier()}
+		w.another = w.renamed(*w.earlier())
+		moves := [...]*engine.Move{w.earlier(), &w.another, w.earlier()}
 		var listed []engine.Move
 		switch {
 		case s == mover && s != engine.Nobody:
@@ -80,10 +80,10 @@ func (w *walk) refused(r engine.Round, mover engine.Seat) error {
 		case slices.Contains(r.ToMove(), s):
 			continue // where several may move, one of them is enough
 		case len(w.listing) > 0:
-			moves[0] = w.listing[w.below(len(w.listing))]
+			moves[0] = &w.listing[w.below(len(w.listing))]
 		}
-		for i := range moves {
-			if err := w.refusesQuietly(r, s, &moves[i], listed); err != nil {
+		for _, m := range moves {
+			if err := w.refusesQuietly(r, s, m, listed); err != nil {
 				return err
 			}
 		}
@@ -164,13 +164,13 @@ func (w *walk) moves() error {
 	return nil
 }
 
-// bits are numbers, a bit for each.
-type bits []uint64
+// numbers are a set, a bit for each.
+type numbers []uint64
 
-func (b bits) has(n int) bool { return n/64 < len(b) && b[n/64]>>(n%64)&1 != 0 }
+func (b numbers) has(n int) bool { return n/64 < len(b) && b[n/64]>>(n%64)&1 != 0 }
 
 // with adds others and returns all of them.
-func (b bits) with(others bits) bits {
+func (b numbers) with(others numbers) numbers {
 	for len(b) < len(others) {
 		b = append(b, 0)
 	}
@@ -183,8 +183,8 @@ func (b bits) with(others bits) bits {
 // list checks one list of moves.
 func (w *walk) list(s engine.Seat, moves []engine.Move) error {
 	var verbs []string
-	numbers := make([]int, len(moves))
-	earlier := make(bits, (len(w.listed)+len(moves))/64+1)
+	order := make([]int, len(moves))
+	earlier := make(numbers, (len(w.listed)+len(moves))/64+1)
 	for i, m := range moves {
 		n, known := w.number[m]
 		if !known {
@@ -197,13 +197,13 @@ func (w *walk) list(s engine.Seat, moves []engine.Move) error {
 		if earlier.has(n) {
 			return violated(Moves, "%q is listed twice", m)
 		}
-		for _, e := range numbers[:i] {
+		for _, e := range order[:i] {
 			if w.before[e].has(n) {
 				return violated(Moves, "%q stands now before, now behind %q", w.listed[e], m)
 			}
 		}
 		w.before[n] = w.before[n].with(earlier)
-		numbers[i] = n
+		order[i] = n
 		earlier[n/64] |= 1 << (n % 64)
 		if n := len(verbs); n == 0 || verbs[n-1] != m.Verb {
 			if slices.Contains(verbs, m.Verb) {
@@ -237,10 +237,15 @@ func (w *walk) probe() []engine.Move {
 
 // renamed is a move with any other card of the pack for its first.
 func (w *walk) renamed(m engine.Move) engine.Move {
-	if c := m.Card(); c != card.Unknown {
-		var to naming
-		to[c] = w.names[w.below(len(w.names))]
-		return relabelMove(m, to)
+	first := m.Card()
+	if first == card.Unknown {
+		return m
+	}
+	other := w.names[w.below(len(w.names))]
+	for i, word := range m.Words() {
+		if word.Card == first {
+			m.Words()[i].Card = other
+		}
 	}
 	return m
 }

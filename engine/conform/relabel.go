@@ -89,12 +89,10 @@ func named(word []byte) card.Card {
 
 // relabelMove exchanges the cards of a move.
 func relabelMove(m engine.Move, to naming) engine.Move {
-	other := engine.Move{Verb: m.Verb, From: m.From, With: m.With, To: m.To}
-	for _, word := range m.Words() {
-		word.Card = to.of(word.Card)
-		other = other.Add(word)
+	for i, word := range m.Words() {
+		m.Words()[i].Card = to.of(word.Card)
 	}
-	return other
+	return m
 }
 
 // A stored match can be loaded with another round in it.

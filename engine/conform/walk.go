@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/binary"
 	"fmt"
+	"math/bits"
 	"math/rand/v2"
 	"slices"
 	"sync"
@@ -22,7 +23,7 @@ type walk struct {
 	players []bot.Player     // by seat
 	random  []bool           // by seat: plays at random
 	seeds   []engine.Seed    // of the players
-	log     []engine.Event   // where somebody listens
+	log     [][]engine.Event // by move, where somebody listens
 	events  [][]engine.Event // by seat: those that the seat saw, as far as it was asked
 	heard   []int            // by seat: how many of log that is
 	made    []Made
@@ -35,22 +36,22 @@ type walk struct {
 	witness *witness
 
 	// Under All.
-	luck     rand.PCG // chooses what is checked; seeded anew in every position
-	look64   uint64   // its seed
-	trial    trial
-	still    still
-	asked    []engine.Move  // some moves that were listed before
-	refusing [3]engine.Move // room for those that are tried now
-	news     []engine.Event // events of the last move
-	names    []card.Card    // of the cards of the pack
-	twin     *engine.Match  // the match, stored and loaded on the way
+	luck    rand.PCG // chooses what is checked; seeded anew in every position
+	look64  uint64   // its seed
+	trial   trial
+	still   still
+	asked   []engine.Move  // some moves that were listed before
+	another engine.Move    // room for one of them with another card
+	news    []engine.Event // events of the last move
+	names   []card.Card    // of the cards of the pack
+	twin    *engine.Match  // the match, stored and loaded on the way
 
 	// In a closer look.
 	chance engine.Chance
 	data   []byte              // the match, stored
 	number map[engine.Move]int // of a move among those listed in closer looks
 	listed []engine.Move       // those moves
-	before []bits              // by number: the moves that stood before a move in some list
+	before []numbers           // by number: the moves that stood before a move in some list
 }
 
 func (c Checker) newWalk(from Case, m *engine.Match) *walk {
@@ -162,7 +163,10 @@ var (
 )
 
 // below returns a number from 0 to n-1, to choose what is checked.
-func (w *walk) below(n int) int { return int(w.luck.Uint64() % uint64(n)) }
+func (w *walk) below(n int) int {
+	chosen, _ := bits.Mul64(w.luck.Uint64(), uint64(n))
+	return int(chosen)
+}
 
 // next chooses the next move.
 func (w *walk) next() (engine.Seat, *engine.Move) {
@@ -214,8 +218,10 @@ func (w *walk) rollout() error {
 // seen is all that a player goes by.
 func (w *walk) seen(m *engine.Match, s engine.Seat) bot.Sight {
 	for ; w.heard[s] < len(w.log); w.heard[s]++ {
-		if e, saw := w.log[w.heard[s]].For(s); saw {
-			w.events[s] = append(w.events[s], e)
+		for _, e := range w.log[w.heard[s]] {
+			if e, saw := e.For(s); saw {
+				w.events[s] = append(w.events[s], e)
+			}
 		}
 	}
 	return bot.Sight{View: m.View(s), Events: w.events[s], Legal: m.Legal(s, nil), Seed: w.seeds[s]}
@@ -241,7 +247,7 @@ func (w *walk) step() error {
 	if w.match.Number() != number {
 		w.begin()
 	}
-	w.log = append(w.log, events...)
+	w.log = append(w.log, events)
 	if w.Checks == All {
 		return w.follow(s, *move, events)
 	}
