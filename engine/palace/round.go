@@ -118,21 +118,23 @@ func (r *Round) plays(s engine.Seat, zone Zone, moves []engine.Move) []engine.Mo
 // following appends the plays of candidates: of each rank one card, two, and so on.
 func (r *Round) following(s engine.Seat, zone Zone, moves []engine.Move) []engine.Move {
 	open, atOnce := r.open(s), r.atOnce(zone)
-	last, n := rank(ranks), 0
-	for rest := r.candidates(open); rest != 0; {
-		c := first(rest)
-		if open.two&(rest&-rest) != 0 {
-			open.two &^= rest & -rest // it comes once more
-		} else {
-			rest &= rest - 1
+	rest, again := r.candidates(open), open.two
+	var cards [2 * suits]card.Card // of this rank, so far
+	for n, last := 0, rank(ranks); rest != 0; n++ {
+		c, k, bit := first(rest), lowest(rest), rest&-rest
+		rest &^= bit &^ again // a card that is held twice comes once more
+		again &^= bit
+		if k != last {
+			n, last = 0, k
 		}
-		if k := rankOf(c); k != last {
-			last, n = k, 1
-			moves, _ = engine.Extend(moves, verbPlay, c)
-		} else if n < atOnce {
-			n++
-			moves = append(moves, moves[len(moves)-1])
-			moves[len(moves)-1].Put(c)
+		if n >= atOnce {
+			continue
+		}
+		cards[n] = c
+		var m *engine.Move
+		moves, m = engine.Extend(moves, verbPlay, cards[0])
+		for _, c := range cards[1 : n+1] {
+			m.Put(c)
 		}
 	}
 	return moves
