@@ -38,7 +38,7 @@ func (s *Store) OnBotMove(tell func(BotMove)) { s.botMove.Store(&tell) }
 func (s *Store) dueBots(ctx context.Context, tx *txn, p *position, match *engine.Match, kept bool) error {
 	var left []river.InsertManyParams
 	for _, seat := range match.ToMove() {
-		if match.Fresh(seat) != match.Version() && !(kept && p.kept(seat)) || !slices.Contains(p.Bots, seat) && !match.HasLeft(seat) && !p.kept(seat) {
+		if match.Fresh(seat) != match.Version() && !(kept && p.kept(seat)) || !p.isBot(seat) && !match.HasLeft(seat) && !p.kept(seat) {
 			continue
 		}
 		due := BotMove{Match: p.Match, Version: match.Version(), Seat: seat}

@@ -67,8 +67,11 @@ func (p *position) look(ctx context.Context, tx *txn) error {
 
 // awaits reports that a seat's player is waited for, and not a bot.
 func (p *position) awaits(match *engine.Match, seat engine.Seat) bool {
-	return !slices.Contains(p.Bots, seat) && !match.HasLeft(seat) && slices.Contains(match.ToMove(), seat)
+	return !p.isBot(seat) && !match.HasLeft(seat) && slices.Contains(match.ToMove(), seat)
 }
+
+// isBot reports that a seat is a bot's, and no player's.
+func (p *position) isBot(seat engine.Seat) bool { return p.Players[seat] == 0 }
 
 // kept reports that a bot keeps a player's seat.
 func (p *position) kept(seat engine.Seat) bool {

@@ -63,7 +63,7 @@ func (s *Store) deal(ctx context.Context, tx *txn, t Table) error {
 	tx.do(ctx, `
 		INSERT INTO match_seats (match_id, seat, player_id, bot)
 		SELECT $1, seat, player_id, bot FROM seats WHERE table_id = $2`, p.Match, t.ID)
-	if err := tx.QueryRow(ctx, `SELECT (`+botSeats+`) FROM matches m WHERE id = $1`, p.Match).Scan(&p.Bots); err != nil {
+	if err := tx.QueryRow(ctx, `SELECT (`+playersBySeat+`) FROM matches m WHERE id = $1`, p.Match).Scan(&p.Players); err != nil {
 		return err
 	}
 	p.Clock = clock.New(p.Pace, n)
@@ -106,8 +106,8 @@ func (s *Store) gameBy(key string, rules int) (engine.Game, error) {
 	return game, err
 }
 
-// botSeats are the seats of the match m that bots play.
-const botSeats = `SELECT coalesce(array_agg(seat ORDER BY seat), '{}') FROM match_seats WHERE match_id = m.id AND bot IS NOT NULL`
+// playersBySeat are the players of the match m, 0 for a bot.
+const playersBySeat = `SELECT array_agg(coalesce(player_id, 0) ORDER BY seat) FROM match_seats WHERE match_id = m.id`
 
 // storedPace reads a pace from its column. One that is not known any more has no clock.
 type storedPace clock.Pace

@@ -1,6 +1,7 @@
 package db
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strconv"
@@ -129,11 +130,17 @@ const playersOf = `coalesce((SELECT string_agg(s.player_id::text, ',') FROM ` + 
 // notifyAt tells a match's new position once the transaction is committed, and whether
 // its round only went on.
 func (tx *txn) notifyAt(p *position, within bool) {
-	how := ""
-	if within {
-		how = " " + inRound
+	var players []string
+	for _, id := range p.Players {
+		if id != 0 {
+			players = append(players, strconv.FormatInt(id, 10))
+		}
 	}
-	tx.after.Queue(`SELECT pg_notify($1, $2)`, channel, fmt.Sprintf("%d %d %s %s%s", p.Club, p.Table, p.at(), p.Players, how))
+	told := fmt.Sprintf("%d %d %s %s", p.Club, p.Table, p.at(), cmp.Or(strings.Join(players, ","), "-"))
+	if within {
+		told += " " + inRound
+	}
+	tx.after.Queue(`SELECT pg_notify($1, $2)`, channel, told)
 }
 
 // notify tells the table's new position once the transaction is committed.

@@ -125,10 +125,9 @@ type position struct {
 	Rules        int // version of the game's rules it is played by
 	Seed         storedSeed
 	State        []byte
-	Kept         int    // the version of State
-	Row          string // see rowOfMatch
-	Players      string // as a notice names them
-	Bots         []engine.Seat
+	Kept         int     // the version of State
+	Row          string  // see rowOfMatch
+	Players      []int64 // by seat; 0: a bot's
 	Pace         clock.Pace
 	Clock        *clock.Clock // nil without a pace
 	Asides       int
@@ -160,12 +159,11 @@ const tableAtHome = `m.id || '.' || t.version + m.asides || '.' || m.version`
 const tableVersion = `t.version + (SELECT coalesce(sum(changes), 0) FROM watches WHERE table_id = t.id)`
 
 // positionColumns go with position.fields.
-const positionColumns = `t.club_id, t.id, ` + tableVersion + `, t.game, m.id, m.status, m.version, m.rules_version, m.seed, m.state, (` + botSeats + `), t.pace, m.clock, m.asides,
-	EXISTS (SELECT FROM offers WHERE match_id = m.id AND state = 'asked' AND kind = 'undo'), ` + rowOfMatch + `,
-	coalesce((SELECT string_agg(player_id::text, ',') FROM match_seats WHERE match_id = m.id), '-'), s.seat`
+const positionColumns = `t.club_id, t.id, ` + tableVersion + `, t.game, m.id, m.status, m.version, m.rules_version, m.seed, m.state, (` + playersBySeat + `), t.pace, m.clock, m.asides,
+	EXISTS (SELECT FROM offers WHERE match_id = m.id AND state = 'asked' AND kind = 'undo'), ` + rowOfMatch + `, s.seat`
 
 func (p *position) fields() []any {
-	return []any{&p.Club, &p.Table, &p.TableVersion, &p.Game, &p.Match, &p.Status, &p.Version, &p.Rules, &p.Seed, &p.State, &p.Bots, (*storedPace)(&p.Pace), &p.Clock, &p.Asides, &p.Undo, &p.Row, &p.Players, &p.Mine}
+	return []any{&p.Club, &p.Table, &p.TableVersion, &p.Game, &p.Match, &p.Status, &p.Version, &p.Rules, &p.Seed, &p.State, &p.Players, (*storedPace)(&p.Pace), &p.Clock, &p.Asides, &p.Undo, &p.Row, &p.Mine}
 }
 
 // A knownMove is the move that a key was used for.

@@ -3,6 +3,7 @@ package db
 import (
 	"context"
 	"fmt"
+	"slices"
 	"sync"
 	"time"
 
@@ -111,37 +112,54 @@ func (m *memory) forget() {
 
 // lockMatch begins by locking the match that a member moves in, and then looks
 // the key up: a second statement, because the first one's snapshot is older than
-// its lock. Of a position that is remembered it reads only what may have changed.
+// its lock. Of a position that is remembered it reads only what may have changed, and
+// who asks; where that is not all as it was, it reads everything.
 func (s *Store) lockMatch(ctx context.Context, tx *txn, in PlayInput) (p position, known *knownMove, err error) {
-	was, remembers := s.memory.position(in.Match)
-	p = was
-	columns, fields := positionColumns, p.fields()
-	if remembers {
-		columns, fields = `(`+rowOfMatch+`), `+tableVersion+`, m.clock, s.seat`, []any{&p.Row, &p.TableVersion, &p.Clock, &p.Mine}
+	const alive = `($5::bigint = 0 OR EXISTS (SELECT FROM sessions s WHERE s.id = $5 AND s.player_id = $4 AND ` + sessionAlive + `)) FOR UPDATE OF m`
+	statements := func(lock string, fields ...any) []*pgx.QueuedQuery {
+		var batch pgx.Batch
+		p.Row = ""
+		batch.Queue(lock, in.Match, in.Club, in.Table, in.Player, in.Session).Query(func(rows pgx.Rows) error {
+			_, err := pgx.ForEachRow(rows, fields, func() error { return nil })
+			return err
+		})
+		batch.Queue(`SELECT version, seat FROM moves WHERE match_id = $1 AND idem = $2`, in.Match, in.Idem).
+			Query(func(rows pgx.Rows) error {
+				moves, err := pgx.CollectRows(rows, pgx.RowToAddrOfStructByPos[knownMove])
+				if len(moves) > 0 {
+					known = moves[0]
+				}
+				return err
+			})
+		return batch.QueuedQueries
 	}
-	const locked = `
+	send := tx.begin
+	was, _ := s.memory.position(in.Match)
+	if seat := slices.Index(was.Players, in.Player); seat >= 0 {
+		p = was
+		p.Mine = engine.Seat(seat)
+		err := send(ctx, statements(`
+			SELECT `+rowOfMatch+`, `+tableVersion+`, m.clock FROM matches m JOIN tables t ON t.id = m.table_id
+			WHERE m.id = $1 AND t.club_id = $2 AND t.number = $3
+				AND EXISTS (SELECT FROM memberships WHERE club_id = t.club_id AND player_id = $4 AND suspended_at IS NULL) AND `+alive,
+			&p.Row, &p.TableVersion, &p.Clock))
+		if err != nil || p.Row == was.Row && p.TableVersion == was.TableVersion {
+			return p, known, err
+		}
+		send = func(ctx context.Context, queries []*pgx.QueuedQuery) error {
+			return tx.SendBatch(ctx, &pgx.Batch{QueuedQueries: queries}).Close()
+		}
+	}
+	p = position{}
+	err = send(ctx, statements(`
+		SELECT `+positionColumns+`
 		FROM matches m
 		JOIN tables t ON t.id = m.table_id
 		JOIN match_seats s ON s.match_id = m.id
 		JOIN members v ON v.club_id = t.club_id AND v.player_id = s.player_id
-		WHERE m.id = $1 AND t.club_id = $2 AND t.number = $3 AND s.player_id = $4
-			AND ($5::bigint = 0 OR EXISTS (SELECT FROM sessions s WHERE s.id = $5 AND s.player_id = $4 AND ` + sessionAlive + `))
-		FOR UPDATE OF m`
-	args := []any{in.Match, in.Club, in.Table, in.Player, in.Session}
-	var batch pgx.Batch
-	batch.Queue(`SELECT `+columns+locked, args...).QueryRow(func(row pgx.Row) error { return row.Scan(fields...) })
-	batch.Queue(`SELECT version, seat FROM moves WHERE match_id = $1 AND idem = $2`, in.Match, in.Idem).
-		Query(func(rows pgx.Rows) error {
-			moves, err := pgx.CollectRows(rows, pgx.RowToAddrOfStructByPos[knownMove])
-			if len(moves) > 0 {
-				known = moves[0]
-			}
-			return err
-		})
-	err = tx.begin(ctx, batch.QueuedQueries)
-	if err == nil && remembers && (p.Row != was.Row || p.TableVersion != was.TableVersion) {
-		p = position{}
-		err = tx.QueryRow(ctx, `SELECT `+positionColumns+locked, args...).Scan(p.fields()...)
+		WHERE m.id = $1 AND t.club_id = $2 AND t.number = $3 AND s.player_id = $4 AND `+alive, p.fields()...))
+	if err == nil && p.Row == "" {
+		err = pgx.ErrNoRows
 	}
 	return p, known, err
 }
