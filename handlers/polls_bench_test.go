@@ -271,6 +271,7 @@ func BenchmarkParked(b *testing.B) {
 		paths = append(paths, link.Poll(e.club, number, "board."+strconv.FormatInt(match, 10)+at))
 	}
 	e.sql(`UPDATE tables SET version = (SELECT version FROM tables WHERE number = 1) WHERE number > 1000`)
+	e.sql(`INSERT INTO watches (table_id, player_id, here, at) SELECT id, $1, true, now() FROM tables WHERE number > 1000`, e.players["Davi"]) // who is no news
 	cookies := e.visits(e.players["Davi"], waiting/parkedPerSession)
 	for b.Loop() {
 		b.StopTimer()
