@@ -3,6 +3,8 @@ package db
 import (
 	"context"
 	"fmt"
+	"sync"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -36,11 +38,20 @@ func (s *Store) StandingsOf(ctx context.Context, club, viewer, season int64) (st
 			return ErrNotFound
 		}
 		st.Season = st.Seasons[at]
+		var read places
+		known := s.places.of(st.ID)
 		if err := conn.QueryRow(ctx, `
-			SELECT s.charter, coalesce(g.list, '[]') FROM seasons s LEFT JOIN standings g ON g.season_id = s.id WHERE s.id = $1`,
-			st.ID).Scan(&st.Founded, &st.Lines); err != nil {
+			SELECT s.charter, coalesce(g.computed_at, '0001-01-01'), CASE WHEN g.computed_at <> $2 THEN g.list END
+			FROM seasons s LEFT JOIN standings g ON g.season_id = s.id WHERE s.id = $1`,
+			st.ID, known.at).Scan(&st.Founded, &read.at, &read.lines); err != nil {
 			return err
 		}
+		if read.at.Equal(known.at) {
+			read = known
+		} else {
+			s.places.keep(st.ID, read)
+		}
+		st.Lines = read.lines
 		st.Amendments, err = all[Amendment](ctx, conn, `
 			SELECT a.charter, coalesce(a.ends_at, '0001-01-01') AS ends_at, a.reason, a.created_by AS by, coalesce(p.name, '') AS name, a.created_at AS at
 			FROM amendments a JOIN players p ON p.id = a.created_by WHERE a.season_id = $1 ORDER BY a.id`, st.ID)
@@ -51,6 +62,38 @@ func (s *Store) StandingsOf(ctx context.Context, club, viewer, season int64) (st
 		return err
 	})
 	return st, err
+}
+
+// places are a season's lines as they were computed at a time: to read them from their
+// text takes longer than the rest of a page. Whoever has them leaves them as they are.
+type places struct {
+	at    time.Time
+	lines []standing.Line
+}
+
+// manyPlaces bounds how many seasons are kept.
+const manyPlaces = 50
+
+// A placesBySeason keeps what was read last. The database says by the time if that is
+// still so.
+type placesBySeason struct {
+	mu   sync.Mutex
+	kept map[int64]places
+}
+
+func (b *placesBySeason) of(season int64) places {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.kept[season]
+}
+
+func (b *placesBySeason) keep(season int64, p places) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.kept == nil || len(b.kept) == manyPlaces {
+		b.kept = map[int64]places{}
+	}
+	b.kept[season] = p
 }
 
 // playersIn are the players of lines.

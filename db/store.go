@@ -49,7 +49,9 @@ type Store struct {
 	games   map[string]engine.Game
 	jobs    *river.Client[pgx.Tx] // inserts only
 
-	memory    memory
+	memory memory
+	places placesBySeason
+
 	botMove   atomic.Pointer[func(BotMove)] // told of moves that are due; nil: nobody makes them here
 	unlimited bool                          // no quotas: for seeds and tests
 
@@ -89,6 +91,9 @@ func open(ctx context.Context, c Config, adjust func(*pgx.ConnConfig)) (*Store, 
 		config.ConnConfig.RuntimeParams[name] = strconv.FormatInt(cmp.Or(c.Patience, value).Milliseconds(), 10)
 	}
 	config.ConnConfig.RuntimeParams["timezone"] = "UTC"
+	// What pages ask for is in memory. PostgreSQL's 4 is for disks that turn, and lets it
+	// read a small table whole once for each line of a list.
+	config.ConnConfig.RuntimeParams["random_page_cost"] = "1.1"
 	name := "carteado " + rand.Text()
 	config.ConnConfig.RuntimeParams["application_name"] = name
 	config.AfterConnect = func(_ context.Context, conn *pgx.Conn) error {
