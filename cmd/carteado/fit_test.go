@@ -84,6 +84,15 @@ const cramped = `(() => {
 	return wrong.join("; ");
 })()`
 
+// beyond names what the buttons of the bar open beyond the window.
+const beyond = `[...document.querySelectorAll(".bar [popovertarget]")].filter((e) => e.checkVisibility()).map((e) => {
+	const part = document.getElementById(e.getAttribute("popovertarget"));
+	part.showPopover();
+	const b = part.getBoundingClientRect();
+	part.hidePopover();
+	return b.left < -1 || b.top < -1 || b.right > innerWidth + 1 || b.bottom > innerHeight + 1 ? part.id + " opens beyond the window" : "";
+}).filter((w) => w).join("; ")`
+
 // A fitted is what one board looks like in one window.
 type fitted struct {
 	Name  string
@@ -95,9 +104,9 @@ type fitted struct {
 
 // each measures every board that the page has loaded, in the window as it is. The
 // boards take turns in one document, which costs a layout each, and no visit.
-const each = `boards.map(([name, body]) => {
+const each = `boards.map(([name, body], i) => {
 	document.body.replaceWith(body);
-	const root = document.documentElement, felt = document.querySelector(".felt"), hand = document.querySelector(".hand"), wrong = [` + covered + `, ` + cramped + `];
+	const root = document.documentElement, felt = document.querySelector(".felt"), hand = document.querySelector(".hand"), wrong = [` + covered + `, ` + cramped + `, i % 20 ? "" : ` + beyond + `];
 	if (root.scrollWidth > innerWidth || root.scrollHeight > innerHeight) wrong.push("the page is " + root.scrollWidth + " × " + root.scrollHeight);
 	return {
 		Name: name, Game: body.dataset.game, Wrong: wrong.filter((w) => w).join("; "),
