@@ -11,10 +11,9 @@ import (
 
 // A Sight is all that a bot knows when it chooses.
 type Sight struct {
-	View   engine.MatchView
-	Events []engine.Event // seen from the bot's seat; the club leaves them out, since no bot needs them
-	Legal  []engine.Move
-	Seed   engine.Seed // the bot's own, not the deal's
+	View  engine.MatchView
+	Legal []engine.Move
+	Seed  engine.Seed // the bot's own, not the deal's
 }
 
 // A Player chooses one of the legal moves; at least one must be listed. The same sight

@@ -19,13 +19,10 @@ type walk struct {
 	Checker
 	Case
 	match   *engine.Match
-	dice    engine.Chance    // decides who moves, and the moves of random players
-	players []bot.Player     // by seat
-	random  []bool           // by seat: plays at random
-	seeds   []engine.Seed    // of the players
-	log     [][]engine.Event // by move, where somebody listens
-	events  [][]engine.Event // by seat: those that the seat saw, as far as it was asked
-	heard   []int            // by seat: how many of log that is
+	dice    engine.Chance // decides who moves, and the moves of random players
+	players []bot.Player  // by seat
+	random  []bool        // by seat: plays at random
+	seeds   []engine.Seed // of the players
 	made    []Made
 	begun   int           // version in which the round was dealt
 	listing []engine.Move // room for a list
@@ -58,7 +55,7 @@ func (c Checker) newWalk(from Case, m *engine.Match) *walk {
 	look := from.Seed.Derive("look", 0)
 	w := &walk{
 		Checker: c, Case: from, match: m, dice: engine.NewChance(from.Seed.Derive("walk", 0)),
-		players: from.Bots, listing: *lists.Get().(*[]engine.Move), events: make([][]engine.Event, from.Seats), heard: make([]int, from.Seats), look64: binary.LittleEndian.Uint64(look[:]),
+		players: from.Bots, listing: *lists.Get().(*[]engine.Move), look64: binary.LittleEndian.Uint64(look[:]),
 	}
 	for s := range from.Seats {
 		w.seeds = append(w.seeds, from.Seed.Derive("player", s))
@@ -200,9 +197,9 @@ func (w *walk) mover(seats []engine.Seat) engine.Seat {
 }
 
 // rollout makes the moves that step would make in this round, where all players are random
-// and nobody asks for events or moves.
+// and nobody asks for checks or moves.
 func (w *walk) rollout() error {
-	if w.Checks != Off || !w.Bare || w.Script != nil || w.Leaves > 0 || w.listens() {
+	if w.Checks != Off || !w.Bare || w.Script != nil || w.Leaves > 0 || slices.Contains(w.random, false) {
 		return nil
 	}
 	return w.match.Rollout(func(round engine.Quiet, seats []engine.Seat) (engine.Seat, *engine.Move) {
@@ -217,14 +214,7 @@ func (w *walk) rollout() error {
 
 // seen is all that a player goes by.
 func (w *walk) seen(m *engine.Match, s engine.Seat) bot.Sight {
-	for ; w.heard[s] < len(w.log); w.heard[s]++ {
-		for _, e := range w.log[w.heard[s]] {
-			if e, saw := e.For(s); saw {
-				w.events[s] = append(w.events[s], e)
-			}
-		}
-	}
-	return bot.Sight{View: m.View(s), Events: w.events[s], Legal: m.Legal(s, nil), Seed: w.seeds[s]}
+	return bot.Sight{View: m.View(s), Legal: m.Legal(s, nil), Seed: w.seeds[s]}
 }
 
 // step makes the next move.
@@ -236,7 +226,7 @@ func (w *walk) step() error {
 	}
 	var events []engine.Event
 	var err error
-	if w.listens() {
+	if w.Checks == All {
 		events, err = w.match.Play(s, *move)
 	} else {
 		err = w.match.Make(s, move)
@@ -247,17 +237,13 @@ func (w *walk) step() error {
 	if w.match.Number() != number {
 		w.begin()
 	}
-	w.log = append(w.log, events)
 	if w.Checks == All {
 		return w.follow(s, *move, events)
 	}
 	return nil
 }
 
-// listens reports that some player or check needs the events.
-func (w *walk) listens() bool { return w.Checks == All || slices.Contains(w.random, false) }
-
-// follow makes a move in the twin too.
+// follow makes a move in the twin too, which must tell the same events.
 func (w *walk) follow(s engine.Seat, move engine.Move, events []engine.Event) error {
 	again, err := w.twin.Play(s, move)
 	if err != nil {
