@@ -52,6 +52,9 @@ func (s *showing) linesOf(like reader) *table.Lines {
 	return lines.(*table.Lines)
 }
 
+// boardSize is more bytes than most boards are drawn in.
+const boardSize = 24 << 10
+
 // A fragment is the answer for readers who see the same.
 type fragment struct {
 	made sync.Once
@@ -181,6 +184,7 @@ func (s *Server) drawn(like reader, board db.Board, lines *table.Lines) (html []
 		return nil, "", err
 	}
 	var buf bytes.Buffer
+	buf.Grow(boardSize)
 	err = parts.Render(layout.With(table.Keeping(table.With(context.Background(), s.byKey), lines), frame), &buf)
 	return buf.Bytes(), idem, err
 }
@@ -202,6 +206,7 @@ var zippers = func() chan *gzip.Writer {
 
 func zip(html []byte) []byte {
 	var buf bytes.Buffer
+	buf.Grow(len(html) / 4)
 	w := <-zippers
 	w.Reset(&buf)
 	_, _ = w.Write(html) // a buffer does not fail

@@ -1925,7 +1925,7 @@ func turnsOf(p Props, c chapter) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = told(p, entry).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = told(&p, entry).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -32,13 +32,13 @@ func Keeping(ctx context.Context, lines *Lines) context.Context {
 
 // told draws a line of the log, or writes what was drawn. A line that is no move's is
 // always drawn: its words can be taken away.
-func told(p Props, e Entry) templ.Component {
+func told(p *Props, e Entry) templ.Component {
 	return templ.ComponentFunc(func(ctx context.Context, w io.Writer) error {
 		lines, keeps := ctx.Value(linesKey{}).(*Lines)
 		if !keeps || e.isAside() {
-			return turn(p, e).Render(ctx, w)
+			return turn(*p, e).Render(ctx, w)
 		}
-		html, err := lines.line(line{e.Version, len(e.Events)}, func(w io.Writer) error { return turn(p, e).Render(ctx, w) })
+		html, err := lines.line(line{e.Version, len(e.Events)}, func(w io.Writer) error { return turn(*p, e).Render(ctx, w) })
 		if err == nil {
 			_, err = io.WriteString(w, html)
 		}
