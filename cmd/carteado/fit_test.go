@@ -26,7 +26,7 @@ var positions = flag.Int("positions", 3, "random positions of each game and numb
 // a laptop, a desk, and a laptop at 200 %.
 var windows = [][2]int64{{320, 640}, {360, 640}, {360, 740}, {740, 360}, {820, 1180}, {1366, 768}, {1920, 1080}, {683, 384}}
 
-// covered names the parts of a board that lie on each other, or beyond the window.
+// covered names the parts of a board that lie on each other, or beyond the window or the felt.
 const covered = `(() => {
 	const wrong = [], name = (e) => e.className + (e.id && "#" + e.id);
 	const parts = [...document.querySelectorAll(".felt :is(.seat, .pile, .lastmove, .meld, .wall, .prompt, .me, .own, .hand, .acts), .bar__tools, .bar > a")]
@@ -35,6 +35,9 @@ const covered = `(() => {
 	parts.forEach(({e, b}, i) => {
 		if (b.left < -1 || b.top < -1 || b.right > innerWidth + 1 || b.bottom > innerHeight + 1)
 			wrong.push(name(e) + " is beyond the window");
+		const felt = e.closest(".felt")?.getBoundingClientRect();
+		if (felt && (b.left < felt.left - 1 || b.top < felt.top - 1 || b.right > felt.right + 1 || b.bottom > felt.bottom + 1))
+			wrong.push(name(e) + " is beyond the felt");
 		for (const {e: f, b: c} of parts.slice(i + 1))
 			if (b.left < c.right - 1.5 && c.left < b.right - 1.5 && b.top < c.bottom - 1.5 && c.top < b.bottom - 1.5)
 				wrong.push(name(f) + " lies on " + name(e));
@@ -174,12 +177,12 @@ func TestBoardsFit(t *testing.T) {
 	})
 	site := httptest.NewServer(mux)
 	t.Cleanup(site.Close)
-	p := newBrowser(t).person(site.URL, 360, 740, "en")
+	p := newBrowser(t).person(site.URL, 360, 740, "pt-BR")
 	p.visit("/")
 	p.hide()
 	var paths []string
 	for _, page := range gallery.Pages(list) {
-		paths = append(paths, "/"+page.Name+"?lang=en")
+		paths = append(paths, "/"+page.Name+"?lang=pt-BR")
 	}
 	if n := p.load(paths); n < 50 {
 		t.Errorf("the gallery has %d boards", n)
