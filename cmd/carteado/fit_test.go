@@ -100,6 +100,7 @@ const beyond = `[...document.querySelectorAll(".bar [popovertarget]")].filter((e
 type fitted struct {
 	Name  string
 	Game  string
+	Table string // one for each match, so that the house rules are the same
 	Wrong string
 	Cards int // of the hand, with a free place for one more
 	Top   float64
@@ -112,7 +113,7 @@ const each = `boards.map(([name, body], i) => {
 	const root = document.documentElement, felt = document.querySelector(".felt"), hand = document.querySelector(".hand"), wrong = [` + covered + `, ` + cramped + `, i % 20 ? "" : ` + beyond + `];
 	if (root.scrollWidth > innerWidth || root.scrollHeight > innerHeight) wrong.push("the page is " + root.scrollWidth + " × " + root.scrollHeight);
 	return {
-		Name: name, Game: body.dataset.game, Wrong: wrong.filter((w) => w).join("; "),
+		Name: name, Game: body.dataset.game, Table: /mesa (\d+)/.exec(document.querySelector(".bar").textContent)?.[1] ?? "", Wrong: wrong.filter((w) => w).join("; "),
 		Cards: hand?.querySelectorAll(".fan > li").length ?? 0,
 		Top: Math.round(hand?.getBoundingClientRect().top ?? 0),
 	};
@@ -151,8 +152,8 @@ func (p *person) measureBoards(few func(fitted) bool) {
 			if f.Top == 0 || !few(f) {
 				continue
 			}
-			if was, seen := first[f.Game]; !seen {
-				first[f.Game] = f
+			if was, seen := first[f.Game+f.Table]; !seen {
+				first[f.Game+f.Table] = f
 			} else if was.Top-f.Top > 1 || f.Top-was.Top > 1 {
 				p.t.Errorf("%s, %d × %d: the hand begins at %v, and at %v in %s", f.Name, w[0], w[1], f.Top, was.Top, was.Name)
 			}
@@ -216,12 +217,15 @@ func randomBoards(t *testing.T, w http.ResponseWriter, game engine.Game, seats, 
 	chance := rand.New(rand.NewPCG(uint64(seats), uint64(n)))
 	drawn := 0
 	for match := 0; drawn < n; match++ {
-		m, err := engine.NewMatch(game, seats, nil, engine.Seed{}.Derive("fit", match*10+seats))
-		if err != nil {
-			t.Error(err)
-			return
+		o := engine.Options{} // any house rules that this many may play by
+		for _, option := range game.Info().Options {
+			o[option.Key] = option.Values[chance.IntN(len(option.Values))]
 		}
-		b := sample.Board{Game: game, People: people, Table: 9, Match: 7}
+		m, err := engine.NewMatch(game, seats, o, engine.Seed{}.Derive("fit", match*10+seats))
+		if err != nil {
+			continue
+		}
+		b := sample.Board{Game: game, People: people, Table: match + 1, Match: 7}
 		var log []table.Entry
 		next := chance.IntN(12)
 		for made := 0; made < 400 && drawn < n; made++ {
