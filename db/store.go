@@ -93,7 +93,9 @@ func open(ctx context.Context, c Config, adjust func(*pgx.ConnConfig)) (*Store, 
 	config.ConnConfig.RuntimeParams["timezone"] = "UTC"
 	// What pages ask for is in memory. PostgreSQL's 4 is for disks that turn, and lets it
 	// read a small table whole once for each line of a list.
-	config.ConnConfig.RuntimeParams["random_page_cost"] = "1.1"
+	if config.ConnConfig.RuntimeParams["random_page_cost"] == "" { // the URL may say another
+		config.ConnConfig.RuntimeParams["random_page_cost"] = "1.1"
+	}
 	name := "carteado " + rand.Text()
 	config.ConnConfig.RuntimeParams["application_name"] = name
 	config.AfterConnect = func(_ context.Context, conn *pgx.Conn) error {

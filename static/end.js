@@ -7,7 +7,6 @@
   const main = document.getElementById("main");
   const end = document.getElementById("end");
   const rest = 900; // ms between two steps
-  const score = () => main.querySelector(".recap__body");
   const face = (card) => card.querySelector("use").getAttribute("href");
   let timer = 0;
 
@@ -57,7 +56,6 @@
     delete end.dataset.step;
     main.classList.toggle("is-low", is);
     main.classList.toggle("risen", !is);
-    score().tabIndex = is ? -1 : 0;
   }
 
   function go(step) {
@@ -78,7 +76,7 @@
   if (document.hidden || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
   if (sessionStorage.getItem("end") === end.dataset.round) return;
   sessionStorage.setItem("end", end.dataset.round);
-  score().getBoundingClientRect(); // what was laid out before it is hidden stands at once when it rises
+  main.querySelector(".recap__body").getBoundingClientRect(); // what was laid out before it is hidden stands at once when it rises
   lower(true);
   go(1);
 })();
