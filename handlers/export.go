@@ -2,19 +2,27 @@ package handlers
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"encoding/csv"
+	"fmt"
 	"io"
 	"net/http"
 	"strconv"
 	"strings"
 	"time"
 
+	"github.com/klauspost/compress/gzhttp"
+
 	"carteado/db"
 )
 
-// exportPiece is how much of an export is held at a time.
-const exportPiece = 32 << 10
+// exportPiece is how much of an export is held at a time, and exportWhole how much of one
+// for a client that knows no pieces.
+const (
+	exportPiece = 32 << 10
+	exportWhole = 16 << 20
+)
 
 // exportAccount hands a player all that is kept about them. It is a POST, because
 // it is noted.
@@ -65,11 +73,33 @@ func (r *request) download(kind, name string, write func(context.Context, io.Wri
 	defer cancel()
 	// Where the connection knows no deadline there is none to move.
 	_ = http.NewResponseController(r.Response()).SetWriteDeadline(time.Now().Add(db.ExportTime))
-	out := bufio.NewWriterSize(attachment{r, kind, name}, exportPiece)
+	file := attachment{r, kind, name}
+	if !r.Request().ProtoAtLeast(1, 1) {
+		var held whole
+		if err := write(ctx, &held); err != nil {
+			return err
+		}
+		r.Response().Header().Set("Content-Length", strconv.Itoa(held.file.Len()))
+		r.Response().Header().Set(gzhttp.HeaderNoCompression, "1") // which would take the length away
+		_, err := held.file.WriteTo(file)
+		return err
+	}
+	out := bufio.NewWriterSize(file, exportPiece)
 	if err := write(ctx, out); err != nil {
 		return err
 	}
 	return out.Flush()
+}
+
+// A whole holds a file for a client of HTTP/1.0, which takes the end of a connection for
+// the end of a file unless it was told the length.
+type whole struct{ file bytes.Buffer }
+
+func (w *whole) Write(piece []byte) (int, error) {
+	if w.file.Len()+len(piece) > exportWhole {
+		return 0, fmt.Errorf("an export of more than %d bytes needs HTTP/1.1: %w", exportWhole, db.ErrUnavailable)
+	}
+	return w.file.Write(piece)
 }
 
 // An attachment is an answer that a browser keeps as a file. Its head is sent with

@@ -2,9 +2,13 @@ package handlers
 
 import (
 	"encoding/json"
+	"fmt"
+	"io"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -76,4 +80,51 @@ func TestExportsAreStreamed(t *testing.T) {
 	if _, answer, cut = export(func() { e.id(`SELECT count(pg_terminate_backend(pid)) ` + busy) }); cut != http.ErrAbortHandler {
 		t.Errorf("not cut: %v, %d bytes", cut, answer.Body.Len())
 	}
+	// Over HTTP/1.0 the end of the connection would be the end of the file.
+	lock, err := e.past().Begin(t.Context())
+	if err == nil {
+		_, err = lock.Exec(t.Context(), `LOCK TABLE amendments`) // which come after the announcements
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	const waits = busy + ` AND wait_event_type = 'Lock'`
+	got := e.raw(http.MethodPost, link.Export, "HTTP/1.0", token, func() {
+		for e.id(`SELECT count(pg_terminate_backend(pid)) `+waits) == 0 {
+			continue
+		}
+	})
+	if !strings.HasPrefix(got, "HTTP/1.0 503") {
+		t.Errorf("cut over HTTP/1.0: %.15q, %d bytes", got, len(got))
+	}
+	if err := lock.Rollback(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	got = e.raw(http.MethodPost, link.Export, "HTTP/1.0", token, func() {})
+	head, body, _ := strings.Cut(got, "\r\n\r\n")
+	if !strings.Contains(head, "\r\nContent-Length: "+strconv.Itoa(len(body))) || !json.Valid([]byte(body)) {
+		t.Errorf("whole over HTTP/1.0: %d bytes after %s", len(body), head)
+	}
+}
+
+// raw sends a request of a version of HTTP over a connection of its own and returns what
+// comes until that is closed. It calls meanwhile when the request is sent.
+func (s *site) raw(method, path, version string, token []byte, meanwhile func()) string {
+	s.t.Helper()
+	conn, err := net.Dial("tcp", strings.TrimPrefix(s.url, "http://"))
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	defer func() { _ = conn.Close() }()
+	if _, err = fmt.Fprintf(conn, "%s %s %s\r\nHost: club\r\nAccept-Encoding: gzip\r\nConnection: close\r\nContent-Length: 0\r\nCookie: %s=%s\r\n\r\n",
+		method, path, version, cookies{}.name(), encodeToken(token)); err != nil {
+		s.t.Fatal(err)
+	}
+	come := make(chan string, 1)
+	go func() {
+		all, _ := io.ReadAll(conn) // a connection that is reset ends, too
+		come <- string(all)
+	}()
+	meanwhile()
+	return <-come
 }
