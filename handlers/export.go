@@ -70,10 +70,21 @@ func plainFields(row []string) []string {
 // observe), so that nobody takes a part for the whole.
 func (r *request) download(kind, name string, write func(context.Context, io.Writer) error) error {
 	ctx, cancel := context.WithTimeout(r.client, db.ExportTime)
-	defer cancel()
 	// Where the connection knows no deadline there is none to move.
-	_ = http.NewResponseController(r.Response()).SetWriteDeadline(time.Now().Add(db.ExportTime))
-	file := attachment{r, kind, name}
+	limit := http.NewResponseController(r.Response()).SetWriteDeadline
+	_ = limit(time.Now().Add(db.ExportTime))
+	watched := make(chan struct{})
+	go func() {
+		defer close(watched)
+		select {
+		case <-r.server.hub.drained: // a server that closes has less time than an export
+			cancel()
+			_ = limit(time.Now())
+		case <-ctx.Done():
+		}
+	}()
+	defer func() { cancel(); <-watched }() // the connection may soon be another request's
+	file := attachment{ctx, r, kind, name}
 	if !r.Request().ProtoAtLeast(1, 1) {
 		var held whole
 		if err := write(ctx, &held); err != nil {
@@ -105,11 +116,15 @@ func (w *whole) Write(piece []byte) (int, error) {
 // An attachment is an answer that a browser keeps as a file. Its head is sent with
 // its first piece.
 type attachment struct {
+	ctx        context.Context //nolint:containedctx // of the one answer that this is
 	r          *request
 	kind, name string
 }
 
 func (a attachment) Write(piece []byte) (int, error) {
+	if err := a.ctx.Err(); err != nil {
+		return 0, err
+	}
 	if w := a.r.Response(); !w.Committed {
 		w.Header().Set("Content-Type", a.kind)
 		w.Header().Set("Cache-Control", "no-store")

@@ -11,7 +11,9 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
+	"carteado/db/dbtest"
 	"carteado/views/link"
 )
 
@@ -37,6 +39,14 @@ type firstPiece struct {
 	http.ResponseWriter
 	come    func()
 	largest int
+	expired chan struct{} // closed once the connection has no time for writing left
+}
+
+func (w *firstPiece) SetWriteDeadline(at time.Time) error {
+	if !at.After(time.Now()) {
+		close(w.expired)
+	}
+	return nil
 }
 
 func (w *firstPiece) Write(piece []byte) (int, error) {
@@ -56,11 +66,12 @@ func TestExportsAreStreamed(t *testing.T) {
 	e.sql(`INSERT INTO announcements (club_id, player_id, body) SELECT c.id, $1, repeat('x', 2000) FROM clubs c, generate_series(1, $2::int) n`, e.players["Ana"], lines)
 	token, _ := e.signsIn(e.players["Ana"])
 	const busy = `FROM pg_stat_activity WHERE datname = current_database() AND state = 'active' AND query LIKE 'SELECT to_json%'`
+	expired := make(chan struct{})
 	export := func(come func()) (w *firstPiece, answer *httptest.ResponseRecorder, cut any) {
 		req := httptest.NewRequest(http.MethodPost, link.Export, nil)
 		req.AddCookie(&http.Cookie{Name: cookies{}.name(), Value: encodeToken(token)})
 		answer = httptest.NewRecorder()
-		w = &firstPiece{ResponseWriter: answer, come: come}
+		w = &firstPiece{ResponseWriter: answer, come: come, expired: expired}
 		defer func() { cut = recover() }()
 		e.Handler().ServeHTTP(w, req)
 		return w, answer, nil
@@ -104,6 +115,17 @@ func TestExportsAreStreamed(t *testing.T) {
 	head, body, _ := strings.Cut(got, "\r\n\r\n")
 	if !strings.Contains(head, "\r\nContent-Length: "+strconv.Itoa(len(body))) || !json.Valid([]byte(body)) {
 		t.Errorf("whole over HTTP/1.0: %d bytes after %s", len(body), head)
+	}
+	// A server that closes does not wait for who reads slowly.
+	if _, _, cut = export(func() {
+		e.Drain()
+		select {
+		case <-expired:
+		case <-time.After(dbtest.Patience):
+			t.Error("closing leaves time for writing")
+		}
+	}); cut != http.ErrAbortHandler {
+		t.Errorf("not cut by closing: %v", cut)
 	}
 }
 
