@@ -15,7 +15,8 @@ import (
 )
 
 // An export goes from the database to the reader row by row, for as long as the reader
-// takes it, and holds a connection meanwhile: there are few at the same time.
+// takes it, and holds a connection meanwhile: there are few at the same time, and one of
+// a player.
 const (
 	ExportTime    = 2 * time.Minute
 	exportsAtOnce = 2
@@ -123,6 +124,10 @@ func (s *Store) exportClub(ctx context.Context, club, by int64, what string, do 
 // export notes an export and then runs it on one state of the database. It is never run
 // again, because what it has handed over is gone.
 func (s *Store) export(ctx context.Context, club, by int64, what string, allowed func(context.Context, *txn) error, do func(context.Context, pgx.Tx) error) error {
+	if _, under := s.exporting.LoadOrStore(by, true); under {
+		return fmt.Errorf("export %s: another is under way: %w", what, ErrUnavailable)
+	}
+	defer s.exporting.Delete(by)
 	if err := s.enter(ctx, s.exports); err != nil {
 		return fmt.Errorf("export %s: %w", what, err)
 	}

@@ -13,6 +13,7 @@ import (
 	"fmt"
 	"io"
 	"strconv"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -40,14 +41,15 @@ type Config struct {
 
 // A Store is the one door to the database. It is safe for concurrent use.
 type Store struct {
-	name    string // of this program, for the database: see TakeOver
-	pool    *pgxpool.Pool
-	others  *semaphore.Weighted // connections for all but players' moves
-	exports *semaphore.Weighted // a place for each export
-	wait    time.Duration       // for a connection of the pool
-	random  io.Reader
-	games   map[string]engine.Game
-	jobs    *river.Client[pgx.Tx] // inserts only
+	name      string // of this program, for the database: see TakeOver
+	pool      *pgxpool.Pool
+	others    *semaphore.Weighted // connections for all but players' moves
+	exports   *semaphore.Weighted // a place for each export
+	exporting sync.Map            // players whose export is under way
+	wait      time.Duration       // for a connection of the pool
+	random    io.Reader
+	games     map[string]engine.Game
+	jobs      *river.Client[pgx.Tx] // inserts only
 
 	memory memory
 	places placesBySeason

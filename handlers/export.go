@@ -22,6 +22,8 @@ import (
 const (
 	exportPiece = 32 << 10
 	exportWhole = 16 << 20
+	// A client that takes no piece for so long holds up the others.
+	exportPause = 30 * time.Second
 )
 
 // exportAccount hands a player all that is kept about them. It is a POST, because
@@ -72,7 +74,6 @@ func (r *request) download(kind, name string, write func(context.Context, io.Wri
 	ctx, cancel := context.WithTimeout(r.client, db.ExportTime)
 	// Where the connection knows no deadline there is none to move.
 	limit := http.NewResponseController(r.Response()).SetWriteDeadline
-	_ = limit(time.Now().Add(db.ExportTime))
 	watched := make(chan struct{})
 	go func() {
 		defer close(watched)
@@ -84,7 +85,7 @@ func (r *request) download(kind, name string, write func(context.Context, io.Wri
 		}
 	}()
 	defer func() { cancel(); <-watched }() // the connection may soon be another request's
-	file := attachment{ctx, r, kind, name}
+	file := attachment{ctx, r, kind, name, limit}
 	if !r.Request().ProtoAtLeast(1, 1) {
 		var held whole
 		if err := write(ctx, &held); err != nil {
@@ -119,9 +120,11 @@ type attachment struct {
 	ctx        context.Context //nolint:containedctx // of the one answer that this is
 	r          *request
 	kind, name string
+	limit      func(time.Time) error
 }
 
 func (a attachment) Write(piece []byte) (int, error) {
+	_ = a.limit(time.Now().Add(exportPause)) // before it is asked whether the server closes, which ends it again
 	if err := a.ctx.Err(); err != nil {
 		return 0, err
 	}

@@ -80,6 +80,9 @@ func TestExportsAreStreamed(t *testing.T) {
 		if e.id(`SELECT count(*) `+busy) != 1 {
 			t.Error("the database was read to its end before the first piece went out")
 		}
+		if _, second, _ := export(func() {}); second.Code != http.StatusServiceUnavailable {
+			t.Errorf("a second one meanwhile: %d", second.Code)
+		}
 	})
 	var whole struct{ Announcements []struct{ Body string } }
 	if err := json.Unmarshal(answer.Body.Bytes(), &whole); err != nil || len(whole.Announcements) != lines || cut != nil {
