@@ -166,7 +166,11 @@ func (h *host) scales(ctx context.Context) {
 		moving, waiting := ana, bento
 		board := moving.opens(ctx, h.table)
 		if f := board.form(h.table + "/moves"); f == nil || len(f.values["idem"]) == 0 {
-			wrong("no table to play at: %s", board.text())
+			// Gone on to the next round already, for which the other is waited for.
+			if !h.moves(ctx, waiting) {
+				wrong("no table to play at: %s", board.text())
+			}
+			continue
 		}
 		polled := pollOf(waiting.opens(ctx, h.table).doc)
 		seen := make(chan time.Time, 1)
