@@ -87,8 +87,23 @@ func TestRestoreBringsEverythingBack(t *testing.T) {
 	t.Parallel()
 	_, url, backup := backedUp(t)
 	elsewhere := dbtest.New(t)
-	_, err := db.Restore(t.Context(), elsewhere, reader(backup), false, silent)
+	conn, err := pgx.Connect(t.Context(), elsewhere)
 	must(t, err)
+	defer func() { must(t, conn.Close(context.WithoutCancel(t.Context()))) }()
+	_, err = conn.Exec(t.Context(), `GRANT USAGE ON SCHEMA public TO pg_monitor; DO $$ BEGIN
+		IF EXISTS (SELECT FROM pg_available_extensions WHERE name = 'pg_trgm') THEN CREATE EXTENSION pg_trgm SCHEMA public; END IF; END $$`)
+	must(t, err)
+	// A schema keeps what a hoster gave it.
+	const schema = `SELECT concat_ws(' ', n.oid, nspowner, nspacl, (SELECT string_agg(extname, ' ') FROM pg_extension WHERE extnamespace = n.oid))
+		FROM pg_namespace n WHERE nspname = 'public'`
+	var before, after string
+	must(t, conn.QueryRow(t.Context(), schema).Scan(&before))
+	_, err = db.Restore(t.Context(), elsewhere, reader(backup), false, silent)
+	must(t, err)
+	must(t, conn.QueryRow(t.Context(), schema).Scan(&after))
+	if after != before {
+		t.Errorf("the schema is %s and was %s", after, before)
+	}
 	if got, want := rows(t, elsewhere), rows(t, url); got != want {
 		t.Errorf("restored:\n%s\nwas:\n%s", got, want)
 	}
@@ -109,6 +124,8 @@ func TestRestoreBringsEverythingBack(t *testing.T) {
 	}
 }
 
+const restoring = `SELECT count(*) FROM pg_namespace WHERE nspname LIKE 'carteado%'`
+
 func TestRestoreReplacesNoClubUnlessTold(t *testing.T) {
 	t.Parallel()
 	_, url, backup := backedUp(t)
@@ -124,47 +141,78 @@ func TestRestoreReplacesNoClubUnlessTold(t *testing.T) {
 	if rows(t, other) != before {
 		t.Fatal("a refused backup changed the club")
 	}
-	// What ends a restore in its middle leaves the club as it was; as kill -9, it may
-	// leave behind what is not the club's, which is in nobody's way.
+	// A club that is being founded when all else is done is one that is there.
+	young := dbtest.New(t)
+	conn, err := pgx.Connect(t.Context(), young)
+	must(t, err)
+	defer func() { must(t, conn.Close(context.WithoutCancel(t.Context()))) }()
+	founding, err := conn.Begin(t.Context())
+	must(t, err)
+	_, err = founding.Exec(t.Context(), `INSERT INTO clubs (slug, name, lang, time_zone) VALUES ('young', 'Young', 'en', 'UTC')`)
+	must(t, err)
+	restored := make(chan error, 1)
+	go func() {
+		_, err := db.Restore(t.Context(), young, reader(backup), false, silent)
+		restored <- err
+	}()
+	for waits := false; !waits && len(restored) == 0; {
+		must(t, founding.QueryRow(t.Context(), `SELECT EXISTS (SELECT FROM pg_locks WHERE relation = 'public.clubs'::regclass AND NOT granted)`).Scan(&waits))
+	}
+	must(t, founding.Commit(t.Context()))
+	refused(t, <-restored, db.ErrHoldsClub)
+	// What ends a restore in its middle leaves the database as it was.
+	var cancel context.CancelFunc
 	damaged := bytes.Clone(backup)
 	damaged[len(damaged)/2] ^= 1
 	for name, second := range map[string]io.Reader{
 		"another file meanwhile": bytes.NewReader(damaged),
 		"a disk that ends":       io.MultiReader(bytes.NewReader(backup[:len(backup)/2]), iotest.ErrReader(syscall.EIO)),
+		"a cancelled restore":    io.MultiReader(bytes.NewReader(backup[:len(backup)/2]), &reach{do: func() { cancel() }}, bytes.NewReader(backup[len(backup)/2:])),
 		"a cut connection": io.MultiReader(bytes.NewReader(backup[:len(backup)/2]), &reach{do: func() {
 			must(t, c.exec(t, `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`))
 		}}, bytes.NewReader(backup[len(backup)/2:])),
 	} {
 		readers := []io.Reader{bytes.NewReader(backup), second}
-		_, err := db.Restore(t.Context(), other, func() (io.ReadCloser, error) {
+		var ctx context.Context
+		ctx, cancel = context.WithCancel(t.Context())
+		_, err := db.Restore(ctx, other, func() (io.ReadCloser, error) {
 			next := readers[0]
 			readers = readers[1:]
 			return io.NopCloser(next), nil
 		}, true, silent)
+		cancel()
 		if err == nil || rows(t, other) != before {
 			t.Fatalf("%s: the club is not as it was, %v", name, err)
 		}
+		c.Pool().Reset()
+		if c.count(t, restoring) != 0 {
+			t.Errorf("%s: what the restore left stays", name)
+		}
 	}
+	must(t, c.exec(t, `CREATE SCHEMA carteado_restore; CREATE TABLE carteado_restore.clubs ()`)) // as kill -9 leaves it
 	_, err = db.Restore(t.Context(), other, reader(backup), true, silent)
 	must(t, err)
 	if rows(t, other) != rows(t, url) {
 		t.Error("the club was not replaced")
 	}
-	if n := c.count(t, `SELECT count(*) FROM pg_namespace WHERE nspname LIKE 'carteado%'`); n != 0 {
+	if c.count(t, restoring) != 0 {
 		t.Error("what a restore left stays")
 	}
 }
 
-// Somebody else's tables are never dropped.
+// What somebody else made is never dropped.
 func TestRestoreLeavesOthersAlone(t *testing.T) {
 	t.Parallel()
 	_, _, backup := backedUp(t)
 	c := found(t)
 	url := c.Pool().Config().ConnString()
-	_, err := c.Pool().Exec(t.Context(), `DROP SCHEMA public CASCADE; CREATE SCHEMA public; CREATE TABLE recipes ()`)
-	must(t, err)
-	_, err = db.Restore(t.Context(), url, reader(backup), true, silent)
-	refused(t, err, db.ErrNotOurs)
+	for _, other := range []string{`CREATE TABLE recipes ()`, `CREATE TABLE goose_db_version ()`, `CREATE VIEW recipes AS SELECT 1`, `CREATE SEQUENCE recipes`,
+		`CREATE TYPE recipe AS ENUM ()`, `CREATE TYPE recipe AS (name text)`, `CREATE FUNCTION cook() RETURNS int LANGUAGE sql RETURN 1`} {
+		_, err := c.Pool().Exec(t.Context(), `DROP SCHEMA public CASCADE; CREATE SCHEMA public; `+other)
+		must(t, err)
+		_, err = db.Restore(t.Context(), url, reader(backup), true, silent)
+		refused(t, err, db.ErrNotOurs)
+	}
 }
 
 // An older program's backup is restored into the schema of that program, which is

@@ -15,6 +15,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -29,7 +30,7 @@ import (
 var (
 	// ErrHoldsClub is returned when a backup would replace a club.
 	ErrHoldsClub = errors.New("the database holds a club")
-	// ErrNotOurs is returned for a database with tables of another program.
+	// ErrNotOurs is returned for a database with what another program made.
 	ErrNotOurs = errors.New("the database holds what is not of Carteado")
 	// ErrNoBackup is returned for a file that is no whole backup.
 	ErrNoBackup = errors.New("not a whole backup")
@@ -38,6 +39,9 @@ var (
 // restoreSchema is where a backup is restored, beside the club that is there. A name of
 // its own schema needs no right to make databases.
 const restoreSchema = "carteado_restore"
+
+// cleanTime is how long a restore that failed waits for its connection to be gone.
+const cleanTime = 10 * time.Second
 
 // Restore puts a backup into a database that has no club yet, or replaces the
 // club if told, and brings it up to date. It is read twice: nothing is begun
@@ -144,27 +148,88 @@ func restore(ctx context.Context, url string, open func() (io.ReadCloser, error)
 	}
 	if err == nil {
 		err = pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) error {
-			if err := mayFill(ctx, tx, replace); err != nil { // somebody may have founded a club meanwhile
-				return err
-			}
-			_, err := tx.Exec(ctx, `DROP SCHEMA IF EXISTS public CASCADE; ALTER SCHEMA `+restoreSchema+` RENAME TO public`)
-			return err
+			return takePlace(ctx, tx, replace)
 		})
 	}
 	if err != nil {
-		// Where this fails, too, the next restore does it.
-		_, _ = conn.Exec(context.WithoutCancel(ctx), `DROP SCHEMA IF EXISTS `+restoreSchema+` CASCADE`)
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), cleanTime)
+		defer cancel()
+		_ = conn.Close(ctx) // what was cancelled or cut has closed it already
+		clean(ctx, url)
 	}
 	return err
+}
+
+// clean drops what a restore has left. Where it fails, the next restore does it.
+func clean(ctx context.Context, url string) {
+	conn, err := connect(ctx, url)
+	if err != nil {
+		return
+	}
+	// The lock is free once the server has noticed that the restore has ended.
+	if _, err = conn.Exec(ctx, fmt.Sprintf(`SELECT pg_advisory_lock(%d)`, restoreLock)); err == nil {
+		_, _ = conn.Exec(ctx, `DROP SCHEMA IF EXISTS `+restoreSchema+` CASCADE`)
+	}
+	_ = conn.Close(ctx)
+}
+
+// takePlace moves what was restored into the schema public, which stays with its owner,
+// its rights and its extensions; only the club that was there goes.
+func takePlace(ctx context.Context, tx pgx.Tx, replace bool) error {
+	var clubs bool
+	err := tx.QueryRow(ctx, `SELECT to_regclass('public.clubs') IS NOT NULL`).Scan(&clubs)
+	if err == nil && clubs { // somebody may be founding a club
+		_, err = tx.Exec(ctx, `LOCK TABLE public.clubs IN ACCESS EXCLUSIVE MODE`)
+	}
+	if err == nil {
+		err = mayFill(ctx, tx, replace)
+	}
+	for _, move := range []struct{ from, statement string }{{"public", "DROP %s IF EXISTS %s CASCADE"}, {restoreSchema, "ALTER %s %s SET SCHEMA public"}} {
+		var all []thing
+		if err == nil {
+			all, err = things(ctx, tx, move.from)
+		}
+		statements := []string{`CREATE SCHEMA IF NOT EXISTS public`}
+		for _, it := range all {
+			statements = append(statements, fmt.Sprintf(move.statement, it.Kind, it.Name))
+		}
+		if err == nil {
+			_, err = tx.Exec(ctx, strings.Join(statements, ";"))
+		}
+	}
+	if err == nil {
+		_, err = tx.Exec(ctx, `DROP SCHEMA `+restoreSchema) // fails if anything was not moved
+	}
+	return err
+}
+
+// A thing is a table, a function, a type or whatever else a schema holds, in SQL's words.
+type thing struct{ Kind, Name string }
+
+// things are what stands in a schema by itself: not extensions and what is theirs, nor what
+// comes and goes with something else, as an index does with its table. Functions
+// come first, as their names hold the names of types.
+func things(ctx context.Context, q querier, schema string) ([]thing, error) {
+	rows, err := q.Query(ctx, `SELECT o.type, o.identity FROM pg_depend d, pg_identify_object(d.classid, d.objid, 0) o
+		WHERE d.refclassid = 'pg_namespace'::regclass AND d.refobjid = to_regnamespace($1) AND d.deptype = 'n' AND d.classid <> 'pg_extension'::regclass
+			AND NOT EXISTS (SELECT FROM pg_depend p WHERE p.classid = d.classid AND p.objid = d.objid AND p.deptype IN ('e', 'a', 'i'))
+		ORDER BY d.classid <> 'pg_proc'::regclass, 2`, schema)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, pgx.RowToStructByPos[thing])
 }
 
 // mayFill refuses a database with a club, unless told to replace it, and one that is
 // not ours.
 func mayFill(ctx context.Context, q querier, replace bool) error {
-	var tables, ours, clubs bool
-	err := q.QueryRow(ctx, `SELECT EXISTS (SELECT FROM pg_tables WHERE schemaname = 'public'),
-		to_regclass('public.goose_db_version') IS NOT NULL, to_regclass('public.clubs') IS NOT NULL`).Scan(&tables, &ours, &clubs)
-	if err == nil && clubs {
+	there, err := things(ctx, q, "public")
+	if err != nil {
+		return err
+	}
+	var ours, clubs bool
+	err = q.QueryRow(ctx, `SELECT to_regclass('public.goose_db_version') IS NOT NULL AND to_regclass('public.clubs') IS NOT NULL`).Scan(&ours)
+	if err == nil && ours {
 		err = q.QueryRow(ctx, `SELECT EXISTS (SELECT FROM public.clubs)`).Scan(&clubs)
 	}
 	switch {
@@ -172,8 +237,8 @@ func mayFill(ctx context.Context, q querier, replace bool) error {
 		return err
 	case clubs && !replace:
 		return ErrHoldsClub
-	case tables && !ours:
-		return ErrNotOurs
+	case len(there) > 0 && !ours:
+		return fmt.Errorf("%w: the %s %s", ErrNotOurs, there[0].Kind, there[0].Name)
 	}
 	return nil
 }
