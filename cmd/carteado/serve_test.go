@@ -178,20 +178,20 @@ func TestServeOutlivesItsPostgres(t *testing.T) {
 	says := func(path string, status int, text string) {
 		t.Helper()
 		for {
+			var body []byte
 			answer, err := http.Get(o.url + path)
-			if err != nil {
-				t.Fatal(err)
+			if err == nil {
+				body, err = io.ReadAll(answer.Body)
+				_ = answer.Body.Close()
 			}
-			body, err := io.ReadAll(answer.Body)
-			_ = answer.Body.Close()
 			if err == nil && answer.StatusCode == status && strings.Contains(string(body), text) {
 				return
 			}
 			select {
-			case err := <-o.ended:
-				t.Fatalf("ends: %v", err)
+			case ended := <-o.ended:
+				t.Fatalf("ends: %v (%v)", ended, err)
 			case <-t.Context().Done():
-				t.Fatalf("says %s %q, want %q", answer.Status, body, text)
+				t.Fatalf("says %q, want %q (%v)", body, text, err)
 			case <-time.After(10 * time.Millisecond):
 			}
 		}
