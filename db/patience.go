@@ -98,7 +98,8 @@ func cutOff(err error) bool {
 	switch code := code(err); code {
 	case "":
 	case "57P01", "57P02", "57P03", // it is stopping, has crashed, is starting
-		"53300", // too many connections: those of the program before are still ending
+		"53300",          // too many connections: those of the program before are still ending
+		"57014", "25P03", // it stood still for longer than a statement or a transaction may take
 		serializationFailure, deadlockDetected, lockNotAvailable:
 		return true
 	default:

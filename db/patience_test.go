@@ -48,6 +48,7 @@ func TestPatienceIsForWhatAWaitMends(t *testing.T) {
 		{&pgconn.PgError{Code: "42601"}, 1}, // our own mistake
 		{&ErrNotReady{"newer", planted}, 1}, {&ErrNotReady{"older", because(errBehind, planted)}, 2},
 		{&pgconn.PgError{Code: "57P01"}, 2}, {&pgconn.PgError{Code: "57P03"}, 2}, {&pgconn.PgError{Code: "53300"}, 2},
+		{&pgconn.PgError{Code: "57014"}, 2}, {&pgconn.PgError{Code: "25P03"}, 2}, // frozen in a statement, in a transaction
 		{syscall.ECONNREFUSED, 2}, {syscall.ENOENT, 2}, {io.ErrUnexpectedEOF, 2}, {context.DeadlineExceeded, 2},
 	} {
 		synctest.Test(t, func(t *testing.T) {

@@ -6,7 +6,6 @@ package jobs
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"log/slog"
 	"sync"
@@ -68,7 +67,7 @@ func Run(ctx context.Context, c Config) error {
 		ErrorHandler:         &reporter{c.Logger},
 		Logger:               slog.New(quiet{c.Logger.Handler()}),
 	})
-	if errors.Is(err, context.Canceled) {
+	if err != nil && ctx.Err() != nil {
 		return nil // told to stop while the database was away
 	}
 	if err != nil {
