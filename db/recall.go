@@ -31,7 +31,7 @@ func (s *Store) load(ctx context.Context, q querier, p *position) (*engine.Match
 	}
 	if was, known := s.memory.position(p.Match); known && was.Row == p.Row {
 		p.Kept = was.Kept
-		return was.match, nil
+		return was.match.Clone(), nil
 	}
 	if p.State == nil {
 		return nil, &engine.Illegal{Rule: engine.RuleOver}
@@ -92,13 +92,12 @@ func (m *memory) keep(p position) {
 	}
 }
 
-// position is what is remembered of a match.
+// position is what is remembered of a match, which is everybody's: who goes on from it
+// clones it.
 func (m *memory) position(match int64) (p position, known bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if p, known = m.positions[match]; known {
-		p.match = p.match.Clone()
-	}
+	p, known = m.positions[match]
 	return p, known
 }
 
@@ -144,6 +143,7 @@ func (s *Store) lockMatch(ctx context.Context, tx *txn, in PlayInput) (p positio
 				AND EXISTS (SELECT FROM memberships WHERE club_id = t.club_id AND player_id = $4 AND suspended_at IS NULL) AND `+alive,
 			&p.Row, &p.TableVersion, &p.Clock))
 		if err != nil || p.Row == was.Row && p.TableVersion == was.TableVersion {
+			p.match = was.match.Clone()
 			return p, known, err
 		}
 		send = func(ctx context.Context, queries []*pgx.QueuedQuery) error {

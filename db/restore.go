@@ -36,8 +36,8 @@ var (
 	ErrNoBackup = errors.New("not a whole backup")
 )
 
-// restoreSchema is where a backup is restored, beside the club that is there. A name of
-// its own schema needs no right to make databases.
+// restoreSchema is where a backup is restored, beside the club that is there: a schema of
+// its own takes no right to make databases.
 const restoreSchema = "carteado_restore"
 
 // cleanTime is how long a restore that failed waits for its connection to be gone.
