@@ -26,7 +26,7 @@ func TestDeletedAccount(t *testing.T) {
 	must(t, err)
 
 	var data bytes.Buffer
-	must(t, c.ExportOf(ctx, c.ana, &data))
+	must(t, c.ExportOf(ctx, c.ana, &data, nil))
 	var export struct {
 		Account struct{ Name string }
 		Matches []struct {

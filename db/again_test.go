@@ -141,11 +141,11 @@ func TestQuotas(t *testing.T) {
 	for i := range 20 {
 		_, err = c.Announce(ctx, c.id, c.ana, fmt.Sprint("Hear ", i), "")
 		must(t, err)
-		must(t, c.ExportOf(ctx, c.ana, io.Discard))
+		must(t, c.ExportOf(ctx, c.ana, io.Discard, nil))
 	}
 	_, err = c.Announce(ctx, c.id, c.ana, "Hear more", "")
 	limited("announcements", err)
-	limited("exports", c.ExportMembers(ctx, c.id, c.ana, nil))
+	limited("exports", c.ExportMembers(ctx, c.id, c.ana, nil, nil))
 
 	for i := range 32 {
 		_, err = c.CreateSession(ctx, c.ana, "hash of Ana", db.HashToken([]byte{byte(i)}), "", db.TokenHash{})

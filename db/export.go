@@ -25,11 +25,15 @@ const (
 // A Row takes one row of an export.
 type Row func(fields []string) error
 
+// An Again is asked when all of an export has been handed over, and is nil for who never
+// wants it once more, from the same state of the database.
+type Again func() bool
+
 // ExportMembers hands over a club's members, headings first, to a member who may export.
 // Like every export it is noted before it begins, and an error after the first row
 // says that it is not whole.
-func (s *Store) ExportMembers(ctx context.Context, club, by int64, take Row) error {
-	return s.exportClub(ctx, club, by, "members", func(ctx context.Context, tx pgx.Tx) error {
+func (s *Store) ExportMembers(ctx context.Context, club, by int64, take Row, again Again) error {
+	return s.exportClub(ctx, club, by, "members", again, func(ctx context.Context, tx pgx.Tx) error {
 		list, err := all[MemberLine](ctx, tx, memberLines+` WHERE m.club_id = $1 ORDER BY m.player_id`, club)
 		if err != nil {
 			return err
@@ -52,8 +56,8 @@ func (s *Store) ExportMembers(ctx context.Context, club, by int64, take Row) err
 // ExportMatches hands over a club's matches that are over, a row for each seat. Those
 // with the reach "club" count for the standings, but for those whose result is
 // closed or void: they give nobody a place.
-func (s *Store) ExportMatches(ctx context.Context, club, by int64, take Row) error {
-	return s.exportClub(ctx, club, by, "matches", func(ctx context.Context, tx pgx.Tx) error {
+func (s *Store) ExportMatches(ctx context.Context, club, by int64, take Row, again Again) error {
+	return s.exportClub(ctx, club, by, "matches", again, func(ctx context.Context, tx pgx.Tx) error {
 		err := take([]string{"match", "table", "game", "started_at", "ended_at", "how", "seat", "player", "name", "bot", "total", "place", "reach", "result"})
 		if err != nil {
 			return err
@@ -82,8 +86,8 @@ func (s *Store) ExportMatches(ctx context.Context, club, by int64, take Row) err
 }
 
 // ExportStandings hands over the places of all of a club's seasons.
-func (s *Store) ExportStandings(ctx context.Context, club, by int64, take Row) error {
-	return s.exportClub(ctx, club, by, "standings", func(ctx context.Context, tx pgx.Tx) error {
+func (s *Store) ExportStandings(ctx context.Context, club, by int64, take Row, again Again) error {
+	return s.exportClub(ctx, club, by, "standings", again, func(ctx context.Context, tx pgx.Tx) error {
 		err := take([]string{"season", "name", "starts_at", "ends_at", "place", "player", "player_name", "points", "played", "won", "drawn", "lost", "dropped"})
 		if err != nil {
 			return err
@@ -117,13 +121,13 @@ func (s *Store) ExportStandings(ctx context.Context, club, by int64, take Row) e
 }
 
 // exportClub runs an export for a member who may export.
-func (s *Store) exportClub(ctx context.Context, club, by int64, what string, do func(context.Context, pgx.Tx) error) error {
-	return s.export(ctx, club, by, what, func(ctx context.Context, tx *txn) error { return may(ctx, tx, club, by, role.Export) }, do)
+func (s *Store) exportClub(ctx context.Context, club, by int64, what string, again Again, do func(context.Context, pgx.Tx) error) error {
+	return s.export(ctx, club, by, what, again, func(ctx context.Context, tx *txn) error { return may(ctx, tx, club, by, role.Export) }, do)
 }
 
 // export notes an export and then runs it on one state of the database. It is never run
 // again, because what it has handed over is gone.
-func (s *Store) export(ctx context.Context, club, by int64, what string, allowed func(context.Context, *txn) error, do func(context.Context, pgx.Tx) error) error {
+func (s *Store) export(ctx context.Context, club, by int64, what string, again Again, allowed func(context.Context, *txn) error, do func(context.Context, pgx.Tx) error) error {
 	if _, under := s.exporting.LoadOrStore(by, true); under {
 		return fmt.Errorf("export %s: another is under way: %w", what, ErrUnavailable)
 	}
@@ -151,10 +155,10 @@ func (s *Store) export(ctx context.Context, club, by int64, what string, allowed
 	broken, err := s.lend(ctx, func(conn *pgxpool.Conn) error {
 		return pgx.BeginTxFunc(ctx, conn, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {
 			_, err := tx.Exec(ctx, fmt.Sprintf(`SET LOCAL statement_timeout = %[1]d; SET LOCAL idle_in_transaction_session_timeout = %[1]d`, ExportTime.Milliseconds()))
-			if err != nil {
-				return err
+			for more := err == nil; more; more = err == nil && again != nil && again() {
+				err = do(ctx, tx)
 			}
-			return do(ctx, tx)
+			return err
 		})
 	})
 	if broken {
@@ -249,9 +253,9 @@ var ownParts = []struct{ name, query string }{
 
 // ExportOf writes all data about a player, as JSON. Of matches that are running it holds their own
 // moves only.
-func (s *Store) ExportOf(ctx context.Context, player int64, out io.Writer) error {
+func (s *Store) ExportOf(ctx context.Context, player int64, out io.Writer, again Again) error {
 	nobody := func(context.Context, *txn) error { return nil }
-	return s.export(ctx, 0, player, "account", nobody, func(ctx context.Context, tx pgx.Tx) error {
+	return s.export(ctx, 0, player, "account", again, nobody, func(ctx context.Context, tx pgx.Tx) error {
 		var line []byte
 		err := tx.QueryRow(ctx, `SELECT json_build_object('number', p.id, 'name', p.name, 'email', p.email, 'language', p.lang, 'zone', p.zone, 'quiet_from', p.quiet_from, 'quiet_till', p.quiet_till, 'theme', p.theme,
 			'deck', p.deck, 'card_index', p.card_index, 'hand_sort', p.hand_sort, 'face', p.face, 'site_owner', p.site_owner,

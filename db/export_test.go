@@ -27,9 +27,9 @@ func TestExports(t *testing.T) {
 	leave.Move = engine.Move{Verb: engine.VerbLeave}
 	_, err := c.Play(ctx, leave)
 	must(t, err)
-	exported := func(export func(context.Context, int64, int64, db.Row) error) (rows [][]string) {
+	exported := func(export func(context.Context, int64, int64, db.Row, db.Again) error) (rows [][]string) {
 		t.Helper()
-		must(t, export(ctx, c.id, c.ana, func(fields []string) error { rows = append(rows, slices.Clone(fields)); return nil }))
+		must(t, export(ctx, c.id, c.ana, func(fields []string) error { rows = append(rows, slices.Clone(fields)); return nil }, nil))
 		return rows
 	}
 	members := exported(c.ExportMembers)
@@ -48,9 +48,9 @@ func TestExports(t *testing.T) {
 	if n := c.count(t, `SELECT count(*) FROM audit WHERE action = 'exported' AND player_id = $1`, c.ana); n != 3 {
 		t.Errorf("%d exports are noted", n)
 	}
-	refused(t, c.ExportMembers(ctx, c.id, c.bento, nil), db.ErrForbidden)
-	refused(t, c.ExportMatches(ctx, c.id, c.davi, nil), db.ErrNotFound)
-	refused(t, c.ExportMatches(ctx, c.id, c.ana, func([]string) error { return io.ErrShortWrite }), io.ErrShortWrite)
+	refused(t, c.ExportMembers(ctx, c.id, c.bento, nil, nil), db.ErrForbidden)
+	refused(t, c.ExportMatches(ctx, c.id, c.davi, nil, nil), db.ErrNotFound)
+	refused(t, c.ExportMatches(ctx, c.id, c.ana, func([]string) error { return io.ErrShortWrite }, nil), io.ErrShortWrite)
 }
 
 // The export holds whatever the schema keeps about a player.
@@ -59,7 +59,7 @@ func TestTheExportIsWhole(t *testing.T) {
 	c, ctx := found(t), t.Context()
 	export := func(player int64) map[string]json.RawMessage {
 		var data bytes.Buffer
-		must(t, c.ExportOf(ctx, player, &data))
+		must(t, c.ExportOf(ctx, player, &data, nil))
 		var parts map[string]json.RawMessage
 		must(t, json.Unmarshal(data.Bytes(), &parts))
 		return parts

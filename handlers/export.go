@@ -2,10 +2,8 @@ package handlers
 
 import (
 	"bufio"
-	"bytes"
 	"context"
 	"encoding/csv"
-	"fmt"
 	"io"
 	"net/http"
 	"strconv"
@@ -17,11 +15,8 @@ import (
 	"carteado/db"
 )
 
-// exportPiece is how much of an export is held at a time, and exportWhole how much of one
-// for a client that knows no pieces.
 const (
-	exportPiece = 32 << 10
-	exportWhole = 16 << 20
+	exportPiece = 32 << 10 // how much of an export is held at a time
 	// A client that takes no piece for so long holds up the others.
 	exportPause = 30 * time.Second
 )
@@ -29,24 +24,25 @@ const (
 // exportAccount hands a player all that is kept about them. It is a POST, because
 // it is noted.
 func (s *Server) exportAccount(r *request) error {
-	return r.download("application/json", "carteado.json", func(ctx context.Context, out io.Writer) error {
-		return s.store.ExportOf(ctx, r.player(), out)
+	return r.download("application/json", "carteado.json", func(ctx context.Context, out io.Writer, again db.Again) error {
+		return s.store.ExportOf(ctx, r.player(), out, again)
 	})
 }
 
 // exportClub hands a table of the club's out as CSV. It is a POST, because it is
 // noted.
 func (s *Server) exportClub(r *request) error {
-	exports := map[string]func(ctx context.Context, club, by int64, take db.Row) error{
+	exports := map[string]func(ctx context.Context, club, by int64, take db.Row, again db.Again) error{
 		"members": s.store.ExportMembers, "matches": s.store.ExportMatches, "standings": s.store.ExportStandings,
 	}
 	export, known := exports[r.field("what")]
 	if !known {
 		return errForm
 	}
-	return r.download("text/csv; charset=utf-8", r.club.Slug+"-"+r.field("what")+".csv", func(ctx context.Context, out io.Writer) error {
+	return r.download("text/csv; charset=utf-8", r.club.Slug+"-"+r.field("what")+".csv", func(ctx context.Context, out io.Writer, again db.Again) error {
 		w := csv.NewWriter(out)
-		err := export(ctx, r.club.ID, r.player(), func(fields []string) error { return w.Write(plainFields(fields)) })
+		err := export(ctx, r.club.ID, r.player(), func(fields []string) error { return w.Write(plainFields(fields)) },
+			func() bool { w.Flush(); return again() })
 		w.Flush()
 		if err == nil {
 			err = w.Error()
@@ -70,7 +66,7 @@ func plainFields(row []string) []string {
 // download sends a file while it is written, piece by piece. Where writing fails before
 // the first piece the answer is a page as ever; later the connection is cut (see
 // observe), so that nobody takes a part for the whole.
-func (r *request) download(kind, name string, write func(context.Context, io.Writer) error) error {
+func (r *request) download(kind, name string, write func(context.Context, io.Writer, db.Again) error) error {
 	ctx, cancel := context.WithTimeout(r.client, db.ExportTime)
 	// Where the connection knows no deadline there is none to move.
 	limit := http.NewResponseController(r.Response()).SetWriteDeadline
@@ -85,33 +81,33 @@ func (r *request) download(kind, name string, write func(context.Context, io.Wri
 		}
 	}()
 	defer func() { cancel(); <-watched }() // the connection may soon be another request's
-	file := attachment{ctx, r, kind, name, limit}
-	if !r.Request().ProtoAtLeast(1, 1) {
-		var held whole
-		if err := write(ctx, &held); err != nil {
-			return err
-		}
-		r.Response().Header().Set("Content-Length", strconv.Itoa(held.file.Len()))
-		r.Response().Header().Set(gzhttp.HeaderNoCompression, "1") // which would take the length away
-		_, err := held.file.WriteTo(file)
-		return err
-	}
+	file := attachment{ctx, r, kind, name, limit, 0}
 	out := bufio.NewWriterSize(file, exportPiece)
-	if err := write(ctx, out); err != nil {
+	counting := !r.Request().ProtoAtLeast(1, 1) // such a client takes the end of a connection for the end of a file unless it was told the length
+	if counting {
+		out.Reset(&file.length)
+	}
+	err := write(ctx, out, func() bool {
+		if !counting {
+			return false
+		}
+		counting = false
+		_ = out.Flush() // to count never fails
+		out.Reset(file)
+		return true
+	})
+	if err != nil {
 		return err
 	}
 	return out.Flush()
 }
 
-// A whole holds a file for a client of HTTP/1.0, which takes the end of a connection for
-// the end of a file unless it was told the length.
-type whole struct{ file bytes.Buffer }
+// A byteCount counts what is written.
+type byteCount int64
 
-func (w *whole) Write(piece []byte) (int, error) {
-	if w.file.Len()+len(piece) > exportWhole {
-		return 0, fmt.Errorf("an export of more than %d bytes needs HTTP/1.1: %w", exportWhole, db.ErrUnavailable)
-	}
-	return w.file.Write(piece)
+func (c *byteCount) Write(piece []byte) (int, error) {
+	*c += byteCount(len(piece))
+	return len(piece), nil
 }
 
 // An attachment is an answer that a browser keeps as a file. Its head is sent with
@@ -121,6 +117,7 @@ type attachment struct {
 	r          *request
 	kind, name string
 	limit      func(time.Time) error
+	length     byteCount // 0: it goes out in pieces whose end is marked
 }
 
 func (a attachment) Write(piece []byte) (int, error) {
@@ -132,6 +129,10 @@ func (a attachment) Write(piece []byte) (int, error) {
 		w.Header().Set("Content-Type", a.kind)
 		w.Header().Set("Cache-Control", "no-store")
 		w.Header().Set("Content-Disposition", `attachment; filename="`+a.name+`"`)
+		if a.length > 0 {
+			w.Header().Set("Content-Length", strconv.FormatInt(int64(a.length), 10))
+			w.Header().Set(gzhttp.HeaderNoCompression, "1") // which would take the length away
+		}
 		w.WriteHeader(http.StatusOK)
 	}
 	return a.r.Response().Write(piece)

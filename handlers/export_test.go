@@ -67,8 +67,10 @@ func TestExportsAreStreamed(t *testing.T) {
 	token, _ := e.signsIn(e.players["Ana"])
 	const busy = `FROM pg_stat_activity WHERE datname = current_database() AND state = 'active' AND query LIKE 'SELECT to_json%'`
 	expired := make(chan struct{})
+	minor := 1 // of HTTP
 	export := func(come func()) (w *firstPiece, answer *httptest.ResponseRecorder, cut any) {
 		req := httptest.NewRequest(http.MethodPost, link.Export, nil)
+		req.ProtoMinor = minor
 		req.AddCookie(&http.Cookie{Name: cookies{}.name(), Value: encodeToken(token)})
 		answer = httptest.NewRecorder()
 		w = &firstPiece{ResponseWriter: answer, come: come, expired: expired}
@@ -94,7 +96,11 @@ func TestExportsAreStreamed(t *testing.T) {
 	if _, answer, cut = export(func() { e.id(`SELECT count(pg_terminate_backend(pid)) ` + busy) }); cut != http.ErrAbortHandler {
 		t.Errorf("not cut: %v, %d bytes", cut, answer.Body.Len())
 	}
-	// Over HTTP/1.0 the end of the connection would be the end of the file.
+	// Over HTTP/1.0 the end of the connection would be the end of the file. It is no more held in memory.
+	minor = 0
+	if w, answer, cut = export(func() {}); w.largest > exportPiece || answer.Header().Get("Content-Length") != strconv.Itoa(answer.Body.Len()) || cut != nil {
+		t.Errorf("over HTTP/1.0: a piece of %d bytes, %d of %s, %v", w.largest, answer.Body.Len(), answer.Header().Get("Content-Length"), cut)
+	}
 	lock, err := e.past().Begin(t.Context())
 	if err == nil {
 		_, err = lock.Exec(t.Context(), `LOCK TABLE amendments`) // which come after the announcements
@@ -119,6 +125,7 @@ func TestExportsAreStreamed(t *testing.T) {
 	if !strings.Contains(head, "\r\nContent-Length: "+strconv.Itoa(len(body))) || !json.Valid([]byte(body)) {
 		t.Errorf("whole over HTTP/1.0: %d bytes after %s", len(body), head)
 	}
+	minor = 1
 	// A server that closes does not wait for who reads slowly.
 	if _, _, cut = export(func() {
 		e.Drain()
