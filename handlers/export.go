@@ -4,6 +4,8 @@ import (
 	"bufio"
 	"context"
 	"encoding/csv"
+	"errors"
+	"fmt"
 	"io"
 	"net/http"
 	"strconv"
@@ -80,7 +82,8 @@ func (r *request) download(kind, name string, write func(context.Context, io.Wri
 		case <-ctx.Done():
 		}
 	}()
-	defer func() { cancel(); <-watched }() // the connection may soon be another request's
+	rest := func() { cancel(); <-watched }
+	defer rest() // the connection may soon be another request's
 	file := attachment{ctx, r, kind, name, limit, 0}
 	out := bufio.NewWriterSize(file, exportPiece)
 	counting := !r.Request().ProtoAtLeast(1, 1) // such a client takes the end of a connection for the end of a file unless it was told the length
@@ -96,10 +99,15 @@ func (r *request) download(kind, name string, write func(context.Context, io.Wri
 		out.Reset(file)
 		return true
 	})
-	if err != nil {
-		return err
+	if err == nil {
+		return out.Flush()
 	}
-	return out.Flush()
+	if errors.Is(err, context.Canceled) && r.client.Err() == nil && !r.Response().Committed {
+		rest() // nothing has gone out, so that the reader can be told
+		_ = limit(time.Now().Add(exportPause))
+		return fmt.Errorf("the club closes: %w", db.ErrUnavailable)
+	}
+	return err
 }
 
 // A byteCount counts what is written.

@@ -137,6 +137,10 @@ func TestExportsAreStreamed(t *testing.T) {
 	}); cut != http.ErrAbortHandler {
 		t.Errorf("not cut by closing: %v", cut)
 	}
+	expired = make(chan struct{})
+	if _, answer, cut = export(func() {}); answer.Code != http.StatusServiceUnavailable || cut != nil {
+		t.Errorf("an export that closing ends before its first piece: %d, %v", answer.Code, cut)
+	}
 }
 
 // raw sends a request of a version of HTTP over a connection of its own and returns what
