@@ -64,13 +64,58 @@ func NewMove(verb string, cards ...card.Card) Move {
 }
 
 // Extend appends NewMove(verb, c) to a list and returns a pointer to it, to set its
-// places. Appends in place: Move is large, and copying dominates Legal.
+// places. Appends in place: Move is large, and copying dominates Legal. A move that lay in
+// that room is cleared as far as it was long: behind its words every move is empty.
 func Extend(moves []Move, verb string, c card.Card) ([]Move, *Move) {
-	moves = append(moves, Move{})
-	m := &moves[len(moves)-1]
-	m.Verb, m.words[0].Card, m.n = verb, c, 1
+	moves, m := room(moves)
+	if m.n > 1 {
+		m.words = [maxWords]Word{}
+	}
+	m.Verb, m.From, m.With, m.To, m.words[0], m.n = verb, Place{}, Place{}, Place{}, Word{Card: c}, 1
 	return moves, m
 }
+
+// ExtendBy appends a move of a verb and a few cards in the same way.
+func ExtendBy(moves []Move, verb string, cards *Few) ([]Move, *Move) {
+	moves, m := room(moves)
+	if m.n > few {
+		m.words = [maxWords]Word{}
+	}
+	m.Verb, m.From, m.With, m.To, m.n = verb, Place{}, Place{}, Place{}, cards.n
+	*(*[few]Word)(m.words[:]) = cards.words
+	return moves, m
+}
+
+// room makes a list longer by what lay there.
+func room(moves []Move) ([]Move, *Move) {
+	if len(moves) == cap(moves) {
+		moves = append(moves, Move{})
+	} else {
+		moves = moves[:len(moves)+1]
+	}
+	return moves, &moves[len(moves)-1]
+}
+
+// few is as many words as nearly all moves have.
+const few = 4
+
+// Few are cards of such a move.
+type Few struct {
+	words [few]Word
+	n     uint8
+}
+
+// FewOf returns few cards. It panics beyond four.
+func FewOf(cards ...card.Card) (f Few) {
+	for i, c := range cards {
+		f.words[i].Card = c
+	}
+	f.n = uint8(len(cards))
+	return f
+}
+
+// Len is how many they are.
+func (f *Few) Len() int { return int(f.n) }
 
 // Put adds a card in place. It panics beyond the longest move.
 func (m *Move) Put(c card.Card) {

@@ -175,11 +175,10 @@ func TestMoveStringAndParseMoveAreInverses(t *testing.T) {
 	})
 }
 
-// Whatever is read is written the same way: there is one spelling.
 // Whatever moves a list held before, nothing of them is left.
 func TestExtendIsAppendOfNewMove(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		before := rapid.SliceOfN(genMove(), 0, 3).Draw(t, "before")
+		before := rapid.SliceOfN(genMove(), 0, 6).Draw(t, "before")
 		moves, want := before[:0], []engine.Move(nil)
 		for range 4 {
 			c, pile := genCard().Draw(t, "card"), genPile().Draw(t, "pile")
@@ -188,12 +187,17 @@ func TestExtendIsAppendOfNewMove(t *testing.T) {
 			m.From = pile
 			want = append(want, engine.NewMove("build", c).At(pile))
 		}
+		some := rapid.SliceOfN(genCard(), 0, 4).Draw(t, "some")
+		few := engine.FewOf(some...)
+		moves, _ = engine.ExtendBy(moves, "lay", &few)
+		want = append(want, engine.NewMove("lay", some...))
 		if !slices.Equal(moves, want) {
 			t.Fatalf("got %v, want %v", moves, want)
 		}
 	})
 }
 
+// Whatever is read is written the same way: there is one spelling.
 func TestParseMoveHasOneSpelling(t *testing.T) {
 	alphabet := []rune("aehknowrdtup_ @+>:|~=?0123456789ACDHSTJQKR")
 	rapid.Check(t, func(t *rapid.T) {

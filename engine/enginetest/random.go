@@ -2,6 +2,7 @@ package enginetest
 
 import (
 	"fmt"
+	"math/bits"
 	"math/rand/v2"
 	"testing"
 
@@ -18,7 +19,7 @@ func RandomPlay(b *testing.B, g engine.Game) {
 }
 
 func randomPlay(b *testing.B, g engine.Game, seats int) {
-	chance := rand.New(rand.NewPCG(1, 2))
+	chance := rand.NewPCG(1, 2)
 	options, err := g.Info().Resolve(nil)
 	if err != nil {
 		b.Fatal(err)
@@ -33,18 +34,25 @@ func randomPlay(b *testing.B, g engine.Game, seats int) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		round := dealt.(engine.Quiet)
-		next := round.Clone().(engine.Quiet)
-		for turn := round.ToMove(); len(turn) > 0; turn = round.ToMove() {
+		rounds := [2]engine.Round{dealt, dealt.Clone()}
+		quiet := [2]engine.Quiet{dealt.(engine.Quiet), rounds[1].(engine.Quiet)}
+		at := 0
+		for turn := dealt.ToMove(); len(turn) > 0; turn = quiet[at].ToMove() {
 			s := turn[0]
-			moves = round.Legal(s, moves[:0])
-			round.CopyInto(next)
-			next.Make(s, &moves[chance.IntN(len(moves))])
-			round, next = next, round
+			moves = quiet[at].Legal(s, moves[:0])
+			quiet[at].CopyInto(rounds[at^1])
+			quiet[at^1].Make(s, &moves[below(chance, len(moves))])
+			at ^= 1
 			n++
 		}
 	}
 	made(n)
+}
+
+// below returns a number from 0 to n-1. It costs so little that the moves are measured.
+func below(chance *rand.PCG, n int) int {
+	chosen, _ := bits.Mul64(chance.Uint64(), uint64(n))
+	return int(chosen)
 }
 
 // BareRounds deals rounds of a game from seeds, with as few seats as it has, and plays

@@ -1,6 +1,7 @@
 package palace
 
 import (
+	"math/bits"
 	"slices"
 
 	"carteado/engine"
@@ -77,8 +78,17 @@ func (r *Round) Legal(s engine.Seat, moves []engine.Move) []engine.Move {
 		return moves
 	}
 	before := len(moves)
-	moves = r.plays(s, zone, moves)
-	return r.takes(s, zone, len(moves) > before, moves)
+	moves = r.following(s, zone, moves)
+	if !r.unhindered() {
+		plays := slices.DeleteFunc(moves[before:], func(m engine.Move) bool {
+			return r.obstacle(s, rankOf(m.Card()), len(m.Words())) != ""
+		})
+		moves = moves[:before+len(plays)]
+	}
+	if can := len(moves) > before; !can || r.rules.voluntary && r.pile > 0 {
+		moves = r.takes(s, zone, can, moves)
+	}
+	return moves
 }
 
 // waitsFor reports that a seat is to move.
@@ -103,22 +113,36 @@ func (r *Round) swaps(s engine.Seat, moves []engine.Move) []engine.Move {
 	return moves
 }
 
-func (r *Round) plays(s engine.Seat, zone Zone, moves []engine.Move) []engine.Move {
-	before := len(moves)
-	moves = r.following(s, zone, moves)
-	if r.unhindered() {
-		return moves
-	}
-	plays := slices.DeleteFunc(moves[before:], func(m engine.Move) bool {
-		return r.obstacle(s, rankOf(m.Card()), len(m.Words())) != ""
-	})
-	return moves[:before+len(plays)]
-}
-
 // following appends the plays of candidates: of each rank one card, two, and so on.
 func (r *Round) following(s engine.Seat, zone Zone, moves []engine.Move) []engine.Move {
 	open, atOnce := r.open(s), r.atOnce(zone)
-	rest, again := r.candidates(open), open.two
+	rest := r.candidates(open)
+	if open.two != 0 {
+		return followingTwice(open, rest, atOnce, moves)
+	}
+	for ; rest != 0; rest &= rest - 1 {
+		from := uint(bits.TrailingZeros64(rest)) / suits * suits
+		upTo := (open.one & (rest ^ (rest - 1))) >> (from & 63) % (1 << suits)
+		if laid := &laid[uint8(from<<2)|uint8(upTo)]; laid.Len() <= atOnce {
+			moves, _ = engine.ExtendBy(moves, verbPlay, laid)
+		}
+	}
+	return moves
+}
+
+// laid are the cards of a rank as one play lays them: by rank and, in the lower half, by
+// their suits, a bit each.
+var laid = func() (laid [256]engine.Few) {
+	for at := range laid[:ranks<<suits] {
+		cards := hand{one: uint64(at%(1<<suits)) << (at >> suits * suits)}
+		laid[at] = engine.FewOf(cards.cards()...)
+	}
+	return laid
+}()
+
+// followingTwice is following for a hand that holds cards twice.
+func followingTwice(open hand, rest uint64, atOnce int, moves []engine.Move) []engine.Move {
+	again := open.two
 	var cards [2 * suits]card.Card // of this rank, so far
 	for n, last := 0, rank(ranks); rest != 0; n++ {
 		c, k, bit := first(rest), lowest(rest), rest&-rest
@@ -142,14 +166,11 @@ func (r *Round) following(s engine.Seat, zone Zone, moves []engine.Move) []engin
 
 // takes appends the ways to take the pile for a seat that can play, or cannot.
 func (r *Round) takes(s engine.Seat, zone Zone, can bool, moves []engine.Move) []engine.Move {
-	switch {
-	case can && (!r.rules.voluntary || r.pile == 0):
-	case r.addsUp(zone, can):
-		for c := range handOf(r.up[s][:]...).different() {
-			moves = append(moves, engine.NewMove(verbTake, c))
-		}
-	default:
-		moves = append(moves, engine.Move{Verb: verbTake})
+	if !r.addsUp(zone, can) {
+		return append(moves, engine.Move{Verb: verbTake})
+	}
+	for c := range handOf(r.up[s][:]...).different() {
+		moves, _ = engine.Extend(moves, verbTake, c)
 	}
 	return moves
 }
