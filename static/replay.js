@@ -1,19 +1,33 @@
-// A replay is walked through by keys from the first moment, and plays by itself. The
-// steps are the page's own links.
+// A replay is walked through by keys from the first moment, and plays by itself.
 "use strict";
 
 (() => {
   const pace = 1400; // ms between two steps at speed 1
 
-  // press follows a link as it is now. For a moment after a step htmx would follow it
-  // as it was before.
-  function press(id) {
-    const link = document.getElementById(id);
-    const path = link?.getAttribute("href");
-    if (path && window.htmx) htmx.ajax("GET", path, { source: document.getElementById("replay") });
-    else if (path) link.click();
-    return Boolean(path);
+  const slider = () => document.getElementById("move");
+  const shown = () => Number(slider().defaultValue);
+  let wanted = null; // the step that keys and presses have come to, while the page is on its way there
+  let asked = null; // the step that is on its way
+
+  // go leads to a step. One that is wanted while another is on its way waits for it, so
+  // that no press is lost, and a key that is held shows where it comes by.
+  function go(to) {
+    const waits = wanted !== null;
+    wanted = Math.max(0, Math.min(to, Number(slider().max)));
+    if (waits) return;
+    if (wanted === shown()) wanted = null;
+    else follow();
   }
+
+  function follow() {
+    asked = wanted;
+    const path = location.pathname.replace(/\d+$/, asked);
+    if (window.htmx) htmx.ajax("GET", path, { source: document.getElementById("replay") });
+    else location.assign(path);
+  }
+
+  const walk = (by) => go((wanted ?? shown()) + by);
+  const leap = (id) => go(Number(/\d+$/.exec(document.getElementById(id).getAttribute("href") ?? shown())));
 
   let timer = 0;
   let playing = false;
@@ -32,9 +46,8 @@
   function next() {
     clearTimeout(timer);
     if (!playing) return;
-    timer = setTimeout(() => {
-      if (!press("to-next")) play(false);
-    }, pace / Number(speed));
+    if (shown() === Number(slider().max)) play(false);
+    else timer = setTimeout(() => walk(1), pace / Number(speed));
   }
 
   function play(is) {
@@ -43,22 +56,49 @@
     next();
   }
 
+  function stop() {
+    wanted = null;
+    play(false);
+  }
+
   document.addEventListener("htmx:afterSettle", () => {
     show();
+    if (wanted === asked) wanted = null;
+    if (wanted !== null) follow();
     next();
   });
-  document.addEventListener("htmx:sendError", () => play(false));
-  document.addEventListener("htmx:responseError", () => play(false));
+  document.addEventListener("htmx:sendError", stop);
+  document.addEventListener("htmx:responseError", stop);
 
+  const ways = {
+    "to-first": () => leap("to-first"),
+    "to-back": () => walk(-1),
+    "to-next": () => walk(1),
+    "to-last": () => leap("to-last"),
+  };
+
+  // htmx would follow a link as it was before the last step, for a moment after it.
+  document.addEventListener(
+    "click",
+    (event) => {
+      const way = ways[event.target.closest?.(".walk a")?.id];
+      if (!way || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+      event.preventDefault();
+      event.stopPropagation();
+      play(false);
+      way();
+    },
+    true,
+  );
   document.addEventListener("click", (event) => {
     if (event.target.closest?.("#play")) play(!playing);
-    else if (event.isTrusted && event.target.closest?.(".walk a, #log a")) play(false);
+    else if (event.target.closest?.("#log a")) stop();
     if (event.target.closest?.("#log:popover-open a")) document.getElementById("log").hidePopover();
   });
   document.addEventListener("change", (event) => {
     if (event.target.id === "move") {
       play(false);
-      event.target.form.requestSubmit();
+      go(Number(event.target.value));
     } else if (event.target.id === "speed") {
       speed = event.target.value;
       next();
@@ -68,14 +108,8 @@
   document.addEventListener("keydown", (event) => {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
     const on = event.target.closest?.("input, select, button, summary, a");
-    if (on && (event.key === " " || on.matches("input, select"))) return;
-    const keys = {
-      ArrowLeft: () => press("to-back"),
-      ArrowRight: () => press("to-next"),
-      Home: () => press("to-first"),
-      End: () => press("to-last"),
-      " ": () => play(!playing),
-    };
+    if (on && (event.key === " " || on.matches("select, [readonly]"))) return;
+    const keys = { ArrowLeft: ways["to-back"], ArrowRight: ways["to-next"], Home: ways["to-first"], End: ways["to-last"], " ": () => play(!playing) };
     if (!keys[event.key]) return;
     event.preventDefault();
     if (event.key !== " ") play(false);
