@@ -48,7 +48,7 @@ func beside(r reader, b db.Board, try attempt) table.Beside {
 		Undo:    b.Undo, Watchers: watchers(b),
 		Hosts: b.Table.Host == r.player && b.View.Outcome == nil, Watchable: b.Table.Watchable,
 		Idem: try.idem, Talks: b.Table.Phrases && b.Table.Mine != engine.Spectator && (b.View.Left == nil || !b.View.Left[b.Table.Mine]), Quiet: !b.Talk, Muted: b.Muted,
-		Writes: b.Table.Messages, Words: try.words,
+		Writes: b.Table.Messages && !try.refresh, Words: try.words,
 		Asides: entries(b.Asides),
 	}
 	if o := b.Offer; o != nil {

@@ -14,20 +14,22 @@ import (
 func TestOnlyWaitingRefreshes(t *testing.T) {
 	t.Parallel()
 	e := newEvening(t)
+	e.sql(`UPDATE clubs SET messages = true`)
 	refreshes := func(number int, name string, want bool) {
 		t.Helper()
 		page := e.as(name).get(link.Refreshing(e.club, number)).want(http.StatusOK)
 		if is := page.Header.Get("Refresh") != ""; is != want {
 			t.Errorf("table %d refreshes for %s: %t, want %t", number, name, is, want)
 		}
-		if want && len(all(page.doc, "p", "class", "acts__wait")) > 0 {
-			t.Errorf("table %d offers %s to choose what a refresh would drop", number, name)
+		if want && len(all(page.doc, "p", "class", "acts__wait"))+len(all(page.doc, "input", "name", "words"))+len(all(page.doc, "input", "name", "name")) > 0 {
+			t.Errorf("table %d lets %s choose or type what a refresh would drop", number, name)
 		}
 		if plain := e.as(name).get(link.Table(e.club, number)).want(http.StatusOK); plain.Header.Get("Refresh") != "" {
 			t.Errorf("table %d refreshes for %s who did not ask for that", number, name)
 		}
 	}
 	refreshes(4, "Davi", true) // a waiting room
+	refreshes(4, "Ana", true)
 
 	mover := func() string {
 		if e.board(1, "Bento").View.MyTurn() {
