@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log/slog"
 	"math"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -79,6 +80,18 @@ func TestChanceIsChaCha8(t *testing.T) {
 	for _, want := range []uint64{0xb773b6063d4616a5, 0x1160af22a66abc3c} {
 		if got := chance.Below(1 << 62); uint64(got) != want%(1<<62) {
 			t.Errorf("got %#x, want %#x mod 2^62", got, want)
+		}
+	}
+}
+
+// Below is the remainder of a number of the stream, however that is worked out.
+func TestBelowIsTheRemainder(t *testing.T) {
+	seed := engine.Seed{}.Derive("remainder", 0)
+	chance, stream := engine.NewChance(seed), rand.NewChaCha8(seed)
+	for i := range 100_000 {
+		n := 1 + i%300
+		if got, want := chance.Below(n), stream.Uint64()%uint64(n); uint64(got) != want {
+			t.Fatalf("below %d: got %d, want %d", n, got, want)
 		}
 	}
 }
