@@ -80,6 +80,21 @@ func (c *cluster) takeLock() error {
 	return nil
 }
 
+// lockAgain takes the lock of what stands in the directory's place by now, as when its disk
+// was mounted anew: the one that is held keeps nobody out of that.
+func (c *cluster) lockAgain() error {
+	held, _ := c.lock.Stat()
+	there, _ := os.Stat(c.lock.Name())
+	if os.SameFile(held, there) {
+		return nil
+	}
+	before := c.lock
+	if err := c.takeLock(); err != nil {
+		return err
+	}
+	return before.Close()
+}
+
 // leave removes a socket's directory that is not ours to keep, and gives the lock back.
 func (c *cluster) leave() error {
 	if c.socket != "" && filepath.Dir(c.socket) != c.dir {

@@ -1,6 +1,8 @@
 package postgres
 
 import (
+	"errors"
+	"os"
 	"syscall"
 	"testing"
 	"time"
@@ -24,7 +26,7 @@ func TestKilledProgramTakesItsServerWithIt(t *testing.T) {
 }
 
 // A server that is killed is started again at the same address, with what it has
-// acknowledged.
+// acknowledged, and under a lock that keeps others out, even where the disk was mounted anew.
 func TestKilledServer(t *testing.T) {
 	t.Parallel()
 	dir := openDir(t)
@@ -32,7 +34,13 @@ func TestKilledServer(t *testing.T) {
 	write(t, s.URL(), "a")
 	s.dies(t)
 	write(t, s.URL(), "b")
+	if err := os.Remove(s.cluster.lock.Name()); err != nil {
+		t.Fatal(err)
+	}
 	s.dies(t)
+	if other, err := Start(t.Context(), config(dir)); !errors.Is(err, errBusy) {
+		t.Errorf("a second start took %v: %v", other, err)
+	}
 	mustStop(t, s)
 	if got := read(t, mustStart(t, config(dir)).URL()); got != "a b" {
 		t.Errorf("kept %q", got)

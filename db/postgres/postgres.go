@@ -150,7 +150,10 @@ func (s *Server) again(ctx context.Context) *postmaster {
 			return nil
 		case <-time.After(pause):
 		}
-		err := s.cluster.clear(ctx)
+		err := s.cluster.lockAgain()
+		if err == nil {
+			err = s.cluster.clear(ctx)
+		}
 		if err == nil {
 			var p *postmaster
 			if p, err = s.cluster.launch(ctx, s.log); err == nil {
