@@ -29,6 +29,9 @@ const (
 	backupPiece    = 1 << 20
 )
 
+// ErrEmpty is returned for a database in which no program has made its tables.
+var ErrEmpty = errors.New("the database holds nothing of Carteado")
+
 // A Manifest says what a backup holds.
 type Manifest struct {
 	Format    int              `json:"format"`
@@ -89,6 +92,9 @@ func manifestOf(ctx context.Context, tx pgx.Tx, program string) (m Manifest, err
 	m = Manifest{Format: backupFormat, Program: program, Sequences: map[string]int64{}}
 	err = tx.QueryRow(ctx, `SELECT now(), (SELECT max(version_id) FROM goose_db_version WHERE is_applied),
 		(SELECT max(version) FROM river_migration WHERE line = 'main')`).Scan(&m.At, &m.Schema, &m.Queue)
+	if missing(err) {
+		return m, ErrEmpty
+	}
 	if err != nil {
 		return m, err
 	}

@@ -190,8 +190,15 @@ func TestRestoreReplacesNoClubUnlessTold(t *testing.T) {
 		}
 	}
 	must(t, c.exec(t, `CREATE SCHEMA carteado_restore; CREATE TABLE carteado_restore.clubs ()`)) // as kill -9 leaves it
+	must(t, c.exec(t, `CREATE VIEW recipes AS SELECT slug FROM clubs; GRANT SELECT ON clubs TO PUBLIC; GRANT USAGE ON SEQUENCE clubs_id_seq TO pg_monitor`))
+	_, err = db.Restore(t.Context(), other, reader(backup), true, silent)
+	refused(t, err, db.ErrNotOurs)
+	must(t, c.exec(t, `DROP VIEW recipes`))
 	_, err = db.Restore(t.Context(), other, reader(backup), true, silent)
 	must(t, err)
+	if c.count(t, `SELECT count(*) FROM pg_class c, aclexplode(c.relacl) a WHERE (c.oid, a.grantee) IN (('clubs'::regclass, 0), ('clubs_id_seq'::regclass, 'pg_monitor'::regrole))`) != 2 {
+		t.Error("who might read a table may not any more")
+	}
 	if rows(t, other) != rows(t, url) {
 		t.Error("the club was not replaced")
 	}
@@ -210,6 +217,9 @@ func TestRestoreLeavesOthersAlone(t *testing.T) {
 		`CREATE TYPE recipe AS ENUM ()`, `CREATE TYPE recipe AS (name text)`, `CREATE FUNCTION cook() RETURNS int LANGUAGE sql RETURN 1`} {
 		_, err := c.Pool().Exec(t.Context(), `DROP SCHEMA public CASCADE; CREATE SCHEMA public; `+other)
 		must(t, err)
+		if _, err = db.Backup(t.Context(), url, "test", io.Discard); !strings.Contains(other, "goose") {
+			refused(t, err, db.ErrEmpty)
+		}
 		_, err = db.Restore(t.Context(), url, reader(backup), true, silent)
 		refused(t, err, db.ErrNotOurs)
 	}

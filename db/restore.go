@@ -174,7 +174,8 @@ func clean(ctx context.Context, url string) {
 }
 
 // takePlace moves what was restored into the schema public, which stays with its owner,
-// its rights and its extensions; only the club that was there goes.
+// its rights and its extensions; only the club that was there goes. Who might read a
+// table of that club may read the new one.
 func takePlace(ctx context.Context, tx pgx.Tx, replace bool) error {
 	var clubs bool
 	err := tx.QueryRow(ctx, `SELECT to_regclass('public.clubs') IS NOT NULL`).Scan(&clubs)
@@ -184,23 +185,67 @@ func takePlace(ctx context.Context, tx pgx.Tx, replace bool) error {
 	if err == nil {
 		err = mayFill(ctx, tx, replace)
 	}
-	for _, move := range []struct{ from, statement string }{{"public", "DROP %s IF EXISTS %s CASCADE"}, {restoreSchema, "ALTER %s %s SET SCHEMA public"}} {
-		var all []thing
-		if err == nil {
-			all, err = things(ctx, tx, move.from)
-		}
-		statements := []string{`CREATE SCHEMA IF NOT EXISTS public`}
-		for _, it := range all {
-			statements = append(statements, fmt.Sprintf(move.statement, it.Kind, it.Name))
-		}
-		if err == nil {
-			_, err = tx.Exec(ctx, strings.Join(statements, ";"))
-		}
+	if err != nil {
+		return err
 	}
-	if err == nil {
-		_, err = tx.Exec(ctx, `DROP SCHEMA `+restoreSchema) // fails if anything was not moved
+	before, err := things(ctx, tx, "public")
+	if err != nil {
+		return err
 	}
+	after, err := things(ctx, tx, restoreSchema)
+	if err == nil && clubs {
+		err = othersAmong(ctx, tx, before, after)
+	}
+	if err != nil {
+		return err
+	}
+	rights, err := grants(ctx, tx)
+	if err != nil {
+		return err
+	}
+	statements := []string{`CREATE SCHEMA IF NOT EXISTS public`}
+	for _, it := range before {
+		statements = append(statements, fmt.Sprintf("DROP %s IF EXISTS %s CASCADE", it.Kind, it.Name))
+	}
+	for _, it := range after {
+		statements = append(statements, fmt.Sprintf("ALTER %s %s SET SCHEMA public", it.Kind, it.Name))
+	}
+	statements = append(statements, rights...)
+	statements = append(statements, `DROP SCHEMA `+restoreSchema) // fails if anything was not moved
+	_, err = tx.Exec(ctx, strings.Join(statements, ";"))
 	return err
+}
+
+// othersAmong refuses to drop what somebody else made beside the club's tables: all that
+// this program's schema lacks, unless a newer program made the club's.
+func othersAmong(ctx context.Context, q querier, there, ours []thing) error {
+	known, err := newest()
+	var applied int64
+	if err == nil {
+		err = q.QueryRow(ctx, `SELECT coalesce(max(version_id), 0) FROM public.goose_db_version WHERE is_applied`).Scan(&applied)
+	}
+	if err != nil || applied > known {
+		return err
+	}
+	for _, it := range there {
+		if !slices.Contains(ours, thing{it.Kind, strings.ReplaceAll(it.Name, "public.", restoreSchema+".")}) {
+			return fmt.Errorf("%w: the %s %s; move it into a schema of its own", ErrNotOurs, it.Kind, it.Name)
+		}
+	}
+	return nil
+}
+
+// grants are the statements that give others the rights again that they have on single
+// tables and sequences.
+func grants(ctx context.Context, q querier) ([]string, error) {
+	rows, err := q.Query(ctx, `SELECT format('GRANT %s ON %spublic.%I TO %s%s', a.privilege_type, CASE c.relkind WHEN 'S' THEN 'SEQUENCE ' ELSE '' END, c.relname,
+			CASE a.grantee WHEN 0 THEN 'PUBLIC' ELSE a.grantee::regrole::text END, CASE WHEN a.is_grantable THEN ' WITH GRANT OPTION' ELSE '' END)
+		FROM pg_class c, aclexplode(c.relacl) a
+		WHERE c.relnamespace = to_regnamespace('public') AND a.grantee <> c.relowner AND to_regclass(format($1 || '.%I', c.relname)) IS NOT NULL`, restoreSchema)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, pgx.RowTo[string])
 }
 
 // A thing is a table, a function, a type or whatever else a schema holds, in SQL's words.

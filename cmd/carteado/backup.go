@@ -92,7 +92,7 @@ func (b backupCommand) again(ctx context.Context, url string, keys []age.Recipie
 // once writes a backup, and notes in the database how that went.
 func (b backupCommand) once(ctx context.Context, url string, keys []age.Recipient, out io.Writer) error {
 	note, err := b.write(ctx, url, keys, out)
-	if errors.Is(err, db.ErrRefused) {
+	if errors.Is(err, db.ErrRefused) || errors.Is(err, db.ErrEmpty) {
 		return err // and nothing can be noted
 	}
 	var removed []string
