@@ -118,7 +118,10 @@ func (s *Server) tableParts(r reader, b db.Board, try attempt) (whole, fragment 
 func entries(log []db.LogEntry) []table.Entry {
 	list := make([]table.Entry, 0, len(log))
 	for _, e := range slices.Backward(log) {
-		e.Events = slices.DeleteFunc(slices.Clone(e.Events), func(e engine.Event) bool { return e.Kind == engine.VerbNext })
+		next := func(e engine.Event) bool { return e.Kind == engine.VerbNext }
+		if slices.ContainsFunc(e.Events, next) { // which others share
+			e.Events = slices.DeleteFunc(slices.Clone(e.Events), next)
+		}
 		if len(e.Events) > 0 {
 			list = append(list, table.Entry(e))
 		}

@@ -6,6 +6,7 @@ import (
 	"maps"
 	"net/http"
 	"net/url"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -205,6 +206,9 @@ func (s *site) digest() string {
 	return digest
 }
 
+// linesKept names the lines of a log that a program keeps, by a key of their own.
+var linesKept = regexp.MustCompile(` data-lines="[0-9A-Z]+\.`)
+
 // impersonal is an answer without what is new in every one: its date and id.
 func impersonal(r *reply) string {
 	header := r.Header.Clone()
@@ -223,6 +227,6 @@ func impersonal(r *reply) string {
 		key, _ := attr(idem, "value")
 		body = strings.ReplaceAll(body, key, "")
 	}
-	b.WriteString(body)
+	b.WriteString(linesKept.ReplaceAllString(body, ""))
 	return b.String()
 }

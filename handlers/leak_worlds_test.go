@@ -171,10 +171,23 @@ func (c *crowd) step(watch *conform.Watch, chance engine.Chance) {
 }
 
 // stepTogether makes a move while others wait: each of them is answered from what the
-// program remembers, and as if it had forgotten all and read the table.
+// program remembers, without the lines that they show, and as if it had forgotten all and read the table.
 func (c *crowd) stepTogether(watch *conform.Watch, chance engine.Chance) {
 	c.t.Helper()
+	c.hub.forget() // moves were made behind its back
 	c.waitTogether()
+	screens, poll := map[string]*screen{}, slices.DeleteFunc(c.routes(), func(r route) bool { return !strings.HasSuffix(r.path, "/poll") })[0]
+	look := func() (answers []string) {
+		c.hub.unbound()
+		for _, name := range []string{"Bento", "Célia", "Gina"} {
+			if screens[name] == nil {
+				screens[name] = &screen{browser: c.in(name)}
+			}
+			answers = append(answers, impersonal(screens[name].swaps(c.in(name).get(c.address(poll, "running"), screens[name].headers()...))))
+		}
+		return answers
+	}
+	look() // they show what was before the move
 	match := c.stored()
 	seat := match.ToMove()[0]
 	legal := match.Legal(seat, nil)
@@ -188,18 +201,15 @@ func (c *crowd) stepTogether(watch *conform.Watch, chance engine.Chance) {
 		}
 	}
 	watch.Observe(c.stored())
-	poll := slices.DeleteFunc(c.routes(), func(r route) bool { return !strings.HasSuffix(r.path, "/poll") })[0]
-	look := func() (answers []string) {
-		c.hub.unbound()
-		for _, name := range []string{"Bento", "Célia", "Gina"} {
-			answers = append(answers, impersonal(c.in(name).get(c.address(poll, "running"), fromScript...)))
-		}
-		return answers
-	}
 	if known, _ := c.hub.showing(topic{table: board.Table.ID}); known == nil || known.whole.At() == board.Table.At {
 		c.t.Fatal("the move is not remembered")
 	}
 	remembered := look()
+	for name, s := range screens {
+		if s.held == 0 && len(s.turns) > 1 {
+			c.t.Errorf("%s is sent all lines again", name)
+		}
+	}
 	c.hub.forget()
 	for n, read := range look() {
 		if remembered[n] != read {

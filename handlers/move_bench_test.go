@@ -24,11 +24,12 @@ import (
 	"carteado/db/dbtest"
 	"carteado/engine"
 	"carteado/views/link"
+	"carteado/views/table"
 )
 
 // BenchmarkMove makes moves by HTTP from several clients, each at a table of its
-// own, as htmx posts them: with a session, asking for gzip, and reading the
-// answer with the new board. Where pgbench is on the PATH the moves take turns
+// own, as htmx posts them: with a session, asking for gzip, from a page that
+// shows what is remembered of the table, and reading the answer with the new board. Where pgbench is on the PATH the moves take turns
 // with "pgbench -N" of as many clients on the same server, and the ratio is
 // reported. The clients run in the same process, so that cpu-ms, what the
 // program spends on a move, has their part in it; pg-ms is what PostgreSQL's
@@ -87,6 +88,7 @@ type stand struct {
 type client struct {
 	stand   *stand
 	table   int
+	topic   topic
 	host    int64
 	id      int64
 	match   *engine.Match
@@ -97,6 +99,7 @@ type client struct {
 
 // seated is a player's browser: a cookie, and a connection that is kept.
 type seated struct {
+	id     int64
 	cookie string
 	conn   net.Conn
 	answer *bufio.Reader
@@ -118,7 +121,8 @@ func newStand(b *testing.B, clients int) *stand {
 	b.Cleanup(func() { _ = s.conn.Close(b.Context()) })
 	for range clients {
 		c := &client{stand: s, host: s.players["Bento"]}
-		c.table = s.open("Bento", db.SeatChoice{Kind: db.SeatMember, Player: s.players["Célia"]}).Number
+		opened := s.open("Bento", db.SeatChoice{Kind: db.SeatMember, Player: s.players["Célia"]})
+		c.table, c.topic = opened.Number, topic{table: opened.ID}
 		if err := s.store.JoinTable(b.Context(), s.clubID, c.table, s.players["Célia"]); err != nil {
 			b.Fatal(err)
 		}
@@ -130,7 +134,7 @@ func newStand(b *testing.B, clients int) *stand {
 			}
 			b.Cleanup(func() { _ = conn.Close() })
 			c.players = append(c.players, &seated{
-				cookie: "carteado=" + base64.RawURLEncoding.EncodeToString(token), conn: conn, answer: bufio.NewReader(conn),
+				id: s.players[name], cookie: "carteado=" + base64.RawURLEncoding.EncodeToString(token), conn: conn, answer: bufio.NewReader(conn),
 			})
 		}
 		c.follow(b)
@@ -189,21 +193,35 @@ func (c *client) play(b *testing.B) {
 		"match": {strconv.FormatInt(c.id, 10)}, "version": {strconv.Itoa(c.match.Version())}, "game": {s.offered[0].Rules.Info().Key},
 		"idem": {newIdem()}, "move": {move.String()},
 	}.Encode()
+	player := c.players[seat]
+	status, bytes := player.post(b, link.Moves(s.club, c.table), form, c.shown(player.id))
 	if _, err := c.match.Play(seat, move); err != nil {
 		b.Error(err)
 	}
-	status, bytes := c.players[seat].post(b, link.Moves(s.club, c.table), form)
 	if status != http.StatusOK && status != http.StatusNoContent { // which leads on to the result of a round
 		b.Errorf("%s: %d", move, status)
 	}
 	c.bytes += bytes
 }
 
-// post sends a form as htmx does and reads the whole answer.
-func (p *seated) post(b *testing.B, path, form string) (status, bytes int) {
+// shown are the lines of the log on a player's page, to which a poll has told what the others did.
+func (c *client) shown(player int64) (lines string) {
+	if now, _ := c.stand.hub.showing(c.topic); now != nil {
+		now.lines.Range(func(like, kept any) bool {
+			if like.(reader).player == player {
+				lines = kept.(*table.Lines).Held(c.match.Version())
+			}
+			return true
+		})
+	}
+	return lines
+}
+
+// post sends a form as htmx does, from a page that shows lines of the log, and reads the whole answer.
+func (p *seated) post(b *testing.B, path, form, lines string) (status, bytes int) {
 	request := "POST " + path + " HTTP/1.1\r\nHost: carteado.example\r\nHX-Request: true\r\nHX-Target: poll\r\nAccept: */*\r\n" +
 		"Accept-Encoding: gzip, deflate, br\r\nAccept-Language: en\r\nContent-Type: application/x-www-form-urlencoded\r\n" +
-		"User-Agent: Mozilla/5.0 (X11; Linux x86_64)\r\nCookie: " + p.cookie + "\r\nContent-Length: " + strconv.Itoa(len(form)) + "\r\n\r\n" + form
+		"User-Agent: Mozilla/5.0 (X11; Linux x86_64)\r\n" + linesHeld + ": " + lines + "\r\nCookie: " + p.cookie + "\r\nContent-Length: " + strconv.Itoa(len(form)) + "\r\n\r\n" + form
 	if _, err := io.WriteString(p.conn, request); err != nil {
 		b.Error(err)
 		return 0, 0

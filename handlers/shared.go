@@ -3,6 +3,7 @@ package handlers
 import (
 	"bytes"
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"io"
@@ -28,29 +29,43 @@ import (
 // form in it.
 type showing struct {
 	whole *db.Whole
-	hint  int // how many hints of the table there had been
+	hint  int  // how many hints of the table there had been
+	moved bool // it followed by a move from what was shown before
 
 	mu        sync.Mutex
-	fragments map[reader]*fragment
+	fragments map[sent]*fragment
 	lines     *sync.Map // of each reader, *table.Lines
 }
 
+// sent is what a fragment depends on: a reader whose page holds all lines of the log but those that are new at this
+// position is not sent them again.
+type sent struct {
+	reader
+	held bool
+}
+
 func newShowing(whole *db.Whole, hint int) *showing {
-	return &showing{whole: whole, hint: hint, fragments: map[reader]*fragment{}, lines: new(sync.Map)}
+	return &showing{whole: whole, hint: hint, fragments: map[sent]*fragment{}, lines: new(sync.Map)}
 }
 
 // then is what is shown after a move that followed: the log's lines are kept.
 func (s *showing) then(next *db.Whole, hint int) *showing {
-	after := newShowing(next, hint)
-	after.lines = s.lines
-	return after
+	show := newShowing(next, hint)
+	show.moved, show.lines = true, s.lines
+	return show
 }
 
 // linesOf are the lines of the log that were drawn for readers like that.
 func (s *showing) linesOf(like reader) *table.Lines {
-	lines, _ := s.lines.LoadOrStore(like, new(table.Lines))
+	lines, known := s.lines.Load(like)
+	if !known {
+		lines, _ = s.lines.LoadOrStore(like, table.NewLines(rand.Text()))
+	}
 	return lines.(*table.Lines)
 }
+
+// linesHeld is the header in which our script says which lines of the log the page holds.
+const linesHeld = "Carteado-Lines"
 
 // boardSize is more bytes than most boards are drawn in.
 const boardSize = 24 << 10
@@ -123,7 +138,13 @@ func (s *Server) show(r *request, now *showing, shown kind) error {
 		return r.goTo(link.Table(r.club.Slug, board.Table.Number))
 	}
 	like := r.reader().at(board.Table)
-	f, err := now.fragment(like, func() (html []byte, idem string, err error) { return s.drawn(like, board, now.linesOf(like)) })
+	lines, held := now.linesOf(like), 0
+	if before := board.View.Version - 1; now.moved && r.Request().Header.Get(linesHeld) == lines.Held(before) {
+		held = before
+	}
+	f, err := now.fragment(sent{like, held > 0}, func() (html []byte, idem string, err error) {
+		return s.drawn(like, board, lines, held)
+	})
 	if err != nil {
 		return err
 	}
@@ -158,8 +179,8 @@ func (r reader) at(t db.TableView) reader {
 	return r
 }
 
-// fragment is what readers like that are sent. The first of them makes it.
-func (s *showing) fragment(like reader, make func() (html []byte, idem string, err error)) (*fragment, error) {
+// fragment is what is sent to readers like that. The first of them makes it.
+func (s *showing) fragment(like sent, make func() (html []byte, idem string, err error)) (*fragment, error) {
 	s.mu.Lock()
 	f := s.fragments[like]
 	if f == nil {
@@ -173,7 +194,7 @@ func (s *showing) fragment(like reader, make func() (html []byte, idem string, e
 
 // drawn renders a board for all readers like that: from nothing but who they are
 // alike in, because what one request knows must not reach the others.
-func (s *Server) drawn(like reader, board db.Board, lines *table.Lines) (html []byte, idem string, err error) {
+func (s *Server) drawn(like reader, board db.Board, lines *table.Lines, held int) (html []byte, idem string, err error) {
 	frame := layout.Request{Lang: like.lang, Zone: time.UTC, Club: &like.club}
 	if like.player != 0 {
 		frame.Player = &part.Person{ID: like.player, Me: true}
@@ -185,7 +206,7 @@ func (s *Server) drawn(like reader, board db.Board, lines *table.Lines) (html []
 	}
 	var buf bytes.Buffer
 	buf.Grow(boardSize)
-	err = parts.Render(layout.With(table.Keeping(table.With(context.Background(), s.byKey), lines), frame), &buf)
+	err = parts.Render(layout.With(table.Keeping(table.With(context.Background(), s.byKey), lines, held), frame), &buf)
 	return buf.Bytes(), idem, err
 }
 

@@ -57,6 +57,9 @@
   document.addEventListener("htmx:configRequest", (event) => {
     // Who has lost the connection is answered at once, so that the page can say that it is back.
     if (event.target.id === "poll" && failures > 0) event.detail.parameters.again = "yes";
+    // The server leaves out the lines of the log that are here.
+    const lines = document.getElementById("log")?.dataset.lines;
+    if (lines) event.detail.headers["Carteado-Lines"] = lines;
   });
   document.addEventListener("htmx:sendError", lost);
   document.addEventListener("htmx:timeout", lost);
@@ -109,6 +112,13 @@
   document.addEventListener("htmx:oobBeforeSwap", (event) => {
     const { fragment, target } = event.detail;
     if (older(fragment.firstElementChild?.dataset.at, target.dataset.at)) event.preventDefault();
+    else {
+      for (const place of fragment.querySelectorAll("[data-held]")) {
+        const lines = place.dataset.held.split(" ").map((version) => document.getElementById("turn-" + version));
+        if (lines.includes(null)) location.reload(); // a line was taken for one that is here
+        else place.replaceWith(...lines.map((line) => line.cloneNode(true)));
+      }
+    }
   });
 
   // While a move is under way or a card is carried, a poll's answer is dropped. It

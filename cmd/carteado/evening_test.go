@@ -247,6 +247,11 @@ func TestEvening(t *testing.T) {
 	if play(t, players, 6) {
 		t.Error("the match is over before cards have moved for long")
 	}
+	for _, p := range players { // whose pages were sent each line once
+		const said = `.querySelector("#log")?.textContent.replace(/\s+/g, " ")`
+		whole := eval[string](p, `fetch(location.pathname).then((r) => r.text()).then((page) => new DOMParser().parseFromString(page, "text/html")`+said+` ?? "")`)
+		p.until(`(document` + said + ` ?? "") === ` + quote(whole))
+	}
 	ana.moves(false)
 	if !play(t, players, 1000) {
 		t.Fatal("the match does not end")

@@ -233,7 +233,8 @@ func (b Beside) proposals() (kinds []string) {
 }
 
 // turns joins the moves that a seat made one after the other, newest turn first.
-func turns(log []Entry) (list []Entry) {
+func turns(log []Entry) []Entry {
+	list := make([]Entry, 0, len(log))
 	for i, e := range log {
 		if n := len(list); i > 0 && log[i-1].Version == e.Version+1 && list[n-1].Seat == e.Seat && list[n-1].Made == e.Made {
 			list[n-1].Events = slices.Concat(e.Events, list[n-1].Events)
@@ -247,11 +248,14 @@ func turns(log []Entry) (list []Entry) {
 // story is the log, a line for each turn, with what happened beside the moves, newest
 // first.
 func (p Props) story() []Entry {
-	all := slices.Concat(turns(p.Log), p.Beside.Asides)
-	slices.SortStableFunc(all, func(a, b Entry) int {
-		return cmp.Or(cmp.Compare(b.Version, a.Version), b.Time.Compare(a.Time))
-	})
+	all := append(turns(p.Log), p.Beside.Asides...)
+	slices.SortStableFunc(all, newer)
 	return all
+}
+
+// newer puts what happened later first.
+func newer(a, b Entry) int {
+	return cmp.Or(cmp.Compare(b.Version, a.Version), b.Time.Compare(a.Time))
 }
 
 // A chapter is the story of a round.
@@ -261,16 +265,16 @@ type chapter struct {
 }
 
 // chapters is the story by rounds, the newest first. A deal is the first line of its round.
-func (p Props) chapters() []chapter {
-	list, round := []chapter{{round: p.View.Number}}, p.View.Number
-	for _, e := range p.story() {
-		if last := list[len(list)-1]; last.round != round {
-			list = append(list, chapter{round: round})
-		}
-		list[len(list)-1].turns = append(list[len(list)-1].turns, e)
+func (p Props) chapters() (list []chapter) {
+	story, round, from := p.story(), p.View.Number, 0
+	for i, e := range story {
 		if slices.ContainsFunc(e.Events, func(e engine.Event) bool { return e.Kind == "dealt" }) {
-			round--
+			list = append(list, chapter{round, story[from : i+1]})
+			round, from = round-1, i+1
 		}
+	}
+	if from < len(story) || list == nil {
+		list = append(list, chapter{round, story[from:]})
 	}
 	return list
 }

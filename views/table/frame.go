@@ -235,8 +235,8 @@ func (p Props) announcement(ctx context.Context) string {
 	if p.Refusal != nil {
 		return ""
 	}
-	if story := p.story(); len(story) > 0 && story[0].said() != "" {
-		return Told(ctx, p.View.Game, story[0].Events, p.Seats)
+	if said := p.Beside.Asides; len(said) > 0 && said[0].said() != "" && (len(p.Log) == 0 || newer(said[0], p.Log[0]) < 0) {
+		return Told(ctx, p.View.Game, said[0].Events, p.Seats)
 	}
 	said := ""
 	if len(p.Log) > 0 {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"io"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -13,9 +14,13 @@ import (
 // Lines keep the lines of a match's log as they were drawn, from one position to the next: what a move told a
 // reader does not change. They are for readers who see the same and are told it in the same words.
 type Lines struct {
+	key   string
 	mu    sync.Mutex
 	drawn map[line]string
 }
+
+// NewLines are kept under a key of their own, which nothing else has ever had.
+func NewLines(key string) *Lines { return &Lines{key: key} }
 
 // A line is a turn in the log of one reader, by its last move and its length.
 type line struct{ version, events int }
@@ -25,17 +30,55 @@ const mostLines = 128
 
 type linesKey struct{}
 
-// Keeping returns a context for pages on which a log's lines are drawn once.
-func Keeping(ctx context.Context, lines *Lines) context.Context {
-	return context.WithValue(ctx, linesKey{}, lines)
+// A keeping is how a log is drawn for readers whose pages hold the lines up to a version.
+type keeping struct {
+	*Lines
+	held int
 }
 
-// told draws a line of the log, or writes what was drawn. A line that is no move's is
-// always drawn: its words can be taken away.
+// Keeping returns a context for pages on which a log's lines are drawn once, and those up to a version, which
+// the reader's page holds, not even sent; 0 where it holds none.
+func Keeping(ctx context.Context, lines *Lines, held int) context.Context {
+	return context.WithValue(ctx, linesKey{}, keeping{lines, held})
+}
+
+// Held is what a page says that shows the lines up to a version. Who says so has been sent each of them.
+func (l *Lines) Held(version int) string { return l.key + "." + strconv.Itoa(version) }
+
+// holding marks a log whose lines need not be sent again.
+func holding(ctx context.Context, version int) templ.Attributes {
+	if lines, keeps := ctx.Value(linesKey{}).(keeping); keeps {
+		return templ.Attributes{"data-lines": lines.Held(version)}
+	}
+	return nil
+}
+
+// lastHeld is the version up to which the reader's page has the lines of all turns. A turn with which a newer move
+// goes on is newer.
+func lastHeld(ctx context.Context) int {
+	lines, _ := ctx.Value(linesKey{}).(keeping)
+	return lines.held
+}
+
+func (e Entry) isHeld(last int) bool { return e.Version <= last && !e.isAside() }
+
+// held are the versions of turns, from one on, whose lines are not sent. The script puts them there.
+func (c chapter) held(from, last int) string {
+	var versions []string
+	for _, e := range c.turns[from:] {
+		if !e.isHeld(last) {
+			break
+		}
+		versions = append(versions, strconv.Itoa(e.Version))
+	}
+	return strings.Join(versions, " ")
+}
+
+// told draws a turn of the log, or writes what was drawn.
 func told(p *Props, e Entry) templ.Component {
 	return templ.ComponentFunc(func(ctx context.Context, w io.Writer) error {
-		lines, keeps := ctx.Value(linesKey{}).(*Lines)
-		if !keeps || e.isAside() {
+		lines, keeps := ctx.Value(linesKey{}).(keeping)
+		if !keeps {
 			return turn(*p, e).Render(ctx, w)
 		}
 		html, err := lines.line(line{e.Version, len(e.Events)}, func(w io.Writer) error { return turn(*p, e).Render(ctx, w) })
@@ -63,6 +106,7 @@ func (l *Lines) line(at line, draw func(io.Writer) error) (string, error) {
 	return b.String(), nil
 }
 
+// isAside tells a line that is no move's. It is drawn and sent each time: its words can be taken away.
 func (e Entry) isAside() bool {
 	return len(e.Events) == 1 && strings.HasPrefix(e.Events[0].Kind, "aside.")
 }

@@ -113,7 +113,7 @@ func TestLogIsFoldedByRound(t *testing.T) {
 		t.Fatalf("%d rounds", len(rounds))
 	}
 	tabletest.Expect(t, rounds[0], []string{"discarded", "dealt"}, []string{"took"})
-	tabletest.Expect(t, rounds[1], []string{"took", "dealt"}, []string{"knocked", "is-last"})
+	tabletest.Expect(t, rounds[1], []string{"took", "dealt"}, []string{"knocked", "log--now"})
 	tabletest.Expect(t, rounds[2], []string{"knocked"}, []string{"dealt"})
 }
 

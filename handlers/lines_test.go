@@ -1,0 +1,213 @@
+package handlers
+
+import (
+	"maps"
+	"net/http"
+	"net/url"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"carteado/views/link"
+)
+
+// A screen is a browser with our script at a table: it says which lines of the log it shows, and answers
+// that leave lines out are filled in with them.
+type screen struct {
+	*browser
+	path  string            // of the table
+	shown *reply            // what it was sent last, filled in
+	lines string            // what its log says that it shows
+	turns map[string]string // those lines, by version
+	held  int               // how many lines the last answer left out
+}
+
+// logLine is a line of the log that can be left out, and heldLines what stands for some.
+var (
+	logLine   = regexp.MustCompile(`(?s)<li id="turn-(\d+)">.*?</li>`)
+	heldLines = regexp.MustCompile(`<li data-held="([^"]*)"></li>`)
+)
+
+func (b *browser) opens(path string) *screen {
+	b.t.Helper()
+	s := &screen{browser: b, path: path}
+	s.swaps(b.get(path).want(http.StatusOK))
+	return s
+}
+
+// again is another window that shows the same.
+func (s *screen) again() *screen {
+	other := *s
+	other.turns = maps.Clone(s.turns)
+	return &other
+}
+
+func (s *screen) headers() []string { return slices.Concat(fromScript, []string{linesHeld, s.lines}) }
+
+// swaps shows an answer as idiomorph does.
+func (s *screen) swaps(r *reply) *reply {
+	s.t.Helper()
+	s.held = 0
+	r.body = heldLines.ReplaceAllStringFunc(r.body, func(place string) (lines string) {
+		for _, version := range strings.Fields(heldLines.FindStringSubmatch(place)[1]) {
+			s.held++
+			if s.turns[version] == "" {
+				s.t.Errorf("turn %s was left out of an answer, and is not on the page", version)
+			}
+			lines += s.turns[version]
+		}
+		return lines
+	})
+	r.doc = parse(s.t, r.body)
+	s.shown, s.turns, s.lines = r, map[string]string{}, ""
+	for _, line := range logLine.FindAllStringSubmatch(r.body, -1) {
+		s.turns[line[1]] = line[0]
+	}
+	for _, log := range all(r.doc, "", "id", "log") {
+		s.lines, _ = attr(log, "data-lines")
+	}
+	return r
+}
+
+func (s *screen) polls() *reply {
+	s.t.Helper()
+	return s.swaps(s.get(pollOf(s.t, s.shown), s.headers()...).want(http.StatusOK))
+}
+
+// moves posts the form that is shown, and ends no round; false where there is nothing to do.
+func (s *screen) moves() bool {
+	s.t.Helper()
+	f := s.shown.form(s.path + "/moves")
+	if f == nil || !choose(f) {
+		return false
+	}
+	if f.values.Get("move") == "knock *" {
+		f.with("move", "discard *", "card", cards(f, "is-legal")[0])
+	}
+	s.swaps(f.send(s.headers()...).want(http.StatusOK))
+	return true
+}
+
+// right compares the log that is shown with that of the whole page.
+func (s *screen) right(when string) {
+	s.t.Helper()
+	log := func(r *reply) []string {
+		var lines []string
+		for _, line := range all(all(r.doc, "", "id", "log")[0], "li", "", "") {
+			lines = append(lines, text(line))
+		}
+		return lines
+	}
+	if got, want := log(s.shown), log(s.get(s.path)); !slices.Equal(got, want) {
+		s.t.Errorf("%s: the log says %q, want %q", when, got, want)
+	}
+}
+
+// Who moves and who waits are sent a line of the log once, and have all of them. Whoever does not show just what was
+// shown before the move is sent the whole log: another player, who slept, whose language changed, who was refused,
+// after words that can be taken away, and who came by the page.
+func TestLinesAreSentOnce(t *testing.T) {
+	t.Parallel()
+	e := newEvening(t)
+	now := time.Now()
+	e.hub.now = func() time.Time { return now } // what is remembered is believed
+	path := link.Table(e.club, 1)
+	bento, celia, davi := e.as("Bento").opens(path), e.as("Célia").opens(path), e.as("Davi").opens(path)
+	all := []*screen{bento, celia, davi}
+	// step makes a move and lets everybody else poll.
+	step := func() (mover *screen) {
+		t.Helper()
+		for _, s := range all[:2] {
+			if mover == nil && s.moves() {
+				mover = s
+			}
+		}
+		if mover == nil {
+			t.Fatal("nobody can move")
+		}
+		for _, s := range all {
+			if s != mover {
+				s.polls()
+			}
+		}
+		return mover
+	}
+	step()
+	step() // Davi is known to watch
+	for range 8 {
+		step()
+		for name, s := range map[string]*screen{"Bento": bento, "Célia": celia, "Davi": davi} {
+			s.right(name)
+			if s.held == 0 || len(s.turns) > s.held+1 {
+				t.Errorf("%s is not sent the newest line alone: %d are left out", name, s.held)
+			}
+		}
+	}
+
+	// Two windows, and the answer to a poll that was sent before the player's move and comes after its answer.
+	window := davi.again()
+	mine := bento
+	if f := celia.shown.form(path + "/moves"); f != nil && choose(f) {
+		mine = celia
+	}
+	before := mine.again()
+	step()
+	window.polls()
+	window.right("another window")
+	mine.swaps(mine.get(pollOf(t, before.shown), before.headers()...).want(http.StatusOK))
+	mine.right("a poll that was overtaken")
+	if window.held == 0 || mine.held == 0 {
+		t.Error("what both show is sent again")
+	}
+
+	slept := davi.again()
+	step()
+	whole := func(when string, s *screen) {
+		t.Helper()
+		if s.right(when); s.held > 0 {
+			t.Errorf("%s: lines are left out", when)
+		}
+	}
+	step()
+	slept.polls()
+	whole("who slept", slept)
+	liar := celia.again()
+	liar.lines = bento.lines
+	other := bento.again()
+	step()
+	liar.swaps(liar.get(pollOf(t, other.shown), liar.headers()...).want(http.StatusOK))
+	whole("the lines of another player", liar)
+
+	celia.post("/language", url.Values{"lang": {"pt-BR"}})
+	e.sql(`UPDATE players SET lang = 'pt-BR' WHERE id = $1`, e.players["Célia"])
+	e.hub.dismiss()
+	step()
+	whole("another language", celia)
+	if !strings.Contains(text(celia.shown.doc), "comprou") {
+		t.Errorf("the log is in the old language:\n%s", text(celia.shown.doc))
+	}
+	step()
+	celia.right("after another language")
+	if celia.held == 0 {
+		t.Error("in another language all lines are sent again and again")
+	}
+
+	for _, s := range all[:2] { // one of them by a form that is no more
+		s.swaps(s.post(path+"/moves", url.Values{"match": {"1"}, "version": {"1"}, "idem": {newIdem()}, "game": {"knock"}, "move": {"draw @stock"}}, s.headers()...).want(http.StatusConflict))
+		whole("a refused move", s)
+	}
+	step()
+	whole("after a refusal", bento)
+	bento.swaps(bento.get(path)).mustForm(path+"/phrases").with("phrase", "thinking").send(fromScript...)
+	e.hub.forget() // no program listens
+	davi.polls()
+	whole("something said", davi)
+	if !strings.Contains(davi.shown.body, "is-said") {
+		t.Error("what was said is not in the log")
+	}
+	e.hub.forget()
+	step()
+	whole("read anew", davi)
+}
