@@ -175,6 +175,14 @@ func (m *Match) Clone() *Match {
 	return c
 }
 
+// With returns a copy of the match with another round, of its game and under its options,
+// in place of its own.
+func (m *Match) With(r Round) *Match {
+	other := *m
+	other.round = r
+	return other.Clone()
+}
+
 // CopyInto makes another match of this game the same as this one, in its memory.
 func (m *Match) CopyInto(other *Match) {
 	round, room := Copy(m.round, other.round), other.state

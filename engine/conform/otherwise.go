@@ -46,7 +46,11 @@ func (w *Watch) Otherwise(viewer engine.Seat, seed engine.Seed) (*engine.Match, 
 	if err != nil {
 		return nil, nil, err
 	}
-	stored, err := storedMatch(w.w.match, seed, data)
+	m, err := engine.LoadMatch(w.w.match.Game(), seed, data)
+	if err != nil {
+		return nil, nil, err
+	}
+	stored, err := storedRound(m)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -95,25 +95,27 @@ func relabelMove(m engine.Move, to naming) engine.Move {
 	return m
 }
 
-// A stored match can be loaded with another round in it.
+// A stored round can be loaded with other cards and put into its match. What a match
+// stores beside its round is the same then, as it is where all of it is loaded.
 type stored struct {
-	match       *engine.Match
-	seed        engine.Seed
-	data, round []byte // all of it, and the round in it
+	match *engine.Match
+	round []byte
 }
 
-func storedMatch(m *engine.Match, seed engine.Seed, data []byte) (stored, error) {
-	var parts struct {
-		Round json.RawMessage `json:"round"`
+func storedRound(m *engine.Match) (stored, error) {
+	data, err := json.Marshal(m.Round())
+	if err != nil {
+		return stored{}, violated(Reload, "store: %v", err)
 	}
-	if err := json.Unmarshal(data, &parts); err != nil {
-		return stored{}, violated(Reload, "stored match: %v", err)
-	}
-	return stored{m, seed, data, parts.Round}, nil
+	return stored{m, data}, nil
 }
 
 func (s stored) load(round []byte) (*engine.Match, error) {
-	return engine.LoadMatch(s.match.Game(), s.seed, bytes.Replace(s.data, s.round, round, 1))
+	r, err := s.match.Game().Load(round)
+	if err != nil {
+		return nil, err
+	}
+	return s.match.With(r), nil
 }
 
 // relabelled loads a match whose round has other cards where a viewer cannot

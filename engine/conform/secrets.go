@@ -16,7 +16,7 @@ import (
 // that the viewer cannot tell.
 func (w *walk) secrets() error {
 	moves := w.probe()
-	stored, err := storedMatch(w.match, w.Seed, w.data)
+	stored, err := storedRound(w.match)
 	if err != nil {
 		return err
 	}
