@@ -29,8 +29,8 @@ func bases(files ...string) (map[string]string, error) {
 	return found, nil
 }
 
-// standIn makes images of this machine's and Debian's programs, with the names of
-// the bases, where no registry answers. It returns what it made.
+// standIn makes images of this machine's and Debian's programs, and of the Caddy that is
+// named, with the names of the bases, where no registry answers. It returns what it made.
 func (e *engine) standIn(ctx context.Context, bases map[string]string) (string, error) {
 	if _, err := e.run(ctx, "docker", "pull", "--quiet", bases["static-debian12"]); err == nil {
 		return "images from their registries", nil
@@ -54,7 +54,7 @@ func (e *engine) standIn(ctx context.Context, bases map[string]string) (string, 
 			continue // kept from an earlier time
 		}
 		builder := shell{dir: dir, env: append(e.env, "DOCKER_BUILDKIT=0")} // it needs no image from a registry
-		_, err := builder.script(ctx, fmt.Sprintf("mkdir %[1]s; mv %[1]s.* %[1]s; cd %[1]s; %[3]s; docker build --quiet --tag %[2]s --file %[1]s.Dockerfile .",
+		_, err := builder.script(ctx, fmt.Sprintf("image=%[2]s; mkdir %[1]s; mv %[1]s.* %[1]s; cd %[1]s; %[3]s; docker build --quiet --tag %[2]s --file %[1]s.Dockerfile .",
 			file, bases[name], ingredients[file]))
 		if err != nil {
 			return "", err
@@ -80,11 +80,12 @@ func (e *engine) bookworm(ctx context.Context) error {
 	return err
 }
 
-// ingredients are commands that copy what of this machine goes into a stand-in.
+// ingredients are commands that bring what goes into a stand-in, beside Debian's, for the
+// name of the image that it stands in for.
 var ingredients = map[string]string{
 	"node":       `cp -L "$(node -p process.execPath)" node; cp -a "$(dirname "$(dirname "$(readlink -f "$(command -v npm)")")")" npm`,
 	"golang":     `cp -a "$(go env GOROOT)" go`,
 	"distroless": ":",
 	"postgres":   ":",
-	"caddy":      ":",
+	"caddy":      `version="${image#*:}"; GOBIN="$PWD" CGO_ENABLED=0 go install github.com/caddyserver/caddy/v2/cmd/caddy@v"${version%-alpine}"`,
 }
