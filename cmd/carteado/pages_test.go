@@ -239,6 +239,15 @@ func TestPagesAreAccessible(t *testing.T) {
 		}
 		t.Logf("%s: %d of %d pages have something fresh, and %d kinds of page were visited", look, checked, len(pages), len(visited))
 	}
+	// On paper the rows of a table are as high as their words, and nothing can be pressed.
+	visitor.visit("/standings")
+	visitor.call("paper", func(ctx context.Context) error {
+		_, err := chromedp.Call(ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: "print"})
+		return err
+	})
+	if found := eval[string](visitor, `[...document.querySelectorAll(".nav, .tabs, .data .named")].filter((e) => e.offsetHeight > 30).map((e) => e.className).join(" ")`); found != "" {
+		t.Errorf("the printed standings have %s", found)
+	}
 	for _, p := range []*person{p, visitor} {
 		if noted := p.complaints(); len(noted) > 0 {
 			t.Errorf("the console complains: %q", noted)
