@@ -152,7 +152,14 @@ func T(ctx context.Context, key string, pairs ...any) string {
 			b.WriteString(piece.Text)
 			continue
 		}
-		b.WriteString(fmt.Sprint(piece.Value))
+		switch value := piece.Value.(type) {
+		case string:
+			b.WriteString(value)
+		case int:
+			b.WriteString(strconv.Itoa(value))
+		default:
+			b.WriteString(fmt.Sprint(value))
+		}
 	}
 	return b.String()
 }

@@ -3,6 +3,8 @@ package part
 import (
 	"fmt"
 	"slices"
+	"strconv"
+	"strings"
 )
 
 // A Face is the emblem and the colour that a player has chosen; the zero value for a
@@ -34,9 +36,11 @@ func (f Face) Known() bool {
 }
 
 // FaceOf reads a face; the zero value where there is none.
-func FaceOf(text string) (f Face) {
-	if _, err := fmt.Sscanf(text, "%s %d", &f.Emblem, &f.Colour); err != nil || !f.Known() {
-		return Face{}
+func FaceOf(text string) Face {
+	emblem, number, _ := strings.Cut(text, " ")
+	colour, err := strconv.Atoi(number)
+	if f := (Face{emblem, colour}); err == nil && f.Known() {
+		return f
 	}
-	return f
+	return Face{}
 }
