@@ -76,7 +76,7 @@ func (Face) Samples() []table.Sample {
 		"spectator":   watched(played(two, twoMoves+"discard 7 >a")),
 		"3":           played(three+turned+"borrowed 1", ""),
 		"2-many":      played(raised+piles+"hand:0 3 7 10 J R; stock:0 9 9 8 6; stock:1 7 7 8 9 9 2; turn 1; hand:1 2 5 5 8 9", "build 2 @hand >wall:1; discard 9 >b"),
-		"3-piles":     played(strings.ReplaceAll(three, "a:0 9 8; ", "discard_piles=3; a:0 9 8; b:0 3; c:1 4; c:2 6; ")+turned+"borrowed 1", ""),
+		"3-piles":     played(strings.ReplaceAll(three, "a:0 9 8; ", "discard_piles=4; a:0 9 8; b:0 3; c:1 4; d:2 6; ")+turned+"borrowed 1", ""),
 		"3-left":      played(three+turned+points+"target_points=25; scores out 0 9 0 0 out 1 0 17 0", "discard 9 >a; 2 leave"),
 		"4":           played(four, "", "3 @hand"),
 		"4-wait":      played(four, "discard 9 >a"),

@@ -24,6 +24,9 @@ const (
 	bout = "scores out 0 1 0 out 1 0 1; "
 	path = "play QH QC; 1 play TS; 1 play 4C; play 5H; 1 play 6C; play 8H; 1 play 9C 9D; "
 
+	// A round of two in which Ana has taken piles.
+	long = "dealer 1; turn 1; hand:0 3D 4C 4D 5S 6C 6H 8H 9C 9D 9S JC JH QH KS AC 2S; up:0 AH TH 2D; hand:1 3C 8C KC 3H 4H 5C 7C TD JS QS; burned x8; " + bento + bout
+
 	// A table of five towards the end. One takes the pile, and the bot plays its last hand card.
 	fiveHand = "hand:0 4S 5D 6C 6D QH; "
 	fiveSeat = late + "59; dealer 3; turn 3; up:0 AH TH 2D; hand:1 x3; up:1 KD TC 7S; hand:2; up:2 9H 4D ??; hand:3 8D 8H 8S; up:3 KS TS QH; "
@@ -64,7 +67,7 @@ func (Face) Samples() []table.Sample {
 		refused.Page("palace-refused"),
 		sample.Page("palace-offline", table.Page(offline)),
 		watched.Page("palace-spectator"),
-		sample.Page("palace-replay", page.Replay(played(duel, path+"1 leave").Replay(7))),
+		sample.Page("palace-replay", page.Replay(played(long, "play 3C; 1 leave").Replay(1))),
 		sample.Page("palace-replay-5", page.Replay(played(fiveHand+five, fivePath+"4 leave; 3 leave; 2 leave; 1 leave").Replay(2))),
 		sample.Fragment("palace-long", table.Fragment(played(fiveHand+five, fivePath).Props())),
 	}
@@ -72,7 +75,7 @@ func (Face) Samples() []table.Sample {
 		"play":   played(duel, path, "JH", "JC"),
 		"wait":   played(duel, path+"play JH JC"),
 		"take":   played("dealer 1; turn 1; hand:0 4D 9S JC; up:0 AH TH 2D; hand:1 AS 8C KC; burned x11; "+bento+pile+bout, "play AS"),
-		"long":   played("dealer 1; turn 1; hand:0 3D 4C 4D 5S 6C 6H 8H 9C 9D 9S JC JH QH KS AC 2S; up:0 AH TH 2D; hand:1 3C 8C KC; burned x14; "+bento+bout, "play 3C", "9C", "9D", "9S"),
+		"long":   played(long, "play 3C", "9C", "9D", "9S"),
 		"burn":   played("dealer 1; turn 1; hand:0 4D 9S JC JH 2S TS; up:0 AH TH 2D; hand:1 9C 9D 3H; burned x11; discard 4C 5H 6C 8H; "+bento+bout, "play 9C 9D; 0 play TS"),
 		"block":  played(ana+bento+pile+late+"288; dealer 1; hand:1 3H 8C KC; "+bout, ""),
 		"up":     played("dealer 1; turn 1; hand:0; up:0 AH 6H 2D; hand:1 9C 3H 8C; discard 4C 5H 6C 8H; "+bento+late+"109; "+bout, "play 9C"),
