@@ -251,7 +251,7 @@ func TestNoPageReadsAHistory(t *testing.T) {
 		"Invitations":     {"": func() error { _, err := store.Invitations(ctx, club.ID, owner); return err }},
 		"Invitation":      {"": func() error { _, _ = store.Invitation(ctx, "token"); return nil }},
 		"JoinRequests":    {"": func() error { _, err := store.JoinRequests(ctx, club.ID, owner); return err }},
-		"RequestsOf":      {"": func() error { _, err := store.RequestsOf(ctx, member); return err }},
+		"RequestsOf":      {"": func() error { _, _, err := store.RequestsOf(ctx, member); return err }},
 		"AccountOf":       {"": func() error { _, err := store.AccountOf(ctx, member); return err }},
 		"PlayerByName":    {"": func() error { _, err := store.PlayerByName(ctx, "Bento"); return err }},
 		"PasswordLinkOf":  {"": func() error { _, _ = store.PasswordLinkOf(ctx, db.TokenHash{1}); return nil }},

@@ -58,14 +58,18 @@ func (s *Store) AnswerRequest(ctx context.Context, club, by, player int64, yes b
 	})
 }
 
-// RequestsOf lists the names of the clubs that a player waits to be let into.
-func (s *Store) RequestsOf(ctx context.Context, player int64) (clubs []string, err error) {
+// RequestsOf lists the names of the clubs that a player waits to be let into, and of those
+// that have declined of late.
+func (s *Store) RequestsOf(ctx context.Context, player int64) (clubs, declined []string, err error) {
 	err = s.read(ctx, "requests of a player", func(ctx context.Context, conn *pgxpool.Conn) error {
 		err := conn.QueryRow(ctx, `
-			SELECT coalesce(array_agg(c.name ORDER BY c.id), '{}')
-			FROM join_requests r JOIN clubs c ON c.id = r.club_id WHERE r.player_id = $1`, player).Scan(&clubs)
+			SELECT (SELECT coalesce(array_agg(c.name ORDER BY c.id), '{}') FROM join_requests r JOIN clubs c ON c.id = r.club_id WHERE r.player_id = $1),
+				(SELECT coalesce(array_agg(DISTINCT c.name), '{}') FROM audit a JOIN clubs c ON c.id = a.club_id
+				WHERE a.about = $1 AND a.action = 'request_declined' AND a.at > now() - interval '7 days'
+					AND NOT EXISTS (SELECT FROM memberships m WHERE m.club_id = c.id AND m.player_id = $1)
+					AND NOT EXISTS (SELECT FROM join_requests r WHERE r.club_id = c.id AND r.player_id = $1))`, player).Scan(&clubs, &declined)
 		inNameOrder(clubs, func(name string) string { return name })
 		return err
 	})
-	return clubs, err
+	return clubs, declined, err
 }

@@ -19,7 +19,7 @@ func TestJoinRequests(t *testing.T) {
 	}
 	_, err = c.homeOf(t, c.davi)
 	refused(t, err, db.ErrNotFound)
-	clubs, err := c.RequestsOf(ctx, c.davi)
+	clubs, _, err := c.RequestsOf(ctx, c.davi)
 	must(t, err)
 	list, err := c.JoinRequests(ctx, c.id, c.ana)
 	must(t, err)

@@ -39,11 +39,11 @@ func (s *Server) clubsPage(r *request, status int, form page.ClubForm) error {
 	if err != nil {
 		return err
 	}
-	pending, err := s.store.RequestsOf(r.ctx(), r.player())
+	pending, declined, err := s.store.RequestsOf(r.ctx(), r.player())
 	if err != nil {
 		return err
 	}
-	props := page.ClubsProps{MayFound: site.MayFound(), Owner: site.Owner, ForAll: site.ClubsForAll, Pending: pending, Form: form}
+	props := page.ClubsProps{MayFound: site.MayFound(), Owner: site.Owner, ForAll: site.ClubsForAll, Pending: pending, Declined: declined, Form: form}
 	for _, c := range clubs {
 		props.Clubs = append(props.Clubs, page.ClubRow{Slug: c.Slug, Name: c.Name, Role: string(c.Role), Crest: part.CrestOf(c.Crest, c.Slug)})
 	}

@@ -31,7 +31,9 @@ func TestAskingToComeIn(t *testing.T) {
 	for i, answer := range []string{"yes", "no"} {
 		guest := s.browser()
 		guest.get(paths[i]).mustForm(paths[i]).with("name", names[answer], "password", goodPassword).send().want(http.StatusOK).at("/")
-		guest.get("/").says("Clube da Esquina")
+		if page := guest.get("/").says("Clube da Esquina"); !strings.Contains(page.body, `<noscript><meta http-equiv="refresh"`) {
+			t.Error("without a script the page stays")
+		}
 		guest.get("/", fromScript...).want(http.StatusNoContent) // the page asks by itself
 		guest.get(link.Club(club)).want(http.StatusNotFound)
 		list := ana.get(link.Members(club)).says(names[answer])
@@ -47,5 +49,8 @@ func TestAskingToComeIn(t *testing.T) {
 			t.Errorf("answered %s, the page stays", answer)
 		}
 		guest.get(link.Club(club)).want(answers[answer])
+		if declined := strings.Contains(guest.get(link.Clubs).body, `"band">Clube da Esquina`); declined != (answer == "no") {
+			t.Errorf("answered %s, the page says that it was declined: %t", answer, declined)
+		}
 	}
 }

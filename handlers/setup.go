@@ -37,7 +37,7 @@ func (s *Server) showRoot(r *request) error {
 	case err != nil:
 		return err
 	case len(clubs) == 0:
-		waiting, err := s.store.RequestsOf(r.ctx(), r.player())
+		waiting, _, err := s.store.RequestsOf(r.ctx(), r.player())
 		if err != nil {
 			return err
 		}
@@ -45,6 +45,7 @@ func (s *Server) showRoot(r *request) error {
 			return r.nothing()
 		}
 		if len(waiting) > 0 {
+			r.again = true
 			return r.render(http.StatusOK, page.Pending(waiting))
 		}
 		return r.goTo(link.Clubs)

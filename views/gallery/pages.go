@@ -335,7 +335,7 @@ func (g list) clubPages() []Page {
 			Pending: []string{"Terça-feira gorda"}, MayFound: true, Owner: true,
 			Form: page.ClubForm{Lang: "pt-BR", Zone: "UTC", Faults: part.Faults{"club": "required"}},
 		})),
-		inside("clubs-none", page.Clubs(page.ClubsProps{})),
+		inside("clubs-none", page.Clubs(page.ClubsProps{Declined: []string{"Quinta do baralho"}})),
 		inside("club-settings", page.ClubSettings(page.ClubForm{Name: "Quinta do baralho", Crest: clubs[0].Crest, Lang: "pt-BR", Zone: "UTC", Saved: true}, club)),
 		inside("standings", page.Standings(standings())),
 		inside("standings-none", page.Standings(page.StandingsProps{})),
