@@ -189,6 +189,18 @@ func choose(f *form) bool {
 	return choosePalace(f, buttons, press)
 }
 
+// goOn is choose for a round of Knock that shall not end yet: a hand that is dealt may
+// knock at once.
+func goOn(f *form) bool {
+	if !choose(f) {
+		return false
+	}
+	if f.values.Get("move") == "knock *" {
+		f.with("move", "discard *", "card", cards(f, "is-legal")[0])
+	}
+	return true
+}
+
 // cards are the values of the cards on a form that have a class.
 func cards(f *form, class string) []string {
 	var values []string

@@ -80,11 +80,8 @@ func (s *screen) polls() *reply {
 func (s *screen) moves() bool {
 	s.t.Helper()
 	f := s.shown.form(s.path + "/moves")
-	if f == nil || !choose(f) {
+	if f == nil || !goOn(f) {
 		return false
-	}
-	if f.values.Get("move") == "knock *" {
-		f.with("move", "discard *", "card", cards(f, "is-legal")[0])
 	}
 	s.swaps(f.send(s.headers()...).want(http.StatusOK))
 	return true

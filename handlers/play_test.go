@@ -54,11 +54,11 @@ func TestNothingIsPlayedTwice(t *testing.T) {
 	drawing.send().want(http.StatusSeeOther)
 	tab := to.get(table).mustForm(table + "/moves")
 	f := to.get(table).mustForm(table + "/moves")
-	if !choose(f) {
+	if !goOn(f) {
 		t.Fatal("nothing to discard")
 	}
 	f.send().want(http.StatusSeeOther)
-	choose(tab)
+	goOn(tab)
 	tab.send().want(http.StatusConflict).says("The table has moved on")
 	f.send().want(http.StatusSeeOther)
 	drawing.send().want(http.StatusSeeOther)
