@@ -19,6 +19,10 @@ import (
 // the faster of the two.
 const startPause = 200 * time.Millisecond
 
+// A statement that is over its time is most likely one in which the database stood still,
+// as on a machine that slept. One that always is will not be mended by waiting.
+const mostOverdue = 5
+
 // ErrRefused is returned where waiting for the database mends nothing: it is there
 // and does not let the program in.
 var ErrRefused = errors.New("no way into the database")
@@ -62,13 +66,15 @@ func refusal(err error) error {
 // log. An error that waiting cannot mend, such as a wrong password, is returned at
 // once.
 func patiently(ctx context.Context, log *slog.Logger, do func() error) error {
-	for said := false; ; {
+	for said, overdue := false, 0; ; {
 		err := do()
 		switch {
 		case err == nil:
 			return nil // even if ctx has ended: the caller has something to stop
 		case ctx.Err() != nil:
 			return gaveUp(ctx, err)
+		case isOverdue(err) && overdue < mostOverdue:
+			overdue++
 		case !cutOff(err):
 			return err
 		}
@@ -92,14 +98,16 @@ func gaveUp(ctx context.Context, err error) error {
 	return ctx.Err()
 }
 
+// isOverdue says whether a statement or a transaction was over its time.
+func isOverdue(err error) bool { return code(err) == "57014" || code(err) == "25P03" }
+
 // cutOff says whether an error means that the database is not there, or has
 // ended the connection.
 func cutOff(err error) bool {
 	switch code := code(err); code {
 	case "":
 	case "57P01", "57P02", "57P03", // it is stopping, has crashed, is starting
-		"53300",          // too many connections: those of the program before are still ending
-		"57014", "25P03", // it stood still for longer than a statement or a transaction may take
+		"53300", // too many connections: those of the program before are still ending
 		serializationFailure, deadlockDetected, lockNotAvailable:
 		return true
 	default:

@@ -66,6 +66,18 @@ func TestPatienceIsForWhatAWaitMends(t *testing.T) {
 	}
 }
 
+// A statement that is over its time again and again is an error of its own.
+func TestPatienceEndsWithWhatIsAlwaysOverdue(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		runs := 0
+		err := patiently(t.Context(), slog.New(slog.DiscardHandler), func() error { runs++; return &pgconn.PgError{Code: "57014"} })
+		if code(err) != "57014" || runs != 1+mostOverdue {
+			t.Errorf("ran %d times, %v", runs, err)
+		}
+	})
+}
+
 func TestPatienceEndsWithItsContext(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
