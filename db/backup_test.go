@@ -190,13 +190,14 @@ func TestRestoreReplacesNoClubUnlessTold(t *testing.T) {
 		}
 	}
 	must(t, c.exec(t, `CREATE SCHEMA carteado_restore; CREATE TABLE carteado_restore.clubs ()`)) // as kill -9 leaves it
-	must(t, c.exec(t, `CREATE VIEW recipes AS SELECT slug FROM clubs; GRANT SELECT ON clubs TO PUBLIC; GRANT USAGE ON SEQUENCE clubs_id_seq TO pg_monitor`))
+	must(t, c.exec(t, `CREATE VIEW recipes AS SELECT slug FROM clubs; GRANT SELECT ON clubs TO PUBLIC; GRANT USAGE ON SEQUENCE clubs_id_seq TO pg_monitor; GRANT SELECT (id, name) ON players TO pg_monitor`))
 	_, err = db.Restore(t.Context(), other, reader(backup), true, silent)
 	refused(t, err, db.ErrNotOurs)
 	must(t, c.exec(t, `DROP VIEW recipes`))
 	_, err = db.Restore(t.Context(), other, reader(backup), true, silent)
 	must(t, err)
-	if c.count(t, `SELECT count(*) FROM pg_class c, aclexplode(c.relacl) a WHERE (c.oid, a.grantee) IN (('clubs'::regclass, 0), ('clubs_id_seq'::regclass, 'pg_monitor'::regrole))`) != 2 {
+	if c.count(t, `SELECT count(*) FROM pg_class c, aclexplode(c.relacl) a WHERE (c.oid, a.grantee) IN (('clubs'::regclass, 0), ('clubs_id_seq'::regclass, 'pg_monitor'::regrole))`) != 2 ||
+		c.count(t, `SELECT count(*) FROM pg_attribute c, aclexplode(c.attacl) a WHERE (c.attrelid, a.grantee) = ('players'::regclass, 'pg_monitor'::regrole)`) != 2 {
 		t.Error("who might read a table may not any more")
 	}
 	if rows(t, other) != rows(t, url) {

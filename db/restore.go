@@ -175,7 +175,7 @@ func clean(ctx context.Context, url string) {
 
 // takePlace moves what was restored into the schema public, which stays with its owner,
 // its rights and its extensions; only the club that was there goes. Who might read a
-// table of that club may read the new one.
+// table of that club, or columns of it, may read the new one.
 func takePlace(ctx context.Context, tx pgx.Tx, replace bool) error {
 	var clubs bool
 	err := tx.QueryRow(ctx, `SELECT to_regclass('public.clubs') IS NOT NULL`).Scan(&clubs)
@@ -217,18 +217,16 @@ func takePlace(ctx context.Context, tx pgx.Tx, replace bool) error {
 }
 
 // othersAmong refuses to drop what somebody else made beside the club's tables: all that
-// this program's schema lacks, unless a newer program made the club's.
+// the new schema lacks, where the club's is of the same version, but for the queue's.
 func othersAmong(ctx context.Context, q querier, there, ours []thing) error {
-	known, err := newest()
-	var applied int64
-	if err == nil {
-		err = q.QueryRow(ctx, `SELECT coalesce(max(version_id), 0) FROM public.goose_db_version WHERE is_applied`).Scan(&applied)
-	}
-	if err != nil || applied > known {
+	var same bool
+	err := q.QueryRow(ctx, `SELECT (SELECT max(version_id) FROM public.goose_db_version WHERE is_applied)
+		IS NOT DISTINCT FROM (SELECT max(version_id) FROM `+restoreSchema+`.goose_db_version WHERE is_applied)`).Scan(&same)
+	if err != nil || !same {
 		return err
 	}
 	for _, it := range there {
-		if !slices.Contains(ours, thing{it.Kind, strings.ReplaceAll(it.Name, "public.", restoreSchema+".")}) {
+		if !strings.HasPrefix(it.Name, "public.river_") && !slices.Contains(ours, thing{it.Kind, strings.ReplaceAll(it.Name, "public.", restoreSchema+".")}) {
 			return fmt.Errorf("%w: the %s %s; move it into a schema of its own", ErrNotOurs, it.Kind, it.Name)
 		}
 	}
@@ -236,12 +234,16 @@ func othersAmong(ctx context.Context, q querier, there, ours []thing) error {
 }
 
 // grants are the statements that give others the rights again that they have on single
-// tables and sequences.
+// tables, their columns and sequences.
 func grants(ctx context.Context, q querier) ([]string, error) {
-	rows, err := q.Query(ctx, `SELECT format('GRANT %s ON %spublic.%I TO %s%s', a.privilege_type, CASE c.relkind WHEN 'S' THEN 'SEQUENCE ' ELSE '' END, c.relname,
-			CASE a.grantee WHEN 0 THEN 'PUBLIC' ELSE a.grantee::regrole::text END, CASE WHEN a.is_grantable THEN ' WITH GRANT OPTION' ELSE '' END)
-		FROM pg_class c, aclexplode(c.relacl) a
-		WHERE c.relnamespace = to_regnamespace('public') AND a.grantee <> c.relowner AND to_regclass(format($1 || '.%I', c.relname)) IS NOT NULL`, restoreSchema)
+	rows, err := q.Query(ctx, `SELECT format('GRANT %s ON %spublic.%I TO %s%s', g.privilege_type || coalesce(' (' || quote_ident(g.attname) || ')', ''),
+			CASE c.relkind WHEN 'S' THEN 'SEQUENCE ' ELSE '' END, c.relname,
+			CASE g.grantee WHEN 0 THEN 'PUBLIC' ELSE g.grantee::regrole::text END, CASE WHEN g.is_grantable THEN ' WITH GRANT OPTION' ELSE '' END)
+		FROM pg_class c, LATERAL (
+			SELECT NULL AS attname, a.* FROM aclexplode(c.relacl) a
+			UNION ALL SELECT n.attname, a.* FROM pg_attribute n, aclexplode(n.attacl) a WHERE n.attrelid = c.oid AND EXISTS (
+				SELECT FROM pg_attribute o WHERE o.attrelid = to_regclass(format($1 || '.%I', c.relname)) AND o.attname = n.attname AND NOT o.attisdropped)) g
+		WHERE c.relnamespace = to_regnamespace('public') AND g.grantee <> c.relowner AND to_regclass(format($1 || '.%I', c.relname)) IS NOT NULL`, restoreSchema)
 	if err != nil {
 		return nil, err
 	}
