@@ -66,9 +66,12 @@ func (s *Store) RequestsOf(ctx context.Context, player int64) (clubs, declined [
 			SELECT (SELECT coalesce(array_agg(c.name ORDER BY c.id), '{}') FROM join_requests r JOIN clubs c ON c.id = r.club_id WHERE r.player_id = $1),
 				(SELECT coalesce(array_agg(DISTINCT c.name), '{}') FROM audit a JOIN clubs c ON c.id = a.club_id
 				WHERE a.about = $1 AND a.action = 'request_declined' AND a.at > now() - interval '7 days'
+					AND NOT EXISTS (SELECT FROM audit b WHERE b.about = $1 AND b.club_id = c.id AND b.action = 'request_approved' AND b.id > a.id)
 					AND NOT EXISTS (SELECT FROM memberships m WHERE m.club_id = c.id AND m.player_id = $1)
 					AND NOT EXISTS (SELECT FROM join_requests r WHERE r.club_id = c.id AND r.player_id = $1))`, player).Scan(&clubs, &declined)
-		inNameOrder(clubs, func(name string) string { return name })
+		for _, names := range [][]string{clubs, declined} {
+			inNameOrder(names, func(name string) string { return name })
+		}
 		return err
 	})
 	return clubs, declined, err
