@@ -8,6 +8,7 @@
   const shown = () => Number(slider().defaultValue);
   let wanted = null; // the step that keys and presses have come to, while the page is on its way there
   let asked = null; // the step that is on its way
+  const later = []; // ways that begin where the page is going
 
   // go leads to a step. One that is wanted while another is on its way waits for it, so
   // that no press is lost, and a key that is held shows where it comes by.
@@ -28,6 +29,20 @@
 
   const walk = (by) => go((wanted ?? shown()) + by);
   const leap = (id) => go(Number(/\d+$/.exec(document.getElementById(id).getAttribute("href") ?? shown())));
+
+  // To the first and the last step of a round the page that is shown knows the way.
+  const ways = {
+    "to-first": () => leap("to-first"),
+    "to-back": () => walk(-1),
+    "to-next": () => walk(1),
+    "to-last": () => leap("to-last"),
+  };
+
+  function press(id) {
+    play(false);
+    if (wanted !== null && (later.length > 0 || id === "to-first" || id === "to-last")) later.push(ways[id]);
+    else ways[id]();
+  }
 
   let timer = 0;
   let playing = false;
@@ -58,6 +73,7 @@
 
   function stop() {
     wanted = null;
+    later.length = 0;
     play(false);
   }
 
@@ -65,28 +81,21 @@
     show();
     if (wanted === asked) wanted = null;
     if (wanted !== null) follow();
+    while (wanted === null && later.length > 0) later.shift()();
     next();
   });
   document.addEventListener("htmx:sendError", stop);
   document.addEventListener("htmx:responseError", stop);
 
-  const ways = {
-    "to-first": () => leap("to-first"),
-    "to-back": () => walk(-1),
-    "to-next": () => walk(1),
-    "to-last": () => leap("to-last"),
-  };
-
   // htmx would follow a link as it was before the last step, for a moment after it.
   document.addEventListener(
     "click",
     (event) => {
-      const way = ways[event.target.closest?.(".walk a")?.id];
-      if (!way || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+      const id = event.target.closest?.(".walk a")?.id;
+      if (!ways[id] || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
       event.preventDefault();
       event.stopPropagation();
-      play(false);
-      way();
+      press(id);
     },
     true,
   );
@@ -109,11 +118,12 @@
     if (event.altKey || event.ctrlKey || event.metaKey) return;
     const on = event.target.closest?.("input, select, button, summary, a");
     if (on && (event.key === " " || on.matches("select, [readonly]"))) return;
-    const keys = { ArrowLeft: ways["to-back"], ArrowRight: ways["to-next"], Home: ways["to-first"], End: ways["to-last"], " ": () => play(!playing) };
-    if (!keys[event.key]) return;
+    const keys = { ArrowLeft: "to-back", ArrowRight: "to-next", Home: "to-first", End: "to-last" };
+    if (on?.id === "move") Object.assign(keys, { ArrowDown: "to-back", ArrowUp: "to-next" });
+    if (event.key === " ") play(!playing);
+    else if (keys[event.key]) press(keys[event.key]);
+    else return;
     event.preventDefault();
-    if (event.key !== " ") play(false);
-    keys[event.key]();
   });
 
   show();
