@@ -207,4 +207,16 @@ func TestLinesAreSentOnce(t *testing.T) {
 	e.hub.forget()
 	step()
 	whole("read anew", davi)
+
+	for e.board(1, "Davi").View.Version < 53 { // more than a log holds: its oldest turn loses its first move
+		e.hub.unbound()
+		step()
+	}
+	for range 2 {
+		e.hub.unbound()
+		step()
+		if davi.right("a long match"); davi.held == 0 {
+			t.Error("in a long match all lines are sent again")
+		}
+	}
 }

@@ -236,13 +236,18 @@ func (b Beside) proposals() (kinds []string) {
 func turns(log []Entry) []Entry {
 	list := make([]Entry, 0, len(log))
 	for i, e := range log {
-		if n := len(list); i > 0 && log[i-1].Version == e.Version+1 && list[n-1].Seat == e.Seat && list[n-1].Made == e.Made {
+		if n := len(list); i > 0 && goesOn(log[i-1], e) {
 			list[n-1].Events = slices.Concat(e.Events, list[n-1].Events)
 		} else {
 			list = append(list, e)
 		}
 	}
 	return list
+}
+
+// goesOn reports whether a move is of the same turn as the one before it.
+func goesOn(move, before Entry) bool {
+	return move.Version == before.Version+1 && move.Seat == before.Seat && move.Made == before.Made
 }
 
 // story is the log, a line for each turn, with what happened beside the moves, newest

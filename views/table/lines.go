@@ -53,20 +53,32 @@ func holding(ctx context.Context, version int) templ.Attributes {
 	return nil
 }
 
-// lastHeld is the version up to which the reader's page has the lines of all turns. A turn with which a newer move
-// goes on is newer.
-func lastHeld(ctx context.Context) int {
-	lines, _ := ctx.Value(linesKey{}).(keeping)
-	return lines.held
+// A span are the versions of the turns whose lines the reader's page has.
+type span struct{ after, upTo int }
+
+// held are the turns of a log that need not be sent. A turn with which a newer move goes on is newer. The oldest
+// is sent where the log does not reach back to the deal: it grows shorter, move by move.
+func held(ctx context.Context, log []Entry) (s span) {
+	if lines, _ := ctx.Value(linesKey{}).(keeping); lines.held > 0 && len(log) > 0 {
+		s.upTo = lines.held
+		i := len(log) - 1
+		if log[i].Version > 1 {
+			for i > 0 && goesOn(log[i-1], log[i]) {
+				i--
+			}
+			s.after = log[i].Version
+		}
+	}
+	return s
 }
 
-func (e Entry) isHeld(last int) bool { return e.Version <= last && !e.isAside() }
+func (s span) has(e Entry) bool { return s.after < e.Version && e.Version <= s.upTo && !e.isAside() }
 
 // held are the versions of turns, from one on, whose lines are not sent. The script puts them there.
-func (c chapter) held(from, last int) string {
+func (c chapter) held(from int, s span) string {
 	var versions []string
 	for _, e := range c.turns[from:] {
-		if !e.isHeld(last) {
+		if !s.has(e) {
 			break
 		}
 		versions = append(versions, strconv.Itoa(e.Version))
