@@ -25,8 +25,8 @@ const (
 // A Row takes one row of an export.
 type Row func(fields []string) error
 
-// An Again is asked when all of an export has been handed over, and is nil for who never
-// wants it once more, from the same state of the database.
+// An Again is asked, when all of an export has been handed over, whether to hand it over
+// once more, from the same state of the database. It may be nil.
 type Again func() bool
 
 // ExportMembers hands over a club's members, headings first, to a member who may export.

@@ -96,10 +96,10 @@ func room(moves []Move) ([]Move, *Move) {
 	return moves, &moves[len(moves)-1]
 }
 
-// few is as many words as nearly all moves have.
+// few is the number of words that nearly all moves do with.
 const few = 4
 
-// Few are cards of such a move.
+// Few are up to four cards, for a move.
 type Few struct {
 	words [few]Word
 	n     uint8
@@ -114,7 +114,7 @@ func FewOf(cards ...card.Card) (f Few) {
 	return f
 }
 
-// Len is how many they are.
+// Len returns the number of cards.
 func (f *Few) Len() int { return int(f.n) }
 
 // Put adds a card in place. It panics beyond the longest move.

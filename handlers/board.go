@@ -119,7 +119,7 @@ func entries(log []db.LogEntry) []table.Entry {
 	list := make([]table.Entry, 0, len(log))
 	for _, e := range slices.Backward(log) {
 		next := func(e engine.Event) bool { return e.Kind == engine.VerbNext }
-		if slices.ContainsFunc(e.Events, next) { // which others share
+		if slices.ContainsFunc(e.Events, next) { // the list is shared by all boards
 			e.Events = slices.DeleteFunc(slices.Clone(e.Events), next)
 		}
 		if len(e.Events) > 0 {

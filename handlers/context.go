@@ -38,7 +38,7 @@ type request struct {
 	errand *errand // of a poll that may wait
 	lang   string  // chosen by a handler; "" to negotiate
 
-	again     bool   // the page is asked for again, also where no script does that
+	again     bool   // the page is loaded again where no script asks
 	deviceKey string // for a page that asks whether this device may call its reader
 }
 
@@ -149,7 +149,7 @@ func (r *request) language() string {
 
 // frame holds the facts that the layout of every page needs.
 func (r *request) frame() layout.Request {
-	frame := layout.Request{Lang: r.language(), Path: r.Request().URL.RequestURI(), Now: r.server.now(), Zone: time.UTC, Key: r.key(), DeviceKey: r.deviceKey, Waits: r.again}
+	frame := layout.Request{Lang: r.language(), Path: r.Request().URL.RequestURI(), Now: r.server.now(), Zone: time.UTC, Key: r.key(), DeviceKey: r.deviceKey, Again: r.again}
 	if frame.Key == "" {
 		frame.Key = newIdem()
 	}

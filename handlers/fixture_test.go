@@ -206,7 +206,7 @@ func (s *site) digest() string {
 	return digest
 }
 
-// linesKept names the lines of a log that a program keeps, by a key of their own.
+// linesKept is the key by which a page names the lines of its log that the server keeps.
 var linesKept = regexp.MustCompile(` data-lines="[0-9A-Z]+\.`)
 
 // impersonal is an answer without what is new in every one: its date and id.

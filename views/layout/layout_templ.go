@@ -254,7 +254,7 @@ func document(title, class, game string) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		if From(ctx).Waits {
+		if From(ctx).Again {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 11, "<noscript><meta http-equiv=\"refresh\" content=\"5\"></noscript>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

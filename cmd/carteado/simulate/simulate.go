@@ -154,7 +154,8 @@ func (s *simulation) sitting(match int) []int {
 	return at
 }
 
-// seldom is how much memory may be thrown away before it is collected, of what is kept.
+// seldom is how much memory is thrown away before it is collected, in per cent of what is
+// kept; it takes the place of GOGC.
 const seldom = 800
 
 // run plays all matches, until it is interrupted. The results do not depend on the
