@@ -125,8 +125,8 @@ func (s *Store) exportClub(ctx context.Context, club, by int64, what string, aga
 	return s.export(ctx, club, by, what, again, func(ctx context.Context, tx *txn) error { return may(ctx, tx, club, by, role.Export) }, do)
 }
 
-// export notes an export and then runs it on one state of the database. It is never run
-// again, because what it has handed over is gone.
+// export notes an export and then runs it on one state of the database. It is never tried
+// again after an error, because what it has handed over is gone.
 func (s *Store) export(ctx context.Context, club, by int64, what string, again Again, allowed func(context.Context, *txn) error, do func(context.Context, pgx.Tx) error) error {
 	if _, under := s.exporting.LoadOrStore(by, true); under {
 		return fmt.Errorf("export %s: another is under way: %w", what, ErrUnavailable)

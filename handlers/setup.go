@@ -37,7 +37,7 @@ func (s *Server) showRoot(r *request) error {
 	case err != nil:
 		return err
 	case len(clubs) == 0:
-		waiting, _, err := s.store.RequestsOf(r.ctx(), r.player())
+		waiting, declined, err := s.store.RequestsOf(r.ctx(), r.player())
 		if err != nil {
 			return err
 		}
@@ -46,7 +46,7 @@ func (s *Server) showRoot(r *request) error {
 		}
 		if len(waiting) > 0 {
 			r.again = true
-			return r.render(http.StatusOK, page.Pending(waiting))
+			return r.render(http.StatusOK, page.Pending(waiting, declined))
 		}
 		return r.goTo(link.Clubs)
 	case len(clubs) > 1:

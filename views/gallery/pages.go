@@ -362,7 +362,7 @@ func (g list) clubPages() []Page {
 		})),
 		inside("audit-members", page.Audit(page.AuditProps{})),
 		door("new-password", page.NewPassword(page.NewPasswordProps{Token: "t", Name: "Iara", Faults: part.Faults{"password": "short"}})),
-		inside("pending", page.Pending([]string{"Quinta do baralho"})),
+		inside("pending", page.Pending([]string{"Quinta do baralho"}, []string{"Domingo no parque"})),
 	}
 }
 

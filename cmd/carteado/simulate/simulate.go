@@ -162,7 +162,7 @@ const seldom = 800
 // number of cores.
 func (s *simulation) run(ctx context.Context) {
 	// A match that is checked keeps a few hundred kilobytes and throws away its events and
-	// copies: collecting them seldom costs some megabytes and saves a tenth of the time.
+	// copies: collecting them seldom costs some megabytes and saves a fifth of the time.
 	defer debug.SetGCPercent(debug.SetGCPercent(seldom))
 	var stopped atomic.Bool
 	defer context.AfterFunc(ctx, func() { stopped.Store(true) })()
