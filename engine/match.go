@@ -116,7 +116,9 @@ var ErrSeats = errors.New("number of seats out of range")
 
 // FirstDealer is who deals the first round of a match, as its seed decides.
 func FirstDealer(seed Seed, seats int) Seat {
-	return Seat(NewChance(seed.Derive("dealer", 0)).Below(max(seats, 1)))
+	chance := borrow(seed.Derive("dealer", 0))
+	defer chance.giveBack()
+	return Seat(chance.Below(max(seats, 1)))
 }
 
 // NewMatch deals the first round. The seed decides the first dealer.

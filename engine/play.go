@@ -136,28 +136,39 @@ func (m *Match) Rollout(next func(Quiet, []Seat) (Seat, *Move)) error {
 	if !ok || m.state.Left != nil || m.state.Outcome != nil {
 		return nil
 	}
-	for turn := round.ToMove(); len(turn) > 0; {
+	alone := false // the last move was of the only seat to move
+	turn := round.ToMove()
+	for ; len(turn) > 0; turn = round.ToMove() {
 		s, move := next(round, turn)
 		if move == nil {
-			return nil
+			break
 		}
-		if len(turn) > 1 { // each seat has a version of its own
-			if err := m.Make(s, move); err != nil {
-				return err
-			}
-			turn = round.ToMove()
+		if len(turn) == 1 {
+			round.Make(s, move)
+			m.state.Version++
+			alone = true
 			continue
 		}
-		round.Make(s, move)
-		m.state.Version++
-		for seat := range m.state.Since {
-			m.state.Since[seat] = m.state.Version
+		if alone {
+			m.renew()
 		}
-		if turn = round.ToMove(); len(turn) == 0 {
-			m.settle(nil)
+		if err := m.Make(s, move); err != nil { // each seat has a version of its own
+			return err
 		}
+		alone = false
+	}
+	if alone {
+		m.renew()
+		m.settle(nil)
 	}
 	return nil
+}
+
+// renew makes this version the oldest that a move of any seat may name.
+func (m *Match) renew() {
+	for seat := range m.state.Since {
+		m.state.Since[seat] = m.state.Version
+	}
 }
 
 // settle scores the round if it is over.

@@ -112,25 +112,34 @@ var inverses = func() (inverses [256]uint64) {
 	return inverses
 }()
 
-// sources are used again by other shuffles, because a source is as large as a position.
+// sources are used again, because a source is as large as a position.
 var sources = make(chan *rand.ChaCha8, 16)
+
+// borrow is NewChance with a source that was given back, if there is one.
+func borrow(s Seed) Chance {
+	select {
+	case source := <-sources:
+		source.Seed(s)
+		return Chance{source}
+	default:
+		return NewChance(s)
+	}
+}
+
+func (c Chance) giveBack() {
+	select {
+	case sources <- c.source:
+	default:
+	}
+}
 
 // Shuffle puts items in the order that a seed decides: Fisher–Yates from the
 // last place to the second, each place swapped with one at or before it.
 func Shuffle[T any](items []T, s Seed) {
-	var chance Chance
-	select {
-	case chance.source = <-sources:
-		chance.source.Seed(s)
-	default:
-		chance = NewChance(s)
-	}
+	chance := borrow(s)
 	for i := len(items) - 1; i > 0; i-- {
 		j := chance.Below(i + 1)
 		items[i], items[j] = items[j], items[i]
 	}
-	select {
-	case sources <- chance.source:
-	default:
-	}
+	chance.giveBack()
 }

@@ -15,8 +15,6 @@ func (m *Match) Undo(s Seat, before *Match) []Event {
 	version := m.state.Version + 1
 	before.CopyInto(m)
 	m.state.Version = version
-	for seat := range m.state.Since {
-		m.state.Since[seat] = version
-	}
+	m.renew()
 	return []Event{{Kind: "undone", Seat: s, Open: true}}
 }

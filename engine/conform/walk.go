@@ -22,7 +22,6 @@ type walk struct {
 	dice    engine.Chance // decides who moves, and the moves of random players
 	players []bot.Player  // by seat
 	random  []bool        // by seat: plays at random
-	seeds   []engine.Seed // of the players
 	made    []Made
 	begun   int           // version in which the round was dealt
 	listing []engine.Move // room for a list
@@ -52,13 +51,15 @@ type walk struct {
 }
 
 func (c Checker) newWalk(from Case, m *engine.Match) *walk {
-	look := from.Seed.Derive("look", 0)
 	w := &walk{
 		Checker: c, Case: from, match: m, dice: engine.NewChance(from.Seed.Derive("walk", 0)),
-		players: from.Bots, listing: *lists.Get().(*[]engine.Move), look64: binary.LittleEndian.Uint64(look[:]),
+		players: from.Bots, listing: *lists.Get().(*[]engine.Move),
+	}
+	if from.Checks == All {
+		look := from.Seed.Derive("look", 0)
+		w.look64, w.number = binary.LittleEndian.Uint64(look[:]), map[engine.Move]int{}
 	}
 	for s := range from.Seats {
-		w.seeds = append(w.seeds, from.Seed.Derive("player", s))
 		if from.Bots == nil && from.Players == ByChance {
 			w.players = append(w.players, bot.Random{})
 		} else if from.Bots == nil {
@@ -104,9 +105,6 @@ func (w *walk) where() string {
 
 func (w *walk) run() error {
 	w.begin()
-	if w.Checks == All {
-		w.number = map[engine.Move]int{}
-	}
 	for {
 		if err := cmp.Or(w.rollout(), w.look()); err != nil {
 			return err
@@ -202,8 +200,9 @@ func (w *walk) rollout() error {
 	if w.Checks != Off || !w.Bare || w.Script != nil || w.Leaves > 0 || slices.Contains(w.random, false) {
 		return nil
 	}
+	left := w.longest() + 1 - (w.match.Version() - w.begun)
 	return w.match.Rollout(func(round engine.Quiet, seats []engine.Seat) (engine.Seat, *engine.Move) {
-		if w.match.Version()-w.begun > w.longest() {
+		if left--; left < 0 {
 			return engine.Nobody, nil
 		}
 		s := w.mover(seats)
@@ -214,7 +213,7 @@ func (w *walk) rollout() error {
 
 // seen is all that a player goes by.
 func (w *walk) seen(m *engine.Match, s engine.Seat) bot.Sight {
-	return bot.Sight{View: m.View(s), Legal: m.Legal(s, nil), Seed: w.seeds[s]}
+	return bot.Sight{View: m.View(s), Legal: m.Legal(s, nil), Seed: w.Seed.Derive("player", int(s))}
 }
 
 // step makes the next move.
