@@ -29,6 +29,12 @@ func (m *Match) Play(s Seat, move Move) ([]Event, error) {
 	return log.Events, err
 }
 
+// Tell makes a move as Play does, and puts its events in the place of those in a log.
+func (m *Match) Tell(s Seat, move *Move, log *Log) error {
+	log.Events = log.Events[:0]
+	return m.make(s, move, log)
+}
+
 // Make makes a move as Play does, and tells nobody. Within a round it allocates nothing,
 // if the game has a quiet path.
 func (m *Match) Make(s Seat, move *Move) error { return m.make(s, move, nil) }
@@ -109,21 +115,37 @@ func (m *Match) play(s Seat, move *Move, log *Log, inTurn bool) error {
 	case !inTurn:
 		return Broken(RuleNotYourTurn)
 	}
-	if quiet, ok := m.round.(Quiet); ok && log == nil {
-		if rule := quiet.Breaks(s, move); rule != "" {
-			return Broken(rule)
-		}
-		quiet.Make(s, move)
-	} else {
-		events, err := m.round.Play(s, *move)
-		if err != nil {
-			return err
-		}
-		if log != nil {
-			log.Events = events
-		}
+	if err := m.playRound(s, move, log); err != nil {
+		return err
 	}
 	m.settle(log)
+	return nil
+}
+
+// playRound makes a move of the round.
+func (m *Match) playRound(s Seat, move *Move, log *Log) error {
+	quiet, ok := m.round.(Quiet)
+	if !ok {
+		events, err := m.round.Play(s, *move)
+		if log != nil {
+			log.Events = append(log.Events, events...)
+		}
+		return err
+	}
+	rule := quiet.Breaks(s, move)
+	switch {
+	case rule != "" && log == nil:
+		return Broken(rule)
+	case rule != "":
+		_, err := m.round.Play(s, *move) // which says the numbers, too
+		return err
+	case log == nil:
+		quiet.Make(s, move)
+		return nil
+	case log.Events == nil:
+		log.Events = make([]Event, 0, 3) // few moves tell more
+	}
+	quiet.Tell(s, move, log)
 	return nil
 }
 

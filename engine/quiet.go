@@ -1,7 +1,7 @@
 package engine
 
 // Quiet plays moves without events, for searches and simulations of millions of moves. Its rules are those of
-// Play, stated once. No method allocates, and neither do Legal and Piles where there is room.
+// Play, stated once. No method but Tell allocates, and neither do Legal and Piles where there is room.
 type Quiet interface {
 	Round
 	// Breaks returns the key of the rule that a move breaks, empty for none.
@@ -9,6 +9,8 @@ type Quiet interface {
 	// Make makes a move that breaks no rule and tells nobody. It does not ask again: moves
 	// that Legal lists break none.
 	Make(Seat, *Move)
+	// Tell is Make that adds the events which Play returns to a log.
+	Tell(Seat, *Move, *Log)
 	// CopyInto makes another round of this game the same as this one, and Is reports that one is.
 	CopyInto(Round)
 	Is(Round) bool

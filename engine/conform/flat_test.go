@@ -24,6 +24,8 @@ type flatRound struct {
 	laid  uint8
 	tries uint8 // moves refused, where something is wrong
 	turn  [1]engine.Seat
+
+	loaded bool
 }
 
 func (g *flat) Info() engine.Info {
@@ -51,7 +53,7 @@ func (g *flat) Load(data []byte) (engine.Round, error) {
 	if err := json.Unmarshal(data, &s); err != nil {
 		return nil, err
 	}
-	r := &flatRound{game: g, laid: uint8(len(s.Pile)), turn: [1]engine.Seat{engine.Seat(len(s.Pile) % 2)}}
+	r := &flatRound{game: g, loaded: true, laid: uint8(len(s.Pile)), turn: [1]engine.Seat{engine.Seat(len(s.Pile) % 2)}}
 	copy(r.cards[:4], s.Hands[0])
 	copy(r.cards[4:], s.Hands[1])
 	copy(r.pile[:], s.Pile)
@@ -96,8 +98,21 @@ func (r *flatRound) Play(s engine.Seat, m engine.Move) ([]engine.Event, error) {
 	if rule := r.Breaks(s, &m); rule != "" {
 		return nil, engine.Broken(rule)
 	}
-	r.Make(s, &m)
-	return []engine.Event{{Kind: "lay", Seat: s, Open: true, Cards: []engine.Word{{Card: m.Card()}}}}, nil
+	var log engine.Log
+	r.Tell(s, &m, &log)
+	return log.Events, nil
+}
+
+func (r *flatRound) Tell(s engine.Seat, m *engine.Move, log *engine.Log) {
+	r.Make(s, m)
+	e := engine.Event{Kind: "lay", Seat: s, Open: true, Cards: []engine.Word{{Card: m.Card()}}}
+	switch {
+	case r.game.wrong == "a loaded round tells otherwise" && r.loaded && r.laid == 3:
+		e.N = 1
+	case r.game.wrong == "a hidden card is told" && r.laid == 3:
+		e.Cards[0].Card = slices.Max(r.hand(s))
+	}
+	log.Tell(e)
 }
 
 func (r *flatRound) View(s engine.Seat) any {
@@ -172,6 +187,9 @@ func TestWhatIsWrongBetweenCloserLooksIsFound(t *testing.T) {
 		"refusals are counted":        conform.Refusals,
 		"the result changes":          conform.Turns,
 		"a card is lost on the way":   conform.Cards,
+		"a hidden card is told":       conform.Events,
+
+		"a loaded round tells otherwise": conform.Reload,
 	} {
 		found := map[conform.Promise]bool{}
 		for n := range 40 {

@@ -71,7 +71,8 @@ func (w *walk) earlier() *engine.Move {
 // their cards or others, and the mover's moves for a seat that is not to move.
 func (w *walk) refused(r engine.Round, mover engine.Seat) error {
 	for s := engine.Spectator; int(s) < w.Seats; s++ {
-		w.another = w.renamed(*w.earlier())
+		w.another = *w.earlier()
+		w.rename(&w.another)
 		moves := [...]*engine.Move{w.earlier(), &w.another, w.earlier()}
 		var listed []engine.Move
 		switch {
@@ -228,18 +229,18 @@ func (w *walk) probe() []engine.Move {
 	for range min(probes, len(w.listed)) {
 		m := w.listed[w.below(len(w.listed))]
 		if w.below(2) == 0 {
-			m = w.renamed(m)
+			w.rename(&m)
 		}
 		moves = append(moves, m)
 	}
 	return moves
 }
 
-// renamed is a move with any other card of the pack for its first.
-func (w *walk) renamed(m engine.Move) engine.Move {
+// rename gives a move any other card of the pack for its first.
+func (w *walk) rename(m *engine.Move) {
 	first := m.Card()
 	if first == card.Unknown {
-		return m
+		return
 	}
 	other := w.names[w.below(len(w.names))]
 	for i, word := range m.Words() {
@@ -247,7 +248,6 @@ func (w *walk) renamed(m engine.Move) engine.Move {
 			m.Words()[i].Card = other
 		}
 	}
-	return m
 }
 
 // refusals tries what is not listed, in the match and in the bare round.

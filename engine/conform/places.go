@@ -56,13 +56,15 @@ func find(piles []engine.Pile, place engine.Place) []card.Card {
 // drawn from it in the same move may be any of them.
 func (w *witness) mixed() bool {
 	var grown tally
+	any := false
 	for i := range w.moved {
 		if w.moved[i].place.Kind.Blind() {
 			w.moved[i].countInto(&grown, -1, 1)
+			any = any || len(w.moved[i].gained) > 0
 		}
 	}
 	grown[card.Unknown] = 0
-	return slices.Max(grown[:]) > 0
+	return any && slices.Max(grown[:]) > 0
 }
 
 // follow updates the cards that a viewer knows in other hands: cards that they gained and
@@ -87,11 +89,14 @@ func (w *witness) follow(viewer engine.Seat, turned []card.Card, mixed, over boo
 		var grown tally
 		m.countInto(&grown, -1, 1)
 		knew := &w.held[at(viewer)][m.place.Seat()]
-		for c, n := range grown {
-			if n > 0 {
-				knew[c] += max(0, min(n, out[c]))
-			} else {
-				knew[c] = max(0, knew[c]+n)
+		for _, cards := range [...][]card.Card{m.lost, m.gained} {
+			for _, c := range cards {
+				if n := grown[c]; n > 0 {
+					knew[c] += max(0, min(n, out[c]))
+				} else {
+					knew[c] = max(0, knew[c]+n)
+				}
+				grown[c] = 0 // it may come again
 			}
 		}
 	}

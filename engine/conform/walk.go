@@ -36,11 +36,12 @@ type walk struct {
 	look64  uint64   // its seed
 	trial   trial
 	still   still
-	asked   []engine.Move  // some moves that were listed before
-	another engine.Move    // room for one of them with another card
-	news    []engine.Event // events of the last move
-	names   []card.Card    // of the cards of the pack
-	twin    *engine.Match  // the match, stored and loaded on the way
+	asked   []engine.Move // some moves that were listed before
+	another engine.Move   // room for one of them with another card
+	news    engine.Log    // events of the last move
+	retold  engine.Log    // and of the same move in the twin
+	names   []card.Card   // of the cards of the pack
+	twin    *engine.Match // the match, stored and loaded on the way
 
 	// In a closer look.
 	chance engine.Chance
@@ -223,10 +224,9 @@ func (w *walk) step() error {
 	if !w.Bare {
 		w.made = append(w.made, Made{Seat: s, Move: *move})
 	}
-	var events []engine.Event
 	var err error
 	if w.Checks == All {
-		events, err = w.match.Play(s, *move)
+		err = w.match.Tell(s, move, &w.news)
 	} else {
 		err = w.match.Make(s, move)
 	}
@@ -237,21 +237,19 @@ func (w *walk) step() error {
 		w.begin()
 	}
 	if w.Checks == All {
-		return w.follow(s, *move, events)
+		return w.follow(s, move)
 	}
 	return nil
 }
 
 // follow makes a move in the twin too, which must tell the same events.
-func (w *walk) follow(s engine.Seat, move engine.Move, events []engine.Event) error {
-	again, err := w.twin.Play(s, move)
-	if err != nil {
-		return violated(Reload, "seat %d may not %q after reloading: %v", s, move, err)
+func (w *walk) follow(s engine.Seat, move *engine.Move) error {
+	if err := w.twin.Tell(s, move, &w.retold); err != nil {
+		return violated(Reload, "seat %d may not %q after reloading: %v", s, *move, err)
 	}
-	if !slices.EqualFunc(events, again, sameEvent) {
-		return violated(Reload, "events %s, after reloading %s", marshal(events), marshal(again))
+	if !slices.EqualFunc(w.news.Events, w.retold.Events, sameEvent) {
+		return violated(Reload, "events %s, after reloading %s", marshal(w.news.Events), marshal(w.retold.Events))
 	}
-	w.news = events
 	return nil
 }
 
@@ -268,9 +266,9 @@ func (w *walk) told() error {
 	if w.witness.equal {
 		return nil // a name says little; the second course of play finds such leaks
 	}
-	for i := range w.news {
+	for i := range w.news.Events {
 		for viewer := engine.Spectator; int(viewer) < w.Seats; viewer++ {
-			if err := w.named(viewer, &w.news[i]); err != nil {
+			if err := w.named(viewer, &w.news.Events[i]); err != nil {
 				return err
 			}
 		}

@@ -130,10 +130,13 @@ func (w *witness) learn(turned []card.Card, over bool) {
 	for _, c := range turned {
 		shown.add(c)
 	}
-	// What is seen in piles that are as they were is known, but for what is gone.
+	// What is seen in piles that are as they were is known, but for what is gone. A blind pile
+	// shows all viewers the same.
 	w.open = append(w.open[:0], w.moved...)
 	for i := range w.now {
-		if pile := &w.now[i]; over != w.over || pile.Place.Kind.Blind() {
+		pile := &w.now[i]
+		n := len(pile.Cards)
+		if over != w.over || pile.Place.Kind.Blind() && pile.Place.SeenBy(engine.Spectator, n-1, n, over) {
 			w.open = append(w.open, changeOf(pile.Place, nil, pile.Cards))
 		}
 	}

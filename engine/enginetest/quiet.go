@@ -95,6 +95,7 @@ type pair struct {
 	quiet, spare engine.Quiet
 	moves, other []engine.Move
 	piles        []engine.Pile
+	log          engine.Log
 	asked        []engine.Move // listed before
 	made         int
 }
@@ -122,15 +123,25 @@ func (p *pair) step() bool {
 	if rule := p.spare.Breaks(s, &m); rule != "" {
 		p.t.Fatalf("%s: %q is listed, and by the quiet path it breaks %s", p.name, m, rule)
 	}
-	p.spare.Make(s, &m)
+	p.log.Events = p.log.Events[:0]
+	tells := p.made%2 == 0
+	if tells {
+		p.spare.Tell(s, &m, &p.log)
+	} else {
+		p.spare.Make(s, &m)
+	}
 	if !same(p.loud, p.quiet) || !p.loud.(engine.Quiet).Is(p.quiet) {
 		p.t.Fatalf("%s: %q on a copy changed the round", p.name, m)
 	}
 	if p.quiet.Is(p.spare) != same(p.quiet, p.spare) {
 		p.t.Fatalf("%s: rounds with and without %q are not told apart", p.name, m)
 	}
-	if _, err := p.loud.Play(s, m); err != nil {
+	events, err := p.loud.Play(s, m)
+	switch {
+	case err != nil:
 		p.t.Fatalf("%s: %q is listed and refused: %v", p.name, m, err)
+	case tells && !reflect.DeepEqual(events, p.log.Events):
+		p.t.Fatalf("%s: %q tells %v, and by the quiet path %v", p.name, m, events, p.log.Events)
 	}
 	p.quiet, p.spare = p.spare, p.quiet
 	if !same(p.loud, p.quiet) {

@@ -90,6 +90,9 @@ func (r *Round) Breaks(s engine.Seat, m *engine.Move) (rule string) {
 // Make makes a legal move and tells nobody.
 func (r *Round) Make(s engine.Seat, m *engine.Move) { r.make(s, m, nil) }
 
+// Tell makes a legal move and adds its events to a log.
+func (r *Round) Tell(s engine.Seat, m *engine.Move, log *engine.Log) { r.make(s, m, log) }
+
 // make makes a legal move.
 func (r *Round) make(s engine.Seat, m *engine.Move, log *engine.Log) {
 	switch m.Verb {
