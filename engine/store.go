@@ -15,7 +15,26 @@ type storedMatch struct {
 
 // MarshalJSON writes the position for storage: all but the seed.
 func (m *Match) MarshalJSON() ([]byte, error) {
-	return json.Marshal(storedMatch{m.state, m.options, m.round})
+	data, err := json.Marshal(storedMatch{m.state, m.options, nil})
+	if err != nil {
+		return nil, err
+	}
+	round, err := StoreRound(m.round)
+	if err != nil {
+		return nil, err
+	}
+	// The round takes the place of null at the end. Within the rest json would read it again
+	// byte by byte.
+	data = append(data[:len(data)-len("null}")], round...)
+	return append(data, '}'), nil
+}
+
+// StoreRound is json.Marshal of a round, but for what it reads twice.
+func StoreRound(r Round) ([]byte, error) {
+	if own, ok := r.(json.Marshaler); ok {
+		return own.MarshalJSON()
+	}
+	return json.Marshal(r)
 }
 
 // LoadMatch is the inverse of MarshalJSON, given the game and the seed.

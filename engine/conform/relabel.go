@@ -103,7 +103,7 @@ type stored struct {
 }
 
 func storedRound(m *engine.Match) (stored, error) {
-	data, err := json.Marshal(m.Round())
+	data, err := engine.StoreRound(m.Round())
 	if err != nil {
 		return stored{}, violated(Reload, "store: %v", err)
 	}
