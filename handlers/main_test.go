@@ -13,6 +13,13 @@ import (
 // worker. And nothing may have been logged past the logger that a site is given,
 // where no test would look for cards.
 func TestMain(m *testing.M) {
+	if url, is := os.LookupEnv(onlookersOf); is {
+		if err := watch(url); err != nil {
+			fmt.Fprintln(os.Stderr, "onlookers:", err)
+			os.Exit(1)
+		}
+		return
+	}
 	var stray logBuffer
 	slog.SetDefault(slog.New(slog.NewTextHandler(&stray, nil))) // package log follows it
 	code := dbtest.MainWithoutLeaks(m)

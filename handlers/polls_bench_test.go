@@ -32,14 +32,9 @@ type wire struct {
 	in *bufio.Reader
 }
 
-func dial(b testing.TB, url string) wire {
-	b.Helper()
-	conn, err := (&net.Dialer{}).DialContext(b.Context(), "tcp", strings.TrimPrefix(url, "http://"))
-	if err != nil {
-		b.Fatal(err)
-	}
-	b.Cleanup(func() { _ = conn.Close() })
-	return wire{conn, bufio.NewReaderSize(conn, 2048)}
+func dial(url string) (wire, error) {
+	conn, err := net.Dial("tcp", strings.TrimPrefix(url, "http://"))
+	return wire{conn, bufio.NewReaderSize(conn, 2048)}, err
 }
 
 // asks sends a GET request.
@@ -90,7 +85,12 @@ func BenchmarkUnchangedPoll(b *testing.B) {
 	run := func(url string, n int) {
 		var wires []wire
 		for range conns {
-			wires = append(wires, dial(b, url))
+			w, err := dial(url)
+			if err != nil {
+				b.Fatal(err)
+			}
+			defer w.Close()
+			wires = append(wires, w)
 		}
 		var all sync.WaitGroup
 		for _, w := range wires {
@@ -138,16 +138,12 @@ func worked(b testing.TB) time.Duration {
 	return time.Duration(use.Utime.Nano() + use.Stime.Nano())
 }
 
-// park lets many polls wait, four of each session, and returns once they do.
-func (e *evening) park(n int, cookies, paths []string) (wires []wire) {
+// park lets many polls of onlookers wait, four of each session, and returns once they do.
+func (e *evening) park(w *onlookers, n int, cookies, paths []string) {
 	e.t.Helper()
 	before := e.hub.parked()
 	for i := range n {
-		w := dial(e.t, e.url)
-		if err := w.asks(paths[i%len(paths)], cookies[i/parkedPerSession], "Accept-Encoding: gzip, deflate, br"); err != nil {
-			e.t.Fatal(err)
-		}
-		wires = append(wires, w)
+		w.asks(paths[i%len(paths)], cookies[i/parkedPerSession])
 		if i%500 == 499 { // as they come in an evening, and not all at once
 			for e.hub.parked() < before+i+1-100 {
 				time.Sleep(time.Millisecond)
@@ -157,12 +153,11 @@ func (e *evening) park(n int, cookies, paths []string) (wires []wire) {
 	for e.hub.parked() < before+n {
 		time.Sleep(time.Millisecond)
 	}
-	return wires
 }
 
 // BenchmarkWoken is the time from a move to the last byte at the last of those who
 // watch the table, over a connection each, compressed; how many of them had no
-// board; and the most memory that the program held meanwhile, its clients included.
+// board; and the most memory that the program held meanwhile.
 func BenchmarkWoken(b *testing.B) {
 	for _, watching := range []int{1000, 5000} {
 		b.Run(fmt.Sprintf("watching=%d", watching), func(b *testing.B) {
@@ -171,27 +166,22 @@ func BenchmarkWoken(b *testing.B) {
 			e.hub.hold = time.Minute
 			e.Server.log = slog.New(slog.DiscardHandler)
 			cookies := e.visits(e.players["Davi"], (watching+parkedPerSession-1)/parkedPerSession)
+			w := newOnlookers(b, e.url)
 			var last []float64
 			var refused int
 			var most uint64
 			for b.Loop() {
 				b.StopTimer()
-				wires := e.park(watching, cookies, []string{pollOf(b, e.as("Davi").get(link.Table(e.club, 1)))})
+				e.park(w, watching, cookies, []string{pollOf(b, e.as("Davi").get(link.Table(e.club, 1)))})
 				stop := sampled(&most)
 				b.StartTimer()
 				began := time.Now()
 				e.movesOn(1)
-				for _, w := range wires {
-					if status, length, err := w.answered(); err != nil || status != http.StatusOK || length < smallest {
-						refused++
-					}
-				}
+				refused += w.answered()
 				last = append(last, time.Since(began).Seconds()*1000)
 				b.StopTimer()
 				stop()
-				for _, w := range wires {
-					_ = w.Close()
-				}
+				w.hangUp()
 				e.hub.unbound()
 				debug.FreeOSMemory() // each time is measured by itself
 				b.StartTimer()
@@ -245,8 +235,7 @@ func held() uint64 {
 }
 
 // BenchmarkParked is the memory of each of 8,000 polls that wait, over a connection
-// each, at 2,000 tables: with net/http's part, and with the client's half of the
-// connection, because that stands in the same program.
+// each, at 2,000 tables.
 func BenchmarkParked(b *testing.B) {
 	const waiting, tables = 8000, 2000
 	e := newEvening(b)
@@ -275,6 +264,7 @@ func BenchmarkParked(b *testing.B) {
 	e.sql(`UPDATE tables SET version = (SELECT version FROM tables WHERE number = 1) WHERE number > 1000`)
 	e.sql(`INSERT INTO watches (table_id, player_id, here, at) SELECT id, $1, true, now() FROM tables WHERE number > 1000`, e.players["Davi"]) // who is no news
 	cookies := e.visits(e.players["Davi"], waiting/parkedPerSession)
+	w := newOnlookers(b, e.url)
 	for b.Loop() {
 		b.StopTimer()
 		used := func() uint64 {
@@ -286,11 +276,9 @@ func BenchmarkParked(b *testing.B) {
 			return m.HeapInuse + m.StackInuse
 		}
 		before := used()
-		wires := e.park(waiting, cookies, paths)
+		e.park(w, waiting, cookies, paths)
 		b.ReportMetric(float64(used()-before)/waiting/1000, "kB/poll")
-		for _, w := range wires {
-			_ = w.Close()
-		}
+		w.hangUp()
 		e.hub.unbound()
 		b.StartTimer()
 	}

@@ -50,11 +50,11 @@ var figures = []figure{
 		place: "./handlers", bench: "Woken", time: "5x", lines: watching, metric: "refused-%",
 	},
 	{
-		what: "the program's memory meanwhile, with the benchmark's clients", wanted: "– / ≤ 250 MB",
+		what: "the program's memory meanwhile", wanted: "– / ≤ 250 MB",
 		place: "./handlers", bench: "Woken", time: "5x", lines: watching, metric: "MB",
 	},
 	{
-		what: "memory of a parked poll, with the benchmark's client", wanted: "≤ 20 kB/poll",
+		what: "memory of a parked poll", wanted: "≤ 20 kB/poll",
 		place: "./handlers", bench: "Parked", time: "1x", metric: "kB/poll",
 	},
 	{
