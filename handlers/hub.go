@@ -1,7 +1,6 @@
 package handlers
 
 import (
-	"context"
 	"maps"
 	"slices"
 	"sync"
@@ -22,8 +21,8 @@ const (
 	// host over HTTP/1.1, two of them for moves and pages.
 	parkedPerSession = 4
 
-	// parkedAtMost bounds the memory of all that wait, some 28 kB each with its
-	// connection: far more than a club has members. Further polls are told that
+	// parkedAtMost bounds the memory of all that wait, some 12 kB each with its
+	// connection, and 30 kB where it is answered: far more than a club has members. Further polls are told that
 	// nothing is new, and come again.
 	parkedAtMost = 10_000
 
@@ -43,6 +42,7 @@ type hub struct {
 	hold    time.Duration
 	rate    rate.Limit // of each session's polls
 	drained chan struct{}
+	outside sync.WaitGroup // polls that wait outside of the web server, and on their way back
 
 	mu       sync.Mutex
 	topics   map[topic]*place
@@ -111,14 +111,29 @@ func newHub(now func() time.Time) *hub {
 	}
 }
 
-// drain lets all parked polls go, and every later one at once.
+// drain lets all parked polls go, and every later one at once. When it returns, those
+// outside are requests of the web server again.
 func (h *hub) drain() {
 	h.mu.Lock()
-	defer h.mu.Unlock()
 	select {
 	case <-h.drained:
 	default:
 		close(h.drained)
+	}
+	h.mu.Unlock()
+	h.outside.Wait()
+}
+
+// goesOut counts a poll that waits outside, unless none does any more.
+func (h *hub) goesOut() bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	select {
+	case <-h.drained:
+		return false
+	default:
+		h.outside.Add(1)
+		return true
 	}
 }
 
@@ -273,7 +288,7 @@ func (h *hub) current(shown ...sight) bool {
 // wait returns when something that a page shows may be old, with true, or when the
 // hold is over, the client is gone or the hub drained, with false. A page shows one
 // thing, and may show another beside it.
-func (h *hub) wait(ctx context.Context, hold time.Duration, shown sight, beside ...sight) bool {
+func (h *hub) wait(gone <-chan struct{}, hold time.Duration, shown sight, beside ...sight) bool {
 	h.mu.Lock()
 	p := h.place(shown.topic)
 	changed, also := p.changed, (chan struct{})(nil)
@@ -302,7 +317,7 @@ func (h *hub) wait(ctx context.Context, hold time.Duration, shown sight, beside 
 	case <-also:
 		return true
 	case <-timer.C:
-	case <-ctx.Done():
+	case <-gone:
 	case <-h.drained:
 	}
 	return false

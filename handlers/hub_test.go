@@ -88,7 +88,7 @@ func TestHubWait(t *testing.T) {
 				defer leave()
 				time.AfterFunc(time.Second, func() { wake.do(h, leave) })
 				start := time.Now()
-				changed := h.wait(ctx, part.PollHold, sight{aTable, "1.1.0"})
+				changed := h.wait(ctx.Done(), part.PollHold, sight{aTable, "1.1.0"})
 				if took := time.Since(start); changed != wake.changed || took != wake.after {
 					t.Errorf("wait = %t after %s, want %t after %s", changed, took, wake.changed, wake.after)
 				}
@@ -100,12 +100,12 @@ func TestHubWait(t *testing.T) {
 func TestHubWaitsForNothingOld(t *testing.T) {
 	t.Parallel()
 	h := knowing("1.1.1")
-	if !h.wait(t.Context(), part.PollHold, sight{aTable, "1.1.0"}) {
+	if !h.wait(t.Context().Done(), part.PollHold, sight{aTable, "1.1.0"}) {
 		t.Error("waited with an old position")
 	}
 	h.drain()
 	h.drain()
-	if h.wait(t.Context(), part.PollHold, sight{aTable, "1.1.1"}) {
+	if h.wait(t.Context().Done(), part.PollHold, sight{aTable, "1.1.1"}) {
 		t.Error("waited while stopping")
 	}
 }

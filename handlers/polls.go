@@ -47,36 +47,38 @@ func (s *Server) serve(w http.ResponseWriter, req *http.Request) {
 		s.echo.ServeHTTP(w, req)
 		return
 	}
-	began := s.now()
-	hash, until := db.HashToken(token), time.Now().Add(hold)
-	var parked, counted bool
+	hash, here := db.HashToken(token), s.stay(req, hold)
+	defer func() { here.end() }()
 	for {
-		pass, ok := s.hub.admitted(hash, req.URL.Path, time.Until(until))
-		if ok && !counted {
-			if counted = s.hub.allow(pass.session.ID); !counted {
+		pass, ok := s.hub.admitted(hash, req.URL.Path, time.Until(here.until))
+		if ok && !here.counted {
+			if here.counted = s.hub.allow(pass.session.ID); !here.counted {
 				s.echo.ServeHTTP(w, req) // the handler refuses it, too
 				return
 			}
 		}
 		shown, beside := sight{pass.topic, at}, pass.marked(marks)
 		if ok && s.hub.current(append(beside, shown)...) {
-			if !parked {
-				var leave func()
-				if leave, parked = s.hub.park(pass.session.ID); parked {
-					defer leave()
-				}
+			left := time.Until(here.until)
+			if left > 0 && here.leave == nil {
+				here.leave, _ = s.hub.park(pass.session.ID)
 			}
-			if !parked || !s.hub.wait(req.Context(), time.Until(until), shown, beside...) {
-				s.nothing(w, req, pass, s.now().Sub(began))
+			waits := left > 0 && here.leave != nil
+			if waits && s.waitsOutside(w, req, here, shown, beside) {
+				here = stay{} // it is that of a request to come
+				return
+			}
+			if !waits || !s.hub.wait(req.Context().Done(), left, shown, beside...) {
+				s.nothing(w, req, pass, s.now().Sub(here.began))
 				return
 			}
 		}
-		e := &errand{until: until, counted: counted}
+		e := &errand{until: here.until, counted: here.counted}
 		s.run(w, req.WithContext(context.WithValue(req.Context(), errandKey{}, e)))
 		if !e.waits {
 			return
 		}
-		counted = true
+		here.counted = true
 	}
 }
 

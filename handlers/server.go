@@ -78,6 +78,7 @@ type Server struct {
 	door      chan struct{} // a place for each who signs in at the same time
 	doorWait  time.Duration // for one of them: shorter than a request, because a sign-in that is cut off counts as a wrong password
 	hub       *hub
+	wayBack   *wayBack // of polls that wait outside of the web server; nil: they wait inside
 	meter     meter
 	flights   singleflight.Group  // tables that are being read
 	reads     *semaphore.Weighted // for polls; see reading

@@ -5,12 +5,14 @@ import (
 	"encoding/base64"
 	"io"
 	"log/slog"
+	"net"
 	"net/http"
 	"net/http/cookiejar"
 	"net/http/httptest"
 	"net/url"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -31,6 +33,8 @@ type site struct {
 	url      string
 	database string
 	log      *logBuffer
+	web      *http.Server
+	taken    atomic.Int64 // connections that were taken out of web
 	offered  []table.Game
 	pool     *pgxpool.Pool // see past
 	sums     string        // the query of digest
@@ -58,11 +62,20 @@ func newSite(t testing.TB, games ...table.Game) *site {
 	if err != nil {
 		t.Fatal(err)
 	}
-	web.Config.Handler = s.Handler()
+	s.web = web.Config
+	s.web.Handler = s.Handler()
+	s.web.ConnState = func(_ net.Conn, now http.ConnState) {
+		if now == http.StateHijacked {
+			s.taken.Add(1)
+		}
+	}
+	outside := s.Outside(s.web)
 	web.Start()
+	go func() { _ = s.web.Serve(outside) }()
 	t.Cleanup(func() {
 		s.Drain()
 		web.Close()
+		_ = outside.Close()
 	})
 	return s
 }

@@ -142,7 +142,9 @@ func serve(ctx context.Context, listener, metrics net.Listener, server *handlers
 	jobs, stopJobs := context.WithCancel(context.WithoutCancel(ctx))
 	defer stopJobs()
 
+	outside := server.Outside(web)
 	group.Go(func() error { return closed(web.Serve(listener)) })
+	group.Go(func() error { return closed(web.Serve(outside)) })
 	if metrics != nil {
 		side := &http.Server{Handler: server.Metrics(), ReadHeaderTimeout: readHeaderTimeout, WriteTimeout: writeTimeout, IdleTimeout: idleTimeout}
 		group.Go(func() error { return closed(side.Serve(metrics)) })
