@@ -55,5 +55,15 @@ func TestOnlyWaitingRefreshes(t *testing.T) {
 	refreshes(1, "Bento", false)
 	e.plays(1, "Bento", engine.Move{Verb: engine.VerbNext})
 	refreshes(1, "Bento", true)
+
 	refreshes(2, "Bento", false) // over
+	path, bento := link.Table(e.club, 2), e.as("Bento")
+	propose := bento.get(path).mustForm(path+"/offers/rematch").with("refresh", "yes").send().want(http.StatusSeeOther)
+	if to := propose.Header.Get("Location"); to != link.Refreshing(e.club, 2) {
+		t.Errorf("who proposes a rematch without a script is led to %s", to)
+	}
+	refreshes(2, "Bento", true)
+	refreshes(2, "Célia", false)
+	e.as("Célia").get(path).mustForm(path+"/offers/answer").with("answer", "no").send().want(http.StatusSeeOther)
+	refreshes(2, "Bento", false)
 }

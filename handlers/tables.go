@@ -54,11 +54,20 @@ func (s *Server) showTable(r *request) error {
 // waitsForOthers reports that something will happen at a table which is not the
 // reader's own doing.
 func waitsForOthers(b db.Board) bool {
-	open := b.Table.Status != db.TableClosed
-	if kindOf(b) == kindWaiting {
-		return open
+	switch {
+	case b.Table.Status == db.TableClosed:
+		return false
+	case kindOf(b) == kindWaiting:
+		return true
+	case b.View.Outcome != nil:
+		return asksRematch(b)
 	}
-	return open && b.View.Outcome == nil && !b.View.MyTurn()
+	return !b.View.MyTurn()
+}
+
+// asksRematch reports that the reader wants a rematch and others have not answered yet.
+func asksRematch(b db.Board) bool {
+	return b.View.Outcome != nil && b.Offer.Open() && slices.Contains(b.Offer.Yes, b.Table.Mine)
 }
 
 // change shows a table after something other than a move was done to it. When
@@ -76,6 +85,9 @@ func (s *Server) change(r *request, err error) error {
 			return err
 		}
 		return s.tablePage(r, f.status, board, attempt{fault: f.key, words: r.field("words")})
+	}
+	if r.field("refresh") != "" {
+		return r.done(err, link.Refreshing(r.club.Slug, r.table()))
 	}
 	return r.done(err, link.Table(r.club.Slug, r.table()))
 }

@@ -141,7 +141,8 @@ type RecapProps struct {
 	Shut    bool // the table is closed
 	Refusal *table.Refusal
 
-	Refreshes bool // a browser without a script asks for the page again while others go on
+	Asks      bool // a rematch, and others have not answered yet
+	Refreshes bool // a browser without a script asks for the page again while others are awaited
 }
 
 // RoundProps is a finished round, looked at later.
