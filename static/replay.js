@@ -58,9 +58,10 @@
     if (box) box.scrollTop += current.getBoundingClientRect().top - box.getBoundingClientRect().top - box.clientHeight / 2;
   }
 
+  // Nobody sees the steps of a tab that is hidden: it goes on when it is back.
   function next() {
     clearTimeout(timer);
-    if (!playing) return;
+    if (!playing || document.hidden) return;
     if (shown() === Number(slider().max)) play(false);
     else timer = setTimeout(() => walk(1), pace / Number(speed));
   }
@@ -84,6 +85,7 @@
     while (wanted === null && later.length > 0) later.shift()();
     next();
   });
+  document.addEventListener("visibilitychange", next);
   document.addEventListener("htmx:sendError", stop);
   document.addEventListener("htmx:responseError", stop);
 

@@ -292,6 +292,20 @@ func TestEvening(t *testing.T) {
 		ana.until(`/\/replay\/([3-9]|\d\d)$/.test(location.pathname) && document.querySelector("#speed").value === "2"`)
 		ana.click(`#play`)
 		ana.has(`#play[aria-pressed=false]`)
+		hidden := func(is string) string {
+			return eval[string](ana, `new Promise((done) => {
+				Object.defineProperty(document, "hidden", {configurable: true, value: `+is+`});
+				document.dispatchEvent(new Event("visibilitychange"));
+				setTimeout(() => done(document.querySelector("#move").value), 1000);
+			})`)
+		}
+		at := hidden("true")
+		ana.click(`#play`)
+		if now := hidden("true"); now != at {
+			t.Errorf("a replay plays on from %s to %s while nobody sees it", at, now)
+		}
+		hidden("false")
+		ana.until(`document.querySelector("#move").value > ` + at)
 	})
 	for _, p := range players {
 		if noted := p.complaints(); len(noted) > 0 {
