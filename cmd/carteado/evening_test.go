@@ -260,6 +260,9 @@ func TestEvening(t *testing.T) {
 	t.Run("recap and rematch", func(t *testing.T) {
 		ana.moves(true) // a round's end is shown once to those who wish for motion
 		ana.do(chromedp.Reload())
+		if found := ana.findings(axe(t), "document"); len(found) > 0 {
+			t.Errorf("axe finds %+v while a round's end is shown", found)
+		}
 		if steps := eval[string](ana, pressOn); !strings.HasSuffix("1 2 3 up", steps) && !strings.HasSuffix("1 3 up", steps) {
 			t.Errorf("presses lead through the round's end by %q", steps)
 		}
