@@ -16,6 +16,7 @@ import (
 	"carteado/cmd/carteado/games"
 	"carteado/engine"
 	"carteado/views/gallery"
+	"carteado/views/page"
 	"carteado/views/table"
 	"carteado/views/table/sample"
 )
@@ -192,7 +193,7 @@ func TestBoardsFit(t *testing.T) {
 	for _, game := range list {
 		info := game.Rules.Info()
 		for seats := info.MinSeats; seats <= info.MaxSeats; seats++ {
-			if n := p.load([]string{fmt.Sprintf("/random/%s/%d", info.Key, seats)}); n != *positions {
+			if n := p.load([]string{fmt.Sprintf("/random/%s/%d", info.Key, seats)}); n != 2**positions {
 				t.Errorf("%d boards of %s", n, info.Key)
 			}
 			p.measureBoards(func(f fitted) bool { return f.Game == "knock" || f.Cards > 0 && f.Cards <= 6 })
@@ -204,7 +205,7 @@ func TestBoardsFit(t *testing.T) {
 }
 
 // randomBoards writes pages of matches that are played at random, as their first seat
-// sees them.
+// sees them and as their replays show them.
 func randomBoards(t *testing.T, w http.ResponseWriter, game engine.Game, seats, n int) {
 	people := sample.Crowd(seats)
 	ctx := gallery.Page{}.Context(context.Background(), "pt-BR", "", "", "")
@@ -226,8 +227,8 @@ func randomBoards(t *testing.T, w http.ResponseWriter, game engine.Game, seats, 
 			continue
 		}
 		b := sample.Board{Game: game, People: people, Table: match + 1, Match: 7}
-		var log []table.Entry
-		next := chance.IntN(12)
+		var log, moves []table.Entry
+		starts, next := []int{0}, chance.IntN(12)
 		for made := 0; made < 400 && drawn < n; made++ {
 			if _, over := m.Outcome(); over {
 				break
@@ -237,6 +238,10 @@ func randomBoards(t *testing.T, w http.ResponseWriter, game engine.Game, seats, 
 					_, _ = w.Write([]byte("\f"))
 				}
 				if err := table.Page(b.Seen(m, log)).Render(ctx, w); err != nil {
+					t.Error(err)
+				}
+				_, _ = w.Write([]byte("\f"))
+				if err := page.Replay(b.Replayed(m, moves, starts)).Render(ctx, w); err != nil {
 					t.Error(err)
 				}
 				drawn++
@@ -255,8 +260,12 @@ func randomBoards(t *testing.T, w http.ResponseWriter, game engine.Game, seats, 
 				t.Error(err)
 				return
 			}
+			moves = append(moves, table.Entry{Version: m.Version(), Seat: seat, Events: events, Time: sample.Now})
+			if len(starts) < m.Number() {
+				starts = append(starts, m.Version())
+			}
 			// As on a table, going on to the next round is no line of the log.
-			events = slices.DeleteFunc(events, func(e engine.Event) bool { return e.Kind == engine.VerbNext })
+			events = slices.DeleteFunc(slices.Clone(events), func(e engine.Event) bool { return e.Kind == engine.VerbNext })
 			if len(events) > 0 {
 				log = append(log, table.Entry{Version: m.Version(), Seat: seat, Events: events, Time: sample.Now})
 			}

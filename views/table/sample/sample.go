@@ -164,20 +164,38 @@ func Said(version int, seat engine.Seat, phrase string) table.Entry {
 
 // Replay is the match after so many of its moves, the last of which ends it.
 func (b Board) Replay(step int) page.ReplayProps {
-	p := page.ReplayProps{Match: b.Match, Game: b.Game.Info().Key, Step: step, Ended: Now.Add(-22 * time.Hour)}
+	var starts []int
+	var views []engine.MatchView
 	m, log := b.play(func(version int, m *engine.Match) {
-		if len(p.Starts) < m.Number() {
-			p.Starts = append(p.Starts, version)
+		if len(starts) < m.Number() {
+			starts = append(starts, version)
 		}
-		for seat := 0; version == step && seat < m.Seats(); seat++ {
-			p.Views = append(p.Views, m.View(engine.Seat(seat)))
+		if version == step {
+			views = open(m)
 		}
 	})
-	p.Seats, p.Moves, p.Rounds = slices.Clone(b.People[:m.Seats()]), log, len(m.Rounds())
-	p.Scores, p.Link = m.Rounds(), "https://clube.example/clubs/quinta/matches/8/replay/3"
-	p.Said = []table.Entry{Said(2, 1, "nice")}
+	p := b.Replayed(m, log, starts)
+	p.Step, p.Views = step, views
+	return p
+}
+
+// Replayed is a match at its last move; each of its rounds starts after so many.
+func (b Board) Replayed(m *engine.Match, log []table.Entry, starts []int) page.ReplayProps {
+	p := page.ReplayProps{
+		Match: b.Match, Game: b.Game.Info().Key, Step: m.Version(), Views: open(m), Seats: slices.Clone(b.People[:m.Seats()]),
+		Moves: log, Starts: starts, Said: []table.Entry{Said(2, 1, "nice")}, Rounds: len(m.Rounds()), Scores: m.Rounds(),
+		Link: "https://clube.example/clubs/quinta/matches/8/replay/3", Ended: Now.Add(-22 * time.Hour),
+	}
 	p.Outcome, _ = m.Outcome()
 	return p
+}
+
+// open is what each seat sees of a match.
+func open(m *engine.Match) (views []engine.MatchView) {
+	for seat := range m.Seats() {
+		views = append(views, m.View(engine.Seat(seat)))
+	}
+	return views
 }
 
 // Moves reads moves, with semicolons between them.
