@@ -1,7 +1,6 @@
 package handlers
 
 import (
-	"maps"
 	"slices"
 	"sync"
 	"time"
@@ -12,25 +11,9 @@ import (
 	"carteado/views/part"
 )
 
-const (
-	// trust is how long the hub believes what it read from the store. A hint of a change
-	// ends it at once; the minute bounds the delay if a hint was lost.
-	trust = time.Minute
-
-	// parkedPerSession leaves a browser, which opens six connections to one
-	// host over HTTP/1.1, two of them for moves and pages.
-	parkedPerSession = 4
-
-	// parkedAtMost bounds the memory of all that wait, some 12 kB each with its
-	// connection, and 30 kB where it is answered: far more than a club has members. Further polls are told that
-	// nothing is new, and come again.
-	parkedAtMost = 10_000
-
-	// Polls of one session: far more than pages of ours make, far fewer than a
-	// loop that somebody left running.
-	pollRate  = rate.Limit(10)
-	pollBurst = 30
-)
+// trust is how long the hub believes what it read from the store. A hint of a change
+// ends it at once; the minute bounds the delay if a hint was lost.
+const trust = time.Minute
 
 // A hub lets polls wait for a change without asking the database. For each
 // topic, a table or a club's home page, it knows the position that was last
@@ -80,27 +63,6 @@ type place struct {
 	told    string        // the position in the last one: it comes from the move and from the database
 	changed chan struct{} // closed by the next hint
 	waiting int
-}
-
-// A pass says that a session may see what it polls, and as whom.
-type pass struct {
-	session db.Session
-	club    db.Membership
-	guest   db.Admission // to a table
-	topic   topic
-	until   time.Time
-}
-
-type passKey struct {
-	token db.TokenHash
-	path  string
-}
-
-// A visitor is a session that polls.
-type visitor struct {
-	parked int
-	limit  *rate.Limiter
-	seen   time.Time
 }
 
 func newHub(now func() time.Time) *hub {
@@ -323,44 +285,6 @@ func (h *hub) wait(gone <-chan struct{}, hold time.Duration, shown sight, beside
 	return false
 }
 
-// admit remembers that a session may poll a path.
-func (h *hub) admit(token db.TokenHash, path string, p pass) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	p.until = h.now().Add(trust)
-	h.passes[passKey{token, path}] = p
-}
-
-// admitted returns a pass that admit made, if it is trusted for that long.
-func (h *hub) admitted(token db.TokenHash, path string, long time.Duration) (pass, bool) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	p, ok := h.passes[passKey{token, path}]
-	return p, ok && h.now().Add(long).Before(p.until)
-}
-
-// dismiss forgets all passes, because a session has ended or a member has
-// changed.
-func (h *hub) dismiss() {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	clear(h.passes)
-}
-
-// renew forgets the passes of a player, so that the next poll reads them again.
-func (h *hub) renew(player int64) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	maps.DeleteFunc(h.passes, func(_ passKey, p pass) bool { return p.session.Player.ID == player })
-}
-
-// allow counts a poll of a session, and refuses when there are too many.
-func (h *hub) allow(session int64) bool {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	return h.visitor(session).limit.AllowN(h.now(), 1)
-}
-
 // parked is the number of polls that wait.
 func (h *hub) parked() (n int) {
 	h.mu.Lock()
@@ -369,34 +293,6 @@ func (h *hub) parked() (n int) {
 		n += p.waiting
 	}
 	return n
-}
-
-// park takes one of a session's places for waiting polls; leave gives it back.
-func (h *hub) park(session int64) (leave func(), ok bool) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	v := h.visitor(session)
-	if v.parked >= parkedPerSession || h.parking >= parkedAtMost {
-		return nil, false
-	}
-	v.parked++
-	h.parking++
-	return func() {
-		h.mu.Lock()
-		defer h.mu.Unlock()
-		v.parked--
-		h.parking--
-	}, true
-}
-
-func (h *hub) visitor(session int64) *visitor {
-	v := h.visitors[session]
-	if v == nil {
-		v = &visitor{limit: rate.NewLimiter(h.rate, pollBurst)}
-		h.visitors[session] = v
-	}
-	v.seen = h.now()
-	return v
 }
 
 // sweep drops topics, passes and visitors that nobody has asked for lately.
