@@ -11,7 +11,7 @@ import (
 // A layer is a directory whose files are called by the nouns of the README, but
 // for those that belong to the layer itself.
 var layers = []struct{ dir, own string }{
-	{"handlers", "server routes guards middleware context cookie text hub shared qr health metrics static outside"},
+	{"handlers", "server routes guards middleware context cookie text hub visitors shared qr health metrics static outside"},
 	{"views/page", "page tabs outcome zone"},
 	{"db", "store tx migrate backup restore prove patience ready listen order secret throttle forms deal recall"},
 	{"views/i18n/en", "common layout cards time zones outcome table"},
