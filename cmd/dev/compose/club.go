@@ -77,6 +77,13 @@ func (h *host) moves(ctx context.Context, v *visitor) bool {
 	return f.press(ctx)
 }
 
+// goesOn lets a player move, or opens another table where the match is over.
+func (h *host) goesOn(ctx context.Context, v *visitor) {
+	if !h.moves(ctx, v) && h.ana.opens(ctx, h.table).form(h.table+"/offers/rematch") != nil {
+		h.opensTable(ctx)
+	}
+}
+
 func (f *form) press(ctx context.Context) bool {
 	var buttons []string
 	for _, n := range elements(f.node, "button", "name") {
@@ -167,9 +174,7 @@ func (h *host) scales(ctx context.Context) {
 		board := moving.opens(ctx, h.table)
 		if f := board.form(h.table + "/moves"); f == nil || len(f.values["idem"]) == 0 {
 			// Gone on to the next round already, for which the other is waited for.
-			if !h.moves(ctx, waiting) {
-				wrong("no table to play at: %s", board.text())
-			}
+			h.goesOn(ctx, waiting)
 			continue
 		}
 		polled := pollOf(waiting.opens(ctx, h.table).doc)
@@ -187,9 +192,7 @@ func (h *host) scales(ctx context.Context) {
 		began := time.Now()
 		if !board.form(h.table + "/moves").press(ctx) {
 			// Not ours to move: the other plays, and their poll is answered at once.
-			if !h.moves(ctx, waiting) && h.ana.opens(ctx, h.table).form(h.table+"/offers/rematch") != nil {
-				h.opensTable(ctx)
-			}
+			h.goesOn(ctx, waiting)
 			<-seen
 			continue
 		}
