@@ -279,6 +279,8 @@
   // A second click does not send a form again. htmx does that for its own forms.
   document.addEventListener("submit", (event) => {
     const form = event.target;
+    // What htmx brings it reads as if no script ran: fields for that case would be sent.
+    for (const other of form.querySelectorAll("noscript")) other.remove();
     if (form.method !== "post" || (window.htmx && form.hasAttribute("data-hx-post"))) return;
     if (form.dataset.sent) event.preventDefault();
     else {
