@@ -310,6 +310,18 @@ func TestEvening(t *testing.T) {
 		hidden("false")
 		ana.until(`document.querySelector("#move").value > ` + at)
 	})
+	t.Run("rematch", func(t *testing.T) {
+		ana.visit(table)
+		bento.click(`form[action$="/rematch"] button`)
+		ana.has(`[name="answer"][value="yes"]`) // htmx has brought it
+		eval[bool](ana, `!addEventListener("formdata", (event) => (sessionStorage.sent = [...event.formData.keys()]))`)
+		ana.click(`[name="answer"][value="yes"]`)
+		ana.until(boardShown)
+		if sent := eval[string](ana, `sessionStorage.sent`); sent != "match,offer,answer" {
+			t.Errorf("a yes sends %q", sent)
+		}
+		bento.until(boardShown)
+	})
 	for _, p := range players {
 		if noted := p.complaints(); len(noted) > 0 {
 			t.Errorf("the console complains: %q", noted)
