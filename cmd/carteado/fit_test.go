@@ -27,7 +27,8 @@ var positions = flag.Int("positions", 3, "random positions of each game and numb
 // a laptop, a desk, and a laptop at 200 %.
 var windows = [][2]int64{{320, 640}, {360, 640}, {360, 740}, {740, 360}, {820, 1180}, {1366, 768}, {1920, 1080}, {683, 384}}
 
-// covered names the parts of a board that lie on each other, or beyond the window or the felt.
+// covered names the parts of a board that lie on each other, or beyond the window, the felt or
+// their seat.
 const covered = `(() => {
 	const wrong = [], name = (e) => e.className + (e.id && "#" + e.id);
 	const parts = [...document.querySelectorAll(".felt :is(.seat, .pile, .lastmove, .meld, .wall, .prompt, .me, .own, .hand, .acts), .bar__tools, .bar > a")]
@@ -43,6 +44,14 @@ const covered = `(() => {
 			if (b.left < c.right - 1.5 && c.left < b.right - 1.5 && b.top < c.bottom - 1.5 && c.top < b.bottom - 1.5)
 				wrong.push(name(f) + " lies on " + name(e));
 	});
+	for (const seat of document.querySelectorAll(".felt .seat")) {
+		const a = seat.getBoundingClientRect(), id = seat.querySelector(".seat__id");
+		for (const card of seat.querySelectorAll(".card, .slot")) {
+			const b = card.getBoundingClientRect();
+			if (b.height > 0 && (b.top < a.top - 9 || b.bottom > a.bottom + 9)) wrong.push(name(card) + " hangs out of " + name(seat));
+		}
+		if (id.clientWidth > 1 && id.scrollWidth > id.clientWidth + 1) wrong.push("words go beyond their room in " + name(seat));
+	}
 	return wrong.join(", ");
 })()`
 
