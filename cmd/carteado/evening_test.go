@@ -269,6 +269,9 @@ func TestEvening(t *testing.T) {
 		ana.moves(false)
 		ana.has(`form[action$="/rematch"]`)
 		bento.has(`form[action$="/rematch"]`)
+		if !eval[bool](bento, inReach) {
+			t.Error("on a phone the way to a rematch is not in the window")
+		}
 	})
 	t.Run("history", func(t *testing.T) {
 		ana.visit(ana.clubPath("/matches"))
@@ -329,10 +332,10 @@ func TestEvening(t *testing.T) {
 	}
 }
 
-// inReach holds when the score stands and the way to the next round is in the window, or
+// inReach holds when the score stands and the way to the next round or match is in the window, or
 // when a player who wishes for motion is shown the round's end first.
 const inReach = `!matchMedia("(prefers-reduced-motion: reduce)").matches || !document.querySelector("#main.is-low, #end[data-step]") &&
-	[document.querySelector('button[value="next"]').getBoundingClientRect()].every((b) => b.top >= 0 && b.bottom <= innerHeight)`
+	[document.querySelector('button[value="next"], form[action$="/rematch"] button').getBoundingClientRect()].every((b) => b.top >= 0 && b.bottom <= innerHeight)`
 
 // pressOn presses until a round's end has been shown, and lists the steps that it came
 // by. A slow machine may find some of them over.
