@@ -94,8 +94,8 @@
     Idiomorph.defaults.callbacks.beforeNodeMorphed = (old, fresh) => {
       if (chooses(old) && chooses(fresh) && old.id === fresh.id) fresh.checked = old.checked;
       if (old.matches?.("details.more, [id^=turns-]")) fresh.open = old.open;
-      if (old.id === "log" && fresh.id === "log") fresh.scrollTop = old.scrollTop;
-      return !old.matches?.("[data-live]"); // what only a script shows is the script's
+      // What only a script shows is the script's, and an empty line stands for the one that is here.
+      return !old.matches?.("[data-live]") && !fresh.matches?.("[id^=turn-]:empty");
     };
   }
 
@@ -116,7 +116,7 @@
       for (const place of fragment.querySelectorAll("[data-held]")) {
         const lines = place.dataset.held.split(" ").map((version) => document.getElementById("turn-" + version));
         if (lines.includes(null)) location.reload(); // a line was taken for one that is here
-        else place.replaceWith(...lines.map((line) => line.cloneNode(true)));
+        else place.replaceWith(...lines.map((line) => line.cloneNode()));
       }
     }
   });
