@@ -75,54 +75,59 @@ func Negotiate(accept string) string {
 type Words map[string]map[string]string
 
 type setting struct {
-	lang string
-	own  []Words // beside the catalogs
-	now  time.Time
-	zone *time.Location
+	lang  string
+	texts map[string]string // of its catalog
+	own   []Words           // beside it
+	now   time.Time
+	zone  *time.Location
 }
+
+// unset is the setting of a context without one.
+var unset = setting{lang: Portuguese, texts: catalogs[Portuguese], zone: time.UTC}
 
 type settingKey struct{}
 
 // With returns a context whose texts are in lang, or in Portuguese if lang is
 // unknown.
 func With(ctx context.Context, lang string) context.Context {
-	s := from(ctx)
+	s := *from(ctx)
 	if s.lang = lang; !Known(lang) {
 		s.lang = Portuguese
 	}
-	return context.WithValue(ctx, settingKey{}, s)
+	s.texts = catalogs[s.lang]
+	return context.WithValue(ctx, settingKey{}, &s)
 }
 
 // WithWords returns a context with texts of its own for keys that the catalogs do not
 // have, such as those of a game that brings its words along.
 func WithWords(ctx context.Context, words Words) context.Context {
-	s := from(ctx)
+	s := *from(ctx)
 	s.own = append(slices.Clip(s.own), words)
-	return context.WithValue(ctx, settingKey{}, s)
+	return context.WithValue(ctx, settingKey{}, &s)
 }
 
 // WithTime returns a context whose times are told relative to now, in zone. A
 // nil zone is UTC.
 func WithTime(ctx context.Context, now time.Time, zone *time.Location) context.Context {
-	s := from(ctx)
+	s := *from(ctx)
 	if s.now, s.zone = now, zone; zone == nil {
 		s.zone = time.UTC
 	}
-	return context.WithValue(ctx, settingKey{}, s)
+	return context.WithValue(ctx, settingKey{}, &s)
 }
 
-func from(ctx context.Context) setting {
-	if s, ok := ctx.Value(settingKey{}).(setting); ok {
+func from(ctx context.Context) *setting {
+	if s, ok := ctx.Value(settingKey{}).(*setting); ok {
 		return s
 	}
-	return setting{lang: Portuguese, zone: time.UTC}
+	return &unset
 }
 
 func Lang(ctx context.Context) string { return from(ctx).lang }
 
 // text is that of exactly this key.
-func (s setting) text(key string) (string, bool) {
-	text, ok := catalogs[s.lang][key]
+func (s *setting) text(key string) (string, bool) {
+	text, ok := s.texts[key]
 	for i := 0; i < len(s.own) && !ok; i++ {
 		text, ok = s.own[i][s.lang][key]
 	}
@@ -131,9 +136,13 @@ func (s setting) text(key string) (string, bool) {
 
 // Has reports whether a key has a text, in the singular or as a plural.
 func Has(ctx context.Context, key string) bool {
-	one, _ := from(ctx).text(key)
-	other, _ := from(ctx).text(key + ".other")
-	return one != "" || other != ""
+	s := from(ctx)
+	one, _ := s.text(key)
+	if one != "" {
+		return true
+	}
+	other, _ := s.text(key + ".other")
+	return other != ""
 }
 
 // T returns the text of a key. Arguments are pairs of a name and a value, which
@@ -141,18 +150,20 @@ func Has(ctx context.Context, key string) bool {
 // none. A key without a text returns itself in brackets, so that a page never
 // breaks.
 func T(ctx context.Context, key string, pairs ...any) string {
-	if len(pairs) == 0 {
-		if text, ok := from(ctx).text(key); ok {
-			return text
-		}
+	left := whole(ctx, key, pairs)
+	if !strings.Contains(left, "{") {
+		return left
 	}
 	var b strings.Builder
-	for piece := range Pieces(ctx, key, pairs...) {
-		if piece.Name == "" {
-			b.WriteString(piece.Text)
+	b.Grow(2 * len(left))
+	for left != "" {
+		var words, name string
+		words, name, left = cut(left)
+		b.WriteString(words)
+		if name == "" {
 			continue
 		}
-		switch value := piece.Value.(type) {
+		switch value := named(pairs, name).(type) {
 		case string:
 			b.WriteString(value)
 		case int:
@@ -174,28 +185,44 @@ type Piece struct {
 // Pieces yields the text of a key, cut at its arguments, so that a page can set
 // some of them in bold or as links.
 func Pieces(ctx context.Context, key string, pairs ...any) iter.Seq[Piece] {
-	n, _ := argument(pairs, "n")
-	text, ok := from(ctx).lookup(key, n)
-	if !ok {
-		text = "[" + key + "]"
-	}
+	text := whole(ctx, key, pairs)
 	return func(yield func(Piece) bool) {
 		for left := text; left != ""; {
-			words, rest, found := strings.Cut(left, "{")
-			if words != "" && !yield(Piece{Text: words}) || !found {
-				return
-			}
-			var name string
-			name, left, _ = strings.Cut(rest, "}")
-			value, given := argument(pairs, name)
-			if !given {
-				value = "{" + name + "}"
-			}
-			if !yield(Piece{Name: name, Value: value}) {
+			var words, name string
+			words, name, left = cut(left)
+			if words != "" && !yield(Piece{Text: words}) || name != "" && !yield(Piece{Name: name, Value: named(pairs, name)}) {
 				return
 			}
 		}
 	}
+}
+
+// whole is the text of a key with its arguments by name.
+func whole(ctx context.Context, key string, pairs []any) string {
+	s := from(ctx)
+	if text, ok := s.text(key); ok {
+		return text
+	}
+	n, _ := argument(pairs, "n")
+	if text, ok := s.counted(key, n); ok {
+		return text
+	}
+	return "[" + key + "]"
+}
+
+// cut takes the words before the first argument of a text, and its name.
+func cut(text string) (words, name, rest string) {
+	words, rest, _ = strings.Cut(text, "{")
+	name, rest, _ = strings.Cut(rest, "}")
+	return words, name, rest
+}
+
+// named is the value of an argument; one that is not given stands for itself.
+func named(pairs []any, name string) any {
+	if value, given := argument(pairs, name); given {
+		return value
+	}
+	return "{" + name + "}"
 }
 
 func argument(pairs []any, name string) (any, bool) {
@@ -207,10 +234,8 @@ func argument(pairs []any, name string) (any, bool) {
 	return nil, false
 }
 
-func (s setting) lookup(key string, n any) (string, bool) {
-	if text, ok := s.text(key); ok {
-		return text, true
-	}
+// counted is the text for a number of things.
+func (s *setting) counted(key string, n any) (string, bool) {
 	count, ok := n.(int)
 	if !ok {
 		return "", false
