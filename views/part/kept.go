@@ -1,0 +1,59 @@
+package part
+
+import (
+	"context"
+	"io"
+	"strings"
+	"sync"
+
+	"github.com/a-h/templ"
+
+	"carteado/views/i18n"
+)
+
+// mostKept bounds the drawings that are kept of one kind. They are some hundred bytes each.
+const mostKept = 4096
+
+// A kept is the drawings of one kind, by what is drawn and the language.
+type kept[K comparable] struct {
+	mu    sync.RWMutex
+	drawn map[keptAs[K]]string
+}
+
+type keptAs[K comparable] struct {
+	lang string
+	what K
+}
+
+// Kept returns a component that is drawn once for each value and language, and then only written: for what stands
+// on every board, like cards. A drawing learns nothing but these two, so that it can be shown to everybody.
+func Kept[K comparable](draw func(K) templ.Component) func(K) templ.Component {
+	k := new(kept[K])
+	return func(what K) templ.Component {
+		return templ.ComponentFunc(func(ctx context.Context, w io.Writer) error {
+			as := keptAs[K]{i18n.Lang(ctx), what}
+			k.mu.RLock()
+			html, is := k.drawn[as]
+			k.mu.RUnlock()
+			if !is {
+				var b strings.Builder
+				if err := draw(what).Render(i18n.With(context.Background(), as.lang), &b); err != nil {
+					return err
+				}
+				html = b.String()
+				k.keep(as, html)
+			}
+			_, err := io.WriteString(w, html)
+			return err
+		})
+	}
+}
+
+func (k *kept[K]) keep(as keptAs[K], html string) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if len(k.drawn) >= mostKept || k.drawn == nil {
+		k.drawn = map[keptAs[K]]string{}
+	}
+	k.drawn[as] = html
+}
