@@ -67,14 +67,9 @@ func (s *showing) linesOf(like reader) *table.Lines {
 // linesHeld is the header in which our script says which lines of the log the page holds.
 const linesHeld = "Carteado-Lines"
 
-const (
-	// boardSize is more bytes than most boards are drawn in.
-	boardSize = 24 << 10
-
-	// boardLevel is how hard a board is compressed, which is done for each move: 1 of 9 takes two thirds of the time
-	// of 5 for a tenth more bytes.
-	boardLevel = 1
-)
+// boardLevel is how hard a board is compressed, which is done for each move: 1 of 9 takes two thirds of the time
+// of 5 for a tenth more bytes.
+const boardLevel = 1
 
 // A fragment is the answer for readers who see the same.
 type fragment struct {
@@ -161,13 +156,42 @@ func (s *Server) show(r *request, now *showing, shown kind) error {
 	if like.player == 0 && !marked {
 		return r.send(f.html, f.zip)
 	}
-	// A key belongs to one form, so that two windows of one player do not answer
-	// for each other.
-	html := bytes.NewBuffer(bytes.ReplaceAll(f.html, []byte(f.idem), []byte(newIdem())))
-	if err := marks.Render(layout.With(r.ctx(), r.frame()), html); err != nil {
-		return err
+	page, zipped := newPage(), newPage()
+	defer pages.Put(page)
+	defer pages.Put(zipped)
+	f.keyed(page, newIdem())
+	if marked {
+		if err := marks.Render(layout.With(r.ctx(), r.frame()), page); err != nil {
+			return err
+		}
 	}
-	return r.send(html.Bytes(), func() []byte { return zip(html.Bytes()) })
+	return r.send(page.Bytes(), func() []byte {
+		zip(zipped, page.Bytes())
+		return zipped.Bytes()
+	})
+}
+
+// pages are buffers for what is drawn and sent.
+var pages = sync.Pool{New: func() any { return new(bytes.Buffer) }}
+
+func newPage() *bytes.Buffer {
+	page := pages.Get().(*bytes.Buffer)
+	page.Reset()
+	return page
+}
+
+// keyed writes a fragment under a key of its own. A key belongs to one form, so that two windows of one player do not
+// answer for each other.
+func (f *fragment) keyed(page *bytes.Buffer, key string) {
+	left, found := f.html, true
+	for found {
+		var before []byte
+		before, left, found = bytes.Cut(left, []byte(f.idem))
+		page.Write(before)
+		if found {
+			page.WriteString(key)
+		}
+	}
 }
 
 // at is the reader with only what a table depends on: one whom it does not concern
@@ -210,14 +234,19 @@ func (s *Server) drawn(like reader, board db.Board, lines *table.Lines, held int
 	if err != nil {
 		return nil, "", err
 	}
-	var buf bytes.Buffer
-	buf.Grow(boardSize)
-	err = parts.Render(layout.With(table.Keeping(table.With(context.Background(), s.byKey), lines, held), frame), &buf)
-	return buf.Bytes(), idem, err
+	page := newPage()
+	defer pages.Put(page)
+	err = parts.Render(layout.With(table.Keeping(table.With(context.Background(), s.byKey), lines, held), frame), page)
+	return bytes.Clone(page.Bytes()), idem, err
 }
 
 func (f *fragment) zip() []byte {
-	f.packed.Do(func() { f.zipped = zip(f.html) })
+	f.packed.Do(func() {
+		page := newPage()
+		defer pages.Put(page)
+		zip(page, f.html)
+		f.zipped = bytes.Clone(page.Bytes())
+	})
 	return f.zipped
 }
 
@@ -231,15 +260,12 @@ var zippers = func() chan *gzip.Writer {
 	return pool
 }()
 
-func zip(html []byte) []byte {
-	var buf bytes.Buffer
-	buf.Grow(len(html) / 4)
+func zip(page *bytes.Buffer, html []byte) {
 	w := <-zippers
-	w.Reset(&buf)
+	w.Reset(page)
 	_, _ = w.Write(html) // a buffer does not fail
 	_ = w.Close()
 	zippers <- w
-	return buf.Bytes()
 }
 
 // send sends a fragment, compressed where the reader takes that and it pays.
