@@ -110,7 +110,7 @@ func (s *Server) tableParts(r reader, b db.Board, try attempt) (whole, fragment 
 		Legal: b.Legal, Seats: seats, Log: entries(b.Log), Chosen: try.chosen, Sort: r.sort, Order: cardsOf(b.Order), Refusal: try.refusal, Refreshes: try.refresh,
 		Beside: beside(r, b, try),
 	}
-	return table.Page(props), table.Fragment(props), nil
+	return table.Page(&props), table.Fragment(&props), nil
 }
 
 // entries puts the newest move first. The log leaves out the moves that go on to the next

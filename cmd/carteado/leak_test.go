@@ -46,7 +46,7 @@ func boardOf(t *testing.T, game table.Game) func(engine.MatchView, []engine.Move
 	}
 	ctx := table.With(i18n.With(context.Background(), i18n.English), byKey)
 	return func(v engine.MatchView, legal []engine.Move) []byte {
-		props := table.Props{Club: "club", Table: 1, At: "board.1.1.1", Match: 1, Idem: "key", View: v, Legal: legal}
+		props := &table.Props{Club: "club", Table: 1, At: "board.1.1.1", Match: 1, Idem: "key", View: v, Legal: legal}
 		for s := range v.Seats {
 			props.Seats = append(props.Seats, part.Person{ID: int64(s + 1), Name: "player", Me: engine.Seat(s) == v.Seat})
 		}

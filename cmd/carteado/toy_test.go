@@ -20,7 +20,7 @@ import (
 // A toyFace shows a table of the toy game: the seats, the moves as buttons, the hand.
 type toyFace struct{}
 
-func (toyFace) Felt(p table.Props) templ.Component {
+func (toyFace) Felt(p *table.Props) templ.Component {
 	v := p.View.Round.(toy.View)
 	meta := func(s engine.Seat) []string { return []string{fmt.Sprint(v.Counts[s])} }
 	moves := templ.ComponentFunc(func(_ context.Context, w io.Writer) (err error) {
@@ -34,7 +34,7 @@ func (toyFace) Felt(p table.Props) templ.Component {
 		templ.Raw(`<div class="acts">`), moves, templ.Raw(`</div></section>`))
 }
 
-func (toyFace) Prompt(ctx context.Context, _ table.Props) string { return i18n.T(ctx, "toy.prompt") }
+func (toyFace) Prompt(ctx context.Context, _ *table.Props) string { return i18n.T(ctx, "toy.prompt") }
 
 func (toyFace) How(ctx context.Context, view any, _ []part.Person) (title, text string) {
 	return i18n.T(ctx, "toy.over"), fmt.Sprint(view.(toy.View).Shown)

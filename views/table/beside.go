@@ -252,7 +252,7 @@ func goesOn(move, before Entry) bool {
 
 // story is the log, a line for each turn, with what happened beside the moves, newest
 // first.
-func (p Props) story() []Entry {
+func (p *Props) story() []Entry {
 	all := append(turns(p.Log), p.Beside.Asides...)
 	slices.SortStableFunc(all, newer)
 	return all
@@ -270,7 +270,7 @@ type chapter struct {
 }
 
 // chapters is the story by rounds, the newest first. A deal is the first line of its round.
-func (p Props) chapters() (list []chapter) {
+func (p *Props) chapters() (list []chapter) {
 	story, round, from := p.story(), p.View.Number, 0
 	for i, e := range story {
 		if slices.ContainsFunc(e.Events, func(e engine.Event) bool { return e.Kind == "dealt" }) {

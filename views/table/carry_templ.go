@@ -29,7 +29,7 @@ type opening struct {
 
 // openings are the reader's legal moves by their places. A set names its cards as
 // the choices of a form do, in alphabetical order.
-func (p Props) openings() (list []opening) {
+func (p *Props) openings() (list []opening) {
 	for _, m := range p.Legal {
 		place := m.Verb
 		if m.To != (engine.Place{}) {
@@ -80,7 +80,7 @@ func resting(is bool, board templ.Component) templ.Component {
 
 // carry is what the script needs to carry cards by pointer or keys: where they may
 // go, the buttons that it presses, and the keys in words.
-func carry(p Props) templ.Component {
+func carry(p *Props) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

@@ -31,9 +31,9 @@ type Game struct {
 // A Face is how one game looks: all that a game adds to the frame.
 type Face interface {
 	// Felt is the board of a round in play: the seats, the middle, the reader's own zone.
-	Felt(Props) templ.Component
+	Felt(*Props) templ.Component
 	// Prompt says what the reader may do now.
-	Prompt(context.Context, Props) string
+	Prompt(context.Context, *Props) string
 	// How tells how a round ended, as a headline and a sentence.
 	How(ctx context.Context, view any, seats []part.Person) (title, text string)
 	// End shows all hands of a finished round, with every number explained.
@@ -52,23 +52,23 @@ type (
 	}
 	// A Read face has another prompt for those who hear the page.
 	Read interface {
-		Asked(context.Context, Props) string
+		Asked(context.Context, *Props) string
 	}
 	// A Standing face says more of how a seat stands than its total.
 	Standing interface {
-		Stand(context.Context, Props, engine.Seat) string
+		Stand(context.Context, *Props, engine.Seat) string
 	}
 	// A Metered face adds a measure of the reader's hand to the prompt; nil for none.
 	Metered interface {
-		Meter(Props) templ.Component
+		Meter(*Props) templ.Component
 	}
 	// A Sided face shows something beside the log.
 	Sided interface {
-		Side(Props) templ.Component
+		Side(*Props) templ.Component
 	}
 	// A Handed face shows a hand of cards, whose order its player may choose.
 	Handed interface {
-		Hand(Props) []card.Card
+		Hand(*Props) []card.Card
 	}
 	// A Sampled face has prepared pages for the gallery.
 	Sampled interface {
@@ -320,7 +320,7 @@ func below(seats []part.Person) engine.Seat {
 
 // Above are the seats beside the one below, in turn order from it.
 func Above(below engine.Seat, seats []part.Person) []engine.Seat {
-	return Props{View: engine.MatchView{Seat: below}, Seats: seats}.Others()
+	return (&Props{View: engine.MatchView{Seat: below}, Seats: seats}).Others()
 }
 
 // Heap draws cards lying on each other. With a move it is a button that makes it.

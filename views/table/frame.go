@@ -71,10 +71,10 @@ func rounds(views []engine.MatchView) []any {
 	return list
 }
 
-func (p Props) MyTurn() bool { return p.View.MyTurn() }
+func (p *Props) MyTurn() bool { return p.View.MyTurn() }
 
 // Me is the reader's seat; false for a spectator.
-func (p Props) Me() (part.Person, bool) {
+func (p *Props) Me() (part.Person, bool) {
 	if p.View.Seat < 0 || int(p.View.Seat) >= len(p.Seats) {
 		return part.Person{}, false
 	}
@@ -82,7 +82,7 @@ func (p Props) Me() (part.Person, bool) {
 }
 
 // Others are the seats beside the reader's, in turn order from it.
-func (p Props) Others() []engine.Seat {
+func (p *Props) Others() []engine.Seat {
 	var others []engine.Seat
 	first := max(p.View.Seat, engine.Spectator) + 1
 	for i := range p.Seats {
@@ -96,7 +96,7 @@ func (p Props) Others() []engine.Seat {
 
 // Total is the total of a seat, with the target where the match has one. It is empty
 // in a match of a single round.
-func (p Props) Total(ctx context.Context, s engine.Seat) string {
+func (p *Props) Total(ctx context.Context, s engine.Seat) string {
 	total := p.View.Totals[s]
 	if p.Single(ctx) {
 		return ""
@@ -107,15 +107,15 @@ func (p Props) Total(ctx context.Context, s engine.Seat) string {
 	return i18n.T(ctx, "table.total", "total", i18n.Signed(total), "target", p.View.Target)
 }
 
-func (p Props) Unit(ctx context.Context) part.Unit { return p.goal(ctx).Unit }
+func (p *Props) Unit(ctx context.Context) part.Unit { return p.goal(ctx).Unit }
 
-func (p Props) goal(ctx context.Context) part.Goal { return Goal(ctx, p.View) }
+func (p *Props) goal(ctx context.Context) part.Goal { return Goal(ctx, p.View) }
 
 // Single reports that the first round that somebody wins ends the match.
-func (p Props) Single(ctx context.Context) bool { return p.goal(ctx).Single() }
+func (p *Props) Single(ctx context.Context) bool { return p.goal(ctx).Single() }
 
 // leaving is the key of the text that says how a match goes on without the reader.
-func (p Props) leaving() string {
+func (p *Props) leaving() string {
 	there := len(p.Seats)
 	for _, left := range p.View.Left {
 		if left {
@@ -129,11 +129,11 @@ func (p Props) leaving() string {
 }
 
 // left reports that the player of a seat has left the match. Jobs then play the seat.
-func (p Props) left(s engine.Seat) bool { return p.View.Left != nil && p.View.Left[s] }
+func (p *Props) left(s engine.Seat) bool { return p.View.Left != nil && p.View.Left[s] }
 
-func (p Props) toMove(s engine.Seat) bool { return slices.Contains(p.View.ToMove, s) }
+func (p *Props) toMove(s engine.Seat) bool { return slices.Contains(p.View.ToMove, s) }
 
-func (p Props) awaited() []part.Person {
+func (p *Props) awaited() []part.Person {
 	var people []part.Person
 	for _, s := range p.View.ToMove {
 		people = append(people, p.Seats[s])
@@ -143,11 +143,11 @@ func (p Props) awaited() []part.Person {
 
 // IsChosen reports that a card was chosen in a form that the table refused. It stays
 // chosen, so that the player can correct the move.
-func (p Props) IsChosen(value string) bool { return slices.Contains(p.Chosen, value) }
+func (p *Props) IsChosen(value string) bool { return slices.Contains(p.Chosen, value) }
 
 // Sorted returns the hand in the order that the reader gave it, new cards last, or
 // else sorted as they like it: by rank, which is the order of the view, or by suit.
-func (p Props) Sorted(hand []card.Card) []card.Card {
+func (p *Props) Sorted(hand []card.Card) []card.Card {
 	if p.Order != nil {
 		rest, sorted := slices.Clone(hand), make([]card.Card, 0, len(hand))
 		for _, c := range p.Order {
@@ -165,7 +165,7 @@ func (p Props) Sorted(hand []card.Card) []card.Card {
 
 // otherSort is what the button that sorts the hand does: it ends an order of the
 // reader's own, and otherwise sorts the other way.
-func (p Props) otherSort() string {
+func (p *Props) otherSort() string {
 	if (p.Sort == SortSuit) == (p.Order == nil) {
 		return SortRank
 	}
@@ -173,7 +173,7 @@ func (p Props) otherSort() string {
 }
 
 // Hand is the reader's hand as the face shows it; nil where there is none to order.
-func (p Props) Hand(game Game) []card.Card {
+func (p *Props) Hand(game Game) []card.Card {
 	if face, has := game.Face.(Handed); has && p.View.Seat != engine.Spectator {
 		return face.Hand(p)
 	}
@@ -181,11 +181,11 @@ func (p Props) Hand(game Game) []card.Card {
 }
 
 // May reports whether a move, given in its written form, is legal for the reader.
-func (p Props) May(move string) bool {
+func (p *Props) May(move string) bool {
 	return slices.ContainsFunc(p.Legal, func(m engine.Move) bool { return m.String() == move })
 }
 
-func (p Props) Newest() []engine.Event {
+func (p *Props) Newest() []engine.Event {
 	if len(p.Log) == 0 {
 		return nil
 	}
@@ -193,7 +193,7 @@ func (p Props) Newest() []engine.Event {
 }
 
 // Turn says whose turn it is, in the fewest words.
-func (p Props) Turn(ctx context.Context) string {
+func (p *Props) Turn(ctx context.Context) string {
 	if p.MyTurn() {
 		return i18n.T(ctx, "table.your_turn")
 	}
@@ -205,7 +205,7 @@ func (p Props) Turn(ctx context.Context) string {
 
 // title is the title of the browser's tab. It begins with a dot on the reader's turn,
 // because a tab shows only its first words.
-func (p Props) title(ctx context.Context) string {
+func (p *Props) title(ctx context.Context) string {
 	game := i18n.T(ctx, "game."+p.View.Game)
 	if p.MyTurn() {
 		return i18n.T(ctx, "table.title.mine", "turn", p.Turn(ctx), "game", game)
@@ -215,7 +215,7 @@ func (p Props) title(ctx context.Context) string {
 
 // subtitle gives the round, the goal of the match and the number of the table, which a
 // phone may cut off.
-func (p Props) subtitle(ctx context.Context) string {
+func (p *Props) subtitle(ctx context.Context) string {
 	goal := p.goal(ctx)
 	if goal.Single() {
 		return i18n.T(ctx, "table.subtitle.single", "table", p.Table)
@@ -231,7 +231,7 @@ func (p Props) subtitle(ctx context.Context) string {
 
 // announcement is read out by a screen reader: a sentence for each event of the last
 // move, then what the reader may do.
-func (p Props) announcement(ctx context.Context) string {
+func (p *Props) announcement(ctx context.Context) string {
 	if p.Refusal != nil {
 		return ""
 	}
@@ -249,7 +249,7 @@ func (p Props) announcement(ctx context.Context) string {
 }
 
 // asked is the prompt as a screen reader hears it.
-func (p Props) asked(ctx context.Context) string {
+func (p *Props) asked(ctx context.Context) string {
 	face := faceOf(ctx, p.View.Game)
 	if read, is := face.(Read); is {
 		return read.Asked(ctx, p)
@@ -258,7 +258,7 @@ func (p Props) asked(ctx context.Context) string {
 }
 
 // Stand says how a seat stands: its total, or the face's own words.
-func (p Props) Stand(ctx context.Context, s engine.Seat) string {
+func (p *Props) Stand(ctx context.Context, s engine.Seat) string {
 	if face, more := faceOf(ctx, p.View.Game).(Standing); more {
 		return face.Stand(ctx, p, s)
 	}

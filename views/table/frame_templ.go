@@ -17,7 +17,7 @@ import (
 	"strconv"
 )
 
-func Page(p Props) templ.Component {
+func Page(p *Props) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -147,7 +147,7 @@ func Page(p Props) templ.Component {
 
 // Fragment is the answer to a poll or a move: the next poll in place of the last one,
 // and every part of the page that can have changed.
-func Fragment(p Props) templ.Component {
+func Fragment(p *Props) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -208,7 +208,7 @@ func Fragment(p Props) templ.Component {
 	})
 }
 
-func bar(p Props) templ.Component {
+func bar(p *Props) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -321,7 +321,7 @@ func Head(number int, v engine.MatchView, b Beside) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = title(b, v.Game, Props{Table: number, View: v}.subtitle(ctx)).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = title(b, v.Game, (&Props{Table: number, View: v}).subtitle(ctx)).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -548,7 +548,7 @@ func Watchers(b Beside, oob bool) templ.Component {
 }
 
 // felt is the form around the board. Every button of a face posts it.
-func felt(p Props, oob bool) templ.Component {
+func felt(p *Props, oob bool) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -722,7 +722,7 @@ func felt(p Props, oob bool) templ.Component {
 }
 
 // Seats shows the other seats, in turn order from the reader.
-func Seats(p Props, row SeatRow) templ.Component {
+func Seats(p *Props, row SeatRow) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -973,7 +973,7 @@ func Seats(p Props, row SeatRow) templ.Component {
 }
 
 // LastMove shows events of the newest move in one line in the middle of the table.
-func LastMove(p Props, events []engine.Event) templ.Component {
+func LastMove(p *Props, events []engine.Event) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -1038,7 +1038,7 @@ func LastMove(p Props, events []engine.Event) templ.Component {
 	})
 }
 
-func Me(p Props) templ.Component {
+func Me(p *Props) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -1122,7 +1122,7 @@ func Me(p Props) templ.Component {
 }
 
 // Prompt says whose turn it is, and on the reader's what they may do.
-func Prompt(p Props) templ.Component {
+func Prompt(p *Props) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -1207,7 +1207,7 @@ func Prompt(p Props) templ.Component {
 	})
 }
 
-func meter(p Props, face Metered) templ.Component {
+func meter(p *Props, face Metered) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -1247,7 +1247,7 @@ func meter(p Props, face Metered) templ.Component {
 }
 
 // SortHand is a button that sorts the hand the other way.
-func SortHand(p Props) templ.Component {
+func SortHand(p *Props) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -1353,7 +1353,7 @@ func SortHand(p Props) templ.Component {
 // the page keeps its height. For whom the table waits is said by the prompt and shown
 // at the seat. A page that refreshes would drop what is chosen, and offers nothing. Its
 // children are actions that are possible even now.
-func Waiting(p Props) templ.Component {
+func Waiting(p *Props) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -1525,7 +1525,7 @@ func Refreshing(club string, number int, is bool) templ.Component {
 
 // Mine is the reader's own zone. Its children are the hand and the actions; live marks
 // it while a card can be played.
-func Mine(p Props, live bool) templ.Component {
+func Mine(p *Props, live bool) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -1612,7 +1612,7 @@ func Mine(p Props, live bool) templ.Component {
 	})
 }
 
-func Toast(p Props) templ.Component {
+func Toast(p *Props) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -1711,7 +1711,7 @@ func Toast(p Props) templ.Component {
 	})
 }
 
-func log(p Props, oob bool) templ.Component {
+func log(p *Props, oob bool) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -1882,7 +1882,7 @@ func log(p Props, oob bool) templ.Component {
 }
 
 // turnsOf writes only the versions of lines that the reader's page holds.
-func turnsOf(p Props, c chapter, look string) templ.Component {
+func turnsOf(p *Props, c chapter, look string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -1976,7 +1976,7 @@ func turnsOf(p Props, c chapter, look string) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = told(&p, entry).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = told(p, entry).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -2012,7 +2012,7 @@ func turnsOf(p Props, c chapter, look string) templ.Component {
 	})
 }
 
-func turn(p Props, entry Entry) templ.Component {
+func turn(p *Props, entry Entry) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -2134,7 +2134,7 @@ func Round(n int) templ.Component {
 	})
 }
 
-func score(p Props) templ.Component {
+func score(p *Props) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -2207,7 +2207,7 @@ func score(p Props) templ.Component {
 	})
 }
 
-func announce(p Props, oob bool) templ.Component {
+func announce(p *Props, oob bool) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

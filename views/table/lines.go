@@ -91,9 +91,9 @@ func told(p *Props, e Entry) templ.Component {
 	return templ.ComponentFunc(func(ctx context.Context, w io.Writer) error {
 		lines, keeps := ctx.Value(linesKey{}).(keeping)
 		if !keeps {
-			return turn(*p, e).Render(ctx, w)
+			return turn(p, e).Render(ctx, w)
 		}
-		html, err := lines.line(line{e.Version, len(e.Events)}, func(w io.Writer) error { return turn(*p, e).Render(ctx, w) })
+		html, err := lines.line(line{e.Version, len(e.Events)}, func(w io.Writer) error { return turn(p, e).Render(ctx, w) })
 		if err == nil {
 			_, err = io.WriteString(w, html)
 		}

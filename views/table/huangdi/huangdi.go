@@ -21,7 +21,7 @@ import (
 // Face is the face of Huang Di. It implements table.Face.
 type Face struct{}
 
-func viewOf(p table.Props) huangdi.View { return p.View.Round.(huangdi.View) }
+func viewOf(p *table.Props) huangdi.View { return p.View.Round.(huangdi.View) }
 
 // A spot is one open card that the reader may choose, in the hand or on top of a
 // pile.
@@ -46,7 +46,7 @@ func (s spot) value() string {
 }
 
 // walls are the numbers of the walls that a card may go to.
-func walls(p table.Props, verb string, c card.Card, from engine.Place) string {
+func walls(p *table.Props, verb string, c card.Card, from engine.Place) string {
 	var numbers []string
 	for _, m := range p.Legal {
 		if n := strconv.Itoa(int(m.To.N)); m.Verb == verb && m.Card() == c && m.From == from && !slices.Contains(numbers, n) {
@@ -57,12 +57,12 @@ func walls(p table.Props, verb string, c card.Card, from engine.Place) string {
 }
 
 // reverses reports that a reverse card may be played from a pile.
-func reverses(p table.Props, from engine.Place) bool {
+func reverses(p *table.Props, from engine.Place) bool {
 	return slices.ContainsFunc(p.Legal, func(m engine.Move) bool { return m.Verb == "reverse" && m.With == from })
 }
 
 // at makes the spot of a card, the nth of equal cards in the hand.
-func at(p table.Props, c card.Card, pile engine.Place, nth int) spot {
+func at(p *table.Props, c card.Card, pile engine.Place, nth int) spot {
 	s := spot{card: c, pile: pile}
 	if c == card.Reverse {
 		s.legal = reverses(p, pile)
@@ -75,12 +75,12 @@ func at(p table.Props, c card.Card, pile engine.Place, nth int) spot {
 }
 
 // Hand implements table.Handed. A hand in Huang Di is not sorted by suit.
-func (Face) Hand(p table.Props) []card.Card {
+func (Face) Hand(p *table.Props) []card.Card {
 	p.Sort = table.SortRank
 	return p.Sorted(viewOf(p).Hand)
 }
 
-func handSpots(p table.Props) []spot {
+func handSpots(p *table.Props) []spot {
 	var spots []spot
 	hand := Face{}.Hand(p)
 	for i, c := range hand {
@@ -97,7 +97,7 @@ func handSpots(p table.Props) []spot {
 
 // newest is the last move in at most two events. A finished wall comes before a stock
 // card that is turned up, and the draw of the next seat is left out.
-func newest(p table.Props) []engine.Event {
+func newest(p *table.Props) []engine.Event {
 	if len(p.Log) == 0 {
 		return nil
 	}
@@ -123,9 +123,9 @@ func discards(v huangdi.View) []engine.PileKind {
 // pileNumber is the number of a discard pile, from 1.
 func pileNumber(kind engine.PileKind) int { return int(kind-engine.A) + 1 }
 
-func mine(p table.Props, seat engine.Seat) bool { return seat == p.View.Seat }
+func mine(p *table.Props, seat engine.Seat) bool { return seat == p.View.Seat }
 
-func pileName(ctx context.Context, p table.Props, seat engine.Seat, kind engine.PileKind) string {
+func pileName(ctx context.Context, p *table.Props, seat engine.Seat, kind engine.PileKind) string {
 	if mine(p, seat) {
 		return i18n.T(ctx, "huangdi.your_discard", "n", pileNumber(kind))
 	}
@@ -133,7 +133,7 @@ func pileName(ctx context.Context, p table.Props, seat engine.Seat, kind engine.
 }
 
 // pileSpot is the top of a discard pile; false when there is none.
-func pileSpot(ctx context.Context, p table.Props, seat engine.Seat, kind engine.PileKind) (spot, bool) {
+func pileSpot(ctx context.Context, p *table.Props, seat engine.Seat, kind engine.PileKind) (spot, bool) {
 	cards := pileOf(viewOf(p), seat, kind)
 	if len(cards) == 0 {
 		return spot{}, false
@@ -153,7 +153,7 @@ func pileSpot(ctx context.Context, p table.Props, seat engine.Seat, kind engine.
 }
 
 // stockSpot is the top of the reader's own stock; false when it is empty.
-func stockSpot(ctx context.Context, p table.Props) (spot, bool) {
+func stockSpot(ctx context.Context, p *table.Props) (spot, bool) {
 	v := viewOf(p)
 	seat := p.View.Seat
 	if v.Tops[seat] == card.Unknown {
@@ -166,7 +166,7 @@ func stockSpot(ctx context.Context, p table.Props) (spot, bool) {
 }
 
 // spotLabel names a card, its pile and whether it can be played.
-func spotLabel(ctx context.Context, p table.Props, s spot) string {
+func spotLabel(ctx context.Context, p *table.Props, s spot) string {
 	notes := []string{part.Sentence(part.Spoken(ctx, s.card))}
 	if s.name != "" {
 		notes = append(notes, s.name)
@@ -183,7 +183,7 @@ func spotLabel(ctx context.Context, p table.Props, s spot) string {
 	return strings.Join(notes, ", ")
 }
 
-func spotOptions(ctx context.Context, p table.Props, s spot) part.ChoiceOptions {
+func spotOptions(ctx context.Context, p *table.Props, s spot) part.ChoiceOptions {
 	o := part.ChoiceOptions{
 		Value: s.value(), ID: s.id, Place: s.place, Label: spotLabel(ctx, p, s),
 		Legal: s.legal, Checked: s.checked, Last: s.last,
@@ -195,12 +195,12 @@ func spotOptions(ctx context.Context, p table.Props, s spot) part.ChoiceOptions 
 }
 
 // used reports that the reader may borrow no more from a seat in this turn.
-func used(p table.Props, seat engine.Seat) bool {
+func used(p *table.Props, seat engine.Seat) bool {
 	v := viewOf(p)
 	return v.Borrowed != nil && v.Borrowed[seat] && p.View.Options["borrow"] != "unlimited"
 }
 
-func meta(ctx context.Context, p table.Props, seat engine.Seat) []string {
+func meta(ctx context.Context, p *table.Props, seat engine.Seat) []string {
 	v := viewOf(p)
 	words := []string{i18n.T(ctx, "huangdi.in_hand", "n", v.Counts[seat])}
 	if stacked(p) {
@@ -217,9 +217,9 @@ func meta(ctx context.Context, p table.Props, seat engine.Seat) []string {
 
 // stacked reports that the other seats lie one below the other, or that their piles
 // leave no room for labels.
-func stacked(p table.Props) bool { return len(p.Others()) > 1 || len(discards(viewOf(p))) > 3 }
+func stacked(p *table.Props) bool { return len(p.Others()) > 1 || len(discards(viewOf(p))) > 3 }
 
-func look(p table.Props) string {
+func look(p *table.Props) string {
 	if stacked(p) {
 		return "seats--stack"
 	}
@@ -227,7 +227,7 @@ func look(p table.Props) string {
 }
 
 // backs draws the hand of a single opponent.
-func backs(p table.Props, s engine.Seat) templ.Component {
+func backs(p *table.Props, s engine.Seat) templ.Component {
 	if n := viewOf(p).Counts[s]; n > 0 && !stacked(p) {
 		return wallBacks(n)
 	}
@@ -235,12 +235,12 @@ func backs(p table.Props, s engine.Seat) templ.Component {
 }
 
 // manyPiles reports that the discard piles leave no room for long labels.
-func manyPiles(p table.Props) bool { return len(discards(viewOf(p))) > 2 }
+func manyPiles(p *table.Props) bool { return len(discards(viewOf(p))) > 2 }
 
 // tight reports that the other seats leave little room for the middle.
-func tight(p table.Props) bool { return len(p.Others()) > 2 }
+func tight(p *table.Props) bool { return len(p.Others()) > 2 }
 
-func discardTo(ctx context.Context, p table.Props, kind engine.PileKind) string {
+func discardTo(ctx context.Context, p *table.Props, kind engine.PileKind) string {
 	if manyPiles(p) {
 		return i18n.T(ctx, "huangdi.own_pile", "n", pileNumber(kind))
 	}
@@ -269,7 +269,7 @@ func onPile(seat engine.Seat, kind engine.PileKind, height int) string {
 func onWall(n, height int) string { return "wall" + strconv.Itoa(n) + "-" + strconv.Itoa(height) }
 
 // movesInTurn counts the moves that the reader has made since another seat moved.
-func movesInTurn(p table.Props) int {
+func movesInTurn(p *table.Props) int {
 	if !p.MyTurn() || len(p.Log) == 0 || p.Log[0].Seat != p.View.Seat {
 		return 0
 	}
@@ -278,7 +278,7 @@ func movesInTurn(p table.Props) int {
 
 // turnSoFar are the entries of the current turn of the seat that moved last, newest
 // first.
-func turnSoFar(p table.Props) []table.Entry {
+func turnSoFar(p *table.Props) []table.Entry {
 	if len(p.Log) == 0 {
 		return nil
 	}
@@ -290,7 +290,7 @@ func turnSoFar(p table.Props) []table.Entry {
 }
 
 // touched reports that the last turn put a card on a pile.
-func touched(p table.Props, pile engine.Place) bool {
+func touched(p *table.Props, pile engine.Place) bool {
 	for _, entry := range turnSoFar(p) {
 		for _, e := range entry.Events {
 			if e.To.Kind != engine.NoPile && ofSeat(e.To, e.Seat) == pile {
@@ -312,7 +312,7 @@ func ofSeat(pile engine.Place, seat engine.Seat) engine.Place {
 
 // origin is the id of the top card of a pile in the place from which the last move took
 // it; "" if it was hidden there.
-func origin(p table.Props, to engine.Place) string {
+func origin(p *table.Props, to engine.Place) string {
 	if len(p.Log) == 0 {
 		return ""
 	}
@@ -341,7 +341,7 @@ func refilled(events []engine.Event, seat engine.Seat) bool {
 	return slices.ContainsFunc(events, func(e engine.Event) bool { return e.Kind == "drew" && e.Seat == seat })
 }
 
-func wallID(p table.Props, w huangdi.Wall, number int) string {
+func wallID(p *table.Props, w huangdi.Wall, number int) string {
 	if moved := origin(p, engine.Nth(engine.Wall, number)); moved != "" {
 		return moved
 	}

@@ -20,7 +20,7 @@ import (
 
 // Felt implements table.Face. The walls come after the hand, because one chooses a
 // card and then its wall, by keyboard too. The style sheet puts them where they belong.
-func (Face) Felt(p table.Props) templ.Component {
+func (Face) Felt(p *table.Props) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -205,7 +205,7 @@ func (Face) Felt(p table.Props) templ.Component {
 
 // last is what happened, without what is drawn at the beginning of a
 // turn, and a word when the game is near being blocked.
-func last(p table.Props) templ.Component {
+func last(p *table.Props) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -268,7 +268,7 @@ func last(p table.Props) templ.Component {
 }
 
 // opponentSpots are the open cards before another seat.
-func opponentSpots(p table.Props, s engine.Seat) templ.Component {
+func opponentSpots(p *table.Props, s engine.Seat) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -523,7 +523,7 @@ func stockOf(v huangdi.View, s engine.Seat, name string, last bool) templ.Compon
 
 // pileTop is the top of a discard pile: to be chosen by a player, to be seen by
 // a spectator.
-func pileTop(p table.Props, s engine.Seat, kind engine.PileKind) templ.Component {
+func pileTop(p *table.Props, s engine.Seat, kind engine.PileKind) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -599,7 +599,7 @@ func pileTop(p table.Props, s engine.Seat, kind engine.PileKind) templ.Component
 }
 
 // pickable is a card to be chosen, with the walls it goes to.
-func pickable(p table.Props, s spot) templ.Component {
+func pickable(p *table.Props, s spot) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -681,7 +681,7 @@ func pickable(p table.Props, s spot) templ.Component {
 	})
 }
 
-func ownSpots(p table.Props) templ.Component {
+func ownSpots(p *table.Props) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -792,7 +792,7 @@ func ownSpots(p table.Props) templ.Component {
 
 // asking says what to do: what is chosen decides, in the style sheet, which of
 // them is shown.
-func asking(p table.Props) templ.Component {
+func asking(p *table.Props) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -893,7 +893,7 @@ func asking(p table.Props) templ.Component {
 	})
 }
 
-func hand(p table.Props) templ.Component {
+func hand(p *table.Props) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -998,7 +998,7 @@ func hand(p table.Props) templ.Component {
 	})
 }
 
-func acts(p table.Props) templ.Component {
+func acts(p *table.Props) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -1101,7 +1101,7 @@ func acts(p table.Props) templ.Component {
 	})
 }
 
-func wallPlaces(p table.Props) templ.Component {
+func wallPlaces(p *table.Props) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -1513,7 +1513,7 @@ func wall(w huangdi.Wall, id string, last bool) templ.Component {
 
 // Side implements table.Sided: it lists what lies in the discard piles, which
 // everybody saw and may look through.
-func (Face) Side(p table.Props) templ.Component {
+func (Face) Side(p *table.Props) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -1792,7 +1792,7 @@ func (Face) Open(views []any, seats []part.Person, below engine.Seat) templ.Comp
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = wallPlaces(table.Props{View: engine.MatchView{Seat: engine.Spectator, Round: views[0]}}).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = wallPlaces(&table.Props{View: engine.MatchView{Seat: engine.Spectator, Round: views[0]}}).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -17,7 +17,7 @@ import (
 
 var seats = tabletest.People()
 
-func fragment(t *testing.T, p table.Props) string {
+func fragment(t *testing.T, p *table.Props) string {
 	t.Helper()
 	return tabletest.Fragment(t, face.Face{}, p)
 }
@@ -44,7 +44,7 @@ func event(t *testing.T, seat engine.Seat, kind, move string) engine.Event {
 
 // wallBoard is Ana's view of a table of three where it is her turn. A six fits the
 // first wall, a joker all of them, and the second can be reversed with a four.
-func wallBoard(t *testing.T, change func(*table.Props, *huangdi.View)) table.Props {
+func wallBoard(t *testing.T, change func(*table.Props, *huangdi.View)) *table.Props {
 	t.Helper()
 	view := huangdi.View{
 		Phase: huangdi.PhaseBuild, Counts: []int{5, 5, 5}, Stocks: []int{4, 6, 3}, Tops: tabletest.Cards(t, "6 2 8"),
@@ -52,7 +52,7 @@ func wallBoard(t *testing.T, change func(*table.Props, *huangdi.View)) table.Pro
 		Draw:     41, Block: 80, Borrowed: []bool{false, false, true}, Hand: tabletest.Cards(t, "3 7 7 J R"),
 		Walls: []huangdi.Wall{wall(t, "1 2 3 4 5", 0, 6, 4), wall(t, "1 2 3 4 5 4 J=3", 1, 2, 4), wall(t, "", 0, 1, 0)},
 	}
-	p := table.Props{
+	p := &table.Props{
 		Club: "quinta", Table: 5, At: "9.1.4", Match: 9, Idem: "k1", Seats: []part.Person{seats[0], seats[1], {ID: 3, Name: "Lia"}},
 		View: engine.MatchView{
 			Game: "huangdi", Seats: 3, Target: 1, Version: 27, Number: 1, Totals: []int{0, 0, 0}, ToMove: []engine.Seat{0},
@@ -68,7 +68,7 @@ func wallBoard(t *testing.T, change func(*table.Props, *huangdi.View)) table.Pro
 		},
 	}
 	if change != nil {
-		change(&p, &view)
+		change(p, &view)
 	}
 	p.View.Round = view
 	return p

@@ -14,7 +14,7 @@ import (
 )
 
 // ask is the prompt; key is its text when the reader may choose freely.
-func ask(ctx context.Context, p table.Props, key string) string {
+func ask(ctx context.Context, p *table.Props, key string) string {
 	switch {
 	case p.View.Seat == engine.Spectator:
 		return i18n.T(ctx, "table.watching")
@@ -27,20 +27,20 @@ func ask(ctx context.Context, p table.Props, key string) string {
 }
 
 // Prompt implements table.Face: what is asked before anything is chosen.
-func (Face) Prompt(ctx context.Context, p table.Props) string {
+func (Face) Prompt(ctx context.Context, p *table.Props) string {
 	if p.MyTurn() && !canBuild(p) {
 		return ask(ctx, p, "huangdi.prompt.discard")
 	}
 	return ask(ctx, p, "huangdi.prompt.choose")
 }
 
-func canBuild(p table.Props) bool {
+func canBuild(p *table.Props) bool {
 	return slices.ContainsFunc(p.Legal, func(m engine.Move) bool { return m.Verb == "build" || m.Verb == "reverse" })
 }
 
 // Asked implements table.Read: it adds what every wall needs, for those who do not
 // see the walls.
-func (Face) Asked(ctx context.Context, p table.Props) string {
+func (Face) Asked(ctx context.Context, p *table.Props) string {
 	text := Face{}.Prompt(ctx, p)
 	for i, w := range viewOf(p).Walls {
 		text += ". " + i18n.T(ctx, "huangdi.wall_needs", "wall", i+1, "need", w.Need)
@@ -121,7 +121,7 @@ func (Face) Unit(o engine.Options) part.Unit {
 
 // Stand implements table.Standing: how many cards a seat still has to build, and
 // what it has won.
-func (Face) Stand(ctx context.Context, p table.Props, seat engine.Seat) string {
+func (Face) Stand(ctx context.Context, p *table.Props, seat engine.Seat) string {
 	stock := i18n.T(ctx, "huangdi.stock_left", "n", viewOf(p).Stocks[seat])
 	if p.Single(ctx) {
 		return stock

@@ -20,9 +20,9 @@ type Face struct{}
 
 var wildAce = card.New(card.Ace, card.Diamonds)
 
-func viewOf(p table.Props) knock.View { return p.View.Round.(knock.View) }
+func viewOf(p *table.Props) knock.View { return p.View.Round.(knock.View) }
 
-func (Face) Prompt(ctx context.Context, p table.Props) string {
+func (Face) Prompt(ctx context.Context, p *table.Props) string {
 	v := viewOf(p)
 	switch {
 	case p.View.Seat == engine.Spectator:
@@ -38,14 +38,14 @@ func (Face) Prompt(ctx context.Context, p table.Props) string {
 }
 
 // deciding reports that the reader has drawn and must discard or knock.
-func deciding(p table.Props) bool { return p.MyTurn() && viewOf(p).Phase == knock.PhaseDecide }
+func deciding(p *table.Props) bool { return p.MyTurn() && viewOf(p).Phase == knock.PhaseDecide }
 
-func mayKnock(p table.Props, c card.Card) bool { return slices.Contains(viewOf(p).Knocks, c) }
+func mayKnock(p *table.Props, c card.Card) bool { return slices.Contains(viewOf(p).Knocks, c) }
 
-func mayDiscard(p table.Props, c card.Card) bool { return p.May("discard " + c.String()) }
+func mayDiscard(p *table.Props, c card.Card) bool { return p.May("discard " + c.String()) }
 
 // cardLabel names a card of the hand and says what can be done with it.
-func cardLabel(ctx context.Context, p table.Props, w engine.Word) string {
+func cardLabel(ctx context.Context, p *table.Props, w engine.Word) string {
 	name := part.Sentence(part.SpokenWord(ctx, w))
 	if w.Card == wildAce && w.As == card.Unknown {
 		name = i18n.T(ctx, "card.with", "card", name, "note", i18n.T(ctx, "card.wild"))
@@ -123,7 +123,7 @@ func (l lot) look() string {
 
 // grouped is the hand by its best combinations. In an order of the reader's own a
 // combination stays in one only where its cards lie together.
-func grouped(p table.Props) []lot {
+func grouped(p *table.Props) []lot {
 	v := viewOf(p)
 	var lots []lot
 	for _, meld := range longestFirst(v.Melds) {
@@ -153,7 +153,7 @@ func grouped(p table.Props) []lot {
 }
 
 // Hand implements table.Handed.
-func (Face) Hand(p table.Props) (hand []card.Card) {
+func (Face) Hand(p *table.Props) (hand []card.Card) {
 	for _, l := range grouped(p) {
 		for _, w := range l.cards {
 			hand = append(hand, w.Card)
@@ -173,7 +173,7 @@ func choices(v knock.View) (list [][]engine.Move) {
 }
 
 // justDiscarded reports that the last move put a card on the discard pile.
-func justDiscarded(p table.Props) bool {
+func justDiscarded(p *table.Props) bool {
 	return len(p.Log) > 0 && len(p.Log[0].Events) > 0 && p.Log[0].Events[0].Kind == "discarded"
 }
 

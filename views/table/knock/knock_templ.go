@@ -18,7 +18,7 @@ import (
 	"strconv"
 )
 
-func (Face) Felt(p table.Props) templ.Component {
+func (Face) Felt(p *table.Props) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -466,7 +466,7 @@ func trash(v knock.View, may, last bool) templ.Component {
 }
 
 // groups shows the hand: its best melds, the cards left over and their deadwood.
-func groups(p table.Props) templ.Component {
+func groups(p *table.Props) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -521,7 +521,7 @@ func groups(p table.Props) templ.Component {
 // group is a meld or the deadwood. Its name hangs on its first card, because every card
 // has a cell of the hand to itself, and a group may go on in the next row. The label
 // says less than the name, because a wild card shows what it is.
-func group(p table.Props, look, name, label string, cards []engine.Word) templ.Component {
+func group(p *table.Props, look, name, label string, cards []engine.Word) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -620,7 +620,7 @@ func group(p table.Props, look, name, label string, cards []engine.Word) templ.C
 
 // choice is a card of the hand. An illegal one can be chosen too, and the table then
 // says why it is refused.
-func choice(p table.Props, w engine.Word) templ.Component {
+func choice(p *table.Props, w engine.Word) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -659,7 +659,7 @@ func choice(p table.Props, w engine.Word) templ.Component {
 
 // Meter implements table.Metered: the lowest deadwood of the hand, and with how much
 // the reader may knock.
-func (Face) Meter(p table.Props) templ.Component {
+func (Face) Meter(p *table.Props) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -805,7 +805,7 @@ func (Face) Meter(p table.Props) templ.Component {
 
 // acts are the actions of the moment. Each has an id of its own, so that a swapped
 // page never turns a button under a finger into another.
-func acts(p table.Props) templ.Component {
+func acts(p *table.Props) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

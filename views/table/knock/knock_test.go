@@ -15,28 +15,28 @@ import (
 
 var seats = tabletest.People()
 
-func fragment(t *testing.T, p table.Props) string {
+func fragment(t *testing.T, p *table.Props) string {
 	t.Helper()
 	return tabletest.Fragment(t, face.Face{}, p)
 }
 
 // board is Ana's view of a table where it is her turn; she holds seven cards
 // and three of a kind.
-func board(t *testing.T, change func(*table.Props, *knock.View)) table.Props {
+func board(t *testing.T, change func(*table.Props, *knock.View)) *table.Props {
 	t.Helper()
 	view := knock.View{
 		Turn: 0, Phase: knock.PhaseDraw, Counts: [2]int{7, 7}, Stock: 30, Discards: 2,
 		Top: tabletest.Cards(t, "KC")[0], Below: tabletest.Cards(t, "9H")[0], Hand: tabletest.Cards(t, "2C 3D 5S 7H 8C 8D 8H"),
 		Melds: [][]engine.Word{part.Words(tabletest.Cards(t, "8C 8D 8H"))}, Rest: tabletest.Cards(t, "2C 3D 5S 7H"), Deadwood: 17, Limit: 3,
 	}
-	p := table.Props{
+	p := &table.Props{
 		Club: "quinta", Table: 21, At: "9.1.4", Match: 9, Idem: "k1", Seats: seats,
 		View:  engine.MatchView{Game: "knock", Seats: 2, Target: 100, Version: 4, Number: 1, Totals: []int{-10, 12}, ToMove: []engine.Seat{0}},
 		Legal: []engine.Move{engine.NewMove("draw").At(engine.In(engine.Stock)), engine.NewMove("draw").At(engine.In(engine.Discard))},
 		Log:   []table.Entry{{Version: 4, Seat: 1, Events: []engine.Event{{Kind: "discarded", Seat: 1, Open: true, Cards: part.Words(tabletest.Cards(t, "KC"))}}}},
 	}
 	if change != nil {
-		change(&p, &view)
+		change(p, &view)
 	}
 	p.View.Round = view
 	return p

@@ -21,7 +21,7 @@ import (
 // Face is the face of Palace. It implements table.Face.
 type Face struct{}
 
-func viewOf(p table.Props) palace.View { return p.View.Round.(palace.View) }
+func viewOf(p *table.Props) palace.View { return p.View.Round.(palace.View) }
 
 // Unit implements table.Counted: rounds won, or points for places.
 func (Face) Unit(o engine.Options) part.Unit {
@@ -32,9 +32,9 @@ func (Face) Unit(o engine.Options) part.Unit {
 }
 
 // Hand implements table.Handed.
-func (Face) Hand(p table.Props) []card.Card { return p.Sorted(viewOf(p).Hand) }
+func (Face) Hand(p *table.Props) []card.Card { return p.Sorted(viewOf(p).Hand) }
 
-func (Face) Prompt(ctx context.Context, p table.Props) string {
+func (Face) Prompt(ctx context.Context, p *table.Props) string {
 	v := viewOf(p)
 	switch {
 	case p.View.Seat == engine.Spectator:
@@ -82,18 +82,18 @@ func placeName(ctx context.Context, place int) string {
 	return i18n.T(ctx, "palace.place."+strconv.Itoa(place))
 }
 
-func mayPlay(p table.Props) bool {
+func mayPlay(p *table.Props) bool {
 	return slices.ContainsFunc(p.Legal, func(m engine.Move) bool { return m.Verb == "play" })
 }
 
 // fits reports that a card of this rank may be played, alone or with its equals.
-func fits(p table.Props, c card.Card) bool {
+func fits(p *table.Props, c card.Card) bool {
 	return slices.ContainsFunc(p.Legal, func(m engine.Move) bool { return m.Verb == "play" && m.Card().Rank() == c.Rank() })
 }
 
 // takes is the move of the take button. At some tables the player takes a face-up card
 // with the pile, and chooses which.
-func takes(p table.Props) string {
+func takes(p *table.Props) string {
 	if slices.ContainsFunc(p.Legal, func(m engine.Move) bool { return m.Verb == "take" && m.Card() != card.Unknown }) {
 		return "take *"
 	}
@@ -101,11 +101,11 @@ func takes(p table.Props) string {
 }
 
 // playing reports that the reader's choice can be played right now.
-func playing(p table.Props) bool { return p.MyTurn() && viewOf(p).Phase == palace.PhasePlay }
+func playing(p *table.Props) bool { return p.MyTurn() && viewOf(p).Phase == palace.PhasePlay }
 
 // choosesUp reports that the reader's own face-up cards can be chosen: for an
 // exchange, or because nothing else is left to play.
-func choosesUp(p table.Props) bool {
+func choosesUp(p *table.Props) bool {
 	v := viewOf(p)
 	if v.Phase == palace.PhaseExchange {
 		return p.MyTurn()
@@ -115,7 +115,7 @@ func choosesUp(p table.Props) bool {
 
 // exchanging marks a face-up card on which a card of the hand may be dropped, to be
 // exchanged for it.
-func exchanging(p table.Props, c card.Card) templ.Attributes {
+func exchanging(p *table.Props, c card.Card) templ.Attributes {
 	if c == card.Unknown || !p.MyTurn() || viewOf(p).Phase != palace.PhaseExchange {
 		return nil
 	}
@@ -123,7 +123,7 @@ func exchanging(p table.Props, c card.Card) templ.Attributes {
 }
 
 // choice is what the choices of hand and face-up cards have in common.
-func choice(ctx context.Context, p table.Props, c card.Card, id string) part.ChoiceOptions {
+func choice(ctx context.Context, p *table.Props, c card.Card, id string) part.ChoiceOptions {
 	v := viewOf(p)
 	o := part.ChoiceOptions{Label: part.Sentence(part.Spoken(ctx, c)), ID: id, Several: v.Phase != palace.PhaseExchange || !p.MyTurn()}
 	with := func(note string) { o.Label = i18n.T(ctx, "card.with", "card", o.Label, "note", i18n.T(ctx, note)) }
@@ -145,13 +145,13 @@ func choice(ctx context.Context, p table.Props, c card.Card, id string) part.Cho
 	return o
 }
 
-func inHand(ctx context.Context, p table.Props, b board, i int) part.ChoiceOptions {
+func inHand(ctx context.Context, p *table.Props, b board, i int) part.ChoiceOptions {
 	o := choice(ctx, p, b.hand[i], b.handID[i])
 	o.Checked = b.chosen(p, i)
 	return o
 }
 
-func faceUp(ctx context.Context, p table.Props, c card.Card, id string) part.ChoiceOptions {
+func faceUp(ctx context.Context, p *table.Props, c card.Card, id string) part.ChoiceOptions {
 	o := choice(ctx, p, c, id)
 	o.Place, o.Value = "up", c.String()+" @up"
 	if !o.Several {
@@ -161,7 +161,7 @@ func faceUp(ctx context.Context, p table.Props, c card.Card, id string) part.Cho
 	return o
 }
 
-func meta(ctx context.Context, p table.Props, s engine.Seat) []string {
+func meta(ctx context.Context, p *table.Props, s engine.Seat) []string {
 	v := viewOf(p)
 	up, down := laid(v.Up[s], v.Down[s])
 	var word string
@@ -186,21 +186,21 @@ func meta(ctx context.Context, p table.Props, s engine.Seat) []string {
 }
 
 // look is the class of the others' row. A single opponent takes the whole width.
-func look(p table.Props) string {
+func look(p *table.Props) string {
 	if len(p.Others()) > 1 {
 		return "seats--many"
 	}
 	return ""
 }
 
-func handLabel(ctx context.Context, p table.Props) string {
+func handLabel(ctx context.Context, p *table.Props) string {
 	if viewOf(p).Phase == palace.PhaseExchange && p.MyTurn() {
 		return i18n.T(ctx, "palace.hand.swap")
 	}
 	return i18n.T(ctx, "palace.hand.play")
 }
 
-func ownLabel(ctx context.Context, p table.Props) string {
+func ownLabel(ctx context.Context, p *table.Props) string {
 	v := viewOf(p)
 	switch {
 	case !choosesUp(p):
@@ -213,7 +213,7 @@ func ownLabel(ctx context.Context, p table.Props) string {
 	return i18n.T(ctx, "palace.own.play")
 }
 
-func noHand(ctx context.Context, p table.Props) string {
+func noHand(ctx context.Context, p *table.Props) string {
 	v := viewOf(p)
 	switch {
 	case v.Out[p.View.Seat] > 0:
@@ -224,7 +224,7 @@ func noHand(ctx context.Context, p table.Props) string {
 	return i18n.T(ctx, "palace.no_hand.up")
 }
 
-func takeWords(ctx context.Context, p table.Props, v palace.View) string {
+func takeWords(ctx context.Context, p *table.Props, v palace.View) string {
 	switch {
 	case len(v.Pile) == 0 && !mayPlay(p):
 		return i18n.T(ctx, "palace.take.none")
@@ -260,7 +260,7 @@ func rowLabel(ctx context.Context, up [palace.Places]card.Card, down [palace.Pla
 }
 
 // backs draws the hand of a single opponent.
-func backs(p table.Props) func(engine.Seat) templ.Component {
+func backs(p *table.Props) func(engine.Seat) templ.Component {
 	if len(p.Others()) > 1 {
 		return nil
 	}
@@ -294,7 +294,7 @@ type board struct {
 // heapHeight is how many cards of a pile can be seen.
 const heapHeight = 3
 
-func newBoard(p table.Props) board {
+func newBoard(p *table.Props) board {
 	v := viewOf(p)
 	b := board{hand: Face{}.Hand(p), upID: make([][palace.Places]string, len(v.Up))}
 	b.pile = v.Pile[max(len(v.Pile)-heapHeight, 0):]
@@ -330,7 +330,7 @@ func newBoard(p table.Props) board {
 
 // lastPlayed returns the cards with which the last move burned the pile; if it burned
 // nothing, the number of cards that it put on the pile.
-func lastPlayed(p table.Props, pile []card.Card) (burned []card.Card, n int) {
+func lastPlayed(p *table.Props, pile []card.Card) (burned []card.Card, n int) {
 	if len(p.Log) == 0 {
 		return nil, 0
 	}
@@ -358,6 +358,6 @@ func (b board) isLast(i int) bool { return len(b.pile)-i <= b.last }
 
 // chosen reports that a card of the hand was chosen in a form that the table refused.
 // Of equal cards, as many count as the form named.
-func (b board) chosen(p table.Props, i int) bool {
+func (b board) chosen(p *table.Props, i int) bool {
 	return table.Count(b.hand[:i+1], b.hand[i]) <= table.Count(p.Chosen, b.hand[i].String())
 }

@@ -22,7 +22,7 @@ import (
 	"strings"
 )
 
-func (Face) Felt(p table.Props) templ.Component {
+func (Face) Felt(p *table.Props) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -51,7 +51,7 @@ func (Face) Felt(p table.Props) templ.Component {
 	})
 }
 
-func whole(p table.Props, v palace.View, b board) templ.Component {
+func whole(p *table.Props, v palace.View, b board) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -251,7 +251,7 @@ func whole(p table.Props, v palace.View, b board) templ.Component {
 
 // enter is the button that the enter key presses. It neither takes the pile nor says
 // ready, because that cannot be taken back.
-func enter(p table.Props, v palace.View) templ.Component {
+func enter(p *table.Props, v palace.View) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -798,7 +798,7 @@ func sheet(v palace.View) templ.Component {
 
 // ownRow is the reader's row. An empty place keeps its room, so that the other cards do
 // not move.
-func ownRow(p table.Props, v palace.View, b board) templ.Component {
+func ownRow(p *table.Props, v palace.View, b board) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -938,7 +938,7 @@ func ownRow(p table.Props, v palace.View, b board) templ.Component {
 	})
 }
 
-func hand(p table.Props, v palace.View, b board) templ.Component {
+func hand(p *table.Props, v palace.View, b board) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -1020,7 +1020,7 @@ func hand(p table.Props, v palace.View, b board) templ.Component {
 
 // acts are the actions of the moment. Taking the pile is offered even when it is not
 // legal, and the table then says why it is refused.
-func acts(p table.Props, v palace.View) templ.Component {
+func acts(p *table.Props, v palace.View) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -1238,7 +1238,7 @@ func acts(p table.Props, v palace.View) templ.Component {
 	})
 }
 
-func sortHand(p table.Props, v palace.View) templ.Component {
+func sortHand(p *table.Props, v palace.View) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

@@ -18,7 +18,7 @@ import (
 
 var seats = tabletest.People()
 
-func fragment(t *testing.T, p table.Props) string {
+func fragment(t *testing.T, p *table.Props) string {
 	t.Helper()
 	return tabletest.Fragment(t, face.Face{}, p)
 }
@@ -38,7 +38,7 @@ func inRow(t *testing.T, text string) (r row) {
 var full = [palace.Places]bool{true, true, true}
 
 // palaceBoard is Ana's view of a table of two where it is her turn.
-func palaceBoard(t *testing.T, change func(*table.Props, *palace.View)) table.Props {
+func palaceBoard(t *testing.T, change func(*table.Props, *palace.View)) *table.Props {
 	t.Helper()
 	view := palace.View{
 		Phase: palace.PhasePlay, Zone: palace.ZoneHand, Out: []int{0, 0}, Counts: []int{5, 3}, Ready: []bool{true, true},
@@ -46,7 +46,7 @@ func palaceBoard(t *testing.T, change func(*table.Props, *palace.View)) table.Pr
 		Down: [][palace.Places]bool{full, full}, Draw: 14, Burned: 12,
 		Pile: tabletest.Cards(t, "8H 9C 9D"), Hand: tabletest.Cards(t, "4D 9S JC JH 2S"),
 	}
-	p := table.Props{
+	p := &table.Props{
 		Club: "quinta", Table: 12, At: "9.1.4", Match: 9, Idem: "k1", Seats: seats,
 		View:  engine.MatchView{Game: "palace", Seats: 2, Target: 2, Version: 31, Number: 4, Totals: []int{1, 0}, ToMove: []engine.Seat{0}},
 		Legal: plays(t, "9S JC JH 2S"),
@@ -55,7 +55,7 @@ func palaceBoard(t *testing.T, change func(*table.Props, *palace.View)) table.Pr
 		}}}},
 	}
 	if change != nil {
-		change(&p, &view)
+		change(p, &view)
 	}
 	p.View.Round = view
 	return p

@@ -24,7 +24,7 @@ type Face struct{}
 // A board is a Rummy table and what the reader may do at it, read once from
 // the legal moves.
 type board struct {
-	table.Props
+	*table.Props
 	view  rummy.View
 	stock bool    // a card may be drawn from it
 	take  bool    // the top discard may be taken
@@ -40,7 +40,7 @@ type cardSet uint64
 func (s cardSet) has(c card.Card) bool { return s>>c&1 != 0 }
 func (s *cardSet) add(c card.Card)     { *s |= 1 << c }
 
-func boardOf(p table.Props) *board {
+func boardOf(p *table.Props) *board {
 	t := &board{Props: p, view: p.View.Round.(rummy.View)}
 	for _, m := range p.Legal {
 		switch m.Verb {
@@ -64,7 +64,7 @@ func boardOf(p table.Props) *board {
 	return t
 }
 
-func (Face) Felt(p table.Props) templ.Component {
+func (Face) Felt(p *table.Props) templ.Component {
 	return whole(boardOf(p), lastTurn(p.Log, p.View.Seat))
 }
 
@@ -88,9 +88,9 @@ func (t *board) row(ctx context.Context) table.SeatRow {
 }
 
 // Hand implements table.Handed.
-func (Face) Hand(p table.Props) []card.Card { return p.Sorted(p.View.Round.(rummy.View).Hand) }
+func (Face) Hand(p *table.Props) []card.Card { return p.Sorted(p.View.Round.(rummy.View).Hand) }
 
-func (Face) Prompt(ctx context.Context, p table.Props) string {
+func (Face) Prompt(ctx context.Context, p *table.Props) string {
 	t := boardOf(p)
 	switch {
 	case p.View.Seat == engine.Spectator:
@@ -285,7 +285,7 @@ func (t *board) isOpen(i int) bool { return t.open>>(i+1)&1 != 0 }
 
 // openTable is the table of a replay, at which nobody moves.
 func openTable(views []any, seats []part.Person) *board {
-	return &board{Props: table.Props{Seats: seats}, view: views[0].(rummy.View)}
+	return &board{Props: &table.Props{Seats: seats}, view: views[0].(rummy.View)}
 }
 
 // heldBy is a seat's hand; after the round, the one that was shown to everybody.

@@ -18,7 +18,7 @@ import (
 
 var seats = tabletest.People()
 
-func fragment(t *testing.T, p table.Props) string {
+func fragment(t *testing.T, p *table.Props) string {
 	t.Helper()
 	return tabletest.Fragment(t, face.Face{}, p)
 }
@@ -40,7 +40,7 @@ func happened(t *testing.T, seat engine.Seat, kind, text string) engine.Event {
 
 // rummyTable is Ana's view of a table for two: she has taken the nine of hearts
 // and may meld, lay off on one of the two groups, or discard all but that card.
-func rummyTable(t *testing.T, change func(*table.Props, *rummy.View)) table.Props {
+func rummyTable(t *testing.T, change func(*table.Props, *rummy.View)) *table.Props {
 	t.Helper()
 	view := rummy.View{
 		Turn: 0, Phase: rummy.PhasePlay, Counts: []int{5, 6}, Opened: make([]bool, 2), Stock: 19, Renewals: 4,
@@ -51,7 +51,7 @@ func rummyTable(t *testing.T, change func(*table.Props, *rummy.View)) table.Prop
 		},
 		Taken: tabletest.Cards(t, "9H")[0], Drawn: tabletest.Cards(t, "9H")[0], Known: make([][]card.Card, 2),
 	}
-	p := table.Props{
+	p := &table.Props{
 		Club: "quinta", Table: 9, At: "7.1.4", Match: 7, Idem: "k1", Seats: seats,
 		View:  engine.MatchView{Game: "rummy", Seats: 2, Target: 100, Version: 4, Number: 1, Totals: []int{0, 12}, ToMove: []engine.Seat{0}},
 		Legal: tabletest.Moves(t, "meld 7H 8H 9H", "layoff QC >meld:2", "discard 7H", "discard 8H", "discard QC", "discard KS"),
@@ -61,7 +61,7 @@ func rummyTable(t *testing.T, change func(*table.Props, *rummy.View)) table.Prop
 		},
 	}
 	if change != nil {
-		change(&p, &view)
+		change(p, &view)
 	}
 	p.View.Round = view
 	return p

@@ -102,7 +102,7 @@ func (b Board) play(after func(version int, m *engine.Match)) (*engine.Match, []
 func first(seats []engine.Seat) engine.Seat { return append(seats, engine.Nobody)[0] }
 
 // Props are the table as Seat sees it.
-func (b Board) Props() table.Props {
+func (b Board) Props() *table.Props {
 	p := b.Seen(b.play(func(int, *engine.Match) {}))
 	if b.Refused == "" {
 		return p
@@ -117,8 +117,8 @@ func (b Board) Props() table.Props {
 }
 
 // Seen is a match as Seat sees it. Entries of the log are oldest first, with all events.
-func (b Board) Seen(m *engine.Match, log []table.Entry) table.Props {
-	p := table.Props{
+func (b Board) Seen(m *engine.Match, log []table.Entry) *table.Props {
+	p := &table.Props{
 		Club: Club, Table: b.Table, At: fmt.Sprintf("%d.1.%d", b.Match, m.Version()), Match: b.Match, Idem: "4f0c1d9a", View: m.View(b.Seat),
 		Legal: m.Legal(b.Seat, nil), Seats: slices.Clone(b.People[:m.Seats()]), Chosen: b.Chosen,
 	}
@@ -149,7 +149,7 @@ func (b Board) Recap() page.RecapProps {
 }
 
 // beside is what the table shows beside the moves.
-func (b Board) beside(p table.Props) table.Beside {
+func (b Board) beside(p *table.Props) table.Beside {
 	return table.Beside{
 		Club: Club, Table: b.Table, Match: b.Match, Game: p.View.Game, Version: p.View.Version, Seats: p.Seats, Mine: b.Seat, ToMove: p.View.ToMove,
 		Left: p.View.Left, Over: p.View.Outcome != nil, Shut: p.View.Outcome != nil && p.View.Outcome.How == engine.ByClose,

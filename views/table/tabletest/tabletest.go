@@ -47,7 +47,7 @@ func Moves(t *testing.T, texts ...string) (moves []engine.Move) {
 }
 
 // Fragment is what a poll of a table with this face is answered with, in English.
-func Fragment(t *testing.T, face table.Face, p table.Props) string {
+func Fragment(t *testing.T, face table.Face, p *table.Props) string {
 	t.Helper()
 	return render(t, table.Games{p.View.Game: {Face: face}}, table.Fragment(p))
 }
