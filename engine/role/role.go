@@ -50,6 +50,8 @@ type Line struct {
 	Roles []Role
 }
 
+var table = Table()
+
 // Table is what each role may do.
 func Table() []Line {
 	everybody, hosts, owners := []Role{Owner, Host, Member}, []Role{Owner, Host}, []Role{Owner}
@@ -72,7 +74,7 @@ func Table() []Line {
 
 // May reports whether the role has a right.
 func (r Role) May(right Right) bool {
-	for _, line := range Table() {
+	for _, line := range table {
 		if line.Right == right {
 			return slices.Contains(line.Roles, r)
 		}

@@ -1078,7 +1078,7 @@ func switcher() templ.Component {
 }
 
 // clubs lists the reader's clubs, and where it is their turn.
-func clubs(list []ClubMark, attributes templ.Attributes) templ.Component {
+func clubs(list []ClubMark, attributes templ.OrderedAttributes) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

@@ -12,12 +12,14 @@ import "time"
 
 // Swapped marks a part of a page that travels beside the main answer and is
 // morphed into the part with its id.
-func Swapped(oob bool) templ.Attributes {
+func Swapped(oob bool) templ.OrderedAttributes {
 	if !oob {
 		return nil
 	}
-	return templ.Attributes{"data-hx-swap-oob": "morph"}
+	return swapped
 }
+
+var swapped = templ.OrderedAttributes{{Key: "data-hx-swap-oob", Value: "morph"}}
 
 // The two numbers of polling. A page asks again pollEvery after an answer, or at
 // once when the server held the request. The server holds a table's request for
@@ -58,7 +60,7 @@ func Poll(url string) templ.Component {
 		var templ_7745c5c3_Var2 string
 		templ_7745c5c3_Var2, templ_7745c5c3_Err = templ.JoinStringErrs(url)
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `part/poll.templ`, Line: 29, Col: 19}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `part/poll.templ`, Line: 31, Col: 19}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var2))
 		if templ_7745c5c3_Err != nil {
@@ -71,7 +73,7 @@ func Poll(url string) templ.Component {
 		var templ_7745c5c3_Var3 string
 		templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs("load, every " + pollEvery + ", wake")
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `part/poll.templ`, Line: 31, Col: 57}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `part/poll.templ`, Line: 33, Col: 57}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var3))
 		if templ_7745c5c3_Err != nil {

@@ -182,7 +182,8 @@ func (p *Props) Hand(game Game) []card.Card {
 
 // May reports whether a move, given in its written form, is legal for the reader.
 func (p *Props) May(move string) bool {
-	return slices.ContainsFunc(p.Legal, func(m engine.Move) bool { return m.String() == move })
+	verb, _, _ := strings.Cut(move, " ")
+	return slices.ContainsFunc(p.Legal, func(m engine.Move) bool { return m.Verb == verb && m.String() == move })
 }
 
 func (p *Props) Newest() []engine.Event {

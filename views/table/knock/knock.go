@@ -42,7 +42,9 @@ func deciding(p *table.Props) bool { return p.MyTurn() && viewOf(p).Phase == kno
 
 func mayKnock(p *table.Props, c card.Card) bool { return slices.Contains(viewOf(p).Knocks, c) }
 
-func mayDiscard(p *table.Props, c card.Card) bool { return p.May("discard " + c.String()) }
+func mayDiscard(p *table.Props, c card.Card) bool {
+	return slices.ContainsFunc(p.Legal, func(m engine.Move) bool { return m.Verb == "discard" && m.Card() == c })
+}
 
 // cardLabel names a card of the hand and says what can be done with it.
 func cardLabel(ctx context.Context, p *table.Props, w engine.Word) string {
