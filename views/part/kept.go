@@ -11,13 +11,14 @@ import (
 	"carteado/views/i18n"
 )
 
-// mostKept bounds the drawings that are kept of one kind. They are some hundred bytes each.
-const mostKept = 4096
+// mostKept bounds the bytes of all drawings that are kept of one kind.
+const mostKept = 2 << 20
 
 // A kept is the drawings of one kind, by what is drawn and the language.
 type kept[K comparable] struct {
 	mu    sync.RWMutex
 	drawn map[keptAs[K]]string
+	bytes int
 }
 
 type keptAs[K comparable] struct {
@@ -52,8 +53,8 @@ func Kept[K comparable](draw func(K) templ.Component) func(K) templ.Component {
 func (k *kept[K]) keep(as keptAs[K], html string) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	if len(k.drawn) >= mostKept || k.drawn == nil {
-		k.drawn = map[keptAs[K]]string{}
+	if k.bytes += len(html); k.bytes > mostKept || k.drawn == nil {
+		k.drawn, k.bytes = map[keptAs[K]]string{}, len(html)
 	}
 	k.drawn[as] = html
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"strings"
 	"testing"
 
 	"carteado/engine/card"
@@ -38,12 +39,19 @@ func TestKeptDrawingsTellNothingOfTheFirstReader(t *testing.T) {
 	if drawn != 6 {
 		t.Errorf("3 things in 2 languages were drawn %d times", drawn)
 	}
-	for n := range part.MostKept + 1 { // one too many
-		_ = shown(t, i18n.With(t.Context(), i18n.English), kept(n))
+	large, drawn := strings.Repeat("x", part.MostKept/3), 0
+	kept = part.Kept(func(int) templ.Component {
+		drawn++
+		return templ.Raw(large)
+	})
+	for n := range 4 {
+		_ = shown(t, t.Context(), kept(n))
 	}
-	before := drawn
-	if _ = shown(t, i18n.With(t.Context(), i18n.English), kept(0)); drawn == before {
-		t.Error("a drawing is kept for ever")
+	if _ = shown(t, t.Context(), kept(3)); drawn != 4 {
+		t.Errorf("4 large things were drawn %d times", drawn)
+	}
+	if _ = shown(t, t.Context(), kept(0)); drawn != 5 {
+		t.Error("more is kept than there is room for")
 	}
 }
 
