@@ -34,6 +34,7 @@ const (
 // lossy is a network that can lose a COMMIT.
 type lossy struct {
 	next    atomic.Int32 // loss
+	pass    atomic.Int32 // COMMITs that arrive before it
 	commits atomic.Int32 // seen
 }
 
@@ -63,6 +64,9 @@ func (c *lossyConn) Write(p []byte) (int, error) {
 		return c.Conn.Write(p)
 	}
 	c.network.commits.Add(1)
+	if c.network.pass.Add(-1) >= 0 {
+		return c.Conn.Write(p)
+	}
 	switch loss(c.network.next.Swap(int32(none))) {
 	case before:
 		_ = c.Close()

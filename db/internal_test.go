@@ -27,3 +27,14 @@ const (
 )
 
 var Slug = slug
+
+// Together is the number of moves that wait to be made together, and of transactions that
+// make some or wait for a connection.
+func (s *Store) Together() (waiting, running int) {
+	s.together.mu.Lock()
+	defer s.together.mu.Unlock()
+	return len(s.together.waiting), s.together.running
+}
+
+// TogetherAtOnce is the most transactions that make moves together.
+const TogetherAtOnce = togetherAtOnce

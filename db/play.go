@@ -3,6 +3,7 @@ package db
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -50,44 +51,51 @@ func (s *Store) Play(ctx context.Context, in PlayInput) (played Played, err erro
 	if n := len(in.Idem); n == 0 || n > maxKey || strings.HasPrefix(in.Idem, botKey) {
 		return played, fmt.Errorf("play, key of %d bytes: %w", n, ErrStale)
 	}
+	if played, err = s.playTogether(ctx, in); !errors.Is(err, errAlone) {
+		return played, err
+	}
 	late := false
 	err = s.inTxFrom(ctx, "play", nil, func(ctx context.Context, tx *txn) error {
-		late = false
 		p, known, err := s.lockMatch(ctx, tx, in)
 		if err != nil {
 			return err
 		}
-		if known != nil {
-			// The answer is as before; a key belongs to one player.
-			if known.Seat != p.Mine {
-				return ErrStale
-			}
-			played = Played{Table: p.Table, Match: p.Match, Version: known.Version, At: p.at(), Again: true, Guest: Admission{p.Table, in.Player}}
-			return nil
-		}
-		if p.Status == MatchWaiting || in.Version > p.Version {
-			return ErrStale
-		}
-		match, err := s.load(ctx, tx, &p)
-		if err != nil {
-			return err
-		}
-		if in.Version < match.Fresh(p.Mine) {
-			return ErrStale
-		}
-		if late, err = s.tooLate(ctx, tx, &p, match, in.Move); late || err != nil {
-			return err
-		}
-		if err := s.advance(ctx, tx, &p, match, p.Mine, in.Move, in.Idem); err != nil {
-			return err
-		}
-		played = Played{Table: p.Table, Match: p.Match, Version: p.Version, At: p.at(), Guest: Admission{p.Table, in.Player}, step: p.Step}
-		return nil
+		played, late, err = s.playLocked(ctx, tx, &p, known, in)
+		return err
 	})
 	if err == nil && late {
 		err = ErrLate
 	}
 	return played, err
+}
+
+// playLocked makes a move in a locked match; known is the one that its key was used for.
+// Late is a move whose time is over, instead of which something else may have been written.
+func (s *Store) playLocked(ctx context.Context, tx *txn, p *position, known *knownMove, in PlayInput) (played Played, late bool, err error) {
+	if known != nil {
+		// The answer is as before; a key belongs to one player.
+		if known.Seat != p.Mine {
+			return played, false, ErrStale
+		}
+		return Played{Table: p.Table, Match: p.Match, Version: known.Version, At: p.at(), Again: true, Guest: Admission{p.Table, in.Player}}, false, nil
+	}
+	if p.Status == MatchWaiting || in.Version > p.Version {
+		return played, false, ErrStale
+	}
+	match, err := s.load(ctx, tx, p)
+	if err != nil {
+		return played, false, err
+	}
+	if in.Version < match.Fresh(p.Mine) {
+		return played, false, ErrStale
+	}
+	if late, err = s.tooLate(ctx, tx, p, match, in.Move); late || err != nil {
+		return played, late, err
+	}
+	if err := s.advance(ctx, tx, p, match, p.Mine, in.Move, in.Idem); err != nil {
+		return played, false, err
+	}
+	return Played{Table: p.Table, Match: p.Match, Version: p.Version, At: p.at(), Guest: Admission{p.Table, in.Player}, step: p.Step}, false, nil
 }
 
 // tooLate judges by the database's clock whether a player's time is over. If it is,
@@ -196,6 +204,9 @@ func (s *Store) advance(ctx context.Context, tx *txn, p *position, match *engine
 		return err
 	}
 	outcome, over := match.Outcome()
+	if over && tx.together {
+		return errAlone // its players' tallies are locked, which come after every match
+	}
 	var state []byte // nil: the one that is kept stays; it never stands between an undo and the move that is taken back
 	if !over && (p.Version-p.Kept >= keptEvery || p.before != nil) {
 		if state, err = match.MarshalJSON(); err != nil { // json.Marshal would read it through again

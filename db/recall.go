@@ -109,40 +109,23 @@ func (m *memory) forget() {
 	m.positions, m.order = nil, nil
 }
 
-// lockMatch begins by locking the match that a member moves in, and then looks
-// the key up: a second statement, because the first one's snapshot is older than
-// its lock. Of a position that is remembered it reads only what may have changed, and
-// who asks; where that is not all as it was, it reads everything.
+// recalled is what is remembered of the match in which somebody moves.
+func (s *Store) recalled(in PlayInput) (p position, known bool) {
+	p, _ = s.memory.position(in.Match)
+	seat := slices.Index(p.Players, in.Player)
+	p.Mine = engine.Seat(seat)
+	return p, seat >= 0
+}
+
+// lockMatch begins by locking the match that a member moves in. Of a position that is
+// remembered it reads only what may have changed, and who asks; where that is not all as
+// it was, it reads everything.
 func (s *Store) lockMatch(ctx context.Context, tx *txn, in PlayInput) (p position, known *knownMove, err error) {
-	const alive = `($5::bigint = 0 OR EXISTS (SELECT FROM sessions s WHERE s.id = $5 AND s.player_id = $4 AND ` + sessionAlive + `)) FOR UPDATE OF m`
-	statements := func(lock string, fields ...any) []*pgx.QueuedQuery {
-		var batch pgx.Batch
-		p.Row = ""
-		batch.Queue(lock, in.Match, in.Club, in.Table, in.Player, in.Session).Query(func(rows pgx.Rows) error {
-			_, err := pgx.ForEachRow(rows, fields, func() error { return nil })
-			return err
-		})
-		batch.Queue(`SELECT version, seat FROM moves WHERE match_id = $1 AND idem = $2`, in.Match, in.Idem).
-			Query(func(rows pgx.Rows) error {
-				moves, err := pgx.CollectRows(rows, pgx.RowToAddrOfStructByPos[knownMove])
-				if len(moves) > 0 {
-					known = moves[0]
-				}
-				return err
-			})
-		return batch.QueuedQueries
-	}
 	send := tx.begin
-	was, _ := s.memory.position(in.Match)
-	if seat := slices.Index(was.Players, in.Player); seat >= 0 {
+	if was, remembered := s.recalled(in); remembered {
 		p = was
-		p.Mine = engine.Seat(seat)
-		err := send(ctx, statements(`
-			SELECT `+rowOfMatch+`, `+tableVersion+`, m.clock FROM matches m JOIN tables t ON t.id = m.table_id
-			WHERE m.id = $1 AND t.club_id = $2 AND t.number = $3
-				AND EXISTS (SELECT FROM memberships WHERE club_id = t.club_id AND player_id = $4 AND suspended_at IS NULL) AND `+alive,
-			&p.Row, &p.TableVersion, &p.Clock))
-		if err != nil || p.Row == was.Row && p.TableVersion == was.TableVersion {
+		err := send(ctx, locking(in, &p, &known, lockRecalled, p.changing()...))
+		if err != nil || p.is(was) {
 			p.match = was.match.Clone()
 			return p, known, err
 		}
@@ -151,7 +134,7 @@ func (s *Store) lockMatch(ctx context.Context, tx *txn, in PlayInput) (p positio
 		}
 	}
 	p = position{}
-	err = send(ctx, statements(`
+	err = send(ctx, locking(in, &p, &known, `
 		SELECT `+positionColumns+`
 		FROM matches m
 		JOIN tables t ON t.id = m.table_id
@@ -162,6 +145,44 @@ func (s *Store) lockMatch(ctx context.Context, tx *txn, in PlayInput) (p positio
 		err = pgx.ErrNoRows
 	}
 	return p, known, err
+}
+
+const (
+	alive = `($5::bigint = 0 OR EXISTS (SELECT FROM sessions s WHERE s.id = $5 AND s.player_id = $4 AND ` + sessionAlive + `)) FOR UPDATE OF m`
+
+	lockRecalled = `
+		SELECT ` + rowOfMatch + `, ` + tableVersion + `, m.clock FROM matches m JOIN tables t ON t.id = m.table_id
+		WHERE m.id = $1 AND t.club_id = $2 AND t.number = $3
+			AND EXISTS (SELECT FROM memberships WHERE club_id = t.club_id AND player_id = $4 AND suspended_at IS NULL) AND ` + alive
+)
+
+// changing go with lockRecalled.
+func (p *position) changing() []any { return []any{&p.Row, &p.TableVersion, &p.Clock} }
+
+// is reports that nothing has changed since a position was remembered.
+func (p *position) is(was position) bool {
+	return p.Row == was.Row && p.TableVersion == was.TableVersion
+}
+
+// locking are the statements that lock a match, reading the fields, and look the key of a
+// move up: a second statement, because the first one's snapshot is older than its lock.
+// Where the lock finds no match, p has no row.
+func locking(in PlayInput, p *position, known **knownMove, lock string, fields ...any) []*pgx.QueuedQuery {
+	var batch pgx.Batch
+	p.Row, *known = "", nil
+	batch.Queue(lock, in.Match, in.Club, in.Table, in.Player, in.Session).Query(func(rows pgx.Rows) error {
+		_, err := pgx.ForEachRow(rows, fields, func() error { return nil })
+		return err
+	})
+	batch.Queue(`SELECT version, seat FROM moves WHERE match_id = $1 AND idem = $2`, in.Match, in.Idem).
+		Query(func(rows pgx.Rows) error {
+			moves, err := pgx.CollectRows(rows, pgx.RowToAddrOfStructByPos[knownMove])
+			if len(moves) > 0 {
+				*known = moves[0]
+			}
+			return err
+		})
+	return batch.QueuedQueries
 }
 
 // rowOfMatch names the match's row as it is: every write makes another.

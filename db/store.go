@@ -51,8 +51,9 @@ type Store struct {
 	games     map[string]engine.Game
 	jobs      *river.Client[pgx.Tx] // inserts only
 
-	memory memory
-	places placesBySeason
+	memory   memory
+	together together
+	places   placesBySeason
 
 	botMove   atomic.Pointer[func(BotMove)] // told of moves that are due; nil: nobody makes them here
 	unlimited bool                          // no quotas: for seeds and tests

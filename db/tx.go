@@ -26,6 +26,8 @@ type txn struct {
 	bots  []BotMove // due once it is committed
 	moves int64     // made once it is committed
 
+	together bool // of moves at several tables
+
 	played []*position // after its moves; remembered once they are committed
 }
 

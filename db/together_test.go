@@ -1,0 +1,274 @@
+package db_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"runtime"
+	"sync"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"carteado/db"
+	"carteado/db/dbtest"
+	"carteado/engine"
+	"carteado/engine/enginetest/toy"
+)
+
+// An answer is what a move at a table was answered.
+type answer struct {
+	db.Played
+	err error
+}
+
+// openings are the first moves of so many matches, each at a table of its own, and the store
+// remembers them all.
+func (c club) openings(t *testing.T, n int) (list []db.PlayInput) {
+	t.Helper()
+	for range n {
+		table := c.table(t, inTurn)
+		_, err := c.Play(t.Context(), c.input(t, table, c.mover(t, table), "opening"))
+		must(t, err)
+		list = append(list, c.input(t, table, c.mover(t, table), "key"))
+	}
+	return list
+}
+
+// atOnce makes moves of which all but the first, one for each transaction, have to wait, and
+// then have one transaction for themselves. There is a single connection for all of them, in
+// their order, until more are released. The last player waits as long as the context says.
+func (c club) atOnce(t *testing.T, ctx context.Context, list []db.PlayInput) (answers []chan answer, release func()) {
+	t.Helper()
+	var held []*pgxpool.Conn
+	for range c.Pool().Config().MaxConns {
+		conn, err := c.Pool().Acquire(t.Context())
+		must(t, err)
+		held = append(held, conn)
+	}
+	for i, in := range list {
+		made := make(chan answer, 1)
+		answers = append(answers, made)
+		go func() {
+			defer func() {
+				if broken := recover(); broken != nil {
+					made <- answer{err: fmt.Errorf("panic: %v", broken)}
+				}
+			}()
+			playing := t.Context()
+			if i == len(list)-1 {
+				playing = ctx
+			}
+			played, err := c.Play(playing, in)
+			made <- answer{played, err}
+		}()
+		for waiting, running := c.Together(); waiting+running <= i; waiting, running = c.Together() {
+			runtime.Gosched()
+		}
+	}
+	held[0].Release()
+	release = sync.OnceFunc(func() {
+		for _, conn := range held[1:] {
+			conn.Release()
+		}
+	})
+	t.Cleanup(release)
+	return answers, release
+}
+
+// locked holds what a statement locks, by a connection of its own, until unlock.
+func (c club) locked(t *testing.T, lock string) (unlock func()) {
+	t.Helper()
+	conn, err := pgx.Connect(t.Context(), c.Pool().Config().ConnString())
+	must(t, err)
+	_, err = conn.Exec(t.Context(), "BEGIN; "+lock)
+	must(t, err)
+	return func() { must(t, conn.Close(t.Context())) }
+}
+
+// Each of many moves has the answer that it would have alone.
+func TestMovesTogether(t *testing.T) {
+	t.Parallel()
+	c, ctx := found(t), t.Context()
+	const alone = db.TogetherAtOnce
+	list := c.openings(t, alone+9)
+	plain, also, illegal, stale, again, changed, locked, over, gone := alone, alone+1, alone+2, alone+3, alone+4, alone+5, alone+6, alone+7, alone+8
+	list[illegal].Move = engine.Move{Verb: "fly"}
+	list[stale].Version += 5
+	list[again].Idem = "opening" // who has drawn discards now
+	_, err := c.Pool().Exec(ctx, `UPDATE matches SET asides = asides WHERE id = $1`, list[changed].Match)
+	must(t, err)
+	list[over].Move = engine.Move{Verb: engine.VerbLeave}
+	list[gone].Session = 1 << 40
+	twice := len(list)
+	list = append(list, list[plain])
+
+	unlock := c.locked(t, fmt.Sprintf(`SELECT FROM matches WHERE id = %d FOR UPDATE`, list[locked].Match))
+	answers, release := c.atOnce(t, ctx, list)
+	release()
+	for i, made := range answers {
+		if i == locked {
+			continue
+		}
+		a := <-made
+		switch i {
+		case illegal:
+			if !errors.As(a.err, new(*engine.Illegal)) {
+				t.Errorf("illegal: %+v", a)
+			}
+		case stale:
+			refused(t, a.err, db.ErrStale)
+		case gone:
+			refused(t, a.err, db.ErrNotFound)
+		case again, twice:
+			must(t, a.err)
+			if !a.Again {
+				t.Errorf("%d: %+v, not again", i, a)
+			}
+		default:
+			must(t, a.err)
+			if board := c.board(t, list[i].Table, c.ana); i != over && (a.Again || a.Version != 2 || a.At != board.Table.At || board.View.Version != 2) {
+				t.Errorf("%d: %+v, board at %s", i, a, board.Table.At)
+			}
+		}
+	}
+	for i, want := range map[int]int{also: 1, over: 2} {
+		if made := c.count(t, `SELECT count(DISTINCT xmin::text) FROM moves WHERE match_id = ANY ($1) AND version = 2`, []int64{list[plain].Match, list[i].Match}); made != want {
+			t.Errorf("a plain move and move %d were made in %d transactions, want %d", i, made, want)
+		}
+	}
+	unlock()
+	a := <-answers[locked]
+	must(t, a.err)
+	if made, want := c.count(t, `SELECT count(*) FROM moves WHERE version = 2`), len(list)-5; made != want {
+		t.Errorf("%d moves are kept, want %d", made, want)
+	}
+}
+
+// Where one move fails the others are made, and so where their transaction is broken off.
+func TestAMoveFailsAlone(t *testing.T) {
+	t.Parallel()
+	c := foundOn(t, dbtest.Store(t, brittle{}), brittle{})
+	list := c.openings(t, db.TogetherAtOnce+3)
+	fails, breaks := len(list)-3, len(list)-2
+	_, err := c.Pool().Exec(t.Context(), fmt.Sprintf(`
+		CREATE FUNCTION planted() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'planted'; END $$;
+		CREATE TRIGGER planted BEFORE INSERT ON moves FOR EACH ROW WHEN (NEW.match_id = %d) EXECUTE FUNCTION planted()`, list[fails].Match))
+	must(t, err)
+	for name, bad := range map[string][]int{"a statement": {fails}, "the program": {breaks}} {
+		var asked []db.PlayInput
+		for i, in := range list {
+			in.Idem = name
+			if i == breaks && name == "the program" {
+				in.Move.Verb = "break"
+			}
+			if i < db.TogetherAtOnce || i == len(list)-1 || i == bad[0] {
+				asked = append(asked, in)
+			}
+		}
+		answers, release := c.atOnce(t, t.Context(), asked)
+		release()
+		for i, made := range answers {
+			a, fails := <-made, i == db.TogetherAtOnce
+			if (a.err != nil) != fails || fails && errors.Is(a.err, db.ErrUnavailable) {
+				t.Errorf("%s fails: move %d: %+v, %v", name, i, a.Played, a.err)
+			}
+		}
+		if made := c.count(t, `SELECT count(*) FROM moves WHERE idem = $1`, name); made != len(asked)-1 {
+			t.Errorf("%s fails: %d moves are kept, want %d", name, made, len(asked)-1)
+		}
+		for i := range list {
+			list[i] = c.input(t, list[i].Table, c.mover(t, list[i].Table), "")
+		}
+	}
+}
+
+// Moves whose COMMIT is lost are each found again by their keys.
+func TestCommitOfManyLost(t *testing.T) {
+	t.Parallel()
+	for name, tc := range map[string]struct {
+		loss loss
+		kept bool
+	}{"before the server had it": {before, false}, "after the server had it": {after, true}} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			c, network := foundLossy(t)
+			list := c.openings(t, db.TogetherAtOnce+4)
+			network.pass.Store(db.TogetherAtOnce)
+			network.next.Store(int32(tc.loss))
+			answers, release := c.atOnce(t, t.Context(), list)
+			for i, made := range answers {
+				if i == db.TogetherAtOnce {
+					release()
+				}
+				if a := <-made; i < db.TogetherAtOnce {
+					must(t, a.err)
+				} else {
+					refused(t, a.err, db.ErrUnavailable)
+				}
+			}
+			for i, in := range list {
+				played, err := c.Play(t.Context(), in)
+				must(t, err)
+				if played.Version != 2 || played.Again != (tc.kept || i < db.TogetherAtOnce) {
+					t.Errorf("move %d again: %+v", i, played)
+				}
+			}
+			if n := c.count(t, `SELECT count(*) FROM moves WHERE idem = 'key'`); n != len(list) {
+				t.Errorf("%d moves in the end, want %d", n, len(list))
+			}
+		})
+	}
+}
+
+// A player who goes away stops nobody else's move.
+func TestWhoGoesStopsNobody(t *testing.T) {
+	t.Parallel()
+	c, ctx := found(t), t.Context()
+	list := c.openings(t, db.TogetherAtOnce+3)
+	_, err := c.Pool().Exec(ctx, fmt.Sprintf(`
+		CREATE FUNCTION planted() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_advisory_xact_lock(1); RETURN NEW; END $$;
+		CREATE TRIGGER planted BEFORE INSERT ON moves FOR EACH ROW WHEN (NEW.match_id = %d) EXECUTE FUNCTION planted()`, list[len(list)-2].Match))
+	must(t, err)
+	unlock := c.locked(t, `SELECT pg_advisory_xact_lock(1)`)
+	leaving, leave := context.WithCancel(ctx)
+	answers, release := c.atOnce(t, leaving, list)
+	release()
+	c.waits(t, 1)
+	leave()
+	refused(t, (<-answers[len(list)-1]).err, db.ErrUnavailable)
+	unlock()
+	for _, made := range answers[:len(list)-1] {
+		must(t, (<-made).err)
+	}
+	if made := c.count(t, `SELECT count(*) FROM moves WHERE idem = 'key'`); made != len(list) {
+		t.Errorf("%d moves are kept, want %d", made, len(list))
+	}
+}
+
+// brittle is a game that has one move too many.
+type brittle struct{ toy.Game }
+
+func (brittle) Deal(s engine.Setup) (engine.Round, error) {
+	r, err := toy.Game{}.Deal(s)
+	return glass{r}, err
+}
+
+func (brittle) Load(data []byte) (engine.Round, error) {
+	r, err := toy.Game{}.Load(data)
+	return glass{r}, err
+}
+
+type glass struct{ engine.Round }
+
+func (g glass) Clone() engine.Round          { return glass{g.Round.Clone()} }
+func (g glass) MarshalJSON() ([]byte, error) { return json.Marshal(g.Round) }
+
+func (g glass) Play(s engine.Seat, m engine.Move) ([]engine.Event, error) {
+	if m.Verb == "break" {
+		panic("planted")
+	}
+	return g.Round.Play(s, m)
+}
