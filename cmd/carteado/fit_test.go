@@ -114,6 +114,7 @@ type fitted struct {
 	Wrong string
 	Cards int // of the hand, with a free place for one more
 	Top   float64
+	Pile  float64 // the width of its cards; 0 where they make room for the word that the connection is lost
 }
 
 // each measures every board that the page has loaded, in the window as it is. The
@@ -126,6 +127,7 @@ const each = `boards.map(([name, body], i) => {
 		Name: name, Game: body.dataset.game, Table: /mesa (\d+)/.exec(document.querySelector(".bar").textContent)?.[1] ?? "", Wrong: wrong.filter((w) => w).join("; "),
 		Cards: hand?.querySelectorAll(".fan > li").length ?? 0,
 		Top: Math.round(hand?.getBoundingClientRect().top ?? 0),
+		Pile: document.querySelector("#offline:not([hidden])") ? 0 : document.querySelector(".piles :is(.card, .slot)")?.offsetWidth ?? 0,
 	};
 })`
 
@@ -148,8 +150,8 @@ func quoteAll(list []string) string {
 }
 
 // measureBoards holds the boards that are loaded to having room in every window, and
-// the hand to lying where it lay. Knock has a place for each card; in the other games
-// that is so as long as the hand is short.
+// the hand to lying where it lay. Knock has a place for each card, and keeps its piles; in
+// the other games that is so as long as the hand is short.
 func (p *person) measureBoards(few func(fitted) bool) {
 	p.t.Helper()
 	for _, w := range windows {
@@ -166,6 +168,8 @@ func (p *person) measureBoards(few func(fitted) bool) {
 				first[f.Game+f.Table] = f
 			} else if was.Top-f.Top > 1 || f.Top-was.Top > 1 {
 				p.t.Errorf("%s, %d × %d: the hand begins at %v, and at %v in %s", f.Name, w[0], w[1], f.Top, was.Top, was.Name)
+			} else if f.Game == "knock" && f.Pile != was.Pile && f.Pile > 0 {
+				p.t.Errorf("%s, %d × %d: a pile is %v wide, and %v in %s", f.Name, w[0], w[1], f.Pile, was.Pile, was.Name)
 			}
 		}
 	}
