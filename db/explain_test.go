@@ -306,6 +306,13 @@ func TestNoPageReadsAHistory(t *testing.T) {
 			}
 		}
 	}
+	// Moves lock their matches and nothing else.
+	ids := []int64{1, 30_000, 60_000}
+	for _, generic := range []bool{false, true} {
+		if rows := explain(t, conn, statement{sql: db.LockSeveral, args: []any{ids, ids, ids, ids, ids}}, generic, large); rows > mostRead {
+			t.Errorf("three moves, generic plan %v, read %.0f rows", generic, rows)
+		}
+	}
 	// How many matches go on is counted up to a bound.
 	seen.take()
 	must(t, history(db.HistoryFilter{}, db.MatchRange{})())

@@ -36,5 +36,8 @@ func (s *Store) Together() (waiting, running int) {
 	return len(s.together.waiting), s.together.running
 }
 
+// LockSeveral locks the matches of several moves.
+const LockSeveral = lockSeveral
+
 // TogetherAtOnce is the most transactions that make moves together.
 const TogetherAtOnce = togetherAtOnce

@@ -41,11 +41,11 @@ type together struct {
 	running int // transactions
 }
 
-// playTogether makes a move in a match that is remembered. Whatever is out of the ordinary is
-// errAlone, and nothing has happened: so is a match with a clock, where other things may be
-// due before the move.
+// playTogether makes a move in the newest position of a match that is remembered. Whatever is
+// out of the ordinary is errAlone, and nothing has happened: so is a match with a clock, where
+// other things may be due before the move.
 func (s *Store) playTogether(ctx context.Context, in PlayInput) (Played, error) {
-	if p, remembered := s.recalled(in); !remembered || p.Pace != (clock.Pace{}) {
+	if p, remembered := s.recalled(in); !remembered || in.Version != p.Version || p.Pace != (clock.Pace{}) {
 		return Played{}, errAlone
 	}
 	w := &waitingMove{PlayInput: in, ctx: ctx, made: make(chan struct{})}
@@ -135,24 +135,22 @@ func (s *Store) makeAtOnce(list []*waitingMove) (err error) {
 	}
 	return s.inTxFrom(ctx, "play", nil, func(ctx context.Context, tx *txn) error {
 		tx.together = true
-		was, now, known := make([]position, len(list)), make([]position, len(list)), make([]*knownMove, len(list))
-		var locks []*pgx.QueuedQuery
+		was, now := make([]position, len(list)), make([]position, len(list))
 		for i, w := range list {
 			was[i], _ = s.recalled(w.PlayInput)
 			now[i] = was[i]
-			// Who holds several locks waits for none, so that nobody waits in a circle.
-			locks = append(locks, locking(w.PlayInput, &now[i], &known[i], lockRecalled+` SKIP LOCKED`, now[i].changing()...)...)
 		}
-		if err := tx.begin(ctx, locks); err != nil {
+		if err := tx.begin(ctx, lockingAll(list, now)); err != nil {
 			return err
 		}
 		for i, w := range list {
 			p := &now[i]
-			if w.played, w.err = (Played{}), errAlone; !p.is(was[i]) {
+			// No key was used yet for a move from the newest position.
+			if w.played, w.err = (Played{}), errAlone; !p.is(was[i]) || p.Version != w.Version {
 				continue
 			}
 			p.match = was[i].match.Clone()
-			w.played, _, w.err = s.playLocked(ctx, tx, p, known[i], w.PlayInput)
+			w.played, _, w.err = s.playLocked(ctx, tx, p, nil, w.PlayInput)
 			if w.err != nil && !refused(w.err) {
 				return w.err
 			}
@@ -160,6 +158,45 @@ func (s *Store) makeAtOnce(list []*waitingMove) (err error) {
 		return nil
 	})
 }
+
+// lockingAll are the statements that lock the matches of moves. One that is held by somebody is
+// left without a row: who holds several locks waits for none, so that nobody waits in a circle.
+func lockingAll(list []*waitingMove, now []position) []*pgx.QueuedQuery {
+	if len(list) == 1 {
+		var known *knownMove
+		return locking(list[0].PlayInput, &now[0], &known, lockRecalled+` SKIP LOCKED`, now[0].changing()...)[:1]
+	}
+	var keys [5][]int64
+	for i, w := range list {
+		now[i].Row = ""
+		for k, key := range []int64{w.Match, w.Club, int64(w.Table), w.Player, w.Session} {
+			keys[k] = append(keys[k], key)
+		}
+	}
+	var batch pgx.Batch
+	batch.Queue(`SET LOCAL plan_cache_mode = force_generic_plan`) // else it is planned anew for every few moves
+	batch.Queue(lockSeveral, keys[0], keys[1], keys[2], keys[3], keys[4]).Query(func(rows pgx.Rows) error {
+		var at position
+		var n int
+		_, err := pgx.ForEachRow(rows, append(at.changing(), &n), func() error {
+			p := &now[n-1]
+			p.Row, p.TableVersion, p.Clock = at.Row, at.TableVersion, at.Clock
+			return nil
+		})
+		return err
+	})
+	return batch.QueuedQueries
+}
+
+// lockSeveral is lockRecalled for several moves.
+const lockSeveral = `
+	SELECT ` + rowOfMatch + `, ` + tableVersion + `, m.clock, w.n
+	FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[]) WITH ORDINALITY AS w (match, club, number, player, session, n)
+	JOIN matches m ON m.id = w.match
+	JOIN tables t ON t.id = m.table_id AND t.club_id = w.club AND t.number = w.number
+	WHERE EXISTS (SELECT FROM memberships WHERE club_id = t.club_id AND player_id = w.player AND suspended_at IS NULL)
+		AND (w.session = 0 OR EXISTS (SELECT FROM sessions s WHERE s.id = w.session AND s.player_id = w.player AND ` + sessionAlive + `))
+	FOR UPDATE OF m SKIP LOCKED`
 
 // refused reports an answer before which nothing of a move is written.
 func refused(err error) bool {
