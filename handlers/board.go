@@ -21,11 +21,16 @@ func kindOf(b db.Board) kind {
 	switch {
 	case !b.Dealt:
 		return kindWaiting
+	case page.Cut(b.View):
+		return kindCut
 	case b.View.Between || b.View.Outcome != nil:
 		return kindRecap
 	}
 	return kindBoard
 }
+
+// navigates reports that a page has the navigation of the club: no table fills its screen.
+func (k kind) navigates() bool { return k != kindBoard && k != kindRecap }
 
 // An attempt holds the fields of a refused form, which is shown again with the reason.
 type attempt struct {
@@ -97,7 +102,7 @@ func (s *Server) tableParts(r reader, b db.Board, try attempt) (whole, fragment 
 	case kindWaiting:
 		props, err := s.waitingProps(r, b.Table, at, try)
 		return page.Waiting(props), page.WaitingFragment(props), err
-	case kindRecap:
+	case kindRecap, kindCut:
 		props := page.RecapProps{
 			Table: b.Table.Number, At: at, Match: b.Table.Match, Idem: try.idem, View: b.View,
 			Seats: seats, Refusal: try.refusal, Closed: page.Closing(b.Table.Closed), Shut: b.Table.Status == db.TableClosed,
@@ -133,4 +138,5 @@ const (
 	kindWaiting kind = "waiting"
 	kindBoard   kind = "board"
 	kindRecap   kind = "recap"
+	kindCut     kind = "cut" // the recap of a match that was cut short
 )

@@ -209,7 +209,7 @@ func (c *crowd) address(r route, state string) string {
 	return filledIn(r, strings.NewReplacer(
 		":club", c.club, ":table", strconv.Itoa(c.tables[state]), ":match", number(match), ":round", "1", ":step", "0",
 		":game", c.games[0].Key, ":token", token, ":id", number(id), ":player", number(member), ":kind", "rematch", ":season", number(c.season),
-	), map[string]kind{"running": kindBoard, "finished": kindRecap, "waiting": kindWaiting}[state])
+	), map[string]kind{"running": kindBoard, "finished": kindCut, "waiting": kindWaiting}[state])
 }
 
 // has reports that a state makes a difference to a route.

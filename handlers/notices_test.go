@@ -57,6 +57,26 @@ func TestTurnsAreSeenElsewhere(t *testing.T) {
 	(<-silent).want(http.StatusNoContent) // whom it does not concern
 }
 
+// New marks are sent for the places that the page has; a round's end in a browser tells
+// the rest (TestEvening).
+func TestMarksFindTheirPlaces(t *testing.T) {
+	t.Parallel()
+	e := newEvening(t)
+	bento := e.as("Bento")
+	for path, navigates := range map[string]bool{
+		link.Club(e.club): true, link.Table(e.club, 1): false, link.Table(e.club, 2): true, link.Table(e.club, 4): true, // running, cut short, waiting
+	} {
+		page := bento.get(path)
+		got := bento.get(pollOf(t, page)+"&marks=9.9", fromScript...).want(http.StatusOK)
+		for _, id := range []string{"clubs", "turns", "bell"} {
+			there, sent := len(all(page.doc, "", "id", id)) == 1, len(all(got.doc, "", "id", id)) == 1
+			if there != navigates || sent != navigates {
+				t.Errorf("%s: #%s is there: %v, and sent: %v", path, id, there, sent)
+			}
+		}
+	}
+}
+
 // A notice is told once, to its player alone, and is read by opening it or all
 // at once.
 func TestNotices(t *testing.T) {

@@ -163,7 +163,8 @@ func (s *Server) newMarks(r *request) (fragment templ.Component, is bool, err er
 	if err != nil || marks.String() == shown {
 		return templ.NopComponent, false, err
 	}
-	return layout.MarksFragment(marks, !strings.HasPrefix(r.QueryParam("at"), string(kindBoard)+".")), true, nil
+	shows, _, _ := strings.Cut(r.QueryParam("at"), ".")
+	return layout.MarksFragment(marks, kind(shows).navigates()), true, nil
 }
 
 // unchanged answers a poll of a page that is up to date except, perhaps, for its marks.

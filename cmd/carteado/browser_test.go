@@ -1,12 +1,14 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
 	"os/exec"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -115,8 +117,10 @@ func (b *browser) person(base string, width, height int64, language string) *per
 	return p
 }
 
-// listen collects errors of the console, among them breaches of the content policy.
+// listen collects errors of the console, among them breaches of the content policy and
+// what htmx finds no place for.
 func (p *person) listen() {
+	calls := chromedp.Events(p.ctx, runtime.ConsoleAPICalled)
 	entries := chromedp.Events(p.ctx, log.EntryAdded)
 	exceptions := chromedp.Events(p.ctx, runtime.ExceptionThrown)
 	go func() {
@@ -126,6 +130,20 @@ func (p *person) listen() {
 			}
 			if e.Entry.Level == log.EntryLevelError {
 				p.note(fmt.Sprint(e.Entry.Source, ": ", e.Entry.Text, " ", e.Entry.URL))
+			}
+		}
+	}()
+	go func() {
+		for e, err := range calls {
+			if err != nil {
+				return
+			}
+			if e.Type == runtime.ConsoleAPICalledTypeError {
+				text := "console:"
+				for _, said := range e.Args {
+					text += " " + cmp.Or(said.Description, string(said.Value))
+				}
+				p.note(text)
 			}
 		}
 	}()
@@ -149,17 +167,15 @@ func (p *person) note(s string) {
 	p.seen = append(p.seen, s)
 }
 
-// complaints returns what was noted, but for what tests provoke: errors of HTTP, and the
-// end of a transition between pages when cards shall move no longer.
-func (p *person) complaints() (noted []string) {
+// provoked is of what tests do: errors of HTTP, polls that a move ends, and the end of a
+// transition between pages when cards shall move no longer.
+var provoked = regexp.MustCompile(`Failed to load resource|Response Status Error Code|htmx:(afterRequest|sendAbort|sendError)|ViewTransition opt-in disabled`)
+
+// complaints returns what was noted and not provoked.
+func (p *person) complaints() []string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	for _, s := range p.seen {
-		if !strings.Contains(s, "Failed to load resource") && !strings.Contains(s, "ViewTransition opt-in disabled") {
-			noted = append(noted, s)
-		}
-	}
-	return noted
+	return slices.DeleteFunc(slices.Clone(p.seen), provoked.MatchString)
 }
 
 func (p *person) call(what string, f func(context.Context) error) {

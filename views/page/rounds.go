@@ -10,11 +10,12 @@ import (
 	"carteado/views/table"
 )
 
-// cut reports that the match ended in the middle of a round, with none to explain.
-func (p RecapProps) cut() bool {
-	o := p.View.Outcome
-	return o != nil && (o.How == engine.ByLeft || o.How == engine.ByClose)
+// Cut reports that a match ended in the middle of a round, with none to explain.
+func Cut(v engine.MatchView) bool {
+	return v.Outcome != nil && (v.Outcome.How == engine.ByLeft || v.Outcome.How == engine.ByClose)
 }
+
+func (p RecapProps) cut() bool { return Cut(p.View) }
 
 // won reports that the reader won the match, or this round when it goes on.
 func (p RecapProps) won() bool {
