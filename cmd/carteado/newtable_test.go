@@ -29,6 +29,11 @@ func TestNewTableInPlace(t *testing.T) {
 	if got := eval[string](ana, own); got != "block" {
 		t.Errorf("a changed rule goes unnoticed: %s", got)
 	}
+	ticked := `[...document.querySelectorAll(".paces .choice__check")].filter((tick) => getComputedStyle(tick).visibility === "visible").map((tick) => tick.closest("label").querySelector("input").value).join()`
+	ana.click(`.paces label:has([value="live 120"])`)
+	if got := eval[string](ana, ticked); got != "live 120" {
+		t.Errorf("the pace with a tick is %q", got)
+	}
 	ana.click(`form .btn--primary`)
 	ana.until(`/\/tables\/\d+$/.test(location.pathname)`)
 	ana.until(boardShown)
