@@ -176,14 +176,25 @@
 
   let focused = false; // the focus was on the table before the last swap
   document.addEventListener("htmx:beforeSwap", () => {
-    focused = Boolean(document.activeElement?.closest("#table, #recap"));
+    focused = onTable();
   });
-  document.addEventListener("htmx:afterSwap", () => {
-    if (!focused || (document.activeElement && document.activeElement !== document.body)) return;
+  const onTable = () => Boolean(document.activeElement?.closest("#table, #recap"));
+  function refocus() {
     const table = document.querySelector("#table, #recap");
-    const first = table?.querySelector("input:checked") ?? table?.querySelector(".hand input");
-    (first ?? table?.querySelector("[type=radio], [type=checkbox], .btn"))?.focus({ preventScroll: true });
+    const first = ["input:checked", ".hand input", ".onward .btn--turn", "[type=radio], [type=checkbox], .btn"];
+    first.map((what) => table?.querySelector(what)).find(Boolean)?.focus({ preventScroll: true });
+  }
+  document.addEventListener("htmx:afterSwap", () => {
+    if (focused && (!document.activeElement || document.activeElement === document.body)) refocus();
   });
+
+  // Who plays by keys keeps the focus when a round's end, or the next round, comes as a page of its own. For others
+  // nothing has the focus there: no ring appears.
+  let keys = sessionStorage.getItem("keys") === location.pathname;
+  sessionStorage.removeItem("keys");
+  if (keys) refocus();
+  for (const press of ["pointerdown", "keydown"]) document.addEventListener(press, () => (keys = press === "keydown"), true);
+  addEventListener("pagehide", () => keys && onTable() && sessionStorage.setItem("keys", location.pathname));
 
   // ---- Clocks count down; they decide nothing. The page says what time it was by the
   // server's clock when it was drawn, so that a phone whose clock is wrong shows no less.

@@ -387,34 +387,3 @@ func mover(t *testing.T, players []*person) (p *person, todo string) {
 	t.Fatalf("nobody has anything to do\nat %s", players[0].where())
 	return nil, ""
 }
-
-// TestKeyboard plays without a mouse.
-func TestKeyboard(t *testing.T) {
-	t.Parallel()
-	c, b := openClub(t), newBrowser(t)
-	ana := b.person(c.url, 1366, 768, "en")
-	ana.foundClub(c, "Ana")
-	ana.openTable("bot:steady")
-	ana.until(boardShown)
-	ana.until(drawReady)
-	ana.press(`#table .acts button[value="draw @stock"]`, kb.Enter)
-	ana.until(decide)
-	ana.press(`#table .card input`, " ")
-	ana.press(`#table .acts button[value="discard *"]`, kb.Enter)
-	ana.until(drawReady + ` || ` + nextReady) // the bot has moved
-}
-
-// press walks to an element by Tab alone and presses a key there.
-func (p *person) press(selector, key string) {
-	p.t.Helper()
-	p.has(selector)
-	const stops = 200 // more than any page has
-	for range stops {
-		if eval[bool](p, `document.activeElement?.matches(`+quote(selector)+`) ?? false`) {
-			p.do(chromedp.KeyEvent(key))
-			return
-		}
-		p.do(chromedp.KeyEvent(kb.Tab))
-	}
-	p.t.Fatalf("%s cannot be reached by Tab\nat %s", selector, p.where())
-}
