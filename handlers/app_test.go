@@ -13,7 +13,8 @@ import (
 
 // Our scripts keep nothing on a device but the page without a connection, the files it
 // needs, the names of tables that wait, the numbers of the rounds whose end was shown and
-// heard last, the volume, and the days of visits: no hand, and no page that could show one.
+// heard last, the page that was played by keys last, the volume, and the days of visits: no
+// hand, and no page that could show one.
 func TestDeviceKeepsNoHand(t *testing.T) {
 	t.Parallel()
 	scripts, err := filepath.Glob("../static/*.js")
@@ -32,7 +33,7 @@ func TestDeviceKeepsNoHand(t *testing.T) {
 			t.Errorf("%s keeps something in %s", name, found)
 		}
 	}
-	want := []string{`carteado.js.put("/waits"`, `end.js.setItem("end"`, `install.js.setItem("visits"`, `sound.js.setItem("heard"`, `sound.js.setItem("sound"`, `worker.js.put("/offline"`, `worker.js.addAll([...new Set(files`}
+	want := []string{`carteado.js.put("/waits"`, `carteado.js.setItem("keys"`, `end.js.setItem("end"`, `install.js.setItem("visits"`, `sound.js.setItem("heard"`, `sound.js.setItem("sound"`, `worker.js.put("/offline"`, `worker.js.addAll([...new Set(files`}
 	if slices.Sort(kept); !slices.Equal(kept, slices.Sorted(slices.Values(want))) {
 		t.Errorf("scripts keep %q, want %q", kept, want)
 	}
