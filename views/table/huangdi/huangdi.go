@@ -76,8 +76,9 @@ func at(p *table.Props, c card.Card, pile engine.Place, nth int) spot {
 
 // Hand implements table.Handed. A hand in Huang Di is not sorted by suit.
 func (Face) Hand(p *table.Props) []card.Card {
-	p.Sort = table.SortRank
-	return p.Sorted(viewOf(p).Hand)
+	unsorted := *p
+	unsorted.Sort = table.SortRank
+	return unsorted.Sorted(viewOf(p).Hand)
 }
 
 func handSpots(p *table.Props) []spot {

@@ -97,6 +97,15 @@ func TestHuangDiSources(t *testing.T) {
 }
 
 // The last player has put cards on two piles: both are marked, and no other.
+// Drawing a board leaves it as it was: how the reader likes other hands sorted is theirs.
+func TestHuangDiIsNotSorted(t *testing.T) {
+	p := wallBoard(t, func(p *table.Props, _ *huangdi.View) { p.Sort = table.SortSuit })
+	fragment(t, p)
+	if p.Sort != table.SortSuit {
+		t.Errorf("the hand is sorted by %q after it was drawn, and was by %q", p.Sort, table.SortSuit)
+	}
+}
+
 func TestHuangDiMarksTheLastTurn(t *testing.T) {
 	page := fragment(t, wallBoard(t, nil))
 	if n := strings.Count(page, `is-last" id="c-`); n != 2 {
