@@ -210,6 +210,7 @@ type step struct {
 	match         *engine.Match
 	seat          engine.Seat
 	told, clock   []byte // the events and the clock, as they are kept
+	state         []byte // the position, when it is kept anew
 	made          string
 	time, changed time.Time // of the move and of the match, by the database's clock; changed is zero when the match is over
 }

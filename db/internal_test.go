@@ -28,16 +28,15 @@ const (
 
 var Slug = slug
 
-// Together is the number of moves that wait to be made together, and of transactions that
-// make some or wait for a connection.
-func (s *Store) Together() (waiting, running int) {
+// Together is the number of moves that wait for their transaction, and the one before it.
+func (s *Store) Together() (n int) {
 	s.together.mu.Lock()
 	defer s.together.mu.Unlock()
-	return len(s.together.waiting), s.together.running
+	if s.together.running {
+		n++
+	}
+	return n + len(s.together.waiting)
 }
 
-// LockSeveral locks the matches of several moves.
-const LockSeveral = lockSeveral
-
-// TogetherAtOnce is the most transactions that make moves together.
-const TogetherAtOnce = togetherAtOnce
+// MakeOne and MakeSeveral make moves.
+var MakeOne, MakeSeveral = makeOne, makeSeveral

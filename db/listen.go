@@ -130,6 +130,10 @@ const playersOf = `coalesce((SELECT string_agg(s.player_id::text, ',') FROM ` + 
 // notifyAt tells a match's new position once the transaction is committed, and whether
 // its round only went on.
 func (tx *txn) notifyAt(p *position, within bool) {
+	tx.after.Queue(`SELECT pg_notify($1, $2)`, channel, p.told(within))
+}
+
+func (p *position) told(within bool) string {
 	var players []string
 	for _, id := range p.Players {
 		if id != 0 {
@@ -140,7 +144,7 @@ func (tx *txn) notifyAt(p *position, within bool) {
 	if within {
 		told += " " + inRound
 	}
-	tx.after.Queue(`SELECT pg_notify($1, $2)`, channel, told)
+	return told
 }
 
 // notify tells the table's new position once the transaction is committed.

@@ -24,6 +24,10 @@ type PlayInput struct {
 	Version int    // of the match the form showed
 	Idem    string // the form's key: a move with a known key is answered, not played
 	Move    engine.Move
+
+	// Draft may be told of the move before it is kept, so that its answer can be prepared
+	// meanwhile. Nobody may see that before Play has returned. Nil: nobody is told.
+	Draft func(Played)
 }
 
 // Played is the answer to a move that is committed.
@@ -180,6 +184,21 @@ type knownMove struct {
 	Seat    engine.Seat
 }
 
+// follow takes a position to what a move has made of its match.
+func (p *position) follow(match *engine.Match, seat engine.Seat, events []engine.Event) (err error) {
+	done := &step{from: p.at(), match: match, seat: seat, made: p.Made, clock: []byte("null")} // with what happened beside the move
+	p.Version, p.Step = match.Version(), done
+	if done.told, err = json.Marshal(events); err != nil {
+		return err
+	}
+	// Without a state the one that is kept stays; it never stands between an undo and the move that is taken back.
+	if _, over := match.Outcome(); !over && (p.Version-p.Kept >= keptEvery || p.before != nil) {
+		done.state, err = match.MarshalJSON() // json.Marshal would read it through again
+		p.Kept = p.Version
+	}
+	return err
+}
+
 // advance plays a move in a locked match and writes all that follows from it.
 func (s *Store) advance(ctx context.Context, tx *txn, p *position, match *engine.Match, seat engine.Seat, move engine.Move, idem string) error {
 	finished, between, number := len(match.Rounds()), match.Between(), match.Number()
@@ -197,27 +216,13 @@ func (s *Store) advance(ctx context.Context, tx *txn, p *position, match *engine
 		s.aside(ctx, tx, p, seat, AsideKind(OfferUndo)+"."+OfferExpired, 0)
 	}
 	tx.moves++
-	from := p.at() // with what happened beside the move
-	p.Version = match.Version()
-	told, err := json.Marshal(events)
-	if err != nil {
+	if err := p.follow(match, seat, events); err != nil {
 		return err
 	}
+	done := p.Step
 	outcome, over := match.Outcome()
-	if over && tx.together {
-		return errAlone // its players' tallies are locked, which come after every match
-	}
-	var state []byte // nil: the one that is kept stays; it never stands between an undo and the move that is taken back
-	if !over && (p.Version-p.Kept >= keptEvery || p.before != nil) {
-		if state, err = match.MarshalJSON(); err != nil { // json.Marshal would read it through again
-			return err
-		}
-		p.Kept = p.Version
-	}
-	done := &step{from: from, match: match, seat: seat, told: told, made: p.Made}
-	p.Step = done
 	tx.last.Queue(`INSERT INTO moves (match_id, version, seat, idem, move, events, made) VALUES ($1, $2, $3, $4, $5, $6, nullif($7, '')) RETURNING at`,
-		p.Match, p.Version, seat, idem, move.String(), told, p.Made).
+		p.Match, p.Version, seat, idem, move.String(), done.told, p.Made).
 		QueryRow(func(row pgx.Row) error { return row.Scan(&done.time) })
 	fresh := match.Between() != between || match.Number() != number
 	if err := s.timed(ctx, tx, p, match, seat, fresh); err != nil {
@@ -254,7 +259,7 @@ func (s *Store) advance(ctx context.Context, tx *txn, p *position, match *engine
 		}
 		tx.last.Queue(`
 			UPDATE matches m SET version = $2, state = coalesce($3, state), to_move = $4, totals = $5, clock = $6, changed_at = clock_timestamp()
-			WHERE id = $1 RETURNING changed_at, `+rowOfMatch, p.Match, p.Version, state, match.Awaited(), match.Totals(), p.Clock).
+			WHERE id = $1 RETURNING changed_at, `+rowOfMatch, p.Match, p.Version, done.state, match.Awaited(), match.Totals(), p.Clock).
 			QueryRow(func(row pgx.Row) error { return row.Scan(&done.changed, &p.Row) })
 		tx.played = append(tx.played, p)
 	}

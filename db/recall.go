@@ -140,7 +140,7 @@ func (s *Store) lockMatch(ctx context.Context, tx *txn, in PlayInput) (p positio
 		JOIN tables t ON t.id = m.table_id
 		JOIN match_seats s ON s.match_id = m.id
 		JOIN members v ON v.club_id = t.club_id AND v.player_id = s.player_id
-		WHERE m.id = $1 AND t.club_id = $2 AND t.number = $3 AND s.player_id = $4 AND `+alive, p.fields()...))
+		WHERE m.id = $1 AND t.club_id = $2 AND t.number = $3 AND s.player_id = $4 AND `+alive+` FOR UPDATE OF m`, p.fields()...))
 	if err == nil && p.Row == "" {
 		err = pgx.ErrNoRows
 	}
@@ -148,12 +148,12 @@ func (s *Store) lockMatch(ctx context.Context, tx *txn, in PlayInput) (p positio
 }
 
 const (
-	alive = `($5::bigint = 0 OR EXISTS (SELECT FROM sessions s WHERE s.id = $5 AND s.player_id = $4 AND ` + sessionAlive + `)) FOR UPDATE OF m`
+	alive = `($5::bigint = 0 OR EXISTS (SELECT FROM sessions s WHERE s.id = $5 AND s.player_id = $4 AND ` + sessionAlive + `))`
 
 	lockRecalled = `
 		SELECT ` + rowOfMatch + `, ` + tableVersion + `, m.clock FROM matches m JOIN tables t ON t.id = m.table_id
 		WHERE m.id = $1 AND t.club_id = $2 AND t.number = $3
-			AND EXISTS (SELECT FROM memberships WHERE club_id = t.club_id AND player_id = $4 AND suspended_at IS NULL) AND ` + alive
+			AND EXISTS (SELECT FROM memberships WHERE club_id = t.club_id AND player_id = $4 AND suspended_at IS NULL) AND ` + alive + ` FOR UPDATE OF m`
 )
 
 // changing go with lockRecalled.

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
+	"slices"
 	"sync"
 	"testing"
 
@@ -37,10 +38,10 @@ func (c club) openings(t *testing.T, n int) (list []db.PlayInput) {
 	return list
 }
 
-// atOnce makes moves of which all but the first, one for each transaction, have to wait, and
-// then have one transaction for themselves. There is a single connection for all of them, in
+// atOnce makes moves of which all but the first have to wait, and then have one transaction
+// for themselves; but for those apart, that are never made with others. There is a single connection for all of them, in
 // their order, until more are released. The last player waits as long as the context says.
-func (c club) atOnce(t *testing.T, ctx context.Context, list []db.PlayInput) (answers []chan answer, release func()) {
+func (c club) atOnce(t *testing.T, ctx context.Context, list []db.PlayInput, apart ...int) (answers []chan answer, release func()) {
 	t.Helper()
 	var held []*pgxpool.Conn
 	for range c.Pool().Config().MaxConns {
@@ -48,6 +49,7 @@ func (c club) atOnce(t *testing.T, ctx context.Context, list []db.PlayInput) (an
 		must(t, err)
 		held = append(held, conn)
 	}
+	joined := 0
 	for i, in := range list {
 		made := make(chan answer, 1)
 		answers = append(answers, made)
@@ -64,7 +66,10 @@ func (c club) atOnce(t *testing.T, ctx context.Context, list []db.PlayInput) (an
 			played, err := c.Play(playing, in)
 			made <- answer{played, err}
 		}()
-		for waiting, running := c.Together(); waiting+running <= i; waiting, running = c.Together() {
+		if !slices.Contains(apart, i) {
+			joined++
+		}
+		for c.Together() < joined {
 			runtime.Gosched()
 		}
 	}
@@ -92,19 +97,17 @@ func (c club) locked(t *testing.T, lock string) (unlock func()) {
 func TestMovesTogether(t *testing.T) {
 	t.Parallel()
 	c, ctx := found(t), t.Context()
-	const alone = db.TogetherAtOnce
-	list := c.openings(t, alone+8)
-	plain, also, illegal, changed, locked, over, gone, once := alone, alone+1, alone+2, alone+3, alone+4, alone+5, alone+6, alone+7
+	const first, plain, also, illegal, changed, locked, over, gone, once, twice = 0, 1, 2, 3, 4, 5, 6, 7, 8, 9
+	list := c.openings(t, twice)
 	list[illegal].Move = engine.Move{Verb: "fly"}
 	_, err := c.Pool().Exec(ctx, `UPDATE matches SET asides = asides WHERE id = $1`, list[changed].Match)
 	must(t, err)
 	list[over].Move = engine.Move{Verb: engine.VerbLeave}
 	list[gone].Session = 1 << 40
-	twice := len(list)
 	list = append(list, list[once])
 
 	unlock := c.locked(t, fmt.Sprintf(`SELECT FROM matches WHERE id = %d FOR UPDATE`, list[locked].Match))
-	answers, release := c.atOnce(t, ctx, list)
+	answers, release := c.atOnce(t, ctx, list, illegal, over)
 	if a := <-answers[once]; a.err != nil || a.Again { // by the one connection, before its like has its turn
 		t.Errorf("a move that comes twice: %+v, %v", a.Played, a.err)
 	}
@@ -149,19 +152,20 @@ func TestMovesTogether(t *testing.T) {
 func TestAMoveFailsAlone(t *testing.T) {
 	t.Parallel()
 	c := foundOn(t, dbtest.Store(t, brittle{}), brittle{})
-	list := c.openings(t, db.TogetherAtOnce+3)
+	list := c.openings(t, 1+3)
 	fails, breaks := len(list)-3, len(list)-2
 	_, err := c.Pool().Exec(t.Context(), fmt.Sprintf(`
 		CREATE FUNCTION planted() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'planted'; END $$;
 		CREATE TRIGGER planted BEFORE INSERT ON moves FOR EACH ROW WHEN (NEW.match_id = %d) EXECUTE FUNCTION planted()`, list[fails].Match))
 	must(t, err)
 	for name, bad := range map[string]struct {
-		move int
-		edit func(*db.PlayInput)
+		move  int
+		edit  func(*db.PlayInput)
+		apart []int
 	}{
-		"a statement":                 {fails, func(*db.PlayInput) {}},
-		"the program":                 {breaks, func(in *db.PlayInput) { in.Move.Verb = "break" }},
-		"a key that another form had": {breaks, func(in *db.PlayInput) { in.Idem = "opening" }},
+		"a statement":                 {fails, func(*db.PlayInput) {}, nil},
+		"the program":                 {breaks, func(in *db.PlayInput) { in.Move.Verb = "break" }, []int{1}},
+		"a key that another form had": {breaks, func(in *db.PlayInput) { in.Idem = "opening" }, nil},
 	} {
 		var asked []db.PlayInput
 		for i, in := range list {
@@ -169,14 +173,14 @@ func TestAMoveFailsAlone(t *testing.T) {
 			if i == bad.move {
 				bad.edit(&in)
 			}
-			if i < db.TogetherAtOnce || i == len(list)-1 || i == bad.move {
+			if i < 1 || i == len(list)-1 || i == bad.move {
 				asked = append(asked, in)
 			}
 		}
-		answers, release := c.atOnce(t, t.Context(), asked)
+		answers, release := c.atOnce(t, t.Context(), asked, bad.apart...)
 		release()
 		for i, made := range answers {
-			a, fails := <-made, i == db.TogetherAtOnce
+			a, fails := <-made, i == 1
 			if (a.err != nil || a.Again) != fails || errors.Is(a.err, db.ErrUnavailable) {
 				t.Errorf("%s fails: move %d: %+v, %v", name, i, a.Played, a.err)
 			}
@@ -190,7 +194,7 @@ func TestAMoveFailsAlone(t *testing.T) {
 	}
 }
 
-// Moves whose COMMIT is lost are each found again by their keys.
+// Moves whose COMMIT is lost are each found by their keys, or made anew.
 func TestCommitOfManyLost(t *testing.T) {
 	t.Parallel()
 	for name, tc := range map[string]struct {
@@ -200,26 +204,20 @@ func TestCommitOfManyLost(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			c, network := foundLossy(t)
-			list := c.openings(t, db.TogetherAtOnce+4)
-			network.pass.Store(db.TogetherAtOnce)
+			list := c.openings(t, 1+4)
+			network.pass.Store(1)
 			network.next.Store(int32(tc.loss))
 			answers, release := c.atOnce(t, t.Context(), list)
+			release()
 			for i, made := range answers {
-				if i == db.TogetherAtOnce {
-					release()
-				}
-				if a := <-made; i < db.TogetherAtOnce {
-					must(t, a.err)
-				} else {
-					refused(t, a.err, db.ErrUnavailable)
+				a := <-made
+				must(t, a.err)
+				if a.Version != 2 || a.Again != (tc.kept && i > 0) {
+					t.Errorf("move %d: %+v", i, a.Played)
 				}
 			}
-			for i, in := range list {
-				played, err := c.Play(t.Context(), in)
-				must(t, err)
-				if played.Version != 2 || played.Again != (tc.kept || i < db.TogetherAtOnce) {
-					t.Errorf("move %d again: %+v", i, played)
-				}
+			if network.next.Load() != int32(none) {
+				t.Error("no COMMIT was lost")
 			}
 			if n := c.count(t, `SELECT count(*) FROM moves WHERE idem = 'key'`); n != len(list) {
 				t.Errorf("%d moves in the end, want %d", n, len(list))
@@ -232,7 +230,7 @@ func TestCommitOfManyLost(t *testing.T) {
 func TestWhoGoesStopsNobody(t *testing.T) {
 	t.Parallel()
 	c, ctx := found(t), t.Context()
-	list := c.openings(t, db.TogetherAtOnce+3)
+	list := c.openings(t, 1+3)
 	_, err := c.Pool().Exec(ctx, fmt.Sprintf(`
 		CREATE FUNCTION planted() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_advisory_xact_lock(1); RETURN NEW; END $$;
 		CREATE TRIGGER planted BEFORE INSERT ON moves FOR EACH ROW WHEN (NEW.match_id = %d) EXECUTE FUNCTION planted()`, list[len(list)-2].Match))

@@ -26,7 +26,7 @@ type txn struct {
 	bots  []BotMove // due once it is committed
 	moves int64     // made once it is committed
 
-	together bool // of moves at several tables
+	meanwhile func() // run while COMMIT is on its way; nil: nothing
 
 	played []*position // after its moves; remembered once they are committed
 }
@@ -128,6 +128,9 @@ func (tx *txn) commit(ctx context.Context) error {
 	batch.QueuedQueries = append(batch.QueuedQueries, tx.after.QueuedQueries...)
 	results := tx.SendBatch(ctx, &batch)
 	defer func() { _ = results.Close() }() // a notice is a hint, which may get lost
+	if tx.meanwhile != nil {
+		tx.meanwhile()
+	}
 	for _, write := range tx.last.QueuedQueries {
 		read := write.Fn
 		if read == nil {

@@ -220,3 +220,46 @@ func TestLinesAreSentOnce(t *testing.T) {
 		}
 	}
 }
+
+// A move that is drawn while it is on its way, and is not kept in the end, is shown to nobody.
+func TestDraftThatIsNotKept(t *testing.T) {
+	t.Parallel()
+	e := newEvening(t)
+	now := time.Now()
+	e.hub.now = func() time.Time { return now }
+	path := link.Table(e.club, 1)
+	both := []*screen{e.as("Bento").opens(path), e.as("Célia").opens(path)}
+	e.sql(`CREATE FUNCTION planted() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'planted'; END $$`)
+	fails := func(mover, other *screen) {
+		t.Helper()
+		e.sql(`CREATE TRIGGER planted BEFORE INSERT ON moves FOR EACH ROW EXECUTE FUNCTION planted()`)
+		mover.shown.mustForm(path+"/moves").with("move", "draw @stock").send(mover.headers()...).want(http.StatusInternalServerError)
+		e.sql(`DROP TRIGGER planted ON moves`)
+		mover.right("not kept")
+		other.right("not kept")
+		mover.swaps(mover.shown.mustForm(path+"/moves").with("move", "draw @discard", "idem", newIdem()).send(mover.headers()...).want(http.StatusOK))
+		mover.right("kept in its place")
+		if other.polls(); mover.held == 0 || other.held == 0 {
+			t.Error("the lines before a move that was not kept are sent again")
+		}
+		other.right("kept in its place")
+	}
+	failed := 0
+	for range 12 {
+		for i, mover := range both {
+			f := mover.shown.form(path + "/moves")
+			if f == nil {
+				continue
+			}
+			if buttons := f.buttons("move"); e.board(1, "Bento").View.Version > 2 && slices.Contains(buttons, "draw @stock") && slices.Contains(buttons, "draw @discard") {
+				failed++
+				fails(mover, both[1-i])
+			} else if mover.moves() {
+				both[1-i].polls()
+			}
+		}
+	}
+	if failed < 2 {
+		t.Errorf("%d moves have failed", failed)
+	}
+}

@@ -132,14 +132,7 @@ func (s *Server) show(r *request, now *showing, shown kind) error {
 	if kindOf(board) != shown {
 		return r.goTo(link.Table(r.club.Slug, board.Table.Number))
 	}
-	like := r.reader().at(board.Table)
-	lines, held := now.linesOf(like), 0
-	if before := board.View.Version - 1; now.moved && r.Request().Header.Get(linesHeld) == lines.Held(before) {
-		held = before
-	}
-	f, err := now.fragment(sent{like, held > 0}, func() (html []byte, idem string, err error) {
-		return s.drawn(like, board, lines, held)
-	})
+	f, like, err := s.fragment(r, now, board, board.View.Version)
 	if err != nil {
 		return err
 	}
@@ -163,6 +156,52 @@ func (s *Server) show(r *request, now *showing, shown kind) error {
 		zip(zipped, page.Bytes())
 		return zipped.Bytes()
 	})
+}
+
+// fragment is what a request is sent of a showing, and who else is sent it. Lines of the log are drawn
+// once up to a version that is sure.
+func (s *Server) fragment(r *request, now *showing, board db.Board, sure int) (*fragment, reader, error) {
+	like := r.reader().at(board.Table)
+	lines, held := now.linesOf(like), 0
+	if before := board.View.Version - 1; now.moved && r.Request().Header.Get(linesHeld) == lines.Held(before) {
+		held = before
+	}
+	f, err := now.fragment(sent{like, held > 0}, func() (html []byte, idem string, err error) {
+		return s.drawn(like, board, lines, held, sure)
+	})
+	return f, like, err
+}
+
+// A draft is what a table shows after a move that is not kept yet. Nobody else has it until then.
+type draft struct{ before, after *showing }
+
+// draft draws what a player sees after a move that is on its way; nil where that is not to be told
+// from what the table shows now.
+func (s *Server) draft(r *request, move db.Played, shown kind) *draft {
+	before, _ := s.hub.showing(topic{table: move.Table})
+	if before == nil {
+		return nil
+	}
+	next := before.whole.After(move)
+	if next == nil {
+		return nil
+	}
+	after := before.then(next, 0)
+	board, err := next.For(move.Guest)
+	if err != nil || kindOf(board) != shown {
+		return nil
+	}
+	_, _, _ = s.fragment(r, after, board, board.View.Version-1) // an error is found where it is sent
+	return &draft{before, after}
+}
+
+// then is what is shown after a move that is kept: its draft, if it has one that follows.
+func (d *draft) then(before *showing, next *db.Whole, hint int) *showing {
+	if d == nil || d.before != before {
+		return before.then(next, hint)
+	}
+	d.after.whole, d.after.hint = next, hint
+	return d.after
 }
 
 // pages are buffers for what is drawn and sent.
@@ -218,7 +257,7 @@ func (s *showing) fragment(like sent, make func() (html []byte, idem string, err
 
 // drawn renders a board for all readers like that: from nothing but who they are
 // alike in, because what one request knows must not reach the others.
-func (s *Server) drawn(like reader, board db.Board, lines *table.Lines, held int) (html []byte, idem string, err error) {
+func (s *Server) drawn(like reader, board db.Board, lines *table.Lines, held, sure int) (html []byte, idem string, err error) {
 	frame := layout.Request{Lang: like.lang, Zone: time.UTC, Club: &like.club}
 	if like.player != 0 {
 		frame.Player = &part.Person{ID: like.player, Me: true}
@@ -230,7 +269,7 @@ func (s *Server) drawn(like reader, board db.Board, lines *table.Lines, held int
 	}
 	page := newPage()
 	defer pages.Put(page)
-	err = parts.Render(layout.With(table.Keeping(table.With(context.Background(), s.byKey), lines, held), frame), page)
+	err = parts.Render(layout.With(table.Keeping(table.With(context.Background(), s.byKey), lines, held, sure), frame), page)
 	return bytes.Clone(page.Bytes()), idem, err
 }
 

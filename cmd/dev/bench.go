@@ -47,7 +47,8 @@ func (c benchCommand) Run(ctx context.Context) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, stop()) }()
-	environment := append(os.Environ(), "CARTEADO_TEST_DATABASE_URL="+server, "CARTEADO_POSTGRES_BIN="+bin,
+	environment := append(os.Environ(), "GOGC=400", "GOMEMLIMIT=200MiB", // as the program has them
+		"CARTEADO_TEST_DATABASE_URL="+server, "CARTEADO_POSTGRES_BIN="+bin,
 		"PATH="+bin+string(filepath.ListSeparator)+os.Getenv("PATH")) // pgbench stands there
 
 	began, measured, machine := time.Now(), results{}, ""

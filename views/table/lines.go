@@ -34,12 +34,14 @@ type linesKey struct{}
 type keeping struct {
 	*Lines
 	held int
+	sure int // the version up to which lines are kept
 }
 
 // Keeping returns a context for pages on which a log's lines are drawn once, and those up to a version, which
-// the reader's page holds, not even sent; 0 where it holds none.
-func Keeping(ctx context.Context, lines *Lines, held int) context.Context {
-	return context.WithValue(ctx, linesKey{}, keeping{lines, held})
+// the reader's page holds, not even sent; 0 where it holds none. Lines after the version that is sure
+// are those of a move that may not come to be.
+func Keeping(ctx context.Context, lines *Lines, held, sure int) context.Context {
+	return context.WithValue(ctx, linesKey{}, keeping{lines, held, sure})
 }
 
 // Held is what a page says that shows the lines up to a version. Who says so has been sent each of them.
@@ -90,7 +92,7 @@ func (c chapter) held(from int, s span) string {
 func told(p *Props, e Entry) templ.Component {
 	return templ.ComponentFunc(func(ctx context.Context, w io.Writer) error {
 		lines, keeps := ctx.Value(linesKey{}).(keeping)
-		if !keeps {
+		if !keeps || e.Version > lines.sure {
 			return turn(p, e).Render(ctx, w)
 		}
 		html, err := lines.line(line{e.Version, len(e.Events)}, func(w io.Writer) error { return turn(p, e).Render(ctx, w) })
