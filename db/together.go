@@ -141,8 +141,8 @@ func (s *Store) makeMoves(list []*waitingMove, meanwhile func()) {
 	err := s.makeAtOnce(list, meanwhile)
 	next := s.together.next()
 	for _, w := range list {
-		if err != nil { // of somebody's move, or of COMMIT: alone, it is found by its key, if it was made
-			w.err = errAlone
+		if err != nil {
+			w.err = err
 		}
 		close(w.made)
 	}
@@ -152,7 +152,8 @@ func (s *Store) makeMoves(list []*waitingMove, meanwhile func()) {
 }
 
 // makeAtOnce makes moves of different matches in one transaction. One whose match is not as it
-// is remembered, or locked, is errAlone.
+// is remembered, or locked, is errAlone; so are all when it fails, because of somebody's move or in
+// COMMIT: alone, each is found by its key, if it was made. ErrUnavailable: nobody was asked.
 func (s *Store) makeAtOnce(list []*waitingMove, meanwhile func()) (err error) {
 	defer func() {
 		if recover() != nil {
@@ -166,7 +167,9 @@ func (s *Store) makeAtOnce(list []*waitingMove, meanwhile func()) (err error) {
 		ctx, cancel = context.WithDeadline(ctx, deadline)
 		defer cancel()
 	}
-	return s.inTxFrom(ctx, "play", nil, func(ctx context.Context, tx *txn) error {
+	asked := false
+	err = s.inTxFrom(ctx, "play", nil, func(ctx context.Context, tx *txn) error {
+		asked = true
 		tx.meanwhile = meanwhile
 		tx.last.Queue("BEGIN")
 		making(list, &tx.last).Query(func(rows pgx.Rows) error {
@@ -189,4 +192,8 @@ func (s *Store) makeAtOnce(list []*waitingMove, meanwhile func()) (err error) {
 		}
 		return nil
 	})
+	if err != nil && asked {
+		return errAlone
+	}
+	return err
 }
