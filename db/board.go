@@ -44,7 +44,7 @@ type LogEntry struct {
 const logLength = 50
 
 // A Whole is a table with its running or last match at one position, read once
-// for all viewers. Nothing of it can be seen but by For. It does not change, and
+// for all viewers. Nothing of it can be seen but by For. It does not change, but for Settle, and
 // is safe for concurrent use.
 type Whole struct {
 	table TableView // of no viewer: Mine is not set
@@ -219,7 +219,7 @@ type step struct {
 // table exactly as it was before the move, and when the match is over.
 func (w *Whole) After(move Played) *Whole {
 	s := move.step
-	if s == nil || s.changed.IsZero() || move.Table != w.table.ID || w.table.At != s.from || w.match == nil {
+	if !w.precedes(move) {
 		return nil
 	}
 	entry := LogEntry{Version: s.match.Version(), Seat: s.seat, Time: s.time, Made: s.made}
@@ -232,9 +232,30 @@ func (w *Whole) After(move Played) *Whole {
 		log: append(slices.Clone(w.log[max(0, len(w.log)+1-logLength):]), entry),
 	}
 	t := &next.table
-	t.Version, t.ToMove, t.At, t.Moved, t.Now, t.Clock = s.match.Version(), s.match.Awaited(), move.At, s.changed, s.changed, timed
+	t.Version, t.ToMove, t.At, t.Moved, t.Now, t.Clock = s.match.Version(), s.match.Awaited(), move.Change.At, s.changed, s.changed, timed
 	if timed != nil {
 		t.away = timed.Away
 	}
 	return next
+}
+
+// precedes reports whether this is the table exactly as it was before a move after which the match goes on.
+func (w *Whole) precedes(move Played) bool {
+	s := move.step
+	return s != nil && !s.changed.IsZero() && move.Table == w.table.ID && w.table.At == s.from && w.match != nil
+}
+
+// Settle gives the table after a move that was drafted while it was on its way the times at which it is
+// kept. It reports whether that is the table after this move; nobody else may have it yet.
+func (w *Whole) Settle(draft *Whole, move Played) bool {
+	if !w.precedes(move) || draft.At() != move.Change.At {
+		return false
+	}
+	s, last := move.step, len(draft.log)-1
+	draft.table.Moved, draft.table.Now, draft.log[last].Time = s.changed, s.changed, s.time
+	for seat, board := range draft.boards {
+		board.Table.Moved, board.Table.Now, board.Log[last].Time = s.changed, s.changed, s.time.UTC()
+		draft.boards[seat] = board
+	}
+	return true
 }

@@ -170,9 +170,7 @@ func TestTwoLinksAtOnce(t *testing.T) {
 				_, err := c.JoinByInvitation(t.Context(), links[1].Token.Reveal(), c.davi)
 				done <- err
 			}()
-			for c.count(t, `SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND wait_event <> 'object'`) == 0 {
-				time.Sleep(time.Millisecond)
-			}
+			c.waits(t, 1)
 			must(t, tx.Commit(ctx))
 			must(t, <-done)
 			if i, err := c.Invitation(ctx, links[1].Token.Reveal()); err != nil || i.Used != 0 {

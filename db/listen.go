@@ -65,11 +65,19 @@ func (s *Store) listen(ctx context.Context, changed func(Change), listening func
 		return err
 	}
 	defer func() { _ = conn.Close(context.WithoutCancel(ctx)) }()
+	first, err := firstListener(connect, conn)
+	if err != nil {
+		return err
+	}
 	if _, err := conn.Exec(connect, "LISTEN "+channel); err != nil {
 		return err
 	}
 	s.listening.Store(true)
 	defer s.listening.Store(false)
+	if first != 0 {
+		s.only.Store(&listener{first, changed})
+		defer s.only.Store(nil)
+	}
 	listening()
 	for {
 		notice, err := next(ctx, conn)
@@ -82,6 +90,40 @@ func (s *Store) listen(ctx context.Context, changed func(Change), listening func
 		}
 		changed(c)
 	}
+}
+
+// A program that is the only one to listen tells itself of an ordinary move, so that PostgreSQL need not wake its
+// listener for each. Advisory locks say whether it is: of the first listener, of that one's process in the
+// server, and, held by all others together, of the others.
+const (
+	listenerLocks     = 0x43617274 // the number of these among advisory locks
+	firstListenerLock = -1
+	otherListenerLock = -2
+)
+
+// A listener is a connection that was the first to listen.
+type listener struct {
+	process int32 // in the server
+	changed func(Change)
+}
+
+// firstListener takes the locks of a listener. It returns its process if it is the first, otherwise 0.
+func firstListener(ctx context.Context, conn *pgx.Conn) (process int32, err error) {
+	err = conn.QueryRow(ctx, `
+		SELECT CASE WHEN NOT pg_try_advisory_lock($1, $2) THEN 0 WHEN pg_try_advisory_lock($1, pg_backend_pid()) THEN pg_backend_pid() ELSE 0 END`,
+		listenerLocks, firstListenerLock).Scan(&process)
+	if err == nil && process == 0 {
+		_, err = conn.Exec(ctx, `SELECT pg_advisory_lock_shared($1, $2)`, listenerLocks, otherListenerLock)
+	}
+	return process, err
+}
+
+// id of a listener's process in the server: 0 without one.
+func (l *listener) id() int32 {
+	if l == nil {
+		return 0
+	}
+	return l.process
 }
 
 // changeOf reads a notice. One of an earlier program names no players.
@@ -130,18 +172,28 @@ const playersOf = `coalesce((SELECT string_agg(s.player_id::text, ',') FROM ` + 
 // notifyAt tells a match's new position once the transaction is committed, and whether
 // its round only went on.
 func (tx *txn) notifyAt(p *position, within bool) {
-	tx.after.Queue(`SELECT pg_notify($1, $2)`, channel, p.told(within))
+	tx.after.Queue(`SELECT pg_notify($1, $2)`, channel, p.change(within).notice())
 }
 
-func (p *position) told(within bool) string {
-	var players []string
+// change is what those are told who look at a match in its new position.
+func (p *position) change(within bool) Change {
+	c := Change{Club: p.Club, Table: p.Table, At: p.at(), Within: within}
 	for _, id := range p.Players {
 		if id != 0 {
-			players = append(players, strconv.FormatInt(id, 10))
+			c.Players = append(c.Players, id)
 		}
 	}
-	told := fmt.Sprintf("%d %d %s %s", p.Club, p.Table, p.at(), cmp.Or(strings.Join(players, ","), "-"))
-	if within {
+	return c
+}
+
+// notice is the change as changeOf reads it.
+func (c Change) notice() string {
+	var players []string
+	for _, id := range c.Players {
+		players = append(players, strconv.FormatInt(id, 10))
+	}
+	told := fmt.Sprintf("%d %d %s %s", c.Club, c.Table, c.At, cmp.Or(strings.Join(players, ","), "-"))
+	if c.Within {
 		told += " " + inRound
 	}
 	return told

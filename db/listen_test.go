@@ -2,6 +2,9 @@ package db_test
 
 import (
 	"context"
+	"reflect"
+	"slices"
+	"sync"
 	"testing"
 	"time"
 
@@ -10,48 +13,142 @@ import (
 	"carteado/engine"
 )
 
-func TestListen(t *testing.T) {
-	t.Parallel()
-	c := found(t)
-	table := c.table(t, inTurn)
-	changes, lost, done := make(chan db.Change, 9), make(chan bool, 9), make(chan error)
+// A hearing is what a program is told that listens.
+type hearing struct {
+	changes chan db.Change
+	lost    chan bool
+	end     func()
+}
+
+// hears lets a program listen.
+func hears(t *testing.T, store *db.Store, room int) hearing {
+	t.Helper()
+	h := hearing{changes: make(chan db.Change, room), lost: make(chan bool, 9)}
 	ctx, cancel := context.WithCancel(t.Context())
-	go func() { done <- c.Listen(ctx, func(c db.Change) { changes <- c }, func() { lost <- true }) }()
-	wait(t, lost)
-
-	play := func(key string) {
-		t.Helper()
-		played, err := c.Play(t.Context(), c.input(t, table, c.mover(t, table), key))
-		must(t, err)
-		if change := wait(t, changes); change.At != played.At || change.Club != c.id || change.Table != played.Table || !change.Within || len(change.Players) != 2 {
-			t.Errorf("told %+v after %+v", change, played)
+	done := make(chan error)
+	go func() { done <- store.Listen(ctx, func(c db.Change) { h.changes <- c }, func() { h.lost <- true }) }()
+	h.end = sync.OnceFunc(func() {
+		cancel()
+		if wait(t, done) == nil {
+			t.Error("Listen ended without an error")
 		}
-	}
-	play("one")
-	in := c.input(t, table, c.mover(t, table), "refused")
-	in.Move = engine.Move{Verb: "fly"}
-	_, _ = c.Play(t.Context(), in)
+	})
+	wait(t, h.lost)
+	return h
+}
 
-	if n := c.count(t, `SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity
-		WHERE datname = current_database() AND query LIKE 'LISTEN %'`); n != 1 {
-		t.Fatalf("%d listeners", n)
+// plays makes a move, and returns what those are to be told who look at it.
+func (c club) plays(t *testing.T, table int, key string) (played, told db.Change) {
+	t.Helper()
+	p, err := c.Play(t.Context(), c.input(t, table, c.mover(t, table), key))
+	must(t, err)
+	told = db.Change{Club: c.id, Table: p.Table, At: p.Change.At, Players: []int64{c.ana, c.bento}, Within: true}
+	slices.Sort(p.Change.Players)
+	slices.Sort(told.Players)
+	return p.Change, told
+}
+
+func (h hearing) hears(t *testing.T, want db.Change) {
+	t.Helper()
+	got := wait(t, h.changes)
+	slices.Sort(got.Players)
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("told %+v, want %+v", got, want)
 	}
-	wait(t, lost)
-	play("two")
+}
+
+// opens opens a table, of which everybody is told.
+func (c club) opens(t *testing.T) db.Change {
+	t.Helper()
 	opened, err := c.OpenTable(t.Context(), c.id, c.ana, db.NewTable{Game: "toy", Seats: []db.SeatChoice{{Kind: db.SeatOpen}}})
 	must(t, err)
 	view, err := c.TableOf(t.Context(), c.id, opened.Number, c.ana)
 	must(t, err)
-	if change := wait(t, changes); change.Table != opened.ID || change.At != view.At || change.Within {
-		t.Errorf("told %+v, want table %d at %s", change, opened.ID, view.At)
+	return db.Change{Club: c.id, Table: opened.ID, At: view.At, Players: []int64{c.ana}}
+}
+
+const listeners = ` FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN %'`
+
+func TestListen(t *testing.T) {
+	t.Parallel()
+	c := found(t)
+	table, another := c.table(t, inTurn), c.table(t, inTurn)
+	own := hears(t, c.Store, 9)
+	defer own.end()
+	alone := func(key string) {
+		t.Helper()
+		if played, told := c.plays(t, table, key+", from the database"); played.Players == nil {
+			own.hears(t, told)
+		}
+		if played, told := c.plays(t, table, key); !reflect.DeepEqual(played, told) {
+			t.Errorf("the only program is to tell itself %+v of its move, want %+v", played, told)
+		}
+		own.hears(t, c.opens(t)) // and of the move nothing
 	}
-	cancel()
-	if err := wait(t, done); err == nil {
-		t.Error("Listen ended without an error")
+	alone("one")
+	in := c.input(t, table, c.mover(t, table), "refused")
+	in.Move = engine.Move{Verb: "fly"}
+	_, _ = c.Play(t.Context(), in)
+
+	if n := c.count(t, `SELECT count(pg_terminate_backend(pid))`+listeners); n != 1 {
+		t.Fatalf("%d listeners", n)
 	}
-	if len(changes) > 0 {
-		t.Errorf("told of %+v", <-changes)
+	wait(t, own.lost)
+	alone("two")
+
+	together := func(key string, all ...hearing) {
+		t.Helper()
+		played, told := c.plays(t, table, key)
+		if played.Players != nil || played.At != told.At {
+			t.Errorf("a program that is told by the database is to tell itself %+v", played)
+		}
+		for _, h := range all {
+			h.hears(t, told)
+		}
 	}
+	other := hears(t, c.impatient(t), 9)
+	together("three", own, other)
+	other.end()
+	for c.count(t, `SELECT count(*)`+listeners) > 1 { // the server has not seen yet that it is gone
+	}
+	alone("four")
+	own.end()
+	for c.count(t, `SELECT count(*)`+listeners) > 0 {
+	}
+	other = hears(t, c.impatient(t), 9)
+	again := hears(t, c.Store, 9)
+	table = another
+	together("five", again, other)
+	again.end()
+	other.end()
+	for _, h := range []hearing{own, again, other} {
+		if len(h.changes) > 0 {
+			t.Errorf("told of %+v", <-h.changes)
+		}
+	}
+}
+
+// A program whose listener is gone, and which does not know it yet, tells the one that listens since.
+func TestListenerGone(t *testing.T) {
+	t.Parallel()
+	c := found(t)
+	table := c.table(t, inTurn)
+	own := hears(t, c.Store, 0)
+	opened := c.opens(t) // and until that is heard it looks at nothing else
+	c.count(t, `SELECT count(pg_terminate_backend(pid))`+listeners)
+	for c.count(t, `SELECT count(*)`+listeners) > 0 {
+	}
+	other := hears(t, c.impatient(t), 9)
+	defer other.end()
+	_, told := c.plays(t, table, "unknown")
+	other.hears(t, told)
+	own.hears(t, opened)
+	wait(t, own.lost)
+	go func() {
+		for range own.changes {
+		}
+	}()
+	own.end()
 }
 
 // wait returns the next value.

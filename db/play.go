@@ -35,9 +35,9 @@ type Played struct {
 	Table   int64 // id
 	Match   int64
 	Version int       // after the move
-	At      string    // position of the table
 	Again   bool      // the key was known: it was played before
 	Guest   Admission // to the table, of who moved
+	Change  Change    // for those who look at it in this program; without Players where PostgreSQL tells those
 
 	step *step // nil for a move that was played before
 }
@@ -81,7 +81,9 @@ func (s *Store) playLocked(ctx context.Context, tx *txn, p *position, known *kno
 		if known.Seat != p.Mine {
 			return played, false, ErrStale
 		}
-		return Played{Table: p.Table, Match: p.Match, Version: known.Version, At: p.at(), Again: true, Guest: Admission{p.Table, in.Player}}, false, nil
+		return Played{
+			Table: p.Table, Match: p.Match, Version: known.Version, Change: p.change(false), Again: true, Guest: Admission{p.Table, in.Player},
+		}, false, nil
 	}
 	if p.Status == MatchWaiting || in.Version > p.Version {
 		return played, false, ErrStale
@@ -99,7 +101,10 @@ func (s *Store) playLocked(ctx context.Context, tx *txn, p *position, known *kno
 	if err := s.advance(ctx, tx, p, match, p.Mine, in.Move, in.Idem); err != nil {
 		return played, false, err
 	}
-	return Played{Table: p.Table, Match: p.Match, Version: p.Version, At: p.at(), Guest: Admission{p.Table, in.Player}, step: p.Step}, false, nil
+	return Played{
+		Table: p.Table, Match: p.Match, Version: p.Version, Guest: Admission{p.Table, in.Player}, step: p.Step,
+		Change: Change{Club: p.Club, Table: p.Table, At: p.at(), Within: true},
+	}, false, nil
 }
 
 // tooLate judges by the database's clock whether a player's time is over. If it is,

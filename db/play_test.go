@@ -28,12 +28,12 @@ func TestPlay(t *testing.T) {
 	played, err := c.Play(ctx, in)
 	must(t, err)
 	board := c.board(t, table, mover)
-	if played.Version != 1 || played.Again || played.At != board.Table.At || board.View.Version != 1 {
+	if played.Version != 1 || played.Again || played.Change.At != board.Table.At || board.View.Version != 1 {
 		t.Errorf("played %+v, board at %s", played, board.Table.At)
 	}
 	again, err := c.Play(ctx, in)
 	must(t, err)
-	if !again.Again || again.Version != 1 || again.At != played.At {
+	if !again.Again || again.Version != 1 || again.Change.At != played.Change.At {
 		t.Errorf("resend: %+v", again)
 	}
 	in.Idem = "another tab"

@@ -60,6 +60,7 @@ type Store struct {
 
 	moves, lost atomic.Int64 // see Vitals
 	listening   atomic.Bool
+	only        atomic.Pointer[listener] // of this program, if it was the first
 }
 
 // Limits of one request. Under overload a request soon ends with ErrUnavailable,

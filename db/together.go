@@ -29,7 +29,6 @@ type waitingMove struct {
 	ctx  context.Context
 	row  string        // that the match must have
 	then position      // to which it leads
-	told string        // of that, for those who listen
 	made chan struct{} // closed once the error is known
 
 	played Played
@@ -62,7 +61,16 @@ func (s *Store) playTogether(ctx context.Context, in PlayInput) (Played, error) 
 	case <-w.made:
 		return w.played, w.err
 	case <-ctx.Done(): // it may be made or not, as when the answer to COMMIT is lost
+		go s.tellSelf(w)
 		return Played{}, because(ErrUnavailable, ctx.Err())
+	}
+}
+
+// tellSelf tells this program of a move whose player does not wait for it any more.
+func (s *Store) tellSelf(w *waitingMove) {
+	<-w.made
+	if only := s.only.Load(); only != nil && w.err == nil {
+		only.changed(w.played.Change)
 	}
 }
 
@@ -70,7 +78,7 @@ func (s *Store) playTogether(ctx context.Context, in PlayInput) (Played, error) 
 func (w *waitingMove) play(match *engine.Match) bool {
 	p, rounds, between, number := &w.then, len(match.Rounds()), match.Between(), match.Number()
 	events, err := match.Play(p.Mine, w.Move)
-	if err != nil || len(match.Rounds()) != rounds || p.follow(match, p.Mine, events) != nil {
+	if err != nil || len(match.Rounds()) != rounds {
 		return false
 	}
 	for seat := range p.Players {
@@ -78,8 +86,13 @@ func (w *waitingMove) play(match *engine.Match) bool {
 			return false
 		}
 	}
-	w.told = p.told(match.Between() == between && match.Number() == number)
-	w.played = Played{Table: p.Table, Match: p.Match, Version: p.Version, At: p.at(), Guest: Admission{p.Table, w.Player}, step: p.Step}
+	if p.follow(match, p.Mine, events) != nil {
+		return false
+	}
+	w.played = Played{
+		Table: p.Table, Match: p.Match, Version: p.Version, Guest: Admission{p.Table, w.Player}, step: p.Step,
+		Change: p.change(match.Between() == between && match.Number() == number),
+	}
 	return true
 }
 
@@ -186,9 +199,9 @@ func (s *Store) makeAtOnce(list []*waitingMove, meanwhile func()) (err error) {
 			})
 			return err
 		})
+		s.telling(list, &tx.after)
 		for _, w := range list {
 			w.err = errAlone
-			tx.after.Queue(`SELECT pg_notify($1, $2) FROM matches WHERE id = $3 AND version >= $4`, channel, w.told, w.Match, w.then.Version)
 		}
 		return nil
 	})
@@ -196,4 +209,26 @@ func (s *Store) makeAtOnce(list []*waitingMove, meanwhile func()) (err error) {
 		return errAlone
 	}
 	return err
+}
+
+// telling queues what tells the listeners of other programs of moves, once they are made. This program is told by
+// the answer to a move if it is the only one that listens, and else like the others.
+func (s *Store) telling(list []*waitingMove, batch *pgx.Batch) {
+	matches, versions, notices := make([]int64, len(list)), make([]int, len(list)), make([]string, len(list))
+	for i, w := range list {
+		matches[i], versions[i], notices[i] = w.Match, w.then.Version, w.played.Change.notice()
+	}
+	batch.Queue(`
+		SELECT pg_notify('`+channel+`', w.notice) FROM unnest($1::bigint[], $2::integer[], $3::text[]) AS w (match, version, notice)
+		WHERE (SELECT m.version >= w.version FROM matches m WHERE m.id = w.match)
+			AND (SELECT pg_try_advisory_xact_lock_shared($4, $5) OR NOT pg_try_advisory_xact_lock($4, $6))`,
+		matches, versions, notices, listenerLocks, s.only.Load().id(), otherListenerLock).Query(func(rows pgx.Rows) error {
+		defer rows.Close()
+		if rows.Next() {
+			for _, w := range list {
+				w.played.Change.Players, w.played.Change.Within = nil, true
+			}
+		}
+		return nil
+	})
 }

@@ -33,7 +33,8 @@ type request struct {
 	club   db.Membership   // set by the guard member
 	pass   pass            // set by the guard parked
 
-	believed bool // by the guard mover, without asking the store
+	believed bool   // by the guard mover, without asking the store
+	drawn    *draft // of a move
 
 	errand *errand // of a poll that may wait
 	lang   string  // chosen by a handler; "" to negotiate

@@ -122,17 +122,18 @@ func (h *hub) hinted(c db.Change) {
 
 // moved is hinted for a move that was made here. A table that is remembered exactly
 // as it was before the move is remembered as it follows, with what was drawn of it, for
-// no longer than it would have been. The database's own hint of the move, which alone wakes home pages, may have
-// come first.
+// no longer than it would have been. Where the database hints of the move, too, that alone wakes home pages, and
+// may have come first.
 func (h *hub) moved(c db.Change, move db.Played, drawn *draft) {
 	h.mu.Lock()
 	p := h.topics[topic{table: c.Table}]
 	if p != nil && p.shown != nil && (p.hint == p.shown.hint || p.hint == p.shown.hint+1 && p.told == c.At) {
-		if next := p.shown.whole.After(move); next != nil {
+		if next := drawn.then(p.shown, move); next != nil {
 			if p.hint == p.shown.hint {
 				p.wake()
 			}
-			p.at, p.told, p.shown = c.At, c.At, drawn.then(p.shown, next, p.hint)
+			next.hint = p.hint
+			p.at, p.told, p.shown = c.At, c.At, next
 		}
 	}
 	h.mu.Unlock()

@@ -30,7 +30,10 @@ func TestTableAfterAMoveIsWhatIsRead(t *testing.T) {
 				m.store.OnBotMove(func(due db.BotMove) { m.due = append(m.due, due) })
 				m.deal(pace, seats)
 				m.playOut()
-				t.Logf("of %d moves %d were followed", m.version(), m.follows)
+				t.Logf("of %d moves %d were followed, %d of them drafted", m.version(), m.follows, m.drafts)
+				if pace == "" && m.drafts == 0 {
+					t.Error("no move was drafted")
+				}
 				if read := m.version() - m.follows - m.bots - m.asked; read > 3 { // as the end
 					t.Errorf("%d moves had to be read", read)
 				}
@@ -45,9 +48,10 @@ type followed struct {
 	number  int
 	viewers []db.Admission // the players, and one who looks on
 	whole   *db.Whole      // the table as it is remembered
+	draft   *db.Whole      // the same, while a move is on its way
 	due     []db.BotMove
 
-	follows, bots, asked int // moves that followed, moves for a player who has left, and offers
+	follows, drafts, bots, asked int // moves that followed, those that were drafted, moves for a player who has left, and offers
 }
 
 func (m *followed) must(err error) {
@@ -143,6 +147,12 @@ func (m *followed) playOut() {
 		}
 		played, err := m.store.Play(ctx, db.PlayInput{
 			Club: m.clubID, Table: m.number, Match: board.Table.Match, Player: player(mover), Version: board.View.Version, Idem: newIdem(), Move: move,
+			Draft: func(played db.Played) {
+				if m.draft = m.whole.After(played); m.draft != nil {
+					_, err := m.draft.For(m.viewers[mover])
+					m.must(err)
+				}
+			},
 		})
 		m.must(err)
 		m.after(played)
@@ -160,7 +170,15 @@ func (m *followed) playOut() {
 // read.
 func (m *followed) after(played db.Played) {
 	m.t.Helper()
-	next, read := m.whole.After(played), m.read()
+	next, draft, read := m.whole.After(played), m.draft, m.read()
+	follow := []*db.Whole{next}
+	if m.draft = nil; draft != nil {
+		if m.whole.Settle(draft, played) != (next != nil) {
+			m.t.Fatalf("at version %d a draft is not what was played", played.Version)
+		}
+		follow = append(follow, draft)
+		m.drafts++
+	}
 	if m.whole = next; next == nil {
 		m.whole = read
 		return
@@ -169,12 +187,14 @@ func (m *followed) after(played db.Played) {
 	for viewer := range m.viewers {
 		m.whole = read
 		want := m.sees(engine.Seat(viewer))
-		m.whole = next
-		got := m.sees(engine.Seat(viewer))
-		want.Table.Now = got.Table.Now // when it was read
-		if !reflect.DeepEqual(got, want) {
-			m.t.Fatalf("at version %d viewer %d sees something else than is read: %s", got.View.Version, viewer,
-				gocmp.Diff(want, got, gocmp.Exporter(func(reflect.Type) bool { return true })))
+		for _, m.whole = range follow {
+			got := m.sees(engine.Seat(viewer))
+			want.Table.Now = got.Table.Now // when it was read
+			if !reflect.DeepEqual(got, want) {
+				m.t.Fatalf("at version %d viewer %d sees something else than is read: %s", got.View.Version, viewer,
+					gocmp.Diff(want, got, gocmp.Exporter(func(reflect.Type) bool { return true })))
+			}
 		}
 	}
+	m.whole = next
 }

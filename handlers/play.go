@@ -119,15 +119,14 @@ func (s *Server) leaveMatch(r *request) error {
 
 func (s *Server) play(r *request, shown kind, try attempt, in db.PlayInput) error {
 	in.Club, in.Table, in.Player, in.Session = r.club.ID, r.table(), r.player(), r.viewer.ID
-	var drawn *draft
 	if r.htmx() {
-		in.Draft = func(played db.Played) { drawn = s.draft(r, played, shown) }
+		in.Draft = func(played db.Played) { r.drawn = s.draft(r, played, shown) }
 	}
 	played, err := s.store.Play(r.ctx(), in)
 	if err != nil {
 		return s.verified(r, func(r *request) error { return s.unplayed(r, try, err) })
 	}
-	s.hub.moved(db.Change{Club: r.club.ID, Table: played.Table, At: played.At, Within: true}, played, drawn)
+	s.hub.moved(played.Change, played, r.drawn)
 	t := topic{table: played.Table}
 	if !r.believed {
 		r.pass = pass{session: r.viewer.Session, club: r.club, guest: played.Guest, topic: t}

@@ -47,8 +47,8 @@ func newShowing(whole *db.Whole, hint int) *showing {
 }
 
 // then is what is shown after a move that followed: the log's lines are kept.
-func (s *showing) then(next *db.Whole, hint int) *showing {
-	show := newShowing(next, hint)
+func (s *showing) then(next *db.Whole) *showing {
+	show := newShowing(next, 0)
 	show.moved, show.lines = true, s.lines
 	return show
 }
@@ -143,6 +143,11 @@ func (s *Server) show(r *request, now *showing, shown kind) error {
 	if like.player == 0 && !marked {
 		return r.send(f.html, f.zip)
 	}
+	if d := r.drawn; d != nil && d.after == now && !marked {
+		defer pages.Put(d.page)
+		defer pages.Put(d.zipped)
+		return r.send(d.page.Bytes(), d.zipped.Bytes)
+	}
 	page, zipped := newPage(), newPage()
 	defer pages.Put(page)
 	defer pages.Put(zipped)
@@ -172,8 +177,11 @@ func (s *Server) fragment(r *request, now *showing, board db.Board, sure int) (*
 	return f, like, err
 }
 
-// A draft is what a table shows after a move that is not kept yet. Nobody else has it until then.
-type draft struct{ before, after *showing }
+// A draft is what a table shows after a move that is not kept yet, and the answer to its player. Nobody else has it until then.
+type draft struct {
+	before, after *showing
+	page, zipped  *bytes.Buffer
+}
 
 // draft draws what a player sees after a move that is on its way; nil where that is not to be told
 // from what the table shows now.
@@ -186,22 +194,34 @@ func (s *Server) draft(r *request, move db.Played, shown kind) *draft {
 	if next == nil {
 		return nil
 	}
-	after := before.then(next, 0)
+	after := before.then(next)
 	board, err := next.For(move.Guest)
 	if err != nil || kindOf(board) != shown {
 		return nil
 	}
-	_, _, _ = s.fragment(r, after, board, board.View.Version-1) // an error is found where it is sent
-	return &draft{before, after}
+	d := &draft{before: before, after: after, page: newPage(), zipped: newPage()}
+	f, _, err := s.fragment(r, after, board, board.View.Version-1)
+	if err != nil {
+		return nil
+	}
+	f.keyed(d.page, newIdem())
+	if r.takesZip(d.page.Bytes()) {
+		zip(d.zipped, d.page.Bytes())
+	}
+	return d
 }
 
-// then is what is shown after a move that is kept: its draft, if it has one that follows.
-func (d *draft) then(before *showing, next *db.Whole, hint int) *showing {
-	if d == nil || d.before != before {
-		return before.then(next, hint)
+// then is what is shown after a move that is kept: its draft, if it has one that follows. It is nil where
+// what is shown before does not tell.
+func (d *draft) then(before *showing, move db.Played) *showing {
+	if d != nil && d.before == before && before.whole.Settle(d.after.whole, move) {
+		return d.after
 	}
-	d.after.whole, d.after.hint = next, hint
-	return d.after
+	next := before.whole.After(move)
+	if next == nil {
+		return nil
+	}
+	return before.then(next)
 }
 
 // pages are buffers for what is drawn and sent.
@@ -291,12 +311,17 @@ func zip(page *bytes.Buffer, html []byte) {
 	_ = w.Close()
 }
 
+// takesZip reports whether a reader takes what is compressed, and that pays.
+func (r *request) takesZip(html []byte) bool {
+	return len(html) >= smallest && strings.Contains(r.Request().Header.Get(echo.HeaderAcceptEncoding), "gzip")
+}
+
 // send sends a fragment, compressed where the reader takes that and it pays.
 func (r *request) send(html []byte, zipped func() []byte) error {
 	h := r.Response().Header()
 	h.Set("Cache-Control", "no-store")
 	h.Add(echo.HeaderVary, echo.HeaderAcceptEncoding)
-	if len(html) >= smallest && strings.Contains(r.Request().Header.Get(echo.HeaderAcceptEncoding), "gzip") {
+	if r.takesZip(html) {
 		html = zipped()
 		h.Set(echo.HeaderContentEncoding, "gzip")
 	}
