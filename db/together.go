@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"strconv"
 	"sync"
 	"time"
 
@@ -212,15 +213,16 @@ func (s *Store) makeAtOnce(list []*waitingMove, meanwhile func()) (err error) {
 }
 
 // telling queues what tells the listeners of other programs of moves, once they are made. This program is told by
-// the answer to a move if it is the only one that listens, and else like the others.
+// the answer to a move if it is the only one that listens, and else like the others. As many rows are looked at for
+// few moves as for many, so that PostgreSQL keeps its plan.
 func (s *Store) telling(list []*waitingMove, batch *pgx.Batch) {
 	matches, versions, notices := make([]int64, len(list)), make([]int, len(list)), make([]string, len(list))
 	for i, w := range list {
 		matches[i], versions[i], notices[i] = w.Match, w.then.Version, w.played.Change.notice()
 	}
 	batch.Queue(`
-		SELECT pg_notify('`+channel+`', w.notice) FROM unnest($1::bigint[], $2::integer[], $3::text[]) AS w (match, version, notice)
-		WHERE (SELECT m.version >= w.version FROM matches m WHERE m.id = w.match)
+		SELECT pg_notify('`+channel+`', ($3::text[])[n]) FROM generate_series(1, `+strconv.Itoa(mostTogether)+`) n
+		WHERE (SELECT version >= ($2::integer[])[n] FROM matches WHERE id = ($1::bigint[])[n])
 			AND (SELECT pg_try_advisory_xact_lock_shared($4, $5) OR NOT pg_try_advisory_xact_lock($4, $6))`,
 		matches, versions, notices, listenerLocks, s.only.Load().id(), otherListenerLock).Query(func(rows pgx.Rows) error {
 		defer rows.Close()
