@@ -175,24 +175,28 @@ func (s *stand) playAll(b *testing.B, n int) {
 	}
 }
 
+// renew has the players agree to another match when theirs is over.
+func (c *client) renew(b *testing.B) {
+	s := c.stand
+	if _, over := c.match.Outcome(); !over {
+		return
+	}
+	for _, player := range []int64{c.host, s.players["Célia"]} {
+		if err := s.store.Propose(b.Context(), s.clubID, c.table, player, c.id, db.OfferRematch); err != nil {
+			b.Error(err)
+			return
+		}
+	}
+	c.follow(b)
+}
+
 func (c *client) play(b *testing.B) {
 	s := c.stand
-	if _, over := c.match.Outcome(); over {
-		for _, player := range []int64{c.host, s.players["Célia"]} {
-			if err := s.store.Propose(b.Context(), s.clubID, c.table, player, c.id, db.OfferRematch); err != nil {
-				b.Error(err)
-				return
-			}
-		}
-		c.follow(b)
-	}
+	c.renew(b)
 	seat := c.match.ToMove()[0]
 	c.legal = c.match.Legal(seat, c.legal[:0])
 	move := c.legal[0]
-	form := url.Values{
-		"match": {strconv.FormatInt(c.id, 10)}, "version": {strconv.Itoa(c.match.Version())}, "game": {s.offered[0].Rules.Info().Key},
-		"idem": {newIdem()}, "move": {move.String()},
-	}.Encode()
+	form := s.formOf(c.id, c.match.Version(), move)
 	player := c.players[seat]
 	status, bytes := player.post(b, link.Moves(s.club, c.table), form, c.shown(player.id))
 	if _, err := c.match.Play(seat, move); err != nil {
@@ -202,6 +206,14 @@ func (c *client) play(b *testing.B) {
 		b.Errorf("%s: %d", move, status)
 	}
 	c.bytes += bytes
+}
+
+// formOf is a move's form.
+func (s *stand) formOf(match int64, version int, move engine.Move) string {
+	return url.Values{
+		"match": {strconv.FormatInt(match, 10)}, "version": {strconv.Itoa(version)}, "game": {s.offered[0].Rules.Info().Key},
+		"idem": {newIdem()}, "move": {move.String()},
+	}.Encode()
 }
 
 // shown are the lines of the log on a player's page, to which a poll has told what the others did.

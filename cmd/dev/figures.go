@@ -38,6 +38,14 @@ var figures = []figure{
 		place: "./db", bench: "Play", time: "4000x", lines: clients, metric: "ratio",
 	},
 	{
+		what: "from a move's POST until the other player / a player against a bot that does not pause has the next board, p50", wanted: "– / ≤ 6 ms",
+		place: "./handlers", bench: "Seen", time: "400x", lines: []string{"person", "bot"}, metric: "p50-ms",
+	},
+	{
+		what: "the other player has it later than who moved, p50", wanted: "≤ 1 ms",
+		place: "./handlers", bench: "Seen", time: "400x", lines: []string{"person"}, metric: "later-p50-ms",
+	},
+	{
 		what: "a poll with nothing new against bare Echo's 204, by CPU time", wanted: "≤ 1.5",
 		place: "./handlers", bench: "UnchangedPoll", metric: "ratio",
 	},
