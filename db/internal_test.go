@@ -2,6 +2,7 @@ package db
 
 import (
 	"context"
+	"math"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -28,14 +29,25 @@ const (
 
 var Slug = slug
 
-// Together is the number of moves that wait for their transaction, and the one before it.
-func (s *Store) Together() (n int) {
+// Together is the number of moves that are made or wait for it.
+func (s *Store) Together() int {
 	s.together.mu.Lock()
 	defer s.together.mu.Unlock()
-	if s.together.running {
-		n++
-	}
-	return n + len(s.together.waiting)
+	return s.together.making + len(s.together.waiting)
+}
+
+// Transactions is the number of those that make moves.
+func (s *Store) Transactions() int {
+	s.together.mu.Lock()
+	defer s.together.mu.Unlock()
+	return s.together.running
+}
+
+// OneAtATime has no second transaction begin beside another.
+func (s *Store) OneAtATime() {
+	s.together.mu.Lock()
+	defer s.together.mu.Unlock()
+	s.together.enough = math.MaxInt
 }
 
 // MakeOne and MakeSeveral make moves.

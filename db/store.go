@@ -115,7 +115,7 @@ func open(ctx context.Context, c Config, adjust func(*pgx.ConnConfig)) (*Store, 
 	}
 	s := &Store{
 		name: name, pool: pool, others: semaphore.NewWeighted(poolSize - forMoves), exports: semaphore.NewWeighted(exportsAtOnce), wait: cmp.Or(c.Patience, poolWait),
-		random: c.Random, games: map[string]engine.Game{}, unlimited: c.Unlimited,
+		random: c.Random, games: map[string]engine.Game{}, unlimited: c.Unlimited, together: together{enough: enough},
 	}
 	if s.random == nil {
 		s.random = rand.Reader

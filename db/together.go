@@ -16,10 +16,13 @@ import (
 
 // Moves that come at the same time at different tables are made in one transaction, so that
 // PostgreSQL begins, commits and tells once for all of them. Nobody waits for company: a move
-// is made at once, or with those that came during the transaction before. It waits for no lock.
+// is made at once, or with those that came during the transaction before, or in a second one
+// beside it when there are some: the first may be waiting for the disk. It waits for no lock.
 
-// mostTogether bounds the moves in one transaction.
-const mostTogether = 16
+const (
+	mostTogether = 16 // moves in one transaction
+	enough       = 4  // moves that wait, for which a second transaction is begun beside the first
+)
 
 // errAlone is the answer to a move that needs a transaction of its own.
 var errAlone = errors.New("to be made alone")
@@ -40,7 +43,9 @@ type waitingMove struct {
 type together struct {
 	mu      sync.Mutex
 	waiting []*waitingMove
-	running bool // a transaction is
+	enough  int // moves for a second transaction
+	running int // transactions
+	making  int // moves in them
 }
 
 // playTogether makes a move in the newest position of a match that is remembered. Whatever is
@@ -117,20 +122,26 @@ func (t *together) add(w *waitingMove) []*waitingMove {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.waiting = append(t.waiting, w)
-	if t.running {
+	if t.running == 0 || t.running == 1 && len(t.waiting) >= t.enough {
+		t.running++
+		return t.take()
+	}
+	return nil
+}
+
+// next returns the moves that have come while others were made, for whoever made those.
+func (t *together) next(made []*waitingMove) []*waitingMove {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.making -= len(made)
+	if t.running > 1 && len(t.waiting) < t.enough {
+		t.running--
 		return nil
 	}
 	return t.take()
 }
 
-// next returns the moves that have come while others were made.
-func (t *together) next() []*waitingMove {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	return t.take()
-}
-
-// take returns moves of different matches, the oldest first.
+// take returns moves of different matches, the oldest first. Without any a transaction less is running.
 func (t *together) take() (list []*waitingMove) {
 	var left []*waitingMove
 	for _, w := range t.waiting {
@@ -142,7 +153,10 @@ func (t *together) take() (list []*waitingMove) {
 			list = append(list, w)
 		}
 	}
-	t.waiting, t.running = left, len(list) > 0
+	t.waiting, t.making = left, t.making+len(list)
+	if len(list) == 0 {
+		t.running--
+	}
 	return list
 }
 
@@ -153,7 +167,7 @@ func (s *Store) makeMoves(list []*waitingMove, meanwhile func()) {
 		return
 	}
 	err := s.makeAtOnce(list, meanwhile)
-	next := s.together.next()
+	next := s.together.next(list)
 	for _, w := range list {
 		if err != nil {
 			w.err = err

@@ -43,7 +43,22 @@ func (c club) openings(t *testing.T, n int) (list []db.PlayInput) {
 // their order, until more are released. The last player waits as long as the context says.
 func (c club) atOnce(t *testing.T, ctx context.Context, list []db.PlayInput, apart ...int) (answers []chan answer, release func()) {
 	t.Helper()
-	var held []*pgxpool.Conn
+	c.OneAtATime()
+	answers, held := c.queued(t, ctx, list, apart...)
+	held[0].Release()
+	release = sync.OnceFunc(func() {
+		for _, conn := range held[1:] {
+			conn.Release()
+		}
+	})
+	t.Cleanup(release)
+	return answers, release
+}
+
+// queued makes moves in their order, for which there is no connection yet: all are held. Those apart
+// are never made with others. The last player waits as long as the context says.
+func (c club) queued(t *testing.T, ctx context.Context, list []db.PlayInput, apart ...int) (answers []chan answer, held []*pgxpool.Conn) {
+	t.Helper()
 	for range c.Pool().Config().MaxConns {
 		conn, err := c.Pool().Acquire(t.Context())
 		must(t, err)
@@ -73,14 +88,7 @@ func (c club) atOnce(t *testing.T, ctx context.Context, list []db.PlayInput, apa
 			runtime.Gosched()
 		}
 	}
-	held[0].Release()
-	release = sync.OnceFunc(func() {
-		for _, conn := range held[1:] {
-			conn.Release()
-		}
-	})
-	t.Cleanup(release)
-	return answers, release
+	return answers, held
 }
 
 // locked holds what a statement locks, by a connection of its own, until unlock.
@@ -91,6 +99,35 @@ func (c club) locked(t *testing.T, lock string) (unlock func()) {
 	_, err = conn.Exec(t.Context(), "BEGIN; "+lock)
 	must(t, err)
 	return func() { must(t, conn.Close(t.Context())) }
+}
+
+// While a transaction runs another one begins when enough moves wait, and a third never.
+func TestSecondTransaction(t *testing.T) {
+	t.Parallel()
+	c := found(t)
+	for _, tc := range []struct{ moves, running int }{{4, 1}, {5, 2}, {14, 2}} {
+		list := c.openings(t, tc.moves)
+		answers, held := c.queued(t, t.Context(), list)
+		if n := c.Transactions(); n != tc.running {
+			t.Errorf("%d moves have %d transactions, want %d", tc.moves, n, tc.running)
+		}
+		for _, conn := range held {
+			conn.Release()
+		}
+		var matches []int64
+		for i, made := range answers {
+			a := <-made
+			must(t, a.err)
+			matches = append(matches, list[i].Match)
+		}
+		const made = `SELECT count(DISTINCT xmin::text) FROM moves WHERE match_id = ANY ($1) AND version = 2`
+		if n := c.count(t, made, matches[1:min(5, len(matches))]); n != 1 {
+			t.Errorf("of %d moves those that waited were made in %d transactions, want 1", tc.moves, n)
+		}
+		for c.Transactions() > 0 {
+			runtime.Gosched()
+		}
+	}
 }
 
 // Each of many moves has the answer that it would have alone.
