@@ -9,6 +9,7 @@ import (
 
 	"carteado/engine"
 	"carteado/engine/card"
+	"carteado/engine/knowledge"
 )
 
 // probes is how many unlisted moves a seat tries in a closer look.
@@ -295,7 +296,7 @@ func marshal(v any) []byte {
 	return data
 }
 
-func difference(want, got tally) (text string) {
+func difference(want, got knowledge.Tally) (text string) {
 	for c := card.Card(1); c <= card.Reverse; c++ {
 		if want[c] != got[c] {
 			text += fmt.Sprintf("%s is there %d times instead of %d; ", c, got[c], want[c])

@@ -5,6 +5,7 @@ import (
 
 	"carteado/engine"
 	"carteado/engine/card"
+	"carteado/engine/knowledge"
 )
 
 // A Watch follows a match from its deal on and makes other matches that a viewer cannot
@@ -20,8 +21,8 @@ func Follow(m *engine.Match, chance engine.Chance) *Watch {
 
 func (w *Watch) begin() {
 	w.w.begun = w.w.match.Version()
-	w.w.witness = newWitness(w.w.match.Seats(), w.w.match.Round().Cards())
-	w.w.witness.observe(pilesOf(w.w.match.Round(), nil), false)
+	w.w.witness = knowledge.NewWitness(w.w.match.Seats(), w.w.match.Round().Cards())
+	w.w.witness.Observe(pilesOf(w.w.match.Round(), nil), false)
 }
 
 // Observe looks at the match after a move.
@@ -33,7 +34,7 @@ func (w *Watch) Observe(m *engine.Match) {
 		return
 	}
 	_, over := m.Round().Result()
-	w.w.witness.observe(pilesOf(m.Round(), nil), over)
+	w.w.witness.Observe(pilesOf(m.Round(), nil), over)
 }
 
 // Begun is the version in which the round was dealt.
@@ -55,26 +56,15 @@ func (w *Watch) Otherwise(viewer engine.Seat, seed engine.Seed) (*engine.Match, 
 		return nil, nil, err
 	}
 	witness := w.w.witness
-	if witness.equal {
+	if witness.Equal() {
 		other, err := w.w.otherwise(viewer, stored)
-		to, _ := witness.relabelling(set{}, w.w.chance)
-		return other, to.asMap(), err
+		to, _ := knowledge.Rename(witness.Pack(), knowledge.Set{}, w.w.chance)
+		return other, to.Map(), err
 	}
-	to, some := witness.relabelling(witness.known[at(viewer)], w.w.chance)
+	to, some := knowledge.Rename(witness.Pack(), witness.Known(viewer), w.w.chance)
 	if !some {
 		return nil, nil, nil
 	}
 	other, err := stored.relabelled(to)
-	return other, to.asMap(), err
-}
-
-// asMap lists the cards that are called otherwise.
-func (n naming) asMap() map[card.Card]card.Card {
-	names := map[card.Card]card.Card{}
-	for c, other := range n {
-		if other != card.Unknown {
-			names[card.Card(c)] = other
-		}
-	}
-	return names
+	return other, to.Map(), err
 }

@@ -7,15 +7,16 @@ import (
 	"slices"
 
 	"carteado/engine"
+	"carteado/engine/knowledge"
 )
 
 // cards checks that the cards are the pack.
 func (w *walk) cards() error {
 	w.piles, w.room = pilesOf(w.match.Round(), w.room), w.piles
-	if w.witness.look(w.piles) {
+	if w.witness.Look(w.piles) {
 		return nil
 	}
-	return violated(Cards, "%s", difference(w.witness.pack, whole(w.piles)))
+	return violated(Cards, "%s", difference(w.witness.Pack(), knowledge.CountPiles(w.piles)))
 }
 
 // turns checks the seats to move, and that no other seat has moves.

@@ -9,6 +9,7 @@ import (
 
 	"carteado/engine"
 	"carteado/engine/card"
+	"carteado/engine/knowledge"
 )
 
 // relabel exchanges cards in a stored round: wherever a string holds the name of
@@ -16,7 +17,7 @@ import (
 // but what a wild card stands for (AD=7C) is a name and not a card.
 // This is all that the checker knows about how rounds are stored; that it hit
 // every card is checked by relabelled.
-func relabel(data []byte, to naming) ([]byte, error) {
+func relabel(data []byte, to knowledge.Names) ([]byte, error) {
 	out := make([]byte, 0, len(data)+16)
 	for {
 		begin := bytes.IndexByte(data, '"') + 1
@@ -50,7 +51,7 @@ func relabel(data []byte, to naming) ([]byte, error) {
 
 // exchangeWords appends a text with its words exchanged; a word is letters and
 // digits.
-func exchangeWords(out, text []byte, to naming) []byte {
+func exchangeWords(out, text []byte, to knowledge.Names) []byte {
 	standsFor := false
 	for len(text) > 0 {
 		end := 0
@@ -88,9 +89,9 @@ func named(word []byte) card.Card {
 }
 
 // relabelMove exchanges the cards of a move.
-func relabelMove(m engine.Move, to naming) engine.Move {
+func relabelMove(m engine.Move, to knowledge.Names) engine.Move {
 	for i, word := range m.Words() {
-		m.Words()[i].Card = to.of(word.Card)
+		m.Words()[i].Card = to.Of(word.Card)
 	}
 	return m
 }
@@ -120,7 +121,7 @@ func (s stored) load(round []byte) (*engine.Match, error) {
 
 // relabelled loads a match whose round has other cards where a viewer cannot
 // look.
-func (s stored) relabelled(to naming) (*engine.Match, error) {
+func (s stored) relabelled(to knowledge.Names) (*engine.Match, error) {
 	round, err := relabel(s.round, to)
 	if err != nil {
 		return nil, violated(Reload, "stored round: %v", err)
@@ -131,12 +132,12 @@ func (s stored) relabelled(to naming) (*engine.Match, error) {
 	}
 	piles, others := s.match.Round().Cards(), other.Round().Cards()
 	for i, pile := range piles {
-		var want, got tally
+		var want, got knowledge.Tally
 		for _, c := range pile.Cards {
-			want[to.of(c)]++
+			want[to.Of(c)]++
 		}
 		if i < len(others) {
-			got = tallied(others[i].Cards)
+			got = knowledge.Count(others[i].Cards)
 		}
 		if i >= len(others) || others[i].Place != pile.Place || got != want {
 			return nil, violated(Reload, "the stored round does not name the cards of %s as strings, so that nobody can be sure what it hides", pile.Place)

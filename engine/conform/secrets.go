@@ -10,6 +10,7 @@ import (
 
 	"carteado/engine"
 	"carteado/engine/bot"
+	"carteado/engine/knowledge"
 )
 
 // secrets changes, for each viewer, the cards the viewer cannot know, and checks
@@ -99,14 +100,14 @@ func erase(v reflect.Value) {
 // other names or, where some are equal, other places. It is nil where nothing is
 // hidden.
 func (w *walk) otherwise(viewer engine.Seat, stored stored) (*engine.Match, error) {
-	if w.witness.equal {
+	if w.witness.Equal() {
 		_, over := w.match.Round().Result()
-		if want := w.witness.shuffled(viewer, w.match.Round().Cards(), over, w.chance); want != nil {
+		if want := w.witness.Rearrange(viewer, w.match.Round().Cards(), over, w.chance); want != nil {
 			return stored.rearranged(want)
 		}
 		return nil, nil
 	}
-	if to, some := w.witness.relabelling(w.witness.known[at(viewer)], w.chance); some {
+	if to, some := knowledge.Rename(w.witness.Pack(), w.witness.Known(viewer), w.chance); some {
 		return stored.relabelled(to)
 	}
 	return nil, nil

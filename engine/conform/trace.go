@@ -11,6 +11,7 @@ import (
 	"carteado/engine"
 	"carteado/engine/bot"
 	"carteado/engine/card"
+	"carteado/engine/knowledge"
 )
 
 // Trace plays one round twice for every viewer and several moments: once as it
@@ -33,10 +34,10 @@ type course struct {
 	setup engine.Setup
 	seats []engine.Seat // the seats that moved
 	moves []engine.Move
-	// ever[n] holds the cards that each viewer had seen before move n.
-	ever  [][]set
+	// ever[n] holds the cards that each viewer had seen before move n, the spectator first.
+	ever  [][]knowledge.Set
 	mixes []int // the moves that mixed hidden cards: new stocks
-	pack  tally
+	pack  knowledge.Tally
 	equal bool // the pack has equal cards
 }
 
@@ -68,8 +69,7 @@ func (c Checker) trace(from Case) error {
 		}
 		moments := []int{len(one.moves) - 1, chance.Below(len(one.moves)), chance.Below(len(one.moves))}
 		for _, n := range moments {
-			w := witness{pack: one.pack}
-			to, some := w.relabelling(one.ever[n][at(viewer)], chance)
+			to, some := knowledge.Rename(one.pack, one.ever[n][viewer+1], chance)
 			if !some {
 				continue
 			}
@@ -101,12 +101,12 @@ func (c Checker) course(from Case, chance engine.Chance) (*course, error) {
 		return nil, violated(Traces, "a whole pack is not dealt: %v", err)
 	}
 	one := &course{setup: setup}
-	w := newWitness(from.Seats, r.Cards())
-	one.pack, one.equal = w.pack, w.equal
-	w.observe(pilesOf(r, nil), false)
+	w := knowledge.NewWitness(from.Seats, r.Cards())
+	one.pack, one.equal = w.Pack(), w.Equal()
+	w.Observe(pilesOf(r, nil), false)
 	for n := 0; ; n++ {
 		if !one.equal {
-			one.ever = append(one.ever, slices.Clone(w.ever))
+			one.ever = append(one.ever, w.EverSeen())
 		}
 		seats := r.ToMove()
 		if len(seats) == 0 {
@@ -131,22 +131,22 @@ func (c Checker) course(from Case, chance engine.Chance) (*course, error) {
 			return nil, violated(Moves, "%q is listed for seat %d and refused: %v", m, s, err)
 		}
 		one.seats, one.moves = append(one.seats, s), append(one.moves, m)
-		w.look(pilesOf(r, nil))
-		if w.mixed() {
+		w.Look(pilesOf(r, nil))
+		if w.Mixed() {
 			one.mixes = append(one.mixes, n)
 		}
 		_, over := r.Result()
-		w.note(over)
+		w.Note(over)
 	}
 }
 
 // replay plays the first n moves of a course beside the same with other cards,
 // and watches both as a viewer.
-func (c Checker) replay(one *course, to naming, viewer engine.Seat, n int) error {
+func (c Checker) replay(one *course, to knowledge.Names, viewer engine.Seat, n int) error {
 	setup := one.setup
 	setup.Pack = nil
 	for _, c := range one.setup.Pack {
-		setup.Pack = append(setup.Pack, to.of(c))
+		setup.Pack = append(setup.Pack, to.Of(c))
 	}
 	r, other, err := c.dealTwice(one.setup, setup)
 	if err != nil {
@@ -228,8 +228,8 @@ func (c Checker) replayUntil(one *course, from int, r, other engine.Round, viewe
 	for i := from; ; i++ {
 		piles, otherPiles := r.Cards(), other.Cards()
 		_, over := r.Result()
-		if !looksSame(viewer, piles, otherPiles, over) ||
-			!slices.Equal(turnedUp(before, piles), turnedUp(otherBefore, otherPiles)) {
+		if !knowledge.LookSame(viewer, piles, otherPiles, over) ||
+			!slices.Equal(knowledge.TurnedUp(before, piles), knowledge.TurnedUp(otherBefore, otherPiles)) {
 			return nil // the viewer has seen that it is another deal
 		}
 		if a, b := eventsFor(viewer, events), eventsFor(viewer, others); !slices.EqualFunc(a, b, sameEvent) {
@@ -245,7 +245,7 @@ func (c Checker) replayUntil(one *course, from int, r, other engine.Round, viewe
 		if announced(r, s, one.moves[i]) != announced(other, s, one.moves[i]) {
 			return nil // the deals agree no longer
 		}
-		before, otherBefore = copyInto(before, piles), copyInto(otherBefore, otherPiles)
+		before, otherBefore = knowledge.CopyPiles(before, piles), knowledge.CopyPiles(otherBefore, otherPiles)
 		if events, err = r.Play(s, one.moves[i]); err != nil {
 			return violated(Traces, "%q of seat %d is refused when played again: %v", one.moves[i], s, err)
 		}

@@ -1,6 +1,9 @@
 package conform
 
-import "carteado/engine"
+import (
+	"carteado/engine"
+	"carteado/engine/knowledge"
+)
 
 // A trial is a copy of a round on which moves are tried. Its memory is used again where
 // the game can do that, because there are many moves.
@@ -51,5 +54,5 @@ func pilesOf(r engine.Round, room []engine.Pile) []engine.Pile {
 	if quiet, ok := r.(engine.Quiet); ok {
 		return quiet.Piles(room)
 	}
-	return copyInto(room, r.Cards())
+	return knowledge.CopyPiles(room, r.Cards())
 }

@@ -12,6 +12,7 @@ import (
 	"carteado/engine"
 	"carteado/engine/bot"
 	"carteado/engine/card"
+	"carteado/engine/knowledge"
 )
 
 // A walk is a match that is being played and checked.
@@ -29,7 +30,7 @@ type walk struct {
 	totals  []int         // by seat, before the round
 	piles   []engine.Pile // the piles in this position
 	room    []engine.Pile // and those in the one before
-	witness *witness
+	witness *knowledge.Witness
 
 	// Under All.
 	luck    rand.PCG // chooses what is checked; seeded anew in every position
@@ -82,13 +83,13 @@ func (w *walk) begin() {
 		return
 	}
 	piles := w.match.Round().Cards()
-	w.witness = newWitness(w.match.Seats(), piles)
+	w.witness = knowledge.NewWitness(w.match.Seats(), piles)
 	w.totals = append(w.totals[:0], w.match.Totals()...)
 	if w.Checks != All {
 		return
 	}
 	w.names = w.names[:0]
-	for c, n := range w.witness.pack {
+	for c, n := range w.witness.Pack() {
 		if n > 0 {
 			w.names = append(w.names, card.Card(c))
 		}
@@ -256,14 +257,14 @@ func (w *walk) follow(s engine.Seat, move *engine.Move) error {
 // observe shows the witness the piles.
 func (w *walk) observe() error {
 	_, over := w.match.Round().Result()
-	w.witness.note(over)
+	w.witness.Note(over)
 	return nil
 }
 
 // told checks that the last move named to each viewer only cards whose place the
 // viewer knows.
 func (w *walk) told() error {
-	if w.witness.equal {
+	if w.witness.Equal() {
 		return nil // a name says little; the second course of play finds such leaks
 	}
 	for i := range w.news.Events {
@@ -287,7 +288,7 @@ func (w *walk) named(viewer engine.Seat, e *engine.Event) error {
 	if !saw {
 		return nil
 	}
-	unknown := func(c card.Card) bool { return !w.witness.mayName(viewer, c) }
+	unknown := func(c card.Card) bool { return !w.witness.MayName(viewer, c) }
 	for _, word := range seen.Cards {
 		if unknown(word.Card) {
 			return violated(Events, "%q tells seat %d of %s", e.Kind, viewer, word.Card)

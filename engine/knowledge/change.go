@@ -1,4 +1,4 @@
-package conform
+package knowledge
 
 import (
 	"slices"
@@ -53,8 +53,8 @@ func changeOf(place engine.Place, before, now []card.Card) change {
 	return c
 }
 
-// countInto adds the cards that were lost and gained to a tally, so many times each.
-func (c *change) countInto(t *tally, lost, gained int16) {
+// countInto adds the cards that were lost and gained to a Tally, so many times each.
+func (c *change) countInto(t *Tally, lost, gained int16) {
 	for _, c := range c.lost {
 		t[c] += lost
 	}
@@ -65,7 +65,7 @@ func (c *change) countInto(t *tally, lost, gained int16) {
 
 // seenBy adds the cards that a viewer sees there and did not see before: of those that were
 // gained and the one on top.
-func (c *change) seenBy(viewer engine.Seat, over bool, seen *set) {
+func (c *change) seenBy(viewer engine.Seat, over bool, seen *Set) {
 	top := len(c.now) - 1
 	if top < 0 || !c.place.SeenBy(viewer, top, top+1, over) {
 		return // and nothing below it
@@ -79,7 +79,7 @@ func (c *change) seenBy(viewer engine.Seat, over bool, seen *set) {
 }
 
 // countSeen counts the cards of the pile that a viewer saw before and sees no longer.
-func (c *change) countSeen(t *tally, viewer engine.Seat, over bool) {
+func (c *change) countSeen(t *Tally, viewer engine.Seat, over bool) {
 	for _, side := range [...]struct {
 		cards []card.Card
 		n     int16
