@@ -10,6 +10,7 @@ import (
 
 	"carteado/db"
 	"carteado/engine"
+	"carteado/engine/bot"
 )
 
 // leaves ends the match at table 1: Ana gives it up.
@@ -193,6 +194,17 @@ func (c club) discards(t *testing.T, table int) (player int64) {
 	return player
 }
 
+// discardsLate lets the time of a player run out who has drawn, so that the clock ends their turn.
+func (c club) discardsLate(t *testing.T, player int64) {
+	t.Helper()
+	_, err := c.Play(t.Context(), c.input(t, 1, player, "late"))
+	must(t, err)
+	for c.mover(t, 1) == player {
+		c.lapse(t)
+		c.keep(t)
+	}
+}
+
 // The last own move is taken back when the others agree: the match stands as before it,
 // and every move, the undo too, stays in the list from which it can be played again.
 func TestUndo(t *testing.T) {
@@ -244,6 +256,24 @@ func TestUndo(t *testing.T) {
 	if o, n := c.offer(t), c.count(t, `SELECT count(*) FROM asides WHERE kind = 'undo.expired'`); o.State != db.OfferExpired || n != 1 {
 		t.Errorf("after the next move the proposal is %s, said %d times", o.State, n)
 	}
+	late := c.mover(t, 1)
+	c.discardsLate(t, late)
+	refused(t, undo(late), db.ErrStale) // the clock made it
+	if c.board(t, 1, late).Undo {
+		t.Error("a move that the clock made can be taken back")
+	}
+	c.discards(t, 1)
+	must(t, c.exec(t, `UPDATE matches SET clock = jsonb_set(clock, ARRAY['seats', (SELECT seat::text FROM match_seats WHERE match_id = $1 AND player_id = $2), 'kept'], 'true')`, match, late))
+	for c.mover(t, 1) == late {
+		overdue, err := c.OverdueBots(ctx, 0)
+		must(t, err)
+		must(t, c.PlayBot(ctx, overdue[0], func(_, _ string, sight bot.Sight) engine.Move { return sight.Legal[0] }))
+	}
+	refused(t, undo(late), db.ErrStale) // a bot made it
+	if c.board(t, 1, late).Undo {
+		t.Error("a move that a bot made can be taken back")
+	}
+	must(t, c.Back(ctx, c.id, 1, late))
 	moves := c.board(t, 1, c.ana).View.Version
 	must(t, c.Propose(ctx, c.id, 1, c.ana, match, db.OfferEnd))
 	must(t, c.AnswerOffer(ctx, c.id, 1, c.bento, match, c.offer(t).ID, db.AnswerYes))

@@ -207,3 +207,21 @@ func TestEventsAreSeenByThoseWhoSawThem(t *testing.T) {
 		t.Error("For changed the event itself")
 	}
 }
+
+// Each later round is told who has left.
+func TestLaterRoundsAreToldWhoHasLeft(t *testing.T) {
+	var gone []engine.Seat
+	g := twoRounds()
+	g.gone = &gone
+	m := newMatch(t, g, 4)
+	s := m.ToMove()[0]
+	play(t, m, (s+2)%4, "leave")
+	for want := 1; want <= 3; want++ {
+		if !slices.Equal(gone, slices.Repeat([]engine.Seat{(s + 2) % 4}, want)) {
+			t.Fatalf("in round %d seats %v are gone, told %d times", m.Number(), gone, want)
+		}
+		if want < 3 { // in the third it would be their turn
+			playRound(t, m, "end")
+		}
+	}
+}

@@ -17,7 +17,8 @@ type scripted struct {
 	together bool // all seats may move, not only the dealer's left
 	failFrom int  // deals fail from this one on; 0: never
 	deals    *int
-	absent   bool // a seat is played on when its player has left
+	absent   bool           // a seat is played on when its player has left
+	gone     *[]engine.Seat // who a round is told has left; nil for rounds that are not told
 }
 
 // points is a round that somebody knocked.
@@ -48,6 +49,9 @@ func (g scripted) Deal(s engine.Setup) (engine.Round, error) {
 		}
 	}
 	r := &scene{game: g, Seats: s.Seats, Turn: (s.Dealer + 1) % engine.Seat(s.Seats)}
+	if g.gone != nil {
+		return leavingScene{absentScene{r}}, nil
+	}
 	if g.absent {
 		return absentScene{r}, nil
 	}
@@ -71,6 +75,11 @@ type scene struct {
 type absentScene struct{ *scene }
 
 func (absentScene) Auto(engine.Seat) engine.Move { return engine.NewMove("wait") }
+
+// A leavingScene notes who it is told has left.
+type leavingScene struct{ absentScene }
+
+func (r leavingScene) Leave(s engine.Seat) { *r.game.gone = append(*r.game.gone, s) }
 
 func (r *scene) ToMove() []engine.Seat {
 	if r.Ended != "" {

@@ -278,3 +278,80 @@ func TestReserve(t *testing.T) {
 		}
 	}
 }
+
+// A move that its player makes in time ends the row of missed turns.
+func TestMissedTurnsAreInARow(t *testing.T) {
+	t.Parallel()
+	for _, p := range []clock.Pace{{Kind: clock.Live, Move: time.Minute}, {Kind: clock.Slow, Move: 24 * time.Hour}} {
+		c, now := clock.New(p, 2), time.Unix(1_800_000_000, 0).UTC()
+		turn := func(missed bool) (kept bool) {
+			c.Begin(p, 0, now, clock.Calendar{})
+			if !missed {
+				now = now.Add(time.Second)
+				c.Moved(0, now)
+				return false
+			}
+			now = c.Seats[0].Due
+			if kept = c.Miss(p, 0); !kept {
+				c.End(0, now)
+			}
+			return kept
+		}
+		for n := range 2 * p.Patience() {
+			if turn(true) {
+				t.Fatalf("%s: a bot keeps the seat after %d turns that were missed one by one", p, n+1)
+			}
+			turn(false)
+		}
+		for n := 1; n <= p.Patience(); n++ {
+			if kept := turn(true); kept != (n == p.Patience()) {
+				t.Errorf("%s: kept is %v after %d missed turns in a row", p, kept, n)
+			}
+		}
+	}
+}
+
+// A pause moves the beginning of a move as well as its deadline, so that half of its time is still half.
+func TestPauseMovesTheWholeMove(t *testing.T) {
+	t.Parallel()
+	p := clock.Pace{Kind: clock.Relaxed, Move: 20 * time.Minute}
+	c, now := clock.New(p, 2), time.Unix(1_800_000_000, 0).UTC()
+	c.Begin(p, 1, now, clock.Calendar{})
+	c.Pause(now.Add(5 * time.Minute))
+	c.Resume(now.Add(65 * time.Minute))
+	if s := c.Seats[1]; !s.Since.Equal(now.Add(time.Hour)) || !s.Due.Equal(now.Add(80*time.Minute)) {
+		t.Errorf("after an hour of pause a move lasts from %v until %v, not from %v until %v", s.Since, s.Due, now.Add(time.Hour), now.Add(80*time.Minute))
+	}
+}
+
+// In the small hours the quiet time of the evening before goes on.
+func TestQuietHoursBeganYesterday(t *testing.T) {
+	t.Parallel()
+	c := clock.Calendar{From: 22 * 60, Till: 8 * 60}
+	now := time.Date(2026, time.November, 22, 3, 0, 0, 0, time.UTC)
+	morning := now.Add(5 * time.Hour)
+	if till := c.QuietTill(now); !till.Equal(morning) {
+		t.Errorf("at three it is quiet until %v", till)
+	}
+	if due := c.Deadline(now, time.Hour); !due.Equal(morning.Add(time.Hour)) {
+		t.Errorf("an hour that begins at three is over at %v", due)
+	}
+}
+
+// Quiet hours and holidays stop the clock where a move may take days, and no other.
+func TestOnlySlowPacesRest(t *testing.T) {
+	t.Parallel()
+	now := time.Date(2026, time.November, 22, 3, 0, 0, 0, time.UTC)
+	rests := clock.Calendar{From: 22 * 60, Till: 8 * 60, Holidays: []clock.Span{{From: now, Till: now.AddDate(0, 0, 7)}}}
+	for _, p := range clock.Presets() {
+		c := clock.New(p, 2)
+		if c == nil {
+			continue
+		}
+		c.Begin(p, 0, now, rests)
+		rested := c.Seats[0].Due.Sub(now) > p.Move+p.Reserve
+		if rested != (p.Kind == clock.Slow) {
+			t.Errorf("%s: due at %v, begun at %v", p, c.Seats[0].Due, now)
+		}
+	}
+}

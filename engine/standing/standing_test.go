@@ -66,6 +66,7 @@ func TestCompute(t *testing.T) {
 		{"another game", with(func(c *standing.Charter) { c.Games = []string{"rummy"} }), matches("1:1 2:2"), ""},
 		{"one of the games", with(func(c *standing.Charter) { c.Games = []string{"rummy", "knock"} }), matches("1:1 2:2"), "1. 1=3, 2. 2=0"},
 		{"head to head", with(func(c *standing.Charter) { c.Ties = []standing.Tie{standing.HeadToHead} }), matches("1:1 2:2", "2:1 3:2", "1:2 3:1", "3:2 2:1", "1:1 4:2"), "1. 1=6, 2. 2=6, 3. 3=3, 4. 4=0"},
+		{"a shared place beats nobody", with(func(c *standing.Charter) { c.Ties = []standing.Tie{standing.HeadToHead} }), matches("1:1 2:2", "2:1 3:2", "3:1 1:2", "4:1 1:2 2:2"), "1. 4=3, 2. 1=3, 2. 2=3, 2. 3=3"},
 		{"more wins", with(func(c *standing.Charter) { c.Draw, c.Ties = 3, []standing.Tie{standing.MostWins} }), matches("1:1 3:1", "2:1 4:2"), "1. 2=3, 2. 1=3, 2. 3=3, 4. 4=0"},
 		{"fewer losses", with(func(c *standing.Charter) { c.Ties = []standing.Tie{standing.FewLosses} }), matches("1:1 3:2", "2:1 3:2", "1:2 3:1"), "1. 2=3, 2. 1=3, 3. 3=3"},
 		{"fewer matches", with(func(c *standing.Charter) { c.Ties = []standing.Tie{standing.FewMatches} }), matches("1:1 3:2", "2:1 3:2", "1:2 4:1"), "1. 2=3, 1. 4=3, 3. 1=3, 4. 3=0"},
