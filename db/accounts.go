@@ -9,6 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"carteado/db/pg"
 	"carteado/engine/role"
 )
 
@@ -41,7 +42,7 @@ type Account struct {
 // playerColumns go with Player.fields; the table is called p.
 const playerColumns = `p.id, p.name, coalesce(p.email, ''), p.lang, p.theme, p.deck, p.card_index, p.hand_sort, p.face, p.created_at`
 
-func (p *Player) fields() []any {
+func (p *Player) Fields() []any {
 	return []any{&p.ID, &p.Name, &p.Email, &p.Prefs.Lang, &p.Prefs.Theme, &p.Prefs.Deck, &p.Prefs.Index, &p.Prefs.Sort, &p.Face, &p.CreatedAt}
 }
 
@@ -56,9 +57,9 @@ func (s *Store) AccountOf(ctx context.Context, player int64) (Account, error) {
 }
 
 func (s *Store) account(ctx context.Context, op, where string, arg any) (a Account, err error) {
-	err = s.read(ctx, op, func(ctx context.Context, conn *pgxpool.Conn) error {
+	err = s.Read(ctx, op, func(ctx context.Context, conn *pgxpool.Conn) error {
 		return conn.QueryRow(ctx, `SELECT `+playerColumns+`, p.password_hash FROM players p WHERE `+where, arg).
-			Scan(append(a.fields(), (*string)(&a.Password))...)
+			Scan(append(a.Fields(), (*string)(&a.Password))...)
 	})
 	return a, err
 }
@@ -73,19 +74,19 @@ func LooksLike(a, b string) bool {
 }
 
 // insertPlayer signs a player up: ErrTaken, ErrLookalike, ErrEmailTaken.
-func insertPlayer(ctx context.Context, tx *txn, n NewPlayer) (p Player, err error) {
+func insertPlayer(ctx context.Context, tx *pg.Tx, n NewPlayer) (p Player, err error) {
 	if err := refuseLookalike(ctx, tx, 0, n.Name); err != nil {
 		return p, err
 	}
 	err = tx.QueryRow(ctx, `
 		INSERT INTO players AS p (name, email, password_hash, lang)
 		VALUES ($1, nullif($2, ''), $3, $4)
-		RETURNING `+playerColumns, n.Name, n.Email, n.Password.Reveal(), n.Lang).Scan(p.fields()...)
+		RETURNING `+playerColumns, n.Name, n.Email, n.Password.Reveal(), n.Lang).Scan(p.Fields()...)
 	return p, err
 }
 
 // lockAccount locks a player: ErrNotFound for one whom DeleteAccount has wiped.
-func lockAccount(ctx context.Context, tx *txn, player int64) error {
+func lockAccount(ctx context.Context, tx *pg.Tx, player int64) error {
 	return tx.QueryRow(ctx, `SELECT FROM players WHERE id = $1 AND deleted_at IS NULL FOR SHARE`, player).Scan()
 }
 
@@ -94,8 +95,8 @@ func lockAccount(ctx context.Context, tx *txn, player int64) error {
 // Histories keep the number. ErrLastOwner for a player who is the only owner of a
 // club.
 func (s *Store) DeleteAccount(ctx context.Context, player int64) error {
-	return s.inTx(ctx, "delete account", func(ctx context.Context, tx *txn) error {
-		clubs, err := collect(ctx, tx, pgx.RowTo[int64], `
+	return s.InTx(ctx, "delete account", func(ctx context.Context, tx *pg.Tx) error {
+		clubs, err := pg.Collect(ctx, tx, pgx.RowTo[int64], `
 			SELECT c.id FROM clubs c JOIN memberships m ON m.club_id = c.id WHERE m.player_id = $1 ORDER BY c.id
 			FOR NO KEY UPDATE OF c FOR UPDATE OF m`, player)
 		if err != nil {
@@ -135,14 +136,14 @@ func (s *Store) DeleteAccount(ctx context.Context, player int64) error {
 				SELECT (details->>'invitation')::bigint FROM audit WHERE player_id = $1 AND action = 'invitation_used')`,
 			`UPDATE announcements SET hidden_at = coalesce(hidden_at, now()), body = '…' WHERE player_id = $1`,
 		} {
-			tx.do(ctx, wipe, player)
+			tx.Do(ctx, wipe, player)
 		}
 		var joined bool
 		if err := tx.QueryRow(ctx, `SELECT EXISTS (SELECT FROM memberships WHERE player_id = $1)`, player).Scan(&joined); err != nil {
 			return err
 		}
 		if joined { // a club that was none of theirs above
-			return errAgain
+			return pg.ErrAgain
 		}
 		return note(ctx, tx, 0, player, "account_deleted", nil)
 	})
@@ -153,7 +154,7 @@ func (s *Store) DeleteAccount(ctx context.Context, player int64) error {
 // ErrForbidden. For the form of a host that comes twice it makes a new link for
 // the same account, which nobody has used yet.
 func (s *Store) CreateAccount(ctx context.Context, club, by int64, n NewPlayer) (player Player, link PasswordLink, err error) {
-	err = s.inTxAs(ctx, "create account", club, by, role.Assist, func(ctx context.Context, tx *txn) error {
+	err = s.inTxAs(ctx, "create account", club, by, role.Assist, func(ctx context.Context, tx *pg.Tx) error {
 		n.Password = "" // no password fits: the link comes first
 		before, err := madeBefore(ctx, tx, by, n.Idem)
 		if err != nil {
@@ -161,7 +162,7 @@ func (s *Store) CreateAccount(ctx context.Context, club, by int64, n NewPlayer) 
 		}
 		if before != 0 {
 			if err := tx.QueryRow(ctx, `SELECT `+playerColumns+` FROM players p WHERE p.id = $1 AND p.password_hash = ''`, before).
-				Scan(player.fields()...); err != nil {
+				Scan(player.Fields()...); err != nil {
 				return err
 			}
 			link, err = s.newPasswordLink(ctx, tx, by, player.ID)

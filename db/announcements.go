@@ -7,6 +7,7 @@ import (
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"carteado/db/pg"
 	"carteado/engine/role"
 )
 
@@ -31,7 +32,7 @@ const lastAnnouncements = `
 // Announcements lists what was announced to a club, newest first, to a member.
 func (s *Store) Announcements(ctx context.Context, club, viewer int64) (list []Announcement, err error) {
 	err = s.readAs(ctx, "announcements", club, viewer, role.Play, func(ctx context.Context, conn *pgxpool.Conn) error {
-		list, err = all[Announcement](ctx, conn, lastAnnouncements, club, announcementsShown)
+		list, err = pg.All[Announcement](ctx, conn, lastAnnouncements, club, announcementsShown)
 		return err
 	})
 	return list, err
@@ -40,7 +41,7 @@ func (s *Store) Announcements(ctx context.Context, club, viewer int64) (list []A
 // Announce says something to the club: ErrForbidden, *ErrQuota. The same words of the same
 // host within a minute are a button pressed twice.
 func (s *Store) Announce(ctx context.Context, club, by int64, body, idem string) (id int64, err error) {
-	err = s.inTxAs(ctx, "announce", club, by, role.Announce, func(ctx context.Context, tx *txn) error {
+	err = s.inTxAs(ctx, "announce", club, by, role.Announce, func(ctx context.Context, tx *pg.Tx) error {
 		var err error
 		id, err = again(ctx, tx, club, by, `
 			SELECT id FROM announcements
@@ -64,12 +65,12 @@ func (s *Store) Announce(ctx context.Context, club, by int64, body, idem string)
 			return err
 		}
 		hasMade(ctx, tx, by, idem, id)
-		tx.notifyClub(club)
+		notifyClub(tx, club)
 		members, err := whoMay(ctx, tx, club, role.Play)
 		if err != nil {
 			return err
 		}
-		tx.tell(ctx, tiding{club: club, kind: NoticeNews, by: by, key: fmt.Sprint(id)}, members...)
+		tell(ctx, tx, tiding{club: club, kind: NoticeNews, by: by, key: fmt.Sprint(id)}, members...)
 		return note(ctx, tx, club, by, "announced", details{"announcement": id})
 	})
 	return id, err
@@ -78,12 +79,12 @@ func (s *Store) Announce(ctx context.Context, club, by int64, body, idem string)
 // HideAnnouncement takes an announcement down: ErrForbidden, ErrNotFound for one
 // that is not shown.
 func (s *Store) HideAnnouncement(ctx context.Context, club, by, id int64) error {
-	return s.inTxAs(ctx, "hide announcement", club, by, role.Announce, func(ctx context.Context, tx *txn) error {
-		if err := tx.change(ctx, ErrNotFound, `
+	return s.inTxAs(ctx, "hide announcement", club, by, role.Announce, func(ctx context.Context, tx *pg.Tx) error {
+		if err := tx.Change(ctx, ErrNotFound, `
 			UPDATE announcements SET hidden_at = now() WHERE club_id = $1 AND id = $2 AND hidden_at IS NULL`, club, id); err != nil {
 			return err
 		}
-		tx.notifyClub(club)
+		notifyClub(tx, club)
 		return note(ctx, tx, club, by, "announcement_hidden", details{"announcement": id})
 	})
 }

@@ -3,6 +3,7 @@ package db
 import (
 	"context"
 
+	"carteado/db/pg"
 	"carteado/engine"
 )
 
@@ -20,11 +21,11 @@ const (
 
 // aside is the one place that records events of a match beside its moves: it writes a row, raises the table's
 // position and wakes the polls. The match is locked. n is a number that the aside's sentence mentions.
-func (s *Store) aside(ctx context.Context, tx *txn, p *position, seat engine.Seat, kind AsideKind, n int) {
+func (s *Store) aside(ctx context.Context, tx *pg.Tx, p *position, seat engine.Seat, kind AsideKind, n int) {
 	p.Asides++
-	tx.do(ctx, `INSERT INTO asides (match_id, number, version, seat, kind, n) VALUES ($1, $2, $3, $4, $5, $6)`, p.Match, p.Asides, p.Version, seat, kind, n)
-	tx.do(ctx, `UPDATE matches SET asides = $2 WHERE id = $1`, p.Match, p.Asides)
-	tx.notifyAt(p, true)
+	tx.Do(ctx, `INSERT INTO asides (match_id, number, version, seat, kind, n) VALUES ($1, $2, $3, $4, $5, $6)`, p.Match, p.Asides, p.Version, seat, kind, n)
+	tx.Do(ctx, `UPDATE matches SET asides = $2 WHERE id = $1`, p.Match, p.Asides)
+	notifyAt(tx, p, true)
 }
 
 // asideList is []LogEntry of the last asides of the match m, as JSON.

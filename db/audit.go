@@ -13,6 +13,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"carteado/db/pg"
 	"carteado/engine/role"
 )
 
@@ -21,13 +22,13 @@ type details map[string]any
 
 // note writes an audit entry in the transaction that it is about. Club 0 is no
 // club, for what players do to their own account.
-func note(ctx context.Context, tx *txn, club, player int64, action string, d details) error {
+func note(ctx context.Context, tx *pg.Tx, club, player int64, action string, d details) error {
 	return noteAbout(ctx, tx, club, player, 0, action, d)
 }
 
 // noteAbout is note for what somebody did to another player; 0 stands for
 // nobody: the command line has no account.
-func noteAbout(ctx context.Context, tx *txn, club, player, about int64, action string, d details) error {
+func noteAbout(ctx context.Context, tx *pg.Tx, club, player, about int64, action string, d details) error {
 	if d == nil {
 		d = details{}
 	}
@@ -108,7 +109,7 @@ const auditResults = `
 // AuditOf returns a page of a club's log to a member. The cost does not grow with the
 // log.
 func (s *Store) AuditOf(ctx context.Context, club, viewer int64, at AuditRange) (p AuditPage, err error) {
-	err = s.read(ctx, "audit", func(ctx context.Context, conn *pgxpool.Conn) error {
+	err = s.Read(ctx, "audit", func(ctx context.Context, conn *pgxpool.Conn) error {
 		p = AuditPage{}
 		switch err := may(ctx, conn, club, viewer, role.Audit); {
 		case err == nil:
@@ -142,7 +143,7 @@ func knewThen(row string) string {
 }
 
 // read fills in the entries, and where the pages beside them go on.
-func (p *AuditPage) read(ctx context.Context, q querier, club int64, at AuditRange) (err error) {
+func (p *AuditPage) read(ctx context.Context, q pg.Querier, club int64, at AuditRange) (err error) {
 	words := auditWords(at.After != 0)
 	from := cmp.Or(at.After, at.Before, math.MaxInt64)
 	ids, horizon, end := auditResults, int64(0), int64(0)
@@ -155,7 +156,7 @@ func (p *AuditPage) read(ctx context.Context, q querier, club int64, at AuditRan
 			return err
 		}
 	}
-	p.Entries, err = all[AuditEntry](ctx, q, `
+	p.Entries, err = pg.All[AuditEntry](ctx, q, `
 		SELECT a.id, a.at, coalesce(a.player_id, 0) AS player, coalesce(p.name, '') AS name,
 			coalesce(a.about, 0) AS about, coalesce(q.name, '') AS about_name, a.action, a.details,
 			CASE WHEN `+knewThen("p")+` THEN `+nameThen("p", "a.at")+` ELSE '' END AS "then",
@@ -213,8 +214,8 @@ type BrokenChain struct {
 // cut off the end of a chain are seen only by comparing its head with one that
 // somebody kept.
 func (s *Store) VerifyAudit(ctx context.Context) (broken []BrokenChain, err error) {
-	err = s.read(ctx, "verify audit", func(ctx context.Context, conn *pgxpool.Conn) error {
-		broken, err = all[BrokenChain](ctx, conn, `
+	err = s.Read(ctx, "verify audit", func(ctx context.Context, conn *pgxpool.Conn) error {
+		broken, err = pg.All[BrokenChain](ctx, conn, `
 			WITH chain AS (
 				SELECT a, lag(a.hash) OVER w AS before, coalesce(lag(a.place) OVER w, 0) AS last
 				FROM audit a WHERE a.place IS NOT NULL

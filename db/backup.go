@@ -16,6 +16,8 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+
+	"carteado/db/pg"
 )
 
 // A backup is a gzipped tar of plain text: manifest.json, then the rows of each table as COPY writes them, in
@@ -69,7 +71,7 @@ type MatchHash struct {
 // Backup writes a consistent copy of the whole database while the club goes on.
 // It holds everything, hands and passwords' hashes included.
 func Backup(ctx context.Context, url, program string, out io.Writer) (m Manifest, err error) {
-	conn, err := connect(ctx, url)
+	conn, err := pg.Connect(ctx, url)
 	if err != nil {
 		return m, fmt.Errorf("backup: %w", err)
 	}
@@ -92,7 +94,7 @@ func manifestOf(ctx context.Context, tx pgx.Tx, program string) (m Manifest, err
 	m = Manifest{Format: backupFormat, Program: program, Sequences: map[string]int64{}}
 	err = tx.QueryRow(ctx, `SELECT now(), (SELECT max(version_id) FROM goose_db_version WHERE is_applied),
 		(SELECT max(version) FROM river_migration WHERE line = 'main')`).Scan(&m.At, &m.Schema, &m.Queue)
-	if missing(err) {
+	if pg.IsMissing(err) {
 		return m, ErrEmpty
 	}
 	if err != nil {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"carteado/db/pg"
 	"carteado/engine"
 	"carteado/engine/clock"
 )
@@ -128,7 +129,7 @@ func (w *Whole) board(mine engine.Seat) Board {
 // Board returns a table as a member of the club may see it: ErrUnwatched. With
 // ErrOtherRules comes the table alone.
 func (s *Store) Board(ctx context.Context, club int64, number int, viewer int64) (b Board, err error) {
-	err = s.read(ctx, "board", func(ctx context.Context, conn *pgxpool.Conn) error {
+	err = s.Read(ctx, "board", func(ctx context.Context, conn *pgxpool.Conn) error {
 		w, err := s.selectWhole(ctx, conn, `t.club_id = $2 AND t.number = $3 AND `+seenBy("$4"), club, number, viewer)
 		if w != nil {
 			mine := mineIn(w.table.Seats, viewer)
@@ -147,7 +148,7 @@ func (s *Store) Board(ctx context.Context, club int64, number int, viewer int64)
 
 // Whole returns a table for all viewers.
 func (s *Store) Whole(ctx context.Context, table int64) (w *Whole, err error) {
-	err = s.read(ctx, "whole table", func(ctx context.Context, conn *pgxpool.Conn) error {
+	err = s.Read(ctx, "whole table", func(ctx context.Context, conn *pgxpool.Conn) error {
 		w, err = s.selectWhole(ctx, conn, `t.id = $2`, table)
 		return err
 	})
@@ -156,7 +157,7 @@ func (s *Store) Whole(ctx context.Context, table int64) (w *Whole, err error) {
 
 // Admit finds out whether a member of a club may see a table: ErrNotFound.
 func (s *Store) Admit(ctx context.Context, club int64, number int, viewer int64) (a Admission, err error) {
-	err = s.read(ctx, "admit", func(ctx context.Context, conn *pgxpool.Conn) error {
+	err = s.Read(ctx, "admit", func(ctx context.Context, conn *pgxpool.Conn) error {
 		return conn.QueryRow(ctx, `
 			SELECT t.id, v.player_id FROM tables t JOIN members v ON v.club_id = t.club_id AND `+sees+`
 			WHERE t.club_id = $1 AND t.number = $2 AND v.player_id = $3`, club, number, viewer).Scan(&a.table, &a.player)
@@ -171,7 +172,7 @@ func seenBy(player string) string {
 
 // selectWhole reads a table by one statement, so that position and log agree. The
 // arguments of which begin with $2. With ErrOtherRules comes the table alone.
-func (s *Store) selectWhole(ctx context.Context, q querier, which string, args ...any) (*Whole, error) {
+func (s *Store) selectWhole(ctx context.Context, q pg.Querier, which string, args ...any) (*Whole, error) {
 	w := &Whole{boards: map[engine.Seat]Board{}}
 	var p position
 	err := w.table.read(q.QueryRow(ctx, `

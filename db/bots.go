@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/riverqueue/river"
 
+	"carteado/db/pg"
 	"carteado/engine"
 	"carteado/engine/bot"
 )
@@ -35,42 +36,32 @@ func (s *Store) OnBotMove(tell func(BotMove)) { s.botMove.Store(&tell) }
 // dueBots finds the seats without a player whose turn has begun with this position:
 // also that of one whose player has just left. For a seat whose turn began before
 // and still lasts it was told already, but for one that a bot has just taken over: kept.
-func (s *Store) dueBots(ctx context.Context, tx *txn, p *position, match *engine.Match, kept bool) error {
+func (s *Store) dueBots(ctx context.Context, tx *pg.Tx, p *position, match *engine.Match, kept bool) error {
 	var left []river.InsertManyParams
 	for _, seat := range match.ToMove() {
 		if match.Fresh(seat) != match.Version() && !(kept && p.kept(seat)) || !p.isBot(seat) && !match.HasLeft(seat) && !p.kept(seat) {
 			continue
 		}
 		due := BotMove{Match: p.Match, Version: match.Version(), Seat: seat}
-		tx.bots = append(tx.bots, due)
+		tx.OnCommit(func() { s.tellBot(due) })
 		if match.HasLeft(seat) {
 			left = append(left, river.InsertManyParams{Args: due})
 		}
 	}
-	if len(left) == 0 {
-		return nil
-	}
-	queue, err := tx.queueTx(ctx)
-	if err != nil {
-		return err
-	}
-	_, err = s.jobs.InsertManyFastTx(ctx, queue, left)
-	return err
+	return tx.AddJobs(ctx, left...)
 }
 
-// tellBots tells of the moves that a transaction has made due.
-func (s *Store) tellBots(due []BotMove) {
+// tellBot tells of a move that a transaction has made due.
+func (s *Store) tellBot(due BotMove) {
 	if tell := s.botMove.Load(); tell != nil {
-		for _, move := range due {
-			(*tell)(move)
-		}
+		(*tell)(due)
 	}
 }
 
 // OverdueBots are the moves of bots that nobody has made for some time.
 func (s *Store) OverdueBots(ctx context.Context, since time.Duration) (due []BotMove, err error) {
-	err = s.read(ctx, "overdue bots", func(ctx context.Context, conn *pgxpool.Conn) error {
-		due, err = all[BotMove](ctx, conn, `
+	err = s.Read(ctx, "overdue bots", func(ctx context.Context, conn *pgxpool.Conn) error {
+		due, err = pg.All[BotMove](ctx, conn, `
 			SELECT m.id AS match, m.version, s.seat FROM matches m JOIN match_seats s ON s.match_id = m.id
 			WHERE m.status = 'playing' AND (s.bot IS NOT NULL OR (m.clock->'seats'->s.seat::int->>'kept')::boolean) AND s.seat = ANY (m.to_move)
 				AND m.changed_at <= clock_timestamp() - $1::interval
@@ -87,10 +78,9 @@ func (s *Store) QueueBots(ctx context.Context, due []BotMove) error {
 	}
 	var jobs []river.InsertManyParams
 	for _, move := range due {
-		jobs = append(jobs, river.InsertManyParams{Args: move, InsertOpts: &river.InsertOpts{UniqueOpts: onceInQueue}})
+		jobs = append(jobs, river.InsertManyParams{Args: move, InsertOpts: &river.InsertOpts{UniqueOpts: pg.OnceInQueue}})
 	}
-	_, err := s.jobs.InsertMany(ctx, jobs)
-	return err
+	return s.InTx(ctx, "queue bots", func(ctx context.Context, tx *pg.Tx) error { return tx.AddJobsOnce(ctx, jobs...) })
 }
 
 // PlayBot makes a bot's move, or the automatic one for a player who has left. It
@@ -108,7 +98,7 @@ func (s *Store) PlayBot(ctx context.Context, due BotMove, choose func(game, leve
 		return err
 	}
 	move := choose(game, level, sight)
-	err = s.inTx(ctx, "play bot", func(ctx context.Context, tx *txn) error {
+	err = s.InTx(ctx, "play bot", func(ctx context.Context, tx *pg.Tx) error {
 		p, m, _, err := s.botPosition(ctx, tx, due, `FOR UPDATE OF m`)
 		if err != nil {
 			return err
@@ -132,13 +122,13 @@ var errObsolete = errors.New("position has moved on")
 
 // botPosition returns the match of a bot's move and the bot's level, "" where a
 // player sat: errObsolete when the seat has its player or the position is gone.
-func (s *Store) botPosition(ctx context.Context, q querier, due BotMove, lock string) (p position, m *engine.Match, level string, err error) {
+func (s *Store) botPosition(ctx context.Context, q pg.Querier, due BotMove, lock string) (p position, m *engine.Match, level string, err error) {
 	var others string
 	err = q.QueryRow(ctx, `
 		SELECT `+positionColumns+`, coalesce(s.bot, ''),
 			coalesce((SELECT min(bot) FROM match_seats WHERE match_id = m.id AND bot IS NOT NULL), '')
 		FROM matches m JOIN tables t ON t.id = m.table_id JOIN match_seats s ON s.match_id = m.id
-		WHERE m.id = $1 AND s.seat = $2 `+lock, due.Match, due.Seat).Scan(append(p.fields(), &level, &others)...)
+		WHERE m.id = $1 AND s.seat = $2 `+lock, due.Match, due.Seat).Scan(append(p.Fields(), &level, &others)...)
 	if err != nil {
 		return p, nil, "", err
 	}
@@ -159,7 +149,7 @@ func (s *Store) botPosition(ctx context.Context, q querier, due BotMove, lock st
 
 // sight holds all that the bot on a seat may know.
 func (s *Store) sight(ctx context.Context, due BotMove) (game, level string, sight bot.Sight, err error) {
-	err = s.read(ctx, "bot's sight", func(ctx context.Context, conn *pgxpool.Conn) error {
+	err = s.Read(ctx, "bot's sight", func(ctx context.Context, conn *pgxpool.Conn) error {
 		p, m, l, err := s.botPosition(ctx, conn, due, "")
 		if err != nil {
 			return err

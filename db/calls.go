@@ -8,8 +8,8 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/riverqueue/river"
-	"github.com/riverqueue/river/rivertype"
 
+	"carteado/db/pg"
 	"carteado/engine/clock"
 )
 
@@ -32,7 +32,7 @@ func defaultCalling() Calling {
 
 // CallingOf returns how a player wants to be called.
 func (s *Store) CallingOf(ctx context.Context, player int64) (c Calling, err error) {
-	err = s.read(ctx, "calling", func(ctx context.Context, conn *pgxpool.Conn) error {
+	err = s.Read(ctx, "calling", func(ctx context.Context, conn *pgxpool.Conn) error {
 		err := conn.QueryRow(ctx, `SELECT push, mail, daily, brief, coalesce(address, '') FROM callings WHERE player_id = $1`, player).
 			Scan(&c.Push, &c.Mail, &c.Daily, &c.Brief, &c.Address)
 		if errors.Is(err, pgx.ErrNoRows) {
@@ -45,18 +45,18 @@ func (s *Store) CallingOf(ctx context.Context, player int64) (c Calling, err err
 
 // SaveCalling keeps all of how a player wants to be called but the address.
 func (s *Store) SaveCalling(ctx context.Context, player int64, c Calling) error {
-	return s.inTx(ctx, "save calling", func(ctx context.Context, tx *txn) error {
+	return s.InTx(ctx, "save calling", func(ctx context.Context, tx *pg.Tx) error {
 		chose(ctx, tx, player)
-		tx.do(ctx, `UPDATE callings SET push = $2, mail = $3, daily = $4, brief = $5, mail_after = now() WHERE player_id = $1`,
+		tx.Do(ctx, `UPDATE callings SET push = $2, mail = $3, daily = $4, brief = $5, mail_after = now() WHERE player_id = $1`,
 			player, c.Push, c.Mail, c.Daily, c.Brief)
 		return nil
 	})
 }
 
 // chose gives a player who has not chosen what is chosen by default.
-func chose(ctx context.Context, tx *txn, player int64) {
+func chose(ctx context.Context, tx *pg.Tx, player int64) {
 	c := defaultCalling()
-	tx.do(ctx, `INSERT INTO callings (player_id, push, mail) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`, player, c.Push, c.Mail)
+	tx.Do(ctx, `INSERT INTO callings (player_id, push, mail) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`, player, c.Push, c.Mail)
 }
 
 // A Call is a job: to tell a player what waits for them, by one way.
@@ -116,17 +116,17 @@ const zoneOf = `coalesce(nullif(p.zone, ''), (SELECT c.time_zone FROM members m 
 // of all that is to be told to players who are away. It may run any number of times,
 // in any number of programs. mail says whether there is a mail server.
 func (s *Store) QueueCalls(ctx context.Context, mail bool) error {
-	return s.inTx(ctx, "queue calls", func(ctx context.Context, tx *txn) error {
-		over, err := collect(ctx, tx, pgx.RowTo[int64], `
+	return s.InTx(ctx, "queue calls", func(ctx context.Context, tx *pg.Tx) error {
+		over, err := pg.Collect(ctx, tx, pgx.RowTo[int64], `
 			UPDATE notices n SET read_at = now() WHERE n.kind IN ('turn', 'nudge', 'kept', 'offer') AND n.read_at IS NULL AND NOT `+holds+` RETURNING n.player_id`)
 		if err != nil {
 			return err
 		}
 		if len(over) > 0 {
-			tx.notifyPlayers(over)
+			notifyPlayers(tx, over)
 		}
-		tx.do(ctx, `DELETE FROM notices WHERE at < now() - $1::interval`, noticesKept)
-		tx.do(ctx, `
+		tx.Do(ctx, `DELETE FROM notices WHERE at < now() - $1::interval`, noticesKept)
+		tx.Do(ctx, `
 			INSERT INTO notices (player_id, club_id, kind, table_id, match_id, key)
 			SELECT s.player_id, m.club_id, 'turn', m.table_id, m.id, 'turn ' || `+turnOf+`
 			FROM (SELECT DISTINCT w.player_id FROM `+ways+`) away
@@ -149,26 +149,21 @@ func (s *Store) QueueCalls(ctx context.Context, mail bool) error {
 		var now time.Time
 		_, err = pgx.ForEachRow(rows, []any{&call.Player, &call.Device, &rest.Zone, &rest.From, &rest.Till, &now}, func() error {
 			if rest.QuietTill(now).IsZero() {
-				jobs = append(jobs, river.InsertManyParams{Args: call, InsertOpts: &river.InsertOpts{MaxAttempts: callTries, UniqueOpts: onceInQueue}})
+				jobs = append(jobs, river.InsertManyParams{Args: call, InsertOpts: &river.InsertOpts{MaxAttempts: callTries, UniqueOpts: pg.OnceInQueue}})
 			}
 			return nil
 		})
-		if err != nil || len(jobs) == 0 {
-			return err
-		}
-		queue, err := tx.queueTx(ctx)
 		if err != nil {
 			return err
 		}
-		_, err = s.jobs.InsertManyTx(ctx, queue, jobs)
-		return err
+		return tx.AddJobsOnce(ctx, jobs...)
 	})
 }
 
 // A turn at a table by days is told once more when a sixth of its time is left, four
 // hours at most. Only the time that runs counts, so a player whose turn is due soon after
 // the quiet hours hears of it before them.
-func tellDue(ctx context.Context, tx *txn) error {
+func tellDue(ctx context.Context, tx *pg.Tx) error {
 	const longest = 4 * time.Hour
 	rows, err := tx.Query(ctx, `
 		SELECT s.player_id, m.club_id, m.table_id, m.id, `+turnOf+`, t.pace, d.due, coalesce(nullif(p.zone, ''), c.time_zone), p.quiet_from, p.quiet_till, now()
@@ -198,7 +193,7 @@ func tellDue(ctx context.Context, tx *txn) error {
 	})
 	for _, one := range list {
 		one.kind, one.key = NoticeTurn, one.key+" due"
-		tx.tell(ctx, one.tiding, one.player)
+		tell(ctx, tx, one.tiding, one.player)
 	}
 	return err
 }
@@ -206,11 +201,6 @@ func tellDue(ctx context.Context, tx *txn) error {
 // callTries is how often a call is tried before it is set aside. The next call tells the
 // same again while it is still news.
 const callTries = 8
-
-// onceInQueue lets no job into the queue beside one that does the same.
-var onceInQueue = river.UniqueOpts{ByArgs: true, ByState: []rivertype.JobState{
-	rivertype.JobStateAvailable, rivertype.JobStatePending, rivertype.JobStateRetryable, rivertype.JobStateRunning, rivertype.JobStateScheduled,
-}}
 
 // Called is what a call tells, and whom by which way.
 type Called struct {
@@ -227,7 +217,7 @@ type Called struct {
 // what is over. It notes what is about to be sent: until Told, the same is returned
 // again, and nothing new with it.
 func (s *Store) CallFor(ctx context.Context, call Call) (c Called, err error) {
-	err = s.inTx(ctx, "call", func(ctx context.Context, tx *txn) error {
+	err = s.InTx(ctx, "call", func(ctx context.Context, tx *pg.Tx) error {
 		c = Called{}
 		var rest clock.Calendar
 		var now time.Time
@@ -248,14 +238,14 @@ func (s *Store) CallFor(ctx context.Context, call Call) (c Called, err error) {
 			kinds = c.Calling.Mail
 		}
 		const way = `(SELECT $1::bigint AS player_id, $2::bigint AS device, $3::text[] AS kinds) w`
-		tx.do(ctx, `
+		tx.Do(ctx, `
 			INSERT INTO tellings (notice_id, device_id, sent) SELECT n.id, w.device, false FROM notices n JOIN `+way+` ON `+untold+` AND `+holds+`
 			WHERE NOT EXISTS (SELECT FROM notices n WHERE `+unsent+`) ORDER BY n.id LIMIT $4`, call.Player, call.Device, kinds, noticesShown)
 		if err := tx.QueryRow(ctx, `SELECT coalesce(md5(string_agg(n.id::text, ' ' ORDER BY n.id)), '') FROM notices n JOIN `+way+` ON `+unsent,
 			call.Player, call.Device, kinds).Scan(&c.Key); err != nil {
 			return err
 		}
-		c.Notices, err = all[Notice](ctx, tx, `SELECT `+noticeColumns+` FROM notices n `+noticeTables+` JOIN `+way+` ON `+unsent+` AND `+holds+` ORDER BY n.id`,
+		c.Notices, err = pg.All[Notice](ctx, tx, `SELECT `+noticeColumns+` FROM notices n `+noticeTables+` JOIN `+way+` ON `+unsent+` AND `+holds+` ORDER BY n.id`,
 			call.Player, call.Device, kinds)
 		return err
 	})
@@ -268,21 +258,21 @@ func (s *Store) CallFor(ctx context.Context, call Call) (c Called, err error) {
 // Told notes that what CallFor returned has gone its way. Mail waits until then before
 // the next one goes out.
 func (s *Store) Told(ctx context.Context, call Call, then time.Time) error {
-	return s.inTx(ctx, "told", func(ctx context.Context, tx *txn) error {
-		tx.do(ctx, `UPDATE tellings t SET sent = true FROM notices n
+	return s.InTx(ctx, "told", func(ctx context.Context, tx *pg.Tx) error {
+		tx.Do(ctx, `UPDATE tellings t SET sent = true FROM notices n
 			WHERE n.id = t.notice_id AND n.player_id = $1 AND t.device_id = $2 AND NOT t.sent`, call.Player, call.Device)
 		if call.Device > 0 {
-			tx.do(ctx, `UPDATE devices SET told_at = now() WHERE id = $1`, call.Device)
+			tx.Do(ctx, `UPDATE devices SET told_at = now() WHERE id = $1`, call.Device)
 			return nil
 		}
-		tx.do(ctx, `UPDATE callings SET mail_after = $2 WHERE player_id = $1`, call.Player, then)
+		tx.Do(ctx, `UPDATE callings SET mail_after = $2 WHERE player_id = $1`, call.Player, then)
 		return nil
 	})
 }
 
 // HouseKey returns a key of the house by its name.
 func (s *Store) HouseKey(ctx context.Context, name string) (key []byte, err error) {
-	err = s.read(ctx, "house key", func(ctx context.Context, conn *pgxpool.Conn) error {
+	err = s.Read(ctx, "house key", func(ctx context.Context, conn *pgxpool.Conn) error {
 		return conn.QueryRow(ctx, `SELECT value FROM secrets WHERE name = $1`, name).Scan(&key)
 	})
 	return key, err

@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/riverqueue/river"
 
+	"carteado/db/pg"
 	"carteado/engine"
 	"carteado/engine/bot"
 	"carteado/engine/clock"
@@ -40,7 +41,7 @@ const houseAway = 15 * time.Second
 
 // Beat writes a program's heartbeat. Time without one is not counted by any clock.
 func (s *Store) Beat(ctx context.Context) error {
-	return s.inTx(ctx, "beat", func(ctx context.Context, tx *txn) error {
+	return s.InTx(ctx, "beat", func(ctx context.Context, tx *pg.Tx) error {
 		_, err := tx.Exec(ctx, `
 			UPDATE heartbeat SET at = clock_timestamp(),
 				away = away + CASE WHEN clock_timestamp() - at > $1::interval THEN clock_timestamp() - at ELSE '0' END`, houseAway)
@@ -50,7 +51,7 @@ func (s *Store) Beat(ctx context.Context) error {
 
 // look reads what time it is for a locked match that has a clock, by the database's clock. It first takes
 // into account the time in which no program ran, so that this time moves no deadline set from now on.
-func (p *position) look(ctx context.Context, tx *txn) error {
+func (p *position) look(ctx context.Context, tx *pg.Tx) error {
 	if p.Clock == nil || !p.Now.IsZero() {
 		return nil
 	}
@@ -80,7 +81,7 @@ func (p *position) kept(seat engine.Seat) bool {
 
 // timed lets the clocks of a match follow a move that a seat has just made: they stop
 // where a turn has passed, and run where one has begun.
-func (s *Store) timed(ctx context.Context, tx *txn, p *position, match *engine.Match, seat engine.Seat, fresh bool) error {
+func (s *Store) timed(ctx context.Context, tx *pg.Tx, p *position, match *engine.Match, seat engine.Seat, fresh bool) error {
 	if p.Clock == nil {
 		return nil
 	}
@@ -115,7 +116,7 @@ func (s *Store) timed(ctx context.Context, tx *txn, p *position, match *engine.M
 
 // calendars are the quiet hours and holidays of each seat's player; nil at a table whose
 // clocks never rest.
-func (p *position) calendars(ctx context.Context, tx *txn) ([]clock.Calendar, error) {
+func (p *position) calendars(ctx context.Context, tx *pg.Tx) ([]clock.Calendar, error) {
 	list := make([]clock.Calendar, len(p.Clock.Seats))
 	if !p.Pace.Rests() {
 		return list, nil
@@ -150,7 +151,7 @@ func (p *position) calendars(ctx context.Context, tx *txn) ([]clock.Calendar, er
 // queueTick queues the look at a match's next deadline, if there is one. A deadline that
 // is over gets no time: River would leave a job with one to its scheduler, which comes
 // round every five seconds.
-func (s *Store) queueTick(ctx context.Context, tx *txn, p *position) error {
+func (s *Store) queueTick(ctx context.Context, tx *pg.Tx, p *position) error {
 	next := p.Clock.Next()
 	if next.IsZero() {
 		return nil
@@ -158,19 +159,14 @@ func (s *Store) queueTick(ctx context.Context, tx *txn, p *position) error {
 	if !next.After(p.Now) {
 		next = time.Time{}
 	}
-	queue, err := tx.queueTx(ctx)
-	if err != nil {
-		return err
-	}
-	_, err = s.jobs.InsertManyFastTx(ctx, queue, []river.InsertManyParams{{
+	return tx.AddJobs(ctx, river.InsertManyParams{
 		Args: Tick{Match: p.Match, Version: p.Version}, InsertOpts: &river.InsertOpts{Queue: TickQueue, ScheduledAt: next},
-	}})
-	return err
+	})
 }
 
 // saveClock writes the clock of a locked match at which nobody moved.
-func (s *Store) saveClock(ctx context.Context, tx *txn, p *position) error {
-	tx.do(ctx, `UPDATE matches SET clock = $2 WHERE id = $1`, p.Match, p.Clock)
+func (s *Store) saveClock(ctx context.Context, tx *pg.Tx, p *position) error {
+	tx.Do(ctx, `UPDATE matches SET clock = $2 WHERE id = $1`, p.Match, p.Clock)
 	return s.queueTick(ctx, tx, p)
 }
 
@@ -179,7 +175,7 @@ func (s *Store) saveClock(ctx context.Context, tx *txn, p *position) error {
 // ends a pause. It has no effect when the match has moved on, so that it may run any
 // number of times.
 func (s *Store) KeepTime(ctx context.Context, tick Tick) error {
-	err := s.inTx(ctx, "keep time", func(ctx context.Context, tx *txn) error {
+	err := s.InTx(ctx, "keep time", func(ctx context.Context, tx *pg.Tx) error {
 		p, err := lockPosition(ctx, tx, tick.Match)
 		switch {
 		case err != nil:
@@ -195,7 +191,7 @@ func (s *Store) KeepTime(ctx context.Context, tick Tick) error {
 		}
 		if !p.Clock.Paused.IsZero() {
 			p.Clock.Resume(p.Now)
-			tx.do(ctx, expireOffers, p.Match)
+			tx.Do(ctx, expireOffers, p.Match)
 			s.aside(ctx, tx, &p, engine.Nobody, AsideResumed, 0)
 			return s.saveClock(ctx, tx, &p)
 		}
@@ -221,7 +217,7 @@ func (s *Store) KeepTime(ctx context.Context, tick Tick) error {
 
 // rested reports that a seat whose time is over has time again, because its player has
 // a holiday by now.
-func (p *position) rested(ctx context.Context, tx *txn, seat engine.Seat) (bool, error) {
+func (p *position) rested(ctx context.Context, tx *pg.Tx, seat engine.Seat) (bool, error) {
 	at := &p.Clock.Seats[seat]
 	if at.Out || !p.Pace.Rests() {
 		return false, nil
@@ -240,10 +236,10 @@ func (p *position) rested(ctx context.Context, tx *txn, seat engine.Seat) (bool,
 
 // missed makes the automatic move for a seat whose time is over, or lets a bot keep the
 // seat.
-func (s *Store) missed(ctx context.Context, tx *txn, p *position, match *engine.Match, seat engine.Seat) error {
+func (s *Store) missed(ctx context.Context, tx *pg.Tx, p *position, match *engine.Match, seat engine.Seat) error {
 	if p.Clock.Miss(p.Pace, int(seat)) {
 		s.aside(ctx, tx, p, seat, AsideKept, 0)
-		tx.tellSeats(ctx, p, NoticeKept, fmt.Sprint(p.Match, " ", p.Asides), engine.Nobody, seat)
+		tellSeats(ctx, tx, p, NoticeKept, fmt.Sprint(p.Match, " ", p.Asides), engine.Nobody, seat)
 		if err := s.saveClock(ctx, tx, p); err != nil {
 			return err
 		}
@@ -254,18 +250,18 @@ func (s *Store) missed(ctx context.Context, tx *txn, p *position, match *engine.
 }
 
 // lockPosition locks a match for an action of the program.
-func lockPosition(ctx context.Context, tx *txn, match int64) (p position, err error) {
+func lockPosition(ctx context.Context, tx *pg.Tx, match int64) (p position, err error) {
 	err = tx.QueryRow(ctx, `
 		SELECT `+positionColumns+`
 		FROM matches m JOIN tables t ON t.id = m.table_id JOIN match_seats s ON s.match_id = m.id AND s.seat = 0
-		WHERE m.id = $1 FOR UPDATE OF m`, match).Scan(p.fields()...)
+		WHERE m.id = $1 FOR UPDATE OF m`, match).Scan(p.Fields()...)
 	return p, err
 }
 
 // Back gives a player the seat again that a bot has kept. It changes nothing where none
 // does: ErrNotFound for a player without a seat there.
 func (s *Store) Back(ctx context.Context, club int64, number int, player int64) error {
-	return s.inTx(ctx, "back", func(ctx context.Context, tx *txn) error {
+	return s.InTx(ctx, "back", func(ctx context.Context, tx *pg.Tx) error {
 		p, err := lockRunning(ctx, tx, club, number, player)
 		if err != nil || !p.kept(p.Mine) {
 			return err
@@ -279,7 +275,7 @@ func (s *Store) Back(ctx context.Context, club int64, number int, player int64) 
 }
 
 // back gives the seat of the player who is there again back.
-func (s *Store) back(ctx context.Context, tx *txn, p *position, match *engine.Match) error {
+func (s *Store) back(ctx context.Context, tx *pg.Tx, p *position, match *engine.Match) error {
 	if err := p.look(ctx, tx); err != nil {
 		return err
 	}
@@ -296,14 +292,14 @@ func (s *Store) back(ctx context.Context, tx *txn, p *position, match *engine.Ma
 
 // lockRunning locks the last match of a table for one of its players, ErrNotFound
 // where they have no seat in it.
-func lockRunning(ctx context.Context, tx *txn, club int64, number int, player int64) (p position, err error) {
+func lockRunning(ctx context.Context, tx *pg.Tx, club int64, number int, player int64) (p position, err error) {
 	err = tx.QueryRow(ctx, `
 		SELECT `+positionColumns+`
 		FROM tables t JOIN matches m ON m.id = (SELECT max(id) FROM matches WHERE table_id = t.id)
 		JOIN match_seats s ON s.match_id = m.id
 		JOIN members v ON v.club_id = t.club_id AND v.player_id = s.player_id
 		WHERE t.club_id = $1 AND t.number = $2 AND s.player_id = $3
-		FOR UPDATE OF m`, club, number, player).Scan(p.fields()...)
+		FOR UPDATE OF m`, club, number, player).Scan(p.Fields()...)
 	return p, err
 }
 
@@ -315,7 +311,7 @@ const restNudge = 2 * time.Hour
 // over, and within two hours of another nudge; ErrStale for a player who is waited for
 // too, or when nobody is.
 func (s *Store) Nudge(ctx context.Context, club int64, number int, player int64) error {
-	return s.inTx(ctx, "nudge", func(ctx context.Context, tx *txn) error {
+	return s.InTx(ctx, "nudge", func(ctx context.Context, tx *pg.Tx) error {
 		p, err := lockRunning(ctx, tx, club, number, player)
 		if err != nil {
 			return err
@@ -359,9 +355,9 @@ func (s *Store) Nudge(ctx context.Context, club int64, number int, player int64)
 			if err := tx.QueryRow(ctx, `SELECT `+turnOf+` FROM match_seats s JOIN matches m ON m.id = s.match_id WHERE m.id = $1 AND s.seat = $2`, p.Match, seat).Scan(&turn); err != nil {
 				return err
 			}
-			tx.tellSeats(ctx, &p, NoticeNudge, fmt.Sprint(turn, " ", p.Asides), p.Mine, seat)
+			tellSeats(ctx, tx, &p, NoticeNudge, fmt.Sprint(turn, " ", p.Asides), p.Mine, seat)
 		}
-		return tx.err
+		return tx.Err()
 	})
 }
 

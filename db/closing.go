@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 
+	"carteado/db/pg"
 	"carteado/engine"
 	"carteado/engine/role"
 )
@@ -18,12 +19,12 @@ type Closing struct {
 // closingColumns go with Closing.fields, for the table t.
 const closingColumns = `coalesce(t.closed_by, 0), coalesce((SELECT name FROM players WHERE id = t.closed_by), ''), coalesce(t.closed_reason, '')`
 
-func (c *Closing) fields() []any { return []any{&c.By, &c.Name, &c.Reason} }
+func (c *Closing) Fields() []any { return []any{&c.By, &c.Name, &c.Reason} }
 
 // WithdrawTable closes a table at which no match is played, for the player who
 // opened it: ErrForbidden for others, ErrStale while a match is played.
 func (s *Store) WithdrawTable(ctx context.Context, club int64, number int, by int64) error {
-	return s.inTx(ctx, "withdraw table", func(ctx context.Context, tx *txn) error {
+	return s.InTx(ctx, "withdraw table", func(ctx context.Context, tx *pg.Tx) error {
 		t, err := lockTable(ctx, tx, club, number, by)
 		switch {
 		case err != nil:
@@ -43,7 +44,7 @@ func (s *Store) WithdrawTable(ctx context.Context, club int64, number int, by in
 // and counts for nobody; so ErrOwnMatch refuses it to a player of that match, unless
 // the others are bots or have left. A table that is closed already stays as it is.
 func (s *Store) CloseTable(ctx context.Context, club int64, number int, by int64, reason string) error {
-	return s.inTx(ctx, "close table", func(ctx context.Context, tx *txn) error {
+	return s.InTx(ctx, "close table", func(ctx context.Context, tx *pg.Tx) error {
 		t, err := lockTable(ctx, tx, club, number, by)
 		if err != nil {
 			return err
@@ -54,17 +55,17 @@ func (s *Store) CloseTable(ctx context.Context, club int64, number int, by int64
 		if err := s.closeMatch(ctx, tx, t); err != nil {
 			return err
 		}
-		tx.do(ctx, `
+		tx.Do(ctx, `
 			UPDATE tables SET status = 'closed', version = version + 1, closed_by = $2, closed_reason = $3 WHERE id = $1`, t.ID, by, reason)
-		tx.notify(t.ID)
+		notify(tx, t.ID)
 		return note(ctx, tx, club, by, "table_closed_by_host", aboutTable(t.Reach, details{"number": number, "reason": reason}))
 	})
 }
 
 // closeTable closes a locked table at which nobody plays.
-func closeTable(ctx context.Context, tx *txn, t Table, by int64) error {
-	tx.do(ctx, `UPDATE tables SET status = 'closed', version = version + 1, closed_by = $2 WHERE id = $1`, t.ID, by)
-	tx.notify(t.ID)
+func closeTable(ctx context.Context, tx *pg.Tx, t Table, by int64) error {
+	tx.Do(ctx, `UPDATE tables SET status = 'closed', version = version + 1, closed_by = $2 WHERE id = $1`, t.ID, by)
+	notify(tx, t.ID)
 	return note(ctx, tx, t.Club, by, "table_closed", details{"table": t.ID})
 }
 
@@ -72,7 +73,7 @@ func closeTable(ctx context.Context, tx *txn, t Table, by int64) error {
 const closeKey = botKey + "close"
 
 // closeMatch ends the match that is played at a locked table, if one is.
-func (s *Store) closeMatch(ctx context.Context, tx *txn, t TableView) error {
+func (s *Store) closeMatch(ctx context.Context, tx *pg.Tx, t TableView) error {
 	if t.MatchStatus != MatchPlaying {
 		return nil
 	}
@@ -98,18 +99,18 @@ func (s *Store) closeMatch(ctx context.Context, tx *txn, t TableView) error {
 
 // abandon ends a locked match that nobody can play on, because its rules are not
 // played any more, as if its table were closed: it counts for nobody.
-func (s *Store) abandon(ctx context.Context, tx *txn, p *position) error {
+func (s *Store) abandon(ctx context.Context, tx *pg.Tx, p *position) error {
 	p.Version++
-	tx.last.Queue(`INSERT INTO moves (match_id, version, seat, idem, move, events) VALUES ($1, $2, $3, $4, $5, $6)`,
+	tx.Last.Queue(`INSERT INTO moves (match_id, version, seat, idem, move, events) VALUES ($1, $2, $3, $4, $5, $6)`,
 		p.Match, p.Version, engine.Nobody, closeKey, engine.VerbClose,
 		[]engine.Event{{Kind: "closed", Seat: engine.Nobody, Open: true}})
-	tx.last.Queue(`
+	tx.Last.Queue(`
 		UPDATE matches SET version = $2, to_move = '{}', clock = NULL, status = 'over', changed_at = clock_timestamp(), ended_at = clock_timestamp(),
 			outcome = jsonb_build_object('how', $3::text, 'placing', (SELECT jsonb_agg(1) FROM match_seats WHERE match_id = $1))
 		WHERE id = $1`, p.Match, p.Version, engine.ByClose)
-	tx.last.Queue(expireOffers, p.Match)
-	tx.notifyAt(p, false)
-	return s.queueStandings(ctx, tx, p.Match)
+	tx.Last.Queue(expireOffers, p.Match)
+	notifyAt(tx, p, false)
+	return queueStandings(ctx, tx, p.Match)
 }
 
 // aboutTable marks an audit entry as private when it is about a table for those

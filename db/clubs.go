@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"golang.org/x/text/unicode/norm"
 
+	"carteado/db/pg"
 	"carteado/engine/role"
 )
 
@@ -47,12 +48,12 @@ type Membership struct {
 	player int64
 }
 
-func (m *Membership) fields() []any { return append(m.Club.fields(), &m.Role, &m.player) }
+func (m *Membership) Fields() []any { return append(m.Club.Fields(), &m.Role, &m.player) }
 
 // clubColumns go with Club.fields; the table is called c.
 const clubColumns = `c.id, c.slug, c.name, c.lang, c.time_zone, c.pace, c.crest, c.phrases, c.messages`
 
-func (c *Club) fields() []any {
+func (c *Club) Fields() []any {
 	return []any{&c.ID, &c.Slug, &c.Name, &c.Lang, &c.TimeZone, &c.Pace, &c.Crest, &c.Phrases, &c.Messages}
 }
 
@@ -83,18 +84,18 @@ func slug(name string) string {
 // ClubFor returns a club as its member sees it, with role.Paused for a suspended member;
 // ErrNotFound for anybody else.
 func (s *Store) ClubFor(ctx context.Context, slug string, player int64) (m Membership, err error) {
-	err = s.read(ctx, "club", func(ctx context.Context, conn *pgxpool.Conn) error {
+	err = s.Read(ctx, "club", func(ctx context.Context, conn *pgxpool.Conn) error {
 		return conn.QueryRow(ctx, `
 			SELECT `+clubColumns+`, m.role, m.player_id FROM clubs c JOIN entrants m ON m.club_id = c.id
-			WHERE c.slug = $1 AND m.player_id = $2`, slug, player).Scan(m.fields()...)
+			WHERE c.slug = $1 AND m.player_id = $2`, slug, player).Scan(m.Fields()...)
 	})
 	return m, err
 }
 
 // ClubsOf lists a player's clubs by name.
 func (s *Store) ClubsOf(ctx context.Context, player int64) (clubs []Membership, err error) {
-	err = s.read(ctx, "clubs", func(ctx context.Context, conn *pgxpool.Conn) error {
-		clubs, err = collect(ctx, conn, scanned[Membership], `
+	err = s.Read(ctx, "clubs", func(ctx context.Context, conn *pgxpool.Conn) error {
+		clubs, err = pg.Collect(ctx, conn, pg.Scanned[Membership], `
 			SELECT `+clubColumns+`, m.role, m.player_id FROM clubs c JOIN entrants m ON m.club_id = c.id
 			WHERE m.player_id = $1 ORDER BY c.id`, player)
 		inNameOrder(clubs, func(m Membership) string { return m.Name })
@@ -106,7 +107,7 @@ func (s *Store) ClubsOf(ctx context.Context, player int64) (clubs []Membership, 
 // FoundClub opens a further club, whose owner is the player: ErrForbidden for a
 // player who may not, *ErrQuota.
 func (s *Store) FoundClub(ctx context.Context, by int64, n NewClub) (club Club, err error) {
-	err = s.inTx(ctx, "found club", func(ctx context.Context, tx *txn) error {
+	err = s.InTx(ctx, "found club", func(ctx context.Context, tx *pg.Tx) error {
 		site, err := selectSite(ctx, tx, by)
 		if err != nil {
 			return err
@@ -119,7 +120,7 @@ func (s *Store) FoundClub(ctx context.Context, by int64, n NewClub) (club Club, 
 			return err
 		}
 		if before != 0 {
-			return tx.QueryRow(ctx, `SELECT `+clubColumns+` FROM clubs c WHERE id = $1`, before).Scan(club.fields()...)
+			return tx.QueryRow(ctx, `SELECT `+clubColumns+` FROM clubs c WHERE id = $1`, before).Scan(club.Fields()...)
 		}
 		if err := s.quota(ctx, tx, "clubs", 1,
 			`audit WHERE player_id = $1 AND action = 'club_founded' AND at > now() - interval '1 day'`, by); err != nil {
@@ -138,11 +139,11 @@ func (s *Store) FoundClub(ctx context.Context, by int64, n NewClub) (club Club, 
 }
 
 // insertClub gives a club the first address that is free: quinta, quinta-2 …
-func insertClub(ctx context.Context, tx *txn, n NewClub) (club Club, err error) {
+func insertClub(ctx context.Context, tx *pg.Tx, n NewClub) (club Club, err error) {
 	// Of two that open at once, the second waits here and then sees the first.
-	tx.do(ctx, `LOCK TABLE clubs IN SHARE ROW EXCLUSIVE MODE`)
+	tx.Do(ctx, `LOCK TABLE clubs IN SHARE ROW EXCLUSIVE MODE`)
 	wanted := slug(n.Name)
-	taken, err := collect(ctx, tx, pgx.RowTo[string], `SELECT slug FROM clubs WHERE slug = $1 OR slug LIKE $1 || '-%'`, wanted)
+	taken, err := pg.Collect(ctx, tx, pgx.RowTo[string], `SELECT slug FROM clubs WHERE slug = $1 OR slug LIKE $1 || '-%'`, wanted)
 	if err != nil {
 		return club, err
 	}
@@ -152,15 +153,15 @@ func insertClub(ctx context.Context, tx *txn, n NewClub) (club Club, err error) 
 	}
 	err = tx.QueryRow(ctx, `
 		INSERT INTO clubs AS c (slug, name, lang, time_zone) VALUES ($1, $2, $3, $4)
-		RETURNING `+clubColumns, address, n.Name, n.Lang, n.TimeZone).Scan(club.fields()...)
+		RETURNING `+clubColumns, address, n.Name, n.Lang, n.TimeZone).Scan(club.Fields()...)
 	return club, err
 }
 
 // ChangeClub changes a club's name, crest, language, time zone and usual pace; its address stays:
 // ErrForbidden.
 func (s *Store) ChangeClub(ctx context.Context, club, by int64, n NewClub) error {
-	return s.inTxAs(ctx, "change club", club, by, role.Settle, func(ctx context.Context, tx *txn) error {
-		tx.do(ctx, `UPDATE clubs SET name = $2, lang = $3, time_zone = $4, pace = $5, crest = $6, phrases = $7, messages = $8 WHERE id = $1`,
+	return s.inTxAs(ctx, "change club", club, by, role.Settle, func(ctx context.Context, tx *pg.Tx) error {
+		tx.Do(ctx, `UPDATE clubs SET name = $2, lang = $3, time_zone = $4, pace = $5, crest = $6, phrases = $7, messages = $8 WHERE id = $1`,
 			club, n.Name, n.Lang, n.TimeZone, n.Pace, n.Crest, !n.Silent, n.Messages)
 		return note(ctx, tx, club, by, "club_changed", details{"name": n.Name})
 	})
@@ -177,14 +178,14 @@ func (s Site) MayFound() bool { return s.Owner || s.ClubsForAll }
 
 // SiteFor returns the site as a player sees it.
 func (s *Store) SiteFor(ctx context.Context, player int64) (site Site, err error) {
-	err = s.read(ctx, "site", func(ctx context.Context, conn *pgxpool.Conn) error {
+	err = s.Read(ctx, "site", func(ctx context.Context, conn *pgxpool.Conn) error {
 		site, err = selectSite(ctx, conn, player)
 		return err
 	})
 	return site, err
 }
 
-func selectSite(ctx context.Context, q querier, player int64) (site Site, err error) {
+func selectSite(ctx context.Context, q pg.Querier, player int64) (site Site, err error) {
 	err = q.QueryRow(ctx, `SELECT p.site_owner, s.clubs_for_all FROM players p CROSS JOIN site s WHERE p.id = $1`, player).
 		Scan(&site.Owner, &site.ClubsForAll)
 	return site, err
@@ -192,7 +193,7 @@ func selectSite(ctx context.Context, q querier, player int64) (site Site, err er
 
 // SetClubsForAll is the site owner's switch: ErrForbidden for others.
 func (s *Store) SetClubsForAll(ctx context.Context, by int64, on bool) error {
-	return s.inTx(ctx, "set clubs for all", func(ctx context.Context, tx *txn) error {
+	return s.InTx(ctx, "set clubs for all", func(ctx context.Context, tx *pg.Tx) error {
 		site, err := selectSite(ctx, tx, by)
 		if err != nil {
 			return err
@@ -200,7 +201,7 @@ func (s *Store) SetClubsForAll(ctx context.Context, by int64, on bool) error {
 		if !site.Owner {
 			return ErrForbidden
 		}
-		tx.do(ctx, `UPDATE site SET clubs_for_all = $1`, on)
+		tx.Do(ctx, `UPDATE site SET clubs_for_all = $1`, on)
 		return note(ctx, tx, 0, by, "site_changed", details{"clubs_for_all": on})
 	})
 }

@@ -3,7 +3,6 @@ package db_test
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"net"
@@ -13,10 +12,10 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgconn"
 
 	"carteado/db"
 	"carteado/db/dbtest"
+	"carteado/db/pg"
 	"carteado/engine"
 	"carteado/engine/enginetest/toy"
 	"carteado/engine/role"
@@ -189,12 +188,12 @@ func TestLossIsCaught(t *testing.T) {
 	refused(t, err, db.ErrStale)
 	// And a COMMIT that is simply sent again by a new transaction doubles the work.
 	twice := func() error {
-		insert := func(ctx context.Context, tx *pgx.Conn) error {
+		insert := func(ctx context.Context, tx *pg.Tx) error {
 			_, err := tx.Exec(ctx, `INSERT INTO audit (action) VALUES ('planted')`)
 			return err
 		}
-		if err := c.InTx(t.Context(), insert); err != nil {
-			return c.InTx(t.Context(), insert)
+		if err := c.InTx(t.Context(), "test", insert); err != nil {
+			return c.InTx(t.Context(), "test", insert)
 		}
 		return nil
 	}
@@ -202,24 +201,6 @@ func TestLossIsCaught(t *testing.T) {
 	must(t, twice())
 	if n := c.count(t, `SELECT count(*) FROM audit WHERE action = 'planted'`); n != 2 {
 		t.Errorf("the planted bug wrote %d rows: this test would not see a resent COMMIT", n)
-	}
-}
-
-// TestTerminatedConnection: a connection that dies in a transaction is not
-// ErrNotFound and leaves nothing behind.
-func TestTerminatedConnection(t *testing.T) {
-	t.Parallel()
-	c := found(t)
-	err := c.InTx(t.Context(), func(ctx context.Context, tx *pgx.Conn) error {
-		if _, err := tx.Exec(ctx, `INSERT INTO audit (action) VALUES ('lost')`); err != nil {
-			return err
-		}
-		_, err := tx.Exec(ctx, `SELECT pg_terminate_backend(pg_backend_pid())`)
-		return err
-	})
-	refused(t, err, db.ErrUnavailable)
-	if n := c.count(t, `SELECT count(*) FROM audit WHERE action = 'lost'`); n != 0 {
-		t.Error("half a transaction is kept")
 	}
 }
 
@@ -239,7 +220,7 @@ func TestServerRestarted(t *testing.T) {
 	for name, ask := range map[string]func() error{
 		"a page": func() error { _, err := c.ClubsOf(ctx, c.ana); return err },
 		"a move": func() error {
-			return c.InTx(ctx, func(ctx context.Context, tx *pgx.Conn) error {
+			return c.InTx(ctx, "test", func(ctx context.Context, tx *pg.Tx) error {
 				_, err := tx.Exec(ctx, `INSERT INTO audit (action) VALUES ('again')`)
 				return err
 			})
@@ -258,29 +239,6 @@ func TestServerRestarted(t *testing.T) {
 	}
 	if n := c.count(t, `SELECT count(*) FROM audit WHERE action = 'again'`); n != 2 {
 		t.Errorf("it was written %d times, want 2", n)
-	}
-}
-
-func TestTransactionsRunAgain(t *testing.T) {
-	t.Parallel()
-	c := found(t)
-	for code, tries := range map[string]int{"40001": 3, "40P01": 3, "55P03": 3, "23505": 1} {
-		ran := 0
-		err := c.InTx(t.Context(), func(ctx context.Context, tx *pgx.Conn) error {
-			ran++
-			_, err := tx.Exec(ctx, fmt.Sprintf(`DO $$ BEGIN RAISE EXCEPTION 'planted' USING ERRCODE = '%s'; END $$`, code))
-			return err
-		})
-		var pg *pgconn.PgError
-		if !errors.As(err, &pg) || pg.Code != code {
-			t.Errorf("%s: got %v", code, err)
-		}
-		if errors.Is(err, db.ErrUnavailable) != (tries > 1) {
-			t.Errorf("%s: got %v", code, err)
-		}
-		if ran != tries {
-			t.Errorf("%s: ran %d times, want %d", code, ran, tries)
-		}
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"carteado/db/pg"
 	"carteado/engine/role"
 )
 
@@ -36,7 +37,7 @@ type Correction struct {
 // ErrForbidden, ErrStale while it is being played, ErrNotFound, ErrPlaces. An
 // entry equal to the last one is a button pressed twice, and not written.
 func (s *Store) Correct(ctx context.Context, club, by, match int64, c Correction) error {
-	return s.inTxAs(ctx, "correct", club, by, role.Correct, func(ctx context.Context, tx *txn) error {
+	return s.inTxAs(ctx, "correct", club, by, role.Correct, func(ctx context.Context, tx *pg.Tx) error {
 		var status MatchStatus
 		var seats int
 		var reach Reach
@@ -62,14 +63,14 @@ func (s *Store) Correct(ctx context.Context, club, by, match int64, c Correction
 			match, c.Kind, c.Places, c.Reason, by).Scan(&again); err != nil || again {
 			return err
 		}
-		tx.do(ctx, `
+		tx.Do(ctx, `
 			INSERT INTO corrections (match_id, kind, places, reason, created_by) VALUES ($1, $2, $3, $4, $5)`,
 			match, c.Kind, c.Places, c.Reason, by)
 		action, about := corrected[c.Kind], aboutTable(reach, details{"match": match, "reason": c.Reason})
 		if err := note(ctx, tx, club, by, action, about); err != nil {
 			return err
 		}
-		return s.queueStandings(ctx, tx, match)
+		return queueStandings(ctx, tx, match)
 	})
 }
 
@@ -95,8 +96,8 @@ func validPlaces(places []int, seats int) bool {
 
 // Corrections lists the entries about a match, oldest first, to a member.
 func (s *Store) Corrections(ctx context.Context, club, viewer, match int64) (list []Correction, err error) {
-	err = s.read(ctx, "corrections", func(ctx context.Context, conn *pgxpool.Conn) error {
-		list, err = all[Correction](ctx, conn, `
+	err = s.Read(ctx, "corrections", func(ctx context.Context, conn *pgxpool.Conn) error {
+		list, err = pg.All[Correction](ctx, conn, `
 			SELECT c.kind, c.places, c.reason, c.created_by AS by, coalesce(p.name, '') AS name, c.created_at AS at
 			FROM corrections c
 			JOIN matches m ON m.id = c.match_id

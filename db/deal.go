@@ -9,12 +9,13 @@ import (
 
 	"github.com/jackc/pgx/v5/pgtype"
 
+	"carteado/db/pg"
 	"carteado/engine"
 	"carteado/engine/clock"
 )
 
 // newMatch draws a seed and commits to it, before anybody could be dealt a card.
-func (s *Store) newMatch(ctx context.Context, tx *txn, t Table) error {
+func (s *Store) newMatch(ctx context.Context, tx *pg.Tx, t Table) error {
 	game, err := s.game(t.Game)
 	if err != nil {
 		return err
@@ -35,7 +36,7 @@ func (s *Store) newMatch(ctx context.Context, tx *txn, t Table) error {
 }
 
 // deal starts the waiting match of a table whose seats are all taken.
-func (s *Store) deal(ctx context.Context, tx *txn, t Table) error {
+func (s *Store) deal(ctx context.Context, tx *pg.Tx, t Table) error {
 	game, err := s.game(t.Game)
 	if err != nil {
 		return err
@@ -60,7 +61,7 @@ func (s *Store) deal(ctx context.Context, tx *txn, t Table) error {
 	if err != nil {
 		return err
 	}
-	tx.do(ctx, `
+	tx.Do(ctx, `
 		INSERT INTO match_seats (match_id, seat, player_id, bot)
 		SELECT $1, seat, player_id, bot FROM seats WHERE table_id = $2`, p.Match, t.ID)
 	if err := tx.QueryRow(ctx, `SELECT (`+playersBySeat+`) FROM matches m WHERE id = $1`, p.Match).Scan(&p.Players); err != nil {
@@ -73,17 +74,17 @@ func (s *Store) deal(ctx context.Context, tx *txn, t Table) error {
 	if err := s.timed(ctx, tx, &p, match, engine.Nobody, false); err != nil {
 		return err
 	}
-	tx.do(ctx, `
+	tx.Do(ctx, `
 		UPDATE matches SET status = 'playing', state = $2, to_move = $3, totals = $4, clock = $5, started_at = now(), changed_at = now()
 		WHERE id = $1`, p.Match, state, match.ToMove(), match.Totals(), p.Clock)
 	if err := s.queueTick(ctx, tx, &p); err != nil {
 		return err
 	}
-	tx.do(ctx, `UPDATE tables SET status = 'playing', version = version + 1 WHERE id = $1`, t.ID)
+	tx.Do(ctx, `UPDATE tables SET status = 'playing', version = version + 1 WHERE id = $1`, t.ID)
 	if err := s.dueBots(ctx, tx, &p, match, false); err != nil {
 		return err
 	}
-	tx.notify(t.ID)
+	notify(tx, t.ID)
 	return nil
 }
 

@@ -5,6 +5,8 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5/pgxpool"
+
+	"carteado/db/pg"
 )
 
 // A Device is a browser that shows a player's notices, as long as it is signed in.
@@ -21,16 +23,16 @@ const devicesOfPlayer = 10
 
 // AddDevice lets a browser show a player's notices from now on, and no one else's.
 func (s *Store) AddDevice(ctx context.Context, player, session int64, d Device) error {
-	return s.inTx(ctx, "add device", func(ctx context.Context, tx *txn) error {
+	return s.InTx(ctx, "add device", func(ctx context.Context, tx *pg.Tx) error {
 		chose(ctx, tx, player)
-		tx.do(ctx, `
+		tx.Do(ctx, `
 			INSERT INTO devices (player_id, session_id, endpoint, p256dh, auth) VALUES ($1, $2, $3, $4, $5)
 			ON CONFLICT (endpoint) DO UPDATE SET player_id = $1, session_id = $2, p256dh = $4, auth = $5`,
 			player, session, d.Endpoint, d.P256dh, d.Auth)
 		// A new device is not told what the player was told before it came.
-		tx.do(ctx, `INSERT INTO tellings (notice_id, device_id) SELECT n.id, d.id FROM notices n, devices d
+		tx.Do(ctx, `INSERT INTO tellings (notice_id, device_id) SELECT n.id, d.id FROM notices n, devices d
 			WHERE n.player_id = $1 AND n.read_at IS NULL AND d.endpoint = $2 ON CONFLICT DO NOTHING`, player, d.Endpoint)
-		tx.do(ctx, `DELETE FROM devices WHERE id IN (SELECT id FROM devices WHERE player_id = $1 ORDER BY id DESC OFFSET $2)`, player, devicesOfPlayer)
+		tx.Do(ctx, `DELETE FROM devices WHERE id IN (SELECT id FROM devices WHERE player_id = $1 ORDER BY id DESC OFFSET $2)`, player, devicesOfPlayer)
 		return nil
 	})
 }
@@ -41,7 +43,7 @@ const deviceRest = 30 * 24 * time.Hour
 // AsksDevice reports that it is worth asking a player whether a device may call them on their
 // turn: none does, and they have not said no to that of late.
 func (s *Store) AsksDevice(ctx context.Context, player int64) (asks bool, err error) {
-	err = s.read(ctx, "asks device", func(ctx context.Context, conn *pgxpool.Conn) error {
+	err = s.Read(ctx, "asks device", func(ctx context.Context, conn *pgxpool.Conn) error {
 		return conn.QueryRow(ctx, `SELECT NOT EXISTS (SELECT FROM devices WHERE player_id = $1)
 			AND NOT EXISTS (SELECT FROM callings WHERE player_id = $1 AND (NOT push @> ARRAY[$2] OR asked_at > now() - $3::interval))`,
 			player, NoticeTurn, deviceRest).Scan(&asks)
@@ -51,17 +53,17 @@ func (s *Store) AsksDevice(ctx context.Context, player int64) (asks bool, err er
 
 // DeclineDevice notes that a player does not want to be asked for a device now.
 func (s *Store) DeclineDevice(ctx context.Context, player int64) error {
-	return s.inTx(ctx, "decline device", func(ctx context.Context, tx *txn) error {
+	return s.InTx(ctx, "decline device", func(ctx context.Context, tx *pg.Tx) error {
 		chose(ctx, tx, player)
-		tx.do(ctx, `UPDATE callings SET asked_at = now() WHERE player_id = $1`, player)
+		tx.Do(ctx, `UPDATE callings SET asked_at = now() WHERE player_id = $1`, player)
 		return nil
 	})
 }
 
 // Devices lists a player's devices.
 func (s *Store) Devices(ctx context.Context, player int64) (list []Device, err error) {
-	err = s.read(ctx, "devices", func(ctx context.Context, conn *pgxpool.Conn) error {
-		list, err = all[Device](ctx, conn, `
+	err = s.Read(ctx, "devices", func(ctx context.Context, conn *pgxpool.Conn) error {
+		list, err = pg.All[Device](ctx, conn, `
 			SELECT d.id, '' AS endpoint, ''::bytea AS p256dh, ''::bytea AS auth, s.user_agent, coalesce(d.told_at, '0001-01-01') AS told_at
 			FROM devices d JOIN sessions s ON s.id = d.session_id WHERE d.player_id = $1 ORDER BY d.id`, player)
 		return err
@@ -72,8 +74,8 @@ func (s *Store) Devices(ctx context.Context, player int64) (list []Device, err e
 // EndDevice lets a device of a player show no notices any more; harmless when it does
 // not.
 func (s *Store) EndDevice(ctx context.Context, player, id int64) error {
-	return s.inTx(ctx, "end device", func(ctx context.Context, tx *txn) error {
-		tx.do(ctx, `DELETE FROM devices WHERE player_id = $1 AND id = $2`, player, id)
+	return s.InTx(ctx, "end device", func(ctx context.Context, tx *pg.Tx) error {
+		tx.Do(ctx, `DELETE FROM devices WHERE player_id = $1 AND id = $2`, player, id)
 		return nil
 	})
 }

@@ -4,14 +4,16 @@ import (
 	"errors"
 	"fmt"
 	"time"
+
+	"carteado/db/pg"
 )
 
 // The store's refusals. Test with errors.Is; the text wrapped around them is for
 // the log.
 var (
-	ErrNotFound      = errors.New("not found")                  // absent or forbidden: both answer alike
-	ErrForbidden     = errors.New("forbidden")                  // only where the viewer may know that the thing exists
-	ErrStale         = errors.New("stale version")              // something happened since the form was drawn
+	ErrNotFound      = pg.ErrNotFound                           // absent or forbidden: both answer alike
+	ErrForbidden     = pg.ErrForbidden                          // only where the viewer may know that the thing exists
+	ErrStale         = pg.ErrStale                              // something happened since the form was drawn
 	ErrLate          = errors.New("time over")                  // the player's time was over, and the table has moved
 	ErrPaused        = errors.New("paused")                     // the clocks are stopped, and so are the moves
 	ErrHolidays      = errors.New("impossible holidays")        // begun, overlapping, or more than a year has
@@ -35,7 +37,7 @@ var (
 	ErrSetupDone     = errors.New("setup done")                 // the club has its owner
 	ErrWrongPassword = errors.New("wrong name or password")     // the answer does not say which of the two
 	ErrOtherRules    = errors.New("other rules")                // the match was begun under rules that this program does not play
-	ErrUnavailable   = errors.New("database unavailable")       // not saved, as far as we know: try again with the same key
+	ErrUnavailable   = pg.ErrUnavailable                        // not saved, as far as we know: try again with the same key
 )
 
 // ErrThrottled refuses a sign-in that comes too soon after failed ones.
@@ -45,5 +47,10 @@ func (e *ErrThrottled) Error() string {
 	return fmt.Sprintf("too many sign-ins, retry after %s", e.RetryAfter)
 }
 
-// because returns one of the errors above with its cause.
-func because(err, cause error) error { return fmt.Errorf("%w: %w", err, cause) }
+// An ErrNotReady says why the store should not serve.
+type ErrNotReady = pg.ErrNotReady
+
+// constraints are the refusals of what the schema forbids.
+var constraints = map[string]error{
+	"players_name_key": ErrTaken, "table_presets_name_key": ErrTaken, "players_email_key": ErrEmailTaken, "club_keeps_owner": ErrLastOwner,
+}

@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgxpool"
 
+	"carteado/db/pg"
 	"carteado/engine/role"
 	"carteado/engine/standing"
 )
@@ -34,7 +34,7 @@ type Again func() bool
 // says that it is not whole.
 func (s *Store) ExportMembers(ctx context.Context, club, by int64, take Row, again Again) error {
 	return s.exportClub(ctx, club, by, "members", again, func(ctx context.Context, tx pgx.Tx) error {
-		list, err := all[MemberLine](ctx, tx, memberLines+` WHERE m.club_id = $1 ORDER BY m.player_id`, club)
+		list, err := pg.All[MemberLine](ctx, tx, memberLines+` WHERE m.club_id = $1 ORDER BY m.player_id`, club)
 		if err != nil {
 			return err
 		}
@@ -122,21 +122,21 @@ func (s *Store) ExportStandings(ctx context.Context, club, by int64, take Row, a
 
 // exportClub runs an export for a member who may export.
 func (s *Store) exportClub(ctx context.Context, club, by int64, what string, again Again, do func(context.Context, pgx.Tx) error) error {
-	return s.export(ctx, club, by, what, again, func(ctx context.Context, tx *txn) error { return may(ctx, tx, club, by, role.Export) }, do)
+	return s.export(ctx, club, by, what, again, func(ctx context.Context, tx *pg.Tx) error { return may(ctx, tx, club, by, role.Export) }, do)
 }
 
 // export notes an export and then runs it on one state of the database. It is never tried
 // again after an error, because what it has handed over is gone.
-func (s *Store) export(ctx context.Context, club, by int64, what string, again Again, allowed func(context.Context, *txn) error, do func(context.Context, pgx.Tx) error) error {
+func (s *Store) export(ctx context.Context, club, by int64, what string, again Again, allowed func(context.Context, *pg.Tx) error, do func(context.Context, pgx.Tx) error) error {
 	if _, under := s.exporting.LoadOrStore(by, true); under {
 		return fmt.Errorf("export %s: another is under way: %w", what, ErrUnavailable)
 	}
 	defer s.exporting.Delete(by)
-	if err := s.enter(ctx, s.exports); err != nil {
+	if err := s.Enter(ctx, s.exports); err != nil {
 		return fmt.Errorf("export %s: %w", what, err)
 	}
 	defer s.exports.Release(1)
-	err := s.inTx(ctx, "export "+what, func(ctx context.Context, tx *txn) error {
+	err := s.InTx(ctx, "export "+what, func(ctx context.Context, tx *pg.Tx) error {
 		if err := allowed(ctx, tx); err != nil {
 			return err
 		}
@@ -148,30 +148,16 @@ func (s *Store) export(ctx context.Context, club, by int64, what string, again A
 	if err != nil {
 		return err
 	}
-	if err := s.enter(ctx, s.others); err != nil {
-		return fmt.Errorf("export %s: %w", what, err)
-	}
-	defer s.others.Release(1)
-	broken, err := s.lend(ctx, func(conn *pgxpool.Conn) error {
-		return pgx.BeginTxFunc(ctx, conn, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {
-			_, err := tx.Exec(ctx, fmt.Sprintf(`SET LOCAL statement_timeout = %[1]d; SET LOCAL idle_in_transaction_session_timeout = %[1]d`, ExportTime.Milliseconds()))
-			for more := err == nil; more; more = err == nil && again != nil && again() {
-				err = do(ctx, tx)
-			}
-			return err
-		})
+	return s.ReadSnapshot(ctx, "export "+what, ExportTime, func(ctx context.Context, tx pgx.Tx) (err error) {
+		for more := true; more; more = err == nil && again != nil && again() {
+			err = do(ctx, tx)
+		}
+		return err
 	})
-	if broken {
-		err = because(ErrUnavailable, err)
-	}
-	if err != nil {
-		return fmt.Errorf("export %s: %w", what, named(err))
-	}
-	return nil
 }
 
 // each reads the rows of a query one by one into the same variables.
-func each(ctx context.Context, q querier, into []any, take func() error, sql string, args ...any) error {
+func each(ctx context.Context, q pg.Querier, into []any, take func() error, sql string, args ...any) error {
 	rows, err := q.Query(ctx, sql, args...)
 	if err != nil {
 		return err
@@ -254,7 +240,7 @@ var ownParts = []struct{ name, query string }{
 // ExportOf writes all data about a player, as JSON. Of matches that are running it holds their own
 // moves only.
 func (s *Store) ExportOf(ctx context.Context, player int64, out io.Writer, again Again) error {
-	nobody := func(context.Context, *txn) error { return nil }
+	nobody := func(context.Context, *pg.Tx) error { return nil }
 	return s.export(ctx, 0, player, "account", again, nobody, func(ctx context.Context, tx pgx.Tx) error {
 		var line []byte
 		err := tx.QueryRow(ctx, `SELECT json_build_object('number', p.id, 'name', p.name, 'email', p.email, 'language', p.lang, 'zone', p.zone, 'quiet_from', p.quiet_from, 'quiet_till', p.quiet_till, 'theme', p.theme,

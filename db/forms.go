@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5/pgxpool"
+
+	"carteado/db/pg"
 )
 
 // formLasts is the time for which a form's key is kept.
@@ -14,13 +16,13 @@ const formLasts = 48 * time.Hour
 // madeBefore returns what a form has made already, 0 for a form that comes for the
 // first time. Of two that come at once, the second waits here until the first is
 // committed. A form without a key is never known.
-func madeBefore(ctx context.Context, tx *txn, player int64, idem string) (made int64, err error) {
+func madeBefore(ctx context.Context, tx *pg.Tx, player int64, idem string) (made int64, err error) {
 	if idem == "" {
 		return 0, nil
 	}
 	tag, err := tx.Exec(ctx, `INSERT INTO forms (player_id, idem) VALUES ($1, $2) ON CONFLICT DO NOTHING`, player, idem)
 	if err != nil || tag.RowsAffected() > 0 {
-		tx.do(ctx, `DELETE FROM forms WHERE player_id = $1 AND at < now() - $2::interval`, player, formLasts)
+		tx.Do(ctx, `DELETE FROM forms WHERE player_id = $1 AND at < now() - $2::interval`, player, formLasts)
 		return 0, err
 	}
 	err = tx.QueryRow(ctx, `SELECT coalesce(made, 0) FROM forms WHERE player_id = $1 AND idem = $2`, player, idem).Scan(&made)
@@ -28,23 +30,23 @@ func madeBefore(ctx context.Context, tx *txn, player int64, idem string) (made i
 }
 
 // hasMade notes what a form has made.
-func hasMade(ctx context.Context, tx *txn, player int64, idem string, made int64) {
+func hasMade(ctx context.Context, tx *pg.Tx, player int64, idem string, made int64) {
 	if idem != "" {
-		tx.do(ctx, `UPDATE forms SET made = $3 WHERE player_id = $1 AND idem = $2`, player, idem, made)
+		tx.Do(ctx, `UPDATE forms SET made = $3 WHERE player_id = $1 AND idem = $2`, player, idem, made)
 	}
 }
 
 // signedUp notes the form by which a player was made.
-func signedUp(ctx context.Context, tx *txn, player int64, idem string) {
+func signedUp(ctx context.Context, tx *pg.Tx, player int64, idem string) {
 	if idem != "" {
-		tx.do(ctx, `INSERT INTO forms (player_id, idem, made) VALUES ($1, $2, $1)`, player, idem)
+		tx.Do(ctx, `INSERT INTO forms (player_id, idem, made) VALUES ($1, $2, $1)`, player, idem)
 	}
 }
 
 // SignedUp returns the player whom a form has made: ErrNotFound. It proves nothing
 // about who sent the form.
 func (s *Store) SignedUp(ctx context.Context, idem string) (player int64, err error) {
-	err = s.read(ctx, "signed up", func(ctx context.Context, conn *pgxpool.Conn) error {
+	err = s.Read(ctx, "signed up", func(ctx context.Context, conn *pgxpool.Conn) error {
 		return conn.QueryRow(ctx, `SELECT player_id FROM forms WHERE idem = $1 AND made = player_id AND at > now() - $2::interval LIMIT 1`,
 			idem, formLasts).Scan(&player)
 	})
@@ -80,7 +82,7 @@ var Quotas = map[string]int{
 
 // quota returns ErrQuota when a count would be above the most there may be after
 // adding more.
-func (s *Store) quota(ctx context.Context, q querier, what string, more int, count string, args ...any) error {
+func (s *Store) quota(ctx context.Context, q pg.Querier, what string, more int, count string, args ...any) error {
 	if s.unlimited {
 		return nil
 	}
@@ -95,7 +97,7 @@ func (s *Store) quota(ctx context.Context, q querier, what string, more int, cou
 }
 
 // mayOpenTable checks the quotas of tables; the caller has the club locked.
-func (s *Store) mayOpenTable(ctx context.Context, tx *txn, club, host int64) error {
+func (s *Store) mayOpenTable(ctx context.Context, tx *pg.Tx, club, host int64) error {
 	const going = `matches m JOIN tables t ON t.id = m.table_id WHERE m.club_id = $1 AND m.status <> 'over' AND t.status <> 'closed'`
 	if err := s.quota(ctx, tx, "tables", 1, going+` AND t.host_id = $2`, club, host); err != nil {
 		return err
@@ -107,7 +109,7 @@ func (s *Store) mayOpenTable(ctx context.Context, tx *txn, club, host int64) err
 }
 
 // mayExport checks the quota of exports.
-func (s *Store) mayExport(ctx context.Context, tx *txn, player int64) error {
+func (s *Store) mayExport(ctx context.Context, tx *pg.Tx, player int64) error {
 	return s.quota(ctx, tx, "exports", 1,
 		`audit WHERE player_id = $1 AND action = 'exported' AND at > now() - interval '1 hour'`, player)
 }

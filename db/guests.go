@@ -7,6 +7,7 @@ import (
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"carteado/db/pg"
 	"carteado/engine/role"
 )
 
@@ -47,8 +48,8 @@ func newToken(reach Reach) any {
 }
 
 // addGuest lets a player see a table from now on, if it is for those invited.
-func addGuest(ctx context.Context, tx *txn, table, player int64) {
-	tx.do(ctx, `
+func addGuest(ctx context.Context, tx *pg.Tx, table, player int64) {
+	tx.Do(ctx, `
 		INSERT INTO table_guests (table_id, player_id) SELECT id, $2 FROM tables WHERE id = $1 AND reach = 'invited'
 		ON CONFLICT DO NOTHING`, table, player)
 }
@@ -69,7 +70,7 @@ const byKey = `tables t
 // DoorOf returns a table to a member who has its link: ErrNotFound for any other
 // key and where there is no table.
 func (s *Store) DoorOf(ctx context.Context, club int64, number int, player int64, key string) (d Door, err error) {
-	err = s.read(ctx, "door", func(ctx context.Context, conn *pgxpool.Conn) error {
+	err = s.Read(ctx, "door", func(ctx context.Context, conn *pgxpool.Conn) error {
 		return conn.QueryRow(ctx, `SELECT t.number, t.game, coalesce(h.name, '') FROM `+byKey, club, number, player, key).
 			Scan(&d.Table, &d.Game, &d.HostName)
 	})
@@ -79,7 +80,7 @@ func (s *Store) DoorOf(ctx context.Context, club int64, number int, player int64
 // EnterByKey makes a member who has a table's link its guest: ErrNotFound for any
 // other key.
 func (s *Store) EnterByKey(ctx context.Context, club int64, number int, player int64, key string) error {
-	return s.inTx(ctx, "enter by key", func(ctx context.Context, tx *txn) error {
+	return s.InTx(ctx, "enter by key", func(ctx context.Context, tx *pg.Tx) error {
 		var table int64
 		if err := tx.QueryRow(ctx, `SELECT t.id FROM `+byKey, club, number, player, key).Scan(&table); err != nil {
 			return err

@@ -4,6 +4,7 @@ import (
 	"context"
 	"strings"
 
+	"carteado/db/pg"
 	"carteado/engine"
 )
 
@@ -20,7 +21,7 @@ type Hand struct {
 // SaveHand keeps the order of a player's hand: ErrNotFound for a player without a seat in that match. It is
 // no move, changes no position and wakes nobody: nobody else can know of it.
 func (s *Store) SaveHand(ctx context.Context, h Hand) error {
-	return s.inTx(ctx, "save hand", func(ctx context.Context, tx *txn) error {
+	return s.InTx(ctx, "save hand", func(ctx context.Context, tx *pg.Tx) error {
 		var seat engine.Seat
 		err := tx.QueryRow(ctx, `
 			SELECT s.seat FROM matches m

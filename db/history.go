@@ -8,6 +8,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"carteado/db/pg"
 	"carteado/engine/role"
 )
 
@@ -82,11 +83,11 @@ func (s *Store) HistoryOf(ctx context.Context, club, viewer int64, f HistoryFilt
 		var batch pgx.Batch
 		var running []MatchLine
 		if at == (MatchRange{}) && f.running() {
-			queue(&batch, &running, scanned[MatchLine], `
+			pg.Queue(&batch, &running, pg.Scanned[MatchLine], `
 				SELECT `+matchColumns+` FROM `+matchFrom+` AND m.status <> 'over' AND ($3 = '' OR t.game = $3) AND `+historySearch("$4", "$5", "$6")+`
 				ORDER BY m.changed_at DESC, m.id DESC LIMIT $7`, club, viewer, f.Game, f.Search, table, people, mostRunning)
 		}
-		queue(&batch, &h.Lines, scanned[MatchLine], matchList(`SELECT unnest($3::bigint[])`), club, viewer, over)
+		pg.Queue(&batch, &h.Lines, pg.Scanned[MatchLine], matchList(`SELECT unnest($3::bigint[])`), club, viewer, over)
 		queueSeasons(&batch, &h.Seasons, club)
 		batch.Queue(`SELECT count(*) FROM (SELECT FROM matches WHERE club_id = $1 AND status = 'playing' LIMIT $2) AS running`, club, MostCounted+1).
 			QueryRow(func(row pgx.Row) error { return row.Scan(&h.Running) })
@@ -107,7 +108,7 @@ func historySearch(search, table, people string) string {
 
 // walkHistory finds the matches of a page by the index of their ends, and where the
 // pages beside it go on.
-func walkHistory(ctx context.Context, q querier, club int64, f HistoryFilter, table int, people []int64, at MatchRange) ([]int64, Mark, Mark, error) {
+func walkHistory(ctx context.Context, q pg.Querier, club int64, f HistoryFilter, table int, people []int64, at MatchRange) ([]int64, Mark, Mark, error) {
 	from, beyond, order := at.way()
 	most := MatchesPerPage + 1
 	if f.narrowed() {
@@ -136,8 +137,8 @@ func walkHistory(ctx context.Context, q querier, club int64, f HistoryFilter, ta
 }
 
 // playersNamed are those who are or were in a club and whose name contains a text.
-func playersNamed(ctx context.Context, q querier, club int64, text string) (ids []int64, err error) {
-	called, err := collect(ctx, q, pgx.RowToStructByName[Person], `
+func playersNamed(ctx context.Context, q pg.Querier, club int64, text string) (ids []int64, err error) {
+	called, err := pg.Collect(ctx, q, pgx.RowToStructByName[Person], `
 		SELECT id, name, face FROM players WHERE name IS NOT NULL AND id IN (
 			SELECT player_id FROM memberships WHERE club_id = $1 UNION SELECT player_id FROM tallies WHERE club_id = $1)`, club)
 	ids = []int64{}

@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"carteado/db/pg"
 	"carteado/engine"
 	"carteado/engine/clock"
 	"carteado/engine/role"
@@ -80,7 +81,7 @@ func (s *Store) HomeOf(ctx context.Context, m Membership) (h Home, err error) {
 	if player == 0 || m.Role == role.Paused {
 		return h, ErrNotFound
 	}
-	err = s.read(ctx, "home", func(ctx context.Context, conn *pgxpool.Conn) error {
+	err = s.Read(ctx, "home", func(ctx context.Context, conn *pgxpool.Conn) error {
 		h = Home{}
 		var (
 			lines    []TableLine
@@ -89,18 +90,18 @@ func (s *Store) HomeOf(ctx context.Context, m Membership) (h Home, err error) {
 			computed string
 			batch    pgx.Batch
 		)
-		queue(&batch, &lines, readLine, linesFor, club, player)
-		queue(&batch, &h.Recent, scanned[MatchLine], lastResults(`player_id = $2`), club, player, recentMatches)
-		queue(&batch, &h.Online, pgx.RowToStructByName[Person], `
+		pg.Queue(&batch, &lines, readLine, linesFor, club, player)
+		pg.Queue(&batch, &h.Recent, pg.Scanned[MatchLine], lastResults(`player_id = $2`), club, player, recentMatches)
+		pg.Queue(&batch, &h.Online, pgx.RowToStructByName[Person], `
 			SELECT p.id, p.name, p.face FROM members m JOIN players p ON p.id = m.player_id
 			WHERE m.club_id = $1 AND p.id <> $2 AND `+online+`
 			ORDER BY p.id`, club, player)
-		queue(&batch, &news, pgx.RowToStructByName[Announcement], lastAnnouncements, club, 1)
-		queue(&batch, &briefs, func(row pgx.CollectableRow) (b StandingsBrief, err error) {
-			return b, row.Scan(append(b.Season.fields(), &b.Lines, &b.Players, &computed)...)
+		pg.Queue(&batch, &news, pgx.RowToStructByName[Announcement], lastAnnouncements, club, 1)
+		pg.Queue(&batch, &briefs, func(row pgx.CollectableRow) (b StandingsBrief, err error) {
+			return b, row.Scan(append(b.Season.Fields(), &b.Lines, &b.Players, &computed)...)
 		}, standingsHead, club, player, headOfStandings)
 		var backups []time.Time
-		queue(&batch, &backups, pgx.RowTo[time.Time], `
+		pg.Queue(&batch, &backups, pgx.RowTo[time.Time], `
 			SELECT coalesce((SELECT max(at) FROM backups WHERE good), (SELECT min(created_at) FROM clubs)) FROM players WHERE id = $1 AND site_owner`, player)
 		if err := conn.SendBatch(ctx, &batch).Close(); err != nil {
 			return err

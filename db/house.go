@@ -7,6 +7,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
+
+	"carteado/db/pg"
 )
 
 // A House is the state of the program and its database for the owner of the site. It
@@ -60,7 +62,7 @@ const (
 
 // HouseFor is House for the owner of the site: ErrNotFound for others.
 func (s *Store) HouseFor(ctx context.Context, player int64) (h House, err error) {
-	err = s.read(ctx, "house", func(ctx context.Context, conn *pgxpool.Conn) error {
+	err = s.Read(ctx, "house", func(ctx context.Context, conn *pgxpool.Conn) error {
 		site, err := selectSite(ctx, conn, player)
 		if err == nil && !site.Owner {
 			err = ErrNotFound
@@ -75,14 +77,14 @@ func (s *Store) HouseFor(ctx context.Context, player int64) (h House, err error)
 
 // House is the state of the house for the listener of metrics.
 func (s *Store) House(ctx context.Context) (h House, err error) {
-	err = s.read(ctx, "house", func(ctx context.Context, conn *pgxpool.Conn) error {
+	err = s.Read(ctx, "house", func(ctx context.Context, conn *pgxpool.Conn) error {
 		h, err = selectHouse(ctx, conn)
 		return err
 	})
 	return h, err
 }
 
-func selectHouse(ctx context.Context, q querier) (h House, err error) {
+func selectHouse(ctx context.Context, q pg.Querier) (h House, err error) {
 	err = q.QueryRow(ctx, `SELECT current_setting('server_version'), pg_database_size(current_database()),
 		(SELECT max(version_id) FROM goose_db_version WHERE is_applied)`).Scan(&h.Postgres, &h.Size, &h.Schema)
 	if err != nil {
@@ -100,15 +102,15 @@ func selectHouse(ctx context.Context, q querier) (h House, err error) {
 	if err != nil {
 		return h, err
 	}
-	if h.Stuck, err = collect(ctx, q, pgx.RowToStructByPos[StuckJob], `
+	if h.Stuck, err = pg.Collect(ctx, q, pgx.RowToStructByPos[StuckJob], `
 		SELECT id, kind, attempt, coalesce(finalized_at, attempted_at, created_at) FROM river_job WHERE state = 'discarded' ORDER BY id DESC LIMIT $1`, mostStuck); err != nil {
 		return h, err
 	}
-	if h.Instances, err = collect(ctx, q, pgx.RowToStructByPos[Instance], `
+	if h.Instances, err = pg.Collect(ctx, q, pgx.RowToStructByPos[Instance], `
 		SELECT name, version, started_at FROM instances WHERE seen_at > now() - $1::interval ORDER BY name, started_at`, heartbeatLost); err != nil {
 		return h, err
 	}
-	if h.Kept, err = collect(ctx, q, pgx.RowToStructByPos[BackupNote], `
+	if h.Kept, err = pg.Collect(ctx, q, pgx.RowToStructByPos[BackupNote], `
 		SELECT name, at, size, matches, proved FROM backups WHERE good AND NOT removed ORDER BY at DESC LIMIT $1`, mostKept); err != nil {
 		return h, err
 	}
@@ -122,7 +124,7 @@ func selectHouse(ctx context.Context, q querier) (h House, err error) {
 // RetryJob lets a job that was set aside run again, for the owner of the site:
 // ErrNotFound for others, and where there is no such job any more.
 func (s *Store) RetryJob(ctx context.Context, by, job int64) error {
-	return s.inTx(ctx, "retry job", func(ctx context.Context, tx *txn) error {
+	return s.InTx(ctx, "retry job", func(ctx context.Context, tx *pg.Tx) error {
 		site, err := selectSite(ctx, tx, by)
 		if err != nil {
 			return err
@@ -134,24 +136,19 @@ func (s *Store) RetryJob(ctx context.Context, by, job int64) error {
 		if !site.Owner || !stuck {
 			return ErrNotFound
 		}
-		queue, err := tx.queueTx(ctx)
-		if err != nil {
-			return err
-		}
-		_, err = s.jobs.JobRetryTx(ctx, queue, job)
-		return err
+		return tx.RetryJob(ctx, job)
 	})
 }
 
 // Attend says that an instance is there, 0 for one that has just started, and returns
 // its number.
 func (s *Store) Attend(ctx context.Context, id int64, name, version string) (beats int64, err error) {
-	err = s.inTx(ctx, "attend", func(ctx context.Context, tx *txn) error {
+	err = s.InTx(ctx, "attend", func(ctx context.Context, tx *pg.Tx) error {
 		tag, err := tx.Exec(ctx, `UPDATE instances SET seen_at = now() WHERE id = $1`, id)
 		if beats = id; err != nil || tag.RowsAffected() > 0 {
 			return err
 		}
-		tx.do(ctx, `DELETE FROM instances WHERE seen_at < now() - interval '1 day'`)
+		tx.Do(ctx, `DELETE FROM instances WHERE seen_at < now() - interval '1 day'`)
 		return tx.QueryRow(ctx, `INSERT INTO instances (name, version) VALUES ($1, $2) RETURNING id`, name, version).Scan(&beats)
 	})
 	return beats, err
@@ -159,8 +156,8 @@ func (s *Store) Attend(ctx context.Context, id int64, name, version string) (bea
 
 // Leave forgets an instance that stops in order.
 func (s *Store) Leave(ctx context.Context, id int64) error {
-	return s.inTx(ctx, "leave", func(ctx context.Context, tx *txn) error {
-		tx.do(ctx, `DELETE FROM instances WHERE id = $1`, id)
+	return s.InTx(ctx, "leave", func(ctx context.Context, tx *pg.Tx) error {
+		tx.Do(ctx, `DELETE FROM instances WHERE id = $1`, id)
 		return nil
 	})
 }
@@ -168,7 +165,7 @@ func (s *Store) Leave(ctx context.Context, id int64) error {
 // NoteBackup notes how a backup went, nil for one that failed, and the names of the files
 // that made room for it.
 func NoteBackup(ctx context.Context, url string, note *BackupNote, removed ...string) (err error) {
-	conn, err := connect(ctx, url)
+	conn, err := pg.Connect(ctx, url)
 	if err != nil {
 		return fmt.Errorf("note backup: %w", err)
 	}
@@ -204,7 +201,7 @@ type Vitals struct {
 
 // Vitals asks nobody.
 func (s *Store) Vitals() Vitals {
-	pool := s.pool.Stat()
+	pool := s.Pool().Stat()
 	return Vitals{
 		Moves: s.moves.Load(), Listening: s.listening.Load(), Lost: s.lost.Load(),
 		Used: int(pool.AcquiredConns()), Idle: int(pool.IdleConns()), Most: int(pool.MaxConns()), Waits: pool.EmptyAcquireCount(),

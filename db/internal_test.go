@@ -5,7 +5,6 @@ import (
 	"math"
 
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgxpool"
 )
 
 // OpenAdjusted is Open with a hand on the connection.
@@ -13,20 +12,7 @@ func OpenAdjusted(ctx context.Context, c Config, adjust func(*pgx.ConnConfig)) (
 	return open(ctx, c, adjust)
 }
 
-// Pool lets tests look behind the store.
-func (s *Store) Pool() *pgxpool.Pool { return s.pool }
-
-// InTx and Slug are tested by themselves.
-func (s *Store) InTx(ctx context.Context, do func(context.Context, *pgx.Conn) error) error {
-	return s.inTx(ctx, "test", func(ctx context.Context, tx *txn) error { return do(ctx, tx.Conn) })
-}
-
-// The connections that moves have for themselves, and those of all others.
-const (
-	MovesAtOnce  = forMoves
-	OthersAtOnce = poolSize - forMoves
-)
-
+// Slug is tested by itself.
 var Slug = slug
 
 // Together is the number of moves that are made or wait for it.

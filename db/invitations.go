@@ -11,6 +11,7 @@ import (
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"carteado/db/pg"
 	"carteado/engine/role"
 )
 
@@ -51,8 +52,8 @@ const invitationColumns = clubColumns + `, i.id, i.token, i.role, i.label, i.app
 
 const invitationTables = `invitations i JOIN clubs c ON c.id = i.club_id JOIN players p ON p.id = i.created_by`
 
-func (i *Invitation) fields() []any {
-	return append(i.Club.fields(), &i.ID, (*string)(&i.Token), &i.Role, &i.Label, &i.Approval, &i.By, &i.Uses, &i.Used,
+func (i *Invitation) Fields() []any {
+	return append(i.Club.Fields(), &i.ID, (*string)(&i.Token), &i.Role, &i.Label, &i.Approval, &i.By, &i.Uses, &i.Used,
 		&i.CreatedAt, &i.ExpiresAt, &i.Revoked, &i.Gone)
 }
 
@@ -70,7 +71,7 @@ func (s *Store) CreateInvitation(ctx context.Context, club, by int64, n NewInvit
 // CreateInvitations makes a link for each label, all or none, and for a form that
 // comes twice only once; then it returns the first of them. *ErrQuota.
 func (s *Store) CreateInvitations(ctx context.Context, club, by int64, n NewInvitation, labels []string) (made []Invitation, err error) {
-	err = s.inTx(ctx, "create invitations", func(ctx context.Context, tx *txn) error {
+	err = s.InTx(ctx, "create invitations", func(ctx context.Context, tx *pg.Tx) error {
 		made = nil
 		if err := mayAsAbove(ctx, tx, club, by, n.Role, role.Invite); err != nil {
 			return err
@@ -105,8 +106,8 @@ func (s *Store) CreateInvitations(ctx context.Context, club, by int64, n NewInvi
 			if len(n.Addresses) == 0 || n.Addresses[at] == "" {
 				continue
 			}
-			tx.do(ctx, `UPDATE invitations SET address = $2 WHERE id = $1`, i.ID, n.Addresses[at])
-			if err := s.queueOne(ctx, tx, SendInvitation{i.ID}); err != nil {
+			tx.Do(ctx, `UPDATE invitations SET address = $2 WHERE id = $1`, i.ID, n.Addresses[at])
+			if err := queueOne(ctx, tx, SendInvitation{i.ID}); err != nil {
 				return err
 			}
 		}
@@ -116,7 +117,7 @@ func (s *Store) CreateInvitations(ctx context.Context, club, by int64, n NewInvi
 	return made, err
 }
 
-func (s *Store) insertInvitation(ctx context.Context, tx *txn, club, by int64, n NewInvitation, label string) (i Invitation, err error) {
+func (s *Store) insertInvitation(ctx context.Context, tx *pg.Tx, club, by int64, n NewInvitation, label string) (i Invitation, err error) {
 	var token [16]byte
 	if _, err := io.ReadFull(s.random, token[:]); err != nil {
 		return i, fmt.Errorf("draw token: %w", err)
@@ -127,7 +128,7 @@ func (s *Store) insertInvitation(ctx context.Context, tx *txn, club, by int64, n
 			VALUES ($1, $2, $3, $4, $5, now() + $6::interval, $7, $8) RETURNING *
 		)
 		SELECT `+invitationColumns+` FROM i JOIN clubs c ON c.id = i.club_id JOIN players p ON p.id = i.created_by`,
-		club, base64.RawURLEncoding.EncodeToString(token[:]), n.Role, by, n.Uses, n.TTL, label, n.Approval).Scan(i.fields()...)
+		club, base64.RawURLEncoding.EncodeToString(token[:]), n.Role, by, n.Uses, n.TTL, label, n.Approval).Scan(i.Fields()...)
 	if err != nil {
 		return i, err
 	}
@@ -138,7 +139,7 @@ func (s *Store) insertInvitation(ctx context.Context, tx *txn, club, by int64, n
 // invite; ErrForbidden for other members.
 func (s *Store) Invitations(ctx context.Context, club, viewer int64) (list []Invitation, err error) {
 	err = s.readAs(ctx, "invitations", club, viewer, role.Invite, func(ctx context.Context, conn *pgxpool.Conn) error {
-		list, err = collect(ctx, conn, scanned[Invitation], `
+		list, err = pg.Collect(ctx, conn, pg.Scanned[Invitation], `
 			SELECT `+invitationColumns+` FROM `+invitationTables+`
 			WHERE i.club_id = $1 ORDER BY i.id DESC LIMIT 100`, club)
 		return err
@@ -149,16 +150,16 @@ func (s *Store) Invitations(ctx context.Context, club, viewer int64) (list []Inv
 // Invitation returns the invitation of a link: ErrNotFound, or ErrGone together
 // with the invitation.
 func (s *Store) Invitation(ctx context.Context, token string) (i Invitation, err error) {
-	err = s.read(ctx, "invitation", func(ctx context.Context, conn *pgxpool.Conn) error {
+	err = s.Read(ctx, "invitation", func(ctx context.Context, conn *pgxpool.Conn) error {
 		i, err = selectInvitation(ctx, conn, token, "")
 		return err
 	})
 	return i, err
 }
 
-func selectInvitation(ctx context.Context, q querier, token, lock string) (i Invitation, err error) {
+func selectInvitation(ctx context.Context, q pg.Querier, token, lock string) (i Invitation, err error) {
 	err = q.QueryRow(ctx, `
-		SELECT `+invitationColumns+` FROM `+invitationTables+` WHERE i.token = $1 `+lock, token).Scan(i.fields()...)
+		SELECT `+invitationColumns+` FROM `+invitationTables+` WHERE i.token = $1 `+lock, token).Scan(i.Fields()...)
 	if err == nil && i.Gone {
 		err = ErrGone
 	}
@@ -167,8 +168,8 @@ func selectInvitation(ctx context.Context, q querier, token, lock string) (i Inv
 
 // RevokeInvitation ends an invitation; harmless when it is gone already.
 func (s *Store) RevokeInvitation(ctx context.Context, club, by, id int64) error {
-	return s.inTxAs(ctx, "revoke invitation", club, by, role.Invite, func(ctx context.Context, tx *txn) error {
-		if err := tx.change(ctx, ErrNotFound, `
+	return s.inTxAs(ctx, "revoke invitation", club, by, role.Invite, func(ctx context.Context, tx *pg.Tx) error {
+		if err := tx.Change(ctx, ErrNotFound, `
 			UPDATE invitations SET revoked_at = coalesce(revoked_at, now()) WHERE club_id = $1 AND id = $2`, club, id); err != nil {
 			return err
 		}
@@ -178,8 +179,8 @@ func (s *Store) RevokeInvitation(ctx context.Context, club, by, id int64) error 
 
 // endInvitations revokes the invitations of a member who may not invite any more,
 // because they could come in again by one, or let others in.
-func endInvitations(ctx context.Context, tx *txn, club, player int64) {
-	tx.do(ctx, `
+func endInvitations(ctx context.Context, tx *pg.Tx, club, player int64) {
+	tx.Do(ctx, `
 		UPDATE invitations SET revoked_at = now()
 		WHERE club_id = $1 AND created_by = $2 AND revoked_at IS NULL AND used < uses AND expires_at > now()`, club, player)
 }
@@ -187,7 +188,7 @@ func endInvitations(ctx context.Context, tx *txn, club, player int64) {
 // AcceptInvitation makes an account for a new player, who becomes a member of the
 // club or asks to be let in: ErrNotFound, ErrGone, ErrTaken, ErrEmailTaken.
 func (s *Store) AcceptInvitation(ctx context.Context, token string, n NewPlayer) (club Club, player Player, err error) {
-	err = s.inTx(ctx, "accept invitation", func(ctx context.Context, tx *txn) error {
+	err = s.InTx(ctx, "accept invitation", func(ctx context.Context, tx *pg.Tx) error {
 		i, err := selectInvitation(ctx, tx, token, `FOR UPDATE OF i`)
 		if err != nil {
 			return err
@@ -207,7 +208,7 @@ func (s *Store) AcceptInvitation(ctx context.Context, token string, n NewPlayer)
 // not used, even if it is gone; but an invitation without approval lets in a
 // player who asks. A suspended member gets ErrGone.
 func (s *Store) JoinByInvitation(ctx context.Context, token string, player int64) (club Club, err error) {
-	err = s.inTx(ctx, "join by invitation", func(ctx context.Context, tx *txn) error {
+	err = s.InTx(ctx, "join by invitation", func(ctx context.Context, tx *pg.Tx) error {
 		i, err := selectInvitation(ctx, tx, token, `FOR UPDATE OF i`)
 		if err != nil && !errors.Is(err, ErrGone) {
 			return err
@@ -234,7 +235,7 @@ func (s *Store) JoinByInvitation(ctx context.Context, token string, player int64
 
 // useInvitation counts the invitation, unless the player has come in by another
 // at the same moment.
-func useInvitation(ctx context.Context, tx *txn, i Invitation, player int64) error {
+func useInvitation(ctx context.Context, tx *pg.Tx, i Invitation, player int64) error {
 	var came bool
 	if i.Approval {
 		if err := lockAccount(ctx, tx, player); err != nil {
@@ -250,18 +251,18 @@ func useInvitation(ctx context.Context, tx *txn, i Invitation, player int64) err
 			if err != nil {
 				return err
 			}
-			tx.tell(ctx, tiding{club: i.Club.ID, kind: NoticeRequest, by: player, key: fmt.Sprint(i.ID, i.Used, player)}, hosts...)
+			tell(ctx, tx, tiding{club: i.Club.ID, kind: NoticeRequest, by: player, key: fmt.Sprint(i.ID, i.Used, player)}, hosts...)
 		}
 	} else {
 		var err error
 		if came, err = insertMember(ctx, tx, i.Club.ID, player, i.Role); err != nil {
 			return err
 		}
-		tx.do(ctx, `DELETE FROM join_requests WHERE club_id = $1 AND player_id = $2`, i.Club.ID, player)
+		tx.Do(ctx, `DELETE FROM join_requests WHERE club_id = $1 AND player_id = $2`, i.Club.ID, player)
 	}
 	if !came {
 		return nil
 	}
-	tx.do(ctx, `UPDATE invitations SET used = used + 1 WHERE id = $1`, i.ID)
+	tx.Do(ctx, `UPDATE invitations SET used = used + 1 WHERE id = $1`, i.ID)
 	return note(ctx, tx, i.Club.ID, player, "invitation_used", details{"invitation": i.ID})
 }

@@ -10,6 +10,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
+
+	"carteado/db/pg"
 )
 
 // A Change says that something happened at a table, so that a position known
@@ -57,8 +59,8 @@ func (s *Store) Listen(ctx context.Context, changed func(Change), lost func()) e
 // listen uses a connection of its own, because one from the pool would be missing
 // there.
 func (s *Store) listen(ctx context.Context, changed func(Change), listening func()) error {
-	config := s.pool.Config().ConnConfig
-	connect, cancel := context.WithTimeout(ctx, connectTimeout)
+	config := s.Pool().Config().ConnConfig
+	connect, cancel := context.WithTimeout(ctx, pg.ConnectTimeout)
 	defer cancel()
 	conn, err := pgx.ConnectConfig(connect, config)
 	if err != nil {
@@ -150,7 +152,7 @@ func next(ctx context.Context, conn *pgx.Conn) (*pgconn.Notification, error) {
 		if err == nil || ctx.Err() != nil || wait.Err() == nil {
 			return notice, err
 		}
-		ask, cancel := context.WithTimeout(ctx, connectTimeout)
+		ask, cancel := context.WithTimeout(ctx, pg.ConnectTimeout)
 		err = conn.Ping(ask)
 		cancel()
 		if err != nil {
@@ -171,8 +173,8 @@ const playersOf = `coalesce((SELECT string_agg(s.player_id::text, ',') FROM ` + 
 
 // notifyAt tells a match's new position once the transaction is committed, and whether
 // its round only went on.
-func (tx *txn) notifyAt(p *position, within bool) {
-	tx.after.Queue(`SELECT pg_notify($1, $2)`, channel, p.change(within).notice())
+func notifyAt(tx *pg.Tx, p *position, within bool) {
+	tx.After.Queue(`SELECT pg_notify($1, $2)`, channel, p.change(within).notice())
 }
 
 // change is what those are told who look at a match in its new position.
@@ -200,13 +202,13 @@ func (c Change) notice() string {
 }
 
 // notify tells the table's new position once the transaction is committed.
-func (tx *txn) notify(table int64) { tx.notifyAll(playersOf, table) }
+func notify(tx *pg.Tx, table int64) { notifyAll(tx, playersOf, table) }
 
 // notifyLookers is notify for what only those notice who look at the tables.
-func (tx *txn) notifyLookers(tables ...int64) { tx.notifyAll(`'- `+inRound+`'`, tables...) }
+func notifyLookers(tx *pg.Tx, tables ...int64) { notifyAll(tx, `'- `+inRound+`'`, tables...) }
 
-func (tx *txn) notifyAll(players string, tables ...int64) {
-	tx.after.Queue(`
+func notifyAll(tx *pg.Tx, players string, tables ...int64) {
+	tx.After.Queue(`
 		SELECT pg_notify('`+channel+`', t.club_id || ' ' || t.id || ' ' || `+tableAt+` || ' ' || `+players+`)
 		FROM tables t JOIN LATERAL (SELECT * FROM matches WHERE table_id = t.id ORDER BY id DESC LIMIT 1) m ON true
 		WHERE t.id = ANY ($1)`, tables)
@@ -214,6 +216,6 @@ func (tx *txn) notifyAll(players string, tables ...int64) {
 
 // notifyClub tells that something about the club itself changed, once the
 // transaction is committed: a change of no table.
-func (tx *txn) notifyClub(club int64) {
-	tx.after.Queue(`SELECT pg_notify($1, $2)`, channel, fmt.Sprintf("%d 0 club", club))
+func notifyClub(tx *pg.Tx, club int64) {
+	tx.After.Queue(`SELECT pg_notify($1, $2)`, channel, fmt.Sprintf("%d 0 club", club))
 }

@@ -8,6 +8,8 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/riverqueue/river"
+
+	"carteado/db/pg"
 )
 
 // AskAddress is a job: to ask at an address whether it is the player's.
@@ -42,38 +44,33 @@ const passwordsAnHour = 3
 
 // ConfirmAddress queues the question whether an address is the player's: *ErrQuota.
 func (s *Store) ConfirmAddress(ctx context.Context, player int64, address string) error {
-	return s.inTx(ctx, "confirm address", func(ctx context.Context, tx *txn) error {
+	return s.InTx(ctx, "confirm address", func(ctx context.Context, tx *pg.Tx) error {
 		if err := s.quota(ctx, tx, "questions", 1,
 			`audit WHERE player_id = $1 AND action = 'address_asked' AND at > now() - interval '1 hour'`, player); err != nil {
 			return err
 		}
-		if err := s.queueOne(ctx, tx, AskAddress{player, address}); err != nil {
+		if err := queueOne(ctx, tx, AskAddress{player, address}); err != nil {
 			return err
 		}
 		return note(ctx, tx, 0, player, "address_asked", nil)
 	})
 }
 
-func (s *Store) queueOne(ctx context.Context, tx *txn, job river.JobArgs) error {
-	queue, err := tx.queueTx(ctx)
-	if err != nil {
-		return err
-	}
-	_, err = s.jobs.InsertTx(ctx, queue, job, &river.InsertOpts{MaxAttempts: callTries})
-	return err
+func queueOne(ctx context.Context, tx *pg.Tx, job river.JobArgs) error {
+	return tx.AddJobs(ctx, river.InsertManyParams{Args: job, InsertOpts: &river.InsertOpts{MaxAttempts: callTries}})
 }
 
 // TakeAddress makes an address the player's own, who has confirmed it: ErrEmailTaken
 // when it is another's account's.
 func (s *Store) TakeAddress(ctx context.Context, player int64, address string) error {
-	return s.inTx(ctx, "take address", func(ctx context.Context, tx *txn) error {
+	return s.InTx(ctx, "take address", func(ctx context.Context, tx *pg.Tx) error {
 		if err := lockAccount(ctx, tx, player); err != nil {
 			return err
 		}
 		chose(ctx, tx, player)
-		tx.do(ctx, `UPDATE players SET email = $2 WHERE id = $1`, player, address)
-		tx.do(ctx, `UPDATE callings SET address = $2, mail_after = now() WHERE player_id = $1`, player, address)
-		tx.do(ctx, `INSERT INTO tellings (notice_id, device_id) SELECT id, 0 FROM notices WHERE player_id = $1 AND read_at IS NULL ON CONFLICT DO NOTHING`, player)
+		tx.Do(ctx, `UPDATE players SET email = $2 WHERE id = $1`, player, address)
+		tx.Do(ctx, `UPDATE callings SET address = $2, mail_after = now() WHERE player_id = $1`, player, address)
+		tx.Do(ctx, `INSERT INTO tellings (notice_id, device_id) SELECT id, 0 FROM notices WHERE player_id = $1 AND read_at IS NULL ON CONFLICT DO NOTHING`, player)
 		return note(ctx, tx, 0, player, "address_confirmed", nil)
 	})
 }
@@ -81,8 +78,8 @@ func (s *Store) TakeAddress(ctx context.Context, player int64, address string) e
 // DropAddress lets no mail go to an address of a player any more, because nobody is
 // there or because it is not theirs.
 func (s *Store) DropAddress(ctx context.Context, player int64, address string) error {
-	return s.inTx(ctx, "drop address", func(ctx context.Context, tx *txn) error {
-		tx.do(ctx, `UPDATE callings SET address = NULL WHERE player_id = $1 AND address = $2`, player, address)
+	return s.InTx(ctx, "drop address", func(ctx context.Context, tx *pg.Tx) error {
+		tx.Do(ctx, `UPDATE callings SET address = NULL WHERE player_id = $1 AND address = $2`, player, address)
 		return nil
 	})
 }
@@ -90,17 +87,17 @@ func (s *Store) DropAddress(ctx context.Context, player int64, address string) e
 // Unsubscribe ends mails: those of a kind, or, with "", all but those about the
 // account.
 func (s *Store) Unsubscribe(ctx context.Context, player int64, kind string) error {
-	return s.inTx(ctx, "unsubscribe", func(ctx context.Context, tx *txn) error {
-		tx.do(ctx, `UPDATE callings SET mail = CASE WHEN $2 = '' THEN '{}' ELSE array_remove(mail, $2) END WHERE player_id = $1`, player, kind)
-		tx.do(ctx, `UPDATE tellings t SET sent = true FROM notices n WHERE n.id = t.notice_id AND n.player_id = $1 AND $2 IN ('', n.kind) AND t.device_id = 0 AND NOT t.sent`, player, kind)
+	return s.InTx(ctx, "unsubscribe", func(ctx context.Context, tx *pg.Tx) error {
+		tx.Do(ctx, `UPDATE callings SET mail = CASE WHEN $2 = '' THEN '{}' ELSE array_remove(mail, $2) END WHERE player_id = $1`, player, kind)
+		tx.Do(ctx, `UPDATE tellings t SET sent = true FROM notices n WHERE n.id = t.notice_id AND n.player_id = $1 AND $2 IN ('', n.kind) AND t.device_id = 0 AND NOT t.sent`, player, kind)
 		return nil
 	})
 }
 
 // MailDaily lets mail come once a day.
 func (s *Store) MailDaily(ctx context.Context, player int64) error {
-	return s.inTx(ctx, "mail daily", func(ctx context.Context, tx *txn) error {
-		tx.do(ctx, `UPDATE callings SET daily = true WHERE player_id = $1`, player)
+	return s.InTx(ctx, "mail daily", func(ctx context.Context, tx *pg.Tx) error {
+		tx.Do(ctx, `UPDATE callings SET daily = true WHERE player_id = $1`, player)
 		return nil
 	})
 }
@@ -109,7 +106,7 @@ func (s *Store) MailDaily(ctx context.Context, player int64) error {
 // address of an account. For a name that nobody has, an account without such an
 // address, and one that has asked too often it does as much work, and sends nothing.
 func (s *Store) ForgotPassword(ctx context.Context, nameOrEmail string) error {
-	return s.inTx(ctx, "forgot password", func(ctx context.Context, tx *txn) error {
+	return s.InTx(ctx, "forgot password", func(ctx context.Context, tx *pg.Tx) error {
 		var player int64
 		err := tx.QueryRow(ctx, `
 			SELECT p.id FROM players p JOIN callings c ON c.player_id = p.id AND c.address IS NOT NULL
@@ -119,7 +116,7 @@ func (s *Store) ForgotPassword(ctx context.Context, nameOrEmail string) error {
 		if err != nil && !errors.Is(err, pgx.ErrNoRows) {
 			return err
 		}
-		return s.queueOne(ctx, tx, SendPassword{player})
+		return queueOne(ctx, tx, SendPassword{player})
 	})
 }
 
@@ -132,7 +129,7 @@ type Recipient struct {
 
 // RecipientOf returns a player to write to: ErrNotFound.
 func (s *Store) RecipientOf(ctx context.Context, player int64) (r Recipient, err error) {
-	err = s.read(ctx, "recipient", func(ctx context.Context, conn *pgxpool.Conn) error {
+	err = s.Read(ctx, "recipient", func(ctx context.Context, conn *pgxpool.Conn) error {
 		return conn.QueryRow(ctx, `
 			SELECT p.name, p.lang, coalesce((SELECT c.name FROM members m JOIN clubs c ON c.id = m.club_id WHERE m.player_id = p.id ORDER BY c.id LIMIT 1), ''),
 				coalesce(k.address, '')
@@ -145,7 +142,7 @@ func (s *Store) RecipientOf(ctx context.Context, player int64) (r Recipient, err
 // OwnPasswordLink makes the link for a new password that goes to the player's own
 // address.
 func (s *Store) OwnPasswordLink(ctx context.Context, player int64) (link PasswordLink, err error) {
-	err = s.inTx(ctx, "own password link", func(ctx context.Context, tx *txn) error {
+	err = s.InTx(ctx, "own password link", func(ctx context.Context, tx *pg.Tx) error {
 		if err := lockAccount(ctx, tx, player); err != nil {
 			return err
 		}
@@ -163,9 +160,9 @@ const mailRest = 7 * 24 * time.Hour
 // ToMail returns an invitation that is still to go by mail, and where: ErrNotFound when
 // it has gone, ErrGone when it holds no more.
 func (s *Store) ToMail(ctx context.Context, invitation int64) (i Invitation, address string, err error) {
-	err = s.inTx(ctx, "to mail", func(ctx context.Context, tx *txn) error {
+	err = s.InTx(ctx, "to mail", func(ctx context.Context, tx *pg.Tx) error {
 		err := tx.QueryRow(ctx, `SELECT `+invitationColumns+`, i.address FROM `+invitationTables+` WHERE i.id = $1 AND i.address <> ''`, invitation).
-			Scan(append(i.fields(), &address)...)
+			Scan(append(i.Fields(), &address)...)
 		if err == nil && i.Gone {
 			err = ErrGone
 		}
@@ -178,8 +175,8 @@ func (s *Store) ToMail(ctx context.Context, invitation int64) (i Invitation, add
 // it may: not to one where somebody has refused invitations, and not when another went
 // there of late.
 func (s *Store) MayMail(ctx context.Context, invitation int64, hash []byte) (may bool, err error) {
-	err = s.inTx(ctx, "may mail", func(ctx context.Context, tx *txn) error {
-		tx.do(ctx, `DELETE FROM mailed WHERE NOT refused AND at < now() - $1::interval`, mailRest)
+	err = s.InTx(ctx, "may mail", func(ctx context.Context, tx *pg.Tx) error {
+		tx.Do(ctx, `DELETE FROM mailed WHERE NOT refused AND at < now() - $1::interval`, mailRest)
 		tag, err := tx.Exec(ctx, `
 			INSERT INTO mailed (hash, invitation_id) VALUES ($1, $2)
 			ON CONFLICT (hash) DO UPDATE SET at = now() WHERE NOT mailed.refused AND mailed.invitation_id = $2`, hash, invitation)
@@ -191,16 +188,16 @@ func (s *Store) MayMail(ctx context.Context, invitation int64, hash []byte) (may
 
 // Mailed forgets the address of an invitation, whose letter has gone or never will.
 func (s *Store) Mailed(ctx context.Context, invitation int64) error {
-	return s.inTx(ctx, "mailed", func(ctx context.Context, tx *txn) error {
-		tx.do(ctx, `UPDATE invitations SET address = '' WHERE id = $1 AND address IS NOT NULL`, invitation)
+	return s.InTx(ctx, "mailed", func(ctx context.Context, tx *pg.Tx) error {
+		tx.Do(ctx, `UPDATE invitations SET address = '' WHERE id = $1 AND address IS NOT NULL`, invitation)
 		return nil
 	})
 }
 
 // RefuseMail lets no invitation go to an address any more, known by its hash.
 func (s *Store) RefuseMail(ctx context.Context, hash []byte) error {
-	return s.inTx(ctx, "refuse mail", func(ctx context.Context, tx *txn) error {
-		tx.do(ctx, `INSERT INTO mailed (hash, refused) VALUES ($1, true) ON CONFLICT (hash) DO UPDATE SET refused = true`, hash)
+	return s.InTx(ctx, "refuse mail", func(ctx context.Context, tx *pg.Tx) error {
+		tx.Do(ctx, `INSERT INTO mailed (hash, refused) VALUES ($1, true) ON CONFLICT (hash) DO UPDATE SET refused = true`, hash)
 		return nil
 	})
 }

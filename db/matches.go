@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"carteado/db/pg"
 	"carteado/engine"
 )
 
@@ -141,7 +142,7 @@ var matchFrom = `matches m
 		AND (v.role <> 'paused' OR EXISTS (SELECT FROM match_seats WHERE match_id = m.id AND player_id = $2))
 	WHERE m.club_id = $1 AND m.status <> 'waiting'`
 
-func (l *MatchLine) fields() []any {
+func (l *MatchLine) Fields() []any {
 	return []any{&l.ID, &l.Table, &l.Game, &l.Options, &l.Status, &l.Seats, &l.Mine,
 		&l.Totals, &l.Rounds, &l.Outcome, &l.Void, &l.StartedAt, &l.EndedAt}
 }
@@ -156,7 +157,7 @@ const matchesWalked = 1000
 // MatchesOf lists the matches a player has played in a club, with the choices for
 // filters. The cost does not grow with their number.
 func (s *Store) MatchesOf(ctx context.Context, club, player int64, f MatchFilter, at MatchRange) (p MatchPage, err error) {
-	err = s.read(ctx, "matches", func(ctx context.Context, conn *pgxpool.Conn) error {
+	err = s.Read(ctx, "matches", func(ctx context.Context, conn *pgxpool.Conn) error {
 		p = MatchPage{}
 		var with []int64 // nil: anybody
 		if f.With != 0 {
@@ -177,15 +178,15 @@ func (s *Store) MatchesOf(ctx context.Context, club, player int64, f MatchFilter
 		var batch pgx.Batch
 		var running []MatchLine
 		if at == (MatchRange{}) && f.Result == "" && f.Season == 0 {
-			queue(&batch, &running, scanned[MatchLine], `
+			pg.Queue(&batch, &running, pg.Scanned[MatchLine], `
 				SELECT `+matchColumns+` FROM `+matchFrom+` AND m.status <> 'over'
 					AND ($3 = '' OR t.game = $3) AND EXISTS (SELECT FROM match_seats WHERE match_id = m.id AND player_id = $2)
 					AND `+satWith("m.id", "$4")+`
 				ORDER BY m.id DESC`, club, player, f.Game, with)
 		}
-		queue(&batch, &p.Lines, scanned[MatchLine], matchList(`SELECT unnest($3::bigint[])`), club, player, over)
+		pg.Queue(&batch, &p.Lines, pg.Scanned[MatchLine], matchList(`SELECT unnest($3::bigint[])`), club, player, over)
 		queueSeasons(&batch, &p.Seasons, club)
-		queue(&batch, &p.Met, pgx.RowToStructByName[Person], `
+		pg.Queue(&batch, &p.Met, pgx.RowToStructByName[Person], `
 			SELECT id, coalesce(name, '') AS name, face FROM players WHERE id IN (
 				SELECT rival_id FROM rivalries WHERE club_id = $1 AND player_id = $2
 				UNION SELECT s.player_id FROM matches m
@@ -236,7 +237,7 @@ func walkPage(at *MatchRange, walk func(MatchRange) ([]int64, Mark, Mark, error)
 
 // walkResults finds the matches of a page by the index of their ends, and where the
 // pages beside it go on.
-func walkResults(ctx context.Context, q querier, club, player int64, f MatchFilter, with []int64, at MatchRange) ([]int64, Mark, Mark, error) {
+func walkResults(ctx context.Context, q pg.Querier, club, player int64, f MatchFilter, with []int64, at MatchRange) ([]int64, Mark, Mark, error) {
 	from, beyond, order := at.way()
 	most := MatchesPerPage + 1
 	if f.narrowed() {
@@ -318,7 +319,7 @@ func lastResults(which string) string {
 
 // Match returns a dealt match's score sheet to a member of the club.
 func (s *Store) Match(ctx context.Context, club, id, viewer int64) (sheet Sheet, err error) {
-	err = s.read(ctx, "match", func(ctx context.Context, conn *pgxpool.Conn) error {
+	err = s.Read(ctx, "match", func(ctx context.Context, conn *pgxpool.Conn) error {
 		sheet, err = s.selectSheet(ctx, conn, club, id, viewer)
 		return err
 	})
@@ -326,7 +327,7 @@ func (s *Store) Match(ctx context.Context, club, id, viewer int64) (sheet Sheet,
 }
 
 // selectSheet reveals the seed only once the match is over: the query decides.
-func (s *Store) selectSheet(ctx context.Context, q querier, club, id, viewer int64) (sheet Sheet, err error) {
+func (s *Store) selectSheet(ctx context.Context, q pg.Querier, club, id, viewer int64) (sheet Sheet, err error) {
 	err = q.QueryRow(ctx, `
 		SELECT `+matchColumns+`, m.version, m.commitment, m.rules_version,
 			CASE WHEN m.status = 'over' THEN encode(m.seed, 'hex') ELSE '' END,
@@ -335,14 +336,14 @@ func (s *Store) selectSheet(ctx context.Context, q querier, club, id, viewer int
 				FROM (SELECT seat, made, count(*) AS n FROM moves WHERE match_id = m.id AND made IS NOT NULL GROUP BY seat, made) AS away),
 			`+closingColumns+`
 		FROM `+matchFrom+` AND m.id = $3`, club, viewer, id, engine.VerbLeave).
-		Scan(append(append(sheet.fields(), &sheet.Moves, &sheet.Commitment, &sheet.rules, &sheet.Seed, &sheet.Left, &sheet.Made), sheet.Closed.fields()...)...)
+		Scan(append(append(sheet.Fields(), &sheet.Moves, &sheet.Commitment, &sheet.rules, &sheet.Seed, &sheet.Left, &sheet.Made), sheet.Closed.Fields()...)...)
 	if err != nil {
 		return sheet, err
 	}
 	if sheet.Outcome == nil || sheet.Outcome.How != engine.ByClose {
 		sheet.Closed = Closing{} // a match before the one that was closed
 	}
-	sheet.Scores, err = collect(ctx, q, func(row pgx.CollectableRow) (r engine.RoundScore, err error) {
+	sheet.Scores, err = pg.Collect(ctx, q, func(row pgx.CollectableRow) (r engine.RoundScore, err error) {
 		return r, row.Scan(&r.Number, &r.Dealer, &r.Totals, &r.Result)
 	}, `SELECT number, dealer, totals, result FROM rounds WHERE match_id = $1 ORDER BY number`, id)
 	return sheet, err

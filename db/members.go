@@ -9,6 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"carteado/db/pg"
 	"carteado/engine"
 	"carteado/engine/role"
 )
@@ -50,7 +51,7 @@ const MembersPerPage = 25
 // may suspend sees suspended members, too. Of those on other pages only the names are
 // read.
 func (s *Store) MemberList(ctx context.Context, club, viewer int64, f MemberFilter, page int) (p MemberPage, err error) {
-	err = s.read(ctx, "member list", func(ctx context.Context, conn *pgxpool.Conn) error {
+	err = s.Read(ctx, "member list", func(ctx context.Context, conn *pgxpool.Conn) error {
 		own, err := roleOf(ctx, conn, club, viewer)
 		if err != nil {
 			return err
@@ -61,7 +62,7 @@ func (s *Store) MemberList(ctx context.Context, club, viewer int64, f MemberFilt
 			Role   role.Role
 			Away   bool
 		}
-		roll, err := all[entry](ctx, conn, `
+		roll, err := pg.All[entry](ctx, conn, `
 			SELECT m.player_id AS player, p.name, e.role, coalesce(p.seen_at, m.joined_at) < now() - interval '60 days' AS away
 			FROM memberships m
 			JOIN entrants e ON e.club_id = m.club_id AND e.player_id = m.player_id
@@ -92,7 +93,7 @@ func (s *Store) MemberList(ctx context.Context, club, viewer int64, f MemberFilt
 		for _, m := range found[(p.Page-1)*MembersPerPage : min(p.Page*MembersPerPage, p.Found)] {
 			ids = append(ids, m.Player)
 		}
-		p.Lines, err = all[MemberLine](ctx, conn, memberLines+` WHERE m.club_id = $1 AND m.player_id = ANY ($2) ORDER BY m.player_id`, club, ids)
+		p.Lines, err = pg.All[MemberLine](ctx, conn, memberLines+` WHERE m.club_id = $1 AND m.player_id = ANY ($2) ORDER BY m.player_id`, club, ids)
 		inNameOrder(p.Lines, func(m MemberLine) string { return m.Name })
 		return err
 	})
@@ -102,7 +103,7 @@ func (s *Store) MemberList(ctx context.Context, club, viewer int64, f MemberFilt
 // MemberOf returns one member to another; ErrNotFound also for one who is
 // suspended, unless the viewer may suspend.
 func (s *Store) MemberOf(ctx context.Context, club, viewer, player int64) (line MemberLine, err error) {
-	err = s.read(ctx, "member", func(ctx context.Context, conn *pgxpool.Conn) error {
+	err = s.Read(ctx, "member", func(ctx context.Context, conn *pgxpool.Conn) error {
 		own, err := roleOf(ctx, conn, club, viewer)
 		if err != nil {
 			return err
@@ -137,15 +138,15 @@ const memberLines = `
 
 // Remove ends a membership. Matches that were played stay in the history.
 func (s *Store) Remove(ctx context.Context, club, by, player int64) error {
-	return s.touch(ctx, club, by, player, "member_removed", nil, func(ctx context.Context, tx *txn) error {
+	return s.touch(ctx, club, by, player, "member_removed", nil, func(ctx context.Context, tx *pg.Tx) error {
 		return s.dismiss(ctx, tx, club, by, player)
 	})
 }
 
 // touch locks a member, runs a change and notes it as action in the audit log. The actor
 // must have the right, and a higher role than the member.
-func (s *Store) touch(ctx context.Context, club, by, player int64, action string, about details, do func(context.Context, *txn) error) error {
-	return s.inTx(ctx, action, func(ctx context.Context, tx *txn) error {
+func (s *Store) touch(ctx context.Context, club, by, player int64, action string, about details, do func(context.Context, *pg.Tx) error) error {
+	return s.InTx(ctx, action, func(ctx context.Context, tx *pg.Tx) error {
 		theirs, err := lockMember(ctx, tx, club, player)
 		if err != nil {
 			return err
@@ -162,7 +163,7 @@ func (s *Store) touch(ctx context.Context, club, by, player int64, action string
 
 // LeaveClub ends one's own membership; ErrLastOwner for its only owner.
 func (s *Store) LeaveClub(ctx context.Context, club, player int64) error {
-	return s.inTx(ctx, "leave club", func(ctx context.Context, tx *txn) error {
+	return s.InTx(ctx, "leave club", func(ctx context.Context, tx *pg.Tx) error {
 		if _, err := lockMember(ctx, tx, club, player); err != nil {
 			return err
 		}
@@ -180,19 +181,19 @@ func (s *Store) LeaveClub(ctx context.Context, club, player int64) error {
 // Changes to a club's members wait for each other; rows that only name the club, like those of the audit log,
 // do not. A request of that member at a table either comes before, and is seen here, or waits and is then
 // refused.
-func lockMember(ctx context.Context, tx *txn, club, player int64) (r role.Role, err error) {
-	tx.do(ctx, `SELECT FROM clubs WHERE id = $1 FOR NO KEY UPDATE`, club)
-	tx.do(ctx, `UPDATE memberships SET `+notSuspended+` WHERE club_id = $1 AND player_id = $2 AND suspended_until <= now()`, club, player)
+func lockMember(ctx context.Context, tx *pg.Tx, club, player int64) (r role.Role, err error) {
+	tx.Do(ctx, `SELECT FROM clubs WHERE id = $1 FOR NO KEY UPDATE`, club)
+	tx.Do(ctx, `UPDATE memberships SET `+notSuspended+` WHERE club_id = $1 AND player_id = $2 AND suspended_until <= now()`, club, player)
 	err = tx.QueryRow(ctx, `SELECT role FROM memberships WHERE club_id = $1 AND player_id = $2 FOR UPDATE`, club, player).Scan(&r)
 	return r, err
 }
 
 // dismiss takes a locked member out of the club for good.
-func (s *Store) dismiss(ctx context.Context, tx *txn, club, by, player int64) error {
+func (s *Store) dismiss(ctx context.Context, tx *pg.Tx, club, by, player int64) error {
 	if err := s.vacate(ctx, tx, club, by, player); err != nil {
 		return err
 	}
-	tx.do(ctx, `DELETE FROM memberships WHERE club_id = $1 AND player_id = $2`, club, player)
+	tx.Do(ctx, `DELETE FROM memberships WHERE club_id = $1 AND player_id = $2`, club, player)
 	keepOwner(ctx, tx)
 	return nil
 }
@@ -200,13 +201,13 @@ func (s *Store) dismiss(ctx context.Context, tx *txn, club, by, player int64) er
 // vacate leaves a locked member's running matches for good, frees their seats, closes
 // tables they opened at which nobody plays, and ends their invitations: nobody waits for
 // them any more, and nobody comes in by their links.
-func (s *Store) vacate(ctx context.Context, tx *txn, club, by, player int64) error {
+func (s *Store) vacate(ctx context.Context, tx *pg.Tx, club, by, player int64) error {
 	return s.freeSeats(ctx, tx, club, by, player, false)
 }
 
 // freeSeats is vacate, or keeps a member who comes back in the matches that run.
-func (s *Store) freeSeats(ctx context.Context, tx *txn, club, by, player int64, keep bool) error {
-	tables, err := all[Table](ctx, tx, `
+func (s *Store) freeSeats(ctx context.Context, tx *pg.Tx, club, by, player int64, keep bool) error {
+	tables, err := pg.All[Table](ctx, tx, `
 		SELECT t.id, t.club_id AS club, t.number, t.game, t.options, t.status, t.host_id AS host, '' AS host_name, t.opened_at
 		FROM tables t
 		WHERE t.club_id = $1 AND t.status <> 'closed'
@@ -222,7 +223,7 @@ func (s *Store) freeSeats(ctx context.Context, tx *txn, club, by, player int64, 
 	}
 	endInvitations(ctx, tx, club, player)
 	for _, t := range tables {
-		tx.do(ctx, `
+		tx.Do(ctx, `
 			UPDATE seats SET player_id = nullif(player_id, $2), invited_id = nullif(invited_id, $2)
 			WHERE table_id = $1 AND NOT EXISTS (SELECT FROM match_seats s JOIN matches m ON m.id = s.match_id
 				WHERE m.table_id = $1 AND m.status = 'playing' AND s.player_id = $2 AND $3)`, t.ID, player, keep)
@@ -232,15 +233,15 @@ func (s *Store) freeSeats(ctx context.Context, tx *txn, club, by, player int64, 
 			}
 			continue
 		}
-		tx.do(ctx, `UPDATE tables SET version = version + 1 WHERE id = $1`, t.ID)
-		tx.notify(t.ID)
+		tx.Do(ctx, `UPDATE tables SET version = version + 1 WHERE id = $1`, t.ID)
+		notify(tx, t.ID)
 	}
 	return nil
 }
 
 // leaveMatches leaves a player's running matches in a club.
-func (s *Store) leaveMatches(ctx context.Context, tx *txn, club, player int64) error {
-	running, err := collect(ctx, tx, scanned[position], `
+func (s *Store) leaveMatches(ctx context.Context, tx *pg.Tx, club, player int64) error {
+	running, err := pg.Collect(ctx, tx, pg.Scanned[position], `
 		SELECT `+positionColumns+`
 		FROM matches m
 		JOIN tables t ON t.id = m.table_id
@@ -285,7 +286,7 @@ type Member struct {
 
 // insertMember makes a player a member. If they became one by another way at the
 // same moment, nothing changes and made is false.
-func insertMember(ctx context.Context, tx *txn, club, player int64, r role.Role) (made bool, err error) {
+func insertMember(ctx context.Context, tx *pg.Tx, club, player int64, r role.Role) (made bool, err error) {
 	if err := lockAccount(ctx, tx, player); err != nil {
 		return false, err
 	}
@@ -295,7 +296,7 @@ func insertMember(ctx context.Context, tx *txn, club, player int64, r role.Role)
 
 // Alone reports that a club has no other member than the one whom m proves.
 func (s *Store) Alone(ctx context.Context, m Membership) (alone bool, err error) {
-	err = s.read(ctx, "alone", func(ctx context.Context, conn *pgxpool.Conn) error {
+	err = s.Read(ctx, "alone", func(ctx context.Context, conn *pgxpool.Conn) error {
 		return conn.QueryRow(ctx, `SELECT NOT EXISTS (SELECT FROM memberships WHERE club_id = $1 AND player_id <> $2)`, m.ID, m.player).Scan(&alone)
 	})
 	return alone, err
@@ -305,7 +306,7 @@ func (s *Store) Alone(ctx context.Context, m Membership) (alone bool, err error)
 // else.
 func (s *Store) Members(ctx context.Context, club, viewer int64) (members []Member, err error) {
 	err = s.readAs(ctx, "members", club, viewer, role.Play, func(ctx context.Context, conn *pgxpool.Conn) error {
-		members, err = all[Member](ctx, conn, `
+		members, err = pg.All[Member](ctx, conn, `
 			SELECT m.player_id AS player, p.name, p.face, m.role, m.joined_at,
 				coalesce(p.seen_at, '0001-01-01') AS seen_at,
 				`+online+` AS online

@@ -7,6 +7,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
+
+	"carteado/db/pg"
 )
 
 const (
@@ -22,7 +24,7 @@ const (
 // ErrLookalike, ErrRenamed when they did so lately. The name that they have already
 // changes nothing, so that a form may come twice.
 func (s *Store) Rename(ctx context.Context, player int64, name string) error {
-	return s.inTx(ctx, "rename", func(ctx context.Context, tx *txn) error {
+	return s.InTx(ctx, "rename", func(ctx context.Context, tx *pg.Tx) error {
 		var same, lately bool
 		err := tx.QueryRow(ctx, `
 			SELECT name = $2, EXISTS (SELECT FROM names WHERE player_id = id AND until > now() - `+nameRests+`)
@@ -39,15 +41,15 @@ func (s *Store) Rename(ctx context.Context, player int64, name string) error {
 		if err := note(ctx, tx, 0, player, "name_changed", nil); err != nil {
 			return err
 		}
-		tx.do(ctx, `INSERT INTO names (player_id, name) SELECT id, name FROM players WHERE id = $1`, player)
-		tx.do(ctx, `UPDATE players SET name = $2 WHERE id = $1`, player, name)
-		return tx.err
+		tx.Do(ctx, `INSERT INTO names (player_id, name) SELECT id, name FROM players WHERE id = $1`, player)
+		tx.Do(ctx, `UPDATE players SET name = $2 WHERE id = $1`, player, name)
+		return tx.Err()
 	})
 }
 
 // RenameFrom is when a player may change their name; the zero time for now.
 func (s *Store) RenameFrom(ctx context.Context, player int64) (from time.Time, err error) {
-	err = s.read(ctx, "rename from", func(ctx context.Context, conn *pgxpool.Conn) error {
+	err = s.Read(ctx, "rename from", func(ctx context.Context, conn *pgxpool.Conn) error {
 		return conn.QueryRow(ctx, `SELECT coalesce((SELECT until + `+nameRests+` FROM names
 			WHERE player_id = $1 AND until > now() - `+nameRests+` ORDER BY until DESC LIMIT 1), '0001-01-01')`, player).Scan(&from)
 	})
@@ -57,10 +59,10 @@ func (s *Store) RenameFrom(ctx context.Context, player int64) (from time.Time, e
 // refuseLookalike returns ErrLookalike for a name that reads like another player's, or
 // like one that another gave up lately. The program compares, because PostgreSQL cannot
 // tell. player has the name now or wants it; 0 for a new one.
-func refuseLookalike(ctx context.Context, tx *txn, player int64, name string) error {
+func refuseLookalike(ctx context.Context, tx *pg.Tx, player int64, name string) error {
 	// Of two who want a name at once, the second waits here and then sees the first.
-	tx.do(ctx, `SELECT pg_advisory_xact_lock(hashtext('player names'))`)
-	names, err := collect(ctx, tx, pgx.RowTo[string], `
+	tx.Do(ctx, `SELECT pg_advisory_xact_lock(hashtext('player names'))`)
+	names, err := pg.Collect(ctx, tx, pgx.RowTo[string], `
 		SELECT name FROM players WHERE name IS NOT NULL AND lower(name) <> lower($1) AND id <> $2
 		UNION ALL SELECT name FROM names WHERE until > now() - `+nameKept+` AND player_id <> $2`, name, player)
 	if err != nil {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"carteado/db/pg"
 	"carteado/engine"
 	"carteado/engine/clock"
 	"carteado/engine/role"
@@ -59,7 +60,7 @@ func (s *Store) OpenTable(ctx context.Context, club, host int64, n NewTable) (t 
 		return t, fmt.Errorf("open table: %w", err)
 	}
 	options := trial.Options()
-	err = s.inTx(ctx, "open table", func(ctx context.Context, tx *txn) error {
+	err = s.InTx(ctx, "open table", func(ctx context.Context, tx *pg.Tx) error {
 		t = Table{Club: club, Host: host, Game: n.Game, Options: options}
 		before, err := madeBefore(ctx, tx, host, n.Idem)
 		if err != nil {
@@ -109,8 +110,8 @@ func (s *Store) OpenTable(ctx context.Context, club, host int64, n NewTable) (t 
 
 // insertSeats seats the host and prepares the other seats; an invited player must
 // be another member.
-func insertSeats(ctx context.Context, tx *txn, t Table, choices []SeatChoice) error {
-	tx.do(ctx, `INSERT INTO seats (table_id, seat, player_id) VALUES ($1, 0, $2)`, t.ID, t.Host)
+func insertSeats(ctx context.Context, tx *pg.Tx, t Table, choices []SeatChoice) error {
+	tx.Do(ctx, `INSERT INTO seats (table_id, seat, player_id) VALUES ($1, 0, $2)`, t.ID, t.Host)
 	for i, choice := range choices {
 		var invited, bot any
 		switch choice.Kind {
@@ -126,11 +127,11 @@ func insertSeats(ctx context.Context, tx *txn, t Table, choices []SeatChoice) er
 				return fmt.Errorf("invited player %d: %w", choice.Player, ErrNotFound)
 			}
 			addGuest(ctx, tx, t.ID, choice.Player)
-			tx.tell(ctx, tiding{club: t.Club, kind: NoticeSeat, table: t.ID, by: t.Host, key: fmt.Sprint(t.ID)}, choice.Player)
+			tell(ctx, tx, tiding{club: t.Club, kind: NoticeSeat, table: t.ID, by: t.Host, key: fmt.Sprint(t.ID)}, choice.Player)
 		case SeatBot:
 			bot = choice.Level
 		}
-		tx.do(ctx, `INSERT INTO seats (table_id, seat, invited_id, bot) VALUES ($1, $2, $3, $4)`,
+		tx.Do(ctx, `INSERT INTO seats (table_id, seat, invited_id, bot) VALUES ($1, $2, $3, $4)`,
 			t.ID, i+1, invited, bot)
 	}
 	return nil

@@ -9,6 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"carteado/db/pg"
 	"carteado/engine"
 	"carteado/engine/role"
 )
@@ -43,9 +44,9 @@ const unread = `notices n JOIN members v ON v.club_id = n.club_id AND v.player_i
 
 // Marks counts what waits for a player, in each of their clubs.
 func (s *Store) Marks(ctx context.Context, player int64) (m Marks, err error) {
-	err = s.read(ctx, "marks", func(ctx context.Context, conn *pgxpool.Conn) error {
+	err = s.Read(ctx, "marks", func(ctx context.Context, conn *pgxpool.Conn) error {
 		m = Marks{}
-		m.Clubs, err = collect(ctx, conn, func(row pgx.CollectableRow) (c ClubTurns, err error) {
+		m.Clubs, err = pg.Collect(ctx, conn, func(row pgx.CollectableRow) (c ClubTurns, err error) {
 			return c, row.Scan(&c.Slug, &c.Name, &c.Crest, &c.Turns, &c.Alone, &m.Unread)
 		}, `
 			SELECT c.slug, c.name, c.crest, coalesce(t.turns, 0),
@@ -88,11 +89,11 @@ type tiding struct {
 
 // tell writes notices for players, in the transaction of the event. A notice with the
 // same kind and key is written once.
-func (tx *txn) tell(ctx context.Context, n tiding, players ...int64) {
+func tell(ctx context.Context, tx *pg.Tx, n tiding, players ...int64) {
 	if len(players) == 0 {
 		return
 	}
-	tx.do(ctx, `
+	tx.Do(ctx, `
 		INSERT INTO notices (player_id, club_id, kind, table_id, match_id, by_id, key)
 		SELECT player, $2, $3, nullif($4::bigint, 0), nullif($5::bigint, 0), nullif($6::bigint, 0), $3 || ' ' || $7
 		FROM unnest($1::bigint[]) AS player WHERE player <> $6
@@ -101,14 +102,14 @@ func (tx *txn) tell(ctx context.Context, n tiding, players ...int64) {
 	for len(players) > 0 {
 		some := players[:min(many, len(players))]
 		players = players[len(some):]
-		tx.notifyPlayers(some)
+		notifyPlayers(tx, some)
 	}
 }
 
 // tellSeats leaves a notice for the players of some seats of a locked match, but for the
 // seat whose doing it is.
-func (tx *txn) tellSeats(ctx context.Context, p *position, kind, key string, by engine.Seat, seats ...engine.Seat) {
-	tx.do(ctx, `
+func tellSeats(ctx context.Context, tx *pg.Tx, p *position, kind, key string, by engine.Seat, seats ...engine.Seat) {
+	tx.Do(ctx, `
 		INSERT INTO notices (player_id, club_id, kind, table_id, match_id, by_id, key)
 		SELECT player_id, $2, $3, $4, match_id, (SELECT player_id FROM match_seats WHERE match_id = $1 AND seat = $6), $3 || ' ' || $5
 		FROM match_seats WHERE match_id = $1 AND seat = ANY ($7) AND seat <> $6 AND player_id IS NOT NULL ON CONFLICT DO NOTHING`,
@@ -117,12 +118,12 @@ func (tx *txn) tellSeats(ctx context.Context, p *position, kind, key string, by 
 
 // notifyPlayers tells that more or less may wait for players, once the transaction is
 // committed.
-func (tx *txn) notifyPlayers(players []int64) {
-	tx.after.Queue(`SELECT pg_notify($1, $2)`, channel, "0 0 notice "+strings.ReplaceAll(strings.Trim(fmt.Sprint(players), "[]"), " ", ","))
+func notifyPlayers(tx *pg.Tx, players []int64) {
+	tx.After.Queue(`SELECT pg_notify($1, $2)`, channel, "0 0 notice "+strings.ReplaceAll(strings.Trim(fmt.Sprint(players), "[]"), " ", ","))
 }
 
 // whoMay are the members of a club who have a right.
-func whoMay(ctx context.Context, tx *txn, club int64, right role.Right) (players []int64, err error) {
+func whoMay(ctx context.Context, tx *pg.Tx, club int64, right role.Right) (players []int64, err error) {
 	err = tx.QueryRow(ctx, `SELECT coalesce(array_agg(player_id), '{}') FROM members WHERE club_id = $1 AND role IN (`+rolesThatMay(right)+`)`, club).
 		Scan(&players)
 	return players, err
@@ -166,8 +167,8 @@ const (
 
 // Notices lists what a player was told, newest first.
 func (s *Store) Notices(ctx context.Context, player int64) (list []Notice, err error) {
-	err = s.read(ctx, "notices", func(ctx context.Context, conn *pgxpool.Conn) error {
-		list, err = all[Notice](ctx, conn, `
+	err = s.Read(ctx, "notices", func(ctx context.Context, conn *pgxpool.Conn) error {
+		list, err = pg.All[Notice](ctx, conn, `
 			SELECT `+noticeColumns+` FROM notices n `+noticeTables+`
 			WHERE n.player_id = $1 AND n.kind <> 'turn' ORDER BY n.id DESC LIMIT $2`, player, noticesShown)
 		return err
@@ -177,8 +178,8 @@ func (s *Store) Notices(ctx context.Context, player int64) (list []Notice, err e
 
 // ReadNotice marks a notice as read and returns it: ErrNotFound.
 func (s *Store) ReadNotice(ctx context.Context, player, id int64) (n Notice, err error) {
-	err = s.inTx(ctx, "read notice", func(ctx context.Context, tx *txn) error {
-		list, err := all[Notice](ctx, tx, `SELECT `+noticeColumns+` FROM notices n `+noticeTables+`
+	err = s.InTx(ctx, "read notice", func(ctx context.Context, tx *pg.Tx) error {
+		list, err := pg.All[Notice](ctx, tx, `SELECT `+noticeColumns+` FROM notices n `+noticeTables+`
 			WHERE n.player_id = $1 AND n.id = $2`, player, id)
 		if err != nil {
 			return err
@@ -189,8 +190,8 @@ func (s *Store) ReadNotice(ctx context.Context, player, id int64) (n Notice, err
 		if n = list[0]; n.Read {
 			return nil
 		}
-		tx.do(ctx, `UPDATE notices SET read_at = now() WHERE id = $1`, id)
-		tx.notifyPlayers([]int64{player})
+		tx.Do(ctx, `UPDATE notices SET read_at = now() WHERE id = $1`, id)
+		notifyPlayers(tx, []int64{player})
 		return nil
 	})
 	return n, err
@@ -198,9 +199,9 @@ func (s *Store) ReadNotice(ctx context.Context, player, id int64) (n Notice, err
 
 // ReadNotices marks a player's notices as read, up to the last that the player saw.
 func (s *Store) ReadNotices(ctx context.Context, player, last int64) error {
-	return s.inTx(ctx, "read notices", func(ctx context.Context, tx *txn) error {
-		tx.do(ctx, `UPDATE notices SET read_at = now() WHERE player_id = $1 AND read_at IS NULL AND id <= $2`, player, last)
-		tx.notifyPlayers([]int64{player})
+	return s.InTx(ctx, "read notices", func(ctx context.Context, tx *pg.Tx) error {
+		tx.Do(ctx, `UPDATE notices SET read_at = now() WHERE player_id = $1 AND read_at IS NULL AND id <= $2`, player, last)
+		notifyPlayers(tx, []int64{player})
 		return nil
 	})
 }
@@ -217,8 +218,8 @@ type Turn struct {
 
 // Turns lists the matches that wait for a player, in all clubs: what runs out first, then the longest.
 func (s *Store) Turns(ctx context.Context, player int64) (list []Turn, err error) {
-	err = s.read(ctx, "turns", func(ctx context.Context, conn *pgxpool.Conn) error {
-		list, err = all[Turn](ctx, conn, `
+	err = s.Read(ctx, "turns", func(ctx context.Context, conn *pgxpool.Conn) error {
+		list, err = pg.All[Turn](ctx, conn, `
 			SELECT c.slug AS club, c.name AS club_name, t.number AS "table", t.game, m.changed_at AS since,
 				(SELECT json_agg(json_build_object('player', coalesce(o.player_id, 0), 'bot', coalesce(o.bot, ''), 'name', coalesce(p.name, '')) ORDER BY o.seat)
 					FROM match_seats o LEFT JOIN players p ON p.id = o.player_id WHERE o.match_id = m.id AND o.seat <> m.seat) AS others
@@ -231,7 +232,7 @@ func (s *Store) Turns(ctx context.Context, player int64) (list []Turn, err error
 }
 
 // settled marks notices as read whose matter is done by now.
-func (tx *txn) settled(ctx context.Context, kind string, players []int64, which string, id int64) {
-	tx.do(ctx, `UPDATE notices SET read_at = now() WHERE player_id = ANY ($1) AND read_at IS NULL AND kind = $2 AND `+which+` = $3`, players, kind, id)
-	tx.notifyPlayers(players)
+func settled(ctx context.Context, tx *pg.Tx, kind string, players []int64, which string, id int64) {
+	tx.Do(ctx, `UPDATE notices SET read_at = now() WHERE player_id = ANY ($1) AND read_at IS NULL AND kind = $2 AND `+which+` = $3`, players, kind, id)
+	notifyPlayers(tx, players)
 }

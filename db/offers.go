@@ -9,6 +9,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"carteado/db/pg"
 	"carteado/engine"
 	"carteado/engine/role"
 )
@@ -86,7 +87,7 @@ const (
 // it is done at once. Proposed twice, or by two, it is one offer, and the second
 // agrees. ErrStale where it makes no sense now, ErrForbidden without a seat.
 func (s *Store) Propose(ctx context.Context, club int64, number int, player, match int64, kind OfferKind) error {
-	err := s.offered(ctx, "propose", club, number, player, match, func(ctx context.Context, tx *txn, at *offering) error {
+	err := s.offered(ctx, "propose", club, number, player, match, func(ctx context.Context, tx *pg.Tx, at *offering) error {
 		if at.open != nil {
 			if at.open.Kind != kind {
 				return ErrStale
@@ -106,7 +107,7 @@ func (s *Store) Propose(ctx context.Context, club int64, number int, player, mat
 		s.aside(ctx, tx, &at.position, at.Mine, AsideKind(kind)+".asked", 0)
 		for _, seat := range at.table.Seats {
 			if at.asked(seat) {
-				tx.tellSeats(ctx, &at.position, NoticeOffer, o.key(OfferAsked), at.Mine, seat.Seat)
+				tellSeats(ctx, tx, &at.position, NoticeOffer, o.key(OfferAsked), at.Mine, seat.Seat)
 			}
 		}
 		return at.agree(ctx, tx, s)
@@ -119,7 +120,7 @@ func (s *Store) Propose(ctx context.Context, club int64, number int, player, mat
 
 // AnswerOffer answers an offer: ErrGone for one that is not open any more.
 func (s *Store) AnswerOffer(ctx context.Context, club int64, number int, player, match, offer int64, answer Answer) error {
-	return s.offered(ctx, "answer offer", club, number, player, match, func(ctx context.Context, tx *txn, at *offering) error {
+	return s.offered(ctx, "answer offer", club, number, player, match, func(ctx context.Context, tx *pg.Tx, at *offering) error {
 		switch {
 		case at.open == nil || at.open.ID != offer:
 			return ErrGone
@@ -149,8 +150,8 @@ type offering struct {
 }
 
 // offered locks a table and its last match for one of the match's players.
-func (s *Store) offered(ctx context.Context, op string, club int64, number int, player, match int64, do func(context.Context, *txn, *offering) error) error {
-	return s.inTx(ctx, op, func(ctx context.Context, tx *txn) (err error) {
+func (s *Store) offered(ctx context.Context, op string, club int64, number int, player, match int64, do func(context.Context, *pg.Tx, *offering) error) error {
+	return s.InTx(ctx, op, func(ctx context.Context, tx *pg.Tx) (err error) {
 		var at offering
 		switch at.table, err = lockTable(ctx, tx, club, number, player); {
 		case err != nil:
@@ -214,7 +215,7 @@ func (at *offering) sensible(kind OfferKind) bool {
 
 // lastMove looks whose the last move is, and whether it can be taken back: its player
 // has made it, and it showed them nothing.
-func (at *offering) lastMove(ctx context.Context, tx *txn) error {
+func (at *offering) lastMove(ctx context.Context, tx *pg.Tx) error {
 	var last LogEntry
 	err := tx.QueryRow(ctx, `SELECT seat, events, coalesce(made, '') FROM moves WHERE match_id = $1 AND version = $2`, at.Match, at.Version).
 		Scan(&last.Seat, &last.Events, &last.Made)
@@ -231,7 +232,7 @@ func (e LogEntry) undoable(match *engine.Match) bool { return e.Made == "" && ma
 
 // takeBack takes the last move back. It is played again up to there, because no earlier
 // position is kept.
-func (s *Store) takeBack(ctx context.Context, tx *txn, at *offering) error {
+func (s *Store) takeBack(ctx context.Context, tx *pg.Tx, at *offering) error {
 	moves, err := bareMoves(ctx, tx, at.Match)
 	if err != nil {
 		return err
@@ -243,11 +244,11 @@ func (s *Store) takeBack(ctx context.Context, tx *txn, at *offering) error {
 }
 
 // agree notes that the player agrees.
-func (at *offering) agree(ctx context.Context, tx *txn, s *Store) error {
+func (at *offering) agree(ctx context.Context, tx *pg.Tx, s *Store) error {
 	o := at.open
 	if !slices.Contains(o.Yes, at.Mine) {
 		o.Yes = append(o.Yes, at.Mine)
-		tx.do(ctx, `UPDATE offers SET yes = $2 WHERE id = $1`, o.ID, o.Yes)
+		tx.Do(ctx, `UPDATE offers SET yes = $2 WHERE id = $1`, o.ID, o.Yes)
 		s.aside(ctx, tx, &at.position, at.Mine, AsideKind(o.Kind)+".yes", 0)
 	}
 	return at.settle(ctx, tx, s)
@@ -255,21 +256,21 @@ func (at *offering) agree(ctx context.Context, tx *txn, s *Store) error {
 
 // standUp gives up the seat of a player who wants no rematch at a table of more than
 // two. The others may play on with somebody else there, as the host decides.
-func (at *offering) standUp(ctx context.Context, tx *txn, s *Store) error {
-	tx.do(ctx, `UPDATE seats SET player_id = NULL WHERE table_id = $1 AND seat = $2`, at.Table, at.Mine)
+func (at *offering) standUp(ctx context.Context, tx *pg.Tx, s *Store) error {
+	tx.Do(ctx, `UPDATE seats SET player_id = NULL WHERE table_id = $1 AND seat = $2`, at.Table, at.Mine)
 	s.aside(ctx, tx, &at.position, at.Mine, AsideKind(OfferRematch)+".declined", 0)
 	return at.settle(ctx, tx, s)
 }
 
 // settle carries the offer out once every seat that must agree has agreed.
-func (at *offering) settle(ctx context.Context, tx *txn, s *Store) error {
+func (at *offering) settle(ctx context.Context, tx *pg.Tx, s *Store) error {
 	o := at.open
 	if o.Kind == OfferRematch { // a player who has given up the seat since is not asked
 		if err := may(ctx, tx, at.Club, at.table.Seats[at.Mine].Player, role.Play); err != nil {
 			return err
 		}
 		// A player suspended after the last match keeps no seat in the next.
-		tx.do(ctx, `
+		tx.Do(ctx, `
 			UPDATE seats s SET player_id = NULL FROM entrants e
 			WHERE s.table_id = $1 AND e.club_id = $2 AND e.player_id = s.player_id AND e.role = 'paused'`, at.Table, at.Club)
 		var sitting []Seat
@@ -283,7 +284,7 @@ func (at *offering) settle(ctx context.Context, tx *txn, s *Store) error {
 	}
 	for _, seat := range at.table.Seats {
 		if !slices.Contains(o.Yes, seat.Seat) && at.asked(seat) {
-			return tx.err
+			return tx.Err()
 		}
 	}
 	return at.end(ctx, tx, s, OfferAccepted)
@@ -306,15 +307,15 @@ func (at *offering) asked(seat Seat) bool {
 }
 
 // end closes the open offer, and does what it proposes if it is accepted.
-func (at *offering) end(ctx context.Context, tx *txn, s *Store, state string) error {
-	tx.do(ctx, `UPDATE offers SET state = $2, ended_at = clock_timestamp() WHERE id = $1`, at.open.ID, state)
+func (at *offering) end(ctx context.Context, tx *pg.Tx, s *Store, state string) error {
+	tx.Do(ctx, `UPDATE offers SET state = $2, ended_at = clock_timestamp() WHERE id = $1`, at.open.ID, state)
 	if at.open.Kind != OfferUndo || state != OfferAccepted { // which is a move, and says so itself
 		s.aside(ctx, tx, &at.position, at.Mine, AsideKind(at.open.Kind)+"."+AsideKind(state), 0)
 	}
 	if state != OfferAccepted {
-		return tx.err
+		return tx.Err()
 	}
-	tx.tellSeats(ctx, &at.position, NoticeOffer, at.open.key(state), at.Mine, at.open.Seat)
+	tellSeats(ctx, tx, &at.position, NoticeOffer, at.open.key(state), at.Mine, at.open.Seat)
 	switch at.open.Kind {
 	case OfferRematch:
 		return s.rematch(ctx, tx, at.table.Table)
@@ -332,7 +333,7 @@ func (at *offering) end(ctx context.Context, tx *txn, s *Store, state string) er
 
 // rematch deals a new match to the same seats once the last one is over and its players
 // agree. Seats that have become free meanwhile are waited for.
-func (s *Store) rematch(ctx context.Context, tx *txn, t Table) error {
+func (s *Store) rematch(ctx context.Context, tx *pg.Tx, t Table) error {
 	if err := s.newMatch(ctx, tx, t); err != nil {
 		return err
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"carteado/db/pg"
 	"carteado/engine/role"
 )
 
@@ -30,7 +31,7 @@ const passwordLinkLife = 48 * time.Hour
 // Nor may anybody whose opponent the member is now, because the link would show
 // them the opponent's hand: ErrPlaying.
 func (s *Store) MakePasswordLink(ctx context.Context, club, by, player int64) (link PasswordLink, err error) {
-	err = s.inTx(ctx, "make password link", func(ctx context.Context, tx *txn) error {
+	err = s.InTx(ctx, "make password link", func(ctx context.Context, tx *pg.Tx) error {
 		err := mayReset(ctx, tx, club, by, player)
 		if err != nil {
 			return err
@@ -44,7 +45,7 @@ func (s *Store) MakePasswordLink(ctx context.Context, club, by, player int64) (l
 }
 
 // mayReset is nil if by may hand a member of the club a link for a new password.
-func mayReset(ctx context.Context, q querier, club, by, player int64) error {
+func mayReset(ctx context.Context, q pg.Querier, club, by, player int64) error {
 	var theirs role.Role
 	var foreign, playing bool
 	if err := q.QueryRow(ctx, `
@@ -71,7 +72,7 @@ func mayReset(ctx context.Context, q querier, club, by, player int64) error {
 
 // RescuePasswordLink is MakePasswordLink from the command line, for anybody.
 func (s *Store) RescuePasswordLink(ctx context.Context, name string) (link PasswordLink, err error) {
-	err = s.inTx(ctx, "rescue password link", func(ctx context.Context, tx *txn) error {
+	err = s.InTx(ctx, "rescue password link", func(ctx context.Context, tx *pg.Tx) error {
 		var player int64
 		if err := tx.QueryRow(ctx, `SELECT id FROM players WHERE lower(name) = lower($1) OR lower(email) = lower($1)`, name).Scan(&player); err != nil {
 			return err
@@ -87,11 +88,11 @@ func (s *Store) RescuePasswordLink(ctx context.Context, name string) (link Passw
 
 // newPasswordLink replaces the links a player has; a used one stays, so that the
 // player can read who made it.
-func (s *Store) newPasswordLink(ctx context.Context, tx *txn, by, player int64) (link PasswordLink, err error) {
+func (s *Store) newPasswordLink(ctx context.Context, tx *pg.Tx, by, player int64) (link PasswordLink, err error) {
 	if _, err := io.ReadFull(s.random, link.Token[:]); err != nil {
 		return link, fmt.Errorf("draw token: %w", err)
 	}
-	tx.do(ctx, `DELETE FROM password_links WHERE player_id = $1 AND used_at IS NULL`, player)
+	tx.Do(ctx, `DELETE FROM password_links WHERE player_id = $1 AND used_at IS NULL`, player)
 	hash := HashToken(link.Token[:])
 	err = tx.QueryRow(ctx, `
 		INSERT INTO password_links (token_hash, player_id, created_by, expires_at)
@@ -102,7 +103,7 @@ func (s *Store) newPasswordLink(ctx context.Context, tx *txn, by, player int64) 
 
 // PasswordLinkOf returns whose password a link sets: ErrNotFound, ErrGone.
 func (s *Store) PasswordLinkOf(ctx context.Context, token TokenHash) (player Player, err error) {
-	err = s.read(ctx, "password link", func(ctx context.Context, conn *pgxpool.Conn) error {
+	err = s.Read(ctx, "password link", func(ctx context.Context, conn *pgxpool.Conn) error {
 		player, _, _, err = selectPasswordLink(ctx, conn, token, "")
 		return err
 	})
@@ -119,7 +120,7 @@ type PasswordUse struct {
 // LastPasswordUse is the latest use of a link for a player's password, the zero
 // PasswordUse where there was none.
 func (s *Store) LastPasswordUse(ctx context.Context, player int64) (u PasswordUse, err error) {
-	err = s.read(ctx, "last password use", func(ctx context.Context, conn *pgxpool.Conn) error {
+	err = s.Read(ctx, "last password use", func(ctx context.Context, conn *pgxpool.Conn) error {
 		err := conn.QueryRow(ctx, `
 			SELECT coalesce(l.created_by, 0), coalesce(p.name, ''), l.used_at
 			FROM password_links l LEFT JOIN players p ON p.id = l.created_by
@@ -135,13 +136,13 @@ func (s *Store) LastPasswordUse(ctx context.Context, player int64) (u PasswordUs
 // selectPasswordLink finds the player of a link, its maker and their club. A link
 // is good for as long as its maker could make it now: its player may have joined
 // another club since, have got a higher role, or be in a match with the maker.
-func selectPasswordLink(ctx context.Context, q querier, token TokenHash, lock string) (player Player, by, club int64, err error) {
+func selectPasswordLink(ctx context.Context, q pg.Querier, token TokenHash, lock string) (player Player, by, club int64, err error) {
 	var gone bool
 	err = q.QueryRow(ctx, `
 		SELECT `+playerColumns+`, l.used_at IS NOT NULL OR l.expires_at <= now(), coalesce(l.created_by, 0),
 			coalesce((SELECT min(club_id) FROM memberships WHERE player_id = p.id), 0)
 		FROM password_links l JOIN players p ON p.id = l.player_id
-		WHERE l.token_hash = $1 AND p.deleted_at IS NULL `+lock, token[:]).Scan(append(player.fields(), &gone, &by, &club)...)
+		WHERE l.token_hash = $1 AND p.deleted_at IS NULL `+lock, token[:]).Scan(append(player.Fields(), &gone, &by, &club)...)
 	switch {
 	case err != nil:
 		return player, 0, 0, err
@@ -160,16 +161,16 @@ func selectPasswordLink(ctx context.Context, q querier, token TokenHash, lock st
 // UsePasswordLink sets the password, once, and ends all sessions of the player:
 // ErrNotFound, ErrGone.
 func (s *Store) UsePasswordLink(ctx context.Context, token TokenHash, hash Secret) (player Player, err error) {
-	err = s.inTx(ctx, "use password link", func(ctx context.Context, tx *txn) error {
+	err = s.InTx(ctx, "use password link", func(ctx context.Context, tx *pg.Tx) error {
 		var by, club int64
 		var err error
 		if player, by, club, err = selectPasswordLink(ctx, tx, token, `FOR UPDATE OF l`); err != nil {
 			return err
 		}
-		tx.do(ctx, `UPDATE password_links SET used_at = now(), first = (SELECT password_hash = '' FROM players WHERE id = $2) WHERE token_hash = $1`,
+		tx.Do(ctx, `UPDATE password_links SET used_at = now(), first = (SELECT password_hash = '' FROM players WHERE id = $2) WHERE token_hash = $1`,
 			token[:], player.ID)
-		tx.do(ctx, `UPDATE players SET password_hash = $2 WHERE id = $1`, player.ID, hash.Reveal())
-		tx.do(ctx, `DELETE FROM sessions WHERE player_id = $1`, player.ID)
+		tx.Do(ctx, `UPDATE players SET password_hash = $2 WHERE id = $1`, player.ID, hash.Reveal())
+		tx.Do(ctx, `DELETE FROM sessions WHERE player_id = $1`, player.ID)
 		if by == 0 {
 			return note(ctx, tx, 0, player.ID, "password_set", details{"by": "link"})
 		}
@@ -181,13 +182,13 @@ func (s *Store) UsePasswordLink(ctx context.Context, token TokenHash, hash Secre
 // SetPassword changes the password, gives the session a new token and ends all
 // other sessions. Nothing happens when old is not the hash any more: ErrStale.
 func (s *Store) SetPassword(ctx context.Context, player int64, old, hash Secret, session int64, token TokenHash) error {
-	return s.inTx(ctx, "set password", func(ctx context.Context, tx *txn) error {
-		if err := tx.change(ctx, ErrStale, `UPDATE players SET password_hash = $3 WHERE id = $1 AND password_hash = $2`,
+	return s.InTx(ctx, "set password", func(ctx context.Context, tx *pg.Tx) error {
+		if err := tx.Change(ctx, ErrStale, `UPDATE players SET password_hash = $3 WHERE id = $1 AND password_hash = $2`,
 			player, old.Reveal(), hash.Reveal()); err != nil {
 			return err
 		}
-		tx.do(ctx, `DELETE FROM sessions WHERE player_id = $1 AND id <> $2`, player, session)
-		tx.do(ctx, `UPDATE sessions SET token_hash = $3 WHERE player_id = $1 AND id = $2`,
+		tx.Do(ctx, `DELETE FROM sessions WHERE player_id = $1 AND id <> $2`, player, session)
+		tx.Do(ctx, `UPDATE sessions SET token_hash = $3 WHERE player_id = $1 AND id = $2`,
 			player, session, token[:])
 		return note(ctx, tx, 0, player, "password_set", nil)
 	})
@@ -196,7 +197,7 @@ func (s *Store) SetPassword(ctx context.Context, player int64, old, hash Secret,
 // UpgradeHash replaces the hash of an unchanged password by a stronger one,
 // unless the password was changed meanwhile.
 func (s *Store) UpgradeHash(ctx context.Context, player int64, old, hash Secret) error {
-	return s.inTx(ctx, "upgrade hash", func(ctx context.Context, tx *txn) error {
+	return s.InTx(ctx, "upgrade hash", func(ctx context.Context, tx *pg.Tx) error {
 		_, err := tx.Exec(ctx, `UPDATE players SET password_hash = $3 WHERE id = $1 AND password_hash = $2`,
 			player, old.Reveal(), hash.Reveal())
 		return err
@@ -214,7 +215,7 @@ func (s *Store) MayShow(ctx context.Context, session Session, club int64, number
 	if session.LinkBy == 0 {
 		return nil
 	}
-	return s.read(ctx, "may show", func(ctx context.Context, conn *pgxpool.Conn) error {
+	return s.Read(ctx, "may show", func(ctx context.Context, conn *pgxpool.Conn) error {
 		var hidden bool
 		err := conn.QueryRow(ctx, `
 			SELECT EXISTS (
@@ -239,7 +240,7 @@ func (s *Store) NoteWatch(ctx context.Context, session Session, club int64, numb
 	if !session.Watching {
 		return nil
 	}
-	return s.read(ctx, "note watch", func(ctx context.Context, conn *pgxpool.Conn) error {
+	return s.Read(ctx, "note watch", func(ctx context.Context, conn *pgxpool.Conn) error {
 		_, err := conn.Exec(ctx, `
 			INSERT INTO watches (table_id, player_id) SELECT id, $3 FROM tables WHERE club_id = $1 AND number = $2
 			ON CONFLICT (table_id, player_id) DO UPDATE SET at = now()`, club, number, session.Player.ID)

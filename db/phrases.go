@@ -9,6 +9,7 @@ import (
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"carteado/db/pg"
 	"carteado/engine"
 	"carteado/engine/role"
 )
@@ -56,7 +57,7 @@ type Phrase struct {
 // no words of one's own, ErrSecret while seats choose in secret, *ErrQuota by the database's
 // clock, ErrGone after the next deal.
 func (s *Store) Say(ctx context.Context, said Phrase) error {
-	return s.inTx(ctx, "say", func(ctx context.Context, tx *txn) error {
+	return s.InTx(ctx, "say", func(ctx context.Context, tx *pg.Tx) error {
 		p, err := lockRunning(ctx, tx, said.Club, said.Table, said.Player)
 		if err != nil {
 			return err
@@ -93,10 +94,10 @@ func (s *Store) Say(ctx context.Context, said Phrase) error {
 		}
 		s.aside(ctx, tx, &p, p.Mine, AsideKind(saying+said.ID), p.Asides+1) // each has a number of its own, by which a page knows it
 		if said.Words != "" {
-			tx.do(ctx, `INSERT INTO messages (match_id, number, text) VALUES ($1, $2, $3)`, p.Match, p.Asides, said.Words)
+			tx.Do(ctx, `INSERT INTO messages (match_id, number, text) VALUES ($1, $2, $3)`, p.Match, p.Asides, said.Words)
 		}
 		hasMade(ctx, tx, said.Player, said.Idem, int64(p.Asides))
-		return tx.err
+		return tx.Err()
 	})
 }
 
@@ -108,12 +109,12 @@ const ownWords = `tables t JOIN matches m ON m.table_id = t.id
 // member who may close tables; in its place stands that a host did, and the audit log says
 // who. Words that are gone already stay so. ErrForbidden, ErrNotFound.
 func (s *Store) RemoveWords(ctx context.Context, club, by, match int64, number int) (table int, err error) {
-	err = s.inTxAs(ctx, "remove words", club, by, role.Close, func(ctx context.Context, tx *txn) error {
+	err = s.inTxAs(ctx, "remove words", club, by, role.Close, func(ctx context.Context, tx *pg.Tx) error {
 		var p position
 		var author int64
 		err := tx.QueryRow(ctx, `
 			SELECT `+positionColumns+`, t.number, s.player_id FROM `+ownWords+`
-			WHERE m.club_id = $1 AND m.id = $2 AND a.number = $3 FOR UPDATE OF m`, club, match, number).Scan(append(p.fields(), &table, &author)...)
+			WHERE m.club_id = $1 AND m.id = $2 AND a.number = $3 FOR UPDATE OF m`, club, match, number).Scan(append(p.Fields(), &table, &author)...)
 		if err != nil {
 			return err
 		}
@@ -132,7 +133,7 @@ func (s *Store) RemoveWords(ctx context.Context, club, by, match int64, number i
 // reports a message once; of words that are gone already nobody is told. ErrNotFound,
 // ErrAlone, *ErrQuota.
 func (s *Store) ReportWords(ctx context.Context, club, by, match int64, number int) (table int, err error) {
-	err = s.inTxAs(ctx, "report words", club, by, role.Play, func(ctx context.Context, tx *txn) error {
+	err = s.inTxAs(ctx, "report words", club, by, role.Play, func(ctx context.Context, tx *pg.Tx) error {
 		var at, author int64
 		var stands bool
 		if err := tx.QueryRow(ctx, `
@@ -157,9 +158,9 @@ func (s *Store) ReportWords(ctx context.Context, club, by, match int64, number i
 		if len(hosts) == 0 {
 			return ErrAlone
 		}
-		tx.tell(ctx, tiding{club: club, kind: NoticeReport, table: at, match: match, by: by, key: fmt.Sprint(match, number, author, by)}, hosts...)
+		tell(ctx, tx, tiding{club: club, kind: NoticeReport, table: at, match: match, by: by, key: fmt.Sprint(match, number, author, by)}, hosts...)
 		hasMade(ctx, tx, by, form, int64(number))
-		return tx.err
+		return tx.Err()
 	})
 	return table, err
 }
@@ -180,7 +181,7 @@ type Written struct {
 // and ErrNotFound where nobody has. It tells nothing else about the match.
 func (s *Store) ReportedWords(ctx context.Context, club, by, match int64) (list []Written, err error) {
 	err = s.readAs(ctx, "reported words", club, by, role.Close, func(ctx context.Context, conn *pgxpool.Conn) error {
-		list, err = all[Written](ctx, conn, `
+		list, err = pg.All[Written](ctx, conn, `
 			SELECT a.number, t.number AS "table", m.status = 'over' AS over, coalesce(s.player_id, 0) AS author, coalesce(p.name, '') AS name,
 				a.at, coalesce(w.text, '') AS text
 			FROM `+ownWords+` LEFT JOIN players p ON p.id = s.player_id LEFT JOIN messages w ON w.match_id = m.id AND w.number = a.number
@@ -198,7 +199,7 @@ func (s *Store) ReportedWords(ctx context.Context, club, by, match int64) (list 
 // Mute hides from a player what the player of a seat says, at any table, or shows it
 // again: ErrNotFound unless both sit at this one.
 func (s *Store) Mute(ctx context.Context, club int64, number int, player int64, seat engine.Seat, on bool) error {
-	return s.inTx(ctx, "mute", func(ctx context.Context, tx *txn) error {
+	return s.InTx(ctx, "mute", func(ctx context.Context, tx *pg.Tx) error {
 		var other int64
 		err := tx.QueryRow(ctx, `
 			SELECT o.player_id FROM tables t JOIN match_seats s ON s.match_id = (SELECT max(id) FROM matches WHERE table_id = t.id)
@@ -209,11 +210,11 @@ func (s *Store) Mute(ctx context.Context, club int64, number int, player int64, 
 			return err
 		}
 		if on {
-			tx.do(ctx, `INSERT INTO mutes (player_id, muted_id) VALUES ($1, $2) ON CONFLICT DO NOTHING`, player, other)
+			tx.Do(ctx, `INSERT INTO mutes (player_id, muted_id) VALUES ($1, $2) ON CONFLICT DO NOTHING`, player, other)
 		} else {
-			tx.do(ctx, `DELETE FROM mutes WHERE player_id = $1 AND muted_id = $2`, player, other)
+			tx.Do(ctx, `DELETE FROM mutes WHERE player_id = $1 AND muted_id = $2`, player, other)
 		}
-		return tx.err
+		return tx.Err()
 	})
 }
 

@@ -10,6 +10,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"carteado/db/pg"
 	"carteado/engine"
 	"carteado/engine/clock"
 )
@@ -59,7 +60,7 @@ func (s *Store) Play(ctx context.Context, in PlayInput) (played Played, err erro
 		return played, err
 	}
 	late := false
-	err = s.inTxFrom(ctx, "play", nil, func(ctx context.Context, tx *txn) error {
+	err = s.InUrgentTx(ctx, "play", func(ctx context.Context, tx *pg.Tx) error {
 		p, known, err := s.lockMatch(ctx, tx, in)
 		if err != nil {
 			return err
@@ -75,7 +76,7 @@ func (s *Store) Play(ctx context.Context, in PlayInput) (played Played, err erro
 
 // playLocked makes a move in a locked match; known is the one that its key was used for.
 // Late is a move whose time is over, instead of which something else may have been written.
-func (s *Store) playLocked(ctx context.Context, tx *txn, p *position, known *knownMove, in PlayInput) (played Played, late bool, err error) {
+func (s *Store) playLocked(ctx context.Context, tx *pg.Tx, p *position, known *knownMove, in PlayInput) (played Played, late bool, err error) {
 	if known != nil {
 		// The answer is as before; a key belongs to one player.
 		if known.Seat != p.Mine {
@@ -111,7 +112,7 @@ func (s *Store) playLocked(ctx context.Context, tx *txn, p *position, known *kno
 // what is due then is done instead of the move, whether or not a job is as quick. A
 // player may always leave, not move while the clocks are stopped, and is back by
 // moving where a bot keeps the seat.
-func (s *Store) tooLate(ctx context.Context, tx *txn, p *position, match *engine.Match, move engine.Move) (late bool, err error) {
+func (s *Store) tooLate(ctx context.Context, tx *pg.Tx, p *position, match *engine.Match, move engine.Move) (late bool, err error) {
 	if err := p.look(ctx, tx); err != nil || p.Clock == nil || move.Verb == engine.VerbLeave {
 		return false, err
 	}
@@ -179,7 +180,7 @@ const tableVersion = `t.version + (SELECT coalesce(sum(changes), 0) FROM watches
 const positionColumns = `t.club_id, t.id, ` + tableVersion + `, t.game, m.id, m.status, m.version, m.rules_version, m.seed, m.state, (` + playersBySeat + `), t.pace, m.clock, m.asides,
 	EXISTS (SELECT FROM offers WHERE match_id = m.id AND state = 'asked' AND kind = 'undo'), ` + rowOfMatch + `, s.seat`
 
-func (p *position) fields() []any {
+func (p *position) Fields() []any {
 	return []any{&p.Club, &p.Table, &p.TableVersion, &p.Game, &p.Match, &p.Status, &p.Version, &p.Rules, &p.Seed, &p.State, &p.Players, (*storedPace)(&p.Pace), &p.Clock, &p.Asides, &p.Undo, &p.Row, &p.Mine}
 }
 
@@ -205,7 +206,7 @@ func (p *position) follow(match *engine.Match, seat engine.Seat, events []engine
 }
 
 // advance plays a move in a locked match and writes all that follows from it.
-func (s *Store) advance(ctx context.Context, tx *txn, p *position, match *engine.Match, seat engine.Seat, move engine.Move, idem string) error {
+func (s *Store) advance(ctx context.Context, tx *pg.Tx, p *position, match *engine.Match, seat engine.Seat, move engine.Move, idem string) error {
 	finished, between, number := len(match.Rounds()), match.Between(), match.Number()
 	if err := p.look(ctx, tx); err != nil {
 		return err
@@ -217,16 +218,15 @@ func (s *Store) advance(ctx context.Context, tx *txn, p *position, match *engine
 	} else if events, err = match.Play(seat, move); err != nil {
 		return err
 	} else if p.Undo {
-		tx.do(ctx, expireOffers, p.Match)
+		tx.Do(ctx, expireOffers, p.Match)
 		s.aside(ctx, tx, p, seat, AsideKind(OfferUndo)+"."+OfferExpired, 0)
 	}
-	tx.moves++
 	if err := p.follow(match, seat, events); err != nil {
 		return err
 	}
 	done := p.Step
 	outcome, over := match.Outcome()
-	tx.last.Queue(`INSERT INTO moves (match_id, version, seat, idem, move, events, made) VALUES ($1, $2, $3, $4, $5, $6, nullif($7, '')) RETURNING at`,
+	tx.Last.Queue(`INSERT INTO moves (match_id, version, seat, idem, move, events, made) VALUES ($1, $2, $3, $4, $5, $6, nullif($7, '')) RETURNING at`,
 		p.Match, p.Version, seat, idem, move.String(), done.told, p.Made).
 		QueryRow(func(row pgx.Row) error { return row.Scan(&done.time) })
 	fresh := match.Between() != between || match.Number() != number
@@ -239,36 +239,36 @@ func (s *Store) advance(ctx context.Context, tx *txn, p *position, match *engine
 		if err != nil {
 			return err
 		}
-		tx.last.Queue(`
+		tx.Last.Queue(`
 			INSERT INTO rounds (match_id, number, version, dealer, result, totals, final)
 			VALUES ($1, $2, $3, $4, $5, $6, $7)`,
 			p.Match, score.Number, p.Version, score.Dealer, score.Result, score.Totals, final)
 	}
 	if over {
-		if err := s.queueStandings(ctx, tx, p.Match); err != nil {
+		if err := queueStandings(ctx, tx, p.Match); err != nil {
 			return err
 		}
-		tx.last.Queue(expireOffers, p.Match)
-		tx.last.Queue(`
+		tx.Last.Queue(expireOffers, p.Match)
+		tx.Last.Queue(`
 			UPDATE matches SET version = $2, state = NULL, to_move = '{}', totals = $3, outcome = $4, clock = NULL,
 				status = 'over', changed_at = clock_timestamp(), ended_at = clock_timestamp()
 			WHERE id = $1`, p.Match, p.Version, match.Totals(), outcome)
-		tx.last.Queue(`
+		tx.Last.Queue(`
 			INSERT INTO notices (player_id, club_id, kind, table_id, match_id, key)
 			SELECT player_id, $1, '`+NoticeOver+`', $2, match_id, '`+NoticeOver+` ' || match_id FROM match_seats
 			WHERE match_id = $3 AND player_id IS NOT NULL AND seat <> $4 ON CONFLICT DO NOTHING`, p.Club, p.Table, p.Match, seat)
-		tx.last.Queue(`DELETE FROM hands WHERE match_id = $1`, p.Match)
+		tx.Last.Queue(`DELETE FROM hands WHERE match_id = $1`, p.Match)
 	} else {
 		if done.clock, err = json.Marshal(p.Clock); err != nil {
 			return err
 		}
-		tx.last.Queue(`
+		tx.Last.Queue(`
 			UPDATE matches m SET version = $2, state = coalesce($3, state), to_move = $4, totals = $5, clock = $6, changed_at = clock_timestamp()
 			WHERE id = $1 RETURNING changed_at, `+rowOfMatch, p.Match, p.Version, done.state, match.Awaited(), match.Totals(), p.Clock).
 			QueryRow(func(row pgx.Row) error { return row.Scan(&done.changed, &p.Row) })
-		tx.played = append(tx.played, p)
 	}
-	tx.notifyAt(p, !fresh && !over)
+	s.onCommit(tx, p, !over)
+	notifyAt(tx, p, !fresh && !over)
 	if err := s.queueTick(ctx, tx, p); err != nil {
 		return err
 	}

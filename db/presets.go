@@ -5,6 +5,7 @@ import (
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"carteado/db/pg"
 	"carteado/engine"
 	"carteado/engine/role"
 )
@@ -22,7 +23,7 @@ type Preset struct {
 // ErrTaken when another preset has the name. The same preset of the same host is a
 // button pressed twice.
 func (s *Store) SavePreset(ctx context.Context, club, by int64, table int, name string) (p Preset, err error) {
-	err = s.inTxAs(ctx, "save preset", club, by, role.Preset, func(ctx context.Context, tx *txn) error {
+	err = s.inTxAs(ctx, "save preset", club, by, role.Preset, func(ctx context.Context, tx *pg.Tx) error {
 		t, err := lockTable(ctx, tx, club, table, by)
 		if err != nil {
 			return err
@@ -47,7 +48,7 @@ func (s *Store) SavePreset(ctx context.Context, club, by int64, table int, name 
 
 // RemovePreset lets a club's preset go; tables opened with it stay as they are.
 func (s *Store) RemovePreset(ctx context.Context, club, by, id int64) error {
-	return s.inTxAs(ctx, "remove preset", club, by, role.Preset, func(ctx context.Context, tx *txn) error {
+	return s.inTxAs(ctx, "remove preset", club, by, role.Preset, func(ctx context.Context, tx *pg.Tx) error {
 		var name string
 		if err := tx.QueryRow(ctx, `DELETE FROM table_presets WHERE club_id = $1 AND id = $2 RETURNING name`, club, id).Scan(&name); err != nil {
 			return err
@@ -59,7 +60,7 @@ func (s *Store) RemovePreset(ctx context.Context, club, by, id int64) error {
 // Presets lists a club's house rules by name, to a member.
 func (s *Store) Presets(ctx context.Context, club, viewer int64) (list []Preset, err error) {
 	err = s.readAs(ctx, "presets", club, viewer, role.Play, func(ctx context.Context, conn *pgxpool.Conn) error {
-		list, err = all[Preset](ctx, conn, `SELECT id, name, game, seats, options FROM table_presets WHERE club_id = $1 ORDER BY id`, club)
+		list, err = pg.All[Preset](ctx, conn, `SELECT id, name, game, seats, options FROM table_presets WHERE club_id = $1 ORDER BY id`, club)
 		inNameOrder(list, func(p Preset) string { return p.Name })
 		return err
 	})

@@ -14,6 +14,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"carteado/db/pg"
 	"carteado/engine"
 )
 
@@ -29,7 +30,7 @@ type Proof struct {
 // totals and outcome with those that are stored.
 func ProveBackup(ctx context.Context, url string, games []engine.Game, open func() (io.ReadCloser, error)) (proof Proof, err error) {
 	began := time.Now()
-	conn, err := connect(ctx, url)
+	conn, err := pg.Connect(ctx, url)
 	if err != nil {
 		return proof, fmt.Errorf("prove: %w", err)
 	}
@@ -81,7 +82,7 @@ func with(url, setting, value string) string {
 
 // playAgain holds every match that was dealt to its moves.
 func (s *Store) playAgain(ctx context.Context) (proof Proof, err error) {
-	rows, err := s.pool.Query(ctx, `SELECT id FROM matches WHERE status <> 'waiting' ORDER BY id`)
+	rows, err := s.Pool().Query(ctx, `SELECT id FROM matches WHERE status <> 'waiting' ORDER BY id`)
 	if err != nil {
 		return proof, err
 	}
@@ -112,13 +113,13 @@ func (s *Store) playMatchAgain(ctx context.Context, id int64) (moves int, err er
 		options engine.Options
 		seed    storedSeed
 	)
-	err = s.pool.QueryRow(ctx, `
+	err = s.Pool().QueryRow(ctx, `
 		SELECT t.game, m.rules_version, (SELECT count(*) FROM match_seats s WHERE s.match_id = m.id), t.options, m.seed
 		FROM matches m JOIN tables t ON t.id = m.table_id WHERE m.id = $1`, id).Scan(&key, &rules, &seats, &options, &seed)
 	if err != nil {
 		return 0, err
 	}
-	list, err := bareMoves(ctx, s.pool, id)
+	list, err := bareMoves(ctx, s.Pool(), id)
 	if err != nil {
 		return 0, err
 	}
@@ -139,7 +140,7 @@ func (s *Store) sameAsStored(ctx context.Context, id int64, match *engine.Match)
 	}
 	p := position{Match: id}
 	var version, totals, result bool
-	err := s.pool.QueryRow(ctx, `
+	err := s.Pool().QueryRow(ctx, `
 		SELECT m.version = $2, m.totals = $3, m.outcome IS NOT DISTINCT FROM $4::jsonb, m.status, m.version, t.game, m.rules_version, m.seed, m.state
 		FROM matches m JOIN tables t ON t.id = m.table_id WHERE m.id = $1`, id, match.Version(), match.Totals(), ended).
 		Scan(&version, &totals, &result, &p.Status, &p.Version, &p.Game, &p.Rules, &p.Seed, &p.State)
@@ -148,7 +149,7 @@ func (s *Store) sameAsStored(ctx context.Context, id int64, match *engine.Match)
 	}
 	same := p.Status == MatchOver
 	if !same {
-		kept, err := s.load(ctx, s.pool, &p)
+		kept, err := s.load(ctx, s.Pool(), &p)
 		if err != nil {
 			return err
 		}

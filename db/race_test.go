@@ -6,10 +6,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/jackc/pgx/v5"
-
 	"carteado/db"
 	"carteado/db/dbtest"
+	"carteado/db/pg"
 	"carteado/engine/role"
 )
 
@@ -123,7 +122,7 @@ func TestTheLogDoesNotWaitForTheClub(t *testing.T) {
 	})
 	// And so for the constraint, which locks the club, too.
 	must(t, c.SetRole(ctx, c.id, c.ana, c.celia, role.Owner))
-	must(t, c.InTx(ctx, func(ctx context.Context, conn *pgx.Conn) error {
+	must(t, c.InTx(ctx, "test", func(ctx context.Context, conn *pg.Tx) error {
 		if _, err := conn.Exec(ctx, `SET CONSTRAINTS club_keeps_owner IMMEDIATE`); err != nil {
 			return err
 		}
@@ -141,18 +140,18 @@ func TestMovesGoAheadOfPages(t *testing.T) {
 	c, ctx := found(t), t.Context()
 	table := c.table(t, inTurn)
 	in := c.input(t, table, c.mover(t, table), "key")
-	inside, leave := make(chan bool, db.OthersAtOnce+1), make(chan bool)
+	inside, leave := make(chan bool, pg.PoolSize-pg.Reserved+1), make(chan bool)
 	release := sync.OnceFunc(func() { close(leave) })
 	defer release()
 	page := func() error {
-		return c.InTx(ctx, func(context.Context, *pgx.Conn) error { inside <- true; <-leave; return nil })
+		return c.InTx(ctx, "page", func(context.Context, *pg.Tx) error { inside <- true; <-leave; return nil })
 	}
 	var pages []chan error
-	for range db.OthersAtOnce {
+	for range pg.PoolSize - pg.Reserved {
 		pages = append(pages, begun(page))
 		<-inside
 	}
-	for range db.MovesAtOnce - 1 { // of the other connections one is left
+	for range pg.Reserved - 1 { // of the other connections one is left
 		conn, err := c.Pool().Acquire(ctx)
 		must(t, err)
 		defer conn.Release()

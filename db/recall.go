@@ -9,6 +9,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"carteado/db/pg"
 	"carteado/engine"
 )
 
@@ -21,7 +22,7 @@ const keptEvery = 16
 
 // load opens a position at its newest move: ErrOtherRules for one of rules that are not
 // played here, *engine.Illegal for a match that is over, of which no position is kept.
-func (s *Store) load(ctx context.Context, q querier, p *position) (*engine.Match, error) {
+func (s *Store) load(ctx context.Context, q pg.Querier, p *position) (*engine.Match, error) {
 	game, err := s.gameBy(p.Game, p.Rules)
 	if err != nil {
 		return nil, err
@@ -45,7 +46,7 @@ func (s *Store) load(ctx context.Context, q querier, p *position) (*engine.Match
 		return match, nil
 	}
 	// Moves stay as they are, so that without a lock, too, these are those that the row counts.
-	moves, err := collect(ctx, q, bareMove, `
+	moves, err := pg.Collect(ctx, q, bareMove, `
 		SELECT version, seat, move FROM moves WHERE match_id = $1 AND version > $2 AND version <= $3 ORDER BY version`, p.Match, p.Kept, p.Version)
 	if err != nil {
 		return nil, err
@@ -70,6 +71,16 @@ type memory struct {
 	mu        sync.Mutex
 	positions map[int64]position // by match
 	order     []int64            // the oldest first
+}
+
+// onCommit counts a move once it is committed, and remembers the position to which it has led unless the match is over.
+func (s *Store) onCommit(tx *pg.Tx, p *position, goesOn bool) {
+	tx.OnCommit(func() {
+		s.moves.Add(1)
+		if goesOn {
+			s.memory.keep(*p)
+		}
+	})
 }
 
 // keep remembers a position that is committed.
@@ -120,8 +131,8 @@ func (s *Store) recalled(in PlayInput) (p position, known bool) {
 // lockMatch begins by locking the match that a member moves in. Of a position that is
 // remembered it reads only what may have changed, and who asks; where that is not all as
 // it was, it reads everything.
-func (s *Store) lockMatch(ctx context.Context, tx *txn, in PlayInput) (p position, known *knownMove, err error) {
-	send := tx.begin
+func (s *Store) lockMatch(ctx context.Context, tx *pg.Tx, in PlayInput) (p position, known *knownMove, err error) {
+	send := tx.Start
 	if was, remembered := s.recalled(in); remembered {
 		p = was
 		err := send(ctx, locking(in, &p, &known, lockRecalled, p.changing()...))
@@ -140,7 +151,7 @@ func (s *Store) lockMatch(ctx context.Context, tx *txn, in PlayInput) (p positio
 		JOIN tables t ON t.id = m.table_id
 		JOIN match_seats s ON s.match_id = m.id
 		JOIN members v ON v.club_id = t.club_id AND v.player_id = s.player_id
-		WHERE m.id = $1 AND t.club_id = $2 AND t.number = $3 AND s.player_id = $4 AND `+alive+` FOR UPDATE OF m`, p.fields()...))
+		WHERE m.id = $1 AND t.club_id = $2 AND t.number = $3 AND s.player_id = $4 AND `+alive+` FOR UPDATE OF m`, p.Fields()...))
 	if err == nil && p.Row == "" {
 		err = pgx.ErrNoRows
 	}

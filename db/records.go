@@ -7,6 +7,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"carteado/db/pg"
 	"carteado/engine/role"
 )
 
@@ -42,13 +43,13 @@ const counts = `t.reach = 'club'`
 // numbers are kept by the transaction that ends a match or corrects its result.
 func (s *Store) RecordOf(ctx context.Context, club, viewer, player int64) (r Record, err error) {
 	err = s.readAs(ctx, "record", club, viewer, role.Play, func(ctx context.Context, conn *pgxpool.Conn) error {
-		r.Games, err = all[GameRecord](ctx, conn, `
+		r.Games, err = pg.All[GameRecord](ctx, conn, `
 			SELECT game, matches, wins FROM tallies
 			WHERE club_id = $1 AND player_id = $2 AND matches > 0 ORDER BY matches DESC, game`, club, player)
 		if err != nil {
 			return err
 		}
-		r.Rivals, err = all[Rival](ctx, conn, `
+		r.Rivals, err = pg.All[Rival](ctx, conn, `
 			SELECT p.id, coalesce(p.name, '') AS name, p.face, r.won, r.lost
 			FROM rivalries r JOIN players p ON p.id = r.rival_id
 			WHERE r.club_id = $1 AND r.player_id = $2 AND r.matches > 0
@@ -56,7 +57,7 @@ func (s *Store) RecordOf(ctx context.Context, club, viewer, player int64) (r Rec
 		if err != nil {
 			return err
 		}
-		r.Recent, err = collect(ctx, conn, scanned[MatchLine], lastResults(`open AND player_id = $4`), club, viewer, recentMatches, player)
+		r.Recent, err = pg.Collect(ctx, conn, pg.Scanned[MatchLine], lastResults(`open AND player_id = $4`), club, viewer, recentMatches, player)
 		return err
 	})
 	return r, err
@@ -81,8 +82,8 @@ var kept = []struct{ table, key, truth string }{
 // hand.
 func (s *Store) RecomputeRecords(ctx context.Context) (computed, changed int, err error) {
 	var players []int64
-	err = s.read(ctx, "players", func(ctx context.Context, conn *pgxpool.Conn) error {
-		players, err = collect(ctx, conn, pgx.RowTo[int64], `SELECT id FROM players ORDER BY id`)
+	err = s.Read(ctx, "players", func(ctx context.Context, conn *pgxpool.Conn) error {
+		players, err = pg.Collect(ctx, conn, pgx.RowTo[int64], `SELECT id FROM players ORDER BY id`)
 		return err
 	})
 	for _, player := range players {
@@ -90,11 +91,11 @@ func (s *Store) RecomputeRecords(ctx context.Context) (computed, changed int, er
 			break
 		}
 		var rows int64
-		err = s.inTx(ctx, fmt.Sprintf("recompute records of player %d", player), func(ctx context.Context, tx *txn) error {
+		err = s.InTx(ctx, fmt.Sprintf("recompute records of player %d", player), func(ctx context.Context, tx *pg.Tx) error {
 			rows = 0
 			// The locks make the end of a match wait, or be seen below.
-			tx.do(ctx, `SELECT FROM tallies WHERE player_id = $1 ORDER BY club_id, game FOR UPDATE`, player)
-			tx.do(ctx, `SELECT FROM rivalries WHERE player_id = $1 ORDER BY club_id, rival_id FOR UPDATE`, player)
+			tx.Do(ctx, `SELECT FROM tallies WHERE player_id = $1 ORDER BY club_id, game FOR UPDATE`, player)
+			tx.Do(ctx, `SELECT FROM rivalries WHERE player_id = $1 ORDER BY club_id, rival_id FOR UPDATE`, player)
 			for _, k := range kept {
 				own := `SELECT * FROM ` + k.table + ` WHERE player_id = $1`
 				for _, sql := range []string{

@@ -7,6 +7,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"carteado/db/pg"
 	"carteado/engine"
 )
 
@@ -33,7 +34,7 @@ type Replay struct {
 // member of the club. ErrNotFound while it goes on, and for a step beyond it; ErrOtherRules.
 // It follows from the seed and the moves alone.
 func (s *Store) Replay(ctx context.Context, club, id int64, step int, viewer int64) (r Replay, err error) {
-	err = s.read(ctx, "replay", func(ctx context.Context, conn *pgxpool.Conn) error {
+	err = s.Read(ctx, "replay", func(ctx context.Context, conn *pgxpool.Conn) error {
 		if r.Sheet, err = s.selectSheet(ctx, conn, club, id, viewer); err != nil {
 			return err
 		}
@@ -43,7 +44,7 @@ func (s *Store) Replay(ctx context.Context, club, id int64, step int, viewer int
 		if r.List, err = selectMoves(ctx, conn, id); err != nil {
 			return err
 		}
-		r.Said, err = all[LogEntry](ctx, conn, `
+		r.Said, err = pg.All[LogEntry](ctx, conn, `
 			SELECT * FROM (
 				SELECT a.version, a.seat, jsonb_build_array(jsonb_build_object('kind', `+told+`, 'seat', a.seat, 'open', true, 'n', a.number)) AS events,
 					a.at AS "time", '' AS made
@@ -69,7 +70,7 @@ func (s *Store) Replay(ctx context.Context, club, id int64, step int, viewer int
 
 // selectMoves returns all moves of a match with all their events. The query finds
 // only a match that is over.
-func selectMoves(ctx context.Context, q querier, id int64) ([]ReplayMove, error) {
+func selectMoves(ctx context.Context, q pg.Querier, id int64) ([]ReplayMove, error) {
 	rows, err := q.Query(ctx, `
 		SELECT v.version, 1 + (SELECT count(*) FROM rounds r WHERE r.match_id = m.id AND r.version < v.version),
 			v.seat, v.move, v.events, v.at, coalesce(v.made, '')
@@ -90,7 +91,7 @@ func selectMoves(ctx context.Context, q querier, id int64) ([]ReplayMove, error)
 
 // selectOver plays a match that is over again: no position of it is kept, because
 // it follows from the seed and the moves.
-func (s *Store) selectOver(ctx context.Context, q querier, t TableView, p position) (*engine.Match, error) {
+func (s *Store) selectOver(ctx context.Context, q pg.Querier, t TableView, p position) (*engine.Match, error) {
 	moves, err := bareMoves(ctx, q, t.Match)
 	if err != nil {
 		return nil, err
@@ -99,8 +100,8 @@ func (s *Store) selectOver(ctx context.Context, q querier, t TableView, p positi
 }
 
 // bareMoves are the moves of a match, without their events.
-func bareMoves(ctx context.Context, q querier, match int64) ([]ReplayMove, error) {
-	return collect(ctx, q, bareMove, `SELECT version, seat, move FROM moves WHERE match_id = $1 ORDER BY version`, match)
+func bareMoves(ctx context.Context, q pg.Querier, match int64) ([]ReplayMove, error) {
+	return pg.Collect(ctx, q, bareMove, `SELECT version, seat, move FROM moves WHERE match_id = $1 ORDER BY version`, match)
 }
 
 func bareMove(row pgx.CollectableRow) (m ReplayMove, err error) {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"carteado/db/pg"
 	"carteado/engine/role"
 )
 
@@ -22,7 +23,7 @@ type JoinRequest struct {
 // members who may invite; ErrForbidden for others.
 func (s *Store) JoinRequests(ctx context.Context, club, viewer int64) (list []JoinRequest, err error) {
 	err = s.readAs(ctx, "join requests", club, viewer, role.Invite, func(ctx context.Context, conn *pgxpool.Conn) error {
-		list, err = all[JoinRequest](ctx, conn, `
+		list, err = pg.All[JoinRequest](ctx, conn, `
 			SELECT r.player_id AS player, p.name, i.role, coalesce(h.name, '') AS by, r.created_at AS at
 			FROM join_requests r
 			JOIN players p ON p.id = r.player_id
@@ -36,7 +37,7 @@ func (s *Store) JoinRequests(ctx context.Context, club, viewer int64) (list []Jo
 
 // AnswerRequest lets a player in, or not: ErrNotFound when nobody asks any more.
 func (s *Store) AnswerRequest(ctx context.Context, club, by, player int64, yes bool) error {
-	return s.inTxAs(ctx, "answer request", club, by, role.Invite, func(ctx context.Context, tx *txn) error {
+	return s.inTxAs(ctx, "answer request", club, by, role.Invite, func(ctx context.Context, tx *pg.Tx) error {
 		var r role.Role
 		if err := tx.QueryRow(ctx, `
 			DELETE FROM join_requests r USING invitations i
@@ -47,7 +48,7 @@ func (s *Store) AnswerRequest(ctx context.Context, club, by, player int64, yes b
 		if err != nil {
 			return err
 		}
-		tx.settled(ctx, NoticeRequest, hosts, "by_id", player)
+		settled(ctx, tx, NoticeRequest, hosts, "by_id", player)
 		if !yes {
 			return noteAbout(ctx, tx, club, by, player, "request_declined", nil)
 		}
@@ -61,7 +62,7 @@ func (s *Store) AnswerRequest(ctx context.Context, club, by, player int64, yes b
 // RequestsOf lists the names of the clubs that a player waits to be let into, and of those
 // that have declined of late.
 func (s *Store) RequestsOf(ctx context.Context, player int64) (clubs, declined []string, err error) {
-	err = s.read(ctx, "requests of a player", func(ctx context.Context, conn *pgxpool.Conn) error {
+	err = s.Read(ctx, "requests of a player", func(ctx context.Context, conn *pgxpool.Conn) error {
 		err := conn.QueryRow(ctx, `
 			SELECT (SELECT coalesce(array_agg(c.name ORDER BY c.id), '{}') FROM join_requests r JOIN clubs c ON c.id = r.club_id WHERE r.player_id = $1),
 				(SELECT coalesce(array_agg(DISTINCT c.name), '{}') FROM audit a JOIN clubs c ON c.id = a.club_id

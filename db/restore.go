@@ -18,13 +18,8 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgxpool"
-	"github.com/jackc/pgx/v5/stdlib"
-	"github.com/pressly/goose/v3"
-	"github.com/riverqueue/river/riverdriver/riverpgxv5"
-	"github.com/riverqueue/river/rivermigrate"
 
-	"carteado/migrations"
+	"carteado/db/pg"
 )
 
 var (
@@ -39,6 +34,9 @@ var (
 // restoreSchema is where a backup is restored, beside the club that is there: a schema of
 // its own takes no right to make databases.
 const restoreSchema = "carteado_restore"
+
+// restoreLock is of one restore at a time: any number that nobody else uses.
+const restoreLock = 0x6361727466
 
 // cleanTime is how long a restore that failed waits for its connection to be gone.
 const cleanTime = 10 * time.Second
@@ -66,7 +64,7 @@ func eachPiece(open func() (io.ReadCloser, error), take func(table string, rows 
 	defer func() { err = errors.Join(err, in.Close()) }()
 	zipped, err := gzip.NewReader(in)
 	if err != nil {
-		return m, because(ErrNoBackup, err)
+		return m, pg.Because(ErrNoBackup, err)
 	}
 	archive := tar.NewReader(zipped)
 	sums, said := map[string]hash.Hash{}, map[string]string(nil)
@@ -76,11 +74,11 @@ func eachPiece(open func() (io.ReadCloser, error), take func(table string, rows 
 			break
 		}
 		if err != nil {
-			return m, because(ErrNoBackup, err)
+			return m, pg.Because(ErrNoBackup, err)
 		}
 		content, err := io.ReadAll(archive)
 		if err != nil {
-			return m, because(ErrNoBackup, err)
+			return m, pg.Because(ErrNoBackup, err)
 		}
 		switch table, isTable := strings.CutPrefix(file.Name, "tables/"); {
 		case isTable:
@@ -103,7 +101,7 @@ func eachPiece(open func() (io.ReadCloser, error), take func(table string, rows 
 			}
 		case file.Name == backupSums:
 			if err := json.Unmarshal(content, &said); err != nil {
-				return m, because(ErrNoBackup, err)
+				return m, pg.Because(ErrNoBackup, err)
 			}
 		}
 	}
@@ -119,10 +117,10 @@ func eachPiece(open func() (io.ReadCloser, error), take func(table string, rows 
 }
 
 func restore(ctx context.Context, url string, open func() (io.ReadCloser, error), replace bool, m Manifest, log *slog.Logger) (err error) {
-	if known, err := newest(); err != nil || m.Schema > known {
+	if known, err := pg.Newest(); err != nil || m.Schema > known {
 		return errors.Join(err, fmt.Errorf("the backup has schema %d, this program knows %d: use the program that wrote it (%s)", m.Schema, known, m.Program))
 	}
-	conn, err := connect(ctx, url)
+	conn, err := pg.Connect(ctx, url)
 	if err != nil {
 		return err
 	}
@@ -139,12 +137,12 @@ func restore(ctx context.Context, url string, open func() (io.ReadCloser, error)
 		return err
 	}
 	scratch := with(url, "search_path", restoreSchema)
-	err = migrateTo(ctx, scratch, m)
+	err = pg.MigrateTo(ctx, scratch, m.Schema, m.Queue)
 	if err == nil {
 		err = pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) error { return load(ctx, tx, open, m) })
 	}
 	if err == nil {
-		err = Migrate(ctx, scratch, log)
+		err = pg.Migrate(ctx, scratch, log)
 	}
 	if err == nil {
 		err = pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) error {
@@ -162,7 +160,7 @@ func restore(ctx context.Context, url string, open func() (io.ReadCloser, error)
 
 // clean drops what a restore has left. Where it fails, the next restore does it.
 func clean(ctx context.Context, url string) {
-	conn, err := connect(ctx, url)
+	conn, err := pg.Connect(ctx, url)
 	if err != nil {
 		return
 	}
@@ -218,7 +216,7 @@ func takePlace(ctx context.Context, tx pgx.Tx, replace bool) error {
 
 // othersAmong refuses to drop what somebody else made beside the club's tables: all that
 // the new schema lacks, where the club's is of the same version, but for the queue's.
-func othersAmong(ctx context.Context, q querier, there, ours []thing) error {
+func othersAmong(ctx context.Context, q pg.Querier, there, ours []thing) error {
 	var same bool
 	err := q.QueryRow(ctx, `SELECT (SELECT max(version_id) FROM public.goose_db_version WHERE is_applied)
 		IS NOT DISTINCT FROM (SELECT max(version_id) FROM `+restoreSchema+`.goose_db_version WHERE is_applied)`).Scan(&same)
@@ -235,7 +233,7 @@ func othersAmong(ctx context.Context, q querier, there, ours []thing) error {
 
 // grants are the statements that give others the rights again that they have on single
 // tables, their columns and sequences.
-func grants(ctx context.Context, q querier) ([]string, error) {
+func grants(ctx context.Context, q pg.Querier) ([]string, error) {
 	rows, err := q.Query(ctx, `SELECT format('GRANT %s ON %spublic.%I TO %s%s', g.privilege_type || coalesce(' (' || quote_ident(g.attname) || ')', ''),
 			CASE c.relkind WHEN 'S' THEN 'SEQUENCE ' ELSE '' END, c.relname,
 			CASE g.grantee WHEN 0 THEN 'PUBLIC' ELSE g.grantee::regrole::text END, CASE WHEN g.is_grantable THEN ' WITH GRANT OPTION' ELSE '' END)
@@ -256,7 +254,7 @@ type thing struct{ Kind, Name string }
 // things are what stands in a schema by itself: not extensions and what is theirs, nor what
 // comes and goes with something else, as an index does with its table. Functions
 // come first, as their names hold the names of types.
-func things(ctx context.Context, q querier, schema string) ([]thing, error) {
+func things(ctx context.Context, q pg.Querier, schema string) ([]thing, error) {
 	rows, err := q.Query(ctx, `SELECT o.type, o.identity FROM pg_depend d, pg_identify_object(d.classid, d.objid, 0) o
 		WHERE d.refclassid = 'pg_namespace'::regclass AND d.refobjid = to_regnamespace($1) AND d.deptype = 'n' AND d.classid <> 'pg_extension'::regclass
 			AND NOT EXISTS (SELECT FROM pg_depend p WHERE p.classid = d.classid AND p.objid = d.objid AND p.deptype IN ('e', 'a', 'i'))
@@ -269,7 +267,7 @@ func things(ctx context.Context, q querier, schema string) ([]thing, error) {
 
 // mayFill refuses a database with a club, unless told to replace it, and one that is
 // not ours.
-func mayFill(ctx context.Context, q querier, replace bool) error {
+func mayFill(ctx context.Context, q pg.Querier, replace bool) error {
 	there, err := things(ctx, q, "public")
 	if err != nil {
 		return err
@@ -288,30 +286,6 @@ func mayFill(ctx context.Context, q querier, replace bool) error {
 		return fmt.Errorf("%w: the %s %s", ErrNotOurs, there[0].Kind, there[0].Name)
 	}
 	return nil
-}
-
-// migrateTo makes the schema that a backup was written from.
-func migrateTo(ctx context.Context, url string, m Manifest) (err error) {
-	pool, err := pgxpool.New(ctx, url)
-	if err != nil {
-		return err
-	}
-	defer pool.Close()
-	handle := stdlib.OpenDBFromPool(pool)
-	defer func() { err = errors.Join(err, handle.Close()) }()
-	provider, err := goose.NewProvider(goose.DialectPostgres, handle, migrations.FS, goose.WithSessionLocker(locker{}))
-	if err != nil {
-		return err
-	}
-	if _, err := provider.UpTo(ctx, m.Schema); err != nil {
-		return err
-	}
-	queue, err := rivermigrate.New(riverpgxv5.New(pool), nil)
-	if err != nil {
-		return err
-	}
-	_, err = queue.Migrate(ctx, rivermigrate.DirectionUp, &rivermigrate.MigrateOpts{TargetVersion: m.Queue})
-	return err
 }
 
 // load copies all rows in. Foreign keys are made again afterwards, so that the

@@ -12,7 +12,7 @@ import (
 // RoundEnd returns a finished round to a member of the club: ErrOtherRules,
 // ErrUnwatched while the match goes on.
 func (s *Store) RoundEnd(ctx context.Context, club, id int64, n int, viewer int64) (end RoundEnd, err error) {
-	err = s.read(ctx, "round end", func(ctx context.Context, conn *pgxpool.Conn) error {
+	err = s.Read(ctx, "round end", func(ctx context.Context, conn *pgxpool.Conn) error {
 		if end.Sheet, err = s.selectSheet(ctx, conn, club, id, viewer); err != nil {
 			return err
 		}

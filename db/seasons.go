@@ -7,6 +7,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"carteado/db/pg"
 	"carteado/engine/role"
 	"carteado/engine/standing"
 )
@@ -40,26 +41,26 @@ const seasonColumns = `s.id, s.name, s.starts_at, s.ends_at,
 	coalesce((SELECT a.charter FROM amendments a WHERE a.season_id = s.id ORDER BY a.id DESC LIMIT 1), s.charter) AS charter,
 	s.starts_at <= now() AS started, s.ends_at <= now() AS ended, coalesce(s.founded_end, s.ends_at) AS was_to_end`
 
-func (s *Season) fields() []any {
+func (s *Season) Fields() []any {
 	return []any{&s.ID, &s.Name, &s.StartsAt, &s.EndsAt, &s.Charter, &s.Started, &s.Ended, &s.WasToEnd}
 }
 
 // seasonsOf are the seasons of the club $1.
 const seasonsOf = `SELECT ` + seasonColumns + ` FROM seasons s WHERE s.club_id = $1 ORDER BY s.starts_at DESC, s.id DESC`
 
-func selectSeasons(ctx context.Context, q querier, club int64) ([]Season, error) {
-	return all[Season](ctx, q, seasonsOf, club)
+func selectSeasons(ctx context.Context, q pg.Querier, club int64) ([]Season, error) {
+	return pg.All[Season](ctx, q, seasonsOf, club)
 }
 
 func queueSeasons(batch *pgx.Batch, list *[]Season, club int64) {
-	queue(batch, list, pgx.RowToStructByName[Season], seasonsOf, club)
+	pg.Queue(batch, list, pgx.RowToStructByName[Season], seasonsOf, club)
 }
 
 // FoundSeason opens a season: ErrForbidden. One that starts in the past begins
 // with the matches since. An equal season is a button pressed twice, and not
 // founded again.
 func (s *Store) FoundSeason(ctx context.Context, club, by int64, n Season) (id int64, err error) {
-	err = s.inTxAs(ctx, "found season", club, by, role.Season, func(ctx context.Context, tx *txn) error {
+	err = s.inTxAs(ctx, "found season", club, by, role.Season, func(ctx context.Context, tx *pg.Tx) error {
 		var err error
 		id, err = again(ctx, tx, club, by, `
 			SELECT id FROM seasons WHERE club_id = $1 AND name = $2 AND starts_at = $3 AND ends_at = $4 AND charter = $5`,
@@ -86,7 +87,7 @@ func (s *Store) FoundSeason(ctx context.Context, club, by int64, n Season) (id i
 
 // ChangeSeason changes a season that has not started: ErrFrozen afterwards.
 func (s *Store) ChangeSeason(ctx context.Context, club, by int64, n Season) error {
-	return s.inTxAs(ctx, "change season", club, by, role.Season, func(ctx context.Context, tx *txn) error {
+	return s.inTxAs(ctx, "change season", club, by, role.Season, func(ctx context.Context, tx *pg.Tx) error {
 		var started bool
 		if err := tx.QueryRow(ctx, `SELECT starts_at <= now() FROM seasons WHERE club_id = $1 AND id = $2 FOR UPDATE`, club, n.ID).Scan(&started); err != nil {
 			return err
@@ -94,7 +95,7 @@ func (s *Store) ChangeSeason(ctx context.Context, club, by int64, n Season) erro
 		if started {
 			return ErrFrozen
 		}
-		tx.do(ctx, `UPDATE seasons SET name = $2, starts_at = $3, ends_at = $4, charter = $5 WHERE id = $1`,
+		tx.Do(ctx, `UPDATE seasons SET name = $2, starts_at = $3, ends_at = $4, charter = $5 WHERE id = $1`,
 			n.ID, n.Name, n.StartsAt, n.EndsAt, n.Charter)
 		if err := note(ctx, tx, club, by, "season_changed", details{"season": n.ID, "name": n.Name}); err != nil {
 			return err
@@ -108,7 +109,7 @@ func (s *Store) ChangeSeason(ctx context.Context, club, by int64, n Season) erro
 // is over, or one that has passed. The amendment that was made last, made again, is a button
 // pressed twice.
 func (s *Store) AmendSeason(ctx context.Context, club, by, season int64, charter standing.Charter, ends time.Time, reason string) error {
-	return s.inTxAs(ctx, "amend season", club, by, role.Season, func(ctx context.Context, tx *txn) error {
+	return s.inTxAs(ctx, "amend season", club, by, role.Season, func(ctx context.Context, tx *pg.Tx) error {
 		var name string
 		var before time.Time
 		var late bool
@@ -129,11 +130,11 @@ func (s *Store) AmendSeason(ctx context.Context, club, by, season int64, charter
 			season, charter, reason, by, end).Scan(&twice); err != nil || twice {
 			return err
 		}
-		tx.do(ctx, `INSERT INTO amendments (season_id, charter, ends_at, reason, created_by) VALUES ($1, $2, $3, $4, $5)`,
+		tx.Do(ctx, `INSERT INTO amendments (season_id, charter, ends_at, reason, created_by) VALUES ($1, $2, $3, $4, $5)`,
 			season, charter, end, reason, by)
 		about := details{"season": season, "name": name, "reason": reason}
 		if end != nil {
-			tx.do(ctx, `UPDATE seasons SET ends_at = $2, founded_end = coalesce(founded_end, ends_at) WHERE id = $1`, season, end)
+			tx.Do(ctx, `UPDATE seasons SET ends_at = $2, founded_end = coalesce(founded_end, ends_at) WHERE id = $1`, season, end)
 			about["from"], about["until"] = stamp(before), stamp(ends)
 		}
 		if err := note(ctx, tx, club, by, "season_amended", about); err != nil {

@@ -5,6 +5,8 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5/pgxpool"
+
+	"carteado/db/pg"
 )
 
 // A Session is a browser that is signed in.
@@ -26,8 +28,8 @@ const sessionColumns = playerColumns + `, s.id, s.user_agent, s.created_at, s.se
 	CASE WHEN s.link_until > now() THEN s.link_by ELSE 0 END,
 	EXISTS (SELECT FROM sessions l WHERE l.link_by = s.player_id AND l.link_until > now())`
 
-func (session *Session) fields() []any {
-	return append(session.Player.fields(), &session.ID, &session.UserAgent, &session.CreatedAt, &session.SeenAt, &session.LinkBy, &session.Watching)
+func (session *Session) Fields() []any {
+	return append(session.Player.Fields(), &session.ID, &session.UserAgent, &session.CreatedAt, &session.SeenAt, &session.LinkBy, &session.Watching)
 }
 
 // maxSessions is how many browsers a player can be signed in with. A further one
@@ -40,13 +42,13 @@ const maxSessions = 30
 // sessions. The browser, if it is not the zero TokenHash, is one of the player's
 // from now on.
 func (s *Store) CreateSession(ctx context.Context, player int64, checked Secret, token TokenHash, userAgent string, browser TokenHash) (session Session, err error) {
-	err = s.inTx(ctx, "create session", func(ctx context.Context, tx *txn) error {
-		if err := tx.change(ctx, ErrWrongPassword, `
+	err = s.InTx(ctx, "create session", func(ctx context.Context, tx *pg.Tx) error {
+		if err := tx.Change(ctx, ErrWrongPassword, `
 			UPDATE players SET seen_at = now() WHERE id = $1 AND password_hash = $2 AND password_hash <> ''`,
 			player, checked.Reveal()); err != nil {
 			return err
 		}
-		tx.do(ctx, `DELETE FROM sessions s WHERE s.player_id = $1 AND NOT (`+sessionAlive+`)`, player)
+		tx.Do(ctx, `DELETE FROM sessions s WHERE s.player_id = $1 AND NOT (`+sessionAlive+`)`, player)
 		if err := tx.QueryRow(ctx, `
 			WITH s AS (
 				INSERT INTO sessions (player_id, token_hash, user_agent, link_by, link_until)
@@ -59,7 +61,7 @@ func (s *Store) CreateSession(ctx context.Context, player int64, checked Secret,
 				RETURNING *
 			)
 			SELECT `+sessionColumns+` FROM s JOIN players p ON p.id = s.player_id`,
-			player, token[:], userAgent, browser[:], linkDoubt).Scan(session.fields()...); err != nil {
+			player, token[:], userAgent, browser[:], linkDoubt).Scan(session.Fields()...); err != nil {
 			return err
 		}
 		rememberBrowser(ctx, tx, player, browser)
@@ -67,7 +69,7 @@ func (s *Store) CreateSession(ctx context.Context, player int64, checked Secret,
 			return note(ctx, tx, 0, player, "signed_in", nil)
 		}
 		// Those seen last stay.
-		tx.do(ctx, `DELETE FROM sessions WHERE id IN (SELECT id FROM sessions WHERE player_id = $1 ORDER BY seen_at DESC, id DESC OFFSET $2)`,
+		tx.Do(ctx, `DELETE FROM sessions WHERE id IN (SELECT id FROM sessions WHERE player_id = $1 ORDER BY seen_at DESC, id DESC OFFSET $2)`,
 			player, maxSessions)
 		return note(ctx, tx, 0, player, "signed_in", nil)
 	})
@@ -78,12 +80,12 @@ func (s *Store) CreateSession(ctx context.Context, player int64, checked Secret,
 // or it has expired, idle for 14 days or 90 days old. It notes that the session
 // was seen, once a minute.
 func (s *Store) SessionByHash(ctx context.Context, token TokenHash) (session Session, err error) {
-	err = s.read(ctx, "session", func(ctx context.Context, conn *pgxpool.Conn) error {
+	err = s.Read(ctx, "session", func(ctx context.Context, conn *pgxpool.Conn) error {
 		var old bool
 		err := conn.QueryRow(ctx, `
 			SELECT `+sessionColumns+`, s.seen_at < now() - interval '1 minute'
 			FROM sessions s JOIN players p ON p.id = s.player_id
-			WHERE s.token_hash = $1 AND `+sessionAlive, token[:]).Scan(append(session.fields(), &old)...)
+			WHERE s.token_hash = $1 AND `+sessionAlive, token[:]).Scan(append(session.Fields(), &old)...)
 		if err != nil || !old {
 			return err
 		}
@@ -97,8 +99,8 @@ func (s *Store) SessionByHash(ctx context.Context, token TokenHash) (session Ses
 
 // Sessions lists a player's sessions, last seen first.
 func (s *Store) Sessions(ctx context.Context, player int64) (sessions []Session, err error) {
-	err = s.read(ctx, "sessions", func(ctx context.Context, conn *pgxpool.Conn) error {
-		sessions, err = collect(ctx, conn, scanned[Session], `
+	err = s.Read(ctx, "sessions", func(ctx context.Context, conn *pgxpool.Conn) error {
+		sessions, err = pg.Collect(ctx, conn, pg.Scanned[Session], `
 			SELECT `+sessionColumns+` FROM sessions s JOIN players p ON p.id = s.player_id
 			WHERE s.player_id = $1 AND `+sessionAlive+`
 			ORDER BY s.seen_at DESC, s.id DESC`, player)
@@ -109,14 +111,14 @@ func (s *Store) Sessions(ctx context.Context, player int64) (sessions []Session,
 
 // EndSession ends one session of a player; ErrNotFound when it is not theirs.
 func (s *Store) EndSession(ctx context.Context, player, session int64) error {
-	return s.inTx(ctx, "end session", func(ctx context.Context, tx *txn) error {
-		return tx.change(ctx, ErrNotFound, `DELETE FROM sessions WHERE player_id = $1 AND id = $2`, player, session)
+	return s.InTx(ctx, "end session", func(ctx context.Context, tx *pg.Tx) error {
+		return tx.Change(ctx, ErrNotFound, `DELETE FROM sessions WHERE player_id = $1 AND id = $2`, player, session)
 	})
 }
 
 // EndOtherSessions ends all sessions of a player but one.
 func (s *Store) EndOtherSessions(ctx context.Context, player, keep int64) error {
-	return s.inTx(ctx, "end other sessions", func(ctx context.Context, tx *txn) error {
+	return s.InTx(ctx, "end other sessions", func(ctx context.Context, tx *pg.Tx) error {
 		_, err := tx.Exec(ctx, `DELETE FROM sessions WHERE player_id = $1 AND id <> $2`, player, keep)
 		return err
 	})

@@ -13,6 +13,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"carteado/db/pg"
 	"carteado/engine/role"
 )
 
@@ -20,8 +21,8 @@ import (
 // which takes the place of any before it; "" once there is a club. It waits for
 // the database as the start does.
 func (s *Store) NewSetupCode(ctx context.Context, log *slog.Logger) (code string, err error) {
-	err = patiently(ctx, log, func() error {
-		return s.inTx(ctx, "new setup code", func(ctx context.Context, tx *txn) error {
+	err = pg.Retry(ctx, log, func() error {
+		return s.InTx(ctx, "new setup code", func(ctx context.Context, tx *pg.Tx) error {
 			const half = 4 // of its letters, of which each is worth five bits
 			letters := rand.Text()
 			code = letters[:half] + "-" + letters[half:2*half]
@@ -45,7 +46,7 @@ func (s *Store) TrySetupCode(ctx context.Context, typed string, from netip.Addr)
 		return err
 	}
 	var hash []byte
-	err := s.read(ctx, "setup code", func(ctx context.Context, conn *pgxpool.Conn) error {
+	err := s.Read(ctx, "setup code", func(ctx context.Context, conn *pgxpool.Conn) error {
 		err := conn.QueryRow(ctx, `SELECT hash FROM setup_code`).Scan(&hash)
 		if errors.Is(err, pgx.ErrNoRows) {
 			err = nil // no code is right
@@ -73,7 +74,7 @@ func setupHash(code string) []byte {
 
 // SetupDone reports whether the program has an owner.
 func (s *Store) SetupDone(ctx context.Context) (done bool, err error) {
-	err = s.read(ctx, "setup done", func(ctx context.Context, conn *pgxpool.Conn) error {
+	err = s.Read(ctx, "setup done", func(ctx context.Context, conn *pgxpool.Conn) error {
 		return conn.QueryRow(ctx, `SELECT EXISTS (SELECT FROM members WHERE role = 'owner')`).Scan(&done)
 	})
 	return done, err
@@ -81,10 +82,10 @@ func (s *Store) SetupDone(ctx context.Context) (done bool, err error) {
 
 // Setup founds the club with its owner, once: ErrSetupDone afterwards.
 func (s *Store) Setup(ctx context.Context, n NewClub, owner NewPlayer) (club Club, player Player, err error) {
-	err = s.inTx(ctx, "setup", func(ctx context.Context, tx *txn) error {
+	err = s.InTx(ctx, "setup", func(ctx context.Context, tx *pg.Tx) error {
 		// Of two that set up at once, the second waits here and then finds the
 		// first.
-		tx.do(ctx, `LOCK TABLE clubs IN SHARE ROW EXCLUSIVE MODE`)
+		tx.Do(ctx, `LOCK TABLE clubs IN SHARE ROW EXCLUSIVE MODE`)
 		var done bool
 		if err := tx.QueryRow(ctx, `SELECT EXISTS (SELECT FROM clubs)`).Scan(&done); err != nil {
 			return err
@@ -103,8 +104,8 @@ func (s *Store) Setup(ctx context.Context, n NewClub, owner NewPlayer) (club Clu
 		if _, err := insertMember(ctx, tx, club.ID, player.ID, role.Owner); err != nil {
 			return err
 		}
-		tx.do(ctx, `UPDATE players SET site_owner = true WHERE id = $1`, player.ID)
-		tx.do(ctx, `DELETE FROM setup_code`)
+		tx.Do(ctx, `UPDATE players SET site_owner = true WHERE id = $1`, player.ID)
+		tx.Do(ctx, `DELETE FROM setup_code`)
 		return note(ctx, tx, club.ID, player.ID, "club_founded", nil)
 	})
 	return club, player, err

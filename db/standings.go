@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/riverqueue/river"
 
+	"carteado/db/pg"
 	"carteado/engine/role"
 	"carteado/engine/standing"
 )
@@ -52,7 +53,7 @@ func (s *Store) StandingsOf(ctx context.Context, club, viewer, season int64) (st
 			s.places.keep(st.ID, read)
 		}
 		st.Lines = read.lines
-		st.Amendments, err = all[Amendment](ctx, conn, `
+		st.Amendments, err = pg.All[Amendment](ctx, conn, `
 			SELECT a.charter, coalesce(a.ends_at, '0001-01-01') AS ends_at, a.reason, a.created_by AS by, coalesce(p.name, '') AS name, a.created_at AS at
 			FROM amendments a JOIN players p ON p.id = a.created_by WHERE a.season_id = $1 ORDER BY a.id`, st.ID)
 		if err != nil {
@@ -97,12 +98,12 @@ func (b *placesBySeason) keep(season int64, p places) {
 }
 
 // playersIn are the players of lines.
-func playersIn(ctx context.Context, q querier, lines []standing.Line) (map[int64]Person, error) {
+func playersIn(ctx context.Context, q pg.Querier, lines []standing.Line) (map[int64]Person, error) {
 	ids := make([]int64, len(lines))
 	for i, l := range lines {
 		ids[i] = l.Player
 	}
-	list, err := collect(ctx, q, pgx.RowToStructByName[Person], `SELECT id, coalesce(name, '') AS name, face FROM players WHERE id = ANY($1)`, ids)
+	list, err := pg.Collect(ctx, q, pgx.RowToStructByName[Person], `SELECT id, coalesce(name, '') AS name, face FROM players WHERE id = ANY($1)`, ids)
 	found := map[int64]Person{}
 	for _, p := range list {
 		found[p.ID] = p
@@ -125,7 +126,7 @@ const resultsOf = `
 	GROUP BY m.id, t.game, c.kind, c.places`
 
 // computeStandings computes a season's standings anew from charter and results.
-func (s *Store) computeStandings(ctx context.Context, tx *txn, season int64) error {
+func (s *Store) computeStandings(ctx context.Context, tx *pg.Tx, season int64) error {
 	var charter standing.Charter
 	// The lock makes two computations wait for each other.
 	if err := tx.QueryRow(ctx, `
@@ -133,7 +134,7 @@ func (s *Store) computeStandings(ctx context.Context, tx *txn, season int64) err
 		FROM seasons s WHERE s.id = $1 FOR UPDATE OF s`, season).Scan(&charter); err != nil {
 		return err
 	}
-	results, err := collect(ctx, tx, func(row pgx.CollectableRow) (r standing.Result, err error) {
+	results, err := pg.Collect(ctx, tx, func(row pgx.CollectableRow) (r standing.Result, err error) {
 		return r, row.Scan(&r.Match, &r.Ended, &r.Game, &r.Players, &r.Placing, &r.Void)
 	}, resultsOf, season)
 	if err != nil {
@@ -146,7 +147,7 @@ func (s *Store) computeStandings(ctx context.Context, tx *txn, season int64) err
 	_, err = tx.Exec(ctx, `
 		INSERT INTO standings (season_id, list) VALUES ($1, $2)
 		ON CONFLICT (season_id) DO UPDATE SET list = excluded.list, computed_at = now() WHERE standings.list IS DISTINCT FROM excluded.list`, season, lines)
-	tx.after.Queue(`SELECT pg_notify($1, club_id || ' 0 standings') FROM seasons WHERE id = $2`, channel, season)
+	tx.After.Queue(`SELECT pg_notify($1, club_id || ' 0 standings') FROM seasons WHERE id = $2`, channel, season)
 	return err
 }
 
@@ -154,15 +155,15 @@ func (s *Store) computeStandings(ctx context.Context, tx *txn, season int64) err
 // those kept: none, unless somebody changed rows by hand.
 func (s *Store) RecomputeStandings(ctx context.Context) (computed, changed int, err error) {
 	var seasons []int64
-	err = s.read(ctx, "seasons", func(ctx context.Context, conn *pgxpool.Conn) error {
-		seasons, err = collect(ctx, conn, pgx.RowTo[int64], `SELECT id FROM seasons ORDER BY id`)
+	err = s.Read(ctx, "seasons", func(ctx context.Context, conn *pgxpool.Conn) error {
+		seasons, err = pg.Collect(ctx, conn, pgx.RowTo[int64], `SELECT id FROM seasons ORDER BY id`)
 		return err
 	})
 	for _, season := range seasons {
 		if err != nil {
 			break
 		}
-		err = s.inTx(ctx, fmt.Sprintf("recompute season %d", season), func(ctx context.Context, tx *txn) error {
+		err = s.InTx(ctx, fmt.Sprintf("recompute season %d", season), func(ctx context.Context, tx *pg.Tx) error {
 			const kept = `SELECT coalesce((SELECT md5(list::text) FROM standings WHERE season_id = $1), '')`
 			var before, after string
 			if err := tx.QueryRow(ctx, kept, season).Scan(&before); err != nil {
@@ -194,19 +195,14 @@ func (SeasonCompute) Kind() string { return "season_compute" }
 
 // queueStandings queues the computation of the standings for which a match
 // counts.
-func (s *Store) queueStandings(ctx context.Context, tx *txn, match int64) error {
-	queue, err := tx.queueTx(ctx)
-	if err != nil {
-		return err
-	}
-	_, err = s.jobs.InsertManyFastTx(ctx, queue, []river.InsertManyParams{{Args: SeasonCompute{Match: match}}})
-	return err
+func queueStandings(ctx context.Context, tx *pg.Tx, match int64) error {
+	return tx.AddJobs(ctx, river.InsertManyParams{Args: SeasonCompute{Match: match}})
 }
 
 // ComputeStandingsFor computes anew the standings for which a match counts.
 func (s *Store) ComputeStandingsFor(ctx context.Context, match int64) error {
-	return s.inTx(ctx, "compute standings", func(ctx context.Context, tx *txn) error {
-		seasons, err := collect(ctx, tx, pgx.RowTo[int64], `
+	return s.InTx(ctx, "compute standings", func(ctx context.Context, tx *pg.Tx) error {
+		seasons, err := pg.Collect(ctx, tx, pgx.RowTo[int64], `
 			SELECT y.id FROM seasons y JOIN matches m ON m.club_id = y.club_id AND m.ended_at >= y.starts_at AND m.ended_at < y.ends_at
 			WHERE m.id = $1 ORDER BY y.id`, match)
 		if err != nil {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"carteado/db/pg"
 	"carteado/engine/role"
 )
 
@@ -38,7 +39,7 @@ const notSuspended = `suspended_at = NULL, suspended_until = NULL, suspended_by 
 // at which nobody plays are closed, and their invitations end.
 func (s *Store) Suspend(ctx context.Context, club, by, player int64, n NewSuspension) error {
 	about := details{"reason": n.Reason, "after": n.After}
-	return s.touch(ctx, club, by, player, "member_suspended", about, func(ctx context.Context, tx *txn) error {
+	return s.touch(ctx, club, by, player, "member_suspended", about, func(ctx context.Context, tx *pg.Tx) error {
 		if err := s.freeSeats(ctx, tx, club, by, player, true); err != nil {
 			return err
 		}
@@ -61,8 +62,8 @@ func (s *Store) Suspend(ctx context.Context, club, by, player int64, n NewSuspen
 
 // Restore lets a suspended member in again.
 func (s *Store) Restore(ctx context.Context, club, by, player int64) error {
-	return s.touch(ctx, club, by, player, "member_restored", nil, func(ctx context.Context, tx *txn) error {
-		tx.do(ctx, `UPDATE memberships SET `+notSuspended+` WHERE club_id = $1 AND player_id = $2`, club, player)
+	return s.touch(ctx, club, by, player, "member_restored", nil, func(ctx context.Context, tx *pg.Tx) error {
+		tx.Do(ctx, `UPDATE memberships SET `+notSuspended+` WHERE club_id = $1 AND player_id = $2`, club, player)
 		return nil
 	})
 }
@@ -70,7 +71,7 @@ func (s *Store) Restore(ctx context.Context, club, by, player int64) error {
 // SuspensionOf returns the suspension of the player whom m proves: ErrNotFound for a
 // member who is not suspended.
 func (s *Store) SuspensionOf(ctx context.Context, m Membership) (p Suspension, err error) {
-	err = s.read(ctx, "suspension", func(ctx context.Context, conn *pgxpool.Conn) error {
+	err = s.Read(ctx, "suspension", func(ctx context.Context, conn *pgxpool.Conn) error {
 		return conn.QueryRow(ctx, `
 			SELECT coalesce(m.suspended_by, 0), coalesce(p.name, ''), coalesce(b.role, ''), coalesce(m.suspended_reason, ''),
 				coalesce(m.suspended_until, '0001-01-01'), m.suspended_after,

@@ -7,6 +7,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"carteado/db/pg"
 	"carteado/engine"
 	"carteado/engine/clock"
 )
@@ -124,17 +125,17 @@ func mySeat(player string) string {
 	return `coalesce((SELECT seat FROM ` + seated + ` s WHERE s.player_id = ` + player + `), -1)`
 }
 
-func (v *TableView) fields() []any {
+func (v *TableView) Fields() []any {
 	return append([]any{&v.ID, &v.Club, &v.Number, &v.Game, &v.Options, &v.Status, &v.Host, &v.HostName, &v.OpenedAt,
 		&v.Seats, &v.Mine, &v.Match, &v.MatchStatus, &v.Version, &v.ToMove, &v.Commitment, &v.At,
 		(*storedPace)(&v.Pace), &v.Clock, &v.away, &v.Now, &v.Moved,
-		&v.Phrases, &v.Messages, &v.Watchable, &v.Reach, (*string)(&v.Token)}, v.Closed.fields()...)
+		&v.Phrases, &v.Messages, &v.Watchable, &v.Reach, (*string)(&v.Token)}, v.Closed.Fields()...)
 }
 
 // read scans a row of tableColumns, and of what a query selects behind them. The clock
 // is as it stands now: time for which the house was away is left out.
 func (v *TableView) read(row pgx.Row, more ...any) error {
-	err := row.Scan(append(v.fields(), more...)...)
+	err := row.Scan(append(v.Fields(), more...)...)
 	if err == nil && v.Clock != nil {
 		v.Clock.Absent(v.away)
 	}
@@ -143,7 +144,7 @@ func (v *TableView) read(row pgx.Row, more ...any) error {
 
 // TableOf returns a table as a member of the club sees it.
 func (s *Store) TableOf(ctx context.Context, club int64, number int, viewer int64) (v TableView, err error) {
-	err = s.read(ctx, "table", func(ctx context.Context, conn *pgxpool.Conn) error {
+	err = s.Read(ctx, "table", func(ctx context.Context, conn *pgxpool.Conn) error {
 		return v.read(conn.QueryRow(ctx, selectTable, club, number, viewer))
 	})
 	return v, err
@@ -158,7 +159,7 @@ var selectTable = `SELECT ` + tableColumns(mySeat("v.player_id")) + ` FROM ` + t
 // then, so that a request that waited for the lock sees what was done under it.
 // The membership is locked first, so that nobody is suspended between this check
 // and sitting down.
-func lockTable(ctx context.Context, tx *txn, club int64, number int, player int64) (v TableView, err error) {
+func lockTable(ctx context.Context, tx *pg.Tx, club int64, number int, player int64) (v TableView, err error) {
 	var batch pgx.Batch
 	batch.Queue(`SELECT FROM memberships WHERE club_id = $1 AND player_id = $2 FOR SHARE`, club, player)
 	batch.Queue(`SELECT FROM tables WHERE club_id = $1 AND number = $2 FOR UPDATE`, club, number)

@@ -7,6 +7,8 @@ import (
 	"net/netip"
 	"strings"
 	"time"
+
+	"carteado/db/pg"
 )
 
 // Attempts allowed within a quarter of an hour.
@@ -32,15 +34,15 @@ type Attempt struct {
 // its own, which strangers at the same address do not take. The name and the
 // e-mail of a player count as one.
 func (s *Store) AllowSignIn(ctx context.Context, a Attempt) error {
-	return s.inTx(ctx, "allow sign-in", func(ctx context.Context, tx *txn) error {
+	return s.InTx(ctx, "allow sign-in", func(ctx context.Context, tx *pg.Tx) error {
 		from, err := a.from(ctx, tx)
 		if err != nil {
 			return err
 		}
 		// Attempts from one address wait for each other, so that a burst does
 		// not slip through.
-		tx.do(ctx, `SELECT pg_advisory_xact_lock(hashtextextended($1, 0))`, from)
-		tx.do(ctx, `DELETE FROM throttle WHERE address = $1 AND at <= clock_timestamp() - $2::interval`,
+		tx.Do(ctx, `SELECT pg_advisory_xact_lock(hashtextextended($1, 0))`, from)
+		tx.Do(ctx, `DELETE FROM throttle WHERE address = $1 AND at <= clock_timestamp() - $2::interval`,
 			from, throttleWindow)
 		// The attempt that must leave the window before the next one fits in.
 		var wait *time.Duration
@@ -68,7 +70,7 @@ func (s *Store) NoteSignIn(ctx context.Context, a Attempt, ok bool) error {
 	if !ok {
 		return nil
 	}
-	return s.inTx(ctx, "note sign-in", func(ctx context.Context, tx *txn) error {
+	return s.InTx(ctx, "note sign-in", func(ctx context.Context, tx *pg.Tx) error {
 		from, err := a.from(ctx, tx)
 		if err != nil {
 			return err
@@ -89,7 +91,7 @@ func (a Attempt) account() []byte {
 }
 
 // from is where an attempt counts: a browser of the player, or else its address.
-func (a Attempt) from(ctx context.Context, q querier) (string, error) {
+func (a Attempt) from(ctx context.Context, q pg.Querier) (string, error) {
 	var known bool
 	if a.Player != 0 && a.Browser != (TokenHash{}) {
 		err := q.QueryRow(ctx, `SELECT EXISTS (SELECT FROM browsers WHERE player_id = $1 AND token_hash = $2)`, a.Player, a.Browser[:]).Scan(&known)
@@ -112,14 +114,14 @@ func (a Attempt) from(ctx context.Context, q querier) (string, error) {
 const maxBrowsers = 50
 
 // rememberBrowser notes that a player has signed in with a browser.
-func rememberBrowser(ctx context.Context, tx *txn, player int64, browser TokenHash) {
+func rememberBrowser(ctx context.Context, tx *pg.Tx, player int64, browser TokenHash) {
 	if browser == (TokenHash{}) {
 		return
 	}
-	tx.do(ctx, `
+	tx.Do(ctx, `
 		INSERT INTO browsers (player_id, token_hash) VALUES ($1, $2)
 		ON CONFLICT (player_id, token_hash) DO UPDATE SET seen_at = now()`, player, browser[:])
-	tx.do(ctx, `
+	tx.Do(ctx, `
 		DELETE FROM browsers WHERE player_id = $1 AND token_hash IN (
 			SELECT token_hash FROM browsers WHERE player_id = $1 ORDER BY seen_at DESC, token_hash OFFSET $2)`, player, maxBrowsers)
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"carteado/db/pg"
 	"carteado/engine"
 	"carteado/engine/clock"
 )
@@ -68,7 +69,7 @@ func (s *Store) playTogether(ctx context.Context, in PlayInput) (Played, error) 
 		return w.played, w.err
 	case <-ctx.Done(): // it may be made or not, as when the answer to COMMIT is lost
 		go s.tellSelf(w)
-		return Played{}, because(ErrUnavailable, ctx.Err())
+		return Played{}, pg.Because(ErrUnavailable, ctx.Err())
 	}
 }
 
@@ -196,11 +197,11 @@ func (s *Store) makeAtOnce(list []*waitingMove, meanwhile func()) (err error) {
 		defer cancel()
 	}
 	asked := false
-	err = s.inTxFrom(ctx, "play", nil, func(ctx context.Context, tx *txn) error {
+	err = s.InUrgentTx(ctx, "play", func(ctx context.Context, tx *pg.Tx) error {
 		asked = true
-		tx.meanwhile = meanwhile
-		tx.last.Queue("BEGIN")
-		making(list, &tx.last).Query(func(rows pgx.Rows) error {
+		tx.Meanwhile = meanwhile
+		tx.Last.Queue("BEGIN")
+		making(list, &tx.Last).Query(func(rows pgx.Rows) error {
 			var n int
 			var row string
 			var at time.Time
@@ -208,13 +209,12 @@ func (s *Store) makeAtOnce(list []*waitingMove, meanwhile func()) (err error) {
 				w := list[n-1]
 				p := &w.then
 				p.Row, p.Step.time, p.Step.changed, w.err = row, at, at, nil
-				tx.moves++
-				tx.played = append(tx.played, p)
+				s.onCommit(tx, p, true)
 				return s.dueBots(ctx, tx, p, p.Step.match, false)
 			})
 			return err
 		})
-		s.telling(list, &tx.after)
+		s.telling(list, &tx.After)
 		for _, w := range list {
 			w.err = errAlone
 		}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"carteado/db/pg"
 	"carteado/engine"
 	"carteado/engine/role"
 )
@@ -12,7 +13,7 @@ import (
 // when it was the last: ErrFull. It changes nothing for a player who sits there
 // already.
 func (s *Store) JoinTable(ctx context.Context, club int64, number int, player int64) error {
-	return s.inTx(ctx, "join table", func(ctx context.Context, tx *txn) error {
+	return s.InTx(ctx, "join table", func(ctx context.Context, tx *pg.Tx) error {
 		t, err := lockTable(ctx, tx, club, number, player)
 		if err != nil || t.Mine != engine.Spectator {
 			return err
@@ -30,9 +31,9 @@ func (s *Store) JoinTable(ctx context.Context, club int64, number int, player in
 		if free < 0 {
 			return ErrFull
 		}
-		tx.do(ctx, `UPDATE seats SET player_id = $3, invited_id = NULL WHERE table_id = $1 AND seat = $2`,
+		tx.Do(ctx, `UPDATE seats SET player_id = $3, invited_id = NULL WHERE table_id = $1 AND seat = $2`,
 			t.ID, t.Seats[free].Seat, player)
-		tx.settled(ctx, NoticeSeat, []int64{player}, "table_id", t.ID)
+		settled(ctx, tx, NoticeSeat, []int64{player}, "table_id", t.ID)
 		addGuest(ctx, tx, t.ID, player) // a player who leaves the seat still finds the table
 		_, err = s.seatsChanged(ctx, tx, t.Table)
 		return err
@@ -43,7 +44,7 @@ func (s *Store) JoinTable(ctx context.Context, club int64, number int, player in
 // its host leaves is closed. It changes nothing for a player who does not sit
 // there.
 func (s *Store) LeaveSeat(ctx context.Context, club int64, number int, player int64) error {
-	return s.inTx(ctx, "leave seat", func(ctx context.Context, tx *txn) error {
+	return s.InTx(ctx, "leave seat", func(ctx context.Context, tx *pg.Tx) error {
 		t, err := lockTable(ctx, tx, club, number, player)
 		switch {
 		case err != nil || t.Mine == engine.Spectator:
@@ -53,7 +54,7 @@ func (s *Store) LeaveSeat(ctx context.Context, club int64, number int, player in
 		case t.Host == player:
 			return closeTable(ctx, tx, t.Table, player)
 		}
-		tx.do(ctx, `UPDATE seats SET player_id = NULL WHERE table_id = $1 AND seat = $2`, t.ID, t.Mine)
+		tx.Do(ctx, `UPDATE seats SET player_id = NULL WHERE table_id = $1 AND seat = $2`, t.ID, t.Mine)
 		_, err = s.seatsChanged(ctx, tx, t.Table)
 		return err
 	})
@@ -62,7 +63,7 @@ func (s *Store) LeaveSeat(ctx context.Context, club int64, number int, player in
 // AddBot lets the host give an untaken seat to a bot, and deals when it was the
 // last: ErrForbidden for others, ErrFull.
 func (s *Store) AddBot(ctx context.Context, club int64, number int, by int64, seat engine.Seat, level string) error {
-	return s.inTx(ctx, "add bot", func(ctx context.Context, tx *txn) error {
+	return s.InTx(ctx, "add bot", func(ctx context.Context, tx *pg.Tx) error {
 		t, err := lockTable(ctx, tx, club, number, by)
 		switch {
 		case err != nil:
@@ -76,7 +77,7 @@ func (s *Store) AddBot(ctx context.Context, club int64, number int, by int64, se
 		case t.Seats[seat].Taken():
 			return ErrFull
 		}
-		tx.do(ctx, `UPDATE seats SET bot = $3, invited_id = NULL WHERE table_id = $1 AND seat = $2`,
+		tx.Do(ctx, `UPDATE seats SET bot = $3, invited_id = NULL WHERE table_id = $1 AND seat = $2`,
 			t.ID, seat, level)
 		_, err = s.seatsChanged(ctx, tx, t.Table)
 		return err
@@ -88,7 +89,7 @@ func (s *Store) AddBot(ctx context.Context, club int64, number int, by int64, se
 // ErrFull once it is dealt, engine.ErrSeats or *engine.ErrOption when the game or
 // the house rules are not for so few.
 func (s *Store) StartTable(ctx context.Context, club int64, number int, by int64) error {
-	return s.inTx(ctx, "start table", func(ctx context.Context, tx *txn) error {
+	return s.InTx(ctx, "start table", func(ctx context.Context, tx *pg.Tx) error {
 		t, err := lockTable(ctx, tx, club, number, by)
 		switch {
 		case err != nil:
@@ -106,9 +107,9 @@ func (s *Store) StartTable(ctx context.Context, club int64, number int, by int64
 		if _, err := engine.NewMatch(game, len(taken), t.Options, engine.Seed{}); err != nil {
 			return err
 		}
-		tx.do(ctx, `DELETE FROM seats WHERE table_id = $1 AND player_id IS NULL AND bot IS NULL`, t.ID)
+		tx.Do(ctx, `DELETE FROM seats WHERE table_id = $1 AND player_id IS NULL AND bot IS NULL`, t.ID)
 		for i, seat := range taken { // upwards, so that the place is free
-			tx.do(ctx, `UPDATE seats SET seat = $3 WHERE table_id = $1 AND seat = $2`, t.ID, seat.Seat, i)
+			tx.Do(ctx, `UPDATE seats SET seat = $3 WHERE table_id = $1 AND seat = $2`, t.ID, seat.Seat, i)
 		}
 		_, err = s.seatsChanged(ctx, tx, t.Table)
 		return err
@@ -117,7 +118,7 @@ func (s *Store) StartTable(ctx context.Context, club int64, number int, by int64
 
 // seatsChanged deals when every seat is taken, opens the table when one is not,
 // and tells that the table changed.
-func (s *Store) seatsChanged(ctx context.Context, tx *txn, t Table) (TableStatus, error) {
+func (s *Store) seatsChanged(ctx context.Context, tx *pg.Tx, t Table) (TableStatus, error) {
 	var missing bool
 	err := tx.QueryRow(ctx, `
 		SELECT EXISTS (SELECT FROM seats WHERE table_id = $1 AND player_id IS NULL AND bot IS NULL)`, t.ID).Scan(&missing)
@@ -125,8 +126,8 @@ func (s *Store) seatsChanged(ctx context.Context, tx *txn, t Table) (TableStatus
 		return t.Status, err
 	}
 	if missing {
-		tx.do(ctx, `UPDATE tables SET version = version + 1, status = 'open' WHERE id = $1`, t.ID)
-		tx.notify(t.ID)
+		tx.Do(ctx, `UPDATE tables SET version = version + 1, status = 'open' WHERE id = $1`, t.ID)
+		notify(tx, t.ID)
 		return TableOpen, nil
 	}
 	return TablePlaying, s.deal(ctx, tx, t)

@@ -7,6 +7,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"carteado/db/pg"
 	"carteado/engine"
 )
 
@@ -28,7 +29,7 @@ func (v TableView) mayWatch(player int64, mine engine.Seat) error {
 // SetWatchable opens a table to watchers, or closes it to them, for its host:
 // ErrForbidden for anybody else. Whoever watches then is shown out.
 func (s *Store) SetWatchable(ctx context.Context, club int64, number int, host int64, on bool) error {
-	return s.inTx(ctx, "set watchable", func(ctx context.Context, tx *txn) error {
+	return s.InTx(ctx, "set watchable", func(ctx context.Context, tx *pg.Tx) error {
 		t, err := lockTable(ctx, tx, club, number, host)
 		switch {
 		case err != nil:
@@ -38,12 +39,12 @@ func (s *Store) SetWatchable(ctx context.Context, club int64, number int, host i
 		case t.Watchable == on:
 			return nil
 		}
-		tx.do(ctx, `UPDATE tables SET watchable = $2, version = version + 1 WHERE id = $1`, t.ID, on)
+		tx.Do(ctx, `UPDATE tables SET watchable = $2, version = version + 1 WHERE id = $1`, t.ID, on)
 		if !on {
-			tx.do(ctx, `UPDATE watches SET here = false, changes = changes + 1 WHERE table_id = $1 AND here AND player_id <> $2`, t.ID, host)
+			tx.Do(ctx, `UPDATE watches SET here = false, changes = changes + 1 WHERE table_id = $1 AND here AND player_id <> $2`, t.ID, host)
 		}
-		tx.notify(t.ID)
-		return tx.err
+		notify(tx, t.ID)
+		return tx.Err()
 	})
 }
 
@@ -61,7 +62,7 @@ const (
 func (s *Store) Watch(ctx context.Context, club int64, number int, player int64) (came bool, err error) {
 	var table int64
 	var here, lately bool
-	err = s.read(ctx, "watch", func(ctx context.Context, conn *pgxpool.Conn) error {
+	err = s.Read(ctx, "watch", func(ctx context.Context, conn *pgxpool.Conn) error {
 		return conn.QueryRow(ctx, `
 			SELECT t.id, coalesce(w.here, false), coalesce(w.at > now() - `+hereAgain+`, false) FROM `+tableFrom+`
 			JOIN members v ON v.club_id = t.club_id AND `+sees+`
@@ -76,24 +77,24 @@ func (s *Store) Watch(ctx context.Context, club int64, number int, player int64)
 	if err != nil || here && lately {
 		return false, err
 	}
-	return !here, s.inTx(ctx, "watch", func(ctx context.Context, tx *txn) error {
-		tx.do(ctx, `
+	return !here, s.InTx(ctx, "watch", func(ctx context.Context, tx *pg.Tx) error {
+		tx.Do(ctx, `
 			INSERT INTO watches AS w (table_id, player_id, here, changes) VALUES ($1, $2, true, 1)
 			ON CONFLICT (table_id, player_id) DO UPDATE SET at = now(), here = true, changes = w.changes + (NOT w.here)::integer`, table, player)
 		if !here {
-			tx.notifyLookers(table)
+			notifyLookers(tx, table)
 		}
-		return tx.err
+		return tx.Err()
 	})
 }
 
 // EndWatches forgets those who have not looked at a table for a while.
 func (s *Store) EndWatches(ctx context.Context) error {
-	return s.inTx(ctx, "end watches", func(ctx context.Context, tx *txn) error {
-		tables, err := collect(ctx, tx, pgx.RowTo[int64], `
+	return s.InTx(ctx, "end watches", func(ctx context.Context, tx *pg.Tx) error {
+		tables, err := pg.Collect(ctx, tx, pgx.RowTo[int64], `
 			UPDATE watches SET here = false, changes = changes + 1 WHERE here AND at < now() - `+hereFor+` RETURNING table_id`)
 		if len(tables) > 0 {
-			tx.notifyLookers(tables...)
+			notifyLookers(tx, tables...)
 		}
 		return err
 	})

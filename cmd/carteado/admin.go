@@ -11,6 +11,7 @@ import (
 
 	"carteado/cmd/carteado/games"
 	"carteado/db"
+	"carteado/db/pg"
 	"carteado/db/postgres"
 	"carteado/views/link"
 )
@@ -108,7 +109,7 @@ func (verifyAuditCommand) Run(ctx context.Context, out io.Writer) error {
 // running on it.
 func withStore(ctx context.Context, do func(*db.Store, config) error) error {
 	return withURL(ctx, func(url string, c config) error {
-		if err := soon(ctx, url, c.logger(os.Stderr), db.Migrate); err != nil {
+		if err := soon(ctx, url, c.logger(os.Stderr), pg.Migrate); err != nil {
 			return err
 		}
 		store, err := db.Open(ctx, db.Config{URL: url, Games: games.Rules()})

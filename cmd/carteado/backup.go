@@ -18,6 +18,7 @@ import (
 
 	"carteado/cmd/carteado/games"
 	"carteado/db"
+	"carteado/db/pg"
 	"carteado/db/postgres"
 )
 
@@ -55,12 +56,12 @@ func (b backupCommand) Run(ctx context.Context, out io.Writer) error {
 			return errors.New("CARTEADO_BACKUP_KEYS is set: --prove needs --identity")
 		}
 		if b.Every == 0 {
-			if err := soon(ctx, url, log, db.Await); err != nil {
+			if err := soon(ctx, url, log, pg.Await); err != nil {
 				return err
 			}
 			return b.once(ctx, url, keys, out)
 		}
-		if err := db.AwaitSchema(ctx, url, log); err != nil && ctx.Err() == nil {
+		if err := pg.AwaitSchema(ctx, url, log); err != nil && ctx.Err() == nil {
 			return err
 		}
 		return b.again(ctx, url, keys, out, log)
@@ -79,7 +80,7 @@ func (b backupCommand) again(ctx context.Context, url string, keys []age.Recipie
 		began := time.Now()
 		next = began.Add(b.Every)
 		switch err := b.once(ctx, url, keys, out); {
-		case errors.Is(err, db.ErrRefused):
+		case errors.Is(err, pg.ErrRefused):
 			return err // started again, it may read another password
 		case err != nil:
 			log.Error("no backup was written", slog.Any("error", err))
@@ -92,7 +93,7 @@ func (b backupCommand) again(ctx context.Context, url string, keys []age.Recipie
 // once writes a backup, and notes in the database how that went.
 func (b backupCommand) once(ctx context.Context, url string, keys []age.Recipient, out io.Writer) error {
 	note, err := b.write(ctx, url, keys, out)
-	if errors.Is(err, db.ErrRefused) || errors.Is(err, db.ErrEmpty) {
+	if errors.Is(err, pg.ErrRefused) || errors.Is(err, db.ErrEmpty) {
 		return err // and nothing can be noted
 	}
 	var removed []string
@@ -185,7 +186,7 @@ func (r restoreCommand) Run(ctx context.Context, out io.Writer) (err error) {
 		}
 	}
 	log := c.logger(os.Stderr)
-	if err := soon(ctx, r.Into, log, db.Await); err != nil {
+	if err := soon(ctx, r.Into, log, pg.Await); err != nil {
 		return err
 	}
 	manifest, err := db.Restore(ctx, r.Into, func() (io.ReadCloser, error) { return openBackup(r.File, r.Identity) }, r.Replace, log)

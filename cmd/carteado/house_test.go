@@ -93,6 +93,7 @@ var arrows = []arrow{
 	{"engine", []string{"engine/..."}, nil},
 	{"views", []string{"views/...", "engine/...", "static"}, reserved[templating:]},
 	{"db/postgres", nil, reserved[pgx:templating]},
+	{"db/pg", []string{"migrations"}, reserved[pgx:templating]},
 	{"db", []string{"db/...", "engine", "engine/bot", "engine/clock", "engine/role", "engine/standing", "migrations"}, reserved[pgx:templating]},
 	{"handlers", []string{"handlers/...", "views/...", "db", "engine", "engine/card", "engine/bot", "engine/clock", "engine/role", "engine/standing", "static"}, []string{reserved[echo], reserved[templating]}},
 	{"cmd/dev/chaos", []string{"cmd/carteado/games", "db/...", "engine"}, reserved[pgx:templating]}, // which looks past the store
@@ -200,6 +201,10 @@ func TestImportArrowsCatch(t *testing.T) {
 		{"db", "carteado/views/page", false},
 		{"db", "github.com/jackc/pgx/v5", true},
 		{"db/postgres", "carteado/db", false},
+		{"db/pg", "carteado/db", false},
+		{"db/pg", "carteado/engine", false},
+		{"db", "carteado/db/pg", true},
+		{"handlers", "carteado/db/pg", false},
 		{"handlers", "carteado/db", true},
 		{"handlers", "carteado/engine/knock", false},
 		{"handlers", "github.com/jackc/pgx/v5", false},

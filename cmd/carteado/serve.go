@@ -14,6 +14,7 @@ import (
 
 	"carteado/cmd/carteado/games"
 	"carteado/db"
+	"carteado/db/pg"
 	"carteado/handlers"
 	"carteado/views/link"
 	"carteado/views/table"
@@ -108,7 +109,7 @@ func (c config) listenForMetrics(ctx context.Context) (net.Listener, error) {
 
 // prepare waits for the database and brings it up to date.
 func (c config) prepare(ctx context.Context, url string, store *db.Store, address string, log *slog.Logger) error {
-	if err := db.Migrate(ctx, url, log); err != nil {
+	if err := pg.Migrate(ctx, url, log); err != nil {
 		return err
 	}
 	if err := store.Ready(ctx); err != nil {
@@ -201,7 +202,7 @@ func migrate(ctx context.Context, c config, log *slog.Logger) (err error) {
 	if private != nil {
 		defer func() { err = errors.Join(err, private.Stop()) }()
 	}
-	return soon(ctx, url, log, db.Migrate)
+	return soon(ctx, url, log, pg.Migrate)
 }
 
 // soon is for a command, which does not wait for a database for ever.

@@ -10,6 +10,7 @@ import (
 
 	"carteado/cmd/carteado/games"
 	"carteado/db"
+	"carteado/db/pg"
 	"carteado/db/postgres"
 	"carteado/db/seed"
 	"carteado/handlers/password"
@@ -39,7 +40,7 @@ func (c seedCommand) Run(ctx context.Context) (err error) {
 		defer func() { err = errors.Join(err, private.Stop()) }()
 		url = private.URL()
 	}
-	if err := db.Migrate(ctx, url, slog.Default()); err != nil {
+	if err := pg.Migrate(ctx, url, slog.Default()); err != nil {
 		return err
 	}
 	hash, err := password.NewKeeper().Hash(ctx, seedPassword)

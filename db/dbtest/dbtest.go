@@ -24,6 +24,7 @@ import (
 	"go.uber.org/goleak"
 
 	"carteado/db"
+	"carteado/db/pg"
 	"carteado/db/postgres"
 	"carteado/engine"
 	"carteado/migrations"
@@ -122,7 +123,7 @@ func buildTemplate(ctx context.Context, admin string) (string, error) {
 			return "", err
 		}
 	}
-	if err := db.Migrate(ctx, in(admin, name), slog.Default()); err != nil {
+	if err := pg.Migrate(ctx, in(admin, name), slog.Default()); err != nil {
 		return "", err
 	}
 	_, err = conn.Exec(ctx, fmt.Sprintf(`ALTER DATABASE %s IS_TEMPLATE true`, name))

@@ -26,6 +26,7 @@ import (
 
 	"carteado/cmd/carteado/games"
 	"carteado/db"
+	"carteado/db/pg"
 	"carteado/db/postgres"
 )
 
@@ -220,7 +221,7 @@ func (s *storm) counts(what string, n int) {
 // prepare founds a club with two members who are signed in.
 func (s *storm) prepare(ctx context.Context) error {
 	s.url = s.server.URL()
-	if err := db.Migrate(ctx, s.url, slog.New(slog.DiscardHandler)); err != nil {
+	if err := pg.Migrate(ctx, s.url, slog.New(slog.DiscardHandler)); err != nil {
 		return err
 	}
 	var err error

@@ -1,4 +1,4 @@
-package db
+package pg
 
 import (
 	"context"
@@ -11,9 +11,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
-	_ "github.com/jackc/pgx/v5/stdlib" // database/sql, for goose alone
+	"github.com/jackc/pgx/v5/stdlib" // database/sql, for goose alone
 	"github.com/pressly/goose/v3"
 	"github.com/riverqueue/river/riverdriver/riverpgxv5"
 	"github.com/riverqueue/river/rivermigrate"
@@ -26,15 +25,13 @@ const (
 	// the second of two programs that start together would be that late.
 	lockPoll = 300 * time.Millisecond
 	lockID   = 0x6361727465 // "carte": any number that nobody else uses
-
-	restoreLock = lockID + 1
 )
 
 // Migrate brings the schema up to date: ours, then River's. Several programs
 // may do so at once; one does it and the others wait. It waits for a database
 // that is not there yet, and goes on where a broken connection has stopped it.
 func Migrate(ctx context.Context, url string, log *slog.Logger) error {
-	return refusal(patiently(ctx, log, func() error { return migrate(ctx, url) }))
+	return refusal(Retry(ctx, log, func() error { return migrate(ctx, url) }))
 }
 
 func migrate(ctx context.Context, url string) (err error) {
@@ -85,6 +82,30 @@ func migrateQueue(ctx context.Context, handle *sql.DB, url string) (err error) {
 	return err
 }
 
+// MigrateTo makes the schema of certain versions, of ours and of River's, in an empty schema.
+func MigrateTo(ctx context.Context, url string, schema int64, queue int) (err error) {
+	pool, err := pgxpool.New(ctx, url)
+	if err != nil {
+		return err
+	}
+	defer pool.Close()
+	handle := stdlib.OpenDBFromPool(pool)
+	defer func() { err = errors.Join(err, handle.Close()) }()
+	provider, err := goose.NewProvider(goose.DialectPostgres, handle, migrations.FS, goose.WithSessionLocker(locker{}))
+	if err != nil {
+		return err
+	}
+	if _, err := provider.UpTo(ctx, schema); err != nil {
+		return err
+	}
+	migrator, err := rivermigrate.New(riverpgxv5.New(pool), nil)
+	if err != nil {
+		return err
+	}
+	_, err = migrator.Migrate(ctx, rivermigrate.DirectionUp, &rivermigrate.MigrateOpts{TargetVersion: queue})
+	return err
+}
+
 // A locker lets one program migrate at a time. It asks again and again instead
 // of waiting in Postgres, where it would block a concurrent index build.
 type locker struct{}
@@ -109,8 +130,8 @@ func (locker) SessionUnlock(ctx context.Context, conn *sql.Conn) error {
 	return err
 }
 
-// newest is the version of the last migration that this program knows.
-func newest() (int64, error) {
+// Newest is the version of the last migration that this program knows.
+func Newest() (int64, error) {
 	files, err := migrations.FS.ReadDir(".")
 	if err != nil {
 		return 0, err
@@ -130,15 +151,15 @@ func newest() (int64, error) {
 // errBehind is the cause where a club that starts brings the schema up to date.
 var errBehind = errors.New("the club does that when it starts")
 
-func schemaFits(ctx context.Context, conn querier) error {
-	known, err := newest()
+func schemaFits(ctx context.Context, conn Querier) error {
+	known, err := Newest()
 	if err != nil {
 		return err
 	}
 	var applied int64
 	err = conn.QueryRow(ctx, "SELECT coalesce(max(version_id), 0) FROM goose_db_version WHERE is_applied").Scan(&applied)
-	if missing(err) {
-		return &ErrNotReady{"the schema is missing", because(errBehind, err)}
+	if IsMissing(err) {
+		return &ErrNotReady{"the schema is missing", Because(errBehind, err)}
 	}
 	switch {
 	case err != nil:
@@ -146,7 +167,7 @@ func schemaFits(ctx context.Context, conn querier) error {
 	case applied > known:
 		return &ErrNotReady{"the schema is newer than the program", fmt.Errorf("%d, known is %d", applied, known)}
 	case applied < known:
-		return &ErrNotReady{"the schema is older than the program", because(errBehind, fmt.Errorf("%d, needed is %d", applied, known))}
+		return &ErrNotReady{"the schema is older than the program", Because(errBehind, fmt.Errorf("%d, needed is %d", applied, known))}
 	}
 	migrator, err := rivermigrate.New(riverpgxv5.New(nil), nil)
 	if err != nil {
@@ -157,16 +178,10 @@ func schemaFits(ctx context.Context, conn querier) error {
 	err = conn.QueryRow(ctx, "SELECT coalesce(max(version), 0) FROM river_migration WHERE line = 'main'").Scan(&queue)
 	want := versions[len(versions)-1].Version
 	switch {
-	case missing(err), err == nil && queue < want:
-		return &ErrNotReady{"the schema of the queue is older than the program", because(errBehind, fmt.Errorf("%d, needed is %d", queue, want))}
+	case IsMissing(err), err == nil && queue < want:
+		return &ErrNotReady{"the schema of the queue is older than the program", Because(errBehind, fmt.Errorf("%d, needed is %d", queue, want))}
 	case err == nil && queue > want:
 		return &ErrNotReady{"the schema of the queue is newer than the program", fmt.Errorf("%d, known is %d", queue, want)}
 	}
 	return err
-}
-
-// missing reports whether a query named a table that does not exist.
-func missing(err error) bool {
-	var pg *pgconn.PgError
-	return errors.As(err, &pg) && pg.Code == "42P01"
 }

@@ -1,4 +1,4 @@
-package db
+package pg
 
 import (
 	"bytes"
@@ -18,14 +18,14 @@ import (
 
 // The start waits for as long as it may, says so once, and then ends with the
 // reason.
-func TestPatienceEnds(t *testing.T) {
+func TestRetryEnds(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		var said bytes.Buffer
 		began := time.Now()
 		ctx, cancel := context.WithTimeout(t.Context(), time.Hour)
 		defer cancel()
-		err := patiently(ctx, slog.New(slog.NewTextHandler(&said, nil)), func() error { return syscall.ECONNREFUSED })
+		err := Retry(ctx, slog.New(slog.NewTextHandler(&said, nil)), func() error { return syscall.ECONNREFUSED })
 		if took := time.Since(began); took < time.Hour || !errors.Is(err, syscall.ECONNREFUSED) || !strings.Contains(err.Error(), "waited") {
 			t.Errorf("after %s: %v", took, err)
 		}
@@ -35,7 +35,7 @@ func TestPatienceEnds(t *testing.T) {
 	})
 }
 
-func TestPatienceIsForWhatAWaitMends(t *testing.T) {
+func TestRetryIsForWhatAWaitMends(t *testing.T) {
 	t.Parallel()
 	planted := errors.New("planted")
 	for _, c := range []struct {
@@ -46,14 +46,14 @@ func TestPatienceIsForWhatAWaitMends(t *testing.T) {
 		{&pgconn.PgError{Code: "28P01"}, 1}, // wrong password
 		{&pgconn.PgError{Code: "3D000"}, 1}, // no such database
 		{&pgconn.PgError{Code: "42601"}, 1}, // our own mistake
-		{&ErrNotReady{"newer", planted}, 1}, {&ErrNotReady{"older", because(errBehind, planted)}, 2},
+		{&ErrNotReady{"newer", planted}, 1}, {&ErrNotReady{"older", Because(errBehind, planted)}, 2},
 		{&pgconn.PgError{Code: "57P01"}, 2}, {&pgconn.PgError{Code: "57P03"}, 2}, {&pgconn.PgError{Code: "53300"}, 2},
 		{&pgconn.PgError{Code: "57014"}, 2}, {&pgconn.PgError{Code: "25P03"}, 2}, // frozen in a statement, in a transaction
 		{syscall.ECONNREFUSED, 2}, {syscall.ENOENT, 2}, {io.ErrUnexpectedEOF, 2}, {context.DeadlineExceeded, 2},
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			runs := 0
-			err := patiently(t.Context(), slog.New(slog.DiscardHandler), func() error {
+			err := Retry(t.Context(), slog.New(slog.DiscardHandler), func() error {
 				if runs++; runs == 2 || c.err == nil {
 					return nil
 				}
@@ -67,27 +67,27 @@ func TestPatienceIsForWhatAWaitMends(t *testing.T) {
 }
 
 // A statement that is over its time again and again is an error of its own.
-func TestPatienceEndsWithWhatIsAlwaysOverdue(t *testing.T) {
+func TestRetryEndsWithWhatIsAlwaysOverdue(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		runs := 0
-		err := patiently(t.Context(), slog.New(slog.DiscardHandler), func() error { runs++; return &pgconn.PgError{Code: "57014"} })
-		if code(err) != "57014" || runs != 1+mostOverdue {
+		err := Retry(t.Context(), slog.New(slog.DiscardHandler), func() error { runs++; return &pgconn.PgError{Code: "57014"} })
+		if Code(err) != "57014" || runs != 1+maxOverdue {
 			t.Errorf("ran %d times, %v", runs, err)
 		}
 	})
 }
 
-func TestPatienceEndsWithItsContext(t *testing.T) {
+func TestRetryEndsWithItsContext(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		time.AfterFunc(time.Second, cancel)
-		err := patiently(ctx, slog.New(slog.DiscardHandler), func() error { return syscall.ECONNREFUSED })
+		err := Retry(ctx, slog.New(slog.DiscardHandler), func() error { return syscall.ECONNREFUSED })
 		if !errors.Is(err, context.Canceled) {
 			t.Error(err)
 		}
-		if err := patiently(ctx, slog.New(slog.DiscardHandler), func() error { return nil }); err != nil {
+		if err := Retry(ctx, slog.New(slog.DiscardHandler), func() error { return nil }); err != nil {
 			t.Errorf("what has begun has to be stopped: %v", err)
 		}
 	})

@@ -1,4 +1,4 @@
-package db
+package pg
 
 import (
 	"context"
@@ -23,8 +23,8 @@ func (e *ErrNotReady) Unwrap() error { return e.cause }
 // or newer than this program, settings under which Postgres may lose a move that
 // it has acknowledged, or a disk that takes no writes. Its error is an
 // *ErrNotReady.
-func (s *Store) Ready(ctx context.Context) error {
-	err := s.read(ctx, "ready", func(ctx context.Context, conn *pgxpool.Conn) error {
+func (d *DB) Ready(ctx context.Context) error {
+	err := d.Read(ctx, "ready", func(ctx context.Context, conn *pgxpool.Conn) error {
 		for _, setting := range []string{"fsync", "full_page_writes", "synchronous_commit"} {
 			var value string
 			if err := conn.QueryRow(ctx, "SELECT current_setting($1)", setting).Scan(&value); err != nil {
@@ -39,7 +39,7 @@ func (s *Store) Ready(ctx context.Context) error {
 		}
 		// A write that is rolled back waits for no disk, but it takes room on it.
 		_, err := conn.Conn().PgConn().Exec(ctx, `BEGIN; INSERT INTO readiness (filler) VALUES (repeat('x', 8000)); ROLLBACK`).ReadAll()
-		if code(err) != "" {
+		if Code(err) != "" {
 			return &ErrNotReady{"the database takes no writes", err}
 		}
 		return err
@@ -54,8 +54,8 @@ func (s *Store) Ready(ctx context.Context) error {
 // AwaitSchema returns when a program has brought the schema up to date, for a
 // command that leaves this to the club.
 func AwaitSchema(ctx context.Context, url string, log *slog.Logger) error {
-	return patiently(ctx, log, func() error {
-		conn, err := connect(ctx, url)
+	return Retry(ctx, log, func() error {
+		conn, err := Connect(ctx, url)
 		if err != nil {
 			return err
 		}

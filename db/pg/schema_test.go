@@ -1,4 +1,4 @@
-package db_test
+package pg_test
 
 import (
 	"flag"
@@ -10,22 +10,22 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/jackc/pgx/v5"
 
-	"carteado/db"
 	"carteado/db/dbtest"
+	"carteado/db/pg"
 )
 
 var update = flag.Bool("update", false, "write migrations/schema.txt instead of comparing")
 
 // schemaFile shows what the migrations come to, in one place and in every diff.
-const schemaFile = "../migrations/schema.txt"
+const schemaFile = "../../migrations/schema.txt"
 
 // TestSchemaFile compares the migrated schema with the committed one. It is
 // read from the catalogs, because pg_dump words it differently in each version.
 // River's tables are River's affair.
 func TestSchemaFile(t *testing.T) {
 	t.Parallel()
-	c := found(t)
-	rows, err := c.Pool().Query(t.Context(), `
+	d := open(t)
+	rows, err := d.Pool().Query(t.Context(), `
 		WITH ours AS (
 			SELECT oid, relname, relkind, reloptions FROM pg_class
 			WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'S')
@@ -61,7 +61,7 @@ func TestSchemaFile(t *testing.T) {
 	must(t, err)
 	lines, err := pgx.CollectRows(rows, pgx.RowTo[string])
 	must(t, err)
-	got := "What the migrations come to. Written by: go test ./db -run TestSchemaFile -update\n" + strings.Join(lines, "\n") + "\n"
+	got := "What the migrations come to. Written by: go test ./db/pg -run TestSchemaFile -update\n" + strings.Join(lines, "\n") + "\n"
 	if *update {
 		must(t, os.WriteFile(schemaFile, []byte(got), 0o644))
 		return
@@ -99,10 +99,10 @@ func TestReady(t *testing.T) {
 			_, err = conn.Exec(t.Context(), tc.sql)
 			must(t, err)
 			must(t, conn.Close(t.Context()))
-			store, err := db.Open(t.Context(), db.Config{URL: url, Patience: dbtest.Patience})
+			d, err := pg.Open(t.Context(), pg.Config{URL: url, Limit: dbtest.Patience})
 			must(t, err)
-			defer store.Close()
-			err = store.Ready(t.Context())
+			defer d.Close()
+			err = d.Ready(t.Context())
 			if (err == nil) != (tc.want == "") || err != nil && !strings.Contains(err.Error(), tc.want) {
 				t.Errorf("got %v, want %q", err, tc.want)
 			}
@@ -122,13 +122,20 @@ func TestMigrateTogether(t *testing.T) {
 	must(t, conn.Close(t.Context()))
 	results := make(chan error)
 	for range 3 {
-		go func() { results <- db.Migrate(t.Context(), url, slog.New(slog.DiscardHandler)) }()
+		go func() { results <- pg.Migrate(t.Context(), url, slog.New(slog.DiscardHandler)) }()
 	}
 	for range 3 {
 		must(t, <-results)
 	}
-	store, err := db.Open(t.Context(), db.Config{URL: url, Patience: dbtest.Patience})
+	d, err := pg.Open(t.Context(), pg.Config{URL: url, Limit: dbtest.Patience})
 	must(t, err)
-	defer store.Close()
-	must(t, store.Ready(t.Context()))
+	defer d.Close()
+	must(t, d.Ready(t.Context()))
+}
+
+func must(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
 }

@@ -1,4 +1,4 @@
-package db
+package pg
 
 import (
 	"context"
@@ -21,16 +21,12 @@ const startPause = 200 * time.Millisecond
 
 // A statement that is over its time is most likely one in which the database stood still,
 // as on a machine that slept. One that always is will not be mended by waiting.
-const mostOverdue = 5
-
-// ErrRefused is returned where waiting for the database mends nothing: it is there
-// and does not let the program in.
-var ErrRefused = errors.New("no way into the database")
+const maxOverdue = 5
 
 // Await returns once the database lets the program in.
 func Await(ctx context.Context, url string, log *slog.Logger) error {
-	return patiently(ctx, log, func() error {
-		conn, err := connect(ctx, url)
+	return Retry(ctx, log, func() error {
+		conn, err := Connect(ctx, url)
 		if err == nil {
 			err = conn.Close(ctx)
 		}
@@ -39,7 +35,7 @@ func Await(ctx context.Context, url string, log *slog.Logger) error {
 }
 
 // connect is for what is done outside of a store.
-func connect(ctx context.Context, url string) (*pgx.Conn, error) {
+func Connect(ctx context.Context, url string) (*pgx.Conn, error) {
 	conn, err := pgx.Connect(ctx, url)
 	return conn, refusal(err)
 }
@@ -54,18 +50,18 @@ func refusal(err error) error {
 	}
 	switch why.Code {
 	case "28P01": // often a new password beside an old volume
-		return because(ErrRefused, errors.New("it refuses the password, and keeps the one that it was set up with"))
+		return Because(ErrRefused, errors.New("it refuses the password, and keeps the one that it was set up with"))
 	case "28000", "3D000": // no such user, or not from here; no such database
-		return because(ErrRefused, why)
+		return Because(ErrRefused, why)
 	}
 	return err
 }
 
-// patiently runs do while the program opens, and again for as long as the
+// Retry runs do while the program opens, and again for as long as the
 // database is not there or cuts it off, or until ctx ends. It says so once in the
 // log. An error that waiting cannot mend, such as a wrong password, is returned at
 // once.
-func patiently(ctx context.Context, log *slog.Logger, do func() error) error {
+func Retry(ctx context.Context, log *slog.Logger, do func() error) error {
 	for said, overdue := false, 0; ; {
 		err := do()
 		switch {
@@ -73,7 +69,7 @@ func patiently(ctx context.Context, log *slog.Logger, do func() error) error {
 			return nil // even if ctx has ended: the caller has something to stop
 		case ctx.Err() != nil:
 			return gaveUp(ctx, err)
-		case isOverdue(err) && overdue < mostOverdue:
+		case isOverdue(err) && overdue < maxOverdue:
 			overdue++
 		case !cutOff(err):
 			return err
@@ -99,12 +95,14 @@ func gaveUp(ctx context.Context, err error) error {
 }
 
 // isOverdue says whether a statement or a transaction was over its time.
-func isOverdue(err error) bool { return code(err) == "57014" || code(err) == "25P03" }
+func isOverdue(err error) bool {
+	return Code(err) == statementTimeout || Code(err) == transactionTimeout
+}
 
 // cutOff says whether an error means that the database is not there, or has
 // ended the connection.
 func cutOff(err error) bool {
-	switch code := code(err); code {
+	switch Code(err) {
 	case "":
 	case "57P01", "57P02", "57P03", // it is stopping, has crashed, is starting
 		"53300", // too many connections: those of the program before are still ending

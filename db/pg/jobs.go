@@ -1,0 +1,84 @@
+package pg
+
+import (
+	"context"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/riverqueue/river"
+	"github.com/riverqueue/river/riverdriver/riverpgxv5"
+	"github.com/riverqueue/river/rivertype"
+)
+
+// OnceInQueue lets no job into the queue beside one that does the same.
+var OnceInQueue = river.UniqueOpts{ByArgs: true, ByState: []rivertype.JobState{
+	rivertype.JobStateAvailable, rivertype.JobStatePending, rivertype.JobStateRetryable, rivertype.JobStateRunning, rivertype.JobStateScheduled,
+}}
+
+// AddJobs queues jobs that are worked once the transaction is committed.
+func (tx *Tx) AddJobs(ctx context.Context, jobs ...river.InsertManyParams) error {
+	if len(jobs) == 0 {
+		return nil
+	}
+	queue, err := tx.queueTx(ctx)
+	if err == nil {
+		_, err = tx.jobs.InsertManyFastTx(ctx, queue, jobs)
+	}
+	return err
+}
+
+// AddJobsOnce is AddJobs for jobs with UniqueOpts.
+func (tx *Tx) AddJobsOnce(ctx context.Context, jobs ...river.InsertManyParams) error {
+	if len(jobs) == 0 {
+		return nil
+	}
+	queue, err := tx.queueTx(ctx)
+	if err == nil {
+		_, err = tx.jobs.InsertManyTx(ctx, queue, jobs)
+	}
+	return err
+}
+
+// RetryJob lets a job run again that was set aside.
+func (tx *Tx) RetryJob(ctx context.Context, job int64) error {
+	queue, err := tx.queueTx(ctx)
+	if err == nil {
+		_, err = tx.jobs.JobRetryTx(ctx, queue, job)
+	}
+	return err
+}
+
+// queueTx is the transaction as River wants it: pgx makes one by a statement
+// that begins it, and here any other does.
+func (tx *Tx) queueTx(ctx context.Context) (pgx.Tx, error) {
+	return tx.BeginTx(ctx, pgx.TxOptions{BeginQuery: "SELECT"})
+}
+
+// StartWorkers returns a River client that works the queue on this DB's
+// connections until it is stopped; the context bounds the start alone.
+func (d *DB) StartWorkers(ctx context.Context, c *river.Config) (client *river.Client[pgx.Tx], err error) {
+	c.ID = d.name
+	err = Retry(ctx, c.Logger, func() error {
+		if client, err = d.workers(c); err != nil {
+			return err
+		}
+		return client.Start(context.WithoutCancel(ctx))
+	})
+	return client, err
+}
+
+// TakeOver puts jobs back into the queue that were begun by a program which is gone,
+// seconds after it, where River by itself waits for longer than any job may take. A
+// program is gone when the database knows no connection of it.
+func (d *DB) TakeOver(ctx context.Context) error {
+	return d.InTx(ctx, "take over", func(ctx context.Context, tx *Tx) error {
+		tx.Do(ctx, `UPDATE river_job SET state = 'available', scheduled_at = now()
+			WHERE state = 'running' AND attempted_at < now() - interval '5 seconds' AND NOT EXISTS (
+				SELECT FROM pg_stat_activity WHERE application_name = attempted_by[array_upper(attempted_by, 1)])`)
+		return nil
+	})
+}
+
+// workers returns a River client; with neither queues nor workers it only inserts.
+func (d *DB) workers(c *river.Config) (*river.Client[pgx.Tx], error) {
+	return river.NewClient(riverpgxv5.New(d.pool), c)
+}
