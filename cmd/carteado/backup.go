@@ -18,6 +18,7 @@ import (
 
 	"carteado/cmd/carteado/games"
 	"carteado/db"
+	"carteado/db/backup"
 	"carteado/db/pg"
 	"carteado/db/postgres"
 )
@@ -93,7 +94,7 @@ func (b backupCommand) again(ctx context.Context, url string, keys []age.Recipie
 // once writes a backup, and notes in the database how that went.
 func (b backupCommand) once(ctx context.Context, url string, keys []age.Recipient, out io.Writer) error {
 	note, err := b.write(ctx, url, keys, out)
-	if errors.Is(err, pg.ErrRefused) || errors.Is(err, db.ErrEmpty) {
+	if errors.Is(err, pg.ErrRefused) || errors.Is(err, backup.ErrEmpty) {
 		return err // and nothing can be noted
 	}
 	var removed []string
@@ -111,7 +112,7 @@ func (b backupCommand) write(ctx context.Context, url string, keys []age.Recipie
 			file += backupEncrypted
 		}
 	}
-	var manifest db.Manifest
+	var manifest backup.Manifest
 	err := replaceFile(file, func(w io.Writer) (err error) {
 		closed := func() error { return nil }
 		if len(keys) > 0 {
@@ -121,7 +122,7 @@ func (b backupCommand) write(ctx context.Context, url string, keys []age.Recipie
 			}
 			w, closed = sealed, sealed.Close
 		}
-		if manifest, err = db.Backup(ctx, url, programVersion(), w); err != nil {
+		if manifest, err = backup.Write(ctx, url, programVersion(), w); err != nil {
 			return err
 		}
 		return closed()
@@ -145,7 +146,7 @@ func (b backupCommand) write(ctx context.Context, url string, keys []age.Recipie
 }
 
 func prove(ctx context.Context, url, file, identity string, out io.Writer) error {
-	proof, err := db.ProveBackup(ctx, url, games.Rules(), func() (io.ReadCloser, error) { return openBackup(file, identity) })
+	proof, err := backup.Prove(ctx, url, games.Rules(), func() (io.ReadCloser, error) { return openBackup(file, identity) })
 	if err != nil {
 		return err
 	}
@@ -189,8 +190,8 @@ func (r restoreCommand) Run(ctx context.Context, out io.Writer) (err error) {
 	if err := soon(ctx, r.Into, log, pg.Await); err != nil {
 		return err
 	}
-	manifest, err := db.Restore(ctx, r.Into, func() (io.ReadCloser, error) { return openBackup(r.File, r.Identity) }, r.Replace, log)
-	if errors.Is(err, db.ErrHoldsClub) {
+	manifest, err := backup.Restore(ctx, r.Into, func() (io.ReadCloser, error) { return openBackup(r.File, r.Identity) }, r.Replace, log)
+	if errors.Is(err, backup.ErrHoldsClub) {
 		err = fmt.Errorf("%w: --replace puts the backup in its place", err)
 	}
 	if err == nil {

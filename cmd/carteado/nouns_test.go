@@ -13,7 +13,7 @@ import (
 var layers = []struct{ dir, own string }{
 	{"handlers", "server routes guards middleware context cookie text hub visitors shared qr health metrics static outside"},
 	{"views/page", "page tabs outcome zone"},
-	{"db", "store backup restore prove listen order secret throttle forms deal recall together making"},
+	{"db", "store listen order secret throttle forms deal recall together making"},
 	{"views/i18n/en", "common layout cards time zones outcome table"},
 	{"views/i18n/pt-BR", "common layout cards time zones outcome table"},
 	{"static/style", "tokens reset base layout boxes buttons cards data door drag felt forms mine motion pages people print seats states table"},

@@ -1,4 +1,17 @@
-package db
+// Package backup writes the whole of a club into one file, puts it into a database again, and proves that it is whole.
+//
+// # The file
+//
+// A backup is rows beside the number of their schema, not a file of pg_dump, which the program's image does not hold:
+// migrations build that schema again, the rows go in, and newer migrations follow. So an old backup takes the way that
+// an old database would take.
+//
+// # Restoring
+//
+// A restore fills a schema beside the club's and then moves it there in one step, so that one that is killed changed
+// nothing; a database beside it would need a right that a remote server need not give. The schema public stays, with its
+// rights and extensions.
+package backup
 
 import (
 	"archive/tar"
@@ -25,10 +38,10 @@ import (
 // not whole. Restoring builds the schema of that version, inserts the rows and then migrates, so a newer
 // program can restore an older backup.
 const (
-	backupFormat   = 1
-	backupManifest = "manifest.json"
-	backupSums     = "sums.json"
-	backupPiece    = 1 << 20
+	fileFormat   = 1
+	manifestName = "manifest.json"
+	sumsName     = "sums.json"
+	pieceSize    = 1 << 20
 )
 
 // ErrEmpty is returned for a database in which no program has made its tables.
@@ -68,9 +81,9 @@ type MatchHash struct {
 	Hash string `json:"hash"`
 }
 
-// Backup writes a consistent copy of the whole database while the club goes on.
+// Write writes a consistent copy of the whole database while the club goes on.
 // It holds everything, hands and passwords' hashes included.
-func Backup(ctx context.Context, url, program string, out io.Writer) (m Manifest, err error) {
+func Write(ctx context.Context, url, program string, out io.Writer) (m Manifest, err error) {
 	conn, err := pg.Connect(ctx, url)
 	if err != nil {
 		return m, fmt.Errorf("backup: %w", err)
@@ -84,14 +97,14 @@ func Backup(ctx context.Context, url, program string, out io.Writer) (m Manifest
 	if m, err = manifestOf(ctx, tx, program); err != nil {
 		return m, fmt.Errorf("backup: %w", err)
 	}
-	if err := writeBackup(ctx, conn, m, out); err != nil {
+	if err := writeTables(ctx, conn, m, out); err != nil {
 		return m, fmt.Errorf("backup: %w", err)
 	}
 	return m, nil
 }
 
 func manifestOf(ctx context.Context, tx pgx.Tx, program string) (m Manifest, err error) {
-	m = Manifest{Format: backupFormat, Program: program, Sequences: map[string]int64{}}
+	m = Manifest{Format: fileFormat, Program: program, Sequences: map[string]int64{}}
 	err = tx.QueryRow(ctx, `SELECT now(), (SELECT max(version_id) FROM goose_db_version WHERE is_applied),
 		(SELECT max(version) FROM river_migration WHERE line = 'main')`).Scan(&m.At, &m.Schema, &m.Queue)
 	if pg.IsMissing(err) {
@@ -147,7 +160,7 @@ func matchHashes(ctx context.Context, tx pgx.Tx) ([]MatchHash, error) {
 	return pgx.CollectRows(rows, pgx.RowToStructByPos[MatchHash])
 }
 
-func writeBackup(ctx context.Context, conn *pgx.Conn, m Manifest, out io.Writer) error {
+func writeTables(ctx context.Context, conn *pgx.Conn, m Manifest, out io.Writer) error {
 	zipped := gzip.NewWriter(out)
 	archive := tar.NewWriter(zipped)
 	file := func(name string, content []byte) error {
@@ -164,7 +177,7 @@ func writeBackup(ctx context.Context, conn *pgx.Conn, m Manifest, out io.Writer)
 		}
 		return file(name, content)
 	}
-	if err := value(backupManifest, m); err != nil {
+	if err := value(manifestName, m); err != nil {
 		return err
 	}
 	sums := map[string]string{}
@@ -178,7 +191,7 @@ func writeBackup(ctx context.Context, conn *pgx.Conn, m Manifest, out io.Writer)
 		}
 		sums[table.Name] = hex.EncodeToString(w.sum.Sum(nil))
 	}
-	if err := value(backupSums, sums); err != nil {
+	if err := value(sumsName, sums); err != nil {
 		return err
 	}
 	return errors.Join(archive.Close(), zipped.Close())
@@ -196,7 +209,7 @@ type pieces struct {
 
 func (p *pieces) Write(b []byte) (int, error) {
 	p.held.Write(b)
-	if p.held.Len() >= backupPiece {
+	if p.held.Len() >= pieceSize {
 		return len(b), p.flush()
 	}
 	return len(b), nil

@@ -1,4 +1,4 @@
-package db
+package backup
 
 import (
 	"archive/tar"
@@ -13,6 +13,7 @@ import (
 	"io"
 	"log/slog"
 	"maps"
+	neturl "net/url"
 	"slices"
 	"strings"
 	"time"
@@ -47,7 +48,7 @@ const cleanTime = 10 * time.Second
 // the backup takes its place, so that whatever ends a restore before leaves it as it was.
 func Restore(ctx context.Context, url string, open func() (io.ReadCloser, error), replace bool, log *slog.Logger) (m Manifest, err error) {
 	if m, err = eachPiece(open, nil); err == nil {
-		err = restore(ctx, url, open, replace, m, log)
+		err = fill(ctx, url, open, replace, m, log)
 	}
 	if err != nil {
 		return m, fmt.Errorf("restore: %w", err)
@@ -92,14 +93,14 @@ func eachPiece(open func() (io.ReadCloser, error), take func(table string, rows 
 					return m, err
 				}
 			}
-		case file.Name == backupManifest:
-			if err := json.Unmarshal(content, &m); err != nil || m.Format != backupFormat {
+		case file.Name == manifestName:
+			if err := json.Unmarshal(content, &m); err != nil || m.Format != fileFormat {
 				return m, fmt.Errorf("%w: format %d", ErrNoBackup, m.Format)
 			}
 			for _, table := range m.Tables {
 				sums[table.Name] = sha256.New()
 			}
-		case file.Name == backupSums:
+		case file.Name == sumsName:
 			if err := json.Unmarshal(content, &said); err != nil {
 				return m, pg.Because(ErrNoBackup, err)
 			}
@@ -116,7 +117,8 @@ func eachPiece(open func() (io.ReadCloser, error), take func(table string, rows 
 	return m, nil
 }
 
-func restore(ctx context.Context, url string, open func() (io.ReadCloser, error), replace bool, m Manifest, log *slog.Logger) (err error) {
+// fill restores a backup that was found whole.
+func fill(ctx context.Context, url string, open func() (io.ReadCloser, error), replace bool, m Manifest, log *slog.Logger) (err error) {
 	if known, err := pg.Newest(); err != nil || m.Schema > known {
 		return errors.Join(err, fmt.Errorf("the backup has schema %d, this program knows %d: use the program that wrote it (%s)", m.Schema, known, m.Program))
 	}
@@ -139,7 +141,7 @@ func restore(ctx context.Context, url string, open func() (io.ReadCloser, error)
 	scratch := with(url, "search_path", restoreSchema)
 	err = pg.MigrateTo(ctx, scratch, m.Schema, m.Queue)
 	if err == nil {
-		err = pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) error { return load(ctx, tx, open, m) })
+		err = pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) error { return copyRows(ctx, tx, open, m) })
 	}
 	if err == nil {
 		err = pg.Migrate(ctx, scratch, log)
@@ -171,126 +173,9 @@ func clean(ctx context.Context, url string) {
 	_ = conn.Close(ctx)
 }
 
-// takePlace moves what was restored into the schema public, which stays with its owner,
-// its rights and its extensions; only the club that was there goes. Who might read a
-// table of that club, or columns of it, may read the new one.
-func takePlace(ctx context.Context, tx pgx.Tx, replace bool) error {
-	var clubs bool
-	err := tx.QueryRow(ctx, `SELECT to_regclass('public.clubs') IS NOT NULL`).Scan(&clubs)
-	if err == nil && clubs { // somebody may be founding a club
-		_, err = tx.Exec(ctx, `LOCK TABLE public.clubs IN ACCESS EXCLUSIVE MODE`)
-	}
-	if err == nil {
-		err = mayFill(ctx, tx, replace)
-	}
-	if err != nil {
-		return err
-	}
-	before, err := things(ctx, tx, "public")
-	if err != nil {
-		return err
-	}
-	after, err := things(ctx, tx, restoreSchema)
-	if err == nil && clubs {
-		err = othersAmong(ctx, tx, before, after)
-	}
-	if err != nil {
-		return err
-	}
-	rights, err := grants(ctx, tx)
-	if err != nil {
-		return err
-	}
-	statements := []string{`CREATE SCHEMA IF NOT EXISTS public`}
-	for _, it := range before {
-		statements = append(statements, fmt.Sprintf("DROP %s IF EXISTS %s CASCADE", it.Kind, it.Name))
-	}
-	for _, it := range after {
-		statements = append(statements, fmt.Sprintf("ALTER %s %s SET SCHEMA public", it.Kind, it.Name))
-	}
-	statements = append(statements, rights...)
-	statements = append(statements, `DROP SCHEMA `+restoreSchema) // fails if anything was not moved
-	_, err = tx.Exec(ctx, strings.Join(statements, ";"))
-	return err
-}
-
-// othersAmong refuses to drop what somebody else made beside the club's tables: all that
-// the new schema lacks, where the club's is of the same version, but for the queue's.
-func othersAmong(ctx context.Context, q pg.Querier, there, ours []thing) error {
-	var same bool
-	err := q.QueryRow(ctx, `SELECT (SELECT max(version_id) FROM public.goose_db_version WHERE is_applied)
-		IS NOT DISTINCT FROM (SELECT max(version_id) FROM `+restoreSchema+`.goose_db_version WHERE is_applied)`).Scan(&same)
-	if err != nil || !same {
-		return err
-	}
-	for _, it := range there {
-		if !strings.HasPrefix(it.Name, "public.river_") && !slices.Contains(ours, thing{it.Kind, strings.ReplaceAll(it.Name, "public.", restoreSchema+".")}) {
-			return fmt.Errorf("%w: the %s %s; move it into a schema of its own", ErrNotOurs, it.Kind, it.Name)
-		}
-	}
-	return nil
-}
-
-// grants are the statements that give others the rights again that they have on single
-// tables, their columns and sequences.
-func grants(ctx context.Context, q pg.Querier) ([]string, error) {
-	rows, err := q.Query(ctx, `SELECT format('GRANT %s ON %spublic.%I TO %s%s', g.privilege_type || coalesce(' (' || quote_ident(g.attname) || ')', ''),
-			CASE c.relkind WHEN 'S' THEN 'SEQUENCE ' ELSE '' END, c.relname,
-			CASE g.grantee WHEN 0 THEN 'PUBLIC' ELSE g.grantee::regrole::text END, CASE WHEN g.is_grantable THEN ' WITH GRANT OPTION' ELSE '' END)
-		FROM pg_class c, LATERAL (
-			SELECT NULL AS attname, a.* FROM aclexplode(c.relacl) a
-			UNION ALL SELECT n.attname, a.* FROM pg_attribute n, aclexplode(n.attacl) a WHERE n.attrelid = c.oid AND EXISTS (
-				SELECT FROM pg_attribute o WHERE o.attrelid = to_regclass(format($1 || '.%I', c.relname)) AND o.attname = n.attname AND NOT o.attisdropped)) g
-		WHERE c.relnamespace = to_regnamespace('public') AND g.grantee <> c.relowner AND to_regclass(format($1 || '.%I', c.relname)) IS NOT NULL`, restoreSchema)
-	if err != nil {
-		return nil, err
-	}
-	return pgx.CollectRows(rows, pgx.RowTo[string])
-}
-
-// A thing is a table, a function, a type or whatever else a schema holds, in SQL's words.
-type thing struct{ Kind, Name string }
-
-// things are what stands in a schema by itself: not extensions and what is theirs, nor what
-// comes and goes with something else, as an index does with its table. Functions
-// come first, as their names hold the names of types.
-func things(ctx context.Context, q pg.Querier, schema string) ([]thing, error) {
-	rows, err := q.Query(ctx, `SELECT o.type, o.identity FROM pg_depend d, pg_identify_object(d.classid, d.objid, 0) o
-		WHERE d.refclassid = 'pg_namespace'::regclass AND d.refobjid = to_regnamespace($1) AND d.deptype = 'n' AND d.classid <> 'pg_extension'::regclass
-			AND NOT EXISTS (SELECT FROM pg_depend p WHERE p.classid = d.classid AND p.objid = d.objid AND p.deptype IN ('e', 'a', 'i'))
-		ORDER BY d.classid <> 'pg_proc'::regclass, 2`, schema)
-	if err != nil {
-		return nil, err
-	}
-	return pgx.CollectRows(rows, pgx.RowToStructByPos[thing])
-}
-
-// mayFill refuses a database with a club, unless told to replace it, and one that is
-// not ours.
-func mayFill(ctx context.Context, q pg.Querier, replace bool) error {
-	there, err := things(ctx, q, "public")
-	if err != nil {
-		return err
-	}
-	var ours, clubs bool
-	err = q.QueryRow(ctx, `SELECT to_regclass('public.goose_db_version') IS NOT NULL AND to_regclass('public.clubs') IS NOT NULL`).Scan(&ours)
-	if err == nil && ours {
-		err = q.QueryRow(ctx, `SELECT EXISTS (SELECT FROM public.clubs)`).Scan(&clubs)
-	}
-	switch {
-	case err != nil:
-		return err
-	case clubs && !replace:
-		return ErrHoldsClub
-	case len(there) > 0 && !ours:
-		return fmt.Errorf("%w: the %s %s", ErrNotOurs, there[0].Kind, there[0].Name)
-	}
-	return nil
-}
-
-// load copies all rows in. Foreign keys are made again afterwards, so that the
+// copyRows copies all rows in. Foreign keys are made again afterwards, so that the
 // tables' order does not matter; triggers rest, as they have done their work.
-func load(ctx context.Context, tx pgx.Tx, open func() (io.ReadCloser, error), m Manifest) error {
+func copyRows(ctx context.Context, tx pgx.Tx, open func() (io.ReadCloser, error), m Manifest) error {
 	keys, err := foreignKeys(ctx, tx)
 	if err != nil {
 		return err
@@ -377,4 +262,16 @@ func copyIn(ctx context.Context, tx pgx.Tx, open func() (io.ReadCloser, error), 
 		return err
 	})
 	return end(err)
+}
+
+// with is an address with another setting of its sessions.
+func with(url, setting, value string) string {
+	u, err := neturl.Parse(url)
+	if err != nil || u.Scheme == "" {
+		return url + " " + setting + "=" + value
+	}
+	q := u.Query()
+	q.Set(setting, value)
+	u.RawQuery = q.Encode()
+	return u.String()
 }

@@ -1,4 +1,4 @@
-package db_test
+package backup_test
 
 import (
 	"bytes"
@@ -19,6 +19,7 @@ import (
 	"github.com/riverqueue/river/rivermigrate"
 
 	"carteado/db"
+	"carteado/db/backup"
 	"carteado/db/dbtest"
 	"carteado/engine"
 	"carteado/engine/enginetest/toy"
@@ -40,22 +41,30 @@ func (r *reach) Read([]byte) (int, error) {
 var silent = slog.New(slog.DiscardHandler)
 
 // backedUp is a club with a match that is over and one that goes on, and its backup.
-func backedUp(t *testing.T) (c club, url string, backup []byte) {
+func backedUp(t *testing.T) (c club, url string, content []byte) {
 	t.Helper()
-	url = dbtest.New(t)
-	store, err := db.Open(t.Context(), db.Config{URL: url, Games: []engine.Game{toy.Game{}}, Patience: dbtest.Patience})
-	must(t, err)
-	t.Cleanup(store.Close)
-	c = foundOn(t, store, toy.Game{})
-	c.playOut(t, c.table(t, engine.Options{"turns": "1", "target": "15"}))
+	c = found(t)
+	url = c.Pool().Config().ConnString()
+	over := c.table(t, engine.Options{"turns": "1", "target": "15"})
+	for player := c.ana; player != 0; {
+		player, _ = c.play(t, over)
+	}
+	// The last own move is taken back.
 	table := c.table(t, engine.Options{"swap": "off"})
-	match := c.board(t, table, c.ana).Table.Match
-	player := c.discards(t, table)
-	for _, agrees := range []int64{player, c.ana + c.bento - player} {
+	first, match := c.play(t, table)
+	last, next := first, first
+	for next == first {
+		board, err := c.Board(t.Context(), c.id, table, c.ana)
+		must(t, err)
+		if next = board.Table.Seats[board.View.ToMove[0]].Player; next == first {
+			last, _ = c.play(t, table)
+		}
+	}
+	for _, agrees := range []int64{last, c.ana + c.bento - last} {
 		must(t, c.Propose(t.Context(), c.id, table, agrees, match, db.OfferUndo))
 	}
 	var out bytes.Buffer
-	manifest, err := db.Backup(t.Context(), url, "v1", &out)
+	manifest, err := backup.Write(t.Context(), url, "v1", &out)
 	must(t, err)
 	if len(manifest.Matches) != 2 || manifest.Program != "v1" {
 		t.Fatalf("manifest %+v", manifest)
@@ -85,7 +94,7 @@ func rows(t *testing.T, url string) string {
 
 func TestRestoreBringsEverythingBack(t *testing.T) {
 	t.Parallel()
-	_, url, backup := backedUp(t)
+	_, url, content := backedUp(t)
 	elsewhere := dbtest.New(t)
 	conn, err := pgx.Connect(t.Context(), elsewhere)
 	must(t, err)
@@ -98,7 +107,7 @@ func TestRestoreBringsEverythingBack(t *testing.T) {
 		FROM pg_namespace n WHERE nspname = 'public'`
 	var before, after string
 	must(t, conn.QueryRow(t.Context(), schema).Scan(&before))
-	_, err = db.Restore(t.Context(), elsewhere, reader(backup), false, silent)
+	_, err = backup.Restore(t.Context(), elsewhere, reader(content), false, silent)
 	must(t, err)
 	must(t, conn.QueryRow(t.Context(), schema).Scan(&after))
 	if after != before {
@@ -128,15 +137,15 @@ const restoring = `SELECT count(*) FROM pg_namespace WHERE nspname LIKE 'cartead
 
 func TestRestoreReplacesNoClubUnlessTold(t *testing.T) {
 	t.Parallel()
-	_, url, backup := backedUp(t)
+	_, url, content := backedUp(t)
 	c := found(t)
 	other := c.Pool().Config().ConnString()
 	before := rows(t, other)
-	_, err := db.Restore(t.Context(), other, reader(backup), false, silent)
-	refused(t, err, db.ErrHoldsClub)
-	for _, broken := range [][]byte{backup[:len(backup)/2], backup[:len(backup)-100], []byte("no backup"), nil} {
-		_, err := db.Restore(t.Context(), other, reader(broken), true, silent)
-		refused(t, err, db.ErrNoBackup)
+	_, err := backup.Restore(t.Context(), other, reader(content), false, silent)
+	refused(t, err, backup.ErrHoldsClub)
+	for _, broken := range [][]byte{content[:len(content)/2], content[:len(content)-100], []byte("no backup"), nil} {
+		_, err := backup.Restore(t.Context(), other, reader(broken), true, silent)
+		refused(t, err, backup.ErrNoBackup)
 	}
 	if rows(t, other) != before {
 		t.Fatal("a refused backup changed the club")
@@ -152,30 +161,30 @@ func TestRestoreReplacesNoClubUnlessTold(t *testing.T) {
 	must(t, err)
 	restored := make(chan error, 1)
 	go func() {
-		_, err := db.Restore(t.Context(), young, reader(backup), false, silent)
+		_, err := backup.Restore(t.Context(), young, reader(content), false, silent)
 		restored <- err
 	}()
 	for waits := false; !waits && len(restored) == 0; {
 		must(t, founding.QueryRow(t.Context(), `SELECT EXISTS (SELECT FROM pg_locks WHERE relation = 'public.clubs'::regclass AND NOT granted)`).Scan(&waits))
 	}
 	must(t, founding.Commit(t.Context()))
-	refused(t, <-restored, db.ErrHoldsClub)
+	refused(t, <-restored, backup.ErrHoldsClub)
 	// What ends a restore in its middle leaves the database as it was.
 	var cancel context.CancelFunc
-	damaged := bytes.Clone(backup)
+	damaged := bytes.Clone(content)
 	damaged[len(damaged)/2] ^= 1
 	for name, second := range map[string]io.Reader{
 		"another file meanwhile": bytes.NewReader(damaged),
-		"a disk that ends":       io.MultiReader(bytes.NewReader(backup[:len(backup)/2]), iotest.ErrReader(syscall.EIO)),
-		"a cancelled restore":    io.MultiReader(bytes.NewReader(backup[:len(backup)/2]), &reach{do: func() { cancel() }}, bytes.NewReader(backup[len(backup)/2:])),
-		"a cut connection": io.MultiReader(bytes.NewReader(backup[:len(backup)/2]), &reach{do: func() {
+		"a disk that ends":       io.MultiReader(bytes.NewReader(content[:len(content)/2]), iotest.ErrReader(syscall.EIO)),
+		"a cancelled restore":    io.MultiReader(bytes.NewReader(content[:len(content)/2]), &reach{do: func() { cancel() }}, bytes.NewReader(content[len(content)/2:])),
+		"a cut connection": io.MultiReader(bytes.NewReader(content[:len(content)/2]), &reach{do: func() {
 			must(t, c.exec(t, `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`))
-		}}, bytes.NewReader(backup[len(backup)/2:])),
+		}}, bytes.NewReader(content[len(content)/2:])),
 	} {
-		readers := []io.Reader{bytes.NewReader(backup), second}
+		readers := []io.Reader{bytes.NewReader(content), second}
 		var ctx context.Context
 		ctx, cancel = context.WithCancel(t.Context())
-		_, err := db.Restore(ctx, other, func() (io.ReadCloser, error) {
+		_, err := backup.Restore(ctx, other, func() (io.ReadCloser, error) {
 			next := readers[0]
 			readers = readers[1:]
 			return io.NopCloser(next), nil
@@ -191,10 +200,10 @@ func TestRestoreReplacesNoClubUnlessTold(t *testing.T) {
 	}
 	must(t, c.exec(t, `CREATE SCHEMA carteado_restore; CREATE TABLE carteado_restore.clubs ()`)) // as kill -9 leaves it
 	must(t, c.exec(t, `CREATE VIEW recipes AS SELECT slug FROM clubs; GRANT SELECT ON clubs TO PUBLIC; GRANT USAGE ON SEQUENCE clubs_id_seq TO pg_monitor; GRANT SELECT (id, name) ON players TO pg_monitor`))
-	_, err = db.Restore(t.Context(), other, reader(backup), true, silent)
-	refused(t, err, db.ErrNotOurs)
+	_, err = backup.Restore(t.Context(), other, reader(content), true, silent)
+	refused(t, err, backup.ErrNotOurs)
 	must(t, c.exec(t, `DROP VIEW recipes`))
-	_, err = db.Restore(t.Context(), other, reader(backup), true, silent)
+	_, err = backup.Restore(t.Context(), other, reader(content), true, silent)
 	must(t, err)
 	if c.count(t, `SELECT count(*) FROM pg_class c, aclexplode(c.relacl) a WHERE (c.oid, a.grantee) IN (('clubs'::regclass, 0), ('clubs_id_seq'::regclass, 'pg_monitor'::regrole))`) != 2 ||
 		c.count(t, `SELECT count(*) FROM pg_attribute c, aclexplode(c.attacl) a WHERE (c.attrelid, a.grantee) = ('players'::regclass, 'pg_monitor'::regrole)`) != 2 {
@@ -211,18 +220,18 @@ func TestRestoreReplacesNoClubUnlessTold(t *testing.T) {
 // What somebody else made is never dropped.
 func TestRestoreLeavesOthersAlone(t *testing.T) {
 	t.Parallel()
-	_, _, backup := backedUp(t)
+	_, _, content := backedUp(t)
 	c := found(t)
 	url := c.Pool().Config().ConnString()
 	for _, other := range []string{`CREATE TABLE recipes ()`, `CREATE TABLE goose_db_version ()`, `CREATE VIEW recipes AS SELECT 1`, `CREATE SEQUENCE recipes`,
 		`CREATE TYPE recipe AS ENUM ()`, `CREATE TYPE recipe AS (name text)`, `CREATE FUNCTION cook() RETURNS int LANGUAGE sql RETURN 1`} {
 		_, err := c.Pool().Exec(t.Context(), `DROP SCHEMA public CASCADE; CREATE SCHEMA public; `+other)
 		must(t, err)
-		if _, err = db.Backup(t.Context(), url, "test", io.Discard); !strings.Contains(other, "goose") {
-			refused(t, err, db.ErrEmpty)
+		if _, err = backup.Write(t.Context(), url, "test", io.Discard); !strings.Contains(other, "goose") {
+			refused(t, err, backup.ErrEmpty)
 		}
-		_, err = db.Restore(t.Context(), url, reader(backup), true, silent)
-		refused(t, err, db.ErrNotOurs)
+		_, err = backup.Restore(t.Context(), url, reader(content), true, silent)
+		refused(t, err, backup.ErrNotOurs)
 	}
 }
 
@@ -251,13 +260,13 @@ func TestRestoreFromAnOlderSchema(t *testing.T) {
 	_, err = handle.ExecContext(t.Context(), `INSERT INTO players (name, password_hash) VALUES ('Ana', 'hash')`)
 	must(t, err)
 	var out bytes.Buffer
-	manifest, err := db.Backup(t.Context(), old, "v0", &out)
+	manifest, err := backup.Write(t.Context(), old, "v0", &out)
 	must(t, err)
 	if manifest.Schema != schema || manifest.Queue != queue {
 		t.Fatalf("manifest %+v", manifest)
 	}
 	elsewhere := dbtest.New(t)
-	_, err = db.Restore(t.Context(), elsewhere, reader(out.Bytes()), false, silent)
+	_, err = backup.Restore(t.Context(), elsewhere, reader(out.Bytes()), false, silent)
 	must(t, err)
 	store, err := db.Open(t.Context(), db.Config{URL: elsewhere, Games: []engine.Game{toy.Game{}}, Patience: dbtest.Patience})
 	must(t, err)
@@ -270,8 +279,8 @@ func TestRestoreFromAnOlderSchema(t *testing.T) {
 
 func TestProof(t *testing.T) {
 	t.Parallel()
-	c, url, backup := backedUp(t)
-	proof, err := db.ProveBackup(t.Context(), url, []engine.Game{toy.Game{}}, reader(backup))
+	c, url, content := backedUp(t)
+	proof, err := backup.Prove(t.Context(), url, []engine.Game{toy.Game{}}, reader(content))
 	must(t, err)
 	if moves := c.count(t, `SELECT count(*) FROM moves`); proof.Matches != 2 || proof.Moves != moves || proof.Older != 0 {
 		t.Errorf("proof %+v of 2 matches and %d moves", proof, moves)
@@ -284,9 +293,9 @@ func TestProof(t *testing.T) {
 		_, err := c.Pool().Exec(t.Context(), planted)
 		must(t, err)
 		var out bytes.Buffer
-		_, err = db.Backup(t.Context(), url, "v1", &out)
+		_, err = backup.Write(t.Context(), url, "v1", &out)
 		must(t, err)
-		if _, err = db.ProveBackup(t.Context(), url, []engine.Game{toy.Game{}}, reader(out.Bytes())); err == nil || !strings.Contains(err.Error(), "lead elsewhere") {
+		if _, err = backup.Prove(t.Context(), url, []engine.Game{toy.Game{}}, reader(out.Bytes())); err == nil || !strings.Contains(err.Error(), "lead elsewhere") {
 			t.Errorf("%s: %v", planted, err)
 		}
 	}

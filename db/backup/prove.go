@@ -1,0 +1,66 @@
+package backup
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	neturl "net/url"
+	"strings"
+	"time"
+
+	"carteado/db"
+	"carteado/db/pg"
+	"carteado/engine"
+)
+
+// A Proof says what a backup was found to hold.
+type Proof struct {
+	db.Replayed // of matches under older rules only the hashes were compared
+	Took        time.Duration
+}
+
+// Prove restores a backup into a database of its own beside that of the
+// club, plays every match again from its seed and moves, and compares position,
+// totals and outcome with those that are stored.
+func Prove(ctx context.Context, url string, games []engine.Game, open func() (io.ReadCloser, error)) (proof Proof, err error) {
+	began := time.Now()
+	conn, err := pg.Connect(ctx, url)
+	if err != nil {
+		return proof, fmt.Errorf("prove: %w", err)
+	}
+	defer func() { err = errors.Join(err, conn.Close(context.WithoutCancel(ctx))) }()
+	name := "carteado_proof_" + strings.ToLower(rand.Text()[:10])
+	if _, err := conn.Exec(ctx, "CREATE DATABASE "+name+" TEMPLATE template0"); err != nil {
+		return proof, fmt.Errorf("prove: %w", err)
+	}
+	defer func() {
+		_, dropped := conn.Exec(context.WithoutCancel(ctx), "DROP DATABASE "+name+" WITH (FORCE)")
+		err = errors.Join(err, dropped)
+	}()
+	scratch := beside(url, name)
+	if _, err := Restore(ctx, scratch, open, false, slog.New(slog.DiscardHandler)); err != nil {
+		return proof, fmt.Errorf("prove: %w", err)
+	}
+	store, err := db.Open(ctx, db.Config{URL: scratch, Games: games})
+	if err != nil {
+		return proof, fmt.Errorf("prove: %w", err)
+	}
+	defer store.Close()
+	if proof.Replayed, err = store.PlayAgain(ctx); err != nil {
+		return proof, fmt.Errorf("prove: %w", err)
+	}
+	proof.Took = time.Since(began)
+	return proof, nil
+}
+
+// beside is the address of another database on the same server.
+func beside(url, name string) string {
+	if u, err := neturl.Parse(url); err == nil && u.Scheme != "" {
+		u.Path = "/" + name
+		return u.String()
+	}
+	return url + " dbname=" + name
+}
