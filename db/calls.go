@@ -20,21 +20,34 @@ type Calling struct {
 	Daily   bool     // mail comes once a day
 	Brief   bool     // a lock screen shows no names
 	Address string   // that they have confirmed; "" for none
+	Lost    *Lost    // an address that was given up; nil where there is none
+}
+
+// Lost is an address that was confirmed, and whose server has said for days that nobody is there.
+type Lost struct {
+	Address, Answer string
+	At              time.Time
 }
 
 // defaultCalling is that of a player who has not chosen.
 func defaultCalling() Calling {
 	return Calling{
-		Push: []string{NoticeTurn, NoticeNudge, NoticeKept, NoticeOffer, NoticeSeat, NoticeRequest, NoticeReport},
-		Mail: []string{NoticeTurn, NoticeKept, NoticeSeat, NoticeNews},
+		Push: []string{NoticeTurn, NoticeNudge, NoticeMissed, NoticeKept, NoticeOffer, NoticeSeat, NoticeOver, NoticeRequest, NoticeReport},
+		Mail: []string{NoticeTurn, NoticeMissed, NoticeKept, NoticeSeat, NoticeOver, NoticeNews},
 	}
 }
 
 // CallingOf returns how a player wants to be called.
 func (s *Store) CallingOf(ctx context.Context, player int64) (c Calling, err error) {
 	err = s.Read(ctx, "calling", func(ctx context.Context, conn *pgxpool.Conn) error {
-		err := conn.QueryRow(ctx, `SELECT push, mail, daily, brief, coalesce(address, '') FROM callings WHERE player_id = $1`, player).
-			Scan(&c.Push, &c.Mail, &c.Daily, &c.Brief, &c.Address)
+		var lost Lost
+		err := conn.QueryRow(ctx, `
+			SELECT push, mail, daily, brief, coalesce(address, ''), coalesce(lost_address, ''), coalesce(lost_answer, ''), coalesce(lost_at, '0001-01-01')
+			FROM callings WHERE player_id = $1`, player).
+			Scan(&c.Push, &c.Mail, &c.Daily, &c.Brief, &c.Address, &lost.Address, &lost.Answer, &lost.At)
+		if lost.Address != "" {
+			c.Lost = &lost
+		}
 		if errors.Is(err, pgx.ErrNoRows) {
 			c, err = defaultCalling(), nil
 		}
@@ -43,10 +56,18 @@ func (s *Store) CallingOf(ctx context.Context, player int64) (c Calling, err err
 	return c, err
 }
 
-// SaveCalling keeps all of how a player wants to be called but the address.
+// SaveCalling keeps all of how a player wants to be called but the address. A kind of notices that is new to a way
+// begins with those to come.
 func (s *Store) SaveCalling(ctx context.Context, player int64, c Calling) error {
 	return s.InTx(ctx, "save calling", func(ctx context.Context, tx *pg.Tx) error {
 		chose(ctx, tx, player)
+		tx.Do(ctx, `
+			INSERT INTO tellings (notice_id, device_id) SELECT n.id, w.device FROM notices n
+			JOIN callings c ON c.player_id = n.player_id
+			JOIN LATERAL (SELECT 0::bigint AS device, c.mail AS before, $3::text[] AS after
+				UNION ALL SELECT d.id, c.push, $2::text[] FROM devices d WHERE d.player_id = n.player_id) w
+				ON n.kind = ANY (w.after) AND n.kind <> ALL (w.before)
+			WHERE n.player_id = $1 AND n.read_at IS NULL ON CONFLICT DO NOTHING`, player, c.Push, c.Mail)
 		tx.Do(ctx, `UPDATE callings SET push = $2, mail = $3, daily = $4, brief = $5, mail_after = now() WHERE player_id = $1`,
 			player, c.Push, c.Mail, c.Daily, c.Brief)
 		return nil
@@ -75,14 +96,22 @@ const away = 2 * time.Minute
 // turnOf identifies a turn of the seat s in the match m by the seat's last move.
 const turnOf = `m.id || ' ' || coalesce((SELECT max(version) FROM moves WHERE match_id = m.id AND seat = s.seat), 0)`
 
-// holds is the condition that what a notice n tells is still so.
+// unmoved is the condition that the player of a notice n has made no move in its match since.
+const unmoved = `NOT EXISTS (SELECT FROM moves v JOIN match_seats s ON s.match_id = v.match_id AND s.seat = v.seat
+	WHERE v.match_id = n.match_id AND s.player_id = n.player_id AND v.made IS NULL AND v.at > n.at)`
+
+// holds is the condition that a notice n is still to be told. What waits for the player is told while it waits; what has
+// happened to a match of theirs is told until they have played on there.
 const holds = `CASE n.kind
 	WHEN 'turn' THEN EXISTS (SELECT FROM match_seats s JOIN matches m ON m.id = s.match_id
-		WHERE m.id = n.match_id AND s.player_id = n.player_id AND ` + itsTurn + ` AND n.key IN ('turn ' || ` + turnOf + `, 'turn ' || ` + turnOf + ` || ' due'))
+		WHERE m.id = n.match_id AND s.player_id = n.player_id AND ` + itsTurn + ` 
+			AND n.key IN ('turn ' || ` + turnOf + `, 'turn ' || ` + turnOf + ` || ' half', 'turn ' || ` + turnOf + ` || ' due'))
 	WHEN 'nudge' THEN EXISTS (SELECT FROM match_seats s JOIN matches m ON m.id = s.match_id
 		WHERE m.id = n.match_id AND s.player_id = n.player_id AND ` + itsTurn + ` AND starts_with(n.key, 'nudge ' || ` + turnOf + ` || ' '))
-	WHEN 'kept' THEN EXISTS (SELECT FROM match_seats s JOIN matches m ON m.id = s.match_id
-		WHERE m.id = n.match_id AND s.player_id = n.player_id AND (m.clock->'seats'->s.seat::int->>'kept')::boolean)
+	WHEN 'missed' THEN ` + unmoved + `
+	WHEN 'kept' THEN ` + unmoved + ` AND EXISTS (SELECT FROM match_seats s JOIN matches m ON m.id = s.match_id
+		WHERE m.id = n.match_id AND s.player_id = n.player_id
+			AND (m.status <> 'playing' OR (m.clock->'seats'->s.seat::int->>'kept')::boolean))
 	WHEN 'offer' THEN n.key LIKE '%.accepted' OR EXISTS (SELECT FROM offers o JOIN match_seats s ON s.match_id = o.match_id
 		WHERE o.id = split_part(n.key, ' ', 2)::bigint AND o.state = 'asked' AND s.player_id = n.player_id AND s.seat <> ALL (o.yes))
 	WHEN 'seat' THEN EXISTS (SELECT FROM seats k JOIN tables o ON o.id = k.table_id WHERE o.id = n.table_id AND o.status = 'open' AND k.invited_id = n.player_id)
@@ -91,23 +120,35 @@ const holds = `CASE n.kind
 	WHEN 'news' THEN EXISTS (SELECT FROM announcements a WHERE 'news ' || a.id = n.key AND a.club_id = n.club_id AND a.hidden_at IS NULL)
 	ELSE true END`
 
+// notTold is the condition that a notice n has not gone by a way w.
+const notTold = `NOT EXISTS (SELECT FROM tellings t WHERE t.notice_id = n.id AND t.device_id = w.device)`
+
+// Notices are told within two weeks. A mail server, or a device, may be away for long.
+const tellable = `n.at > now() - interval '14 days'`
+
 // untold is the condition that a notice n waits to go a way w.
-const untold = `n.player_id = w.player_id AND n.kind = ANY (w.kinds) AND n.read_at IS NULL AND n.at > now() - interval '36 hours'
+const untold = `n.player_id = w.player_id AND n.kind = ANY (w.kinds) AND n.read_at IS NULL AND ` + tellable + `
 	AND EXISTS (SELECT FROM members v WHERE v.club_id = n.club_id AND v.player_id = n.player_id)
-	AND NOT EXISTS (SELECT FROM tellings t WHERE t.notice_id = n.id AND t.device_id = w.device)`
+	AND ` + notTold
 
 // unsent is the condition that a notice n was about to go a way w, and nobody knows
 // whether it did.
-const unsent = `n.player_id = w.player_id AND n.at > now() - interval '36 hours'
+const unsent = `n.player_id = w.player_id AND ` + tellable + `
 	AND EXISTS (SELECT FROM tellings t WHERE t.notice_id = n.id AND t.device_id = w.device AND NOT t.sent)`
 
-// ways are the ways w to all players who are away: their devices and, with 0, mail,
-// where it may go out now.
+// isDue is the condition that a notice n warns of a deadline.
+const isDue = `n.kind = 'turn' AND n.key LIKE '% due'`
+
+// ways are the ways w to all players who are away: their devices and, with 0, mail. One is open that may be used now: mail
+// that waits for the next digest is closed, but for a turn that runs out before that. A device shows notices for a year
+// after its player was last seen there.
 const ways = `(
-	SELECT c.player_id, d.id AS device, c.push AS kinds FROM callings c JOIN devices d ON d.player_id = c.player_id
-		JOIN sessions s ON s.id = d.session_id AND ` + sessionAlive + `
-	UNION ALL SELECT c.player_id, 0, c.mail FROM callings c WHERE c.address IS NOT NULL AND c.mail_after <= now()
+	SELECT c.player_id, d.id AS device, c.push AS kinds, '-infinity'::timestamptz AS after FROM callings c JOIN devices d ON d.player_id = c.player_id
+		JOIN sessions s ON s.id = d.session_id AND ` + stillRings + `
+	UNION ALL SELECT c.player_id, 0, c.mail, c.mail_after FROM callings c WHERE c.address IS NOT NULL AND coalesce(c.closed_till, '-infinity') <= now()
 ) w JOIN players p ON p.id = w.player_id AND coalesce(p.seen_at, '-infinity') < now() - $1::interval`
+
+const openNow = `(w.after <= now() OR EXISTS (SELECT FROM notices n WHERE n.player_id = w.player_id AND ` + isDue + ` AND n.read_at IS NULL AND ` + notTold + `))`
 
 // zoneOf is the time zone of the player p, and without one of their own that of a club of theirs.
 const zoneOf = `coalesce(nullif(p.zone, ''), (SELECT c.time_zone FROM members m JOIN clubs c ON c.id = m.club_id WHERE m.player_id = p.id ORDER BY c.id LIMIT 1), '')`
@@ -132,14 +173,14 @@ func (s *Store) QueueCalls(ctx context.Context, mail bool) error {
 			FROM (SELECT DISTINCT w.player_id FROM `+ways+`) away
 			JOIN match_seats s ON s.player_id = away.player_id JOIN matches m ON m.id = s.match_id
 			JOIN members v ON v.club_id = m.club_id AND v.player_id = s.player_id
-			WHERE `+itsTurn+` AND m.changed_at < now() - $1::interval AND m.changed_at > now() - interval '36 hours'
+			WHERE `+itsTurn+` AND m.changed_at < now() - $1::interval AND m.changed_at > `+newerThan+`
 			ON CONFLICT DO NOTHING`, away)
-		if err := tellDue(ctx, tx); err != nil {
+		if err := remind(ctx, tx); err != nil {
 			return err
 		}
 		rows, err := tx.Query(ctx, `
 			SELECT w.player_id, w.device, `+zoneOf+`, p.quiet_from, p.quiet_till, now() FROM `+ways+`
-			WHERE (w.device > 0 OR $2) AND EXISTS (SELECT FROM notices n WHERE (`+untold+` AND `+holds+`) OR (`+unsent+`)) ORDER BY 1, 2 LIMIT 1000`, away, mail)
+			WHERE (w.device > 0 OR $2) AND `+openNow+` AND EXISTS (SELECT FROM notices n WHERE (`+untold+` AND `+holds+`) OR (`+unsent+`)) ORDER BY 1, 2 LIMIT 1000`, away, mail)
 		if err != nil {
 			return err
 		}
@@ -160,18 +201,45 @@ func (s *Store) QueueCalls(ctx context.Context, mail bool) error {
 	})
 }
 
-// A turn at a table by days is told once more when a sixth of its time is left, four
-// hours at most. Only the time that runs counts, so a player whose turn is due soon after
-// the quiet hours hears of it before them.
-func tellDue(ctx context.Context, tx *pg.Tx) error {
-	const longest = 4 * time.Hour
+// newerThan is how old a turn may be that is told: it began within 36 hours in which a program ran, so that one which
+// began before a long outage is told after it.
+const newerThan = `(SELECT CASE WHEN back_at > now() - interval '36 hours' THEN back_at - gone ELSE now() END FROM heartbeat) - interval '36 hours'`
+
+// Reminders at tables by days. The last comes when a sixth of the time is left, but not more than longestWarning nor less
+// than shortestWarning before the end, and not when less than tooLate is left. Where a move has at least longMove, one
+// comes when half of its time is over.
+const (
+	longestWarning  = 4 * time.Hour
+	shortestWarning = 30 * time.Minute
+	tooLate         = 15 * time.Minute
+	longMove        = 72 * time.Hour
+)
+
+// reminder is the reminder that a player is to have of a turn that ends at due, "" for none yet. Only the time that runs
+// counts, so that somebody whose turn ends soon after their quiet hours hears of it before them.
+func reminder(p clock.Pace, rest clock.Calendar, now, due time.Time) string {
+	left := rest.Elapsed(now, due)
+	switch {
+	case due.Sub(now) < tooLate:
+		return ""
+	case left <= max(min(p.Move/6, longestWarning), shortestWarning):
+		return "due"
+	case p.Move >= longMove && left <= p.Move/2:
+		return "half"
+	}
+	return ""
+}
+
+// remind makes the notices of reminder.
+func remind(ctx context.Context, tx *pg.Tx) error {
 	rows, err := tx.Query(ctx, `
 		SELECT s.player_id, m.club_id, m.table_id, m.id, `+turnOf+`, t.pace, d.due, coalesce(nullif(p.zone, ''), c.time_zone), p.quiet_from, p.quiet_till, now()
 		FROM (SELECT DISTINCT w.player_id FROM `+ways+`) away
 		JOIN players p ON p.id = away.player_id JOIN match_seats s ON s.player_id = p.id JOIN matches m ON m.id = s.match_id
 		JOIN members v ON v.club_id = m.club_id AND v.player_id = s.player_id JOIN tables t ON t.id = m.table_id JOIN clubs c ON c.id = m.club_id
 		CROSS JOIN LATERAL (SELECT (m.clock->'seats'->s.seat::int->>'due')::timestamptz AS due) d
-		WHERE `+itsTurn+` AND t.pace LIKE 'slow %' AND m.clock->>'paused' IS NULL AND d.due > now() AND d.due <= now() + $2::interval + interval '12 hours'`, away, longest)
+		WHERE `+itsTurn+` AND t.pace LIKE 'slow %' AND m.clock->>'paused' IS NULL AND d.due > now()
+			AND (d.due <= now() + $2::interval + interval '12 hours' OR split_part(t.pace, ' ', 2)::bigint >= $3)`, away, longestWarning, longMove.Seconds())
 	if err != nil {
 		return err
 	}
@@ -186,13 +254,14 @@ func tellDue(ctx context.Context, tx *pg.Tx) error {
 	var due, now time.Time
 	_, err = pgx.ForEachRow(rows, []any{&one.player, &one.club, &one.table, &one.match, &one.key, &pace, &due, &rest.Zone, &rest.From, &rest.Till, &now}, func() error {
 		p, err := clock.Parse(pace)
-		if err == nil && rest.Elapsed(now, due) <= min(p.Move/6, longest) {
+		if which := reminder(p, rest, now, due); err == nil && which != "" {
 			list = append(list, one)
+			list[len(list)-1].key += " " + which
 		}
 		return err
 	})
 	for _, one := range list {
-		one.kind, one.key = NoticeTurn, one.key+" due"
+		one.kind = NoticeTurn
 		tell(ctx, tx, one.tiding, one.player)
 	}
 	return err

@@ -2,10 +2,13 @@ package db_test
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"io"
 	"math/rand/v2"
 	"net"
+	"slices"
+	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -126,4 +129,180 @@ func TestToldOnceThroughKills(t *testing.T) {
 		t.Error("something was lost, or told twice, or nothing was put to the test")
 	}
 	t.Logf("%d kills: %d missing, %d told twice, %d sent again with the same key", killed, missing, twice, again)
+}
+
+// bySlow deals table 1 at a pace by days to Ana and Bento, of whom the one who is to move is away, and gets mail.
+func (c club) bySlow(t *testing.T, pace string) (away int64, call db.Call) {
+	t.Helper()
+	c.timed(t, pace)
+	away = c.mover(t, 1)
+	must(t, c.TakeAddress(t.Context(), away, "away@exemplo.org"))
+	return away, db.Call{Player: away}
+}
+
+// told are the kinds of what a call tells now, and what of a turn.
+func (c club) told(t *testing.T, call db.Call) (kinds []string) {
+	t.Helper()
+	c.calls(t)
+	told, err := c.CallFor(t.Context(), call)
+	must(t, err)
+	for _, n := range told.Notices {
+		kinds = append(kinds, strings.TrimSpace(n.Kind+" "+n.What))
+	}
+	if len(kinds) > 0 {
+		must(t, c.Told(t.Context(), call, time.Now()))
+	}
+	must(t, c.exec(t, `DELETE FROM river_job WHERE kind = 'call'`))
+	return kinds
+}
+
+// due sets when the time of the seats that are waited for ends.
+func (c club) endsIn(t *testing.T, in string) {
+	t.Helper()
+	must(t, c.exec(t, `
+		UPDATE matches SET changed_at = now() - interval '1 hour', clock = jsonb_set(clock, '{seats}', (
+			SELECT jsonb_agg(CASE WHEN s ? 'due' THEN s || jsonb_build_object('due', now() + $1::interval) ELSE s END ORDER BY n)
+			FROM jsonb_array_elements(clock->'seats') WITH ORDINALITY AS x (s, n)))
+		WHERE clock IS NOT NULL`, in))
+}
+
+// What happened to a match is told to a player who was away: a turn that the table played, a seat that a bot keeps, and
+// the end, also when bots have ended the match meanwhile. Once the player has played on, it is no news.
+func TestWhatHappenedIsTold(t *testing.T) {
+	t.Parallel()
+	c, ctx := found(t), t.Context()
+	away, call := c.bySlow(t, "slow 86400")
+	passes := func() {
+		t.Helper()
+		for c.mover(t, 1) == away {
+			c.lapse(t)
+			if clock := c.keep(t).Table.Clock; clock.Seats[0].Kept || clock.Seats[1].Kept {
+				return
+			}
+		}
+	}
+	passes()
+	if got := c.told(t, call); !slices.Equal(got, []string{"missed"}) {
+		t.Errorf("after a missed turn %q is told", got)
+	}
+	must(t, c.exec(t, `DELETE FROM tellings`))
+	other := c.discards(t, 1)
+	c.discards(t, 1)
+	if got := c.told(t, call); len(got) > 0 {
+		t.Errorf("%q is told to somebody who has played on", got)
+	}
+	for range 2 {
+		c.discards(t, 1)
+		passes()
+	}
+	board := c.board(t, 1, other)
+	_, err := c.Play(ctx, db.PlayInput{
+		Club: c.id, Table: 1, Match: board.Table.Match, Player: other, Version: board.View.Version, Idem: "leave", Move: engine.Move{Verb: engine.VerbLeave},
+	})
+	must(t, err)
+	if got := c.told(t, call); !slices.Contains(got, "kept") || !slices.Contains(got, "over") {
+		t.Errorf("after the end of a match in which a bot kept the seat %q is told", got)
+	}
+}
+
+// A reminder comes halfway where a move has days, and when the end is near, also to somebody whose mail waits for the
+// daily letter; none comes when it is too late to help.
+func TestReminders(t *testing.T) {
+	t.Parallel()
+	for _, step := range []struct{ pace, due, want string }{
+		{"slow 86400", "20 hours", "turn"},
+		{"slow 86400", "11 hours", "turn"},
+		{"slow 259200", "37 hours", "turn"},
+		{"slow 259200", "35 hours", "turn, turn half"},
+		{"slow 86400", "3 hours 50 minutes", "turn, turn due"},
+		{"slow 3600", "25 minutes", "turn, turn due"},
+		{"slow 3600", "40 minutes", "turn"},
+		{"slow 86400", "10 minutes", "turn"},
+	} {
+		c := found(t)
+		_, call := c.bySlow(t, step.pace)
+		c.endsIn(t, step.due)
+		if got := strings.Join(c.told(t, call), ", "); got != step.want {
+			t.Errorf("%s, %s before the end: %q is told, want %q", step.pace, step.due, got, step.want)
+		}
+	}
+}
+
+// The daily letter is not waited for when a turn runs out before it.
+func TestDigestIsBrokenForADeadline(t *testing.T) {
+	t.Parallel()
+	c := found(t)
+	away, _ := c.bySlow(t, "slow 86400")
+	must(t, c.exec(t, `UPDATE callings SET daily = true, mail_after = now() + interval '20 hours' WHERE player_id = $1`, away))
+	c.endsIn(t, "10 hours")
+	if n := c.calls(t); n > 0 {
+		t.Fatalf("%d calls before the daily letter", n)
+	}
+	c.endsIn(t, "3 hours")
+	if n := c.calls(t); n != 1 {
+		t.Errorf("%d calls for a turn that runs out before the daily letter", n)
+	}
+}
+
+// A turn that began before an outage of days is told after it, and what a mail server refused for days goes out then.
+func TestToldAfterAnOutage(t *testing.T) {
+	t.Parallel()
+	c := found(t)
+	_, call := c.bySlow(t, "slow 1209600")
+	must(t, c.exec(t, `UPDATE matches SET changed_at = now() - interval '74 hours'`))
+	if got := c.told(t, call); len(got) > 0 {
+		t.Fatalf("%q is told three days late, and no program was away", got)
+	}
+	must(t, c.exec(t, `UPDATE heartbeat SET at = now() - interval '72 hours'`))
+	must(t, c.Beat(t.Context()))
+	if got := c.told(t, call); !slices.Equal(got, []string{"turn"}) {
+		t.Errorf("after an outage of three days %q is told", got)
+	}
+	must(t, c.exec(t, `UPDATE tellings SET sent = false`))
+	must(t, c.exec(t, `UPDATE notices SET at = now() - interval '4 days'`))
+	if got := c.told(t, call); !slices.Equal(got, []string{"turn"}) {
+		t.Errorf("when the mail server is there again after four days, %q is told", got)
+	}
+}
+
+// A device shows notices for a year after its player was there, whether or not the session has ended by itself; signing
+// out ends it, and a browser that changes its subscription goes on.
+func TestDeviceRingsForAYear(t *testing.T) {
+	t.Parallel()
+	c, ctx := found(t), t.Context()
+	c.timed(t, "slow 1209600")
+	away := c.mover(t, 1)
+	var session int64
+	must(t, c.Pool().QueryRow(ctx, `INSERT INTO sessions (player_id, token_hash, user_agent) VALUES ($1, sha256('one'), '') RETURNING id`, away).Scan(&session))
+	device := db.Device{Endpoint: "https://push.example/1", P256dh: make([]byte, 65), Auth: []byte("sixteen letters!")}
+	must(t, c.AddDevice(ctx, away, session, device))
+	rings := func(want int, when string) {
+		t.Helper()
+		must(t, c.exec(t, `DELETE FROM tellings`))
+		must(t, c.exec(t, `DELETE FROM notices`))
+		must(t, c.exec(t, `DELETE FROM river_job`))
+		must(t, c.exec(t, `UPDATE matches SET changed_at = now() - interval '1 hour'`))
+		if n := c.calls(t); n != want {
+			t.Errorf("%s: %d calls, want %d", when, n, want)
+		}
+	}
+	must(t, c.exec(t, `UPDATE sessions SET seen_at = now() - interval '100 days', created_at = now() - interval '200 days'`))
+	_, err := c.CreateSession(ctx, away, db.Secret("x"), db.TokenHash{1}, "another", db.TokenHash{})
+	if err != nil && !errors.Is(err, db.ErrWrongPassword) {
+		t.Fatal(err)
+	}
+	rings(1, "a session that ended by itself")
+	fresh := device
+	fresh.Endpoint = "https://push.example/2"
+	refused(t, c.RenewDevice(ctx, device.Endpoint, []byte("sixteen strangers"), fresh), db.ErrNotFound)
+	must(t, c.RenewDevice(ctx, device.Endpoint, device.Auth, fresh))
+	if n := c.count(t, `SELECT count(*) FROM devices WHERE endpoint = $1`, fresh.Endpoint); n != 1 {
+		t.Errorf("%d devices have the new subscription", n)
+	}
+	rings(1, "a new subscription")
+	must(t, c.exec(t, `UPDATE sessions SET seen_at = now() - interval '366 days'`))
+	rings(0, "after a year")
+	must(t, c.exec(t, `UPDATE sessions SET seen_at = now() - interval '100 days'`))
+	must(t, c.EndSession(ctx, away, session))
+	rings(0, "after signing out")
 }

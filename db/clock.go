@@ -44,7 +44,9 @@ func (s *Store) Beat(ctx context.Context) error {
 	return s.InTx(ctx, "beat", func(ctx context.Context, tx *pg.Tx) error {
 		_, err := tx.Exec(ctx, `
 			UPDATE heartbeat SET at = clock_timestamp(),
-				away = away + CASE WHEN clock_timestamp() - at > $1::interval THEN clock_timestamp() - at ELSE '0' END`, houseAway)
+				away = away + CASE WHEN clock_timestamp() - at > $1::interval THEN clock_timestamp() - at ELSE '0' END,
+				back_at = CASE WHEN clock_timestamp() - at > $1::interval THEN clock_timestamp() ELSE back_at END,
+				gone = CASE WHEN clock_timestamp() - at > $1::interval THEN clock_timestamp() - at ELSE gone END`, houseAway)
 		return err
 	})
 }
@@ -58,7 +60,7 @@ func (p *position) look(ctx context.Context, tx *pg.Tx) error {
 	var away time.Duration
 	err := tx.QueryRow(ctx, `
 		WITH back AS (
-			UPDATE heartbeat SET at = clock_timestamp(), away = away + (clock_timestamp() - at)
+			UPDATE heartbeat SET at = clock_timestamp(), away = away + (clock_timestamp() - at), back_at = clock_timestamp(), gone = clock_timestamp() - at
 			WHERE clock_timestamp() - at > $1::interval RETURNING away
 		)
 		SELECT clock_timestamp(), coalesce((SELECT away FROM back), (SELECT away FROM heartbeat))`, houseAway).Scan(&p.Now, &away)
@@ -237,6 +239,7 @@ func (p *position) rested(ctx context.Context, tx *pg.Tx, seat engine.Seat) (boo
 // missed makes the automatic move for a seat whose time is over, or lets a bot keep the
 // seat.
 func (s *Store) missed(ctx context.Context, tx *pg.Tx, p *position, match *engine.Match, seat engine.Seat) error {
+	first := !p.Clock.Seats[seat].Out // of the moves that the table makes in this turn
 	if p.Clock.Miss(p.Pace, int(seat)) {
 		s.aside(ctx, tx, p, seat, AsideKept, 0)
 		tellSeats(ctx, tx, p, NoticeKept, fmt.Sprint(p.Match, " ", p.Asides), engine.Nobody, seat)
@@ -244,6 +247,9 @@ func (s *Store) missed(ctx context.Context, tx *pg.Tx, p *position, match *engin
 			return err
 		}
 		return s.dueBots(ctx, tx, p, match, true)
+	}
+	if first && p.Pace.Kind != clock.Live { // who plays live is there, or hears of the bot
+		tellSeats(ctx, tx, p, NoticeMissed, fmt.Sprint(p.Match, " ", p.Version), engine.Nobody, seat)
 	}
 	p.Made = MadeByClock
 	return s.advance(ctx, tx, p, match, seat, match.Auto(seat), fmt.Sprintf("%sclock %d %d", botKey, seat, p.Version))

@@ -9,7 +9,7 @@ import (
 	"carteado/db/pg"
 )
 
-// A Device is a browser that shows a player's notices, as long as it is signed in.
+// A Device is a browser that shows a player's notices. Signing out there ends it; an idle session does not.
 type Device struct {
 	ID           int64
 	Endpoint     string // the address of its push service: a secret
@@ -34,6 +34,17 @@ func (s *Store) AddDevice(ctx context.Context, player, session int64, d Device) 
 			WHERE n.player_id = $1 AND n.read_at IS NULL AND d.endpoint = $2 ON CONFLICT DO NOTHING`, player, d.Endpoint)
 		tx.Do(ctx, `DELETE FROM devices WHERE id IN (SELECT id FROM devices WHERE player_id = $1 ORDER BY id DESC OFFSET $2)`, player, devicesOfPlayer)
 		return nil
+	})
+}
+
+// RenewDevice puts a browser's new subscription in the place of the one that it had, known by its endpoint and its
+// secret: ErrNotFound.
+func (s *Store) RenewDevice(ctx context.Context, before string, secret []byte, d Device) error {
+	return s.InTx(ctx, "renew device", func(ctx context.Context, tx *pg.Tx) error {
+		tx.Do(ctx, `DELETE FROM devices WHERE endpoint = $1 AND endpoint <> $2 AND EXISTS (SELECT FROM devices WHERE endpoint = $2 AND auth = $3)`,
+			d.Endpoint, before, secret)
+		return tx.Change(ctx, ErrNotFound, `UPDATE devices SET endpoint = $3, p256dh = $4, auth = $5 WHERE endpoint = $1 AND auth = $2`,
+			before, secret, d.Endpoint, d.P256dh, d.Auth)
 	})
 }
 

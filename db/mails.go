@@ -2,7 +2,10 @@ package db
 
 import (
 	"context"
+	"crypto/sha256"
 	"errors"
+	"fmt"
+	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -69,18 +72,9 @@ func (s *Store) TakeAddress(ctx context.Context, player int64, address string) e
 		}
 		chose(ctx, tx, player)
 		tx.Do(ctx, `UPDATE players SET email = $2 WHERE id = $1`, player, address)
-		tx.Do(ctx, `UPDATE callings SET address = $2, mail_after = now() WHERE player_id = $1`, player, address)
+		tx.Do(ctx, `UPDATE callings SET address = $2, mail_after = now(), closed_till = NULL, lost_address = NULL, lost_at = NULL, lost_answer = NULL WHERE player_id = $1`, player, address)
 		tx.Do(ctx, `INSERT INTO tellings (notice_id, device_id) SELECT id, 0 FROM notices WHERE player_id = $1 AND read_at IS NULL ON CONFLICT DO NOTHING`, player)
 		return note(ctx, tx, 0, player, "address_confirmed", nil)
-	})
-}
-
-// DropAddress lets no mail go to an address of a player any more, because nobody is
-// there or because it is not theirs.
-func (s *Store) DropAddress(ctx context.Context, player int64, address string) error {
-	return s.InTx(ctx, "drop address", func(ctx context.Context, tx *pg.Tx) error {
-		tx.Do(ctx, `UPDATE callings SET address = NULL WHERE player_id = $1 AND address = $2`, player, address)
-		return nil
 	})
 }
 
@@ -102,19 +96,34 @@ func (s *Store) MailDaily(ctx context.Context, player int64) error {
 	})
 }
 
-// ForgotPassword queues a letter with a link for a new password to the confirmed
-// address of an account. For a name that nobody has, an account without such an
-// address, and one that has asked too often it does as much work, and sends nothing.
+// ForgotPassword queues a letter with a link for a new password to the confirmed address of an account. For a name that
+// nobody has, an account without such an address, and one that has asked too often it does as much work, and sends
+// nothing. The name and the e-mail of a player count as one.
 func (s *Store) ForgotPassword(ctx context.Context, nameOrEmail string) error {
 	return s.InTx(ctx, "forgot password", func(ctx context.Context, tx *pg.Tx) error {
 		var player int64
 		err := tx.QueryRow(ctx, `
 			SELECT p.id FROM players p JOIN callings c ON c.player_id = p.id AND c.address IS NOT NULL
-			WHERE (lower(p.name) = lower($1) OR lower(p.email) = lower($1)) AND (
-				SELECT count(*) FROM password_links l WHERE l.player_id = p.id AND l.created_by = p.id AND l.created_at > now() - interval '1 hour') < $2`,
-			nameOrEmail, passwordsAnHour).Scan(&player)
+			WHERE lower(p.name) = lower($1) OR lower(p.email) = lower($1)`, nameOrEmail).Scan(&player)
 		if err != nil && !errors.Is(err, pgx.ErrNoRows) {
 			return err
+		}
+		who := strings.ToLower(nameOrEmail)
+		if player > 0 {
+			who = fmt.Sprintf("player %d", player)
+		}
+		hash := sha256.Sum256([]byte(who))
+		// Requests for one account wait for each other, so that a burst does not slip through.
+		tx.Do(ctx, `SELECT pg_advisory_xact_lock(hashtextextended(encode($1, 'hex'), 0))`, hash[:])
+		tx.Do(ctx, `DELETE FROM letters WHERE at < now() - interval '2 days'`)
+		tag, err := tx.Exec(ctx, `
+			INSERT INTO letters (kind, hash) SELECT 'password', $1 WHERE
+				(SELECT count(*) FROM letters WHERE kind = 'password' AND hash = $1 AND at > now() - interval '1 hour') < $2`, hash[:], passwordsAnHour)
+		if err != nil {
+			return err
+		}
+		if tag.RowsAffected() == 0 {
+			player = 0
 		}
 		return queueOne(ctx, tx, SendPassword{player})
 	})
@@ -172,14 +181,15 @@ func (s *Store) ToMail(ctx context.Context, invitation int64) (i Invitation, add
 }
 
 // MayMail notes that an invitation goes to an address, by its hash, and reports whether
-// it may: not to one where somebody has refused invitations, and not when another went
-// there of late.
+// it may: not to one where somebody has refused invitations, not when another went there of late, and not while its
+// server has said for days that nobody is there.
 func (s *Store) MayMail(ctx context.Context, invitation int64, hash []byte) (may bool, err error) {
 	err = s.InTx(ctx, "may mail", func(ctx context.Context, tx *pg.Tx) error {
 		tx.Do(ctx, `DELETE FROM mailed WHERE NOT refused AND at < now() - $1::interval`, mailRest)
 		tag, err := tx.Exec(ctx, `
-			INSERT INTO mailed (hash, invitation_id) VALUES ($1, $2)
-			ON CONFLICT (hash) DO UPDATE SET at = now() WHERE NOT mailed.refused AND mailed.invitation_id = $2`, hash, invitation)
+			INSERT INTO mailed (hash, invitation_id)
+			SELECT $1, $2 WHERE NOT EXISTS (SELECT FROM refusals WHERE hash = $1 AND `+givenUp+` AND last_at > now() - $3::interval)
+			ON CONFLICT (hash) DO UPDATE SET at = now() WHERE NOT mailed.refused AND mailed.invitation_id = $2`, hash, invitation, refusalsKept)
 		may = tag.RowsAffected() > 0
 		return err
 	})
@@ -194,10 +204,108 @@ func (s *Store) Mailed(ctx context.Context, invitation int64) error {
 	})
 }
 
-// RefuseMail lets no invitation go to an address any more, known by its hash.
+// RefuseMail lets no invitation and no question go to an address any more, known by its hash.
 func (s *Store) RefuseMail(ctx context.Context, hash []byte) error {
 	return s.InTx(ctx, "refuse mail", func(ctx context.Context, tx *pg.Tx) error {
 		tx.Do(ctx, `INSERT INTO mailed (hash, refused) VALUES ($1, true) ON CONFLICT (hash) DO UPDATE SET refused = true`, hash)
 		return nil
 	})
+}
+
+// An address is given up when its server has said so often that nobody is there, and for two days. One such answer
+// counts in twelve hours.
+const givenUp = `times >= 3 AND counted_at - since >= interval '2 days'`
+
+// refusalsKept is how long an address that was given up gets no invitation.
+const refusalsKept = 60 * 24 * time.Hour
+
+// A Refusal is what becomes of an address after its server has refused a letter.
+type Refusal struct {
+	GivenUp bool
+	Wait    time.Duration // before the next letter
+}
+
+// Refused notes that a server takes no letter to an address, known by its hash, and its answer. Nobody says that by this
+// answer nobody is there.
+func (s *Store) Refused(ctx context.Context, hash []byte, answer string, nobody bool) (r Refusal, err error) {
+	err = s.InTx(ctx, "refused", func(ctx context.Context, tx *pg.Tx) error {
+		tx.Do(ctx, `DELETE FROM refusals WHERE last_at < now() - $1::interval`, refusalsKept)
+		const counts = `($3 AND coalesce(refusals.counted_at, '-infinity') < now() - interval '12 hours')`
+		const longest = 6 * time.Hour
+		return tx.QueryRow(ctx, `
+			INSERT INTO refusals (hash, answer, times, since, counted_at)
+			VALUES ($1, left($2, 40), $3::boolean::int, CASE WHEN $3 THEN now() END, CASE WHEN $3 THEN now() END)
+			ON CONFLICT (hash) DO UPDATE SET tries = refusals.tries + 1, last_at = now(), answer = left($2, 40),
+				times = refusals.times + `+counts+`::int,
+				since = CASE WHEN $3 THEN coalesce(refusals.since, now()) ELSE refusals.since END,
+				counted_at = CASE WHEN `+counts+` THEN now() ELSE refusals.counted_at END
+			RETURNING coalesce(`+givenUp+`, false), least(interval '15 minutes' * 2 ^ least(tries - 1, 10), $4::interval)`,
+			hash, answer, nobody, longest).Scan(&r.GivenUp, &r.Wait)
+	})
+	return r, err
+}
+
+// Delivered forgets that letters to an address were refused: its server has taken one.
+func (s *Store) Delivered(ctx context.Context, hash []byte) error {
+	return s.Read(ctx, "delivered", func(ctx context.Context, conn *pgxpool.Conn) error {
+		_, err := conn.Exec(ctx, `DELETE FROM refusals WHERE hash = $1`, hash)
+		return err
+	})
+}
+
+// Postpone lets no mail go to a player for a while. What was about to go, goes then.
+func (s *Store) Postpone(ctx context.Context, player int64, wait time.Duration) error {
+	return s.InTx(ctx, "postpone mail", func(ctx context.Context, tx *pg.Tx) error {
+		tx.Do(ctx, `UPDATE callings SET closed_till = now() + $2::interval WHERE player_id = $1`, player, wait)
+		return nil
+	})
+}
+
+// LoseAddress gives a player's confirmed address up, with the last answer of its server, and tells the player on the site.
+func (s *Store) LoseAddress(ctx context.Context, player int64, address, answer string) error {
+	return s.InTx(ctx, "lose address", func(ctx context.Context, tx *pg.Tx) error {
+		tag, err := tx.Exec(ctx, `
+			UPDATE callings SET address = NULL, lost_address = address, lost_at = now(), lost_answer = left($3, 40)
+			WHERE player_id = $1 AND address = $2`, player, address, answer)
+		if err != nil || tag.RowsAffected() == 0 {
+			return err
+		}
+		tx.Do(ctx, `
+			INSERT INTO notices (player_id, club_id, kind, key)
+			SELECT player_id, club_id, $2, $2 || ' ' || extract(epoch FROM now()) FROM memberships WHERE player_id = $1 ORDER BY club_id LIMIT 1`,
+			player, NoticeAddress)
+		notifyPlayers(tx, []int64{player})
+		return note(ctx, tx, 0, player, "address_lost", nil)
+	})
+}
+
+// MayAsk notes that the question whether an address is a player's goes to it, known by its hash, and reports whether it
+// may: one a day, whoever asks, and none where somebody has refused. The job that asks may try again.
+func (s *Store) MayAsk(ctx context.Context, job int64, hash []byte) (may bool, err error) {
+	err = s.InTx(ctx, "may ask", func(ctx context.Context, tx *pg.Tx) error {
+		tx.Do(ctx, `SELECT pg_advisory_xact_lock(hashtextextended(encode($1, 'hex'), 0))`, hash)
+		tag, err := tx.Exec(ctx, `
+			INSERT INTO letters (kind, hash, job) SELECT 'question', $1, $2
+			WHERE NOT EXISTS (SELECT FROM mailed WHERE hash = $1 AND refused) AND NOT EXISTS (
+				SELECT FROM letters WHERE kind = 'question' AND hash = $1 AND job <> $2 AND at > now() - interval '1 day')`, hash, job)
+		may = tag.RowsAffected() > 0
+		return err
+	})
+	return may, err
+}
+
+// MailState says whether letters arrive.
+type MailState struct {
+	Refused int       // addresses that have refused a letter within two days
+	Since   time.Time // the first of them
+	Answer  string    // the last answer, as in "550 5.7.1"
+	Lost    int       // confirmed addresses that were given up within a month
+}
+
+func selectMailState(ctx context.Context, q pg.Querier) (m MailState, err error) {
+	err = q.QueryRow(ctx, `
+		SELECT count(*), coalesce(min(coalesce(since, last_at)), '0001-01-01'), coalesce((array_agg(answer ORDER BY last_at DESC))[1], ''),
+			(SELECT count(*) FROM callings WHERE lost_at > now() - interval '30 days')
+		FROM refusals WHERE last_at > now() - interval '2 days'`).Scan(&m.Refused, &m.Since, &m.Answer, &m.Lost)
+	return m, err
 }

@@ -64,18 +64,20 @@ func (s *Store) Marks(ctx context.Context, player int64) (m Marks, err error) {
 const (
 	NoticeTurn    = "turn"    // the player is to move; made only while they are away, to call them
 	NoticeNudge   = "nudge"   // another player waits for their move
+	NoticeMissed  = "missed"  // their time was over, and the table played for them
 	NoticeKept    = "kept"    // a bot keeps their seat
 	NoticeOffer   = "offer"   // another player proposes something to them, or accepts what they proposed
 	NoticeSeat    = "seat"    // a seat is kept for them
 	NoticeOver    = "over"    // a match of theirs has ended
 	NoticeNews    = "news"    // an announcement
 	NoticeRequest = "request" // somebody asks to come into the club
+	NoticeAddress = "address" // no letter reaches their address any more; shown on the site alone
 	NoticeReport  = "report"  // a member reports to the hosts what a player wrote
 )
 
 // NoticeKinds lists them.
 func NoticeKinds() []string {
-	return []string{NoticeTurn, NoticeNudge, NoticeKept, NoticeOffer, NoticeSeat, NoticeOver, NoticeNews, NoticeRequest, NoticeReport}
+	return []string{NoticeTurn, NoticeNudge, NoticeMissed, NoticeKept, NoticeOffer, NoticeSeat, NoticeOver, NoticeNews, NoticeRequest, NoticeReport}
 }
 
 // A tiding is a notice without its reader.
@@ -142,7 +144,7 @@ type Notice struct {
 	Name      string // of By; "" where the account is gone
 	About     int64  // who wrote what is reported
 	AboutName string
-	What      string // for an offer: its kind and its state, as in "rematch.asked"; for a turn "due" if its time is soon over
+	What      string // for an offer: its kind and its state, as in "rematch.asked"; for a turn "half" if half of its time is over, "due" if all soon is
 	At        time.Time
 	Read      bool
 }
@@ -214,16 +216,17 @@ type Turn struct {
 	Game     string
 	Others   []Seat
 	Since    time.Time
+	Due      time.Time // zero where there is no deadline, or none that runs
 }
 
 // Turns lists the matches that wait for a player, in all clubs: what runs out first, then the longest.
 func (s *Store) Turns(ctx context.Context, player int64) (list []Turn, err error) {
 	err = s.Read(ctx, "turns", func(ctx context.Context, conn *pgxpool.Conn) error {
 		list, err = pg.All[Turn](ctx, conn, `
-			SELECT c.slug AS club, c.name AS club_name, t.number AS "table", t.game, m.changed_at AS since,
+			SELECT c.slug AS club, c.name AS club_name, t.number AS "table", t.game, m.changed_at AS since, coalesce(m.due, '0001-01-01') AS due,
 				(SELECT json_agg(json_build_object('player', coalesce(o.player_id, 0), 'bot', coalesce(o.bot, ''), 'name', coalesce(p.name, '')) ORDER BY o.seat)
 					FROM match_seats o LEFT JOIN players p ON p.id = o.player_id WHERE o.match_id = m.id AND o.seat <> m.seat) AS others
-			FROM (SELECT m.id, m.table_id, m.changed_at, s.seat, (m.clock->'seats'->s.seat::int->>'due')::timestamptz AS due FROM `+turnsFrom+`) m
+			FROM (SELECT m.id, m.table_id, m.changed_at, s.seat, CASE WHEN m.clock->>'paused' IS NULL THEN (m.clock->'seats'->s.seat::int->>'due')::timestamptz END AS due FROM `+turnsFrom+`) m
 			JOIN tables t ON t.id = m.table_id JOIN clubs c ON c.id = t.club_id
 			ORDER BY m.due NULLS LAST, m.changed_at, m.id`, player)
 		return err

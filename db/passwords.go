@@ -86,13 +86,14 @@ func (s *Store) RescuePasswordLink(ctx context.Context, name string) (link Passw
 	return link, err
 }
 
-// newPasswordLink replaces the links a player has; a used one stays, so that the
-// player can read who made it.
+// newPasswordLink makes a link for a player's password. One that somebody else makes replaces those before; one that goes
+// to the player's own address does not, or whoever asks for it in the player's name would keep them out. A used one
+// stays, so that the player can read who made it.
 func (s *Store) newPasswordLink(ctx context.Context, tx *pg.Tx, by, player int64) (link PasswordLink, err error) {
 	if _, err := io.ReadFull(s.random, link.Token[:]); err != nil {
 		return link, fmt.Errorf("draw token: %w", err)
 	}
-	tx.Do(ctx, `DELETE FROM password_links WHERE player_id = $1 AND used_at IS NULL`, player)
+	tx.Do(ctx, `DELETE FROM password_links WHERE player_id = $1 AND used_at IS NULL AND ($2 <> player_id OR expires_at <= now())`, player, by)
 	hash := HashToken(link.Token[:])
 	err = tx.QueryRow(ctx, `
 		INSERT INTO password_links (token_hash, player_id, created_by, expires_at)
@@ -169,6 +170,7 @@ func (s *Store) UsePasswordLink(ctx context.Context, token TokenHash, hash Secre
 		}
 		tx.Do(ctx, `UPDATE password_links SET used_at = now(), first = (SELECT password_hash = '' FROM players WHERE id = $2) WHERE token_hash = $1`,
 			token[:], player.ID)
+		tx.Do(ctx, `DELETE FROM password_links WHERE player_id = $1 AND used_at IS NULL`, player.ID)
 		tx.Do(ctx, `UPDATE players SET password_hash = $2 WHERE id = $1`, player.ID, hash.Reveal())
 		tx.Do(ctx, `DELETE FROM sessions WHERE player_id = $1`, player.ID)
 		if by == 0 {

@@ -62,6 +62,7 @@ func (s *Server) callsPage(r *request, status int, props page.CallsProps) error 
 		})
 	}
 	props.Daily, props.Brief, props.Address, props.PushKey, props.Mails = calling.Daily, calling.Brief, calling.Address, house.Push.Public(), s.mails != nil
+	props.Lost = (*page.Lost)(calling.Lost)
 	for _, d := range devices {
 		props.Devices = append(props.Devices, page.Device{ID: d.ID, Agent: d.UserAgent, Told: d.ToldAt})
 	}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"crypto/ecdh"
 	"encoding/base64"
+	"net/http"
 	"strings"
 
 	"carteado/db"
@@ -15,24 +16,46 @@ import (
 // addDevice takes a browser's subscription. It comes by our script, since a browser
 // without one shows no notices.
 func (s *Server) addDevice(r *request) error {
-	house, err := s.house(r.ctx())
+	device, err := s.subscription(r)
 	if err != nil {
 		return err
 	}
-	device := db.Device{Endpoint: r.field("endpoint")}
-	decode := func(name string) []byte {
-		data, err := base64.RawURLEncoding.DecodeString(strings.TrimRight(r.field(name), "="))
-		if err != nil {
-			return nil
-		}
-		return data
+	return r.done(s.store.AddDevice(r.ctx(), r.player(), r.viewer.ID, device), cmp.Or(local(r.field("next")), link.Calls+"?saved=device"))
+}
+
+// renewDevice takes the subscription that a browser has in place of an earlier one, by our service worker. Only that
+// browser and its push service knew the earlier one.
+func (s *Server) renewDevice(r *request) error {
+	device, err := s.subscription(r)
+	if err != nil {
+		return err
 	}
-	device.P256dh, device.Auth = decode("p256dh"), decode("auth")
+	if err := s.store.RenewDevice(r.ctx(), r.field("before"), decoded(r, "secret"), device); err != nil {
+		return err
+	}
+	return r.NoContent(http.StatusNoContent)
+}
+
+func decoded(r *request, name string) []byte {
+	data, err := base64.RawURLEncoding.DecodeString(strings.TrimRight(r.field(name), "="))
+	if err != nil {
+		return nil
+	}
+	return data
+}
+
+// subscription reads a browser's subscription from the form.
+func (s *Server) subscription(r *request) (device db.Device, err error) {
+	house, err := s.house(r.ctx())
+	if err != nil {
+		return device, err
+	}
+	device = db.Device{Endpoint: r.field("endpoint"), P256dh: decoded(r, "p256dh"), Auth: decoded(r, "auth")}
 	_, wrong := ecdh.P256().NewPublicKey(device.P256dh)
 	if wrong != nil || len(device.Auth) != 16 || len(device.Endpoint) > 1000 || !house.Push.Allowed(device.Endpoint) {
-		return errForm
+		err = errForm
 	}
-	return r.done(s.store.AddDevice(r.ctx(), r.player(), r.viewer.ID, device), cmp.Or(local(r.field("next")), link.Calls+"?saved=device"))
+	return device, err
 }
 
 // declineDevice leads back to the table at which the reader was asked.

@@ -37,6 +37,7 @@ var expectedOutside = map[string][]string{
 	"GET /settings/notices":          {"in  200 200 200 200 200 200 200"},
 	"POST /settings/notices":         {"in  303 303 303 303 303 303 303"},
 	"POST /settings/address":         {"in  404 404 404 404 404 404 404"}, // without a mail server
+	"POST /devices":                  {"400 400 400 400 400 400 400 400"},
 	"POST /settings/devices":         {"in  400 400 400 400 400 400 400"},
 	"POST /settings/devices/decline": {"in  303 303 303 303 303 303 303"},
 	"POST /settings/devices/:id/end": {"in  303 303 303 303 303 303 303"},

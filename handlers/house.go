@@ -24,6 +24,7 @@ func (s *Server) showHouse(r *request) error {
 	props := page.HouseProps{
 		Version: s.config.Version, Postgres: h.Postgres, Schema: h.Schema, Size: h.Size,
 		Waiting: h.Waiting, Oldest: h.Oldest, StuckAll: h.StuckAll, Failed: h.Failed, Retried: r.QueryParam("again") != "",
+		Mails: s.mails != nil, Mail: page.MailState(h.Mail),
 	}
 	for _, j := range h.Stuck {
 		props.Stuck = append(props.Stuck, page.StuckJob(j))

@@ -43,6 +43,17 @@ func TestEveryKindGoesEveryWay(t *testing.T) {
 		t.Helper()
 		check(e.store.AnswerOffer(ctx, e.clubID, number, e.players[player], match(number), e.board(number, me).Offer.ID, a))
 	}
+	misses := func(before int) { // so many turns in a row, and one more
+		t.Helper()
+		for !e.board(timed.Number, me).View.MyTurn() {
+			e.plays(timed.Number, other, e.board(timed.Number, other).Legal[0])
+		}
+		b := e.board(timed.Number, me)
+		e.sql(`UPDATE matches SET clock = jsonb_set(clock, ARRAY['seats', $2::int::text],
+			jsonb_build_object('missed', $3::int, 'due', '2020-01-01T00:00:00Z', 'since', '2020-01-01T00:00:00Z')) WHERE id = $1`,
+			b.Table.Match, int(b.Table.Mine), before)
+		check(e.store.KeepTime(ctx, db.Tick{Match: b.Table.Match, Version: b.View.Version}))
+	}
 	check(e.store.TakeAddress(ctx, mine, "player@example.org"))
 	browser := e.as(me)
 	browser.post(link.Devices, device.form())
@@ -56,7 +67,7 @@ func TestEveryKindGoesEveryWay(t *testing.T) {
 		{"turn", "Your turn, table 1", "It’s your turn with " + other, func() {
 			e.sql(`UPDATE matches SET changed_at = now() - interval '3 hours' WHERE id = $1`, match(1))
 		}},
-		{"due", "Table 1 is due soon", "", func() {
+		{"due", "Your time at table 1 is soon over", "", func() {
 			e.sql(`UPDATE tables SET pace = 'slow 86400' WHERE number = 1`)
 			for n, left := range []string{"5 hours", "3 hours"} { // and the first is too early
 				e.sql(`UPDATE matches SET clock = jsonb_build_object('seats', (
@@ -71,15 +82,8 @@ func TestEveryKindGoesEveryWay(t *testing.T) {
 		{"offer made", other + " proposes to end by agreement", "", func() {
 			check(e.store.Propose(ctx, e.clubID, 1, theirs, match(1), db.OfferEnd))
 		}},
-		{"kept", "A bot keeps your seat", "", func() {
-			for !e.board(timed.Number, me).View.MyTurn() {
-				e.plays(timed.Number, other, e.board(timed.Number, other).Legal[0])
-			}
-			b := e.board(timed.Number, me)
-			e.sql(`UPDATE matches SET clock = jsonb_set(clock, ARRAY['seats', $2::int::text], '{"missed": 2, "due": "2020-01-01T00:00:00Z", "since": "2020-01-01T00:00:00Z"}') WHERE id = $1`,
-				b.Table.Match, int(b.Table.Mine))
-			check(e.store.KeepTime(ctx, db.Tick{Match: b.Table.Match, Version: b.View.Version}))
-		}},
+		{"missed", "The table played for you", "", func() { misses(0) }},
+		{"kept", "A bot plays in your place", "", func() { misses(2) }},
 		{"offer accepted", other + " accepted: a pause", "", func() {
 			check(e.store.Back(ctx, e.clubID, timed.Number, mine))
 			check(e.store.Propose(ctx, e.clubID, timed.Number, mine, match(timed.Number), db.OfferPause))

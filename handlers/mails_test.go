@@ -132,7 +132,7 @@ func (e *evening) absent(name string) {
 		}
 	}
 	e.sql(`UPDATE players SET seen_at = now() - interval '1 hour' WHERE id = $1`, e.players[name])
-	e.sql(`UPDATE callings SET mail_after = now()`)
+	e.sql(`UPDATE callings SET mail_after = now(), closed_till = NULL`)
 	if err := e.store.QueueCalls(e.t.Context(), e.mails != nil); err != nil {
 		e.t.Fatal(err)
 	}
@@ -164,7 +164,7 @@ func TestMails(t *testing.T) {
 		t.Errorf("%d calls to an address that nobody has confirmed", n)
 	}
 	confirm := question.link("/confirm/")
-	if question.to != "bento@example.org" || confirm == "" || question.header.Get("List-Unsubscribe") != "" {
+	if question.to != "bento@example.org" || confirm == "" || !strings.Contains(question.header.Get("List-Unsubscribe"), "/unsubscribe/") {
 		t.Fatalf("the question is %v", question)
 	}
 	nobody.get(confirm[:len(confirm)-1] + "A").want(http.StatusGone)
@@ -203,13 +203,34 @@ func TestMails(t *testing.T) {
 		}
 	}
 
+	// A server that says that nobody is there is believed after days, and the player and the host read it.
 	p.nobody.Store(true)
 	e.open("Davi", db.SeatChoice{Kind: db.SeatMember, Player: e.players["Bento"]})
-	e.absent("Bento")
+	for day := range 3 {
+		e.absent("Bento")
+		for late := time.Now().Add(dbtest.Patience); e.id(`SELECT count(*) FROM refusals WHERE times > $1`, day) == 0; time.Sleep(5 * time.Millisecond) {
+			if time.Now().After(late) {
+				t.Fatalf("day %d: a refusal is not noted", day)
+			}
+		}
+		if day < 2 && e.id(`SELECT count(*) FROM callings WHERE address IS NOT NULL`) != 1 {
+			t.Fatalf("an address is given up after %d refusals", day+1)
+		}
+		e.sql(`UPDATE refusals SET since = since - interval '25 hours', counted_at = counted_at - interval '25 hours'`)
+	}
 	for late := time.Now().Add(dbtest.Patience); e.id(`SELECT count(*) FROM callings WHERE address IS NOT NULL`) > 0; time.Sleep(5 * time.Millisecond) {
 		if time.Now().After(late) {
-			t.Fatal("an address that is refused is still written to")
+			t.Fatal("an address that is refused for days is still written to")
 		}
+	}
+	if page := text(bento.get(link.Calls).doc); !strings.Contains(page, "No letter reaches bento@example.org any more") || !strings.Contains(page, "550") {
+		t.Errorf("the player reads %s", page)
+	}
+	if page := text(bento.get(link.Notices).doc); !strings.Contains(page, "No letter reaches your address any more") {
+		t.Errorf("the player is told %s", page)
+	}
+	if !strings.Contains(e.log.String(), "550 nobody of that name") {
+		t.Errorf("the log has no answer of the server: %s", e.log)
 	}
 	if n := len(p.letters); n > 0 {
 		t.Errorf("%d letters too many", n)
@@ -318,7 +339,7 @@ func TestInvitationsGoByMail(t *testing.T) {
 	e.sql(`UPDATE mailed SET at = now() - interval '8 days' WHERE refused`)
 	invite("lia@example.org\nBENTO@example.org").want(http.StatusSeeOther)
 	done(4)
-	// Where nobody is, no second letter is tried.
+	// Where nobody is, the same letter is not tried again; another is, until the server has said so for days.
 	p.nobody.Store(true)
 	invite("eva@example.org").want(http.StatusSeeOther)
 	done(5)
@@ -326,6 +347,13 @@ func TestInvitationsGoByMail(t *testing.T) {
 	e.sql(`UPDATE mailed SET at = now() - interval '8 days'`)
 	invite("Eva <eva@example.org>").want(http.StatusSeeOther)
 	done(6)
+	if l := p.next(); l.to != "eva@example.org" {
+		t.Errorf("the letter goes to %s", l.to)
+	}
+	e.sql(`INSERT INTO refusals (hash, times, since, counted_at, answer) SELECT hash, 3, now() - interval '3 days', now(), '550 5.1.1' FROM mailed WHERE NOT refused ON CONFLICT DO NOTHING`)
+	e.sql(`UPDATE mailed SET at = now() - interval '8 days'`)
+	invite("Eva <eva@example.org>").want(http.StatusSeeOther)
+	done(7)
 	if n := e.id(`SELECT count(*) FROM invitations WHERE address <> ''`); n > 0 || len(p.letters) > 0 {
 		t.Errorf("%d addresses are kept, and %d letters too many came", n, len(p.letters))
 	}

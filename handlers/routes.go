@@ -78,6 +78,7 @@ func (s *Server) routes() []route {
 
 		// devices
 		post("/settings/devices", player, s.addDevice),
+		post("/devices", anyone, s.renewDevice),
 		post("/settings/devices/decline", player, s.declineDevice),
 		post("/settings/devices/:id/end", player, s.endDevice),
 

@@ -31,6 +31,20 @@ self.addEventListener("push", (event) => {
   );
 });
 
+// A browser that changes its subscription says so here. The old one, which only this browser knew, proves whose it is,
+// because nobody need be signed in any more.
+self.addEventListener("pushsubscriptionchange", (event) => {
+  const renew = async () => {
+    const before = event.oldSubscription;
+    if (!before) return;
+    const fresh = event.newSubscription ?? (await self.registration.pushManager.subscribe(before.options));
+    const { endpoint, keys } = fresh.toJSON();
+    const body = new URLSearchParams({ before: before.endpoint, secret: before.toJSON().keys.auth, endpoint, ...keys });
+    await fetch("/devices", { method: "POST", body });
+  };
+  event.waitUntil(renew());
+});
+
 // A press opens what the notice is about, in a window that is there already if it can.
 self.addEventListener("notificationclick", (event) => {
   event.notification.close();

@@ -4,11 +4,13 @@ import (
 	"bytes"
 	"context"
 	"encoding/base64"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"log/slog"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/riverqueue/river"
@@ -35,7 +37,7 @@ type House struct {
 // The uses of signed links, and how long the question about an address is good.
 const (
 	LinkStop    = "stop"    // player, kind of the notices; "" for all
-	LinkRefuse  = "refuse"  // hash of an address that wants no more invitations
+	LinkRefuse  = "refuse"  // hash of an address that wants no more invitations and questions
 	LinkConfirm = "confirm" // player, address
 	confirmLife = 24 * time.Hour
 )
@@ -46,6 +48,19 @@ type callers struct {
 	store *db.Store
 	log   *slog.Logger
 	now   func() time.Time
+}
+
+// A caller is a worker that reaches somebody by mail or push.
+type caller[T river.JobArgs] struct {
+	river.WorkerDefaults[T]
+	*callers
+}
+
+// NextRetry waits longer each time, up to four hours: a server that drops the connection after a letter may have taken
+// it, and would take it again.
+func (c *caller[T]) NextRetry(job *river.Job[T]) time.Time {
+	const first, longest = time.Minute, 4 * time.Hour
+	return c.now().Add(min(first<<(2*min(job.Attempt-1, 8)), longest))
 }
 
 // watch queues what is to be told, now and again, until ctx ends.
@@ -71,7 +86,7 @@ func (c *callers) watch(ctx context.Context) {
 // Turns are turns as pages show them.
 func Turns(list []db.Turn) (turns []page.Turn) {
 	for _, t := range list {
-		turn := page.Turn{Club: t.Club, ClubName: t.ClubName, Table: t.Table, Game: t.Game, Since: t.Since}
+		turn := page.Turn{Club: t.Club, ClubName: t.ClubName, Table: t.Table, Game: t.Game, Since: t.Since, Due: t.Due}
 		for _, o := range t.Others {
 			turn.Others = append(turn.Others, part.Person{ID: o.Player, Name: o.Name, Bot: o.Bot})
 		}
@@ -95,10 +110,7 @@ func Notices(list []db.Notice) (notices []page.Notice) {
 // time, and notes what it has told. Between the two the program may be killed: what was
 // sent is sent once more then, as the same letter with the same ID, or as a notice that
 // takes the place of the first on the device.
-type call struct {
-	river.WorkerDefaults[db.Call]
-	*callers
-}
+type call struct{ caller[db.Call] }
 
 // Work implements river.Worker.
 func (w *call) Work(ctx context.Context, job *river.Job[db.Call]) error {
@@ -123,15 +135,44 @@ func (w *call) Work(ctx context.Context, job *river.Job[db.Call]) error {
 	} else {
 		err = house.mail(ctx, job.Args.Player, c, told)
 	}
+	var refused *mail.ErrRefused
 	switch {
 	case errors.Is(err, push.ErrGone):
 		return w.store.EndDevice(ctx, job.Args.Player, job.Args.Device)
-	case errors.Is(err, mail.ErrNobody):
-		return w.store.DropAddress(ctx, job.Args.Player, c.Calling.Address)
+	case errors.As(err, &refused):
+		return w.refused(ctx, house, job.Args.Player, c.Calling.Address, refused)
 	case err != nil:
 		return err
+	case job.Args.Device == 0:
+		if err := w.store.Delivered(ctx, house.addressHash(c.Calling.Address)); err != nil {
+			return err
+		}
 	}
 	return w.store.Told(ctx, job.Args, nextMail(now.In(zone), c.Calling.Daily))
+}
+
+// refused notes that a player's address takes no letter now, and gives it up when that has lasted.
+func (c *callers) refused(ctx context.Context, house *House, player int64, address string, refused *mail.ErrRefused) error {
+	r, err := c.refusal(ctx, house, address, refused)
+	switch {
+	case err != nil:
+		return err
+	case r.GivenUp:
+		return c.store.LoseAddress(ctx, player, address, refused.Short())
+	}
+	return c.store.Postpone(ctx, player, r.Wait)
+}
+
+// refusal notes that an address takes no letter now. The log has the server's answer, and no address.
+func (c *callers) refusal(ctx context.Context, house *House, address string, refused *mail.ErrRefused) (db.Refusal, error) {
+	r, err := c.store.Refused(ctx, house.addressHash(address), refused.Short(), refused.Nobody())
+	c.log.LogAttrs(ctx, slog.LevelWarn, "mail refused", slog.String("answer", refused.Answer), slog.Bool("given_up", r.GivenUp))
+	return r, err
+}
+
+// addressHash is how the house knows an address that it does not keep.
+func (h *House) addressHash(address string) []byte {
+	return h.Links.Hash("address", strings.ToLower(address))
 }
 
 // zoneNamed is a time zone by its name, UTC for one that was renamed.
@@ -178,6 +219,22 @@ func (h *House) mail(ctx context.Context, player int64, c db.Called, told letter
 	return h.send(ctx, c.Calling.Address, told.Letter(ctx), "notices-"+c.Key)
 }
 
+// deliver sends a letter and notes whether the address takes it. An address at which nobody is gets it no second time.
+func (c *callers) deliver(ctx context.Context, house *House, to string, l letters.Letter, id string) error {
+	err := house.send(ctx, to, l, id)
+	var refused *mail.ErrRefused
+	switch {
+	case err == nil:
+		return c.store.Delivered(ctx, house.addressHash(to))
+	case !errors.As(err, &refused):
+		return err
+	}
+	if _, noted := c.refusal(ctx, house, to, refused); noted != nil || refused.Nobody() {
+		return noted
+	}
+	return err
+}
+
 // send writes a letter and hands it to the mail server.
 func (h *House) send(ctx context.Context, to string, l letters.Letter, id string) error {
 	if h.Mail == nil {
@@ -192,10 +249,7 @@ func (h *House) send(ctx context.Context, to string, l letters.Letter, id string
 
 // askAddress asks at an address whether it is the player's. Nothing else goes there
 // before it is.
-type askAddress struct {
-	river.WorkerDefaults[db.AskAddress]
-	*callers
-}
+type askAddress struct{ caller[db.AskAddress] }
 
 // Work implements river.Worker.
 func (w *askAddress) Work(ctx context.Context, job *river.Job[db.AskAddress]) error {
@@ -210,21 +264,24 @@ func (w *askAddress) Work(ctx context.Context, job *river.Job[db.AskAddress]) er
 	if err != nil {
 		return err
 	}
+	hash := house.addressHash(job.Args.Address)
+	if may, err := w.store.MayAsk(ctx, job.ID, hash); err != nil || !may {
+		return err
+	}
 	token := house.Links.Token(LinkConfirm, job.CreatedAt.Add(confirmLife), strconv.FormatInt(job.Args.Player, 10), job.Args.Address)
 	ctx = i18n.With(ctx, p.Lang)
-	err = house.send(ctx, job.Args.Address, letters.Question(ctx, p.Name, p.Club, house.Site+link.Confirm(token)), fmt.Sprintf("address-%d", job.ID))
-	if errors.Is(err, mail.ErrNobody) {
-		return nil
-	}
-	return err
+	letter := letters.Question(ctx, p.Name, p.Club, house.Site+link.Confirm(token))
+	letter.Stop = house.stopAsking(hash)
+	return w.deliver(ctx, house, job.Args.Address, letter, fmt.Sprintf("address-%d", job.ID))
 }
 
-// sendPassword sends a link for a new password to the player's own address. When it is
-// done twice, the first link ends.
-type sendPassword struct {
-	river.WorkerDefaults[db.SendPassword]
-	*callers
+// stopAsking is where one press lets an address get no more invitations and questions.
+func (h *House) stopAsking(hash []byte) string {
+	return h.Site + link.Unsubscribe(h.Links.Token(LinkRefuse, time.Time{}, hex.EncodeToString(hash)))
 }
+
+// sendPassword sends a link for a new password to the player's own address.
+type sendPassword struct{ caller[db.SendPassword] }
 
 // Work implements river.Worker.
 func (w *sendPassword) Work(ctx context.Context, job *river.Job[db.SendPassword]) error {
@@ -249,8 +306,12 @@ func (w *sendPassword) Work(ctx context.Context, job *river.Job[db.SendPassword]
 	ctx = i18n.With(ctx, p.Lang)
 	url := house.Site + link.PasswordLink(base64.RawURLEncoding.EncodeToString(made.Token[:]))
 	err = house.send(ctx, p.Address, letters.Password(ctx, p.Name, p.Club, url), fmt.Sprintf("password-%d-%d", job.ID, job.Attempt))
-	if errors.Is(err, mail.ErrNobody) {
-		return w.store.DropAddress(ctx, job.Args.Player, p.Address)
+	var refused *mail.ErrRefused
+	if errors.As(err, &refused) {
+		noted := w.refused(ctx, house, job.Args.Player, p.Address, refused)
+		if noted != nil || refused.Nobody() {
+			return noted
+		}
 	}
 	return err
 }

@@ -2,16 +2,12 @@ package jobs
 
 import (
 	"context"
-	"encoding/hex"
 	"errors"
 	"fmt"
-	"strings"
-	"time"
 
 	"github.com/riverqueue/river"
 
 	"carteado/db"
-	"carteado/handlers/mail"
 	"carteado/views/i18n"
 	"carteado/views/link"
 	letters "carteado/views/mail"
@@ -20,10 +16,7 @@ import (
 // sendInvitation sends an invitation by mail, in the club's language. Whether the letter
 // may go and whether it arrives is told to nobody, so that nothing is learnt about an
 // address.
-type sendInvitation struct {
-	river.WorkerDefaults[db.SendInvitation]
-	*callers
-}
+type sendInvitation struct{ caller[db.SendInvitation] }
 
 // Work implements river.Worker.
 func (w *sendInvitation) Work(ctx context.Context, job *river.Job[db.SendInvitation]) error {
@@ -40,7 +33,7 @@ func (w *sendInvitation) Work(ctx context.Context, job *river.Job[db.SendInvitat
 	case err != nil:
 		return err
 	}
-	hash := house.Links.Hash("address", strings.ToLower(address))
+	hash := house.addressHash(address)
 	may, err := w.store.MayMail(ctx, invitation.ID, hash)
 	if err != nil {
 		return err
@@ -48,11 +41,8 @@ func (w *sendInvitation) Work(ctx context.Context, job *river.Job[db.SendInvitat
 	if may {
 		ctx := i18n.WithTime(i18n.With(ctx, invitation.Club.Lang), w.now(), zoneNamed(invitation.Club.TimeZone))
 		letter := letters.Invitation(ctx, invitation.By, invitation.Club.Name, house.Site+link.Invitation(invitation.Token.Reveal()), invitation.ExpiresAt)
-		letter.Stop = house.Site + link.Unsubscribe(house.Links.Token(LinkRefuse, time.Time{}, hex.EncodeToString(hash)))
-		err = house.send(ctx, address, letter, fmt.Sprintf("invitation-%d", invitation.ID))
-	}
-	if errors.Is(err, mail.ErrNobody) {
-		err = w.store.RefuseMail(ctx, hash)
+		letter.Stop = house.stopAsking(hash)
+		err = w.deliver(ctx, house, address, letter, fmt.Sprintf("invitation-%d", invitation.ID))
 	}
 	if err != nil && job.Attempt < job.MaxAttempts {
 		return err

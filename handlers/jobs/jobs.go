@@ -54,10 +54,10 @@ func Run(ctx context.Context, c Config) error {
 	river.AddWorker(workers, &botMove{bots: bots})
 	river.AddWorker(workers, &seasonCompute{store: c.Store})
 	calls := &callers{house: c.House, store: c.Store, log: c.Logger, now: c.Now}
-	river.AddWorker(workers, &call{callers: calls})
-	river.AddWorker(workers, &askAddress{callers: calls})
-	river.AddWorker(workers, &sendPassword{callers: calls})
-	river.AddWorker(workers, &sendInvitation{callers: calls})
+	river.AddWorker(workers, &call{caller[db.Call]{callers: calls}})
+	river.AddWorker(workers, &askAddress{caller[db.AskAddress]{callers: calls}})
+	river.AddWorker(workers, &sendPassword{caller[db.SendPassword]{callers: calls}})
+	river.AddWorker(workers, &sendInvitation{caller[db.SendInvitation]{callers: calls}})
 	river.AddWorker(workers, &tick{store: c.Store})
 	client, err := c.Store.StartWorkers(ctx, &river.Config{
 		Queues:               map[string]river.QueueConfig{river.QueueDefault: {MaxWorkers: atOnce}, db.TickQueue: ticks},

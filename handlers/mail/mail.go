@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"net/mail"
 	"net/url"
+	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -31,8 +32,45 @@ type Letter struct {
 	Unsubscribe string
 }
 
-// ErrNobody says that the mail server knows nobody at an address.
-var ErrNobody = errors.New("no such address")
+// ErrRefused says that the mail server does not take letters to an address, now or ever.
+type ErrRefused struct {
+	Code   int    // of the reply, 400 to 599
+	Status string // as in "5.1.1" (RFC 3463); "" where the server gives none
+	Answer string // all of the reply, without addresses
+}
+
+func (e *ErrRefused) Error() string { return "the mail server refuses the address: " + e.Answer }
+
+// Short is the reply's code, as in "550 5.1.1".
+func (e *ErrRefused) Short() string { return strings.TrimSpace(strconv.Itoa(e.Code) + " " + e.Status) }
+
+// Nobody reports that by this answer nobody is at the address: the mailbox or its host does not exist, has moved or is
+// switched off. Servers refuse for many other reasons, such as a blocklist, which end.
+func (e *ErrRefused) Nobody() bool {
+	switch e.Status {
+	case "5.1.1", "5.1.2", "5.1.3", "5.1.6", "5.1.10", "5.2.1":
+		return true
+	case "":
+		return e.Code == 550 || e.Code == 551 || e.Code == 553
+	}
+	return false
+}
+
+var (
+	statusOf  = regexp.MustCompile(`^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b`)
+	addressIn = regexp.MustCompile(`[^\s<>()]*@[^\s<>()]*`)
+)
+
+// refused reads the reply to an address from an error, which quotes the address.
+func refused(sent *smtp.SendError) *ErrRefused {
+	_, answer, _ := strings.Cut(sent.Error(), ": ")
+	answer, _, _ = strings.Cut(answer, ", affected recipient(s)")
+	e := &ErrRefused{Code: sent.ErrorCode(), Status: sent.EnhancedStatusCode(), Answer: addressIn.ReplaceAllString(answer, "…")}
+	if found := statusOf.FindStringSubmatch(answer); e.Status == "" && found != nil {
+		e.Status = found[1]
+	}
+	return e
+}
 
 // errLine refuses a header with a line break, which could begin another header.
 var errLine = errors.New("line break in a header")
@@ -81,7 +119,7 @@ func New(server, password, from string) (*Sender, error) {
 
 func plain(header string) bool { return !strings.ContainsAny(header, "\r\n\x00") }
 
-// Send sends a letter: ErrNobody when the server refuses the address for good. Any other
+// Send sends a letter: *ErrRefused when the server takes none to the address. Any other
 // error may mean that it was sent: send it again with the same ID.
 func (s *Sender) Send(ctx context.Context, l Letter) error {
 	for _, header := range []string{l.To, l.Subject, l.ID, l.Unsubscribe} {
@@ -110,8 +148,8 @@ func (s *Sender) Send(ctx context.Context, l Letter) error {
 	switch {
 	case err == nil:
 		return nil
-	case errors.As(err, &sent) && sent.Reason == smtp.ErrSMTPRcptTo && sent.ErrorCode() >= 500:
-		return ErrNobody
+	case errors.As(err, &sent) && sent.Reason == smtp.ErrSMTPRcptTo && sent.ErrorCode() >= 400:
+		return refused(sent)
 	case errors.As(err, &sent):
 		return fmt.Errorf("send mail: %s, code %d", sent.Reason, sent.ErrorCode()) // the whole error quotes the address
 	}

@@ -37,3 +37,16 @@ func TestServers(t *testing.T) {
 		}
 	}
 }
+
+// Only answers that say that there is no such mailbox, or no such host, say that nobody is there.
+func TestWhichAnswersMeanNobody(t *testing.T) {
+	for answer, nobody := range map[ErrRefused]bool{
+		{Code: 550, Status: "5.1.1"}: true, {Code: 550, Status: "5.1.10"}: true, {Code: 550, Status: "5.2.1"}: true, {Code: 553}: true, {Code: 550}: true,
+		{Code: 550, Status: "5.7.1"}: false, {Code: 554, Status: "5.7.1"}: false, {Code: 552, Status: "5.2.2"}: false, {Code: 554}: false,
+		{Code: 550, Status: "5.1.8"}: false, {Code: 451, Status: "4.7.1"}: false, {Code: 450}: false,
+	} {
+		if answer.Nobody() != nobody {
+			t.Errorf("%s: %v", answer.Short(), answer.Nobody())
+		}
+	}
+}

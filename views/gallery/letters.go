@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"net/http"
+	"time"
 
 	"carteado/views/mail"
 	"carteado/views/page"
@@ -28,10 +29,14 @@ func Letters() []Letter {
 	turn := func(t page.Turn) page.Notice {
 		return page.Notice{Kind: "turn", Slug: t.Club, Club: t.ClubName, Table: t.Table, Game: t.Game, At: t.Since}
 	}
-	due := turn(turns[0])
-	due.What = "due"
+	for i := range turns {
+		turns[i].Due = now.Add(time.Duration(5+20*i) * time.Hour)
+	}
+	due, half := turn(turns[0]), turn(turns[0])
+	due.What, half.What = "due", "half"
 	letters := []Letter{
 		told("turn", []page.Notice{turn(turns[0])}, turns),
+		told("half", []page.Notice{half}, turns),
 		told("due", []page.Notice{due}, turns),
 		told("turns", []page.Notice{turn(turns[0]), turn(turns[1])}, turns),
 		told("digest", append([]page.Notice{turn(turns[0])}, all...), turns),

@@ -150,6 +150,7 @@ func notices() page.NoticesProps {
 		List: []page.Notice{
 			{ID: 4, Kind: "seat", Club: "Quinta do baralho", Table: 23, Game: knock, By: iara, At: now.Add(-3 * time.Minute)},
 			{ID: 7, Kind: "nudge", Club: "Quinta do baralho", Table: 21, Game: knock, By: bento, At: now.Add(-6 * time.Minute)},
+			{ID: 9, Kind: "missed", Club: "Quinta do baralho", Table: 24, Game: rummy, At: now.Add(-15 * time.Minute)},
 			{ID: 6, Kind: "kept", Club: "Quinta do baralho", Table: 24, Game: rummy, At: now.Add(-20 * time.Minute)},
 			{ID: 5, Kind: "offer", What: "rematch.asked", Club: "Quinta do baralho", Table: 19, Game: rummy, By: celia, At: now.Add(-30 * time.Minute)},
 			{ID: 3, Kind: "request", Club: "Os da varanda", By: davi, At: now.Add(-40 * time.Minute)},

@@ -23,6 +23,13 @@ func Moment(ctx context.Context, t time.Time) string {
 	return T(ctx, "time.moment", "date", Date(ctx, t), "clock", Clock(ctx, t))
 }
 
+// Deadline writes when a time ends, with the day of the week, as "Wed 25 November, 18:00".
+func Deadline(ctx context.Context, t time.Time) string {
+	t = t.In(from(ctx).zone)
+	return T(ctx, "time.deadline", "weekday", T(ctx, "time.weekday."+strconv.Itoa(int(t.Weekday()))), "day", t.Day(),
+		"month", T(ctx, "time.month."+strconv.Itoa(int(t.Month()))), "clock", Clock(ctx, t))
+}
+
 // Ago says how long ago t was: in minutes or hours on the same day, as yesterday
 // or a number of days within a week, otherwise as a date.
 func Ago(ctx context.Context, t time.Time) string {

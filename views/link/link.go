@@ -33,6 +33,7 @@ const (
 	Calls            = "/settings/notices"
 	Address          = "/settings/address"
 	Devices          = "/settings/devices"
+	RenewDevice      = "/devices"
 	DeclineDevice    = "/settings/devices/decline"
 	Forgotten        = "/forgotten"
 )

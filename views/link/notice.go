@@ -8,6 +8,8 @@ func OfNotice(kind, club string, table int, match int64) string {
 		return Announcements(club)
 	case kind == "over":
 		return Match(club, match)
+	case kind == "address":
+		return Calls
 	case kind == "report":
 		return Words(club, match)
 	case table > 0:

@@ -77,6 +77,39 @@ func (t Told) turn(n page.Notice) (turn page.Turn, is bool) {
 	return turn, false
 }
 
+// joined leaves of the notices of one turn only that which is most urgent: the last, as they are made.
+func (t Told) joined() Told {
+	list := t.Notices
+	t.Notices = nil
+	for i, n := range list {
+		again := slices.ContainsFunc(list[i+1:], func(later page.Notice) bool {
+			return n.Kind == "turn" && later.Kind == "turn" && later.Slug == n.Slug && later.Table == n.Table
+		})
+		if !again {
+			t.Notices = append(t.Notices, n)
+		}
+	}
+	return t
+}
+
+// until names the deadline that comes first of those that wait, "" where there is none.
+func (t Told) until(ctx context.Context) string {
+	for _, turn := range t.Turns { // what runs out first comes first
+		return turn.Until(ctx)
+	}
+	return ""
+}
+
+// heading of a turn's notice says what is urgent about it.
+func (t Told) heading(ctx context.Context, turn page.Turn) string {
+	for _, n := range t.Notices {
+		if n.Reminds() != "" && n.Slug == turn.Club && n.Table == turn.Table {
+			return n.Title(ctx)
+		}
+	}
+	return i18n.T(ctx, "notices.your_turn", "table", turn.Table)
+}
+
 // only is the notice, if there is exactly one.
 func (t Told) only() (n page.Notice, is bool) {
 	if len(t.Notices) != 1 {
@@ -92,6 +125,7 @@ func (t Told) turnsOnly() bool {
 
 // Letter is the letter about one notice, or a digest of several.
 func (t Told) Letter(ctx context.Context) Letter {
+	t = t.joined()
 	l := Letter{
 		Club: t.Notices[0].Club, Stop: t.Site + t.Stop, Choose: t.Site + link.Calls,
 		Foot: []string{i18n.T(ctx, "mails.why", "club", t.Notices[0].Club), i18n.T(ctx, "mails.never")},
@@ -103,8 +137,11 @@ func (t Told) Letter(ctx context.Context) Letter {
 	case only && is:
 		l.Heading = i18n.T(ctx, "mails.turn", "who", turn.Against(ctx))
 		l.Lines = []string{i18n.T(ctx, "notices.at", "game", i18n.T(ctx, "game."+turn.Game), "table", turn.Table)}
-		if n.Due() {
-			l.Heading, l.Lines = n.Title(ctx), []string{turn.Match(ctx), i18n.T(ctx, "mails.due")}
+		if n.Reminds() != "" {
+			l.Heading, l.Lines = n.Title(ctx), []string{turn.Match(ctx)}
+		}
+		if until := turn.Until(ctx); until != "" {
+			l.Lines = append(l.Lines, i18n.T(ctx, "mails.until", "until", until)+" "+i18n.T(ctx, "mails.due"))
 		}
 		l.Action, l.URL = i18n.T(ctx, "notices.play"), t.Site+link.Table(turn.Club, turn.Table)
 		turns = nil
@@ -132,7 +169,7 @@ func (t Told) Letter(ctx context.Context) Letter {
 		}
 	}
 	for _, turn := range turns {
-		l.Rows = append(l.Rows, Row{i18n.T(ctx, "notices.your_turn", "table", turn.Table), turn.Text(ctx)})
+		l.Rows = append(l.Rows, Row{t.heading(ctx, turn), turn.Text(ctx)})
 	}
 	l.Subject = l.Heading
 	return l
@@ -178,6 +215,7 @@ type Ping struct {
 
 // Ping is a device's notice about all that is told; a brief one names nobody.
 func (t Told) Ping(ctx context.Context, brief bool) Ping {
+	t = t.joined()
 	p := Ping{Tag: "notices", URL: link.Notices, Turns: len(t.Turns)}
 	if t.turnsOnly() {
 		p.Tag, p.URL = "turns", link.Next
@@ -187,20 +225,25 @@ func (t Told) Ping(ctx context.Context, brief bool) Ping {
 	if only {
 		p.Tag, p.URL = n.Tag(), link.OfNotice(n.Kind, n.Slug, n.Table, n.Match)
 	}
+	until := t.until(ctx)
 	switch {
 	case brief:
 		p.Title, p.Body = i18n.T(ctx, "brand"), i18n.T(ctx, "mails.digest", "n", len(t.Notices))
 	case only && is:
 		p.Title, p.Body = i18n.T(ctx, "mails.ping.turn", "table", turn.Table), turn.Match(ctx)
-		if n.Due() {
+		if n.Reminds() != "" {
 			p.Title = n.Title(ctx)
 		}
+		until = turn.Until(ctx)
 	case only:
 		p.Title, p.Body = n.Title(ctx), n.Place(ctx)
 	case t.turnsOnly():
 		p.Title, p.Body = i18n.T(ctx, "mails.wait", "n", len(t.Turns)), t.Turns[0].Match(ctx)
 	default:
 		p.Title, p.Body = i18n.T(ctx, "mails.digest", "n", len(t.Notices)), t.Notices[0].Title(ctx)
+	}
+	if until != "" {
+		p.Body += " · " + until
 	}
 	return p
 }

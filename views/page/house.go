@@ -20,7 +20,17 @@ type HouseProps struct {
 	Backup            *BackupNote  // the last good one
 	Kept              []BackupNote // all that are kept, the newest first
 	Failed            int          // tries since then
-	Retried           bool         // a job was just sent on its way
+	Mails             bool         // there is a mail server
+	Mail              MailState
+	Retried           bool // a job was just sent on its way
+}
+
+// MailState says whether letters arrive.
+type MailState struct {
+	Refused int       // addresses that have refused a letter of late
+	Since   time.Time // the first of them
+	Answer  string    // the last answer, as in "550 5.7.1"
+	Lost    int       // confirmed addresses that were given up of late
 }
 
 // StuckJob was set aside after many tries.
@@ -83,6 +93,16 @@ func (p HouseProps) states(ctx context.Context) (lines []state, complaint string
 		queue, text = lampWarn, text+" "+i18n.T(ctx, "house.queue.stuck", "n", p.StuckAll)
 	}
 	say(queue, i18n.T(ctx, "house.queue"), text)
+	if p.Mails {
+		mail, text := lampGood, i18n.T(ctx, "house.mail.good")
+		if p.Mail.Refused > 0 {
+			mail, text = lampWarn, i18n.T(ctx, "house.mail.refused", "n", p.Mail.Refused, "since", i18n.Moment(ctx, p.Mail.Since), "answer", p.Mail.Answer)
+		}
+		if p.Mail.Lost > 0 {
+			mail, text = lampWarn, text+" "+i18n.T(ctx, "house.mail.lost", "n", p.Mail.Lost)
+		}
+		say(mail, i18n.T(ctx, "house.mail"), text)
+	}
 	backup, text := lampWarn, i18n.T(ctx, "house.backup.none")
 	if p.Backup != nil {
 		backup, text = lampGood, i18n.T(ctx, "house.backup.is", "at", i18n.Moment(ctx, p.Backup.At), "n", p.Backup.Matches)

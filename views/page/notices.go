@@ -26,10 +26,24 @@ type Turn struct {
 	Game     string
 	Others   []part.Person
 	Since    time.Time
+	Due      time.Time // zero where there is no deadline
 }
 
-// Text says which match it is, and for how long it has waited.
-func (t Turn) Text(ctx context.Context) string { return t.Match(ctx) + " · " + i18n.Ago(ctx, t.Since) }
+// Text says which match it is, and until when the reader may move, or for how long it has waited.
+func (t Turn) Text(ctx context.Context) string {
+	if until := t.Until(ctx); until != "" {
+		return t.Match(ctx) + " · " + until
+	}
+	return t.Match(ctx) + " · " + i18n.Ago(ctx, t.Since)
+}
+
+// Until names the deadline, "" where there is none.
+func (t Turn) Until(ctx context.Context) string {
+	if t.Due.IsZero() {
+		return ""
+	}
+	return i18n.T(ctx, "time.until", "deadline", i18n.Deadline(ctx, t.Due))
+}
 
 // Match names the game and who plays it with the reader.
 func (t Turn) Match(ctx context.Context) string {
@@ -50,18 +64,23 @@ type Notice struct {
 	Match int64
 	By    part.Person
 	About part.Person // who wrote what is reported
-	What  string      // for an offer: its kind and its state, as in "rematch.asked"; for a turn "due" if its time is soon over
+	What  string      // for an offer: its kind and its state, as in "rematch.asked"; for a turn "half" if half of its time is over, "due" if all soon is
 	At    time.Time
 	Read  bool
 }
 
-// Due reports that it is a turn whose time is soon over.
-func (n Notice) Due() bool { return n.Kind == "turn" && n.What == "due" }
+// Reminds is "half" for a turn half of whose time is over, "due" for one whose time soon is, and "" for any other notice.
+func (n Notice) Reminds() string {
+	if n.Kind != "turn" {
+		return ""
+	}
+	return n.What
+}
 
 // Title says what it is, in a sentence.
 func (n Notice) Title(ctx context.Context) string {
-	if n.Due() {
-		return i18n.T(ctx, "notices.due", "table", n.Table)
+	if which := n.Reminds(); which != "" {
+		return i18n.T(ctx, "notices.reminds."+which, "table", n.Table)
 	}
 	if n.Kind == "turn" {
 		return i18n.T(ctx, "notices.your_turn", "table", n.Table)
@@ -91,7 +110,7 @@ func (n Notice) Tag() string {
 	return n.Slug + "-" + strconv.Itoa(n.Table)
 }
 
-var noticeIcons = map[string]string{"nudge": "nudge", "kept": "bot", "offer": "renew", "seat": "hand", "over": "trophy", "news": "mail", "request": "users", "report": "alert"}
+var noticeIcons = map[string]string{"nudge": "nudge", "missed": "clock", "kept": "bot", "offer": "renew", "seat": "hand", "over": "trophy", "news": "mail", "request": "users", "address": "mail", "report": "alert"}
 
 // summary says how much is new, and from how many clubs if there are several.
 func (p NoticesProps) summary(ctx context.Context) string {
