@@ -13,8 +13,6 @@ import (
 	"net/http"
 	"net/url"
 	"os"
-	"path/filepath"
-	"strconv"
 	"strings"
 	"syscall"
 	"testing"
@@ -54,12 +52,17 @@ func beginRun(t *testing.T, c config) *opened {
 
 func (o *opened) open(t *testing.T) {
 	t.Helper()
-	select {
-	case url := <-o.urls:
-		expect(t, "address", url, o.url)
-	case err := <-o.ended:
-		t.Fatal(err)
-	}
+	dbtest.Await(t, "open club", func() bool {
+		select {
+		case url := <-o.urls:
+			expect(t, "address", url, o.url)
+			return true
+		case err := <-o.ended:
+			t.Fatal(err)
+		default:
+		}
+		return false
+	})
 }
 
 // A listener tells when it first hears a message.
@@ -141,40 +144,8 @@ func openDir(t *testing.T) string {
 // A private Postgres that is frozen or dies is no end: the club says that it is not
 // ready, and why, and is back once the server runs again.
 func TestServeOutlivesItsPostgres(t *testing.T) {
-	const patience = 4 * time.Second // the program's own, with its limits
-	c := config{Data: openDir(t), PostgresBin: os.Getenv("CARTEADO_POSTGRES_BIN"), patience: patience}
+	c := config{Data: openDir(t), PostgresBin: os.Getenv("CARTEADO_POSTGRES_BIN"), patience: ownPatience}
 	o := startRun(t, c)
-	postmaster := func() (pid int) {
-		t.Helper()
-		files, err := filepath.Glob(filepath.Join(c.Data, "postgres/pg*/data/postmaster.pid"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, file := range files {
-			content, _ := os.ReadFile(file)
-			_, _ = fmt.Sscan(string(content), &pid)
-		}
-		return pid
-	}
-	signal := func(signal syscall.Signal) {
-		t.Helper()
-		pid := postmaster()
-		if err := syscall.Kill(pid, signal); err != nil {
-			t.Fatal(err)
-		}
-		if signal == syscall.SIGKILL {
-			return // of which its children notice
-		}
-		children, err := os.ReadFile(fmt.Sprintf("/proc/%[1]d/task/%[1]d/children", pid))
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, child := range strings.Fields(string(children)) {
-			if pid, err = strconv.Atoi(child); err == nil {
-				_ = syscall.Kill(pid, signal) // it may have ended
-			}
-		}
-	}
 	says := func(path string, status int, text string) {
 		t.Helper()
 		for {
@@ -198,14 +169,14 @@ func TestServeOutlivesItsPostgres(t *testing.T) {
 	}
 	const ready, away = "ready\n", "not ready: the database does not answer\n"
 	says("/readyz", http.StatusOK, ready)
-	signal(syscall.SIGSTOP)
+	signalPostgres(t, c.Data, syscall.SIGSTOP)
 	says("/readyz", http.StatusServiceUnavailable, away)
-	signal(syscall.SIGCONT)
+	signalPostgres(t, c.Data, syscall.SIGCONT)
 	says("/readyz", http.StatusOK, ready)
 	for range 2 {
-		before := postmaster()
-		signal(syscall.SIGKILL)
-		for pid := before; pid == before || pid == 0; pid = postmaster() { // faster than anybody could ask
+		before := postmaster(t, c.Data)
+		signalPostgres(t, c.Data, syscall.SIGKILL)
+		for pid := before; pid == before || pid == 0; pid = postmaster(t, c.Data) { // faster than anybody could ask
 			select {
 			case err := <-o.ended:
 				t.Fatalf("ends: %v", err)

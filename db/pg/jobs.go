@@ -2,9 +2,12 @@ package pg
 
 import (
 	"context"
+	"errors"
+	"fmt"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/riverqueue/river"
+	"github.com/riverqueue/river/riverdriver"
 	"github.com/riverqueue/river/riverdriver/riverpgxv5"
 	"github.com/riverqueue/river/rivertype"
 )
@@ -13,6 +16,10 @@ import (
 var OnceInQueue = river.UniqueOpts{ByArgs: true, ByState: []rivertype.JobState{
 	rivertype.JobStateAvailable, rivertype.JobStatePending, rivertype.JobStateRetryable, rivertype.JobStateRunning, rivertype.JobStateScheduled,
 }}
+
+// errWorkers is that of workers that did not start. River has no name for the error of a
+// start that took it too long.
+var errWorkers = errors.New("start workers")
 
 // AddJobs queues jobs that are worked once the transaction is committed.
 func (tx *Tx) AddJobs(ctx context.Context, jobs ...river.InsertManyParams) error {
@@ -54,14 +61,22 @@ func (tx *Tx) queueTx(ctx context.Context) (pgx.Tx, error) {
 }
 
 // StartWorkers returns a River client that works the queue on this DB's
-// connections until it is stopped; the context bounds the start alone.
+// connections until it is stopped; the context bounds the start alone. It waits for the
+// database as Retry does.
 func (d *DB) StartWorkers(ctx context.Context, c *river.Config) (client *river.Client[pgx.Tx], err error) {
 	c.ID = d.name
 	err = Retry(ctx, c.Logger, func() error {
 		if client, err = d.workers(c); err != nil {
 			return err
 		}
-		return client.Start(context.WithoutCancel(ctx))
+		// The workers outlive ctx, but a start that hangs ends with it.
+		running, end := context.WithCancel(context.WithoutCancel(ctx))
+		defer context.AfterFunc(ctx, end)()
+		if err := client.Start(running); err != nil {
+			end()
+			return Because(errWorkers, err)
+		}
+		return nil
 	})
 	return client, err
 }
@@ -80,5 +95,27 @@ func (d *DB) TakeOver(ctx context.Context) error {
 
 // workers returns a River client; with neither queues nor workers it only inserts.
 func (d *DB) workers(c *river.Config) (*river.Client[pgx.Tx], error) {
-	return river.NewClient(riverpgxv5.New(d.pool), c)
+	return river.NewClient(queueDriver{riverpgxv5.New(d.pool)}, c)
+}
+
+// A queueDriver is River's own, but for how it listens for jobs.
+type queueDriver struct{ *riverpgxv5.Driver }
+
+func (d queueDriver) GetListener(params *riverdriver.GetListenenerParams) riverdriver.Listener {
+	return queueListener{d.Driver.GetListener(params)}
+}
+
+type queueListener struct{ riverdriver.Listener }
+
+// Listen makes a client that could not listen fail to start. River takes an error whose
+// text ends in "conn closed" for the client's own end: Start returns nil, and nobody works
+// the queue. After five seconds it gives up with an error that cannot be told from others;
+// a limit below that ends with one that can.
+func (l queueListener) Listen(ctx context.Context, topic string) error {
+	ctx, cancel := context.WithTimeout(ctx, ConnectTimeout)
+	defer cancel()
+	if err := l.Listener.Listen(ctx, topic); err != nil {
+		return fmt.Errorf("listen for jobs: %w (by the queue)", err)
+	}
+	return nil
 }

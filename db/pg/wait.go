@@ -34,7 +34,7 @@ func Await(ctx context.Context, url string, log *slog.Logger) error {
 	})
 }
 
-// connect is for what is done outside of a store.
+// Connect is for what is done outside of a store.
 func Connect(ctx context.Context, url string) (*pgx.Conn, error) {
 	conn, err := pgx.Connect(ctx, url)
 	return conn, refusal(err)
@@ -69,9 +69,10 @@ func Retry(ctx context.Context, log *slog.Logger, do func() error) error {
 			return nil // even if ctx has ended: the caller has something to stop
 		case ctx.Err() != nil:
 			return gaveUp(ctx, err)
+		case cutOff(err):
 		case isOverdue(err) && overdue < maxOverdue:
 			overdue++
-		case !cutOff(err):
+		default:
 			return err
 		}
 		if !said {
@@ -94,9 +95,10 @@ func gaveUp(ctx context.Context, err error) error {
 	return ctx.Err()
 }
 
-// isOverdue says whether a statement or a transaction was over its time.
+// isOverdue says whether a statement, a transaction or the start of workers was over its time.
 func isOverdue(err error) bool {
-	return Code(err) == statementTimeout || Code(err) == transactionTimeout
+	code := Code(err)
+	return code == statementTimeout || code == transactionTimeout || code == "" && errors.Is(err, errWorkers)
 }
 
 // cutOff says whether an error means that the database is not there, or has

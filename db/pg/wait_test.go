@@ -49,6 +49,7 @@ func TestRetryIsForWhatAWaitMends(t *testing.T) {
 		{&ErrNotReady{"newer", planted}, 1}, {&ErrNotReady{"older", Because(errBehind, planted)}, 2},
 		{&pgconn.PgError{Code: "57P01"}, 2}, {&pgconn.PgError{Code: "57P03"}, 2}, {&pgconn.PgError{Code: "53300"}, 2},
 		{&pgconn.PgError{Code: "57014"}, 2}, {&pgconn.PgError{Code: "25P03"}, 2}, // frozen in a statement, in a transaction
+		{Because(errWorkers, planted), 2}, {Because(errWorkers, &pgconn.PgError{Code: "42601"}), 1},
 		{syscall.ECONNREFUSED, 2}, {syscall.ENOENT, 2}, {io.ErrUnexpectedEOF, 2}, {context.DeadlineExceeded, 2},
 	} {
 		synctest.Test(t, func(t *testing.T) {

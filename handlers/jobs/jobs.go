@@ -71,7 +71,7 @@ func Run(ctx context.Context, c Config) error {
 		return nil // told to stop while the database was away
 	}
 	if err != nil {
-		return fmt.Errorf("start workers: %w", err)
+		return err
 	}
 	var watching sync.WaitGroup
 	watching.Go(func() { calls.watch(ctx) })
