@@ -12,6 +12,7 @@ import (
 	"carteado/db/pg"
 	"carteado/engine"
 	"carteado/engine/clock"
+	"carteado/engine/shuffle"
 )
 
 // newMatch draws a seed and commits to it, before anybody could be dealt a card.
@@ -31,7 +32,7 @@ func (s *Store) newMatch(ctx context.Context, tx *pg.Tx, t Table) error {
 	_, err = tx.Exec(ctx, `
 		INSERT INTO matches (id, club_id, table_id, rules_version, shuffle_version, seed, commitment)
 		VALUES ($1, $2, $3, $4, $5, $6, $7)`,
-		id, t.Club, t.ID, game.Info().Version, engine.ShuffleVersion, seed[:], seed.Commit(strconv.FormatInt(id, 10)))
+		id, t.Club, t.ID, game.Info().Version, shuffle.Version, seed[:], seed.Commit(strconv.FormatInt(id, 10)))
 	return err
 }
 

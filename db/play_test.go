@@ -15,6 +15,7 @@ import (
 	"carteado/db/dbtest"
 	"carteado/engine"
 	"carteado/engine/enginetest/toy"
+	"carteado/engine/shuffle"
 )
 
 var inTurn = engine.Options{"swap": "off"} // nobody moves at the same time as another
@@ -198,7 +199,7 @@ func wholeMatch(t *testing.T, game engine.Game, options engine.Options) {
 	if last := sheet.Scores[len(sheet.Scores)-1]; fmt.Sprint(last.Totals) != fmt.Sprint(sheet.Totals) {
 		t.Errorf("totals %v, last round %v", sheet.Totals, last.Totals)
 	}
-	seed, err := engine.ParseSeed(sheet.Seed)
+	seed, err := shuffle.ParseSeed(sheet.Seed)
 	must(t, err)
 	if seed.Commit(fmt.Sprint(id)) != sheet.Commitment {
 		t.Error("the seed does not keep its commitment")

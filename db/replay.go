@@ -11,6 +11,7 @@ import (
 
 	"carteado/db/pg"
 	"carteado/engine"
+	"carteado/engine/shuffle"
 )
 
 // A ReplayMove is one move of a match that is over, with all its events.
@@ -117,7 +118,7 @@ func bareMove(row pgx.CollectableRow) (m ReplayMove, err error) {
 
 // rebuild plays the moves of a match that is over.
 func (s *Store) rebuild(sheet Sheet, moves []ReplayMove) (*engine.Match, error) {
-	seed, err := engine.ParseSeed(sheet.Seed)
+	seed, err := shuffle.ParseSeed(sheet.Seed)
 	if err != nil {
 		return nil, err
 	}

@@ -9,13 +9,14 @@ import (
 	"carteado/engine/bot"
 	"carteado/engine/card"
 	"carteado/engine/knock"
+	"carteado/engine/shuffle"
 )
 
 // A match from its deal to its placing: what a seat sees, which moves it has,
 // what others learn of a move, how a rule refuses one, and how a match survives
 // being stored.
 func Example() {
-	seed, err := engine.ParseSeed("000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f")
+	seed, err := shuffle.ParseSeed("000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f")
 	if err != nil {
 		panic(err)
 	}
@@ -99,22 +100,6 @@ func ExampleParseMove() {
 	// Output:
 	// knock KD [[4H 5H 6H] [9C 9D AD=9S]] <nil>
 	// move "knock  KD": card "": expected a rank A23456789TJQK and a suit CDHS, a number 1 to 10, J or R
-}
-
-// A seed is committed to before the deal and shown after the match; until then
-// it prints as [hidden].
-func ExampleSeed() {
-	var seed engine.Seed // of a match, 32 bytes of crypto/rand
-	fmt.Println("before:", seed.Commit("17"), seed)
-	fmt.Println("after:", seed.Hex())
-
-	pack := card.French()
-	engine.Shuffle(pack, seed.Derive("round", 1))
-	fmt.Println(card.Write(pack[:7]))
-	// Output:
-	// before: 8764eb4cea3e68d1b3e9b424ab361e87a2dc06f282bb820592df0b1a44d6ea23 [hidden]
-	// after: 0000000000000000000000000000000000000000000000000000000000000000
-	// 6S AC 8D 6C 6H KC 5D
 }
 
 // Options that are not chosen have their default value.

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"carteado/engine/card"
+	"carteado/engine/shuffle"
 )
 
 // A Seat is a place at the table, counted from 0, clockwise.
@@ -71,7 +72,7 @@ func (s Setup) Order(i Info, pack []card.Card) ([]card.Card, error) {
 	case !i.seats(s.Seats, s.Dealer):
 		return nil, fmt.Errorf("deal %s to %d seats, dealer %d: %w", i.Key, s.Seats, s.Dealer, ErrSeats)
 	case s.Pack == nil:
-		Shuffle(pack, s.Seed)
+		shuffle.Cards(pack, s.Seed)
 		return pack, nil
 	case !card.Same(s.Pack, pack):
 		return nil, fmt.Errorf("deal %s: expected the pack of %d, got %d cards", i.Key, len(pack), len(s.Pack))

@@ -114,11 +114,9 @@ const (
 // ErrSeats refuses a number of seats the game is not made for.
 var ErrSeats = errors.New("number of seats out of range")
 
-// FirstDealer is who deals the first round of a match, as its seed decides.
+// FirstDealer is the seat that deals the first round of a match, as its seed decides.
 func FirstDealer(seed Seed, seats int) Seat {
-	chance := borrow(seed.Derive("dealer", 0))
-	defer chance.giveBack()
-	return Seat(chance.Below(max(seats, 1)))
+	return Seat(seed.Derive("dealer", 0).Below(max(seats, 1)))
 }
 
 // NewMatch deals the first round. The seed decides the first dealer.

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"carteado/db/dbtest"
-	"carteado/engine"
+	"carteado/engine/shuffle"
 	"carteado/views/link"
 )
 
@@ -49,7 +49,7 @@ func TestEveningWithoutScript(t *testing.T) {
 	if len(codes) < 2 || codes[0] != commitment[0] {
 		t.Fatalf("the sheet shows %v, the commitment was %v", codes, commitment)
 	}
-	seed, err := engine.ParseSeed(codes[1])
+	seed, err := shuffle.ParseSeed(codes[1])
 	if err != nil || seed.Commit(path[strings.LastIndex(path, "/")+1:]) != commitment[0] {
 		t.Errorf("the secret %q does not fit its commitment (%v)", codes[1], err)
 	}

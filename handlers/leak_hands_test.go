@@ -12,6 +12,7 @@ import (
 
 	"carteado/cmd/carteado/games"
 	"carteado/engine"
+	"carteado/engine/shuffle"
 	"carteado/views/link"
 )
 
@@ -27,7 +28,7 @@ func TestNoLeakOfTheHandsOrder(t *testing.T) {
 		t.Run(game.Rules.Info().Key, func(t *testing.T) {
 			t.Parallel()
 			c := newCrowd(t, game)
-			watch, chance := c.dealt(game.Rules.Info().MinSeats), engine.NewChance(engine.Seed{}.Derive("hands", 0))
+			watch, chance := c.dealt(game.Rules.Info().MinSeats), shuffle.NewChance(engine.Seed{}.Derive("hands", 0))
 			for n := 0; n < 6 || len(slices.Compact(c.handOfCelia())) < 2; n++ {
 				c.step(watch, chance)
 			}

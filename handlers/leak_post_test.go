@@ -13,6 +13,7 @@ import (
 
 	"carteado/engine"
 	"carteado/engine/conform"
+	"carteado/engine/shuffle"
 )
 
 // Two matches that differ only in what a viewer cannot know answer alike, to the
@@ -25,7 +26,7 @@ func TestNoLeakInPosts(t *testing.T) {
 			t.Parallel()
 			c := newCrowd(t, game)
 			watch := c.dealt(game.Rules.Info().MinSeats)
-			chance := engine.NewChance(engine.Seed{}.Derive("posts", 0))
+			chance := shuffle.NewChance(engine.Seed{}.Derive("posts", 0))
 			for range 6 {
 				c.step(watch, chance)
 			}

@@ -16,6 +16,7 @@ import (
 	"carteado/db"
 	"carteado/engine"
 	"carteado/engine/bot"
+	"carteado/engine/shuffle"
 )
 
 // quotedCard is a card of one pack as positions and views write it.
@@ -36,7 +37,7 @@ func TestNoLeakInWords(t *testing.T) {
 			t.Parallel()
 			c := newCrowd(t, game)
 			watch := c.dealt(info.MinSeats)
-			chance := engine.NewChance(engine.Seed{}.Derive("canary", 1))
+			chance := shuffle.NewChance(engine.Seed{}.Derive("canary", 1))
 			for range 10 {
 				c.step(watch, chance)
 			}

@@ -20,6 +20,7 @@ import (
 	"carteado/engine"
 	"carteado/engine/card"
 	"carteado/engine/conform"
+	"carteado/engine/shuffle"
 	"carteado/views/link"
 )
 
@@ -45,7 +46,7 @@ func TestNoLeakBetweenWorlds(t *testing.T) {
 func (c *crowd) secretly(seats, moves int, viewers []string, routes []route) {
 	c.t.Helper()
 	watch := c.dealt(seats)
-	chance := engine.NewChance(engine.Seed{}.Derive("hidden", seats))
+	chance := shuffle.NewChance(engine.Seed{}.Derive("hidden", seats))
 	for n := range moves {
 		if n%4 == 0 {
 			c.stepTogether(watch, chance)
@@ -149,7 +150,7 @@ func (c *crowd) dealt(seats int) *conform.Watch {
 		c.must(c.store.JoinTable(c.t.Context(), c.clubID, number, choice.Player))
 	}
 	c.tables["running"], c.matches["running"] = number, c.board(number, "Bento").Table.Match
-	return conform.Follow(c.stored(), engine.NewChance(engine.Seed{}))
+	return conform.Follow(c.stored(), shuffle.NewChance(engine.Seed{}))
 }
 
 // step makes a move by chance.

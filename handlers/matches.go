@@ -5,7 +5,7 @@ import (
 	"strconv"
 
 	"carteado/db"
-	"carteado/engine"
+	"carteado/engine/shuffle"
 	"carteado/views/link"
 	"carteado/views/page"
 )
@@ -96,7 +96,7 @@ func (s *Server) matchPage(r *request, status int, id int64, correcting page.Cor
 		Seats: people(r.player(), sheet.Seats), Goal: s.goal(sheet.Game, sheet.Options), Left: left(sheet), Totals: sheet.Totals,
 		Rounds: sheet.Scores, Outcome: sheet.Outcome, Number: number(sheet), Moves: sheet.Moves,
 		Started: sheet.StartedAt, Ended: sheet.EndedAt,
-		Commitment: sheet.Commitment, Secret: sheet.Seed, Shuffle: engine.ShuffleVersion, Correcting: correcting, Closed: page.Closing(sheet.Closed),
+		Commitment: sheet.Commitment, Secret: sheet.Seed, Shuffle: shuffle.Version, Correcting: correcting, Closed: page.Closing(sheet.Closed),
 	}
 	for _, m := range sheet.Made {
 		props.Made = append(props.Made, page.MadeRow(m))

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"carteado/engine"
+	"carteado/engine/shuffle"
 )
 
 // A Sight is all that a bot knows when it chooses.
@@ -39,7 +40,7 @@ func For(g engine.Game, _ string) Player {
 }
 
 // chance is fresh at every move, because the version is part of it.
-func (s Sight) chance() engine.Chance { return engine.NewChance(s.Seed.Derive("bot", s.View.Version)) }
+func (s Sight) chance() engine.Chance { return shuffle.NewChance(s.Seed.Derive("bot", s.View.Version)) }
 
 // Random plays any legal move, each as likely as any other.
 type Random struct{}

@@ -6,6 +6,7 @@ import (
 	"carteado/engine"
 	"carteado/engine/bot"
 	"carteado/engine/knock"
+	"carteado/engine/shuffle"
 )
 
 func TestMatchesBetweenBotsEnd(t *testing.T) {
@@ -51,7 +52,7 @@ func BenchmarkRandomMoves(b *testing.B) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		chance := engine.NewChance(seed)
+		chance := shuffle.NewChance(seed)
 		for len(m.ToMove()) > 0 {
 			s := m.ToMove()[0]
 			legal = m.Legal(s, legal[:0])

@@ -10,6 +10,7 @@ import (
 	"carteado/engine"
 	"carteado/engine/card"
 	"carteado/engine/conform"
+	"carteado/engine/shuffle"
 )
 
 // flat is a game whose rounds are one value: two seats lay down four cards each,
@@ -38,7 +39,7 @@ func (g *flat) Deal(s engine.Setup) (engine.Round, error) {
 	pack := s.Pack
 	if pack == nil {
 		pack = card.French()[:8]
-		engine.Shuffle(pack, s.Seed)
+		shuffle.Cards(pack, s.Seed)
 	}
 	return &flatRound{game: g, cards: [8]card.Card(pack)}, nil
 }

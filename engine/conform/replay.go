@@ -7,6 +7,7 @@ import (
 
 	"carteado/engine"
 	"carteado/engine/bot"
+	"carteado/engine/shuffle"
 )
 
 // Record has bots play a match and writes its replay.
@@ -92,7 +93,7 @@ func read(text string) (game string, from Case, moves []told, err error) {
 	if from.Seats, err = strconv.Atoi(fields["seats"]); err != nil {
 		return "", from, nil, fmt.Errorf("replay: seats: %w", err)
 	}
-	if from.Seed, err = engine.ParseSeed(fields["seed"]); err != nil {
+	if from.Seed, err = shuffle.ParseSeed(fields["seed"]); err != nil {
 		return "", from, nil, fmt.Errorf("replay: %w", err)
 	}
 	for _, line := range lines {
@@ -121,7 +122,7 @@ func parseSeat(text string) (engine.Seat, error) {
 // header says how the match is dealt, with the options that are in force.
 func header(m *engine.Match, seed engine.Seed) string {
 	info := m.Game().Info()
-	text := fmt.Sprintf("game %s\nrules %d\nshuffle %s\nseats %d\nseed %s\n", info.Key, info.Version, engine.ShuffleVersion, m.Seats(), seed.Hex())
+	text := fmt.Sprintf("game %s\nrules %d\nshuffle %s\nseats %d\nseed %s\n", info.Key, info.Version, shuffle.Version, m.Seats(), seed.Hex())
 	for _, o := range info.Options {
 		text += "option " + o.Key + "=" + m.Options()[o.Key] + "\n"
 	}

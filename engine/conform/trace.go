@@ -12,6 +12,7 @@ import (
 	"carteado/engine/bot"
 	"carteado/engine/card"
 	"carteado/engine/knowledge"
+	"carteado/engine/shuffle"
 )
 
 // Trace plays one round twice for every viewer and several moments: once as it
@@ -42,7 +43,7 @@ type course struct {
 }
 
 func (c Checker) trace(from Case) error {
-	chance := engine.NewChance(from.Seed.Derive("trace", 0))
+	chance := shuffle.NewChance(from.Seed.Derive("trace", 0))
 	one, err := c.course(from, chance)
 	if err != nil {
 		return err
@@ -95,7 +96,7 @@ func (c Checker) course(from Case, chance engine.Chance) (*course, error) {
 			}
 		}
 	}
-	engine.Shuffle(setup.Pack, from.Seed.Derive("pack", 0))
+	shuffle.Cards(setup.Pack, from.Seed.Derive("pack", 0))
 	r, err := c.Game.Deal(setup)
 	if err != nil {
 		return nil, violated(Traces, "a whole pack is not dealt: %v", err)

@@ -13,6 +13,7 @@ import (
 	"carteado/engine/bot"
 	"carteado/engine/card"
 	"carteado/engine/knowledge"
+	"carteado/engine/shuffle"
 )
 
 // A walk is a match that is being played and checked.
@@ -54,7 +55,7 @@ type walk struct {
 
 func (c Checker) newWalk(from Case, m *engine.Match) *walk {
 	w := &walk{
-		Checker: c, Case: from, match: m, dice: engine.NewChance(from.Seed.Derive("walk", 0)),
+		Checker: c, Case: from, match: m, dice: shuffle.NewChance(from.Seed.Derive("walk", 0)),
 		players: from.Bots, listing: *lists.Get().(*[]engine.Move),
 	}
 	if from.Checks == All {
@@ -141,7 +142,7 @@ func (w *walk) look() error {
 	close := w.match.Version() == w.begun || w.below(max(w.Every, 1)) == 0
 	checks := looks
 	if close {
-		w.chance = engine.NewChance(w.Seed.Derive("look", w.match.Version()))
+		w.chance = shuffle.NewChance(w.Seed.Derive("look", w.match.Version()))
 		checks = closerLooks
 	}
 	for _, check := range checks {

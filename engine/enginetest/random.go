@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"carteado/engine"
+	"carteado/engine/shuffle"
 )
 
 // RandomPlay deals rounds of a game, for each number of seats, and plays them at random,
@@ -63,7 +64,7 @@ func BareRounds(b *testing.B, g engine.Game) {
 		b.Fatal(err)
 	}
 	setup := engine.Setup{Seats: g.Info().MinSeats, Options: options}
-	chance := engine.NewChance(setup.Seed)
+	chance := shuffle.NewChance(setup.Seed)
 	moves, n := make([]engine.Move, 0, 256), 0
 	made := PerSecond(b, "moves/s")
 	for b.Loop() {

@@ -8,6 +8,7 @@ import (
 	"carteado/engine/card"
 	"carteado/engine/enginetest"
 	"carteado/engine/huangdi"
+	"carteado/engine/shuffle"
 
 	"pgregory.net/rapid"
 )
@@ -21,7 +22,7 @@ func TestProperties(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		chance, before := engine.NewChance(seed), look(r, engine.Spectator)
+		chance, before := shuffle.NewChance(seed), look(r, engine.Spectator)
 		whole := deck(r)
 		for moves := []engine.Move(nil); len(r.ToMove()) > 0; {
 			s := r.ToMove()[0]

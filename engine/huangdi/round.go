@@ -5,6 +5,7 @@ import (
 
 	"carteado/engine"
 	"carteado/engine/card"
+	"carteado/engine/shuffle"
 )
 
 // A Round is one game of Huang Di.
@@ -214,7 +215,7 @@ func (r *Round) clear(w *wall) int {
 
 // shuffle puts cards in a new order under the draw pile.
 func (r *Round) shuffle(cards []slot) {
-	engine.Shuffle(cards, r.seed.Derive("shuffle", int(r.shuffles)))
+	shuffle.Cards(cards, r.seed.Derive("shuffle", int(r.shuffles)))
 	r.shuffles++
 	for _, s := range cards {
 		r.under(s)

@@ -4,6 +4,7 @@ import (
 	"carteado/engine"
 	"carteado/engine/card"
 	"carteado/engine/meld"
+	"carteado/engine/shuffle"
 )
 
 // A Round is one deal of Knock.
@@ -153,7 +154,7 @@ func (r *Round) renew() {
 	stock := r.pile[outside-r.stock:]
 	copy(stock, r.pile[:r.stock])
 	r.pile[0], r.discards = top, 1
-	engine.Shuffle(stock, r.seed.Derive("renewal", int(r.renewed)))
+	shuffle.Cards(stock, r.seed.Derive("renewal", int(r.renewed)))
 }
 
 func (r *Round) discard(s engine.Seat, c card.Card, log *engine.Log) {

@@ -6,6 +6,7 @@ import (
 	"carteado/engine"
 	"carteado/engine/card"
 	"carteado/engine/meld"
+	"carteado/engine/shuffle"
 )
 
 // stored is a round as rows keep it. It holds hidden cards, and the seed of
@@ -51,7 +52,7 @@ func (s *stored) round() (*Round, error) {
 	if err != nil {
 		return nil, err
 	}
-	seed, err := engine.ParseSeed(s.Seed)
+	seed, err := shuffle.ParseSeed(s.Seed)
 	if err != nil {
 		return nil, err
 	}

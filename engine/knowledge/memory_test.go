@@ -8,6 +8,7 @@ import (
 	"carteado/engine/card"
 	"carteado/engine/enginetest/toy"
 	"carteado/engine/knowledge"
+	"carteado/engine/shuffle"
 )
 
 var (
@@ -64,7 +65,7 @@ func TestMemoryHoldsTheTruthPossible(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		chance := engine.NewChance(engine.Seed{}.Derive("play", n))
+		chance := shuffle.NewChance(engine.Seed{}.Derive("play", n))
 		var pack []card.Card
 		for _, pile := range r.Cards() {
 			pack = append(pack, pile.Cards...)

@@ -7,6 +7,7 @@ import (
 
 	"carteado/engine"
 	"carteado/engine/card"
+	"carteado/engine/shuffle"
 )
 
 func pile(t *testing.T, p engine.Place, cards string) engine.Pile {
@@ -21,7 +22,7 @@ func pile(t *testing.T, p engine.Place, cards string) engine.Pile {
 // unknown lists what a viewer cannot know, by trying which cards may change
 // places.
 func unknown(w *Witness, viewer engine.Seat) string {
-	to, _ := Rename(w.pack, w.known[at(viewer)], engine.NewChance(engine.Seed{}))
+	to, _ := Rename(w.pack, w.known[at(viewer)], shuffle.NewChance(engine.Seed{}))
 	cards := slices.Sorted(maps.Keys(to.Map()))
 	return card.Write(cards)
 }
@@ -144,7 +145,7 @@ func TestShuffledPlacesStayPlaces(t *testing.T) {
 	w := NewWitness(2, piles)
 	w.Observe(piles, false)
 	for n := range 20 {
-		other := w.Rearrange(0, piles, false, engine.NewChance(engine.Seed{byte(n)}))
+		other := w.Rearrange(0, piles, false, shuffle.NewChance(engine.Seed{byte(n)}))
 		if other == nil {
 			continue
 		}

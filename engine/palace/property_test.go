@@ -8,6 +8,7 @@ import (
 	"carteado/engine/card"
 	"carteado/engine/enginetest"
 	"carteado/engine/palace"
+	"carteado/engine/shuffle"
 
 	"pgregory.net/rapid"
 )
@@ -23,7 +24,7 @@ func drawn(t *rapid.T, seats ...int) (engine.Round, engine.Chance) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return r, engine.NewChance(seed)
+	return r, shuffle.NewChance(seed)
 }
 
 // step makes a legal move at random and returns it.

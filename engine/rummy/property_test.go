@@ -11,6 +11,7 @@ import (
 	"carteado/engine/enginetest"
 	"carteado/engine/meld"
 	"carteado/engine/rummy"
+	"carteado/engine/shuffle"
 
 	"pgregory.net/rapid"
 )
@@ -46,7 +47,7 @@ func TestAnyTime(t *testing.T) {
 			t.Fatal(err)
 		}
 		aces := acesOf[resolved["ace"]]
-		chance := engine.NewChance(engine.Seed{}.Derive("moves", rapid.IntRange(0, 1<<20).Draw(t, "moves")))
+		chance := shuffle.NewChance(engine.Seed{}.Derive("moves", rapid.IntRange(0, 1<<20).Draw(t, "moves")))
 		before := 0 // cards in the hand before the turn
 		for len(r.ToMove()) > 0 {
 			s := r.ToMove()[0]

@@ -4,6 +4,7 @@ import (
 	"carteado/engine"
 	"carteado/engine/card"
 	"carteado/engine/meld"
+	"carteado/engine/shuffle"
 )
 
 // A Round is one deal of Rummy.
@@ -167,7 +168,7 @@ func (r *Round) renew() {
 	copy(stock, r.pile[:r.discards-1])
 	r.pile[0], r.discards = top, 1
 	if !r.rules.flip { // turned over, the oldest discard comes first
-		engine.Shuffle(stock, r.seed.Derive("renewal", int(r.renewed)))
+		shuffle.Cards(stock, r.seed.Derive("renewal", int(r.renewed)))
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"carteado/engine"
 	"carteado/engine/card"
+	"carteado/engine/shuffle"
 	"carteado/views/link"
 	"carteado/views/page"
 	"carteado/views/part"
@@ -242,7 +243,7 @@ func (g list) match(over bool) page.MatchProps {
 	p := page.MatchProps{
 		ID: 9, Table: 21, Game: g.info(knock), Options: engine.Options{"knock_limit": "5"}, Seats: []part.Person{ana, bento},
 		Goal: hundred, Totals: m.Totals(), Rounds: m.Rounds(), Number: 7, Moves: 114, Started: now.Add(-40 * time.Minute),
-		Commitment: commitment, Shuffle: engine.ShuffleVersion,
+		Commitment: commitment, Shuffle: shuffle.Version,
 	}
 	if over {
 		last := engine.RoundScore{

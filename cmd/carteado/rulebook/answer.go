@@ -9,6 +9,7 @@ import (
 
 	"carteado/engine"
 	"carteado/engine/card"
+	"carteado/engine/shuffle"
 )
 
 type gameAnswer struct {
@@ -46,7 +47,7 @@ func (s *Session) listGames(request) (any, error) {
 		}
 		list = append(list, a)
 	}
-	return map[string]any{"games": list, "shuffle": engine.ShuffleVersion}, nil
+	return map[string]any{"games": list, "shuffle": shuffle.Version}, nil
 }
 
 // deal is the command new.
@@ -255,7 +256,7 @@ func (s *Session) load(r request) (any, error) {
 	if state.Rules != info.Version {
 		return nil, refuse("state", "a state under rules %d of %s: expected rules %d", state.Rules, info.Key, info.Version)
 	}
-	seed, err := engine.ParseSeed(state.Seed)
+	seed, err := shuffle.ParseSeed(state.Seed)
 	if err != nil {
 		return nil, refuse("state", "%v", err)
 	}

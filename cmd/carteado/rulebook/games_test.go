@@ -14,6 +14,7 @@ import (
 	"carteado/engine/bot"
 	"carteado/engine/card"
 	"carteado/engine/enginetest/toy"
+	"carteado/engine/shuffle"
 )
 
 // toolGames are the club's games and one that no club offers.
@@ -45,7 +46,7 @@ func TestRulebookPlaysWholeMatches(t *testing.T) {
 
 func wholeMatch(t *testing.T, game engine.Game, seats, n int) {
 	seed := engine.Seed{}.Derive("whole", n)
-	chance := engine.NewChance(seed.Derive("chance", seats))
+	chance := shuffle.NewChance(seed.Derive("chance", seats))
 	s, twin := rulebook.New(toolGames()), rulebook.New(toolGames())
 	// same puts a request to both sessions.
 	same := func(request string, args ...any) string {
@@ -189,7 +190,7 @@ func TestRulebookSurvivesEditedStates(t *testing.T) {
 		info := game.Info()
 		t.Run(info.Key, func(t *testing.T) {
 			t.Parallel()
-			chance := engine.NewChance(engine.Seed{}.Derive("edits", 0))
+			chance := shuffle.NewChance(engine.Seed{}.Derive("edits", 0))
 			loaded := 0
 			for n := range edits {
 				s, seed := rulebook.New(toolGames()), engine.Seed{}.Derive("edit", n)

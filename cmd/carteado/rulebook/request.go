@@ -9,6 +9,7 @@ import (
 
 	"carteado/engine"
 	"carteado/engine/card"
+	"carteado/engine/shuffle"
 	"carteado/views/i18n"
 )
 
@@ -136,7 +137,7 @@ func (r request) chance() (seed engine.Seed, pack []card.Card, err error) {
 		return seed, nil, refuse("field", "%s: expected a field seed, pack or both", r.Cmd)
 	}
 	if r.Seed != nil {
-		if seed, err = engine.ParseSeed(*r.Seed); err != nil {
+		if seed, err = shuffle.ParseSeed(*r.Seed); err != nil {
 			return seed, nil, refuse("field", "%v", err)
 		}
 	}

@@ -19,6 +19,7 @@ import (
 	"carteado/engine"
 	"carteado/engine/bot"
 	"carteado/engine/conform"
+	"carteado/engine/shuffle"
 )
 
 // Command is carteado simulate.
@@ -137,7 +138,7 @@ func readSeed(text string) (engine.Seed, error) {
 	if n, err := strconv.Atoi(text); err == nil && len(text) < 2*len(engine.Seed{}) {
 		return engine.Seed{}.Derive("simulate", n), nil
 	}
-	seed, err := engine.ParseSeed(text)
+	seed, err := shuffle.ParseSeed(text)
 	if err != nil {
 		err = fmt.Errorf("seed %q: expected a number or 64 hexadecimal digits", text)
 	}

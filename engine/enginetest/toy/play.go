@@ -5,6 +5,7 @@ import (
 
 	"carteado/engine"
 	"carteado/engine/card"
+	"carteado/engine/shuffle"
 )
 
 // ToMove implements engine.Round.
@@ -89,10 +90,10 @@ func (r *Round) Play(s engine.Seat, m engine.Move) ([]engine.Event, error) {
 
 func (r *Round) renew() {
 	last := len(r.Discard) - 1
-	seed, _ := engine.ParseSeed(r.Seed) // Load has read it
+	seed, _ := shuffle.ParseSeed(r.Seed) // Load has read it
 	r.Renewed++
 	r.Stock, r.Discard = r.Discard[:last:last], r.Discard[last:]
-	engine.Shuffle(r.Stock, seed.Derive("renewal", r.Renewed))
+	shuffle.Cards(r.Stock, seed.Derive("renewal", r.Renewed))
 }
 
 func (r *Round) draw(s engine.Seat, event *engine.Event) {

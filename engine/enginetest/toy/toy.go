@@ -25,6 +25,7 @@ import (
 
 	"carteado/engine"
 	"carteado/engine/card"
+	"carteado/engine/shuffle"
 )
 
 // Game is the toy game.
@@ -66,7 +67,7 @@ func (Game) Deal(s engine.Setup) (engine.Round, error) {
 	pack := slices.Clone(s.Pack)
 	if pack == nil {
 		pack = packs(s.Options["packs"] == "2")
-		engine.Shuffle(pack, s.Seed.Derive("deal", 0))
+		shuffle.Cards(pack, s.Seed.Derive("deal", 0))
 	}
 	r := &Round{
 		Two: s.Options["packs"] == "2", Dealer: s.Dealer, Turn: (s.Dealer + 1) % engine.Seat(s.Seats), Phase: Draw,
@@ -93,7 +94,7 @@ func (Game) Load(data []byte) (engine.Round, error) {
 	if err := json.Unmarshal(data, &r); err != nil {
 		return nil, fmt.Errorf("load toy: %w", err)
 	}
-	if _, err := engine.ParseSeed(r.Seed); err != nil {
+	if _, err := shuffle.ParseSeed(r.Seed); err != nil {
 		return nil, fmt.Errorf("load toy: %w", err)
 	}
 	return &r, r.check()

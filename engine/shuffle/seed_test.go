@@ -1,23 +1,18 @@
-package engine_test
+package shuffle_test
 
 import (
-	"bytes"
-	"encoding/json"
 	"fmt"
-	"log/slog"
 	"math"
 	"math/rand/v2"
-	"slices"
 	"strings"
 	"testing"
 
-	"carteado/engine"
 	"carteado/engine/card"
-	"carteado/engine/enginetest/toy"
+	"carteado/engine/shuffle"
 )
 
 // counting is the seed 00 01 02 … 1f.
-func counting() (s engine.Seed) {
+func counting() (s shuffle.Seed) {
 	for i := range s {
 		s[i] = byte(i)
 	}
@@ -28,13 +23,13 @@ func counting() (s engine.Seed) {
 // name must come out the same for ever. The hashes were computed with another
 // program as well.
 var shuffleV1 = []struct {
-	seed                   engine.Seed
+	seed                   shuffle.Seed
 	french                 string // the pack of 52, shuffled
 	round1, round2, dealer string // derived seeds
 	commit17               string // the commitment for match 17
 }{
 	{
-		seed: engine.Seed{},
+		seed: shuffle.Seed{},
 		french: "AC 7H AS 5H 8C JS 2D 8H 4H KD 2S 6H QH 2H JD 9D 5S AH 6D 3S QC TH QD 5C 7C 6C " +
 			"6S 8D 2C AD 4S 8S 4C 9H TD 3C 9S KS JH 9C 7S 3H KC JC KH TS 5D 4D 7D QS TC 3D",
 		round1:   "8f58d34fc5dd0885687c6c11d5415a38038cb10b8522c677620f3c1dc2f060e1",
@@ -56,12 +51,12 @@ var shuffleV1 = []struct {
 func TestShuffleV1(t *testing.T) {
 	for _, v := range shuffleV1 {
 		pack := card.French()
-		engine.Shuffle(pack, v.seed)
+		shuffle.Cards(pack, v.seed)
 		if got := card.Write(pack); got != v.french {
 			t.Errorf("seed %s shuffles\n%s, want\n%s", v.seed.Hex(), got, v.french)
 		}
 		for _, d := range []struct {
-			got  engine.Seed
+			got  shuffle.Seed
 			want string
 		}{{v.seed.Derive("round", 1), v.round1}, {v.seed.Derive("round", 2), v.round2}, {v.seed.Derive("dealer", 0), v.dealer}} {
 			if d.got.Hex() != d.want {
@@ -76,7 +71,7 @@ func TestShuffleV1(t *testing.T) {
 
 // The first numbers of the C2SP chacha8rand sample seed.
 func TestChanceIsChaCha8(t *testing.T) {
-	chance := engine.NewChance(engine.Seed([]byte("ABCDEFGHIJKLMNOPQRSTUVWXYZ123456")))
+	chance := shuffle.NewChance(shuffle.Seed([]byte("ABCDEFGHIJKLMNOPQRSTUVWXYZ123456")))
 	for _, want := range []uint64{0xb773b6063d4616a5, 0x1160af22a66abc3c} {
 		if got := chance.Below(1 << 62); uint64(got) != want%(1<<62) {
 			t.Errorf("got %#x, want %#x mod 2^62", got, want)
@@ -86,8 +81,8 @@ func TestChanceIsChaCha8(t *testing.T) {
 
 // Below is the remainder of a number of the stream, however that is worked out.
 func TestBelowIsTheRemainder(t *testing.T) {
-	seed := engine.Seed{}.Derive("remainder", 0)
-	chance, stream := engine.NewChance(seed), rand.NewChaCha8(seed)
+	seed := shuffle.Seed{}.Derive("remainder", 0)
+	chance, stream := shuffle.NewChance(seed), rand.NewChaCha8(seed)
 	for i := range 100_000 {
 		n := 1 + i%300
 		if got, want := chance.Below(n), stream.Uint64()%uint64(n); uint64(got) != want {
@@ -106,7 +101,7 @@ func TestShuffleIsFair(t *testing.T) {
 		for i := range pack {
 			pack[i] = i
 		}
-		engine.Shuffle(pack, engine.Seed{}.Derive("fair", n))
+		shuffle.Cards(pack, shuffle.Seed{}.Derive("fair", n))
 		for place, c := range pack {
 			seen[place][c]++
 		}
@@ -125,7 +120,7 @@ func TestShuffleIsFair(t *testing.T) {
 }
 
 func TestBelow(t *testing.T) {
-	chance := engine.NewChance(counting())
+	chance := shuffle.NewChance(counting())
 	var seen [7]int
 	for range 7000 {
 		seen[chance.Below(7)]++
@@ -152,7 +147,7 @@ func TestBelow(t *testing.T) {
 }
 
 func TestDerivedSeedsDiffer(t *testing.T) {
-	seen := map[engine.Seed]string{counting(): "the seed itself"}
+	seen := map[shuffle.Seed]string{counting(): "the seed itself"}
 	for _, purpose := range []string{"round", "dealer", "renew", ""} {
 		for n := range 100 {
 			s, name := counting().Derive(purpose, n), fmt.Sprintf("%s %d", purpose, n)
@@ -166,63 +161,14 @@ func TestDerivedSeedsDiffer(t *testing.T) {
 
 func TestParseSeed(t *testing.T) {
 	text := counting().Hex()
-	if s, err := engine.ParseSeed(text); err != nil || s != counting() {
+	if s, err := shuffle.ParseSeed(text); err != nil || s != counting() {
 		t.Errorf("ParseSeed(%q) = %s, %v", text, s.Hex(), err)
 	}
 	for _, bad := range []string{"", "00", text[1:], text + "00", strings.Replace(text, "0", "g", 1), " " + text} {
-		if _, err := engine.ParseSeed(bad); err == nil {
+		if _, err := shuffle.ParseSeed(bad); err == nil {
 			t.Errorf("ParseSeed(%q) is accepted", bad)
 		} else if len(bad) > 8 && strings.Contains(err.Error(), bad[:8]) {
 			t.Errorf("the error repeats the seed: %v", err)
 		}
-	}
-}
-
-// A secret that is printed by mistake prints as [hidden].
-func TestSecretsAreHidden(t *testing.T) {
-	seed := counting()
-	pack := toy.Pack()
-	setup := engine.Setup{Seats: 2, Seed: seed, Pack: pack, Options: engine.Options{}}
-	match, err := engine.NewMatchDealt(toy.Game{}, setup)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for name, secret := range map[string]any{
-		"seed": seed, "seed pointer": &seed, "seed in a struct": struct{ Seed engine.Seed }{seed},
-		"seeds": []engine.Seed{seed}, "seeds by name": map[string]engine.Seed{"of the match": seed},
-		"setup": setup, "setup pointer": &setup, "match": match,
-	} {
-		var out bytes.Buffer
-		for _, verb := range []string{"%v", "%+v", "%#v", "%x", "%X", "%s", "%q", "%d", "% x"} {
-			fmt.Fprintf(&out, verb+"\n", secret)
-		}
-		fmt.Fprintln(&out, secret)
-		slog.New(slog.NewTextHandler(&out, nil)).Info("text", "secret", secret)
-		slog.New(slog.NewJSONHandler(&out, nil)).Info("json", "secret", secret)
-		if name != "match" { // storage is what its JSON is for
-			data, err := json.Marshal(secret)
-			if err != nil {
-				t.Fatal(err)
-			}
-			out.Write(data)
-		}
-		for _, leak := range []string{"000102", "00 01 02", "0 1 2", "0x0, 0x1", "AAEC", "AC", "1 2 3", "0x1, 0x2", "hands"} {
-			if at := strings.Index(out.String(), leak); at >= 0 {
-				t.Errorf("%s prints %q in\n%s", name, leak, out.String()[max(0, at-40):min(out.Len(), at+40)])
-			}
-		}
-		if !strings.Contains(out.String(), "[hidden]") {
-			t.Errorf("%s prints\n%s", name, &out)
-		}
-	}
-	data, err := json.Marshal(match)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if bytes.Contains(data, []byte(seed.Hex())) || bytes.Contains(data, []byte("AAEC")) {
-		t.Errorf("the stored match holds the seed: %s", data)
-	}
-	if !slices.Equal(pack, toy.Pack()) {
-		t.Error("the deal changed the caller's pack")
 	}
 }
