@@ -308,12 +308,16 @@ func (brittle) Load(data []byte) (engine.Round, error) {
 
 type glass struct{ engine.Round }
 
-func (g glass) Clone() engine.Round          { return glass{g.Round.Clone()} }
 func (g glass) MarshalJSON() ([]byte, error) { return json.Marshal(g.Round) }
 
-func (g glass) Play(s engine.Seat, m engine.Move) ([]engine.Event, error) {
+func (g glass) CopyInto(other engine.Round) engine.Round {
+	room, _ := other.(glass)
+	return glass{g.Round.CopyInto(room.Round)}
+}
+
+func (g glass) Breaks(s engine.Seat, m *engine.Move) string {
 	if m.Verb == "break" {
 		panic("planted")
 	}
-	return g.Round.Play(s, m)
+	return g.Round.Breaks(s, m)
 }

@@ -91,30 +91,6 @@ func (Setup) Format(f fmt.State, _ rune) { _, _ = f.Write([]byte(hidden)) }
 // MarshalText hides the pack and the seed from JSON and slog.
 func (Setup) MarshalText() ([]byte, error) { return []byte(hidden), nil }
 
-// A Round is one deal, from the first card to its result. It marshals to JSON
-// and embeds Hidden.
-type Round interface {
-	// ToMove lists the seats that may move, ascending: several in simultaneous
-	// phases, none when the round is over. The slice is the round's own.
-	ToMove() []Seat
-	// Legal appends the moves a seat chooses between, in the fixed order of the
-	// notation and without doubles; none exactly when the seat is not to move.
-	Legal(Seat, []Move) []Move
-	// Play makes a move. An *Illegal names the rule it breaks, and then the
-	// round is exactly as it was.
-	Play(Seat, Move) ([]Event, error)
-	// View is all that a seat, or Spectator, may know: the game's own type,
-	// built up as a whitelist.
-	View(Seat) any
-	// Result of the round; false while it is being played.
-	Result() (Result, bool)
-	// Clone copies the round, cheaply: bots search on copies.
-	Clone() Round
-	// Cards lists every pile with its cards, bottom to top, but stock and draw
-	// next card first. For tools and tests, never for a player.
-	Cards() []Pile
-}
-
 // A Pile is cards and the place where they lie.
 type Pile struct {
 	Place Place
@@ -183,8 +159,7 @@ func (e Event) For(viewer Seat) (Event, bool) {
 }
 
 // Illegal is the answer to a move that breaks a rule: the rule's key, never a
-// sentence, and the numbers that its sentence mentions. Numbers may tell the
-// mover only what the mover's view tells already.
+// sentence, and the numbers that its sentence mentions.
 type Illegal struct {
 	Rule string         // "knock.limit"
 	Args map[string]int // "limit": 3
@@ -192,17 +167,8 @@ type Illegal struct {
 
 func (e *Illegal) Error() string { return "illegal move: " + e.Rule }
 
-// Broken returns an *Illegal. Arguments are pairs of a name and an int.
-func Broken(rule string, pairs ...any) *Illegal {
-	e := &Illegal{Rule: rule}
-	for i := 0; i+1 < len(pairs); i += 2 {
-		if e.Args == nil {
-			e.Args = map[string]int{}
-		}
-		e.Args[fmt.Sprint(pairs[i])] = pairs[i+1].(int)
-	}
-	return e
-}
+// Broken returns an *Illegal without numbers.
+func Broken(rule string) *Illegal { return &Illegal{Rule: rule} }
 
 // Absent is offered by rounds that can play on for a player who is not there.
 type Absent interface {

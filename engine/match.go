@@ -185,7 +185,7 @@ func (m *Match) With(r Round) *Match {
 
 // CopyInto makes another match of this game the same as this one, in its memory.
 func (m *Match) CopyInto(other *Match) {
-	round, room := Copy(m.round, other.round), other.state
+	round, room := m.round.CopyInto(other.round), other.state
 	*other = *m
 	other.round = round
 	other.state.Totals = copyInto(room.Totals, m.state.Totals)

@@ -25,21 +25,14 @@ func (m *Match) Legal(s Seat, moves []Move) []Move {
 // match is exactly as it was.
 func (m *Match) Play(s Seat, move Move) ([]Event, error) {
 	var log Log
-	err := m.make(s, &move, &log)
+	err := m.Make(s, &move, &log)
 	return log.Events, err
 }
 
-// Tell makes a move as Play does, and puts its events in the place of those in a log.
-func (m *Match) Tell(s Seat, move *Move, log *Log) error {
-	log.Events = log.Events[:0]
-	return m.make(s, move, log)
-}
+// Make makes a move as Play does, and adds its events to a log, if there is one. Without one
+// it allocates nothing within a round.
 
-// Make makes a move as Play does, and tells nobody. Within a round it allocates nothing,
-// if the game has a quiet path.
-func (m *Match) Make(s Seat, move *Move) error { return m.make(s, move, nil) }
-
-func (m *Match) make(s Seat, move *Move, log *Log) error {
+func (m *Match) Make(s Seat, move *Move, log *Log) error {
 	if m.HasLeft(s) && slices.Contains(m.ToMove(), s) && !m.Between() && move.Verb != VerbLeave && *move != m.Auto(s) {
 		return Broken(RuleLeft)
 	}
@@ -115,47 +108,20 @@ func (m *Match) play(s Seat, move *Move, log *Log, inTurn bool) error {
 	case !inTurn:
 		return Broken(RuleNotYourTurn)
 	}
-	if err := m.playRound(s, move, log); err != nil {
+	if err := play(m.round, s, move, log); err != nil {
 		return err
 	}
 	m.settle(log)
 	return nil
 }
 
-// playRound makes a move of the round.
-func (m *Match) playRound(s Seat, move *Move, log *Log) error {
-	quiet, ok := m.round.(Quiet)
-	if !ok {
-		events, err := m.round.Play(s, *move)
-		if log != nil {
-			log.Events = append(log.Events, events...)
-		}
-		return err
-	}
-	rule := quiet.Breaks(s, move)
-	switch {
-	case rule != "" && log == nil:
-		return Broken(rule)
-	case rule != "":
-		_, err := m.round.Play(s, *move) // which says the numbers, too
-		return err
-	case log == nil:
-		quiet.Make(s, move)
-		return nil
-	case log.Events == nil:
-		log.Events = make([]Event, 0, 3) // few moves tell more
-	}
-	quiet.Tell(s, move, log)
-	return nil
-}
-
-// Rollout plays the round on by the quiet path. It asks next for each move, which gives one
+// Rollout plays the round on without events. It asks next for each move, which gives one
 // of the seats to move and a move that Legal of the round lists for it, or nil to stop. The
-// match is then as after Make of the same moves. Between rounds, after a player has left and
-// in a game without a quiet path it does nothing.
-func (m *Match) Rollout(next func(Quiet, []Seat) (Seat, *Move)) error {
-	round, ok := m.round.(Quiet)
-	if !ok || m.state.Left != nil || m.state.Outcome != nil {
+// match is then as after Make of the same moves. Between rounds and
+// after a player has left it does nothing.
+func (m *Match) Rollout(next func(Round, []Seat) (Seat, *Move)) error {
+	round := m.round
+	if m.state.Left != nil || m.state.Outcome != nil {
 		return nil
 	}
 	alone := false // the last move was of the only seat to move
@@ -166,7 +132,7 @@ func (m *Match) Rollout(next func(Quiet, []Seat) (Seat, *Move)) error {
 			break
 		}
 		if len(turn) == 1 {
-			round.Make(s, move)
+			round.Make(s, move, nil)
 			m.state.Version++
 			alone = true
 			continue
@@ -174,7 +140,7 @@ func (m *Match) Rollout(next func(Quiet, []Seat) (Seat, *Move)) error {
 		if alone {
 			m.renew()
 		}
-		if err := m.Make(s, move); err != nil { // each seat has a version of its own
+		if err := m.Make(s, move, nil); err != nil { // each seat has a version of its own
 			return err
 		}
 		alone = false
@@ -200,17 +166,10 @@ func (m *Match) settle(log *Log) {
 	}
 	if result, over := m.round.Result(); over {
 		m.score(result)
-		log.tell(Event{Kind: "round_over", Seat: Nobody, Open: true, N: m.state.Number})
+		log.Tell(Event{Kind: "round_over", Seat: Nobody, Open: true, N: m.state.Number})
 		if m.state.Outcome != nil {
-			log.tell(Event{Kind: "match_over", Seat: m.state.Outcome.Winner(), Open: true})
+			log.Tell(Event{Kind: "match_over", Seat: m.state.Outcome.Winner(), Open: true})
 		}
-	}
-}
-
-// tell adds an event, if somebody listens.
-func (l *Log) tell(e Event) {
-	if l != nil {
-		l.Tell(e)
 	}
 }
 
@@ -228,7 +187,7 @@ func (m *Match) next(s Seat, move *Move, log *Log) error {
 		m.state.Ready[s] = false
 		return err
 	}
-	log.tell(Event{Kind: "next", Seat: s, Open: true})
+	log.Tell(Event{Kind: "next", Seat: s, Open: true})
 	m.tellDeal(dealt, log)
 	return nil
 }
@@ -243,7 +202,7 @@ func (m *Match) dealWhenReady() (dealt bool, err error) {
 
 func (m *Match) tellDeal(dealt bool, log *Log) {
 	if dealt {
-		log.tell(Event{Kind: "dealt", Seat: m.state.Dealer, Open: true, N: m.state.Number})
+		log.Tell(Event{Kind: "dealt", Seat: m.state.Dealer, Open: true, N: m.state.Number})
 	}
 }
 
@@ -266,7 +225,7 @@ func (m *Match) nextDealer() Seat {
 func (m *Match) close(log *Log) {
 	m.state.Outcome = &Outcome{How: ByClose, Placing: slices.Repeat([]int{1}, m.Seats())}
 	m.state.Version++
-	log.tell(Event{Kind: "closed", Seat: Nobody, Open: true})
+	log.Tell(Event{Kind: "closed", Seat: Nobody, Open: true})
 }
 
 // leave takes a seat's player out of the match. Its seat is played on by Auto
@@ -305,10 +264,10 @@ func (m *Match) leave(s Seat, log *Log) error {
 	case ok:
 		leaver.Leave(s)
 	}
-	log.tell(Event{Kind: "left", Seat: s, Open: true})
+	log.Tell(Event{Kind: "left", Seat: s, Open: true})
 	m.tellDeal(dealt, log)
 	if m.state.Outcome != nil {
-		log.tell(Event{Kind: "match_over", Seat: m.state.Outcome.Winner(), Open: true})
+		log.Tell(Event{Kind: "match_over", Seat: m.state.Outcome.Winner(), Open: true})
 	}
 	return nil
 }

@@ -16,7 +16,7 @@ import (
 //	seats 3; turn 1; hand:1 7H 8S KD; up:1; discard 3C; rest burned; ten_on_any=off
 //
 // Its items are separated by semicolons or line ends. A pile stands with its
-// cards in the order of Round.Cards, and alone when it is empty. An option is
+// cards in the order of Round.Piles, and alone when it is empty. An option is
 // written key=value. The words seats, dealer, turn and rest mean the same in all
 // games; the other words are the game's own, and its Set explains them.
 //

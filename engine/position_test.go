@@ -20,7 +20,7 @@ func TestSet(t *testing.T) {
 	}
 	held := map[string]string{}
 	n := 0
-	for _, pile := range r.Cards() {
+	for _, pile := range r.Piles(nil) {
 		held[pile.Place.String()] = card.Write(pile.Cards)
 		n += len(pile.Cards) - strings.Count(held[pile.Place.String()], "??")
 	}
@@ -127,7 +127,7 @@ func TestSetMatch(t *testing.T) {
 		t.Fatal(err)
 	}
 	sizes := map[string]int{}
-	for _, pile := range m.Round().Cards() {
+	for _, pile := range m.Round().Piles(nil) {
 		sizes[pile.Place.String()] = len(pile.Cards)
 	}
 	if sizes["hand:1"] != 2 || sizes["discard"] != 5 || sizes["burned"] != 52-1-2-5-3 {

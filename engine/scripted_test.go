@@ -104,18 +104,24 @@ func (r *scene) Legal(s engine.Seat, moves []engine.Move) []engine.Move {
 	return moves
 }
 
-func (r *scene) Play(s engine.Seat, m engine.Move) ([]engine.Event, error) {
-	if m == engine.NewMove("wait") { // a move that ends nothing
-		return []engine.Event{{Kind: "wait", Seat: s, Open: true}}, nil
+func (r *scene) Breaks(s engine.Seat, m *engine.Move) string {
+	if *m != engine.NewMove("wait") && !slices.Contains(r.Legal(s, nil), *m) {
+		return "scripted.unknown"
 	}
-	if !slices.Contains(r.Legal(s, nil), m) {
-		return nil, engine.Broken("scripted.unknown")
-	}
-	r.Ended = m.Verb
-	return []engine.Event{{Kind: m.Verb, Seat: s}}, nil
+	return ""
 }
 
-func (r *scene) Result() (engine.Result, bool) { return r.game.results[r.Ended], r.Ended != "" }
-func (r *scene) View(engine.Seat) any          { return *r }
-func (r *scene) Clone() engine.Round           { c := *r; return &c }
-func (r *scene) Cards() []engine.Pile          { return nil }
+func (r *scene) Make(s engine.Seat, m *engine.Move, log *engine.Log) {
+	if m.Verb == "wait" { // a move that ends nothing
+		log.Tell(engine.Event{Kind: "wait", Seat: s, Open: true})
+		return
+	}
+	r.Ended = m.Verb
+	log.Tell(engine.Event{Kind: m.Verb, Seat: s})
+}
+
+func (r *scene) Result() (engine.Result, bool)          { return r.game.results[r.Ended], r.Ended != "" }
+func (r *scene) View(engine.Seat) any                   { return *r }
+func (r *scene) CopyInto(engine.Round) engine.Round     { c := *r; return &c }
+func (r *scene) Is(other engine.Round) bool             { return other.(*scene).Ended == r.Ended }
+func (r *scene) Piles(room []engine.Pile) []engine.Pile { return room[:0] }

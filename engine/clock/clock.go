@@ -33,8 +33,8 @@ func New(p Pace, seats int) *Clock {
 	return c
 }
 
-// Longest is the longest pause by agreement.
-const Longest = 24 * time.Hour
+// MaxPause is the longest pause by agreement.
+const MaxPause = 24 * time.Hour
 
 // Begin starts the time of a seat's move. It does nothing for a seat that a bot keeps
 // and for one that is out of time until its turn has passed.
@@ -114,7 +114,7 @@ func (c *Clock) paused() bool { return !c.Paused.IsZero() }
 // Pause stops all clocks.
 func (c *Clock) Pause(now time.Time) {
 	if !c.paused() {
-		c.Paused, c.Till = now, now.Add(Longest)
+		c.Paused, c.Till = now, now.Add(MaxPause)
 	}
 }
 

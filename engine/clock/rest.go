@@ -22,16 +22,16 @@ type Span struct {
 const (
 	day = 24 * 60 // minutes
 
-	// MostQuiet is the longest quiet time of a day in minutes: more would leave no
+	// MaxQuiet is the longest quiet time of a day in minutes: more would leave no
 	// time to move. A longer one counts as none.
-	MostQuiet = 12 * 60
+	MaxQuiet = 12 * 60
 )
 
 // Quiet is the length of the quiet hours in minutes, over midnight where Till comes
 // before From; 0 where there are none.
 func (c Calendar) Quiet() int {
 	length := ((c.Till-c.From)%day + day) % day
-	if c.From < 0 || c.From >= day || c.Till < 0 || c.Till >= day || length > MostQuiet {
+	if c.From < 0 || c.From >= day || c.Till < 0 || c.Till >= day || length > MaxQuiet {
 		return 0
 	}
 	return length

@@ -13,12 +13,12 @@ import (
 // in the stored round by its cards: a list of their names, in the same order
 // where that matters. Of several such lists the right one is found by trying.
 func (s stored) rearranged(want []engine.Pile) (*engine.Match, error) {
-	a := arrangement{piles: s.match.Round().Cards(), want: want, lists: cardLists(s.round)}
+	a := arrangement{piles: s.match.Round().Piles(nil), want: want, lists: cardLists(s.round)}
 	var other *engine.Match
 	var err error
 	a.try = func() bool {
 		other, err = s.load(a.text(s.round))
-		return err == nil && knowledge.SamePiles(other.Round().Cards(), want)
+		return err == nil && knowledge.SamePiles(other.Round().Piles(nil), want)
 	}
 	if !a.put(0) {
 		return nil, violated(Reload, "with other cards, all there and in the same places, the round is refused, "+

@@ -20,9 +20,9 @@
 //
 // # Nothing leaks
 //
-// Which cards a viewer cannot know is worked out from the piles alone (Round.Cards)
+// Which cards a viewer cannot know is worked out from the piles alone (Round.Piles)
 // and from the table of who sees a pile (engine.Place.SeenBy), not from views or
-// events: see witness. Two experiments then ask whether a secret changes anything
+// events: see knowledge.Witness. Two experiments then ask whether a secret changes anything
 // that it may not change.
 //
 // One position: the cards that a viewer cannot know get other names at random in

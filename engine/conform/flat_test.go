@@ -95,17 +95,11 @@ func (r *flatRound) Legal(s engine.Seat, moves []engine.Move) []engine.Move {
 	return moves
 }
 
-func (r *flatRound) Play(s engine.Seat, m engine.Move) ([]engine.Event, error) {
-	if rule := r.Breaks(s, &m); rule != "" {
-		return nil, engine.Broken(rule)
+func (r *flatRound) Make(s engine.Seat, m *engine.Move, log *engine.Log) {
+	r.lay(s, m)
+	if log == nil {
+		return
 	}
-	var log engine.Log
-	r.Tell(s, &m, &log)
-	return log.Events, nil
-}
-
-func (r *flatRound) Tell(s engine.Seat, m *engine.Move, log *engine.Log) {
-	r.Make(s, m)
 	e := engine.Event{Kind: "lay", Seat: s, Open: true, Cards: []engine.Word{{Card: m.Card()}}}
 	switch {
 	case r.game.wrong == "a loaded round tells otherwise" && r.loaded && r.laid == 3:
@@ -136,11 +130,6 @@ func (r *flatRound) Result() (engine.Result, bool) {
 	return result, true
 }
 
-func (r *flatRound) Clone() engine.Round { c := *r; return &c }
-
-// The round is an engine.Quiet, which the toy is not.
-var _ engine.Quiet = (*flatRound)(nil)
-
 func (r *flatRound) Breaks(s engine.Seat, m *engine.Move) string {
 	legal := slices.Contains(r.ToMove(), s)
 	if r.game.wrong == "out of turn is in turn" && r.laid == 3 && s >= 0 {
@@ -155,18 +144,23 @@ func (r *flatRound) Breaks(s engine.Seat, m *engine.Move) string {
 	return ""
 }
 
-func (r *flatRound) Make(s engine.Seat, m *engine.Move) {
+func (r *flatRound) lay(s engine.Seat, m *engine.Move) {
 	r.hand(s)[slices.Index(r.hand(s), m.Card())] = card.Unknown
 	r.pile[r.laid] = m.Card()
 	r.laid++
 	r.turn[0] = 1 - r.turn[0]
 }
 
-func (r *flatRound) CopyInto(other engine.Round) { *other.(*flatRound) = *r }
+func (r *flatRound) CopyInto(other engine.Round) engine.Round {
+	c, ok := other.(*flatRound)
+	if !ok {
+		c = new(flatRound)
+	}
+	*c = *r
+	return c
+}
 
 func (r *flatRound) Is(other engine.Round) bool { return *r == *other.(*flatRound) }
-
-func (r *flatRound) Cards() []engine.Pile { return r.Piles(nil) }
 
 func (r *flatRound) Piles(room []engine.Pile) []engine.Pile {
 	piles := engine.AddCards(room[:0], engine.Of(engine.Hand, 0), r.hand(0))

@@ -20,12 +20,12 @@ type Checker struct {
 	// that is. Without it the game is asked, if it is a Matcher; else only listed
 	// moves may be accepted.
 	Same func(listed, unlisted engine.Move) bool
-	// Longest is the number of moves (default 5000) after which seats play automatic
+	// MaxMoves is the number of moves (default 5000) after which seats play automatic
 	// moves. The round must then end within as many again.
-	Longest int
-	// Seldom: tests look closely at one position in this many (default 20). Long
+	MaxMoves int
+	// CloserEvery: tests look closely at one position in this many (default 20). Long
 	// rounds need fewer.
-	Seldom int
+	CloserEvery int
 }
 
 // A Case is one match. The same case always plays the same match.
@@ -127,9 +127,9 @@ func (c Checker) same(listed, unlisted engine.Move) bool {
 }
 
 // endless reports that a round has gone on too long. Players can keep a round going by
-// moves that lead nowhere, so Longest automatic moves follow where the game has them.
+// moves that lead nowhere, so MaxMoves automatic moves follow where the game has them.
 func (c Checker) endless(r engine.Round, moves int) bool {
-	most := c.longest()
+	most := c.maxMoves()
 	if moves <= most {
 		return false
 	}
@@ -137,4 +137,4 @@ func (c Checker) endless(r engine.Round, moves int) bool {
 	return !absent || moves > 2*most
 }
 
-func (c Checker) longest() int { return cmp.Or(c.Longest, 5000) }
+func (c Checker) maxMoves() int { return cmp.Or(c.MaxMoves, 5000) }

@@ -19,28 +19,29 @@ const probes = 12
 // refused and leave no trace.
 func (w *walk) tried() error {
 	r := w.match.Round()
-	w.still.take(r)
+	w.still = r.CopyInto(w.still)
 	mover := engine.Nobody
 	w.listing = w.listing[:0]
 	for _, s := range r.ToMove() {
 		mover = s
 		w.listing = r.Legal(s, w.listing[:0])
 		for i := range w.listing {
-			w.trial.reset(r)
-			if err := w.trial.make(s, &w.listing[i]); err != nil {
-				return violated(Moves, "%q is listed for seat %d and refused: %v", w.listing[i], s, err)
+			w.trial = r.CopyInto(w.trial)
+			if rule := w.trial.Breaks(s, &w.listing[i]); rule != "" {
+				return violated(Moves, "%q is listed for seat %d and refused: %s", w.listing[i], s, rule)
 			}
+			w.trial.Make(s, &w.listing[i], nil)
 		}
 	}
-	w.trial.reset(r)
-	if err := w.refused(w.trial.round, mover); err != nil {
+	w.trial = r.CopyInto(w.trial)
+	if err := w.refused(w.trial, mover); err != nil {
 		return err
 	}
-	if !w.still.is(r) {
+	if !r.Is(w.still) {
 		return violated(Refusals, "asking for moves or playing on a copy changed the round to\n%s", marshal(r))
 	}
-	if !w.still.is(w.trial.round) {
-		return violated(Refusals, "refused moves changed\n%s to\n%s", marshal(r), marshal(w.trial.round))
+	if !w.trial.Is(w.still) {
+		return violated(Refusals, "refused moves changed\n%s to\n%s", marshal(r), marshal(w.trial))
 	}
 	w.remember()
 	return nil
@@ -85,22 +86,10 @@ func (w *walk) refused(r engine.Round, mover engine.Seat) error {
 			moves[0] = &w.listing[w.below(len(w.listing))]
 		}
 		for _, m := range moves {
-			if err := w.refusesQuietly(r, s, m, listed); err != nil {
-				return err
+			if r.Breaks(s, m) == "" && !w.among(listed, m) {
+				return accepted(s, m, !slices.Contains(r.ToMove(), s))
 			}
 		}
-	}
-	return nil
-}
-
-// refusesQuietly is refuses by the quiet path, where there is one.
-func (w *walk) refusesQuietly(r engine.Round, s engine.Seat, m *engine.Move, listed []engine.Move) error {
-	quiet, ok := r.(engine.Quiet)
-	switch {
-	case !ok:
-		return w.refuses(r, s, m, listed)
-	case quiet.Breaks(s, m) == "" && !w.among(listed, m):
-		return accepted(s, m, !slices.Contains(r.ToMove(), s))
 	}
 	return nil
 }
@@ -127,6 +116,13 @@ type player interface {
 	Play(engine.Seat, engine.Move) ([]engine.Event, error)
 	Legal(engine.Seat, []engine.Move) []engine.Move
 	ToMove() []engine.Seat
+}
+
+// A bare round takes moves as a match does.
+type bare struct{ engine.Round }
+
+func (b bare) Play(s engine.Seat, m engine.Move) ([]engine.Event, error) {
+	return engine.Play(b.Round, s, m)
 }
 
 // refuses checks that a move which is not listed is refused by a rule.
@@ -254,8 +250,8 @@ func (w *walk) rename(m *engine.Move) {
 // refusals tries what is not listed, in the match and in the bare round.
 func (w *walk) refusals() error {
 	moves := w.probe()
-	match, round := w.match.Clone(), w.match.Round().Clone()
-	for _, p := range []player{match, round} {
+	match, round := w.match.Clone(), engine.Clone(w.match.Round())
+	for _, p := range []player{match, bare{round}} {
 		for s := engine.Spectator; int(s) < w.Seats; s++ {
 			listed := p.Legal(s, nil)
 			for i := range moves {
@@ -265,8 +261,8 @@ func (w *walk) refusals() error {
 			}
 		}
 	}
-	w.still.take(w.match.Round())
-	if !w.still.is(round) {
+	w.still = w.match.Round().CopyInto(w.still)
+	if !round.Is(w.still) {
 		return violated(Refusals, "refused moves, among %v, changed\n%s to\n%s", moves, marshal(w.match.Round()), marshal(round))
 	}
 	if after := storedAs(match); !bytes.Equal(w.data, after) {

@@ -21,8 +21,8 @@ func Follow(m *engine.Match, chance engine.Chance) *Watch {
 
 func (w *Watch) begin() {
 	w.w.begun = w.w.match.Version()
-	w.w.witness = knowledge.NewWitness(w.w.match.Seats(), w.w.match.Round().Cards())
-	w.w.witness.Observe(pilesOf(w.w.match.Round(), nil), false)
+	w.w.witness = knowledge.NewWitness(w.w.match.Seats(), w.w.match.Round().Piles(nil))
+	w.w.witness.Observe(w.w.match.Round().Piles(nil), false)
 }
 
 // Observe looks at the match after a move.
@@ -34,7 +34,7 @@ func (w *Watch) Observe(m *engine.Match) {
 		return
 	}
 	_, over := m.Round().Result()
-	w.w.witness.Observe(pilesOf(m.Round(), nil), over)
+	w.w.witness.Observe(m.Round().Piles(nil), over)
 }
 
 // Begun is the version in which the round was dealt.

@@ -2,7 +2,6 @@ package conform_test
 
 import (
 	"encoding/json"
-	"errors"
 	"slices"
 
 	"carteado/engine"
@@ -31,14 +30,15 @@ func peek(f func(*toy.Round, engine.Seat) any) func(*toy.Round, engine.Seat) any
 	}
 }
 
-// afterwards lets something happen behind an accepted move.
-func afterwards(f func(r *toy.Round, s engine.Seat, m engine.Move, events []engine.Event)) func(*toy.Round, engine.Seat, engine.Move) ([]engine.Event, error) {
-	return func(r *toy.Round, s engine.Seat, m engine.Move) ([]engine.Event, error) {
-		events, err := r.Play(s, m)
-		if err == nil {
-			f(r, s, m, events)
+// afterwards lets something happen behind a move.
+func afterwards(f func(r *toy.Round, s engine.Seat, m engine.Move, events []engine.Event)) func(*toy.Round, engine.Seat, *engine.Move, *engine.Log) {
+	return func(r *toy.Round, s engine.Seat, m *engine.Move, log *engine.Log) {
+		if log == nil {
+			log = new(engine.Log)
 		}
-		return events, err
+		before := len(log.Events)
+		r.Make(s, m, log)
+		f(r, s, *m, log.Events[before:])
 	}
 }
 
@@ -85,7 +85,7 @@ var plants = map[string]struct {
 	},
 	"a pile of a kind that has no row is shown": {
 		bug{cards: func(r *toy.Round) []engine.Pile {
-			piles := r.Cards()
+			piles := r.Piles(nil)
 			piles[1].Place = engine.In(engine.PileKind(99))
 			return piles
 		}},
@@ -113,21 +113,17 @@ var plants = map[string]struct {
 		[]conform.Promise{conform.Views, conform.Refusals},
 	},
 	"a refusal depends on a hidden card": {
-		bug{play: func(r *toy.Round, s engine.Seat, m engine.Move) ([]engine.Event, error) {
+		bug{breaks: func(r *toy.Round, s engine.Seat, m *engine.Move) string {
 			if slices.Contains(other(r, s), m.Card()) {
-				return nil, engine.Broken("toy.not_yours")
+				return "toy.not_yours"
 			}
-			return r.Play(s, m)
+			return r.Breaks(s, m)
 		}},
 		[]conform.Promise{conform.Views},
 	},
 	"a refusal counts hidden cards": {
-		bug{play: func(r *toy.Round, s engine.Seat, m engine.Move) ([]engine.Event, error) {
-			events, err := r.Play(s, m)
-			if err != nil {
-				err = engine.Broken("toy.refused", "left", other(r, max(s, 0))[0].Rank())
-			}
-			return events, err
+		bug{explain: func(r *toy.Round, s engine.Seat) map[string]int {
+			return map[string]int{"left": other(r, max(s, 0))[0].Rank()}
 		}},
 		[]conform.Promise{conform.Views},
 	},
@@ -151,19 +147,19 @@ var plants = map[string]struct {
 				return nil
 			}
 			return r.Legal(s, nil)
-		}, play: func(r *toy.Round, s engine.Seat, m engine.Move) ([]engine.Event, error) {
+		}, breaks: func(r *toy.Round, s engine.Seat, m *engine.Move) string {
 			seats := r.ToMove()
 			if r.Phase == toy.Swap && len(seats) > 1 && seats[0] == s && lowest(r.Hands[s]).Rank() == card.Ace {
-				return nil, engine.Broken(engine.RuleNotYourTurn)
+				return engine.RuleNotYourTurn
 			}
-			return r.Play(s, m)
+			return r.Breaks(s, m)
 		}},
 		[]conform.Promise{conform.Views, conform.Traces},
 	},
 	"a count kept in the round tells of a hidden card": {
 		bug{
 			// Left is stored; one more means that the hidden card was low.
-			play: afterwards(func(r *toy.Round, s engine.Seat, m engine.Move, _ []engine.Event) {
+			made: afterwards(func(r *toy.Round, s engine.Seat, m engine.Move, _ []engine.Event) {
 				if m.Verb == "swap" && drawn(r, s).Rank() < 4 {
 					r.Left += len(r.Hands)
 				}
@@ -172,7 +168,7 @@ var plants = map[string]struct {
 		[]conform.Promise{conform.Traces},
 	},
 	"a drawn card is told to all": {
-		bug{play: afterwards(func(r *toy.Round, s engine.Seat, m engine.Move, events []engine.Event) {
+		bug{made: afterwards(func(r *toy.Round, s engine.Seat, m engine.Move, events []engine.Event) {
 			if m == engine.NewMove("draw").At(engine.In(engine.Stock)) {
 				events[0].Cards = []engine.Word{{Card: drawn(r, s)}}
 			}
@@ -180,13 +176,13 @@ var plants = map[string]struct {
 		[]conform.Promise{conform.Events, conform.Traces},
 	},
 	"an event carries another's secret": {
-		bug{play: afterwards(func(r *toy.Round, s engine.Seat, m engine.Move, events []engine.Event) {
+		bug{made: afterwards(func(r *toy.Round, s engine.Seat, m engine.Move, events []engine.Event) {
 			events[0].Secret = other(r, s)[:1]
 		})},
 		[]conform.Promise{conform.Events, conform.Traces},
 	},
 	"an event counts what is hidden": {
-		bug{play: afterwards(func(r *toy.Round, s engine.Seat, m engine.Move, events []engine.Event) {
+		bug{made: afterwards(func(r *toy.Round, s engine.Seat, m engine.Move, events []engine.Event) {
 			if m.Verb == "draw" {
 				events[0].N = drawn(r, s).Rank()
 			}
@@ -194,13 +190,13 @@ var plants = map[string]struct {
 		[]conform.Promise{conform.Traces},
 	},
 	"whether an event is open depends on a hidden card": {
-		bug{play: afterwards(func(r *toy.Round, s engine.Seat, m engine.Move, events []engine.Event) {
+		bug{made: afterwards(func(r *toy.Round, s engine.Seat, m engine.Move, events []engine.Event) {
 			events[0].Open = m.Verb != "draw" || drawn(r, s).Suit() != card.Spades
 		})},
 		[]conform.Promise{conform.Traces},
 	},
 	"a card is lost": {
-		bug{play: afterwards(func(r *toy.Round, _ engine.Seat, m engine.Move, _ []engine.Event) {
+		bug{made: afterwards(func(r *toy.Round, _ engine.Seat, m engine.Move, _ []engine.Event) {
 			if m.Verb == "discard" {
 				r.Discard = r.Discard[1:]
 			}
@@ -209,7 +205,7 @@ var plants = map[string]struct {
 	},
 	"a card is doubled": {
 		bug{cards: func(r *toy.Round) []engine.Pile {
-			piles := r.Cards()
+			piles := r.Piles(nil)
 			if r.Taken != card.Unknown {
 				piles[1].Cards = append(slices.Clone(piles[1].Cards), r.Taken)
 			}
@@ -235,11 +231,11 @@ var plants = map[string]struct {
 		[]conform.Promise{conform.Moves},
 	},
 	"a listed move is refused": {
-		bug{play: func(r *toy.Round, s engine.Seat, m engine.Move) ([]engine.Event, error) {
+		bug{breaks: func(r *toy.Round, s engine.Seat, m *engine.Move) string {
 			if m.Card().Rank() == 7 {
-				return nil, engine.Broken("toy.no_sevens")
+				return "toy.no_sevens"
 			}
-			return r.Play(s, m)
+			return r.Breaks(s, m)
 		}},
 		[]conform.Promise{conform.Moves},
 	},
@@ -254,40 +250,35 @@ var plants = map[string]struct {
 		[]conform.Promise{conform.Moves},
 	},
 	"an unlisted move is accepted": {
-		bug{play: func(r *toy.Round, s engine.Seat, m engine.Move) ([]engine.Event, error) {
+		bug{breaks: func(r *toy.Round, s engine.Seat, m *engine.Move) string {
 			if slices.Contains(r.ToMove(), s) && m.Verb == "fly" {
-				return nil, nil
+				return ""
 			}
-			return r.Play(s, m)
-		}},
-		[]conform.Promise{conform.Refusals},
-	},
-	"a refusal names no rule": {
-		bug{play: func(r *toy.Round, s engine.Seat, m engine.Move) ([]engine.Event, error) {
-			events, err := r.Play(s, m)
-			if err != nil {
-				err = errors.New("no")
-			}
-			return events, err
+			return r.Breaks(s, m)
 		}},
 		[]conform.Promise{conform.Refusals},
 	},
 	"a refused move changes the round": {
-		bug{play: func(r *toy.Round, s engine.Seat, m engine.Move) ([]engine.Event, error) {
-			events, err := r.Play(s, m)
-			if err != nil && len(r.Discard) > 1 {
+		bug{breaks: func(r *toy.Round, s engine.Seat, m *engine.Move) string {
+			rule := r.Breaks(s, m)
+			if rule != "" && len(r.Discard) > 1 {
 				r.Discard[0], r.Discard[1] = r.Discard[1], r.Discard[0]
 			}
-			return events, err
+			return rule
 		}},
 		[]conform.Promise{conform.Refusals},
 	},
 	"a move out of turn is accepted": {
-		bug{play: func(r *toy.Round, s engine.Seat, m engine.Move) ([]engine.Event, error) {
+		bug{breaks: func(r *toy.Round, s engine.Seat, m *engine.Move) string {
 			if r.Phase == toy.Draw && s >= 0 {
-				return r.Play(r.Turn, m)
+				s = r.Turn
 			}
-			return r.Play(s, m)
+			return r.Breaks(s, m)
+		}, made: func(r *toy.Round, s engine.Seat, m *engine.Move, log *engine.Log) {
+			if r.Phase == toy.Draw {
+				s = r.Turn
+			}
+			r.Make(s, m, log)
 		}},
 		[]conform.Promise{conform.OutOfTurn},
 	},
@@ -312,7 +303,7 @@ var plants = map[string]struct {
 		[]conform.Promise{conform.Turns},
 	},
 	"the round never ends": {
-		bug{play: afterwards(func(r *toy.Round, _ engine.Seat, m engine.Move, _ []engine.Event) {
+		bug{made: afterwards(func(r *toy.Round, _ engine.Seat, m engine.Move, _ []engine.Event) {
 			if r.Left == 1 && m.Verb == "discard" {
 				r.Left = 2
 				r.Stock = append(r.Stock, r.Discard[:len(r.Discard)-1]...)

@@ -23,7 +23,9 @@ type planted struct {
 type bug struct {
 	view    func(*toy.Round, engine.Seat) any
 	legal   func(*toy.Round, engine.Seat) []engine.Move
-	play    func(*toy.Round, engine.Seat, engine.Move) ([]engine.Event, error)
+	breaks  func(*toy.Round, engine.Seat, *engine.Move) string
+	explain func(*toy.Round, engine.Seat) map[string]int
+	made    func(*toy.Round, engine.Seat, *engine.Move, *engine.Log)
 	toMove  func(*toy.Round) []engine.Seat
 	cards   func(*toy.Round) []engine.Pile
 	result  func(*toy.Round) (engine.Result, bool)
@@ -87,11 +89,26 @@ func (b bent) Legal(s engine.Seat, moves []engine.Move) []engine.Move {
 	return b.Round.Legal(s, moves)
 }
 
-func (b bent) Play(s engine.Seat, m engine.Move) ([]engine.Event, error) {
-	if b.bug.play != nil {
-		return b.bug.play(b.Round, s, m)
+func (b bent) Breaks(s engine.Seat, m *engine.Move) string {
+	if b.bug.breaks != nil {
+		return b.bug.breaks(b.Round, s, m)
 	}
-	return b.Round.Play(s, m)
+	return b.Round.Breaks(s, m)
+}
+
+func (b bent) Explain(s engine.Seat, _ *engine.Move, _ string) map[string]int {
+	if b.bug.explain != nil {
+		return b.bug.explain(b.Round, s)
+	}
+	return nil
+}
+
+func (b bent) Make(s engine.Seat, m *engine.Move, log *engine.Log) {
+	if b.bug.made != nil {
+		b.bug.made(b.Round, s, m, log)
+		return
+	}
+	b.Round.Make(s, m, log)
 }
 
 func (b bent) ToMove() []engine.Seat {
@@ -101,11 +118,11 @@ func (b bent) ToMove() []engine.Seat {
 	return b.Round.ToMove()
 }
 
-func (b bent) Cards() []engine.Pile {
+func (b bent) Piles(room []engine.Pile) []engine.Pile {
 	if b.bug.cards != nil {
 		return b.bug.cards(b.Round)
 	}
-	return b.Round.Cards()
+	return b.Round.Piles(room)
 }
 
 func (b bent) Result() (engine.Result, bool) {
@@ -115,12 +132,14 @@ func (b bent) Result() (engine.Result, bool) {
 	return b.Round.Result()
 }
 
-func (b bent) Clone() engine.Round {
+func (b bent) CopyInto(engine.Round) engine.Round {
 	if b.bug.clone != nil {
 		return bent{b.bug.clone(b.Round), b.bug}
 	}
-	return bent{b.Round.Clone().(*toy.Round), b.bug}
+	return bent{engine.Clone(b.Round).(*toy.Round), b.bug}
 }
+
+func (b bent) Is(other engine.Round) bool { return b.Round.Is(other.(bent).Round) }
 
 func (b bent) MarshalJSON() ([]byte, error) {
 	if b.bug.marshal != nil {
@@ -168,7 +187,7 @@ func TestPlantedBugsAreFound(t *testing.T) {
 	for name, plant := range plants {
 		for _, n := range packs {
 			t.Run(name+", packs: "+n, func(t *testing.T) {
-				err := hunt(conform.Checker{Game: planted{bug: plant.bug}, Longest: 200}, n)
+				err := hunt(conform.Checker{Game: planted{bug: plant.bug}, MaxMoves: 200}, n)
 				var b *conform.Violation
 				if !errors.As(err, &b) || !slices.Contains(plant.want, b.Promise) {
 					t.Errorf("found %v, want a violation of %v", err, plant.want)

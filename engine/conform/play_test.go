@@ -13,7 +13,7 @@ import (
 )
 
 // lost is a toy in which a discard falls off the table.
-var lost = planted{bug: bug{play: afterwards(func(r *toy.Round, _ engine.Seat, m engine.Move, _ []engine.Event) {
+var lost = planted{bug: bug{made: afterwards(func(r *toy.Round, _ engine.Seat, m engine.Move, _ []engine.Event) {
 	if m.Verb == "discard" && r.Left == 1 {
 		r.Discard = r.Discard[1:]
 	}
@@ -26,7 +26,7 @@ func TestAScriptShowsWhatWasFound(t *testing.T) {
 		if name == "a bot remembers" {
 			continue // what it does next time is another matter
 		}
-		c := conform.Checker{Game: planted{bug: plant.bug}, Longest: 200}
+		c := conform.Checker{Game: planted{bug: plant.bug}, MaxMoves: 200}
 		found := 0
 		for n := range 3 { // every number of seats, every sort of players
 			from := conform.Case{Seats: 2 + n%3, Players: conform.Players(n % 3), Rounds: 2, Seed: engine.Seed{}.Derive("script", n), Every: 3}
@@ -61,7 +61,7 @@ func TestChecks(t *testing.T) {
 		{"the end is looked for even so", planted{bug: plants["the round never ends"].bug}, conform.Off, conform.Ends},
 		{"a panic", planted{bug: bug{legal: func(*toy.Round, engine.Seat) []engine.Move { panic("no cards left") }}}, conform.Off, conform.Panics},
 	} {
-		m, made, err := conform.Checker{Game: c.game, Longest: 200}.Play(conform.Case{Seats: 2, Checks: c.checks})
+		m, made, err := conform.Checker{Game: c.game, MaxMoves: 200}.Play(conform.Case{Seats: 2, Checks: c.checks})
 		var b *conform.Violation
 		if errors.As(err, &b); (b == nil) != (c.want == "") || b != nil && b.Promise != c.want || b == nil && err != nil {
 			t.Errorf("%s: %v", c.name, err)

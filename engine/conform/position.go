@@ -12,7 +12,7 @@ import (
 
 // cards checks that the cards are the pack.
 func (w *walk) cards() error {
-	w.piles, w.room = pilesOf(w.match.Round(), w.room), w.piles
+	w.piles, w.room = w.match.Round().Piles(w.room), w.piles
 	if w.witness.Look(w.piles) {
 		return nil
 	}
@@ -99,7 +99,7 @@ func (w *walk) same(twin *engine.Match) error {
 	if other := storedAs(twin); !bytes.Equal(w.data, other) {
 		return violated(Reload, "stored\n%s, after reloading\n%s", w.data, other)
 	}
-	if a, b := m.Round().Cards(), twin.Round().Cards(); !slices.EqualFunc(a, b, samePile) {
+	if a, b := m.Round().Piles(nil), twin.Round().Piles(nil); !slices.EqualFunc(a, b, samePile) {
 		return violated(Reload, "cards\n%s, after reloading\n%s", marshal(a), marshal(b))
 	}
 	for s := engine.Spectator; int(s) < w.Seats; s++ {

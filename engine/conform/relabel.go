@@ -130,7 +130,7 @@ func (s stored) relabelled(to knowledge.Names) (*engine.Match, error) {
 	if err != nil {
 		return nil, violated(Reload, "with other cards, all there and in the same places, the round is refused: %v", err)
 	}
-	piles, others := s.match.Round().Cards(), other.Round().Cards()
+	piles, others := s.match.Round().Piles(nil), other.Round().Piles(nil)
 	for i, pile := range piles {
 		var want, got knowledge.Tally
 		for _, c := range pile.Cards {

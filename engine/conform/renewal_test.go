@@ -16,7 +16,7 @@ import (
 
 // renewed lets something happen behind each draw from a renewed stock.
 func renewed(f func(r *toy.Round, s engine.Seat, drew *engine.Event)) bug {
-	return bug{play: afterwards(func(r *toy.Round, s engine.Seat, m engine.Move, events []engine.Event) {
+	return bug{made: afterwards(func(r *toy.Round, s engine.Seat, m engine.Move, events []engine.Event) {
 		if m.From == engine.In(engine.Stock) && r.Renewed > 0 {
 			f(r, s, &events[len(events)-1])
 		}
@@ -39,11 +39,12 @@ func TestALeakAfterARenewalIsFound(t *testing.T) {
 			told, []conform.Promise{conform.Events, conform.Traces},
 		},
 		"only the first card of a new stock is told to all": {
-			bug{play: func(r *toy.Round, s engine.Seat, m engine.Move) ([]engine.Event, error) {
+			bug{made: func(r *toy.Round, s engine.Seat, m *engine.Move, log *engine.Log) {
 				if len(r.Stock) > 0 {
-					return r.Play(s, m)
+					r.Make(s, m, log)
+					return
 				}
-				return told.play(r, s, m)
+				told.made(r, s, m, log)
 			}},
 			[]conform.Promise{conform.Events, conform.Traces},
 		},

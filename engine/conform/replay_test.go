@@ -34,11 +34,11 @@ func TestReplayComesOutAsItWas(t *testing.T) {
 }
 
 func TestReplayShowsWhatChanged(t *testing.T) {
-	deaf := planted{bug: bug{play: func(r *toy.Round, s engine.Seat, m engine.Move) ([]engine.Event, error) {
+	deaf := planted{bug: bug{breaks: func(r *toy.Round, s engine.Seat, m *engine.Move) string {
 		if m.Verb == "draw" {
-			return nil, engine.Broken("toy.no_drawing")
+			return "toy.no_drawing"
 		}
-		return r.Play(s, m)
+		return r.Breaks(s, m)
 	}}}
 	got, err := conform.Replay(deaf, shortReplay)
 	if err != nil || !strings.Contains(got, "\n1 draw @stock ! toy.no_drawing\n") {

@@ -102,7 +102,7 @@ func erase(v reflect.Value) {
 func (w *walk) otherwise(viewer engine.Seat, stored stored) (*engine.Match, error) {
 	if w.witness.Equal() {
 		_, over := w.match.Round().Result()
-		if want := w.witness.Rearrange(viewer, w.match.Round().Cards(), over, w.chance); want != nil {
+		if want := w.witness.Rearrange(viewer, w.match.Round().Piles(nil), over, w.chance); want != nil {
 			return stored.rearranged(want)
 		}
 		return nil, nil

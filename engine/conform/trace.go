@@ -89,7 +89,7 @@ func (c Checker) course(from Case, chance engine.Chance) (*course, error) {
 		return nil, fmt.Errorf("%+v: %w", from, err)
 	}
 	setup := engine.Setup{Seats: from.Seats, Dealer: m.Dealer(), Options: m.Options(), Seed: from.Seed}
-	for _, pile := range m.Round().Cards() {
+	for _, pile := range m.Round().Piles(nil) {
 		for _, c := range pile.Cards {
 			if c != card.Unknown {
 				setup.Pack = append(setup.Pack, c)
@@ -102,9 +102,9 @@ func (c Checker) course(from Case, chance engine.Chance) (*course, error) {
 		return nil, violated(Traces, "a whole pack is not dealt: %v", err)
 	}
 	one := &course{setup: setup}
-	w := knowledge.NewWitness(from.Seats, r.Cards())
+	w := knowledge.NewWitness(from.Seats, r.Piles(nil))
 	one.pack, one.equal = w.Pack(), w.Equal()
-	w.Observe(pilesOf(r, nil), false)
+	w.Observe(r.Piles(nil), false)
 	for n := 0; ; n++ {
 		if !one.equal {
 			one.ever = append(one.ever, w.EverSeen())
@@ -125,14 +125,14 @@ func (c Checker) course(from Case, chance engine.Chance) (*course, error) {
 			View:  engine.MatchView{Game: c.Game.Info().Key, Seat: s, Seats: from.Seats, Options: setup.Options, Version: n, Round: r.View(s)},
 			Legal: r.Legal(s, nil), Seed: from.Seed.Derive("player", int(s)),
 		})
-		if n > c.longest() {
+		if n > c.maxMoves() {
 			m = auto(r, s)
 		}
-		if _, err := r.Play(s, m); err != nil {
+		if _, err := engine.Play(r, s, m); err != nil {
 			return nil, violated(Moves, "%q is listed for seat %d and refused: %v", m, s, err)
 		}
 		one.seats, one.moves = append(one.seats, s), append(one.moves, m)
-		w.Look(pilesOf(r, nil))
+		w.Look(r.Piles(nil))
 		if w.Mixed() {
 			one.mixes = append(one.mixes, n)
 		}
@@ -164,11 +164,11 @@ func (c Checker) replay(one *course, to knowledge.Names, viewer engine.Seat, n i
 		if announced(r, s, one.moves[i]) != announced(other, s, move) {
 			return nil // the deals agree no longer
 		}
-		events, err := r.Play(s, one.moves[i])
+		events, err := engine.Play(r, s, one.moves[i])
 		if err != nil {
 			return violated(Traces, "%q of seat %d is refused when played again: %v", one.moves[i], s, err)
 		}
-		others, err := other.Play(s, move)
+		others, err := engine.Play(other, s, move)
 		switch {
 		case err != nil && s == viewer:
 			return violated(Traces, "%q of seat %d is refused in a deal that agrees with all the seat has seen: %v", one.moves[i], s, err)
@@ -202,7 +202,7 @@ var seeds = regexp.MustCompile(`"[0-9a-f]{64}"`)
 func (c Checker) replayMixed(one *course, mix int, viewer engine.Seat) error {
 	r, err := c.Game.Deal(one.setup)
 	for i := 0; i < mix && err == nil; i++ {
-		_, err = r.Play(one.seats[i], one.moves[i])
+		_, err = engine.Play(r, one.seats[i], one.moves[i])
 	}
 	if err != nil {
 		return violated(Traces, "a course is not played twice: %v", err)
@@ -227,7 +227,7 @@ func (c Checker) replayUntil(one *course, from int, r, other engine.Round, viewe
 	var err error
 	var before, otherBefore []engine.Pile
 	for i := from; ; i++ {
-		piles, otherPiles := r.Cards(), other.Cards()
+		piles, otherPiles := r.Piles(nil), other.Piles(nil)
 		_, over := r.Result()
 		if !knowledge.LookSame(viewer, piles, otherPiles, over) ||
 			!slices.Equal(knowledge.TurnedUp(before, piles), knowledge.TurnedUp(otherBefore, otherPiles)) {
@@ -246,11 +246,11 @@ func (c Checker) replayUntil(one *course, from int, r, other engine.Round, viewe
 		if announced(r, s, one.moves[i]) != announced(other, s, one.moves[i]) {
 			return nil // the deals agree no longer
 		}
-		before, otherBefore = knowledge.CopyPiles(before, piles), knowledge.CopyPiles(otherBefore, otherPiles)
-		if events, err = r.Play(s, one.moves[i]); err != nil {
+		before, otherBefore = piles, otherPiles
+		if events, err = engine.Play(r, s, one.moves[i]); err != nil {
 			return violated(Traces, "%q of seat %d is refused when played again: %v", one.moves[i], s, err)
 		}
-		others, err = other.Play(s, one.moves[i])
+		others, err = engine.Play(other, s, one.moves[i])
 		switch {
 		case err != nil && s == viewer:
 			return violated(Traces, "%q of seat %d is refused in a deal that agrees with all the seat has seen: %v", one.moves[i], s, err)

@@ -34,10 +34,10 @@ type walk struct {
 	witness *knowledge.Witness
 
 	// Under All.
-	luck    rand.PCG // chooses what is checked; seeded anew in every position
-	look64  uint64   // its seed
-	trial   trial
-	still   still
+	luck    rand.PCG      // chooses what is checked; seeded anew in every position
+	look64  uint64        // its seed
+	trial   engine.Round  // a copy on which moves are tried
+	still   engine.Round  // a copy as the round was
 	asked   []engine.Move // some moves that were listed before
 	another engine.Move   // room for one of them with another card
 	news    engine.Log    // events of the last move
@@ -83,7 +83,7 @@ func (w *walk) begin() {
 	if w.Checks == Off {
 		return
 	}
-	piles := w.match.Round().Cards()
+	piles := w.match.Round().Piles(nil)
 	w.witness = knowledge.NewWitness(w.match.Seats(), piles)
 	w.totals = append(w.totals[:0], w.match.Totals()...)
 	if w.Checks != All {
@@ -178,7 +178,7 @@ func (w *walk) next() (engine.Seat, *engine.Move) {
 	}
 	s := w.mover(w.match.ToMove())
 	switch {
-	case w.match.HasLeft(s) || w.match.Version()-w.begun > w.longest():
+	case w.match.HasLeft(s) || w.match.Version()-w.begun > w.maxMoves():
 		w.chosen = w.match.Auto(s)
 	case w.random[s] || w.Players == ByBoth && w.dice.Below(2) == 0:
 		w.listing = w.match.Legal(s, w.listing[:0])
@@ -203,8 +203,8 @@ func (w *walk) rollout() error {
 	if w.Checks != Off || !w.Bare || w.Script != nil || w.Leaves > 0 || slices.Contains(w.random, false) {
 		return nil
 	}
-	left := w.longest() + 1 - (w.match.Version() - w.begun)
-	return w.match.Rollout(func(round engine.Quiet, seats []engine.Seat) (engine.Seat, *engine.Move) {
+	left := w.maxMoves() + 1 - (w.match.Version() - w.begun)
+	return w.match.Rollout(func(round engine.Round, seats []engine.Seat) (engine.Seat, *engine.Move) {
 		if left--; left < 0 {
 			return engine.Nobody, nil
 		}
@@ -226,13 +226,11 @@ func (w *walk) step() error {
 	if !w.Bare {
 		w.made = append(w.made, Made{Seat: s, Move: *move})
 	}
-	var err error
+	var log *engine.Log
 	if w.Checks == All {
-		err = w.match.Tell(s, move, &w.news)
-	} else {
-		err = w.match.Make(s, move)
+		log, w.news.Events = &w.news, w.news.Events[:0]
 	}
-	if err != nil {
+	if err := w.match.Make(s, move, log); err != nil {
 		return violated(Moves, "%q is listed for seat %d and refused: %v", *move, s, err)
 	}
 	if w.match.Number() != number {
@@ -246,7 +244,8 @@ func (w *walk) step() error {
 
 // follow makes a move in the twin too, which must tell the same events.
 func (w *walk) follow(s engine.Seat, move *engine.Move) error {
-	if err := w.twin.Tell(s, move, &w.retold); err != nil {
+	w.retold.Events = w.retold.Events[:0]
+	if err := w.twin.Make(s, move, &w.retold); err != nil {
 		return violated(Reload, "seat %d may not %q after reloading: %v", s, *move, err)
 	}
 	if !slices.EqualFunc(w.news.Events, w.retold.Events, sameEvent) {

@@ -91,6 +91,11 @@ func steps(text string) (list []string) {
 // MarshalJSON writes what is stored of the round.
 func (b *Board) MarshalJSON() ([]byte, error) { return json.Marshal(b.Round) }
 
+// Play makes a move in the round.
+func (b *Board) Play(s engine.Seat, m engine.Move) ([]engine.Event, error) {
+	return engine.Play(b.Round, s, m)
+}
+
 // playing is the round or the match that moves are made in.
 func (b *Board) playing() Playable {
 	if b.Match != nil {
@@ -150,7 +155,7 @@ func (b *Board) step(step string) {
 	case refused:
 		b.refused(s, text, strings.Fields(rule))
 	case tried:
-		Play(b.t, b.Clone(), s, text)
+		Play(b.t, engine.Clone(b.Round), s, text)
 	default:
 		b.Last = Play(b.t, b.playing(), s, text)
 		if b.Match != nil {
@@ -195,7 +200,7 @@ func (b *Board) refused(s engine.Seat, text string, rule []string) {
 		key = b.game.Info().Key + "." + key
 	}
 	before := Encode(b.t, b.playing())
-	_, err := b.playing().Play(s, Move(b.t, text))
+	_, err := play(b.playing(), s, Move(b.t, text))
 	var illegal *engine.Illegal
 	if !errors.As(err, &illegal) || illegal.Rule != key {
 		b.t.Fatalf("seat %d: %s: got %v, want refused by %s", s, text, err, key)
@@ -290,7 +295,7 @@ func (b *Board) moves(s engine.Seat, verb string) string {
 // Pile writes what a pile holds, with what wild cards stand for.
 func (b *Board) Pile(name string) string {
 	b.t.Helper()
-	piles := b.Cards()
+	piles := b.Piles(nil)
 	at := slices.IndexFunc(piles, func(p engine.Pile) bool { return p.Place.String() == name })
 	if at < 0 {
 		b.t.Errorf("there is no pile %s", name)

@@ -23,7 +23,7 @@ type Checker = conform.Checker
 // and each value must be offered to some number of seats. The cases run side by side.
 func Conform(t *testing.T, c Checker) {
 	info := c.Game.Info()
-	seldom := cmp.Or(c.Seldom, 20)
+	every := cmp.Or(c.CloserEvery, 20)
 	for n, options := range Singly(info) {
 		seats := offered(c.Game, options)
 		switch {
@@ -37,7 +37,7 @@ func Conform(t *testing.T, c Checker) {
 				t.Parallel()
 				for _, players := range []conform.Players{conform.ByChance, conform.ByBots} {
 					check(t, c, conform.Case{
-						Seats: seats, Options: options, Players: players, Rounds: 2, Every: seldom,
+						Seats: seats, Options: options, Players: players, Rounds: 2, Every: every,
 						Seed: engine.Seed{}.Derive("conform", n),
 					})
 				}
@@ -49,7 +49,7 @@ func Conform(t *testing.T, c Checker) {
 		rapid.Check(t, func(t *rapid.T) {
 			mixture := Mixtures(c.Game).Draw(t, "mixture")
 			check(t, c, conform.Case{
-				Seats: mixture.Seats, Options: mixture.Options, Every: 2 * seldom,
+				Seats: mixture.Seats, Options: mixture.Options, Every: 2 * every,
 				Players: conform.Players(rapid.IntRange(int(conform.ByChance), int(conform.ByBoth)).Draw(t, "players")),
 				Rounds:  1,
 				Leaves:  rapid.IntRange(0, 40).Draw(t, "leaves"),

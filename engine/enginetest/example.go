@@ -87,7 +87,7 @@ func CheckExample(g engine.Game, e engine.Example) error {
 // playExample makes the moves; the last one is refused if the example says so.
 func playExample(r engine.Round, e engine.Example) error {
 	for i, m := range e.Made {
-		_, err := r.Play(m.Seat, m.Move)
+		_, err := engine.Play(r, m.Seat, m.Move)
 		var illegal *engine.Illegal
 		switch last := i == len(e.Made)-1; {
 		case !last || e.Broken == "":
@@ -104,11 +104,11 @@ func playExample(r engine.Round, e engine.Example) error {
 }
 
 func hasPile(r engine.Round, p engine.Place) bool {
-	return slices.ContainsFunc(r.Cards(), func(h engine.Pile) bool { return h.Place == p })
+	return slices.ContainsFunc(r.Piles(nil), func(h engine.Pile) bool { return h.Place == p })
 }
 
 func pileOf(r engine.Round, p engine.Place) []card.Card {
-	for _, pile := range r.Cards() {
+	for _, pile := range r.Piles(nil) {
 		if pile.Place == p {
 			return pile.Cards
 		}

@@ -14,8 +14,17 @@ import (
 // A Playable is a round or a match.
 type Playable interface {
 	ToMove() []engine.Seat
-	Play(engine.Seat, engine.Move) ([]engine.Event, error)
 	Legal(engine.Seat, []engine.Move) []engine.Move
+}
+
+// play makes a move in a match or a round.
+func play(p Playable, s engine.Seat, m engine.Move) ([]engine.Event, error) {
+	if own, ok := p.(interface {
+		Play(engine.Seat, engine.Move) ([]engine.Event, error)
+	}); ok {
+		return own.Play(s, m)
+	}
+	return engine.Play(p.(engine.Round), s, m)
 }
 
 // Move reads a move.
@@ -52,7 +61,7 @@ func Encode(t rapid.TB, v any) []byte {
 func Play(t rapid.TB, p Playable, s engine.Seat, moves ...string) (events []engine.Event) {
 	t.Helper()
 	for _, text := range moves {
-		more, err := p.Play(s, Move(t, text))
+		more, err := play(p, s, Move(t, text))
 		if err != nil {
 			t.Fatalf("seat %d: %s: %v", s, text, err)
 		}

@@ -11,7 +11,7 @@ import (
 )
 
 // RandomPlay deals rounds of a game, for each number of seats, and plays them at random,
-// as a search does it: each move is made on a copy of the position, by the quiet path.
+// as a search does it: each move is made on a copy of the position, without events.
 func RandomPlay(b *testing.B, g engine.Game) {
 	info := g.Info()
 	for seats := info.MinSeats; seats <= info.MaxSeats; seats++ {
@@ -35,14 +35,13 @@ func randomPlay(b *testing.B, g engine.Game, seats int) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		rounds := [2]engine.Round{dealt, dealt.Clone()}
-		quiet := [2]engine.Quiet{dealt.(engine.Quiet), rounds[1].(engine.Quiet)}
+		rounds := [2]engine.Round{dealt, engine.Clone(dealt)}
 		at := 0
-		for turn := dealt.ToMove(); len(turn) > 0; turn = quiet[at].ToMove() {
+		for turn := dealt.ToMove(); len(turn) > 0; turn = rounds[at].ToMove() {
 			s := turn[0]
-			moves = quiet[at].Legal(s, moves[:0])
-			quiet[at].CopyInto(rounds[at^1])
-			quiet[at^1].Make(s, &moves[below(chance, len(moves))])
+			moves = rounds[at].Legal(s, moves[:0])
+			rounds[at].CopyInto(rounds[at^1])
+			rounds[at^1].Make(s, &moves[below(chance, len(moves))], nil)
 			at ^= 1
 			n++
 		}
@@ -57,7 +56,7 @@ func below(chance *rand.PCG, n int) int {
 }
 
 // BareRounds deals rounds of a game from seeds, with as few seats as it has, and plays
-// them at random by the quiet path, without a copy: what a simulation is measured by.
+// them at random without events and without a copy: what a simulation is measured by.
 func BareRounds(b *testing.B, g engine.Game) {
 	options, err := g.Info().Resolve(nil)
 	if err != nil {
@@ -69,15 +68,14 @@ func BareRounds(b *testing.B, g engine.Game) {
 	made := PerSecond(b, "moves/s")
 	for b.Loop() {
 		setup.Seed = setup.Seed.Derive("deal", n)
-		dealt, err := g.Deal(setup)
+		round, err := g.Deal(setup)
 		if err != nil {
 			b.Fatal(err)
 		}
-		round := dealt.(engine.Quiet)
 		for turn := round.ToMove(); len(turn) > 0; turn = round.ToMove() {
 			s := turn[chance.Below(len(turn))]
 			moves = round.Legal(s, moves[:0])
-			round.Make(s, &moves[chance.Below(len(moves))])
+			round.Make(s, &moves[chance.Below(len(moves))], nil)
 			n++
 		}
 	}

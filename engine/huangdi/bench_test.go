@@ -36,11 +36,11 @@ func BenchmarkPlay(b *testing.B) {
 	build, discard := enginetest.Move(b, "build 4 @hand >wall:1"), enginetest.Move(b, "discard 7 >a")
 	b.ReportAllocs()
 	for b.Loop() {
-		c := r.Clone()
-		if _, err := c.Play(p1, build); err != nil {
+		c := engine.Clone(r)
+		if _, err := engine.Play(c, p1, build); err != nil {
 			b.Fatal(err)
 		}
-		if _, err := c.Play(p1, discard); err != nil {
+		if _, err := engine.Play(c, p1, discard); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -50,7 +50,7 @@ func BenchmarkClone(b *testing.B) {
 	r := at(b, rich)
 	b.ReportAllocs()
 	for b.Loop() {
-		r.Clone()
+		engine.Clone(r)
 	}
 }
 

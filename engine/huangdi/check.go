@@ -131,19 +131,20 @@ func (r *Round) Breaks(s engine.Seat, m *engine.Move) (rule string) {
 	return RuleMove
 }
 
-// illegal is the rule that a move breaks with the numbers that its sentence mentions.
-func (r *Round) illegal(p play, rule string) *engine.Illegal {
+// Explain returns the numbers that the sentence of a broken rule mentions.
+func (r *Round) Explain(s engine.Seat, m *engine.Move, rule string) map[string]int {
+	p := r.read(s, m)
 	switch rule {
 	case RulePile:
-		return engine.Broken(rule, "piles", r.rules.piles)
+		return map[string]int{"piles": r.rules.piles}
 	case RuleWall:
-		return engine.Broken(rule, "walls", r.rules.walls)
+		return map[string]int{"walls": r.rules.walls}
 	case RuleNeed:
-		return engine.Broken(rule, "wall", p.to+1, "need", r.walls[p.to].site.need())
+		return map[string]int{"wall": p.to + 1, "need": r.walls[p.to].site.need()}
 	case RuleCompanion:
-		return engine.Broken(rule, "wall", p.to+1, "need", r.walls[p.to].site.back())
+		return map[string]int{"wall": p.to + 1, "need": r.walls[p.to].site.back()}
 	}
-	return engine.Broken(rule)
+	return nil
 }
 
 // only reports that a move is one card and nothing but its piles.

@@ -8,7 +8,7 @@ import (
 )
 
 func TestConform(t *testing.T) {
-	enginetest.Conform(t, enginetest.Checker{Game: huangdi.Game{}, Longest: 6000, Seldom: 100})
+	enginetest.Conform(t, enginetest.Checker{Game: huangdi.Game{}, MaxMoves: 6000, CloserEvery: 100})
 }
 
 func TestReplays(t *testing.T) { enginetest.Golden(t, huangdi.Game{}, "testdata/replays") }

@@ -34,7 +34,7 @@ func Example() {
 		if err != nil {
 			panic(err)
 		}
-		events, err := round.Play(0, move)
+		events, err := engine.Play(round, 0, move)
 		if err != nil {
 			fmt.Println(text, "is refused:", err)
 			continue

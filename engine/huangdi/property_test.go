@@ -28,7 +28,7 @@ func TestProperties(t *testing.T) {
 			s := r.ToMove()[0]
 			moves = r.Legal(s, moves[:0])
 			m := moves[chance.Below(len(moves))]
-			if _, err := r.Play(s, m); err != nil {
+			if _, err := engine.Play(r, s, m); err != nil {
 				t.Fatalf("%s: %v", m, err)
 			}
 			after := look(r, engine.Spectator)
@@ -86,7 +86,7 @@ func number(w engine.Word) int {
 func TestClone(t *testing.T) {
 	r := at(t, midgame)
 	before := string(enginetest.Encode(t, r))
-	c := r.Clone()
+	c := engine.Clone(r)
 	enginetest.Play(t, c, p1, "discard 9 >a")
 	equal(t, "the original", string(enginetest.Encode(t, r)), before)
 }

@@ -59,36 +59,21 @@ func (r *Round) ToMove() []engine.Seat {
 	return r.turn[:]
 }
 
-// Clone copies the round.
-func (r *Round) Clone() engine.Round {
-	c := *r
-	return &c
+// CopyInto copies the round.
+func (r *Round) CopyInto(other engine.Round) engine.Round {
+	c, ok := other.(*Round)
+	if !ok {
+		c = new(Round)
+	}
+	*c = *r
+	return c
 }
-
-// CopyInto makes another round the same.
-func (r *Round) CopyInto(other engine.Round) { *other.(*Round) = *r }
 
 // Is reports that another round is the same.
 func (r *Round) Is(other engine.Round) bool { return *r == *other.(*Round) }
 
-// Play makes a move.
-func (r *Round) Play(s engine.Seat, m engine.Move) ([]engine.Event, error) {
-	if rule := r.Breaks(s, &m); rule != "" {
-		return nil, r.illegal(r.read(s, &m), rule)
-	}
-	log := engine.Log{Events: make([]engine.Event, 0, 2)}
-	r.make(s, &m, &log)
-	return log.Events, nil
-}
-
-// Make makes a legal move and tells nobody.
-func (r *Round) Make(s engine.Seat, m *engine.Move) { r.make(s, m, nil) }
-
-// Tell makes a legal move and adds its events to a log.
-func (r *Round) Tell(s engine.Seat, m *engine.Move, log *engine.Log) { r.make(s, m, log) }
-
-// make makes a legal move.
-func (r *Round) make(s engine.Seat, m *engine.Move, log *engine.Log) {
+// Make makes a legal move.
+func (r *Round) Make(s engine.Seat, m *engine.Move, log *engine.Log) {
 	p := r.read(s, m)
 	switch m.Verb {
 	case verbBuild, verbReverse:
@@ -329,10 +314,7 @@ func (r *Round) cheapest(s engine.Seat) card.Card {
 	return card.Joker
 }
 
-// Cards lists every pile with its cards.
-func (r *Round) Cards() []engine.Pile { return r.Piles(nil) }
-
-// Piles is Cards in the room of another list.
+// Piles lists every pile with its cards.
 func (r *Round) Piles(room []engine.Pile) []engine.Pile {
 	piles, last := engine.AddPile(room[:0], engine.In(engine.Draw))
 	last.Cards = r.drawn(last.Cards)

@@ -49,7 +49,7 @@ func dealt(t *testing.T, seats int, options engine.Options) *enginetest.Board {
 // deck counts the cards of a round by name.
 func deck(r engine.Round) map[string]int {
 	n := map[string]int{}
-	for _, pile := range r.Cards() {
+	for _, pile := range r.Piles(nil) {
 		for _, c := range pile.Cards {
 			n[c.String()]++
 		}

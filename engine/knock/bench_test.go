@@ -33,11 +33,11 @@ func BenchmarkPlay(b *testing.B) {
 	draw, discard := enginetest.Move(b, "draw @stock"), enginetest.Move(b, "discard KH")
 	b.ReportAllocs()
 	for b.Loop() {
-		c := r.Clone()
-		if _, err := c.Play(p1, draw); err != nil {
+		c := engine.Clone(r)
+		if _, err := engine.Play(c, p1, draw); err != nil {
 			b.Fatal(err)
 		}
-		if _, err := c.Play(p1, discard); err != nil {
+		if _, err := engine.Play(c, p1, discard); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -51,7 +51,7 @@ func BenchmarkKnock(b *testing.B) {
 			knocks := enginetest.Move(b, "knock JS")
 			b.ReportAllocs()
 			for b.Loop() {
-				if _, err := r.Clone().Play(p1, knocks); err != nil {
+				if _, err := engine.Play(engine.Clone(r), p1, knocks); err != nil {
 					b.Fatal(err)
 				}
 			}
@@ -63,7 +63,7 @@ func BenchmarkClone(b *testing.B) {
 	r := at(b, "hand:0 "+dull)
 	b.ReportAllocs()
 	for b.Loop() {
-		r.Clone()
+		engine.Clone(r)
 	}
 }
 

@@ -48,6 +48,21 @@ func alone(m *engine.Move) bool {
 	return len(words) == 1 && words[0] == engine.Word{Card: m.Card()}
 }
 
+// Breaks returns the rule that a move breaks, empty for none.
+func (r *Round) Breaks(s engine.Seat, m *engine.Move) (rule string) {
+	rule, _ = r.check(s, m)
+	return rule
+}
+
+// Explain returns the limit, and the deadwood that is more.
+func (r *Round) Explain(s engine.Seat, m *engine.Move, rule string) map[string]int {
+	if rule != RuleLimit {
+		return nil
+	}
+	_, deadwood := r.check(s, m)
+	return map[string]int{"limit": r.rules.limit, "deadwood": deadwood}
+}
+
 func (r *Round) checkDraw(m *engine.Move) string {
 	if r.phase != PhaseDraw || !m.Is(&drawStock) && !m.Is(&drawDiscard) {
 		return RulePhase

@@ -20,7 +20,7 @@ func Example() {
 	if err != nil {
 		panic(err)
 	}
-	if _, err := round.Play(0, engine.NewMove("draw").At(engine.In(engine.Stock))); err != nil {
+	if _, err := engine.Play(round, 0, engine.NewMove("draw").At(engine.In(engine.Stock))); err != nil {
 		panic(err)
 	}
 
@@ -31,7 +31,7 @@ func Example() {
 		fmt.Println("may declare:", declared)
 	}
 
-	if _, err := round.Play(0, engine.NewMove("knock", ten)); err != nil {
+	if _, err := engine.Play(round, 0, engine.NewMove("knock", ten)); err != nil {
 		panic(err)
 	}
 	end := round.View(engine.Spectator).(knock.View).End

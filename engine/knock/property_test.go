@@ -117,12 +117,12 @@ func TestArrangements(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		d := showdowns().Draw(t, "showdown")
 		r := d.round(t)
-		automatic := r.Clone()
+		automatic := engine.Clone(r)
 		enginetest.Play(t, automatic, p1, "knock "+d.thrown.String())
 		best := look(automatic, p1).End.Hands[p1]
 		offered := look(r, p1).Arrangements(d.thrown)
 		for i, m := range offered {
-			declared := r.Clone()
+			declared := engine.Clone(r)
 			enginetest.Play(t, declared, p1, m.String())
 			shown := look(declared, p1).End.Hands[p1]
 			if i == 0 {
@@ -157,7 +157,7 @@ func rulesOf(o engine.Options) *meld.Rules {
 
 func piles(r engine.Round) map[string]meld.Hand {
 	all := map[string]meld.Hand{}
-	for _, pile := range r.Cards() {
+	for _, pile := range r.Piles(nil) {
 		all[pile.Place.String()] = meld.Of(pile.Cards...)
 	}
 	return all

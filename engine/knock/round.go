@@ -76,34 +76,8 @@ func (r *Round) Legal(s engine.Seat, moves []engine.Move) []engine.Move {
 	return moves
 }
 
-// Play makes a move. A knock may declare its melds.
-func (r *Round) Play(s engine.Seat, m engine.Move) ([]engine.Event, error) {
-	switch rule, deadwood := r.check(s, &m); rule {
-	case "":
-	case RuleLimit:
-		return nil, engine.Broken(rule, "limit", r.rules.limit, "deadwood", deadwood)
-	default:
-		return nil, engine.Broken(rule)
-	}
-	var log engine.Log
-	r.make(s, &m, &log)
-	return log.Events, nil
-}
-
-// Breaks returns the rule that a move breaks, empty for none.
-func (r *Round) Breaks(s engine.Seat, m *engine.Move) (rule string) {
-	rule, _ = r.check(s, m)
-	return rule
-}
-
-// Make makes a legal move and tells nobody.
-func (r *Round) Make(s engine.Seat, m *engine.Move) { r.make(s, m, nil) }
-
-// Tell makes a legal move and adds its events to a log.
-func (r *Round) Tell(s engine.Seat, m *engine.Move, log *engine.Log) { r.make(s, m, log) }
-
-// make makes a legal move.
-func (r *Round) make(s engine.Seat, m *engine.Move, log *engine.Log) {
+// Make makes a legal move.
+func (r *Round) Make(s engine.Seat, m *engine.Move, log *engine.Log) {
 	switch m.Verb {
 	case verbDraw:
 		r.draw(s, m.From.Kind == engine.Discard, log)
@@ -206,14 +180,15 @@ func (r *Round) Result() (engine.Result, bool) {
 	return r.end.result(), true
 }
 
-// Clone copies the round.
-func (r *Round) Clone() engine.Round {
-	c := *r
-	return &c
+// CopyInto copies the round.
+func (r *Round) CopyInto(other engine.Round) engine.Round {
+	c, ok := other.(*Round)
+	if !ok {
+		c = new(Round)
+	}
+	*c = *r
+	return c
 }
-
-// CopyInto makes another round the same.
-func (r *Round) CopyInto(other engine.Round) { *other.(*Round) = *r }
 
 // Is reports that another round is the same.
 func (r *Round) Is(other engine.Round) bool { return *r == *other.(*Round) }
@@ -234,10 +209,7 @@ func (r *Round) Auto(s engine.Seat) engine.Move {
 	return engine.NewMove(verbDiscard, r.bestDiscard(s))
 }
 
-// Cards lists every pile with its cards.
-func (r *Round) Cards() []engine.Pile { return r.Piles(nil) }
-
-// Piles is Cards in the room of another list.
+// Piles lists every pile with its cards.
 func (r *Round) Piles(room []engine.Pile) []engine.Pile {
 	piles := engine.AddCards(room[:0], engine.In(engine.Stock), r.pile[outside-r.stock:])
 	piles = engine.AddCards(piles, engine.In(engine.Discard), r.pile[:r.discards])

@@ -49,9 +49,9 @@ func testDeal(t *testing.T) {
 
 func testRenewal(t *testing.T) {
 	b := at(t, "rest discard; discard 2C KD 5H 9S")
-	before := card.Write(b.Cards()[1].Cards)
+	before := card.Write(b.Piles(nil)[1].Cards)
 	b.Run("draw @stock")
-	if stock := card.Write(b.Cards()[0].Cards); strings.Contains(before, stock) {
+	if stock := card.Write(b.Piles(nil)[0].Cards); strings.Contains(before, stock) {
 		t.Error("the new stock is not shuffled")
 	}
 }
@@ -96,9 +96,9 @@ func testSecrets(t *testing.T) {
 		equal(t, "counts", view.Counts, [2]int{})
 	}
 	var names []string
-	for _, pile := range r.Cards() {
+	for _, pile := range r.Piles(nil) {
 		names = append(names, pile.Place.String())
 	}
 	equal(t, "piles", names, strings.Fields("stock discard hand:0 hand:1 knock shown:0 shown:1 left:0 left:1"))
-	equal(t, "hand", len(r.Cards()[2].Cards)+len(r.Cards()[3].Cards), 0)
+	equal(t, "hand", len(r.Piles(nil)[2].Cards)+len(r.Piles(nil)[3].Cards), 0)
 }

@@ -87,7 +87,7 @@ func (r *Round) sound() error {
 		return engine.ErrPosition
 	}
 	var all []card.Card
-	for _, pile := range r.Cards() {
+	for _, pile := range r.Piles(nil) {
 		all = append(all, pile.Cards...)
 	}
 	if !card.Same(all, card.French()) {

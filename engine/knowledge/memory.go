@@ -13,7 +13,7 @@ type Memory struct {
 	groups [][]card.Card // cards that lie hidden, by the shuffle that hid them
 }
 
-// known is a pile as the seat knows it, in the order of Round.Cards.
+// known is a pile as the seat knows it, in the order of Round.Piles.
 type known struct {
 	place engine.Place
 	slots []slot

@@ -35,7 +35,7 @@ func BenchmarkPlay(b *testing.B) {
 	m := enginetest.Move(b, "play 9D")
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, err := r.Clone().Play(p1, m); err != nil {
+		if _, err := engine.Play(engine.Clone(r), p1, m); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -45,7 +45,7 @@ func BenchmarkClone(b *testing.B) {
 	r := at(b, "discard 6C")
 	b.ReportAllocs()
 	for b.Loop() {
-		r.Clone()
+		engine.Clone(r)
 	}
 }
 

@@ -16,7 +16,7 @@ func Example() {
 	say := func(s engine.Seat, text string) {
 		m, err := engine.ParseMove(text)
 		if err == nil {
-			_, err = round.Play(s, m)
+			_, err = engine.Play(round, s, m)
 		}
 		if err != nil {
 			fmt.Println("seat", s, "may not", text+":", err)

@@ -7,24 +7,8 @@ import (
 	"carteado/engine/card"
 )
 
-// Play makes a move.
-func (r *Round) Play(s engine.Seat, m engine.Move) ([]engine.Event, error) {
-	if rule := r.Breaks(s, &m); rule != "" {
-		return nil, engine.Broken(rule)
-	}
-	log := engine.Log{Events: make([]engine.Event, 0, 3)}
-	r.make(s, &m, &log)
-	return log.Events, nil
-}
-
-// Make makes a legal move and tells nobody.
-func (r *Round) Make(s engine.Seat, m *engine.Move) { r.make(s, m, nil) }
-
-// Tell makes a legal move and adds its events to a log.
-func (r *Round) Tell(s engine.Seat, m *engine.Move, log *engine.Log) { r.make(s, m, log) }
-
-// make makes a legal move.
-func (r *Round) make(s engine.Seat, m *engine.Move, log *engine.Log) {
+// Make makes a legal move.
+func (r *Round) Make(s engine.Seat, m *engine.Move, log *engine.Log) {
 	counts := r.draw == 0
 	switch m.Verb {
 	case verbSwap:

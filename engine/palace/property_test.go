@@ -35,7 +35,7 @@ func step(t *rapid.T, r engine.Round, chance engine.Chance) (engine.Seat, engine
 		t.Fatalf("seat %d has no legal action: %s", s, enginetest.Encode(t, r))
 	}
 	m := legal[chance.Below(len(legal))]
-	events, err := r.Play(s, m)
+	events, err := engine.Play(r, s, m)
 	if err != nil {
 		t.Fatalf("seat %d: %s: %v", s, m, err)
 	}
@@ -57,7 +57,7 @@ func TestHandsAndCards(t *testing.T) {
 			}
 			step(t, r, chance)
 			cards := 0
-			for _, pile := range r.Cards() {
+			for _, pile := range r.Piles(nil) {
 				for _, c := range pile.Cards {
 					if c != card.Unknown {
 						cards++
@@ -81,7 +81,7 @@ func TestFaceDownCardsAreNobodys(t *testing.T) {
 		r, chance := drawn(t, 2, 3) // with one pack a card is known by its name
 		for len(r.ToMove()) > 0 {
 			var down []string
-			for _, pile := range r.Cards() {
+			for _, pile := range r.Piles(nil) {
 				if pile.Place.Kind == engine.Down {
 					for _, c := range pile.Cards {
 						down = append(down, c.String())
@@ -118,7 +118,7 @@ func TestEqualCardsAreOneChoice(t *testing.T) {
 				if look(r, s).Phase != palace.PhasePlay {
 					break
 				}
-				_, err := r.Clone().Play(s, m)
+				_, err := engine.Play(engine.Clone(r), s, m)
 				same := false
 				for _, l := range legal {
 					same = same || (palace.Game{}).Same(l, m)

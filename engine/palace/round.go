@@ -175,14 +175,15 @@ func (r *Round) takes(s engine.Seat, zone Zone, can bool, moves []engine.Move) [
 	return moves
 }
 
-// Clone copies the round.
-func (r *Round) Clone() engine.Round {
-	c := *r
-	return &c
+// CopyInto copies the round.
+func (r *Round) CopyInto(other engine.Round) engine.Round {
+	c, ok := other.(*Round)
+	if !ok {
+		c = new(Round)
+	}
+	*c = *r
+	return c
 }
-
-// CopyInto makes another round the same.
-func (r *Round) CopyInto(other engine.Round) { *other.(*Round) = *r }
 
 // Is reports that another round is the same.
 func (r *Round) Is(other engine.Round) bool { return *r == *other.(*Round) }
@@ -221,12 +222,9 @@ func dearness(m engine.Move) int {
 	return int(k)
 }
 
-// Cards lists every pile with its cards; a row has three places.
-func (r *Round) Cards() []engine.Pile { return r.Piles(make([]engine.Pile, 0, 3+3*r.seats)) }
-
-// Piles is Cards in the room of another list.
+// Piles lists every pile with its cards; a row has three places.
 func (r *Round) Piles(room []engine.Pile) []engine.Pile {
-	piles := engine.AddCards(room[:0], engine.In(engine.Stock), r.drawPile())
+	piles := engine.AddCards(slices.Grow(room[:0], 3+3*int(r.seats)), engine.In(engine.Stock), r.drawPile())
 	piles = engine.AddCards(piles, engine.In(engine.Discard), r.discards())
 	piles, burned := engine.AddPile(piles, engine.In(engine.Burned))
 	burned.Cards = r.burned.append(burned.Cards)

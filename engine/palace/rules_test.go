@@ -45,7 +45,7 @@ func testPacks(t *testing.T) {
 		r := enginetest.Deal(t, palace.Game{}, engine.Setup{Seats: seats})
 		equal(t, fmt.Sprint(seats, " seats"), look(r, p1).Draw, draw)
 		times := map[card.Card]int{}
-		for _, pile := range r.Cards() {
+		for _, pile := range r.Piles(nil) {
 			for _, c := range pile.Cards {
 				times[c]++
 			}
@@ -95,7 +95,7 @@ func testRanks(t *testing.T) {
 			text := fmt.Sprintf("play %cD", rank)
 			want := j >= i || rank == 'T' || top == '2'
 			equal(t, fmt.Sprintf("%c on %c", rank, top), enginetest.Listed(t, r, p1, text), want)
-			_, err := r.Play(p1, enginetest.Move(t, text))
+			_, err := engine.Play(r, p1, enginetest.Move(t, text))
 			equal(t, fmt.Sprintf("%c on %c", rank, top), err == nil, want)
 		}
 	}

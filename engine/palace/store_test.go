@@ -91,7 +91,7 @@ func FuzzLoad(f *testing.F) {
 				t.Fatal("nobody can go on")
 			}
 			for _, m := range moves {
-				if _, err := r.Clone().Play(s, m); err != nil {
+				if _, err := engine.Play(engine.Clone(r), s, m); err != nil {
 					t.Fatalf("%s is listed: %v", m, err)
 				}
 			}

@@ -47,9 +47,9 @@ func BenchmarkPlay(b *testing.B) {
 	}
 	b.ReportAllocs()
 	for b.Loop() {
-		c := r.Clone()
+		c := engine.Clone(r)
 		for _, m := range turn {
-			if _, err := c.Play(p1, m); err != nil {
+			if _, err := engine.Play(c, p1, m); err != nil {
 				b.Fatal(err)
 			}
 		}
@@ -60,7 +60,7 @@ func BenchmarkClone(b *testing.B) {
 	r := at(b, elevens["melds"])
 	b.ReportAllocs()
 	for b.Loop() {
-		r.Clone()
+		engine.Clone(r)
 	}
 }
 

@@ -70,6 +70,24 @@ func (r *Round) check(s engine.Seat, m *engine.Move) (rule string, n int) {
 	return t.check(m)
 }
 
+// Breaks returns the rule that a move breaks, empty for none.
+func (r *Round) Breaks(s engine.Seat, m *engine.Move) (rule string) {
+	rule, _ = r.check(s, m)
+	return rule
+}
+
+// Explain returns the meld that a card does not fit, or the number of cards that are left.
+func (r *Round) Explain(s engine.Seat, m *engine.Move, rule string) map[string]int {
+	_, n := r.check(s, m)
+	switch rule {
+	case RuleNoMeld, RuleFit, RuleFull:
+		return map[string]int{"meld": n}
+	case RuleLeft:
+		return map[string]int{"n": n}
+	}
+	return nil
+}
+
 // A stand holds all that the choices of the seat that has drawn depend on, and nothing
 // that the seat does not see. Its checks return the rule that a move breaks, "" if
 // none.

@@ -30,7 +30,7 @@ func Example() {
 			if err != nil {
 				panic(err)
 			}
-			if _, err := round.Play(seat, m); err != nil {
+			if _, err := engine.Play(round, seat, m); err != nil {
 				panic(err)
 			}
 		}
@@ -42,7 +42,7 @@ func Example() {
 	view := round.View(0).(rummy.View)
 	fmt.Println("holds", view.Hand, "and may not discard", view.Taken)
 	fmt.Println("the ten fits on", view.Fits(view.Taken))
-	_, err = round.Play(0, engine.NewMove("discard", view.Taken))
+	_, err = engine.Play(round, 0, engine.NewMove("discard", view.Taken))
 	fmt.Println(err)
 
 	play(0, "meld 4D 5D 6D 7D 8D 9D TD", "discard KC")

@@ -63,7 +63,7 @@ func TestAnyTime(t *testing.T) {
 			if last := legal[0]; (last.Verb == "meld" || last.Verb == "layoff") && chance.Below(2) == 0 {
 				m = last
 			}
-			if _, err := r.Play(s, m); err != nil {
+			if _, err := engine.Play(r, s, m); err != nil {
 				t.Fatalf("%s: %v", m, err)
 			}
 			after := len(look(r, s).Hand)
@@ -83,7 +83,7 @@ func TestAnyTime(t *testing.T) {
 func whole(t *rapid.T, r engine.Round, aces meld.Aces) {
 	var all meld.Hand
 	n := 0
-	for _, pile := range r.Cards() {
+	for _, pile := range r.Piles(nil) {
 		h := meld.Of(pile.Cards...)
 		all |= h
 		n += len(pile.Cards)
@@ -188,8 +188,8 @@ func empties(r engine.Round, tried map[string]bool) bool {
 		if m.Verb == "discard" && len(v.Hand) > 1 {
 			continue
 		}
-		c := r.Clone()
-		if _, err := c.Play(p1, m); err == nil && empties(c, tried) {
+		c := engine.Clone(r)
+		if _, err := engine.Play(c, p1, m); err == nil && empties(c, tried) {
 			return true
 		}
 	}
@@ -228,7 +228,7 @@ func TestLegalIsWhatIsAccepted(t *testing.T) {
 		_, r := fitting(t, "1_except_rummy", "unlimited")
 		legal := r.Legal(p1, nil)
 		try := func(m engine.Move) {
-			_, err := r.Clone().Play(p1, m)
+			_, err := engine.Play(engine.Clone(r), p1, m)
 			if accepted := err == nil; accepted != slices.Contains(legal, m) {
 				t.Fatalf("%s is accepted: %v", m, accepted)
 			}

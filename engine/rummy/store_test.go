@@ -138,11 +138,11 @@ func FuzzLoad(f *testing.F) {
 				t.Fatal("nobody can go on")
 			}
 			for _, m := range moves {
-				if _, err := r.Clone().Play(s, m); err != nil {
+				if _, err := engine.Play(engine.Clone(r), s, m); err != nil {
 					t.Fatalf("%s is listed: %v", m, err)
 				}
 			}
-			if _, err := r.Clone().Play(s, r.(engine.Absent).Auto(s)); err != nil {
+			if _, err := engine.Play(engine.Clone(r), s, r.(engine.Absent).Auto(s)); err != nil {
 				t.Fatalf("the automatic move: %v", err)
 			}
 		}

@@ -46,9 +46,9 @@ const mostShown = 6
 // newDemo plays an example.
 func newDemo(ctx context.Context, game string, e engine.Example) demo {
 	d := demo{game: game, key: e.Key}
-	round := e.Start.Clone()
+	round := engine.Clone(e.Start)
 	seats := e.Seat
-	for _, h := range round.Cards() {
+	for _, h := range round.Piles(nil) {
 		seats = max(seats, h.Place.Seat())
 	}
 	for s := range seats + 1 {
@@ -60,7 +60,7 @@ func newDemo(ctx context.Context, game string, e engine.Example) demo {
 	}
 	before := piles(round, e.Show)
 	for _, made := range e.Made {
-		events, err := round.Play(made.Seat, made.Move)
+		events, err := engine.Play(round, made.Seat, made.Move)
 		var illegal *engine.Illegal
 		if errors.As(err, &illegal) {
 			d.tried, d.refusal = &made.Move, &table.Refusal{Kind: "illegal", Rule: illegal.Rule, Args: illegal.Args}
@@ -111,7 +111,7 @@ func named(made []engine.Made) []card.Card {
 // piles are those of a round that are to be shown, in that order.
 func piles(r engine.Round, show []engine.Place) []engine.Pile {
 	var list []engine.Pile
-	all := r.Cards()
+	all := r.Piles(nil)
 	for _, p := range show {
 		if i := slices.IndexFunc(all, func(h engine.Pile) bool { return h.Place == p }); i >= 0 {
 			list = append(list, engine.Pile{Place: p, Cards: slices.Clone(all[i].Cards), As: slices.Clone(all[i].As)})

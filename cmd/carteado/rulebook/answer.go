@@ -160,7 +160,7 @@ func (s *Session) view(r request) (any, error) {
 
 func (s *Session) cards(request) (any, error) {
 	piles := map[string][]string{}
-	for _, pile := range s.match.Round().Cards() {
+	for _, pile := range s.match.Round().Piles(nil) {
 		cards := make([]string, len(pile.Cards))
 		for i, c := range pile.Cards {
 			word := engine.Word{Card: c}
@@ -280,7 +280,7 @@ func sound(m *engine.Match) (err error) {
 		}
 	}()
 	hands := 0
-	for _, pile := range m.Round().Cards() {
+	for _, pile := range m.Round().Piles(nil) {
 		if pile.Place.Kind == engine.Hand {
 			hands++
 		}

@@ -125,8 +125,8 @@ func TestRulebookRefusesStates(t *testing.T) {
 			t.Fatal(err)
 		}
 		state := ask(s, `{"cmd":"state"}`)
-		one, other := m.Round().Cards()[0].Cards[0].String(), ""
-		for _, pile := range m.Round().Cards() {
+		one, other := m.Round().Piles(nil)[0].Cards[0].String(), ""
+		for _, pile := range m.Round().Piles(nil) {
 			for _, c := range pile.Cards {
 				if c.String() != one && c != card.Unknown {
 					other = c.String()

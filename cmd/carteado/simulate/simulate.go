@@ -110,7 +110,7 @@ func (c Command) simulation(games []engine.Game) (*simulation, error) {
 	if c.Matches < 1 || c.First < 0 || c.Rounds < 0 || c.Every < 1 || c.Cores < 1 {
 		return nil, errors.New("a number is out of range")
 	}
-	s := &simulation{Command: c, checker: conform.Checker{Game: game, Longest: longestRound}}
+	s := &simulation{Command: c, checker: conform.Checker{Game: game, MaxMoves: longestRound}}
 	var err error
 	if s.seed, err = readSeed(c.Seed); err != nil {
 		return nil, err

@@ -23,7 +23,7 @@ import (
 type bent struct {
 	toy.Game
 	key  string
-	play func(*toy.Round, engine.Seat, engine.Move) ([]engine.Event, error)
+	made func(*toy.Round, engine.Seat, *engine.Move, *engine.Log)
 }
 
 type bentRound struct {
@@ -48,31 +48,33 @@ func (g bent) bend(r engine.Round, err error) (engine.Round, error) {
 	return bentRound{r.(*toy.Round), g}, nil
 }
 
-func (r bentRound) Clone() engine.Round { return bentRound{r.Round.Clone().(*toy.Round), r.game} }
+func (r bentRound) CopyInto(engine.Round) engine.Round {
+	return bentRound{r.Round.CopyInto(nil).(*toy.Round), r.game}
+}
 
-func (r bentRound) Play(s engine.Seat, m engine.Move) ([]engine.Event, error) {
-	return r.game.play(r.Round, s, m)
+func (r bentRound) Is(other engine.Round) bool { return r.Round.Is(other.(bentRound).Round) }
+
+func (r bentRound) Make(s engine.Seat, m *engine.Move, log *engine.Log) {
+	r.game.made(r.Round, s, m, log)
 }
 
 // losing is a game in which a card that is laid on the seven of hearts pushes the
 // pile's first card off the table.
-var losing = bent{key: "losing", play: func(r *toy.Round, s engine.Seat, m engine.Move) ([]engine.Event, error) {
+var losing = bent{key: "losing", made: func(r *toy.Round, s engine.Seat, m *engine.Move, log *engine.Log) {
 	top := r.Discard[max(0, len(r.Discard)-1):]
-	events, err := r.Play(s, m)
-	if err == nil && m.Verb == "discard" && slices.Equal(top, []card.Card{card.New(7, card.Hearts)}) {
+	r.Make(s, m, log)
+	if m.Verb == "discard" && slices.Equal(top, []card.Card{card.New(7, card.Hearts)}) {
 		r.Discard = r.Discard[1:]
 	}
-	return events, err
 }}
 
 // telling is a game in which everybody is told what is drawn from a renewed stock.
-var telling = bent{key: "telling", play: func(r *toy.Round, s engine.Seat, m engine.Move) ([]engine.Event, error) {
-	events, err := r.Play(s, m)
-	if err == nil && m.From.Kind == engine.Stock && r.Renewed > 0 {
-		drew := &events[len(events)-1]
+var telling = bent{key: "telling", made: func(r *toy.Round, s engine.Seat, m *engine.Move, log *engine.Log) {
+	r.Make(s, m, log)
+	if log != nil && m.From.Kind == engine.Stock && r.Renewed > 0 {
+		drew := &log.Events[len(log.Events)-1]
 		drew.Cards = []engine.Word{{Card: drew.Secret[0]}}
 	}
-	return events, err
 }}
 
 // games are one of the club's and three that no club offers.

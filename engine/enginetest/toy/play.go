@@ -50,16 +50,20 @@ func (r *Round) Legal(s engine.Seat, moves []engine.Move) []engine.Move {
 	return moves
 }
 
-// Play implements engine.Round.
-func (r *Round) Play(s engine.Seat, m engine.Move) ([]engine.Event, error) {
-	if !slices.Contains(r.ToMove(), s) {
-		return nil, engine.Broken(engine.RuleNotYourTurn)
+// Breaks implements engine.Round.
+func (r *Round) Breaks(s engine.Seat, m *engine.Move) string {
+	switch {
+	case !slices.Contains(r.ToMove(), s):
+		return engine.RuleNotYourTurn
+	case !slices.Contains(r.Legal(s, nil), *m):
+		return "toy." + r.Phase
 	}
-	if !slices.Contains(r.Legal(s, nil), m) {
-		return nil, engine.Broken("toy." + r.Phase)
-	}
+	return ""
+}
+
+// Make implements engine.Round.
+func (r *Round) Make(s engine.Seat, m *engine.Move, log *engine.Log) {
 	event := engine.Event{Kind: m.Verb, Seat: s, Open: true}
-	var events []engine.Event
 	switch m.Verb {
 	case "swap":
 		event.Secret = []card.Card{m.Card(), r.Stock[0]}
@@ -76,16 +80,16 @@ func (r *Round) Play(s engine.Seat, m engine.Move) ([]engine.Event, error) {
 		event.From = m.From
 		if m.From.Kind == engine.Stock && len(r.Stock) == 0 {
 			r.renew()
-			events = []engine.Event{{Kind: "renewed", Seat: engine.Nobody, Open: true, N: len(r.Stock)}}
+			log.Tell(engine.Event{Kind: "renewed", Seat: engine.Nobody, Open: true, N: len(r.Stock)})
 		}
 		r.draw(s, &event)
 	case "discard":
-		event.Cards = m.Words()
+		event.Cards = slices.Clone(m.Words())
 		r.drop(s, m.Card())
 		r.Discard = append(r.Discard, m.Card())
 		r.pass()
 	}
-	return append(events, event), nil
+	log.Tell(event)
 }
 
 func (r *Round) renew() {
@@ -191,7 +195,7 @@ type View struct {
 
 // View implements engine.Round.
 func (r *Round) View(s engine.Seat) any {
-	c := r.Clone().(*Round)
+	c := r.CopyInto(nil).(*Round)
 	v := View{
 		Seat: s, Turn: c.Turn, Phase: c.Phase, Left: c.Left, Done: c.Done,
 		Known: c.Known, Stock: len(c.Stock), Discard: c.Discard,

@@ -21,6 +21,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"reflect"
 	"slices"
 
 	"carteado/engine"
@@ -158,22 +159,30 @@ func (r *Round) check() error {
 	return nil
 }
 
-// Clone implements engine.Round.
-func (r *Round) Clone() engine.Round {
-	c := *r
+// CopyInto implements engine.Round.
+func (r *Round) CopyInto(other engine.Round) engine.Round {
+	c, ok := other.(*Round)
+	if !ok {
+		c = new(Round)
+	}
+	*c = *r
 	c.Done, c.Stock, c.Discard = slices.Clone(r.Done), slices.Clone(r.Stock), slices.Clone(r.Discard)
 	c.Hands, c.Known = slices.Clone(r.Hands), slices.Clone(r.Known)
 	for s := range r.Hands {
 		c.Hands[s], c.Known[s] = slices.Clone(r.Hands[s]), slices.Clone(r.Known[s])
 	}
-	return &c
+	return c
 }
 
-// Cards implements engine.Round.
-func (r *Round) Cards() []engine.Pile {
-	piles := []engine.Pile{{Place: engine.In(engine.Stock), Cards: r.Stock}, {Place: engine.In(engine.Discard), Cards: r.Discard}}
+// Is implements engine.Round.
+func (r *Round) Is(other engine.Round) bool { return reflect.DeepEqual(r, other) }
+
+// Piles implements engine.Round.
+func (r *Round) Piles(room []engine.Pile) []engine.Pile {
+	piles := engine.AddCards(room[:0], engine.In(engine.Stock), r.Stock)
+	piles = engine.AddCards(piles, engine.In(engine.Discard), r.Discard)
 	for s, hand := range r.Hands {
-		piles = append(piles, engine.Pile{Place: engine.Of(engine.Hand, engine.Seat(s)), Cards: hand})
+		piles = engine.AddCards(piles, engine.Of(engine.Hand, engine.Seat(s)), hand)
 	}
 	return piles
 }

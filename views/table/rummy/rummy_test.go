@@ -250,7 +250,7 @@ func TestRummyGoingOutAtOnce(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := round.Play(0, tabletest.Moves(t, "draw @stock")[0]); err != nil {
+		if _, err := engine.Play(round, 0, tabletest.Moves(t, "draw @stock")[0]); err != nil {
 			t.Fatal(err)
 		}
 		page := fragment(t, rummyTable(t, func(p *table.Props, v *rummy.View) {

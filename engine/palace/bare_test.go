@@ -7,4 +7,4 @@ import (
 	"carteado/engine/palace"
 )
 
-func TestQuiet(t *testing.T) { enginetest.Quiet(t, palace.Game{}) }
+func TestBare(t *testing.T) { enginetest.Bare(t, palace.Game{}) }

@@ -7,4 +7,4 @@ import (
 	"carteado/engine/rummy"
 )
 
-func TestQuiet(t *testing.T) { enginetest.Quiet(t, rummy.Game{}) }
+func TestBare(t *testing.T) { enginetest.Bare(t, rummy.Game{}) }

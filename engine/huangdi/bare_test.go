@@ -7,4 +7,4 @@ import (
 	"carteado/engine/huangdi"
 )
 
-func TestQuiet(t *testing.T) { enginetest.Quiet(t, huangdi.Game{}) }
+func TestBare(t *testing.T) { enginetest.Bare(t, huangdi.Game{}) }

@@ -7,4 +7,4 @@ import (
 	"carteado/engine/knock"
 )
 
-func TestQuiet(t *testing.T) { enginetest.Quiet(t, knock.Game{}) }
+func TestBare(t *testing.T) { enginetest.Bare(t, knock.Game{}) }

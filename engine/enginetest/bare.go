@@ -12,12 +12,12 @@ import (
 	"carteado/engine"
 )
 
-var quietMoves = flag.Int("quiet", 20_000, "moves of each game that are played by the quiet path and by Play, side by side")
+var bareMoves = flag.Int("bare", 20_000, "moves of each game that are played with events and without, side by side")
 
-// Quiet plays a game at random under each house rule, by Play and, beside it, by the
-// quiet path: positions, lists and refusals must be the same, copies must be copies, and
-// the quiet path must not allocate.
-func Quiet(t *testing.T, g engine.Game) {
+// Bare plays a game at random under each house rule, by engine.Play with events and, beside
+// it, by Make without them: positions, lists and refusals must be the same, copies must be
+// copies, and nothing may be allocated without events.
+func Bare(t *testing.T, g engine.Game) {
 	rollout(t, g)
 	var cases []Mixture
 	for _, options := range Singly(g.Info()) {
@@ -26,21 +26,21 @@ func Quiet(t *testing.T, g engine.Game) {
 		}
 	}
 	p := pair{t: t, chance: rand.New(rand.NewPCG(3, 4)), moves: make([]engine.Move, 0, 256)}
-	for n := 0; p.made < *quietMoves && !t.Failed(); n++ {
+	for n := 0; p.made < *bareMoves && !t.Failed(); n++ {
 		from := cases[n%len(cases)]
 		options, err := g.Info().Resolve(from.Options)
 		if err != nil {
 			t.Fatal(err)
 		}
 		dealt, err := g.Deal(engine.Setup{
-			Seats: from.Seats, Dealer: engine.Seat(n % from.Seats), Options: options, Seed: engine.Seed{}.Derive("quiet", n),
+			Seats: from.Seats, Dealer: engine.Seat(n % from.Seats), Options: options, Seed: engine.Seed{}.Derive("bare", n),
 		})
 		if err != nil {
 			t.Fatal(err)
 		}
-		p.name, p.loud, p.quiet = Name(from.Options), dealt, dealt.Clone().(engine.Quiet)
+		p.name, p.told, p.bare = Name(from.Options), dealt, engine.Clone(dealt)
 		// The rounds share the cases, so that each house rule has its moves.
-		for most := p.made + max(*quietMoves/len(cases), 50); p.made < most && p.step(); {
+		for most := p.made + max(*bareMoves/len(cases), 50); p.made < most && p.step(); {
 		}
 	}
 }
@@ -55,10 +55,10 @@ func rollout(t *testing.T, g engine.Game) {
 			t.Fatal(err)
 		}
 		whole := single.Clone()
-		next := func() func(engine.Quiet, []engine.Seat) (engine.Seat, *engine.Move) {
+		next := func() func(engine.Round, []engine.Seat) (engine.Seat, *engine.Move) {
 			chance, left := rand.New(rand.NewPCG(5, uint64(n))), 1+400*n // the first stops in the middle
 			var moves []engine.Move
-			return func(r engine.Quiet, turn []engine.Seat) (engine.Seat, *engine.Move) {
+			return func(r engine.Round, turn []engine.Seat) (engine.Seat, *engine.Move) {
 				if left--; left < 0 || len(turn) == 0 {
 					return engine.Nobody, nil
 				}
@@ -72,11 +72,11 @@ func rollout(t *testing.T, g engine.Game) {
 		}
 		one := next()
 		for !single.Between() {
-			s, m := one(single.Round().(engine.Quiet), single.ToMove())
+			s, m := one(single.Round(), single.ToMove())
 			if m == nil {
 				break
 			}
-			if err := single.Make(s, m); err != nil {
+			if err := single.Make(s, m, nil); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -86,68 +86,54 @@ func rollout(t *testing.T, g engine.Game) {
 	}
 }
 
-// A pair is a round played by Play, and by the quiet path on copies.
+// A pair is a round played with events, and without them on copies.
 type pair struct {
 	t            *testing.T
 	name         string
 	chance       *rand.Rand
-	loud         engine.Round
-	quiet, spare engine.Quiet
+	told         engine.Round
+	bare, spare  engine.Round
 	moves, other []engine.Move
 	piles        []engine.Pile
-	log          engine.Log
 	asked        []engine.Move // listed before
 	made         int
 }
 
 // step makes a move in both, and reports whether the round goes on.
 func (p *pair) step() bool {
-	turn := p.loud.ToMove()
-	if !slices.Equal(turn, p.quiet.ToMove()) {
-		p.t.Fatalf("%s: to move are %v, and by the quiet path %v", p.name, turn, p.quiet.ToMove())
+	turn := p.told.ToMove()
+	if !slices.Equal(turn, p.bare.ToMove()) {
+		p.t.Fatalf("%s: to move are %v, and without events %v", p.name, turn, p.bare.ToMove())
 	}
 	if len(turn) == 0 {
 		return false
 	}
 	s := turn[p.chance.IntN(len(turn))]
-	p.moves, p.other = p.loud.Legal(s, p.moves[:0]), p.quiet.Legal(s, p.other[:0])
+	p.moves, p.other = p.told.Legal(s, p.moves[:0]), p.bare.Legal(s, p.other[:0])
 	if !slices.Equal(p.moves, p.other) {
-		p.t.Fatalf("%s: legal are %v, and by the quiet path %v", p.name, p.moves, p.other)
+		p.t.Fatalf("%s: legal are %v, and without events %v", p.name, p.moves, p.other)
 	}
 	m := p.moves[p.chance.IntN(len(p.moves))]
 	p.refused(s, m)
-	if p.spare == nil || reflect.TypeOf(p.spare) != reflect.TypeOf(p.quiet) {
-		p.spare = p.quiet.Clone().(engine.Quiet)
-	}
-	p.quiet.CopyInto(p.spare)
+	p.spare = p.bare.CopyInto(p.spare)
 	if rule := p.spare.Breaks(s, &m); rule != "" {
-		p.t.Fatalf("%s: %q is listed, and by the quiet path it breaks %s", p.name, m, rule)
+		p.t.Fatalf("%s: %q is listed, and without events it breaks %s", p.name, m, rule)
 	}
-	p.log.Events = p.log.Events[:0]
-	tells := p.made%2 == 0
-	if tells {
-		p.spare.Tell(s, &m, &p.log)
-	} else {
-		p.spare.Make(s, &m)
-	}
-	if !same(p.loud, p.quiet) || !p.loud.(engine.Quiet).Is(p.quiet) {
+	p.spare.Make(s, &m, nil)
+	if !same(p.told, p.bare) || !p.told.Is(p.bare) {
 		p.t.Fatalf("%s: %q on a copy changed the round", p.name, m)
 	}
-	if p.quiet.Is(p.spare) != same(p.quiet, p.spare) {
+	if p.bare.Is(p.spare) != same(p.bare, p.spare) {
 		p.t.Fatalf("%s: rounds with and without %q are not told apart", p.name, m)
 	}
-	events, err := p.loud.Play(s, m)
-	switch {
-	case err != nil:
+	if _, err := engine.Play(p.told, s, m); err != nil {
 		p.t.Fatalf("%s: %q is listed and refused: %v", p.name, m, err)
-	case tells && !reflect.DeepEqual(events, p.log.Events):
-		p.t.Fatalf("%s: %q tells %v, and by the quiet path %v", p.name, m, events, p.log.Events)
 	}
-	p.quiet, p.spare = p.spare, p.quiet
-	if !same(p.loud, p.quiet) {
-		p.t.Fatalf("%s: after %q the round is\n%s, and by the quiet path\n%s", p.name, m, Encode(p.t, p.loud), Encode(p.t, p.quiet))
+	p.bare, p.spare = p.spare, p.bare
+	if !same(p.told, p.bare) {
+		p.t.Fatalf("%s: after %q the round is\n%s, and without events\n%s", p.name, m, Encode(p.t, p.told), Encode(p.t, p.bare))
 	}
-	if p.made++; p.made%32 == 0 && len(p.quiet.ToMove()) > 0 {
+	if p.made++; p.made%32 == 0 && len(p.bare.ToMove()) > 0 {
 		p.silent()
 	}
 	return true
@@ -161,18 +147,18 @@ func (p *pair) refused(s engine.Seat, now engine.Move) {
 		return
 	}
 	m := &p.asked[p.chance.IntN(most)]
-	loud, quiet := p.loud.Clone(), p.quiet.Clone().(engine.Quiet)
-	_, err := loud.Play(s, *m)
+	told, bare := engine.Clone(p.told), engine.Clone(p.bare)
+	_, err := engine.Play(told, s, *m)
 	rule := ""
 	if illegal, ok := errors.AsType[*engine.Illegal](err); ok {
 		rule = illegal.Rule
 	}
-	broken := quiet.Breaks(s, m)
+	broken := bare.Breaks(s, m)
 	if broken == "" {
-		quiet.Make(s, m)
+		bare.Make(s, m, nil)
 	}
-	if broken != rule || !same(loud, quiet) {
-		p.t.Fatalf("%s: %q breaks %q, and by the quiet path %q", p.name, *m, rule, broken)
+	if broken != rule || !same(told, bare) {
+		p.t.Fatalf("%s: %q breaks %q, and without events %q", p.name, *m, rule, broken)
 	}
 	*m = now
 }
@@ -190,17 +176,17 @@ func same(a, b engine.Round) bool {
 // silent checks that lists, a copy and a move on it allocate nothing. The end of a round
 // may allocate.
 func (p *pair) silent() {
-	s := p.quiet.ToMove()[0]
+	s := p.bare.ToMove()[0]
 	over := false
 	if n := testing.AllocsPerRun(10, func() {
-		p.moves = p.quiet.Legal(s, p.moves[:0])
-		p.piles = p.quiet.Piles(p.piles)
-		p.quiet.CopyInto(p.spare)
-		p.spare.Make(s, &p.moves[p.made%len(p.moves)])
+		p.moves = p.bare.Legal(s, p.moves[:0])
+		p.piles = p.bare.Piles(p.piles)
+		p.bare.CopyInto(p.spare)
+		p.spare.Make(s, &p.moves[p.made%len(p.moves)], nil)
 		over = len(p.spare.ToMove()) == 0
-		p.quiet.Breaks(s, &p.moves[0])
+		p.bare.Breaks(s, &p.moves[0])
 		p.spare.Breaks(s, &p.moves[0]) // nearly always out of turn
 	}); n > 0 && !over {
-		p.t.Fatalf("%s: %q by the quiet path made %.0f allocations", p.name, p.moves[p.made%len(p.moves)], n)
+		p.t.Fatalf("%s: %q without events made %.0f allocations", p.name, p.moves[p.made%len(p.moves)], n)
 	}
 }
