@@ -103,7 +103,9 @@ func (d *disturbed) disturb() {
 func TestQueueStartsOnAnyNetwork(t *testing.T) {
 	t.Parallel()
 	url := dbtest.New(t)
-	plain := open(t, url, &disturbed{})
+	plain, err := db.Open(t.Context(), db.Config{URL: url, Patience: dbtest.Patience})
+	must(t, err)
+	t.Cleanup(plain.Close)
 	adds, err := river.NewClient(riverpgxv5.New(plain.Pool()), &river.Config{})
 	must(t, err)
 	start := func(name string, d *disturbed) {

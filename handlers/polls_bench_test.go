@@ -71,7 +71,8 @@ func (e *evening) visits(player int64, n int) (cookies []string) {
 }
 
 // BenchmarkUnchangedPoll is what a poll with nothing new costs, without its wait,
-// against Echo's own answer to the same request, both over connections that stay.
+// against Echo's own answer to the same request, both over connections that stay and
+// without what the clients spend.
 func BenchmarkUnchangedPoll(b *testing.B) {
 	e := newEvening(b)
 	e.hub.hold = 0
@@ -82,7 +83,9 @@ func BenchmarkUnchangedPoll(b *testing.B) {
 	plain := httptest.NewServer(bare)
 	b.Cleanup(plain.Close)
 	const conns = 4
-	run := func(url string, n int) {
+	run := func(url string, n int) time.Duration {
+		began := ownCPU(b)
+		var clients aside
 		var wires []wire
 		for range conns {
 			w, err := dial(url)
@@ -95,6 +98,7 @@ func BenchmarkUnchangedPoll(b *testing.B) {
 		var all sync.WaitGroup
 		for _, w := range wires {
 			all.Go(func() {
+				defer clients.begin()()
 				for range n / conns {
 					if err := w.asks(path, cookie); err != nil {
 						b.Error(err)
@@ -108,6 +112,7 @@ func BenchmarkUnchangedPoll(b *testing.B) {
 			})
 		}
 		all.Wait()
+		return ownCPU(b) - began - clients.spent()
 	}
 	e.hub.rate = rate.Inf
 	run(e.url, conns)
@@ -116,12 +121,9 @@ func BenchmarkUnchangedPoll(b *testing.B) {
 	b.ReportAllocs()
 	b.ResetTimer()
 	for range turns {
-		began := worked(b)
-		run(e.url, max(conns, b.N/turns))
+		ours += run(e.url, max(conns, b.N/turns))
 		b.StopTimer()
-		then := worked(b)
-		run(plain.URL, max(conns, b.N/turns))
-		ours, theirs = ours+then-began, theirs+worked(b)-then
+		theirs += run(plain.URL, max(conns, b.N/turns))
 		b.StartTimer()
 	}
 	b.ReportMetric(float64(ours)/float64(theirs), "ratio")
@@ -235,9 +237,9 @@ func held() uint64 {
 }
 
 // BenchmarkParked is the memory of each of 8,000 polls that wait, over a connection
-// each, at 2,000 tables.
+// each, at 2,000 tables, for 200 members with ten browsers each.
 func BenchmarkParked(b *testing.B) {
-	const waiting, tables = 8000, 2000
+	const waiting, tables, members = 8000, 2000, 200
 	e := newEvening(b)
 	e.hub.hold = time.Minute
 	e.Server.log = slog.New(slog.DiscardHandler)
@@ -262,8 +264,13 @@ func BenchmarkParked(b *testing.B) {
 		paths = append(paths, link.Poll(e.club, number, "board."+strconv.FormatInt(match, 10)+at))
 	}
 	e.sql(`UPDATE tables SET version = (SELECT version FROM tables WHERE number = 1) WHERE number > 1000`)
-	e.sql(`INSERT INTO watches (table_id, player_id, here, at) SELECT id, $1, true, now() FROM tables WHERE number > 1000`, e.players["Davi"]) // who is no news
-	cookies := e.visits(e.players["Davi"], waiting/parkedPerSession)
+	var cookies []string
+	for i := range members {
+		player := e.id(`INSERT INTO players (name, password_hash) VALUES ($1, 'none') RETURNING id`, fmt.Sprint("Member ", i))
+		e.sql(`INSERT INTO memberships (club_id, player_id, role) VALUES ($1, $2, 'member')`, e.clubID, player)
+		e.sql(`INSERT INTO watches (table_id, player_id, here, at) SELECT id, $1, true, now() FROM tables WHERE number > 1000`, player) // who is no news
+		cookies = append(cookies, e.visits(player, waiting/parkedPerSession/members)...)
+	}
 	w := newOnlookers(b, e.url)
 	for b.Loop() {
 		b.StopTimer()

@@ -21,12 +21,26 @@ import (
 )
 
 type benchCommand struct {
-	Only string `help:"Measure only rows whose words or benchmark match this expression."`
+	Only  string `help:"Measure only rows whose words or benchmark match this expression, and write no file."`
+	Turns int    `default:"8" help:"How often each benchmark runs."`
 }
 
+// figuresFile keeps the last whole run.
+const figuresFile = "cmd/dev/FIGURES.md"
+
+// figuresHead is what a reader of the file has to know.
+const figuresHead = `# Figures
+
+` + "`go run ./cmd/dev bench`" + ` writes this file, from one benchmark after the other on one PostgreSQL of its own. The comment of each
+benchmark says how its figure is made; where a machine's speed matters it is a ratio of two things measured in the same run, or
+counted in the time of one fixed loop (` + "`engine/enginetest/bench.go`" + `). A figure is the median of its turns, with the lowest and the
+highest in brackets. Goals fail nothing.
+
+`
+
 // Run measures all figures one after the other on one Postgres, as durable as a
-// club's, and prints them as a table. Goals are shown and not checked: a busy
-// machine fails nothing. A row whose benchmark fails has a dash.
+// club's, prints them as a table and writes a file of them. Goals are shown and not
+// checked: a busy machine fails nothing. A row whose benchmark fails has a dash.
 func (c benchCommand) Run(ctx context.Context) (err error) {
 	only, err := regexp.Compile(c.Only)
 	if err != nil {
@@ -58,7 +72,7 @@ func (c benchCommand) Run(ctx context.Context) (err error) {
 			continue
 		}
 		done = append(done, f)
-		said, err := measure(ctx, f, environment)
+		said, err := measure(ctx, f, c.Turns, environment)
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
@@ -67,12 +81,16 @@ func (c benchCommand) Run(ctx context.Context) (err error) {
 		}
 		machine = cmp.Or(machine, measured.read(f.place, strings.NewReader(said), runtime.GOMAXPROCS(0)))
 	}
-	fmt.Printf("\n%s\n\n", strings.Join(slices.DeleteFunc([]string{
+	about := strings.Join(slices.DeleteFunc([]string{
 		commit(ctx), machine, fmt.Sprintf("%d CPUs, %s/%s, %s", runtime.NumCPU(), runtime.GOOS, runtime.GOARCH, runtime.Version()),
-		version(ctx, filepath.Join(bin, "postgres")), fmt.Sprintf("measured in %s", time.Since(began).Round(time.Second)),
-	}, func(s string) bool { return s == "" }), " · "))
-	fmt.Print(table(chosen, measured))
-	return nil
+		version(ctx, filepath.Join(bin, "postgres")), fmt.Sprintf("%d turns in %s", c.Turns, time.Since(began).Round(time.Second)),
+	}, func(s string) bool { return s == "" }), " · ")
+	made := about + "\n\n" + table(chosen, measured)
+	fmt.Print("\n", made)
+	if c.Only != "" {
+		return nil
+	}
+	return os.WriteFile(figuresFile, []byte(figuresHead+made), 0o644)
 }
 
 // sharesRun reports that one run of go test measures both figures.
@@ -81,8 +99,8 @@ func (f figure) sharesRun(g figure) bool {
 }
 
 // measure runs a figure's benchmark, showing what it says as it goes.
-func measure(ctx context.Context, f figure, environment []string) (string, error) {
-	args := []string{"test", f.place, "-run=^$", "-bench=^Benchmark" + f.bench + "$", "-benchmem", "-timeout=30m"}
+func measure(ctx context.Context, f figure, turns int, environment []string) (string, error) {
+	args := []string{"test", f.place, "-run=^$", "-bench=^Benchmark" + f.bench + "$", "-benchmem", "-timeout=2h", "-count=" + strconv.Itoa(turns)}
 	if f.time != "" {
 		args = append(args, "-benchtime="+f.time)
 	}
@@ -97,8 +115,8 @@ func measure(ctx context.Context, f figure, environment []string) (string, error
 	return said.String(), nil
 }
 
-// results are what benchmarks reported, by package, benchmark and metric.
-type results map[[3]string]float64
+// results are what benchmarks reported in each turn, by package, benchmark and metric.
+type results map[[3]string][]float64
 
 var benchLine = regexp.MustCompile(`^Benchmark(\S+)\s+\d+\s+(.*)$`)
 
@@ -120,7 +138,8 @@ func (r results) read(place string, said io.Reader, processors int) (cpu string)
 		for pair := range slices.Chunk(strings.Fields(found[2]), 2) {
 			value, err := strconv.ParseFloat(pair[0], 64)
 			if err == nil && len(pair) == 2 {
-				r[[3]string{place, strings.TrimSuffix(found[1], suffix), pair[1]}] = value
+				key := [3]string{place, strings.TrimSuffix(found[1], suffix), pair[1]}
+				r[key] = append(r[key], value)
 			}
 		}
 	}
@@ -142,53 +161,68 @@ func table(figures []figure, measured results) string {
 			if line != "" {
 				name += "/" + line
 			}
-			value, known := measured[[3]string{f.place, name, f.metric}]
-			if !known {
-				value = math.NaN()
-			}
-			values = append(values, written(value, f.metric))
+			values = append(values, written(measured[[3]string{f.place, name, f.metric}], f.metric))
 		}
 		fmt.Fprintf(&b, "| %s | %s | %s | `%s` %s |\n", f.what, strings.Join(values, " / "), f.wanted, f.place, f.bench)
 	}
 	return b.String()
 }
 
-// written is a measured value with three digits that count, and a dash for none.
-func written(value float64, metric string) string {
-	const digits = 3
-	if math.IsNaN(value) {
+// written is the median of some values and their range, each with three digits that count,
+// and a dash for none.
+func written(values []float64, metric string) string {
+	if len(values) == 0 {
 		return "–"
 	}
+	values = slices.Sorted(slices.Values(values))
+	low, high := values[0], values[len(values)-1]
+	median := (values[(len(values)-1)/2] + values[len(values)/2]) / 2
+	factor, unit := scale(median, metric)
 	plain := func(v float64) string {
-		if v >= math.Pow10(digits) {
-			return strconv.FormatFloat(v, 'f', 0, 64)
+		const digits = 3
+		switch {
+		case unit == "":
+			return strconv.FormatFloat(v, 'f', 2, 64)
+		case v*factor >= math.Pow10(digits):
+			return strconv.FormatFloat(v*factor, 'f', 0, 64)
 		}
-		return strconv.FormatFloat(v, 'g', digits, 64)
+		return strconv.FormatFloat(v*factor, 'g', digits, 64)
 	}
-	unit := metric
+	text := plain(median)
+	if plain(low) != plain(high) {
+		text += " (" + plain(low) + "–" + plain(high) + ")"
+	}
+	return strings.TrimSpace(text + " " + unit)
+}
+
+// scale is what a value is multiplied by to be read in a unit; a ratio has none.
+func scale(value float64, metric string) (factor float64, unit string) {
 	switch {
 	case metric == "ns/op":
+		factor = 1
 		for _, unit := range []string{"ns", "µs", "ms"} {
-			if value < 1000 {
-				return plain(value) + " " + unit
+			if value*factor < 1000 {
+				return factor, unit
 			}
-			value /= 1000
+			factor /= 1000
 		}
-		return plain(value) + " s"
+		return factor, "s"
 	case metric == "ratio" || strings.HasSuffix(metric, "-ratio"):
-		return strconv.FormatFloat(value, 'f', 2, 64)
+		return 1, ""
 	case strings.HasSuffix(metric, "-ms"):
 		unit = "ms"
 	case strings.HasSuffix(metric, "-%"):
 		unit = "%"
+	default:
+		unit = metric
 	}
 	switch {
 	case value >= 1e6:
-		return plain(value/1e6) + " M " + unit
+		return 1e-6, "M " + unit
 	case value >= 1e4:
-		return plain(value/1e3) + " k " + unit
+		return 1e-3, "k " + unit
 	}
-	return plain(value) + " " + unit
+	return 1, unit
 }
 
 // commit names the version that is measured, and whether it was changed since.
