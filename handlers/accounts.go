@@ -14,7 +14,7 @@ import (
 	"carteado/handlers/password"
 	"carteado/views/i18n"
 	"carteado/views/link"
-	"carteado/views/page"
+	clubpage "carteado/views/page/club"
 	"carteado/views/part"
 )
 
@@ -39,7 +39,7 @@ func (s *Server) deleteAccount(r *request) error {
 // createAccount makes an account for a member who has none, and shows the link
 // with which they set their password.
 func (s *Server) createAccount(r *request) error {
-	form := page.MembersProps{Faults: part.Faults{}}
+	form := clubpage.MembersProps{Faults: part.Faults{}}
 	wanted := readPlayer(r, form.Faults)
 	form.Name, form.Email = wanted.Name, wanted.Email
 	if len(form.Faults) > 0 {

@@ -6,7 +6,7 @@ import (
 
 	"carteado/db"
 	"carteado/views/link"
-	"carteado/views/page"
+	clubpage "carteado/views/page/club"
 	"carteado/views/part"
 )
 
@@ -18,29 +18,29 @@ const (
 )
 
 func (s *Server) showAnnouncements(r *request) error {
-	return s.announcementsPage(r, http.StatusOK, page.AnnouncementsProps{})
+	return s.announcementsPage(r, http.StatusOK, clubpage.AnnouncementsProps{})
 }
 
-func (s *Server) announcementsPage(r *request, status int, props page.AnnouncementsProps) error {
+func (s *Server) announcementsPage(r *request, status int, props clubpage.AnnouncementsProps) error {
 	list, err := s.store.Announcements(r.ctx(), r.club.ID, r.player())
 	if err != nil {
 		return err
 	}
 	for _, a := range list {
-		props.List = append(props.List, page.Announcement(a))
+		props.List = append(props.List, clubpage.Announcement(a))
 	}
-	return r.render(status, page.Announcements(props))
+	return r.render(status, clubpage.Announcements(props))
 }
 
 func (s *Server) announce(r *request) error {
 	body, fault := cleanLines(r.field("body"), maxAnnouncement)
 	if fault != "" {
-		return s.announcementsPage(r, http.StatusUnprocessableEntity, page.AnnouncementsProps{Body: r.field("body"), Faults: part.Faults{"body": fault}})
+		return s.announcementsPage(r, http.StatusUnprocessableEntity, clubpage.AnnouncementsProps{Body: r.field("body"), Faults: part.Faults{"body": fault}})
 	}
 	_, err := s.store.Announce(r.ctx(), r.club.ID, r.player(), body, r.key())
 	var quota *db.ErrQuota
 	if errors.As(err, &quota) {
-		return s.announcementsPage(r, http.StatusTooManyRequests, page.AnnouncementsProps{Body: r.field("body"), Faults: part.Faults{"": quotaKey(quota)}})
+		return s.announcementsPage(r, http.StatusTooManyRequests, clubpage.AnnouncementsProps{Body: r.field("body"), Faults: part.Faults{"": quotaKey(quota)}})
 	}
 	return r.done(err, link.Announcements(r.club.Slug))
 }

@@ -6,7 +6,7 @@ import (
 	"carteado/static"
 	"carteado/views/i18n"
 	"carteado/views/link"
-	"carteado/views/page"
+	accountpage "carteado/views/page/account"
 )
 
 // A manifest says how the club stands among a device's programs.
@@ -75,4 +75,4 @@ func (s *Server) serveWorker(r *request) error {
 
 // showOffline is the page that devices keep for the time without a connection. It is
 // the same for everybody.
-func (s *Server) showOffline(r *request) error { return r.render(http.StatusOK, page.Offline()) }
+func (s *Server) showOffline(r *request) error { return r.render(http.StatusOK, accountpage.Offline()) }

@@ -6,7 +6,7 @@ import (
 
 	"carteado/db"
 	"carteado/engine/role"
-	"carteado/views/page"
+	clubpage "carteado/views/page/club"
 	"carteado/views/part"
 )
 
@@ -18,17 +18,17 @@ func (s *Server) showAudit(r *request) error {
 	if err != nil {
 		return err
 	}
-	props := page.AuditProps{
+	props := clubpage.AuditProps{
 		Newer: entry(log.Newer), Older: entry(log.Older), Whole: log.Whole, Head: log.Head, Export: r.club.Role.May(role.Export),
 	}
 	for _, e := range log.Entries {
-		props.Entries = append(props.Entries, page.AuditRow{
+		props.Entries = append(props.Entries, clubpage.AuditRow{
 			At: e.At, Action: e.Action, Details: e.Details,
 			By:    part.Person{ID: e.Player, Name: e.Name, Then: e.Then, Me: e.Player == r.player()},
 			About: part.Person{ID: e.About, Name: e.AboutName, Then: e.AboutThen},
 		})
 	}
-	return r.render(http.StatusOK, page.Audit(props))
+	return r.render(http.StatusOK, clubpage.Audit(props))
 }
 
 // entry is the mark of an entry of the log in an address, "" for none.

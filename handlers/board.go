@@ -9,7 +9,7 @@ import (
 	"carteado/engine"
 	"carteado/views/layout"
 	"carteado/views/link"
-	"carteado/views/page"
+	tablepage "carteado/views/page/table"
 	"carteado/views/table"
 )
 
@@ -21,7 +21,7 @@ func kindOf(b db.Board) kind {
 	switch {
 	case !b.Dealt:
 		return kindWaiting
-	case page.Cut(b.View):
+	case tablepage.Cut(b.View):
 		return kindCut
 	case b.View.Between || b.View.Outcome != nil:
 		return kindRecap
@@ -101,14 +101,14 @@ func (s *Server) tableParts(r reader, b db.Board, try attempt) (whole, fragment 
 	switch kindOf(b) {
 	case kindWaiting:
 		props, err := s.waitingProps(r, b.Table, at, try)
-		return page.Waiting(props), page.WaitingFragment(props), err
+		return tablepage.Waiting(props), tablepage.WaitingFragment(props), err
 	case kindRecap, kindCut:
-		props := page.RecapProps{
+		props := tablepage.RecapProps{
 			Table: b.Table.Number, At: at, Match: b.Table.Match, Idem: try.idem, View: b.View,
-			Seats: seats, Refusal: try.refusal, Closed: page.Closing(b.Table.Closed), Shut: b.Table.Status == db.TableClosed,
+			Seats: seats, Refusal: try.refusal, Closed: tablepage.Closing(b.Table.Closed), Shut: b.Table.Status == db.TableClosed,
 			Beside: beside(r, b, try), Asks: asksRematch(b), Refreshes: try.refresh,
 		}
-		return page.Recap(props), page.RecapFragment(props), nil
+		return tablepage.Recap(props), tablepage.RecapFragment(props), nil
 	}
 	props := table.Props{
 		Club: r.club.Slug, Table: b.Table.Number, At: at, Match: b.Table.Match, Idem: try.idem, View: b.View,

@@ -9,7 +9,7 @@ import (
 	"carteado/handlers/jobs"
 	"carteado/handlers/push"
 	"carteado/views/link"
-	"carteado/views/page"
+	accountpage "carteado/views/page/account"
 	"carteado/views/part"
 )
 
@@ -40,10 +40,10 @@ func (s *Server) showCalls(r *request) error {
 	if !slices.Contains([]string{"choice", "asked", "address", "device"}, said) {
 		said = ""
 	}
-	return s.callsPage(r, http.StatusOK, page.CallsProps{Saved: said, Typed: r.viewer.Player.Email})
+	return s.callsPage(r, http.StatusOK, accountpage.CallsProps{Saved: said, Typed: r.viewer.Player.Email})
 }
 
-func (s *Server) callsPage(r *request, status int, props page.CallsProps) error {
+func (s *Server) callsPage(r *request, status int, props accountpage.CallsProps) error {
 	calling, err := s.store.CallingOf(r.ctx(), r.player())
 	if err != nil {
 		return err
@@ -57,19 +57,19 @@ func (s *Server) callsPage(r *request, status int, props page.CallsProps) error 
 		return err
 	}
 	for _, kind := range db.NoticeKinds() {
-		props.Kinds = append(props.Kinds, page.CallKind{
+		props.Kinds = append(props.Kinds, accountpage.CallKind{
 			Key: kind, Push: slices.Contains(calling.Push, kind), Mail: slices.Contains(calling.Mail, kind),
 		})
 	}
 	props.Daily, props.Brief, props.Address, props.PushKey, props.Mails = calling.Daily, calling.Brief, calling.Address, house.Push.Public(), s.mails != nil
-	props.Lost = (*page.Lost)(calling.Lost)
+	props.Lost = (*accountpage.Lost)(calling.Lost)
 	for _, d := range devices {
-		props.Devices = append(props.Devices, page.Device{ID: d.ID, Agent: d.UserAgent, Told: d.ToldAt})
+		props.Devices = append(props.Devices, accountpage.Device{ID: d.ID, Agent: d.UserAgent, Told: d.ToldAt})
 	}
 	if err := s.nameClub(r); err != nil {
 		return err
 	}
-	return r.render(status, page.Calls(props))
+	return r.render(status, accountpage.Calls(props))
 }
 
 // chosen are the kinds of notices that are ticked under a name.
@@ -114,7 +114,7 @@ func (s *Server) askAddress(r *request) error {
 		reason = reasonEmpty
 	}
 	if reason != "" {
-		return s.callsPage(r, http.StatusUnprocessableEntity, page.CallsProps{Typed: r.field("address"), Faults: part.Faults{"address": reason}})
+		return s.callsPage(r, http.StatusUnprocessableEntity, accountpage.CallsProps{Typed: r.field("address"), Faults: part.Faults{"address": reason}})
 	}
 	return r.done(s.store.ConfirmAddress(r.ctx(), r.player(), address), link.Calls+"?saved=asked")
 }

@@ -12,16 +12,17 @@ import (
 	"carteado/db"
 	"carteado/engine/clock"
 	"carteado/views/link"
-	"carteado/views/page"
+	accountpage "carteado/views/page/account"
+	tablepage "carteado/views/page/table"
 	"carteado/views/part"
 )
 
 const reasonPace = "pace"
 
 // readPace reads the choice of a pace as it is filled in.
-func readPace(values url.Values) page.PaceForm {
-	form := page.PaceForm{Chosen: values.Get("pace"), Number: values.Get("pace_number"), Unit: values.Get("pace_unit")}
-	if !slices.Contains(page.PaceUnits(), form.Unit) {
+func readPace(values url.Values) tablepage.PaceForm {
+	form := tablepage.PaceForm{Chosen: values.Get("pace"), Number: values.Get("pace_number"), Unit: values.Get("pace_unit")}
+	if !slices.Contains(tablepage.PaceUnits(), form.Unit) {
 		form.Unit = "minutes"
 	}
 	return form
@@ -29,21 +30,21 @@ func readPace(values url.Values) page.PaceForm {
 
 // paceForm is the choice filled in with a pace, which need not be one of those on
 // offer.
-func paceForm(pace string) page.PaceForm {
-	form := page.PaceForm{Chosen: pace, Unit: "minutes"}
+func paceForm(pace string) tablepage.PaceForm {
+	form := tablepage.PaceForm{Chosen: pace, Unit: "minutes"}
 	p, err := clock.Parse(pace)
 	if err != nil {
 		form.Chosen = ""
 	} else if !slices.Contains(clock.Presets(), p) {
-		form.Chosen, form.Number, form.Unit = page.PaceOwn, strconv.Itoa(int(p.Move/time.Second)), "seconds"
+		form.Chosen, form.Number, form.Unit = tablepage.PaceOwn, strconv.Itoa(int(p.Move/time.Second)), "seconds"
 	}
 	return form
 }
 
 // written is the pace of a form in its written form, which the store may refuse. The
 // unit says what kind of pace it is.
-func written(form page.PaceForm) string {
-	if form.Chosen != page.PaceOwn {
+func written(form tablepage.PaceForm) string {
+	if form.Chosen != tablepage.PaceOwn {
 		return form.Chosen
 	}
 	n, err := strconv.Atoi(form.Number)
@@ -62,17 +63,17 @@ func written(form page.PaceForm) string {
 }
 
 // restForm is the form for quiet hours and holidays, filled in with those kept.
-func (s *Server) restForm(r *request) (page.RestForm, error) {
+func (s *Server) restForm(r *request) (accountpage.RestForm, error) {
 	rest, err := s.store.RestOf(r.ctx(), r.player())
 	if err != nil {
-		return page.RestForm{}, err
+		return accountpage.RestForm{}, err
 	}
-	form := page.RestForm{Zone: rest.Zone, Left: rest.Left}
+	form := accountpage.RestForm{Zone: rest.Zone, Left: rest.Left}
 	if rest.From != rest.Till {
 		form.From, form.Till = dayTime(rest.From), dayTime(rest.Till)
 	}
 	for _, h := range rest.Holidays {
-		form.Holidays = append(form.Holidays, page.Holiday(h))
+		form.Holidays = append(form.Holidays, accountpage.Holiday(h))
 	}
 	return form, nil
 }

@@ -7,16 +7,16 @@ import (
 	"carteado/db"
 	"carteado/engine/role"
 	"carteado/views/link"
-	"carteado/views/page"
+	tablepage "carteado/views/page/table"
 	"carteado/views/part"
 )
 
 // showClose asks a host for the reason to close a table.
 func (s *Server) showClose(r *request) error {
-	return s.closePage(r, http.StatusOK, page.CloseProps{})
+	return s.closePage(r, http.StatusOK, tablepage.CloseProps{})
 }
 
-func (s *Server) closePage(r *request, status int, props page.CloseProps) error {
+func (s *Server) closePage(r *request, status int, props tablepage.CloseProps) error {
 	t, err := s.store.TableOf(r.ctx(), r.club.ID, r.table(), r.player())
 	if err != nil {
 		return err
@@ -30,7 +30,7 @@ func (s *Server) closePage(r *request, status int, props page.CloseProps) error 
 		_, err := s.board(r)
 		props.Own = !errors.Is(err, db.ErrOtherRules) // nobody can play such a match on
 	}
-	return r.render(status, page.CloseTable(props))
+	return r.render(status, tablepage.CloseTable(props))
 }
 
 // closeTable closes a table for the player who opened it, or for everybody with
@@ -46,5 +46,5 @@ func (s *Server) closeTable(r *request) error {
 	if !r.club.Role.May(role.Close) {
 		return db.ErrForbidden
 	}
-	return s.closePage(r, http.StatusUnprocessableEntity, page.CloseProps{Reason: r.field("reason"), Faults: part.Faults{"reason": fault}})
+	return s.closePage(r, http.StatusUnprocessableEntity, tablepage.CloseProps{Reason: r.field("reason"), Faults: part.Faults{"reason": fault}})
 }

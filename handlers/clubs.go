@@ -10,12 +10,13 @@ import (
 	"carteado/views/i18n"
 	"carteado/views/link"
 	"carteado/views/page"
+	clubpage "carteado/views/page/club"
 	"carteado/views/part"
 )
 
 // readClub reads a club's name, language and time zone.
-func readClub(r *request) page.ClubForm {
-	form := page.ClubForm{Zone: r.field("zone"), Lang: r.field("lang"), Faults: part.Faults{}}
+func readClub(r *request) clubpage.ClubForm {
+	form := clubpage.ClubForm{Zone: r.field("zone"), Lang: r.field("lang"), Faults: part.Faults{}}
 	form.Name = cleanField(r, form.Faults, "club", maxClub)
 	if !i18n.Known(form.Lang) {
 		form.Faults["lang"] = reasonChoice
@@ -27,10 +28,10 @@ func readClub(r *request) page.ClubForm {
 }
 
 func (s *Server) showClubs(r *request) error {
-	return s.clubsPage(r, http.StatusOK, page.ClubForm{Lang: r.language(), Zone: page.DefaultZone})
+	return s.clubsPage(r, http.StatusOK, clubpage.ClubForm{Lang: r.language(), Zone: page.DefaultZone})
 }
 
-func (s *Server) clubsPage(r *request, status int, form page.ClubForm) error {
+func (s *Server) clubsPage(r *request, status int, form clubpage.ClubForm) error {
 	site, err := s.store.SiteFor(r.ctx(), r.player())
 	if err != nil {
 		return err
@@ -43,11 +44,11 @@ func (s *Server) clubsPage(r *request, status int, form page.ClubForm) error {
 	if err != nil {
 		return err
 	}
-	props := page.ClubsProps{MayFound: site.MayFound(), Owner: site.Owner, ForAll: site.ClubsForAll, Pending: pending, Declined: declined, Form: form}
+	props := clubpage.ClubsProps{MayFound: site.MayFound(), Owner: site.Owner, ForAll: site.ClubsForAll, Pending: pending, Declined: declined, Form: form}
 	for _, c := range clubs {
-		props.Clubs = append(props.Clubs, page.ClubRow{Slug: c.Slug, Name: c.Name, Role: string(c.Role), Crest: part.CrestOf(c.Crest, c.Slug)})
+		props.Clubs = append(props.Clubs, clubpage.ClubRow{Slug: c.Slug, Name: c.Name, Role: string(c.Role), Crest: part.CrestOf(c.Crest, c.Slug)})
 	}
-	return r.render(status, page.Clubs(props))
+	return r.render(status, clubpage.Clubs(props))
 }
 
 func (s *Server) foundClub(r *request) error {
@@ -71,7 +72,7 @@ func (s *Server) saveSite(r *request) error {
 }
 
 func (s *Server) showClubSettings(r *request) error {
-	return r.render(http.StatusOK, page.ClubSettings(page.ClubForm{
+	return r.render(http.StatusOK, clubpage.ClubSettings(clubpage.ClubForm{
 		Name: r.club.Name, Crest: part.CrestOf(r.club.Crest, r.club.Slug), Lang: r.club.Lang, Zone: r.club.TimeZone, Pace: r.club.Pace, Phrases: r.club.Phrases, Messages: r.club.Messages, Saved: r.QueryParam("saved") != "",
 	}, r.club.Slug))
 }
@@ -89,7 +90,7 @@ func (s *Server) saveClubSettings(r *request) error {
 		form.Faults["crest"], form.Crest = reasonChoice, part.CrestOf(r.club.Crest, r.club.Slug)
 	}
 	if len(form.Faults) > 0 {
-		return r.render(http.StatusUnprocessableEntity, page.ClubSettings(form, r.club.Slug))
+		return r.render(http.StatusUnprocessableEntity, clubpage.ClubSettings(form, r.club.Slug))
 	}
 	err := s.store.ChangeClub(r.ctx(), r.club.ID, r.player(), db.NewClub{
 		Name: form.Name, Lang: form.Lang, TimeZone: form.Zone, Pace: form.Pace, Crest: form.Crest.String(), Silent: !form.Phrases, Messages: form.Messages,

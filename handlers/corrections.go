@@ -8,7 +8,7 @@ import (
 
 	"carteado/db"
 	"carteado/views/link"
-	"carteado/views/page"
+	tablepage "carteado/views/page/table"
 	"carteado/views/part"
 )
 
@@ -35,7 +35,7 @@ func (s *Server) correctMatch(r *request) error {
 		faults["place"] = "places"
 	}
 	if len(faults) > 0 {
-		return s.matchPage(r, http.StatusUnprocessableEntity, id, page.Correcting{Kind: c.Kind, Typed: typed, Reason: r.field("reason"), Faults: faults})
+		return s.matchPage(r, http.StatusUnprocessableEntity, id, tablepage.Correcting{Kind: c.Kind, Typed: typed, Reason: r.field("reason"), Faults: faults})
 	}
 	return r.done(err, link.Match(r.club.Slug, id))
 }

@@ -4,7 +4,7 @@ import (
 	"net/http"
 
 	"carteado/views/link"
-	"carteado/views/page"
+	tablepage "carteado/views/page/table"
 )
 
 // showDoor shows a table for those invited to a member who has its link. It
@@ -14,7 +14,7 @@ func (s *Server) showDoor(r *request, key string) error {
 	if err != nil {
 		return err
 	}
-	return r.render(http.StatusOK, page.TableDoor(page.TableDoorProps{
+	return r.render(http.StatusOK, tablepage.TableDoor(tablepage.TableDoorProps{
 		Table: door.Table, Game: door.Game, Host: door.HostName, Key: key,
 	}))
 }

@@ -9,7 +9,7 @@ import (
 	"carteado/engine"
 	"carteado/engine/card"
 	"carteado/views/link"
-	"carteado/views/page"
+	tablepage "carteado/views/page/table"
 	"carteado/views/table"
 )
 
@@ -32,7 +32,7 @@ func (s *Server) showHand(r *request) error {
 	if hand == nil {
 		return r.goTo(link.Table(r.club.Slug, r.table()))
 	}
-	return r.render(http.StatusOK, page.Hand(page.HandProps{
+	return r.render(http.StatusOK, tablepage.Hand(tablepage.HandProps{
 		Table: r.table(), Match: board.Table.Match, Cards: hand, Chosen: r.QueryParams()["card"],
 	}))
 }

@@ -9,7 +9,7 @@ import (
 	"carteado/db"
 	"carteado/engine/role"
 	"carteado/views/link"
-	"carteado/views/page"
+	clubpage "carteado/views/page/club"
 )
 
 // showHistory lists the club's matches to a host.
@@ -26,7 +26,7 @@ func (s *Server) showHistory(r *request) error {
 	if _, err := s.game(asked.Game); err != nil {
 		asked.Game = ""
 	}
-	if !slices.Contains(page.Ends, asked.Ended) {
+	if !slices.Contains(clubpage.Ends, asked.Ended) {
 		asked.Ended = ""
 	}
 	filter := db.HistoryFilter{Search: asked.Search, Game: asked.Game, Ended: asked.Ended, Season: asked.Season}
@@ -38,14 +38,14 @@ func (s *Server) showHistory(r *request) error {
 	if err != nil {
 		return err
 	}
-	props := page.HistoryProps{
+	props := clubpage.HistoryProps{
 		Newer: history.Newer.String(), Older: history.Older.String(), Running: min(history.Running, db.MostCounted), More: history.Running > db.MostCounted,
 		Filter: asked, Games: s.games, Seasons: seasonChoices(history.Seasons), Exports: r.club.Role.May(role.Export),
 	}
 	for _, m := range history.Lines {
 		props.Results = append(props.Results, s.result(r, m))
 	}
-	return r.render(http.StatusOK, page.History(props))
+	return r.render(http.StatusOK, clubpage.History(props))
 }
 
 // dayAsked is the beginning of a day in the club's time zone; zero, and no text, for

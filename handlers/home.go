@@ -5,7 +5,7 @@ import (
 	"net/http"
 
 	"carteado/engine/role"
-	"carteado/views/page"
+	clubpage "carteado/views/page/club"
 )
 
 func (s *Server) showClub(r *request) error {
@@ -13,18 +13,18 @@ func (s *Server) showClub(r *request) error {
 	if err != nil {
 		return err
 	}
-	return r.render(http.StatusOK, page.Home(props))
+	return r.render(http.StatusOK, clubpage.Home(props))
 }
 
 // atTheDoor fills in the parts for members who may invite: the people who ask to come in,
 // and the hint that the club has no other member yet.
-func (s *Server) atTheDoor(r *request, props *page.HomeProps) error {
+func (s *Server) atTheDoor(r *request, props *clubpage.HomeProps) error {
 	asking, err := s.store.JoinRequests(r.ctx(), r.club.ID, r.player())
 	if err != nil {
 		return err
 	}
 	for _, a := range asking {
-		props.Asking = append(props.Asking, page.RequestRow(a))
+		props.Asking = append(props.Asking, clubpage.RequestRow(a))
 	}
 	props.Alone, err = s.store.Alone(r.ctx(), r.club)
 	if err != nil {
@@ -36,32 +36,32 @@ func (s *Server) atTheDoor(r *request, props *page.HomeProps) error {
 	return nil
 }
 
-func (s *Server) homeProps(r *request) (page.HomeProps, error) {
+func (s *Server) homeProps(r *request) (clubpage.HomeProps, error) {
 	home, err := s.store.HomeOf(r.ctx(), r.club)
 	if err != nil {
-		return page.HomeProps{}, err
+		return clubpage.HomeProps{}, err
 	}
-	props := page.HomeProps{
+	props := clubpage.HomeProps{
 		At:     home.At,
 		MyTurn: s.tables(r, home.MyTurn), Waiting: s.tables(r, home.Waiting),
 		Invited: s.tables(r, home.Invited), Open: s.tables(r, home.Open),
 		Playing: s.tables(r, home.Playing), Backup: home.Backup,
 	}
 	if home.News != nil {
-		news := page.Announcement(*home.News)
+		news := clubpage.Announcement(*home.News)
 		props.News = &news
 	}
 	if st := home.Standings; st != nil {
 		props.Season = st.Season.Name
 		for _, line := range st.Lines {
-			props.Standings = append(props.Standings, page.StandingRow{
+			props.Standings = append(props.Standings, clubpage.StandingRow{
 				Line: line, Person: faced(r.player(), st.Players[line.Player]),
 			})
 		}
 	}
 	if r.club.Role.May(role.Invite) {
 		if err := s.atTheDoor(r, &props); err != nil {
-			return page.HomeProps{}, err
+			return clubpage.HomeProps{}, err
 		}
 	}
 	for _, m := range home.Recent {

@@ -10,7 +10,7 @@ import (
 
 	"carteado/db"
 	"carteado/views/link"
-	"carteado/views/page"
+	clubpage "carteado/views/page/club"
 )
 
 // showHouse is the state of the house for the owner of the site. It tells nothing about
@@ -21,22 +21,22 @@ func (s *Server) showHouse(r *request) error {
 	if err != nil {
 		return err
 	}
-	props := page.HouseProps{
+	props := clubpage.HouseProps{
 		Version: s.config.Version, Postgres: h.Postgres, Schema: h.Schema, Size: h.Size,
 		Waiting: h.Waiting, Oldest: h.Oldest, StuckAll: h.StuckAll, Failed: h.Failed, Retried: r.QueryParam("again") != "",
-		Mails: s.mails != nil, Mail: page.MailState(h.Mail),
+		Mails: s.mails != nil, Mail: clubpage.MailState(h.Mail),
 	}
 	for _, j := range h.Stuck {
-		props.Stuck = append(props.Stuck, page.StuckJob(j))
+		props.Stuck = append(props.Stuck, clubpage.StuckJob(j))
 	}
 	for _, i := range h.Instances {
-		props.Instances = append(props.Instances, page.Instance(i))
+		props.Instances = append(props.Instances, clubpage.Instance(i))
 	}
 	for _, b := range h.Kept {
-		props.Kept = append(props.Kept, page.BackupNote(b))
+		props.Kept = append(props.Kept, clubpage.BackupNote(b))
 	}
 	if h.Backup != nil {
-		props.Backup = (*page.BackupNote)(h.Backup)
+		props.Backup = (*clubpage.BackupNote)(h.Backup)
 	}
 	if s.config.Disk != "" {
 		var disk syscall.Statfs_t
@@ -45,7 +45,7 @@ func (s *Server) showHouse(r *request) error {
 			props.DiskAll, props.DiskFree = int64(disk.Blocks)*size, int64(disk.Bavail)*size
 		}
 	}
-	return r.render(http.StatusOK, page.House(props))
+	return r.render(http.StatusOK, clubpage.House(props))
 }
 
 // retryJob lets a job that was set aside run again.

@@ -12,7 +12,7 @@ import (
 	"carteado/db"
 	"carteado/engine/role"
 	"carteado/views/link"
-	"carteado/views/page"
+	clubpage "carteado/views/page/club"
 	"carteado/views/part"
 )
 
@@ -30,7 +30,7 @@ func (s *Server) showInvitation(r *request) error {
 	if err != nil {
 		return s.invitationGone(r, err)
 	}
-	return r.render(http.StatusOK, page.Invitation(invitationProps(r, invitation)))
+	return r.render(http.StatusOK, clubpage.Invitation(invitationProps(r, invitation)))
 }
 
 func (s *Server) openInvitation(r *request) (db.Invitation, error) {
@@ -43,13 +43,13 @@ func (s *Server) openInvitation(r *request) (db.Invitation, error) {
 
 func (s *Server) invitationGone(r *request, err error) error {
 	if errors.Is(err, db.ErrGone) {
-		return r.render(http.StatusGone, page.InvitationGone())
+		return r.render(http.StatusGone, clubpage.InvitationGone())
 	}
 	return err
 }
 
-func invitationProps(r *request, i db.Invitation) page.InvitationProps {
-	props := page.InvitationProps{Token: r.Param("token"), Club: houseOf(i.Club), Inviter: part.Person{Name: i.By}}
+func invitationProps(r *request, i db.Invitation) clubpage.InvitationProps {
+	props := clubpage.InvitationProps{Token: r.Param("token"), Club: houseOf(i.Club), Inviter: part.Person{Name: i.By}}
 	if r.viewer != nil {
 		props.SignedIn = &part.Person{ID: r.player(), Name: r.viewer.Player.Name, Me: true}
 	}
@@ -84,7 +84,7 @@ func (s *Server) acceptInvitation(r *request) error {
 	account := readAccount(r, form.Faults, invitation.Club.Name)
 	form.Name, form.Email = account.Name, account.Email
 	if len(form.Faults) > 0 {
-		return r.render(http.StatusUnprocessableEntity, page.Invitation(form))
+		return r.render(http.StatusUnprocessableEntity, clubpage.Invitation(form))
 	}
 	hash, err := s.passwords.Hash(r.ctx(), account.password)
 	if err != nil {
@@ -99,7 +99,7 @@ func (s *Server) acceptInvitation(r *request) error {
 		}
 	}
 	if takenFault(err, form.Faults) {
-		return r.render(http.StatusUnprocessableEntity, page.Invitation(form))
+		return r.render(http.StatusUnprocessableEntity, clubpage.Invitation(form))
 	}
 	if err != nil {
 		return s.invitationGone(r, err)
@@ -115,10 +115,10 @@ func (s *Server) acceptInvitation(r *request) error {
 
 func (s *Server) showInvitations(r *request) error {
 	fresh, _ := strconv.ParseInt(r.QueryParam("fresh"), 10, 64)
-	return s.invitationsPage(r, http.StatusOK, page.InvitationsProps{Fresh: fresh, Role: string(role.Member), Uses: "1", Days: "7"})
+	return s.invitationsPage(r, http.StatusOK, clubpage.InvitationsProps{Fresh: fresh, Role: string(role.Member), Uses: "1", Days: "7"})
 }
 
-func (s *Server) invitationsPage(r *request, status int, props page.InvitationsProps) error {
+func (s *Server) invitationsPage(r *request, status int, props clubpage.InvitationsProps) error {
 	list, err := s.store.Invitations(r.ctx(), r.club.ID, r.player())
 	if err != nil {
 		return err
@@ -134,12 +134,12 @@ func (s *Server) invitationsPage(r *request, status int, props page.InvitationsP
 		if err != nil {
 			return err
 		}
-		props.List = append(props.List, page.Invited{
+		props.List = append(props.List, clubpage.Invited{
 			ID: i.ID, URL: address, QR: drawing, QRSize: size, Role: string(i.Role),
 			By: part.Person{Name: i.By}, Label: i.Label, Asks: i.Approval, Left: i.Uses - i.Used, Uses: i.Uses, Expires: i.ExpiresAt,
 		})
 	}
-	return r.render(status, page.Invitations(props))
+	return r.render(status, clubpage.Invitations(props))
 }
 
 // invites are the roles that the reader may invite to, the lowest first: those
@@ -154,7 +154,7 @@ func (r *request) invites() (roles []string) {
 }
 
 func (s *Server) createInvitation(r *request) error {
-	form := page.InvitationsProps{Role: cmp.Or(r.field("role"), string(role.Member)), Faults: part.Faults{}}
+	form := clubpage.InvitationsProps{Role: cmp.Or(r.field("role"), string(role.Member)), Faults: part.Faults{}}
 	form.Uses, form.Days = r.field("uses"), r.field("days")
 	uses := boundedField(r, form.Faults, "uses", maxUses)
 	days := boundedField(r, form.Faults, "days", maxDays)

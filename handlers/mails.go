@@ -9,7 +9,7 @@ import (
 
 	"carteado/db"
 	"carteado/handlers/jobs"
-	"carteado/views/page"
+	accountpage "carteado/views/page/account"
 )
 
 // signedLink reads the link of a letter: its player and its other facts.
@@ -35,7 +35,7 @@ func (s *Server) showConfirm(r *request) error {
 	if err != nil {
 		return err
 	}
-	return r.render(http.StatusOK, page.ConfirmAddress(r.Param("token"), p.Name))
+	return r.render(http.StatusOK, accountpage.ConfirmAddress(r.Param("token"), p.Name))
 }
 
 // confirmAddress makes an address its player's: only a reader of its letters has the
@@ -49,7 +49,7 @@ func (s *Server) confirmAddress(r *request) error {
 		return err
 	}
 	s.hub.renew(player)
-	return r.render(http.StatusOK, page.MailsDone("confirmed"))
+	return r.render(http.StatusOK, accountpage.MailsDone("confirmed"))
 }
 
 // refusing reads the link of an invitation's letter, by which an address wants no more of
@@ -71,13 +71,13 @@ func (s *Server) showUnsubscribe(r *request) error {
 		return err
 	}
 	if hash != nil {
-		return r.render(http.StatusOK, page.Unsubscribe(r.Param("token"), "invitation"))
+		return r.render(http.StatusOK, accountpage.Unsubscribe(r.Param("token"), "invitation"))
 	}
 	_, kind, err := s.signedLink(r, jobs.LinkStop)
 	if err != nil {
 		return err
 	}
-	return r.render(http.StatusOK, page.Unsubscribe(r.Param("token"), kind))
+	return r.render(http.StatusOK, accountpage.Unsubscribe(r.Param("token"), kind))
 }
 
 // unsubscribe ends mails without a sign-in. A mail program posts
@@ -91,7 +91,7 @@ func (s *Server) unsubscribe(r *request) error {
 		if err := s.store.RefuseMail(r.ctx(), hash); err != nil {
 			return err
 		}
-		return r.render(http.StatusOK, page.MailsDone("refused"))
+		return r.render(http.StatusOK, accountpage.MailsDone("refused"))
 	}
 	player, kind, err := s.signedLink(r, jobs.LinkStop)
 	if err != nil {
@@ -112,14 +112,14 @@ func (s *Server) unsubscribe(r *request) error {
 	if err != nil {
 		return err
 	}
-	return r.render(http.StatusOK, page.MailsDone("stopped"))
+	return r.render(http.StatusOK, accountpage.MailsDone("stopped"))
 }
 
 func (s *Server) showForgotten(r *request) error {
 	if s.mails == nil {
 		return db.ErrNotFound
 	}
-	return r.render(http.StatusOK, page.Forgotten(false))
+	return r.render(http.StatusOK, accountpage.Forgotten(false))
 }
 
 // forgotten sends a link for a new password if the account has a confirmed address. The
@@ -138,5 +138,5 @@ func (s *Server) forgotten(r *request) error {
 	if err := s.store.ForgotPassword(r.ctx(), typed); err != nil {
 		return err
 	}
-	return r.render(http.StatusOK, page.Forgotten(true))
+	return r.render(http.StatusOK, accountpage.Forgotten(true))
 }

@@ -7,7 +7,7 @@ import (
 	"carteado/db"
 	"carteado/engine/shuffle"
 	"carteado/views/link"
-	"carteado/views/page"
+	tablepage "carteado/views/page/table"
 )
 
 func (s *Server) showMatches(r *request) error {
@@ -20,7 +20,7 @@ func (s *Server) showMatches(r *request) error {
 	if err != nil {
 		return err
 	}
-	props := page.MatchesProps{
+	props := tablepage.MatchesProps{
 		Newer: matches.Newer.String(), Older: matches.Older.String(), Total: matches.Total,
 		Filter: link.MatchFilter(filter), Games: s.games, Seasons: seasonChoices(matches.Seasons),
 	}
@@ -30,12 +30,12 @@ func (s *Server) showMatches(r *request) error {
 	for _, m := range matches.Lines {
 		props.Results = append(props.Results, s.result(r, m))
 	}
-	return r.render(http.StatusOK, page.Matches(props))
+	return r.render(http.StatusOK, tablepage.Matches(props))
 }
 
-func seasonChoices(seasons []db.Season) (choices []page.Choice) {
+func seasonChoices(seasons []db.Season) (choices []tablepage.Choice) {
 	for _, season := range seasons {
-		choices = append(choices, page.Choice{ID: season.ID, Name: season.Name})
+		choices = append(choices, tablepage.Choice{ID: season.ID, Name: season.Name})
 	}
 	return choices
 }
@@ -70,19 +70,19 @@ func (s *Server) matchFilter(r *request) (f db.MatchFilter) {
 }
 
 // result is a match in a list.
-func (s *Server) result(r *request, m db.MatchLine) page.Result {
-	return page.Result{
+func (s *Server) result(r *request, m db.MatchLine) tablepage.Result {
+	return tablepage.Result{
 		Match: m.ID, Table: m.Table, Game: m.Game, Seats: people(r.player(), m.Seats), Mine: int(m.Mine), Totals: m.Totals,
 		Goal:    s.goal(m.Game, m.Options),
-		Outcome: m.Outcome, Void: (*page.Void)(m.Void), Rounds: m.Rounds, Started: m.StartedAt, Ended: m.EndedAt,
+		Outcome: m.Outcome, Void: (*tablepage.Void)(m.Void), Rounds: m.Rounds, Started: m.StartedAt, Ended: m.EndedAt,
 	}
 }
 
 func (s *Server) showMatch(r *request) error {
-	return s.matchPage(r, http.StatusOK, r.number("match"), page.Correcting{})
+	return s.matchPage(r, http.StatusOK, r.number("match"), tablepage.Correcting{})
 }
 
-func (s *Server) matchPage(r *request, status int, id int64, correcting page.Correcting) error {
+func (s *Server) matchPage(r *request, status int, id int64, correcting tablepage.Correcting) error {
 	sheet, err := s.store.Match(r.ctx(), r.club.ID, id, r.player())
 	if err != nil {
 		return err
@@ -91,24 +91,24 @@ func (s *Server) matchPage(r *request, status int, id int64, correcting page.Cor
 	if err != nil {
 		return err
 	}
-	props := page.MatchProps{
+	props := tablepage.MatchProps{
 		ID: sheet.ID, Table: sheet.Table, Game: game, Options: sheet.Options,
 		Seats: people(r.player(), sheet.Seats), Goal: s.goal(sheet.Game, sheet.Options), Left: left(sheet), Totals: sheet.Totals,
 		Rounds: sheet.Scores, Outcome: sheet.Outcome, Number: number(sheet), Moves: sheet.Moves,
 		Started: sheet.StartedAt, Ended: sheet.EndedAt,
-		Commitment: sheet.Commitment, Secret: sheet.Seed, Shuffle: shuffle.Version, Correcting: correcting, Closed: page.Closing(sheet.Closed),
+		Commitment: sheet.Commitment, Secret: sheet.Seed, Shuffle: shuffle.Version, Correcting: correcting, Closed: tablepage.Closing(sheet.Closed),
 	}
 	for _, m := range sheet.Made {
-		props.Made = append(props.Made, page.MadeRow(m))
+		props.Made = append(props.Made, tablepage.MadeRow(m))
 	}
 	entries, err := s.store.Corrections(r.ctx(), r.club.ID, r.player(), id)
 	if err != nil {
 		return err
 	}
 	for _, c := range entries {
-		props.Corrections = append(props.Corrections, page.CorrectionRow(c))
+		props.Corrections = append(props.Corrections, tablepage.CorrectionRow(c))
 	}
-	return r.render(status, page.Match(props))
+	return r.render(status, tablepage.Match(props))
 }
 
 // left says by seat whose players left.

@@ -10,6 +10,7 @@ import (
 	"carteado/engine/role"
 	"carteado/views/link"
 	"carteado/views/page"
+	clubpage "carteado/views/page/club"
 	"carteado/views/part"
 )
 
@@ -27,12 +28,12 @@ func (r *request) said() string {
 }
 
 func (s *Server) showMembers(r *request) error {
-	return s.membersPage(r, http.StatusOK, page.MembersProps{Saved: r.said()})
+	return s.membersPage(r, http.StatusOK, clubpage.MembersProps{Saved: r.said()})
 }
 
-func (s *Server) membersPage(r *request, status int, props page.MembersProps) error {
+func (s *Server) membersPage(r *request, status int, props clubpage.MembersProps) error {
 	props.Search, _ = cleanText(r.QueryParam("q"), maxSearch)
-	if only := r.QueryParam("only"); slices.Contains(page.MemberParts, only) {
+	if only := r.QueryParam("only"); slices.Contains(clubpage.MemberParts, only) {
 		props.Only = only
 	}
 	list, err := s.store.MemberList(r.ctx(), r.club.ID, r.player(), db.MemberFilter{Search: props.Search, Only: props.Only}, r.pageAsked())
@@ -52,10 +53,10 @@ func (s *Server) membersPage(r *request, status int, props page.MembersProps) er
 			return err
 		}
 		for _, a := range asking {
-			props.Requests = append(props.Requests, page.RequestRow(a))
+			props.Requests = append(props.Requests, clubpage.RequestRow(a))
 		}
 	}
-	return r.render(status, page.Members(props))
+	return r.render(status, clubpage.Members(props))
 }
 
 // pageAsked is the number of a page in the address; 0 for none.
@@ -79,8 +80,8 @@ func paged(n, length, found int, to func(n int) string) page.Paging {
 	return p
 }
 
-func memberRow(r *request, m db.MemberLine) page.MemberRow {
-	return page.MemberRow{
+func memberRow(r *request, m db.MemberLine) clubpage.MemberRow {
+	return clubpage.MemberRow{
 		Person: part.Person{ID: m.Player, Name: m.Name, Face: part.FaceOf(m.Face), Me: m.Player == r.player(), Online: m.Online && !m.Suspended},
 		Role:   m.Role, Suspended: m.Suspended, Until: m.Until, Joined: m.JoinedAt, Seen: m.SeenAt, Matches: m.Matches, Wins: m.Wins,
 	}
@@ -99,17 +100,17 @@ func (s *Server) memberPage(r *request, status int, id int64, faults part.Faults
 	if err != nil {
 		return err
 	}
-	props := page.MemberProps{Member: memberRow(r, line), Me: id == r.player(), Saved: r.said(), Faults: faults}
+	props := clubpage.MemberProps{Member: memberRow(r, line), Me: id == r.player(), Saved: r.said(), Faults: faults}
 	for _, g := range record.Games {
-		props.Games = append(props.Games, page.Record(g))
+		props.Games = append(props.Games, clubpage.Record(g))
 	}
 	for _, rival := range record.Rivals {
-		props.Rivals = append(props.Rivals, page.Rival{Person: faced(r.player(), rival.Person), Won: rival.Won, Lost: rival.Lost})
+		props.Rivals = append(props.Rivals, clubpage.Rival{Person: faced(r.player(), rival.Person), Won: rival.Won, Lost: rival.Lost})
 	}
 	for _, line := range record.Recent {
 		props.Recent = append(props.Recent, s.result(r, line).For(id))
 	}
-	return r.render(status, page.Member(props))
+	return r.render(status, clubpage.Member(props))
 }
 
 // changedMember leads on after a change to a member. Polls are asked again who

@@ -15,7 +15,7 @@ import (
 	"carteado/engine/bot"
 	"carteado/engine/clock"
 	"carteado/views/link"
-	"carteado/views/page"
+	tablepage "carteado/views/page/table"
 	"carteado/views/part"
 )
 
@@ -59,7 +59,7 @@ func memberWord(player int64) string {
 }
 
 // seat gives the first seat that is open to all, or a further one, to somebody.
-func seat(form *page.NewTableProps, word string) {
+func seat(form *tablepage.NewTableProps, word string) {
 	if choice, err := seatChoice(word); err != nil || choice.Kind != db.SeatMember || slices.Contains(form.Seats, word) {
 		return
 	}
@@ -82,7 +82,7 @@ func bundle(game engine.Info, key string) engine.Options {
 }
 
 // newTablePage shows the form with a choice for every seat that the game has.
-func (s *Server) newTablePage(r *request, status int, props page.NewTableProps) error {
+func (s *Server) newTablePage(r *request, status int, props tablepage.NewTableProps) error {
 	members, err := s.store.Members(r.ctx(), r.club.ID, r.player())
 	if err != nil {
 		return err
@@ -112,17 +112,17 @@ func (s *Server) newTablePage(r *request, status int, props page.NewTableProps) 
 		if n < props.Game.MinSeats {
 			props.Seats = append(props.Seats, string(db.SeatOpen))
 		} else {
-			props.Seats = append(props.Seats, page.SeatNone)
+			props.Seats = append(props.Seats, tablepage.SeatNone)
 		}
 	}
-	return r.render(status, page.NewTable(props))
+	return r.render(status, tablepage.NewTable(props))
 }
 
 // readNewTable reads what is filled in: an option.<key> for each house rule, and
 // seat1 and so on for the others, those left out closed up. A value that makes no
 // sense is noted as a fault and replaced by its default.
-func readNewTable(game engine.Info, values url.Values) (form page.NewTableProps, seats []db.SeatChoice) {
-	form = page.NewTableProps{Game: game, Options: engine.Options{}, Faults: part.Faults{}}
+func readNewTable(game engine.Info, values url.Values) (form tablepage.NewTableProps, seats []db.SeatChoice) {
+	form = tablepage.NewTableProps{Game: game, Options: engine.Options{}, Faults: part.Faults{}}
 	switch form.Reach = cmp.Or(values.Get("reach"), string(db.ReachClub)); db.Reach(form.Reach) {
 	case db.ReachClub, db.ReachInvited:
 	default:
@@ -139,7 +139,7 @@ func readNewTable(game engine.Info, values url.Values) (form page.NewTableProps,
 	}
 	for n := 1; values.Has(seatField(n)) && len(form.Seats) < game.MaxSeats-1; n++ {
 		word := values.Get(seatField(n))
-		if word == page.SeatNone {
+		if word == tablepage.SeatNone {
 			continue
 		}
 		field := seatField(len(form.Seats) + 1)

@@ -6,7 +6,7 @@ import (
 
 	"carteado/handlers/jobs"
 	"carteado/views/link"
-	"carteado/views/page"
+	accountpage "carteado/views/page/account"
 )
 
 func (s *Server) showNotices(r *request) error {
@@ -21,7 +21,7 @@ func (s *Server) showNotices(r *request) error {
 	if err := s.nameClub(r); err != nil {
 		return err
 	}
-	return r.render(http.StatusOK, page.Notices(page.NoticesProps{Turns: jobs.Turns(turns), List: jobs.Notices(notices)}))
+	return r.render(http.StatusOK, accountpage.Notices(accountpage.NoticesProps{Turns: jobs.Turns(turns), List: jobs.Notices(notices)}))
 }
 
 // readNotices marks all as read that the reader has seen.

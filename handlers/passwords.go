@@ -8,7 +8,7 @@ import (
 	"carteado/db"
 	"carteado/handlers/password"
 	"carteado/views/link"
-	"carteado/views/page"
+	accountpage "carteado/views/page/account"
 	"carteado/views/part"
 )
 
@@ -86,7 +86,7 @@ func (s *Server) passwordLinkPage(r *request, player int64, name string, made db
 	if err != nil {
 		return err
 	}
-	return r.render(http.StatusOK, page.PasswordLink(page.PasswordLinkProps{
+	return r.render(http.StatusOK, accountpage.PasswordLink(accountpage.PasswordLinkProps{
 		Player: part.Person{ID: player, Name: name}, Expires: made.Expires, Account: account, URL: address, QR: drawing, QRSize: size,
 	}))
 }
@@ -108,9 +108,9 @@ func (s *Server) passwordLink(r *request) (token db.TokenHash, player db.Player,
 func (s *Server) passwordLinkGone(r *request, err error) error {
 	switch {
 	case errors.Is(err, db.ErrGone):
-		return r.render(http.StatusGone, page.PasswordLinkGone())
+		return r.render(http.StatusGone, accountpage.PasswordLinkGone())
 	case errors.Is(err, db.ErrNotFound):
-		return r.render(http.StatusNotFound, page.PasswordLinkGone())
+		return r.render(http.StatusNotFound, accountpage.PasswordLinkGone())
 	}
 	return err
 }
@@ -120,7 +120,7 @@ func (s *Server) showNewPassword(r *request) error {
 	if err != nil {
 		return s.passwordLinkGone(r, err)
 	}
-	return r.render(http.StatusOK, page.NewPassword(page.NewPasswordProps{Token: r.Param("token"), Name: player.Name}))
+	return r.render(http.StatusOK, accountpage.NewPassword(accountpage.NewPasswordProps{Token: r.Param("token"), Name: player.Name}))
 }
 
 // setNewPassword sets the password and signs the player in.
@@ -129,7 +129,7 @@ func (s *Server) setNewPassword(r *request) error {
 	if err != nil {
 		return s.passwordLinkGone(r, err)
 	}
-	form := page.NewPasswordProps{Token: r.Param("token"), Name: player.Name, Faults: part.Faults{}}
+	form := accountpage.NewPasswordProps{Token: r.Param("token"), Name: player.Name, Faults: part.Faults{}}
 	plain := r.field("password")
 	weak, err := s.weakness(r, plain, player)
 	if err != nil {
@@ -137,7 +137,7 @@ func (s *Server) setNewPassword(r *request) error {
 	}
 	if weak != "" {
 		form.Faults["password"] = weak
-		return r.render(http.StatusUnprocessableEntity, page.NewPassword(form))
+		return r.render(http.StatusUnprocessableEntity, accountpage.NewPassword(form))
 	}
 	hash, err := s.passwords.Hash(r.ctx(), plain)
 	if err != nil {

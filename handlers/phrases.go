@@ -10,7 +10,7 @@ import (
 	"carteado/db"
 	"carteado/engine"
 	"carteado/views/link"
-	"carteado/views/page"
+	tablepage "carteado/views/page/table"
 	"carteado/views/part"
 	"carteado/views/table"
 )
@@ -84,11 +84,11 @@ func (s *Server) showReportedWords(r *request) error {
 	if err != nil {
 		return err
 	}
-	props := page.ReportedWordsProps{Match: r.number("match"), Table: list[0].Table, Over: list[0].Over}
+	props := tablepage.ReportedWordsProps{Match: r.number("match"), Table: list[0].Table, Over: list[0].Over}
 	for _, w := range list {
-		props.List = append(props.List, page.WrittenWords{Number: w.Number, By: part.Person{ID: w.Author, Name: w.Name}, At: w.At, Text: w.Text})
+		props.List = append(props.List, tablepage.WrittenWords{Number: w.Number, By: part.Person{ID: w.Author, Name: w.Name}, At: w.At, Text: w.Text})
 	}
-	return r.render(http.StatusOK, page.ReportedWords(props))
+	return r.render(http.StatusOK, tablepage.ReportedWords(props))
 }
 
 // removeWords takes away what a player wrote.

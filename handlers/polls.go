@@ -14,7 +14,7 @@ import (
 
 	"carteado/db"
 	"carteado/views/layout"
-	"carteado/views/page"
+	clubpage "carteado/views/page/club"
 	"carteado/views/part"
 )
 
@@ -229,7 +229,7 @@ func (s *Server) pollClub(r *request) error {
 	if err != nil {
 		return err
 	}
-	return r.render(http.StatusOK, templ.Join(page.HomeFragment(props), marks))
+	return r.render(http.StatusOK, templ.Join(clubpage.HomeFragment(props), marks))
 }
 
 // waits lets a poll wait, if it came to do so.

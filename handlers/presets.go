@@ -9,12 +9,12 @@ import (
 	"carteado/db"
 	"carteado/engine"
 	"carteado/views/link"
-	"carteado/views/page"
+	tablepage "carteado/views/page/table"
 )
 
 // ownPresets fills in the club's own house rules for the game of the form, and
 // takes over those that were chosen.
-func (s *Server) ownPresets(r *request, form *page.NewTableProps) error {
+func (s *Server) ownPresets(r *request, form *tablepage.NewTableProps) error {
 	presets, err := s.store.Presets(r.ctx(), r.club.ID, r.player())
 	if err != nil {
 		return err
@@ -23,7 +23,7 @@ func (s *Server) ownPresets(r *request, form *page.NewTableProps) error {
 		if p.Game != form.Game.Key {
 			continue
 		}
-		own := page.OwnPreset{ID: p.ID, Name: p.Name, Seats: p.Seats, Options: known(form.Game, p.Options)}
+		own := tablepage.OwnPreset{ID: p.ID, Name: p.Name, Seats: p.Seats, Options: known(form.Game, p.Options)}
 		form.Own = append(form.Own, own)
 		if own.Key() == form.Preset {
 			form.Options = own.Options

@@ -7,7 +7,7 @@ import (
 	"carteado/db"
 	"carteado/engine"
 	"carteado/views/link"
-	"carteado/views/page"
+	tablepage "carteado/views/page/table"
 	"carteado/views/table"
 )
 
@@ -25,7 +25,7 @@ func (s *Server) showReplay(r *request) error {
 	if to, err := strconv.Atoi(r.QueryParam("move")); err == nil {
 		return r.goTo(link.Replay(r.club.Slug, id, min(max(to, 0), replay.Sheet.Moves)))
 	}
-	props := page.ReplayProps{
+	props := tablepage.ReplayProps{
 		Match: replay.ID, Game: replay.Game, Seats: people(r.player(), replay.Seats),
 		Step: replay.Step, Views: replay.Views, Rounds: len(replay.Scores), Ended: replay.EndedAt,
 		Scores: replay.Scores, Link: s.config.URL + link.Replay(r.club.Slug, id, step),
@@ -42,5 +42,5 @@ func (s *Server) showReplay(r *request) error {
 	for _, said := range replay.Said {
 		props.Said = append(props.Said, table.Entry(said))
 	}
-	return r.render(http.StatusOK, page.Replay(props))
+	return r.render(http.StatusOK, tablepage.Replay(props))
 }

@@ -5,10 +5,10 @@ import (
 
 	"carteado/engine/role"
 	"carteado/views/link"
-	"carteado/views/page"
+	clubpage "carteado/views/page/club"
 )
 
-func (s *Server) showRoles(r *request) error { return r.render(http.StatusOK, page.Roles()) }
+func (s *Server) showRoles(r *request) error { return r.render(http.StatusOK, clubpage.Roles()) }
 
 func (s *Server) setRole(r *request) error {
 	to := role.Role(r.field("role"))

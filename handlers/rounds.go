@@ -3,7 +3,7 @@ package handlers
 import (
 	"net/http"
 
-	"carteado/views/page"
+	tablepage "carteado/views/page/table"
 )
 
 func (s *Server) showRound(r *request) error {
@@ -11,7 +11,7 @@ func (s *Server) showRound(r *request) error {
 	if err != nil {
 		return err
 	}
-	return r.render(http.StatusOK, page.Round(page.RoundProps{
+	return r.render(http.StatusOK, tablepage.Round(tablepage.RoundProps{
 		Match: end.ID, Game: end.Game, Goal: s.goal(end.Game, end.Options), View: end.View, Score: end.Score,
 		Seats: people(r.player(), end.Seats), Last: len(end.Scores),
 	}))

@@ -5,7 +5,7 @@ import (
 
 	"carteado/engine"
 	"carteado/views/link"
-	"carteado/views/page"
+	tablepage "carteado/views/page/table"
 )
 
 // showGames leads to the rules of the first game, from where the others are
@@ -23,7 +23,7 @@ func (s *Server) showGame(r *request) error {
 			return err
 		}
 	}
-	return r.render(http.StatusOK, page.Rules(page.RulesProps{
+	return r.render(http.StatusOK, tablepage.Rules(tablepage.RulesProps{
 		Club: r.club.Slug, Games: s.games, Game: game, Examples: engine.Examples(s.byKey[game.Key].Rules),
 	}))
 }
@@ -38,7 +38,7 @@ func (s *Server) showRules(r *request) error {
 	if err != nil {
 		return err
 	}
-	return r.render(http.StatusOK, page.Rules(page.RulesProps{
+	return r.render(http.StatusOK, tablepage.Rules(tablepage.RulesProps{
 		Club: r.club.Slug, Table: view.Number, Game: game, Options: view.Options, Examples: engine.Examples(s.byKey[game.Key].Rules),
 	}))
 }

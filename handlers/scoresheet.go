@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"carteado/db"
-	"carteado/views/page"
+	tablepage "carteado/views/page/table"
 )
 
 // showScoreSheet shows a sheet for the game, the house rules and the seats of a form
@@ -18,7 +18,7 @@ func (s *Server) showScoreSheet(r *request) error {
 		return err
 	}
 	form, seats := readNewTable(game, query)
-	props := page.ScoreSheetProps{Games: s.games, Game: game, Options: form.Options, Goal: s.goal(game.Key, form.Options), Names: make([]string, game.MaxSeats)}
+	props := tablepage.ScoreSheetProps{Games: s.games, Game: game, Options: form.Options, Goal: s.goal(game.Key, form.Options), Names: make([]string, game.MaxSeats)}
 	if len(seats) > 0 {
 		members, err := s.store.Members(r.ctx(), r.club.ID, r.player())
 		if err != nil {
@@ -31,5 +31,5 @@ func (s *Server) showScoreSheet(r *request) error {
 			}
 		}
 	}
-	return r.render(http.StatusOK, page.ScoreSheet(props))
+	return r.render(http.StatusOK, tablepage.ScoreSheet(props))
 }

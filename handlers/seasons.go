@@ -11,7 +11,7 @@ import (
 	"carteado/db"
 	"carteado/engine/standing"
 	"carteado/views/link"
-	"carteado/views/page"
+	clubpage "carteado/views/page/club"
 	"carteado/views/part"
 )
 
@@ -50,8 +50,8 @@ func (s *Server) oneSeason(r *request) (db.Standings, error) {
 }
 
 // charterForm fills the form in from a charter.
-func charterForm(c standing.Charter) page.SeasonProps {
-	form := page.SeasonProps{Chosen: c.Games, Bots: c.Bots, Drop: strconv.Itoa(c.Drop), Least: strconv.Itoa(c.Least)}
+func charterForm(c standing.Charter) clubpage.SeasonProps {
+	form := clubpage.SeasonProps{Chosen: c.Games, Bots: c.Bots, Drop: strconv.Itoa(c.Drop), Least: strconv.Itoa(c.Least)}
 	var places []string
 	for _, n := range c.Places {
 		places = append(places, strconv.Itoa(n))
@@ -66,18 +66,18 @@ func charterForm(c standing.Charter) page.SeasonProps {
 	return form
 }
 
-func (s *Server) seasonPage(r *request, status int, form page.SeasonProps) error {
+func (s *Server) seasonPage(r *request, status int, form clubpage.SeasonProps) error {
 	for _, game := range s.games {
 		form.Games = append(form.Games, game.Key)
 	}
 	for len(form.Ties) < tiesAsked {
 		form.Ties = append(form.Ties, "")
 	}
-	return r.render(status, page.Season(form))
+	return r.render(status, clubpage.Season(form))
 }
 
 // readCharter reads the fields of a charter, noting what is wrong in the form.
-func (s *Server) readCharter(r *request, form *page.SeasonProps) (c standing.Charter) {
+func (s *Server) readCharter(r *request, form *clubpage.SeasonProps) (c standing.Charter) {
 	form.Faults = part.Faults{}
 	form.Chosen, form.Bots = r.Request().PostForm["games"], r.field("bots") == "on"
 	form.Places, form.Draw, form.Drop, form.Least = r.field("places"), r.field("draw"), r.field("drop"), r.field("least")
@@ -125,7 +125,7 @@ func (s *Server) readCharter(r *request, form *page.SeasonProps) (c standing.Cha
 }
 
 // readDays reads the season's first and last day in the club's time zone.
-func (s *Server) readDays(r *request, form *page.SeasonProps) (from, until time.Time) {
+func (s *Server) readDays(r *request, form *clubpage.SeasonProps) (from, until time.Time) {
 	zone := s.zone(r.club.TimeZone)
 	form.Name = cleanField(r, form.Faults, "name", maxClub)
 	form.From, form.Until = r.field("from"), r.field("until")
@@ -144,7 +144,7 @@ func (s *Server) readDays(r *request, form *page.SeasonProps) (from, until time.
 }
 
 // readEnd reads the last day of a season that runs; zero where it stays.
-func (s *Server) readEnd(r *request, form *page.SeasonProps, st db.Season) time.Time {
+func (s *Server) readEnd(r *request, form *clubpage.SeasonProps, st db.Season) time.Time {
 	zone := s.zone(r.club.TimeZone)
 	form.Until = r.field("until")
 	if form.Until == "" || form.Until == st.EndsAt.In(zone).Add(-time.Second).Format(time.DateOnly) {
@@ -162,7 +162,7 @@ func (s *Server) readEnd(r *request, form *page.SeasonProps, st db.Season) time.
 func likely(day time.Time) bool { return day.Year() >= 2000 && day.Year() < 2200 }
 
 func (s *Server) foundSeason(r *request) error {
-	var form page.SeasonProps
+	var form clubpage.SeasonProps
 	charter := s.readCharter(r, &form)
 	from, until := s.readDays(r, &form)
 	if len(form.Faults) > 0 {
@@ -178,7 +178,7 @@ func (s *Server) saveSeason(r *request) error {
 	if err != nil {
 		return err
 	}
-	form := page.SeasonProps{ID: st.ID, Started: st.Started, Name: st.Name}
+	form := clubpage.SeasonProps{ID: st.ID, Started: st.Started, Name: st.Name}
 	charter := s.readCharter(r, &form)
 	var from, until time.Time
 	if st.Started {

@@ -12,7 +12,7 @@ import (
 	"carteado/db"
 	"carteado/views/i18n"
 	"carteado/views/link"
-	"carteado/views/page"
+	accountpage "carteado/views/page/account"
 	"carteado/views/part"
 )
 
@@ -26,13 +26,13 @@ func (s *Server) showSignIn(r *request) error {
 	case r.viewer != nil:
 		return r.goTo(link.Root)
 	}
-	return r.render(http.StatusOK, page.SignIn(page.SignInProps{Next: local(r.QueryParam("next")), Help: s.mails != nil}))
+	return r.render(http.StatusOK, accountpage.SignIn(accountpage.SignInProps{Next: local(r.QueryParam("next")), Help: s.mails != nil}))
 }
 
 // signIn checks a name and a password. A wrong name and a wrong password get
 // the same answer after the same work.
 func (s *Server) signIn(r *request) error {
-	form := page.SignInProps{User: r.field("user"), Next: local(r.field("next")), Help: s.mails != nil}
+	form := accountpage.SignInProps{User: r.field("user"), Next: local(r.field("next")), Help: s.mails != nil}
 	found, err := s.authenticate(r, form.User, r.field("password"))
 	var throttled *db.ErrThrottled
 	switch {
@@ -40,22 +40,22 @@ func (s *Server) signIn(r *request) error {
 		form.Wait = throttled.RetryAfter
 		form.Faults = part.Faults{"": "throttled"}
 		r.retryAfter(form.Wait)
-		return r.render(http.StatusTooManyRequests, page.SignIn(form))
+		return r.render(http.StatusTooManyRequests, accountpage.SignIn(form))
 	case errors.Is(err, db.ErrWrongPassword):
 		form.Faults = part.Faults{"": "wrong_password"}
-		return r.render(http.StatusUnprocessableEntity, page.SignIn(form))
+		return r.render(http.StatusUnprocessableEntity, accountpage.SignIn(form))
 	case errors.Is(err, errCrowded):
 		f := faultOf(err)
 		form.Faults = part.Faults{"": "crowded"}
 		r.retryAfter(f.after)
-		return r.render(f.status, page.SignIn(form))
+		return r.render(f.status, accountpage.SignIn(form))
 	case err != nil:
 		return err
 	}
 	switch err := s.startSession(r, found.ID, found.Password); {
 	case errors.Is(err, db.ErrWrongPassword): // it was changed just now
 		form.Faults = part.Faults{"": "wrong_password"}
-		return r.render(http.StatusUnprocessableEntity, page.SignIn(form))
+		return r.render(http.StatusUnprocessableEntity, accountpage.SignIn(form))
 	case err != nil:
 		return err
 	}

@@ -9,7 +9,7 @@ import (
 	"carteado/db"
 	"carteado/views/i18n"
 	"carteado/views/link"
-	"carteado/views/page"
+	accountpage "carteado/views/page/account"
 	"carteado/views/part"
 	"carteado/views/table"
 )
@@ -25,7 +25,7 @@ func (s *Server) showSettings(r *request) error {
 	return s.settingsPage(r, http.StatusOK, said, nil, nil)
 }
 
-func (s *Server) settingsPage(r *request, status int, said string, faults part.Faults, rest *page.RestForm) error {
+func (s *Server) settingsPage(r *request, status int, said string, faults part.Faults, rest *accountpage.RestForm) error {
 	sessions, err := s.store.Sessions(r.ctx(), r.player())
 	if err != nil {
 		return err
@@ -46,20 +46,20 @@ func (s *Server) settingsPage(r *request, status int, said string, faults part.F
 		return err
 	}
 	player := r.viewer.Player
-	props := page.SettingsProps{
+	props := accountpage.SettingsProps{
 		Number: player.ID, Name: player.Name, NameFrom: from, Typed: r.field("name"), Face: part.FaceOf(player.Face), Email: player.Email, Lang: r.language(), Theme: player.Prefs.Theme,
 		Deck: player.Prefs.Deck, Index: player.Prefs.Index, Sort: player.Prefs.Sort, Saved: said, Faults: faults,
 		LinkBy: part.Person{ID: used.Maker, Name: used.Name}, LinkUsed: used.At, Rest: *rest,
 	}
 	for _, one := range sessions {
-		props.Sessions = append(props.Sessions, page.Session{
+		props.Sessions = append(props.Sessions, accountpage.Session{
 			ID: one.ID, Agent: one.UserAgent, Since: one.CreatedAt, Seen: one.SeenAt, Current: one.ID == r.viewer.ID,
 		})
 	}
 	if err := s.nameClub(r); err != nil {
 		return err
 	}
-	return r.render(status, page.Settings(props))
+	return r.render(status, accountpage.Settings(props))
 }
 
 // nameClub sets the club that a page outside of any club leads back to.

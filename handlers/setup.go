@@ -7,6 +7,7 @@ import (
 	"carteado/db"
 	"carteado/views/link"
 	"carteado/views/page"
+	clubpage "carteado/views/page/club"
 	"carteado/views/part"
 )
 
@@ -46,7 +47,7 @@ func (s *Server) showRoot(r *request) error {
 		}
 		if len(waiting) > 0 {
 			r.again = true
-			return r.render(http.StatusOK, page.Pending(waiting, declined))
+			return r.render(http.StatusOK, clubpage.Pending(waiting, declined))
 		}
 		return r.goTo(link.Clubs)
 	case len(clubs) > 1:
@@ -61,7 +62,7 @@ func (s *Server) showSetup(r *request) error {
 	if err := s.beforeSetup(r); err != nil {
 		return err
 	}
-	return r.render(http.StatusOK, page.Setup(page.SetupProps{
+	return r.render(http.StatusOK, clubpage.Setup(clubpage.SetupProps{
 		Code: r.QueryParam("code"), Lang: r.language(), Zone: page.DefaultZone,
 	}))
 }
@@ -87,7 +88,7 @@ func (s *Server) setUp(r *request) error {
 		return db.ErrSetupDone
 	}
 	club := readClub(r)
-	form := page.SetupProps{Code: r.field("code"), Club: club.Name, Zone: club.Zone, Lang: club.Lang, Faults: club.Faults}
+	form := clubpage.SetupProps{Code: r.field("code"), Club: club.Name, Zone: club.Zone, Lang: club.Lang, Faults: club.Faults}
 	if form.Faults["lang"] == "" {
 		r.lang = form.Lang
 	}
@@ -99,14 +100,14 @@ func (s *Server) setUp(r *request) error {
 	case errors.As(err, &throttled):
 		form.Wait = throttled.RetryAfter
 		r.retryAfter(form.Wait)
-		return r.render(http.StatusTooManyRequests, page.Setup(form))
+		return r.render(http.StatusTooManyRequests, clubpage.Setup(form))
 	case errors.Is(err, db.ErrWrongCode):
 		form.Faults["code"] = "wrong_code"
 	case err != nil:
 		return err
 	}
 	if len(form.Faults) > 0 {
-		return r.render(http.StatusUnprocessableEntity, page.Setup(form))
+		return r.render(http.StatusUnprocessableEntity, clubpage.Setup(form))
 	}
 	hash, err := s.passwords.Hash(r.ctx(), account.password)
 	if err != nil {
@@ -121,7 +122,7 @@ func (s *Server) setUp(r *request) error {
 		}
 	}
 	if takenFault(err, form.Faults) {
-		return r.render(http.StatusUnprocessableEntity, page.Setup(form))
+		return r.render(http.StatusUnprocessableEntity, clubpage.Setup(form))
 	}
 	if err != nil {
 		return err

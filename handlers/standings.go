@@ -5,7 +5,7 @@ import (
 	"strconv"
 
 	"carteado/views/link"
-	"carteado/views/page"
+	clubpage "carteado/views/page/club"
 )
 
 // placesPerPage is how many places a page of the standings shows, unless it shows all.
@@ -21,25 +21,25 @@ func (s *Server) showStandings(r *request) error {
 		at := max(1, min(r.pageAsked(), (n+placesPerPage-1)/placesPerPage))
 		props.Paging = paged(at, placesPerPage, n, func(n int) string { return link.StandingsPage(r.club.Slug, props.Season.ID, n) })
 	}
-	return r.render(http.StatusOK, page.Standings(props))
+	return r.render(http.StatusOK, clubpage.Standings(props))
 }
 
-func (s *Server) standings(r *request, season int64) (page.StandingsProps, error) {
+func (s *Server) standings(r *request, season int64) (clubpage.StandingsProps, error) {
 	st, err := s.store.StandingsOf(r.ctx(), r.club.ID, r.player(), season)
 	if err != nil {
-		return page.StandingsProps{}, err
+		return clubpage.StandingsProps{}, err
 	}
-	props := page.StandingsProps{Season: page.SeasonChoice(st.Season), Founded: st.Founded}
+	props := clubpage.StandingsProps{Season: clubpage.SeasonChoice(st.Season), Founded: st.Founded}
 	for _, one := range st.Seasons {
-		props.Seasons = append(props.Seasons, page.SeasonChoice(one))
+		props.Seasons = append(props.Seasons, clubpage.SeasonChoice(one))
 	}
 	for _, line := range st.Lines {
-		props.Lines = append(props.Lines, page.StandingRow{
+		props.Lines = append(props.Lines, clubpage.StandingRow{
 			Line: line, Person: faced(r.player(), st.Players[line.Player]),
 		})
 	}
 	for _, a := range st.Amendments {
-		props.Amendments = append(props.Amendments, page.AmendmentRow(a))
+		props.Amendments = append(props.Amendments, clubpage.AmendmentRow(a))
 	}
 	return props, nil
 }

@@ -9,7 +9,7 @@ import (
 	"carteado/db"
 	"carteado/engine/role"
 	"carteado/views/link"
-	"carteado/views/page"
+	clubpage "carteado/views/page/club"
 	"carteado/views/part"
 )
 
@@ -21,10 +21,10 @@ var lengths = map[string]string{"day": "1 day", "week": "7 days", "month": "1 mo
 
 // showSuspend asks a host why and until when to suspend a member.
 func (s *Server) showSuspend(r *request) error {
-	return s.suspendPage(r, http.StatusOK, page.SuspendProps{For: "week", When: "after"})
+	return s.suspendPage(r, http.StatusOK, clubpage.SuspendProps{For: "week", When: "after"})
 }
 
-func (s *Server) suspendPage(r *request, status int, props page.SuspendProps) error {
+func (s *Server) suspendPage(r *request, status int, props clubpage.SuspendProps) error {
 	line, err := s.store.MemberOf(r.ctx(), r.club.ID, r.player(), r.number("player"))
 	if err != nil {
 		return err
@@ -33,11 +33,11 @@ func (s *Server) suspendPage(r *request, status int, props page.SuspendProps) er
 		return db.ErrForbidden
 	}
 	props.Member = memberRow(r, line)
-	return r.render(status, page.Suspend(props))
+	return r.render(status, clubpage.Suspend(props))
 }
 
 func (s *Server) suspendMember(r *request) error {
-	form := page.SuspendProps{For: r.field("for"), Date: r.field("date"), When: r.field("when"), Faults: part.Faults{}}
+	form := clubpage.SuspendProps{For: r.field("for"), Date: r.field("date"), When: r.field("when"), Faults: part.Faults{}}
 	form.Reason = cleanField(r, form.Faults, "reason", maxWhy)
 	n := db.NewSuspension{Reason: form.Reason, For: lengths[form.For], After: form.When == "after"}
 	switch {
@@ -72,15 +72,15 @@ func (r *request) pausedPage(other templ.Component) templ.Component {
 	if err != nil || r.club.Role != role.Paused {
 		return other
 	}
-	props := page.PausedProps{By: part.Person{ID: p.By, Name: p.Name}, Role: p.Role, Reason: p.Reason, Until: p.Until, Finish: p.After, Tables: p.Tables}
+	props := clubpage.PausedProps{By: part.Person{ID: p.By, Name: p.Name}, Role: p.Role, Reason: p.Reason, Until: p.Until, Finish: p.After, Tables: p.Tables}
 	clubs, err := r.server.store.ClubsOf(r.ctx(), r.player())
 	if err != nil {
 		return other
 	}
 	for _, c := range clubs {
 		if c.ID != r.club.ID {
-			props.Others = append(props.Others, page.ClubRow{Slug: c.Slug, Name: c.Name})
+			props.Others = append(props.Others, clubpage.ClubRow{Slug: c.Slug, Name: c.Name})
 		}
 	}
-	return page.Paused(props)
+	return clubpage.Paused(props)
 }

@@ -10,7 +10,7 @@ import (
 	"carteado/engine"
 	"carteado/engine/role"
 	"carteado/views/link"
-	"carteado/views/page"
+	tablepage "carteado/views/page/table"
 	"carteado/views/part"
 	"carteado/views/table"
 )
@@ -92,11 +92,11 @@ func (s *Server) change(r *request, err error) error {
 	return r.done(err, link.Table(r.club.Slug, r.table()))
 }
 
-func (s *Server) tables(r *request, lines []db.TableLine) []page.Table {
-	var tables []page.Table
+func (s *Server) tables(r *request, lines []db.TableLine) []tablepage.Table {
+	var tables []tablepage.Table
 	for _, l := range lines {
 		seats := people(r.player(), l.Seats)
-		line := page.Table{
+		line := tablepage.Table{
 			Number: l.Table, Game: l.Game, Seats: seats, Totals: l.Totals, Mine: int(l.Mine),
 			Goal: s.goal(l.Game, l.Options), Since: l.At,
 			Timed: l.Timed, Due: l.Due, Now: l.Now,
@@ -173,7 +173,7 @@ func (s *Server) showTables(r *request) error {
 	if err != nil {
 		return err
 	}
-	props := page.TablesProps{Games: s.games}
+	props := tablepage.TablesProps{Games: s.games}
 	if game, err := s.game(r.QueryParam("game")); err == nil {
 		props.Game = game.Key
 	}
@@ -196,7 +196,7 @@ func (s *Server) showTables(r *request) error {
 			}
 		}
 		if len(lines) > 0 {
-			props.Groups = append(props.Groups, page.TableGroup{Title: group.title, Verb: group.verb, List: s.tables(r, lines)})
+			props.Groups = append(props.Groups, tablepage.TableGroup{Title: group.title, Verb: group.verb, List: s.tables(r, lines)})
 		}
 	}
 	if last == 0 && n > 1 {
@@ -205,7 +205,7 @@ func (s *Server) showTables(r *request) error {
 	props.Paging = paged(n, tablesPerPage, props.Paging.Found, func(n int) string {
 		return link.AllTables(r.club.Slug, props.Search, props.Game, n)
 	})
-	return r.render(http.StatusOK, page.Tables(props))
+	return r.render(http.StatusOK, tablepage.Tables(props))
 }
 
 // sought reports that a table has a number, or somebody with a name at it, and is for

@@ -9,7 +9,7 @@ import (
 	"carteado/engine"
 	"carteado/engine/bot"
 	"carteado/views/link"
-	"carteado/views/page"
+	tablepage "carteado/views/page/table"
 	"carteado/views/part"
 )
 
@@ -46,23 +46,23 @@ func (s *Server) startTable(r *request) error {
 	return s.change(r, s.store.StartTable(r.ctx(), r.club.ID, r.table(), r.player()))
 }
 
-func (s *Server) waitingProps(r reader, t db.TableView, at string, try attempt) (page.WaitingProps, error) {
+func (s *Server) waitingProps(r reader, t db.TableView, at string, try attempt) (tablepage.WaitingProps, error) {
 	game, err := s.game(t.Game)
 	if err != nil {
-		return page.WaitingProps{}, err
+		return tablepage.WaitingProps{}, err
 	}
-	props := page.WaitingProps{
+	props := tablepage.WaitingProps{
 		Table: t.Number, At: at, Game: game, Options: t.Options,
 		Goal: s.goal(t.Game, t.Options), Joined: t.Mine != engine.Spectator, Host: t.Host == r.player, Closed: t.Status == db.TableClosed,
 		URL: s.config.URL + link.Table(r.club.Slug, t.Number), Match: t.Match, Commitment: t.Commitment, Fault: try.fault,
-		Private: t.Reach == db.ReachInvited, Reason: page.Closing(t.Closed), Kept: try.kept, Refreshes: try.refresh, Name: try.name, NameReason: try.nameReason,
+		Private: t.Reach == db.ReachInvited, Reason: tablepage.Closing(t.Closed), Kept: try.kept, Refreshes: try.refresh, Name: try.name, NameReason: try.nameReason,
 	}
 	if props.Private {
 		props.URL = s.config.URL + link.TableByKey(r.club.Slug, t.Number, t.Token.Reveal())
 	}
 	seated := people(r.player, t.Seats)
 	for _, seat := range t.Seats {
-		shown := page.WaitingSeat{Seat: int(seat.Seat), Person: seated[seat.Seat], Host: seat.Player == t.Host}
+		shown := tablepage.WaitingSeat{Seat: int(seat.Seat), Person: seated[seat.Seat], Host: seat.Player == t.Host}
 		if seat.Invited != 0 {
 			shown.Invited = &part.Person{ID: seat.Invited, Name: seat.Name, Face: part.FaceOf(seat.Face), Me: seat.Invited == r.player}
 		}

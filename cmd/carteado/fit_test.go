@@ -16,7 +16,7 @@ import (
 	"carteado/cmd/carteado/games"
 	"carteado/engine"
 	"carteado/views/gallery"
-	"carteado/views/page"
+	tablepage "carteado/views/page/table"
 	"carteado/views/table"
 	"carteado/views/table/sample"
 )
@@ -254,7 +254,7 @@ func randomBoards(t *testing.T, w http.ResponseWriter, game engine.Game, seats, 
 					t.Error(err)
 				}
 				_, _ = w.Write([]byte("\f"))
-				if err := page.Replay(b.Replayed(m, moves, starts)).Render(ctx, w); err != nil {
+				if err := tablepage.Replay(b.Replayed(m, moves, starts)).Render(ctx, w); err != nil {
 					t.Error(err)
 				}
 				drawn++

@@ -8,11 +8,15 @@ import (
 	"testing"
 )
 
-// A layer is a directory whose files are called by the nouns of the README, but
-// for those that belong to the layer itself.
+// A layer is a directory whose files are called by the nouns of the README, but for
+// those that belong to the layer itself. A directory that is called by a wing has only
+// nouns of that wing.
 var layers = []struct{ dir, own string }{
 	{"handlers", "server routes guards middleware context cookie text hub visitors shared qr health metrics static outside"},
-	{"views/page", "page tabs outcome zone"},
+	{"views/page", "page zone"},
+	{"views/page/account", ""},
+	{"views/page/club", "tabs"},
+	{"views/page/table", "outcome"},
 	{"db", "store listen order secret throttle forms deal recall together making"},
 	{"views/i18n/en", "common layout cards time zones outcome table"},
 	{"views/i18n/pt-BR", "common layout cards time zones outcome table"},
@@ -20,11 +24,11 @@ var layers = []struct{ dir, own string }{
 }
 
 func TestFilesAreCalledByNouns(t *testing.T) {
-	var nouns []string
+	wings := map[string]string{} // of each noun
 	_, list, _ := strings.Cut(readFile(t, "README.md"), "| Noun |")
 	list, _, _ = strings.Cut(list, "\n\n")
-	for _, row := range regexp.MustCompile("(?m)^\\| `([a-z]+)` \\|").FindAllStringSubmatch(list, -1) {
-		nouns = append(nouns, row[1])
+	for _, row := range regexp.MustCompile("(?m)^\\| `([a-z]+)` \\| (account|club|table|all) \\|").FindAllStringSubmatch(list, -1) {
+		wings[row[1]] = row[2]
 	}
 	used := map[string]bool{}
 	for _, file := range ownFiles(t, ".go", ".templ", ".json", ".css") {
@@ -34,18 +38,24 @@ func TestFilesAreCalledByNouns(t *testing.T) {
 				continue
 			}
 			used[noun] = true
-			if !slices.Contains(nouns, noun) && !slices.Contains(strings.Fields(layer.own), noun) && !ofGame(noun) {
+			wing, known := wings[noun]
+			in := path.Base(layer.dir)
+			switch {
+			case slices.Contains(strings.Fields(layer.own), noun):
+			case !known && !ofGame(noun):
 				t.Errorf("%s: %s is no noun of the README", file, noun)
+			case slices.Contains([]string{"account", "club", "table"}, in) && wing != in:
+				t.Errorf("%s: the README has %s in the wing %s", file, noun, wing)
 			}
 		}
 	}
-	for _, noun := range nouns {
+	for noun := range wings {
 		if !used[noun] {
 			t.Errorf("%s is at home nowhere", noun)
 		}
 	}
-	if len(nouns) < 20 {
-		t.Errorf("the README lists only %v", nouns)
+	if len(wings) < 20 {
+		t.Errorf("the README lists only %v", wings)
 	}
 }
 

@@ -24,9 +24,9 @@ func TestChanges(t *testing.T) {
 
 func TestWhatIsWatched(t *testing.T) {
 	for path, want := range map[string]bool{
-		"db/play.go": true, "views/page/home.templ": true, "views/i18n/en.json": true, "migrations/00001_club.sql": true,
+		"db/play.go": true, "views/page/club/home.templ": true, "views/i18n/en.json": true, "migrations/00001_club.sql": true,
 		"static/style.css": true, "static/vendor/htmx.min.js": true, "static/cards.svg": true,
-		"views/page/home_templ.go": false, "db/play_test.go": false, "cmd/carteado/Dockerfile": false, "views/page/home.templ~": false,
+		"views/page/club/home_templ.go": false, "db/play_test.go": false, "cmd/carteado/Dockerfile": false, "views/page/club/home.templ~": false,
 	} {
 		if matters(path) != want {
 			t.Errorf("%s is watched: %v", path, !want)

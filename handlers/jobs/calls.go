@@ -22,7 +22,7 @@ import (
 	"carteado/views/i18n"
 	"carteado/views/link"
 	letters "carteado/views/mail"
-	"carteado/views/page"
+	accountpage "carteado/views/page/account"
 	"carteado/views/part"
 )
 
@@ -84,9 +84,9 @@ func (c *callers) watch(ctx context.Context) {
 }
 
 // Turns are turns as pages show them.
-func Turns(list []db.Turn) (turns []page.Turn) {
+func Turns(list []db.Turn) (turns []accountpage.Turn) {
 	for _, t := range list {
-		turn := page.Turn{Club: t.Club, ClubName: t.ClubName, Table: t.Table, Game: t.Game, Since: t.Since, Due: t.Due}
+		turn := accountpage.Turn{Club: t.Club, ClubName: t.ClubName, Table: t.Table, Game: t.Game, Since: t.Since, Due: t.Due}
 		for _, o := range t.Others {
 			turn.Others = append(turn.Others, part.Person{ID: o.Player, Name: o.Name, Bot: o.Bot})
 		}
@@ -96,9 +96,9 @@ func Turns(list []db.Turn) (turns []page.Turn) {
 }
 
 // Notices are notices as pages show them.
-func Notices(list []db.Notice) (notices []page.Notice) {
+func Notices(list []db.Notice) (notices []accountpage.Notice) {
 	for _, n := range list {
-		notices = append(notices, page.Notice{
+		notices = append(notices, accountpage.Notice{
 			ID: n.ID, Kind: n.Kind, Slug: n.Club, Club: n.ClubName, Table: n.Table, Game: n.Game, Match: n.Match,
 			By: part.Person{ID: n.By, Name: n.Name}, About: part.Person{ID: n.About, Name: n.AboutName}, What: n.What, At: n.At, Read: n.Read,
 		})

@@ -9,7 +9,9 @@ import (
 	"carteado/engine/card"
 	"carteado/engine/shuffle"
 	"carteado/views/link"
-	"carteado/views/page"
+	accountpage "carteado/views/page/account"
+	clubpage "carteado/views/page/club"
+	tablepage "carteado/views/page/table"
 	"carteado/views/part"
 	"carteado/views/table"
 	"carteado/views/table/sample"
@@ -60,7 +62,7 @@ func (g list) rulePages() (pages []Page) {
 		if i > 0 {
 			name += "-" + key
 		}
-		pages = append(pages, inside(name, page.Rules(g.rules(key, nil))))
+		pages = append(pages, inside(name, tablepage.Rules(g.rules(key, nil))))
 	}
 	return pages
 }
@@ -94,23 +96,23 @@ func online(people ...part.Person) []part.Person {
 	return people
 }
 
-func home() page.HomeProps {
+func home() clubpage.HomeProps {
 	last := table.Entry{Version: 113, Seat: 1, Time: now.Add(-time.Minute)}
 	last.Events = []engine.Event{{Kind: "discarded", Seat: 1, Open: true, Cards: part.Words([]card.Card{card.New(13, card.Clubs)})}}
-	return page.HomeProps{
+	return clubpage.HomeProps{
 		At: "17",
-		MyTurn: []page.Table{
+		MyTurn: []tablepage.Table{
 			{Number: 21, Game: knock, Seats: []part.Person{ana, bento}, Totals: []int{41, 67}, Goal: hundred, Last: &last, Since: now.Add(-time.Minute)},
 			{Number: 19, Game: palace, Seats: []part.Person{celia, ana, davi}, Mine: 1, Totals: []int{0, 1, 1}, Goal: part.Goal{Unit: part.Wins, Target: 2}, Since: now.Add(-5 * time.Hour)},
 		},
-		Waiting: []page.Table{
+		Waiting: []tablepage.Table{
 			{Number: 18, Game: knock, Seats: []part.Person{ana, davi}, Totals: []int{-6, 95}, Goal: hundred, Turn: []part.Person{davi}, Since: now.Add(-26 * time.Hour)},
 			{Number: 24, Game: rummy, Seats: six(), Totals: []int{64, 12, 88, 41, 0, 41}, Goal: part.Goal{Unit: part.Points, Target: 100}, Turn: []part.Person{bento, celia}, Since: now.Add(-time.Hour)},
 			{Number: 14, Game: huangdi, Seats: []part.Person{ana, bento, nobody, nobody}, Goal: part.Goal{Unit: part.Wins, Target: 1}, Since: now.Add(-8 * time.Minute)},
 		},
-		Invited: []page.Table{{Number: 23, Game: knock, Seats: []part.Person{iara, nobody}, Since: now.Add(-3 * time.Minute), Mine: -1}},
-		Open:    []page.Table{{Number: 22, Game: palace, Seats: []part.Person{celia, iara, nobody, nobody, nobody}, Since: now.Add(-12 * time.Minute), Mine: -1}},
-		Playing: []page.Table{{
+		Invited: []tablepage.Table{{Number: 23, Game: knock, Seats: []part.Person{iara, nobody}, Since: now.Add(-3 * time.Minute), Mine: -1}},
+		Open:    []tablepage.Table{{Number: 22, Game: palace, Seats: []part.Person{celia, iara, nobody, nobody, nobody}, Since: now.Add(-12 * time.Minute), Mine: -1}},
+		Playing: []tablepage.Table{{
 			Number: 20, Game: knock, Seats: []part.Person{celia, davi}, Totals: []int{31, 12}, Goal: hundred, Turn: []part.Person{davi}, Mine: -1, Since: now.Add(-2 * time.Minute),
 		}},
 		Recent: results()[1:4], Backup: now.Add(-9 * 24 * time.Hour),
@@ -128,16 +130,16 @@ func six() []part.Person {
 	return []part.Person{ana, bento, {Bot: "steady", Number: 1}, celia, {Bot: "steady", Number: 2}, iara}
 }
 
-func results() []page.Result {
-	result := func(id int64, other part.Person, mine, theirs int, placing []int, ago time.Duration) page.Result {
-		return page.Result{
+func results() []tablepage.Result {
+	result := func(id int64, other part.Person, mine, theirs int, placing []int, ago time.Duration) tablepage.Result {
+		return tablepage.Result{
 			Match: id, Game: knock, Seats: []part.Person{ana, other}, Goal: hundred, Totals: []int{mine, theirs}, Rounds: 9,
 			Outcome: &engine.Outcome{How: engine.ByTarget, Placing: placing}, Started: now.Add(-ago - time.Hour), Ended: now.Add(-ago),
 		}
 	}
 	running := result(9, bento, 41, 67, nil, 0)
 	running.Outcome = nil
-	return []page.Result{
+	return []tablepage.Result{
 		running, result(8, celia, 62, 104, []int{1, 2}, 2*time.Hour), result(7, bento, 101, 40, []int{2, 1}, 22*time.Hour),
 		result(6, robot, 102, 102, []int{1, 1}, 30*time.Hour), {
 			Match: 4, Game: rummy, Seats: six(), Totals: []int{64, 12, 104, 41, 30, 41}, Goal: part.Goal{Unit: part.Points, Target: 100}, Rounds: 7,
@@ -147,58 +149,58 @@ func results() []page.Result {
 }
 
 // history is a club's matches, one of them voided and one closed.
-func (g list) history() page.HistoryProps {
+func (g list) history() clubpage.HistoryProps {
 	list := results()
 	for i := range list {
 		list[i].Table = 20 - i
 	}
-	list[2].Void = &page.Void{By: bento.ID, Name: bento.Name, Reason: "A internet caiu no meio da rodada 7."}
+	list[2].Void = &tablepage.Void{By: bento.ID, Name: bento.Name, Reason: "A internet caiu no meio da rodada 7."}
 	list[4].Outcome = &engine.Outcome{How: engine.ByClose, Placing: []int{1, 1, 1, 1, 1, 1}}
-	list[4].Void = &page.Void{Closed: true, By: celia.ID, Name: celia.Name, Reason: "ninguém voltou"}
-	return page.HistoryProps{
+	list[4].Void = &tablepage.Void{Closed: true, By: celia.ID, Name: celia.Name, Reason: "ninguém voltou"}
+	return clubpage.HistoryProps{
 		Results: list, Older: "2-5", Running: 38, Games: g.infos(), Seasons: g.matches().Seasons, Exports: true,
 		Filter: link.HistoryFilter{Search: "célia", From: "2026-10-01"},
 	}
 }
 
-func (g list) matches() page.MatchesProps {
-	return page.MatchesProps{
+func (g list) matches() tablepage.MatchesProps {
+	return tablepage.MatchesProps{
 		Results: results(), Newer: "3-9", Older: "2-5", Total: 47,
-		Games: g.infos(), Met: []part.Person{bento, celia, davi}, Seasons: []page.Choice{{ID: 2, Name: "Primavera 2026"}, {ID: 1, Name: "Inverno 2026"}},
+		Games: g.infos(), Met: []part.Person{bento, celia, davi}, Seasons: []tablepage.Choice{{ID: 2, Name: "Primavera 2026"}, {ID: 1, Name: "Inverno 2026"}},
 	}
 }
 
 // matchesOf is the list of matches after a filter.
-func (g list) matchesOf(filter link.MatchFilter, found []page.Result) page.MatchesProps {
+func (g list) matchesOf(filter link.MatchFilter, found []tablepage.Result) tablepage.MatchesProps {
 	p := g.matches()
 	p.Filter, p.Results, p.Newer, p.Older, p.Total = filter, found, "", "", 0
 	return p
 }
 
-func (g list) newTable() page.NewTableProps {
-	return page.NewTableProps{
+func (g list) newTable() tablepage.NewTableProps {
+	return tablepage.NewTableProps{
 		Games: g.infos(), Game: g.info(knock), Options: engine.Options{},
 		Members: []part.Person{bento, celia, davi}, Bots: []string{"steady"}, Seats: []string{"member:2"},
 	}
 }
 
 // newTableOfMany looks for a name among many members.
-func (g list) newTableOfMany() page.NewTableProps {
+func (g list) newTableOfMany() tablepage.NewTableProps {
 	p := g.newTable()
 	p.Members, p.Many, p.Who, p.Found, p.Called = []part.Person{bento}, 203, "lia", []part.Person{celia, iara}, 11
 	return p
 }
 
-func (g list) newTableOf(game string, options engine.Options) page.NewTableProps {
+func (g list) newTableOf(game string, options engine.Options) tablepage.NewTableProps {
 	p := g.newTable()
 	p.Game, p.Options = g.info(game), options
-	p.Seats = []string{"member:2", "bot:steady", page.SeatNone, page.SeatNone}
+	p.Seats = []string{"member:2", "bot:steady", tablepage.SeatNone, tablepage.SeatNone}
 	return p
 }
 
 // rules are the rules of a game, at a table where it has options.
-func (g list) rules(game string, options engine.Options) page.RulesProps {
-	p := page.RulesProps{Club: club, Games: g.infos(), Game: g.info(game), Options: options, Examples: engine.Examples(g.of(game))}
+func (g list) rules(game string, options engine.Options) tablepage.RulesProps {
+	p := tablepage.RulesProps{Club: club, Games: g.infos(), Game: g.info(game), Options: options, Examples: engine.Examples(g.of(game))}
 	if options != nil {
 		p.Table = 21
 	}
@@ -206,8 +208,8 @@ func (g list) rules(game string, options engine.Options) page.RulesProps {
 }
 
 // scoreSheet is a sheet for six, some of whom have names.
-func (g list) scoreSheet() page.ScoreSheetProps {
-	return page.ScoreSheetProps{
+func (g list) scoreSheet() tablepage.ScoreSheetProps {
+	return tablepage.ScoreSheetProps{
 		Games: g.infos(), Game: g.info(rummy), Options: engine.Options{"dealer": "winner"}, Goal: part.Goal{Unit: part.Points, Target: 100},
 		Names: []string{ana.Name, longName.Name, celia.Name, oddName.Name, "", ""},
 	}
@@ -215,32 +217,32 @@ func (g list) scoreSheet() page.ScoreSheetProps {
 
 // newTableRefused is a form with two faults: a member in two seats, and a house rule
 // that the number of seats does not allow.
-func (g list) newTableRefused() page.NewTableProps {
+func (g list) newTableRefused() tablepage.NewTableProps {
 	p := g.newTableOf(huangdi, engine.Options{"stock_size": "20"})
 	p.Seats = []string{"member:2", "member:2", "bot:steady"}
 	p.Faults = part.Faults{"seat2": "seat_twice", "option.stock_size": "option_seats"}
 	return p
 }
 
-func (g list) waiting(host bool) page.WaitingProps {
-	p := page.WaitingProps{
+func (g list) waiting(host bool) tablepage.WaitingProps {
+	p := tablepage.WaitingProps{
 		Table: 14, At: "14.2.0", Game: g.info(knock), Options: engine.Options{"knock_limit": "7", "undercut": "10"},
-		Seats: []page.WaitingSeat{{Seat: 0, Person: ana, Host: true}, {Seat: 1, Invited: &bento}}, Goal: hundred,
+		Seats: []tablepage.WaitingSeat{{Seat: 0, Person: ana, Host: true}, {Seat: 1, Invited: &bento}}, Goal: hundred,
 		Joined: host, Host: host, URL: "https://cartas.example/clubs/quinta/tables/14", Match: 14, Commitment: commitment,
 	}
 	if !host {
-		p.Seats = []page.WaitingSeat{{Seat: 0, Person: bento, Host: true}, {Seat: 1}}
+		p.Seats = []tablepage.WaitingSeat{{Seat: 0, Person: bento, Host: true}, {Seat: 1}}
 		p.Options = engine.Options{}
 	}
 	return p
 }
 
-func (g list) match(over bool) page.MatchProps {
+func (g list) match(over bool) tablepage.MatchProps {
 	m, err := engine.SetMatch(g.of(knock), "dealer 1; discard KC; "+sample.Scores)
 	if err != nil {
 		panic(err)
 	}
-	p := page.MatchProps{
+	p := tablepage.MatchProps{
 		ID: 9, Table: 21, Game: g.info(knock), Options: engine.Options{"knock_limit": "5"}, Seats: []part.Person{ana, bento},
 		Goal: hundred, Totals: m.Totals(), Rounds: m.Rounds(), Number: 7, Moves: 114, Started: now.Add(-40 * time.Minute),
 		Commitment: commitment, Shuffle: shuffle.Version,
@@ -258,15 +260,15 @@ func (g list) match(over bool) page.MatchProps {
 }
 
 // waitingForFour is a table at which two sit and one is awaited.
-func (g list) waitingForFour() page.WaitingProps {
+func (g list) waitingForFour() tablepage.WaitingProps {
 	p := g.waiting(true)
 	p.Game, p.Options, p.Goal = g.info(palace), g.info(palace).Presets[0].Options, part.Goal{Unit: part.Wins, Target: 2}
-	p.Seats = []page.WaitingSeat{{Seat: 0, Person: ana, Host: true}, {Seat: 1, Person: robot}, {Seat: 2, Invited: &bento}, {Seat: 3}}
+	p.Seats = []tablepage.WaitingSeat{{Seat: 0, Person: ana, Host: true}, {Seat: 1, Person: robot}, {Seat: 2, Invited: &bento}, {Seat: 3}}
 	return p
 }
 
 // matchOfSix is a match of a full table which two have left.
-func (g list) matchOfSix(over bool) page.MatchProps {
+func (g list) matchOfSix(over bool) tablepage.MatchProps {
 	p := g.match(over)
 	p.Game, p.Options, p.Seats, p.Goal = g.info(rummy), nil, six(), part.Goal{Unit: part.Points, Target: 100}
 	p.Number, p.Rounds, p.Totals = 9, nil, make([]int, len(p.Seats))
@@ -291,11 +293,11 @@ func (g list) matchOfSix(over bool) page.MatchProps {
 	return p
 }
 
-func settings() page.SettingsProps {
+func settings() accountpage.SettingsProps {
 	browser := func(system string) string { return "Mozilla/5.0 (" + system + ") Chrome/140.0 Safari/537.36" }
-	return page.SettingsProps{Rest: page.RestForm{From: "22:30", Till: "08:00", Holidays: []page.Holiday{{Begins: sample.Now, Ends: sample.Now.Add(72 * time.Hour)}}, Left: 10},
+	return accountpage.SettingsProps{Rest: accountpage.RestForm{From: "22:30", Till: "08:00", Holidays: []accountpage.Holiday{{Begins: sample.Now, Ends: sample.Now.Add(72 * time.Hour)}}, Left: 10},
 		Name: "Ana", Email: "ana@cartas.example", Lang: "pt-BR", Saved: "settings",
-		Sessions: []page.Session{
+		Sessions: []accountpage.Session{
 			{ID: 1, Agent: browser("X11; Linux x86_64"), Since: now.Add(-3 * 24 * time.Hour), Seen: now, Current: true},
 			{ID: 2, Agent: browser("Android 15"), Since: now.Add(-20 * 24 * time.Hour), Seen: now.Add(-5 * time.Hour)},
 			{ID: 3, Agent: strings.Repeat("?", 12), Since: now.Add(-40 * 24 * time.Hour), Seen: now.Add(-9 * 24 * time.Hour)},
@@ -303,10 +305,10 @@ func settings() page.SettingsProps {
 	}
 }
 
-func invitations() page.InvitationsProps {
-	return page.InvitationsProps{
+func invitations() clubpage.InvitationsProps {
+	return clubpage.InvitationsProps{
 		Role: "member", Roles: []string{"member", "host"}, Uses: "1", Days: "7", MostUses: 100, MostDays: 90, Fresh: 4, Mails: true,
-		List: []page.Invited{
+		List: []clubpage.Invited{
 			{ID: 4, URL: "https://cartas.example/invitations/kq3v9w2m", QR: qrPath, QRSize: 33, Role: "member", By: ana, Left: 1, Uses: 1, Expires: now.Add(7 * 24 * time.Hour)},
 			{ID: 3, URL: "https://cartas.example/invitations/a81xx07d", QR: qrPath, QRSize: 33, Role: "host", By: bento, Left: 3, Uses: 5, Expires: now.Add(11 * time.Hour)},
 		},

@@ -15,7 +15,7 @@ import (
 	"carteado/engine"
 	"carteado/views/gallery"
 	"carteado/views/i18n"
-	"carteado/views/page"
+	tablepage "carteado/views/page/table"
 )
 
 func render(t testing.TB, p gallery.Page, lang string) string {
@@ -211,8 +211,8 @@ func TestEveryExampleIsInWords(t *testing.T) {
 			for _, lang := range i18n.Languages() {
 				ctx := i18n.With(t.Context(), lang)
 				var b strings.Builder
-				shown := page.RulesProps{Club: "quinta", Table: 7, Game: game.Info(), Options: e.Options, Examples: []engine.Example{e}}
-				if err := page.Rules(shown).Render(ctx, &b); err != nil {
+				shown := tablepage.RulesProps{Club: "quinta", Table: 7, Game: game.Info(), Options: e.Options, Examples: []engine.Example{e}}
+				if err := tablepage.Rules(shown).Render(ctx, &b); err != nil {
 					t.Fatal(err)
 				}
 				text := i18n.T(ctx, "rules."+game.Info().Key+".example."+e.Key)

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"carteado/views/mail"
-	"carteado/views/page"
+	accountpage "carteado/views/page/account"
 	"carteado/views/part"
 )
 
@@ -21,13 +21,13 @@ type Letter struct {
 // and those that somebody has asked for.
 func Letters() []Letter {
 	const site = "https://cartas.example"
-	told := func(name string, notices []page.Notice, turns []page.Turn) Letter {
+	told := func(name string, notices []accountpage.Notice, turns []accountpage.Turn) Letter {
 		return Letter{name, mail.Told{Site: site, Stop: "/unsubscribe/t", Notices: notices, Turns: turns}.Letter}
 	}
 	all, turns := notices().List, notices().Turns
-	turns = append(turns, page.Turn{Club: club, ClubName: clubs[0].Name, Table: 24, Game: rummy, Others: []part.Person{celia, davi}, Since: turns[0].Since})
-	turn := func(t page.Turn) page.Notice {
-		return page.Notice{Kind: "turn", Slug: t.Club, Club: t.ClubName, Table: t.Table, Game: t.Game, At: t.Since}
+	turns = append(turns, accountpage.Turn{Club: club, ClubName: clubs[0].Name, Table: 24, Game: rummy, Others: []part.Person{celia, davi}, Since: turns[0].Since})
+	turn := func(t accountpage.Turn) accountpage.Notice {
+		return accountpage.Notice{Kind: "turn", Slug: t.Club, Club: t.ClubName, Table: t.Table, Game: t.Game, At: t.Since}
 	}
 	for i := range turns {
 		turns[i].Due = now.Add(time.Duration(5+20*i) * time.Hour)
@@ -35,15 +35,15 @@ func Letters() []Letter {
 	due, half := turn(turns[0]), turn(turns[0])
 	due.What, half.What = "due", "half"
 	letters := []Letter{
-		told("turn", []page.Notice{turn(turns[0])}, turns),
-		told("half", []page.Notice{half}, turns),
-		told("due", []page.Notice{due}, turns),
-		told("turns", []page.Notice{turn(turns[0]), turn(turns[1])}, turns),
-		told("digest", append([]page.Notice{turn(turns[0])}, all...), turns),
+		told("turn", []accountpage.Notice{turn(turns[0])}, turns),
+		told("half", []accountpage.Notice{half}, turns),
+		told("due", []accountpage.Notice{due}, turns),
+		told("turns", []accountpage.Notice{turn(turns[0]), turn(turns[1])}, turns),
+		told("digest", append([]accountpage.Notice{turn(turns[0])}, all...), turns),
 	}
 	for _, n := range all {
 		n.Slug = club
-		letters = append(letters, told(n.Kind, []page.Notice{n}, turns[:1]))
+		letters = append(letters, told(n.Kind, []accountpage.Notice{n}, turns[:1]))
 	}
 	return append(letters,
 		Letter{"invitation", func(ctx context.Context) mail.Letter {

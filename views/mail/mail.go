@@ -10,7 +10,7 @@ import (
 
 	"carteado/views/i18n"
 	"carteado/views/link"
-	"carteado/views/page"
+	accountpage "carteado/views/page/account"
 )
 
 // A Letter is a mail before it is written as text and as HTML.
@@ -63,12 +63,12 @@ func (l Letter) Plain(ctx context.Context) string {
 type Told struct {
 	Site    string // the house's address
 	Stop    string // address that ends such mails
-	Notices []page.Notice
-	Turns   []page.Turn // all that wait
+	Notices []accountpage.Notice
+	Turns   []accountpage.Turn // all that wait
 }
 
 // turn is the turn that a notice tells of.
-func (t Told) turn(n page.Notice) (turn page.Turn, is bool) {
+func (t Told) turn(n accountpage.Notice) (turn accountpage.Turn, is bool) {
 	for _, turn := range t.Turns {
 		if n.Kind == "turn" && turn.Club == n.Slug && turn.Table == n.Table {
 			return turn, true
@@ -82,7 +82,7 @@ func (t Told) joined() Told {
 	list := t.Notices
 	t.Notices = nil
 	for i, n := range list {
-		again := slices.ContainsFunc(list[i+1:], func(later page.Notice) bool {
+		again := slices.ContainsFunc(list[i+1:], func(later accountpage.Notice) bool {
 			return n.Kind == "turn" && later.Kind == "turn" && later.Slug == n.Slug && later.Table == n.Table
 		})
 		if !again {
@@ -101,7 +101,7 @@ func (t Told) until(ctx context.Context) string {
 }
 
 // heading of a turn's notice says what is urgent about it.
-func (t Told) heading(ctx context.Context, turn page.Turn) string {
+func (t Told) heading(ctx context.Context, turn accountpage.Turn) string {
 	for _, n := range t.Notices {
 		if n.Reminds() != "" && n.Slug == turn.Club && n.Table == turn.Table {
 			return n.Title(ctx)
@@ -111,7 +111,7 @@ func (t Told) heading(ctx context.Context, turn page.Turn) string {
 }
 
 // only is the notice, if there is exactly one.
-func (t Told) only() (n page.Notice, is bool) {
+func (t Told) only() (n accountpage.Notice, is bool) {
 	if len(t.Notices) != 1 {
 		return n, false
 	}
@@ -120,7 +120,7 @@ func (t Told) only() (n page.Notice, is bool) {
 
 // turnsOnly reports that all notices are turns, and that they still wait.
 func (t Told) turnsOnly() bool {
-	return len(t.Turns) > 0 && !slices.ContainsFunc(t.Notices, func(n page.Notice) bool { return n.Kind != "turn" })
+	return len(t.Turns) > 0 && !slices.ContainsFunc(t.Notices, func(n accountpage.Notice) bool { return n.Kind != "turn" })
 }
 
 // Letter is the letter about one notice, or a digest of several.

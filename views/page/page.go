@@ -1,35 +1,32 @@
-// Package page has one component per page. Each takes one struct that is shaped
-// like the page and holds plain data; none knows a store or a request.
+// Package page holds what all pages stand on: heads, paging, the reader's club and
+// role, and the page of an error. The pages themselves are components in three wings,
+// by the nouns of the README: account, club and table. Each takes one struct that is
+// shaped like the page and holds plain data; none knows a store or a request.
+//
+// The wings of accounts and tables do not know each other; the club's pages list tables
+// and matches and take in accounts, so they may show what those two have.
 package page
 
 import (
+	"context"
+
 	"github.com/a-h/templ"
 
-	"context"
-	"strconv"
-
+	"carteado/engine/role"
+	"carteado/views/i18n"
 	"carteado/views/layout"
+	"carteado/views/part"
 )
 
-func count(n int) string { return strconv.Itoa(n) }
-
-// reader is the reader's name.
-func reader(ctx context.Context) string {
-	if person := layout.From(ctx).Player; person != nil {
-		return person.Name
-	}
-	return ""
-}
-
-// club is the slug of the club that the page is about, "" outside of any.
-func club(ctx context.Context) string {
+// Club is the slug of the club that the page is about, "" outside of any.
+func Club(ctx context.Context) string {
 	if club := layout.From(ctx).Club; club != nil {
 		return club.Slug
 	}
 	return ""
 }
 
-func currentTab(is bool) templ.Attributes {
+func CurrentTab(is bool) templ.Attributes {
 	if !is {
 		return nil
 	}
@@ -41,4 +38,37 @@ func currentTab(is bool) templ.Attributes {
 type Paging struct {
 	First, Last, Found int
 	Before, After      string
+}
+
+// Role is the reader's role in the club of the page.
+func Role(ctx context.Context) role.Role {
+	if club := layout.From(ctx).Club; club != nil {
+		return club.Role
+	}
+	return ""
+}
+
+// MadeBy is the name of the actor; nobody stands for the command line.
+func MadeBy(ctx context.Context, p part.Person) string {
+	if p.Free() {
+		return i18n.T(ctx, "audit.machine")
+	}
+	return part.Known(ctx, p)
+}
+
+// Scrolling makes a table that is wider than a phone scroll by itself.
+func Scrolling(wide bool, label string) templ.Attributes {
+	if !wide {
+		return nil
+	}
+	return templ.Attributes{"tabindex": "0", "role": "region", "aria-label": label}
+}
+
+// Languages name each language in its own words.
+func Languages(ctx context.Context) []part.Choosable {
+	var choices []part.Choosable
+	for _, lang := range i18n.Languages() {
+		choices = append(choices, part.Choosable{Value: lang, Label: i18n.T(i18n.With(ctx, lang), "language")})
+	}
+	return choices
 }

@@ -31,8 +31,8 @@ var zoneGroups = []struct {
 // DefaultZone is the time zone in which most clubs are founded.
 const DefaultZone = "America/Sao_Paulo"
 
-// zoneChoices are the time zones by region, the current one before all others.
-func zoneChoices(ctx context.Context, current string) []part.Grouped {
+// Zones are the time zones by region, the current one before all others.
+func Zones(ctx context.Context, current string) []part.Grouped {
 	var groups []part.Grouped
 	if choice, known := zoneChoice(ctx, current); known {
 		groups = append(groups, part.Grouped{Choices: []part.Choosable{choice}})

@@ -13,7 +13,7 @@ func TestZones(t *testing.T) {
 	for _, lang := range i18n.Languages() {
 		ctx := i18n.WithTime(i18n.With(t.Context(), lang), time.Now(), nil)
 		for _, current := range []string{DefaultZone, "America/St_Johns"} {
-			groups, seen := zoneChoices(ctx, current), map[string]bool{}
+			groups, seen := Zones(ctx, current), map[string]bool{}
 			if first := groups[0]; first.Heading != "" || len(first.Choices) != 1 || first.Choices[0].Value != current {
 				t.Errorf("%s: %s does not come first: %+v", lang, current, first)
 			}

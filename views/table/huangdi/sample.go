@@ -6,7 +6,7 @@ import (
 
 	"carteado/engine"
 	"carteado/engine/huangdi"
-	"carteado/views/page"
+	tablepage "carteado/views/page/table"
 	"carteado/views/part"
 	"carteado/views/table"
 	"carteado/views/table/sample"
@@ -59,8 +59,8 @@ func (Face) Samples() []table.Sample {
 	refused.Refused = "build 7 @hand >wall:1"
 	pages := []table.Sample{
 		sample.Fragment("board-huangdi", table.Fragment(played(many, borrow).Props())),
-		sample.Page("huangdi-replay", page.Replay(played(two, twoMoves+"1 leave").Replay(5))),
-		sample.Page("huangdi-replay-4", page.Replay(played(many, borrow+"1 leave; 2 leave; 3 leave").Replay(1))),
+		sample.Page("huangdi-replay", tablepage.Replay(played(two, twoMoves+"1 leave").Replay(5))),
+		sample.Page("huangdi-replay-4", tablepage.Replay(played(many, borrow+"1 leave; 2 leave; 3 leave").Replay(1))),
 	}
 	for name, b := range map[string]sample.Board{
 		"":            played(two, twoMoves),
@@ -92,7 +92,7 @@ func (Face) Samples() []table.Sample {
 		"blocked": played(blocked+"stock:1 8 9 9 7 2", "discard 9 >a"),
 		"draw":    played(blocked+"stock:1 9 7 2", "discard 9 >a"),
 	} {
-		pages = append(pages, sample.Page("huangdi-over-"+name, page.Recap(b.Recap())))
+		pages = append(pages, sample.Page("huangdi-over-"+name, tablepage.Recap(b.Recap())))
 	}
 	slices.SortFunc(pages, func(a, b table.Sample) int { return strings.Compare(a.Name, b.Name) })
 	return pages

@@ -7,7 +7,7 @@ import (
 	"carteado/engine"
 	"carteado/engine/clock"
 	"carteado/engine/knock"
-	"carteado/views/page"
+	tablepage "carteado/views/page/table"
 	"carteado/views/part"
 	"carteado/views/table"
 	"carteado/views/table/sample"
@@ -58,7 +58,7 @@ func (Face) Samples() []table.Sample {
 	stale.Chosen, stale.Refusal = []string{"2H"}, &table.Refusal{Kind: "stale"}
 	offline.Offline = true
 	closed := played(found, goes+"discard 4H; close").Recap()
-	closed.Closed, closed.Shut = page.Closing{By: sample.Bento.ID, Name: sample.Bento.Name, Reason: "Faltava uma carta no baralho."}, true
+	closed.Closed, closed.Shut = tablepage.Closing{By: sample.Bento.ID, Name: sample.Bento.Name, Reason: "Faltava uma carta no baralho."}, true
 	live := wait.Props()
 	live.Beside.Time.Pace = clock.Presets()[0]
 	live.Beside.Time.Clock = &clock.Clock{Seats: []clock.Seat{{}, {Since: sample.Now, Due: sample.Now.Add(129 * time.Second), Reserve: 2 * time.Minute}}}
@@ -83,21 +83,21 @@ func (Face) Samples() []table.Sample {
 		limit.Page("table-limit"),
 		sample.Page("table-stale", table.Page(stale)),
 		sample.Page("table-clock", table.Page(live)),
-		sample.Page("recap-rematch", page.Recap(rematch)),
+		sample.Page("recap-rematch", tablepage.Recap(rematch)),
 		sample.Page("table-offline", table.Page(offline)),
 		watched(sample.Bento, sample.Celia).Page("table-spectator"),
 		watched(sample.LongName, sample.OddName).Page("names-table"),
-		sample.Page("round", page.Round(page.RoundProps{
+		sample.Page("round", tablepage.Round(tablepage.RoundProps{
 			Match: 9, Game: "knock", Goal: part.Goal{Unit: part.Points, Target: 100, LowWins: true}, View: last.View.Round,
 			Score: last.View.Rounds[6], Seats: last.Seats, Last: 7,
 		})),
-		sample.Page("replay", page.Replay(replay.Replay(3))),
-		sample.Page("replay-start", page.Replay(replay.Replay(0))),
-		sample.Page("hand", page.Hand(page.HandProps{Table: 21, Match: 9, Cards: wait.Props().View.Round.(knock.View).Hand, Chosen: []string{"4H"}})),
-		sample.Page("recap-closed", page.Recap(closed)),
+		sample.Page("replay", tablepage.Replay(replay.Replay(3))),
+		sample.Page("replay-start", tablepage.Replay(replay.Replay(0))),
+		sample.Page("hand", tablepage.Hand(tablepage.HandProps{Table: 21, Match: 9, Cards: wait.Props().View.Round.(knock.View).Hand, Chosen: []string{"4H"}})),
+		sample.Page("recap-closed", tablepage.Recap(closed)),
 		sample.Fragment("board", table.Fragment(played(found, goes).Props())),
 		sample.Fragment("board-wait", table.Fragment(wait.Props())),
-		sample.Fragment("recap", page.RecapFragment(last)),
+		sample.Fragment("recap", tablepage.RecapFragment(last)),
 	}
 	for _, recap := range []struct{ name, position, moves string }{
 		{"recap", found, knocks},
@@ -108,7 +108,7 @@ func (Face) Samples() []table.Sample {
 		{"recap-draw", found + "scores knock 0 98 79", knocks},
 		{"recap-left", found, goes + "discard 4H; 1 leave"},
 	} {
-		pages = append(pages, sample.Page(recap.name, page.Recap(played(recap.position, recap.moves).Recap())))
+		pages = append(pages, sample.Page(recap.name, tablepage.Recap(played(recap.position, recap.moves).Recap())))
 	}
 	return pages
 }

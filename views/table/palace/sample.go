@@ -6,7 +6,7 @@ import (
 
 	"carteado/engine"
 	"carteado/engine/palace"
-	"carteado/views/page"
+	tablepage "carteado/views/page/table"
 	"carteado/views/part"
 	"carteado/views/table"
 	"carteado/views/table/sample"
@@ -67,8 +67,8 @@ func (Face) Samples() []table.Sample {
 		refused.Page("palace-refused"),
 		sample.Page("palace-offline", table.Page(offline)),
 		watched.Page("palace-spectator"),
-		sample.Page("palace-replay", page.Replay(played(long, "play 3C; 1 leave").Replay(1))),
-		sample.Page("palace-replay-5", page.Replay(played(fiveHand+five, fivePath+"4 leave; 3 leave; 2 leave; 1 leave").Replay(2))),
+		sample.Page("palace-replay", tablepage.Replay(played(long, "play 3C; 1 leave").Replay(1))),
+		sample.Page("palace-replay-5", tablepage.Replay(played(fiveHand+five, fivePath+"4 leave; 3 leave; 2 leave; 1 leave").Replay(2))),
 		sample.Fragment("palace-long", table.Fragment(played(fiveHand+five, fivePath).Props())),
 	}
 	for name, b := range map[string]sample.Board{
@@ -107,7 +107,7 @@ func (Face) Samples() []table.Sample {
 		"recap-5": played(`scoring=placement; out 1 0 3; turn 4; hand:4 2C; up:4; down:4; up:2 9H 4D ??; down:2 QS 8C 3C; discard 6H
 			hand:2 3H 3H 4S 5D 6C 6C 7H 7H 9C JD JD KD KH AS AS 2C 2H 2H; `+late+"60", "play 2C"),
 	} {
-		pages = append(pages, sample.Page("palace-"+name, page.Recap(b.Recap())))
+		pages = append(pages, sample.Page("palace-"+name, tablepage.Recap(b.Recap())))
 	}
 	slices.SortFunc(pages, func(a, b table.Sample) int { return strings.Compare(a.Name, b.Name) })
 	return pages

@@ -8,7 +8,7 @@ import (
 	"carteado/engine"
 	"carteado/engine/card"
 	"carteado/engine/rummy"
-	"carteado/views/page"
+	tablepage "carteado/views/page/table"
 	"carteado/views/part"
 	"carteado/views/table"
 	"carteado/views/table/sample"
@@ -166,12 +166,12 @@ func (Face) Samples() (pages []table.Sample) {
 		"recap-six-left":      played(rummies, allOff+"1 leave; 2 leave; 3 leave; 4 leave; 5 leave"),
 		"recap-six-closed":    played(rummies, allOff+"close"),
 	} {
-		pages = append(pages, sample.Page(name, page.Recap(b.Recap())))
+		pages = append(pages, sample.Page(name, tablepage.Recap(b.Recap())))
 	}
 	slices.SortFunc(pages, func(a, b table.Sample) int { return strings.Compare(a.Name, b.Name) })
 	return append(pages,
-		sample.Page("rummy-replay", page.Replay(played(six, sixMoves+"1 leave; 2 leave; 3 leave; 4 leave; 5 leave").Replay(6))),
-		sample.Page("rummy-replay-2", page.Replay(played(pair, took+"1 leave").Replay(5))),
+		sample.Page("rummy-replay", tablepage.Replay(played(six, sixMoves+"1 leave; 2 leave; 3 leave; 4 leave; 5 leave").Replay(6))),
+		sample.Page("rummy-replay-2", tablepage.Replay(played(pair, took+"1 leave").Replay(5))),
 		sample.Fragment("board-rummy", table.Fragment(played(six, sixMoves).Props())),
 	)
 }

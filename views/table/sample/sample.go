@@ -12,7 +12,7 @@ import (
 	"github.com/a-h/templ"
 
 	"carteado/engine"
-	"carteado/views/page"
+	tablepage "carteado/views/page/table"
 	"carteado/views/part"
 	"carteado/views/table"
 )
@@ -140,9 +140,9 @@ func (b Board) Seen(m *engine.Match, log []table.Entry) *table.Props {
 func (b Board) Page(name string) table.Sample { return Page(name, table.Page(b.Props())) }
 
 // Recap is the result of the round that the moves have ended.
-func (b Board) Recap() page.RecapProps {
+func (b Board) Recap() tablepage.RecapProps {
 	p := b.Props()
-	return page.RecapProps{
+	return tablepage.RecapProps{
 		Table: p.Table, At: p.At, Match: p.Match, Idem: p.Idem, View: p.View, Seats: p.Seats,
 		Beside: b.beside(p),
 	}
@@ -163,7 +163,7 @@ func Said(version int, seat engine.Seat, phrase string) table.Entry {
 }
 
 // Replay is the match after so many of its moves, the last of which ends it.
-func (b Board) Replay(step int) page.ReplayProps {
+func (b Board) Replay(step int) tablepage.ReplayProps {
 	var starts []int
 	var views []engine.MatchView
 	m, log := b.play(func(version int, m *engine.Match) {
@@ -180,8 +180,8 @@ func (b Board) Replay(step int) page.ReplayProps {
 }
 
 // Replayed is a match at its last move; each of its rounds starts after so many.
-func (b Board) Replayed(m *engine.Match, log []table.Entry, starts []int) page.ReplayProps {
-	p := page.ReplayProps{
+func (b Board) Replayed(m *engine.Match, log []table.Entry, starts []int) tablepage.ReplayProps {
+	p := tablepage.ReplayProps{
 		Match: b.Match, Game: b.Game.Info().Key, Step: m.Version(), Views: open(m), Seats: slices.Clone(b.People[:m.Seats()]),
 		Moves: log, Starts: starts, Said: []table.Entry{Said(2, 1, "nice")}, Rounds: len(m.Rounds()), Scores: m.Rounds(),
 		Link: "https://clube.example/clubs/quinta/matches/8/replay/3", Ended: Now.Add(-22 * time.Hour),

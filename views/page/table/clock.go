@@ -1,0 +1,90 @@
+package table
+
+import (
+	"context"
+	"time"
+
+	"carteado/engine/clock"
+	"carteado/views/i18n"
+	"carteado/views/part"
+	"carteado/views/table"
+)
+
+// PaceOwn is the value of a pace given by Number and Unit.
+const PaceOwn = "own"
+
+// A PaceForm is the choice of a table's pace as it is filled in.
+type PaceForm struct {
+	Chosen string // a pace in its written form, or PaceOwn
+	Number string // of units for a move
+	Unit   string // of PaceUnits
+}
+
+// PaceUnits are the units of a pace of one's own.
+func PaceUnits() []string { return []string{"seconds", "minutes", "hours", "days"} }
+
+// paceName is the plain name of a pace.
+func paceName(p clock.Pace) string {
+	switch {
+	case p.Kind == clock.None:
+		return "none"
+	case p.Kind == clock.Live && p.Reserve > 0:
+		return "fast"
+	}
+	return string(p.Kind)
+}
+
+// PaceText says a pace in words: its name, and what a move may take.
+func PaceText(ctx context.Context, p clock.Pace) string {
+	name := i18n.T(ctx, "clock.pace."+paceName(p))
+	if p.Kind == clock.None {
+		return name
+	}
+	return name + " · " + paceLength(ctx, p)
+}
+
+func paceLength(ctx context.Context, p clock.Pace) string {
+	if p.Kind == clock.None {
+		return ""
+	}
+	text := i18n.T(ctx, "clock.pace.move", "time", spell(ctx, p.Move))
+	if p.Reserve > 0 {
+		text += " " + i18n.T(ctx, "clock.pace.reserve", "time", spell(ctx, p.Reserve))
+	}
+	return text
+}
+
+// spell writes a length in the largest unit that says it exactly.
+func spell(ctx context.Context, d time.Duration) string {
+	switch {
+	case d%(24*time.Hour) == 0:
+		return i18n.T(ctx, "time.days", "n", int(d/(24*time.Hour)))
+	case d%time.Hour == 0:
+		return i18n.T(ctx, "time.hours", "n", int(d/time.Hour))
+	case d%time.Minute == 0:
+		return i18n.T(ctx, "time.minutes", "n", int(d/time.Minute))
+	}
+	return i18n.T(ctx, "time.seconds", "n", int(d/time.Second))
+}
+
+// PaceChoices are the paces on offer, for a club's usual one.
+func PaceChoices(ctx context.Context) (choices []part.Choosable) {
+	for _, p := range clock.Presets() {
+		choices = append(choices, part.Choosable{Value: p.String(), Label: PaceText(ctx, p)})
+	}
+	return choices
+}
+
+// Left is the reader's remaining time at a table in a list; "" without a running clock.
+func (t Table) Left(ctx context.Context) string {
+	switch {
+	case t.Due.IsZero() && t.Timed:
+		return ""
+	case t.Due.IsZero():
+		return i18n.T(ctx, "clock.none")
+	}
+	return i18n.T(ctx, "clock.remains", "time", table.Left(max(t.Due.Sub(t.Now), 0)))
+}
+
+// low reports that little time is left at a table in a list.
+func (t Table) low() bool { return !t.Due.IsZero() && t.Due.Sub(t.Now) < 4*time.Hour }

@@ -1,0 +1,138 @@
+package table
+
+import (
+	"context"
+	"slices"
+	"strconv"
+	"strings"
+
+	"carteado/engine"
+	"carteado/views/i18n"
+	"carteado/views/part"
+)
+
+// inForce are the house rules that the page is about, each with a value.
+func (p RulesProps) inForce() engine.Options {
+	all := engine.Options{}
+	for _, o := range p.Game.Options {
+		all[o.Key] = part.OptionIn(p.Options, o)
+	}
+	return all
+}
+
+// A chapter is a section of a game's rules.
+type chapter struct {
+	key, title string
+	prose      []paragraph
+	demos      []demo
+}
+
+// A paragraph of the rules. One that a house rule has changed says so.
+type paragraph struct {
+	text    string
+	changed bool
+}
+
+// chapters are the rules as they are played under the house rules in force.
+func (p RulesProps) chapters(ctx context.Context) []chapter {
+	base := "rules." + p.Game.Key + ".section"
+	var list []chapter
+	for key := range strings.FieldsSeq(i18n.T(ctx, "rules."+p.Game.Key+".sections")) {
+		c := chapter{key: key, title: i18n.T(ctx, base+"."+key)}
+		for n := 1; i18n.Has(ctx, base+"."+key+"."+strconv.Itoa(n)); n++ {
+			c.prose = append(c.prose, p.paragraph(ctx, base+"."+key+"."+strconv.Itoa(n)))
+		}
+		for _, e := range p.Examples {
+			if e.Section == key && p.applies(e) {
+				c.demos = append(c.demos, newDemo(ctx, p.Game.Key, e))
+			}
+		}
+		list = append(list, c)
+	}
+	return list
+}
+
+// paragraph is the text that is true under the house rules in force.
+func (p RulesProps) paragraph(ctx context.Context, key string) paragraph {
+	options := p.inForce()
+	for _, o := range p.Game.Options {
+		if own := key + "." + o.Key + "." + options[o.Key]; i18n.Has(ctx, own) && o.Matters(options) {
+			return paragraph{i18n.T(ctx, own), options[o.Key] != o.Values[0]}
+		}
+	}
+	return paragraph{i18n.T(ctx, key), false}
+}
+
+// applies reports that an example is true under the house rules in force.
+func (p RulesProps) applies(e engine.Example) bool {
+	options := p.inForce()
+	for key, value := range e.Options {
+		if options[key] != value {
+			return false
+		}
+	}
+	return true
+}
+
+// kept are the house rules that stand as written and make a difference beside the
+// others.
+func (p RulesProps) kept() []engine.Option {
+	options := p.inForce()
+	var kept []engine.Option
+	for _, o := range p.Game.Options {
+		if o.Matters(options) && options[o.Key] == o.Values[0] {
+			kept = append(kept, o)
+		}
+	}
+	return kept
+}
+
+// changed are those that differ.
+func (p RulesProps) changed() []engine.Option {
+	options := p.inForce()
+	return slices.DeleteFunc(part.Changed(p.Game, p.Options), func(o engine.Option) bool { return !o.Matters(options) })
+}
+
+func (p RulesProps) title(ctx context.Context) string {
+	key := "rules.title.general"
+	if p.Table > 0 {
+		key = "rules.title"
+	}
+	return i18n.T(ctx, key, "game", i18n.T(ctx, "game."+p.Game.Key))
+}
+
+// about says what game it is, or names the table and its bundle of house rules if
+// they are one.
+func (p RulesProps) about(ctx context.Context) string {
+	if p.Table == 0 {
+		return i18n.T(ctx, "game."+p.Game.Key+".about")
+	}
+	text := i18n.T(ctx, "rules.of_table", "table", p.Table)
+	switch key := part.Preset(p.Game, p.Options); key {
+	case "":
+	case part.AsWritten:
+		text += " · " + i18n.T(ctx, "rules.as_written")
+	default:
+		text += " · " + part.PresetName(ctx, p.Game.Key, key)
+	}
+	return text
+}
+
+// values are a house rule's values in words.
+func (p RulesProps) values(ctx context.Context, o engine.Option) []string {
+	words := make([]string, len(o.Values))
+	for i, value := range o.Values {
+		words[i] = part.OptionValue(ctx, p.Game.Key, o.Key, value)
+	}
+	return words
+}
+
+// RulesProps are the rules of a game, as a table plays them or in general.
+type RulesProps struct {
+	Club     string // slug, empty where the reader has no club
+	Table    int    // 0: in general
+	Games    []engine.Info
+	Game     engine.Info
+	Options  engine.Options   // of the table
+	Examples []engine.Example // of the game
+}
