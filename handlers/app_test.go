@@ -33,7 +33,7 @@ func TestDeviceKeepsNoHand(t *testing.T) {
 			t.Errorf("%s keeps something in %s", name, found)
 		}
 	}
-	want := []string{`carteado.js.put("/waits"`, `carteado.js.setItem("keys"`, `end.js.setItem("end"`, `install.js.setItem("visits"`, `sound.js.setItem("heard"`, `sound.js.setItem("sound"`, `worker.js.put("/offline"`, `worker.js.addAll([...new Set(files`}
+	want := []string{`app.js.put("/waits"`, `focus.js.setItem("keys"`, `end.js.setItem("end"`, `install.js.setItem("visits"`, `sound.js.setItem("heard"`, `sound.js.setItem("sound"`, `worker.js.put("/offline"`, `worker.js.addAll([...new Set(files`}
 	if slices.Sort(kept); !slices.Equal(kept, slices.Sorted(slices.Values(want))) {
 		t.Errorf("scripts keep %q, want %q", kept, want)
 	}

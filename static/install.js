@@ -1,28 +1,28 @@
 // The home page offers to stand among the device's programs on the fifth day in a row on
 // which a page of the club was open there, and not again once somebody has answered.
-"use strict";
 
-(() => {
-  const days = 5;
-  const now = new Date();
-  const today = Date.UTC(now.getFullYear(), now.getMonth(), now.getDate()) / 86_400_000;
-  let visits = { last: 0, row: 0, answered: false };
-  const keep = () => {
-    try {
-      localStorage.setItem("visits", JSON.stringify(visits));
-    } catch {} // no storage: no day is the fifth
-  };
+const days = 5;
+const now = new Date();
+const today = Date.UTC(now.getFullYear(), now.getMonth(), now.getDate()) / 86_400_000;
+let visits = { last: 0, row: 0, answered: false };
+const keep = () => {
   try {
-    visits = { ...visits, ...JSON.parse(localStorage.getItem("visits")) };
-  } catch {} // no storage, or not ours: this is the first day
-  if (visits.last !== today) {
-    visits.row = visits.last === today - 1 ? visits.row + 1 : 1;
-    visits.last = today;
-    keep();
-  }
+    localStorage.setItem("visits", JSON.stringify(visits));
+  } catch {} // no storage: no day is the fifth
+};
+try {
+  visits = { ...visits, ...JSON.parse(localStorage.getItem("visits")) };
+} catch {} // no storage, or not ours: this is the first day
+if (visits.last !== today) {
+  visits.row = visits.last === today - 1 ? visits.row + 1 : 1;
+  visits.last = today;
+  keep();
+}
 
-  const box = document.getElementById("install");
-  if (!box) return;
+const box = document.getElementById("install");
+if (box) ask();
+
+function ask() {
   const due = () => !visits.answered && visits.row >= days;
 
   let offer = null; // of the browser, once it has made one
@@ -45,4 +45,4 @@
     box.hidden = true;
     if (answer === "yes") offer?.prompt();
   });
-})();
+}

@@ -169,7 +169,7 @@ func (p *person) note(s string) {
 
 // provoked is of what tests do: errors of HTTP, polls that a move ends, and the end of a
 // transition between pages when cards shall move no longer.
-var provoked = regexp.MustCompile(`Failed to load resource|Response Status Error Code|htmx:(afterRequest|sendAbort|sendError)|ViewTransition opt-in disabled`)
+var provoked = regexp.MustCompile(`Failed to load resource|Response Status Error Code|htmx:(afterRequest|sendAbort|sendError|timeout)|ViewTransition opt-in disabled`)
 
 // complaints returns what was noted and not provoked.
 func (p *person) complaints() []string {

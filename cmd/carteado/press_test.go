@@ -1,0 +1,103 @@
+package main
+
+import (
+	"context"
+	"testing"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/fetch"
+	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/chromedp"
+)
+
+// withhold keeps requests for matching addresses on their way. Each is let go by let, or never.
+func (p *person) withhold(pattern string) (held <-chan fetch.RequestID, let func(fetch.RequestID)) {
+	p.t.Helper()
+	ids := make(chan fetch.RequestID, 64)
+	paused := chromedp.Events(p.ctx, fetch.RequestPaused)
+	go func() {
+		for e, err := range paused {
+			if err != nil {
+				return
+			}
+			ids <- e.RequestID
+		}
+	}()
+	p.call("withhold", func(ctx context.Context) error {
+		_, err := chromedp.Call(ctx, fetch.Enable, fetch.EnableParams{Patterns: []*fetch.RequestPattern{{URLPattern: pattern}}})
+		return err
+	})
+	return ids, func(id fetch.RequestID) {
+		p.call("let go", func(ctx context.Context) error {
+			_, err := chromedp.Call(ctx, fetch.ContinueRequest, fetch.ContinueRequestParams{RequestID: id})
+			return err
+		})
+	}
+}
+
+// TestTableIsNeverStuck: polls bring the next position after a press whose button left the page before the
+// answer came, and after one that is never answered.
+func TestTableIsNeverStuck(t *testing.T) {
+	t.Parallel()
+	c, b := openClub(t), newBrowser(t)
+	ana := b.person(c.url, 360, 740, "en")
+	ana.foundClub(c, "Ana")
+	ana.openRummy(1)
+	ana.has(`#do-draw`)
+
+	version := ana.version()
+	held, let := ana.withhold("*/tables/*/sort")
+	eval[bool](ana, `(document.querySelector("#sort").click(), true)`)
+	sorting := <-held
+	eval[bool](ana, `(document.querySelector("#sort").remove(), true)`)
+	let(sorting)
+	ana.has(`#sort`) // the answer has come
+	eval[bool](ana, movedElsewhere)
+	ana.until(ana.since(version))
+
+	if wait := eval[float64](ana, `htmx.config.timeout`); wait <= 20_000 || wait > 60_000 {
+		t.Errorf("a request without an answer ends after %v ms; a poll is held for 20 s", wait)
+	}
+	held, _ = ana.withhold("*/tables/*/moves")
+	eval[bool](ana, `!!(htmx.config.timeout = 500)`)
+	version = ana.version()
+	eval[bool](ana, `(document.querySelector(".card.is-legal > input").click(), document.querySelector("#do-discard").click(), true)`)
+	<-held
+	ana.until(`!document.querySelector("#offline").hidden`)
+	ana.call("let all go", func(ctx context.Context) error {
+		_, err := chromedp.Call(ctx, fetch.Disable, cdp.Empty{})
+		return err
+	})
+	eval[bool](ana, `!!(htmx.config.timeout = 40_000)`)
+	eval[bool](ana, `(document.querySelector("#do-discard").click(), true)`)
+	ana.until(ana.since(version))
+	if noted := ana.complaints(); len(noted) > 0 {
+		t.Errorf("the console complains: %q", noted)
+	}
+}
+
+// TestSkippedTransitionIsNoError: a browser that shows a page before its scripts have come skips the transition to it.
+func TestSkippedTransitionIsNoError(t *testing.T) {
+	t.Parallel()
+	c, b := openClub(t), newBrowser(t)
+	ana := b.person(c.url, 360, 740, "en")
+	ana.moves(true)
+	ana.foundClub(c, "Ana")
+	ana.call("ask for each file", func(ctx context.Context) error {
+		_, err := chromedp.Call(ctx, network.SetCacheDisabled, network.SetCacheDisabledParams{CacheDisabled: true})
+		return err
+	})
+	held, let := ana.withhold("*/static/forms*.js")
+	eval[bool](ana, `!addEventListener("pageswap", (event) => (sessionStorage.moves = Boolean(event.viewTransition)))`)
+	eval[bool](ana, `(document.querySelector('a[href$="/matches"]').click(), true)`)
+	forms := <-held
+	const painted = `new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(document.readyState))))`
+	if state := eval[string](ana, painted); state != "interactive" {
+		t.Errorf("the page is %s when it is shown first", state)
+	}
+	let(forms)
+	ana.until(`sessionStorage.moves === "true"`)
+	if noted := ana.complaints(); len(noted) > 0 {
+		t.Errorf("the console complains: %q", noted)
+	}
+}

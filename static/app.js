@@ -1,0 +1,43 @@
+// The page without a connection, and notices on this device: both need the service worker.
+
+// The page without a connection names the tables that waited when the player last
+// looked at their notices. Ending the session empties the store.
+const keeps = "serviceWorker" in navigator && "caches" in window;
+const waits = document.getElementById("waits");
+if (waits && keeps) {
+  caches.match("/waits").then(async (kept) => {
+    for (const text of (await kept?.json()) ?? []) {
+      waits.append(Object.assign(document.createElement("li"), { className: "item", textContent: text }));
+    }
+  });
+  addEventListener("online", () => location.reload());
+}
+const bell = document.querySelector("#bell[aria-current]");
+if (bell && keeps) {
+  navigator.serviceWorker.register("/worker.js").catch(() => {}); // the page does without it
+  const texts = [...document.querySelectorAll("[data-wait]")].map((wait) => wait.textContent);
+  caches.open("offline").then((store) => store.put("/waits", Response.json(texts)));
+}
+
+// Notices on this device: the browser asks only after the player's yes to our question. Its no
+// counts for ours, too. A poll may take the form away meanwhile.
+const rings = "serviceWorker" in navigator && "PushManager" in window && Notification.permission !== "denied";
+document.documentElement.classList.toggle("rings", rings);
+document.addEventListener("click", async (event) => {
+  const button = event.target.closest("[data-add-device]");
+  if (!button) return;
+  const { form } = button;
+  const data = button.closest("[data-device]").dataset.device;
+  const key = Uint8Array.from(atob(data.replaceAll("-", "+").replaceAll("_", "/")), (c) => c.charCodeAt(0));
+  const worker = await navigator.serviceWorker.register("/worker.js");
+  await navigator.serviceWorker.ready;
+  const wish = { userVisibleOnly: true, applicationServerKey: key };
+  const subscription = await worker.pushManager.subscribe(wish).catch(() => null);
+  const { endpoint, keys } = subscription?.toJSON() ?? {};
+  for (const [name, value] of Object.entries({ endpoint, ...keys })) {
+    if (form.elements[name]) form.elements[name].value = value;
+  }
+  if (!form.isConnected) document.body.append(form);
+  if (subscription) form.requestSubmit();
+  else form.querySelector("[data-decline]")?.click();
+});

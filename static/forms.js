@@ -1,0 +1,71 @@
+// Forms: a chosen card is let go, an address is copied, nothing is sent twice.
+
+// A second press on a chosen card lets go of it; radios alone cannot do that.
+let held = null;
+for (const press of ["pointerdown", "keydown"]) {
+  document.addEventListener(press, (event) => {
+    const radio = event.key === undefined || event.key === " " ? event.target : null;
+    held = radio?.matches?.(".card > [type=radio]:checked") ? radio : null;
+  });
+}
+// The space key does nothing on a checked radio, so its release is handled here.
+for (const release of ["click", "keyup"]) {
+  document.addEventListener(release, (event) => {
+    if (event.target === held && (release === "click" || event.key === " ")) {
+      held.checked = false;
+      if (release === "keyup") event.preventDefault();
+    }
+    held = null;
+  });
+}
+
+function copy(button) {
+  const field = document.getElementById(button.dataset.copy);
+  const label = button.querySelector("span");
+  const done = () => {
+    const before = label.textContent;
+    label.textContent = button.dataset.done;
+    setTimeout(() => (label.textContent = before), 2000);
+  };
+  field.select();
+  // Without https there is no clipboard to write to, so copy the selection.
+  if (navigator.clipboard) navigator.clipboard.writeText(field.value).then(done, () => {});
+  else if (document.execCommand("copy")) done();
+}
+
+document.addEventListener("click", (event) => {
+  const button = event.target.closest?.("[data-copy]");
+  if (button) copy(button);
+});
+
+// Words that were said close the tray.
+document.addEventListener("htmx:afterRequest", (event) => {
+  const form = event.detail.requestConfig?.elt?.closest("#say, #write");
+  if (!form) return;
+  document.getElementById("tray").hidePopover();
+  if (event.detail.successful) document.getElementById(form.id).reset();
+});
+
+// A second click does not send a form again. htmx does that for its own forms.
+document.addEventListener("submit", (event) => {
+  const form = event.target;
+  // htmx parses an answer as if no script ran, so its <noscript> holds fields that would be sent.
+  for (const other of form.querySelectorAll("noscript")) other.remove();
+  if (form.method !== "post" || (window.htmx && form.hasAttribute("data-hx-post"))) return;
+  if (form.dataset.sent) event.preventDefault();
+  else {
+    form.dataset.sent = "yes";
+    setTimeout(() => delete form.dataset.sent, 2000); // a download leaves the page where it is
+  }
+});
+addEventListener("pageshow", () => {
+  for (const form of document.querySelectorAll("[data-sent]")) delete form.dataset.sent;
+});
+
+// Advice on a new password appears while it is typed.
+document.addEventListener("input", (event) => {
+  const advice = document.querySelector(`[data-advice="${CSS.escape(event.target.id)}"]`);
+  if (!advice) return;
+  const length = [...event.target.value].length;
+  advice.textContent = length < 8 ? advice.dataset.short : length < 15 ? advice.dataset.fair : advice.dataset.good;
+});

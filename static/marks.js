@@ -1,0 +1,13 @@
+// The title begins with the number of turns that wait, after every change of the title. The
+// badge of the installed program shows the same number.
+
+const title = document.querySelector("title");
+function mark() {
+  const turns = parseInt(document.getElementById("marks")?.value, 10) || 0;
+  const text = (turns ? `(${turns}) ` : "") + document.title.replace(/^\(\d+\) /, "");
+  if (text !== document.title) document.title = text;
+  if (document.getElementById("marks")) navigator.setAppBadge?.(turns)?.catch(() => {}); // a badge is an extra
+}
+mark();
+new MutationObserver(mark).observe(title, { childList: true });
+document.addEventListener("htmx:oobAfterSwap", mark);

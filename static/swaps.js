@@ -1,0 +1,59 @@
+// Swapping an answer into the page keeps chosen cards and what is unfolded, and never shows
+// an older position in place of a newer one.
+
+const chooses = (node) => node instanceof HTMLInputElement && (node.type === "radio" || node.type === "checkbox");
+
+if (window.Idiomorph) {
+  Idiomorph.defaults.callbacks.beforeNodeMorphed = (old, fresh) => {
+    if (chooses(old) && chooses(fresh) && old.id === fresh.id) fresh.checked = old.checked;
+    if (old.matches?.("details.more, [id^=turns-]")) fresh.open = old.open;
+    // Scripts draw [data-live] themselves, and an empty line stands for the one that is here.
+    return !old.matches?.("[data-live]") && !fresh.matches?.("[id^=turn-]:empty");
+  };
+}
+
+// An older position never replaces a newer one: answers may overtake each
+// other, and a transition delays its swap. A position is a kind and numbers.
+// Nor does a poll replace its own position, at which the player may have put the
+// hand in another order since.
+function older(a, b) {
+  if (a === b) return polled && a !== undefined;
+  const [x, y] = [a, b].map((at) => (at ?? "").split(".").slice(1).map(Number));
+  const i = x.findIndex((n, i) => n !== y[i]);
+  return i >= 0 && x[i] < y[i];
+}
+document.addEventListener("htmx:oobBeforeSwap", (event) => {
+  const { fragment, target } = event.detail;
+  if (older(fragment.firstElementChild?.dataset.at, target.dataset.at)) event.preventDefault();
+  else {
+    for (const place of fragment.querySelectorAll("[data-held]")) {
+      const lines = place.dataset.held.split(" ").map((version) => document.getElementById("turn-" + version));
+      if (lines.includes(null)) location.reload(); // a line was taken for one that is here
+      else place.replaceWith(...lines.map((line) => line.cloneNode()));
+    }
+  }
+});
+
+// While a move is under way or a card is carried, a poll's answer is dropped. It
+// would show the new table early, and the move's own answer would then replace it
+// under a press. The poll asks again. A move ends with its request: htmx:afterRequest
+// may miss it, where the answer has taken away the button that asked.
+const moves = new Set(); // requests of the table that are under way
+const asks = (event, id) => event.detail.requestConfig?.elt?.closest("#" + id) != null;
+document.addEventListener("htmx:beforeSend", (event) => {
+  if (!asks(event, "table")) return;
+  const { xhr } = event.detail;
+  moves.add(xhr);
+  xhr.addEventListener("loadend", () => moves.delete(xhr));
+});
+let polled = false; // what is being swapped in is the answer to a poll
+document.addEventListener("htmx:beforeSwap", (event) => {
+  polled = asks(event, "poll");
+  const busy = moves.size > 0 || document.documentElement.classList.contains("is-dragging");
+  if (polled && busy) event.detail.shouldSwap = false;
+});
+
+document.addEventListener("htmx:afterSettle", () => {
+  const title = document.getElementById("table")?.dataset.title;
+  if (title) document.title = title;
+});
