@@ -17,6 +17,7 @@ func TestMeasuresFind(t *testing.T) {
 		{"table-draw", `.mine { margin-block-start: -300px !important }`, func(l layout) bool { return l.Covered != "" }},
 		{"table-draw", `.felt button { scale: .3 }`, func(l layout) bool { return l.Cramped != "" }},
 		{"sign-in", `main .btn { inline-size: 20px; padding: 0; white-space: nowrap }`, func(l layout) bool { return l.Cut != "" }},
+		{"members", `.item__text { max-inline-size: 2rem }`, func(l layout) bool { return l.Broken != "" }},
 	} {
 		p.swap("/" + planted.page + "?lang=en")
 		if l := eval[layout](p, measure); planted.found(l) {

@@ -114,6 +114,7 @@ type fitted struct {
 	Wrong string
 	Cards int // of the hand, with a free place for one more
 	Top   float64
+	Left  float64
 	Pile  float64 // the width of its cards; 0 where they make room for the word that the connection is lost
 }
 
@@ -127,6 +128,7 @@ const each = `boards.map(([name, body], i) => {
 		Name: name, Game: body.dataset.game, Table: /mesa (\d+)/.exec(document.querySelector(".bar").textContent)?.[1] ?? "", Wrong: wrong.filter((w) => w).join("; "),
 		Cards: hand?.querySelectorAll(".fan > li").length ?? 0,
 		Top: Math.round(hand?.getBoundingClientRect().top ?? 0),
+		Left: Math.round(hand?.getBoundingClientRect().left ?? 0),
 		Pile: document.querySelector("#offline:not([hidden])") ? 0 : document.querySelector(".piles :is(.card, .slot)")?.offsetWidth ?? 0,
 	};
 })`
@@ -168,6 +170,8 @@ func (p *person) measureBoards(few func(fitted) bool) {
 				first[f.Game+f.Table] = f
 			} else if was.Top-f.Top > 1 || f.Top-was.Top > 1 {
 				p.t.Errorf("%s, %d × %d: the hand begins at %v, and at %v in %s", f.Name, w[0], w[1], f.Top, was.Top, was.Name)
+			} else if (f.Game == "knock" || f.Game == "palace") && f.Left != was.Left {
+				p.t.Errorf("%s, %d × %d: the hand begins %v from the left, and %v in %s", f.Name, w[0], w[1], f.Left, was.Left, was.Name)
 			} else if f.Game == "knock" && f.Pile != was.Pile && f.Pile > 0 {
 				p.t.Errorf("%s, %d × %d: a pile is %v wide, and %v in %s", f.Name, w[0], w[1], f.Pile, was.Pile, was.Name)
 			}

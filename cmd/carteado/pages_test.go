@@ -170,13 +170,30 @@ type layout struct {
 	Cut     string
 	Covered string
 	Cramped string
+	Broken  string
 }
+
+// broken names short words that are broken over two lines, as a name in a narrow column is.
+const broken = `(() => {
+	const wrong = [], texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), range = document.createRange();
+	for (let text; (text = texts.nextNode()); ) {
+		if (!text.parentElement.checkVisibility() || text.parentElement.closest(".sr, code, pre, .digest, textarea, svg")) continue;
+		for (const word of text.data.matchAll(/[\p{L}\p{N}]+/gu)) {
+			if (word[0].length > 13) continue;
+			range.setStart(text, word.index);
+			range.setEnd(text, word.index + word[0].length);
+			const lines = new Set([...range.getClientRects()].filter((b) => b.width > 0).map((b) => Math.round(b.top)));
+			if (lines.size > 1) wrong.push(word[0]);
+		}
+	}
+	return wrong.join(", ");
+})()`
 
 const measure = `({
 	Window: innerWidth,
 	Wide: document.documentElement.scrollWidth,
 	Tall: document.body.matches(".play") ? document.documentElement.scrollHeight : 0,
-	Cut: ` + cutOff + `, Covered: ` + covered + `, Cramped: ` + cramped + `,
+	Cut: ` + cutOff + `, Covered: ` + covered + `, Cramped: ` + cramped + `, Broken: ` + broken + `,
 })`
 
 // measure fails the test if the page that is shown does not fit a window of the look's
@@ -194,7 +211,7 @@ func (p *person) measure(name string, look look) {
 	if l.Tall > look.height {
 		p.t.Errorf("%s, %s: %d px tall in a window of %d", name, look, l.Tall, look.height)
 	}
-	for what, found := range map[string]string{"cut off at the side": l.Cut, "covered on the table": l.Covered, "no room on the table": l.Cramped} {
+	for what, found := range map[string]string{"cut off at the side": l.Cut, "covered on the table": l.Covered, "no room on the table": l.Cramped, "broken": l.Broken} {
 		if found != "" {
 			p.t.Errorf("%s, %s: %s: %s", name, look, what, found)
 		}
