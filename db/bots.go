@@ -123,12 +123,10 @@ var errObsolete = errors.New("position has moved on")
 // botPosition returns the match of a bot's move and the bot's level, "" where a
 // player sat: errObsolete when the seat has its player or the position is gone.
 func (s *Store) botPosition(ctx context.Context, q pg.Querier, due BotMove, lock string) (p position, m *engine.Match, level string, err error) {
-	var others string
 	err = q.QueryRow(ctx, `
-		SELECT `+positionColumns+`, coalesce(s.bot, ''),
-			coalesce((SELECT min(bot) FROM match_seats WHERE match_id = m.id AND bot IS NOT NULL), '')
+		SELECT `+positionColumns+`, coalesce(s.bot, '')
 		FROM matches m JOIN tables t ON t.id = m.table_id JOIN match_seats s ON s.match_id = m.id
-		WHERE m.id = $1 AND s.seat = $2 `+lock, due.Match, due.Seat).Scan(append(p.Fields(), &level, &others)...)
+		WHERE m.id = $1 AND s.seat = $2 `+lock, due.Match, due.Seat).Scan(append(p.Fields(), &level)...)
 	if err != nil {
 		return p, nil, "", err
 	}
@@ -139,7 +137,7 @@ func (s *Store) botPosition(ctx context.Context, q pg.Querier, due BotMove, lock
 		return p, nil, "", err
 	}
 	if p.kept(due.Seat) {
-		level = levelAt(others)
+		level = bot.Club
 	}
 	if level == "" && !m.HasLeft(due.Seat) || due.Version < m.Fresh(due.Seat) || due.Version > p.Version || !slices.Contains(m.ToMove(), due.Seat) {
 		return p, nil, "", errObsolete

@@ -15,7 +15,7 @@ import (
 func (c club) againstBot(t testing.TB, options engine.Options) (table int, match int64) {
 	t.Helper()
 	opened, err := c.OpenTable(t.Context(), c.id, c.ana, db.NewTable{
-		Game: "toy", Options: options, Seats: []db.SeatChoice{{Kind: db.SeatBot, Level: "steady"}},
+		Game: "toy", Options: options, Seats: []db.SeatChoice{{Kind: db.SeatBot, Level: "club"}},
 	})
 	must(t, err)
 	return opened.Number, c.board(t, opened.Number, c.ana).Table.Match
@@ -151,7 +151,7 @@ func TestLeaversArePlayedOn(t *testing.T) {
 	c, ctx := found(t), t.Context()
 	opened, err := c.OpenTable(ctx, c.id, c.ana, db.NewTable{
 		Game: "toy", Options: engine.Options{"turns": "1", "target": "15"},
-		Seats: []db.SeatChoice{{Kind: db.SeatMember, Player: c.bento}, {Kind: db.SeatBot, Level: "steady"}},
+		Seats: []db.SeatChoice{{Kind: db.SeatMember, Player: c.bento}, {Kind: db.SeatBot, Level: "club"}},
 	})
 	must(t, err)
 	must(t, c.JoinTable(ctx, c.id, opened.Number, c.bento))

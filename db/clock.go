@@ -12,7 +12,6 @@ import (
 
 	"carteado/db/pg"
 	"carteado/engine"
-	"carteado/engine/bot"
 	"carteado/engine/clock"
 )
 
@@ -365,13 +364,4 @@ func (s *Store) Nudge(ctx context.Context, club int64, number int, player int64)
 		}
 		return tx.Err()
 	})
-}
-
-// levelAt is the level of the bot that keeps a seat: that of the table's other bots,
-// or the best there is.
-func levelAt(level string) string {
-	if levels := bot.Levels(); level == "" {
-		return levels[len(levels)-1]
-	}
-	return level
 }

@@ -84,7 +84,7 @@ func TestRematchIsAnOffer(t *testing.T) {
 func TestBotsAgree(t *testing.T) {
 	t.Parallel()
 	c, ctx := found(t), t.Context()
-	_, err := c.OpenTable(ctx, c.id, c.ana, db.NewTable{Game: "toy", Pace: "live 30+60", Seats: []db.SeatChoice{{Kind: db.SeatBot, Level: "steady"}}})
+	_, err := c.OpenTable(ctx, c.id, c.ana, db.NewTable{Game: "toy", Pace: "live 30+60", Seats: []db.SeatChoice{{Kind: db.SeatBot, Level: "club"}}})
 	must(t, err)
 	match := c.board(t, 1, c.ana).Table.Match
 	for _, kind := range []db.OfferKind{db.OfferPause, db.OfferResume, db.OfferEnd, db.OfferRematch} {

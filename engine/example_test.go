@@ -57,7 +57,7 @@ func Example() {
 	}
 
 	// Bots are given views and moves, and play to the end.
-	player := bot.For(knock.Game{}, bot.Steady)
+	player := bot.Plain(knock.Game{})
 	for len(match.ToMove()) > 0 {
 		seat := match.ToMove()[0]
 		move := player.Choose(bot.Sight{

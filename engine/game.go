@@ -145,6 +145,7 @@ type Event struct {
 	Cards  []Word      `json:"cards,omitempty"`
 	Secret []card.Card `json:"secret,omitempty"` // cards that only Seat saw
 	From   Place       `json:"from,omitzero"`
+	With   Place       `json:"with,omitzero"` // where a second card comes from, that goes with the first
 	To     Place       `json:"to,omitzero"`
 	N      int         `json:"n,omitempty"`
 }

@@ -109,7 +109,7 @@ func TestAHostSeesNoHandByALink(t *testing.T) {
 // Nobody is called like a bot or like somebody's role.
 func TestReservedNames(t *testing.T) {
 	t.Parallel()
-	for _, name := range []string{"Ana (owner)", "Ana - dona", "Bento, anfitrião", "Ana [аdmin]", "Robô firme", "Robô firme 2", "steady bot", "Você", "player 17", "jogador 3", "owner", "Carteado"} {
+	for _, name := range []string{"Ana (owner)", "Ana - dona", "Bento, anfitrião", "Ana [аdmin]", "Robô do clube", "Robô do clube 2", "club bot", "Você", "player 17", "jogador 3", "owner", "Carteado"} {
 		if !reserved(name) {
 			t.Errorf("%q is taken", name)
 		}

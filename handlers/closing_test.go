@@ -63,7 +63,7 @@ func TestAHostClosesNotTheirOwnMatch(t *testing.T) {
 			t.Errorf("%s is offered to close a match that is over", name)
 		}
 	}
-	e.open("Bento", db.SeatChoice{Kind: db.SeatBot, Level: "steady"})
+	e.open("Bento", db.SeatChoice{Kind: db.SeatBot, Level: "club"})
 	alone := link.Table(e.club, 5)
 	bento.get(alone+"/close").want(http.StatusOK).mustForm(alone+"/close").with("reason", "bed time").send().want(http.StatusSeeOther)
 }

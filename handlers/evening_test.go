@@ -113,7 +113,7 @@ func TestEveningWithABot(t *testing.T) {
 	s := newSite(t).runs()
 	ana, club := s.founded()
 	board := ana.get(link.NewTable(club)).mustForm(link.Tables(club)).
-		with("seat1", "bot:steady", "option.target_score", "50").send().want(http.StatusOK)
+		with("seat1", "bot:club", "option.target_score", "50").send().want(http.StatusOK)
 	moves := playOut(t, board.Request.URL.Path, ana)
 	t.Logf("%d moves of ours", moves)
 	if list := ana.get(link.Matches(club)); len(matchLinks(list, club)) != 1 {

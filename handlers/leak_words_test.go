@@ -145,7 +145,7 @@ func (c *crowd) refused(cards []string) {
 // botMoves lets a bot make its move.
 func (c *crowd) botMoves() {
 	c.t.Helper()
-	number := c.open("Bento", db.SeatChoice{Kind: db.SeatBot, Level: bot.Steady}).Number
+	number := c.open("Bento", db.SeatChoice{Kind: db.SeatBot, Level: bot.Club}).Number
 	c.runs()
 	for {
 		board := c.board(number, "Bento")

@@ -190,7 +190,7 @@ func (s *Server) openTable(r *request) error {
 
 func seatField(n int) string { return "seat" + strconv.Itoa(n) }
 
-// seatChoice reads open, member:12 or bot:steady.
+// seatChoice reads open, member:12 or bot:club.
 func seatChoice(word string) (choice db.SeatChoice, err error) {
 	kind, rest, _ := strings.Cut(word, ":")
 	choice.Kind = db.SeatKind(kind)

@@ -44,11 +44,11 @@ func TestNewTableIsFilledInStep(t *testing.T) {
 	if f.values.Get("game") != "palace" || f.values.Get("seat1") != bento || f.values.Get("seat2") != "none" || f.values.Get("seat4") != "none" || f.values.Has("seat5") {
 		t.Fatalf("another game is filled in as %v", f.values)
 	}
-	f = f.with("seat4", "bot:steady", "option.seven_low", "on").press("preset", "quick")
+	f = f.with("seat4", "bot:club", "option.seven_low", "on").press("preset", "quick")
 	if f.values.Get("option.target_wins") != "1" || f.values.Get("option.seven_low") != "off" {
 		t.Errorf("the bundle is filled in as %v", f.values)
 	}
-	if f.values.Get("seat1") != bento || f.values.Get("seat2") != "bot:steady" || f.values.Get("seat3") != "none" {
+	if f.values.Get("seat1") != bento || f.values.Get("seat2") != "bot:club" || f.values.Get("seat3") != "none" {
 		t.Errorf("the seats are %v", f.values)
 	}
 	if f = f.press("preset", "as_written"); f.values.Get("option.target_wins") != "2" {
@@ -91,8 +91,8 @@ func TestNewTableSaysWhatIsWrong(t *testing.T) {
 	if e.digest() != before {
 		t.Error("a refused form changed something")
 	}
-	refused := fresh().with("seat1", "open", "seat2", "bot:steady", "seat3", "open", "option.stock_size", "20").send().mustForm(link.Tables(e.club))
-	if refused.values.Get("seat2") != "bot:steady" || refused.values.Get("option.stock_size") != "20" {
+	refused := fresh().with("seat1", "open", "seat2", "bot:club", "seat3", "open", "option.stock_size", "20").send().mustForm(link.Tables(e.club))
+	if refused.values.Get("seat2") != "bot:club" || refused.values.Get("option.stock_size") != "20" {
 		t.Errorf("the form comes back as %v", refused.values)
 	}
 }

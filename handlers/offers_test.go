@@ -77,7 +77,7 @@ func TestPaceIsChosen(t *testing.T) {
 		{"pace": {"own"}, "pace_number": {"0"}, "pace_unit": {"days"}}, {"pace": {"own"}, "pace_number": {"365"}, "pace_unit": {"days"}},
 		{"pace": {"own"}, "pace_number": {"x"}, "pace_unit": {"hours"}}, {"pace": {"soon"}},
 	} {
-		again := form.with("seat1", "bot:steady")
+		again := form.with("seat1", "bot:club")
 		for name := range pace {
 			again = again.with(name, pace.Get(name))
 		}
@@ -86,7 +86,7 @@ func TestPaceIsChosen(t *testing.T) {
 			t.Errorf("%v is refused with\n%s", pace, refused.body)
 		}
 	}
-	opened := form.with("seat1", "bot:steady", "pace", "own", "pace_number", "2", "pace_unit", "days").send().want(http.StatusSeeOther)
+	opened := form.with("seat1", "bot:club", "pace", "own", "pace_number", "2", "pace_unit", "days").send().want(http.StatusSeeOther)
 	page := bento.get(opened.Header.Get("Location")).want(http.StatusOK)
 	if !strings.Contains(page.body, "data-now=") {
 		t.Errorf("no clock on\n%s", page.body)

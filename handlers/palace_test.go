@@ -50,7 +50,7 @@ func TestPalaceWithoutScript(t *testing.T) {
 	ana, club := s.founded()
 	bento := s.joined(ana, club, "Bento")
 	room := ana.get(link.NewTableOf(club, "palace")).want(http.StatusOK).mustForm(link.Tables(club)).
-		with("seat1", "open", "seat2", "bot:steady", "option.target_wins", "1").send().want(http.StatusOK)
+		with("seat1", "open", "seat2", "bot:club", "option.target_wins", "1").send().want(http.StatusOK)
 	table := room.Request.URL.Path
 	bento.get(table).want(http.StatusOK).mustForm(table + "/join").send().want(http.StatusOK).at(table)
 

@@ -80,7 +80,7 @@ func TestPhrasesAreChosen(t *testing.T) {
 		t.Errorf("phrases: %q", got)
 	}
 	for _, choice := range []string{"yes", "no"} {
-		opened := form().with("seat1", "bot:steady", "phrases", choice).send().want(http.StatusSeeOther).Header.Get("Location")
+		opened := form().with("seat1", "bot:club", "phrases", choice).send().want(http.StatusSeeOther).Header.Get("Location")
 		if has := bento.get(opened).form(opened+"/phrases") != nil; has != (choice == "yes") {
 			t.Errorf("a table opened with %q has phrases: %v", choice, has)
 		}

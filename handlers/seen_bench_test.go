@@ -59,7 +59,7 @@ func BenchmarkSeen(b *testing.B) {
 		var all []float64
 		for over := true; len(all) < b.N; {
 			if over {
-				number = s.open("Bento", db.SeatChoice{Kind: db.SeatBot, Level: bot.Steady}).Number
+				number = s.open("Bento", db.SeatChoice{Kind: db.SeatBot, Level: bot.Club}).Number
 			}
 			board := s.board(number, "Bento")
 			if over = board.View.Outcome != nil; over || len(board.Legal) == 0 { // the bot's turn: its move is waited for below

@@ -37,8 +37,7 @@ func (s *Server) addBot(r *request) error {
 	if free < 0 {
 		return s.change(r, db.ErrFull)
 	}
-	levels := bot.Levels()
-	return s.change(r, s.store.AddBot(r.ctx(), r.club.ID, view.Number, r.player(), view.Seats[free].Seat, levels[len(levels)-1]))
+	return s.change(r, s.store.AddBot(r.ctx(), r.club.ID, view.Number, r.player(), view.Seats[free].Seat, bot.Club))
 }
 
 // startTable begins with fewer players than the table was opened for.

@@ -62,7 +62,7 @@ func TestWatching(t *testing.T) {
 		player.get(room).want(http.StatusOK)
 		sees(player, true)
 	}
-	opened := bento.get(link.NewTable(e.club)).mustForm(link.Tables(e.club)).with("seat1", "bot:steady", "watching", "no").
+	opened := bento.get(link.NewTable(e.club)).mustForm(link.Tables(e.club)).with("seat1", "bot:club", "watching", "no").
 		send().want(http.StatusSeeOther).Header.Get("Location")
 	refused(celia.get(opened))
 

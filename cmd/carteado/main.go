@@ -32,6 +32,7 @@ type commands struct {
 	Engine      rulebook.Command   `cmd:"" help:"Answer questions about the games, a line of JSON each, for tools of any language. See the README."`
 	Admin       adminCommands      `cmd:"" help:"Rescue and care: owners, passwords. May run beside the club."`
 	Simulate    simulate.Command   `cmd:"" help:"Play matches on all cores, hold the game to its promises after every move, and report."`
+	Arena       simulate.Arena     `cmd:"" help:"Let bots play against each other and report how well each does."`
 	Version     versionCommand     `cmd:"" help:"Say which version this is."`
 	Healthcheck healthcheckCommand `cmd:"" help:"Ask the club that runs here whether it is alive."`
 }

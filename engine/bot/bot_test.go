@@ -26,13 +26,13 @@ func newMatch(t *testing.T, g engine.Game, n int) *engine.Match {
 }
 
 func TestForChoosesByWhatTheGameKnows(t *testing.T) {
-	if _, ok := bot.For(toy.Game{}, bot.Steady).(bot.Rated); !ok {
+	if _, ok := bot.Plain(toy.Game{}).(bot.Rated); !ok {
 		t.Error("a game that rates moves is not played by rating")
 	}
-	if _, ok := bot.For(silent{toy.Game{}}, bot.Steady).(bot.Random); !ok {
+	if _, ok := bot.Plain(silent{toy.Game{}}).(bot.Random); !ok {
 		t.Error("a game that rates no moves is not played at random")
 	}
-	if _, ok := bot.For(toy.Game{}, "a level of later").(bot.Rated); !ok {
+	if _, ok := bot.For(toy.Game{}, "a level of later", bot.Budget{}).(bot.Rated); !ok {
 		t.Error("an unknown level stops a table")
 	}
 }
@@ -93,7 +93,7 @@ func TestRatedPlaysTheBest(t *testing.T) {
 }
 
 func TestTheSameSightIsTheSameMove(t *testing.T) {
-	for _, player := range []bot.Player{bot.Random{}, bot.For(toy.Game{}, bot.Steady)} {
+	for _, player := range []bot.Player{bot.Random{}, bot.Plain(toy.Game{})} {
 		m := newMatch(t, toy.Game{}, 4)
 		for len(m.ToMove()) > 0 {
 			s := m.ToMove()[0]

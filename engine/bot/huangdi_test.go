@@ -10,7 +10,7 @@ import (
 
 // Among bots games end, and not by being blocked, for every number of seats.
 func TestHuangDiBetweenBotsEnds(t *testing.T) {
-	steady := bot.For(huangdi.Game{}, bot.Steady)
+	steady := bot.Plain(huangdi.Game{})
 	for seats := 2; seats <= 4; seats++ {
 		won, blocked := make([]int, seats), 0
 		for n := range 20 {

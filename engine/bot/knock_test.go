@@ -10,7 +10,7 @@ import (
 )
 
 func TestMatchesBetweenBotsEnd(t *testing.T) {
-	steady := bot.For(knock.Game{}, bot.Steady)
+	steady := bot.Plain(knock.Game{})
 	first, second := 0, 0
 	for n := range 40 {
 		m := playOut(t, knock.Game{}, nil, engine.Seed{}.Derive("steady against steady", n), steady, steady)
@@ -26,7 +26,7 @@ func TestMatchesBetweenBotsEnd(t *testing.T) {
 
 func BenchmarkRandomMatch(b *testing.B) { benchmark(b, bot.Random{}) }
 
-func BenchmarkSteadyMatch(b *testing.B) { benchmark(b, bot.For(knock.Game{}, bot.Steady)) }
+func BenchmarkSteadyMatch(b *testing.B) { benchmark(b, bot.Plain(knock.Game{})) }
 
 // benchmark plays whole matches with views, as bots of a table do.
 func benchmark(b *testing.B, player bot.Player) {

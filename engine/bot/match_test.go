@@ -39,7 +39,7 @@ func TestSteadyBeatsRandom(t *testing.T) {
 			for n := range matches {
 				steady := engine.Seat(n % 2)
 				players := []bot.Player{bot.Random{}, bot.Random{}}
-				players[steady] = bot.For(g, bot.Steady)
+				players[steady] = bot.Plain(g)
 				m := playOut(t, g, nil, engine.Seed{}.Derive("steady against random", n), players...)
 				outcome, _ := m.Outcome()
 				if outcome.Winner() == steady {

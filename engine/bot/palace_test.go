@@ -11,7 +11,7 @@ import (
 // In these matches two who always play what looks best take the same cards from
 // each other for ever.
 func TestBotsDoNotGoRoundInCirclesAtPalace(t *testing.T) {
-	steady := bot.For(palace.Game{}, bot.Steady)
+	steady := bot.Plain(palace.Game{})
 	for _, n := range []int{120, 126, 143} {
 		seed := engine.Seed{}.Derive("circles", n)
 		m, err := engine.NewMatch(palace.Game{}, 2, engine.Options{"seven_low": "on", "ten_on_any": "off"}, seed)

@@ -10,7 +10,7 @@ import (
 
 // Where the whole hand may go in one move, bots make that move, which no list has.
 func TestSteadyGoesOutInOneMove(t *testing.T) {
-	steady := bot.For(rummy.Game{}, bot.Steady)
+	steady := bot.Plain(rummy.Game{})
 	chose := 0
 	for _, n := range []int{50, 265, 302} {
 		watching := watched{steady, func(m engine.Move) {

@@ -77,7 +77,7 @@ func TestChecks(t *testing.T) {
 
 // Looking closely changes nothing about the match.
 func TestChecksDoNotPlay(t *testing.T) {
-	from := conform.Case{Seats: 3, Bots: []bot.Player{bot.Random{}, bot.For(toy.Game{}, bot.Steady), bot.Random{}}}
+	from := conform.Case{Seats: 3, Bots: []bot.Player{bot.Random{}, bot.Plain(toy.Game{}), bot.Random{}}}
 	var all [][]conform.Made
 	for _, from.Checks = range []conform.Checks{conform.All, conform.Light, conform.Off} {
 		_, made, err := conform.Checker{Game: toy.Game{}}.Play(from)

@@ -19,7 +19,7 @@ func Record(g engine.Game, from Case) (string, error) {
 	text := header(m, from.Seed)
 	for moves := 0; len(m.ToMove()) > 0 && moves < 10000; moves++ {
 		s := m.ToMove()[0]
-		move := bot.For(g, bot.Steady).Choose(bot.Sight{
+		move := bot.Plain(g).Choose(bot.Sight{
 			View: m.View(s), Legal: m.Legal(s, nil), Seed: from.Seed.Derive("player", int(s)),
 		})
 		text += line(m, s, move)

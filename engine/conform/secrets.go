@@ -47,7 +47,7 @@ func (w *walk) secrets() error {
 		if !slices.Contains(w.match.ToMove(), viewer) {
 			continue
 		}
-		for _, player := range []bot.Player{bot.Random{}, bot.For(w.Game, bot.Steady)} {
+		for _, player := range []bot.Player{bot.Random{}, bot.Plain(w.Game)} {
 			a, b, again := player.Choose(w.seen(w.match, viewer)), player.Choose(w.seen(other, viewer)), player.Choose(w.seen(w.match, viewer))
 			if a != b || a != again {
 				return violated(Bots, "%T on seat %d plays %q, with other hidden cards %q, asked again %q", player, viewer, a, b, again)

@@ -119,7 +119,7 @@ func (c Checker) course(from Case, chance engine.Chance) (*course, error) {
 		s := seats[chance.Below(len(seats))]
 		var player bot.Player = bot.Random{}
 		if from.Players == ByBots || from.Players == ByBoth && chance.Below(2) == 0 {
-			player = bot.For(c.Game, bot.Steady)
+			player = bot.Plain(c.Game)
 		}
 		m := player.Choose(bot.Sight{
 			View:  engine.MatchView{Game: c.Game.Info().Key, Seat: s, Seats: from.Seats, Options: setup.Options, Version: n, Round: r.View(s)},

@@ -66,7 +66,7 @@ func (c Checker) newWalk(from Case, m *engine.Match) *walk {
 		if from.Bots == nil && from.Players == ByChance {
 			w.players = append(w.players, bot.Random{})
 		} else if from.Bots == nil {
-			w.players = append(w.players, bot.For(c.Game, bot.Steady))
+			w.players = append(w.players, bot.Plain(c.Game))
 		}
 		w.random = append(w.random, w.players[s] == (bot.Random{}))
 	}

@@ -108,7 +108,7 @@ func (r *Round) build(s engine.Seat, p play, m *engine.Move, log *engine.Log) {
 		event := p.event()
 		event.Seat, event.Open, event.From, event.To, event.N = s, true, m.From, m.To, p.to+1
 		if p.reverse {
-			event.Cards = append(make([]engine.Word, 0, 2), engine.Word{Card: card.Reverse})
+			event.With, event.Cards = m.With, append(make([]engine.Word, 0, 2), engine.Word{Card: card.Reverse})
 		}
 		event.Cards = append(event.Cards, r.word(slot))
 		log.Tell(event)

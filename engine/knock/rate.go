@@ -118,3 +118,38 @@ func (v *View) outs(seven meld.Hand) (n int) {
 	}
 	return n
 }
+
+// Yardsticks are other players that stay as they are.
+func (Game) Yardsticks() map[string]engine.Rater { return map[string]engine.Rater{"simple": simple{}} }
+
+// simple is the standard yardstick of the field: it takes the open card only for a meld, throws
+// the highest deadwood and knocks as soon as it may.
+type simple struct{}
+
+// Rate implements engine.Rater.
+func (simple) Rate(view any, legal []engine.Move) []int {
+	rates := make([]int, len(legal))
+	v, ok := view.(View)
+	if !ok {
+		return rates
+	}
+	own := meld.Of(v.Hand...)
+	for i, m := range legal {
+		switch {
+		case m == drawStock:
+			rates[i] = 1
+		case m == drawDiscard && v.melds(own):
+			rates[i] = 2
+		case m.Verb == verbDiscard:
+			rates[i] = fine*-v.rules.Deadwood(own.Without(m.Card())) + v.rules.Worth(m.Card())/2
+		case m.Verb == verbKnock:
+			rates[i] = surely - v.rules.Deadwood(own.Without(m.Card()))
+		}
+	}
+	return rates
+}
+
+// melds reports that the top discard makes a meld with the hand or lengthens one.
+func (v *View) melds(own meld.Hand) bool {
+	return v.rules.Deadwood(own.With(v.Top)) < v.rules.Deadwood(own)+v.rules.Worth(v.Top) || v.Top == joker
+}

@@ -76,8 +76,9 @@ type rules struct {
 	own         bool // cards are laid off on own melds only
 	flip        bool // the stock is renewed without shuffling
 	renewals    int
-	double      bool // a Rummy counts double
-	differences bool // a blocked round is scored
+	double      bool       // a Rummy counts double
+	differences bool       // a blocked round is scored
+	weights     meld.Rules // for bots: the cost of a card that is in no meld
 }
 
 func newRules(o engine.Options) (*rules, error) { return shared.Of(info, o, 0, readRules) }
@@ -98,8 +99,10 @@ func readRules(o engine.Options, _ int) (*rules, error) {
 		r.renewals = 0
 	}
 	r.Aces = map[string]meld.Aces{"low_or_high": meld.AcesBoth, "high": meld.AcesHigh}[o[optAce]]
+	r.weights.Aces = r.Aces
 	for c := card.Card(1); c.IsFrench(); c++ {
 		r.SetWorth(c, min(c.Rank(), 10))
+		r.weights.SetWorth(c, r.Worth(c)+cardWorth)
 	}
 	return r, nil
 }

@@ -1,6 +1,7 @@
 package shuffle
 
 import (
+	"encoding/binary"
 	"math"
 	"math/bits"
 	"math/rand/v2"
@@ -83,4 +84,12 @@ func (s Seed) Below(n int) int {
 	chance := borrow(s)
 	defer chance.giveBack()
 	return chance.Below(n)
+}
+
+// Seed draws a seed.
+func (c Chance) Seed() (s Seed) {
+	for i := 0; i < len(s); i += 8 {
+		binary.BigEndian.PutUint64(s[i:], c.source.Uint64())
+	}
+	return s
 }

@@ -105,7 +105,7 @@ func (b *bots) stop() {
 // play makes a move now.
 func (b *bots) play(ctx context.Context, move db.BotMove) error {
 	return b.store.PlayBot(ctx, move, func(game, level string, sight bot.Sight) engine.Move {
-		return bot.For(b.games[game], level).Choose(sight)
+		return bot.For(b.games[game], level, bot.Budget{}).Choose(sight)
 	})
 }
 

@@ -31,7 +31,7 @@ func table(t *testing.T, store *db.Store) (club, player int64, number int) {
 		t.Fatal(err)
 	}
 	opened, err := store.OpenTable(t.Context(), founded.ID, ana.ID, db.NewTable{
-		Game: toy.Game{}.Info().Key, Seats: []db.SeatChoice{{Kind: db.SeatBot, Level: bot.Steady}},
+		Game: toy.Game{}.Info().Key, Seats: []db.SeatChoice{{Kind: db.SeatBot, Level: bot.Club}},
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -25,7 +25,7 @@ type match struct {
 func (m match) PlayBot(_ context.Context, due db.BotMove, choose func(string, string, bot.Sight) engine.Move) error {
 	sight := bot.Sight{View: m.View(due.Seat), Legal: m.Legal(due.Seat, nil)}
 	m.choices[len(sight.Legal)] = true
-	_, err := m.Play(due.Seat, choose(m.game, bot.Steady, sight))
+	_, err := m.Play(due.Seat, choose(m.game, bot.Club, sight))
 	return err
 }
 

@@ -127,7 +127,7 @@ var hundred = part.Goal{Unit: part.Points, Target: 100, LowWins: true}
 
 // six are the players of the largest table, two bots among them.
 func six() []part.Person {
-	return []part.Person{ana, bento, {Bot: "steady", Number: 1}, celia, {Bot: "steady", Number: 2}, iara}
+	return []part.Person{ana, bento, {Bot: "club", Number: 1}, celia, {Bot: "club", Number: 2}, iara}
 }
 
 func results() []tablepage.Result {
@@ -180,7 +180,7 @@ func (g list) matchesOf(filter link.MatchFilter, found []tablepage.Result) table
 func (g list) newTable() tablepage.NewTableProps {
 	return tablepage.NewTableProps{
 		Games: g.infos(), Game: g.info(knock), Options: engine.Options{},
-		Members: []part.Person{bento, celia, davi}, Bots: []string{"steady"}, Seats: []string{"member:2"},
+		Members: []part.Person{bento, celia, davi}, Bots: []string{"club"}, Seats: []string{"member:2"},
 	}
 }
 
@@ -194,7 +194,7 @@ func (g list) newTableOfMany() tablepage.NewTableProps {
 func (g list) newTableOf(game string, options engine.Options) tablepage.NewTableProps {
 	p := g.newTable()
 	p.Game, p.Options = g.info(game), options
-	p.Seats = []string{"member:2", "bot:steady", tablepage.SeatNone, tablepage.SeatNone}
+	p.Seats = []string{"member:2", "bot:club", tablepage.SeatNone, tablepage.SeatNone}
 	return p
 }
 
@@ -219,7 +219,7 @@ func (g list) scoreSheet() tablepage.ScoreSheetProps {
 // that the number of seats does not allow.
 func (g list) newTableRefused() tablepage.NewTableProps {
 	p := g.newTableOf(huangdi, engine.Options{"stock_size": "20"})
-	p.Seats = []string{"member:2", "member:2", "bot:steady"}
+	p.Seats = []string{"member:2", "member:2", "bot:club"}
 	p.Faults = part.Faults{"seat2": "seat_twice", "option.stock_size": "option_seats"}
 	return p
 }

@@ -62,11 +62,11 @@ func TestWildCardSaysWhatItStandsFor(t *testing.T) {
 }
 
 func TestNames(t *testing.T) {
-	people := []part.Person{{ID: 1, Name: "Ana", Me: true}, {ID: 2, Name: "Bento"}, {Bot: "steady"}, {}}
-	if got := part.Names(english(t), people[:3]); got != "Ana, Bento and Steady bot" {
+	people := []part.Person{{ID: 1, Name: "Ana", Me: true}, {ID: 2, Name: "Bento"}, {Bot: "club"}, {}}
+	if got := part.Names(english(t), people[:3]); got != "Ana, Bento and Club bot" {
 		t.Error(got)
 	}
-	if got := part.Names(english(t), part.Others(people)); got != "Bento and Steady bot" {
+	if got := part.Names(english(t), part.Others(people)); got != "Bento and Club bot" {
 		t.Error(got)
 	}
 	if got := part.Addressed(english(t), people[0]); got != "You" {

@@ -61,7 +61,7 @@ func wholeMatch(t *testing.T, game engine.Game, seats, n int) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	player := []bot.Player{bot.For(game, bot.Steady), bot.Random{}}[n]
+	player := []bot.Player{bot.Plain(game), bot.Random{}}[n]
 	for moves := 0; ; moves++ {
 		if chance.Below(20) == 0 {
 			twin = rulebook.New(toolGames())

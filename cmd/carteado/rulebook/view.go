@@ -120,3 +120,6 @@ func snake(name string) string {
 	}
 	return b.String()
 }
+
+// View is a view as the rulebook writes it, for other commands that speak to tools.
+func View(view any) json.RawMessage { return json.RawMessage(plain(view)) }

@@ -32,7 +32,7 @@ func BenchmarkSimulate(b *testing.B) {
 						b.Fatal(err)
 					}
 					s.run(b.Context())
-					n += int(s.moves.Load())
+					n += int(s.progress.moves.Load())
 				}
 				made(n)
 			})

@@ -4,12 +4,13 @@ import (
 	"fmt"
 	"os"
 	"strings"
+	"sync/atomic"
 	"time"
 )
 
 // showProgress keeps one line up to date on a terminal, until it is told to stop;
 // then the line is gone. Elsewhere it shows nothing.
-func showProgress(to *os.File, s *simulation) (stop func()) {
+func showProgress(to *os.File, p *progress) (stop func()) {
 	info, err := to.Stat()
 	if err != nil || info.Mode()&os.ModeCharDevice == 0 {
 		return func() {}
@@ -22,7 +23,7 @@ func showProgress(to *os.File, s *simulation) (stop func()) {
 		for {
 			select {
 			case <-tick.C:
-				fmt.Fprint(to, "\r"+progress(int(s.done.Load()), s.Matches, int(s.moves.Load()), time.Since(began))+"\x1b[K")
+				fmt.Fprint(to, "\r"+p.line(time.Since(began))+"\x1b[K")
 			case <-told:
 				fmt.Fprint(to, "\r\x1b[K")
 				return
@@ -32,8 +33,16 @@ func showProgress(to *os.File, s *simulation) (stop func()) {
 	return func() { close(told); <-ended }
 }
 
-// progress is the line: a bar, what is done, how fast, and how long it may take.
-func progress(done, all, moves int, took time.Duration) string {
+// A progress counts what is done.
+type progress struct {
+	all   int // matches
+	done  atomic.Int64
+	moves atomic.Int64
+}
+
+// line is a bar, what is done, how fast, and how long it may take.
+func (p *progress) line(took time.Duration) string {
+	done, all, moves := int(p.done.Load()), p.all, int(p.moves.Load())
 	const width = 24
 	full := width * done / all
 	left := "?"

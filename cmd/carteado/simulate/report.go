@@ -61,15 +61,10 @@ func (s *simulation) report(took time.Duration) report {
 	t := s.result
 	info := s.checker.Game.Info()
 	r := report{
-		Game: info.Key, Rules: info.Version, Seats: s.Seats, Options: engine.Options{}, Seed: s.Seed, Checks: s.Checks,
+		Game: info.Key, Rules: info.Version, Seats: s.Seats, Options: differing(info, s.options), Seed: s.Seed, Checks: s.Checks,
 		Bots: s.bots, Matches: t.matches + t.violations, Unfinished: t.unfinished,
 		Moves: t.movesPer.length(), Rounds: t.roundsPer.length(), SeatWins: t.seatWins, Draws: t.draws, ByBot: []botReport{},
 		RoundEnds: t.roundEnds, MatchEnds: t.matchEnds, Violations: t.violations, First: append([]violation{}, t.first...),
-	}
-	for _, o := range info.Options {
-		if s.options[o.Key] != o.Values[0] {
-			r.Options[o.Key] = s.options[o.Key]
-		}
 	}
 	for _, name := range distinct(s.bots) {
 		b := botReport{Bot: name, Matches: t.botIn[name], Wins: t.botWins[name], Draws: t.botDraws[name]}
@@ -97,7 +92,18 @@ func (s *simulation) report(took time.Duration) report {
 	return r
 }
 
-func (r report) writeJSON(out io.Writer) error {
+// differing are the options that differ from the default.
+func differing(info engine.Info, options engine.Options) engine.Options {
+	others := engine.Options{}
+	for _, o := range info.Options {
+		if options[o.Key] != o.Values[0] {
+			others[o.Key] = options[o.Key]
+		}
+	}
+	return others
+}
+
+func writeJSON(out io.Writer, r any) error {
 	encoder := json.NewEncoder(out)
 	encoder.SetIndent("", "  ")
 	encoder.SetEscapeHTML(false)

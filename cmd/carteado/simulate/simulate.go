@@ -9,7 +9,6 @@ import (
 	"os"
 	"runtime"
 	"runtime/debug"
-	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -44,9 +43,6 @@ type Command struct {
 // cards that would lead further are buried.
 const longestRound = 20_000
 
-// botNames are the players that --bots knows.
-func botNames() []string { return append([]string{"random"}, bot.Levels()...) }
-
 var checkLevels = map[string]conform.Checks{"all": conform.All, "light": conform.Light, "off": conform.Off}
 
 // Run plays matches of one of the games and writes the report.
@@ -59,12 +55,12 @@ func (c Command) Run(ctx context.Context, games []engine.Game, out io.Writer) er
 		return err
 	}
 	began := time.Now()
-	stop := showProgress(os.Stderr, s)
+	stop := showProgress(os.Stderr, &s.progress)
 	s.run(ctx)
 	stop()
 	report := s.report(time.Since(began))
 	if c.JSON {
-		err = report.writeJSON(out)
+		err = writeJSON(out, report)
 	} else {
 		err = report.writeText(out)
 	}
@@ -88,30 +84,23 @@ type simulation struct {
 	bots    []string // by seat, of match 0
 	players []bot.Player
 
-	begun  atomic.Int64 // matches
-	done   atomic.Int64
-	moves  atomic.Int64
-	result *tally // of all, when everything is done
+	begun    atomic.Int64 // matches
+	progress progress
+	result   *tally // of all, when everything is done
 }
 
 func (c Command) simulation(games []engine.Game) (*simulation, error) {
-	at := slices.IndexFunc(games, func(g engine.Game) bool { return g.Info().Key == c.Game })
-	if at < 0 {
-		var keys []string
-		for _, game := range games {
-			keys = append(keys, game.Info().Key)
-		}
-		return nil, fmt.Errorf("no game %q: expected one of %s", c.Game, strings.Join(keys, ", "))
+	game, err := gameOf(games, c.Game)
+	if err != nil {
+		return nil, err
 	}
-	game := games[at]
-	info := game.Info()
-	c.Seats = cmp.Or(c.Seats, info.MinSeats)
+	c.Seats = cmp.Or(c.Seats, game.Info().MinSeats)
 	c.Cores = cmp.Or(c.Cores, runtime.GOMAXPROCS(0))
 	if c.Matches < 1 || c.First < 0 || c.Rounds < 0 || c.Every < 1 || c.Cores < 1 {
 		return nil, errors.New("a number is out of range")
 	}
 	s := &simulation{Command: c, checker: conform.Checker{Game: game, MaxMoves: longestRound}}
-	var err error
+	s.progress.all = c.Matches
 	if s.seed, err = readSeed(c.Seed); err != nil {
 		return nil, err
 	}
@@ -122,16 +111,25 @@ func (c Command) simulation(games []engine.Game) (*simulation, error) {
 	s.options = m.Options()
 	for seat := range c.Seats {
 		name := c.Bots[seat%len(c.Bots)]
-		if !slices.Contains(botNames(), name) {
-			return nil, fmt.Errorf("no bot %q: expected one of %s", name, strings.Join(botNames(), ", "))
-		}
-		var player bot.Player = bot.Random{}
-		if name != "random" {
-			player = bot.For(game, name)
+		player, known := bot.Measure(game, name)
+		if !known {
+			return nil, fmt.Errorf("no bot %q: expected one of %s; the arena has others", name, strings.Join(bot.Yardsticks(game), ", "))
 		}
 		s.bots, s.players = append(s.bots, name), append(s.players, player)
 	}
 	return s, nil
+}
+
+// gameOf is the game with a key.
+func gameOf(games []engine.Game, key string) (engine.Game, error) {
+	var keys []string
+	for _, game := range games {
+		if game.Info().Key == key {
+			return game, nil
+		}
+		keys = append(keys, game.Info().Key)
+	}
+	return nil, fmt.Errorf("no game %q: expected one of %s", key, strings.Join(keys, ", "))
 }
 
 func readSeed(text string) (engine.Seed, error) {
@@ -208,8 +206,8 @@ func (s *simulation) play(n int, to *tally, stop func() bool) {
 		to.add(m, moves, at, s.bots)
 	}
 	to.moves += moves
-	s.moves.Add(int64(moves))
-	s.done.Add(1)
+	s.progress.moves.Add(int64(moves))
+	s.progress.done.Add(1)
 }
 
 // replay checks one match that is written down.

@@ -309,10 +309,16 @@ func (g interrupted) Deal(s engine.Setup) (engine.Round, error) {
 }
 
 func TestProgress(t *testing.T) {
+	line := func(done, all, moves int64, took time.Duration) string {
+		p := &progress{all: int(all)}
+		p.done.Store(done)
+		p.moves.Store(moves)
+		return p.line(took)
+	}
 	for want, got := range map[string]string{
-		"[........................] 0 of 1,000,000 matches, 0 moves/s, ? left":       progress(0, 1_000_000, 0, 0),
-		"[######..................] 250 of 1,000 matches, 1,234 moves/s, 1m15s left": progress(250, 1000, 30850, 25*time.Second),
-		"[########################] 1,000 of 1,000 matches, 1,234 moves/s, 0s left":  progress(1000, 1000, 123400, 100*time.Second),
+		"[........................] 0 of 1,000,000 matches, 0 moves/s, ? left":       line(0, 1_000_000, 0, 0),
+		"[######..................] 250 of 1,000 matches, 1,234 moves/s, 1m15s left": line(250, 1000, 30850, 25*time.Second),
+		"[########################] 1,000 of 1,000 matches, 1,234 moves/s, 0s left":  line(1000, 1000, 123400, 100*time.Second),
 	} {
 		if got != want {
 			t.Errorf("got %s, want %s", got, want)
@@ -322,7 +328,7 @@ func TestProgress(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	stop := showProgress(file, &simulation{Command: Command{Matches: 1}})
+	stop := showProgress(file, &progress{all: 1})
 	stop()
 	if info, err := file.Stat(); err != nil || info.Size() > 0 {
 		t.Errorf("a file shows progress: %v", err)

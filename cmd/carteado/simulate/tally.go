@@ -73,7 +73,7 @@ func (t *tally) add(m *engine.Match, moves int, at []int, bots []string) {
 	}
 }
 
-func distinct(names []string) []string { return slices.Compact(slices.Sorted(slices.Values(names))) }
+func distinct[T cmp.Ordered](list []T) []T { return slices.Compact(slices.Sorted(slices.Values(list))) }
 
 func (t *tally) broken(v violation) {
 	t.violations++

@@ -176,7 +176,7 @@ type NewTableProps struct {
 	Found   []part.Person  // the first who are called so
 	Called  int            // all who are
 	Bots    []string       // levels
-	Seats   []string       // choice of each seat but the host's: open, member:12 or bot:steady
+	Seats   []string       // choice of each seat but the host's: open, member:12 or bot:club
 	Pace    PaceForm
 	Phrases bool        // the club has phrases
 	Silent  bool        // but not this table

@@ -8,7 +8,7 @@ import (
 	"carteado/views/part"
 )
 
-var four = []part.Person{{ID: 1, Name: "Ana", Me: true}, {ID: 2, Name: "Bento"}, {ID: 3, Name: "Célia"}, {Bot: "steady"}}
+var four = []part.Person{{ID: 1, Name: "Ana", Me: true}, {ID: 2, Name: "Bento"}, {ID: 3, Name: "Célia"}, {Bot: "club"}}
 
 func TestOutcome(t *testing.T) {
 	ctx := i18n.With(t.Context(), i18n.English)

@@ -218,7 +218,7 @@ func TestPalaceCountsThePlaysUntilTheRoundIsBlocked(t *testing.T) {
 }
 
 func TestPalaceTableOfFive(t *testing.T) {
-	people := append(slices.Clone(seats), part.Person{ID: 3, Name: "Célia"}, part.Person{ID: 4, Name: "Davi"}, part.Person{Bot: "steady"})
+	people := append(slices.Clone(seats), part.Person{ID: 3, Name: "Célia"}, part.Person{ID: 4, Name: "Davi"}, part.Person{Bot: "club"})
 	five := palaceBoard(t, func(p *table.Props, v *palace.View) {
 		p.Seats, p.View.Seats, p.View.Totals, p.View.Left = people, 5, make([]int, 5), []bool{false, false, false, true, false}
 		v.Out, v.Counts = []int{0, 0, 1, 0, 0}, []int{5, 3, 0, 12, 0}

@@ -25,7 +25,7 @@ func fragment(t *testing.T, p *table.Props) string {
 
 var six = []part.Person{
 	{ID: 1, Name: "Ana", Me: true}, {ID: 2, Name: "Bento"}, {ID: 3, Name: "Célia"},
-	{ID: 4, Name: "Davi"}, {ID: 5, Name: "Iara"}, {Bot: "steady"},
+	{ID: 4, Name: "Davi"}, {ID: 5, Name: "Iara"}, {Bot: "club"},
 }
 
 func moved(version int, e engine.Event) table.Entry {
@@ -130,7 +130,7 @@ func TestRummyTableForSix(t *testing.T) {
 		p.View.Totals, p.View.Left = []int{0, 12, 120, 7, 8, 0}, []bool{false, false, false, true, false, false}
 	})
 	page := fragment(t, p)
-	tabletest.Expect(t, page, []string{"seats--row", "Steady bot", "1 card<", "120 pts", `<span class="tag">left</span>`}, []string{"backs"})
+	tabletest.Expect(t, page, []string{"seats--row", "Club bot", "1 card<", "120 pts", `<span class="tag">left</span>`}, []string{"backs"})
 	if n := strings.Count(page, `<li class="seat`); n != 5 {
 		t.Errorf("%d seats of others, want 5", n)
 	}

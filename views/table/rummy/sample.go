@@ -125,7 +125,7 @@ func hard(seats int, melds []string, hand string) sample.Board {
 	b := played(position+laid+"; "+added+"; "+scores, moves)
 	if seats == 6 {
 		for i := range b.People[1:] {
-			b.People[i+1] = part.Person{Bot: "steady", Number: i + 1}
+			b.People[i+1] = part.Person{Bot: "club", Number: i + 1}
 		}
 	}
 	return b

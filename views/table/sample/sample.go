@@ -37,7 +37,7 @@ var (
 	Celia  = part.Person{ID: 3, Name: "Célia"}
 	Davi   = part.Person{ID: 4, Name: "Davi"}
 	Iara   = part.Person{ID: 5, Name: "Iara"}
-	Robot  = part.Person{Bot: "steady"}
+	Robot  = part.Person{Bot: "club"}
 	Nobody = part.Person{}
 )
 

@@ -1,0 +1,132 @@
+package bot
+
+import (
+	"math"
+
+	"carteado/engine"
+)
+
+// The guard of a race, in standard errors of a paired difference.
+const (
+	dropped  = 2.5  // a candidate that is so much behind the best is played no more
+	ahead    = 2    // the base is replaced only by a candidate that is so much ahead
+	aheadOf  = 1.5  // … after many playouts
+	many     = 3000 // playouts
+	soonest  = 16   // guesses before anything is dropped
+	often    = 8    // guesses from one look at the differences to the next
+	mostRace = 12   // candidates
+)
+
+// A race plays candidates out on the same guesses with the same chances. The first is the base,
+// the move that the game's judgement prefers: noise alone does not replace it.
+type race struct {
+	moves  []candidate
+	seat   engine.Seat
+	stakes stakes
+	points []int
+	room   engine.Round // a guess, played on
+
+	in       []int // candidates that are still in the race
+	guesses  int
+	playouts int
+	last     [mostRace]float64 // values in this guess
+	sum      [mostRace]float64
+	product  [mostRace][mostRace]float64 // sums of products, for the paired differences
+}
+
+func newRace(v engine.MatchView, swing float64, moves []candidate) *race {
+	r := &race{moves: moves[:min(len(moves), mostRace)], seat: v.Seat, stakes: newStakes(v, swing), points: make([]int, v.Seats)}
+	for i := range r.moves {
+		r.in = append(r.in, i)
+	}
+	return r
+}
+
+// run returns the index of the candidate to play.
+func (r *race) run(guess engine.Guess, chance engine.Chance, b Budget) int {
+	for len(r.in) > 1 && r.once(guess.Deal(chance), b) {
+		r.count()
+		if r.guesses >= soonest && r.guesses%often == 0 {
+			r.drop()
+		}
+	}
+	return r.best()
+}
+
+// once plays every candidate on one guess. It is false when the budget is spent before.
+func (r *race) once(dealt engine.Thinker, b Budget) bool {
+	for _, i := range r.in {
+		if b.Playouts > 0 && r.playouts >= b.Playouts {
+			return false
+		}
+		r.last[i] = r.playOut(dealt, &r.moves[i].move)
+		r.playouts++
+		if b.Stop != nil && b.Stop() {
+			return false
+		}
+	}
+	return true
+}
+
+// playOut is the value for the seat of a round that begins with a move.
+func (r *race) playOut(dealt engine.Thinker, m *engine.Move) float64 {
+	r.room = dealt.CopyInto(r.room)
+	round := r.room.(engine.Thinker)
+	clear(r.points)
+	wins := round.PlayOut(r.seat, m, r.points)
+	return r.stakes.value(r.points, wins)
+}
+
+// count adds the values of a guess.
+func (r *race) count() {
+	r.guesses++
+	for _, i := range r.in {
+		r.sum[i] += r.last[i]
+		for _, j := range r.in {
+			r.product[i][j] += r.last[i] * r.last[j]
+		}
+	}
+}
+
+// lead is how far one candidate is ahead of another, in standard errors.
+func (r *race) lead(i, j int) float64 {
+	n := float64(r.guesses)
+	mean := (r.sum[i] - r.sum[j]) / n
+	square := max(0, (r.product[i][i]+r.product[j][j]-2*r.product[i][j])/n-mean*mean)
+	const least = 1e-9 // nothing differs
+	return mean / (math.Sqrt(square/(n-1)) + least)
+}
+
+func (r *race) leader() int {
+	leader := r.in[0]
+	for _, i := range r.in[1:] {
+		if r.sum[i] > r.sum[leader] {
+			leader = i
+		}
+	}
+	return leader
+}
+
+// drop takes those out of the race that are clearly behind.
+func (r *race) drop() {
+	leader, in := r.leader(), r.in[:0]
+	for _, i := range r.in {
+		if i == leader || r.lead(leader, i) < dropped {
+			in = append(in, i)
+		}
+	}
+	r.in = in
+}
+
+// best is the base, unless another candidate is clearly better.
+func (r *race) best() int {
+	leader := r.leader()
+	guard := float64(ahead)
+	if r.playouts >= many {
+		guard = aheadOf
+	}
+	if r.in[0] == 0 && leader != 0 && (r.guesses < soonest || r.lead(leader, 0) < guard) {
+		return 0
+	}
+	return leader
+}

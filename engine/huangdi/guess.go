@@ -1,0 +1,426 @@
+package huangdi
+
+import (
+	"errors"
+
+	"carteado/engine"
+	"carteado/engine/card"
+)
+
+// errCourse says that events do not lead to a view.
+var errCourse = errors.New("huangdi: the view does not follow from the events")
+
+// counts are how many cards of each face there are.
+type counts [names]int16
+
+// A layer is cards that were shuffled together: the pack, then every finished wall and every
+// renewal. Those that the viewer has not seen since lie in the draw pile, one layer above the
+// next, and in hands; of the pack also in stocks.
+type layer struct {
+	cards counts
+	left  int               // in the draw pile
+	held  [maxSeats + 1]int // by seat, in its hand; the last number is of stocks
+	from  [maxSeats + 1]int // by seat: cards were shown before the first of this layer came
+}
+
+// stocks stands for all stocks, in the place of a seat.
+const inStocks = maxSeats
+
+// A shown card came from the hand of a seat, or a stock, and was dealt or drawn from a layer: from
+// which, nobody may know, for there are equal cards. It is settled so that all cards agree.
+type shown struct {
+	seat  int
+	card  card.Card
+	layer int
+}
+
+// A guess deals rounds that agree with what a seat has seen.
+type guess struct {
+	seat   engine.Seat
+	layers []layer
+	shown  []shown
+	tries  int // that are left
+
+	walls    [maxWalls][]card.Card
+	discards [maxSeats][maxPiles][]card.Card
+
+	base   setting // with what the seat sees
+	stocks []int
+	tops   []card.Card
+	dealt  Round
+	room   [maxPack]card.Card
+}
+
+// Guess reads what a seat has seen.
+func (Game) Guess(view any, course engine.Course) (engine.Guess, error) {
+	v, ok := view.(View)
+	first, began := course.Dealt.(View)
+	if !ok || !began || v.rules == nil || v.Seat < 0 || int(v.Seat) >= len(v.Counts) || v.End != nil {
+		return nil, errCourse
+	}
+	g := &guess{seat: v.Seat}
+	g.begin(&first)
+	for i := range course.Seen {
+		if !g.follow(&course.Seen[i]) {
+			return nil, errCourse
+		}
+	}
+	if !g.fits(&v) {
+		return nil, errCourse
+	}
+	g.stand(&v)
+	g.turn(course.Seen)
+	return g, nil
+}
+
+// begin is the deal.
+func (g *guess) begin(v *View) {
+	g.layers = append(make([]layer, 0, 8), layer{left: v.Draw})
+	pack := &g.layers[0]
+	for _, c := range v.rules.pack() {
+		pack.cards[c-below]++
+	}
+	for s, n := range v.Counts {
+		pack.cards[v.Tops[s]-below]--
+		pack.held[inStocks] += v.Stocks[s] - 1
+		if engine.Seat(s) != g.seat {
+			pack.held[s] = n
+		}
+	}
+	for _, c := range v.Hand {
+		pack.cards[c-below]--
+	}
+}
+
+// follow learns from an event; false where it cannot be.
+func (g *guess) follow(e *engine.Event) bool {
+	switch e.Kind {
+	case "built", "built_stock", "borrowed":
+		g.lies(e)
+		return g.leaves(e.Seat, e.From, e.Cards[0].Card)
+	case "reversed":
+		g.lies(e)
+		return g.leaves(e.Seat, e.With, card.Reverse) && g.leaves(e.Seat, e.From, e.Cards[1].Card)
+	case "discarded":
+		pile := &g.discards[e.Seat][e.To.Kind-engine.A]
+		*pile = append(*pile, e.Cards[0].Card)
+		return g.shows(e.Seat, e.Cards[0].Card)
+	case "turned":
+		return g.settle(inStocks, e.Cards[0].Card)
+	case "finished":
+		wall := &g.walls[e.From.N-1]
+		g.under(*wall)
+		*wall = nil
+	case "recycled":
+		g.recycle()
+	case "drew":
+		return g.draw(e)
+	}
+	return true
+}
+
+// lies puts the cards of an event on its wall.
+func (g *guess) lies(e *engine.Event) {
+	wall := &g.walls[e.To.N-1]
+	for _, w := range e.Cards {
+		*wall = append(*wall, w.Card)
+	}
+}
+
+// leaves takes a card from where it was played.
+func (g *guess) leaves(s engine.Seat, from engine.Place, c card.Card) bool {
+	switch {
+	case from.Kind == engine.Hand:
+		return g.shows(s, c)
+	case from.Kind < engine.A || from.Kind > engine.D:
+		return from.Kind == engine.Stock // the next one is turned
+	case from.Owner != 0:
+		s = from.Seat()
+	}
+	pile := &g.discards[s][from.Kind-engine.A]
+	n := len(*pile) - 1
+	if n < 0 || (*pile)[n] != c {
+		return false
+	}
+	*pile = (*pile)[:n]
+	return true
+}
+
+// shows: a card left a hand.
+func (g *guess) shows(s engine.Seat, c card.Card) bool {
+	return s == g.seat || g.settle(int(s), c)
+}
+
+// Bounds of the search for another way to settle cards: how many are settled anew for one, and
+// how many are tried.
+const (
+	deepest = 4
+	tried   = 500
+)
+
+// settle finds a layer for a card that is shown.
+func (g *guess) settle(s int, c card.Card) bool {
+	g.shown = append(g.shown, shown{s, c, -1})
+	g.tries = tried
+	if g.place(len(g.shown)-1, deepest) {
+		return true
+	}
+	g.merge()
+	g.tries = tried
+	return g.place(len(g.shown)-1, deepest)
+}
+
+// merge gives up which cards came from which of the layers that are drawn: after many walls equal
+// cards leave so many ways to settle them that finding one takes too long.
+func (g *guess) merge() {
+	for i := range g.layers[1:] {
+		l := &g.layers[i+1]
+		if l.left > 0 {
+			continue
+		}
+		for s, n := range l.held {
+			g.layers[0].held[s] += n
+		}
+		for f, n := range l.cards {
+			g.layers[0].cards[f] += n
+		}
+		for k := range g.shown {
+			if g.shown[k].layer == i+1 {
+				g.shown[k].layer = 0
+			}
+		}
+		*l = layer{}
+	}
+	g.layers[0].from = [maxSeats + 1]int{}
+}
+
+// place finds a layer for a shown card, the latest that it may come from. If all are taken by others,
+// one of these is settled anew.
+func (g *guess) place(n, depth int) bool {
+	it := &g.shown[n]
+	was := it.layer
+	for i := len(g.layers) - 1; i >= 0; i-- {
+		l := &g.layers[i]
+		if i == was || l.held[it.seat] <= 0 || l.cards[it.card-below] <= 0 || l.from[it.seat] > n {
+			continue
+		}
+		g.put(n, i)
+		return true
+	}
+	if depth == 0 || g.tries <= 0 {
+		return false
+	}
+	g.tries--
+	for i := range g.layers {
+		l := &g.layers[i]
+		if i == was || l.from[it.seat] > n {
+			continue
+		}
+		noSlot, noCard := l.held[it.seat] <= 0, l.cards[it.card-below] <= 0
+		if noSlot && noCard {
+			continue
+		}
+		for k := range g.shown {
+			if other := &g.shown[k]; k == n || other.layer != i || noSlot && other.seat != it.seat || noCard && other.card != it.card {
+				continue
+			}
+			if g.place(k, depth-1) {
+				if l.held[it.seat] > 0 && l.cards[it.card-below] > 0 {
+					g.put(n, i)
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// put moves a shown card to a layer.
+func (g *guess) put(n, layer int) {
+	it := &g.shown[n]
+	if it.layer >= 0 {
+		g.layers[it.layer].held[it.seat]++
+		g.layers[it.layer].cards[it.card-below]++
+	}
+	it.layer = layer
+	g.layers[layer].held[it.seat]--
+	g.layers[layer].cards[it.card-below]--
+}
+
+// under: cards were shuffled under the draw pile.
+func (g *guess) under(cards []card.Card) {
+	l := layer{left: len(cards)}
+	for _, c := range cards {
+		l.cards[c-below]++
+	}
+	g.layers = append(g.layers, l)
+}
+
+func (g *guess) recycle() {
+	var cards []card.Card
+	for s := range g.discards {
+		for p := range g.discards[s] {
+			if pile := &g.discards[s][p]; len(*pile) > 1 {
+				n := len(*pile) - 1
+				cards = append(cards, (*pile)[:n]...)
+				*pile = append((*pile)[:0:0], (*pile)[n])
+			}
+		}
+	}
+	g.under(cards)
+}
+
+// draw: cards went from the draw pile to a hand.
+func (g *guess) draw(e *engine.Event) bool {
+	n := e.N
+	for i := range g.layers {
+		l := &g.layers[i]
+		some := min(n, l.left)
+		if n, l.left = n-some, l.left-some; some > 0 && l.held[e.Seat] == 0 && l.from[e.Seat] == 0 {
+			l.from[e.Seat] = len(g.shown)
+		}
+		l.held[e.Seat] += some
+	}
+	if e.Seat == g.seat {
+		for _, c := range e.Secret {
+			if !g.settle(int(e.Seat), c) {
+				return false
+			}
+		}
+	}
+	return n == 0
+}
+
+// fits reports that the numbers of cards are those that the viewer sees.
+func (g *guess) fits(v *View) bool {
+	draw := 0
+	for i := range g.layers {
+		l := &g.layers[i]
+		draw += l.left
+		n := -l.left
+		for _, held := range l.held {
+			n -= held
+		}
+		for _, c := range l.cards {
+			if c < 0 {
+				return false
+			}
+			n += int(c)
+		}
+		if n != 0 {
+			return false
+		}
+	}
+	for s, n := range v.Counts {
+		for i := range g.layers {
+			n -= g.layers[i].held[s]
+		}
+		if n != 0 && engine.Seat(s) != g.seat {
+			return false
+		}
+	}
+	return draw == v.Draw
+}
+
+// stand builds the part of the round that the viewer sees.
+func (g *guess) stand(v *View) {
+	r := setting{Round: &Round{
+		rules: v.rules, seats: uint8(len(v.Counts)), dealer: v.Dealer, turn: [1]engine.Seat{v.Turn},
+		quiet: uint8(v.Quiet), shuffles: 1,
+	}}
+	g.stocks, g.tops = v.Stocks, v.Tops
+	for w := range v.Walls {
+		wall := &r.walls[w]
+		for range v.Walls[w].Reversed {
+			r.push(&wall.reversed, r.add(card.Reverse))
+		}
+		for _, word := range v.Walls[w].Cards {
+			r.lay(wall, r.add(word.Card), word.Card.Rank()+word.As.Rank(), false)
+		}
+		if v.Walls[w].Down {
+			wall.site ^= descending
+		}
+	}
+	for s, piles := range v.Discards {
+		for p, cards := range piles {
+			for _, c := range cards {
+				r.push(&r.discards[s][p], r.add(c))
+			}
+		}
+		if v.Borrowed[s] {
+			r.borrowed |= 1 << s
+		}
+	}
+	for _, c := range v.Hand {
+		r.hands[v.Seat].gain(r.add(c))
+	}
+	g.base = r
+}
+
+// turn sets what the end of this turn depends on.
+func (g *guess) turn(events []engine.Event) {
+	r := g.base.Round
+	this := true
+	for i := len(events) - 1; i >= 0; i-- {
+		switch events[i].Kind {
+		case "built", "built_stock", "borrowed", "reversed":
+			r.built = this
+			return
+		case "discarded":
+			return
+		case "ended":
+			this = false
+			r.empty++
+		}
+	}
+}
+
+// Deal implements engine.Guess.
+func (g *guess) Deal(chance engine.Chance) engine.Thinker {
+	g.dealt = *g.base.Round
+	r := setting{Round: &g.dealt, used: g.base.used}
+	r.seed = chance.Seed()
+	for i := range g.layers {
+		l := &g.layers[i]
+		n := 0
+		for f, some := range l.cards {
+			for range some {
+				g.room[n] = below + card.Card(f)
+				n++
+			}
+		}
+		cards := g.room[:n]
+		for j := n - 1; j > 0; j-- {
+			k := chance.Below(j + 1)
+			cards[j], cards[k] = cards[k], cards[j]
+		}
+		next := func() slot {
+			c := cards[0]
+			cards = cards[1:]
+			return r.add(c)
+		}
+		for s := range engine.Seat(r.seats) {
+			for range l.held[s] {
+				r.hands[s].gain(next())
+			}
+			if i == 0 && g.stocks[s] > 0 {
+				for range g.stocks[s] - 1 {
+					r.push(&r.stocks[s], next())
+				}
+				r.push(&r.stocks[s], r.add(g.tops[s]))
+			}
+		}
+		for range l.left {
+			r.under(next())
+		}
+	}
+	return &g.dealt
+}
+
+// Swing implements engine.Guesser.
+func (Game) Swing(o engine.Options, seats int) float64 {
+	if o[optMode] == "points" {
+		return 10
+	}
+	return 1
+}

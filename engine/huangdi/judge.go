@@ -1,0 +1,496 @@
+package huangdi
+
+import (
+	"math/bits"
+
+	"carteado/engine"
+	"carteado/engine/card"
+)
+
+const (
+	longestPlay = 3000    // more moves than a game needs whose players want to win
+	impossible  = 1 << 20 // the cost of a line that there is not
+)
+
+// A way is how a seat comes to lay its stock card, and the first play of it.
+type way struct {
+	cost  int
+	first play
+}
+
+// supply holds the cards within reach of a seat while a way is looked for.
+type supply struct {
+	hand  [names]uint8
+	piles [maxSeats * maxPiles]slot // top card of each discard pile, by seat and pile
+	lent  uint8                     // opponents that lend nothing more
+}
+
+// steps says how many cards lie between a site and a number that comes next.
+var steps = func() (steps [sites][last + 1]uint8) {
+	for s := range site(sites) {
+		for n := 1; n <= last; n++ {
+			at, k := s&^jokerOnTop, uint8(0)
+			if at.value() > last || at.finished() {
+				at = 0
+			}
+			for at.need() != n && k < 2*last {
+				at, k = at.after(at.need(), false, false), k+1
+			}
+			steps[s][n] = k
+		}
+	}
+	return steps
+}()
+
+// supply is what a seat has within reach.
+func (r *Round) supply(s engine.Seat) (o supply) {
+	for f, cards := range r.hands[s].cards {
+		o.hand[f] = uint8(bits.OnesCount16(cards))
+	}
+	o.lent = r.borrowed
+	if r.rules.borrowTwice {
+		o.lent = 0
+	}
+	for q := range engine.Seat(r.seats) {
+		if q != s && !r.rules.borrow {
+			continue
+		}
+		for p := range r.rules.piles {
+			o.piles[int(q)*maxPiles+p] = r.discards[q][p].top
+		}
+	}
+	return o
+}
+
+// take finds the cheapest source of a card and takes it from there; nowhere where there is none.
+func (r *Round) takeFrom(o *supply, s engine.Seat, c card.Card) (from source, cost int) {
+	for q, n := s, 0; n < int(r.seats); q, n = r.after(q), n+1 {
+		if q != s && o.lent>>q&1 != 0 {
+			continue
+		}
+		for p := range r.rules.piles {
+			top := &o.piles[int(q)*maxPiles+p]
+			if *top == none || top.card() != c {
+				continue
+			}
+			*top = r.next[*top]
+			if q == s {
+				return ownPiles + source(p), costOwn
+			}
+			if !r.rules.borrowTwice {
+				o.lent |= 1 << q
+			}
+			return lent(q, p), costLent
+		}
+	}
+	if o.hand[c-below] > 0 {
+		o.hand[c-below]--
+		return fromHand, costHand
+	}
+	return nowhere, impossible
+}
+
+// lead looks for a way from a site to a number that comes next.
+func (r *Round) lead(o supply, s engine.Seat, w int, at site, number int, most int, w0 way) way {
+	for n := 0; at.need() != number; n++ {
+		if w0.cost >= most || n > last {
+			return way{cost: impossible}
+		}
+		p := play{card: card.Number(at.need()), with: nowhere, to: w}
+		from, cost := r.takeFrom(&o, s, p.card)
+		if from == nowhere {
+			if !r.rules.builds[at].has(card.Joker) {
+				return way{cost: impossible}
+			}
+			p.card = card.Joker
+			if from, cost = r.takeFrom(&o, s, card.Joker); from == nowhere {
+				return way{cost: impossible}
+			}
+			cost += costJoker
+		}
+		p.from = from
+		if w0.first.card == card.Unknown {
+			w0.first = p
+		}
+		w0.cost += cost
+		at = at.after(at.need(), false, p.card == card.Joker)
+	}
+	return w0
+}
+
+// bestWay is the cheapest way to lay the stock card.
+func (r *Round) bestWay(s engine.Seat, o *supply) (best way) {
+	best.cost = impossible
+	stock := r.stocks[s].card()
+	built := play{card: stock, from: stockTop, with: nowhere}
+	for w := range r.rules.walls {
+		at := r.walls[w].site
+		built.to = w
+		if r.rules.builds[at].has(stock) {
+			return way{0, built}
+		}
+		back := at.back()
+		turns := r.rules.turns[at]
+		switch {
+		case stock == card.Reverse && turns != 0:
+			without := *o
+			p := play{card: card.Number(back), with: stockTop, to: w, reverse: true}
+			from, cost := r.takeFrom(&without, s, p.card)
+			if from == nowhere && turns.has(card.Joker) {
+				p.card = card.Joker
+				from, cost = r.takeFrom(&without, s, card.Joker)
+				cost += costJoker
+			}
+			if p.from = from; from != nowhere && cost < best.cost {
+				best = way{cost, p}
+			}
+		case stock.Rank() > 0:
+			number := stock.Rank()
+			if found := r.lead(*o, s, w, at, number, best.cost, way{}); found.cost < best.cost {
+				found.stock(built)
+				best = found
+			}
+			if turns != 0 {
+				if found := r.turned(*o, s, w, number, best.cost); found.cost < best.cost {
+					best = found
+				}
+			}
+		case stock == card.Joker:
+			// Some wall takes it after one more card, if none does now.
+			p := play{card: card.Number(at.need()), with: nowhere, to: w}
+			without := *o
+			if from, cost := r.takeFrom(&without, s, p.card); from != nowhere && cost < best.cost {
+				p.from = from
+				best = way{cost, p}
+			}
+		}
+	}
+	return best
+}
+
+func (w *way) stock(built play) {
+	if w.first.card == card.Unknown {
+		w.first = built
+	}
+}
+
+// turned is a way that turns the wall with a reverse card first.
+func (r *Round) turned(o supply, s engine.Seat, w int, number, most int) way {
+	at := r.walls[w].site
+	with, dear := r.takeFrom(&o, s, card.Reverse)
+	if with == nowhere {
+		return way{cost: impossible}
+	}
+	p := play{card: card.Number(at.back()), with: with, to: w, reverse: true}
+	if at.back() == number {
+		p.from = stockTop
+		return way{dear + costReverse, p}
+	}
+	from, cost := r.takeFrom(&o, s, p.card)
+	if from == nowhere || r.breaksPair(from, with) != "" {
+		return way{cost: impossible}
+	}
+	p.from = from
+	return r.lead(o, s, w, at.after(at.back(), true, false), number, most, way{dear + costReverse + cost, p})
+}
+
+// empties reports that the numbers of a hand can all be laid, with one joker at most.
+func (r *Round) empties(s engine.Seat, o *supply) bool {
+	h := &r.hands[s]
+	if h.n == 0 || o.hand[face0(card.Reverse)] > 0 || o.hand[face0(card.Joker)] > 1 {
+		return false
+	}
+	var at [maxWalls]site
+	hand := o.hand
+	held := int(h.n)
+	for w := range r.rules.walls {
+		at[w] = r.walls[w].site
+	}
+	joker := hand[face0(card.Joker)] > 0
+	for again := true; again && held > 0; {
+		again = false
+		for w := range r.rules.walls {
+			for f := face0(card.Number(at[w].need())); hand[f] > 0; f = face0(card.Number(at[w].need())) {
+				hand[f]--
+				held--
+				at[w], again = at[w].after(at[w].need(), false, false), true
+			}
+		}
+		if !again && joker && held > 0 {
+			joker = false
+			for w := range r.rules.walls { // where it leads on, or anywhere when it is the last
+				next := at[w].after(at[w].need(), false, true)
+				if r.rules.builds[at[w]].has(card.Joker) && (held == 1 || hand[face0(card.Number(next.need()))] > 0) {
+					at[w], again = next, true
+					held--
+					break
+				}
+			}
+		}
+	}
+	return held == 0
+}
+
+func face0(c card.Card) int { return int(c - below) }
+
+// A mindful seat is what the rating of single moves depends on.
+type mindful struct {
+	*Round
+	seat, next  engine.Seat
+	stock       int // number of one's own stock card, 0 for others
+	theirs      int // of the next player's
+	mine, their int // steps to them, on the best wall
+	chain       uint16
+	few         bool
+	refills     bool
+	way         way
+	supply      supply
+}
+
+func (r *Round) mindful(s engine.Seat) (m mindful) {
+	m = mindful{Round: r, seat: s, next: r.after(s), supply: r.supply(s)}
+	m.stock, m.theirs = r.stocks[s].card().Rank(), r.stocks[m.next].card().Rank()
+	m.few = r.stocks[m.next].n <= fewLeft
+	m.way = r.bestWay(s, &m.supply)
+	if m.way.cost > 0 {
+		m.refills = r.empties(s, &m.supply)
+	}
+	return m
+}
+
+// look finds how far the stock cards are, for the rating of single moves.
+func (m *mindful) look() {
+	m.mine, m.their = m.far(m.stock), m.far(m.theirs)
+	if m.stock == 0 {
+		return
+	}
+	for w := range m.rules.walls {
+		at := m.walls[w].site
+		if int(steps[at][m.stock]) != m.mine {
+			continue
+		}
+		for range m.mine {
+			m.chain |= 1 << at.need()
+			at = at.after(at.need(), false, false)
+		}
+		return
+	}
+}
+
+// far is the number of cards until a number comes next on some wall.
+func (m *mindful) far(number int) int {
+	fewest := 2 * last
+	if number > 0 {
+		for w := range m.rules.walls {
+			fewest = min(fewest, int(steps[m.walls[w].site][number]))
+		}
+	}
+	return fewest
+}
+
+// build judges a card laid on a wall.
+func (m *mindful) build(p play) (rate int) {
+	switch {
+	case m.way.cost < impossible && p == m.way.first:
+		return surely
+	case m.refills && p.from == fromHand && !p.reverse && p.card != card.Joker:
+		rate = refilling
+	}
+	switch {
+	case p.from == fromHand:
+		rate += fromOwnHand
+	case p.from < others:
+		rate += fromOwnPile
+	default:
+		rate += fromAnother
+	}
+	w := &m.walls[p.to]
+	before := w.site
+	number := before.need()
+	if p.reverse {
+		number = before.back()
+		rate -= reverseSpent
+	}
+	if p.card == card.Joker {
+		rate -= jokerSpent
+	}
+	w.site = before.after(number, p.reverse, p.card == card.Joker)
+	mine, their := m.far(m.stock), m.far(m.theirs)
+	w.site = before
+	rate += nearer*(m.mine-mine) - otherNearer*(m.their-their)
+	danger := opened
+	if m.few {
+		danger *= 2
+	}
+	switch {
+	case their == 0 && m.their > 0:
+		rate -= danger
+	case their > 0 && m.their == 0:
+		rate += spoiled + danger - opened
+	}
+	return rate
+}
+
+// discard judges a card laid on a discard pile.
+func (m *mindful) discard(c card.Card, to int) int {
+	rate := discarding
+	held := m.supply.hand[face0(c)]
+	switch {
+	case c == card.Joker:
+		return never
+	case c == card.Reverse && held < 3:
+		rate -= 30
+	case c == card.Reverse:
+		rate -= 5
+	case held > 1:
+		rate += 6
+	case m.chain>>c.Rank()&1 != 0:
+		rate -= 12
+	}
+	rate += c.Rank() / 2
+	if c.Rank() > 0 && m.rules.borrow && m.theirs == c.Rank()+1 {
+		for w := range m.rules.walls {
+			if m.walls[w].site.need() == c.Rank() {
+				rate -= 15
+			}
+		}
+	}
+	pile := m.discards[m.seat][to]
+	if pile.n == 0 {
+		return rate - 3
+	}
+	switch top := pile.card(); {
+	case top == card.Joker:
+		rate -= 200
+	case top == card.Reverse:
+		rate -= 4
+	case top == c:
+		rate += 8
+	case top.Rank() == c.Rank()+1:
+		rate += 10
+	case top.Rank() > c.Rank():
+		rate += 4 - (top.Rank()-c.Rank())/2
+	case m.chain>>top.Rank()&1 != 0:
+		rate -= 16
+	default:
+		rate -= 8
+	}
+	return rate
+}
+
+// Judge implements engine.Thinker.
+func (r *Round) Judge(s engine.Seat, legal []engine.Move, worth []int, beginner bool) []int {
+	m := r.mindful(s)
+	m.look()
+	if beginner {
+		m.refills, m.theirs, m.their = false, 0, 2*last
+		if m.way.cost > 2*costHand {
+			m.way.cost = impossible
+		}
+	}
+	for i := range legal {
+		n := 0
+		switch move := &legal[i]; move.Verb {
+		case verbDiscard:
+			p := r.read(s, move)
+			n = m.discard(p.card, p.to)
+		case verbBuild, verbReverse:
+			n = m.build(r.read(s, move))
+		}
+		worth = append(worth, n)
+	}
+	return worth
+}
+
+// PlayOut implements engine.Thinker.
+func (r *Round) PlayOut(s engine.Seat, first *engine.Move, points []int) engine.Seat {
+	r.Make(s, first, nil)
+	for n := 0; n < longestPlay && r.over == playing; n++ {
+		r.step()
+	}
+	if r.over == playing {
+		return engine.Nobody
+	}
+	fewest, winner := 255, engine.Nobody
+	for seat := range engine.Seat(r.seats) {
+		switch n := int(r.stocks[seat].n); {
+		case n < fewest:
+			fewest, winner = n, seat
+		case n == fewest:
+			winner = engine.Nobody
+		}
+	}
+	switch {
+	case winner == engine.Nobody:
+	case !r.rules.points:
+		points[winner]++
+	default:
+		for seat := range r.seats {
+			points[winner] += int(r.stocks[seat].n) - fewest
+		}
+		if r.over == out {
+			points[winner] += bonus
+		}
+	}
+	return engine.Nobody
+}
+
+// step makes the best move of the seat to move.
+func (r *Round) step() {
+	s := r.turn[0]
+	m := r.mindful(s)
+	if m.way.cost < impossible {
+		r.build(s, m.way.first, nil, nil)
+		return
+	}
+	m.look()
+	if p, rate := m.bestBuild(); rate > discarding {
+		r.build(s, p, nil, nil)
+		return
+	}
+	if r.hands[s].n == 0 {
+		r.endTurn(s, true, nil)
+		return
+	}
+	c, to, best := card.Unknown, 0, 2*never
+	for hand := r.hands[s].faces; hand != 0; hand &= hand - 1 {
+		for p := range r.rules.piles {
+			if rate := m.discard(hand.first(), p); rate > best {
+				best, c, to = rate, hand.first(), p
+			}
+		}
+	}
+	r.push(&r.discards[s][to], r.hands[s].lose(c))
+	r.endTurn(s, false, nil)
+}
+
+// bestBuild is the best card to lay where the stock card is out of reach; jokers and reverse
+// cards are kept for it, but for a joker that empties the hand.
+func (m *mindful) bestBuild() (best play, rate int) {
+	rate = never
+	o := m.reach(m.seat)
+	takes := m.taking(&m.rules.builds)
+	for cards := o.all & takes.any(); cards != 0; cards &= cards - 1 {
+		c := cards.first()
+		if c == card.Joker && !(m.refills && m.hands[m.seat].n == 1) {
+			continue
+		}
+		for sources := o.from(c); sources != 0; sources &= sources - 1 {
+			from := first(sources)
+			if from == stockTop {
+				continue
+			}
+			for walls := takes.walls(c); walls != 0; walls &= walls - 1 {
+				p := play{card: c, from: from, with: nowhere, to: bits.TrailingZeros64(walls) / 16}
+				worth := m.build(p)
+				if c == card.Joker {
+					worth = refilling
+				}
+				if worth > rate {
+					best, rate = p, worth
+				}
+			}
+		}
+	}
+	return best, rate
+}
