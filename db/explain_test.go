@@ -198,7 +198,7 @@ func TestNoPageReadsAHistory(t *testing.T) {
 		return func() error { _, err := store.HistoryOf(ctx, club.ID, owner, f, at); return err }
 	}
 	asked := map[string]map[string]func() error{
-		"HomeOf": {"": func() error { _, err := store.HomeOf(ctx, proof); return err }},
+		"HomeOf": {"": func() error { _, err := store.HomeOf(ctx, proof, 8); return err }},
 		"MatchesOf": {
 			"first": matches(db.MatchFilter{}, db.MatchRange{}), "older": matches(db.MatchFilter{}, db.MatchRange{Before: middle}),
 			"newer": matches(db.MatchFilter{}, db.MatchRange{After: middle}), "game": matches(db.MatchFilter{Game: "knock"}, db.MatchRange{}),

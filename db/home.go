@@ -65,7 +65,8 @@ type TableLine struct {
 	Due         time.Time // of the player's move; zero while no clock runs for it
 	Now         time.Time // by the database's clock
 
-	position string // as TableView.At
+	position      string // as TableView.At
+	open, invited bool   // a seat of it to all, or to the player
 }
 
 // recentMatches is how many of a player's last matches the home page shows.
@@ -75,8 +76,11 @@ const recentMatches = 5
 const headOfStandings = 5
 
 // HomeOf returns a club's home page to the member whom m proves: the page is
-// polled, so it does not ask for the membership again.
-func (s *Store) HomeOf(ctx context.Context, m Membership) (h Home, err error) {
+// polled, so it does not ask for the membership again. What waits for the player is
+// read whole, and of each other list as many tables as are shown: in a large club most
+// of the work was rows of which a page only says how many more there are. Behind those
+// the lists go on with empty lines.
+func (s *Store) HomeOf(ctx context.Context, m Membership, shown int) (h Home, err error) {
 	club, player := m.ID, m.player
 	if player == 0 || m.Role == role.Paused {
 		return h, ErrNotFound
@@ -90,7 +94,7 @@ func (s *Store) HomeOf(ctx context.Context, m Membership) (h Home, err error) {
 			computed string
 			batch    pgx.Batch
 		)
-		pg.Queue(&batch, &lines, readLine, linesFor, club, player)
+		pg.Queue(&batch, &lines, readBrief, briefsFor, club, player)
 		pg.Queue(&batch, &h.Recent, pg.Scanned[MatchLine], lastResults(`player_id = $2`), club, player, recentMatches)
 		pg.Queue(&batch, &h.Online, pgx.RowToStructByName[Person], `
 			SELECT p.id, p.name, p.face FROM members m JOIN players p ON p.id = m.player_id
@@ -112,8 +116,11 @@ func (s *Store) HomeOf(ctx context.Context, m Membership) (h Home, err error) {
 		at := fnv.New64a()
 		tell := func(news ...any) { _, _ = fmt.Fprintln(at, news...) } // a hash does not fail
 		for _, line := range lines {
-			h.add(line, player)
+			h.add(line)
 			tell(line.position)
+		}
+		if err := h.fill(ctx, conn, club, player, shown); err != nil {
+			return err
 		}
 		slices.SortStableFunc(h.MyTurn, TableLine.before)
 		for _, line := range h.Recent {
@@ -154,21 +161,58 @@ const standingsHead = `
 
 // add puts a table into its list. A table of others whose free seats are kept
 // for others is in no list.
-func (h *Home) add(line TableLine, player int64) {
-	open := slices.ContainsFunc(line.Seats, func(s Seat) bool { return !s.Taken() && s.Invited == 0 })
-	invited := slices.ContainsFunc(line.Seats, func(s Seat) bool { return s.Invited == player })
+func (h *Home) add(line TableLine) {
 	switch {
 	case line.Mine != engine.Spectator && slices.Contains(line.ToMove, line.Mine):
 		h.MyTurn = append(h.MyTurn, line)
 	case line.Mine != engine.Spectator:
 		h.Waiting = append(h.Waiting, line)
-	case invited:
+	case line.invited:
 		h.Invited = append(h.Invited, line)
-	case open:
+	case line.open:
 		h.Open = append(h.Open, line)
 	case line.MatchStatus == MatchPlaying:
 		h.Playing = append(h.Playing, line)
 	}
+}
+
+// fill reads the tables of the lists that are shown. One that has gone meanwhile is left out.
+func (h *Home) fill(ctx context.Context, q pg.Querier, club, player int64, shown int) error {
+	var matches []int64
+	lists := []struct {
+		lines *[]TableLine
+		shown int
+	}{
+		{&h.MyTurn, len(h.MyTurn)}, {&h.Invited, len(h.Invited)},
+		{&h.Waiting, min(shown, len(h.Waiting))}, {&h.Open, min(shown, len(h.Open))}, {&h.Playing, min(shown, len(h.Playing))},
+	}
+	for _, list := range lists {
+		for _, line := range (*list.lines)[:list.shown] {
+			matches = append(matches, line.Match)
+		}
+	}
+	if len(matches) == 0 {
+		return nil
+	}
+	read, err := pg.Collect(ctx, q, readLine, linesFor, club, player, matches)
+	if err != nil {
+		return err
+	}
+	whole := map[int64]TableLine{}
+	for _, line := range read {
+		whole[line.Match] = line
+	}
+	for _, list := range lists {
+		all := *list.lines
+		*list.lines = nil
+		for _, line := range all[:list.shown] {
+			if line, there := whole[line.Match]; there {
+				*list.lines = append(*list.lines, line)
+			}
+		}
+		*list.lines = append(*list.lines, make([]TableLine, len(all)-list.shown)...)
+	}
+	return nil
 }
 
 // before sorts the tables that wait for a player: by deadline, then those without a
@@ -183,21 +227,40 @@ func (l TableLine) before(other TableLine) int {
 	return l.Due.Compare(other.Due)
 }
 
-// linesFor selects the tables of a club that a member may see and that are open
-// or being played, the longest untouched first: it has waited longest.
+// homeTablesSQL are the tables of the club $1 that its member $2 may see, and homeOnlySQL those that are open or being
+// played.
+var (
+	homeTablesSQL = ` FROM matches m
+	JOIN tables t ON t.id = m.table_id
+	JOIN members v ON v.club_id = m.club_id AND v.player_id = $2 AND ` + sees
+	homeOnlySQL = `
+	WHERE m.club_id = $1 AND m.status <> 'over' AND t.status <> 'closed' AND ` + watchedBy("$2")
+)
+
+// briefsFor says of each table in which list it is, and its position: the longest untouched first, as it has waited
+// longest.
+var briefsFor = `
+	SELECT m.id, m.status, m.to_move, ` + tableAtHome + `, own.*` + homeTablesSQL + `
+	CROSS JOIN LATERAL (
+		SELECT coalesce(min(seat) FILTER (WHERE player_id = $2), -1)::smallint,
+			coalesce(bool_or(player_id IS NULL AND invited_id IS NULL AND bot IS NULL), false), coalesce(bool_or(invited_id = $2), false)
+		FROM ` + seated + ` s
+	) own` + homeOnlySQL + `
+	ORDER BY m.changed_at, t.number`
+
+func readBrief(row pgx.CollectableRow) (l TableLine, err error) {
+	return l, row.Scan(&l.Match, &l.MatchStatus, &l.ToMove, &l.position, &l.Mine, &l.open, &l.invited)
+}
+
+// linesFor selects the tables of the matches $3.
 var linesFor = `
 	SELECT t.number, t.game, t.options, coalesce(h.name, ''), (` + seatList + `),
 		` + mySeat("$2") + `,
 		m.id, m.status, m.to_move, m.totals, m.changed_at,
 		last.version, last.seat, last.events, last.at,
-		` + tableAtHome + `, m.clock, (SELECT away FROM heartbeat), clock_timestamp()
-	FROM matches m
-	JOIN tables t ON t.id = m.table_id
-	JOIN members v ON v.club_id = m.club_id AND v.player_id = $2 AND ` + sees + `
+		` + tableAtHome + `, m.clock, (SELECT away FROM heartbeat), clock_timestamp()` + homeTablesSQL + `
 	JOIN players h ON h.id = t.host_id
-	LEFT JOIN moves last ON last.match_id = m.id AND last.version = m.version
-	WHERE m.club_id = $1 AND m.status <> 'over' AND t.status <> 'closed' AND ` + watchedBy("$2") + `
-	ORDER BY m.changed_at, t.number`
+	LEFT JOIN moves last ON last.match_id = m.id AND last.version = m.version` + homeOnlySQL + ` AND m.id = ANY ($3)`
 
 func readLine(row pgx.CollectableRow) (l TableLine, err error) {
 	var (

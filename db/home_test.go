@@ -58,3 +58,39 @@ func TestHome(t *testing.T) {
 	_, err = c.homeOf(t, c.davi)
 	refused(t, err, db.ErrNotFound)
 }
+
+// What waits for the player is read whole, and of the other lists what is shown: the lists are as long as ever.
+func TestHomeReadsWhatItShows(t *testing.T) {
+	t.Parallel()
+	c, ctx := found(t), t.Context()
+	for range 3 {
+		_, err := c.OpenTable(ctx, c.id, c.ana, db.NewTable{Game: "toy", Seats: []db.SeatChoice{{Kind: db.SeatOpen}}})
+		must(t, err)
+	}
+	for range 2 {
+		c.table(t, engine.Options{"swap": "off"})
+	}
+	m, err := c.ClubFor(ctx, c.slug, c.bento)
+	must(t, err)
+	for shown := range 4 {
+		h, err := c.HomeOf(ctx, m, shown)
+		must(t, err)
+		if len(h.Open) != 3 || len(h.MyTurn)+len(h.Waiting) != 2 {
+			t.Fatalf("%d open tables and %d of one's own, %d shown", len(h.Open), len(h.MyTurn)+len(h.Waiting), shown)
+		}
+		for i, line := range h.Open {
+			want := 0
+			if i < shown {
+				want = 1 + i
+			}
+			if line.Table != want || (line.Host == "Ana") != (i < shown) {
+				t.Errorf("%d shown: line %d is table %d of %q, want table %d", shown, i, line.Table, line.Host, want)
+			}
+		}
+		for _, line := range h.MyTurn {
+			if line.Table == 0 {
+				t.Errorf("%d shown: a table that waits for the player is not read", shown)
+			}
+		}
+	}
+}

@@ -77,7 +77,7 @@ func (c club) homeOf(t testing.TB, player int64) (db.Home, error) {
 	if err != nil {
 		return db.Home{}, err
 	}
-	return c.HomeOf(t.Context(), m)
+	return c.HomeOf(t.Context(), m, 8)
 }
 
 // table opens a table of two at which Ana and Bento sit, dealt.

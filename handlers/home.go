@@ -37,7 +37,7 @@ func (s *Server) atTheDoor(r *request, props *clubpage.HomeProps) error {
 }
 
 func (s *Server) homeProps(r *request) (clubpage.HomeProps, error) {
-	home, err := s.store.HomeOf(r.ctx(), r.club)
+	home, err := s.store.HomeOf(r.ctx(), r.club, clubpage.TablesAtHome)
 	if err != nil {
 		return clubpage.HomeProps{}, err
 	}

@@ -2,6 +2,7 @@ package handlers
 
 import (
 	"errors"
+	"math"
 	"net/http"
 	"slices"
 	"strconv"
@@ -169,7 +170,7 @@ const tablesPerPage = 25
 
 // showTables lists all of the tables that the home page begins to list.
 func (s *Server) showTables(r *request) error {
-	home, err := s.store.HomeOf(r.ctx(), r.club)
+	home, err := s.store.HomeOf(r.ctx(), r.club, math.MaxInt)
 	if err != nil {
 		return err
 	}

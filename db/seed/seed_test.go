@@ -33,7 +33,7 @@ func TestFill(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	home, err := store.HomeOf(ctx, owner)
+	home, err := store.HomeOf(ctx, owner, 8)
 	if err != nil || len(home.Open) != 2 {
 		t.Errorf("home %+v, %v", home, err)
 	}

@@ -22,11 +22,11 @@ var (
 
 // The home page shows this many tables of a list, and people, and leads on to the others.
 const (
-	tablesAtHome = 8
+	TablesAtHome = 8
 	peopleAtHome = 24
 )
 
-func atHome(list []tablepage.Table) []tablepage.Table { return list[:min(len(list), tablesAtHome)] }
+func atHome(list []tablepage.Table) []tablepage.Table { return list[:min(len(list), TablesAtHome)] }
 
 func mayInvite(ctx context.Context) bool {
 	club := layout.From(ctx).Club
