@@ -51,7 +51,7 @@ func (p *posting) Logout() error                        { return nil }
 func (p *posting) Mail(string, *smtp.MailOptions) error { return nil }
 func (p *posting) Rcpt(to string, _ *smtp.RcptOptions) error {
 	if p.nobody.Load() {
-		return &smtp.SMTPError{Code: 550, Message: "nobody of that name"}
+		return &smtp.SMTPError{Code: 550, EnhancedCode: smtp.EnhancedCode{5, 1, 1}, Message: "nobody of that name"}
 	}
 	p.to = to
 	return nil
@@ -193,6 +193,11 @@ func TestMails(t *testing.T) {
 	e.absent("Bento")
 	first := p.next()
 	p.broken.Store(false)
+	for late := time.Now().Add(dbtest.Patience); e.id(`SELECT count(*) FROM river_job WHERE state = 'retryable'`) == 0; time.Sleep(5 * time.Millisecond) {
+		if time.Now().After(late) {
+			t.Fatal("a letter that failed is not tried again")
+		}
+	}
 	e.sql(`UPDATE river_job SET scheduled_at = now() WHERE state = 'retryable'`)
 	if again := p.next(); again.header.Get("Message-Id") != first.header.Get("Message-Id") {
 		t.Errorf("the same letter has the IDs %s and %s", first.header.Get("Message-Id"), again.header.Get("Message-Id"))
@@ -229,7 +234,7 @@ func TestMails(t *testing.T) {
 	if page := text(bento.get(link.Notices).doc); !strings.Contains(page, "No letter reaches your address any more") {
 		t.Errorf("the player is told %s", page)
 	}
-	if !strings.Contains(e.log.String(), "550 nobody of that name") {
+	if !strings.Contains(e.log.String(), "550 5.1.1 nobody of that name") {
 		t.Errorf("the log has no answer of the server: %s", e.log)
 	}
 	if n := len(p.letters); n > 0 {

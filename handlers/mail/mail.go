@@ -57,7 +57,7 @@ func (e *ErrRefused) Nobody() bool {
 }
 
 var (
-	statusOf  = regexp.MustCompile(`^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b`)
+	statusOf  = regexp.MustCompile(`^\d{3}[ -]"?(\d\.\d{1,3}\.\d{1,3})\b`)
 	addressIn = regexp.MustCompile(`[^\s<>()]*@[^\s<>()]*`)
 )
 
@@ -65,7 +65,7 @@ var (
 func refused(sent *smtp.SendError) *ErrRefused {
 	_, answer, _ := strings.Cut(sent.Error(), ": ")
 	answer, _, _ = strings.Cut(answer, ", affected recipient(s)")
-	e := &ErrRefused{Code: sent.ErrorCode(), Status: sent.EnhancedStatusCode(), Answer: addressIn.ReplaceAllString(answer, "…")}
+	e := &ErrRefused{Code: sent.ErrorCode(), Status: sent.EnhancedStatusCode(), Answer: addressIn.ReplaceAllString(strings.ReplaceAll(answer, `"`, ""), "…")}
 	if found := statusOf.FindStringSubmatch(answer); e.Status == "" && found != nil {
 		e.Status = found[1]
 	}
