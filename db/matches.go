@@ -30,6 +30,13 @@ type MatchLine struct {
 	Void      *Void           // nil for one that counts
 	StartedAt time.Time       // the first deal
 	EndedAt   time.Time       // zero while the match goes on
+	Away      []Away          // of a match that is over: players for whom a bot has moved
+}
+
+// An Away says how much of a match a bot has played for a player.
+type Away struct {
+	Seat         engine.Seat
+	Moves, ByBot int
 }
 
 // A Void says who has taken it from a match that it counts, and why.
@@ -132,7 +139,8 @@ var matchColumns = `m.id, t.number, t.game, t.options, m.status, (` + seatsCalle
 	ELSE (SELECT json_build_object('by', k.created_by, 'name', p.name, 'reason', k.reason)
 		FROM (SELECT kind, created_by, reason FROM corrections WHERE match_id = m.id ORDER BY id DESC LIMIT 1) k
 		JOIN players p ON p.id = k.created_by WHERE k.kind = 'void') END,
-	m.started_at, coalesce(m.ended_at, '0001-01-01')`
+	m.started_at, coalesce(m.ended_at, '0001-01-01'),
+	(SELECT json_agg(json_build_object('seat', seat, 'moves', moves, 'bybot', by_bot) ORDER BY seat) FROM away WHERE match_id = m.id)`
 
 // matchFrom is every dealt match of a club, for its members who may see the
 // table; for a suspended one their own.
@@ -144,7 +152,7 @@ var matchFrom = `matches m
 
 func (l *MatchLine) Fields() []any {
 	return []any{&l.ID, &l.Table, &l.Game, &l.Options, &l.Status, &l.Seats, &l.Mine,
-		&l.Totals, &l.Rounds, &l.Outcome, &l.Void, &l.StartedAt, &l.EndedAt}
+		&l.Totals, &l.Rounds, &l.Outcome, &l.Void, &l.StartedAt, &l.EndedAt, &l.Away}
 }
 
 // MatchesPerPage is the length of a full page of matches.

@@ -250,6 +250,11 @@ func (s *Store) advance(ctx context.Context, tx *pg.Tx, p *position, match *engi
 		}
 		tx.Last.Queue(expireOffers, p.Match)
 		tx.Last.Queue(`
+			INSERT INTO away (match_id, seat, moves, by_bot)
+			SELECT v.match_id, v.seat, count(*), count(*) FILTER (WHERE v.made = '`+MadeByBot+`') FROM moves v
+			JOIN match_seats s ON s.match_id = v.match_id AND s.seat = v.seat AND s.player_id IS NOT NULL
+			WHERE v.match_id = $1 GROUP BY v.match_id, v.seat HAVING count(*) FILTER (WHERE v.made = '`+MadeByBot+`') > 0`, p.Match)
+		tx.Last.Queue(`
 			UPDATE matches SET version = $2, state = NULL, to_move = '{}', totals = $3, outcome = $4, clock = NULL,
 				status = 'over', changed_at = clock_timestamp(), ended_at = clock_timestamp()
 			WHERE id = $1`, p.Match, p.Version, match.Totals(), outcome)

@@ -115,12 +115,14 @@ func playersIn(ctx context.Context, q pg.Querier, lines []standing.Line) (map[in
 // time, with the last correction of each.
 const resultsOf = `
 	SELECT m.id, (extract(epoch FROM m.ended_at) * 1000000)::bigint, t.game, array_agg(coalesce(s.player_id, 0) ORDER BY s.seat),
+		array_agg(coalesce(w.moves, 0) ORDER BY s.seat), array_agg(coalesce(w.by_bot, 0) ORDER BY s.seat),
 		coalesce(c.places, (SELECT array_agg(value::int ORDER BY place) FROM jsonb_array_elements_text(m.outcome->'placing') WITH ORDINALITY AS p (value, place))),
 		m.outcome->>'how' = 'closed' OR coalesce(c.kind, '') = 'void'
 	FROM seasons y
 	JOIN matches m ON m.club_id = y.club_id AND m.status = 'over' AND m.ended_at >= y.starts_at AND m.ended_at < y.ends_at
 	JOIN tables t ON t.id = m.table_id
 	JOIN match_seats s ON s.match_id = m.id
+	LEFT JOIN away w ON w.match_id = m.id AND w.seat = s.seat
 	LEFT JOIN LATERAL (SELECT kind, places FROM corrections WHERE match_id = m.id ORDER BY id DESC LIMIT 1) c ON true
 	WHERE y.id = $1 AND ` + counts + `
 	GROUP BY m.id, t.game, c.kind, c.places`
@@ -135,7 +137,7 @@ func (s *Store) computeStandings(ctx context.Context, tx *pg.Tx, season int64) e
 		return err
 	}
 	results, err := pg.Collect(ctx, tx, func(row pgx.CollectableRow) (r standing.Result, err error) {
-		return r, row.Scan(&r.Match, &r.Ended, &r.Game, &r.Players, &r.Placing, &r.Void)
+		return r, row.Scan(&r.Match, &r.Ended, &r.Game, &r.Players, &r.Moves, &r.ByBot, &r.Placing, &r.Void)
 	}, resultsOf, season)
 	if err != nil {
 		return err

@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"carteado/db"
+	"carteado/engine"
+	"carteado/engine/bot"
 )
 
 func (c club) places(t *testing.T, season int64) string {
@@ -98,5 +100,41 @@ func TestFormFollowsTheEnds(t *testing.T) {
 	}
 	if form["Ana"] != "lw" || form["Bento"] != "wl" {
 		t.Errorf("form %v", form)
+	}
+}
+
+// What a bot has played while its player was away is counted when the match ends, and weighed by the charter, by default
+// one that allows a quarter; the list of matches tells it.
+func TestMovesByBotsCountForNobody(t *testing.T) {
+	t.Parallel()
+	c, ctx := found(t), t.Context()
+	c.timed(t, "slow 86400")
+	season := c.season(t, -time.Hour, time.Hour)
+	away := c.mover(t, 1)
+	other := c.ana + c.bento - away
+	must(t, c.exec(t, `UPDATE matches SET clock = jsonb_set(clock, ARRAY['seats', (SELECT seat::text FROM match_seats WHERE match_id = matches.id AND player_id = $1), 'kept'], 'true')`, away))
+	for range 3 {
+		for c.mover(t, 1) == away {
+			due, err := c.OverdueBots(ctx, 0)
+			must(t, err)
+			must(t, c.PlayBot(ctx, due[0], func(_, _ string, sight bot.Sight) engine.Move { return sight.Legal[0] }))
+		}
+		c.discards(t, 1)
+	}
+	board := c.board(t, 1, other)
+	_, err := c.Play(ctx, db.PlayInput{ // the one who is there leaves, so that the bot's seat has won
+		Club: c.id, Table: 1, Match: board.Table.Match, Player: other, Version: board.View.Version, Idem: "leave", Move: engine.Move{Verb: engine.VerbLeave},
+	})
+	must(t, err)
+	must(t, c.ComputeStandingsFor(ctx, board.Table.Match))
+	st, err := c.StandingsOf(ctx, c.id, c.celia, season)
+	must(t, err)
+	if len(st.Lines) != 2 || st.Lines[0].Points != 0 || st.Lines[1].Points != 0 {
+		t.Fatalf("a bot has won a match for somebody who slept: %+v", st.Lines)
+	}
+	page, err := c.MatchesOf(ctx, c.id, away, db.MatchFilter{}, db.MatchRange{})
+	must(t, err)
+	if a := page.Lines[0].Away; len(a) != 1 || a[0].ByBot < 3 || a[0].ByBot != a[0].Moves {
+		t.Errorf("the list of matches says %+v", a)
 	}
 }

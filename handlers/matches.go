@@ -71,8 +71,12 @@ func (s *Server) matchFilter(r *request) (f db.MatchFilter) {
 
 // result is a match in a list.
 func (s *Server) result(r *request, m db.MatchLine) tablepage.Result {
+	var away []tablepage.Away
+	for _, a := range m.Away {
+		away = append(away, tablepage.Away{Seat: int(a.Seat), Moves: a.Moves, ByBot: a.ByBot})
+	}
 	return tablepage.Result{
-		Match: m.ID, Table: m.Table, Game: m.Game, Seats: people(r.player(), m.Seats), Mine: int(m.Mine), Totals: m.Totals,
+		Away: away, Match: m.ID, Table: m.Table, Game: m.Game, Seats: people(r.player(), m.Seats), Mine: int(m.Mine), Totals: m.Totals,
 		Goal:    s.goal(m.Game, m.Options),
 		Outcome: m.Outcome, Void: (*tablepage.Void)(m.Void), Rounds: m.Rounds, Started: m.StartedAt, Ended: m.EndedAt,
 	}

@@ -1,6 +1,7 @@
 package handlers
 
 import (
+	"cmp"
 	"errors"
 	"net/http"
 	"slices"
@@ -21,6 +22,8 @@ const (
 	maxPoints = 1000
 	maxPlaces = 10
 	tiesAsked = 3 // comparisons a charter may name
+
+	anyAway = "any" // standing.Any in the form
 )
 
 func (s *Server) showNewSeason(r *request) error {
@@ -51,7 +54,7 @@ func (s *Server) oneSeason(r *request) (db.Standings, error) {
 
 // charterForm fills the form in from a charter.
 func charterForm(c standing.Charter) clubpage.SeasonProps {
-	form := clubpage.SeasonProps{Chosen: c.Games, Bots: c.Bots, Drop: strconv.Itoa(c.Drop), Least: strconv.Itoa(c.Least)}
+	form := clubpage.SeasonProps{Chosen: c.Games, Bots: c.Bots, Away: cmp.Or(string(c.Away), anyAway), Drop: strconv.Itoa(c.Drop), Least: strconv.Itoa(c.Least)}
 	var places []string
 	for _, n := range c.Places {
 		places = append(places, strconv.Itoa(n))
@@ -81,7 +84,10 @@ func (s *Server) readCharter(r *request, form *clubpage.SeasonProps) (c standing
 	form.Faults = part.Faults{}
 	form.Chosen, form.Bots = r.Request().PostForm["games"], r.field("bots") == "on"
 	form.Places, form.Draw, form.Drop, form.Least = r.field("places"), r.field("draw"), r.field("drop"), r.field("least")
-	c.Bots = form.Bots
+	c.Bots, form.Away = form.Bots, r.field("away")
+	if c.Away = standing.Away(strings.TrimPrefix(form.Away, anyAway)); !slices.Contains(standing.Aways(), c.Away) {
+		form.Faults[""] = reasonChoice
+	}
 	for _, game := range form.Chosen {
 		if _, err := s.game(game); err != nil {
 			form.Faults[""] = reasonChoice

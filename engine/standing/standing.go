@@ -10,13 +10,42 @@ import (
 
 // A Charter is the rules of a season, as data.
 type Charter struct {
-	Games  []string `json:"games"`  // keys of the games that count; none: all
-	Bots   bool     `json:"bots"`   // matches with bots count, too
-	Places []int    `json:"places"` // points for the first, the second … place; nothing for those behind
-	Draw   int      `json:"draw"`   // points for each of those who share the first place; −1: the average of the places they share
-	Drop   int      `json:"drop"`   // number of a player's worst matches that do not count; at least Least stay
-	Least  int      `json:"least"`  // matches one must have played to have a place
-	Ties   []Tie    `json:"ties"`   // tie-breaks, in order
+	Games  []string `json:"games"`          // keys of the games that count; none: all
+	Bots   bool     `json:"bots"`           // matches with bots count, too
+	Away   Away     `json:"away,omitempty"` // how many of a seat's moves a bot may make while its player is away
+	Places []int    `json:"places"`         // points for the first, the second … place; nothing for those behind
+	Draw   int      `json:"draw"`           // points for each of those who share the first place; −1: the average of the places they share
+	Drop   int      `json:"drop"`           // number of a player's worst matches that do not count; at least Least stay
+	Least  int      `json:"least"`          // matches one must have played to have a place
+	Ties   []Tie    `json:"ties"`           // tie-breaks, in order
+}
+
+// An Away is the largest share of a seat's moves that a bot may have made for its player. A match in which it has made
+// more counts for the places of the others, and the seat gets nothing for it: no points, no win, and a match lost.
+type Away string
+
+// Any is the rule of charters that say nothing about it.
+const (
+	Any     Away = ""
+	Half    Away = "half"
+	Quarter Away = "quarter"
+	Never   Away = "never"
+)
+
+// Aways lists them, the strictest last.
+func Aways() []Away { return []Away{Any, Half, Quarter, Never} }
+
+// exceeded reports that a bot has made too many of a number of moves.
+func (a Away) exceeded(moves, byBot int) bool {
+	switch a {
+	case Half:
+		return 2*byBot > moves
+	case Quarter:
+		return 4*byBot > moves
+	case Never:
+		return byBot > 0
+	}
+	return false
 }
 
 // A Tie is a tie-break between players with equal points.
@@ -35,9 +64,9 @@ const (
 func Ties() []Tie { return []Tie{HeadToHead, MostWins, FewLosses, FewMatches, BestRecent} }
 
 // Standard is the charter on the form for a new season: three points for a win, one for
-// each player who shares it.
+// each player who shares it, and nothing where a bot made more than a quarter of the moves.
 func Standard() Charter {
-	return Charter{Places: []int{3}, Draw: 1, Least: 1, Ties: []Tie{HeadToHead, MostWins, FewLosses}}
+	return Charter{Away: Quarter, Places: []int{3}, Draw: 1, Least: 1, Ties: []Tie{HeadToHead, MostWins, FewLosses}}
 }
 
 // A Result is a match that is over.
@@ -47,6 +76,8 @@ type Result struct {
 	Game    string  // its key
 	Players []int64 // by seat; 0 for a bot
 	Placing []int   // by seat, 1 is first; equal places are shared
+	Moves   []int   // by seat; nil where no bot has moved for a player
+	ByBot   []int   // by seat, the moves that a bot has made for a player who was away
 	Void    bool    // does not count
 }
 
@@ -56,13 +87,14 @@ type Line struct {
 	Place   int     `json:"place"` // from 1, equal where nothing parts; 0 for a player with too few matches
 	Points  int     `json:"points"`
 	Played  int     `json:"played"`
-	Won     int     `json:"won"`     // alone in the first place
-	Drawn   int     `json:"drawn"`   // in a shared first place
-	Lost    int     `json:"lost"`    // the others
-	Dropped int     `json:"dropped"` // matches that do not count
-	Form    []Form  `json:"form"`    // of the last five matches, the latest last
-	Steps   []Step  `json:"steps"`   // the comparisons with players of equal points, in order
-	Equals  []int64 `json:"equals"`  // those players
+	Won     int     `json:"won"`            // alone in the first place
+	Drawn   int     `json:"drawn"`          // in a shared first place
+	Lost    int     `json:"lost"`           // the others
+	Dropped int     `json:"dropped"`        // matches that do not count
+	Away    int     `json:"away,omitempty"` // matches lost because a bot has made too many moves
+	Form    []Form  `json:"form"`           // of the last five matches, the latest last
+	Steps   []Step  `json:"steps"`          // the comparisons with players of equal points, in order
+	Equals  []int64 `json:"equals"`         // those players
 }
 
 // A Form is how one match went.
@@ -88,7 +120,7 @@ const formLength = 5
 type player struct {
 	Line
 	points  []scored  // by match, in their order
-	results []*Result // the same matches
+	results []*Result // the same matches, but for those in which the player was away for too long
 }
 
 type scored struct {
@@ -112,7 +144,11 @@ func Compute(c Charter, results []Result) []Line {
 				p = &player{Line: Line{Player: id}}
 				players[id] = p
 			}
-			p.add(r, seat, c.points(r, seat))
+			if c.away(r, seat) {
+				p.lose(r)
+			} else {
+				p.add(r, seat, c.points(r, seat))
+			}
 		}
 	}
 	var placed, others []*player
@@ -176,6 +212,18 @@ func (c Charter) points(r *Result, seat int) int {
 	return sum / sharing
 }
 
+// away reports that a bot has made too many moves for the player of a seat.
+func (c Charter) away(r *Result, seat int) bool {
+	return seat < len(r.ByBot) && seat < len(r.Moves) && c.Away.exceeded(r.Moves[seat], r.ByBot[seat])
+}
+
+// lose counts a match in which the player was away for too long: as one without points that is lost, so that nobody gains
+// by staying away.
+func (p *player) lose(r *Result) {
+	p.Away++
+	p.note(r, Lost, 0)
+}
+
 func (p *player) add(r *Result, seat, points int) {
 	form := Lost
 	if r.Placing[seat] == 1 {
@@ -186,6 +234,12 @@ func (p *player) add(r *Result, seat, points int) {
 			}
 		}
 	}
+	p.note(r, form, points)
+	p.results = append(p.results, r)
+}
+
+// note counts a match, however it went.
+func (p *player) note(r *Result, form Form, points int) {
 	switch form {
 	case Won:
 		p.Won++
@@ -196,7 +250,6 @@ func (p *player) add(r *Result, seat, points int) {
 	}
 	p.Played++
 	p.points = append(p.points, scored{r.Match, points})
-	p.results = append(p.results, r)
 	p.Form = append(p.Form, form)
 	if len(p.Form) > formLength {
 		p.Form = p.Form[1:]

@@ -79,6 +79,50 @@ func TestCompute(t *testing.T) {
 	}
 }
 
+// A match in which a bot has made more than a quarter of a seat's moves counts for the others, and gives that seat nothing.
+func TestMovesByBots(t *testing.T) {
+	for _, c := range []struct {
+		away  standing.Away
+		byBot int // of 40 moves of player 1, who is first
+		want  string
+	}{
+		{standing.Quarter, 10, "1. 1=3, 2. 2=1, 3. 3=0"},
+		{standing.Quarter, 11, "1. 2=1, 2. 3=0, 2. 1=0"},
+		{standing.Half, 20, "1. 1=3, 2. 2=1, 3. 3=0"},
+		{standing.Half, 21, "1. 2=1, 2. 1=0, 2. 3=0"},
+		{standing.Never, 1, "1. 2=1, 2. 1=0, 2. 3=0"},
+		{standing.Any, 40, "1. 1=3, 2. 2=1, 3. 3=0"},
+	} {
+		results := matches("1:1 2:2 3:3")
+		results[0].Moves, results[0].ByBot = []int{40, 40, 40}, []int{c.byBot, 0, 0}
+		charter := standing.Charter{Away: c.away, Places: []int{3, 1}, Least: 1}
+		lines := standing.Compute(charter, results)
+		if got := short(lines); !same(got, c.want) {
+			t.Errorf("%q, %d of 40 moves: %s, want %s", c.away, c.byBot, got, c.want)
+		}
+	}
+	// It is a match lost, beats nobody, and says why.
+	results := matches("1:1 2:2", "1:2 2:1")
+	results[0].Moves, results[0].ByBot = []int{8, 8}, []int{8, 0}
+	charter := standing.Charter{Away: standing.Quarter, Places: []int{3}, Least: 1, Ties: []standing.Tie{standing.HeadToHead}}
+	lines := standing.Compute(charter, results)
+	i := slices.IndexFunc(lines, func(l standing.Line) bool { return l.Player == 1 })
+	if l := lines[i]; l.Away != 1 || l.Lost != 2 || l.Won != 0 || l.Played != 2 || l.Points != 0 || string(formOf(lines, 1)) != "ll" {
+		t.Errorf("a match played by a bot is %+v", l)
+	}
+	if standing.Standard().Away != standing.Quarter {
+		t.Error("a new season lets bots play for whoever sleeps")
+	}
+}
+
+// same compares standings whose equal places stand in any order.
+func same(a, b string) bool {
+	one, other := strings.Split(a, ", "), strings.Split(b, ", ")
+	slices.Sort(one)
+	slices.Sort(other)
+	return slices.Equal(one, other)
+}
+
 func TestVoidedMatchesDoNotCount(t *testing.T) {
 	results := matches("1:1 2:2", "1:2 2:1")
 	results[0].Void = true

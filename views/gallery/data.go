@@ -137,10 +137,12 @@ func results() []tablepage.Result {
 			Outcome: &engine.Outcome{How: engine.ByTarget, Placing: placing}, Started: now.Add(-ago - time.Hour), Ended: now.Add(-ago),
 		}
 	}
+	kept := result(7, bento, 101, 40, []int{2, 1}, 22*time.Hour)
+	kept.Away = []tablepage.Away{{Seat: 1, Moves: 61, ByBot: 34}}
 	running := result(9, bento, 41, 67, nil, 0)
 	running.Outcome = nil
 	return []tablepage.Result{
-		running, result(8, celia, 62, 104, []int{1, 2}, 2*time.Hour), result(7, bento, 101, 40, []int{2, 1}, 22*time.Hour),
+		running, result(8, celia, 62, 104, []int{1, 2}, 2*time.Hour), kept,
 		result(6, robot, 102, 102, []int{1, 1}, 30*time.Hour), {
 			Match: 4, Game: rummy, Seats: six(), Totals: []int{64, 12, 104, 41, 30, 41}, Goal: part.Goal{Unit: part.Points, Target: 100}, Rounds: 7,
 			Outcome: &engine.Outcome{How: engine.ByTarget, Placing: []int{2, 6, 1, 3, 5, 3}}, Started: now.Add(-33 * time.Hour), Ended: now.Add(-32 * time.Hour),

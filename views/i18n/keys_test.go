@@ -21,7 +21,7 @@ var call = regexp.MustCompile(`(?:i18n\.T|\bT|Rich|Plain)\((?:ctx, |i18n\.With\(
 // comes from the engine, the store, a handler or the catalog itself.
 var families = []string{
 	"bot.", "card.rank.", "card.suit.", "error.", "event.", "game.", "home.hello.", "how.", "knock.run", "knock.set", "palace.place.", "palace.prompt.",
-	"nav.", "pile.", "goal.", "place.", "option.", "option_group.", "preset.", "outcome.", "refusal.", "replay.", "role.", "rule.", "rules.", "settings.saved.", "settings.emblem.", "settings.colour.", "table.sort.", "time.month.", "time.weekday.", "notices.reminds.", "match.who.",
+	"nav.", "pile.", "goal.", "place.", "option.", "option_group.", "preset.", "outcome.", "refusal.", "replay.", "role.", "rule.", "rules.", "settings.saved.", "settings.emblem.", "settings.colour.", "table.sort.", "time.month.", "time.weekday.", "notices.reminds.", "charter.away.", "season.away.", "match.who.",
 	"crest.figure.", "crest.ground", "crest.colour", "rummy.did.", "clock.fault.", "clock.made.", "clock.pace.", "clock.sheet.", "clock.unit.", "offers.", "phrases.say.", "watching.", "sound.", "phrases.mute", "phrases.unmute",
 	"card.", // notes on a card of the hand
 	"tables.verb.", "members.saved.", "members.part.", "history.ended.", "suspend.for.", "suspend.when.", "suspend.follows.", "notices.kind.", "notices.offer.", "calls.kind.", "calls.saved.", "mails.done.", "app.next", "app.new", "right.", "tab.", "audit.", "tie.", "form.", "why.", "correct.kind.", "zone.", "zones.",

@@ -42,6 +42,7 @@ type SeasonProps struct {
 	Places  string   // points by place: 3 or 5, 3, 1
 	Draw    string   // points, or "" for the average
 	Bots    bool
+	Away    string // as standing.Away, "any" for any number
 	Drop    string
 	Least   string
 	Ties    []string // in order; "" for none
@@ -90,4 +91,12 @@ func (p SeasonProps) title(ctx context.Context) string {
 		return i18n.T(ctx, "season.amend", "name", p.Name)
 	}
 	return i18n.T(ctx, "season.change", "name", p.Name)
+}
+
+// awayChoices are the shares of moves that bots may make, the usual one first.
+func awayChoices(ctx context.Context) (list []part.Choosable) {
+	for _, a := range []string{"quarter", "half", "any", "never"} {
+		list = append(list, part.Choosable{Value: a, Label: i18n.T(ctx, "season.away."+a)})
+	}
+	return list
 }

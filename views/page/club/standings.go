@@ -75,6 +75,9 @@ func (r StandingRow) form(ctx context.Context) string {
 // are among the rows.
 func (p StandingsProps) why(ctx context.Context, rows map[int64]StandingRow, r StandingRow) []string {
 	lines := []string{i18n.T(ctx, "why.points", "n", r.Points, "record", r.record(ctx))}
+	if r.Away > 0 {
+		lines = append(lines, i18n.T(ctx, "why.away", "n", r.Away))
+	}
 	if r.Dropped > 0 {
 		lines = append(lines, i18n.T(ctx, "why.dropped", "n", r.Dropped))
 	}
@@ -170,6 +173,9 @@ func rules(ctx context.Context, c standing.Charter) []string {
 		list = append(list, i18n.T(ctx, "charter.bots"))
 	} else {
 		list = append(list, i18n.T(ctx, "charter.no_bots"))
+	}
+	if c.Away != standing.Any {
+		list = append(list, i18n.T(ctx, "charter.away."+string(c.Away)))
 	}
 	if c.Drop > 0 {
 		list = append(list, i18n.T(ctx, "charter.drop", "n", c.Drop))

@@ -120,7 +120,11 @@ func (r Result) length(ctx context.Context) string {
 // told says how many rounds were played, or why the match counts for nobody.
 func (r Result) told(ctx context.Context) string {
 	if r.Void == nil {
-		return i18n.T(ctx, "rounds", "n", r.Rounds)
+		text := i18n.T(ctx, "rounds", "n", r.Rounds)
+		for _, a := range r.Away {
+			text += " · " + i18n.T(ctx, "result.away", "n", a.ByBot, "moves", a.Moves, "who", part.Called(ctx, r.Seats[a.Seat]))
+		}
+		return text
 	}
 	key := "result.voided.by"
 	if r.Void.Closed {
@@ -202,7 +206,11 @@ type Result struct {
 	Rounds  int
 	Started time.Time
 	Ended   time.Time
+	Away    []Away // players for whom a bot has moved
 }
+
+// An Away says how much of a match a bot has played for a player.
+type Away struct{ Seat, Moves, ByBot int }
 
 // Void names the host who made a match count for nobody, and the reason.
 type Void struct {
