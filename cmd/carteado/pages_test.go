@@ -178,8 +178,8 @@ const broken = `(() => {
 	const wrong = [], texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), range = document.createRange();
 	for (let text; (text = texts.nextNode()); ) {
 		if (!text.parentElement.checkVisibility() || text.parentElement.closest(".sr, code, pre, .digest, textarea, svg")) continue;
-		for (const word of text.data.matchAll(/[\p{L}\p{N}]+/gu)) {
-			if (word[0].length > 13) continue;
+		for (const word of text.data.matchAll(/[\p{L}\p{N}_]+/gu)) {
+			if (word[0].length > 11) continue;
 			range.setStart(text, word.index);
 			range.setEnd(text, word.index + word[0].length);
 			const lines = new Set([...range.getClientRects()].filter((b) => b.width > 0).map((b) => Math.round(b.top)));
