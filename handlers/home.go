@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/http"
 
+	"carteado/engine/bot"
 	"carteado/engine/role"
 	clubpage "carteado/views/page/club"
 )
@@ -42,7 +43,7 @@ func (s *Server) homeProps(r *request) (clubpage.HomeProps, error) {
 		return clubpage.HomeProps{}, err
 	}
 	props := clubpage.HomeProps{
-		At:     home.At,
+		At: home.At, Games: s.games, Bot: bot.Levels()[0],
 		MyTurn: s.tables(r, home.MyTurn), Waiting: s.tables(r, home.Waiting),
 		Invited: s.tables(r, home.Invited), Open: s.tables(r, home.Open),
 		Playing: s.tables(r, home.Playing), Backup: home.Backup,

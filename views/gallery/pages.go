@@ -87,8 +87,8 @@ func (g list) rooms() []Page {
 		inside("home-asking", clubpage.Home(clubpage.HomeProps{At: "1", Members: online(bento), Asking: []clubpage.RequestRow{
 			{Player: 9, Name: "Lia", Role: role.Member, By: "Bento", At: now.Add(-20 * time.Minute)},
 		}})),
-		inside("home-alone", clubpage.Home(clubpage.HomeProps{At: "1", Alone: true})),
-		inside("home-empty", clubpage.Home(clubpage.HomeProps{At: "1", Members: online(bento, celia, iara)})),
+		inside("home-alone", clubpage.Home(clubpage.HomeProps{At: "1", Alone: true, Games: g.infos(), Bot: robot.Bot})),
+		inside("home-empty", clubpage.Home(clubpage.HomeProps{At: "1", Members: online(bento, celia, iara), Games: g.infos(), Bot: robot.Bot})),
 		inside("new-table", tablepage.NewTable(g.newTable())),
 		inside("new-table-search", tablepage.NewTable(g.newTableOfMany())),
 		inside("new-table-presets", tablepage.NewTable(g.newTableOf(palace, engine.Options{}))),

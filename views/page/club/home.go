@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"carteado/engine"
 	"carteado/engine/card"
 	"carteado/engine/role"
 	"carteado/views/i18n"
@@ -80,7 +81,9 @@ func (p HomeProps) first() bool {
 
 // HomeProps is a club's home.
 type HomeProps struct {
-	At      string // for polling
+	At      string        // for polling
+	Games   []engine.Info // that can be played at once
+	Bot     string        // level of the bot that plays then
 	MyTurn  []tablepage.Table
 	Waiting []tablepage.Table
 	Invited []tablepage.Table // a seat is kept for the reader

@@ -9,6 +9,9 @@ import (
 	"carteado/views/part"
 )
 
+// comesToSit reports that the reader has come for a seat, which is then offered first.
+func (p WaitingProps) comesToSit() bool { return !p.Joined && !p.Closed }
+
 func (p WaitingProps) name(ctx context.Context) string {
 	return i18n.T(ctx, "waiting.name", "table", p.Table, "game", i18n.T(ctx, "game."+p.Game.Key))
 }
