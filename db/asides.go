@@ -17,6 +17,9 @@ const (
 	AsideKept    AsideKind = "kept"    // a bot plays for the seat from here on
 	AsideBack    AsideKind = "back"    // the seat's player is back, after n moves of the bot
 	AsideResumed AsideKind = "resumed" // the pause ended by itself
+
+	AsideAlone     AsideKind = "alone"     // no player is there any more: the match waits
+	AsideAbandoned AsideKind = "abandoned" // nobody has come back: the match ends
 )
 
 // aside is the one place that records events of a match beside its moves: it writes a row, raises the table's

@@ -112,6 +112,7 @@ func (s *Store) timed(ctx context.Context, tx *pg.Tx, p *position, match *engine
 			p.Clock.Begin(p.Pace, i, p.Now, rests[i])
 		}
 	}
+	p.desert(match)
 	return nil
 }
 
@@ -200,6 +201,10 @@ func (s *Store) KeepTime(ctx context.Context, tick Tick) error {
 		if err != nil {
 			return err
 		}
+		if !p.Clock.Alone.IsZero() { // and nobody has come back
+			s.aside(ctx, tx, &p, engine.Nobody, AsideAbandoned, 0)
+			return s.advance(ctx, tx, &p, match, engine.Nobody, engine.Move{Verb: engine.VerbClose}, closeKey)
+		}
 		for seat := range p.Clock.Seats {
 			if p.Clock.Late(seat, p.Now) {
 				if rested, err := p.rested(ctx, tx, engine.Seat(seat)); err != nil || rested {
@@ -242,6 +247,9 @@ func (s *Store) missed(ctx context.Context, tx *pg.Tx, p *position, match *engin
 	if p.Clock.Miss(p.Pace, int(seat)) {
 		s.aside(ctx, tx, p, seat, AsideKept, 0)
 		tellSeats(ctx, tx, p, NoticeKept, fmt.Sprint(p.Match, " ", p.Asides), engine.Nobody, seat)
+		if p.desert(match) {
+			s.aside(ctx, tx, p, engine.Nobody, AsideAlone, 0)
+		}
 		if err := s.saveClock(ctx, tx, p); err != nil {
 			return err
 		}

@@ -291,3 +291,64 @@ func TestPaceOfATableIsRefused(t *testing.T) {
 		}
 	}
 }
+
+// Bots finish no match of sleepers: once a bot keeps the seat of each player, the match waits for a week, in which any of
+// them may play on. Then it ends and counts for nobody.
+func TestMatchOfSleepersWaits(t *testing.T) {
+	t.Parallel()
+	c, ctx := found(t), t.Context()
+	c.timed(t, "slow 86400")
+	sleep := func() db.Board {
+		t.Helper()
+		for range 40 {
+			if board := c.board(t, 1, c.ana); !board.Table.Clock.Alone.IsZero() {
+				return board
+			}
+			due, err := c.OverdueBots(ctx, 0)
+			must(t, err)
+			if len(due) > 0 {
+				must(t, c.PlayBot(ctx, due[0], func(_, _ string, sight bot.Sight) engine.Move { return sight.Legal[0] }))
+				continue
+			}
+			c.lapse(t)
+			c.keep(t)
+		}
+		t.Fatal("two sleepers, and the match goes on")
+		return db.Board{}
+	}
+	board := sleep()
+	waits := func() {
+		t.Helper()
+		due, err := c.OverdueBots(ctx, 0)
+		must(t, err)
+		for seat := range engine.Seat(2) {
+			due = append(due, db.BotMove{Match: board.Table.Match, Version: board.View.Version, Seat: seat})
+			must(t, c.PlayBot(ctx, due[len(due)-1], func(_, _ string, sight bot.Sight) engine.Move { return sight.Legal[0] }))
+		}
+		if now := c.board(t, 1, c.ana); len(due) != 2 || now.View.Version != board.View.Version || now.View.Outcome != nil {
+			t.Fatalf("bots play on for nobody: version %d to %d, %d moves due", board.View.Version, now.View.Version, len(due))
+		}
+	}
+	waits()
+	if left := board.Table.Clock.Next().Sub(board.Table.Now); left < clock.Abandon-time.Minute || left > clock.Abandon {
+		t.Errorf("it waits for %v", left)
+	}
+	mover := c.mover(t, 1)
+	must(t, c.Back(ctx, c.id, 1, mover))
+	if now := c.board(t, 1, mover); !now.Table.Clock.Alone.IsZero() || now.Table.Clock.Next().IsZero() || len(now.Legal) == 0 {
+		t.Fatalf("one is back, and the match waits: %+v", now.Table.Clock)
+	}
+	board = sleep()
+	waits()
+	must(t, c.Beat(ctx))
+	must(t, c.exec(t, `UPDATE matches SET clock = jsonb_set(clock, '{alone}', to_jsonb(now() - interval '8 days'))`))
+	c.season(t, -time.Hour, time.Hour)
+	over := c.keep(t)
+	if over.View.Outcome == nil || over.View.Outcome.How != engine.ByClose {
+		t.Fatalf("after a week the outcome is %+v", over.View.Outcome)
+	}
+	must(t, c.ComputeStandingsFor(ctx, board.Table.Match))
+	if got := c.places(t, 0); got != "" {
+		t.Errorf("a match that nobody has played counts: %s", got)
+	}
+}

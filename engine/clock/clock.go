@@ -8,6 +8,7 @@ type Clock struct {
 	Paused time.Time     `json:"paused,omitzero"` // since when, by agreement
 	Till   time.Time     `json:"till,omitzero"`   // when the pause ends by itself
 	Away   time.Duration `json:"away,omitempty"`  // time without a running program, as of the last look at the clock
+	Alone  time.Time     `json:"alone,omitzero"`  // since when no player is there: the match waits
 }
 
 // A Seat is the clock of one seat. It runs while its player is to move.
@@ -32,6 +33,9 @@ func New(p Pace, seats int) *Clock {
 	}
 	return c
 }
+
+// Abandon is how long a match waits when no player is there any more. Then it ends and counts for nobody.
+const Abandon = 7 * 24 * time.Hour
 
 // MaxPause is the longest pause by agreement.
 const MaxPause = 24 * time.Hour
@@ -105,7 +109,7 @@ func (c *Clock) Back(seat int) (moves int) {
 		return 0
 	}
 	moves = s.Moves
-	*s = Seat{Reserve: s.Reserve}
+	*s, c.Alone = Seat{Reserve: s.Reserve}, time.Time{}
 	return moves
 }
 
@@ -135,6 +139,9 @@ func (c *Clock) Absent(away time.Duration) {
 		if c.paused() {
 			c.Paused, c.Till = c.Paused.Add(gone), c.Till.Add(gone)
 		}
+		if !c.Alone.IsZero() {
+			c.Alone = c.Alone.Add(gone)
+		}
 		c.Away = away
 	}
 }
@@ -148,10 +155,13 @@ func (c *Clock) shift(by time.Duration) {
 }
 
 // Next is when something is to be done: the first deadline, at once for a seat that
-// is out of time, or the end of a pause. Zero while nothing runs.
+// is out of time, the end of a pause, or that of a match at which nobody is. Zero while nothing runs.
 func (c *Clock) Next() (next time.Time) {
 	if c == nil {
 		return next
+	}
+	if !c.Alone.IsZero() {
+		return c.Alone.Add(Abandon)
 	}
 	if c.paused() {
 		return c.Till

@@ -67,6 +67,14 @@ type Time struct {
 	Moved time.Time // the last move
 }
 
+// Abandoned is when the match ends because no player is there; zero while one is.
+func (t Time) Abandoned() (end time.Time) {
+	if t.Clock == nil || t.Clock.Alone.IsZero() {
+		return end
+	}
+	return t.Clock.Next()
+}
+
 // Kept reports that a bot keeps a seat for its player.
 func (t Time) Kept(s engine.Seat) bool { return t.Clock != nil && s >= 0 && t.Clock.Seats[s].Kept }
 
