@@ -91,7 +91,7 @@ var arrows = []arrow{
 	{"static", nil, nil},
 	{"migrations", nil, nil},
 	{"engine", []string{"engine/..."}, nil},
-	{"views/page/account", []string{"views/page", "views/i18n", "views/layout", "views/link", "views/part", "engine/...", "static"}, reserved[templating:]},
+	{"views/page/account", []string{"views/page", "views/i18n", "views/layout", "views/link", "views/part", "views/table", "engine/...", "static"}, reserved[templating:]},
 	{"views/page/table", []string{"views/page", "views/i18n", "views/layout", "views/link", "views/part", "views/table", "engine/...", "static"}, reserved[templating:]},
 	{"views", []string{"views/...", "engine/...", "static"}, reserved[templating:]}, // a club's pages show accounts and tables
 	{"db/postgres", nil, reserved[pgx:templating]},
