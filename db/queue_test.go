@@ -109,7 +109,7 @@ func TestQueueStartsOnAnyNetwork(t *testing.T) {
 	adds, err := river.NewClient(riverpgxv5.New(plain.Pool()), &river.Config{})
 	must(t, err)
 	start := func(name string, d *disturbed) {
-		worked := make(chan struct{}, 1)
+		worked := make(chan struct{}, 100)
 		workers := river.NewWorkers()
 		river.AddWorker(workers, river.WorkFunc(func(context.Context, *river.Job[db.Tick]) error {
 			worked <- struct{}{}
@@ -123,13 +123,18 @@ func TestQueueStartsOnAnyNetwork(t *testing.T) {
 			return
 		}
 		defer func() { _ = client.Stop(context.Background()) }()
-		_, err = adds.Insert(t.Context(), db.Tick{}, &river.InsertOpts{Queue: name})
 		limit, cancel := dbtest.Limit(t.Context())
 		defer cancel()
-		select {
-		case <-worked:
-		case <-limit.Done():
-			err = errors.Join(err, errors.New("the queue is not worked"))
+		for done := false; !done && err == nil; {
+			// Of a job that was fetched by a connection that died only River's rescue knows.
+			_, err = adds.Insert(t.Context(), db.Tick{}, &river.InsertOpts{Queue: name})
+			select {
+			case <-worked:
+				done = true
+			case <-time.After(3 * time.Second):
+			case <-limit.Done():
+				err = errors.Join(err, errors.New("the queue is not worked"))
+			}
 		}
 		if err != nil {
 			t.Errorf("%s: %v", name, err)

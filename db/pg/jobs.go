@@ -98,24 +98,38 @@ func (d *DB) workers(c *river.Config) (*river.Client[pgx.Tx], error) {
 	return river.NewClient(queueDriver{riverpgxv5.New(d.pool)}, c)
 }
 
-// A queueDriver is River's own, but for how it listens for jobs.
+// A queueDriver is River's own, but for the errors of a start. River takes one whose text
+// ends in "conn closed" for the client's own end: Start returns nil, and nobody works the
+// queue. So those errors are given another end.
 type queueDriver struct{ *riverpgxv5.Driver }
 
 func (d queueDriver) GetListener(params *riverdriver.GetListenenerParams) riverdriver.Listener {
 	return queueListener{d.Driver.GetListener(params)}
 }
 
+func (d queueDriver) GetExecutor() riverdriver.Executor { return queueExecutor{d.Driver.GetExecutor()} }
+
 type queueListener struct{ riverdriver.Listener }
 
-// Listen makes a client that could not listen fail to start. River takes an error whose
-// text ends in "conn closed" for the client's own end: Start returns nil, and nobody works
-// the queue. After five seconds it gives up with an error that cannot be told from others;
-// a limit below that ends with one that can.
+// Listen has a limit of its own. River gives up after five seconds with an error that
+// cannot be told from others; a shorter limit ends with one that can.
 func (l queueListener) Listen(ctx context.Context, topic string) error {
 	ctx, cancel := context.WithTimeout(ctx, ConnectTimeout)
 	defer cancel()
-	if err := l.Listener.Listen(ctx, topic); err != nil {
-		return fmt.Errorf("listen for jobs: %w (by the queue)", err)
+	return startError(l.Listener.Listen(ctx, topic))
+}
+
+type queueExecutor struct{ riverdriver.Executor }
+
+// QueueCreateOrSetUpdatedAt is the first statement of a queue's start.
+func (e queueExecutor) QueueCreateOrSetUpdatedAt(ctx context.Context, params *riverdriver.QueueCreateOrSetUpdatedAtParams) (*rivertype.Queue, error) {
+	queue, err := e.Executor.QueueCreateOrSetUpdatedAt(ctx, params)
+	return queue, startError(err)
+}
+
+func startError(err error) error {
+	if err != nil {
+		err = fmt.Errorf("%w (at the start of the queue)", err)
 	}
-	return nil
+	return err
 }
