@@ -1,9 +1,3 @@
-// Package db keeps the club: players, tables, matches and every move, in
-// Postgres. Each exported method of Store is one transaction that has either
-// happened or not. Of a running match only views leave this package: no method
-// returns the round, another's hand or the seed before the match is over.
-//
-// The package knows no game by name; it is handed the list.
 package db
 
 import (

@@ -5,6 +5,29 @@
 // A game is the rules of one round; a Match strings rounds together and keeps
 // dealers, totals and the winner, once for all games. View is the only code that
 // reads both the full round and the viewer.
+//
+// # Moves
+//
+// A button of the board may carry "*" for the chosen cards ("discard *"), which Compose fills in. A game composes what
+// needs more (Composer), so that one form serves a reverse card with its companion as well as five equal cards.
+// Handlers therefore know no game, and forms work without JavaScript.
+//
+// "next" and "leave" are moves like any other: numbered, stored, and part of the replay. Between rounds each seat plays
+// "next". It is no line of the log, because it tells nobody anything about the game.
+//
+// A game names the events after which its last move may be taken back (Info.Undo), and package conform checks that they
+// show the mover nothing. The undo is the next move and the other stays in its row, so that a match is replayed and
+// proved as it was played.
+//
+// # Rules
+//
+// A match is played by the version of the rules it began with. A program with another version refuses the match, which
+// can then be closed; it never reads it as something else.
+//
+// The examples of the rules are data (Lesson): the page plays them, and so do the tests. A position is written in one
+// way everywhere: the piles that matter and a few words; the other cards go where they do not.
+//
+// A rating judges all moves of a view at once, so that a game may look ahead before it rates.
 package engine
 
 import (

@@ -1,7 +1,3 @@
-// Package handlers is the web side of the club: it binds requests, asks the
-// store and renders views, and keeps what browsers may do to each other in
-// bounds. It decides no rule of a game and holds nothing that the store does
-// not: any number of programs may serve one database.
 package handlers
 
 import (

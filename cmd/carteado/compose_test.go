@@ -79,7 +79,7 @@ func TestComposeAddress(t *testing.T) {
 	}
 }
 
-// The compose file has every setting that the README says it has.
+// The compose file has every setting that the guide says it has.
 func TestComposeSettings(t *testing.T) {
 	file := readFile(t, "docker-compose.yml")
 	asked := map[string]bool{}

@@ -23,7 +23,7 @@ import (
 )
 
 // config is every environment variable that the program reads, with its default.
-// The README explains them in the same order; a test compares the two.
+// HOSTING.md explains them in the same order; a test compares the two.
 type config struct {
 	// DatabaseURL names a PostgreSQL 15 or newer. Empty: the program runs a private
 	// one in Data.

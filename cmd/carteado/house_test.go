@@ -238,7 +238,7 @@ func TestImportArrowsCatch(t *testing.T) {
 // All others take the list, and so does a test that is about every game.
 var namesGames = map[string]string{
 	"views/gallery/data.go":   "results and house rules that are prepared belong to a game",
-	"cmd/dev/figures.go":      "each game has a goal of its own, and the rows of the README's table name the games",
+	"cmd/dev/figures.go":      "each game has a goal of its own, and the rows of the table name the games",
 	"cmd/dev/chaos/chaos.go":  "one game is played",
 	"cmd/dev/compose/club.go": "one game is played, by its buttons",
 	"engine/pile.go":          "the knock card lies in a place of that name",

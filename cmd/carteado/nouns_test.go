@@ -12,12 +12,12 @@ import (
 // those that belong to the layer itself. A directory that is called by a wing has only
 // nouns of that wing.
 var layers = []struct{ dir, own string }{
-	{"handlers", "server routes guards middleware context cookie text hub visitors shared qr health metrics static outside"},
+	{"handlers", "doc server routes guards middleware context cookie text hub visitors shared qr health metrics static outside"},
 	{"views/page", "page zone"},
 	{"views/page/account", ""},
 	{"views/page/club", "tabs"},
 	{"views/page/table", "outcome"},
-	{"db", "store listen order secret throttle forms deal recall together making"},
+	{"db", "doc store listen order secret throttle forms deal recall together making"},
 	{"views/i18n/en", "common layout cards time zones outcome table"},
 	{"views/i18n/pt-BR", "common layout cards time zones outcome table"},
 	{"static/style", "tokens reset base layout boxes buttons cards data door drag felt forms mine motion pages people print seats states table"},

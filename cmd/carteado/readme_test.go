@@ -17,14 +17,29 @@ import (
 	"carteado/views/i18n"
 )
 
-// The README says what is: its commands exist, its paths lead somewhere, and its
-// table is the configuration.
+// The README and the pages it leads to say what is: their commands exist, their paths
+// lead somewhere, and the table of settings is the configuration.
+var guide = []string{"README.md", hosting, rulebookPage}
+
+const (
+	hosting      = "cmd/carteado/HOSTING.md"
+	rulebookPage = "cmd/carteado/RULEBOOK.md"
+)
+
+// A guide is read in one go: what grows beyond that belongs into the page of its subject, and a
+// reason into the comment of the package that it binds.
+func TestReadmeIsShort(t *testing.T) {
+	const limit = 250
+	if n := strings.Count(readFile(t, "README.md"), "\n"); n > limit {
+		t.Errorf("%d lines, more than %d", n, limit)
+	}
+}
 
 func TestReadmeCommands(t *testing.T) {
 	known := map[string][]string{"./cmd/dev": devCommands(t), "./cmd/carteado": ownCommands(t)}
 	command := regexp.MustCompile(`go run (\./cmd/\w+)(?: ([a-z]+(?:-[a-z]+)*(?: [a-z]+-[a-z]+| records| standings)?))?`)
 	said := map[string]bool{}
-	for _, match := range command.FindAllStringSubmatch(readFile(t, "README.md"), -1) {
+	for _, match := range command.FindAllStringSubmatch(readGuide(t), -1) {
 		said[strings.TrimSpace(match[1]+" "+match[2])] = true
 		if commands, ok := known[match[1]]; !ok || match[2] != "" && !slices.Contains(commands, match[2]) {
 			t.Errorf("no such command: %s", match[0])
@@ -35,6 +50,14 @@ func TestReadmeCommands(t *testing.T) {
 			t.Errorf("the README does not say: go run %s", needed)
 		}
 	}
+}
+
+func readGuide(t *testing.T) (text string) {
+	t.Helper()
+	for _, page := range guide {
+		text += readFile(t, page)
+	}
+	return text
 }
 
 func ownCommands(t *testing.T) []string {
@@ -60,23 +83,27 @@ func devCommands(t *testing.T) []string {
 }
 
 func TestReadmePaths(t *testing.T) {
-	readme := readFile(t, "README.md")
-	var paths []string
-	for _, match := range regexp.MustCompile("`(?:\\./)?((?:cmd|handlers|views|engine|db|migrations|static|\\.ci)(?:/[\\w./-]*)?)`").FindAllStringSubmatch(readme, -1) {
-		paths = append(paths, match[1])
-	}
-	for _, match := range regexp.MustCompile(`\]\(([^)#:]+)\)`).FindAllStringSubmatch(readme, -1) {
-		paths = append(paths, match[1])
-	}
-	if len(paths) < 10 {
-		t.Fatalf("found only %v", paths)
-	}
-	for _, path := range paths {
-		if path == "static/vendor" {
-			continue // made by a command that the README names
+	named := regexp.MustCompile("`(?:\\./)?((?:cmd|handlers|views|engine|db|migrations|static|\\.ci)(?:/[\\w./-]*)?)`")
+	link := regexp.MustCompile(`\]\(([^)#:]+)\)`)
+	for _, page := range guide {
+		text := readFile(t, page)
+		var paths []string
+		for _, match := range named.FindAllStringSubmatch(text, -1) {
+			paths = append(paths, match[1])
 		}
-		if _, err := os.Stat(filepath.Join(root, path)); err != nil {
-			t.Error(err)
+		for _, match := range link.FindAllStringSubmatch(text, -1) {
+			paths = append(paths, filepath.Join(filepath.Dir(page), match[1]))
+		}
+		if page == "README.md" && len(paths) < 10 {
+			t.Fatalf("found only %v", paths)
+		}
+		for _, path := range paths {
+			if path == "static/vendor" {
+				continue // made by a command that the README names
+			}
+			if _, err := os.Stat(filepath.Join(root, path)); err != nil {
+				t.Errorf("%s: %v", page, err)
+			}
 		}
 	}
 }
@@ -87,7 +114,7 @@ func TestReadmeMoves(t *testing.T) {
 	ctx := i18n.With(t.Context(), i18n.English)
 	for _, game := range games.Rules() {
 		name := i18n.T(ctx, "game."+game.Info().Key)
-		row := regexp.MustCompile(`(?m)^\| ` + name + ` \| (.*) \|$`).FindStringSubmatch(readFile(t, "README.md"))
+		row := regexp.MustCompile(`(?m)^\| ` + name + ` \| (.*) \|$`).FindStringSubmatch(readFile(t, rulebookPage))
 		if row == nil {
 			t.Errorf("no row for %s", name)
 			continue
@@ -112,7 +139,7 @@ func TestReadmeMoves(t *testing.T) {
 			legal := match.Legal(toMove[0], nil)
 			for _, move := range legal {
 				if !verbs[move.Verb] {
-					t.Errorf("%s: the README does not say %s", name, move)
+					t.Errorf("%s: %s does not say %s", name, rulebookPage, move)
 					verbs[move.Verb] = true
 				}
 			}
@@ -125,7 +152,9 @@ func TestReadmeMoves(t *testing.T) {
 
 func TestReadmeConfiguration(t *testing.T) {
 	var said []string
-	for _, row := range regexp.MustCompile("(?m)^\\| `([A-Z_]+)` \\| (?:`([^`]*)`)? *\\|").FindAllStringSubmatch(readFile(t, "README.md"), -1) {
+	_, table, _ := strings.Cut(readFile(t, hosting), "\n## Settings of the program\n")
+	table, _, _ = strings.Cut(table, "\n## ")
+	for _, row := range regexp.MustCompile("(?m)^\\| `([A-Z_]+)` \\| (?:`([^`]*)`)? *\\|").FindAllStringSubmatch(table, -1) {
 		said = append(said, row[1]+"="+row[2])
 	}
 	var real []string
@@ -133,7 +162,7 @@ func TestReadmeConfiguration(t *testing.T) {
 		real = append(real, field.Key+"="+field.DefaultValue)
 	}
 	if !slices.Equal(said, real) {
-		t.Errorf("the README has\n%s\nthe program\n%s", strings.Join(said, "\n"), strings.Join(real, "\n"))
+		t.Errorf("the table has\n%s\nthe program\n%s", strings.Join(said, "\n"), strings.Join(real, "\n"))
 	}
 }
 
@@ -175,17 +204,17 @@ func TestNpmIsPinned(t *testing.T) {
 	}
 }
 
-// The session that the README shows is one that happens.
+// The session that the page for tools shows is one that happens.
 func TestReadmeRulebookSession(t *testing.T) {
-	block := regexp.MustCompile("(?s)```json\n(.*?)```").FindStringSubmatch(readFile(t, "README.md"))
+	block := regexp.MustCompile("(?s)```json\n(.*?)```").FindStringSubmatch(readFile(t, rulebookPage))
 	if block == nil {
-		t.Fatal("the README shows no session")
+		t.Fatal("there is no session")
 	}
 	s, lines := rulebook.New(games.Rules()), strings.Split(strings.TrimSpace(block[1]), "\n")
 	for i := 0; i+1 < len(lines); i += 2 {
 		request, _ := strings.CutPrefix(lines[i], "> ")
 		if got := string(s.Answer([]byte(request))); got != lines[i+1] {
-			t.Errorf("%s\nsays\n%s\nthe README\n%s", request, got, lines[i+1])
+			t.Errorf("%s\nsays\n%s\nthe page\n%s", request, got, lines[i+1])
 		}
 	}
 	if len(lines) < 10 || len(lines)%2 != 0 {

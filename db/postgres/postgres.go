@@ -17,6 +17,9 @@
 //     data, as postgres or as nobody.
 //
 // It never downloads anything and never touches a server it did not start.
+//
+// It is no library's because no library does all of this. For root, a closed directory
+// such as /root gets a link to /var/lib/carteado, because PostgreSQL runs as another user.
 package postgres
 
 import (

@@ -1,5 +1,9 @@
 // Package role says what each member of a club may do. Handlers, store and the club's
 // help page all read the one table below.
+//
+// A club keeps an owner by a constraint, checked in the transaction with the club locked. The invitations of a member
+// who may not invite any more end, and a host invites members, not hosts: nobody comes back by a link of their own, or
+// brings in more than an owner allows.
 package role
 
 import "slices"

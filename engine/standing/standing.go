@@ -1,6 +1,10 @@
 // Package standing ranks players by a season's charter and results. It is a pure
 // function: the same charter and results give the same standings, in whatever
 // order the results come, and every place explains itself.
+//
+// A job computes standings from charter and results after each match, and a command computes them again. A correction
+// is an entry of its own: the match stays as it was played. A table for those invited counts for no standings, because
+// everybody must be able to look up what a place rests on.
 package standing
 
 import (

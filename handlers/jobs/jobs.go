@@ -2,6 +2,20 @@
 // browser. A job names the version of what it is about and has one effect however
 // often it runs; nobody waits for its answer, so an error is logged and the job
 // tried again.
+//
+// # Players who leave
+//
+// Jobs play on for a player who leaves a match of three or more, with the automatic move, each a row of its own; the
+// seat wins nothing.
+//
+// # Calls
+//
+// Turns are rows only for players who are called, so that a move writes none. Every five seconds the programs look for
+// players who have not been seen for two minutes and have a device or an address, and queue calls; a call reads what is
+// true when it is made. Quiet hours hold calls back: nothing rings and no mail comes in them, and the calls that waited
+// come in one piece afterwards. A letter or push may be sent twice if the program is killed between sending it and
+// noting that, because a lost one would be worse. Both have the same Message-ID, and on a device the second replaces
+// the first.
 package jobs
 
 import (

@@ -1,5 +1,10 @@
 // Package mail hands letters to a mail server. It decides nothing about who is written
 // to, and logs no address.
+//
+// Nothing but the question goes to an address until it is confirmed. Links of letters are signed, so that no table
+// keeps them. An invitation by mail tells nothing about its address: the page reads the same whether or not a letter
+// goes out. The address stands in the invitation until then; a hash with the house's key stays, so that one address
+// gets one letter a week, and none after it has refused.
 package mail
 
 import (

@@ -2,6 +2,18 @@
 // around a board and the parts that boards are made of. A game's own board is its
 // Face, a package of its own below this one; the list of games joins the two.
 // Boards are drawn from views, so what a seat may not know cannot be shown.
+//
+// # Layout
+//
+// A board asks its felt for its layout, which is a size container, and not the window: tall, low or wide. In Knock each
+// card has a place in every grouping, so that the hand never moves. Brass marks what the reader does next; light blue
+// is what others did. Only cards are pictures during a view transition: a press on anything else goes through.
+//
+// # Drawings that are kept
+//
+// The same cards, signs, avatars and menus stand on every board. They are drawn once for each language and for all they
+// depend on. Such a drawing is given nothing else, so nothing of one reader can reach another, and each kind holds two
+// megabytes.
 package table
 
 import (

@@ -2,6 +2,10 @@
 // database are killed and paused, connections are cut, answers come late or never,
 // the disk is full. In the end each match must hold the acknowledged moves, once and
 // in order, and nobody may have seen it otherwise.
+//
+// The history is judged by porcupine: each match is a list that moves are added to, every reader must see all that was
+// acknowledged, and the checker is itself shown the history that each known mistake would leave. Instances have wrong
+// clocks because they are built with another time.Now, so that the club needs no setting for it.
 package chaos
 
 import (

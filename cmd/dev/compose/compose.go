@@ -1,6 +1,8 @@
-// Package compose proves the README's hosting by doing it: it starts a container
-// engine, follows the README's blocks word by word, and plays on the club that
+// Package compose proves the hosting of README and HOSTING.md by doing it: it starts a container
+// engine, follows their blocks word by word, and plays on the club that
 // they put up. It takes minutes and needs root, so that it is no go test.
+//
+// The blocks are run word by word, so that a command that is changed in the guide is the one that was tried.
 package compose
 
 import (

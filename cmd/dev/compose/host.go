@@ -75,7 +75,7 @@ func commit(dir, message string) string {
 func (h *host) block(heading string, n int) string {
 	section := regexp.MustCompile(`(?ms)^#+ ` + regexp.QuoteMeta(heading) + `$(.*?)(\n#+ |\z)`).FindStringSubmatch(h.guide)
 	if section == nil {
-		wrong("the README has no section %q", heading)
+		wrong("the guide has no section %q", heading)
 	}
 	blocks := regexp.MustCompile("(?ms)^```sh\n(.*?)^```").FindAllStringSubmatch(section[1], -1)
 	if len(blocks) <= n {

@@ -1,0 +1,109 @@
+// Package db keeps the club: players, tables, matches and every move, in
+// Postgres. Each exported method of Store is one transaction that has either
+// happened or not. Of a running match only views leave this package: no method
+// returns the round, another's hand or the seed before the match is over.
+//
+// The package knows no game by name; it is handed the list.
+//
+// # Matches
+//
+// The seed of a match and its commitment are made when the table opens, so that every player sees the commitment before
+// the first deal. A rematch, and a table filled with bots, is dealt by the transaction that writes its commitment,
+// which is seen before the first move only. A match keeps its own players (match_seats), because a table's seats change
+// hands.
+//
+// A row of moves keeps a position every sixteen moves, and those after it are played again: a position follows from
+// seed and moves, and was three quarters of what a move wrote to the log. A match that is over keeps no position: its
+// last board, like its replay, is played again.
+//
+// Moves that come together share a transaction: at 32 tables PostgreSQL spends half as much on each. No move waits for
+// company, and none for a lock. One that fails, ends its round, has a clock or is locked by another transaction is made
+// alone, so that it takes no other along. While one transaction is under way four moves that wait have another: the
+// first may be waiting for the disk. Two at any time, with fewer moves in each, took longer.
+//
+// An ordinary move is one statement, and one way to the database and back, because its position is known before the
+// database is asked; the statement judges session, membership and the match's row. Its answer is drawn meanwhile. A
+// COMMIT whose answer is lost is not sent again: the move is looked for by its key, and made if it is not there.
+//
+// A program that listens alone tells itself of an ordinary move: waking the listener was a sixth of a move's time with
+// eight players at once. Listeners hold advisory locks, which the server asks after COMMIT; a listener holds them
+// before it reads a table. A program of an earlier version holds none, and beside a new one it may show a position some
+// moves old.
+//
+// # What rides on a match
+//
+// A rematch, an end by agreement, a pause and an undo are offers: one shape, one table, one file. Bots agree at once.
+// An undo is offered at the version that the others are asked about, and the next move makes it expire; the others hold
+// until they are answered, withdrawn or senseless. None of the four games knows a draw by agreement. Nobody closes a
+// match of their own against others, because it would count for nobody: another host does, or the players agree.
+//
+// A phrase is an aside of the match, an id whose words are in the catalogs: it rides on the position that polls ask
+// for, and nobody is told that they are muted. While seats choose in secret nobody says anything. A phrase in a
+// player's own words is a row beside the aside, because a host can take the words away, and so can the end of the
+// account; the aside stays. The match tells that a host did it, and the audit log tells the name. A report of such
+// words is a notice to the hosts but its writer. It leads to a page of the reported words alone, so that hosts can
+// judge them while a match runs that they may not watch, and see no card.
+//
+// The order of a hand is kept by match and round, and is no move: no position changes and no poll is woken, so that no
+// other player can know of it.
+//
+// # Clocks and bots
+//
+// The database's clock judges a deadline in the transaction that acts: a move that comes too late is not made, and the
+// automatic one is, whether or not a job was there before. Time in which no program lived is counted in one row
+// (heartbeat) and left out when a clock is next looked at, so that a start after an hour has nothing to put right.
+// Quiet hours and holidays are read when a clock starts and again when it has run out: a change may lengthen a turn,
+// never shorten it.
+//
+// A bot is woken by the commit, in the program, and not by a job of the queue: the match says whose turn it is. Every
+// five seconds any program queues moves that were not made, and the version decides if two make one. Moves for a player
+// who has left are queued by the transaction as well, because no list shows them. At the same pace jobs are taken over
+// whose program has no connection to the database any more; River waits two minutes for that.
+//
+// # Who sees a match
+//
+// The one reader of boards refuses those whom the table's host keeps from watching, hosts and owners too, and so do the
+// rounds of that match. Spectators who are there are shown out by the poll that waits. Players see who watches: each
+// session that has asked for the table lately. Only coming and going is a new position; each program notes it in one
+// row, and a spectator who goes is shown for another minute and a half. A suspended player is a member for no query but
+// that of matches they may still finish: members is a view of the others.
+//
+// # The club
+//
+// Triggers keep what members have played as numbers, in the transaction that ends a match or corrects its result, so
+// that no page counts a history. Lists go on from a mark, not by number, and a narrowed one looks at a thousand matches
+// a page. Names are sorted by the program in the order of the language, because not every PostgreSQL knows it. The
+// audit log is a chain per club: each entry holds a hash of itself and of the one before. Exports are a POST, because
+// they are noted. A crest is one figure of twelve in eight and five colours of ours, and no picture that somebody
+// uploads: any pair can be read by day and night. A club that has not chosen gets the one that follows from its
+// address.
+//
+// # Accounts
+//
+// A name that was given up stays where it was played under: matches and the log show it beside the new one, to clubs
+// that knew it. It is a row and not a word of the log's chain, so that deleting the account wipes it. Nobody else gets
+// it for half a year.
+//
+// A suspension keeps the seats of running matches: by default the member plays them to their end, otherwise the matches
+// wait, and hosts may close a table. It ends by the database's clock; nothing has to run for it.
+//
+// Invitations keep their token readable, so that a host can show the link and the QR code again; sessions keep a hash.
+// People ask to come in by an invitation, so that strangers never find a club.
+//
+// A link for a new password is made only for a member of no other club, so that a club cannot take over an account that
+// is not its own. It is shown once, and is good only as long as its maker could make it now: not while the maker is in
+// a match with the member, whose hand it would show. The command line may, and the member reads who made the link. For
+// a week afterwards a browser that was unknown before sees no table where the maker plays or watches, because the maker
+// could have opened the link. First passwords of new accounts are exempt.
+//
+// A browser that has signed in before has tries of its own, so that strangers behind the same address hold up nobody. A
+// name and an e-mail of one player count as one. A form that makes something carries a key, and makes it once, however
+// often it comes. Quotas are far above what a club needs.
+//
+// # Limits
+//
+// Readiness writes a page and takes it back: a full disk still answers questions, and only a write that needs new room
+// finds out. An export goes out row by row from one state of the database, two at a time and two minutes each at most.
+// Its connection is cut where it breaks off, so that a part is never taken for the whole, and it is noted before its
+// first byte. No page writes a backup, which holds all hands and hashes: the owner reads the command.
+package db
