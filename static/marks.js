@@ -7,6 +7,7 @@ function mark() {
   const text = (turns ? `(${turns}) ` : "") + document.title.replace(/^\(\d+\) /, "");
   if (text !== document.title) document.title = text;
   if (document.getElementById("marks")) navigator.setAppBadge?.(turns)?.catch(() => {}); // a badge is an extra
+  else if (document.querySelector('form[action="/sign-in"]')) navigator.clearAppBadge?.()?.catch(() => {}); // nobody is signed in
 }
 mark();
 new MutationObserver(mark).observe(title, { childList: true });
