@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
+	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -120,7 +122,7 @@ func (s *Store) PlayBot(ctx context.Context, due BotMove, choose func(game, leve
 	}
 	move := choose(game, level, sight)
 	err = s.InTx(ctx, "play bot", func(ctx context.Context, tx *pg.Tx) error {
-		p, m, _, err := s.botPosition(ctx, tx, due, `FOR UPDATE OF m`)
+		p, m, _, _, err := s.botPosition(ctx, tx, due, "NULL", `FOR UPDATE OF m`)
 		if err != nil {
 			return err
 		}
@@ -142,41 +144,48 @@ func (s *Store) PlayBot(ctx context.Context, due BotMove, choose func(game, leve
 var errObsolete = errors.New("position has moved on")
 
 // botPosition returns the match of a bot's move and the bot's level, "" where a
-// player sat: errObsolete when the seat has its player or the position is gone.
-func (s *Store) botPosition(ctx context.Context, q pg.Querier, due BotMove, lock string) (p position, m *engine.Match, level string, err error) {
+// player sat: errObsolete when the seat has its player or the position is gone. A column more
+// may be asked for.
+func (s *Store) botPosition(ctx context.Context, q pg.Querier, due BotMove, more, lock string) (p position, m *engine.Match, level string, made []string, err error) {
 	err = q.QueryRow(ctx, `
-		SELECT `+positionColumns+`, coalesce(s.bot, '')
+		SELECT `+positionColumns+`, coalesce(s.bot, ''), `+more+`::text[]
 		FROM matches m JOIN tables t ON t.id = m.table_id JOIN match_seats s ON s.match_id = m.id
-		WHERE m.id = $1 AND s.seat = $2 `+lock, due.Match, due.Seat).Scan(append(p.Fields(), &level)...)
+		WHERE m.id = $1 AND s.seat = $2 `+lock, due.Match, due.Seat).Scan(append(p.Fields(), &level, &made)...)
 	if err != nil {
-		return p, nil, "", err
+		return p, nil, "", nil, err
 	}
 	if p.Status != MatchPlaying {
-		return p, nil, "", errObsolete
+		return p, nil, "", nil, errObsolete
 	}
 	if m, err = s.load(ctx, q, &p); err != nil {
-		return p, nil, "", err
+		return p, nil, "", nil, err
 	}
 	if p.kept(due.Seat) {
 		level = bot.Club
 	}
 	if (level == "" || p.alone()) && !m.HasLeft(due.Seat) || due.Version < m.Fresh(due.Seat) || due.Version > p.Version || !slices.Contains(m.ToMove(), due.Seat) {
-		return p, nil, "", errObsolete
+		return p, nil, "", nil, errObsolete
 	}
-	return p, m, level, nil
+	return p, m, level, made, nil
 }
+
+// madeInRound are the moves since the deal of the round, each with its seat, and perhaps the last
+// one or two before it.
+const madeInRound = `(SELECT array_agg(seat || ' ' || move ORDER BY version) FROM moves WHERE match_id = m.id AND version <= m.version
+	AND version > (SELECT coalesce(max(version), 0) FROM moves WHERE match_id = m.id AND move = 'next'))`
 
 // sight holds all that the bot on a seat may know.
 func (s *Store) sight(ctx context.Context, due BotMove) (game, level string, sight bot.Sight, err error) {
 	err = s.Read(ctx, "bot's sight", func(ctx context.Context, conn *pgxpool.Conn) error {
-		p, m, l, err := s.botPosition(ctx, conn, due, "")
+		p, m, l, made, err := s.botPosition(ctx, conn, due, madeInRound, "")
 		if err != nil {
 			return err
 		}
 		game, level = p.Game, l
 		sight = bot.Sight{
-			View:  m.View(due.Seat),
-			Legal: m.Legal(due.Seat, nil),
+			View:   m.View(due.Seat),
+			Course: courseOf(m, p.Seed.Seed, due.Seat, made),
+			Legal:  m.Legal(due.Seat, nil),
 			// The bot's seed comes from the match's by a hash, so it tells nothing about
 			// the deal, and the match can be replayed.
 			Seed: p.Seed.Derive(fmt.Sprintf("bot %d", due.Seat), p.Version),
@@ -184,6 +193,56 @@ func (s *Store) sight(ctx context.Context, due BotMove) (game, level string, sig
 		return nil
 	})
 	return game, level, sight, err
+}
+
+// courseOf plays the moves of a round again, as a seat saw them. A round that cannot be played
+// again has no course, and is judged by its view alone.
+func courseOf(m *engine.Match, seed engine.Seed, viewer engine.Seat, made []string) (course engine.Course) {
+	round, err := m.Game().Deal(engine.Setup{
+		Seats: m.Seats(), Dealer: m.Dealer(), Options: m.Options(), Seed: seed.Derive("round", m.Number()),
+	})
+	if err != nil || m.Between() {
+		return course
+	}
+	course.Dealt = round.View(viewer)
+	for _, made := range withoutUndone(made) {
+		seat, text, _ := strings.Cut(made, " ")
+		s, err := strconv.Atoi(seat)
+		if err != nil {
+			return engine.Course{}
+		}
+		if text == engine.VerbLeave || text == engine.VerbNext {
+			if leaver, ok := round.(engine.Leaver); ok && text == engine.VerbLeave {
+				leaver.Leave(engine.Seat(s))
+			}
+			continue
+		}
+		move, err := engine.ParseMove(text)
+		if err != nil {
+			return engine.Course{}
+		}
+		events, err := engine.Play(round, engine.Seat(s), move)
+		if err != nil {
+			return engine.Course{}
+		}
+		course.See(events, viewer)
+	}
+	if !round.Is(m.Round()) {
+		return engine.Course{}
+	}
+	return course
+}
+
+// withoutUndone leaves out moves that were taken back.
+func withoutUndone(made []string) (kept []string) {
+	for _, move := range made {
+		if strings.HasSuffix(move, " "+engine.VerbUndo) {
+			kept = kept[:max(0, len(kept)-1)]
+		} else {
+			kept = append(kept, move)
+		}
+	}
+	return kept
 }
 
 // seen are the events of a move as a viewer saw them.

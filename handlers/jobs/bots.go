@@ -36,7 +36,8 @@ type bots struct {
 	games map[string]engine.Game
 	pause time.Duration
 	log   *slog.Logger
-	slots chan struct{} // one for each bot that moves at the same time
+	slots chan struct{} // one for each bot that reads or writes at the same time
+	minds *minds
 
 	mu      sync.Mutex
 	stopped bool
@@ -45,7 +46,7 @@ type bots struct {
 }
 
 func newBots(c Config) *bots {
-	b := &bots{store: c.Store, games: map[string]engine.Game{}, pause: c.Pause, log: c.Logger, slots: make(chan struct{}, movesAtOnce)}
+	b := &bots{store: c.Store, games: map[string]engine.Game{}, pause: c.Pause, log: c.Logger, slots: make(chan struct{}, movesAtOnce), minds: newMinds(c.Logger)}
 	for _, g := range c.Games {
 		b.games[g.Info().Key] = g
 	}
@@ -70,10 +71,7 @@ func (b *bots) due(move db.BotMove) {
 			b.waiting--
 		}()
 		b.begins(move)
-		time.Sleep(b.pause)
-		b.slots <- struct{}{}
-		defer func() { <-b.slots }()
-		ctx, cancel := context.WithTimeout(context.Background(), timeout)
+		ctx, cancel := context.WithTimeout(context.Background(), timeout+2*b.pause)
 		defer cancel()
 		if err := b.play(ctx, move); err != nil { // the net makes the move later
 			b.log.LogAttrs(ctx, slog.LevelError, "bot", slog.Int64("match", move.Match), slog.Int("version", move.Version),
@@ -102,11 +100,34 @@ func (b *bots) stop() {
 	}
 }
 
-// play makes a move now.
+// play makes a move. The bot chooses at once, and the rest of its pause passes before the move
+// is made: how long it thought tells nobody anything.
 func (b *bots) play(ctx context.Context, move db.BotMove) error {
+	b.slots <- struct{}{}
+	defer func() { <-b.slots }()
 	return b.store.PlayBot(ctx, move, func(game, level string, sight bot.Sight) engine.Move {
-		return bot.For(b.games[game], level, bot.Budget{}).Choose(sight)
+		<-b.slots
+		began := time.Now()
+		chosen := b.minds.choose(b.games[game], level, sight)
+		select {
+		case <-time.After(pauseBefore(b.pause, sight) - time.Since(began)):
+		case <-ctx.Done():
+		}
+		b.slots <- struct{}{}
+		return chosen
 	})
+}
+
+// pauseBefore is how long a bot seems to think: more or less than the usual, by its seed and the
+// number of the move, and half of it where everybody sees that there is nothing to choose. It
+// does not depend on cards.
+func pauseBefore(usual time.Duration, sight bot.Sight) time.Duration {
+	if sight.View.Between {
+		return usual / 2
+	}
+	const least, spread = 70, 60 // per cent of the usual
+	by := sight.Seed.Derive("pause", sight.View.Version)
+	return usual * time.Duration(least+int(by[0])*spread/255) / 100
 }
 
 // watch queues the moves that nobody has made, until ctx ends: at once those that
@@ -152,10 +173,5 @@ type botMove struct {
 // Work implements river.Worker.
 func (w *botMove) Work(ctx context.Context, job *river.Job[db.BotMove]) error {
 	w.bots.begins(job.Args)
-	select {
-	case <-time.After(w.bots.pause):
-	case <-ctx.Done():
-		return ctx.Err()
-	}
 	return w.bots.play(ctx, job.Args)
 }

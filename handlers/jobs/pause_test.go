@@ -20,19 +20,23 @@ type match struct {
 	*engine.Match
 	game    string
 	choices map[int]bool // how many legal moves bots had
+	want    *time.Duration
 }
 
 func (m match) PlayBot(_ context.Context, due db.BotMove, choose func(string, string, bot.Sight) engine.Move) error {
 	sight := bot.Sight{View: m.View(due.Seat), Legal: m.Legal(due.Seat, nil)}
 	m.choices[len(sight.Legal)] = true
+	*m.want = pauseBefore(usual, bot.Sight{View: engine.MatchView{Version: sight.View.Version, Between: m.Between()}})
 	_, err := m.Play(due.Seat, choose(m.game, bot.Club, sight))
 	return err
 }
 
-// A bot takes the same time for every move, whatever it holds and however many moves
-// it has: otherwise its pause tells of its hand. The clock is the test's own.
+const usual = 700 * time.Millisecond
+
+// How long a bot takes follows from its seed, the number of the move and whether there is anything
+// to choose, whatever it holds and however many moves it has: otherwise its pause tells of its hand. The clock is the test's own.
 func TestPauseTellsNothing(t *testing.T) {
-	const pause, moves = 700 * time.Millisecond, 60
+	const moves = 60
 	for _, game := range games.Rules() {
 		info := game.Info()
 		synctest.Test(t, func(t *testing.T) {
@@ -40,8 +44,8 @@ func TestPauseTellsNothing(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			m := match{dealt, info.Key, map[int]bool{}}
-			players := newBots(Config{Games: []engine.Game{game}, Pause: pause, Logger: slog.New(slog.DiscardHandler)})
+			m := match{dealt, info.Key, map[int]bool{}, new(time.Duration)}
+			players := newBots(Config{Games: []engine.Game{game}, Pause: usual, Logger: slog.New(slog.DiscardHandler)})
 			players.store = m
 			for n := range moves {
 				began, due := time.Now(), db.BotMove{Seat: m.ToMove()[0]}
@@ -54,8 +58,8 @@ func TestPauseTellsNothing(t *testing.T) {
 				if m.Version() != n+1 {
 					t.Fatalf("%s: %d moves were made of %d", info.Key, m.Version(), n+1)
 				}
-				if took := time.Since(began); took != pause {
-					t.Errorf("%s, move %d: the bot took %v, want %v", info.Key, n+1, took, pause)
+				if took := time.Since(began); took != *m.want || took < usual/2 || took > 2*usual {
+					t.Errorf("%s, move %d: the bot took %v, want %v", info.Key, n+1, took, *m.want)
 				}
 			}
 			if len(m.choices) < 3 {

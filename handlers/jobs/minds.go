@@ -1,0 +1,59 @@
+package jobs
+
+import (
+	"context"
+	"log/slog"
+	"runtime"
+	"sync/atomic"
+	"time"
+
+	"carteado/engine"
+	"carteado/engine/bot"
+)
+
+// minds are the cores on which bots think. One is left to people.
+type minds struct {
+	cores   chan struct{}
+	waiting atomic.Int32
+	step    atomic.Int32 // how often the time to think is halved
+	log     *slog.Logger
+}
+
+// thinking is how long a bot may search where the machine is quiet.
+var thinking = map[string]time.Duration{bot.Strong: 20 * time.Millisecond, bot.Master: 150 * time.Millisecond}
+
+const (
+	mostSteps = 4       // then a Master has ten milliseconds
+	mostPlays = 200_000 // playouts, whatever the clock says
+)
+
+func newMinds(log *slog.Logger) *minds {
+	return &minds{cores: make(chan struct{}, max(1, runtime.GOMAXPROCS(0)-1)), log: log}
+}
+
+// choose has a bot choose a move. The more bots wait for a core, the less time each has: what a
+// bot may know stays the same.
+func (m *minds) choose(game engine.Game, level string, sight bot.Sight) engine.Move {
+	m.waiting.Add(1)
+	m.cores <- struct{}{}
+	defer func() { <-m.cores }()
+	step := m.loaded(m.waiting.Add(-1))
+	budget := bot.Budget{Playouts: mostPlays}
+	if limit := thinking[level]; limit > 0 {
+		until := time.Now().Add(limit >> step)
+		budget.Stop = func() bool { return time.Now().After(until) }
+	}
+	return bot.For(game, level, budget).Choose(sight)
+}
+
+// loaded is the step for so many bots that wait, and says so in the log when it changes.
+func (m *minds) loaded(waiting int32) (step int32) {
+	for limit := int32(cap(m.cores)); waiting > limit && step < mostSteps; limit *= 2 {
+		step++
+	}
+	if before := m.step.Swap(step); before != step {
+		m.log.LogAttrs(context.Background(), slog.LevelInfo, "bots have less or more time to think",
+			slog.Int("halved", int(step)), slog.Int("waiting", int(waiting)))
+	}
+	return step
+}
