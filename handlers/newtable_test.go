@@ -110,7 +110,8 @@ func TestStartWithFewer(t *testing.T) {
 	}
 	ana.post(link.Start(e.club, 5), nil).want(http.StatusUnprocessableEntity).says("number of players")
 	ana.post(link.AddBot(e.club, 5), url.Values{"seat": {"9"}}).want(http.StatusBadRequest)
-	room().mustForm(link.AddBot(e.club, 5)).with("seat", "3").send().want(http.StatusSeeOther)
+	ana.post(link.AddBot(e.club, 5), url.Values{"seat": {"3"}, "level": {"grandmaster"}}).want(http.StatusBadRequest)
+	room().mustForm(link.AddBot(e.club, 5)).with("seat", "3", "level", "strong").send().want(http.StatusSeeOther)
 	if seats := e.board(5, "Ana").Table.Seats; seats[3].Bot == "" || seats[1].Bot != "" {
 		t.Errorf("the bot sits at %+v", seats)
 	}

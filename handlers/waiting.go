@@ -1,6 +1,7 @@
 package handlers
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -21,7 +22,7 @@ func (s *Server) leaveSeat(r *request) error {
 	return s.change(r, s.store.LeaveSeat(r.ctx(), r.club.ID, r.table(), r.player()))
 }
 
-// addBot gives the seat of the form to the best bot there is, or the first seat
+// addBot gives the seat of the form to a bot of its level, or the first seat
 // that is not taken.
 func (s *Server) addBot(r *request) error {
 	view, err := s.store.TableOf(r.ctx(), r.club.ID, r.table(), r.player())
@@ -37,7 +38,11 @@ func (s *Server) addBot(r *request) error {
 	if free < 0 {
 		return s.change(r, db.ErrFull)
 	}
-	return s.change(r, s.store.AddBot(r.ctx(), r.club.ID, view.Number, r.player(), view.Seats[free].Seat, bot.Club))
+	level := cmp.Or(r.field("level"), bot.Club)
+	if !slices.Contains(bot.Levels(), level) {
+		return fmt.Errorf("level %q: %w", level, errForm)
+	}
+	return s.change(r, s.store.AddBot(r.ctx(), r.club.ID, view.Number, r.player(), view.Seats[free].Seat, level))
 }
 
 // startTable begins with fewer players than the table was opened for.
@@ -51,7 +56,7 @@ func (s *Server) waitingProps(r reader, t db.TableView, at string, try attempt) 
 		return tablepage.WaitingProps{}, err
 	}
 	props := tablepage.WaitingProps{
-		Table: t.Number, At: at, Game: game, Options: t.Options,
+		Bots: bot.Levels(), Table: t.Number, At: at, Game: game, Options: t.Options,
 		Goal: s.goal(t.Game, t.Options), Joined: t.Mine != engine.Spectator, Host: t.Host == r.player, Closed: t.Status == db.TableClosed,
 		URL: s.config.URL + link.Table(r.club.Slug, t.Number), Match: t.Match, Commitment: t.Commitment, Fault: try.fault,
 		Private: t.Reach == db.ReachInvited, Reason: tablepage.Closing(t.Closed), Kept: try.kept, Refreshes: try.refresh, Name: try.name, NameReason: try.nameReason,

@@ -182,7 +182,7 @@ func (g list) matchesOf(filter link.MatchFilter, found []tablepage.Result) table
 func (g list) newTable() tablepage.NewTableProps {
 	return tablepage.NewTableProps{
 		Games: g.infos(), Game: g.info(knock), Options: engine.Options{},
-		Members: []part.Person{bento, celia, davi}, Bots: []string{"club"}, Seats: []string{"member:2"},
+		Members: []part.Person{bento, celia, davi}, Bots: []string{"novice", "club", "strong", "master"}, Seats: []string{"member:2"},
 	}
 }
 
@@ -228,7 +228,7 @@ func (g list) newTableRefused() tablepage.NewTableProps {
 
 func (g list) waiting(host bool) tablepage.WaitingProps {
 	p := tablepage.WaitingProps{
-		Table: 14, At: "14.2.0", Game: g.info(knock), Options: engine.Options{"knock_limit": "7", "undercut": "10"},
+		Bots: []string{"novice", "club", "strong", "master"}, Table: 14, At: "14.2.0", Game: g.info(knock), Options: engine.Options{"knock_limit": "7", "undercut": "10"},
 		Seats: []tablepage.WaitingSeat{{Seat: 0, Person: ana, Host: true}, {Seat: 1, Invited: &bento}}, Goal: hundred,
 		Joined: host, Host: host, URL: "https://cartas.example/clubs/quinta/tables/14", Match: 14, Commitment: commitment,
 	}

@@ -32,9 +32,9 @@ func (p Person) Free() bool { return p.ID == 0 && p.Name == "" && p.Bot == "" }
 func Called(ctx context.Context, p Person) string {
 	switch {
 	case p.Bot != "" && p.Number > 0:
-		return i18n.T(ctx, "bot.numbered", "bot", i18n.T(ctx, "bot."+p.Bot), "number", p.Number)
+		return i18n.T(ctx, "bot.numbered", "bot", i18n.T(ctx, "bot."+level(p.Bot)), "number", p.Number)
 	case p.Bot != "":
-		return i18n.T(ctx, "bot."+p.Bot)
+		return i18n.T(ctx, "bot."+level(p.Bot))
 	case p.Free():
 		return i18n.T(ctx, "seat.free")
 	case p.Name == "":
