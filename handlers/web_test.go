@@ -335,7 +335,7 @@ func TestUnavailableIsNotThrottled(t *testing.T) {
 // A page that shows a form again knows which of its fields take a password.
 func TestPasswordFieldsAreKnown(t *testing.T) {
 	t.Parallel()
-	files, err := filepath.Glob("../views/*/*.templ")
+	files, err := filepath.Glob("../views/page/*/*.templ")
 	if err != nil {
 		t.Fatal(err)
 	}

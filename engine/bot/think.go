@@ -24,7 +24,7 @@ type level struct {
 
 var levels = map[string]level{
 	Novice: {slips: 4, beginner: true},
-	Club:   {slips: 0},
+	Club:   {slips: 20},
 	Strong: {playouts: 240, most: 5},
 	Master: {playouts: 4000, most: 10},
 }

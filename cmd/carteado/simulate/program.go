@@ -10,6 +10,7 @@ import (
 	"os/exec"
 	"strings"
 	"sync"
+	"syscall"
 	"time"
 
 	"carteado/cmd/carteado/rulebook"
@@ -69,6 +70,7 @@ func (w *lastWords) String() string {
 func start(line string) (*program, error) {
 	p := &program{run: exec.Command("sh", "-c", "exec "+line), lines: make(chan string, 1), told: &lastWords{}}
 	p.run.Stderr = p.told
+	p.run.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} // its children hold its output, and end with it
 	p.run.WaitDelay = time.Second
 	var err error
 	if p.in, err = p.run.StdinPipe(); err != nil {
@@ -95,7 +97,7 @@ func start(line string) (*program, error) {
 // stop ends a program and waits for it.
 func (p *program) stop() {
 	_ = p.in.Close()
-	_ = p.run.Process.Kill()
+	_ = syscall.Kill(-p.run.Process.Pid, syscall.SIGKILL)
 	for range p.lines { // until it has ended
 	}
 	_ = p.run.Wait()
