@@ -60,7 +60,7 @@ func (r *Round) worthOf(s, next engine.Seat, k rank, n int, beginner bool) int {
 	if beginner {
 		return -step*int(k) - each*n // twos and tens go last only because they are high
 	}
-	worth := 0
+	var worth int
 	switch {
 	case k == ten:
 		worth = step * (int(r.pile) - bigPile) / 3
