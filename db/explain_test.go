@@ -140,7 +140,7 @@ func readers(t *testing.T) (names []string) {
 				continue
 			}
 			ast.Inspect(method.Body, func(node ast.Node) bool {
-				if call, is := node.(*ast.SelectorExpr); is && slices.Contains([]string{"read", "readAs", "account"}, call.Sel.Name) {
+				if call, is := node.(*ast.SelectorExpr); is && slices.Contains([]string{"Read", "readAs", "account"}, call.Sel.Name) {
 					names = append(names, method.Name.Name)
 				}
 				return true
