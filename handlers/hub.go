@@ -317,4 +317,6 @@ func (h *hub) sweep() {
 			delete(h.homes[t.club], t)
 		}
 	}
+	// A name without its topic would use up a place of a table that is asked for.
+	h.kept = slices.DeleteFunc(h.kept, func(t topic) bool { return h.topics[t] == nil })
 }
