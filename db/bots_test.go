@@ -127,7 +127,7 @@ func TestSight(t *testing.T) {
 	var seeds []string
 	for range 2 {
 		err = c.PlayBot(ctx, db.BotMove{Match: match, Seat: 1}, func(game, level string, sight bot.Sight) engine.Move {
-			if game != "toy" || level != "steady" || sight.View.Seat != 1 || len(sight.Legal) == 0 {
+			if game != "toy" || level != "club" || sight.View.Seat != 1 || len(sight.Legal) == 0 {
 				t.Errorf("the bot %s of %s sees %+v", level, game, sight)
 			}
 			seeds = append(seeds, sight.Seed.Hex())

@@ -280,7 +280,7 @@ func TestNoPageReadsAHistory(t *testing.T) {
 		"Alone":         {"": func() error { _, err := store.Alone(ctx, proof); return err }},
 		"SignedUp":      {"": func() error { _, _ = store.SignedUp(ctx, "key"); return nil }},
 	}
-	for _, command := range []string{"AllowSignIn", "NoteSignIn", "OverdueBots", "Ready", "CallingOf", "Devices", "HouseKey", "ToMail", "RecipientOf", "Attend", "House", "HouseFor", "RetryJob", "RecomputeRecords", "RecomputeStandings", "TrySetupCode", "VerifyAudit"} {
+	for _, command := range []string{"AllowSignIn", "NoteSignIn", "OverdueBots", "ReadNotice", "Ready", "CallingOf", "Delivered", "Devices", "HouseKey", "ToMail", "RecipientOf", "Attend", "House", "HouseFor", "RetryJob", "RecomputeRecords", "RecomputeStandings", "TrySetupCode", "VerifyAudit"} {
 		asked[command] = map[string]func() error{} // asked for by no page
 	}
 	var missing []string
