@@ -107,13 +107,13 @@ func (b *bots) play(ctx context.Context, move db.BotMove) error {
 	defer func() { <-b.slots }()
 	return b.store.PlayBot(ctx, move, func(game, level string, sight bot.Sight) engine.Move {
 		<-b.slots
+		defer func() { b.slots <- struct{}{} }() // also after a panic: the place is given back once
 		began := time.Now()
 		chosen := b.minds.choose(b.games[game], level, sight)
 		select {
 		case <-time.After(pauseBefore(b.pause, sight) - time.Since(began)):
 		case <-ctx.Done():
 		}
-		b.slots <- struct{}{}
 		return chosen
 	})
 }
