@@ -251,11 +251,7 @@ type sitting struct {
 func sit(c *corner, m *engine.Match, at []int, seed engine.Seed, counts []spent) *sitting {
 	g := &sitting{corner: c, match: m, at: at, seed: seed, spent: counts, courses: make([]engine.Course, m.Seats()), told: make([]int, m.Seats())}
 	for _, i := range at {
-		budget := bot.Budget{Playouts: c.Playouts, Played: &counts[i].playouts}
-		if c.Think > 0 {
-			budget.Stop = func() bool { return false } // set anew for each decision
-		}
-		player, _ := newPlayer(c.game, c.names[i], budget) // a program's is nil
+		player, _ := newPlayer(c.game, c.names[i], bot.Budget{Playouts: c.Playouts, Played: &counts[i].playouts}) // a program's is nil
 		g.players = append(g.players, player)
 	}
 	g.dealt()
