@@ -130,6 +130,9 @@ func TestSight(t *testing.T) {
 			if game != "toy" || level != "club" || sight.View.Seat != 1 || len(sight.Legal) == 0 {
 				t.Errorf("the bot %s of %s sees %+v", level, game, sight)
 			}
+			if sight.Course.Dealt == nil || len(sight.Course.Seen) == 0 {
+				t.Errorf("the bot was not told how the round went: %+v", sight.Course)
+			}
 			seeds = append(seeds, sight.Seed.Hex())
 			return engine.Move{Verb: "fly"}
 		})

@@ -104,7 +104,7 @@ const unmoved = `NOT EXISTS (SELECT FROM moves v JOIN match_seats s ON s.match_i
 // happened to a match of theirs is told until they have played on there.
 const holds = `CASE n.kind
 	WHEN 'turn' THEN EXISTS (SELECT FROM match_seats s JOIN matches m ON m.id = s.match_id
-		WHERE m.id = n.match_id AND s.player_id = n.player_id AND ` + itsTurn + ` 
+		WHERE m.id = n.match_id AND s.player_id = n.player_id AND ` + itsTurn + `
 			AND n.key IN ('turn ' || ` + turnOf + `, 'turn ' || ` + turnOf + ` || ' half', 'turn ' || ` + turnOf + ` || ' due'))
 	WHEN 'nudge' THEN EXISTS (SELECT FROM match_seats s JOIN matches m ON m.id = s.match_id
 		WHERE m.id = n.match_id AND s.player_id = n.player_id AND ` + itsTurn + ` AND starts_with(n.key, 'nudge ' || ` + turnOf + ` || ' '))
