@@ -26,12 +26,16 @@ type Home struct {
 	Playing []TableLine // other tables at which a match is played
 	Recent  []MatchLine // the player's last matches that are over
 	Online  []Person    // without the player
+	More    More        // tables that were not read
 
 	News      *Announcement   // the latest; nil where there is none
 	Standings *StandingsBrief // of the running season, or the latest; nil where there is none
 	Backup    time.Time       // the site's last, or its beginning; zero but for its owner
 	At        string          // position of the home page, for polling
 }
+
+// More is how many tables lists of a home page have beside those that were read.
+type More struct{ Waiting, Open, Playing int }
 
 // A Person is a player by number and name.
 type Person struct {
@@ -78,8 +82,7 @@ const headOfStandings = 5
 // HomeOf returns a club's home page to the member whom m proves: the page is
 // polled, so it does not ask for the membership again. What waits for the player is
 // read whole, and of each other list as many tables as are shown: in a large club most
-// of the work was rows of which a page only says how many more there are. Behind those
-// the lists go on with empty lines.
+// of the work was rows of which a page only says how many more there are.
 func (s *Store) HomeOf(ctx context.Context, m Membership, shown int) (h Home, err error) {
 	club, player := m.ID, m.player
 	if player == 0 || m.Role == role.Paused {
@@ -176,18 +179,19 @@ func (h *Home) add(line TableLine) {
 	}
 }
 
-// fill reads the tables of the lists that are shown. One that has gone meanwhile is left out.
+// fill reads the tables of the lists that are shown, and counts the others. A table that has gone meanwhile is left out.
 func (h *Home) fill(ctx context.Context, q pg.Querier, club, player int64, shown int) error {
-	var matches []int64
-	lists := []struct {
+	for _, list := range []struct {
 		lines *[]TableLine
-		shown int
-	}{
-		{&h.MyTurn, len(h.MyTurn)}, {&h.Invited, len(h.Invited)},
-		{&h.Waiting, min(shown, len(h.Waiting))}, {&h.Open, min(shown, len(h.Open))}, {&h.Playing, min(shown, len(h.Playing))},
+		more  *int
+	}{{&h.Waiting, &h.More.Waiting}, {&h.Open, &h.More.Open}, {&h.Playing, &h.More.Playing}} {
+		*list.more = max(0, len(*list.lines)-shown)
+		*list.lines = (*list.lines)[:len(*list.lines)-*list.more]
 	}
+	lists := []*[]TableLine{&h.MyTurn, &h.Invited, &h.Waiting, &h.Open, &h.Playing}
+	var matches []int64
 	for _, list := range lists {
-		for _, line := range (*list.lines)[:list.shown] {
+		for _, line := range *list {
 			matches = append(matches, line.Match)
 		}
 	}
@@ -203,14 +207,13 @@ func (h *Home) fill(ctx context.Context, q pg.Querier, club, player int64, shown
 		whole[line.Match] = line
 	}
 	for _, list := range lists {
-		all := *list.lines
-		*list.lines = nil
-		for _, line := range all[:list.shown] {
-			if line, there := whole[line.Match]; there {
-				*list.lines = append(*list.lines, line)
+		briefs := *list
+		*list = nil
+		for _, brief := range briefs {
+			if line, there := whole[brief.Match]; there {
+				*list = append(*list, line)
 			}
 		}
-		*list.lines = append(*list.lines, make([]TableLine, len(all)-list.shown)...)
 	}
 	return nil
 }

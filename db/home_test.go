@@ -59,7 +59,7 @@ func TestHome(t *testing.T) {
 	refused(t, err, db.ErrNotFound)
 }
 
-// What waits for the player is read whole, and of the other lists what is shown: the lists are as long as ever.
+// What waits for the player is read whole, and of the other lists what is shown; the others are counted.
 func TestHomeReadsWhatItShows(t *testing.T) {
 	t.Parallel()
 	c, ctx := found(t), t.Context()
@@ -75,16 +75,12 @@ func TestHomeReadsWhatItShows(t *testing.T) {
 	for shown := range 4 {
 		h, err := c.HomeOf(ctx, m, shown)
 		must(t, err)
-		if len(h.Open) != 3 || len(h.MyTurn)+len(h.Waiting) != 2 {
-			t.Fatalf("%d open tables and %d of one's own, %d shown", len(h.Open), len(h.MyTurn)+len(h.Waiting), shown)
+		if len(h.Open) != shown || len(h.Open)+h.More.Open != 3 || len(h.MyTurn)+len(h.Waiting)+h.More.Waiting != 2 {
+			t.Fatalf("%d open tables, %d more, and %d of one's own, %d shown", len(h.Open), h.More.Open, len(h.MyTurn)+len(h.Waiting), shown)
 		}
 		for i, line := range h.Open {
-			want := 0
-			if i < shown {
-				want = 1 + i
-			}
-			if line.Table != want || (line.Host == "Ana") != (i < shown) {
-				t.Errorf("%d shown: line %d is table %d of %q, want table %d", shown, i, line.Table, line.Host, want)
+			if line.Table != 1+i || line.Host != "Ana" {
+				t.Errorf("%d shown: line %d is table %d of %q, want table %d", shown, i, line.Table, line.Host, 1+i)
 			}
 		}
 		for _, line := range h.MyTurn {

@@ -43,10 +43,10 @@ func (s *Server) homeProps(r *request) (clubpage.HomeProps, error) {
 		return clubpage.HomeProps{}, err
 	}
 	props := clubpage.HomeProps{
-		At: home.At, Games: s.games, Bot: bot.Levels()[0],
+		At: home.At, Games: s.games, Bot: bot.Club,
 		MyTurn: s.tables(r, home.MyTurn), Waiting: s.tables(r, home.Waiting),
 		Invited: s.tables(r, home.Invited), Open: s.tables(r, home.Open),
-		Playing: s.tables(r, home.Playing), Backup: home.Backup,
+		Playing: s.tables(r, home.Playing), More: clubpage.More(home.More), Backup: home.Backup,
 	}
 	if home.News != nil {
 		news := clubpage.Announcement(*home.News)

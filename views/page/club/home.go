@@ -27,8 +27,6 @@ const (
 	peopleAtHome = 24
 )
 
-func atHome(list []tablepage.Table) []tablepage.Table { return list[:min(len(list), TablesAtHome)] }
-
 func mayInvite(ctx context.Context) bool {
 	club := layout.From(ctx).Club
 	return club != nil && club.Role.May(role.Invite)
@@ -79,6 +77,9 @@ func (p HomeProps) first() bool {
 	return len(p.MyTurn)+len(p.Waiting)+len(p.Invited)+len(p.Recent) == 0
 }
 
+// More is how many tables the lists of a home page have beside those that are shown.
+type More struct{ Waiting, Open, Playing int }
+
 // HomeProps is a club's home.
 type HomeProps struct {
 	At      string        // for polling
@@ -89,6 +90,7 @@ type HomeProps struct {
 	Invited []tablepage.Table // a seat is kept for the reader
 	Open    []tablepage.Table
 	Playing []tablepage.Table // of others, to watch
+	More    More              // tables of these lists that are not shown
 	Recent  []tablepage.Result
 	Members []part.Person
 

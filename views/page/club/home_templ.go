@@ -357,7 +357,7 @@ func homeContent(p HomeProps, oob bool) templ.Component {
 			}
 		}
 		if len(p.Waiting) > 0 {
-			templ_7745c5c3_Err = tablepage.List(i18n.T(ctx, "home.waiting"), atHome(p.Waiting), "resume").Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = tablepage.List(i18n.T(ctx, "home.waiting"), p.Waiting, "resume").Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -365,7 +365,7 @@ func homeContent(p HomeProps, oob bool) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = allTables(p.Waiting).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = allTables(p.More.Waiting).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -381,7 +381,7 @@ func homeContent(p HomeProps, oob bool) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if len(p.Playing) > 0 {
-			templ_7745c5c3_Err = tablepage.List(i18n.T(ctx, "home.playing"), atHome(p.Playing), "watch").Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = tablepage.List(i18n.T(ctx, "home.playing"), p.Playing, "watch").Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -389,7 +389,7 @@ func homeContent(p HomeProps, oob bool) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = allTables(p.Playing).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = allTables(p.More.Playing).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -1473,7 +1473,7 @@ func openTables(p HomeProps) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			for _, t := range atHome(p.Open) {
+			for _, t := range p.Open {
 				templ_7745c5c3_Err = tablepage.Row(t, "join").Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
@@ -1483,7 +1483,7 @@ func openTables(p HomeProps) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = allTables(p.Open).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = allTables(p.More.Open).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -1497,7 +1497,7 @@ func openTables(p HomeProps) templ.Component {
 }
 
 // allTables leads on from the first tables of a list to all.
-func allTables(list []tablepage.Table) templ.Component {
+func allTables(more int) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -1518,7 +1518,7 @@ func allTables(list []tablepage.Table) templ.Component {
 			templ_7745c5c3_Var72 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		if len(list) > TablesAtHome {
+		if more > 0 {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 118, "<p class=\"band\"><a href=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -1537,9 +1537,9 @@ func allTables(list []tablepage.Table) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var74 string
-			templ_7745c5c3_Var74, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.T(ctx, "tables.more", "n", len(list)-TablesAtHome))
+			templ_7745c5c3_Var74, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.T(ctx, "tables.more", "n", more))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `page/club/home.templ`, Line: 279, Col: 144}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `page/club/home.templ`, Line: 279, Col: 126}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var74))
 			if templ_7745c5c3_Err != nil {
