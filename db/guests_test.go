@@ -107,7 +107,7 @@ func (c club) here(t *testing.T, player int64, want bool) {
 		refused(t, err, db.ErrNotFound)
 		refused(t, c.JoinTable(ctx, c.id, 1, player), db.ErrNotFound)
 		refused(t, c.LeaveSeat(ctx, c.id, 1, player), db.ErrNotFound)
-		refused(t, c.AddBot(ctx, c.id, 1, player, 1, "steady"), db.ErrNotFound)
+		refused(t, c.AddBot(ctx, c.id, 1, player, 1, "club"), db.ErrNotFound)
 		refused(t, c.StartTable(ctx, c.id, 1, player), db.ErrNotFound)
 		refused(t, c.WithdrawTable(ctx, c.id, 1, player), db.ErrNotFound)
 		refused(t, c.CloseTable(ctx, c.id, 1, player, "late"), db.ErrNotFound)

@@ -176,7 +176,7 @@ func TestRematchWithoutOne(t *testing.T) {
 	if board.Dealt || board.Table.Status != db.TableOpen || board.Table.Seats[2].Taken() || !board.Table.Seats[1].Taken() {
 		t.Fatalf("%+v", board.Table)
 	}
-	must(t, c.AddBot(ctx, c.id, 1, c.ana, 2, "steady"))
+	must(t, c.AddBot(ctx, c.id, 1, c.ana, 2, "club"))
 	if !c.board(t, 1, c.ana).Dealt {
 		t.Error("not dealt with a bot in the empty seat")
 	}

@@ -71,12 +71,12 @@ func TestSeatsBeforeTheDeal(t *testing.T) {
 	must(t, c.LeaveSeat(ctx, c.id, 1, c.bento))
 	must(t, c.LeaveSeat(ctx, c.id, 1, c.bento))
 	must(t, c.JoinTable(ctx, c.id, 1, c.celia))
-	refused(t, c.AddBot(ctx, c.id, 1, c.celia, 2, "steady"), db.ErrForbidden)
-	refused(t, c.AddBot(ctx, c.id, 1, c.ana, 1, "steady"), db.ErrFull)
-	refused(t, c.AddBot(ctx, c.id, 1, c.ana, 3, "steady"), db.ErrNotFound)
-	must(t, c.AddBot(ctx, c.id, 1, c.ana, 2, "steady"))
+	refused(t, c.AddBot(ctx, c.id, 1, c.celia, 2, "club"), db.ErrForbidden)
+	refused(t, c.AddBot(ctx, c.id, 1, c.ana, 1, "club"), db.ErrFull)
+	refused(t, c.AddBot(ctx, c.id, 1, c.ana, 3, "club"), db.ErrNotFound)
+	must(t, c.AddBot(ctx, c.id, 1, c.ana, 2, "club"))
 	board := c.board(t, 1, c.celia)
-	if !board.Dealt || board.Table.Mine != 1 || board.Table.Seats[2].Bot != "steady" {
+	if !board.Dealt || board.Table.Mine != 1 || board.Table.Seats[2].Bot != "club" {
 		t.Errorf("got %+v", board.Table)
 	}
 	refused(t, c.LeaveSeat(ctx, c.id, 1, c.celia), db.ErrStale)
@@ -94,12 +94,12 @@ func TestTablesStartWithFewer(t *testing.T) {
 	}
 	table := open(nil, 4)
 	refused(t, c.StartTable(ctx, c.id, table, c.ana), engine.ErrSeats)
-	must(t, c.AddBot(ctx, c.id, table, c.ana, 3, "steady"))
+	must(t, c.AddBot(ctx, c.id, table, c.ana, 3, "club"))
 	must(t, c.JoinTable(ctx, c.id, table, c.bento))
 	refused(t, c.StartTable(ctx, c.id, table, c.bento), db.ErrForbidden)
 	must(t, c.StartTable(ctx, c.id, table, c.ana))
 	board := c.board(t, table, c.bento)
-	if len(board.Table.Seats) != 3 || !board.Dealt || board.View.Seats != 3 || board.View.Seat != 1 || board.Table.Seats[2].Bot != "steady" {
+	if len(board.Table.Seats) != 3 || !board.Dealt || board.View.Seats != 3 || board.View.Seat != 1 || board.Table.Seats[2].Bot != "club" {
 		t.Errorf("got %+v", board.Table)
 	}
 	refused(t, c.StartTable(ctx, c.id, table, c.ana), db.ErrFull)

@@ -23,7 +23,7 @@ func TestTheClubAmongPrograms(t *testing.T) {
 	c, b := openClub(t), newBrowser(t)
 	ana := b.person(c.url, 360, 740, "en")
 	ana.foundClub(c, "Ana")
-	ana.openTable("bot:steady")
+	ana.openTable("bot:club")
 	table := eval[string](ana, "location.pathname")
 	ana.visit("/notices")
 	eval[bool](ana, `navigator.serviceWorker.ready.then(() => true)`)

@@ -37,7 +37,7 @@ func TestBackup(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, game := range games.Rules() { // each dealt at once, against a bot
-		if _, err := store.OpenTable(t.Context(), club.ID, ana.ID, db.NewTable{Game: game.Info().Key, Seats: []db.SeatChoice{{Kind: db.SeatBot, Level: "steady"}}}); err != nil {
+		if _, err := store.OpenTable(t.Context(), club.ID, ana.ID, db.NewTable{Game: game.Info().Key, Seats: []db.SeatChoice{{Kind: db.SeatBot, Level: "club"}}}); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -102,7 +102,7 @@ func TestDrag(t *testing.T) {
 	ana := b.person(c.url, 360, 740, "en")
 	ana.prefers("prefers-reduced-motion", "reduce")
 	ana.foundClub(c, "Ana")
-	ana.openTableOf("knock", []string{"bot:steady"})
+	ana.openTableOf("knock", []string{"bot:club"})
 	ana.until(`document.querySelector('#do-draw')`)
 	before := eval[string](ana, inHand)
 	ana.listens()
@@ -147,7 +147,7 @@ func TestDrag(t *testing.T) {
 	ana.drag(`.hand .is-legal`, `[data-drop]`)
 	ana.until(ana.since(version))
 
-	ana.openTableOf("palace", []string{"bot:steady"})
+	ana.openTableOf("palace", []string{"bot:club"})
 	ana.until(palaceReady)
 	mine, up := eval[string](ana, inHand), eval[string](ana, upCards)
 	ana.drag(`.own .card`, `.own [data-drop]:last-child`) // of the row, as that card is

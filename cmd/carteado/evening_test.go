@@ -141,7 +141,7 @@ func (p *person) clubPath(rest string) string {
 	return "/clubs/" + parts[2] + rest
 }
 
-// openTable opens a table for Knock with an opponent: open, bot:steady or a
+// openTable opens a table for Knock with an opponent: open, bot:club or a
 // member by name, under house rules like knock_limit=7 or at a pace.
 func (p *person) openTable(opponent string, options ...string) {
 	p.t.Helper()

@@ -49,7 +49,7 @@ func TestHuangDi(t *testing.T) {
 	c, b := openClub(t), newBrowser(t)
 	ana := b.person(c.url, 360, 740, "pt-BR")
 	ana.foundClub(c, "Ana")
-	ana.openTableOf("huangdi", []string{"bot:steady", "bot:steady", "bot:steady"}, "stock_size=5")
+	ana.openTableOf("huangdi", []string{"bot:club", "bot:club", "bot:club"}, "stock_size=5")
 	const enough = 500 // moves
 	for range enough {
 		if ana.await(matchOver+` ? "over" : `+huangdiReady+` ? "move" : ""`) == "over" {
@@ -74,7 +74,7 @@ func TestHuangDiByKeyboard(t *testing.T) {
 	ana := b.person(c.url, 1366, 768, "en")
 	ana.moves(true)
 	ana.foundClub(c, "Ana")
-	ana.openTableOf("huangdi", []string{"bot:steady"})
+	ana.openTableOf("huangdi", []string{"bot:club"})
 	ana.until(huangdiReady)
 	version := ana.version()
 	const chosen = `document.querySelector('#table [name=card]:checked')`

@@ -14,7 +14,7 @@ func TestKeyboard(t *testing.T) {
 	c, b := openClub(t), newBrowser(t)
 	ana := b.person(c.url, 1366, 768, "en")
 	ana.foundClub(c, "Ana")
-	ana.openTable("bot:steady")
+	ana.openTable("bot:club")
 	ana.until(boardShown)
 	ana.until(drawReady)
 	ana.press(`#table .acts button[value="draw @stock"]`, kb.Enter)

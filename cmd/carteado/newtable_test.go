@@ -10,13 +10,13 @@ func TestNewTableInPlace(t *testing.T) {
 	ana := b.person(c.url, 360, 740, "en")
 	ana.foundClub(c, "Ana")
 	ana.visit(ana.clubPath("/tables/new?game=knock"))
-	eval[bool](ana, `(window.here = true, document.querySelector("select[name=seat1]").value = "bot:steady", true)`)
+	eval[bool](ana, `(window.here = true, document.querySelector("select[name=seat1]").value = "bot:club", true)`)
 	ana.click(`#choose-palace`)
 	ana.until(`document.querySelector("#choose-palace.is-on") && document.querySelector("select[name=seat4]")`)
 	if !eval[bool](ana, `window.here === true`) {
 		t.Error("the page was loaded anew")
 	}
-	if got := eval[string](ana, `document.querySelector("select[name=seat1]").value`); got != "bot:steady" {
+	if got := eval[string](ana, `document.querySelector("select[name=seat1]").value`); got != "bot:club" {
 		t.Errorf("the first seat is for %q", got)
 	}
 	ana.click(`#preset-shithead`)

@@ -306,7 +306,7 @@ func TestConnectionLost(t *testing.T) {
 	c, b := openClub(t), newBrowser(t)
 	ana := b.person(c.url, 360, 740, "pt-BR")
 	ana.foundClub(c, "Ana")
-	ana.openTable("bot:steady")
+	ana.openTable("bot:club")
 	ana.until(drawReady)
 	c.stop()
 	ana.has(`#offline:not([hidden])`)

@@ -49,7 +49,7 @@ func TestPalace(t *testing.T) {
 	c, b := openClub(t), newBrowser(t)
 	ana := b.person(c.url, 360, 740, "pt-BR")
 	ana.foundClub(c, "Ana")
-	for _, bots := range [][]string{{"bot:steady"}, {"bot:steady", "bot:steady", "bot:steady", "bot:steady"}} {
+	for _, bots := range [][]string{{"bot:club"}, {"bot:club", "bot:club", "bot:club", "bot:club"}} {
 		ana.openTableOf("palace", bots, "target_wins=1")
 		ana.until(palaceReady)
 		ana.fits()
@@ -82,7 +82,7 @@ func TestPalaceByKeyboard(t *testing.T) {
 	ana := b.person(c.url, 1366, 768, "en")
 	ana.moves(true)
 	ana.foundClub(c, "Ana")
-	ana.openTableOf("palace", []string{"bot:steady"})
+	ana.openTableOf("palace", []string{"bot:club"})
 	ana.until(palaceReady)
 	ana.press(`.own input`, " ")
 	ana.press(`.hand input`, " ")

@@ -20,7 +20,7 @@ func (p *person) openRummy(bots int, options ...string) {
 		eval[bool](p, `(document.querySelector('[name="option.`+key+`"][value="`+value+`"]').click(), true)`)
 	}
 	eval[bool](p, `([...document.querySelectorAll('select[name^=seat]')].forEach((s, i) => {
-		const choice = [...s.options].find(o => o.value === (i < `+strconv.Itoa(bots)+` ? 'bot:steady' : 'none'));
+		const choice = [...s.options].find(o => o.value === (i < `+strconv.Itoa(bots)+` ? 'bot:club' : 'none'));
 		if (choice) s.value = choice.value;
 	}), true)`)
 	p.click(`form .cols__side .btn--primary`)

@@ -91,7 +91,7 @@ func TestFifthGame(t *testing.T) {
 	whole()
 	ana.visit(home + "/tables/new?game=toy")
 	whole()
-	ana.openTableOf("toy", []string{"bot:steady"}, "turns=1", "target=15")
+	ana.openTableOf("toy", []string{"bot:club"}, "turns=1", "target=15")
 	const mine = `document.querySelector('#table button[name="move"]')`
 	const enough = 500 // moves
 	for n := range enough {
