@@ -51,7 +51,7 @@ func TestServeStartsWhateverItsPostgresDoes(t *testing.T) {
 			defer func() { _ = server.Stop() }()
 			startDisturbed(t, server.URL(), func() {}) // makes the schema
 			long := startDisturbed(t, server.URL(), func() {})
-			pause, disturbed := cmp.Or(*every, long/8), 0
+			pause, disturbed := cmp.Or(*every, long/4), 0
 			for range *starts {
 				for moment := time.Duration(0); moment <= long; moment += pause {
 					startDisturbed(t, server.URL(), func() {

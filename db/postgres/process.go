@@ -89,7 +89,7 @@ func settings(socket string) []string {
 	var flags []string
 	for _, setting := range []string{
 		"listen_addresses=", "port=" + port, "unix_socket_directories=" + socket, "unix_socket_permissions=0700",
-		"max_connections=200", // a test run has several pools
+		"max_connections=500", // a test run has dozens of pools
 		"logging_collector=off", "log_destination=stderr", "log_line_prefix=",
 		// Errors of statements reach the program anyway, and may quote values.
 		"log_min_messages=log", "log_error_verbosity=terse", "log_min_error_statement=panic",
