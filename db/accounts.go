@@ -39,6 +39,13 @@ type Account struct {
 	Password Secret
 }
 
+// A Person is a player by number and name.
+type Person struct {
+	ID   int64
+	Name string // "" where the account is gone
+	Face string // as part.Face writes it
+}
+
 // playerColumns go with Player.fields; the table is called p.
 const playerColumns = `p.id, p.name, coalesce(p.email, ''), p.lang, p.theme, p.deck, p.card_index, p.hand_sort, p.face, p.created_at`
 

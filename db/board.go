@@ -200,7 +200,7 @@ func (s *Store) selectWhole(ctx context.Context, q pg.Querier, which string, arg
 
 // For returns the entry as a viewer saw it.
 func (e LogEntry) For(viewer engine.Seat) LogEntry {
-	e.Events = seen(e.Events, viewer)
+	e.Events = engine.AppendSeen(nil, e.Events, viewer)
 	e.Time = e.Time.UTC()
 	return e
 }

@@ -244,14 +244,3 @@ func withoutUndone(made []string) (kept []string) {
 	}
 	return kept
 }
-
-// seen are the events of a move as a viewer saw them.
-func seen(events []engine.Event, viewer engine.Seat) []engine.Event {
-	var list []engine.Event
-	for _, event := range events {
-		if e, saw := event.For(viewer); saw {
-			list = append(list, e)
-		}
-	}
-	return list
-}

@@ -338,11 +338,3 @@ func (s *Store) Told(ctx context.Context, call Call, then time.Time) error {
 		return nil
 	})
 }
-
-// HouseKey returns a key of the house by its name.
-func (s *Store) HouseKey(ctx context.Context, name string) (key []byte, err error) {
-	err = s.Read(ctx, "house key", func(ctx context.Context, conn *pgxpool.Conn) error {
-		return conn.QueryRow(ctx, `SELECT value FROM secrets WHERE name = $1`, name).Scan(&key)
-	})
-	return key, err
-}

@@ -35,21 +35,6 @@ const TickQueue = "ticks"
 // Kind names the job in the queue.
 func (Tick) Kind() string { return "tick" }
 
-// After this time without a heartbeat of any program, clocks count as stopped.
-const houseAway = 15 * time.Second
-
-// Beat writes a program's heartbeat. Time without one is not counted by any clock.
-func (s *Store) Beat(ctx context.Context) error {
-	return s.InTx(ctx, "beat", func(ctx context.Context, tx *pg.Tx) error {
-		_, err := tx.Exec(ctx, `
-			UPDATE heartbeat SET at = clock_timestamp(),
-				away = away + CASE WHEN clock_timestamp() - at > $1::interval THEN clock_timestamp() - at ELSE '0' END,
-				back_at = CASE WHEN clock_timestamp() - at > $1::interval THEN clock_timestamp() ELSE back_at END,
-				gone = CASE WHEN clock_timestamp() - at > $1::interval THEN clock_timestamp() - at ELSE gone END`, houseAway)
-		return err
-	})
-}
-
 // look reads what time it is for a locked match that has a clock, by the database's clock. It first takes
 // into account the time in which no program ran, so that this time moves no deadline set from now on.
 func (p *position) look(ctx context.Context, tx *pg.Tx) error {

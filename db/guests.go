@@ -3,7 +3,6 @@ package db
 import (
 	"context"
 	"crypto/rand"
-	"strings"
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
@@ -27,17 +26,6 @@ const (
 // opened its link.
 var sees = `(t.reach = 'club' OR t.host_id = v.player_id OR v.role IN (` + rolesThatMay(role.Close) + `)
 	OR EXISTS (SELECT FROM table_guests WHERE table_id = t.id AND player_id = v.player_id))`
-
-// rolesThatMay lists roles as SQL.
-func rolesThatMay(right role.Right) string {
-	var list []string
-	for _, r := range role.Roles() {
-		if r.May(right) {
-			list = append(list, "'"+string(r)+"'")
-		}
-	}
-	return strings.Join(list, ", ")
-}
 
 // newToken draws the link of a table that is for those invited; nil for others.
 func newToken(reach Reach) any {

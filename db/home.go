@@ -37,13 +37,6 @@ type Home struct {
 // More is how many tables lists of a home page have beside those that were read.
 type More struct{ Waiting, Open, Playing int }
 
-// A Person is a player by number and name.
-type Person struct {
-	ID   int64
-	Name string // "" where the account is gone
-	Face string // as part.Face writes it
-}
-
 // A StandingsBrief is the head of a season's standings, and the player's line.
 type StandingsBrief struct {
 	Season  Season

@@ -211,3 +211,26 @@ func (s *Store) Vitals() Vitals {
 		Used: int(pool.AcquiredConns()), Idle: int(pool.IdleConns()), Most: int(pool.MaxConns()), Waits: pool.EmptyAcquireCount(),
 	}
 }
+
+// HouseKey returns a key of the house by its name.
+func (s *Store) HouseKey(ctx context.Context, name string) (key []byte, err error) {
+	err = s.Read(ctx, "house key", func(ctx context.Context, conn *pgxpool.Conn) error {
+		return conn.QueryRow(ctx, `SELECT value FROM secrets WHERE name = $1`, name).Scan(&key)
+	})
+	return key, err
+}
+
+// After this time without a heartbeat of any program, clocks count as stopped.
+const houseAway = 15 * time.Second
+
+// Beat writes a program's heartbeat. Time without one is not counted by any clock.
+func (s *Store) Beat(ctx context.Context) error {
+	return s.InTx(ctx, "beat", func(ctx context.Context, tx *pg.Tx) error {
+		_, err := tx.Exec(ctx, `
+			UPDATE heartbeat SET at = clock_timestamp(),
+				away = away + CASE WHEN clock_timestamp() - at > $1::interval THEN clock_timestamp() - at ELSE '0' END,
+				back_at = CASE WHEN clock_timestamp() - at > $1::interval THEN clock_timestamp() ELSE back_at END,
+				gone = CASE WHEN clock_timestamp() - at > $1::interval THEN clock_timestamp() - at ELSE gone END`, houseAway)
+		return err
+	})
+}

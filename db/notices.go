@@ -11,7 +11,6 @@ import (
 
 	"carteado/db/pg"
 	"carteado/engine"
-	"carteado/engine/role"
 )
 
 // Marks count the turns and notices that wait for a reader in all clubs; every page shows
@@ -122,13 +121,6 @@ func tellSeats(ctx context.Context, tx *pg.Tx, p *position, kind, key string, by
 // committed.
 func notifyPlayers(tx *pg.Tx, players []int64) {
 	tx.After.Queue(`SELECT pg_notify($1, $2)`, channel, "0 0 notice "+strings.ReplaceAll(strings.Trim(fmt.Sprint(players), "[]"), " ", ","))
-}
-
-// whoMay are the members of a club who have a right.
-func whoMay(ctx context.Context, tx *pg.Tx, club int64, right role.Right) (players []int64, err error) {
-	err = tx.QueryRow(ctx, `SELECT coalesce(array_agg(player_id), '{}') FROM members WHERE club_id = $1 AND role IN (`+rolesThatMay(right)+`)`, club).
-		Scan(&players)
-	return players, err
 }
 
 // A Notice is a line of a player's inbox.

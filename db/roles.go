@@ -3,6 +3,7 @@ package db
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
@@ -44,6 +45,24 @@ func (s *Store) readAs(ctx context.Context, op string, club, by int64, right rol
 func roleOf(ctx context.Context, q pg.Querier, club, player int64) (r role.Role, err error) {
 	err = q.QueryRow(ctx, `SELECT role FROM members WHERE club_id = $1 AND player_id = $2`, club, player).Scan(&r)
 	return r, err
+}
+
+// rolesThatMay lists roles as SQL.
+func rolesThatMay(right role.Right) string {
+	var list []string
+	for _, r := range role.Roles() {
+		if r.May(right) {
+			list = append(list, "'"+string(r)+"'")
+		}
+	}
+	return strings.Join(list, ", ")
+}
+
+// whoMay are the members of a club who have a right.
+func whoMay(ctx context.Context, tx *pg.Tx, club int64, right role.Right) (players []int64, err error) {
+	err = tx.QueryRow(ctx, `SELECT coalesce(array_agg(player_id), '{}') FROM members WHERE club_id = $1 AND role IN (`+rolesThatMay(right)+`)`, club).
+		Scan(&players)
+	return players, err
 }
 
 // mayAsAbove is may for a right over members of lower roles only.

@@ -182,6 +182,16 @@ func (e Event) For(viewer Seat) (Event, bool) {
 	return e, e.Open
 }
 
+// AppendSeen appends events to a list as a viewer saw them, without those that the viewer did not see.
+func AppendSeen(list, events []Event, viewer Seat) []Event {
+	for _, event := range events {
+		if e, saw := event.For(viewer); saw {
+			list = append(list, e)
+		}
+	}
+	return list
+}
+
 // Illegal is the answer to a move that breaks a rule: the rule's key, never a
 // sentence, and the numbers that its sentence mentions.
 type Illegal struct {

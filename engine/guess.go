@@ -8,11 +8,7 @@ type Course struct {
 
 // See adds what a viewer saw of a move.
 func (c *Course) See(events []Event, viewer Seat) {
-	for _, event := range events {
-		if e, saw := event.For(viewer); saw {
-			c.Seen = append(c.Seen, e)
-		}
-	}
+	c.Seen = AppendSeen(c.Seen, events, viewer)
 }
 
 // A Guesser is offered by games whose bots can think ahead.

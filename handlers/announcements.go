@@ -10,12 +10,8 @@ import (
 	"carteado/views/part"
 )
 
-// Limits of what hosts write, in characters.
-const (
-	maxClosing      = 200
-	maxPreset       = 60
-	maxAnnouncement = 2000
-)
+// maxAnnouncement is the length of an announcement, in characters.
+const maxAnnouncement = 2000
 
 func (s *Server) showAnnouncements(r *request) error {
 	return s.announcementsPage(r, http.StatusOK, clubpage.AnnouncementsProps{})

@@ -11,6 +11,9 @@ import (
 	"carteado/views/part"
 )
 
+// maxClosing is the length of a reason, in characters.
+const maxClosing = 200
+
 // showClose asks a host for the reason to close a table.
 func (s *Server) showClose(r *request) error {
 	return s.closePage(r, http.StatusOK, tablepage.CloseProps{})

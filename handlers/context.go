@@ -17,6 +17,7 @@ import (
 	"carteado/db"
 	"carteado/views/i18n"
 	"carteado/views/layout"
+	"carteado/views/page"
 	"carteado/views/part"
 	"carteado/views/table"
 )
@@ -223,4 +224,25 @@ func local(path string) string {
 		return ""
 	}
 	return path
+}
+
+// pageAsked is the number of a page in the address; 0 for none.
+func (r *request) pageAsked() int {
+	n, err := strconv.Atoi(r.QueryParam("page"))
+	if err != nil {
+		return 0
+	}
+	return n
+}
+
+// paged says what the nth page of a list shows, and where the pages beside it are.
+func paged(n, length, found int, to func(n int) string) page.Paging {
+	p := page.Paging{First: (n-1)*length + 1, Last: min(n*length, found), Found: found}
+	if n > 1 {
+		p.Before = to(n - 1)
+	}
+	if p.Last < found {
+		p.After = to(n + 1)
+	}
+	return p
 }

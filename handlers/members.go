@@ -4,18 +4,13 @@ import (
 	"errors"
 	"net/http"
 	"slices"
-	"strconv"
 
 	"carteado/db"
 	"carteado/engine/role"
 	"carteado/views/link"
-	"carteado/views/page"
 	clubpage "carteado/views/page/club"
 	"carteado/views/part"
 )
-
-// maxSearch is the longest text that is searched for, in characters.
-const maxSearch = 64
 
 // membersSaved are the changes that pages about members can confirm.
 var membersSaved = []string{"role", "suspended", "restored", "removed", "approved", "declined"}
@@ -57,27 +52,6 @@ func (s *Server) membersPage(r *request, status int, props clubpage.MembersProps
 		}
 	}
 	return r.render(status, clubpage.Members(props))
-}
-
-// pageAsked is the number of a page in the address; 0 for none.
-func (r *request) pageAsked() int {
-	n, err := strconv.Atoi(r.QueryParam("page"))
-	if err != nil {
-		return 0
-	}
-	return n
-}
-
-// paged says what the nth page of a list shows, and where the pages beside it are.
-func paged(n, length, found int, to func(n int) string) page.Paging {
-	p := page.Paging{First: (n-1)*length + 1, Last: min(n*length, found), Found: found}
-	if n > 1 {
-		p.Before = to(n - 1)
-	}
-	if p.Last < found {
-		p.After = to(n + 1)
-	}
-	return p
 }
 
 func memberRow(r *request, m db.MemberLine) clubpage.MemberRow {

@@ -12,6 +12,9 @@ import (
 	tablepage "carteado/views/page/table"
 )
 
+// maxPreset is the length of a preset's name, in characters.
+const maxPreset = 60
+
 // ownPresets fills in the club's own house rules for the game of the form, and
 // takes over those that were chosen.
 func (s *Server) ownPresets(r *request, form *tablepage.NewTableProps) error {

@@ -14,9 +14,10 @@ import (
 
 // Limits of what people type, in characters.
 const (
-	maxName  = 40
-	maxClub  = 60
-	maxEmail = 254 // the longest address of SMTP
+	maxName   = 40
+	maxClub   = 60
+	maxEmail  = 254 // the longest address of SMTP
+	maxSearch = 64
 )
 
 // Reasons why a field is refused: catalog keys below error. Those for passwords
