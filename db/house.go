@@ -40,6 +40,7 @@ type StuckJob struct {
 type Instance struct {
 	Name, Version string
 	Since         time.Time
+	Ahead         time.Duration // by which its clock is ahead of the database's; negative: behind it
 }
 
 // A BackupNote is what the command that writes backups has noted.
@@ -108,7 +109,7 @@ func selectHouse(ctx context.Context, q pg.Querier) (h House, err error) {
 		return h, err
 	}
 	if h.Instances, err = pg.Collect(ctx, q, pgx.RowToStructByPos[Instance], `
-		SELECT name, version, started_at FROM instances WHERE seen_at > now() - $1::interval ORDER BY name, started_at`, heartbeatLost); err != nil {
+		SELECT name, version, started_at, ahead FROM instances WHERE seen_at > now() - $1::interval ORDER BY name, started_at`, heartbeatLost); err != nil {
 		return h, err
 	}
 	if h.Kept, err = pg.Collect(ctx, q, pgx.RowToStructByPos[BackupNote], `
@@ -148,12 +149,12 @@ func (s *Store) RetryJob(ctx context.Context, by, job int64) error {
 // its number.
 func (s *Store) Attend(ctx context.Context, id int64, name, version string) (beats int64, err error) {
 	err = s.InTx(ctx, "attend", func(ctx context.Context, tx *pg.Tx) error {
-		tag, err := tx.Exec(ctx, `UPDATE instances SET seen_at = now() WHERE id = $1`, id)
+		tag, err := tx.Exec(ctx, `UPDATE instances SET seen_at = now(), ahead = $2 WHERE id = $1`, id, s.Ahead())
 		if beats = id; err != nil || tag.RowsAffected() > 0 {
 			return err
 		}
 		tx.Do(ctx, `DELETE FROM instances WHERE seen_at < now() - interval '1 day'`)
-		return tx.QueryRow(ctx, `INSERT INTO instances (name, version) VALUES ($1, $2) RETURNING id`, name, version).Scan(&beats)
+		return tx.QueryRow(ctx, `INSERT INTO instances (name, version, ahead) VALUES ($1, $2, $3) RETURNING id`, name, version, s.Ahead()).Scan(&beats)
 	})
 	return beats, err
 }
@@ -200,7 +201,8 @@ type Vitals struct {
 	Used      int   // connections of the pool
 	Idle      int
 	Most      int
-	Waits     int64 // for a connection
+	Waits     int64         // for a connection
+	Ahead     time.Duration // of the database's clock; negative: behind it
 }
 
 // Vitals asks nobody.
@@ -208,7 +210,7 @@ func (s *Store) Vitals() Vitals {
 	pool := s.Pool().Stat()
 	return Vitals{
 		Moves: s.moves.Load(), Listening: s.listening.Load(), Lost: s.lost.Load(),
-		Used: int(pool.AcquiredConns()), Idle: int(pool.IdleConns()), Most: int(pool.MaxConns()), Waits: pool.EmptyAcquireCount(),
+		Used: int(pool.AcquiredConns()), Idle: int(pool.IdleConns()), Most: int(pool.MaxConns()), Waits: pool.EmptyAcquireCount(), Ahead: s.Ahead(),
 	}
 }
 
@@ -223,8 +225,11 @@ func (s *Store) HouseKey(ctx context.Context, name string) (key []byte, err erro
 // After this time without a heartbeat of any program, clocks count as stopped.
 const houseAway = 15 * time.Second
 
-// Beat writes a program's heartbeat. Time without one is not counted by any clock.
+// Beat writes a program's heartbeat, and asks what time it is. Time without a heartbeat is not counted by any clock.
 func (s *Store) Beat(ctx context.Context) error {
+	if err := s.AskTime(ctx); err != nil {
+		return err
+	}
 	return s.InTx(ctx, "beat", func(ctx context.Context, tx *pg.Tx) error {
 		_, err := tx.Exec(ctx, `
 			UPDATE heartbeat SET at = clock_timestamp(),

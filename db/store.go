@@ -23,6 +23,8 @@ type Config struct {
 	// Patience takes the place of every limit on a request, for tests on slow
 	// machines. Zero: the limits of pg.
 	Patience time.Duration
+	// Now is the program's own clock, for tests of programs whose clocks are wrong. Nil: the system's.
+	Now func() time.Time
 	// Unlimited switches off the quotas of members and clubs, to fill a club.
 	Unlimited bool
 }
@@ -52,7 +54,7 @@ type Store struct {
 func Open(ctx context.Context, c Config) (*Store, error) { return open(ctx, c, nil) }
 
 func open(ctx context.Context, c Config, adjust func(*pgx.ConnConfig)) (*Store, error) {
-	base, err := pg.Open(ctx, pg.Config{URL: c.URL, Limit: c.Patience, Constraints: constraints, Adjust: adjust})
+	base, err := pg.Open(ctx, pg.Config{URL: c.URL, Limit: c.Patience, Constraints: constraints, Now: c.Now, Adjust: adjust})
 	if err != nil {
 		return nil, err
 	}

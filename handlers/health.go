@@ -3,6 +3,7 @@ package handlers
 import (
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
 	"net/http"
 	"time"
@@ -49,6 +50,9 @@ func (s *Server) showReady(r *request) error {
 	}
 	if why != "" {
 		return r.String(http.StatusServiceUnavailable, "not ready: "+why+"\n")
+	}
+	if s.store.ClockIsWrong() {
+		return r.String(http.StatusOK, fmt.Sprintf("ready\nthe clock here is %s ahead of the database's\n", s.store.Ahead().Round(time.Second)))
 	}
 	return r.String(http.StatusOK, "ready\n")
 }

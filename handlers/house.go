@@ -63,6 +63,7 @@ func (s *Server) beat(ctx context.Context) error {
 		name = "carteado"
 	}
 	var id int64
+	wrong := false // the program's clock
 	defer func() {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Second)
 		defer cancel()
@@ -76,6 +77,10 @@ func (s *Server) beat(ctx context.Context) error {
 		cancel()
 		if err != nil && ctx.Err() == nil {
 			s.log.LogAttrs(ctx, slog.LevelDebug, "heartbeat", slog.Any("error", err))
+		}
+		if was := wrong; s.store.ClockIsWrong() != was {
+			wrong = !was
+			s.log.LogAttrs(ctx, slog.LevelWarn, "this program's clock", slog.Bool("wrong", wrong), slog.Duration("ahead", s.store.Ahead()))
 		}
 		select {
 		case <-tick.C:

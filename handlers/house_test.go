@@ -4,9 +4,12 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"time"
 
 	"carteado/db"
+	"carteado/db/dbtest"
 	"carteado/views/link"
+	"carteado/views/table"
 )
 
 // The owner reads what the house lacks, and sends a stuck job on its way again. Why
@@ -77,4 +80,26 @@ func TestHouse(t *testing.T) {
 	if strings.Contains(text(page.doc), "Stuck jobs") {
 		t.Error("the job is stuck still")
 	}
+}
+
+// A program whose clock is wrong says so to the one who looks after the house, to what watches it and in its log.
+func TestWrongClockIsTold(t *testing.T) {
+	t.Parallel()
+	e := newEvening(t)
+	store, err := db.Open(t.Context(), db.Config{
+		URL: e.database, Games: table.Rules(e.offered), Patience: dbtest.Patience, Unlimited: true,
+		Now: func() time.Time { return time.Now().Add(5 * time.Minute) },
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(store.Close)
+	e.store = store
+	e.runs()
+	ana := e.as("Ana")
+	dbtest.Await(t, "the log to have it", func() bool { return strings.Contains(e.log.String(), `"this program's clock","wrong":true`) })
+	ana.get("/readyz").want(http.StatusOK).says("the clock here is 5m0s ahead")
+	dbtest.Await(t, "the house to tell it", func() bool {
+		return strings.Contains(ana.get(link.House).want(http.StatusOK).body, "is 300 seconds ahead of the database")
+	})
 }

@@ -70,6 +70,7 @@ var (
 	pollsParked     = gauge("polls_parked", "Polls that wait for a change.")
 	poolConnections = gauge("pool_connections", "Connections to the database, by use.", "use")
 	poolWaits       = gauge("pool_waits_total", "How often a request waited for a connection.")
+	clockAhead      = gauge("clock_ahead_seconds", "By which the program's clock is ahead of the database's.")
 	listenerUp      = gauge("listener_up", "1 while other instances' moves are heard of.")
 	listenerBegan   = gauge("listener_began_total", "How often it began to listen.")
 	databaseUp      = gauge("database_up", "1 if the database has answered.")
@@ -84,7 +85,7 @@ var (
 // Describe implements prometheus.Collector.
 func (g gathered) Describe(out chan<- *prometheus.Desc) {
 	for _, d := range []*prometheus.Desc{
-		movesMade, pollsParked, poolConnections, poolWaits, listenerUp, listenerBegan, databaseUp, databaseSize,
+		movesMade, pollsParked, poolConnections, poolWaits, clockAhead, listenerUp, listenerBegan, databaseUp, databaseSize,
 		jobsWaiting, jobsLag, jobsStuck, instancesUp, backupAge,
 	} {
 		out <- d
@@ -104,6 +105,7 @@ func (g gathered) Collect(out chan<- prometheus.Metric) {
 	counted(poolWaits, v.Waits)
 	counted(listenerBegan, v.Lost)
 	is(listenerUp, truth(v.Listening))
+	is(clockAhead, v.Ahead.Seconds())
 	is(pollsParked, float64(g.hub.parked()))
 	is(poolConnections, float64(v.Used), "used")
 	is(poolConnections, float64(v.Idle), "idle")

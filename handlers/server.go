@@ -35,18 +35,17 @@ type Config struct {
 	Games          []table.Game
 	URL            string // under which browsers reach the club; https makes cookies secure
 	Logger         *slog.Logger
-	TrustedProxies []netip.Prefix   // networks whose X-Forwarded-For is believed
-	BotPause       time.Duration    // before each move of a bot
-	Now            func() time.Time // nil: the system's clock
-	MailServer     string           // see mail.New; "" for none
-	MailPassword   string           // towards it
-	MailFrom       string           // sender of the letters
-	PushServices   []string         // beside those of browsers: the beginnings of addresses
-	Patience       time.Duration    // with a request, for tests on slow machines; 0: maxDuration
-	Version        string           // version of the program
-	LogAddresses   string           // visitors' addresses in the log: none, short or full
-	Disk           string           // a directory on the database's disk; "" where it is another machine's
-	Opening        bool             // until Opened is called, the database may not be asked yet
+	TrustedProxies []netip.Prefix // networks whose X-Forwarded-For is believed
+	BotPause       time.Duration  // before each move of a bot
+	MailServer     string         // see mail.New; "" for none
+	MailPassword   string         // towards it
+	MailFrom       string         // sender of the letters
+	PushServices   []string       // beside those of browsers: the beginnings of addresses
+	Patience       time.Duration  // with a request, for tests on slow machines; 0: maxDuration
+	Version        string         // version of the program
+	LogAddresses   string         // visitors' addresses in the log: none, short or full
+	Disk           string         // a directory on the database's disk; "" where it is another machine's
+	Opening        bool           // until Opened is called, the database may not be asked yet
 }
 
 // readsAtOnce leaves half of the store's connections to those who do not wait, when
@@ -98,17 +97,18 @@ func New(c Config) (*Server, error) {
 		return nil, fmt.Errorf("public URL %q: expected http:// or https:// and a host", c.URL)
 	}
 	c.URL = strings.TrimSuffix(c.URL, "/")
-	if c.Now == nil {
-		c.Now = time.Now
+	now := time.Now
+	if c.Store != nil {
+		now = c.Store.Now
 	}
 	c.Patience = cmp.Or(c.Patience, maxDuration)
 	s := &Server{
-		config: c, store: c.Store, log: c.Logger, now: c.Now,
+		config: c, store: c.Store, log: c.Logger, now: now,
 		cookies:   cookies{secure: address.Scheme == "https"},
 		passwords: password.NewKeeper(),
 		door:      make(chan struct{}, atDoor),
 		doorWait:  c.Patience * 3 / 4,
-		hub:       newHub(c.Now),
+		hub:       newHub(now),
 		reads:     semaphore.NewWeighted(readsAtOnce),
 		errands:   semaphore.NewWeighted(errandsAtOnce),
 		opened:    make(chan struct{}),
@@ -162,7 +162,7 @@ func (s *Server) Run(ctx context.Context) error {
 	group.Go(func() error { return s.beat(ctx) })
 	group.Go(func() error {
 		return jobs.Run(ctx, jobs.Config{
-			Store: s.store, Games: table.Rules(s.config.Games), Pause: s.config.BotPause, House: s.house, Now: s.now, Logger: s.log,
+			Store: s.store, Games: table.Rules(s.config.Games), Pause: s.config.BotPause, House: s.house, Logger: s.log,
 		})
 	})
 	return group.Wait()

@@ -64,7 +64,9 @@ func (tx *Tx) queueTx(ctx context.Context) (pgx.Tx, error) {
 // connections until it is stopped; the context bounds the start alone. It waits for the
 // database as Retry does.
 func (d *DB) StartWorkers(ctx context.Context, c *river.Config) (client *river.Client[pgx.Tx], err error) {
-	c.ID = d.name
+	c.ID, c.Test.Time = d.name, d
+	// River rescues by the program's own clock: one that is ahead would take every job for stuck.
+	c.RescueStuckJobsAfter += max(0, d.Ahead())
 	err = Retry(ctx, c.Logger, func() error {
 		if client, err = d.workers(c); err != nil {
 			return err

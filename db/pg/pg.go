@@ -25,6 +25,7 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
+	"sync/atomic"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -42,6 +43,8 @@ type Config struct {
 	Limit time.Duration
 	// Constraints are the errors of the store, by the constraint that a statement would break.
 	Constraints map[string]error
+	// Now is the program's own clock, for tests of programs whose clocks are wrong. Nil: the system's.
+	Now func() time.Time
 	// Adjust changes how connections are made. Nil changes nothing.
 	Adjust func(*pgx.ConnConfig)
 }
@@ -54,6 +57,8 @@ type DB struct {
 	wait        time.Duration       // for a connection of the pool
 	constraints map[string]error
 	jobs        *river.Client[pgx.Tx] // inserts only
+	own         func() time.Time      // the program's clock
+	behind      atomic.Int64          // by how many nanoseconds it is behind the database's; see AskTime
 }
 
 // Limits of one request.
@@ -89,7 +94,10 @@ func Open(ctx context.Context, c Config) (*DB, error) {
 	}
 	d := &DB{
 		name: "carteado " + rand.Text(), others: semaphore.NewWeighted(PoolSize - Reserved),
-		wait: cmp.Or(c.Limit, poolWait), constraints: c.Constraints,
+		wait: cmp.Or(c.Limit, poolWait), constraints: c.Constraints, own: c.Now,
+	}
+	if d.own == nil {
+		d.own = time.Now
 	}
 	config.ConnConfig.RuntimeParams["application_name"] = d.name
 	config.AfterConnect = func(_ context.Context, conn *pgx.Conn) error {

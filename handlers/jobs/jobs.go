@@ -52,7 +52,6 @@ type Config struct {
 	Games  []engine.Game
 	Pause  time.Duration // before each move of a bot, the same whatever it holds
 	House  func(context.Context) (*House, error)
-	Now    func() time.Time
 	Logger *slog.Logger
 }
 
@@ -67,7 +66,7 @@ func Run(ctx context.Context, c Config) error {
 	workers := river.NewWorkers()
 	river.AddWorker(workers, &botMove{bots: bots})
 	river.AddWorker(workers, &seasonCompute{store: c.Store})
-	calls := &callers{house: c.House, store: c.Store, log: c.Logger, now: c.Now}
+	calls := &callers{house: c.House, store: c.Store, log: c.Logger, now: c.Store.Now}
 	river.AddWorker(workers, &call{caller[db.Call]{callers: calls}})
 	river.AddWorker(workers, &askAddress{caller[db.AskAddress]{callers: calls}})
 	river.AddWorker(workers, &sendPassword{caller[db.SendPassword]{callers: calls}})

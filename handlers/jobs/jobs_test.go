@@ -52,7 +52,7 @@ func runLogged(t testing.TB, store *db.Store, pause time.Duration, log io.Writer
 	go func() {
 		done <- jobs.Run(ctx, jobs.Config{
 			Store: store, Games: []engine.Game{toy.Game{}}, Pause: pause,
-			House: func(context.Context) (*jobs.House, error) { return nil, errors.New("nobody is told here") }, Now: time.Now,
+			House:  func(context.Context) (*jobs.House, error) { return nil, errors.New("nobody is told here") },
 			Logger: slog.New(slog.NewTextHandler(log, &slog.HandlerOptions{Level: slog.LevelDebug})),
 		})
 	}()

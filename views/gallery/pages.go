@@ -129,7 +129,7 @@ func (g list) rooms() []Page {
 		inside("house", clubpage.House(clubpage.HouseProps{
 			Version: "2.3.1", Postgres: "17.10", Schema: 13, Size: 212 << 20, DiskAll: 40 << 30, DiskFree: 3 << 30,
 			Waiting: 12, Oldest: now.Add(-2 * time.Minute), StuckAll: 1, Stuck: []clubpage.StuckJob{{ID: 7, Kind: "season_compute", Tries: 25, At: now.Add(-3 * time.Hour)}},
-			Instances: []clubpage.Instance{{Name: "casa-1", Version: "2.3.1", Since: now.Add(-300 * time.Hour)}},
+			Instances: []clubpage.Instance{{Name: "casa-1", Version: "2.3.1", Since: now.Add(-300 * time.Hour), Ahead: -5 * time.Minute}},
 			Backup:    &clubpage.BackupNote{At: now.Add(-9 * 24 * time.Hour), Matches: 1204, Proved: true}, Failed: 8,
 			Kept: []clubpage.BackupNote{
 				{Name: "carteado-2026-11-11-0700.backup.age", At: now.Add(-9 * 24 * time.Hour), Size: 212 << 20, Proved: true},

@@ -45,6 +45,7 @@ type StuckJob struct {
 type Instance struct {
 	Name, Version string
 	Since         time.Time
+	Ahead         time.Duration // of the database's clock
 }
 
 // BackupNote is a backup of the program's own.
@@ -66,6 +67,9 @@ const (
 )
 
 const (
+	// By how much a program's clock may differ from the database's. It decides nothing.
+	clockOff = 2 * time.Second
+
 	// An older backup is a warning.
 	backupOld = 7 * 24 * time.Hour
 
@@ -85,6 +89,15 @@ func (p HouseProps) states(ctx context.Context) (lines []state, complaint string
 	say := func(l lamp, title, text string) { lines = append(lines, state{l, title, text}) }
 	say(lampGood, i18n.T(ctx, "house.program"), i18n.T(ctx, "house.program.is", "version", p.Version))
 	say(lampGood, i18n.T(ctx, "house.database"), i18n.T(ctx, "house.database.is", "version", p.Postgres, "schema", p.Schema, "size", hundreds(p.Size)))
+	for _, n := range p.Instances {
+		if off := n.Ahead.Abs().Round(time.Second); off > clockOff {
+			key := "house.clock.ahead"
+			if n.Ahead < 0 {
+				key = "house.clock.behind"
+			}
+			say(lampWarn, i18n.T(ctx, "house.clock"), i18n.T(ctx, key, "name", n.Name, "n", int(off.Seconds())))
+		}
+	}
 	queue, text := lampGood, i18n.T(ctx, "house.queue.none")
 	if p.Waiting > 0 {
 		text = i18n.T(ctx, "house.queue.is", "n", p.Waiting, "since", i18n.Moment(ctx, p.Oldest))

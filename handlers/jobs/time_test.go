@@ -1,0 +1,57 @@
+package jobs_test
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"github.com/riverqueue/river"
+
+	"carteado/db"
+	"carteado/db/dbtest"
+	"carteado/db/pg"
+	"carteado/engine"
+	"carteado/engine/enginetest/toy"
+)
+
+// A job is worked when it is due by the database's clock, whatever the clock says of the program that leads the queue:
+// neither before nor long after.
+func TestJobsAreDueByTheDatabasesClock(t *testing.T) {
+	t.Parallel()
+	for name, ahead := range map[string]time.Duration{"ahead": 5 * time.Minute, "behind": -5 * time.Minute} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			store, err := db.Open(t.Context(), db.Config{
+				URL: dbtest.New(t), Games: []engine.Game{toy.Game{}}, Patience: dbtest.Patience,
+				Now: func() time.Time { return time.Now().Add(ahead) },
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			t.Cleanup(store.Close)
+			defer run(t, store, 0)()
+			dbtest.Await(t, "the program to know that its clock is wrong", store.ClockIsWrong)
+			if got := (store.Ahead() - ahead).Abs(); got > time.Second {
+				t.Errorf("its clock is said to be %s ahead, and is %s", store.Ahead(), ahead)
+			}
+			err = store.InTx(t.Context(), "queue", func(ctx context.Context, tx *pg.Tx) error {
+				var due time.Time
+				if err := tx.QueryRow(ctx, `SELECT clock_timestamp() + interval '1 second'`).Scan(&due); err != nil {
+					return err
+				}
+				return tx.AddJobs(ctx, river.InsertManyParams{Args: db.Tick{}, InsertOpts: &river.InsertOpts{Queue: db.TickQueue, ScheduledAt: due}})
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			var early bool
+			dbtest.Await(t, "the job to be done", func() bool {
+				return store.Pool().QueryRow(t.Context(), `
+					SELECT attempted_at < scheduled_at - interval '10 milliseconds' FROM river_job WHERE kind = 'tick' AND finalized_at IS NOT NULL`).Scan(&early) == nil
+			})
+			if early {
+				t.Error("it was worked before it was due")
+			}
+		})
+	}
+}
