@@ -70,7 +70,7 @@ func (s *Store) Announce(ctx context.Context, club, by int64, body, idem string)
 		if err != nil {
 			return err
 		}
-		tell(ctx, tx, tiding{club: club, kind: NoticeNews, by: by, key: fmt.Sprint(id)}, members...)
+		tell(ctx, tx, NewNotice{Club: club, Kind: NoticeNews, By: by, Key: fmt.Sprint(id), Subject: id}, members...)
 		return note(ctx, tx, club, by, "announced", details{"announcement": id})
 	})
 	return id, err

@@ -3,6 +3,7 @@ package db
 import (
 	"context"
 	"errors"
+	"fmt"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -93,31 +94,32 @@ func (Call) Kind() string { return "call" }
 // pages; turns are told when they have lasted for as long.
 const away = 2 * time.Minute
 
-// turnOf identifies a turn of the seat s in the match m by the seat's last move.
-const turnOf = `m.id || ' ' || coalesce((SELECT max(version) FROM moves WHERE match_id = m.id AND seat = s.seat), 0)`
+// lastMoveSQL is the last move of the seat s in the match m, 0 for none: a turn is told apart by it.
+const lastMoveSQL = `coalesce((SELECT max(version) FROM moves WHERE match_id = m.id AND seat = s.seat), 0)`
 
 // unmoved is the condition that the player of a notice n has made no move in its match since.
 const unmoved = `NOT EXISTS (SELECT FROM moves v JOIN match_seats s ON s.match_id = v.match_id AND s.seat = v.seat
 	WHERE v.match_id = n.match_id AND s.player_id = n.player_id AND v.made IS NULL AND v.at > n.at)`
 
+// sameTurnSQL is the condition that a turn which a notice n tells of still lasts.
+const sameTurnSQL = `EXISTS (SELECT FROM match_seats s JOIN matches m ON m.id = s.match_id
+		WHERE m.id = n.match_id AND s.player_id = n.player_id AND ` + itsTurn + ` AND n.subject = ` + lastMoveSQL + `)`
+
 // holds is the condition that a notice n is still to be told. What waits for the player is told while it waits; what has
 // happened to a match of theirs is told until they have played on there.
 const holds = `CASE n.kind
-	WHEN 'turn' THEN EXISTS (SELECT FROM match_seats s JOIN matches m ON m.id = s.match_id
-		WHERE m.id = n.match_id AND s.player_id = n.player_id AND ` + itsTurn + `
-			AND n.key IN ('turn ' || ` + turnOf + `, 'turn ' || ` + turnOf + ` || ' half', 'turn ' || ` + turnOf + ` || ' due'))
-	WHEN 'nudge' THEN EXISTS (SELECT FROM match_seats s JOIN matches m ON m.id = s.match_id
-		WHERE m.id = n.match_id AND s.player_id = n.player_id AND ` + itsTurn + ` AND starts_with(n.key, 'nudge ' || ` + turnOf + ` || ' '))
+	WHEN 'turn' THEN ` + sameTurnSQL + `
+	WHEN 'nudge' THEN ` + sameTurnSQL + `
 	WHEN 'missed' THEN ` + unmoved + `
 	WHEN 'kept' THEN ` + unmoved + ` AND EXISTS (SELECT FROM match_seats s JOIN matches m ON m.id = s.match_id
 		WHERE m.id = n.match_id AND s.player_id = n.player_id
 			AND (m.status <> 'playing' OR (m.clock->'seats'->s.seat::int->>'kept')::boolean))
-	WHEN 'offer' THEN n.key LIKE '%.accepted' OR EXISTS (SELECT FROM offers o JOIN match_seats s ON s.match_id = o.match_id
-		WHERE o.id = split_part(n.key, ' ', 2)::bigint AND o.state = 'asked' AND s.player_id = n.player_id AND s.seat <> ALL (o.yes))
+	WHEN 'offer' THEN n.what LIKE '%.accepted' OR EXISTS (SELECT FROM offers o JOIN match_seats s ON s.match_id = o.match_id
+		WHERE o.id = n.subject AND o.state = 'asked' AND s.player_id = n.player_id AND s.seat <> ALL (o.yes))
 	WHEN 'seat' THEN EXISTS (SELECT FROM seats k JOIN tables o ON o.id = k.table_id WHERE o.id = n.table_id AND o.status = 'open' AND k.invited_id = n.player_id)
 	WHEN 'request' THEN EXISTS (SELECT FROM join_requests r WHERE r.club_id = n.club_id AND r.player_id = n.by_id)
-	WHEN 'report' THEN EXISTS (SELECT FROM messages WHERE match_id = n.match_id AND number = split_part(n.key, ' ', 3)::integer)
-	WHEN 'news' THEN EXISTS (SELECT FROM announcements a WHERE 'news ' || a.id = n.key AND a.club_id = n.club_id AND a.hidden_at IS NULL)
+	WHEN 'report' THEN EXISTS (SELECT FROM messages WHERE match_id = n.match_id AND number = n.subject)
+	WHEN 'news' THEN EXISTS (SELECT FROM announcements a WHERE a.id = n.subject AND a.club_id = n.club_id AND a.hidden_at IS NULL)
 	ELSE true END`
 
 // notTold is the condition that a notice n has not gone by a way w.
@@ -137,7 +139,7 @@ const unsent = `n.player_id = w.player_id AND ` + tellable + `
 	AND EXISTS (SELECT FROM tellings t WHERE t.notice_id = n.id AND t.device_id = w.device AND NOT t.sent)`
 
 // isDue is the condition that a notice n warns of a deadline.
-const isDue = `n.kind = 'turn' AND n.key LIKE '% due'`
+const isDue = `n.kind = 'turn' AND n.what = 'due'`
 
 // ways are the ways w to all players who are away: their devices and, with 0, mail. One is open that may be used now: mail
 // that waits for the next digest is closed, but for a turn that runs out before that. A device shows notices for a year
@@ -168,11 +170,12 @@ func (s *Store) QueueCalls(ctx context.Context, mail bool) error {
 		}
 		tx.Do(ctx, `DELETE FROM notices WHERE at < now() - $1::interval`, noticesKept)
 		tx.Do(ctx, `
-			INSERT INTO notices (player_id, club_id, kind, table_id, match_id, key)
-			SELECT s.player_id, m.club_id, 'turn', m.table_id, m.id, 'turn ' || `+turnOf+`
+			INSERT INTO notices (player_id, club_id, kind, table_id, match_id, key, subject)
+			SELECT s.player_id, m.club_id, 'turn', m.table_id, m.id, 'turn ' || m.id || ' ' || last, last
 			FROM (SELECT DISTINCT w.player_id FROM `+ways+`) away
 			JOIN match_seats s ON s.player_id = away.player_id JOIN matches m ON m.id = s.match_id
 			JOIN members v ON v.club_id = m.club_id AND v.player_id = s.player_id
+			CROSS JOIN LATERAL (SELECT `+lastMoveSQL+` AS last) l
 			WHERE `+itsTurn+` AND m.changed_at < now() - $1::interval AND m.changed_at > `+newerThan+`
 			ON CONFLICT DO NOTHING`, away)
 		if err := remind(ctx, tx); err != nil {
@@ -233,36 +236,35 @@ func reminder(p clock.Pace, rest clock.Calendar, now, due time.Time) string {
 // remind makes the notices of reminder.
 func remind(ctx context.Context, tx *pg.Tx) error {
 	rows, err := tx.Query(ctx, `
-		SELECT s.player_id, m.club_id, m.table_id, m.id, `+turnOf+`, t.pace, d.due, coalesce(nullif(p.zone, ''), c.time_zone), p.quiet_from, p.quiet_till, now()
+		SELECT s.player_id, m.club_id, m.table_id, m.id, `+lastMoveSQL+`, t.pace, d.due, coalesce(nullif(p.zone, ''), c.time_zone), p.quiet_from, p.quiet_till, now()
 		FROM (SELECT DISTINCT w.player_id FROM `+ways+`) away
 		JOIN players p ON p.id = away.player_id JOIN match_seats s ON s.player_id = p.id JOIN matches m ON m.id = s.match_id
 		JOIN members v ON v.club_id = m.club_id AND v.player_id = s.player_id JOIN tables t ON t.id = m.table_id JOIN clubs c ON c.id = m.club_id
 		CROSS JOIN LATERAL (SELECT (m.clock->'seats'->s.seat::int->>'due')::timestamptz AS due) d
-		WHERE `+itsTurn+` AND t.pace LIKE 'slow %' AND m.clock->>'paused' IS NULL AND d.due > now()
-			AND (d.due <= now() + $2::interval + interval '12 hours' OR split_part(t.pace, ' ', 2)::bigint >= $3)`, away, longestWarning, longMove.Seconds())
+		WHERE `+itsTurn+` AND t.slow_move IS NOT NULL AND m.clock->>'paused' IS NULL AND d.due > now()
+			AND (d.due <= now() + $2::interval + interval '12 hours' OR t.slow_move >= $3)`, away, longestWarning, longMove.Seconds())
 	if err != nil {
 		return err
 	}
 	type told struct {
-		tiding
+		NewNotice
 		player int64
 	}
 	var list []told
-	var one told
+	one := told{NewNotice: NewNotice{Kind: NoticeTurn}}
 	var pace string
 	var rest clock.Calendar
 	var due, now time.Time
-	_, err = pgx.ForEachRow(rows, []any{&one.player, &one.club, &one.table, &one.match, &one.key, &pace, &due, &rest.Zone, &rest.From, &rest.Till, &now}, func() error {
+	_, err = pgx.ForEachRow(rows, []any{&one.player, &one.Club, &one.Table, &one.Match, &one.Subject, &pace, &due, &rest.Zone, &rest.From, &rest.Till, &now}, func() error {
 		p, err := clock.Parse(pace)
-		if which := reminder(p, rest, now, due); err == nil && which != "" {
+		if one.What = reminder(p, rest, now, due); err == nil && one.What != "" {
+			one.Key = fmt.Sprint(one.Match, one.Subject, " ", one.What)
 			list = append(list, one)
-			list[len(list)-1].key += " " + which
 		}
 		return err
 	})
 	for _, one := range list {
-		one.kind = NoticeTurn
-		tell(ctx, tx, one.tiding, one.player)
+		tell(ctx, tx, one.NewNotice, one.player)
 	}
 	return err
 }

@@ -251,7 +251,7 @@ func useInvitation(ctx context.Context, tx *pg.Tx, i Invitation, player int64) e
 			if err != nil {
 				return err
 			}
-			tell(ctx, tx, tiding{club: i.Club.ID, kind: NoticeRequest, by: player, key: fmt.Sprint(i.ID, i.Used, player)}, hosts...)
+			tell(ctx, tx, NewNotice{Club: i.Club.ID, Kind: NoticeRequest, By: player, Key: fmt.Sprint(i.ID, i.Used, player)}, hosts...)
 		}
 	} else {
 		var err error

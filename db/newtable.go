@@ -127,7 +127,7 @@ func insertSeats(ctx context.Context, tx *pg.Tx, t Table, choices []SeatChoice) 
 				return fmt.Errorf("invited player %d: %w", choice.Player, ErrNotFound)
 			}
 			addGuest(ctx, tx, t.ID, choice.Player)
-			tell(ctx, tx, tiding{club: t.Club, kind: NoticeSeat, table: t.ID, by: t.Host, key: fmt.Sprint(t.ID)}, choice.Player)
+			tell(ctx, tx, NewNotice{Club: t.Club, Kind: NoticeSeat, Table: t.ID, By: t.Host, Key: fmt.Sprint(t.ID)}, choice.Player)
 		case SeatBot:
 			bot = choice.Level
 		}

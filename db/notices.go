@@ -79,26 +79,28 @@ func NoticeKinds() []string {
 	return []string{NoticeTurn, NoticeNudge, NoticeMissed, NoticeKept, NoticeOffer, NoticeSeat, NoticeOver, NoticeNews, NoticeRequest, NoticeReport}
 }
 
-// A tiding is a notice without its reader.
-type tiding struct {
-	club         int64
-	kind         string
-	table, match int64  // 0: it is about none
-	by           int64  // the player who caused it and is not told; 0 for nobody
-	key          string // unique together with the kind
+// A NewNotice is a notice without its reader.
+type NewNotice struct {
+	Club         int64
+	Kind         string
+	Table, Match int64  // 0: it is about none
+	By           int64  // the player who caused it and is not told; 0 for nobody
+	Key          string // unique together with the kind
+	Subject      int64  // within the kind, as the column subject says; 0 for none
+	What         string // as in a Notice
 }
 
 // tell writes notices for players, in the transaction of the event. A notice with the
 // same kind and key is written once.
-func tell(ctx context.Context, tx *pg.Tx, n tiding, players ...int64) {
+func tell(ctx context.Context, tx *pg.Tx, n NewNotice, players ...int64) {
 	if len(players) == 0 {
 		return
 	}
 	tx.Do(ctx, `
-		INSERT INTO notices (player_id, club_id, kind, table_id, match_id, by_id, key)
-		SELECT player, $2, $3, nullif($4::bigint, 0), nullif($5::bigint, 0), nullif($6::bigint, 0), $3 || ' ' || $7
+		INSERT INTO notices (player_id, club_id, kind, table_id, match_id, by_id, key, subject, what)
+		SELECT player, $2, $3, nullif($4::bigint, 0), nullif($5::bigint, 0), nullif($6::bigint, 0), $3 || ' ' || $7, $8, $9
 		FROM unnest($1::bigint[]) AS player WHERE player <> $6
-		ON CONFLICT DO NOTHING`, players, n.club, n.kind, n.table, n.match, n.by, n.key)
+		ON CONFLICT DO NOTHING`, players, n.Club, n.Kind, n.Table, n.Match, n.By, n.Key, n.Subject, n.What)
 	const many = 500 // so many names fit into one NOTIFY
 	for len(players) > 0 {
 		some := players[:min(many, len(players))]
@@ -109,12 +111,12 @@ func tell(ctx context.Context, tx *pg.Tx, n tiding, players ...int64) {
 
 // tellSeats leaves a notice for the players of some seats of a locked match, but for the
 // seat whose doing it is.
-func tellSeats(ctx context.Context, tx *pg.Tx, p *position, kind, key string, by engine.Seat, seats ...engine.Seat) {
+func tellSeats(ctx context.Context, tx *pg.Tx, p *position, n NewNotice, by engine.Seat, seats ...engine.Seat) {
 	tx.Do(ctx, `
-		INSERT INTO notices (player_id, club_id, kind, table_id, match_id, by_id, key)
-		SELECT player_id, $2, $3, $4, match_id, (SELECT player_id FROM match_seats WHERE match_id = $1 AND seat = $6), $3 || ' ' || $5
+		INSERT INTO notices (player_id, club_id, kind, table_id, match_id, by_id, key, subject, what)
+		SELECT player_id, $2, $3, $4, match_id, (SELECT player_id FROM match_seats WHERE match_id = $1 AND seat = $6), $3 || ' ' || $5, $8, $9
 		FROM match_seats WHERE match_id = $1 AND seat = ANY ($7) AND seat <> $6 AND player_id IS NOT NULL ON CONFLICT DO NOTHING`,
-		p.Match, p.Club, kind, p.Table, key, by, seats)
+		p.Match, p.Club, n.Kind, p.Table, n.Key, by, seats, n.Subject, n.What)
 }
 
 // notifyPlayers tells that more or less may wait for players, once the transaction is
@@ -144,13 +146,15 @@ type Notice struct {
 const noticeColumns = `n.id, n.kind, c.slug AS club, c.name AS club_name, coalesce(t.number, 0) AS "table", coalesce(t.game, '') AS game,
 	coalesce(n.match_id, 0) AS match, coalesce(n.by_id, 0) AS by, coalesce(p.name, '') AS name,
 	coalesce(o.id, 0) AS about, coalesce(o.name, '') AS about_name,
-	CASE n.kind WHEN 'offer' THEN split_part(n.key, ' ', 3) WHEN 'turn' THEN split_part(n.key, ' ', 4) ELSE '' END AS what, n.at, n.read_at IS NOT NULL AS read`
+	n.what, n.at, n.read_at IS NOT NULL AS read`
 
 const noticeTables = `JOIN members v ON v.club_id = n.club_id AND v.player_id = n.player_id
 	JOIN clubs c ON c.id = n.club_id
 	LEFT JOIN tables t ON t.id = n.table_id
 	LEFT JOIN players p ON p.id = n.by_id
-	LEFT JOIN players o ON o.id = CASE n.kind WHEN 'report' THEN split_part(n.key, ' ', 4)::bigint END`
+	LEFT JOIN asides a ON n.kind = 'report' AND a.match_id = n.match_id AND a.number = n.subject
+	LEFT JOIN match_seats r ON r.match_id = a.match_id AND r.seat = a.seat
+	LEFT JOIN players o ON o.id = r.player_id`
 
 // noticesShown is how many notices the page shows, and noticesKept how long they are
 // kept.

@@ -54,8 +54,11 @@ type Offer struct {
 // Open reports that answers are waited for.
 func (o *Offer) Open() bool { return o != nil && o.State == OfferAsked }
 
-// key makes the notice of a state of the offer one.
-func (o *Offer) key(state string) string { return fmt.Sprintf("%d %s.%s", o.ID, o.Kind, state) }
+// notice tells of a state of the offer, once.
+func (o *Offer) notice(state string) NewNotice {
+	what := string(o.Kind) + "." + state
+	return NewNotice{Kind: NoticeOffer, Key: fmt.Sprint(o.ID, " ", what), Subject: o.ID, What: what}
+}
 
 // lastOffer is the last *Offer of the match m, as JSON.
 const lastOffer = `SELECT json_build_object('id', id, 'kind', kind, 'seat', seat, 'version', version, 'yes', yes, 'state', state, 'asked', asked_at, 'ended', ended_at)
@@ -107,7 +110,7 @@ func (s *Store) Propose(ctx context.Context, club int64, number int, player, mat
 		s.aside(ctx, tx, &at.position, at.Mine, AsideKind(kind)+".asked", 0)
 		for _, seat := range at.table.Seats {
 			if at.asked(seat) {
-				tellSeats(ctx, tx, &at.position, NoticeOffer, o.key(OfferAsked), at.Mine, seat.Seat)
+				tellSeats(ctx, tx, &at.position, o.notice(OfferAsked), at.Mine, seat.Seat)
 			}
 		}
 		return at.agree(ctx, tx, s)
@@ -315,7 +318,7 @@ func (at *offering) end(ctx context.Context, tx *pg.Tx, s *Store, state string) 
 	if state != OfferAccepted {
 		return tx.Err()
 	}
-	tellSeats(ctx, tx, &at.position, NoticeOffer, at.open.key(state), at.Mine, at.open.Seat)
+	tellSeats(ctx, tx, &at.position, at.open.notice(state), at.Mine, at.open.Seat)
 	switch at.open.Kind {
 	case OfferRematch:
 		return s.rematch(ctx, tx, at.table.Table)

@@ -158,7 +158,10 @@ func (s *Store) ReportWords(ctx context.Context, club, by, match int64, number i
 		if len(hosts) == 0 {
 			return ErrAlone
 		}
-		tell(ctx, tx, tiding{club: club, kind: NoticeReport, table: at, match: match, by: by, key: fmt.Sprint(match, number, author, by)}, hosts...)
+		tell(ctx, tx, NewNotice{
+			Club: club, Kind: NoticeReport, Table: at, Match: match, By: by,
+			Key: fmt.Sprint(match, number, author, by), Subject: int64(number),
+		}, hosts...)
 		hasMade(ctx, tx, by, form, int64(number))
 		return tx.Err()
 	})
@@ -186,7 +189,7 @@ func (s *Store) ReportedWords(ctx context.Context, club, by, match int64) (list 
 				a.at, coalesce(w.text, '') AS text
 			FROM `+ownWords+` LEFT JOIN players p ON p.id = s.player_id LEFT JOIN messages w ON w.match_id = m.id AND w.number = a.number
 			WHERE m.club_id = $1 AND m.id = $2 AND EXISTS (SELECT FROM notices n
-				WHERE n.player_id = $3 AND n.kind = 'report' AND n.match_id = m.id AND split_part(n.key, ' ', 3) = a.number::text)
+				WHERE n.player_id = $3 AND n.kind = 'report' AND n.match_id = m.id AND n.subject = a.number)
 			ORDER BY a.number`, club, match, by)
 		if err == nil && len(list) == 0 {
 			return ErrNotFound
