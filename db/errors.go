@@ -28,7 +28,7 @@ var (
 	ErrPlaces        = errors.New("impossible places")          // corrected places that no match can have
 	ErrPlaying       = errors.New("in a match together")        // a link for a new password would show an opponent's hand
 	ErrOwnMatch      = errors.New("close one's own match")      // another host may close it
-	ErrAlone         = errors.New("no other host")              // who could be told what somebody wrote
+	ErrNoOtherHost   = errors.New("no other host")              // who could be told what somebody wrote
 	ErrUnwatched     = errors.New("closed to watchers")         // by the host of the table
 	ErrHidden        = errors.New("hand hidden")                // the session may be that of an opponent
 	ErrLastOwner     = errors.New("last owner")                 // a club would be left without an owner

@@ -195,10 +195,11 @@ func NoteBackup(ctx context.Context, url string, note *BackupNote, removed ...st
 
 // Vitals are numbers that the program keeps for itself.
 type Vitals struct {
-	Moves     int64 // made and committed here
-	Listening bool  // to what other instances tell
-	Lost      int64 // how often it began to listen anew
-	Used      int   // connections of the pool
+	Moves     int64            // made and committed here
+	Careful   map[string]int64 // of players' moves those that were made alone, by the reason
+	Listening bool             // to what other instances tell
+	Lost      int64            // how often it began to listen anew
+	Used      int              // connections of the pool
 	Idle      int
 	Most      int
 	Waits     int64         // for a connection
@@ -208,8 +209,12 @@ type Vitals struct {
 // Vitals asks nobody.
 func (s *Store) Vitals() Vitals {
 	pool := s.Pool().Stat()
+	careful := map[string]int64{}
+	for why, n := range s.careful {
+		careful[string(why)] = n.Load()
+	}
 	return Vitals{
-		Moves: s.moves.Load(), Listening: s.listening.Load(), Lost: s.lost.Load(),
+		Moves: s.moves.Load(), Careful: careful, Listening: s.listening.Load(), Lost: s.lost.Load(),
 		Used: int(pool.AcquiredConns()), Idle: int(pool.IdleConns()), Most: int(pool.MaxConns()), Waits: pool.EmptyAcquireCount(), Ahead: s.Ahead(),
 	}
 }

@@ -15,25 +15,25 @@ func OpenAdjusted(ctx context.Context, c Config, adjust func(*pgx.ConnConfig)) (
 // Slug is tested by itself.
 var Slug = slug
 
-// Together is the number of moves that are made or wait for it.
-func (s *Store) Together() int {
-	s.together.mu.Lock()
-	defer s.together.mu.Unlock()
-	return s.together.making + len(s.together.waiting)
+// BatchedMoves is the number of moves that are made or wait for it.
+func (s *Store) BatchedMoves() int {
+	s.batcher.mu.Lock()
+	defer s.batcher.mu.Unlock()
+	return s.batcher.moves + len(s.batcher.waiting)
 }
 
 // Transactions is the number of those that make moves.
 func (s *Store) Transactions() int {
-	s.together.mu.Lock()
-	defer s.together.mu.Unlock()
-	return s.together.running
+	s.batcher.mu.Lock()
+	defer s.batcher.mu.Unlock()
+	return s.batcher.running
 }
 
 // OneAtATime has no second transaction begin beside another.
 func (s *Store) OneAtATime() {
-	s.together.mu.Lock()
-	defer s.together.mu.Unlock()
-	s.together.enough = math.MaxInt
+	s.batcher.mu.Lock()
+	defer s.batcher.mu.Unlock()
+	s.batcher.secondBatchAt = math.MaxInt
 }
 
 // MakeOne and MakeSeveral make moves.

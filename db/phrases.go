@@ -131,7 +131,7 @@ func (s *Store) RemoveWords(ctx context.Context, club, by, match int64, number i
 // ReportWords tells the hosts of a club, but for their writer, of words in a match that a
 // member may read and somebody else wrote. The notice holds no word of them. Each member
 // reports a message once; of words that are gone already nobody is told. ErrNotFound,
-// ErrAlone, *ErrQuota.
+// ErrNoOtherHost, *ErrQuota.
 func (s *Store) ReportWords(ctx context.Context, club, by, match int64, number int) (table int, err error) {
 	err = s.inTxAs(ctx, "report words", club, by, role.Play, func(ctx context.Context, tx *pg.Tx) error {
 		var at, author int64
@@ -156,7 +156,7 @@ func (s *Store) ReportWords(ctx context.Context, club, by, match int64, number i
 		}
 		hosts = slices.DeleteFunc(hosts, func(host int64) bool { return host == by || host == author })
 		if len(hosts) == 0 {
-			return ErrAlone
+			return ErrNoOtherHost
 		}
 		tell(ctx, tx, NewNotice{
 			Club: club, Kind: NoticeReport, Table: at, Match: match, By: by,

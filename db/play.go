@@ -56,9 +56,11 @@ func (s *Store) Play(ctx context.Context, in PlayInput) (played Played, err erro
 	if n := len(in.Idem); n == 0 || n > maxKey || strings.HasPrefix(in.Idem, botKey) {
 		return played, fmt.Errorf("play, key of %d bytes: %w", n, ErrStale)
 	}
-	if played, err = s.playTogether(ctx, in); !errors.Is(err, errAlone) {
+	var why errNotBatched
+	if played, err = s.playBatched(ctx, in); !errors.As(err, &why) {
 		return played, err
 	}
+	s.countCareful(ctx, in, why)
 	late := false
 	err = s.InUrgentTx(ctx, "play", func(ctx context.Context, tx *pg.Tx) error {
 		p, known, err := s.lockMatch(ctx, tx, in)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/rand"
 	"io"
+	"log/slog"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -24,7 +25,8 @@ type Config struct {
 	// machines. Zero: the limits of pg.
 	Patience time.Duration
 	// Now is the program's own clock, for tests of programs whose clocks are wrong. Nil: the system's.
-	Now func() time.Time
+	Now    func() time.Time
+	Logger *slog.Logger // nil: nothing is logged
 	// Unlimited switches off the quotas of members and clubs, to fill a club.
 	Unlimited bool
 }
@@ -37,14 +39,16 @@ type Store struct {
 	random    io.Reader
 	games     map[string]engine.Game
 
-	memory   memory
-	together together
-	places   placesBySeason
+	memory  memory
+	batcher moveBatcher
+	places  placesBySeason
 
 	botMove   atomic.Pointer[func(BotMove)] // told of moves that are due; nil: nobody makes them here
 	unlimited bool                          // no quotas: for seeds and tests
 
-	moves, lost atomic.Int64 // see Vitals
+	log         *slog.Logger
+	moves, lost atomic.Int64                    // see Vitals
+	careful     map[errNotBatched]*atomic.Int64 // moves that were not batched
 	listening   atomic.Bool
 	only        atomic.Pointer[listener] // of this program, if it was the first
 }
@@ -60,7 +64,10 @@ func open(ctx context.Context, c Config, adjust func(*pgx.ConnConfig)) (*Store, 
 	}
 	s := &Store{
 		DB: base, exports: semaphore.NewWeighted(exportsAtOnce), random: c.Random, games: map[string]engine.Game{},
-		unlimited: c.Unlimited, together: together{enough: enough},
+		unlimited: c.Unlimited, batcher: moveBatcher{secondBatchAt: secondBatchAt}, careful: carefulCounts(), log: c.Logger,
+	}
+	if s.log == nil {
+		s.log = slog.New(slog.DiscardHandler)
 	}
 	if s.random == nil {
 		s.random = rand.Reader

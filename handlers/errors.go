@@ -89,7 +89,7 @@ func faultOf(err error) fault {
 		return fault{status: http.StatusConflict, key: "playing"}
 	case errors.Is(err, db.ErrOwnMatch):
 		return fault{status: http.StatusConflict, key: "own_match"}
-	case errors.Is(err, db.ErrAlone):
+	case errors.Is(err, db.ErrNoOtherHost):
 		return fault{status: http.StatusConflict, key: "alone"}
 	case errors.Is(err, db.ErrUnwatched):
 		return fault{status: http.StatusForbidden, key: "unwatched"}

@@ -67,6 +67,7 @@ func gauge(name, help string, labels ...string) *prometheus.Desc {
 
 var (
 	movesMade       = gauge("moves_total", "Moves that this program has made and kept.")
+	movesCareful    = gauge("moves_careful_total", "Moves of players that were made alone, each under the lock of its match, by the reason.", "why")
 	pollsParked     = gauge("polls_parked", "Polls that wait for a change.")
 	poolConnections = gauge("pool_connections", "Connections to the database, by use.", "use")
 	poolWaits       = gauge("pool_waits_total", "How often a request waited for a connection.")
@@ -85,7 +86,7 @@ var (
 // Describe implements prometheus.Collector.
 func (g gathered) Describe(out chan<- *prometheus.Desc) {
 	for _, d := range []*prometheus.Desc{
-		movesMade, pollsParked, poolConnections, poolWaits, clockAhead, listenerUp, listenerBegan, databaseUp, databaseSize,
+		movesMade, movesCareful, pollsParked, poolConnections, poolWaits, clockAhead, listenerUp, listenerBegan, databaseUp, databaseSize,
 		jobsWaiting, jobsLag, jobsStuck, instancesUp, backupAge,
 	} {
 		out <- d
@@ -97,11 +98,14 @@ func (g gathered) Collect(out chan<- prometheus.Metric) {
 	is := func(d *prometheus.Desc, value float64, labels ...string) {
 		out <- prometheus.MustNewConstMetric(d, prometheus.GaugeValue, value, labels...)
 	}
-	counted := func(d *prometheus.Desc, value int64) {
-		out <- prometheus.MustNewConstMetric(d, prometheus.CounterValue, float64(value))
+	counted := func(d *prometheus.Desc, value int64, labels ...string) {
+		out <- prometheus.MustNewConstMetric(d, prometheus.CounterValue, float64(value), labels...)
 	}
 	v := g.store.Vitals()
 	counted(movesMade, v.Moves)
+	for why, n := range v.Careful {
+		counted(movesCareful, n, why)
+	}
 	counted(poolWaits, v.Waits)
 	counted(listenerBegan, v.Lost)
 	is(listenerUp, truth(v.Listening))

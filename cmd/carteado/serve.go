@@ -66,7 +66,7 @@ func run(ctx context.Context, c config, log *slog.Logger, opened func(url string
 	if c.games == nil {
 		c.games = games.All()
 	}
-	store, err := db.Open(ctx, db.Config{URL: url, Games: table.Rules(c.games), Random: c.random, Patience: c.patience})
+	store, err := db.Open(ctx, db.Config{URL: url, Games: table.Rules(c.games), Random: c.random, Patience: c.patience, Logger: log})
 	if err != nil {
 		return err
 	}

@@ -84,7 +84,7 @@ func (c club) queued(t *testing.T, ctx context.Context, list []db.PlayInput, apa
 		if !slices.Contains(apart, i) {
 			joined++
 		}
-		for c.Together() < joined {
+		for c.BatchedMoves() < joined {
 			runtime.Gosched()
 		}
 	}

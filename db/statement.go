@@ -10,18 +10,18 @@ import (
 	"carteado/engine"
 )
 
-// Moves that are ordinary are made by one statement, which travels with BEGIN and COMMIT: it
-// makes each whose match is as the program remembers it, and which nobody else holds.
+// One statement makes the moves of a batch, and travels with BEGIN and COMMIT: it makes each move whose match is as the
+// program remembers it, and is not locked.
 
 // A field is a value of each move that is made.
 type field struct {
 	name, kind string // its type in PostgreSQL
-	of         func([]*waitingMove) any
+	of         func([]*batchedMove) any
 }
 
 // fieldOf is the value itself for one move, and an array for several.
-func fieldOf[T any](name, kind string, of func(*waitingMove) T) field {
-	return field{name, kind, func(list []*waitingMove) any {
+func fieldOf[T any](name, kind string, of func(*batchedMove) T) field {
+	return field{name, kind, func(list []*batchedMove) any {
 		if len(list) == 1 {
 			return of(list[0])
 		}
@@ -34,21 +34,21 @@ func fieldOf[T any](name, kind string, of func(*waitingMove) T) field {
 }
 
 var fields = []field{
-	fieldOf("match", "bigint", func(w *waitingMove) int64 { return w.Match }),
-	fieldOf("club", "bigint", func(w *waitingMove) int64 { return w.Club }),
-	fieldOf("table", "integer", func(w *waitingMove) int { return w.Table }),
-	fieldOf("player", "bigint", func(w *waitingMove) int64 { return w.Player }),
-	fieldOf("session", "bigint", func(w *waitingMove) int64 { return w.Session }),
-	fieldOf("row", "text", func(w *waitingMove) string { return w.row }),
-	fieldOf("table version", "bigint", func(w *waitingMove) int { return w.then.TableVersion }),
-	fieldOf("version", "integer", func(w *waitingMove) int { return w.then.Version }),
-	fieldOf("state", "jsonb", func(w *waitingMove) []byte { return w.then.Step.state }),
-	fieldOf("to move", "text", func(w *waitingMove) string { return arrayText(w.then.Step.match.Awaited()) }),
-	fieldOf("totals", "text", func(w *waitingMove) string { return arrayText(w.then.Step.match.Totals()) }),
-	fieldOf("seat", "smallint", func(w *waitingMove) engine.Seat { return w.then.Mine }),
-	fieldOf("idem", "text", func(w *waitingMove) string { return w.Idem }),
-	fieldOf("move", "text", func(w *waitingMove) string { return w.Move.String() }),
-	fieldOf("events", "jsonb", func(w *waitingMove) []byte { return w.then.Step.told }),
+	fieldOf("match", "bigint", func(m *batchedMove) int64 { return m.Match }),
+	fieldOf("club", "bigint", func(m *batchedMove) int64 { return m.Club }),
+	fieldOf("table", "integer", func(m *batchedMove) int { return m.Table }),
+	fieldOf("player", "bigint", func(m *batchedMove) int64 { return m.Player }),
+	fieldOf("session", "bigint", func(m *batchedMove) int64 { return m.Session }),
+	fieldOf("row", "text", func(m *batchedMove) string { return m.row }),
+	fieldOf("table version", "bigint", func(m *batchedMove) int { return m.next.TableVersion }),
+	fieldOf("version", "integer", func(m *batchedMove) int { return m.next.Version }),
+	fieldOf("state", "jsonb", func(m *batchedMove) []byte { return m.next.Step.state }),
+	fieldOf("to move", "text", func(m *batchedMove) string { return arrayText(m.next.Step.match.Awaited()) }),
+	fieldOf("totals", "text", func(m *batchedMove) string { return arrayText(m.next.Step.match.Totals()) }),
+	fieldOf("seat", "smallint", func(m *batchedMove) engine.Seat { return m.next.Mine }),
+	fieldOf("idem", "text", func(m *batchedMove) string { return m.Idem }),
+	fieldOf("move", "text", func(m *batchedMove) string { return m.Move.String() }),
+	fieldOf("events", "jsonb", func(m *batchedMove) []byte { return m.next.Step.told }),
 }
 
 // arrayText is a list as PostgreSQL writes an array: one of arrays has all of the same length.
@@ -63,8 +63,8 @@ func arrayText[T ~int | ~int8](list []T) string {
 	return string(append(text, '}'))
 }
 
-// making queues the statement that makes moves. It answers with a row for each that is made.
-func making(list []*waitingMove, batch *pgx.Batch) *pgx.QueuedQuery {
+// queueMoves queues the statement that makes moves. It answers with a row for each that is made.
+func queueMoves(list []*batchedMove, batch *pgx.Batch) *pgx.QueuedQuery {
 	args := make([]any, len(fields))
 	for i, f := range fields {
 		args[i] = f.of(list)

@@ -1,0 +1,306 @@
+package db
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"runtime/debug"
+	"slices"
+	"strconv"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"carteado/db/pg"
+	"carteado/engine"
+	"carteado/engine/clock"
+)
+
+// A batch is a transaction that makes moves of different matches, so that PostgreSQL begins, commits and notifies once
+// for all of them. No move waits for company or for a lock: it is made at once, or with those that came while the
+// transaction before was under way, or in a second transaction when enough have come: the first may wait for the disk.
+
+const (
+	maxBatch      = 16 // moves in one transaction
+	secondBatchAt = 4  // waiting moves for which a second transaction begins beside the first
+)
+
+// An errNotBatched says why a move was made alone, under the lock of its match. The metric of careful moves names it.
+type errNotBatched string
+
+const (
+	notCached  errNotBatched = "not_cached"  // the match's position is not in memory
+	notNewest  errNotBatched = "not_newest"  // the form shows another version
+	notTimed   errNotBatched = "clock"       // other things may be due before the move
+	notLegal   errNotBatched = "refused"     // the game refuses the move
+	notInRound errNotBatched = "round_ends"  // there is more to write
+	notAll     errNotBatched = "player_left" // automatic moves may be due
+	notAsKnown errNotBatched = "row_changed" // the match, its table or its player is not as remembered, or the match is locked
+	notMade    errNotBatched = "batch_failed"
+)
+
+// allNotBatched lists the reasons, so that each has its number from the start.
+var allNotBatched = []errNotBatched{notCached, notNewest, notTimed, notLegal, notInRound, notAll, notAsKnown, notMade}
+
+func (e errNotBatched) Error() string { return "not batched: " + string(e) }
+
+// countCareful counts a move that is made carefully.
+func (s *Store) countCareful(ctx context.Context, in PlayInput, why errNotBatched) {
+	s.careful[why].Add(1)
+	s.log.LogAttrs(ctx, slog.LevelDebug, "move made carefully", slog.String("why", string(why)),
+		slog.Int64("match", in.Match), slog.Int("version", in.Version), slog.Int64("player", in.Player))
+}
+
+func carefulCounts() map[errNotBatched]*atomic.Int64 {
+	counts := map[errNotBatched]*atomic.Int64{}
+	for _, why := range allNotBatched {
+		counts[why] = new(atomic.Int64)
+	}
+	return counts
+}
+
+// A batchedMove is a move that is made, perhaps with others.
+type batchedMove struct {
+	PlayInput
+	ctx  context.Context
+	row  string        // that the match must have
+	next position      // to which the move leads
+	done chan struct{} // closed once the error is known
+
+	played Played
+	err    error
+}
+
+// A moveBatcher holds the moves that wait for a transaction.
+type moveBatcher struct {
+	mu            sync.Mutex
+	waiting       []*batchedMove
+	secondBatchAt int
+	running       int // transactions
+	moves         int // in them
+}
+
+// playBatched makes a move in the newest position of a match that is remembered. With an errNotBatched nothing has
+// happened.
+func (s *Store) playBatched(ctx context.Context, in PlayInput) (Played, error) {
+	p, remembered := s.recalled(in)
+	switch {
+	case !remembered:
+		return Played{}, notCached
+	case in.Version != p.Version:
+		return Played{}, notNewest
+	case p.Pace != (clock.Pace{}):
+		return Played{}, notTimed
+	}
+	m := &batchedMove{PlayInput: in, ctx: ctx, row: p.Row, next: p, done: make(chan struct{})}
+	if err := m.play(p.match.Clone()); err != nil {
+		return Played{}, err
+	}
+	draft := sync.OnceFunc(m.drafting())
+	s.runBatches(s.batcher.add(m), draft)
+	draft()
+	select {
+	case <-m.done:
+		return m.played, m.err
+	case <-ctx.Done(): // the move may be made or not, as when the answer to COMMIT is lost
+		go s.tellSelf(m)
+		return Played{}, pg.Because(ErrUnavailable, ctx.Err())
+	}
+}
+
+// tellSelf tells this program of a move whose player does not wait for it any more.
+func (s *Store) tellSelf(m *batchedMove) {
+	<-m.done
+	if only := s.only.Load(); only != nil && m.err == nil {
+		only.changed(m.played.Change)
+	}
+}
+
+// play makes the move in memory: an errNotBatched when more follows from it than a batch writes.
+func (m *batchedMove) play(match *engine.Match) error {
+	p, rounds, between, number := &m.next, len(match.Rounds()), match.Between(), match.Number()
+	events, err := match.Play(p.Mine, m.Move)
+	if err != nil {
+		return notLegal
+	}
+	if len(match.Rounds()) != rounds {
+		return notInRound
+	}
+	for seat := range p.Players {
+		if match.HasLeft(engine.Seat(seat)) {
+			return notAll
+		}
+	}
+	if err := p.follow(match, p.Mine, events); err != nil {
+		return err
+	}
+	m.played = Played{
+		Table: p.Table, Match: p.Match, Version: p.Version, Guest: Admission{p.Table, m.Player}, step: p.Step,
+		Change: p.change(match.Between() == between && match.Number() == number),
+	}
+	return nil
+}
+
+// drafting returns what tells of the move while it is on its way, as if it were made now.
+func (m *batchedMove) drafting() func() {
+	if m.Draft == nil {
+		return func() {}
+	}
+	drafted, step := m.played, *m.played.step
+	step.match = step.match.Clone() // a match is not for two at the same time
+	drafted.step = &step
+	return func() {
+		step.time = time.Now()
+		step.changed = step.time
+		m.Draft(drafted)
+	}
+}
+
+// add returns the batch that the caller has to make; none while others make enough of them.
+func (b *moveBatcher) add(m *batchedMove) []*batchedMove {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.waiting = append(b.waiting, m)
+	if b.running == 0 || b.running == 1 && len(b.waiting) >= b.secondBatchAt {
+		b.running++
+		return b.nextBatch()
+	}
+	return nil
+}
+
+// next returns the moves that have come while a batch was made.
+func (b *moveBatcher) next(made []*batchedMove) []*batchedMove {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.moves -= len(made)
+	if b.running > 1 && len(b.waiting) < b.secondBatchAt {
+		b.running--
+		return nil
+	}
+	return b.nextBatch()
+}
+
+// nextBatch returns moves of different matches, the oldest first. Without any, one transaction less is running.
+func (b *moveBatcher) nextBatch() (batch []*batchedMove) {
+	var left []*batchedMove
+	for _, m := range b.waiting {
+		switch {
+		case m.ctx.Err() != nil: // its player has gone
+		case len(batch) == maxBatch, slices.ContainsFunc(batch, func(other *batchedMove) bool { return other.Match == m.Match }):
+			left = append(left, m)
+		default:
+			batch = append(batch, m)
+		}
+	}
+	b.waiting, b.moves = left, b.moves+len(batch)
+	if len(batch) == 0 {
+		b.running--
+	}
+	return batch
+}
+
+// runBatches makes a batch, and leaves moves that come meanwhile to a goroutine of their own. Meanwhile is run while
+// COMMIT is on its way.
+func (s *Store) runBatches(batch []*batchedMove, meanwhile func()) {
+	if len(batch) == 0 {
+		return
+	}
+	err := s.runBatch(batch, meanwhile)
+	next := s.batcher.next(batch)
+	for _, m := range batch {
+		if err != nil {
+			m.err = err
+		}
+		close(m.done)
+	}
+	if len(next) > 0 {
+		go s.runBatches(next, nil)
+	}
+}
+
+// runBatch makes moves of different matches in one transaction. A move whose match is locked, or not as remembered,
+// is notAsKnown. When the transaction fails, because of one move or in COMMIT, all are notMade: made alone, each is
+// found by its key if it was kept. ErrUnavailable: the database was not asked.
+func (s *Store) runBatch(batch []*batchedMove, meanwhile func()) (err error) {
+	last := batch[len(batch)-1].ctx
+	ctx := context.WithoutCancel(last) // a player who goes away stops nobody else
+	asked := false
+	defer func() {
+		if value := recover(); value != nil { // made alone it panics again, in the request of its own player
+			s.log.LogAttrs(ctx, slog.LevelError, "panic in a batch of moves", slog.Int("moves", len(batch)),
+				slog.Any("panic", value), slog.String("stack", string(debug.Stack())))
+			err = notMade
+		} else if err != nil && asked {
+			s.logFailed(ctx, len(batch), err)
+			err = notMade
+		}
+	}()
+	if deadline, bounded := last.Deadline(); bounded {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithDeadline(ctx, deadline)
+		defer cancel()
+	}
+	return s.InUrgentTx(ctx, "play", func(ctx context.Context, tx *pg.Tx) error {
+		asked = true
+		tx.Meanwhile = meanwhile
+		tx.Last.Queue("BEGIN")
+		queueMoves(batch, &tx.Last).Query(func(rows pgx.Rows) error {
+			var n int
+			var row string
+			var at time.Time
+			_, err := pgx.ForEachRow(rows, []any{&n, &row, &at}, func() error {
+				m := batch[n-1]
+				p := &m.next
+				p.Row, p.Step.time, p.Step.changed, m.err = row, at, at, nil
+				s.onCommit(tx, p, true)
+				return s.dueBots(ctx, tx, p, p.Step.match, false)
+			})
+			return err
+		})
+		s.notifyBatch(batch, &tx.After)
+		for _, m := range batch {
+			m.err = notAsKnown
+		}
+		return nil
+	})
+}
+
+// logFailed tells why a batch has failed. A lost connection and a key that is used again are no fault of the program.
+func (s *Store) logFailed(ctx context.Context, moves int, err error) {
+	level := slog.LevelError
+	switch {
+	case pg.Code(err) == keyUsed:
+		level = slog.LevelDebug
+	case errors.Is(err, ErrUnavailable):
+		level = slog.LevelWarn
+	}
+	s.log.LogAttrs(ctx, level, "batch of moves failed", slog.Int("moves", moves), slog.Any("error", err))
+}
+
+// keyUsed is PostgreSQL's code for a second row with the same key.
+const keyUsed = "23505"
+
+// notifyBatch queues what tells the listeners of other programs of moves, once they are made. This program is told by
+// the answer to a move if it is the only one that listens, and else like the others. As many rows are looked at for
+// few moves as for many, so that PostgreSQL keeps its plan.
+func (s *Store) notifyBatch(list []*batchedMove, batch *pgx.Batch) {
+	matches, versions, notices := make([]int64, len(list)), make([]int, len(list)), make([]string, len(list))
+	for i, m := range list {
+		matches[i], versions[i], notices[i] = m.Match, m.next.Version, m.played.Change.notice()
+	}
+	batch.Queue(`
+		SELECT pg_notify('`+channel+`', ($3::text[])[n]) FROM generate_series(1, `+strconv.Itoa(maxBatch)+`) n
+		WHERE (SELECT version >= ($2::integer[])[n] FROM matches WHERE id = ($1::bigint[])[n])
+			AND (SELECT pg_try_advisory_xact_lock_shared($4, $5) OR NOT pg_try_advisory_xact_lock($4, $6))`,
+		matches, versions, notices, listenerLocks, s.only.Load().id(), otherListenerLock).Query(func(rows pgx.Rows) error {
+		defer rows.Close()
+		if rows.Next() {
+			for _, m := range list {
+				m.played.Change.Players, m.played.Change.Within = nil, true
+			}
+		}
+		return nil
+	})
+}
