@@ -264,7 +264,7 @@ func TestNoPageReadsAHistory(t *testing.T) {
 		"PlayerByName":    {"": func() error { _, err := store.PlayerByName(ctx, "Bento"); return err }},
 		"PasswordLinkOf":  {"": func() error { _, _ = store.PasswordLinkOf(ctx, db.TokenHash{1}); return nil }},
 		"LastPasswordUse": {"": func() error { _, err := store.LastPasswordUse(ctx, member); return err }},
-		"SessionByHash":   {"": func() error { _, _ = store.SessionByHash(ctx, db.TokenHash{1}); return nil }},
+		"SessionByHash":   {"": func() error { _, _ = store.SessionByHash(ctx, db.TokenHash{1}, true); return nil }},
 		"Sessions":        {"": func() error { _, err := store.Sessions(ctx, member); return err }},
 		"MayShow":         {"": func() error { return store.MayShow(ctx, db.Session{LinkBy: owner}, club.ID, 50_000) }},
 		"NoteWatch": {"": func() error {

@@ -19,10 +19,10 @@ func TestPasswordChangeEndsOtherSessions(t *testing.T) {
 	refused(t, c.SetPassword(ctx, c.ana, "not the hash", "new", mine.ID, hash("renewed")), db.ErrStale)
 	must(t, c.SetPassword(ctx, c.ana, "hash of Ana", "new", mine.ID, hash("renewed")))
 	for _, gone := range []string{"mine", "thief's"} {
-		_, err = c.SessionByHash(ctx, hash(gone))
+		_, err = c.SessionByHash(ctx, hash(gone), true)
 		refused(t, err, db.ErrNotFound)
 	}
-	session, err := c.SessionByHash(ctx, hash("renewed"))
+	session, err := c.SessionByHash(ctx, hash("renewed"), true)
 	must(t, err)
 	if session.ID != mine.ID {
 		t.Error("the session did not survive")

@@ -82,16 +82,16 @@ func (s *Store) CreateSession(ctx context.Context, player int64, checked Secret,
 }
 
 // SessionByHash returns the session of a token; ErrNotFound when there is none
-// or it has expired, idle for 14 days or 90 days old. It notes that the session
-// was seen, once a minute.
-func (s *Store) SessionByHash(ctx context.Context, token TokenHash) (session Session, err error) {
+// or it has expired, idle for 14 days or 90 days old. Where somebody looks at
+// the page it notes that the session and its player were seen, once a minute.
+func (s *Store) SessionByHash(ctx context.Context, token TokenHash, looking bool) (session Session, err error) {
 	err = s.Read(ctx, "session", func(ctx context.Context, conn *pgxpool.Conn) error {
 		var old bool
 		err := conn.QueryRow(ctx, `
 			SELECT `+sessionColumns+`, s.seen_at < now() - interval '1 minute'
 			FROM sessions s JOIN players p ON p.id = s.player_id
 			WHERE s.token_hash = $1 AND `+sessionAlive, token[:]).Scan(append(session.Fields(), &old)...)
-		if err != nil || !old {
+		if err != nil || !old || !looking {
 			return err
 		}
 		_, err = conn.Exec(ctx, `

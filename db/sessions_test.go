@@ -17,12 +17,12 @@ func TestSessions(t *testing.T) {
 	others, err := c.CreateSession(ctx, c.bento, "hash", token("three"), "Firefox", db.TokenHash{})
 	must(t, err)
 
-	session, err := c.SessionByHash(ctx, token("one"))
+	session, err := c.SessionByHash(ctx, token("one"), true)
 	must(t, err)
 	if session.ID != first.ID || session.Player.Name != "Ana" || session.UserAgent != "Firefox" {
 		t.Errorf("got %+v", session)
 	}
-	_, err = c.SessionByHash(ctx, token("four"))
+	_, err = c.SessionByHash(ctx, token("four"), true)
 	refused(t, err, db.ErrNotFound)
 
 	list, err := c.Sessions(ctx, c.ana)
@@ -32,12 +32,12 @@ func TestSessions(t *testing.T) {
 	}
 	refused(t, c.EndSession(ctx, c.ana, others.ID), db.ErrNotFound)
 	must(t, c.EndOtherSessions(ctx, c.ana, second.ID))
-	_, err = c.SessionByHash(ctx, token("one"))
+	_, err = c.SessionByHash(ctx, token("one"), true)
 	refused(t, err, db.ErrNotFound)
-	_, err = c.SessionByHash(ctx, token("three"))
+	_, err = c.SessionByHash(ctx, token("three"), true)
 	must(t, err)
 	must(t, c.EndSession(ctx, c.ana, second.ID))
-	_, err = c.SessionByHash(ctx, token("two"))
+	_, err = c.SessionByHash(ctx, token("two"), true)
 	refused(t, err, db.ErrNotFound)
 }
 
@@ -60,7 +60,7 @@ func TestSessionsExpire(t *testing.T) {
 			must(t, err)
 			_, err = c.Pool().Exec(ctx, "UPDATE sessions SET "+tc.age)
 			must(t, err)
-			_, err = c.SessionByHash(ctx, hash)
+			_, err = c.SessionByHash(ctx, hash, true)
 			if tc.alive {
 				must(t, err)
 				if n := c.count(t, `SELECT count(*) FROM sessions WHERE seen_at > now() - interval '1 minute'`); n != 1 {

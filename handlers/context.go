@@ -108,6 +108,9 @@ func (r *request) match() (int64, error) {
 	return id, nil
 }
 
+// pageHidden is the header in which our script says that nobody looks at the page that polls: its player is away.
+const pageHidden = "Carteado-Hidden"
+
 // identify finds out who is signed in, once. Only a failing store is an error.
 func (r *request) identify() error {
 	if r.asked {
@@ -119,7 +122,7 @@ func (r *request) identify() error {
 		return nil
 	}
 	hash := db.HashToken(token)
-	session, err := r.server.store.SessionByHash(r.ctx(), hash)
+	session, err := r.server.store.SessionByHash(r.ctx(), hash, r.Request().Header.Get(pageHidden) == "")
 	switch {
 	case errors.Is(err, db.ErrNotFound):
 	case err != nil:

@@ -315,3 +315,28 @@ func TestDrainingClosesConnections(t *testing.T) {
 		t.Error("a connection is kept")
 	}
 }
+
+// A page that polls while nobody looks at it does not say that its player is there: they are told what waits for them.
+func TestHiddenPagesSeeNobody(t *testing.T) {
+	t.Parallel()
+	e := newEvening(t)
+	bento := e.as("Bento")
+	e.sql(`UPDATE sessions SET seen_at = now() - interval '1 hour'`)
+	e.sql(`UPDATE players SET seen_at = now() - interval '1 hour'`)
+	seen := func() (is bool) {
+		t.Helper()
+		if err := e.past().QueryRow(t.Context(), `SELECT seen_at > now() - interval '1 minute' FROM players WHERE id = $1`, e.players["Bento"]).Scan(&is); err != nil {
+			t.Fatal(err)
+		}
+		return is
+	}
+	poll := pollOf(t, bento.get(link.Table(e.club, 1), append([]string{pageHidden, "true"}, fromScript...)...).want(http.StatusOK))
+	bento.get(poll+"&again=yes", append([]string{pageHidden, "true"}, fromScript...)...)
+	if seen() {
+		t.Error("seen, and nobody looked")
+	}
+	bento.get(link.Table(e.club, 1)).want(http.StatusOK)
+	if !seen() {
+		t.Error("a page that is looked at is not seen")
+	}
+}

@@ -54,6 +54,8 @@ document.addEventListener("htmx:beforeRequest", (event) => {
 document.addEventListener("htmx:configRequest", (event) => {
   // After a lost connection the server answers at once, so that the page can say that it is back.
   if (event.target.id === "poll" && failures > 0) event.detail.parameters.again = "yes";
+  // A page that nobody looks at does not say that its player is there.
+  if (event.target.id === "poll" && document.hidden) event.detail.headers["Carteado-Hidden"] = "true";
   // The server leaves out lines of the log that this page has.
   const lines = document.getElementById("log")?.dataset.lines;
   if (lines) event.detail.headers["Carteado-Lines"] = lines;
