@@ -9,6 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"carteado/db/base"
 	"carteado/db/pg"
 	"carteado/engine/role"
 )
@@ -30,20 +31,13 @@ type NewPlayer struct {
 	Email    string
 	Password Secret // the argon2id hash, never the password
 	Lang     string
-	Idem     string // of the form, see madeBefore
+	Idem     string // of the form, see MadeBefore
 }
 
 // An Account is a player with the hash that a password is checked against.
 type Account struct {
 	Player
 	Password Secret
-}
-
-// A Person is a player by number and name.
-type Person struct {
-	ID   int64
-	Name string // "" where the account is gone
-	Face string // as part.Face writes it
 }
 
 // playerColumns go with Player.fields; the table is called p.
@@ -92,11 +86,6 @@ func insertPlayer(ctx context.Context, tx *pg.Tx, n NewPlayer) (p Player, err er
 	return p, err
 }
 
-// lockAccount locks a player: ErrNotFound for one whom DeleteAccount has wiped.
-func lockAccount(ctx context.Context, tx *pg.Tx, player int64) error {
-	return tx.QueryRow(ctx, `SELECT FROM players WHERE id = $1 AND deleted_at IS NULL FOR SHARE`, player).Scan()
-}
-
 // DeleteAccount wipes a player: names, e-mail, credentials, sessions and what an
 // invitation called them go, memberships end, and running matches are left.
 // Histories keep the number. ErrLastOwner for a player who is the only owner of a
@@ -113,7 +102,7 @@ func (s *Store) DeleteAccount(ctx context.Context, player int64) error {
 			if err := s.dismiss(ctx, tx, club, player, player); err != nil {
 				return err
 			}
-			if err := note(ctx, tx, club, player, "member_left", nil); err != nil {
+			if err := base.Note(ctx, tx, club, player, "member_left", nil); err != nil {
 				return err
 			}
 		}
@@ -152,7 +141,7 @@ func (s *Store) DeleteAccount(ctx context.Context, player int64) error {
 		if joined { // a club that was none of theirs above
 			return pg.ErrAgain
 		}
-		return note(ctx, tx, 0, player, "account_deleted", nil)
+		return base.Note(ctx, tx, 0, player, "account_deleted", nil)
 	})
 }
 
@@ -161,9 +150,9 @@ func (s *Store) DeleteAccount(ctx context.Context, player int64) error {
 // ErrForbidden. For the form of a host that comes twice it makes a new link for
 // the same account, which nobody has used yet.
 func (s *Store) CreateAccount(ctx context.Context, club, by int64, n NewPlayer) (player Player, link PasswordLink, err error) {
-	err = s.inTxAs(ctx, "create account", club, by, role.Assist, func(ctx context.Context, tx *pg.Tx) error {
+	err = s.InTxAs(ctx, "create account", club, by, role.Assist, func(ctx context.Context, tx *pg.Tx) error {
 		n.Password = "" // no password fits: the link comes first
-		before, err := madeBefore(ctx, tx, by, n.Idem)
+		before, err := base.MadeBefore(ctx, tx, by, n.Idem)
 		if err != nil {
 			return err
 		}
@@ -178,14 +167,14 @@ func (s *Store) CreateAccount(ctx context.Context, club, by int64, n NewPlayer) 
 		if player, err = insertPlayer(ctx, tx, n); err != nil {
 			return err
 		}
-		hasMade(ctx, tx, by, n.Idem, player.ID)
+		base.HasMade(ctx, tx, by, n.Idem, player.ID)
 		if _, err := insertMember(ctx, tx, club, player.ID, role.Member); err != nil {
 			return err
 		}
 		if link, err = s.newPasswordLink(ctx, tx, by, player.ID); err != nil {
 			return err
 		}
-		return noteAbout(ctx, tx, club, by, player.ID, "account_created", nil)
+		return base.NoteAbout(ctx, tx, club, by, player.ID, "account_created", nil)
 	})
 	return player, link, err
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"carteado/db"
+	"carteado/db/base"
 	"carteado/engine/role"
 	"carteado/engine/standing"
 )
@@ -110,7 +111,7 @@ func TestQuotas(t *testing.T) {
 	c, ctx := found(t), t.Context()
 	limited := func(what string, err error) {
 		t.Helper()
-		var quota *db.ErrQuota
+		var quota *base.ErrQuota
 		if !errors.As(err, &quota) || quota.What != what {
 			t.Errorf("%s: %v", what, err)
 		}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"carteado/db/base"
 	"carteado/db/pg"
 	"carteado/engine/role"
 )
@@ -31,7 +32,7 @@ const lastAnnouncements = `
 
 // Announcements lists what was announced to a club, newest first, to a member.
 func (s *Store) Announcements(ctx context.Context, club, viewer int64) (list []Announcement, err error) {
-	err = s.readAs(ctx, "announcements", club, viewer, role.Play, func(ctx context.Context, conn *pgxpool.Conn) error {
+	err = s.ReadAs(ctx, "announcements", club, viewer, role.Play, func(ctx context.Context, conn *pgxpool.Conn) error {
 		list, err = pg.All[Announcement](ctx, conn, lastAnnouncements, club, announcementsShown)
 		return err
 	})
@@ -41,22 +42,22 @@ func (s *Store) Announcements(ctx context.Context, club, viewer int64) (list []A
 // Announce says something to the club: ErrForbidden, *ErrQuota. The same words of the same
 // host within a minute are a button pressed twice.
 func (s *Store) Announce(ctx context.Context, club, by int64, body, idem string) (id int64, err error) {
-	err = s.inTxAs(ctx, "announce", club, by, role.Announce, func(ctx context.Context, tx *pg.Tx) error {
+	err = s.InTxAs(ctx, "announce", club, by, role.Announce, func(ctx context.Context, tx *pg.Tx) error {
 		var err error
-		id, err = again(ctx, tx, club, by, `
+		id, err = base.Again(ctx, tx, club, by, `
 			SELECT id FROM announcements
 			WHERE club_id = $1 AND player_id = $2 AND body = $3 AND hidden_at IS NULL AND created_at > now() - interval '1 minute'`, club, by, body)
 		if err != nil || id != 0 {
 			return err
 		}
-		if id, err = madeBefore(ctx, tx, by, idem); err != nil || id != 0 {
+		if id, err = base.MadeBefore(ctx, tx, by, idem); err != nil || id != 0 {
 			return err
 		}
-		if err := s.quota(ctx, tx, "announcements", 1,
+		if err := s.Quota(ctx, tx, "announcements", 1,
 			`announcements WHERE player_id = $1 AND club_id = $2 AND created_at > now() - interval '1 day'`, by, club); err != nil {
 			return err
 		}
-		if err := s.quota(ctx, tx, "announcements_club", 1,
+		if err := s.Quota(ctx, tx, "announcements_club", 1,
 			`announcements WHERE club_id = $1 AND created_at > now() - interval '1 day'`, club); err != nil {
 			return err
 		}
@@ -64,14 +65,14 @@ func (s *Store) Announce(ctx context.Context, club, by int64, body, idem string)
 			club, by, body).Scan(&id); err != nil {
 			return err
 		}
-		hasMade(ctx, tx, by, idem, id)
-		notifyClub(tx, club)
-		members, err := whoMay(ctx, tx, club, role.Play)
+		base.HasMade(ctx, tx, by, idem, id)
+		base.NotifyClub(tx, club)
+		members, err := base.WhoMay(ctx, tx, club, role.Play)
 		if err != nil {
 			return err
 		}
 		tell(ctx, tx, NewNotice{Club: club, Kind: NoticeNews, By: by, Key: fmt.Sprint(id), Subject: id}, members...)
-		return note(ctx, tx, club, by, "announced", details{"announcement": id})
+		return base.Note(ctx, tx, club, by, "announced", base.Details{"announcement": id})
 	})
 	return id, err
 }
@@ -79,12 +80,12 @@ func (s *Store) Announce(ctx context.Context, club, by int64, body, idem string)
 // HideAnnouncement takes an announcement down: ErrForbidden, ErrNotFound for one
 // that is not shown.
 func (s *Store) HideAnnouncement(ctx context.Context, club, by, id int64) error {
-	return s.inTxAs(ctx, "hide announcement", club, by, role.Announce, func(ctx context.Context, tx *pg.Tx) error {
+	return s.InTxAs(ctx, "hide announcement", club, by, role.Announce, func(ctx context.Context, tx *pg.Tx) error {
 		if err := tx.Change(ctx, ErrNotFound, `
 			UPDATE announcements SET hidden_at = now() WHERE club_id = $1 AND id = $2 AND hidden_at IS NULL`, club, id); err != nil {
 			return err
 		}
-		notifyClub(tx, club)
-		return note(ctx, tx, club, by, "announcement_hidden", details{"announcement": id})
+		base.NotifyClub(tx, club)
+		return base.Note(ctx, tx, club, by, "announcement_hidden", base.Details{"announcement": id})
 	})
 }

@@ -13,30 +13,10 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"carteado/db/base"
 	"carteado/db/pg"
 	"carteado/engine/role"
 )
-
-// details are the parameters of an audit entry: ids and keys, never a secret.
-type details map[string]any
-
-// note writes an audit entry in the transaction that it is about. Club 0 is no
-// club, for what players do to their own account.
-func note(ctx context.Context, tx *pg.Tx, club, player int64, action string, d details) error {
-	return noteAbout(ctx, tx, club, player, 0, action, d)
-}
-
-// noteAbout is note for what somebody did to another player; 0 stands for
-// nobody: the command line has no account.
-func noteAbout(ctx context.Context, tx *pg.Tx, club, player, about int64, action string, d details) error {
-	if d == nil {
-		d = details{}
-	}
-	_, err := tx.Exec(ctx, `
-		INSERT INTO audit (club_id, player_id, about, action, details)
-		VALUES (nullif($1, 0), nullif($2, 0), nullif($3, 0), $4, $5)`, club, player, about, action, d)
-	return err
-}
 
 // An AuditEntry says who did something, and to whom.
 type AuditEntry struct {
@@ -111,7 +91,7 @@ const auditResults = `
 func (s *Store) AuditOf(ctx context.Context, club, viewer int64, at AuditRange) (p AuditPage, err error) {
 	err = s.Read(ctx, "audit", func(ctx context.Context, conn *pgxpool.Conn) error {
 		p = AuditPage{}
-		switch err := may(ctx, conn, club, viewer, role.Audit); {
+		switch err := base.May(ctx, conn, club, viewer, role.Audit); {
 		case err == nil:
 			p.Whole = true
 		case !errors.Is(err, ErrForbidden):
@@ -159,8 +139,8 @@ func (p *AuditPage) read(ctx context.Context, q pg.Querier, club int64, at Audit
 	p.Entries, err = pg.All[AuditEntry](ctx, q, `
 		SELECT a.id, a.at, coalesce(a.player_id, 0) AS player, coalesce(p.name, '') AS name,
 			coalesce(a.about, 0) AS about, coalesce(q.name, '') AS about_name, a.action, a.details,
-			CASE WHEN `+knewThen("p")+` THEN `+nameThen("p", "a.at")+` ELSE '' END AS "then",
-			CASE WHEN `+knewThen("q")+` THEN `+nameThen("q", "a.at")+` ELSE '' END AS about_then
+			CASE WHEN `+knewThen("p")+` THEN `+base.NameThenSQL("p", "a.at")+` ELSE '' END AS "then",
+			CASE WHEN `+knewThen("q")+` THEN `+base.NameThenSQL("q", "a.at")+` ELSE '' END AS about_then
 		FROM audit a
 		LEFT JOIN players p ON p.id = a.player_id
 		LEFT JOIN players q ON q.id = a.about

@@ -9,6 +9,7 @@ import (
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"carteado/db/base"
 	"carteado/db/pg"
 	"carteado/engine"
 	"carteado/engine/clock"
@@ -26,7 +27,7 @@ type Board struct {
 
 	Talk     bool          // the viewer may say something now
 	Muted    []engine.Seat // whose phrases the viewer does not want to see
-	Watchers []Person      // by name
+	Watchers []base.Person // by name
 	Undo     bool          // the viewer may propose to take the last move back
 	Asides   []LogEntry    // events beside the moves, oldest first
 	Offer    *Offer        // the last one, whatever became of it; nil where there is none
@@ -56,7 +57,7 @@ type Whole struct {
 	asides   []LogEntry // nothing in them is hidden, but phrases of a muted seat
 	mutes    []muted
 	offer    *Offer
-	watchers []Person
+	watchers []base.Person
 
 	mu     sync.Mutex // a match is not safe for concurrent use
 	boards map[engine.Seat]Board
@@ -85,7 +86,7 @@ func (w *Whole) For(a Admission) (Board, error) {
 }
 
 // mineIn is a player's seat, Spectator where there is none.
-func mineIn(seats []Seat, player int64) engine.Seat {
+func mineIn(seats []base.Seat, player int64) engine.Seat {
 	for _, seat := range seats {
 		if seat.Player == player {
 			return seat.Seat
@@ -159,7 +160,7 @@ func (s *Store) Whole(ctx context.Context, table int64) (w *Whole, err error) {
 func (s *Store) Admit(ctx context.Context, club int64, number int, viewer int64) (a Admission, err error) {
 	err = s.Read(ctx, "admit", func(ctx context.Context, conn *pgxpool.Conn) error {
 		return conn.QueryRow(ctx, `
-			SELECT t.id, v.player_id FROM tables t JOIN members v ON v.club_id = t.club_id AND `+sees+`
+			SELECT t.id, v.player_id FROM tables t JOIN members v ON v.club_id = t.club_id AND `+base.SeesSQL+`
 			WHERE t.club_id = $1 AND t.number = $2 AND v.player_id = $3`, club, number, viewer).Scan(&a.table, &a.player)
 	})
 	return a, err
@@ -167,7 +168,7 @@ func (s *Store) Admit(ctx context.Context, club int64, number int, viewer int64)
 
 // seenBy is the condition that a member of the club may see the table t.
 func seenBy(player string) string {
-	return `EXISTS (SELECT FROM members v WHERE v.club_id = t.club_id AND v.player_id = ` + player + ` AND ` + sees + `)`
+	return `EXISTS (SELECT FROM members v WHERE v.club_id = t.club_id AND v.player_id = ` + player + ` AND ` + base.SeesSQL + `)`
 }
 
 // selectWhole reads a table by one statement, so that position and log agree. The
@@ -186,10 +187,10 @@ func (s *Store) selectWhole(ctx context.Context, q pg.Querier, which string, arg
 	if err != nil {
 		return nil, err
 	}
-	inNameOrder(w.watchers, func(p Person) string { return p.Name })
-	if w.table.MatchStatus != MatchWaiting {
+	base.InNameOrder(w.watchers, func(p base.Person) string { return p.Name })
+	if w.table.MatchStatus != base.MatchWaiting {
 		p.Game, p.Match, p.Version = w.table.Game, w.table.Match, w.table.Version
-		if w.table.MatchStatus == MatchOver {
+		if w.table.MatchStatus == base.MatchOver {
 			w.match, err = s.selectOver(ctx, q, w.table, p)
 		} else {
 			w.match, err = s.load(ctx, q, &p)

@@ -12,6 +12,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/riverqueue/river"
 
+	"carteado/db/base"
 	"carteado/db/pg"
 	"carteado/engine"
 	"carteado/engine/bot"
@@ -154,7 +155,7 @@ func (s *Store) botPosition(ctx context.Context, q pg.Querier, due BotMove, more
 	if err != nil {
 		return p, nil, "", nil, err
 	}
-	if p.Status != MatchPlaying {
+	if p.Status != base.MatchPlaying {
 		return p, nil, "", nil, errObsolete
 	}
 	if m, err = s.load(ctx, q, &p); err != nil {

@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/riverqueue/river"
 
+	"carteado/db/base"
 	"carteado/db/pg"
 	"carteado/engine"
 	"carteado/engine/clock"
@@ -167,7 +168,7 @@ func (s *Store) KeepTime(ctx context.Context, tick Tick) error {
 		switch {
 		case err != nil:
 			return err
-		case p.Clock == nil || p.Status != MatchPlaying || p.Version != tick.Version:
+		case p.Clock == nil || p.Status != base.MatchPlaying || p.Version != tick.Version:
 			return errObsolete
 		}
 		if err := p.look(ctx, tx); err != nil {
@@ -314,7 +315,7 @@ func (s *Store) Nudge(ctx context.Context, club int64, number int, player int64)
 		if err != nil {
 			return err
 		}
-		if p.Status != MatchPlaying {
+		if p.Status != base.MatchPlaying {
 			return ErrStale
 		}
 		match, err := s.load(ctx, tx, &p)

@@ -4,22 +4,11 @@ import (
 	"context"
 	"errors"
 
+	"carteado/db/base"
 	"carteado/db/pg"
 	"carteado/engine"
 	"carteado/engine/role"
 )
-
-// A Closing says who closed a table for everybody, and why.
-type Closing struct {
-	By     int64
-	Name   string // "" where the account is gone
-	Reason string // "" unless a host closed the table during a match
-}
-
-// closingColumns go with Closing.fields, for the table t.
-const closingColumns = `coalesce(t.closed_by, 0), coalesce((SELECT name FROM players WHERE id = t.closed_by), ''), coalesce(t.closed_reason, '')`
-
-func (c *Closing) Fields() []any { return []any{&c.By, &c.Name, &c.Reason} }
 
 // WithdrawTable closes a table at which no match is played, for the player who
 // opened it: ErrForbidden for others, ErrStale while a match is played.
@@ -31,7 +20,7 @@ func (s *Store) WithdrawTable(ctx context.Context, club int64, number int, by in
 			return err
 		case t.Host != by:
 			return ErrForbidden
-		case t.MatchStatus == MatchPlaying:
+		case t.MatchStatus == base.MatchPlaying:
 			return ErrStale
 		case t.Status == TableClosed:
 			return nil
@@ -49,7 +38,7 @@ func (s *Store) CloseTable(ctx context.Context, club int64, number int, by int64
 		if err != nil {
 			return err
 		}
-		if err := may(ctx, tx, club, by, role.Close); err != nil || t.Status == TableClosed {
+		if err := base.May(ctx, tx, club, by, role.Close); err != nil || t.Status == TableClosed {
 			return err
 		}
 		if err := s.closeMatch(ctx, tx, t); err != nil {
@@ -58,7 +47,7 @@ func (s *Store) CloseTable(ctx context.Context, club int64, number int, by int64
 		tx.Do(ctx, `
 			UPDATE tables SET status = 'closed', version = version + 1, closed_by = $2, closed_reason = $3 WHERE id = $1`, t.ID, by, reason)
 		notify(tx, t.ID)
-		return note(ctx, tx, club, by, "table_closed_by_host", aboutTable(t.Reach, details{"number": number, "reason": reason}))
+		return base.Note(ctx, tx, club, by, "table_closed_by_host", base.AboutTable(t.Reach == ReachInvited, base.Details{"number": number, "reason": reason}))
 	})
 }
 
@@ -66,7 +55,7 @@ func (s *Store) CloseTable(ctx context.Context, club int64, number int, by int64
 func closeTable(ctx context.Context, tx *pg.Tx, t Table, by int64) error {
 	tx.Do(ctx, `UPDATE tables SET status = 'closed', version = version + 1, closed_by = $2 WHERE id = $1`, t.ID, by)
 	notify(tx, t.ID)
-	return note(ctx, tx, t.Club, by, "table_closed", details{"table": t.ID})
+	return base.Note(ctx, tx, t.Club, by, "table_closed", base.Details{"table": t.ID})
 }
 
 // closeKey is the key of the move that closes a match.
@@ -74,11 +63,11 @@ const closeKey = botKey + "close"
 
 // closeMatch ends the match that is played at a locked table, if one is.
 func (s *Store) closeMatch(ctx context.Context, tx *pg.Tx, t TableView) error {
-	if t.MatchStatus != MatchPlaying {
+	if t.MatchStatus != base.MatchPlaying {
 		return nil
 	}
 	p, err := lockPosition(ctx, tx, t.Match)
-	if err != nil || p.Status != MatchPlaying { // its last move was faster
+	if err != nil || p.Status != base.MatchPlaying { // its last move was faster
 		return err
 	}
 	p.TableVersion++ // as it is once the table is closed
@@ -111,13 +100,4 @@ func (s *Store) abandon(ctx context.Context, tx *pg.Tx, p *position) error {
 	tx.Last.Queue(expireOffers, p.Match)
 	notifyAt(tx, p, false)
 	return queueStandings(ctx, tx, p.Match)
-}
-
-// aboutTable marks an audit entry as private when it is about a table for those
-// invited.
-func aboutTable(reach Reach, d details) details {
-	if reach == ReachInvited {
-		d["private"] = true
-	}
-	return d
 }

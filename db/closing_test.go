@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"carteado/db"
+	"carteado/db/base"
 	"carteado/engine"
 	"carteado/engine/role"
 )
@@ -25,10 +26,10 @@ func TestHostsCloseTablesWithAReason(t *testing.T) {
 	}
 	board := c.board(t, 1, c.bento)
 	if board.View.Outcome == nil || board.View.Outcome.How != engine.ByClose || board.Table.Status != db.TableClosed ||
-		board.Table.MatchStatus != db.MatchOver || board.Table.At == before.At {
+		board.Table.MatchStatus != base.MatchOver || board.Table.At == before.At {
 		t.Errorf("closed: %+v", board)
 	}
-	if got, want := board.Table.Closed, (db.Closing{By: host, Name: "Dora", Reason: "the deck was short"}); got != want {
+	if got, want := board.Table.Closed, (base.Closing{By: host, Name: "Dora", Reason: "the deck was short"}); got != want {
 		t.Errorf("got %+v, want %+v", got, want)
 	}
 	sheet, err := c.Match(ctx, c.id, before.Match, c.celia)
@@ -65,7 +66,7 @@ func TestHostsCloseTablesWithAReason(t *testing.T) {
 	must(t, c.CloseTable(ctx, c.id, 3, host, "closing time"))
 	sheet, err = c.Match(ctx, c.id, leave.Match, c.celia)
 	must(t, err)
-	if sheet.Outcome.How != engine.ByLeft || sheet.Closed != (db.Closing{}) {
+	if sheet.Outcome.How != engine.ByLeft || sheet.Closed != (base.Closing{}) {
 		t.Errorf("a match that was over before: %+v", sheet)
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"golang.org/x/text/unicode/norm"
 
+	"carteado/db/base"
 	"carteado/db/pg"
 	"carteado/engine/role"
 )
@@ -37,7 +38,7 @@ type NewClub struct {
 	Crest    string // as part.Crest writes it
 	Silent   bool   // players say no phrases at its tables; not for one that is founded
 	Messages bool   // where they do, they write words of their own, too; not for one that is founded
-	Idem     string // of the form, see madeBefore
+	Idem     string // of the form, see MadeBefore
 }
 
 // A Membership is a club as one of its members sees it. Only the store makes one,
@@ -98,7 +99,7 @@ func (s *Store) ClubsOf(ctx context.Context, player int64) (clubs []Membership, 
 		clubs, err = pg.Collect(ctx, conn, pg.Scanned[Membership], `
 			SELECT `+clubColumns+`, m.role, m.player_id FROM clubs c JOIN entrants m ON m.club_id = c.id
 			WHERE m.player_id = $1 ORDER BY c.id`, player)
-		inNameOrder(clubs, func(m Membership) string { return m.Name })
+		base.InNameOrder(clubs, func(m Membership) string { return m.Name })
 		return err
 	})
 	return clubs, err
@@ -115,25 +116,25 @@ func (s *Store) FoundClub(ctx context.Context, by int64, n NewClub) (club Club, 
 		if !site.MayFound() {
 			return ErrForbidden
 		}
-		before, err := madeBefore(ctx, tx, by, n.Idem)
+		before, err := base.MadeBefore(ctx, tx, by, n.Idem)
 		if err != nil {
 			return err
 		}
 		if before != 0 {
 			return tx.QueryRow(ctx, `SELECT `+clubColumns+` FROM clubs c WHERE id = $1`, before).Scan(club.Fields()...)
 		}
-		if err := s.quota(ctx, tx, "clubs", 1,
+		if err := s.Quota(ctx, tx, "clubs", 1,
 			`audit WHERE player_id = $1 AND action = 'club_founded' AND at > now() - interval '1 day'`, by); err != nil {
 			return err
 		}
 		if club, err = insertClub(ctx, tx, n); err != nil {
 			return err
 		}
-		hasMade(ctx, tx, by, n.Idem, club.ID)
+		base.HasMade(ctx, tx, by, n.Idem, club.ID)
 		if _, err := insertMember(ctx, tx, club.ID, by, role.Owner); err != nil {
 			return err
 		}
-		return note(ctx, tx, club.ID, by, "club_founded", nil)
+		return base.Note(ctx, tx, club.ID, by, "club_founded", nil)
 	})
 	return club, err
 }
@@ -160,10 +161,10 @@ func insertClub(ctx context.Context, tx *pg.Tx, n NewClub) (club Club, err error
 // ChangeClub changes a club's name, crest, language, time zone and usual pace; its address stays:
 // ErrForbidden.
 func (s *Store) ChangeClub(ctx context.Context, club, by int64, n NewClub) error {
-	return s.inTxAs(ctx, "change club", club, by, role.Settle, func(ctx context.Context, tx *pg.Tx) error {
+	return s.InTxAs(ctx, "change club", club, by, role.Settle, func(ctx context.Context, tx *pg.Tx) error {
 		tx.Do(ctx, `UPDATE clubs SET name = $2, lang = $3, time_zone = $4, pace = $5, crest = $6, phrases = $7, messages = $8 WHERE id = $1`,
 			club, n.Name, n.Lang, n.TimeZone, n.Pace, n.Crest, !n.Silent, n.Messages)
-		return note(ctx, tx, club, by, "club_changed", details{"name": n.Name})
+		return base.Note(ctx, tx, club, by, "club_changed", base.Details{"name": n.Name})
 	})
 }
 
@@ -202,6 +203,6 @@ func (s *Store) SetClubsForAll(ctx context.Context, by int64, on bool) error {
 			return ErrForbidden
 		}
 		tx.Do(ctx, `UPDATE site SET clubs_for_all = $1`, on)
-		return note(ctx, tx, 0, by, "site_changed", details{"clubs_for_all": on})
+		return base.Note(ctx, tx, 0, by, "site_changed", base.Details{"clubs_for_all": on})
 	})
 }

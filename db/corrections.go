@@ -6,6 +6,7 @@ import (
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"carteado/db/base"
 	"carteado/db/pg"
 	"carteado/engine/role"
 )
@@ -37,17 +38,17 @@ type Correction struct {
 // ErrForbidden, ErrStale while it is being played, ErrNotFound, ErrPlaces. An
 // entry equal to the last one is a button pressed twice, and not written.
 func (s *Store) Correct(ctx context.Context, club, by, match int64, c Correction) error {
-	return s.inTxAs(ctx, "correct", club, by, role.Correct, func(ctx context.Context, tx *pg.Tx) error {
-		var status MatchStatus
+	return s.InTxAs(ctx, "correct", club, by, role.Correct, func(ctx context.Context, tx *pg.Tx) error {
+		var status base.MatchStatus
 		var seats int
-		var reach Reach
+		var invited bool
 		if err := tx.QueryRow(ctx, `
-			SELECT m.status, (SELECT count(*) FROM match_seats WHERE match_id = m.id), t.reach
+			SELECT m.status, (SELECT count(*) FROM match_seats WHERE match_id = m.id), t.reach = 'invited'
 			FROM matches m JOIN tables t ON t.id = m.table_id
-			WHERE m.club_id = $1 AND m.id = $2 FOR UPDATE OF m`, club, match).Scan(&status, &seats, &reach); err != nil {
+			WHERE m.club_id = $1 AND m.id = $2 FOR UPDATE OF m`, club, match).Scan(&status, &seats, &invited); err != nil {
 			return err
 		}
-		if status != MatchOver {
+		if status != base.MatchOver {
 			return ErrStale
 		}
 		if c.Kind == CorrectPlaces && !validPlaces(c.Places, seats) {
@@ -66,8 +67,8 @@ func (s *Store) Correct(ctx context.Context, club, by, match int64, c Correction
 		tx.Do(ctx, `
 			INSERT INTO corrections (match_id, kind, places, reason, created_by) VALUES ($1, $2, $3, $4, $5)`,
 			match, c.Kind, c.Places, c.Reason, by)
-		action, about := corrected[c.Kind], aboutTable(reach, details{"match": match, "reason": c.Reason})
-		if err := note(ctx, tx, club, by, action, about); err != nil {
+		action, about := corrected[c.Kind], base.AboutTable(invited, base.Details{"match": match, "reason": c.Reason})
+		if err := base.Note(ctx, tx, club, by, action, about); err != nil {
 			return err
 		}
 		return queueStandings(ctx, tx, match)
@@ -102,7 +103,7 @@ func (s *Store) Corrections(ctx context.Context, club, viewer, match int64) (lis
 			FROM corrections c
 			JOIN matches m ON m.id = c.match_id
 			JOIN tables t ON t.id = m.table_id
-			JOIN members v ON v.club_id = m.club_id AND v.player_id = $2 AND `+sees+`
+			JOIN members v ON v.club_id = m.club_id AND v.player_id = $2 AND `+base.SeesSQL+`
 			JOIN players p ON p.id = c.created_by
 			WHERE m.club_id = $1 AND m.id = $3 ORDER BY c.id`, club, viewer, match)
 		return err

@@ -9,6 +9,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"carteado/db/base"
 	"carteado/db/pg"
 	"carteado/engine/role"
 	"carteado/engine/standing"
@@ -38,7 +39,7 @@ func (s *Store) ExportMembers(ctx context.Context, club, by int64, take Row, aga
 		if err != nil {
 			return err
 		}
-		inNameOrder(list, func(m MemberLine) string { return m.Name })
+		base.InNameOrder(list, func(m MemberLine) string { return m.Name })
 		err = take([]string{"number", "name", "role", "suspended", "joined_at", "seen_at", "matches", "wins"})
 		for _, m := range list {
 			if err != nil {
@@ -46,7 +47,7 @@ func (s *Store) ExportMembers(ctx context.Context, club, by int64, take Row, aga
 			}
 			err = take([]string{
 				strconv.FormatInt(m.Player, 10), m.Name, string(m.Role), strconv.FormatBool(m.Suspended),
-				stamp(m.JoinedAt), stamp(m.SeenAt), strconv.Itoa(m.Matches), strconv.Itoa(m.Wins),
+				base.Stamp(m.JoinedAt), base.Stamp(m.SeenAt), strconv.Itoa(m.Matches), strconv.Itoa(m.Wins),
 			})
 		}
 		return err
@@ -106,7 +107,7 @@ func (s *Store) ExportStandings(ctx context.Context, club, by int64, take Row, a
 				return err
 			}
 			for _, l := range lines {
-				row := []string{strconv.FormatInt(season.ID, 10), season.Name, stamp(season.StartsAt), stamp(season.EndsAt),
+				row := []string{strconv.FormatInt(season.ID, 10), season.Name, base.Stamp(season.StartsAt), base.Stamp(season.EndsAt),
 					strconv.Itoa(l.Place), strconv.FormatInt(l.Player, 10), called[l.Player].Name}
 				for _, n := range []int{l.Points, l.Played, l.Won, l.Drawn, l.Lost, l.Dropped} {
 					row = append(row, strconv.Itoa(n))
@@ -122,7 +123,7 @@ func (s *Store) ExportStandings(ctx context.Context, club, by int64, take Row, a
 
 // exportClub runs an export for a member who may export.
 func (s *Store) exportClub(ctx context.Context, club, by int64, what string, again Again, do func(context.Context, pgx.Tx) error) error {
-	return s.export(ctx, club, by, what, again, func(ctx context.Context, tx *pg.Tx) error { return may(ctx, tx, club, by, role.Export) }, do)
+	return s.export(ctx, club, by, what, again, func(ctx context.Context, tx *pg.Tx) error { return base.May(ctx, tx, club, by, role.Export) }, do)
 }
 
 // export notes an export and then runs it on one state of the database. It is never tried
@@ -143,7 +144,7 @@ func (s *Store) export(ctx context.Context, club, by int64, what string, again A
 		if err := s.mayExport(ctx, tx, by); err != nil {
 			return err
 		}
-		return note(ctx, tx, club, by, "exported", details{"what": what})
+		return base.Note(ctx, tx, club, by, "exported", base.Details{"what": what})
 	})
 	if err != nil {
 		return err
@@ -164,14 +165,6 @@ func each(ctx context.Context, q pg.Querier, into []any, take func() error, sql 
 	}
 	_, err = pgx.ForEachRow(rows, into, take)
 	return err
-}
-
-// stamp writes a time, and "" for the zero time.
-func stamp(t time.Time) string {
-	if t.IsZero() {
-		return ""
-	}
-	return t.UTC().Format(time.RFC3339)
 }
 
 // ownParts are the parts of an export about the player p beside the account
@@ -272,4 +265,10 @@ func (s *Store) ExportOf(ctx context.Context, player int64, out io.Writer, again
 		}
 		return err
 	})
+}
+
+// mayExport checks the quota of exports.
+func (s *Store) mayExport(ctx context.Context, tx *pg.Tx, player int64) error {
+	return s.Quota(ctx, tx, "exports", 1,
+		`audit WHERE player_id = $1 AND action = 'exported' AND at > now() - interval '1 hour'`, player)
 }

@@ -7,7 +7,6 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"carteado/db/pg"
-	"carteado/engine/role"
 )
 
 // A Reach says who may see a table.
@@ -18,14 +17,6 @@ const (
 	ReachClub    Reach = "club"
 	ReachInvited Reach = "invited"
 )
-
-// sees is the condition that a member v of the club may see the table t, and
-// every match played at it. A table for those invited is seen by the member who
-// opened it, by its guests, and by members who may close any table, because they
-// look after all of them. Guests are the members who were invited, sat down, or
-// opened its link.
-var sees = `(t.reach = 'club' OR t.host_id = v.player_id OR v.role IN (` + rolesThatMay(role.Close) + `)
-	OR EXISTS (SELECT FROM table_guests WHERE table_id = t.id AND player_id = v.player_id))`
 
 // newToken draws the link of a table that is for those invited; nil for others.
 func newToken(reach Reach) any {

@@ -8,6 +8,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"carteado/db/base"
 	"carteado/db/pg"
 	"carteado/engine/role"
 )
@@ -62,7 +63,7 @@ const (
 // HistoryOf lists all of a club's matches to a member who looks after its tables:
 // ErrForbidden for others. What a page costs does not depend on how many there are.
 func (s *Store) HistoryOf(ctx context.Context, club, viewer int64, f HistoryFilter, at MatchRange) (h History, err error) {
-	err = s.readAs(ctx, "history", club, viewer, role.Close, func(ctx context.Context, conn *pgxpool.Conn) error {
+	err = s.ReadAs(ctx, "history", club, viewer, role.Close, func(ctx context.Context, conn *pgxpool.Conn) error {
 		h = History{}
 		table, _ := strconv.Atoi(f.Search) // 0 for a name
 		people := []int64{}
@@ -138,12 +139,12 @@ func walkHistory(ctx context.Context, q pg.Querier, club int64, f HistoryFilter,
 
 // playersNamed are those who are or were in a club and whose name contains a text.
 func playersNamed(ctx context.Context, q pg.Querier, club int64, text string) (ids []int64, err error) {
-	called, err := pg.Collect(ctx, q, pgx.RowToStructByName[Person], `
+	called, err := pg.Collect(ctx, q, pgx.RowToStructByName[base.Person], `
 		SELECT id, name, face FROM players WHERE name IS NOT NULL AND id IN (
 			SELECT player_id FROM memberships WHERE club_id = $1 UNION SELECT player_id FROM tallies WHERE club_id = $1)`, club)
 	ids = []int64{}
 	for _, p := range called {
-		if NameHas(p.Name, text) {
+		if base.NameHas(p.Name, text) {
 			ids = append(ids, p.ID)
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"carteado/db/base"
 	"carteado/db/pg"
 	"carteado/engine"
 	"carteado/engine/clock"
@@ -19,14 +20,14 @@ import (
 
 // A Home is a club's first page for one member.
 type Home struct {
-	MyTurn  []TableLine // matches that wait for the player
-	Waiting []TableLine // matches that wait for others, and the player's tables with empty seats
-	Invited []TableLine // tables that keep a seat for the player
-	Open    []TableLine // other tables with a seat that is open to all
-	Playing []TableLine // other tables at which a match is played
-	Recent  []MatchLine // the player's last matches that are over
-	Online  []Person    // without the player
-	More    More        // tables that were not read
+	MyTurn  []TableLine   // matches that wait for the player
+	Waiting []TableLine   // matches that wait for others, and the player's tables with empty seats
+	Invited []TableLine   // tables that keep a seat for the player
+	Open    []TableLine   // other tables with a seat that is open to all
+	Playing []TableLine   // other tables at which a match is played
+	Recent  []MatchLine   // the player's last matches that are over
+	Online  []base.Person // without the player
+	More    More          // tables that were not read
 
 	News      *Announcement   // the latest; nil where there is none
 	Standings *StandingsBrief // of the running season, or the latest; nil where there is none
@@ -41,7 +42,7 @@ type More struct{ Waiting, Open, Playing int }
 type StandingsBrief struct {
 	Season  Season
 	Lines   []standing.Line // the first, and the player's own
-	Players map[int64]Person
+	Players map[int64]base.Person
 }
 
 // A TableLine is a table in a list.
@@ -50,10 +51,10 @@ type TableLine struct {
 	Game        string
 	Options     engine.Options
 	Host        string // name
-	Seats       []Seat
+	Seats       []base.Seat
 	Mine        engine.Seat
 	Match       int64
-	MatchStatus MatchStatus
+	MatchStatus base.MatchStatus
 	ToMove      []engine.Seat
 	Totals      []int     // by seat, finished rounds
 	Last        *LogEntry // the last move as the player saw it
@@ -92,7 +93,7 @@ func (s *Store) HomeOf(ctx context.Context, m Membership, shown int) (h Home, er
 		)
 		pg.Queue(&batch, &lines, readBrief, briefsFor, club, player)
 		pg.Queue(&batch, &h.Recent, pg.Scanned[MatchLine], lastResults(`player_id = $2`), club, player, recentMatches)
-		pg.Queue(&batch, &h.Online, pgx.RowToStructByName[Person], `
+		pg.Queue(&batch, &h.Online, pgx.RowToStructByName[base.Person], `
 			SELECT p.id, p.name, p.face FROM members m JOIN players p ON p.id = m.player_id
 			WHERE m.club_id = $1 AND p.id <> $2 AND `+online+`
 			ORDER BY p.id`, club, player)
@@ -122,7 +123,7 @@ func (s *Store) HomeOf(ctx context.Context, m Membership, shown int) (h Home, er
 		for _, line := range h.Recent {
 			tell(line.ID)
 		}
-		inNameOrder(h.Online, func(p Person) string { return p.Name })
+		base.InNameOrder(h.Online, func(p base.Person) string { return p.Name })
 		for _, person := range h.Online {
 			tell("online", person.ID)
 		}
@@ -167,7 +168,7 @@ func (h *Home) add(line TableLine) {
 		h.Invited = append(h.Invited, line)
 	case line.open:
 		h.Open = append(h.Open, line)
-	case line.MatchStatus == MatchPlaying:
+	case line.MatchStatus == base.MatchPlaying:
 		h.Playing = append(h.Playing, line)
 	}
 }
@@ -228,9 +229,9 @@ func (l TableLine) before(other TableLine) int {
 var (
 	homeTablesSQL = ` FROM matches m
 	JOIN tables t ON t.id = m.table_id
-	JOIN members v ON v.club_id = m.club_id AND v.player_id = $2 AND ` + sees
+	JOIN members v ON v.club_id = m.club_id AND v.player_id = $2 AND ` + base.SeesSQL
 	homeOnlySQL = `
-	WHERE m.club_id = $1 AND m.status <> 'over' AND t.status <> 'closed' AND ` + watchedBy("$2")
+	WHERE m.club_id = $1 AND m.status <> 'over' AND t.status <> 'closed' AND ` + base.WatchedBySQL("$2")
 )
 
 // briefsFor says of each table in which list it is, and its position: the longest untouched first, as it has waited
@@ -240,7 +241,7 @@ var briefsFor = `
 	CROSS JOIN LATERAL (
 		SELECT coalesce(min(seat) FILTER (WHERE player_id = $2), -1)::smallint,
 			coalesce(bool_or(player_id IS NULL AND invited_id IS NULL AND bot IS NULL), false), coalesce(bool_or(invited_id = $2), false)
-		FROM ` + seated + ` s
+		FROM ` + base.SeatedSQL + ` s
 	) own` + homeOnlySQL + `
 	ORDER BY m.changed_at, t.number`
 
@@ -250,8 +251,8 @@ func readBrief(row pgx.CollectableRow) (l TableLine, err error) {
 
 // linesFor selects the tables of the matches $3.
 var linesFor = `
-	SELECT t.number, t.game, t.options, coalesce(h.name, ''), (` + seatList + `),
-		` + mySeat("$2") + `,
+	SELECT t.number, t.game, t.options, coalesce(h.name, ''), (` + base.SeatsSQL + `),
+		` + base.MySeatSQL("$2") + `,
 		m.id, m.status, m.to_move, m.totals, m.changed_at,
 		last.version, last.seat, last.events, last.at,
 		` + tableAtHome + `, m.clock, (SELECT away FROM heartbeat), clock_timestamp()` + homeTablesSQL + `

@@ -11,6 +11,7 @@ import (
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"carteado/db/base"
 	"carteado/db/pg"
 	"carteado/engine/role"
 )
@@ -40,7 +41,7 @@ type NewInvitation struct {
 
 	Label     string   // whom it is meant for
 	Approval  bool     // who comes by it asks to be let in
-	Idem      string   // of the form, see madeBefore
+	Idem      string   // of the form, see MadeBefore
 	Addresses []string // for each label, where its link goes by mail; "" for none, nil for none at all
 }
 
@@ -73,10 +74,10 @@ func (s *Store) CreateInvitation(ctx context.Context, club, by int64, n NewInvit
 func (s *Store) CreateInvitations(ctx context.Context, club, by int64, n NewInvitation, labels []string) (made []Invitation, err error) {
 	err = s.InTx(ctx, "create invitations", func(ctx context.Context, tx *pg.Tx) error {
 		made = nil
-		if err := mayAsAbove(ctx, tx, club, by, n.Role, role.Invite); err != nil {
+		if err := base.MayAsAbove(ctx, tx, club, by, n.Role, role.Invite); err != nil {
 			return err
 		}
-		before, err := madeBefore(ctx, tx, by, n.Idem)
+		before, err := base.MadeBefore(ctx, tx, by, n.Idem)
 		if err != nil {
 			return err
 		}
@@ -84,16 +85,16 @@ func (s *Store) CreateInvitations(ctx context.Context, club, by int64, n NewInvi
 			made = []Invitation{{ID: before}}
 			return nil
 		}
-		if err := s.quota(ctx, tx, "invitations", len(labels),
+		if err := s.Quota(ctx, tx, "invitations", len(labels),
 			`invitations WHERE club_id = $1 AND used < uses AND expires_at > now() AND revoked_at IS NULL`, club); err != nil {
 			return err
 		}
-		if err := s.quota(ctx, tx, "invitations_day", len(labels),
+		if err := s.Quota(ctx, tx, "invitations_day", len(labels),
 			`invitations WHERE created_by = $1 AND created_at > now() - interval '1 day'`, by); err != nil {
 			return err
 		}
 		letters := len(slices.DeleteFunc(slices.Clone(n.Addresses), func(address string) bool { return address == "" }))
-		if err := s.quota(ctx, tx, "invitation_letters", letters,
+		if err := s.Quota(ctx, tx, "invitation_letters", letters,
 			`invitations WHERE created_by = $1 AND address IS NOT NULL AND created_at > now() - interval '1 day'`, by); err != nil {
 			return err
 		}
@@ -111,7 +112,7 @@ func (s *Store) CreateInvitations(ctx context.Context, club, by int64, n NewInvi
 				return err
 			}
 		}
-		hasMade(ctx, tx, by, n.Idem, made[0].ID)
+		base.HasMade(ctx, tx, by, n.Idem, made[0].ID)
 		return nil
 	})
 	return made, err
@@ -132,13 +133,13 @@ func (s *Store) insertInvitation(ctx context.Context, tx *pg.Tx, club, by int64,
 	if err != nil {
 		return i, err
 	}
-	return i, note(ctx, tx, club, by, "invitation_created", details{"invitation": i.ID, "role": n.Role, "uses": n.Uses})
+	return i, base.Note(ctx, tx, club, by, "invitation_created", base.Details{"invitation": i.ID, "role": n.Role, "uses": n.Uses})
 }
 
 // Invitations lists a club's invitations, newest first, to those who may
 // invite; ErrForbidden for other members.
 func (s *Store) Invitations(ctx context.Context, club, viewer int64) (list []Invitation, err error) {
-	err = s.readAs(ctx, "invitations", club, viewer, role.Invite, func(ctx context.Context, conn *pgxpool.Conn) error {
+	err = s.ReadAs(ctx, "invitations", club, viewer, role.Invite, func(ctx context.Context, conn *pgxpool.Conn) error {
 		list, err = pg.Collect(ctx, conn, pg.Scanned[Invitation], `
 			SELECT `+invitationColumns+` FROM `+invitationTables+`
 			WHERE i.club_id = $1 ORDER BY i.id DESC LIMIT 100`, club)
@@ -168,12 +169,12 @@ func selectInvitation(ctx context.Context, q pg.Querier, token, lock string) (i 
 
 // RevokeInvitation ends an invitation; harmless when it is gone already.
 func (s *Store) RevokeInvitation(ctx context.Context, club, by, id int64) error {
-	return s.inTxAs(ctx, "revoke invitation", club, by, role.Invite, func(ctx context.Context, tx *pg.Tx) error {
+	return s.InTxAs(ctx, "revoke invitation", club, by, role.Invite, func(ctx context.Context, tx *pg.Tx) error {
 		if err := tx.Change(ctx, ErrNotFound, `
 			UPDATE invitations SET revoked_at = coalesce(revoked_at, now()) WHERE club_id = $1 AND id = $2`, club, id); err != nil {
 			return err
 		}
-		return note(ctx, tx, club, by, "invitation_revoked", details{"invitation": id})
+		return base.Note(ctx, tx, club, by, "invitation_revoked", base.Details{"invitation": id})
 	})
 }
 
@@ -197,7 +198,7 @@ func (s *Store) AcceptInvitation(ctx context.Context, token string, n NewPlayer)
 		if player, err = insertPlayer(ctx, tx, n); err != nil {
 			return err
 		}
-		signedUp(ctx, tx, player.ID, n.Idem)
+		base.NoteSignUp(ctx, tx, player.ID, n.Idem)
 		return useInvitation(ctx, tx, i, player.ID)
 	})
 	return club, player, err
@@ -238,7 +239,7 @@ func (s *Store) JoinByInvitation(ctx context.Context, token string, player int64
 func useInvitation(ctx context.Context, tx *pg.Tx, i Invitation, player int64) error {
 	var came bool
 	if i.Approval {
-		if err := lockAccount(ctx, tx, player); err != nil {
+		if err := base.LockAccount(ctx, tx, player); err != nil {
 			return err
 		}
 		tag, err := tx.Exec(ctx, `INSERT INTO join_requests (club_id, player_id, invitation_id) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`,
@@ -247,7 +248,7 @@ func useInvitation(ctx context.Context, tx *pg.Tx, i Invitation, player int64) e
 			return err
 		}
 		if came = tag.RowsAffected() > 0; came {
-			hosts, err := whoMay(ctx, tx, i.Club.ID, role.Invite)
+			hosts, err := base.WhoMay(ctx, tx, i.Club.ID, role.Invite)
 			if err != nil {
 				return err
 			}
@@ -264,5 +265,5 @@ func useInvitation(ctx context.Context, tx *pg.Tx, i Invitation, player int64) e
 		return nil
 	}
 	tx.Do(ctx, `UPDATE invitations SET used = used + 1 WHERE id = $1`, i.ID)
-	return note(ctx, tx, i.Club.ID, player, "invitation_used", details{"invitation": i.ID})
+	return base.Note(ctx, tx, i.Club.ID, player, "invitation_used", base.Details{"invitation": i.ID})
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 
+	"carteado/db/base"
 	"carteado/db/pg"
 )
 
@@ -164,12 +165,12 @@ func next(ctx context.Context, conn *pgx.Conn) (*pgconn.Notification, error) {
 // channel carries the changes of tables, as "<club> <table> <position> <players>" and,
 // where a round only went on, inRound.
 const (
-	channel = "carteado_table"
+	channel = base.Channel
 	inRound = "within"
 )
 
 // playersOf are the players of the match m at the table t, as a notice names them.
-const playersOf = `coalesce((SELECT string_agg(s.player_id::text, ',') FROM ` + seated + ` s), '-')`
+const playersOf = `coalesce((SELECT string_agg(s.player_id::text, ',') FROM ` + base.SeatedSQL + ` s), '-')`
 
 // notifyAt tells a match's new position once the transaction is committed, and whether
 // its round only went on.
@@ -212,10 +213,4 @@ func notifyAll(tx *pg.Tx, players string, tables ...int64) {
 		SELECT pg_notify('`+channel+`', t.club_id || ' ' || t.id || ' ' || `+tableAt+` || ' ' || `+players+`)
 		FROM tables t JOIN LATERAL (SELECT * FROM matches WHERE table_id = t.id ORDER BY id DESC LIMIT 1) m ON true
 		WHERE t.id = ANY ($1)`, tables)
-}
-
-// notifyClub tells that something about the club itself changed, once the
-// transaction is committed: a change of no table.
-func notifyClub(tx *pg.Tx, club int64) {
-	tx.After.Queue(`SELECT pg_notify($1, $2)`, channel, fmt.Sprintf("%d 0 club", club))
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/riverqueue/river"
 
+	"carteado/db/base"
 	"carteado/db/pg"
 )
 
@@ -48,14 +49,14 @@ const passwordsAnHour = 3
 // ConfirmAddress queues the question whether an address is the player's: *ErrQuota.
 func (s *Store) ConfirmAddress(ctx context.Context, player int64, address string) error {
 	return s.InTx(ctx, "confirm address", func(ctx context.Context, tx *pg.Tx) error {
-		if err := s.quota(ctx, tx, "questions", 1,
+		if err := s.Quota(ctx, tx, "questions", 1,
 			`audit WHERE player_id = $1 AND action = 'address_asked' AND at > now() - interval '1 hour'`, player); err != nil {
 			return err
 		}
 		if err := queueOne(ctx, tx, AskAddress{player, address}); err != nil {
 			return err
 		}
-		return note(ctx, tx, 0, player, "address_asked", nil)
+		return base.Note(ctx, tx, 0, player, "address_asked", nil)
 	})
 }
 
@@ -67,14 +68,14 @@ func queueOne(ctx context.Context, tx *pg.Tx, job river.JobArgs) error {
 // when it is another's account's.
 func (s *Store) TakeAddress(ctx context.Context, player int64, address string) error {
 	return s.InTx(ctx, "take address", func(ctx context.Context, tx *pg.Tx) error {
-		if err := lockAccount(ctx, tx, player); err != nil {
+		if err := base.LockAccount(ctx, tx, player); err != nil {
 			return err
 		}
 		chose(ctx, tx, player)
 		tx.Do(ctx, `UPDATE players SET email = $2 WHERE id = $1`, player, address)
 		tx.Do(ctx, `UPDATE callings SET address = $2, mail_after = now(), closed_till = NULL, lost_address = NULL, lost_at = NULL, lost_answer = NULL WHERE player_id = $1`, player, address)
 		tx.Do(ctx, `INSERT INTO tellings (notice_id, device_id) SELECT id, 0 FROM notices WHERE player_id = $1 AND read_at IS NULL ON CONFLICT DO NOTHING`, player)
-		return note(ctx, tx, 0, player, "address_confirmed", nil)
+		return base.Note(ctx, tx, 0, player, "address_confirmed", nil)
 	})
 }
 
@@ -152,13 +153,13 @@ func (s *Store) RecipientOf(ctx context.Context, player int64) (r Recipient, err
 // address.
 func (s *Store) OwnPasswordLink(ctx context.Context, player int64) (link PasswordLink, err error) {
 	err = s.InTx(ctx, "own password link", func(ctx context.Context, tx *pg.Tx) error {
-		if err := lockAccount(ctx, tx, player); err != nil {
+		if err := base.LockAccount(ctx, tx, player); err != nil {
 			return err
 		}
 		if link, err = s.newPasswordLink(ctx, tx, player, player); err != nil {
 			return err
 		}
-		return noteAbout(ctx, tx, 0, player, player, "password_link_made", nil)
+		return base.NoteAbout(ctx, tx, 0, player, player, "password_link_made", nil)
 	})
 	return link, err
 }
@@ -275,7 +276,7 @@ func (s *Store) LoseAddress(ctx context.Context, player int64, address, answer s
 			SELECT player_id, club_id, $2, $2 || ' ' || extract(epoch FROM now()) FROM memberships WHERE player_id = $1 ORDER BY club_id LIMIT 1`,
 			player, NoticeAddress)
 		notifyPlayers(tx, []int64{player})
-		return note(ctx, tx, 0, player, "address_lost", nil)
+		return base.Note(ctx, tx, 0, player, "address_lost", nil)
 	})
 }
 

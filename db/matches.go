@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"carteado/db/base"
 	"carteado/db/pg"
 	"carteado/engine"
 )
@@ -21,8 +22,8 @@ type MatchLine struct {
 	Table     int // number
 	Game      string
 	Options   engine.Options
-	Status    MatchStatus
-	Seats     []Seat
+	Status    base.MatchStatus
+	Seats     []base.Seat
 	Mine      engine.Seat
 	Totals    []int           // by seat
 	Rounds    int             // finished
@@ -49,12 +50,12 @@ type Void struct {
 
 // A MatchPage is one page of a player's matches.
 type MatchPage struct {
-	Lines   []MatchLine // those that go on, then what ended last first
-	Newer   Mark        // mark of the page before; zero on the first page
-	Older   Mark        // mark of the next page; zero on the last page
-	Total   int         // of all pages; 0 for a filtered list, which is not counted
-	Met     []Person    // players met in matches
-	Seasons []Season    // of the club, newest first
+	Lines   []MatchLine   // those that go on, then what ended last first
+	Newer   Mark          // mark of the page before; zero on the first page
+	Older   Mark          // mark of the next page; zero on the last page
+	Total   int           // of all pages; 0 for a filtered list, which is not counted
+	Met     []base.Person // players met in matches
+	Seasons []Season      // of the club, newest first
 }
 
 // A Mark is a place in a list of matches: that of one that is over.
@@ -116,9 +117,9 @@ type Sheet struct {
 	Left       []engine.Seat // seats whose players left
 	Moves      int           // made so far
 	Commitment string
-	Seed       string  // in hexadecimal; "" until the match is over
-	Closed     Closing // zero for a match that was played to its end
-	Made       []Made  // for players who were away
+	Seed       string       // in hexadecimal; "" until the match is over
+	Closed     base.Closing // zero for a match that was played to its end
+	Made       []Made       // for players who were away
 
 	rules int // version of the game's rules it was played by
 }
@@ -131,8 +132,8 @@ type Made struct {
 }
 
 // matchColumns go with MatchLine.fields, for the viewer $2 of the club $1.
-var matchColumns = `m.id, t.number, t.game, t.options, m.status, (` + seatsCalled(nameThen("p", "m.started_at")) + `),
-	` + mySeat("$2") + `,
+var matchColumns = `m.id, t.number, t.game, t.options, m.status, (` + base.SeatsCalledSQL(base.NameThenSQL("p", "m.started_at")) + `),
+	` + base.MySeatSQL("$2") + `,
 	m.totals, (SELECT count(*) FROM rounds WHERE match_id = m.id), m.outcome,
 	CASE WHEN m.outcome->>'how' = 'closed' THEN
 		(SELECT json_build_object('closed', true, 'by', coalesce(t.closed_by, 0), 'name', p.name, 'reason', t.closed_reason) FROM (SELECT) one LEFT JOIN players p ON p.id = t.closed_by)
@@ -146,7 +147,7 @@ var matchColumns = `m.id, t.number, t.game, t.options, m.status, (` + seatsCalle
 // table; for a suspended one their own.
 var matchFrom = `matches m
 	JOIN tables t ON t.id = m.table_id
-	JOIN entrants v ON v.club_id = m.club_id AND v.player_id = $2 AND ` + sees + `
+	JOIN entrants v ON v.club_id = m.club_id AND v.player_id = $2 AND ` + base.SeesSQL + `
 		AND (v.role <> 'paused' OR EXISTS (SELECT FROM match_seats WHERE match_id = m.id AND player_id = $2))
 	WHERE m.club_id = $1 AND m.status <> 'waiting'`
 
@@ -194,7 +195,7 @@ func (s *Store) MatchesOf(ctx context.Context, club, player int64, f MatchFilter
 		}
 		pg.Queue(&batch, &p.Lines, pg.Scanned[MatchLine], matchList(`SELECT unnest($3::bigint[])`), club, player, over)
 		queueSeasons(&batch, &p.Seasons, club)
-		pg.Queue(&batch, &p.Met, pgx.RowToStructByName[Person], `
+		pg.Queue(&batch, &p.Met, pgx.RowToStructByName[base.Person], `
 			SELECT id, coalesce(name, '') AS name, face FROM players WHERE id IN (
 				SELECT rival_id FROM rivalries WHERE club_id = $1 AND player_id = $2
 				UNION SELECT s.player_id FROM matches m
@@ -212,7 +213,7 @@ func (s *Store) MatchesOf(ctx context.Context, club, player int64, f MatchFilter
 			p.Total = 0
 		}
 		p.Lines = append(running, p.Lines...)
-		inNameOrder(p.Met, func(p Person) string { return p.Name })
+		base.InNameOrder(p.Met, func(p base.Person) string { return p.Name })
 		return nil
 	})
 	return p, err
@@ -342,14 +343,14 @@ func (s *Store) selectSheet(ctx context.Context, q pg.Querier, club, id, viewer 
 			(SELECT coalesce(array_agg(seat ORDER BY seat), '{}') FROM moves WHERE match_id = m.id AND move = $4),
 			(SELECT coalesce(json_agg(json_build_object('seat', seat, 'how', made, 'moves', n) ORDER BY seat, made), '[]')
 				FROM (SELECT seat, made, count(*) AS n FROM moves WHERE match_id = m.id AND made IS NOT NULL GROUP BY seat, made) AS away),
-			`+closingColumns+`
+			`+base.ClosingColumnsSQL+`
 		FROM `+matchFrom+` AND m.id = $3`, club, viewer, id, engine.VerbLeave).
 		Scan(append(append(sheet.Fields(), &sheet.Moves, &sheet.Commitment, &sheet.rules, &sheet.Seed, &sheet.Left, &sheet.Made), sheet.Closed.Fields()...)...)
 	if err != nil {
 		return sheet, err
 	}
 	if sheet.Outcome == nil || sheet.Outcome.How != engine.ByClose {
-		sheet.Closed = Closing{} // a match before the one that was closed
+		sheet.Closed = base.Closing{} // a match before the one that was closed
 	}
 	sheet.Scores, err = pg.Collect(ctx, q, func(row pgx.CollectableRow) (r engine.RoundScore, err error) {
 		return r, row.Scan(&r.Number, &r.Dealer, &r.Totals, &r.Result)

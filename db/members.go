@@ -9,6 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"carteado/db/base"
 	"carteado/db/pg"
 	"carteado/engine"
 	"carteado/engine/role"
@@ -52,7 +53,7 @@ const MembersPerPage = 25
 // read.
 func (s *Store) MemberList(ctx context.Context, club, viewer int64, f MemberFilter, page int) (p MemberPage, err error) {
 	err = s.Read(ctx, "member list", func(ctx context.Context, conn *pgxpool.Conn) error {
-		own, err := roleOf(ctx, conn, club, viewer)
+		own, err := base.RoleOf(ctx, conn, club, viewer)
 		if err != nil {
 			return err
 		}
@@ -82,11 +83,11 @@ func (s *Store) MemberList(ctx context.Context, club, viewer int64, f MemberFilt
 					p.Count[only]++
 				}
 			}
-			if (f.Only == "" || is[f.Only]) && NameHas(m.Name, f.Search) {
+			if (f.Only == "" || is[f.Only]) && base.NameHas(m.Name, f.Search) {
 				found = append(found, m)
 			}
 		}
-		inNameOrder(found, func(m entry) string { return m.Name })
+		base.InNameOrder(found, func(m entry) string { return m.Name })
 		p.Found = len(found)
 		p.Page = max(1, min(page, (p.Found+MembersPerPage-1)/MembersPerPage))
 		var ids []int64
@@ -94,7 +95,7 @@ func (s *Store) MemberList(ctx context.Context, club, viewer int64, f MemberFilt
 			ids = append(ids, m.Player)
 		}
 		p.Lines, err = pg.All[MemberLine](ctx, conn, memberLines+` WHERE m.club_id = $1 AND m.player_id = ANY ($2) ORDER BY m.player_id`, club, ids)
-		inNameOrder(p.Lines, func(m MemberLine) string { return m.Name })
+		base.InNameOrder(p.Lines, func(m MemberLine) string { return m.Name })
 		return err
 	})
 	return p, err
@@ -104,7 +105,7 @@ func (s *Store) MemberList(ctx context.Context, club, viewer int64, f MemberFilt
 // suspended, unless the viewer may suspend.
 func (s *Store) MemberOf(ctx context.Context, club, viewer, player int64) (line MemberLine, err error) {
 	err = s.Read(ctx, "member", func(ctx context.Context, conn *pgxpool.Conn) error {
-		own, err := roleOf(ctx, conn, club, viewer)
+		own, err := base.RoleOf(ctx, conn, club, viewer)
 		if err != nil {
 			return err
 		}
@@ -145,19 +146,19 @@ func (s *Store) Remove(ctx context.Context, club, by, player int64) error {
 
 // touch locks a member, runs a change and notes it as action in the audit log. The actor
 // must have the right, and a higher role than the member.
-func (s *Store) touch(ctx context.Context, club, by, player int64, action string, about details, do func(context.Context, *pg.Tx) error) error {
+func (s *Store) touch(ctx context.Context, club, by, player int64, action string, about base.Details, do func(context.Context, *pg.Tx) error) error {
 	return s.InTx(ctx, action, func(ctx context.Context, tx *pg.Tx) error {
 		theirs, err := lockMember(ctx, tx, club, player)
 		if err != nil {
 			return err
 		}
-		if err := mayAsAbove(ctx, tx, club, by, theirs, role.Suspend); err != nil {
+		if err := base.MayAsAbove(ctx, tx, club, by, theirs, role.Suspend); err != nil {
 			return err
 		}
 		if err := do(ctx, tx); err != nil {
 			return err
 		}
-		return noteAbout(ctx, tx, club, by, player, action, about)
+		return base.NoteAbout(ctx, tx, club, by, player, action, about)
 	})
 }
 
@@ -167,13 +168,13 @@ func (s *Store) LeaveClub(ctx context.Context, club, player int64) error {
 		if _, err := lockMember(ctx, tx, club, player); err != nil {
 			return err
 		}
-		if err := may(ctx, tx, club, player, role.Play); err != nil {
+		if err := base.May(ctx, tx, club, player, role.Play); err != nil {
 			return err
 		}
 		if err := s.dismiss(ctx, tx, club, player, player); err != nil {
 			return err
 		}
-		return note(ctx, tx, club, player, "member_left", nil)
+		return base.Note(ctx, tx, club, player, "member_left", nil)
 	})
 }
 
@@ -287,7 +288,7 @@ type Member struct {
 // insertMember makes a player a member. If they became one by another way at the
 // same moment, nothing changes and made is false.
 func insertMember(ctx context.Context, tx *pg.Tx, club, player int64, r role.Role) (made bool, err error) {
-	if err := lockAccount(ctx, tx, player); err != nil {
+	if err := base.LockAccount(ctx, tx, player); err != nil {
 		return false, err
 	}
 	tag, err := tx.Exec(ctx, `INSERT INTO memberships (club_id, player_id, role) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`, club, player, r)
@@ -305,14 +306,14 @@ func (s *Store) Alone(ctx context.Context, m Membership) (alone bool, err error)
 // Members lists a club's members by name, to a member; ErrNotFound for anybody
 // else.
 func (s *Store) Members(ctx context.Context, club, viewer int64) (members []Member, err error) {
-	err = s.readAs(ctx, "members", club, viewer, role.Play, func(ctx context.Context, conn *pgxpool.Conn) error {
+	err = s.ReadAs(ctx, "members", club, viewer, role.Play, func(ctx context.Context, conn *pgxpool.Conn) error {
 		members, err = pg.All[Member](ctx, conn, `
 			SELECT m.player_id AS player, p.name, p.face, m.role, m.joined_at,
 				coalesce(p.seen_at, '0001-01-01') AS seen_at,
 				`+online+` AS online
 			FROM members m JOIN players p ON p.id = m.player_id
 			WHERE m.club_id = $1 AND m.role <> 'paused' ORDER BY m.player_id`, club)
-		inNameOrder(members, func(m Member) string { return m.Name })
+		base.InNameOrder(members, func(m Member) string { return m.Name })
 		return err
 	})
 	return members, err

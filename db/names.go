@@ -8,6 +8,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"carteado/db/base"
 	"carteado/db/pg"
 )
 
@@ -38,7 +39,7 @@ func (s *Store) Rename(ctx context.Context, player int64, name string) error {
 		if err := refuseLookalike(ctx, tx, player, name); err != nil {
 			return err
 		}
-		if err := note(ctx, tx, 0, player, "name_changed", nil); err != nil {
+		if err := base.Note(ctx, tx, 0, player, "name_changed", nil); err != nil {
 			return err
 		}
 		tx.Do(ctx, `INSERT INTO names (player_id, name) SELECT id, name FROM players WHERE id = $1`, player)
@@ -72,10 +73,4 @@ func refuseLookalike(ctx context.Context, tx *pg.Tx, player int64, name string) 
 		return ErrLookalike
 	}
 	return nil
-}
-
-// nameThen is what the player of a row was called at a time, "" for their name of today.
-func nameThen(row, at string) string {
-	return `coalesce((SELECT nullif(n.name, ` + row + `.name) FROM names n WHERE n.player_id = ` + row + `.id AND n.until >= ` + at + `
-		ORDER BY n.until LIMIT 1), '')`
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"carteado/db/base"
 	"carteado/db/pg"
 	"carteado/engine"
 	"carteado/engine/clock"
@@ -36,7 +37,7 @@ type NewTable struct {
 	Reach   Reach  // "" is the club
 	Silent  bool   // players say no phrases
 	Alone   bool   // nobody watches
-	Idem    string // of the form, see madeBefore
+	Idem    string // of the form, see MadeBefore
 }
 
 // OpenTable opens a table and draws the first match's seed. It deals at once
@@ -62,7 +63,7 @@ func (s *Store) OpenTable(ctx context.Context, club, host int64, n NewTable) (t 
 	options := trial.Options()
 	err = s.InTx(ctx, "open table", func(ctx context.Context, tx *pg.Tx) error {
 		t = Table{Club: club, Host: host, Game: n.Game, Options: options}
-		before, err := madeBefore(ctx, tx, host, n.Idem)
+		before, err := base.MadeBefore(ctx, tx, host, n.Idem)
 		if err != nil {
 			return err
 		}
@@ -79,7 +80,7 @@ func (s *Store) OpenTable(ctx context.Context, club, host int64, n NewTable) (t 
 			return err
 		}
 		// Check under the lock, so that a concurrent suspension is visible.
-		if err := may(ctx, tx, club, host, role.Play); err != nil {
+		if err := base.May(ctx, tx, club, host, role.Play); err != nil {
 			return err
 		}
 		if err := s.mayOpenTable(ctx, tx, club, host); err != nil {
@@ -92,14 +93,14 @@ func (s *Store) OpenTable(ctx context.Context, club, host int64, n NewTable) (t 
 		if err != nil {
 			return err
 		}
-		hasMade(ctx, tx, host, n.Idem, t.ID)
+		base.HasMade(ctx, tx, host, n.Idem, t.ID)
 		if err := insertSeats(ctx, tx, t, n.Seats); err != nil {
 			return err
 		}
 		if err := s.newMatch(ctx, tx, t); err != nil {
 			return err
 		}
-		if err := note(ctx, tx, club, host, "table_opened", details{"table": t.ID}); err != nil {
+		if err := base.Note(ctx, tx, club, host, "table_opened", base.Details{"table": t.ID}); err != nil {
 			return err
 		}
 		t.Status, err = s.seatsChanged(ctx, tx, t)
@@ -135,4 +136,16 @@ func insertSeats(ctx context.Context, tx *pg.Tx, t Table, choices []SeatChoice) 
 			t.ID, i+1, invited, bot)
 	}
 	return nil
+}
+
+// mayOpenTable checks the quotas of tables; the caller has the club locked.
+func (s *Store) mayOpenTable(ctx context.Context, tx *pg.Tx, club, host int64) error {
+	const going = `matches m JOIN tables t ON t.id = m.table_id WHERE m.club_id = $1 AND m.status <> 'over' AND t.status <> 'closed'`
+	if err := s.Quota(ctx, tx, "tables", 1, going+` AND t.host_id = $2`, club, host); err != nil {
+		return err
+	}
+	if err := s.Quota(ctx, tx, "tables_club", 1, going, club); err != nil {
+		return err
+	}
+	return s.Quota(ctx, tx, "tables_hour", 1, `tables WHERE host_id = $1 AND opened_at > now() - interval '1 hour'`, host)
 }

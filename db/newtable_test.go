@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"carteado/db"
+	"carteado/db/base"
 	"carteado/db/dbtest"
 	"carteado/engine"
 	"carteado/engine/enginetest/toy"
@@ -23,7 +24,7 @@ func TestOpenTable(t *testing.T) {
 	}
 	view, err := c.TableOf(ctx, c.id, 1, c.bento)
 	must(t, err)
-	if view.Mine != engine.Spectator || view.MatchStatus != db.MatchWaiting || len(view.Seats) != 2 ||
+	if view.Mine != engine.Spectator || view.MatchStatus != base.MatchWaiting || len(view.Seats) != 2 ||
 		view.Seats[0].Name != "Ana" || view.Seats[1].Taken() || len(view.Commitment) != 64 {
 		t.Errorf("got %+v", view)
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"carteado/db/base"
 	"carteado/db/pg"
 	"carteado/engine"
 )
@@ -53,7 +54,7 @@ func (s *Store) Marks(ctx context.Context, player int64) (m Marks, err error) {
 			FROM entrants e JOIN clubs c ON c.id = e.club_id
 			LEFT JOIN (SELECT m.club_id, count(*) AS turns FROM `+turnsFrom+` GROUP BY m.club_id) t ON t.club_id = c.id
 			WHERE e.player_id = $1 ORDER BY c.id`, player)
-		inNameOrder(m.Clubs, func(c ClubTurns) string { return c.Name })
+		base.InNameOrder(m.Clubs, func(c ClubTurns) string { return c.Name })
 		return err
 	})
 	return m, err
@@ -210,7 +211,7 @@ type Turn struct {
 	ClubName string
 	Table    int // number
 	Game     string
-	Others   []Seat
+	Others   []base.Seat
 	Since    time.Time
 	Due      time.Time // zero where there is no deadline, or none that runs
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"carteado/db/base"
 	"carteado/db/pg"
 	"carteado/engine"
 	"carteado/engine/role"
@@ -163,7 +164,7 @@ func (s *Store) offered(ctx context.Context, op string, club int64, number int, 
 			return ErrForbidden
 		case at.table.Match != match:
 			return ErrGone // it was dealt since
-		case at.table.MatchStatus == MatchWaiting:
+		case at.table.MatchStatus == base.MatchWaiting:
 			return ErrStale
 		}
 		if at.position, err = lockRunning(ctx, tx, club, number, player); err != nil {
@@ -172,7 +173,7 @@ func (s *Store) offered(ctx context.Context, op string, club int64, number int, 
 		if err := at.look(ctx, tx); err != nil {
 			return err
 		}
-		if at.Status == MatchPlaying {
+		if at.Status == base.MatchPlaying {
 			if at.match, err = s.load(ctx, tx, &at.position); err != nil {
 				return err
 			}
@@ -199,7 +200,7 @@ func (at *offering) sensible(kind OfferKind) bool {
 	paused := at.Clock != nil && !at.Clock.Paused.IsZero()
 	switch kind {
 	case OfferRematch:
-		return at.Status == MatchOver && at.table.Status == TablePlaying
+		return at.Status == base.MatchOver && at.table.Status == TablePlaying
 	case OfferEnd:
 		return at.match != nil
 	case OfferPause:
@@ -269,14 +270,14 @@ func (at *offering) standUp(ctx context.Context, tx *pg.Tx, s *Store) error {
 func (at *offering) settle(ctx context.Context, tx *pg.Tx, s *Store) error {
 	o := at.open
 	if o.Kind == OfferRematch { // a player who has given up the seat since is not asked
-		if err := may(ctx, tx, at.Club, at.table.Seats[at.Mine].Player, role.Play); err != nil {
+		if err := base.May(ctx, tx, at.Club, at.table.Seats[at.Mine].Player, role.Play); err != nil {
 			return err
 		}
 		// A player suspended after the last match keeps no seat in the next.
 		tx.Do(ctx, `
 			UPDATE seats s SET player_id = NULL FROM entrants e
 			WHERE s.table_id = $1 AND e.club_id = $2 AND e.player_id = s.player_id AND e.role = 'paused'`, at.Table, at.Club)
-		var sitting []Seat
+		var sitting []base.Seat
 		err := tx.QueryRow(ctx, `
 			SELECT json_agg(json_build_object('seat', seat, 'player', coalesce(player_id, 0), 'bot', coalesce(bot, '')))
 			FROM seats WHERE table_id = $1`, at.Table).Scan(&sitting)
@@ -297,7 +298,7 @@ func (at *offering) settle(ctx context.Context, tx *pg.Tx, s *Store) error {
 // left, or for whom a bot plays; nor, to
 // end a match that has stood still for a week, that of one who neither moves nor
 // answers.
-func (at *offering) asked(seat Seat) bool {
+func (at *offering) asked(seat base.Seat) bool {
 	if seat.Bot != "" || seat.Player == 0 || at.kept(seat.Seat) {
 		return false
 	}

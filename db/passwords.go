@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"carteado/db/base"
 	"carteado/db/pg"
 	"carteado/engine/role"
 )
@@ -39,7 +40,7 @@ func (s *Store) MakePasswordLink(ctx context.Context, club, by, player int64) (l
 		if link, err = s.newPasswordLink(ctx, tx, by, player); err != nil {
 			return err
 		}
-		return noteAbout(ctx, tx, club, by, player, "password_link_made", nil)
+		return base.NoteAbout(ctx, tx, club, by, player, "password_link_made", nil)
 	})
 	return link, err
 }
@@ -58,7 +59,7 @@ func mayReset(ctx context.Context, q pg.Querier, club, by, player int64) error {
 		WHERE m.club_id = $1 AND m.player_id = $2`, club, player, by).Scan(&theirs, &foreign, &playing); err != nil {
 		return err
 	}
-	err := mayAsAbove(ctx, q, club, by, theirs, role.Assist)
+	err := base.MayAsAbove(ctx, q, club, by, theirs, role.Assist)
 	switch {
 	case err != nil:
 		return err
@@ -81,7 +82,7 @@ func (s *Store) RescuePasswordLink(ctx context.Context, name string) (link Passw
 		if link, err = s.newPasswordLink(ctx, tx, 0, player); err != nil {
 			return err
 		}
-		return noteAbout(ctx, tx, 0, 0, player, "password_link_made", nil)
+		return base.NoteAbout(ctx, tx, 0, 0, player, "password_link_made", nil)
 	})
 	return link, err
 }
@@ -174,9 +175,9 @@ func (s *Store) UsePasswordLink(ctx context.Context, token TokenHash, hash Secre
 		tx.Do(ctx, `UPDATE players SET password_hash = $2 WHERE id = $1`, player.ID, hash.Reveal())
 		tx.Do(ctx, `DELETE FROM sessions WHERE player_id = $1`, player.ID)
 		if by == 0 {
-			return note(ctx, tx, 0, player.ID, "password_set", details{"by": "link"})
+			return base.Note(ctx, tx, 0, player.ID, "password_set", base.Details{"by": "link"})
 		}
-		return noteAbout(ctx, tx, club, player.ID, by, "password_set_by_link", nil)
+		return base.NoteAbout(ctx, tx, club, player.ID, by, "password_set_by_link", nil)
 	})
 	return player, err
 }
@@ -192,7 +193,7 @@ func (s *Store) SetPassword(ctx context.Context, player int64, old, hash Secret,
 		tx.Do(ctx, `DELETE FROM sessions WHERE player_id = $1 AND id <> $2`, player, session)
 		tx.Do(ctx, `UPDATE sessions SET token_hash = $3 WHERE player_id = $1 AND id = $2`,
 			player, session, token[:])
-		return note(ctx, tx, 0, player, "password_set", nil)
+		return base.Note(ctx, tx, 0, player, "password_set", nil)
 	})
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"carteado/db/base"
 	"carteado/db/pg"
 	"carteado/engine"
 	"carteado/engine/role"
@@ -21,9 +22,8 @@ const (
 	OwnWords = "own"
 )
 
-// The quota of phrases: enough for a talk, too few to disturb one.
+// The quota of phrases counts those within a time.
 const (
-	phrasesOfSeat = 6 // within phrasesWithin
 	phrasesWithin = "30 seconds"
 	phrasesLookAt = 200 // asides of all seats, newest first: more than can be said in that time
 )
@@ -49,7 +49,7 @@ type Phrase struct {
 	Player int64
 	ID     string // one of those that the page offers, whose words are in the catalogs, or OwnWords
 	Words  string // of the player's own
-	Idem   string // of the form, see madeBefore
+	Idem   string // of the form, see MadeBefore
 }
 
 // Say tells a phrase to everybody at a table, as an aside of the match that the form
@@ -62,7 +62,7 @@ func (s *Store) Say(ctx context.Context, said Phrase) error {
 		if err != nil {
 			return err
 		}
-		if before, err := madeBefore(ctx, tx, said.Player, said.Idem); before != 0 || err != nil {
+		if before, err := base.MadeBefore(ctx, tx, said.Player, said.Idem); before != 0 || err != nil {
 			return err
 		}
 		var allowed bool
@@ -71,12 +71,12 @@ func (s *Store) Say(ctx context.Context, said Phrase) error {
 			return err
 		}
 		switch {
-		case p.Match != said.Match || p.Status == MatchWaiting:
+		case p.Match != said.Match || p.Status == base.MatchWaiting:
 			return ErrGone
 		case !allowed:
 			return ErrSilent
 		}
-		if p.Status == MatchPlaying {
+		if p.Status == base.MatchPlaying {
 			match, err := s.load(ctx, tx, &p)
 			switch {
 			case err != nil:
@@ -87,7 +87,7 @@ func (s *Store) Say(ctx context.Context, said Phrase) error {
 				return ErrSecret
 			}
 		}
-		err = s.quota(ctx, tx, "phrases", 1, fmt.Sprintf(`(SELECT * FROM asides WHERE match_id = $1 ORDER BY number DESC LIMIT %d) a
+		err = s.Quota(ctx, tx, "phrases", 1, fmt.Sprintf(`(SELECT * FROM asides WHERE match_id = $1 ORDER BY number DESC LIMIT %d) a
 			WHERE seat = $2 AND kind LIKE '%s%%' AND at > clock_timestamp() - interval '%s'`, phrasesLookAt, saying, phrasesWithin), p.Match, p.Mine)
 		if err != nil {
 			return err
@@ -96,7 +96,7 @@ func (s *Store) Say(ctx context.Context, said Phrase) error {
 		if said.Words != "" {
 			tx.Do(ctx, `INSERT INTO messages (match_id, number, text) VALUES ($1, $2, $3)`, p.Match, p.Asides, said.Words)
 		}
-		hasMade(ctx, tx, said.Player, said.Idem, int64(p.Asides))
+		base.HasMade(ctx, tx, said.Player, said.Idem, int64(p.Asides))
 		return tx.Err()
 	})
 }
@@ -109,7 +109,7 @@ const ownWords = `tables t JOIN matches m ON m.table_id = t.id
 // member who may close tables; in its place stands that a host did, and the audit log says
 // who. Words that are gone already stay so. ErrForbidden, ErrNotFound.
 func (s *Store) RemoveWords(ctx context.Context, club, by, match int64, number int) (table int, err error) {
-	err = s.inTxAs(ctx, "remove words", club, by, role.Close, func(ctx context.Context, tx *pg.Tx) error {
+	err = s.InTxAs(ctx, "remove words", club, by, role.Close, func(ctx context.Context, tx *pg.Tx) error {
 		var p position
 		var author int64
 		err := tx.QueryRow(ctx, `
@@ -123,7 +123,7 @@ func (s *Store) RemoveWords(ctx context.Context, club, by, match int64, number i
 			return err
 		}
 		s.aside(ctx, tx, &p, p.Mine, AsideKind(saying+"removed"), p.Asides+1)
-		return noteAbout(ctx, tx, club, by, author, "words_removed", details{"table": table, "match": match})
+		return base.NoteAbout(ctx, tx, club, by, author, "words_removed", base.Details{"table": table, "match": match})
 	})
 	return table, err
 }
@@ -133,24 +133,24 @@ func (s *Store) RemoveWords(ctx context.Context, club, by, match int64, number i
 // reports a message once; of words that are gone already nobody is told. ErrNotFound,
 // ErrNoOtherHost, *ErrQuota.
 func (s *Store) ReportWords(ctx context.Context, club, by, match int64, number int) (table int, err error) {
-	err = s.inTxAs(ctx, "report words", club, by, role.Play, func(ctx context.Context, tx *pg.Tx) error {
+	err = s.InTxAs(ctx, "report words", club, by, role.Play, func(ctx context.Context, tx *pg.Tx) error {
 		var at, author int64
 		var stands bool
 		if err := tx.QueryRow(ctx, `
 			SELECT t.id, t.number, s.player_id, EXISTS (SELECT FROM messages WHERE match_id = m.id AND number = a.number) FROM `+ownWords+`
-			JOIN members v ON v.club_id = m.club_id AND v.player_id = $4 AND `+sees+`
-			WHERE m.club_id = $1 AND m.id = $2 AND a.number = $3 AND s.player_id <> v.player_id AND `+watchedBy("v.player_id"), club, match, number, by).
+			JOIN members v ON v.club_id = m.club_id AND v.player_id = $4 AND `+base.SeesSQL+`
+			WHERE m.club_id = $1 AND m.id = $2 AND a.number = $3 AND s.player_id <> v.player_id AND `+base.WatchedBySQL("v.player_id"), club, match, number, by).
 			Scan(&at, &table, &author, &stands); err != nil || !stands {
 			return err
 		}
 		form := "report " + fmt.Sprint(match, number)
-		if before, err := madeBefore(ctx, tx, by, form); before != 0 || err != nil {
+		if before, err := base.MadeBefore(ctx, tx, by, form); before != 0 || err != nil {
 			return err
 		}
-		if err := s.quota(ctx, tx, "reports", 0, `forms WHERE player_id = $1 AND idem LIKE 'report %' AND at > now() - interval '1 hour'`, by); err != nil {
+		if err := s.Quota(ctx, tx, "reports", 0, `forms WHERE player_id = $1 AND idem LIKE 'report %' AND at > now() - interval '1 hour'`, by); err != nil {
 			return err
 		}
-		hosts, err := whoMay(ctx, tx, club, role.Close)
+		hosts, err := base.WhoMay(ctx, tx, club, role.Close)
 		if err != nil {
 			return err
 		}
@@ -162,7 +162,7 @@ func (s *Store) ReportWords(ctx context.Context, club, by, match int64, number i
 			Club: club, Kind: NoticeReport, Table: at, Match: match, By: by,
 			Key: fmt.Sprint(match, number, author, by), Subject: int64(number),
 		}, hosts...)
-		hasMade(ctx, tx, by, form, int64(number))
+		base.HasMade(ctx, tx, by, form, int64(number))
 		return tx.Err()
 	})
 	return table, err
@@ -183,7 +183,7 @@ type Written struct {
 // tables, also where that member may not watch it or has muted their writer: ErrForbidden,
 // and ErrNotFound where nobody has. It tells nothing else about the match.
 func (s *Store) ReportedWords(ctx context.Context, club, by, match int64) (list []Written, err error) {
-	err = s.readAs(ctx, "reported words", club, by, role.Close, func(ctx context.Context, conn *pgxpool.Conn) error {
+	err = s.ReadAs(ctx, "reported words", club, by, role.Close, func(ctx context.Context, conn *pgxpool.Conn) error {
 		list, err = pg.All[Written](ctx, conn, `
 			SELECT a.number, t.number AS "table", m.status = 'over' AS over, coalesce(s.player_id, 0) AS author, coalesce(p.name, '') AS name,
 				a.at, coalesce(w.text, '') AS text

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"carteado/db"
+	"carteado/db/base"
 	"carteado/db/dbtest"
 	"carteado/engine"
 	"carteado/engine/palace"
@@ -38,7 +39,7 @@ func TestPhrasesAreLimited(t *testing.T) {
 	for i := range 100 {
 		wait.Go(func() {
 			err := say(c.ana, fmt.Sprint("key ", i))
-			var quota *db.ErrQuota
+			var quota *base.ErrQuota
 			if errors.As(err, &quota) && quota.What == "phrases" {
 				refusals.Add(1)
 			} else if err != nil && !errors.Is(err, db.ErrUnavailable) {
@@ -159,11 +160,11 @@ func TestOwnWords(t *testing.T) {
 	for range 5 {
 		must(t, write(c.bento, "mais"))
 	}
-	if err := write(c.bento, "mais"); !errors.As(err, new(*db.ErrQuota)) {
+	if err := write(c.bento, "mais"); !errors.As(err, new(*base.ErrQuota)) {
 		t.Errorf("a seventh message within half a minute: %v", err)
 	}
 	must(t, c.exec(t, `INSERT INTO forms (player_id, idem) SELECT id, 'report 0 ' || n FROM players, generate_series(1, 20) n`))
-	if _, err := c.ReportWords(ctx, c.id, c.celia, match, 2); !errors.As(err, new(*db.ErrQuota)) {
+	if _, err := c.ReportWords(ctx, c.id, c.celia, match, 2); !errors.As(err, new(*base.ErrQuota)) {
 		t.Errorf("a report too many within an hour: %v", err)
 	}
 	c.givesUp(t, 1, c.bento)

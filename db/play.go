@@ -10,6 +10,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"carteado/db/base"
 	"carteado/db/pg"
 	"carteado/engine"
 	"carteado/engine/clock"
@@ -88,7 +89,7 @@ func (s *Store) playLocked(ctx context.Context, tx *pg.Tx, p *position, known *k
 			Table: p.Table, Match: p.Match, Version: known.Version, Change: p.change(false), Again: true, Guest: Admission{p.Table, in.Player},
 		}, false, nil
 	}
-	if p.Status == MatchWaiting || in.Version > p.Version {
+	if p.Status == base.MatchWaiting || in.Version > p.Version {
 		return played, false, ErrStale
 	}
 	match, err := s.load(ctx, tx, p)
@@ -140,7 +141,7 @@ type position struct {
 	TableVersion int
 	Game         string
 	Match        int64
-	Status       MatchStatus
+	Status       base.MatchStatus
 	Version      int
 	Rules        int // version of the game's rules it is played by
 	Seed         storedSeed

@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"carteado/db"
+	"carteado/db/base"
 	"carteado/db/dbtest"
 	"carteado/engine"
 	"carteado/engine/enginetest/toy"
@@ -192,7 +193,7 @@ func wholeMatch(t *testing.T, game engine.Game, options engine.Options) {
 
 	sheet, err := c.Match(ctx, c.id, id, c.celia)
 	must(t, err)
-	if sheet.Status != db.MatchOver || sheet.Moves != len(states)-1 || len(sheet.Scores) != sheet.Rounds ||
+	if sheet.Status != base.MatchOver || sheet.Moves != len(states)-1 || len(sheet.Scores) != sheet.Rounds ||
 		len(sheet.Left) > 0 || sheet.Outcome == nil || sheet.EndedAt.Before(sheet.StartedAt) || sheet.Mine != engine.Spectator {
 		t.Errorf("sheet: %+v", sheet)
 	}

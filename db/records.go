@@ -7,6 +7,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"carteado/db/base"
 	"carteado/db/pg"
 	"carteado/engine/role"
 )
@@ -20,7 +21,7 @@ type GameRecord struct {
 // A Rival is a player met in matches that are over, with the number of matches in
 // which the one was placed before the other.
 type Rival struct {
-	Person
+	base.Person
 	Won, Lost int
 }
 
@@ -42,7 +43,7 @@ const counts = `t.reach = 'club'`
 // RecordOf returns a member's matches that count, the same for every member. Its
 // numbers are kept by the transaction that ends a match or corrects its result.
 func (s *Store) RecordOf(ctx context.Context, club, viewer, player int64) (r Record, err error) {
-	err = s.readAs(ctx, "record", club, viewer, role.Play, func(ctx context.Context, conn *pgxpool.Conn) error {
+	err = s.ReadAs(ctx, "record", club, viewer, role.Play, func(ctx context.Context, conn *pgxpool.Conn) error {
 		r.Games, err = pg.All[GameRecord](ctx, conn, `
 			SELECT game, matches, wins FROM tallies
 			WHERE club_id = $1 AND player_id = $2 AND matches > 0 ORDER BY matches DESC, game`, club, player)

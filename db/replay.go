@@ -9,6 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"carteado/db/base"
 	"carteado/db/pg"
 	"carteado/engine"
 	"carteado/engine/shuffle"
@@ -41,7 +42,7 @@ func (s *Store) Replay(ctx context.Context, club, id int64, step int, viewer int
 		if r.Sheet, err = s.selectSheet(ctx, conn, club, id, viewer); err != nil {
 			return err
 		}
-		if r.Status != MatchOver || step < 0 || step > r.Moves {
+		if r.Status != base.MatchOver || step < 0 || step > r.Moves {
 			return ErrNotFound
 		}
 		if r.List, err = selectMoves(ctx, conn, id); err != nil {
@@ -226,7 +227,7 @@ func (s *Store) sameAsStored(ctx context.Context, id int64, match *engine.Match)
 	if err != nil {
 		return err
 	}
-	same := p.Status == MatchOver
+	same := p.Status == base.MatchOver
 	if !same {
 		kept, err := s.load(ctx, s.Pool(), &p)
 		if err != nil {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"carteado/db/base"
 	"carteado/db/pg"
 	"carteado/engine/role"
 )
@@ -22,7 +23,7 @@ type JoinRequest struct {
 // JoinRequests lists the players who wait to be let in, the longest first, to
 // members who may invite; ErrForbidden for others.
 func (s *Store) JoinRequests(ctx context.Context, club, viewer int64) (list []JoinRequest, err error) {
-	err = s.readAs(ctx, "join requests", club, viewer, role.Invite, func(ctx context.Context, conn *pgxpool.Conn) error {
+	err = s.ReadAs(ctx, "join requests", club, viewer, role.Invite, func(ctx context.Context, conn *pgxpool.Conn) error {
 		list, err = pg.All[JoinRequest](ctx, conn, `
 			SELECT r.player_id AS player, p.name, i.role, coalesce(h.name, '') AS by, r.created_at AS at
 			FROM join_requests r
@@ -37,25 +38,25 @@ func (s *Store) JoinRequests(ctx context.Context, club, viewer int64) (list []Jo
 
 // AnswerRequest lets a player in, or not: ErrNotFound when nobody asks any more.
 func (s *Store) AnswerRequest(ctx context.Context, club, by, player int64, yes bool) error {
-	return s.inTxAs(ctx, "answer request", club, by, role.Invite, func(ctx context.Context, tx *pg.Tx) error {
+	return s.InTxAs(ctx, "answer request", club, by, role.Invite, func(ctx context.Context, tx *pg.Tx) error {
 		var r role.Role
 		if err := tx.QueryRow(ctx, `
 			DELETE FROM join_requests r USING invitations i
 			WHERE r.club_id = $1 AND r.player_id = $2 AND i.id = r.invitation_id RETURNING i.role`, club, player).Scan(&r); err != nil {
 			return err
 		}
-		hosts, err := whoMay(ctx, tx, club, role.Invite)
+		hosts, err := base.WhoMay(ctx, tx, club, role.Invite)
 		if err != nil {
 			return err
 		}
 		settled(ctx, tx, NoticeRequest, hosts, "by_id", player)
 		if !yes {
-			return noteAbout(ctx, tx, club, by, player, "request_declined", nil)
+			return base.NoteAbout(ctx, tx, club, by, player, "request_declined", nil)
 		}
 		if _, err := insertMember(ctx, tx, club, player, r); err != nil {
 			return err
 		}
-		return noteAbout(ctx, tx, club, by, player, "request_approved", details{"role": r})
+		return base.NoteAbout(ctx, tx, club, by, player, "request_approved", base.Details{"role": r})
 	})
 }
 
@@ -71,7 +72,7 @@ func (s *Store) RequestsOf(ctx context.Context, player int64) (clubs, declined [
 					AND NOT EXISTS (SELECT FROM memberships m WHERE m.club_id = c.id AND m.player_id = $1)
 					AND NOT EXISTS (SELECT FROM join_requests r WHERE r.club_id = c.id AND r.player_id = $1))`, player).Scan(&clubs, &declined)
 		for _, names := range [][]string{clubs, declined} {
-			inNameOrder(names, func(name string) string { return name })
+			base.InNameOrder(names, func(name string) string { return name })
 		}
 		return err
 	})

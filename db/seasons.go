@@ -7,6 +7,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"carteado/db/base"
 	"carteado/db/pg"
 	"carteado/engine/role"
 	"carteado/engine/standing"
@@ -60,15 +61,15 @@ func queueSeasons(batch *pgx.Batch, list *[]Season, club int64) {
 // with the matches since. An equal season is a button pressed twice, and not
 // founded again.
 func (s *Store) FoundSeason(ctx context.Context, club, by int64, n Season) (id int64, err error) {
-	err = s.inTxAs(ctx, "found season", club, by, role.Season, func(ctx context.Context, tx *pg.Tx) error {
+	err = s.InTxAs(ctx, "found season", club, by, role.Season, func(ctx context.Context, tx *pg.Tx) error {
 		var err error
-		id, err = again(ctx, tx, club, by, `
+		id, err = base.Again(ctx, tx, club, by, `
 			SELECT id FROM seasons WHERE club_id = $1 AND name = $2 AND starts_at = $3 AND ends_at = $4 AND charter = $5`,
 			club, n.Name, n.StartsAt, n.EndsAt, n.Charter)
 		if err != nil || id != 0 {
 			return err
 		}
-		if err := s.quota(ctx, tx, "seasons", 1,
+		if err := s.Quota(ctx, tx, "seasons", 1,
 			`seasons WHERE club_id = $1 AND created_at > now() - interval '1 day'`, club); err != nil {
 			return err
 		}
@@ -77,7 +78,7 @@ func (s *Store) FoundSeason(ctx context.Context, club, by int64, n Season) (id i
 			club, n.Name, n.StartsAt, n.EndsAt, n.Charter, by).Scan(&id); err != nil {
 			return err
 		}
-		if err := note(ctx, tx, club, by, "season_founded", details{"season": id, "name": n.Name}); err != nil {
+		if err := base.Note(ctx, tx, club, by, "season_founded", base.Details{"season": id, "name": n.Name}); err != nil {
 			return err
 		}
 		return s.computeStandings(ctx, tx, id)
@@ -87,7 +88,7 @@ func (s *Store) FoundSeason(ctx context.Context, club, by int64, n Season) (id i
 
 // ChangeSeason changes a season that has not started: ErrFrozen afterwards.
 func (s *Store) ChangeSeason(ctx context.Context, club, by int64, n Season) error {
-	return s.inTxAs(ctx, "change season", club, by, role.Season, func(ctx context.Context, tx *pg.Tx) error {
+	return s.InTxAs(ctx, "change season", club, by, role.Season, func(ctx context.Context, tx *pg.Tx) error {
 		var started bool
 		if err := tx.QueryRow(ctx, `SELECT starts_at <= now() FROM seasons WHERE club_id = $1 AND id = $2 FOR UPDATE`, club, n.ID).Scan(&started); err != nil {
 			return err
@@ -97,7 +98,7 @@ func (s *Store) ChangeSeason(ctx context.Context, club, by int64, n Season) erro
 		}
 		tx.Do(ctx, `UPDATE seasons SET name = $2, starts_at = $3, ends_at = $4, charter = $5 WHERE id = $1`,
 			n.ID, n.Name, n.StartsAt, n.EndsAt, n.Charter)
-		if err := note(ctx, tx, club, by, "season_changed", details{"season": n.ID, "name": n.Name}); err != nil {
+		if err := base.Note(ctx, tx, club, by, "season_changed", base.Details{"season": n.ID, "name": n.Name}); err != nil {
 			return err
 		}
 		return s.computeStandings(ctx, tx, n.ID)
@@ -109,7 +110,7 @@ func (s *Store) ChangeSeason(ctx context.Context, club, by int64, n Season) erro
 // is over, or one that has passed. The amendment that was made last, made again, is a button
 // pressed twice.
 func (s *Store) AmendSeason(ctx context.Context, club, by, season int64, charter standing.Charter, ends time.Time, reason string) error {
-	return s.inTxAs(ctx, "amend season", club, by, role.Season, func(ctx context.Context, tx *pg.Tx) error {
+	return s.InTxAs(ctx, "amend season", club, by, role.Season, func(ctx context.Context, tx *pg.Tx) error {
 		var name string
 		var before time.Time
 		var late bool
@@ -132,12 +133,12 @@ func (s *Store) AmendSeason(ctx context.Context, club, by, season int64, charter
 		}
 		tx.Do(ctx, `INSERT INTO amendments (season_id, charter, ends_at, reason, created_by) VALUES ($1, $2, $3, $4, $5)`,
 			season, charter, end, reason, by)
-		about := details{"season": season, "name": name, "reason": reason}
+		about := base.Details{"season": season, "name": name, "reason": reason}
 		if end != nil {
 			tx.Do(ctx, `UPDATE seasons SET ends_at = $2, founded_end = coalesce(founded_end, ends_at) WHERE id = $1`, season, end)
-			about["from"], about["until"] = stamp(before), stamp(ends)
+			about["from"], about["until"] = base.Stamp(before), base.Stamp(ends)
 		}
-		if err := note(ctx, tx, club, by, "season_amended", about); err != nil {
+		if err := base.Note(ctx, tx, club, by, "season_amended", about); err != nil {
 			return err
 		}
 		return s.computeStandings(ctx, tx, season)

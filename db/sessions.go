@@ -6,6 +6,7 @@ import (
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"carteado/db/base"
 	"carteado/db/pg"
 )
 
@@ -70,13 +71,13 @@ func (s *Store) CreateSession(ctx context.Context, player int64, checked Secret,
 			return err
 		}
 		rememberBrowser(ctx, tx, player, browser)
-		if s.unlimited {
-			return note(ctx, tx, 0, player, "signed_in", nil)
+		if s.Unlimited {
+			return base.Note(ctx, tx, 0, player, "signed_in", nil)
 		}
 		// Those seen last stay.
 		tx.Do(ctx, `DELETE FROM sessions WHERE id IN (SELECT id FROM sessions WHERE player_id = $1 ORDER BY seen_at DESC, id DESC OFFSET $2)`,
 			player, maxSessions)
-		return note(ctx, tx, 0, player, "signed_in", nil)
+		return base.Note(ctx, tx, 0, player, "signed_in", nil)
 	})
 	return session, err
 }

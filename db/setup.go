@@ -13,6 +13,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"carteado/db/base"
 	"carteado/db/pg"
 	"carteado/engine/role"
 )
@@ -100,13 +101,13 @@ func (s *Store) Setup(ctx context.Context, n NewClub, owner NewPlayer) (club Clu
 		if player, err = insertPlayer(ctx, tx, owner); err != nil {
 			return err
 		}
-		signedUp(ctx, tx, player.ID, owner.Idem)
+		base.NoteSignUp(ctx, tx, player.ID, owner.Idem)
 		if _, err := insertMember(ctx, tx, club.ID, player.ID, role.Owner); err != nil {
 			return err
 		}
 		tx.Do(ctx, `UPDATE players SET site_owner = true WHERE id = $1`, player.ID)
 		tx.Do(ctx, `DELETE FROM setup_code`)
-		return note(ctx, tx, club.ID, player.ID, "club_founded", nil)
+		return base.Note(ctx, tx, club.ID, player.ID, "club_founded", nil)
 	})
 	return club, player, err
 }

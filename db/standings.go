@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/riverqueue/river"
 
+	"carteado/db/base"
 	"carteado/db/pg"
 	"carteado/engine/role"
 	"carteado/engine/standing"
@@ -22,14 +23,14 @@ type Standings struct {
 	Founded    standing.Charter // the charter before the first amendment
 	Amendments []Amendment      // oldest first
 	Lines      []standing.Line
-	Players    map[int64]Person // those in Lines
-	Matches    int              // that count
+	Players    map[int64]base.Person // those in Lines
+	Matches    int                   // that count
 }
 
 // StandingsOf returns a season's standings to a member; season 0 is the running
 // one, or else the latest. ErrNotFound where there is none.
 func (s *Store) StandingsOf(ctx context.Context, club, viewer, season int64) (st Standings, err error) {
-	err = s.readAs(ctx, "standings", club, viewer, role.Play, func(ctx context.Context, conn *pgxpool.Conn) error {
+	err = s.ReadAs(ctx, "standings", club, viewer, role.Play, func(ctx context.Context, conn *pgxpool.Conn) error {
 		var err error
 		if st.Seasons, err = selectSeasons(ctx, conn, club); err != nil || len(st.Seasons) == 0 && season == 0 {
 			return err
@@ -98,13 +99,13 @@ func (b *placesBySeason) keep(season int64, p places) {
 }
 
 // playersIn are the players of lines.
-func playersIn(ctx context.Context, q pg.Querier, lines []standing.Line) (map[int64]Person, error) {
+func playersIn(ctx context.Context, q pg.Querier, lines []standing.Line) (map[int64]base.Person, error) {
 	ids := make([]int64, len(lines))
 	for i, l := range lines {
 		ids[i] = l.Player
 	}
-	list, err := pg.Collect(ctx, q, pgx.RowToStructByName[Person], `SELECT id, coalesce(name, '') AS name, face FROM players WHERE id = ANY($1)`, ids)
-	found := map[int64]Person{}
+	list, err := pg.Collect(ctx, q, pgx.RowToStructByName[base.Person], `SELECT id, coalesce(name, '') AS name, face FROM players WHERE id = ANY($1)`, ids)
+	found := map[int64]base.Person{}
 	for _, p := range list {
 		found[p.ID] = p
 	}

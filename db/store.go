@@ -12,6 +12,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"golang.org/x/sync/semaphore"
 
+	"carteado/db/base"
 	"carteado/db/pg"
 	"carteado/engine"
 )
@@ -33,7 +34,7 @@ type Config struct {
 
 // A Store is the one door to the database. It is safe for concurrent use.
 type Store struct {
-	*pg.DB
+	*base.DB
 	exports   *semaphore.Weighted // a place for each export
 	exporting sync.Map            // players whose export is under way
 	random    io.Reader
@@ -43,8 +44,7 @@ type Store struct {
 	batcher moveBatcher
 	places  placesBySeason
 
-	botMove   atomic.Pointer[func(BotMove)] // told of moves that are due; nil: nobody makes them here
-	unlimited bool                          // no quotas: for seeds and tests
+	botMove atomic.Pointer[func(BotMove)] // told of moves that are due; nil: nobody makes them here
 
 	log         *slog.Logger
 	moves, lost atomic.Int64                    // see Vitals
@@ -58,13 +58,13 @@ type Store struct {
 func Open(ctx context.Context, c Config) (*Store, error) { return open(ctx, c, nil) }
 
 func open(ctx context.Context, c Config, adjust func(*pgx.ConnConfig)) (*Store, error) {
-	base, err := pg.Open(ctx, pg.Config{URL: c.URL, Limit: c.Patience, Constraints: constraints, Now: c.Now, Adjust: adjust})
+	pool, err := pg.Open(ctx, pg.Config{URL: c.URL, Limit: c.Patience, Constraints: constraints, Now: c.Now, Adjust: adjust})
 	if err != nil {
 		return nil, err
 	}
 	s := &Store{
-		DB: base, exports: semaphore.NewWeighted(exportsAtOnce), random: c.Random, games: map[string]engine.Game{},
-		unlimited: c.Unlimited, batcher: moveBatcher{secondBatchAt: secondBatchAt}, careful: carefulCounts(), log: c.Logger,
+		DB: &base.DB{DB: pool, Unlimited: c.Unlimited}, exports: semaphore.NewWeighted(exportsAtOnce), random: c.Random,
+		games: map[string]engine.Game{}, batcher: moveBatcher{secondBatchAt: secondBatchAt}, careful: carefulCounts(), log: c.Logger,
 	}
 	if s.log == nil {
 		s.log = slog.New(slog.DiscardHandler)
@@ -76,15 +76,4 @@ func open(ctx context.Context, c Config, adjust func(*pgx.ConnConfig)) (*Store, 
 		s.games[game.Info().Key] = game
 	}
 	return s, nil
-}
-
-// again finds the row that a member made just before by the same form: the id
-// that the query selects, or 0. It locks the membership, so that a member's
-// requests run one at a time.
-func again(ctx context.Context, tx *pg.Tx, club, player int64, query string, args ...any) (id int64, err error) {
-	if _, err := tx.Exec(ctx, `SELECT FROM memberships WHERE club_id = $1 AND player_id = $2 FOR UPDATE`, club, player); err != nil {
-		return 0, err
-	}
-	err = tx.QueryRow(ctx, `SELECT coalesce((`+query+` ORDER BY id DESC LIMIT 1), 0)`, args...).Scan(&id)
-	return id, err
 }

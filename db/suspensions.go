@@ -6,6 +6,7 @@ import (
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"carteado/db/base"
 	"carteado/db/pg"
 	"carteado/engine/role"
 )
@@ -38,7 +39,7 @@ const notSuspended = `suspended_at = NULL, suspended_until = NULL, suspended_by 
 // running matches stay theirs; those at other tables become free, tables they opened
 // at which nobody plays are closed, and their invitations end.
 func (s *Store) Suspend(ctx context.Context, club, by, player int64, n NewSuspension) error {
-	about := details{"reason": n.Reason, "after": n.After}
+	about := base.Details{"reason": n.Reason, "after": n.After}
 	return s.touch(ctx, club, by, player, "member_suspended", about, func(ctx context.Context, tx *pg.Tx) error {
 		if err := s.freeSeats(ctx, tx, club, by, player, true); err != nil {
 			return err

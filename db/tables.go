@@ -7,6 +7,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"carteado/db/base"
 	"carteado/db/pg"
 	"carteado/engine"
 	"carteado/engine/clock"
@@ -36,39 +37,14 @@ const (
 	TableClosed  TableStatus = "closed"
 )
 
-// MatchStatus says how far a match is.
-type MatchStatus string
-
-// A match waits for its deal, is played, and is over.
-const (
-	MatchWaiting MatchStatus = "waiting"
-	MatchPlaying MatchStatus = "playing"
-	MatchOver    MatchStatus = "over"
-)
-
-// A Seat at a table: empty, kept for an invited player, or taken by a player
-// or a bot.
-type Seat struct {
-	Seat    engine.Seat
-	Player  int64  // 0: no player
-	Invited int64  // 0: kept for nobody
-	Bot     string // the bot's level, "" where none
-	Name    string // of the player, or of the invited one; "" for a bot
-	Then    string // what the player was called when a match began that is listed; "" for their name of today
-	Face    string // of the same, as part.Face writes it
-}
-
-// Taken reports whether the seat has its player or bot.
-func (s Seat) Taken() bool { return s.Player != 0 || s.Bot != "" }
-
 // A TableView holds what everybody who may see a table may know of it.
 type TableView struct {
 	Table
-	Seats []Seat
+	Seats []base.Seat
 	Mine  engine.Seat // the viewer's; Spectator where none
 
 	Match       int64 // the current match: the last one at this table
-	MatchStatus MatchStatus
+	MatchStatus base.MatchStatus
 	Version     int // of the match
 	ToMove      []engine.Seat
 	Commitment  string // to the match's seed
@@ -85,45 +61,24 @@ type TableView struct {
 	Watchable bool // members who do not play may watch, see mayWatch
 
 	Reach  Reach
-	Token  Secret  // of a table for those invited: who has it may see the table
-	Closed Closing // zero for a table that nobody closed
+	Token  Secret       // of a table for those invited: who has it may see the table
+	Closed base.Closing // zero for a table that nobody closed
 }
 
 // tableColumns go with TableView.fields and tableFrom. mine selects the viewer's
 // seat.
 func tableColumns(mine string) string {
 	return `t.id, t.club_id, t.number, t.game, t.options, t.status, t.host_id, coalesce(h.name, ''), t.opened_at,
-	(` + seatList + `), ` + mine + `,
+	(` + base.SeatsSQL + `), ` + mine + `,
 	m.id, m.status, m.version, m.to_move, m.commitment, ` + tableAt + `,
 	t.pace, m.clock, (SELECT away FROM heartbeat), clock_timestamp(), m.changed_at,
-	` + phrasesAllowed + `, ` + messagesAllowed + `, t.watchable, t.reach, coalesce(t.token, ''), ` + closingColumns
+	` + phrasesAllowed + `, ` + messagesAllowed + `, t.watchable, t.reach, coalesce(t.token, ''), ` + base.ClosingColumnsSQL
 }
 
 // tableFrom is a table with its current match.
 const tableFrom = `tables t
 	JOIN players h ON h.id = t.host_id
 	JOIN LATERAL (SELECT * FROM matches WHERE table_id = t.id ORDER BY id DESC LIMIT 1) m ON true`
-
-// seated selects the players of the match m of the table t, or, before its deal,
-// those who sit at the table.
-const seated = `(SELECT seat, player_id, NULL AS invited_id, bot FROM match_seats WHERE match_id = m.id
-		UNION ALL SELECT seat, player_id, invited_id, bot FROM seats WHERE table_id = t.id AND m.status = 'waiting')`
-
-// seatList is []Seat of the match m at the table t, as JSON.
-var seatList = seatsCalled("''")
-
-// seatsCalled is seatList with what the players were called then.
-func seatsCalled(then string) string {
-	return `SELECT json_agg(json_build_object('seat', s.seat, 'player', coalesce(s.player_id, 0),
-		'invited', coalesce(s.invited_id, 0), 'bot', coalesce(s.bot, ''), 'name', coalesce(p.name, ''), 'face', coalesce(p.face, ''),
-		'then', ` + then + `) ORDER BY s.seat)
-	FROM ` + seated + ` s LEFT JOIN players p ON p.id = coalesce(s.player_id, s.invited_id)`
-}
-
-// mySeat is a player's seat in the match m or at its table t, -1 where none.
-func mySeat(player string) string {
-	return `coalesce((SELECT seat FROM ` + seated + ` s WHERE s.player_id = ` + player + `), -1)`
-}
 
 func (v *TableView) Fields() []any {
 	return append([]any{&v.ID, &v.Club, &v.Number, &v.Game, &v.Options, &v.Status, &v.Host, &v.HostName, &v.OpenedAt,
@@ -151,8 +106,8 @@ func (s *Store) TableOf(ctx context.Context, club int64, number int, viewer int6
 }
 
 // selectTable is the table with the number $2 of the club $1 as its member $3 sees it.
-var selectTable = `SELECT ` + tableColumns(mySeat("v.player_id")) + ` FROM ` + tableFrom + `
-	JOIN members v ON v.club_id = t.club_id AND ` + sees + `
+var selectTable = `SELECT ` + tableColumns(base.MySeatSQL("v.player_id")) + ` FROM ` + tableFrom + `
+	JOIN members v ON v.club_id = t.club_id AND ` + base.SeesSQL + `
 	WHERE t.club_id = $1 AND t.number = $2 AND v.player_id = $3`
 
 // lockTable locks a table for one of its club's members and returns it as it is

@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"carteado/db/base"
 	"carteado/db/pg"
 	"carteado/engine"
 	"carteado/engine/role"
@@ -18,15 +19,15 @@ func (s *Store) JoinTable(ctx context.Context, club int64, number int, player in
 		if err != nil || t.Mine != engine.Spectator {
 			return err
 		}
-		if err := may(ctx, tx, club, player, role.Play); err != nil {
+		if err := base.May(ctx, tx, club, player, role.Play); err != nil {
 			return err
 		}
 		if t.Status != TableOpen {
 			return ErrFull
 		}
-		free := slices.IndexFunc(t.Seats, func(s Seat) bool { return s.Invited == player })
+		free := slices.IndexFunc(t.Seats, func(s base.Seat) bool { return s.Invited == player })
 		if free < 0 {
-			free = slices.IndexFunc(t.Seats, func(s Seat) bool { return !s.Taken() && s.Invited == 0 })
+			free = slices.IndexFunc(t.Seats, func(s base.Seat) bool { return !s.Taken() && s.Invited == 0 })
 		}
 		if free < 0 {
 			return ErrFull
@@ -103,7 +104,7 @@ func (s *Store) StartTable(ctx context.Context, club int64, number int, by int64
 		if err != nil {
 			return err
 		}
-		taken := slices.DeleteFunc(slices.Clone(t.Seats), func(s Seat) bool { return !s.Taken() })
+		taken := slices.DeleteFunc(slices.Clone(t.Seats), func(s base.Seat) bool { return !s.Taken() })
 		if _, err := engine.NewMatch(game, len(taken), t.Options, engine.Seed{}); err != nil {
 			return err
 		}

@@ -7,20 +7,14 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"carteado/db/base"
 	"carteado/db/pg"
 	"carteado/engine"
 )
 
-// watchedBy is the condition that a player may look at the match m of the table t: theirs,
-// one that is not being played, or one at a table that is open to watchers.
-func watchedBy(player string) string {
-	return `(t.watchable OR m.status <> 'playing' OR t.host_id = ` + player + ` OR EXISTS (
-		SELECT FROM match_seats WHERE match_id = m.id AND player_id = ` + player + `))`
-}
-
-// mayWatch is watchedBy for a table that was read: ErrUnwatched.
+// mayWatch is WatchedBySQL for a table that was read: ErrUnwatched.
 func (v TableView) mayWatch(player int64, mine engine.Seat) error {
-	if v.Watchable || v.MatchStatus != MatchPlaying || v.Host == player || mine != engine.Spectator {
+	if v.Watchable || v.MatchStatus != base.MatchPlaying || v.Host == player || mine != engine.Spectator {
 		return nil
 	}
 	return ErrUnwatched
@@ -65,9 +59,9 @@ func (s *Store) Watch(ctx context.Context, club int64, number int, player int64)
 	err = s.Read(ctx, "watch", func(ctx context.Context, conn *pgxpool.Conn) error {
 		return conn.QueryRow(ctx, `
 			SELECT t.id, coalesce(w.here, false), coalesce(w.at > now() - `+hereAgain+`, false) FROM `+tableFrom+`
-			JOIN members v ON v.club_id = t.club_id AND `+sees+`
+			JOIN members v ON v.club_id = t.club_id AND `+base.SeesSQL+`
 			LEFT JOIN watches w ON w.table_id = t.id AND w.player_id = v.player_id
-			WHERE t.club_id = $1 AND t.number = $2 AND v.player_id = $3 AND t.status = 'playing' AND `+watchedBy("v.player_id")+`
+			WHERE t.club_id = $1 AND t.number = $2 AND v.player_id = $3 AND t.status = 'playing' AND `+base.WatchedBySQL("v.player_id")+`
 				AND NOT EXISTS (SELECT FROM match_seats WHERE match_id = m.id AND player_id = v.player_id)`, club, number, player).
 			Scan(&table, &here, &lately)
 	})

@@ -4,7 +4,7 @@ import (
 	"errors"
 	"net/http"
 
-	"carteado/db"
+	"carteado/db/base"
 	"carteado/views/link"
 	clubpage "carteado/views/page/club"
 	"carteado/views/part"
@@ -34,7 +34,7 @@ func (s *Server) announce(r *request) error {
 		return s.announcementsPage(r, http.StatusUnprocessableEntity, clubpage.AnnouncementsProps{Body: r.field("body"), Faults: part.Faults{"body": fault}})
 	}
 	_, err := s.store.Announce(r.ctx(), r.club.ID, r.player(), body, r.key())
-	var quota *db.ErrQuota
+	var quota *base.ErrQuota
 	if errors.As(err, &quota) {
 		return s.announcementsPage(r, http.StatusTooManyRequests, clubpage.AnnouncementsProps{Body: r.field("body"), Faults: part.Faults{"": quotaKey(quota)}})
 	}

@@ -5,6 +5,7 @@ import (
 	"net/http"
 
 	"carteado/db"
+	"carteado/db/base"
 	"carteado/engine/role"
 	"carteado/views/link"
 	tablepage "carteado/views/page/table"
@@ -28,7 +29,7 @@ func (s *Server) closePage(r *request, status int, props tablepage.CloseProps) e
 		return r.goTo(link.Table(r.club.Slug, t.Number))
 	}
 	props.Table, props.Game, props.Seats = t.Number, t.Game, people(r.player(), t.Seats)
-	props.Playing = t.MatchStatus == db.MatchPlaying
+	props.Playing = t.MatchStatus == base.MatchPlaying
 	if props.Playing && part.Together(props.Seats) {
 		_, err := s.board(r)
 		props.Own = !errors.Is(err, db.ErrOtherRules) // nobody can play such a match on

@@ -16,6 +16,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"carteado/db"
+	"carteado/db/base"
 	"carteado/engine"
 	"carteado/views/link"
 	"carteado/views/page"
@@ -56,7 +57,7 @@ func faultOf(err error) fault {
 		throttled *db.ErrThrottled
 		illegal   *engine.Illegal
 		option    *engine.ErrOption
-		quota     *db.ErrQuota
+		quota     *base.ErrQuota
 	)
 	switch {
 	case errors.As(err, &quota):
@@ -126,7 +127,7 @@ func faultOf(err error) fault {
 }
 
 // quotaKey is the key of the words for a quota, behind "error.".
-func quotaKey(q *db.ErrQuota) string { return "quota." + q.What }
+func quotaKey(q *base.ErrQuota) string { return "quota." + q.What }
 
 // fail answers a request whose handler returned an error: a page that names the
 // reason and the request, and nothing else.

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"carteado/db"
+	"carteado/db/base"
 	"carteado/engine/role"
 	"carteado/views/link"
 	clubpage "carteado/views/page/club"
@@ -178,7 +179,7 @@ func (s *Server) createInvitation(r *request) error {
 		wanted.Uses = 1
 	}
 	made, err := s.store.CreateInvitations(r.ctx(), r.club.ID, r.player(), wanted, labels)
-	var quota *db.ErrQuota
+	var quota *base.ErrQuota
 	if errors.As(err, &quota) {
 		form.Faults[""] = quotaKey(quota)
 		return s.invitationsPage(r, http.StatusTooManyRequests, form)

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"carteado/db"
+	"carteado/db/base"
 	"carteado/engine"
 	"carteado/engine/bot"
 	"carteado/engine/clock"
@@ -97,7 +98,7 @@ func (s *Server) newTablePage(r *request, status int, props tablepage.NewTablePr
 		case m.Player == r.player():
 		case props.Many == 0 || seated:
 			props.Members = append(props.Members, person)
-		case props.Who != "" && db.NameHas(m.Name, props.Who):
+		case props.Who != "" && base.NameHas(m.Name, props.Who):
 			if props.Called++; props.Called <= mostFound {
 				props.Found = append(props.Found, person)
 			}
@@ -167,7 +168,7 @@ func (s *Server) openTable(r *request) error {
 	opened, err := s.store.OpenTable(r.ctx(), r.club.ID, r.player(), db.NewTable{Game: game.Key, Options: form.Options, Seats: seats, Pace: written(form.Pace), Reach: db.Reach(form.Reach), Silent: form.Silent, Alone: form.Alone, Idem: r.key()})
 	var (
 		option *engine.ErrOption
-		quota  *db.ErrQuota
+		quota  *base.ErrQuota
 	)
 	switch {
 	case errors.As(err, &quota):

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"carteado/db"
+	"carteado/db/base"
 	"carteado/views/link"
 )
 
@@ -56,7 +56,7 @@ func TestNewTableIsFilledInStep(t *testing.T) {
 	}
 	f.with("option.target_wins", "3").send().want(http.StatusSeeOther)
 	opened := e.board(5, "Ana").Table
-	taken := slices.IndexFunc(opened.Seats, func(s db.Seat) bool { return s.Bot != "" })
+	taken := slices.IndexFunc(opened.Seats, func(s base.Seat) bool { return s.Bot != "" })
 	if opened.Game != "palace" || len(opened.Seats) != 3 || taken != 2 || opened.Seats[1].Invited != e.players["Bento"] || opened.Options["target_wins"] != "3" {
 		t.Errorf("opened %+v", opened)
 	}

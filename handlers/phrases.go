@@ -8,6 +8,7 @@ import (
 	"strconv"
 
 	"carteado/db"
+	"carteado/db/base"
 	"carteado/engine"
 	"carteado/views/link"
 	tablepage "carteado/views/page/table"
@@ -47,7 +48,7 @@ func (s *Server) say(r *request) error {
 		return s.change(r, err)
 	}
 	try, status := attempt{}, http.StatusOK
-	if errors.Is(err, db.ErrSecret) || errors.Is(err, db.ErrSilent) || errors.Is(err, errWords) || errors.As(err, new(*db.ErrQuota)) {
+	if errors.Is(err, db.ErrSecret) || errors.Is(err, db.ErrSilent) || errors.Is(err, errWords) || errors.As(err, new(*base.ErrQuota)) {
 		try.fault, status = faultOf(err).key, http.StatusConflict // which htmx shows
 	} else if err != nil {
 		return err

@@ -8,6 +8,7 @@ import (
 	"strconv"
 
 	"carteado/db"
+	"carteado/db/base"
 	"carteado/engine"
 	"carteado/engine/role"
 	"carteado/views/link"
@@ -126,7 +127,7 @@ func (s *Server) goal(game string, options engine.Options) part.Goal {
 
 // people are the seats of a table, in order, as a player knows them. A seat
 // that is only kept for somebody is free.
-func people(me int64, seats []db.Seat) []part.Person {
+func people(me int64, seats []base.Seat) []part.Person {
 	people := make([]part.Person, len(seats))
 	for _, seat := range seats {
 		people[seat.Seat] = person(me, seat)
@@ -151,11 +152,11 @@ func numbered(people []part.Person) []part.Person {
 }
 
 // faced is a member in a list.
-func faced(me int64, p db.Person) part.Person {
+func faced(me int64, p base.Person) part.Person {
 	return part.Person{ID: p.ID, Name: p.Name, Face: part.FaceOf(p.Face), Me: p.ID == me}
 }
 
-func person(me int64, seat db.Seat) part.Person {
+func person(me int64, seat base.Seat) part.Person {
 	switch {
 	case seat.Bot != "":
 		return part.Person{Bot: seat.Bot}
@@ -218,5 +219,5 @@ func sought(line db.TableLine, search, game string) bool {
 	if search == "" || search == strconv.Itoa(line.Table) {
 		return true
 	}
-	return slices.ContainsFunc(line.Seats, func(seat db.Seat) bool { return seat.Name != "" && db.NameHas(seat.Name, search) })
+	return slices.ContainsFunc(line.Seats, func(seat base.Seat) bool { return seat.Name != "" && base.NameHas(seat.Name, search) })
 }

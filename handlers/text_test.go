@@ -5,16 +5,16 @@ import (
 	"strings"
 	"testing"
 
-	"carteado/db"
+	"carteado/db/base"
 	"carteado/views/i18n"
 )
 
 // The words for a quota name the number that holds.
 func TestQuotasAreToldAsTheyAre(t *testing.T) {
 	t.Parallel()
-	for what, most := range db.Quotas {
+	for what, most := range base.Quotas {
 		for _, lang := range i18n.Languages() {
-			words := i18n.T(i18n.With(t.Context(), lang), "error."+quotaKey(&db.ErrQuota{What: what}))
+			words := i18n.T(i18n.With(t.Context(), lang), "error."+quotaKey(&base.ErrQuota{What: what}))
 			if what != "phrases" && !strings.Contains(words, " "+strconv.Itoa(most)+" ") { // whose words tell when to go on
 				t.Errorf("%s, %d %s: %s", lang, most, what, words)
 			}

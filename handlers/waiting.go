@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"carteado/db"
+	"carteado/db/base"
 	"carteado/engine"
 	"carteado/engine/bot"
 	"carteado/views/link"
@@ -29,7 +30,7 @@ func (s *Server) addBot(r *request) error {
 	if err != nil {
 		return err
 	}
-	free := slices.IndexFunc(view.Seats, func(seat db.Seat) bool { return !seat.Taken() })
+	free := slices.IndexFunc(view.Seats, func(seat base.Seat) bool { return !seat.Taken() })
 	if text := r.field("seat"); text != "" {
 		if free, err = strconv.Atoi(text); err != nil || free < 0 || free >= len(view.Seats) {
 			return fmt.Errorf("seat: %w", errForm)

@@ -97,10 +97,11 @@ var arrows = []arrow{
 	{"db/postgres", nil, reserved[pgx:templating]},
 	{"db/backup", []string{"db", "db/pg", "engine"}, reserved[pgx:templating]},
 	{"db/pg", []string{"migrations"}, reserved[pgx:templating]},
+	{"db/base", []string{"db/pg", "engine", "engine/role"}, reserved[pgx:templating]},
 	{"db/dbtest", []string{"db", "db/pg", "db/postgres", "engine", "migrations"}, reserved[pgx:templating]},
 	{"db/seed", []string{"db", "engine", "engine/role", "engine/standing"}, reserved[pgx:templating]},
-	{"db", []string{"db/pg", "engine", "engine/bot", "engine/clock", "engine/role", "engine/shuffle", "engine/standing", "migrations"}, reserved[pgx:templating]},
-	{"handlers", []string{"handlers/...", "views/...", "db", "engine", "engine/card", "engine/bot", "engine/clock", "engine/role", "engine/shuffle", "engine/standing", "static"}, []string{reserved[echo], reserved[templating]}},
+	{"db", []string{"db/base", "db/pg", "engine", "engine/bot", "engine/clock", "engine/role", "engine/shuffle", "engine/standing", "migrations"}, reserved[pgx:templating]},
+	{"handlers", []string{"handlers/...", "views/...", "db", "db/base", "engine", "engine/card", "engine/bot", "engine/clock", "engine/role", "engine/shuffle", "engine/standing", "static"}, []string{reserved[echo], reserved[templating]}},
 	{"cmd/dev/chaos", []string{"cmd/carteado/games", "db/...", "engine"}, reserved[pgx:templating]}, // which looks past the store
 	{"cmd", []string{"cmd/carteado/...", "cmd/dev/...", "handlers", "handlers/password", "views/gallery", "views/i18n", "views/link", "views/table/...", "db/...", "engine/...", "static"}, nil},
 }
@@ -215,6 +216,8 @@ func TestImportArrowsCatch(t *testing.T) {
 		{"db/postgres", "carteado/db", false},
 		{"db/pg", "carteado/db", false},
 		{"db/pg", "carteado/engine", false},
+		{"db/pg", "carteado/db/base", false},
+		{"db/base", "carteado/db", false},
 		{"db", "carteado/db/pg", true},
 		{"handlers", "carteado/db/pg", false},
 		{"db", "carteado/db/backup", false},

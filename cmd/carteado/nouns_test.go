@@ -17,7 +17,7 @@ var layers = []struct{ dir, own string }{
 	{"views/page/account", ""},
 	{"views/page/club", "tabs"},
 	{"views/page/table", "outcome"},
-	{"db", "doc store listen order secret throttle forms deal recall batch statement"},
+	{"db", "doc store listen secret throttle deal recall batch statement"},
 	{"views/i18n/en", "common layout cards time zones outcome table"},
 	{"views/i18n/pt-BR", "common layout cards time zones outcome table"},
 	{"static/style", "tokens reset base layout boxes buttons cards data door drag felt forms mine motion pages people print seats states table"},

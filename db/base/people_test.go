@@ -1,4 +1,4 @@
-package db
+package base
 
 import (
 	"slices"
@@ -10,7 +10,7 @@ func TestNamesAreInOrder(t *testing.T) {
 	want := []string{"Ana", "bento", "Bento 2", "Bento 11", "Célia", "Davi", "Élio", "Zé"}
 	got := slices.Clone(want)
 	slices.Reverse(got)
-	inNameOrder(got, func(s string) string { return s })
+	InNameOrder(got, func(s string) string { return s })
 	if !slices.Equal(got, want) {
 		t.Errorf("got %q", got)
 	}
@@ -22,6 +22,6 @@ func BenchmarkNameOrder(b *testing.B) {
 		names[i] = string(rune('a'+i%26)) + "na Maria"
 	}
 	for b.Loop() {
-		inNameOrder(names, func(s string) string { return s })
+		InNameOrder(names, func(s string) string { return s })
 	}
 }

@@ -1,0 +1,79 @@
+package base
+
+import (
+	"carteado/engine"
+	"carteado/engine/role"
+)
+
+// MatchStatus says how far a match is.
+type MatchStatus string
+
+// A match waits for its deal, is played, and is over.
+const (
+	MatchWaiting MatchStatus = "waiting"
+	MatchPlaying MatchStatus = "playing"
+	MatchOver    MatchStatus = "over"
+)
+
+// A Seat at a table: empty, kept for an invited player, or taken by a player
+// or a bot.
+type Seat struct {
+	Seat    engine.Seat
+	Player  int64  // 0: no player
+	Invited int64  // 0: kept for nobody
+	Bot     string // the bot's level, "" where none
+	Name    string // of the player, or of the invited one; "" for a bot
+	Then    string // what the player was called when a match began that is listed; "" for their name of today
+	Face    string // of the same, as part.Face writes it
+}
+
+// Taken reports whether the seat has its player or bot.
+func (s Seat) Taken() bool { return s.Player != 0 || s.Bot != "" }
+
+// SeatedSQL selects the players of the match m of the table t, or, before its deal,
+// those who sit at the table.
+const SeatedSQL = `(SELECT seat, player_id, NULL AS invited_id, bot FROM match_seats WHERE match_id = m.id
+		UNION ALL SELECT seat, player_id, invited_id, bot FROM seats WHERE table_id = t.id AND m.status = 'waiting')`
+
+// SeatsSQL is []Seat of the match m at the table t, as JSON.
+var SeatsSQL = SeatsCalledSQL("''")
+
+// SeatsCalledSQL is SeatsSQL with what the players were called then.
+func SeatsCalledSQL(then string) string {
+	return `SELECT json_agg(json_build_object('seat', s.seat, 'player', coalesce(s.player_id, 0),
+		'invited', coalesce(s.invited_id, 0), 'bot', coalesce(s.bot, ''), 'name', coalesce(p.name, ''), 'face', coalesce(p.face, ''),
+		'then', ` + then + `) ORDER BY s.seat)
+	FROM ` + SeatedSQL + ` s LEFT JOIN players p ON p.id = coalesce(s.player_id, s.invited_id)`
+}
+
+// MySeatSQL is a player's seat in the match m or at its table t, -1 where none.
+func MySeatSQL(player string) string {
+	return `coalesce((SELECT seat FROM ` + SeatedSQL + ` s WHERE s.player_id = ` + player + `), -1)`
+}
+
+// SeesSQL is the condition that a member v of the club may see the table t, and
+// every match played at it. A table for those invited is seen by the member who
+// opened it, by its guests, and by members who may close any table, because they
+// look after all of them. Guests are the members who were invited, sat down, or
+// opened its link.
+var SeesSQL = `(t.reach = 'club' OR t.host_id = v.player_id OR v.role IN (` + RolesSQL(role.Close) + `)
+	OR EXISTS (SELECT FROM table_guests WHERE table_id = t.id AND player_id = v.player_id))`
+
+// WatchedBySQL is the condition that a player may look at the match m of the table t: theirs,
+// one that is not being played, or one at a table that is open to watchers.
+func WatchedBySQL(player string) string {
+	return `(t.watchable OR m.status <> 'playing' OR t.host_id = ` + player + ` OR EXISTS (
+		SELECT FROM match_seats WHERE match_id = m.id AND player_id = ` + player + `))`
+}
+
+// A Closing says who closed a table for everybody, and why.
+type Closing struct {
+	By     int64
+	Name   string // "" where the account is gone
+	Reason string // "" unless a host closed the table during a match
+}
+
+// ClosingColumnsSQL go with Closing.fields, for the table t.
+const ClosingColumnsSQL = `coalesce(t.closed_by, 0), coalesce((SELECT name FROM players WHERE id = t.closed_by), ''), coalesce(t.closed_reason, '')`
+
+func (c *Closing) Fields() []any { return []any{&c.By, &c.Name, &c.Reason} }
