@@ -66,7 +66,7 @@ type batchedMove struct {
 	PlayInput
 	ctx  context.Context
 	row  string        // that the match must have
-	next position      // to which the move leads
+	next *position     // to which the move leads
 	done chan struct{} // closed once the error is known
 
 	played Played
@@ -94,7 +94,7 @@ func (s *Store) playBatched(ctx context.Context, in PlayInput) (Played, error) {
 	case p.Pace != (clock.Pace{}):
 		return Played{}, notTimed
 	}
-	m := &batchedMove{PlayInput: in, ctx: ctx, row: p.Row, next: p, done: make(chan struct{})}
+	m := &batchedMove{PlayInput: in, ctx: ctx, row: p.Row, next: &p, done: make(chan struct{})}
 	if err := m.play(p.match.Clone()); err != nil {
 		return Played{}, err
 	}
@@ -120,7 +120,7 @@ func (s *Store) tellSelf(m *batchedMove) {
 
 // play makes the move in memory: an errNotBatched when more follows from it than a batch writes.
 func (m *batchedMove) play(match *engine.Match) error {
-	p, rounds, between, number := &m.next, len(match.Rounds()), match.Between(), match.Number()
+	p, rounds, between, number := m.next, len(match.Rounds()), match.Between(), match.Number()
 	events, err := match.Play(p.Mine, m.Move)
 	if err != nil {
 		return notLegal
@@ -153,7 +153,6 @@ func (m *batchedMove) drafting() func() {
 	drafted.step = &step
 	return func() {
 		step.time = time.Now()
-		step.changed = step.time
 		m.Draft(drafted)
 	}
 }
@@ -252,8 +251,8 @@ func (s *Store) runBatch(batch []*batchedMove, meanwhile func()) (err error) {
 			var at time.Time
 			_, err := pgx.ForEachRow(rows, []any{&n, &row, &at}, func() error {
 				m := batch[n-1]
-				p := &m.next
-				p.Row, p.Step.time, p.Step.changed, m.err = row, at, at, nil
+				p := m.next
+				p.Row, p.Step.time, m.err = row, at, nil
 				s.onCommit(tx, p, true)
 				return s.dueBots(ctx, tx, p, p.Step.match, false)
 			})

@@ -206,15 +206,16 @@ func (e LogEntry) For(viewer engine.Seat) LogEntry {
 	return e
 }
 
-// A step is what a move that is committed changed at its table.
+// A step is what a move changes at its table.
 type step struct {
-	from          string // position of the table before it
-	match         *engine.Match
-	seat          engine.Seat
-	told, clock   []byte // the events and the clock, as they are kept
-	state         []byte // the position, when it is kept anew
-	made          string
-	time, changed time.Time // of the move and of the match, by the database's clock; changed is zero when the match is over
+	from   string // position of the table before it
+	match  *engine.Match
+	seat   engine.Seat
+	events []byte    // as the move's row keeps them
+	clock  []byte    // as the match's row keeps it; nil without one
+	state  []byte    // the position, when it is kept anew
+	made   string    // for whom: see MadeByClock
+	time   time.Time // by the database's clock, once it is committed
 }
 
 // After is the table after a move, as Whole would read it: nil where w is not the
@@ -226,7 +227,7 @@ func (w *Whole) After(move Played) *Whole {
 	}
 	entry := LogEntry{Version: s.match.Version(), Seat: s.seat, Time: s.time, Made: s.made}
 	var timed *clock.Clock
-	if json.Unmarshal(s.told, &entry.Events) != nil || json.Unmarshal(s.clock, &timed) != nil {
+	if json.Unmarshal(s.events, &entry.Events) != nil || s.clock != nil && json.Unmarshal(s.clock, &timed) != nil {
 		return nil
 	}
 	next := &Whole{
@@ -234,7 +235,7 @@ func (w *Whole) After(move Played) *Whole {
 		log: append(slices.Clone(w.log[max(0, len(w.log)+1-logLength):]), entry),
 	}
 	t := &next.table
-	t.Version, t.ToMove, t.At, t.Moved, t.Now, t.Clock = s.match.Version(), s.match.Awaited(), move.Change.At, s.changed, s.changed, timed
+	t.Version, t.ToMove, t.At, t.Moved, t.Now, t.Clock = s.match.Version(), s.match.Awaited(), move.Change.At, s.time, s.time, timed
 	if timed != nil {
 		t.away = timed.Away
 	}
@@ -244,7 +245,11 @@ func (w *Whole) After(move Played) *Whole {
 // precedes reports whether this is the table exactly as it was before a move after which the match goes on.
 func (w *Whole) precedes(move Played) bool {
 	s := move.step
-	return s != nil && !s.changed.IsZero() && move.Table == w.table.ID && w.table.At == s.from && w.match != nil
+	if s == nil {
+		return false
+	}
+	_, over := s.match.Outcome()
+	return !over && move.Table == w.table.ID && w.table.At == s.from && w.match != nil
 }
 
 // Settle gives the table after a move that was drafted while it was on its way the times at which it is
@@ -254,9 +259,9 @@ func (w *Whole) Settle(draft *Whole, move Played) bool {
 		return false
 	}
 	s, last := move.step, len(draft.log)-1
-	draft.table.Moved, draft.table.Now, draft.log[last].Time = s.changed, s.changed, s.time
+	draft.table.Moved, draft.table.Now, draft.log[last].Time = s.time, s.time, s.time
 	for seat, board := range draft.boards {
-		board.Table.Moved, board.Table.Now, board.Log[last].Time = s.changed, s.changed, s.time.UTC()
+		board.Table.Moved, board.Table.Now, board.Log[last].Time = s.time, s.time, s.time.UTC()
 		draft.boards[seat] = board
 	}
 	return true

@@ -330,10 +330,14 @@ func TestNoPageReadsAHistory(t *testing.T) {
 			CROSS JOIN LATERAL (SELECT player_id FROM memberships WHERE club_id = t.club_id AND suspended_at IS NULL LIMIT 1) v
 			WHERE m.id IN (SELECT id FROM matches ORDER BY id DESC LIMIT 3)`).Scan(&matches, &clubs, &tables, &players, &tableVersions, &versions, &rows))
 		key, none, empty := "key "+strconv.Itoa(i), "{}", []byte("[]")
-		sessions, states, lists, keys, events := make([]int64, 3), make([][]byte, 3), []string{none, none, none}, []string{key, key, key}, [][]byte{empty, empty, empty}
-		s, want := statement{sql: db.MakeSeveral, args: []any{matches, clubs, tables, players, sessions, rows, tableVersions, versions, states, lists, lists, sessions, keys, lists, events}}, 3
+		sessions, states, nobody, lists, keys, events := make([]int64, 3), make([][]byte, 3), make([]string, 3), []string{none, none, none}, []string{key, key, key}, [][]byte{empty, empty, empty}
+		s, want := statement{sql: db.WriteSeveral, args: []any{
+			matches, clubs, tables, players, sessions, rows, tableVersions, versions, states, lists, lists, sessions, keys, lists, events, states, nobody,
+		}}, 3
 		if i >= 2 {
-			s, want = statement{sql: db.MakeOne, args: []any{matches[0], clubs[0], tables[0], players[0], 0, rows[0], tableVersions[0], versions[0], nil, none, none, 0, key, none, empty}}, 1
+			s, want = statement{sql: db.WriteOne, args: []any{
+				matches[0], clubs[0], tables[0], players[0], 0, rows[0], tableVersions[0], versions[0], nil, none, none, 0, key, none, empty, nil, "",
+			}}, 1
 		}
 		before := made(t, tx)
 		if read, n := explain(t, conn, s, generic, large), made(t, tx)-before; read > mostRead || n != want {

@@ -36,5 +36,5 @@ func (s *Store) OneAtATime() {
 	s.batcher.secondBatchAt = math.MaxInt
 }
 
-// MakeOne and MakeSeveral make moves.
-var MakeOne, MakeSeveral = makeOne, makeSeveral
+// WriteOne and WriteSeveral make batches of moves.
+var WriteOne, WriteSeveral = writeOne.sql, writeSeveral.sql

@@ -8,8 +8,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/jackc/pgx/v5"
-
 	"carteado/db/base"
 	"carteado/db/pg"
 	"carteado/engine"
@@ -195,9 +193,9 @@ type knownMove struct {
 
 // follow takes a position to what a move has made of its match.
 func (p *position) follow(match *engine.Match, seat engine.Seat, events []engine.Event) (err error) {
-	done := &step{from: p.at(), match: match, seat: seat, made: p.Made, clock: []byte("null")} // with what happened beside the move
+	done := &step{from: p.at(), match: match, seat: seat, made: p.Made} // with what happened beside the move
 	p.Version, p.Step = match.Version(), done
-	if done.told, err = json.Marshal(events); err != nil {
+	if done.events, err = json.Marshal(events); err != nil {
 		return err
 	}
 	// Without a state the one that is kept stays; it never stands between an undo and the move that is taken back.
@@ -227,15 +225,17 @@ func (s *Store) advance(ctx context.Context, tx *pg.Tx, p *position, match *engi
 	if err := p.follow(match, seat, events); err != nil {
 		return err
 	}
-	done := p.Step
 	outcome, over := match.Outcome()
-	tx.Last.Queue(`INSERT INTO moves (match_id, version, seat, idem, move, events, made) VALUES ($1, $2, $3, $4, $5, $6, nullif($7, '')) RETURNING at`,
-		p.Match, p.Version, seat, idem, move.String(), done.told, p.Made).
-		QueryRow(func(row pgx.Row) error { return row.Scan(&done.time) })
 	fresh := match.Between() != between || match.Number() != number
 	if err := s.timed(ctx, tx, p, match, seat, fresh); err != nil {
 		return err
 	}
+	if p.Clock != nil {
+		if p.Step.clock, err = json.Marshal(p.Clock); err != nil {
+			return err
+		}
+	}
+	queueMove(p, move, idem, &tx.Last)
 	if rounds := match.Rounds(); len(rounds) > finished {
 		score := rounds[len(rounds)-1]
 		final, err := json.Marshal(match.Round())
@@ -257,23 +257,13 @@ func (s *Store) advance(ctx context.Context, tx *pg.Tx, p *position, match *engi
 			SELECT v.match_id, v.seat, count(*), count(*) FILTER (WHERE v.made = '`+MadeByBot+`') FROM moves v
 			JOIN match_seats s ON s.match_id = v.match_id AND s.seat = v.seat AND s.player_id IS NOT NULL
 			WHERE v.match_id = $1 GROUP BY v.match_id, v.seat HAVING count(*) FILTER (WHERE v.made = '`+MadeByBot+`') > 0`, p.Match)
-		tx.Last.Queue(`
-			UPDATE matches SET version = $2, state = NULL, to_move = '{}', totals = $3, outcome = $4, clock = NULL,
-				status = 'over', changed_at = clock_timestamp(), ended_at = clock_timestamp()
-			WHERE id = $1`, p.Match, p.Version, match.Totals(), outcome)
+		tx.Last.Queue(`UPDATE matches SET state = NULL, outcome = $2, status = 'over', ended_at = clock_timestamp() WHERE id = $1`,
+			p.Match, outcome)
 		tx.Last.Queue(`
 			INSERT INTO notices (player_id, club_id, kind, table_id, match_id, key)
 			SELECT player_id, $1, '`+NoticeOver+`', $2, match_id, '`+NoticeOver+` ' || match_id FROM match_seats
 			WHERE match_id = $3 AND player_id IS NOT NULL AND seat <> $4 ON CONFLICT DO NOTHING`, p.Club, p.Table, p.Match, seat)
 		tx.Last.Queue(`DELETE FROM hands WHERE match_id = $1`, p.Match)
-	} else {
-		if done.clock, err = json.Marshal(p.Clock); err != nil {
-			return err
-		}
-		tx.Last.Queue(`
-			UPDATE matches m SET version = $2, state = coalesce($3, state), to_move = $4, totals = $5, clock = $6, changed_at = clock_timestamp()
-			WHERE id = $1 RETURNING changed_at, `+rowOfMatch, p.Match, p.Version, done.state, match.Awaited(), match.Totals(), p.Clock).
-			QueryRow(func(row pgx.Row) error { return row.Scan(&done.changed, &p.Row) })
 	}
 	s.onCommit(tx, p, !over)
 	notifyAt(tx, p, !fresh && !over)

@@ -10,10 +10,10 @@ import (
 	"carteado/engine"
 )
 
-// One statement makes the moves of a batch, and travels with BEGIN and COMMIT: it makes each move whose match is as the
-// program remembers it, and is not locked.
+// One statement writes the rows of moves: each becomes a row of moves, and changes the row of its match. It travels with
+// COMMIT. For a batch it also finds out whether each match is as the program remembers it, and is not locked.
 
-// A field is a value of each move that is made.
+// A field is a value of each move that is written.
 type field struct {
 	name, kind string // its type in PostgreSQL
 	of         func([]*batchedMove) any
@@ -34,7 +34,7 @@ func fieldOf[T any](name, kind string, of func(*batchedMove) T) field {
 }
 
 var fields = []field{
-	fieldOf("match", "bigint", func(m *batchedMove) int64 { return m.Match }),
+	fieldOf("match", "bigint", func(m *batchedMove) int64 { return m.next.Match }),
 	fieldOf("club", "bigint", func(m *batchedMove) int64 { return m.Club }),
 	fieldOf("table", "integer", func(m *batchedMove) int { return m.Table }),
 	fieldOf("player", "bigint", func(m *batchedMove) int64 { return m.Player }),
@@ -45,10 +45,12 @@ var fields = []field{
 	fieldOf("state", "jsonb", func(m *batchedMove) []byte { return m.next.Step.state }),
 	fieldOf("to move", "text", func(m *batchedMove) string { return arrayText(m.next.Step.match.Awaited()) }),
 	fieldOf("totals", "text", func(m *batchedMove) string { return arrayText(m.next.Step.match.Totals()) }),
-	fieldOf("seat", "smallint", func(m *batchedMove) engine.Seat { return m.next.Mine }),
+	fieldOf("seat", "smallint", func(m *batchedMove) engine.Seat { return m.next.Step.seat }),
 	fieldOf("idem", "text", func(m *batchedMove) string { return m.Idem }),
 	fieldOf("move", "text", func(m *batchedMove) string { return m.Move.String() }),
-	fieldOf("events", "jsonb", func(m *batchedMove) []byte { return m.next.Step.told }),
+	fieldOf("events", "jsonb", func(m *batchedMove) []byte { return m.next.Step.events }),
+	fieldOf("clock", "jsonb", func(m *batchedMove) []byte { return m.next.Step.clock }),
+	fieldOf("made", "text", func(m *batchedMove) string { return m.next.Step.made }),
 }
 
 // arrayText is a list as PostgreSQL writes an array: one of arrays has all of the same length.
@@ -63,48 +65,76 @@ func arrayText[T ~int | ~int8](list []T) string {
 	return string(append(text, '}'))
 }
 
-// queueMoves queues the statement that makes moves. It answers with a row for each that is made.
+// queueMoves queues the statement for a batch. It answers with a row for each move that is made.
 func queueMoves(list []*batchedMove, batch *pgx.Batch) *pgx.QueuedQuery {
-	args := make([]any, len(fields))
-	for i, f := range fields {
-		args[i] = f.of(list)
-	}
 	if len(list) == 1 {
-		return batch.Queue(makeOne, args...)
+		return writeOne.queue(list, batch)
 	}
 	batch.Queue(`SET LOCAL plan_cache_mode = force_generic_plan`) // else it is planned anew for every few moves
-	return batch.Queue(makeSeveral, args...)
+	return writeSeveral.queue(list, batch)
+}
+
+// queueMove queues the statement for a move of a match that is locked. It goes to the position p.
+func queueMove(p *position, move engine.Move, idem string, batch *pgx.Batch) {
+	m := &batchedMove{PlayInput: PlayInput{Idem: idem, Move: move}, next: p}
+	writeLocked.queue([]*batchedMove{m}, batch).QueryRow(func(row pgx.Row) error {
+		var n int
+		return row.Scan(&n, &p.Row, &p.Step.time)
+	})
+}
+
+// A moveStatement writes moves. It names only some of the fields.
+type moveStatement struct {
+	sql    string
+	fields []field
+}
+
+func (s moveStatement) queue(list []*batchedMove, batch *pgx.Batch) *pgx.QueuedQuery {
+	args := make([]any, len(s.fields))
+	for i, f := range s.fields {
+		args[i] = f.of(list)
+	}
+	return batch.Queue(s.sql, args...)
 }
 
 var (
-	makeOne     = makeStatement(`(SELECT {match} AS match, 1 AS n)`, "$%d::%s")
-	makeSeveral = makeStatement(`unnest($1::bigint[]) WITH ORDINALITY`, "($%d::%s[])[n]")
+	writeOne     = newMoveStatement(lockedSQL(`(SELECT {match} AS match, 1 AS n)`), "$%d::%s")
+	writeSeveral = newMoveStatement(lockedSQL(`unnest($1::bigint[]) WITH ORDINALITY`), "($%d::%s[])[n]")
+	writeLocked  = newMoveStatement(`SELECT {match} AS id, 1 AS n`, "$%d::%s")
 )
 
-// makeStatement is the statement for the moves from a list of matches. A lock is not waited for:
-// of those who hold several locks, none waits for another. What else must hold stands
-// in subqueries that find one row each, so that PostgreSQL has one way to run them.
-func makeStatement(from, value string) string {
-	var values []string
-	for i, f := range fields {
-		values = append(values, "{"+f.name+"}", fmt.Sprintf(value, i+1, f.kind))
-	}
-	return strings.NewReplacer(values...).Replace(`
-		WITH locked AS (
+// lockedSQL locks the matches of a list that are as remembered. It waits for no lock: of transactions that hold several
+// locks, none waits for another. What else must hold stands in subqueries that find one row each, so that PostgreSQL has
+// one way to run them.
+func lockedSQL(from string) string {
+	return `
 			SELECT m.id, n FROM ` + from + ` AS w (match, n) JOIN matches m ON m.id = w.match
 			WHERE ` + rowOfMatch + ` = {row}
 				AND (SELECT t.club_id = {club} AND t.number = {table} AND ` + tableVersion + ` = {table version} FROM tables t WHERE t.id = m.table_id)
 				AND (SELECT suspended_at IS NULL FROM memberships WHERE club_id = {club} AND player_id = {player})
 				AND ({session} = 0 OR (SELECT s.player_id = {player} AND ` + sessionAlive + ` FROM sessions s WHERE s.id = {session}))
-			FOR UPDATE OF m SKIP LOCKED
+			FOR UPDATE OF m SKIP LOCKED`
+}
+
+// newMoveStatement is the statement for the matches that are locked, with each value in the form given.
+func newMoveStatement(locked, value string) (s moveStatement) {
+	s.sql = `
+		WITH locked AS (` + locked + `
 		), changed AS (
 			UPDATE matches m SET version = {version}, state = coalesce({state}, state), to_move = {to move}::smallint[], totals = {totals}::integer[],
-				changed_at = clock_timestamp()
+				clock = {clock}, changed_at = clock_timestamp()
 			FROM locked WHERE m.id = locked.id
 			RETURNING m.id, n, m.version, m.changed_at AS at, ` + rowOfMatch + ` AS row
 		), made AS (
-			INSERT INTO moves (match_id, version, seat, idem, move, events, at)
-			SELECT id, version, {seat}, {idem}, {move}, {events}, at FROM changed
+			INSERT INTO moves (match_id, version, seat, idem, move, events, at, made)
+			SELECT id, version, {seat}, {idem}, {move}, {events}, at, nullif({made}, '') FROM changed
 		)
-		SELECT n, row, at FROM changed`)
+		SELECT n, row, at FROM changed`
+	for i, f := range fields {
+		if name := "{" + f.name + "}"; i == 0 || strings.Contains(s.sql, name) { // the first is the list of matches
+			s.fields = append(s.fields, f)
+			s.sql = strings.ReplaceAll(s.sql, name, fmt.Sprintf(value, len(s.fields), f.kind))
+		}
+	}
+	return s
 }
