@@ -10,6 +10,7 @@ import (
 
 	"carteado/db"
 	"carteado/db/base"
+	"carteado/db/results"
 	"carteado/engine/role"
 	"carteado/engine/standing"
 )
@@ -20,7 +21,7 @@ func TestFormsPressedTwice(t *testing.T) {
 	t.Parallel()
 	c := found(t)
 	match := c.wins(t, c.bento)
-	season := db.Season{Name: "Twice", StartsAt: time.Now().Add(time.Hour).Truncate(time.Second), EndsAt: time.Now().Add(2 * time.Hour).Truncate(time.Second), Charter: standing.Standard()}
+	season := results.Season{Name: "Twice", StartsAt: time.Now().Add(time.Hour).Truncate(time.Second), EndsAt: time.Now().Add(2 * time.Hour).Truncate(time.Second), Charter: standing.Standard()}
 	for name, form := range map[string]struct {
 		press func(word string) error
 		rows  string
@@ -33,7 +34,7 @@ func TestFormsPressedTwice(t *testing.T) {
 			return err
 		}, `SELECT count(*) FROM seasons`},
 		"correction": {func(word string) error {
-			return c.Correct(t.Context(), c.id, c.ana, match, db.Correction{Kind: db.CorrectPlaces, Places: []int{1, 1}, Reason: word})
+			return c.Correct(t.Context(), c.id, c.ana, match, results.Correction{Kind: results.CorrectPlaces, Places: []int{1, 1}, Reason: word})
 		}, `SELECT count(*) FROM corrections`},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -6,6 +6,7 @@ import (
 
 	"carteado/db/base"
 	"carteado/db/pg"
+	"carteado/db/results"
 	"carteado/engine"
 	"carteado/engine/role"
 )
@@ -99,5 +100,5 @@ func (s *Store) abandon(ctx context.Context, tx *pg.Tx, p *position) error {
 		WHERE id = $1`, p.Match, p.Version, engine.ByClose)
 	tx.Last.Queue(expireOffers, p.Match)
 	notifyAt(tx, p, false)
-	return queueStandings(ctx, tx, p.Match)
+	return results.QueueStandings(ctx, tx, p.Match)
 }

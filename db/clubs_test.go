@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"carteado/db"
+	"carteado/db/results"
 	"carteado/engine/role"
 	"carteado/engine/standing"
 )
@@ -26,7 +27,7 @@ func TestWhatBelongsToAnotherClubIsNothing(t *testing.T) {
 	asks, err := c.CreateInvitation(ctx, c.id, c.ana, db.NewInvitation{Role: role.Member, Uses: 1, TTL: time.Hour})
 	must(t, err)
 	soon := time.Now().Add(time.Hour)
-	season := db.Season{Name: "S", StartsAt: soon, EndsAt: soon.Add(time.Hour), Charter: standing.Standard()}
+	season := results.Season{Name: "S", StartsAt: soon, EndsAt: soon.Add(time.Hour), Charter: standing.Standard()}
 	season.ID, err = c.FoundSeason(ctx, c.id, c.ana, season)
 	must(t, err)
 	for what, try := range map[string]error{
@@ -35,7 +36,7 @@ func TestWhatBelongsToAnotherClubIsNothing(t *testing.T) {
 		"invitation":   c.RevokeInvitation(ctx, other.ID, c.davi, asks.ID),
 		"season":       c.ChangeSeason(ctx, other.ID, c.davi, season),
 		"charter":      c.AmendSeason(ctx, other.ID, c.davi, season.ID, season.Charter, time.Time{}, "why"),
-		"result":       c.Correct(ctx, other.ID, c.davi, match, db.Correction{Kind: db.CorrectVoid, Reason: "why"}),
+		"result":       c.Correct(ctx, other.ID, c.davi, match, results.Correction{Kind: results.CorrectVoid, Reason: "why"}),
 		"role":         c.SetRole(ctx, other.ID, c.davi, c.bento, role.Host),
 		"member":       c.Remove(ctx, other.ID, c.davi, c.bento),
 		"table":        c.CloseTable(ctx, other.ID, number, c.davi, "why"),

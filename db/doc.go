@@ -70,9 +70,7 @@
 //
 // # The club
 //
-// Triggers keep what members have played as numbers, in the transaction that ends a match or corrects its result, so
-// that no page counts a history. Lists go on from a mark, not by number, and a narrowed one looks at a thousand matches
-// a page. Names are sorted by the program in the order of the language, because not every PostgreSQL knows it. The
+// Names are sorted by the program in the order of the language, because not every PostgreSQL knows it. The
 // audit log is a chain per club: each entry holds a hash of itself and of the one before. Exports are a POST, because
 // they are noted. A crest is one figure of twelve in eight and five colours of ours, and no picture that somebody
 // uploads: any pair can be read by day and night. A club that has not chosen gets the one that follows from its

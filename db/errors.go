@@ -25,7 +25,6 @@ var (
 	ErrRenamed       = errors.New("renamed lately")             // a name is kept for a while before it is changed again
 	ErrEmailTaken    = errors.New("e-mail taken")               // another player has the address
 	ErrGone          = errors.New("link gone")                  // of an invitation or a new password: used up, expired or revoked
-	ErrPlaces        = errors.New("impossible places")          // corrected places that no match can have
 	ErrPlaying       = errors.New("in a match together")        // a link for a new password would show an opponent's hand
 	ErrOwnMatch      = errors.New("close one's own match")      // another host may close it
 	ErrNoOtherHost   = errors.New("no other host")              // who could be told what somebody wrote

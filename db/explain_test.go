@@ -19,6 +19,7 @@ import (
 
 	"carteado/db"
 	"carteado/db/dbtest"
+	"carteado/db/results"
 	"carteado/db/seed"
 	"carteado/engine"
 	"carteado/engine/knock"
@@ -170,14 +171,14 @@ func TestNoPageReadsAHistory(t *testing.T) {
 	const owner, member, rival = 1, 2, 3
 	proof, err := store.ClubFor(ctx, club.Slug, member)
 	must(t, err)
-	matches := func(f db.MatchFilter, at db.MatchRange) func() error {
+	matches := func(f results.MatchFilter, at results.MatchRange) func() error {
 		return func() error { _, err := store.MatchesOf(ctx, club.ID, member, f, at); return err }
 	}
-	first, err := store.MatchesOf(ctx, club.ID, member, db.MatchFilter{}, db.MatchRange{})
+	first, err := store.MatchesOf(ctx, club.ID, member, results.MatchFilter{}, results.MatchRange{})
 	must(t, err)
 	deep := first.Lines[19]
 	must(t, conn.QueryRow(ctx, `SELECT match_id, ended_at FROM results WHERE player_id = $1 ORDER BY ended_at OFFSET 2500 LIMIT 1`, member).Scan(&deep.ID, &deep.EndedAt))
-	middle := db.Mark{Ended: deep.EndedAt, Match: deep.ID}
+	middle := results.Mark{Ended: deep.EndedAt, Match: deep.ID}
 	var entry int64
 	must(t, conn.QueryRow(ctx, `INSERT INTO audit (club_id, player_id, action) SELECT $1, $2, 'table_closed' FROM generate_series(1, 6000) RETURNING id`, club.ID, owner).Scan(&entry))
 	_, err = conn.Exec(ctx, `INSERT INTO audit (player_id, action) SELECT 1 + n % 40, 'signed_in' FROM generate_series(1, 6000) n`)
@@ -194,27 +195,27 @@ func TestNoPageReadsAHistory(t *testing.T) {
 		}
 	}
 
-	history := func(f db.HistoryFilter, at db.MatchRange) func() error {
+	history := func(f results.HistoryFilter, at results.MatchRange) func() error {
 		return func() error { _, err := store.HistoryOf(ctx, club.ID, owner, f, at); return err }
 	}
 	asked := map[string]map[string]func() error{
 		"HomeOf": {"": func() error { _, err := store.HomeOf(ctx, proof, 8); return err }},
 		"MatchesOf": {
-			"first": matches(db.MatchFilter{}, db.MatchRange{}), "older": matches(db.MatchFilter{}, db.MatchRange{Before: middle}),
-			"newer": matches(db.MatchFilter{}, db.MatchRange{After: middle}), "game": matches(db.MatchFilter{Game: "knock"}, db.MatchRange{}),
-			"no game": matches(db.MatchFilter{Game: "none"}, db.MatchRange{}), "with": matches(db.MatchFilter{With: rival}, db.MatchRange{}),
-			"who":         matches(db.MatchFilter{Who: "be"}, db.MatchRange{}),
-			"with nobody": matches(db.MatchFilter{With: 999}, db.MatchRange{Before: middle}), "won": matches(db.MatchFilter{Result: db.MatchesWon}, db.MatchRange{}),
-			"season": matches(db.MatchFilter{Season: 1}, db.MatchRange{}),
-			"all":    matches(db.MatchFilter{Game: "knock", With: rival, Result: db.MatchesLost, Season: 1}, db.MatchRange{}),
+			"first": matches(results.MatchFilter{}, results.MatchRange{}), "older": matches(results.MatchFilter{}, results.MatchRange{Before: middle}),
+			"newer": matches(results.MatchFilter{}, results.MatchRange{After: middle}), "game": matches(results.MatchFilter{Game: "knock"}, results.MatchRange{}),
+			"no game": matches(results.MatchFilter{Game: "none"}, results.MatchRange{}), "with": matches(results.MatchFilter{With: rival}, results.MatchRange{}),
+			"who":         matches(results.MatchFilter{Who: "be"}, results.MatchRange{}),
+			"with nobody": matches(results.MatchFilter{With: 999}, results.MatchRange{Before: middle}), "won": matches(results.MatchFilter{Result: results.MatchesWon}, results.MatchRange{}),
+			"season": matches(results.MatchFilter{Season: 1}, results.MatchRange{}),
+			"all":    matches(results.MatchFilter{Game: "knock", With: rival, Result: results.MatchesLost, Season: 1}, results.MatchRange{}),
 		},
 		"HistoryOf": {
-			"first": history(db.HistoryFilter{}, db.MatchRange{}), "older": history(db.HistoryFilter{}, db.MatchRange{Before: middle}),
-			"newer": history(db.HistoryFilter{}, db.MatchRange{After: middle}), "table": history(db.HistoryFilter{Search: "50000"}, db.MatchRange{}),
-			"person": history(db.HistoryFilter{Search: "be"}, db.MatchRange{}), "nobody": history(db.HistoryFilter{Search: "nobody"}, db.MatchRange{}),
-			"voided":  history(db.HistoryFilter{Ended: db.HistoryVoided, From: deep.EndedAt, Until: time.Now()}, db.MatchRange{}),
-			"running": history(db.HistoryFilter{Ended: db.HistoryRunning}, db.MatchRange{}),
-			"all":     history(db.HistoryFilter{Search: "be", Game: "none", Ended: db.HistoryLeft, Season: 1}, db.MatchRange{Before: middle}),
+			"first": history(results.HistoryFilter{}, results.MatchRange{}), "older": history(results.HistoryFilter{}, results.MatchRange{Before: middle}),
+			"newer": history(results.HistoryFilter{}, results.MatchRange{After: middle}), "table": history(results.HistoryFilter{Search: "50000"}, results.MatchRange{}),
+			"person": history(results.HistoryFilter{Search: "be"}, results.MatchRange{}), "nobody": history(results.HistoryFilter{Search: "nobody"}, results.MatchRange{}),
+			"voided":  history(results.HistoryFilter{Ended: results.HistoryVoided, From: deep.EndedAt, Until: time.Now()}, results.MatchRange{}),
+			"running": history(results.HistoryFilter{Ended: results.HistoryRunning}, results.MatchRange{}),
+			"all":     history(results.HistoryFilter{Search: "be", Game: "none", Ended: results.HistoryLeft, Season: 1}, results.MatchRange{Before: middle}),
 		},
 		"Match":       {"": func() error { _, err := store.Match(ctx, club.ID, deep.ID, member); return err }},
 		"Replay":      {"": func() error { _, err := store.Replay(ctx, club.ID, deep.ID, 2, member); return err }},
@@ -347,7 +348,7 @@ func TestNoPageReadsAHistory(t *testing.T) {
 	must(t, tx.Rollback(ctx))
 	// How many matches go on is counted up to a bound.
 	seen.take()
-	must(t, history(db.HistoryFilter{}, db.MatchRange{})())
+	must(t, history(results.HistoryFilter{}, results.MatchRange{})())
 	counted := seen.take()
 	counted = slices.DeleteFunc(counted, func(s statement) bool { return !strings.HasPrefix(s.sql, "SELECT count(*)") })
 	tx, err = conn.Begin(ctx)
@@ -356,7 +357,7 @@ func TestNoPageReadsAHistory(t *testing.T) {
 	must(t, err)
 	_, err = tx.Exec(ctx, `UPDATE matches SET status = 'playing', outcome = NULL, ended_at = NULL, state = '{}' WHERE id IN (SELECT id FROM matches WHERE status = 'over' LIMIT $1)`, 3*mostRead)
 	must(t, err)
-	if rows := explain(t, conn, counted[0], false, large); len(counted) != 1 || rows > db.MostCounted+1 {
+	if rows := explain(t, conn, counted[0], false, large); len(counted) != 1 || rows > results.MaxCounted+1 {
 		t.Errorf("%d counts, and of %d running matches %.0f are counted", len(counted), 3*mostRead, rows)
 	}
 	must(t, tx.Rollback(ctx))

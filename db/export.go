@@ -11,6 +11,7 @@ import (
 
 	"carteado/db/base"
 	"carteado/db/pg"
+	"carteado/db/results"
 	"carteado/engine/role"
 	"carteado/engine/standing"
 )
@@ -93,7 +94,7 @@ func (s *Store) ExportStandings(ctx context.Context, club, by int64, take Row, a
 		if err != nil {
 			return err
 		}
-		seasons, err := selectSeasons(ctx, tx, club)
+		seasons, err := results.SelectSeasons(ctx, tx, club)
 		if err != nil {
 			return err
 		}
@@ -102,7 +103,7 @@ func (s *Store) ExportStandings(ctx context.Context, club, by int64, take Row, a
 			if err := tx.QueryRow(ctx, `SELECT list FROM standings WHERE season_id = $1`, season.ID).Scan(&lines); err != nil {
 				return err
 			}
-			called, err := playersIn(ctx, tx, lines)
+			called, err := results.PlayersIn(ctx, tx, lines)
 			if err != nil {
 				return err
 			}

@@ -14,6 +14,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"carteado/db"
+	"carteado/db/results"
 	"carteado/engine"
 	"carteado/engine/role"
 	"carteado/engine/standing"
@@ -75,7 +76,7 @@ func TestTheExportIsWhole(t *testing.T) {
 		t.Errorf("the schema names players in %v", columns)
 	}
 	c.table(t, nil)
-	_, err = c.FoundSeason(ctx, c.id, c.ana, db.Season{Name: "S", StartsAt: time.Now(), EndsAt: time.Now().Add(time.Hour), Charter: standing.Standard()})
+	_, err = c.FoundSeason(ctx, c.id, c.ana, results.Season{Name: "S", StartsAt: time.Now(), EndsAt: time.Now().Add(time.Hour), Charter: standing.Standard()})
 	must(t, err)
 	_, err = c.CreateInvitation(ctx, c.id, c.ana, db.NewInvitation{Role: role.Member, Uses: 1, TTL: time.Hour})
 	must(t, err)

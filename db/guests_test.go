@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"carteado/db"
+	"carteado/db/results"
 	"carteado/engine"
 	"carteado/engine/role"
 	"carteado/engine/standing"
@@ -63,7 +64,7 @@ func TestInvitedTablesExistForTheInvitedAlone(t *testing.T) {
 	leave.Move = engine.Move{Verb: engine.VerbLeave}
 	_, err = c.Play(ctx, leave)
 	must(t, err)
-	must(t, c.Correct(ctx, c.id, c.ana, match, db.Correction{Kind: db.CorrectVoid, Reason: "a card was missing"}))
+	must(t, c.Correct(ctx, c.id, c.ana, match, results.Correction{Kind: results.CorrectVoid, Reason: "a card was missing"}))
 	c.sheets(t, match, elsa, nil, 0)
 	c.sheets(t, match, c.celia, db.ErrNotFound, 0)
 	for _, viewer := range []int64{c.celia, c.ana, c.bento} { // not even for those who know
@@ -75,7 +76,7 @@ func TestInvitedTablesExistForTheInvitedAlone(t *testing.T) {
 			t.Errorf("it counts for player %d: %+v, %+v", viewer, record, line)
 		}
 	}
-	must(t, c.Correct(ctx, c.id, c.ana, match, db.Correction{Kind: db.CorrectRestore, Reason: "no card was missing"}))
+	must(t, c.Correct(ctx, c.id, c.ana, match, results.Correction{Kind: results.CorrectRestore, Reason: "no card was missing"}))
 	must(t, c.CloseTable(ctx, c.id, 1, dora, "too late in the night"))
 	log, err := c.AuditOf(ctx, c.id, c.celia, db.AuditRange{})
 	must(t, err)
@@ -86,7 +87,7 @@ func TestInvitedTablesExistForTheInvitedAlone(t *testing.T) {
 	if home, err = c.homeOf(t, c.celia); err != nil || home.At != empty {
 		t.Errorf("the position of the home told that something happened: %v", err)
 	}
-	season, err := c.FoundSeason(ctx, c.id, c.ana, db.Season{Name: "All", StartsAt: time.Now().Add(-time.Hour), EndsAt: time.Now().Add(time.Hour), Charter: standing.Standard()})
+	season, err := c.FoundSeason(ctx, c.id, c.ana, results.Season{Name: "All", StartsAt: time.Now().Add(-time.Hour), EndsAt: time.Now().Add(time.Hour), Charter: standing.Standard()})
 	must(t, err)
 	places, err := c.StandingsOf(ctx, c.id, c.celia, season)
 	must(t, err)

@@ -12,38 +12,31 @@ import (
 
 	"carteado/db/base"
 	"carteado/db/pg"
+	"carteado/db/results"
 	"carteado/engine"
 	"carteado/engine/clock"
 	"carteado/engine/role"
-	"carteado/engine/standing"
 )
 
 // A Home is a club's first page for one member.
 type Home struct {
-	MyTurn  []TableLine   // matches that wait for the player
-	Waiting []TableLine   // matches that wait for others, and the player's tables with empty seats
-	Invited []TableLine   // tables that keep a seat for the player
-	Open    []TableLine   // other tables with a seat that is open to all
-	Playing []TableLine   // other tables at which a match is played
-	Recent  []MatchLine   // the player's last matches that are over
-	Online  []base.Person // without the player
-	More    More          // tables that were not read
+	MyTurn  []TableLine         // matches that wait for the player
+	Waiting []TableLine         // matches that wait for others, and the player's tables with empty seats
+	Invited []TableLine         // tables that keep a seat for the player
+	Open    []TableLine         // other tables with a seat that is open to all
+	Playing []TableLine         // other tables at which a match is played
+	Recent  []results.MatchLine // the player's last matches that are over
+	Online  []base.Person       // without the player
+	More    More                // tables that were not read
 
-	News      *Announcement   // the latest; nil where there is none
-	Standings *StandingsBrief // of the running season, or the latest; nil where there is none
-	Backup    time.Time       // the site's last, or its beginning; zero but for its owner
-	At        string          // position of the home page, for polling
+	News      *Announcement           // the latest; nil where there is none
+	Standings *results.StandingsBrief // of the running season, or the latest; nil where there is none
+	Backup    time.Time               // the site's last, or its beginning; zero but for its owner
+	At        string                  // position of the home page, for polling
 }
 
 // More is how many tables lists of a home page have beside those that were read.
 type More struct{ Waiting, Open, Playing int }
-
-// A StandingsBrief is the head of a season's standings, and the player's line.
-type StandingsBrief struct {
-	Season  Season
-	Lines   []standing.Line // the first, and the player's own
-	Players map[int64]base.Person
-}
 
 // A TableLine is a table in a list.
 type TableLine struct {
@@ -67,12 +60,6 @@ type TableLine struct {
 	open, invited bool   // a seat of it to all, or to the player
 }
 
-// recentMatches is how many of a player's last matches the home page shows.
-const recentMatches = 5
-
-// headOfStandings is how many places the home page shows.
-const headOfStandings = 5
-
 // HomeOf returns a club's home page to the member whom m proves: the page is
 // polled, so it does not ask for the membership again. What waits for the player is
 // read whole, and of each other list as many tables as are shown: in a large club most
@@ -85,22 +72,19 @@ func (s *Store) HomeOf(ctx context.Context, m Membership, shown int) (h Home, er
 	err = s.Read(ctx, "home", func(ctx context.Context, conn *pgxpool.Conn) error {
 		h = Home{}
 		var (
-			lines    []TableLine
-			news     []Announcement
-			briefs   []StandingsBrief
-			computed string
-			batch    pgx.Batch
+			lines  []TableLine
+			news   []Announcement
+			briefs []results.StandingsBrief
+			batch  pgx.Batch
 		)
 		pg.Queue(&batch, &lines, readBrief, briefsFor, club, player)
-		pg.Queue(&batch, &h.Recent, pg.Scanned[MatchLine], lastResults(`player_id = $2`), club, player, recentMatches)
+		pg.Queue(&batch, &h.Recent, pg.Scanned[results.MatchLine], results.LastResultsSQL(`player_id = $2`), club, player, results.RecentMatches)
 		pg.Queue(&batch, &h.Online, pgx.RowToStructByName[base.Person], `
 			SELECT p.id, p.name, p.face FROM members m JOIN players p ON p.id = m.player_id
 			WHERE m.club_id = $1 AND p.id <> $2 AND `+online+`
 			ORDER BY p.id`, club, player)
 		pg.Queue(&batch, &news, pgx.RowToStructByName[Announcement], lastAnnouncements, club, 1)
-		pg.Queue(&batch, &briefs, func(row pgx.CollectableRow) (b StandingsBrief, err error) {
-			return b, row.Scan(append(b.Season.Fields(), &b.Lines, &b.Players, &computed)...)
-		}, standingsHead, club, player, headOfStandings)
+		results.QueueStandingsBrief(&batch, &briefs, club, player)
 		var backups []time.Time
 		pg.Queue(&batch, &backups, pgx.RowTo[time.Time], `
 			SELECT coalesce((SELECT max(at) FROM backups WHERE good), (SELECT min(created_at) FROM clubs)) FROM players WHERE id = $1 AND site_owner`, player)
@@ -133,28 +117,13 @@ func (s *Store) HomeOf(ctx context.Context, m Membership, shown int) (h Home, er
 		}
 		if len(briefs) > 0 {
 			h.Standings = &briefs[0]
+			tell("standings", h.Standings.At)
 		}
-		tell("standings", computed)
 		h.At = fmt.Sprintf("%016x", at.Sum64())
 		return nil
 	})
 	return h, err
 }
-
-// standingsHead is the first $3 lines of the standings of a club's season that chosenSeason would choose, and
-// the line of the player $2. The column computed changes with each computation.
-const standingsHead = `
-	SELECT s.*, coalesce(head.lines, '[]'), coalesce(head.players, '{}'), coalesce(head.computed, '')
-	FROM (SELECT ` + seasonColumns + ` FROM seasons s WHERE s.club_id = $1
-		ORDER BY s.starts_at <= now() AND s.ends_at > now() DESC, s.starts_at <= now() DESC, s.starts_at DESC, s.id DESC LIMIT 1) s
-	LEFT JOIN LATERAL (
-		SELECT jsonb_agg(line ORDER BY n) AS lines,
-			jsonb_object_agg(p.id, jsonb_build_object('id', p.id, 'name', coalesce(p.name, ''), 'face', p.face)) AS players,
-			max(g.season_id || ' ' || g.computed_at) AS computed
-		FROM standings g, jsonb_array_elements(g.list) WITH ORDINALITY AS l (line, n)
-		JOIN players p ON p.id = (line->'player')::bigint
-		WHERE g.season_id = s.id AND (n <= $3 OR p.id = $2)
-	) head ON true`
 
 // add puts a table into its list. A table of others whose free seats are kept
 // for others is in no list.

@@ -9,6 +9,7 @@ import (
 
 	"carteado/db"
 	"carteado/db/dbtest"
+	"carteado/db/results"
 	"carteado/db/seed"
 	"carteado/engine"
 	"carteado/engine/knock"
@@ -27,31 +28,31 @@ func TestMatchesNarrowed(t *testing.T) {
 	must(t, c.JoinTable(ctx, c.id, other.Number, c.celia))
 	running := c.board(t, other.Number, c.ana).Table.Match
 	for name, f := range map[string]struct {
-		filter db.MatchFilter
+		filter results.MatchFilter
 		want   []int64
 	}{
-		"nothing":     {db.MatchFilter{}, []int64{running, won, lost, before}},
-		"game":        {db.MatchFilter{Game: "toy"}, []int64{running, won, lost, before}},
-		"other game":  {db.MatchFilter{Game: "knock"}, nil},
-		"with Bento":  {db.MatchFilter{With: c.bento}, []int64{won, lost, before}},
-		"with Célia":  {db.MatchFilter{With: c.celia}, []int64{running}},
-		"with nobody": {db.MatchFilter{With: c.davi}, nil},
-		"who":         {db.MatchFilter{Who: "celia"}, []int64{running}},
-		"who, all":    {db.MatchFilter{Who: "E"}, []int64{running, won, lost, before}},
-		"who, self":   {db.MatchFilter{Who: "ana"}, nil},
-		"won":         {db.MatchFilter{Result: db.MatchesWon}, []int64{won}},
-		"lost":        {db.MatchFilter{Result: db.MatchesLost}, []int64{lost, before}},
-		"season":      {db.MatchFilter{Season: season}, []int64{won, lost}},
-		"all":         {db.MatchFilter{Game: "toy", With: c.bento, Result: db.MatchesLost, Season: season}, []int64{lost}},
+		"nothing":     {results.MatchFilter{}, []int64{running, won, lost, before}},
+		"game":        {results.MatchFilter{Game: "toy"}, []int64{running, won, lost, before}},
+		"other game":  {results.MatchFilter{Game: "knock"}, nil},
+		"with Bento":  {results.MatchFilter{With: c.bento}, []int64{won, lost, before}},
+		"with Célia":  {results.MatchFilter{With: c.celia}, []int64{running}},
+		"with nobody": {results.MatchFilter{With: c.davi}, nil},
+		"who":         {results.MatchFilter{Who: "celia"}, []int64{running}},
+		"who, all":    {results.MatchFilter{Who: "E"}, []int64{running, won, lost, before}},
+		"who, self":   {results.MatchFilter{Who: "ana"}, nil},
+		"won":         {results.MatchFilter{Result: results.MatchesWon}, []int64{won}},
+		"lost":        {results.MatchFilter{Result: results.MatchesLost}, []int64{lost, before}},
+		"season":      {results.MatchFilter{Season: season}, []int64{won, lost}},
+		"all":         {results.MatchFilter{Game: "toy", With: c.bento, Result: results.MatchesLost, Season: season}, []int64{lost}},
 	} {
-		page, err := c.MatchesOf(ctx, c.id, c.ana, f.filter, db.MatchRange{})
+		page, err := c.MatchesOf(ctx, c.id, c.ana, f.filter, results.MatchRange{})
 		must(t, err)
 		var got []int64
 		for _, l := range page.Lines {
 			got = append(got, l.ID)
 		}
 		total := 0 // a narrowed list is not counted
-		if f.filter == (db.MatchFilter{}) {
+		if f.filter == (results.MatchFilter{}) {
 			total = len(f.want)
 		}
 		if !slices.Equal(got, f.want) || page.Total != total {
@@ -84,64 +85,64 @@ func TestPagesOfMatches(t *testing.T) {
 	must(t, err)
 	want, err := pgx.CollectRows(rows, pgx.RowTo[int64])
 	must(t, err)
-	walk := func(f db.MatchFilter) (pages []db.MatchPage, ids []int64) {
-		for at := (db.MatchRange{}); ; {
+	walk := func(f results.MatchFilter) (pages []results.MatchPage, ids []int64) {
+		for at := (results.MatchRange{}); ; {
 			page, err := store.MatchesOf(ctx, club.ID, 1, f, at)
 			must(t, err)
 			pages = append(pages, page)
 			for _, l := range page.Lines {
 				ids = append(ids, l.ID)
 			}
-			if page.Older == (db.Mark{}) {
+			if page.Older == (results.Mark{}) {
 				return pages, ids
 			}
-			mark, err := db.ParseMark(page.Older.String())
+			mark, err := results.ParseMark(page.Older.String())
 			must(t, err)
-			at = db.MatchRange{Before: mark}
+			at = results.MatchRange{Before: mark}
 		}
 	}
-	pages, ids := walk(db.MatchFilter{})
-	if !slices.Equal(ids, want) || pages[0].Total != len(want) || pages[0].Newer != (db.Mark{}) {
+	pages, ids := walk(results.MatchFilter{})
+	if !slices.Equal(ids, want) || pages[0].Total != len(want) || pages[0].Newer != (results.Mark{}) {
 		t.Errorf("%d matches on %d pages, of %d in all, want %d", len(ids), len(pages), pages[0].Total, len(want))
 	}
 	for i := len(pages) - 1; i > 0; i-- {
-		back, err := store.MatchesOf(ctx, club.ID, 1, db.MatchFilter{}, db.MatchRange{After: pages[i].Newer})
+		back, err := store.MatchesOf(ctx, club.ID, 1, results.MatchFilter{}, results.MatchRange{After: pages[i].Newer})
 		must(t, err)
-		if back.Lines[0].ID != pages[i-1].Lines[0].ID || len(back.Lines) != db.MatchesPerPage || back.Older != pages[i-1].Older {
+		if back.Lines[0].ID != pages[i-1].Lines[0].ID || len(back.Lines) != results.MatchesPerPage || back.Older != pages[i-1].Older {
 			t.Fatalf("back from page %d: %+v", i, back.Lines)
 		}
 	}
-	if pages, ids = walk(db.MatchFilter{With: 999}); len(pages) != 3 || len(ids) != 0 || pages[2].Newer == (db.Mark{}) {
+	if pages, ids = walk(results.MatchFilter{With: 999}); len(pages) != 3 || len(ids) != 0 || pages[2].Newer == (results.Mark{}) {
 		t.Errorf("with nobody: %d pages, %v", len(pages), ids)
 	}
-	if _, ids = walk(db.MatchFilter{Result: db.MatchesLost}); len(ids) < 100 || !slices.Contains(ids, want[len(want)-1]) {
+	if _, ids = walk(results.MatchFilter{Result: results.MatchesLost}); len(ids) < 100 || !slices.Contains(ids, want[len(want)-1]) {
 		t.Errorf("%d matches were lost", len(ids))
 	}
 	// So do those of the club's history, which holds all matches.
 	var whole []int64
-	for at, ahead := (db.MatchRange{}), (db.Mark{}); ; {
-		page, err := store.HistoryOf(ctx, club.ID, 1, db.HistoryFilter{}, at)
+	for at, ahead := (results.MatchRange{}), (results.Mark{}); ; {
+		page, err := store.HistoryOf(ctx, club.ID, 1, results.HistoryFilter{}, at)
 		must(t, err)
 		for _, l := range page.Lines {
 			whole = append(whole, l.ID)
 		}
-		if at != (db.MatchRange{}) {
-			back, err := store.HistoryOf(ctx, club.ID, 1, db.HistoryFilter{}, db.MatchRange{After: page.Newer})
+		if at != (results.MatchRange{}) {
+			back, err := store.HistoryOf(ctx, club.ID, 1, results.HistoryFilter{}, results.MatchRange{After: page.Newer})
 			must(t, err)
-			if len(back.Lines) != db.MatchesPerPage || back.Older != ahead {
+			if len(back.Lines) != results.MatchesPerPage || back.Older != ahead {
 				t.Fatalf("back from %v: %d lines before %v", at, len(back.Lines), back.Older)
 			}
 		}
-		if ahead = page.Older; ahead == (db.Mark{}) {
+		if ahead = page.Older; ahead == (results.Mark{}) {
 			break
 		}
-		at = db.MatchRange{Before: ahead}
+		at = results.MatchRange{Before: ahead}
 	}
 	if !slices.Equal(whole, want) {
 		t.Errorf("the history has %d matches, want %d", len(whole), len(want))
 	}
 	for _, bad := range []string{"", "x", "1", "1-x", "9223372036854775807-1", "-1"} {
-		if mark, err := db.ParseMark(bad); err == nil {
+		if mark, err := results.ParseMark(bad); err == nil {
 			t.Errorf("%q is the mark %v", bad, mark)
 		}
 	}

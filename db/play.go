@@ -10,6 +10,7 @@ import (
 
 	"carteado/db/base"
 	"carteado/db/pg"
+	"carteado/db/results"
 	"carteado/engine"
 	"carteado/engine/clock"
 )
@@ -248,7 +249,7 @@ func (s *Store) advance(ctx context.Context, tx *pg.Tx, p *position, match *engi
 			p.Match, score.Number, p.Version, score.Dealer, score.Result, score.Totals, final)
 	}
 	if over {
-		if err := queueStandings(ctx, tx, p.Match); err != nil {
+		if err := results.QueueStandings(ctx, tx, p.Match); err != nil {
 			return err
 		}
 		tx.Last.Queue(expireOffers, p.Match)

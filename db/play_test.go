@@ -14,6 +14,7 @@ import (
 	"carteado/db"
 	"carteado/db/base"
 	"carteado/db/dbtest"
+	"carteado/db/results"
 	"carteado/engine"
 	"carteado/engine/enginetest/toy"
 	"carteado/engine/shuffle"
@@ -223,9 +224,9 @@ func wholeMatch(t *testing.T, game engine.Game, options engine.Options) {
 	_, err = c.RoundEnd(ctx, c.id, id, len(sheet.Scores)+1, c.bento)
 	refused(t, err, db.ErrNotFound)
 
-	page, err := c.MatchesOf(ctx, c.id, c.bento, db.MatchFilter{}, db.MatchRange{})
+	page, err := c.MatchesOf(ctx, c.id, c.bento, results.MatchFilter{}, results.MatchRange{})
 	must(t, err)
-	if page.Total != 1 || page.Newer != (db.Mark{}) || page.Older != (db.Mark{}) || page.Lines[0].ID != id || page.Lines[0].Mine != 1 {
+	if page.Total != 1 || page.Newer != (results.Mark{}) || page.Older != (results.Mark{}) || page.Lines[0].ID != id || page.Lines[0].Mine != 1 {
 		t.Errorf("matches of Bento: %+v", page)
 	}
 	c.replays(t, replay, seed, states)

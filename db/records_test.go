@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"carteado/db"
+	"carteado/db/results"
 	"carteado/engine"
 )
 
@@ -64,18 +65,18 @@ func (h *history) step(t *testing.T) {
 	ctx := t.Context()
 	match := h.count(t, `SELECT coalesce((SELECT id FROM matches WHERE status = 'over' ORDER BY md5(id::text || $1) LIMIT 1), 0)`, fmt.Sprint(h.chance.Uint64()))
 	correct := func(kind string, places []int) error {
-		return h.Correct(ctx, h.id, h.ana, int64(match), db.Correction{Kind: kind, Places: places, Reason: "by chance"})
+		return h.Correct(ctx, h.id, h.ana, int64(match), results.Correction{Kind: kind, Places: places, Reason: "by chance"})
 	}
 	var err error
 	switch n := h.chance.IntN(20); {
 	case n < 9:
 		h.plays(t)
 	case n < 11:
-		err = correct(db.CorrectVoid, nil)
+		err = correct(results.CorrectVoid, nil)
 	case n < 13:
-		err = correct(db.CorrectPlaces, [][]int{{1, 2}, {2, 1}, {1, 1}, {1, 2, 3}, {3, 1, 1}, {2, 1, 2}, {1, 1, 3}}[h.chance.IntN(7)])
+		err = correct(results.CorrectPlaces, [][]int{{1, 2}, {2, 1}, {1, 1}, {1, 2, 3}, {3, 1, 1}, {2, 1, 2}, {1, 1, 3}}[h.chance.IntN(7)])
 	case n < 14:
-		err = correct(db.CorrectRestore, nil)
+		err = correct(results.CorrectRestore, nil)
 	case n < 15 && h.newest > 0:
 		err = h.CloseTable(ctx, h.id, h.newest, h.ana, "late")
 	case n < 16:
@@ -88,9 +89,9 @@ func (h *history) step(t *testing.T) {
 		err = h.exec(t, `INSERT INTO memberships (club_id, player_id, role) VALUES ($1, $2, 'member') ON CONFLICT DO NOTHING`, h.id, h.celia)
 	default:
 		from := time.Duration(h.chance.IntN(3)-1) * time.Hour
-		_, err = h.FoundSeason(ctx, h.id, h.ana, db.Season{Name: fmt.Sprint(h.chance.Uint32()), StartsAt: time.Now().Add(from), EndsAt: time.Now().Add(from + time.Hour)})
+		_, err = h.FoundSeason(ctx, h.id, h.ana, results.Season{Name: fmt.Sprint(h.chance.Uint32()), StartsAt: time.Now().Add(from), EndsAt: time.Now().Add(from + time.Hour)})
 	}
-	for _, refusal := range []error{db.ErrNotFound, db.ErrPlaces, db.ErrStale, db.ErrForbidden, db.ErrOwnMatch} {
+	for _, refusal := range []error{db.ErrNotFound, results.ErrPlaces, db.ErrStale, db.ErrForbidden, db.ErrOwnMatch} {
 		if errors.Is(err, refusal) {
 			err = nil
 		}
@@ -167,8 +168,8 @@ func (c club) recordsHold(t *testing.T) {
 		if s.How != engine.ByClose {
 			s.placed = s.Placing[s.Seat]
 			switch {
-			case s.Reach != "club" || s.Kind == db.CorrectVoid:
-			case s.Kind == db.CorrectPlaces:
+			case s.Reach != "club" || s.Kind == results.CorrectVoid:
+			case s.Kind == results.CorrectPlaces:
 				s.counts = s.Places[s.Seat]
 			default:
 				s.counts = s.placed
@@ -247,7 +248,7 @@ func TestRecordsOfMatchesThatEndAtOnce(t *testing.T) {
 	c.recordsHold(t)
 	record, err := c.RecordOf(t.Context(), c.id, c.celia, c.ana)
 	must(t, err)
-	if !slices.Equal(record.Games, []db.GameRecord{{Game: "toy", Matches: 12, Wins: 6}}) || len(record.Rivals) != 1 || record.Rivals[0].Won != 6 || record.Rivals[0].Lost != 6 {
+	if !slices.Equal(record.Games, []results.GameRecord{{Game: "toy", Matches: 12, Wins: 6}}) || len(record.Rivals) != 1 || record.Rivals[0].Won != 6 || record.Rivals[0].Lost != 6 {
 		t.Errorf("record %+v", record)
 	}
 }

@@ -11,6 +11,7 @@ import (
 
 	"carteado/db/base"
 	"carteado/db/pg"
+	"carteado/db/results"
 	"carteado/engine"
 	"carteado/engine/shuffle"
 )
@@ -27,7 +28,7 @@ const replayed = 500
 
 // A Replay is a match that is over, after some of its moves.
 type Replay struct {
-	Sheet
+	results.Sheet
 	Step  int                // moves made, from 0
 	Views []engine.MatchView // of every seat
 	List  []ReplayMove       // all moves of the match
@@ -39,7 +40,7 @@ type Replay struct {
 // It follows from the seed and the moves alone.
 func (s *Store) Replay(ctx context.Context, club, id int64, step int, viewer int64) (r Replay, err error) {
 	err = s.Read(ctx, "replay", func(ctx context.Context, conn *pgxpool.Conn) error {
-		if r.Sheet, err = s.selectSheet(ctx, conn, club, id, viewer); err != nil {
+		if r.Sheet, err = results.SelectSheet(ctx, conn, club, id, viewer); err != nil {
 			return err
 		}
 		if r.Status != base.MatchOver || step < 0 || step > r.Moves {
@@ -118,12 +119,12 @@ func bareMove(row pgx.CollectableRow) (m ReplayMove, err error) {
 }
 
 // rebuild plays the moves of a match that is over.
-func (s *Store) rebuild(sheet Sheet, moves []ReplayMove) (*engine.Match, error) {
+func (s *Store) rebuild(sheet results.Sheet, moves []ReplayMove) (*engine.Match, error) {
 	seed, err := shuffle.ParseSeed(sheet.Seed)
 	if err != nil {
 		return nil, err
 	}
-	p := position{Game: sheet.Game, Rules: sheet.rules, Seed: storedSeed{seed}}
+	p := position{Game: sheet.Game, Rules: sheet.Rules, Seed: storedSeed{seed}}
 	return s.repeat(sheet.ID, p, sheet.Options, len(sheet.Seats), moves)
 }
 

@@ -7,6 +7,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"carteado/db/base"
+	"carteado/db/results"
 	"carteado/engine"
 )
 
@@ -14,7 +15,7 @@ import (
 // ErrUnwatched while the match goes on.
 func (s *Store) RoundEnd(ctx context.Context, club, id int64, n int, viewer int64) (end RoundEnd, err error) {
 	err = s.Read(ctx, "round end", func(ctx context.Context, conn *pgxpool.Conn) error {
-		if end.Sheet, err = s.selectSheet(ctx, conn, club, id, viewer); err != nil {
+		if end.Sheet, err = results.SelectSheet(ctx, conn, club, id, viewer); err != nil {
 			return err
 		}
 		at := slices.IndexFunc(end.Scores, func(r engine.RoundScore) bool { return r.Number == n })
@@ -32,7 +33,7 @@ func (s *Store) RoundEnd(ctx context.Context, club, id int64, n int, viewer int6
 		if !watched {
 			return ErrUnwatched
 		}
-		game, err := s.gameBy(end.Game, end.rules)
+		game, err := s.gameBy(end.Game, end.Rules)
 		if err != nil {
 			return err
 		}
@@ -48,7 +49,7 @@ func (s *Store) RoundEnd(ctx context.Context, club, id int64, n int, viewer int6
 
 // A RoundEnd is how a finished round looked at its end.
 type RoundEnd struct {
-	Sheet
+	results.Sheet
 	Score engine.RoundScore
 	View  any // the game's own view, for the viewer's seat
 }

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"carteado/db"
+	"carteado/db/results"
 	"carteado/engine"
 	"carteado/engine/role"
 	"carteado/engine/standing"
@@ -39,7 +40,7 @@ func (c club) givesUp(t *testing.T, table int, loser int64) (match int64) {
 
 func (c club) season(t *testing.T, from, to time.Duration) (id int64) {
 	t.Helper()
-	id, err := c.FoundSeason(t.Context(), c.id, c.ana, db.Season{
+	id, err := c.FoundSeason(t.Context(), c.id, c.ana, results.Season{
 		Name: "Spring", StartsAt: time.Now().Add(from), EndsAt: time.Now().Add(to), Charter: standing.Standard(),
 	})
 	must(t, err)
@@ -53,11 +54,11 @@ func TestACharterIsFrozenWhenItsSeasonStarts(t *testing.T) {
 	running, next := c.season(t, -time.Hour, time.Hour), c.season(t, time.Hour, 2*time.Hour)
 	charter := standing.Standard()
 	charter.Places = []int{5, 3, 1}
-	change := db.Season{ID: next, Name: "Autumn", StartsAt: time.Now().Add(2 * time.Hour), EndsAt: time.Now().Add(3 * time.Hour), Charter: charter}
+	change := results.Season{ID: next, Name: "Autumn", StartsAt: time.Now().Add(2 * time.Hour), EndsAt: time.Now().Add(3 * time.Hour), Charter: charter}
 	must(t, c.ChangeSeason(ctx, c.id, c.bento, change))
 	refused(t, c.ChangeSeason(ctx, c.id, c.celia, change), db.ErrForbidden)
 	change.ID = running
-	refused(t, c.ChangeSeason(ctx, c.id, c.ana, change), db.ErrFrozen)
+	refused(t, c.ChangeSeason(ctx, c.id, c.ana, change), results.ErrFrozen)
 	for _, change := range []string{"charter = '{}'", "name = 'X'", "starts_at = now()", "ends_at = ends_at + interval '1 day'", "club_id = club_id"} {
 		if _, err := c.Pool().Exec(ctx, `UPDATE seasons SET `+change+` WHERE id = $1`, running); err == nil {
 			t.Errorf("the database lets a running season be changed: %s", change)
@@ -84,12 +85,12 @@ func TestSeasonClosesEarly(t *testing.T) {
 	c, ctx := found(t), t.Context()
 	day := 24 * time.Hour
 	now := time.Now().Truncate(time.Second)
-	id, err := c.FoundSeason(ctx, c.id, c.ana, db.Season{Name: "Spring", StartsAt: now.Add(-30 * day), EndsAt: now.Add(30 * day), Charter: standing.Standard()})
+	id, err := c.FoundSeason(ctx, c.id, c.ana, results.Season{Name: "Spring", StartsAt: now.Add(-30 * day), EndsAt: now.Add(30 * day), Charter: standing.Standard()})
 	must(t, err)
 	if c.exec(t, `UPDATE seasons SET ends_at = now() WHERE id = $1`, id) == nil {
 		t.Error("the end of a season that runs is changed without an amendment")
 	}
-	refused(t, c.AmendSeason(ctx, c.id, c.ana, id, standing.Standard(), now.Add(-day), "too late"), db.ErrFrozen)
+	refused(t, c.AmendSeason(ctx, c.id, c.ana, id, standing.Standard(), now.Add(-day), "too late"), results.ErrFrozen)
 	for _, ends := range []time.Time{now.Add(day), now.Add(60 * day)} {
 		must(t, c.AmendSeason(ctx, c.id, c.ana, id, standing.Standard(), ends, "The club moves house"))
 		st, err := c.StandingsOf(ctx, c.id, c.bento, id)

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"carteado/db"
+	"carteado/db/results"
 	"carteado/engine"
 	"carteado/engine/bot"
 )
@@ -44,19 +45,19 @@ func TestStandings(t *testing.T) {
 	expectPlaces(t, c.places(t, now), "1. Ana 6; 2. Bento 3; ")
 
 	// Corrections count, and never touch the match.
-	refused(t, c.Correct(ctx, c.id, c.bento, before, db.Correction{Kind: db.CorrectVoid, Reason: "x"}), db.ErrForbidden)
-	refused(t, c.Correct(ctx, c.id, c.ana, 999, db.Correction{Kind: db.CorrectVoid, Reason: "x"}), db.ErrNotFound)
+	refused(t, c.Correct(ctx, c.id, c.bento, before, results.Correction{Kind: results.CorrectVoid, Reason: "x"}), db.ErrForbidden)
+	refused(t, c.Correct(ctx, c.id, c.ana, 999, results.Correction{Kind: results.CorrectVoid, Reason: "x"}), db.ErrNotFound)
 	for _, bad := range [][]int{nil, {1}, {1, 3}, {2, 2}, {0, 1}} {
-		refused(t, c.Correct(ctx, c.id, c.ana, last, db.Correction{Kind: db.CorrectPlaces, Places: bad, Reason: "x"}), db.ErrPlaces)
+		refused(t, c.Correct(ctx, c.id, c.ana, last, results.Correction{Kind: results.CorrectPlaces, Places: bad, Reason: "x"}), results.ErrPlaces)
 	}
 	for _, step := range []struct {
 		match int64
-		db.Correction
+		results.Correction
 		want string
 	}{
-		{last, db.Correction{Kind: db.CorrectVoid, Reason: "played twice"}, "1. Ana 3; 1. Bento 3; "},
-		{last, db.Correction{Kind: db.CorrectPlaces, Places: []int{2, 1}, Reason: "names exchanged"}, "1. Bento 6; 2. Ana 3; "},
-		{last, db.Correction{Kind: db.CorrectRestore, Reason: "it was right"}, "1. Ana 6; 2. Bento 3; "},
+		{last, results.Correction{Kind: results.CorrectVoid, Reason: "played twice"}, "1. Ana 3; 1. Bento 3; "},
+		{last, results.Correction{Kind: results.CorrectPlaces, Places: []int{2, 1}, Reason: "names exchanged"}, "1. Bento 6; 2. Ana 3; "},
+		{last, results.Correction{Kind: results.CorrectRestore, Reason: "it was right"}, "1. Ana 6; 2. Bento 3; "},
 	} {
 		must(t, c.Correct(ctx, c.id, c.ana, step.match, step.Correction))
 		must(t, c.ComputeStandingsFor(ctx, step.match))
@@ -132,7 +133,7 @@ func TestMovesByBotsCountForNobody(t *testing.T) {
 	if len(st.Lines) != 2 || st.Lines[0].Points != 0 || st.Lines[1].Points != 0 {
 		t.Fatalf("a bot has won a match for somebody who slept: %+v", st.Lines)
 	}
-	page, err := c.MatchesOf(ctx, c.id, away, db.MatchFilter{}, db.MatchRange{})
+	page, err := c.MatchesOf(ctx, c.id, away, results.MatchFilter{}, results.MatchRange{})
 	must(t, err)
 	if a := page.Lines[0].Away; len(a) != 1 || a[0].ByBot < 3 || a[0].ByBot != a[0].Moves {
 		t.Errorf("the list of matches says %+v", a)

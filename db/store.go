@@ -14,6 +14,7 @@ import (
 
 	"carteado/db/base"
 	"carteado/db/pg"
+	"carteado/db/results"
 	"carteado/engine"
 )
 
@@ -35,6 +36,7 @@ type Config struct {
 // A Store is the one door to the database. It is safe for concurrent use.
 type Store struct {
 	*base.DB
+	*results.Results
 	exports   *semaphore.Weighted // a place for each export
 	exporting sync.Map            // players whose export is under way
 	random    io.Reader
@@ -42,7 +44,6 @@ type Store struct {
 
 	memory  memory
 	batcher moveBatcher
-	places  placesBySeason
 
 	botMove atomic.Pointer[func(BotMove)] // told of moves that are due; nil: nobody makes them here
 
@@ -62,8 +63,9 @@ func open(ctx context.Context, c Config, adjust func(*pgx.ConnConfig)) (*Store, 
 	if err != nil {
 		return nil, err
 	}
+	shared := &base.DB{DB: pool, Unlimited: c.Unlimited}
 	s := &Store{
-		DB: &base.DB{DB: pool, Unlimited: c.Unlimited}, exports: semaphore.NewWeighted(exportsAtOnce), random: c.Random,
+		DB: shared, Results: results.New(shared), exports: semaphore.NewWeighted(exportsAtOnce), random: c.Random,
 		games: map[string]engine.Game{}, batcher: moveBatcher{secondBatchAt: secondBatchAt}, careful: carefulCounts(), log: c.Logger,
 	}
 	if s.log == nil {

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"carteado/db"
+	"carteado/db/results"
 	"carteado/engine/role"
 )
 
@@ -55,7 +56,7 @@ func TestSuspensionEndsByItself(t *testing.T) {
 			if _, err = c.Board(ctx, c.id, table, c.bento); (err == nil) != after {
 				t.Errorf("the running match: %v", err)
 			}
-			page, err := c.MatchesOf(ctx, c.id, c.bento, db.MatchFilter{}, db.MatchRange{})
+			page, err := c.MatchesOf(ctx, c.id, c.bento, results.MatchFilter{}, results.MatchRange{})
 			must(t, err)
 			if len(page.Lines) != 1 {
 				t.Errorf("own matches: %+v", page.Lines)

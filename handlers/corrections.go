@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strconv"
 
-	"carteado/db"
+	"carteado/db/results"
 	"carteado/views/link"
 	tablepage "carteado/views/page/table"
 	"carteado/views/part"
@@ -15,14 +15,14 @@ import (
 // correctMatch voids, corrects or restores a result.
 func (s *Server) correctMatch(r *request) error {
 	id, faults := r.number("match"), part.Faults{}
-	c := db.Correction{Kind: r.field("kind"), Reason: cleanField(r, faults, "reason", maxReason)}
-	if !slices.Contains([]string{db.CorrectVoid, db.CorrectPlaces, db.CorrectRestore}, c.Kind) {
+	c := results.Correction{Kind: r.field("kind"), Reason: cleanField(r, faults, "reason", maxReason)}
+	if !slices.Contains([]string{results.CorrectVoid, results.CorrectPlaces, results.CorrectRestore}, c.Kind) {
 		return errForm
 	}
 	typed := r.Request().PostForm["place"]
 	for _, text := range typed {
 		place, err := strconv.Atoi(text)
-		if err != nil && c.Kind == db.CorrectPlaces {
+		if err != nil && c.Kind == results.CorrectPlaces {
 			faults["place"] = "places"
 		}
 		c.Places = append(c.Places, place)
@@ -31,7 +31,7 @@ func (s *Server) correctMatch(r *request) error {
 	if len(faults) == 0 {
 		err = s.store.Correct(r.ctx(), r.club.ID, r.player(), id, c)
 	}
-	if errors.Is(err, db.ErrPlaces) {
+	if errors.Is(err, results.ErrPlaces) {
 		faults["place"] = "places"
 	}
 	if len(faults) > 0 {

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"carteado/db"
+	"carteado/db/results"
 	"carteado/engine"
 	"carteado/engine/role"
 	"carteado/engine/standing"
@@ -156,7 +157,7 @@ func (c *crowd) renewPeople() {
 	c.preset = c.id(`INSERT INTO table_presets (club_id, name, game, seats, options, created_by)
 		VALUES ($1, 'Ours ' || (SELECT count(*) FROM players), 'knock', 2, '{}', $2) RETURNING id`, c.clubID, ana)
 	soon := time.Now().Add(time.Hour)
-	c.season, err = c.store.FoundSeason(c.t.Context(), c.clubID, ana, db.Season{
+	c.season, err = c.store.FoundSeason(c.t.Context(), c.clubID, ana, results.Season{
 		Name: "Next", StartsAt: soon, EndsAt: soon.Add(time.Hour), Charter: standing.Standard(),
 	})
 	c.must(err)

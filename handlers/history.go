@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"time"
 
-	"carteado/db"
+	"carteado/db/results"
 	"carteado/engine/role"
 	"carteado/views/link"
 	clubpage "carteado/views/page/club"
@@ -29,7 +29,7 @@ func (s *Server) showHistory(r *request) error {
 	if !slices.Contains(clubpage.Ends, asked.Ended) {
 		asked.Ended = ""
 	}
-	filter := db.HistoryFilter{Search: asked.Search, Game: asked.Game, Ended: asked.Ended, Season: asked.Season}
+	filter := results.HistoryFilter{Search: asked.Search, Game: asked.Game, Ended: asked.Ended, Season: asked.Season}
 	filter.From = s.dayAsked(r, &asked.From)
 	if last := s.dayAsked(r, &asked.Until); !last.IsZero() {
 		filter.Until = last.AddDate(0, 0, 1) // the day itself is part of it
@@ -39,7 +39,7 @@ func (s *Server) showHistory(r *request) error {
 		return err
 	}
 	props := clubpage.HistoryProps{
-		Newer: history.Newer.String(), Older: history.Older.String(), Running: min(history.Running, db.MostCounted), More: history.Running > db.MostCounted,
+		Newer: history.Newer.String(), Older: history.Older.String(), Running: min(history.Running, results.MaxCounted), More: history.Running > results.MaxCounted,
 		Filter: asked, Games: s.games, Seasons: seasonChoices(history.Seasons), Exports: r.club.Role.May(role.Export),
 	}
 	for _, m := range history.Lines {

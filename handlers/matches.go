@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"carteado/db"
+	"carteado/db/results"
 	"carteado/engine/shuffle"
 	"carteado/views/link"
 	tablepage "carteado/views/page/table"
@@ -33,7 +34,7 @@ func (s *Server) showMatches(r *request) error {
 	return r.render(http.StatusOK, tablepage.Matches(props))
 }
 
-func seasonChoices(seasons []db.Season) (choices []tablepage.Choice) {
+func seasonChoices(seasons []results.Season) (choices []tablepage.Choice) {
 	for _, season := range seasons {
 		choices = append(choices, tablepage.Choice{ID: season.ID, Name: season.Name})
 	}
@@ -41,13 +42,13 @@ func seasonChoices(seasons []db.Season) (choices []tablepage.Choice) {
 }
 
 // beside reads which page of a list of matches is meant.
-func (r *request) beside() (at db.MatchRange, err error) {
-	for name, mark := range map[string]*db.Mark{"before": &at.Before, "after": &at.After} {
+func (r *request) beside() (at results.MatchRange, err error) {
+	for name, mark := range map[string]*results.Mark{"before": &at.Before, "after": &at.After} {
 		text := r.QueryParam(name)
 		if text == "" {
 			continue
 		}
-		if *mark, err = db.ParseMark(text); err != nil {
+		if *mark, err = results.ParseMark(text); err != nil {
 			return at, db.ErrNotFound
 		}
 	}
@@ -56,11 +57,11 @@ func (r *request) beside() (at db.MatchRange, err error) {
 
 // matchFilter reads the filter of a list of matches. A value that means nothing
 // is left out.
-func (s *Server) matchFilter(r *request) (f db.MatchFilter) {
+func (s *Server) matchFilter(r *request) (f results.MatchFilter) {
 	if game, err := s.game(r.QueryParam("game")); err == nil {
 		f.Game = game.Key
 	}
-	if result := r.QueryParam("result"); result == db.MatchesWon || result == db.MatchesLost {
+	if result := r.QueryParam("result"); result == results.MatchesWon || result == results.MatchesLost {
 		f.Result = result
 	}
 	f.With, _ = strconv.ParseInt(r.QueryParam("with"), 10, 64)
@@ -70,7 +71,7 @@ func (s *Server) matchFilter(r *request) (f db.MatchFilter) {
 }
 
 // result is a match in a list.
-func (s *Server) result(r *request, m db.MatchLine) tablepage.Result {
+func (s *Server) result(r *request, m results.MatchLine) tablepage.Result {
 	var away []tablepage.Away
 	for _, a := range m.Away {
 		away = append(away, tablepage.Away{Seat: int(a.Seat), Moves: a.Moves, ByBot: a.ByBot})
@@ -116,7 +117,7 @@ func (s *Server) matchPage(r *request, status int, id int64, correcting tablepag
 }
 
 // left says by seat whose players left.
-func left(sheet db.Sheet) []bool {
+func left(sheet results.Sheet) []bool {
 	left := make([]bool, len(sheet.Seats))
 	for _, seat := range sheet.Left {
 		left[seat] = true
@@ -126,7 +127,7 @@ func left(sheet db.Sheet) []bool {
 
 // number is the number of the round in play, or of the last one when the match is
 // over.
-func number(sheet db.Sheet) int {
+func number(sheet results.Sheet) int {
 	if sheet.Outcome != nil {
 		return len(sheet.Scores)
 	}

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"carteado/db"
+	"carteado/db/results"
 	"carteado/db/seed"
 	"carteado/views/link"
 )
@@ -30,7 +31,7 @@ func BenchmarkPages(b *testing.B) {
 				{"members", link.Members(club.Slug)},
 				{"member", link.Member(club.Slug, 3)},
 				{"matches", link.Matches(club.Slug)},
-				{"won", link.MatchesPage(club.Slug, link.MatchFilter{Result: db.MatchesWon}, link.Beside{})},
+				{"won", link.MatchesPage(club.Slug, link.MatchFilter{Result: results.MatchesWon}, link.Beside{})},
 				{"standings", link.Standings(club.Slug)},
 			} {
 				b.Run(page.name, func(b *testing.B) {

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"carteado/db"
+	"carteado/db/results"
 	"carteado/engine/standing"
 	"carteado/views/link"
 	clubpage "carteado/views/page/club"
@@ -48,7 +49,7 @@ func (s *Server) showSeason(r *request) error {
 }
 
 // oneSeason is the season in the path.
-func (s *Server) oneSeason(r *request) (db.Standings, error) {
+func (s *Server) oneSeason(r *request) (results.Standings, error) {
 	return s.store.StandingsOf(r.ctx(), r.club.ID, r.player(), r.number("season"))
 }
 
@@ -150,7 +151,7 @@ func (s *Server) readDays(r *request, form *clubpage.SeasonProps) (from, until t
 }
 
 // readEnd reads the last day of a season that runs; zero where it stays.
-func (s *Server) readEnd(r *request, form *clubpage.SeasonProps, st db.Season) time.Time {
+func (s *Server) readEnd(r *request, form *clubpage.SeasonProps, st results.Season) time.Time {
 	zone := s.zone(r.club.TimeZone)
 	form.Until = r.field("until")
 	if form.Until == "" || form.Until == st.EndsAt.In(zone).Add(-time.Second).Format(time.DateOnly) {
@@ -174,7 +175,7 @@ func (s *Server) foundSeason(r *request) error {
 	if len(form.Faults) > 0 {
 		return s.seasonPage(r, http.StatusUnprocessableEntity, form)
 	}
-	id, err := s.store.FoundSeason(r.ctx(), r.club.ID, r.player(), db.Season{Name: form.Name, StartsAt: from, EndsAt: until, Charter: charter})
+	id, err := s.store.FoundSeason(r.ctx(), r.club.ID, r.player(), results.Season{Name: form.Name, StartsAt: from, EndsAt: until, Charter: charter})
 	return r.done(err, link.StandingsOf(r.club.Slug, id))
 }
 
@@ -199,9 +200,9 @@ func (s *Server) saveSeason(r *request) error {
 	if st.Started {
 		err = s.store.AmendSeason(r.ctx(), r.club.ID, r.player(), st.ID, charter, until, form.Reason)
 	} else {
-		err = s.store.ChangeSeason(r.ctx(), r.club.ID, r.player(), db.Season{ID: st.ID, Name: form.Name, StartsAt: from, EndsAt: until, Charter: charter})
+		err = s.store.ChangeSeason(r.ctx(), r.club.ID, r.player(), results.Season{ID: st.ID, Name: form.Name, StartsAt: from, EndsAt: until, Charter: charter})
 	}
-	if errors.Is(err, db.ErrFrozen) {
+	if errors.Is(err, results.ErrFrozen) {
 		return db.ErrStale // it started while the form stood open
 	}
 	return r.done(err, link.StandingsOf(r.club.Slug, st.ID))

@@ -13,6 +13,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"carteado/db"
+	"carteado/db/results"
 	"carteado/engine"
 	"carteado/engine/role"
 	"carteado/engine/standing"
@@ -206,7 +207,7 @@ func (f *filler) matches(ctx context.Context) error {
 
 // season covers the last quarter.
 func (f *filler) season(ctx context.Context) error {
-	_, err := f.store.FoundSeason(ctx, f.club.ID, f.members[0], db.Season{
+	_, err := f.store.FoundSeason(ctx, f.club.ID, f.members[0], results.Season{
 		Name: "Primavera", StartsAt: f.now.AddDate(0, -3, 0), EndsAt: f.now.AddDate(0, 1, 0), Charter: standing.Standard(),
 	})
 	return err

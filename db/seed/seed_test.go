@@ -6,6 +6,7 @@ import (
 
 	"carteado/db"
 	"carteado/db/dbtest"
+	"carteado/db/results"
 	"carteado/db/seed"
 	"carteado/engine"
 	"carteado/engine/knock"
@@ -37,7 +38,7 @@ func TestFill(t *testing.T) {
 	if err != nil || len(home.Open) != 2 {
 		t.Errorf("home %+v, %v", home, err)
 	}
-	page, err := store.MatchesOf(ctx, club.ID, 1, db.MatchFilter{}, db.MatchRange{})
+	page, err := store.MatchesOf(ctx, club.ID, 1, results.MatchFilter{}, results.MatchRange{})
 	if err != nil || page.Total < 10 {
 		t.Fatalf("%d matches, %v", page.Total, err)
 	}

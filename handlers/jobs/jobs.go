@@ -29,6 +29,7 @@ import (
 	"github.com/riverqueue/river/rivertype"
 
 	"carteado/db"
+	"carteado/db/results"
 	"carteado/engine"
 )
 
@@ -106,12 +107,12 @@ func Run(ctx context.Context, c Config) error {
 
 // seasonCompute computes anew the standings for which a match counts.
 type seasonCompute struct {
-	river.WorkerDefaults[db.SeasonCompute]
+	river.WorkerDefaults[results.SeasonCompute]
 	store *db.Store
 }
 
 // Work implements river.Worker.
-func (w *seasonCompute) Work(ctx context.Context, job *river.Job[db.SeasonCompute]) error {
+func (w *seasonCompute) Work(ctx context.Context, job *river.Job[results.SeasonCompute]) error {
 	return w.store.ComputeStandingsFor(ctx, job.Args.Match)
 }
 

@@ -1,7 +1,8 @@
-package db
+package results
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -34,10 +35,13 @@ type Correction struct {
 	At     time.Time
 }
 
+// ErrPlaces refuses corrected places that no match can have.
+var ErrPlaces = errors.New("impossible places")
+
 // Correct adds an entry to a match that is over; the match stays as it is.
-// ErrForbidden, ErrStale while it is being played, ErrNotFound, ErrPlaces. An
+// pg.ErrForbidden, pg.ErrStale while it is being played, pg.ErrNotFound, ErrPlaces. An
 // entry equal to the last one is a button pressed twice, and not written.
-func (s *Store) Correct(ctx context.Context, club, by, match int64, c Correction) error {
+func (s *Results) Correct(ctx context.Context, club, by, match int64, c Correction) error {
 	return s.InTxAs(ctx, "correct", club, by, role.Correct, func(ctx context.Context, tx *pg.Tx) error {
 		var status base.MatchStatus
 		var seats int
@@ -49,7 +53,7 @@ func (s *Store) Correct(ctx context.Context, club, by, match int64, c Correction
 			return err
 		}
 		if status != base.MatchOver {
-			return ErrStale
+			return pg.ErrStale
 		}
 		if c.Kind == CorrectPlaces && !validPlaces(c.Places, seats) {
 			return ErrPlaces
@@ -71,7 +75,7 @@ func (s *Store) Correct(ctx context.Context, club, by, match int64, c Correction
 		if err := base.Note(ctx, tx, club, by, action, about); err != nil {
 			return err
 		}
-		return queueStandings(ctx, tx, match)
+		return QueueStandings(ctx, tx, match)
 	})
 }
 
@@ -96,7 +100,7 @@ func validPlaces(places []int, seats int) bool {
 }
 
 // Corrections lists the entries about a match, oldest first, to a member.
-func (s *Store) Corrections(ctx context.Context, club, viewer, match int64) (list []Correction, err error) {
+func (s *Results) Corrections(ctx context.Context, club, viewer, match int64) (list []Correction, err error) {
 	err = s.Read(ctx, "corrections", func(ctx context.Context, conn *pgxpool.Conn) error {
 		list, err = pg.All[Correction](ctx, conn, `
 			SELECT c.kind, c.places, c.reason, c.created_by AS by, coalesce(p.name, '') AS name, c.created_at AS at

@@ -1,4 +1,4 @@
-package db
+package results
 
 import (
 	"context"
@@ -121,7 +121,7 @@ type Sheet struct {
 	Closed     base.Closing // zero for a match that was played to its end
 	Made       []Made       // for players who were away
 
-	rules int // version of the game's rules it was played by
+	Rules int // version of the game's rules it was played by
 }
 
 // Made counts the moves that were made for a seat's player.
@@ -131,8 +131,8 @@ type Made struct {
 	Moves int
 }
 
-// matchColumns go with MatchLine.fields, for the viewer $2 of the club $1.
-var matchColumns = `m.id, t.number, t.game, t.options, m.status, (` + base.SeatsCalledSQL(base.NameThenSQL("p", "m.started_at")) + `),
+// matchColumnsSQL go with MatchLine.fields, for the viewer $2 of the club $1.
+var matchColumnsSQL = `m.id, t.number, t.game, t.options, m.status, (` + base.SeatsCalledSQL(base.NameThenSQL("p", "m.started_at")) + `),
 	` + base.MySeatSQL("$2") + `,
 	m.totals, (SELECT count(*) FROM rounds WHERE match_id = m.id), m.outcome,
 	CASE WHEN m.outcome->>'how' = 'closed' THEN
@@ -143,9 +143,9 @@ var matchColumns = `m.id, t.number, t.game, t.options, m.status, (` + base.Seats
 	m.started_at, coalesce(m.ended_at, '0001-01-01'),
 	(SELECT json_agg(json_build_object('seat', seat, 'moves', moves, 'bybot', by_bot) ORDER BY seat) FROM away WHERE match_id = m.id)`
 
-// matchFrom is every dealt match of a club, for its members who may see the
+// matchFromSQL is every dealt match of a club, for its members who may see the
 // table; for a suspended one their own.
-var matchFrom = `matches m
+var matchFromSQL = `matches m
 	JOIN tables t ON t.id = m.table_id
 	JOIN entrants v ON v.club_id = m.club_id AND v.player_id = $2 AND ` + base.SeesSQL + `
 		AND (v.role <> 'paused' OR EXISTS (SELECT FROM match_seats WHERE match_id = m.id AND player_id = $2))
@@ -159,13 +159,13 @@ func (l *MatchLine) Fields() []any {
 // MatchesPerPage is the length of a full page of matches.
 const MatchesPerPage = 25
 
-// matchesWalked bounds how many matches a page of a narrowed list looks at. A page
+// maxMatchesWalked bounds how many matches a page of a narrowed list looks at. A page
 // that finds too few among them says where the next one goes on.
-const matchesWalked = 1000
+const maxMatchesWalked = 1000
 
 // MatchesOf lists the matches a player has played in a club, with the choices for
 // filters. The cost does not grow with their number.
-func (s *Store) MatchesOf(ctx context.Context, club, player int64, f MatchFilter, at MatchRange) (p MatchPage, err error) {
+func (s *Results) MatchesOf(ctx context.Context, club, player int64, f MatchFilter, at MatchRange) (p MatchPage, err error) {
 	err = s.Read(ctx, "matches", func(ctx context.Context, conn *pgxpool.Conn) error {
 		p = MatchPage{}
 		var with []int64 // nil: anybody
@@ -188,12 +188,12 @@ func (s *Store) MatchesOf(ctx context.Context, club, player int64, f MatchFilter
 		var running []MatchLine
 		if at == (MatchRange{}) && f.Result == "" && f.Season == 0 {
 			pg.Queue(&batch, &running, pg.Scanned[MatchLine], `
-				SELECT `+matchColumns+` FROM `+matchFrom+` AND m.status <> 'over'
+				SELECT `+matchColumnsSQL+` FROM `+matchFromSQL+` AND m.status <> 'over'
 					AND ($3 = '' OR t.game = $3) AND EXISTS (SELECT FROM match_seats WHERE match_id = m.id AND player_id = $2)
-					AND `+satWith("m.id", "$4")+`
+					AND `+satWithSQL("m.id", "$4")+`
 				ORDER BY m.id DESC`, club, player, f.Game, with)
 		}
-		pg.Queue(&batch, &p.Lines, pg.Scanned[MatchLine], matchList(`SELECT unnest($3::bigint[])`), club, player, over)
+		pg.Queue(&batch, &p.Lines, pg.Scanned[MatchLine], matchListSQL(`SELECT unnest($3::bigint[])`), club, player, over)
 		queueSeasons(&batch, &p.Seasons, club)
 		pg.Queue(&batch, &p.Met, pgx.RowToStructByName[base.Person], `
 			SELECT id, coalesce(name, '') AS name, face FROM players WHERE id IN (
@@ -250,15 +250,15 @@ func walkResults(ctx context.Context, q pg.Querier, club, player int64, f MatchF
 	from, beyond, order := at.way()
 	most := MatchesPerPage + 1
 	if f.narrowed() {
-		most = matchesWalked
+		most = maxMatchesWalked
 	}
 	if len(with) > 1 { // then each match is asked for all its seats
-		most = historyWalked
+		most = maxHistoryWalked
 	}
 	rows, err := q.Query(ctx, `
 		SELECT r.ended_at, r.match_id, ($3 = '' OR r.game = $3)
 			AND ($4 = '' OR r.placed = 1 AND $4 = 'won' OR r.placed > 1 AND $4 = 'lost')
-			AND `+satWith("r.match_id", "$5")+`
+			AND `+satWithSQL("r.match_id", "$5")+`
 		FROM results r
 		WHERE r.club_id = $1 AND r.player_id = $2
 			AND r.ended_at >= (SELECT starts_at FROM seasons WHERE id = $6 AND club_id = $1 UNION ALL SELECT '-infinity' WHERE $6 = 0)
@@ -272,8 +272,8 @@ func walkResults(ctx context.Context, q pg.Querier, club, player int64, f MatchF
 	return pageOf(rows, at, f.narrowed(), most)
 }
 
-// satWith is the condition that somebody of a list sat at a match; NULL asks for nobody.
-func satWith(match, list string) string {
+// satWithSQL is the condition that somebody of a list sat at a match; NULL asks for nobody.
+func satWithSQL(match, list string) string {
 	return `(` + list + `::bigint[] IS NULL OR EXISTS (SELECT FROM match_seats WHERE match_id = ` + match + ` AND player_id = ANY (` + list + `)))`
 }
 
@@ -315,37 +315,37 @@ func pageOf(rows pgx.Rows, at MatchRange, narrowed bool, most int) (page []int64
 	return page, Mark{}, last, err
 }
 
-// matchList selects the matches whose ids another query selects, those that ended
+// matchListSQL selects the matches whose ids another query selects, those that ended
 // last first.
-func matchList(ids string) string {
-	return `SELECT ` + matchColumns + ` FROM ` + matchFrom + ` AND m.id IN (` + ids + `) ORDER BY m.ended_at DESC, m.id DESC`
+func matchListSQL(ids string) string {
+	return `SELECT ` + matchColumnsSQL + ` FROM ` + matchFromSQL + ` AND m.id IN (` + ids + `) ORDER BY m.ended_at DESC, m.id DESC`
 }
 
-// lastResults is matchList of a player's last matches, at most $3; which says whose.
-func lastResults(which string) string {
-	return matchList(`SELECT match_id FROM results WHERE club_id = $1 AND ` + which + ` ORDER BY ended_at DESC, match_id DESC LIMIT $3`)
+// LastResultsSQL is matchListSQL of a player's last matches, at most $3; which says whose.
+func LastResultsSQL(which string) string {
+	return matchListSQL(`SELECT match_id FROM results WHERE club_id = $1 AND ` + which + ` ORDER BY ended_at DESC, match_id DESC LIMIT $3`)
 }
 
 // Match returns a dealt match's score sheet to a member of the club.
-func (s *Store) Match(ctx context.Context, club, id, viewer int64) (sheet Sheet, err error) {
+func (s *Results) Match(ctx context.Context, club, id, viewer int64) (sheet Sheet, err error) {
 	err = s.Read(ctx, "match", func(ctx context.Context, conn *pgxpool.Conn) error {
-		sheet, err = s.selectSheet(ctx, conn, club, id, viewer)
+		sheet, err = SelectSheet(ctx, conn, club, id, viewer)
 		return err
 	})
 	return sheet, err
 }
 
-// selectSheet reveals the seed only once the match is over: the query decides.
-func (s *Store) selectSheet(ctx context.Context, q pg.Querier, club, id, viewer int64) (sheet Sheet, err error) {
+// SelectSheet reveals the seed only once the match is over: the query decides.
+func SelectSheet(ctx context.Context, q pg.Querier, club, id, viewer int64) (sheet Sheet, err error) {
 	err = q.QueryRow(ctx, `
-		SELECT `+matchColumns+`, m.version, m.commitment, m.rules_version,
+		SELECT `+matchColumnsSQL+`, m.version, m.commitment, m.rules_version,
 			CASE WHEN m.status = 'over' THEN encode(m.seed, 'hex') ELSE '' END,
 			(SELECT coalesce(array_agg(seat ORDER BY seat), '{}') FROM moves WHERE match_id = m.id AND move = $4),
 			(SELECT coalesce(json_agg(json_build_object('seat', seat, 'how', made, 'moves', n) ORDER BY seat, made), '[]')
 				FROM (SELECT seat, made, count(*) AS n FROM moves WHERE match_id = m.id AND made IS NOT NULL GROUP BY seat, made) AS away),
 			`+base.ClosingColumnsSQL+`
-		FROM `+matchFrom+` AND m.id = $3`, club, viewer, id, engine.VerbLeave).
-		Scan(append(append(sheet.Fields(), &sheet.Moves, &sheet.Commitment, &sheet.rules, &sheet.Seed, &sheet.Left, &sheet.Made), sheet.Closed.Fields()...)...)
+		FROM `+matchFromSQL+` AND m.id = $3`, club, viewer, id, engine.VerbLeave).
+		Scan(append(append(sheet.Fields(), &sheet.Moves, &sheet.Commitment, &sheet.Rules, &sheet.Seed, &sheet.Left, &sheet.Made), sheet.Closed.Fields()...)...)
 	if err != nil {
 		return sheet, err
 	}
@@ -357,3 +357,6 @@ func (s *Store) selectSheet(ctx context.Context, q pg.Querier, club, id, viewer 
 	}, `SELECT number, dealer, totals, result FROM rounds WHERE match_id = $1 ORDER BY number`, id)
 	return sheet, err
 }
+
+// RecentMatches is how many of a player's last matches the home page shows.
+const RecentMatches = 5

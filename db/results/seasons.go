@@ -1,4 +1,4 @@
-package db
+package results
 
 import (
 	"context"
@@ -38,7 +38,7 @@ type Amendment struct {
 // ErrFrozen refuses to change a season that has started: it is amended.
 var ErrFrozen = errors.New("season has started")
 
-const seasonColumns = `s.id, s.name, s.starts_at, s.ends_at,
+const seasonColumnsSQL = `s.id, s.name, s.starts_at, s.ends_at,
 	coalesce((SELECT a.charter FROM amendments a WHERE a.season_id = s.id ORDER BY a.id DESC LIMIT 1), s.charter) AS charter,
 	s.starts_at <= now() AS started, s.ends_at <= now() AS ended, coalesce(s.founded_end, s.ends_at) AS was_to_end`
 
@@ -46,21 +46,22 @@ func (s *Season) Fields() []any {
 	return []any{&s.ID, &s.Name, &s.StartsAt, &s.EndsAt, &s.Charter, &s.Started, &s.Ended, &s.WasToEnd}
 }
 
-// seasonsOf are the seasons of the club $1.
-const seasonsOf = `SELECT ` + seasonColumns + ` FROM seasons s WHERE s.club_id = $1 ORDER BY s.starts_at DESC, s.id DESC`
+// seasonsOfSQL are the seasons of the club $1.
+const seasonsOfSQL = `SELECT ` + seasonColumnsSQL + ` FROM seasons s WHERE s.club_id = $1 ORDER BY s.starts_at DESC, s.id DESC`
 
-func selectSeasons(ctx context.Context, q pg.Querier, club int64) ([]Season, error) {
-	return pg.All[Season](ctx, q, seasonsOf, club)
+// SelectSeasons reads the seasons of a club, the latest first.
+func SelectSeasons(ctx context.Context, q pg.Querier, club int64) ([]Season, error) {
+	return pg.All[Season](ctx, q, seasonsOfSQL, club)
 }
 
 func queueSeasons(batch *pgx.Batch, list *[]Season, club int64) {
-	pg.Queue(batch, list, pgx.RowToStructByName[Season], seasonsOf, club)
+	pg.Queue(batch, list, pgx.RowToStructByName[Season], seasonsOfSQL, club)
 }
 
-// FoundSeason opens a season: ErrForbidden. One that starts in the past begins
+// FoundSeason opens a season: pg.ErrForbidden. One that starts in the past begins
 // with the matches since. An equal season is a button pressed twice, and not
 // founded again.
-func (s *Store) FoundSeason(ctx context.Context, club, by int64, n Season) (id int64, err error) {
+func (s *Results) FoundSeason(ctx context.Context, club, by int64, n Season) (id int64, err error) {
 	err = s.InTxAs(ctx, "found season", club, by, role.Season, func(ctx context.Context, tx *pg.Tx) error {
 		var err error
 		id, err = base.Again(ctx, tx, club, by, `
@@ -87,7 +88,7 @@ func (s *Store) FoundSeason(ctx context.Context, club, by int64, n Season) (id i
 }
 
 // ChangeSeason changes a season that has not started: ErrFrozen afterwards.
-func (s *Store) ChangeSeason(ctx context.Context, club, by int64, n Season) error {
+func (s *Results) ChangeSeason(ctx context.Context, club, by int64, n Season) error {
 	return s.InTxAs(ctx, "change season", club, by, role.Season, func(ctx context.Context, tx *pg.Tx) error {
 		var started bool
 		if err := tx.QueryRow(ctx, `SELECT starts_at <= now() FROM seasons WHERE club_id = $1 AND id = $2 FOR UPDATE`, club, n.ID).Scan(&started); err != nil {
@@ -109,7 +110,7 @@ func (s *Store) ChangeSeason(ctx context.Context, club, by int64, n Season) erro
 // end, with a reason that is shown beside it: ErrFrozen for an end of a season that
 // is over, or one that has passed. The amendment that was made last, made again, is a button
 // pressed twice.
-func (s *Store) AmendSeason(ctx context.Context, club, by, season int64, charter standing.Charter, ends time.Time, reason string) error {
+func (s *Results) AmendSeason(ctx context.Context, club, by, season int64, charter standing.Charter, ends time.Time, reason string) error {
 	return s.InTxAs(ctx, "amend season", club, by, role.Season, func(ctx context.Context, tx *pg.Tx) error {
 		var name string
 		var before time.Time

@@ -1,4 +1,4 @@
-package db
+package results
 
 import (
 	"context"
@@ -28,16 +28,16 @@ type Standings struct {
 }
 
 // StandingsOf returns a season's standings to a member; season 0 is the running
-// one, or else the latest. ErrNotFound where there is none.
-func (s *Store) StandingsOf(ctx context.Context, club, viewer, season int64) (st Standings, err error) {
+// one, or else the latest. pg.ErrNotFound where there is none.
+func (s *Results) StandingsOf(ctx context.Context, club, viewer, season int64) (st Standings, err error) {
 	err = s.ReadAs(ctx, "standings", club, viewer, role.Play, func(ctx context.Context, conn *pgxpool.Conn) error {
 		var err error
-		if st.Seasons, err = selectSeasons(ctx, conn, club); err != nil || len(st.Seasons) == 0 && season == 0 {
+		if st.Seasons, err = SelectSeasons(ctx, conn, club); err != nil || len(st.Seasons) == 0 && season == 0 {
 			return err
 		}
 		at := chosenSeason(st.Seasons, season)
 		if at < 0 {
-			return ErrNotFound
+			return pg.ErrNotFound
 		}
 		st.Season = st.Seasons[at]
 		var read places
@@ -60,7 +60,7 @@ func (s *Store) StandingsOf(ctx context.Context, club, viewer, season int64) (st
 		if err != nil {
 			return err
 		}
-		st.Players, err = playersIn(ctx, conn, st.Lines)
+		st.Players, err = PlayersIn(ctx, conn, st.Lines)
 		return err
 	})
 	return st, err
@@ -73,8 +73,8 @@ type places struct {
 	lines []standing.Line
 }
 
-// manyPlaces bounds how many seasons are kept.
-const manyPlaces = 50
+// maxPlaces bounds how many seasons are kept.
+const maxPlaces = 50
 
 // A placesBySeason keeps what was read last. The database says by the time if that is
 // still so.
@@ -92,14 +92,14 @@ func (b *placesBySeason) of(season int64) places {
 func (b *placesBySeason) keep(season int64, p places) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if b.kept == nil || len(b.kept) == manyPlaces {
+	if b.kept == nil || len(b.kept) == maxPlaces {
 		b.kept = map[int64]places{}
 	}
 	b.kept[season] = p
 }
 
-// playersIn are the players of lines.
-func playersIn(ctx context.Context, q pg.Querier, lines []standing.Line) (map[int64]base.Person, error) {
+// PlayersIn are the players of lines.
+func PlayersIn(ctx context.Context, q pg.Querier, lines []standing.Line) (map[int64]base.Person, error) {
 	ids := make([]int64, len(lines))
 	for i, l := range lines {
 		ids[i] = l.Player
@@ -112,9 +112,9 @@ func playersIn(ctx context.Context, q pg.Querier, lines []standing.Line) (map[in
 	return found, err
 }
 
-// resultsOf selects the results of a season: matches that count and ended in its
+// resultsOfSQL selects the results of a season: matches that count and ended in its
 // time, with the last correction of each.
-const resultsOf = `
+const resultsOfSQL = `
 	SELECT m.id, (extract(epoch FROM m.ended_at) * 1000000)::bigint, t.game, array_agg(coalesce(s.player_id, 0) ORDER BY s.seat),
 		array_agg(coalesce(w.moves, 0) ORDER BY s.seat), array_agg(coalesce(w.by_bot, 0) ORDER BY s.seat),
 		coalesce(c.places, (SELECT array_agg(value::int ORDER BY place) FROM jsonb_array_elements_text(m.outcome->'placing') WITH ORDINALITY AS p (value, place))),
@@ -125,11 +125,11 @@ const resultsOf = `
 	JOIN match_seats s ON s.match_id = m.id
 	LEFT JOIN away w ON w.match_id = m.id AND w.seat = s.seat
 	LEFT JOIN LATERAL (SELECT kind, places FROM corrections WHERE match_id = m.id ORDER BY id DESC LIMIT 1) c ON true
-	WHERE y.id = $1 AND ` + counts + `
+	WHERE y.id = $1 AND ` + countsSQL + `
 	GROUP BY m.id, t.game, c.kind, c.places`
 
 // computeStandings computes a season's standings anew from charter and results.
-func (s *Store) computeStandings(ctx context.Context, tx *pg.Tx, season int64) error {
+func (s *Results) computeStandings(ctx context.Context, tx *pg.Tx, season int64) error {
 	var charter standing.Charter
 	// The lock makes two computations wait for each other.
 	if err := tx.QueryRow(ctx, `
@@ -139,7 +139,7 @@ func (s *Store) computeStandings(ctx context.Context, tx *pg.Tx, season int64) e
 	}
 	results, err := pg.Collect(ctx, tx, func(row pgx.CollectableRow) (r standing.Result, err error) {
 		return r, row.Scan(&r.Match, &r.Ended, &r.Game, &r.Players, &r.Moves, &r.ByBot, &r.Placing, &r.Void)
-	}, resultsOf, season)
+	}, resultsOfSQL, season)
 	if err != nil {
 		return err
 	}
@@ -150,13 +150,13 @@ func (s *Store) computeStandings(ctx context.Context, tx *pg.Tx, season int64) e
 	_, err = tx.Exec(ctx, `
 		INSERT INTO standings (season_id, list) VALUES ($1, $2)
 		ON CONFLICT (season_id) DO UPDATE SET list = excluded.list, computed_at = now() WHERE standings.list IS DISTINCT FROM excluded.list`, season, lines)
-	tx.After.Queue(`SELECT pg_notify($1, club_id || ' 0 standings') FROM seasons WHERE id = $2`, channel, season)
+	tx.After.Queue(`SELECT pg_notify($1, club_id || ' 0 standings') FROM seasons WHERE id = $2`, base.Channel, season)
 	return err
 }
 
 // RecomputeStandings computes all standings anew and returns how many differ from
 // those kept: none, unless somebody changed rows by hand.
-func (s *Store) RecomputeStandings(ctx context.Context) (computed, changed int, err error) {
+func (s *Results) RecomputeStandings(ctx context.Context) (computed, changed int, err error) {
 	var seasons []int64
 	err = s.Read(ctx, "seasons", func(ctx context.Context, conn *pgxpool.Conn) error {
 		seasons, err = pg.Collect(ctx, conn, pgx.RowTo[int64], `SELECT id FROM seasons ORDER BY id`)
@@ -196,14 +196,14 @@ type SeasonCompute struct {
 // Kind names the job in the queue.
 func (SeasonCompute) Kind() string { return "season_compute" }
 
-// queueStandings queues the computation of the standings for which a match
+// QueueStandings queues the computation of the standings for which a match
 // counts.
-func queueStandings(ctx context.Context, tx *pg.Tx, match int64) error {
+func QueueStandings(ctx context.Context, tx *pg.Tx, match int64) error {
 	return tx.AddJobs(ctx, river.InsertManyParams{Args: SeasonCompute{Match: match}})
 }
 
 // ComputeStandingsFor computes anew the standings for which a match counts.
-func (s *Store) ComputeStandingsFor(ctx context.Context, match int64) error {
+func (s *Results) ComputeStandingsFor(ctx context.Context, match int64) error {
 	return s.InTx(ctx, "compute standings", func(ctx context.Context, tx *pg.Tx) error {
 		seasons, err := pg.Collect(ctx, tx, pgx.RowTo[int64], `
 			SELECT y.id FROM seasons y JOIN matches m ON m.club_id = y.club_id AND m.ended_at >= y.starts_at AND m.ended_at < y.ends_at
@@ -218,4 +218,38 @@ func (s *Store) ComputeStandingsFor(ctx context.Context, match int64) error {
 		}
 		return nil
 	})
+}
+
+// A StandingsBrief is the head of a season's standings, and the player's line.
+type StandingsBrief struct {
+	Season  Season
+	Lines   []standing.Line // the first, and the player's own
+	Players map[int64]base.Person
+	At      string // changes with each computation
+}
+
+// headOfStandings is how many places a brief shows.
+const headOfStandings = 5
+
+// standingsHeadSQL is the first $3 lines of the standings of a club's season that chosenSeason would choose, and
+// the line of the player $2.
+const standingsHeadSQL = `
+	SELECT s.*, coalesce(head.lines, '[]'), coalesce(head.players, '{}'), coalesce(head.computed, '')
+	FROM (SELECT ` + seasonColumnsSQL + ` FROM seasons s WHERE s.club_id = $1
+		ORDER BY s.starts_at <= now() AND s.ends_at > now() DESC, s.starts_at <= now() DESC, s.starts_at DESC, s.id DESC LIMIT 1) s
+	LEFT JOIN LATERAL (
+		SELECT jsonb_agg(line ORDER BY n) AS lines,
+			jsonb_object_agg(p.id, jsonb_build_object('id', p.id, 'name', coalesce(p.name, ''), 'face', p.face)) AS players,
+			max(g.season_id || ' ' || g.computed_at) AS computed
+		FROM standings g, jsonb_array_elements(g.list) WITH ORDINALITY AS l (line, n)
+		JOIN players p ON p.id = (line->'player')::bigint
+		WHERE g.season_id = s.id AND (n <= $3 OR p.id = $2)
+	) head ON true`
+
+// QueueStandingsBrief adds a query to a batch; list is filled with the brief for a player, or with none where the club
+// has no season.
+func QueueStandingsBrief(batch *pgx.Batch, list *[]StandingsBrief, club, player int64) {
+	pg.Queue(batch, list, func(row pgx.CollectableRow) (b StandingsBrief, err error) {
+		return b, row.Scan(append(b.Season.Fields(), &b.Lines, &b.Players, &b.At)...)
+	}, standingsHeadSQL, club, player, headOfStandings)
 }

@@ -1,4 +1,4 @@
-package db
+package results
 
 import (
 	"context"
@@ -45,24 +45,24 @@ type History struct {
 	Lines   []MatchLine // those that go on, then what ended last first
 	Newer   Mark        // as in a MatchPage
 	Older   Mark
-	Running int      // in all, whatever the filter is, up to MostCounted and one
+	Running int      // in all, whatever the filter is, up to MaxCounted and one
 	Seasons []Season // of the club, newest first
 }
 
 const (
-	// historyWalked bounds how many matches a page of a narrowed history looks at.
-	historyWalked = 500
+	// maxHistoryWalked bounds how many matches a page of a narrowed history looks at.
+	maxHistoryWalked = 500
 
-	// mostRunning bounds how many matches that go on stand on its first page.
-	mostRunning = 100
+	// maxRunning bounds how many matches that go on stand on its first page.
+	maxRunning = 100
 
-	// MostCounted bounds how many matches that go on are counted.
-	MostCounted = 500
+	// MaxCounted bounds how many matches that go on are counted.
+	MaxCounted = 500
 )
 
 // HistoryOf lists all of a club's matches to a member who looks after its tables:
-// ErrForbidden for others. What a page costs does not depend on how many there are.
-func (s *Store) HistoryOf(ctx context.Context, club, viewer int64, f HistoryFilter, at MatchRange) (h History, err error) {
+// pg.ErrForbidden for others. What a page costs does not depend on how many there are.
+func (s *Results) HistoryOf(ctx context.Context, club, viewer int64, f HistoryFilter, at MatchRange) (h History, err error) {
 	err = s.ReadAs(ctx, "history", club, viewer, role.Close, func(ctx context.Context, conn *pgxpool.Conn) error {
 		h = History{}
 		table, _ := strconv.Atoi(f.Search) // 0 for a name
@@ -85,12 +85,12 @@ func (s *Store) HistoryOf(ctx context.Context, club, viewer int64, f HistoryFilt
 		var running []MatchLine
 		if at == (MatchRange{}) && f.running() {
 			pg.Queue(&batch, &running, pg.Scanned[MatchLine], `
-				SELECT `+matchColumns+` FROM `+matchFrom+` AND m.status <> 'over' AND ($3 = '' OR t.game = $3) AND `+historySearch("$4", "$5", "$6")+`
-				ORDER BY m.changed_at DESC, m.id DESC LIMIT $7`, club, viewer, f.Game, f.Search, table, people, mostRunning)
+				SELECT `+matchColumnsSQL+` FROM `+matchFromSQL+` AND m.status <> 'over' AND ($3 = '' OR t.game = $3) AND `+historySearchSQL("$4", "$5", "$6")+`
+				ORDER BY m.changed_at DESC, m.id DESC LIMIT $7`, club, viewer, f.Game, f.Search, table, people, maxRunning)
 		}
-		pg.Queue(&batch, &h.Lines, pg.Scanned[MatchLine], matchList(`SELECT unnest($3::bigint[])`), club, viewer, over)
+		pg.Queue(&batch, &h.Lines, pg.Scanned[MatchLine], matchListSQL(`SELECT unnest($3::bigint[])`), club, viewer, over)
 		queueSeasons(&batch, &h.Seasons, club)
-		batch.Queue(`SELECT count(*) FROM (SELECT FROM matches WHERE club_id = $1 AND status = 'playing' LIMIT $2) AS running`, club, MostCounted+1).
+		batch.Queue(`SELECT count(*) FROM (SELECT FROM matches WHERE club_id = $1 AND status = 'playing' LIMIT $2) AS running`, club, MaxCounted+1).
 			QueryRow(func(row pgx.Row) error { return row.Scan(&h.Running) })
 		if err := conn.SendBatch(ctx, &batch).Close(); err != nil {
 			return err
@@ -101,9 +101,9 @@ func (s *Store) HistoryOf(ctx context.Context, club, viewer int64, f HistoryFilt
 	return h, err
 }
 
-// historySearch is the condition that a match m at a table t is what somebody looks
+// historySearchSQL is the condition that a match m at a table t is what somebody looks
 // for: all of it, the table's, or that of one of the people.
-func historySearch(search, table, people string) string {
+func historySearchSQL(search, table, people string) string {
 	return `(` + search + ` = '' OR t.number = ` + table + ` OR (SELECT bool_or(player_id = ANY (` + people + `::bigint[])) FROM match_seats WHERE match_id = m.id))`
 }
 
@@ -113,14 +113,14 @@ func walkHistory(ctx context.Context, q pg.Querier, club int64, f HistoryFilter,
 	from, beyond, order := at.way()
 	most := MatchesPerPage + 1
 	if f.narrowed() {
-		most = historyWalked
+		most = maxHistoryWalked
 	}
 	until := f.Until
 	if until.IsZero() {
 		until = endOfTime
 	}
 	rows, err := q.Query(ctx, `
-		SELECT m.ended_at, m.id, ($2 = '' OR t.game = $2) AND `+historySearch("$3", "$4", "$5")+` AND ($6 = '' OR $6 =
+		SELECT m.ended_at, m.id, ($2 = '' OR t.game = $2) AND `+historySearchSQL("$3", "$4", "$5")+` AND ($6 = '' OR $6 =
 			CASE WHEN m.outcome->>'how' = 'closed' THEN 'closed'
 				WHEN 'void' = (SELECT kind FROM corrections WHERE match_id = m.id ORDER BY id DESC LIMIT 1) THEN 'voided'
 				WHEN m.outcome->>'how' = 'left' THEN 'left' ELSE 'played' END)

@@ -1,4 +1,4 @@
-package db
+package results
 
 import (
 	"context"
@@ -35,14 +35,14 @@ type Record struct {
 // rivalsShown is the number of rivals on a member's page.
 const rivalsShown = 8
 
-// counts is the condition that a match at the table t counts for the club: in its
+// countsSQL is the condition that a match at the table t counts for the club: in its
 // standings and, by the view outcomes, in its members' records. A match at a table
 // for those invited does not count, because the other members cannot look it up.
-const counts = `t.reach = 'club'`
+const countsSQL = `t.reach = 'club'`
 
 // RecordOf returns a member's matches that count, the same for every member. Its
 // numbers are kept by the transaction that ends a match or corrects its result.
-func (s *Store) RecordOf(ctx context.Context, club, viewer, player int64) (r Record, err error) {
+func (s *Results) RecordOf(ctx context.Context, club, viewer, player int64) (r Record, err error) {
 	err = s.ReadAs(ctx, "record", club, viewer, role.Play, func(ctx context.Context, conn *pgxpool.Conn) error {
 		r.Games, err = pg.All[GameRecord](ctx, conn, `
 			SELECT game, matches, wins FROM tallies
@@ -58,15 +58,15 @@ func (s *Store) RecordOf(ctx context.Context, club, viewer, player int64) (r Rec
 		if err != nil {
 			return err
 		}
-		r.Recent, err = pg.Collect(ctx, conn, pg.Scanned[MatchLine], lastResults(`open AND player_id = $4`), club, viewer, recentMatches, player)
+		r.Recent, err = pg.Collect(ctx, conn, pg.Scanned[MatchLine], LastResultsSQL(`open AND player_id = $4`), club, viewer, RecentMatches, player)
 		return err
 	})
 	return r, err
 }
 
-// kept are the tables of what players have played, with the rest of their keys,
+// keptTables are the tables of what players have played, with the rest of their keys,
 // and the rows that the matches of the player $1 give them.
-var kept = []struct{ table, key, truth string }{
+var keptTables = []struct{ table, key, truth string }{
 	{"results", "match_id", `SELECT * FROM outcomes WHERE player_id = $1`},
 	{"tallies", "club_id, game", `
 		SELECT club_id, player_id, game, count(*)::integer, count(place)::integer, (count(*) FILTER (WHERE place = 1))::integer
@@ -81,7 +81,7 @@ var kept = []struct{ table, key, truth string }{
 // RecomputeRecords computes anew what is kept of every player's matches, and
 // returns for how many it was something else: none, unless somebody changed rows by
 // hand.
-func (s *Store) RecomputeRecords(ctx context.Context) (computed, changed int, err error) {
+func (s *Results) RecomputeRecords(ctx context.Context) (computed, changed int, err error) {
 	var players []int64
 	err = s.Read(ctx, "players", func(ctx context.Context, conn *pgxpool.Conn) error {
 		players, err = pg.Collect(ctx, conn, pgx.RowTo[int64], `SELECT id FROM players ORDER BY id`)
@@ -97,7 +97,7 @@ func (s *Store) RecomputeRecords(ctx context.Context) (computed, changed int, er
 			// The locks make the end of a match wait, or be seen below.
 			tx.Do(ctx, `SELECT FROM tallies WHERE player_id = $1 ORDER BY club_id, game FOR UPDATE`, player)
 			tx.Do(ctx, `SELECT FROM rivalries WHERE player_id = $1 ORDER BY club_id, rival_id FOR UPDATE`, player)
-			for _, k := range kept {
+			for _, k := range keptTables {
 				own := `SELECT * FROM ` + k.table + ` WHERE player_id = $1`
 				for _, sql := range []string{
 					`DELETE FROM ` + k.table + ` WHERE player_id = $1 AND (` + k.key + `) IN (
