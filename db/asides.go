@@ -13,10 +13,11 @@ type AsideKind string
 // The kinds of asides; those of offers are the offer's kind with what became of it,
 // as in "rematch.asked".
 const (
-	AsideNudge   AsideKind = "nudge"   // the seat asks those who are waited for to move
-	AsideKept    AsideKind = "kept"    // a bot plays for the seat from here on
-	AsideBack    AsideKind = "back"    // the seat's player is back, after n moves of the bot
-	AsideResumed AsideKind = "resumed" // the pause ended by itself
+	AsideNudge     AsideKind = "nudge"     // the seat asks those who are waited for to move
+	AsideKept      AsideKind = "kept"      // a bot plays for the seat from here on
+	AsideBack      AsideKind = "back"      // the seat's player is back, after n moves of the bot
+	AsideResumed   AsideKind = "resumed"   // the pause ended by itself
+	AsideSuspended AsideKind = "suspended" // the match waits for the seat, whose player may not come in
 
 	AsideAlone     AsideKind = "alone"     // no player is there any more: the match waits
 	AsideAbandoned AsideKind = "abandoned" // nobody has come back: the match ends

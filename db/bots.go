@@ -38,14 +38,14 @@ func (s *Store) OnBotMove(tell func(BotMove)) { s.botMove.Store(&tell) }
 
 // dueBots finds the seats without a player whose turn has begun with this position:
 // also that of one whose player has just left. For a seat whose turn began before
-// and still lasts it was told already, but for one that a bot has just taken over: kept.
-func (s *Store) dueBots(ctx context.Context, tx *pg.Tx, p *position, match *engine.Match, kept bool) error {
+// and still lasts it was told already, but where a bot has just taken over or the match goes on after a halt: again.
+func (s *Store) dueBots(ctx context.Context, tx *pg.Tx, p *position, match *engine.Match, again bool) error {
 	var left []river.InsertManyParams
 	for _, seat := range match.ToMove() {
-		if match.Fresh(seat) != match.Version() && !(kept && p.kept(seat)) || !p.isBot(seat) && !match.HasLeft(seat) && !p.kept(seat) {
+		if match.Fresh(seat) != match.Version() && !again || !p.isBot(seat) && !match.HasLeft(seat) && !p.kept(seat) {
 			continue
 		}
-		if p.alone() && !match.HasLeft(seat) {
+		if p.Clock.Stands() && !match.HasLeft(seat) {
 			continue
 		}
 		due := BotMove{Match: p.Match, Version: match.Version(), Seat: seat}
@@ -56,24 +56,6 @@ func (s *Store) dueBots(ctx context.Context, tx *pg.Tx, p *position, match *engi
 	}
 	return tx.AddJobs(ctx, left...)
 }
-
-// desert lets a match wait when a bot keeps the seat of each player who has not left it: bots finish no match that nobody
-// plays. It reports that the match waits from now on.
-func (p *position) desert(match *engine.Match) bool {
-	if p.Clock == nil || p.alone() {
-		return false
-	}
-	for seat := range engine.Seat(match.Seats()) {
-		if !p.isBot(seat) && !match.HasLeft(seat) && !p.kept(seat) {
-			return false
-		}
-	}
-	p.Clock.Alone = p.Now
-	return true
-}
-
-// alone reports that the match waits because no player is there.
-func (p *position) alone() bool { return p.Clock != nil && !p.Clock.Alone.IsZero() }
 
 // tellBot tells of a move that a transaction has made due.
 func (s *Store) tellBot(due BotMove) {
@@ -88,7 +70,7 @@ func (s *Store) OverdueBots(ctx context.Context, since time.Duration) (due []Bot
 		due, err = pg.All[BotMove](ctx, conn, `
 			SELECT m.id AS match, m.version, s.seat FROM matches m JOIN match_seats s ON s.match_id = m.id
 			WHERE m.status = 'playing' AND (s.bot IS NOT NULL OR (m.clock->'seats'->s.seat::int->>'kept')::boolean) AND s.seat = ANY (m.to_move)
-				AND m.clock->>'alone' IS NULL AND m.changed_at <= clock_timestamp() - $1::interval
+				AND m.clock->>'paused' IS NULL AND m.changed_at <= clock_timestamp() - $1::interval
 			ORDER BY m.id, s.seat`, since)
 		return err
 	})
@@ -164,7 +146,7 @@ func (s *Store) botPosition(ctx context.Context, q pg.Querier, due BotMove, more
 	if p.kept(due.Seat) {
 		level = bot.Club
 	}
-	if (level == "" || p.alone()) && !m.HasLeft(due.Seat) || due.Version < m.Fresh(due.Seat) || due.Version > p.Version || !slices.Contains(m.ToMove(), due.Seat) {
+	if (level == "" || p.Clock.Stands()) && !m.HasLeft(due.Seat) || due.Version < m.Fresh(due.Seat) || due.Version > p.Version || !slices.Contains(m.ToMove(), due.Seat) {
 		return p, nil, "", nil, errObsolete
 	}
 	return p, m, level, made, nil

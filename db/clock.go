@@ -28,6 +28,7 @@ const (
 type Tick struct {
 	Match   int64 `json:"match"`
 	Version int   `json:"version"`
+	Offer   int64 `json:"offer,omitempty"` // to end a match without a clock, which those who are silent do not prevent
 }
 
 // TickQueue is the queue of ticks, so that a move that a bot ponders holds up none.
@@ -83,7 +84,7 @@ func (s *Store) timed(ctx context.Context, tx *pg.Tx, p *position, match *engine
 	case p.Made == MadeByBot:
 		p.Clock.Seats[seat].Moves++
 	}
-	rests, err := p.calendars(ctx, tx)
+	rests, err := p.rests(ctx, tx)
 	if err != nil {
 		return err
 	}
@@ -98,17 +99,23 @@ func (s *Store) timed(ctx context.Context, tx *pg.Tx, p *position, match *engine
 			p.Clock.Begin(p.Pace, i, p.Now, rests[i])
 		}
 	}
-	p.desert(match)
-	return nil
+	if p.Clock.Halted(clock.HaltSuspended) && !slices.ContainsFunc(p.Clock.For, func(seat int) bool { return !match.HasLeft(engine.Seat(seat)) }) {
+		p.Clock.Resume(p.Now) // the one who was waited for has left
+	}
+	return s.desert(ctx, tx, p, match)
 }
 
-// calendars are the quiet hours and holidays of each seat's player; nil at a table whose
-// clocks never rest.
+// rests are the calendars by which the clocks of the seats rest; empty at a table whose clocks never do.
+func (p *position) rests(ctx context.Context, tx *pg.Tx) ([]clock.Calendar, error) {
+	if !p.Pace.Rests() {
+		return make([]clock.Calendar, len(p.Clock.Seats)), nil
+	}
+	return p.calendars(ctx, tx)
+}
+
+// calendars are the quiet hours and holidays of each seat's player.
 func (p *position) calendars(ctx context.Context, tx *pg.Tx) ([]clock.Calendar, error) {
 	list := make([]clock.Calendar, len(p.Clock.Seats))
-	if !p.Pace.Rests() {
-		return list, nil
-	}
 	rows, err := tx.Query(ctx, `
 		SELECT s.seat, coalesce(nullif(p.zone, ''), c.time_zone), p.quiet_from, p.quiet_till, coalesce(h.from_at, '{}'), coalesce(h.till, '{}')
 		FROM match_seats s JOIN players p ON p.id = s.player_id JOIN clubs c ON c.id = $2
@@ -163,7 +170,18 @@ func (s *Store) saveClock(ctx context.Context, tx *pg.Tx, p *position) error {
 // ends a pause. It has no effect when the match has moved on, so that it may run any
 // number of times.
 func (s *Store) KeepTime(ctx context.Context, tick Tick) error {
-	err := s.InTx(ctx, "keep time", func(ctx context.Context, tx *pg.Tx) error {
+	err := s.keepTime(ctx, tick)
+	if errors.Is(err, errObsolete) || errors.Is(err, ErrNotFound) || errors.Is(err, ErrOtherRules) {
+		return nil
+	}
+	return err
+}
+
+func (s *Store) keepTime(ctx context.Context, tick Tick) error {
+	if tick.Offer != 0 {
+		return s.endInSilence(ctx, tick)
+	}
+	return s.InTx(ctx, "keep time", func(ctx context.Context, tx *pg.Tx) error {
 		p, err := lockPosition(ctx, tx, tick.Match)
 		switch {
 		case err != nil:
@@ -177,19 +195,12 @@ func (s *Store) KeepTime(ctx context.Context, tick Tick) error {
 		if p.Now.Before(p.Clock.Next()) { // no program ran for a while
 			return s.saveClock(ctx, tx, &p)
 		}
-		if !p.Clock.Paused.IsZero() {
-			p.Clock.Resume(p.Now)
-			tx.Do(ctx, expireOffers, p.Match)
-			s.aside(ctx, tx, &p, engine.Nobody, AsideResumed, 0)
-			return s.saveClock(ctx, tx, &p)
-		}
 		match, err := s.load(ctx, tx, &p)
 		if err != nil {
 			return err
 		}
-		if !p.Clock.Alone.IsZero() { // and nobody has come back
-			s.aside(ctx, tx, &p, engine.Nobody, AsideAbandoned, 0)
-			return s.advance(ctx, tx, &p, match, engine.Nobody, engine.Move{Verb: engine.VerbClose}, closeKey)
+		if p.Clock.Stands() {
+			return s.halt(ctx, tx, &p, match)
 		}
 		for seat := range p.Clock.Seats {
 			if p.Clock.Late(seat, p.Now) {
@@ -201,10 +212,6 @@ func (s *Store) KeepTime(ctx context.Context, tick Tick) error {
 		}
 		return nil
 	})
-	if errors.Is(err, errObsolete) || errors.Is(err, ErrNotFound) || errors.Is(err, ErrOtherRules) {
-		return nil
-	}
-	return err
 }
 
 // rested reports that a seat whose time is over has time again, because its player has
@@ -214,7 +221,7 @@ func (p *position) rested(ctx context.Context, tx *pg.Tx, seat engine.Seat) (boo
 	if at.Out || !p.Pace.Rests() {
 		return false, nil
 	}
-	rests, err := p.calendars(ctx, tx)
+	rests, err := p.rests(ctx, tx)
 	if err != nil {
 		return false, err
 	}
@@ -233,8 +240,8 @@ func (s *Store) missed(ctx context.Context, tx *pg.Tx, p *position, match *engin
 	if p.Clock.Miss(p.Pace, int(seat)) {
 		s.aside(ctx, tx, p, seat, AsideKept, 0)
 		tellSeats(ctx, tx, p, NewNotice{Kind: NoticeKept, Key: fmt.Sprint(p.Match, p.Asides)}, engine.Nobody, seat)
-		if p.desert(match) {
-			s.aside(ctx, tx, p, engine.Nobody, AsideAlone, 0)
+		if err := s.desert(ctx, tx, p, match); err != nil {
+			return err
 		}
 		if err := s.saveClock(ctx, tx, p); err != nil {
 			return err
@@ -279,8 +286,13 @@ func (s *Store) back(ctx context.Context, tx *pg.Tx, p *position, match *engine.
 		return err
 	}
 	s.aside(ctx, tx, p, p.Mine, AsideBack, p.Clock.Back(int(p.Mine)))
+	if p.Clock.Halted(clock.HaltAlone) || p.Clock.Halted(clock.HaltAbsent) {
+		if err := s.resume(ctx, tx, p, match); err != nil {
+			return err
+		}
+	}
 	if p.awaits(match, p.Mine) {
-		rests, err := p.calendars(ctx, tx)
+		rests, err := p.rests(ctx, tx)
 		if err != nil {
 			return err
 		}
@@ -343,7 +355,7 @@ func (s *Store) Nudge(ctx context.Context, club int64, number int, player int64)
 		}
 		if p.Clock != nil {
 			at := p.Clock.Seats[waits[0]]
-			soon = soon || !p.Clock.Paused.IsZero() || p.Clock.Left(int(waits[0]), p.Now) > at.Due.Sub(at.Since)/2
+			soon = soon || p.Clock.Stands() || p.Clock.Left(int(waits[0]), p.Now) > at.Due.Sub(at.Since)/2
 		}
 		if soon {
 			return ErrEarly

@@ -301,7 +301,7 @@ func TestMatchOfSleepersWaits(t *testing.T) {
 	sleep := func() db.Board {
 		t.Helper()
 		for range 40 {
-			if board := c.board(t, 1, c.ana); !board.Table.Clock.Alone.IsZero() {
+			if board := c.board(t, 1, c.ana); board.Table.Clock.Halted(clock.HaltAlone) {
 				return board
 			}
 			due, err := c.OverdueBots(ctx, 0)
@@ -316,6 +316,7 @@ func TestMatchOfSleepersWaits(t *testing.T) {
 		t.Fatal("two sleepers, and the match goes on")
 		return db.Board{}
 	}
+	const week = 7 * 24 * time.Hour // at first
 	board := sleep()
 	waits := func() {
 		t.Helper()
@@ -330,18 +331,18 @@ func TestMatchOfSleepersWaits(t *testing.T) {
 		}
 	}
 	waits()
-	if left := board.Table.Clock.Next().Sub(board.Table.Now); left < clock.Abandon-time.Minute || left > clock.Abandon {
+	if left := board.Table.Clock.Next().Sub(board.Table.Now); left < week-time.Minute || left > week {
 		t.Errorf("it waits for %v", left)
 	}
 	mover := c.mover(t, 1)
 	must(t, c.Back(ctx, c.id, 1, mover))
-	if now := c.board(t, 1, mover); !now.Table.Clock.Alone.IsZero() || now.Table.Clock.Next().IsZero() || len(now.Legal) == 0 {
+	if now := c.board(t, 1, mover); now.Table.Clock.Stands() || now.Table.Clock.Next().IsZero() || len(now.Legal) == 0 {
 		t.Fatalf("one is back, and the match waits: %+v", now.Table.Clock)
 	}
 	board = sleep()
 	waits()
 	must(t, c.Beat(ctx))
-	must(t, c.exec(t, `UPDATE matches SET clock = jsonb_set(clock, '{alone}', to_jsonb(now() - interval '8 days'))`))
+	must(t, c.exec(t, `UPDATE matches SET clock = clock || jsonb_build_object('till', now() - interval '1 minute')`))
 	c.season(t, -time.Hour, time.Hour)
 	over := c.keep(t)
 	if over.View.Outcome == nil || over.View.Outcome.How != engine.ByClose {

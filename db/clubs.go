@@ -27,6 +27,7 @@ type Club struct {
 	Crest    string // as part.Crest writes it; empty: nobody has chosen
 	Phrases  bool   // players may say phrases at its tables
 	Messages bool   // and words of their own
+	Absence  int    // days for which a match waits for players who are gone
 }
 
 // A NewClub is founded at setup.
@@ -38,6 +39,7 @@ type NewClub struct {
 	Crest    string // as part.Crest writes it
 	Silent   bool   // players say no phrases at its tables; not for one that is founded
 	Messages bool   // where they do, they write words of their own, too; not for one that is founded
+	Absence  int    // days for which a match waits for players who are gone; not for one that is founded
 	Idem     string // of the form, see MadeBefore
 }
 
@@ -52,10 +54,10 @@ type Membership struct {
 func (m *Membership) Fields() []any { return append(m.Club.Fields(), &m.Role, &m.player) }
 
 // clubColumns go with Club.fields; the table is called c.
-const clubColumns = `c.id, c.slug, c.name, c.lang, c.time_zone, c.pace, c.crest, c.phrases, c.messages`
+const clubColumns = `c.id, c.slug, c.name, c.lang, c.time_zone, c.pace, c.crest, c.phrases, c.messages, c.absence_days`
 
 func (c *Club) Fields() []any {
-	return []any{&c.ID, &c.Slug, &c.Name, &c.Lang, &c.TimeZone, &c.Pace, &c.Crest, &c.Phrases, &c.Messages}
+	return []any{&c.ID, &c.Slug, &c.Name, &c.Lang, &c.TimeZone, &c.Pace, &c.Crest, &c.Phrases, &c.Messages, &c.Absence}
 }
 
 // slug spells a club's name for a URL: plain letters and digits, or club where
@@ -158,12 +160,13 @@ func insertClub(ctx context.Context, tx *pg.Tx, n NewClub) (club Club, err error
 	return club, err
 }
 
-// ChangeClub changes a club's name, crest, language, time zone and usual pace; its address stays:
+// ChangeClub changes all of a club but its address, which stays:
 // ErrForbidden.
 func (s *Store) ChangeClub(ctx context.Context, club, by int64, n NewClub) error {
 	return s.InTxAs(ctx, "change club", club, by, role.Settle, func(ctx context.Context, tx *pg.Tx) error {
-		tx.Do(ctx, `UPDATE clubs SET name = $2, lang = $3, time_zone = $4, pace = $5, crest = $6, phrases = $7, messages = $8 WHERE id = $1`,
-			club, n.Name, n.Lang, n.TimeZone, n.Pace, n.Crest, !n.Silent, n.Messages)
+		tx.Do(ctx, `UPDATE clubs SET name = $2, lang = $3, time_zone = $4, pace = $5, crest = $6, phrases = $7, messages = $8, absence_days = $9
+			WHERE id = $1`,
+			club, n.Name, n.Lang, n.TimeZone, n.Pace, n.Crest, !n.Silent, n.Messages, n.Absence)
 		return base.Note(ctx, tx, club, by, "club_changed", base.Details{"name": n.Name})
 	})
 }

@@ -139,7 +139,7 @@ type Notice struct {
 	Name      string // of By; "" where the account is gone
 	About     int64  // who wrote what is reported
 	AboutName string
-	What      string // for an offer: its kind and its state, as in "rematch.asked"; for a turn "half" if half of its time is over, "due" if all soon is
+	What      string // for an offer: its kind and its state, as in "rematch.asked"; for a turn "half" if half of its time is over, "due" if all soon is, "resumes" if a pause is soon over
 	At        time.Time
 	Read      bool
 }

@@ -8,10 +8,13 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/riverqueue/river"
 
 	"carteado/db/base"
 	"carteado/db/pg"
 	"carteado/engine"
+	"carteado/engine/clock"
 	"carteado/engine/role"
 )
 
@@ -19,13 +22,14 @@ import (
 type OfferKind string
 
 // The kinds of offers: another match when one is over; to end a running match without a
-// winner; to stop its clocks; to start them again; to take back the own last move. An
+// winner; to stop its clocks; to wait for a player whose seat a bot keeps; to start the clocks again; to take back the own last move. An
 // undo expires with the next move. The other offers hold until they are answered: they
 // are about the match and not about a position.
 const (
 	OfferRematch OfferKind = "rematch"
 	OfferEnd     OfferKind = "end"
 	OfferPause   OfferKind = "pause"
+	OfferWait    OfferKind = "wait"
 	OfferResume  OfferKind = "resume"
 	OfferUndo    OfferKind = "undo"
 )
@@ -114,6 +118,11 @@ func (s *Store) Propose(ctx context.Context, club int64, number int, player, mat
 				tellSeats(ctx, tx, &at.position, o.notice(OfferAsked), at.Mine, seat.Seat)
 			}
 		}
+		if kind == OfferEnd && at.Clock == nil {
+			if err := at.queueSilence(ctx, tx); err != nil {
+				return err
+			}
+		}
 		return at.agree(ctx, tx, s)
 	})
 	if kind == OfferRematch && errors.Is(err, ErrGone) {
@@ -151,6 +160,7 @@ type offering struct {
 	open  *Offer
 	undo  bool // the last move can be taken back
 	last  engine.Seat
+	shut  []engine.Seat // whose players are suspended, so that they cannot answer
 }
 
 // offered locks a table and its last match for one of the match's players.
@@ -183,6 +193,9 @@ func (s *Store) offered(ctx context.Context, op string, club int64, number int, 
 			if err := at.lastMove(ctx, tx); err != nil {
 				return err
 			}
+			if at.shut, err = pg.Collect(ctx, tx, pgx.RowTo[engine.Seat], `SELECT seat FROM (`+suspendedSeatsSQL+`) s`, at.Match); err != nil {
+				return err
+			}
 		}
 		err = tx.QueryRow(ctx, `SELECT (`+lastOffer+`) FROM matches m WHERE m.id = $1`, at.Match).Scan(&at.open)
 		if err != nil {
@@ -197,7 +210,7 @@ func (s *Store) offered(ctx context.Context, op string, club int64, number int, 
 
 // sensible reports that an offer of a kind makes sense now.
 func (at *offering) sensible(kind OfferKind) bool {
-	paused := at.Clock != nil && !at.Clock.Paused.IsZero()
+	paused := at.Clock.Stands()
 	switch kind {
 	case OfferRematch:
 		return at.Status == base.MatchOver && at.table.Status == TablePlaying
@@ -205,8 +218,10 @@ func (at *offering) sensible(kind OfferKind) bool {
 		return at.match != nil
 	case OfferPause:
 		return at.Clock != nil && at.Pace.Pauses() && !paused
+	case OfferWait:
+		return at.Clock != nil && !paused && slices.ContainsFunc(at.Clock.Seats, func(s clock.Seat) bool { return s.Kept })
 	case OfferResume:
-		return paused
+		return at.Clock.Halted(clock.HaltAgreed) || at.Clock.Halted(clock.HaltAbsent)
 	case OfferUndo:
 		by := at.Mine
 		if at.open != nil {
@@ -295,7 +310,7 @@ func (at *offering) settle(ctx context.Context, tx *pg.Tx, s *Store) error {
 }
 
 // asked reports that a seat's word is needed. Not that of a bot, of a player who has
-// left, or for whom a bot plays; nor, to
+// left or is suspended, or for whom a bot plays; nor, to
 // end a match that has stood still for a week, that of one who neither moves nor
 // answers.
 func (at *offering) asked(seat base.Seat) bool {
@@ -305,9 +320,8 @@ func (at *offering) asked(seat base.Seat) bool {
 	if at.match == nil {
 		return true
 	}
-	silent := at.open.Kind == OfferEnd && at.Clock == nil && at.awaits(at.match, seat.Seat) &&
-		at.table.Now.Sub(at.table.Moved) > Stalled && at.table.Now.Sub(at.open.Asked) > Silence
-	return !at.match.HasLeft(seat.Seat) && !silent
+	silent := at.open.Kind == OfferEnd && at.Clock == nil && at.awaits(at.match, seat.Seat) && !at.table.Now.Before(at.silence())
+	return !at.match.HasLeft(seat.Seat) && !slices.Contains(at.shut, seat.Seat) && !silent
 }
 
 // end closes the open offer, and does what it proposes if it is accepted.
@@ -326,9 +340,19 @@ func (at *offering) end(ctx context.Context, tx *pg.Tx, s *Store, state string) 
 	case OfferEnd:
 		return s.advance(ctx, tx, &at.position, at.match, engine.Nobody, engine.Move{Verb: engine.VerbClose}, closeKey)
 	case OfferPause:
-		at.Clock.Pause(at.Now)
+		till, err := at.awake(ctx, tx, at.match, at.Now.Add(clock.MaxPause))
+		if err != nil {
+			return err
+		}
+		at.Clock.Pause(clock.HaltAgreed, at.Now, till)
+	case OfferWait:
+		wait, err := at.absence(ctx, tx)
+		if err != nil {
+			return err
+		}
+		at.Clock.Pause(clock.HaltAbsent, at.Now, at.Now.Add(wait), at.Clock.Kept()...)
 	case OfferResume:
-		at.Clock.Resume(at.Now)
+		return s.resume(ctx, tx, &at.position, at.match)
 	case OfferUndo:
 		return s.takeBack(ctx, tx, at)
 	}
@@ -342,5 +366,52 @@ func (s *Store) rematch(ctx context.Context, tx *pg.Tx, t Table) error {
 		return err
 	}
 	_, err := s.seatsChanged(ctx, tx, t)
+	return err
+}
+
+// queueSilence queues the look at an offer to end a match without a clock, for the time when those who do not move
+// agree to it.
+func (at *offering) queueSilence(ctx context.Context, tx *pg.Tx) error {
+	return tx.AddJobs(ctx, river.InsertManyParams{
+		Args:       Tick{Match: at.Match, Offer: at.open.ID},
+		InsertOpts: &river.InsertOpts{Queue: TickQueue, ScheduledAt: at.silence()},
+	})
+}
+
+// silence is when those who neither move nor answer agree to end a match without a clock.
+func (at *offering) silence() time.Time {
+	asked, moved := at.open.Asked.Add(Silence), at.table.Moved.Add(Stalled)
+	if moved.After(asked) {
+		return moved
+	}
+	return asked
+}
+
+// endInSilence ends a match without a clock, for those who have not answered the offer of a tick. It is silent when
+// the offer is not open any more, and looks again later when somebody has moved since.
+func (s *Store) endInSilence(ctx context.Context, tick Tick) error {
+	var (
+		club, player int64
+		number       int
+	)
+	err := s.Read(ctx, "offer", func(ctx context.Context, conn *pgxpool.Conn) error {
+		return conn.QueryRow(ctx, `
+			SELECT t.club_id, t.number, s.player_id FROM offers o JOIN matches m ON m.id = o.match_id JOIN tables t ON t.id = m.table_id
+			JOIN match_seats s ON s.match_id = m.id AND s.seat = o.seat WHERE o.id = $1 AND o.state = 'asked'`, tick.Offer).Scan(&club, &number, &player)
+	})
+	if err == nil {
+		err = s.offered(ctx, "end in silence", club, number, player, tick.Match, func(ctx context.Context, tx *pg.Tx, at *offering) error {
+			switch {
+			case at.open == nil || at.open.ID != tick.Offer || !at.sensible(OfferEnd):
+				return nil
+			case at.table.Now.Before(at.silence()):
+				return at.queueSilence(ctx, tx)
+			}
+			return at.settle(ctx, tx, s)
+		})
+	}
+	if errors.Is(err, ErrForbidden) || errors.Is(err, ErrGone) || errors.Is(err, ErrStale) { // who asked has left, or the match is over
+		return nil
+	}
 	return err
 }

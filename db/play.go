@@ -118,11 +118,14 @@ func (s *Store) tooLate(ctx context.Context, tx *pg.Tx, p *position, match *engi
 	if err := p.look(ctx, tx); err != nil || p.Clock == nil || move.Verb == engine.VerbLeave {
 		return false, err
 	}
-	if !p.Clock.Paused.IsZero() {
-		return false, ErrPaused
-	}
 	if p.kept(p.Mine) {
-		return false, s.back(ctx, tx, p, match)
+		err = s.back(ctx, tx, p, match)
+	}
+	if err == nil && p.Clock.Stands() {
+		err = ErrPaused
+	}
+	if err != nil {
+		return false, err
 	}
 	if !p.Clock.Late(int(p.Mine), p.Now) {
 		return false, nil

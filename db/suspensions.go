@@ -36,7 +36,7 @@ type NewSuspension struct {
 const notSuspended = `suspended_at = NULL, suspended_until = NULL, suspended_by = NULL, suspended_reason = NULL, suspended_after = false`
 
 // Suspend pauses a member until the suspension ends or Restore. Their seats in
-// running matches stay theirs; those at other tables become free, tables they opened
+// running matches stay theirs, and those matches stand still unless After; seats at other tables become free, tables they opened
 // at which nobody plays are closed, and their invitations end.
 func (s *Store) Suspend(ctx context.Context, club, by, player int64, n NewSuspension) error {
 	about := base.Details{"reason": n.Reason, "after": n.After}
@@ -57,7 +57,10 @@ func (s *Store) Suspend(ctx context.Context, club, by, player int64, n NewSuspen
 		if ends != nil {
 			about["until"] = ends.UTC().Format(time.RFC3339)
 		}
-		return err
+		if err != nil {
+			return err
+		}
+		return s.suspendIn(ctx, tx, club, player)
 	})
 }
 
@@ -65,7 +68,7 @@ func (s *Store) Suspend(ctx context.Context, club, by, player int64, n NewSuspen
 func (s *Store) Restore(ctx context.Context, club, by, player int64) error {
 	return s.touch(ctx, club, by, player, "member_restored", nil, func(ctx context.Context, tx *pg.Tx) error {
 		tx.Do(ctx, `UPDATE memberships SET `+notSuspended+` WHERE club_id = $1 AND player_id = $2`, club, player)
-		return nil
+		return s.suspendIn(ctx, tx, club, player)
 	})
 }
 

@@ -2,6 +2,7 @@ package handlers
 
 import (
 	"net/http"
+	"slices"
 	"strconv"
 	"time"
 
@@ -73,7 +74,7 @@ func (s *Server) saveSite(r *request) error {
 
 func (s *Server) showClubSettings(r *request) error {
 	return r.render(http.StatusOK, clubpage.ClubSettings(clubpage.ClubForm{
-		Name: r.club.Name, Crest: part.CrestOf(r.club.Crest, r.club.Slug), Lang: r.club.Lang, Zone: r.club.TimeZone, Pace: r.club.Pace, Phrases: r.club.Phrases, Messages: r.club.Messages, Saved: r.QueryParam("saved") != "",
+		Name: r.club.Name, Crest: part.CrestOf(r.club.Crest, r.club.Slug), Lang: r.club.Lang, Zone: r.club.TimeZone, Pace: r.club.Pace, Phrases: r.club.Phrases, Messages: r.club.Messages, Absence: r.club.Absence, Saved: r.QueryParam("saved") != "",
 	}, r.club.Slug))
 }
 
@@ -82,6 +83,9 @@ func (s *Server) saveClubSettings(r *request) error {
 	form.Pace, form.Phrases, form.Messages = r.field("pace"), r.field("phrases") == "on", r.field("messages") == "on"
 	if _, err := clock.Parse(form.Pace); err != nil {
 		form.Faults["pace"] = reasonPace
+	}
+	if form.Absence, _ = strconv.Atoi(r.field("absence")); !slices.Contains(clubpage.Absences, form.Absence) {
+		form.Faults["absence"], form.Absence = reasonChoice, r.club.Absence
 	}
 	form.Crest.Figure = r.field("crest")
 	form.Crest.Ground, _ = strconv.Atoi(r.field("ground")) // 0 is no colour
@@ -93,7 +97,7 @@ func (s *Server) saveClubSettings(r *request) error {
 		return r.render(http.StatusUnprocessableEntity, clubpage.ClubSettings(form, r.club.Slug))
 	}
 	err := s.store.ChangeClub(r.ctx(), r.club.ID, r.player(), db.NewClub{
-		Name: form.Name, Lang: form.Lang, TimeZone: form.Zone, Pace: form.Pace, Crest: form.Crest.String(), Silent: !form.Phrases, Messages: form.Messages,
+		Name: form.Name, Lang: form.Lang, TimeZone: form.Zone, Pace: form.Pace, Crest: form.Crest.String(), Silent: !form.Phrases, Messages: form.Messages, Absence: form.Absence,
 	})
 	return r.done(err, link.ClubSettings(r.club.Slug)+"?saved=1")
 }

@@ -220,11 +220,13 @@ func (s *site) remember() (restore func()) {
 	s.sql(`CREATE TABLE kept."next numbers" AS SELECT sequencename, last_value FROM pg_sequences WHERE schemaname = 'public'`)
 	return func() {
 		s.t.Helper()
-		s.sql(`DO $$ DECLARE name text; n record; BEGIN
+		s.sql(`DO $$ DECLARE name text; columns text; n record; BEGIN
 			SET LOCAL session_replication_role = replica;
 			FOR name IN SELECT quote_ident(tablename) FROM pg_tables WHERE schemaname = 'public' LOOP
 				EXECUTE 'DELETE FROM public.' || name;
-				EXECUTE 'INSERT INTO public.' || name || ' OVERRIDING SYSTEM VALUE SELECT * FROM kept.' || name;
+				SELECT string_agg(quote_ident(attname), ', ') INTO columns FROM pg_attribute
+				WHERE attrelid = ('public.' || name)::regclass AND attnum > 0 AND NOT attisdropped AND attgenerated = '';
+				EXECUTE format('INSERT INTO public.%s (%s) OVERRIDING SYSTEM VALUE SELECT %2$s FROM kept.%1$s', name, columns);
 			END LOOP;
 			FOR n IN SELECT * FROM kept."next numbers" LOOP
 				PERFORM setval('public.' || quote_ident(n.sequencename), coalesce(n.last_value, 1), n.last_value IS NOT NULL);

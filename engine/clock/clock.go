@@ -5,11 +5,24 @@ import "time"
 // A Clock is the time of one match.
 type Clock struct {
 	Seats  []Seat        `json:"seats"`
-	Paused time.Time     `json:"paused,omitzero"` // since when, by agreement
-	Till   time.Time     `json:"till,omitzero"`   // when the pause ends by itself
-	Away   time.Duration `json:"away,omitempty"`  // time without a running program, as of the last look at the clock
-	Alone  time.Time     `json:"alone,omitzero"`  // since when no player is there: the match waits
+	Paused time.Time     `json:"paused,omitzero"`  // since when the match stands still
+	Why    Halt          `json:"why,omitempty"`    // it does
+	Till   time.Time     `json:"till,omitzero"`    // when that ends by itself; zero: it does not
+	For    []int         `json:"for,omitempty"`    // the seats whose players are waited for
+	Warned bool          `json:"warned,omitempty"` // that it ends soon
+	Away   time.Duration `json:"away,omitempty"`   // time without a running program, as of the last look at the clock
 }
+
+// A Halt is the reason why a match stands still: its clocks are stopped, and nobody moves.
+type Halt string
+
+// The reasons.
+const (
+	HaltAgreed    Halt = ""          // a pause by agreement
+	HaltAbsent    Halt = "absent"    // by agreement, until a player is back whose seat a bot keeps
+	HaltSuspended Halt = "suspended" // a player may not come in, by the decision of a host
+	HaltAlone     Halt = "alone"     // a bot keeps the seat of every player
+)
 
 // A Seat is the clock of one seat. It runs while its player is to move.
 type Seat struct {
@@ -34,11 +47,11 @@ func New(p Pace, seats int) *Clock {
 	return c
 }
 
-// Abandon is how long a match waits when no player is there any more. Then it ends and counts for nobody.
-const Abandon = 7 * 24 * time.Hour
-
 // MaxPause is the longest pause by agreement.
 const MaxPause = 24 * time.Hour
+
+// Warning is how long before the end of a pause those who are to move are told of it.
+const Warning = time.Hour
 
 // Begin starts the time of a seat's move. It does nothing for a seat that a bot keeps
 // and for one that is out of time until its turn has passed.
@@ -109,17 +122,35 @@ func (c *Clock) Back(seat int) (moves int) {
 		return 0
 	}
 	moves = s.Moves
-	*s, c.Alone = Seat{Reserve: s.Reserve}, time.Time{}
+	*s = Seat{Reserve: s.Reserve}
 	return moves
+}
+
+// Kept are the seats that bots keep.
+func (c *Clock) Kept() (seats []int) {
+	for i, s := range c.Seats {
+		if s.Kept {
+			seats = append(seats, i)
+		}
+	}
+	return seats
 }
 
 func (c *Clock) paused() bool { return !c.Paused.IsZero() }
 
-// Pause stops all clocks.
-func (c *Clock) Pause(now time.Time) {
+// Halted reports that the match stands still for a reason.
+func (c *Clock) Halted(why Halt) bool { return c != nil && c.paused() && c.Why == why }
+
+// Stands reports that the match stands still, for whatever reason.
+func (c *Clock) Stands() bool { return c != nil && c.paused() }
+
+// Pause stops all clocks until a time; zero: until Resume. Where they are stopped already, the new reason takes the
+// place of the old one.
+func (c *Clock) Pause(why Halt, now, till time.Time, seats ...int) {
 	if !c.paused() {
-		c.Paused, c.Till = now, now.Add(MaxPause)
+		c.Paused = now
 	}
+	c.Why, c.Till, c.For, c.Warned = why, till, seats, false
 }
 
 // Resume lets the clocks go on as they stood. It does nothing while there is no pause.
@@ -128,7 +159,7 @@ func (c *Clock) Resume(now time.Time) {
 		return
 	}
 	c.shift(max(now.Sub(c.Paused), 0))
-	c.Paused, c.Till = time.Time{}, time.Time{}
+	c.Paused, c.Why, c.Till, c.For, c.Warned = time.Time{}, "", time.Time{}, nil, false
 }
 
 // Absent moves all deadlines by the time in which no program ran since the last look at
@@ -137,10 +168,10 @@ func (c *Clock) Absent(away time.Duration) {
 	if gone := away - c.Away; gone > 0 {
 		c.shift(gone)
 		if c.paused() {
-			c.Paused, c.Till = c.Paused.Add(gone), c.Till.Add(gone)
+			c.Paused = c.Paused.Add(gone)
 		}
-		if !c.Alone.IsZero() {
-			c.Alone = c.Alone.Add(gone)
+		if c.paused() && c.Why != HaltSuspended { // a suspension ends at a date
+			c.Till = c.Till.Add(gone)
 		}
 		c.Away = away
 	}
@@ -155,15 +186,15 @@ func (c *Clock) shift(by time.Duration) {
 }
 
 // Next is when something is to be done: the first deadline, at once for a seat that
-// is out of time, the end of a pause, or that of a match at which nobody is. Zero while nothing runs.
+// is out of time, the end of a pause, or the warning of it. Zero while nothing runs.
 func (c *Clock) Next() (next time.Time) {
 	if c == nil {
 		return next
 	}
-	if !c.Alone.IsZero() {
-		return c.Alone.Add(Abandon)
-	}
 	if c.paused() {
+		if c.warns() && !c.Warned {
+			return c.Till.Add(-Warning)
+		}
 		return c.Till
 	}
 	for _, s := range c.Seats {
@@ -177,6 +208,9 @@ func (c *Clock) Next() (next time.Time) {
 	}
 	return next
 }
+
+// warns reports that somebody has to be told of the end of a pause before it: their time runs from there.
+func (c *Clock) warns() bool { return c.Why == HaltAgreed || c.Why == HaltAbsent }
 
 // Left is how long a seat still has, never less than nothing; while the clocks stand
 // it stays the same.

@@ -191,7 +191,7 @@ func TestClock(t *testing.T) {
 					t.Fatal("kept, and not")
 				}
 			case 3:
-				c.Pause(now)
+				c.Pause(clock.HaltAgreed, now, now.Add(clock.MaxPause))
 			case 4:
 				left := c.Left(seat, now)
 				if c.Resume(now); c.Left(seat, now) != left {
@@ -317,7 +317,7 @@ func TestPauseMovesTheWholeMove(t *testing.T) {
 	p := clock.Pace{Kind: clock.Relaxed, Move: 20 * time.Minute}
 	c, now := clock.New(p, 2), time.Unix(1_800_000_000, 0).UTC()
 	c.Begin(p, 1, now, clock.Calendar{})
-	c.Pause(now.Add(5 * time.Minute))
+	c.Pause(clock.HaltAgreed, now.Add(5*time.Minute), now.Add(24*time.Hour))
 	c.Resume(now.Add(65 * time.Minute))
 	if s := c.Seats[1]; !s.Since.Equal(now.Add(time.Hour)) || !s.Due.Equal(now.Add(80*time.Minute)) {
 		t.Errorf("after an hour of pause a move lasts from %v until %v, not from %v until %v", s.Since, s.Due, now.Add(time.Hour), now.Add(80*time.Minute))

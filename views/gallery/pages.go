@@ -340,7 +340,7 @@ func (g list) clubPages() []Page {
 			Form: clubpage.ClubForm{Lang: "pt-BR", Zone: "UTC", Faults: part.Faults{"club": "required"}},
 		})),
 		inside("clubs-none", clubpage.Clubs(clubpage.ClubsProps{Declined: []string{"Quinta do baralho"}})),
-		inside("club-settings", clubpage.ClubSettings(clubpage.ClubForm{Name: "Quinta do baralho", Crest: clubs[0].Crest, Lang: "pt-BR", Zone: "UTC", Saved: true}, club)),
+		inside("club-settings", clubpage.ClubSettings(clubpage.ClubForm{Name: "Quinta do baralho", Crest: clubs[0].Crest, Lang: "pt-BR", Zone: "UTC", Absence: 7, Saved: true}, club)),
 		inside("standings", clubpage.Standings(standings())),
 		inside("standings-none", clubpage.Standings(clubpage.StandingsProps{})),
 		inside("season-new", clubpage.Season(clubpage.SeasonProps{

@@ -67,19 +67,32 @@ type Time struct {
 	Moved time.Time // the last move
 }
 
-// Abandoned is when the match ends because no player is there; zero while one is.
-func (t Time) Abandoned() (end time.Time) {
-	if t.Clock == nil || t.Clock.Alone.IsZero() {
-		return end
-	}
-	return t.Clock.Next()
-}
-
 // Kept reports that a bot keeps a seat for its player.
 func (t Time) Kept(s engine.Seat) bool { return t.Clock != nil && s >= 0 && t.Clock.Seats[s].Kept }
 
-// Paused reports that the clocks are stopped by agreement.
-func (t Time) Paused() bool { return t.Clock != nil && !t.Clock.Paused.IsZero() }
+// Paused reports that the match stands still.
+func (t Time) Paused() bool { return t.Clock.Stands() }
+
+// halted says why the match stands still, and until when.
+func (b Beside) halted(ctx context.Context) string {
+	c := b.Time.Clock
+	var waited []part.Person
+	for _, seat := range c.For {
+		waited = append(waited, b.Seats[seat])
+	}
+	who := part.Names(ctx, waited)
+	switch {
+	case c.Halted(clock.HaltAlone):
+		return i18n.T(ctx, "clock.alone", "at", i18n.Deadline(ctx, c.Till))
+	case c.Halted(clock.HaltAbsent):
+		return i18n.T(ctx, "clock.absent", "who", who, "till", i18n.Deadline(ctx, c.Till))
+	case c.Halted(clock.HaltSuspended) && c.Till.IsZero():
+		return i18n.T(ctx, "clock.suspended", "who", who)
+	case c.Halted(clock.HaltSuspended):
+		return i18n.T(ctx, "clock.suspended.till", "who", who, "till", i18n.Deadline(ctx, c.Till))
+	}
+	return i18n.T(ctx, "clock.paused", "till", i18n.Moment(ctx, c.Till))
+}
 
 // runs reports that a seat has time to show.
 func (t Time) runs(s engine.Seat) bool {
@@ -229,9 +242,12 @@ func (b Beside) proposals() (kinds []string) {
 		return []string{"rematch"}
 	case b.Over:
 		return nil
-	case b.Time.Paused():
+	case b.Time.Clock.Halted(clock.HaltAgreed), b.Time.Clock.Halted(clock.HaltAbsent):
 		kinds = append(kinds, "resume")
-	case b.Time.Clock != nil && b.Time.Pace.Pauses():
+	case b.Time.Clock == nil, b.Time.Paused():
+	case len(b.Time.Clock.Kept()) > 0:
+		kinds = append(kinds, "wait")
+	case b.Time.Pace.Pauses():
 		kinds = append(kinds, "pause")
 	}
 	if b.Undo && !b.Time.Paused() {

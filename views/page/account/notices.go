@@ -64,12 +64,12 @@ type Notice struct {
 	Match int64
 	By    part.Person
 	About part.Person // who wrote what is reported
-	What  string      // for an offer: its kind and its state, as in "rematch.asked"; for a turn "half" if half of its time is over, "due" if all soon is
+	What  string      // for an offer: its kind and its state, as in "rematch.asked"; for a turn "half" if half of its time is over, "due" if all soon is, "resumes" if a pause is soon over
 	At    time.Time
 	Read  bool
 }
 
-// Reminds is "half" for a turn half of whose time is over, "due" for one whose time soon is, and "" for any other notice.
+// Reminds is "half" for a turn half of whose time is over, "due" for one whose time soon is, "resumes" for one that waits for the end of a pause, and "" for any other notice.
 func (n Notice) Reminds() string {
 	if n.Kind != "turn" {
 		return ""
