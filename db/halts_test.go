@@ -123,6 +123,11 @@ func TestWaitingForOneWhoIsAbsent(t *testing.T) {
 	if at := board.Table.Clock; !at.Halted(clock.HaltAbsent) || at.Till.Sub(at.Paused) != 3*24*time.Hour {
 		t.Fatalf("the clock: %+v", at)
 	}
+	home, err := c.homeOf(t, gone)
+	must(t, err)
+	if lines := append(home.MyTurn, home.Waiting...); len(lines) != 1 || !lines[0].Kept || !lines[0].Stands || lines[0].Why != clock.HaltAbsent {
+		t.Errorf("their home says %+v", lines)
+	}
 	move := db.BotMove{Match: match, Version: board.View.Version, Seat: seat}
 	must(t, c.PlayBot(ctx, move, func(_, _ string, sight bot.Sight) engine.Move { return sight.Legal[0] }))
 	if len(due()) != 0 || c.board(t, 1, there).View.Version != board.View.Version {
@@ -135,7 +140,7 @@ func TestWaitingForOneWhoIsAbsent(t *testing.T) {
 		t.Error("nobody goes on for the absent")
 	}
 	must(t, c.Propose(ctx, c.id, 1, there, match, db.OfferWait))
-	_, err := c.Play(ctx, c.input(t, 1, gone, "back"))
+	_, err = c.Play(ctx, c.input(t, 1, gone, "back"))
 	must(t, err)
 	if at := c.board(t, 1, there).Table.Clock; at.Stands() || at.Kept() != nil {
 		t.Errorf("back, and the clock is %+v", at)

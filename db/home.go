@@ -53,6 +53,9 @@ type TableLine struct {
 	Last        *LogEntry // the last move as the player saw it
 	At          time.Time // of the last change
 	Timed       bool      // the match is played by a clock
+	Stands      bool      // the match stands still, Why says why
+	Why         clock.Halt
+	Kept        bool      // a bot keeps the player's seat
 	Due         time.Time // of the player's move; zero while no clock runs for it
 	Now         time.Time // by the database's clock
 
@@ -223,7 +226,7 @@ var linesFor = `
 	SELECT t.number, t.game, t.options, coalesce(h.name, ''), (` + base.SeatsSQL + `),
 		` + base.MySeatSQL("$2") + `,
 		m.id, m.status, m.to_move, m.totals, m.changed_at,
-		last.version, last.seat, last.events, last.at,
+		last.version, last.seat, last.events, last.at, coalesce(last.made, ''),
 		` + tableAtHome + `, m.clock, (SELECT away FROM heartbeat), clock_timestamp()` + homeTablesSQL + `
 	JOIN players h ON h.id = t.host_id
 	LEFT JOIN moves last ON last.match_id = m.id AND last.version = m.version` + homeOnlySQL + ` AND m.id = ANY ($3)`
@@ -234,19 +237,23 @@ func readLine(row pgx.CollectableRow) (l TableLine, err error) {
 		seat    *engine.Seat
 		events  []engine.Event
 		at      *time.Time
+		made    string
 		clocks  *clock.Clock
 		away    time.Duration
 	)
 	err = row.Scan(&l.Table, &l.Game, &l.Options, &l.Host, &l.Seats, &l.Mine,
-		&l.Match, &l.MatchStatus, &l.ToMove, &l.Totals, &l.At, &version, &seat, &events, &at, &l.position, &clocks, &away, &l.Now)
+		&l.Match, &l.MatchStatus, &l.ToMove, &l.Totals, &l.At, &version, &seat, &events, &at, &made, &l.position, &clocks, &away, &l.Now)
 	if err == nil && clocks != nil {
 		clocks.Absent(away)
-		if l.Timed = true; l.Mine >= 0 {
-			l.Due = clocks.Seats[l.Mine].Due
+		if l.Timed, l.Stands, l.Why = true, clocks.Stands(), clocks.Why; l.Mine >= 0 {
+			l.Kept = clocks.Seats[l.Mine].Kept
+			if !l.Stands {
+				l.Due = clocks.Seats[l.Mine].Due
+			}
 		}
 	}
 	if err == nil && version != nil {
-		last := LogEntry{Version: *version, Seat: *seat, Events: events, Time: *at}.For(l.Mine)
+		last := LogEntry{Version: *version, Seat: *seat, Events: events, Time: *at, Made: made}.For(l.Mine)
 		l.Last = &last
 	}
 	return l, err

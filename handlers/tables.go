@@ -101,7 +101,7 @@ func (s *Server) tables(r *request, lines []db.TableLine) []tablepage.Table {
 		line := tablepage.Table{
 			Number: l.Table, Game: l.Game, Seats: seats, Totals: l.Totals, Mine: int(l.Mine),
 			Goal: s.goal(l.Game, l.Options), Since: l.At,
-			Timed: l.Timed, Due: l.Due, Now: l.Now,
+			Timed: l.Timed, Stands: l.Stands, Why: l.Why, Kept: l.Kept, Due: l.Due, Now: l.Now,
 		}
 		for _, seat := range l.ToMove {
 			line.Turn = append(line.Turn, seats[seat])

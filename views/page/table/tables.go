@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"carteado/engine"
+	"carteado/engine/clock"
 	"carteado/views/i18n"
 	"carteado/views/page"
 	"carteado/views/part"
@@ -70,8 +71,11 @@ type Table struct {
 	Last   *table.Entry // newest move
 	Since  time.Time    // of the newest move, or of opening
 	Timed  bool         // it is played by a clock
-	Due    time.Time    // of the reader's move; zero while no clock runs for it
-	Now    time.Time    // by the clock that judges it
+	Stands bool         // it stands still, Why says why
+	Why    clock.Halt
+	Kept   bool      // a bot keeps the reader's seat
+	Due    time.Time // of the reader's move; zero while no clock runs for it
+	Now    time.Time // by the clock that judges it
 }
 
 // TablesProps is a page of the club's tables.
