@@ -24,7 +24,7 @@ var families = []string{
 	"nav.", "pile.", "goal.", "place.", "option.", "option_group.", "preset.", "outcome.", "refusal.", "replay.", "role.", "rule.", "rules.", "settings.saved.", "settings.emblem.", "settings.colour.", "table.sort.", "time.month.", "time.weekday.", "notices.reminds.", "charter.away.", "season.away.", "match.who.",
 	"crest.figure.", "crest.ground", "crest.colour", "rummy.did.", "clock.fault.", "clock.made.", "clock.pace.", "clock.sheet.", "clock.unit.", "offers.", "phrases.say.", "watching.", "sound.", "phrases.mute", "phrases.unmute",
 	"card.", // notes on a card of the hand
-	"tables.verb.", "members.saved.", "members.part.", "history.ended.", "suspend.for.", "suspend.when.", "suspend.follows.", "notices.kind.", "notices.offer.", "calls.kind.", "calls.saved.", "mails.done.", "app.next", "app.new", "right.", "tab.", "audit.", "tie.", "form.", "why.", "correct.kind.", "zone.", "zones.",
+	"tables.made.", "tables.stands.", "tables.verb.", "members.saved.", "members.part.", "history.ended.", "suspend.for.", "suspend.when.", "suspend.follows.", "notices.kind.", "notices.offer.", "calls.kind.", "calls.saved.", "mails.done.", "app.next", "app.new", "right.", "tab.", "audit.", "tie.", "form.", "why.", "correct.kind.", "zone.", "zones.",
 }
 
 func sources(t *testing.T) string {
@@ -148,7 +148,7 @@ func TestTheEnginesWordsHaveTexts(t *testing.T) {
 }
 
 // noted finds the actions that the store writes into the audit log.
-var noted = regexp.MustCompile(`\bnote(?:About)?\([^")]*"([a-z_]+)"`)
+var noted = regexp.MustCompile(`\b[nN]ote(?:About)?\([^")]*"([a-z_]+)"`)
 
 func TestEveryNotedActionHasAText(t *testing.T) {
 	catalog := read(t, i18n.English)
@@ -156,6 +156,11 @@ func TestEveryNotedActionHasAText(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	rooms, err := filepath.Glob("../../db/*/*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	files = append(files, rooms...)
 	found := 0
 	for _, file := range files {
 		source, err := os.ReadFile(file)
