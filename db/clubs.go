@@ -39,7 +39,7 @@ type NewClub struct {
 	Crest    string // as part.Crest writes it
 	Silent   bool   // players say no phrases at its tables; not for one that is founded
 	Messages bool   // where they do, they write words of their own, too; not for one that is founded
-	Absence  int    // days for which a match waits for players who are gone; not for one that is founded
+	Absence  int    // days for which a match waits for players who are gone; 0: as before. Not for one that is founded
 	Idem     string // of the form, see MadeBefore
 }
 
@@ -164,7 +164,7 @@ func insertClub(ctx context.Context, tx *pg.Tx, n NewClub) (club Club, err error
 // ErrForbidden.
 func (s *Store) ChangeClub(ctx context.Context, club, by int64, n NewClub) error {
 	return s.InTxAs(ctx, "change club", club, by, role.Settle, func(ctx context.Context, tx *pg.Tx) error {
-		tx.Do(ctx, `UPDATE clubs SET name = $2, lang = $3, time_zone = $4, pace = $5, crest = $6, phrases = $7, messages = $8, absence_days = $9
+		tx.Do(ctx, `UPDATE clubs SET name = $2, lang = $3, time_zone = $4, pace = $5, crest = $6, phrases = $7, messages = $8, absence_days = coalesce(nullif($9, 0), absence_days)
 			WHERE id = $1`,
 			club, n.Name, n.Lang, n.TimeZone, n.Pace, n.Crest, !n.Silent, n.Messages, n.Absence)
 		return base.Note(ctx, tx, club, by, "club_changed", base.Details{"name": n.Name})
