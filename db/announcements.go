@@ -8,6 +8,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"carteado/db/base"
+	"carteado/db/delivery"
 	"carteado/db/pg"
 	"carteado/engine/role"
 )
@@ -71,7 +72,7 @@ func (s *Store) Announce(ctx context.Context, club, by int64, body, idem string)
 		if err != nil {
 			return err
 		}
-		tell(ctx, tx, NewNotice{Club: club, Kind: NoticeNews, By: by, Key: fmt.Sprint(id), Subject: id}, members...)
+		delivery.Tell(ctx, tx, delivery.NewNotice{Club: club, Kind: delivery.NoticeNews, By: by, Key: fmt.Sprint(id), Subject: id}, members...)
 		return base.Note(ctx, tx, club, by, "announced", base.Details{"announcement": id})
 	})
 	return id, err

@@ -3,6 +3,7 @@ package db
 import (
 	"context"
 
+	"carteado/db/delivery"
 	"carteado/db/pg"
 	"carteado/engine"
 )
@@ -37,3 +38,9 @@ const asideList = `SELECT coalesce(json_agg(json_build_object('version', version
 		'events', json_build_array(json_build_object('kind', told, 'seat', seat, 'open', true, 'n', n))) ORDER BY number), '[]')
 	FROM (SELECT a.*, ` + told + ` AS told FROM asides a LEFT JOIN messages w USING (match_id, number)
 		WHERE a.match_id = m.id AND ` + stillTold + ` ORDER BY a.number DESC LIMIT 40) last`
+
+// tellSeats leaves a notice for the players of some seats of a locked match, but for the seat whose doing it is.
+func tellSeats(ctx context.Context, tx *pg.Tx, p *position, n delivery.NewNotice, by engine.Seat, seats ...engine.Seat) {
+	n.Club, n.Table, n.Match = p.Club, p.Table, p.Match
+	delivery.TellSeats(ctx, tx, n, by, seats...)
+}

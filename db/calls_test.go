@@ -17,6 +17,7 @@ import (
 
 	"carteado/db"
 	"carteado/db/dbtest"
+	"carteado/db/delivery"
 	"carteado/engine"
 	"carteado/engine/enginetest/toy"
 )
@@ -27,7 +28,7 @@ var kills = flag.Int("kills", 25, "how often TestToldOnceThroughKills kills a ca
 func (c club) calls(t *testing.T) int {
 	t.Helper()
 	must(t, c.exec(t, `UPDATE players SET seen_at = now() - interval '1 hour'`))
-	must(t, c.QueueCalls(t.Context(), true))
+	must(t, c.QueueDeliveries(t.Context(), true))
 	return c.count(t, `SELECT count(*) FROM river_job WHERE kind = 'call'`)
 }
 
@@ -85,9 +86,9 @@ func TestToldOnceThroughKills(t *testing.T) {
 	})
 	must(t, err)
 	defer dies.Close()
-	must(t, c.SaveCalling(ctx, c.bento, db.Calling{Push: []string{}, Mail: []string{db.NoticeOver}}))
+	must(t, c.SaveDeliverySettings(ctx, c.bento, delivery.Settings{Push: []string{}, Mail: []string{delivery.NoticeOver}}))
 	must(t, c.TakeAddress(ctx, c.bento, "bento@exemplo.org"))
-	call, chance := db.Call{Player: c.bento}, rand.New(rand.NewPCG(1, 2))
+	call, chance := delivery.Delivery{Player: c.bento}, rand.New(rand.NewPCG(1, 2))
 	sent, again := map[int64]map[string]bool{}, 0
 	killed := 0
 	for killed < *kills {
@@ -95,7 +96,7 @@ func TestToldOnceThroughKills(t *testing.T) {
 		network.heard.Store(chance.IntN(2) == 0)
 		network.writes.Store(1 + chance.Int64N(24)) // somewhat more than a call makes
 		for late := time.Now().Add(dbtest.Patience); ; {
-			told, err := dies.CallFor(ctx, call)
+			told, err := dies.DeliveryContent(ctx, call)
 			if err != nil {
 				if time.Now().After(late) {
 					t.Fatal(err)
@@ -112,7 +113,7 @@ func TestToldOnceThroughKills(t *testing.T) {
 			}
 			if len(told.Notices) > 0 && chance.IntN(4) == 0 {
 				killed++ // between sending and noting that
-			} else if err := dies.Told(ctx, call, time.Now()); err == nil {
+			} else if err := dies.Delivered(ctx, call, time.Now()); err == nil {
 				break
 			}
 		}
@@ -132,25 +133,25 @@ func TestToldOnceThroughKills(t *testing.T) {
 }
 
 // bySlow deals table 1 at a pace by days to Ana and Bento, of whom the one who is to move is away, and gets mail.
-func (c club) bySlow(t *testing.T, pace string) (away int64, call db.Call) {
+func (c club) bySlow(t *testing.T, pace string) (away int64, call delivery.Delivery) {
 	t.Helper()
 	c.timed(t, pace)
 	away = c.mover(t, 1)
 	must(t, c.TakeAddress(t.Context(), away, "away@exemplo.org"))
-	return away, db.Call{Player: away}
+	return away, delivery.Delivery{Player: away}
 }
 
 // told are the kinds of what a call tells now, and what of a turn.
-func (c club) told(t *testing.T, call db.Call) (kinds []string) {
+func (c club) told(t *testing.T, call delivery.Delivery) (kinds []string) {
 	t.Helper()
 	c.calls(t)
-	told, err := c.CallFor(t.Context(), call)
+	told, err := c.DeliveryContent(t.Context(), call)
 	must(t, err)
 	for _, n := range told.Notices {
 		kinds = append(kinds, strings.TrimSpace(n.Kind+" "+n.What))
 	}
 	if len(kinds) > 0 {
-		must(t, c.Told(t.Context(), call, time.Now()))
+		must(t, c.Delivered(t.Context(), call, time.Now()))
 	}
 	must(t, c.exec(t, `DELETE FROM river_job WHERE kind = 'call'`))
 	return kinds
@@ -274,7 +275,7 @@ func TestDeviceRingsForAYear(t *testing.T) {
 	away := c.mover(t, 1)
 	var session int64
 	must(t, c.Pool().QueryRow(ctx, `INSERT INTO sessions (player_id, token_hash, user_agent) VALUES ($1, sha256('one'), '') RETURNING id`, away).Scan(&session))
-	device := db.Device{Endpoint: "https://push.example/1", P256dh: make([]byte, 65), Auth: []byte("sixteen letters!")}
+	device := delivery.Device{Endpoint: "https://push.example/1", P256dh: make([]byte, 65), Auth: []byte("sixteen letters!")}
 	must(t, c.AddDevice(ctx, away, session, device))
 	rings := func(want int, when string) {
 		t.Helper()

@@ -11,6 +11,7 @@ import (
 	"github.com/riverqueue/river"
 
 	"carteado/db/base"
+	"carteado/db/delivery"
 	"carteado/db/pg"
 	"carteado/engine"
 	"carteado/engine/clock"
@@ -239,7 +240,7 @@ func (s *Store) missed(ctx context.Context, tx *pg.Tx, p *position, match *engin
 	first := !p.Clock.Seats[seat].Out // of the moves that the table makes in this turn
 	if p.Clock.Miss(p.Pace, int(seat)) {
 		s.aside(ctx, tx, p, seat, AsideKept, 0)
-		tellSeats(ctx, tx, p, NewNotice{Kind: NoticeKept, Key: fmt.Sprint(p.Match, p.Asides)}, engine.Nobody, seat)
+		tellSeats(ctx, tx, p, delivery.NewNotice{Kind: delivery.NoticeKept, Key: fmt.Sprint(p.Match, p.Asides)}, engine.Nobody, seat)
 		if err := s.desert(ctx, tx, p, match); err != nil {
 			return err
 		}
@@ -249,7 +250,7 @@ func (s *Store) missed(ctx context.Context, tx *pg.Tx, p *position, match *engin
 		return s.dueBots(ctx, tx, p, match, true)
 	}
 	if first && p.Pace.Kind != clock.Live { // who plays live is there, or hears of the bot
-		tellSeats(ctx, tx, p, NewNotice{Kind: NoticeMissed, Key: fmt.Sprint(p.Match, p.Version)}, engine.Nobody, seat)
+		tellSeats(ctx, tx, p, delivery.NewNotice{Kind: delivery.NoticeMissed, Key: fmt.Sprint(p.Match, p.Version)}, engine.Nobody, seat)
 	}
 	p.Made = MadeByClock
 	return s.advance(ctx, tx, p, match, seat, match.Auto(seat), fmt.Sprintf("%sclock %d %d", botKey, seat, p.Version))
@@ -363,10 +364,10 @@ func (s *Store) Nudge(ctx context.Context, club int64, number int, player int64)
 		s.aside(ctx, tx, &p, p.Mine, AsideNudge, 0)
 		for _, seat := range waits {
 			var last int64
-			if err := tx.QueryRow(ctx, `SELECT `+lastMoveSQL+` FROM match_seats s JOIN matches m ON m.id = s.match_id WHERE m.id = $1 AND s.seat = $2`, p.Match, seat).Scan(&last); err != nil {
+			if err := tx.QueryRow(ctx, `SELECT `+delivery.LastMoveSQL+` FROM match_seats s JOIN matches m ON m.id = s.match_id WHERE m.id = $1 AND s.seat = $2`, p.Match, seat).Scan(&last); err != nil {
 				return err
 			}
-			tellSeats(ctx, tx, &p, NewNotice{Kind: NoticeNudge, Key: fmt.Sprint(p.Match, last, p.Asides), Subject: last}, p.Mine, seat)
+			tellSeats(ctx, tx, &p, delivery.NewNotice{Kind: delivery.NoticeNudge, Key: fmt.Sprint(p.Match, last, p.Asides), Subject: last}, p.Mine, seat)
 		}
 		return tx.Err()
 	})

@@ -8,6 +8,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"carteado/db/delivery"
 	"carteado/db/pg"
 	"carteado/engine"
 	"carteado/engine/clock"
@@ -85,8 +86,8 @@ func (s *Store) halt(ctx context.Context, tx *pg.Tx, p *position, match *engine.
 
 // tellTurn tells a seat's player something of their turn.
 func (s *Store) tellTurn(ctx context.Context, tx *pg.Tx, p *position, seat engine.Seat, what string) error {
-	n := NewNotice{Kind: NoticeTurn, What: what}
-	err := tx.QueryRow(ctx, `SELECT `+lastMoveSQL+` FROM match_seats s JOIN matches m ON m.id = s.match_id WHERE m.id = $1 AND s.seat = $2`, p.Match, seat).Scan(&n.Subject)
+	n := delivery.NewNotice{Kind: delivery.NoticeTurn, What: what}
+	err := tx.QueryRow(ctx, `SELECT `+delivery.LastMoveSQL+` FROM match_seats s JOIN matches m ON m.id = s.match_id WHERE m.id = $1 AND s.seat = $2`, p.Match, seat).Scan(&n.Subject)
 	n.Key = fmt.Sprint(p.Match, n.Subject, " ", what, " ", p.Clock.Till.Unix())
 	tellSeats(ctx, tx, p, n, engine.Nobody, seat)
 	return err

@@ -8,6 +8,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"carteado/db/delivery"
 	"carteado/db/pg"
 )
 
@@ -25,7 +26,7 @@ type House struct {
 	Backup    *BackupNote  // the last good one; nil: none is known
 	Kept      []BackupNote // all that are kept, the newest first
 	Failed    int          // tries since then
-	Mail      MailState
+	Mail      delivery.MailState
 }
 
 // A StuckJob was set aside after many tries. Why is in the log.
@@ -119,7 +120,7 @@ func selectHouse(ctx context.Context, q pg.Querier) (h House, err error) {
 	if len(h.Kept) > 0 {
 		h.Backup = &h.Kept[0]
 	}
-	if h.Mail, err = selectMailState(ctx, q); err != nil {
+	if h.Mail, err = delivery.SelectMailState(ctx, q); err != nil {
 		return h, err
 	}
 	err = q.QueryRow(ctx, `SELECT count(*) FROM backups b WHERE NOT good AND at > coalesce((SELECT max(at) FROM backups WHERE good), '-infinity')`).Scan(&h.Failed)

@@ -12,6 +12,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"carteado/db/base"
+	"carteado/db/delivery"
 	"carteado/db/pg"
 	"carteado/engine/role"
 )
@@ -108,7 +109,7 @@ func (s *Store) CreateInvitations(ctx context.Context, club, by int64, n NewInvi
 				continue
 			}
 			tx.Do(ctx, `UPDATE invitations SET address = $2 WHERE id = $1`, i.ID, n.Addresses[at])
-			if err := queueOne(ctx, tx, SendInvitation{i.ID}); err != nil {
+			if err := delivery.Queue(ctx, tx, delivery.SendInvitation{Invitation: i.ID}); err != nil {
 				return err
 			}
 		}
@@ -252,7 +253,7 @@ func useInvitation(ctx context.Context, tx *pg.Tx, i Invitation, player int64) e
 			if err != nil {
 				return err
 			}
-			tell(ctx, tx, NewNotice{Club: i.Club.ID, Kind: NoticeRequest, By: player, Key: fmt.Sprint(i.ID, i.Used, player)}, hosts...)
+			delivery.Tell(ctx, tx, delivery.NewNotice{Club: i.Club.ID, Kind: delivery.NoticeRequest, By: player, Key: fmt.Sprint(i.ID, i.Used, player)}, hosts...)
 		}
 	} else {
 		var err error
@@ -266,4 +267,18 @@ func useInvitation(ctx context.Context, tx *pg.Tx, i Invitation, player int64) e
 	}
 	tx.Do(ctx, `UPDATE invitations SET used = used + 1 WHERE id = $1`, i.ID)
 	return base.Note(ctx, tx, i.Club.ID, player, "invitation_used", base.Details{"invitation": i.ID})
+}
+
+// ToMail returns an invitation that is still to go by mail, and where: ErrNotFound when
+// it has gone, ErrGone when it holds no more.
+func (s *Store) ToMail(ctx context.Context, invitation int64) (i Invitation, address string, err error) {
+	err = s.InTx(ctx, "to mail", func(ctx context.Context, tx *pg.Tx) error {
+		err := tx.QueryRow(ctx, `SELECT `+invitationColumns+`, i.address FROM `+invitationTables+` WHERE i.id = $1 AND i.address <> ''`, invitation).
+			Scan(append(i.Fields(), &address)...)
+		if err == nil && i.Gone {
+			err = ErrGone
+		}
+		return err
+	})
+	return i, address, err
 }

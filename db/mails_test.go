@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"carteado/db"
+	"carteado/db/delivery"
 )
 
 // A burst of requests for a new password sends three letters in an hour, also when their links are used, and the name
@@ -80,9 +81,9 @@ func TestAddressIsGivenUpAfterDays(t *testing.T) {
 	t.Parallel()
 	c, ctx := found(t), t.Context()
 	hash := sha256.Sum256([]byte("one"))
-	refuse := func(nobody bool) db.Refusal {
+	refuse := func(nobody bool) delivery.Refusal {
 		t.Helper()
-		r, err := c.Refused(ctx, hash[:], "550 5.1.1", nobody)
+		r, err := c.LetterRefused(ctx, hash[:], "550 5.1.1", nobody)
 		must(t, err)
 		return r
 	}
@@ -104,7 +105,7 @@ func TestAddressIsGivenUpAfterDays(t *testing.T) {
 		}
 		later(24)
 	}
-	must(t, c.Delivered(ctx, hash[:]))
+	must(t, c.LetterTaken(ctx, hash[:]))
 	for _, want := range []bool{false, false, false, true} {
 		if got := refuse(true); got.GivenUp != want {
 			t.Errorf("given up is %v, want %v", got.GivenUp, want)
@@ -113,7 +114,7 @@ func TestAddressIsGivenUpAfterDays(t *testing.T) {
 	}
 	must(t, c.TakeAddress(ctx, c.bento, "bento@exemplo.org"))
 	must(t, c.LoseAddress(ctx, c.bento, "bento@exemplo.org", "550 5.1.1"))
-	calling, err := c.CallingOf(ctx, c.bento)
+	calling, err := c.DeliverySettings(ctx, c.bento)
 	must(t, err)
 	if calling.Address != "" || calling.Lost == nil || calling.Lost.Address != "bento@exemplo.org" || calling.Lost.Answer != "550 5.1.1" {
 		t.Errorf("after that: %+v", calling)
@@ -125,7 +126,7 @@ func TestAddressIsGivenUpAfterDays(t *testing.T) {
 	}
 	notices, err := c.Notices(ctx, c.bento)
 	must(t, err)
-	if len(notices) != 1 || notices[0].Kind != db.NoticeAddress {
+	if len(notices) != 1 || notices[0].Kind != delivery.NoticeAddress {
 		t.Errorf("the player reads %+v", notices)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"carteado/db/base"
+	"carteado/db/delivery"
 	"carteado/db/pg"
 	"carteado/engine"
 	"carteado/engine/clock"
@@ -128,7 +129,7 @@ func insertSeats(ctx context.Context, tx *pg.Tx, t Table, choices []SeatChoice) 
 				return fmt.Errorf("invited player %d: %w", choice.Player, ErrNotFound)
 			}
 			addGuest(ctx, tx, t.ID, choice.Player)
-			tell(ctx, tx, NewNotice{Club: t.Club, Kind: NoticeSeat, Table: t.ID, By: t.Host, Key: fmt.Sprint(t.ID)}, choice.Player)
+			delivery.Tell(ctx, tx, delivery.NewNotice{Club: t.Club, Kind: delivery.NoticeSeat, Table: t.ID, By: t.Host, Key: fmt.Sprint(t.ID)}, choice.Player)
 		case SeatBot:
 			bot = choice.Level
 		}

@@ -12,6 +12,7 @@ import (
 	"github.com/riverqueue/river"
 
 	"carteado/db/base"
+	"carteado/db/delivery"
 	"carteado/db/pg"
 	"carteado/engine"
 	"carteado/engine/clock"
@@ -60,9 +61,9 @@ type Offer struct {
 func (o *Offer) Open() bool { return o != nil && o.State == OfferAsked }
 
 // notice tells of a state of the offer, once.
-func (o *Offer) notice(state string) NewNotice {
+func (o *Offer) notice(state string) delivery.NewNotice {
 	what := string(o.Kind) + "." + state
-	return NewNotice{Kind: NoticeOffer, Key: fmt.Sprint(o.ID, " ", what), Subject: o.ID, What: what}
+	return delivery.NewNotice{Kind: delivery.NoticeOffer, Key: fmt.Sprint(o.ID, " ", what), Subject: o.ID, What: what}
 }
 
 // lastOffer is the last *Offer of the match m, as JSON.

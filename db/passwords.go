@@ -250,3 +250,18 @@ func (s *Store) NoteWatch(ctx context.Context, session Session, club int64, numb
 		return err
 	})
 }
+
+// OwnPasswordLink makes the link for a new password that goes to the player's own
+// address.
+func (s *Store) OwnPasswordLink(ctx context.Context, player int64) (link PasswordLink, err error) {
+	err = s.InTx(ctx, "own password link", func(ctx context.Context, tx *pg.Tx) error {
+		if err := base.LockAccount(ctx, tx, player); err != nil {
+			return err
+		}
+		if link, err = s.newPasswordLink(ctx, tx, player, player); err != nil {
+			return err
+		}
+		return base.NoteAbout(ctx, tx, 0, player, player, "password_link_made", nil)
+	})
+	return link, err
+}

@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"carteado/db/base"
+	"carteado/db/delivery"
 	"carteado/db/pg"
 	"carteado/engine"
 	"carteado/engine/role"
@@ -158,8 +159,8 @@ func (s *Store) ReportWords(ctx context.Context, club, by, match int64, number i
 		if len(hosts) == 0 {
 			return ErrNoOtherHost
 		}
-		tell(ctx, tx, NewNotice{
-			Club: club, Kind: NoticeReport, Table: at, Match: match, By: by,
+		delivery.Tell(ctx, tx, delivery.NewNotice{
+			Club: club, Kind: delivery.NoticeReport, Table: at, Match: match, By: by,
 			Key: fmt.Sprint(match, number, author, by), Subject: int64(number),
 		}, hosts...)
 		base.HasMade(ctx, tx, by, form, int64(number))

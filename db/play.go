@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"carteado/db/base"
+	"carteado/db/delivery"
 	"carteado/db/pg"
 	"carteado/db/results"
 	"carteado/engine"
@@ -265,7 +266,7 @@ func (s *Store) advance(ctx context.Context, tx *pg.Tx, p *position, match *engi
 			p.Match, outcome)
 		tx.Last.Queue(`
 			INSERT INTO notices (player_id, club_id, kind, table_id, match_id, key)
-			SELECT player_id, $1, '`+NoticeOver+`', $2, match_id, '`+NoticeOver+` ' || match_id FROM match_seats
+			SELECT player_id, $1, '`+delivery.NoticeOver+`', $2, match_id, '`+delivery.NoticeOver+` ' || match_id FROM match_seats
 			WHERE match_id = $3 AND player_id IS NOT NULL AND seat <> $4 ON CONFLICT DO NOTHING`, p.Club, p.Table, p.Match, seat)
 		tx.Last.Queue(`DELETE FROM hands WHERE match_id = $1`, p.Match)
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"carteado/db/base"
+	"carteado/db/delivery"
 	"carteado/db/pg"
 	"carteado/engine/role"
 )
@@ -49,7 +50,7 @@ func (s *Store) AnswerRequest(ctx context.Context, club, by, player int64, yes b
 		if err != nil {
 			return err
 		}
-		settled(ctx, tx, NoticeRequest, hosts, "by_id", player)
+		delivery.MarkSettled(ctx, tx, delivery.NoticeRequest, hosts, "by_id", player)
 		if !yes {
 			return base.NoteAbout(ctx, tx, club, by, player, "request_declined", nil)
 		}

@@ -7,6 +7,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"carteado/db/base"
+	"carteado/db/delivery"
 	"carteado/db/pg"
 )
 
@@ -24,10 +25,6 @@ type Session struct {
 
 // sessionAlive is the condition that a session has not expired.
 const sessionAlive = `s.seen_at > now() - interval '14 days' AND s.created_at > now() - interval '90 days'`
-
-// stillRings is the condition that the device of a session shows notices, which it does for longer than it is signed in:
-// who plays by days may be away for weeks.
-const stillRings = `s.seen_at > now() - interval '1 year'`
 
 const sessionColumns = playerColumns + `, s.id, s.user_agent, s.created_at, s.seen_at,
 	CASE WHEN s.link_until > now() THEN s.link_by ELSE 0 END,
@@ -54,7 +51,7 @@ func (s *Store) CreateSession(ctx context.Context, player int64, checked Secret,
 			return err
 		}
 		tx.Do(ctx, `DELETE FROM sessions s WHERE s.player_id = $1 AND NOT (`+sessionAlive+`)
-			AND NOT (`+stillRings+` AND EXISTS (SELECT FROM devices WHERE session_id = s.id))`, player)
+			AND NOT (`+delivery.StillRingsSQL+` AND EXISTS (SELECT FROM devices WHERE session_id = s.id))`, player)
 		if err := tx.QueryRow(ctx, `
 			WITH s AS (
 				INSERT INTO sessions (player_id, token_hash, user_agent, link_by, link_until)

@@ -13,6 +13,7 @@ import (
 	"golang.org/x/sync/semaphore"
 
 	"carteado/db/base"
+	"carteado/db/delivery"
 	"carteado/db/pg"
 	"carteado/db/results"
 	"carteado/engine"
@@ -37,6 +38,7 @@ type Config struct {
 type Store struct {
 	*base.DB
 	*results.Results
+	*delivery.Deliveries
 	exports   *semaphore.Weighted // a place for each export
 	exporting sync.Map            // players whose export is under way
 	random    io.Reader
@@ -65,8 +67,8 @@ func open(ctx context.Context, c Config, adjust func(*pgx.ConnConfig)) (*Store, 
 	}
 	shared := &base.DB{DB: pool, Unlimited: c.Unlimited}
 	s := &Store{
-		DB: shared, Results: results.New(shared), exports: semaphore.NewWeighted(exportsAtOnce), random: c.Random,
-		games: map[string]engine.Game{}, batcher: moveBatcher{secondBatchAt: secondBatchAt}, careful: carefulCounts(), log: c.Logger,
+		DB: shared, Results: results.New(shared), Deliveries: delivery.New(shared), random: c.Random,
+		exports: semaphore.NewWeighted(exportsAtOnce), games: map[string]engine.Game{}, batcher: moveBatcher{secondBatchAt: secondBatchAt}, careful: carefulCounts(), log: c.Logger,
 	}
 	if s.log == nil {
 		s.log = slog.New(slog.DiscardHandler)

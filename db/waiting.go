@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"carteado/db/base"
+	"carteado/db/delivery"
 	"carteado/db/pg"
 	"carteado/engine"
 	"carteado/engine/role"
@@ -34,7 +35,7 @@ func (s *Store) JoinTable(ctx context.Context, club int64, number int, player in
 		}
 		tx.Do(ctx, `UPDATE seats SET player_id = $3, invited_id = NULL WHERE table_id = $1 AND seat = $2`,
 			t.ID, t.Seats[free].Seat, player)
-		settled(ctx, tx, NoticeSeat, []int64{player}, "table_id", t.ID)
+		delivery.MarkSettled(ctx, tx, delivery.NoticeSeat, []int64{player}, "table_id", t.ID)
 		addGuest(ctx, tx, t.ID, player) // a player who leaves the seat still finds the table
 		_, err = s.seatsChanged(ctx, tx, t.Table)
 		return err

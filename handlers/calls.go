@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"carteado/db"
+	"carteado/db/delivery"
 	"carteado/handlers/jobs"
 	"carteado/handlers/push"
 	"carteado/views/link"
@@ -44,7 +45,7 @@ func (s *Server) showCalls(r *request) error {
 }
 
 func (s *Server) callsPage(r *request, status int, props accountpage.CallsProps) error {
-	calling, err := s.store.CallingOf(r.ctx(), r.player())
+	calling, err := s.store.DeliverySettings(r.ctx(), r.player())
 	if err != nil {
 		return err
 	}
@@ -56,7 +57,7 @@ func (s *Server) callsPage(r *request, status int, props accountpage.CallsProps)
 	if err != nil {
 		return err
 	}
-	for _, kind := range db.NoticeKinds() {
+	for _, kind := range delivery.NoticeKinds() {
 		props.Kinds = append(props.Kinds, accountpage.CallKind{
 			Key: kind, Push: slices.Contains(calling.Push, kind), Mail: slices.Contains(calling.Mail, kind),
 		})
@@ -76,7 +77,7 @@ func (s *Server) callsPage(r *request, status int, props accountpage.CallsProps)
 func chosen(r *request, name string) (kinds []string, err error) {
 	kinds = []string{}
 	for _, kind := range r.Request().PostForm[name] {
-		if !slices.Contains(db.NoticeKinds(), kind) {
+		if !slices.Contains(delivery.NoticeKinds(), kind) {
 			return nil, errForm
 		}
 		kinds = append(kinds, kind)
@@ -94,13 +95,13 @@ func (s *Server) saveCalls(r *request) error {
 		return err
 	}
 	if s.mails == nil { // the form does not ask
-		before, err := s.store.CallingOf(r.ctx(), r.player())
+		before, err := s.store.DeliverySettings(r.ctx(), r.player())
 		if err != nil {
 			return err
 		}
 		byMail = before.Mail
 	}
-	err = s.store.SaveCalling(r.ctx(), r.player(), db.Calling{Push: onPush, Mail: byMail, Daily: r.field("daily") != "", Brief: r.field("brief") != ""})
+	err = s.store.SaveDeliverySettings(r.ctx(), r.player(), delivery.Settings{Push: onPush, Mail: byMail, Daily: r.field("daily") != "", Brief: r.field("brief") != ""})
 	return r.done(err, link.Calls+"?saved=choice")
 }
 

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"carteado/db"
+	"carteado/db/delivery"
 	"carteado/engine"
 	"carteado/engine/clock"
 	"carteado/views/link"
@@ -45,12 +46,12 @@ func decoded(r *request, name string) []byte {
 }
 
 // subscription reads a browser's subscription from the form.
-func (s *Server) subscription(r *request) (device db.Device, err error) {
+func (s *Server) subscription(r *request) (device delivery.Device, err error) {
 	house, err := s.house(r.ctx())
 	if err != nil {
 		return device, err
 	}
-	device = db.Device{Endpoint: r.field("endpoint"), P256dh: decoded(r, "p256dh"), Auth: decoded(r, "auth")}
+	device = delivery.Device{Endpoint: r.field("endpoint"), P256dh: decoded(r, "p256dh"), Auth: decoded(r, "auth")}
 	_, wrong := ecdh.P256().NewPublicKey(device.P256dh)
 	if wrong != nil || len(device.Auth) != 16 || len(device.Endpoint) > 1000 || !house.Push.Allowed(device.Endpoint) {
 		err = errForm

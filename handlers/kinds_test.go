@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"carteado/db"
+	"carteado/db/delivery"
 	"carteado/engine"
 	"carteado/engine/role"
 	"carteado/views/link"
@@ -57,7 +58,7 @@ func TestEveryKindGoesEveryWay(t *testing.T) {
 	check(e.store.TakeAddress(ctx, mine, "player@example.org"))
 	browser := e.as(me)
 	browser.post(link.Devices, device.form())
-	browser.post(link.Calls, url.Values{"push": db.NoticeKinds(), "mail": db.NoticeKinds()})
+	browser.post(link.Calls, url.Values{"push": delivery.NoticeKinds(), "mail": delivery.NoticeKinds()})
 	e.runs()
 
 	for _, kind := range []struct {

@@ -133,7 +133,7 @@ func (e *evening) absent(name string) {
 	}
 	e.sql(`UPDATE players SET seen_at = now() - interval '1 hour' WHERE id = $1`, e.players[name])
 	e.sql(`UPDATE callings SET mail_after = now(), closed_till = NULL`)
-	if err := e.store.QueueCalls(e.t.Context(), e.mails != nil); err != nil {
+	if err := e.store.QueueDeliveries(e.t.Context(), e.mails != nil); err != nil {
 		e.t.Fatal(err)
 	}
 }

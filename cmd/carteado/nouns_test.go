@@ -19,6 +19,7 @@ var layers = []struct{ dir, own string }{
 	{"views/page/table", "outcome"},
 	{"db", "doc store listen secret throttle deal recall batch statement"},
 	{"db/results", "results"},
+	{"db/delivery", "delivery queue reminders"},
 	{"views/i18n/en", "common layout cards time zones outcome table"},
 	{"views/i18n/pt-BR", "common layout cards time zones outcome table"},
 	{"static/style", "tokens reset base layout boxes buttons cards data door drag felt forms mine motion pages people print seats states table"},

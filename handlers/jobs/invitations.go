@@ -8,6 +8,7 @@ import (
 	"github.com/riverqueue/river"
 
 	"carteado/db"
+	"carteado/db/delivery"
 	"carteado/views/i18n"
 	"carteado/views/link"
 	letters "carteado/views/mail"
@@ -16,10 +17,12 @@ import (
 // sendInvitation sends an invitation by mail, in the club's language. Whether the letter
 // may go and whether it arrives is told to nobody, so that nothing is learnt about an
 // address.
-type sendInvitation struct{ caller[db.SendInvitation] }
+type sendInvitation struct {
+	sender[delivery.SendInvitation]
+}
 
 // Work implements river.Worker.
-func (w *sendInvitation) Work(ctx context.Context, job *river.Job[db.SendInvitation]) error {
+func (w *sendInvitation) Work(ctx context.Context, job *river.Job[delivery.SendInvitation]) error {
 	house, err := w.house(ctx)
 	if err != nil {
 		return err
@@ -42,7 +45,7 @@ func (w *sendInvitation) Work(ctx context.Context, job *river.Job[db.SendInvitat
 		ctx := i18n.WithTime(i18n.With(ctx, invitation.Club.Lang), w.now(), zoneNamed(invitation.Club.TimeZone))
 		letter := letters.Invitation(ctx, invitation.By, invitation.Club.Name, house.Site+link.Invitation(invitation.Token.Reveal()), invitation.ExpiresAt)
 		letter.Stop = house.stopAsking(hash)
-		err = w.deliver(ctx, house, address, letter, fmt.Sprintf("invitation-%d", invitation.ID))
+		err = w.sendNoted(ctx, house, address, letter, fmt.Sprintf("invitation-%d", invitation.ID))
 	}
 	if err != nil && job.Attempt < job.MaxAttempts {
 		return err

@@ -8,12 +8,12 @@
 // Jobs play on for a player who leaves a match of three or more, with the automatic move, each a row of its own; the
 // seat wins nothing.
 //
-// # Calls
+// # Delivery
 //
-// Turns are rows only for players who are called, so that a move writes none. Every five seconds the programs look for
-// players who have not been seen for two minutes and have a device or an address, and queue calls; a call reads what is
-// true when it is made. Quiet hours hold calls back: nothing rings and no mail comes in them, and the calls that waited
-// come in one piece afterwards. A letter or push may be sent twice if the program is killed between sending it and
+// Turns are notices only for players who are away, so that a move writes none. Every five seconds the programs look for
+// players who have not been seen for two minutes and have a device or an address, and queue deliveries; a delivery reads
+// what is true when it is made. Quiet hours hold deliveries back: nothing rings and no mail comes in them, and what waited
+// comes in one piece afterwards. A letter or push may be sent twice if the program is killed between sending it and
 // noting that, because a lost one would be worse. Both have the same Message-ID, and on a device the second replaces
 // the first.
 package jobs
@@ -29,6 +29,7 @@ import (
 	"github.com/riverqueue/river/rivertype"
 
 	"carteado/db"
+	"carteado/db/delivery"
 	"carteado/db/results"
 	"carteado/engine"
 )
@@ -67,11 +68,11 @@ func Run(ctx context.Context, c Config) error {
 	workers := river.NewWorkers()
 	river.AddWorker(workers, &botMove{bots: bots})
 	river.AddWorker(workers, &seasonCompute{store: c.Store})
-	calls := &callers{house: c.House, store: c.Store, log: c.Logger, now: c.Store.Now}
-	river.AddWorker(workers, &call{caller[db.Call]{callers: calls}})
-	river.AddWorker(workers, &askAddress{caller[db.AskAddress]{callers: calls}})
-	river.AddWorker(workers, &sendPassword{caller[db.SendPassword]{callers: calls}})
-	river.AddWorker(workers, &sendInvitation{caller[db.SendInvitation]{callers: calls}})
+	out := &senders{house: c.House, store: c.Store, log: c.Logger, now: c.Store.Now}
+	river.AddWorker(workers, &deliver{sender[delivery.Delivery]{senders: out}})
+	river.AddWorker(workers, &askAddress{sender[delivery.AskAddress]{senders: out}})
+	river.AddWorker(workers, &sendPassword{sender[delivery.SendPassword]{senders: out}})
+	river.AddWorker(workers, &sendInvitation{sender[delivery.SendInvitation]{senders: out}})
 	river.AddWorker(workers, &tick{store: c.Store})
 	client, err := c.Store.StartWorkers(ctx, &river.Config{
 		Queues:               map[string]river.QueueConfig{river.QueueDefault: {MaxWorkers: atOnce}, db.TickQueue: ticks},
@@ -88,7 +89,7 @@ func Run(ctx context.Context, c Config) error {
 		return err
 	}
 	var watching sync.WaitGroup
-	watching.Go(func() { calls.watch(ctx) })
+	watching.Go(func() { out.watch(ctx) })
 	defer watching.Wait()
 	bots.watch(ctx, c.Store) // the client goes on: jobs are stopped in order
 	bots.stop()

@@ -1,4 +1,4 @@
-package db
+package delivery
 
 import (
 	"context"
@@ -28,31 +28,31 @@ type ClubTurns struct {
 	Alone             bool // the club has no other member, so that the player is its owner
 }
 
-// itsTurn is the condition that the match m waits for the seat s; v is the membership of
+// itsTurnSQL is the condition that the match m waits for the seat s; v is the membership of
 // its player.
-const itsTurn = `m.status = 'playing' AND s.seat = ANY (m.to_move)`
+const itsTurnSQL = `m.status = 'playing' AND s.seat = ANY (m.to_move)`
 
-// turnsFrom selects the matches m of a player $1, with the seat s.
-const turnsFrom = `match_seats s JOIN matches m ON m.id = s.match_id
+// turnsSQL selects the matches m of a player $1, with the seat s.
+const turnsSQL = `match_seats s JOIN matches m ON m.id = s.match_id
 	JOIN members v ON v.club_id = m.club_id AND v.player_id = s.player_id
-	WHERE s.player_id = $1 AND ` + itsTurn
+	WHERE s.player_id = $1 AND ` + itsTurnSQL
 
-// unread selects the notices n of a player $1 that wait to be read. A turn is no such
+// unreadSQL selects the notices n of a player $1 that wait to be read. A turn is no such
 // notice: it waits at its table.
-const unread = `notices n JOIN members v ON v.club_id = n.club_id AND v.player_id = n.player_id
+const unreadSQL = `notices n JOIN members v ON v.club_id = n.club_id AND v.player_id = n.player_id
 	WHERE n.player_id = $1 AND n.read_at IS NULL AND n.kind <> 'turn'`
 
 // Marks counts what waits for a player, in each of their clubs.
-func (s *Store) Marks(ctx context.Context, player int64) (m Marks, err error) {
+func (s *Deliveries) Marks(ctx context.Context, player int64) (m Marks, err error) {
 	err = s.Read(ctx, "marks", func(ctx context.Context, conn *pgxpool.Conn) error {
 		m = Marks{}
 		m.Clubs, err = pg.Collect(ctx, conn, func(row pgx.CollectableRow) (c ClubTurns, err error) {
 			return c, row.Scan(&c.Slug, &c.Name, &c.Crest, &c.Turns, &c.Alone, &m.Unread)
 		}, `
 			SELECT c.slug, c.name, c.crest, coalesce(t.turns, 0),
-				NOT EXISTS (SELECT FROM memberships o WHERE o.club_id = c.id AND o.player_id <> $1), (SELECT count(*) FROM `+unread+`)
+				NOT EXISTS (SELECT FROM memberships o WHERE o.club_id = c.id AND o.player_id <> $1), (SELECT count(*) FROM `+unreadSQL+`)
 			FROM entrants e JOIN clubs c ON c.id = e.club_id
-			LEFT JOIN (SELECT m.club_id, count(*) AS turns FROM `+turnsFrom+` GROUP BY m.club_id) t ON t.club_id = c.id
+			LEFT JOIN (SELECT m.club_id, count(*) AS turns FROM `+turnsSQL+` GROUP BY m.club_id) t ON t.club_id = c.id
 			WHERE e.player_id = $1 ORDER BY c.id`, player)
 		base.InNameOrder(m.Clubs, func(c ClubTurns) string { return c.Name })
 		return err
@@ -91,9 +91,9 @@ type NewNotice struct {
 	What         string // as in a Notice
 }
 
-// tell writes notices for players, in the transaction of the event. A notice with the
+// Tell writes notices for players, in the transaction of the event. A notice with the
 // same kind and key is written once.
-func tell(ctx context.Context, tx *pg.Tx, n NewNotice, players ...int64) {
+func Tell(ctx context.Context, tx *pg.Tx, n NewNotice, players ...int64) {
 	if len(players) == 0 {
 		return
 	}
@@ -110,20 +110,19 @@ func tell(ctx context.Context, tx *pg.Tx, n NewNotice, players ...int64) {
 	}
 }
 
-// tellSeats leaves a notice for the players of some seats of a locked match, but for the
-// seat whose doing it is.
-func tellSeats(ctx context.Context, tx *pg.Tx, p *position, n NewNotice, by engine.Seat, seats ...engine.Seat) {
+// TellSeats leaves a notice for the players of some seats of its match, but for the seat whose doing it is.
+func TellSeats(ctx context.Context, tx *pg.Tx, n NewNotice, by engine.Seat, seats ...engine.Seat) {
 	tx.Do(ctx, `
 		INSERT INTO notices (player_id, club_id, kind, table_id, match_id, by_id, key, subject, what)
 		SELECT player_id, $2, $3, $4, match_id, (SELECT player_id FROM match_seats WHERE match_id = $1 AND seat = $6), $3 || ' ' || $5, $8, $9
 		FROM match_seats WHERE match_id = $1 AND seat = ANY ($7) AND seat <> $6 AND player_id IS NOT NULL ON CONFLICT DO NOTHING`,
-		p.Match, p.Club, n.Kind, p.Table, n.Key, by, seats, n.Subject, n.What)
+		n.Match, n.Club, n.Kind, n.Table, n.Key, by, seats, n.Subject, n.What)
 }
 
 // notifyPlayers tells that more or less may wait for players, once the transaction is
 // committed.
 func notifyPlayers(tx *pg.Tx, players []int64) {
-	tx.After.Queue(`SELECT pg_notify($1, $2)`, channel, "0 0 notice "+strings.ReplaceAll(strings.Trim(fmt.Sprint(players), "[]"), " ", ","))
+	tx.After.Queue(`SELECT pg_notify($1, $2)`, base.Channel, "0 0 notice "+strings.ReplaceAll(strings.Trim(fmt.Sprint(players), "[]"), " ", ","))
 }
 
 // A Notice is a line of a player's inbox.
@@ -144,12 +143,12 @@ type Notice struct {
 	Read      bool
 }
 
-const noticeColumns = `n.id, n.kind, c.slug AS club, c.name AS club_name, coalesce(t.number, 0) AS "table", coalesce(t.game, '') AS game,
+const noticeColumnsSQL = `n.id, n.kind, c.slug AS club, c.name AS club_name, coalesce(t.number, 0) AS "table", coalesce(t.game, '') AS game,
 	coalesce(n.match_id, 0) AS match, coalesce(n.by_id, 0) AS by, coalesce(p.name, '') AS name,
 	coalesce(o.id, 0) AS about, coalesce(o.name, '') AS about_name,
 	n.what, n.at, n.read_at IS NOT NULL AS read`
 
-const noticeTables = `JOIN members v ON v.club_id = n.club_id AND v.player_id = n.player_id
+const noticeTablesSQL = `JOIN members v ON v.club_id = n.club_id AND v.player_id = n.player_id
 	JOIN clubs c ON c.id = n.club_id
 	LEFT JOIN tables t ON t.id = n.table_id
 	LEFT JOIN players p ON p.id = n.by_id
@@ -157,34 +156,34 @@ const noticeTables = `JOIN members v ON v.club_id = n.club_id AND v.player_id = 
 	LEFT JOIN match_seats r ON r.match_id = a.match_id AND r.seat = a.seat
 	LEFT JOIN players o ON o.id = r.player_id`
 
-// noticesShown is how many notices the page shows, and noticesKept how long they are
+// maxShown is how many notices the page shows, and noticesKept how long they are
 // kept.
 const (
-	noticesShown = 100
-	noticesKept  = 60 * 24 * time.Hour
+	maxShown    = 100
+	noticesKept = 60 * 24 * time.Hour
 )
 
 // Notices lists what a player was told, newest first.
-func (s *Store) Notices(ctx context.Context, player int64) (list []Notice, err error) {
+func (s *Deliveries) Notices(ctx context.Context, player int64) (list []Notice, err error) {
 	err = s.Read(ctx, "notices", func(ctx context.Context, conn *pgxpool.Conn) error {
 		list, err = pg.All[Notice](ctx, conn, `
-			SELECT `+noticeColumns+` FROM notices n `+noticeTables+`
-			WHERE n.player_id = $1 AND n.kind <> 'turn' ORDER BY n.id DESC LIMIT $2`, player, noticesShown)
+			SELECT `+noticeColumnsSQL+` FROM notices n `+noticeTablesSQL+`
+			WHERE n.player_id = $1 AND n.kind <> 'turn' ORDER BY n.id DESC LIMIT $2`, player, maxShown)
 		return err
 	})
 	return list, err
 }
 
-// ReadNotice marks a notice as read and returns it: ErrNotFound.
-func (s *Store) ReadNotice(ctx context.Context, player, id int64) (n Notice, err error) {
+// ReadNotice marks a notice as read and returns it: pg.ErrNotFound.
+func (s *Deliveries) ReadNotice(ctx context.Context, player, id int64) (n Notice, err error) {
 	err = s.InTx(ctx, "read notice", func(ctx context.Context, tx *pg.Tx) error {
-		list, err := pg.All[Notice](ctx, tx, `SELECT `+noticeColumns+` FROM notices n `+noticeTables+`
+		list, err := pg.All[Notice](ctx, tx, `SELECT `+noticeColumnsSQL+` FROM notices n `+noticeTablesSQL+`
 			WHERE n.player_id = $1 AND n.id = $2`, player, id)
 		if err != nil {
 			return err
 		}
 		if len(list) == 0 {
-			return ErrNotFound
+			return pg.ErrNotFound
 		}
 		if n = list[0]; n.Read {
 			return nil
@@ -197,7 +196,7 @@ func (s *Store) ReadNotice(ctx context.Context, player, id int64) (n Notice, err
 }
 
 // ReadNotices marks a player's notices as read, up to the last that the player saw.
-func (s *Store) ReadNotices(ctx context.Context, player, last int64) error {
+func (s *Deliveries) ReadNotices(ctx context.Context, player, last int64) error {
 	return s.InTx(ctx, "read notices", func(ctx context.Context, tx *pg.Tx) error {
 		tx.Do(ctx, `UPDATE notices SET read_at = now() WHERE player_id = $1 AND read_at IS NULL AND id <= $2`, player, last)
 		notifyPlayers(tx, []int64{player})
@@ -217,13 +216,13 @@ type Turn struct {
 }
 
 // Turns lists the matches that wait for a player, in all clubs: what runs out first, then the longest.
-func (s *Store) Turns(ctx context.Context, player int64) (list []Turn, err error) {
+func (s *Deliveries) Turns(ctx context.Context, player int64) (list []Turn, err error) {
 	err = s.Read(ctx, "turns", func(ctx context.Context, conn *pgxpool.Conn) error {
 		list, err = pg.All[Turn](ctx, conn, `
 			SELECT c.slug AS club, c.name AS club_name, t.number AS "table", t.game, m.changed_at AS since, coalesce(m.due, '0001-01-01') AS due,
 				(SELECT json_agg(json_build_object('player', coalesce(o.player_id, 0), 'bot', coalesce(o.bot, ''), 'name', coalesce(p.name, '')) ORDER BY o.seat)
 					FROM match_seats o LEFT JOIN players p ON p.id = o.player_id WHERE o.match_id = m.id AND o.seat <> m.seat) AS others
-			FROM (SELECT m.id, m.table_id, m.changed_at, s.seat, CASE WHEN m.clock->>'paused' IS NULL THEN (m.clock->'seats'->s.seat::int->>'due')::timestamptz END AS due FROM `+turnsFrom+`) m
+			FROM (SELECT m.id, m.table_id, m.changed_at, s.seat, CASE WHEN m.clock->>'paused' IS NULL THEN (m.clock->'seats'->s.seat::int->>'due')::timestamptz END AS due FROM `+turnsSQL+`) m
 			JOIN tables t ON t.id = m.table_id JOIN clubs c ON c.id = t.club_id
 			ORDER BY m.due NULLS LAST, m.changed_at, m.id`, player)
 		return err
@@ -231,8 +230,8 @@ func (s *Store) Turns(ctx context.Context, player int64) (list []Turn, err error
 	return list, err
 }
 
-// settled marks notices as read whose matter is done by now.
-func settled(ctx context.Context, tx *pg.Tx, kind string, players []int64, which string, id int64) {
+// MarkSettled marks notices as read whose matter is settled: those whose column which, such as by_id, is id.
+func MarkSettled(ctx context.Context, tx *pg.Tx, kind string, players []int64, which string, id int64) {
 	tx.Do(ctx, `UPDATE notices SET read_at = now() WHERE player_id = ANY ($1) AND read_at IS NULL AND kind = $2 AND `+which+` = $3`, players, kind, id)
 	notifyPlayers(tx, players)
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/riverqueue/river"
 
 	"carteado/db"
+	"carteado/db/delivery"
 	"carteado/handlers/mail"
 	"carteado/handlers/push"
 	"carteado/handlers/signed"
@@ -26,7 +27,7 @@ import (
 	"carteado/views/part"
 )
 
-// A House is what calls go out by.
+// A House is what deliveries go out by.
 type House struct {
 	Site  string       // its address
 	Mail  *mail.Sender // nil: there is no mail server
@@ -42,38 +43,38 @@ const (
 	confirmLife = 24 * time.Hour
 )
 
-// callers do the jobs that reach players who are away.
-type callers struct {
+// senders do the jobs that reach players who are away.
+type senders struct {
 	house func(context.Context) (*House, error)
 	store *db.Store
 	log   *slog.Logger
 	now   func() time.Time
 }
 
-// A caller is a worker that reaches somebody by mail or push.
-type caller[T river.JobArgs] struct {
+// A sender is a worker that reaches somebody by mail or push.
+type sender[T river.JobArgs] struct {
 	river.WorkerDefaults[T]
-	*callers
+	*senders
 }
 
 // NextRetry waits longer each time, up to four hours: a server that drops the connection after a letter may have taken
 // it, and would take it again.
-func (c *caller[T]) NextRetry(job *river.Job[T]) time.Time {
+func (c *sender[T]) NextRetry(job *river.Job[T]) time.Time {
 	const first, longest = time.Minute, 4 * time.Hour
 	return c.now().Add(min(first<<(2*min(job.Attempt-1, 8)), longest))
 }
 
 // watch queues what is to be told, now and again, until ctx ends.
-func (c *callers) watch(ctx context.Context) {
+func (c *senders) watch(ctx context.Context) {
 	tick := time.NewTicker(look)
 	defer tick.Stop()
 	for {
 		house, err := c.house(ctx)
 		if err == nil {
-			err = c.store.QueueCalls(ctx, house.Mail != nil)
+			err = c.store.QueueDeliveries(ctx, house.Mail != nil)
 		}
 		if err != nil && ctx.Err() == nil {
-			c.log.LogAttrs(ctx, slog.LevelWarn, "calls that wait", slog.String("error", err.Error()))
+			c.log.LogAttrs(ctx, slog.LevelWarn, "deliveries that wait", slog.String("error", err.Error()))
 		}
 		select {
 		case <-tick.C:
@@ -84,7 +85,7 @@ func (c *callers) watch(ctx context.Context) {
 }
 
 // Turns are turns as pages show them.
-func Turns(list []db.Turn) (turns []accountpage.Turn) {
+func Turns(list []delivery.Turn) (turns []accountpage.Turn) {
 	for _, t := range list {
 		turn := accountpage.Turn{Club: t.Club, ClubName: t.ClubName, Table: t.Table, Game: t.Game, Since: t.Since, Due: t.Due}
 		for _, o := range t.Others {
@@ -96,7 +97,7 @@ func Turns(list []db.Turn) (turns []accountpage.Turn) {
 }
 
 // Notices are notices as pages show them.
-func Notices(list []db.Notice) (notices []accountpage.Notice) {
+func Notices(list []delivery.Notice) (notices []accountpage.Notice) {
 	for _, n := range list {
 		notices = append(notices, accountpage.Notice{
 			ID: n.ID, Kind: n.Kind, Slug: n.Club, Club: n.ClubName, Table: n.Table, Game: n.Game, Match: n.Match,
@@ -106,26 +107,25 @@ func Notices(list []db.Notice) (notices []accountpage.Notice) {
 	return notices
 }
 
-// A call tells a player what waits for them, by one way. It reads what is so at the
-// time, and notes what it has told. Between the two the program may be killed: what was
-// sent is sent once more then, as the same letter with the same ID, or as a notice that
-// takes the place of the first on the device.
-type call struct{ caller[db.Call] }
+// deliver tells a player what waits for them, on one device or by mail. It reads what is so at the time, and notes what
+// was sent. Between the two the program may be killed: what was sent is sent once more then, as the same letter with the
+// same ID, or as a notice that takes the place of the first on the device.
+type deliver struct{ sender[delivery.Delivery] }
 
 // Work implements river.Worker.
-func (w *call) Work(ctx context.Context, job *river.Job[db.Call]) error {
+func (w *deliver) Work(ctx context.Context, job *river.Job[delivery.Delivery]) error {
 	house, err := w.house(ctx)
 	if err != nil {
 		return err
 	}
-	c, err := w.store.CallFor(ctx, job.Args)
+	c, err := w.store.DeliveryContent(ctx, job.Args)
 	switch {
-	case errors.Is(err, db.ErrNotFound), errors.Is(err, db.ErrEarly): // after the quiet hours there is another call
+	case errors.Is(err, db.ErrNotFound), errors.Is(err, delivery.ErrQuiet): // after the quiet hours there is another delivery
 		return nil
 	case err != nil:
 		return err
 	case len(c.Notices) == 0: // the news is over
-		return w.store.Told(ctx, job.Args, w.now())
+		return w.store.Delivered(ctx, job.Args, w.now())
 	}
 	zone, now := zoneNamed(c.Zone), w.now()
 	told := letters.Told{Site: house.Site, Notices: Notices(c.Notices), Turns: Turns(c.Turns)}
@@ -140,19 +140,19 @@ func (w *call) Work(ctx context.Context, job *river.Job[db.Call]) error {
 	case errors.Is(err, push.ErrGone):
 		return w.store.EndDevice(ctx, job.Args.Player, job.Args.Device)
 	case errors.As(err, &refused):
-		return w.refused(ctx, house, job.Args.Player, c.Calling.Address, refused)
+		return w.refused(ctx, house, job.Args.Player, c.Settings.Address, refused)
 	case err != nil:
 		return err
 	case job.Args.Device == 0:
-		if err := w.store.Delivered(ctx, house.addressHash(c.Calling.Address)); err != nil {
+		if err := w.store.LetterTaken(ctx, house.addressHash(c.Settings.Address)); err != nil {
 			return err
 		}
 	}
-	return w.store.Told(ctx, job.Args, nextMail(now.In(zone), c.Calling.Daily))
+	return w.store.Delivered(ctx, job.Args, nextMail(now.In(zone), c.Settings.Daily))
 }
 
 // refused notes that a player's address takes no letter now, and gives it up when that has lasted.
-func (c *callers) refused(ctx context.Context, house *House, player int64, address string, refused *mail.ErrRefused) error {
+func (c *senders) refused(ctx context.Context, house *House, player int64, address string, refused *mail.ErrRefused) error {
 	r, err := c.refusal(ctx, house, address, refused)
 	switch {
 	case err != nil:
@@ -164,8 +164,8 @@ func (c *callers) refused(ctx context.Context, house *House, player int64, addre
 }
 
 // refusal notes that an address takes no letter now. The log has the server's answer, and no address.
-func (c *callers) refusal(ctx context.Context, house *House, address string, refused *mail.ErrRefused) (db.Refusal, error) {
-	r, err := c.store.Refused(ctx, house.addressHash(address), refused.Short(), refused.Nobody())
+func (c *senders) refusal(ctx context.Context, house *House, address string, refused *mail.ErrRefused) (delivery.Refusal, error) {
+	r, err := c.store.LetterRefused(ctx, house.addressHash(address), refused.Short(), refused.Nobody())
 	c.log.LogAttrs(ctx, slog.LevelWarn, "mail refused", slog.String("answer", refused.Answer), slog.Bool("given_up", r.GivenUp))
 	return r, err
 }
@@ -201,8 +201,8 @@ func nextMail(now time.Time, daily bool) time.Time {
 	return evening
 }
 
-func (h *House) ping(ctx context.Context, c db.Called, told letters.Told) error {
-	ping := told.Ping(ctx, c.Calling.Brief)
+func (h *House) ping(ctx context.Context, c delivery.Content, told letters.Told) error {
+	ping := told.Ping(ctx, c.Settings.Brief)
 	notice, err := json.Marshal(ping)
 	if err != nil {
 		return err
@@ -210,22 +210,22 @@ func (h *House) ping(ctx context.Context, c db.Called, told letters.Told) error 
 	return h.Push.Send(ctx, push.Device{Endpoint: c.Device.Endpoint, P256dh: c.Device.P256dh, Auth: c.Device.Auth}, notice, ping.Tag)
 }
 
-func (h *House) mail(ctx context.Context, player int64, c db.Called, told letters.Told) error {
+func (h *House) mail(ctx context.Context, player int64, c delivery.Content, told letters.Told) error {
 	kind := ""
 	if len(c.Notices) == 1 {
 		kind = c.Notices[0].Kind
 	}
 	told.Stop = link.Unsubscribe(h.Links.Token(LinkStop, time.Time{}, strconv.FormatInt(player, 10), kind))
-	return h.send(ctx, c.Calling.Address, told.Letter(ctx), "notices-"+c.Key)
+	return h.send(ctx, c.Settings.Address, told.Letter(ctx), "notices-"+c.Key)
 }
 
-// deliver sends a letter and notes whether the address takes it. An address at which nobody is gets it no second time.
-func (c *callers) deliver(ctx context.Context, house *House, to string, l letters.Letter, id string) error {
+// sendNoted sends a letter and notes whether the address takes it. An address at which nobody is gets it no second time.
+func (c *senders) sendNoted(ctx context.Context, house *House, to string, l letters.Letter, id string) error {
 	err := house.send(ctx, to, l, id)
 	var refused *mail.ErrRefused
 	switch {
 	case err == nil:
-		return c.store.Delivered(ctx, house.addressHash(to))
+		return c.store.LetterTaken(ctx, house.addressHash(to))
 	case !errors.As(err, &refused):
 		return err
 	}
@@ -249,10 +249,10 @@ func (h *House) send(ctx context.Context, to string, l letters.Letter, id string
 
 // askAddress asks at an address whether it is the player's. Nothing else goes there
 // before it is.
-type askAddress struct{ caller[db.AskAddress] }
+type askAddress struct{ sender[delivery.AskAddress] }
 
 // Work implements river.Worker.
-func (w *askAddress) Work(ctx context.Context, job *river.Job[db.AskAddress]) error {
+func (w *askAddress) Work(ctx context.Context, job *river.Job[delivery.AskAddress]) error {
 	house, err := w.house(ctx)
 	if err != nil {
 		return err
@@ -272,7 +272,7 @@ func (w *askAddress) Work(ctx context.Context, job *river.Job[db.AskAddress]) er
 	ctx = i18n.With(ctx, p.Lang)
 	letter := letters.Question(ctx, p.Name, p.Club, house.Site+link.Confirm(token))
 	letter.Stop = house.stopAsking(hash)
-	return w.deliver(ctx, house, job.Args.Address, letter, fmt.Sprintf("address-%d", job.ID))
+	return w.sendNoted(ctx, house, job.Args.Address, letter, fmt.Sprintf("address-%d", job.ID))
 }
 
 // stopAsking is where one press lets an address get no more invitations and questions.
@@ -281,10 +281,10 @@ func (h *House) stopAsking(hash []byte) string {
 }
 
 // sendPassword sends a link for a new password to the player's own address.
-type sendPassword struct{ caller[db.SendPassword] }
+type sendPassword struct{ sender[delivery.SendPassword] }
 
 // Work implements river.Worker.
-func (w *sendPassword) Work(ctx context.Context, job *river.Job[db.SendPassword]) error {
+func (w *sendPassword) Work(ctx context.Context, job *river.Job[delivery.SendPassword]) error {
 	if job.Args.Player == 0 {
 		return nil
 	}
