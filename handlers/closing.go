@@ -7,6 +7,7 @@ import (
 	"carteado/db"
 	"carteado/db/base"
 	"carteado/engine/role"
+	"carteado/handlers/web"
 	"carteado/views/link"
 	tablepage "carteado/views/page/table"
 	"carteado/views/part"
@@ -21,34 +22,34 @@ func (s *Server) showClose(r *request) error {
 }
 
 func (s *Server) closePage(r *request, status int, props tablepage.CloseProps) error {
-	t, err := s.store.TableOf(r.ctx(), r.club.ID, r.table(), r.player())
+	t, err := s.Store.TableOf(r.Ctx(), r.Club.ID, r.Table(), r.Player())
 	if err != nil {
 		return err
 	}
 	if t.Status == db.TableClosed {
-		return r.goTo(link.Table(r.club.Slug, t.Number))
+		return r.GoTo(link.Table(r.Club.Slug, t.Number))
 	}
-	props.Table, props.Game, props.Seats = t.Number, t.Game, people(r.player(), t.Seats)
+	props.Table, props.Game, props.Seats = t.Number, t.Game, web.People(r.Player(), t.Seats)
 	props.Playing = t.MatchStatus == base.MatchPlaying
 	if props.Playing && part.Together(props.Seats) {
 		_, err := s.board(r)
 		props.Own = !errors.Is(err, db.ErrOtherRules) // nobody can play such a match on
 	}
-	return r.render(status, tablepage.CloseTable(props))
+	return r.Show(status, tablepage.CloseTable(props))
 }
 
 // closeTable closes a table for the player who opened it, or for everybody with
 // the reason that a host gives in the form.
 func (s *Server) closeTable(r *request) error {
 	if !r.Request().PostForm.Has("reason") {
-		return s.change(r, s.store.WithdrawTable(r.ctx(), r.club.ID, r.table(), r.player()))
+		return s.change(r, s.Store.WithdrawTable(r.Ctx(), r.Club.ID, r.Table(), r.Player()))
 	}
-	reason, fault := cleanText(r.field("reason"), maxClosing)
+	reason, fault := web.CleanText(r.Field("reason"), maxClosing)
 	if fault == "" {
-		return s.change(r, s.store.CloseTable(r.ctx(), r.club.ID, r.table(), r.player(), reason))
+		return s.change(r, s.Store.CloseTable(r.Ctx(), r.Club.ID, r.Table(), r.Player(), reason))
 	}
-	if !r.club.Role.May(role.Close) {
+	if !r.Club.Role.May(role.Close) {
 		return db.ErrForbidden
 	}
-	return s.closePage(r, http.StatusUnprocessableEntity, tablepage.CloseProps{Reason: r.field("reason"), Faults: part.Faults{"reason": fault}})
+	return s.closePage(r, http.StatusUnprocessableEntity, tablepage.CloseProps{Reason: r.Field("reason"), Faults: part.Faults{"reason": fault}})
 }

@@ -7,17 +7,18 @@ import (
 	"strconv"
 
 	"carteado/db/results"
+	"carteado/handlers/web"
 	"carteado/views/link"
 	tablepage "carteado/views/page/table"
 	"carteado/views/part"
 )
 
 // correctMatch voids, corrects or restores a result.
-func (s *Server) correctMatch(r *request) error {
-	id, faults := r.number("match"), part.Faults{}
-	c := results.Correction{Kind: r.field("kind"), Reason: cleanField(r, faults, "reason", maxReason)}
+func (s *Server) correctMatch(r *web.Request) error {
+	id, faults := r.Number("match"), part.Faults{}
+	c := results.Correction{Kind: r.Field("kind"), Reason: web.CleanField(r, faults, "reason", web.MaxReason)}
 	if !slices.Contains([]string{results.CorrectVoid, results.CorrectPlaces, results.CorrectRestore}, c.Kind) {
-		return errForm
+		return web.ErrForm
 	}
 	typed := r.Request().PostForm["place"]
 	for _, text := range typed {
@@ -29,13 +30,13 @@ func (s *Server) correctMatch(r *request) error {
 	}
 	var err error
 	if len(faults) == 0 {
-		err = s.store.Correct(r.ctx(), r.club.ID, r.player(), id, c)
+		err = s.Store.Correct(r.Ctx(), r.Club.ID, r.Player(), id, c)
 	}
 	if errors.Is(err, results.ErrPlaces) {
 		faults["place"] = "places"
 	}
 	if len(faults) > 0 {
-		return s.matchPage(r, http.StatusUnprocessableEntity, id, tablepage.Correcting{Kind: c.Kind, Typed: typed, Reason: r.field("reason"), Faults: faults})
+		return s.matchPage(r, http.StatusUnprocessableEntity, id, tablepage.Correcting{Kind: c.Kind, Typed: typed, Reason: r.Field("reason"), Faults: faults})
 	}
-	return r.done(err, link.Match(r.club.Slug, id))
+	return r.Done(err, link.Match(r.Club.Slug, id))
 }

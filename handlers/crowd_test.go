@@ -54,7 +54,7 @@ func newCrowd(t testing.TB, games ...table.Game) *crowd {
 	t.Helper()
 	c := &crowd{evening: newEvening(t, games...), browsers: map[string]*browser{}, tables: map[string]int{}, matches: map[string]int64{}}
 	now := time.Now()
-	c.now = func() time.Time { return now } // for pages: "a minute ago" is "2 minutes ago" on a slow machine
+	c.Now = func() time.Time { return now } // for pages: "a minute ago" is "2 minutes ago" on a slow machine
 	for _, name := range []string{"Fábio", "Gina", "Hugo"} {
 		c.players[name] = c.id(`INSERT INTO players (name, password_hash) SELECT $1, password_hash FROM players WHERE name = 'Ana' RETURNING id`, name)
 	}
@@ -209,7 +209,7 @@ func (c *crowd) address(r route, state string) string {
 	}
 	return filledIn(r, strings.NewReplacer(
 		":club", c.club, ":table", strconv.Itoa(c.tables[state]), ":match", number(match), ":round", "1", ":step", "0",
-		":game", c.games[0].Key, ":token", token, ":id", number(id), ":player", number(member), ":kind", "rematch", ":season", number(c.season),
+		":game", c.GameInfos[0].Key, ":token", token, ":id", number(id), ":player", number(member), ":kind", "rematch", ":season", number(c.season),
 	), map[string]kind{"running": kindBoard, "finished": kindCut, "waiting": kindWaiting}[state])
 }
 
@@ -222,7 +222,7 @@ func (c *crowd) has(r route, state string) bool {
 func (c *crowd) form(r route, state string) url.Values {
 	fields := map[string]string{
 		"/role": "role=host", "/requests/:player": "answer=no", "/export": "what=members", "/correct": "kind=void&reason=why",
-		"/close": "reason=late", "/sort": "sort=suit", "/hand": "hand=left&match=", "/offers/:kind": "match=", "/phrases": "phrase=nice&match=", "/mute": "mute=1", "/offers/answer": "offer=1&answer=yes&match=", "/moves": "move=nothing&idem=key&version=0&match=", "/clubs/:club/tables": "game=" + c.games[0].Key,
+		"/close": "reason=late", "/sort": "sort=suit", "/hand": "hand=left&match=", "/offers/:kind": "match=", "/phrases": "phrase=nice&match=", "/mute": "mute=1", "/offers/answer": "offer=1&answer=yes&match=", "/moves": "move=nothing&idem=key&version=0&match=", "/clubs/:club/tables": "game=" + c.GameInfos[0].Key,
 	}
 	for path, text := range fields {
 		if strings.HasSuffix(r.path, path) {

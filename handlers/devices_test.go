@@ -123,7 +123,7 @@ func (s *service) next() letters.Ping {
 func calledEvening(t *testing.T) (e *evening, s *service, name string) {
 	t.Helper()
 	e, s = newEvening(t), newService(t)
-	e.config.PushServices = []string{s.URL}
+	e.PushServices = []string{s.URL}
 	if e.board(1, "Bento").View.MyTurn() {
 		return e, s, "Bento"
 	}

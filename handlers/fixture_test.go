@@ -18,6 +18,7 @@ import (
 	"carteado/db"
 	"carteado/engine"
 	"carteado/handlers/password"
+	"carteado/handlers/web"
 	"carteado/views/table"
 )
 
@@ -81,7 +82,7 @@ func newEvening(t testing.TB, games ...table.Game) *evening {
 
 func (e *evening) open(host string, seats ...db.SeatChoice) db.Table {
 	e.t.Helper()
-	opened, err := e.store.OpenTable(e.t.Context(), e.clubID, e.players[host], db.NewTable{Game: e.games[0].Key, Seats: seats})
+	opened, err := e.store.OpenTable(e.t.Context(), e.clubID, e.players[host], db.NewTable{Game: e.GameInfos[0].Key, Seats: seats})
 	if err != nil {
 		e.t.Fatal(err)
 	}
@@ -133,7 +134,7 @@ func (s *site) signsIn(player int64) (token []byte, session int64) {
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	token = newToken()
+	token = web.NewToken()
 	made, err := s.store.CreateSession(s.t.Context(), player, account.Password, db.HashToken(token), "", db.TokenHash{})
 	if err != nil {
 		s.t.Fatal(err)

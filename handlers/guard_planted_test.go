@@ -16,7 +16,7 @@ func TestMatricesFindWhatIsPlanted(t *testing.T) {
 	c := newCrowd(t)
 	const members, export, setRole = "/clubs/:club/members", "/clubs/:club/export", "/clubs/:club/members/:player/role"
 	saves := func(r *request) error {
-		if err := c.store.SaveSort(r.ctx(), r.player(), "", 0); err != nil {
+		if err := c.store.SaveSort(r.Ctx(), r.Player(), "", 0); err != nil {
 			return err
 		}
 		return r.NoContent(http.StatusOK)
@@ -31,12 +31,12 @@ func TestMatricesFindWhatIsPlanted(t *testing.T) {
 		route route
 		look  func(route) []string
 	}{
-		"no guard":      {get(members, c.anyone, c.showMembers), c.rowed},
-		"no right":      {post(export, c.member(role.Play), saves), c.rowed},
-		"no row":        {get("/clubs/:club/secrets", c.member(role.Play), c.showRoles), c.rowed},
-		"another's":     {get(members, c.player, known), c.strange},
-		"a GET writes":  {get(members, c.member(role.Play), saves), c.writes},
-		"any site acts": {post(setRole, c.member(role.Play), c.setRole), c.foreign},
+		"no guard":      {get(members, c.Anyone, c.Server.club.ShowMembers), c.rowed},
+		"no right":      {post(export, c.Member(role.Play), saves), c.rowed},
+		"no row":        {get("/clubs/:club/secrets", c.Member(role.Play), c.Server.club.ShowRoles), c.rowed},
+		"another's":     {get(members, c.Player, known), c.strange},
+		"a GET writes":  {get(members, c.Member(role.Play), saves), c.writes},
+		"any site acts": {post(setRole, c.Member(role.Play), c.Server.club.SetRole), c.foreign},
 	} {
 		e := c.routed([]route{planted.route})
 		trusting := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -3,23 +3,24 @@ package handlers
 import (
 	"net/http"
 
+	"carteado/handlers/web"
 	"carteado/views/link"
 	tablepage "carteado/views/page/table"
 )
 
 // showDoor shows a table for those invited to a member who has its link. It
 // writes nothing: the page has a button.
-func (s *Server) showDoor(r *request, key string) error {
-	door, err := s.store.DoorOf(r.ctx(), r.club.ID, r.table(), r.player(), key)
+func (s *Server) showDoor(r *web.Request, key string) error {
+	door, err := s.Store.DoorOf(r.Ctx(), r.Club.ID, r.Table(), r.Player(), key)
 	if err != nil {
 		return err
 	}
-	return r.render(http.StatusOK, tablepage.TableDoor(tablepage.TableDoorProps{
+	return r.Show(http.StatusOK, tablepage.TableDoor(tablepage.TableDoorProps{
 		Table: door.Table, Game: door.Game, Host: door.HostName, Key: key,
 	}))
 }
 
 // enterTable lets a member who has a table's link see it from now on.
-func (s *Server) enterTable(r *request) error {
-	return r.done(s.store.EnterByKey(r.ctx(), r.club.ID, r.table(), r.player(), r.field("key")), link.Table(r.club.Slug, r.table()))
+func (s *Server) enterTable(r *web.Request) error {
+	return r.Done(s.Store.EnterByKey(r.Ctx(), r.Club.ID, r.Table(), r.Player(), r.Field("key")), link.Table(r.Club.Slug, r.Table()))
 }

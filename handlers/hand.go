@@ -18,8 +18,8 @@ func (s *Server) hand(r *request, b db.Board) []card.Card {
 	if kindOf(b) != kindBoard || b.View.Seat == engine.Spectator {
 		return nil
 	}
-	props := table.Props{View: b.View, Legal: b.Legal, Sort: r.viewer.Player.Prefs.Sort, Order: cardsOf(b.Order)}
-	return props.Hand(s.byKey[b.View.Game])
+	props := table.Props{View: b.View, Legal: b.Legal, Sort: r.Viewer.Player.Prefs.Sort, Order: cardsOf(b.Order)}
+	return props.Hand(s.GamesByKey[b.View.Game])
 }
 
 // showHand lets a player put the hand in order, one step at a time.
@@ -30,10 +30,10 @@ func (s *Server) showHand(r *request) error {
 	}
 	hand := s.hand(r, board)
 	if hand == nil {
-		return r.goTo(link.Table(r.club.Slug, r.table()))
+		return r.GoTo(link.Table(r.Club.Slug, r.Table()))
 	}
-	return r.render(http.StatusOK, tablepage.Hand(tablepage.HandProps{
-		Table: r.table(), Match: board.Table.Match, Cards: hand, Chosen: r.QueryParams()["card"],
+	return r.Show(http.StatusOK, tablepage.Hand(tablepage.HandProps{
+		Table: r.Table(), Match: board.Table.Match, Cards: hand, Chosen: r.QueryParams()["card"],
 	}))
 }
 
@@ -44,7 +44,7 @@ func (s *Server) arrangeHand(r *request) error {
 	if err != nil {
 		return err
 	}
-	match, err := r.match()
+	match, err := r.Match()
 	if err != nil {
 		return err
 	}
@@ -53,7 +53,7 @@ func (s *Server) arrangeHand(r *request) error {
 		return s.refuse(r, http.StatusConflict, attempt{}, table.Refusal{Kind: "stale"})
 	}
 	try := attempt{chosen: r.chosen()}
-	order, ok := reordered(hand, r.field("hand"), try.chosen)
+	order, ok := reordered(hand, r.Field("hand"), try.chosen)
 	if !ok {
 		return s.refuse(r, http.StatusUnprocessableEntity, try, table.Refusal{Kind: "hand"})
 	}
@@ -61,18 +61,18 @@ func (s *Server) arrangeHand(r *request) error {
 	for _, c := range order {
 		board.Order = append(board.Order, c.String())
 	}
-	err = s.store.SaveHand(r.ctx(), db.Hand{
-		Club: r.club.ID, Table: r.table(), Match: match, Player: r.player(), Round: board.View.Number, Cards: board.Order,
+	err = s.Store.SaveHand(r.Ctx(), db.Hand{
+		Club: r.Club.ID, Table: r.Table(), Match: match, Player: r.Player(), Round: board.View.Number, Cards: board.Order,
 	})
 	if err != nil {
 		return err
 	}
 	s.hub.redraw(board.Table.ID)
-	if r.field("step") != "" {
-		return r.goTo(link.HandWith(r.club.Slug, r.table(), try.chosen))
+	if r.Field("step") != "" {
+		return r.GoTo(link.HandWith(r.Club.Slug, r.Table(), try.chosen))
 	}
-	if !r.htmx() {
-		return r.goTo(link.Table(r.club.Slug, r.table()))
+	if !r.HTMX() {
+		return r.GoTo(link.Table(r.Club.Slug, r.Table()))
 	}
 	return s.tableFragment(r, http.StatusOK, kindBoard, board, try)
 }

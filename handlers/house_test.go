@@ -94,7 +94,7 @@ func TestWrongClockIsTold(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(store.Close)
-	e.store = store
+	e.Store = store
 	e.runs()
 	ana := e.as("Ana")
 	dbtest.Await(t, "the log to have it", func() bool { return strings.Contains(e.log.String(), `"this program's clock","wrong":true`) })

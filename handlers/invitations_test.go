@@ -118,7 +118,7 @@ func TestFormsKeepTheirKey(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(limited.Close)
-	e.store = limited
+	e.Store = limited
 	e.sql(`INSERT INTO announcements (club_id, player_id, body) SELECT $1, $2, 'x' FROM generate_series(1, 20)`, e.clubID, e.players["Ana"])
 	ana.get(link.Announcements(e.club)).mustForm(link.Announcements(e.club)).with("body", "Hear me").send().
 		want(http.StatusTooManyRequests).says("20 announcements").says("Hear me")

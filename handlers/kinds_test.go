@@ -21,7 +21,7 @@ func TestEveryKindGoesEveryWay(t *testing.T) {
 	t.Parallel()
 	e := newEvening(t)
 	ctx, office, device := t.Context(), e.mailed(), newService(t)
-	e.config.PushServices = []string{device.URL}
+	e.PushServices = []string{device.URL}
 	me, other := "Bento", "Célia"
 	if !e.board(1, me).View.MyTurn() {
 		me, other = other, me
@@ -36,7 +36,7 @@ func TestEveryKindGoesEveryWay(t *testing.T) {
 	e.sql(`UPDATE matches SET to_move = '{}' FROM tables t WHERE t.id = table_id AND t.number = 3`)
 	e.sql(`UPDATE memberships SET role = 'host' WHERE player_id = $1`, mine)
 	e.sql(`UPDATE players SET zone = 'Nowhere/Land' WHERE id = $1`, mine) // a name that no zone has any more loses nothing
-	timed, err := e.store.OpenTable(ctx, e.clubID, mine, db.NewTable{Game: e.games[0].Key, Pace: "relaxed 1200", Seats: []db.SeatChoice{{Kind: db.SeatMember, Player: theirs}}})
+	timed, err := e.store.OpenTable(ctx, e.clubID, mine, db.NewTable{Game: e.GameInfos[0].Key, Pace: "relaxed 1200", Seats: []db.SeatChoice{{Kind: db.SeatMember, Player: theirs}}})
 	check(err)
 	check(e.store.JoinTable(ctx, e.clubID, timed.Number, theirs))
 	match := func(number int) int64 { return e.board(number, me).Table.Match }

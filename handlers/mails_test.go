@@ -96,7 +96,7 @@ func (s *site) mailed() *postOffice {
 	server.Domain = "localhost"
 	go func() { _ = server.Serve(listener) }()
 	s.t.Cleanup(func() { _ = server.Close() })
-	if s.mails, err = mail.New("smtp://"+listener.Addr().String()+"?tls=no", "", "club@example.org"); err != nil {
+	if s.Mails, err = mail.New("smtp://"+listener.Addr().String()+"?tls=no", "", "club@example.org"); err != nil {
 		s.t.Fatal(err)
 	}
 	return p
@@ -133,7 +133,7 @@ func (e *evening) absent(name string) {
 	}
 	e.sql(`UPDATE players SET seen_at = now() - interval '1 hour' WHERE id = $1`, e.players[name])
 	e.sql(`UPDATE callings SET mail_after = now(), closed_till = NULL`)
-	if err := e.store.QueueDeliveries(e.t.Context(), e.mails != nil); err != nil {
+	if err := e.store.QueueDeliveries(e.t.Context(), e.Mails != nil); err != nil {
 		e.t.Fatal(err)
 	}
 }

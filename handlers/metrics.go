@@ -11,6 +11,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
 	"carteado/db"
+	"carteado/handlers/web"
 )
 
 // A meter keeps the numbers of the listener for Prometheus. It names routes and kinds of
@@ -27,7 +28,8 @@ func newMeter(s *Server) meter {
 			Name: "carteado_requests_total", Help: "Requests that were answered, but for polls with nothing new.",
 		}, []string{"route", "method", "status"}),
 		seconds: prometheus.NewHistogramVec(prometheus.HistogramOpts{
-			Name: "carteado_request_seconds", Help: "How long they took.", Buckets: []float64{.005, .01, .025, .05, .1, .25, .5, 1, 2, 4},
+			Name: "carteado_request_seconds", Help: "How long they took.",
+			Buckets: []float64{.005, .01, .025, .05, .1, .25, .5, 1, 2, 4},
 		}, []string{"route"}),
 	}
 	registry := prometheus.NewRegistry()
@@ -40,7 +42,7 @@ func newMeter(s *Server) meter {
 // Metrics answers the second listener, in the format of Prometheus.
 func (s *Server) Metrics() http.Handler { return s.meter.handler }
 
-func (m meter) count(r *request, took time.Duration) {
+func (m meter) count(r *web.Request, took time.Duration) {
 	route := r.Path()
 	if route == "" {
 		route = "none" // strangers can invent any number of addresses
@@ -66,8 +68,9 @@ func gauge(name, help string, labels ...string) *prometheus.Desc {
 }
 
 var (
-	movesMade       = gauge("moves_total", "Moves that this program has made and kept.")
-	movesCareful    = gauge("moves_careful_total", "Moves of players that were made alone, each under the lock of its match, by the reason.", "why")
+	movesMade    = gauge("moves_total", "Moves that this program has made and kept.")
+	movesCareful = gauge("moves_careful_total",
+		"Moves of players that were made alone, each under the lock of its match, by the reason.", "why")
 	pollsParked     = gauge("polls_parked", "Polls that wait for a change.")
 	poolConnections = gauge("pool_connections", "Connections to the database, by use.", "use")
 	poolWaits       = gauge("pool_waits_total", "How often a request waited for a connection.")
@@ -86,7 +89,8 @@ var (
 // Describe implements prometheus.Collector.
 func (g gathered) Describe(out chan<- *prometheus.Desc) {
 	for _, d := range []*prometheus.Desc{
-		movesMade, movesCareful, pollsParked, poolConnections, poolWaits, clockAhead, listenerUp, listenerBegan, databaseUp, databaseSize,
+		movesMade, movesCareful, pollsParked, poolConnections, poolWaits, clockAhead, listenerUp, listenerBegan, databaseUp,
+		databaseSize,
 		jobsWaiting, jobsLag, jobsStuck, instancesUp, backupAge,
 	} {
 		out <- d
@@ -101,7 +105,7 @@ func (g gathered) Collect(out chan<- prometheus.Metric) {
 	counted := func(d *prometheus.Desc, value int64, labels ...string) {
 		out <- prometheus.MustNewConstMetric(d, prometheus.CounterValue, float64(value), labels...)
 	}
-	v := g.store.Vitals()
+	v := g.Store.Vitals()
 	counted(movesMade, v.Moves)
 	for why, n := range v.Careful {
 		counted(movesCareful, n, why)
@@ -115,11 +119,11 @@ func (g gathered) Collect(out chan<- prometheus.Metric) {
 	is(poolConnections, float64(v.Idle), "idle")
 	is(poolConnections, float64(v.Most), "most")
 
-	h, err := db.House{}, errOpening
-	if g.isOpen() {
-		ctx, cancel := context.WithTimeout(context.Background(), g.config.Patience)
+	h, err := db.House{}, web.ErrOpening
+	if g.IsOpen() {
+		ctx, cancel := context.WithTimeout(context.Background(), g.Patience)
 		defer cancel()
-		h, err = g.store.House(ctx)
+		h, err = g.Store.House(ctx)
 	}
 	is(databaseUp, truth(err == nil))
 	if err != nil {
@@ -129,13 +133,13 @@ func (g gathered) Collect(out chan<- prometheus.Metric) {
 	is(jobsWaiting, float64(h.Waiting))
 	lag := 0.0
 	if !h.Oldest.IsZero() {
-		lag = g.now().Sub(h.Oldest).Seconds()
+		lag = g.Now().Sub(h.Oldest).Seconds()
 	}
 	is(jobsLag, lag)
 	is(jobsStuck, float64(h.StuckAll))
 	is(instancesUp, float64(len(h.Instances)))
 	if h.Backup != nil {
-		is(backupAge, g.now().Sub(h.Backup.At).Seconds())
+		is(backupAge, g.Now().Sub(h.Backup.At).Seconds())
 	}
 }
 

@@ -25,6 +25,7 @@ import (
 	"carteado/db"
 	"carteado/db/dbtest"
 	"carteado/engine"
+	"carteado/handlers/web"
 	"carteado/views/link"
 	"carteado/views/table"
 )
@@ -113,7 +114,7 @@ func newStand(b *testing.B, clients int) *stand {
 	b.Helper()
 	s := &stand{evening: newEvening(b)}
 	logged := slog.New(slog.NewTextHandler(io.Discard, nil)) // as the program logs by itself
-	server, err := New(Config{Store: s.store, Games: s.offered, URL: s.url, Logger: logged})
+	server, err := New(web.Config{Store: s.store, Games: s.offered, URL: s.url, Logger: logged})
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -68,7 +68,7 @@ func (s *site) counts() *counter {
 		store.Close()
 		_ = door.Close()
 	})
-	s.store = store
+	s.Store, s.store = store, store
 	return c
 }
 

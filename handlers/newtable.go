@@ -15,6 +15,7 @@ import (
 	"carteado/engine"
 	"carteado/engine/bot"
 	"carteado/engine/clock"
+	"carteado/handlers/web"
 	"carteado/views/link"
 	tablepage "carteado/views/page/table"
 	"carteado/views/part"
@@ -22,9 +23,9 @@ import (
 
 // showNewTable shows the form: empty, for the game of a link, or with what was
 // filled in before another game or bundle of house rules was chosen in it.
-func (s *Server) showNewTable(r *request) error {
+func (s *Server) showNewTable(r *web.Request) error {
 	query := r.QueryParams()
-	game, err := s.game(cmp.Or(query.Get("choose"), query.Get("game"), s.games[0].Key))
+	game, err := s.Game(cmp.Or(query.Get("choose"), query.Get("game"), s.GameInfos[0].Key))
 	if err != nil {
 		return err
 	}
@@ -36,12 +37,12 @@ func (s *Server) showNewTable(r *request) error {
 		form.Options = nil
 	}
 	if !query.Has("pace") {
-		form.Pace = paceForm(r.club.Pace)
+		form.Pace = paceForm(r.Club.Pace)
 	}
 	if query.Has("seat") {
 		seat(&form, query.Get("seat"))
 	} else {
-		form.Who, _ = cleanText(query.Get("who"), maxSearch)
+		form.Who, _ = web.CleanText(query.Get("who"), web.MaxSearch)
 	}
 	form.Faults = nil // the form is not complete yet, so nothing is refused
 	return s.newTablePage(r, http.StatusOK, form)
@@ -83,8 +84,8 @@ func bundle(game engine.Info, key string) engine.Options {
 }
 
 // newTablePage shows the form with a choice for every seat that the game has.
-func (s *Server) newTablePage(r *request, status int, props tablepage.NewTableProps) error {
-	members, err := s.store.Members(r.ctx(), r.club.ID, r.player())
+func (s *Server) newTablePage(r *web.Request, status int, props tablepage.NewTableProps) error {
+	members, err := s.Store.Members(r.Ctx(), r.Club.ID, r.Player())
 	if err != nil {
 		return err
 	}
@@ -95,7 +96,7 @@ func (s *Server) newTablePage(r *request, status int, props tablepage.NewTablePr
 	for _, m := range members {
 		person := part.Person{ID: m.Player, Name: m.Name, Face: part.FaceOf(m.Face), Online: m.Online}
 		switch seated := slices.Contains(props.Seats, memberWord(m.Player)); {
-		case m.Player == r.player():
+		case m.Player == r.Player():
 		case props.Many == 0 || seated:
 			props.Members = append(props.Members, person)
 		case props.Who != "" && base.NameHas(m.Name, props.Who):
@@ -104,8 +105,8 @@ func (s *Server) newTablePage(r *request, status int, props tablepage.NewTablePr
 			}
 		}
 	}
-	props.Phrases = r.club.Phrases
-	props.Games, props.Bots = s.games, bot.Levels()
+	props.Phrases = r.Club.Phrases
+	props.Games, props.Bots = s.GameInfos, bot.Levels()
 	if err := s.ownPresets(r, &props); err != nil {
 		return err
 	}
@@ -116,7 +117,7 @@ func (s *Server) newTablePage(r *request, status int, props tablepage.NewTablePr
 			props.Seats = append(props.Seats, tablepage.SeatNone)
 		}
 	}
-	return r.render(status, tablepage.NewTable(props))
+	return r.Show(status, tablepage.NewTable(props))
 }
 
 // readNewTable reads what is filled in: an option.<key> for each house rule, and
@@ -127,14 +128,14 @@ func readNewTable(game engine.Info, values url.Values) (form tablepage.NewTableP
 	switch form.Reach = cmp.Or(values.Get("reach"), string(db.ReachClub)); db.Reach(form.Reach) {
 	case db.ReachClub, db.ReachInvited:
 	default:
-		form.Faults[""], form.Reach = reasonChoice, string(db.ReachClub)
+		form.Faults[""], form.Reach = web.ReasonChoice, string(db.ReachClub)
 	}
 	form.Pace, form.Silent, form.Alone = readPace(values), values.Get("phrases") == "no", values.Get("watching") == "no"
 	for _, option := range game.Options {
 		value := cmp.Or(values.Get("option."+option.Key), option.Values[0])
 		form.Options[option.Key] = value
 		if !slices.Contains(option.Values, value) {
-			form.Faults["option."+option.Key] = reasonChoice
+			form.Faults["option."+option.Key] = web.ReasonChoice
 			form.Options[option.Key] = option.Values[0]
 		}
 	}
@@ -146,18 +147,18 @@ func readNewTable(game engine.Info, values url.Values) (form tablepage.NewTableP
 		field := seatField(len(form.Seats) + 1)
 		choice, err := seatChoice(word)
 		if err != nil {
-			form.Faults[field] = reasonChoice
+			form.Faults[field] = web.ReasonChoice
 		}
 		if choice.Kind == db.SeatMember && slices.Contains(seats, choice) {
-			form.Faults[field] = reasonTwice
+			form.Faults[field] = web.ReasonTwice
 		}
 		form.Seats, seats = append(form.Seats, word), append(seats, choice)
 	}
 	return form, seats
 }
 
-func (s *Server) openTable(r *request) error {
-	game, err := s.game(r.field("game"))
+func (s *Server) openTable(r *web.Request) error {
+	game, err := s.Game(r.Field("game"))
 	if err != nil {
 		return err
 	}
@@ -165,26 +166,26 @@ func (s *Server) openTable(r *request) error {
 	if len(form.Faults) > 0 {
 		return s.newTablePage(r, http.StatusUnprocessableEntity, form)
 	}
-	opened, err := s.store.OpenTable(r.ctx(), r.club.ID, r.player(), db.NewTable{Game: game.Key, Options: form.Options, Seats: seats, Pace: written(form.Pace), Reach: db.Reach(form.Reach), Silent: form.Silent, Alone: form.Alone, Idem: r.key()})
+	opened, err := s.Store.OpenTable(r.Ctx(), r.Club.ID, r.Player(), db.NewTable{Game: game.Key, Options: form.Options, Seats: seats, Pace: written(form.Pace), Reach: db.Reach(form.Reach), Silent: form.Silent, Alone: form.Alone, Idem: r.Key()})
 	var (
 		option *engine.ErrOption
 		quota  *base.ErrQuota
 	)
 	switch {
 	case errors.As(err, &quota):
-		form.Faults[""] = quotaKey(quota)
+		form.Faults[""] = web.QuotaKey(quota)
 	case errors.As(err, &option): // each value is offered, but not beside the others
-		form.Faults["option."+option.Key] = reasonSeats
+		form.Faults["option."+option.Key] = web.ReasonSeats
 	case errors.As(err, new(*clock.ErrPace)):
-		form.Faults["pace"] = reasonPace
+		form.Faults["pace"] = web.ReasonPace
 	case errors.Is(err, engine.ErrSeats):
-		form.Faults[seatField(1)] = reasonChoice
+		form.Faults[seatField(1)] = web.ReasonChoice
 	case errors.Is(err, db.ErrNotFound):
-		form.Faults[""] = reasonChoice // no such member, or not any more
+		form.Faults[""] = web.ReasonChoice // no such member, or not any more
 	case err != nil:
 		return err
 	default:
-		return r.goTo(link.Table(r.club.Slug, opened.Number))
+		return r.GoTo(link.Table(r.Club.Slug, opened.Number))
 	}
 	return s.newTablePage(r, http.StatusUnprocessableEntity, form)
 }
@@ -206,5 +207,5 @@ func seatChoice(word string) (choice db.SeatChoice, err error) {
 			return choice, nil
 		}
 	}
-	return choice, fmt.Errorf("seat %q: %w", word, errForm)
+	return choice, fmt.Errorf("seat %q: %w", word, web.ErrForm)
 }

@@ -7,12 +7,13 @@ import (
 
 	"carteado/db"
 	"carteado/engine"
+	"carteado/handlers/web"
 	"carteado/views/table"
 )
 
 // propose makes an offer to the others, about the match that the form showed.
 func (s *Server) propose(r *request) error {
-	match, err := r.match()
+	match, err := r.Match()
 	if err != nil {
 		return err
 	}
@@ -20,28 +21,28 @@ func (s *Server) propose(r *request) error {
 	if !slices.Contains([]db.OfferKind{db.OfferRematch, db.OfferEnd, db.OfferPause, db.OfferResume, db.OfferUndo}, kind) {
 		return db.ErrNotFound
 	}
-	return s.change(r, s.store.Propose(r.ctx(), r.club.ID, r.table(), r.player(), match, kind))
+	return s.change(r, s.Store.Propose(r.Ctx(), r.Club.ID, r.Table(), r.Player(), match, kind))
 }
 
 // answerOffer answers the offer that the form showed, or takes it back.
 func (s *Server) answerOffer(r *request) error {
-	match, err := r.match()
+	match, err := r.Match()
 	if err != nil {
 		return err
 	}
-	offer, err := strconv.ParseInt(r.field("offer"), 10, 64)
-	answer := db.Answer(r.field("answer"))
+	offer, err := strconv.ParseInt(r.Field("offer"), 10, 64)
+	answer := db.Answer(r.Field("answer"))
 	if err != nil || !slices.Contains([]db.Answer{db.AnswerYes, db.AnswerNo, db.AnswerWithdraw}, answer) {
-		return fmt.Errorf("answer: %w", errForm)
+		return fmt.Errorf("answer: %w", web.ErrForm)
 	}
-	return s.change(r, s.store.AnswerOffer(r.ctx(), r.club.ID, r.table(), r.player(), match, offer, answer))
+	return s.change(r, s.Store.AnswerOffer(r.Ctx(), r.Club.ID, r.Table(), r.Player(), match, offer, answer))
 }
 
 // beside holds clocks, offers and absent players of a table, as its reader sees them.
 func beside(r reader, b db.Board, try attempt) table.Beside {
 	v := table.Beside{
 		Club: r.club.Slug, Table: b.Table.Number, Match: b.Table.Match, Game: b.View.Game, Version: b.View.Version, Mine: b.Table.Mine,
-		Seats: people(r.player, b.Table.Seats), Over: b.View.Outcome != nil, Shut: b.Table.Status == db.TableClosed,
+		Seats: web.People(r.player, b.Table.Seats), Over: b.View.Outcome != nil, Shut: b.Table.Status == db.TableClosed,
 		Left: b.View.Left, ToMove: b.View.ToMove, Fault: try.fault,
 		Time:    table.Time{Pace: b.Table.Pace, Clock: b.Table.Clock, Now: b.Table.Now, Moved: b.Table.Moved},
 		Stalled: b.Table.Clock == nil && b.View.Outcome == nil && b.Table.Now.Sub(b.Table.Moved) > db.Stalled,

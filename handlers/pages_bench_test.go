@@ -15,6 +15,7 @@ import (
 	"carteado/db"
 	"carteado/db/results"
 	"carteado/db/seed"
+	"carteado/handlers/web"
 	"carteado/views/link"
 )
 
@@ -67,7 +68,7 @@ func seeded(b *testing.B, size seed.Size) (s *site, club db.Club, ask func(playe
 			sessions[player] = encodeToken(token)
 		}
 		req, w := httptest.NewRequest(http.MethodGet, path, nil), httptest.NewRecorder()
-		req.AddCookie(&http.Cookie{Name: cookies{}.name(), Value: sessions[player]})
+		req.AddCookie(&http.Cookie{Name: web.Cookies{}.Name(), Value: sessions[player]})
 		s.Handler().ServeHTTP(w, req)
 		if w.Code >= http.StatusBadRequest {
 			b.Fatalf("status %d: %s", w.Code, w.Body)

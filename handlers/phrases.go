@@ -10,6 +10,7 @@ import (
 	"carteado/db"
 	"carteado/db/base"
 	"carteado/engine"
+	"carteado/handlers/web"
 	"carteado/views/link"
 	tablepage "carteado/views/page/table"
 	"carteado/views/part"
@@ -19,37 +20,34 @@ import (
 // maxWords bounds what a player writes in one piece.
 const maxWords = 200
 
-// errWords refuses words that are none, too long or not to be seen.
-var errWords = errors.New("words")
-
 // say tells the others at a table one of the phrases, or words of the player's own.
 func (s *Server) say(r *request) error {
-	match, err := r.match()
+	match, err := r.Match()
 	if err != nil {
 		return err
 	}
-	said := db.Phrase{Club: r.club.ID, Table: r.table(), Match: match, Player: r.player(), ID: r.field("phrase"), Idem: r.key()}
+	said := db.Phrase{Club: r.Club.ID, Table: r.Table(), Match: match, Player: r.Player(), ID: r.Field("phrase"), Idem: r.Key()}
 	switch {
 	case said.ID == db.OwnWords:
 		var reason string
-		if said.Words, reason = cleanText(r.field("words"), maxWords); reason != "" {
-			err = errWords
+		if said.Words, reason = web.CleanText(r.Field("words"), maxWords); reason != "" {
+			err = web.ErrWords
 		}
 		if said.Idem != "" {
 			said.Idem += " own" // a page has the same key in both of its forms
 		}
 	case !table.Sayable(said.ID):
-		return fmt.Errorf("phrase: %w", errForm)
+		return fmt.Errorf("phrase: %w", web.ErrForm)
 	}
 	if err == nil {
-		err = s.store.Say(r.ctx(), said)
+		err = s.Store.Say(r.Ctx(), said)
 	}
-	if !r.htmx() {
+	if !r.HTMX() {
 		return s.change(r, err)
 	}
 	try, status := attempt{}, http.StatusOK
-	if errors.Is(err, db.ErrSecret) || errors.Is(err, db.ErrSilent) || errors.Is(err, errWords) || errors.As(err, new(*base.ErrQuota)) {
-		try.fault, status = faultOf(err).key, http.StatusConflict // which htmx shows
+	if errors.Is(err, db.ErrSecret) || errors.Is(err, db.ErrSilent) || errors.Is(err, web.ErrWords) || errors.As(err, new(*base.ErrQuota)) {
+		try.fault, status = web.FaultOf(err).Key, http.StatusConflict // which htmx shows
 	} else if err != nil {
 		return err
 	}
@@ -63,54 +61,54 @@ func (s *Server) say(r *request) error {
 // mute hides from the reader what the player of a seat says, or shows it again.
 func (s *Server) mute(r *request) error {
 	field := "mute"
-	if r.field(field) == "" {
+	if r.Field(field) == "" {
 		field = "unmute"
 	}
-	seat, err := strconv.ParseInt(r.field(field), 10, 8)
+	seat, err := strconv.ParseInt(r.Field(field), 10, 8)
 	if err != nil {
-		return fmt.Errorf("seat: %w", errForm)
+		return fmt.Errorf("seat: %w", web.ErrForm)
 	}
 	board, err := s.board(r)
 	if err != nil {
 		return err
 	}
-	err = s.store.Mute(r.ctx(), r.club.ID, r.table(), r.player(), engine.Seat(seat), field == "mute")
+	err = s.Store.Mute(r.Ctx(), r.Club.ID, r.Table(), r.Player(), engine.Seat(seat), field == "mute")
 	s.hub.redraw(board.Table.ID)
 	return s.change(r, err)
 }
 
 // showReportedWords shows a host what members reported to them in a match.
 func (s *Server) showReportedWords(r *request) error {
-	list, err := s.store.ReportedWords(r.ctx(), r.club.ID, r.player(), r.number("match"))
+	list, err := s.Store.ReportedWords(r.Ctx(), r.Club.ID, r.Player(), r.Number("match"))
 	if err != nil {
 		return err
 	}
-	props := tablepage.ReportedWordsProps{Match: r.number("match"), Table: list[0].Table, Over: list[0].Over}
+	props := tablepage.ReportedWordsProps{Match: r.Number("match"), Table: list[0].Table, Over: list[0].Over}
 	for _, w := range list {
 		props.List = append(props.List, tablepage.WrittenWords{Number: w.Number, By: part.Person{ID: w.Author, Name: w.Name}, At: w.At, Text: w.Text})
 	}
-	return r.render(http.StatusOK, tablepage.ReportedWords(props))
+	return r.Show(http.StatusOK, tablepage.ReportedWords(props))
 }
 
 // removeWords takes away what a player wrote.
-func (s *Server) removeWords(r *request) error { return r.aboutWords(s.store.RemoveWords, "") }
+func (s *Server) removeWords(r *request) error { return r.aboutWords(s.Store.RemoveWords, "") }
 
 // reportWords tells the hosts of what a player wrote.
 func (s *Server) reportWords(r *request) error {
-	return r.aboutWords(s.store.ReportWords, "?reported=1")
+	return r.aboutWords(s.Store.ReportWords, "?reported=1")
 }
 
 // aboutWords does something about the words that a form names, and leads to their table, or
 // back to the list of those that were reported.
 func (r *request) aboutWords(do func(ctx context.Context, club, by, match int64, number int) (table int, err error), said string) error {
-	number, err := strconv.Atoi(r.field("number"))
+	number, err := strconv.Atoi(r.Field("number"))
 	if err != nil {
-		return fmt.Errorf("number: %w", errForm)
+		return fmt.Errorf("number: %w", web.ErrForm)
 	}
-	match := r.number("match")
-	table, err := do(r.ctx(), r.club.ID, r.player(), match, number)
-	if r.field("listed") != "" {
-		return r.done(err, link.Words(r.club.Slug, match))
+	match := r.Number("match")
+	table, err := do(r.Ctx(), r.Club.ID, r.Player(), match, number)
+	if r.Field("listed") != "" {
+		return r.Done(err, link.Words(r.Club.Slug, match))
 	}
-	return r.done(err, link.Table(r.club.Slug, table)+said)
+	return r.Done(err, link.Table(r.Club.Slug, table)+said)
 }

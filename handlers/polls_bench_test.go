@@ -23,6 +23,7 @@ import (
 	"golang.org/x/time/rate"
 
 	"carteado/db"
+	"carteado/handlers/web"
 	"carteado/views/link"
 )
 
@@ -61,7 +62,7 @@ func (e *evening) visits(player int64, n int) (cookies []string) {
 	e.t.Helper()
 	var hashes [][]byte
 	for range n {
-		token := newToken()
+		token := web.NewToken()
 		hash := db.HashToken(token)
 		hashes = append(hashes, hash[:])
 		cookies = append(cookies, "Cookie: carteado="+encodeToken(token))

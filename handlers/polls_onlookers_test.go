@@ -8,6 +8,8 @@ import (
 	"os"
 	"os/exec"
 	"testing"
+
+	"carteado/handlers/web"
 )
 
 // onlookersOf names, in the environment, the server of a process of onlookers.
@@ -101,7 +103,7 @@ func watch(url string) error {
 		for _, w := range wires {
 			if o.HangUp {
 				_ = w.Close()
-			} else if status, length, err := w.answered(); err != nil || status != http.StatusOK || length < smallest {
+			} else if status, length, err := w.answered(); err != nil || status != http.StatusOK || length < web.MinCompressed {
 				refused++
 			}
 		}

@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"carteado/db/dbtest"
+	"carteado/handlers/web"
 	"carteado/views/link"
 )
 
@@ -330,8 +331,8 @@ func TestHiddenPagesSeeNobody(t *testing.T) {
 		}
 		return is
 	}
-	poll := pollOf(t, bento.get(link.Table(e.club, 1), append([]string{pageHidden, "true"}, fromScript...)...).want(http.StatusOK))
-	bento.get(poll+"&again=yes", append([]string{pageHidden, "true"}, fromScript...)...)
+	poll := pollOf(t, bento.get(link.Table(e.club, 1), append([]string{web.PageHidden, "true"}, fromScript...)...).want(http.StatusOK))
+	bento.get(poll+"&again=yes", append([]string{web.PageHidden, "true"}, fromScript...)...)
 	if seen() {
 		t.Error("seen, and nobody looked")
 	}

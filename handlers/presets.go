@@ -8,6 +8,7 @@ import (
 
 	"carteado/db"
 	"carteado/engine"
+	"carteado/handlers/web"
 	"carteado/views/link"
 	tablepage "carteado/views/page/table"
 )
@@ -17,8 +18,8 @@ const maxPreset = 60
 
 // ownPresets fills in the club's own house rules for the game of the form, and
 // takes over those that were chosen.
-func (s *Server) ownPresets(r *request, form *tablepage.NewTableProps) error {
-	presets, err := s.store.Presets(r.ctx(), r.club.ID, r.player())
+func (s *Server) ownPresets(r *web.Request, form *tablepage.NewTableProps) error {
+	presets, err := s.Store.Presets(r.Ctx(), r.Club.ID, r.Player())
 	if err != nil {
 		return err
 	}
@@ -55,32 +56,32 @@ func known(game engine.Info, options engine.Options) engine.Options {
 // savePreset keeps the house rules of a table for the club, and shows the table
 // again.
 func (s *Server) savePreset(r *request) error {
-	number, err := strconv.Atoi(r.field("table"))
+	number, err := strconv.Atoi(r.Field("table"))
 	if err != nil || number < 1 || number > 1<<31-1 {
-		return fmt.Errorf("table: %w", errForm)
+		return fmt.Errorf("table: %w", web.ErrForm)
 	}
-	name, fault := cleanText(r.field("name"), maxPreset)
+	name, fault := web.CleanText(r.Field("name"), maxPreset)
 	if fault == "" {
-		_, err := s.store.SavePreset(r.ctx(), r.club.ID, r.player(), number, name)
+		_, err := s.Store.SavePreset(r.Ctx(), r.Club.ID, r.Player(), number, name)
 		switch {
 		case errors.Is(err, db.ErrTaken):
 			fault = "taken"
 		case err != nil:
 			return err
 		default:
-			return r.goTo(link.Table(r.club.Slug, number) + "?kept=1")
+			return r.GoTo(link.Table(r.Club.Slug, number) + "?kept=1")
 		}
 	}
-	board, err := s.store.Board(r.ctx(), r.club.ID, number, r.player())
+	board, err := s.Store.Board(r.Ctx(), r.Club.ID, number, r.Player())
 	if err != nil {
 		return err
 	}
-	return s.tablePage(r, http.StatusUnprocessableEntity, board, attempt{name: r.field("name"), nameReason: fault})
+	return s.tablePage(r, http.StatusUnprocessableEntity, board, attempt{name: r.Field("name"), nameReason: fault})
 }
 
 // removePreset deletes a kept bundle of house rules. The form for a new table stays
 // filled in.
 func (s *Server) removePreset(r *request) error {
-	err := s.store.RemovePreset(r.ctx(), r.club.ID, r.player(), r.number("id"))
-	return r.done(err, link.NewTable(r.club.Slug)+"?"+r.Request().PostForm.Encode())
+	err := s.Store.RemovePreset(r.Ctx(), r.Club.ID, r.Player(), r.Number("id"))
+	return r.Done(err, link.NewTable(r.Club.Slug)+"?"+r.Request().PostForm.Encode())
 }

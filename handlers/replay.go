@@ -6,29 +6,30 @@ import (
 
 	"carteado/db"
 	"carteado/engine"
+	"carteado/handlers/web"
 	"carteado/views/link"
 	tablepage "carteado/views/page/table"
 	"carteado/views/table"
 )
 
 // showReplay shows every hand of a match that is over, after some of its moves.
-func (s *Server) showReplay(r *request) error {
-	id := r.number("match")
+func (s *Server) showReplay(r *web.Request) error {
+	id := r.Number("match")
 	step, err := strconv.Atoi(r.Param("step"))
 	if err != nil || step < 0 || strconv.Itoa(step) != r.Param("step") {
 		return db.ErrNotFound
 	}
-	replay, err := s.store.Replay(r.ctx(), r.club.ID, id, step, r.player())
+	replay, err := s.Store.Replay(r.Ctx(), r.Club.ID, id, step, r.Player())
 	if err != nil {
 		return err
 	}
 	if to, err := strconv.Atoi(r.QueryParam("move")); err == nil {
-		return r.goTo(link.Replay(r.club.Slug, id, min(max(to, 0), replay.Sheet.Moves)))
+		return r.GoTo(link.Replay(r.Club.Slug, id, min(max(to, 0), replay.Sheet.Moves)))
 	}
 	props := tablepage.ReplayProps{
-		Match: replay.ID, Game: replay.Game, Seats: people(r.player(), replay.Seats),
+		Match: replay.ID, Game: replay.Game, Seats: web.People(r.Player(), replay.Seats),
 		Step: replay.Step, Views: replay.Views, Rounds: len(replay.Scores), Ended: replay.EndedAt,
-		Scores: replay.Scores, Link: s.config.URL + link.Replay(r.club.Slug, id, step),
+		Scores: replay.Scores, Link: s.URL + link.Replay(r.Club.Slug, id, step),
 	}
 	if replay.Sheet.Outcome != nil {
 		props.Outcome = *replay.Sheet.Outcome
@@ -42,5 +43,5 @@ func (s *Server) showReplay(r *request) error {
 	for _, said := range replay.Said {
 		props.Said = append(props.Said, table.Entry(said))
 	}
-	return r.render(http.StatusOK, tablepage.Replay(props))
+	return r.Show(http.StatusOK, tablepage.Replay(props))
 }

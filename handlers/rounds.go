@@ -3,16 +3,17 @@ package handlers
 import (
 	"net/http"
 
+	"carteado/handlers/web"
 	tablepage "carteado/views/page/table"
 )
 
-func (s *Server) showRound(r *request) error {
-	end, err := s.store.RoundEnd(r.ctx(), r.club.ID, r.number("match"), int(r.number("round")), r.player())
+func (s *Server) showRound(r *web.Request) error {
+	end, err := s.Store.RoundEnd(r.Ctx(), r.Club.ID, r.Number("match"), int(r.Number("round")), r.Player())
 	if err != nil {
 		return err
 	}
-	return r.render(http.StatusOK, tablepage.Round(tablepage.RoundProps{
-		Match: end.ID, Game: end.Game, Goal: s.goal(end.Game, end.Options), View: end.View, Score: end.Score,
-		Seats: people(r.player(), end.Seats), Last: len(end.Scores),
+	return r.Show(http.StatusOK, tablepage.Round(tablepage.RoundProps{
+		Match: end.ID, Game: end.Game, Goal: s.Goal(end.Game, end.Options), View: end.View, Score: end.Score,
+		Seats: web.People(r.Player(), end.Seats), Last: len(end.Scores),
 	}))
 }

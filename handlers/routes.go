@@ -7,23 +7,24 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"carteado/engine/role"
+	"carteado/handlers/web"
 )
 
 // A route is a page or an action with its guard and its handler.
 type route struct {
 	method string
 	path   string
-	guard  func(handler) handler
-	handle handler
+	guard  web.Guard
+	handle web.Handler
 	quiet  bool // programs ask it all the time, so its successes are logged only at level debug
 }
 
-func get(path string, guard func(handler) handler, handle handler) route {
-	return route{method: http.MethodGet, path: path, guard: guard, handle: handle}
+func get[H handles](path string, guard web.Guard, handle H) route {
+	return route{method: http.MethodGet, path: path, guard: guard, handle: handlerOf(handle)}
 }
 
-func post(path string, guard func(handler) handler, handle handler) route {
-	return route{method: http.MethodPost, path: path, guard: guard, handle: handle}
+func post[H handles](path string, guard web.Guard, handle H) route {
+	return route{method: http.MethodPost, path: path, guard: guard, handle: handlerOf(handle)}
 }
 
 func (r route) quietly() route {
@@ -32,116 +33,117 @@ func (r route) quietly() route {
 }
 
 // routes is the site map: every address, by the nouns of the README, with its
-// guard from guards.go. A member's right is a line of the table in engine/role.
+// guard from web/guards.go or admission.go. A member's right is a line of the table in engine/role.
 func (s *Server) routes() []route {
-	anyone, player, entrant, member, parked, mover := s.anyone, s.player, s.entrant, s.member, s.parked, s.mover
+	a, c := s.account, s.club
+	anyone, player, entrant, member, parked, mover := s.Anyone, s.Player, s.Entrant, s.Member, s.parked, s.mover
 	return []route{
 		// setup
-		get("/", anyone, s.showRoot),
-		get("/setup", anyone, s.showSetup),
-		post("/setup", anyone, s.setUp),
+		get("/", anyone, c.ShowRoot),
+		get("/setup", anyone, c.ShowSetup),
+		post("/setup", anyone, c.SetUp),
 
 		// sessions
-		get("/sign-in", anyone, s.showSignIn),
-		post("/sign-in", anyone, s.signIn),
-		post("/sign-out", anyone, s.signOut),
-		post("/settings/sessions/:id/end", player, s.endSession),
-		post("/settings/sessions/end-others", player, s.endOtherSessions),
+		get("/sign-in", anyone, a.ShowSignIn),
+		post("/sign-in", anyone, a.SignIn),
+		post("/sign-out", anyone, a.SignOut),
+		post("/settings/sessions/:id/end", player, a.EndSession),
+		post("/settings/sessions/end-others", player, a.EndOtherSessions),
 
 		// settings
-		get("/settings", player, s.showSettings),
-		post("/settings", player, s.saveSettings),
-		post("/settings/face", player, s.saveFace),
-		post("/settings/name", player, s.saveName),
-		post("/language", anyone, s.chooseLanguage),
+		get("/settings", player, a.ShowSettings),
+		post("/settings", player, a.SaveSettings),
+		post("/settings/face", player, a.SaveFace),
+		post("/settings/name", player, a.SaveName),
+		post("/language", anyone, a.ChooseLanguage),
 
 		// passwords
-		get("/passwords/:token", anyone, s.showNewPassword),
-		post("/passwords/:token", anyone, s.setNewPassword),
-		post("/settings/password", player, s.changePassword),
-		post("/clubs/:club/members/:player/password", member(role.Assist), s.resetMember),
+		get("/passwords/:token", anyone, a.ShowNewPassword),
+		post("/passwords/:token", anyone, a.SetNewPassword),
+		post("/settings/password", player, a.ChangePassword),
+		post("/clubs/:club/members/:player/password", member(role.Assist), c.ResetMember),
 
 		// accounts
-		post("/clubs/:club/members", member(role.Assist), s.createAccount),
-		post("/settings/delete", player, s.deleteAccount),
+		post("/clubs/:club/members", member(role.Assist), c.CreateAccount),
+		post("/settings/delete", player, a.DeleteAccount),
 
 		// notices
-		get("/notices", player, s.showNotices),
-		post("/notices/read", player, s.readNotices),
-		post("/notices/:id", player, s.openNotice),
-		get("/next", player, s.showNext),
+		get("/notices", player, a.ShowNotices),
+		post("/notices/read", player, a.ReadNotices),
+		post("/notices/:id", player, a.OpenNotice),
+		get("/next", player, a.ShowNext),
 
 		// calls
-		get("/settings/notices", player, s.showCalls),
-		post("/settings/notices", player, s.saveCalls),
-		post("/settings/address", player, s.askAddress),
+		get("/settings/notices", player, a.ShowCalls),
+		post("/settings/notices", player, a.SaveCalls),
+		post("/settings/address", player, a.AskAddress),
 
 		// devices
-		post("/settings/devices", player, s.addDevice),
-		post("/devices", anyone, s.renewDevice),
-		post("/settings/devices/decline", player, s.declineDevice),
-		post("/settings/devices/:id/end", player, s.endDevice),
+		post("/settings/devices", player, a.AddDevice),
+		post("/devices", anyone, a.RenewDevice),
+		post("/settings/devices/decline", player, a.DeclineDevice),
+		post("/settings/devices/:id/end", player, a.EndDevice),
 
 		// app
-		get("/manifest.webmanifest", anyone, s.showManifest),
-		get("/worker.js", machine, s.serveWorker),
-		get("/offline", machine, s.showOffline),
+		get("/manifest.webmanifest", anyone, a.ShowManifest),
+		get("/worker.js", web.Machine, a.ServeWorker),
+		get("/offline", web.Machine, a.ShowOffline),
 
 		// mails
-		get("/confirm/:token", anyone, s.showConfirm),
-		post("/confirm/:token", anyone, s.confirmAddress),
-		get("/unsubscribe/:token", anyone, s.showUnsubscribe),
-		post("/unsubscribe/:token", anyone, s.unsubscribe),
-		get("/forgotten", anyone, s.showForgotten),
-		post("/forgotten", anyone, s.forgotten),
+		get("/confirm/:token", anyone, a.ShowConfirm),
+		post("/confirm/:token", anyone, a.ConfirmAddress),
+		get("/unsubscribe/:token", anyone, a.ShowUnsubscribe),
+		post("/unsubscribe/:token", anyone, a.Unsubscribe),
+		get("/forgotten", anyone, a.ShowForgotten),
+		post("/forgotten", anyone, a.Forgotten),
 
 		// clubs
-		get("/clubs", player, s.showClubs),
-		post("/clubs", player, s.foundClub),
-		post("/site", player, s.saveSite),
-		get("/clubs/:club/settings", member(role.Settle), s.showClubSettings),
-		post("/clubs/:club/settings", member(role.Settle), s.saveClubSettings),
+		get("/clubs", player, c.ShowClubs),
+		post("/clubs", player, c.FoundClub),
+		post("/site", player, c.SaveSite),
+		get("/clubs/:club/settings", member(role.Settle), c.ShowClubSettings),
+		post("/clubs/:club/settings", member(role.Settle), c.SaveClubSettings),
 
 		// home
-		get("/clubs/:club", member(role.Play), s.showClub),
+		get("/clubs/:club", member(role.Play), c.ShowClub),
 		get("/clubs/:club/tables", parked, s.pollClub).quietly(),
 
 		// members, and their records
-		get("/clubs/:club/members", member(role.Play), s.showMembers),
-		get("/clubs/:club/members/:player", member(role.Play), s.showMember),
-		post("/clubs/:club/members/:player/remove", member(role.Suspend), s.removeMember),
-		post("/clubs/:club/leave", member(role.Play), s.leaveClub),
+		get("/clubs/:club/members", member(role.Play), c.ShowMembers),
+		get("/clubs/:club/members/:player", member(role.Play), c.ShowMember),
+		post("/clubs/:club/members/:player/remove", member(role.Suspend), c.RemoveMember),
+		post("/clubs/:club/leave", member(role.Play), c.LeaveClub),
 
 		// suspensions
-		get("/clubs/:club/members/:player/suspend", member(role.Suspend), s.showSuspend),
-		post("/clubs/:club/members/:player/suspend", member(role.Suspend), s.suspendMember),
-		post("/clubs/:club/members/:player/restore", member(role.Suspend), s.restoreMember),
+		get("/clubs/:club/members/:player/suspend", member(role.Suspend), c.ShowSuspend),
+		post("/clubs/:club/members/:player/suspend", member(role.Suspend), c.SuspendMember),
+		post("/clubs/:club/members/:player/restore", member(role.Suspend), c.RestoreMember),
 
 		// roles
-		get("/clubs/:club/roles", member(role.Play), s.showRoles),
-		post("/clubs/:club/members/:player/role", member(role.Promote), s.setRole),
+		get("/clubs/:club/roles", member(role.Play), c.ShowRoles),
+		post("/clubs/:club/members/:player/role", member(role.Promote), c.SetRole),
 
 		// invitations
-		get("/invitations/:token", anyone, s.showInvitation),
-		post("/invitations/:token", anyone, s.acceptInvitation),
-		get("/clubs/:club/invitations", member(role.Invite), s.showInvitations),
-		post("/clubs/:club/invitations", member(role.Invite), s.createInvitation),
-		post("/clubs/:club/invitations/:id/revoke", member(role.Invite), s.revokeInvitation),
+		get("/invitations/:token", anyone, c.ShowInvitation),
+		post("/invitations/:token", anyone, c.AcceptInvitation),
+		get("/clubs/:club/invitations", member(role.Invite), c.ShowInvitations),
+		post("/clubs/:club/invitations", member(role.Invite), c.CreateInvitation),
+		post("/clubs/:club/invitations/:id/revoke", member(role.Invite), c.RevokeInvitation),
 
 		// requests
-		post("/clubs/:club/requests/:player", member(role.Invite), s.answerRequest),
+		post("/clubs/:club/requests/:player", member(role.Invite), c.AnswerRequest),
 
 		// announcements
-		get("/clubs/:club/announcements", member(role.Play), s.showAnnouncements),
-		post("/clubs/:club/announcements", member(role.Announce), s.announce),
-		post("/clubs/:club/announcements/:id/hide", member(role.Announce), s.hideAnnouncement),
+		get("/clubs/:club/announcements", member(role.Play), c.ShowAnnouncements),
+		post("/clubs/:club/announcements", member(role.Announce), c.Announce),
+		post("/clubs/:club/announcements/:id/hide", member(role.Announce), c.HideAnnouncement),
 
 		// audit
-		get("/clubs/:club/audit", member(role.Play), s.showAudit),
+		get("/clubs/:club/audit", member(role.Play), c.ShowAudit),
 
 		// export
-		post("/clubs/:club/export", member(role.Export), s.exportClub),
-		post("/settings/export", player, s.exportAccount),
+		post("/clubs/:club/export", member(role.Export), c.ExportClub),
+		post("/settings/export", player, c.ExportAccount),
 
 		// newtable
 		get("/clubs/:club/tables/new", member(role.Play), s.showNewTable),
@@ -195,7 +197,7 @@ func (s *Server) routes() []route {
 		// clock
 		post("/clubs/:club/tables/:table/back", entrant, s.takeBack),
 		post("/clubs/:club/tables/:table/nudge", entrant, s.nudge),
-		post("/settings/rest", player, s.saveRest),
+		post("/settings/rest", player, a.SaveRest),
 
 		// rules
 		get("/rules", anyone, s.showGames),
@@ -212,29 +214,29 @@ func (s *Server) routes() []route {
 		get("/clubs/:club/matches/:match/replay/:step", entrant, s.showReplay),
 
 		// history
-		get("/clubs/:club/history", member(role.Close), s.showHistory),
+		get("/clubs/:club/history", member(role.Close), c.ShowHistory),
 
 		// corrections
 		post("/clubs/:club/matches/:match/correct", member(role.Correct), s.correctMatch),
 
 		// standings
-		get("/clubs/:club/standings", member(role.Play), s.showStandings),
+		get("/clubs/:club/standings", member(role.Play), c.ShowStandings),
 
 		// seasons
-		get("/clubs/:club/seasons/new", member(role.Season), s.showNewSeason),
-		post("/clubs/:club/seasons", member(role.Season), s.foundSeason),
-		get("/clubs/:club/seasons/:season/edit", member(role.Season), s.showSeason),
-		post("/clubs/:club/seasons/:season", member(role.Season), s.saveSeason),
+		get("/clubs/:club/seasons/new", member(role.Season), c.ShowNewSeason),
+		post("/clubs/:club/seasons", member(role.Season), c.FoundSeason),
+		get("/clubs/:club/seasons/:season/edit", member(role.Season), c.ShowSeason),
+		post("/clubs/:club/seasons/:season", member(role.Season), c.SaveSeason),
 
 		// house
-		get("/house", player, s.showHouse),
-		post("/house/jobs/:id/retry", player, s.retryJob),
+		get("/house", player, c.ShowHouse),
+		post("/house/jobs/:id/retry", player, c.RetryJob),
 
 		// health and static files, for everybody
-		get("/healthz", machine, s.showHealth).quietly(),
-		get("/readyz", machine, s.showReady).quietly(),
-		get("/static/*", machine, s.serveStatic).quietly(),
-		get("/favicon.ico", machine, s.serveIcon),
+		get("/healthz", web.Machine, s.showHealth).quietly(),
+		get("/readyz", web.Machine, s.showReady).quietly(),
+		get("/static/*", web.Machine, s.serveStatic).quietly(),
+		get("/favicon.ico", web.Machine, s.serveIcon),
 	}
 }
 
@@ -243,7 +245,7 @@ func (s *Server) routed(routes []route) *echo.Echo {
 	e := echo.New()
 	e.HideBanner, e.HidePort = true, true
 	e.IPExtractor = echo.ExtractIPDirect()
-	if proxies := s.config.TrustedProxies; len(proxies) > 0 {
+	if proxies := s.TrustedProxies; len(proxies) > 0 {
 		trusted := []echo.TrustOption{echo.TrustLoopback(false), echo.TrustLinkLocal(false), echo.TrustPrivateNet(false)}
 		for _, p := range proxies {
 			_, network, err := net.ParseCIDR(p.String())
@@ -253,7 +255,7 @@ func (s *Server) routed(routes []route) *echo.Echo {
 		}
 		e.IPExtractor = echo.ExtractIPFromXFFHeader(trusted...)
 	}
-	e.Use(s.observe, s.headers, s.sameSite, s.limits)
+	e.Use(s.Observe, s.Headers, s.SameSite, s.Limits)
 	for _, route := range routes {
 		handle := route.guard(route.handle)
 		methods := []string{route.method}
@@ -261,8 +263,8 @@ func (s *Server) routed(routes []route) *echo.Echo {
 			methods = append(methods, http.MethodHead)
 		}
 		e.Match(methods, route.path, func(c echo.Context) error {
-			r := c.(*request)
-			r.quiet = route.quiet
+			r := c.(*web.Request)
+			r.Quiet = route.quiet
 			return handle(r)
 		})
 	}

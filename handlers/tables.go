@@ -10,26 +10,26 @@ import (
 	"carteado/db"
 	"carteado/db/base"
 	"carteado/engine"
+	"carteado/engine/clock"
 	"carteado/engine/role"
+	"carteado/handlers/web"
 	"carteado/views/link"
 	tablepage "carteado/views/page/table"
-	"carteado/views/part"
-	"carteado/views/table"
 )
 
 // board is the table in the path, as the reader may see it.
 func (s *Server) board(r *request) (db.Board, error) {
-	return s.store.Board(r.ctx(), r.club.ID, r.table(), r.player())
+	return s.Store.Board(r.Ctx(), r.Club.ID, r.Table(), r.Player())
 }
 
 // showTable is the waiting room, the board or the result, whichever it is now.
 func (s *Server) showTable(r *request) error {
 	board, err := s.board(r)
 	if key := r.QueryParam("key"); key != "" && errors.Is(err, db.ErrNotFound) {
-		return s.showDoor(r, key)
+		return s.showDoor(r.plain, key)
 	}
-	if errors.Is(err, db.ErrOtherRules) && board.Table.Status != db.TableClosed && r.club.Role.May(role.Close) {
-		return r.goTo(link.Close(r.club.Slug, board.Table.Number)) // the only actions there
+	if errors.Is(err, db.ErrOtherRules) && board.Table.Status != db.TableClosed && r.Club.Role.May(role.Close) {
+		return r.GoTo(link.Close(r.Club.Slug, board.Table.Number)) // the only actions there
 	}
 	if err != nil {
 		return err
@@ -75,95 +75,23 @@ func asksRematch(b db.Board) bool {
 // change shows a table after something other than a move was done to it. When
 // somebody was faster, it is shown with the reason.
 func (s *Server) change(r *request, err error) error {
-	f := faultOf(err)
+	f := web.FaultOf(err)
 	var option *engine.ErrOption
 	if errors.As(err, &option) || errors.Is(err, engine.ErrSeats) {
-		f.key = "start_seats"
+		f.Key = "start_seats"
 	}
-	switch f.key {
+	switch f.Key {
 	case "full", "stale", "start_seats", "early", "gone", "secret", "silent", "words", "quota.phrases":
 		board, err := s.board(r)
 		if err != nil {
 			return err
 		}
-		return s.tablePage(r, f.status, board, attempt{fault: f.key, words: r.field("words")})
+		return s.tablePage(r, f.Status, board, attempt{fault: f.Key, words: r.Field("words")})
 	}
-	if r.field("refresh") != "" {
-		return r.done(err, link.Refreshing(r.club.Slug, r.table()))
+	if r.Field("refresh") != "" {
+		return r.Done(err, link.Refreshing(r.Club.Slug, r.Table()))
 	}
-	return r.done(err, link.Table(r.club.Slug, r.table()))
-}
-
-func (s *Server) tables(r *request, lines []db.TableLine) []tablepage.Table {
-	var tables []tablepage.Table
-	for _, l := range lines {
-		seats := people(r.player(), l.Seats)
-		line := tablepage.Table{
-			Number: l.Table, Game: l.Game, Seats: seats, Totals: l.Totals, Mine: int(l.Mine),
-			Goal: s.goal(l.Game, l.Options), Since: l.At,
-			Timed: l.Timed, Stands: l.Stands, Why: l.Why, Kept: l.Kept, Due: l.Due, Now: l.Now,
-		}
-		for _, seat := range l.ToMove {
-			line.Turn = append(line.Turn, seats[seat])
-		}
-		if l.Last != nil {
-			last := table.Entry(*l.Last)
-			line.Last = &last
-		}
-		tables = append(tables, line)
-	}
-	return tables
-}
-
-// goal is the total or the number of rounds that ends a match under a table's
-// house rules.
-func (s *Server) goal(game string, options engine.Options) part.Goal {
-	known, is := s.byKey[game]
-	if !is {
-		return part.Goal{}
-	}
-	return known.Goal(options)
-}
-
-// people are the seats of a table, in order, as a player knows them. A seat
-// that is only kept for somebody is free.
-func people(me int64, seats []base.Seat) []part.Person {
-	people := make([]part.Person, len(seats))
-	for _, seat := range seats {
-		people[seat.Seat] = person(me, seat)
-	}
-	return numbered(people)
-}
-
-// numbered tells bots of one level apart by a number.
-func numbered(people []part.Person) []part.Person {
-	last := map[string]int{}
-	for _, p := range people {
-		last[p.Bot]++
-	}
-	next := map[string]int{}
-	for i, p := range people {
-		if p.Bot != "" && last[p.Bot] > 1 {
-			next[p.Bot]++
-			people[i].Number = next[p.Bot]
-		}
-	}
-	return people
-}
-
-// faced is a member in a list.
-func faced(me int64, p base.Person) part.Person {
-	return part.Person{ID: p.ID, Name: p.Name, Face: part.FaceOf(p.Face), Me: p.ID == me}
-}
-
-func person(me int64, seat base.Seat) part.Person {
-	switch {
-	case seat.Bot != "":
-		return part.Person{Bot: seat.Bot}
-	case seat.Player != 0:
-		return part.Person{ID: seat.Player, Name: seat.Name, Then: seat.Then, Face: part.FaceOf(seat.Face), Me: seat.Player == me}
-	}
-	return part.Person{}
+	return r.Done(err, link.Table(r.Club.Slug, r.Table()))
 }
 
 // tablesPerPage is the length of a full page of tables.
@@ -171,16 +99,16 @@ const tablesPerPage = 25
 
 // showTables lists all of the tables that the home page begins to list.
 func (s *Server) showTables(r *request) error {
-	home, err := s.store.HomeOf(r.ctx(), r.club, math.MaxInt)
+	home, err := s.Store.HomeOf(r.Ctx(), r.Club, math.MaxInt)
 	if err != nil {
 		return err
 	}
-	props := tablepage.TablesProps{Games: s.games}
-	if game, err := s.game(r.QueryParam("game")); err == nil {
+	props := tablepage.TablesProps{Games: s.GameInfos}
+	if game, err := s.Game(r.QueryParam("game")); err == nil {
 		props.Game = game.Key
 	}
-	props.Search, _ = cleanText(r.QueryParam("q"), maxSearch)
-	n, last := max(1, r.pageAsked()), 0
+	props.Search, _ = web.CleanText(r.QueryParam("q"), web.MaxSearch)
+	n, last := max(1, r.PageAsked()), 0
 	for _, group := range []struct {
 		title, verb string
 		lines       []db.TableLine
@@ -198,16 +126,16 @@ func (s *Server) showTables(r *request) error {
 			}
 		}
 		if len(lines) > 0 {
-			props.Groups = append(props.Groups, tablepage.TableGroup{Title: group.title, Verb: group.verb, List: s.tables(r, lines)})
+			props.Groups = append(props.Groups, tablepage.TableGroup{Title: group.title, Verb: group.verb, List: s.TableLines(r.plain, lines)})
 		}
 	}
 	if last == 0 && n > 1 {
 		return db.ErrNotFound
 	}
-	props.Paging = paged(n, tablesPerPage, props.Paging.Found, func(n int) string {
-		return link.AllTables(r.club.Slug, props.Search, props.Game, n)
+	props.Paging = web.Paged(n, tablesPerPage, props.Paging.Found, func(n int) string {
+		return link.AllTables(r.Club.Slug, props.Search, props.Game, n)
 	})
-	return r.render(http.StatusOK, tablepage.Tables(props))
+	return r.Show(http.StatusOK, tablepage.Tables(props))
 }
 
 // sought reports that a table has a number, or somebody with a name at it, and is for
@@ -220,4 +148,22 @@ func sought(line db.TableLine, search, game string) bool {
 		return true
 	}
 	return slices.ContainsFunc(line.Seats, func(seat base.Seat) bool { return seat.Name != "" && base.NameHas(seat.Name, search) })
+}
+
+// deviceKey is the key by which browsers know the house, for a page of a table at which its
+// reader is worth asking whether this device may call them: where a move may take days. "" for
+// any other.
+func (s *Server) deviceKey(r *request, b db.Board) (string, error) {
+	if !b.Dealt || b.View.Seat == engine.Spectator || b.Table.Pace.Kind != clock.Slow {
+		return "", nil
+	}
+	asks, err := s.Store.AsksDevice(r.Ctx(), r.Player())
+	if err != nil || !asks {
+		return "", err
+	}
+	house, err := s.Senders(r.Ctx())
+	if err != nil {
+		return "", err
+	}
+	return house.Push.Public(), nil
 }

@@ -10,62 +10,63 @@ import (
 	"carteado/db/base"
 	"carteado/engine"
 	"carteado/engine/bot"
+	"carteado/handlers/web"
 	"carteado/views/link"
 	tablepage "carteado/views/page/table"
 	"carteado/views/part"
 )
 
 func (s *Server) joinTable(r *request) error {
-	return s.change(r, s.store.JoinTable(r.ctx(), r.club.ID, r.table(), r.player()))
+	return s.change(r, s.Store.JoinTable(r.Ctx(), r.Club.ID, r.Table(), r.Player()))
 }
 
 func (s *Server) leaveSeat(r *request) error {
-	return s.change(r, s.store.LeaveSeat(r.ctx(), r.club.ID, r.table(), r.player()))
+	return s.change(r, s.Store.LeaveSeat(r.Ctx(), r.Club.ID, r.Table(), r.Player()))
 }
 
 // addBot gives the seat of the form to a bot of its level, or the first seat
 // that is not taken.
 func (s *Server) addBot(r *request) error {
-	view, err := s.store.TableOf(r.ctx(), r.club.ID, r.table(), r.player())
+	view, err := s.Store.TableOf(r.Ctx(), r.Club.ID, r.Table(), r.Player())
 	if err != nil {
 		return err
 	}
 	free := slices.IndexFunc(view.Seats, func(seat base.Seat) bool { return !seat.Taken() })
-	if text := r.field("seat"); text != "" {
+	if text := r.Field("seat"); text != "" {
 		if free, err = strconv.Atoi(text); err != nil || free < 0 || free >= len(view.Seats) {
-			return fmt.Errorf("seat: %w", errForm)
+			return fmt.Errorf("seat: %w", web.ErrForm)
 		}
 	}
 	if free < 0 {
 		return s.change(r, db.ErrFull)
 	}
-	level := cmp.Or(r.field("level"), bot.Club)
+	level := cmp.Or(r.Field("level"), bot.Club)
 	if !slices.Contains(bot.Levels(), level) {
-		return fmt.Errorf("level %q: %w", level, errForm)
+		return fmt.Errorf("level %q: %w", level, web.ErrForm)
 	}
-	return s.change(r, s.store.AddBot(r.ctx(), r.club.ID, view.Number, r.player(), view.Seats[free].Seat, level))
+	return s.change(r, s.Store.AddBot(r.Ctx(), r.Club.ID, view.Number, r.Player(), view.Seats[free].Seat, level))
 }
 
 // startTable begins with fewer players than the table was opened for.
 func (s *Server) startTable(r *request) error {
-	return s.change(r, s.store.StartTable(r.ctx(), r.club.ID, r.table(), r.player()))
+	return s.change(r, s.Store.StartTable(r.Ctx(), r.Club.ID, r.Table(), r.Player()))
 }
 
 func (s *Server) waitingProps(r reader, t db.TableView, at string, try attempt) (tablepage.WaitingProps, error) {
-	game, err := s.game(t.Game)
+	game, err := s.Game(t.Game)
 	if err != nil {
 		return tablepage.WaitingProps{}, err
 	}
 	props := tablepage.WaitingProps{
 		Bots: bot.Levels(), Table: t.Number, At: at, Game: game, Options: t.Options,
-		Goal: s.goal(t.Game, t.Options), Joined: t.Mine != engine.Spectator, Host: t.Host == r.player, Closed: t.Status == db.TableClosed,
-		URL: s.config.URL + link.Table(r.club.Slug, t.Number), Match: t.Match, Commitment: t.Commitment, Fault: try.fault,
+		Goal: s.Goal(t.Game, t.Options), Joined: t.Mine != engine.Spectator, Host: t.Host == r.player, Closed: t.Status == db.TableClosed,
+		URL: s.URL + link.Table(r.club.Slug, t.Number), Match: t.Match, Commitment: t.Commitment, Fault: try.fault,
 		Private: t.Reach == db.ReachInvited, Reason: tablepage.Closing(t.Closed), Kept: try.kept, Refreshes: try.refresh, Name: try.name, NameReason: try.nameReason,
 	}
 	if props.Private {
-		props.URL = s.config.URL + link.TableByKey(r.club.Slug, t.Number, t.Token.Reveal())
+		props.URL = s.URL + link.TableByKey(r.club.Slug, t.Number, t.Token.Reveal())
 	}
-	seated := people(r.player, t.Seats)
+	seated := web.People(r.player, t.Seats)
 	for _, seat := range t.Seats {
 		shown := tablepage.WaitingSeat{Seat: int(seat.Seat), Person: seated[seat.Seat], Host: seat.Player == t.Host}
 		if seat.Invited != 0 {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"carteado/db"
+	"carteado/handlers/web"
 	"carteado/views/link"
 	"carteado/views/part"
 )
@@ -11,7 +12,7 @@ import (
 // watch notes that the reader looks at a table, for those who play there. came reports
 // that what was read of it before is old.
 func (s *Server) watch(r *request, table int64) (came bool, err error) {
-	came, err = s.store.Watch(r.ctx(), r.club.ID, r.table(), r.player())
+	came, err = s.Store.Watch(r.Ctx(), r.Club.ID, r.Table(), r.Player())
 	if came {
 		s.hub.redraw(table)
 	}
@@ -20,19 +21,19 @@ func (s *Server) watch(r *request, table int64) (came bool, err error) {
 
 // setWatching opens a table to those who only watch, or closes it to them.
 func (s *Server) setWatching(r *request) error {
-	choice := r.field("watching")
+	choice := r.Field("watching")
 	if choice != "yes" && choice != "no" {
-		return fmt.Errorf("watching: %w", errForm)
+		return fmt.Errorf("watching: %w", web.ErrForm)
 	}
-	err := s.store.SetWatchable(r.ctx(), r.club.ID, r.table(), r.player(), choice == "yes")
-	return r.done(err, link.Table(r.club.Slug, r.table()))
+	err := s.Store.SetWatchable(r.Ctx(), r.Club.ID, r.Table(), r.Player(), choice == "yes")
+	return r.Done(err, link.Table(r.Club.Slug, r.Table()))
 }
 
 // watchers are who watches a table, the same for every reader.
 func watchers(b db.Board) []part.Person {
 	people := make([]part.Person, len(b.Watchers))
 	for i, p := range b.Watchers {
-		people[i] = faced(0, p)
+		people[i] = web.PersonOf(0, p)
 	}
 	return people
 }

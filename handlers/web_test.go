@@ -15,6 +15,7 @@ import (
 	"strings"
 	"testing"
 
+	"carteado/handlers/web"
 	"carteado/views/link"
 	"carteado/views/page"
 )
@@ -34,12 +35,12 @@ func TestHeaders(t *testing.T) {
 				got = b.post(e.address(r), url.Values{})
 			}
 			for name, want := range map[string]string{
-				"Content-Security-Policy":      policy,
+				"Content-Security-Policy":      web.Policy,
 				"X-Content-Type-Options":       "nosniff",
 				"Referrer-Policy":              "same-origin",
 				"Cross-Origin-Opener-Policy":   "same-origin",
 				"Cross-Origin-Resource-Policy": "same-origin",
-				"Permissions-Policy":           permissions,
+				"Permissions-Policy":           web.Permissions,
 				"Etag":                         "",
 				"Strict-Transport-Security":    "",
 			} {
@@ -105,7 +106,7 @@ func TestBadRequests(t *testing.T) {
 		b.get(link.Settings)
 		before := e.digest()
 		table := link.Table(e.club, 1)
-		big := url.Values{"move": {strings.Repeat("x", bodyLimit)}}
+		big := url.Values{"move": {strings.Repeat("x", web.BodyLimit)}}
 		chunked := b.request(http.MethodPost, link.Moves(e.club, 1), big)
 		chunked.ContentLength = -1
 		multipart := b.request(http.MethodPost, link.Moves(e.club, 1), url.Values{}, "Content-Type", "multipart/form-data; boundary=x")
@@ -243,7 +244,7 @@ func TestLogKeepsSecrets(t *testing.T) {
 func TestCookiesOverHTTPS(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
-	s.cookies.secure = true
+	s.Cookies.Secure = true
 	b := s.browser()
 	b.client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 	page := b.get(link.Setup).mustForm(link.Setup).with("code", s.setupCode(), "club", "X", "lang", "en", "zone", "UTC", "name", "Ana", "password", goodPassword).
@@ -277,7 +278,7 @@ func TestAddressOfTheClient(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		s.echo.GET("/address", func(c echoContext) error { return c.String(200, c.(*request).address().String()) })
+		s.echo.GET("/address", func(c echoContext) error { return c.String(200, c.(*web.Request).Address().String()) })
 		req := httptest.NewRequest(http.MethodGet, "/address", nil)
 		req.RemoteAddr = "127.0.0.1:1234"
 		req.Header.Set("X-Forwarded-For", "198.51.100.1, 203.0.113.7")

@@ -86,6 +86,15 @@ var reserved = []string{"github.com/labstack/echo", "github.com/jackc/pgx", "git
 
 const echo, pgx, templating = 0, 1, 2
 
+// web are the libraries of those who answer requests.
+var web = []string{reserved[echo], reserved[templating]}
+
+// pages are what those who answer requests may import, and more.
+func pages(more ...string) []string {
+	return append(more, "views/...", "db", "db/base", "db/delivery", "db/results", "static",
+		"engine", "engine/card", "engine/bot", "engine/clock", "engine/role", "engine/shuffle", "engine/standing")
+}
+
 // arrows are tried in order; the first whose path fits counts.
 var arrows = []arrow{
 	{"static", nil, nil},
@@ -103,7 +112,11 @@ var arrows = []arrow{
 	{"db/dbtest", []string{"db", "db/pg", "db/postgres", "engine", "migrations"}, reserved[pgx:templating]},
 	{"db/seed", []string{"db", "db/results", "engine", "engine/role", "engine/standing"}, reserved[pgx:templating]},
 	{"db", []string{"db/base", "db/delivery", "db/pg", "db/results", "engine", "engine/bot", "engine/clock", "engine/role", "engine/shuffle", "engine/standing", "migrations"}, reserved[pgx:templating]},
-	{"handlers", []string{"handlers/...", "views/...", "db", "db/base", "db/delivery", "db/results", "engine", "engine/card", "engine/bot", "engine/clock", "engine/role", "engine/shuffle", "engine/standing", "static"}, []string{reserved[echo], reserved[templating]}},
+	{"handlers/jobs", []string{"handlers/mail", "handlers/push", "handlers/signed", "views/...", "db", "db/delivery", "db/results", "engine", "engine/bot"}, reserved[templating:]},
+	{"handlers/web", pages("handlers/jobs", "handlers/mail", "handlers/password", "handlers/push"), web},
+	{"handlers/account", pages("handlers/web", "handlers/jobs", "handlers/password"), web}, // a wing knows no other
+	{"handlers/club", pages("handlers/web"), web},
+	{"handlers", pages("handlers/..."), web},
 	{"cmd/dev/chaos", []string{"cmd/carteado/games", "db/...", "engine"}, reserved[pgx:templating]}, // which looks past the store
 	{"cmd", []string{"cmd/carteado/...", "cmd/dev/...", "handlers", "handlers/password", "views/gallery", "views/i18n", "views/link", "views/table/...", "db/...", "engine/...", "static"}, nil},
 }
@@ -233,7 +246,15 @@ func TestImportArrowsCatch(t *testing.T) {
 		{"handlers", "carteado/db", true},
 		{"handlers", "carteado/engine/knock", false},
 		{"handlers", "github.com/jackc/pgx/v5", false},
-		{"handlers/jobs", "github.com/labstack/echo/v4", true},
+		{"handlers/jobs", "github.com/labstack/echo/v4", false},
+		{"handlers/jobs", "carteado/handlers/web", false},
+		{"handlers/web", "github.com/labstack/echo/v4", true},
+		{"handlers/web", "carteado/handlers/club", false},
+		{"handlers/web", "carteado/handlers", false},
+		{"handlers/club", "carteado/handlers/web", true},
+		{"handlers/club", "carteado/handlers/account", false},
+		{"handlers/account", "carteado/handlers/club", false},
+		{"handlers", "carteado/handlers/club", true},
 		{"static", "carteado/engine", false},
 		{"migrations", "carteado/db", false},
 		{"cmd/carteado", "github.com/labstack/echo/v4", false},

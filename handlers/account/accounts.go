@@ -1,0 +1,28 @@
+package account
+
+import (
+	"errors"
+	"net/http"
+
+	"carteado/db"
+	"carteado/handlers/web"
+	"carteado/views/part"
+)
+
+// DeleteAccount asks for the password, because anybody may sit at an open browser.
+func (w *Wing) DeleteAccount(r *web.Request) error {
+	_, err := w.Authenticate(r, r.Viewer.Player.Name, r.Field("delete"))
+	if err == nil {
+		err = w.Store.DeleteAccount(r.Ctx(), r.Player())
+	}
+	switch {
+	case errors.Is(err, db.ErrWrongPassword):
+		return w.settingsPage(r, http.StatusUnprocessableEntity, "", part.Faults{"delete": "wrong_current"}, nil)
+	case errors.Is(err, db.ErrLastOwner):
+		return w.settingsPage(r, http.StatusConflict, "", part.Faults{"delete": "last_owner"}, nil)
+	case err != nil:
+		return err
+	}
+	w.Dismiss()
+	return w.leaveBrowser(r)
+}

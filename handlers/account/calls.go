@@ -1,0 +1,102 @@
+package account
+
+import (
+	"net/http"
+	"slices"
+
+	"carteado/db"
+	"carteado/db/delivery"
+	"carteado/handlers/web"
+	"carteado/views/link"
+	accountpage "carteado/views/page/account"
+	"carteado/views/part"
+)
+
+func (w *Wing) ShowCalls(r *web.Request) error {
+	said := r.QueryParam("saved")
+	if !slices.Contains([]string{"choice", "asked", "address", "device"}, said) {
+		said = ""
+	}
+	return w.callsPage(r, http.StatusOK, accountpage.CallsProps{Saved: said, Typed: r.Viewer.Player.Email})
+}
+
+func (w *Wing) callsPage(r *web.Request, status int, props accountpage.CallsProps) error {
+	calling, err := w.Store.DeliverySettings(r.Ctx(), r.Player())
+	if err != nil {
+		return err
+	}
+	devices, err := w.Store.Devices(r.Ctx(), r.Player())
+	if err != nil {
+		return err
+	}
+	senders, err := w.Senders(r.Ctx())
+	if err != nil {
+		return err
+	}
+	for _, kind := range delivery.NoticeKinds() {
+		props.Kinds = append(props.Kinds, accountpage.CallKind{
+			Key: kind, Push: slices.Contains(calling.Push, kind), Mail: slices.Contains(calling.Mail, kind),
+		})
+	}
+	props.Daily, props.Brief, props.Address = calling.Daily, calling.Brief, calling.Address
+	props.PushKey, props.Mails = senders.Push.Public(), w.Mails != nil
+	props.Lost = (*accountpage.Lost)(calling.Lost)
+	for _, d := range devices {
+		props.Devices = append(props.Devices, accountpage.Device{ID: d.ID, Agent: d.UserAgent, Told: d.ToldAt})
+	}
+	if err := w.NameClub(r); err != nil {
+		return err
+	}
+	return r.Show(status, accountpage.Calls(props))
+}
+
+// chosen are the kinds of notices that are ticked under a name.
+func chosen(r *web.Request, name string) (kinds []string, err error) {
+	kinds = []string{}
+	for _, kind := range r.Request().PostForm[name] {
+		if !slices.Contains(delivery.NoticeKinds(), kind) {
+			return nil, web.ErrForm
+		}
+		kinds = append(kinds, kind)
+	}
+	return kinds, nil
+}
+
+func (w *Wing) SaveCalls(r *web.Request) error {
+	onPush, err := chosen(r, "push")
+	if err != nil {
+		return err
+	}
+	byMail, err := chosen(r, "mail")
+	if err != nil {
+		return err
+	}
+	if w.Mails == nil { // the form does not ask
+		before, err := w.Store.DeliverySettings(r.Ctx(), r.Player())
+		if err != nil {
+			return err
+		}
+		byMail = before.Mail
+	}
+	err = w.Store.SaveDeliverySettings(r.Ctx(), r.Player(), delivery.Settings{
+		Push: onPush, Mail: byMail, Daily: r.Field("daily") != "", Brief: r.Field("brief") != "",
+	})
+	return r.Done(err, link.Calls+"?saved=choice")
+}
+
+// AskAddress sends the question whether an address is the reader's to it.
+func (w *Wing) AskAddress(r *web.Request) error {
+	if w.Mails == nil {
+		return db.ErrNotFound
+	}
+	address, reason := web.CleanEmail(r.Field("address"))
+	if reason == "" && address == "" {
+		reason = web.ReasonEmpty
+	}
+	if reason != "" {
+		return w.callsPage(r, http.StatusUnprocessableEntity, accountpage.CallsProps{
+			Typed: r.Field("address"), Faults: part.Faults{"address": reason},
+		})
+	}
+	return r.Done(w.Store.ConfirmAddress(r.Ctx(), r.Player(), address), link.Calls+"?saved=asked")
+}

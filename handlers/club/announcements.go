@@ -1,0 +1,52 @@
+package club
+
+import (
+	"errors"
+	"net/http"
+
+	"carteado/db/base"
+	"carteado/handlers/web"
+	"carteado/views/link"
+	clubpage "carteado/views/page/club"
+	"carteado/views/part"
+)
+
+// maxAnnouncement is the length of an announcement, in characters.
+const maxAnnouncement = 2000
+
+func (w *Wing) ShowAnnouncements(r *web.Request) error {
+	return w.announcementsPage(r, http.StatusOK, clubpage.AnnouncementsProps{})
+}
+
+func (w *Wing) announcementsPage(r *web.Request, status int, props clubpage.AnnouncementsProps) error {
+	list, err := w.Store.Announcements(r.Ctx(), r.Club.ID, r.Player())
+	if err != nil {
+		return err
+	}
+	for _, a := range list {
+		props.List = append(props.List, clubpage.Announcement(a))
+	}
+	return r.Show(status, clubpage.Announcements(props))
+}
+
+func (w *Wing) Announce(r *web.Request) error {
+	body, fault := web.CleanLines(r.Field("body"), maxAnnouncement)
+	if fault != "" {
+		return w.announcementsPage(r, http.StatusUnprocessableEntity, clubpage.AnnouncementsProps{
+			Body: r.Field("body"), Faults: part.Faults{"body": fault},
+		})
+	}
+	_, err := w.Store.Announce(r.Ctx(), r.Club.ID, r.Player(), body, r.Key())
+	var quota *base.ErrQuota
+	if errors.As(err, &quota) {
+		return w.announcementsPage(r, http.StatusTooManyRequests, clubpage.AnnouncementsProps{
+			Body: r.Field("body"), Faults: part.Faults{"": web.QuotaKey(quota)},
+		})
+	}
+	return r.Done(err, link.Announcements(r.Club.Slug))
+}
+
+func (w *Wing) HideAnnouncement(r *web.Request) error {
+	err := w.Store.HideAnnouncement(r.Ctx(), r.Club.ID, r.Player(), r.Number("id"))
+	return r.Done(err, link.Announcements(r.Club.Slug))
+}

@@ -1,0 +1,42 @@
+package club
+
+import (
+	"net/http"
+	"strconv"
+
+	"carteado/db"
+	"carteado/engine/role"
+	"carteado/handlers/web"
+	clubpage "carteado/views/page/club"
+	"carteado/views/part"
+)
+
+func (w *Wing) ShowAudit(r *web.Request) error {
+	var at db.AuditRange
+	at.Before, _ = strconv.ParseInt(r.QueryParam("before"), 10, 64)
+	at.After, _ = strconv.ParseInt(r.QueryParam("after"), 10, 64)
+	log, err := w.Store.AuditOf(r.Ctx(), r.Club.ID, r.Player(), at)
+	if err != nil {
+		return err
+	}
+	props := clubpage.AuditProps{
+		Newer: entry(log.Newer), Older: entry(log.Older), Whole: log.Whole, Head: log.Head,
+		Export: r.Club.Role.May(role.Export),
+	}
+	for _, e := range log.Entries {
+		props.Entries = append(props.Entries, clubpage.AuditRow{
+			At: e.At, Action: e.Action, Details: e.Details,
+			By:    part.Person{ID: e.Player, Name: e.Name, Then: e.Then, Me: e.Player == r.Player()},
+			About: part.Person{ID: e.About, Name: e.AboutName, Then: e.AboutThen},
+		})
+	}
+	return r.Show(http.StatusOK, clubpage.Audit(props))
+}
+
+// entry is the mark of an entry of the log in an address, "" for none.
+func entry(id int64) string {
+	if id == 0 {
+		return ""
+	}
+	return strconv.FormatInt(id, 10)
+}

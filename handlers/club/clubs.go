@@ -1,0 +1,114 @@
+package club
+
+import (
+	"net/http"
+	"slices"
+	"strconv"
+	"time"
+
+	"carteado/db"
+	"carteado/engine/clock"
+	"carteado/handlers/web"
+	"carteado/views/i18n"
+	"carteado/views/link"
+	"carteado/views/page"
+	clubpage "carteado/views/page/club"
+	"carteado/views/part"
+)
+
+// readClub reads a club's name, language and time zone.
+func readClub(r *web.Request) clubpage.ClubForm {
+	form := clubpage.ClubForm{Zone: r.Field("zone"), Lang: r.Field("lang"), Faults: part.Faults{}}
+	form.Name = web.CleanField(r, form.Faults, "club", web.MaxClub)
+	if !i18n.Known(form.Lang) {
+		form.Faults["lang"] = web.ReasonChoice
+	}
+	if _, err := time.LoadLocation(form.Zone); err != nil || form.Zone == "" || form.Zone == "Local" {
+		form.Faults["zone"] = web.ReasonChoice
+	}
+	return form
+}
+
+func (w *Wing) ShowClubs(r *web.Request) error {
+	return w.clubsPage(r, http.StatusOK, clubpage.ClubForm{Lang: r.Language(), Zone: page.DefaultZone})
+}
+
+func (w *Wing) clubsPage(r *web.Request, status int, form clubpage.ClubForm) error {
+	site, err := w.Store.SiteFor(r.Ctx(), r.Player())
+	if err != nil {
+		return err
+	}
+	clubs, err := w.Store.ClubsOf(r.Ctx(), r.Player())
+	if err != nil {
+		return err
+	}
+	pending, declined, err := w.Store.RequestsOf(r.Ctx(), r.Player())
+	if err != nil {
+		return err
+	}
+	props := clubpage.ClubsProps{
+		MayFound: site.MayFound(), Owner: site.Owner, ForAll: site.ClubsForAll, Pending: pending, Declined: declined,
+		Form: form,
+	}
+	for _, c := range clubs {
+		props.Clubs = append(props.Clubs, clubpage.ClubRow{
+			Slug: c.Slug, Name: c.Name, Role: string(c.Role), Crest: part.CrestOf(c.Crest, c.Slug),
+		})
+	}
+	return r.Show(status, clubpage.Clubs(props))
+}
+
+func (w *Wing) FoundClub(r *web.Request) error {
+	site, err := w.Store.SiteFor(r.Ctx(), r.Player())
+	if err != nil {
+		return err
+	}
+	if !site.MayFound() {
+		return db.ErrForbidden
+	}
+	form := readClub(r)
+	if len(form.Faults) > 0 {
+		return w.clubsPage(r, http.StatusUnprocessableEntity, form)
+	}
+	club, err := w.Store.FoundClub(r.Ctx(), r.Player(), db.NewClub{
+		Name: form.Name, Lang: form.Lang, TimeZone: form.Zone, Idem: r.Key(),
+	})
+	return r.Done(err, link.Club(club.Slug))
+}
+
+func (w *Wing) SaveSite(r *web.Request) error {
+	return r.Done(w.Store.SetClubsForAll(r.Ctx(), r.Player(), r.Field("clubs_for_all") == "on"), link.Clubs)
+}
+
+func (w *Wing) ShowClubSettings(r *web.Request) error {
+	return r.Show(http.StatusOK, clubpage.ClubSettings(clubpage.ClubForm{
+		Name: r.Club.Name, Crest: part.CrestOf(r.Club.Crest, r.Club.Slug), Lang: r.Club.Lang, Zone: r.Club.TimeZone,
+		Pace: r.Club.Pace, Phrases: r.Club.Phrases, Messages: r.Club.Messages, Absence: r.Club.Absence,
+		Saved: r.QueryParam("saved") != "",
+	}, r.Club.Slug))
+}
+
+func (w *Wing) SaveClubSettings(r *web.Request) error {
+	form := readClub(r)
+	form.Pace, form.Phrases, form.Messages = r.Field("pace"), r.Field("phrases") == "on", r.Field("messages") == "on"
+	if _, err := clock.Parse(form.Pace); err != nil {
+		form.Faults["pace"] = web.ReasonPace
+	}
+	if form.Absence, _ = strconv.Atoi(r.Field("absence")); !slices.Contains(clubpage.Absences, form.Absence) {
+		form.Faults["absence"], form.Absence = web.ReasonChoice, r.Club.Absence
+	}
+	form.Crest.Figure = r.Field("crest")
+	form.Crest.Ground, _ = strconv.Atoi(r.Field("ground")) // 0 is no colour
+	form.Crest.Colour, _ = strconv.Atoi(r.Field("colour"))
+	if !form.Crest.Known() {
+		form.Faults["crest"], form.Crest = web.ReasonChoice, part.CrestOf(r.Club.Crest, r.Club.Slug)
+	}
+	if len(form.Faults) > 0 {
+		return r.Show(http.StatusUnprocessableEntity, clubpage.ClubSettings(form, r.Club.Slug))
+	}
+	err := w.Store.ChangeClub(r.Ctx(), r.Club.ID, r.Player(), db.NewClub{
+		Name: form.Name, Lang: form.Lang, TimeZone: form.Zone, Pace: form.Pace, Crest: form.Crest.String(),
+		Silent: !form.Phrases, Messages: form.Messages, Absence: form.Absence,
+	})
+	return r.Done(err, link.ClubSettings(r.Club.Slug)+"?saved=1")
+}

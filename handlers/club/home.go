@@ -1,0 +1,78 @@
+package club
+
+import (
+	"fmt"
+	"net/http"
+
+	"carteado/engine/bot"
+	"carteado/engine/role"
+	"carteado/handlers/web"
+	clubpage "carteado/views/page/club"
+)
+
+func (w *Wing) ShowClub(r *web.Request) error {
+	props, err := w.HomeProps(r)
+	if err != nil {
+		return err
+	}
+	return r.Show(http.StatusOK, clubpage.Home(props))
+}
+
+// atTheDoor fills in the parts for members who may invite: the people who ask to come in,
+// and the hint that the club has no other member yet.
+func (w *Wing) atTheDoor(r *web.Request, props *clubpage.HomeProps) error {
+	asking, err := w.Store.JoinRequests(r.Ctx(), r.Club.ID, r.Player())
+	if err != nil {
+		return err
+	}
+	for _, a := range asking {
+		props.Asking = append(props.Asking, clubpage.RequestRow(a))
+	}
+	props.Alone, err = w.Store.Alone(r.Ctx(), r.Club)
+	if err != nil {
+		return err
+	}
+	if len(asking) > 0 || props.Alone {
+		props.At += fmt.Sprintf("-%d", len(asking))
+	}
+	return nil
+}
+
+func (w *Wing) HomeProps(r *web.Request) (clubpage.HomeProps, error) {
+	home, err := w.Store.HomeOf(r.Ctx(), r.Club, clubpage.TablesAtHome)
+	if err != nil {
+		return clubpage.HomeProps{}, err
+	}
+	props := clubpage.HomeProps{
+		At: home.At, Games: w.GameInfos, Bot: bot.Club,
+		MyTurn: w.TableLines(r, home.MyTurn), Waiting: w.TableLines(r, home.Waiting),
+		Invited: w.TableLines(r, home.Invited), Open: w.TableLines(r, home.Open),
+		Playing: w.TableLines(r, home.Playing), More: clubpage.More(home.More), Backup: home.Backup,
+	}
+	if home.News != nil {
+		news := clubpage.Announcement(*home.News)
+		props.News = &news
+	}
+	if st := home.Standings; st != nil {
+		props.Season = st.Season.Name
+		for _, line := range st.Lines {
+			props.Standings = append(props.Standings, clubpage.StandingRow{
+				Line: line, Person: web.PersonOf(r.Player(), st.Players[line.Player]),
+			})
+		}
+	}
+	if r.Club.Role.May(role.Invite) {
+		if err := w.atTheDoor(r, &props); err != nil {
+			return clubpage.HomeProps{}, err
+		}
+	}
+	for _, m := range home.Recent {
+		props.Recent = append(props.Recent, w.Result(r, m))
+	}
+	for _, p := range home.Online {
+		member := web.PersonOf(r.Player(), p)
+		member.Online = true
+		props.Members = append(props.Members, member)
+	}
+	return props, nil
+}

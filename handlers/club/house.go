@@ -1,0 +1,53 @@
+package club
+
+import (
+	"net/http"
+	"syscall"
+
+	"carteado/handlers/web"
+	"carteado/views/link"
+	clubpage "carteado/views/page/club"
+)
+
+// ShowHouse is the state of the house for the owner of the site. It tells nothing about
+// matches. The reason of a failed job stands only in the log, because it could name a
+// card.
+func (w *Wing) ShowHouse(r *web.Request) error {
+	h, err := w.Store.HouseFor(r.Ctx(), r.Player())
+	if err != nil {
+		return err
+	}
+	props := clubpage.HouseProps{
+		Version: w.Version, Postgres: h.Postgres, Schema: h.Schema, Size: h.Size,
+		Waiting: h.Waiting, Oldest: h.Oldest, StuckAll: h.StuckAll, Failed: h.Failed, Retried: r.QueryParam("again") != "",
+		Mails: w.Mails != nil, Mail: clubpage.MailState(h.Mail),
+	}
+	for _, j := range h.Stuck {
+		props.Stuck = append(props.Stuck, clubpage.StuckJob(j))
+	}
+	for _, i := range h.Instances {
+		props.Instances = append(props.Instances, clubpage.Instance(i))
+	}
+	for _, b := range h.Kept {
+		props.Kept = append(props.Kept, clubpage.BackupNote(b))
+	}
+	if h.Backup != nil {
+		props.Backup = (*clubpage.BackupNote)(h.Backup)
+	}
+	if w.Disk != "" {
+		var disk syscall.Statfs_t
+		if syscall.Statfs(w.Disk, &disk) == nil {
+			size := int64(disk.Bsize) //nolint:unconvert // on other systems it has another type
+			props.DiskAll, props.DiskFree = int64(disk.Blocks)*size, int64(disk.Bavail)*size
+		}
+	}
+	return r.Show(http.StatusOK, clubpage.House(props))
+}
+
+// RetryJob lets a job that was set aside run again.
+func (w *Wing) RetryJob(r *web.Request) error {
+	if err := w.Store.RetryJob(r.Ctx(), r.Player(), r.Number("id")); err != nil {
+		return err
+	}
+	return r.GoTo(link.House + "?again=1")
+}

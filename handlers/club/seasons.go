@@ -1,0 +1,217 @@
+package club
+
+import (
+	"cmp"
+	"errors"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"carteado/db"
+	"carteado/db/results"
+	"carteado/engine/standing"
+	"carteado/handlers/web"
+	"carteado/views/link"
+	clubpage "carteado/views/page/club"
+	"carteado/views/part"
+)
+
+// Bounds of a charter's numbers.
+const (
+	maxPoints = 1000
+	maxPlaces = 10
+	tiesAsked = 3 // comparisons a charter may name
+
+	anyAway = "any" // standing.Any in the form
+)
+
+func (w *Wing) ShowNewSeason(r *web.Request) error {
+	today := w.Now().In(w.Zone(r.Club.TimeZone))
+	form := charterForm(standing.Standard())
+	form.From, form.Until = today.Format(time.DateOnly), today.AddDate(0, 3, -1).Format(time.DateOnly)
+	return w.seasonPage(r, http.StatusOK, form)
+}
+
+// ShowSeason is the form for a season there is: to change before it starts, and
+// to amend afterwards.
+func (w *Wing) ShowSeason(r *web.Request) error {
+	st, err := w.oneSeason(r)
+	if err != nil {
+		return err
+	}
+	form := charterForm(st.Charter)
+	zone := w.Zone(r.Club.TimeZone)
+	form.ID, form.Started, form.Name = st.ID, st.Started, st.Name
+	form.From = st.StartsAt.In(zone).Format(time.DateOnly)
+	form.Until = st.EndsAt.In(zone).Add(-time.Second).Format(time.DateOnly)
+	return w.seasonPage(r, http.StatusOK, form)
+}
+
+// oneSeason is the season in the path.
+func (w *Wing) oneSeason(r *web.Request) (results.Standings, error) {
+	return w.Store.StandingsOf(r.Ctx(), r.Club.ID, r.Player(), r.Number("season"))
+}
+
+// charterForm fills the form in from a charter.
+func charterForm(c standing.Charter) clubpage.SeasonProps {
+	form := clubpage.SeasonProps{
+		Chosen: c.Games, Bots: c.Bots, Away: cmp.Or(string(c.Away), anyAway), Drop: strconv.Itoa(c.Drop),
+		Least: strconv.Itoa(c.Least),
+	}
+	var places []string
+	for _, n := range c.Places {
+		places = append(places, strconv.Itoa(n))
+	}
+	form.Places = strings.Join(places, ", ")
+	if c.Draw >= 0 {
+		form.Draw = strconv.Itoa(c.Draw)
+	}
+	for _, t := range c.Ties {
+		form.Ties = append(form.Ties, string(t))
+	}
+	return form
+}
+
+func (w *Wing) seasonPage(r *web.Request, status int, form clubpage.SeasonProps) error {
+	for _, game := range w.GameInfos {
+		form.Games = append(form.Games, game.Key)
+	}
+	for len(form.Ties) < tiesAsked {
+		form.Ties = append(form.Ties, "")
+	}
+	return r.Show(status, clubpage.Season(form))
+}
+
+// readCharter reads the fields of a charter, noting what is wrong in the form.
+func (w *Wing) readCharter(r *web.Request, form *clubpage.SeasonProps) (c standing.Charter) {
+	form.Faults = part.Faults{}
+	form.Chosen, form.Bots = r.Request().PostForm["games"], r.Field("bots") == "on"
+	form.Places, form.Draw, form.Drop, form.Least = r.Field("places"), r.Field("draw"), r.Field("drop"), r.Field("least")
+	c.Bots, form.Away = form.Bots, r.Field("away")
+	if c.Away = standing.Away(strings.TrimPrefix(form.Away, anyAway)); !slices.Contains(standing.Aways(), c.Away) {
+		form.Faults[""] = web.ReasonChoice
+	}
+	for _, game := range form.Chosen {
+		if _, err := w.Game(game); err != nil {
+			form.Faults[""] = web.ReasonChoice
+		}
+	}
+	if len(form.Chosen) < len(w.GameInfos) {
+		c.Games = form.Chosen
+	}
+	for field := range strings.SplitSeq(form.Places, ",") {
+		n, err := strconv.Atoi(strings.TrimSpace(field))
+		if err != nil || n < 0 || n > maxPoints || len(c.Places) == maxPlaces {
+			form.Faults["places"] = "points"
+			break
+		}
+		c.Places = append(c.Places, n)
+	}
+	number := func(name, text string, least int) int {
+		n, err := strconv.Atoi(text)
+		if err != nil || n < least || n > maxPoints {
+			form.Faults[name] = web.ReasonNumber
+		}
+		return n
+	}
+	c.Draw = -1
+	if form.Draw != "" {
+		c.Draw = number("draw", form.Draw, 0)
+	}
+	c.Drop, c.Least = number("drop", form.Drop, 0), number("least", form.Least, 1)
+	for i := range tiesAsked {
+		tie := standing.Tie(r.Field("tie" + strconv.Itoa(i+1)))
+		form.Ties = append(form.Ties, string(tie))
+		switch {
+		case tie == "" || slices.Contains(c.Ties, tie):
+		case slices.Contains(standing.Ties(), tie):
+			c.Ties = append(c.Ties, tie)
+		default:
+			form.Faults[""] = web.ReasonChoice
+		}
+	}
+	return c
+}
+
+// readDays reads the season's first and last day in the club's time zone.
+func (w *Wing) readDays(r *web.Request, form *clubpage.SeasonProps) (from, until time.Time) {
+	zone := w.Zone(r.Club.TimeZone)
+	form.Name = web.CleanField(r, form.Faults, "name", web.MaxClub)
+	form.From, form.Until = r.Field("from"), r.Field("until")
+	from, err := time.ParseInLocation(time.DateOnly, form.From, zone)
+	if err != nil || !likely(from) {
+		form.Faults["from"] = "date"
+	}
+	last, err := time.ParseInLocation(time.DateOnly, form.Until, zone)
+	switch {
+	case err != nil || !likely(last):
+		form.Faults["until"] = "date"
+	case last.Before(from):
+		form.Faults["until"] = "date_order"
+	}
+	return from, last.AddDate(0, 0, 1)
+}
+
+// readEnd reads the last day of a season that runs; zero where it stays.
+func (w *Wing) readEnd(r *web.Request, form *clubpage.SeasonProps, st results.Season) time.Time {
+	zone := w.Zone(r.Club.TimeZone)
+	form.Until = r.Field("until")
+	if form.Until == "" || form.Until == st.EndsAt.In(zone).Add(-time.Second).Format(time.DateOnly) {
+		return time.Time{}
+	}
+	last, err := time.ParseInLocation(time.DateOnly, form.Until, zone)
+	ends := last.AddDate(0, 0, 1)
+	if err != nil || !likely(last) || st.Ended || !ends.After(w.Now()) {
+		form.Faults["until"] = "date_ahead"
+	}
+	return ends
+}
+
+// likely reports that a year is no typing mistake.
+func likely(day time.Time) bool { return day.Year() >= 2000 && day.Year() < 2200 }
+
+func (w *Wing) FoundSeason(r *web.Request) error {
+	var form clubpage.SeasonProps
+	charter := w.readCharter(r, &form)
+	from, until := w.readDays(r, &form)
+	if len(form.Faults) > 0 {
+		return w.seasonPage(r, http.StatusUnprocessableEntity, form)
+	}
+	id, err := w.Store.FoundSeason(r.Ctx(), r.Club.ID, r.Player(), results.Season{
+		Name: form.Name, StartsAt: from, EndsAt: until, Charter: charter,
+	})
+	return r.Done(err, link.StandingsOf(r.Club.Slug, id))
+}
+
+// SaveSeason changes a season before it starts, and amends it afterwards.
+func (w *Wing) SaveSeason(r *web.Request) error {
+	st, err := w.oneSeason(r)
+	if err != nil {
+		return err
+	}
+	form := clubpage.SeasonProps{ID: st.ID, Started: st.Started, Name: st.Name}
+	charter := w.readCharter(r, &form)
+	var from, until time.Time
+	if st.Started {
+		form.Reason = web.CleanField(r, form.Faults, "reason", web.MaxReason)
+		until = w.readEnd(r, &form, st.Season)
+	} else {
+		from, until = w.readDays(r, &form)
+	}
+	if len(form.Faults) > 0 {
+		return w.seasonPage(r, http.StatusUnprocessableEntity, form)
+	}
+	if st.Started {
+		err = w.Store.AmendSeason(r.Ctx(), r.Club.ID, r.Player(), st.ID, charter, until, form.Reason)
+	} else {
+		err = w.Store.ChangeSeason(r.Ctx(), r.Club.ID, r.Player(), results.Season{
+			ID: st.ID, Name: form.Name, StartsAt: from, EndsAt: until, Charter: charter,
+		})
+	}
+	if errors.Is(err, results.ErrFrozen) {
+		return db.ErrStale // it started while the form stood open
+	}
+	return r.Done(err, link.StandingsOf(r.Club.Slug, st.ID))
+}

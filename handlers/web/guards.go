@@ -1,0 +1,107 @@
+package web
+
+import (
+	"errors"
+	"slices"
+	"time"
+
+	"carteado/db"
+	"carteado/engine/role"
+)
+
+// The guards of routes, from the one that lets in most:
+//
+//	Machine  everybody, without asking who it is
+//	Anyone   everybody, signed in or not
+//	Player   somebody who is signed in; others are led to the sign-in page
+//	Entrant  a member of the club, or one who is suspended: the matches they play or have played
+//	Member   a member of the club who has a right; for others there is no such club
+//
+// Tables have two more, which believe for a minute what these have found: handlers/admission.go.
+
+// Machine asks nothing.
+func Machine(next Handler) Handler { return next }
+
+// Anyone finds out who asks, once there is a database that knows. Whoever comes just
+// before that, as to an instance that a web server has found already, is let in
+// late rather than sent away.
+func (s *Site) Anyone(next Handler) Handler {
+	return func(r *Request) error {
+		if !s.IsOpen() {
+			select {
+			case <-s.opened:
+			case <-time.After(s.Patience / 2):
+				return ErrOpening
+			case <-r.Ctx().Done():
+				return r.Ctx().Err()
+			}
+		}
+		if err := r.identify(); err != nil {
+			return err
+		}
+		return next(r)
+	}
+}
+
+// Player also refuses a path with a number that cannot be one, so that handlers
+// need not ask.
+func (s *Site) Player(next Handler) Handler {
+	return s.Anyone(func(r *Request) error {
+		if r.Viewer == nil {
+			return ErrSignedOut
+		}
+		for _, name := range r.ParamNames() {
+			if slices.Contains(numbers, name) && r.Number(name) == 0 {
+				return db.ErrNotFound
+			}
+		}
+		return next(r)
+	})
+}
+
+// Entrant answers a stranger as if there were no such club. Where the store
+// answers a suspended member with ErrNotFound, the page of the suspension is shown
+// instead.
+func (s *Site) Entrant(next Handler) Handler {
+	return s.Player(func(r *Request) (err error) {
+		if r.Club, err = s.Store.ClubFor(r.Ctx(), r.Param("club"), r.Player()); err != nil {
+			return err
+		}
+		if r.Param("table") != "" {
+			err = s.MayShow(r, r.Table())
+		}
+		if err == nil {
+			err = next(r)
+		}
+		if r.Club.Role == role.Paused && errors.Is(err, db.ErrNotFound) {
+			return errPaused
+		}
+		return err
+	})
+}
+
+// Member refuses an entrant without the right.
+func (s *Site) Member(right role.Right) Guard {
+	return func(next Handler) Handler {
+		return s.Entrant(func(r *Request) error {
+			switch {
+			case r.Club.Role == role.Paused:
+				return errPaused
+			case !r.Club.Role.May(right):
+				return db.ErrForbidden
+			}
+			return next(r)
+		})
+	}
+}
+
+// MayShow refuses a table to a session that may belong to the maker of a link for the
+// player's password, if that maker plays there or watches. It also notes that such a
+// maker watches. It is asked again after a board was read, because the deal may have come
+// between.
+func (s *Site) MayShow(r *Request, table int) error {
+	if err := s.Store.NoteWatch(r.Ctx(), r.Viewer.Session, r.Club.ID, table); err != nil {
+		return err
+	}
+	return s.Store.MayShow(r.Ctx(), r.Viewer.Session, r.Club.ID, table)
+}

@@ -1,0 +1,100 @@
+package web
+
+import (
+	"strconv"
+
+	"carteado/db"
+	"carteado/db/results"
+	"carteado/engine"
+	"carteado/views/page"
+	tablepage "carteado/views/page/table"
+	"carteado/views/part"
+	"carteado/views/table"
+)
+
+// PageAsked is the number of a page in the address; 0 for none.
+func (r *Request) PageAsked() int {
+	n, err := strconv.Atoi(r.QueryParam("page"))
+	if err != nil {
+		return 0
+	}
+	return n
+}
+
+// Paged says what the nth page of a list shows, and where the pages beside it are.
+func Paged(n, length, found int, to func(n int) string) page.Paging {
+	p := page.Paging{First: (n-1)*length + 1, Last: min(n*length, found), Found: found}
+	if n > 1 {
+		p.Before = to(n - 1)
+	}
+	if p.Last < found {
+		p.After = to(n + 1)
+	}
+	return p
+}
+
+// MatchRange reads which page of a list of matches is meant.
+func (r *Request) MatchRange() (at results.MatchRange, err error) {
+	for name, mark := range map[string]*results.Mark{"before": &at.Before, "after": &at.After} {
+		text := r.QueryParam(name)
+		if text == "" {
+			continue
+		}
+		if *mark, err = results.ParseMark(text); err != nil {
+			return at, db.ErrNotFound
+		}
+	}
+	return at, nil
+}
+
+func SeasonChoices(seasons []results.Season) (choices []tablepage.Choice) {
+	for _, season := range seasons {
+		choices = append(choices, tablepage.Choice{ID: season.ID, Name: season.Name})
+	}
+	return choices
+}
+
+// Result is a match in a list.
+func (s *Site) Result(r *Request, m results.MatchLine) tablepage.Result {
+	var away []tablepage.Away
+	for _, a := range m.Away {
+		away = append(away, tablepage.Away{Seat: int(a.Seat), Moves: a.Moves, ByBot: a.ByBot})
+	}
+	return tablepage.Result{
+		Away: away, Match: m.ID, Table: m.Table, Game: m.Game, Seats: People(r.Player(), m.Seats), Mine: int(m.Mine),
+		Totals:  m.Totals,
+		Goal:    s.Goal(m.Game, m.Options),
+		Outcome: m.Outcome, Void: (*tablepage.Void)(m.Void), Rounds: m.Rounds, Started: m.StartedAt, Ended: m.EndedAt,
+	}
+}
+
+func (s *Site) TableLines(r *Request, lines []db.TableLine) []tablepage.Table {
+	var tables []tablepage.Table
+	for _, l := range lines {
+		seats := People(r.Player(), l.Seats)
+		line := tablepage.Table{
+			Number: l.Table, Game: l.Game, Seats: seats, Totals: l.Totals, Mine: int(l.Mine),
+			Goal: s.Goal(l.Game, l.Options), Since: l.At,
+			Timed: l.Timed, Stands: l.Stands, Why: l.Why, Kept: l.Kept, Due: l.Due, Now: l.Now,
+		}
+		for _, seat := range l.ToMove {
+			line.Turn = append(line.Turn, seats[seat])
+		}
+		if l.Last != nil {
+			last := table.Entry(*l.Last)
+			line.Last = &last
+		}
+		tables = append(tables, line)
+	}
+	return tables
+}
+
+// Goal is the total or the number of rounds that ends a match under a table's
+// house rules.
+func (s *Site) Goal(game string, options engine.Options) part.Goal {
+	known, is := s.GamesByKey[game]
+	if !is {
+		return part.Goal{}
+	}
+	return known.Goal(options)
+}

@@ -1,0 +1,30 @@
+package web
+
+import (
+	"context"
+
+	"carteado/handlers/jobs"
+	"carteado/handlers/push"
+)
+
+// Senders holds the keys and senders of calls. The keys are read once.
+func (s *Site) Senders(ctx context.Context) (*jobs.House, error) {
+	if h := s.senders.Load(); h != nil {
+		return h, nil
+	}
+	h := &jobs.House{Site: s.URL, Mail: s.Mails}
+	links, err := s.Store.HouseKey(ctx, "links")
+	if err != nil {
+		return nil, err
+	}
+	own, err := s.Store.HouseKey(ctx, "push")
+	if err != nil {
+		return nil, err
+	}
+	h.Links = links
+	if h.Push, err = push.New(own, s.URL, s.Config.PushServices); err != nil {
+		return nil, err
+	}
+	s.senders.Store(h)
+	return h, nil
+}

@@ -1,0 +1,119 @@
+package web
+
+import (
+	"errors"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"carteado/db"
+	"carteado/views/i18n"
+)
+
+// Authenticate returns the account of a name and its password:
+// db.ErrWrongPassword, whichever is wrong, or *db.ErrThrottled.
+func (s *Site) Authenticate(r *Request, user, plain string) (db.Account, error) {
+	name, reason := CleanText(user, MaxEmail)
+	// Only a few sign-ins run at once, and they wait before they use the database: a
+	// crowd must not take the connections and cores that pages need. Who waits in vain has
+	// used none of their tries.
+	select {
+	case s.SignIns <- struct{}{}:
+		defer func() { <-s.SignIns }()
+	case <-time.After(s.SignInWait):
+		return db.Account{}, ErrCrowded
+	case <-r.Ctx().Done():
+		return db.Account{}, fmt.Errorf("wait to sign in: %w", r.Ctx().Err())
+	}
+	account, err := db.Account{}, db.ErrNotFound
+	if reason == "" {
+		account, err = s.Store.PlayerByName(r.Ctx(), name)
+	}
+	if err != nil && !errors.Is(err, db.ErrNotFound) {
+		return db.Account{}, err
+	}
+	attempt := db.Attempt{Typed: name, Player: account.ID, Address: r.Address(), Browser: s.Cookies.browser(r.Request())}
+	if err := s.Store.AllowSignIn(r.Ctx(), attempt); err != nil {
+		var throttled *db.ErrThrottled
+		if errors.As(err, &throttled) {
+			s.logFailedSignIn(r, account.ID, "throttled")
+		}
+		return db.Account{}, err
+	}
+	right, outdated := false, false
+	switch {
+	case errors.Is(err, db.ErrNotFound), err == nil && account.Password == "": // it waits for its link
+		err = s.Passwords.Decoy(r.Ctx(), plain)
+	case err == nil:
+		right, outdated, err = s.Passwords.Check(r.Ctx(), account.Password.Reveal(), plain)
+	}
+	if err != nil {
+		return db.Account{}, err
+	}
+	if err := s.Store.NoteSignIn(r.Ctx(), attempt, right); err != nil {
+		return db.Account{}, err
+	}
+	if !right {
+		s.logFailedSignIn(r, account.ID, "wrong")
+		return db.Account{}, db.ErrWrongPassword
+	}
+	if outdated {
+		hash, err := s.Passwords.Hash(r.Ctx(), plain)
+		if err != nil {
+			return db.Account{}, err
+		}
+		if err := s.Store.UpgradeHash(r.Ctx(), account.ID, account.Password, db.Secret(hash)); err != nil {
+			return db.Account{}, err
+		}
+		account.Password = db.Secret(hash)
+	}
+	return account, nil
+}
+
+// StartSession signs a player in with a new token, if checked is still the hash of
+// their password. A session that the browser had before ends.
+func (s *Site) StartSession(r *Request, player int64, checked db.Secret) error {
+	if r.Viewer != nil {
+		err := s.Store.EndSession(r.Ctx(), r.Player(), r.Viewer.ID)
+		if err != nil && !errors.Is(err, db.ErrNotFound) {
+			return err
+		}
+		s.Dismiss()
+	}
+	token, browser := NewToken(), s.Cookies.browser(r.Request())
+	var drawn []byte
+	if browser == (db.TokenHash{}) {
+		drawn = NewToken()
+		browser = db.HashToken(drawn)
+	}
+	session, err := s.Store.CreateSession(r.Ctx(), player, checked, db.HashToken(token), userAgent(r), browser)
+	if err != nil {
+		return err
+	}
+	if drawn != nil {
+		s.Cookies.mark(r, drawn)
+	}
+	s.Cookies.Give(r, token)
+	if lang := session.Player.Prefs.Lang; i18n.Known(lang) {
+		s.Cookies.Language(r, lang)
+	}
+	return nil
+}
+
+// userAgent is the browser's name for itself, as a line of text.
+func userAgent(r *Request) string {
+	const most = 200
+	agent := r.Request().UserAgent()
+	if len(agent) > most {
+		agent = agent[:most]
+	}
+	text, _ := CleanText(agent, most)
+	return text
+}
+
+// logFailedSignIn writes a line for fail2ban and its like. It names the account, 0 for a
+// name that nobody has, but never the typed name: people type passwords into that field.
+func (s *Site) logFailedSignIn(r *Request, account int64, why string) {
+	s.Logger.LogAttrs(r.Ctx(), slog.LevelWarn, "sign-in failed", slog.String("request", r.id),
+		slog.Int64("account", account), slog.String("address", s.logged(r)), slog.String("why", why))
+}
