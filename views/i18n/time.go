@@ -30,6 +30,16 @@ func Deadline(ctx context.Context, t time.Time) string {
 		"month", T(ctx, "time.month."+strconv.Itoa(int(t.Month()))), "clock", Clock(ctx, t))
 }
 
+// ShortDeadline writes a time of the next days, as "Wed 18:00", and a later one as Deadline does.
+func ShortDeadline(ctx context.Context, t time.Time) string {
+	s := from(ctx)
+	t = t.In(s.zone)
+	if daysBetween(s.now.In(s.zone), t) > 6 {
+		return Deadline(ctx, t)
+	}
+	return T(ctx, "time.deadline.short", "weekday", T(ctx, "time.weekday."+strconv.Itoa(int(t.Weekday()))), "clock", Clock(ctx, t))
+}
+
 // Ago says how long ago t was: in minutes or hours on the same day, as yesterday
 // or a number of days within a week, otherwise as a date.
 func Ago(ctx context.Context, t time.Time) string {

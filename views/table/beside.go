@@ -106,6 +106,14 @@ func (t Time) left(s engine.Seat) (move, reserve time.Duration) {
 	return left - reserve, reserve
 }
 
+// Soon is how long before a deadline what is left is counted; until then the deadline itself says more.
+const Soon = 3 * time.Hour
+
+// long reports that a seat's deadline is days or hours away: it is told as a day and an hour.
+func (t Time) long(s engine.Seat) bool {
+	return t.Pace.Rests() && !t.Paused() && t.Clock.Left(int(s), t.Now) >= Soon
+}
+
 // low reports that less than a quarter of the move's time is left.
 func (t Time) low(s engine.Seat) bool { return t.Clock.Left(int(s), t.Now) < t.Pace.Move/4 }
 

@@ -82,6 +82,8 @@ func (t Table) Left(ctx context.Context) string {
 		return ""
 	case t.Due.IsZero():
 		return i18n.T(ctx, "clock.none")
+	case t.Due.Sub(t.Now) >= table.Soon:
+		return i18n.T(ctx, "clock.until", "at", i18n.ShortDeadline(ctx, t.Due))
 	}
 	return i18n.T(ctx, "clock.remains", "time", table.Left(max(t.Due.Sub(t.Now), 0)))
 }
