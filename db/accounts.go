@@ -40,8 +40,8 @@ type Account struct {
 	Password Secret
 }
 
-// playerColumns go with Player.fields; the table is called p.
-const playerColumns = `p.id, p.name, coalesce(p.email, ''), p.lang, p.theme, p.deck, p.card_index, p.hand_sort, p.face, p.created_at`
+// playerColumnsSQL go with Player.fields; the table is called p.
+const playerColumnsSQL = `p.id, p.name, coalesce(p.email, ''), p.lang, p.theme, p.deck, p.card_index, p.hand_sort, p.face, p.created_at`
 
 func (p *Player) Fields() []any {
 	return []any{&p.ID, &p.Name, &p.Email, &p.Prefs.Lang, &p.Prefs.Theme, &p.Prefs.Deck, &p.Prefs.Index, &p.Prefs.Sort, &p.Face, &p.CreatedAt}
@@ -59,7 +59,7 @@ func (s *Store) AccountOf(ctx context.Context, player int64) (Account, error) {
 
 func (s *Store) account(ctx context.Context, op, where string, arg any) (a Account, err error) {
 	err = s.Read(ctx, op, func(ctx context.Context, conn *pgxpool.Conn) error {
-		return conn.QueryRow(ctx, `SELECT `+playerColumns+`, p.password_hash FROM players p WHERE `+where, arg).
+		return conn.QueryRow(ctx, `SELECT `+playerColumnsSQL+`, p.password_hash FROM players p WHERE `+where, arg).
 			Scan(append(a.Fields(), (*string)(&a.Password))...)
 	})
 	return a, err
@@ -82,7 +82,7 @@ func insertPlayer(ctx context.Context, tx *pg.Tx, n NewPlayer) (p Player, err er
 	err = tx.QueryRow(ctx, `
 		INSERT INTO players AS p (name, email, password_hash, lang)
 		VALUES ($1, nullif($2, ''), $3, $4)
-		RETURNING `+playerColumns, n.Name, n.Email, n.Password.Reveal(), n.Lang).Scan(p.Fields()...)
+		RETURNING `+playerColumnsSQL, n.Name, n.Email, n.Password.Reveal(), n.Lang).Scan(p.Fields()...)
 	return p, err
 }
 
@@ -157,7 +157,7 @@ func (s *Store) CreateAccount(ctx context.Context, club, by int64, n NewPlayer) 
 			return err
 		}
 		if before != 0 {
-			if err := tx.QueryRow(ctx, `SELECT `+playerColumns+` FROM players p WHERE p.id = $1 AND p.password_hash = ''`, before).
+			if err := tx.QueryRow(ctx, `SELECT `+playerColumnsSQL+` FROM players p WHERE p.id = $1 AND p.password_hash = ''`, before).
 				Scan(player.Fields()...); err != nil {
 				return err
 			}

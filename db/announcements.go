@@ -25,8 +25,8 @@ type Announcement struct {
 // announcementsShown is how many of them the page shows.
 const announcementsShown = 50
 
-// lastAnnouncements are the latest $2 of the club $1 that nobody took down.
-const lastAnnouncements = `
+// lastAnnouncementsSQL are the latest $2 of the club $1 that nobody took down.
+const lastAnnouncementsSQL = `
 	SELECT a.id, a.player_id AS by, coalesce(p.name, '') AS name, a.body, a.created_at AS at
 	FROM announcements a JOIN players p ON p.id = a.player_id
 	WHERE a.club_id = $1 AND a.hidden_at IS NULL ORDER BY a.id DESC LIMIT $2`
@@ -34,7 +34,7 @@ const lastAnnouncements = `
 // Announcements lists what was announced to a club, newest first, to a member.
 func (s *Store) Announcements(ctx context.Context, club, viewer int64) (list []Announcement, err error) {
 	err = s.ReadAs(ctx, "announcements", club, viewer, role.Play, func(ctx context.Context, conn *pgxpool.Conn) error {
-		list, err = pg.All[Announcement](ctx, conn, lastAnnouncements, club, announcementsShown)
+		list, err = pg.All[Announcement](ctx, conn, lastAnnouncementsSQL, club, announcementsShown)
 		return err
 	})
 	return list, err

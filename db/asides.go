@@ -36,8 +36,8 @@ func (s *Store) aside(ctx context.Context, tx *pg.Tx, p *position, seat engine.S
 // asideList is []LogEntry of the last asides of the match m, as JSON.
 const asideList = `SELECT coalesce(json_agg(json_build_object('version', version, 'seat', seat, 'time', at,
 		'events', json_build_array(json_build_object('kind', told, 'seat', seat, 'open', true, 'n', n))) ORDER BY number), '[]')
-	FROM (SELECT a.*, ` + told + ` AS told FROM asides a LEFT JOIN messages w USING (match_id, number)
-		WHERE a.match_id = m.id AND ` + stillTold + ` ORDER BY a.number DESC LIMIT 40) last`
+	FROM (SELECT a.*, ` + asideKindSQL + ` AS told FROM asides a LEFT JOIN messages w USING (match_id, number)
+		WHERE a.match_id = m.id AND ` + stillToldSQL + ` ORDER BY a.number DESC LIMIT 40) last`
 
 // tellSeats leaves a notice for the players of some seats of a locked match, but for the seat whose doing it is.
 func tellSeats(ctx context.Context, tx *pg.Tx, p *position, n delivery.NewNotice, by engine.Seat, seats ...engine.Seat) {

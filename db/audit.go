@@ -48,8 +48,8 @@ type AuditRange struct{ Before, After int64 }
 // auditPerPage is the length of a full page of the log.
 const auditPerPage = 50
 
-// auditOfResults are the actions about results, which every member may read.
-const auditOfResults = `('table_closed_by_host', 'result_void', 'result_places', 'result_restore', 'season_founded', 'season_amended')`
+// auditOfResultsSQL are the actions about results, which every member may read.
+const auditOfResultsSQL = `('table_closed_by_host', 'result_void', 'result_places', 'result_restore', 'season_founded', 'season_amended')`
 
 // accountsWalked bounds how many entries about accounts, of whichever club's
 // members, a page of the log looks at.
@@ -63,15 +63,15 @@ func auditWords(newer bool) *strings.Replacer {
 	return strings.NewReplacer("{beyond}", "<", "{order}", "DESC", "{within}", ">=", "{last}", "min(id)", "{end}", "0")
 }
 
-// auditHorizon is the last entry that a page next to the entry $1 may look at: with
+// auditHorizonSQL is the last entry that a page next to the entry $1 may look at: with
 // {end} for all of them.
-const auditHorizon = `
+const auditHorizonSQL = `
 	SELECT CASE WHEN count(*) = $2 THEN {last} ELSE {end} END
 	FROM (SELECT id FROM audit WHERE club_id IS NULL AND id {beyond} $1 ORDER BY id {order} LIMIT $2) walked`
 
-// auditWhole selects at most $3 entries of the log of the club $1 next to the entry
+// auditWholeSQL selects at most $3 entries of the log of the club $1 next to the entry
 // $2 and within the horizon $4, with what members did to their accounts.
-const auditWhole = `
+const auditWholeSQL = `
 	SELECT id FROM (
 		(SELECT id FROM audit WHERE club_id = $1 AND id {beyond} $2 AND id {within} $4 ORDER BY id {order} LIMIT $3)
 		UNION ALL
@@ -80,10 +80,10 @@ const auditWhole = `
 			ORDER BY id {order} LIMIT $3)
 	) entries ORDER BY id {order} LIMIT $3`
 
-// auditResults selects the same of what concerns results.
-const auditResults = `
+// auditResultsSQL selects the same of what concerns results.
+const auditResultsSQL = `
 	SELECT id FROM audit WHERE club_id = $1 AND id {beyond} $2 AND id {within} $4
-		AND action IN ` + auditOfResults + ` AND NOT details ? 'private'
+		AND action IN ` + auditOfResultsSQL + ` AND NOT details ? 'private'
 	ORDER BY id {order} LIMIT $3`
 
 // AuditOf returns a page of a club's log to a member. The cost does not grow with the
@@ -116,9 +116,9 @@ func (s *Store) AuditOf(ctx context.Context, club, viewer int64, at AuditRange) 
 	return p, err
 }
 
-// knewThen is the condition that the club $1 knew a player at the time of an entry: what
+// knewThenSQL is the condition that the club $1 knew a player at the time of an entry: what
 // somebody was called before they came is nobody's business there.
-func knewThen(row string) string {
+func knewThenSQL(row string) string {
 	return `(a.club_id IS NOT NULL OR a.at >= (SELECT joined_at FROM memberships WHERE club_id = $1 AND player_id = ` + row + `.id))`
 }
 
@@ -126,21 +126,21 @@ func knewThen(row string) string {
 func (p *AuditPage) read(ctx context.Context, q pg.Querier, club int64, at AuditRange) (err error) {
 	words := auditWords(at.After != 0)
 	from := cmp.Or(at.After, at.Before, math.MaxInt64)
-	ids, horizon, end := auditResults, int64(0), int64(0)
+	ids, horizon, end := auditResultsSQL, int64(0), int64(0)
 	if at.After != 0 {
 		horizon, end = math.MaxInt64, math.MaxInt64
 	}
 	if p.Whole {
-		ids = auditWhole
-		if err := q.QueryRow(ctx, words.Replace(auditHorizon), from, accountsWalked).Scan(&horizon); err != nil {
+		ids = auditWholeSQL
+		if err := q.QueryRow(ctx, words.Replace(auditHorizonSQL), from, accountsWalked).Scan(&horizon); err != nil {
 			return err
 		}
 	}
 	p.Entries, err = pg.All[AuditEntry](ctx, q, `
 		SELECT a.id, a.at, coalesce(a.player_id, 0) AS player, coalesce(p.name, '') AS name,
 			coalesce(a.about, 0) AS about, coalesce(q.name, '') AS about_name, a.action, a.details,
-			CASE WHEN `+knewThen("p")+` THEN `+base.NameThenSQL("p", "a.at")+` ELSE '' END AS "then",
-			CASE WHEN `+knewThen("q")+` THEN `+base.NameThenSQL("q", "a.at")+` ELSE '' END AS about_then
+			CASE WHEN `+knewThenSQL("p")+` THEN `+base.NameThenSQL("p", "a.at")+` ELSE '' END AS "then",
+			CASE WHEN `+knewThenSQL("q")+` THEN `+base.NameThenSQL("q", "a.at")+` ELSE '' END AS about_then
 		FROM audit a
 		LEFT JOIN players p ON p.id = a.player_id
 		LEFT JOIN players q ON q.id = a.about

@@ -152,15 +152,15 @@ func (s *Store) botPosition(ctx context.Context, q pg.Querier, due BotMove, more
 	return p, m, level, made, nil
 }
 
-// madeInRound are the moves since the deal of the round, each with its seat, and perhaps the last
+// madeInRoundSQL are the moves since the deal of the round, each with its seat, and perhaps the last
 // one or two before it.
-const madeInRound = `(SELECT array_agg(seat || ' ' || move ORDER BY version) FROM moves WHERE match_id = m.id AND version <= m.version
+const madeInRoundSQL = `(SELECT array_agg(seat || ' ' || move ORDER BY version) FROM moves WHERE match_id = m.id AND version <= m.version
 	AND version > (SELECT coalesce(max(version), 0) FROM moves WHERE match_id = m.id AND move = 'next'))`
 
 // sight holds all that the bot on a seat may know.
 func (s *Store) sight(ctx context.Context, due BotMove) (game, level string, sight bot.Sight, err error) {
 	err = s.Read(ctx, "bot's sight", func(ctx context.Context, conn *pgxpool.Conn) error {
-		p, m, l, made, err := s.botPosition(ctx, conn, due, madeInRound, "")
+		p, m, l, made, err := s.botPosition(ctx, conn, due, madeInRoundSQL, "")
 		if err != nil {
 			return err
 		}

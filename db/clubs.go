@@ -53,8 +53,8 @@ type Membership struct {
 
 func (m *Membership) Fields() []any { return append(m.Club.Fields(), &m.Role, &m.player) }
 
-// clubColumns go with Club.fields; the table is called c.
-const clubColumns = `c.id, c.slug, c.name, c.lang, c.time_zone, c.pace, c.crest, c.phrases, c.messages, c.absence_days`
+// clubColumnsSQL go with Club.fields; the table is called c.
+const clubColumnsSQL = `c.id, c.slug, c.name, c.lang, c.time_zone, c.pace, c.crest, c.phrases, c.messages, c.absence_days`
 
 func (c *Club) Fields() []any {
 	return []any{&c.ID, &c.Slug, &c.Name, &c.Lang, &c.TimeZone, &c.Pace, &c.Crest, &c.Phrases, &c.Messages, &c.Absence}
@@ -89,7 +89,7 @@ func slug(name string) string {
 func (s *Store) ClubFor(ctx context.Context, slug string, player int64) (m Membership, err error) {
 	err = s.Read(ctx, "club", func(ctx context.Context, conn *pgxpool.Conn) error {
 		return conn.QueryRow(ctx, `
-			SELECT `+clubColumns+`, m.role, m.player_id FROM clubs c JOIN entrants m ON m.club_id = c.id
+			SELECT `+clubColumnsSQL+`, m.role, m.player_id FROM clubs c JOIN entrants m ON m.club_id = c.id
 			WHERE c.slug = $1 AND m.player_id = $2`, slug, player).Scan(m.Fields()...)
 	})
 	return m, err
@@ -99,7 +99,7 @@ func (s *Store) ClubFor(ctx context.Context, slug string, player int64) (m Membe
 func (s *Store) ClubsOf(ctx context.Context, player int64) (clubs []Membership, err error) {
 	err = s.Read(ctx, "clubs", func(ctx context.Context, conn *pgxpool.Conn) error {
 		clubs, err = pg.Collect(ctx, conn, pg.Scanned[Membership], `
-			SELECT `+clubColumns+`, m.role, m.player_id FROM clubs c JOIN entrants m ON m.club_id = c.id
+			SELECT `+clubColumnsSQL+`, m.role, m.player_id FROM clubs c JOIN entrants m ON m.club_id = c.id
 			WHERE m.player_id = $1 ORDER BY c.id`, player)
 		base.InNameOrder(clubs, func(m Membership) string { return m.Name })
 		return err
@@ -123,7 +123,7 @@ func (s *Store) FoundClub(ctx context.Context, by int64, n NewClub) (club Club, 
 			return err
 		}
 		if before != 0 {
-			return tx.QueryRow(ctx, `SELECT `+clubColumns+` FROM clubs c WHERE id = $1`, before).Scan(club.Fields()...)
+			return tx.QueryRow(ctx, `SELECT `+clubColumnsSQL+` FROM clubs c WHERE id = $1`, before).Scan(club.Fields()...)
 		}
 		if err := s.Quota(ctx, tx, "clubs", 1,
 			`audit WHERE player_id = $1 AND action = 'club_founded' AND at > now() - interval '1 day'`, by); err != nil {
@@ -156,7 +156,7 @@ func insertClub(ctx context.Context, tx *pg.Tx, n NewClub) (club Club, err error
 	}
 	err = tx.QueryRow(ctx, `
 		INSERT INTO clubs AS c (slug, name, lang, time_zone) VALUES ($1, $2, $3, $4)
-		RETURNING `+clubColumns, address, n.Name, n.Lang, n.TimeZone).Scan(club.Fields()...)
+		RETURNING `+clubColumnsSQL, address, n.Name, n.Lang, n.TimeZone).Scan(club.Fields()...)
 	return club, err
 }
 

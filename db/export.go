@@ -36,7 +36,7 @@ type Again func() bool
 // says that it is not whole.
 func (s *Store) ExportMembers(ctx context.Context, club, by int64, take Row, again Again) error {
 	return s.exportClub(ctx, club, by, "members", again, func(ctx context.Context, tx pgx.Tx) error {
-		list, err := pg.All[MemberLine](ctx, tx, memberLines+` WHERE m.club_id = $1 ORDER BY m.player_id`, club)
+		list, err := pg.All[MemberLine](ctx, tx, memberLinesSQL+` WHERE m.club_id = $1 ORDER BY m.player_id`, club)
 		if err != nil {
 			return err
 		}

@@ -40,8 +40,8 @@ type Door struct {
 	HostName string
 }
 
-// byKey selects a table for those invited by the key in its link, for a member.
-const byKey = `tables t
+// byKeySQL selects a table for those invited by the key in its link, for a member.
+const byKeySQL = `tables t
 	JOIN members v ON v.club_id = t.club_id AND v.role <> 'paused'
 	JOIN players h ON h.id = t.host_id
 	WHERE t.club_id = $1 AND t.number = $2 AND v.player_id = $3 AND t.reach = 'invited' AND t.token = $4`
@@ -50,7 +50,7 @@ const byKey = `tables t
 // key and where there is no table.
 func (s *Store) DoorOf(ctx context.Context, club int64, number int, player int64, key string) (d Door, err error) {
 	err = s.Read(ctx, "door", func(ctx context.Context, conn *pgxpool.Conn) error {
-		return conn.QueryRow(ctx, `SELECT t.number, t.game, coalesce(h.name, '') FROM `+byKey, club, number, player, key).
+		return conn.QueryRow(ctx, `SELECT t.number, t.game, coalesce(h.name, '') FROM `+byKeySQL, club, number, player, key).
 			Scan(&d.Table, &d.Game, &d.HostName)
 	})
 	return d, err
@@ -61,7 +61,7 @@ func (s *Store) DoorOf(ctx context.Context, club int64, number int, player int64
 func (s *Store) EnterByKey(ctx context.Context, club int64, number int, player int64, key string) error {
 	return s.InTx(ctx, "enter by key", func(ctx context.Context, tx *pg.Tx) error {
 		var table int64
-		if err := tx.QueryRow(ctx, `SELECT t.id FROM `+byKey, club, number, player, key).Scan(&table); err != nil {
+		if err := tx.QueryRow(ctx, `SELECT t.id FROM `+byKeySQL, club, number, player, key).Scan(&table); err != nil {
 			return err
 		}
 		addGuest(ctx, tx, table, player)

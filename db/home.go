@@ -80,13 +80,13 @@ func (s *Store) HomeOf(ctx context.Context, m Membership, shown int) (h Home, er
 			briefs []results.StandingsBrief
 			batch  pgx.Batch
 		)
-		pg.Queue(&batch, &lines, readBrief, briefsFor, club, player)
+		pg.Queue(&batch, &lines, readBrief, homeBriefsSQL, club, player)
 		pg.Queue(&batch, &h.Recent, pg.Scanned[results.MatchLine], results.LastResultsSQL(`player_id = $2`), club, player, results.RecentMatches)
 		pg.Queue(&batch, &h.Online, pgx.RowToStructByName[base.Person], `
 			SELECT p.id, p.name, p.face FROM members m JOIN players p ON p.id = m.player_id
-			WHERE m.club_id = $1 AND p.id <> $2 AND `+online+`
+			WHERE m.club_id = $1 AND p.id <> $2 AND `+onlineSQL+`
 			ORDER BY p.id`, club, player)
-		pg.Queue(&batch, &news, pgx.RowToStructByName[Announcement], lastAnnouncements, club, 1)
+		pg.Queue(&batch, &news, pgx.RowToStructByName[Announcement], lastAnnouncementsSQL, club, 1)
 		results.QueueStandingsBrief(&batch, &briefs, club, player)
 		var backups []time.Time
 		pg.Queue(&batch, &backups, pgx.RowTo[time.Time], `
@@ -164,7 +164,7 @@ func (h *Home) fill(ctx context.Context, q pg.Querier, club, player int64, shown
 	if len(matches) == 0 {
 		return nil
 	}
-	read, err := pg.Collect(ctx, q, readLine, linesFor, club, player, matches)
+	read, err := pg.Collect(ctx, q, readLine, homeLinesSQL, club, player, matches)
 	if err != nil {
 		return err
 	}
@@ -206,9 +206,9 @@ var (
 	WHERE m.club_id = $1 AND m.status <> 'over' AND t.status <> 'closed' AND ` + base.WatchedBySQL("$2")
 )
 
-// briefsFor says of each table in which list it is, and its position: the longest untouched first, as it has waited
+// homeBriefsSQL says of each table in which list it is, and its position: the longest untouched first, as it has waited
 // longest.
-var briefsFor = `
+var homeBriefsSQL = `
 	SELECT m.id, m.status, m.to_move, ` + tableAtHome + `, own.*` + homeTablesSQL + `
 	CROSS JOIN LATERAL (
 		SELECT coalesce(min(seat) FILTER (WHERE player_id = $2), -1)::smallint,
@@ -221,8 +221,8 @@ func readBrief(row pgx.CollectableRow) (l TableLine, err error) {
 	return l, row.Scan(&l.Match, &l.MatchStatus, &l.ToMove, &l.position, &l.Mine, &l.open, &l.invited)
 }
 
-// linesFor selects the tables of the matches $3.
-var linesFor = `
+// homeLinesSQL selects the tables of the matches $3.
+var homeLinesSQL = `
 	SELECT t.number, t.game, t.options, coalesce(h.name, ''), (` + base.SeatsSQL + `),
 		` + base.MySeatSQL("$2") + `,
 		m.id, m.status, m.to_move, m.totals, m.changed_at,

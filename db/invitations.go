@@ -46,13 +46,13 @@ type NewInvitation struct {
 	Addresses []string // for each label, where its link goes by mail; "" for none, nil for none at all
 }
 
-// invitationColumns go with Invitation.fields; the tables are i, c and p, who
+// invitationColumnsSQL go with Invitation.fields; the tables are i, c and p, who
 // made it.
-const invitationColumns = clubColumns + `, i.id, i.token, i.role, i.label, i.approval, coalesce(p.name, ''), i.uses, i.used,
+const invitationColumnsSQL = clubColumnsSQL + `, i.id, i.token, i.role, i.label, i.approval, coalesce(p.name, ''), i.uses, i.used,
 	i.created_at, i.expires_at, i.revoked_at IS NOT NULL,
 	i.used >= i.uses OR i.expires_at <= now() OR i.revoked_at IS NOT NULL`
 
-const invitationTables = `invitations i JOIN clubs c ON c.id = i.club_id JOIN players p ON p.id = i.created_by`
+const invitationTablesSQL = `invitations i JOIN clubs c ON c.id = i.club_id JOIN players p ON p.id = i.created_by`
 
 func (i *Invitation) Fields() []any {
 	return append(i.Club.Fields(), &i.ID, (*string)(&i.Token), &i.Role, &i.Label, &i.Approval, &i.By, &i.Uses, &i.Used,
@@ -129,7 +129,7 @@ func (s *Store) insertInvitation(ctx context.Context, tx *pg.Tx, club, by int64,
 			INSERT INTO invitations (club_id, token, role, created_by, uses, expires_at, label, approval)
 			VALUES ($1, $2, $3, $4, $5, now() + $6::interval, $7, $8) RETURNING *
 		)
-		SELECT `+invitationColumns+` FROM i JOIN clubs c ON c.id = i.club_id JOIN players p ON p.id = i.created_by`,
+		SELECT `+invitationColumnsSQL+` FROM i JOIN clubs c ON c.id = i.club_id JOIN players p ON p.id = i.created_by`,
 		club, base64.RawURLEncoding.EncodeToString(token[:]), n.Role, by, n.Uses, n.TTL, label, n.Approval).Scan(i.Fields()...)
 	if err != nil {
 		return i, err
@@ -142,7 +142,7 @@ func (s *Store) insertInvitation(ctx context.Context, tx *pg.Tx, club, by int64,
 func (s *Store) Invitations(ctx context.Context, club, viewer int64) (list []Invitation, err error) {
 	err = s.ReadAs(ctx, "invitations", club, viewer, role.Invite, func(ctx context.Context, conn *pgxpool.Conn) error {
 		list, err = pg.Collect(ctx, conn, pg.Scanned[Invitation], `
-			SELECT `+invitationColumns+` FROM `+invitationTables+`
+			SELECT `+invitationColumnsSQL+` FROM `+invitationTablesSQL+`
 			WHERE i.club_id = $1 ORDER BY i.id DESC LIMIT 100`, club)
 		return err
 	})
@@ -161,7 +161,7 @@ func (s *Store) Invitation(ctx context.Context, token string) (i Invitation, err
 
 func selectInvitation(ctx context.Context, q pg.Querier, token, lock string) (i Invitation, err error) {
 	err = q.QueryRow(ctx, `
-		SELECT `+invitationColumns+` FROM `+invitationTables+` WHERE i.token = $1 `+lock, token).Scan(i.Fields()...)
+		SELECT `+invitationColumnsSQL+` FROM `+invitationTablesSQL+` WHERE i.token = $1 `+lock, token).Scan(i.Fields()...)
 	if err == nil && i.Gone {
 		err = ErrGone
 	}
@@ -273,7 +273,7 @@ func useInvitation(ctx context.Context, tx *pg.Tx, i Invitation, player int64) e
 // it has gone, ErrGone when it holds no more.
 func (s *Store) ToMail(ctx context.Context, invitation int64) (i Invitation, address string, err error) {
 	err = s.InTx(ctx, "to mail", func(ctx context.Context, tx *pg.Tx) error {
-		err := tx.QueryRow(ctx, `SELECT `+invitationColumns+`, i.address FROM `+invitationTables+` WHERE i.id = $1 AND i.address <> ''`, invitation).
+		err := tx.QueryRow(ctx, `SELECT `+invitationColumnsSQL+`, i.address FROM `+invitationTablesSQL+` WHERE i.id = $1 AND i.address <> ''`, invitation).
 			Scan(append(i.Fields(), &address)...)
 		if err == nil && i.Gone {
 			err = ErrGone

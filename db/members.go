@@ -94,7 +94,7 @@ func (s *Store) MemberList(ctx context.Context, club, viewer int64, f MemberFilt
 		for _, m := range found[(p.Page-1)*MembersPerPage : min(p.Page*MembersPerPage, p.Found)] {
 			ids = append(ids, m.Player)
 		}
-		p.Lines, err = pg.All[MemberLine](ctx, conn, memberLines+` WHERE m.club_id = $1 AND m.player_id = ANY ($2) ORDER BY m.player_id`, club, ids)
+		p.Lines, err = pg.All[MemberLine](ctx, conn, memberLinesSQL+` WHERE m.club_id = $1 AND m.player_id = ANY ($2) ORDER BY m.player_id`, club, ids)
 		base.InNameOrder(p.Lines, func(m MemberLine) string { return m.Name })
 		return err
 	})
@@ -109,7 +109,7 @@ func (s *Store) MemberOf(ctx context.Context, club, viewer, player int64) (line 
 		if err != nil {
 			return err
 		}
-		rows, err := conn.Query(ctx, memberLines+`
+		rows, err := conn.Query(ctx, memberLinesSQL+`
 			WHERE m.club_id = $1 AND ($2 OR e.role <> 'paused') AND m.player_id = $3`, club, own.May(role.Suspend), player)
 		if err != nil {
 			return err
@@ -120,14 +120,14 @@ func (s *Store) MemberOf(ctx context.Context, club, viewer, player int64) (line 
 	return line, err
 }
 
-// online says of a player p whether it was seen in the last five minutes.
-const online = `coalesce(p.seen_at > now() - interval '5 minutes', false)`
+// onlineSQL says of a player p whether it was seen in the last five minutes.
+const onlineSQL = `coalesce(p.seen_at > now() - interval '5 minutes', false)`
 
-// memberLines is MemberLine of the club $1.
-const memberLines = `
+// memberLinesSQL is MemberLine of the club $1.
+const memberLinesSQL = `
 	SELECT m.player_id AS player, p.name, p.face, m.role, m.joined_at,
 		coalesce(p.seen_at, '0001-01-01') AS seen_at,
-		` + online + ` AS online,
+		` + onlineSQL + ` AS online,
 		e.role = 'paused' AS suspended, coalesce(m.suspended_until, '0001-01-01') AS until,
 		played.matches, played.wins
 	FROM memberships m
@@ -184,7 +184,7 @@ func (s *Store) LeaveClub(ctx context.Context, club, player int64) error {
 // refused.
 func lockMember(ctx context.Context, tx *pg.Tx, club, player int64) (r role.Role, err error) {
 	tx.Do(ctx, `SELECT FROM clubs WHERE id = $1 FOR NO KEY UPDATE`, club)
-	tx.Do(ctx, `UPDATE memberships SET `+notSuspended+` WHERE club_id = $1 AND player_id = $2 AND suspended_until <= now()`, club, player)
+	tx.Do(ctx, `UPDATE memberships SET `+notSuspendedSQL+` WHERE club_id = $1 AND player_id = $2 AND suspended_until <= now()`, club, player)
 	err = tx.QueryRow(ctx, `SELECT role FROM memberships WHERE club_id = $1 AND player_id = $2 FOR UPDATE`, club, player).Scan(&r)
 	return r, err
 }
@@ -310,7 +310,7 @@ func (s *Store) Members(ctx context.Context, club, viewer int64) (members []Memb
 		members, err = pg.All[Member](ctx, conn, `
 			SELECT m.player_id AS player, p.name, p.face, m.role, m.joined_at,
 				coalesce(p.seen_at, '0001-01-01') AS seen_at,
-				`+online+` AS online
+				`+onlineSQL+` AS online
 			FROM members m JOIN players p ON p.id = m.player_id
 			WHERE m.club_id = $1 AND m.role <> 'paused' ORDER BY m.player_id`, club)
 		base.InNameOrder(members, func(m Member) string { return m.Name })

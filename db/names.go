@@ -13,12 +13,12 @@ import (
 )
 
 const (
-	// nameRests is how long a player keeps a new name before they may choose another.
-	nameRests = "interval '30 days'"
+	// nameRestsSQL is how long a player keeps a new name before they may choose another.
+	nameRestsSQL = "interval '30 days'"
 
-	// nameKept is how long nobody else may take a name that a player gave up: who
+	// nameKeptSQL is how long nobody else may take a name that a player gave up: who
 	// remembers Ana must not meet somebody else by that name.
-	nameKept = "interval '180 days'"
+	nameKeptSQL = "interval '180 days'"
 )
 
 // Rename changes the name by which a player is known and signs in: ErrTaken,
@@ -28,7 +28,7 @@ func (s *Store) Rename(ctx context.Context, player int64, name string) error {
 	return s.InTx(ctx, "rename", func(ctx context.Context, tx *pg.Tx) error {
 		var same, lately bool
 		err := tx.QueryRow(ctx, `
-			SELECT name = $2, EXISTS (SELECT FROM names WHERE player_id = id AND until > now() - `+nameRests+`)
+			SELECT name = $2, EXISTS (SELECT FROM names WHERE player_id = id AND until > now() - `+nameRestsSQL+`)
 			FROM players WHERE id = $1 AND deleted_at IS NULL FOR UPDATE`, player, name).Scan(&same, &lately)
 		switch {
 		case err != nil || same:
@@ -51,8 +51,8 @@ func (s *Store) Rename(ctx context.Context, player int64, name string) error {
 // RenameFrom is when a player may change their name; the zero time for now.
 func (s *Store) RenameFrom(ctx context.Context, player int64) (from time.Time, err error) {
 	err = s.Read(ctx, "rename from", func(ctx context.Context, conn *pgxpool.Conn) error {
-		return conn.QueryRow(ctx, `SELECT coalesce((SELECT until + `+nameRests+` FROM names
-			WHERE player_id = $1 AND until > now() - `+nameRests+` ORDER BY until DESC LIMIT 1), '0001-01-01')`, player).Scan(&from)
+		return conn.QueryRow(ctx, `SELECT coalesce((SELECT until + `+nameRestsSQL+` FROM names
+			WHERE player_id = $1 AND until > now() - `+nameRestsSQL+` ORDER BY until DESC LIMIT 1), '0001-01-01')`, player).Scan(&from)
 	})
 	return from, err
 }
@@ -65,7 +65,7 @@ func refuseLookalike(ctx context.Context, tx *pg.Tx, player int64, name string) 
 	tx.Do(ctx, `SELECT pg_advisory_xact_lock(hashtext('player names'))`)
 	names, err := pg.Collect(ctx, tx, pgx.RowTo[string], `
 		SELECT name FROM players WHERE name IS NOT NULL AND lower(name) <> lower($1) AND id <> $2
-		UNION ALL SELECT name FROM names WHERE until > now() - `+nameKept+` AND player_id <> $2`, name, player)
+		UNION ALL SELECT name FROM names WHERE until > now() - `+nameKeptSQL+` AND player_id <> $2`, name, player)
 	if err != nil {
 		return err
 	}

@@ -141,7 +141,7 @@ func (s *Store) LastPasswordUse(ctx context.Context, player int64) (u PasswordUs
 func selectPasswordLink(ctx context.Context, q pg.Querier, token TokenHash, lock string) (player Player, by, club int64, err error) {
 	var gone bool
 	err = q.QueryRow(ctx, `
-		SELECT `+playerColumns+`, l.used_at IS NOT NULL OR l.expires_at <= now(), coalesce(l.created_by, 0),
+		SELECT `+playerColumnsSQL+`, l.used_at IS NOT NULL OR l.expires_at <= now(), coalesce(l.created_by, 0),
 			coalesce((SELECT min(club_id) FROM memberships WHERE player_id = p.id), 0)
 		FROM password_links l JOIN players p ON p.id = l.player_id
 		WHERE l.token_hash = $1 AND p.deleted_at IS NULL `+lock, token[:]).Scan(append(player.Fields(), &gone, &by, &club)...)

@@ -29,17 +29,17 @@ const (
 	phrasesLookAt = 200 // asides of all seats, newest first: more than can be said in that time
 )
 
-// phrasesAllowed is the condition that players may say phrases at the table t.
-const phrasesAllowed = `t.phrases AND (SELECT phrases FROM clubs WHERE id = t.club_id)`
+// phrasesAllowedSQL is the condition that players may say phrases at the table t.
+const phrasesAllowedSQL = `t.phrases AND (SELECT phrases FROM clubs WHERE id = t.club_id)`
 
-// messagesAllowed is the condition that they may write words of their own, too.
-const messagesAllowed = phrasesAllowed + ` AND (SELECT messages FROM clubs WHERE id = t.club_id)`
+// messagesAllowedSQL is the condition that they may write words of their own, too.
+const messagesAllowedSQL = phrasesAllowedSQL + ` AND (SELECT messages FROM clubs WHERE id = t.club_id)`
 
-// told is the kind of an aside's event, with the words that a player wrote behind a colon.
-// Without them, because they were taken away, stillTold is false and it is told to nobody.
+// asideKindSQL is the kind of an aside's event, with the words that a player wrote behind a colon.
+// Without them, because they were taken away, stillToldSQL is false and it is told to nobody.
 const (
-	told      = `'aside.' || a.kind || coalesce(':' || w.text, '')`
-	stillTold = `(a.kind <> '` + saying + OwnWords + `' OR w.text IS NOT NULL)`
+	asideKindSQL = `'aside.' || a.kind || coalesce(':' || w.text, '')`
+	stillToldSQL = `(a.kind <> '` + saying + OwnWords + `' OR w.text IS NOT NULL)`
 )
 
 // A Phrase is what a player says to a table.
@@ -67,7 +67,7 @@ func (s *Store) Say(ctx context.Context, said Phrase) error {
 			return err
 		}
 		var allowed bool
-		err = tx.QueryRow(ctx, `SELECT `+phrasesAllowed+` AND ($2 = '' OR `+messagesAllowed+`) FROM tables t WHERE t.id = $1`, p.Table, said.Words).Scan(&allowed)
+		err = tx.QueryRow(ctx, `SELECT `+phrasesAllowedSQL+` AND ($2 = '' OR `+messagesAllowedSQL+`) FROM tables t WHERE t.id = $1`, p.Table, said.Words).Scan(&allowed)
 		if err != nil {
 			return err
 		}
@@ -102,8 +102,8 @@ func (s *Store) Say(ctx context.Context, said Phrase) error {
 	})
 }
 
-// ownWords selects the asides a at the tables t for which players s wrote words of their own.
-const ownWords = `tables t JOIN matches m ON m.table_id = t.id
+// ownWordsSQL selects the asides a at the tables t for which players s wrote words of their own.
+const ownWordsSQL = `tables t JOIN matches m ON m.table_id = t.id
 	JOIN asides a ON a.match_id = m.id AND a.kind = '` + saying + OwnWords + `' JOIN match_seats s ON s.match_id = m.id AND s.seat = a.seat`
 
 // RemoveWords takes away what a player wrote in a match, by the number of its aside, for a
@@ -114,7 +114,7 @@ func (s *Store) RemoveWords(ctx context.Context, club, by, match int64, number i
 		var p position
 		var author int64
 		err := tx.QueryRow(ctx, `
-			SELECT `+positionColumns+`, t.number, s.player_id FROM `+ownWords+`
+			SELECT `+positionColumns+`, t.number, s.player_id FROM `+ownWordsSQL+`
 			WHERE m.club_id = $1 AND m.id = $2 AND a.number = $3 FOR UPDATE OF m`, club, match, number).Scan(append(p.Fields(), &table, &author)...)
 		if err != nil {
 			return err
@@ -138,7 +138,7 @@ func (s *Store) ReportWords(ctx context.Context, club, by, match int64, number i
 		var at, author int64
 		var stands bool
 		if err := tx.QueryRow(ctx, `
-			SELECT t.id, t.number, s.player_id, EXISTS (SELECT FROM messages WHERE match_id = m.id AND number = a.number) FROM `+ownWords+`
+			SELECT t.id, t.number, s.player_id, EXISTS (SELECT FROM messages WHERE match_id = m.id AND number = a.number) FROM `+ownWordsSQL+`
 			JOIN members v ON v.club_id = m.club_id AND v.player_id = $4 AND `+base.SeesSQL+`
 			WHERE m.club_id = $1 AND m.id = $2 AND a.number = $3 AND s.player_id <> v.player_id AND `+base.WatchedBySQL("v.player_id"), club, match, number, by).
 			Scan(&at, &table, &author, &stands); err != nil || !stands {
@@ -188,7 +188,7 @@ func (s *Store) ReportedWords(ctx context.Context, club, by, match int64) (list 
 		list, err = pg.All[Written](ctx, conn, `
 			SELECT a.number, t.number AS "table", m.status = 'over' AS over, coalesce(s.player_id, 0) AS author, coalesce(p.name, '') AS name,
 				a.at, coalesce(w.text, '') AS text
-			FROM `+ownWords+` LEFT JOIN players p ON p.id = s.player_id LEFT JOIN messages w ON w.match_id = m.id AND w.number = a.number
+			FROM `+ownWordsSQL+` LEFT JOIN players p ON p.id = s.player_id LEFT JOIN messages w ON w.match_id = m.id AND w.number = a.number
 			WHERE m.club_id = $1 AND m.id = $2 AND EXISTS (SELECT FROM notices n
 				WHERE n.player_id = $3 AND n.kind = 'report' AND n.match_id = m.id AND n.subject = a.number)
 			ORDER BY a.number`, club, match, by)

@@ -51,10 +51,10 @@ func (s *Store) Replay(ctx context.Context, club, id int64, step int, viewer int
 		}
 		r.Said, err = pg.All[LogEntry](ctx, conn, `
 			SELECT * FROM (
-				SELECT a.version, a.seat, jsonb_build_array(jsonb_build_object('kind', `+told+`, 'seat', a.seat, 'open', true, 'n', a.number)) AS events,
+				SELECT a.version, a.seat, jsonb_build_array(jsonb_build_object('kind', `+asideKindSQL+`, 'seat', a.seat, 'open', true, 'n', a.number)) AS events,
 					a.at AS "time", '' AS made
 				FROM asides a LEFT JOIN messages w USING (match_id, number) JOIN match_seats s ON s.match_id = a.match_id AND s.seat = a.seat
-				WHERE a.match_id = $1 AND a.kind LIKE $2 AND `+stillTold+` AND NOT EXISTS (SELECT FROM mutes WHERE player_id = $3 AND muted_id = s.player_id)
+				WHERE a.match_id = $1 AND a.kind LIKE $2 AND `+stillToldSQL+` AND NOT EXISTS (SELECT FROM mutes WHERE player_id = $3 AND muted_id = s.player_id)
 				ORDER BY a.number DESC LIMIT $4
 			) last ORDER BY "time"`, id, saying+"%", viewer, replayed)
 		if err != nil {

@@ -52,7 +52,7 @@ func (s *Store) GrantOwner(ctx context.Context, slug, name string) error {
 		tx.Do(ctx, `DELETE FROM join_requests WHERE club_id = $1 AND player_id = $2`, club, player)
 		tx.Do(ctx, `
 			INSERT INTO memberships (club_id, player_id, role) VALUES ($1, $2, 'owner')
-			ON CONFLICT (club_id, player_id) DO UPDATE SET role = 'owner', `+notSuspended, club, player)
+			ON CONFLICT (club_id, player_id) DO UPDATE SET role = 'owner', `+notSuspendedSQL, club, player)
 		tx.Do(ctx, `
 			UPDATE players SET site_owner = true WHERE id = $1 AND NOT EXISTS (SELECT FROM players WHERE site_owner)`, player)
 		return base.NoteAbout(ctx, tx, club, 0, player, "owner_granted", nil)

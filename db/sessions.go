@@ -26,7 +26,7 @@ type Session struct {
 // sessionAlive is the condition that a session has not expired.
 const sessionAlive = `s.seen_at > now() - interval '14 days' AND s.created_at > now() - interval '90 days'`
 
-const sessionColumns = playerColumns + `, s.id, s.user_agent, s.created_at, s.seen_at,
+const sessionColumnsSQL = playerColumnsSQL + `, s.id, s.user_agent, s.created_at, s.seen_at,
 	CASE WHEN s.link_until > now() THEN s.link_by ELSE 0 END,
 	EXISTS (SELECT FROM sessions l WHERE l.link_by = s.player_id AND l.link_until > now())`
 
@@ -63,7 +63,7 @@ func (s *Store) CreateSession(ctx context.Context, player int64, checked Secret,
 				) l ON true
 				RETURNING *
 			)
-			SELECT `+sessionColumns+` FROM s JOIN players p ON p.id = s.player_id`,
+			SELECT `+sessionColumnsSQL+` FROM s JOIN players p ON p.id = s.player_id`,
 			player, token[:], userAgent, browser[:], linkDoubt).Scan(session.Fields()...); err != nil {
 			return err
 		}
@@ -86,7 +86,7 @@ func (s *Store) SessionByHash(ctx context.Context, token TokenHash, looking bool
 	err = s.Read(ctx, "session", func(ctx context.Context, conn *pgxpool.Conn) error {
 		var old bool
 		err := conn.QueryRow(ctx, `
-			SELECT `+sessionColumns+`, s.seen_at < now() - interval '1 minute'
+			SELECT `+sessionColumnsSQL+`, s.seen_at < now() - interval '1 minute'
 			FROM sessions s JOIN players p ON p.id = s.player_id
 			WHERE s.token_hash = $1 AND `+sessionAlive, token[:]).Scan(append(session.Fields(), &old)...)
 		if err != nil || !old || !looking {
@@ -104,7 +104,7 @@ func (s *Store) SessionByHash(ctx context.Context, token TokenHash, looking bool
 func (s *Store) Sessions(ctx context.Context, player int64) (sessions []Session, err error) {
 	err = s.Read(ctx, "sessions", func(ctx context.Context, conn *pgxpool.Conn) error {
 		sessions, err = pg.Collect(ctx, conn, pg.Scanned[Session], `
-			SELECT `+sessionColumns+` FROM sessions s JOIN players p ON p.id = s.player_id
+			SELECT `+sessionColumnsSQL+` FROM sessions s JOIN players p ON p.id = s.player_id
 			WHERE s.player_id = $1 AND `+sessionAlive+`
 			ORDER BY s.seen_at DESC, s.id DESC`, player)
 		return err

@@ -32,8 +32,8 @@ type NewSuspension struct {
 	After  bool
 }
 
-// notSuspended is what UPDATE sets in memberships to end a suspension.
-const notSuspended = `suspended_at = NULL, suspended_until = NULL, suspended_by = NULL, suspended_reason = NULL, suspended_after = false`
+// notSuspendedSQL is what UPDATE sets in memberships to end a suspension.
+const notSuspendedSQL = `suspended_at = NULL, suspended_until = NULL, suspended_by = NULL, suspended_reason = NULL, suspended_after = false`
 
 // Suspend pauses a member until the suspension ends or Restore. Their seats in
 // running matches stay theirs, and those matches stand still unless After; seats at other tables become free, tables they opened
@@ -67,7 +67,7 @@ func (s *Store) Suspend(ctx context.Context, club, by, player int64, n NewSuspen
 // Restore lets a suspended member in again.
 func (s *Store) Restore(ctx context.Context, club, by, player int64) error {
 	return s.touch(ctx, club, by, player, "member_restored", nil, func(ctx context.Context, tx *pg.Tx) error {
-		tx.Do(ctx, `UPDATE memberships SET `+notSuspended+` WHERE club_id = $1 AND player_id = $2`, club, player)
+		tx.Do(ctx, `UPDATE memberships SET `+notSuspendedSQL+` WHERE club_id = $1 AND player_id = $2`, club, player)
 		return s.suspendIn(ctx, tx, club, player)
 	})
 }

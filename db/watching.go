@@ -43,11 +43,11 @@ func (s *Store) SetWatchable(ctx context.Context, club int64, number int, host i
 }
 
 // A page that shows a table asks the store again at least every minute. So somebody who
-// watches is still there, as far as anybody knows, for as long as hereFor after that, and
-// hereAgain after one note the next is worth a write.
+// watches is still there, as far as anybody knows, for as long as hereForSQL after that, and
+// hereAgainSQL after one note the next is worth a write.
 const (
-	hereFor   = "interval '90 seconds'"
-	hereAgain = "interval '20 seconds'"
+	hereForSQL   = "interval '90 seconds'"
+	hereAgainSQL = "interval '20 seconds'"
 )
 
 // Watch notes that a member looks at a table where others play, so that these see who
@@ -58,7 +58,7 @@ func (s *Store) Watch(ctx context.Context, club int64, number int, player int64)
 	var here, lately bool
 	err = s.Read(ctx, "watch", func(ctx context.Context, conn *pgxpool.Conn) error {
 		return conn.QueryRow(ctx, `
-			SELECT t.id, coalesce(w.here, false), coalesce(w.at > now() - `+hereAgain+`, false) FROM `+tableFrom+`
+			SELECT t.id, coalesce(w.here, false), coalesce(w.at > now() - `+hereAgainSQL+`, false) FROM `+tableFrom+`
 			JOIN members v ON v.club_id = t.club_id AND `+base.SeesSQL+`
 			LEFT JOIN watches w ON w.table_id = t.id AND w.player_id = v.player_id
 			WHERE t.club_id = $1 AND t.number = $2 AND v.player_id = $3 AND t.status = 'playing' AND `+base.WatchedBySQL("v.player_id")+`
@@ -86,7 +86,7 @@ func (s *Store) Watch(ctx context.Context, club int64, number int, player int64)
 func (s *Store) EndWatches(ctx context.Context) error {
 	return s.InTx(ctx, "end watches", func(ctx context.Context, tx *pg.Tx) error {
 		tables, err := pg.Collect(ctx, tx, pgx.RowTo[int64], `
-			UPDATE watches SET here = false, changes = changes + 1 WHERE here AND at < now() - `+hereFor+` RETURNING table_id`)
+			UPDATE watches SET here = false, changes = changes + 1 WHERE here AND at < now() - `+hereForSQL+` RETURNING table_id`)
 		if len(tables) > 0 {
 			notifyLookers(tx, tables...)
 		}
