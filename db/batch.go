@@ -69,6 +69,8 @@ type batchedMove struct {
 	next *position     // to which the move leads
 	done chan struct{} // closed once the error is known
 
+	before, after *Snapshot // of the table; nil where it is not in memory
+
 	played Played
 	err    error
 }
@@ -82,40 +84,32 @@ type moveBatcher struct {
 	moves         int // in them
 }
 
-// playBatched makes a move in the newest position of a match that is remembered. With an errNotBatched nothing has
-// happened.
-func (s *Store) playBatched(ctx context.Context, in PlayInput) (Played, error) {
-	p, remembered := s.recalled(in)
+// startBatched begins to make a move in the newest position of a match that is in memory, and returns when the statement
+// is sent, or others send it. With an errNotBatched nothing has happened.
+func (s *Store) startBatched(ctx context.Context, in PlayInput) (*batchedMove, error) {
+	p, known := s.recalled(in)
 	switch {
-	case !remembered:
-		return Played{}, notCached
+	case !known:
+		return nil, notCached
 	case in.Version != p.Version:
-		return Played{}, notNewest
+		return nil, notNewest
 	case p.Pace != (clock.Pace{}):
-		return Played{}, notTimed
+		return nil, notTimed
 	}
 	m := &batchedMove{PlayInput: in, ctx: ctx, row: p.Row, next: &p, done: make(chan struct{})}
 	if err := m.play(p.match.Clone()); err != nil {
-		return Played{}, err
+		return nil, err
 	}
-	draft := sync.OnceFunc(m.drafting())
-	s.runBatches(s.batcher.add(m), draft)
-	draft()
-	select {
-	case <-m.done:
-		return m.played, m.err
-	case <-ctx.Done(): // the move may be made or not, as when the answer to COMMIT is lost
-		go s.tellSelf(m)
-		return Played{}, pg.Because(ErrUnavailable, ctx.Err())
+	if m.before, _ = s.Waiters.snapshot(p.Table); m.before != nil {
+		p.Step.time = s.Now()
+		m.after = m.before.after(p.Step, p.at())
 	}
-}
-
-// tellSelf tells this program of a move whose player does not wait for it any more.
-func (s *Store) tellSelf(m *batchedMove) {
-	<-m.done
-	if only := s.only.Load(); only != nil && m.err == nil {
-		only.changed(m.played.Change)
+	if batch := s.batcher.add(m); len(batch) > 0 {
+		sent := make(chan struct{})
+		go s.runBatches(batch, sync.OnceFunc(func() { close(sent) }))
+		<-sent
 	}
+	return m, nil
 }
 
 // play makes the move in memory: an errNotBatched when more follows from it than a batch writes.
@@ -137,24 +131,10 @@ func (m *batchedMove) play(match *engine.Match) error {
 		return err
 	}
 	m.played = Played{
-		Table: p.Table, Match: p.Match, Version: p.Version, Guest: Admission{p.Table, m.Player}, step: p.Step,
+		Table: p.Table, Match: p.Match, Version: p.Version, Guest: Admission{p.Table, m.Player},
 		Change: p.change(match.Between() == between && match.Number() == number),
 	}
 	return nil
-}
-
-// drafting returns what tells of the move while it is on its way, as if it were made now.
-func (m *batchedMove) drafting() func() {
-	if m.Draft == nil {
-		return func() {}
-	}
-	drafted, step := m.played, *m.played.step
-	step.match = step.match.Clone() // a match is not for two at the same time
-	drafted.step = &step
-	return func() {
-		step.time = time.Now()
-		m.Draft(drafted)
-	}
 }
 
 // add returns the batch that the caller has to make; none while others make enough of them.
@@ -200,31 +180,29 @@ func (b *moveBatcher) nextBatch() (batch []*batchedMove) {
 	return batch
 }
 
-// runBatches makes a batch, and leaves moves that come meanwhile to a goroutine of their own. Meanwhile is run while
-// COMMIT is on its way.
-func (s *Store) runBatches(batch []*batchedMove, meanwhile func()) {
-	if len(batch) == 0 {
-		return
-	}
-	err := s.runBatch(batch, meanwhile)
-	next := s.batcher.next(batch)
-	for _, m := range batch {
-		if err != nil {
-			m.err = err
+// runBatches makes a batch, and those of the moves that come meanwhile. Sent is called once the first is on its way.
+func (s *Store) runBatches(batch []*batchedMove, sent func()) {
+	for len(batch) > 0 {
+		err := s.runBatch(batch, sent)
+		sent()
+		next := s.batcher.next(batch)
+		for _, m := range batch {
+			if err != nil {
+				m.err = err
+			}
+			close(m.done)
 		}
-		close(m.done)
-	}
-	if len(next) > 0 {
-		go s.runBatches(next, nil)
+		batch = next
 	}
 }
 
 // runBatch makes moves of different matches in one transaction. A move whose match is locked, or not as remembered,
 // is notAsKnown. When the transaction fails, because of one move or in COMMIT, all are notMade: made alone, each is
 // found by its key if it was kept. ErrUnavailable: the database was not asked.
-func (s *Store) runBatch(batch []*batchedMove, meanwhile func()) (err error) {
+func (s *Store) runBatch(batch []*batchedMove, sent func()) (err error) {
 	last := batch[len(batch)-1].ctx
-	ctx := context.WithoutCancel(last) // a player who goes away stops nobody else
+	ctx, cancel := detached(last) // a player who goes away stops nobody else
+	defer cancel()
 	asked := false
 	defer func() {
 		if value := recover(); value != nil { // made alone it panics again, in the request of its own player
@@ -236,14 +214,9 @@ func (s *Store) runBatch(batch []*batchedMove, meanwhile func()) (err error) {
 			err = notMade
 		}
 	}()
-	if deadline, bounded := last.Deadline(); bounded {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithDeadline(ctx, deadline)
-		defer cancel()
-	}
 	return s.InUrgentTx(ctx, "play", func(ctx context.Context, tx *pg.Tx) error {
 		asked = true
-		tx.Meanwhile = meanwhile
+		tx.Sent = sent
 		tx.Last.Queue("BEGIN")
 		queueMoves(batch, &tx.Last).Query(func(rows pgx.Rows) error {
 			var n int
@@ -251,9 +224,15 @@ func (s *Store) runBatch(batch []*batchedMove, meanwhile func()) (err error) {
 			var at time.Time
 			_, err := pgx.ForEachRow(rows, []any{&n, &row, &at}, func() error {
 				m := batch[n-1]
-				p := m.next
+				p, at := m.next, at
 				p.Row, p.Step.time, m.err = row, at, nil
-				s.onCommit(tx, p, true)
+				tx.OnCommit(func() {
+					after := m.after // the move's player may be drawing it
+					if after != nil {
+						after = after.kept(at)
+					}
+					s.moved(p, m.played.Change, m.before, after)
+				})
 				return s.dueBots(ctx, tx, p, p.Step.match, false)
 			})
 			return err
@@ -293,7 +272,7 @@ func (s *Store) notifyBatch(list []*batchedMove, batch *pgx.Batch) {
 		SELECT pg_notify('`+channel+`', ($3::text[])[n]) FROM generate_series(1, `+strconv.Itoa(maxBatch)+`) n
 		WHERE (SELECT version >= ($2::integer[])[n] FROM matches WHERE id = ($1::bigint[])[n])
 			AND (SELECT pg_try_advisory_xact_lock_shared($4, $5) OR NOT pg_try_advisory_xact_lock($4, $6))`,
-		matches, versions, notices, listenerLocks, s.only.Load().id(), otherListenerLock).Query(func(rows pgx.Rows) error {
+		matches, versions, notices, listenerLocks, s.only.Load(), otherListenerLock).Query(func(rows pgx.Rows) error {
 		defer rows.Close()
 		if rows.Next() {
 			for _, m := range list {

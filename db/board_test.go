@@ -27,7 +27,7 @@ func TestWholeShowsEachTheirOwn(t *testing.T) {
 		must(t, err)
 		admitted[viewer] = a
 	}
-	whole, err := c.Whole(t.Context(), admitted[c.ana].Table())
+	whole, err := c.See(t.Context(), admitted[c.ana])
 	must(t, err)
 	var wait sync.WaitGroup
 	for _, viewer := range append(viewers, viewers...) {

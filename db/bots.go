@@ -115,6 +115,7 @@ func (s *Store) PlayBot(ctx context.Context, due BotMove, choose func(game, leve
 		case p.kept(due.Seat):
 			p.Made = MadeByBot
 		}
+		p.Plain = true
 		return s.advance(ctx, tx, &p, m, due.Seat, move, fmt.Sprintf("%s%d %d", botKey, due.Seat, due.Version))
 	})
 	if errors.Is(err, errObsolete) {

@@ -198,6 +198,8 @@ func TestNoPageReadsAHistory(t *testing.T) {
 	history := func(f results.HistoryFilter, at results.MatchRange) func() error {
 		return func() error { _, err := store.HistoryOf(ctx, club.ID, owner, f, at); return err }
 	}
+	admitted, err := store.Admit(ctx, club.ID, 50_000, owner)
+	must(t, err)
 	asked := map[string]map[string]func() error{
 		"HomeOf": {"": func() error { _, err := store.HomeOf(ctx, proof, 8); return err }},
 		"MatchesOf": {
@@ -245,7 +247,7 @@ func TestNoPageReadsAHistory(t *testing.T) {
 		},
 		"Board":           {"": func() error { _, err := store.Board(ctx, club.ID, 1, owner); return err }},
 		"Admit":           {"": func() error { _, err := store.Admit(ctx, club.ID, 50_000, owner); return err }},
-		"Whole":           {"": func() error { _, err := store.Whole(ctx, 50_000); return err }},
+		"See":             {"": func() error { _, err := store.See(ctx, admitted); return err }},
 		"Watch":           {"": func() error { _, err := store.Watch(ctx, club.ID, 50_000, owner); return err }},
 		"TableOf":         {"": func() error { _, err := store.TableOf(ctx, club.ID, 50_000, owner); return err }},
 		"DoorOf":          {"": func() error { _, _ = store.DoorOf(ctx, club.ID, 50_000, owner, "key"); return nil }},

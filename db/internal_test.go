@@ -15,6 +15,11 @@ func OpenAdjusted(ctx context.Context, c Config, adjust func(*pgx.ConnConfig)) (
 // Slug is tested by itself.
 var Slug = slug
 
+// Hear is Listen with a hand on what is heard.
+func (s *Store) Hear(ctx context.Context, changed func(Change), lost func()) error {
+	return s.listenTo(ctx, changed, lost)
+}
+
 // BatchedMoves is the number of moves that are made or wait for it.
 func (s *Store) BatchedMoves() int {
 	s.batcher.mu.Lock()

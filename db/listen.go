@@ -34,18 +34,20 @@ const (
 	quiet = 20 * time.Second
 )
 
-// Listen reports the changes of every table, made in this and any other program
-// on the same database, until the context ends; its error is the context's. A
-// broken connection is opened again. Each time it begins to listen, it calls
-// lost: changes before that are not told, and the position known of any table may
-// be old.
-func (s *Store) Listen(ctx context.Context, changed func(Change), lost func()) error {
+// Listen hears of the changes of every table, made in this and any other program on the same database, until the context
+// ends; its error is the context's. A broken connection is opened again. Each time it begins to listen, it calls lost:
+// changes before that are not heard of, and what is known of any table may be old.
+func (s *Store) Listen(ctx context.Context, lost func()) error {
+	return s.listenTo(ctx, s.Waiters.hinted, lost)
+}
+
+func (s *Store) listenTo(ctx context.Context, changed func(Change), lost func()) error {
 	pause := firstPause
 	for {
 		_ = s.listen(ctx, changed, func() { // any error leads to another try
 			pause = firstPause
 			s.lost.Add(1)
-			s.memory.forget()
+			s.Waiters.Forget()
 			lost()
 		})
 		select {
@@ -77,10 +79,8 @@ func (s *Store) listen(ctx context.Context, changed func(Change), listening func
 	}
 	s.listening.Store(true)
 	defer s.listening.Store(false)
-	if first != 0 {
-		s.only.Store(&listener{first, changed})
-		defer s.only.Store(nil)
-	}
+	s.only.Store(first)
+	defer s.only.Store(0)
 	listening()
 	for {
 		notice, err := next(ctx, conn)
@@ -104,12 +104,6 @@ const (
 	otherListenerLock = -2
 )
 
-// A listener is a connection that was the first to listen.
-type listener struct {
-	process int32 // in the server
-	changed func(Change)
-}
-
 // firstListener takes the locks of a listener. It returns its process if it is the first, otherwise 0.
 func firstListener(ctx context.Context, conn *pgx.Conn) (process int32, err error) {
 	err = conn.QueryRow(ctx, `
@@ -119,14 +113,6 @@ func firstListener(ctx context.Context, conn *pgx.Conn) (process int32, err erro
 		_, err = conn.Exec(ctx, `SELECT pg_advisory_lock_shared($1, $2)`, listenerLocks, otherListenerLock)
 	}
 	return process, err
-}
-
-// id of a listener's process in the server: 0 without one.
-func (l *listener) id() int32 {
-	if l == nil {
-		return 0
-	}
-	return l.process
 }
 
 // changeOf reads a notice. One of an earlier program names no players.

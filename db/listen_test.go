@@ -26,7 +26,7 @@ func hears(t *testing.T, store *db.Store, room int) hearing {
 	h := hearing{changes: make(chan db.Change, room), lost: make(chan bool, 9)}
 	ctx, cancel := context.WithCancel(t.Context())
 	done := make(chan error)
-	go func() { done <- store.Listen(ctx, func(c db.Change) { h.changes <- c }, func() { h.lost <- true }) }()
+	go func() { done <- store.Hear(ctx, func(c db.Change) { h.changes <- c }, func() { h.lost <- true }) }()
 	h.end = sync.OnceFunc(func() {
 		cancel()
 		if wait(t, done) == nil {

@@ -230,7 +230,7 @@ const mutesAt = `SELECT json_agg(json_build_object('by', s.seat, 'seat', o.seat)
 type muted struct{ By, Seat engine.Seat }
 
 // mutedBy are the seats that a seat has muted.
-func (w *Whole) mutedBy(mine engine.Seat) (seats []engine.Seat) {
+func (w *Snapshot) mutedBy(mine engine.Seat) (seats []engine.Seat) {
 	for _, m := range w.mutes {
 		if m.By == mine {
 			seats = append(seats, m.Seat)

@@ -6,14 +6,12 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"time"
 
 	"carteado/db/base"
 	"carteado/db/delivery"
 	"carteado/db/pg"
 	"carteado/db/results"
 	"carteado/engine"
-	"carteado/engine/clock"
 )
 
 // A PlayInput is a move as a form posts it.
@@ -26,10 +24,6 @@ type PlayInput struct {
 	Version int    // of the match the form showed
 	Idem    string // the form's key: a move with a known key is answered, not played
 	Move    engine.Move
-
-	// Draft may be told of the move before it is kept, so that its answer can be prepared
-	// meanwhile. Nobody may see that before Play has returned. Nil: nobody is told.
-	Draft func(Played)
 }
 
 // Played is the answer to a move that is committed.
@@ -39,9 +33,7 @@ type Played struct {
 	Version int       // after the move
 	Again   bool      // the key was known: it was played before
 	Guest   Admission // to the table, of who moved
-	Change  Change    // for those who look at it in this program; without Players where PostgreSQL tells those
-
-	step *step // nil for a move that was played before
+	Change  Change    // of which this program has told itself; without Players where PostgreSQL tells those
 }
 
 const (
@@ -49,19 +41,56 @@ const (
 	botKey = "bot " // keys of bots begin so, and no form's may
 )
 
-// Play makes a move. Once it returns without error the move is kept for good.
-// Refusals: *engine.Illegal with nothing changed, ErrStale when the position has
-// moved on, ErrNotFound for a player without a seat there, ErrUnavailable when
-// the commit failed or its answer was lost: play again with the same key.
-func (s *Store) Play(ctx context.Context, in PlayInput) (played Played, err error) {
+// A PendingMove is a move that may be on its way to the database.
+type PendingMove struct {
+	Next  *Snapshot // the table once the move is kept, for nobody to see before; nil where that is not known yet
+	Guest Admission // of the player, to Next
+
+	ctx     context.Context
+	store   *Store
+	in      PlayInput
+	batched *batchedMove // nil: Wait makes the move
+	err     error        // why it is not batched
+}
+
+// Play makes a move, and returns when it is kept: see Wait.
+func (s *Store) Play(ctx context.Context, in PlayInput) (Played, error) {
+	return s.Start(ctx, in).Wait()
+}
+
+// Start begins to make a move. Whatever becomes of it, Wait tells.
+func (s *Store) Start(ctx context.Context, in PlayInput) *PendingMove {
+	m := &PendingMove{ctx: ctx, store: s, in: in}
 	if n := len(in.Idem); n == 0 || n > maxKey || strings.HasPrefix(in.Idem, botKey) {
-		return played, fmt.Errorf("play, key of %d bytes: %w", n, ErrStale)
+		m.err = fmt.Errorf("play, key of %d bytes: %w", n, ErrStale)
+	} else if m.batched, m.err = s.startBatched(ctx, in); m.err == nil {
+		m.Next, m.Guest = m.batched.after, m.batched.played.Guest
+	}
+	return m
+}
+
+// Wait waits until a move is kept for good, once. Refusals: *engine.Illegal with nothing changed, ErrStale when the
+// position has moved on, ErrNotFound for a player without a seat there, ErrUnavailable when the commit failed or its
+// answer was lost: play again with the same key.
+func (m *PendingMove) Wait() (played Played, err error) {
+	if m.batched != nil {
+		select {
+		case <-m.batched.done:
+			played, m.err = m.batched.played, m.batched.err
+		case <-m.ctx.Done(): // the move may be made or not, as when the answer to COMMIT is lost
+			return Played{}, pg.Because(ErrUnavailable, m.ctx.Err())
+		}
 	}
 	var why errNotBatched
-	if played, err = s.playBatched(ctx, in); !errors.As(err, &why) {
-		return played, err
+	if !errors.As(m.err, &why) {
+		return played, m.err
 	}
-	s.countCareful(ctx, in, why)
+	m.store.countCareful(m.ctx, m.in, why)
+	return m.store.playCarefully(m.ctx, m.in)
+}
+
+// playCarefully makes a move under the lock of its match.
+func (s *Store) playCarefully(ctx context.Context, in PlayInput) (played Played, err error) {
 	late := false
 	err = s.InUrgentTx(ctx, "play", func(ctx context.Context, tx *pg.Tx) error {
 		p, known, err := s.lockMatch(ctx, tx, in)
@@ -102,12 +131,13 @@ func (s *Store) playLocked(ctx context.Context, tx *pg.Tx, p *position, known *k
 	if late, err = s.tooLate(ctx, tx, p, match, in.Move); late || err != nil {
 		return played, late, err
 	}
+	p.Plain = true
 	if err := s.advance(ctx, tx, p, match, p.Mine, in.Move, in.Idem); err != nil {
 		return played, false, err
 	}
 	return Played{
-		Table: p.Table, Match: p.Match, Version: p.Version, Guest: Admission{p.Table, in.Player}, step: p.Step,
-		Change: Change{Club: p.Club, Table: p.Table, At: p.at(), Within: true},
+		Table: p.Table, Match: p.Match, Version: p.Version, Guest: Admission{p.Table, in.Player},
+		Change: p.quietChange(),
 	}, false, nil
 }
 
@@ -137,57 +167,16 @@ func (s *Store) tooLate(ctx context.Context, tx *pg.Tx, p *position, match *engi
 	return true, s.missed(ctx, tx, p, match, p.Mine)
 }
 
-// A position is a locked match with all that a move needs.
-type position struct {
-	Club         int64
-	Table        int64
-	TableVersion int
-	Game         string
-	Match        int64
-	Status       base.MatchStatus
-	Version      int
-	Rules        int // version of the game's rules it is played by
-	Seed         storedSeed
-	State        []byte
-	Kept         int     // the version of State
-	Row          string  // see rowOfMatch
-	Players      []int64 // by seat; 0: a bot's
-	Pace         clock.Pace
-	Clock        *clock.Clock // nil without a pace
-	Asides       int
-	Undo         bool        // an undo of the last move is proposed
-	Mine         engine.Seat // the seat that moves
-
-	Now  time.Time // by the database's clock; see look
-	Made string    // for whom the next move is made: see MadeByClock
-	Step *step     // what the last move changed; see advance
-
-	match  *engine.Match // where it is remembered
-	before *engine.Match // what the match is again after an undo
+// quietChange is the change of a table by a move of which PostgreSQL tells whoever else it concerns.
+func (p *position) quietChange() Change {
+	return Change{Club: p.Club, Table: p.Table, At: p.at(), Within: true}
 }
 
-// at is the table's position for polling, as tableAt. Nothing but moves, asides, who
-// watches and closing it changes a table while it is being played. Asides are counted in the
-// match's row, which a move locks, so that no move names a position without them.
-func (p *position) at() string {
-	return fmt.Sprintf("%d.%d.%d", p.Match, p.TableVersion+p.Asides, p.Version)
-}
-
-// tableAt is the position of the table t with its match m.
-const tableAt = `m.id || '.' || ` + tableVersion + ` + m.asides || '.' || m.version`
-
-// tableAtHome is tableAt without who watches, which no home shows.
-const tableAtHome = `m.id || '.' || t.version + m.asides || '.' || m.version`
-
-// tableVersion counts what was done to the table t, and who came to watch or went.
-const tableVersion = `t.version + (SELECT coalesce(sum(changes), 0) FROM watches WHERE table_id = t.id)`
-
-// positionColumns go with position.fields.
-const positionColumns = `t.club_id, t.id, ` + tableVersion + `, t.game, m.id, m.status, m.version, m.rules_version, m.seed, m.state, (` + playersBySeat + `), t.pace, m.clock, m.asides,
-	EXISTS (SELECT FROM offers WHERE match_id = m.id AND state = 'asked' AND kind = 'undo'), ` + rowOfMatch + `, s.seat`
-
-func (p *position) Fields() []any {
-	return []any{&p.Club, &p.Table, &p.TableVersion, &p.Game, &p.Match, &p.Status, &p.Version, &p.Rules, &p.Seed, &p.State, &p.Players, (*storedPace)(&p.Pace), &p.Clock, &p.Asides, &p.Undo, &p.Row, &p.Mine}
+// moved counts a move that is committed, and takes what is in memory on by it.
+func (s *Store) moved(p *position, c Change, before, next *Snapshot) {
+	s.moves.Add(1)
+	s.Waiters.moved(p, c, before, next)
+	s.Waiters.hinted(c)
 }
 
 // A knownMove is the move that a key was used for.
@@ -270,7 +259,7 @@ func (s *Store) advance(ctx context.Context, tx *pg.Tx, p *position, match *engi
 			WHERE match_id = $3 AND player_id IS NOT NULL AND seat <> $4 ON CONFLICT DO NOTHING`, p.Club, p.Table, p.Match, seat)
 		tx.Last.Queue(`DELETE FROM hands WHERE match_id = $1`, p.Match)
 	}
-	s.onCommit(tx, p, !over)
+	tx.OnCommit(func() { s.moved(p, p.quietChange(), nil, nil) })
 	notifyAt(tx, p, !fresh && !over)
 	if err := s.queueTick(ctx, tx, p); err != nil {
 		return err

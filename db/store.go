@@ -11,6 +11,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"golang.org/x/sync/semaphore"
+	"golang.org/x/sync/singleflight"
 
 	"carteado/db/base"
 	"carteado/db/delivery"
@@ -44,7 +45,9 @@ type Store struct {
 	random    io.Reader
 	games     map[string]engine.Game
 
-	memory  memory
+	Waiters *Waiters
+	flights singleflight.Group  // tables that are being read
+	polls   *semaphore.Weighted // places for those that read
 	batcher moveBatcher
 
 	botMove atomic.Pointer[func(BotMove)] // told of moves that are due; nil: nobody makes them here
@@ -53,7 +56,7 @@ type Store struct {
 	moves, lost atomic.Int64                    // see Vitals
 	careful     map[errNotBatched]*atomic.Int64 // moves that were not batched
 	listening   atomic.Bool
-	only        atomic.Pointer[listener] // of this program, if it was the first
+	only        atomic.Int32 // the listener's process in the server, if it was the first to listen; else 0
 }
 
 // Open prepares the connections, without using one yet. It does not migrate;
@@ -68,7 +71,8 @@ func open(ctx context.Context, c Config, adjust func(*pgx.ConnConfig)) (*Store, 
 	shared := &base.DB{DB: pool, Unlimited: c.Unlimited}
 	s := &Store{
 		DB: shared, Results: results.New(shared), Deliveries: delivery.New(shared), random: c.Random,
-		exports: semaphore.NewWeighted(exportsAtOnce), games: map[string]engine.Game{}, batcher: moveBatcher{secondBatchAt: secondBatchAt}, careful: carefulCounts(), log: c.Logger,
+		Waiters: NewWaiters(pool.Now), polls: semaphore.NewWeighted(PollsAtOnce), exports: semaphore.NewWeighted(exportsAtOnce),
+		games: map[string]engine.Game{}, batcher: moveBatcher{secondBatchAt: secondBatchAt}, careful: carefulCounts(), log: c.Logger,
 	}
 	if s.log == nil {
 		s.log = slog.New(slog.DiscardHandler)

@@ -30,7 +30,8 @@ func TestClosedToWatchers(t *testing.T) {
 		"board": func() error { _, err := c.Board(ctx, c.id, table, c.celia); return err },
 		"round": func() error { _, err := c.RoundEnd(ctx, c.id, match, 1, c.celia); return err },
 		"whole": func() error {
-			w, err := c.Whole(ctx, c.board(t, table, c.ana).Table.ID)
+			c.Waiters.Redraw(admission.Table()) // no listener tells that it is old
+			w, err := c.See(ctx, admission)
 			if err == nil {
 				_, err = w.For(admission)
 			}

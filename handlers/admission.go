@@ -14,8 +14,7 @@ import (
 //	parked  a member's poll, which may wait
 //	mover   an entrant who makes a move: the store judges once more, with the move
 
-// parked asks the store once a minute whether a session may poll a path, and the
-// hub the rest of the time. It counts the polls of each session.
+// parked asks the store once a minute whether a session may poll a path, and believes its pass the rest of the time. It counts the polls of each session.
 func (s *Server) parked(next web.Handler) web.Handler {
 	return func(asked *web.Request) error {
 		r, long := requestOf(asked), time.Duration(0)
@@ -32,8 +31,8 @@ func (s *Server) parked(next web.Handler) web.Handler {
 	}
 }
 
-// admit finds out that the reader of a poll may have an answer, and as whom. The
-// hub is believed if it will be for as long as that.
+// admit finds out that the reader of a poll may have an answer, and as whom. A pass is believed if it will be for as
+// long as that.
 func (s *Server) admit(r *request, long time.Duration) error {
 	token, ok := s.Cookies.Read(r.Request())
 	if !ok {
@@ -51,12 +50,12 @@ func (s *Server) admit(r *request, long time.Duration) error {
 	}
 	return guard(func(asked *web.Request) (err error) {
 		r := requestOf(asked)
-		r.pass = pass{session: r.Viewer.Session, club: r.Club, topic: topic{club: r.Club.ID, player: r.Player()}}
+		r.pass = pass{session: r.Viewer.Session, club: r.Club, topic: db.Topic{Club: r.Club.ID, Player: r.Player()}}
 		if r.Param("table") != "" {
 			if r.pass.guest, err = s.Store.Admit(r.Ctx(), r.Club.ID, r.Table(), r.Player()); err != nil {
 				return err
 			}
-			r.pass.topic = topic{table: r.pass.guest.Table()}
+			r.pass.topic = db.Topic{Table: r.pass.guest.Table()}
 			if _, err = s.watch(r, r.pass.guest.Table()); err != nil {
 				return err
 			}
@@ -66,13 +65,13 @@ func (s *Server) admit(r *request, long time.Duration) error {
 	})(r.plain)
 }
 
-// believe takes the reader for whom the hub remembers.
+// believe takes the reader whom a pass names.
 func (r *request) believe(p pass, hash db.TokenHash) {
 	r.pass, r.Asked, r.Viewer, r.Club = p, true, &web.Viewer{Session: p.session, Token: hash}, p.club
 	r.viewer, r.club = &viewer{p.session, hash}, p.club
 }
 
-// mover believes the hub who asks, as a poll of the table does. A move is made only if
+// mover believes a pass who asks, as a poll of the table does. A move is made only if
 // the store finds the session and the membership with it, and whatever else is answered
 // is for those alone whom verified lets pass. Who may have come by somebody's link for a
 // password, or has made one, is asked for each time.

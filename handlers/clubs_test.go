@@ -56,7 +56,7 @@ func TestClubsAreSwitched(t *testing.T) {
 	for e.board(1, mover).View.MyTurn() {
 		e.plays(1, mover, e.board(1, mover).Legal[0])
 	}
-	e.hub.forget()
+	e.forget()
 	got := page.browser.get(marksPollOf(t, page), fromScript...).want(http.StatusOK)
 	if after := turns(got, e.club); after <= before || !strings.Contains(after, "your turn: ") {
 		t.Errorf("the turn in %s: %q, then %q", e.club, before, after)

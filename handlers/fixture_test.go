@@ -100,7 +100,7 @@ func (e *evening) board(number int, viewer string) db.Board {
 
 func (e *evening) plays(number int, player string, move engine.Move) {
 	e.t.Helper()
-	played, err := e.store.Play(e.t.Context(), db.PlayInput{
+	_, err := e.store.Play(e.t.Context(), db.PlayInput{
 		Club: e.clubID, Table: number, Match: e.board(number, player).Table.Match,
 		Player: e.players[player], Idem: newIdem(), Move: move,
 		Version: e.board(number, player).View.Version,
@@ -108,7 +108,6 @@ func (e *evening) plays(number int, player string, move engine.Move) {
 	if err != nil {
 		e.t.Fatalf("%s plays %s: %v", player, move, err)
 	}
-	e.hub.moved(played.Change, played, nil)
 }
 
 // as is a browser in which a player is signed in. It follows no redirects.

@@ -67,7 +67,7 @@ func (s *Server) arrangeHand(r *request) error {
 	if err != nil {
 		return err
 	}
-	s.hub.redraw(board.Table.ID)
+	s.Store.Waiters.Redraw(board.Table.ID)
 	if r.Field("step") != "" {
 		return r.GoTo(link.HandWith(r.Club.Slug, r.Table(), try.chosen))
 	}

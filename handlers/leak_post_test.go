@@ -145,7 +145,7 @@ var parting = []string{"/leave", "/close", "/sign-out"}
 // answers, each with its name.
 func (c *crowd) posts(viewer string, blind []engine.Move, end string) (answers []string) {
 	c.t.Helper()
-	c.hub.forget()
+	c.forget()
 	c.hub.dismiss()
 	b := c.as(viewer) // a session of its own, since some forms end it
 	keep := func(name string, got *reply) { answers = append(answers, name+"\n"+impersonal(got)) }

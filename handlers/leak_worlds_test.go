@@ -86,7 +86,7 @@ func (c *crowd) tells(watch *conform.Watch, viewer string, routes []route) (faul
 	c.in(viewer)
 	look := func() map[string]string {
 		pages := map[string]string{}
-		c.hub.forget() // the cards may have been exchanged behind its back
+		c.forget() // the cards may have been exchanged behind its back
 		c.waitTogether()
 		for _, r := range routes {
 			if r.method == http.MethodGet {
@@ -175,7 +175,7 @@ func (c *crowd) step(watch *conform.Watch, chance engine.Chance) {
 // program remembers, without the lines that they show, and as if it had forgotten all and read the table.
 func (c *crowd) stepTogether(watch *conform.Watch, chance engine.Chance) {
 	c.t.Helper()
-	c.hub.forget() // moves were made behind its back
+	c.forget() // moves were made behind its back
 	c.waitTogether()
 	screens, poll := map[string]*screen{}, slices.DeleteFunc(c.routes(), func(r route) bool { return !strings.HasSuffix(r.path, "/poll") })[0]
 	look := func() (answers []string) {
@@ -202,7 +202,7 @@ func (c *crowd) stepTogether(watch *conform.Watch, chance engine.Chance) {
 		}
 	}
 	watch.Observe(c.stored())
-	if known, _ := c.hub.showing(topic{table: board.Table.ID}); known == nil || known.whole.At() == board.Table.At {
+	if now := c.board(c.tables["running"], "Bento").Table; !c.store.Waiters.Current(db.Position{Topic: db.Topic{Table: now.ID}, At: now.At}) {
 		c.t.Fatal("the move is not remembered")
 	}
 	remembered := look()
@@ -211,7 +211,7 @@ func (c *crowd) stepTogether(watch *conform.Watch, chance engine.Chance) {
 			c.t.Errorf("%s is sent all lines again", name)
 		}
 	}
-	c.hub.forget()
+	c.forget()
 	for n, read := range look() {
 		if remembered[n] != read {
 			c.t.Errorf("after a move viewer %d is shown something else than is read: %s", n, difference(remembered[n], read))

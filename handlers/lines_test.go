@@ -109,7 +109,8 @@ func TestLinesAreSentOnce(t *testing.T) {
 	t.Parallel()
 	e := newEvening(t)
 	now := time.Now()
-	e.hub.now = func() time.Time { return now } // what is remembered is believed
+	e.hub.now = func() time.Time { return now }
+	e.store.Waiters.Now = e.hub.now // what is remembered is believed
 	path := link.Table(e.club, 1)
 	bento, celia, davi := e.as("Bento").opens(path), e.as("Célia").opens(path), e.as("Davi").opens(path)
 	all := []*screen{bento, celia, davi}
@@ -198,13 +199,13 @@ func TestLinesAreSentOnce(t *testing.T) {
 	step()
 	whole("after a refusal", bento)
 	bento.swaps(bento.get(path)).mustForm(path+"/phrases").with("phrase", "thinking").send(fromScript...)
-	e.hub.forget() // no program listens
+	e.forget() // no program listens
 	davi.polls()
 	whole("something said", davi)
 	if !strings.Contains(davi.shown.body, "is-said") {
 		t.Error("what was said is not in the log")
 	}
-	e.hub.forget()
+	e.forget()
 	step()
 	whole("read anew", davi)
 
@@ -227,6 +228,7 @@ func TestDraftThatIsNotKept(t *testing.T) {
 	e := newEvening(t)
 	now := time.Now()
 	e.hub.now = func() time.Time { return now }
+	e.store.Waiters.Now = e.hub.now
 	path := link.Table(e.club, 1)
 	both := []*screen{e.as("Bento").opens(path), e.as("Célia").opens(path)}
 	e.sql(`CREATE FUNCTION planted() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'planted'; END $$`)

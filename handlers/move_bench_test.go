@@ -93,7 +93,7 @@ type stand struct {
 type client struct {
 	stand   *stand
 	table   int
-	topic   topic
+	guest   db.Admission
 	host    int64
 	id      int64
 	match   *engine.Match
@@ -127,8 +127,12 @@ func newStand(b *testing.B, clients int) *stand {
 	for range clients {
 		c := &client{stand: s, host: s.players["Bento"]}
 		opened := s.open("Bento", db.SeatChoice{Kind: db.SeatMember, Player: s.players["Célia"]})
-		c.table, c.topic = opened.Number, topic{table: opened.ID}
+		c.table = opened.Number
 		if err := s.store.JoinTable(b.Context(), s.clubID, c.table, s.players["Célia"]); err != nil {
+			b.Fatal(err)
+		}
+		var err error
+		if c.guest, err = s.store.Admit(b.Context(), s.clubID, c.table, c.host); err != nil {
 			b.Fatal(err)
 		}
 		for _, name := range []string{"Bento", "Célia"} {
@@ -224,8 +228,8 @@ func (s *stand) formOf(match int64, version int, move engine.Move) string {
 
 // shown are the lines of the log on a player's page, to which a poll has told what the others did.
 func (c *client) shown(player int64) (lines string) {
-	if now, _ := c.stand.hub.showing(c.topic); now != nil {
-		now.lines.Range(func(like, kept any) bool {
+	if now, err := c.stand.store.See(c.stand.t.Context(), c.guest); err == nil {
+		drawingsOf(now).lines.Range(func(like, kept any) bool {
 			if like.(reader).player == player {
 				lines = kept.(*table.Lines).Held(c.match.Version())
 			}

@@ -11,6 +11,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"carteado/db"
 )
 
 // Most of the memory of a poll that waits was the web server's, for a request and
@@ -78,7 +80,7 @@ func (o *outsider) returned() *stay {
 
 // waitsOutside takes a poll out of the web server until what it shows may be old, and
 // reports whether that could be done: not over HTTP/2, for example.
-func (s *Server) waitsOutside(w http.ResponseWriter, req *http.Request, here stay, shown sight, beside []sight) bool {
+func (s *Server) waitsOutside(w http.ResponseWriter, req *http.Request, here stay, shown []db.Position) bool {
 	if s.wayBack == nil || req.ProtoMajor != 1 || req.ProtoMinor != 1 || req.Close || req.ContentLength != 0 || req.TLS != nil {
 		return false
 	}
@@ -98,7 +100,7 @@ func (s *Server) waitsOutside(w http.ResponseWriter, req *http.Request, here sta
 	behind, _ := read.Reader.Peek(read.Reader.Buffered())
 	o.unread = bytes.Join([][]byte{head, behind, o.unread}, nil)
 	o.stay.Store(&here)
-	go s.outside(o, here.until, shown, beside)
+	go s.outside(o, here.until, shown)
 	return true
 }
 
@@ -112,10 +114,10 @@ func headOf(req *http.Request) []byte {
 }
 
 // outside waits, and brings the poll back unless its client has gone.
-func (s *Server) outside(o *outsider, until time.Time, shown sight, beside []sight) {
+func (s *Server) outside(o *outsider, until time.Time, shown []db.Position) {
 	gone, heard := make(chan struct{}), make(chan struct{})
 	go o.listen(gone, heard)
-	s.hub.wait(gone, time.Until(until), shown, beside...)
+	s.store.Waiters.Wait(gone, s.hub.drained, time.Until(until), shown...)
 	_ = o.SetReadDeadline(time.Unix(1, 0)) // long ago
 	<-heard
 	_ = o.SetReadDeadline(time.Time{})

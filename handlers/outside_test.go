@@ -53,9 +53,9 @@ func (w wire) wants(t *testing.T, status int) *http.Response {
 // the web server.
 func (s *site) waiting(polls, taken int) {
 	s.t.Helper()
-	for late := time.Now().Add(dbtest.Patience); s.hub.parked() != polls || int(s.taken.Load()) != taken; time.Sleep(time.Millisecond) {
+	for late := time.Now().Add(dbtest.Patience); s.store.Waiters.Parked() != polls || int(s.taken.Load()) != taken; time.Sleep(time.Millisecond) {
 		if time.Now().After(late) {
-			s.t.Fatalf("%d polls wait and %d connections were taken, want %d and %d", s.hub.parked(), s.taken.Load(), polls, taken)
+			s.t.Fatalf("%d polls wait and %d connections were taken, want %d and %d", s.store.Waiters.Parked(), s.taken.Load(), polls, taken)
 		}
 	}
 }
@@ -90,7 +90,7 @@ func TestPollWaitsOutside(t *testing.T) {
 	e.waiting(4, 4)
 	_ = leaves.Close()
 	e.waiting(3, 4)
-	e.hub.forget() // they look again, and go on waiting
+	e.forget() // they look again, and go on waiting
 	e.waiting(3, 7)
 	to.get(table).mustForm(table+"/moves").with("move", "draw @stock").send().want(http.StatusSeeOther)
 	for _, w := range []wire{plain, before, meanwhile} {
@@ -135,7 +135,7 @@ func TestPollOutsideIsCountedOnce(t *testing.T) {
 	w.writes(t, e.pollText(e.as("Bento"), "1.1"))
 	for taken := 1; taken < 2*pollBurst; taken++ {
 		e.waiting(1, taken)
-		e.hub.forget()
+		e.forget()
 	}
 	e.Drain()
 	w.wants(t, http.StatusNoContent)
@@ -158,7 +158,7 @@ func TestPollOutsideEnds(t *testing.T) {
 		case <-ended:
 			more = false
 		case <-time.After(20 * time.Millisecond):
-			e.hub.forget()
+			e.forget()
 		}
 		if time.Now().After(late) {
 			t.Fatal("a poll that is woken again and again waits for ever")

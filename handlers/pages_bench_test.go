@@ -89,6 +89,7 @@ func BenchmarkHomes(b *testing.B) {
 	s, club, ask := seeded(b, seed.Large)
 	var clock atomic.Int64
 	s.hub.now = func() time.Time { return time.Unix(0, clock.Load()) }
+	s.store.Waiters.Now = s.hub.now
 	s.runs()
 	s.sql(`UPDATE matches SET status = 'playing', state = '{}' WHERE status <> 'over'`)
 	members := int(s.id(`SELECT count(*) FROM memberships WHERE club_id = $1`, club.ID))
@@ -102,7 +103,7 @@ func BenchmarkHomes(b *testing.B) {
 	for i := range members {
 		look(i, link.Club(club.Slug))
 		look(i, shown[i])
-		clock.Add(int64(trust) / int64(members)) // what they trust is of different age
+		clock.Add(int64(db.Trust) / int64(members)) // what they trust is of different age
 	}
 	var seconds, at int
 	began := worked(b)

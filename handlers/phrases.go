@@ -73,7 +73,7 @@ func (s *Server) mute(r *request) error {
 		return err
 	}
 	err = s.Store.Mute(r.Ctx(), r.Club.ID, r.Table(), r.Player(), engine.Seat(seat), field == "mute")
-	s.hub.redraw(board.Table.ID)
+	s.Store.Waiters.Redraw(board.Table.ID)
 	return s.change(r, err)
 }
 

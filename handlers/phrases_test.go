@@ -55,7 +55,7 @@ func TestPhrases(t *testing.T) {
 	if !strings.Contains(refused.body, "Nobody says phrases at this table") || !strings.Contains(refused.body, `id="table"`) {
 		t.Errorf("refused with\n%s", refused.body)
 	}
-	e.hub.forget()
+	e.forget()
 	if page := bento.get(path); page.form(path+"/phrases") != nil {
 		t.Error("a table without phrases has a form for them")
 	}
@@ -111,7 +111,7 @@ func TestOwnWords(t *testing.T) {
 	if form := ana.get(link.ClubSettings(e.club)).mustForm(link.ClubSettings(e.club)); form.values.Get("messages") != "on" {
 		t.Error("the club's choice is not kept")
 	}
-	e.hub.forget()
+	e.forget()
 
 	poll := pollOf(t, celia.get(path))
 	const words = `<b>{who}</b> &amp; "me"`
@@ -143,7 +143,7 @@ func TestOwnWords(t *testing.T) {
 	form := ana.get(path).mustForm(removal)
 	form.send().want(http.StatusSeeOther)
 	form.send().want(http.StatusSeeOther) // the same form again
-	e.hub.forget()
+	e.forget()
 	gone := func(page *reply) {
 		t.Helper()
 		if said := text(page.want(http.StatusOK).doc); strings.Count(said, "A host removed a message of Bento") == 0 || strings.Contains(page.body, "{who}") {
@@ -217,7 +217,7 @@ func TestReportedWords(t *testing.T) {
 	// The host reads it although the table is closed to who watches, and although its writer is muted.
 	e.sql(`UPDATE tables SET watchable = false WHERE number = 1`)
 	e.sql(`INSERT INTO mutes (player_id, muted_id) VALUES ($1, $2)`, e.players["Ana"], e.players["Bento"])
-	e.hub.forget()
+	e.forget()
 	ana.get(path).want(http.StatusForbidden)
 	page := ana.get(words).want(http.StatusOK)
 	if said := text(page.doc); !strings.Contains(said, "a nasty word") || !strings.Contains(said, "Bento · ") || strings.Contains(page.body, `class="card`) {
@@ -242,13 +242,13 @@ func TestReportedWords(t *testing.T) {
 	}
 	e.sql(`UPDATE tables SET watchable = true WHERE number = 1`)
 	e.sql(`DELETE FROM mutes`)
-	e.hub.forget()
+	e.forget()
 	e.sql(`DELETE FROM forms WHERE idem LIKE 'report %'`)
 	celia.post(report, number).want(http.StatusSeeOther)
 	if n := reports("Ana"); n != 2 {
 		t.Errorf("after the removal there are %d reports", n)
 	}
-	e.hub.forget()
+	e.forget()
 	e.plays(1, "Bento", engine.Move{Verb: engine.VerbLeave})
 	to := link.Replay(e.club, e.running, 0)
 	if body := ana.get(words).want(http.StatusOK).body; !strings.Contains(body, to) {

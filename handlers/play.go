@@ -91,7 +91,7 @@ func (s *Server) sortHand(r *request) error {
 		return err
 	}
 	s.hub.renew(r.player())
-	s.hub.redraw(board.Table.ID)
+	s.store.Waiters.Redraw(board.Table.ID)
 	r.viewer.Player.Prefs.Sort, board.Order = sort, nil
 	if !r.htmx() {
 		return r.goTo(link.Table(r.club.Slug, r.table()))
@@ -119,23 +119,22 @@ func (s *Server) leaveMatch(r *request) error {
 
 func (s *Server) play(r *request, shown kind, try attempt, in db.PlayInput) error {
 	in.Club, in.Table, in.Player, in.Session = r.club.ID, r.table(), r.player(), r.viewer.ID
-	if r.htmx() {
-		in.Draft = func(played db.Played) { r.drawn = s.draft(r, played, shown) }
+	move := s.store.Start(r.ctx(), in)
+	if move.Next != nil && r.htmx() {
+		r.drawn = s.draft(r, move, shown)
 	}
-	played, err := s.store.Play(r.ctx(), in)
+	played, err := move.Wait()
 	if err != nil {
 		return s.verified(r, func(r *request) error { return s.unplayed(r, try, err) })
 	}
-	s.hub.moved(played.Change, played, r.drawn)
-	t := topic{table: played.Table}
 	if !r.believed {
-		r.pass = pass{session: r.viewer.Session, club: r.club, guest: played.Guest, topic: t}
+		r.pass = pass{session: r.viewer.Session, club: r.club, guest: played.Guest, topic: db.Topic{Table: played.Table}}
 		s.hub.admit(r.viewer.token, r.pollPath(), r.pass)
 	}
 	if !r.htmx() {
 		return r.goTo(link.Refreshing(r.club.Slug, r.table()))
 	}
-	now, err := s.showing(r.ctx(), t)
+	now, err := s.store.See(r.ctx(), played.Guest)
 	if err != nil {
 		return err
 	}

@@ -57,18 +57,18 @@ func (s *Server) serve(w http.ResponseWriter, req *http.Request) {
 				return
 			}
 		}
-		shown, beside := sight{pass.topic, at}, pass.marked(marks)
-		if ok && s.hub.current(append(beside, shown)...) {
+		shown := pass.shown(at, marks)
+		if ok && s.store.Waiters.Current(shown...) {
 			left := time.Until(here.until)
 			if left > 0 && here.leave == nil {
 				here.leave, _ = s.hub.park(pass.session.ID)
 			}
 			waits := left > 0 && here.leave != nil
-			if waits && s.waitsOutside(w, req, here, shown, beside) {
+			if waits && s.waitsOutside(w, req, here, shown) {
 				here = stay{} // it is that of a request to come
 				return
 			}
-			if !waits || !s.hub.wait(req.Context().Done(), left, shown, beside...) {
+			if !waits || !s.store.Waiters.Wait(req.Context().Done(), s.hub.drained, left, shown...) {
 				s.nothing(w, req, pass, s.now().Sub(here.began))
 				return
 			}
@@ -127,19 +127,22 @@ func (s *Server) polled(req *http.Request) (at, marks string, hold time.Duration
 	return at, marks, 0, strings.HasSuffix(req.URL.Path, "/tables")
 }
 
-// marked are the marks that the polling page shows; the zero value if the poll names
-// none.
-func (p pass) marked(marks string) []sight {
-	if marks == "" {
-		return nil
+// shown is what the polling page shows: its topic and, if the poll names any, its marks.
+func (p pass) shown(at, marks string) []db.Position {
+	shown := []db.Position{{Topic: p.topic, At: at}}
+	if marks != "" {
+		shown = append(shown, db.Position{Topic: p.marks(), At: marks})
 	}
-	return []sight{{topic{player: p.session.Player.ID}, marks}}
+	return shown
 }
+
+// marks are those of the player.
+func (p pass) marks() db.Topic { return db.Topic{Player: p.session.Player.ID} }
 
 // marks reads the reader's turns and unread notices in all clubs.
 func (s *Server) marks(r *request) (layout.Marks, error) {
-	t := topic{player: r.player()}
-	hint := s.hub.looking(t)
+	t := db.Topic{Player: r.player()}
+	hint := s.store.Waiters.Reading(t)
 	found, err := s.store.Marks(r.ctx(), r.player())
 	if err != nil {
 		return layout.Marks{}, err
@@ -148,7 +151,7 @@ func (s *Server) marks(r *request) (layout.Marks, error) {
 	for _, c := range found.Clubs {
 		marks.Clubs = append(marks.Clubs, layout.ClubMark{Slug: c.Slug, Name: c.Name, Crest: part.CrestOf(c.Crest, c.Slug), Turns: c.Turns, Alone: c.Alone})
 	}
-	s.hub.found(t, hint, marks.String())
+	s.store.Waiters.Read(hint, db.Position{Topic: t, At: marks.String()})
 	return marks, nil
 }
 
@@ -156,7 +159,7 @@ func (s *Server) marks(r *request) (layout.Marks, error) {
 // they have changed.
 func (s *Server) newMarks(r *request) (fragment templ.Component, is bool, err error) {
 	shown := r.QueryParam("marks")
-	if shown == "" || s.hub.current(r.pass.marked(shown)...) {
+	if shown == "" || s.store.Waiters.Current(db.Position{Topic: r.pass.marks(), At: shown}) {
 		return templ.NopComponent, false, nil
 	}
 	marks, err := s.marks(r)
@@ -199,11 +202,11 @@ func (s *Server) nothing(w http.ResponseWriter, req *http.Request, p pass, took 
 // shows.
 func (s *Server) pollTable(r *request) error {
 	shown, at, _ := strings.Cut(r.QueryParam("at"), ".")
-	now, err := s.showing(r.ctx(), r.pass.topic)
+	now, err := s.store.See(r.ctx(), r.pass.guest)
 	if err != nil {
 		return err
 	}
-	if now.whole.At() == at {
+	if now.At() == at {
 		return s.unchanged(r)
 	}
 	return s.show(r, now, kind(shown))
@@ -211,17 +214,17 @@ func (s *Server) pollTable(r *request) error {
 
 // pollClub answers with the home page's lists when they have changed.
 func (s *Server) pollClub(r *request) error {
-	done, err := s.reading(r.ctx())
+	leave, err := s.store.EnterPoll(r.ctx())
 	if err != nil {
 		return err
 	}
-	hint := s.hub.looking(r.pass.topic)
+	hint := s.store.Waiters.Reading(r.pass.topic)
 	props, err := s.homeProps(r)
-	done()
+	leave()
 	if err != nil {
 		return err
 	}
-	s.hub.found(r.pass.topic, hint, props.At)
+	s.store.Waiters.Read(hint, db.Position{Topic: r.pass.topic, At: props.At})
 	if props.At == r.QueryParam("at") {
 		return s.unchanged(r)
 	}

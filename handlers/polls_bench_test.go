@@ -144,16 +144,16 @@ func worked(b testing.TB) time.Duration {
 // park lets many polls of onlookers wait, four of each session, and returns once they do.
 func (e *evening) park(w *onlookers, n int, cookies, paths []string) {
 	e.t.Helper()
-	before := e.hub.parked()
+	before := e.store.Waiters.Parked()
 	for i := range n {
 		w.asks(paths[i%len(paths)], cookies[i/parkedPerSession])
 		if i%500 == 499 { // as they come in an evening, and not all at once
-			for e.hub.parked() < before+i+1-100 {
+			for e.store.Waiters.Parked() < before+i+1-100 {
 				time.Sleep(time.Millisecond)
 			}
 		}
 	}
-	for e.hub.parked() < before+n {
+	for e.store.Waiters.Parked() < before+n {
 		time.Sleep(time.Millisecond)
 	}
 }

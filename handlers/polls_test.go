@@ -10,6 +10,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"carteado/db"
 	"carteado/db/dbtest"
 	"carteado/handlers/web"
 	"carteado/views/link"
@@ -31,10 +32,10 @@ func pollOf(t testing.TB, r *reply) string {
 // parkedPoll starts a poll and returns its answer's channel once it waits.
 func (s *site) parkedPoll(b *browser, path string) <-chan *reply {
 	s.t.Helper()
-	before := s.hub.parked()
+	before := s.store.Waiters.Parked()
 	answer := make(chan *reply, 1)
 	go func() { answer <- b.get(path, fromScript...) }()
-	for late := time.Now().Add(dbtest.Patience); s.hub.parked() == before; {
+	for late := time.Now().Add(dbtest.Patience); s.store.Waiters.Parked() == before; {
 		if time.Now().After(late) || len(answer) > 0 {
 			s.t.Fatal("the poll does not wait")
 		}
@@ -154,10 +155,10 @@ func TestPollHasItsBounds(t *testing.T) {
 	}
 	fifth := make(chan *reply, 1)
 	go func() { fifth <- b.get(path, fromScript...) }()
-	for len(fifth) == 0 && e.hub.parked() <= parkedPerSession {
+	for len(fifth) == 0 && e.store.Waiters.Parked() <= parkedPerSession {
 		time.Sleep(time.Millisecond)
 	}
-	if e.hub.parked() > parkedPerSession {
+	if e.store.Waiters.Parked() > parkedPerSession {
 		t.Error("the fifth poll waits")
 	}
 	(<-fifth).want(http.StatusNoContent)
@@ -167,7 +168,7 @@ func TestPollHasItsBounds(t *testing.T) {
 	c := e.as("Célia")
 	req := c.request(http.MethodGet, path, nil, fromScript...).WithContext(ctx)
 	gone := make(chan error, 1)
-	waiting := e.hub.parked()
+	waiting := e.store.Waiters.Parked()
 	go func() {
 		res, err := c.client.Do(req)
 		if err == nil {
@@ -175,14 +176,14 @@ func TestPollHasItsBounds(t *testing.T) {
 		}
 		gone <- err
 	}()
-	for e.hub.parked() == waiting {
+	for e.store.Waiters.Parked() == waiting {
 		time.Sleep(time.Millisecond)
 	}
 	leave()
 	if err := <-gone; !errors.Is(err, context.Canceled) {
 		t.Errorf("the client that left: %v", err)
 	}
-	for late := time.Now().Add(dbtest.Patience); e.hub.parked() != waiting; {
+	for late := time.Now().Add(dbtest.Patience); e.store.Waiters.Parked() != waiting; {
 		if time.Now().After(late) {
 			t.Fatal("the poll of a client that left still waits")
 		}
@@ -275,8 +276,13 @@ func TestHomePoll(t *testing.T) {
 func TestMovesGoAheadOfPolls(t *testing.T) {
 	t.Parallel()
 	e := newEvening(t)
-	if err := e.reads.Acquire(t.Context(), readsAtOnce); err != nil {
-		t.Fatal(err)
+	var leave []func()
+	for range db.PollsAtOnce {
+		done, err := e.store.EnterPoll(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		leave = append(leave, done)
 	}
 	e.hub.hold = 0
 	table := link.Table(e.club, 1)
@@ -298,7 +304,9 @@ func TestMovesGoAheadOfPolls(t *testing.T) {
 		t.Fatalf("a poll is answered %s", early.Status)
 	default:
 	}
-	e.reads.Release(readsAtOnce)
+	for _, done := range leave {
+		done()
+	}
 	for range cap(answers) {
 		<-answers
 	}

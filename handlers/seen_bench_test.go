@@ -31,9 +31,9 @@ func BenchmarkSeen(b *testing.B) {
 		for range b.N {
 			c.renew(b)
 			other := c.players[1-c.match.ToMove()[0]]
-			waiting := s.hub.parked()
+			waiting := s.store.Waiters.Parked()
 			s.asksAfter(b, polls, other, c.table, s.board(c.table, "Bento").Table.At)
-			for s.hub.parked() == waiting {
+			for s.store.Waiters.Parked() == waiting {
 				time.Sleep(time.Millisecond)
 			}
 			read := make(chan time.Time)

@@ -14,6 +14,7 @@ import (
 	"golang.org/x/sync/semaphore"
 	"golang.org/x/sync/singleflight"
 
+	"carteado/db"
 	"carteado/handlers/account"
 	"carteado/handlers/club"
 	"carteado/handlers/jobs"
@@ -21,10 +22,6 @@ import (
 	"carteado/views/layout"
 	"carteado/views/table"
 )
-
-// readsAtOnce leaves half of the store's connections to those who do not wait, when
-// everything changes at once.
-const readsAtOnce = 8
 
 // errandsAtOnce bounds the memory that polls take while they are answered. It is
 // far more than work at once, so that those of one table do not wait for another's.
@@ -48,8 +45,7 @@ type Server struct {
 	hub       *hub
 	wayBack   *wayBack // of polls that wait outside of the web server; nil: they wait inside
 	meter     meter
-	flights   singleflight.Group  // tables that are being read
-	reads     *semaphore.Weighted // for polls; see reading
+	flights   singleflight.Group  // see ready
 	errands   *semaphore.Weighted // polls that are on their way through the routes
 	echo      *echo.Echo
 	pages     http.Handler // echo, for all but polls, which compress what many share once
@@ -68,7 +64,6 @@ func New(c Config) (*Server, error) {
 	s := &Server{
 		Site: site, account: account.Wing{Site: site}, club: club.Wing{Site: site},
 		hub:     newHub(site.Now),
-		reads:   semaphore.NewWeighted(readsAtOnce),
 		errands: semaphore.NewWeighted(errandsAtOnce),
 		short:   shortOf(site),
 	}
@@ -88,19 +83,20 @@ func (s *Server) Handler() http.Handler { return http.HandlerFunc(s.serve) }
 func (s *Server) Run(ctx context.Context) error {
 	group, ctx := errgroup.WithContext(ctx)
 	group.Go(func() error {
-		err := s.Store.Listen(ctx, s.hub.hinted, s.hub.forget)
+		err := s.Store.Listen(ctx, s.hub.dismiss)
 		if err != nil && !errors.Is(err, context.Canceled) {
 			return fmt.Errorf("listen for changes: %w", err)
 		}
 		return nil
 	})
 	group.Go(func() error {
-		tick := time.NewTicker(trust)
+		tick := time.NewTicker(db.Trust)
 		defer tick.Stop()
 		for {
 			select {
 			case <-tick.C:
 				s.hub.sweep()
+				s.Store.Waiters.Sweep()
 			case <-ctx.Done():
 				return nil
 			}

@@ -100,6 +100,12 @@ func (s *site) runs() *site {
 	return s
 }
 
+// forget makes every poll ask again, as when a listener begins.
+func (s *site) forget() {
+	s.store.Waiters.Forget()
+	s.hub.dismiss()
+}
+
 // logBuffer keeps the log for tests to read.
 type logBuffer struct {
 	mu   sync.Mutex

@@ -2,11 +2,13 @@ package handlers
 
 import (
 	"maps"
+	"sync"
 	"time"
 
 	"golang.org/x/time/rate"
 
 	"carteado/db"
+	"carteado/views/part"
 )
 
 const (
@@ -25,12 +27,59 @@ const (
 	pollBurst = 30
 )
 
+// A hub knows which sessions may poll what, and how many polls they have. What they wait for is the store's to know.
+type hub struct {
+	now     func() time.Time
+	hold    time.Duration
+	rate    rate.Limit // of each session's polls
+	drained chan struct{}
+	outside sync.WaitGroup // polls that wait outside of the web server, and on their way back
+
+	mu       sync.Mutex
+	passes   map[passKey]pass
+	visitors map[int64]*visitor
+	parking  int // polls of all visitors
+}
+
+func newHub(now func() time.Time) *hub {
+	return &hub{
+		now: now, hold: part.PollHold, rate: pollRate, drained: make(chan struct{}),
+		passes: map[passKey]pass{}, visitors: map[int64]*visitor{},
+	}
+}
+
+// drain lets all parked polls go, and every later one at once. When it returns, those
+// outside are requests of the web server again.
+func (h *hub) drain() {
+	h.mu.Lock()
+	select {
+	case <-h.drained:
+	default:
+		close(h.drained)
+	}
+	h.mu.Unlock()
+	h.outside.Wait()
+}
+
+// goesOut counts a poll that waits outside, unless none does any more.
+func (h *hub) goesOut() bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	select {
+	case <-h.drained:
+		return false
+	default:
+		h.outside.Add(1)
+		return true
+	}
+}
+
 // A pass says that a session may see what it polls, and as whom.
 type pass struct {
 	session db.Session
 	club    db.Membership
 	guest   db.Admission // to a table
-	topic   topic
+	topic   db.Topic
 	until   time.Time
 }
 
@@ -50,7 +99,7 @@ type visitor struct {
 func (h *hub) admit(token db.TokenHash, path string, p pass) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	p.until = h.now().Add(trust)
+	p.until = h.now().Add(db.Trust)
 	h.passes[passKey{token, path}] = p
 }
 
@@ -110,4 +159,13 @@ func (h *hub) visitor(session int64) *visitor {
 	}
 	v.seen = h.now()
 	return v
+}
+
+// sweep drops passes and visitors that nobody has asked for lately.
+func (h *hub) sweep() {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	now := h.now()
+	maps.DeleteFunc(h.passes, func(_ passKey, p pass) bool { return !now.Before(p.until) })
+	maps.DeleteFunc(h.visitors, func(_ int64, v *visitor) bool { return v.parked == 0 && now.Sub(v.seen) > db.Trust })
 }

@@ -14,7 +14,7 @@ import (
 func (s *Server) watch(r *request, table int64) (came bool, err error) {
 	came, err = s.Store.Watch(r.Ctx(), r.Club.ID, r.Table(), r.Player())
 	if came {
-		s.hub.redraw(table)
+		s.store.Waiters.Redraw(table)
 	}
 	return came, err
 }

@@ -12,7 +12,7 @@ import (
 // those that belong to the layer itself. A directory that is called by a wing has only
 // nouns of that wing.
 var layers = []struct{ dir, own string }{
-	{"handlers", "doc server routes request admission hub visitors shared health metrics static outside"},
+	{"handlers", "doc server routes request admission visitors drawings health metrics static outside"},
 	{"handlers/web", "doc site request guards middleware cookie text address signin signup senders lists people"},
 	{"handlers/account", "doc"},
 	{"handlers/club", "doc qr"},
@@ -20,7 +20,7 @@ var layers = []struct{ dir, own string }{
 	{"views/page/account", ""},
 	{"views/page/club", "tabs"},
 	{"views/page/table", "outcome"},
-	{"db", "doc store listen secret throttle deal recall batch statement"},
+	{"db", "doc store listen secret throttle deal position batch statement snapshot waiters"},
 	{"db/results", "results"},
 	{"db/delivery", "delivery queue reminders"},
 	{"views/i18n/en", "common layout cards time zones outcome table"},

@@ -19,9 +19,9 @@ const maxTries = 3
 // A Tx is an open transaction.
 type Tx struct {
 	*pgx.Conn
-	Last      pgx.Batch // the last writes travel with COMMIT: what they answer is known once it is committed
-	After     pgx.Batch // notices that are sent after COMMIT
-	Meanwhile func()    // run while COMMIT is on its way; nil: nothing
+	Last  pgx.Batch // the last writes travel with COMMIT: what they answer is known once it is committed
+	After pgx.Batch // notices that are sent after COMMIT
+	Sent  func()    // called once COMMIT is on its way; nil: nothing is
 
 	err       error // the first of Do: the transaction fails with it
 	committed []func()
@@ -118,8 +118,8 @@ func (tx *Tx) commit(ctx context.Context) error {
 	batch.QueuedQueries = append(batch.QueuedQueries, tx.After.QueuedQueries...)
 	results := tx.SendBatch(ctx, &batch)
 	defer func() { _ = results.Close() }() // a notice is a hint, which may get lost
-	if tx.Meanwhile != nil {
-		tx.Meanwhile()
+	if tx.Sent != nil {
+		tx.Sent()
 	}
 	for _, write := range tx.Last.QueuedQueries {
 		read := write.Fn

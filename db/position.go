@@ -4,18 +4,73 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"sync"
 	"time"
 
 	"github.com/jackc/pgx/v5"
 
+	"carteado/db/base"
 	"carteado/db/pg"
 	"carteado/engine"
+	"carteado/engine/clock"
 )
 
-// The position of a match follows from its seed and its moves. Its row keeps one every so
-// many moves, and those after it are played again; a program remembers the positions to
-// which its own moves have led, so that it does so once.
+// A position is a locked match with all that a move needs.
+type position struct {
+	Club         int64
+	Table        int64
+	TableVersion int
+	Game         string
+	Match        int64
+	Status       base.MatchStatus
+	Version      int
+	Rules        int // version of the game's rules it is played by
+	Seed         storedSeed
+	State        []byte
+	Kept         int     // the version of State
+	Row          string  // see rowOfMatch
+	Players      []int64 // by seat; 0: a bot's
+	Pace         clock.Pace
+	Clock        *clock.Clock // nil without a pace
+	Asides       int
+	Undo         bool        // an undo of the last move is proposed
+	Mine         engine.Seat // the seat that moves
+
+	Now   time.Time // by the database's clock; see look
+	Made  string    // for whom the next move is made: see MadeByClock
+	Plain bool      // nothing but the move changes the table
+	Step  *step     // what the last move changed; see advance
+
+	match  *engine.Match // where it is remembered
+	before *engine.Match // what the match is again after an undo
+}
+
+// at is the table's position for polling, as tableAt. Nothing but moves, asides, who
+// watches and closing it changes a table while it is being played. Asides are counted in the
+// match's row, which a move locks, so that no move names a position without them.
+func (p *position) at() string {
+	return fmt.Sprintf("%d.%d.%d", p.Match, p.TableVersion+p.Asides, p.Version)
+}
+
+// tableAt is the position of the table t with its match m.
+const tableAt = `m.id || '.' || ` + tableVersion + ` + m.asides || '.' || m.version`
+
+// tableAtHome is tableAt without who watches, which no home shows.
+const tableAtHome = `m.id || '.' || t.version + m.asides || '.' || m.version`
+
+// tableVersion counts what was done to the table t, and who came to watch or went.
+const tableVersion = `t.version + (SELECT coalesce(sum(changes), 0) FROM watches WHERE table_id = t.id)`
+
+// positionColumns go with position.fields.
+const positionColumns = `t.club_id, t.id, ` + tableVersion + `, t.game, m.id, m.status, m.version, m.rules_version, m.seed, m.state, (` + playersBySeat + `), t.pace, m.clock, m.asides,
+	EXISTS (SELECT FROM offers WHERE match_id = m.id AND state = 'asked' AND kind = 'undo'), ` + rowOfMatch + `, s.seat`
+
+func (p *position) Fields() []any {
+	return []any{&p.Club, &p.Table, &p.TableVersion, &p.Game, &p.Match, &p.Status, &p.Version, &p.Rules, &p.Seed, &p.State, &p.Players, (*storedPace)(&p.Pace), &p.Clock, &p.Asides, &p.Undo, &p.Row, &p.Mine}
+}
+
+// The position of a match follows from its seed and its moves. The match's row keeps one every so many moves, and the
+// moves after it are played again. Waiters keep the positions to which moves made here have led, so that nothing is
+// played again for the next move.
 
 // keptEvery is the number of moves from one position that is kept to the next.
 const keptEvery = 16
@@ -30,7 +85,7 @@ func (s *Store) load(ctx context.Context, q pg.Querier, p *position) (*engine.Ma
 	if p.match != nil {
 		return p.match, nil
 	}
-	if was, known := s.memory.position(p.Match); known && was.Row == p.Row {
+	if was, known := s.Waiters.match(p.Match); known && was.Row == p.Row {
 		p.Kept = was.Kept
 		return was.match.Clone(), nil
 	}
@@ -62,67 +117,9 @@ func (s *Store) load(ctx context.Context, q pg.Querier, p *position) (*engine.Ma
 	return match, nil
 }
 
-// mostRemembered bounds the matches that a memory holds.
-const mostRemembered = 512
-
-// A memory holds positions as the moves of this program have left them. What it holds of a
-// match is believed only by somebody who has just read that its row is still the same.
-type memory struct {
-	mu        sync.Mutex
-	positions map[int64]position // by match
-	order     []int64            // the oldest first
-}
-
-// onCommit counts a move once it is committed, and remembers the position to which it has led unless the match is over.
-func (s *Store) onCommit(tx *pg.Tx, p *position, goesOn bool) {
-	tx.OnCommit(func() {
-		s.moves.Add(1)
-		if goesOn {
-			s.memory.keep(*p)
-		}
-	})
-}
-
-// keep remembers a position that is committed.
-func (m *memory) keep(p position) {
-	p.match = p.Step.match.Clone()
-	p.State, p.Clock, p.Step, p.before, p.Made, p.Now = nil, nil, nil, nil, "", time.Time{}
-	p.Undo = false // a move ends it, and asking again is another row
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if _, known := m.positions[p.Match]; !known {
-		m.order = append(m.order, p.Match)
-	}
-	if m.positions == nil {
-		m.positions = map[int64]position{}
-	}
-	m.positions[p.Match] = p
-	if len(m.order) > mostRemembered {
-		delete(m.positions, m.order[0])
-		m.order = m.order[1:]
-	}
-}
-
-// position is what is remembered of a match, which is everybody's: who goes on from it
-// clones it.
-func (m *memory) position(match int64) (p position, known bool) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	p, known = m.positions[match]
-	return p, known
-}
-
-// forget forgets all positions. Another server, such as a standby that took over before it
-// had every commit, may give the number of a transaction again.
-func (m *memory) forget() {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	m.positions, m.order = nil, nil
-}
-
 // recalled is what is remembered of the match in which somebody moves.
 func (s *Store) recalled(in PlayInput) (p position, known bool) {
-	p, _ = s.memory.position(in.Match)
+	p, _ = s.Waiters.match(in.Match)
 	seat := slices.Index(p.Players, in.Player)
 	p.Mine = engine.Seat(seat)
 	return p, seat >= 0

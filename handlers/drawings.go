@@ -5,7 +5,6 @@ import (
 	"context"
 	"crypto/rand"
 	"errors"
-	"fmt"
 	"net/http"
 	"strings"
 	"sync"
@@ -22,17 +21,25 @@ import (
 	"carteado/views/table"
 )
 
-// A showing is a table at one position for all polls that wait at it. It is read once,
-// rendered once for all readers who see the same, and compressed once for those without a
-// form in it.
-type showing struct {
-	whole *db.Whole
-	hint  int  // how many hints of the table there had been
-	moved bool // it followed by a move from what was shown before
+// drawings are what is drawn of a snapshot for all polls that wait at its table: rendered once for all readers who see
+// the same, and compressed once for those without a form in it.
+type drawings struct {
+	moved bool // the snapshot followed by a move from one that was drawn
 
 	mu        sync.Mutex
 	fragments map[sent]*fragment
 	lines     *sync.Map // of each reader, *table.Lines
+}
+
+// drawingsOf are those of a snapshot. After a move the log's lines are kept.
+func drawingsOf(s *db.Snapshot) *drawings {
+	return s.Drawn(func(before any) any {
+		d := &drawings{fragments: map[sent]*fragment{}, lines: new(sync.Map)}
+		if old, is := before.(*drawings); is {
+			d.moved, d.lines = true, old.lines
+		}
+		return d
+	}).(*drawings)
 }
 
 // sent is what a fragment depends on: a reader whose page holds all lines of the log but those that are new at this
@@ -42,19 +49,8 @@ type sent struct {
 	held bool
 }
 
-func newShowing(whole *db.Whole, hint int) *showing {
-	return &showing{whole: whole, hint: hint, fragments: map[sent]*fragment{}, lines: new(sync.Map)}
-}
-
-// then is what is shown after a move that followed: the log's lines are kept.
-func (s *showing) then(next *db.Whole) *showing {
-	show := newShowing(next, 0)
-	show.moved, show.lines = true, s.lines
-	return show
-}
-
 // linesOf are the lines of the log that were drawn for readers like that.
-func (s *showing) linesOf(like reader) *table.Lines {
+func (s *drawings) linesOf(like reader) *table.Lines {
 	lines, known := s.lines.Load(like)
 	if !known {
 		lines, _ = s.lines.LoadOrStore(like, table.NewLines(rand.Text()))
@@ -76,53 +72,10 @@ type fragment struct {
 	zipped []byte
 }
 
-// showing is a table as it is now: from memory, or read from the store once for
-// all who ask at the same time. Those who ask after a hint never get what was read
-// before it.
-func (s *Server) showing(ctx context.Context, t topic) (*showing, error) {
-	known, hint := s.hub.showing(t)
-	if known != nil {
-		return known, nil
-	}
-	read := s.flights.DoChan(fmt.Sprintf("%d/%d", t.table, hint), func() (_ any, err error) {
-		defer recovered(&err)
-		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.config.Patience)
-		defer cancel()
-		done, err := s.reading(ctx)
-		if err != nil {
-			return nil, err
-		}
-		defer done()
-		whole, err := s.store.Whole(ctx, t.table)
-		if err != nil {
-			return nil, err
-		}
-		show := newShowing(whole, hint)
-		s.hub.shows(t, hint, show)
-		return show, nil
-	})
-	select {
-	case got := <-read:
-		show, _ := got.Val.(*showing)
-		return show, got.Err
-	case <-ctx.Done():
-		return nil, ctx.Err()
-	}
-}
-
-// reading takes one of the places for polls that read at the same time. Under overload
-// they wait there, and moves find a connection.
-func (s *Server) reading(ctx context.Context) (done func(), err error) {
-	if err := s.reads.Acquire(ctx, 1); err != nil {
-		return nil, errors.Join(db.ErrUnavailable, err)
-	}
-	return func() { s.reads.Release(1) }, nil
-}
-
 // show answers a poll, or a move, with what its reader sees of a table, or leads the
 // reader to the table anew when it has become a page of another kind.
-func (s *Server) show(r *request, now *showing, shown kind) error {
-	board, err := now.whole.For(r.pass.guest)
+func (s *Server) show(r *request, now *db.Snapshot, shown kind) error {
+	board, err := now.For(r.pass.guest)
 	if err != nil {
 		return err
 	}
@@ -132,7 +85,8 @@ func (s *Server) show(r *request, now *showing, shown kind) error {
 	if kindOf(board) != shown {
 		return r.goTo(link.Table(r.club.Slug, board.Table.Number))
 	}
-	f, like, err := s.fragment(r, now, board, board.View.Version)
+	drawn := drawingsOf(now)
+	f, like, err := s.fragment(r, drawn, board, board.View.Version)
 	if err != nil {
 		return err
 	}
@@ -143,7 +97,7 @@ func (s *Server) show(r *request, now *showing, shown kind) error {
 	if like.player == 0 && !marked {
 		return r.send(f.html, f.zip)
 	}
-	if d := r.drawn; d != nil && d.after == now && !marked {
+	if d := r.drawn; d != nil && d.of == drawn && !marked {
 		defer pages.Put(d.page)
 		defer pages.Put(d.zipped)
 		return r.send(d.page.Bytes(), d.zipped.Bytes)
@@ -163,44 +117,34 @@ func (s *Server) show(r *request, now *showing, shown kind) error {
 	})
 }
 
-// fragment is what a request is sent of a showing, and who else is sent it. Lines of the log are drawn
-// once up to a version that is sure.
-func (s *Server) fragment(r *request, now *showing, board db.Board, sure int) (*fragment, reader, error) {
+// fragment is what a request is sent of a snapshot, and who else is sent it. Lines of the log that are newer than the
+// committed version belong to a move that may still fail: they are drawn, and not kept.
+func (s *Server) fragment(r *request, now *drawings, board db.Board, committed int) (*fragment, reader, error) {
 	like := r.reader().at(board.Table)
 	lines, held := now.linesOf(like), 0
 	if before := board.View.Version - 1; now.moved && r.Request().Header.Get(linesHeld) == lines.Held(before) {
 		held = before
 	}
 	f, err := now.fragment(sent{like, held > 0}, func() (html []byte, idem string, err error) {
-		return s.drawn(like, board, lines, held, sure)
+		return s.drawn(like, board, lines, held, committed)
 	})
 	return f, like, err
 }
 
-// A draft is what a table shows after a move that is not kept yet, and the answer to its player. Nobody else has it until then.
+// A draft is the answer to the player of a move that is not kept yet. Nobody has it until then.
 type draft struct {
-	before, after *showing
-	page, zipped  *bytes.Buffer
+	of           *drawings
+	page, zipped *bytes.Buffer
 }
 
-// draft draws what a player sees after a move that is on its way; nil where that is not to be told
-// from what the table shows now.
-func (s *Server) draft(r *request, move db.Played, shown kind) *draft {
-	before, _ := s.hub.showing(topic{table: move.Table})
-	if before == nil {
-		return nil
-	}
-	next := before.whole.After(move)
-	if next == nil {
-		return nil
-	}
-	after := before.then(next)
-	board, err := next.For(move.Guest)
+// draft draws what a player sees after a move that is on its way; nil where the page becomes one of another kind.
+func (s *Server) draft(r *request, move *db.PendingMove, shown kind) *draft {
+	board, err := move.Next.For(move.Guest)
 	if err != nil || kindOf(board) != shown {
 		return nil
 	}
-	d := &draft{before: before, after: after, page: newPage(), zipped: newPage()}
-	f, _, err := s.fragment(r, after, board, board.View.Version-1)
+	d := &draft{of: drawingsOf(move.Next), page: newPage(), zipped: newPage()}
+	f, _, err := s.fragment(r, d.of, board, board.View.Version-1)
 	if err != nil {
 		return nil
 	}
@@ -209,19 +153,6 @@ func (s *Server) draft(r *request, move db.Played, shown kind) *draft {
 		zip(d.zipped, d.page.Bytes())
 	}
 	return d
-}
-
-// then is what is shown after a move that is kept: its draft, if it has one that follows. It is nil where
-// what is shown before does not tell.
-func (d *draft) then(before *showing, move db.Played) *showing {
-	if d != nil && d.before == before && before.whole.Settle(d.after.whole, move) {
-		return d.after
-	}
-	next := before.whole.After(move)
-	if next == nil {
-		return nil
-	}
-	return before.then(next)
 }
 
 // pages are buffers for what is drawn and sent.
@@ -263,7 +194,7 @@ func (r reader) at(t db.TableView) reader {
 }
 
 // fragment is what is sent to readers like that. The first of them makes it.
-func (s *showing) fragment(like sent, make func() (html []byte, idem string, err error)) (*fragment, error) {
+func (s *drawings) fragment(like sent, make func() (html []byte, idem string, err error)) (*fragment, error) {
 	s.mu.Lock()
 	f := s.fragments[like]
 	if f == nil {
@@ -277,7 +208,7 @@ func (s *showing) fragment(like sent, make func() (html []byte, idem string, err
 
 // drawn renders a board for all readers like that: from nothing but who they are
 // alike in, because what one request knows must not reach the others.
-func (s *Server) drawn(like reader, board db.Board, lines *table.Lines, held, sure int) (html []byte, idem string, err error) {
+func (s *Server) drawn(like reader, board db.Board, lines *table.Lines, held, committed int) (html []byte, idem string, err error) {
 	frame := layout.Request{Lang: like.lang, Zone: time.UTC, Club: &like.club}
 	if like.player != 0 {
 		frame.Player = &part.Person{ID: like.player, Me: true}
@@ -289,7 +220,7 @@ func (s *Server) drawn(like reader, board db.Board, lines *table.Lines, held, su
 	}
 	page := newPage()
 	defer pages.Put(page)
-	err = parts.Render(layout.With(table.Keeping(table.With(context.Background(), s.byKey), lines, held, sure), frame), page)
+	err = parts.Render(layout.With(table.Keeping(table.With(context.Background(), s.byKey), lines, held, committed), frame), page)
 	return bytes.Clone(page.Bytes()), idem, err
 }
 
