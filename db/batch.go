@@ -212,6 +212,9 @@ func (s *Store) runBatch(batch []*batchedMove, sent func()) (err error) {
 		} else if err != nil && asked {
 			s.logFailed(ctx, len(batch), err)
 			err = notMade
+			for _, m := range batch { // they may be kept, and their players may have gone
+				s.Waiters.doubt(m.next.Table)
+			}
 		}
 	}()
 	return s.InUrgentTx(ctx, "play", func(ctx context.Context, tx *pg.Tx) error {

@@ -242,6 +242,14 @@ func TestCommitOfManyLost(t *testing.T) {
 			t.Parallel()
 			c, network := foundLossy(t)
 			list := c.openings(t, 5)
+			looking := make([]db.Admission, len(list))
+			for i, in := range list {
+				var err error
+				looking[i], err = c.Admit(t.Context(), c.id, in.Table, c.ana)
+				must(t, err)
+				_, err = c.See(t.Context(), looking[i])
+				must(t, err)
+			}
 			network.pass.Store(1)
 			network.next.Store(int32(tc.loss))
 			answers, release := c.atOnce(t, t.Context(), list)
@@ -251,6 +259,11 @@ func TestCommitOfManyLost(t *testing.T) {
 				must(t, a.err)
 				if a.Version != 2 || a.Again != (tc.kept && i > 0) {
 					t.Errorf("move %d: %+v", i, a.Played)
+				}
+				now, err := c.See(t.Context(), looking[i])
+				must(t, err)
+				if board, err := now.For(looking[i]); err != nil || board.Table.Version != 2 {
+					t.Errorf("move %d is answered, and its table shows move %d (%v)", i, board.Table.Version, err)
 				}
 			}
 			if network.next.Load() != int32(none) {

@@ -114,8 +114,11 @@ func (s *Store) playLocked(ctx context.Context, tx *pg.Tx, p *position, known *k
 		if known.Seat != p.Mine {
 			return played, false, ErrStale
 		}
+		// The answer to its COMMIT may have been lost, and with it the change that this program would have told itself.
+		change := p.change(false)
+		tx.OnCommit(func() { s.Waiters.hinted(change) })
 		return Played{
-			Table: p.Table, Match: p.Match, Version: known.Version, Change: p.change(false), Again: true, Guest: Admission{p.Table, in.Player},
+			Table: p.Table, Match: p.Match, Version: known.Version, Change: change, Again: true, Guest: Admission{p.Table, in.Player},
 		}, false, nil
 	}
 	if p.Status == base.MatchWaiting || in.Version > p.Version {

@@ -124,6 +124,15 @@ func (w *Waiters) Forget() {
 	}
 }
 
+// doubt makes the polls of a table look again: it may have changed.
+func (w *Waiters) doubt(table int64) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if p := w.topics[Topic{Table: table}]; p != nil {
+		p.wake()
+	}
+}
+
 func (p *place) wake() {
 	p.at, p.hinted = "", ""
 	p.hints++
