@@ -118,27 +118,16 @@ func (p *position) rests(ctx context.Context, tx *pg.Tx) ([]clock.Calendar, erro
 func (p *position) calendars(ctx context.Context, tx *pg.Tx) ([]clock.Calendar, error) {
 	list := make([]clock.Calendar, len(p.Clock.Seats))
 	rows, err := tx.Query(ctx, `
-		SELECT s.seat, coalesce(nullif(p.zone, ''), c.time_zone), p.quiet_from, p.quiet_till, coalesce(h.from_at, '{}'), coalesce(h.till, '{}')
-		FROM match_seats s JOIN players p ON p.id = s.player_id JOIN clubs c ON c.id = $2
-		LEFT JOIN LATERAL (
-			SELECT array_agg(begins::timestamp ORDER BY begins) AS from_at, array_agg((ends + 1)::timestamp ORDER BY begins) AS till
-			FROM holidays WHERE player_id = p.id AND ends > current_date - 400
-		) h ON true
-		WHERE s.match_id = $1`, p.Match, p.Club)
+		SELECT s.seat, `+base.RestSQL("$2")+` FROM match_seats s JOIN players p ON p.id = s.player_id WHERE s.match_id = $1`, p.Match, p.Club)
 	if err != nil {
 		return nil, err
 	}
 	var (
-		seat        int
-		c           clock.Calendar
-		begin, ends []time.Time
+		seat int
+		rest base.Rest
 	)
-	_, err = pgx.ForEachRow(rows, []any{&seat, &c.Zone, &c.From, &c.Till, &begin, &ends}, func() error {
-		c.Holidays = nil
-		for i := range begin {
-			c.Holidays = append(c.Holidays, clock.Span{From: c.Midnight(begin[i]), Till: c.Midnight(ends[i])})
-		}
-		list[seat] = c
+	_, err = pgx.ForEachRow(rows, []any{&seat, &rest}, func() error {
+		list[seat], rest = rest.Calendar(), base.Rest{}
 		return nil
 	})
 	return list, err
@@ -215,19 +204,19 @@ func (s *Store) keepTime(ctx context.Context, tick Tick) error {
 	})
 }
 
-// rested reports that a seat whose time is over has time again, because its player has
-// a holiday by now.
+// rested moves a seat's deadline to where its player's rests put it now, and reports that it is ahead. A change of the
+// rests lengthens a turn and never shortens it.
 func (p *position) rested(ctx context.Context, tx *pg.Tx, seat engine.Seat) (bool, error) {
 	at := &p.Clock.Seats[seat]
-	if at.Out || !p.Pace.Rests() {
+	if at.Out || at.Since.IsZero() || !p.Pace.Rests() {
 		return false, nil
 	}
 	rests, err := p.rests(ctx, tx)
 	if err != nil {
 		return false, err
 	}
-	due := rests[seat].Deadline(at.Since, p.Pace.Move)
-	if !due.After(p.Now) {
+	due := rests[seat].Deadline(at.Since, p.Pace.Move+at.Reserve)
+	if !due.After(p.Now) || !due.After(at.Due) {
 		return false, nil
 	}
 	at.Due = due

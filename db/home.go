@@ -27,6 +27,7 @@ type Home struct {
 	Playing []TableLine         // other tables at which a match is played
 	Recent  []results.MatchLine // the player's last matches that are over
 	Online  []base.Person       // without the player
+	Halted  []TableLine         // matches that stand still or that nobody plays; only for members who look after tables
 	More    More                // tables that were not read
 
 	News      *Announcement           // the latest; nil where there is none
@@ -55,6 +56,7 @@ type TableLine struct {
 	Timed       bool      // the match is played by a clock
 	Stands      bool      // the match stands still, Why says why
 	Why         clock.Halt
+	Idle        bool      // it has no clock, and nobody has moved for Stalled
 	Kept        bool      // a bot keeps the player's seat
 	Due         time.Time // of the player's move; zero while no clock runs for it
 	Now         time.Time // by the database's clock
@@ -88,17 +90,24 @@ func (s *Store) HomeOf(ctx context.Context, m Membership, shown int) (h Home, er
 			ORDER BY p.id`, club, player)
 		pg.Queue(&batch, &news, pgx.RowToStructByName[Announcement], lastAnnouncementsSQL, club, 1)
 		results.QueueStandingsBrief(&batch, &briefs, club, player)
+		at := fnv.New64a()
+		tell := func(news ...any) { _, _ = fmt.Fprintln(at, news...) } // a hash does not fail
 		var backups []time.Time
 		pg.Queue(&batch, &backups, pgx.RowTo[time.Time], `
 			SELECT coalesce((SELECT max(at) FROM backups WHERE good), (SELECT min(created_at) FROM clubs)) FROM players WHERE id = $1 AND site_owner`, player)
+		if m.Role.May(role.Close) {
+			pg.Queue(&batch, &h.Halted, readLine, homeHaltedSQL, club, player, Stalled)
+		}
 		if err := conn.SendBatch(ctx, &batch).Close(); err != nil {
 			return err
+		}
+		for i := range h.Halted {
+			h.Halted[i].Last, h.Halted[i].Idle = nil, !h.Halted[i].Timed // hosts need not be allowed to watch the match
+			tell("halted", h.Halted[i].position)
 		}
 		if len(backups) > 0 {
 			h.Backup = backups[0]
 		}
-		at := fnv.New64a()
-		tell := func(news ...any) { _, _ = fmt.Fprintln(at, news...) } // a hash does not fail
 		for _, line := range lines {
 			h.add(line)
 			tell(line.position)
@@ -221,15 +230,25 @@ func readBrief(row pgx.CollectableRow) (l TableLine, err error) {
 	return l, row.Scan(&l.Match, &l.MatchStatus, &l.ToMove, &l.position, &l.Mine, &l.open, &l.invited)
 }
 
-// homeLinesSQL selects the tables of the matches $3.
-var homeLinesSQL = `
+// homeLinesSQL selects the tables of the matches $3, and homeHaltedSQL those whose matches wait for somebody to come
+// back, or have no clock and no move since $3. A pause by agreement is nobody else's business.
+var (
+	homeLinesSQL  = lineColumnsSQL + homeOnlySQL + ` AND m.id = ANY ($3)`
+	homeHaltedSQL = lineColumnsSQL + `
+	WHERE m.club_id = $1 AND m.status = 'playing' AND t.status <> 'closed' AND (m.clock->>'paused' <> '' AND m.clock->>'why' <> ''
+		OR m.clock IS NULL AND m.changed_at < clock_timestamp() - $3::interval)
+	ORDER BY m.changed_at, t.number LIMIT 20`
+)
+
+// lineColumnsSQL go with readLine.
+var lineColumnsSQL = `
 	SELECT t.number, t.game, t.options, coalesce(h.name, ''), (` + base.SeatsSQL + `),
 		` + base.MySeatSQL("$2") + `,
 		m.id, m.status, m.to_move, m.totals, m.changed_at,
 		last.version, last.seat, last.events, last.at, coalesce(last.made, ''),
 		` + tableAtHome + `, m.clock, (SELECT away FROM heartbeat), clock_timestamp()` + homeTablesSQL + `
 	JOIN players h ON h.id = t.host_id
-	LEFT JOIN moves last ON last.match_id = m.id AND last.version = m.version` + homeOnlySQL + ` AND m.id = ANY ($3)`
+	LEFT JOIN moves last ON last.match_id = m.id AND last.version = m.version`
 
 func readLine(row pgx.CollectableRow) (l TableLine, err error) {
 	var (

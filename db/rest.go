@@ -2,11 +2,16 @@ package db
 
 import (
 	"context"
+	"errors"
+	"slices"
 	"time"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"carteado/db/pg"
+	"carteado/engine"
+	"carteado/engine/clock"
 )
 
 // A Rest is when a player's time rests at tables by days.
@@ -40,6 +45,7 @@ func (s *Store) RestOf(ctx context.Context, player int64) (r Rest, err error) {
 
 // SaveRest replaces a player's quiet hours, and adds holidays: ErrHolidays when they
 // have begun already, overlap others, or are more than a year has.
+// The deadlines of matches that are played move at once.
 func (s *Store) SaveRest(ctx context.Context, player int64, r Rest) error {
 	return s.InTx(ctx, "save rest", func(ctx context.Context, tx *pg.Tx) error {
 		tx.Do(ctx, `UPDATE players SET zone = $2, quiet_from = $3, quiet_till = $4 WHERE id = $1`, player, r.Zone, r.From, r.Till)
@@ -54,8 +60,64 @@ func (s *Store) SaveRest(ctx context.Context, player int64, r Rest) error {
 				return err
 			}
 		}
-		return tx.Err()
+		return s.restIn(ctx, tx, player)
 	})
+}
+
+// RestNow gives a player a holiday of some days that begins today, in their time zone or else that of their first club.
+// It has no more days than are left of the year: ErrHolidays when that is none, or when there are holidays already.
+func (s *Store) RestNow(ctx context.Context, player int64, days int) error {
+	rest, err := s.RestOf(ctx, player)
+	if err != nil {
+		return err
+	}
+	if days = min(days, rest.Left); days < 1 {
+		return ErrHolidays
+	}
+	err = s.Read(ctx, "today", func(ctx context.Context, conn *pgxpool.Conn) error {
+		var now time.Time
+		var zone string
+		err := conn.QueryRow(ctx, `SELECT clock_timestamp(), coalesce(nullif(zone, ''), (SELECT c.time_zone FROM memberships m JOIN clubs c ON c.id = m.club_id
+			WHERE m.player_id = p.id ORDER BY m.joined_at LIMIT 1), '') FROM players p WHERE id = $1`, player).Scan(&now, &zone)
+		today := clock.Calendar{Zone: zone}.Today(now)
+		rest.Holidays = []Holiday{{Begins: today, Ends: today.AddDate(0, 0, days-1)}}
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return s.SaveRest(ctx, player, rest)
+}
+
+// restIn moves the deadlines of a player in all matches by days, as their rests are now, and tells the tables.
+func (s *Store) restIn(ctx context.Context, tx *pg.Tx, player int64) error {
+	matches, err := pg.Collect(ctx, tx, pgx.RowTo[int64], `
+		SELECT m.id FROM matches m JOIN match_seats s ON s.match_id = m.id JOIN tables t ON t.id = m.table_id
+		WHERE s.player_id = $1 AND m.status = 'playing' AND m.clock IS NOT NULL AND t.pace LIKE $2 ORDER BY m.id FOR UPDATE OF m`, player, clock.Slow+" %")
+	for _, id := range matches {
+		if err != nil {
+			break
+		}
+		err = s.restAt(ctx, tx, id, player)
+	}
+	return errors.Join(err, tx.Err())
+}
+
+// restAt moves a player's deadline in a match.
+func (s *Store) restAt(ctx context.Context, tx *pg.Tx, match, player int64) error {
+	p, err := lockPosition(ctx, tx, match)
+	if err != nil {
+		return err
+	}
+	if err := p.look(ctx, tx); err != nil {
+		return err
+	}
+	seat := slices.Index(p.Players, player)
+	if rested, err := p.rested(ctx, tx, engine.Seat(seat)); err != nil || !rested {
+		return err
+	}
+	s.aside(ctx, tx, &p, engine.Seat(seat), AsideRests, 0)
+	return s.saveClock(ctx, tx, &p)
 }
 
 // RemoveHoliday takes back a holiday that has not begun.

@@ -50,6 +50,7 @@ type attempt struct {
 type reader struct {
 	player     int64 // 0: a member with no part in the table
 	club       layout.Club
+	zone       string // of the club
 	lang, sort string
 }
 
@@ -57,7 +58,7 @@ type reader struct {
 func (r *request) reader() reader {
 	return reader{
 		player: r.player(), lang: r.language(), sort: r.viewer.Player.Prefs.Sort,
-		club: layout.Club{Slug: r.club.Slug, Name: r.club.Name, Role: r.club.Role},
+		zone: r.club.TimeZone, club: layout.Club{Slug: r.club.Slug, Name: r.club.Name, Role: r.club.Role},
 	}
 }
 

@@ -8,7 +8,6 @@ import (
 	"net/http"
 	"strings"
 	"sync"
-	"time"
 
 	"github.com/klauspost/compress/gzip"
 	"github.com/labstack/echo/v4"
@@ -209,7 +208,7 @@ func (s *drawings) fragment(like sent, make func() (html []byte, idem string, er
 // drawn renders a board for all readers like that: from nothing but who they are
 // alike in, because what one request knows must not reach the others.
 func (s *Server) drawn(like reader, board db.Board, lines *table.Lines, held, committed int) (html []byte, idem string, err error) {
-	frame := layout.Request{Lang: like.lang, Zone: time.UTC, Club: &like.club}
+	frame := layout.Request{Lang: like.lang, Now: board.Table.Now, Zone: s.Zone(like.zone), Club: &like.club}
 	if like.player != 0 {
 		frame.Player = &part.Person{ID: like.player, Me: true}
 	}

@@ -61,7 +61,7 @@ func (s *Server) waitingProps(r reader, t db.TableView, at string, try attempt) 
 		Bots: bot.Levels(), Table: t.Number, At: at, Game: game, Options: t.Options,
 		Goal: s.Goal(t.Game, t.Options), Joined: t.Mine != engine.Spectator, Host: t.Host == r.player, Closed: t.Status == db.TableClosed,
 		URL: s.URL + link.Table(r.club.Slug, t.Number), Match: t.Match, Commitment: t.Commitment, Fault: try.fault,
-		Private: t.Reach == db.ReachInvited, Reason: tablepage.Closing(t.Closed), Kept: try.kept, Refreshes: try.refresh, Name: try.name, NameReason: try.nameReason,
+		Now: t.Now, Private: t.Reach == db.ReachInvited, Reason: tablepage.Closing(t.Closed), Kept: try.kept, Refreshes: try.refresh, Name: try.name, NameReason: try.nameReason,
 	}
 	if props.Private {
 		props.URL = s.URL + link.TableByKey(r.club.Slug, t.Number, t.Token.Reveal())

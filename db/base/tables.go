@@ -2,6 +2,7 @@ package base
 
 import (
 	"carteado/engine"
+	"carteado/engine/clock"
 	"carteado/engine/role"
 )
 
@@ -25,6 +26,7 @@ type Seat struct {
 	Name    string // of the player, or of the invited one; "" for a bot
 	Then    string // what the player was called when a match began that is listed; "" for their name of today
 	Face    string // of the same, as part.Face writes it
+	Rest    *Rest  // of the player at a table by days whose match is not over
 }
 
 // Taken reports whether the seat has its player or bot.
@@ -42,7 +44,7 @@ var SeatsSQL = SeatsCalledSQL("''")
 func SeatsCalledSQL(then string) string {
 	return `SELECT json_agg(json_build_object('seat', s.seat, 'player', coalesce(s.player_id, 0),
 		'invited', coalesce(s.invited_id, 0), 'bot', coalesce(s.bot, ''), 'name', coalesce(p.name, ''), 'face', coalesce(p.face, ''),
-		'then', ` + then + `) ORDER BY s.seat)
+		'then', ` + then + `, 'rest', CASE WHEN t.pace LIKE '` + string(clock.Slow) + `%' AND m.status <> 'over' THEN ` + RestSQL("t.club_id") + ` END) ORDER BY s.seat)
 	FROM ` + SeatedSQL + ` s LEFT JOIN players p ON p.id = coalesce(s.player_id, s.invited_id)`
 }
 

@@ -40,8 +40,18 @@ func (c Calendar) Quiet() int {
 // QuietTill is the end of the quiet hours around a moment; zero outside of them.
 func (c Calendar) QuietTill(now time.Time) time.Time {
 	c.Holidays = nil
-	for _, quiet := range c.rests(c.location(), Span{now, now.Add(1)}) {
-		return quiet.Till
+	return c.restTill(now)
+}
+
+// HolidayTill is the end of the holidays around a moment, at midnight of the calendar's zone; zero outside of them.
+func (c Calendar) HolidayTill(now time.Time) time.Time {
+	c.From, c.Till = 0, 0
+	return c.restTill(now)
+}
+
+func (c Calendar) restTill(now time.Time) time.Time {
+	for _, rest := range c.rests(c.location(), Span{now, now.Add(1)}) {
+		return rest.Till
 	}
 	return time.Time{}
 }
@@ -55,6 +65,12 @@ func Known(zone string) bool {
 // Midnight is when a day begins in the calendar's zone; only the date of t counts.
 func (c Calendar) Midnight(t time.Time) time.Time {
 	return time.Date(t.Year(), t.Month(), t.Day(), 0, 0, 0, 0, c.location())
+}
+
+// Today is the day of a moment in the calendar's zone, as a date alone.
+func (c Calendar) Today(now time.Time) time.Time {
+	now = now.In(c.location())
+	return time.Date(now.Year(), now.Month(), now.Day(), 0, 0, 0, 0, time.UTC)
 }
 
 func (c Calendar) location() *time.Location {

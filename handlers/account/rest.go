@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"strconv"
 	"time"
 
 	"carteado/db"
@@ -26,6 +27,7 @@ func (w *Wing) restForm(r *web.Request) (accountpage.RestForm, error) {
 	}
 	for _, h := range rest.Holidays {
 		form.Holidays = append(form.Holidays, accountpage.Holiday(h))
+		form.Resting = form.Resting || !h.Begins.After(w.Now().Add(12*time.Hour)) // in some zone it is that day
 	}
 	return form, nil
 }
@@ -41,6 +43,13 @@ func (w *Wing) SaveRest(r *web.Request) error {
 	form, err := w.restForm(r)
 	if err != nil {
 		return err
+	}
+	if days, err := strconv.Atoi(r.Field("now")); err == nil {
+		if err = w.Store.RestNow(r.Ctx(), r.Player(), days); !errors.Is(err, db.ErrHolidays) {
+			return r.Done(err, link.Settings+"?saved=rest#rest")
+		}
+		form.Faults = part.Faults{"begins": "holidays"}
+		return w.settingsPage(r, http.StatusUnprocessableEntity, "", nil, &form)
 	}
 	form.Zone, form.From, form.Till = r.Field("rest_zone"), r.Field("quiet_from"), r.Field("quiet_till")
 	form.Begins, form.Ends, form.Faults = r.Field("begins"), r.Field("ends"), part.Faults{}

@@ -2,6 +2,7 @@ package web
 
 import (
 	"carteado/db/base"
+	"carteado/engine/clock"
 	"carteado/views/part"
 )
 
@@ -36,13 +37,21 @@ func PersonOf(me int64, p base.Person) part.Person {
 	return part.Person{ID: p.ID, Name: p.Name, Face: part.FaceOf(p.Face), Me: p.ID == me}
 }
 
+func restOf(seat base.Seat) *clock.Calendar {
+	if seat.Rest == nil {
+		return nil
+	}
+	rest := seat.Rest.Calendar()
+	return &rest
+}
+
 func person(me int64, seat base.Seat) part.Person {
 	switch {
 	case seat.Bot != "":
 		return part.Person{Bot: seat.Bot}
 	case seat.Player != 0:
 		return part.Person{
-			ID: seat.Player, Name: seat.Name, Then: seat.Then, Face: part.FaceOf(seat.Face), Me: seat.Player == me,
+			ID: seat.Player, Name: seat.Name, Then: seat.Then, Face: part.FaceOf(seat.Face), Me: seat.Player == me, Rest: restOf(seat),
 		}
 	}
 	return part.Person{}

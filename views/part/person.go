@@ -10,6 +10,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"carteado/engine/clock"
 	"carteado/views/i18n"
 )
 
@@ -23,6 +24,7 @@ type Person struct {
 	Number int    // of a bot among those of its level at a table, 0 for an only one
 	Me     bool   // the reader
 	Online bool
+	Rest   *clock.Calendar // at a table by days
 }
 
 func (p Person) Free() bool { return p.ID == 0 && p.Name == "" && p.Bot == "" }

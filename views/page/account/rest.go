@@ -16,7 +16,8 @@ type RestForm struct {
 	Begins     string // of a new holiday, as 2026-12-20
 	Ends       string
 	Holidays   []Holiday
-	Left       int // days of holidays of this year
+	Resting    bool // a holiday has begun
+	Left       int  // days of holidays of this year
 	Faults     part.Faults
 }
 
@@ -26,6 +27,14 @@ type Holiday struct{ Begins, Ends time.Time }
 // restZones are the time zones that a player's time may follow: each club's own, first.
 func restZones(ctx context.Context, current string) []part.Grouped {
 	return append([]part.Grouped{{Choices: []part.Choosable{{Label: i18n.T(ctx, "clock.zone.club")}}}}, page.Zones(ctx, current)...)
+}
+
+// now is the length of a holiday that one press begins: a week, or what is left of the year; 0 during holidays.
+func (p RestForm) now() int {
+	if p.Resting {
+		return 0
+	}
+	return min(p.Left, 7)
 }
 
 // day writes a day that is the same everywhere.

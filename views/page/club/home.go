@@ -90,6 +90,7 @@ type HomeProps struct {
 	Invited []tablepage.Table // a seat is kept for the reader
 	Open    []tablepage.Table
 	Playing []tablepage.Table // of others, to watch
+	Halted  []tablepage.Table // that stand still; only for members who look after tables
 	More    More              // tables of these lists that are not shown
 	Recent  []tablepage.Result
 	Members []part.Person

@@ -73,6 +73,7 @@ type Table struct {
 	Timed  bool         // it is played by a clock
 	Stands bool         // it stands still, Why says why
 	Why    clock.Halt
+	Idle   bool      // it has no clock, and nobody has moved for a week
 	Kept   bool      // a bot keeps the reader's seat
 	Due    time.Time // of the reader's move; zero while no clock runs for it
 	Now    time.Time // by the clock that judges it

@@ -2,6 +2,7 @@ package table
 
 import (
 	"context"
+	"time"
 
 	"carteado/engine"
 	"carteado/views/i18n"
@@ -79,12 +80,13 @@ type WaitingProps struct {
 	Commitment string // of the first deal's secret
 	Fault      string // error key: full, stale …
 
-	Refreshes  bool    // a browser without a script asks for the page again
-	Private    bool    // it is for those invited
-	Reason     Closing // why it was closed
-	Kept       bool    // its house rules were kept for the club just now
-	Name       string  // under which to keep them
-	NameReason string  // error key: why not under that name
+	Now        time.Time // by the database's clock
+	Refreshes  bool      // a browser without a script asks for the page again
+	Private    bool      // it is for those invited
+	Reason     Closing   // why it was closed
+	Kept       bool      // its house rules were kept for the club just now
+	Name       string    // under which to keep them
+	NameReason string    // error key: why not under that name
 }
 
 // WaitingSeat is a seat before the deal.

@@ -1,0 +1,86 @@
+package db_test
+
+import (
+	"testing"
+	"time"
+
+	"carteado/db"
+	"carteado/engine"
+	"carteado/engine/clock"
+)
+
+// A holiday counts from the press: the deadline that everybody reads moves at once, the table tells why, and whoever
+// looks at a list learns whose time rests.
+func TestHolidayCountsFromThePress(t *testing.T) {
+	t.Parallel()
+	c, ctx := found(t), t.Context()
+	c.timed(t, "slow 86400")
+	before := c.board(t, 1, c.ana)
+	mover, seat := c.mover(t, 1), int(before.View.ToMove[0])
+	must(t, c.RestNow(ctx, mover, 7))
+	after := c.board(t, 1, c.ana)
+	if moved := after.Table.Clock.Seats[seat].Due.Sub(before.Table.Clock.Seats[seat].Due); moved < 6*24*time.Hour {
+		t.Errorf("a holiday of a week moves the deadline by %v", moved)
+	}
+	if after.Table.At == before.Table.At || len(after.Asides) != 1 || after.Asides[0].Events[0].Kind != "aside."+string(db.AsideRests) {
+		t.Errorf("the table at %s, then %s, tells %+v", before.Table.At, after.Table.At, after.Asides)
+	}
+	if ticks := c.ticks(t); len(ticks) != 2 {
+		t.Errorf("%d looks are queued", len(ticks))
+	}
+	home, err := c.homeOf(t, c.ana+c.bento-mover)
+	must(t, err)
+	rest := home.Waiting[0].Seats[seat].Rest
+	if rest == nil || rest.Calendar().HolidayTill(after.Table.Now).Before(after.Table.Now) {
+		t.Errorf("the list says of the rests: %+v", rest)
+	}
+	refused(t, c.RestNow(ctx, mover, 7), db.ErrHolidays) // there is one already
+	must(t, c.SaveRest(ctx, mover, db.Rest{}))           // nothing moves, and nothing is told
+	if again := c.board(t, 1, c.ana); again.Table.At != after.Table.At {
+		t.Errorf("saving the same moves the table to %s", again.Table.At)
+	}
+}
+
+// A match by minutes does not rest, and tells nobody's quiet hours.
+func TestOnlyTablesByDaysTellRests(t *testing.T) {
+	t.Parallel()
+	c, ctx := found(t), t.Context()
+	c.timed(t, "relaxed 1200")
+	mover := c.mover(t, 1)
+	before := c.board(t, 1, c.ana)
+	must(t, c.RestNow(ctx, mover, 7))
+	after := c.board(t, 1, c.ana)
+	if after.Table.At != before.Table.At || after.Table.Seats[0].Rest != nil || after.Table.Seats[1].Rest != nil {
+		t.Errorf("%s, then %s, seats %+v", before.Table.At, after.Table.At, after.Table.Seats)
+	}
+}
+
+// Members who look after tables see which matches stand still or have been forgotten; others do not.
+func TestHostsSeeMatchesThatStandStill(t *testing.T) {
+	t.Parallel()
+	c := found(t)
+	see := func(player int64, want int) (lines []db.TableLine) {
+		t.Helper()
+		home, err := c.homeOf(t, player)
+		must(t, err)
+		if len(home.Halted) != want {
+			t.Errorf("player %d sees %d matches that stand still, want %d", player, len(home.Halted), want)
+		}
+		return home.Halted
+	}
+	c.timed(t, "slow 86400")
+	c.table(t, engine.Options{"swap": "off"}) // without a clock
+	see(c.ana, 0)
+	must(t, c.exec(t, `UPDATE matches SET clock = clock || jsonb_build_object('paused', now(), 'why', 'alone', 'till', now() + interval '1 day') WHERE clock IS NOT NULL`))
+	must(t, c.exec(t, `UPDATE tables SET watchable = false`))
+	if lines := see(c.ana, 1); len(lines) == 1 && (lines[0].Why != clock.HaltAlone || lines[0].Idle) {
+		t.Errorf("the line says %+v", lines[0])
+	}
+	must(t, c.exec(t, `UPDATE matches SET changed_at = now() - interval '8 days'`))
+	if lines := see(c.ana, 2); len(lines) == 2 && lines[0].Idle == lines[1].Idle {
+		t.Error("one of them has no clock")
+	}
+	see(c.bento, 0)
+	must(t, c.exec(t, `UPDATE matches SET clock = clock || '{"why": ""}' WHERE clock IS NOT NULL`)) // a pause by agreement
+	see(c.ana, 1)
+}
