@@ -106,7 +106,7 @@ var arrows = []arrow{
 	{"db/postgres", nil, reserved[pgx:templating]},
 	{"db/backup", []string{"db", "db/pg", "engine"}, reserved[pgx:templating]},
 	{"db/pg", []string{"migrations"}, reserved[pgx:templating]},
-	{"db/base", []string{"db/pg", "engine", "engine/role"}, reserved[pgx:templating]},
+	{"db/base", []string{"db/pg", "engine", "engine/clock", "engine/role"}, reserved[pgx:templating]},
 	{"db/delivery", []string{"db/base", "db/pg", "engine", "engine/clock"}, reserved[pgx:templating]},
 	{"db/results", []string{"db/base", "db/pg", "engine", "engine/role", "engine/standing"}, reserved[pgx:templating]},
 	{"db/dbtest", []string{"db", "db/pg", "db/postgres", "engine", "migrations"}, reserved[pgx:templating]},
