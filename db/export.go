@@ -184,6 +184,7 @@ var ownParts = []struct{ name, query string }{
 	{"callings", `SELECT push, mail, daily, brief, address, mail_after, asked_at FROM callings WHERE player_id = p.id`},
 	{"devices", `SELECT endpoint, made_at, told_at FROM devices WHERE player_id = p.id ORDER BY id`},
 	{"holidays", `SELECT begins, ends FROM holidays WHERE player_id = p.id ORDER BY begins`},
+	{"notes", `SELECT match_id AS match, text, changed_at FROM notes WHERE player_id = p.id ORDER BY match_id`},
 	{"mutes", `SELECT muted_id AS player FROM mutes WHERE player_id = p.id ORDER BY muted_id`},
 	{"forms", `SELECT made, at FROM forms WHERE player_id = p.id ORDER BY at`},
 	{"memberships", `SELECT c.slug AS club, c.name, m.role, m.joined_at, m.suspended_at, m.suspended_until, m.suspended_reason

@@ -180,6 +180,10 @@ func (s *Server) routes() []route {
 		get("/clubs/:club/tables/:table/hand", entrant, s.showHand),
 		post("/clubs/:club/tables/:table/hand", entrant, s.arrangeHand),
 
+		// notes
+		get("/clubs/:club/matches/:match/notes", entrant, s.showNote),
+		post("/clubs/:club/matches/:match/notes", entrant, s.saveNote),
+
 		// offers
 		post("/clubs/:club/tables/:table/offers/:kind", entrant, s.propose),
 		post("/clubs/:club/tables/:table/offers/answer", entrant, s.answerOffer),

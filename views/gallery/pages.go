@@ -210,6 +210,7 @@ func (g list) hostingPages() []Page {
 			{Number: 3, By: davi, At: now.Add(-time.Hour), Text: strings.Repeat("longa-", 12) + " <b>palavra</b>"},
 			{Number: 5, By: part.Person{ID: 17}, At: now.Add(-45 * time.Minute)},
 		}})),
+		inside("notes", tablepage.Note(tablepage.NoteProps{Match: 7, Table: 24, Game: knock, Seats: []part.Person{ana, bento}, Most: 4000, Text: "7♣ ?", Faults: part.Faults{"note": "long"}})),
 		inside("announcements-none", clubpage.Announcements(clubpage.AnnouncementsProps{})),
 	}
 }

@@ -178,6 +178,7 @@ func AllTables(club, search, game string, page int) string {
 // Guests lets a member who has the table's key see it from now on.
 func Table(club string, table int) string         { return Tables(club) + "/" + strconv.Itoa(table) }
 func Moves(club string, table int) string         { return Table(club, table) + "/moves" }
+func Note(club string, match int64) string        { return Match(club, match) + "/notes" }
 func Hand(club string, table int) string          { return Table(club, table) + "/hand" }
 func Sort(club string, table int) string          { return Table(club, table) + "/sort" }
 func Join(club string, table int) string          { return Table(club, table) + "/join" }
