@@ -41,10 +41,12 @@ type Account struct {
 }
 
 // playerColumnsSQL go with Player.fields; the table is called p.
-const playerColumnsSQL = `p.id, p.name, coalesce(p.email, ''), p.lang, p.theme, p.deck, p.card_index, p.hand_sort, p.face, p.created_at`
+const playerColumnsSQL = `p.id, p.name, coalesce(p.email, ''), p.lang, p.theme, p.deck, p.card_index, p.hand_sort,
+	p.face, p.created_at`
 
 func (p *Player) Fields() []any {
-	return []any{&p.ID, &p.Name, &p.Email, &p.Prefs.Lang, &p.Prefs.Theme, &p.Prefs.Deck, &p.Prefs.Index, &p.Prefs.Sort, &p.Face, &p.CreatedAt}
+	return []any{&p.ID, &p.Name, &p.Email, &p.Prefs.Lang, &p.Prefs.Theme, &p.Prefs.Deck, &p.Prefs.Index, &p.Prefs.Sort,
+		&p.Face, &p.CreatedAt}
 }
 
 // PlayerByName finds a player by name or e-mail, whatever the case; ErrNotFound.
@@ -109,7 +111,8 @@ func (s *Store) DeleteAccount(ctx context.Context, player int64) error {
 		for _, wipe := range []string{
 			// This comes first, because it locks the player against signing in
 			// or joining a club meanwhile.
-			`UPDATE players SET name = NULL, email = NULL, password_hash = '', lang = '', theme = '', deck = '', card_index = '',
+			`UPDATE players SET name = NULL, email = NULL, password_hash = '', lang = '', theme = '', deck = '',
+				card_index = '',
 				hand_sort = '', face = '', seen_at = NULL, site_owner = false, deleted_at = now() WHERE id = $1`,
 			`DELETE FROM names WHERE player_id = $1`,
 			`DELETE FROM notices WHERE player_id = $1`,
@@ -117,12 +120,14 @@ func (s *Store) DeleteAccount(ctx context.Context, player int64) error {
 			`DELETE FROM sessions WHERE player_id = $1`, // and their devices
 			`DELETE FROM browsers WHERE player_id = $1`,
 			// What the rows of one who watched counted stays in the tables' positions.
-			`UPDATE tables t SET version = t.version + w.changes + 1 FROM watches w WHERE w.table_id = t.id AND w.player_id = $1`,
+			`UPDATE tables t SET version = t.version + w.changes + 1 FROM watches w WHERE w.table_id = t.id
+				AND w.player_id = $1`,
 			`DELETE FROM watches WHERE player_id = $1`,
 			`DELETE FROM holidays WHERE player_id = $1`,
 			`DELETE FROM notes WHERE player_id = $1`,
 			`DELETE FROM mutes WHERE $1 IN (player_id, muted_id)`,
-			`DELETE FROM messages w USING match_seats s, asides a WHERE s.player_id = $1 AND a.match_id = s.match_id AND a.seat = s.seat
+			`DELETE FROM messages w USING match_seats s, asides a WHERE s.player_id = $1 AND a.match_id = s.match_id
+				AND a.seat = s.seat
 				AND w.match_id = a.match_id AND w.number = a.number`,
 			`DELETE FROM forms WHERE player_id = $1`,
 			`DELETE FROM password_links WHERE player_id = $1`,
@@ -130,13 +135,15 @@ func (s *Store) DeleteAccount(ctx context.Context, player int64) error {
 			`DELETE FROM table_guests WHERE player_id = $1`,
 			// The label of an invitation says whom it was meant for.
 			`UPDATE invitations SET label = '' WHERE label <> '' AND id IN (
-				SELECT (details->>'invitation')::bigint FROM audit WHERE player_id = $1 AND action = 'invitation_used')`,
+				SELECT (details->>'invitation')::bigint FROM audit WHERE player_id = $1
+					AND action = 'invitation_used')`,
 			`UPDATE announcements SET hidden_at = coalesce(hidden_at, now()), body = '…' WHERE player_id = $1`,
 		} {
 			tx.Do(ctx, wipe, player)
 		}
 		var joined bool
-		if err := tx.QueryRow(ctx, `SELECT EXISTS (SELECT FROM memberships WHERE player_id = $1)`, player).Scan(&joined); err != nil {
+		if err := tx.QueryRow(ctx, `SELECT EXISTS (SELECT FROM memberships WHERE player_id = $1)`, player).
+			Scan(&joined); err != nil {
 			return err
 		}
 		if joined { // a club that was none of theirs above
@@ -150,7 +157,8 @@ func (s *Store) DeleteAccount(ctx context.Context, player int64) error {
 // which they set their password: ErrTaken, ErrLookalike, ErrEmailTaken,
 // ErrForbidden. For the form of a host that comes twice it makes a new link for
 // the same account, which nobody has used yet.
-func (s *Store) CreateAccount(ctx context.Context, club, by int64, n NewPlayer) (player Player, link PasswordLink, err error) {
+func (s *Store) CreateAccount(ctx context.Context, club, by int64, n NewPlayer) (
+	player Player, link PasswordLink, err error) {
 	err = s.InTxAs(ctx, "create account", club, by, role.Assist, func(ctx context.Context, tx *pg.Tx) error {
 		n.Password = "" // no password fits: the link comes first
 		before, err := base.MadeBefore(ctx, tx, by, n.Idem)
@@ -158,7 +166,8 @@ func (s *Store) CreateAccount(ctx context.Context, club, by int64, n NewPlayer) 
 			return err
 		}
 		if before != 0 {
-			if err := tx.QueryRow(ctx, `SELECT `+playerColumnsSQL+` FROM players p WHERE p.id = $1 AND p.password_hash = ''`, before).
+			if err := tx.QueryRow(ctx, `SELECT `+playerColumnsSQL+` FROM players p WHERE p.id = $1
+				AND p.password_hash = ''`, before).
 				Scan(player.Fields()...); err != nil {
 				return err
 			}

@@ -45,7 +45,8 @@ func TestDeletedAccount(t *testing.T) {
 	}
 
 	// A label says whom an invitation was for: of the one that was used it goes.
-	labelled, err := c.CreateInvitations(ctx, c.id, c.bento, db.NewInvitation{Role: role.Member, Uses: 1, TTL: time.Hour}, []string{"for Davi", "for Eva"})
+	labelled, err := c.CreateInvitations(ctx, c.id, c.bento, db.NewInvitation{Role: role.Member, Uses: 1,
+		TTL: time.Hour}, []string{"for Davi", "for Eva"})
 	must(t, err)
 	_, err = c.JoinByInvitation(ctx, labelled[0].Token.Reveal(), c.davi)
 	must(t, err)
@@ -77,7 +78,8 @@ func TestDeletedAccount(t *testing.T) {
 	if sheet.Seats[0].Player != c.ana {
 		t.Errorf("sheet %+v", sheet.Seats)
 	}
-	if n := c.count(t, `SELECT count(*) FROM players WHERE name = 'Ana' OR email IS NOT NULL AND id = $1 OR password_hash <> '' AND id = $1`, c.ana); n != 0 {
+	if n := c.count(t, `SELECT count(*) FROM players WHERE name = 'Ana' OR email IS NOT NULL AND id = $1
+		OR password_hash <> '' AND id = $1`, c.ana); n != 0 {
 		t.Error("something is left of the account")
 	}
 	// The name is free again.
@@ -103,7 +105,8 @@ func TestPlayersAreFoundWhateverTheCase(t *testing.T) {
 	must(t, err)
 	text, err := json.Marshal(account)
 	must(t, err)
-	for _, shown := range []string{fmt.Sprintf("%v %+v %#v %s", account, account, account, account.Password), string(text)} {
+	for _, shown := range []string{fmt.Sprintf("%v %+v %#v %s", account, account, account, account.Password),
+		string(text)} {
 		if containsFold(shown, "hash of Ana") {
 			t.Errorf("the hash is printed: %s", shown)
 		}
@@ -117,7 +120,8 @@ func TestNamesAreTaken(t *testing.T) {
 	must(t, err)
 	_, _, err = c.AcceptInvitation(ctx, i.Token.Reveal(), db.NewPlayer{Name: "CÉLIA", Password: "hash"})
 	refused(t, err, db.ErrTaken)
-	_, _, err = c.AcceptInvitation(ctx, i.Token.Reveal(), db.NewPlayer{Name: "Nina", Email: "Ana@Exemplo.org", Password: "hash"})
+	_, _, err = c.AcceptInvitation(ctx, i.Token.Reveal(), db.NewPlayer{Name: "Nina", Email: "Ana@Exemplo.org",
+		Password: "hash"})
 	refused(t, err, db.ErrEmailTaken)
 	for _, lookalike := range []string{"Аna", "Anɑ", "ΑΝΑ", "Bentο"} { // Cyrillic, alpha, Greek, omicron
 		_, _, err = c.AcceptInvitation(ctx, i.Token.Reveal(), db.NewPlayer{Name: lookalike, Password: "hash"})
@@ -130,7 +134,8 @@ func TestNamesAreTaken(t *testing.T) {
 
 func TestNamesLookAlike(t *testing.T) {
 	t.Parallel()
-	for _, pair := range [][2]string{{"Ana", "Аna"}, {"Ana", "Anɑ"}, {"ANA", "АΝА"}, {"Ana", "АΝА"}, {"Iara", "lara"}, {"Davi 1", "Davi l"}} {
+	for _, pair := range [][2]string{{"Ana", "Аna"}, {"Ana", "Anɑ"}, {"ANA", "АΝА"}, {"Ana", "АΝА"}, {"Iara", "lara"},
+		{"Davi 1", "Davi l"}} {
 		if !db.LooksLike(pair[0], pair[1]) {
 			t.Errorf("%q and %q are told apart", pair[0], pair[1])
 		}

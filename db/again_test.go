@@ -21,12 +21,16 @@ func TestFormsPressedTwice(t *testing.T) {
 	t.Parallel()
 	c := found(t)
 	match := c.wins(t, c.bento)
-	season := results.Season{Name: "Twice", StartsAt: time.Now().Add(time.Hour).Truncate(time.Second), EndsAt: time.Now().Add(2 * time.Hour).Truncate(time.Second), Charter: standing.Standard()}
+	season := results.Season{Name: "Twice", StartsAt: time.Now().Add(time.Hour).Truncate(time.Second),
+		EndsAt: time.Now().Add(2 * time.Hour).Truncate(time.Second), Charter: standing.Standard()}
 	for name, form := range map[string]struct {
 		press func(word string) error
 		rows  string
 	}{
-		"announcement": {func(word string) error { _, err := c.Announce(t.Context(), c.id, c.ana, word, ""); return err }, `SELECT count(*) FROM announcements`},
+		"announcement": {func(word string) error {
+			_, err := c.Announce(t.Context(), c.id, c.ana, word, "")
+			return err
+		}, `SELECT count(*) FROM announcements`},
 		"season": {func(word string) error {
 			n := season
 			n.Name = word
@@ -34,7 +38,8 @@ func TestFormsPressedTwice(t *testing.T) {
 			return err
 		}, `SELECT count(*) FROM seasons`},
 		"correction": {func(word string) error {
-			return c.Correct(t.Context(), c.id, c.ana, match, results.Correction{Kind: results.CorrectPlaces, Places: []int{1, 1}, Reason: word})
+			return c.Correct(t.Context(), c.id, c.ana, match, results.Correction{Kind: results.CorrectPlaces,
+				Places: []int{1, 1}, Reason: word})
 		}, `SELECT count(*) FROM corrections`},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -69,12 +74,17 @@ func TestFormsWithAKey(t *testing.T) {
 		rows string
 	}{
 		"table": {func(idem string) error {
-			_, err := c.OpenTable(ctx, c.id, c.bento, db.NewTable{Game: "toy", Seats: []db.SeatChoice{{Kind: db.SeatOpen}}, Idem: idem})
+			_, err := c.OpenTable(ctx, c.id, c.bento,
+				db.NewTable{Game: "toy", Seats: []db.SeatChoice{{Kind: db.SeatOpen}}, Idem: idem})
 			return err
 		}, `SELECT count(*) FROM tables`},
-		"announcement": {func(idem string) error { _, err := c.Announce(ctx, c.id, c.ana, "words "+idem, idem); return err }, `SELECT count(*) FROM announcements`},
+		"announcement": {func(idem string) error {
+			_, err := c.Announce(ctx, c.id, c.ana, "words "+idem, idem)
+			return err
+		}, `SELECT count(*) FROM announcements`},
 		"invitations": {func(idem string) error {
-			_, err := c.CreateInvitations(ctx, c.id, c.ana, db.NewInvitation{Role: role.Member, Uses: 1, TTL: time.Hour, Idem: idem}, []string{"A", "B"})
+			_, err := c.CreateInvitations(ctx, c.id, c.ana, db.NewInvitation{Role: role.Member, Uses: 1, TTL: time.Hour,
+				Idem: idem}, []string{"A", "B"})
 			return err
 		}, `SELECT count(*) / 2 FROM invitations`},
 		"club": {func(idem string) error {
@@ -137,7 +147,8 @@ func TestQuotas(t *testing.T) {
 	_, err = c.CreateInvitations(ctx, c.id, c.ana, db.NewInvitation{Role: role.Member, Uses: 1, TTL: time.Hour}, labels)
 	limited("invitations", err)
 	addresses := slices.Repeat([]string{"lia@example.org"}, 21)
-	_, err = c.CreateInvitations(ctx, c.id, c.ana, db.NewInvitation{Role: role.Member, Uses: 1, TTL: time.Hour, Addresses: addresses}, addresses)
+	_, err = c.CreateInvitations(ctx, c.id, c.ana, db.NewInvitation{Role: role.Member, Uses: 1, TTL: time.Hour,
+		Addresses: addresses}, addresses)
 	limited("invitation_letters", err)
 
 	for i := range 20 {

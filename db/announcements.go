@@ -47,7 +47,8 @@ func (s *Store) Announce(ctx context.Context, club, by int64, body, idem string)
 		var err error
 		id, err = base.Again(ctx, tx, club, by, `
 			SELECT id FROM announcements
-			WHERE club_id = $1 AND player_id = $2 AND body = $3 AND hidden_at IS NULL AND created_at > now() - interval '1 minute'`, club, by, body)
+			WHERE club_id = $1 AND player_id = $2 AND body = $3 AND hidden_at IS NULL
+				AND created_at > now() - interval '1 minute'`, club, by, body)
 		if err != nil || id != 0 {
 			return err
 		}
@@ -55,14 +56,16 @@ func (s *Store) Announce(ctx context.Context, club, by int64, body, idem string)
 			return err
 		}
 		if err := s.Quota(ctx, tx, "announcements", 1,
-			`announcements WHERE player_id = $1 AND club_id = $2 AND created_at > now() - interval '1 day'`, by, club); err != nil {
+			`announcements WHERE player_id = $1 AND club_id = $2 AND created_at > now() - interval '1 day'`, by,
+			club); err != nil {
 			return err
 		}
 		if err := s.Quota(ctx, tx, "announcements_club", 1,
 			`announcements WHERE club_id = $1 AND created_at > now() - interval '1 day'`, club); err != nil {
 			return err
 		}
-		if err := tx.QueryRow(ctx, `INSERT INTO announcements (club_id, player_id, body) VALUES ($1, $2, $3) RETURNING id`,
+		if err := tx.QueryRow(ctx, `INSERT INTO announcements (club_id, player_id, body) VALUES ($1, $2, $3)
+			RETURNING id`,
 			club, by, body).Scan(&id); err != nil {
 			return err
 		}
@@ -72,7 +75,8 @@ func (s *Store) Announce(ctx context.Context, club, by int64, body, idem string)
 		if err != nil {
 			return err
 		}
-		delivery.Tell(ctx, tx, delivery.NewNotice{Club: club, Kind: delivery.NoticeNews, By: by, Key: fmt.Sprint(id), Subject: id}, members...)
+		delivery.Tell(ctx, tx, delivery.NewNotice{Club: club, Kind: delivery.NoticeNews, By: by, Key: fmt.Sprint(id),
+			Subject: id}, members...)
 		return base.Note(ctx, tx, club, by, "announced", base.Details{"announcement": id})
 	})
 	return id, err
@@ -83,7 +87,8 @@ func (s *Store) Announce(ctx context.Context, club, by int64, body, idem string)
 func (s *Store) HideAnnouncement(ctx context.Context, club, by, id int64) error {
 	return s.InTxAs(ctx, "hide announcement", club, by, role.Announce, func(ctx context.Context, tx *pg.Tx) error {
 		if err := tx.Change(ctx, ErrNotFound, `
-			UPDATE announcements SET hidden_at = now() WHERE club_id = $1 AND id = $2 AND hidden_at IS NULL`, club, id); err != nil {
+			UPDATE announcements SET hidden_at = now() WHERE club_id = $1 AND id = $2
+				AND hidden_at IS NULL`, club, id); err != nil {
 			return err
 		}
 		base.NotifyClub(tx, club)

@@ -29,19 +29,22 @@ const (
 // position and wakes the polls. The match is locked. n is a number that the aside's sentence mentions.
 func (s *Store) aside(ctx context.Context, tx *pg.Tx, p *position, seat engine.Seat, kind AsideKind, n int) {
 	p.Asides++
-	tx.Do(ctx, `INSERT INTO asides (match_id, number, version, seat, kind, n) VALUES ($1, $2, $3, $4, $5, $6)`, p.Match, p.Asides, p.Version, seat, kind, n)
+	tx.Do(ctx, `INSERT INTO asides (match_id, number, version, seat, kind, n)
+		VALUES ($1, $2, $3, $4, $5, $6)`, p.Match, p.Asides, p.Version, seat, kind, n)
 	tx.Do(ctx, `UPDATE matches SET asides = $2 WHERE id = $1`, p.Match, p.Asides)
 	notifyAt(tx, p, true)
 }
 
 // asideList is []LogEntry of the last asides of the match m, as JSON.
 const asideList = `SELECT coalesce(json_agg(json_build_object('version', version, 'seat', seat, 'time', at,
-		'events', json_build_array(json_build_object('kind', told, 'seat', seat, 'open', true, 'n', n))) ORDER BY number), '[]')
+		'events', json_build_array(json_build_object('kind', told, 'seat', seat, 'open', true, 'n', n)))
+			ORDER BY number), '[]')
 	FROM (SELECT a.*, ` + asideKindSQL + ` AS told FROM asides a LEFT JOIN messages w USING (match_id, number)
 		WHERE a.match_id = m.id AND ` + stillToldSQL + ` ORDER BY a.number DESC LIMIT 40) last`
 
 // tellSeats leaves a notice for the players of some seats of a locked match, but for the seat whose doing it is.
-func tellSeats(ctx context.Context, tx *pg.Tx, p *position, n delivery.NewNotice, by engine.Seat, seats ...engine.Seat) {
+func tellSeats(ctx context.Context, tx *pg.Tx, p *position, n delivery.NewNotice, by engine.Seat,
+	seats ...engine.Seat) {
 	n.Club, n.Table, n.Match = p.Club, p.Table, p.Match
 	delivery.TellSeats(ctx, tx, n, by, seats...)
 }

@@ -49,7 +49,8 @@ type AuditRange struct{ Before, After int64 }
 const auditPerPage = 50
 
 // auditOfResultsSQL are the actions about results, which every member may read.
-const auditOfResultsSQL = `('table_closed_by_host', 'result_void', 'result_places', 'result_restore', 'season_founded', 'season_amended')`
+const auditOfResultsSQL = `('table_closed_by_host', 'result_void', 'result_places', 'result_restore',
+	'season_founded', 'season_amended')`
 
 // accountsWalked bounds how many entries about accounts, of whichever club's
 // members, a page of the log looks at.
@@ -58,7 +59,8 @@ const accountsWalked = 1000
 // auditWords turns a query for older entries into one for newer entries.
 func auditWords(newer bool) *strings.Replacer {
 	if newer {
-		return strings.NewReplacer("{beyond}", ">", "{order}", "ASC", "{within}", "<=", "{last}", "max(id)", "{end}", strconv.Itoa(math.MaxInt64))
+		return strings.NewReplacer("{beyond}", ">", "{order}", "ASC", "{within}", "<=", "{last}", "max(id)", "{end}",
+			strconv.Itoa(math.MaxInt64))
 	}
 	return strings.NewReplacer("{beyond}", "<", "{order}", "DESC", "{within}", ">=", "{last}", "min(id)", "{end}", "0")
 }
@@ -106,7 +108,8 @@ func (s *Store) AuditOf(ctx context.Context, club, viewer int64, at AuditRange) 
 			}
 		}
 		var head []byte
-		err := conn.QueryRow(ctx, `SELECT hash FROM audit WHERE coalesce(club_id, 0) = $1 AND place IS NOT NULL ORDER BY place DESC LIMIT 1`, club).Scan(&head)
+		err := conn.QueryRow(ctx, `SELECT hash FROM audit WHERE coalesce(club_id, 0) = $1 AND place IS NOT NULL
+			ORDER BY place DESC LIMIT 1`, club).Scan(&head)
 		if errors.Is(err, pgx.ErrNoRows) {
 			err = nil
 		}
@@ -119,7 +122,8 @@ func (s *Store) AuditOf(ctx context.Context, club, viewer int64, at AuditRange) 
 // knewThenSQL is the condition that the club $1 knew a player at the time of an entry: what
 // somebody was called before they came is nobody's business there.
 func knewThenSQL(row string) string {
-	return `(a.club_id IS NOT NULL OR a.at >= (SELECT joined_at FROM memberships WHERE club_id = $1 AND player_id = ` + row + `.id))`
+	return `(a.club_id IS NOT NULL OR a.at >= (SELECT joined_at FROM memberships WHERE club_id = $1 AND player_id = ` +
+		row + `.id))`
 }
 
 // read fills in the entries, and where the pages beside them go on.

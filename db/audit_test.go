@@ -71,10 +71,12 @@ func TestAuditIsReadByOwners(t *testing.T) {
 	for _, e := range page.Entries {
 		actions = append(actions, e.Action)
 	}
-	if !page.Whole || page.Newer+page.Older != 0 || page.Head == "" || !slices.Contains(actions, "role_changed") || !slices.Contains(actions, "signed_in") {
+	if !page.Whole || page.Newer+page.Older != 0 || page.Head == "" || !slices.Contains(actions, "role_changed") ||
+		!slices.Contains(actions, "signed_in") {
 		t.Errorf("the owner reads %v of %+v", actions, page)
 	}
-	if e := page.Entries[slices.Index(actions, "role_changed")]; e.Name != "Ana" || e.AboutName != "Bento" || e.Details["to"] != "host" {
+	if e := page.Entries[slices.Index(actions, "role_changed")]; e.Name != "Ana" || e.AboutName != "Bento" ||
+		e.Details["to"] != "host" {
 		t.Errorf("entry %+v", e)
 	}
 	page, err = c.AuditOf(ctx, c.id, c.celia, db.AuditRange{})
@@ -95,9 +97,11 @@ func TestPagesOfTheLog(t *testing.T) {
 		player, club int64
 		n            int
 	}{{c.ana, c.id, 70}, {c.bento, 0, 40}, {c.davi, 0, 2300}, {c.celia, 0, 30}, {c.ana, c.id, 45}} {
-		must(t, c.exec(t, `INSERT INTO audit (club_id, player_id, action) SELECT nullif($1, 0), $2, 'x' FROM generate_series(1, $3)`, entry.club, entry.player, entry.n))
+		must(t, c.exec(t, `INSERT INTO audit (club_id, player_id, action) SELECT nullif($1, 0), $2, 'x'
+			FROM generate_series(1, $3)`, entry.club, entry.player, entry.n))
 	}
-	rows, err := c.Pool().Query(ctx, `SELECT id FROM audit WHERE club_id = $1 OR club_id IS NULL AND player_id <> $2 ORDER BY id DESC`, c.id, c.davi)
+	rows, err := c.Pool().Query(ctx, `SELECT id FROM audit WHERE club_id = $1 OR club_id IS NULL AND player_id <> $2
+		ORDER BY id DESC`, c.id, c.davi)
 	must(t, err)
 	want, err := pgx.CollectRows(rows, pgx.RowTo[int64])
 	must(t, err)
@@ -126,7 +130,8 @@ func TestPagesOfTheLog(t *testing.T) {
 	}
 	slices.Sort(back)
 	back = slices.Compact(back)
-	if first, err := c.AuditOf(ctx, c.id, c.ana, db.AuditRange{}); err != nil || page.Newer != 0 || page.Entries[0].ID != first.Entries[0].ID || len(back) < len(want)-50 {
+	if first, err := c.AuditOf(ctx, c.id, c.ana, db.AuditRange{}); err != nil || page.Newer != 0 ||
+		page.Entries[0].ID != first.Entries[0].ID || len(back) < len(want)-50 {
 		t.Errorf("back came %d entries, %v", len(back), err)
 	}
 }

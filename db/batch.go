@@ -37,7 +37,8 @@ const (
 	notLegal   errNotBatched = "refused"     // the game refuses the move
 	notInRound errNotBatched = "round_ends"  // there is more to write
 	notAll     errNotBatched = "player_left" // automatic moves may be due
-	notAsKnown errNotBatched = "row_changed" // the match, its table or its player is not as remembered, or the match is locked
+	// the match, its table or its player is not as remembered, or the match is locked
+	notAsKnown errNotBatched = "row_changed"
 	notMade    errNotBatched = "batch_failed"
 )
 
@@ -84,8 +85,8 @@ type moveBatcher struct {
 	moves         int // in them
 }
 
-// startBatched begins to make a move in the newest position of a match that is in memory, and returns when the statement
-// is sent, or others send it. With an errNotBatched nothing has happened.
+// startBatched begins to make a move in the newest position of a match that is in memory, and returns when the
+// statement is sent, or others send it. With an errNotBatched nothing has happened.
 func (s *Store) startBatched(ctx context.Context, in PlayInput) (*batchedMove, error) {
 	p, known := s.recalled(in)
 	switch {
@@ -167,7 +168,9 @@ func (b *moveBatcher) nextBatch() (batch []*batchedMove) {
 	for _, m := range b.waiting {
 		switch {
 		case m.ctx.Err() != nil: // its player has gone
-		case len(batch) == maxBatch, slices.ContainsFunc(batch, func(other *batchedMove) bool { return other.Match == m.Match }):
+		case len(batch) == maxBatch, slices.ContainsFunc(batch, func(other *batchedMove) bool {
+			return other.Match == m.Match
+		}):
 			left = append(left, m)
 		default:
 			batch = append(batch, m)
@@ -211,10 +214,12 @@ func (s *Store) runBatch(batch []*batchedMove, sent func()) (err error) {
 			err = notMade
 		} else if err != nil && asked {
 			s.logFailed(ctx, len(batch), err)
-			err = notMade
-			for _, m := range batch { // they may be kept, and their players may have gone
-				s.Waiters.doubt(m.next.Table)
+			if errors.Is(err, ErrUnavailable) { // the moves may be kept, and their players may have gone
+				for _, m := range batch {
+					s.Waiters.doubt(m.next.Table)
+				}
 			}
+			err = notMade
 		}
 	}()
 	return s.InUrgentTx(ctx, "play", func(ctx context.Context, tx *pg.Tx) error {

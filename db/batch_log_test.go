@@ -37,7 +37,8 @@ func TestCarefulMovesAreSeen(t *testing.T) {
 		return played.Again
 	}
 	want := map[string]int64{}
-	for _, why := range []string{"not_cached", "not_newest", "clock", "refused", "round_ends", "player_left", "row_changed", "batch_failed"} {
+	for _, why := range []string{"not_cached", "not_newest", "clock", "refused", "round_ends", "player_left",
+		"row_changed", "batch_failed"} {
 		want[why] = 0
 	}
 	seen := func(name, level, line string, why ...string) {
@@ -51,7 +52,8 @@ func TestCarefulMovesAreSeen(t *testing.T) {
 		if got := c.Vitals().Careful; !maps.Equal(got, want) {
 			t.Errorf("%s: careful moves %v, want %v", name, got, want)
 		}
-		if at := strings.Index(log.String(), "level="+level); line != "" && (at < 0 || !strings.Contains(log.String()[at:], line)) {
+		if at := strings.Index(log.String(), "level="+level); line != "" &&
+			(at < 0 || !strings.Contains(log.String()[at:], line)) {
 			t.Errorf("%s: no %s %s in the log:\n%s", name, level, line, &log)
 		} else if line == "" && strings.Contains(log.String(), "level=ERROR") {
 			t.Errorf("%s: an error is logged:\n%s", name, &log)
@@ -77,7 +79,8 @@ func TestCarefulMovesAreSeen(t *testing.T) {
 	table, match := c.againstBot(t, options)
 	botTurn := func() {
 		for c.mover(t, table) != c.ana {
-			must(t, c.PlayBot(ctx, db.BotMove{Match: match, Seat: 1, Version: c.board(t, table, c.ana).View.Version}, first))
+			must(t, c.PlayBot(ctx, db.BotMove{Match: match, Seat: 1, Version: c.board(t, table, c.ana).View.Version},
+				first))
 		}
 	}
 	if c.mover(t, table) == c.ana { // else the bot's move leaves the position in memory

@@ -39,9 +39,10 @@ func (c club) openings(t *testing.T, n int) (list []db.PlayInput) {
 }
 
 // atOnce makes moves of which all but the first have to wait, and then have one transaction
-// for themselves; but for those apart, that are never made with others. There is a single connection for all of them, in
-// their order, until more are released. The last player waits as long as the context says.
-func (c club) atOnce(t *testing.T, ctx context.Context, list []db.PlayInput, apart ...int) (answers []chan answer, release func()) {
+// for themselves; but for those apart, that are never made with others. There is a single connection for all of them,
+// in their order, until more are released. The last player waits as long as the context says.
+func (c club) atOnce(t *testing.T, ctx context.Context, list []db.PlayInput, apart ...int) (
+	answers []chan answer, release func()) {
 	t.Helper()
 	c.OneAtATime()
 	answers, held := c.queued(t, ctx, list, apart...)
@@ -57,7 +58,8 @@ func (c club) atOnce(t *testing.T, ctx context.Context, list []db.PlayInput, apa
 
 // queued makes moves in their order, for which there is no connection yet: all are held. Those apart
 // are never made with others. The last player waits as long as the context says.
-func (c club) queued(t *testing.T, ctx context.Context, list []db.PlayInput, apart ...int) (answers []chan answer, held []*pgxpool.Conn) {
+func (c club) queued(t *testing.T, ctx context.Context, list []db.PlayInput, apart ...int) (
+	answers []chan answer, held []*pgxpool.Conn) {
 	t.Helper()
 	for range c.Pool().Config().MaxConns {
 		conn, err := c.Pool().Acquire(t.Context())
@@ -167,13 +169,15 @@ func TestMovesTogether(t *testing.T) {
 			}
 		default:
 			must(t, a.err)
-			if board := c.board(t, list[i].Table, c.ana); i != over && (a.Again || a.Version != 2 || a.Change.At != board.Table.At || board.View.Version != 2) {
+			if board := c.board(t, list[i].Table, c.ana); i != over &&
+				(a.Again || a.Version != 2 || a.Change.At != board.Table.At || board.View.Version != 2) {
 				t.Errorf("%d: %+v, board at %s", i, a, board.Table.At)
 			}
 		}
 	}
 	for i, want := range map[int]int{also: 1, over: 2} {
-		if made := c.count(t, `SELECT count(DISTINCT xmin::text) FROM moves WHERE match_id = ANY ($1) AND version = 2`, []int64{list[plain].Match, list[i].Match}); made != want {
+		if made := c.count(t, `SELECT count(DISTINCT xmin::text) FROM moves WHERE match_id = ANY ($1)
+			AND version = 2`, []int64{list[plain].Match, list[i].Match}); made != want {
 			t.Errorf("a plain move and move %d were made in %d transactions, want %d", i, made, want)
 		}
 	}
@@ -193,7 +197,8 @@ func TestAMoveFailsAlone(t *testing.T) {
 	fails, breaks := len(list)-3, len(list)-2
 	_, err := c.Pool().Exec(t.Context(), fmt.Sprintf(`
 		CREATE FUNCTION planted() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'planted'; END $$;
-		CREATE TRIGGER planted BEFORE INSERT ON moves FOR EACH ROW WHEN (NEW.match_id = %d) EXECUTE FUNCTION planted()`, list[fails].Match))
+		CREATE TRIGGER planted BEFORE INSERT ON moves FOR EACH ROW WHEN (NEW.match_id = %d)
+			EXECUTE FUNCTION planted()`, list[fails].Match))
 	must(t, err)
 	for name, bad := range map[string]struct {
 		move  int
@@ -287,7 +292,8 @@ func TestWhoGoesStopsNobody(t *testing.T) {
 	must(t, err)
 	_, err = c.Pool().Exec(ctx, fmt.Sprintf(`
 		CREATE FUNCTION planted() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_advisory_xact_lock(1); RETURN NEW; END $$;
-		CREATE TRIGGER planted BEFORE INSERT ON moves FOR EACH ROW WHEN (NEW.match_id = %d) EXECUTE FUNCTION planted()`, list[len(list)-2].Match))
+		CREATE TRIGGER planted BEFORE INSERT ON moves FOR EACH ROW WHEN (NEW.match_id = %d)
+			EXECUTE FUNCTION planted()`, list[len(list)-2].Match))
 	must(t, err)
 	unlock := c.locked(t, `SELECT pg_advisory_xact_lock(1)`)
 	leaving, leave := context.WithCancel(ctx)

@@ -92,7 +92,8 @@ func (m *mirror) follow(b testing.TB, c club) {
 	b.Helper()
 	var seed []byte
 	must(b, c.Pool().QueryRow(b.Context(), `
-		SELECT m.id, m.seed FROM matches m JOIN tables t ON t.id = m.table_id WHERE t.number = $1 ORDER BY m.id DESC LIMIT 1`,
+		SELECT m.id, m.seed FROM matches m JOIN tables t ON t.id = m.table_id WHERE t.number = $1 ORDER BY m.id DESC
+			LIMIT 1`,
 		m.table).Scan(&m.id, &seed))
 	match, err := engine.NewMatch(c.game, 2, nil, engine.Seed(seed))
 	must(b, err)

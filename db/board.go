@@ -44,7 +44,8 @@ const logLength = 50
 // ErrOtherRules comes the table alone.
 func (s *Store) Board(ctx context.Context, club int64, number int, viewer int64) (b Board, err error) {
 	err = s.Read(ctx, "board", func(ctx context.Context, conn *pgxpool.Conn) error {
-		w, err := s.selectSnapshot(ctx, conn, `t.club_id = $2 AND t.number = $3 AND `+seenBy("$4"), club, number, viewer)
+		w, err := s.selectSnapshot(ctx, conn, `t.club_id = $2 AND t.number = $3 AND `+seenBy("$4"), club, number,
+			viewer)
 		if w != nil {
 			mine := mineIn(w.table.Seats, viewer)
 			if err == nil {
@@ -65,14 +66,16 @@ func (s *Store) Admit(ctx context.Context, club int64, number int, viewer int64)
 	err = s.Read(ctx, "admit", func(ctx context.Context, conn *pgxpool.Conn) error {
 		return conn.QueryRow(ctx, `
 			SELECT t.id, v.player_id FROM tables t JOIN members v ON v.club_id = t.club_id AND `+base.SeesSQL+`
-			WHERE t.club_id = $1 AND t.number = $2 AND v.player_id = $3`, club, number, viewer).Scan(&a.table, &a.player)
+			WHERE t.club_id = $1 AND t.number = $2 AND v.player_id = $3`, club, number, viewer).
+			Scan(&a.table, &a.player)
 	})
 	return a, err
 }
 
 // seenBy is the condition that a member of the club may see the table t.
 func seenBy(player string) string {
-	return `EXISTS (SELECT FROM members v WHERE v.club_id = t.club_id AND v.player_id = ` + player + ` AND ` + base.SeesSQL + `)`
+	return `EXISTS (SELECT FROM members v WHERE v.club_id = t.club_id AND v.player_id = ` + player + `
+		AND ` + base.SeesSQL + `)`
 }
 
 // For returns the entry as a viewer saw it.

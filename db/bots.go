@@ -69,7 +69,8 @@ func (s *Store) OverdueBots(ctx context.Context, since time.Duration) (due []Bot
 	err = s.Read(ctx, "overdue bots", func(ctx context.Context, conn *pgxpool.Conn) error {
 		due, err = pg.All[BotMove](ctx, conn, `
 			SELECT m.id AS match, m.version, s.seat FROM matches m JOIN match_seats s ON s.match_id = m.id
-			WHERE m.status = 'playing' AND (s.bot IS NOT NULL OR (m.clock->'seats'->s.seat::int->>'kept')::boolean) AND s.seat = ANY (m.to_move)
+			WHERE m.status = 'playing' AND (s.bot IS NOT NULL OR (m.clock->'seats'->s.seat::int->>'kept')::boolean)
+				AND s.seat = ANY (m.to_move)
 				AND m.clock->>'paused' IS NULL AND m.changed_at <= clock_timestamp() - $1::interval
 			ORDER BY m.id, s.seat`, since)
 		return err
@@ -84,7 +85,8 @@ func (s *Store) QueueBots(ctx context.Context, due []BotMove) error {
 	}
 	var jobs []river.InsertManyParams
 	for _, move := range due {
-		jobs = append(jobs, river.InsertManyParams{Args: move, InsertOpts: &river.InsertOpts{UniqueOpts: pg.OnceInQueue}})
+		jobs = append(jobs, river.InsertManyParams{Args: move, InsertOpts: &river.InsertOpts{
+			UniqueOpts: pg.OnceInQueue}})
 	}
 	return s.InTx(ctx, "queue bots", func(ctx context.Context, tx *pg.Tx) error { return tx.AddJobsOnce(ctx, jobs...) })
 }
@@ -95,7 +97,8 @@ func (s *Store) QueueBots(ctx context.Context, due []BotMove) error {
 // times, in any number of programs. The choice is made outside of any transaction,
 // from what the seat may know. A choice that is not legal is an error, and nothing is
 // changed.
-func (s *Store) PlayBot(ctx context.Context, due BotMove, choose func(game, level string, sight bot.Sight) engine.Move) error {
+func (s *Store) PlayBot(ctx context.Context, due BotMove,
+	choose func(game, level string, sight bot.Sight) engine.Move) error {
 	game, level, sight, err := s.sight(ctx, due)
 	if errors.Is(err, errObsolete) || errors.Is(err, ErrNotFound) || errors.Is(err, ErrOtherRules) {
 		return nil
@@ -130,7 +133,8 @@ var errObsolete = errors.New("position has moved on")
 // botPosition returns the match of a bot's move and the bot's level, "" where a
 // player sat: errObsolete when the seat has its player or the position is gone. A column more
 // may be asked for.
-func (s *Store) botPosition(ctx context.Context, q pg.Querier, due BotMove, more, lock string) (p position, m *engine.Match, level string, made []string, err error) {
+func (s *Store) botPosition(ctx context.Context, q pg.Querier, due BotMove, more, lock string) (
+	p position, m *engine.Match, level string, made []string, err error) {
 	err = q.QueryRow(ctx, `
 		SELECT `+positionColumns+`, coalesce(s.bot, ''), `+more+`::text[]
 		FROM matches m JOIN tables t ON t.id = m.table_id JOIN match_seats s ON s.match_id = m.id
@@ -147,7 +151,8 @@ func (s *Store) botPosition(ctx context.Context, q pg.Querier, due BotMove, more
 	if p.kept(due.Seat) {
 		level = bot.Club
 	}
-	if (level == "" || p.Clock.Stands()) && !m.HasLeft(due.Seat) || due.Version < m.Fresh(due.Seat) || due.Version > p.Version || !slices.Contains(m.ToMove(), due.Seat) {
+	if (level == "" || p.Clock.Stands()) && !m.HasLeft(due.Seat) || due.Version < m.Fresh(due.Seat) ||
+		due.Version > p.Version || !slices.Contains(m.ToMove(), due.Seat) {
 		return p, nil, "", nil, errObsolete
 	}
 	return p, m, level, made, nil
@@ -155,7 +160,8 @@ func (s *Store) botPosition(ctx context.Context, q pg.Querier, due BotMove, more
 
 // madeInRoundSQL are the moves since the deal of the round, each with its seat, and perhaps the last
 // one or two before it.
-const madeInRoundSQL = `(SELECT array_agg(seat || ' ' || move ORDER BY version) FROM moves WHERE match_id = m.id AND version <= m.version
+const madeInRoundSQL = `(SELECT array_agg(seat || ' ' || move ORDER BY version) FROM moves WHERE match_id = m.id
+	AND version <= m.version
 	AND version > (SELECT coalesce(max(version), 0) FROM moves WHERE match_id = m.id AND move = 'next'))`
 
 // sight holds all that the bot on a seat may know.

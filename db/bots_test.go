@@ -37,7 +37,8 @@ func TestBotsAreTold(t *testing.T) {
 		}
 		overdue, err := c.OverdueBots(ctx, 0)
 		must(t, err)
-		if turn != slices.ContainsFunc(overdue, func(m db.BotMove) bool { return m.Match == match && m.Seat == 1 }) || len(overdue) > 1 {
+		if turn != slices.ContainsFunc(overdue, func(m db.BotMove) bool { return m.Match == match && m.Seat == 1 }) ||
+			len(overdue) > 1 {
 			t.Errorf("version %d, bot to move: %t, but overdue are %v", board.View.Version, turn, overdue)
 		}
 		if later, err := c.OverdueBots(ctx, time.Hour); err != nil || len(later) > 0 {
@@ -193,8 +194,10 @@ func TestJobsOfAProgramThatIsGone(t *testing.T) {
 	t.Parallel()
 	c, ctx := found(t), t.Context()
 	insert := func(by string, ago time.Duration) (id int64) {
-		must(t, c.Pool().QueryRow(ctx, `INSERT INTO river_job (args, kind, max_attempts, attempt, state, attempted_by, attempted_at)
-			VALUES ('{}', 'tick', 25, 1, 'running', ARRAY['before', $1], now() - $2::interval) RETURNING id`, by, ago).Scan(&id))
+		must(t, c.Pool().QueryRow(ctx, `INSERT INTO river_job (args, kind, max_attempts, attempt, state, attempted_by,
+			attempted_at)
+			VALUES ('{}', 'tick', 25, 1, 'running', ARRAY['before', $1], now() - $2::interval)
+				RETURNING id`, by, ago).Scan(&id))
 		return id
 	}
 	var here string

@@ -77,7 +77,8 @@ func (c mortalConn) Write(p []byte) (int, error) {
 func TestToldOnceThroughKills(t *testing.T) {
 	t.Parallel()
 	c, ctx, network := found(t), t.Context(), &mortal{}
-	dies, err := db.OpenAdjusted(ctx, db.Config{URL: c.Pool().Config().ConnString(), Games: []engine.Game{toy.Game{}}, Patience: dbtest.Patience}, func(config *pgx.ConnConfig) {
+	dies, err := db.OpenAdjusted(ctx, db.Config{URL: c.Pool().Config().ConnString(), Games: []engine.Game{toy.Game{}},
+		Patience: dbtest.Patience}, func(config *pgx.ConnConfig) {
 		dial := config.DialFunc
 		config.DialFunc = func(ctx context.Context, kind, address string) (net.Conn, error) {
 			conn, err := dial(ctx, kind, address)
@@ -86,13 +87,15 @@ func TestToldOnceThroughKills(t *testing.T) {
 	})
 	must(t, err)
 	defer dies.Close()
-	must(t, c.SaveDeliverySettings(ctx, c.bento, delivery.Settings{Push: []string{}, Mail: []string{delivery.NoticeOver}}))
+	must(t, c.SaveDeliverySettings(ctx, c.bento,
+		delivery.Settings{Push: []string{}, Mail: []string{delivery.NoticeOver}}))
 	must(t, c.TakeAddress(ctx, c.bento, "bento@exemplo.org"))
 	call, chance := delivery.Delivery{Player: c.bento}, rand.New(rand.NewPCG(1, 2))
 	sent, again := map[int64]map[string]bool{}, 0
 	killed := 0
 	for killed < *kills {
-		must(t, c.exec(t, `INSERT INTO notices (player_id, club_id, kind, key) SELECT $1, $2, 'over', 'over ' || count(*) FROM notices`, c.bento, c.id))
+		must(t, c.exec(t, `INSERT INTO notices (player_id, club_id, kind, key)
+			SELECT $1, $2, 'over', 'over ' || count(*) FROM notices`, c.bento, c.id))
 		network.heard.Store(chance.IntN(2) == 0)
 		network.writes.Store(1 + chance.Int64N(24)) // somewhat more than a call makes
 		for late := time.Now().Add(dbtest.Patience); ; {
@@ -162,7 +165,8 @@ func (c club) endsIn(t *testing.T, in string) {
 	t.Helper()
 	must(t, c.exec(t, `
 		UPDATE matches SET changed_at = now() - interval '1 hour', clock = jsonb_set(clock, '{seats}', (
-			SELECT jsonb_agg(CASE WHEN s ? 'due' THEN s || jsonb_build_object('due', now() + $1::interval) ELSE s END ORDER BY n)
+			SELECT jsonb_agg(CASE WHEN s ? 'due' THEN s || jsonb_build_object('due', now() + $1::interval) ELSE s END
+				ORDER BY n)
 			FROM jsonb_array_elements(clock->'seats') WITH ORDINALITY AS x (s, n)))
 		WHERE clock IS NOT NULL`, in))
 }
@@ -198,7 +202,8 @@ func TestWhatHappenedIsTold(t *testing.T) {
 	}
 	board := c.board(t, 1, other)
 	_, err := c.Play(ctx, db.PlayInput{
-		Club: c.id, Table: 1, Match: board.Table.Match, Player: other, Version: board.View.Version, Idem: "leave", Move: engine.Move{Verb: engine.VerbLeave},
+		Club: c.id, Table: 1, Match: board.Table.Match, Player: other, Version: board.View.Version, Idem: "leave",
+		Move: engine.Move{Verb: engine.VerbLeave},
 	})
 	must(t, err)
 	if got := c.told(t, call); !slices.Contains(got, "kept") || !slices.Contains(got, "over") {
@@ -234,7 +239,8 @@ func TestDigestIsBrokenForADeadline(t *testing.T) {
 	t.Parallel()
 	c := found(t)
 	away, _ := c.bySlow(t, "slow 86400")
-	must(t, c.exec(t, `UPDATE callings SET daily = true, mail_after = now() + interval '20 hours' WHERE player_id = $1`, away))
+	must(t, c.exec(t, `UPDATE callings SET daily = true, mail_after = now() + interval '20 hours'
+		WHERE player_id = $1`, away))
 	c.endsIn(t, "10 hours")
 	if n := c.calls(t); n > 0 {
 		t.Fatalf("%d calls before the daily letter", n)
@@ -274,8 +280,10 @@ func TestDeviceRingsForAYear(t *testing.T) {
 	c.timed(t, "slow 1209600")
 	away := c.mover(t, 1)
 	var session int64
-	must(t, c.Pool().QueryRow(ctx, `INSERT INTO sessions (player_id, token_hash, user_agent) VALUES ($1, sha256('one'), '') RETURNING id`, away).Scan(&session))
-	device := delivery.Device{Endpoint: "https://push.example/1", P256dh: make([]byte, 65), Auth: []byte("sixteen letters!")}
+	must(t, c.Pool().QueryRow(ctx, `INSERT INTO sessions (player_id, token_hash, user_agent)
+		VALUES ($1, sha256('one'), '') RETURNING id`, away).Scan(&session))
+	device := delivery.Device{Endpoint: "https://push.example/1", P256dh: make([]byte, 65),
+		Auth: []byte("sixteen letters!")}
 	must(t, c.AddDevice(ctx, away, session, device))
 	rings := func(want int, when string) {
 		t.Helper()
@@ -287,7 +295,8 @@ func TestDeviceRingsForAYear(t *testing.T) {
 			t.Errorf("%s: %d calls, want %d", when, n, want)
 		}
 	}
-	must(t, c.exec(t, `UPDATE sessions SET seen_at = now() - interval '100 days', created_at = now() - interval '200 days'`))
+	must(t, c.exec(t, `UPDATE sessions SET seen_at = now() - interval '100 days',
+		created_at = now() - interval '200 days'`))
 	_, err := c.CreateSession(ctx, away, db.Secret("x"), db.TokenHash{1}, "another", db.TokenHash{})
 	if err != nil && !errors.Is(err, db.ErrWrongPassword) {
 		t.Fatal(err)

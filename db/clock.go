@@ -47,10 +47,12 @@ func (p *position) look(ctx context.Context, tx *pg.Tx) error {
 	var away time.Duration
 	err := tx.QueryRow(ctx, `
 		WITH back AS (
-			UPDATE heartbeat SET at = clock_timestamp(), away = away + (clock_timestamp() - at), back_at = clock_timestamp(), gone = clock_timestamp() - at
+			UPDATE heartbeat SET at = clock_timestamp(), away = away + (clock_timestamp() - at),
+				back_at = clock_timestamp(), gone = clock_timestamp() - at
 			WHERE clock_timestamp() - at > $1::interval RETURNING away
 		)
-		SELECT clock_timestamp(), coalesce((SELECT away FROM back), (SELECT away FROM heartbeat))`, houseAway).Scan(&p.Now, &away)
+		SELECT clock_timestamp(), coalesce((SELECT away FROM back), (SELECT away FROM heartbeat))`, houseAway).
+		Scan(&p.Now, &away)
 	p.Clock.Absent(away)
 	return err
 }
@@ -70,7 +72,8 @@ func (p *position) kept(seat engine.Seat) bool {
 
 // timed lets the clocks of a match follow a move that a seat has just made: they stop
 // where a turn has passed, and run where one has begun.
-func (s *Store) timed(ctx context.Context, tx *pg.Tx, p *position, match *engine.Match, seat engine.Seat, fresh bool) error {
+func (s *Store) timed(ctx context.Context, tx *pg.Tx, p *position, match *engine.Match, seat engine.Seat,
+	fresh bool) error {
 	if p.Clock == nil {
 		return nil
 	}
@@ -100,7 +103,9 @@ func (s *Store) timed(ctx context.Context, tx *pg.Tx, p *position, match *engine
 			p.Clock.Begin(p.Pace, i, p.Now, rests[i])
 		}
 	}
-	if p.Clock.Halted(clock.HaltSuspended) && !slices.ContainsFunc(p.Clock.For, func(seat int) bool { return !match.HasLeft(engine.Seat(seat)) }) {
+	if p.Clock.Halted(clock.HaltSuspended) && !slices.ContainsFunc(p.Clock.For, func(seat int) bool {
+		return !match.HasLeft(engine.Seat(seat))
+	}) {
 		p.Clock.Resume(p.Now) // the one who was waited for has left
 	}
 	return s.desert(ctx, tx, p, match)
@@ -118,7 +123,8 @@ func (p *position) rests(ctx context.Context, tx *pg.Tx) ([]clock.Calendar, erro
 func (p *position) calendars(ctx context.Context, tx *pg.Tx) ([]clock.Calendar, error) {
 	list := make([]clock.Calendar, len(p.Clock.Seats))
 	rows, err := tx.Query(ctx, `
-		SELECT s.seat, `+base.RestSQL("$2")+` FROM match_seats s JOIN players p ON p.id = s.player_id WHERE s.match_id = $1`, p.Match, p.Club)
+		SELECT s.seat, `+base.RestSQL("$2")+` FROM match_seats s JOIN players p ON p.id = s.player_id
+			WHERE s.match_id = $1`, p.Match, p.Club)
 	if err != nil {
 		return nil, err
 	}
@@ -145,7 +151,8 @@ func (s *Store) queueTick(ctx context.Context, tx *pg.Tx, p *position) error {
 		next = time.Time{}
 	}
 	return tx.AddJobs(ctx, river.InsertManyParams{
-		Args: Tick{Match: p.Match, Version: p.Version}, InsertOpts: &river.InsertOpts{Queue: TickQueue, ScheduledAt: next},
+		Args: Tick{Match: p.Match, Version: p.Version}, InsertOpts: &river.InsertOpts{Queue: TickQueue,
+			ScheduledAt: next},
 	})
 }
 
@@ -229,7 +236,8 @@ func (s *Store) missed(ctx context.Context, tx *pg.Tx, p *position, match *engin
 	first := !p.Clock.Seats[seat].Out // of the moves that the table makes in this turn
 	if p.Clock.Miss(p.Pace, int(seat)) {
 		s.aside(ctx, tx, p, seat, AsideKept, 0)
-		tellSeats(ctx, tx, p, delivery.NewNotice{Kind: delivery.NoticeKept, Key: fmt.Sprint(p.Match, p.Asides)}, engine.Nobody, seat)
+		tellSeats(ctx, tx, p, delivery.NewNotice{Kind: delivery.NoticeKept, Key: fmt.Sprint(p.Match, p.Asides)},
+			engine.Nobody, seat)
 		if err := s.desert(ctx, tx, p, match); err != nil {
 			return err
 		}
@@ -239,7 +247,8 @@ func (s *Store) missed(ctx context.Context, tx *pg.Tx, p *position, match *engin
 		return s.dueBots(ctx, tx, p, match, true)
 	}
 	if first && p.Pace.Kind != clock.Live { // who plays live is there, or hears of the bot
-		tellSeats(ctx, tx, p, delivery.NewNotice{Kind: delivery.NoticeMissed, Key: fmt.Sprint(p.Match, p.Version)}, engine.Nobody, seat)
+		tellSeats(ctx, tx, p, delivery.NewNotice{Kind: delivery.NoticeMissed, Key: fmt.Sprint(p.Match, p.Version)},
+			engine.Nobody, seat)
 	}
 	p.Made = MadeByClock
 	return s.advance(ctx, tx, p, match, seat, match.Auto(seat), fmt.Sprintf("%sclock %d %d", botKey, seat, p.Version))
@@ -338,8 +347,10 @@ func (s *Store) Nudge(ctx context.Context, club int64, number int, player int64)
 		}
 		var soon bool
 		err = tx.QueryRow(ctx, `
-			SELECT EXISTS (SELECT FROM asides WHERE match_id = $1 AND kind = $2 AND at > clock_timestamp() - $3::interval)
-				OR $4 AND changed_at > clock_timestamp() - $3::interval FROM matches WHERE id = $1`, p.Match, AsideNudge, restNudge, p.Clock == nil).Scan(&soon)
+			SELECT EXISTS (SELECT FROM asides WHERE match_id = $1 AND kind = $2
+				AND at > clock_timestamp() - $3::interval)
+				OR $4 AND changed_at > clock_timestamp() - $3::interval FROM matches
+					WHERE id = $1`, p.Match, AsideNudge, restNudge, p.Clock == nil).Scan(&soon)
 		if err != nil {
 			return err
 		}
@@ -353,10 +364,12 @@ func (s *Store) Nudge(ctx context.Context, club int64, number int, player int64)
 		s.aside(ctx, tx, &p, p.Mine, AsideNudge, 0)
 		for _, seat := range waits {
 			var last int64
-			if err := tx.QueryRow(ctx, `SELECT `+delivery.LastMoveSQL+` FROM match_seats s JOIN matches m ON m.id = s.match_id WHERE m.id = $1 AND s.seat = $2`, p.Match, seat).Scan(&last); err != nil {
+			if err := tx.QueryRow(ctx, `SELECT `+delivery.LastMoveSQL+` FROM match_seats s JOIN matches m
+				ON m.id = s.match_id WHERE m.id = $1 AND s.seat = $2`, p.Match, seat).Scan(&last); err != nil {
 				return err
 			}
-			tellSeats(ctx, tx, &p, delivery.NewNotice{Kind: delivery.NoticeNudge, Key: fmt.Sprint(p.Match, last, p.Asides), Subject: last}, p.Mine, seat)
+			tellSeats(ctx, tx, &p, delivery.NewNotice{Kind: delivery.NoticeNudge,
+				Key: fmt.Sprint(p.Match, last, p.Asides), Subject: last}, p.Mine, seat)
 		}
 		return tx.Err()
 	})

@@ -16,7 +16,8 @@ import (
 // timed opens table 1 for Ana and Bento with a pace, and deals.
 func (c club) timed(t *testing.T, pace string) {
 	t.Helper()
-	_, err := c.OpenTable(t.Context(), c.id, c.ana, db.NewTable{Game: "toy", Pace: pace, Options: engine.Options{"swap": "off", "turns": "40"}, Seats: []db.SeatChoice{{Kind: db.SeatMember, Player: c.bento}}})
+	_, err := c.OpenTable(t.Context(), c.id, c.ana, db.NewTable{Game: "toy", Pace: pace, Options: engine.Options{
+		"swap": "off", "turns": "40"}, Seats: []db.SeatChoice{{Kind: db.SeatMember, Player: c.bento}}})
 	must(t, err)
 	must(t, c.JoinTable(t.Context(), c.id, 1, c.bento))
 }
@@ -25,7 +26,8 @@ func (c club) timed(t *testing.T, pace string) {
 func (c club) ticks(t *testing.T) (list []db.Tick) {
 	t.Helper()
 	rows, err := c.Pool().Query(t.Context(), `
-		SELECT j.args FROM river_job j JOIN matches m ON m.id = (j.args->>'match')::bigint AND m.version = (j.args->>'version')::int
+		SELECT j.args FROM river_job j JOIN matches m ON m.id = (j.args->>'match')::bigint
+			AND m.version = (j.args->>'version')::int
 		WHERE j.kind = 'tick' AND m.status = 'playing' ORDER BY j.id`)
 	must(t, err)
 	defer rows.Close()
@@ -73,7 +75,8 @@ func TestClockRunsForTheMover(t *testing.T) {
 				t.Errorf("seat %d runs: %v, to move %v", seat, running, board.View.ToMove)
 			}
 		}
-		if left := board.Table.Clock.Left(int(board.View.ToMove[0]), board.Table.Now); left > 90*time.Second || left < 60*time.Second {
+		if left := board.Table.Clock.Left(int(board.View.ToMove[0]), board.Table.Now); left > 90*time.Second ||
+			left < 60*time.Second {
 			t.Errorf("%v are left of 90 s", left)
 		}
 		if n := len(c.ticks(t)); n != 1 {
@@ -150,8 +153,10 @@ func TestAbsence(t *testing.T) {
 	}
 	overdue, err = c.OverdueBots(ctx, 0)
 	must(t, err)
-	if now := c.board(t, 1, c.ana); now.View.Version != board.View.Version || c.mover(t, 1) != gone || len(overdue) > 0 {
-		t.Errorf("the bot plays on for a player who is back: version %d to %d, due %+v", board.View.Version, now.View.Version, overdue)
+	if now := c.board(t, 1, c.ana); now.View.Version != board.View.Version || c.mover(t, 1) != gone ||
+		len(overdue) > 0 {
+		t.Errorf("the bot plays on for a player who is back: version %d to %d, due %+v", board.View.Version,
+			now.View.Version, overdue)
 	}
 	refused(t, c.Back(ctx, c.id, 1, c.celia), db.ErrNotFound)
 }
@@ -189,7 +194,8 @@ func TestHouseAway(t *testing.T) {
 	c.timed(t, "live 30+60")
 	must(t, c.Beat(ctx))
 	must(t, c.exec(t, `UPDATE matches SET clock = jsonb_set(clock, '{seats}', (
-			SELECT jsonb_agg(CASE WHEN s ? 'due' THEN s || jsonb_build_object('due', now() - interval '59 minutes', 'since', now() - interval '1 hour') ELSE s END ORDER BY n)
+			SELECT jsonb_agg(CASE WHEN s ? 'due' THEN s || jsonb_build_object('due', now() - interval '59 minutes',
+				'since', now() - interval '1 hour') ELSE s END ORDER BY n)
 			FROM jsonb_array_elements(clock->'seats') WITH ORDINALITY AS x (s, n)))`))
 	must(t, c.exec(t, `UPDATE heartbeat SET at = now() - interval '1 hour'`))
 	if board := c.keep(t); board.View.Version != 0 {
@@ -222,15 +228,20 @@ func TestSlowClockRests(t *testing.T) {
 	if left := due(board).Sub(board.Table.Now); left > 24*time.Hour || left < 23*time.Hour {
 		t.Errorf("%v are left of a day without rest", left)
 	}
-	must(t, c.exec(t, `INSERT INTO holidays (player_id, begins, ends) SELECT $1, current_date - 1, current_date + 6`, c.mover(t, 1)))
+	must(t, c.exec(t, `INSERT INTO holidays (player_id, begins, ends) SELECT $1, current_date - 1,
+		current_date + 6`, c.mover(t, 1)))
 	must(t, c.Beat(t.Context()))
-	must(t, c.exec(t, `UPDATE matches SET clock = jsonb_set(clock, ARRAY['seats', $1, 'due'], to_jsonb('2020-01-01T00:00:00Z'::text))`, fmt.Sprint(board.View.ToMove[0])))
+	must(t, c.exec(t, `UPDATE matches
+		SET clock = jsonb_set(clock, ARRAY['seats', $1, 'due'], to_jsonb('2020-01-01T00:00:00Z'::text))`,
+		fmt.Sprint(board.View.ToMove[0])))
 	after := c.keep(t)
 	if after.View.Version != 0 || due(after).Sub(after.Table.Now) < 6*24*time.Hour {
 		t.Errorf("version %d, due %v", after.View.Version, due(after))
 	}
 	// A player who is back from a holiday is not late, whether or not a job has looked before.
-	must(t, c.exec(t, `UPDATE matches SET clock = jsonb_set(clock, ARRAY['seats', $1, 'due'], to_jsonb('2020-01-01T00:00:00Z'::text))`, fmt.Sprint(board.View.ToMove[0])))
+	must(t, c.exec(t, `UPDATE matches
+		SET clock = jsonb_set(clock, ARRAY['seats', $1, 'due'], to_jsonb('2020-01-01T00:00:00Z'::text))`,
+		fmt.Sprint(board.View.ToMove[0])))
 	_, err := c.Play(t.Context(), c.input(t, 1, c.mover(t, 1), "on a holiday"))
 	must(t, err)
 	must(t, c.exec(t, `UPDATE players SET zone = 'Nowhere/Land', quiet_from = 1380, quiet_till = 480`))
@@ -249,7 +260,8 @@ func TestPause(t *testing.T) {
 	_, err := c.Play(ctx, c.input(t, 1, c.mover(t, 1), "paused"))
 	refused(t, err, db.ErrPaused)
 	must(t, c.Propose(ctx, c.id, 1, c.bento, match, db.OfferResume))
-	must(t, c.exec(t, `UPDATE matches SET clock = clock || jsonb_build_object('till', now() - interval '1 minute', 'paused', now() - interval '1 day')`))
+	must(t, c.exec(t, `UPDATE matches SET clock = clock || jsonb_build_object('till', now() - interval '1 minute',
+		'paused', now() - interval '1 day')`))
 	board := c.keep(t)
 	if !board.Table.Clock.Paused.IsZero() || board.Offer.Open() || board.View.Version != 0 {
 		t.Errorf("%+v, %+v", board.Table.Clock, board.Offer)
@@ -270,7 +282,8 @@ func TestNudge(t *testing.T) {
 	refused(t, nudge(waits), db.ErrEarly)
 	must(t, c.Beat(ctx))
 	must(t, c.exec(t, `UPDATE matches SET clock = jsonb_set(clock, '{seats}', (
-			SELECT jsonb_agg(CASE WHEN s ? 'due' THEN s || jsonb_build_object('due', now() + interval '3 hours', 'since', now() - interval '4 hours') ELSE s END ORDER BY n)
+			SELECT jsonb_agg(CASE WHEN s ? 'due' THEN s || jsonb_build_object('due', now() + interval '3 hours',
+				'since', now() - interval '4 hours') ELSE s END ORDER BY n)
 			FROM jsonb_array_elements(clock->'seats') WITH ORDINALITY AS x (s, n)))`))
 	refused(t, nudge(waited), db.ErrStale) // oneself
 	refused(t, nudge(c.celia), db.ErrNotFound)
@@ -285,15 +298,16 @@ func TestPaceOfATableIsRefused(t *testing.T) {
 	t.Parallel()
 	c := found(t)
 	for _, pace := range []string{"live 0", "slow 31536000", "soon"} {
-		_, err := c.OpenTable(t.Context(), c.id, c.ana, db.NewTable{Game: "toy", Pace: pace, Seats: []db.SeatChoice{{Kind: db.SeatOpen}}})
+		_, err := c.OpenTable(t.Context(), c.id, c.ana, db.NewTable{Game: "toy", Pace: pace, Seats: []db.SeatChoice{
+			{Kind: db.SeatOpen}}})
 		if !errors.As(err, new(*clock.ErrPace)) {
 			t.Errorf("%q: %v", pace, err)
 		}
 	}
 }
 
-// Bots finish no match of sleepers: once a bot keeps the seat of each player, the match waits for a week, in which any of
-// them may play on. Then it ends and counts for nobody.
+// Bots finish no match of sleepers: once a bot keeps the seat of each player, the match waits for a week, in which any
+// of them may play on. Then it ends and counts for nobody.
 func TestMatchOfSleepersWaits(t *testing.T) {
 	t.Parallel()
 	c, ctx := found(t), t.Context()
@@ -307,7 +321,9 @@ func TestMatchOfSleepersWaits(t *testing.T) {
 			due, err := c.OverdueBots(ctx, 0)
 			must(t, err)
 			if len(due) > 0 {
-				must(t, c.PlayBot(ctx, due[0], func(_, _ string, sight bot.Sight) engine.Move { return sight.Legal[0] }))
+				must(t, c.PlayBot(ctx, due[0], func(_, _ string, sight bot.Sight) engine.Move {
+					return sight.Legal[0]
+				}))
 				continue
 			}
 			c.lapse(t)
@@ -324,10 +340,14 @@ func TestMatchOfSleepersWaits(t *testing.T) {
 		must(t, err)
 		for seat := range engine.Seat(2) {
 			due = append(due, db.BotMove{Match: board.Table.Match, Version: board.View.Version, Seat: seat})
-			must(t, c.PlayBot(ctx, due[len(due)-1], func(_, _ string, sight bot.Sight) engine.Move { return sight.Legal[0] }))
+			must(t, c.PlayBot(ctx, due[len(due)-1], func(_, _ string, sight bot.Sight) engine.Move {
+				return sight.Legal[0]
+			}))
 		}
-		if now := c.board(t, 1, c.ana); len(due) != 2 || now.View.Version != board.View.Version || now.View.Outcome != nil {
-			t.Fatalf("bots play on for nobody: version %d to %d, %d moves due", board.View.Version, now.View.Version, len(due))
+		if now := c.board(t, 1, c.ana); len(due) != 2 || now.View.Version != board.View.Version ||
+			now.View.Outcome != nil {
+			t.Fatalf("bots play on for nobody: version %d to %d, %d moves due", board.View.Version, now.View.Version,
+				len(due))
 		}
 	}
 	waits()

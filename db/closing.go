@@ -46,9 +46,11 @@ func (s *Store) CloseTable(ctx context.Context, club int64, number int, by int64
 			return err
 		}
 		tx.Do(ctx, `
-			UPDATE tables SET status = 'closed', version = version + 1, closed_by = $2, closed_reason = $3 WHERE id = $1`, t.ID, by, reason)
+			UPDATE tables SET status = 'closed', version = version + 1, closed_by = $2, closed_reason = $3
+				WHERE id = $1`, t.ID, by, reason)
 		notify(tx, t.ID)
-		return base.Note(ctx, tx, club, by, "table_closed_by_host", base.AboutTable(t.Reach == ReachInvited, base.Details{"number": number, "reason": reason}))
+		return base.Note(ctx, tx, club, by, "table_closed_by_host", base.AboutTable(t.Reach == ReachInvited,
+			base.Details{"number": number, "reason": reason}))
 	})
 }
 
@@ -95,8 +97,10 @@ func (s *Store) abandon(ctx context.Context, tx *pg.Tx, p *position) error {
 		p.Match, p.Version, engine.Nobody, closeKey, engine.VerbClose,
 		[]engine.Event{{Kind: "closed", Seat: engine.Nobody, Open: true}})
 	tx.Last.Queue(`
-		UPDATE matches SET version = $2, to_move = '{}', clock = NULL, status = 'over', changed_at = clock_timestamp(), ended_at = clock_timestamp(),
-			outcome = jsonb_build_object('how', $3::text, 'placing', (SELECT jsonb_agg(1) FROM match_seats WHERE match_id = $1))
+		UPDATE matches SET version = $2, to_move = '{}', clock = NULL, status = 'over', changed_at = clock_timestamp(),
+			ended_at = clock_timestamp(),
+			outcome = jsonb_build_object('how', $3::text, 'placing', (SELECT jsonb_agg(1) FROM match_seats
+				WHERE match_id = $1))
 		WHERE id = $1`, p.Match, p.Version, engine.ByClose)
 	tx.Last.Queue(expireOffers, p.Match)
 	notifyAt(tx, p, false)

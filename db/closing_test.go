@@ -29,7 +29,8 @@ func TestHostsCloseTablesWithAReason(t *testing.T) {
 		board.Table.MatchStatus != base.MatchOver || board.Table.At == before.At {
 		t.Errorf("closed: %+v", board)
 	}
-	if got, want := board.Table.Closed, (base.Closing{By: host, Name: "Dora", Reason: "the deck was short"}); got != want {
+	if got, want := board.Table.Closed,
+		(base.Closing{By: host, Name: "Dora", Reason: "the deck was short"}); got != want {
 		t.Errorf("got %+v, want %+v", got, want)
 	}
 	sheet, err := c.Match(ctx, c.id, before.Match, c.celia)
@@ -42,7 +43,8 @@ func TestHostsCloseTablesWithAReason(t *testing.T) {
 	refused(t, c.Propose(ctx, c.id, 1, c.ana, before.Match, db.OfferRematch), db.ErrStale)
 	log, err := c.AuditOf(ctx, c.id, c.celia, db.AuditRange{})
 	must(t, err)
-	if len(log.Entries) != 1 || log.Entries[0].Action != "table_closed_by_host" || log.Entries[0].Details["reason"] != "the deck was short" {
+	if len(log.Entries) != 1 || log.Entries[0].Action != "table_closed_by_host" ||
+		log.Entries[0].Details["reason"] != "the deck was short" {
 		t.Errorf("log: %+v", log.Entries)
 	}
 	home, err := c.homeOf(t, c.ana)

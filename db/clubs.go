@@ -54,7 +54,8 @@ type Membership struct {
 func (m *Membership) Fields() []any { return append(m.Club.Fields(), &m.Role, &m.player) }
 
 // clubColumnsSQL go with Club.fields; the table is called c.
-const clubColumnsSQL = `c.id, c.slug, c.name, c.lang, c.time_zone, c.pace, c.crest, c.phrases, c.messages, c.absence_days`
+const clubColumnsSQL = `c.id, c.slug, c.name, c.lang, c.time_zone, c.pace, c.crest, c.phrases, c.messages,
+	c.absence_days`
 
 func (c *Club) Fields() []any {
 	return []any{&c.ID, &c.Slug, &c.Name, &c.Lang, &c.TimeZone, &c.Pace, &c.Crest, &c.Phrases, &c.Messages, &c.Absence}
@@ -123,10 +124,12 @@ func (s *Store) FoundClub(ctx context.Context, by int64, n NewClub) (club Club, 
 			return err
 		}
 		if before != 0 {
-			return tx.QueryRow(ctx, `SELECT `+clubColumnsSQL+` FROM clubs c WHERE id = $1`, before).Scan(club.Fields()...)
+			return tx.QueryRow(ctx, `SELECT `+clubColumnsSQL+` FROM clubs c WHERE id = $1`, before).
+				Scan(club.Fields()...)
 		}
 		if err := s.Quota(ctx, tx, "clubs", 1,
-			`audit WHERE player_id = $1 AND action = 'club_founded' AND at > now() - interval '1 day'`, by); err != nil {
+			`audit WHERE player_id = $1 AND action = 'club_founded'
+				AND at > now() - interval '1 day'`, by); err != nil {
 			return err
 		}
 		if club, err = insertClub(ctx, tx, n); err != nil {
@@ -146,7 +149,8 @@ func insertClub(ctx context.Context, tx *pg.Tx, n NewClub) (club Club, err error
 	// Of two that open at once, the second waits here and then sees the first.
 	tx.Do(ctx, `LOCK TABLE clubs IN SHARE ROW EXCLUSIVE MODE`)
 	wanted := slug(n.Name)
-	taken, err := pg.Collect(ctx, tx, pgx.RowTo[string], `SELECT slug FROM clubs WHERE slug = $1 OR slug LIKE $1 || '-%'`, wanted)
+	taken, err := pg.Collect(ctx, tx, pgx.RowTo[string], `SELECT slug FROM clubs WHERE slug = $1
+		OR slug LIKE $1 || '-%'`, wanted)
 	if err != nil {
 		return club, err
 	}
@@ -164,7 +168,8 @@ func insertClub(ctx context.Context, tx *pg.Tx, n NewClub) (club Club, err error
 // ErrForbidden.
 func (s *Store) ChangeClub(ctx context.Context, club, by int64, n NewClub) error {
 	return s.InTxAs(ctx, "change club", club, by, role.Settle, func(ctx context.Context, tx *pg.Tx) error {
-		tx.Do(ctx, `UPDATE clubs SET name = $2, lang = $3, time_zone = $4, pace = $5, crest = $6, phrases = $7, messages = $8, absence_days = coalesce(nullif($9, 0), absence_days)
+		tx.Do(ctx, `UPDATE clubs SET name = $2, lang = $3, time_zone = $4, pace = $5, crest = $6, phrases = $7,
+			messages = $8, absence_days = coalesce(nullif($9, 0), absence_days)
 			WHERE id = $1`,
 			club, n.Name, n.Lang, n.TimeZone, n.Pace, n.Crest, !n.Silent, n.Messages, n.Absence)
 		return base.Note(ctx, tx, club, by, "club_changed", base.Details{"name": n.Name})
@@ -190,7 +195,8 @@ func (s *Store) SiteFor(ctx context.Context, player int64) (site Site, err error
 }
 
 func selectSite(ctx context.Context, q pg.Querier, player int64) (site Site, err error) {
-	err = q.QueryRow(ctx, `SELECT p.site_owner, s.clubs_for_all FROM players p CROSS JOIN site s WHERE p.id = $1`, player).
+	err = q.QueryRow(ctx, `SELECT p.site_owner, s.clubs_for_all FROM players p CROSS JOIN site s
+		WHERE p.id = $1`, player).
 		Scan(&site.Owner, &site.ClubsForAll)
 	return site, err
 }

@@ -36,11 +36,12 @@ func TestWhatBelongsToAnotherClubIsNothing(t *testing.T) {
 		"invitation":   c.RevokeInvitation(ctx, other.ID, c.davi, asks.ID),
 		"season":       c.ChangeSeason(ctx, other.ID, c.davi, season),
 		"charter":      c.AmendSeason(ctx, other.ID, c.davi, season.ID, season.Charter, time.Time{}, "why"),
-		"result":       c.Correct(ctx, other.ID, c.davi, match, results.Correction{Kind: results.CorrectVoid, Reason: "why"}),
-		"role":         c.SetRole(ctx, other.ID, c.davi, c.bento, role.Host),
-		"member":       c.Remove(ctx, other.ID, c.davi, c.bento),
-		"table":        c.CloseTable(ctx, other.ID, number, c.davi, "why"),
-		"request":      c.AnswerRequest(ctx, other.ID, c.davi, c.bento, true),
+		"result": c.Correct(ctx, other.ID, c.davi, match, results.Correction{Kind: results.CorrectVoid,
+			Reason: "why"}),
+		"role":    c.SetRole(ctx, other.ID, c.davi, c.bento, role.Host),
+		"member":  c.Remove(ctx, other.ID, c.davi, c.bento),
+		"table":   c.CloseTable(ctx, other.ID, number, c.davi, "why"),
+		"request": c.AnswerRequest(ctx, other.ID, c.davi, c.bento, true),
 	} {
 		t.Run(what, func(t *testing.T) { refused(t, try, db.ErrNotFound) })
 	}

@@ -84,7 +84,8 @@ func (c *lossyConn) Write(p []byte) (int, error) {
 func foundLossy(t *testing.T) (club, *lossy) {
 	t.Helper()
 	network := &lossy{}
-	store, err := db.OpenAdjusted(t.Context(), db.Config{URL: dbtest.New(t), Games: []engine.Game{toy.Game{}}, Patience: dbtest.Patience}, network.adjust)
+	store, err := db.OpenAdjusted(t.Context(), db.Config{URL: dbtest.New(t), Games: []engine.Game{toy.Game{}},
+		Patience: dbtest.Patience}, network.adjust)
 	must(t, err)
 	t.Cleanup(store.Close)
 	return foundOn(t, store, toy.Game{}), network
@@ -140,12 +141,17 @@ func TestFormAnswerLost(t *testing.T) {
 		rows string
 	}{
 		"table": {func(idem string) error {
-			_, err := c.OpenTable(ctx, c.id, c.bento, db.NewTable{Game: "toy", Seats: []db.SeatChoice{{Kind: db.SeatOpen}}, Idem: idem})
+			_, err := c.OpenTable(ctx, c.id, c.bento,
+				db.NewTable{Game: "toy", Seats: []db.SeatChoice{{Kind: db.SeatOpen}}, Idem: idem})
 			return err
 		}, `SELECT count(*) FROM tables`},
-		"announcement": {func(idem string) error { _, err := c.Announce(ctx, c.id, c.ana, "words "+idem, idem); return err }, `SELECT count(*) FROM announcements`},
+		"announcement": {func(idem string) error {
+			_, err := c.Announce(ctx, c.id, c.ana, "words "+idem, idem)
+			return err
+		}, `SELECT count(*) FROM announcements`},
 		"invitations": {func(idem string) error {
-			_, err := c.CreateInvitations(ctx, c.id, c.ana, db.NewInvitation{Role: role.Member, Uses: 1, TTL: time.Hour, Idem: idem}, []string{"A", "B"})
+			_, err := c.CreateInvitations(ctx, c.id, c.ana, db.NewInvitation{Role: role.Member, Uses: 1, TTL: time.Hour,
+				Idem: idem}, []string{"A", "B"})
 			return err
 		}, `SELECT count(*) / 2 FROM invitations WHERE label <> ''`},
 	} {

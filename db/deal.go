@@ -65,7 +65,8 @@ func (s *Store) deal(ctx context.Context, tx *pg.Tx, t Table) error {
 	tx.Do(ctx, `
 		INSERT INTO match_seats (match_id, seat, player_id, bot)
 		SELECT $1, seat, player_id, bot FROM seats WHERE table_id = $2`, p.Match, t.ID)
-	if err := tx.QueryRow(ctx, `SELECT (`+playersBySeat+`) FROM matches m WHERE id = $1`, p.Match).Scan(&p.Players); err != nil {
+	if err := tx.QueryRow(ctx, `SELECT (`+playersBySeat+`) FROM matches m WHERE id = $1`, p.Match).
+		Scan(&p.Players); err != nil {
 		return err
 	}
 	p.Clock = clock.New(p.Pace, n)
@@ -76,7 +77,8 @@ func (s *Store) deal(ctx context.Context, tx *pg.Tx, t Table) error {
 		return err
 	}
 	tx.Do(ctx, `
-		UPDATE matches SET status = 'playing', state = $2, to_move = $3, totals = $4, clock = $5, started_at = now(), changed_at = now()
+		UPDATE matches SET status = 'playing', state = $2, to_move = $3, totals = $4, clock = $5, started_at = now(),
+			changed_at = now()
 		WHERE id = $1`, p.Match, state, match.ToMove(), match.Totals(), p.Clock)
 	if err := s.queueTick(ctx, tx, &p); err != nil {
 		return err

@@ -24,11 +24,12 @@
 // An ordinary move is one statement, and one way to the database and back, because its position is known before the
 // database is asked; the statement judges session, membership and the match's row. The same statement, without that
 // judgement, writes a move under the lock of its match. The answer to an ordinary move is drawn while it travels: Start
-// returns the snapshot that will be true, and Wait says whether it is. A COMMIT whose answer is lost is not sent again: the move is looked for by its key, and made if it is not there.
+// returns the snapshot that will be true, and Wait says whether it is. A COMMIT whose answer is lost is not sent again:
+// the move is looked for by its key, and made if it is not there.
 //
 // Waiters are the program's one memory of tables: the position of the match, for its next move, and the snapshot that
-// pages show. The position is believed where the match's row is still the same, the snapshot until a change is heard of,
-// for a minute at most. A move made here takes both on, so that nothing is read after it, whoever looks on.
+// pages show. The position is believed where the match's row is still the same, the snapshot until a change is heard
+// of, for a minute at most. A move made here takes both on, so that nothing is read after it, whoever looks on.
 //
 // A program that listens alone tells itself of an ordinary move: waking the listener was a sixth of a move's time with
 // eight players at once. Listeners hold advisory locks, which the server asks after COMMIT; a listener holds them

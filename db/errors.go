@@ -11,32 +11,37 @@ import (
 // The store's refusals. Test with errors.Is; the text wrapped around them is for
 // the log.
 var (
-	ErrNotFound      = pg.ErrNotFound                           // absent or forbidden: both answer alike
-	ErrForbidden     = pg.ErrForbidden                          // only where the viewer may know that the thing exists
-	ErrStale         = pg.ErrStale                              // something happened since the form was drawn
-	ErrLate          = errors.New("time over")                  // the player's time was over, and the table has moved
-	ErrPaused        = errors.New("paused")                     // the clocks are stopped, and so are the moves
-	ErrHolidays      = errors.New("impossible holidays")        // begun, overlapping, or more than a year has
-	ErrSecret        = errors.New("a choice in secret is open") // nobody says anything meanwhile
-	ErrSilent        = errors.New("no phrases")                 // at this table, or in its club
-	ErrEarly         = errors.New("too early")                  // to nudge: half of the time is left, or somebody just did
-	ErrTaken         = errors.New("name taken")                 // another player, or preset, has the name
-	ErrLookalike     = errors.New("name looks taken")           // it reads like another player's
-	ErrRenamed       = errors.New("renamed lately")             // a name is kept for a while before it is changed again
-	ErrEmailTaken    = errors.New("e-mail taken")               // another player has the address
-	ErrGone          = errors.New("link gone")                  // of an invitation or a new password: used up, expired or revoked
-	ErrPlaying       = errors.New("in a match together")        // a link for a new password would show an opponent's hand
-	ErrOwnMatch      = errors.New("close one's own match")      // another host may close it
-	ErrNoOtherHost   = errors.New("no other host")              // who could be told what somebody wrote
-	ErrUnwatched     = errors.New("closed to watchers")         // by the host of the table
-	ErrHidden        = errors.New("hand hidden")                // the session may be that of an opponent
-	ErrLastOwner     = errors.New("last owner")                 // a club would be left without an owner
-	ErrFull          = errors.New("no seat")                    // the seat is taken, or the table is not open
-	ErrWrongCode     = errors.New("wrong setup code")           // not the one that the log says
-	ErrSetupDone     = errors.New("setup done")                 // the club has its owner
-	ErrWrongPassword = errors.New("wrong name or password")     // the answer does not say which of the two
-	ErrOtherRules    = errors.New("other rules")                // the match was begun under rules that this program does not play
-	ErrUnavailable   = pg.ErrUnavailable                        // not saved, as far as we know: try again with the same key
+	ErrNotFound  = pg.ErrNotFound                           // absent or forbidden: both answer alike
+	ErrForbidden = pg.ErrForbidden                          // only where the viewer may know that the thing exists
+	ErrStale     = pg.ErrStale                              // something happened since the form was drawn
+	ErrLate      = errors.New("time over")                  // the player's time was over, and the table has moved
+	ErrPaused    = errors.New("paused")                     // the clocks are stopped, and so are the moves
+	ErrHolidays  = errors.New("impossible holidays")        // begun, overlapping, or more than a year has
+	ErrSecret    = errors.New("a choice in secret is open") // nobody says anything meanwhile
+	ErrSilent    = errors.New("no phrases")                 // at this table, or in its club
+	// to nudge: half of the time is left, or somebody just did
+	ErrEarly      = errors.New("too early")
+	ErrTaken      = errors.New("name taken")       // another player, or preset, has the name
+	ErrLookalike  = errors.New("name looks taken") // it reads like another player's
+	ErrRenamed    = errors.New("renamed lately")   // a name is kept for a while before it is changed again
+	ErrEmailTaken = errors.New("e-mail taken")     // another player has the address
+	// of an invitation or a new password: used up, expired or revoked
+	ErrGone = errors.New("link gone")
+	// a link for a new password would show an opponent's hand
+	ErrPlaying       = errors.New("in a match together")
+	ErrOwnMatch      = errors.New("close one's own match")  // another host may close it
+	ErrNoOtherHost   = errors.New("no other host")          // who could be told what somebody wrote
+	ErrUnwatched     = errors.New("closed to watchers")     // by the host of the table
+	ErrHidden        = errors.New("hand hidden")            // the session may be that of an opponent
+	ErrLastOwner     = errors.New("last owner")             // a club would be left without an owner
+	ErrFull          = errors.New("no seat")                // the seat is taken, or the table is not open
+	ErrWrongCode     = errors.New("wrong setup code")       // not the one that the log says
+	ErrSetupDone     = errors.New("setup done")             // the club has its owner
+	ErrWrongPassword = errors.New("wrong name or password") // the answer does not say which of the two
+	// the match was begun under rules that this program does not play
+	ErrOtherRules = errors.New("other rules")
+	// not saved, as far as we know: try again with the same key
+	ErrUnavailable = pg.ErrUnavailable
 )
 
 // ErrThrottled refuses a sign-in that comes too soon after failed ones.
@@ -51,5 +56,6 @@ type ErrNotReady = pg.ErrNotReady
 
 // constraints are the refusals of what the schema forbids.
 var constraints = map[string]error{
-	"players_name_key": ErrTaken, "table_presets_name_key": ErrTaken, "players_email_key": ErrEmailTaken, "club_keeps_owner": ErrLastOwner,
+	"players_name_key": ErrTaken, "table_presets_name_key": ErrTaken, "players_email_key": ErrEmailTaken,
+	"club_keeps_owner": ErrLastOwner,
 }

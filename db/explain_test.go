@@ -141,7 +141,8 @@ func readers(t *testing.T) (names []string) {
 				continue
 			}
 			ast.Inspect(method.Body, func(node ast.Node) bool {
-				if call, is := node.(*ast.SelectorExpr); is && slices.Contains([]string{"Read", "readAs", "account"}, call.Sel.Name) {
+				if call, is := node.(*ast.SelectorExpr); is && slices.Contains([]string{"Read", "readAs", "account"},
+					call.Sel.Name) {
 					names = append(names, method.Name.Name)
 				}
 				return true
@@ -158,10 +159,12 @@ const mostRead = 3_000
 
 func TestNoPageReadsAHistory(t *testing.T) {
 	ctx, url := t.Context(), dbtest.New(t)
-	club, err := seed.Fill(ctx, url, knock.Game{}, "hash", seed.Size{Members: 39, Open: 20, Matches: 100_000, Days: 365}, time.Now())
+	club, err := seed.Fill(ctx, url, knock.Game{}, "hash", seed.Size{Members: 39, Open: 20, Matches: 100_000,
+		Days: 365}, time.Now())
 	must(t, err)
 	var seen recorder
-	store, err := db.OpenAdjusted(ctx, db.Config{URL: url, Games: []engine.Game{knock.Game{}}, Patience: dbtest.Patience}, func(c *pgx.ConnConfig) { c.Tracer = &seen })
+	store, err := db.OpenAdjusted(ctx, db.Config{URL: url, Games: []engine.Game{knock.Game{}},
+		Patience: dbtest.Patience}, func(c *pgx.ConnConfig) { c.Tracer = &seen })
 	must(t, err)
 	t.Cleanup(store.Close)
 	conn, err := pgx.Connect(ctx, url)
@@ -177,17 +180,21 @@ func TestNoPageReadsAHistory(t *testing.T) {
 	first, err := store.MatchesOf(ctx, club.ID, member, results.MatchFilter{}, results.MatchRange{})
 	must(t, err)
 	deep := first.Lines[19]
-	must(t, conn.QueryRow(ctx, `SELECT match_id, ended_at FROM results WHERE player_id = $1 ORDER BY ended_at OFFSET 2500 LIMIT 1`, member).Scan(&deep.ID, &deep.EndedAt))
+	must(t, conn.QueryRow(ctx, `SELECT match_id, ended_at FROM results WHERE player_id = $1
+		ORDER BY ended_at OFFSET 2500 LIMIT 1`, member).Scan(&deep.ID, &deep.EndedAt))
 	middle := results.Mark{Ended: deep.EndedAt, Match: deep.ID}
 	var entry int64
-	must(t, conn.QueryRow(ctx, `INSERT INTO audit (club_id, player_id, action) SELECT $1, $2, 'table_closed' FROM generate_series(1, 6000) RETURNING id`, club.ID, owner).Scan(&entry))
-	_, err = conn.Exec(ctx, `INSERT INTO audit (player_id, action) SELECT 1 + n % 40, 'signed_in' FROM generate_series(1, 6000) n`)
+	must(t, conn.QueryRow(ctx, `INSERT INTO audit (club_id, player_id, action) SELECT $1, $2, 'table_closed'
+		FROM generate_series(1, 6000) RETURNING id`, club.ID, owner).Scan(&entry))
+	_, err = conn.Exec(ctx, `INSERT INTO audit (player_id, action) SELECT 1 + n % 40, 'signed_in'
+		FROM generate_series(1, 6000) n`)
 	must(t, err)
 	_, err = conn.Exec(ctx, `ANALYZE audit`) // the others were analyzed when they were filled
 	must(t, err)
 
 	// Tables with fewer rows may be read from end to end: no history is in them.
-	large, err := collect(ctx, conn, `SELECT relname FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace AND reltuples > $1`, mostRead)
+	large, err := collect(ctx, conn, `SELECT relname FROM pg_class WHERE relkind = 'r'
+		AND relnamespace = 'public'::regnamespace AND reltuples > $1`, mostRead)
 	must(t, err)
 	for _, name := range []string{"audit", "match_seats", "matches", "moves", "results", "tables"} {
 		if !slices.Contains(large, name) {
@@ -203,21 +210,31 @@ func TestNoPageReadsAHistory(t *testing.T) {
 	asked := map[string]map[string]func() error{
 		"HomeOf": {"": func() error { _, err := store.HomeOf(ctx, proof, 8); return err }},
 		"MatchesOf": {
-			"first": matches(results.MatchFilter{}, results.MatchRange{}), "older": matches(results.MatchFilter{}, results.MatchRange{Before: middle}),
-			"newer": matches(results.MatchFilter{}, results.MatchRange{After: middle}), "game": matches(results.MatchFilter{Game: "knock"}, results.MatchRange{}),
-			"no game": matches(results.MatchFilter{Game: "none"}, results.MatchRange{}), "with": matches(results.MatchFilter{With: rival}, results.MatchRange{}),
+			"first": matches(results.MatchFilter{}, results.MatchRange{}), "older": matches(results.MatchFilter{},
+				results.MatchRange{Before: middle}),
+			"newer":       matches(results.MatchFilter{}, results.MatchRange{After: middle}),
+			"game":        matches(results.MatchFilter{Game: "knock"}, results.MatchRange{}),
+			"no game":     matches(results.MatchFilter{Game: "none"}, results.MatchRange{}),
+			"with":        matches(results.MatchFilter{With: rival}, results.MatchRange{}),
 			"who":         matches(results.MatchFilter{Who: "be"}, results.MatchRange{}),
-			"with nobody": matches(results.MatchFilter{With: 999}, results.MatchRange{Before: middle}), "won": matches(results.MatchFilter{Result: results.MatchesWon}, results.MatchRange{}),
-			"season": matches(results.MatchFilter{Season: 1}, results.MatchRange{}),
-			"all":    matches(results.MatchFilter{Game: "knock", With: rival, Result: results.MatchesLost, Season: 1}, results.MatchRange{}),
+			"with nobody": matches(results.MatchFilter{With: 999}, results.MatchRange{Before: middle}),
+			"won":         matches(results.MatchFilter{Result: results.MatchesWon}, results.MatchRange{}),
+			"season":      matches(results.MatchFilter{Season: 1}, results.MatchRange{}),
+			"all": matches(results.MatchFilter{Game: "knock", With: rival, Result: results.MatchesLost, Season: 1},
+				results.MatchRange{}),
 		},
 		"HistoryOf": {
-			"first": history(results.HistoryFilter{}, results.MatchRange{}), "older": history(results.HistoryFilter{}, results.MatchRange{Before: middle}),
-			"newer": history(results.HistoryFilter{}, results.MatchRange{After: middle}), "table": history(results.HistoryFilter{Search: "50000"}, results.MatchRange{}),
-			"person": history(results.HistoryFilter{Search: "be"}, results.MatchRange{}), "nobody": history(results.HistoryFilter{Search: "nobody"}, results.MatchRange{}),
-			"voided":  history(results.HistoryFilter{Ended: results.HistoryVoided, From: deep.EndedAt, Until: time.Now()}, results.MatchRange{}),
+			"first": history(results.HistoryFilter{}, results.MatchRange{}), "older": history(results.HistoryFilter{},
+				results.MatchRange{Before: middle}),
+			"newer":  history(results.HistoryFilter{}, results.MatchRange{After: middle}),
+			"table":  history(results.HistoryFilter{Search: "50000"}, results.MatchRange{}),
+			"person": history(results.HistoryFilter{Search: "be"}, results.MatchRange{}),
+			"nobody": history(results.HistoryFilter{Search: "nobody"}, results.MatchRange{}),
+			"voided": history(results.HistoryFilter{Ended: results.HistoryVoided, From: deep.EndedAt,
+				Until: time.Now()}, results.MatchRange{}),
 			"running": history(results.HistoryFilter{Ended: results.HistoryRunning}, results.MatchRange{}),
-			"all":     history(results.HistoryFilter{Search: "be", Game: "none", Ended: results.HistoryLeft, Season: 1}, results.MatchRange{Before: middle}),
+			"all": history(results.HistoryFilter{Search: "be", Game: "none", Ended: results.HistoryLeft, Season: 1},
+				results.MatchRange{Before: middle}),
 		},
 		"Match":       {"": func() error { _, err := store.Match(ctx, club.ID, deep.ID, member); return err }},
 		"Replay":      {"": func() error { _, err := store.Replay(ctx, club.ID, deep.ID, 2, member); return err }},
@@ -281,9 +298,12 @@ func TestNoPageReadsAHistory(t *testing.T) {
 		"RenameFrom":    {"": func() error { _, err := store.RenameFrom(ctx, member); return err }},
 		"RestOf":        {"": func() error { _, err := store.RestOf(ctx, member); return err }},
 		"Alone":         {"": func() error { _, err := store.Alone(ctx, proof); return err }},
+		"NoteOf":        {"": func() error { _, _ = store.NoteOf(ctx, club.ID, deep.ID, member); return nil }},
 		"SignedUp":      {"": func() error { _, _ = store.SignedUp(ctx, "key"); return nil }},
 	}
-	for _, command := range []string{"AllowSignIn", "NoteSignIn", "OverdueBots", "ReadNotice", "Ready", "CallingOf", "Delivered", "Devices", "HouseKey", "ToMail", "RecipientOf", "Attend", "House", "HouseFor", "RetryJob", "RecomputeRecords", "RecomputeStandings", "TrySetupCode", "VerifyAudit"} {
+	for _, command := range []string{"AllowSignIn", "NoteSignIn", "OverdueBots", "ReadNotice", "Ready", "CallingOf",
+		"Delivered", "Devices", "HouseKey", "ToMail", "RecipientOf", "Attend", "House", "HouseFor", "RetryJob",
+		"RecomputeRecords", "RecomputeStandings", "RestNow", "TrySetupCode", "VerifyAudit"} {
 		asked[command] = map[string]func() error{} // asked for by no page
 	}
 	var missing []string
@@ -312,7 +332,8 @@ func TestNoPageReadsAHistory(t *testing.T) {
 					}
 				}
 				if total > mostRead {
-					t.Errorf("%s %s, generic plan %v, reads %.0f rows, %.0f by\n%s", name, which, generic, total, most, sql)
+					t.Errorf("%s %s, generic plan %v, reads %.0f rows, %.0f by\n%s", name, which, generic, total, most,
+						sql)
 				}
 			}
 		}
@@ -326,20 +347,26 @@ func TestNoPageReadsAHistory(t *testing.T) {
 		var matches, clubs, tables, players, tableVersions, versions []int64
 		var rows []string
 		must(t, tx.QueryRow(ctx, `
-			SELECT array_agg(m.id), array_agg(t.club_id), array_agg(t.number), array_agg(v.player_id), array_agg(t.version + coalesce(w.changes, 0)), array_agg(m.version + 1),
+			SELECT array_agg(m.id), array_agg(t.club_id), array_agg(t.number), array_agg(v.player_id),
+				array_agg(t.version + coalesce(w.changes, 0)), array_agg(m.version + 1),
 				array_agg(m.ctid::text || ' ' || m.xmin::text)
 			FROM matches m JOIN tables t ON t.id = m.table_id
 			CROSS JOIN LATERAL (SELECT sum(changes) AS changes FROM watches WHERE table_id = t.id) w
-			CROSS JOIN LATERAL (SELECT player_id FROM memberships WHERE club_id = t.club_id AND suspended_at IS NULL LIMIT 1) v
-			WHERE m.id IN (SELECT id FROM matches ORDER BY id DESC LIMIT 3)`).Scan(&matches, &clubs, &tables, &players, &tableVersions, &versions, &rows))
+			CROSS JOIN LATERAL (SELECT player_id FROM memberships WHERE club_id = t.club_id AND suspended_at IS NULL
+				LIMIT 1) v
+			WHERE m.id IN (SELECT id FROM matches ORDER BY id DESC LIMIT 3)`).Scan(&matches, &clubs, &tables, &players,
+			&tableVersions, &versions, &rows))
 		key, none, empty := "key "+strconv.Itoa(i), "{}", []byte("[]")
-		sessions, states, nobody, lists, keys, events := make([]int64, 3), make([][]byte, 3), make([]string, 3), []string{none, none, none}, []string{key, key, key}, [][]byte{empty, empty, empty}
+		sessions, states, nobody, lists, keys, events := make([]int64, 3), make([][]byte, 3), make([]string, 3),
+			[]string{none, none, none}, []string{key, key, key}, [][]byte{empty, empty, empty}
 		s, want := statement{sql: db.WriteSeveral, args: []any{
-			matches, clubs, tables, players, sessions, rows, tableVersions, versions, states, lists, lists, sessions, keys, lists, events, states, nobody,
+			matches, clubs, tables, players, sessions, rows, tableVersions, versions, states, lists, lists, sessions,
+			keys, lists, events, states, nobody,
 		}}, 3
 		if i >= 2 {
 			s, want = statement{sql: db.WriteOne, args: []any{
-				matches[0], clubs[0], tables[0], players[0], 0, rows[0], tableVersions[0], versions[0], nil, none, none, 0, key, none, empty, nil, "",
+				matches[0], clubs[0], tables[0], players[0], 0, rows[0], tableVersions[0], versions[0], nil, none, none,
+				0, key, none, empty, nil, "",
 			}}, 1
 		}
 		before := made(t, tx)
@@ -357,14 +384,16 @@ func TestNoPageReadsAHistory(t *testing.T) {
 	must(t, err)
 	_, err = tx.Exec(ctx, `SET LOCAL session_replication_role = replica`) // without the triggers of an end
 	must(t, err)
-	_, err = tx.Exec(ctx, `UPDATE matches SET status = 'playing', outcome = NULL, ended_at = NULL, state = '{}' WHERE id IN (SELECT id FROM matches WHERE status = 'over' LIMIT $1)`, 3*mostRead)
+	_, err = tx.Exec(ctx, `UPDATE matches SET status = 'playing', outcome = NULL, ended_at = NULL, state = '{}'
+		WHERE id IN (SELECT id FROM matches WHERE status = 'over' LIMIT $1)`, 3*mostRead)
 	must(t, err)
 	if rows := explain(t, conn, counted[0], false, large); len(counted) != 1 || rows > results.MaxCounted+1 {
 		t.Errorf("%d counts, and of %d running matches %.0f are counted", len(counted), 3*mostRead, rows)
 	}
 	must(t, tx.Rollback(ctx))
 	// The checker itself: these must be seen.
-	for _, s := range []string{`SELECT * FROM matches WHERE version = 3`, `SELECT count(*) FROM results WHERE player_id = 2`} {
+	for _, s := range []string{`SELECT * FROM matches WHERE version = 3`, `SELECT count(*) FROM results
+		WHERE player_id = 2`} {
 		if rows := explain(t, conn, statement{sql: s}, false, large); rows <= mostRead {
 			t.Errorf("%s reads %.0f rows, and that is not noticed", s, rows)
 		}

@@ -60,7 +60,8 @@ func (s *Store) ExportMembers(ctx context.Context, club, by int64, take Row, aga
 // closed or void: they give nobody a place.
 func (s *Store) ExportMatches(ctx context.Context, club, by int64, take Row, again Again) error {
 	return s.exportClub(ctx, club, by, "matches", again, func(ctx context.Context, tx pgx.Tx) error {
-		err := take([]string{"match", "table", "game", "started_at", "ended_at", "how", "seat", "player", "name", "bot", "total", "place", "reach", "result"})
+		err := take([]string{"match", "table", "game", "started_at", "ended_at", "how", "seat", "player", "name", "bot",
+			"total", "place", "reach", "result"})
 		if err != nil {
 			return err
 		}
@@ -70,7 +71,8 @@ func (s *Store) ExportMatches(ctx context.Context, club, by int64, take Row, aga
 			into[i] = &fields[i]
 		}
 		return each(ctx, tx, into, func() error { return take(fields) }, `
-			SELECT m.id::text, t.number::text, t.game, to_char(m.started_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'),
+			SELECT m.id::text, t.number::text, t.game, to_char(m.started_at AT TIME ZONE 'UTC',
+				'YYYY-MM-DD"T"HH24:MI:SS"Z"'),
 				to_char(m.ended_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'), m.outcome->>'how', s.seat::text,
 				coalesce(s.player_id::text, ''), coalesce(p.name, ''), coalesce(s.bot, ''), m.totals[s.seat + 1]::text,
 				CASE WHEN m.outcome->>'how' = 'closed' OR k.kind = 'void' THEN ''
@@ -82,7 +84,8 @@ func (s *Store) ExportMatches(ctx context.Context, club, by int64, take Row, aga
 			JOIN tables t ON t.id = m.table_id
 			JOIN match_seats s ON s.match_id = m.id
 			LEFT JOIN players p ON p.id = s.player_id
-			LEFT JOIN LATERAL (SELECT kind, places FROM corrections WHERE match_id = m.id ORDER BY id DESC LIMIT 1) k ON true
+			LEFT JOIN LATERAL (SELECT kind, places FROM corrections WHERE match_id = m.id ORDER BY id DESC LIMIT 1) k
+				ON true
 			WHERE m.club_id = $1 AND m.status = 'over' ORDER BY m.ended_at, m.id, s.seat`, club)
 	})
 }
@@ -90,7 +93,8 @@ func (s *Store) ExportMatches(ctx context.Context, club, by int64, take Row, aga
 // ExportStandings hands over the places of all of a club's seasons.
 func (s *Store) ExportStandings(ctx context.Context, club, by int64, take Row, again Again) error {
 	return s.exportClub(ctx, club, by, "standings", again, func(ctx context.Context, tx pgx.Tx) error {
-		err := take([]string{"season", "name", "starts_at", "ends_at", "place", "player", "player_name", "points", "played", "won", "drawn", "lost", "dropped"})
+		err := take([]string{"season", "name", "starts_at", "ends_at", "place", "player", "player_name", "points",
+			"played", "won", "drawn", "lost", "dropped"})
 		if err != nil {
 			return err
 		}
@@ -100,7 +104,8 @@ func (s *Store) ExportStandings(ctx context.Context, club, by int64, take Row, a
 		}
 		for _, season := range seasons {
 			var lines []standing.Line
-			if err := tx.QueryRow(ctx, `SELECT list FROM standings WHERE season_id = $1`, season.ID).Scan(&lines); err != nil {
+			if err := tx.QueryRow(ctx, `SELECT list FROM standings WHERE season_id = $1`, season.ID).
+				Scan(&lines); err != nil {
 				return err
 			}
 			called, err := results.PlayersIn(ctx, tx, lines)
@@ -108,7 +113,8 @@ func (s *Store) ExportStandings(ctx context.Context, club, by int64, take Row, a
 				return err
 			}
 			for _, l := range lines {
-				row := []string{strconv.FormatInt(season.ID, 10), season.Name, base.Stamp(season.StartsAt), base.Stamp(season.EndsAt),
+				row := []string{strconv.FormatInt(season.ID, 10), season.Name, base.Stamp(season.StartsAt),
+					base.Stamp(season.EndsAt),
 					strconv.Itoa(l.Place), strconv.FormatInt(l.Player, 10), called[l.Player].Name}
 				for _, n := range []int{l.Points, l.Played, l.Won, l.Drawn, l.Lost, l.Dropped} {
 					row = append(row, strconv.Itoa(n))
@@ -123,13 +129,17 @@ func (s *Store) ExportStandings(ctx context.Context, club, by int64, take Row, a
 }
 
 // exportClub runs an export for a member who may export.
-func (s *Store) exportClub(ctx context.Context, club, by int64, what string, again Again, do func(context.Context, pgx.Tx) error) error {
-	return s.export(ctx, club, by, what, again, func(ctx context.Context, tx *pg.Tx) error { return base.May(ctx, tx, club, by, role.Export) }, do)
+func (s *Store) exportClub(ctx context.Context, club, by int64, what string, again Again,
+	do func(context.Context, pgx.Tx) error) error {
+	return s.export(ctx, club, by, what, again, func(ctx context.Context, tx *pg.Tx) error {
+		return base.May(ctx, tx, club, by, role.Export)
+	}, do)
 }
 
 // export notes an export and then runs it on one state of the database. It is never tried
 // again after an error, because what it has handed over is gone.
-func (s *Store) export(ctx context.Context, club, by int64, what string, again Again, allowed func(context.Context, *pg.Tx) error, do func(context.Context, pgx.Tx) error) error {
+func (s *Store) export(ctx context.Context, club, by int64, what string, again Again,
+	allowed func(context.Context, *pg.Tx) error, do func(context.Context, pgx.Tx) error) error {
 	if _, under := s.exporting.LoadOrStore(by, true); under {
 		return fmt.Errorf("export %s: another is under way: %w", what, ErrUnavailable)
 	}
@@ -176,31 +186,39 @@ var ownParts = []struct{ name, query string }{
 	{"sessions", `SELECT user_agent, created_at, seen_at FROM sessions WHERE player_id = p.id ORDER BY id`},
 	{"links", `SELECT l.player_id AS for_player, l.created_by AS made_by, l.created_at, l.expires_at, l.used_at
 		FROM password_links l WHERE p.id IN (l.player_id, l.created_by) ORDER BY l.created_at`},
-	{"link_sessions", `SELECT s.player_id AS for_player, s.created_at, s.link_until FROM sessions s WHERE s.link_by = p.id ORDER BY s.id`},
+	{"link_sessions", `SELECT s.player_id AS for_player, s.created_at, s.link_until FROM sessions s
+		WHERE s.link_by = p.id ORDER BY s.id`},
 	{"browsers", `SELECT since, seen_at FROM browsers WHERE player_id = p.id ORDER BY since`},
 	{"watches", `SELECT table_id AS "table", at FROM watches WHERE player_id = p.id ORDER BY table_id`},
-	{"notices", `SELECT c.slug AS club, n.kind, t.number AS "table", n.match_id AS match, n.at, n.read_at, n.player_id = p.id AS to_you, n.by_id = p.id AS by_you
-		FROM notices n JOIN clubs c ON c.id = n.club_id LEFT JOIN tables t ON t.id = n.table_id WHERE p.id IN (n.player_id, n.by_id) ORDER BY n.id`},
+	{"notices", `SELECT c.slug AS club, n.kind, t.number AS "table", n.match_id AS match, n.at, n.read_at,
+		n.player_id = p.id AS to_you, n.by_id = p.id AS by_you
+		FROM notices n JOIN clubs c ON c.id = n.club_id LEFT JOIN tables t ON t.id = n.table_id
+			WHERE p.id IN (n.player_id, n.by_id) ORDER BY n.id`},
 	{"callings", `SELECT push, mail, daily, brief, address, mail_after, asked_at FROM callings WHERE player_id = p.id`},
 	{"devices", `SELECT endpoint, made_at, told_at FROM devices WHERE player_id = p.id ORDER BY id`},
 	{"holidays", `SELECT begins, ends FROM holidays WHERE player_id = p.id ORDER BY begins`},
 	{"notes", `SELECT match_id AS match, text, changed_at FROM notes WHERE player_id = p.id ORDER BY match_id`},
 	{"mutes", `SELECT muted_id AS player FROM mutes WHERE player_id = p.id ORDER BY muted_id`},
 	{"forms", `SELECT made, at FROM forms WHERE player_id = p.id ORDER BY at`},
-	{"memberships", `SELECT c.slug AS club, c.name, m.role, m.joined_at, m.suspended_at, m.suspended_until, m.suspended_reason
+	{"memberships", `SELECT c.slug AS club, c.name, m.role, m.joined_at, m.suspended_at, m.suspended_until,
+		m.suspended_reason
 		FROM memberships m JOIN clubs c ON c.id = m.club_id WHERE m.player_id = p.id ORDER BY c.id`},
 	{"suspensions", `SELECT c.slug AS club, m.player_id AS player, m.suspended_at, m.suspended_until, m.suspended_reason
 		FROM memberships m JOIN clubs c ON c.id = m.club_id WHERE m.suspended_by = p.id ORDER BY c.id, m.player_id`},
-	{"requests", `SELECT c.name AS club, r.created_at FROM join_requests r JOIN clubs c ON c.id = r.club_id WHERE r.player_id = p.id ORDER BY c.id`},
-	{"invitations", `SELECT c.slug AS club, i.role, i.label, i.approval, i.uses, i.used, i.created_at, i.expires_at, i.revoked_at
+	{"requests", `SELECT c.name AS club, r.created_at FROM join_requests r JOIN clubs c ON c.id = r.club_id
+		WHERE r.player_id = p.id ORDER BY c.id`},
+	{"invitations", `SELECT c.slug AS club, i.role, i.label, i.approval, i.uses, i.used, i.created_at, i.expires_at,
+		i.revoked_at
 		FROM invitations i JOIN clubs c ON c.id = i.club_id WHERE i.created_by = p.id ORDER BY i.id`},
 	{"announcements", `SELECT c.slug AS club, a.body, a.created_at, a.hidden_at
 		FROM announcements a JOIN clubs c ON c.id = a.club_id WHERE a.player_id = p.id ORDER BY a.id`},
 	{"presets", `SELECT c.slug AS club, t.name, t.game, t.seats, t.options, t.created_at
 		FROM table_presets t JOIN clubs c ON c.id = t.club_id WHERE t.created_by = p.id ORDER BY t.id`},
-	{"tables", `SELECT c.slug AS club, t.number AS "table", t.game, t.options, t.opened_at, t.reach, t.host_id = p.id AS opened_by_you,
+	{"tables", `SELECT c.slug AS club, t.number AS "table", t.game, t.options, t.opened_at, t.reach,
+		t.host_id = p.id AS opened_by_you,
 			s.seat, s.invited_id IS NOT NULL AS seat_kept, g.player_id IS NOT NULL AS guest,
-			t.closed_by IS NOT DISTINCT FROM p.id AS closed_by_you, CASE WHEN t.closed_by = p.id THEN t.closed_reason END AS reason
+			t.closed_by IS NOT DISTINCT FROM p.id AS closed_by_you, CASE
+				WHEN t.closed_by = p.id THEN t.closed_reason END AS reason
 		FROM tables t JOIN clubs c ON c.id = t.club_id
 		LEFT JOIN seats s ON s.table_id = t.id AND p.id IN (s.player_id, s.invited_id)
 		LEFT JOIN table_guests g ON g.table_id = t.id AND g.player_id = p.id
@@ -208,16 +226,23 @@ var ownParts = []struct{ name, query string }{
 	{"seasons", `SELECT c.slug AS club, s.name, s.starts_at, s.ends_at, s.charter, s.created_at
 		FROM seasons s JOIN clubs c ON c.id = s.club_id WHERE s.created_by = p.id ORDER BY s.id`},
 	{"amendments", `SELECT c.slug AS club, s.name AS season, a.charter, a.reason, a.created_at
-		FROM amendments a JOIN seasons s ON s.id = a.season_id JOIN clubs c ON c.id = s.club_id WHERE a.created_by = p.id ORDER BY a.id`},
+		FROM amendments a JOIN seasons s ON s.id = a.season_id JOIN clubs c ON c.id = s.club_id
+			WHERE a.created_by = p.id ORDER BY a.id`},
 	{"corrections", `SELECT c.slug AS club, k.match_id AS match, k.kind, k.places, k.reason, k.created_at
-		FROM corrections k JOIN matches m ON m.id = k.match_id JOIN clubs c ON c.id = m.club_id WHERE k.created_by = p.id ORDER BY k.id`},
-	{"matches", `SELECT m.id AS number, c.slug AS club, t.number AS "table", t.game, t.options, own.seat, m.status, m.totals, m.outcome,
+		FROM corrections k JOIN matches m ON m.id = k.match_id JOIN clubs c ON c.id = m.club_id
+			WHERE k.created_by = p.id ORDER BY k.id`},
+	{"matches", `SELECT m.id AS number, c.slug AS club, t.number AS "table", t.game, t.options, own.seat, m.status,
+		m.totals, m.outcome,
 			m.started_at, m.ended_at,
-			(SELECT coalesce(json_agg(json_build_object('version', v.version, 'move', v.move, 'at', v.at) ORDER BY v.version), '[]')
+			(SELECT coalesce(json_agg(json_build_object('version', v.version, 'move', v.move, 'at', v.at)
+			ORDER BY v.version), '[]')
 				FROM moves v WHERE v.match_id = m.id AND v.seat = own.seat) AS moves,
-			(SELECT coalesce(json_agg(json_build_object('version', a.version, 'what', a.kind, 'words', w.text, 'at', a.at) ORDER BY a.number), '[]')
-				FROM asides a LEFT JOIN messages w USING (match_id, number) WHERE a.match_id = m.id AND a.seat = own.seat) AS asides
-		FROM match_seats own JOIN matches m ON m.id = own.match_id JOIN tables t ON t.id = m.table_id JOIN clubs c ON c.id = m.club_id
+			(SELECT coalesce(json_agg(json_build_object('version', a.version, 'what', a.kind, 'words', w.text, 'at',
+			a.at) ORDER BY a.number), '[]')
+				FROM asides a LEFT JOIN messages w USING (match_id, number) WHERE a.match_id = m.id
+					AND a.seat = own.seat) AS asides
+		FROM match_seats own JOIN matches m ON m.id = own.match_id JOIN tables t ON t.id = m.table_id JOIN clubs c
+			ON c.id = m.club_id
 		WHERE own.player_id = p.id ORDER BY m.id`},
 	{"results", `SELECT c.slug AS club, r.match_id AS match, r.placed, r.place AS counts_as
 		FROM results r JOIN clubs c ON c.id = r.club_id WHERE r.player_id = p.id ORDER BY r.match_id`},
@@ -226,10 +251,13 @@ var ownParts = []struct{ name, query string }{
 	{"rivals", `SELECT c.slug AS club, k.rival_id AS player, k.ended, k.matches, k.won, k.lost
 		FROM rivalries k JOIN clubs c ON c.id = k.club_id WHERE k.player_id = p.id ORDER BY c.id, k.rival_id`},
 	{"standings", `SELECT c.slug AS club, s.name AS season, line
-		FROM standings g JOIN seasons s ON s.id = g.season_id JOIN clubs c ON c.id = s.club_id, jsonb_array_elements(g.list) line
+		FROM standings g JOIN seasons s ON s.id = g.season_id JOIN clubs c
+			ON c.id = s.club_id, jsonb_array_elements(g.list) line
 		WHERE (line->'player')::bigint = p.id ORDER BY s.id`},
-	{"log", `SELECT a.action, a.details, a.at, a.about AS about_player FROM audit a WHERE a.player_id = p.id ORDER BY a.id`},
-	{"log_about", `SELECT a.action, a.details, a.at, a.player_id AS by_player FROM audit a WHERE a.about = p.id ORDER BY a.id`},
+	{"log", `SELECT a.action, a.details, a.at, a.about AS about_player FROM audit a WHERE a.player_id = p.id
+		ORDER BY a.id`},
+	{"log_about", `SELECT a.action, a.details, a.at, a.player_id AS by_player FROM audit a WHERE a.about = p.id
+		ORDER BY a.id`},
 }
 
 // ExportOf writes all data about a player, as JSON. Of matches that are running it holds their own
@@ -238,8 +266,10 @@ func (s *Store) ExportOf(ctx context.Context, player int64, out io.Writer, again
 	nobody := func(context.Context, *pg.Tx) error { return nil }
 	return s.export(ctx, 0, player, "account", again, nobody, func(ctx context.Context, tx pgx.Tx) error {
 		var line []byte
-		err := tx.QueryRow(ctx, `SELECT json_build_object('number', p.id, 'name', p.name, 'email', p.email, 'language', p.lang, 'zone', p.zone, 'quiet_from', p.quiet_from, 'quiet_till', p.quiet_till, 'theme', p.theme,
-			'deck', p.deck, 'card_index', p.card_index, 'hand_sort', p.hand_sort, 'face', p.face, 'site_owner', p.site_owner,
+		err := tx.QueryRow(ctx, `SELECT json_build_object('number', p.id, 'name', p.name, 'email', p.email, 'language',
+			p.lang, 'zone', p.zone, 'quiet_from', p.quiet_from, 'quiet_till', p.quiet_till, 'theme', p.theme,
+			'deck', p.deck, 'card_index', p.card_index, 'hand_sort', p.hand_sort, 'face', p.face, 'site_owner',
+				p.site_owner,
 			'created_at', p.created_at, 'seen_at', p.seen_at)
 			FROM players p WHERE p.id = $1`, player).Scan(&line)
 		if err == nil {

@@ -30,7 +30,10 @@ func TestExports(t *testing.T) {
 	must(t, err)
 	exported := func(export func(context.Context, int64, int64, db.Row, db.Again) error) (rows [][]string) {
 		t.Helper()
-		must(t, export(ctx, c.id, c.ana, func(fields []string) error { rows = append(rows, slices.Clone(fields)); return nil }, nil))
+		must(t, export(ctx, c.id, c.ana, func(fields []string) error {
+			rows = append(rows, slices.Clone(fields))
+			return nil
+		}, nil))
 		return rows
 	}
 	members := exported(c.ExportMembers)
@@ -51,7 +54,8 @@ func TestExports(t *testing.T) {
 	}
 	refused(t, c.ExportMembers(ctx, c.id, c.bento, nil, nil), db.ErrForbidden)
 	refused(t, c.ExportMatches(ctx, c.id, c.davi, nil, nil), db.ErrNotFound)
-	refused(t, c.ExportMatches(ctx, c.id, c.ana, func([]string) error { return io.ErrShortWrite }, nil), io.ErrShortWrite)
+	refused(t, c.ExportMatches(ctx, c.id, c.ana, func([]string) error { return io.ErrShortWrite }, nil),
+		io.ErrShortWrite)
 }
 
 // The export holds whatever the schema keeps about a player.
@@ -66,9 +70,10 @@ func TestTheExportIsWhole(t *testing.T) {
 		return parts
 	}
 	rows, err := c.Pool().Query(ctx, `
-		SELECT conrelid::regclass || '.' || (SELECT attname FROM pg_attribute WHERE attrelid = conrelid AND attnum = conkey[1])
+		SELECT conrelid::regclass || '.' || (SELECT attname FROM pg_attribute WHERE attrelid = conrelid
+			AND attnum = conkey[1])
 		FROM pg_constraint WHERE confrelid = 'players'::regclass
-			AND conname <> 'mutes_muted_id_fkey' ORDER BY 1`) // who has muted a player is not told to the one who is muted
+			AND conname <> 'mutes_muted_id_fkey' ORDER BY 1`) // the one who is muted is not told by whom
 	must(t, err)
 	columns, err := pgx.CollectRows(rows, pgx.RowTo[string])
 	must(t, err)
@@ -76,50 +81,67 @@ func TestTheExportIsWhole(t *testing.T) {
 		t.Errorf("the schema names players in %v", columns)
 	}
 	c.table(t, nil)
-	_, err = c.FoundSeason(ctx, c.id, c.ana, results.Season{Name: "S", StartsAt: time.Now(), EndsAt: time.Now().Add(time.Hour), Charter: standing.Standard()})
+	_, err = c.FoundSeason(ctx, c.id, c.ana, results.Season{Name: "S", StartsAt: time.Now(), EndsAt: time.Now().
+		Add(time.Hour), Charter: standing.Standard()})
 	must(t, err)
 	_, err = c.CreateInvitation(ctx, c.id, c.ana, db.NewInvitation{Role: role.Member, Uses: 1, TTL: time.Hour})
 	must(t, err)
 	// A row for each, as scant as it may be: what it says is up to the queries.
 	rowOf := map[string]string{
-		"amendments":    `INSERT INTO amendments (season_id, charter, reason, created_by) SELECT id, charter, 'x', $1 FROM seasons`,
+		"amendments": `INSERT INTO amendments (season_id, charter, reason, created_by) SELECT id, charter, 'x', $1
+			FROM seasons`,
 		"announcements": `INSERT INTO announcements (club_id, player_id, body) SELECT id, $1, 'x' FROM clubs`,
-		"audit.about":   `INSERT INTO audit (player_id, about, action) SELECT id, $1, 'x' FROM players WHERE name = 'Ana'`,
-		"audit":         `INSERT INTO audit (player_id, action) VALUES ($1, 'x')`,
-		"corrections":   `INSERT INTO corrections (match_id, kind, reason, created_by) SELECT id, 'void', 'x', $1 FROM matches`,
-		"invitations":   `INSERT INTO invitations (club_id, token, role, created_by, uses, expires_at) SELECT id, 'x', 'member', $1, 1, now() FROM clubs`,
-		"join_requests": `INSERT INTO join_requests (club_id, player_id, invitation_id) SELECT club_id, $1, min(id) FROM invitations GROUP BY club_id`,
-		"match_seats":   `INSERT INTO match_seats (match_id, seat, player_id) SELECT id, 3, $1 FROM matches`,
-		"memberships":   `INSERT INTO memberships (club_id, player_id, role) SELECT id, $1, 'member' FROM clubs`,
-		"seasons":       `INSERT INTO seasons (club_id, name, starts_at, ends_at, charter, created_by) SELECT id, 'x', now(), now() + interval '1 day', '{}', $1 FROM clubs`,
-		"browsers":      `INSERT INTO browsers (player_id, token_hash) VALUES ($1, sha256('x'))`,
-		"watches":       `INSERT INTO watches (table_id, player_id) SELECT id, $1 FROM tables`,
-		"forms":         `INSERT INTO forms (player_id, idem) VALUES ($1, 'x')`,
-		"notices":       `INSERT INTO notices (player_id, club_id, kind, key) SELECT $1, id, 'news', 'x' FROM clubs`,
-		"notices.by_id": `INSERT INTO notices (player_id, by_id, club_id, kind, key) SELECT p.id, $1, c.id, 'news', 'y' FROM clubs c, players p WHERE p.name = 'Ana'`,
-		"callings":      `INSERT INTO callings (player_id) VALUES ($1)`,
-		"devices": `WITH s AS (INSERT INTO sessions (player_id, token_hash, user_agent) VALUES ($1, sha256('d'), 'x') RETURNING id)
-			INSERT INTO devices (player_id, session_id, endpoint, p256dh, auth) SELECT $1, id, 'x', decode(repeat('00', 65), 'hex'), decode(repeat('00', 16), 'hex') FROM s`,
-		"names":          `INSERT INTO names (player_id, name) VALUES ($1, 'x')`,
-		"mutes":          `INSERT INTO mutes (player_id, muted_id) SELECT $1, id FROM players WHERE name = 'Ana'`,
-		"notes":          `INSERT INTO notes (match_id, player_id, text) SELECT id, $1, 'x' FROM matches`,
-		"holidays":       `INSERT INTO holidays (player_id, begins, ends) VALUES ($1, now(), now())`,
-		"sessions":       `INSERT INTO sessions (player_id, token_hash, user_agent) VALUES ($1, sha256('x'), 'x')`,
-		"table_presets":  `INSERT INTO table_presets (club_id, name, game, seats, options, created_by) SELECT id, 'x', 'toy', 2, '{}', $1 FROM clubs`,
+		"audit.about": `INSERT INTO audit (player_id, about, action) SELECT id, $1, 'x' FROM players
+			WHERE name = 'Ana'`,
+		"audit": `INSERT INTO audit (player_id, action) VALUES ($1, 'x')`,
+		"corrections": `INSERT INTO corrections (match_id, kind, reason, created_by) SELECT id, 'void', 'x', $1
+			FROM matches`,
+		"invitations": `INSERT INTO invitations (club_id, token, role, created_by, uses, expires_at)
+			SELECT id, 'x', 'member', $1, 1, now() FROM clubs`,
+		"join_requests": `INSERT INTO join_requests (club_id, player_id, invitation_id) SELECT club_id, $1, min(id)
+			FROM invitations GROUP BY club_id`,
+		"match_seats": `INSERT INTO match_seats (match_id, seat, player_id) SELECT id, 3, $1 FROM matches`,
+		"memberships": `INSERT INTO memberships (club_id, player_id, role) SELECT id, $1, 'member' FROM clubs`,
+		"seasons": `INSERT INTO seasons (club_id, name, starts_at, ends_at, charter, created_by)
+			SELECT id, 'x', now(), now() + interval '1 day', '{}', $1 FROM clubs`,
+		"browsers": `INSERT INTO browsers (player_id, token_hash) VALUES ($1, sha256('x'))`,
+		"watches":  `INSERT INTO watches (table_id, player_id) SELECT id, $1 FROM tables`,
+		"forms":    `INSERT INTO forms (player_id, idem) VALUES ($1, 'x')`,
+		"notices":  `INSERT INTO notices (player_id, club_id, kind, key) SELECT $1, id, 'news', 'x' FROM clubs`,
+		"notices.by_id": `INSERT INTO notices (player_id, by_id, club_id, kind, key) SELECT p.id, $1, c.id, 'news', 'y'
+			FROM clubs c, players p WHERE p.name = 'Ana'`,
+		"callings": `INSERT INTO callings (player_id) VALUES ($1)`,
+		"devices": `WITH s AS (INSERT INTO sessions (player_id, token_hash, user_agent) VALUES ($1, sha256('d'), 'x')
+			RETURNING id)
+			INSERT INTO devices (player_id, session_id, endpoint, p256dh, auth)
+				SELECT $1, id, 'x', decode(repeat('00', 65), 'hex'), decode(repeat('00', 16), 'hex') FROM s`,
+		"names":    `INSERT INTO names (player_id, name) VALUES ($1, 'x')`,
+		"mutes":    `INSERT INTO mutes (player_id, muted_id) SELECT $1, id FROM players WHERE name = 'Ana'`,
+		"notes":    `INSERT INTO notes (match_id, player_id, text) SELECT id, $1, 'x' FROM matches`,
+		"holidays": `INSERT INTO holidays (player_id, begins, ends) VALUES ($1, now(), now())`,
+		"sessions": `INSERT INTO sessions (player_id, token_hash, user_agent) VALUES ($1, sha256('x'), 'x')`,
+		"table_presets": `INSERT INTO table_presets (club_id, name, game, seats, options, created_by)
+			SELECT id, 'x', 'toy', 2, '{}', $1 FROM clubs`,
 		"table_guests":   `INSERT INTO table_guests (table_id, player_id) SELECT id, $1 FROM tables`,
 		"tables.host_id": `UPDATE tables SET host_id = $1`,
 		"seats":          `INSERT INTO seats (table_id, seat, player_id) SELECT id, 4, $1 FROM tables`,
-		"password_links": `INSERT INTO password_links (token_hash, player_id, created_by, expires_at) SELECT sha256('y'), $1, id, now() FROM players WHERE name = 'Ana'`,
+		"password_links": `INSERT INTO password_links (token_hash, player_id, created_by, expires_at)
+			SELECT sha256('y'), $1, id, now() FROM players WHERE name = 'Ana'`,
 
-		"results":   `INSERT INTO results (club_id, player_id, ended_at, match_id, game, open) SELECT club_id, $1, now(), id, 'toy', true FROM matches`,
-		"tallies":   `INSERT INTO tallies SELECT id, $1, 'toy', 1, 1, 1 FROM clubs`,
-		"rivalries": `INSERT INTO rivalries SELECT c.id, pair.a, pair.b, 1, 1, 1, 0 FROM clubs c, players q, LATERAL (VALUES ($1, q.id), (q.id, $1)) AS pair (a, b) WHERE q.name = 'Ana'`,
+		"results": `INSERT INTO results (club_id, player_id, ended_at, match_id, game, open)
+			SELECT club_id, $1, now(), id, 'toy', true FROM matches`,
+		"tallies": `INSERT INTO tallies SELECT id, $1, 'toy', 1, 1, 1 FROM clubs`,
+		"rivalries": `INSERT INTO rivalries SELECT c.id, pair.a, pair.b, 1, 1, 1, 0
+			FROM clubs c, players q, LATERAL (VALUES ($1, q.id), (q.id, $1)) AS pair (a, b) WHERE q.name = 'Ana'`,
 
-		"sessions.link_by":          `INSERT INTO sessions (player_id, token_hash, user_agent, link_by) SELECT id, sha256('w'), 'x', $1 FROM players WHERE name = 'Ana'`,
-		"memberships.suspended_by":  `UPDATE memberships SET suspended_by = $1, suspended_at = now() WHERE role = 'member'`,
-		"tables.closed_by":          `UPDATE tables SET closed_by = $1`,
-		"seats.invited_id":          `INSERT INTO seats (table_id, seat, invited_id) SELECT id, 3, $1 FROM tables`,
-		"password_links.created_by": `INSERT INTO password_links (token_hash, player_id, created_by, expires_at) SELECT sha256('z'), id, $1, now() FROM players WHERE name = 'Ana'`,
+		"sessions.link_by": `INSERT INTO sessions (player_id, token_hash, user_agent, link_by)
+			SELECT id, sha256('w'), 'x', $1 FROM players WHERE name = 'Ana'`,
+		"memberships.suspended_by": `UPDATE memberships SET suspended_by = $1, suspended_at = now()
+			WHERE role = 'member'`,
+		"tables.closed_by": `UPDATE tables SET closed_by = $1`,
+		"seats.invited_id": `INSERT INTO seats (table_id, seat, invited_id) SELECT id, 3, $1 FROM tables`,
+		"password_links.created_by": `INSERT INTO password_links (token_hash, player_id, created_by, expires_at)
+			SELECT sha256('z'), id, $1, now() FROM players WHERE name = 'Ana'`,
 	}
 	for _, column := range columns {
 		part, table := keptIn[column], strings.Split(column, ".")[0]
@@ -127,23 +149,27 @@ func TestTheExportIsWhole(t *testing.T) {
 			t.Errorf("%s is in no part", column)
 			continue
 		}
-		player := int64(c.count(t, `INSERT INTO players (name, password_hash) VALUES ($1, 'hash') RETURNING id`, column))
+		player := int64(c.count(t, `INSERT INTO players (name, password_hash) VALUES ($1, 'hash')
+			RETURNING id`, column))
 		before := export(player)
 		if err := c.exec(t, cmp.Or(rowOf[column], rowOf[table]), player); err != nil {
 			t.Fatalf("%s: %v", column, err)
 		}
 		after := export(player)
-		if string(after[part]) == string(before[part]) || table == "audit" && !strings.Contains(string(after[part]), `"action":"x"`) {
+		if string(after[part]) == string(before[part]) || table == "audit" && !strings.Contains(string(after[part]),
+			`"action":"x"`) {
 			t.Errorf("%s is not in %q: %s", column, part, after[part])
 		}
 	}
 	var account map[string]any
 	must(t, json.Unmarshal(export(c.davi)["account"], &account))
 	// All of the account but the hash, and when it was deleted.
-	if n := c.count(t, `SELECT count(*) FROM pg_attribute WHERE attrelid = 'players'::regclass AND attnum > 0 AND NOT attisdropped`); len(account) != n-2 {
+	if n := c.count(t, `SELECT count(*) FROM pg_attribute WHERE attrelid = 'players'::regclass AND attnum > 0
+		AND NOT attisdropped`); len(account) != n-2 {
 		t.Errorf("%d of %d columns of the account: %v", len(account), n, account)
 	}
-	if n := c.count(t, `SELECT count(*) FROM audit WHERE action = 'exported' AND player_id = $1 AND details->>'what' = 'account'`, c.davi); n == 0 {
+	if n := c.count(t, `SELECT count(*) FROM audit WHERE action = 'exported' AND player_id = $1
+		AND details->>'what' = 'account'`, c.davi); n == 0 {
 		t.Error("the export is not noted")
 	}
 }
@@ -154,13 +180,18 @@ var keptIn = map[string]string{
 	"amendments.created_by": "amendments", "announcements.player_id": "announcements",
 	"audit.player_id": "log", "audit.about": "log_about",
 	"corrections.created_by": "corrections", "invitations.created_by": "invitations",
-	"join_requests.player_id": "requests", "match_seats.player_id": "matches", "memberships.player_id": "memberships", "memberships.suspended_by": "suspensions",
+	"join_requests.player_id": "requests", "match_seats.player_id": "matches", "memberships.player_id": "memberships",
+	"memberships.suspended_by": "suspensions",
 	"password_links.player_id": "links", "password_links.created_by": "links",
-	"seasons.created_by": "seasons", "sessions.link_by": "link_sessions", "browsers.player_id": "browsers", "watches.player_id": "watches", "forms.player_id": "forms",
-	"notices.player_id": "notices", "notices.by_id": "notices", "callings.player_id": "callings", "devices.player_id": "devices",
-	"holidays.player_id": "holidays", "notes.player_id": "notes", "mutes.player_id": "mutes", "names.player_id": "names",
+	"seasons.created_by": "seasons", "sessions.link_by": "link_sessions", "browsers.player_id": "browsers",
+	"watches.player_id": "watches", "forms.player_id": "forms",
+	"notices.player_id": "notices", "notices.by_id": "notices", "callings.player_id": "callings",
+	"devices.player_id":  "devices",
+	"holidays.player_id": "holidays", "notes.player_id": "notes", "mutes.player_id": "mutes",
+	"names.player_id":    "names",
 	"sessions.player_id": "sessions", "table_presets.created_by": "presets",
 	"tables.host_id": "tables", "tables.closed_by": "tables", "seats.player_id": "tables", "seats.invited_id": "tables",
 	"table_guests.player_id": "tables",
-	"results.player_id":      "results", "tallies.player_id": "records", "rivalries.player_id": "rivals", "rivalries.rival_id": "rivals",
+	"results.player_id":      "results", "tallies.player_id": "records", "rivalries.player_id": "rivals",
+	"rivalries.rival_id": "rivals",
 }

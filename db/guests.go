@@ -50,7 +50,8 @@ const byKeySQL = `tables t
 // key and where there is no table.
 func (s *Store) DoorOf(ctx context.Context, club int64, number int, player int64, key string) (d Door, err error) {
 	err = s.Read(ctx, "door", func(ctx context.Context, conn *pgxpool.Conn) error {
-		return conn.QueryRow(ctx, `SELECT t.number, t.game, coalesce(h.name, '') FROM `+byKeySQL, club, number, player, key).
+		return conn.QueryRow(ctx, `SELECT t.number, t.game, coalesce(h.name, '')
+			FROM `+byKeySQL, club, number, player, key).
 			Scan(&d.Table, &d.Game, &d.HostName)
 	})
 	return d, err

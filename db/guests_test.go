@@ -18,7 +18,8 @@ func TestInvitedTablesExistForTheInvitedAlone(t *testing.T) {
 	c, ctx := found(t), t.Context()
 	dora := c.joins(t, "Dora")
 	must(t, c.SetRole(ctx, c.id, c.ana, dora, role.Host))
-	_, err := c.OpenTable(ctx, c.id, c.bento, db.NewTable{Game: "toy", Reach: db.ReachInvited, Seats: []db.SeatChoice{{Kind: db.SeatMember, Player: c.ana}}})
+	_, err := c.OpenTable(ctx, c.id, c.bento, db.NewTable{Game: "toy", Reach: db.ReachInvited, Seats: []db.SeatChoice{
+		{Kind: db.SeatMember, Player: c.ana}}})
 	must(t, err)
 	elsa := c.joins(t, "Elsa")
 	c.here(t, c.celia, false)
@@ -64,7 +65,8 @@ func TestInvitedTablesExistForTheInvitedAlone(t *testing.T) {
 	leave.Move = engine.Move{Verb: engine.VerbLeave}
 	_, err = c.Play(ctx, leave)
 	must(t, err)
-	must(t, c.Correct(ctx, c.id, c.ana, match, results.Correction{Kind: results.CorrectVoid, Reason: "a card was missing"}))
+	must(t, c.Correct(ctx, c.id, c.ana, match, results.Correction{Kind: results.CorrectVoid,
+		Reason: "a card was missing"}))
 	c.sheets(t, match, elsa, nil, 0)
 	c.sheets(t, match, c.celia, db.ErrNotFound, 0)
 	for _, viewer := range []int64{c.celia, c.ana, c.bento} { // not even for those who know
@@ -76,7 +78,8 @@ func TestInvitedTablesExistForTheInvitedAlone(t *testing.T) {
 			t.Errorf("it counts for player %d: %+v, %+v", viewer, record, line)
 		}
 	}
-	must(t, c.Correct(ctx, c.id, c.ana, match, results.Correction{Kind: results.CorrectRestore, Reason: "no card was missing"}))
+	must(t, c.Correct(ctx, c.id, c.ana, match, results.Correction{Kind: results.CorrectRestore,
+		Reason: "no card was missing"}))
 	must(t, c.CloseTable(ctx, c.id, 1, dora, "too late in the night"))
 	log, err := c.AuditOf(ctx, c.id, c.celia, db.AuditRange{})
 	must(t, err)
@@ -87,7 +90,8 @@ func TestInvitedTablesExistForTheInvitedAlone(t *testing.T) {
 	if home, err = c.homeOf(t, c.celia); err != nil || home.At != empty {
 		t.Errorf("the position of the home told that something happened: %v", err)
 	}
-	season, err := c.FoundSeason(ctx, c.id, c.ana, results.Season{Name: "All", StartsAt: time.Now().Add(-time.Hour), EndsAt: time.Now().Add(time.Hour), Charter: standing.Standard()})
+	season, err := c.FoundSeason(ctx, c.id, c.ana, results.Season{Name: "All", StartsAt: time.Now().Add(-time.Hour),
+		EndsAt: time.Now().Add(time.Hour), Charter: standing.Standard()})
 	must(t, err)
 	places, err := c.StandingsOf(ctx, c.id, c.celia, season)
 	must(t, err)
@@ -121,7 +125,8 @@ func (c club) here(t *testing.T, player int64, want bool) {
 	}
 	home, err := c.homeOf(t, player)
 	must(t, err)
-	if n := len(home.Open) + len(home.Invited) + len(home.Waiting) + len(home.MyTurn) + len(home.Playing) + len(home.Recent); (n > 0) != want {
+	if n := len(home.Open) + len(home.Invited) + len(home.Waiting) + len(home.MyTurn) + len(home.Playing) +
+		len(home.Recent); (n > 0) != want {
 		t.Errorf("player %d: %d tables at home", player, n)
 	}
 }
@@ -147,9 +152,11 @@ func (c club) sheets(t *testing.T, match, player int64, want error, step int) {
 // joins is a new member.
 func (c club) joins(t testing.TB, name string) (id int64) {
 	t.Helper()
-	invitation, err := c.CreateInvitation(t.Context(), c.id, c.ana, db.NewInvitation{Role: role.Member, Uses: 1, TTL: time.Hour})
+	invitation, err := c.CreateInvitation(t.Context(), c.id, c.ana, db.NewInvitation{Role: role.Member, Uses: 1,
+		TTL: time.Hour})
 	must(t, err)
-	_, player, err := c.AcceptInvitation(t.Context(), invitation.Token.Reveal(), db.NewPlayer{Name: name, Password: "hash"})
+	_, player, err := c.AcceptInvitation(t.Context(), invitation.Token.Reveal(),
+		db.NewPlayer{Name: name, Password: "hash"})
 	must(t, err)
 	return player.ID
 }
@@ -159,7 +166,8 @@ func TestWhoStandsUpStillFindsTheTable(t *testing.T) {
 	t.Parallel()
 	c, ctx := found(t), t.Context()
 	_, err := c.OpenTable(ctx, c.id, c.ana, db.NewTable{
-		Game: "toy", Reach: db.ReachInvited, Seats: []db.SeatChoice{{Kind: db.SeatMember, Player: c.bento}, {Kind: db.SeatOpen}},
+		Game: "toy", Reach: db.ReachInvited, Seats: []db.SeatChoice{{Kind: db.SeatMember, Player: c.bento},
+			{Kind: db.SeatOpen}},
 	})
 	must(t, err)
 	for range 2 {

@@ -20,8 +20,8 @@ const suspendedSeatsSQL = `SELECT s.seat, c.suspended_until FROM match_seats s J
 	JOIN entrants e ON e.club_id = c.club_id AND e.player_id = c.player_id AND e.role = 'paused'
 	WHERE m.id = $1 ORDER BY s.seat`
 
-// desert lets a match wait when a bot keeps the seat of each player who has not left it: bots finish no match that nobody
-// plays. After the time that its club has chosen it ends.
+// desert lets a match wait when a bot keeps the seat of each player who has not left it: bots finish no match that
+// nobody plays. After the time that its club has chosen it ends.
 func (s *Store) desert(ctx context.Context, tx *pg.Tx, p *position, match *engine.Match) error {
 	if p.Clock == nil || p.Clock.Halted(clock.HaltAlone) {
 		return nil
@@ -87,7 +87,8 @@ func (s *Store) halt(ctx context.Context, tx *pg.Tx, p *position, match *engine.
 // tellTurn tells a seat's player something of their turn.
 func (s *Store) tellTurn(ctx context.Context, tx *pg.Tx, p *position, seat engine.Seat, what string) error {
 	n := delivery.NewNotice{Kind: delivery.NoticeTurn, What: what}
-	err := tx.QueryRow(ctx, `SELECT `+delivery.LastMoveSQL+` FROM match_seats s JOIN matches m ON m.id = s.match_id WHERE m.id = $1 AND s.seat = $2`, p.Match, seat).Scan(&n.Subject)
+	err := tx.QueryRow(ctx, `SELECT `+delivery.LastMoveSQL+` FROM match_seats s JOIN matches m ON m.id = s.match_id
+		WHERE m.id = $1 AND s.seat = $2`, p.Match, seat).Scan(&n.Subject)
 	n.Key = fmt.Sprint(p.Match, n.Subject, " ", what, " ", p.Clock.Till.Unix())
 	tellSeats(ctx, tx, p, n, engine.Nobody, seat)
 	return err
@@ -102,8 +103,8 @@ func (s *Store) resume(ctx context.Context, tx *pg.Tx, p *position, match *engin
 	return s.dueBots(ctx, tx, p, match, true)
 }
 
-// suspend lets a match stand still while one of its players is suspended whom it waits for, and go on after that. A seat
-// that a bot keeps is not waited for.
+// suspend lets a match stand still while one of its players is suspended whom it waits for, and go on after that. A
+// seat that a bot keeps is not waited for.
 func (s *Store) suspend(ctx context.Context, tx *pg.Tx, p *position, match *engine.Match) error {
 	var (
 		seat  engine.Seat
@@ -149,7 +150,8 @@ func (s *Store) suspend(ctx context.Context, tx *pg.Tx, p *position, match *engi
 func (s *Store) suspendIn(ctx context.Context, tx *pg.Tx, club, player int64) error {
 	matches, err := pg.Collect(ctx, tx, pgx.RowTo[int64], `
 		SELECT m.id FROM matches m JOIN match_seats s ON s.match_id = m.id
-		WHERE m.club_id = $1 AND s.player_id = $2 AND m.status = 'playing' AND m.clock IS NOT NULL ORDER BY m.id FOR UPDATE OF m`, club, player)
+		WHERE m.club_id = $1 AND s.player_id = $2 AND m.status = 'playing' AND m.clock IS NOT NULL ORDER BY m.id
+			FOR UPDATE OF m`, club, player)
 	for _, id := range matches {
 		p, err := lockPosition(ctx, tx, id)
 		if err != nil {

@@ -10,8 +10,8 @@ import (
 	"carteado/engine/clock"
 )
 
-// While a player is suspended, their match with a clock stands still: no time runs out, nobody moves, and no bot. It goes
-// on when the suspension ends by itself or is lifted, with the time that was left.
+// While a player is suspended, their match with a clock stands still: no time runs out, nobody moves, and no bot. It
+// goes on when the suspension ends by itself or is lifted, with the time that was left.
 func TestSuspensionStopsTheClock(t *testing.T) {
 	t.Parallel()
 	for name, end := range map[string]func(*testing.T, club){
@@ -35,12 +35,14 @@ func TestSuspensionStopsTheClock(t *testing.T) {
 			must(t, c.Suspend(ctx, c.id, c.ana, c.bento, pause)) // again, as by a second press
 			board := c.board(t, 1, c.ana)
 			at := board.Table.Clock
-			if !at.Halted(clock.HaltSuspended) || len(at.For) != 1 || time.Until(at.Till) < 6*24*time.Hour || !at.Next().Equal(at.Till) {
+			if !at.Halted(clock.HaltSuspended) || len(at.For) != 1 || time.Until(at.Till) < 6*24*time.Hour ||
+				!at.Next().Equal(at.Till) {
 				t.Fatalf("the clock: %+v", at)
 			}
 			must(t, c.exec(t, `
 				UPDATE matches SET clock = clock || jsonb_build_object('paused', now() - interval '1 hour', 'seats', (
-					SELECT jsonb_agg(CASE WHEN s ? 'due' THEN s || jsonb_build_object('since', now() - interval '1 hour', 'due', now() - interval '59 minutes') ELSE s END ORDER BY n)
+					SELECT jsonb_agg(CASE WHEN s ? 'due' THEN s || jsonb_build_object('since',
+						now() - interval '1 hour', 'due', now() - interval '59 minutes') ELSE s END ORDER BY n)
 					FROM jsonb_array_elements(clock->'seats') WITH ORDINALITY AS x (s, n)))`))
 			if after := c.keep(t); after.View.Version != before.View.Version || after.Table.Clock.Kept() != nil {
 				t.Errorf("the table plays on: %+v", after.Table.Clock)
@@ -55,7 +57,8 @@ func TestSuspensionStopsTheClock(t *testing.T) {
 			if after.Table.Clock.Stands() || after.View.Version != before.View.Version {
 				t.Fatalf("afterwards: %+v", after.Table.Clock)
 			}
-			if left := after.Table.Clock.Left(int(after.View.ToMove[0]), after.Table.Now); left > time.Minute || left < 30*time.Second {
+			if left := after.Table.Clock.Left(int(after.View.ToMove[0]), after.Table.Now); left > time.Minute ||
+				left < 30*time.Second {
 				t.Errorf("a minute was left, and now %v", left)
 			}
 			_, err := c.Play(ctx, c.input(t, 1, c.mover(t, 1), "after it"))
@@ -125,7 +128,8 @@ func TestWaitingForOneWhoIsAbsent(t *testing.T) {
 	}
 	home, err := c.homeOf(t, gone)
 	must(t, err)
-	if lines := append(home.MyTurn, home.Waiting...); len(lines) != 1 || !lines[0].Kept || !lines[0].Stands || lines[0].Why != clock.HaltAbsent {
+	if lines := append(home.MyTurn, home.Waiting...); len(lines) != 1 || !lines[0].Kept || !lines[0].Stands ||
+		lines[0].Why != clock.HaltAbsent {
 		t.Errorf("their home says %+v", lines)
 	}
 	move := db.BotMove{Match: match, Version: board.View.Version, Seat: seat}
@@ -147,8 +151,8 @@ func TestWaitingForOneWhoIsAbsent(t *testing.T) {
 	}
 }
 
-// One who does not answer within two days does not prevent the end of a match that has stood still for a week: it ends by
-// itself, by the database's clock, and not before.
+// One who does not answer within two days does not prevent the end of a match that has stood still for a week: it ends
+// by itself, by the database's clock, and not before.
 func TestSilenceEndsByItself(t *testing.T) {
 	t.Parallel()
 	c, ctx := found(t), t.Context()
@@ -161,14 +165,16 @@ func TestSilenceEndsByItself(t *testing.T) {
 	must(t, c.exec(t, `UPDATE matches SET changed_at = now() - interval '8 days'`))
 	must(t, c.Propose(ctx, c.id, 1, asks, board.Table.Match, db.OfferEnd))
 	tick := db.Tick{Match: board.Table.Match, Offer: c.offer(t).ID}
-	if n := c.count(t, `SELECT count(*) FROM river_job WHERE kind = 'tick' AND (args->>'offer')::bigint = $1 AND scheduled_at - now() BETWEEN '47 hours' AND '48 hours'`, tick.Offer); n != 1 {
+	if n := c.count(t, `SELECT count(*) FROM river_job WHERE kind = 'tick' AND (args->>'offer')::bigint = $1
+		AND scheduled_at - now() BETWEEN '47 hours' AND '48 hours'`, tick.Offer); n != 1 {
 		t.Errorf("%d looks are queued for in two days", n)
 	}
 	must(t, c.KeepTime(ctx, tick))
 	if !c.offer(t).Open() {
 		t.Fatal("it ended before two days were over")
 	}
-	if n := c.count(t, `SELECT count(*) FROM river_job WHERE kind = 'tick' AND (args->>'offer')::bigint = $1`, tick.Offer); n != 2 {
+	if n := c.count(t, `SELECT count(*) FROM river_job WHERE kind = 'tick'
+		AND (args->>'offer')::bigint = $1`, tick.Offer); n != 2 {
 		t.Errorf("a look that comes early is not followed by another: %d", n)
 	}
 	must(t, c.exec(t, `UPDATE offers SET asked_at = now() - interval '48 hours'`))
@@ -184,7 +190,8 @@ func TestPauseEndsWithNotice(t *testing.T) {
 	t.Parallel()
 	c, ctx := found(t), t.Context()
 	c.timed(t, "relaxed 1200")
-	must(t, c.exec(t, `UPDATE players SET zone = 'UTC', quiet_from = (minute + 1380) % 1440, quiet_till = (minute + 180) % 1440
+	must(t, c.exec(t, `UPDATE players SET zone = 'UTC', quiet_from = (minute + 1380) % 1440,
+		quiet_till = (minute + 180) % 1440
 		FROM (SELECT extract(hour FROM now() AT TIME ZONE 'UTC')::int * 60 AS minute) now`))
 	match := c.board(t, 1, c.ana).Table.Match
 	must(t, c.Propose(ctx, c.id, 1, c.ana, match, db.OfferPause))
@@ -196,11 +203,13 @@ func TestPauseEndsWithNotice(t *testing.T) {
 	if !at.Next().Equal(at.Till.Add(-clock.Warning)) {
 		t.Errorf("the next look is at %v, the pause ends at %v", at.Next(), at.Till)
 	}
-	must(t, c.exec(t, `UPDATE matches SET clock = clock || jsonb_build_object('till', now() + interval '50 minutes', 'paused', now() - interval '1 day')`))
+	must(t, c.exec(t, `UPDATE matches SET clock = clock || jsonb_build_object('till', now() + interval '50 minutes',
+		'paused', now() - interval '1 day')`))
 	if at = c.keep(t).Table.Clock; !at.Stands() || !at.Next().Equal(at.Till) {
 		t.Errorf("after the notice: %+v", at)
 	}
-	if n := c.count(t, `SELECT count(*) FROM notices WHERE kind = 'turn' AND what = 'resumes' AND player_id = $1`, c.mover(t, 1)); n != 1 {
+	if n := c.count(t, `SELECT count(*) FROM notices WHERE kind = 'turn' AND what = 'resumes'
+		AND player_id = $1`, c.mover(t, 1)); n != 1 {
 		t.Errorf("the one who is to move is told %d times", n)
 	}
 	if n := c.count(t, `SELECT count(*) FROM notices WHERE what = 'resumes'`); n != 1 {

@@ -39,13 +39,15 @@ func (s *Store) SaveHand(ctx context.Context, h Hand) error {
 		}
 		_, err = tx.Exec(ctx, `
 			INSERT INTO hands (match_id, seat, round, cards) VALUES ($1, $2, $3, $4)
-			ON CONFLICT (match_id, seat) DO UPDATE SET round = $3, cards = $4`, h.Match, seat, h.Round, strings.Join(h.Cards, " "))
+			ON CONFLICT (match_id, seat) DO UPDATE SET round = $3, cards = $4`, h.Match, seat, h.Round,
+			strings.Join(h.Cards, " "))
 		return err
 	})
 }
 
 // heldHands are the orders of all hands of the match m, as JSON.
-const heldHands = `SELECT json_agg(json_build_object('seat', seat, 'round', round, 'cards', cards)) FROM hands WHERE match_id = m.id`
+const heldHands = `SELECT json_agg(json_build_object('seat', seat, 'round', round, 'cards', cards)) FROM hands
+	WHERE match_id = m.id`
 
 // A heldHand is the order in which a seat holds its cards.
 type heldHand struct {

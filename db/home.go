@@ -83,7 +83,8 @@ func (s *Store) HomeOf(ctx context.Context, m Membership, shown int) (h Home, er
 			batch  pgx.Batch
 		)
 		pg.Queue(&batch, &lines, readBrief, homeBriefsSQL, club, player)
-		pg.Queue(&batch, &h.Recent, pg.Scanned[results.MatchLine], results.LastResultsSQL(`player_id = $2`), club, player, results.RecentMatches)
+		pg.Queue(&batch, &h.Recent, pg.Scanned[results.MatchLine], results.LastResultsSQL(`player_id = $2`), club,
+			player, results.RecentMatches)
 		pg.Queue(&batch, &h.Online, pgx.RowToStructByName[base.Person], `
 			SELECT p.id, p.name, p.face FROM members m JOIN players p ON p.id = m.player_id
 			WHERE m.club_id = $1 AND p.id <> $2 AND `+onlineSQL+`
@@ -94,7 +95,8 @@ func (s *Store) HomeOf(ctx context.Context, m Membership, shown int) (h Home, er
 		tell := func(news ...any) { _, _ = fmt.Fprintln(at, news...) } // a hash does not fail
 		var backups []time.Time
 		pg.Queue(&batch, &backups, pgx.RowTo[time.Time], `
-			SELECT coalesce((SELECT max(at) FROM backups WHERE good), (SELECT min(created_at) FROM clubs)) FROM players WHERE id = $1 AND site_owner`, player)
+			SELECT coalesce((SELECT max(at) FROM backups WHERE good), (SELECT min(created_at) FROM clubs)) FROM players
+				WHERE id = $1 AND site_owner`, player)
 		if m.Role.May(role.Close) {
 			pg.Queue(&batch, &h.Halted, readLine, homeHaltedSQL, club, player, Stalled)
 		}
@@ -154,7 +156,8 @@ func (h *Home) add(line TableLine) {
 	}
 }
 
-// fill reads the tables of the lists that are shown, and counts the others. A table that has gone meanwhile is left out.
+// fill reads the tables of the lists that are shown, and counts the others. A table that has gone meanwhile is left
+// out.
 func (h *Home) fill(ctx context.Context, q pg.Querier, club, player int64, shown int) error {
 	for _, list := range []struct {
 		lines *[]TableLine
@@ -221,7 +224,8 @@ var homeBriefsSQL = `
 	SELECT m.id, m.status, m.to_move, ` + tableAtHome + `, own.*` + homeTablesSQL + `
 	CROSS JOIN LATERAL (
 		SELECT coalesce(min(seat) FILTER (WHERE player_id = $2), -1)::smallint,
-			coalesce(bool_or(player_id IS NULL AND invited_id IS NULL AND bot IS NULL), false), coalesce(bool_or(invited_id = $2), false)
+			coalesce(bool_or(player_id IS NULL AND invited_id IS NULL AND bot IS NULL), false),
+				coalesce(bool_or(invited_id = $2), false)
 		FROM ` + base.SeatedSQL + ` s
 	) own` + homeOnlySQL + `
 	ORDER BY m.changed_at, t.number`
@@ -235,7 +239,8 @@ func readBrief(row pgx.CollectableRow) (l TableLine, err error) {
 var (
 	homeLinesSQL  = lineColumnsSQL + homeOnlySQL + ` AND m.id = ANY ($3)`
 	homeHaltedSQL = lineColumnsSQL + `
-	WHERE m.club_id = $1 AND m.status = 'playing' AND t.status <> 'closed' AND (m.clock->>'paused' <> '' AND m.clock->>'why' <> ''
+	WHERE m.club_id = $1 AND m.status = 'playing' AND t.status <> 'closed' AND (m.clock->>'paused' <> ''
+		AND m.clock->>'why' <> ''
 		OR m.clock IS NULL AND m.changed_at < clock_timestamp() - $3::interval)
 	ORDER BY m.changed_at, t.number LIMIT 20`
 )
@@ -261,7 +266,8 @@ func readLine(row pgx.CollectableRow) (l TableLine, err error) {
 		away    time.Duration
 	)
 	err = row.Scan(&l.Table, &l.Game, &l.Options, &l.Host, &l.Seats, &l.Mine,
-		&l.Match, &l.MatchStatus, &l.ToMove, &l.Totals, &l.At, &version, &seat, &events, &at, &made, &l.position, &clocks, &away, &l.Now)
+		&l.Match, &l.MatchStatus, &l.ToMove, &l.Totals, &l.At, &version, &seat, &events, &at, &made, &l.position,
+		&clocks, &away, &l.Now)
 	if err == nil && clocks != nil {
 		clocks.Absent(away)
 		if l.Timed, l.Stands, l.Why = true, clocks.Stands(), clocks.Why; l.Mine >= 0 {

@@ -14,7 +14,8 @@ func TestHome(t *testing.T) {
 	must(t, err)
 	home, err := c.homeOf(t, c.ana)
 	must(t, err)
-	if len(home.MyTurn)+len(home.Waiting)+len(home.Open)+len(home.Recent) > 0 || len(home.Online) != 1 || home.Online[0].Name != "Bento" {
+	if len(home.MyTurn)+len(home.Waiting)+len(home.Open)+len(home.Recent) > 0 || len(home.Online) != 1 ||
+		home.Online[0].Name != "Bento" {
 		t.Errorf("empty home: %+v", home)
 	}
 	positions := map[string]bool{home.At: true}
@@ -23,7 +24,8 @@ func TestHome(t *testing.T) {
 		h, err := c.homeOf(t, player)
 		must(t, err)
 		if len(h.MyTurn) != turn || len(h.Waiting) != waiting || len(h.Open) != open || len(h.Recent) != recent {
-			t.Errorf("got %d %d %d %d, want %d %d %d %d", len(h.MyTurn), len(h.Waiting), len(h.Open), len(h.Recent), turn, waiting, open, recent)
+			t.Errorf("got %d %d %d %d, want %d %d %d %d", len(h.MyTurn), len(h.Waiting), len(h.Open), len(h.Recent),
+				turn, waiting, open, recent)
 		}
 		if player == c.ana {
 			if positions[h.At] {
@@ -32,7 +34,8 @@ func TestHome(t *testing.T) {
 			positions[h.At] = true
 		}
 	}
-	_, err = c.OpenTable(ctx, c.id, c.ana, db.NewTable{Game: "toy", Options: engine.Options{"swap": "off"}, Seats: []db.SeatChoice{{Kind: db.SeatOpen}}})
+	_, err = c.OpenTable(ctx, c.id, c.ana, db.NewTable{Game: "toy", Options: engine.Options{"swap": "off"},
+		Seats: []db.SeatChoice{{Kind: db.SeatOpen}}})
 	must(t, err)
 	see(c.ana, 0, 1, 0, 0)
 	see(c.bento, 0, 0, 1, 0)
@@ -76,7 +79,8 @@ func TestHomeReadsWhatItShows(t *testing.T) {
 		h, err := c.HomeOf(ctx, m, shown)
 		must(t, err)
 		if len(h.Open) != shown || len(h.Open)+h.More.Open != 3 || len(h.MyTurn)+len(h.Waiting)+h.More.Waiting != 2 {
-			t.Fatalf("%d open tables, %d more, and %d of one's own, %d shown", len(h.Open), h.More.Open, len(h.MyTurn)+len(h.Waiting), shown)
+			t.Fatalf("%d open tables, %d more, and %d of one's own, %d shown", len(h.Open), h.More.Open, len(h.MyTurn)+
+				len(h.Waiting), shown)
 		}
 		for i, line := range h.Open {
 			if line.Table != 1+i || line.Host != "Ana" {

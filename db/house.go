@@ -94,7 +94,8 @@ func selectHouse(ctx context.Context, q pg.Querier) (h House, err error) {
 		return h, err
 	}
 	var oldest *time.Time
-	err = q.QueryRow(ctx, `SELECT count(*), min(scheduled_at) FROM river_job WHERE state = 'available' AND scheduled_at <= now()`).Scan(&h.Waiting, &oldest)
+	err = q.QueryRow(ctx, `SELECT count(*), min(scheduled_at) FROM river_job WHERE state = 'available'
+		AND scheduled_at <= now()`).Scan(&h.Waiting, &oldest)
 	if err != nil {
 		return h, err
 	}
@@ -106,15 +107,18 @@ func selectHouse(ctx context.Context, q pg.Querier) (h House, err error) {
 		return h, err
 	}
 	if h.Stuck, err = pg.Collect(ctx, q, pgx.RowToStructByPos[StuckJob], `
-		SELECT id, kind, attempt, coalesce(finalized_at, attempted_at, created_at) FROM river_job WHERE state = 'discarded' ORDER BY id DESC LIMIT $1`, mostStuck); err != nil {
+		SELECT id, kind, attempt, coalesce(finalized_at, attempted_at, created_at) FROM river_job
+			WHERE state = 'discarded' ORDER BY id DESC LIMIT $1`, mostStuck); err != nil {
 		return h, err
 	}
 	if h.Instances, err = pg.Collect(ctx, q, pgx.RowToStructByPos[Instance], `
-		SELECT name, version, started_at, ahead FROM instances WHERE seen_at > now() - $1::interval ORDER BY name, started_at`, heartbeatLost); err != nil {
+		SELECT name, version, started_at, ahead FROM instances WHERE seen_at > now() - $1::interval
+			ORDER BY name, started_at`, heartbeatLost); err != nil {
 		return h, err
 	}
 	if h.Kept, err = pg.Collect(ctx, q, pgx.RowToStructByPos[BackupNote], `
-		SELECT name, at, size, matches, proved FROM backups WHERE good AND NOT removed ORDER BY at DESC LIMIT $1`, mostKept); err != nil {
+		SELECT name, at, size, matches, proved FROM backups WHERE good AND NOT removed ORDER BY at DESC
+			LIMIT $1`, mostKept); err != nil {
 		return h, err
 	}
 	if len(h.Kept) > 0 {
@@ -123,7 +127,8 @@ func selectHouse(ctx context.Context, q pg.Querier) (h House, err error) {
 	if h.Mail, err = delivery.SelectMailState(ctx, q); err != nil {
 		return h, err
 	}
-	err = q.QueryRow(ctx, `SELECT count(*) FROM backups b WHERE NOT good AND at > coalesce((SELECT max(at) FROM backups WHERE good), '-infinity')`).Scan(&h.Failed)
+	err = q.QueryRow(ctx, `SELECT count(*) FROM backups b WHERE NOT good
+		AND at > coalesce((SELECT max(at) FROM backups WHERE good), '-infinity')`).Scan(&h.Failed)
 	return h, err
 }
 
@@ -136,7 +141,8 @@ func (s *Store) RetryJob(ctx context.Context, by, job int64) error {
 			return err
 		}
 		var stuck bool
-		if err := tx.QueryRow(ctx, `SELECT EXISTS (SELECT FROM river_job WHERE id = $1 AND state = 'discarded')`, job).Scan(&stuck); err != nil {
+		if err := tx.QueryRow(ctx, `SELECT EXISTS (SELECT FROM river_job WHERE id = $1 AND state = 'discarded')`, job).
+			Scan(&stuck); err != nil {
 			return err
 		}
 		if !site.Owner || !stuck {
@@ -155,7 +161,8 @@ func (s *Store) Attend(ctx context.Context, id int64, name, version string) (bea
 			return err
 		}
 		tx.Do(ctx, `DELETE FROM instances WHERE seen_at < now() - interval '1 day'`)
-		return tx.QueryRow(ctx, `INSERT INTO instances (name, version, ahead) VALUES ($1, $2, $3) RETURNING id`, name, version, s.Ahead()).Scan(&beats)
+		return tx.QueryRow(ctx, `INSERT INTO instances (name, version, ahead) VALUES ($1, $2, $3)
+			RETURNING id`, name, version, s.Ahead()).Scan(&beats)
 	})
 	return beats, err
 }
@@ -183,10 +190,12 @@ func NoteBackup(ctx context.Context, url string, note *BackupNote, removed ...st
 	}
 	_, err = conn.Exec(ctx, `UPDATE backups SET removed = true WHERE name <> '' AND name = ANY ($1)`, removed)
 	if err == nil {
-		_, err = conn.Exec(ctx, `INSERT INTO backups (good, name, size, matches, proved) VALUES ($1, $2, $3, $4, $5)`, good, n.Name, n.Size, n.Matches, n.Proved)
+		_, err = conn.Exec(ctx, `INSERT INTO backups (good, name, size, matches, proved)
+			VALUES ($1, $2, $3, $4, $5)`, good, n.Name, n.Size, n.Matches, n.Proved)
 	}
 	if err == nil {
-		_, err = conn.Exec(ctx, `DELETE FROM backups WHERE at < now() - interval '1 year' AND id NOT IN (SELECT max(id) FROM backups WHERE good)`)
+		_, err = conn.Exec(ctx, `DELETE FROM backups WHERE at < now() - interval '1 year' AND id NOT IN (SELECT max(id)
+			FROM backups WHERE good)`)
 	}
 	if err != nil {
 		return fmt.Errorf("note backup: %w", err)
@@ -216,7 +225,8 @@ func (s *Store) Vitals() Vitals {
 	}
 	return Vitals{
 		Moves: s.moves.Load(), Careful: careful, Listening: s.listening.Load(), Lost: s.lost.Load(),
-		Used: int(pool.AcquiredConns()), Idle: int(pool.IdleConns()), Most: int(pool.MaxConns()), Waits: pool.EmptyAcquireCount(), Ahead: s.Ahead(),
+		Used: int(pool.AcquiredConns()), Idle: int(pool.IdleConns()), Most: int(pool.MaxConns()),
+		Waits: pool.EmptyAcquireCount(), Ahead: s.Ahead(),
 	}
 }
 
@@ -241,7 +251,8 @@ func (s *Store) Beat(ctx context.Context) error {
 			UPDATE heartbeat SET at = clock_timestamp(),
 				away = away + CASE WHEN clock_timestamp() - at > $1::interval THEN clock_timestamp() - at ELSE '0' END,
 				back_at = CASE WHEN clock_timestamp() - at > $1::interval THEN clock_timestamp() ELSE back_at END,
-				gone = CASE WHEN clock_timestamp() - at > $1::interval THEN clock_timestamp() - at ELSE gone END`, houseAway)
+				gone = CASE WHEN clock_timestamp() - at > $1::interval THEN clock_timestamp() - at
+					ELSE gone END`, houseAway)
 		return err
 	})
 }

@@ -48,7 +48,8 @@ type NewInvitation struct {
 
 // invitationColumnsSQL go with Invitation.fields; the tables are i, c and p, who
 // made it.
-const invitationColumnsSQL = clubColumnsSQL + `, i.id, i.token, i.role, i.label, i.approval, coalesce(p.name, ''), i.uses, i.used,
+const invitationColumnsSQL = clubColumnsSQL + `, i.id, i.token, i.role, i.label, i.approval, coalesce(p.name, ''),
+	i.uses, i.used,
 	i.created_at, i.expires_at, i.revoked_at IS NOT NULL,
 	i.used >= i.uses OR i.expires_at <= now() OR i.revoked_at IS NOT NULL`
 
@@ -72,7 +73,8 @@ func (s *Store) CreateInvitation(ctx context.Context, club, by int64, n NewInvit
 
 // CreateInvitations makes a link for each label, all or none, and for a form that
 // comes twice only once; then it returns the first of them. *ErrQuota.
-func (s *Store) CreateInvitations(ctx context.Context, club, by int64, n NewInvitation, labels []string) (made []Invitation, err error) {
+func (s *Store) CreateInvitations(ctx context.Context, club, by int64, n NewInvitation, labels []string) (
+	made []Invitation, err error) {
 	err = s.InTx(ctx, "create invitations", func(ctx context.Context, tx *pg.Tx) error {
 		made = nil
 		if err := base.MayAsAbove(ctx, tx, club, by, n.Role, role.Invite); err != nil {
@@ -87,7 +89,8 @@ func (s *Store) CreateInvitations(ctx context.Context, club, by int64, n NewInvi
 			return nil
 		}
 		if err := s.Quota(ctx, tx, "invitations", len(labels),
-			`invitations WHERE club_id = $1 AND used < uses AND expires_at > now() AND revoked_at IS NULL`, club); err != nil {
+			`invitations WHERE club_id = $1 AND used < uses AND expires_at > now()
+				AND revoked_at IS NULL`, club); err != nil {
 			return err
 		}
 		if err := s.Quota(ctx, tx, "invitations_day", len(labels),
@@ -96,7 +99,8 @@ func (s *Store) CreateInvitations(ctx context.Context, club, by int64, n NewInvi
 		}
 		letters := len(slices.DeleteFunc(slices.Clone(n.Addresses), func(address string) bool { return address == "" }))
 		if err := s.Quota(ctx, tx, "invitation_letters", letters,
-			`invitations WHERE created_by = $1 AND address IS NOT NULL AND created_at > now() - interval '1 day'`, by); err != nil {
+			`invitations WHERE created_by = $1 AND address IS NOT NULL
+				AND created_at > now() - interval '1 day'`, by); err != nil {
 			return err
 		}
 		for at, label := range labels {
@@ -119,7 +123,8 @@ func (s *Store) CreateInvitations(ctx context.Context, club, by int64, n NewInvi
 	return made, err
 }
 
-func (s *Store) insertInvitation(ctx context.Context, tx *pg.Tx, club, by int64, n NewInvitation, label string) (i Invitation, err error) {
+func (s *Store) insertInvitation(ctx context.Context, tx *pg.Tx, club, by int64, n NewInvitation, label string) (
+	i Invitation, err error) {
 	var token [16]byte
 	if _, err := io.ReadFull(s.random, token[:]); err != nil {
 		return i, fmt.Errorf("draw token: %w", err)
@@ -130,11 +135,13 @@ func (s *Store) insertInvitation(ctx context.Context, tx *pg.Tx, club, by int64,
 			VALUES ($1, $2, $3, $4, $5, now() + $6::interval, $7, $8) RETURNING *
 		)
 		SELECT `+invitationColumnsSQL+` FROM i JOIN clubs c ON c.id = i.club_id JOIN players p ON p.id = i.created_by`,
-		club, base64.RawURLEncoding.EncodeToString(token[:]), n.Role, by, n.Uses, n.TTL, label, n.Approval).Scan(i.Fields()...)
+		club, base64.RawURLEncoding.EncodeToString(token[:]), n.Role, by, n.Uses, n.TTL, label, n.Approval).
+		Scan(i.Fields()...)
 	if err != nil {
 		return i, err
 	}
-	return i, base.Note(ctx, tx, club, by, "invitation_created", base.Details{"invitation": i.ID, "role": n.Role, "uses": n.Uses})
+	return i, base.Note(ctx, tx, club, by, "invitation_created", base.Details{"invitation": i.ID, "role": n.Role,
+		"uses": n.Uses})
 }
 
 // Invitations lists a club's invitations, newest first, to those who may
@@ -161,7 +168,8 @@ func (s *Store) Invitation(ctx context.Context, token string) (i Invitation, err
 
 func selectInvitation(ctx context.Context, q pg.Querier, token, lock string) (i Invitation, err error) {
 	err = q.QueryRow(ctx, `
-		SELECT `+invitationColumnsSQL+` FROM `+invitationTablesSQL+` WHERE i.token = $1 `+lock, token).Scan(i.Fields()...)
+		SELECT `+invitationColumnsSQL+` FROM `+invitationTablesSQL+` WHERE i.token = $1 `+lock, token).
+		Scan(i.Fields()...)
 	if err == nil && i.Gone {
 		err = ErrGone
 	}
@@ -172,7 +180,8 @@ func selectInvitation(ctx context.Context, q pg.Querier, token, lock string) (i 
 func (s *Store) RevokeInvitation(ctx context.Context, club, by, id int64) error {
 	return s.InTxAs(ctx, "revoke invitation", club, by, role.Invite, func(ctx context.Context, tx *pg.Tx) error {
 		if err := tx.Change(ctx, ErrNotFound, `
-			UPDATE invitations SET revoked_at = coalesce(revoked_at, now()) WHERE club_id = $1 AND id = $2`, club, id); err != nil {
+			UPDATE invitations SET revoked_at = coalesce(revoked_at, now()) WHERE club_id = $1
+				AND id = $2`, club, id); err != nil {
 			return err
 		}
 		return base.Note(ctx, tx, club, by, "invitation_revoked", base.Details{"invitation": id})
@@ -184,7 +193,8 @@ func (s *Store) RevokeInvitation(ctx context.Context, club, by, id int64) error 
 func endInvitations(ctx context.Context, tx *pg.Tx, club, player int64) {
 	tx.Do(ctx, `
 		UPDATE invitations SET revoked_at = now()
-		WHERE club_id = $1 AND created_by = $2 AND revoked_at IS NULL AND used < uses AND expires_at > now()`, club, player)
+		WHERE club_id = $1 AND created_by = $2 AND revoked_at IS NULL AND used < uses
+			AND expires_at > now()`, club, player)
 }
 
 // AcceptInvitation makes an account for a new player, who becomes a member of the
@@ -243,7 +253,8 @@ func useInvitation(ctx context.Context, tx *pg.Tx, i Invitation, player int64) e
 		if err := base.LockAccount(ctx, tx, player); err != nil {
 			return err
 		}
-		tag, err := tx.Exec(ctx, `INSERT INTO join_requests (club_id, player_id, invitation_id) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`,
+		tag, err := tx.Exec(ctx, `INSERT INTO join_requests (club_id, player_id, invitation_id) VALUES ($1, $2, $3)
+			ON CONFLICT DO NOTHING`,
 			i.Club.ID, player, i.ID)
 		if err != nil {
 			return err
@@ -253,7 +264,8 @@ func useInvitation(ctx context.Context, tx *pg.Tx, i Invitation, player int64) e
 			if err != nil {
 				return err
 			}
-			delivery.Tell(ctx, tx, delivery.NewNotice{Club: i.Club.ID, Kind: delivery.NoticeRequest, By: player, Key: fmt.Sprint(i.ID, i.Used, player)}, hosts...)
+			delivery.Tell(ctx, tx, delivery.NewNotice{Club: i.Club.ID, Kind: delivery.NoticeRequest, By: player,
+				Key: fmt.Sprint(i.ID, i.Used, player)}, hosts...)
 		}
 	} else {
 		var err error
@@ -273,7 +285,8 @@ func useInvitation(ctx context.Context, tx *pg.Tx, i Invitation, player int64) e
 // it has gone, ErrGone when it holds no more.
 func (s *Store) ToMail(ctx context.Context, invitation int64) (i Invitation, address string, err error) {
 	err = s.InTx(ctx, "to mail", func(ctx context.Context, tx *pg.Tx) error {
-		err := tx.QueryRow(ctx, `SELECT `+invitationColumnsSQL+`, i.address FROM `+invitationTablesSQL+` WHERE i.id = $1 AND i.address <> ''`, invitation).
+		err := tx.QueryRow(ctx, `SELECT `+invitationColumnsSQL+`, i.address FROM `+invitationTablesSQL+` WHERE i.id = $1
+			AND i.address <> ''`, invitation).
 			Scan(append(i.Fields(), &address)...)
 		if err == nil && i.Gone {
 			err = ErrGone

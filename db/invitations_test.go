@@ -22,7 +22,8 @@ func TestInvitationsAreCounted(t *testing.T) {
 	results := make(chan error)
 	for n := range 5 {
 		go func() {
-			_, _, err := c.AcceptInvitation(t.Context(), i.Token.Reveal(), db.NewPlayer{Name: fmt.Sprintf("New %d", n), Password: "hash"})
+			_, _, err := c.AcceptInvitation(t.Context(), i.Token.Reveal(), db.NewPlayer{Name: fmt.Sprintf("New %d", n),
+				Password: "hash"})
 			results <- err
 		}()
 	}
@@ -154,15 +155,18 @@ func TestTwoLinksAtOnce(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			c, ctx := found(t), t.Context()
-			links, err := c.CreateInvitations(ctx, c.id, c.ana, db.NewInvitation{Role: role.Member, Uses: 1, TTL: time.Hour, Approval: approval}, []string{"one", "other"})
+			links, err := c.CreateInvitations(ctx, c.id, c.ana, db.NewInvitation{Role: role.Member, Uses: 1,
+				TTL: time.Hour, Approval: approval}, []string{"one", "other"})
 			must(t, err)
 			// The one is on its way, and not yet to be seen, when the other is used.
 			tx, err := c.Pool().Begin(ctx)
 			must(t, err)
 			if approval {
-				_, err = tx.Exec(ctx, `INSERT INTO join_requests (club_id, player_id, invitation_id) VALUES ($1, $2, $3)`, c.id, c.davi, links[0].ID)
+				_, err = tx.Exec(ctx, `INSERT INTO join_requests (club_id, player_id, invitation_id)
+					VALUES ($1, $2, $3)`, c.id, c.davi, links[0].ID)
 			} else {
-				_, err = tx.Exec(ctx, `INSERT INTO memberships (club_id, player_id, role) VALUES ($1, $2, 'member')`, c.id, c.davi)
+				_, err = tx.Exec(ctx, `INSERT INTO memberships (club_id, player_id, role)
+					VALUES ($1, $2, 'member')`, c.id, c.davi)
 			}
 			must(t, err)
 			done := make(chan error, 1)

@@ -34,9 +34,9 @@ const (
 	quiet = 20 * time.Second
 )
 
-// Listen hears of the changes of every table, made in this and any other program on the same database, until the context
-// ends; its error is the context's. A broken connection is opened again. Each time it begins to listen, it calls lost:
-// changes before that are not heard of, and what is known of any table may be old.
+// Listen hears of the changes of every table, made in this and any other program on the same database, until the
+// context ends; its error is the context's. A broken connection is opened again. Each time it begins to listen, it
+// calls lost: changes before that are not heard of, and what is known of any table may be old.
 func (s *Store) Listen(ctx context.Context, lost func()) error {
 	return s.listenTo(ctx, s.Waiters.hinted, lost)
 }
@@ -107,7 +107,8 @@ const (
 // firstListener takes the locks of a listener. It returns its process if it is the first, otherwise 0.
 func firstListener(ctx context.Context, conn *pgx.Conn) (process int32, err error) {
 	err = conn.QueryRow(ctx, `
-		SELECT CASE WHEN NOT pg_try_advisory_lock($1, $2) THEN 0 WHEN pg_try_advisory_lock($1, pg_backend_pid()) THEN pg_backend_pid() ELSE 0 END`,
+		SELECT CASE WHEN NOT pg_try_advisory_lock($1, $2) THEN 0
+			WHEN pg_try_advisory_lock($1, pg_backend_pid()) THEN pg_backend_pid() ELSE 0 END`,
 		listenerLocks, firstListenerLock).Scan(&process)
 	if err == nil && process == 0 {
 		_, err = conn.Exec(ctx, `SELECT pg_advisory_lock_shared($1, $2)`, listenerLocks, otherListenerLock)

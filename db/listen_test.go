@@ -60,7 +60,8 @@ func (h hearing) hears(t *testing.T, want db.Change) {
 // opens opens a table, of which everybody is told.
 func (c club) opens(t *testing.T) db.Change {
 	t.Helper()
-	opened, err := c.OpenTable(t.Context(), c.id, c.ana, db.NewTable{Game: "toy", Seats: []db.SeatChoice{{Kind: db.SeatOpen}}})
+	opened, err := c.OpenTable(t.Context(), c.id, c.ana,
+		db.NewTable{Game: "toy", Seats: []db.SeatChoice{{Kind: db.SeatOpen}}})
 	must(t, err)
 	view, err := c.TableOf(t.Context(), c.id, opened.Number, c.ana)
 	must(t, err)

@@ -17,7 +17,8 @@ func TestForgottenPasswordsAreCounted(t *testing.T) {
 	c, ctx := found(t), t.Context()
 	must(t, c.TakeAddress(ctx, c.bento, "bento@exemplo.org"))
 	letters := func() int {
-		return c.count(t, `SELECT count(*) FROM river_job WHERE kind = 'send_password' AND args->>'player' = $1::bigint::text`, c.bento)
+		return c.count(t, `SELECT count(*) FROM river_job WHERE kind = 'send_password'
+			AND args->>'player' = $1::bigint::text`, c.bento)
 	}
 	var all sync.WaitGroup
 	for n := range 12 {
@@ -89,7 +90,9 @@ func TestAddressIsGivenUpAfterDays(t *testing.T) {
 	}
 	later := func(hours int) {
 		t.Helper()
-		must(t, c.exec(t, `UPDATE refusals SET since = since - $1::int * interval '1 hour', counted_at = counted_at - $1::int * interval '1 hour', last_at = last_at - $1::int * interval '1 hour'`, hours))
+		must(t, c.exec(t, `UPDATE refusals SET since = since - $1::int * interval '1 hour',
+			counted_at = counted_at - $1::int * interval '1 hour',
+				last_at = last_at - $1::int * interval '1 hour'`, hours))
 	}
 	var waits []time.Duration
 	for range 20 { // all within an hour, or by a blocklist for days
@@ -116,7 +119,8 @@ func TestAddressIsGivenUpAfterDays(t *testing.T) {
 	must(t, c.LoseAddress(ctx, c.bento, "bento@exemplo.org", "550 5.1.1"))
 	calling, err := c.DeliverySettings(ctx, c.bento)
 	must(t, err)
-	if calling.Address != "" || calling.Lost == nil || calling.Lost.Address != "bento@exemplo.org" || calling.Lost.Answer != "550 5.1.1" {
+	if calling.Address != "" || calling.Lost == nil || calling.Lost.Address != "bento@exemplo.org" ||
+		calling.Lost.Answer != "550 5.1.1" {
 		t.Errorf("after that: %+v", calling)
 	}
 	house, err := c.House(ctx)

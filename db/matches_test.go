@@ -23,7 +23,8 @@ func TestMatchesNarrowed(t *testing.T) {
 	before := c.wins(t, c.ana)
 	season := c.season(t, 0, time.Hour)
 	lost, won := c.wins(t, c.ana), c.wins(t, c.bento)
-	other, err := c.OpenTable(ctx, c.id, c.ana, db.NewTable{Game: "toy", Seats: []db.SeatChoice{{Kind: db.SeatMember, Player: c.celia}}})
+	other, err := c.OpenTable(ctx, c.id, c.ana,
+		db.NewTable{Game: "toy", Seats: []db.SeatChoice{{Kind: db.SeatMember, Player: c.celia}}})
 	must(t, err)
 	must(t, c.JoinTable(ctx, c.id, other.Number, c.celia))
 	running := c.board(t, other.Number, c.ana).Table.Match
@@ -43,7 +44,8 @@ func TestMatchesNarrowed(t *testing.T) {
 		"won":         {results.MatchFilter{Result: results.MatchesWon}, []int64{won}},
 		"lost":        {results.MatchFilter{Result: results.MatchesLost}, []int64{lost, before}},
 		"season":      {results.MatchFilter{Season: season}, []int64{won, lost}},
-		"all":         {results.MatchFilter{Game: "toy", With: c.bento, Result: results.MatchesLost, Season: season}, []int64{lost}},
+		"all": {results.MatchFilter{Game: "toy", With: c.bento, Result: results.MatchesLost, Season: season},
+			[]int64{lost}},
 	} {
 		page, err := c.MatchesOf(ctx, c.id, c.ana, f.filter, results.MatchRange{})
 		must(t, err)
@@ -75,13 +77,16 @@ func TestPagesOfMatches(t *testing.T) {
 	must(t, err)
 	t.Cleanup(store.Close)
 	// Two ended at one time, and the last that was opened ended long ago.
-	_, err = store.Pool().Exec(ctx, `UPDATE results SET ended_at = (SELECT max(ended_at) FROM results WHERE match_id = 40) WHERE match_id = 41`)
+	_, err = store.Pool().Exec(ctx, `UPDATE results SET ended_at = (SELECT max(ended_at) FROM results
+		WHERE match_id = 40) WHERE match_id = 41`)
 	must(t, err)
-	_, err = store.Pool().Exec(ctx, `UPDATE results SET ended_at = ended_at - interval '1 year', placed = 7 - placed WHERE match_id = (SELECT max(match_id) FROM results)`)
+	_, err = store.Pool().Exec(ctx, `UPDATE results SET ended_at = ended_at - interval '1 year', placed = 7 - placed
+		WHERE match_id = (SELECT max(match_id) FROM results)`)
 	must(t, err)
 	_, err = store.Pool().Exec(ctx, `UPDATE matches m SET ended_at = r.ended_at FROM results r WHERE r.match_id = m.id`)
 	must(t, err)
-	rows, err := store.Pool().Query(ctx, `SELECT match_id FROM results WHERE player_id = 1 ORDER BY ended_at DESC, match_id DESC`)
+	rows, err := store.Pool().Query(ctx, `SELECT match_id FROM results WHERE player_id = 1
+		ORDER BY ended_at DESC, match_id DESC`)
 	must(t, err)
 	want, err := pgx.CollectRows(rows, pgx.RowTo[int64])
 	must(t, err)
@@ -108,14 +113,17 @@ func TestPagesOfMatches(t *testing.T) {
 	for i := len(pages) - 1; i > 0; i-- {
 		back, err := store.MatchesOf(ctx, club.ID, 1, results.MatchFilter{}, results.MatchRange{After: pages[i].Newer})
 		must(t, err)
-		if back.Lines[0].ID != pages[i-1].Lines[0].ID || len(back.Lines) != results.MatchesPerPage || back.Older != pages[i-1].Older {
+		if back.Lines[0].ID != pages[i-1].Lines[0].ID || len(back.Lines) != results.MatchesPerPage ||
+			back.Older != pages[i-1].Older {
 			t.Fatalf("back from page %d: %+v", i, back.Lines)
 		}
 	}
-	if pages, ids = walk(results.MatchFilter{With: 999}); len(pages) != 3 || len(ids) != 0 || pages[2].Newer == (results.Mark{}) {
+	if pages, ids = walk(results.MatchFilter{With: 999}); len(pages) != 3 || len(ids) != 0 ||
+		pages[2].Newer == (results.Mark{}) {
 		t.Errorf("with nobody: %d pages, %v", len(pages), ids)
 	}
-	if _, ids = walk(results.MatchFilter{Result: results.MatchesLost}); len(ids) < 100 || !slices.Contains(ids, want[len(want)-1]) {
+	if _, ids = walk(results.MatchFilter{Result: results.MatchesLost}); len(ids) < 100 ||
+		!slices.Contains(ids, want[len(want)-1]) {
 		t.Errorf("%d matches were lost", len(ids))
 	}
 	// So do those of the club's history, which holds all matches.
@@ -127,7 +135,8 @@ func TestPagesOfMatches(t *testing.T) {
 			whole = append(whole, l.ID)
 		}
 		if at != (results.MatchRange{}) {
-			back, err := store.HistoryOf(ctx, club.ID, 1, results.HistoryFilter{}, results.MatchRange{After: page.Newer})
+			back, err := store.HistoryOf(ctx, club.ID, 1, results.HistoryFilter{},
+				results.MatchRange{After: page.Newer})
 			must(t, err)
 			if len(back.Lines) != results.MatchesPerPage || back.Older != ahead {
 				t.Fatalf("back from %v: %d lines before %v", at, len(back.Lines), back.Older)

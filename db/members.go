@@ -51,7 +51,8 @@ const MembersPerPage = 25
 // MemberList lists a club's members by name to a member, a page of them. A viewer who
 // may suspend sees suspended members, too. Of those on other pages only the names are
 // read.
-func (s *Store) MemberList(ctx context.Context, club, viewer int64, f MemberFilter, page int) (p MemberPage, err error) {
+func (s *Store) MemberList(ctx context.Context, club, viewer int64, f MemberFilter, page int) (
+	p MemberPage, err error) {
 	err = s.Read(ctx, "member list", func(ctx context.Context, conn *pgxpool.Conn) error {
 		own, err := base.RoleOf(ctx, conn, club, viewer)
 		if err != nil {
@@ -64,7 +65,8 @@ func (s *Store) MemberList(ctx context.Context, club, viewer int64, f MemberFilt
 			Away   bool
 		}
 		roll, err := pg.All[entry](ctx, conn, `
-			SELECT m.player_id AS player, p.name, e.role, coalesce(p.seen_at, m.joined_at) < now() - interval '60 days' AS away
+			SELECT m.player_id AS player, p.name, e.role,
+				coalesce(p.seen_at, m.joined_at) < now() - interval '60 days' AS away
 			FROM memberships m
 			JOIN entrants e ON e.club_id = m.club_id AND e.player_id = m.player_id
 			JOIN players p ON p.id = m.player_id
@@ -94,7 +96,8 @@ func (s *Store) MemberList(ctx context.Context, club, viewer int64, f MemberFilt
 		for _, m := range found[(p.Page-1)*MembersPerPage : min(p.Page*MembersPerPage, p.Found)] {
 			ids = append(ids, m.Player)
 		}
-		p.Lines, err = pg.All[MemberLine](ctx, conn, memberLinesSQL+` WHERE m.club_id = $1 AND m.player_id = ANY ($2) ORDER BY m.player_id`, club, ids)
+		p.Lines, err = pg.All[MemberLine](ctx, conn, memberLinesSQL+` WHERE m.club_id = $1 AND m.player_id = ANY ($2)
+			ORDER BY m.player_id`, club, ids)
 		base.InNameOrder(p.Lines, func(m MemberLine) string { return m.Name })
 		return err
 	})
@@ -110,7 +113,8 @@ func (s *Store) MemberOf(ctx context.Context, club, viewer, player int64) (line 
 			return err
 		}
 		rows, err := conn.Query(ctx, memberLinesSQL+`
-			WHERE m.club_id = $1 AND ($2 OR e.role <> 'paused') AND m.player_id = $3`, club, own.May(role.Suspend), player)
+			WHERE m.club_id = $1 AND ($2 OR e.role <> 'paused') AND m.player_id = $3`, club, own.May(role.Suspend),
+			player)
 		if err != nil {
 			return err
 		}
@@ -146,7 +150,8 @@ func (s *Store) Remove(ctx context.Context, club, by, player int64) error {
 
 // touch locks a member, runs a change and notes it as action in the audit log. The actor
 // must have the right, and a higher role than the member.
-func (s *Store) touch(ctx context.Context, club, by, player int64, action string, about base.Details, do func(context.Context, *pg.Tx) error) error {
+func (s *Store) touch(ctx context.Context, club, by, player int64, action string, about base.Details,
+	do func(context.Context, *pg.Tx) error) error {
 	return s.InTx(ctx, action, func(ctx context.Context, tx *pg.Tx) error {
 		theirs, err := lockMember(ctx, tx, club, player)
 		if err != nil {
@@ -184,8 +189,10 @@ func (s *Store) LeaveClub(ctx context.Context, club, player int64) error {
 // refused.
 func lockMember(ctx context.Context, tx *pg.Tx, club, player int64) (r role.Role, err error) {
 	tx.Do(ctx, `SELECT FROM clubs WHERE id = $1 FOR NO KEY UPDATE`, club)
-	tx.Do(ctx, `UPDATE memberships SET `+notSuspendedSQL+` WHERE club_id = $1 AND player_id = $2 AND suspended_until <= now()`, club, player)
-	err = tx.QueryRow(ctx, `SELECT role FROM memberships WHERE club_id = $1 AND player_id = $2 FOR UPDATE`, club, player).Scan(&r)
+	tx.Do(ctx, `UPDATE memberships SET `+notSuspendedSQL+` WHERE club_id = $1 AND player_id = $2
+		AND suspended_until <= now()`, club, player)
+	err = tx.QueryRow(ctx, `SELECT role FROM memberships WHERE club_id = $1
+		AND player_id = $2 FOR UPDATE`, club, player).Scan(&r)
 	return r, err
 }
 
@@ -209,7 +216,8 @@ func (s *Store) vacate(ctx context.Context, tx *pg.Tx, club, by, player int64) e
 // freeSeats is vacate, or keeps a member who comes back in the matches that run.
 func (s *Store) freeSeats(ctx context.Context, tx *pg.Tx, club, by, player int64, keep bool) error {
 	tables, err := pg.All[Table](ctx, tx, `
-		SELECT t.id, t.club_id AS club, t.number, t.game, t.options, t.status, t.host_id AS host, '' AS host_name, t.opened_at
+		SELECT t.id, t.club_id AS club, t.number, t.game, t.options, t.status, t.host_id AS host, '' AS host_name,
+			t.opened_at
 		FROM tables t
 		WHERE t.club_id = $1 AND t.status <> 'closed'
 			AND (t.host_id = $2 OR EXISTS (SELECT FROM seats WHERE table_id = t.id AND $2 IN (player_id, invited_id)))
@@ -291,14 +299,16 @@ func insertMember(ctx context.Context, tx *pg.Tx, club, player int64, r role.Rol
 	if err := base.LockAccount(ctx, tx, player); err != nil {
 		return false, err
 	}
-	tag, err := tx.Exec(ctx, `INSERT INTO memberships (club_id, player_id, role) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`, club, player, r)
+	tag, err := tx.Exec(ctx, `INSERT INTO memberships (club_id, player_id, role) VALUES ($1, $2, $3)
+		ON CONFLICT DO NOTHING`, club, player, r)
 	return tag.RowsAffected() > 0, err
 }
 
 // Alone reports that a club has no other member than the one whom m proves.
 func (s *Store) Alone(ctx context.Context, m Membership) (alone bool, err error) {
 	err = s.Read(ctx, "alone", func(ctx context.Context, conn *pgxpool.Conn) error {
-		return conn.QueryRow(ctx, `SELECT NOT EXISTS (SELECT FROM memberships WHERE club_id = $1 AND player_id <> $2)`, m.ID, m.player).Scan(&alone)
+		return conn.QueryRow(ctx, `SELECT NOT EXISTS (SELECT FROM memberships WHERE club_id = $1 AND player_id <> $2)`,
+			m.ID, m.player).Scan(&alone)
 	})
 	return alone, err
 }

@@ -21,9 +21,11 @@ func TestMembersWhoAreGone(t *testing.T) {
 			t.Parallel()
 			c, ctx := found(t), t.Context()
 			c.table(t, nil) // Ana and Bento play
-			own, err := c.OpenTable(ctx, c.id, c.bento, db.NewTable{Game: "toy", Seats: []db.SeatChoice{{Kind: db.SeatOpen}}})
+			own, err := c.OpenTable(ctx, c.id, c.bento,
+				db.NewTable{Game: "toy", Seats: []db.SeatChoice{{Kind: db.SeatOpen}}})
 			must(t, err)
-			kept, err := c.OpenTable(ctx, c.id, c.ana, db.NewTable{Game: "toy", Seats: []db.SeatChoice{{Kind: db.SeatMember, Player: c.bento}}})
+			kept, err := c.OpenTable(ctx, c.id, c.ana,
+				db.NewTable{Game: "toy", Seats: []db.SeatChoice{{Kind: db.SeatMember, Player: c.bento}}})
 			must(t, err)
 			must(t, end(c))
 			if o := c.board(t, 1, c.ana).View.Outcome; o == nil || o.How != engine.ByLeft || o.Winner() != 0 {
@@ -39,7 +41,8 @@ func TestMembersWhoAreGone(t *testing.T) {
 			if by := c.board(t, own.Number, c.ana).Table.Closed.By; by != closer {
 				t.Errorf("%d closed it, want %d", by, closer)
 			}
-			if n := c.count(t, `SELECT count(*) FROM audit WHERE action = 'table_closed' AND player_id = $1`, closer); n != 1 {
+			if n := c.count(t, `SELECT count(*) FROM audit WHERE action = 'table_closed'
+				AND player_id = $1`, closer); n != 1 {
 				t.Errorf("the log does not say that %d closed it", closer)
 			}
 			if seat := c.board(t, kept.Number, c.ana).Table.Seats[1]; seat.Invited != 0 || seat.Player != 0 {
@@ -88,7 +91,8 @@ func TestMemberList(t *testing.T) {
 		}
 		return list
 	}
-	for search, want := range map[string][]string{"": {"Ana", "Bento", "Célia"}, "a": {"Ana", "Célia"}, "%": nil, "ENTO": {"Bento"}, "celia": {"Célia"}} {
+	for search, want := range map[string][]string{"": {"Ana", "Bento", "Célia"}, "a": {"Ana", "Célia"}, "%": nil,
+		"ENTO": {"Bento"}, "celia": {"Célia"}} {
 		if got := names(c.ana, search); !slices.Equal(got, want) {
 			t.Errorf("the owner finds %v for %q, want %v", got, search, want)
 		}
@@ -110,12 +114,15 @@ func TestMemberList(t *testing.T) {
 		found       int
 	}{
 		{"", 1, 1, "Ana", "Nina 21", 53}, {"", 2, 2, "Nina 22", "Nina 46", 53}, {"", 99, 3, "Nina 47", "Nina 49", 53},
-		{db.OnlyHosts, 1, 1, "Ana", "Ana", 1}, {db.OnlyPaused, 1, 1, "Célia", "Célia", 1}, {db.OnlyAway, -1, 1, "Nina 7", "Nina 7", 1},
+		{db.OnlyHosts, 1, 1, "Ana", "Ana", 1}, {db.OnlyPaused, 1, 1, "Célia", "Célia", 1},
+		{db.OnlyAway, -1, 1, "Nina 7", "Nina 7", 1},
 	} {
 		p, err := c.MemberList(ctx, c.id, c.ana, db.MemberFilter{Only: want.only}, want.ask)
 		must(t, err)
-		if p.Page != want.page || p.Found != want.found || p.Lines[0].Name != want.first || p.Lines[len(p.Lines)-1].Name != want.last || p.Count[""] != 52 || p.Count[db.OnlyAway] != 1 {
-			t.Errorf("%+v: page %d from %s to %s, %d found, %v", want, p.Page, p.Lines[0].Name, p.Lines[len(p.Lines)-1].Name, p.Found, p.Count)
+		if p.Page != want.page || p.Found != want.found || p.Lines[0].Name != want.first ||
+			p.Lines[len(p.Lines)-1].Name != want.last || p.Count[""] != 52 || p.Count[db.OnlyAway] != 1 {
+			t.Errorf("%+v: page %d from %s to %s, %d found, %v", want, p.Page, p.Lines[0].Name,
+				p.Lines[len(p.Lines)-1].Name, p.Found, p.Count)
 		}
 	}
 }
@@ -130,6 +137,7 @@ func (c club) exec(t *testing.T, sql string, args ...any) error {
 func (c club) another(t *testing.T, player int64) error {
 	t.Helper()
 	return c.exec(t, `
-		WITH other AS (INSERT INTO clubs (slug, name, lang, time_zone) VALUES ('other', 'Other', 'en', 'UTC') RETURNING id)
+		WITH other AS (INSERT INTO clubs (slug, name, lang, time_zone) VALUES ('other', 'Other', 'en', 'UTC')
+			RETURNING id)
 		INSERT INTO memberships SELECT id, $1, 'member' FROM other`, player)
 }

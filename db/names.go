@@ -52,7 +52,8 @@ func (s *Store) Rename(ctx context.Context, player int64, name string) error {
 func (s *Store) RenameFrom(ctx context.Context, player int64) (from time.Time, err error) {
 	err = s.Read(ctx, "rename from", func(ctx context.Context, conn *pgxpool.Conn) error {
 		return conn.QueryRow(ctx, `SELECT coalesce((SELECT until + `+nameRestsSQL+` FROM names
-			WHERE player_id = $1 AND until > now() - `+nameRestsSQL+` ORDER BY until DESC LIMIT 1), '0001-01-01')`, player).Scan(&from)
+			WHERE player_id = $1 AND until > now() - `+nameRestsSQL+` ORDER BY until DESC
+				LIMIT 1), '0001-01-01')`, player).Scan(&from)
 	})
 	return from, err
 }

@@ -34,7 +34,8 @@ func TestRename(t *testing.T) {
 	}
 	_, err := c.PlayerByName(ctx, "Bento")
 	refused(t, err, db.ErrNotFound)
-	if n := c.count(t, `SELECT count(*) FROM audit WHERE action = 'name_changed' AND details::text LIKE '%Ben%'`); n != 0 {
+	if n := c.count(t, `SELECT count(*) FROM audit WHERE action = 'name_changed'
+		AND details::text LIKE '%Ben%'`); n != 0 {
 		t.Error("the log holds a name that nobody can take out again")
 	}
 

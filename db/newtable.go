@@ -76,7 +76,8 @@ func (s *Store) OpenTable(ctx context.Context, club, host int64, n NewTable) (t 
 		// numbers have no gaps.
 		err = tx.QueryRow(ctx, `
 			UPDATE clubs SET last_table = last_table + 1
-			WHERE id = $1 RETURNING last_table, (SELECT name FROM players WHERE id = $2)`, club, host).Scan(&t.Number, &t.HostName)
+			WHERE id = $1 RETURNING last_table, (SELECT name FROM players WHERE id = $2)`, club, host).
+			Scan(&t.Number, &t.HostName)
 		if err != nil {
 			return err
 		}
@@ -90,7 +91,8 @@ func (s *Store) OpenTable(ctx context.Context, club, host int64, n NewTable) (t 
 		err = tx.QueryRow(ctx, `
 			INSERT INTO tables (club_id, number, game, options, host_id, reach, token, pace, phrases, watchable)
 			VALUES ($1, $2, $3, $4, $5, coalesce(nullif($6, ''), 'club'), $7, $8, $9, $10)
-			RETURNING id, status, opened_at`, club, t.Number, n.Game, options, host, n.Reach, newToken(n.Reach), pace.String(), !n.Silent, !n.Alone).Scan(&t.ID, &t.Status, &t.OpenedAt)
+			RETURNING id, status, opened_at`, club, t.Number, n.Game, options, host, n.Reach, newToken(n.Reach),
+			pace.String(), !n.Silent, !n.Alone).Scan(&t.ID, &t.Status, &t.OpenedAt)
 		if err != nil {
 			return err
 		}
@@ -120,7 +122,8 @@ func insertSeats(ctx context.Context, tx *pg.Tx, t Table, choices []SeatChoice) 
 		case SeatMember:
 			invited = choice.Player
 			var member bool
-			err := tx.QueryRow(ctx, `SELECT EXISTS (SELECT FROM members WHERE club_id = $1 AND player_id = $2 AND role <> 'paused')`,
+			err := tx.QueryRow(ctx, `SELECT EXISTS (SELECT FROM members WHERE club_id = $1 AND player_id = $2
+				AND role <> 'paused')`,
 				t.Club, choice.Player).Scan(&member)
 			if err != nil {
 				return err
@@ -129,7 +132,8 @@ func insertSeats(ctx context.Context, tx *pg.Tx, t Table, choices []SeatChoice) 
 				return fmt.Errorf("invited player %d: %w", choice.Player, ErrNotFound)
 			}
 			addGuest(ctx, tx, t.ID, choice.Player)
-			delivery.Tell(ctx, tx, delivery.NewNotice{Club: t.Club, Kind: delivery.NoticeSeat, Table: t.ID, By: t.Host, Key: fmt.Sprint(t.ID)}, choice.Player)
+			delivery.Tell(ctx, tx, delivery.NewNotice{Club: t.Club, Kind: delivery.NoticeSeat, Table: t.ID, By: t.Host,
+				Key: fmt.Sprint(t.ID)}, choice.Player)
 		case SeatBot:
 			bot = choice.Level
 		}
@@ -141,12 +145,14 @@ func insertSeats(ctx context.Context, tx *pg.Tx, t Table, choices []SeatChoice) 
 
 // mayOpenTable checks the quotas of tables; the caller has the club locked.
 func (s *Store) mayOpenTable(ctx context.Context, tx *pg.Tx, club, host int64) error {
-	const going = `matches m JOIN tables t ON t.id = m.table_id WHERE m.club_id = $1 AND m.status <> 'over' AND t.status <> 'closed'`
+	const going = `matches m JOIN tables t ON t.id = m.table_id WHERE m.club_id = $1 AND m.status <> 'over'
+		AND t.status <> 'closed'`
 	if err := s.Quota(ctx, tx, "tables", 1, going+` AND t.host_id = $2`, club, host); err != nil {
 		return err
 	}
 	if err := s.Quota(ctx, tx, "tables_club", 1, going, club); err != nil {
 		return err
 	}
-	return s.Quota(ctx, tx, "tables_hour", 1, `tables WHERE host_id = $1 AND opened_at > now() - interval '1 hour'`, host)
+	return s.Quota(ctx, tx, "tables_hour", 1, `tables WHERE host_id = $1
+		AND opened_at > now() - interval '1 hour'`, host)
 }

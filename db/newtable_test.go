@@ -18,7 +18,8 @@ func TestOpenTable(t *testing.T) {
 	for n := 1; n <= 2; n++ {
 		table, err := c.OpenTable(ctx, c.id, c.ana, open)
 		must(t, err)
-		if table.Number != n || table.Status != db.TableOpen || table.HostName != "Ana" || table.Options["swap"] != "on" {
+		if table.Number != n || table.Status != db.TableOpen || table.HostName != "Ana" ||
+			table.Options["swap"] != "on" {
 			t.Errorf("got %+v", table)
 		}
 	}
@@ -43,12 +44,14 @@ func TestOpenTable(t *testing.T) {
 	_, err = c.OpenTable(ctx, c.id, c.ana, db.NewTable{Game: "toy"})
 	refused(t, err, engine.ErrSeats)
 	var option *engine.ErrOption
-	_, err = c.OpenTable(ctx, c.id, c.ana, db.NewTable{Game: "toy", Options: engine.Options{"turns": "9"}, Seats: open.Seats})
+	_, err = c.OpenTable(ctx, c.id, c.ana, db.NewTable{Game: "toy", Options: engine.Options{"turns": "9"},
+		Seats: open.Seats})
 	if !errors.As(err, &option) {
 		t.Errorf("unknown option: got %v", err)
 	}
 	for _, invited := range []int64{c.davi, c.ana} {
-		_, err = c.OpenTable(ctx, c.id, c.ana, db.NewTable{Game: "toy", Seats: []db.SeatChoice{{Kind: db.SeatMember, Player: invited}}})
+		_, err = c.OpenTable(ctx, c.id, c.ana,
+			db.NewTable{Game: "toy", Seats: []db.SeatChoice{{Kind: db.SeatMember, Player: invited}}})
 		refused(t, err, db.ErrNotFound)
 	}
 	if n := c.count(t, `SELECT count(*) FROM tables`); n != 2 {
@@ -60,7 +63,8 @@ func TestOpenTableTriesTheDeal(t *testing.T) {
 	t.Parallel()
 	c := foundOn(t, dbtest.Store(t, three{}), three{})
 	seats := []db.SeatChoice{{Kind: db.SeatOpen}, {Kind: db.SeatOpen}}
-	_, err := c.OpenTable(t.Context(), c.id, c.ana, db.NewTable{Game: "toy", Options: engine.Options{"turns": "3"}, Seats: seats})
+	_, err := c.OpenTable(t.Context(), c.id, c.ana, db.NewTable{Game: "toy", Options: engine.Options{"turns": "3"},
+		Seats: seats})
 	var option *engine.ErrOption
 	if !errors.As(err, &option) || option.Key != "turns" {
 		t.Errorf("got %v", err)

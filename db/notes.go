@@ -21,7 +21,8 @@ type Note struct {
 }
 
 // noteSeatSQL is the match $2 of the club $1, if the player $3 has a seat in it.
-const noteSeatSQL = `matches m JOIN tables t ON t.id = m.table_id JOIN match_seats own ON own.match_id = m.id AND own.player_id = $3
+const noteSeatSQL = `matches m JOIN tables t ON t.id = m.table_id JOIN match_seats own ON own.match_id = m.id
+	AND own.player_id = $3
 	JOIN entrants v ON v.club_id = m.club_id AND v.player_id = $3
 	WHERE m.club_id = $1 AND m.id = $2`
 
@@ -35,8 +36,8 @@ func (s *Store) NoteOf(ctx context.Context, club, match, player int64) (n Note, 
 	return n, err
 }
 
-// SaveNote keeps a player's note at a match; "" removes it. It returns the number of the table: ErrNotFound for a player
-// without a seat in the match. It is no move, changes no position and wakes nobody: nobody else can know of it.
+// SaveNote keeps a player's note at a match; "" removes it. It returns the number of the table: ErrNotFound for a
+// player without a seat in the match. It is no move, changes no position and wakes nobody: nobody else can know of it.
 func (s *Store) SaveNote(ctx context.Context, club, match, player int64, text string) (table int, err error) {
 	err = s.InTx(ctx, "save note", func(ctx context.Context, tx *pg.Tx) error {
 		if err := tx.QueryRow(ctx, `SELECT t.number FROM `+noteSeatSQL, club, match, player).Scan(&table); err != nil {
@@ -47,7 +48,8 @@ func (s *Store) SaveNote(ctx context.Context, club, match, player int64, text st
 			return tx.Err()
 		}
 		tx.Do(ctx, `INSERT INTO notes (match_id, player_id, text) VALUES ($1, $2, $3)
-			ON CONFLICT (match_id, player_id) DO UPDATE SET text = $3, changed_at = clock_timestamp()`, match, player, text)
+			ON CONFLICT (match_id, player_id) DO UPDATE SET text = $3, changed_at = clock_timestamp()`, match, player,
+			text)
 		return tx.Err()
 	})
 	return table, err

@@ -8,7 +8,8 @@ import (
 	"carteado/db"
 )
 
-// A note is its writer's alone: it moves no position, nobody else finds it, it is in the export, and goes with the account.
+// A note is its writer's alone: it moves no position, nobody else finds it, it is in the export, and goes with the
+// account.
 func TestNotesAreTheirWritersOwn(t *testing.T) {
 	t.Parallel()
 	c, ctx := found(t), t.Context()

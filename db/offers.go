@@ -23,8 +23,8 @@ import (
 type OfferKind string
 
 // The kinds of offers: another match when one is over; to end a running match without a
-// winner; to stop its clocks; to wait for a player whose seat a bot keeps; to start the clocks again; to take back the own last move. An
-// undo expires with the next move. The other offers hold until they are answered: they
+// winner; to stop its clocks; to wait for a player whose seat a bot keeps; to start the clocks again; to take back the
+// own last move. An undo expires with the next move. The other offers hold until they are answered: they
 // are about the match and not about a position.
 const (
 	OfferRematch OfferKind = "rematch"
@@ -67,11 +67,13 @@ func (o *Offer) notice(state string) delivery.NewNotice {
 }
 
 // lastOffer is the last *Offer of the match m, as JSON.
-const lastOffer = `SELECT json_build_object('id', id, 'kind', kind, 'seat', seat, 'version', version, 'yes', yes, 'state', state, 'asked', asked_at, 'ended', ended_at)
+const lastOffer = `SELECT json_build_object('id', id, 'kind', kind, 'seat', seat, 'version', version, 'yes', yes,
+	'state', state, 'asked', asked_at, 'ended', ended_at)
 	FROM offers WHERE match_id = m.id ORDER BY id DESC LIMIT 1`
 
 // expireOffers closes the open offer of a match if it makes no sense any more.
-const expireOffers = `UPDATE offers SET state = 'expired', ended_at = clock_timestamp() WHERE match_id = $1 AND state = 'asked'`
+const expireOffers = `UPDATE offers SET state = 'expired', ended_at = clock_timestamp() WHERE match_id = $1
+	AND state = 'asked'`
 
 // An Answer is a player's reply to an offer.
 type Answer string
@@ -96,7 +98,8 @@ const (
 // it is done at once. Proposed twice, or by two, it is one offer, and the second
 // agrees. ErrStale where it makes no sense now, ErrForbidden without a seat.
 func (s *Store) Propose(ctx context.Context, club int64, number int, player, match int64, kind OfferKind) error {
-	err := s.offered(ctx, "propose", club, number, player, match, func(ctx context.Context, tx *pg.Tx, at *offering) error {
+	err := s.offered(ctx, "propose", club, number, player, match, func(ctx context.Context, tx *pg.Tx,
+		at *offering) error {
 		if at.open != nil {
 			if at.open.Kind != kind {
 				return ErrStale
@@ -107,7 +110,8 @@ func (s *Store) Propose(ctx context.Context, club int64, number int, player, mat
 			return ErrStale
 		}
 		o := Offer{Kind: kind, Seat: at.Mine, Version: at.Version, Yes: []engine.Seat{at.Mine}}
-		err := tx.QueryRow(ctx, `INSERT INTO offers (match_id, kind, seat, version, yes) VALUES ($1, $2, $3, $4, $5) RETURNING id, asked_at`,
+		err := tx.QueryRow(ctx, `INSERT INTO offers (match_id, kind, seat, version, yes) VALUES ($1, $2, $3, $4, $5)
+			RETURNING id, asked_at`,
 			at.Match, kind, o.Seat, o.Version, o.Yes).Scan(&o.ID, &o.Asked)
 		if err != nil {
 			return err
@@ -133,8 +137,10 @@ func (s *Store) Propose(ctx context.Context, club int64, number int, player, mat
 }
 
 // AnswerOffer answers an offer: ErrGone for one that is not open any more.
-func (s *Store) AnswerOffer(ctx context.Context, club int64, number int, player, match, offer int64, answer Answer) error {
-	return s.offered(ctx, "answer offer", club, number, player, match, func(ctx context.Context, tx *pg.Tx, at *offering) error {
+func (s *Store) AnswerOffer(ctx context.Context, club int64, number int, player, match, offer int64,
+	answer Answer) error {
+	return s.offered(ctx, "answer offer", club, number, player, match, func(ctx context.Context, tx *pg.Tx,
+		at *offering) error {
 		switch {
 		case at.open == nil || at.open.ID != offer:
 			return ErrGone
@@ -142,7 +148,8 @@ func (s *Store) AnswerOffer(ctx context.Context, club int64, number int, player,
 			return at.end(ctx, tx, s, OfferExpired)
 		case answer == AnswerYes:
 			return at.agree(ctx, tx, s)
-		case answer == AnswerNo && at.open.Kind == OfferRematch && len(at.table.Seats) > 2 && at.open.Seat != at.Mine && at.table.Host != player:
+		case answer == AnswerNo && at.open.Kind == OfferRematch && len(at.table.Seats) > 2 && at.open.Seat != at.Mine &&
+			at.table.Host != player:
 			return at.standUp(ctx, tx, s)
 		case answer == AnswerNo && at.open.Seat != at.Mine:
 			return at.end(ctx, tx, s, OfferDeclined)
@@ -165,7 +172,8 @@ type offering struct {
 }
 
 // offered locks a table and its last match for one of the match's players.
-func (s *Store) offered(ctx context.Context, op string, club int64, number int, player, match int64, do func(context.Context, *pg.Tx, *offering) error) error {
+func (s *Store) offered(ctx context.Context, op string, club int64, number int, player, match int64,
+	do func(context.Context, *pg.Tx, *offering) error) error {
 	return s.InTx(ctx, op, func(ctx context.Context, tx *pg.Tx) (err error) {
 		var at offering
 		switch at.table, err = lockTable(ctx, tx, club, number, player); {
@@ -194,7 +202,8 @@ func (s *Store) offered(ctx context.Context, op string, club int64, number int, 
 			if err := at.lastMove(ctx, tx); err != nil {
 				return err
 			}
-			if at.shut, err = pg.Collect(ctx, tx, pgx.RowTo[engine.Seat], `SELECT seat FROM (`+suspendedSeatsSQL+`) s`, at.Match); err != nil {
+			if at.shut, err = pg.Collect(ctx, tx, pgx.RowTo[engine.Seat], `SELECT seat
+				FROM (`+suspendedSeatsSQL+`) s`, at.Match); err != nil {
 				return err
 			}
 		}
@@ -220,7 +229,9 @@ func (at *offering) sensible(kind OfferKind) bool {
 	case OfferPause:
 		return at.Clock != nil && at.Pace.Pauses() && !paused
 	case OfferWait:
-		return at.Clock != nil && !paused && slices.ContainsFunc(at.Clock.Seats, func(s clock.Seat) bool { return s.Kept })
+		return at.Clock != nil && !paused && slices.ContainsFunc(at.Clock.Seats, func(s clock.Seat) bool {
+			return s.Kept
+		})
 	case OfferResume:
 		return at.Clock.Halted(clock.HaltAgreed) || at.Clock.Halted(clock.HaltAbsent)
 	case OfferUndo:
@@ -237,7 +248,8 @@ func (at *offering) sensible(kind OfferKind) bool {
 // has made it, and it showed them nothing.
 func (at *offering) lastMove(ctx context.Context, tx *pg.Tx) error {
 	var last LogEntry
-	err := tx.QueryRow(ctx, `SELECT seat, events, coalesce(made, '') FROM moves WHERE match_id = $1 AND version = $2`, at.Match, at.Version).
+	err := tx.QueryRow(ctx, `SELECT seat, events, coalesce(made, '') FROM moves WHERE match_id = $1
+		AND version = $2`, at.Match, at.Version).
 		Scan(&last.Seat, &last.Events, &last.Made)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return nil
@@ -257,10 +269,12 @@ func (s *Store) takeBack(ctx context.Context, tx *pg.Tx, at *offering) error {
 	if err != nil {
 		return err
 	}
-	if at.before, err = s.repeat(at.Match, at.position, at.table.Options, len(at.table.Seats), moves[:len(moves)-1]); err != nil {
+	if at.before, err = s.repeat(at.Match, at.position, at.table.Options, len(at.table.Seats),
+		moves[:len(moves)-1]); err != nil {
 		return err
 	}
-	return s.advance(ctx, tx, &at.position, at.match, at.last, engine.Move{Verb: engine.VerbUndo}, fmt.Sprintf("%sundo %d", botKey, at.Version))
+	return s.advance(ctx, tx, &at.position, at.match, at.last, engine.Move{Verb: engine.VerbUndo},
+		fmt.Sprintf("%sundo %d", botKey, at.Version))
 }
 
 // agree notes that the player agrees.
@@ -292,7 +306,8 @@ func (at *offering) settle(ctx context.Context, tx *pg.Tx, s *Store) error {
 		// A player suspended after the last match keeps no seat in the next.
 		tx.Do(ctx, `
 			UPDATE seats s SET player_id = NULL FROM entrants e
-			WHERE s.table_id = $1 AND e.club_id = $2 AND e.player_id = s.player_id AND e.role = 'paused'`, at.Table, at.Club)
+			WHERE s.table_id = $1 AND e.club_id = $2 AND e.player_id = s.player_id
+				AND e.role = 'paused'`, at.Table, at.Club)
 		var sitting []base.Seat
 		err := tx.QueryRow(ctx, `
 			SELECT json_agg(json_build_object('seat', seat, 'player', coalesce(player_id, 0), 'bot', coalesce(bot, '')))
@@ -321,7 +336,8 @@ func (at *offering) asked(seat base.Seat) bool {
 	if at.match == nil {
 		return true
 	}
-	silent := at.open.Kind == OfferEnd && at.Clock == nil && at.awaits(at.match, seat.Seat) && !at.table.Now.Before(at.silence())
+	silent := at.open.Kind == OfferEnd && at.Clock == nil && at.awaits(at.match, seat.Seat) &&
+		!at.table.Now.Before(at.silence())
 	return !at.match.HasLeft(seat.Seat) && !slices.Contains(at.shut, seat.Seat) && !silent
 }
 
@@ -397,11 +413,14 @@ func (s *Store) endInSilence(ctx context.Context, tick Tick) error {
 	)
 	err := s.Read(ctx, "offer", func(ctx context.Context, conn *pgxpool.Conn) error {
 		return conn.QueryRow(ctx, `
-			SELECT t.club_id, t.number, s.player_id FROM offers o JOIN matches m ON m.id = o.match_id JOIN tables t ON t.id = m.table_id
-			JOIN match_seats s ON s.match_id = m.id AND s.seat = o.seat WHERE o.id = $1 AND o.state = 'asked'`, tick.Offer).Scan(&club, &number, &player)
+			SELECT t.club_id, t.number, s.player_id FROM offers o JOIN matches m ON m.id = o.match_id JOIN tables t
+				ON t.id = m.table_id
+			JOIN match_seats s ON s.match_id = m.id AND s.seat = o.seat WHERE o.id = $1
+				AND o.state = 'asked'`, tick.Offer).Scan(&club, &number, &player)
 	})
 	if err == nil {
-		err = s.offered(ctx, "end in silence", club, number, player, tick.Match, func(ctx context.Context, tx *pg.Tx, at *offering) error {
+		err = s.offered(ctx, "end in silence", club, number, player, tick.Match, func(ctx context.Context, tx *pg.Tx,
+			at *offering) error {
 			switch {
 			case at.open == nil || at.open.ID != tick.Offer || !at.sensible(OfferEnd):
 				return nil
@@ -411,7 +430,8 @@ func (s *Store) endInSilence(ctx context.Context, tick Tick) error {
 			return at.settle(ctx, tx, s)
 		})
 	}
-	if errors.Is(err, ErrForbidden) || errors.Is(err, ErrGone) || errors.Is(err, ErrStale) { // who asked has left, or the match is over
+	// who asked has left, or the match is over
+	if errors.Is(err, ErrForbidden) || errors.Is(err, ErrGone) || errors.Is(err, ErrStale) {
 		return nil
 	}
 	return err

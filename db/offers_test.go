@@ -84,7 +84,8 @@ func TestRematchIsAnOffer(t *testing.T) {
 func TestBotsAgree(t *testing.T) {
 	t.Parallel()
 	c, ctx := found(t), t.Context()
-	_, err := c.OpenTable(ctx, c.id, c.ana, db.NewTable{Game: "toy", Pace: "live 30+60", Seats: []db.SeatChoice{{Kind: db.SeatBot, Level: "club"}}})
+	_, err := c.OpenTable(ctx, c.id, c.ana, db.NewTable{Game: "toy", Pace: "live 30+60", Seats: []db.SeatChoice{
+		{Kind: db.SeatBot, Level: "club"}}})
 	must(t, err)
 	match := c.board(t, 1, c.ana).Table.Match
 	for _, kind := range []db.OfferKind{db.OfferPause, db.OfferResume, db.OfferEnd, db.OfferRematch} {
@@ -158,7 +159,9 @@ func TestStalledMatchEnds(t *testing.T) {
 func TestRematchWithoutOne(t *testing.T) {
 	t.Parallel()
 	c, ctx := found(t), t.Context()
-	_, err := c.OpenTable(ctx, c.id, c.ana, db.NewTable{Game: "toy", Seats: []db.SeatChoice{{Kind: db.SeatMember, Player: c.bento}, {Kind: db.SeatMember, Player: c.celia}}})
+	_, err := c.OpenTable(ctx, c.id, c.ana,
+		db.NewTable{Game: "toy", Seats: []db.SeatChoice{{Kind: db.SeatMember, Player: c.bento},
+			{Kind: db.SeatMember, Player: c.celia}}})
 	must(t, err)
 	must(t, c.JoinTable(ctx, c.id, 1, c.bento))
 	must(t, c.JoinTable(ctx, c.id, 1, c.celia))
@@ -173,7 +176,8 @@ func TestRematchWithoutOne(t *testing.T) {
 	}
 	must(t, c.AnswerOffer(ctx, c.id, 1, c.ana, match, c.offer(t).ID, db.AnswerYes))
 	board := c.board(t, 1, c.ana)
-	if board.Dealt || board.Table.Status != db.TableOpen || board.Table.Seats[2].Taken() || !board.Table.Seats[1].Taken() {
+	if board.Dealt || board.Table.Status != db.TableOpen || board.Table.Seats[2].Taken() ||
+		!board.Table.Seats[1].Taken() {
 		t.Fatalf("%+v", board.Table)
 	}
 	must(t, c.AddBot(ctx, c.id, 1, c.ana, 2, "club"))
@@ -228,7 +232,8 @@ func TestUndo(t *testing.T) {
 	must(t, undo(mover)) // twice is once
 	must(t, c.AnswerOffer(ctx, c.id, 1, other, match, c.offer(t).ID, db.AnswerYes))
 	after := c.board(t, 1, mover)
-	if diff := cmp.Diff(before.View.Round, after.View.Round); diff != "" || after.View.Version != before.View.Version+2 || !slices.Equal(before.Legal, after.Legal) {
+	if diff := cmp.Diff(before.View.Round, after.View.Round); diff != "" || after.View.Version != before.View.Version+
+		2 || !slices.Equal(before.Legal, after.Legal) {
 		t.Fatalf("version %d became %d: %s", before.View.Version, after.View.Version, diff)
 	}
 	if running := after.Table.Clock.Seats[after.View.ToMove[0]]; running.Since.IsZero() || len(c.ticks(t)) == 0 {
@@ -253,7 +258,8 @@ func TestUndo(t *testing.T) {
 	id := c.offer(t).ID
 	c.discards(t, 1)
 	refused(t, c.AnswerOffer(ctx, c.id, 1, other, match, id, db.AnswerYes), db.ErrGone)
-	if o, n := c.offer(t), c.count(t, `SELECT count(*) FROM asides WHERE kind = 'undo.expired'`); o.State != db.OfferExpired || n != 1 {
+	if o, n := c.offer(t), c.count(t, `SELECT count(*) FROM asides
+		WHERE kind = 'undo.expired'`); o.State != db.OfferExpired || n != 1 {
 		t.Errorf("after the next move the proposal is %s, said %d times", o.State, n)
 	}
 	late := c.mover(t, 1)
@@ -263,7 +269,8 @@ func TestUndo(t *testing.T) {
 		t.Error("a move that the clock made can be taken back")
 	}
 	c.discards(t, 1)
-	must(t, c.exec(t, `UPDATE matches SET clock = jsonb_set(clock, ARRAY['seats', (SELECT seat::text FROM match_seats WHERE match_id = $1 AND player_id = $2), 'kept'], 'true')`, match, late))
+	must(t, c.exec(t, `UPDATE matches SET clock = jsonb_set(clock, ARRAY['seats', (SELECT seat::text FROM match_seats
+		WHERE match_id = $1 AND player_id = $2), 'kept'], 'true')`, match, late))
 	for c.mover(t, 1) == late {
 		overdue, err := c.OverdueBots(ctx, 0)
 		must(t, err)

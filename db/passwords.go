@@ -52,7 +52,8 @@ func mayReset(ctx context.Context, q pg.Querier, club, by, player int64) error {
 	if err := q.QueryRow(ctx, `
 		SELECT m.role, p.site_owner OR EXISTS (SELECT FROM memberships WHERE player_id = p.id AND club_id <> $1),
 			EXISTS (
-				SELECT FROM matches JOIN match_seats a ON a.match_id = matches.id JOIN match_seats b ON b.match_id = matches.id
+				SELECT FROM matches JOIN match_seats a ON a.match_id = matches.id JOIN match_seats b
+					ON b.match_id = matches.id
 				WHERE matches.status = 'playing' AND a.player_id = p.id AND b.player_id = $3
 			)
 		FROM memberships m JOIN players p ON p.id = m.player_id
@@ -75,7 +76,8 @@ func mayReset(ctx context.Context, q pg.Querier, club, by, player int64) error {
 func (s *Store) RescuePasswordLink(ctx context.Context, name string) (link PasswordLink, err error) {
 	err = s.InTx(ctx, "rescue password link", func(ctx context.Context, tx *pg.Tx) error {
 		var player int64
-		if err := tx.QueryRow(ctx, `SELECT id FROM players WHERE lower(name) = lower($1) OR lower(email) = lower($1)`, name).Scan(&player); err != nil {
+		if err := tx.QueryRow(ctx, `SELECT id FROM players WHERE lower(name) = lower($1)
+			OR lower(email) = lower($1)`, name).Scan(&player); err != nil {
 			return err
 		}
 		var err error
@@ -87,14 +89,15 @@ func (s *Store) RescuePasswordLink(ctx context.Context, name string) (link Passw
 	return link, err
 }
 
-// newPasswordLink makes a link for a player's password. One that somebody else makes replaces those before; one that goes
-// to the player's own address does not, or whoever asks for it in the player's name would keep them out. A used one
-// stays, so that the player can read who made it.
+// newPasswordLink makes a link for a player's password. One that somebody else makes replaces those before; one that
+// goes to the player's own address does not, or whoever asks for it in the player's name would keep them out. A used
+// one stays, so that the player can read who made it.
 func (s *Store) newPasswordLink(ctx context.Context, tx *pg.Tx, by, player int64) (link PasswordLink, err error) {
 	if _, err := io.ReadFull(s.random, link.Token[:]); err != nil {
 		return link, fmt.Errorf("draw token: %w", err)
 	}
-	tx.Do(ctx, `DELETE FROM password_links WHERE player_id = $1 AND used_at IS NULL AND ($2 <> player_id OR expires_at <= now())`, player, by)
+	tx.Do(ctx, `DELETE FROM password_links WHERE player_id = $1 AND used_at IS NULL
+		AND ($2 <> player_id OR expires_at <= now())`, player, by)
 	hash := HashToken(link.Token[:])
 	err = tx.QueryRow(ctx, `
 		INSERT INTO password_links (token_hash, player_id, created_by, expires_at)
@@ -126,7 +129,8 @@ func (s *Store) LastPasswordUse(ctx context.Context, player int64) (u PasswordUs
 		err := conn.QueryRow(ctx, `
 			SELECT coalesce(l.created_by, 0), coalesce(p.name, ''), l.used_at
 			FROM password_links l LEFT JOIN players p ON p.id = l.created_by
-			WHERE l.player_id = $1 AND l.used_at IS NOT NULL ORDER BY l.used_at DESC LIMIT 1`, player).Scan(&u.Maker, &u.Name, &u.At)
+			WHERE l.player_id = $1 AND l.used_at IS NOT NULL ORDER BY l.used_at DESC LIMIT 1`, player).
+			Scan(&u.Maker, &u.Name, &u.At)
 		if errors.Is(err, pgx.ErrNoRows) {
 			err = nil
 		}
@@ -138,13 +142,15 @@ func (s *Store) LastPasswordUse(ctx context.Context, player int64) (u PasswordUs
 // selectPasswordLink finds the player of a link, its maker and their club. A link
 // is good for as long as its maker could make it now: its player may have joined
 // another club since, have got a higher role, or be in a match with the maker.
-func selectPasswordLink(ctx context.Context, q pg.Querier, token TokenHash, lock string) (player Player, by, club int64, err error) {
+func selectPasswordLink(ctx context.Context, q pg.Querier, token TokenHash, lock string) (
+	player Player, by, club int64, err error) {
 	var gone bool
 	err = q.QueryRow(ctx, `
 		SELECT `+playerColumnsSQL+`, l.used_at IS NOT NULL OR l.expires_at <= now(), coalesce(l.created_by, 0),
 			coalesce((SELECT min(club_id) FROM memberships WHERE player_id = p.id), 0)
 		FROM password_links l JOIN players p ON p.id = l.player_id
-		WHERE l.token_hash = $1 AND p.deleted_at IS NULL `+lock, token[:]).Scan(append(player.Fields(), &gone, &by, &club)...)
+		WHERE l.token_hash = $1 AND p.deleted_at IS NULL `+lock, token[:]).
+		Scan(append(player.Fields(), &gone, &by, &club)...)
 	switch {
 	case err != nil:
 		return player, 0, 0, err
@@ -169,7 +175,8 @@ func (s *Store) UsePasswordLink(ctx context.Context, token TokenHash, hash Secre
 		if player, by, club, err = selectPasswordLink(ctx, tx, token, `FOR UPDATE OF l`); err != nil {
 			return err
 		}
-		tx.Do(ctx, `UPDATE password_links SET used_at = now(), first = (SELECT password_hash = '' FROM players WHERE id = $2) WHERE token_hash = $1`,
+		tx.Do(ctx, `UPDATE password_links SET used_at = now(), first = (SELECT password_hash = '' FROM players
+			WHERE id = $2) WHERE token_hash = $1`,
 			token[:], player.ID)
 		tx.Do(ctx, `DELETE FROM password_links WHERE player_id = $1 AND used_at IS NULL`, player.ID)
 		tx.Do(ctx, `UPDATE players SET password_hash = $2 WHERE id = $1`, player.ID, hash.Reveal())
@@ -225,7 +232,8 @@ func (s *Store) MayShow(ctx context.Context, session Session, club int64, number
 				SELECT FROM tables t JOIN matches m ON m.table_id = t.id
 				WHERE t.club_id = $1 AND t.number = $2 AND m.status = 'playing' AND (
 					EXISTS (SELECT FROM match_seats WHERE match_id = m.id AND player_id = $3)
-					OR EXISTS (SELECT FROM watches WHERE table_id = t.id AND player_id = $3 AND at > now() - $4::interval)))`,
+					OR EXISTS (SELECT FROM watches WHERE table_id = t.id AND player_id = $3
+						AND at > now() - $4::interval)))`,
 			club, number, session.LinkBy, watchLasts).Scan(&hidden)
 		if err == nil && hidden {
 			err = ErrHidden

@@ -76,7 +76,8 @@ func TestPasswordLinks(t *testing.T) {
 	refused(t, c.GrantOwner(ctx, "nowhere", "eva"), db.ErrNotFound)
 	must(t, c.GrantOwner(ctx, "other", "EVA"))
 	// A player who is made an owner asks no more to be let in.
-	asks, err := c.CreateInvitation(ctx, c.id, c.ana, db.NewInvitation{Role: role.Member, Uses: 5, TTL: 1e12, Approval: true})
+	asks, err := c.CreateInvitation(ctx, c.id, c.ana, db.NewInvitation{Role: role.Member, Uses: 5, TTL: 1e12,
+		Approval: true})
 	must(t, err)
 	_, err = c.JoinByInvitation(ctx, asks.Token.Reveal(), c.davi)
 	must(t, err)
@@ -90,8 +91,11 @@ func TestPasswordLinks(t *testing.T) {
 func TestPasswordLinksEndWithTheRightToThem(t *testing.T) {
 	t.Parallel()
 	for name, change := range map[string]func(c club) error{
-		"promoted":     func(c club) error { return c.SetRole(t.Context(), c.id, c.ana, c.celia, role.Owner) },
-		"site owner":   func(c club) error { return c.exec(t, `UPDATE players SET site_owner = true WHERE id = $1`, c.celia) },
+		"promoted": func(c club) error { return c.SetRole(t.Context(), c.id, c.ana, c.celia, role.Owner) },
+		"site owner": func(c club) error {
+			return c.exec(t, `UPDATE players SET site_owner = true
+			WHERE id = $1`, c.celia)
+		},
 		"another club": func(c club) error { return c.another(t, c.celia) },
 		"removed":      func(c club) error { return c.Remove(t.Context(), c.id, c.ana, c.celia) },
 		"demoted":      func(c club) error { return c.SetRole(t.Context(), c.id, c.ana, c.bento, role.Member) },
@@ -154,7 +158,8 @@ func TestNoPasswordLinkForAnOpponent(t *testing.T) {
 		if action == "password_set_by_link" {
 			people = []any{c.bento, c.ana}
 		}
-		if n := c.count(t, `SELECT count(*) FROM audit WHERE club_id = $1 AND action = $2 AND player_id = $3 AND about = $4`,
+		if n := c.count(t, `SELECT count(*) FROM audit WHERE club_id = $1 AND action = $2 AND player_id = $3
+			AND about = $4`,
 			append([]any{c.id, action}, people...)...); n != want {
 			t.Errorf("%s is noted %d times, want %d", action, n, want)
 		}

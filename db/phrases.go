@@ -67,7 +67,8 @@ func (s *Store) Say(ctx context.Context, said Phrase) error {
 			return err
 		}
 		var allowed bool
-		err = tx.QueryRow(ctx, `SELECT `+phrasesAllowedSQL+` AND ($2 = '' OR `+messagesAllowedSQL+`) FROM tables t WHERE t.id = $1`, p.Table, said.Words).Scan(&allowed)
+		err = tx.QueryRow(ctx, `SELECT `+phrasesAllowedSQL+` AND ($2 = '' OR `+messagesAllowedSQL+`) FROM tables t
+			WHERE t.id = $1`, p.Table, said.Words).Scan(&allowed)
 		if err != nil {
 			return err
 		}
@@ -88,14 +89,18 @@ func (s *Store) Say(ctx context.Context, said Phrase) error {
 				return ErrSecret
 			}
 		}
-		err = s.Quota(ctx, tx, "phrases", 1, fmt.Sprintf(`(SELECT * FROM asides WHERE match_id = $1 ORDER BY number DESC LIMIT %d) a
-			WHERE seat = $2 AND kind LIKE '%s%%' AND at > clock_timestamp() - interval '%s'`, phrasesLookAt, saying, phrasesWithin), p.Match, p.Mine)
+		err = s.Quota(ctx, tx, "phrases", 1, fmt.Sprintf(`(SELECT * FROM asides WHERE match_id = $1 ORDER BY number DESC
+			LIMIT %d) a
+			WHERE seat = $2 AND kind LIKE '%s%%'
+				AND at > clock_timestamp() - interval '%s'`, phrasesLookAt, saying, phrasesWithin), p.Match, p.Mine)
 		if err != nil {
 			return err
 		}
-		s.aside(ctx, tx, &p, p.Mine, AsideKind(saying+said.ID), p.Asides+1) // each has a number of its own, by which a page knows it
+		// each has a number of its own, by which a page knows it
+		s.aside(ctx, tx, &p, p.Mine, AsideKind(saying+said.ID), p.Asides+1)
 		if said.Words != "" {
-			tx.Do(ctx, `INSERT INTO messages (match_id, number, text) VALUES ($1, $2, $3)`, p.Match, p.Asides, said.Words)
+			tx.Do(ctx, `INSERT INTO messages (match_id, number, text)
+				VALUES ($1, $2, $3)`, p.Match, p.Asides, said.Words)
 		}
 		base.HasMade(ctx, tx, said.Player, said.Idem, int64(p.Asides))
 		return tx.Err()
@@ -104,7 +109,8 @@ func (s *Store) Say(ctx context.Context, said Phrase) error {
 
 // ownWordsSQL selects the asides a at the tables t for which players s wrote words of their own.
 const ownWordsSQL = `tables t JOIN matches m ON m.table_id = t.id
-	JOIN asides a ON a.match_id = m.id AND a.kind = '` + saying + OwnWords + `' JOIN match_seats s ON s.match_id = m.id AND s.seat = a.seat`
+	JOIN asides a ON a.match_id = m.id AND a.kind = '` + saying + OwnWords +
+	`' JOIN match_seats s ON s.match_id = m.id AND s.seat = a.seat`
 
 // RemoveWords takes away what a player wrote in a match, by the number of its aside, for a
 // member who may close tables; in its place stands that a host did, and the audit log says
@@ -115,7 +121,8 @@ func (s *Store) RemoveWords(ctx context.Context, club, by, match int64, number i
 		var author int64
 		err := tx.QueryRow(ctx, `
 			SELECT `+positionColumns+`, t.number, s.player_id FROM `+ownWordsSQL+`
-			WHERE m.club_id = $1 AND m.id = $2 AND a.number = $3 FOR UPDATE OF m`, club, match, number).Scan(append(p.Fields(), &table, &author)...)
+			WHERE m.club_id = $1 AND m.id = $2 AND a.number = $3 FOR UPDATE OF m`, club, match, number).
+			Scan(append(p.Fields(), &table, &author)...)
 		if err != nil {
 			return err
 		}
@@ -138,9 +145,11 @@ func (s *Store) ReportWords(ctx context.Context, club, by, match int64, number i
 		var at, author int64
 		var stands bool
 		if err := tx.QueryRow(ctx, `
-			SELECT t.id, t.number, s.player_id, EXISTS (SELECT FROM messages WHERE match_id = m.id AND number = a.number) FROM `+ownWordsSQL+`
+			SELECT t.id, t.number, s.player_id, EXISTS (SELECT FROM messages WHERE match_id = m.id
+				AND number = a.number) FROM `+ownWordsSQL+`
 			JOIN members v ON v.club_id = m.club_id AND v.player_id = $4 AND `+base.SeesSQL+`
-			WHERE m.club_id = $1 AND m.id = $2 AND a.number = $3 AND s.player_id <> v.player_id AND `+base.WatchedBySQL("v.player_id"), club, match, number, by).
+			WHERE m.club_id = $1 AND m.id = $2 AND a.number = $3 AND s.player_id <> v.player_id
+				AND `+base.WatchedBySQL("v.player_id"), club, match, number, by).
 			Scan(&at, &table, &author, &stands); err != nil || !stands {
 			return err
 		}
@@ -148,7 +157,8 @@ func (s *Store) ReportWords(ctx context.Context, club, by, match int64, number i
 		if before, err := base.MadeBefore(ctx, tx, by, form); before != 0 || err != nil {
 			return err
 		}
-		if err := s.Quota(ctx, tx, "reports", 0, `forms WHERE player_id = $1 AND idem LIKE 'report %' AND at > now() - interval '1 hour'`, by); err != nil {
+		if err := s.Quota(ctx, tx, "reports", 0, `forms WHERE player_id = $1 AND idem LIKE 'report %'
+			AND at > now() - interval '1 hour'`, by); err != nil {
 			return err
 		}
 		hosts, err := base.WhoMay(ctx, tx, club, role.Close)
@@ -186,9 +196,11 @@ type Written struct {
 func (s *Store) ReportedWords(ctx context.Context, club, by, match int64) (list []Written, err error) {
 	err = s.ReadAs(ctx, "reported words", club, by, role.Close, func(ctx context.Context, conn *pgxpool.Conn) error {
 		list, err = pg.All[Written](ctx, conn, `
-			SELECT a.number, t.number AS "table", m.status = 'over' AS over, coalesce(s.player_id, 0) AS author, coalesce(p.name, '') AS name,
+			SELECT a.number, t.number AS "table", m.status = 'over' AS over, coalesce(s.player_id, 0) AS author,
+				coalesce(p.name, '') AS name,
 				a.at, coalesce(w.text, '') AS text
-			FROM `+ownWordsSQL+` LEFT JOIN players p ON p.id = s.player_id LEFT JOIN messages w ON w.match_id = m.id AND w.number = a.number
+			FROM `+ownWordsSQL+` LEFT JOIN players p ON p.id = s.player_id LEFT JOIN messages w ON w.match_id = m.id
+				AND w.number = a.number
 			WHERE m.club_id = $1 AND m.id = $2 AND EXISTS (SELECT FROM notices n
 				WHERE n.player_id = $3 AND n.kind = 'report' AND n.match_id = m.id AND n.subject = a.number)
 			ORDER BY a.number`, club, match, by)
@@ -206,10 +218,12 @@ func (s *Store) Mute(ctx context.Context, club int64, number int, player int64, 
 	return s.InTx(ctx, "mute", func(ctx context.Context, tx *pg.Tx) error {
 		var other int64
 		err := tx.QueryRow(ctx, `
-			SELECT o.player_id FROM tables t JOIN match_seats s ON s.match_id = (SELECT max(id) FROM matches WHERE table_id = t.id)
+			SELECT o.player_id FROM tables t JOIN match_seats s ON s.match_id = (SELECT max(id) FROM matches
+				WHERE table_id = t.id)
 			JOIN match_seats o ON o.match_id = s.match_id
 			JOIN members v ON v.club_id = t.club_id AND v.player_id = s.player_id
-			WHERE t.club_id = $1 AND t.number = $2 AND s.player_id = $3 AND o.seat = $4 AND o.player_id <> $3`, club, number, player, seat).Scan(&other)
+			WHERE t.club_id = $1 AND t.number = $2 AND s.player_id = $3 AND o.seat = $4
+				AND o.player_id <> $3`, club, number, player, seat).Scan(&other)
 		if err != nil {
 			return err
 		}
@@ -224,7 +238,8 @@ func (s *Store) Mute(ctx context.Context, club int64, number int, player int64, 
 
 // mutesAt is []muted of the players of the match m, as JSON.
 const mutesAt = `SELECT json_agg(json_build_object('by', s.seat, 'seat', o.seat)) FROM match_seats s
-	JOIN mutes u ON u.player_id = s.player_id JOIN match_seats o ON o.match_id = s.match_id AND o.player_id = u.muted_id WHERE s.match_id = m.id`
+	JOIN mutes u ON u.player_id = s.player_id JOIN match_seats o ON o.match_id = s.match_id AND o.player_id = u.muted_id
+		WHERE s.match_id = m.id`
 
 // A muted seat is one whose phrases another seat does not see.
 type muted struct{ By, Seat engine.Seat }

@@ -138,7 +138,8 @@ func TestOwnWords(t *testing.T) {
 	}
 	refused(t, write(c.ana, "oi"), db.ErrSilent)
 	wants := func(silent bool) {
-		must(t, c.ChangeClub(ctx, c.id, c.ana, db.NewClub{Name: "X", Lang: "en", TimeZone: "UTC", Silent: silent, Messages: true}))
+		must(t, c.ChangeClub(ctx, c.id, c.ana, db.NewClub{Name: "X", Lang: "en", TimeZone: "UTC", Silent: silent,
+			Messages: true}))
 	}
 	wants(true)
 	refused(t, write(c.ana, "oi"), db.ErrSilent)
@@ -163,7 +164,8 @@ func TestOwnWords(t *testing.T) {
 	if err := write(c.bento, "mais"); !errors.As(err, new(*base.ErrQuota)) {
 		t.Errorf("a seventh message within half a minute: %v", err)
 	}
-	must(t, c.exec(t, `INSERT INTO forms (player_id, idem) SELECT id, 'report 0 ' || n FROM players, generate_series(1, 20) n`))
+	must(t, c.exec(t, `INSERT INTO forms (player_id, idem) SELECT id, 'report 0 ' || n
+		FROM players, generate_series(1, 20) n`))
 	if _, err := c.ReportWords(ctx, c.id, c.celia, match, 2); !errors.As(err, new(*base.ErrQuota)) {
 		t.Errorf("a report too many within an hour: %v", err)
 	}

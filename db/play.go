@@ -108,7 +108,8 @@ func (s *Store) playCarefully(ctx context.Context, in PlayInput) (played Played,
 
 // playLocked makes a move in a locked match; known is the one that its key was used for.
 // Late is a move whose time is over, instead of which something else may have been written.
-func (s *Store) playLocked(ctx context.Context, tx *pg.Tx, p *position, known *knownMove, in PlayInput) (played Played, late bool, err error) {
+func (s *Store) playLocked(ctx context.Context, tx *pg.Tx, p *position, known *knownMove, in PlayInput) (
+	played Played, late bool, err error) {
 	if known != nil {
 		// The answer is as before; a key belongs to one player.
 		if known.Seat != p.Mine {
@@ -118,7 +119,8 @@ func (s *Store) playLocked(ctx context.Context, tx *pg.Tx, p *position, known *k
 		change := p.change(false)
 		tx.OnCommit(func() { s.Waiters.hinted(change) })
 		return Played{
-			Table: p.Table, Match: p.Match, Version: known.Version, Change: change, Again: true, Guest: Admission{p.Table, in.Player},
+			Table: p.Table, Match: p.Match, Version: known.Version, Change: change, Again: true,
+			Guest: Admission{p.Table, in.Player},
 		}, false, nil
 	}
 	if p.Status == base.MatchWaiting || in.Version > p.Version {
@@ -148,7 +150,8 @@ func (s *Store) playLocked(ctx context.Context, tx *pg.Tx, p *position, known *k
 // what is due then is done instead of the move, whether or not a job is as quick. A
 // player may always leave, not move while the clocks are stopped, and is back by
 // moving where a bot keeps the seat.
-func (s *Store) tooLate(ctx context.Context, tx *pg.Tx, p *position, match *engine.Match, move engine.Move) (late bool, err error) {
+func (s *Store) tooLate(ctx context.Context, tx *pg.Tx, p *position, match *engine.Match, move engine.Move) (
+	late bool, err error) {
 	if err := p.look(ctx, tx); err != nil || p.Clock == nil || move.Verb == engine.VerbLeave {
 		return false, err
 	}
@@ -204,7 +207,8 @@ func (p *position) follow(match *engine.Match, seat engine.Seat, events []engine
 }
 
 // advance plays a move in a locked match and writes all that follows from it.
-func (s *Store) advance(ctx context.Context, tx *pg.Tx, p *position, match *engine.Match, seat engine.Seat, move engine.Move, idem string) error {
+func (s *Store) advance(ctx context.Context, tx *pg.Tx, p *position, match *engine.Match, seat engine.Seat,
+	move engine.Move, idem string) error {
 	finished, between, number := len(match.Rounds()), match.Between(), match.Number()
 	if err := p.look(ctx, tx); err != nil {
 		return err
@@ -253,13 +257,17 @@ func (s *Store) advance(ctx context.Context, tx *pg.Tx, p *position, match *engi
 			INSERT INTO away (match_id, seat, moves, by_bot)
 			SELECT v.match_id, v.seat, count(*), count(*) FILTER (WHERE v.made = '`+MadeByBot+`') FROM moves v
 			JOIN match_seats s ON s.match_id = v.match_id AND s.seat = v.seat AND s.player_id IS NOT NULL
-			WHERE v.match_id = $1 GROUP BY v.match_id, v.seat HAVING count(*) FILTER (WHERE v.made = '`+MadeByBot+`') > 0`, p.Match)
-		tx.Last.Queue(`UPDATE matches SET state = NULL, outcome = $2, status = 'over', ended_at = clock_timestamp() WHERE id = $1`,
+			WHERE v.match_id = $1 GROUP BY v.match_id, v.seat
+				HAVING count(*) FILTER (WHERE v.made = '`+MadeByBot+`') > 0`, p.Match)
+		tx.Last.Queue(`UPDATE matches SET state = NULL, outcome = $2, status = 'over', ended_at = clock_timestamp()
+			WHERE id = $1`,
 			p.Match, outcome)
 		tx.Last.Queue(`
 			INSERT INTO notices (player_id, club_id, kind, table_id, match_id, key)
-			SELECT player_id, $1, '`+delivery.NoticeOver+`', $2, match_id, '`+delivery.NoticeOver+` ' || match_id FROM match_seats
-			WHERE match_id = $3 AND player_id IS NOT NULL AND seat <> $4 ON CONFLICT DO NOTHING`, p.Club, p.Table, p.Match, seat)
+			SELECT player_id, $1, '`+delivery.NoticeOver+`', $2, match_id, '`+delivery.NoticeOver+
+			` ' || match_id FROM match_seats
+			WHERE match_id = $3 AND player_id IS NOT NULL AND seat <> $4
+				ON CONFLICT DO NOTHING`, p.Club, p.Table, p.Match, seat)
 		tx.Last.Queue(`DELETE FROM hands WHERE match_id = $1`, p.Match)
 	}
 	tx.OnCommit(func() { s.moved(p, p.quietChange(), nil, nil) })

@@ -60,14 +60,15 @@ func TestPlayRefusals(t *testing.T) {
 		edit func(*db.PlayInput)
 		want error
 	}{
-		"spectator":        {func(in *db.PlayInput) { in.Player = c.celia }, db.ErrNotFound},
-		"stranger":         {func(in *db.PlayInput) { in.Player = c.davi }, db.ErrNotFound},
-		"another club":     {func(in *db.PlayInput) { in.Club++ }, db.ErrNotFound},
-		"no such table":    {func(in *db.PlayInput) { in.Table++ }, db.ErrNotFound},
-		"another match":    {func(in *db.PlayInput) { in.Match++ }, db.ErrNotFound},
-		"not their turn":   {func(in *db.PlayInput) { in.Player = c.ana + c.bento - in.Player }, &engine.Illegal{}},
-		"illegal":          {func(in *db.PlayInput) { in.Move = engine.Move{Verb: "fly"} }, &engine.Illegal{}},
-		"next in a round":  {func(in *db.PlayInput) { in.Move = engine.Move{Verb: engine.VerbNext} }, &engine.Illegal{}},
+		"spectator":      {func(in *db.PlayInput) { in.Player = c.celia }, db.ErrNotFound},
+		"stranger":       {func(in *db.PlayInput) { in.Player = c.davi }, db.ErrNotFound},
+		"another club":   {func(in *db.PlayInput) { in.Club++ }, db.ErrNotFound},
+		"no such table":  {func(in *db.PlayInput) { in.Table++ }, db.ErrNotFound},
+		"another match":  {func(in *db.PlayInput) { in.Match++ }, db.ErrNotFound},
+		"not their turn": {func(in *db.PlayInput) { in.Player = c.ana + c.bento - in.Player }, &engine.Illegal{}},
+		"illegal":        {func(in *db.PlayInput) { in.Move = engine.Move{Verb: "fly"} }, &engine.Illegal{}},
+		"next in a round": {func(in *db.PlayInput) { in.Move = engine.Move{Verb: engine.VerbNext} },
+			&engine.Illegal{}},
 		"no key":           {func(in *db.PlayInput) { in.Idem = "" }, db.ErrStale},
 		"a bot's key":      {func(in *db.PlayInput) { in.Idem = "bot 1 0" }, db.ErrStale},
 		"an endless key":   {func(in *db.PlayInput) { in.Idem = fmt.Sprintf("%065d", 0) }, db.ErrStale},
@@ -77,7 +78,8 @@ func TestPlayRefusals(t *testing.T) {
 		change.edit(&changed)
 		_, err := c.Play(ctx, changed)
 		var illegal *engine.Illegal
-		if _, want := change.want.(*engine.Illegal); want != errors.As(err, &illegal) || !want && !errors.Is(err, change.want) {
+		if _, want := change.want.(*engine.Illegal); want != errors.As(err, &illegal) || !want &&
+			!errors.Is(err, change.want) {
 			t.Errorf("%s: got %v, want %v", name, err, change.want)
 		}
 		if after := c.snapshot(t); after != before {
@@ -195,7 +197,8 @@ func wholeMatch(t *testing.T, game engine.Game, options engine.Options) {
 	sheet, err := c.Match(ctx, c.id, id, c.celia)
 	must(t, err)
 	if sheet.Status != base.MatchOver || sheet.Moves != len(states)-1 || len(sheet.Scores) != sheet.Rounds ||
-		len(sheet.Left) > 0 || sheet.Outcome == nil || sheet.EndedAt.Before(sheet.StartedAt) || sheet.Mine != engine.Spectator {
+		len(sheet.Left) > 0 || sheet.Outcome == nil || sheet.EndedAt.Before(sheet.StartedAt) ||
+		sheet.Mine != engine.Spectator {
 		t.Errorf("sheet: %+v", sheet)
 	}
 	if last := sheet.Scores[len(sheet.Scores)-1]; fmt.Sprint(last.Totals) != fmt.Sprint(sheet.Totals) {
@@ -226,7 +229,8 @@ func wholeMatch(t *testing.T, game engine.Game, options engine.Options) {
 
 	page, err := c.MatchesOf(ctx, c.id, c.bento, results.MatchFilter{}, results.MatchRange{})
 	must(t, err)
-	if page.Total != 1 || page.Newer != (results.Mark{}) || page.Older != (results.Mark{}) || page.Lines[0].ID != id || page.Lines[0].Mine != 1 {
+	if page.Total != 1 || page.Newer != (results.Mark{}) || page.Older != (results.Mark{}) || page.Lines[0].ID != id ||
+		page.Lines[0].Mine != 1 {
 		t.Errorf("matches of Bento: %+v", page)
 	}
 	c.replays(t, replay, seed, states)
@@ -277,7 +281,8 @@ func (c club) replays(t *testing.T, r db.Replay, seed engine.Seed, states [][]by
 				if seat == len(r.Seats) {
 					seat = int(engine.Spectator)
 				}
-				if got, want := c.board(t, r.Table, player).View, match.View(engine.Seat(seat)); !reflect.DeepEqual(got, want) {
+				if got, want := c.board(t, r.Table, player).View, match.View(engine.Seat(seat)); !reflect.DeepEqual(
+					got, want) {
 					t.Errorf("the last board of seat %d:\n%+v\n%+v", seat, got, want)
 				}
 			}
@@ -285,7 +290,8 @@ func (c club) replays(t *testing.T, r db.Replay, seed engine.Seed, states [][]by
 		}
 		var kept struct{ Version int }
 		must(t, json.Unmarshal(states[step], &kept))
-		if kept.Version > step || kept.Version <= step-16 || kept.Version == step && !bytes.Equal(canonical(t, state), canonical(t, states[step])) {
+		if kept.Version > step || kept.Version <= step-16 || kept.Version == step &&
+			!bytes.Equal(canonical(t, state), canonical(t, states[step])) {
 			t.Fatalf("position %d differs:\n%s\n%s", step, state, states[step])
 		}
 		if step%7 == 0 {

@@ -61,11 +61,13 @@ const tableAtHome = `m.id || '.' || t.version + m.asides || '.' || m.version`
 const tableVersion = `t.version + (SELECT coalesce(sum(changes), 0) FROM watches WHERE table_id = t.id)`
 
 // positionColumns go with position.fields.
-const positionColumns = `t.club_id, t.id, ` + tableVersion + `, t.game, m.id, m.status, m.version, m.rules_version, m.seed, m.state, (` + playersBySeat + `), t.pace, m.clock, m.asides,
+const positionColumns = `t.club_id, t.id, ` + tableVersion + `, t.game, m.id, m.status, m.version, m.rules_version,
+	m.seed, m.state, (` + playersBySeat + `), t.pace, m.clock, m.asides,
 	EXISTS (SELECT FROM offers WHERE match_id = m.id AND state = 'asked' AND kind = 'undo'), ` + rowOfMatch + `, s.seat`
 
 func (p *position) Fields() []any {
-	return []any{&p.Club, &p.Table, &p.TableVersion, &p.Game, &p.Match, &p.Status, &p.Version, &p.Rules, &p.Seed, &p.State, &p.Players, (*storedPace)(&p.Pace), &p.Clock, &p.Asides, &p.Undo, &p.Row, &p.Mine}
+	return []any{&p.Club, &p.Table, &p.TableVersion, &p.Game, &p.Match, &p.Status, &p.Version, &p.Rules, &p.Seed,
+		&p.State, &p.Players, (*storedPace)(&p.Pace), &p.Clock, &p.Asides, &p.Undo, &p.Row, &p.Mine}
 }
 
 // The position of a match follows from its seed and its moves. The match's row keeps one every so many moves, and the
@@ -102,7 +104,8 @@ func (s *Store) load(ctx context.Context, q pg.Querier, p *position) (*engine.Ma
 	}
 	// Moves stay as they are, so that without a lock, too, these are those that the row counts.
 	moves, err := pg.Collect(ctx, q, bareMove, `
-		SELECT version, seat, move FROM moves WHERE match_id = $1 AND version > $2 AND version <= $3 ORDER BY version`, p.Match, p.Kept, p.Version)
+		SELECT version, seat, move FROM moves WHERE match_id = $1 AND version > $2 AND version <= $3
+			ORDER BY version`, p.Match, p.Kept, p.Version)
 	if err != nil {
 		return nil, err
 	}
@@ -112,7 +115,8 @@ func (s *Store) load(ctx context.Context, q pg.Querier, p *position) (*engine.Ma
 		}
 	}
 	if match.Version() != p.Version {
-		return nil, fmt.Errorf("match %d: position %d and %d moves are not position %d", p.Match, p.Kept, len(moves), p.Version)
+		return nil, fmt.Errorf("match %d: position %d and %d moves are not position %d", p.Match, p.Kept, len(moves),
+			p.Version)
 	}
 	return match, nil
 }
@@ -148,7 +152,8 @@ func (s *Store) lockMatch(ctx context.Context, tx *pg.Tx, in PlayInput) (p posit
 		JOIN tables t ON t.id = m.table_id
 		JOIN match_seats s ON s.match_id = m.id
 		JOIN members v ON v.club_id = t.club_id AND v.player_id = s.player_id
-		WHERE m.id = $1 AND t.club_id = $2 AND t.number = $3 AND s.player_id = $4 AND `+alive+` FOR UPDATE OF m`, p.Fields()...))
+		WHERE m.id = $1 AND t.club_id = $2 AND t.number = $3 AND s.player_id = $4 AND `+alive+`
+			FOR UPDATE OF m`, p.Fields()...))
 	if err == nil && p.Row == "" {
 		err = pgx.ErrNoRows
 	}
@@ -156,12 +161,14 @@ func (s *Store) lockMatch(ctx context.Context, tx *pg.Tx, in PlayInput) (p posit
 }
 
 const (
-	alive = `($5::bigint = 0 OR EXISTS (SELECT FROM sessions s WHERE s.id = $5 AND s.player_id = $4 AND ` + sessionAlive + `))`
+	alive = `($5::bigint = 0 OR EXISTS (SELECT FROM sessions s WHERE s.id = $5 AND s.player_id = $4 AND ` +
+		sessionAlive + `))`
 
 	lockRecalled = `
 		SELECT ` + rowOfMatch + `, ` + tableVersion + `, m.clock FROM matches m JOIN tables t ON t.id = m.table_id
 		WHERE m.id = $1 AND t.club_id = $2 AND t.number = $3
-			AND EXISTS (SELECT FROM memberships WHERE club_id = t.club_id AND player_id = $4 AND suspended_at IS NULL) AND ` + alive + ` FOR UPDATE OF m`
+			AND EXISTS (SELECT FROM memberships WHERE club_id = t.club_id AND player_id = $4 AND suspended_at IS NULL)
+				AND ` + alive + ` FOR UPDATE OF m`
 )
 
 // changing go with lockRecalled.

@@ -116,7 +116,8 @@ func TestQueueStartsOnAnyNetwork(t *testing.T) {
 			return nil
 		}))
 		client, err := open(t, url, d).StartWorkers(t.Context(), &river.Config{
-			Queues: map[string]river.QueueConfig{name: {MaxWorkers: 1}}, Workers: workers, Logger: slog.New(slog.DiscardHandler),
+			Queues: map[string]river.QueueConfig{name: {MaxWorkers: 1}}, Workers: workers,
+			Logger: slog.New(slog.DiscardHandler),
 		})
 		if err != nil {
 			t.Errorf("%s: %v", name, err)

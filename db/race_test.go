@@ -36,7 +36,8 @@ func (c club) holding(t *testing.T, lock string, args []any, do func(release fun
 func (c club) waits(t *testing.T, n int) {
 	t.Helper()
 	for end := time.Now().Add(dbtest.Patience); ; time.Sleep(5 * time.Millisecond) {
-		waiting := c.count(t, `SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND wait_event <> 'object'`)
+		waiting := c.count(t, `SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()
+			AND wait_event_type = 'Lock' AND wait_event <> 'object'`)
 		if waiting >= n {
 			return
 		}
@@ -107,19 +108,20 @@ func TestTheLogDoesNotWaitForTheClub(t *testing.T) {
 	t.Parallel()
 	c, ctx := found(t), t.Context()
 	table := c.table(t, nil)
-	c.holding(t, `SELECT FROM tables WHERE club_id = $1 AND number = $2 FOR UPDATE`, []any{c.id, table}, func(release func()) {
-		suspended := begun(func() error { return c.Suspend(ctx, c.id, c.ana, c.bento, pause) })
-		c.waits(t, 1) // it holds the club
-		announced := begun(func() error { _, err := c.Announce(ctx, c.id, c.ana, "Hear, hear", ""); return err })
-		select {
-		case err := <-announced:
-			must(t, err)
-		case <-time.After(dbtest.Patience):
-			t.Error("the announcement waits")
-		}
-		release()
-		must(t, <-suspended)
-	})
+	c.holding(t, `SELECT FROM tables WHERE club_id = $1 AND number = $2 FOR UPDATE`, []any{c.id, table},
+		func(release func()) {
+			suspended := begun(func() error { return c.Suspend(ctx, c.id, c.ana, c.bento, pause) })
+			c.waits(t, 1) // it holds the club
+			announced := begun(func() error { _, err := c.Announce(ctx, c.id, c.ana, "Hear, hear", ""); return err })
+			select {
+			case err := <-announced:
+				must(t, err)
+			case <-time.After(dbtest.Patience):
+				t.Error("the announcement waits")
+			}
+			release()
+			must(t, <-suspended)
+		})
 	// And so for the constraint, which locks the club, too.
 	must(t, c.SetRole(ctx, c.id, c.ana, c.celia, role.Owner))
 	must(t, c.InTx(ctx, "test", func(ctx context.Context, conn *pg.Tx) error {
@@ -210,7 +212,8 @@ func TestDeletedWhileJoining(t *testing.T) {
 		must(t, <-joined)
 		must(t, <-deleted)
 	})
-	if n := c.count(t, `SELECT count(*) FROM memberships m JOIN players p ON p.id = m.player_id WHERE p.deleted_at IS NOT NULL`); n != 0 {
+	if n := c.count(t, `SELECT count(*) FROM memberships m JOIN players p ON p.id = m.player_id
+		WHERE p.deleted_at IS NOT NULL`); n != 0 {
 		t.Error("a deleted account is a member")
 	}
 	// The deletion first.
@@ -220,7 +223,8 @@ func TestDeletedWhileJoining(t *testing.T) {
 	_, err = c.JoinByInvitation(ctx, another.Token.Reveal(), c.davi)
 	refused(t, err, db.ErrNotFound)
 	must(t, c.LeaveClub(ctx, c.id, c.celia))
-	asks, err := c.CreateInvitation(ctx, c.id, c.ana, db.NewInvitation{Role: role.Member, Uses: 1, TTL: time.Hour, Approval: true})
+	asks, err := c.CreateInvitation(ctx, c.id, c.ana, db.NewInvitation{Role: role.Member, Uses: 1, TTL: time.Hour,
+		Approval: true})
 	must(t, err)
 	must(t, c.DeleteAccount(ctx, c.celia))
 	_, err = c.JoinByInvitation(ctx, asks.Token.Reveal(), c.celia)

@@ -15,7 +15,8 @@ import (
 func TestProgramsTakeTurns(t *testing.T) {
 	t.Parallel()
 	c := foundOn(t, dbtest.Store(t, knock.Game{}), knock.Game{})
-	second, err := db.Open(t.Context(), db.Config{URL: c.Pool().Config().ConnString(), Games: []engine.Game{knock.Game{}}, Patience: dbtest.Patience})
+	second, err := db.Open(t.Context(), db.Config{URL: c.Pool().Config().ConnString(), Games: []engine.Game{
+		knock.Game{}}, Patience: dbtest.Patience})
 	must(t, err)
 	t.Cleanup(second.Close)
 	other := c
@@ -28,7 +29,8 @@ func TestProgramsTakeTurns(t *testing.T) {
 			must(t, other.Propose(t.Context(), c.id, m.table, c.ana, m.id, db.OfferEnd))
 		}
 		for seat, player := range m.players {
-			if got, want := programs[n%2].board(t, m.table, player).View, m.match.View(engine.Seat(seat)); !reflect.DeepEqual(got, want) {
+			if got, want := programs[n%2].board(t, m.table, player).View,
+				m.match.View(engine.Seat(seat)); !reflect.DeepEqual(got, want) {
 				t.Fatalf("at move %d seat %d sees\n%+v, not\n%+v", n, seat, got, want)
 			}
 		}

@@ -27,7 +27,8 @@ func TestRecordsAreKept(t *testing.T) {
 			c := found(t)
 			h := history{club: c, chance: rand.New(rand.NewPCG(seed, 8)), members: []int64{c.ana, c.bento, c.celia}}
 			enough := func() bool {
-				return c.count(t, `SELECT count(*) FROM tallies WHERE matches > 0`) > 1 && c.count(t, `SELECT count(DISTINCT kind) FROM corrections`) == 3
+				return c.count(t, `SELECT count(*) FROM tallies WHERE matches > 0`) > 1 &&
+					c.count(t, `SELECT count(DISTINCT kind) FROM corrections`) == 3
 			}
 			for n := 0; n < 40 || n < 400 && !enough(); n++ {
 				h.step(t)
@@ -42,7 +43,8 @@ func TestRecordsAreKept(t *testing.T) {
 				`UPDATE rivalries SET lost = lost + 1 WHERE player_id = $1`, `DELETE FROM results WHERE player_id = $1`,
 			} {
 				must(t, c.exec(t, sql, c.ana))
-				if computed, changed, err := c.RecomputeRecords(t.Context()); err != nil || changed != 1 || computed < 4 {
+				if computed, changed, err := c.RecomputeRecords(t.Context()); err != nil || changed != 1 ||
+					computed < 4 {
 					t.Errorf("%s: %d of %d players had other records, %v", sql, changed, computed, err)
 				}
 				c.recordsHold(t)
@@ -63,9 +65,11 @@ type history struct {
 func (h *history) step(t *testing.T) {
 	t.Helper()
 	ctx := t.Context()
-	match := h.count(t, `SELECT coalesce((SELECT id FROM matches WHERE status = 'over' ORDER BY md5(id::text || $1) LIMIT 1), 0)`, fmt.Sprint(h.chance.Uint64()))
+	match := h.count(t, `SELECT coalesce((SELECT id FROM matches WHERE status = 'over' ORDER BY md5(id::text || $1)
+		LIMIT 1), 0)`, fmt.Sprint(h.chance.Uint64()))
 	correct := func(kind string, places []int) error {
-		return h.Correct(ctx, h.id, h.ana, int64(match), results.Correction{Kind: kind, Places: places, Reason: "by chance"})
+		return h.Correct(ctx, h.id, h.ana, int64(match), results.Correction{Kind: kind, Places: places,
+			Reason: "by chance"})
 	}
 	var err error
 	switch n := h.chance.IntN(20); {
@@ -74,7 +78,8 @@ func (h *history) step(t *testing.T) {
 	case n < 11:
 		err = correct(results.CorrectVoid, nil)
 	case n < 13:
-		err = correct(results.CorrectPlaces, [][]int{{1, 2}, {2, 1}, {1, 1}, {1, 2, 3}, {3, 1, 1}, {2, 1, 2}, {1, 1, 3}}[h.chance.IntN(7)])
+		err = correct(results.CorrectPlaces, [][]int{{1, 2}, {2, 1}, {1, 1}, {1, 2, 3}, {3, 1, 1}, {2, 1, 2},
+			{1, 1, 3}}[h.chance.IntN(7)])
 	case n < 14:
 		err = correct(results.CorrectRestore, nil)
 	case n < 15 && h.newest > 0:
@@ -86,10 +91,12 @@ func (h *history) step(t *testing.T) {
 	case n < 18:
 		err = h.LeaveClub(ctx, h.id, h.celia)
 	case n < 19:
-		err = h.exec(t, `INSERT INTO memberships (club_id, player_id, role) VALUES ($1, $2, 'member') ON CONFLICT DO NOTHING`, h.id, h.celia)
+		err = h.exec(t, `INSERT INTO memberships (club_id, player_id, role) VALUES ($1, $2, 'member')
+			ON CONFLICT DO NOTHING`, h.id, h.celia)
 	default:
 		from := time.Duration(h.chance.IntN(3)-1) * time.Hour
-		_, err = h.FoundSeason(ctx, h.id, h.ana, results.Season{Name: fmt.Sprint(h.chance.Uint32()), StartsAt: time.Now().Add(from), EndsAt: time.Now().Add(from + time.Hour)})
+		_, err = h.FoundSeason(ctx, h.id, h.ana, results.Season{Name: fmt.Sprint(h.chance.Uint32()),
+			StartsAt: time.Now().Add(from), EndsAt: time.Now().Add(from + time.Hour)})
 	}
 	for _, refusal := range []error{db.ErrNotFound, results.ErrPlaces, db.ErrStale, db.ErrForbidden, db.ErrOwnMatch} {
 		if errors.Is(err, refusal) {
@@ -158,13 +165,15 @@ func (c club) recordsHold(t *testing.T) {
 		SELECT m.id, coalesce(s.player_id, 0), s.seat, t.game, t.reach, m.outcome->>'how', m.outcome->'placing',
 			coalesce((SELECT kind FROM corrections WHERE match_id = m.id ORDER BY id DESC LIMIT 1), ''),
 			(SELECT places FROM corrections WHERE match_id = m.id ORDER BY id DESC LIMIT 1), m.ended_at
-		FROM matches m JOIN tables t ON t.id = m.table_id JOIN match_seats s ON s.match_id = m.id WHERE m.status = 'over'`)
+		FROM matches m JOIN tables t ON t.id = m.table_id JOIN match_seats s ON s.match_id = m.id
+			WHERE m.status = 'over'`)
 	must(t, err)
 	defer rows.Close()
 	matches := map[int64][]seat{}
 	for rows.Next() {
 		var s seat
-		must(t, rows.Scan(&s.Match, &s.Player, &s.Seat, &s.Game, &s.Reach, &s.How, &s.Placing, &s.Kind, &s.Places, &s.Ended))
+		must(t, rows.Scan(&s.Match, &s.Player, &s.Seat, &s.Game, &s.Reach, &s.How, &s.Placing, &s.Kind, &s.Places,
+			&s.Ended))
 		if s.How != engine.ByClose {
 			s.placed = s.Placing[s.Seat]
 			switch {
@@ -193,10 +202,12 @@ func (c club) recordsHold(t *testing.T) {
 	for _, seats := range matches {
 		for _, a := range seats {
 			add(fmt.Sprintf("player %d, %s", a.Player, a.Game), a.counts > 0, a.counts == 1)
-			want[fmt.Sprintf("player %d, match %d, %v", a.Player, a.Match, a.Ended.UnixMicro())] = [4]int{a.placed, a.counts}
+			want[fmt.Sprintf("player %d, match %d, %v", a.Player, a.Match, a.Ended.UnixMicro())] = [4]int{
+				a.placed, a.counts}
 			for _, b := range seats {
 				if a.Player != b.Player {
-					add(fmt.Sprintf("player %d, rival %d", a.Player, b.Player), a.counts > 0, a.counts > 0 && a.counts < b.counts, a.counts > b.counts)
+					add(fmt.Sprintf("player %d, rival %d", a.Player, b.Player), a.counts > 0, a.counts > 0 &&
+						a.counts < b.counts, a.counts > b.counts)
 				}
 			}
 		}
@@ -205,7 +216,8 @@ func (c club) recordsHold(t *testing.T) {
 	for _, sql := range []string{
 		`SELECT 'player ' || player_id || ', ' || game, ended, matches, wins, 0 FROM tallies`,
 		`SELECT 'player ' || player_id || ', rival ' || rival_id, ended, matches, won, lost FROM rivalries`,
-		`SELECT 'player ' || player_id || ', match ' || match_id || ', ' || (extract(epoch FROM ended_at) * 1000000)::bigint, coalesce(placed, 0), coalesce(place, 0), 0, 0 FROM results`,
+		`SELECT 'player ' || player_id || ', match ' || match_id || ', ' || (extract(epoch
+			FROM ended_at) * 1000000)::bigint, coalesce(placed, 0), coalesce(place, 0), 0, 0 FROM results`,
 	} {
 		rows, err := c.Pool().Query(t.Context(), sql)
 		must(t, err)
@@ -248,7 +260,8 @@ func TestRecordsOfMatchesThatEndAtOnce(t *testing.T) {
 	c.recordsHold(t)
 	record, err := c.RecordOf(t.Context(), c.id, c.celia, c.ana)
 	must(t, err)
-	if !slices.Equal(record.Games, []results.GameRecord{{Game: "toy", Matches: 12, Wins: 6}}) || len(record.Rivals) != 1 || record.Rivals[0].Won != 6 || record.Rivals[0].Lost != 6 {
+	if !slices.Equal(record.Games, []results.GameRecord{{Game: "toy", Matches: 12, Wins: 6}}) ||
+		len(record.Rivals) != 1 || record.Rivals[0].Won != 6 || record.Rivals[0].Lost != 6 {
 		t.Errorf("record %+v", record)
 	}
 }

@@ -51,10 +51,13 @@ func (s *Store) Replay(ctx context.Context, club, id int64, step int, viewer int
 		}
 		r.Said, err = pg.All[LogEntry](ctx, conn, `
 			SELECT * FROM (
-				SELECT a.version, a.seat, jsonb_build_array(jsonb_build_object('kind', `+asideKindSQL+`, 'seat', a.seat, 'open', true, 'n', a.number)) AS events,
+				SELECT a.version, a.seat, jsonb_build_array(jsonb_build_object('kind', `+asideKindSQL+`, 'seat', a.seat,
+					'open', true, 'n', a.number)) AS events,
 					a.at AS "time", '' AS made
-				FROM asides a LEFT JOIN messages w USING (match_id, number) JOIN match_seats s ON s.match_id = a.match_id AND s.seat = a.seat
-				WHERE a.match_id = $1 AND a.kind LIKE $2 AND `+stillToldSQL+` AND NOT EXISTS (SELECT FROM mutes WHERE player_id = $3 AND muted_id = s.player_id)
+				FROM asides a LEFT JOIN messages w USING (match_id, number) JOIN match_seats s
+					ON s.match_id = a.match_id AND s.seat = a.seat
+				WHERE a.match_id = $1 AND a.kind LIKE $2 AND `+stillToldSQL+` AND NOT EXISTS (SELECT FROM mutes
+					WHERE player_id = $3 AND muted_id = s.player_id)
 				ORDER BY a.number DESC LIMIT $4
 			) last ORDER BY "time"`, id, saying+"%", viewer, replayed)
 		if err != nil {
@@ -106,7 +109,8 @@ func (s *Store) selectOver(ctx context.Context, q pg.Querier, t TableView, p pos
 
 // bareMoves are the moves of a match, without their events.
 func bareMoves(ctx context.Context, q pg.Querier, match int64) ([]ReplayMove, error) {
-	return pg.Collect(ctx, q, bareMove, `SELECT version, seat, move FROM moves WHERE match_id = $1 ORDER BY version`, match)
+	return pg.Collect(ctx, q, bareMove, `SELECT version, seat, move FROM moves WHERE match_id = $1
+		ORDER BY version`, match)
 }
 
 func bareMove(row pgx.CollectableRow) (m ReplayMove, err error) {
@@ -129,7 +133,8 @@ func (s *Store) rebuild(sheet results.Sheet, moves []ReplayMove) (*engine.Match,
 }
 
 // repeat plays moves from the first deal: ErrOtherRules.
-func (s *Store) repeat(id int64, p position, options engine.Options, seats int, moves []ReplayMove) (*engine.Match, error) {
+func (s *Store) repeat(id int64, p position, options engine.Options, seats int, moves []ReplayMove) (
+	*engine.Match, error) {
 	game, err := s.gameBy(p.Game, p.Rules)
 	if err != nil {
 		return nil, err
@@ -196,7 +201,8 @@ func (s *Store) playMatchAgain(ctx context.Context, id int64) (moves int, err er
 	)
 	err = s.Pool().QueryRow(ctx, `
 		SELECT t.game, m.rules_version, (SELECT count(*) FROM match_seats s WHERE s.match_id = m.id), t.options, m.seed
-		FROM matches m JOIN tables t ON t.id = m.table_id WHERE m.id = $1`, id).Scan(&key, &rules, &seats, &options, &seed)
+		FROM matches m JOIN tables t ON t.id = m.table_id WHERE m.id = $1`, id).Scan(&key, &rules, &seats, &options,
+		&seed)
 	if err != nil {
 		return 0, err
 	}
@@ -222,7 +228,8 @@ func (s *Store) sameAsStored(ctx context.Context, id int64, match *engine.Match)
 	p := position{Match: id}
 	var version, totals, result bool
 	err := s.Pool().QueryRow(ctx, `
-		SELECT m.version = $2, m.totals = $3, m.outcome IS NOT DISTINCT FROM $4::jsonb, m.status, m.version, t.game, m.rules_version, m.seed, m.state
+		SELECT m.version = $2, m.totals = $3, m.outcome IS NOT DISTINCT FROM $4::jsonb, m.status, m.version, t.game,
+			m.rules_version, m.seed, m.state
 		FROM matches m JOIN tables t ON t.id = m.table_id WHERE m.id = $1`, id, match.Version(), match.Totals(), ended).
 		Scan(&version, &totals, &result, &p.Status, &p.Version, &p.Game, &p.Rules, &p.Seed, &p.State)
 	if err != nil {
@@ -245,7 +252,8 @@ func (s *Store) sameAsStored(ctx context.Context, id int64, match *engine.Match)
 		same = bytes.Equal(stored, again)
 	}
 	if !(version && same && totals && result) {
-		err = fmt.Errorf("its moves lead elsewhere (number of moves %t, position %t, totals %t, outcome %t)", version, same, totals, result)
+		err = fmt.Errorf("its moves lead elsewhere (number of moves %t, position %t, totals %t, outcome %t)", version,
+			same, totals, result)
 	}
 	return err
 }

@@ -24,16 +24,17 @@ type JoinRequest struct {
 // JoinRequests lists the players who wait to be let in, the longest first, to
 // members who may invite; ErrForbidden for others.
 func (s *Store) JoinRequests(ctx context.Context, club, viewer int64) (list []JoinRequest, err error) {
-	err = s.ReadAs(ctx, "join requests", club, viewer, role.Invite, func(ctx context.Context, conn *pgxpool.Conn) error {
-		list, err = pg.All[JoinRequest](ctx, conn, `
+	err = s.ReadAs(ctx, "join requests", club, viewer, role.Invite,
+		func(ctx context.Context, conn *pgxpool.Conn) error {
+			list, err = pg.All[JoinRequest](ctx, conn, `
 			SELECT r.player_id AS player, p.name, i.role, coalesce(h.name, '') AS by, r.created_at AS at
 			FROM join_requests r
 			JOIN players p ON p.id = r.player_id
 			JOIN invitations i ON i.id = r.invitation_id
 			JOIN players h ON h.id = i.created_by
 			WHERE r.club_id = $1 ORDER BY r.created_at, r.player_id`, club)
-		return err
-	})
+			return err
+		})
 	return list, err
 }
 
@@ -43,7 +44,8 @@ func (s *Store) AnswerRequest(ctx context.Context, club, by, player int64, yes b
 		var r role.Role
 		if err := tx.QueryRow(ctx, `
 			DELETE FROM join_requests r USING invitations i
-			WHERE r.club_id = $1 AND r.player_id = $2 AND i.id = r.invitation_id RETURNING i.role`, club, player).Scan(&r); err != nil {
+			WHERE r.club_id = $1 AND r.player_id = $2 AND i.id = r.invitation_id RETURNING i.role`, club, player).
+			Scan(&r); err != nil {
 			return err
 		}
 		hosts, err := base.WhoMay(ctx, tx, club, role.Invite)
@@ -66,12 +68,15 @@ func (s *Store) AnswerRequest(ctx context.Context, club, by, player int64, yes b
 func (s *Store) RequestsOf(ctx context.Context, player int64) (clubs, declined []string, err error) {
 	err = s.Read(ctx, "requests of a player", func(ctx context.Context, conn *pgxpool.Conn) error {
 		err := conn.QueryRow(ctx, `
-			SELECT (SELECT coalesce(array_agg(c.name ORDER BY c.id), '{}') FROM join_requests r JOIN clubs c ON c.id = r.club_id WHERE r.player_id = $1),
+			SELECT (SELECT coalesce(array_agg(c.name ORDER BY c.id), '{}') FROM join_requests r JOIN clubs c
+				ON c.id = r.club_id WHERE r.player_id = $1),
 				(SELECT coalesce(array_agg(DISTINCT c.name), '{}') FROM audit a JOIN clubs c ON c.id = a.club_id
 				WHERE a.about = $1 AND a.action = 'request_declined' AND a.at > now() - interval '7 days'
-					AND NOT EXISTS (SELECT FROM audit b WHERE b.about = $1 AND b.club_id = c.id AND b.action = 'request_approved' AND b.id > a.id)
+					AND NOT EXISTS (SELECT FROM audit b WHERE b.about = $1 AND b.club_id = c.id
+						AND b.action = 'request_approved' AND b.id > a.id)
 					AND NOT EXISTS (SELECT FROM memberships m WHERE m.club_id = c.id AND m.player_id = $1)
-					AND NOT EXISTS (SELECT FROM join_requests r WHERE r.club_id = c.id AND r.player_id = $1))`, player).Scan(&clubs, &declined)
+					AND NOT EXISTS (SELECT FROM join_requests r WHERE r.club_id = c.id AND r.player_id = $1))`, player).
+			Scan(&clubs, &declined)
 		for _, names := range [][]string{clubs, declined} {
 			base.InNameOrder(names, func(name string) string { return name })
 		}

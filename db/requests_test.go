@@ -11,7 +11,8 @@ import (
 func TestJoinRequests(t *testing.T) {
 	t.Parallel()
 	c, ctx := found(t), t.Context()
-	asks, err := c.CreateInvitation(ctx, c.id, c.ana, db.NewInvitation{Role: role.Member, Uses: 5, TTL: 1e12, Label: "the wall", Approval: true})
+	asks, err := c.CreateInvitation(ctx, c.id, c.ana, db.NewInvitation{Role: role.Member, Uses: 5, TTL: 1e12,
+		Label: "the wall", Approval: true})
 	must(t, err)
 	for range 2 { // asking twice is asking once
 		_, err = c.JoinByInvitation(ctx, asks.Token.Reveal(), c.davi)
@@ -41,7 +42,8 @@ func TestJoinRequests(t *testing.T) {
 func TestAnOpenDoorLetsInWhoAsks(t *testing.T) {
 	t.Parallel()
 	c, ctx := found(t), t.Context()
-	asks, err := c.CreateInvitation(ctx, c.id, c.ana, db.NewInvitation{Role: role.Member, Uses: 1, TTL: time.Hour, Approval: true})
+	asks, err := c.CreateInvitation(ctx, c.id, c.ana, db.NewInvitation{Role: role.Member, Uses: 1, TTL: time.Hour,
+		Approval: true})
 	must(t, err)
 	_, err = c.JoinByInvitation(ctx, asks.Token.Reveal(), c.davi)
 	must(t, err)
@@ -59,11 +61,13 @@ func TestAnOpenDoorLetsInWhoAsks(t *testing.T) {
 func TestWhoCameByAnotherWayIsLetInOnce(t *testing.T) {
 	t.Parallel()
 	c, ctx := found(t), t.Context()
-	asks, err := c.CreateInvitation(ctx, c.id, c.ana, db.NewInvitation{Role: role.Member, Uses: 1, TTL: time.Hour, Approval: true})
+	asks, err := c.CreateInvitation(ctx, c.id, c.ana, db.NewInvitation{Role: role.Member, Uses: 1, TTL: time.Hour,
+		Approval: true})
 	must(t, err)
 	_, err = c.JoinByInvitation(ctx, asks.Token.Reveal(), c.davi)
 	must(t, err)
-	_, err = c.Pool().Exec(ctx, `INSERT INTO memberships (club_id, player_id, role) VALUES ($1, $2, 'host')`, c.id, c.davi)
+	_, err = c.Pool().Exec(ctx, `INSERT INTO memberships (club_id, player_id, role)
+		VALUES ($1, $2, 'host')`, c.id, c.davi)
 	must(t, err)
 	must(t, c.AnswerRequest(ctx, c.id, c.ana, c.davi, true))
 	if line, err := c.MemberOf(ctx, c.id, c.ana, c.davi); err != nil || line.Role != role.Host {

@@ -32,12 +32,14 @@ const mostHolidays = 14
 func (s *Store) RestOf(ctx context.Context, player int64) (r Rest, err error) {
 	err = s.Read(ctx, "rest", func(ctx context.Context, conn *pgxpool.Conn) error {
 		err := conn.QueryRow(ctx, `SELECT zone, quiet_from, quiet_till, $2 - coalesce((
-				SELECT sum(ends - begins + 1) FROM holidays WHERE player_id = id AND date_part('year', begins) = date_part('year', now())), 0)::int
+				SELECT sum(ends - begins + 1) FROM holidays WHERE player_id = id
+					AND date_part('year', begins) = date_part('year', now())), 0)::int
 			FROM players WHERE id = $1`, player, mostHolidays).Scan(&r.Zone, &r.From, &r.Till, &r.Left)
 		if err != nil {
 			return err
 		}
-		r.Holidays, err = pg.All[Holiday](ctx, conn, `SELECT begins, ends FROM holidays WHERE player_id = $1 AND ends >= current_date ORDER BY begins`, player)
+		r.Holidays, err = pg.All[Holiday](ctx, conn, `SELECT begins, ends FROM holidays WHERE player_id = $1
+			AND ends >= current_date ORDER BY begins`, player)
 		return err
 	})
 	return r, err
@@ -48,12 +50,14 @@ func (s *Store) RestOf(ctx context.Context, player int64) (r Rest, err error) {
 // The deadlines of matches that are played move at once.
 func (s *Store) SaveRest(ctx context.Context, player int64, r Rest) error {
 	return s.InTx(ctx, "save rest", func(ctx context.Context, tx *pg.Tx) error {
-		tx.Do(ctx, `UPDATE players SET zone = $2, quiet_from = $3, quiet_till = $4 WHERE id = $1`, player, r.Zone, r.From, r.Till)
+		tx.Do(ctx, `UPDATE players SET zone = $2, quiet_from = $3, quiet_till = $4
+			WHERE id = $1`, player, r.Zone, r.From, r.Till)
 		for _, h := range r.Holidays {
 			if err := tx.Change(ctx, ErrHolidays, `
 				INSERT INTO holidays (player_id, begins, ends) SELECT $1, $2::date, $3::date
 				WHERE $2::date >= current_date - 1 AND $3::date >= $2::date AND $3::date < current_date + 400
-					AND NOT EXISTS (SELECT FROM holidays WHERE player_id = $1 AND begins <= $3::date AND ends >= $2::date)
+					AND NOT EXISTS (SELECT FROM holidays WHERE player_id = $1 AND begins <= $3::date
+						AND ends >= $2::date)
 					AND $3::date - $2::date + 1 + coalesce((SELECT sum(ends - begins + 1) FROM holidays
 						WHERE player_id = $1 AND date_part('year', begins) = date_part('year', $2::date)), 0) <= $4`,
 				player, h.Begins, h.Ends, mostHolidays); err != nil {
@@ -77,8 +81,10 @@ func (s *Store) RestNow(ctx context.Context, player int64, days int) error {
 	err = s.Read(ctx, "today", func(ctx context.Context, conn *pgxpool.Conn) error {
 		var now time.Time
 		var zone string
-		err := conn.QueryRow(ctx, `SELECT clock_timestamp(), coalesce(nullif(zone, ''), (SELECT c.time_zone FROM memberships m JOIN clubs c ON c.id = m.club_id
-			WHERE m.player_id = p.id ORDER BY m.joined_at LIMIT 1), '') FROM players p WHERE id = $1`, player).Scan(&now, &zone)
+		err := conn.QueryRow(ctx, `SELECT clock_timestamp(), coalesce(nullif(zone, ''), (SELECT c.time_zone
+			FROM memberships m JOIN clubs c ON c.id = m.club_id
+			WHERE m.player_id = p.id ORDER BY m.joined_at LIMIT 1), '') FROM players p WHERE id = $1`, player).
+			Scan(&now, &zone)
 		today := clock.Calendar{Zone: zone}.Today(now)
 		rest.Holidays = []Holiday{{Begins: today, Ends: today.AddDate(0, 0, days-1)}}
 		return err
@@ -93,7 +99,8 @@ func (s *Store) RestNow(ctx context.Context, player int64, days int) error {
 func (s *Store) restIn(ctx context.Context, tx *pg.Tx, player int64) error {
 	matches, err := pg.Collect(ctx, tx, pgx.RowTo[int64], `
 		SELECT m.id FROM matches m JOIN match_seats s ON s.match_id = m.id JOIN tables t ON t.id = m.table_id
-		WHERE s.player_id = $1 AND m.status = 'playing' AND m.clock IS NOT NULL AND t.pace LIKE $2 ORDER BY m.id FOR UPDATE OF m`, player, clock.Slow+" %")
+		WHERE s.player_id = $1 AND m.status = 'playing' AND m.clock IS NOT NULL AND t.pace LIKE $2 ORDER BY m.id
+			FOR UPDATE OF m`, player, clock.Slow+" %")
 	for _, id := range matches {
 		if err != nil {
 			break
@@ -123,7 +130,8 @@ func (s *Store) restAt(ctx context.Context, tx *pg.Tx, match, player int64) erro
 // RemoveHoliday takes back a holiday that has not begun.
 func (s *Store) RemoveHoliday(ctx context.Context, player int64, begins time.Time) error {
 	return s.InTx(ctx, "remove holiday", func(ctx context.Context, tx *pg.Tx) error {
-		tx.Do(ctx, `DELETE FROM holidays WHERE player_id = $1 AND begins = $2::date AND begins > current_date`, player, begins)
+		tx.Do(ctx, `DELETE FROM holidays WHERE player_id = $1 AND begins = $2::date
+			AND begins > current_date`, player, begins)
 		return tx.Err()
 	})
 }

@@ -22,7 +22,8 @@ func TestHolidayCountsFromThePress(t *testing.T) {
 	if moved := after.Table.Clock.Seats[seat].Due.Sub(before.Table.Clock.Seats[seat].Due); moved < 6*24*time.Hour {
 		t.Errorf("a holiday of a week moves the deadline by %v", moved)
 	}
-	if after.Table.At == before.Table.At || len(after.Asides) != 1 || after.Asides[0].Events[0].Kind != "aside."+string(db.AsideRests) {
+	if after.Table.At == before.Table.At || len(after.Asides) != 1 || after.Asides[0].Events[0].Kind != "aside."+
+		string(db.AsideRests) {
 		t.Errorf("the table at %s, then %s, tells %+v", before.Table.At, after.Table.At, after.Asides)
 	}
 	if ticks := c.ticks(t); len(ticks) != 2 {
@@ -71,7 +72,8 @@ func TestHostsSeeMatchesThatStandStill(t *testing.T) {
 	c.timed(t, "slow 86400")
 	c.table(t, engine.Options{"swap": "off"}) // without a clock
 	see(c.ana, 0)
-	must(t, c.exec(t, `UPDATE matches SET clock = clock || jsonb_build_object('paused', now(), 'why', 'alone', 'till', now() + interval '1 day') WHERE clock IS NOT NULL`))
+	must(t, c.exec(t, `UPDATE matches SET clock = clock || jsonb_build_object('paused', now(), 'why', 'alone', 'till',
+		now() + interval '1 day') WHERE clock IS NOT NULL`))
 	must(t, c.exec(t, `UPDATE tables SET watchable = false`))
 	if lines := see(c.ana, 1); len(lines) == 1 && (lines[0].Why != clock.HaltAlone || lines[0].Idle) {
 		t.Errorf("the line says %+v", lines[0])
@@ -81,6 +83,7 @@ func TestHostsSeeMatchesThatStandStill(t *testing.T) {
 		t.Error("one of them has no clock")
 	}
 	see(c.bento, 0)
-	must(t, c.exec(t, `UPDATE matches SET clock = clock || '{"why": ""}' WHERE clock IS NOT NULL`)) // a pause by agreement
+	// a pause by agreement
+	must(t, c.exec(t, `UPDATE matches SET clock = clock || '{"why": ""}' WHERE clock IS NOT NULL`))
 	see(c.ana, 1)
 }

@@ -46,7 +46,8 @@ func (s *Store) GrantOwner(ctx context.Context, slug, name string) error {
 		if err := tx.QueryRow(ctx, `SELECT id FROM clubs WHERE slug = $1 FOR UPDATE`, slug).Scan(&club); err != nil {
 			return err
 		}
-		if err := tx.QueryRow(ctx, `SELECT id FROM players WHERE lower(name) = lower($1) OR lower(email) = lower($1)`, name).Scan(&player); err != nil {
+		if err := tx.QueryRow(ctx, `SELECT id FROM players WHERE lower(name) = lower($1)
+			OR lower(email) = lower($1)`, name).Scan(&player); err != nil {
 			return err
 		}
 		tx.Do(ctx, `DELETE FROM join_requests WHERE club_id = $1 AND player_id = $2`, club, player)
@@ -54,7 +55,8 @@ func (s *Store) GrantOwner(ctx context.Context, slug, name string) error {
 			INSERT INTO memberships (club_id, player_id, role) VALUES ($1, $2, 'owner')
 			ON CONFLICT (club_id, player_id) DO UPDATE SET role = 'owner', `+notSuspendedSQL, club, player)
 		tx.Do(ctx, `
-			UPDATE players SET site_owner = true WHERE id = $1 AND NOT EXISTS (SELECT FROM players WHERE site_owner)`, player)
+			UPDATE players SET site_owner = true WHERE id = $1 AND NOT EXISTS (SELECT FROM players WHERE site_owner)`,
+			player)
 		return base.NoteAbout(ctx, tx, club, 0, player, "owner_granted", nil)
 	})
 }

@@ -25,7 +25,8 @@ func (s *Store) RoundEnd(ctx context.Context, club, id int64, n int, viewer int6
 		end.Score = end.Scores[at]
 		var final []byte
 		var watched bool
-		err := conn.QueryRow(ctx, `SELECT r.final, `+base.WatchedBySQL("$3")+` FROM rounds r JOIN matches m ON m.id = r.match_id JOIN tables t ON t.id = m.table_id
+		err := conn.QueryRow(ctx, `SELECT r.final, `+base.WatchedBySQL("$3")+` FROM rounds r JOIN matches m
+			ON m.id = r.match_id JOIN tables t ON t.id = m.table_id
 			WHERE r.match_id = $1 AND r.number = $2`, id, n, viewer).Scan(&final, &watched)
 		if err != nil {
 			return err

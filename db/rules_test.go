@@ -42,20 +42,23 @@ func TestMatchesOfOtherRules(t *testing.T) {
 			refused(t, err, db.ErrOtherRules)
 			_, err = c.Replay(ctx, c.id, last, 1, c.ana)
 			refused(t, err, db.ErrOtherRules)
-			must(t, c.PlayBot(ctx, db.BotMove{Match: in.Match, Version: in.Version}, func(string, string, bot.Sight) engine.Move {
-				t.Error("a bot chooses")
-				return engine.Move{}
-			}))
+			must(t, c.PlayBot(ctx, db.BotMove{Match: in.Match, Version: in.Version},
+				func(string, string, bot.Sight) engine.Move {
+					t.Error("a bot chooses")
+					return engine.Move{}
+				}))
 			_, err = c.homeOf(t, c.ana)
 			must(t, err)
 
 			must(t, end(c))
 			sheet, err := c.Match(ctx, c.id, in.Match, c.ana)
 			must(t, err)
-			if o := sheet.Outcome; o == nil || o.How != engine.ByClose || len(o.Placing) != 2 || o.Placing[0] != o.Placing[1] {
+			if o := sheet.Outcome; o == nil || o.How != engine.ByClose || len(o.Placing) != 2 ||
+				o.Placing[0] != o.Placing[1] {
 				t.Errorf("outcome %+v", o)
 			}
-			if n := c.count(t, `SELECT count(*) FROM moves v JOIN matches m ON m.id = v.match_id AND m.version = v.version WHERE m.id = $1 AND v.move = 'close'`, in.Match); n != 1 {
+			if n := c.count(t, `SELECT count(*) FROM moves v JOIN matches m ON m.id = v.match_id
+				AND m.version = v.version WHERE m.id = $1 AND v.move = 'close'`, in.Match); n != 1 {
 				t.Error("the log does not say so")
 			}
 		})

@@ -20,7 +20,8 @@ func (c club) wins(t *testing.T, loser int64) (match int64) {
 // meets deals a match of Ana and Bento.
 func (c club) meets(t *testing.T) (table int) {
 	t.Helper()
-	opened, err := c.OpenTable(t.Context(), c.id, c.ana, db.NewTable{Game: "toy", Seats: []db.SeatChoice{{Kind: db.SeatMember, Player: c.bento}}})
+	opened, err := c.OpenTable(t.Context(), c.id, c.ana,
+		db.NewTable{Game: "toy", Seats: []db.SeatChoice{{Kind: db.SeatMember, Player: c.bento}}})
 	must(t, err)
 	must(t, c.JoinTable(t.Context(), c.id, opened.Number, c.bento))
 	return opened.Number
@@ -54,12 +55,14 @@ func TestACharterIsFrozenWhenItsSeasonStarts(t *testing.T) {
 	running, next := c.season(t, -time.Hour, time.Hour), c.season(t, time.Hour, 2*time.Hour)
 	charter := standing.Standard()
 	charter.Places = []int{5, 3, 1}
-	change := results.Season{ID: next, Name: "Autumn", StartsAt: time.Now().Add(2 * time.Hour), EndsAt: time.Now().Add(3 * time.Hour), Charter: charter}
+	change := results.Season{ID: next, Name: "Autumn", StartsAt: time.Now().Add(2 * time.Hour), EndsAt: time.Now().
+		Add(3 * time.Hour), Charter: charter}
 	must(t, c.ChangeSeason(ctx, c.id, c.bento, change))
 	refused(t, c.ChangeSeason(ctx, c.id, c.celia, change), db.ErrForbidden)
 	change.ID = running
 	refused(t, c.ChangeSeason(ctx, c.id, c.ana, change), results.ErrFrozen)
-	for _, change := range []string{"charter = '{}'", "name = 'X'", "starts_at = now()", "ends_at = ends_at + interval '1 day'", "club_id = club_id"} {
+	for _, change := range []string{"charter = '{}'", "name = 'X'", "starts_at = now()",
+		"ends_at = ends_at + interval '1 day'", "club_id = club_id"} {
 		if _, err := c.Pool().Exec(ctx, `UPDATE seasons SET `+change+` WHERE id = $1`, running); err == nil {
 			t.Errorf("the database lets a running season be changed: %s", change)
 		}
@@ -73,7 +76,8 @@ func TestACharterIsFrozenWhenItsSeasonStarts(t *testing.T) {
 	expectPlaces(t, c.places(t, running), "1. Bento 5; 2. Ana 3; ")
 	st, err := c.StandingsOf(ctx, c.id, c.celia, running)
 	must(t, err)
-	if len(st.Amendments) != 1 || st.Amendments[0].Reason != "places count" || st.Charter.Places[0] != 5 || st.Founded.Places[0] != 3 {
+	if len(st.Amendments) != 1 || st.Amendments[0].Reason != "places count" || st.Charter.Places[0] != 5 ||
+		st.Founded.Places[0] != 3 {
 		t.Errorf("season %+v", st)
 	}
 }
@@ -85,7 +89,8 @@ func TestSeasonClosesEarly(t *testing.T) {
 	c, ctx := found(t), t.Context()
 	day := 24 * time.Hour
 	now := time.Now().Truncate(time.Second)
-	id, err := c.FoundSeason(ctx, c.id, c.ana, results.Season{Name: "Spring", StartsAt: now.Add(-30 * day), EndsAt: now.Add(30 * day), Charter: standing.Standard()})
+	id, err := c.FoundSeason(ctx, c.id, c.ana, results.Season{Name: "Spring", StartsAt: now.Add(-30 * day),
+		EndsAt: now.Add(30 * day), Charter: standing.Standard()})
 	must(t, err)
 	if c.exec(t, `UPDATE seasons SET ends_at = now() WHERE id = $1`, id) == nil {
 		t.Error("the end of a season that runs is changed without an amendment")
@@ -95,7 +100,8 @@ func TestSeasonClosesEarly(t *testing.T) {
 		must(t, c.AmendSeason(ctx, c.id, c.ana, id, standing.Standard(), ends, "The club moves house"))
 		st, err := c.StandingsOf(ctx, c.id, c.bento, id)
 		must(t, err)
-		if !st.EndsAt.Equal(ends) || !st.WasToEnd.Equal(now.Add(30*day)) || !st.Amendments[len(st.Amendments)-1].EndsAt.Equal(ends) {
+		if !st.EndsAt.Equal(ends) || !st.WasToEnd.Equal(now.Add(30*day)) ||
+			!st.Amendments[len(st.Amendments)-1].EndsAt.Equal(ends) {
 			t.Errorf("%+v %+v", st.Season, st.Amendments)
 		}
 	}

@@ -31,7 +31,8 @@ const sessionColumnsSQL = playerColumnsSQL + `, s.id, s.user_agent, s.created_at
 	EXISTS (SELECT FROM sessions l WHERE l.link_by = s.player_id AND l.link_until > now())`
 
 func (session *Session) Fields() []any {
-	return append(session.Player.Fields(), &session.ID, &session.UserAgent, &session.CreatedAt, &session.SeenAt, &session.LinkBy, &session.Watching)
+	return append(session.Player.Fields(), &session.ID, &session.UserAgent, &session.CreatedAt, &session.SeenAt,
+		&session.LinkBy, &session.Watching)
 }
 
 // maxSessions is how many browsers a player can be signed in with. A further one
@@ -43,7 +44,8 @@ const maxSessions = 30
 // password was changed since or the account is gone, because either has ended all
 // sessions. The browser, if it is not the zero TokenHash, is one of the player's
 // from now on.
-func (s *Store) CreateSession(ctx context.Context, player int64, checked Secret, token TokenHash, userAgent string, browser TokenHash) (session Session, err error) {
+func (s *Store) CreateSession(ctx context.Context, player int64, checked Secret, token TokenHash, userAgent string,
+	browser TokenHash) (session Session, err error) {
 	err = s.InTx(ctx, "create session", func(ctx context.Context, tx *pg.Tx) error {
 		if err := tx.Change(ctx, ErrWrongPassword, `
 			UPDATE players SET seen_at = now() WHERE id = $1 AND password_hash = $2 AND password_hash <> ''`,
@@ -57,7 +59,8 @@ func (s *Store) CreateSession(ctx context.Context, player int64, checked Secret,
 				INSERT INTO sessions (player_id, token_hash, user_agent, link_by, link_until)
 				SELECT $1, $2, $3, l.created_by, l.used_at + $5::interval FROM (SELECT) one LEFT JOIN LATERAL (
 					SELECT created_by, used_at FROM password_links
-					WHERE player_id = $1 AND created_by <> player_id AND NOT first AND used_at > now() - $5::interval AND NOT EXISTS (
+					WHERE player_id = $1 AND created_by <> player_id AND NOT first AND used_at > now() - $5::interval
+						AND NOT EXISTS (
 						SELECT FROM browsers WHERE player_id = $1 AND token_hash = $4 AND since < used_at)
 					ORDER BY used_at DESC LIMIT 1
 				) l ON true
@@ -72,7 +75,8 @@ func (s *Store) CreateSession(ctx context.Context, player int64, checked Secret,
 			return base.Note(ctx, tx, 0, player, "signed_in", nil)
 		}
 		// Those seen last stay.
-		tx.Do(ctx, `DELETE FROM sessions WHERE id IN (SELECT id FROM sessions WHERE player_id = $1 ORDER BY seen_at DESC, id DESC OFFSET $2)`,
+		tx.Do(ctx, `DELETE FROM sessions WHERE id IN (SELECT id FROM sessions WHERE player_id = $1
+			ORDER BY seen_at DESC, id DESC OFFSET $2)`,
 			player, maxSessions)
 		return base.Note(ctx, tx, 0, player, "signed_in", nil)
 	})

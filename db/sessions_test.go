@@ -47,8 +47,10 @@ func TestSessionsExpire(t *testing.T) {
 		age   string // of the session, and since it was seen
 		alive bool
 	}{
-		"seen 13 days ago":           {"created_at = now() - interval '20 days', seen_at = now() - interval '13 days'", true},
-		"idle for 14 days":           {"created_at = now() - interval '20 days', seen_at = now() - interval '14 days 1 second'", false},
+		"seen 13 days ago": {"created_at = now() - interval '20 days', seen_at = now() - interval '13 days'",
+			true},
+		"idle for 14 days": {"created_at = now() - interval '20 days', seen_at = now() - interval '14 days " +
+			"1 second'", false},
 		"89 days old":                {"created_at = now() - interval '89 days', seen_at = now()", true},
 		"90 days old, seen just now": {"created_at = now() - interval '90 days 1 second', seen_at = now()", false},
 	} {
@@ -63,7 +65,8 @@ func TestSessionsExpire(t *testing.T) {
 			_, err = c.SessionByHash(ctx, hash, true)
 			if tc.alive {
 				must(t, err)
-				if n := c.count(t, `SELECT count(*) FROM sessions WHERE seen_at > now() - interval '1 minute'`); n != 1 {
+				if n := c.count(t, `SELECT count(*) FROM sessions
+					WHERE seen_at > now() - interval '1 minute'`); n != 1 {
 					t.Error("being seen was not noted")
 				}
 				return

@@ -18,7 +18,8 @@ type Prefs struct {
 // SavePrefs replaces a player's settings.
 func (s *Store) SavePrefs(ctx context.Context, player int64, p Prefs) error {
 	return s.InTx(ctx, "save prefs", func(ctx context.Context, tx *pg.Tx) error {
-		_, err := tx.Exec(ctx, `UPDATE players SET lang = $2, theme = $3, deck = $4, card_index = $5, hand_sort = $6 WHERE id = $1`,
+		_, err := tx.Exec(ctx, `UPDATE players SET lang = $2, theme = $3, deck = $4, card_index = $5, hand_sort = $6
+			WHERE id = $1`,
 			player, p.Lang, p.Theme, p.Deck, p.Index, p.Sort)
 		return err
 	})

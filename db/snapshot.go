@@ -101,7 +101,9 @@ func (w *Snapshot) board(mine engine.Seat) Board {
 	}
 	b := Board{Table: w.table, Asides: w.asides, Offer: w.offer, Watchers: w.watchers, Muted: w.mutedBy(mine)}
 	if b.Muted != nil {
-		b.Asides = slices.DeleteFunc(slices.Clone(w.asides), func(e LogEntry) bool { return e.isPhrase() && slices.Contains(b.Muted, e.Seat) })
+		b.Asides = slices.DeleteFunc(slices.Clone(w.asides), func(e LogEntry) bool {
+			return e.isPhrase() && slices.Contains(b.Muted, e.Seat)
+		})
 	}
 	b.Table.Mine = mine
 	if w.match.Match != nil {
@@ -131,7 +133,8 @@ func (s *Store) selectSnapshot(ctx context.Context, q pg.Querier, which string, 
 	var p position
 	err := w.table.read(q.QueryRow(ctx, `
 		SELECT `+tableColumns("-1")+`, m.rules_version, m.seed, m.state, (
-			SELECT coalesce(json_agg(json_build_object('version', version, 'seat', seat, 'events', events, 'time', at, 'made', made)
+			SELECT coalesce(json_agg(json_build_object('version', version, 'seat', seat, 'events', events, 'time', at,
+				'made', made)
 				ORDER BY version), '[]')
 			FROM (SELECT * FROM moves WHERE match_id = m.id ORDER BY version DESC LIMIT $1) last),
 			(`+asideList+`), (`+lastOffer+`), (`+heldHands+`), (`+mutesAt+`), (`+watcherList+`)
@@ -176,7 +179,8 @@ func (w *Snapshot) after(s *step, at string) *Snapshot {
 		return nil
 	}
 	next := *w
-	next.match, next.boards, next.drawn = &lockedMatch{Match: s.match.Clone()}, map[engine.Seat]Board{}, &drawn{before: w.drawn.latest()}
+	next.match, next.boards, next.drawn = &lockedMatch{Match: s.match.Clone()}, map[engine.Seat]Board{},
+		&drawn{before: w.drawn.latest()}
 	next.log = append(slices.Clone(w.log[max(0, len(w.log)+1-logLength):]), entry)
 	t := &next.table
 	t.Version, t.ToMove, t.At, t.Moved, t.Now, t.Clock = s.match.Version(), s.match.Awaited(), at, s.time, s.time, timed
@@ -223,7 +227,8 @@ func (s *Store) See(ctx context.Context, a Admission) (*Snapshot, error) {
 		defer cancel()
 		defer func() {
 			if value := recover(); value != nil {
-				s.log.LogAttrs(ctx, slog.LevelError, "panic where a table is read", slog.Any("panic", value), slog.String("stack", string(debug.Stack())))
+				s.log.LogAttrs(ctx, slog.LevelError, "panic where a table is read", slog.Any("panic", value),
+					slog.String("stack", string(debug.Stack())))
 				err = fmt.Errorf("read a table: panic: %v", value)
 			}
 		}()

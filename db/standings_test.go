@@ -45,10 +45,13 @@ func TestStandings(t *testing.T) {
 	expectPlaces(t, c.places(t, now), "1. Ana 6; 2. Bento 3; ")
 
 	// Corrections count, and never touch the match.
-	refused(t, c.Correct(ctx, c.id, c.bento, before, results.Correction{Kind: results.CorrectVoid, Reason: "x"}), db.ErrForbidden)
-	refused(t, c.Correct(ctx, c.id, c.ana, 999, results.Correction{Kind: results.CorrectVoid, Reason: "x"}), db.ErrNotFound)
+	refused(t, c.Correct(ctx, c.id, c.bento, before, results.Correction{Kind: results.CorrectVoid, Reason: "x"}),
+		db.ErrForbidden)
+	refused(t, c.Correct(ctx, c.id, c.ana, 999, results.Correction{Kind: results.CorrectVoid, Reason: "x"}),
+		db.ErrNotFound)
 	for _, bad := range [][]int{nil, {1}, {1, 3}, {2, 2}, {0, 1}} {
-		refused(t, c.Correct(ctx, c.id, c.ana, last, results.Correction{Kind: results.CorrectPlaces, Places: bad, Reason: "x"}), results.ErrPlaces)
+		refused(t, c.Correct(ctx, c.id, c.ana, last, results.Correction{Kind: results.CorrectPlaces, Places: bad,
+			Reason: "x"}), results.ErrPlaces)
 	}
 	for _, step := range []struct {
 		match int64
@@ -56,7 +59,8 @@ func TestStandings(t *testing.T) {
 		want string
 	}{
 		{last, results.Correction{Kind: results.CorrectVoid, Reason: "played twice"}, "1. Ana 3; 1. Bento 3; "},
-		{last, results.Correction{Kind: results.CorrectPlaces, Places: []int{2, 1}, Reason: "names exchanged"}, "1. Bento 6; 2. Ana 3; "},
+		{last, results.Correction{Kind: results.CorrectPlaces, Places: []int{2, 1}, Reason: "names exchanged"},
+			"1. Bento 6; 2. Ana 3; "},
 		{last, results.Correction{Kind: results.CorrectRestore, Reason: "it was right"}, "1. Ana 6; 2. Bento 3; "},
 	} {
 		must(t, c.Correct(ctx, c.id, c.ana, step.match, step.Correction))
@@ -104,8 +108,8 @@ func TestFormFollowsTheEnds(t *testing.T) {
 	}
 }
 
-// What a bot has played while its player was away is counted when the match ends, and weighed by the charter, by default
-// one that allows a quarter; the list of matches tells it.
+// What a bot has played while its player was away is counted when the match ends, and weighed by the charter, by
+// default one that allows a quarter; the list of matches tells it.
 func TestMovesByBotsCountForNobody(t *testing.T) {
 	t.Parallel()
 	c, ctx := found(t), t.Context()
@@ -113,7 +117,8 @@ func TestMovesByBotsCountForNobody(t *testing.T) {
 	season := c.season(t, -time.Hour, time.Hour)
 	away := c.mover(t, 1)
 	other := c.ana + c.bento - away
-	must(t, c.exec(t, `UPDATE matches SET clock = jsonb_set(clock, ARRAY['seats', (SELECT seat::text FROM match_seats WHERE match_id = matches.id AND player_id = $1), 'kept'], 'true')`, away))
+	must(t, c.exec(t, `UPDATE matches SET clock = jsonb_set(clock, ARRAY['seats', (SELECT seat::text FROM match_seats
+		WHERE match_id = matches.id AND player_id = $1), 'kept'], 'true')`, away))
 	for range 3 {
 		for c.mover(t, 1) == away {
 			due, err := c.OverdueBots(ctx, 0)
@@ -124,7 +129,8 @@ func TestMovesByBotsCountForNobody(t *testing.T) {
 	}
 	board := c.board(t, 1, other)
 	_, err := c.Play(ctx, db.PlayInput{ // the one who is there leaves, so that the bot's seat has won
-		Club: c.id, Table: 1, Match: board.Table.Match, Player: other, Version: board.View.Version, Idem: "leave", Move: engine.Move{Verb: engine.VerbLeave},
+		Club: c.id, Table: 1, Match: board.Table.Match, Player: other, Version: board.View.Version, Idem: "leave",
+		Move: engine.Move{Verb: engine.VerbLeave},
 	})
 	must(t, err)
 	must(t, c.ComputeStandingsFor(ctx, board.Table.Match))

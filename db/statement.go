@@ -10,8 +10,8 @@ import (
 	"carteado/engine"
 )
 
-// One statement writes the rows of moves: each becomes a row of moves, and changes the row of its match. It travels with
-// COMMIT. For a batch it also finds out whether each match is as the program remembers it, and is not locked.
+// One statement writes the rows of moves: each becomes a row of moves, and changes the row of its match. It travels
+// with COMMIT. For a batch it also finds out whether each match is as the program remembers it, and is not locked.
 
 // A field is a value of each move that is written.
 type field struct {
@@ -104,15 +104,17 @@ var (
 )
 
 // lockedSQL locks the matches of a list that are as remembered. It waits for no lock: of transactions that hold several
-// locks, none waits for another. What else must hold stands in subqueries that find one row each, so that PostgreSQL has
-// one way to run them.
+// locks, none waits for another. What else must hold stands in subqueries that find one row each, so that PostgreSQL
+// has one way to run them.
 func lockedSQL(from string) string {
 	return `
 			SELECT m.id, n FROM ` + from + ` AS w (match, n) JOIN matches m ON m.id = w.match
 			WHERE ` + rowOfMatch + ` = {row}
-				AND (SELECT t.club_id = {club} AND t.number = {table} AND ` + tableVersion + ` = {table version} FROM tables t WHERE t.id = m.table_id)
+				AND (SELECT t.club_id = {club} AND t.number = {table} AND ` + tableVersion + ` = {table version}
+					FROM tables t WHERE t.id = m.table_id)
 				AND (SELECT suspended_at IS NULL FROM memberships WHERE club_id = {club} AND player_id = {player})
-				AND ({session} = 0 OR (SELECT s.player_id = {player} AND ` + sessionAlive + ` FROM sessions s WHERE s.id = {session}))
+				AND ({session} = 0 OR (SELECT s.player_id = {player} AND ` + sessionAlive + ` FROM sessions s
+					WHERE s.id = {session}))
 			FOR UPDATE OF m SKIP LOCKED`
 }
 
@@ -121,7 +123,8 @@ func newMoveStatement(locked, value string) (s moveStatement) {
 	s.sql = `
 		WITH locked AS (` + locked + `
 		), changed AS (
-			UPDATE matches m SET version = {version}, state = coalesce({state}, state), to_move = {to move}::smallint[], totals = {totals}::integer[],
+			UPDATE matches m SET version = {version}, state = coalesce({state}, state), to_move = {to move}::smallint[],
+				totals = {totals}::integer[],
 				clock = {clock}, changed_at = clock_timestamp()
 			FROM locked WHERE m.id = locked.id
 			RETURNING m.id, n, m.version, m.changed_at AS at, ` + rowOfMatch + ` AS row

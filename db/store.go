@@ -64,15 +64,18 @@ type Store struct {
 func Open(ctx context.Context, c Config) (*Store, error) { return open(ctx, c, nil) }
 
 func open(ctx context.Context, c Config, adjust func(*pgx.ConnConfig)) (*Store, error) {
-	pool, err := pg.Open(ctx, pg.Config{URL: c.URL, Limit: c.Patience, Constraints: constraints, Now: c.Now, Adjust: adjust})
+	pool, err := pg.Open(ctx, pg.Config{URL: c.URL, Limit: c.Patience, Constraints: constraints, Now: c.Now,
+		Adjust: adjust})
 	if err != nil {
 		return nil, err
 	}
 	shared := &base.DB{DB: pool, Unlimited: c.Unlimited}
 	s := &Store{
 		DB: shared, Results: results.New(shared), Deliveries: delivery.New(shared), random: c.Random,
-		Waiters: NewWaiters(pool.Now), polls: semaphore.NewWeighted(PollsAtOnce), exports: semaphore.NewWeighted(exportsAtOnce),
-		games: map[string]engine.Game{}, batcher: moveBatcher{secondBatchAt: secondBatchAt}, careful: carefulCounts(), log: c.Logger,
+		Waiters: NewWaiters(pool.Now), polls: semaphore.NewWeighted(PollsAtOnce), exports: semaphore.NewWeighted(
+			exportsAtOnce),
+		games: map[string]engine.Game{}, batcher: moveBatcher{secondBatchAt: secondBatchAt}, careful: carefulCounts(),
+		log: c.Logger,
 	}
 	if s.log == nil {
 		s.log = slog.New(slog.DiscardHandler)

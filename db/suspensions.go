@@ -33,11 +33,12 @@ type NewSuspension struct {
 }
 
 // notSuspendedSQL is what UPDATE sets in memberships to end a suspension.
-const notSuspendedSQL = `suspended_at = NULL, suspended_until = NULL, suspended_by = NULL, suspended_reason = NULL, suspended_after = false`
+const notSuspendedSQL = `suspended_at = NULL, suspended_until = NULL, suspended_by = NULL, suspended_reason = NULL,
+	suspended_after = false`
 
 // Suspend pauses a member until the suspension ends or Restore. Their seats in
-// running matches stay theirs, and those matches stand still unless After; seats at other tables become free, tables they opened
-// at which nobody plays are closed, and their invitations end.
+// running matches stay theirs, and those matches stand still unless After; seats at other tables become free, tables
+// they opened at which nobody plays are closed, and their invitations end.
 func (s *Store) Suspend(ctx context.Context, club, by, player int64, n NewSuspension) error {
 	about := base.Details{"reason": n.Reason, "after": n.After}
 	return s.touch(ctx, club, by, player, "member_suspended", about, func(ctx context.Context, tx *pg.Tx) error {
@@ -50,7 +51,8 @@ func (s *Store) Suspend(ctx context.Context, club, by, player int64, n NewSuspen
 		}
 		var ends *time.Time
 		err := tx.QueryRow(ctx, `
-			UPDATE memberships SET suspended_at = coalesce(suspended_at, now()), suspended_by = $3, suspended_reason = $4,
+			UPDATE memberships SET suspended_at = coalesce(suspended_at, now()), suspended_by = $3,
+				suspended_reason = $4,
 				suspended_until = coalesce($5, now() + nullif($6, '')::interval), suspended_after = $7
 			WHERE club_id = $1 AND player_id = $2 RETURNING suspended_until`,
 			club, player, by, n.Reason, until, n.For, n.After).Scan(&ends)
@@ -77,7 +79,8 @@ func (s *Store) Restore(ctx context.Context, club, by, player int64) error {
 func (s *Store) SuspensionOf(ctx context.Context, m Membership) (p Suspension, err error) {
 	err = s.Read(ctx, "suspension", func(ctx context.Context, conn *pgxpool.Conn) error {
 		return conn.QueryRow(ctx, `
-			SELECT coalesce(m.suspended_by, 0), coalesce(p.name, ''), coalesce(b.role, ''), coalesce(m.suspended_reason, ''),
+			SELECT coalesce(m.suspended_by, 0), coalesce(p.name, ''), coalesce(b.role, ''), coalesce(m.suspended_reason,
+				''),
 				coalesce(m.suspended_until, '0001-01-01'), m.suspended_after,
 				(SELECT coalesce(array_agg(t.number ORDER BY t.number), '{}') FROM match_seats s
 					JOIN matches x ON x.id = s.match_id AND x.club_id = m.club_id AND x.status = 'playing'

@@ -20,11 +20,14 @@ func TestSuspensionEndsByItself(t *testing.T) {
 			t.Parallel()
 			c, ctx := found(t), t.Context()
 			table := c.table(t, nil) // Ana and Bento play
-			own, err := c.OpenTable(ctx, c.id, c.bento, db.NewTable{Game: "toy", Seats: []db.SeatChoice{{Kind: db.SeatOpen}}})
+			own, err := c.OpenTable(ctx, c.id, c.bento,
+				db.NewTable{Game: "toy", Seats: []db.SeatChoice{{Kind: db.SeatOpen}}})
 			must(t, err)
-			free, err := c.OpenTable(ctx, c.id, c.ana, db.NewTable{Game: "toy", Seats: []db.SeatChoice{{Kind: db.SeatOpen}}})
+			free, err := c.OpenTable(ctx, c.id, c.ana,
+				db.NewTable{Game: "toy", Seats: []db.SeatChoice{{Kind: db.SeatOpen}}})
 			must(t, err)
-			must(t, c.Suspend(ctx, c.id, c.ana, c.bento, db.NewSuspension{Reason: "Left four tables", For: "7 days", After: after}))
+			must(t, c.Suspend(ctx, c.id, c.ana, c.bento, db.NewSuspension{Reason: "Left four tables", For: "7 days",
+				After: after}))
 			m, err := c.ClubFor(ctx, c.slug, c.bento)
 			must(t, err)
 			if m.Role != role.Paused {
@@ -32,7 +35,8 @@ func TestSuspensionEndsByItself(t *testing.T) {
 			}
 			p, err := c.SuspensionOf(ctx, m)
 			must(t, err)
-			if p.By != c.ana || p.Name != "Ana" || p.Role != role.Owner || p.Reason != "Left four tables" || p.Until.IsZero() || len(p.Tables) != 1 || p.Tables[0] != table {
+			if p.By != c.ana || p.Name != "Ana" || p.Role != role.Owner || p.Reason != "Left four tables" ||
+				p.Until.IsZero() || len(p.Tables) != 1 || p.Tables[0] != table {
 				t.Errorf("%+v", p)
 			}
 			if o := c.board(t, table, c.ana).View.Outcome; o != nil {
@@ -41,14 +45,16 @@ func TestSuspensionEndsByItself(t *testing.T) {
 			if status := c.board(t, own.Number, c.ana).Table.Status; status != db.TableClosed {
 				t.Errorf("the table nobody is left at is %s", status)
 			}
-			_, err = c.OpenTable(ctx, c.id, c.bento, db.NewTable{Game: "toy", Seats: []db.SeatChoice{{Kind: db.SeatOpen}}})
+			_, err = c.OpenTable(ctx, c.id, c.bento,
+				db.NewTable{Game: "toy", Seats: []db.SeatChoice{{Kind: db.SeatOpen}}})
 			if err == nil {
 				t.Error("a suspended member opens a table")
 			}
 			if c.JoinTable(ctx, c.id, free.Number, c.bento) == nil {
 				t.Error("a suspended member sits down")
 			}
-			if _, err = c.OpenTable(ctx, c.id, c.ana, db.NewTable{Game: "toy", Seats: []db.SeatChoice{{Kind: db.SeatMember, Player: c.bento}}}); err == nil {
+			if _, err = c.OpenTable(ctx, c.id, c.ana,
+				db.NewTable{Game: "toy", Seats: []db.SeatChoice{{Kind: db.SeatMember, Player: c.bento}}}); err == nil {
 				t.Error("a seat is kept for a suspended member")
 			}
 			_, err = c.homeOf(t, c.bento)

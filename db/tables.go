@@ -72,7 +72,8 @@ func tableColumns(mine string) string {
 	(` + base.SeatsSQL + `), ` + mine + `,
 	m.id, m.status, m.version, m.to_move, m.commitment, ` + tableAt + `,
 	t.pace, m.clock, (SELECT away FROM heartbeat), clock_timestamp(), m.changed_at,
-	` + phrasesAllowedSQL + `, ` + messagesAllowedSQL + `, t.watchable, t.reach, coalesce(t.token, ''), ` + base.ClosingColumnsSQL
+	` + phrasesAllowedSQL + `, ` + messagesAllowedSQL + `, t.watchable, t.reach, coalesce(t.token, ''), ` +
+		base.ClosingColumnsSQL
 }
 
 // tableFrom is a table with its current match.

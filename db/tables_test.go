@@ -13,7 +13,8 @@ func TestTablesClose(t *testing.T) {
 		1: func(n int) error { return c.WithdrawTable(ctx, c.id, n, c.ana) },
 		2: func(n int) error { return c.LeaveSeat(ctx, c.id, n, c.ana) },
 	} {
-		table, err := c.OpenTable(ctx, c.id, c.ana, db.NewTable{Game: "toy", Seats: []db.SeatChoice{{Kind: db.SeatOpen}}})
+		table, err := c.OpenTable(ctx, c.id, c.ana,
+			db.NewTable{Game: "toy", Seats: []db.SeatChoice{{Kind: db.SeatOpen}}})
 		must(t, err)
 		must(t, end(table.Number))
 		must(t, c.WithdrawTable(ctx, c.id, table.Number, c.ana))

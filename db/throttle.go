@@ -94,7 +94,8 @@ func (a Attempt) account() []byte {
 func (a Attempt) from(ctx context.Context, q pg.Querier) (string, error) {
 	var known bool
 	if a.Player != 0 && a.Browser != (TokenHash{}) {
-		err := q.QueryRow(ctx, `SELECT EXISTS (SELECT FROM browsers WHERE player_id = $1 AND token_hash = $2)`, a.Player, a.Browser[:]).Scan(&known)
+		err := q.QueryRow(ctx, `SELECT EXISTS (SELECT FROM browsers WHERE player_id = $1 AND token_hash = $2)`,
+			a.Player, a.Browser[:]).Scan(&known)
 		if err != nil {
 			return "", err
 		}
@@ -123,5 +124,6 @@ func rememberBrowser(ctx context.Context, tx *pg.Tx, player int64, browser Token
 		ON CONFLICT (player_id, token_hash) DO UPDATE SET seen_at = now()`, player, browser[:])
 	tx.Do(ctx, `
 		DELETE FROM browsers WHERE player_id = $1 AND token_hash IN (
-			SELECT token_hash FROM browsers WHERE player_id = $1 ORDER BY seen_at DESC, token_hash OFFSET $2)`, player, maxBrowsers)
+			SELECT token_hash FROM browsers WHERE player_id = $1 ORDER BY seen_at DESC, token_hash OFFSET $2)`, player,
+		maxBrowsers)
 }

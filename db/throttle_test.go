@@ -38,7 +38,8 @@ func TestThrottleByAddress(t *testing.T) {
 	c, ctx := found(t), t.Context()
 	refusals := 0
 	for i := range 40 { // names are guessed from one network
-		err := c.AllowSignIn(ctx, db.Attempt{Typed: fmt.Sprintf("player %d", i), Address: netip.MustParseAddr(fmt.Sprintf("2001:db8::%d", i+1))})
+		err := c.AllowSignIn(ctx, db.Attempt{Typed: fmt.Sprintf("player %d", i), Address: netip.MustParseAddr(
+			fmt.Sprintf("2001:db8::%d", i+1))})
 		var throttled *db.ErrThrottled
 		switch {
 		case errors.As(err, &throttled):
@@ -99,13 +100,15 @@ func TestThrottleKnowsBrowsers(t *testing.T) {
 	if err := c.AllowSignIn(ctx, db.Attempt{Typed: "Ana", Player: c.ana, Address: house}); !errors.As(err, &throttled) {
 		t.Errorf("an unknown browser: %v", err)
 	}
-	if err := c.AllowSignIn(ctx, db.Attempt{Typed: "Bento", Player: c.bento, Address: house, Browser: phone}); !errors.As(err, &throttled) {
+	if err := c.AllowSignIn(ctx, db.Attempt{Typed: "Bento", Player: c.bento, Address: house,
+		Browser: phone}); !errors.As(err, &throttled) {
 		t.Errorf("another's browser: %v", err)
 	}
 	for range 5 {
 		must(t, c.AllowSignIn(ctx, db.Attempt{Typed: "Ana", Player: c.ana, Address: house, Browser: phone}))
 	}
-	if err := c.AllowSignIn(ctx, db.Attempt{Typed: "Ana", Player: c.ana, Address: house, Browser: phone}); !errors.As(err, &throttled) {
+	if err := c.AllowSignIn(ctx, db.Attempt{Typed: "Ana", Player: c.ana, Address: house, Browser: phone}); !errors.As(
+		err, &throttled) {
 		t.Errorf("the sixth guess in a known browser: %v", err)
 	}
 	must(t, c.NoteSignIn(ctx, db.Attempt{Typed: "Ana", Player: c.ana, Address: house, Browser: phone}, true))

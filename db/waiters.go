@@ -58,7 +58,8 @@ type place struct {
 
 // NewWaiters returns those that know nothing yet. Now is the clock by which they trust.
 func NewWaiters(now func() time.Time) *Waiters {
-	return &Waiters{Now: now, topics: map[Topic]*place{}, homes: map[int64]map[Topic]*place{}, matches: map[int64]*place{}}
+	return &Waiters{Now: now, topics: map[Topic]*place{}, homes: map[int64]map[Topic]*place{},
+		matches: map[int64]*place{}}
 }
 
 // hinted takes a hint that a table has changed. A home page tells the moves of others,
@@ -83,8 +84,8 @@ func (w *Waiters) hinted(c Change) {
 }
 
 // moved takes a move that this program has committed. If the cached snapshot is the one from which the move started,
-// its successor replaces it, trusted for no longer. The database may announce the same move before or after; both orders
-// are fine. Next is the successor where it is known, and before the snapshot that it succeeds.
+// its successor replaces it, trusted for no longer. The database may announce the same move before or after; both
+// orders are fine. Next is the successor where it is known, and before the snapshot that it succeeds.
 func (w *Waiters) moved(p *position, c Change, before, next *Snapshot) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -96,7 +97,8 @@ func (w *Waiters) moved(p *position, c Change, before, next *Snapshot) {
 		w.keepMatch(w.place(t), p)
 	}
 	at := w.topics[t]
-	if at == nil || at.snapshot == nil || at.hints != at.snapshotHint && (at.hints != at.snapshotHint+1 || at.hinted != c.At) {
+	if at == nil || at.snapshot == nil || at.hints != at.snapshotHint &&
+		(at.hints != at.snapshotHint+1 || at.hinted != c.At) {
 		return
 	}
 	if next == nil || before != at.snapshot {
@@ -113,8 +115,8 @@ func (w *Waiters) moved(p *position, c Change, before, next *Snapshot) {
 	at.at, at.hinted, at.snapshot, at.snapshotHint = c.At, c.At, next, at.hints
 }
 
-// Forget makes every poll look again, and every move read its match: hints may have been lost. Another server, such as a
-// standby that took over before it had every commit, may give the number of a transaction again.
+// Forget makes every poll look again, and every move read its match: hints may have been lost. Another server, such as
+// a standby that took over before it had every commit, may give the number of a transaction again.
 func (w *Waiters) Forget() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -214,7 +216,8 @@ func (w *Waiters) keepMatch(at *place, p *position) {
 	}
 	kept := *p
 	kept.match = p.Step.match
-	kept.State, kept.Clock, kept.Step, kept.before, kept.Made, kept.Now, kept.Plain = nil, nil, nil, nil, "", time.Time{}, false
+	kept.State, kept.Clock, kept.Step, kept.before, kept.Made, kept.Now, kept.Plain = nil, nil, nil, nil, "",
+		time.Time{}, false
 	kept.Undo = false // a move ends it, and asking again is another row
 	at.match, w.matches[p.Match] = &kept, at
 	w.cache(Topic{Table: p.Table}, at)

@@ -69,7 +69,8 @@ func TestWaitersWait(t *testing.T) {
 		changed bool
 		after   time.Duration
 	}{
-		"a change":         {func(w *Waiters, _, _ func()) { w.hinted(Change{Table: 21, At: "1.1.1"}) }, true, time.Second},
+		"a change": {func(w *Waiters, _, _ func()) { w.hinted(Change{Table: 21, At: "1.1.1"}) }, true,
+			time.Second},
 		"lost hints":       {func(w *Waiters, _, _ func()) { w.Forget() }, true, time.Second},
 		"the client left":  {func(_ *Waiters, leave, _ func()) { leave() }, false, time.Second},
 		"stopping":         {func(_ *Waiters, _, stop func()) { stop() }, false, time.Second},
@@ -145,7 +146,8 @@ func TestWaitersForgetTheOldest(t *testing.T) {
 		}
 		time.Sleep(2 * Trust)
 		w.Sweep()
-		if _, known := w.match(7); len(w.topics) != 1 || len(w.cached) != 1 || len(w.homes[1]) != 0 || !known || w.topics[Topic{Table: 2}].snapshot != nil {
+		if _, known := w.match(7); len(w.topics) != 1 || len(w.cached) != 1 || len(w.homes[1]) != 0 || !known ||
+			w.topics[Topic{Table: 2}].snapshot != nil {
 			t.Error("not exactly the match is left of what nobody asks for")
 		}
 		keep(1)

@@ -123,7 +123,8 @@ func (s *Store) StartTable(ctx context.Context, club int64, number int, by int64
 func (s *Store) seatsChanged(ctx context.Context, tx *pg.Tx, t Table) (TableStatus, error) {
 	var missing bool
 	err := tx.QueryRow(ctx, `
-		SELECT EXISTS (SELECT FROM seats WHERE table_id = $1 AND player_id IS NULL AND bot IS NULL)`, t.ID).Scan(&missing)
+		SELECT EXISTS (SELECT FROM seats WHERE table_id = $1 AND player_id IS NULL AND bot IS NULL)`, t.ID).
+		Scan(&missing)
 	if err != nil {
 		return t.Status, err
 	}

@@ -48,7 +48,8 @@ func TestTwoJoinTheSameSeat(t *testing.T) {
 func TestASeatIsKept(t *testing.T) {
 	t.Parallel()
 	c, ctx := found(t), t.Context()
-	_, err := c.OpenTable(ctx, c.id, c.ana, db.NewTable{Game: "toy", Seats: []db.SeatChoice{{Kind: db.SeatMember, Player: c.celia}}})
+	_, err := c.OpenTable(ctx, c.id, c.ana,
+		db.NewTable{Game: "toy", Seats: []db.SeatChoice{{Kind: db.SeatMember, Player: c.celia}}})
 	must(t, err)
 	refused(t, c.JoinTable(ctx, c.id, 1, c.bento), db.ErrFull)
 	home, err := c.homeOf(t, c.celia)
@@ -65,7 +66,8 @@ func TestASeatIsKept(t *testing.T) {
 func TestSeatsBeforeTheDeal(t *testing.T) {
 	t.Parallel()
 	c, ctx := found(t), t.Context()
-	_, err := c.OpenTable(ctx, c.id, c.ana, db.NewTable{Game: "toy", Seats: []db.SeatChoice{{Kind: db.SeatOpen}, {Kind: db.SeatOpen}}})
+	_, err := c.OpenTable(ctx, c.id, c.ana,
+		db.NewTable{Game: "toy", Seats: []db.SeatChoice{{Kind: db.SeatOpen}, {Kind: db.SeatOpen}}})
 	must(t, err)
 	must(t, c.JoinTable(ctx, c.id, 1, c.bento))
 	must(t, c.LeaveSeat(ctx, c.id, 1, c.bento))
@@ -88,7 +90,8 @@ func TestTablesStartWithFewer(t *testing.T) {
 	t.Parallel()
 	c, ctx := foundOn(t, dbtest.Store(t, three{}), three{}), t.Context()
 	open := func(options engine.Options, seats int) int {
-		table, err := c.OpenTable(ctx, c.id, c.ana, db.NewTable{Game: "toy", Options: options, Seats: slices.Repeat([]db.SeatChoice{{Kind: db.SeatOpen}}, seats-1)})
+		table, err := c.OpenTable(ctx, c.id, c.ana, db.NewTable{Game: "toy", Options: options,
+			Seats: slices.Repeat([]db.SeatChoice{{Kind: db.SeatOpen}}, seats-1)})
 		must(t, err)
 		return table.Number
 	}
@@ -99,7 +102,8 @@ func TestTablesStartWithFewer(t *testing.T) {
 	refused(t, c.StartTable(ctx, c.id, table, c.bento), db.ErrForbidden)
 	must(t, c.StartTable(ctx, c.id, table, c.ana))
 	board := c.board(t, table, c.bento)
-	if len(board.Table.Seats) != 3 || !board.Dealt || board.View.Seats != 3 || board.View.Seat != 1 || board.Table.Seats[2].Bot != "club" {
+	if len(board.Table.Seats) != 3 || !board.Dealt || board.View.Seats != 3 || board.View.Seat != 1 ||
+		board.Table.Seats[2].Bot != "club" {
 		t.Errorf("got %+v", board.Table)
 	}
 	refused(t, c.StartTable(ctx, c.id, table, c.ana), db.ErrFull)
@@ -112,7 +116,8 @@ func TestTablesStartWithFewer(t *testing.T) {
 	if err := c.StartTable(ctx, c.id, table, c.ana); !errors.As(err, &option) {
 		t.Errorf("got %v", err)
 	}
-	if view, err := c.TableOf(ctx, c.id, table, c.ana); err != nil || len(view.Seats) != 4 || view.Status != db.TableOpen {
+	if view, err := c.TableOf(ctx, c.id, table, c.ana); err != nil || len(view.Seats) != 4 ||
+		view.Status != db.TableOpen {
 		t.Errorf("a refused start left %+v, %v", view, err)
 	}
 }

@@ -35,7 +35,8 @@ func (s *Store) SetWatchable(ctx context.Context, club int64, number int, host i
 		}
 		tx.Do(ctx, `UPDATE tables SET watchable = $2, version = version + 1 WHERE id = $1`, t.ID, on)
 		if !on {
-			tx.Do(ctx, `UPDATE watches SET here = false, changes = changes + 1 WHERE table_id = $1 AND here AND player_id <> $2`, t.ID, host)
+			tx.Do(ctx, `UPDATE watches SET here = false, changes = changes + 1 WHERE table_id = $1 AND here
+				AND player_id <> $2`, t.ID, host)
 		}
 		notify(tx, t.ID)
 		return tx.Err()
@@ -61,8 +62,10 @@ func (s *Store) Watch(ctx context.Context, club int64, number int, player int64)
 			SELECT t.id, coalesce(w.here, false), coalesce(w.at > now() - `+hereAgainSQL+`, false) FROM `+tableFrom+`
 			JOIN members v ON v.club_id = t.club_id AND `+base.SeesSQL+`
 			LEFT JOIN watches w ON w.table_id = t.id AND w.player_id = v.player_id
-			WHERE t.club_id = $1 AND t.number = $2 AND v.player_id = $3 AND t.status = 'playing' AND `+base.WatchedBySQL("v.player_id")+`
-				AND NOT EXISTS (SELECT FROM match_seats WHERE match_id = m.id AND player_id = v.player_id)`, club, number, player).
+			WHERE t.club_id = $1 AND t.number = $2 AND v.player_id = $3 AND t.status = 'playing'
+				AND `+base.WatchedBySQL("v.player_id")+`
+				AND NOT EXISTS (SELECT FROM match_seats WHERE match_id = m.id AND player_id = v.player_id)`, club,
+			number, player).
 			Scan(&table, &here, &lately)
 	})
 	if errors.Is(err, ErrNotFound) {
@@ -74,7 +77,8 @@ func (s *Store) Watch(ctx context.Context, club int64, number int, player int64)
 	return !here, s.InTx(ctx, "watch", func(ctx context.Context, tx *pg.Tx) error {
 		tx.Do(ctx, `
 			INSERT INTO watches AS w (table_id, player_id, here, changes) VALUES ($1, $2, true, 1)
-			ON CONFLICT (table_id, player_id) DO UPDATE SET at = now(), here = true, changes = w.changes + (NOT w.here)::integer`, table, player)
+			ON CONFLICT (table_id, player_id) DO UPDATE SET at = now(), here = true,
+				changes = w.changes + (NOT w.here)::integer`, table, player)
 		if !here {
 			notifyLookers(tx, table)
 		}
@@ -86,7 +90,8 @@ func (s *Store) Watch(ctx context.Context, club int64, number int, player int64)
 func (s *Store) EndWatches(ctx context.Context) error {
 	return s.InTx(ctx, "end watches", func(ctx context.Context, tx *pg.Tx) error {
 		tables, err := pg.Collect(ctx, tx, pgx.RowTo[int64], `
-			UPDATE watches SET here = false, changes = changes + 1 WHERE here AND at < now() - `+hereForSQL+` RETURNING table_id`)
+			UPDATE watches SET here = false, changes = changes + 1 WHERE here AND at < now() - `+hereForSQL+`
+				RETURNING table_id`)
 		if len(tables) > 0 {
 			notifyLookers(tx, tables...)
 		}
@@ -96,5 +101,7 @@ func (s *Store) EndWatches(ctx context.Context) error {
 
 // watcherList is []Person, those who watch the match m of the table t, as JSON.
 const watcherList = `SELECT json_agg(json_build_object('id', p.id, 'name', p.name, 'face', p.face))
-	FROM watches w JOIN members v ON v.club_id = t.club_id AND v.player_id = w.player_id JOIN players p ON p.id = w.player_id
-	WHERE w.table_id = t.id AND w.here AND NOT EXISTS (SELECT FROM match_seats WHERE match_id = m.id AND player_id = p.id)`
+	FROM watches w JOIN members v ON v.club_id = t.club_id AND v.player_id = w.player_id JOIN players p
+		ON p.id = w.player_id
+	WHERE w.table_id = t.id AND w.here AND NOT EXISTS (SELECT FROM match_seats WHERE match_id = m.id
+		AND player_id = p.id)`

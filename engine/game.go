@@ -54,8 +54,9 @@ type Info struct {
 	MinSeats, MaxSeats int
 	Options            []Option // by rank
 	Presets            []Preset // bundles of house rules beside the rules as written, best known first
-	Undo               []string // kinds of events that show the mover nothing hidden: a move that tells only these can be taken back
-	Moves              []int    // of a match as written, on average, by seats from MinSeats; simulate measures it
+	// kinds of events that show the mover nothing hidden: a move that tells only these can be taken back
+	Undo  []string
+	Moves []int // of a match as written, on average, by seats from MinSeats; simulate measures it
 }
 
 // A Preset is a bundle of house rules that players know by name.
@@ -118,7 +119,8 @@ func (Setup) MarshalText() ([]byte, error) { return []byte(hidden), nil }
 type Pile struct {
 	Place Place
 	Cards []card.Card
-	As    []card.Card `json:",omitempty"` // the card that each one stands for, Unknown for itself; nil where no card is wild
+	// the card that each one stands for, Unknown for itself; nil where no card is wild
+	As []card.Card `json:",omitempty"`
 }
 
 // AddPile appends a pile to a list, in the room that the list has, and returns a pointer

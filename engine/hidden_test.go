@@ -49,7 +49,8 @@ func TestSecretsAreHidden(t *testing.T) {
 			}
 			out.Write(data)
 		}
-		for _, leak := range []string{"000102", "00 01 02", "0 1 2", "0x0, 0x1", "AAEC", "AC", "1 2 3", "0x1, 0x2", "hands"} {
+		for _, leak := range []string{"000102", "00 01 02", "0 1 2", "0x0, 0x1", "AAEC", "AC", "1 2 3", "0x1, 0x2",
+			"hands"} {
 			if at := strings.Index(out.String(), leak); at >= 0 {
 				t.Errorf("%s prints %q in\n%s", name, leak, out.String()[max(0, at-40):min(out.Len(), at+40)])
 			}

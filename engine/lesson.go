@@ -18,11 +18,12 @@ type Lesson struct {
 	Key, Section string  // as in Example
 	Options      Options // as in Example
 	Position     string
-	Moves        string // separated by semicolons, with its seat in front where another seat than that of the turn moves
-	Broken       string // as in Example
-	Show         string // names of piles
-	Want         string // the piles that matter, written like a position
-	Points       []int  // as in Example
+	// separated by semicolons, with its seat in front where another seat than that of the turn moves
+	Moves  string
+	Broken string // as in Example
+	Show   string // names of piles
+	Want   string // the piles that matter, written like a position
+	Points []int  // as in Example
 }
 
 // An Example is a position and what may, or may not, be done in it.

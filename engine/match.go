@@ -329,7 +329,8 @@ func (m *Match) View(s Seat) MatchView {
 		Length: m.scoring.Rounds, LowWins: m.scoring.LowWins,
 		Version: m.state.Version, Number: m.state.Number, Dealer: m.state.Dealer,
 		Totals: slices.Clone(m.state.Totals), Rounds: slices.Clone(m.state.Rounds),
-		ToMove: slices.Clone(m.Awaited()), Left: slices.Clone(m.state.Left), Between: m.Between(), Round: m.round.View(s),
+		ToMove: slices.Clone(m.Awaited()), Left: slices.Clone(m.state.Left), Between: m.Between(),
+		Round: m.round.View(s),
 	}
 	if o, over := m.Outcome(); over {
 		v.Outcome = &o

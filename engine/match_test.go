@@ -61,28 +61,49 @@ func TestMatchEnds(t *testing.T) {
 		placing []int
 		winner  engine.Seat
 	}{
-		"nobody at the target":            {low, []engine.Result{points(0, 60, 95)}, []int{60, 95}, "", nil, 0},
-		"low wins, one over":              {low, []engine.Result{points(0, 60, 95), points(0, 2, 12)}, []int{62, 107}, "target", []int{1, 2}, 0},
-		"low wins, both over":             {low, []engine.Result{points(0, 98, 40), points(0, 3, 70)}, []int{101, 110}, "target", []int{1, 2}, 0},
-		"low wins, draw":                  {low, []engine.Result{points(0, 98, 97), points(0, 2, 3)}, []int{100, 100}, "target", []int{1, 1}, engine.Nobody},
-		"low wins, exactly at the target": {low, []engine.Result{points(0, 99, 20), points(0, 1, 4)}, []int{100, 24}, "target", []int{2, 1}, 1},
-		"one below the target":            {low, []engine.Result{points(0, 99, 20)}, []int{99, 20}, "", nil, 0},
-		"negative totals":                 {low, []engine.Result{points(0, 4, 90), points(0, -10, 5)}, []int{-6, 95}, "", nil, 0},
-		"floor":                           {engine.Scoring{Target: 100, LowWins: true, Floor: true}, []engine.Result{points(0, 4, 90), points(0, -10, 5)}, []int{0, 95}, "", nil, 0},
-		"floor is not a debt":             {engine.Scoring{Target: 100, LowWins: true, Floor: true}, []engine.Result{points(0, -10, 5), points(0, 7, 5)}, []int{7, 10}, "", nil, 0},
-		"high wins":                       {high, []engine.Result{points(0, 60, 95), points(0, 2, 12)}, []int{62, 107}, "target", []int{2, 1}, 1},
-		"high wins, both over":            {high, []engine.Result{points(0, 98, 40), points(0, 3, 70)}, []int{101, 110}, "target", []int{2, 1}, 1},
-		"high wins, draw":                 {high, []engine.Result{points(0, 98, 97), points(0, 2, 3)}, []int{100, 100}, "target", []int{1, 1}, engine.Nobody},
-		"won on the spot":                 {low, []engine.Result{points(0, 0, 99), spot}, []int{0, 99}, "spot", []int{2, 1}, 1},
-		"void rounds change nothing":      {low, []engine.Result{points(0, 99, 98), void(2), void(2)}, []int{99, 98}, "", nil, 0},
-		"no target":                       {engine.Scoring{}, []engine.Result{points(0, 1000, 0)}, []int{1000, 0}, "", nil, 0},
-		"all rounds played":               {engine.Scoring{Rounds: 3}, []engine.Result{points(0, 1, 0), void(2), points(0, 1, 3)}, []int{2, 3}, "rounds", []int{2, 1}, 1},
-		"not all rounds played":           {engine.Scoring{Rounds: 3}, []engine.Result{points(0, 1, 0), points(0, 1, 0)}, []int{2, 0}, "", nil, 0},
-		"target before the last round":    {engine.Scoring{Rounds: 3, Target: 5}, []engine.Result{points(0, 9, 0)}, []int{9, 0}, "target", []int{1, 2}, 0},
-		"target in the last round":        {engine.Scoring{Rounds: 1, Target: 5}, []engine.Result{points(0, 9, 0)}, []int{9, 0}, "target", []int{1, 2}, 0},
-		"places of four":                  {high, []engine.Result{points(0, 20, 100, 20, 50)}, []int{20, 100, 20, 50}, "target", []int{3, 1, 3, 2}, 1},
-		"places of four, low wins":        {low, []engine.Result{points(0, 20, 100, 20, 50)}, []int{20, 100, 20, 50}, "target", []int{1, 4, 1, 3}, engine.Nobody},
-		"spot of four, ties behind":       {low, []engine.Result{points(0, 7, 9, 7, 7), {How: "spot", Points: make([]int, 4), By: 1, Wins: true}}, []int{7, 9, 7, 7}, "spot", []int{2, 1, 2, 2}, 1},
+		"nobody at the target": {low, []engine.Result{points(0, 60, 95)}, []int{60, 95}, "", nil, 0},
+		"low wins, one over": {low, []engine.Result{points(0, 60, 95), points(0, 2, 12)}, []int{62, 107},
+			"target", []int{1, 2}, 0},
+		"low wins, both over": {low, []engine.Result{points(0, 98, 40), points(0, 3, 70)}, []int{101, 110},
+			"target", []int{1, 2}, 0},
+		"low wins, draw": {low, []engine.Result{points(0, 98, 97), points(0, 2, 3)}, []int{100, 100},
+			"target", []int{1, 1}, engine.Nobody},
+		"low wins, exactly at the target": {low, []engine.Result{points(0, 99, 20), points(0, 1, 4)}, []int{100, 24},
+			"target", []int{2, 1}, 1},
+		"one below the target": {low, []engine.Result{points(0, 99, 20)}, []int{99, 20}, "", nil, 0},
+		"negative totals": {low, []engine.Result{points(0, 4, 90), points(0, -10, 5)}, []int{-6, 95},
+			"", nil, 0},
+		"floor": {engine.Scoring{Target: 100, LowWins: true, Floor: true},
+			[]engine.Result{points(0, 4, 90), points(0, -10, 5)}, []int{0, 95}, "", nil, 0},
+		"floor is not a debt": {engine.Scoring{Target: 100, LowWins: true, Floor: true},
+			[]engine.Result{points(0, -10, 5), points(0, 7, 5)}, []int{7, 10}, "", nil, 0},
+		"high wins": {high, []engine.Result{points(0, 60, 95), points(0, 2, 12)}, []int{62, 107},
+			"target", []int{2, 1}, 1},
+		"high wins, both over": {high, []engine.Result{points(0, 98, 40), points(0, 3, 70)}, []int{101, 110},
+			"target", []int{2, 1}, 1},
+		"high wins, draw": {high, []engine.Result{points(0, 98, 97), points(0, 2, 3)}, []int{100, 100},
+			"target", []int{1, 1}, engine.Nobody},
+		"won on the spot": {low, []engine.Result{points(0, 0, 99), spot}, []int{0, 99}, "spot",
+			[]int{2, 1}, 1},
+		"void rounds change nothing": {low, []engine.Result{points(0, 99, 98), void(2), void(2)}, []int{99, 98},
+			"", nil, 0},
+		"no target": {engine.Scoring{}, []engine.Result{points(0, 1000, 0)}, []int{1000, 0}, "",
+			nil, 0},
+		"all rounds played": {engine.Scoring{Rounds: 3}, []engine.Result{points(0, 1, 0), void(2),
+			points(0, 1, 3)}, []int{2, 3}, "rounds", []int{2, 1}, 1},
+		"not all rounds played": {engine.Scoring{Rounds: 3},
+			[]engine.Result{points(0, 1, 0), points(0, 1, 0)}, []int{2, 0}, "", nil, 0},
+		"target before the last round": {engine.Scoring{Rounds: 3, Target: 5}, []engine.Result{points(0, 9, 0)},
+			[]int{9, 0}, "target", []int{1, 2}, 0},
+		"target in the last round": {engine.Scoring{Rounds: 1, Target: 5}, []engine.Result{points(0, 9, 0)},
+			[]int{9, 0}, "target", []int{1, 2}, 0},
+		"places of four": {high, []engine.Result{points(0, 20, 100, 20, 50)}, []int{20, 100, 20, 50},
+			"target", []int{3, 1, 3, 2}, 1},
+		"places of four, low wins": {low, []engine.Result{points(0, 20, 100, 20, 50)}, []int{20, 100, 20, 50},
+			"target", []int{1, 4, 1, 3}, engine.Nobody},
+		"spot of four, ties behind": {
+			low, []engine.Result{points(0, 7, 9, 7, 7), {How: "spot", Points: make([]int, 4), By: 1, Wins: true}},
+			[]int{7, 9, 7, 7}, "spot", []int{2, 1, 2, 2}, 1},
 	} {
 		t.Run(name, func(t *testing.T) {
 			g := scripted{scoring: c.scoring, results: map[string]engine.Result{}}
@@ -138,7 +159,8 @@ func TestDealPassesOn(t *testing.T) {
 		}
 		for i, round := range m.Rounds() {
 			if round.Dealer != c.want[i] || round.Number != i+1 {
-				t.Errorf("rule %q: score sheet says dealer %d in round %d, want %d in %d", c.rule, round.Dealer, round.Number, c.want[i], i+1)
+				t.Errorf("rule %q: score sheet says dealer %d in round %d, want %d in %d", c.rule, round.Dealer,
+					round.Number, c.want[i], i+1)
 			}
 		}
 	}
@@ -170,7 +192,8 @@ func TestNewMatchRefuses(t *testing.T) {
 		"too many seats":     {engine.Setup{Seats: 5}, engine.ErrSeats},
 		"a dealer not there": {engine.Setup{Seats: 2, Dealer: 2}, engine.ErrSeats},
 		"nobody as dealer":   {engine.Setup{Seats: 2, Dealer: engine.Nobody}, engine.ErrSeats},
-		"an unknown option":  {engine.Setup{Seats: 2, Options: engine.Options{"rule": "c"}}, &engine.ErrOption{Key: "rule", Value: "c"}},
+		"an unknown option": {engine.Setup{Seats: 2, Options: engine.Options{"rule": "c"}},
+			&engine.ErrOption{Key: "rule", Value: "c"}},
 	} {
 		_, err := engine.NewMatchDealt(scripted{}, c.setup)
 		if err == nil || !errors.Is(err, c.want) && !reflect.DeepEqual(errors.Unwrap(err), c.want) {

@@ -73,14 +73,19 @@ func TestMoveParts(t *testing.T) {
 
 func TestParseMoveIsStrict(t *testing.T) {
 	for _, text := range []string{
-		"", " ", "Draw", "draw ", " draw", "draw  @stock", "draw\t@stock", "draw @stock\n", "draw @Stock", "draw @", "draw @nowhere",
+		"", " ", "Draw", "draw ", " draw", "draw  @stock", "draw\t@stock", "draw @stock\n", "draw @Stock", "draw @",
+		"draw @nowhere",
 		"draw @stock @discard", "draw >meld:1 @stock", "draw @stock 4C", "draw +@hand @a", "4C", "play-9", "jogar9",
-		"discard 10C", "discard 4c", "discard c4", "discard ??", "discard 0", "discard 11", "discard 04", "discard 4C=", "discard =4C",
+		"discard 10C", "discard 4c", "discard c4", "discard ??", "discard 0", "discard 11", "discard 04", "discard 4C=",
+		"discard =4C",
 		"discard 4C=??", "discard ??=4C", "discard 4C=5C=6C", "layoff ??>meld:1",
 		"discard ~~", "discard ||", "discard |4C",
-		"layoff JS >meld:0", "layoff JS >meld:01", "layoff JS >meld:-1", "layoff JS >meld:128", "layoff JS >meld:", "layoff JS >meld:1:1",
-		"layoff JS >meld", "rummy QH>meld:0", "rummy QH>meld:256", "rummy QH>meld:01", "rummy AD=QH>meld:1", "rummy QH>meld:1=AD", "rummy QH>wall:1",
-		"flip @down:0", "build 4 @a:2 >wall:1", "build 4 @hand:0 >wall:1", "build 4 @10:a >wall:1", "build 4 @-1:a", "build 4 @2:2:a", "build 4 @2:a:2",
+		"layoff JS >meld:0", "layoff JS >meld:01", "layoff JS >meld:-1", "layoff JS >meld:128", "layoff JS >meld:",
+		"layoff JS >meld:1:1",
+		"layoff JS >meld", "rummy QH>meld:0", "rummy QH>meld:256", "rummy QH>meld:01", "rummy AD=QH>meld:1",
+		"rummy QH>meld:1=AD", "rummy QH>wall:1",
+		"flip @down:0", "build 4 @a:2 >wall:1", "build 4 @hand:0 >wall:1", "build 4 @10:a >wall:1", "build 4 @-1:a",
+		"build 4 @2:2:a", "build 4 @2:a:2",
 		"build 4 @stock:0", "take @discard:1",
 		"play" + strings.Repeat(" 4C", 21),
 	} {

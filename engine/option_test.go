@@ -16,7 +16,8 @@ func TestResolve(t *testing.T) {
 	for name, c := range map[string]struct{ chosen, want engine.Options }{
 		"nothing chosen": {nil, engine.Options{"target": "100", "undercut": "off"}},
 		"one chosen":     {engine.Options{"undercut": "on"}, engine.Options{"target": "100", "undercut": "on"}},
-		"all chosen":     {engine.Options{"undercut": "off", "target": "200"}, engine.Options{"target": "200", "undercut": "off"}},
+		"all chosen": {engine.Options{"undercut": "off", "target": "200"},
+			engine.Options{"target": "200", "undercut": "off"}},
 	} {
 		got, err := info.Resolve(c.chosen)
 		if err != nil || !maps.Equal(got, c.want) {

@@ -71,7 +71,8 @@ func TestDownIsAPlaceInMovesAndASeatInLists(t *testing.T) {
 }
 
 func TestParsePlaceIsStrict(t *testing.T) {
-	for _, text := range []string{"", ":", "0:", "hand:", ":0", "Hand", "hand:00", "hand:-1", "hand:10", "discard:1", "knock:0", "meld:0", "meld:01", "a:2:1", "2:a", "0:1:a", " hand", "meld", "wall", "0:hand:1"} {
+	for _, text := range []string{"", ":", "0:", "hand:", ":0", "Hand", "hand:00", "hand:-1", "hand:10", "discard:1",
+		"knock:0", "meld:0", "meld:01", "a:2:1", "2:a", "0:1:a", " hand", "meld", "wall", "0:hand:1"} {
 		if p, err := engine.ParsePlace(text); err == nil {
 			t.Errorf("ParsePlace(%q) = %#v, want an error", text, p)
 		}

@@ -18,7 +18,8 @@ import (
 func toyCards(n int) []card.Card { return toy.Pack()[:n] }
 
 func twoRounds() scripted {
-	return scripted{scoring: engine.Scoring{Target: 10}, results: map[string]engine.Result{"end": points(0, 1, 2), "win": points(0, 10, 0)}}
+	return scripted{scoring: engine.Scoring{Target: 10}, results: map[string]engine.Result{"end": points(0, 1, 2),
+		"win": points(0, 10, 0)}}
 }
 
 func kinds(events []engine.Event) (names []string) {
@@ -97,7 +98,8 @@ func TestLeavingOthersBehind(t *testing.T) {
 	if got := kinds(play(t, m, s, "leave")); !slices.Equal(got, []string{"left"}) {
 		t.Errorf("events %v", got)
 	}
-	if len(m.Awaited()) > 0 || !slices.Equal(m.ToMove(), []engine.Seat{s}) || m.Fresh(s) != m.Version() || m.View(others[0]).Left[s] != true {
+	if len(m.Awaited()) > 0 || !slices.Equal(m.ToMove(), []engine.Seat{s}) || m.Fresh(s) != m.Version() ||
+		m.View(others[0]).Left[s] != true {
 		t.Errorf("awaited are %v, to move %v", m.Awaited(), m.ToMove())
 	}
 	for _, move := range []engine.Move{engine.NewMove("leave"), engine.NewMove("draw").At(engine.In(engine.Discard))} {
@@ -381,7 +383,8 @@ func TestStoredMatchesAndClonesGoOnIdentically(t *testing.T) {
 				t.Fatalf("playing changed the copy\n%s to\n%s", data, before)
 			}
 			for viewer := engine.Spectator; int(viewer) < seats; viewer++ {
-				if !reflect.DeepEqual(m.View(viewer), loaded.View(viewer)) || !reflect.DeepEqual(m.View(viewer), twin.View(viewer)) {
+				if !reflect.DeepEqual(m.View(viewer), loaded.View(viewer)) ||
+					!reflect.DeepEqual(m.View(viewer), twin.View(viewer)) {
 					t.Fatalf("version %d: views of seat %d differ", m.Version(), viewer)
 				}
 			}

@@ -108,7 +108,8 @@ func (p *Position) unread() (names []string) {
 
 // ParsePosition reads a position that belongs to no game yet.
 func ParsePosition(text string) (*Position, error) {
-	p := &Position{Options: Options{}, piles: map[Place][]Word{}, words: map[string][]string{}, asked: map[string]bool{}}
+	p := &Position{Options: Options{}, piles: map[Place][]Word{}, words: map[string][]string{},
+		asked: map[string]bool{}}
 	for _, item := range items(text) {
 		name, rest, _ := strings.Cut(item, " ")
 		if key, value, is := strings.Cut(item, "="); is && !strings.Contains(item, " ") {

@@ -25,7 +25,8 @@ func TestSet(t *testing.T) {
 		n += len(pile.Cards) - strings.Count(held[pile.Place.String()], "??")
 	}
 	for pile, want := range map[string]string{
-		"hand:2": "7H 8S KD", "up:1": "?? ?? ??", "up:0": "?? ?? ??", "down:0": "3C ?? 4C", "discard": "5C", "stock": "",
+		"hand:2": "7H 8S KD", "up:1": "?? ?? ??", "up:0": "?? ?? ??", "down:0": "3C ?? 4C", "discard": "5C",
+		"stock":  "",
 		"hand:0": "3D 3H 3S", "hand:1": "4D 4H 4S",
 	} {
 		if held[pile] != want {
@@ -80,7 +81,8 @@ func TestSetRefuses(t *testing.T) {
 		"a:0" + strings.Repeat(" R", 12) + "; b:0 J": "",
 		"c:0 9": "the game does not read c:0",
 	} {
-		if _, err := engine.Set(huangdi.Game{}, text, nil); (err == nil) != (reason == "") || err != nil && !strings.Contains(err.Error(), reason) {
+		if _, err := engine.Set(huangdi.Game{}, text, nil); (err == nil) != (reason == "") || err != nil &&
+			!strings.Contains(err.Error(), reason) {
 			t.Errorf("%s: %v, want %s", text, err, reason)
 		}
 	}
@@ -98,7 +100,8 @@ func TestLessonsAreRead(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if e.Seat != 1 || len(e.Made) != 2 || e.Made[0].Seat != 1 || e.Made[1].Seat != 0 || e.Made[1].Move.String() != "play 3H" {
+	if e.Seat != 1 || len(e.Made) != 2 || e.Made[0].Seat != 1 || e.Made[1].Seat != 0 ||
+		e.Made[1].Move.String() != "play 3H" {
 		t.Errorf("seat %d, %v", e.Seat, e.Made)
 	}
 	if len(e.Show) != 2 || len(e.Want) != 1 || card.Write(e.Want[0].Cards) != "AS 2D 3H" {
@@ -121,7 +124,8 @@ func TestLessonsAreRead(t *testing.T) {
 }
 
 func TestSetMatch(t *testing.T) {
-	m, err := engine.SetMatch(palace.Game{}, `dealer 1; hand:0 7H; hand:1 x2; stock; burned x3; discard x4 5C; up:0; up:1; down:0; rest burned
+	m, err := engine.SetMatch(palace.Game{},
+		`dealer 1; hand:0 7H; hand:1 x2; stock; burned x3; discard x4 5C; up:0; up:1; down:0; rest burned
 		scores out 1 0 1 void - 0 0`)
 	if err != nil {
 		t.Fatal(err)
@@ -134,8 +138,10 @@ func TestSetMatch(t *testing.T) {
 		t.Errorf("%v", sizes)
 	}
 	view := m.View(1)
-	if rounds := view.Rounds; view.Number != 3 || view.Dealer != 1 || len(rounds) != 2 || rounds[0].Dealer != 1 || rounds[0].Winner != 1 ||
-		rounds[1].Dealer != 0 || rounds[1].Winner != engine.Nobody || view.Totals[1] != 1 || view.Between || view.Outcome != nil {
+	if rounds := view.Rounds; view.Number != 3 || view.Dealer != 1 || len(rounds) != 2 || rounds[0].Dealer != 1 ||
+		rounds[0].Winner != 1 ||
+		rounds[1].Dealer != 0 || rounds[1].Winner != engine.Nobody || view.Totals[1] != 1 || view.Between ||
+		view.Outcome != nil {
 		t.Errorf("%+v", view)
 	}
 	if _, err := m.Play(0, m.Legal(0, nil)[0]); err != nil {

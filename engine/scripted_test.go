@@ -33,11 +33,13 @@ func points(by engine.Seat, points ...int) engine.Result {
 
 // void is a round without a result.
 func void(seats int) engine.Result {
-	return engine.Result{How: "void", Points: make([]int, seats), By: engine.Nobody, Winner: engine.Nobody, Loser: engine.Nobody}
+	return engine.Result{How: "void", Points: make([]int, seats), By: engine.Nobody, Winner: engine.Nobody,
+		Loser: engine.Nobody}
 }
 
 func (g scripted) Info() engine.Info {
-	return engine.Info{Key: "scripted", Version: 1, MinSeats: 2, MaxSeats: 4, Options: []engine.Option{{Key: "rule", Values: []string{"a", "b"}}}}
+	return engine.Info{Key: "scripted", Version: 1, MinSeats: 2, MaxSeats: 4, Options: []engine.Option{
+		{Key: "rule", Values: []string{"a", "b"}}}}
 }
 
 func (g scripted) Scoring(engine.Options) engine.Scoring { return g.scoring }

@@ -6,7 +6,9 @@ import "slices"
 // was hidden. Nothing else can be taken back.
 func (m *Match) Undoable(events []Event) bool {
 	kinds := m.game.Info().Undo
-	return len(events) > 0 && !slices.ContainsFunc(events, func(e Event) bool { return len(e.Secret) > 0 || !slices.Contains(kinds, e.Kind) })
+	return len(events) > 0 && !slices.ContainsFunc(events, func(e Event) bool {
+		return len(e.Secret) > 0 || !slices.Contains(kinds, e.Kind)
+	})
 }
 
 // Undo takes the last move back, which a seat has made: the match stands again as it

@@ -19,7 +19,8 @@ func TestAnAccountWithoutEmail(t *testing.T) {
 	s := newSite(t)
 	ana, club := s.founded()
 	members := link.Members(club)
-	page := ana.get(members).want(http.StatusOK).mustForm(members).with("name", "ana").send().want(http.StatusUnprocessableEntity)
+	page := ana.get(members).want(http.StatusOK).mustForm(members).with("name", "ana").send().
+		want(http.StatusUnprocessableEntity)
 	if kept, _ := attr(all(page.doc, "input", "id", "name")[0], "value"); kept != "ana" {
 		t.Errorf("the name is now %q", kept)
 	}
@@ -31,7 +32,8 @@ func TestAnAccountWithoutEmail(t *testing.T) {
 		eva.get(path).want(http.StatusOK).says("Eva") // looking uses nothing up
 	}
 	eva.get(path).mustForm(path).with("password", "12345").send().want(http.StatusUnprocessableEntity)
-	eva.get(path).mustForm(path).with("password", "clube-da-esquina").send().want(http.StatusUnprocessableEntity).says("too close")
+	eva.get(path).mustForm(path).with("password", "clube-da-esquina").send().want(http.StatusUnprocessableEntity).
+		says("too close")
 	eva.get(path).mustForm(path).with("password", goodPassword).send().want(http.StatusOK).at(link.Club(club))
 	const gone = "This link is no longer good"
 	s.browser().get(path).want(http.StatusGone).says(gone)
@@ -45,7 +47,8 @@ func TestAnAccountWithoutEmail(t *testing.T) {
 	// An account without a password cannot be signed in to.
 	ana.get(members).mustForm(members).with("name", "Otto").send().want(http.StatusOK)
 	for _, password := range []string{"", goodPassword} {
-		s.browser().post(link.SignIn, url.Values{"user": {"Otto"}, "password": {password}}).want(http.StatusUnprocessableEntity)
+		s.browser().post(link.SignIn, url.Values{"user": {"Otto"}, "password": {password}}).
+			want(http.StatusUnprocessableEntity)
 	}
 }
 
@@ -58,11 +61,14 @@ func TestDeletingTheAccount(t *testing.T) {
 	if got := export.Header.Get("Content-Disposition"); !strings.HasPrefix(got, "attachment") {
 		t.Errorf("the export is %q", got)
 	}
-	bento.get(link.Settings).mustForm(link.DeleteAccount).with("delete", "errada").send().want(http.StatusUnprocessableEntity)
+	bento.get(link.Settings).mustForm(link.DeleteAccount).with("delete", "errada").send().
+		want(http.StatusUnprocessableEntity)
 	ana.get(link.Settings).mustForm(link.DeleteAccount).with("delete", goodPassword).send().want(http.StatusConflict)
-	bento.get(link.Settings).mustForm(link.DeleteAccount).with("delete", goodPassword).send().want(http.StatusOK).at(link.SignIn)
+	bento.get(link.Settings).mustForm(link.DeleteAccount).with("delete", goodPassword).send().want(http.StatusOK).
+		at(link.SignIn)
 	bento.get(link.Club(club)).want(http.StatusOK).at(link.SignInTo(link.Club(club)))
-	s.browser().post(link.SignIn, url.Values{"user": {"Bento"}, "password": {goodPassword}}).want(http.StatusUnprocessableEntity)
+	s.browser().post(link.SignIn, url.Values{"user": {"Bento"}, "password": {goodPassword}}).
+		want(http.StatusUnprocessableEntity)
 }
 
 // A host who plays against a member gets no link for that member's password, and
@@ -92,7 +98,8 @@ func TestAHostSeesNoHandByALink(t *testing.T) {
 	ana.post(reset, nil).want(http.StatusConflict).says("Você está em uma partida com esta pessoa")
 	const ended = "whoever made it is in a match with you"
 	thief.get(path, "Accept-Language", "en").want(http.StatusGone).says(ended)
-	thief.post(path, url.Values{"password": {"cartas na manga"}}, "Accept-Language", "en").want(http.StatusGone).says(ended)
+	thief.post(path, url.Values{"password": {"cartas na manga"}}, "Accept-Language", "en").want(http.StatusGone).
+		says(ended)
 	celia := e.as("Célia") // her password and her sessions are as before
 	celia.get(link.Table(e.club, number)).want(http.StatusOK)
 	if strings.Contains(celia.get(link.Settings).want(http.StatusOK).body, "by a link") {
@@ -100,7 +107,8 @@ func TestAHostSeesNoHandByALink(t *testing.T) {
 	}
 
 	e.plays(number, "Célia", engine.Move{Verb: engine.VerbLeave})
-	e.browser().get(path).want(http.StatusOK).mustForm(path).with("password", "cartas na manga").send().want(http.StatusOK)
+	e.browser().get(path).want(http.StatusOK).mustForm(path).with("password", "cartas na manga").send().
+		want(http.StatusOK)
 	e.as("Célia").get(link.Settings).want(http.StatusOK).says("The link was made by: Ana.")
 	ana.post(link.Language, url.Values{"lang": {"en"}}).want(http.StatusSeeOther)
 	log := ana.get(link.Audit(e.club)).want(http.StatusOK)

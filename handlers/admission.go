@@ -14,7 +14,8 @@ import (
 //	parked  a member's poll, which may wait
 //	mover   an entrant who makes a move: the store judges once more, with the move
 
-// parked asks the store once a minute whether a session may poll a path, and believes its pass the rest of the time. It counts the polls of each session.
+// parked asks the store once a minute whether a session may poll a path, and believes its pass the rest of the time. It
+// counts the polls of each session.
 func (s *Server) parked(next web.Handler) web.Handler {
 	return func(asked *web.Request) error {
 		r, long := requestOf(asked), time.Duration(0)

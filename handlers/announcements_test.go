@@ -18,13 +18,15 @@ func TestAnnouncements(t *testing.T) {
 	page := link.Announcements(e.club)
 	write := ana.get(page).want(http.StatusOK).mustForm(page)
 	write.with("body", strings.Repeat("x", 2001)).send().want(http.StatusUnprocessableEntity)
-	write.with("body", "Quinta <script>alert(1)</script>\r\n\r\n\r\nhttps://cartas.example/mesa javascript:alert(1)").send().want(http.StatusSeeOther)
+	write.with("body", "Quinta <script>alert(1)</script>\r\n\r\n\r\nhttps://cartas.example/mesa javascript:alert(1)").
+		send().want(http.StatusSeeOther)
 	if bento.get(page).form(page) != nil {
 		t.Error("a member may write")
 	}
 	for _, path := range []string{page, link.Club(e.club)} {
 		got := bento.get(path).want(http.StatusOK).says("Quinta <script>alert(1)</script>")
-		if len(all(got.doc, "a", "href", "https://cartas.example/mesa")) != 1 || strings.Contains(got.body, `href="javascript`) {
+		if len(all(got.doc, "a", "href", "https://cartas.example/mesa")) != 1 ||
+			strings.Contains(got.body, `href="javascript`) {
 			t.Errorf("%s: links", path)
 		}
 	}

@@ -29,11 +29,14 @@ func TestDeviceKeepsNoHand(t *testing.T) {
 			kept = append(kept, name+put)
 		}
 		script = regexp.MustCompile(`localStorage\.[gs]etItem\("(sound|visits)"`).ReplaceAllString(script, "")
-		if found := regexp.MustCompile(`localStorage|indexedDB|cache\.add\(|store\.add\(|document\.cookie`).FindString(script); found != "" {
+		if found := regexp.MustCompile(`localStorage|indexedDB|cache\.add\(|store\.add\(|document\.cookie`).
+			FindString(script); found != "" {
 			t.Errorf("%s keeps something in %s", name, found)
 		}
 	}
-	want := []string{`app.js.put("/waits"`, `focus.js.setItem("keys"`, `end.js.setItem("end"`, `install.js.setItem("visits"`, `sound.js.setItem("heard"`, `sound.js.setItem("sound"`, `worker.js.put("/offline"`, `worker.js.addAll([...new Set(files`}
+	want := []string{`app.js.put("/waits"`, `focus.js.setItem("keys"`, `end.js.setItem("end"`,
+		`install.js.setItem("visits"`, `sound.js.setItem("heard"`, `sound.js.setItem("sound"`,
+		`worker.js.put("/offline"`, `worker.js.addAll([...new Set(files`}
 	if slices.Sort(kept); !slices.Equal(kept, slices.Sorted(slices.Values(want))) {
 		t.Errorf("scripts keep %q, want %q", kept, want)
 	}
@@ -41,7 +44,8 @@ func TestDeviceKeepsNoHand(t *testing.T) {
 	e := newEvening(t)
 	page := e.as("Bento").get("/offline")
 	if plain := e.as("nobody").get("/offline"); impersonal(page) != impersonal(plain) {
-		t.Errorf("the page without a connection depends on its reader: %s", difference(impersonal(page), impersonal(plain)))
+		t.Errorf("the page without a connection depends on its reader: %s",
+			difference(impersonal(page), impersonal(plain)))
 	}
 	for _, file := range regexp.MustCompile(`/static/[\w./-]+`).FindAllString(page.body, -1) {
 		if strings.HasSuffix(file, "/") || e.as("nobody").get(file).StatusCode != http.StatusOK {

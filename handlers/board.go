@@ -106,14 +106,16 @@ func (s *Server) tableParts(r reader, b db.Board, try attempt) (whole, fragment 
 	case kindRecap, kindCut:
 		props := tablepage.RecapProps{
 			Table: b.Table.Number, At: at, Match: b.Table.Match, Idem: try.idem, View: b.View,
-			Seats: seats, Refusal: try.refusal, Closed: tablepage.Closing(b.Table.Closed), Shut: b.Table.Status == db.TableClosed,
+			Seats: seats, Refusal: try.refusal, Closed: tablepage.Closing(b.Table.Closed),
+			Shut:   b.Table.Status == db.TableClosed,
 			Beside: beside(r, b, try), Asks: asksRematch(b), Refreshes: try.refresh,
 		}
 		return tablepage.Recap(props), tablepage.RecapFragment(props), nil
 	}
 	props := table.Props{
 		Club: r.club.Slug, Table: b.Table.Number, At: at, Match: b.Table.Match, Idem: try.idem, View: b.View,
-		Legal: b.Legal, Seats: seats, Log: entries(b.Log), Chosen: try.chosen, Sort: r.sort, Order: cardsOf(b.Order), Refusal: try.refusal, Refreshes: try.refresh,
+		Legal: b.Legal, Seats: seats, Log: entries(b.Log), Chosen: try.chosen, Sort: r.sort, Order: cardsOf(b.Order),
+		Refusal: try.refusal, Refreshes: try.refresh,
 		Beside: beside(r, b, try),
 	}
 	return table.Page(&props), table.Fragment(&props), nil

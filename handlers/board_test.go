@@ -15,7 +15,8 @@ func TestGoingOnIsNoMove(t *testing.T) {
 		{Version: 9, Seat: 1, Events: []engine.Event{next(1)}},
 		{Version: 10, Seat: 0, Events: []engine.Event{next(0), {Kind: "dealt", Seat: 1, N: 2}}},
 	})
-	if len(list) != 2 || list[0].Version != 10 || len(list[0].Events) != 1 || list[0].Events[0].Kind != "dealt" || list[1].Version != 8 {
+	if len(list) != 2 || list[0].Version != 10 || len(list[0].Events) != 1 || list[0].Events[0].Kind != "dealt" ||
+		list[1].Version != 8 {
 		t.Errorf("the log is %+v", list)
 	}
 }

@@ -12,7 +12,8 @@ import (
 
 // readPace reads the choice of a pace as it is filled in.
 func readPace(values url.Values) tablepage.PaceForm {
-	form := tablepage.PaceForm{Chosen: values.Get("pace"), Number: values.Get("pace_number"), Unit: values.Get("pace_unit")}
+	form := tablepage.PaceForm{Chosen: values.Get("pace"), Number: values.Get("pace_number"),
+		Unit: values.Get("pace_unit")}
 	if !slices.Contains(tablepage.PaceUnits(), form.Unit) {
 		form.Unit = "minutes"
 	}
@@ -42,7 +43,8 @@ func written(form tablepage.PaceForm) string {
 	if err != nil || n < 0 || n > 100_000 {
 		return form.Number + " " + form.Unit
 	}
-	length := time.Duration(n) * map[string]time.Duration{"seconds": time.Second, "minutes": time.Minute, "hours": time.Hour, "days": 24 * time.Hour}[form.Unit]
+	length := time.Duration(n) * map[string]time.Duration{"seconds": time.Second, "minutes": time.Minute,
+		"hours": time.Hour, "days": 24 * time.Hour}[form.Unit]
 	kind := clock.Slow
 	switch {
 	case length < 5*time.Minute:

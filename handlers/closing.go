@@ -51,5 +51,6 @@ func (s *Server) closeTable(r *request) error {
 	if !r.Club.Role.May(role.Close) {
 		return db.ErrForbidden
 	}
-	return s.closePage(r, http.StatusUnprocessableEntity, tablepage.CloseProps{Reason: r.Field("reason"), Faults: part.Faults{"reason": fault}})
+	return s.closePage(r, http.StatusUnprocessableEntity, tablepage.CloseProps{Reason: r.Field("reason"),
+		Faults: part.Faults{"reason": fault}})
 }

@@ -20,7 +20,8 @@ func TestAHostClosesATable(t *testing.T) {
 		t.Fatal(err)
 	}
 	davi, bento := e.as("Davi"), e.as("Bento")
-	if len(all(bento.get(table).doc, "a", "href", table+"/close")) != 0 || len(all(davi.get(table).doc, "a", "href", table+"/close")) != 1 {
+	if len(all(bento.get(table).doc, "a", "href", table+"/close")) != 0 ||
+		len(all(davi.get(table).doc, "a", "href", table+"/close")) != 1 {
 		t.Error("who sees the way to close the table")
 	}
 	at := e.board(1, "Bento").Table.At
@@ -53,7 +54,8 @@ func TestAHostClosesNotTheirOwnMatch(t *testing.T) {
 		t.Error("a player has the form to close the own match")
 	}
 	before := e.digest()
-	bento.post(table+"/close", url.Values{"reason": {"I am losing"}}).want(http.StatusConflict).says("Another host can close it")
+	bento.post(table+"/close", url.Values{"reason": {"I am losing"}}).want(http.StatusConflict).
+		says("Another host can close it")
 	if e.digest() != before {
 		t.Error("a refused closing changed something")
 	}
@@ -65,5 +67,6 @@ func TestAHostClosesNotTheirOwnMatch(t *testing.T) {
 	}
 	e.open("Bento", db.SeatChoice{Kind: db.SeatBot, Level: "club"})
 	alone := link.Table(e.club, 5)
-	bento.get(alone+"/close").want(http.StatusOK).mustForm(alone+"/close").with("reason", "bed time").send().want(http.StatusSeeOther)
+	bento.get(alone+"/close").want(http.StatusOK).mustForm(alone+"/close").with("reason", "bed time").send().
+		want(http.StatusSeeOther)
 }

@@ -13,7 +13,8 @@ import (
 func (e *evening) found(name, founder string, others ...string) (slug string) {
 	e.t.Helper()
 	e.sql(`UPDATE players SET site_owner = id = $1`, e.players[founder])
-	club, err := e.store.FoundClub(e.t.Context(), e.players[founder], db.NewClub{Name: name, Lang: "en", TimeZone: "UTC"})
+	club, err := e.store.FoundClub(e.t.Context(), e.players[founder],
+		db.NewClub{Name: name, Lang: "en", TimeZone: "UTC"})
 	if err != nil {
 		e.t.Fatal(err)
 	}
@@ -44,7 +45,8 @@ func TestClubsAreSwitched(t *testing.T) {
 	}
 	// A new club is one to invite people to, in the list and on its home page.
 	home := e.as("Eva").get(link.Club(secret)).want(http.StatusOK)
-	if listed, head := turns(home, secret), text(all(home.doc, "h1", "", "")[0]); !strings.Contains(listed, "Invite your people") || head != "Invite your people" {
+	if listed, head := turns(home, secret), text(all(home.doc, "h1", "", "")[0]); !strings.Contains(
+		listed, "Invite your people") || head != "Invite your people" {
 		t.Errorf("a new club: %q, %q", listed, head)
 	}
 	mover, other := "Bento", "Célia"
@@ -77,7 +79,8 @@ func TestCrests(t *testing.T) {
 	}
 	for _, bad := range [][]string{{"crest", "skull"}, {"ground", "9"}, {"colour", "0"}, {"ground", `1"><script>`}} {
 		got := settings().with(append(bad, "club", "Renamed")...).send().want(http.StatusUnprocessableEntity)
-		if v, _ := attr(all(got.doc, "input", "name", "club")[0], "value"); v != "Renamed" || strings.Contains(got.body, "<script>") {
+		if v, _ := attr(all(got.doc, "input", "name", "club")[0], "value"); v != "Renamed" ||
+			strings.Contains(got.body, "<script>") {
 			t.Errorf("%q: the form has the name %q", bad, v)
 		}
 	}

@@ -36,7 +36,8 @@ func (s *Server) correctMatch(r *web.Request) error {
 		faults["place"] = "places"
 	}
 	if len(faults) > 0 {
-		return s.matchPage(r, http.StatusUnprocessableEntity, id, tablepage.Correcting{Kind: c.Kind, Typed: typed, Reason: r.Field("reason"), Faults: faults})
+		return s.matchPage(r, http.StatusUnprocessableEntity, id, tablepage.Correcting{Kind: c.Kind, Typed: typed,
+			Reason: r.Field("reason"), Faults: faults})
 	}
 	return r.Done(err, link.Match(r.Club.Slug, id))
 }

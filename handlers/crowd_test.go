@@ -52,15 +52,18 @@ var states = []string{"running", "finished", "waiting"}
 // newCrowd plays the first of the games given, or Knock.
 func newCrowd(t testing.TB, games ...table.Game) *crowd {
 	t.Helper()
-	c := &crowd{evening: newEvening(t, games...), browsers: map[string]*browser{}, tables: map[string]int{}, matches: map[string]int64{}}
+	c := &crowd{evening: newEvening(t, games...), browsers: map[string]*browser{}, tables: map[string]int{},
+		matches: map[string]int64{}}
 	now := time.Now()
 	c.Now = func() time.Time { return now } // for pages: "a minute ago" is "2 minutes ago" on a slow machine
 	for _, name := range []string{"Fábio", "Gina", "Hugo"} {
-		c.players[name] = c.id(`INSERT INTO players (name, password_hash) SELECT $1, password_hash FROM players WHERE name = 'Ana' RETURNING id`, name)
+		c.players[name] = c.id(`INSERT INTO players (name, password_hash) SELECT $1, password_hash FROM players
+			WHERE name = 'Ana' RETURNING id`, name)
 	}
 	c.sql(`INSERT INTO memberships (club_id, player_id, role) VALUES ($1, $2, 'host')`, c.clubID, c.players["Gina"])
 	c.sql(`UPDATE players SET site_owner = id = $1`, c.players["Hugo"])
-	other, err := c.store.FoundClub(t.Context(), c.players["Hugo"], db.NewClub{Name: "Quinta", Lang: "en", TimeZone: "Europe/Lisbon"})
+	other, err := c.store.FoundClub(t.Context(), c.players["Hugo"], db.NewClub{Name: "Quinta", Lang: "en",
+		TimeZone: "Europe/Lisbon"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -139,15 +142,19 @@ func (c *crowd) renewTable(state string) {
 
 func (c *crowd) renewPeople() {
 	c.t.Helper()
-	const insert = `INSERT INTO players (name, password_hash) VALUES ($1 || (SELECT count(*) FROM players), 'none') RETURNING id`
+	const insert = `INSERT INTO players (name, password_hash) VALUES ($1 || (SELECT count(*) FROM players), 'none')
+		RETURNING id`
 	c.plain, c.suspended, c.asking = c.id(insert, "member"), c.id(insert, "suspended"), c.id(insert, "asking")
-	c.sql(`INSERT INTO memberships (club_id, player_id, role, suspended_at) VALUES ($1, $2, 'member', NULL), ($1, $3, 'member', now())`,
+	c.sql(`INSERT INTO memberships (club_id, player_id, role, suspended_at) VALUES ($1, $2, 'member', NULL),
+		($1, $3, 'member', now())`,
 		c.clubID, c.plain, c.suspended)
 	ana := c.players["Ana"]
-	invitation, err := c.store.CreateInvitation(c.t.Context(), c.clubID, ana, db.NewInvitation{Role: role.Member, Uses: 9, TTL: time.Hour, Approval: true})
+	invitation, err := c.store.CreateInvitation(c.t.Context(), c.clubID, ana,
+		db.NewInvitation{Role: role.Member, Uses: 9, TTL: time.Hour, Approval: true})
 	c.must(err)
 	c.invitation, c.token = invitation.ID, invitation.Token.Reveal()
-	c.sql(`INSERT INTO join_requests (club_id, player_id, invitation_id) VALUES ($1, $2, $3)`, c.clubID, c.asking, c.invitation)
+	c.sql(`INSERT INTO join_requests (club_id, player_id, invitation_id)
+		VALUES ($1, $2, $3)`, c.clubID, c.asking, c.invitation)
 	made, err := c.store.MakePasswordLink(c.t.Context(), c.clubID, ana, c.plain)
 	c.must(err)
 	c.password = encodeToken(made.Token[:])
@@ -209,20 +216,25 @@ func (c *crowd) address(r route, state string) string {
 	}
 	return filledIn(r, strings.NewReplacer(
 		":club", c.club, ":table", strconv.Itoa(c.tables[state]), ":match", number(match), ":round", "1", ":step", "0",
-		":game", c.GameInfos[0].Key, ":token", token, ":id", number(id), ":player", number(member), ":kind", "rematch", ":season", number(c.season),
+		":game", c.GameInfos[0].Key, ":token", token, ":id", number(id), ":player", number(member), ":kind", "rematch",
+		":season", number(c.season),
 	), map[string]kind{"running": kindBoard, "finished": kindCut, "waiting": kindWaiting}[state])
 }
 
 // has reports that a state makes a difference to a route.
 func (c *crowd) has(r route, state string) bool {
-	return state == "running" || strings.Contains(r.path, ":table") || state == "finished" && strings.Contains(r.path, ":match")
+	return state == "running" || strings.Contains(r.path, ":table") || state == "finished" &&
+		strings.Contains(r.path, ":match")
 }
 
 // form is what is posted to a route: what tells the roles apart, and no more.
 func (c *crowd) form(r route, state string) url.Values {
 	fields := map[string]string{
-		"/role": "role=host", "/requests/:player": "answer=no", "/export": "what=members", "/correct": "kind=void&reason=why",
-		"/close": "reason=late", "/sort": "sort=suit", "/hand": "hand=left&match=", "/offers/:kind": "match=", "/phrases": "phrase=nice&match=", "/mute": "mute=1", "/offers/answer": "offer=1&answer=yes&match=", "/moves": "move=nothing&idem=key&version=0&match=", "/clubs/:club/tables": "game=" + c.GameInfos[0].Key,
+		"/role": "role=host", "/requests/:player": "answer=no", "/export": "what=members",
+		"/correct": "kind=void&reason=why",
+		"/close":   "reason=late", "/sort": "sort=suit", "/hand": "hand=left&match=", "/offers/:kind": "match=",
+		"/phrases": "phrase=nice&match=", "/mute": "mute=1", "/offers/answer": "offer=1&answer=yes&match=",
+		"/moves": "move=nothing&idem=key&version=0&match=", "/clubs/:club/tables": "game=" + c.GameInfos[0].Key,
 	}
 	for path, text := range fields {
 		if strings.HasSuffix(r.path, path) {

@@ -98,13 +98,15 @@ func (s *service) read(body []byte) []byte {
 	if err != nil {
 		s.t.Error(err)
 	}
-	return []byte(strings.TrimRight(string(plain), "\x00")[:strings.LastIndexByte(strings.TrimRight(string(plain), "\x00"), 2)])
+	return []byte(strings.TrimRight(string(plain), "\x00")[:strings.LastIndexByte(
+		strings.TrimRight(string(plain), "\x00"), 2)])
 }
 
 // form is what a browser's subscription comes to.
 func (s *service) form() url.Values {
 	encode := base64.RawURLEncoding.EncodeToString
-	return url.Values{"endpoint": {s.URL + "/push/1"}, "p256dh": {encode(s.key.PublicKey().Bytes())}, "auth": {encode(s.auth)}}
+	return url.Values{"endpoint": {s.URL + "/push/1"}, "p256dh": {encode(s.key.PublicKey().Bytes())},
+		"auth": {encode(s.auth)}}
 }
 
 func (s *service) next() letters.Ping {
@@ -135,9 +137,11 @@ func calledEvening(t *testing.T) (e *evening, s *service, name string) {
 func TestDevicesAreCalled(t *testing.T) {
 	t.Parallel()
 	e, service, name := calledEvening(t)
-	e.sql(`UPDATE matches SET to_move = '{}' FROM tables t WHERE t.id = table_id AND t.number = 3`) // one table is enough
+	// one table is enough
+	e.sql(`UPDATE matches SET to_move = '{}' FROM tables t WHERE t.id = table_id AND t.number = 3`)
 	b := e.as(name)
-	for _, wrong := range []string{"https://127.0.0.1/push", "http://fcm.googleapis.com/x", "https://example.org/", ""} {
+	for _, wrong := range []string{"https://127.0.0.1/push", "http://fcm.googleapis.com/x", "https://example.org/",
+		""} {
 		form := service.form()
 		form.Set("endpoint", wrong)
 		b.post(link.Devices, form).want(http.StatusBadRequest)
@@ -148,10 +152,12 @@ func TestDevicesAreCalled(t *testing.T) {
 	e.absent(name)
 	e.absent(name)
 	ping := service.next()
-	if ping.Title != "Your turn, table 1" || ping.URL != link.Table(e.club, 1) || ping.Turns != 1 || !strings.HasPrefix(ping.Body, "Knock with ") {
+	if ping.Title != "Your turn, table 1" || ping.URL != link.Table(e.club, 1) || ping.Turns != 1 ||
+		!strings.HasPrefix(ping.Body, "Knock with ") {
 		t.Errorf("the device is told %+v", ping)
 	}
-	for late := time.Now().Add(dbtest.Patience); e.id(`SELECT count(*) FROM tellings WHERE sent`) == 0; time.Sleep(5 * time.Millisecond) {
+	for late := time.Now().Add(dbtest.Patience); e.id(`SELECT count(*) FROM tellings
+		WHERE sent`) == 0; time.Sleep(5 * time.Millisecond) {
 		if time.Now().After(late) {
 			t.Fatal("what was told is not noted")
 		}
@@ -166,7 +172,8 @@ func TestDevicesAreCalled(t *testing.T) {
 	service.gone.Store(true)
 	e.announces("something else")
 	e.absent(name)
-	for late := time.Now().Add(dbtest.Patience); e.id(`SELECT count(*) FROM devices`) > 0; time.Sleep(5 * time.Millisecond) {
+	for late := time.Now().Add(dbtest.Patience); e.id(`SELECT count(*)
+		FROM devices`) > 0; time.Sleep(5 * time.Millisecond) {
 		if time.Now().After(late) {
 			t.Fatal("a device that is gone is kept")
 		}
@@ -234,7 +241,8 @@ func TestNoCallForATurnThatIsOver(t *testing.T) {
 		e.plays(1, name, e.board(1, name).Legal[0])
 	}
 	e.runs()
-	for late := time.Now().Add(dbtest.Patience); e.id(`SELECT count(*) FROM river_job WHERE kind = 'call' AND state = 'completed'`) == 0; time.Sleep(5 * time.Millisecond) {
+	for late := time.Now().Add(dbtest.Patience); e.id(`SELECT count(*) FROM river_job WHERE kind = 'call'
+		AND state = 'completed'`) == 0; time.Sleep(5 * time.Millisecond) {
 		if time.Now().After(late) {
 			t.Fatal("the call is not made")
 		}

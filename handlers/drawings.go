@@ -207,7 +207,8 @@ func (s *drawings) fragment(like sent, make func() (html []byte, idem string, er
 
 // drawn renders a board for all readers like that: from nothing but who they are
 // alike in, because what one request knows must not reach the others.
-func (s *Server) drawn(like reader, board db.Board, lines *table.Lines, held, committed int) (html []byte, idem string, err error) {
+func (s *Server) drawn(like reader, board db.Board, lines *table.Lines, held, committed int) (
+	html []byte, idem string, err error) {
 	frame := layout.Request{Lang: like.lang, Now: board.Table.Now, Zone: s.Zone(like.zone), Club: &like.club}
 	if like.player != 0 {
 		frame.Player = &part.Person{ID: like.player, Me: true}
@@ -219,7 +220,8 @@ func (s *Server) drawn(like reader, board db.Board, lines *table.Lines, held, co
 	}
 	page := newPage()
 	defer pages.Put(page)
-	err = parts.Render(layout.With(table.Keeping(table.With(context.Background(), s.byKey), lines, held, committed), frame), page)
+	err = parts.Render(layout.With(table.Keeping(table.With(context.Background(), s.byKey), lines, held, committed),
+		frame), page)
 	return bytes.Clone(page.Bytes()), idem, err
 }
 

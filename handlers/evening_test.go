@@ -78,22 +78,26 @@ func TestEveningWithoutScript(t *testing.T) {
 		t.Errorf("the replay leads to %d rounds, want %d", len(starts), rounds)
 	}
 	for query, want := range map[string]int{
-		"game=knock": 1, "game=palace": 0, "with=1": 1, "with=99": 0, "season=99": 0, "game=chess&result=x&with=&season=": 1,
+		"game=knock": 1, "game=palace": 0, "with=1": 1, "with=99": 0, "season=99": 0,
+		"game=chess&result=x&with=&season=": 1,
 	} {
-		if list := bento.get(link.Matches(club) + "?" + query).want(http.StatusOK); len(all(list.doc, "a", "href", path)) != want {
+		if list := bento.get(link.Matches(club) + "?" + query).want(http.StatusOK); len(
+			all(list.doc, "a", "href", path)) != want {
 			t.Errorf("%s: the match is listed %d times, want %d", query, len(all(list.doc, "a", "href", path)), want)
 		}
 	}
 	listed := func(b *browser, result string) int {
 		return len(all(b.get(link.Matches(club)+"?result="+result).want(http.StatusOK).doc, "a", "href", path))
 	}
-	drawn := listed(ana, "won") == 1 && listed(bento, "won") == 1 // who both have the limit and as many points share the first place
+	// who both have the limit and as many points share the first place
+	drawn := listed(ana, "won") == 1 && listed(bento, "won") == 1
 	if won, lost := listed(ana, "won"), listed(bento, "lost"); won != lost && !drawn {
 		t.Errorf("Ana won %d times, and Bento lost %d times", won, lost)
 	}
 
 	// Both ask for another match at once and get one.
-	again := []*form{ana.get(table).mustForm(table + "/offers/rematch"), bento.get(table).mustForm(table + "/offers/rematch")}
+	again := []*form{ana.get(table).mustForm(table + "/offers/rematch"), bento.get(table).
+		mustForm(table + "/offers/rematch")}
 	for _, f := range append(again, again[0]) {
 		if got := f.send(); got.StatusCode != http.StatusOK && got.StatusCode != http.StatusConflict {
 			t.Errorf("rematch: %d", got.StatusCode)

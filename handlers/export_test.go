@@ -25,7 +25,8 @@ func TestExports(t *testing.T) {
 	ana := e.as("Ana")
 	for what, holds := range map[string]string{"members": "Bento", "matches": "Célia", "standings": "place"} {
 		got := ana.post(link.ExportClub(e.club), url.Values{"what": {what}}).want(http.StatusOK)
-		if kind := got.Header.Get("Content-Type"); kind != "text/csv; charset=utf-8" || !strings.Contains(got.body, holds) {
+		if kind := got.Header.Get("Content-Type"); kind != "text/csv; charset=utf-8" ||
+			!strings.Contains(got.body, holds) {
 			t.Errorf("%s: %s, %s", what, kind, got.body)
 		}
 	}
@@ -62,9 +63,11 @@ func TestExportsAreStreamed(t *testing.T) {
 	t.Parallel()
 	e := newEvening(t)
 	const lines = 2000 // four megabytes: more than the connections between hold
-	e.sql(`INSERT INTO announcements (club_id, player_id, body) SELECT c.id, $1, repeat('x', 2000) FROM clubs c, generate_series(1, $2::int) n`, e.players["Ana"], lines)
+	e.sql(`INSERT INTO announcements (club_id, player_id, body) SELECT c.id, $1, repeat('x', 2000)
+		FROM clubs c, generate_series(1, $2::int) n`, e.players["Ana"], lines)
 	token, _ := e.signsIn(e.players["Ana"])
-	const busy = `FROM pg_stat_activity WHERE datname = current_database() AND state = 'active' AND query LIKE 'SELECT to_json%'`
+	const busy = `FROM pg_stat_activity WHERE datname = current_database() AND state = 'active'
+		AND query LIKE 'SELECT to_json%'`
 	expired := make(chan struct{})
 	minor := 1 // of HTTP
 	export := func(come func()) (w *firstPiece, answer *httptest.ResponseRecorder, cut any) {
@@ -86,19 +89,24 @@ func TestExportsAreStreamed(t *testing.T) {
 		}
 	})
 	var whole struct{ Announcements []struct{ Body string } }
-	if err := json.Unmarshal(answer.Body.Bytes(), &whole); err != nil || len(whole.Announcements) != lines || cut != nil {
+	if err := json.Unmarshal(answer.Body.Bytes(), &whole); err != nil || len(whole.Announcements) != lines ||
+		cut != nil {
 		t.Errorf("%d lines, %v, %v", len(whole.Announcements), err, cut)
 	}
 	if w.largest > club.ExportPiece {
 		t.Errorf("a piece of %d bytes", w.largest)
 	}
-	if _, answer, cut = export(func() { e.id(`SELECT count(pg_terminate_backend(pid)) ` + busy) }); cut != http.ErrAbortHandler {
+	if _, answer, cut = export(func() {
+		e.id(`SELECT count(pg_terminate_backend(pid)) ` + busy)
+	}); cut != http.ErrAbortHandler {
 		t.Errorf("not cut: %v, %d bytes", cut, answer.Body.Len())
 	}
 	// Over HTTP/1.0 the end of the connection would be the end of the file. It is no more held in memory.
 	minor = 0
-	if w, answer, cut = export(func() {}); w.largest > club.ExportPiece || answer.Header().Get("Content-Length") != strconv.Itoa(answer.Body.Len()) || cut != nil {
-		t.Errorf("over HTTP/1.0: a piece of %d bytes, %d of %s, %v", w.largest, answer.Body.Len(), answer.Header().Get("Content-Length"), cut)
+	if w, answer, cut = export(func() {}); w.largest > club.ExportPiece || answer.Header().
+		Get("Content-Length") != strconv.Itoa(answer.Body.Len()) || cut != nil {
+		t.Errorf("over HTTP/1.0: a piece of %d bytes, %d of %s, %v", w.largest, answer.Body.Len(), answer.Header().
+			Get("Content-Length"), cut)
 	}
 	lock, err := e.past().Begin(t.Context())
 	if err == nil {
@@ -151,7 +159,8 @@ func (s *site) raw(method, path, version string, token []byte, meanwhile func())
 		s.t.Fatal(err)
 	}
 	defer func() { _ = conn.Close() }()
-	if _, err = fmt.Fprintf(conn, "%s %s %s\r\nHost: club\r\nAccept-Encoding: gzip\r\nConnection: close\r\nContent-Length: 0\r\nCookie: %s=%s\r\n\r\n",
+	if _, err = fmt.Fprintf(conn, "%s %s %s\r\nHost: club\r\nAccept-Encoding: gzip\r\nConnection: "+
+		"close\r\nContent-Length: 0\r\nCookie: %s=%s\r\n\r\n",
 		method, path, version, web.Cookies{}.Name(), encodeToken(token)); err != nil {
 		s.t.Fatal(err)
 	}

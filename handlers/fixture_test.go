@@ -48,7 +48,8 @@ var goodHash = sync.OnceValue(func() db.Secret {
 func newEvening(t testing.TB, games ...table.Game) *evening {
 	t.Helper()
 	s := newSite(t, games...)
-	club, ana, err := s.store.Setup(t.Context(), db.NewClub{Name: "Clube da Esquina", Lang: "en", TimeZone: "America/Sao_Paulo"},
+	club, ana, err := s.store.Setup(t.Context(), db.NewClub{Name: "Clube da Esquina", Lang: "en",
+		TimeZone: "America/Sao_Paulo"},
 		db.NewPlayer{Name: "Ana", Password: goodHash(), Lang: "en"})
 	if err != nil {
 		t.Fatal(err)
@@ -58,11 +59,13 @@ func newEvening(t testing.TB, games ...table.Game) *evening {
 	for _, name := range []string{"Bento", "Célia", "Davi", "Eva"} { // who all have Ana's password
 		var id int64
 		if err := s.past().QueryRow(t.Context(), `INSERT INTO players (name, lang, password_hash)
-			SELECT $1, lang, password_hash FROM players WHERE id = $2 RETURNING id`, name, ana.ID).Scan(&id); err != nil {
+			SELECT $1, lang, password_hash FROM players WHERE id = $2 RETURNING id`, name, ana.ID).
+			Scan(&id); err != nil {
 			t.Fatal(err)
 		}
 		if name != "Eva" {
-			e.sql(`INSERT INTO memberships (club_id, player_id, role) SELECT id, $2, 'member' FROM clubs WHERE slug = $1`, slug, id)
+			e.sql(`INSERT INTO memberships (club_id, player_id, role) SELECT id, $2, 'member' FROM clubs
+				WHERE slug = $1`, slug, id)
 		}
 		e.players[name] = id
 	}
@@ -82,7 +85,8 @@ func newEvening(t testing.TB, games ...table.Game) *evening {
 
 func (e *evening) open(host string, seats ...db.SeatChoice) db.Table {
 	e.t.Helper()
-	opened, err := e.store.OpenTable(e.t.Context(), e.clubID, e.players[host], db.NewTable{Game: e.GameInfos[0].Key, Seats: seats})
+	opened, err := e.store.OpenTable(e.t.Context(), e.clubID, e.players[host], db.NewTable{Game: e.GameInfos[0].Key,
+		Seats: seats})
 	if err != nil {
 		e.t.Fatal(err)
 	}
@@ -186,7 +190,8 @@ func (s *site) digest() string {
 	s.t.Helper()
 	if s.sums == "" {
 		rows, err := s.past().Query(s.t.Context(), `SELECT quote_ident(table_name) FROM information_schema.tables
-			WHERE table_schema = 'public' AND table_type = 'BASE TABLE' AND table_name NOT LIKE 'river%' AND table_name <> 'watches' ORDER BY 1`)
+			WHERE table_schema = 'public' AND table_type = 'BASE TABLE' AND table_name NOT LIKE 'river%'
+				AND table_name <> 'watches' ORDER BY 1`)
 		if err != nil {
 			s.t.Fatal(err)
 		}
@@ -196,7 +201,9 @@ func (s *site) digest() string {
 		}
 		var sums []string
 		for _, table := range tables {
-			sums = append(sums, `'`+table+` ' || (SELECT coalesce(md5(string_agg(x.xmin::text || x::text, ',' ORDER BY x::text)), '') FROM `+table+` x)`)
+			sums = append(sums, `'`+table+
+				` ' || (SELECT coalesce(md5(string_agg(x.xmin::text || x::text, ',' ORDER BY x::text)), '') FROM `+
+				table+` x)`)
 		}
 		s.sums = `SELECT concat_ws(E'\n', ` + strings.Join(sums, ", ") + `)`
 	}

@@ -15,5 +15,7 @@ func game(key string) table.Game {
 
 // testGames are the club's games, first Knock, which tests play that need any.
 func testGames() []table.Game {
-	return append([]table.Game{game("knock")}, slices.DeleteFunc(games.All(), func(g table.Game) bool { return g.Rules.Info().Key == "knock" })...)
+	return append([]table.Game{game("knock")}, slices.DeleteFunc(games.All(), func(g table.Game) bool {
+		return g.Rules.Info().Key == "knock"
+	})...)
 }

@@ -77,7 +77,8 @@ func (c *crowd) guarded(r route, row []string) (faults []string) {
 				answer = "in"
 			}
 			if answer != want[n] {
-				faults = append(faults, fmt.Sprintf("%s %s (%s) as %s: %s, want %s: %s", r.method, r.path, state, name, answer, want[n], text(got.doc)))
+				faults = append(faults, fmt.Sprintf("%s %s (%s) as %s: %s, want %s: %s", r.method, r.path, state, name,
+					answer, want[n], text(got.doc)))
 			}
 			if r.method == http.MethodPost && got.StatusCode < 400 {
 				c.renew(r, state)
@@ -107,7 +108,8 @@ func TestAbsentAndForbiddenAreAlike(t *testing.T) {
 				continue
 			}
 			for _, name := range outsiders {
-				for _, fault := range c.alike(name, r, c.address(r, state), state, "/clubs/"+c.club, "/clubs/no-such-club") {
+				for _, fault := range c.alike(name, r, c.address(r, state), state, "/clubs/"+c.club,
+					"/clubs/no-such-club") {
 					t.Error(fault)
 				}
 			}
@@ -141,7 +143,8 @@ func (c *crowd) alike(name string, r route, path, state, named, nothing string) 
 	absent := impersonal(c.ask(b, r, strings.Replace(path, named, nothing, 1), state))
 	last := func(path string) string { return path[strings.LastIndex(path, "/")+1:] }
 	if want := strings.ReplaceAll(absent, last(nothing), last(named)); got != want {
-		faults = append(faults, fmt.Sprintf("%s %s as %s: forbidden is\n%s\nabsent is\n%s", r.method, path, name, got, want))
+		faults = append(faults, fmt.Sprintf("%s %s as %s: forbidden is\n%s\nabsent is\n%s", r.method, path, name, got,
+			want))
 	}
 	return faults
 }
@@ -180,8 +183,10 @@ func (c *crowd) foreign(r route) (faults []string) {
 				if !c.has(r, state) {
 					continue
 				}
-				if got := c.ask(b, r, c.address(r, state), state, origin...); got.StatusCode != http.StatusForbidden || got.form(link.Language) == nil {
-					faults = append(faults, fmt.Sprintf("%s %s (%s) as %s with %v: %d", r.method, r.path, state, name, origin, got.StatusCode))
+				if got := c.ask(b, r, c.address(r, state), state, origin...); got.StatusCode != http.StatusForbidden ||
+					got.form(link.Language) == nil {
+					faults = append(faults, fmt.Sprintf("%s %s (%s) as %s with %v: %d", r.method, r.path, state, name,
+						origin, got.StatusCode))
 				}
 			}
 		}

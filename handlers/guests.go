@@ -22,5 +22,6 @@ func (s *Server) showDoor(r *web.Request, key string) error {
 
 // enterTable lets a member who has a table's link see it from now on.
 func (s *Server) enterTable(r *web.Request) error {
-	return r.Done(s.Store.EnterByKey(r.Ctx(), r.Club.ID, r.Table(), r.Player(), r.Field("key")), link.Table(r.Club.Slug, r.Table()))
+	return r.Done(s.Store.EnterByKey(r.Ctx(), r.Club.ID, r.Table(), r.Player(), r.Field("key")),
+		link.Table(r.Club.Slug, r.Table()))
 }

@@ -62,7 +62,8 @@ func (s *Server) arrangeHand(r *request) error {
 		board.Order = append(board.Order, c.String())
 	}
 	err = s.Store.SaveHand(r.Ctx(), db.Hand{
-		Club: r.Club.ID, Table: r.Table(), Match: match, Player: r.Player(), Round: board.View.Number, Cards: board.Order,
+		Club: r.Club.ID, Table: r.Table(), Match: match, Player: r.Player(), Round: board.View.Number,
+		Cards: board.Order,
 	})
 	if err != nil {
 		return err

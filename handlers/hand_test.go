@@ -68,9 +68,11 @@ func TestArrangeHand(t *testing.T) {
 	for slices.Contains(shown(bento), hidden) {
 		hidden = string(hidden[0]+1) + "C"
 	}
-	for _, wrong := range []string{"", "up", "7X", hidden, want[0] + " " + want[0], strings.Repeat(want[0]+" ", 5000), strings.Join(append(want, hidden), " ")} {
+	for _, wrong := range []string{"", "up", "7X", hidden, want[0] + " " + want[0], strings.Repeat(want[0]+" ", 5000),
+		strings.Join(append(want, hidden), " ")} {
 		for _, headers := range [][]string{nil, {"HX-Request", "true"}} {
-			if got := post(wrong, []string{hidden}, headers...).want(http.StatusUnprocessableEntity); len(all(got.doc, "", "role", "alert")) == 0 {
+			if got := post(wrong, []string{hidden}, headers...).want(http.StatusUnprocessableEntity); len(
+				all(got.doc, "", "role", "alert")) == 0 {
 				t.Errorf("%.20q: nothing says why", wrong)
 			}
 		}

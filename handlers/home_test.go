@@ -16,8 +16,10 @@ import (
 func TestLargeClub(t *testing.T) {
 	t.Parallel()
 	e := newEvening(t)
-	e.sql(`INSERT INTO players (name, lang, password_hash) SELECT 'Lía ' || n, 'en', 'hash' FROM generate_series(1, 30) n`)
-	e.sql(`INSERT INTO memberships (club_id, player_id, role) SELECT $1, id, 'member' FROM players WHERE name LIKE 'Lía %'`, e.clubID)
+	e.sql(`INSERT INTO players (name, lang, password_hash) SELECT 'Lía ' || n, 'en', 'hash'
+		FROM generate_series(1, 30) n`)
+	e.sql(`INSERT INTO memberships (club_id, player_id, role) SELECT $1, id, 'member' FROM players
+		WHERE name LIKE 'Lía %'`, e.clubID)
 	for range 30 {
 		e.open("Davi", db.SeatChoice{Kind: db.SeatOpen})
 	}
@@ -54,14 +56,17 @@ func TestLargeClub(t *testing.T) {
 
 	// A page of the standings shows the reader's own place as well, wherever it is.
 	season := e.id(`INSERT INTO seasons (club_id, name, starts_at, ends_at, charter, created_by)
-		SELECT $1, 'Verão', now() - interval '1 hour', now() + interval '1 day', '{"places":[3]}', $2 RETURNING id`, e.clubID, e.players["Ana"])
-	e.sql(`INSERT INTO standings (season_id, list) SELECT $1, jsonb_agg(jsonb_build_object('player', CASE n WHEN 60 THEN $2 ELSE 9000 + n END, 'place', n, 'points', 500 - n))
+		SELECT $1, 'Verão', now() - interval '1 hour', now() + interval '1 day', '{"places":[3]}', $2
+			RETURNING id`, e.clubID, e.players["Ana"])
+	e.sql(`INSERT INTO standings (season_id, list) SELECT $1, jsonb_agg(jsonb_build_object('player', CASE n
+		WHEN 60 THEN $2 ELSE 9000 + n END, 'place', n, 'points', 500 - n))
 		FROM generate_series(1, 120) n`, season, e.players["Ana"])
 	places := func(path string, lines, mine int) *reply {
 		t.Helper()
 		page := ana.get(path).want(http.StatusOK)
 		table := all(page.doc, "table", "class", "data")[0]
-		if all, me := len(all(table, "tr", "", ""))-1, len(all(table, "tr", "class", "is-me")); all != lines || me != mine {
+		if all, me := len(all(table, "tr", "", ""))-1, len(all(table, "tr", "class", "is-me")); all != lines ||
+			me != mine {
 			t.Errorf("%s: %d lines, %d of them the reader's; want %d, %d", path, all, me, lines, mine)
 		}
 		return page
@@ -75,7 +80,8 @@ func TestLargeClub(t *testing.T) {
 	e.sql(`INSERT INTO rivalries (club_id, player_id, rival_id, ended, matches, won, lost)
 		SELECT $1, $2, id, 1, 1, 1, 0 FROM players WHERE name LIKE 'Lía %'`, e.clubID, e.players["Ana"])
 	met := ana.get(link.MatchesPage(e.club, link.MatchFilter{Who: "lia"}, link.Beside{})).want(http.StatusOK)
-	if len(all(met.doc, "select", "name", "with")) != 0 || met.mustForm(link.Matches(e.club)).values.Get("who") != "lia" {
+	if len(all(met.doc, "select", "name", "with")) != 0 || met.mustForm(link.Matches(e.club)).
+		values.Get("who") != "lia" {
 		t.Errorf("the form of those who met many:\n%s", text(met.doc))
 	}
 

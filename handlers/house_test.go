@@ -27,7 +27,8 @@ func TestHouse(t *testing.T) {
 	}
 	note(&db.BackupNote{Name: "carteado-2026-11-20-0400.backup", Matches: 2})
 	note(&db.BackupNote{Name: "carteado-2026-11-21-0400.backup", Matches: 2})
-	if err := db.NoteBackup(t.Context(), e.database, &db.BackupNote{Name: "carteado-2026-11-22-0400.backup", Size: 9 << 20, Matches: 3, Proved: true},
+	if err := db.NoteBackup(t.Context(), e.database, &db.BackupNote{Name: "carteado-2026-11-22-0400.backup",
+		Size: 9 << 20, Matches: 3, Proved: true},
 		"carteado-2026-11-20-0400.backup"); err != nil {
 		t.Fatal(err)
 	}
@@ -64,13 +65,15 @@ func TestHouse(t *testing.T) {
 	ana.get(link.House).says("casa-1")
 
 	e.sql(`INSERT INTO river_job (kind, args, max_attempts, attempt, state, finalized_at, attempted_at, errors, queue)
-		VALUES ('season_compute', '{"match":1}', 25, 25, 'discarded', now(), now(), ARRAY['{"error":"the seven of hearts"}'::jsonb], 'default')`)
+		VALUES ('season_compute', '{"match":1}', 25, 25, 'discarded', now(), now(),
+			ARRAY['{"error":"the seven of hearts"}'::jsonb], 'default')`)
 	stuck := ana.get(link.House).says("25 tries")
 	if strings.Contains(stuck.body, "seven of hearts") {
 		t.Error("the page says why a job failed")
 	}
 	var job int64
-	if err := e.past().QueryRow(t.Context(), `SELECT id FROM river_job WHERE state = 'discarded'`).Scan(&job); err != nil {
+	if err := e.past().QueryRow(t.Context(), `SELECT id FROM river_job WHERE state = 'discarded'`).
+		Scan(&job); err != nil {
 		t.Fatal(err)
 	}
 	e.as("Bento").post(link.RetryJob(job), nil).want(http.StatusNotFound)
@@ -97,7 +100,9 @@ func TestWrongClockIsTold(t *testing.T) {
 	e.Store = store
 	e.runs()
 	ana := e.as("Ana")
-	dbtest.Await(t, "the log to have it", func() bool { return strings.Contains(e.log.String(), `"this program's clock","wrong":true`) })
+	dbtest.Await(t, "the log to have it", func() bool {
+		return strings.Contains(e.log.String(), `"this program's clock","wrong":true`)
+	})
 	ana.get("/readyz").want(http.StatusOK).says("the clock here is 5m0s ahead")
 	dbtest.Await(t, "the house to tell it", func() bool {
 		return strings.Contains(ana.get(link.House).want(http.StatusOK).body, "is 300 seconds ahead of the database")

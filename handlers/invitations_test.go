@@ -37,14 +37,16 @@ func TestInvitations(t *testing.T) {
 			t.Errorf("the name is now %q, typed was %q", kept, fields[1])
 		}
 	}
-	guest.get(path).mustForm(path).with("name", "Bento", "password", goodPassword).send().want(http.StatusOK).at(link.Club(club))
+	guest.get(path).mustForm(path).with("name", "Bento", "password", goodPassword).send().want(http.StatusOK).
+		at(link.Club(club))
 	s.browser().get(path).want(http.StatusGone)
 	s.browser().post(path, url.Values{"name": {"Davi"}, "password": {goodPassword}}).want(http.StatusGone)
 	s.browser().get("/invitations/nobody-made-this").want(http.StatusNotFound)
 
 	// Members do not invite, and revoked invitations are gone.
 	guest.get(link.Invitations(club)).want(http.StatusForbidden)
-	guest.post(link.Invitations(club), url.Values{"uses": {"1"}, "days": {"1"}, "role": {"member"}}).want(http.StatusForbidden)
+	guest.post(link.Invitations(club), url.Values{"uses": {"1"}, "days": {"1"}, "role": {"member"}}).
+		want(http.StatusForbidden)
 	path = ana.invites(club)
 	page := ana.get(link.Invitations(club))
 	for _, n := range all(page.doc, "form", "action", "") {
@@ -58,7 +60,8 @@ func TestInvitations(t *testing.T) {
 	path = ana.invites(club)
 	guest.get(path).mustForm(path).send().want(http.StatusOK).at(link.Club(club))
 	for field, bad := range map[string]string{"uses": "0", "days": "1000"} {
-		ana.get(link.Invitations(club)).mustForm(link.Invitations(club)).with(field, bad).send().want(http.StatusUnprocessableEntity)
+		ana.get(link.Invitations(club)).mustForm(link.Invitations(club)).with(field, bad).send().
+			want(http.StatusUnprocessableEntity)
 	}
 }
 
@@ -87,7 +90,8 @@ func TestHostsInviteMembers(t *testing.T) {
 func TestSigningUpTwice(t *testing.T) {
 	t.Parallel()
 	e := newEvening(t)
-	made, err := e.store.CreateInvitation(t.Context(), e.clubID, e.players["Ana"], db.NewInvitation{Role: role.Member, Uses: 1, TTL: time.Hour})
+	made, err := e.store.CreateInvitation(t.Context(), e.clubID, e.players["Ana"],
+		db.NewInvitation{Role: role.Member, Uses: 1, TTL: time.Hour})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -113,13 +117,15 @@ func TestFormsKeepTheirKey(t *testing.T) {
 	if got := again.values.Get("idem"); key == "" || got != key {
 		t.Errorf("the key was %q and is %q", key, got)
 	}
-	limited, err := db.Open(t.Context(), db.Config{URL: e.database, Games: table.Rules(e.offered), Patience: dbtest.Patience})
+	limited, err := db.Open(t.Context(), db.Config{URL: e.database, Games: table.Rules(e.offered),
+		Patience: dbtest.Patience})
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(limited.Close)
 	e.Store = limited
-	e.sql(`INSERT INTO announcements (club_id, player_id, body) SELECT $1, $2, 'x' FROM generate_series(1, 20)`, e.clubID, e.players["Ana"])
+	e.sql(`INSERT INTO announcements (club_id, player_id, body) SELECT $1, $2, 'x'
+		FROM generate_series(1, 20)`, e.clubID, e.players["Ana"])
 	ana.get(link.Announcements(e.club)).mustForm(link.Announcements(e.club)).with("body", "Hear me").send().
 		want(http.StatusTooManyRequests).says("20 announcements").says("Hear me")
 }

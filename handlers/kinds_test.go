@@ -35,14 +35,17 @@ func TestEveryKindGoesEveryWay(t *testing.T) {
 	mine, theirs := e.players[me], e.players[other]
 	e.sql(`UPDATE matches SET to_move = '{}' FROM tables t WHERE t.id = table_id AND t.number = 3`)
 	e.sql(`UPDATE memberships SET role = 'host' WHERE player_id = $1`, mine)
-	e.sql(`UPDATE players SET zone = 'Nowhere/Land' WHERE id = $1`, mine) // a name that no zone has any more loses nothing
-	timed, err := e.store.OpenTable(ctx, e.clubID, mine, db.NewTable{Game: e.GameInfos[0].Key, Pace: "relaxed 1200", Seats: []db.SeatChoice{{Kind: db.SeatMember, Player: theirs}}})
+	// a name that no zone has any more loses nothing
+	e.sql(`UPDATE players SET zone = 'Nowhere/Land' WHERE id = $1`, mine)
+	timed, err := e.store.OpenTable(ctx, e.clubID, mine, db.NewTable{Game: e.GameInfos[0].Key, Pace: "relaxed 1200",
+		Seats: []db.SeatChoice{{Kind: db.SeatMember, Player: theirs}}})
 	check(err)
 	check(e.store.JoinTable(ctx, e.clubID, timed.Number, theirs))
 	match := func(number int) int64 { return e.board(number, me).Table.Match }
 	answer := func(number int, player string, a db.Answer) {
 		t.Helper()
-		check(e.store.AnswerOffer(ctx, e.clubID, number, e.players[player], match(number), e.board(number, me).Offer.ID, a))
+		check(e.store.AnswerOffer(ctx, e.clubID, number, e.players[player], match(number), e.board(number, me).Offer.ID,
+			a))
 	}
 	misses := func(before int) { // so many turns in a row, and one more
 		t.Helper()
@@ -51,7 +54,8 @@ func TestEveryKindGoesEveryWay(t *testing.T) {
 		}
 		b := e.board(timed.Number, me)
 		e.sql(`UPDATE matches SET clock = jsonb_set(clock, ARRAY['seats', $2::int::text],
-			jsonb_build_object('missed', $3::int, 'due', '2020-01-01T00:00:00Z', 'since', '2020-01-01T00:00:00Z')) WHERE id = $1`,
+			jsonb_build_object('missed', $3::int, 'due', '2020-01-01T00:00:00Z', 'since', '2020-01-01T00:00:00Z'))
+				WHERE id = $1`,
 			b.Table.Match, int(b.Table.Mine), before)
 		check(e.store.KeepTime(ctx, db.Tick{Match: b.Table.Match, Version: b.View.Version}))
 	}
@@ -72,14 +76,17 @@ func TestEveryKindGoesEveryWay(t *testing.T) {
 			e.sql(`UPDATE tables SET pace = 'slow 86400' WHERE number = 1`)
 			for n, left := range []string{"5 hours", "3 hours"} { // and the first is too early
 				e.sql(`UPDATE matches SET clock = jsonb_build_object('seats', (
-					SELECT jsonb_agg(jsonb_build_object('since', now() - interval '20 hours', 'due', now() + $2::interval)) FROM generate_series(1, 2))) WHERE id = $1`, match(1), left)
+					SELECT jsonb_agg(jsonb_build_object('since', now() - interval '20 hours', 'due',
+						now() + $2::interval)) FROM generate_series(1, 2))) WHERE id = $1`, match(1), left)
 				e.absent(me)
 				if told := e.id(`SELECT count(*) FROM notices WHERE what = 'due'`); told != int64(n) {
 					t.Errorf("with %s left it is told %d times", left, told)
 				}
 			}
 		}},
-		{"nudge", other + " gave you a nudge and is waiting", "", func() { check(e.store.Nudge(ctx, e.clubID, 1, theirs)) }},
+		{"nudge", other + " gave you a nudge and is waiting", "", func() {
+			check(e.store.Nudge(ctx, e.clubID, 1, theirs))
+		}},
 		{"offer made", other + " proposes to end by agreement", "", func() {
 			check(e.store.Propose(ctx, e.clubID, 1, theirs, match(1), db.OfferEnd))
 		}},
@@ -89,22 +96,28 @@ func TestEveryKindGoesEveryWay(t *testing.T) {
 			check(e.store.Back(ctx, e.clubID, timed.Number, mine))
 			check(e.store.Propose(ctx, e.clubID, timed.Number, mine, match(timed.Number), db.OfferPause))
 			answer(timed.Number, other, db.AnswerYes)
-			e.sql(`UPDATE matches SET to_move = '{}' WHERE id = $1`, match(timed.Number)) // no turn of it is told, however slow this is
+			// no turn of it is told, however slow this is
+			e.sql(`UPDATE matches SET to_move = '{}' WHERE id = $1`, match(timed.Number))
 		}},
 		{"over", "is over", "", func() { e.plays(3, other, engine.Move{Verb: engine.VerbLeave}) }},
-		{"seat", "Davi keeps a seat for you", "", func() { e.open("Davi", db.SeatChoice{Kind: db.SeatMember, Player: mine}) }},
+		{"seat", "Davi keeps a seat for you", "", func() {
+			e.open("Davi", db.SeatChoice{Kind: db.SeatMember, Player: mine})
+		}},
 		{"news", "Ana has announced something", "", func() { e.announces("hear, hear") }},
 		{"request", "Fábio would like to join the club", "", func() {
-			made, err := e.store.CreateInvitation(ctx, e.clubID, e.players["Ana"], db.NewInvitation{Role: role.Member, Uses: 1, TTL: time.Hour, Approval: true})
+			made, err := e.store.CreateInvitation(ctx, e.clubID, e.players["Ana"],
+				db.NewInvitation{Role: role.Member, Uses: 1, TTL: time.Hour, Approval: true})
 			check(err)
-			_, _, err = e.store.AcceptInvitation(ctx, made.Token.Reveal(), db.NewPlayer{Name: "Fábio", Password: goodHash()})
+			_, _, err = e.store.AcceptInvitation(ctx, made.Token.Reveal(),
+				db.NewPlayer{Name: "Fábio", Password: goodHash()})
 			if err != nil && !errors.Is(err, db.ErrForbidden) {
 				t.Fatal(err)
 			}
 		}},
 		{"report", "Davi reports a message of " + other, "", func() {
 			e.sql(`UPDATE clubs SET messages = true`)
-			check(e.store.Say(ctx, db.Phrase{Club: e.clubID, Table: 1, Match: match(1), Player: theirs, ID: db.OwnWords, Words: "to be reported"}))
+			check(e.store.Say(ctx, db.Phrase{Club: e.clubID, Table: 1, Match: match(1), Player: theirs, ID: db.OwnWords,
+				Words: "to be reported"}))
 			number := int(e.id(`SELECT number FROM messages`))
 			_, err := e.store.ReportWords(ctx, e.clubID, e.players["Davi"], match(1), number)
 			check(err)
@@ -120,10 +133,13 @@ func TestEveryKindGoesEveryWay(t *testing.T) {
 			want = kind.title
 		}
 		subject, err := new(mime.WordDecoder).DecodeHeader(letter.header.Get("Subject"))
-		if err != nil || !strings.Contains(subject, want) || letter.parts["text/plain"] == "" || letter.parts["text/html"] == "" || strings.Contains(letter.parts["text/plain"]+letter.parts["text/html"], "to be reported") {
+		if err != nil || !strings.Contains(subject, want) || letter.parts["text/plain"] == "" ||
+			letter.parts["text/html"] == "" || strings.Contains(letter.parts["text/plain"]+letter.parts["text/html"],
+			"to be reported") {
 			t.Errorf("%s: the letter is %q, want %q, %v", kind.name, subject, want, err)
 		}
-		if inbox := text(browser.get(link.Notices).doc); kind.name != "turn" && kind.name != "due" && !strings.Contains(inbox, kind.title) || !strings.Contains(inbox, "table 1") {
+		if inbox := text(browser.get(link.Notices).doc); kind.name != "turn" && kind.name != "due" &&
+			!strings.Contains(inbox, kind.title) || !strings.Contains(inbox, "table 1") {
 			t.Errorf("%s: the inbox says\n%s", kind.name, inbox)
 		}
 	}
@@ -134,7 +150,8 @@ func TestEveryKindGoesEveryWay(t *testing.T) {
 	}
 	before := calls()
 	minute := time.Now().UTC().Hour()*60 + time.Now().UTC().Minute()
-	e.sql(`UPDATE players SET zone = 'UTC', quiet_from = $2, quiet_till = $3 WHERE id = $1`, mine, (minute+1440-120)%1440, (minute+120)%1440)
+	e.sql(`UPDATE players SET zone = 'UTC', quiet_from = $2, quiet_till = $3
+		WHERE id = $1`, mine, (minute+1440-120)%1440, (minute+120)%1440)
 	e.announces("in the night")
 	e.announces("and another")
 	if n := calls(); n != before {
@@ -150,6 +167,7 @@ func TestEveryKindGoesEveryWay(t *testing.T) {
 	browser.post(link.Calls, url.Values{"push": {"turn"}, "mail": {"turn"}})
 	e.announces("unwanted")
 	if n := calls(); n != before || len(device.pings)+len(office.letters) > 0 {
-		t.Errorf("%d calls that nobody wants, %d notices and %d letters too many", n-before, len(device.pings), len(office.letters))
+		t.Errorf("%d calls that nobody wants, %d notices and %d letters too many", n-before, len(device.pings),
+			len(office.letters))
 	}
 }

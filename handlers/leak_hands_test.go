@@ -32,7 +32,9 @@ func TestNoLeakOfTheHandsOrder(t *testing.T) {
 			for n := 0; n < 6 || len(slices.Compact(c.handOfCelia())) < 2; n++ {
 				c.step(watch, chance)
 			}
-			routes := slices.DeleteFunc(c.routes(), func(r route) bool { return r.method != http.MethodGet || !strings.Contains(r.path, ":club") })
+			routes := slices.DeleteFunc(c.routes(), func(r route) bool {
+				return r.method != http.MethodGet || !strings.Contains(r.path, ":club")
+			})
 			viewers := []string{"Bento", "Davi", "Gina", "Ana", "Hugo"}
 			for _, viewer := range viewers {
 				c.in(viewer).get(link.Table(c.club, c.tables["running"])) // signs in, and is known to watch
@@ -53,7 +55,8 @@ func TestNoLeakOfTheHandsOrder(t *testing.T) {
 			}))
 			defer web.Close()
 			c.url = web.URL
-			if one, two := c.inOrder(false, "Gina", routes[:1]), c.inOrder(true, "Gina", routes[:1]); one[routes[0].path] == two[routes[0].path] {
+			if one, two := c.inOrder(false, "Gina", routes[:1]),
+				c.inOrder(true, "Gina", routes[:1]); one[routes[0].path] == two[routes[0].path] {
 				t.Error("a header over the order is not found")
 			}
 		})
@@ -70,7 +73,8 @@ func (c *crowd) inOrder(backwards bool, viewer string, routes []route) map[strin
 		slices.Reverse(hand)
 	}
 	c.hub.unbound()
-	c.in("Célia").post(path, url.Values{"match": {fmt.Sprint(c.matches["running"])}, "hand": {strings.Join(hand, " ")}}).want(http.StatusSeeOther)
+	c.in("Célia").post(path, url.Values{"match": {fmt.Sprint(c.matches["running"])},
+		"hand": {strings.Join(hand, " ")}}).want(http.StatusSeeOther)
 	pages, begun := map[string]string{}, len(c.log.String())
 	c.waitTogether()
 	for _, r := range routes {

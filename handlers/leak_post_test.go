@@ -46,7 +46,8 @@ func TestNoLeakInPosts(t *testing.T) {
 					t.Error(fault)
 				}
 			}
-			for _, planted := range []string{"/moves", "/sort", "/hand", "/leave", "/offers/rematch", "/settings/export"} {
+			for _, planted := range []string{"/moves", "/sort", "/hand", "/leave", "/offers/rematch",
+				"/settings/export"} {
 				c.plantPost(watch, blind, planted)
 			}
 		})
@@ -84,7 +85,9 @@ func (c *crowd) blind(watch *conform.Watch) (blind []engine.Move) {
 	for range 8 { // one alone may turn up the same card by chance
 		other, _, err := watch.Otherwise(0, engine.Seed{})
 		c.must(err)
-		blind = slices.DeleteFunc(blind, func(move engine.Move) bool { return c.after(match, move) != c.after(other, move) })
+		blind = slices.DeleteFunc(blind, func(move engine.Move) bool {
+			return c.after(match, move) != c.after(other, move)
+		})
 	}
 	return blind
 }
@@ -128,7 +131,8 @@ func (c *crowd) postsTell(watch *conform.Watch, viewer string, blind []engine.Mo
 		for i := range one {
 			if one[i] != two[i] && steady(one[i]) != steady(two[i]) {
 				name, _, _ := strings.Cut(one[i], "\n")
-				faults = append(faults, fmt.Sprintf("%s can tell from %s (look %d): %s", viewer, name, again+1, difference(steady(one[i]), steady(two[i]))))
+				faults = append(faults, fmt.Sprintf("%s can tell from %s (look %d): %s", viewer, name, again+1,
+					difference(steady(one[i]), steady(two[i]))))
 			}
 		}
 		if len(faults) == 0 {
@@ -184,8 +188,10 @@ func (c *crowd) posts(viewer string, blind []engine.Move, end string) (answers [
 		}
 		send(table+"/sort", url.Values{"sort": {"suit"}}, headers...)
 		if hand := c.handIn(b); hand != nil {
-			send(table+"/hand", url.Values{"match": {fmt.Sprint(c.matches["running"])}, "hand": {strings.Join(hand, " ")}}, headers...)
-			send(table+"/hand", url.Values{"match": {fmt.Sprint(c.matches["running"])}, "hand": {"right"}, "card": hand[:1], "step": {"yes"}}, headers...)
+			send(table+"/hand", url.Values{"match": {fmt.Sprint(c.matches["running"])},
+				"hand": {strings.Join(hand, " ")}}, headers...)
+			send(table+"/hand", url.Values{"match": {fmt.Sprint(c.matches["running"])}, "hand": {"right"},
+				"card": hand[:1], "step": {"yes"}}, headers...)
 		}
 	}
 	if viewer == "Bento" {
@@ -202,7 +208,8 @@ func (c *crowd) posts(viewer string, blind []engine.Move, end string) (answers [
 
 // drawn is what is drawn anew in every answer: keys of links, the same as QR codes, and
 // the time of now.
-var drawn = regexp.MustCompile(`(/invitations/|/passwords/|carteado=)[A-Za-z0-9_-]+|(<path d=")M4 4h7v1h-7z[^"]*|\d{4}-\d\d-\d\d[T ]\d\d:\d\d[:.\d]*`)
+var drawn = regexp.MustCompile(
+	`(/invitations/|/passwords/|carteado=)[A-Za-z0-9_-]+|(<path d=")M4 4h7v1h-7z[^"]*|\d{4}-\d\d-\d\d[T ]\d\d:\d\d[:.\d]*`)
 
 // steady is an answer without what is new in every one.
 func steady(answer string) string { return drawn.ReplaceAllString(answer, "$1$2") }
@@ -217,7 +224,8 @@ func (s *site) remember() (restore func()) {
 			EXECUTE 'CREATE TABLE kept.' || name || ' AS TABLE public.' || name;
 		END LOOP;
 	END $$`)
-	s.sql(`CREATE TABLE kept."next numbers" AS SELECT sequencename, last_value FROM pg_sequences WHERE schemaname = 'public'`)
+	s.sql(`CREATE TABLE kept."next numbers" AS SELECT sequencename, last_value FROM pg_sequences
+		WHERE schemaname = 'public'`)
 	return func() {
 		s.t.Helper()
 		s.sql(`DO $$ DECLARE name text; columns text; n record; BEGIN
@@ -225,11 +233,14 @@ func (s *site) remember() (restore func()) {
 			FOR name IN SELECT quote_ident(tablename) FROM pg_tables WHERE schemaname = 'public' LOOP
 				EXECUTE 'DELETE FROM public.' || name;
 				SELECT string_agg(quote_ident(attname), ', ') INTO columns FROM pg_attribute
-				WHERE attrelid = ('public.' || name)::regclass AND attnum > 0 AND NOT attisdropped AND attgenerated = '';
-				EXECUTE format('INSERT INTO public.%s (%s) OVERRIDING SYSTEM VALUE SELECT %2$s FROM kept.%1$s', name, columns);
+				WHERE attrelid = ('public.' || name)::regclass AND attnum > 0 AND NOT attisdropped
+					AND attgenerated = '';
+				EXECUTE format('INSERT INTO public.%s (%s) OVERRIDING SYSTEM VALUE SELECT %2$s FROM kept.%1$s', name,
+					columns);
 			END LOOP;
 			FOR n IN SELECT * FROM kept."next numbers" LOOP
-				PERFORM setval('public.' || quote_ident(n.sequencename), coalesce(n.last_value, 1), n.last_value IS NOT NULL);
+				PERFORM setval('public.' || quote_ident(n.sequencename), coalesce(n.last_value, 1),
+					n.last_value IS NOT NULL);
 			END LOOP;
 		END $$`)
 	}

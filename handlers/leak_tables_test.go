@@ -16,10 +16,12 @@ func TestNoLeakOfTables(t *testing.T) {
 	c := newCrowd(t)
 	c.playRounds()
 	for _, match := range c.rounds {
-		c.sql(`UPDATE tables SET reach = 'invited', token = $1 WHERE id = (SELECT table_id FROM matches WHERE id = $2)`, fmt.Sprint("link of ", match), match)
+		c.sql(`UPDATE tables SET reach = 'invited', token = $1 WHERE id = (SELECT table_id FROM matches WHERE id = $2)`,
+			fmt.Sprint("link of ", match), match)
 	}
 	for state, number := range c.tables {
-		c.sql(`UPDATE tables SET reach = 'invited', token = $3 WHERE club_id = $1 AND number = $2`, c.clubID, number, "link of "+state)
+		c.sql(`UPDATE tables SET reach = 'invited', token = $3 WHERE club_id = $1
+			AND number = $2`, c.clubID, number, "link of "+state)
 	}
 	looked := 0
 	for _, r := range c.routes() {
@@ -42,7 +44,8 @@ func TestNoLeakOfTables(t *testing.T) {
 					t.Error(fault)
 				}
 			case r.method == http.MethodGet:
-				path = strings.Replace(path, "/members/"+strconv.FormatInt(c.plain, 10), "/members/"+strconv.FormatInt(c.players["Bento"], 10), 1)
+				path = strings.Replace(path, "/members/"+strconv.FormatInt(c.plain, 10), "/members/"+strconv.FormatInt(
+					c.players["Bento"], 10), 1)
 				for _, state := range states {
 					if c.leads(path, "Davi", state) {
 						t.Errorf("GET %s leads a member to the %s table of others", path, state)
@@ -64,7 +67,8 @@ func (c *crowd) leads(path, name, state string) bool {
 	c.t.Helper()
 	page := c.in(name).get(path).body
 	for _, there := range []string{
-		fmt.Sprintf("/clubs/%s/tables/%d", c.club, c.tables[state]), fmt.Sprintf("/clubs/%s/matches/%d", c.club, c.matches[state]),
+		fmt.Sprintf("/clubs/%s/tables/%d", c.club, c.tables[state]), fmt.Sprintf("/clubs/%s/matches/%d", c.club,
+			c.matches[state]),
 	} {
 		for _, end := range []string{`"`, "/", "?"} {
 			if strings.Contains(page, there+end) {

@@ -56,14 +56,16 @@ func TestNoLeakInWords(t *testing.T) {
 					}
 				}
 				// A canary that sings is heard: in an attribute, by name and in words.
-				for _, song := range []string{`<i data-was="` + canaries[0] + `">`, `"discard ` + canaries[0] + `"`, inWords(canaries[0])} {
+				for _, song := range []string{`<i data-was="` + canaries[0] + `">`, `"discard ` + canaries[0] + `"`,
+					inWords(canaries[0])} {
 					if named(song, canaries) == "" {
 						t.Errorf("%s is not heard", song)
 					}
 				}
 			}
 			var everywhere []string // no place in the log for any card
-			for _, found := range quotedCard.FindAllStringSubmatch(c.text(`SELECT state::text FROM matches WHERE id = $1`), -1) {
+			for _, found := range quotedCard.FindAllStringSubmatch(c.text(`SELECT state::text FROM matches
+				WHERE id = $1`), -1) {
 				everywhere = append(everywhere, found[1])
 			}
 			c.refused(everywhere)
@@ -113,7 +115,8 @@ func TestNoLeakInErrorsOfLoading(t *testing.T) {
 		refused := 0
 		for _, at := range anyCard.FindAllIndex(data, -1) {
 			card := string(data[at[0]+1 : at[1]-1])
-			for _, wrong := range []string{`"` + card + ` ` + card + `"`, `"` + card + `?"`, `["` + card + `"]`, `"` + card + `","` + card + `"`} {
+			for _, wrong := range []string{`"` + card + ` ` + card + `"`, `"` + card + `?"`, `["` + card + `"]`,
+				`"` + card + `","` + card + `"`} {
 				damaged := slices.Concat(data[:at[0]], []byte(wrong), data[at[1]:])
 				_, err := engine.LoadMatch(game, engine.Seed{}, damaged)
 				if err == nil {
@@ -121,7 +124,8 @@ func TestNoLeakInErrorsOfLoading(t *testing.T) {
 				}
 				refused++
 				before := string(data[at[0]-5 : at[0]]) // of the position, where a short name may stand in any sentence
-				if len(card) == 2 && card != "10" && named(err.Error(), []string{card}) != "" || strings.Contains(err.Error(), before) {
+				if len(card) == 2 && card != "10" && named(err.Error(), []string{card}) != "" ||
+					strings.Contains(err.Error(), before) {
 					t.Errorf("%s: %s in place of a card: %v", game.Info().Key, wrong, err)
 				}
 			}
@@ -194,7 +198,8 @@ func (c *crowd) canaries(viewer string) (hidden []string) {
 		c.must(err)
 		shown = string(data)
 	}
-	for _, found := range quotedCard.FindAllStringSubmatch(c.text(`SELECT state::text FROM matches WHERE id = $1`), -1) {
+	for _, found := range quotedCard.FindAllStringSubmatch(c.text(`SELECT state::text FROM matches
+		WHERE id = $1`), -1) {
 		if !strings.Contains(shown, found[1]) && !slices.Contains(hidden, found[1]) {
 			hidden = append(hidden, found[1])
 		}
@@ -203,7 +208,8 @@ func (c *crowd) canaries(viewer string) (hidden []string) {
 }
 
 // specimens are the pages that show cards of their own, the same to everybody.
-var specimens = []string{"/rules", "/rules/:game", "/clubs/:club/tables/:table/rules", "/clubs/:club/tables/new", "/settings", "/favicon.ico"}
+var specimens = []string{"/rules", "/rules/:game", "/clubs/:club/tables/:table/rules", "/clubs/:club/tables/new",
+	"/settings", "/favicon.ico"}
 
 // answers is what a viewer gets on every page, and for moves that are refused.
 func (c *crowd) answers(viewer string) map[string]string {
@@ -215,9 +221,11 @@ func (c *crowd) answers(viewer string) map[string]string {
 			keep(r.path, b.get(c.address(r, "running")))
 		}
 	}
-	for name, version := range map[string]string{"an illegal move": "10", "a stale move": "0", "a move of the future": "99"} {
+	for name, version := range map[string]string{"an illegal move": "10", "a stale move": "0",
+		"a move of the future": "99"} {
 		keep(name, b.post("/clubs/"+c.club+"/tables/"+fmt.Sprint(c.tables["running"])+"/moves", url.Values{
-			"match": {fmt.Sprint(c.matches["running"])}, "version": {version}, "idem": {newIdem()}, "move": {"next"}, "game": {c.offered[0].Rules.Info().Key},
+			"match": {fmt.Sprint(c.matches["running"])}, "version": {version}, "idem": {newIdem()}, "move": {"next"},
+			"game": {c.offered[0].Rules.Info().Key},
 		}))
 	}
 	return answers
@@ -226,10 +234,12 @@ func (c *crowd) answers(viewer string) map[string]string {
 // named is a card that a text names, by its two letters or in words; "" for none.
 func named(text string, cards []string) string {
 	letter := func(i int) bool {
-		return i >= 0 && i < len(text) && (unicode.IsLetter(rune(text[i])) || unicode.IsDigit(rune(text[i])) || text[i] == '_' || text[i] == '-')
+		return i >= 0 && i < len(text) && (unicode.IsLetter(rune(text[i])) || unicode.IsDigit(rune(text[i])) ||
+			text[i] == '_' || text[i] == '-')
 	}
 	for i := 1; i < len(text); i++ {
-		if strings.IndexByte("CDHS", text[i]) >= 0 && !letter(i-2) && !letter(i+1) && slices.Contains(cards, text[i-1:i+1]) {
+		if strings.IndexByte("CDHS", text[i]) >= 0 && !letter(i-2) && !letter(i+1) &&
+			slices.Contains(cards, text[i-1:i+1]) {
 			return text[i-1 : i+1]
 		}
 	}

@@ -35,7 +35,9 @@ func TestNoLeakBetweenWorlds(t *testing.T) {
 			c := newCrowd(t, game)
 			c.secretly(info.MinSeats, 12, append([]string{"Célia"}, roles...), c.routes())
 			if more := min(info.MaxSeats, 4); more > info.MinSeats {
-				ofTable := slices.DeleteFunc(c.routes(), func(r route) bool { return !strings.Contains(r.path, ":table") && r.path != "/clubs/:club" })
+				ofTable := slices.DeleteFunc(c.routes(), func(r route) bool {
+					return !strings.Contains(r.path, ":table") && r.path != "/clubs/:club"
+				})
 				c.secretly(more, 30, []string{"Célia", "Bento", "Gina"}, ofTable)
 			}
 		})
@@ -103,7 +105,8 @@ func (c *crowd) tells(watch *conform.Watch, viewer string, routes []route) (faul
 		faults = nil
 		for path, page := range before {
 			if after[path] != page {
-				faults = append(faults, fmt.Sprintf("%s can tell at %s (look %d): %s", viewer, path, again+1, difference(page, after[path])))
+				faults = append(faults, fmt.Sprintf("%s can tell at %s (look %d): %s", viewer, path, again+1,
+					difference(page, after[path])))
 			}
 		}
 		if len(faults) == 0 {
@@ -141,7 +144,8 @@ func (c *crowd) dealt(seats int) *conform.Watch {
 		if seat > 1 {
 			name = fmt.Sprintf("player %d of %d", seat, seats)
 			c.players[name] = c.id(`INSERT INTO players (name, password_hash) VALUES ($1, 'none') RETURNING id`, name)
-			c.sql(`INSERT INTO memberships (club_id, player_id, role) VALUES ($1, $2, 'member')`, c.clubID, c.players[name])
+			c.sql(`INSERT INTO memberships (club_id, player_id, role)
+				VALUES ($1, $2, 'member')`, c.clubID, c.players[name])
 		}
 		choices = append(choices, db.SeatChoice{Kind: db.SeatMember, Player: c.players[name]})
 	}
@@ -177,14 +181,17 @@ func (c *crowd) stepTogether(watch *conform.Watch, chance engine.Chance) {
 	c.t.Helper()
 	c.forget() // moves were made behind its back
 	c.waitTogether()
-	screens, poll := map[string]*screen{}, slices.DeleteFunc(c.routes(), func(r route) bool { return !strings.HasSuffix(r.path, "/poll") })[0]
+	screens, poll := map[string]*screen{}, slices.DeleteFunc(c.routes(), func(r route) bool {
+		return !strings.HasSuffix(r.path, "/poll")
+	})[0]
 	look := func() (answers []string) {
 		c.hub.unbound()
 		for _, name := range []string{"Bento", "Célia", "Gina"} {
 			if screens[name] == nil {
 				screens[name] = &screen{browser: c.in(name)}
 			}
-			answers = append(answers, impersonal(screens[name].swaps(c.in(name).get(c.address(poll, "running"), screens[name].headers()...))))
+			answers = append(answers,
+				impersonal(screens[name].swaps(c.in(name).get(c.address(poll, "running"), screens[name].headers()...))))
 		}
 		return answers
 	}
@@ -202,7 +209,8 @@ func (c *crowd) stepTogether(watch *conform.Watch, chance engine.Chance) {
 		}
 	}
 	watch.Observe(c.stored())
-	if now := c.board(c.tables["running"], "Bento").Table; !c.store.Waiters.Current(db.Position{Topic: db.Topic{Table: now.ID}, At: now.At}) {
+	if now := c.board(c.tables["running"], "Bento").Table; !c.store.Waiters.Current(
+		db.Position{Topic: db.Topic{Table: now.ID}, At: now.At}) {
 		c.t.Fatal("the move is not remembered")
 	}
 	remembered := look()
@@ -214,7 +222,8 @@ func (c *crowd) stepTogether(watch *conform.Watch, chance engine.Chance) {
 	c.forget()
 	for n, read := range look() {
 		if remembered[n] != read {
-			c.t.Errorf("after a move viewer %d is shown something else than is read: %s", n, difference(remembered[n], read))
+			c.t.Errorf("after a move viewer %d is shown something else than is read: %s", n,
+				difference(remembered[n], read))
 		}
 	}
 }
@@ -223,10 +232,12 @@ func (c *crowd) stepTogether(watch *conform.Watch, chance engine.Chance) {
 func (c *crowd) stored() *engine.Match {
 	c.t.Helper()
 	var state, seed []byte
-	c.must(c.past().QueryRow(c.t.Context(), `SELECT state, seed FROM matches WHERE id = $1`, c.matches["running"]).Scan(&state, &seed))
+	c.must(c.past().QueryRow(c.t.Context(), `SELECT state, seed FROM matches
+		WHERE id = $1`, c.matches["running"]).Scan(&state, &seed))
 	match, err := engine.LoadMatch(c.offered[0].Rules, engine.Seed(seed), state)
 	c.must(err)
-	rows, err := c.past().Query(c.t.Context(), `SELECT seat, move FROM moves WHERE match_id = $1 AND version > $2 ORDER BY version`, c.matches["running"], match.Version())
+	rows, err := c.past().Query(c.t.Context(), `SELECT seat, move FROM moves WHERE match_id = $1 AND version > $2
+		ORDER BY version`, c.matches["running"], match.Version())
 	c.must(err)
 	var (
 		seat    engine.Seat
@@ -270,7 +281,8 @@ func (c *crowd) exchange(watch *conform.Watch, viewer string) (restore func()) {
 	ctx, match := c.t.Context(), c.matches["running"]
 	var state, seed []byte
 	c.must(c.past().QueryRow(ctx, `SELECT state, seed FROM matches WHERE id = $1`, match).Scan(&state, &seed))
-	rows, err := c.past().Query(ctx, `SELECT version, events FROM moves WHERE match_id = $1 AND version > $2`, match, watch.Begun())
+	rows, err := c.past().Query(ctx, `SELECT version, events FROM moves WHERE match_id = $1
+		AND version > $2`, match, watch.Begun())
 	c.must(err)
 	var was, is []kept
 	for rows.Next() {
@@ -327,7 +339,8 @@ func (c *crowd) rewrite(state, seed []byte, moves []kept) {
 	_, err = tx.Exec(ctx, `UPDATE matches SET state = $2, seed = $3 WHERE id = $1`, match, string(state), seed)
 	c.must(err)
 	for _, row := range moves {
-		_, err = tx.Exec(ctx, `UPDATE moves SET events = $3 WHERE match_id = $1 AND version = $2`, match, row.version, row.events)
+		_, err = tx.Exec(ctx, `UPDATE moves SET events = $3 WHERE match_id = $1
+			AND version = $2`, match, row.version, row.events)
 		c.must(err)
 	}
 	c.must(tx.Commit(ctx))

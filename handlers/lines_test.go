@@ -193,7 +193,8 @@ func TestLinesAreSentOnce(t *testing.T) {
 	}
 
 	for _, s := range all[:2] { // one of them by a form that is no more
-		s.swaps(s.post(path+"/moves", url.Values{"match": {"1"}, "version": {"1"}, "idem": {newIdem()}, "game": {"knock"}, "move": {"draw @stock"}}, s.headers()...).want(http.StatusConflict))
+		s.swaps(s.post(path+"/moves", url.Values{"match": {"1"}, "version": {"1"}, "idem": {newIdem()},
+			"game": {"knock"}, "move": {"draw @stock"}}, s.headers()...).want(http.StatusConflict))
 		whole("a refused move", s)
 	}
 	step()
@@ -235,11 +236,13 @@ func TestDraftThatIsNotKept(t *testing.T) {
 	fails := func(mover, other *screen) {
 		t.Helper()
 		e.sql(`CREATE TRIGGER planted BEFORE INSERT ON moves FOR EACH ROW EXECUTE FUNCTION planted()`)
-		mover.shown.mustForm(path+"/moves").with("move", "draw @stock").send(mover.headers()...).want(http.StatusInternalServerError)
+		mover.shown.mustForm(path+"/moves").with("move", "draw @stock").send(mover.headers()...).
+			want(http.StatusInternalServerError)
 		e.sql(`DROP TRIGGER planted ON moves`)
 		mover.right("not kept")
 		other.right("not kept")
-		mover.swaps(mover.shown.mustForm(path+"/moves").with("move", "draw @discard", "idem", newIdem()).send(mover.headers()...).want(http.StatusOK))
+		mover.swaps(mover.shown.mustForm(path+"/moves").with("move", "draw @discard", "idem", newIdem()).
+			send(mover.headers()...).want(http.StatusOK))
 		mover.right("kept in its place")
 		if other.polls(); mover.held == 0 || other.held == 0 {
 			t.Error("the lines before a move that was not kept are sent again")
@@ -253,7 +256,8 @@ func TestDraftThatIsNotKept(t *testing.T) {
 			if f == nil {
 				continue
 			}
-			if buttons := f.buttons("move"); e.board(1, "Bento").View.Version > 2 && slices.Contains(buttons, "draw @stock") && slices.Contains(buttons, "draw @discard") {
+			if buttons := f.buttons("move"); e.board(1, "Bento").View.Version > 2 &&
+				slices.Contains(buttons, "draw @stock") && slices.Contains(buttons, "draw @discard") {
 				failed++
 				fails(mover, both[1-i])
 			} else if mover.moves() {

@@ -126,7 +126,8 @@ func (l letter) link(path string) string {
 // told, once the calls before are noted.
 func (e *evening) absent(name string) {
 	e.t.Helper()
-	for late := time.Now().Add(dbtest.Patience); e.id(`SELECT count(*) FROM river_job WHERE kind = 'call' AND state IN ('available', 'running')`) > 0; time.Sleep(5 * time.Millisecond) {
+	for late := time.Now().Add(dbtest.Patience); e.id(`SELECT count(*) FROM river_job WHERE kind = 'call'
+		AND state IN ('available', 'running')`) > 0; time.Sleep(5 * time.Millisecond) {
 		if time.Now().After(late) {
 			e.t.Fatal("the calls before are not made")
 		}
@@ -164,7 +165,8 @@ func TestMails(t *testing.T) {
 		t.Errorf("%d calls to an address that nobody has confirmed", n)
 	}
 	confirm := question.link("/confirm/")
-	if question.to != "bento@example.org" || confirm == "" || !strings.Contains(question.header.Get("List-Unsubscribe"), "/unsubscribe/") {
+	if question.to != "bento@example.org" || confirm == "" || !strings.Contains(question.header.Get("List-Unsubscribe"),
+		"/unsubscribe/") {
 		t.Fatalf("the question is %v", question)
 	}
 	nobody.get(confirm[:len(confirm)-1] + "A").want(http.StatusGone)
@@ -174,11 +176,13 @@ func TestMails(t *testing.T) {
 	e.absent("Bento")
 	news := p.next()
 	subject, err := new(mime.WordDecoder).DecodeHeader(news.header.Get("Subject"))
-	if err != nil || subject != "Ana has announced something" || news.parts["text/html"] == "" || news.header.Get("Message-Id") == "" {
+	if err != nil || subject != "Ana has announced something" || news.parts["text/html"] == "" ||
+		news.header.Get("Message-Id") == "" {
 		t.Errorf("the letter is %v, %v", news, err)
 	}
 	stop := news.link("/unsubscribe/")
-	if !strings.Contains(news.header.Get("List-Unsubscribe"), stop) || news.header.Get("List-Unsubscribe-Post") != "List-Unsubscribe=One-Click" {
+	if !strings.Contains(news.header.Get("List-Unsubscribe"), stop) ||
+		news.header.Get("List-Unsubscribe-Post") != "List-Unsubscribe=One-Click" {
 		t.Errorf("no way to end them by one press: %v", news.header)
 	}
 	nobody.get(stop).want(http.StatusOK)
@@ -193,16 +197,19 @@ func TestMails(t *testing.T) {
 	e.absent("Bento")
 	first := p.next()
 	p.broken.Store(false)
-	for late := time.Now().Add(dbtest.Patience); e.id(`SELECT count(*) FROM river_job WHERE state = 'retryable'`) == 0; time.Sleep(5 * time.Millisecond) {
+	for late := time.Now().Add(dbtest.Patience); e.id(`SELECT count(*) FROM river_job
+		WHERE state = 'retryable'`) == 0; time.Sleep(5 * time.Millisecond) {
 		if time.Now().After(late) {
 			t.Fatal("a letter that failed is not tried again")
 		}
 	}
 	e.sql(`UPDATE river_job SET scheduled_at = now() WHERE state = 'retryable'`)
 	if again := p.next(); again.header.Get("Message-Id") != first.header.Get("Message-Id") {
-		t.Errorf("the same letter has the IDs %s and %s", first.header.Get("Message-Id"), again.header.Get("Message-Id"))
+		t.Errorf("the same letter has the IDs %s and %s", first.header.Get("Message-Id"),
+			again.header.Get("Message-Id"))
 	}
-	for late := time.Now().Add(dbtest.Patience); e.id(`SELECT count(*) FROM tellings t JOIN notices n ON n.id = t.notice_id WHERE n.kind = 'seat' AND t.sent`) == 0; time.Sleep(5 * time.Millisecond) {
+	for late := time.Now().Add(dbtest.Patience); e.id(`SELECT count(*) FROM tellings t JOIN notices n
+		ON n.id = t.notice_id WHERE n.kind = 'seat' AND t.sent`) == 0; time.Sleep(5 * time.Millisecond) {
 		if time.Now().After(late) {
 			t.Fatal("a letter that was taken is not noted")
 		}
@@ -213,7 +220,8 @@ func TestMails(t *testing.T) {
 	e.open("Davi", db.SeatChoice{Kind: db.SeatMember, Player: e.players["Bento"]})
 	for day := range 3 {
 		e.absent("Bento")
-		for late := time.Now().Add(dbtest.Patience); e.id(`SELECT count(*) FROM refusals WHERE times > $1`, day) == 0; time.Sleep(5 * time.Millisecond) {
+		for late := time.Now().Add(dbtest.Patience); e.id(`SELECT count(*) FROM refusals
+			WHERE times > $1`, day) == 0; time.Sleep(5 * time.Millisecond) {
 			if time.Now().After(late) {
 				t.Fatalf("day %d: a refusal is not noted", day)
 			}
@@ -223,12 +231,14 @@ func TestMails(t *testing.T) {
 		}
 		e.sql(`UPDATE refusals SET since = since - interval '25 hours', counted_at = counted_at - interval '25 hours'`)
 	}
-	for late := time.Now().Add(dbtest.Patience); e.id(`SELECT count(*) FROM callings WHERE address IS NOT NULL`) > 0; time.Sleep(5 * time.Millisecond) {
+	for late := time.Now().Add(dbtest.Patience); e.id(`SELECT count(*) FROM callings
+		WHERE address IS NOT NULL`) > 0; time.Sleep(5 * time.Millisecond) {
 		if time.Now().After(late) {
 			t.Fatal("an address that is refused for days is still written to")
 		}
 	}
-	if page := text(bento.get(link.Calls).doc); !strings.Contains(page, "No letter reaches bento@example.org any more") || !strings.Contains(page, "550") {
+	if page := text(bento.get(link.Calls).doc); !strings.Contains(
+		page, "No letter reaches bento@example.org any more") || !strings.Contains(page, "550") {
 		t.Errorf("the player reads %s", page)
 	}
 	if page := text(bento.get(link.Notices).doc); !strings.Contains(page, "No letter reaches your address any more") {
@@ -261,7 +271,8 @@ func TestForgottenPassword(t *testing.T) {
 		t.Error("the sign-in page does not lead to it")
 	}
 	ask := func(name string) string {
-		return impersonal(nobody.get(link.Forgotten).mustForm(link.Forgotten).with("user", name).send().want(http.StatusOK))
+		return impersonal(nobody.get(link.Forgotten).mustForm(link.Forgotten).with("user", name).send().
+			want(http.StatusOK))
 	}
 	none, known := ask("Célia"), ask("bento")
 	if none != known {
@@ -296,13 +307,15 @@ func TestInvitationsGoByMail(t *testing.T) {
 	}
 	invite("no mail here <lia@example.org>").want(http.StatusSeeOther)
 	p := e.mailed()
-	for _, wrong := range []string{"Lia <lia@host>", "Lia <lia@example.org\u2028Bcc: all@example.org>", "lia@example.org, eva@example.org", "<@example.org>"} {
+	for _, wrong := range []string{"Lia <lia@host>", "Lia <lia@example.org\u2028Bcc: all@example.org>",
+		"lia@example.org, eva@example.org", "<@example.org>"} {
 		refused := invite(wrong).want(http.StatusUnprocessableEntity)
 		if shown := text(refused.doc); !strings.Contains(shown, "example.org") && !strings.Contains(shown, "lia@host") {
 			t.Errorf("the form does not hold %q:\n%s", wrong, shown)
 		}
 	}
-	if n := e.id(`SELECT count(*) FROM invitations WHERE address IS NOT NULL`) + e.id(`SELECT count(*) FROM river_job WHERE kind = 'send_invitation'`); n > 0 {
+	if n := e.id(`SELECT count(*) FROM invitations WHERE address IS NOT NULL`) + e.id(`SELECT count(*) FROM river_job
+		WHERE kind = 'send_invitation'`); n > 0 {
 		t.Errorf("%d letters of refused forms and of a club without a mail server", n)
 	}
 	if err := e.store.TakeAddress(t.Context(), e.players["Bento"], "bento@example.org"); err != nil {
@@ -314,7 +327,8 @@ func TestInvitationsGoByMail(t *testing.T) {
 	e.runs()
 	done := func(letters int64) {
 		t.Helper()
-		for late := time.Now().Add(dbtest.Patience); e.id(`SELECT count(*) FROM river_job WHERE kind = 'send_invitation' AND state = 'completed'`) < letters; time.Sleep(5 * time.Millisecond) {
+		for late := time.Now().Add(dbtest.Patience); e.id(`SELECT count(*) FROM river_job WHERE kind = 'send_invitation'
+			AND state = 'completed'`) < letters; time.Sleep(5 * time.Millisecond) {
 			if time.Now().After(late) {
 				t.Fatalf("%d letters are not sent", letters)
 			}
@@ -326,10 +340,12 @@ func TestInvitationsGoByMail(t *testing.T) {
 	}
 	done(2)
 	subject, err := new(mime.WordDecoder).DecodeHeader(first.header.Get("Subject"))
-	if err != nil || subject != "Ana invites you to Clube da Esquina" || first.to != "Lia@example.org" || second.to != "bento@example.org" || first.parts["text/html"] == "" {
+	if err != nil || subject != "Ana invites you to Clube da Esquina" || first.to != "Lia@example.org" ||
+		second.to != "bento@example.org" || first.parts["text/html"] == "" {
 		t.Errorf("the letters are %v and %v, %v", first, second, err)
 	}
-	if n := e.id(`SELECT count(*) FROM invitations WHERE address <> ''`); n > 0 || strings.Contains(ana.get(page).body, "example.org</") {
+	if n := e.id(`SELECT count(*) FROM invitations WHERE address <> ''`); n > 0 || strings.Contains(ana.get(page).body,
+		"example.org</") {
 		t.Errorf("%d addresses are kept", n)
 	}
 	nobody.get(first.link("/invitations/")).want(http.StatusOK)
@@ -355,7 +371,8 @@ func TestInvitationsGoByMail(t *testing.T) {
 	if l := p.next(); l.to != "eva@example.org" {
 		t.Errorf("the letter goes to %s", l.to)
 	}
-	e.sql(`INSERT INTO refusals (hash, times, since, counted_at, answer) SELECT hash, 3, now() - interval '3 days', now(), '550 5.1.1' FROM mailed WHERE NOT refused ON CONFLICT DO NOTHING`)
+	e.sql(`INSERT INTO refusals (hash, times, since, counted_at, answer) SELECT hash, 3, now() - interval '3 days',
+		now(), '550 5.1.1' FROM mailed WHERE NOT refused ON CONFLICT DO NOTHING`)
 	e.sql(`UPDATE mailed SET at = now() - interval '8 days'`)
 	invite("Eva <eva@example.org>").want(http.StatusSeeOther)
 	done(7)

@@ -64,10 +64,12 @@ func (s *Server) matchPage(r *web.Request, status int, id int64, correcting tabl
 	}
 	props := tablepage.MatchProps{
 		ID: sheet.ID, Table: sheet.Table, Game: game, Options: sheet.Options,
-		Seats: web.People(r.Player(), sheet.Seats), Goal: s.Goal(sheet.Game, sheet.Options), Left: left(sheet), Totals: sheet.Totals,
+		Seats: web.People(r.Player(), sheet.Seats), Goal: s.Goal(sheet.Game, sheet.Options), Left: left(sheet),
+		Totals: sheet.Totals,
 		Rounds: sheet.Scores, Outcome: sheet.Outcome, Number: number(sheet), Moves: sheet.Moves,
 		Started: sheet.StartedAt, Ended: sheet.EndedAt,
-		Commitment: sheet.Commitment, Secret: sheet.Seed, Shuffle: shuffle.Version, Correcting: correcting, Closed: tablepage.Closing(sheet.Closed),
+		Commitment: sheet.Commitment, Secret: sheet.Seed, Shuffle: shuffle.Version, Correcting: correcting,
+		Closed: tablepage.Closing(sheet.Closed),
 	}
 	for _, m := range sheet.Made {
 		props.Made = append(props.Made, tablepage.MadeRow(m))

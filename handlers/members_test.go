@@ -22,8 +22,10 @@ func TestSuspension(t *testing.T) {
 	bento.post(suspend, nil).want(http.StatusForbidden)
 	ask := ana.get(suspend).want(http.StatusOK)
 	ask.mustForm(suspend).send().want(http.StatusUnprocessableEntity)
-	ask.mustForm(suspend).with("reason", "Left four tables").with("for", "date").with("date", "2020-01-01").send().want(http.StatusUnprocessableEntity).says("Left four tables")
-	ask.mustForm(suspend).with("reason", "Left four tables").with("when", "never").send().want(http.StatusUnprocessableEntity)
+	ask.mustForm(suspend).with("reason", "Left four tables").with("for", "date").with("date", "2020-01-01").send().
+		want(http.StatusUnprocessableEntity).says("Left four tables")
+	ask.mustForm(suspend).with("reason", "Left four tables").with("when", "never").send().
+		want(http.StatusUnprocessableEntity)
 	bento.get(link.Club(club)).want(http.StatusOK)
 	ask.mustForm(suspend).with("reason", "Left four tables").send().want(http.StatusOK)
 	bento.get(link.Root).want(http.StatusForbidden).says("Left four tables")

@@ -83,13 +83,15 @@ var (
 	jobsLag         = gauge("jobs_lag_seconds", "How long the oldest of them has been due.")
 	jobsStuck       = gauge("jobs_stuck", "Jobs that were set aside.")
 	instancesUp     = gauge("instances", "Programs that serve the club.")
-	backupAge       = gauge("backup_age_seconds", "Since the last good backup of the program's own; none: no such line.")
+	backupAge       = gauge("backup_age_seconds",
+		"Since the last good backup of the program's own; none: no such line.")
 )
 
 // Describe implements prometheus.Collector.
 func (g gathered) Describe(out chan<- *prometheus.Desc) {
 	for _, d := range []*prometheus.Desc{
-		movesMade, movesCareful, pollsParked, poolConnections, poolWaits, clockAhead, listenerUp, listenerBegan, databaseUp,
+		movesMade, movesCareful, pollsParked, poolConnections, poolWaits, clockAhead, listenerUp, listenerBegan,
+		databaseUp,
 		databaseSize,
 		jobsWaiting, jobsLag, jobsStuck, instancesUp, backupAge,
 	} {

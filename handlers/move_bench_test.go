@@ -32,8 +32,8 @@ import (
 
 // BenchmarkMove makes moves by HTTP from several clients, each at a table of its
 // own, as htmx posts them: with a session, asking for gzip, from a page that
-// shows what is remembered of the table, and reading the answer with the new board. Where pgbench is on the PATH the moves take turns
-// with "pgbench -N" of as many clients on the same server, and the ratio is
+// shows what is remembered of the table, and reading the answer with the new board. Where pgbench is on the PATH the
+// moves take turns with "pgbench -N" of as many clients on the same server, and the ratio is
 // reported. The clients run in the same process, each on a thread of its own:
 // client-ms is what those spend on a move, cpu-ms what the rest of the program
 // does, and pg-ms what PostgreSQL's processes do.
@@ -58,7 +58,8 @@ func BenchmarkMove(b *testing.B) {
 				b.StartTimer()
 				s.playAll(b, b.N*(turn+1)/turns-b.N*turn/turns)
 				b.StopTimer()
-				spent, spentThere, written = spent+ownCPU(b)-own, spentThere+s.postgresCPU(b)-there, written+s.wal(b)-wal
+				spent, spentThere, written = spent+ownCPU(b)-own, spentThere+s.postgresCPU(b)-there,
+					written+s.wal(b)-wal
 				if pgbench != nil {
 					tps += pgbench.Rate(b) / turns
 				}
@@ -143,7 +144,8 @@ func newStand(b *testing.B, clients int) *stand {
 			}
 			b.Cleanup(func() { _ = conn.Close() })
 			c.players = append(c.players, &seated{
-				id: s.players[name], cookie: "carteado=" + base64.RawURLEncoding.EncodeToString(token), conn: conn, answer: bufio.NewReader(conn),
+				id: s.players[name], cookie: "carteado=" + base64.RawURLEncoding.EncodeToString(token), conn: conn,
+				answer: bufio.NewReader(conn),
 			})
 		}
 		c.follow(b)
@@ -156,7 +158,8 @@ func newStand(b *testing.B, clients int) *stand {
 func (c *client) follow(b *testing.B) {
 	var seed []byte
 	if err := c.stand.past().QueryRow(b.Context(), `
-		SELECT m.id, m.seed FROM matches m JOIN tables t ON t.id = m.table_id WHERE t.number = $1 ORDER BY m.id DESC LIMIT 1`,
+		SELECT m.id, m.seed FROM matches m JOIN tables t ON t.id = m.table_id WHERE t.number = $1 ORDER BY m.id DESC
+			LIMIT 1`,
 		c.table).Scan(&c.id, &seed); err != nil {
 		b.Error(err)
 		return
@@ -221,7 +224,8 @@ func (c *client) play(b *testing.B) {
 // formOf is a move's form.
 func (s *stand) formOf(match int64, version int, move engine.Move) string {
 	return url.Values{
-		"match": {strconv.FormatInt(match, 10)}, "version": {strconv.Itoa(version)}, "game": {s.offered[0].Rules.Info().Key},
+		"match": {strconv.FormatInt(match, 10)}, "version": {strconv.Itoa(version)},
+		"game": {s.offered[0].Rules.Info().Key},
 		"idem": {newIdem()}, "move": {move.String()},
 	}.Encode()
 }
@@ -241,9 +245,11 @@ func (c *client) shown(player int64) (lines string) {
 
 // post sends a form as htmx does, from a page that shows lines of the log, and reads the whole answer.
 func (p *seated) post(b *testing.B, path, form, lines string) (status, bytes int) {
-	request := "POST " + path + " HTTP/1.1\r\nHost: carteado.example\r\nHX-Request: true\r\nHX-Target: poll\r\nAccept: */*\r\n" +
+	request := "POST " + path + " HTTP/1.1\r\nHost: carteado.example\r\nHX-Request: true\r\nHX-Target: " +
+		"poll\r\nAccept: */*\r\n" +
 		"Accept-Encoding: gzip, deflate, br\r\nAccept-Language: en\r\nContent-Type: application/x-www-form-urlencoded\r\n" +
-		"User-Agent: Mozilla/5.0 (X11; Linux x86_64)\r\n" + linesHeld + ": " + lines + "\r\nCookie: " + p.cookie + "\r\nContent-Length: " + strconv.Itoa(len(form)) + "\r\n\r\n" + form
+		"User-Agent: Mozilla/5.0 (X11; Linux x86_64)\r\n" + linesHeld + ": " + lines + "\r\nCookie: " + p.cookie +
+		"\r\nContent-Length: " + strconv.Itoa(len(form)) + "\r\n\r\n" + form
 	if _, err := io.WriteString(p.conn, request); err != nil {
 		b.Error(err)
 		return 0, 0
@@ -297,7 +303,8 @@ func ownCPU(b *testing.B) time.Duration {
 // postgresCPU is the processor time that the processes of the server have spent
 // that are there now; 0 where the system does not tell.
 func (s *stand) postgresCPU(b *testing.B) (spent time.Duration) {
-	rows, err := s.conn.Query(b.Context(), `SELECT pid FROM pg_stat_activity WHERE datname = current_database() OR datname IS NULL`)
+	rows, err := s.conn.Query(b.Context(), `SELECT pid FROM pg_stat_activity WHERE datname = current_database()
+		OR datname IS NULL`)
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -318,7 +325,8 @@ func (s *stand) postgresCPU(b *testing.B) (spent time.Duration) {
 
 // wal is the position at which the server's log is written.
 func (s *stand) wal(b *testing.B) (bytes int64) {
-	if err := s.conn.QueryRow(b.Context(), `SELECT pg_current_wal_insert_lsn() - '0/0'::pg_lsn`).Scan(&bytes); err != nil {
+	if err := s.conn.QueryRow(b.Context(), `SELECT pg_current_wal_insert_lsn() - '0/0'::pg_lsn`).
+		Scan(&bytes); err != nil {
 		b.Fatal(err)
 	}
 	return bytes

@@ -59,8 +59,10 @@ func (s *site) counts() *counter {
 			}()
 		}
 	}()
-	url := fmt.Sprintf("postgres://%s:%s@%s/%s?sslmode=disable", config.User, config.Password, door.Addr(), config.Database)
-	store, err := db.Open(s.t.Context(), db.Config{URL: url, Games: table.Rules(s.offered), Patience: dbtest.Patience, Unlimited: true})
+	url := fmt.Sprintf("postgres://%s:%s@%s/%s?sslmode=disable", config.User, config.Password, door.Addr(),
+		config.Database)
+	store, err := db.Open(s.t.Context(), db.Config{URL: url, Games: table.Rules(s.offered), Patience: dbtest.Patience,
+		Unlimited: true})
 	if err != nil {
 		s.t.Fatal(err)
 	}
@@ -139,7 +141,8 @@ func TestAMoveIsJudgedAnew(t *testing.T) {
 		status    int
 	}{
 		"session ended": {`DELETE FROM sessions WHERE player_id = $1`, ``, http.StatusNoContent},
-		"session old":   {`UPDATE sessions SET seen_at = now() - interval '15 days' WHERE player_id = $1`, ``, http.StatusNoContent},
+		"session old": {`UPDATE sessions SET seen_at = now() - interval '15 days'
+			WHERE player_id = $1`, ``, http.StatusNoContent},
 		"suspended": {
 			`UPDATE memberships SET suspended_at = now() WHERE player_id = $1`,
 			`UPDATE memberships SET suspended_at = NULL WHERE player_id = $1`, http.StatusForbidden,

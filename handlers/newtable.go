@@ -62,7 +62,8 @@ func memberWord(player int64) string {
 
 // seat gives the first seat that is open to all, or a further one, to somebody.
 func seat(form *tablepage.NewTableProps, word string) {
-	if choice, err := seatChoice(word); err != nil || choice.Kind != db.SeatMember || slices.Contains(form.Seats, word) {
+	if choice, err := seatChoice(word); err != nil || choice.Kind != db.SeatMember ||
+		slices.Contains(form.Seats, word) {
 		return
 	}
 	if i := slices.Index(form.Seats, string(db.SeatOpen)); i >= 0 {
@@ -166,7 +167,9 @@ func (s *Server) openTable(r *web.Request) error {
 	if len(form.Faults) > 0 {
 		return s.newTablePage(r, http.StatusUnprocessableEntity, form)
 	}
-	opened, err := s.Store.OpenTable(r.Ctx(), r.Club.ID, r.Player(), db.NewTable{Game: game.Key, Options: form.Options, Seats: seats, Pace: written(form.Pace), Reach: db.Reach(form.Reach), Silent: form.Silent, Alone: form.Alone, Idem: r.Key()})
+	opened, err := s.Store.OpenTable(r.Ctx(), r.Club.ID, r.Player(), db.NewTable{Game: game.Key, Options: form.Options,
+		Seats: seats, Pace: written(form.Pace), Reach: db.Reach(form.Reach), Silent: form.Silent, Alone: form.Alone,
+		Idem: r.Key()})
 	var (
 		option *engine.ErrOption
 		quota  *base.ErrQuota

@@ -41,7 +41,8 @@ func TestNewTableIsFilledInStep(t *testing.T) {
 		t.Fatalf("the form begins as %v", f.values)
 	}
 	f = f.with("seat1", bento).press("choose", "palace")
-	if f.values.Get("game") != "palace" || f.values.Get("seat1") != bento || f.values.Get("seat2") != "none" || f.values.Get("seat4") != "none" || f.values.Has("seat5") {
+	if f.values.Get("game") != "palace" || f.values.Get("seat1") != bento || f.values.Get("seat2") != "none" ||
+		f.values.Get("seat4") != "none" || f.values.Has("seat5") {
 		t.Fatalf("another game is filled in as %v", f.values)
 	}
 	f = f.with("seat4", "bot:club", "option.seven_low", "on").press("preset", "quick")
@@ -57,7 +58,8 @@ func TestNewTableIsFilledInStep(t *testing.T) {
 	f.with("option.target_wins", "3").send().want(http.StatusSeeOther)
 	opened := e.board(5, "Ana").Table
 	taken := slices.IndexFunc(opened.Seats, func(s base.Seat) bool { return s.Bot != "" })
-	if opened.Game != "palace" || len(opened.Seats) != 3 || taken != 2 || opened.Seats[1].Invited != e.players["Bento"] || opened.Options["target_wins"] != "3" {
+	if opened.Game != "palace" || len(opened.Seats) != 3 || taken != 2 ||
+		opened.Seats[1].Invited != e.players["Bento"] || opened.Options["target_wins"] != "3" {
 		t.Errorf("opened %+v", opened)
 	}
 }
@@ -73,12 +75,14 @@ func TestNewTableSaysWhatIsWrong(t *testing.T) {
 		pairs []string
 		says  string
 	}{
-		"a rule that does not go with the seats": {[]string{"seat1", "open", "seat2", "open", "seat3", "open", "option.stock_size", "20"}, "number of seats"},
-		"one member twice":                       {[]string{"seat1", bento, "seat3", bento}, "already has a seat"},
-		"nobody":                                 {[]string{"seat1", "none"}, "Choose one"},
-		"a bot that is none":                     {[]string{"seat1", "bot:genius"}, "Choose one"},
-		"a value that is not offered":            {[]string{"option.stock_size", "9"}, "Choose one"},
-		"somebody of no club":                    {[]string{"seat1", "member:" + strconv.FormatInt(e.players["Eva"], 10)}, "Choose one"},
+		"a rule that does not go with the seats": {[]string{"seat1", "open", "seat2", "open", "seat3", "open",
+			"option.stock_size", "20"}, "number of seats"},
+		"one member twice":            {[]string{"seat1", bento, "seat3", bento}, "already has a seat"},
+		"nobody":                      {[]string{"seat1", "none"}, "Choose one"},
+		"a bot that is none":          {[]string{"seat1", "bot:genius"}, "Choose one"},
+		"a value that is not offered": {[]string{"option.stock_size", "9"}, "Choose one"},
+		"somebody of no club": {
+			[]string{"seat1", "member:" + strconv.FormatInt(e.players["Eva"], 10)}, "Choose one"},
 	} {
 		got := fresh().with(c.pairs...).send().want(http.StatusUnprocessableEntity)
 		if !strings.Contains(text(got.doc), c.says) {
@@ -91,7 +95,8 @@ func TestNewTableSaysWhatIsWrong(t *testing.T) {
 	if e.digest() != before {
 		t.Error("a refused form changed something")
 	}
-	refused := fresh().with("seat1", "open", "seat2", "bot:club", "seat3", "open", "option.stock_size", "20").send().mustForm(link.Tables(e.club))
+	refused := fresh().with("seat1", "open", "seat2", "bot:club", "seat3", "open", "option.stock_size", "20").send().
+		mustForm(link.Tables(e.club))
 	if refused.values.Get("seat2") != "bot:club" || refused.values.Get("option.stock_size") != "20" {
 		t.Errorf("the form comes back as %v", refused.values)
 	}
@@ -103,7 +108,8 @@ func TestStartWithFewer(t *testing.T) {
 	t.Parallel()
 	e := newEvening(t)
 	ana := e.as("Ana")
-	ana.get(link.NewTableOf(e.club, "palace")).mustForm(link.Tables(e.club)).with("seat1", "open", "seat2", "open", "seat3", "open").send().want(http.StatusSeeOther)
+	ana.get(link.NewTableOf(e.club, "palace")).mustForm(link.Tables(e.club)).with("seat1", "open", "seat2", "open",
+		"seat3", "open").send().want(http.StatusSeeOther)
 	room := func() *reply { return ana.get(link.Table(e.club, 5)).want(http.StatusOK) }
 	if room().form(link.Start(e.club, 5)) != nil {
 		t.Error("one alone can start")

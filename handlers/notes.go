@@ -36,6 +36,7 @@ func (s *Server) saveNote(r *web.Request) error {
 
 func (s *Server) notePage(r *web.Request, status int, n db.Note, faults part.Faults) error {
 	return r.Show(status, tablepage.Note(tablepage.NoteProps{
-		Match: r.Number("match"), Table: n.Table, Game: n.Game, Seats: web.People(r.Player(), n.Seats), Text: n.Text, Most: db.MaxNote, Faults: faults,
+		Match: r.Number("match"), Table: n.Table, Game: n.Game, Seats: web.People(r.Player(), n.Seats), Text: n.Text,
+		Most: db.MaxNote, Faults: faults,
 	}))
 }

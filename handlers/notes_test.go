@@ -9,7 +9,8 @@ import (
 	"carteado/views/link"
 )
 
-// A note is written and read again on a page of its own, which the table and the score sheet lead to for its players alone.
+// A note is written and read again on a page of its own, which the table and the score sheet lead to for its players
+// alone.
 func TestNotes(t *testing.T) {
 	t.Parallel()
 	e := newEvening(t)
@@ -19,7 +20,8 @@ func TestNotes(t *testing.T) {
 			t.Errorf("%s leads to the notes of others, or not to one's own", path)
 		}
 	}
-	if r := bento.post(address, url.Values{"note": {"she keeps kings\n\nand queens"}}); r.StatusCode != http.StatusSeeOther {
+	if r := bento.post(address,
+		url.Values{"note": {"she keeps kings\n\nand queens"}}); r.StatusCode != http.StatusSeeOther {
 		t.Fatalf("saving: %d", r.StatusCode)
 	}
 	if r := bento.get(address); !strings.Contains(r.body, "she keeps kings\n\nand queens") {
@@ -28,7 +30,8 @@ func TestNotes(t *testing.T) {
 	if r := e.as("Célia").get(address); strings.Contains(r.body, "she keeps") {
 		t.Error("the other player reads it")
 	}
-	if r := bento.post(address, url.Values{"note": {strings.Repeat("x", 5000)}}); r.StatusCode != http.StatusUnprocessableEntity {
+	if r := bento.post(address,
+		url.Values{"note": {strings.Repeat("x", 5000)}}); r.StatusCode != http.StatusUnprocessableEntity {
 		t.Errorf("a long note: %d", r.StatusCode)
 	}
 }

@@ -40,17 +40,20 @@ func TestTurnsAreSeenElsewhere(t *testing.T) {
 	room, browser, watcher := link.Table(e.club, 4), e.as(other), e.as("Ana")
 	page := browser.get(room)
 	before := marksOf(t, page)
-	answer, silent := e.parkedPoll(browser, marksPollOf(t, page)), e.parkedPoll(watcher, marksPollOf(t, watcher.get(room)))
+	answer, silent := e.parkedPoll(browser, marksPollOf(t, page)),
+		e.parkedPoll(watcher, marksPollOf(t, watcher.get(room)))
 	for e.board(1, mover).View.MyTurn() {
 		e.plays(1, mover, e.board(1, mover).Legal[0])
 	}
 	got := (<-answer).want(http.StatusOK)
 	after := marksOf(t, got)
-	if after <= before || pollOf(t, got) != pollOf(t, page) || len(all(got.doc, "", "id", "turns")) != 1 || len(all(got.doc, "", "id", "table")) > 0 {
+	if after <= before || pollOf(t, got) != pollOf(t, page) || len(all(got.doc, "", "id", "turns")) != 1 ||
+		len(all(got.doc, "", "id", "table")) > 0 {
 		t.Errorf("marks %s became %s by\n%s", before, after, got.body)
 	}
 	page = browser.get(link.Settings)
-	if title := text(all(page.doc, "title", "", "")[0]); marksOf(t, page) != after || !strings.HasPrefix(title, "("+after[:1]+") ") {
+	if title := text(all(page.doc, "title", "", "")[0]); marksOf(t, page) != after ||
+		!strings.HasPrefix(title, "("+after[:1]+") ") {
 		t.Errorf("another page has marks %s and the title %q, want %s", marksOf(t, page), title, after)
 	}
 	e.Drain()
@@ -64,7 +67,8 @@ func TestMarksFindTheirPlaces(t *testing.T) {
 	e := newEvening(t)
 	bento := e.as("Bento")
 	for path, navigates := range map[string]bool{
-		link.Club(e.club): true, link.Table(e.club, 1): false, link.Table(e.club, 2): true, link.Table(e.club, 4): true, // running, cut short, waiting
+		// running, cut short, waiting
+		link.Club(e.club): true, link.Table(e.club, 1): false, link.Table(e.club, 2): true, link.Table(e.club, 4): true,
 	} {
 		page := bento.get(path)
 		got := bento.get(pollOf(t, page)+"&marks=9.9", fromScript...).want(http.StatusOK)
@@ -102,7 +106,8 @@ func TestNotices(t *testing.T) {
 	unread := func(b *browser) string { return strings.Split(marksOf(t, b.get(link.Settings)), ".")[1] }
 	before := unread(celia)
 	// Another's notice cannot be opened, and is like none.
-	id := e.id(`SELECT id FROM notices WHERE kind = 'seat' AND table_id = (SELECT id FROM tables WHERE number = $1)`, number)
+	id := e.id(`SELECT id FROM notices WHERE kind = 'seat' AND table_id = (SELECT id FROM tables WHERE number = $1)`,
+		number)
 	davi.post(link.OpenNotice(id), nil).want(http.StatusNotFound)
 	if got := celia.post(link.OpenNotice(id), nil); got.Header.Get("Location") != link.Table(e.club, number) {
 		t.Errorf("the notice leads to %q", got.Header.Get("Location"))

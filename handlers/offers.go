@@ -18,7 +18,8 @@ func (s *Server) propose(r *request) error {
 		return err
 	}
 	kind := db.OfferKind(r.Param("kind"))
-	if !slices.Contains([]db.OfferKind{db.OfferRematch, db.OfferEnd, db.OfferPause, db.OfferResume, db.OfferUndo}, kind) {
+	if !slices.Contains([]db.OfferKind{db.OfferRematch, db.OfferEnd, db.OfferPause, db.OfferResume, db.OfferUndo},
+		kind) {
 		return db.ErrNotFound
 	}
 	return s.change(r, s.Store.Propose(r.Ctx(), r.Club.ID, r.Table(), r.Player(), match, kind))
@@ -41,19 +42,22 @@ func (s *Server) answerOffer(r *request) error {
 // beside holds clocks, offers and absent players of a table, as its reader sees them.
 func beside(r reader, b db.Board, try attempt) table.Beside {
 	v := table.Beside{
-		Club: r.club.Slug, Table: b.Table.Number, Match: b.Table.Match, Game: b.View.Game, Version: b.View.Version, Mine: b.Table.Mine,
+		Club: r.club.Slug, Table: b.Table.Number, Match: b.Table.Match, Game: b.View.Game, Version: b.View.Version,
+		Mine:  b.Table.Mine,
 		Seats: web.People(r.player, b.Table.Seats), Over: b.View.Outcome != nil, Shut: b.Table.Status == db.TableClosed,
 		Left: b.View.Left, ToMove: b.View.ToMove, Fault: try.fault,
 		Time:    table.Time{Pace: b.Table.Pace, Clock: b.Table.Clock, Now: b.Table.Now, Moved: b.Table.Moved},
 		Stalled: b.Table.Clock == nil && b.View.Outcome == nil && b.Table.Now.Sub(b.Table.Moved) > db.Stalled,
 		Undo:    b.Undo, Watchers: watchers(b),
 		Hosts: b.Table.Host == r.player && b.View.Outcome == nil, Watchable: b.Table.Watchable,
-		Idem: try.idem, Talks: b.Table.Phrases && b.Table.Mine != engine.Spectator && (b.View.Left == nil || !b.View.Left[b.Table.Mine]), Quiet: !b.Talk, Muted: b.Muted,
+		Idem: try.idem, Talks: b.Table.Phrases && b.Table.Mine != engine.Spectator &&
+			(b.View.Left == nil || !b.View.Left[b.Table.Mine]), Quiet: !b.Talk, Muted: b.Muted,
 		Writes: b.Table.Messages && !try.refresh, Words: try.words,
 		Asides: entries(b.Asides),
 	}
 	if o := b.Offer; o != nil {
-		v.Offer = &table.Offer{ID: o.ID, Kind: string(o.Kind), Seat: o.Seat, Version: o.Version, Yes: o.Yes, State: o.State, Asked: o.Asked}
+		v.Offer = &table.Offer{ID: o.ID, Kind: string(o.Kind), Seat: o.Seat, Version: o.Version, Yes: o.Yes,
+			State: o.State, Asked: o.Asked}
 	}
 	return v
 }

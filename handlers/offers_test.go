@@ -18,10 +18,12 @@ func TestRematchIsProposedAndAccepted(t *testing.T) {
 	ana, bento, celia := e.as("Ana"), e.as("Bento"), e.as("Célia")
 	path := link.Table(e.club, 2)
 	bento.get(path).mustForm(path + "/offers/rematch").send().want(http.StatusSeeOther)
-	if page := bento.get(path); !strings.Contains(page.body, "You proposed a rematch") || page.form(path+"/offers/rematch") != nil {
+	if page := bento.get(path); !strings.Contains(page.body, "You proposed a rematch") ||
+		page.form(path+"/offers/rematch") != nil {
 		t.Errorf("after proposing, the page says\n%s", page.body)
 	}
-	if page := ana.get(path); !strings.Contains(page.body, "Bento proposes a rematch") || page.form(path+"/offers/answer") != nil {
+	if page := ana.get(path); !strings.Contains(page.body, "Bento proposes a rematch") ||
+		page.form(path+"/offers/answer") != nil {
 		t.Errorf("who watches sees\n%s", page.body)
 	}
 	answer := celia.get(path).mustForm(path + "/offers/answer")
@@ -59,7 +61,8 @@ func TestMoveIsTakenBack(t *testing.T) {
 		t.Errorf("the other sees\n%s", asked.body)
 	}
 	asked.mustForm(path+"/offers/answer").with("answer", "yes").send().want(http.StatusSeeOther)
-	if page := e.as(other).get(path); !strings.Contains(text(page.doc), mover+" took back the move") || len(e.board(1, mover).Legal) <= took {
+	if page := e.as(other).get(path); !strings.Contains(text(page.doc), mover+" took back the move") ||
+		len(e.board(1, mover).Legal) <= took {
 		t.Errorf("after that the page says\n%s", text(page.doc))
 	}
 }
@@ -74,7 +77,8 @@ func TestPaceIsChosen(t *testing.T) {
 		t.Errorf("the club's usual pace is %q", got)
 	}
 	for _, pace := range []url.Values{
-		{"pace": {"own"}, "pace_number": {"0"}, "pace_unit": {"days"}}, {"pace": {"own"}, "pace_number": {"365"}, "pace_unit": {"days"}},
+		{"pace": {"own"}, "pace_number": {"0"}, "pace_unit": {"days"}}, {"pace": {"own"}, "pace_number": {"365"},
+			"pace_unit": {"days"}},
 		{"pace": {"own"}, "pace_number": {"x"}, "pace_unit": {"hours"}}, {"pace": {"soon"}},
 	} {
 		again := form.with("seat1", "bot:club")
@@ -86,7 +90,8 @@ func TestPaceIsChosen(t *testing.T) {
 			t.Errorf("%v is refused with\n%s", pace, refused.body)
 		}
 	}
-	opened := form.with("seat1", "bot:club", "pace", "own", "pace_number", "2", "pace_unit", "days").send().want(http.StatusSeeOther)
+	opened := form.with("seat1", "bot:club", "pace", "own", "pace_number", "2", "pace_unit", "days").send().
+		want(http.StatusSeeOther)
 	page := bento.get(opened.Header.Get("Location")).want(http.StatusOK)
 	if !strings.Contains(page.body, "data-now=") {
 		t.Errorf("no clock on\n%s", page.body)
@@ -107,7 +112,8 @@ func TestRestIsKept(t *testing.T) {
 		"Holidays begin today": {"begins", "2020-01-01", "ends", "2020-01-05"},
 	} {
 		refused := form().with(fields...).send().want(http.StatusUnprocessableEntity)
-		if !strings.Contains(refused.body, why) || refused.mustForm(link.Rest).values.Get(fields[0]) != fields[1] && fields[0] != "rest_zone" {
+		if !strings.Contains(refused.body, why) || refused.mustForm(link.Rest).values.Get(fields[0]) != fields[1] &&
+			fields[0] != "rest_zone" {
 			t.Errorf("%v: want %q in\n%s", fields, why, refused.body)
 		}
 	}
@@ -137,7 +143,8 @@ func TestNobodyNudgesThemselves(t *testing.T) {
 	if b.get(link.Table(e.club, 1)).form(nudge) != nil {
 		t.Error("it is offered")
 	}
-	if refused := b.post(nudge, url.Values{}).want(http.StatusConflict); !strings.Contains(refused.body, "the table has changed") {
+	if refused := b.post(nudge, url.Values{}).want(http.StatusConflict); !strings.Contains(refused.body,
+		"the table has changed") {
 		t.Errorf("refused with\n%s", text(refused.doc))
 	}
 	if n := e.id(`SELECT count(*) FROM notices WHERE kind = 'nudge'`); n > 0 {
@@ -163,7 +170,8 @@ func TestNextTable(t *testing.T) {
 	if got := next(1); got == link.Table(e.club, 1) {
 		t.Error("the next is where one comes from")
 	}
-	if got := e.as("Davi").get(link.NextAfter(e.club, 4)).want(http.StatusSeeOther).Header.Get("Location"); got != link.Notices {
+	if got := e.as("Davi").get(link.NextAfter(e.club, 4)).want(http.StatusSeeOther).
+		Header.Get("Location"); got != link.Notices {
 		t.Errorf("with nothing to do, one is led to %s", got)
 	}
 }

@@ -81,7 +81,8 @@ func (o *outsider) returned() *stay {
 // waitsOutside takes a poll out of the web server until what it shows may be old, and
 // reports whether that could be done: not over HTTP/2, for example.
 func (s *Server) waitsOutside(w http.ResponseWriter, req *http.Request, here stay, shown []db.Position) bool {
-	if s.wayBack == nil || req.ProtoMajor != 1 || req.ProtoMinor != 1 || req.Close || req.ContentLength != 0 || req.TLS != nil {
+	if s.wayBack == nil || req.ProtoMajor != 1 || req.ProtoMinor != 1 || req.Close || req.ContentLength != 0 ||
+		req.TLS != nil {
 		return false
 	}
 	head := headOf(req)

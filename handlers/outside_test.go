@@ -53,9 +53,11 @@ func (w wire) wants(t *testing.T, status int) *http.Response {
 // the web server.
 func (s *site) waiting(polls, taken int) {
 	s.t.Helper()
-	for late := time.Now().Add(dbtest.Patience); s.store.Waiters.Parked() != polls || int(s.taken.Load()) != taken; time.Sleep(time.Millisecond) {
+	for late := time.Now().Add(dbtest.Patience); s.store.Waiters.Parked() != polls ||
+		int(s.taken.Load()) != taken; time.Sleep(time.Millisecond) {
 		if time.Now().After(late) {
-			s.t.Fatalf("%d polls wait and %d connections were taken, want %d and %d", s.store.Waiters.Parked(), s.taken.Load(), polls, taken)
+			s.t.Fatalf("%d polls wait and %d connections were taken, want %d and %d", s.store.Waiters.Parked(),
+				s.taken.Load(), polls, taken)
 		}
 	}
 }
@@ -115,7 +117,8 @@ func TestPollWaitsInside(t *testing.T) {
 	b := e.as("Bento")
 	wires := []wire{e.wire(), e.wire(), e.wire()}
 	for i, poll := range []string{
-		e.pollText(b, "1.0"), e.pollText(b, "1.1", "Connection: close\r\n"), e.pollText(b, "1.1", "X: "+strings.Repeat("x", maxHead)+"\r\n"),
+		e.pollText(b, "1.0"), e.pollText(b, "1.1", "Connection: close\r\n"),
+		e.pollText(b, "1.1", "X: "+strings.Repeat("x", maxHead)+"\r\n"),
 	} {
 		wires[i].writes(t, poll)
 		e.waiting(i+1, 0)

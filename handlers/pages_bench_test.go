@@ -114,7 +114,8 @@ func BenchmarkHomes(b *testing.B) {
 					UPDATE matches SET version = version + 1, changed_at = clock_timestamp() WHERE id = (
 						SELECT id FROM matches WHERE status = 'playing' ORDER BY id LIMIT 1 OFFSET $1)
 					RETURNING *)
-				SELECT pg_notify('carteado_table', t.club_id || ' ' || t.id || ' ' || m.id || '.' || t.version + m.asides || '.' || m.version || ' ' || t.host_id || ' within')
+				SELECT pg_notify('carteado_table',
+					t.club_id || ' ' || t.id || ' ' || m.id || '.' || t.version + m.asides || '.' || m.version || ' ' || t.host_id || ' within')
 				FROM moved m JOIN tables t ON t.id = m.table_id`, int64(seconds*moves+n)%tables)
 			for range members / every / moves {
 				look(at, shown[at])

@@ -64,7 +64,8 @@ func TestPalaceWithoutScript(t *testing.T) {
 	if !strings.Contains(text(got.doc), "one of each") || got.mustForm(table+"/moves").values.Get("card") != hand[0] {
 		t.Errorf("half a swap is answered with %s", text(got.doc))
 	}
-	after := ana.get(table).mustForm(table+"/moves").with("move", "swap *", "card", hand[0], "reverse", up[0]).send().want(http.StatusOK)
+	after := ana.get(table).mustForm(table+"/moves").with("move", "swap *", "card", hand[0], "reverse", up[0]).send().
+		want(http.StatusOK)
 	if f := after.mustForm(table + "/moves"); !slices.Contains(inputs(f, "card"), strings.TrimSuffix(up[0], " @up")) {
 		t.Errorf("%s is not in the hand: %q", up[0], inputs(f, "card"))
 	}

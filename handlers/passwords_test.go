@@ -58,7 +58,8 @@ func TestALinkShowsNoHandToItsMaker(t *testing.T) {
 func TestTheFirstPasswordHidesNothing(t *testing.T) {
 	t.Parallel()
 	e := newEvening(t)
-	player, made, err := e.store.CreateAccount(t.Context(), e.clubID, e.players["Ana"], db.NewPlayer{Name: "Otto", Lang: "en"})
+	player, made, err := e.store.CreateAccount(t.Context(), e.clubID, e.players["Ana"],
+		db.NewPlayer{Name: "Otto", Lang: "en"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -80,9 +81,11 @@ func TestStrangersHoldUpNoKnownBrowser(t *testing.T) {
 	phone := e.browser()
 	phone.post(link.SignIn, url.Values{"user": {"Davi"}, "password": {goodPassword}}).want(http.StatusOK)
 	phone.post(link.SignOut, url.Values{}).want(http.StatusOK)
-	e.sql(`INSERT INTO throttle (account, address) SELECT sha256(n::text::bytea), '127.0.0.1' FROM generate_series(1, 30) n`)
+	e.sql(`INSERT INTO throttle (account, address) SELECT sha256(n::text::bytea), '127.0.0.1'
+		FROM generate_series(1, 30) n`)
 	stranger := e.browser()
-	stranger.post(link.SignIn, url.Values{"user": {"Davi"}, "password": {goodPassword}}).want(http.StatusTooManyRequests)
+	stranger.post(link.SignIn, url.Values{"user": {"Davi"}, "password": {goodPassword}}).
+		want(http.StatusTooManyRequests)
 	phone.post(link.SignIn, url.Values{"user": {"Davi"}, "password": {"wrong"}}).want(http.StatusUnprocessableEntity)
 	phone.post(link.SignIn, url.Values{"user": {"Davi"}, "password": {goodPassword}}).want(http.StatusOK)
 	phone.get(link.Table(e.club, 4)).want(http.StatusOK)

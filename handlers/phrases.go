@@ -26,7 +26,8 @@ func (s *Server) say(r *request) error {
 	if err != nil {
 		return err
 	}
-	said := db.Phrase{Club: r.Club.ID, Table: r.Table(), Match: match, Player: r.Player(), ID: r.Field("phrase"), Idem: r.Key()}
+	said := db.Phrase{Club: r.Club.ID, Table: r.Table(), Match: match, Player: r.Player(), ID: r.Field("phrase"),
+		Idem: r.Key()}
 	switch {
 	case said.ID == db.OwnWords:
 		var reason string
@@ -46,7 +47,8 @@ func (s *Server) say(r *request) error {
 		return s.change(r, err)
 	}
 	try, status := attempt{}, http.StatusOK
-	if errors.Is(err, db.ErrSecret) || errors.Is(err, db.ErrSilent) || errors.Is(err, web.ErrWords) || errors.As(err, new(*base.ErrQuota)) {
+	if errors.Is(err, db.ErrSecret) || errors.Is(err, db.ErrSilent) || errors.Is(err, web.ErrWords) ||
+		errors.As(err, new(*base.ErrQuota)) {
 		try.fault, status = web.FaultOf(err).Key, http.StatusConflict // which htmx shows
 	} else if err != nil {
 		return err
@@ -85,7 +87,8 @@ func (s *Server) showReportedWords(r *request) error {
 	}
 	props := tablepage.ReportedWordsProps{Match: r.Number("match"), Table: list[0].Table, Over: list[0].Over}
 	for _, w := range list {
-		props.List = append(props.List, tablepage.WrittenWords{Number: w.Number, By: part.Person{ID: w.Author, Name: w.Name}, At: w.At, Text: w.Text})
+		props.List = append(props.List, tablepage.WrittenWords{Number: w.Number,
+			By: part.Person{ID: w.Author, Name: w.Name}, At: w.At, Text: w.Text})
 	}
 	return r.Show(http.StatusOK, tablepage.ReportedWords(props))
 }
@@ -100,7 +103,8 @@ func (s *Server) reportWords(r *request) error {
 
 // aboutWords does something about the words that a form names, and leads to their table, or
 // back to the list of those that were reported.
-func (r *request) aboutWords(do func(ctx context.Context, club, by, match int64, number int) (table int, err error), said string) error {
+func (r *request) aboutWords(do func(ctx context.Context, club, by, match int64, number int) (table int, err error),
+	said string) error {
 	number, err := strconv.Atoi(r.Field("number"))
 	if err != nil {
 		return fmt.Errorf("number: %w", web.ErrForm)

@@ -26,7 +26,8 @@ func TestPhrases(t *testing.T) {
 	form.with("phrase", "secret").send().want(http.StatusBadRequest)
 	form.with("phrase", "thinking").send().want(http.StatusSeeOther)
 	form.with("phrase", "thinking").send().want(http.StatusSeeOther) // the same form again
-	if swap := celia.get(poll, fromScript...).want(http.StatusOK); strings.Count(swap.body, "Bento</strong>: Let me think") == 0 || !strings.Contains(swap.body, `class="say`) {
+	if swap := celia.get(poll, fromScript...).want(http.StatusOK); strings.Count(swap.body,
+		"Bento</strong>: Let me think") == 0 || !strings.Contains(swap.body, `class="say`) {
 		t.Errorf("a poll that waited is answered\n%s", swap.body)
 	}
 	celia.post("/language", url.Values{"lang": {"pt-BR"}})
@@ -41,7 +42,8 @@ func TestPhrases(t *testing.T) {
 	}
 
 	celia.get(path).mustForm(path+"/mute").with("mute", "0").send().want(http.StatusSeeOther)
-	if page := celia.get(path); strings.Contains(page.body, "is-said") || !strings.Contains(page.body, "Voltar a ouvir Bento") {
+	if page := celia.get(path); strings.Contains(page.body, "is-said") ||
+		!strings.Contains(page.body, "Voltar a ouvir Bento") {
 		t.Errorf("muted:\n%s", page.body)
 	}
 	if page := bento.get(path); !strings.Contains(page.body, "is-said") {
@@ -51,8 +53,10 @@ func TestPhrases(t *testing.T) {
 
 	// By script, the answer is the table, also where it says why not.
 	e.sql(`UPDATE tables SET phrases = false`)
-	refused := bento.post(path+"/phrases", form.with("phrase", "nice", "idem", newIdem()).values, "HX-Request", "true").want(http.StatusConflict)
-	if !strings.Contains(refused.body, "Nobody says phrases at this table") || !strings.Contains(refused.body, `id="table"`) {
+	refused := bento.post(path+"/phrases", form.with("phrase", "nice", "idem", newIdem()).values, "HX-Request", "true").
+		want(http.StatusConflict)
+	if !strings.Contains(refused.body, "Nobody says phrases at this table") ||
+		!strings.Contains(refused.body, `id="table"`) {
 		t.Errorf("refused with\n%s", refused.body)
 	}
 	e.forget()
@@ -63,7 +67,8 @@ func TestPhrases(t *testing.T) {
 	// The replay tells it in its margin, but for her who does not want to read it.
 	e.plays(1, "Bento", engine.Move{Verb: engine.VerbLeave})
 	for reader, want := range map[*browser]bool{bento: true, davi: true, celia: false} {
-		if body := reader.get(link.Replay(e.club, e.running, 0)).want(http.StatusOK).body; strings.Contains(body, "is-said") != want {
+		if body := reader.get(link.Replay(e.club, e.running, 0)).want(http.StatusOK).
+			body; strings.Contains(body, "is-said") != want {
 			t.Errorf("a replay shows phrases: %v, want %v", !want, want)
 		}
 	}
@@ -80,7 +85,8 @@ func TestPhrasesAreChosen(t *testing.T) {
 		t.Errorf("phrases: %q", got)
 	}
 	for _, choice := range []string{"yes", "no"} {
-		opened := form().with("seat1", "bot:club", "phrases", choice).send().want(http.StatusSeeOther).Header.Get("Location")
+		opened := form().with("seat1", "bot:club", "phrases", choice).send().want(http.StatusSeeOther).
+			Header.Get("Location")
 		if has := bento.get(opened).form(opened+"/phrases") != nil; has != (choice == "yes") {
 			t.Errorf("a table opened with %q has phrases: %v", choice, has)
 		}
@@ -107,8 +113,10 @@ func TestOwnWords(t *testing.T) {
 		t.Error("words of one's own are offered where the club has not chosen them")
 	}
 	write("hello").want(http.StatusConflict)
-	ana.get(link.ClubSettings(e.club)).mustForm(link.ClubSettings(e.club)).with("messages", "on").send().want(http.StatusSeeOther)
-	if form := ana.get(link.ClubSettings(e.club)).mustForm(link.ClubSettings(e.club)); form.values.Get("messages") != "on" {
+	ana.get(link.ClubSettings(e.club)).mustForm(link.ClubSettings(e.club)).with("messages", "on").send().
+		want(http.StatusSeeOther)
+	if form := ana.get(link.ClubSettings(e.club)).mustForm(link.ClubSettings(e.club)); form.values.Get(
+		"messages") != "on" {
 		t.Error("the club's choice is not kept")
 	}
 	e.forget()
@@ -116,14 +124,17 @@ func TestOwnWords(t *testing.T) {
 	poll := pollOf(t, celia.get(path))
 	const words = `<b>{who}</b> &amp; "me"`
 	write("  " + words + " ").want(http.StatusSeeOther)
-	for name, page := range map[string]*reply{"her poll": celia.get(poll, fromScript...), "who watches": ana.get(path)} {
-		if page.want(http.StatusOK); !strings.Contains(text(page.doc), "Bento: "+words) || strings.Contains(page.body, "<b>{who}") {
+	for name, page := range map[string]*reply{"her poll": celia.get(poll, fromScript...),
+		"who watches": ana.get(path)} {
+		if page.want(http.StatusOK); !strings.Contains(text(page.doc), "Bento: "+words) ||
+			strings.Contains(page.body, "<b>{who}") {
 			t.Errorf("%s is told\n%s", name, text(page.doc))
 		}
 	}
 	for _, bad := range []string{" ", strings.Repeat("ä", 201), "turned\u202eround"} {
 		page := write(bad).want(http.StatusUnprocessableEntity)
-		if fields := all(page.doc, "input", "name", "words"); len(fields) != 1 || !strings.Contains(page.body, "up to 200 characters") {
+		if fields := all(page.doc, "input", "name", "words"); len(fields) != 1 ||
+			!strings.Contains(page.body, "up to 200 characters") {
 			t.Errorf("%q is refused with\n%s", bad, text(page.doc))
 		} else if kept, _ := attr(fields[0], "value"); kept != bad {
 			t.Errorf("%q was typed, and the form says %q", bad, kept)
@@ -146,7 +157,8 @@ func TestOwnWords(t *testing.T) {
 	e.forget()
 	gone := func(page *reply) {
 		t.Helper()
-		if said := text(page.want(http.StatusOK).doc); strings.Count(said, "A host removed a message of Bento") == 0 || strings.Contains(page.body, "{who}") {
+		if said := text(page.want(http.StatusOK).doc); strings.Count(said, "A host removed a message of Bento") == 0 ||
+			strings.Contains(page.body, "{who}") {
 			t.Errorf("%s says\n%s", page.Request.URL, said)
 		}
 	}
@@ -166,7 +178,8 @@ func TestReportedWords(t *testing.T) {
 	e.sql(`UPDATE clubs SET messages = true`)
 	ana, bento, celia, davi := e.as("Ana"), e.as("Bento"), e.as("Célia"), e.as("Davi")
 	path, report, words := link.Table(e.club, 1), link.ReportWords(e.club, e.running), link.Words(e.club, e.running)
-	bento.get(path).mustForm(path+"/phrases").with("phrase", "own", "words", "a nasty word").send().want(http.StatusSeeOther)
+	bento.get(path).mustForm(path+"/phrases").with("phrase", "own", "words", "a nasty word").send().
+		want(http.StatusSeeOther)
 	number := url.Values{"number": {"1"}}
 	reports := func(reader string) int {
 		return strings.Count(text(e.as(reader).get(link.Notices).doc), "reports a message of Bento")
@@ -178,7 +191,8 @@ func TestReportedWords(t *testing.T) {
 	bento.post(report, number).want(http.StatusNotFound)
 	e.as("Eva").post(report, number).want(http.StatusNotFound)
 	celia.post(report, url.Values{"number": {"99"}}).want(http.StatusNotFound)
-	if page := ana.get(path).mustForm(report).send().want(http.StatusConflict); !strings.Contains(page.body, "Nobody else is a host") {
+	if page := ana.get(path).mustForm(report).send().want(http.StatusConflict); !strings.Contains(page.body,
+		"Nobody else is a host") {
 		t.Errorf("the only host reports it and reads\n%s", text(page.doc))
 	}
 	e.sql(`UPDATE tables SET watchable = false WHERE number = 1`)
@@ -199,7 +213,8 @@ func TestReportedWords(t *testing.T) {
 		t.Errorf("who reports reads\n%s", text(page.doc))
 	}
 	inbox := ana.get(link.Notices)
-	if said := text(inbox.doc); strings.Count(said, "Célia reports a message of Bento") != 1 || !strings.Contains(said, "table 1") || strings.Contains(inbox.body, "nasty") {
+	if said := text(inbox.doc); strings.Count(said, "Célia reports a message of Bento") != 1 ||
+		!strings.Contains(said, "table 1") || strings.Contains(inbox.body, "nasty") {
 		t.Errorf("the host is told\n%s", said)
 	}
 	e.sql(`UPDATE memberships SET role = 'host' WHERE player_id IN ($1, $2)`, e.players["Bento"], e.players["Davi"])
@@ -220,10 +235,12 @@ func TestReportedWords(t *testing.T) {
 	e.forget()
 	ana.get(path).want(http.StatusForbidden)
 	page := ana.get(words).want(http.StatusOK)
-	if said := text(page.doc); !strings.Contains(said, "a nasty word") || !strings.Contains(said, "Bento · ") || strings.Contains(page.body, `class="card`) {
+	if said := text(page.doc); !strings.Contains(said, "a nasty word") || !strings.Contains(said, "Bento · ") ||
+		strings.Contains(page.body, `class="card`) {
 		t.Errorf("the host reads\n%s", said)
 	}
-	for reader, status := range map[string]int{"Bento": http.StatusNotFound, "Davi": http.StatusNotFound, "Célia": http.StatusForbidden, "Eva": http.StatusNotFound} {
+	for reader, status := range map[string]int{"Bento": http.StatusNotFound, "Davi": http.StatusNotFound,
+		"Célia": http.StatusForbidden, "Eva": http.StatusNotFound} {
 		if page := e.as(reader).get(words).want(status); strings.Contains(page.body, "nasty") {
 			t.Errorf("%s reads it", reader) // who wrote it, a host who was not told, a player, and a stranger
 		}
@@ -234,7 +251,8 @@ func TestReportedWords(t *testing.T) {
 			t.Errorf("the removal leads to %s", to)
 		}
 	}
-	if page := ana.get(words).want(http.StatusOK); strings.Contains(page.body, "nasty") || page.form(words) != nil || !strings.Contains(page.body, "This message is gone") {
+	if page := ana.get(words).want(http.StatusOK); strings.Contains(page.body, "nasty") || page.form(words) != nil ||
+		!strings.Contains(page.body, "This message is gone") {
 		t.Errorf("after the removal the host reads\n%s", text(page.doc))
 	}
 	if n := e.id(`SELECT count(*) FROM audit WHERE action = 'words_removed'`); n != 1 {

@@ -113,7 +113,8 @@ func (s *Server) leaveMatch(r *request) error {
 		return r.goTo(link.Table(r.club.Slug, r.table()))
 	}
 	return s.play(r, kindBoard, attempt{}, db.PlayInput{
-		Match: board.Table.Match, Version: board.View.Version, Idem: newIdem(), Move: engine.Move{Verb: engine.VerbLeave},
+		Match: board.Table.Match, Version: board.View.Version, Idem: newIdem(),
+		Move: engine.Move{Verb: engine.VerbLeave},
 	})
 }
 
@@ -128,7 +129,8 @@ func (s *Server) play(r *request, shown kind, try attempt, in db.PlayInput) erro
 		return s.verified(r, func(r *request) error { return s.unplayed(r, try, err) })
 	}
 	if !r.believed {
-		r.pass = pass{session: r.viewer.Session, club: r.club, guest: played.Guest, topic: db.Topic{Table: played.Table}}
+		r.pass = pass{session: r.viewer.Session, club: r.club, guest: played.Guest,
+			topic: db.Topic{Table: played.Table}}
 		s.hub.admit(r.viewer.token, r.pollPath(), r.pass)
 	}
 	if !r.htmx() {

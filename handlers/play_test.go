@@ -131,7 +131,8 @@ func TestRefusedMoves(t *testing.T) {
 				if again.values.Get("idem") != key && validIdem(f.values.Get("idem")) {
 					t.Errorf("%s: the form has a new key", name)
 				}
-				if chosen := f.values.Get("card"); c.who == to && slices.Contains(cards(again, "card"), chosen) && again.values.Get("card") != chosen {
+				if chosen := f.values.Get("card"); c.who == to && slices.Contains(cards(again, "card"), chosen) &&
+					again.values.Get("card") != chosen {
 					t.Errorf("%s: the card %s is chosen no more", name, chosen)
 				}
 				if len(all(got.doc, "", "role", "alert")) == 0 {
@@ -158,7 +159,8 @@ func TestUnsavedMove(t *testing.T) {
 	table := link.Table(e.club, 1)
 	to, _ := e.mover(1)
 	e.sql(`CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'no' USING ERRCODE = '40001'; END $$`)
-	e.sql(`CREATE CONSTRAINT TRIGGER fail AFTER INSERT ON moves DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION fail()`)
+	e.sql(`CREATE CONSTRAINT TRIGGER fail AFTER INSERT ON moves DEFERRABLE INITIALLY DEFERRED FOR EACH ROW
+		EXECUTE FUNCTION fail()`)
 	f := to.get(table).mustForm(table+"/moves").with("move", "draw @stock")
 	for _, headers := range [][]string{nil, {"HX-Request", "true"}} {
 		failed := f.send(headers...).want(http.StatusServiceUnavailable)
@@ -191,13 +193,15 @@ func TestSortHand(t *testing.T) {
 	if to := led.Header.Get("Location"); to != link.Table(e.club, 1) || sorted() != "suit" {
 		t.Errorf("led to %s, sorted by %q", to, sorted())
 	}
-	if swap := bento.post(path, url.Values{"sort": {"rank"}}, "HX-Request", "true").want(http.StatusOK); !strings.Contains(swap.body, `id="poll"`) || sorted() != "" {
+	if swap := bento.post(path, url.Values{"sort": {"rank"}}, "HX-Request", "true").
+		want(http.StatusOK); !strings.Contains(swap.body, `id="poll"`) || sorted() != "" {
 		t.Errorf("a script gets %.200s, sorted by %q", swap.body, sorted())
 	}
 	bento.post(path, url.Values{"sort": {"colour"}}).want(http.StatusBadRequest)
 	bento.post(link.Sort(e.club, 99), url.Values{"sort": {"suit"}}).want(http.StatusNotFound)
 	// At a table that is no board any more a script is led to what it is.
-	if got := bento.post(link.Sort(e.club, 2), url.Values{"sort": {"suit"}}, "HX-Request", "true").want(http.StatusNoContent); got.Header.Get("HX-Redirect") == "" {
+	if got := bento.post(link.Sort(e.club, 2), url.Values{"sort": {"suit"}}, "HX-Request", "true").
+		want(http.StatusNoContent); got.Header.Get("HX-Redirect") == "" {
 		t.Error("a script is not led to the result")
 	}
 }

@@ -149,7 +149,8 @@ func (s *Server) marks(r *request) (layout.Marks, error) {
 	}
 	marks := layout.Marks{Unread: found.Unread}
 	for _, c := range found.Clubs {
-		marks.Clubs = append(marks.Clubs, layout.ClubMark{Slug: c.Slug, Name: c.Name, Crest: part.CrestOf(c.Crest, c.Slug), Turns: c.Turns, Alone: c.Alone})
+		marks.Clubs = append(marks.Clubs, layout.ClubMark{Slug: c.Slug, Name: c.Name,
+			Crest: part.CrestOf(c.Crest, c.Slug), Turns: c.Turns, Alone: c.Alone})
 	}
 	s.store.Waiters.Read(hint, db.Position{Topic: t, At: marks.String()})
 	return marks, nil

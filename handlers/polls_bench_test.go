@@ -40,7 +40,8 @@ func dial(url string) (wire, error) {
 
 // asks sends a GET request.
 func (w wire) asks(path string, headers ...string) error {
-	_, err := fmt.Fprintf(w, "GET %s HTTP/1.1\r\nHost: localhost\r\nUser-Agent: Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101\r\n"+
+	_, err := fmt.Fprintf(w, "GET %s HTTP/1.1\r\nHost: localhost\r\nUser-Agent: Mozilla/5.0 (X11; Linux x86_64; "+
+		"rv:140.0) Gecko/20100101\r\n"+
 		"Accept: */*\r\nAccept-Language: en\r\nHX-Request: true\r\n%s\r\n\r\n", path, strings.Join(headers, "\r\n"))
 	return err
 }
@@ -67,7 +68,8 @@ func (e *evening) visits(player int64, n int) (cookies []string) {
 		hashes = append(hashes, hash[:])
 		cookies = append(cookies, "Cookie: carteado="+encodeToken(token))
 	}
-	e.sql(`INSERT INTO sessions (player_id, token_hash, user_agent) SELECT $1, hash, '' FROM unnest($2::bytea[]) AS hash`, player, hashes)
+	e.sql(`INSERT INTO sessions (player_id, token_hash, user_agent) SELECT $1, hash, ''
+		FROM unnest($2::bytea[]) AS hash`, player, hashes)
 	return cookies
 }
 
@@ -206,7 +208,8 @@ func (e *evening) movesOn(number int) {
 		name = "Célia"
 	}
 	table := link.Table(e.club, number)
-	mover.get(table).mustForm(table+"/moves").with("move", e.board(number, name).Legal[0].String()).send(fromScript...).want(http.StatusOK)
+	mover.get(table).mustForm(table+"/moves").with("move", e.board(number, name).Legal[0].String()).send(fromScript...).
+		want(http.StatusOK)
 }
 
 // sampled keeps the most memory that the program has of the system, until the
@@ -245,21 +248,27 @@ func BenchmarkParked(b *testing.B) {
 	e.hub.hold = time.Minute
 	e.Server.log = slog.New(slog.DiscardHandler)
 	e.sql(`INSERT INTO tables (club_id, number, game, options, status, host_id)
-		SELECT club_id, n, game, options, status, host_id FROM tables, generate_series(1001, 1000 + $1) n WHERE number = 1`, tables)
-	e.sql(`INSERT INTO matches (id, club_id, table_id, status, rules_version, shuffle_version, seed, commitment, state, to_move, totals)
-		SELECT nextval('match_ids'), m.club_id, t.id, m.status, m.rules_version, m.shuffle_version, m.seed, m.commitment, m.state, m.to_move, m.totals
+		SELECT club_id, n, game, options, status, host_id FROM tables, generate_series(1001, 1000 + $1) n
+			WHERE number = 1`, tables)
+	e.sql(`INSERT INTO matches (id, club_id, table_id, status, rules_version, shuffle_version, seed, commitment, state,
+		to_move, totals)
+		SELECT nextval('match_ids'), m.club_id, t.id, m.status, m.rules_version, m.shuffle_version, m.seed,
+			m.commitment, m.state, m.to_move, m.totals
 		FROM matches m, tables t WHERE m.id = $1 AND t.number > 1000`, e.running)
 	e.sql(`INSERT INTO match_seats (match_id, seat, player_id)
-		SELECT n.id, s.seat, s.player_id FROM match_seats s, matches n JOIN tables t ON t.id = n.table_id WHERE s.match_id = $1 AND t.number > 1000`, e.running)
+		SELECT n.id, s.seat, s.player_id FROM match_seats s, matches n JOIN tables t ON t.id = n.table_id
+			WHERE s.match_id = $1 AND t.number > 1000`, e.running)
 	var at string
-	if err := e.past().QueryRow(b.Context(), `SELECT '.' || t.version || '.' || m.version FROM matches m JOIN tables t ON t.id = m.table_id WHERE m.id = $1`,
+	if err := e.past().QueryRow(b.Context(), `SELECT '.' || t.version || '.' || m.version FROM matches m JOIN tables t
+		ON t.id = m.table_id WHERE m.id = $1`,
 		e.running).Scan(&at); err != nil {
 		b.Fatal(err)
 	}
 	var paths []string
 	for number := 1001; number <= 1000+tables; number++ {
 		var match int64
-		if err := e.past().QueryRow(b.Context(), `SELECT m.id FROM matches m JOIN tables t ON t.id = m.table_id WHERE t.number = $1`, number).Scan(&match); err != nil {
+		if err := e.past().QueryRow(b.Context(), `SELECT m.id FROM matches m JOIN tables t ON t.id = m.table_id
+			WHERE t.number = $1`, number).Scan(&match); err != nil {
 			b.Fatal(err)
 		}
 		paths = append(paths, link.Poll(e.club, number, "board."+strconv.FormatInt(match, 10)+at))
@@ -267,9 +276,12 @@ func BenchmarkParked(b *testing.B) {
 	e.sql(`UPDATE tables SET version = (SELECT version FROM tables WHERE number = 1) WHERE number > 1000`)
 	var cookies []string
 	for i := range members {
-		player := e.id(`INSERT INTO players (name, password_hash) VALUES ($1, 'none') RETURNING id`, fmt.Sprint("Member ", i))
+		player := e.id(`INSERT INTO players (name, password_hash) VALUES ($1, 'none')
+			RETURNING id`, fmt.Sprint("Member ", i))
 		e.sql(`INSERT INTO memberships (club_id, player_id, role) VALUES ($1, $2, 'member')`, e.clubID, player)
-		e.sql(`INSERT INTO watches (table_id, player_id, here, at) SELECT id, $1, true, now() FROM tables WHERE number > 1000`, player) // who is no news
+		// who is no news
+		e.sql(`INSERT INTO watches (table_id, player_id, here, at) SELECT id, $1, true, now() FROM tables
+			WHERE number > 1000`, player)
 		cookies = append(cookies, e.visits(player, waiting/parkedPerSession/members)...)
 	}
 	w := newOnlookers(b, e.url)

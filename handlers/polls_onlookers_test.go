@@ -103,7 +103,8 @@ func watch(url string) error {
 		for _, w := range wires {
 			if o.HangUp {
 				_ = w.Close()
-			} else if status, length, err := w.answered(); err != nil || status != http.StatusOK || length < web.MinCompressed {
+			} else if status, length, err := w.answered(); err != nil || status != http.StatusOK ||
+				length < web.MinCompressed {
 				refused++
 			}
 		}

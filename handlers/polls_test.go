@@ -112,7 +112,8 @@ func TestUnchangedPollAsksNoDatabase(t *testing.T) {
 	defer conn.Close(t.Context())
 	b := e.as("Bento")
 	for _, path := range []string{
-		pollOf(t, b.get(link.Table(e.club, 1))), pollOf(t, b.get(link.Club(e.club))), marksPollOf(t, b.get(link.Table(e.club, 1))),
+		pollOf(t, b.get(link.Table(e.club, 1))), pollOf(t, b.get(link.Club(e.club))),
+		marksPollOf(t, b.get(link.Table(e.club, 1))),
 	} {
 		b.get(path, fromScript...).want(http.StatusNoContent) // is admitted, for a minute
 		before := statements(t, conn)
@@ -132,8 +133,10 @@ func TestUnchangedPollAsksNoDatabase(t *testing.T) {
 // statements are the last statement of each connection and its start.
 func statements(t *testing.T, conn *pgx.Conn) string {
 	t.Helper()
-	rows, err := conn.Query(t.Context(), `SELECT pid::text || ' ' || coalesce(query_start::text, '') || ' ' || left(query, 60)
-		FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend' ORDER BY pid`)
+	rows, err := conn.Query(t.Context(), `SELECT pid::text || ' ' || coalesce(query_start::text,
+		'') || ' ' || left(query, 60)
+		FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()
+			AND backend_type = 'client backend' ORDER BY pid`)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -334,12 +337,14 @@ func TestHiddenPagesSeeNobody(t *testing.T) {
 	e.sql(`UPDATE players SET seen_at = now() - interval '1 hour'`)
 	seen := func() (is bool) {
 		t.Helper()
-		if err := e.past().QueryRow(t.Context(), `SELECT seen_at > now() - interval '1 minute' FROM players WHERE id = $1`, e.players["Bento"]).Scan(&is); err != nil {
+		if err := e.past().QueryRow(t.Context(), `SELECT seen_at > now() - interval '1 minute' FROM players
+			WHERE id = $1`, e.players["Bento"]).Scan(&is); err != nil {
 			t.Fatal(err)
 		}
 		return is
 	}
-	poll := pollOf(t, bento.get(link.Table(e.club, 1), append([]string{web.PageHidden, "true"}, fromScript...)...).want(http.StatusOK))
+	poll := pollOf(t, bento.get(link.Table(e.club, 1), append([]string{web.PageHidden, "true"}, fromScript...)...).
+		want(http.StatusOK))
 	bento.get(poll+"&again=yes", append([]string{web.PageHidden, "true"}, fromScript...)...)
 	if seen() {
 		t.Error("seen, and nobody looked")

@@ -114,10 +114,9 @@ func faultOf(err error) fault {
 const smallest = web.MinCompressed
 
 var (
-	errForm   = web.ErrForm
-	noStore   = web.NoStore
-	people    = web.People
-	recovered = web.Recovered
+	errForm = web.ErrForm
+	noStore = web.NoStore
+	people  = web.People
 )
 
 type short struct {

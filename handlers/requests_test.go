@@ -15,7 +15,8 @@ func TestAskingToComeIn(t *testing.T) {
 	s := newSite(t)
 	ana, club := s.founded()
 	invitations := link.Invitations(club)
-	made := ana.get(invitations).mustForm(invitations).with("uses", "1", "days", "1", "labels", "Davi\n\nEva", "approval", "on").send().want(http.StatusOK).says("Davi").says("Eva")
+	made := ana.get(invitations).mustForm(invitations).with("uses", "1", "days", "1", "labels", "Davi\n\nEva",
+		"approval", "on").send().want(http.StatusOK).says("Davi").says("Eva")
 	var paths []string
 	for _, n := range all(made.doc, "input", "", "") {
 		if id, _ := attr(n, "id"); strings.HasPrefix(id, "link-") {
@@ -30,8 +31,10 @@ func TestAskingToComeIn(t *testing.T) {
 	names := map[string]string{"yes": "Davi", "no": "Eva"}
 	for i, answer := range []string{"yes", "no"} {
 		guest := s.browser()
-		guest.get(paths[i]).mustForm(paths[i]).with("name", names[answer], "password", goodPassword).send().want(http.StatusOK).at("/")
-		if page := guest.get("/").says("Clube da Esquina"); !strings.Contains(page.body, `<noscript><meta http-equiv="refresh"`) {
+		guest.get(paths[i]).mustForm(paths[i]).with("name", names[answer], "password", goodPassword).send().
+			want(http.StatusOK).at("/")
+		if page := guest.get("/").says("Clube da Esquina"); !strings.Contains(page.body,
+			`<noscript><meta http-equiv="refresh"`) {
 			t.Error("without a script the page stays")
 		}
 		guest.get("/", fromScript...).want(http.StatusNoContent) // the page asks by itself

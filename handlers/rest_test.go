@@ -27,7 +27,8 @@ func TestRestsAreTold(t *testing.T) {
 	}
 	celia := e.as("Célia")
 	const told = "Bento is on holiday until "
-	for place, path := range map[string]string{"the waiting room": link.Table(e.club, opened.Number), "the club": link.Club(e.club)} {
+	for place, path := range map[string]string{"the waiting room": link.Table(e.club, opened.Number),
+		"the club": link.Club(e.club)} {
 		if r := celia.get(path); !strings.Contains(r.body, told) {
 			t.Errorf("%s does not say %q", place, told)
 		}
@@ -42,8 +43,10 @@ func TestRestsAreTold(t *testing.T) {
 		t.Errorf("the list of those who wait does not say %q", told)
 	}
 	e.sql(`DELETE FROM holidays`)
-	e.sql(`UPDATE players SET quiet_from = (extract(hour FROM now() AT TIME ZONE 'America/Sao_Paulo')::int + 23) % 24 * 60,
-		quiet_till = (extract(hour FROM now() AT TIME ZONE 'America/Sao_Paulo')::int + 2) % 24 * 60 WHERE name = 'Bento'`)
+	e.sql(`UPDATE players SET quiet_from = (extract(hour
+		FROM now() AT TIME ZONE 'America/Sao_Paulo')::int + 23) % 24 * 60,
+		quiet_till = (extract(hour FROM now() AT TIME ZONE 'America/Sao_Paulo')::int + 2) % 24 * 60
+			WHERE name = 'Bento'`)
 	if r := celia.get(link.Club(e.club)); !strings.Contains(r.body, "Bento is asleep until ") {
 		t.Error("nobody is told of quiet hours")
 	}
@@ -54,7 +57,8 @@ func TestFragmentsTellTheClubsTime(t *testing.T) {
 	t.Parallel()
 	e := newEvening(t)
 	opened, err := e.store.OpenTable(t.Context(), e.clubID, e.players["Bento"], db.NewTable{
-		Game: e.GameInfos[0].Key, Pace: "slow 86400", Seats: []db.SeatChoice{{Kind: db.SeatMember, Player: e.players["Célia"]}},
+		Game: e.GameInfos[0].Key, Pace: "slow 86400", Seats: []db.SeatChoice{
+			{Kind: db.SeatMember, Player: e.players["Célia"]}},
 	})
 	if err != nil {
 		t.Fatal(err)

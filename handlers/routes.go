@@ -250,7 +250,8 @@ func (s *Server) routed(routes []route) *echo.Echo {
 	e.HideBanner, e.HidePort = true, true
 	e.IPExtractor = echo.ExtractIPDirect()
 	if proxies := s.TrustedProxies; len(proxies) > 0 {
-		trusted := []echo.TrustOption{echo.TrustLoopback(false), echo.TrustLinkLocal(false), echo.TrustPrivateNet(false)}
+		trusted := []echo.TrustOption{echo.TrustLoopback(false), echo.TrustLinkLocal(false),
+			echo.TrustPrivateNet(false)}
 		for _, p := range proxies {
 			_, network, err := net.ParseCIDR(p.String())
 			if err == nil {

@@ -40,6 +40,7 @@ func (s *Server) showRules(r *web.Request) error {
 		return err
 	}
 	return r.Show(http.StatusOK, tablepage.Rules(tablepage.RulesProps{
-		Club: r.Club.Slug, Table: view.Number, Game: game, Options: view.Options, Examples: engine.Examples(s.GamesByKey[game.Key].Rules),
+		Club: r.Club.Slug, Table: view.Number, Game: game, Options: view.Options,
+		Examples: engine.Examples(s.GamesByKey[game.Key].Rules),
 	}))
 }

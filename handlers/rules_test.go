@@ -37,13 +37,15 @@ func TestAMatchOfOtherRules(t *testing.T) {
 	table := link.Table(e.club, 1)
 	e.as("Bento").get(table).want(http.StatusConflict).says("rules that are not played here any more")
 	e.as("Bento").post(link.Moves(e.club, 1), url.Values{
-		"idem": {newIdem()}, "version": {"0"}, "match": {strconv.FormatInt(e.running, 10)}, "move": {"draw @stock"}, "game": {"knock"},
+		"idem": {newIdem()}, "version": {"0"}, "match": {strconv.FormatInt(e.running, 10)}, "move": {"draw @stock"},
+		"game": {"knock"},
 	}).want(http.StatusConflict)
 	ana := e.as("Ana")
 	if at := ana.get(table).want(http.StatusSeeOther).Header.Get("Location"); at != link.Close(e.club, 1) {
 		t.Fatalf("the host is led to %s", at)
 	}
-	ana.get(link.Close(e.club, 1)).want(http.StatusOK).mustForm(link.Close(e.club, 1)).with("reason", "new rules").send().want(http.StatusSeeOther)
+	ana.get(link.Close(e.club, 1)).want(http.StatusOK).mustForm(link.Close(e.club, 1)).with("reason", "new rules").
+		send().want(http.StatusSeeOther)
 	ana.get(table).want(http.StatusConflict)
 	ana.get(link.Match(e.club, e.running)).want(http.StatusOK)
 }

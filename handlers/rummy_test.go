@@ -77,7 +77,8 @@ func TestRummyWithoutScript(t *testing.T) {
 	ana, club := s.founded()
 	bento := s.joined(ana, club, "Bento")
 	room := ana.get(link.NewTableOf(club, "rummy")).want(http.StatusOK).mustForm(link.Tables(club)).
-		with("seat1", "open", "seat2", "bot:club", "seat3", "bot:club", "option.match_mode", "deals", "option.deals", "2").
+		with("seat1", "open", "seat2", "bot:club", "seat3", "bot:club", "option.match_mode", "deals", "option.deals",
+			"2").
 		send().want(http.StatusOK)
 	table := room.Request.URL.Path
 	bento.get(table).want(http.StatusOK).mustForm(table + "/join").send().want(http.StatusOK).at(table)

@@ -19,7 +19,8 @@ func (s *Server) showScoreSheet(r *web.Request) error {
 		return err
 	}
 	form, seats := readNewTable(game, query)
-	props := tablepage.ScoreSheetProps{Games: s.GameInfos, Game: game, Options: form.Options, Goal: s.Goal(game.Key, form.Options), Names: make([]string, game.MaxSeats)}
+	props := tablepage.ScoreSheetProps{Games: s.GameInfos, Game: game, Options: form.Options,
+		Goal: s.Goal(game.Key, form.Options), Names: make([]string, game.MaxSeats)}
 	if len(seats) > 0 {
 		members, err := s.Store.Members(r.Ctx(), r.Club.ID, r.Player())
 		if err != nil {

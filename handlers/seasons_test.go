@@ -17,7 +17,8 @@ func TestSeason(t *testing.T) {
 	ana, davi := e.as("Ana"), e.as("Davi")
 	davi.get(link.Standings(e.club)).want(http.StatusOK)
 	form := link.Season(e.club, 0)
-	kept := ana.get(link.NewSeason(e.club)).mustForm(form).with("name", "Primavera", "places", "5, x", "until", "2020-01-01").send().want(http.StatusUnprocessableEntity)
+	kept := ana.get(link.NewSeason(e.club)).mustForm(form).with("name", "Primavera", "places", "5, x", "until",
+		"2020-01-01").send().want(http.StatusUnprocessableEntity)
 	if got := kept.mustForm(form).values; got.Get("name") != "Primavera" || got.Get("places") != "5, x" {
 		t.Errorf("the form is now %v", got)
 	}
@@ -31,7 +32,8 @@ func TestSeason(t *testing.T) {
 	davi.get(edit + "/edit").want(http.StatusForbidden)
 	amend := ana.get(edit + "/edit").want(http.StatusOK)
 	amend.mustForm(edit).with("places", "7").send().want(http.StatusUnprocessableEntity) // without a reason
-	ana.get(edit+"/edit").mustForm(edit).with("places", "7", "reason", "seven is nicer").send().want(http.StatusSeeOther)
+	ana.get(edit+"/edit").mustForm(edit).with("places", "7", "reason", "seven is nicer").send().
+		want(http.StatusSeeOther)
 	amended := davi.get(season).says("seven is nicer")
 	if points := text(all(amended.doc, "tbody", "", "")[0]); !strings.Contains(points, "7") {
 		t.Errorf("places are %s", points)
@@ -43,15 +45,19 @@ func TestSeason(t *testing.T) {
 	correct := link.Correct(e.club, e.over)
 	davi.post(correct, url.Values{"kind": {"void"}, "reason": {"x"}}).want(http.StatusForbidden)
 	ana.get(sheet).mustForm(correct).with("kind", "void").send().want(http.StatusUnprocessableEntity)
-	ana.post(correct, url.Values{"kind": {"places"}, "place": {"1", "3"}, "reason": {"x"}}).want(http.StatusUnprocessableEntity)
-	ana.get(sheet).mustForm(correct).with("kind", "void", "reason", "played by candle light").send().want(http.StatusSeeOther)
+	ana.post(correct, url.Values{"kind": {"places"}, "place": {"1", "3"}, "reason": {"x"}}).
+		want(http.StatusUnprocessableEntity)
+	ana.get(sheet).mustForm(correct).with("kind", "void", "reason", "played by candle light").send().
+		want(http.StatusSeeOther)
 	davi.get(sheet).says("candle light")
 
 	// Lists say so before who won, and the hosts' list finds it by that.
 	e.as("Célia").get(link.Matches(e.club)).says("Voided").says("voided by Ana: played by candle light")
 	for query, found := range map[string]bool{
-		"": true, "?ended=voided": true, "?ended=played": false, "?ended=closed": false, "?game=knock": true, "?q=celia": true, "?q=davi": false,
-		"?q=2": true, "?q=1": false, "?from=2020-01-01": true, "?until=2020-01-01": false, "?season=" + id: true, "?ended=x&game=x&from=x&season=x": true,
+		"": true, "?ended=voided": true, "?ended=played": false, "?ended=closed": false, "?game=knock": true,
+		"?q=celia": true, "?q=davi": false,
+		"?q=2": true, "?q=1": false, "?from=2020-01-01": true, "?until=2020-01-01": false, "?season=" + id: true,
+		"?ended=x&game=x&from=x&season=x": true,
 	} {
 		page := ana.get(link.History(e.club) + query).want(http.StatusOK)
 		if got := len(all(page.doc, "a", "class", "item is-void")); got != map[bool]int{true: 1}[found] {

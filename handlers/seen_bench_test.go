@@ -62,7 +62,8 @@ func BenchmarkSeen(b *testing.B) {
 				number = s.open("Bento", db.SeatChoice{Kind: db.SeatBot, Level: bot.Club}).Number
 			}
 			board := s.board(number, "Bento")
-			if over = board.View.Outcome != nil; over || len(board.Legal) == 0 { // the bot's turn: its move is waited for below
+			// the bot's turn: its move is waited for below
+			if over = board.View.Outcome != nil; over || len(board.Legal) == 0 {
 				continue
 			}
 			move := board.Legal[0]

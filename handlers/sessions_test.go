@@ -26,7 +26,8 @@ func TestSignIn(t *testing.T) {
 	ana.get(link.Matches(club)).want(http.StatusOK).at(link.SignInTo(link.Matches(club)))
 
 	sign := func(b *browser, user, password string) *reply {
-		return b.get(link.SignInTo(link.Matches(club))).mustForm(link.SignIn).with("user", user, "password", password).send()
+		return b.get(link.SignInTo(link.Matches(club))).mustForm(link.SignIn).with("user", user, "password", password).
+			send()
 	}
 	wrong := sign(ana, "Ana", "wrong").want(http.StatusUnprocessableEntity)
 	nobody := sign(s.browser(), "Nobody", "wrong").want(http.StatusUnprocessableEntity)
@@ -58,7 +59,8 @@ func TestSignInUpgradesTheHash(t *testing.T) {
 	s.sql(`UPDATE players SET password_hash = $1`, fmt.Sprintf("$argon2id$v=19$m=8192,t=1,p=1$%s$%s",
 		b64.EncodeToString(salt), b64.EncodeToString(argon2.IDKey([]byte(goodPassword), salt, 1, 8192, 1, 32))))
 	for range 2 {
-		s.browser().post(link.SignIn, url.Values{"user": {"Ana"}, "password": {goodPassword}}).want(http.StatusOK).at(link.Club(club))
+		s.browser().post(link.SignIn, url.Values{"user": {"Ana"}, "password": {goodPassword}}).want(http.StatusOK).
+			at(link.Club(club))
 		account, err := s.store.PlayerByName(t.Context(), "Ana")
 		if err != nil || !strings.Contains(account.Password.Reveal(), "$m=19456,t=2,p=1$") {
 			t.Errorf("the hash is not renewed (%v)", err)
@@ -96,8 +98,10 @@ func TestACrowdAtTheDoorLocksNobodyOut(t *testing.T) {
 	}
 	guest, form := s.browser(), url.Values{"user": {"Ana"}, "password": {goodPassword}}
 	for range 30 {
-		page := guest.post(link.SignIn, form, "Accept-Language", "en").want(http.StatusServiceUnavailable).says("Many people are signing in right now")
-		if again := page.mustForm(link.SignIn).values; again.Get("user") != "Ana" || again.Get("password") != "" || page.Header.Get("Retry-After") == "" {
+		page := guest.post(link.SignIn, form, "Accept-Language", "en").want(http.StatusServiceUnavailable).
+			says("Many people are signing in right now")
+		if again := page.mustForm(link.SignIn).values; again.Get("user") != "Ana" || again.Get("password") != "" ||
+			page.Header.Get("Retry-After") == "" {
 			t.Fatalf("the form holds %v, Retry-After %q", again, page.Header.Get("Retry-After"))
 		}
 	}
@@ -140,8 +144,10 @@ func stolen(t testing.TB, s *site, token string) *browser {
 func TestFailedSignInsAreLogged(t *testing.T) {
 	t.Parallel()
 	e := newEvening(t)
-	e.browser().post(link.SignIn, url.Values{"user": {"Bento"}, "password": {"wrong-secret"}}).want(http.StatusUnprocessableEntity)
-	e.browser().post(link.SignIn, url.Values{"user": {"typed-secret"}, "password": {"wrong-secret"}}).want(http.StatusUnprocessableEntity)
+	e.browser().post(link.SignIn, url.Values{"user": {"Bento"}, "password": {"wrong-secret"}}).
+		want(http.StatusUnprocessableEntity)
+	e.browser().post(link.SignIn, url.Values{"user": {"typed-secret"}, "password": {"wrong-secret"}}).
+		want(http.StatusUnprocessableEntity)
 	log := e.log.String()
 	for _, want := range []string{
 		fmt.Sprintf(`"account":%d,"address":"127.0.0.0/24","why":"wrong"`, e.players["Bento"]),

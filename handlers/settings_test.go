@@ -16,7 +16,8 @@ func TestFace(t *testing.T) {
 	e := newEvening(t)
 	bento, celia := e.as("Bento"), e.as("Célia")
 	form := func() *form { return bento.get(link.Settings).want(http.StatusOK).mustForm(link.Face) }
-	pages := []string{link.Table(e.club, 1), link.Members(e.club), link.Member(e.club, e.players["Bento"]), link.Member(e.club, e.players["Célia"])}
+	pages := []string{link.Table(e.club, 1), link.Members(e.club), link.Member(e.club, e.players["Bento"]),
+		link.Member(e.club, e.players["Célia"])}
 	seen := func(want bool) {
 		t.Helper()
 		for _, path := range pages {
@@ -31,7 +32,8 @@ func TestFace(t *testing.T) {
 	if kept := form().values; kept.Get("emblem") != "kite" || kept.Get("colour") != "5" {
 		t.Errorf("kept: %v", kept)
 	}
-	for _, wrong := range []url.Values{{"emblem": {"skull"}, "colour": {"5"}}, {"emblem": {"kite"}, "colour": {"8"}}, {"emblem": {"kite"}, "colour": {"x"}}} {
+	for _, wrong := range []url.Values{{"emblem": {"skull"}, "colour": {"5"}}, {"emblem": {"kite"}, "colour": {"8"}},
+		{"emblem": {"kite"}, "colour": {"x"}}} {
 		bento.post(link.Face, wrong).want(http.StatusBadRequest)
 	}
 	seen(true)
@@ -48,7 +50,8 @@ func TestName(t *testing.T) {
 	change := func(name, password string) *reply {
 		return bento.get(link.Settings).mustForm(link.Name).with("name", name, "sure", password).send()
 	}
-	for _, wrong := range [][2]string{{"Dona Ana (host)", goodPassword}, {"be@x", goodPassword}, {"", goodPassword}, {"Сélia", goodPassword}, {"ana", goodPassword}, {"Benê", "not this one"}} {
+	for _, wrong := range [][2]string{{"Dona Ana (host)", goodPassword}, {"be@x", goodPassword}, {"", goodPassword},
+		{"Сélia", goodPassword}, {"ana", goodPassword}, {"Benê", "not this one"}} {
 		again := change(wrong[0], wrong[1]).want(http.StatusUnprocessableEntity)
 		if kept := again.mustForm(link.Name).values.Get("name"); kept != wrong[0] {
 			t.Errorf("typed %q, kept %q", wrong[0], kept)
@@ -60,17 +63,21 @@ func TestName(t *testing.T) {
 	}
 	change("Benê", goodPassword).want(http.StatusSeeOther)
 	bento.post(link.Name, url.Values{"name": {"Tito"}, "sure": {goodPassword}}).want(http.StatusConflict)
-	for path, want := range map[string]string{match: "Benê (then Bento)", link.Replay(e.club, e.over, 0): "Benê (then Bento)", link.Members(e.club): "Benê"} {
+	for path, want := range map[string]string{match: "Benê (then Bento)",
+		link.Replay(e.club, e.over, 0): "Benê (then Bento)", link.Members(e.club): "Benê"} {
 		if body := celia.get(path).want(http.StatusOK).body; !strings.Contains(body, want) {
 			t.Errorf("%s does not say %q", path, want)
 		}
 	}
-	if body := e.as("Ana").get(link.Audit(e.club)).body; !strings.Contains(body, "Benê (then Bento) took another name") {
+	if body := e.as("Ana").get(link.Audit(e.club)).
+		body; !strings.Contains(body, "Benê (then Bento) took another name") {
 		t.Error("the log does not say it")
 	}
 	other := e.browser()
-	other.post(link.SignIn, url.Values{"user": {"Bento"}, "password": {goodPassword}}).want(http.StatusUnprocessableEntity)
-	other.post(link.SignIn, url.Values{"user": {"Benê"}, "password": {goodPassword}}).want(http.StatusOK).at(link.Club(e.club))
+	other.post(link.SignIn, url.Values{"user": {"Bento"}, "password": {goodPassword}}).
+		want(http.StatusUnprocessableEntity)
+	other.post(link.SignIn, url.Values{"user": {"Benê"}, "password": {goodPassword}}).want(http.StatusOK).
+		at(link.Club(e.club))
 }
 
 func TestSettings(t *testing.T) {
@@ -80,7 +87,8 @@ func TestSettings(t *testing.T) {
 	page := ana.get(link.Settings).mustForm(link.Settings).
 		with("lang", "pt-BR", "theme", "dark", "deck", "4", "index", "big", "sort", "suit").send().want(http.StatusOK)
 	root := all(page.doc, "html", "", "")[0]
-	for name, want := range map[string]string{"lang": "pt-BR", "data-theme": "dark", "data-deck": "4", "data-index": "big"} {
+	for name, want := range map[string]string{"lang": "pt-BR", "data-theme": "dark", "data-deck": "4",
+		"data-index": "big"} {
 		if got, _ := attr(root, name); got != want {
 			t.Errorf("%s is %q, want %q", name, got, want)
 		}
@@ -93,7 +101,8 @@ func TestSettings(t *testing.T) {
 
 	// The account's language follows the player, not the browser.
 	other := s.browser()
-	home := other.post(link.SignIn, url.Values{"user": {"Ana"}, "password": {goodPassword}}).want(http.StatusOK).at(link.Club(club))
+	home := other.post(link.SignIn, url.Values{"user": {"Ana"}, "password": {goodPassword}}).want(http.StatusOK).
+		at(link.Club(club))
 	if got, _ := attr(all(home.doc, "html", "", "")[0], "lang"); got != "pt-BR" {
 		t.Errorf("language %q after signing in elsewhere", got)
 	}
@@ -110,7 +119,8 @@ func TestSettings(t *testing.T) {
 		t.Error("the token of before the change still holds")
 	}
 	other.get(link.Settings).want(http.StatusOK).at(link.SignInTo(link.Settings))
-	other.post(link.SignIn, url.Values{"user": {"Ana"}, "password": {goodPassword}}).want(http.StatusUnprocessableEntity)
+	other.post(link.SignIn, url.Values{"user": {"Ana"}, "password": {goodPassword}}).
+		want(http.StatusUnprocessableEntity)
 
 	// Sessions are seen and ended, one's own only.
 	other.post(link.SignIn, url.Values{"user": {"Ana"}, "password": {"outro jeito de embaralhar"}}).want(http.StatusOK)
@@ -151,13 +161,15 @@ func TestLanguage(t *testing.T) {
 		}
 	}
 	guest.lang = "pt-BR"
-	page := guest.get(link.SignInTo("/clubs/x")).mustForm(link.Language).with("lang", "en").send().want(http.StatusOK).at(link.SignInTo("/clubs/x"))
+	page := guest.get(link.SignInTo("/clubs/x")).mustForm(link.Language).with("lang", "en").send().want(http.StatusOK).
+		at(link.SignInTo("/clubs/x"))
 	if got := langOf(page); got != "en" {
 		t.Errorf("language %s after choosing en", got)
 	}
 	if got := langOf(guest.get("/no/such/page").want(http.StatusNotFound)); got != "en" {
 		t.Errorf("an error speaks %s", got)
 	}
-	guest.post(link.Language, url.Values{"lang": {"en"}, "next": {"https://evil.example/"}}).want(http.StatusOK).at(link.SignIn)
+	guest.post(link.Language, url.Values{"lang": {"en"}, "next": {"https://evil.example/"}}).want(http.StatusOK).
+		at(link.SignIn)
 	guest.post(link.Language, url.Values{"lang": {"tlh"}}).want(http.StatusBadRequest)
 }

@@ -14,7 +14,8 @@ func TestSetupHappensOnce(t *testing.T) {
 	s := newSite(t)
 	guest := s.browser()
 	guest.get("/sign-in").want(http.StatusOK).at(link.Setup)
-	page := guest.get(link.Setup).mustForm(link.Setup).with("club", "", "name", "A\u202ena", "password", "curta", "email", "nowhere").
+	page := guest.get(link.Setup).mustForm(link.Setup).with("club", "", "name", "A\u202ena", "password", "curta",
+		"email", "nowhere").
 		send().want(http.StatusUnprocessableEntity)
 	for _, field := range []string{"code", "club", "name", "email", "password"} {
 		if len(all(page.doc, "input", "name", field)) != 1 {
@@ -43,11 +44,13 @@ func TestSetupAsksForTheCode(t *testing.T) {
 	old := s.setupCode()
 	code := s.setupCode()
 	guest := s.browser()
-	if filled, _ := attr(all(guest.get(link.Setup+"?code="+code).doc, "input", "name", "code")[0], "value"); filled != code {
+	if filled, _ := attr(all(guest.get(link.Setup+"?code="+code).doc, "input", "name", "code")[0],
+		"value"); filled != code {
 		t.Errorf("the address says %s, and the field %q", code, filled)
 	}
 	try := func(code string) *reply {
-		return guest.get(link.Setup).mustForm(link.Setup).with("code", code, "club", "Clube da Esquina", "lang", "en", "zone", "UTC",
+		return guest.get(link.Setup).mustForm(link.Setup).with("code", code, "club", "Clube da Esquina", "lang", "en",
+			"zone", "UTC",
 			"name", "Ana", "password", goodPassword).send()
 	}
 	for _, wrong := range []string{"", "AAAA-AAAA", old, code[:8], code + "A"} {
@@ -57,7 +60,8 @@ func TestSetupAsksForTheCode(t *testing.T) {
 		}
 	}
 	held := try(code).want(http.StatusTooManyRequests).says("Too many attempts")
-	if kept, _ := attr(all(held.doc, "input", "name", "code")[0], "value"); kept != code || held.Header.Get("Retry-After") == "" {
+	if kept, _ := attr(all(held.doc, "input", "name", "code")[0], "value"); kept != code ||
+		held.Header.Get("Retry-After") == "" {
 		t.Errorf("the code is %q, to be tried again after %q", kept, held.Header.Get("Retry-After"))
 	}
 	if done, err := s.store.SetupDone(t.Context()); err != nil || done {

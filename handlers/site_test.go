@@ -48,7 +48,8 @@ func newSite(t testing.TB, games ...table.Game) *site {
 		games = testGames()
 	}
 	s := &site{t: t, database: dbtest.New(t), log: &logBuffer{}, offered: games}
-	store, err := db.Open(t.Context(), db.Config{URL: s.database, Games: table.Rules(games), Patience: dbtest.Patience, Unlimited: true})
+	store, err := db.Open(t.Context(), db.Config{URL: s.database, Games: table.Rules(games), Patience: dbtest.Patience,
+		Unlimited: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -210,7 +211,8 @@ func (b *browser) post(path string, form url.Values, headers ...string) *reply {
 func (r *reply) want(status int) *reply {
 	r.browser.t.Helper()
 	if r.StatusCode != status {
-		r.browser.t.Fatalf("%s %s: status %d, want %d\n%s", r.Request.Method, r.Request.URL.RequestURI(), r.StatusCode, status, text(r.doc))
+		r.browser.t.Fatalf("%s %s: status %d, want %d\n%s", r.Request.Method, r.Request.URL.RequestURI(), r.StatusCode,
+			status, text(r.doc))
 	}
 	return r
 }
@@ -354,7 +356,8 @@ func (s *site) founded() (ana *browser, club string) {
 	s.t.Helper()
 	ana = s.browser()
 	home := ana.get("/").want(http.StatusOK).at(link.Setup).mustForm(link.Setup).with(
-		"code", s.setupCode(), "club", "Clube da Esquina", "lang", "en", "zone", "America/Sao_Paulo", "name", "Ana", "password", goodPassword,
+		"code", s.setupCode(), "club", "Clube da Esquina", "lang", "en", "zone", "America/Sao_Paulo", "name", "Ana",
+		"password", goodPassword,
 	).send().want(http.StatusOK)
 	club = strings.TrimPrefix(home.Request.URL.Path, "/clubs/")
 	return ana, club
@@ -383,7 +386,8 @@ func (s *site) joined(owner *browser, club, name string) *browser {
 // invites makes an invitation for one and returns its path.
 func (b *browser) invites(club string) string {
 	b.t.Helper()
-	page := b.get(link.Invitations(club)).want(http.StatusOK).mustForm(link.Invitations(club)).send().want(http.StatusOK)
+	page := b.get(link.Invitations(club)).want(http.StatusOK).mustForm(link.Invitations(club)).send().
+		want(http.StatusOK)
 	for _, n := range all(page.doc, "input", "readonly", "") {
 		value, _ := attr(n, "value")
 		if path, ok := strings.CutPrefix(value, b.site.url); ok && strings.HasPrefix(path, "/invitations/") {

@@ -25,7 +25,8 @@ func TestTableAfterAMoveIsWhatIsRead(t *testing.T) {
 			t.Run(info.Key+" "+pace, func(t *testing.T) {
 				t.Parallel()
 				m := &followed{evening: newEvening(t, game)}
-				m.sql(`INSERT INTO memberships (club_id, player_id, role) VALUES ($1, $2, 'member')`, m.clubID, m.players["Eva"])
+				m.sql(`INSERT INTO memberships (club_id, player_id, role)
+					VALUES ($1, $2, 'member')`, m.clubID, m.players["Eva"])
 				m.sql(`UPDATE players SET quiet_from = 60, quiet_till = 480, zone = 'Asia/Kolkata'`)
 				m.store.OnBotMove(func(due db.BotMove) { m.due = append(m.due, due) })
 				m.deal(pace, seats)
@@ -70,7 +71,8 @@ func (m *followed) deal(pace string, seats int) {
 		choices = append(choices, db.SeatChoice{Kind: db.SeatMember, Player: m.players[name]})
 	}
 	ctx := m.t.Context()
-	table, err := m.store.OpenTable(ctx, m.clubID, m.players["Bento"], db.NewTable{Game: info.Key, Pace: pace, Options: quick.Options, Seats: choices})
+	table, err := m.store.OpenTable(ctx, m.clubID, m.players["Bento"], db.NewTable{Game: info.Key, Pace: pace,
+		Options: quick.Options, Seats: choices})
 	m.must(err)
 	for _, name := range names[1:seats] {
 		m.must(m.store.JoinTable(ctx, m.clubID, table.Number, m.players[name]))
@@ -122,19 +124,22 @@ func (m *followed) playOut() {
 			m.asked++
 		case 6:
 			m.must(m.store.SaveHand(ctx, db.Hand{
-				Club: m.clubID, Table: m.number, Match: board.Table.Match, Player: player(1), Round: 1, Cards: []string{"7H"},
+				Club: m.clubID, Table: m.number, Match: board.Table.Match, Player: player(1), Round: 1,
+				Cards: []string{"7H"},
 			}))
 			m.whole = m.read()
 		case 7:
 			m.whole = m.read()
-			m.must(m.store.AnswerOffer(ctx, m.clubID, m.number, player(1), board.Table.Match, m.sees(1).Offer.ID, db.AnswerNo))
+			m.must(m.store.AnswerOffer(ctx, m.clubID, m.number, player(1), board.Table.Match, m.sees(1).Offer.ID,
+				db.AnswerNo))
 			m.asked++
 		case 21:
 			m.sql(`UPDATE heartbeat SET at = at - interval '1 minute'`) // as if no program had run
 		}
 		for seat := range len(m.viewers) - 1 {
 			if v := board.View.Version; v > 7 && v < 20 && m.sees(engine.Seat(seat)).Undo {
-				m.must(m.store.Propose(ctx, m.clubID, m.number, player(engine.Seat(seat)), board.Table.Match, db.OfferUndo))
+				m.must(m.store.Propose(ctx, m.clubID, m.number, player(engine.Seat(seat)), board.Table.Match,
+					db.OfferUndo))
 				m.asked++
 				if m.asked%2 == 0 { // also where what was asked is remembered
 					m.whole = m.read()
@@ -152,7 +157,8 @@ func (m *followed) playOut() {
 			}
 		}
 		pending := m.store.Start(ctx, db.PlayInput{
-			Club: m.clubID, Table: m.number, Match: board.Table.Match, Player: player(mover), Version: board.View.Version, Idem: newIdem(), Move: move,
+			Club: m.clubID, Table: m.number, Match: board.Table.Match, Player: player(mover),
+			Version: board.View.Version, Idem: newIdem(), Move: move,
 		})
 		if pending.Next != nil {
 			_, err := pending.Next.For(pending.Guest)
@@ -181,7 +187,8 @@ func (m *followed) after() {
 	}
 	m.follows++
 	m.whole = m.see()
-	for viewer, name := range append([]string{"Bento", "Célia", "Davi", "Ana"}[:len(m.viewers)-1:len(m.viewers)-1], "Eva") {
+	for viewer, name := range append([]string{"Bento", "Célia", "Davi", "Ana"}[:len(m.viewers)-1:len(m.viewers)-1],
+		"Eva") {
 		got, want := m.sees(engine.Seat(viewer)), m.board(m.number, name)
 		want.Table.Now = got.Table.Now // when it was read
 		if !reflect.DeepEqual(got, want) {

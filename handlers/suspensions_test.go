@@ -17,7 +17,8 @@ func TestSuspendedMembersReadWhy(t *testing.T) {
 	c := newCrowd(t)
 	c.playRounds()
 	const why = "Spilt wine over the queens"
-	c.must(c.store.Suspend(t.Context(), c.clubID, c.players["Ana"], c.players["Célia"], db.NewSuspension{Reason: why, For: "7 days"}))
+	c.must(c.store.Suspend(t.Context(), c.clubID, c.players["Ana"], c.players["Célia"],
+		db.NewSuspension{Reason: why, For: "7 days"}))
 	celia := c.in("Célia")
 	before := c.digest()
 	for _, r := range c.routes() {
@@ -46,7 +47,8 @@ func TestSuspendedMembersReadWhy(t *testing.T) {
 	for _, viewer := range []string{"Bento", "Davi", "Gina", "Eva", "nobody"} {
 		for _, r := range c.routes() {
 			if r.method == http.MethodGet && !strings.HasSuffix(r.path, "/suspend") {
-				if got := c.ask(c.in(viewer), r, c.address(r, "running"), "running"); strings.Contains(text(got.doc), why) {
+				if got := c.ask(c.in(viewer), r, c.address(r, "running"), "running"); strings.Contains(text(got.doc),
+					why) {
 					t.Errorf("%s tells %s why", r.path, viewer)
 				}
 			}

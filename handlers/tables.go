@@ -113,7 +113,8 @@ func (s *Server) showTables(r *request) error {
 		title, verb string
 		lines       []db.TableLine
 	}{
-		{"home.my_turn", "play", home.MyTurn}, {"home.invited", "join", home.Invited}, {"home.waiting", "resume", home.Waiting},
+		{"home.my_turn", "play", home.MyTurn}, {"home.invited", "join", home.Invited},
+		{"home.waiting", "resume", home.Waiting},
 		{"tables.open", "join", home.Open}, {"home.playing", "watch", home.Playing},
 	} {
 		var lines []db.TableLine
@@ -126,7 +127,8 @@ func (s *Server) showTables(r *request) error {
 			}
 		}
 		if len(lines) > 0 {
-			props.Groups = append(props.Groups, tablepage.TableGroup{Title: group.title, Verb: group.verb, List: s.TableLines(r.plain, lines)})
+			props.Groups = append(props.Groups, tablepage.TableGroup{Title: group.title, Verb: group.verb,
+				List: s.TableLines(r.plain, lines)})
 		}
 	}
 	if last == 0 && n > 1 {
@@ -147,7 +149,9 @@ func sought(line db.TableLine, search, game string) bool {
 	if search == "" || search == strconv.Itoa(line.Table) {
 		return true
 	}
-	return slices.ContainsFunc(line.Seats, func(seat base.Seat) bool { return seat.Name != "" && base.NameHas(seat.Name, search) })
+	return slices.ContainsFunc(line.Seats, func(seat base.Seat) bool {
+		return seat.Name != "" && base.NameHas(seat.Name, search)
+	})
 }
 
 // deviceKey is the key by which browsers know the house, for a page of a table at which its

@@ -31,7 +31,8 @@ func TestTwelveAtFourTables(t *testing.T) {
 	hosts := []*browser{ana}
 	for n := range 11 {
 		guest := s.browser()
-		guest.get(wall).mustForm(wall).with("name", fmt.Sprintf("Guest %d", n+1), "password", goodPassword).send().want(http.StatusOK).at(link.Club(club))
+		guest.get(wall).mustForm(wall).with("name", fmt.Sprintf("Guest %d", n+1), "password", goodPassword).send().
+			want(http.StatusOK).at(link.Club(club))
 		if len(hosts) < 4 {
 			hosts = append(hosts, guest)
 			continue
@@ -54,7 +55,8 @@ func TestTwelveAtFourTables(t *testing.T) {
 	}
 	s.browser().get(wall).want(http.StatusGone) // eleven came by it
 	for number := 1; number <= 4; number++ {
-		if page := ana.get(link.Table(club, number)).want(http.StatusOK); !strings.Contains(page.body, `data-game="palace"`) {
+		if page := ana.get(link.Table(club, number)).want(http.StatusOK); !strings.Contains(page.body,
+			`data-game="palace"`) {
 			t.Errorf("table %d is not played:\n%s", number, text(page.doc))
 		}
 		if !strings.Contains(home.body, link.Table(club, number)+`"`) {

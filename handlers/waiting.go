@@ -59,9 +59,11 @@ func (s *Server) waitingProps(r reader, t db.TableView, at string, try attempt) 
 	}
 	props := tablepage.WaitingProps{
 		Bots: bot.Levels(), Table: t.Number, At: at, Game: game, Options: t.Options,
-		Goal: s.Goal(t.Game, t.Options), Joined: t.Mine != engine.Spectator, Host: t.Host == r.player, Closed: t.Status == db.TableClosed,
-		URL: s.URL + link.Table(r.club.Slug, t.Number), Match: t.Match, Commitment: t.Commitment, Fault: try.fault,
-		Now: t.Now, Private: t.Reach == db.ReachInvited, Reason: tablepage.Closing(t.Closed), Kept: try.kept, Refreshes: try.refresh, Name: try.name, NameReason: try.nameReason,
+		Goal: s.Goal(t.Game, t.Options), Joined: t.Mine != engine.Spectator, Host: t.Host == r.player,
+		Closed: t.Status == db.TableClosed,
+		URL:    s.URL + link.Table(r.club.Slug, t.Number), Match: t.Match, Commitment: t.Commitment, Fault: try.fault,
+		Now: t.Now, Private: t.Reach == db.ReachInvited, Reason: tablepage.Closing(t.Closed), Kept: try.kept,
+		Refreshes: try.refresh, Name: try.name, NameReason: try.nameReason,
 	}
 	if props.Private {
 		props.URL = s.URL + link.TableByKey(r.club.Slug, t.Number, t.Token.Reveal())
@@ -70,7 +72,8 @@ func (s *Server) waitingProps(r reader, t db.TableView, at string, try attempt) 
 	for _, seat := range t.Seats {
 		shown := tablepage.WaitingSeat{Seat: int(seat.Seat), Person: seated[seat.Seat], Host: seat.Player == t.Host}
 		if seat.Invited != 0 {
-			shown.Invited = &part.Person{ID: seat.Invited, Name: seat.Name, Face: part.FaceOf(seat.Face), Me: seat.Invited == r.player}
+			shown.Invited = &part.Person{ID: seat.Invited, Name: seat.Name, Face: part.FaceOf(seat.Face),
+				Me: seat.Invited == r.player}
 		}
 		props.Seats = append(props.Seats, shown)
 	}

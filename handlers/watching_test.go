@@ -23,7 +23,8 @@ func TestWatching(t *testing.T) {
 	}
 	refused := func(got *reply) {
 		t.Helper()
-		if got.want(http.StatusForbidden); !strings.Contains(got.body, "closed to watchers") || strings.Contains(got.body, "data-card") {
+		if got.want(http.StatusForbidden); !strings.Contains(got.body, "closed to watchers") ||
+			strings.Contains(got.body, "data-card") {
 			t.Errorf("%s says %s", got.Request.URL, got.body)
 		}
 	}
@@ -36,8 +37,10 @@ func TestWatching(t *testing.T) {
 	// The players read who watches, at once, and so does who comes.
 	told := e.parkedPoll(celia, pollOf(t, celia.get(room)))
 	watched := ana.get(room).want(http.StatusOK)
-	for name, page := range map[string]*reply{"a player": (<-told).want(http.StatusOK), "who watches": watched, "the other player": bento.get(room)} {
-		if shown := all(page.doc, "", "id", "watchers"); len(shown) != 1 || !strings.Contains(text(shown[0]), "Ana is watching") {
+	for name, page := range map[string]*reply{"a player": (<-told).want(http.StatusOK), "who watches": watched,
+		"the other player": bento.get(room)} {
+		if shown := all(page.doc, "", "id", "watchers"); len(shown) != 1 ||
+			!strings.Contains(text(shown[0]), "Ana is watching") {
 			t.Errorf("%s reads\n%s", name, text(page.doc))
 		}
 	}
@@ -62,7 +65,8 @@ func TestWatching(t *testing.T) {
 		player.get(room).want(http.StatusOK)
 		sees(player, true)
 	}
-	opened := bento.get(link.NewTable(e.club)).mustForm(link.Tables(e.club)).with("seat1", "bot:club", "watching", "no").
+	opened := bento.get(link.NewTable(e.club)).mustForm(link.Tables(e.club)).with("seat1", "bot:club", "watching",
+		"no").
 		send().want(http.StatusSeeOther).Header.Get("Location")
 	refused(celia.get(opened))
 

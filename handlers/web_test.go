@@ -67,7 +67,8 @@ func inline(r *reply) string {
 		}
 		for _, a := range n.Attr {
 			switch {
-			case a.Key == "style", strings.HasPrefix(a.Key, "on"), strings.HasPrefix(a.Key, "hx-"), strings.HasPrefix(a.Key, "data-hx-on"):
+			case a.Key == "style", strings.HasPrefix(a.Key, "on"), strings.HasPrefix(a.Key, "hx-"),
+				strings.HasPrefix(a.Key, "data-hx-on"):
 				return "attribute " + a.Key
 			case strings.HasPrefix(strings.ToLower(a.Val), "javascript:"), strings.HasPrefix(a.Val, "js:"):
 				return a.Key + " " + a.Val
@@ -109,7 +110,8 @@ func TestBadRequests(t *testing.T) {
 		big := url.Values{"move": {strings.Repeat("x", web.BodyLimit)}}
 		chunked := b.request(http.MethodPost, link.Moves(e.club, 1), big)
 		chunked.ContentLength = -1
-		multipart := b.request(http.MethodPost, link.Moves(e.club, 1), url.Values{}, "Content-Type", "multipart/form-data; boundary=x")
+		multipart := b.request(http.MethodPost, link.Moves(e.club, 1), url.Values{}, "Content-Type",
+			"multipart/form-data; boundary=x")
 		multipart.Header.Set("Content-Type", "multipart/form-data; boundary=x")
 		for name, c := range map[string]struct {
 			got  *reply
@@ -192,7 +194,8 @@ func TestFailureShowsNothing(t *testing.T) {
 			t.Errorf("the page says %q", word)
 		}
 	}
-	for what, answer := range map[string]*reply{"page": page, "fragment": bento.get(link.Table(e.club, 1), fromScript...)} {
+	for what, answer := range map[string]*reply{"page": page, "fragment": bento.get(link.Table(e.club, 1),
+		fromScript...)} {
 		for _, word := range []string{"secret_sauce", "SQLSTATE", "42703", "does not exist"} {
 			if strings.Contains(fmt.Sprint(answer.Header)+answer.body, word) {
 				t.Errorf("the %s or a header of it holds %q", what, word)
@@ -212,7 +215,8 @@ func TestPanicIsAnErrorPage(t *testing.T) {
 	s := newSite(t)
 	s.echo.GET("/panic", func(c echoContext) error { panic("secret sauce") })
 	page := s.browser().get("/panic").want(http.StatusInternalServerError)
-	if strings.Contains(fmt.Sprint(page.Header)+page.body, "sauce") || !strings.Contains(page.body, page.Header.Get("X-Request-Id")) {
+	if strings.Contains(fmt.Sprint(page.Header)+page.body, "sauce") ||
+		!strings.Contains(page.body, page.Header.Get("X-Request-Id")) {
 		t.Error("the page says more than the request's id, or less")
 	}
 	if !strings.Contains(s.log.String(), "web_test.go") {
@@ -231,12 +235,14 @@ func TestLogKeepsSecrets(t *testing.T) {
 	bento.get(path).mustForm(path).with("name", "Bento", "password", goodPassword).send().want(http.StatusOK)
 	bento.get(link.Club(club) + "?card=told-to-nobody")
 	token := cookieOf(t, bento)
-	for _, secret := range []string{goodPassword, token, strings.TrimPrefix(path, "/invitations/"), "told-to-nobody", url.QueryEscape(goodPassword)} {
+	for _, secret := range []string{goodPassword, token, strings.TrimPrefix(path, "/invitations/"), "told-to-nobody",
+		url.QueryEscape(goodPassword)} {
 		if strings.Contains(s.log.String(), secret) {
 			t.Errorf("the log holds %q", secret)
 		}
 	}
-	if !strings.Contains(s.log.String(), `"route":"/invitations/:token"`) || !strings.Contains(s.log.String(), `"address":"127.0.0.0/24"`) {
+	if !strings.Contains(s.log.String(), `"route":"/invitations/:token"`) ||
+		!strings.Contains(s.log.String(), `"address":"127.0.0.0/24"`) {
 		t.Error("the log does not name the route, or the visitor's network")
 	}
 }
@@ -247,7 +253,8 @@ func TestCookiesOverHTTPS(t *testing.T) {
 	s.Cookies.Secure = true
 	b := s.browser()
 	b.client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
-	page := b.get(link.Setup).mustForm(link.Setup).with("code", s.setupCode(), "club", "X", "lang", "en", "zone", "UTC", "name", "Ana", "password", goodPassword).
+	page := b.get(link.Setup).mustForm(link.Setup).with("code", s.setupCode(), "club", "X", "lang", "en", "zone", "UTC",
+		"name", "Ana", "password", goodPassword).
 		send().want(http.StatusSeeOther)
 	found := false
 	for _, c := range page.Cookies() {
@@ -304,14 +311,17 @@ func TestUnavailableIsNotThrottled(t *testing.T) {
 	bento := e.as("Bento")
 	e.store.Close()
 	for lang, says := range map[string][3]string{
-		"en":    {"Nothing that was played is lost", "What you sent may not be saved", "Too many attempts"},
-		"pt-BR": {"Nada do que foi jogado se perdeu", "Talvez o que você enviou não tenha sido salvo", "tentativas demais"},
+		"en": {"Nothing that was played is lost", "What you sent may not be saved", "Too many attempts"},
+		"pt-BR": {"Nada do que foi jogado se perdeu", "Talvez o que você enviou não tenha sido salvo",
+			"tentativas demais"},
 	} {
-		again := bento.post(link.Join(e.club, 4), url.Values{"idem": {"k"}, "seat": {"1", "2"}}, "Accept-Language", lang).says(says[1])
+		again := bento.post(link.Join(e.club, 4), url.Values{"idem": {"k"}, "seat": {"1", "2"}}, "Accept-Language",
+			lang).says(says[1])
 		if kept := again.mustForm(link.Join(e.club, 4)).values; kept.Encode() != "idem=k&seat=1&seat=2" {
 			t.Errorf("the form that can be sent again has %v", kept)
 		}
-		signIn := bento.post(link.SignIn, url.Values{"user": {"Ana"}, "password": {goodPassword}}, "Accept-Language", lang).says(says[1])
+		signIn := bento.post(link.SignIn, url.Values{"user": {"Ana"}, "password": {goodPassword}}, "Accept-Language",
+			lang).says(says[1])
 		if kept := signIn.mustForm(link.SignIn).values; kept.Encode() != "password=&user=Ana" {
 			t.Errorf("the sign-in that can be sent again has %v", kept)
 		}
@@ -319,7 +329,8 @@ func TestUnavailableIsNotThrottled(t *testing.T) {
 		for _, name := range page.PasswordFields {
 			form := bento.post(link.Name, url.Values{"idem": {"k"}, name: {goodPassword}}, "Accept-Language", lang)
 			want := url.Values{"idem": {"k"}, name: {""}}
-			if kept := form.mustForm(link.Name).values; kept.Encode() != want.Encode() || strings.Contains(form.body, goodPassword) {
+			if kept := form.mustForm(link.Name).values; kept.Encode() != want.Encode() ||
+				strings.Contains(form.body, goodPassword) {
 				t.Errorf("a form with the password %s is kept as %v, or the page holds it", name, kept)
 			}
 			pages = append(pages, form)
@@ -351,7 +362,8 @@ func TestPasswordFieldsAreKnown(t *testing.T) {
 			found[string(field[1])+string(field[2])] = true
 		}
 	}
-	if got, want := slices.Sorted(maps.Keys(found)), slices.Sorted(slices.Values(page.PasswordFields)); !slices.Equal(got, want) {
+	if got, want := slices.Sorted(maps.Keys(found)), slices.Sorted(slices.Values(page.PasswordFields)); !slices.Equal(
+		got, want) {
 		t.Errorf("pages ask for passwords in %v, known are %v", got, want)
 	}
 }

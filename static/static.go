@@ -135,7 +135,9 @@ var catalog = sync.OnceValue(func() index {
 	add := func(name string, content []byte) {
 		url := fingerprinted(name, content)
 		all.urls[name] = url
-		all.assets[url] = asset{contentType(name), content, sync.OnceValue(func() []packed { return compressed(content) })}
+		all.assets[url] = asset{contentType(name), content, sync.OnceValue(func() []packed {
+			return compressed(content)
+		})}
 	}
 	sheet := []byte(layers)
 	err := fs.WalkDir(files, ".", func(name string, entry fs.DirEntry, err error) error {

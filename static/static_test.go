@@ -76,7 +76,8 @@ func TestCompressedOnlyForThoseWhoTakeIt(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for encoding, r := range map[string]io.Reader{"gzip": gzipped, "br": brotli.NewReader(get(t, "GET", url, "br").Body)} {
+	for encoding, r := range map[string]io.Reader{"gzip": gzipped, "br": brotli.NewReader(get(t, "GET", url, "br").
+		Body)} {
 		if !bytes.Equal(body(t, r), Bytes("style.css")) {
 			t.Errorf("unpacked from %s, it is another file", encoding)
 		}
@@ -129,7 +130,8 @@ func TestWhatIsNotThere(t *testing.T) {
 	if got := URL("vendor/.gitkeep"); got != "" {
 		t.Errorf("the placeholder is served at %q", got)
 	}
-	for _, url := range []string{"/static/", "/static/style.css", "/static/vendor", "/static/../go.mod", URL("style.css") + "x"} {
+	for _, url := range []string{"/static/", "/static/style.css", "/static/vendor", "/static/../go.mod",
+		URL("style.css") + "x"} {
 		if answer := get(t, "GET", url, ""); answer.StatusCode != http.StatusNotFound {
 			t.Errorf("GET %s: %s", url, answer.Status)
 		}

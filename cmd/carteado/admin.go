@@ -59,7 +59,8 @@ func (c resetPasswordCommand) Run(ctx context.Context, out io.Writer) error {
 			if config.URL == "" {
 				address += " at the club's address" // the club's data do not say
 			}
-			_, err = fmt.Fprintf(out, "%s%s\nIt works once, until %s.\n", config.URL, address, made.Expires.UTC().Format("2006-01-02 15:04 UTC"))
+			_, err = fmt.Fprintf(out, "%s%s\nIt works once, until %s.\n", config.URL, address, made.Expires.UTC().
+				Format("2006-01-02 15:04 UTC"))
 		}
 		return err
 	})
@@ -71,7 +72,8 @@ func (recordsCommand) Run(ctx context.Context, out io.Writer) error {
 	return withStore(ctx, func(store *db.Store, _ config) error {
 		computed, changed, err := store.RecomputeRecords(ctx)
 		if err == nil {
-			_, err = fmt.Fprintf(out, "%d players, of whom %d had other records than their matches say.\n", computed, changed)
+			_, err = fmt.Fprintf(out, "%d players, of whom %d had other records than their matches say.\n", computed,
+				changed)
 		}
 		return err
 	})
@@ -83,7 +85,8 @@ func (standingsCommand) Run(ctx context.Context, out io.Writer) error {
 	return withStore(ctx, func(store *db.Store, _ config) error {
 		computed, changed, err := store.RecomputeStandings(ctx)
 		if err == nil {
-			_, err = fmt.Fprintf(out, "%d seasons, of which %d came out otherwise than they were kept.\n", computed, changed)
+			_, err = fmt.Fprintf(out, "%d seasons, of which %d came out otherwise than they were kept.\n", computed,
+				changed)
 		}
 		return err
 	})
@@ -129,7 +132,8 @@ func withURL(ctx context.Context, do func(url string, c config) error) (err erro
 	}
 	url := c.DatabaseURL
 	if url == "" {
-		private, reached := postgres.Reach(ctx, postgres.Config{Dir: c.Data, Bin: c.PostgresBin, Log: slog.New(slog.DiscardHandler)})
+		private, reached := postgres.Reach(ctx, postgres.Config{Dir: c.Data, Bin: c.PostgresBin,
+			Log: slog.New(slog.DiscardHandler)})
 		if reached != nil {
 			return reached
 		}

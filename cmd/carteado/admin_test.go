@@ -23,7 +23,8 @@ func TestRescue(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer store.Close()
-	club, _, err := store.Setup(ctx, db.NewClub{Name: "Quinta", Lang: "en", TimeZone: "UTC"}, db.NewPlayer{Name: "Ana", Password: "hash"})
+	club, _, err := store.Setup(ctx, db.NewClub{Name: "Quinta", Lang: "en", TimeZone: "UTC"},
+		db.NewPlayer{Name: "Ana", Password: "hash"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -31,7 +32,8 @@ func TestRescue(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, _, err := store.AcceptInvitation(ctx, made.Token.Reveal(), db.NewPlayer{Name: "Bento", Password: "hash"}); err != nil {
+	if _, _, err := store.AcceptInvitation(ctx, made.Token.Reveal(),
+		db.NewPlayer{Name: "Bento", Password: "hash"}); err != nil {
 		t.Fatal(err)
 	}
 	var out bytes.Buffer
@@ -56,7 +58,8 @@ func TestRescue(t *testing.T) {
 		t.Error(err)
 	}
 	out.Reset()
-	if err := (resetPasswordCommand{"bento"}).Run(ctx, &out); err != nil || !strings.HasPrefix(out.String(), "https://cartas.example/passwords/") {
+	if err := (resetPasswordCommand{"bento"}).Run(ctx, &out); err != nil ||
+		!strings.HasPrefix(out.String(), "https://cartas.example/passwords/") {
 		t.Errorf("%s, %v", out.String(), err)
 	}
 }

@@ -95,7 +95,8 @@ func TestTheClubAmongPrograms(t *testing.T) {
 	if err := json.Unmarshal([]byte(shown), &notice); err != nil {
 		t.Fatal(err)
 	}
-	if (mail.Ping{Title: notice.Title, Body: notice.Body, Tag: notice.Tag, URL: notice.Data.URL, Turns: notice.Turns}) != ping {
+	if (mail.Ping{Title: notice.Title, Body: notice.Body, Tag: notice.Tag, URL: notice.Data.URL,
+		Turns: notice.Turns}) != ping {
 		t.Errorf("the worker shows %s", shown)
 	}
 
@@ -113,13 +114,15 @@ func TestTheClubAmongPrograms(t *testing.T) {
 			const self = {
 				addEventListener: (kind, listener) => { listeners[kind] = listener },
 				clients: {
-					matchAll: async () => `+string(open)+`.map((url) => ({ url, focus: async () => did.push("shows " + url) })),
+					matchAll: async () => `+string(open)+
+			`.map((url) => ({ url, focus: async () => did.push("shows " + url) })),
 					openWindow: async (url) => did.push("opens " + url),
 				},
 			};
 			(() => {`+string(static.Bytes("worker.js"))+`})();
 			let done;
-			listeners.notificationclick({ notification: {...`+shown+`, close() {}}, waitUntil: (work) => { done = work } });
+			listeners.notificationclick({ notification: {...`+shown+
+			`, close() {}}, waitUntil: (work) => { done = work } });
 			await done;
 			return did.join();
 		})()`)
@@ -140,7 +143,8 @@ func TestTheClubAmongPrograms(t *testing.T) {
 	days := func(row int) {
 		home := table[:strings.Index(table, "/tables/")]
 		ana.visit(home)
-		eval[bool](ana, fmt.Sprintf(`localStorage.setItem("visits", JSON.stringify({...JSON.parse(localStorage.getItem("visits")), row: %d})), true`, row))
+		eval[bool](ana, fmt.Sprintf(
+			`localStorage.setItem("visits", JSON.stringify({...JSON.parse(localStorage.getItem("visits")), row: %d})), true`, row))
 		ana.visit(home)
 	}
 	days(4)

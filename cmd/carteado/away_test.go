@@ -91,7 +91,8 @@ func newGate(t *testing.T, database string, ended int) (g *gate, through func(ad
 	g = &gate{left: ended, done: make(chan struct{})}
 	g.network, g.address = pgconn.NetworkAddress(c.Host, c.Port)
 	return g, func(address string) string {
-		return (&url.URL{Scheme: "postgres", User: url.UserPassword(c.User, c.Password), Host: address, Path: c.Database, RawQuery: "sslmode=disable"}).String()
+		return (&url.URL{Scheme: "postgres", User: url.UserPassword(c.User, c.Password), Host: address,
+			Path: c.Database, RawQuery: "sslmode=disable"}).String()
 	}
 }
 

@@ -70,7 +70,8 @@ func (b backupCommand) Run(ctx context.Context, out io.Writer) error {
 }
 
 // again writes backups until it is told to stop. A restarted program goes on where it was.
-func (b backupCommand) again(ctx context.Context, url string, keys []age.Recipient, out io.Writer, log *slog.Logger) error {
+func (b backupCommand) again(ctx context.Context, url string, keys []age.Recipient, out io.Writer,
+	log *slog.Logger) error {
 	next := newestBackup(b.File).Add(b.Every)
 	for ctx.Err() == nil {
 		select {
@@ -104,7 +105,8 @@ func (b backupCommand) once(ctx context.Context, url string, keys []age.Recipien
 	return errors.Join(err, db.NoteBackup(ctx, url, note, removed...))
 }
 
-func (b backupCommand) write(ctx context.Context, url string, keys []age.Recipient, out io.Writer) (*db.BackupNote, error) {
+func (b backupCommand) write(ctx context.Context, url string, keys []age.Recipient, out io.Writer) (
+	*db.BackupNote, error) {
 	file := b.File
 	if isDirectory(file) {
 		file = filepath.Join(file, time.Now().UTC().Format(backupName))
@@ -130,7 +132,8 @@ func (b backupCommand) write(ctx context.Context, url string, keys []age.Recipie
 	if err != nil {
 		return nil, err
 	}
-	if _, err := fmt.Fprintf(out, "%s: %d matches, schema %d.\n", file, len(manifest.Matches), manifest.Schema); err != nil {
+	if _, err := fmt.Fprintf(out, "%s: %d matches, schema %d.\n", file, len(manifest.Matches),
+		manifest.Schema); err != nil {
 		return nil, err
 	}
 	if b.Prove {
@@ -146,11 +149,14 @@ func (b backupCommand) write(ctx context.Context, url string, keys []age.Recipie
 }
 
 func prove(ctx context.Context, url, file, identity string, out io.Writer) error {
-	proof, err := backup.Prove(ctx, url, games.Rules(), func() (io.ReadCloser, error) { return openBackup(file, identity) })
+	proof, err := backup.Prove(ctx, url, games.Rules(), func() (io.ReadCloser, error) {
+		return openBackup(file, identity)
+	})
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(out, "Proved in %s: %d matches with %d moves, played again, are as they were", proof.Took.Round(time.Millisecond), proof.Matches, proof.Moves)
+	_, err = fmt.Fprintf(out, "Proved in %s: %d matches with %d moves, played again, are as they were",
+		proof.Took.Round(time.Millisecond), proof.Matches, proof.Moves)
 	if err == nil && proof.Older > 0 {
 		_, err = fmt.Fprintf(out, "; of %d under older rules only the hashes", proof.Older)
 	}
@@ -190,12 +196,15 @@ func (r restoreCommand) Run(ctx context.Context, out io.Writer) (err error) {
 	if err := soon(ctx, r.Into, log, pg.Await); err != nil {
 		return err
 	}
-	manifest, err := backup.Restore(ctx, r.Into, func() (io.ReadCloser, error) { return openBackup(r.File, r.Identity) }, r.Replace, log)
+	manifest, err := backup.Restore(ctx, r.Into, func() (io.ReadCloser, error) {
+		return openBackup(r.File, r.Identity)
+	}, r.Replace, log)
 	if errors.Is(err, backup.ErrHoldsClub) {
 		err = fmt.Errorf("%w: --replace puts the backup in its place", err)
 	}
 	if err == nil {
-		_, err = fmt.Fprintf(out, "Restored %d matches, as of %s.\n", len(manifest.Matches), manifest.At.UTC().Format("2006-01-02 15:04 UTC"))
+		_, err = fmt.Fprintf(out, "Restored %d matches, as of %s.\n", len(manifest.Matches), manifest.At.UTC().
+			Format("2006-01-02 15:04 UTC"))
 	}
 	return err
 }

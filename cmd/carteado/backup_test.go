@@ -32,12 +32,14 @@ func TestBackup(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer store.Close()
-	club, ana, err := store.Setup(t.Context(), db.NewClub{Name: "Quinta", Lang: "en", TimeZone: "UTC"}, db.NewPlayer{Name: "Ana", Password: "hash"})
+	club, ana, err := store.Setup(t.Context(), db.NewClub{Name: "Quinta", Lang: "en", TimeZone: "UTC"},
+		db.NewPlayer{Name: "Ana", Password: "hash"})
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, game := range games.Rules() { // each dealt at once, against a bot
-		if _, err := store.OpenTable(t.Context(), club.ID, ana.ID, db.NewTable{Game: game.Info().Key, Seats: []db.SeatChoice{{Kind: db.SeatBot, Level: "club"}}}); err != nil {
+		if _, err := store.OpenTable(t.Context(), club.ID, ana.ID,
+			db.NewTable{Game: game.Info().Key, Seats: []db.SeatChoice{{Kind: db.SeatBot, Level: "club"}}}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -46,7 +48,8 @@ func TestBackup(t *testing.T) {
 	if err := (backupCommand{File: plain, Prove: true}).Run(t.Context(), &out); err != nil {
 		t.Fatal(err)
 	}
-	if !strings.Contains(out.String(), "Proved in") || !strings.Contains(out.String(), fmt.Sprintf(" %d matches with", len(games.Rules()))) {
+	if !strings.Contains(out.String(), "Proved in") ||
+		!strings.Contains(out.String(), fmt.Sprintf(" %d matches with", len(games.Rules()))) {
 		t.Errorf("said %s", &out)
 	}
 	info, err := os.Stat(plain)
@@ -75,23 +78,27 @@ func TestBackup(t *testing.T) {
 		t.Fatalf("backups %v", files)
 	}
 	content, err := os.ReadFile(files[0])
-	if err != nil || bytes.Contains(content, []byte("manifest.json")) || !bytes.HasPrefix(content, []byte("age-encryption.org")) {
+	if err != nil || bytes.Contains(content, []byte("manifest.json")) ||
+		!bytes.HasPrefix(content, []byte("age-encryption.org")) {
 		t.Errorf("not encrypted: %v", err)
 	}
-	if err := (restoreCommand{File: files[0], Into: elsewhere}).Run(t.Context(), &out); err == nil || !strings.Contains(err.Error(), "--identity") {
+	if err := (restoreCommand{File: files[0], Into: elsewhere}).Run(t.Context(), &out); err == nil ||
+		!strings.Contains(err.Error(), "--identity") {
 		t.Errorf("restored without the identity: %v", err)
 	}
 	if err := (restoreCommand{File: files[0], Into: elsewhere, Identity: identity}).Run(t.Context(), &out); err != nil {
 		t.Fatal(err)
 	}
-	if err := (restoreCommand{File: plain, Into: elsewhere}).Run(t.Context(), &out); err == nil || !strings.Contains(err.Error(), "--replace") {
+	if err := (restoreCommand{File: plain, Into: elsewhere}).Run(t.Context(), &out); err == nil ||
+		!strings.Contains(err.Error(), "--replace") {
 		t.Errorf("a club was replaced: %v", err)
 	}
 	if err := (restoreCommand{File: plain, Into: elsewhere, Replace: true}).Run(t.Context(), &out); err != nil {
 		t.Error(err)
 	}
 	t.Setenv("DATABASE_URL", elsewhere)
-	if err := (restoreCommand{File: plain}).Run(t.Context(), &out); err == nil || !strings.Contains(err.Error(), "--replace") {
+	if err := (restoreCommand{File: plain}).Run(t.Context(), &out); err == nil ||
+		!strings.Contains(err.Error(), "--replace") {
 		t.Errorf("the club's own was replaced: %v", err)
 	}
 }
@@ -136,7 +143,8 @@ func TestOldBackupsGo(t *testing.T) {
 	if _, err := removeOldest(dir, 0); err != nil || len(backups(dir)) != 3 {
 		t.Errorf("%v, %v", backups(dir), err)
 	}
-	if gone, err := removeOldest(dir, 2); err != nil || len(gone) != 1 || len(backups(dir)) != 2 || filepath.Base(backups(dir)[0]) != "carteado-2026-11-21-0400.backup.age" {
+	if gone, err := removeOldest(dir, 2); err != nil || len(gone) != 1 || len(backups(dir)) != 2 ||
+		filepath.Base(backups(dir)[0]) != "carteado-2026-11-21-0400.backup.age" {
 		t.Errorf("%v, %v", backups(dir), err)
 	}
 	if left, _ := filepath.Glob(filepath.Join(dir, "*")); len(left) != 5 {
@@ -157,7 +165,8 @@ func TestBackupRefusals(t *testing.T) {
 	}
 	t.Setenv("DATABASE_URL", "postgres://nobody@localhost/none")
 	t.Setenv("CARTEADO_BACKUP_KEYS", "no key")
-	if err := (backupCommand{File: file}).Run(t.Context(), io.Discard); err == nil || !strings.Contains(err.Error(), "CARTEADO_BACKUP_KEYS") {
+	if err := (backupCommand{File: file}).Run(t.Context(), io.Discard); err == nil ||
+		!strings.Contains(err.Error(), "CARTEADO_BACKUP_KEYS") {
 		t.Errorf("no key: %v", err)
 	}
 }
@@ -178,7 +187,8 @@ func TestCommandsSayWhyTheyGetNoDatabase(t *testing.T) {
 			}
 			server := pgproto3.NewBackend(conn, conn)
 			_, _ = server.ReceiveStartupMessage()
-			server.Send(&pgproto3.ErrorResponse{Severity: "FATAL", Code: "28P01", Message: "password authentication failed"})
+			server.Send(&pgproto3.ErrorResponse{Severity: "FATAL", Code: "28P01",
+				Message: "password authentication failed"})
 			_ = errors.Join(server.Flush(), conn.Close())
 		}
 	}()
@@ -200,17 +210,23 @@ func TestCommandsSayWhyTheyGetNoDatabase(t *testing.T) {
 		t.Setenv("DATABASE_URL", database)
 		for name, run := range map[string]func() error{
 			"serve": func() error {
-				return run(t.Context(), config{Listen: "localhost:0", DatabaseURL: database}, slog.New(slog.DiscardHandler), nil)
+				return run(t.Context(), config{Listen: "localhost:0", DatabaseURL: database},
+					slog.New(slog.DiscardHandler), nil)
 			},
-			"migrate":      func() error { return migrateCommand{}.Run(t.Context()) },
-			"backup":       func() error { return backupCommand{File: file}.Run(t.Context(), io.Discard) },
-			"backup every": func() error { return backupCommand{File: dir, Every: time.Hour}.Run(t.Context(), io.Discard) },
-			"restore":      func() error { return restoreCommand{File: file}.Run(t.Context(), io.Discard) },
-			"restore into": func() error { return restoreCommand{File: file, Into: database}.Run(t.Context(), io.Discard) },
-			"admin":        func() error { return verifyAuditCommand{}.Run(t.Context(), io.Discard) },
+			"migrate": func() error { return migrateCommand{}.Run(t.Context()) },
+			"backup":  func() error { return backupCommand{File: file}.Run(t.Context(), io.Discard) },
+			"backup every": func() error {
+				return backupCommand{File: dir, Every: time.Hour}.Run(t.Context(), io.Discard)
+			},
+			"restore": func() error { return restoreCommand{File: file}.Run(t.Context(), io.Discard) },
+			"restore into": func() error {
+				return restoreCommand{File: file, Into: database}.Run(t.Context(), io.Discard)
+			},
+			"admin": func() error { return verifyAuditCommand{}.Run(t.Context(), io.Discard) },
 		} {
 			err := run()
-			if err == nil || !strings.Contains(err.Error(), why) || strings.Contains(err.Error(), "\n") || strings.Contains(err.Error(), "hunter2") {
+			if err == nil || !strings.Contains(err.Error(), why) || strings.Contains(err.Error(), "\n") ||
+				strings.Contains(err.Error(), "hunter2") {
 				t.Errorf("%s: %v, want %q in one line", name, err, why)
 			}
 		}

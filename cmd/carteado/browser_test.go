@@ -102,8 +102,10 @@ func (b *browser) person(base string, width, height int64, language string) *per
 	}
 	p := &person{t: b.t, ctx: ctx, base: base}
 	p.do(chromedp.EmulateViewport(width, height))
-	p.call("focus", func(ctx context.Context) error { // tests that run side by side share a Chromium, which focuses one window
-		_, err := chromedp.Call(ctx, emulation.SetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: true})
+	// tests that run side by side share a Chromium, which focuses one window
+	p.call("focus", func(ctx context.Context) error {
+		_, err := chromedp.Call(ctx, emulation.SetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{
+			Enabled: true})
 		return err
 	})
 	p.call("language", func(ctx context.Context) error {
@@ -169,7 +171,8 @@ func (p *person) note(s string) {
 
 // provoked is of what tests do: errors of HTTP, polls that a move ends, and the end of a
 // transition between pages when cards shall move no longer.
-var provoked = regexp.MustCompile(`Failed to load resource|Response Status Error Code|htmx:(afterRequest|sendAbort|sendError|timeout)|ViewTransition opt-in disabled`)
+var provoked = regexp.MustCompile(
+	`Failed to load resource|Response Status Error Code|htmx:(afterRequest|sendAbort|sendError|timeout)|ViewTransition opt-in disabled`)
 
 // complaints returns what was noted and not provoked.
 func (p *person) complaints() []string {
@@ -208,7 +211,8 @@ func (p *person) prefers(feature, value string) {
 	p.preferences = slices.DeleteFunc(p.preferences, func(f *emulation.MediaFeature) bool { return f.Name == feature })
 	p.preferences = append(p.preferences, &emulation.MediaFeature{Name: feature, Value: value})
 	p.call("preference", func(ctx context.Context) error {
-		_, err := chromedp.Call(ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: p.preferences})
+		_, err := chromedp.Call(ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
+			Features: p.preferences})
 		return err
 	})
 }
@@ -328,7 +332,8 @@ func (p *person) fill(selector, text string) {
 // text returns the text of an element, with white space folded.
 func (p *person) text(selector string) string {
 	p.t.Helper()
-	return strings.Join(strings.Fields(eval[string](p, "document.querySelector("+quote(selector)+")?.textContent ?? ''")), " ")
+	return strings.Join(strings.Fields(eval[string](p, "document.querySelector("+quote(selector)+
+		")?.textContent ?? ''")), " ")
 }
 
 // where describes the page for a failing test.

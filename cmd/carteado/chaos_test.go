@@ -16,7 +16,8 @@ func TestNoMoveIsLostOrDoubled(t *testing.T) {
 		t.Fatal(err)
 	}
 	report, err := chaos.Run(t.Context(), chaos.Options{
-		Program: program, Env: []string{asChild + "=1"}, PostgresBin: os.Getenv("CARTEADO_POSTGRES_BIN"), Data: openDir(t), Rounds: 1, Seed: 1,
+		Program: program, Env: []string{asChild + "=1"}, PostgresBin: os.Getenv("CARTEADO_POSTGRES_BIN"),
+		Data: openDir(t), Rounds: 1, Seed: 1,
 	})
 	t.Log(report)
 	if err != nil {

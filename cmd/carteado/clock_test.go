@@ -32,7 +32,8 @@ func TestClockOnAPhoneThatIsWrong(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer pool.Close()
-	if _, err := pool.Exec(t.Context(), `UPDATE matches SET clock = jsonb_set(clock, ARRAY['seats', to_move[1]::text, 'due'], to_jsonb(now() + interval '200 s'))`); err != nil {
+	if _, err := pool.Exec(t.Context(), `UPDATE matches SET clock = jsonb_set(clock, ARRAY['seats', to_move[1]::text,
+		'due'], to_jsonb(now() + interval '200 s'))`); err != nil {
 		t.Fatal(err)
 	}
 	ana.visit(table)

@@ -19,7 +19,8 @@ const root = "../.."
 // compose is docker-compose.yml as an engine reads it.
 func compose(t *testing.T, env ...string) *types.Project {
 	t.Helper()
-	options, err := cli.NewProjectOptions([]string{filepath.Join(root, "docker-compose.yml")}, cli.WithEnv(env), cli.WithDefaultProfiles())
+	options, err := cli.NewProjectOptions([]string{filepath.Join(root, "docker-compose.yml")}, cli.WithEnv(env),
+		cli.WithDefaultProfiles())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -48,7 +49,9 @@ func expect[T comparable](t *testing.T, what string, got, want T) {
 
 func TestComposeServices(t *testing.T) {
 	expect(t, "services", strings.Join(slices.Sorted(slices.Values(compose(t).ServiceNames())), " "), "app db")
-	expect(t, "services with tls", strings.Join(slices.Sorted(slices.Values(compose(t, "COMPOSE_PROFILES=tls").ServiceNames())), " "), "app caddy db")
+	expect(t, "services with tls",
+		strings.Join(slices.Sorted(slices.Values(compose(t, "COMPOSE_PROFILES=tls").ServiceNames())), " "),
+		"app caddy db")
 }
 
 // No container can change itself, gain rights or fill the machine.
@@ -73,7 +76,8 @@ func TestComposeAddress(t *testing.T) {
 	for _, c := range []struct{ env, url string }{
 		{"", ""},
 		{"CARTEADO_DOMAIN=club.example.org", "https://club.example.org"},
-		{"CARTEADO_DOMAIN=club.example.org CARTEADO_URL=https://elsewhere.example.org", "https://elsewhere.example.org"},
+		{"CARTEADO_DOMAIN=club.example.org CARTEADO_URL=https://elsewhere.example.org",
+			"https://elsewhere.example.org"},
 	} {
 		expect(t, c.env, *service(t, compose(t, strings.Fields(c.env)...), "app").Environment["CARTEADO_URL"], c.url)
 	}
@@ -158,7 +162,8 @@ func TestComposeProxyIsTheOneTrusted(t *testing.T) {
 			t.Errorf("caddy's address %s lies in the range of addresses %s for the others", own, pool.IPRange)
 		}
 	}
-	if gateway := edge.Ipam.Config[0].Gateway; !strings.Contains(readFile(t, "cmd/carteado/HOSTING.md"), "CARTEADO_TRUSTED_PROXIES="+gateway+"/32") {
+	if gateway := edge.Ipam.Config[0].Gateway; !strings.Contains(readFile(t, "cmd/carteado/HOSTING.md"),
+		"CARTEADO_TRUSTED_PROXIES="+gateway+"/32") {
 		t.Errorf("nobody is told of the gateway %s for a web server of one's own", gateway)
 	}
 	if _, ok := caddy.Networks["inside"]; ok {
@@ -183,12 +188,14 @@ func TestDockerfile(t *testing.T) {
 		bases = append(bases, from[1])
 	}
 	if len(bases) != 3 || !regexp.MustCompile(`^node:\d+\.\d+\.\d+-`).MatchString(bases[0]) ||
-		!strings.HasPrefix(bases[1], "golang:"+goVersion+".") || bases[2] != "gcr.io/distroless/static-debian12:nonroot" {
+		!strings.HasPrefix(bases[1], "golang:"+goVersion+".") ||
+		bases[2] != "gcr.io/distroless/static-debian12:nonroot" {
 		t.Errorf("bases %v", bases)
 	}
 	for _, line := range []string{
 		"npm ci --ignore-scripts", "node vendor.mjs", "COPY --from=vendor /static/vendor static/vendor",
-		"CGO_ENABLED=0 GOOS=$TARGETOS GOARCH=$TARGETARCH", "go build -trimpath", "USER 65532:65532", `ENTRYPOINT ["/carteado"]`,
+		"CGO_ENABLED=0 GOOS=$TARGETOS GOARCH=$TARGETARCH", "go build -trimpath", "USER 65532:65532",
+		`ENTRYPOINT ["/carteado"]`,
 	} {
 		if !strings.Contains(text, line) {
 			t.Errorf("no %q", line)
@@ -196,7 +203,8 @@ func TestDockerfile(t *testing.T) {
 	}
 	// COPY . . brings what .dockerignore lets through: all that go build needs.
 	ignore := strings.Fields(readFile(t, ".dockerignore"))
-	for _, needed := range []string{"go.mod", "go.sum", "cmd", "db", "engine", "handlers", "migrations", "static", "views"} {
+	for _, needed := range []string{"go.mod", "go.sum", "cmd", "db", "engine", "handlers", "migrations", "static",
+		"views"} {
 		if !slices.Contains(ignore, "!"+needed) {
 			t.Errorf("%s does not reach the build", needed)
 		}

@@ -81,7 +81,8 @@ func readConfig() (config, error) {
 	if c.Log != "text" && c.Log != "json" {
 		return config{}, fmt.Errorf("CARTEADO_LOG is %q: expected text or json", c.Log)
 	}
-	if !slices.Contains([]string{handlers.AddressesNone, handlers.AddressesShort, handlers.AddressesFull}, c.LogAddresses) {
+	if !slices.Contains([]string{handlers.AddressesNone, handlers.AddressesShort, handlers.AddressesFull},
+		c.LogAddresses) {
 		return config{}, fmt.Errorf("CARTEADO_LOG_ADDRESSES is %q: expected none, short or full", c.LogAddresses)
 	}
 	if c.DatabasePassword != "" {
@@ -94,7 +95,8 @@ func readConfig() (config, error) {
 func plain(err error) error {
 	var unread env.LoadFileContentError
 	if errors.As(err, &unread) && errors.Is(unread.Err, fs.ErrPermission) {
-		return fmt.Errorf("%s: user %d may not read %s: chmod 644 the file that it comes from", unread.Key, os.Getuid(), unread.Filename)
+		return fmt.Errorf("%s: user %d may not read %s: chmod 644 the file that it comes from", unread.Key, os.Getuid(),
+			unread.Filename)
 	}
 	return err
 }

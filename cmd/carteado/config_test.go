@@ -55,7 +55,8 @@ func TestConfigDefaults(t *testing.T) {
 	}
 	for _, field := range fields(t) {
 		expect(t, field.Key+" has a default", field.HasDefaultValue, map[string]bool{
-			"CARTEADO_DATA": true, "CARTEADO_LISTEN": true, "CARTEADO_BOT_PAUSE": true, "CARTEADO_LOG": true, "CARTEADO_LOG_LEVEL": true,
+			"CARTEADO_DATA": true, "CARTEADO_LISTEN": true, "CARTEADO_BOT_PAUSE": true, "CARTEADO_LOG": true,
+			"CARTEADO_LOG_LEVEL":     true,
 			"CARTEADO_LOG_ADDRESSES": true,
 		}[field.Key])
 	}
@@ -82,15 +83,17 @@ func TestConfigRefusals(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, settings := range map[string]map[string]string{
-		"no such level":            {"CARTEADO_LOG_LEVEL": "loud"},
-		"no such format":           {"CARTEADO_LOG": "xml"},
-		"not a network":            {"CARTEADO_TRUSTED_PROXIES": "caddy"},
-		"not a duration":           {"CARTEADO_BOT_PAUSE": "a moment"},
-		"no such file":             {"DATABASE_PASSWORD_FILE": file + "s"},
-		"password without a URL":   {"DATABASE_PASSWORD_FILE": file},
-		"password without a user":  {"DATABASE_PASSWORD_FILE": file, "DATABASE_URL": "postgres://db/carteado"},
-		"password, and not a URL":  {"DATABASE_PASSWORD_FILE": file, "DATABASE_URL": "host=db user=carteado password=hunter2"},
-		"password, and broken URL": {"DATABASE_PASSWORD_FILE": file, "DATABASE_URL": "postgres://carteado:hunter2@db:port/"},
+		"no such level":           {"CARTEADO_LOG_LEVEL": "loud"},
+		"no such format":          {"CARTEADO_LOG": "xml"},
+		"not a network":           {"CARTEADO_TRUSTED_PROXIES": "caddy"},
+		"not a duration":          {"CARTEADO_BOT_PAUSE": "a moment"},
+		"no such file":            {"DATABASE_PASSWORD_FILE": file + "s"},
+		"password without a URL":  {"DATABASE_PASSWORD_FILE": file},
+		"password without a user": {"DATABASE_PASSWORD_FILE": file, "DATABASE_URL": "postgres://db/carteado"},
+		"password, and not a URL": {"DATABASE_PASSWORD_FILE": file,
+			"DATABASE_URL": "host=db user=carteado password=hunter2"},
+		"password, and broken URL": {"DATABASE_PASSWORD_FILE": file,
+			"DATABASE_URL": "postgres://carteado:hunter2@db:port/"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			setenv(t, settings)
@@ -108,7 +111,8 @@ func TestConfigRefusals(t *testing.T) {
 // Root may read everything, so the refusal is made here.
 func TestConfigSaysWhatAnUnreadableSecretNeeds(t *testing.T) {
 	err := plain(env.AggregateError{Errors: []error{env.LoadFileContentError{
-		Filename: "/run/secrets/database_password", Key: "DATABASE_PASSWORD_FILE", Err: &fs.PathError{Op: "open", Err: fs.ErrPermission},
+		Filename: "/run/secrets/database_password", Key: "DATABASE_PASSWORD_FILE",
+		Err: &fs.PathError{Op: "open", Err: fs.ErrPermission},
 	}}})
 	for _, part := range []string{"DATABASE_PASSWORD_FILE", "/run/secrets/database_password", "chmod 644"} {
 		if !strings.Contains(err.Error(), part) {

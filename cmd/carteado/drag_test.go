@@ -32,7 +32,8 @@ func (p *person) touch(kind input.DispatchTouchEventType, at ...spot) {
 		points[i] = &input.TouchPoint{X: s.X, Y: s.Y, ID: &id}
 	}
 	p.call("touch", func(ctx context.Context) error {
-		_, err := chromedp.Call(ctx, input.DispatchTouchEvent, input.DispatchTouchEventParams{Type: kind, TouchPoints: points})
+		_, err := chromedp.Call(ctx, input.DispatchTouchEvent, input.DispatchTouchEventParams{
+			Type: kind, TouchPoints: points})
 		return err
 	})
 }
@@ -175,10 +176,12 @@ func TestDrag(t *testing.T) {
 	version = ana.version()
 	from, to := ana.spot(`.hand .is-legal`), ana.spot(`#do-discard`)
 	for _, step := range []input.DispatchMouseEventParams{
-		{Type: input.DispatchMouseEventTypeMousePressed, X: from.X, Y: from.Y, Button: input.MouseButtonLeft, ClickCount: 1},
+		{Type: input.DispatchMouseEventTypeMousePressed, X: from.X, Y: from.Y, Button: input.MouseButtonLeft,
+			ClickCount: 1},
 		{Type: input.DispatchMouseEventTypeMouseMoved, X: from.X, Y: from.Y - 60, Button: input.MouseButtonLeft},
 		{Type: input.DispatchMouseEventTypeMouseMoved, X: to.X, Y: to.Y, Button: input.MouseButtonLeft},
-		{Type: input.DispatchMouseEventTypeMouseReleased, X: to.X, Y: to.Y, Button: input.MouseButtonLeft, ClickCount: 1},
+		{Type: input.DispatchMouseEventTypeMouseReleased, X: to.X, Y: to.Y, Button: input.MouseButtonLeft,
+			ClickCount: 1},
 	} {
 		ana.call("mouse", func(ctx context.Context) error {
 			_, err := chromedp.Call(ctx, input.DispatchMouseEvent, step)

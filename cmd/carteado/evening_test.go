@@ -155,7 +155,8 @@ func (p *person) openTableOf(game string, opponents []string, options ...string)
 	for i, opponent := range append(opponents, "closed", "closed", "closed", "closed")[:5] {
 		eval[bool](p, `(() => {
 			const seat = document.querySelector('select[name=seat`+strconv.Itoa(i+1)+`]');
-			const choice = [...seat?.options ?? []].find(o => o.value === `+quote(opponent)+` || o.textContent.includes(`+quote(opponent)+`));
+			const choice = [...seat?.options ?? []].find(o => o.value === `+quote(opponent)+
+			` || o.textContent.includes(`+quote(opponent)+`));
 			if (choice) seat.value = choice.value;
 			return true;
 		})()`)
@@ -165,7 +166,8 @@ func (p *person) openTableOf(game string, opponents []string, options ...string)
 		if key != "pace" {
 			key = "option." + key
 		}
-		eval[bool](p, `(() => { document.querySelector('[name="`+key+`"][value="`+value+`"]').click(); return true })()`)
+		eval[bool](p, `(() => { document.querySelector('[name="`+key+`"][value="`+value+
+			`"]').click(); return true })()`)
 	}
 	p.click(`form .btn--primary`)
 	p.until(`/\/tables\/\d+$/.test(location.pathname)`)
@@ -220,7 +222,8 @@ func TestEvening(t *testing.T) {
 
 	ana.foundClub(c, "Ana")
 	bento.visit("/setup")
-	if strings.Contains(bento.text("body"), "Clube do Porto") && eval[bool](bento, `!!document.querySelector('[name=club]')`) {
+	if strings.Contains(bento.text("body"), "Clube do Porto") &&
+		eval[bool](bento, `!!document.querySelector('[name=club]')`) {
 		t.Error("the first-run page is open after the club was founded")
 	}
 	bento.accept(ana.invite(), "Bento")
@@ -249,7 +252,8 @@ func TestEvening(t *testing.T) {
 	}
 	for _, p := range players { // whose pages were sent each line once
 		const said = `.querySelector("#log")?.textContent.replace(/\s+/g, " ")`
-		whole := eval[string](p, `fetch(location.pathname).then((r) => r.text()).then((page) => new DOMParser().parseFromString(page, "text/html")`+said+` ?? "")`)
+		whole := eval[string](p,
+			`fetch(location.pathname).then((r) => r.text()).then((page) => new DOMParser().parseFromString(page, "text/html")`+said+` ?? "")`)
 		p.until(`(document` + said + ` ?? "") === ` + quote(whole))
 	}
 	ana.moves(false)
@@ -263,7 +267,8 @@ func TestEvening(t *testing.T) {
 		if found := ana.findings(axe(t), "document"); len(found) > 0 {
 			t.Errorf("axe finds %+v while a round's end is shown", found)
 		}
-		if steps := eval[string](ana, pressOn); !strings.HasSuffix("1 2 3 up", steps) && !strings.HasSuffix("1 3 up", steps) {
+		if steps := eval[string](ana, pressOn); !strings.HasSuffix("1 2 3 up", steps) &&
+			!strings.HasSuffix("1 3 up", steps) {
 			t.Errorf("presses lead through the round's end by %q", steps)
 		}
 		ana.moves(false)
@@ -279,7 +284,8 @@ func TestEvening(t *testing.T) {
 		ana.says("main", "Bento")
 		ana.has(".chart svg")
 		ana.has("table.data")
-		if secret := eval[string](ana, `[...document.querySelectorAll('code')].map(c => c.textContent.trim()).find(s => /^[0-9a-f]{64}$/.test(s)) ?? ''`); secret == "" {
+		if secret := eval[string](
+			ana, `[...document.querySelectorAll('code')].map(c => c.textContent.trim()).find(s => /^[0-9a-f]{64}$/.test(s)) ?? ''`); secret == "" {
 			t.Error("no commitment or secret on the sheet of a match that is over")
 		}
 		sheet := eval[string](ana, "location.pathname")
@@ -289,7 +295,8 @@ func TestEvening(t *testing.T) {
 		ana.click(`a[href$="/replay/4"]`)
 		ana.until(`location.pathname.endsWith("/replay/4")`)
 		ana.visit(sheet + "/replay/3")
-		for _, key := range []string{kb.ArrowRight, kb.ArrowRight, kb.Home, kb.ArrowRight, kb.ArrowRight} { // nothing has the focus, and the page lags behind
+		// nothing has the focus, and the page lags behind
+		for _, key := range []string{kb.ArrowRight, kb.ArrowRight, kb.Home, kb.ArrowRight, kb.ArrowRight} {
 			ana.do(chromedp.KeyEvent(key))
 		}
 		ana.until(`location.pathname.endsWith("/replay/2") && document.querySelector("#move").value === "2"`)
@@ -379,7 +386,8 @@ func mover(t *testing.T, players []*person) (p *person, todo string) {
 	const pause = 10 * time.Millisecond // the last move is on its way to one of the windows
 	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(pause) {
 		for _, p := range players {
-			if todo := eval[string](p, `(`+matchOver+`) ? 'over' : (`+nextReady+`) ? 'next' : (`+drawReady+`) ? 'draw' : ''`); todo != "" {
+			if todo := eval[string](p, `(`+matchOver+`) ? 'over' : (`+nextReady+`) ? 'next' : (`+drawReady+
+				`) ? 'draw' : ''`); todo != "" {
 				return p, todo
 			}
 		}

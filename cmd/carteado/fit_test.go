@@ -25,7 +25,8 @@ var positions = flag.Int("positions", 3, "random positions of each game and numb
 
 // windows are phones, one of them with the browser's bars, one on its side, a tablet,
 // a laptop, a desk, and a laptop at 200 %.
-var windows = [][2]int64{{320, 640}, {360, 640}, {360, 740}, {740, 360}, {820, 1180}, {1366, 768}, {1920, 1080}, {683, 384}}
+var windows = [][2]int64{{320, 640}, {360, 640}, {360, 740}, {740, 360}, {820, 1180}, {1366, 768}, {1920, 1080},
+	{683, 384}}
 
 // covered names the parts of a board that lie on each other, or beyond the window, the felt or
 // their seat.
@@ -136,7 +137,8 @@ const each = `boards.map(([name, body], i) => {
 // load gets pages, of which an address may have several, and keeps those with a board.
 func (p *person) load(paths []string) int {
 	p.t.Helper()
-	return eval[int](p, `Promise.all(`+quoteAll(paths)+`.map(async (path) => (await (await fetch(path)).text()).split("\f").map((text, i) =>
+	return eval[int](p, `Promise.all(`+quoteAll(paths)+
+		`.map(async (path) => (await (await fetch(path)).text()).split("\f").map((text, i) =>
 		[path + " " + i, new DOMParser().parseFromString(text, "text/html").body]))).then((found) => {
 			for (const [, body] of found.flat()) for (const drawing of body.querySelectorAll("use")) drawing.remove();
 			window.boards = found.flat().filter(([, body]) => body.matches(".play") && body.querySelector(".felt, .board")).map(([name, body]) => [name, document.adoptNode(body)]);
@@ -169,11 +171,14 @@ func (p *person) measureBoards(few func(fitted) bool) {
 			if was, seen := first[f.Game+f.Table]; !seen {
 				first[f.Game+f.Table] = f
 			} else if was.Top-f.Top > 1 || f.Top-was.Top > 1 {
-				p.t.Errorf("%s, %d × %d: the hand begins at %v, and at %v in %s", f.Name, w[0], w[1], f.Top, was.Top, was.Name)
+				p.t.Errorf("%s, %d × %d: the hand begins at %v, and at %v in %s", f.Name, w[0], w[1], f.Top, was.Top,
+					was.Name)
 			} else if (f.Game == "knock" || f.Game == "palace") && f.Left != was.Left {
-				p.t.Errorf("%s, %d × %d: the hand begins %v from the left, and %v in %s", f.Name, w[0], w[1], f.Left, was.Left, was.Name)
+				p.t.Errorf("%s, %d × %d: the hand begins %v from the left, and %v in %s", f.Name, w[0], w[1], f.Left,
+					was.Left, was.Name)
 			} else if f.Game == "knock" && f.Pile != was.Pile && f.Pile > 0 {
-				p.t.Errorf("%s, %d × %d: a pile is %v wide, and %v in %s", f.Name, w[0], w[1], f.Pile, was.Pile, was.Name)
+				p.t.Errorf("%s, %d × %d: a pile is %v wide, and %v in %s", f.Name, w[0], w[1], f.Pile, was.Pile,
+					was.Name)
 			}
 		}
 	}
@@ -282,7 +287,9 @@ func randomBoards(t *testing.T, w http.ResponseWriter, game engine.Game, seats, 
 				starts = append(starts, m.Version())
 			}
 			// As on a table, going on to the next round is no line of the log.
-			events = slices.DeleteFunc(slices.Clone(events), func(e engine.Event) bool { return e.Kind == engine.VerbNext })
+			events = slices.DeleteFunc(slices.Clone(events), func(e engine.Event) bool {
+				return e.Kind == engine.VerbNext
+			})
 			if len(events) > 0 {
 				log = append(log, table.Entry{Version: m.Version(), Seat: seat, Events: events, Time: sample.Now})
 			}

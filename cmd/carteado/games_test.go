@@ -26,7 +26,8 @@ func TestGamesAreComplete(t *testing.T) {
 		}
 		for _, lang := range i18n.Languages() {
 			ctx := i18n.With(t.Context(), lang)
-			needed := []string{"game." + info.Key, "game." + info.Key + ".about", "match.who." + info.Key, "rules." + info.Key + ".sections"}
+			needed := []string{"game." + info.Key, "game." + info.Key + ".about", "match.who." + info.Key,
+				"rules." + info.Key + ".sections"}
 			for _, option := range info.Options {
 				key := "option." + info.Key + "." + option.Key
 				needed = append(needed, key, key+".about")

@@ -201,7 +201,8 @@ func TestHostingByKeyboard(t *testing.T) {
 	ana.press(`main > details > summary`, kb.Enter)
 	ana.press(`select#role-`+maria, kb.ArrowDown) // from member to host
 	ana.press(`form[action$="/`+maria+`/role"] button`, " ")
-	ana.until(`location.search.includes("saved") && document.querySelector('select#role-` + maria + `')?.value === "host"`)
+	ana.until(`location.search.includes("saved") && document.querySelector('select#role-` + maria +
+		`')?.value === "host"`)
 	ana.press(`main > details > summary`, kb.Enter)
 	ana.press(`details details > summary`, " ")
 	ana.press(`form[action$="/remove"] button`, kb.Enter)

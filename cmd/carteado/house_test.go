@@ -31,7 +31,8 @@ func ownFiles(t *testing.T, extensions ...string) []string {
 		}
 		if entry.IsDir() {
 			base := entry.Name()
-			if base == "node_modules" || name == "static/vendor" || base != "." && base != ".ci" && strings.HasPrefix(base, ".") {
+			if base == "node_modules" || name == "static/vendor" || base != "." && base != ".ci" &&
+				strings.HasPrefix(base, ".") {
 				return fs.SkipDir
 			}
 			return nil
@@ -61,7 +62,8 @@ func goFiles(t *testing.T) []string {
 }
 
 func TestTopLevel(t *testing.T) {
-	allowed := strings.Fields("cmd handlers views engine db migrations static go.mod go.sum docker-compose.yml README.md LICENSE")
+	allowed := strings.Fields("cmd handlers views engine db migrations static go.mod go.sum docker-compose.yml " +
+		"README.md LICENSE")
 	entries, err := os.ReadDir(root)
 	if err != nil {
 		t.Fatal(err)
@@ -100,9 +102,12 @@ var arrows = []arrow{
 	{"static", nil, nil},
 	{"migrations", nil, nil},
 	{"engine", []string{"engine/..."}, nil},
-	{"views/page/account", []string{"views/page", "views/i18n", "views/layout", "views/link", "views/part", "views/table", "engine/...", "static"}, reserved[templating:]},
-	{"views/page/table", []string{"views/page", "views/i18n", "views/layout", "views/link", "views/part", "views/table", "engine/...", "static"}, reserved[templating:]},
-	{"views", []string{"views/...", "engine/...", "static"}, reserved[templating:]}, // a club's pages show accounts and tables
+	{"views/page/account", []string{"views/page", "views/i18n", "views/layout", "views/link", "views/part",
+		"views/table", "engine/...", "static"}, reserved[templating:]},
+	{"views/page/table", []string{"views/page", "views/i18n", "views/layout", "views/link", "views/part", "views/table",
+		"engine/...", "static"}, reserved[templating:]},
+	// a club's pages show accounts and tables
+	{"views", []string{"views/...", "engine/...", "static"}, reserved[templating:]},
 	{"db/postgres", nil, reserved[pgx:templating]},
 	{"db/backup", []string{"db", "db/pg", "engine"}, reserved[pgx:templating]},
 	{"db/pg", []string{"migrations"}, reserved[pgx:templating]},
@@ -111,14 +116,18 @@ var arrows = []arrow{
 	{"db/results", []string{"db/base", "db/pg", "engine", "engine/role", "engine/standing"}, reserved[pgx:templating]},
 	{"db/dbtest", []string{"db", "db/pg", "db/postgres", "engine", "migrations"}, reserved[pgx:templating]},
 	{"db/seed", []string{"db", "db/results", "engine", "engine/role", "engine/standing"}, reserved[pgx:templating]},
-	{"db", []string{"db/base", "db/delivery", "db/pg", "db/results", "engine", "engine/bot", "engine/clock", "engine/role", "engine/shuffle", "engine/standing", "migrations"}, reserved[pgx:templating]},
-	{"handlers/jobs", []string{"handlers/mail", "handlers/push", "handlers/signed", "views/...", "db", "db/delivery", "db/results", "engine", "engine/bot"}, reserved[templating:]},
+	{"db", []string{"db/base", "db/delivery", "db/pg", "db/results", "engine", "engine/bot", "engine/clock",
+		"engine/role", "engine/shuffle", "engine/standing", "migrations"}, reserved[pgx:templating]},
+	{"handlers/jobs", []string{"handlers/mail", "handlers/push", "handlers/signed", "views/...", "db", "db/delivery",
+		"db/results", "engine", "engine/bot"}, reserved[templating:]},
 	{"handlers/web", pages("handlers/jobs", "handlers/mail", "handlers/password", "handlers/push"), web},
 	{"handlers/account", pages("handlers/web", "handlers/jobs", "handlers/password"), web}, // a wing knows no other
 	{"handlers/club", pages("handlers/web"), web},
 	{"handlers", pages("handlers/..."), web},
-	{"cmd/dev/chaos", []string{"cmd/carteado/games", "db/...", "engine"}, reserved[pgx:templating]}, // which looks past the store
-	{"cmd", []string{"cmd/carteado/...", "cmd/dev/...", "handlers", "handlers/password", "views/gallery", "views/i18n", "views/link", "views/table/...", "db/...", "engine/...", "static"}, nil},
+	// which looks past the store
+	{"cmd/dev/chaos", []string{"cmd/carteado/games", "db/...", "engine"}, reserved[pgx:templating]},
+	{"cmd", []string{"cmd/carteado/...", "cmd/dev/...", "handlers", "handlers/password", "views/gallery", "views/i18n",
+		"views/link", "views/table/...", "db/...", "engine/...", "static"}, nil},
 }
 
 // gameOf is the key of the game that a package belongs to, by its rules or its
@@ -157,7 +166,9 @@ func mayImport(from, imported string) string {
 	case below(from, "engine") && from != "engine/enginetest" &&
 		slices.Contains([]string{"time", "os", "net", "net/http", "log", "crypto/rand", "math/rand"}, imported):
 		return "has no clock, no input or output and no chance of its own"
-	case !slices.Contains([]string{"engine/enginetest", "db/dbtest", "views/table/tabletest"}, from) && (imported == "testing" || ours == "engine/enginetest" || ours == "db/dbtest" || ours == "views/table/tabletest"):
+	case !slices.Contains([]string{"engine/enginetest", "db/dbtest", "views/table/tabletest"}, from) &&
+		(imported == "testing" || ours == "engine/enginetest" || ours == "db/dbtest" ||
+			ours == "views/table/tabletest"):
 		return "is for tests"
 	case !is:
 		return ""
@@ -285,7 +296,9 @@ func TestNothingElseNamesAGame(t *testing.T) {
 	for _, file := range goFiles(t) {
 		if strings.HasSuffix(file, "_test.go") {
 			content := readFile(t, file)
-			if !slices.ContainsFunc(keys, func(key string) bool { return !strings.Contains(content, strings.Trim(key, `"`)+".Game{}") }) {
+			if !slices.ContainsFunc(keys, func(key string) bool {
+				return !strings.Contains(content, strings.Trim(key, `"`)+".Game{}")
+			}) {
 				t.Errorf("%s names every game and does not take the list", file)
 			}
 			continue
@@ -336,7 +349,8 @@ func TestNoBoardIsMadeByHand(t *testing.T) {
 // their own.
 func TestNoRoundReachesAPage(t *testing.T) {
 	for _, file := range goFiles(t) {
-		if !below(file, "views") && !below(file, "handlers") || path.Base(file) == "sample.go" || strings.HasSuffix(file, "_test.go") {
+		if !below(file, "views") && !below(file, "handlers") || path.Base(file) == "sample.go" ||
+			strings.HasSuffix(file, "_test.go") {
 			continue
 		}
 		if file == "views/page/table/examples.go" {
@@ -352,7 +366,8 @@ func TestNoRoundReachesAPage(t *testing.T) {
 				return true
 			}
 			name, ok := selector.X.(*ast.Ident)
-			if ok && (name.Name == "engine" && slices.Contains([]string{"Round", "Match", "Setup"}, selector.Sel.Name) ||
+			if ok && (name.Name == "engine" && slices.Contains([]string{"Round", "Match", "Setup"},
+				selector.Sel.Name) ||
 				gameOf("engine/"+name.Name) != "" && selector.Sel.Name == "Round") {
 				t.Errorf("%s knows %s.%s", file, name.Name, selector.Sel.Name)
 			}

@@ -39,7 +39,8 @@ func (p *person) version() string {
 
 // since holds when the board shows a later version.
 func (p *person) since(version string) string {
-	return `document.querySelector('#table') && document.querySelector('#table [name=version]').value !== ` + quote(version)
+	return `document.querySelector('#table') && document.querySelector('#table [name=version]').value !== ` +
+		quote(version)
 }
 
 // TestHuangDi plays a match of Huang Di against three bots on a phone, and measures
@@ -55,7 +56,8 @@ func TestHuangDi(t *testing.T) {
 		if ana.await(matchOver+` ? "over" : `+huangdiReady+` ? "move" : ""`) == "over" {
 			break
 		}
-		if eval[bool](ana, "document.documentElement.scrollHeight > innerHeight || document.documentElement.scrollWidth > innerWidth") {
+		if eval[bool](ana, "document.documentElement.scrollHeight > innerHeight || "+
+			"document.documentElement.scrollWidth > innerWidth") {
 			t.Errorf("the table does not fit the window, at %s", ana.text(".log li"))
 		}
 		ana.huangdiMove()
@@ -94,7 +96,8 @@ func TestHuangDiByKeyboard(t *testing.T) {
 
 	ana.choose(`.hand [name=card]`)
 	ana.press(`#wall-3`, kb.Enter)
-	ana.until(`document.querySelector('#toast')?.textContent.includes(` + quote(which) + `) === false || ` + ana.since(version))
+	ana.until(`document.querySelector('#toast')?.textContent.includes(` + quote(which) + `) === false || ` +
+		ana.since(version))
 	if eval[bool](ana, `!!document.querySelector('#toast')`) && !eval[bool](ana, `!!`+chosen) {
 		t.Error("a refused choice is not kept")
 	}

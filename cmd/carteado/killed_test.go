@@ -22,8 +22,10 @@ import (
 // The moments of a start at which TestServeStartsWhateverItsPostgresDoes disturbs it. By
 // hand every millisecond, a hundred times each: -every 1ms -starts 100 -timeout 0.
 var (
-	every  = flag.Duration("every", 0, "time between two moments of a start, in TestServeStartsWhateverItsPostgresDoes; 0: few")
-	starts = flag.Int("starts", 1, "how often each moment of a start is disturbed, in TestServeStartsWhateverItsPostgresDoes")
+	every = flag.Duration("every", 0,
+		"time between two moments of a start, in TestServeStartsWhateverItsPostgresDoes; 0: few")
+	starts = flag.Int("starts", 1,
+		"how often each moment of a start is disturbed, in TestServeStartsWhateverItsPostgresDoes")
 )
 
 // ownPatience stands for the program's own limits, which are short.
@@ -44,7 +46,8 @@ func TestServeStartsWhateverItsPostgresDoes(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			dir := openDir(t)
-			server, err := postgres.Start(t.Context(), postgres.Config{Dir: dir, Bin: os.Getenv("CARTEADO_POSTGRES_BIN")})
+			server, err := postgres.Start(t.Context(),
+				postgres.Config{Dir: dir, Bin: os.Getenv("CARTEADO_POSTGRES_BIN")})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -101,10 +104,12 @@ func worksItsQueues(t *testing.T, o *opened, url string) {
 		err = conn.QueryRow(ctx, `
 			WITH added AS (
 				INSERT INTO river_job (kind, queue, args, max_attempts)
-				SELECT kind, queue, '{"match": 0}', 1 FROM (VALUES ('season_compute', 'default'), ('tick', 'ticks')) AS j (kind, queue)
+				SELECT kind, queue, '{"match": 0}', 1
+					FROM (VALUES ('season_compute', 'default'), ('tick', 'ticks')) AS j (kind, queue)
 				WHERE NOT EXISTS (SELECT FROM river_job)
 			)
-			SELECT (SELECT count(*) FROM river_job WHERE finalized_at IS NOT NULL) = 2 AND EXISTS (SELECT FROM river_leader)`).Scan(&done)
+			SELECT (SELECT count(*) FROM river_job WHERE finalized_at IS NOT NULL) = 2
+				AND EXISTS (SELECT FROM river_leader)`).Scan(&done)
 		if done {
 			_, err = conn.Exec(ctx, `DELETE FROM river_job`)
 		}

@@ -48,7 +48,8 @@ func boardOf(t *testing.T, game table.Game) func(engine.MatchView, []engine.Move
 	return func(v engine.MatchView, legal []engine.Move) []byte {
 		props := &table.Props{Club: "club", Table: 1, At: "board.1.1.1", Match: 1, Idem: "key", View: v, Legal: legal}
 		for s := range v.Seats {
-			props.Seats = append(props.Seats, part.Person{ID: int64(s + 1), Name: "player", Me: engine.Seat(s) == v.Seat})
+			props.Seats = append(props.Seats, part.Person{ID: int64(s + 1), Name: "player",
+				Me: engine.Seat(s) == v.Seat})
 		}
 		var page bytes.Buffer
 		if err := table.Page(props).Render(ctx, &page); err != nil {

@@ -59,7 +59,8 @@ var version string
 
 func main() {
 	var cli commands
-	parsed := kong.Parse(&cli, kong.Name("carteado"), kong.Description("A card club of your own. Settings are environment variables; see HOSTING.md."))
+	parsed := kong.Parse(&cli, kong.Name("carteado"),
+		kong.Description("A card club of your own. Settings are environment variables; see HOSTING.md."))
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
 	defer stop()
 	parsed.BindTo(ctx, (*context.Context)(nil))
@@ -76,7 +77,8 @@ func main() {
 // report writes why the program ends, in the form of the log.
 func report(out io.Writer, command, format string, err error) {
 	if format == "json" {
-		slog.New(slog.NewJSONHandler(out, nil)).Error("the program cannot go on", slog.String("command", command), slog.Any("error", err))
+		slog.New(slog.NewJSONHandler(out, nil)).Error("the program cannot go on", slog.String("command", command),
+			slog.Any("error", err))
 		return
 	}
 	fmt.Fprintln(out, "carteado:", err)
@@ -153,7 +155,8 @@ func healthcheck(ctx context.Context, c config) error {
 	if unspecified(host) {
 		host = "localhost"
 	}
-	request, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+net.JoinHostPort(host, port)+"/healthz", nil)
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+net.JoinHostPort(host, port)+"/healthz",
+		nil)
 	if err != nil {
 		return err
 	}

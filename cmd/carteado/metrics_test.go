@@ -34,7 +34,8 @@ func TestDashboardAsksForWhatIsThere(t *testing.T) {
 	if err != nil || answer.StatusCode != http.StatusOK {
 		t.Fatal(answer.Status, err)
 	}
-	for _, line := range []string{`carteado_requests_total{method="GET",route="/setup",status="200"} 1`, "carteado_database_up 1"} {
+	for _, line := range []string{`carteado_requests_total{method="GET",route="/setup",status="200"} 1`,
+		"carteado_database_up 1"} {
 		if !strings.Contains(string(said), line+"\n") {
 			t.Errorf("no line %s", line)
 		}

@@ -25,14 +25,16 @@ var layers = []struct{ dir, own string }{
 	{"db/delivery", "delivery queue reminders"},
 	{"views/i18n/en", "common layout cards time zones outcome table"},
 	{"views/i18n/pt-BR", "common layout cards time zones outcome table"},
-	{"static/style", "tokens reset base layout boxes buttons cards data door drag felt forms mine motion pages people print seats states table"},
+	{"static/style", "tokens reset base layout boxes buttons cards data door drag felt forms mine motion pages " +
+		"people print seats states table"},
 }
 
 func TestFilesAreCalledByNouns(t *testing.T) {
 	wings := map[string]string{} // of each noun
 	_, list, _ := strings.Cut(readFile(t, "README.md"), "| Noun |")
 	list, _, _ = strings.Cut(list, "\n\n")
-	for _, row := range regexp.MustCompile("(?m)^\\| `([a-z]+)` \\| (account|club|table|all) \\|").FindAllStringSubmatch(list, -1) {
+	for _, row := range regexp.MustCompile("(?m)^\\| `([a-z]+)` \\| (account|club|table|all) \\|").
+		FindAllStringSubmatch(list, -1) {
 		wings[row[1]] = row[2]
 	}
 	used := map[string]bool{}

@@ -211,7 +211,8 @@ func (p *person) measure(name string, look look) {
 	if l.Tall > look.height {
 		p.t.Errorf("%s, %s: %d px tall in a window of %d", name, look, l.Tall, look.height)
 	}
-	for what, found := range map[string]string{"cut off at the side": l.Cut, "covered on the table": l.Covered, "no room on the table": l.Cramped, "broken": l.Broken} {
+	for what, found := range map[string]string{"cut off at the side": l.Cut, "covered on the table": l.Covered,
+		"no room on the table": l.Cramped, "broken": l.Broken} {
 		if found != "" {
 			p.t.Errorf("%s, %s: %s: %s", name, look, what, found)
 		}
@@ -254,7 +255,8 @@ func TestPagesAreAccessible(t *testing.T) {
 				t.Errorf("%s, %s: %s: %s", page.Name, look, f.ID, strings.Join(f.Nodes, "\n\t"))
 			}
 		}
-		t.Logf("%s: %d of %d pages have something fresh, and %d kinds of page were visited", look, checked, len(pages), len(visited))
+		t.Logf("%s: %d of %d pages have something fresh, and %d kinds of page were visited", look, checked, len(pages),
+			len(visited))
 	}
 	// On paper the rows of a table are as high as their words, and nothing can be pressed.
 	visitor.visit("/standings")
@@ -262,7 +264,8 @@ func TestPagesAreAccessible(t *testing.T) {
 		_, err := chromedp.Call(ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: "print"})
 		return err
 	})
-	if found := eval[string](visitor, `[...document.querySelectorAll(".nav, .tabs, .data .named")].filter((e) => e.offsetHeight > 30).map((e) => e.className).join(" ")`); found != "" {
+	if found := eval[string](
+		visitor, `[...document.querySelectorAll(".nav, .tabs, .data .named")].filter((e) => e.offsetHeight > 30).map((e) => e.className).join(" ")`); found != "" {
 		t.Errorf("the printed standings have %s", found)
 	}
 	for _, p := range []*person{p, visitor} {
@@ -279,11 +282,13 @@ func TestAxeFinds(t *testing.T) {
 	for _, theme := range []string{"light", "dark"} {
 		p := newGallery(t, newBrowser(t), look{"en", theme, 360, 740})
 		for rule, plant := range map[string]string{
-			"":               `true`,
-			"label":          `document.querySelector("label").remove(), true`,
-			"list":           `document.querySelector("main").innerHTML += "<ul><li>one</li></ul>", ` + fresh + `, document.querySelector("main ul").append(document.createElement("p")), true`,
-			"heading-order":  `document.querySelector("main").innerHTML += "<h5>deep</h5>", true`,
-			"color-contrast": `document.querySelector("main label").classList.add("planted-" + ` + quote(theme) + `), true`,
+			"":      `true`,
+			"label": `document.querySelector("label").remove(), true`,
+			"list": `document.querySelector("main").innerHTML += "<ul><li>one</li></ul>", ` + fresh +
+				`, document.querySelector("main ul").append(document.createElement("p")), true`,
+			"heading-order": `document.querySelector("main").innerHTML += "<h5>deep</h5>", true`,
+			"color-contrast": `document.querySelector("main label").classList.add("planted-" + ` + quote(theme) +
+				`), true`,
 		} {
 			p.swap("/sign-in?lang=en")
 			eval[int](p, fresh+".length")

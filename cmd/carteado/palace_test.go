@@ -32,7 +32,8 @@ const measures = `[".seats", ".piles", ".lastmove", ".own", ".prompt", ".hand", 
 // fits reports what of a table does not fit its window.
 func (p *person) fits() {
 	p.t.Helper()
-	const beyond = "document.documentElement.scrollHeight > innerHeight || document.documentElement.scrollWidth > innerWidth"
+	const beyond = "document.documentElement.scrollHeight > innerHeight || document.documentElement.scrollWidth > " +
+		"innerWidth"
 	wrong := eval[[]string](p, `[`+beyond+` ? `+measures+` : "", `+covered+`]`)
 	if wrong[0] != "" {
 		p.t.Errorf("the table does not fit the window, at %s: %s", p.text(".log li"), wrong[0])

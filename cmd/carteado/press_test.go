@@ -24,7 +24,8 @@ func (p *person) withhold(pattern string) (held <-chan fetch.RequestID, let func
 		}
 	}()
 	p.call("withhold", func(ctx context.Context) error {
-		_, err := chromedp.Call(ctx, fetch.Enable, fetch.EnableParams{Patterns: []*fetch.RequestPattern{{URLPattern: pattern}}})
+		_, err := chromedp.Call(ctx, fetch.Enable,
+			fetch.EnableParams{Patterns: []*fetch.RequestPattern{{URLPattern: pattern}}})
 		return err
 	})
 	return ids, func(id fetch.RequestID) {
@@ -66,7 +67,8 @@ func TestTableIsNeverStuck(t *testing.T) {
 	ana.until(`!document.querySelector("#offline").hidden`)
 	ana.call("let all others go", func(ctx context.Context) error {
 		// A request that the browser has not given up yet would reach the club now.
-		_, _ = chromedp.Call(ctx, fetch.FailRequest, fetch.FailRequestParams{RequestID: lost, ErrorReason: network.ErrorReasonAborted})
+		_, _ = chromedp.Call(ctx, fetch.FailRequest, fetch.FailRequestParams{
+			RequestID: lost, ErrorReason: network.ErrorReasonAborted})
 		_, err := chromedp.Call(ctx, fetch.Disable, cdp.Empty{})
 		return err
 	})

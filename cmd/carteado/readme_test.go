@@ -37,7 +37,8 @@ func TestReadmeIsShort(t *testing.T) {
 
 func TestReadmeCommands(t *testing.T) {
 	known := map[string][]string{"./cmd/dev": devCommands(t), "./cmd/carteado": ownCommands(t)}
-	command := regexp.MustCompile(`go run (\./cmd/\w+)(?: ([a-z]+(?:-[a-z]+)*(?: [a-z]+-[a-z]+| records| standings)?))?`)
+	command := regexp.MustCompile(
+		`go run (\./cmd/\w+)(?: ([a-z]+(?:-[a-z]+)*(?: [a-z]+-[a-z]+| records| standings)?))?`)
 	said := map[string]bool{}
 	for _, match := range command.FindAllStringSubmatch(readGuide(t), -1) {
 		said[strings.TrimSpace(match[1]+" "+match[2])] = true
@@ -45,7 +46,8 @@ func TestReadmeCommands(t *testing.T) {
 			t.Errorf("no such command: %s", match[0])
 		}
 	}
-	for _, needed := range []string{"./cmd/dev", "./cmd/dev test", "./cmd/dev check", "./cmd/dev gallery", "./cmd/dev test-compose"} {
+	for _, needed := range []string{"./cmd/dev", "./cmd/dev test", "./cmd/dev check", "./cmd/dev gallery",
+		"./cmd/dev test-compose"} {
 		if !said[needed] {
 			t.Errorf("the README does not say: go run %s", needed)
 		}
@@ -76,7 +78,8 @@ func ownCommands(t *testing.T) []string {
 func devCommands(t *testing.T) []string {
 	t.Helper()
 	var names []string
-	for _, match := range regexp.MustCompile(`(?m)^\t([A-Z]\w+) +\w+Command +`).FindAllStringSubmatch(readFile(t, "cmd/dev/main.go"), -1) {
+	for _, match := range regexp.MustCompile(`(?m)^\t([A-Z]\w+) +\w+Command +`).
+		FindAllStringSubmatch(readFile(t, "cmd/dev/main.go"), -1) {
 		names = append(names, strings.ToLower(regexp.MustCompile(`\B[A-Z]`).ReplaceAllString(match[1], "-$0")))
 	}
 	return names
@@ -154,7 +157,8 @@ func TestReadmeConfiguration(t *testing.T) {
 	var said []string
 	_, table, _ := strings.Cut(readFile(t, hosting), "\n## Settings of the program\n")
 	table, _, _ = strings.Cut(table, "\n## ")
-	for _, row := range regexp.MustCompile("(?m)^\\| `([A-Z_]+)` \\| (?:`([^`]*)`)? *\\|").FindAllStringSubmatch(table, -1) {
+	for _, row := range regexp.MustCompile("(?m)^\\| `([A-Z_]+)` \\| (?:`([^`]*)`)? *\\|").
+		FindAllStringSubmatch(table, -1) {
 		said = append(said, row[1]+"="+row[2])
 	}
 	var real []string
@@ -182,7 +186,8 @@ func TestNpmIsPinned(t *testing.T) {
 		if err := json.Unmarshal([]byte(readFile(t, dir+"/package-lock.json")), &lock); err != nil {
 			t.Fatal(err)
 		}
-		for _, wanted := range []map[string]string{manifest.Dependencies, manifest.DevDependencies, manifest.OptionalDependencies} {
+		for _, wanted := range []map[string]string{manifest.Dependencies, manifest.DevDependencies,
+			manifest.OptionalDependencies} {
 			for name, version := range wanted {
 				if locked := lock.Packages["node_modules/"+name]; locked.Version != version {
 					t.Errorf("%s: %s wants %s, locked is %+v", dir, name, version, locked)

@@ -100,7 +100,8 @@ func checkParagraphs(ctx context.Context, t *testing.T, info engine.Info, sectio
 			continue
 		}
 		at := slices.IndexFunc(info.Options, func(o engine.Option) bool { return o.Key == parts[3] })
-		if at < 0 || !slices.Contains(info.Options[at].Values[1:], parts[4]) || !i18n.Has(ctx, prefix+parts[1]+"."+parts[2]) {
+		if at < 0 || !slices.Contains(info.Options[at].Values[1:], parts[4]) ||
+			!i18n.Has(ctx, prefix+parts[1]+"."+parts[2]) {
 			t.Errorf("%s is for a house rule that there is not", key)
 		}
 	}

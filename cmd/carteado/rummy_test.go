@@ -88,7 +88,8 @@ func (p *person) rummyMove(press func(selector string, card bool)) string {
 		press("#"+id, true)
 	}
 	press("#"+choice.Then, false)
-	if p.await(`document.querySelector('#toast') ? "refused" : `+matchOver+` || `+p.since(version)+` ? "done" : ""`) == "refused" {
+	if p.await(`document.querySelector('#toast') ? "refused" : `+matchOver+` || `+p.since(version)+
+		` ? "done" : ""`) == "refused" {
 		p.t.Fatalf("what the board marks is refused: %s", p.text("#toast"))
 	}
 	return strings.TrimRight(choice.Then, "-0123456789")

@@ -66,7 +66,8 @@ func run(ctx context.Context, c config, log *slog.Logger, opened func(url string
 	if c.games == nil {
 		c.games = games.All()
 	}
-	store, err := db.Open(ctx, db.Config{URL: url, Games: table.Rules(c.games), Random: c.random, Patience: c.patience, Logger: log})
+	store, err := db.Open(ctx, db.Config{URL: url, Games: table.Rules(c.games), Random: c.random, Patience: c.patience,
+		Logger: log})
 	if err != nil {
 		return err
 	}
@@ -74,7 +75,8 @@ func run(ctx context.Context, c config, log *slog.Logger, opened func(url string
 	address := c.address(listener.Addr())
 	server, err := handlers.New(handlers.Config{
 		Store: store, Games: c.games, URL: address, Logger: log, Opening: true,
-		MailServer: c.MailServer, MailPassword: strings.TrimSpace(c.MailPassword), MailFrom: c.MailFrom, PushServices: c.PushServices,
+		MailServer: c.MailServer, MailPassword: strings.TrimSpace(c.MailPassword), MailFrom: c.MailFrom,
+		PushServices:   c.PushServices,
 		TrustedProxies: c.TrustedProxies, BotPause: c.BotPause, Patience: c.patience,
 		Version: programVersion(), LogAddresses: c.LogAddresses, Disk: disk,
 	})
@@ -124,7 +126,8 @@ func (c config) saySetupCode(ctx context.Context, store *db.Store, address strin
 	if err != nil || code == "" {
 		return err
 	}
-	log.Log(ctx, max(slog.LevelWarn, c.LogLevel), "there is no club yet: whoever opens this address founds it and owns it",
+	log.Log(ctx, max(slog.LevelWarn, c.LogLevel), "there is no club yet: whoever opens this address founds it "+
+		"and owns it",
 		slog.String("code", code), slog.String("open", address+link.Setup+"?code="+code))
 	return nil
 }
@@ -132,7 +135,8 @@ func (c config) saySetupCode(ctx context.Context, store *db.Store, address strin
 // serve answers requests, and works the queue once the club is prepared, until ctx
 // ends or one of them fails. It stops in this order: not ready any more, after
 // lingers the door, after lingers requests, jobs.
-func serve(ctx context.Context, listener, metrics net.Listener, server *handlers.Server, lingers time.Duration, log *slog.Logger, prepare func(context.Context) error) error {
+func serve(ctx context.Context, listener, metrics net.Listener, server *handlers.Server, lingers time.Duration,
+	log *slog.Logger, prepare func(context.Context) error) error {
 	web := &http.Server{
 		Handler:           server.Handler(),
 		ReadHeaderTimeout: readHeaderTimeout, ReadTimeout: readTimeout, WriteTimeout: writeTimeout,
@@ -147,7 +151,8 @@ func serve(ctx context.Context, listener, metrics net.Listener, server *handlers
 	group.Go(func() error { return closed(web.Serve(listener)) })
 	group.Go(func() error { return closed(web.Serve(outside)) })
 	if metrics != nil {
-		side := &http.Server{Handler: server.Metrics(), ReadHeaderTimeout: readHeaderTimeout, WriteTimeout: writeTimeout, IdleTimeout: idleTimeout}
+		side := &http.Server{Handler: server.Metrics(), ReadHeaderTimeout: readHeaderTimeout,
+			WriteTimeout: writeTimeout, IdleTimeout: idleTimeout}
 		group.Go(func() error { return closed(side.Serve(metrics)) })
 		context.AfterFunc(ctx, func() { _ = side.Close() })
 	}
@@ -206,7 +211,8 @@ func migrate(ctx context.Context, c config, log *slog.Logger) (err error) {
 }
 
 // soon is for a command, which does not wait for a database for ever.
-func soon(ctx context.Context, url string, log *slog.Logger, do func(context.Context, string, *slog.Logger) error) error {
+func soon(ctx context.Context, url string, log *slog.Logger,
+	do func(context.Context, string, *slog.Logger) error) error {
 	const patience = 3 * time.Minute
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()

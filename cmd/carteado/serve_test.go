@@ -43,8 +43,10 @@ func beginRun(t *testing.T, c config) *opened {
 	t.Helper()
 	c.Listen, c.patience = freeAddress(t), cmp.Or(c.patience, dbtest.Patience)
 	ctx, cancel := context.WithCancel(context.Background())
-	o := &opened{url: "http://" + c.Listen, close: cancel, ended: make(chan error, 1), closing: make(chan struct{}, 1), waiting: make(chan struct{}, 1), urls: make(chan string, 1)}
-	log := slog.New(listener{slog.DiscardHandler, map[string]chan struct{}{"the club is closing": o.closing, "waiting for the database": o.waiting}})
+	o := &opened{url: "http://" + c.Listen, close: cancel, ended: make(chan error, 1), closing: make(chan struct{}, 1),
+		waiting: make(chan struct{}, 1), urls: make(chan string, 1)}
+	log := slog.New(listener{slog.DiscardHandler, map[string]chan struct{}{"the club is closing": o.closing,
+		"waiting for the database": o.waiting}})
 	go func() { o.ended <- run(ctx, c, log, func(url string) { o.urls <- url }) }()
 	t.Cleanup(cancel)
 	return o
@@ -252,10 +254,12 @@ func TestServeRefusals(t *testing.T) {
 		config config
 		want   string
 	}{
-		"address in use":       {config{Listen: taken.Addr().String(), Data: dir}, "CARTEADO_LISTEN"},
-		"no database there":    {config{Listen: "localhost:0", DatabaseURL: "postgres://nobody@" + taken.Addr().String() + "0/none"}, "invalid port"},
-		"no such database":     {config{Listen: "localhost:0", DatabaseURL: elsewhere(t, "none")}, "3D000"},
-		"public URL is no URL": {config{Listen: "localhost:0", DatabaseURL: dbtest.New(t), URL: "club.example"}, "public URL"},
+		"address in use": {config{Listen: taken.Addr().String(), Data: dir}, "CARTEADO_LISTEN"},
+		"no database there": {config{Listen: "localhost:0", DatabaseURL: "postgres://nobody@" + taken.Addr().
+			String() + "0/none"}, "invalid port"},
+		"no such database": {config{Listen: "localhost:0", DatabaseURL: elsewhere(t, "none")}, "3D000"},
+		"public URL is no URL": {config{Listen: "localhost:0", DatabaseURL: dbtest.New(t), URL: "club.example"},
+			"public URL"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			err := run(t.Context(), c.config, slog.New(slog.DiscardHandler), func(string) { t.Error("opened") })

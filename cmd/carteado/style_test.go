@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 )
 
 var (
@@ -33,9 +34,26 @@ func TestNoStyleIsUnused(t *testing.T) {
 	for _, file := range ownFiles(t, ".css") {
 		for _, s := range selector.FindAllString(comment.ReplaceAllString(readFile(t, file), ""), -1) {
 			for _, c := range class.FindAllStringSubmatch(s, -1) {
-				if !given[c[1]] && !slices.ContainsFunc(prefixes, func(p string) bool { return strings.HasPrefix(c[1], p) }) {
+				if !given[c[1]] && !slices.ContainsFunc(prefixes, func(p string) bool {
+					return strings.HasPrefix(c[1], p)
+				}) {
 					t.Errorf("%s: no element has the class %s", file, c[1])
 				}
+			}
+		}
+	}
+}
+
+// Lines of a page's source are as short as the linter wants those of Go, but in a letter: mail programs read no style
+// sheet, so its elements carry their styles.
+func TestPagesHaveShortLines(t *testing.T) {
+	for _, file := range ownFiles(t, ".templ") {
+		n := 0
+		for line := range strings.Lines(readFile(t, file)) {
+			n++
+			line = strings.ReplaceAll(strings.TrimSuffix(line, "\n"), "\t", "    ")
+			if width := utf8.RuneCountInString(line); width > 120 && !strings.Contains(line, `style="`) {
+				t.Errorf("%s:%d has %d columns, at most 120", file, n, width)
 			}
 		}
 	}

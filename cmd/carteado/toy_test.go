@@ -25,11 +25,13 @@ func (toyFace) Felt(p *table.Props) templ.Component {
 	meta := func(s engine.Seat) []string { return []string{fmt.Sprint(v.Counts[s])} }
 	moves := templ.ComponentFunc(func(_ context.Context, w io.Writer) (err error) {
 		for _, m := range p.Legal {
-			_, err = fmt.Fprintf(w, `<button class="btn" name="move" value="%s">%[1]s</button>`, templ.EscapeString(m.String()))
+			_, err = fmt.Fprintf(w, `<button class="btn" name="move" value="%s">%[1]s</button>`,
+				templ.EscapeString(m.String()))
 		}
 		return err
 	})
-	return templ.Join(table.Seats(p, table.SeatRow{Meta: meta}), table.LastMove(p, p.Newest()), templ.Raw(`<section class="mine mine--plain">`),
+	return templ.Join(table.Seats(p, table.SeatRow{Meta: meta}), table.LastMove(p, p.Newest()),
+		templ.Raw(`<section class="mine mine--plain">`),
 		table.Toast(p), table.Me(p), table.Prompt(p), part.Strip(part.Words(v.Hand)),
 		templ.Raw(`<div class="acts">`), moves, templ.Raw(`</div></section>`))
 }
@@ -64,11 +66,16 @@ func hands(seats []part.Person, of func(int) table.Sign) templ.Component {
 // toyRow is the toy game's row in a list of games.
 var toyRow = table.Game{Rules: toy.Game{}, Face: toyFace{}, Emblem: "cards", Words: i18n.Words{i18n.English: {
 	"game.toy": "Toy", "game.toy.about": "Three cards each.", "toy.prompt": "Move", "toy.over": "All hands are shown",
-	"event.toy.swap": "{who} changed a card", "event.toy.ready": "{who} changed no card", "event.toy.draw": "{who} drew",
-	"event.toy.discard": "{who} discarded {cards}", "how.toy.low.short": "lowest", "how.toy.three.short": "three alike", "how.toy.void.short": "void",
-	"option.toy.turns": "Turns", "option.toy.turns.about": "Turns each.", "option.toy.swap": "Swap", "option.toy.swap.about": "A card each.",
-	"option.toy.target": "Target", "option.toy.target.about": "Who has so many has lost.", "option.toy.packs": "Packs", "option.toy.packs.about": "Of 28 cards.",
-	"rules.toy.sections": "", "match.who.toy": "Ended by",
+	"event.toy.swap": "{who} changed a card", "event.toy.ready": "{who} changed no card",
+	"event.toy.draw":    "{who} drew",
+	"event.toy.discard": "{who} discarded {cards}", "how.toy.low.short": "lowest", "how.toy.three.short": "three alike",
+	"how.toy.void.short": "void",
+	"option.toy.turns":   "Turns", "option.toy.turns.about": "Turns each.", "option.toy.swap": "Swap",
+	"option.toy.swap.about": "A card each.",
+	"option.toy.target":     "Target", "option.toy.target.about": "Who has so many has lost.",
+	"option.toy.packs":       "Packs",
+	"option.toy.packs.about": "Of 28 cards.",
+	"rules.toy.sections":     "", "match.who.toy": "Ended by",
 }}}
 
 // A fifth game is its rules, its face and a row: the toy game, which no club offers,
@@ -80,7 +87,8 @@ func TestFifthGame(t *testing.T) {
 	ana := b.person(c.url, 1366, 768, "en")
 	whole := func() {
 		t.Helper()
-		if gap := eval[string](ana, `document.documentElement.innerText.match(/\[[a-z_]+(\.[a-zA-Z0-9_]+)+\]/)?.[0] ?? ""`); gap != "" {
+		if gap := eval[string](ana,
+			`document.documentElement.innerText.match(/\[[a-z_]+(\.[a-zA-Z0-9_]+)+\]/)?.[0] ?? ""`); gap != "" {
 			t.Errorf("%s: no words for %s", eval[string](ana, "location.pathname"), gap)
 		}
 	}
@@ -117,7 +125,8 @@ func TestFifthGame(t *testing.T) {
 
 	ana.visit(ana.clubPath("/matches?game=toy"))
 	ana.says("main", "Toy")
-	if used := eval[string](ana, `document.querySelector('.emblem use').getAttribute('href')`); !strings.HasSuffix(used, "#cards") {
+	if used := eval[string](ana, `document.querySelector('.emblem use').getAttribute('href')`); !strings.HasSuffix(
+		used, "#cards") {
 		t.Errorf("emblem %s", used)
 	}
 	whole()

@@ -31,10 +31,11 @@ const figuresFile = "cmd/dev/FIGURES.md"
 // figuresHead is what a reader of the file has to know.
 const figuresHead = `# Figures
 
-` + "`go run ./cmd/dev bench`" + ` writes this file, from one benchmark after the other on one PostgreSQL of its own. The comment of each
-benchmark says how its figure is made; where a machine's speed matters it is a ratio of two things measured in the same run, or
-counted in the time of one fixed loop (` + "`engine/enginetest/bench.go`" + `). A figure is the median of its turns, with the lowest and the
-highest in brackets. Goals fail nothing.
+` + "`go run ./cmd/dev bench`" +
+	` writes this file, from one benchmark after the other on one PostgreSQL of its own. The comment of each
+benchmark says how its figure is made; where a machine's speed matters it is a ratio of two things measured in the same
+run, or counted in the time of one fixed loop (` + "`engine/enginetest/bench.go`" + `). A figure is the median of its
+turns, with the lowest and the highest in brackets. Goals fail nothing.
 
 `
 
@@ -82,8 +83,10 @@ func (c benchCommand) Run(ctx context.Context) (err error) {
 		machine = cmp.Or(machine, measured.read(f.place, strings.NewReader(said), runtime.GOMAXPROCS(0)))
 	}
 	about := strings.Join(slices.DeleteFunc([]string{
-		commit(ctx), machine, fmt.Sprintf("%d CPUs, %s/%s, %s", runtime.NumCPU(), runtime.GOOS, runtime.GOARCH, runtime.Version()),
-		version(ctx, filepath.Join(bin, "postgres")), fmt.Sprintf("%d turns in %s", c.Turns, time.Since(began).Round(time.Second)),
+		commit(ctx), machine, fmt.Sprintf("%d CPUs, %s/%s, %s", runtime.NumCPU(), runtime.GOOS, runtime.GOARCH,
+			runtime.Version()),
+		version(ctx, filepath.Join(bin, "postgres")), fmt.Sprintf("%d turns in %s", c.Turns, time.Since(began).
+			Round(time.Second)),
 	}, func(s string) bool { return s == "" }), " · ")
 	made := about + "\n\n" + table(chosen, measured)
 	fmt.Print("\n", made)
@@ -100,7 +103,8 @@ func (f figure) sharesRun(g figure) bool {
 
 // measure runs a figure's benchmark, showing what it says as it goes.
 func measure(ctx context.Context, f figure, turns int, environment []string) (string, error) {
-	args := []string{"test", f.place, "-run=^$", "-bench=^Benchmark" + f.bench + "$", "-benchmem", "-timeout=2h", "-count=" + strconv.Itoa(turns)}
+	args := []string{"test", f.place, "-run=^$", "-bench=^Benchmark" + f.bench + "$", "-benchmem", "-timeout=2h",
+		"-count=" + strconv.Itoa(turns)}
 	if f.time != "" {
 		args = append(args, "-benchtime="+f.time)
 	}

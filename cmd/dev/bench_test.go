@@ -30,7 +30,8 @@ PASS
 		t.Errorf("processor %q", cpu)
 	}
 	got := table([]figure{
-		{what: "moves", wanted: "≥ 0.9", place: "./db", bench: "Play", lines: []string{"clients=1", "clients=8", "clients=32"}, metric: "ratio"},
+		{what: "moves", wanted: "≥ 0.9", place: "./db", bench: "Play", lines: []string{"clients=1", "clients=8",
+			"clients=32"}, metric: "ratio"},
 		{what: "polls", place: "./db", bench: "Poll", metric: "ns/op"},
 		{what: "random", place: "./db", bench: "Random", metric: "moves/s"},
 		{what: "elsewhere", place: "./handlers", bench: "Poll", metric: "ns/op"},
@@ -57,7 +58,8 @@ func TestFigures(t *testing.T) {
 	var whats []string
 	for _, f := range figures {
 		whats = append(whats, f.what)
-		out, err := exec.CommandContext(t.Context(), "grep", "-rlE", "^func Benchmark"+f.bench+`\(`, "--include=*_test.go", filepath.Join("../..", f.place)).Output()
+		out, err := exec.CommandContext(t.Context(), "grep", "-rlE", "^func Benchmark"+f.bench+`\(`,
+			"--include=*_test.go", filepath.Join("../..", f.place)).Output()
 		if err != nil || len(bytes.TrimSpace(out)) == 0 {
 			t.Errorf("%s: no Benchmark%s in %s", f.what, f.bench, f.place)
 		}

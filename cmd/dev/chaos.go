@@ -38,7 +38,8 @@ func (c chaosCommand) Run(ctx context.Context) error {
 	if err := buildWithClock(ctx, dir, program); err != nil {
 		return err
 	}
-	o := chaos.Options{Program: program, Clock: true, PostgresBin: bin, Data: dir, Rounds: c.Rounds, Restarts: c.Restarts, Seed: c.Seed}
+	o := chaos.Options{Program: program, Clock: true, PostgresBin: bin, Data: dir, Rounds: c.Rounds,
+		Restarts: c.Restarts, Seed: c.Seed}
 	if o.Rounds == 0 && o.Restarts == 0 {
 		o.Time = time.Duration(c.Minutes * float64(time.Minute))
 	}

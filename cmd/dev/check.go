@@ -63,7 +63,8 @@ func (checkCommand) Run(ctx context.Context) error {
 			others = append(others, name)
 		}
 	}
-	return test(ctx, engine, []string{vetted, "-run=" + oneByOne, "./handlers", "./cmd/carteado", "./cmd/carteado/rulebook"}, others)
+	return test(ctx, engine, []string{vetted, "-run=" + oneByOne, "./handlers", "./cmd/carteado",
+		"./cmd/carteado/rulebook"}, others)
 }
 
 // checkGenerated fails when a committed *_templ.go differs from what templ makes of its page.

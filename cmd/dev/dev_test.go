@@ -24,9 +24,11 @@ func TestChanges(t *testing.T) {
 
 func TestWhatIsWatched(t *testing.T) {
 	for path, want := range map[string]bool{
-		"db/play.go": true, "views/page/club/home.templ": true, "views/i18n/en.json": true, "migrations/00001_club.sql": true,
-		"static/style.css": true, "static/vendor/htmx.min.js": true, "static/cards.svg": true,
-		"views/page/club/home_templ.go": false, "db/play_test.go": false, "cmd/carteado/Dockerfile": false, "views/page/club/home.templ~": false,
+		"db/play.go": true, "views/page/club/home.templ": true, "views/i18n/en.json": true,
+		"migrations/00001_club.sql": true,
+		"static/style.css":          true, "static/vendor/htmx.min.js": true, "static/cards.svg": true,
+		"views/page/club/home_templ.go": false, "db/play_test.go": false, "cmd/carteado/Dockerfile": false,
+		"views/page/club/home.templ~": false,
 	} {
 		if matters(path) != want {
 			t.Errorf("%s is watched: %v", path, !want)

@@ -43,7 +43,8 @@ var figures = []figure{
 		place: "./db", bench: "Play", time: "2500x", lines: clients, metric: "ratio",
 	},
 	{
-		what: "from a move's POST until the other player / a player against a bot that does not pause has the next board, p50", wanted: "– / ≤ 6 ms",
+		what: "from a move's POST until the other player / a player against a bot that does not pause has the next " +
+			"board, p50", wanted: "– / ≤ 6 ms",
 		place: "./handlers", bench: "Seen", time: "400x", lines: []string{"person", "bot"}, metric: "p50-ms",
 	},
 	{
@@ -80,7 +81,8 @@ var figures = []figure{
 	},
 	{
 		what:  "a board of Palace / Rummy / Huang Di / Knock, rendered",
-		place: "./views/gallery", bench: "Board", lines: []string{"palace-long", "board-rummy", "board-huangdi", "board"}, metric: "ns/op",
+		place: "./views/gallery", bench: "Board", lines: []string{"palace-long", "board-rummy", "board-huangdi",
+			"board"}, metric: "ns/op",
 	},
 	random("palace", "≥ 8 k"),
 	random("knock", "≥ 6 k"),
@@ -88,19 +90,22 @@ var figures = []figure{
 	random("huangdi", "≥ 3.5 k"),
 	{
 		what:  "deadwood of ten cards / seven / seven with a wild ace, hands in the time of a fixed loop",
-		place: "./engine/meld", bench: "Deadwood", lines: []string{"10/random", "7/random", "7/random_wild"}, metric: "hands/loop",
+		place: "./engine/meld", bench: "Deadwood", lines: []string{"10/random", "7/random", "7/random_wild"},
+		metric: "hands/loop",
 	},
 	simulate("bare", "bare rounds of the games, moves per CPU second"),
 	simulate("off", "`simulate --checks off`"),
 	simulate("all", "`simulate --checks all`"),
 	{
 		what: "the members' page of 200 members, 20,000 / 100,000 matches, p50", wanted: "≤ 10 ms",
-		place: "./handlers", bench: "Pages", lines: []string{"matches=20000/members", "matches=100000/members"}, metric: "p50-ms",
+		place: "./handlers", bench: "Pages", lines: []string{"matches=20000/members", "matches=100000/members"},
+		metric: "p50-ms",
 	},
 	{
 		what: "a member · matches · matches won · standings, 100,000 matches, p50", wanted: "≤ 10 ms",
 		place: "./handlers", bench: "Pages",
-		lines: []string{"matches=100000/member", "matches=100000/matches", "matches=100000/won", "matches=100000/standings"}, metric: "p50-ms",
+		lines: []string{"matches=100000/member", "matches=100000/matches", "matches=100000/won",
+			"matches=100000/standings"}, metric: "p50-ms",
 	},
 }
 
@@ -113,14 +118,16 @@ var (
 // random is the row of a game's random play by the quiet path, with a copy per move.
 func random(game, wanted string) figure {
 	return figure{
-		what: "random play of " + game + " by two with a copy of each position, moves in the time of a fixed loop", wanted: wanted,
-		place: "./engine/" + game, bench: "RandomPlay", lines: []string{"2_seats"}, metric: "moves/loop",
+		what:   "random play of " + game + " by two with a copy of each position, moves in the time of a fixed loop",
+		wanted: wanted,
+		place:  "./engine/" + game, bench: "RandomPlay", lines: []string{"2_seats"}, metric: "moves/loop",
 	}
 }
 
 // simulate is the row of simulated matches of every game.
 func simulate(checks, what string) figure {
-	f := figure{what: what + ": Palace / Rummy / Huang Di / Knock", place: "./cmd/carteado/simulate", bench: "Simulate", metric: "moves/s"}
+	f := figure{what: what + ": Palace / Rummy / Huang Di / Knock", place: "./cmd/carteado/simulate", bench: "Simulate",
+		metric: "moves/s"}
 	for _, game := range []string{"palace", "rummy", "huangdi", "knock"} {
 		f.lines = append(f.lines, game+"/"+checks)
 	}

@@ -51,7 +51,8 @@ func (c seedCommand) Run(ctx context.Context) (err error) {
 	all := games.Rules()
 	_, err = seed.Fill(ctx, url, all[len(all)-1], db.Secret(hash), size, time.Now())
 	if errors.Is(err, db.ErrSetupDone) {
-		return errors.New("the database has a club already: seed an empty one, or name another with DATABASE_URL or CARTEADO_DATA")
+		return errors.New("the database has a club already: seed an empty one, or name another with DATABASE_URL or " +
+			"CARTEADO_DATA")
 	}
 	if err == nil {
 		fmt.Printf("%s: %d members, %d open tables, %d matches. Everybody's password, %s's too, is %q.\n",

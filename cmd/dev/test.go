@@ -52,7 +52,8 @@ func test(ctx context.Context, runs ...[]string) (err error) {
 	defer func() { err = errors.Join(err, stop()) }()
 
 	// Tests are over before they have used much memory: less of their time goes into finding it again.
-	return goTest(ctx, runs, "GOGC=400", "TMPDIR="+scratch, "GOTMPDIR="+os.TempDir(), "CARTEADO_TEST_DATABASE_URL="+server, "CARTEADO_POSTGRES_BIN="+bin, "CARTEADO_CHROMIUM="+browser)
+	return goTest(ctx, runs, "GOGC=400", "TMPDIR="+scratch, "GOTMPDIR="+os.TempDir(), "CARTEADO_TEST_DATABASE_URL="+
+		server, "CARTEADO_POSTGRES_BIN="+bin, "CARTEADO_CHROMIUM="+browser)
 }
 
 // scratchDir makes a directory for the files of a run. A run that was killed has left its
@@ -66,7 +67,8 @@ func scratchDir() (dir string, err error) {
 	}
 	for _, old := range left {
 		var process int
-		if _, err := fmt.Sscanf(filepath.Base(old), name, &process); err == nil && errors.Is(syscall.Kill(process, 0), syscall.ESRCH) {
+		if _, err := fmt.Sscanf(filepath.Base(old), name, &process); err == nil &&
+			errors.Is(syscall.Kill(process, 0), syscall.ESRCH) {
 			_ = os.RemoveAll(old) // or the next run will
 		}
 	}
@@ -82,7 +84,8 @@ func scratchDir() (dir string, err error) {
 func memory() string {
 	const dir, room, noexec = "/dev/shm", 4 << 30, 8
 	var there syscall.Statfs_t
-	if err := syscall.Statfs(dir, &there); err != nil || there.Bavail*uint64(there.Bsize) < room || there.Flags&noexec != 0 {
+	if err := syscall.Statfs(dir, &there); err != nil || there.Bavail*uint64(there.Bsize) < room ||
+		there.Flags&noexec != 0 {
 		return ""
 	}
 	return dir
@@ -287,7 +290,8 @@ func (p *progress) end(run *packageRun, e event) {
 		}
 	}
 	if e.Action != "skip" { // it has no tests
-		fmt.Fprintf(p.out, "%-6s %s  %.1fs\n", map[string]string{"pass": "passed", "fail": "failed"}[e.Action], e.Package, e.Elapsed)
+		fmt.Fprintf(p.out, "%-6s %s  %.1fs\n", map[string]string{"pass": "passed", "fail": "failed"}[e.Action],
+			e.Package, e.Elapsed)
 	}
 }
 

@@ -12,9 +12,11 @@ import (
 // A module with a package that passes, one that fails in a subtest beside a test
 // that passes, one that dies, one that does not compile and one without tests.
 var modules = map[string]string{
-	"go.mod":           "module toy\n",
-	"good/a_test.go":   "package good\nimport \"testing\"\nfunc TestGood(t *testing.T) { t.Log(\"says nothing\") }\n",
-	"bad/a_test.go":    "package bad\nimport \"testing\"\nfunc TestBad(t *testing.T) { t.Run(\"sub\", func(t *testing.T) { t.Parallel(); t.Error(\"one\\n\\ttwo\") }) }\nfunc TestFine(t *testing.T) { t.Log(\"says nothing\") }\n",
+	"go.mod":         "module toy\n",
+	"good/a_test.go": "package good\nimport \"testing\"\nfunc TestGood(t *testing.T) { t.Log(\"says nothing\") }\n",
+	"bad/a_test.go": "package bad\nimport \"testing\"\nfunc TestBad(t *testing.T) { t.Run(\"sub\", func(t " +
+		"*testing.T) { t.Parallel(); t.Error(\"one\\n\\ttwo\") }) }\n" +
+		"func TestFine(t *testing.T) { t.Log(\"says nothing\") }\n",
 	"dead/a_test.go":   "package dead\nimport \"testing\"\nfunc TestDead(t *testing.T) { panic(\"the end\") }\n",
 	"broken/a_test.go": "package broken\nfunc f() { unknown() }\n",
 	"none/a.go":        "package none\n",
@@ -53,7 +55,8 @@ func TestProgressOfARealRun(t *testing.T) {
 		}
 	}
 	lines := strings.Split(strings.TrimSuffix(said.String(), "\n"), "\n")
-	for i, want := range []string{"FAIL\ttoy/bad\t", "FAIL\ttoy/broken ", "FAIL\ttoy/dead\t", "ok  \ttoy/good\t", "?   \ttoy/none\t", "FAIL"} {
+	for i, want := range []string{"FAIL\ttoy/bad\t", "FAIL\ttoy/broken ", "FAIL\ttoy/dead\t", "ok  \ttoy/good\t",
+		"?   \ttoy/none\t", "FAIL"} {
 		if line := lines[max(0, len(lines)-6+i)]; !strings.HasPrefix(line, want) {
 			t.Errorf("closing line %q, want %q…", line, want)
 		}
@@ -73,7 +76,8 @@ func TestProgressSaysWhatIsStillRunning(t *testing.T) {
 		newProgress(&said).follow(in, ticks)
 	}()
 	tell := func(action, test, more string) {
-		_, _ = io.WriteString(events, `{"Time":"2026-11-22T10:00:00Z","Action":"`+action+`","Package":"toy","Test":"`+test+`"`+more+"}\n")
+		_, _ = io.WriteString(events, `{"Time":"2026-11-22T10:00:00Z","Action":"`+action+`","Package":"toy","Test":"`+
+			test+`"`+more+"}\n")
 	}
 	tell("start", "", "")
 	for _, test := range []string{"TestA", "TestB", "TestC"} {

@@ -9,8 +9,8 @@
 // # Restoring
 //
 // A restore fills a schema beside the club's and then moves it there in one step, so that one that is killed changed
-// nothing; a database beside it would need a right that a remote server need not give. The schema public stays, with its
-// rights and extensions.
+// nothing; a database beside it would need a right that a remote server need not give. The schema public stays, with
+// its rights and extensions.
 package backup
 
 import (
@@ -118,9 +118,11 @@ func manifestOf(ctx context.Context, tx pgx.Tx, program string) (m Manifest, err
 	// running programs and the list of backups.
 	rows, err := tx.Query(ctx, `
 		SELECT c.relname, array_agg(a.attname ORDER BY a.attnum)
-		FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
+		FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
+			AND a.attgenerated = ''
 		WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r'
-			AND c.relname NOT IN ('goose_db_version', 'river_migration', 'river_leader', 'river_client', 'river_client_queue', 'throttle', 'setup_code', 'instances', 'backups')
+			AND c.relname NOT IN ('goose_db_version', 'river_migration', 'river_leader', 'river_client',
+				'river_client_queue', 'throttle', 'setup_code', 'instances', 'backups')
 		GROUP BY c.relname ORDER BY c.relname`)
 	if err != nil {
 		return m, err
@@ -128,14 +130,18 @@ func manifestOf(ctx context.Context, tx pgx.Tx, program string) (m Manifest, err
 	if m.Tables, err = pgx.CollectRows(rows, pgx.RowToStructByPos[TableCopy]); err != nil {
 		return m, err
 	}
-	rows, err = tx.Query(ctx, `SELECT sequencename::text, coalesce(last_value + increment_by, start_value) FROM pg_sequences
+	rows, err = tx.Query(ctx, `SELECT sequencename::text, coalesce(last_value + increment_by, start_value)
+		FROM pg_sequences
 		WHERE schemaname = 'public' AND sequencename <> 'goose_db_version_id_seq'`)
 	if err != nil {
 		return m, err
 	}
 	var name string
 	var next int64
-	if _, err = pgx.ForEachRow(rows, []any{&name, &next}, func() error { m.Sequences[name] = next; return nil }); err != nil {
+	if _, err = pgx.ForEachRow(rows, []any{&name, &next}, func() error {
+		m.Sequences[name] = next
+		return nil
+	}); err != nil {
 		return m, err
 	}
 	m.Matches, err = matchHashes(ctx, tx)
@@ -149,9 +155,12 @@ func matchHashes(ctx context.Context, tx pgx.Tx) ([]MatchHash, error) {
 		SELECT m.id, encode(sha256(convert_to(concat_ws(E'\n',
 			t.game, t.options, m.rules_version, m.shuffle_version, encode(m.seed, 'hex'), m.commitment,
 			m.status, m.version, m.state, m.totals, m.outcome,
-			(SELECT string_agg(concat_ws(' ', s.seat, s.player_id, s.bot), E'\n' ORDER BY s.seat) FROM match_seats s WHERE s.match_id = m.id),
-			(SELECT string_agg(concat_ws(' ', v.version, v.seat, v.move, v.events), E'\n' ORDER BY v.version) FROM moves v WHERE v.match_id = m.id),
-			(SELECT string_agg(concat_ws(' ', r.number, r.version, r.result, r.totals), E'\n' ORDER BY r.number) FROM rounds r WHERE r.match_id = m.id)
+			(SELECT string_agg(concat_ws(' ', s.seat, s.player_id, s.bot), E'\n' ORDER BY s.seat) FROM match_seats s
+			WHERE s.match_id = m.id),
+			(SELECT string_agg(concat_ws(' ', v.version, v.seat, v.move, v.events), E'\n' ORDER BY v.version)
+			FROM moves v WHERE v.match_id = m.id),
+			(SELECT string_agg(concat_ws(' ', r.number, r.version, r.result, r.totals), E'\n' ORDER BY r.number)
+			FROM rounds r WHERE r.match_id = m.id)
 		), 'UTF8')), 'hex')
 		FROM matches m JOIN tables t ON t.id = m.table_id ORDER BY m.id`)
 	if err != nil {

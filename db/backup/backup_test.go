@@ -78,7 +78,8 @@ func rows(t *testing.T, url string) string {
 	conn, err := pgx.Connect(t.Context(), url)
 	must(t, err)
 	defer func() { must(t, conn.Close(context.WithoutCancel(t.Context()))) }()
-	names, err := conn.Query(t.Context(), `SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'
+	names, err := conn.Query(t.Context(), `SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace
+		AND relkind = 'r'
 		AND relname NOT IN ('goose_db_version', 'river_migration', 'river_leader') ORDER BY 1`)
 	must(t, err)
 	tables, err := pgx.CollectRows(names, pgx.RowTo[string])
@@ -86,7 +87,8 @@ func rows(t *testing.T, url string) string {
 	var all strings.Builder
 	for _, table := range tables {
 		var content string
-		must(t, conn.QueryRow(t.Context(), fmt.Sprintf(`SELECT coalesce(string_agg(t::text, E'\n' ORDER BY t::text), '') FROM %s t`, table)).Scan(&content))
+		must(t, conn.QueryRow(t.Context(), fmt.Sprintf(`SELECT coalesce(string_agg(t::text, E'\n' ORDER BY t::text), '')
+			FROM %s t`, table)).Scan(&content))
 		fmt.Fprintf(&all, "%s:\n%s\n", table, content)
 	}
 	return all.String()
@@ -100,10 +102,12 @@ func TestRestoreBringsEverythingBack(t *testing.T) {
 	must(t, err)
 	defer func() { must(t, conn.Close(context.WithoutCancel(t.Context()))) }()
 	_, err = conn.Exec(t.Context(), `GRANT USAGE ON SCHEMA public TO pg_monitor; DO $$ BEGIN
-		IF EXISTS (SELECT FROM pg_available_extensions WHERE name = 'pg_trgm') THEN CREATE EXTENSION pg_trgm SCHEMA public; END IF; END $$`)
+		IF EXISTS (SELECT FROM pg_available_extensions
+			WHERE name = 'pg_trgm') THEN CREATE EXTENSION pg_trgm SCHEMA public; END IF; END $$`)
 	must(t, err)
 	// A schema keeps what a hoster gave it.
-	const schema = `SELECT concat_ws(' ', n.oid, nspowner, nspacl, (SELECT string_agg(extname, ' ') FROM pg_extension WHERE extnamespace = n.oid))
+	const schema = `SELECT concat_ws(' ', n.oid, nspowner, nspacl, (SELECT string_agg(extname, ' ') FROM pg_extension
+		WHERE extnamespace = n.oid))
 		FROM pg_namespace n WHERE nspname = 'public'`
 	var before, after string
 	must(t, conn.QueryRow(t.Context(), schema).Scan(&before))
@@ -116,7 +120,8 @@ func TestRestoreBringsEverythingBack(t *testing.T) {
 	if got, want := rows(t, elsewhere), rows(t, url); got != want {
 		t.Errorf("restored:\n%s\nwas:\n%s", got, want)
 	}
-	store, err := db.Open(t.Context(), db.Config{URL: elsewhere, Games: []engine.Game{toy.Game{}}, Patience: dbtest.Patience})
+	store, err := db.Open(t.Context(), db.Config{URL: elsewhere, Games: []engine.Game{toy.Game{}},
+		Patience: dbtest.Patience})
 	must(t, err)
 	defer store.Close()
 	must(t, store.Ready(t.Context()))
@@ -157,7 +162,8 @@ func TestRestoreReplacesNoClubUnlessTold(t *testing.T) {
 	defer func() { must(t, conn.Close(context.WithoutCancel(t.Context()))) }()
 	founding, err := conn.Begin(t.Context())
 	must(t, err)
-	_, err = founding.Exec(t.Context(), `INSERT INTO clubs (slug, name, lang, time_zone) VALUES ('young', 'Young', 'en', 'UTC')`)
+	_, err = founding.Exec(t.Context(), `INSERT INTO clubs (slug, name, lang, time_zone)
+		VALUES ('young', 'Young', 'en', 'UTC')`)
 	must(t, err)
 	restored := make(chan error, 1)
 	go func() {
@@ -165,7 +171,8 @@ func TestRestoreReplacesNoClubUnlessTold(t *testing.T) {
 		restored <- err
 	}()
 	for waits := false; !waits && len(restored) == 0; {
-		must(t, founding.QueryRow(t.Context(), `SELECT EXISTS (SELECT FROM pg_locks WHERE relation = 'public.clubs'::regclass AND NOT granted)`).Scan(&waits))
+		must(t, founding.QueryRow(t.Context(), `SELECT EXISTS (SELECT FROM pg_locks
+			WHERE relation = 'public.clubs'::regclass AND NOT granted)`).Scan(&waits))
 	}
 	must(t, founding.Commit(t.Context()))
 	refused(t, <-restored, backup.ErrHoldsClub)
@@ -175,10 +182,13 @@ func TestRestoreReplacesNoClubUnlessTold(t *testing.T) {
 	damaged[len(damaged)/2] ^= 1
 	for name, second := range map[string]io.Reader{
 		"another file meanwhile": bytes.NewReader(damaged),
-		"a disk that ends":       io.MultiReader(bytes.NewReader(content[:len(content)/2]), iotest.ErrReader(syscall.EIO)),
-		"a cancelled restore":    io.MultiReader(bytes.NewReader(content[:len(content)/2]), &reach{do: func() { cancel() }}, bytes.NewReader(content[len(content)/2:])),
+		"a disk that ends": io.MultiReader(bytes.NewReader(content[:len(content)/2]),
+			iotest.ErrReader(syscall.EIO)),
+		"a cancelled restore": io.MultiReader(bytes.NewReader(content[:len(content)/2]),
+			&reach{do: func() { cancel() }}, bytes.NewReader(content[len(content)/2:])),
 		"a cut connection": io.MultiReader(bytes.NewReader(content[:len(content)/2]), &reach{do: func() {
-			must(t, c.exec(t, `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`))
+			must(t, c.exec(t, `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database()
+				AND pid <> pg_backend_pid()`))
 		}}, bytes.NewReader(content[len(content)/2:])),
 	} {
 		readers := []io.Reader{bytes.NewReader(content), second}
@@ -199,14 +209,18 @@ func TestRestoreReplacesNoClubUnlessTold(t *testing.T) {
 		}
 	}
 	must(t, c.exec(t, `CREATE SCHEMA carteado_restore; CREATE TABLE carteado_restore.clubs ()`)) // as kill -9 leaves it
-	must(t, c.exec(t, `CREATE VIEW recipes AS SELECT slug FROM clubs; GRANT SELECT ON clubs TO PUBLIC; GRANT USAGE ON SEQUENCE clubs_id_seq TO pg_monitor; GRANT SELECT (id, name) ON players TO pg_monitor`))
+	must(t, c.exec(t, `CREATE VIEW recipes AS SELECT slug FROM clubs; GRANT SELECT ON clubs TO PUBLIC; GRANT USAGE
+		ON SEQUENCE clubs_id_seq TO pg_monitor; GRANT SELECT (id, name) ON players TO pg_monitor`))
 	_, err = backup.Restore(t.Context(), other, reader(content), true, silent)
 	refused(t, err, backup.ErrNotOurs)
 	must(t, c.exec(t, `DROP VIEW recipes`))
 	_, err = backup.Restore(t.Context(), other, reader(content), true, silent)
 	must(t, err)
-	if c.count(t, `SELECT count(*) FROM pg_class c, aclexplode(c.relacl) a WHERE (c.oid, a.grantee) IN (('clubs'::regclass, 0), ('clubs_id_seq'::regclass, 'pg_monitor'::regrole))`) != 2 ||
-		c.count(t, `SELECT count(*) FROM pg_attribute c, aclexplode(c.attacl) a WHERE (c.attrelid, a.grantee) = ('players'::regclass, 'pg_monitor'::regrole)`) != 2 {
+	if c.count(t, `SELECT count(*) FROM pg_class c, aclexplode(c.relacl) a
+		WHERE (c.oid, a.grantee) IN (('clubs'::regclass, 0),
+			('clubs_id_seq'::regclass, 'pg_monitor'::regrole))`) != 2 ||
+		c.count(t, `SELECT count(*) FROM pg_attribute c, aclexplode(c.attacl) a
+			WHERE (c.attrelid, a.grantee) = ('players'::regclass, 'pg_monitor'::regrole)`) != 2 {
 		t.Error("who might read a table may not any more")
 	}
 	if rows(t, other) != rows(t, url) {
@@ -223,8 +237,10 @@ func TestRestoreLeavesOthersAlone(t *testing.T) {
 	_, _, content := backedUp(t)
 	c := found(t)
 	url := c.Pool().Config().ConnString()
-	for _, other := range []string{`CREATE TABLE recipes ()`, `CREATE TABLE goose_db_version ()`, `CREATE VIEW recipes AS SELECT 1`, `CREATE SEQUENCE recipes`,
-		`CREATE TYPE recipe AS ENUM ()`, `CREATE TYPE recipe AS (name text)`, `CREATE FUNCTION cook() RETURNS int LANGUAGE sql RETURN 1`} {
+	for _, other := range []string{`CREATE TABLE recipes ()`, `CREATE TABLE goose_db_version ()`,
+		`CREATE VIEW recipes AS SELECT 1`, `CREATE SEQUENCE recipes`,
+		`CREATE TYPE recipe AS ENUM ()`, `CREATE TYPE recipe AS (name text)`,
+		`CREATE FUNCTION cook() RETURNS int LANGUAGE sql RETURN 1`} {
 		_, err := c.Pool().Exec(t.Context(), `DROP SCHEMA public CASCADE; CREATE SCHEMA public; `+other)
 		must(t, err)
 		if _, err = backup.Write(t.Context(), url, "test", io.Discard); !strings.Contains(other, "goose") {
@@ -268,7 +284,8 @@ func TestRestoreFromAnOlderSchema(t *testing.T) {
 	elsewhere := dbtest.New(t)
 	_, err = backup.Restore(t.Context(), elsewhere, reader(out.Bytes()), false, silent)
 	must(t, err)
-	store, err := db.Open(t.Context(), db.Config{URL: elsewhere, Games: []engine.Game{toy.Game{}}, Patience: dbtest.Patience})
+	store, err := db.Open(t.Context(), db.Config{URL: elsewhere, Games: []engine.Game{toy.Game{}},
+		Patience: dbtest.Patience})
 	must(t, err)
 	defer store.Close()
 	must(t, store.Ready(t.Context()))
@@ -282,7 +299,8 @@ func TestProof(t *testing.T) {
 	c, url, content := backedUp(t)
 	proof, err := backup.Prove(t.Context(), url, []engine.Game{toy.Game{}}, reader(content))
 	must(t, err)
-	if moves := c.count(t, `SELECT count(*) FROM moves`); proof.Matches != 2 || proof.Moves != moves || proof.Older != 0 {
+	if moves := c.count(t, `SELECT count(*) FROM moves`); proof.Matches != 2 || proof.Moves != moves ||
+		proof.Older != 0 {
 		t.Errorf("proof %+v of 2 matches and %d moves", proof, moves)
 	}
 	for _, planted := range []string{
@@ -295,7 +313,8 @@ func TestProof(t *testing.T) {
 		var out bytes.Buffer
 		_, err = backup.Write(t.Context(), url, "v1", &out)
 		must(t, err)
-		if _, err = backup.Prove(t.Context(), url, []engine.Game{toy.Game{}}, reader(out.Bytes())); err == nil || !strings.Contains(err.Error(), "lead elsewhere") {
+		if _, err = backup.Prove(t.Context(), url, []engine.Game{toy.Game{}}, reader(out.Bytes())); err == nil ||
+			!strings.Contains(err.Error(), "lead elsewhere") {
 			t.Errorf("%s: %v", planted, err)
 		}
 	}

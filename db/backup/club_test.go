@@ -26,12 +26,15 @@ type club struct {
 func found(t *testing.T) club {
 	t.Helper()
 	store, ctx := dbtest.Store(t, toy.Game{}), t.Context()
-	home, ana, err := store.Setup(ctx, db.NewClub{Name: "Clube do Baralho", Lang: "pt-BR", TimeZone: "America/Sao_Paulo"},
+	home, ana, err := store.Setup(ctx, db.NewClub{Name: "Clube do Baralho", Lang: "pt-BR",
+		TimeZone: "America/Sao_Paulo"},
 		db.NewPlayer{Name: "Ana", Email: "ana@exemplo.org", Password: "hash of Ana", Lang: "pt-BR"})
 	must(t, err)
-	invitation, err := store.CreateInvitation(ctx, home.ID, ana.ID, db.NewInvitation{Role: role.Member, Uses: 1, TTL: time.Hour})
+	invitation, err := store.CreateInvitation(ctx, home.ID, ana.ID, db.NewInvitation{Role: role.Member, Uses: 1,
+		TTL: time.Hour})
 	must(t, err)
-	_, bento, err := store.AcceptInvitation(ctx, invitation.Token.Reveal(), db.NewPlayer{Name: "Bento", Password: "hash"})
+	_, bento, err := store.AcceptInvitation(ctx, invitation.Token.Reveal(),
+		db.NewPlayer{Name: "Bento", Password: "hash"})
 	must(t, err)
 	return club{store, home.ID, ana.ID, bento.ID}
 }
@@ -39,13 +42,15 @@ func found(t *testing.T) club {
 // table opens a table of two, dealt.
 func (c club) table(t *testing.T, options engine.Options) int {
 	t.Helper()
-	table, err := c.OpenTable(t.Context(), c.id, c.ana, db.NewTable{Game: "toy", Options: options, Seats: []db.SeatChoice{{Kind: db.SeatOpen}}})
+	table, err := c.OpenTable(t.Context(), c.id, c.ana, db.NewTable{Game: "toy", Options: options,
+		Seats: []db.SeatChoice{{Kind: db.SeatOpen}}})
 	must(t, err)
 	must(t, c.JoinTable(t.Context(), c.id, table.Number, c.bento))
 	return table.Number
 }
 
-// play makes the best move of the player who is to move; it returns who that was, 0 when the match is over, and the match.
+// play makes the best move of the player who is to move; it returns who that was, 0 when the match is over, and the
+// match.
 func (c club) play(t *testing.T, table int) (player, match int64) {
 	t.Helper()
 	board, err := c.Board(t.Context(), c.id, table, c.ana)

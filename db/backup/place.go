@@ -59,12 +59,14 @@ func takePlace(ctx context.Context, tx pgx.Tx, replace bool) error {
 func othersAmong(ctx context.Context, q pg.Querier, there, ours []thing) error {
 	var same bool
 	err := q.QueryRow(ctx, `SELECT (SELECT max(version_id) FROM public.goose_db_version WHERE is_applied)
-		IS NOT DISTINCT FROM (SELECT max(version_id) FROM `+restoreSchema+`.goose_db_version WHERE is_applied)`).Scan(&same)
+		IS NOT DISTINCT FROM (SELECT max(version_id) FROM `+restoreSchema+`.goose_db_version WHERE is_applied)`).
+		Scan(&same)
 	if err != nil || !same {
 		return err
 	}
 	for _, it := range there {
-		if !strings.HasPrefix(it.Name, "public.river_") && !slices.Contains(ours, thing{it.Kind, strings.ReplaceAll(it.Name, "public.", restoreSchema+".")}) {
+		if !strings.HasPrefix(it.Name, "public.river_") &&
+			!slices.Contains(ours, thing{it.Kind, strings.ReplaceAll(it.Name, "public.", restoreSchema+".")}) {
 			return fmt.Errorf("%w: the %s %s; move it into a schema of its own", ErrNotOurs, it.Kind, it.Name)
 		}
 	}
@@ -74,14 +76,19 @@ func othersAmong(ctx context.Context, q pg.Querier, there, ours []thing) error {
 // grants are the statements that give others the rights again that they have on single
 // tables, their columns and sequences.
 func grants(ctx context.Context, q pg.Querier) ([]string, error) {
-	rows, err := q.Query(ctx, `SELECT format('GRANT %s ON %spublic.%I TO %s%s', g.privilege_type || coalesce(' (' || quote_ident(g.attname) || ')', ''),
+	rows, err := q.Query(ctx, `SELECT format('GRANT %s ON %spublic.%I TO %s%s',
+		g.privilege_type || coalesce(' (' || quote_ident(g.attname) || ')', ''),
 			CASE c.relkind WHEN 'S' THEN 'SEQUENCE ' ELSE '' END, c.relname,
-			CASE g.grantee WHEN 0 THEN 'PUBLIC' ELSE g.grantee::regrole::text END, CASE WHEN g.is_grantable THEN ' WITH GRANT OPTION' ELSE '' END)
+			CASE g.grantee WHEN 0 THEN 'PUBLIC' ELSE g.grantee::regrole::text END, CASE
+				WHEN g.is_grantable THEN ' WITH GRANT OPTION' ELSE '' END)
 		FROM pg_class c, LATERAL (
 			SELECT NULL AS attname, a.* FROM aclexplode(c.relacl) a
-			UNION ALL SELECT n.attname, a.* FROM pg_attribute n, aclexplode(n.attacl) a WHERE n.attrelid = c.oid AND EXISTS (
-				SELECT FROM pg_attribute o WHERE o.attrelid = to_regclass(format($1 || '.%I', c.relname)) AND o.attname = n.attname AND NOT o.attisdropped)) g
-		WHERE c.relnamespace = to_regnamespace('public') AND g.grantee <> c.relowner AND to_regclass(format($1 || '.%I', c.relname)) IS NOT NULL`, restoreSchema)
+			UNION ALL SELECT n.attname, a.* FROM pg_attribute n, aclexplode(n.attacl) a WHERE n.attrelid = c.oid
+				AND EXISTS (
+				SELECT FROM pg_attribute o WHERE o.attrelid = to_regclass(format($1 || '.%I', c.relname))
+					AND o.attname = n.attname AND NOT o.attisdropped)) g
+		WHERE c.relnamespace = to_regnamespace('public') AND g.grantee <> c.relowner
+			AND to_regclass(format($1 || '.%I', c.relname)) IS NOT NULL`, restoreSchema)
 	if err != nil {
 		return nil, err
 	}
@@ -96,8 +103,10 @@ type thing struct{ Kind, Name string }
 // come first, as their names hold the names of types.
 func things(ctx context.Context, q pg.Querier, schema string) ([]thing, error) {
 	rows, err := q.Query(ctx, `SELECT o.type, o.identity FROM pg_depend d, pg_identify_object(d.classid, d.objid, 0) o
-		WHERE d.refclassid = 'pg_namespace'::regclass AND d.refobjid = to_regnamespace($1) AND d.deptype = 'n' AND d.classid <> 'pg_extension'::regclass
-			AND NOT EXISTS (SELECT FROM pg_depend p WHERE p.classid = d.classid AND p.objid = d.objid AND p.deptype IN ('e', 'a', 'i'))
+		WHERE d.refclassid = 'pg_namespace'::regclass AND d.refobjid = to_regnamespace($1) AND d.deptype = 'n'
+			AND d.classid <> 'pg_extension'::regclass
+			AND NOT EXISTS (SELECT FROM pg_depend p WHERE p.classid = d.classid AND p.objid = d.objid
+				AND p.deptype IN ('e', 'a', 'i'))
 		ORDER BY d.classid <> 'pg_proc'::regclass, 2`, schema)
 	if err != nil {
 		return nil, err
@@ -113,7 +122,8 @@ func mayFill(ctx context.Context, q pg.Querier, replace bool) error {
 		return err
 	}
 	var ours, clubs bool
-	err = q.QueryRow(ctx, `SELECT to_regclass('public.goose_db_version') IS NOT NULL AND to_regclass('public.clubs') IS NOT NULL`).Scan(&ours)
+	err = q.QueryRow(ctx, `SELECT to_regclass('public.goose_db_version') IS NOT NULL
+		AND to_regclass('public.clubs') IS NOT NULL`).Scan(&ours)
 	if err == nil && ours {
 		err = q.QueryRow(ctx, `SELECT EXISTS (SELECT FROM public.clubs)`).Scan(&clubs)
 	}

@@ -25,7 +25,8 @@ type Proof struct {
 // Prove restores a backup into a database of its own beside that of the
 // club, plays every match again from its seed and moves, and compares position,
 // totals and outcome with those that are stored.
-func Prove(ctx context.Context, url string, games []engine.Game, open func() (io.ReadCloser, error)) (proof Proof, err error) {
+func Prove(ctx context.Context, url string, games []engine.Game, open func() (io.ReadCloser, error)) (
+	proof Proof, err error) {
 	began := time.Now()
 	conn, err := pg.Connect(ctx, url)
 	if err != nil {

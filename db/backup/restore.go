@@ -46,7 +46,8 @@ const cleanTime = 10 * time.Second
 // club if told, and brings it up to date. It is read twice: nothing is begun
 // before it has been found whole. What was there goes in the one step in which all of
 // the backup takes its place, so that whatever ends a restore before leaves it as it was.
-func Restore(ctx context.Context, url string, open func() (io.ReadCloser, error), replace bool, log *slog.Logger) (m Manifest, err error) {
+func Restore(ctx context.Context, url string, open func() (io.ReadCloser, error), replace bool, log *slog.Logger) (
+	m Manifest, err error) {
 	if m, err = eachPiece(open, nil); err == nil {
 		err = fill(ctx, url, open, replace, m, log)
 	}
@@ -118,9 +119,11 @@ func eachPiece(open func() (io.ReadCloser, error), take func(table string, rows 
 }
 
 // fill restores a backup that was found whole.
-func fill(ctx context.Context, url string, open func() (io.ReadCloser, error), replace bool, m Manifest, log *slog.Logger) (err error) {
+func fill(ctx context.Context, url string, open func() (io.ReadCloser, error), replace bool, m Manifest,
+	log *slog.Logger) (err error) {
 	if known, err := pg.Newest(); err != nil || m.Schema > known {
-		return errors.Join(err, fmt.Errorf("the backup has schema %d, this program knows %d: use the program that wrote it (%s)", m.Schema, known, m.Program))
+		return errors.Join(err, fmt.Errorf("the backup has schema %d, this program knows %d: use the program that "+
+			"wrote it (%s)", m.Schema, known, m.Program))
 	}
 	conn, err := pg.Connect(ctx, url)
 	if err != nil {
@@ -135,7 +138,8 @@ func fill(ctx context.Context, url string, open func() (io.ReadCloser, error), r
 		return errors.Join(err, errors.New("another restore is under way in this database"))
 	}
 	// One that was killed has left its own.
-	if _, err := conn.Exec(ctx, `DROP SCHEMA IF EXISTS `+restoreSchema+` CASCADE; CREATE SCHEMA `+restoreSchema+`; SET search_path = `+restoreSchema); err != nil {
+	if _, err := conn.Exec(ctx, `DROP SCHEMA IF EXISTS `+restoreSchema+` CASCADE; CREATE SCHEMA `+restoreSchema+`;
+		SET search_path = `+restoreSchema); err != nil {
 		return err
 	}
 	scratch := with(url, "search_path", restoreSchema)
@@ -188,12 +192,14 @@ func copyRows(ctx context.Context, tx pgx.Tx, open func() (io.ReadCloser, error)
 	copies := map[string]string{}
 	for _, table := range m.Tables {
 		name := pgx.Identifier{table.Name}.Sanitize()
-		before = append(before, "ALTER TABLE "+name+" DISABLE TRIGGER USER", "DELETE FROM "+name) // what migrations wrote; files of a TRUNCATE would stay after a crash of the server
+		// what migrations wrote; files of a TRUNCATE would stay after a crash of the server
+		before = append(before, "ALTER TABLE "+name+" DISABLE TRIGGER USER", "DELETE FROM "+name)
 		after = append(after, "ALTER TABLE "+name+" ENABLE TRIGGER USER", "ANALYZE "+name)
 		copies[table.Name] = "COPY " + table.copied() + " FROM STDIN"
 	}
 	for _, sequence := range slices.Sorted(maps.Keys(m.Sequences)) {
-		after = append(after, fmt.Sprintf("SELECT setval('%s', %d, false)", strings.ReplaceAll(pgx.Identifier{sequence}.Sanitize(), "'", "''"), m.Sequences[sequence]))
+		after = append(after, fmt.Sprintf("SELECT setval('%s', %d, false)",
+			strings.ReplaceAll(pgx.Identifier{sequence}.Sanitize(), "'", "''"), m.Sequences[sequence]))
 	}
 	for _, statement := range before {
 		if _, err := tx.Exec(ctx, statement); err != nil {
@@ -218,7 +224,8 @@ func copyRows(ctx context.Context, tx pgx.Tx, open func() (io.ReadCloser, error)
 type foreignKey struct{ Table, Name, Definition string }
 
 func foreignKeys(ctx context.Context, tx pgx.Tx) ([]foreignKey, error) {
-	rows, err := tx.Query(ctx, `SELECT conrelid::regclass::text, quote_ident(conname), pg_get_constraintdef(oid) FROM pg_constraint
+	rows, err := tx.Query(ctx, `SELECT conrelid::regclass::text, quote_ident(conname), pg_get_constraintdef(oid)
+		FROM pg_constraint
 		WHERE contype = 'f' AND connamespace = current_schema()::regnamespace ORDER BY 1, 2`)
 	if err != nil {
 		return nil, err

@@ -24,7 +24,8 @@ func MadeBefore(ctx context.Context, tx *pg.Tx, player int64, idem string) (made
 		tx.Do(ctx, `DELETE FROM forms WHERE player_id = $1 AND at < now() - $2::interval`, player, formLasts)
 		return 0, err
 	}
-	err = tx.QueryRow(ctx, `SELECT coalesce(made, 0) FROM forms WHERE player_id = $1 AND idem = $2`, player, idem).Scan(&made)
+	err = tx.QueryRow(ctx, `SELECT coalesce(made, 0) FROM forms WHERE player_id = $1 AND idem = $2`, player, idem).
+		Scan(&made)
 	return made, err
 }
 
@@ -46,7 +47,8 @@ func NoteSignUp(ctx context.Context, tx *pg.Tx, player int64, idem string) {
 // about who sent the form.
 func (d *DB) SignedUp(ctx context.Context, idem string) (player int64, err error) {
 	err = d.Read(ctx, "signed up", func(ctx context.Context, conn *pgxpool.Conn) error {
-		return conn.QueryRow(ctx, `SELECT player_id FROM forms WHERE idem = $1 AND made = player_id AND at > now() - $2::interval LIMIT 1`,
+		return conn.QueryRow(ctx, `SELECT player_id FROM forms WHERE idem = $1 AND made = player_id
+			AND at > now() - $2::interval LIMIT 1`,
 			idem, formLasts).Scan(&player)
 	})
 	return player, err
@@ -56,7 +58,8 @@ func (d *DB) SignedUp(ctx context.Context, idem string) (player int64, err error
 // that the query selects, or 0. It locks the membership, so that a member's
 // requests run one at a time.
 func Again(ctx context.Context, tx *pg.Tx, club, player int64, query string, args ...any) (id int64, err error) {
-	if _, err := tx.Exec(ctx, `SELECT FROM memberships WHERE club_id = $1 AND player_id = $2 FOR UPDATE`, club, player); err != nil {
+	if _, err := tx.Exec(ctx, `SELECT FROM memberships WHERE club_id = $1
+		AND player_id = $2 FOR UPDATE`, club, player); err != nil {
 		return 0, err
 	}
 	err = tx.QueryRow(ctx, `SELECT coalesce((`+query+` ORDER BY id DESC LIMIT 1), 0)`, args...).Scan(&id)

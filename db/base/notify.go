@@ -6,7 +6,8 @@ import (
 	"carteado/db/pg"
 )
 
-// Channel carries the changes of tables and clubs between programs, as "<club> <table> <position> <players>"; a table of
+// Channel carries the changes of tables and clubs between programs, as "<club> <table> <position> <players>"; a table
+// of
 // 0 is the club itself.
 const Channel = "carteado_table"
 

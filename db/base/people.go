@@ -55,7 +55,8 @@ func folded(text string) string {
 
 // NameThenSQL is what the player of a row was called at a time, "" for their name of today.
 func NameThenSQL(row, at string) string {
-	return `coalesce((SELECT nullif(n.name, ` + row + `.name) FROM names n WHERE n.player_id = ` + row + `.id AND n.until >= ` + at + `
+	return `coalesce((SELECT nullif(n.name, ` + row + `.name) FROM names n WHERE n.player_id = ` + row + `.id
+		AND n.until >= ` + at + `
 		ORDER BY n.until LIMIT 1), '')`
 }
 

@@ -15,8 +15,10 @@ type Rest struct {
 
 // RestSQL is a Rest of the player p as JSON, in the time zone of a club where they have chosen none.
 func RestSQL(club string) string {
-	return `json_build_object('zone', coalesce(nullif(p.zone, ''), (SELECT time_zone FROM clubs WHERE id = ` + club + `)),
-		'from', p.quiet_from, 'till', p.quiet_till, 'holidays', (SELECT json_agg(json_build_array(begins, ends) ORDER BY begins)
+	return `json_build_object('zone', coalesce(nullif(p.zone, ''), (SELECT time_zone FROM clubs WHERE id = ` + club +
+		`)),
+		'from', p.quiet_from, 'till', p.quiet_till, 'holidays', (SELECT json_agg(json_build_array(begins, ends)
+			ORDER BY begins)
 			FROM holidays WHERE player_id = p.id AND ends > current_date - 400))`
 }
 
@@ -27,7 +29,8 @@ func (r Rest) Calendar() clock.Calendar {
 		first, err := time.Parse(time.DateOnly, days[0])
 		last, err2 := time.Parse(time.DateOnly, days[1])
 		if err == nil && err2 == nil {
-			c.Holidays = append(c.Holidays, clock.Span{From: c.Midnight(first), Till: c.Midnight(last.AddDate(0, 0, 1))})
+			c.Holidays = append(c.Holidays,
+				clock.Span{From: c.Midnight(first), Till: c.Midnight(last.AddDate(0, 0, 1))})
 		}
 	}
 	return c

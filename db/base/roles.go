@@ -11,7 +11,8 @@ import (
 )
 
 // InTxAs is InTx for a member who has a right.
-func (d *DB) InTxAs(ctx context.Context, op string, club, by int64, right role.Right, do func(context.Context, *pg.Tx) error) error {
+func (d *DB) InTxAs(ctx context.Context, op string, club, by int64, right role.Right,
+	do func(context.Context, *pg.Tx) error) error {
 	return d.InTx(ctx, op, func(ctx context.Context, tx *pg.Tx) error {
 		if err := May(ctx, tx, club, by, right); err != nil {
 			return err
@@ -21,7 +22,8 @@ func (d *DB) InTxAs(ctx context.Context, op string, club, by int64, right role.R
 }
 
 // ReadAs is Read for a member who has a right.
-func (d *DB) ReadAs(ctx context.Context, op string, club, by int64, right role.Right, do func(context.Context, *pgxpool.Conn) error) error {
+func (d *DB) ReadAs(ctx context.Context, op string, club, by int64, right role.Right,
+	do func(context.Context, *pgxpool.Conn) error) error {
 	return d.Read(ctx, op, func(ctx context.Context, conn *pgxpool.Conn) error {
 		if err := May(ctx, conn, club, by, right); err != nil {
 			return err
@@ -30,7 +32,8 @@ func (d *DB) ReadAs(ctx context.Context, op string, club, by int64, right role.R
 	})
 }
 
-// May is nil for a member whose role has a right, pg.ErrForbidden for other members and pg.ErrNotFound for anybody else.
+// May is nil for a member whose role has a right, pg.ErrForbidden for other members and pg.ErrNotFound for anybody
+// else.
 func May(ctx context.Context, q pg.Querier, club, player int64, right role.Right) error {
 	own, err := RoleOf(ctx, q, club, player)
 	if err == nil && !own.May(right) {
@@ -67,7 +70,8 @@ func RolesSQL(right role.Right) string {
 
 // WhoMay are the members of a club who have a right.
 func WhoMay(ctx context.Context, tx *pg.Tx, club int64, right role.Right) (players []int64, err error) {
-	err = tx.QueryRow(ctx, `SELECT coalesce(array_agg(player_id), '{}') FROM members WHERE club_id = $1 AND role IN (`+RolesSQL(right)+`)`, club).
+	err = tx.QueryRow(ctx, `SELECT coalesce(array_agg(player_id), '{}') FROM members WHERE club_id = $1
+		AND role IN (`+RolesSQL(right)+`)`, club).
 		Scan(&players)
 	return players, err
 }

@@ -43,8 +43,10 @@ var SeatsSQL = SeatsCalledSQL("''")
 // SeatsCalledSQL is SeatsSQL with what the players were called then.
 func SeatsCalledSQL(then string) string {
 	return `SELECT json_agg(json_build_object('seat', s.seat, 'player', coalesce(s.player_id, 0),
-		'invited', coalesce(s.invited_id, 0), 'bot', coalesce(s.bot, ''), 'name', coalesce(p.name, ''), 'face', coalesce(p.face, ''),
-		'then', ` + then + `, 'rest', CASE WHEN t.pace LIKE '` + string(clock.Slow) + `%' AND m.status <> 'over' THEN ` + RestSQL("t.club_id") + ` END) ORDER BY s.seat)
+		'invited', coalesce(s.invited_id, 0), 'bot', coalesce(s.bot, ''), 'name', coalesce(p.name, ''), 'face',
+			coalesce(p.face, ''),
+		'then', ` + then + `, 'rest', CASE WHEN t.pace LIKE '` + string(clock.Slow) +
+		`%' AND m.status <> 'over' THEN ` + RestSQL("t.club_id") + ` END) ORDER BY s.seat)
 	FROM ` + SeatedSQL + ` s LEFT JOIN players p ON p.id = coalesce(s.player_id, s.invited_id)`
 }
 
@@ -76,6 +78,7 @@ type Closing struct {
 }
 
 // ClosingColumnsSQL go with Closing.fields, for the table t.
-const ClosingColumnsSQL = `coalesce(t.closed_by, 0), coalesce((SELECT name FROM players WHERE id = t.closed_by), ''), coalesce(t.closed_reason, '')`
+const ClosingColumnsSQL = `coalesce(t.closed_by, 0), coalesce((SELECT name FROM players WHERE id = t.closed_by), ''),
+	coalesce(t.closed_reason, '')`
 
 func (c *Closing) Fields() []any { return []any{&c.By, &c.Name, &c.Reason} }

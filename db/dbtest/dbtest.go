@@ -58,12 +58,14 @@ func New(t testing.TB) string {
 		t.Fatalf("prepare template database: %v", template.err)
 	}
 	name := "carteado_test_" + strings.ToLower(rand.Text()[:12])
-	if err := execute(t.Context(), admin, fmt.Sprintf(`CREATE DATABASE %s TEMPLATE %s STRATEGY %s`, name, template.name, strategy(admin))); err != nil {
+	if err := execute(t.Context(), admin, fmt.Sprintf(`CREATE DATABASE %s TEMPLATE %s STRATEGY %s`, name, template.name,
+		strategy(admin))); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
 		// Not the test's context: that has ended.
-		if err := execute(context.Background(), admin, fmt.Sprintf(`DROP DATABASE IF EXISTS %s WITH (FORCE)`, name)); err != nil {
+		if err := execute(context.Background(), admin, fmt.Sprintf(`DROP DATABASE IF EXISTS %s WITH (FORCE)`,
+			name)); err != nil {
 			t.Error(err)
 		}
 	})

@@ -31,7 +31,8 @@ type Lost struct {
 func defaultSettings() Settings {
 	return Settings{
 		Push: []string{
-			NoticeTurn, NoticeNudge, NoticeMissed, NoticeKept, NoticeOffer, NoticeSeat, NoticeOver, NoticeRequest, NoticeReport,
+			NoticeTurn, NoticeNudge, NoticeMissed, NoticeKept, NoticeOffer, NoticeSeat, NoticeOver, NoticeRequest,
+			NoticeReport,
 		},
 		Mail: []string{NoticeTurn, NoticeMissed, NoticeKept, NoticeSeat, NoticeOver, NoticeNews},
 	}
@@ -57,8 +58,8 @@ func (s *Deliveries) DeliverySettings(ctx context.Context, player int64) (c Sett
 	return c, err
 }
 
-// SaveDeliverySettings keeps the settings of a player but the address. A kind that is new to devices or to mail begins with
-// notices to come.
+// SaveDeliverySettings keeps the settings of a player but the address. A kind that is new to devices or to mail begins
+// with notices to come.
 func (s *Deliveries) SaveDeliverySettings(ctx context.Context, player int64, c Settings) error {
 	return s.InTx(ctx, "save delivery settings", func(ctx context.Context, tx *pg.Tx) error {
 		ensureSettings(ctx, tx, player)
@@ -69,7 +70,8 @@ func (s *Deliveries) SaveDeliverySettings(ctx context.Context, player int64, c S
 				UNION ALL SELECT d.id, c.push, $2::text[] FROM devices d WHERE d.player_id = n.player_id) w
 				ON n.kind = ANY (w.after) AND n.kind <> ALL (w.before)
 			WHERE n.player_id = $1 AND n.read_at IS NULL ON CONFLICT DO NOTHING`, player, c.Push, c.Mail)
-		tx.Do(ctx, `UPDATE callings SET push = $2, mail = $3, daily = $4, brief = $5, mail_after = now() WHERE player_id = $1`,
+		tx.Do(ctx, `UPDATE callings SET push = $2, mail = $3, daily = $4, brief = $5, mail_after = now()
+			WHERE player_id = $1`,
 			player, c.Push, c.Mail, c.Daily, c.Brief)
 		return nil
 	})
@@ -78,5 +80,6 @@ func (s *Deliveries) SaveDeliverySettings(ctx context.Context, player int64, c S
 // ensureSettings writes the default settings of a player who has not chosen.
 func ensureSettings(ctx context.Context, tx *pg.Tx, player int64) {
 	c := defaultSettings()
-	tx.Do(ctx, `INSERT INTO callings (player_id, push, mail) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`, player, c.Push, c.Mail)
+	tx.Do(ctx, `INSERT INTO callings (player_id, push, mail) VALUES ($1, $2, $3)
+		ON CONFLICT DO NOTHING`, player, c.Push, c.Mail)
 }

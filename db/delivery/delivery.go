@@ -2,8 +2,8 @@
 // players who are away, and letters about an account. Whoever writes a notice does it in the transaction of the event;
 // deliveries are jobs, which read what still holds when they run.
 //
-// A delivery notes what is about to be sent before it is sent, and that it was sent afterwards. If the program is killed
-// between the two, the same is sent again under the same key, and shown once.
+// A delivery notes what is about to be sent before it is sent, and that it was sent afterwards. If the program is
+// killed between the two, the same is sent again under the same key, and shown once.
 //
 // The tables callings and tellings hold settings and deliveries. They keep the names of an earlier version, as does the
 // kind of the job, because a migration only adds: the version before runs beside this one.

@@ -31,8 +31,10 @@ func (s *Deliveries) AddDevice(ctx context.Context, player, session int64, d Dev
 			player, session, d.Endpoint, d.P256dh, d.Auth)
 		// A new device is not told what the player was told before it came.
 		tx.Do(ctx, `INSERT INTO tellings (notice_id, device_id) SELECT n.id, d.id FROM notices n, devices d
-			WHERE n.player_id = $1 AND n.read_at IS NULL AND d.endpoint = $2 ON CONFLICT DO NOTHING`, player, d.Endpoint)
-		tx.Do(ctx, `DELETE FROM devices WHERE id IN (SELECT id FROM devices WHERE player_id = $1 ORDER BY id DESC OFFSET $2)`, player, maxDevices)
+			WHERE n.player_id = $1 AND n.read_at IS NULL AND d.endpoint = $2
+				ON CONFLICT DO NOTHING`, player, d.Endpoint)
+		tx.Do(ctx, `DELETE FROM devices WHERE id IN (SELECT id FROM devices WHERE player_id = $1
+			ORDER BY id DESC OFFSET $2)`, player, maxDevices)
 		return nil
 	})
 }
@@ -41,9 +43,11 @@ func (s *Deliveries) AddDevice(ctx context.Context, player, session int64, d Dev
 // secret: pg.ErrNotFound.
 func (s *Deliveries) RenewDevice(ctx context.Context, before string, secret []byte, d Device) error {
 	return s.InTx(ctx, "renew device", func(ctx context.Context, tx *pg.Tx) error {
-		tx.Do(ctx, `DELETE FROM devices WHERE endpoint = $1 AND endpoint <> $2 AND EXISTS (SELECT FROM devices WHERE endpoint = $2 AND auth = $3)`,
+		tx.Do(ctx, `DELETE FROM devices WHERE endpoint = $1 AND endpoint <> $2 AND EXISTS (SELECT FROM devices
+			WHERE endpoint = $2 AND auth = $3)`,
 			d.Endpoint, before, secret)
-		return tx.Change(ctx, pg.ErrNotFound, `UPDATE devices SET endpoint = $3, p256dh = $4, auth = $5 WHERE endpoint = $1 AND auth = $2`,
+		return tx.Change(ctx, pg.ErrNotFound, `UPDATE devices SET endpoint = $3, p256dh = $4, auth = $5
+			WHERE endpoint = $1 AND auth = $2`,
 			before, secret, d.Endpoint, d.P256dh, d.Auth)
 	})
 }
@@ -56,7 +60,8 @@ const deviceRest = 30 * 24 * time.Hour
 func (s *Deliveries) AsksDevice(ctx context.Context, player int64) (asks bool, err error) {
 	err = s.Read(ctx, "asks device", func(ctx context.Context, conn *pgxpool.Conn) error {
 		return conn.QueryRow(ctx, `SELECT NOT EXISTS (SELECT FROM devices WHERE player_id = $1)
-			AND NOT EXISTS (SELECT FROM callings WHERE player_id = $1 AND (NOT push @> ARRAY[$2] OR asked_at > now() - $3::interval))`,
+			AND NOT EXISTS (SELECT FROM callings WHERE player_id = $1
+				AND (NOT push @> ARRAY[$2] OR asked_at > now() - $3::interval))`,
 			player, NoticeTurn, deviceRest).Scan(&asks)
 	})
 	return asks, err
@@ -75,7 +80,8 @@ func (s *Deliveries) DeclineDevice(ctx context.Context, player int64) error {
 func (s *Deliveries) Devices(ctx context.Context, player int64) (list []Device, err error) {
 	err = s.Read(ctx, "devices", func(ctx context.Context, conn *pgxpool.Conn) error {
 		list, err = pg.All[Device](ctx, conn, `
-			SELECT d.id, '' AS endpoint, ''::bytea AS p256dh, ''::bytea AS auth, s.user_agent, coalesce(d.told_at, '0001-01-01') AS told_at
+			SELECT d.id, '' AS endpoint, ''::bytea AS p256dh, ''::bytea AS auth, s.user_agent,
+				coalesce(d.told_at, '0001-01-01') AS told_at
 			FROM devices d JOIN sessions s ON s.id = d.session_id WHERE d.player_id = $1 ORDER BY d.id`, player)
 		return err
 	})
@@ -91,6 +97,6 @@ func (s *Deliveries) EndDevice(ctx context.Context, player, id int64) error {
 	})
 }
 
-// StillRingsSQL is the condition that the device of a session s shows notices, which it does for longer than it is signed
-// in: a player at a table by days may be away for weeks.
+// StillRingsSQL is the condition that the device of a session s shows notices, which it does for longer than it is
+// signed in: a player at a table by days may be away for weeks.
 const StillRingsSQL = `s.seen_at > now() - interval '1 year'`

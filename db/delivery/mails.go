@@ -50,7 +50,8 @@ const maxPasswordsAnHour = 3
 func (s *Deliveries) ConfirmAddress(ctx context.Context, player int64, address string) error {
 	return s.InTx(ctx, "confirm address", func(ctx context.Context, tx *pg.Tx) error {
 		if err := s.Quota(ctx, tx, "questions", 1,
-			`audit WHERE player_id = $1 AND action = 'address_asked' AND at > now() - interval '1 hour'`, player); err != nil {
+			`audit WHERE player_id = $1 AND action = 'address_asked'
+				AND at > now() - interval '1 hour'`, player); err != nil {
 			return err
 		}
 		if err := Queue(ctx, tx, AskAddress{player, address}); err != nil {
@@ -74,10 +75,12 @@ func (s *Deliveries) TakeAddress(ctx context.Context, player int64, address stri
 		ensureSettings(ctx, tx, player)
 		tx.Do(ctx, `UPDATE players SET email = $2 WHERE id = $1`, player, address)
 		tx.Do(ctx, `
-			UPDATE callings SET address = $2, mail_after = now(), closed_till = NULL, lost_address = NULL, lost_at = NULL, lost_answer = NULL
+			UPDATE callings SET address = $2, mail_after = now(), closed_till = NULL, lost_address = NULL,
+				lost_at = NULL, lost_answer = NULL
 			WHERE player_id = $1`, player, address)
 		tx.Do(ctx, `
-			INSERT INTO tellings (notice_id, device_id) SELECT id, 0 FROM notices WHERE player_id = $1 AND read_at IS NULL
+			INSERT INTO tellings (notice_id, device_id) SELECT id, 0 FROM notices WHERE player_id = $1
+				AND read_at IS NULL
 			ON CONFLICT DO NOTHING`, player)
 		return base.Note(ctx, tx, 0, player, "address_confirmed", nil)
 	})
@@ -87,10 +90,12 @@ func (s *Deliveries) TakeAddress(ctx context.Context, player int64, address stri
 // account.
 func (s *Deliveries) Unsubscribe(ctx context.Context, player int64, kind string) error {
 	return s.InTx(ctx, "unsubscribe", func(ctx context.Context, tx *pg.Tx) error {
-		tx.Do(ctx, `UPDATE callings SET mail = CASE WHEN $2 = '' THEN '{}' ELSE array_remove(mail, $2) END WHERE player_id = $1`, player, kind)
+		tx.Do(ctx, `UPDATE callings SET mail = CASE WHEN $2 = '' THEN '{}' ELSE array_remove(mail, $2) END
+			WHERE player_id = $1`, player, kind)
 		tx.Do(ctx, `
 			UPDATE tellings t SET sent = true FROM notices n
-			WHERE n.id = t.notice_id AND n.player_id = $1 AND $2 IN ('', n.kind) AND t.device_id = 0 AND NOT t.sent`, player, kind)
+			WHERE n.id = t.notice_id AND n.player_id = $1 AND $2 IN ('', n.kind) AND t.device_id = 0
+				AND NOT t.sent`, player, kind)
 		return nil
 	})
 }
@@ -125,7 +130,8 @@ func (s *Deliveries) ForgotPassword(ctx context.Context, nameOrEmail string) err
 		tx.Do(ctx, `DELETE FROM letters WHERE at < now() - interval '2 days'`)
 		tag, err := tx.Exec(ctx, `
 			INSERT INTO letters (kind, hash) SELECT 'password', $1 WHERE
-				(SELECT count(*) FROM letters WHERE kind = 'password' AND hash = $1 AND at > now() - interval '1 hour') < $2`, hash[:], maxPasswordsAnHour)
+				(SELECT count(*) FROM letters WHERE kind = 'password' AND hash = $1
+				AND at > now() - interval '1 hour') < $2`, hash[:], maxPasswordsAnHour)
 		if err != nil {
 			return err
 		}
@@ -147,9 +153,11 @@ type Recipient struct {
 func (s *Deliveries) RecipientOf(ctx context.Context, player int64) (r Recipient, err error) {
 	err = s.Read(ctx, "recipient", func(ctx context.Context, conn *pgxpool.Conn) error {
 		return conn.QueryRow(ctx, `
-			SELECT p.name, p.lang, coalesce((SELECT c.name FROM members m JOIN clubs c ON c.id = m.club_id WHERE m.player_id = p.id ORDER BY c.id LIMIT 1), ''),
+			SELECT p.name, p.lang, coalesce((SELECT c.name FROM members m JOIN clubs c ON c.id = m.club_id
+				WHERE m.player_id = p.id ORDER BY c.id LIMIT 1), ''),
 				coalesce(k.address, '')
-			FROM players p LEFT JOIN callings k ON k.player_id = p.id WHERE p.id = $1 AND p.deleted_at IS NULL`, player).
+			FROM players p LEFT JOIN callings k ON k.player_id = p.id WHERE p.id = $1
+				AND p.deleted_at IS NULL`, player).
 			Scan(&r.Name, &r.Lang, &r.Club, &r.Address)
 	})
 	return r, err
@@ -166,8 +174,10 @@ func (s *Deliveries) MayMail(ctx context.Context, invitation int64, hash []byte)
 		tx.Do(ctx, `DELETE FROM mailed WHERE NOT refused AND at < now() - $1::interval`, mailRest)
 		tag, err := tx.Exec(ctx, `
 			INSERT INTO mailed (hash, invitation_id)
-			SELECT $1, $2 WHERE NOT EXISTS (SELECT FROM refusals WHERE hash = $1 AND `+givenUpSQL+` AND last_at > now() - $3::interval)
-			ON CONFLICT (hash) DO UPDATE SET at = now() WHERE NOT mailed.refused AND mailed.invitation_id = $2`, hash, invitation, refusalsKept)
+			SELECT $1, $2 WHERE NOT EXISTS (SELECT FROM refusals WHERE hash = $1 AND `+givenUpSQL+`
+				AND last_at > now() - $3::interval)
+			ON CONFLICT (hash) DO UPDATE SET at = now() WHERE NOT mailed.refused
+				AND mailed.invitation_id = $2`, hash, invitation, refusalsKept)
 		may = tag.RowsAffected() > 0
 		return err
 	})
@@ -185,7 +195,8 @@ func (s *Deliveries) Mailed(ctx context.Context, invitation int64) error {
 // RefuseMail lets no invitation and no question go to an address any more, known by its hash.
 func (s *Deliveries) RefuseMail(ctx context.Context, hash []byte) error {
 	return s.InTx(ctx, "refuse mail", func(ctx context.Context, tx *pg.Tx) error {
-		tx.Do(ctx, `INSERT INTO mailed (hash, refused) VALUES ($1, true) ON CONFLICT (hash) DO UPDATE SET refused = true`, hash)
+		tx.Do(ctx, `INSERT INTO mailed (hash, refused) VALUES ($1, true) ON CONFLICT (hash) DO UPDATE
+			SET refused = true`, hash)
 		return nil
 	})
 }
@@ -203,9 +214,10 @@ type Refusal struct {
 	Wait    time.Duration // before the next letter
 }
 
-// LetterRefused notes that a server takes no letter to an address, known by its hash, and its answer. nobody says that by
-// this answer nobody is there.
-func (s *Deliveries) LetterRefused(ctx context.Context, hash []byte, answer string, nobody bool) (r Refusal, err error) {
+// LetterRefused notes that a server takes no letter to an address, known by its hash, and its answer. nobody says that
+// by this answer nobody is there.
+func (s *Deliveries) LetterRefused(ctx context.Context, hash []byte, answer string, nobody bool) (
+	r Refusal, err error) {
 	err = s.InTx(ctx, "refused", func(ctx context.Context, tx *pg.Tx) error {
 		tx.Do(ctx, `DELETE FROM refusals WHERE last_at < now() - $1::interval`, refusalsKept)
 		const countsSQL = `($3 AND coalesce(refusals.counted_at, '-infinity') < now() - interval '12 hours')`
@@ -217,7 +229,8 @@ func (s *Deliveries) LetterRefused(ctx context.Context, hash []byte, answer stri
 				times = refusals.times + `+countsSQL+`::int,
 				since = CASE WHEN $3 THEN coalesce(refusals.since, now()) ELSE refusals.since END,
 				counted_at = CASE WHEN `+countsSQL+` THEN now() ELSE refusals.counted_at END
-			RETURNING coalesce(`+givenUpSQL+`, false), least(interval '15 minutes' * 2 ^ least(tries - 1, 10), $4::interval)`,
+			RETURNING coalesce(`+givenUpSQL+`, false), least(interval '15 minutes' * 2 ^ least(tries - 1, 10),
+				$4::interval)`,
 			hash, answer, nobody, longest).Scan(&r.GivenUp, &r.Wait)
 	})
 	return r, err
@@ -239,7 +252,8 @@ func (s *Deliveries) Postpone(ctx context.Context, player int64, wait time.Durat
 	})
 }
 
-// LoseAddress gives a player's confirmed address up, with the last answer of its server, and tells the player on the site.
+// LoseAddress gives a player's confirmed address up, with the last answer of its server, and tells the player on the
+// site.
 func (s *Deliveries) LoseAddress(ctx context.Context, player int64, address, answer string) error {
 	return s.InTx(ctx, "lose address", func(ctx context.Context, tx *pg.Tx) error {
 		tag, err := tx.Exec(ctx, `
@@ -250,7 +264,8 @@ func (s *Deliveries) LoseAddress(ctx context.Context, player int64, address, ans
 		}
 		tx.Do(ctx, `
 			INSERT INTO notices (player_id, club_id, kind, key)
-			SELECT player_id, club_id, $2, $2 || ' ' || extract(epoch FROM now()) FROM memberships WHERE player_id = $1 ORDER BY club_id LIMIT 1`,
+			SELECT player_id, club_id, $2, $2 || ' ' || extract(epoch FROM now()) FROM memberships WHERE player_id = $1
+				ORDER BY club_id LIMIT 1`,
 			player, NoticeAddress)
 		notifyPlayers(tx, []int64{player})
 		return base.Note(ctx, tx, 0, player, "address_lost", nil)
@@ -265,7 +280,8 @@ func (s *Deliveries) MayAsk(ctx context.Context, job int64, hash []byte) (may bo
 		tag, err := tx.Exec(ctx, `
 			INSERT INTO letters (kind, hash, job) SELECT 'question', $1, $2
 			WHERE NOT EXISTS (SELECT FROM mailed WHERE hash = $1 AND refused) AND NOT EXISTS (
-				SELECT FROM letters WHERE kind = 'question' AND hash = $1 AND job <> $2 AND at > now() - interval '1 day')`, hash, job)
+				SELECT FROM letters WHERE kind = 'question' AND hash = $1 AND job <> $2
+					AND at > now() - interval '1 day')`, hash, job)
 		may = tag.RowsAffected() > 0
 		return err
 	})
@@ -283,7 +299,8 @@ type MailState struct {
 // SelectMailState reads whether letters arrive.
 func SelectMailState(ctx context.Context, q pg.Querier) (m MailState, err error) {
 	err = q.QueryRow(ctx, `
-		SELECT count(*), coalesce(min(coalesce(since, last_at)), '0001-01-01'), coalesce((array_agg(answer ORDER BY last_at DESC))[1], ''),
+		SELECT count(*), coalesce(min(coalesce(since, last_at)), '0001-01-01'),
+			coalesce((array_agg(answer ORDER BY last_at DESC))[1], ''),
 			(SELECT count(*) FROM callings WHERE lost_at > now() - interval '30 days')
 		FROM refusals WHERE last_at > now() - interval '2 days'`).Scan(&m.Refused, &m.Since, &m.Answer, &m.Lost)
 	return m, err

@@ -50,7 +50,8 @@ func (s *Deliveries) Marks(ctx context.Context, player int64) (m Marks, err erro
 			return c, row.Scan(&c.Slug, &c.Name, &c.Crest, &c.Turns, &c.Alone, &m.Unread)
 		}, `
 			SELECT c.slug, c.name, c.crest, coalesce(t.turns, 0),
-				NOT EXISTS (SELECT FROM memberships o WHERE o.club_id = c.id AND o.player_id <> $1), (SELECT count(*) FROM `+unreadSQL+`)
+				NOT EXISTS (SELECT FROM memberships o WHERE o.club_id = c.id AND o.player_id <> $1), (SELECT count(*)
+					FROM `+unreadSQL+`)
 			FROM entrants e JOIN clubs c ON c.id = e.club_id
 			LEFT JOIN (SELECT m.club_id, count(*) AS turns FROM `+turnsSQL+` GROUP BY m.club_id) t ON t.club_id = c.id
 			WHERE e.player_id = $1 ORDER BY c.id`, player)
@@ -77,7 +78,8 @@ const (
 
 // NoticeKinds lists them.
 func NoticeKinds() []string {
-	return []string{NoticeTurn, NoticeNudge, NoticeMissed, NoticeKept, NoticeOffer, NoticeSeat, NoticeOver, NoticeNews, NoticeRequest, NoticeReport}
+	return []string{NoticeTurn, NoticeNudge, NoticeMissed, NoticeKept, NoticeOffer, NoticeSeat, NoticeOver, NoticeNews,
+		NoticeRequest, NoticeReport}
 }
 
 // A NewNotice is a notice without its reader.
@@ -99,7 +101,8 @@ func Tell(ctx context.Context, tx *pg.Tx, n NewNotice, players ...int64) {
 	}
 	tx.Do(ctx, `
 		INSERT INTO notices (player_id, club_id, kind, table_id, match_id, by_id, key, subject, what)
-		SELECT player, $2, $3, nullif($4::bigint, 0), nullif($5::bigint, 0), nullif($6::bigint, 0), $3 || ' ' || $7, $8, $9
+		SELECT player, $2, $3, nullif($4::bigint, 0), nullif($5::bigint, 0), nullif($6::bigint, 0), $3 || ' ' || $7, $8,
+			$9
 		FROM unnest($1::bigint[]) AS player WHERE player <> $6
 		ON CONFLICT DO NOTHING`, players, n.Club, n.Kind, n.Table, n.Match, n.By, n.Key, n.Subject, n.What)
 	const many = 500 // so many names fit into one NOTIFY
@@ -114,15 +117,18 @@ func Tell(ctx context.Context, tx *pg.Tx, n NewNotice, players ...int64) {
 func TellSeats(ctx context.Context, tx *pg.Tx, n NewNotice, by engine.Seat, seats ...engine.Seat) {
 	tx.Do(ctx, `
 		INSERT INTO notices (player_id, club_id, kind, table_id, match_id, by_id, key, subject, what)
-		SELECT player_id, $2, $3, $4, match_id, (SELECT player_id FROM match_seats WHERE match_id = $1 AND seat = $6), $3 || ' ' || $5, $8, $9
-		FROM match_seats WHERE match_id = $1 AND seat = ANY ($7) AND seat <> $6 AND player_id IS NOT NULL ON CONFLICT DO NOTHING`,
+		SELECT player_id, $2, $3, $4, match_id, (SELECT player_id FROM match_seats WHERE match_id = $1 AND seat = $6),
+			$3 || ' ' || $5, $8, $9
+		FROM match_seats WHERE match_id = $1 AND seat = ANY ($7) AND seat <> $6 AND player_id IS NOT NULL
+			ON CONFLICT DO NOTHING`,
 		n.Match, n.Club, n.Kind, n.Table, n.Key, by, seats, n.Subject, n.What)
 }
 
 // notifyPlayers tells that more or less may wait for players, once the transaction is
 // committed.
 func notifyPlayers(tx *pg.Tx, players []int64) {
-	tx.After.Queue(`SELECT pg_notify($1, $2)`, base.Channel, "0 0 notice "+strings.ReplaceAll(strings.Trim(fmt.Sprint(players), "[]"), " ", ","))
+	tx.After.Queue(`SELECT pg_notify($1, $2)`, base.Channel, "0 0 notice "+strings.ReplaceAll(
+		strings.Trim(fmt.Sprint(players), "[]"), " ", ","))
 }
 
 // A Notice is a line of a player's inbox.
@@ -138,12 +144,15 @@ type Notice struct {
 	Name      string // of By; "" where the account is gone
 	About     int64  // who wrote what is reported
 	AboutName string
-	What      string // for an offer: its kind and its state, as in "rematch.asked"; for a turn "half" if half of its time is over, "due" if all soon is, "resumes" if a pause is soon over
-	At        time.Time
-	Read      bool
+	// for an offer: its kind and its state, as in "rematch.asked"; for a turn "half" if half of its time is over, "due"
+	// if all soon is, "resumes" if a pause is soon over
+	What string
+	At   time.Time
+	Read bool
 }
 
-const noticeColumnsSQL = `n.id, n.kind, c.slug AS club, c.name AS club_name, coalesce(t.number, 0) AS "table", coalesce(t.game, '') AS game,
+const noticeColumnsSQL = `n.id, n.kind, c.slug AS club, c.name AS club_name, coalesce(t.number, 0) AS "table",
+	coalesce(t.game, '') AS game,
 	coalesce(n.match_id, 0) AS match, coalesce(n.by_id, 0) AS by, coalesce(p.name, '') AS name,
 	coalesce(o.id, 0) AS about, coalesce(o.name, '') AS about_name,
 	n.what, n.at, n.read_at IS NOT NULL AS read`
@@ -198,7 +207,8 @@ func (s *Deliveries) ReadNotice(ctx context.Context, player, id int64) (n Notice
 // ReadNotices marks a player's notices as read, up to the last that the player saw.
 func (s *Deliveries) ReadNotices(ctx context.Context, player, last int64) error {
 	return s.InTx(ctx, "read notices", func(ctx context.Context, tx *pg.Tx) error {
-		tx.Do(ctx, `UPDATE notices SET read_at = now() WHERE player_id = $1 AND read_at IS NULL AND id <= $2`, player, last)
+		tx.Do(ctx, `UPDATE notices SET read_at = now() WHERE player_id = $1 AND read_at IS NULL
+			AND id <= $2`, player, last)
 		notifyPlayers(tx, []int64{player})
 		return nil
 	})
@@ -219,10 +229,15 @@ type Turn struct {
 func (s *Deliveries) Turns(ctx context.Context, player int64) (list []Turn, err error) {
 	err = s.Read(ctx, "turns", func(ctx context.Context, conn *pgxpool.Conn) error {
 		list, err = pg.All[Turn](ctx, conn, `
-			SELECT c.slug AS club, c.name AS club_name, t.number AS "table", t.game, m.changed_at AS since, coalesce(m.due, '0001-01-01') AS due,
-				(SELECT json_agg(json_build_object('player', coalesce(o.player_id, 0), 'bot', coalesce(o.bot, ''), 'name', coalesce(p.name, '')) ORDER BY o.seat)
-					FROM match_seats o LEFT JOIN players p ON p.id = o.player_id WHERE o.match_id = m.id AND o.seat <> m.seat) AS others
-			FROM (SELECT m.id, m.table_id, m.changed_at, s.seat, CASE WHEN m.clock->>'paused' IS NULL THEN (m.clock->'seats'->s.seat::int->>'due')::timestamptz END AS due FROM `+turnsSQL+`) m
+			SELECT c.slug AS club, c.name AS club_name, t.number AS "table", t.game, m.changed_at AS since,
+				coalesce(m.due, '0001-01-01') AS due,
+				(SELECT json_agg(json_build_object('player', coalesce(o.player_id, 0), 'bot', coalesce(o.bot, ''),
+				'name', coalesce(p.name, '')) ORDER BY o.seat)
+					FROM match_seats o LEFT JOIN players p ON p.id = o.player_id WHERE o.match_id = m.id
+						AND o.seat <> m.seat) AS others
+			FROM (SELECT m.id, m.table_id, m.changed_at, s.seat, CASE
+				WHEN m.clock->>'paused' IS NULL THEN (m.clock->'seats'->s.seat::int->>'due')::timestamptz END AS due
+					FROM `+turnsSQL+`) m
 			JOIN tables t ON t.id = m.table_id JOIN clubs c ON c.id = t.club_id
 			ORDER BY m.due NULLS LAST, m.changed_at, m.id`, player)
 		return err
@@ -232,6 +247,7 @@ func (s *Deliveries) Turns(ctx context.Context, player int64) (list []Turn, err 
 
 // MarkSettled marks notices as read whose matter is settled: those whose column which, such as by_id, is id.
 func MarkSettled(ctx context.Context, tx *pg.Tx, kind string, players []int64, which string, id int64) {
-	tx.Do(ctx, `UPDATE notices SET read_at = now() WHERE player_id = ANY ($1) AND read_at IS NULL AND kind = $2 AND `+which+` = $3`, players, kind, id)
+	tx.Do(ctx, `UPDATE notices SET read_at = now() WHERE player_id = ANY ($1) AND read_at IS NULL AND kind = $2
+		AND `+which+` = $3`, players, kind, id)
 	notifyPlayers(tx, players)
 }

@@ -34,7 +34,8 @@ const unmovedSQL = `NOT EXISTS (SELECT FROM moves v JOIN match_seats s ON s.matc
 
 // sameTurnSQL is the condition that a turn which a notice n tells of still lasts.
 const sameTurnSQL = `EXISTS (SELECT FROM match_seats s JOIN matches m ON m.id = s.match_id
-		WHERE m.id = n.match_id AND s.player_id = n.player_id AND ` + itsTurnSQL + ` AND n.subject = ` + LastMoveSQL + `)`
+		WHERE m.id = n.match_id AND s.player_id = n.player_id AND ` + itsTurnSQL + ` AND n.subject = ` + LastMoveSQL +
+	`)`
 
 // holdsSQL is the condition that a notice n is still to be told. What waits for the player is told while it waits; what
 // has happened to a match of theirs is told until they have played on there.
@@ -45,12 +46,15 @@ const holdsSQL = `CASE n.kind
 	WHEN 'kept' THEN ` + unmovedSQL + ` AND EXISTS (SELECT FROM match_seats s JOIN matches m ON m.id = s.match_id
 		WHERE m.id = n.match_id AND s.player_id = n.player_id
 			AND (m.status <> 'playing' OR (m.clock->'seats'->s.seat::int->>'kept')::boolean))
-	WHEN 'offer' THEN n.what LIKE '%.accepted' OR EXISTS (SELECT FROM offers o JOIN match_seats s ON s.match_id = o.match_id
+	WHEN 'offer' THEN n.what LIKE '%.accepted' OR EXISTS (SELECT FROM offers o JOIN match_seats s
+		ON s.match_id = o.match_id
 		WHERE o.id = n.subject AND o.state = 'asked' AND s.player_id = n.player_id AND s.seat <> ALL (o.yes))
-	WHEN 'seat' THEN EXISTS (SELECT FROM seats k JOIN tables o ON o.id = k.table_id WHERE o.id = n.table_id AND o.status = 'open' AND k.invited_id = n.player_id)
+	WHEN 'seat' THEN EXISTS (SELECT FROM seats k JOIN tables o ON o.id = k.table_id WHERE o.id = n.table_id
+		AND o.status = 'open' AND k.invited_id = n.player_id)
 	WHEN 'request' THEN EXISTS (SELECT FROM join_requests r WHERE r.club_id = n.club_id AND r.player_id = n.by_id)
 	WHEN 'report' THEN EXISTS (SELECT FROM messages WHERE match_id = n.match_id AND number = n.subject)
-	WHEN 'news' THEN EXISTS (SELECT FROM announcements a WHERE a.id = n.subject AND a.club_id = n.club_id AND a.hidden_at IS NULL)
+	WHEN 'news' THEN EXISTS (SELECT FROM announcements a WHERE a.id = n.subject AND a.club_id = n.club_id
+		AND a.hidden_at IS NULL)
 	ELSE true END`
 
 // notDeliveredSQL is the condition that a notice n has not gone to a target w.
@@ -71,12 +75,14 @@ const underwaySQL = `n.player_id = w.player_id AND ` + recentSQL + `
 // isDueSQL is the condition that a notice n warns of a deadline.
 const isDueSQL = `n.kind = 'turn' AND n.what = 'due'`
 
-// targetsSQL are the targets w of all players who are away: their devices and, with 0, their mail. A device shows notices
-// for a year after its player was last seen there.
+// targetsSQL are the targets w of all players who are away: their devices and, with 0, their mail. A device shows
+// notices for a year after its player was last seen there.
 const targetsSQL = `(
-	SELECT c.player_id, d.id AS device, c.push AS kinds, '-infinity'::timestamptz AS after FROM callings c JOIN devices d ON d.player_id = c.player_id
+	SELECT c.player_id, d.id AS device, c.push AS kinds, '-infinity'::timestamptz AS after FROM callings c
+		JOIN devices d ON d.player_id = c.player_id
 		JOIN sessions s ON s.id = d.session_id AND ` + StillRingsSQL + `
-	UNION ALL SELECT c.player_id, 0, c.mail, c.mail_after FROM callings c WHERE c.address IS NOT NULL AND coalesce(c.closed_till, '-infinity') <= now()
+	UNION ALL SELECT c.player_id, 0, c.mail, c.mail_after FROM callings c WHERE c.address IS NOT NULL
+		AND coalesce(c.closed_till, '-infinity') <= now()
 ) w JOIN players p ON p.id = w.player_id AND coalesce(p.seen_at, '-infinity') < now() - $1::interval`
 
 // openNowSQL is the condition that a target w may be used now. Mail waits for the next digest, but for a turn that runs
@@ -86,7 +92,8 @@ const openNowSQL = `(w.after <= now() OR EXISTS (SELECT FROM notices n
 
 // zoneSQL is the time zone of the player p, and without one of their own that of a club of theirs.
 const zoneSQL = `coalesce(nullif(p.zone, ''),
-	(SELECT c.time_zone FROM members m JOIN clubs c ON c.id = m.club_id WHERE m.player_id = p.id ORDER BY c.id LIMIT 1), '')`
+	(SELECT c.time_zone FROM members m JOIN clubs c ON c.id = m.club_id WHERE m.player_id = p.id ORDER BY c.id LIMIT 1),
+	'')`
 
 // QueueDeliveries marks what is over as read, makes a notice of each turn that waits for a player who is away, and jobs
 // of all that is to be told to players who are away. It may run any number of times, in any number of programs. mail
@@ -95,7 +102,8 @@ func (s *Deliveries) QueueDeliveries(ctx context.Context, mail bool) error {
 	return s.InTx(ctx, "queue deliveries", func(ctx context.Context, tx *pg.Tx) error {
 		over, err := pg.Collect(ctx, tx, pgx.RowTo[int64], `
 			UPDATE notices n SET read_at = now()
-			WHERE n.kind IN ('turn', 'nudge', 'kept', 'offer') AND n.read_at IS NULL AND NOT `+holdsSQL+` RETURNING n.player_id`)
+			WHERE n.kind IN ('turn', 'nudge', 'kept', 'offer') AND n.read_at IS NULL AND NOT `+holdsSQL+`
+				RETURNING n.player_id`)
 		if err != nil {
 			return err
 		}
@@ -127,14 +135,15 @@ func (s *Deliveries) QueueDeliveries(ctx context.Context, mail bool) error {
 		var one Delivery
 		var rest clock.Calendar
 		var now time.Time
-		_, err = pgx.ForEachRow(rows, []any{&one.Player, &one.Device, &rest.Zone, &rest.From, &rest.Till, &now}, func() error {
-			if rest.QuietTill(now).IsZero() {
-				jobs = append(jobs, river.InsertManyParams{
-					Args: one, InsertOpts: &river.InsertOpts{MaxAttempts: maxAttempts, UniqueOpts: pg.OnceInQueue},
-				})
-			}
-			return nil
-		})
+		_, err = pgx.ForEachRow(rows, []any{&one.Player, &one.Device, &rest.Zone, &rest.From, &rest.Till, &now},
+			func() error {
+				if rest.QuietTill(now).IsZero() {
+					jobs = append(jobs, river.InsertManyParams{
+						Args: one, InsertOpts: &river.InsertOpts{MaxAttempts: maxAttempts, UniqueOpts: pg.OnceInQueue},
+					})
+				}
+				return nil
+			})
 		if err != nil {
 			return err
 		}
@@ -142,7 +151,8 @@ func (s *Deliveries) QueueDeliveries(ctx context.Context, mail bool) error {
 	})
 }
 
-// maxAttempts is how often a delivery is tried before it is set aside. The next one tells the same while it is still news.
+// maxAttempts is how often a delivery is tried before it is set aside. The next one tells the same while it is still
+// news.
 const maxAttempts = 8
 
 // ErrQuiet puts a delivery off in the quiet hours of its player.
@@ -159,8 +169,8 @@ type Content struct {
 }
 
 // DeliveryContent returns what a delivery is to bring now, which may be nothing: pg.ErrNotFound when the device or the
-// address is gone, ErrQuiet in the player's quiet hours. It reads what is so now, and nobody is told of what is over. It
-// notes what is about to be sent: until Delivered, the same is returned again, and nothing new with it.
+// address is gone, ErrQuiet in the player's quiet hours. It reads what is so now, and nobody is told of what is over.
+// It notes what is about to be sent: until Delivered, the same is returned again, and nothing new with it.
 func (s *Deliveries) DeliveryContent(ctx context.Context, d Delivery) (c Content, err error) {
 	err = s.InTx(ctx, "delivery content", func(ctx context.Context, tx *pg.Tx) error {
 		c = Content{}
@@ -168,9 +178,11 @@ func (s *Deliveries) DeliveryContent(ctx context.Context, d Delivery) (c Content
 		var now time.Time
 		if err := tx.QueryRow(ctx, `
 			SELECT p.name, p.lang, `+zoneSQL+`, p.quiet_from, p.quiet_till, now(),
-				k.push, k.mail, k.daily, k.brief, coalesce(k.address, ''), coalesce(d.id, 0), coalesce(d.endpoint, ''), d.p256dh, d.auth
+				k.push, k.mail, k.daily, k.brief, coalesce(k.address, ''), coalesce(d.id, 0), coalesce(d.endpoint, ''),
+					d.p256dh, d.auth
 			FROM players p JOIN callings k ON k.player_id = p.id LEFT JOIN devices d ON d.player_id = p.id AND d.id = $2
-			WHERE p.id = $1 AND (d.id IS NOT NULL OR $2 = 0 AND k.address IS NOT NULL) FOR UPDATE OF k`, d.Player, d.Device).Scan(
+			WHERE p.id = $1 AND (d.id IS NOT NULL OR $2 = 0 AND k.address IS NOT NULL)
+				FOR UPDATE OF k`, d.Player, d.Device).Scan(
 			&c.Name, &c.Lang, &c.Zone, &rest.From, &rest.Till, &now,
 			&c.Settings.Push, &c.Settings.Mail, &c.Settings.Daily, &c.Settings.Brief, &c.Settings.Address,
 			&c.Device.ID, &c.Device.Endpoint, &c.Device.P256dh, &c.Device.Auth); err != nil {
@@ -187,14 +199,17 @@ func (s *Deliveries) DeliveryContent(ctx context.Context, d Delivery) (c Content
 		tx.Do(ctx, `
 			INSERT INTO tellings (notice_id, device_id, sent)
 			SELECT n.id, w.device, false FROM notices n JOIN `+targetSQL+` ON `+undeliveredSQL+` AND `+holdsSQL+`
-			WHERE NOT EXISTS (SELECT FROM notices n WHERE `+underwaySQL+`) ORDER BY n.id LIMIT $4`, d.Player, d.Device, kinds, maxShown)
+			WHERE NOT EXISTS (SELECT FROM notices n WHERE `+underwaySQL+`) ORDER BY n.id
+				LIMIT $4`, d.Player, d.Device, kinds, maxShown)
 		if err := tx.QueryRow(ctx, `
-			SELECT coalesce(md5(string_agg(n.id::text, ' ' ORDER BY n.id)), '') FROM notices n JOIN `+targetSQL+` ON `+underwaySQL,
+			SELECT coalesce(md5(string_agg(n.id::text, ' ' ORDER BY n.id)), '') FROM notices n JOIN `+targetSQL+`
+				ON `+underwaySQL,
 			d.Player, d.Device, kinds).Scan(&c.Key); err != nil {
 			return err
 		}
 		c.Notices, err = pg.All[Notice](ctx, tx, `
-			SELECT `+noticeColumnsSQL+` FROM notices n `+noticeTablesSQL+` JOIN `+targetSQL+` ON `+underwaySQL+` AND `+holdsSQL+` ORDER BY n.id`,
+			SELECT `+noticeColumnsSQL+` FROM notices n `+noticeTablesSQL+` JOIN `+targetSQL+` ON `+underwaySQL+`
+				AND `+holdsSQL+` ORDER BY n.id`,
 			d.Player, d.Device, kinds)
 		return err
 	})

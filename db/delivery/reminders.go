@@ -11,13 +11,14 @@ import (
 	"carteado/engine/clock"
 )
 
-// newerThanSQL is how old a turn may be that is told: it began within 36 hours in which a program ran, so that one which
-// began before a long outage is told after it.
-const newerThanSQL = `(SELECT CASE WHEN back_at > now() - interval '36 hours' THEN back_at - gone ELSE now() END FROM heartbeat) - interval '36 hours'`
+// newerThanSQL is how old a turn may be that is told: it began within 36 hours in which a program ran, so that one
+// which began before a long outage is told after it.
+const newerThanSQL = `(SELECT CASE WHEN back_at > now() - interval '36 hours' THEN back_at - gone ELSE now() END
+	FROM heartbeat) - interval '36 hours'`
 
-// Reminders at tables by days. The last comes when a sixth of the time is left, but not more than longestWarning nor less
-// than shortestWarning before the end, and not when less than tooLate is left. Where a move has at least longMove, one
-// comes when half of its time is over.
+// Reminders at tables by days. The last comes when a sixth of the time is left, but not more than longestWarning nor
+// less than shortestWarning before the end, and not when less than tooLate is left. Where a move has at least longMove,
+// one comes when half of its time is over.
 const (
 	longestWarning  = 4 * time.Hour
 	shortestWarning = 30 * time.Minute
@@ -25,8 +26,8 @@ const (
 	longMove        = 72 * time.Hour
 )
 
-// reminder is the reminder that a player is to have of a turn that ends at due, "" for none yet. Only the time that runs
-// counts, so that somebody whose turn ends soon after their quiet hours hears of it before them.
+// reminder is the reminder that a player is to have of a turn that ends at due, "" for none yet. Only the time that
+// runs counts, so that somebody whose turn ends soon after their quiet hours hears of it before them.
 func reminder(p clock.Pace, rest clock.Calendar, now, due time.Time) string {
 	left := rest.Elapsed(now, due)
 	switch {
@@ -46,12 +47,14 @@ func remind(ctx context.Context, tx *pg.Tx) error {
 		SELECT s.player_id, m.club_id, m.table_id, m.id, `+LastMoveSQL+`, t.pace, d.due,
 			coalesce(nullif(p.zone, ''), c.time_zone), p.quiet_from, p.quiet_till, now()
 		FROM (SELECT DISTINCT w.player_id FROM `+targetsSQL+`) away
-		JOIN players p ON p.id = away.player_id JOIN match_seats s ON s.player_id = p.id JOIN matches m ON m.id = s.match_id
+		JOIN players p ON p.id = away.player_id JOIN match_seats s ON s.player_id = p.id JOIN matches m
+			ON m.id = s.match_id
 		JOIN members v ON v.club_id = m.club_id AND v.player_id = s.player_id
 		JOIN tables t ON t.id = m.table_id JOIN clubs c ON c.id = m.club_id
 		CROSS JOIN LATERAL (SELECT (m.clock->'seats'->s.seat::int->>'due')::timestamptz AS due) d
 		WHERE `+itsTurnSQL+` AND t.slow_move IS NOT NULL AND m.clock->>'paused' IS NULL AND d.due > now()
-			AND (d.due <= now() + $2::interval + interval '12 hours' OR t.slow_move >= $3)`, awayAfter, longestWarning, longMove.Seconds())
+			AND (d.due <= now() + $2::interval + interval '12 hours' OR t.slow_move >= $3)`, awayAfter, longestWarning,
+		longMove.Seconds())
 	if err != nil {
 		return err
 	}
@@ -65,7 +68,8 @@ func remind(ctx context.Context, tx *pg.Tx) error {
 	var rest clock.Calendar
 	var due, now time.Time
 	_, err = pgx.ForEachRow(rows, []any{
-		&one.player, &one.Club, &one.Table, &one.Match, &one.Subject, &pace, &due, &rest.Zone, &rest.From, &rest.Till, &now,
+		&one.player, &one.Club, &one.Table, &one.Match, &one.Subject, &pace, &due, &rest.Zone, &rest.From, &rest.Till,
+		&now,
 	}, func() error {
 		p, err := clock.Parse(pace)
 		if one.What = reminder(p, rest, now, due); err == nil && one.What != "" {

@@ -14,7 +14,8 @@ import (
 
 // OnceInQueue lets no job into the queue beside one that does the same.
 var OnceInQueue = river.UniqueOpts{ByArgs: true, ByState: []rivertype.JobState{
-	rivertype.JobStateAvailable, rivertype.JobStatePending, rivertype.JobStateRetryable, rivertype.JobStateRunning, rivertype.JobStateScheduled,
+	rivertype.JobStateAvailable, rivertype.JobStatePending, rivertype.JobStateRetryable, rivertype.JobStateRunning,
+	rivertype.JobStateScheduled,
 }}
 
 // errWorkers is that of workers that did not start. River has no name for the error of a
@@ -124,7 +125,8 @@ func (l queueListener) Listen(ctx context.Context, topic string) error {
 type queueExecutor struct{ riverdriver.Executor }
 
 // QueueCreateOrSetUpdatedAt is the first statement of a queue's start.
-func (e queueExecutor) QueueCreateOrSetUpdatedAt(ctx context.Context, params *riverdriver.QueueCreateOrSetUpdatedAtParams) (*rivertype.Queue, error) {
+func (e queueExecutor) QueueCreateOrSetUpdatedAt(ctx context.Context,
+	params *riverdriver.QueueCreateOrSetUpdatedAtParams) (*rivertype.Queue, error) {
 	queue, err := e.Executor.QueueCreateOrSetUpdatedAt(ctx, params)
 	return queue, startError(err)
 }

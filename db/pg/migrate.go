@@ -157,7 +157,8 @@ func schemaFits(ctx context.Context, conn Querier) error {
 		return err
 	}
 	var applied int64
-	err = conn.QueryRow(ctx, "SELECT coalesce(max(version_id), 0) FROM goose_db_version WHERE is_applied").Scan(&applied)
+	err = conn.QueryRow(ctx, "SELECT coalesce(max(version_id), 0) FROM goose_db_version WHERE is_applied").
+		Scan(&applied)
 	if IsMissing(err) {
 		return &ErrNotReady{"the schema is missing", Because(errBehind, err)}
 	}
@@ -167,7 +168,8 @@ func schemaFits(ctx context.Context, conn Querier) error {
 	case applied > known:
 		return &ErrNotReady{"the schema is newer than the program", fmt.Errorf("%d, known is %d", applied, known)}
 	case applied < known:
-		return &ErrNotReady{"the schema is older than the program", Because(errBehind, fmt.Errorf("%d, needed is %d", applied, known))}
+		return &ErrNotReady{"the schema is older than the program",
+			Because(errBehind, fmt.Errorf("%d, needed is %d", applied, known))}
 	}
 	migrator, err := rivermigrate.New(riverpgxv5.New(nil), nil)
 	if err != nil {
@@ -179,9 +181,11 @@ func schemaFits(ctx context.Context, conn Querier) error {
 	want := versions[len(versions)-1].Version
 	switch {
 	case IsMissing(err), err == nil && queue < want:
-		return &ErrNotReady{"the schema of the queue is older than the program", Because(errBehind, fmt.Errorf("%d, needed is %d", queue, want))}
+		return &ErrNotReady{"the schema of the queue is older than the program",
+			Because(errBehind, fmt.Errorf("%d, needed is %d", queue, want))}
 	case err == nil && queue > want:
-		return &ErrNotReady{"the schema of the queue is newer than the program", fmt.Errorf("%d, known is %d", queue, want)}
+		return &ErrNotReady{"the schema of the queue is newer than the program", fmt.Errorf("%d, known is %d", queue,
+			want)}
 	}
 	return err
 }

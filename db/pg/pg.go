@@ -137,20 +137,23 @@ func (d *DB) Read(ctx context.Context, op string, do func(context.Context, *pgxp
 
 // ReadSnapshot runs do on one state of the database, with a limit for each statement in place of the
 // usual one. It is never tried again after an error, because what do has handed over is gone.
-func (d *DB) ReadSnapshot(ctx context.Context, op string, limit time.Duration, do func(context.Context, pgx.Tx) error) error {
+func (d *DB) ReadSnapshot(ctx context.Context, op string, limit time.Duration,
+	do func(context.Context, pgx.Tx) error) error {
 	if err := d.Enter(ctx, d.others); err != nil {
 		return fmt.Errorf("%s: %w", op, err)
 	}
 	defer d.others.Release(1)
 	broken, err := d.lend(ctx, func(conn *pgxpool.Conn) error {
-		return pgx.BeginTxFunc(ctx, conn, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {
-			_, err := tx.Exec(ctx, fmt.Sprintf(`SET LOCAL statement_timeout = %[1]d; SET LOCAL idle_in_transaction_session_timeout = %[1]d`,
-				limit.Milliseconds()))
-			if err == nil {
-				err = do(ctx, tx)
-			}
-			return err
-		})
+		return pgx.BeginTxFunc(ctx, conn, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly},
+			func(tx pgx.Tx) error {
+				_, err := tx.Exec(ctx, fmt.Sprintf(
+					`SET LOCAL statement_timeout = %[1]d; SET LOCAL idle_in_transaction_session_timeout = %[1]d`,
+					limit.Milliseconds()))
+				if err == nil {
+					err = do(ctx, tx)
+				}
+				return err
+			})
 	})
 	if broken {
 		err = Because(ErrUnavailable, err)

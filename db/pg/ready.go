@@ -38,7 +38,8 @@ func (d *DB) Ready(ctx context.Context) error {
 			return err
 		}
 		// A write that is rolled back waits for no disk, but it takes room on it.
-		_, err := conn.Conn().PgConn().Exec(ctx, `BEGIN; INSERT INTO readiness (filler) VALUES (repeat('x', 8000)); ROLLBACK`).ReadAll()
+		_, err := conn.Conn().PgConn().Exec(ctx, `BEGIN; INSERT INTO readiness (filler)
+			VALUES (repeat('x', 8000)); ROLLBACK`).ReadAll()
 		if Code(err) != "" {
 			return &ErrNotReady{"the database takes no writes", err}
 		}

@@ -45,10 +45,12 @@ func TestSchemaFile(t *testing.T) {
 			LEFT JOIN pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum
 			WHERE relkind = 'r'
 			UNION ALL
-			SELECT relname, 2, row_number() OVER (ORDER BY conname), '    constraint ' || conname || ' ' || pg_get_constraintdef(c.oid)
+			SELECT relname, 2, row_number() OVER (ORDER BY conname),
+				'    constraint ' || conname || ' ' || pg_get_constraintdef(c.oid)
 			FROM ours JOIN pg_constraint c ON c.conrelid = ours.oid AND c.contype <> 'n'
 			UNION ALL
-			SELECT relname, 3, row_number() OVER (ORDER BY i.indexrelid::regclass::text), '    ' || pg_get_indexdef(i.indexrelid)
+			SELECT relname, 3, row_number() OVER (ORDER BY i.indexrelid::regclass::text),
+				'    ' || pg_get_indexdef(i.indexrelid)
 			FROM ours JOIN pg_index i ON i.indrelid = ours.oid
 			WHERE NOT EXISTS (SELECT FROM pg_constraint c WHERE c.conindid = i.indexrelid AND c.contype IN ('p', 'u'))
 			UNION ALL
@@ -61,7 +63,8 @@ func TestSchemaFile(t *testing.T) {
 	must(t, err)
 	lines, err := pgx.CollectRows(rows, pgx.RowTo[string])
 	must(t, err)
-	got := "What the migrations come to. Written by: go test ./db/pg -run TestSchemaFile -update\n" + strings.Join(lines, "\n") + "\n"
+	got := "What the migrations come to. Written by: go test ./db/pg -run TestSchemaFile -update\n" +
+		strings.Join(lines, "\n") + "\n"
 	if *update {
 		must(t, os.WriteFile(schemaFile, []byte(got), 0o644))
 		return
@@ -79,16 +82,23 @@ func TestReady(t *testing.T) {
 		sql  string
 		want string // part of the reason
 	}{
-		"as it should be":          {`SELECT`, ""},
-		"a newer program was here": {`INSERT INTO goose_db_version (version_id, is_applied) VALUES (99999, true)`, "newer"},
-		"not migrated to the end":  {`DELETE FROM goose_db_version WHERE version_id = (SELECT max(version_id) FROM goose_db_version)`, "older"},
-		"not migrated at all":      {`DROP TABLE goose_db_version`, "missing"},
-		"the queue's schema":       {`DELETE FROM river_migration WHERE version = (SELECT max(version) FROM river_migration)`, "queue"},
-		"moves could be lost": {`DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET synchronous_commit = off', current_database()); END $$`,
+		"as it should be": {`SELECT`, ""},
+		"a newer program was here": {`INSERT INTO goose_db_version (version_id, is_applied)
+			VALUES (99999, true)`, "newer"},
+		"not migrated to the end": {`DELETE FROM goose_db_version WHERE version_id = (SELECT max(version_id)
+			FROM goose_db_version)`, "older"},
+		"not migrated at all": {`DROP TABLE goose_db_version`, "missing"},
+		"the queue's schema": {`DELETE FROM river_migration WHERE version = (SELECT max(version)
+			FROM river_migration)`, "queue"},
+		"moves could be lost": {
+			`DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET synchronous_commit = off', current_database()); END $$`,
 			"synchronous_commit"},
-		"no room on the disk": {`CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE disk_full; END $$;
-			CREATE TRIGGER full_disk BEFORE INSERT ON readiness FOR EACH ROW EXECUTE FUNCTION full_disk()`, "takes no writes"},
-		"a copy that is only read": {`DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET default_transaction_read_only = on', current_database()); END $$`,
+		"no room on the disk": {
+			`CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE disk_full; END $$;
+			CREATE TRIGGER full_disk BEFORE INSERT ON readiness FOR EACH ROW
+				EXECUTE FUNCTION full_disk()`, "takes no writes"},
+		"a copy that is only read": {
+			`DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET default_transaction_read_only = on', current_database()); END $$`,
 			"takes no writes"},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -37,8 +37,8 @@ func (d *DB) Now() time.Time { return d.own().Add(time.Duration(d.behind.Load())
 // which schedule by the program's own otherwise.
 func (d *DB) NowOrNil() *time.Time { return nil }
 
-// ClockIsWrong reports that the program's own clock differs from the database's by more than MaxAhead. It decides nothing,
-// but something is wrong with the machine.
+// ClockIsWrong reports that the program's own clock differs from the database's by more than MaxAhead. It decides
+// nothing, but something is wrong with the machine.
 func (d *DB) ClockIsWrong() bool { return d.Ahead().Abs() > MaxAhead }
 
 // Ahead is by how much the program's own clock is ahead of the database's; negative: behind it.

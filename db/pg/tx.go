@@ -47,7 +47,8 @@ func (d *DB) InUrgentTx(ctx context.Context, op string, do func(context.Context,
 	return d.inTx(ctx, op, nil, do)
 }
 
-func (d *DB) inTx(ctx context.Context, op string, places *semaphore.Weighted, do func(context.Context, *Tx) error) error {
+func (d *DB) inTx(ctx context.Context, op string, places *semaphore.Weighted,
+	do func(context.Context, *Tx) error) error {
 	for try := 1; ; try++ {
 		err := d.withConn(ctx, places, func(conn *pgxpool.Conn) error {
 			tx := &Tx{Conn: conn.Conn(), jobs: d.jobs}

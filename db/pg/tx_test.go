@@ -40,7 +40,8 @@ func TestTerminatedConnection(t *testing.T) {
 		t.Errorf("got %v", err)
 	}
 	var kept int
-	if err := d.Pool().QueryRow(t.Context(), `SELECT count(*) FROM audit WHERE action = 'lost'`).Scan(&kept); err != nil || kept != 0 {
+	if err := d.Pool().QueryRow(t.Context(), `SELECT count(*) FROM audit WHERE action = 'lost'`).
+		Scan(&kept); err != nil || kept != 0 {
 		t.Errorf("half a transaction is kept: %d, %v", kept, err)
 	}
 }
@@ -52,7 +53,8 @@ func TestTransactionsRunAgain(t *testing.T) {
 		ran := 0
 		err := d.InTx(t.Context(), "test", func(ctx context.Context, tx *pg.Tx) error {
 			ran++
-			_, err := tx.Exec(ctx, fmt.Sprintf(`DO $$ BEGIN RAISE EXCEPTION 'planted' USING ERRCODE = '%s'; END $$`, code))
+			_, err := tx.Exec(ctx, fmt.Sprintf(`DO $$ BEGIN RAISE EXCEPTION 'planted' USING ERRCODE = '%s'; END $$`,
+				code))
 			return err
 		})
 		var refusal *pgconn.PgError

@@ -114,7 +114,8 @@ func cutOff(err error) bool {
 		return false
 	}
 	var broken net.Error
-	return errors.Is(err, errBehind) || errors.As(err, &broken) || errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) ||
+	return errors.Is(err, errBehind) || errors.As(err, &broken) || errors.Is(err, io.EOF) ||
+		errors.Is(err, io.ErrUnexpectedEOF) ||
 		errors.Is(err, driver.ErrBadConn) || errors.Is(err, sql.ErrConnDone) ||
 		pgconn.SafeToRetry(err) // the connection was closed before anything was sent
 }

@@ -26,7 +26,8 @@ func TestRetryEnds(t *testing.T) {
 		ctx, cancel := context.WithTimeout(t.Context(), time.Hour)
 		defer cancel()
 		err := Retry(ctx, slog.New(slog.NewTextHandler(&said, nil)), func() error { return syscall.ECONNREFUSED })
-		if took := time.Since(began); took < time.Hour || !errors.Is(err, syscall.ECONNREFUSED) || !strings.Contains(err.Error(), "waited") {
+		if took := time.Since(began); took < time.Hour || !errors.Is(err, syscall.ECONNREFUSED) ||
+			!strings.Contains(err.Error(), "waited") {
 			t.Errorf("after %s: %v", took, err)
 		}
 		if n := strings.Count(said.String(), "waiting for the database"); n != 1 {
@@ -48,7 +49,8 @@ func TestRetryIsForWhatAWaitMends(t *testing.T) {
 		{&pgconn.PgError{Code: "42601"}, 1}, // our own mistake
 		{&ErrNotReady{"newer", planted}, 1}, {&ErrNotReady{"older", Because(errBehind, planted)}, 2},
 		{&pgconn.PgError{Code: "57P01"}, 2}, {&pgconn.PgError{Code: "57P03"}, 2}, {&pgconn.PgError{Code: "53300"}, 2},
-		{&pgconn.PgError{Code: "57014"}, 2}, {&pgconn.PgError{Code: "25P03"}, 2}, // frozen in a statement, in a transaction
+		// frozen in a statement, in a transaction
+		{&pgconn.PgError{Code: "57014"}, 2}, {&pgconn.PgError{Code: "25P03"}, 2},
 		{Because(errWorkers, planted), 2}, {Because(errWorkers, &pgconn.PgError{Code: "42601"}), 1},
 		{syscall.ECONNREFUSED, 2}, {syscall.ENOENT, 2}, {io.ErrUnexpectedEOF, 2}, {context.DeadlineExceeded, 2},
 	} {
@@ -72,7 +74,10 @@ func TestRetryEndsWithWhatIsAlwaysOverdue(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		runs := 0
-		err := Retry(t.Context(), slog.New(slog.DiscardHandler), func() error { runs++; return &pgconn.PgError{Code: "57014"} })
+		err := Retry(t.Context(), slog.New(slog.DiscardHandler), func() error {
+			runs++
+			return &pgconn.PgError{Code: "57014"}
+		})
 		if Code(err) != "57014" || runs != 1+maxOverdue {
 			t.Errorf("ran %d times, %v", runs, err)
 		}

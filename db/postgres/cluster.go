@@ -65,7 +65,8 @@ func (c *cluster) takeLock() error {
 		if pid, err := io.ReadAll(lock); err == nil && len(pid) > 0 {
 			holder = "process " + strings.TrimSpace(string(pid))
 		}
-		return errors.Join(fmt.Errorf("%s %w a server in %s: end it, or choose another directory with CARTEADO_DATA", holder, errBusy, c.dir), lock.Close())
+		return errors.Join(fmt.Errorf("%s %w a server in %s: end it, or choose another directory with CARTEADO_DATA",
+			holder, errBusy, c.dir), lock.Close())
 	}
 	if err == nil {
 		err = lock.Truncate(0)
@@ -197,7 +198,8 @@ type account struct {
 }
 
 // errNoAccount is for root in a container that may not become anybody else.
-var errNoAccount = errors.New("PostgreSQL does not run as root, and this program may not change its user: set DATABASE_URL to a server that runs elsewhere")
+var errNoAccount = errors.New("PostgreSQL does not run as root, and this program may not change its user: set " +
+	"DATABASE_URL to a server that runs elsewhere")
 
 // standIn returns the account of a new server: the user of the program, or, for
 // root, a user with few rights.

@@ -14,7 +14,8 @@ import (
 )
 
 // ErrNoBinaries says that the machine has no PostgreSQL that could be run.
-var ErrNoBinaries = errors.New("no PostgreSQL found on this machine: install it (Debian and Ubuntu: apt-get install postgresql; " +
+var ErrNoBinaries = errors.New("no PostgreSQL found on this machine: install it (Debian and Ubuntu: apt-get install " +
+	"postgresql; " +
 	"macOS: brew install postgresql@17), or set DATABASE_URL to a server that runs elsewhere")
 
 // PackageDir is where, under Config.Dir, the npm package with PostgreSQL's programs

@@ -291,7 +291,8 @@ func (c Config) elsewhere(link string) (string, error) {
 		return filepath.EvalSymlinks(link)
 	}
 	if err == nil && c.Log != nil {
-		c.Log.Info("the directory is closed to the database's user, so its data lies elsewhere", "link", link, "data", home)
+		c.Log.Info("the directory is closed to the database's user, so its data lies elsewhere", "link", link, "data",
+			home)
 	}
 	return home, err
 }

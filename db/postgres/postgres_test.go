@@ -109,7 +109,8 @@ func write(t testing.TB, url, value string) {
 func read(t testing.TB, url string) string {
 	t.Helper()
 	var values string
-	if err := connect(t, url).QueryRow(t.Context(), `select string_agg(value, ' ' order by value) from kept`).Scan(&values); err != nil {
+	if err := connect(t, url).QueryRow(t.Context(), `select string_agg(value, ' ' order by value) from kept`).
+		Scan(&values); err != nil {
 		t.Fatal(err)
 	}
 	return values
@@ -203,7 +204,8 @@ func TestSecondStartNamesTheHolder(t *testing.T) {
 	dir := openDir(t)
 	holder := startProgram(t, dir, nil)
 	_, err := Start(t.Context(), config(dir))
-	if err == nil || !strings.Contains(err.Error(), fmt.Sprintf("process %d already runs", holder.command.Process.Pid)) {
+	if err == nil || !strings.Contains(err.Error(), fmt.Sprintf("process %d already runs",
+		holder.command.Process.Pid)) {
 		t.Errorf("the holder is %d: %v", holder.command.Process.Pid, err)
 	}
 	holder.end(t)
@@ -319,7 +321,8 @@ func TestNormalUser(t *testing.T) {
 
 	// Root goes on with a normal user's data, as that user.
 	third := mustStart(t, config(dir))
-	if got, want := uidOf(t, third.pid()), uidOf(t, os.Getpid()); as != nil && got != as.Uid || as == nil && got != want {
+	if got, want := uidOf(t, third.pid()), uidOf(t, os.Getpid()); as != nil && got != as.Uid || as == nil &&
+		got != want {
 		t.Errorf("the server runs as %d", got)
 	}
 }

@@ -45,7 +45,8 @@ func (c *cluster) launch(ctx context.Context, log *slog.Logger) (*postmaster, er
 	if err != nil {
 		return nil, err
 	}
-	program := exec.Command(filepath.Join(c.bin, "postgres"), append([]string{"-D", c.data()}, settings(c.socket)...)...)
+	program := exec.Command(filepath.Join(c.bin, "postgres"),
+		append([]string{"-D", c.data()}, settings(c.socket)...)...)
 	c.prepare(program)
 	program.Stderr = writer
 

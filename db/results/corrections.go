@@ -49,7 +49,8 @@ func (s *Results) Correct(ctx context.Context, club, by, match int64, c Correcti
 		if err := tx.QueryRow(ctx, `
 			SELECT m.status, (SELECT count(*) FROM match_seats WHERE match_id = m.id), t.reach = 'invited'
 			FROM matches m JOIN tables t ON t.id = m.table_id
-			WHERE m.club_id = $1 AND m.id = $2 FOR UPDATE OF m`, club, match).Scan(&status, &seats, &invited); err != nil {
+			WHERE m.club_id = $1 AND m.id = $2 FOR UPDATE OF m`, club, match).
+			Scan(&status, &seats, &invited); err != nil {
 			return err
 		}
 		if status != base.MatchOver {

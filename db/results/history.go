@@ -62,7 +62,8 @@ const (
 
 // HistoryOf lists all of a club's matches to a member who looks after its tables:
 // pg.ErrForbidden for others. What a page costs does not depend on how many there are.
-func (s *Results) HistoryOf(ctx context.Context, club, viewer int64, f HistoryFilter, at MatchRange) (h History, err error) {
+func (s *Results) HistoryOf(ctx context.Context, club, viewer int64, f HistoryFilter, at MatchRange) (
+	h History, err error) {
 	err = s.ReadAs(ctx, "history", club, viewer, role.Close, func(ctx context.Context, conn *pgxpool.Conn) error {
 		h = History{}
 		table, _ := strconv.Atoi(f.Search) // 0 for a name
@@ -85,12 +86,16 @@ func (s *Results) HistoryOf(ctx context.Context, club, viewer int64, f HistoryFi
 		var running []MatchLine
 		if at == (MatchRange{}) && f.running() {
 			pg.Queue(&batch, &running, pg.Scanned[MatchLine], `
-				SELECT `+matchColumnsSQL+` FROM `+matchFromSQL+` AND m.status <> 'over' AND ($3 = '' OR t.game = $3) AND `+historySearchSQL("$4", "$5", "$6")+`
-				ORDER BY m.changed_at DESC, m.id DESC LIMIT $7`, club, viewer, f.Game, f.Search, table, people, maxRunning)
+				SELECT `+matchColumnsSQL+` FROM `+matchFromSQL+` AND m.status <> 'over' AND ($3 = '' OR t.game = $3)
+					AND `+historySearchSQL("$4", "$5", "$6")+`
+				ORDER BY m.changed_at DESC, m.id DESC LIMIT $7`, club, viewer, f.Game, f.Search, table, people,
+				maxRunning)
 		}
-		pg.Queue(&batch, &h.Lines, pg.Scanned[MatchLine], matchListSQL(`SELECT unnest($3::bigint[])`), club, viewer, over)
+		pg.Queue(&batch, &h.Lines, pg.Scanned[MatchLine], matchListSQL(`SELECT unnest($3::bigint[])`), club, viewer,
+			over)
 		queueSeasons(&batch, &h.Seasons, club)
-		batch.Queue(`SELECT count(*) FROM (SELECT FROM matches WHERE club_id = $1 AND status = 'playing' LIMIT $2) AS running`, club, MaxCounted+1).
+		batch.Queue(`SELECT count(*) FROM (SELECT FROM matches WHERE club_id = $1 AND status = 'playing'
+			LIMIT $2) AS running`, club, MaxCounted+1).
 			QueryRow(func(row pgx.Row) error { return row.Scan(&h.Running) })
 		if err := conn.SendBatch(ctx, &batch).Close(); err != nil {
 			return err
@@ -104,12 +109,14 @@ func (s *Results) HistoryOf(ctx context.Context, club, viewer int64, f HistoryFi
 // historySearchSQL is the condition that a match m at a table t is what somebody looks
 // for: all of it, the table's, or that of one of the people.
 func historySearchSQL(search, table, people string) string {
-	return `(` + search + ` = '' OR t.number = ` + table + ` OR (SELECT bool_or(player_id = ANY (` + people + `::bigint[])) FROM match_seats WHERE match_id = m.id))`
+	return `(` + search + ` = '' OR t.number = ` + table + ` OR (SELECT bool_or(player_id = ANY (` + people +
+		`::bigint[])) FROM match_seats WHERE match_id = m.id))`
 }
 
 // walkHistory finds the matches of a page by the index of their ends, and where the
 // pages beside it go on.
-func walkHistory(ctx context.Context, q pg.Querier, club int64, f HistoryFilter, table int, people []int64, at MatchRange) ([]int64, Mark, Mark, error) {
+func walkHistory(ctx context.Context, q pg.Querier, club int64, f HistoryFilter, table int, people []int64,
+	at MatchRange) ([]int64, Mark, Mark, error) {
 	from, beyond, order := at.way()
 	most := MatchesPerPage + 1
 	if f.narrowed() {
@@ -120,14 +127,18 @@ func walkHistory(ctx context.Context, q pg.Querier, club int64, f HistoryFilter,
 		until = endOfTime
 	}
 	rows, err := q.Query(ctx, `
-		SELECT m.ended_at, m.id, ($2 = '' OR t.game = $2) AND `+historySearchSQL("$3", "$4", "$5")+` AND ($6 = '' OR $6 =
+		SELECT m.ended_at, m.id, ($2 = '' OR t.game = $2) AND `+historySearchSQL("$3", "$4", "$5")+`
+			AND ($6 = '' OR $6 =
 			CASE WHEN m.outcome->>'how' = 'closed' THEN 'closed'
-				WHEN 'void' = (SELECT kind FROM corrections WHERE match_id = m.id ORDER BY id DESC LIMIT 1) THEN 'voided'
+				WHEN 'void' = (SELECT kind FROM corrections WHERE match_id = m.id ORDER BY id DESC
+					LIMIT 1) THEN 'voided'
 				WHEN m.outcome->>'how' = 'left' THEN 'left' ELSE 'played' END)
 		FROM matches m JOIN tables t ON t.id = m.table_id
 		WHERE m.club_id = $1 AND m.status = 'over' AND m.ended_at >= $7 AND m.ended_at < $8
-			AND m.ended_at >= (SELECT starts_at FROM seasons WHERE id = $9 AND club_id = $1 UNION ALL SELECT '-infinity' WHERE $9 = 0)
-			AND m.ended_at < (SELECT ends_at FROM seasons WHERE id = $9 AND club_id = $1 UNION ALL SELECT 'infinity' WHERE $9 = 0)
+			AND m.ended_at >= (SELECT starts_at FROM seasons WHERE id = $9 AND club_id = $1 UNION ALL SELECT '-infinity'
+				WHERE $9 = 0)
+			AND m.ended_at < (SELECT ends_at FROM seasons WHERE id = $9 AND club_id = $1 UNION ALL SELECT 'infinity'
+				WHERE $9 = 0)
 			AND (m.ended_at, m.id) `+beyond+` ($11, $12)
 		ORDER BY m.ended_at `+order+`, m.id `+order+` LIMIT $10`,
 		club, f.Game, f.Search, table, people, f.Ended, f.From, until, f.Season, most, from.Ended, from.Match)
@@ -141,7 +152,8 @@ func walkHistory(ctx context.Context, q pg.Querier, club int64, f HistoryFilter,
 func playersNamed(ctx context.Context, q pg.Querier, club int64, text string) (ids []int64, err error) {
 	called, err := pg.Collect(ctx, q, pgx.RowToStructByName[base.Person], `
 		SELECT id, name, face FROM players WHERE name IS NOT NULL AND id IN (
-			SELECT player_id FROM memberships WHERE club_id = $1 UNION SELECT player_id FROM tallies WHERE club_id = $1)`, club)
+			SELECT player_id FROM memberships WHERE club_id = $1 UNION SELECT player_id FROM tallies
+				WHERE club_id = $1)`, club)
 	ids = []int64{}
 	for _, p := range called {
 		if base.NameHas(p.Name, text) {

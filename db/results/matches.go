@@ -132,16 +132,19 @@ type Made struct {
 }
 
 // matchColumnsSQL go with MatchLine.fields, for the viewer $2 of the club $1.
-var matchColumnsSQL = `m.id, t.number, t.game, t.options, m.status, (` + base.SeatsCalledSQL(base.NameThenSQL("p", "m.started_at")) + `),
+var matchColumnsSQL = `m.id, t.number, t.game, t.options, m.status, (` + base.SeatsCalledSQL(
+	base.NameThenSQL("p", "m.started_at")) + `),
 	` + base.MySeatSQL("$2") + `,
 	m.totals, (SELECT count(*) FROM rounds WHERE match_id = m.id), m.outcome,
 	CASE WHEN m.outcome->>'how' = 'closed' THEN
-		(SELECT json_build_object('closed', true, 'by', coalesce(t.closed_by, 0), 'name', p.name, 'reason', t.closed_reason) FROM (SELECT) one LEFT JOIN players p ON p.id = t.closed_by)
+		(SELECT json_build_object('closed', true, 'by', coalesce(t.closed_by, 0), 'name', p.name, 'reason',
+		t.closed_reason) FROM (SELECT) one LEFT JOIN players p ON p.id = t.closed_by)
 	ELSE (SELECT json_build_object('by', k.created_by, 'name', p.name, 'reason', k.reason)
 		FROM (SELECT kind, created_by, reason FROM corrections WHERE match_id = m.id ORDER BY id DESC LIMIT 1) k
 		JOIN players p ON p.id = k.created_by WHERE k.kind = 'void') END,
 	m.started_at, coalesce(m.ended_at, '0001-01-01'),
-	(SELECT json_agg(json_build_object('seat', seat, 'moves', moves, 'bybot', by_bot) ORDER BY seat) FROM away WHERE match_id = m.id)`
+	(SELECT json_agg(json_build_object('seat', seat, 'moves', moves, 'bybot', by_bot) ORDER BY seat) FROM away
+	WHERE match_id = m.id)`
 
 // matchFromSQL is every dealt match of a club, for its members who may see the
 // table; for a suspended one their own.
@@ -165,7 +168,8 @@ const maxMatchesWalked = 1000
 
 // MatchesOf lists the matches a player has played in a club, with the choices for
 // filters. The cost does not grow with their number.
-func (s *Results) MatchesOf(ctx context.Context, club, player int64, f MatchFilter, at MatchRange) (p MatchPage, err error) {
+func (s *Results) MatchesOf(ctx context.Context, club, player int64, f MatchFilter, at MatchRange) (
+	p MatchPage, err error) {
 	err = s.Read(ctx, "matches", func(ctx context.Context, conn *pgxpool.Conn) error {
 		p = MatchPage{}
 		var with []int64 // nil: anybody
@@ -189,11 +193,13 @@ func (s *Results) MatchesOf(ctx context.Context, club, player int64, f MatchFilt
 		if at == (MatchRange{}) && f.Result == "" && f.Season == 0 {
 			pg.Queue(&batch, &running, pg.Scanned[MatchLine], `
 				SELECT `+matchColumnsSQL+` FROM `+matchFromSQL+` AND m.status <> 'over'
-					AND ($3 = '' OR t.game = $3) AND EXISTS (SELECT FROM match_seats WHERE match_id = m.id AND player_id = $2)
+					AND ($3 = '' OR t.game = $3) AND EXISTS (SELECT FROM match_seats WHERE match_id = m.id
+						AND player_id = $2)
 					AND `+satWithSQL("m.id", "$4")+`
 				ORDER BY m.id DESC`, club, player, f.Game, with)
 		}
-		pg.Queue(&batch, &p.Lines, pg.Scanned[MatchLine], matchListSQL(`SELECT unnest($3::bigint[])`), club, player, over)
+		pg.Queue(&batch, &p.Lines, pg.Scanned[MatchLine], matchListSQL(`SELECT unnest($3::bigint[])`), club, player,
+			over)
 		queueSeasons(&batch, &p.Seasons, club)
 		pg.Queue(&batch, &p.Met, pgx.RowToStructByName[base.Person], `
 			SELECT id, coalesce(name, '') AS name, face FROM players WHERE id IN (
@@ -235,7 +241,8 @@ func (at MatchRange) way() (from Mark, beyond, order string) {
 
 // walkPage walks to a page, or to the first one, which is as long as any, where
 // there is nothing ahead of it.
-func walkPage(at *MatchRange, walk func(MatchRange) ([]int64, Mark, Mark, error)) (page []int64, newer, older Mark, err error) {
+func walkPage(at *MatchRange, walk func(MatchRange) ([]int64, Mark, Mark, error)) (
+	page []int64, newer, older Mark, err error) {
 	page, newer, older, err = walk(*at)
 	if err == nil && at.After != (Mark{}) && newer == (Mark{}) {
 		*at = MatchRange{}
@@ -246,7 +253,8 @@ func walkPage(at *MatchRange, walk func(MatchRange) ([]int64, Mark, Mark, error)
 
 // walkResults finds the matches of a page by the index of their ends, and where the
 // pages beside it go on.
-func walkResults(ctx context.Context, q pg.Querier, club, player int64, f MatchFilter, with []int64, at MatchRange) ([]int64, Mark, Mark, error) {
+func walkResults(ctx context.Context, q pg.Querier, club, player int64, f MatchFilter, with []int64, at MatchRange) (
+	[]int64, Mark, Mark, error) {
 	from, beyond, order := at.way()
 	most := MatchesPerPage + 1
 	if f.narrowed() {
@@ -261,8 +269,10 @@ func walkResults(ctx context.Context, q pg.Querier, club, player int64, f MatchF
 			AND `+satWithSQL("r.match_id", "$5")+`
 		FROM results r
 		WHERE r.club_id = $1 AND r.player_id = $2
-			AND r.ended_at >= (SELECT starts_at FROM seasons WHERE id = $6 AND club_id = $1 UNION ALL SELECT '-infinity' WHERE $6 = 0)
-			AND r.ended_at < (SELECT ends_at FROM seasons WHERE id = $6 AND club_id = $1 UNION ALL SELECT 'infinity' WHERE $6 = 0)
+			AND r.ended_at >= (SELECT starts_at FROM seasons WHERE id = $6 AND club_id = $1 UNION ALL SELECT '-infinity'
+				WHERE $6 = 0)
+			AND r.ended_at < (SELECT ends_at FROM seasons WHERE id = $6 AND club_id = $1 UNION ALL SELECT 'infinity'
+				WHERE $6 = 0)
 			AND (r.ended_at, r.match_id) `+beyond+` ($8, $9)
 		ORDER BY r.ended_at `+order+`, r.match_id `+order+` LIMIT $7`,
 		club, player, f.Game, f.Result, with, f.Season, most, from.Ended, from.Match)
@@ -274,7 +284,8 @@ func walkResults(ctx context.Context, q pg.Querier, club, player int64, f MatchF
 
 // satWithSQL is the condition that somebody of a list sat at a match; NULL asks for nobody.
 func satWithSQL(match, list string) string {
-	return `(` + list + `::bigint[] IS NULL OR EXISTS (SELECT FROM match_seats WHERE match_id = ` + match + ` AND player_id = ANY (` + list + `)))`
+	return `(` + list + `::bigint[] IS NULL OR EXISTS (SELECT FROM match_seats WHERE match_id = ` + match + `
+		AND player_id = ANY (` + list + `)))`
 }
 
 // pageOf reads the matches that a walk has found: their marks, and whether they are
@@ -318,12 +329,14 @@ func pageOf(rows pgx.Rows, at MatchRange, narrowed bool, most int) (page []int64
 // matchListSQL selects the matches whose ids another query selects, those that ended
 // last first.
 func matchListSQL(ids string) string {
-	return `SELECT ` + matchColumnsSQL + ` FROM ` + matchFromSQL + ` AND m.id IN (` + ids + `) ORDER BY m.ended_at DESC, m.id DESC`
+	return `SELECT ` + matchColumnsSQL + ` FROM ` + matchFromSQL + ` AND m.id IN (` + ids + `)
+		ORDER BY m.ended_at DESC, m.id DESC`
 }
 
 // LastResultsSQL is matchListSQL of a player's last matches, at most $3; which says whose.
 func LastResultsSQL(which string) string {
-	return matchListSQL(`SELECT match_id FROM results WHERE club_id = $1 AND ` + which + ` ORDER BY ended_at DESC, match_id DESC LIMIT $3`)
+	return matchListSQL(`SELECT match_id FROM results WHERE club_id = $1 AND ` + which + `
+		ORDER BY ended_at DESC, match_id DESC LIMIT $3`)
 }
 
 // Match returns a dealt match's score sheet to a member of the club.
@@ -341,11 +354,14 @@ func SelectSheet(ctx context.Context, q pg.Querier, club, id, viewer int64) (she
 		SELECT `+matchColumnsSQL+`, m.version, m.commitment, m.rules_version,
 			CASE WHEN m.status = 'over' THEN encode(m.seed, 'hex') ELSE '' END,
 			(SELECT coalesce(array_agg(seat ORDER BY seat), '{}') FROM moves WHERE match_id = m.id AND move = $4),
-			(SELECT coalesce(json_agg(json_build_object('seat', seat, 'how', made, 'moves', n) ORDER BY seat, made), '[]')
-				FROM (SELECT seat, made, count(*) AS n FROM moves WHERE match_id = m.id AND made IS NOT NULL GROUP BY seat, made) AS away),
+			(SELECT coalesce(json_agg(json_build_object('seat', seat, 'how', made, 'moves', n) ORDER BY seat, made),
+			'[]')
+				FROM (SELECT seat, made, count(*) AS n FROM moves WHERE match_id = m.id AND made IS NOT NULL
+					GROUP BY seat, made) AS away),
 			`+base.ClosingColumnsSQL+`
 		FROM `+matchFromSQL+` AND m.id = $3`, club, viewer, id, engine.VerbLeave).
-		Scan(append(append(sheet.Fields(), &sheet.Moves, &sheet.Commitment, &sheet.Rules, &sheet.Seed, &sheet.Left, &sheet.Made), sheet.Closed.Fields()...)...)
+		Scan(append(append(sheet.Fields(), &sheet.Moves, &sheet.Commitment, &sheet.Rules, &sheet.Seed, &sheet.Left,
+			&sheet.Made), sheet.Closed.Fields()...)...)
 	if err != nil {
 		return sheet, err
 	}

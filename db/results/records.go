@@ -58,7 +58,8 @@ func (s *Results) RecordOf(ctx context.Context, club, viewer, player int64) (r R
 		if err != nil {
 			return err
 		}
-		r.Recent, err = pg.Collect(ctx, conn, pg.Scanned[MatchLine], LastResultsSQL(`open AND player_id = $4`), club, viewer, RecentMatches, player)
+		r.Recent, err = pg.Collect(ctx, conn, pg.Scanned[MatchLine], LastResultsSQL(`open AND player_id = $4`), club,
+			viewer, RecentMatches, player)
 		return err
 	})
 	return r, err
@@ -69,7 +70,8 @@ func (s *Results) RecordOf(ctx context.Context, club, viewer, player int64) (r R
 var keptTables = []struct{ table, key, truth string }{
 	{"results", "match_id", `SELECT * FROM outcomes WHERE player_id = $1`},
 	{"tallies", "club_id, game", `
-		SELECT club_id, player_id, game, count(*)::integer, count(place)::integer, (count(*) FILTER (WHERE place = 1))::integer
+		SELECT club_id, player_id, game, count(*)::integer, count(place)::integer,
+			(count(*) FILTER (WHERE place = 1))::integer
 		FROM outcomes WHERE player_id = $1 GROUP BY club_id, player_id, game`},
 	{"rivalries", "club_id, rival_id", `
 		SELECT a.club_id, a.player_id, b.player_id, count(*)::integer, count(a.place)::integer,
@@ -92,27 +94,28 @@ func (s *Results) RecomputeRecords(ctx context.Context) (computed, changed int, 
 			break
 		}
 		var rows int64
-		err = s.InTx(ctx, fmt.Sprintf("recompute records of player %d", player), func(ctx context.Context, tx *pg.Tx) error {
-			rows = 0
-			// The locks make the end of a match wait, or be seen below.
-			tx.Do(ctx, `SELECT FROM tallies WHERE player_id = $1 ORDER BY club_id, game FOR UPDATE`, player)
-			tx.Do(ctx, `SELECT FROM rivalries WHERE player_id = $1 ORDER BY club_id, rival_id FOR UPDATE`, player)
-			for _, k := range keptTables {
-				own := `SELECT * FROM ` + k.table + ` WHERE player_id = $1`
-				for _, sql := range []string{
-					`DELETE FROM ` + k.table + ` WHERE player_id = $1 AND (` + k.key + `) IN (
+		err = s.InTx(ctx, fmt.Sprintf("recompute records of player %d", player),
+			func(ctx context.Context, tx *pg.Tx) error {
+				rows = 0
+				// The locks make the end of a match wait, or be seen below.
+				tx.Do(ctx, `SELECT FROM tallies WHERE player_id = $1 ORDER BY club_id, game FOR UPDATE`, player)
+				tx.Do(ctx, `SELECT FROM rivalries WHERE player_id = $1 ORDER BY club_id, rival_id FOR UPDATE`, player)
+				for _, k := range keptTables {
+					own := `SELECT * FROM ` + k.table + ` WHERE player_id = $1`
+					for _, sql := range []string{
+						`DELETE FROM ` + k.table + ` WHERE player_id = $1 AND (` + k.key + `) IN (
 						SELECT ` + k.key + ` FROM (` + own + ` EXCEPT (` + k.truth + `)) wrong)`,
-					`INSERT INTO ` + k.table + ` (` + k.truth + `) EXCEPT ` + own + ` ON CONFLICT DO NOTHING`,
-				} {
-					tag, err := tx.Exec(ctx, sql, player)
-					if err != nil {
-						return err
+						`INSERT INTO ` + k.table + ` (` + k.truth + `) EXCEPT ` + own + ` ON CONFLICT DO NOTHING`,
+					} {
+						tag, err := tx.Exec(ctx, sql, player)
+						if err != nil {
+							return err
+						}
+						rows += tag.RowsAffected()
 					}
-					rows += tag.RowsAffected()
 				}
-			}
-			return nil
-		})
+				return nil
+			})
 		computed++
 		if rows > 0 {
 			changed++

@@ -39,7 +39,8 @@ type Amendment struct {
 var ErrFrozen = errors.New("season has started")
 
 const seasonColumnsSQL = `s.id, s.name, s.starts_at, s.ends_at,
-	coalesce((SELECT a.charter FROM amendments a WHERE a.season_id = s.id ORDER BY a.id DESC LIMIT 1), s.charter) AS charter,
+	coalesce((SELECT a.charter FROM amendments a WHERE a.season_id = s.id ORDER BY a.id DESC LIMIT 1),
+		s.charter) AS charter,
 	s.starts_at <= now() AS started, s.ends_at <= now() AS ended, coalesce(s.founded_end, s.ends_at) AS was_to_end`
 
 func (s *Season) Fields() []any {
@@ -47,7 +48,8 @@ func (s *Season) Fields() []any {
 }
 
 // seasonsOfSQL are the seasons of the club $1.
-const seasonsOfSQL = `SELECT ` + seasonColumnsSQL + ` FROM seasons s WHERE s.club_id = $1 ORDER BY s.starts_at DESC, s.id DESC`
+const seasonsOfSQL = `SELECT ` + seasonColumnsSQL + ` FROM seasons s WHERE s.club_id = $1
+	ORDER BY s.starts_at DESC, s.id DESC`
 
 // SelectSeasons reads the seasons of a club, the latest first.
 func SelectSeasons(ctx context.Context, q pg.Querier, club int64) ([]Season, error) {
@@ -65,7 +67,8 @@ func (s *Results) FoundSeason(ctx context.Context, club, by int64, n Season) (id
 	err = s.InTxAs(ctx, "found season", club, by, role.Season, func(ctx context.Context, tx *pg.Tx) error {
 		var err error
 		id, err = base.Again(ctx, tx, club, by, `
-			SELECT id FROM seasons WHERE club_id = $1 AND name = $2 AND starts_at = $3 AND ends_at = $4 AND charter = $5`,
+			SELECT id FROM seasons WHERE club_id = $1 AND name = $2 AND starts_at = $3 AND ends_at = $4
+				AND charter = $5`,
 			club, n.Name, n.StartsAt, n.EndsAt, n.Charter)
 		if err != nil || id != 0 {
 			return err
@@ -75,11 +78,13 @@ func (s *Results) FoundSeason(ctx context.Context, club, by int64, n Season) (id
 			return err
 		}
 		if err := tx.QueryRow(ctx, `
-			INSERT INTO seasons (club_id, name, starts_at, ends_at, charter, created_by) VALUES ($1, $2, $3, $4, $5, $6) RETURNING id`,
+			INSERT INTO seasons (club_id, name, starts_at, ends_at, charter, created_by) VALUES ($1, $2, $3, $4, $5, $6)
+				RETURNING id`,
 			club, n.Name, n.StartsAt, n.EndsAt, n.Charter, by).Scan(&id); err != nil {
 			return err
 		}
-		if err := base.Note(ctx, tx, club, by, "season_founded", base.Details{"season": id, "name": n.Name}); err != nil {
+		if err := base.Note(ctx, tx, club, by, "season_founded",
+			base.Details{"season": id, "name": n.Name}); err != nil {
 			return err
 		}
 		return s.computeStandings(ctx, tx, id)
@@ -91,7 +96,8 @@ func (s *Results) FoundSeason(ctx context.Context, club, by int64, n Season) (id
 func (s *Results) ChangeSeason(ctx context.Context, club, by int64, n Season) error {
 	return s.InTxAs(ctx, "change season", club, by, role.Season, func(ctx context.Context, tx *pg.Tx) error {
 		var started bool
-		if err := tx.QueryRow(ctx, `SELECT starts_at <= now() FROM seasons WHERE club_id = $1 AND id = $2 FOR UPDATE`, club, n.ID).Scan(&started); err != nil {
+		if err := tx.QueryRow(ctx, `SELECT starts_at <= now() FROM seasons WHERE club_id = $1
+			AND id = $2 FOR UPDATE`, club, n.ID).Scan(&started); err != nil {
 			return err
 		}
 		if started {
@@ -99,7 +105,8 @@ func (s *Results) ChangeSeason(ctx context.Context, club, by int64, n Season) er
 		}
 		tx.Do(ctx, `UPDATE seasons SET name = $2, starts_at = $3, ends_at = $4, charter = $5 WHERE id = $1`,
 			n.ID, n.Name, n.StartsAt, n.EndsAt, n.Charter)
-		if err := base.Note(ctx, tx, club, by, "season_changed", base.Details{"season": n.ID, "name": n.Name}); err != nil {
+		if err := base.Note(ctx, tx, club, by, "season_changed",
+			base.Details{"season": n.ID, "name": n.Name}); err != nil {
 			return err
 		}
 		return s.computeStandings(ctx, tx, n.ID)
@@ -110,12 +117,14 @@ func (s *Results) ChangeSeason(ctx context.Context, club, by int64, n Season) er
 // end, with a reason that is shown beside it: ErrFrozen for an end of a season that
 // is over, or one that has passed. The amendment that was made last, made again, is a button
 // pressed twice.
-func (s *Results) AmendSeason(ctx context.Context, club, by, season int64, charter standing.Charter, ends time.Time, reason string) error {
+func (s *Results) AmendSeason(ctx context.Context, club, by, season int64, charter standing.Charter, ends time.Time,
+	reason string) error {
 	return s.InTxAs(ctx, "amend season", club, by, role.Season, func(ctx context.Context, tx *pg.Tx) error {
 		var name string
 		var before time.Time
 		var late bool
-		if err := tx.QueryRow(ctx, `SELECT name, ends_at, ends_at <= now() OR $3 <= now() FROM seasons WHERE club_id = $1 AND id = $2 FOR UPDATE`,
+		if err := tx.QueryRow(ctx, `SELECT name, ends_at, ends_at <= now() OR $3 <= now() FROM seasons
+			WHERE club_id = $1 AND id = $2 FOR UPDATE`,
 			club, season, ends).Scan(&name, &before, &late); err != nil {
 			return err
 		}
@@ -128,15 +137,18 @@ func (s *Results) AmendSeason(ctx context.Context, club, by, season int64, chart
 		}
 		var twice bool
 		if err := tx.QueryRow(ctx, `
-			SELECT coalesce((SELECT charter = $2 AND reason = $3 AND created_by = $4 AND $5::timestamptz IS NULL FROM amendments WHERE season_id = $1 ORDER BY id DESC LIMIT 1), false)`,
+			SELECT coalesce((SELECT charter = $2 AND reason = $3 AND created_by = $4 AND $5::timestamptz IS NULL
+				FROM amendments WHERE season_id = $1 ORDER BY id DESC LIMIT 1), false)`,
 			season, charter, reason, by, end).Scan(&twice); err != nil || twice {
 			return err
 		}
-		tx.Do(ctx, `INSERT INTO amendments (season_id, charter, ends_at, reason, created_by) VALUES ($1, $2, $3, $4, $5)`,
+		tx.Do(ctx, `INSERT INTO amendments (season_id, charter, ends_at, reason, created_by)
+			VALUES ($1, $2, $3, $4, $5)`,
 			season, charter, end, reason, by)
 		about := base.Details{"season": season, "name": name, "reason": reason}
 		if end != nil {
-			tx.Do(ctx, `UPDATE seasons SET ends_at = $2, founded_end = coalesce(founded_end, ends_at) WHERE id = $1`, season, end)
+			tx.Do(ctx, `UPDATE seasons SET ends_at = $2, founded_end = coalesce(founded_end, ends_at)
+				WHERE id = $1`, season, end)
 			about["from"], about["until"] = base.Stamp(before), base.Stamp(ends)
 		}
 		if err := base.Note(ctx, tx, club, by, "season_amended", about); err != nil {

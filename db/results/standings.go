@@ -55,7 +55,8 @@ func (s *Results) StandingsOf(ctx context.Context, club, viewer, season int64) (
 		}
 		st.Lines = read.lines
 		st.Amendments, err = pg.All[Amendment](ctx, conn, `
-			SELECT a.charter, coalesce(a.ends_at, '0001-01-01') AS ends_at, a.reason, a.created_by AS by, coalesce(p.name, '') AS name, a.created_at AS at
+			SELECT a.charter, coalesce(a.ends_at, '0001-01-01') AS ends_at, a.reason, a.created_by AS by,
+				coalesce(p.name, '') AS name, a.created_at AS at
 			FROM amendments a JOIN players p ON p.id = a.created_by WHERE a.season_id = $1 ORDER BY a.id`, st.ID)
 		if err != nil {
 			return err
@@ -104,7 +105,8 @@ func PlayersIn(ctx context.Context, q pg.Querier, lines []standing.Line) (map[in
 	for i, l := range lines {
 		ids[i] = l.Player
 	}
-	list, err := pg.Collect(ctx, q, pgx.RowToStructByName[base.Person], `SELECT id, coalesce(name, '') AS name, face FROM players WHERE id = ANY($1)`, ids)
+	list, err := pg.Collect(ctx, q, pgx.RowToStructByName[base.Person], `SELECT id, coalesce(name, '') AS name, face
+		FROM players WHERE id = ANY($1)`, ids)
 	found := map[int64]base.Person{}
 	for _, p := range list {
 		found[p.ID] = p
@@ -115,12 +117,15 @@ func PlayersIn(ctx context.Context, q pg.Querier, lines []standing.Line) (map[in
 // resultsOfSQL selects the results of a season: matches that count and ended in its
 // time, with the last correction of each.
 const resultsOfSQL = `
-	SELECT m.id, (extract(epoch FROM m.ended_at) * 1000000)::bigint, t.game, array_agg(coalesce(s.player_id, 0) ORDER BY s.seat),
+	SELECT m.id, (extract(epoch FROM m.ended_at) * 1000000)::bigint, t.game, array_agg(coalesce(s.player_id, 0)
+		ORDER BY s.seat),
 		array_agg(coalesce(w.moves, 0) ORDER BY s.seat), array_agg(coalesce(w.by_bot, 0) ORDER BY s.seat),
-		coalesce(c.places, (SELECT array_agg(value::int ORDER BY place) FROM jsonb_array_elements_text(m.outcome->'placing') WITH ORDINALITY AS p (value, place))),
+		coalesce(c.places, (SELECT array_agg(value::int ORDER BY place)
+			FROM jsonb_array_elements_text(m.outcome->'placing') WITH ORDINALITY AS p (value, place))),
 		m.outcome->>'how' = 'closed' OR coalesce(c.kind, '') = 'void'
 	FROM seasons y
-	JOIN matches m ON m.club_id = y.club_id AND m.status = 'over' AND m.ended_at >= y.starts_at AND m.ended_at < y.ends_at
+	JOIN matches m ON m.club_id = y.club_id AND m.status = 'over' AND m.ended_at >= y.starts_at
+		AND m.ended_at < y.ends_at
 	JOIN tables t ON t.id = m.table_id
 	JOIN match_seats s ON s.match_id = m.id
 	LEFT JOIN away w ON w.match_id = m.id AND w.seat = s.seat
@@ -133,7 +138,8 @@ func (s *Results) computeStandings(ctx context.Context, tx *pg.Tx, season int64)
 	var charter standing.Charter
 	// The lock makes two computations wait for each other.
 	if err := tx.QueryRow(ctx, `
-		SELECT coalesce((SELECT a.charter FROM amendments a WHERE a.season_id = s.id ORDER BY a.id DESC LIMIT 1), s.charter)
+		SELECT coalesce((SELECT a.charter FROM amendments a WHERE a.season_id = s.id ORDER BY a.id DESC LIMIT 1),
+			s.charter)
 		FROM seasons s WHERE s.id = $1 FOR UPDATE OF s`, season).Scan(&charter); err != nil {
 		return err
 	}
@@ -149,7 +155,8 @@ func (s *Results) computeStandings(ctx context.Context, tx *pg.Tx, season int64)
 	}
 	_, err = tx.Exec(ctx, `
 		INSERT INTO standings (season_id, list) VALUES ($1, $2)
-		ON CONFLICT (season_id) DO UPDATE SET list = excluded.list, computed_at = now() WHERE standings.list IS DISTINCT FROM excluded.list`, season, lines)
+		ON CONFLICT (season_id) DO UPDATE SET list = excluded.list, computed_at = now() WHERE standings.list IS DISTINCT
+			FROM excluded.list`, season, lines)
 	tx.After.Queue(`SELECT pg_notify($1, club_id || ' 0 standings') FROM seasons WHERE id = $2`, base.Channel, season)
 	return err
 }
@@ -206,7 +213,8 @@ func QueueStandings(ctx context.Context, tx *pg.Tx, match int64) error {
 func (s *Results) ComputeStandingsFor(ctx context.Context, match int64) error {
 	return s.InTx(ctx, "compute standings", func(ctx context.Context, tx *pg.Tx) error {
 		seasons, err := pg.Collect(ctx, tx, pgx.RowTo[int64], `
-			SELECT y.id FROM seasons y JOIN matches m ON m.club_id = y.club_id AND m.ended_at >= y.starts_at AND m.ended_at < y.ends_at
+			SELECT y.id FROM seasons y JOIN matches m ON m.club_id = y.club_id AND m.ended_at >= y.starts_at
+				AND m.ended_at < y.ends_at
 			WHERE m.id = $1 ORDER BY y.id`, match)
 		if err != nil {
 			return err
@@ -236,10 +244,12 @@ const headOfStandings = 5
 const standingsHeadSQL = `
 	SELECT s.*, coalesce(head.lines, '[]'), coalesce(head.players, '{}'), coalesce(head.computed, '')
 	FROM (SELECT ` + seasonColumnsSQL + ` FROM seasons s WHERE s.club_id = $1
-		ORDER BY s.starts_at <= now() AND s.ends_at > now() DESC, s.starts_at <= now() DESC, s.starts_at DESC, s.id DESC LIMIT 1) s
+		ORDER BY s.starts_at <= now() AND s.ends_at > now() DESC, s.starts_at <= now() DESC, s.starts_at DESC, s.id DESC
+			LIMIT 1) s
 	LEFT JOIN LATERAL (
 		SELECT jsonb_agg(line ORDER BY n) AS lines,
-			jsonb_object_agg(p.id, jsonb_build_object('id', p.id, 'name', coalesce(p.name, ''), 'face', p.face)) AS players,
+			jsonb_object_agg(p.id, jsonb_build_object('id', p.id, 'name', coalesce(p.name, ''), 'face',
+				p.face)) AS players,
 			max(g.season_id || ' ' || g.computed_at) AS computed
 		FROM standings g, jsonb_array_elements(g.list) WITH ORDINALITY AS l (line, n)
 		JOIN players p ON p.id = (line->'player')::bigint

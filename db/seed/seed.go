@@ -38,7 +38,8 @@ const (
 
 // Fill founds the club, with one password hash for all its members. The database
 // may hold clubs already, but none of these players.
-func Fill(ctx context.Context, url string, game engine.Game, hash db.Secret, size Size, now time.Time) (club db.Club, err error) {
+func Fill(ctx context.Context, url string, game engine.Game, hash db.Secret, size Size, now time.Time) (
+	club db.Club, err error) {
 	store, err := db.Open(ctx, db.Config{URL: url, Games: []engine.Game{game}, Patience: time.Minute, Unlimited: true})
 	if err != nil {
 		return club, err
@@ -90,11 +91,13 @@ func (f *filler) found(ctx context.Context, hash db.Secret) error {
 	return nil
 }
 
-var names = []string{"Bento", "Célia", "Davi", "Elisa", "Fábio", "Gil", "Helena", "Iara", "João", "Lia", "Mauro", "Nina", "Otto", "Paula", "Rui", "Sônia", "Tomé", "Vera"}
+var names = []string{"Bento", "Célia", "Davi", "Elisa", "Fábio", "Gil", "Helena", "Iara", "João", "Lia", "Mauro",
+	"Nina", "Otto", "Paula", "Rui", "Sônia", "Tomé", "Vera"}
 
 // people come by one invitation, as they do in life.
 func (f *filler) people(ctx context.Context) error {
-	i, err := f.store.CreateInvitation(ctx, f.club.ID, f.members[0], db.NewInvitation{Role: role.Member, Uses: max(f.size.Members, 1), TTL: time.Hour})
+	i, err := f.store.CreateInvitation(ctx, f.club.ID, f.members[0],
+		db.NewInvitation{Role: role.Member, Uses: max(f.size.Members, 1), TTL: time.Hour})
 	if err != nil {
 		return err
 	}
@@ -103,20 +106,23 @@ func (f *filler) people(ctx context.Context) error {
 		if n >= len(names) {
 			name += " " + strconv.Itoa(n/len(names)+1)
 		}
-		_, player, err := f.store.AcceptInvitation(ctx, i.Token.Reveal(), db.NewPlayer{Name: name, Password: f.hash, Lang: "pt-BR"})
+		_, player, err := f.store.AcceptInvitation(ctx, i.Token.Reveal(), db.NewPlayer{Name: name, Password: f.hash,
+			Lang: "pt-BR"})
 		if err != nil {
 			return fmt.Errorf("member %s: %w", name, err)
 		}
 		f.members = append(f.members, player.ID)
 	}
-	_, err = f.conn.Exec(ctx, `UPDATE players SET seen_at = now() - (id % 60) * interval '1 hour' WHERE id = ANY($1)`, f.members)
+	_, err = f.conn.Exec(ctx, `UPDATE players SET seen_at = now() - (id % 60) * interval '1 hour'
+		WHERE id = ANY($1)`, f.members)
 	return err
 }
 
 // template is a match of two that one of them gives up after some moves.
 func (f *filler) template(ctx context.Context) error {
 	a, b := f.members[0], f.members[1]
-	opened, err := f.store.OpenTable(ctx, f.club.ID, a, db.NewTable{Game: f.game.Info().Key, Seats: []db.SeatChoice{{Kind: db.SeatMember, Player: b}}})
+	opened, err := f.store.OpenTable(ctx, f.club.ID, a, db.NewTable{Game: f.game.Info().Key, Seats: []db.SeatChoice{
+		{Kind: db.SeatMember, Player: b}}})
 	if err == nil {
 		err = f.store.JoinTable(ctx, f.club.ID, opened.Number, b)
 	}
@@ -137,7 +143,8 @@ func (f *filler) template(ctx context.Context) error {
 			move = board.Legal[0]
 		}
 		_, err = f.store.Play(ctx, db.PlayInput{
-			Club: f.club.ID, Table: opened.Number, Match: f.pattern, Player: player, Version: board.View.Version, Idem: "seed " + strconv.Itoa(n), Move: move,
+			Club: f.club.ID, Table: opened.Number, Match: f.pattern, Player: player, Version: board.View.Version,
+			Idem: "seed " + strconv.Itoa(n), Move: move,
 		})
 	}
 	return err
@@ -167,21 +174,29 @@ func (f *filler) matches(ctx context.Context) error {
 	}{
 		{`SELECT setval('match_ids', $1)`, []any{first + int64(f.size.Matches)}},
 		{`INSERT INTO tables (club_id, number, game, options, status, host_id, version, opened_at)
-			SELECT t.club_id, t.number + n, t.game, t.options, 'closed', ($1::bigint[])[1 + n % array_length($1::bigint[], 1)], 1, $4::timestamptz - (n * $3::float8 / $2 + 0.1) * interval '1 day'
+			SELECT t.club_id, t.number + n, t.game, t.options, 'closed',
+				($1::bigint[])[1 + n % array_length($1::bigint[], 1)], 1,
+				$4::timestamptz - (n * $3::float8 / $2 + 0.1) * interval '1 day'
 			FROM tables t JOIN matches m ON m.table_id = t.id AND m.id = $5 CROSS JOIN generate_series(1, $2) n`,
 			[]any{f.members, f.size.Matches, f.size.Days, f.now, f.pattern}},
 		{`UPDATE clubs SET last_table = last_table + $2 WHERE id = $1`, []any{f.club.ID, f.size.Matches}},
-		{`INSERT INTO matches (id, club_id, table_id, status, rules_version, shuffle_version, seed, commitment, state, version, totals, outcome, created_at, started_at, changed_at, ended_at)
-			SELECT $1 + n - 1, m.club_id, t.id, 'over', m.rules_version, m.shuffle_version, m.seed, c.commitment, m.state, m.version, m.totals,
-				m.outcome || jsonb_build_object('placing', $4::jsonb->(n % 7 % 3)::integer), t.opened_at, t.opened_at, t.opened_at + interval '40 minutes', t.opened_at + interval '40 minutes'
-			FROM matches m JOIN tables o ON o.id = m.table_id CROSS JOIN unnest($3::text[]) WITH ORDINALITY AS c (commitment, n)
+		{`INSERT INTO matches (id, club_id, table_id, status, rules_version, shuffle_version, seed, commitment, state,
+			version, totals, outcome, created_at, started_at, changed_at, ended_at)
+			SELECT $1 + n - 1, m.club_id, t.id, 'over', m.rules_version, m.shuffle_version, m.seed, c.commitment,
+				m.state, m.version, m.totals,
+				m.outcome || jsonb_build_object('placing', $4::jsonb->(n % 7 % 3)::integer), t.opened_at, t.opened_at,
+					t.opened_at + interval '40 minutes', t.opened_at + interval '40 minutes'
+			FROM matches m JOIN tables o ON o.id = m.table_id CROSS
+				JOIN unnest($3::text[]) WITH ORDINALITY AS c (commitment, n)
 			JOIN tables t ON t.club_id = m.club_id AND t.number = o.number + c.n WHERE m.id = $2`,
 			[]any{first, f.pattern, commitments, placing}},
 		{`INSERT INTO match_seats (match_id, seat, player_id)
-			SELECT $2 + n - 1, s, ($1::bigint[])[1 + (n + s * (1 + n % (array_length($1::bigint[], 1) - 1))) % array_length($1::bigint[], 1)]
+			SELECT $2 + n - 1, s, ($1::bigint[])[1 + (n + s * (1 + n % (array_length($1::bigint[],
+				1) - 1))) % array_length($1::bigint[], 1)]
 			FROM generate_series(1, $3) n CROSS JOIN generate_series(0, 1) s`, []any{f.members, first, f.size.Matches}},
 		{`INSERT INTO moves (match_id, version, seat, idem, move, events, at)
-			SELECT $2 + n - 1, v.version, v.seat, v.idem, v.move, v.events, v.at FROM moves v CROSS JOIN generate_series(1, $3) n WHERE v.match_id = $1`,
+			SELECT $2 + n - 1, v.version, v.seat, v.idem, v.move, v.events, v.at FROM moves v CROSS
+				JOIN generate_series(1, $3) n WHERE v.match_id = $1`,
 			[]any{f.pattern, first, f.size.Matches}},
 		// The rows came past what keeps the records, and nobody has counted them yet.
 		{`ANALYZE`, nil},
@@ -208,7 +223,8 @@ func (f *filler) matches(ctx context.Context) error {
 // season covers the last quarter.
 func (f *filler) season(ctx context.Context) error {
 	_, err := f.store.FoundSeason(ctx, f.club.ID, f.members[0], results.Season{
-		Name: "Primavera", StartsAt: f.now.AddDate(0, -3, 0), EndsAt: f.now.AddDate(0, 1, 0), Charter: standing.Standard(),
+		Name: "Primavera", StartsAt: f.now.AddDate(0, -3, 0), EndsAt: f.now.AddDate(0, 1, 0),
+		Charter: standing.Standard(),
 	})
 	return err
 }
@@ -216,7 +232,8 @@ func (f *filler) season(ctx context.Context) error {
 // tables wait for a second player.
 func (f *filler) tables(ctx context.Context) error {
 	for n := range f.size.Open {
-		_, err := f.store.OpenTable(ctx, f.club.ID, f.members[1+n%(len(f.members)-1)], db.NewTable{Game: f.game.Info().Key, Seats: []db.SeatChoice{{Kind: db.SeatOpen}}})
+		_, err := f.store.OpenTable(ctx, f.club.ID, f.members[1+n%(len(f.members)-1)],
+			db.NewTable{Game: f.game.Info().Key, Seats: []db.SeatChoice{{Kind: db.SeatOpen}}})
 		if err != nil {
 			return err
 		}

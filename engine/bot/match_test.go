@@ -9,7 +9,8 @@ import (
 )
 
 // playOut plays a match of a game between players, one for each seat.
-func playOut(t testing.TB, g engine.Game, options engine.Options, seed engine.Seed, players ...bot.Player) *engine.Match {
+func playOut(t testing.TB, g engine.Game, options engine.Options, seed engine.Seed,
+	players ...bot.Player) *engine.Match {
 	t.Helper()
 	m, err := engine.NewMatch(g, len(players), options, seed)
 	if err != nil {

@@ -23,7 +23,8 @@ func TestBotsDoNotGoRoundInCirclesAtPalace(t *testing.T) {
 				t.Fatalf("match %d goes on after %d moves", n, m.Version())
 			}
 			s := m.ToMove()[0]
-			move := steady.Choose(bot.Sight{View: m.View(s), Legal: m.Legal(s, nil), Seed: seed.Derive("bot of seat", int(s))})
+			move := steady.Choose(bot.Sight{View: m.View(s), Legal: m.Legal(s, nil),
+				Seed: seed.Derive("bot of seat", int(s))})
 			if _, err := m.Play(s, move); err != nil {
 				t.Fatal(err)
 			}

@@ -35,7 +35,8 @@ type race struct {
 }
 
 func newRace(v engine.MatchView, swing float64, moves []candidate) *race {
-	r := &race{moves: moves[:min(len(moves), mostRace)], seat: v.Seat, stakes: newStakes(v, swing), points: make([]int, v.Seats)}
+	r := &race{moves: moves[:min(len(moves), mostRace)], seat: v.Seat, stakes: newStakes(v, swing),
+		points: make([]int, v.Seats)}
 	for i := range r.moves {
 		r.in = append(r.in, i)
 	}

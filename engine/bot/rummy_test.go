@@ -18,7 +18,8 @@ func TestSteadyGoesOutInOneMove(t *testing.T) {
 				chose++
 			}
 		}}
-		playOut(t, rummy.Game{}, engine.Options{"melds_per_turn": "1_except_rummy"}, engine.Seed{}.Derive("in one move", n), watching, watching)
+		playOut(t, rummy.Game{}, engine.Options{"melds_per_turn": "1_except_rummy"},
+			engine.Seed{}.Derive("in one move", n), watching, watching)
 	}
 	if chose != 3 {
 		t.Errorf("bots went out by one move %d times in matches where each can once", chose)

@@ -121,7 +121,10 @@ func TestASearchStopsAtItsBudget(t *testing.T) {
 		atPlay(t, g, 3, func(m *seenMatch, s engine.Seat) bool {
 			for _, limit := range []int{1, 7, 50} {
 				var played, asked int64
-				bot.For(g, bot.Master, bot.Budget{Played: &played, Stop: func() bool { asked++; return asked >= int64(limit) }}).
+				bot.For(g, bot.Master, bot.Budget{Played: &played, Stop: func() bool {
+					asked++
+					return asked >= int64(limit)
+				}}).
 					Choose(m.sight(s, engine.Seed{}))
 				if played > int64(limit) {
 					t.Fatalf("%s: %d playouts after it was told to stop at %d", g.Info().Key, played, limit)

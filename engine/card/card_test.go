@@ -45,7 +45,8 @@ func TestParseAcceptsNoOtherSpelling(t *testing.T) {
 	} {
 		if c, err := card.Parse(text); err == nil {
 			t.Errorf("Parse(%q) = %v, want an error", text, c)
-		} else if !strings.Contains(err.Error(), fmt.Sprintf("%q", text)) || !strings.Contains(err.Error(), "expected") {
+		} else if !strings.Contains(err.Error(), fmt.Sprintf("%q", text)) ||
+			!strings.Contains(err.Error(), "expected") {
 			t.Errorf("Parse(%q): %v: want what was read and what was expected", text, err)
 		}
 	}
@@ -84,7 +85,8 @@ func TestRankAndSuit(t *testing.T) {
 
 func TestList(t *testing.T) {
 	cards, err := card.List("7H TD AS")
-	if want := []card.Card{card.New(7, card.Hearts), card.New(10, card.Diamonds), card.New(card.Ace, card.Spades)}; err != nil || !slices.Equal(cards, want) {
+	if want := []card.Card{card.New(7, card.Hearts), card.New(10, card.Diamonds),
+		card.New(card.Ace, card.Spades)}; err != nil || !slices.Equal(cards, want) {
 		t.Errorf("List = %v, %v", cards, err)
 	}
 	if cards, err := card.List(""); err != nil || cards != nil {

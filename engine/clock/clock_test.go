@@ -14,7 +14,8 @@ import (
 
 // zones change their clocks in spring and autumn, by half an hour, at midnight, or
 // not at all; one was renamed, and one there never was.
-var zones = []string{"UTC", "America/Sao_Paulo", "Europe/Lisbon", "Australia/Lord_Howe", "Africa/Cairo", "Asia/Beirut", "Asia/Calcutta", "America/Santiago", "Nowhere/Land", "", "Local"}
+var zones = []string{"UTC", "America/Sao_Paulo", "Europe/Lisbon", "Australia/Lord_Howe", "Africa/Cairo", "Asia/Beirut",
+	"Asia/Calcutta", "America/Santiago", "Nowhere/Land", "", "Local"}
 
 func moment(t *rapid.T, name string) time.Time {
 	// From 2015, so that Brazil changes its clocks, some years on.
@@ -28,7 +29,9 @@ func calendar(t *rapid.T, around time.Time) clock.Calendar {
 	}
 	for range rapid.IntRange(0, 3).Draw(t, "holidays") {
 		from := around.Add(time.Duration(rapid.IntRange(-40*24, 40*24).Draw(t, "begins")) * time.Hour)
-		c.Holidays = append(c.Holidays, clock.Span{From: from, Till: from.Add(time.Duration(rapid.IntRange(-5, 14*24).Draw(t, "lasts")) * time.Hour)})
+		c.Holidays = append(c.Holidays,
+			clock.Span{From: from, Till: from.Add(
+				time.Duration(rapid.IntRange(-5, 14*24).Draw(t, "lasts")) * time.Hour)})
 	}
 	return c
 }
@@ -153,7 +156,8 @@ func TestPaceIsReadAsItIsWritten(t *testing.T) {
 			t.Errorf("%q is read as %v, %v", p, got, err)
 		}
 	}
-	for _, text := range []string{"live 0", "slow 31536000", "live 30+360000", "slow 3599", "relaxed 99999999999999999999", "live -5", "live", "slow 86400+60", "fast 3", "live 9223372036854775807"} {
+	for _, text := range []string{"live 0", "slow 31536000", "live 30+360000", "slow 3599",
+		"relaxed 99999999999999999999", "live -5", "live", "slow 86400+60", "fast 3", "live 9223372036854775807"} {
 		if p, err := clock.Parse(text); !errors.As(err, new(*clock.ErrPace)) || p != (clock.Pace{}) {
 			t.Errorf("%q is %v, %v", text, p, err)
 		}
@@ -207,7 +211,8 @@ func TestClock(t *testing.T) {
 				c.Back(seat)
 			}
 			for i, s := range c.Seats {
-				if left := c.Left(i, now); left < 0 || left > p.Move+p.Reserve || s.Reserve < 0 || s.Reserve > p.Reserve {
+				if left := c.Left(i, now); left < 0 || left > p.Move+p.Reserve || s.Reserve < 0 ||
+					s.Reserve > p.Reserve {
 					t.Fatalf("seat %d has %v and %v in reserve", i, left, s.Reserve)
 				}
 				if s.Missed >= p.Patience() {
@@ -269,7 +274,8 @@ func TestReserve(t *testing.T) {
 	p := clock.Pace{Kind: clock.Live, Move: 30 * time.Second, Reserve: 2 * time.Minute}
 	c, now := clock.New(p, 2), time.Unix(1_800_000_000, 0).UTC()
 	for _, move := range []struct{ takes, left time.Duration }{
-		{20 * time.Second, 2 * time.Minute}, {30 * time.Second, 2 * time.Minute}, {50 * time.Second, 100 * time.Second}, {2 * time.Minute, 10 * time.Second},
+		{20 * time.Second, 2 * time.Minute}, {30 * time.Second, 2 * time.Minute}, {50 * time.Second, 100 * time.Second},
+		{2 * time.Minute, 10 * time.Second},
 	} {
 		c.Begin(p, 1, now, clock.Calendar{})
 		now = now.Add(move.takes)
@@ -320,7 +326,8 @@ func TestPauseMovesTheWholeMove(t *testing.T) {
 	c.Pause(clock.HaltAgreed, now.Add(5*time.Minute), now.Add(24*time.Hour))
 	c.Resume(now.Add(65 * time.Minute))
 	if s := c.Seats[1]; !s.Since.Equal(now.Add(time.Hour)) || !s.Due.Equal(now.Add(80*time.Minute)) {
-		t.Errorf("after an hour of pause a move lasts from %v until %v, not from %v until %v", s.Since, s.Due, now.Add(time.Hour), now.Add(80*time.Minute))
+		t.Errorf("after an hour of pause a move lasts from %v until %v, not from %v until %v", s.Since, s.Due,
+			now.Add(time.Hour), now.Add(80*time.Minute))
 	}
 }
 
@@ -342,7 +349,8 @@ func TestQuietHoursBeganYesterday(t *testing.T) {
 func TestOnlySlowPacesRest(t *testing.T) {
 	t.Parallel()
 	now := time.Date(2026, time.November, 22, 3, 0, 0, 0, time.UTC)
-	rests := clock.Calendar{From: 22 * 60, Till: 8 * 60, Holidays: []clock.Span{{From: now, Till: now.AddDate(0, 0, 7)}}}
+	rests := clock.Calendar{From: 22 * 60, Till: 8 * 60, Holidays: []clock.Span{
+		{From: now, Till: now.AddDate(0, 0, 7)}}}
 	for _, p := range clock.Presets() {
 		c := clock.New(p, 2)
 		if c == nil {

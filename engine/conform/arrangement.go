@@ -22,7 +22,8 @@ func (s stored) rearranged(want []engine.Pile) (*engine.Match, error) {
 	}
 	if !a.put(0) {
 		return nil, violated(Reload, "with other cards, all there and in the same places, the round is refused, "+
-			"or it does not name the cards of a pile in a list of strings, so that nobody can be sure what it hides: %v", err)
+			"or it does not name a pile's cards in a list of strings, so that nobody can be sure what it hides: %v",
+			err)
 	}
 	return other, nil
 }

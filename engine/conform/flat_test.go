@@ -135,7 +135,8 @@ func (r *flatRound) Breaks(s engine.Seat, m *engine.Move) string {
 	if r.game.wrong == "out of turn is in turn" && r.laid == 3 && s >= 0 {
 		legal = true
 	}
-	if !legal || m.Verb != "lay" || m.Card() == card.Unknown || *m != engine.NewMove("lay", m.Card()) || !slices.Contains(r.hand(s), m.Card()) {
+	if !legal || m.Verb != "lay" || m.Card() == card.Unknown || *m != engine.NewMove("lay", m.Card()) ||
+		!slices.Contains(r.hand(s), m.Card()) {
 		if r.game.wrong == "refusals are counted" && r.laid == 3 {
 			r.tries++
 		}
@@ -188,7 +189,8 @@ func TestWhatIsWrongBetweenCloserLooksIsFound(t *testing.T) {
 	} {
 		found := map[conform.Promise]bool{}
 		for n := range 40 {
-			_, _, err := conform.Checker{Game: &flat{wrong}}.Play(conform.Case{Seats: 2, Every: 1 << 40, Seed: engine.Seed{}.Derive(fmt.Sprint(wrong), n)})
+			_, _, err := conform.Checker{Game: &flat{wrong}}.Play(
+				conform.Case{Seats: 2, Every: 1 << 40, Seed: engine.Seed{}.Derive(fmt.Sprint(wrong), n)})
 			if b := (*conform.Violation)(nil); errors.As(err, &b) {
 				found[b.Promise] = true
 			} else if err != nil {

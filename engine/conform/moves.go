@@ -149,7 +149,8 @@ func (w *walk) moves() error {
 		if again := w.match.Clone().Legal(s, moves[:0:0]); !slices.Equal(moves, again) {
 			return violated(Moves, "of seat %d are %v, and of a copy %v", s, moves, again)
 		}
-		if appended := w.match.Legal(s, []engine.Move{{Verb: "first"}}); len(appended) != len(moves)+1 || appended[0].Verb != "first" {
+		if appended := w.match.Legal(s, []engine.Move{{Verb: "first"}}); len(appended) != len(moves)+1 ||
+			appended[0].Verb != "first" {
 			return violated(Moves, "of seat %d are not appended: %v", s, appended)
 		}
 		if err := w.list(s, moves); err != nil {
@@ -221,7 +222,8 @@ func (w *walk) list(s engine.Seat, moves []engine.Move) error {
 // that another seat holds tells most.
 func (w *walk) probe() []engine.Move {
 	moves := []engine.Move{
-		{}, {Verb: "fly"}, {Verb: engine.VerbNext}, engine.NewMove("discard"), engine.NewMove("discard", card.Unknown), engine.NewMove("discard", card.Number(9)),
+		{}, {Verb: "fly"}, {Verb: engine.VerbNext}, engine.NewMove("discard"), engine.NewMove("discard", card.Unknown),
+		engine.NewMove("discard", card.Number(9)),
 	}
 	for range min(probes, len(w.listed)) {
 		m := w.listed[w.below(len(w.listed))]
@@ -263,7 +265,8 @@ func (w *walk) refusals() error {
 	}
 	w.still = w.match.Round().CopyInto(w.still)
 	if !round.Is(w.still) {
-		return violated(Refusals, "refused moves, among %v, changed\n%s to\n%s", moves, marshal(w.match.Round()), marshal(round))
+		return violated(Refusals, "refused moves, among %v, changed\n%s to\n%s", moves, marshal(w.match.Round()),
+			marshal(round))
 	}
 	if after := storedAs(match); !bytes.Equal(w.data, after) {
 		return violated(Refusals, "refused moves, among %v, changed\n%s to\n%s", moves, w.data, after)

@@ -31,7 +31,8 @@ func peek(f func(*toy.Round, engine.Seat) any) func(*toy.Round, engine.Seat) any
 }
 
 // afterwards lets something happen behind a move.
-func afterwards(f func(r *toy.Round, s engine.Seat, m engine.Move, events []engine.Event)) func(*toy.Round, engine.Seat, *engine.Move, *engine.Log) {
+func afterwards(f func(r *toy.Round, s engine.Seat, m engine.Move, events []engine.Event)) func(*toy.Round, engine.Seat,
+	*engine.Move, *engine.Log) {
 	return func(r *toy.Round, s engine.Seat, m *engine.Move, log *engine.Log) {
 		if log == nil {
 			log = new(engine.Log)

@@ -168,7 +168,8 @@ func hunt(c conform.Checker, packs string) error {
 	for _, check := range []func(conform.Case) error{c.Match, c.Trace} {
 		for n := range 12 {
 			from := conform.Case{
-				Seats: 2 + n%3, Players: conform.Players(n % 3), Rounds: 2, Every: 3, Options: engine.Options{"packs": packs},
+				Seats: 2 + n%3, Players: conform.Players(n % 3), Rounds: 2, Every: 3, Options: engine.Options{
+					"packs": packs},
 				Seed: engine.Seed{}.Derive("hunt", n),
 			}
 			if err := check(from); err != nil {
@@ -211,7 +212,9 @@ func TestALeakingPageIsFound(t *testing.T) {
 		return fmt.Appendf(nil, "%+v %v", v.Round, moves)
 	}
 	// The view hides a field from JSON, and the page prints it.
-	leaking := planted{bug: bug{view: peek(func(r *toy.Round, s engine.Seat) any { return struct{ card card.Card }{other(r, s)[0]} })}}
+	leaking := planted{bug: bug{view: peek(func(r *toy.Round, s engine.Seat) any {
+		return struct{ card card.Card }{other(r, s)[0]}
+	})}}
 	for _, n := range packs {
 		if err := hunt(conform.Checker{Game: toy.Game{}, Render: page}, n); err != nil {
 			t.Error(err)

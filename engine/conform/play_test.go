@@ -29,7 +29,8 @@ func TestAScriptShowsWhatWasFound(t *testing.T) {
 		c := conform.Checker{Game: planted{bug: plant.bug}, MaxMoves: 200}
 		found := 0
 		for n := range 3 { // every number of seats, every sort of players
-			from := conform.Case{Seats: 2 + n%3, Players: conform.Players(n % 3), Rounds: 2, Seed: engine.Seed{}.Derive("script", n), Every: 3}
+			from := conform.Case{Seats: 2 + n%3, Players: conform.Players(n % 3), Rounds: 2,
+				Seed: engine.Seed{}.Derive("script", n), Every: 3}
 			_, made, err := c.Play(from)
 			var first, again *conform.Violation
 			if !errors.As(err, &first) {
@@ -38,7 +39,8 @@ func TestAScriptShowsWhatWasFound(t *testing.T) {
 			found++
 			from.Script = append([]conform.Made{}, made...)
 			_, remade, err := c.Play(from)
-			if !errors.As(err, &again) || again.Promise != first.Promise || again.Why != first.Why || !slices.Equal(remade, made) {
+			if !errors.As(err, &again) || again.Promise != first.Promise || again.Why != first.Why ||
+				!slices.Equal(remade, made) {
 				t.Fatalf("%s: found %v, in the script %v", name, first, err)
 			}
 		}
@@ -59,11 +61,13 @@ func TestChecks(t *testing.T) {
 		{"off", planted{bug: plants["a drawn card is told to all"].bug}, conform.Off, ""},
 		{"a leak is not looked for lightly", planted{bug: plants["a spectator sees a hand"].bug}, conform.Light, ""},
 		{"the end is looked for even so", planted{bug: plants["the round never ends"].bug}, conform.Off, conform.Ends},
-		{"a panic", planted{bug: bug{legal: func(*toy.Round, engine.Seat) []engine.Move { panic("no cards left") }}}, conform.Off, conform.Panics},
+		{"a panic", planted{bug: bug{legal: func(*toy.Round, engine.Seat) []engine.Move { panic("no cards left") }}},
+			conform.Off, conform.Panics},
 	} {
 		m, made, err := conform.Checker{Game: c.game, MaxMoves: 200}.Play(conform.Case{Seats: 2, Checks: c.checks})
 		var b *conform.Violation
-		if errors.As(err, &b); (b == nil) != (c.want == "") || b != nil && b.Promise != c.want || b == nil && err != nil {
+		if errors.As(err, &b); (b == nil) != (c.want == "") || b != nil && b.Promise != c.want || b == nil &&
+			err != nil {
 			t.Errorf("%s: %v", c.name, err)
 		}
 		if _, over := m.Outcome(); err == nil && !over || len(made) != m.Version() && c.want != conform.Panics {
@@ -93,7 +97,10 @@ func TestChecksDoNotPlay(t *testing.T) {
 
 func TestAMatchIsStopped(t *testing.T) {
 	asked := 0
-	_, made, err := conform.Checker{Game: toy.Game{}}.Play(conform.Case{Seats: 2, Stop: func() bool { asked++; return asked > 5 }})
+	_, made, err := conform.Checker{Game: toy.Game{}}.Play(conform.Case{Seats: 2, Stop: func() bool {
+		asked++
+		return asked > 5
+	}})
 	if !errors.Is(err, conform.ErrStopped) || len(made) != 5 {
 		t.Errorf("%v after %d moves", err, len(made))
 	}

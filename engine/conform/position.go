@@ -127,7 +127,8 @@ func (w *walk) prints() error {
 	}}
 	slog.New(slog.NewTextHandler(&out, &plain)).Info("", "round", r)
 	slog.New(slog.NewJSONHandler(&out, &plain)).Info("", "round", r)
-	const want = `[hidden] [hidden] [hidden] [hidden] [hidden] [hidden]round=[hidden]` + "\n" + `{"round":"[hidden]"}` + "\n"
+	const want = `[hidden] [hidden] [hidden] [hidden] [hidden] [hidden]round=[hidden]` + "\n" + `{"round":"[hidden]"}` +
+		"\n"
 	if out.String() != want {
 		return violated(Prints, "a round prints as %.200q", out.String())
 	}

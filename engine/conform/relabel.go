@@ -128,7 +128,8 @@ func (s stored) relabelled(to knowledge.Names) (*engine.Match, error) {
 	}
 	other, err := s.load(round)
 	if err != nil {
-		return nil, violated(Reload, "with other cards, all there and in the same places, the round is refused: %v", err)
+		return nil, violated(Reload, "with other cards, all there and in the same places, the round is refused: %v",
+			err)
 	}
 	piles, others := s.match.Round().Piles(nil), other.Round().Piles(nil)
 	for i, pile := range piles {
@@ -140,7 +141,8 @@ func (s stored) relabelled(to knowledge.Names) (*engine.Match, error) {
 			got = knowledge.Count(others[i].Cards)
 		}
 		if i >= len(others) || others[i].Place != pile.Place || got != want {
-			return nil, violated(Reload, "the stored round does not name the cards of %s as strings, so that nobody can be sure what it hides", pile.Place)
+			return nil, violated(Reload, "the stored round does not name the cards of %s as strings, so that nobody "+
+				"can be sure what it hides", pile.Place)
 		}
 	}
 	return other, nil

@@ -48,9 +48,11 @@ func (w *walk) secrets() error {
 			continue
 		}
 		for _, player := range []bot.Player{bot.Random{}, bot.Plain(w.Game)} {
-			a, b, again := player.Choose(w.seen(w.match, viewer)), player.Choose(w.seen(other, viewer)), player.Choose(w.seen(w.match, viewer))
+			a, b, again := player.Choose(w.seen(w.match, viewer)), player.Choose(w.seen(other, viewer)),
+				player.Choose(w.seen(w.match, viewer))
 			if a != b || a != again {
-				return violated(Bots, "%T on seat %d plays %q, with other hidden cards %q, asked again %q", player, viewer, a, b, again)
+				return violated(Bots, "%T on seat %d plays %q, with other hidden cards %q, asked again %q", player,
+					viewer, a, b, again)
 			}
 		}
 	}
@@ -189,7 +191,8 @@ func sameAnswers(m, other *engine.Match, viewer engine.Seat, moves []engine.Move
 			return violated(Views, "seat %d tries %q: %v, with other hidden cards: %v", viewer, move, a, b)
 		}
 		if a == nil && one.Undoable(events) && !sameView(one.View(viewer), two.View(viewer)) {
-			return violated(Views, "seat %d may take back %q, which shows %s", viewer, move, differ("view", one.View(viewer), two.View(viewer)))
+			return violated(Views, "seat %d may take back %q, which shows %s", viewer, move,
+				differ("view", one.View(viewer), two.View(viewer)))
 		}
 		if a == nil || b == nil {
 			one, two = m.Clone(), other.Clone()

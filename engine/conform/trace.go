@@ -24,7 +24,8 @@ func (c Checker) Trace(from Case) (err error) {
 			err = violated(Panics, "%v\n%s", p, debug.Stack())
 		}
 		if b := (*Violation)(nil); errors.As(err, &b) {
-			b.Where = fmt.Sprintf("%s, %d seats, %v, seed %s, players %d", c.Game.Info().Key, from.Seats, from.Options, from.Seed.Hex(), from.Players)
+			b.Where = fmt.Sprintf("%s, %d seats, %v, seed %s, players %d", c.Game.Info().Key, from.Seats, from.Options,
+				from.Seed.Hex(), from.Players)
 		}
 	}()
 	return c.trace(from)
@@ -122,7 +123,8 @@ func (c Checker) course(from Case, chance engine.Chance) (*course, error) {
 			player = bot.Plain(c.Game)
 		}
 		m := player.Choose(bot.Sight{
-			View:  engine.MatchView{Game: c.Game.Info().Key, Seat: s, Seats: from.Seats, Options: setup.Options, Version: n, Round: r.View(s)},
+			View: engine.MatchView{Game: c.Game.Info().Key, Seat: s, Seats: from.Seats, Options: setup.Options,
+				Version: n, Round: r.View(s)},
 			Legal: r.Legal(s, nil), Seed: from.Seed.Derive("player", int(s)),
 		})
 		if n > c.maxMoves() {
@@ -155,7 +157,8 @@ func (c Checker) replay(one *course, to knowledge.Names, viewer engine.Seat, n i
 	}
 	for i := 0; ; i++ {
 		if why := compareRounds(r, other, viewer); why != "" {
-			return violated(Traces, "in a deal that agrees with all that seat %d sees in %d moves, after move %d %s", viewer, n, i, why)
+			return violated(Traces, "in a deal that agrees with all that seat %d sees in %d moves, after move %d %s",
+				viewer, n, i, why)
 		}
 		if i == n {
 			return nil
@@ -171,12 +174,14 @@ func (c Checker) replay(one *course, to knowledge.Names, viewer engine.Seat, n i
 		others, err := engine.Play(other, s, move)
 		switch {
 		case err != nil && s == viewer:
-			return violated(Traces, "%q of seat %d is refused in a deal that agrees with all the seat has seen: %v", one.moves[i], s, err)
+			return violated(Traces, "%q of seat %d is refused in a deal that agrees with all the seat has seen: %v",
+				one.moves[i], s, err)
 		case err != nil:
 			return nil //nolint:nilerr // somebody else could not have done this: the deals agree no longer
 		}
 		if a, b := eventsFor(viewer, events), eventsFor(viewer, others); !slices.EqualFunc(a, b, sameEvent) {
-			return violated(Traces, "in a deal that agrees with all that seat %d sees in %d moves, move %d %q tells\n%s, and\n%s", viewer, n, i+1, one.moves[i], marshal(a), marshal(b))
+			return violated(Traces, "in a deal that agrees with all that seat %d sees in %d moves, move %d %q "+
+				"tells\n%s, and\n%s", viewer, n, i+1, one.moves[i], marshal(a), marshal(b))
 		}
 	}
 }
@@ -211,7 +216,8 @@ func (c Checker) replayMixed(one *course, mix int, viewer engine.Seat) error {
 	seed := fmt.Appendf(nil, "%q", one.setup.Seed.Derive("mix", mix).Hex())
 	reseeded := seeds.ReplaceAll(data, seed)
 	if bytes.Equal(data, reseeded) {
-		return violated(Reload, "the stored round does not name the seed of later shuffles by its 64 digits, so that nobody can be sure what it hides")
+		return violated(Reload, "the stored round does not name the seed of later shuffles by its 64 digits, so that "+
+			"nobody can be sure what it hides")
 	}
 	other, err := c.Game.Load(reseeded)
 	if err != nil {
@@ -234,10 +240,12 @@ func (c Checker) replayUntil(one *course, from int, r, other engine.Round, viewe
 			return nil // the viewer has seen that it is another deal
 		}
 		if a, b := eventsFor(viewer, events), eventsFor(viewer, others); !slices.EqualFunc(a, b, sameEvent) {
-			return violated(Traces, "in a deal that agrees with all that seat %d sees, move %d %q tells\n%s, and\n%s", viewer, i, one.moves[i-1], marshal(a), marshal(b))
+			return violated(Traces, "in a deal that agrees with all that seat %d sees, move %d %q tells\n%s, and\n%s",
+				viewer, i, one.moves[i-1], marshal(a), marshal(b))
 		}
 		if why := compareRounds(r, other, viewer); why != "" {
-			return violated(Traces, "in a deal that agrees with all that seat %d sees, after move %d %s", viewer, i, why)
+			return violated(Traces, "in a deal that agrees with all that seat %d sees, after move %d %s", viewer, i,
+				why)
 		}
 		if i == len(one.moves) {
 			return nil
@@ -253,7 +261,8 @@ func (c Checker) replayUntil(one *course, from int, r, other engine.Round, viewe
 		others, err = engine.Play(other, s, one.moves[i])
 		switch {
 		case err != nil && s == viewer:
-			return violated(Traces, "%q of seat %d is refused in a deal that agrees with all the seat has seen: %v", one.moves[i], s, err)
+			return violated(Traces, "%q of seat %d is refused in a deal that agrees with all the seat has seen: %v",
+				one.moves[i], s, err)
 		case err != nil:
 			return nil //nolint:nilerr // somebody else could not have done this: the deals agree no longer
 		}

@@ -156,7 +156,8 @@ func (w *walk) look() error {
 // looks are the checks of each position, closerLooks those of some.
 var (
 	looks       = []func(*walk) error{(*walk).cards, (*walk).turns, (*walk).observe, (*walk).told, (*walk).tried}
-	closerLooks = append(slices.Clone(looks), (*walk).store, (*walk).moves, (*walk).refusals, (*walk).reloaded, (*walk).prints,
+	closerLooks = append(slices.Clone(looks), (*walk).store, (*walk).moves, (*walk).refusals, (*walk).reloaded, (*walk).
+			prints,
 		(*walk).shared, (*walk).secrets)
 )
 

@@ -33,7 +33,8 @@ func Bare(t *testing.T, g engine.Game) {
 			t.Fatal(err)
 		}
 		dealt, err := g.Deal(engine.Setup{
-			Seats: from.Seats, Dealer: engine.Seat(n % from.Seats), Options: options, Seed: engine.Seed{}.Derive("bare", n),
+			Seats: from.Seats, Dealer: engine.Seat(n % from.Seats), Options: options,
+			Seed: engine.Seed{}.Derive("bare", n),
 		})
 		if err != nil {
 			t.Fatal(err)
@@ -131,7 +132,8 @@ func (p *pair) step() bool {
 	}
 	p.bare, p.spare = p.spare, p.bare
 	if !same(p.told, p.bare) {
-		p.t.Fatalf("%s: after %q the round is\n%s, and without events\n%s", p.name, m, Encode(p.t, p.told), Encode(p.t, p.bare))
+		p.t.Fatalf("%s: after %q the round is\n%s, and without events\n%s", p.name, m, Encode(p.t, p.told),
+			Encode(p.t, p.bare))
 	}
 	if p.made++; p.made%32 == 0 && len(p.bare.ToMove()) > 0 {
 		p.silent()
@@ -167,7 +169,8 @@ func (p *pair) refused(s engine.Seat, now engine.Move) {
 // always told to be equal by the quicker comparison.
 func same(a, b engine.Round) bool {
 	one, other := reflect.ValueOf(a), reflect.ValueOf(b)
-	if one.Kind() == reflect.Pointer && one.Type().Elem().Comparable() && one.Elem().Interface() == other.Elem().Interface() {
+	if one.Kind() == reflect.Pointer && one.Type().Elem().Comparable() && one.Elem().Interface() == other.Elem().
+		Interface() {
 		return true
 	}
 	return reflect.DeepEqual(a, b)

@@ -277,7 +277,8 @@ func kinds(events []engine.Event, path string) any {
 func (b *Board) ofMatch(what string) any {
 	outcome, _ := b.Match.Outcome()
 	return map[string]any{
-		"totals": b.Match.Totals(), "round": b.Match.Number(), "dealer": b.Match.Dealer(), "outcome": outcome, "winner": outcome.Winner(),
+		"totals": b.Match.Totals(), "round": b.Match.Number(), "dealer": b.Match.Dealer(), "outcome": outcome,
+		"winner": outcome.Winner(),
 	}[what]
 }
 

@@ -46,7 +46,8 @@ func TestExamplesAreHeldToWhatTheySay(t *testing.T) {
 			e.Broken = engine.RuleNotYourTurn
 		},
 		"scored": func(e *engine.Example) {
-			e.Made = append(e.Made, engine.Made{Seat: 1, Move: e.Made[0].Move}, engine.Made{Seat: 1, Move: engine.NewMove("discard", 2)})
+			e.Made = append(e.Made, engine.Made{Seat: 1, Move: e.Made[0].Move},
+				engine.Made{Seat: 1, Move: engine.NewMove("discard", 2)})
 			e.Want = nil
 			e.Points = []int{0, 6}
 		},

@@ -115,7 +115,9 @@ func readRules(text string) (sections []section, err error) {
 		default:
 			s := &sections[len(sections)-1]
 			if seen, is := strings.CutPrefix(line, "see "); is && indent == 1 {
-				if s.see = seen; !slices.ContainsFunc(sections, func(s section) bool { return s.kind+" "+s.name == seen }) {
+				if s.see = seen; !slices.ContainsFunc(sections, func(s section) bool {
+					return s.kind+" "+s.name == seen
+				}) {
 					err = fmt.Errorf("line %d: there is no %s above", i+1, seen)
 				}
 				continue

@@ -38,7 +38,8 @@ func TestRulebookIsRead(t *testing.T) {
 	if got := fmt.Sprint(sections); got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
-	for _, wrong := range []string{"rule one two", "\thand:0 KD", "rule 1: x\n\t\tdraw @stock", "rule 1: x\n\t$other", "rule 1: x\n\tsee rule 2"} {
+	for _, wrong := range []string{"rule one two", "\thand:0 KD", "rule 1: x\n\t\tdraw @stock", "rule 1: x\n\t$other",
+		"rule 1: x\n\tsee rule 2"} {
 		if _, err := readRules(wrong); err == nil {
 			t.Errorf("%q is read", wrong)
 		}

@@ -11,7 +11,8 @@ import (
 // Positions with little and with much to choose from.
 var (
 	dull = "hand:0 6 7 8 9 R; wall:1 1 2"
-	rich = "seats 4; hand:0 2 4 7 J R; stock:0 9 8 5; a:0 9 4; b:0 R; a:1 7; b:2 4; a:3 J; wall:1 1 2 3; wall:2 1 2 3 4 5 6 7 8; wall:3 1"
+	rich = "seats 4; hand:0 2 4 7 J R; stock:0 9 8 5; a:0 9 4; b:0 R; a:1 7; b:2 4; a:3 J; wall:1 1 2 3; wall:2 1 2 " +
+		"3 4 5 6 7 8; wall:3 1"
 )
 
 var benched = map[string]string{"dull": dull, "rich": rich}

@@ -92,7 +92,8 @@ func verbs(moves []engine.Move) (list []string) {
 
 // The order of the notation: by verb, card, place, place of the reverse card, wall.
 func TestOrderOfMoves(t *testing.T) {
-	r := at(t, "discard_piles=3; seats 3; turn 1; hand:1 1 4 J R; stock:1 9 4; a:1 4; c:1 R; b:0 4; c:2 J; wall:1 1 2 3; wall:3 1 2 3 4 5")
+	r := at(t, "discard_piles=3; seats 3; turn 1; hand:1 1 4 J R; stock:1 9 4; a:1 4; c:1 R; b:0 4; c:2 J; wall:1 1 "+
+		"2 3; wall:3 1 2 3 4 5")
 	want := []string{
 		"build 1 @hand >wall:2",
 		"build 4 @hand >wall:1", "build 4 @stock >wall:1", "build 4 @a >wall:1", "build 4 @0:b >wall:1",
@@ -102,8 +103,10 @@ func TestOrderOfMoves(t *testing.T) {
 		"reverse 4 @stock +@hand >wall:3", "reverse 4 @stock +@c >wall:3",
 		"reverse 4 @a +@hand >wall:3", "reverse 4 @a +@c >wall:3",
 		"reverse 4 @0:b +@hand >wall:3", "reverse 4 @0:b +@c >wall:3",
-		"reverse J @hand +@hand >wall:1", "reverse J @hand +@hand >wall:3", "reverse J @hand +@c >wall:1", "reverse J @hand +@c >wall:3",
-		"reverse J @2:c +@hand >wall:1", "reverse J @2:c +@hand >wall:3", "reverse J @2:c +@c >wall:1", "reverse J @2:c +@c >wall:3",
+		"reverse J @hand +@hand >wall:1", "reverse J @hand +@hand >wall:3", "reverse J @hand +@c >wall:1",
+		"reverse J @hand +@c >wall:3",
+		"reverse J @2:c +@hand >wall:1", "reverse J @2:c +@hand >wall:3", "reverse J @2:c +@c >wall:1",
+		"reverse J @2:c +@c >wall:3",
 		"discard 1 >a", "discard 1 >b", "discard 1 >c", "discard 4 >a", "discard 4 >b", "discard 4 >c",
 		"discard J >a", "discard J >b", "discard J >c", "discard R >a", "discard R >b", "discard R >c",
 	}

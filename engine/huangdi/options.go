@@ -33,8 +33,10 @@ var info = engine.Info{
 		{Key: optBorrow, Values: []string{"one_each", "none", "unlimited"}, Group: engine.GroupTurn},
 		{Key: optStock, Values: []string{"10", "5", "15", "20"}, Group: engine.GroupMatch},
 		{Key: optMode, Values: []string{"wins", "points"}, Group: engine.GroupMatch},
-		{Key: optWins, Values: []string{"1", "2", "3"}, Group: engine.GroupMatch, Needs: engine.Options{optMode: "wins"}},
-		{Key: optPoints, Values: []string{"25", "50", "100"}, Group: engine.GroupMatch, Needs: engine.Options{optMode: "points"}},
+		{Key: optWins, Values: []string{"1", "2", "3"}, Group: engine.GroupMatch, Needs: engine.Options{
+			optMode: "wins"}},
+		{Key: optPoints, Values: []string{"25", "50", "100"}, Group: engine.GroupMatch, Needs: engine.Options{
+			optMode: "points"}},
 		{Key: optReverse, Values: []string{"on", "off"}, Group: engine.GroupCards},
 		{Key: optWalls, Values: []string{"3", "4"}, Group: engine.GroupTurn},
 		{Key: optPiles, Values: []string{"2", "3", "4"}, Group: engine.GroupTurn},
@@ -42,13 +44,15 @@ var info = engine.Info{
 		{Key: optForced, Values: []string{"off", "on"}, Group: engine.GroupTurn},
 		{Key: optJokerRun, Values: []string{"unlimited", "1"}, Group: engine.GroupCards},
 		{Key: optJokerStart, Values: []string{"on", "off"}, Group: engine.GroupCards},
-		{Key: optShortReverse, Values: []string{"on", "off"}, Group: engine.GroupCards, Needs: engine.Options{optReverse: "on"}},
+		{Key: optShortReverse, Values: []string{"on", "off"}, Group: engine.GroupCards, Needs: engine.Options{
+			optReverse: "on"}},
 		{Key: optRecycle, Values: []string{"on", "off"}, Group: engine.GroupEnd},
 		{Key: optBlock, Values: []string{"80", "40", "160"}, Group: engine.GroupEnd},
 	},
 	Presets: []engine.Preset{
 		{Key: "quick", Options: engine.Options{optStock: "5"}, Moves: []int{33, 34, 35}},
-		{Key: "plain", Options: engine.Options{optReverse: "off", optBorrow: "none", optPiles: "4"}, Moves: []int{67, 76, 85}},
+		{Key: "plain", Options: engine.Options{optReverse: "off", optBorrow: "none", optPiles: "4"},
+			Moves: []int{67, 76, 85}},
 		{Key: "best_of_three", Options: engine.Options{optWins: "2"}, Moves: []int{166, 214, 264}},
 		{Key: "points", Options: engine.Options{optMode: "points"}, Moves: []int{271, 225, 166}},
 	},

@@ -67,7 +67,8 @@ func keeps(t *rapid.T, before, after huangdi.View, m engine.Move) {
 			t.Errorf("%s: wall %d needs %d, or %d with a reverse card", m, n+1, w.Need, w.Reverse)
 		}
 	}
-	if (after.End == nil) != (after.Turn != engine.Nobody) || (after.End == nil) != (after.Phase == huangdi.PhaseBuild) {
+	if (after.End == nil) != (after.Turn != engine.Nobody) ||
+		(after.End == nil) != (after.Phase == huangdi.PhaseBuild) {
 		t.Errorf("%s: end %v, turn %d, phase %s", m, after.End, after.Turn, after.Phase)
 	}
 	if after.Turn >= 0 && after.Borrowed[after.Turn] {

@@ -124,7 +124,8 @@ func (r *Round) build(s engine.Seat, p play, m *engine.Move, log *engine.Log) {
 		return
 	}
 	if log != nil && (p.from == stockTop || p.reverse && p.with == stockTop) {
-		log.Tell(engine.Event{Kind: "turned", Seat: s, Open: true, Cards: one(stock.card()), To: engine.In(engine.Stock)})
+		log.Tell(engine.Event{Kind: "turned", Seat: s, Open: true, Cards: one(stock.card()),
+			To: engine.In(engine.Stock)})
 	}
 	if w.site.finished() {
 		n := r.clear(w)
@@ -217,7 +218,8 @@ func (r *Round) fill(s engine.Seat, log *engine.Log) {
 				return
 			}
 			if log != nil {
-				log.Tell(engine.Event{Kind: "recycled", Seat: engine.Nobody, Open: true, To: engine.In(engine.Draw), N: n})
+				log.Tell(engine.Event{Kind: "recycled", Seat: engine.Nobody, Open: true, To: engine.In(engine.Draw),
+					N: n})
 			}
 		}
 		var drawn []card.Card
@@ -287,7 +289,8 @@ func (r *Round) endTurn(s engine.Seat, empty bool, log *engine.Log) {
 // else a discard onto the smallest discard pile.
 func (r *Round) Auto(s engine.Seat) engine.Move {
 	if w := r.stockFits(s); w >= 0 {
-		return engine.NewMove(verbBuild, r.stocks[s].card()).At(engine.In(engine.Stock)).On(engine.Nth(engine.Wall, w+1))
+		return engine.NewMove(verbBuild, r.stocks[s].card()).At(engine.In(engine.Stock)).
+			On(engine.Nth(engine.Wall, w+1))
 	}
 	if r.hands[s].n == 0 {
 		return engine.Move{Verb: verbEnd}

@@ -15,7 +15,8 @@ import (
 func TestRules(t *testing.T) {
 	last := map[string]string{"clarification": "7", "scenario": "32"}
 	enginetest.Rules(t, huangdi.Game{}, last, map[string]func(*testing.T){
-		"rule 1": testDeck, "rule 2": testDeal, "rule 5": testFinished, "rule 12": testCompanion, "rule 15": testRecycling,
+		"rule 1": testDeck, "rule 2": testDeal, "rule 5": testFinished, "rule 12": testCompanion,
+		"rule 15":           testRecycling,
 		"option stock_size": testStockOption, "option deck": testDeckOption, "scenario 1": testSetUp,
 	})
 }
@@ -119,7 +120,8 @@ func testDeal(t *testing.T) {
 				r.Run(fmt.Sprintf("hand:%d =", s))
 			}
 		}
-		equal(t, "drawn", r.Pile(fmt.Sprint("hand:", first)), card.Write(slices.Sorted(slices.Values(pack[10*seats:10*seats+5]))))
+		equal(t, "drawn", r.Pile(fmt.Sprint("hand:", first)),
+			card.Write(slices.Sorted(slices.Values(pack[10*seats:10*seats+5]))))
 		equal(t, "next cards", r.Pile("draw"), card.Write(pack[10*seats+5:]))
 		equal(t, "draw pile", look(r, p1).Draw, draw-5)
 		r.Run("wall:1 =; wall:2 =; wall:3 =")
@@ -143,7 +145,8 @@ func testFinished(t *testing.T) {
 }
 
 func testCompanion(t *testing.T) {
-	const position = "seats 3; hand:0 5 7 R; stock:0 7 R; a:0 7 R; b:0 7; a:1 R; b:1 7; a:2 7; b:2 R; wall:1 1 2 3 4 5 6 7 8"
+	const position = "seats 3; hand:0 5 7 R; stock:0 7 R; a:0 7 R; b:0 7; a:1 R; b:1 7; a:2 7; b:2 R; wall:1 1 2 3 " +
+		"4 5 6 7 8"
 	from := []string{"@hand", "@b", "@1:b", "@2:a"}
 	with := []string{"@hand", "@stock", "@a", "@1:a", "@2:b"}
 	var all []string
@@ -175,7 +178,8 @@ func testRecycling(t *testing.T) {
 	rest := append(enginetest.Cards(t, r.Pile("draw")), enginetest.Cards(t, r.Pile("hand:0"))...)
 	equal(t, "cards", card.Write(slices.Sorted(slices.Values(rest))), "1 2 3 8 9 9")
 
-	r = at(t, "rest nowhere; turn 1; hand:0 8 8; hand:1 R R R R R; draw 1 2; a:0 1 2 3 4 5 6 7 8 9 10 J").Run("discard R >b; view.Draw = 9")
+	r = at(t, "rest nowhere; turn 1; hand:0 8 8; hand:1 R R R R R; draw 1 2; a:0 1 2 3 4 5 6 7 8 9 10 J").
+		Run("discard R >b; view.Draw = 9")
 	rest = enginetest.Cards(t, r.Pile("draw"))
 	equal(t, "shuffled, from the top down", slices.IsSorted(rest), false)
 	slices.Reverse(rest)

@@ -80,7 +80,8 @@ func (g *guess) place(n, depth int) bool {
 			continue
 		}
 		for k := range g.shown {
-			if other := &g.shown[k]; k == n || other.layer != i || noSlot && other.seat != it.seat || noCard && other.card != it.card {
+			if other := &g.shown[k]; k == n || other.layer != i || noSlot && other.seat != it.seat || noCard &&
+				other.card != it.card {
 				continue
 			}
 			if g.place(k, depth-1) {

@@ -9,7 +9,8 @@ import (
 	"carteado/engine/huangdi"
 )
 
-var midgame = "built; hand:0 2 4 9 R; hand:1 1 3 J; stock:0 3 8 7; stock:1 6 5; a:0 9 4; b:1 10; wall:1 1 J=2 3 2; wall:2 1"
+var midgame = "built; hand:0 2 4 9 R; hand:1 1 3 J; stock:0 3 8 7; stock:1 6 5; a:0 9 4; b:1 10; wall:1 1 J=2 3 " +
+	"2; wall:2 1"
 
 // A stored position that no play leads to is refused whole.
 func TestLoadRefuses(t *testing.T) {
@@ -18,27 +19,59 @@ func TestLoadRefuses(t *testing.T) {
 		long[i] = "9"
 	}
 	for name, change := range map[string]func(map[string]any){
-		"a card twice":              func(r map[string]any) { r["hands"] = [][]string{{"2", "4", "9", "R", "R"}, {"1", "3", "J"}} },
-		"a card missing":            func(r map[string]any) { r["hands"] = [][]string{{"2", "4", "9"}, {"1", "3", "J"}} },
-		"another card":              func(r map[string]any) { r["hands"] = [][]string{{"2", "4", "8", "R"}, {"1", "3", "J"}} },
-		"a card of another game":    func(r map[string]any) { r["hands"] = [][]string{{"2", "4", "9H", "R"}, {"1", "3", "J"}} },
-		"a card face down":          func(r map[string]any) { r["hands"] = [][]string{{"2", "4", "9", "??"}, {"1", "3", "J"}} },
-		"six cards in a hand":       func(r map[string]any) { r["hands"] = [][]string{{"2", "4", "9", "R", "8", "8"}, {"1", "3", "J"}} },
-		"a third hand":              func(r map[string]any) { r["hands"] = [][]string{{"2"}, {"1"}, {"3"}} },
-		"one seat":                  func(r map[string]any) { r["hands"] = [][]string{{"2"}} },
-		"no stock":                  func(r map[string]any) { r["stocks"] = [][]string{{"3", "8", "7", "6", "5"}, {}} },
-		"a long stock":              func(r map[string]any) { r["stocks"] = [][]string{long, {"6", "5"}} },
-		"one discard pile":          func(r map[string]any) { r["discards"] = [][][]string{{{"9", "4"}}, {{}, {"10"}}} },
-		"two places":                func(r map[string]any) { r["walls"] = [][]string{{"1", "J=2", "3", "2"}, {"1"}} },
-		"a wall from 2":             func(r map[string]any) { r["walls"] = [][]string{{"1", "J=2", "3", "2"}, {"2"}, {}} },
-		"a wall with a gap":         func(r map[string]any) { r["walls"] = [][]string{{"1", "3", "J=2", "2"}, {"1"}, {}} },
-		"a joker for nothing":       func(r map[string]any) { r["walls"] = [][]string{{"1", "J", "3", "2"}, {"1"}, {}} },
-		"a joker for another":       func(r map[string]any) { r["walls"] = [][]string{{"1", "J=3", "3", "2"}, {"1"}, {}} },
-		"a joker for a joker":       func(r map[string]any) { r["walls"] = [][]string{{"1", "J=J", "3", "2"}, {"1"}, {}} },
-		"a number for another":      func(r map[string]any) { r["walls"] = [][]string{{"1", "4=2", "3", "2"}, {"1"}, {}} },
-		"a mark":                    func(r map[string]any) { r["walls"] = [][]string{{"1", "|", "3", "2"}, {"1"}, {}} },
-		"a reverse card in a wall":  func(r map[string]any) { r["walls"] = [][]string{{"1", "R", "3", "2"}, {"1"}, {}} },
-		"a finished wall":           func(r map[string]any) { r["walls"] = [][]string{{"1", "J=2", "3", "2", "1"}, {}, {}} },
+		"a card twice": func(r map[string]any) {
+			r["hands"] = [][]string{{"2", "4", "9", "R", "R"}, {"1", "3", "J"}}
+		},
+		"a card missing": func(r map[string]any) {
+			r["hands"] = [][]string{{"2", "4", "9"}, {"1", "3", "J"}}
+		},
+		"another card": func(r map[string]any) {
+			r["hands"] = [][]string{{"2", "4", "8", "R"}, {"1", "3", "J"}}
+		},
+		"a card of another game": func(r map[string]any) {
+			r["hands"] = [][]string{{"2", "4", "9H", "R"}, {"1", "3", "J"}}
+		},
+		"a card face down": func(r map[string]any) {
+			r["hands"] = [][]string{{"2", "4", "9", "??"}, {"1", "3", "J"}}
+		},
+		"six cards in a hand": func(r map[string]any) {
+			r["hands"] = [][]string{{"2", "4", "9", "R", "8", "8"}, {"1", "3", "J"}}
+		},
+		"a third hand": func(r map[string]any) { r["hands"] = [][]string{{"2"}, {"1"}, {"3"}} },
+		"one seat":     func(r map[string]any) { r["hands"] = [][]string{{"2"}} },
+		"no stock":     func(r map[string]any) { r["stocks"] = [][]string{{"3", "8", "7", "6", "5"}, {}} },
+		"a long stock": func(r map[string]any) { r["stocks"] = [][]string{long, {"6", "5"}} },
+		"one discard pile": func(r map[string]any) {
+			r["discards"] = [][][]string{{{"9", "4"}}, {{}, {"10"}}}
+		},
+		"two places": func(r map[string]any) { r["walls"] = [][]string{{"1", "J=2", "3", "2"}, {"1"}} },
+		"a wall from 2": func(r map[string]any) {
+			r["walls"] = [][]string{{"1", "J=2", "3", "2"}, {"2"}, {}}
+		},
+		"a wall with a gap": func(r map[string]any) {
+			r["walls"] = [][]string{{"1", "3", "J=2", "2"}, {"1"}, {}}
+		},
+		"a joker for nothing": func(r map[string]any) {
+			r["walls"] = [][]string{{"1", "J", "3", "2"}, {"1"}, {}}
+		},
+		"a joker for another": func(r map[string]any) {
+			r["walls"] = [][]string{{"1", "J=3", "3", "2"}, {"1"}, {}}
+		},
+		"a joker for a joker": func(r map[string]any) {
+			r["walls"] = [][]string{{"1", "J=J", "3", "2"}, {"1"}, {}}
+		},
+		"a number for another": func(r map[string]any) {
+			r["walls"] = [][]string{{"1", "4=2", "3", "2"}, {"1"}, {}}
+		},
+		"a mark": func(r map[string]any) {
+			r["walls"] = [][]string{{"1", "|", "3", "2"}, {"1"}, {}}
+		},
+		"a reverse card in a wall": func(r map[string]any) {
+			r["walls"] = [][]string{{"1", "R", "3", "2"}, {"1"}, {}}
+		},
+		"a finished wall": func(r map[string]any) {
+			r["walls"] = [][]string{{"1", "J=2", "3", "2", "1"}, {}, {}}
+		},
 		"a third turn":              func(r map[string]any) { r["turn"] = 2 },
 		"no dealer":                 func(r map[string]any) { r["dealer"] = -1 },
 		"no seed":                   func(r map[string]any) { r["seed"] = "" },

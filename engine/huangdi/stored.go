@@ -76,7 +76,8 @@ func (Game) Load(data []byte) (engine.Round, error) {
 
 func (s *stored) round() (*Round, error) {
 	seats := len(s.Hands)
-	if seats < minSeats || seats > maxSeats || len(s.Stocks) != seats || len(s.Discards) != seats || len(s.Borrowed) != seats {
+	if seats < minSeats || seats > maxSeats || len(s.Stocks) != seats || len(s.Discards) != seats ||
+		len(s.Borrowed) != seats {
 		return nil, engine.ErrPosition
 	}
 	rules, err := newRules(s.Options, seats)
@@ -150,7 +151,8 @@ func (r *setting) raise(w *wall, cards []engine.Word) error {
 		if word.Card == card.Joker {
 			stands = word.As
 		}
-		if word != (engine.Word{Card: word.Card, As: word.As}) || (word.Card == card.Joker) != (word.As != card.Unknown) {
+		if word != (engine.Word{Card: word.Card, As: word.As}) ||
+			(word.Card == card.Joker) != (word.As != card.Unknown) {
 			return engine.ErrPosition
 		}
 		number, turned := stands.Rank(), false

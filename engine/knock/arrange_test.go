@@ -18,12 +18,13 @@ func TestArrangementsAreWrittenInOneWay(t *testing.T) {
 		return meld.Of(list...)
 	}
 	for want, melds := range map[string][]meld.Meld{
-		"":                       nil,
-		"JC QC TC":               {{Natural: cards("TC JC QC")}},
-		"3C 4C 5C | JH KH QH":    {{Natural: cards("JH QH KH")}, {Natural: cards("3C 4C 5C")}},
-		"7C 8C 9C | 9D 9H AD=9S": {{Natural: cards("9D 9H"), As: card.New(9, card.Spades)}, {Natural: cards("7C 8C 9C")}},
-		"2D 3D AD":               {{Natural: cards("2D 3D"), As: joker}},
-		"AD=QS JS KS":            {{Natural: cards("JS KS"), As: card.New(card.Queen, card.Spades)}},
+		"":                    nil,
+		"JC QC TC":            {{Natural: cards("TC JC QC")}},
+		"3C 4C 5C | JH KH QH": {{Natural: cards("JH QH KH")}, {Natural: cards("3C 4C 5C")}},
+		"7C 8C 9C | 9D 9H AD=9S": {{Natural: cards("9D 9H"), As: card.New(9, card.Spades)},
+			{Natural: cards("7C 8C 9C")}},
+		"2D 3D AD":    {{Natural: cards("2D 3D"), As: joker}},
+		"AD=QS JS KS": {{Natural: cards("JS KS"), As: card.New(card.Queen, card.Spades)}},
 	} {
 		if got := written(melds); got != want {
 			t.Errorf("got %q, want %q", got, want)

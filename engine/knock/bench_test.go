@@ -15,7 +15,8 @@ const (
 )
 
 func BenchmarkLegal(b *testing.B) {
-	for name, hand := range map[string]string{"draw": "2C 5D 9H QS 7C TD 3S", "dull": dull, "near": near, "wild": wild} {
+	for name, hand := range map[string]string{"draw": "2C 5D 9H QS 7C TD 3S", "dull": dull, "near": near,
+		"wild": wild} {
 		b.Run(name, func(b *testing.B) {
 			r := at(b, "discard KC; hand:0 "+hand)
 			moves := make([]engine.Move, 0, 16)

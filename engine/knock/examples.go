@@ -41,7 +41,8 @@ func (Game) Lessons() []engine.Lesson {
 	// The piles that a knock lays open.
 	const settled = "hand:0 hand:1 shown:0 left:0 shown:1 left:1"
 	return []engine.Lesson{
-		{Key: "draw_first", Section: "turn", Position: "hand:0 3C 4C 8H 9D JS QH KD; hand:1 2C 5S 7D 9C TS JD QC; discard 6S",
+		{Key: "draw_first", Section: "turn", Position: "hand:0 3C 4C 8H 9D JS QH KD; hand:1 2C 5S 7D 9C TS JD QC; " +
+			"discard 6S",
 			Moves: "discard KD", Broken: RulePhase, Show: "discard hand:0"},
 		{Key: "taken", Section: "turn", Options: engine.Options{optRedraw: "off"},
 			Position: "hand:0 3C 4C 8H 9D JS QH KD; hand:1 2C 5S 7D 9C TS JD QC; discard 6S 9S",
@@ -80,7 +81,8 @@ func (Game) Lessons() []engine.Lesson {
 			Position: "hand:0 3C 4C 8H 9D JS QH KD; hand:1 2C 5S 7D 9C TS JD QC; discard 6S 9S; rest discard",
 			Moves:    "draw @stock", Show: "discard"},
 		{Key: "void", Section: "stock", Options: engine.Options{optRenewals: "3"},
-			Position: "hand:0 3C 4C 8H 9D JS QH KD; hand:1 2C 5S 7D 9C TS JD QC; discard 6S 9S; stock 5H; rest discard; renewed 3",
-			Moves:    "draw @stock; discard KD", Show: "discard hand:0 hand:1", Points: []int{0, 0}},
+			Position: "hand:0 3C 4C 8H 9D JS QH KD; hand:1 2C 5S 7D 9C TS JD QC; discard 6S 9S; stock 5H; rest " +
+				"discard; renewed 3",
+			Moves: "draw @stock; discard KD", Show: "discard hand:0 hand:1", Points: []int{0, 0}},
 	}
 }

@@ -35,7 +35,8 @@ type judge struct {
 func (r *Round) judge(s engine.Seat, m *manner, dead meld.Hand) judge {
 	known := r.known[1-s]
 	return judge{
-		rules: r.rules, manner: m, own: r.hands[s], live: all &^ r.hands[s] &^ known &^ dead, taken: known, young: r.turns < young,
+		rules: r.rules, manner: m, own: r.hands[s], live: all &^ r.hands[s] &^ known &^ dead, taken: known,
+		young: r.turns < young,
 	}
 }
 
@@ -154,7 +155,8 @@ func (j *judge) knocking(seven meld.Hand, deadwood, turns int) int {
 
 // inOneRun reports that seven natural cards are one run.
 func inOneRun(seven meld.Hand) bool {
-	return !seven.Has(joker) && meld.AcesLow.Valid(seven) && seven.Len() == handSize && seven.First().Suit() == seven.Last().Suit()
+	return !seven.Has(joker) && meld.AcesLow.Valid(seven) && seven.Len() == handSize && seven.First().
+		Suit() == seven.Last().Suit()
 }
 
 // inOneWildRun reports that seven cards with the joker are one run.

@@ -44,7 +44,8 @@ var info = engine.Info{
 		{Key: optDealer, Group: engine.GroupMatch, Values: []string{"alternate", "loser", "winner"}},
 	},
 	Presets: []engine.Preset{
-		{Key: "spanish", Options: engine.Options{optLimit: "5", optFirstTurn: "off", optSingle: "on"}, Moves: []int{264}},
+		{Key: "spanish", Options: engine.Options{optLimit: "5", optFirstTurn: "off", optSingle: "on"},
+			Moves: []int{264}},
 		{Key: "argentine", Options: engine.Options{optLimit: "7"}, Moves: []int{172}},
 		{Key: "quick", Options: engine.Options{optLimit: "7", optTarget: "50"}, Moves: []int{85}},
 	},
@@ -52,7 +53,8 @@ var info = engine.Info{
 
 // Scoring says what rounds mean for a match.
 func (Game) Scoring(o engine.Options) engine.Scoring {
-	return engine.Scoring{Target: o.Int(optTarget), LowWins: true, Floor: o.On(optFloor), Dealer: engine.DealBy(o[optDealer])}
+	return engine.Scoring{Target: o.Int(optTarget), LowWins: true, Floor: o.On(optFloor),
+		Dealer: engine.DealBy(o[optDealer])}
 }
 
 // rules are the options in force, as numbers. Rounds share them.

@@ -59,10 +59,12 @@ func showdowns() *rapid.Generator[showdown] {
 		others := rapid.Permutation((pack &^ near &^ hand).Without(theWild).Cards()).Draw(t, "others")
 		n := min(rapid.IntRange(3, 7).Draw(t, "so many fit"), len(fitting))
 		d := showdown{
-			own: card.Write(hand.Cards()), other: card.Write(append(fitting[:n:n], others...)[:7]), options: engine.Options{},
+			own: card.Write(hand.Cards()), other: card.Write(append(fitting[:n:n], others...)[:7]),
+			options: engine.Options{},
 		}
 		for key, values := range map[string][]string{
-			"court_values": {"index", "ten"}, "layoff_vs_zero": {"off", "on"}, "single_leftover": {"off", "on"}, "knock_limit": {"7", "3"},
+			"court_values": {"index", "ten"}, "layoff_vs_zero": {"off", "on"}, "single_leftover": {"off", "on"},
+			"knock_limit": {"7", "3"},
 		} {
 			d.options[key] = rapid.SampledFrom(values).Draw(t, key)
 		}

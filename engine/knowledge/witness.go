@@ -38,7 +38,8 @@ func at(viewer engine.Seat) int { return int(viewer) + 1 }
 
 // NewWitness starts before the first Observe. The piles say which cards the pack has.
 func NewWitness(seats int, piles []engine.Pile) *Witness {
-	w := &Witness{pack: CountPiles(piles), known: make([]Set, seats+1), before: make([]Set, seats+1), ever: make([]Set, seats+1)}
+	w := &Witness{pack: CountPiles(piles), known: make([]Set, seats+1), before: make([]Set, seats+1),
+		ever: make([]Set, seats+1)}
 	for _, n := range w.pack {
 		w.equal = w.equal || n > 1
 	}

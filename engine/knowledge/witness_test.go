@@ -39,32 +39,38 @@ func TestWitness(t *testing.T) {
 	}{
 		{
 			"dealt", false,
-			[]engine.Pile{pile(t, hand0, "AC 2C"), pile(t, hand1, "AH 2H"), pile(t, stock, "5S 6S 7S"), pile(t, discard, "9D TD")},
+			[]engine.Pile{pile(t, hand0, "AC 2C"), pile(t, hand1, "AH 2H"), pile(t, stock, "5S 6S 7S"),
+				pile(t, discard, "9D TD")},
 			map[engine.Seat]string{0: "AH 2H 5S 6S 7S", 1: "AC 2C 5S 6S 7S", engine.Spectator: "AC AH 2C 2H 5S 6S 7S"},
 		},
 		{
 			"seat 1 takes TD and all know it", false,
-			[]engine.Pile{pile(t, hand0, "AC 2C"), pile(t, hand1, "AH 2H TD"), pile(t, stock, "5S 6S 7S"), pile(t, discard, "9D")},
+			[]engine.Pile{pile(t, hand0, "AC 2C"), pile(t, hand1, "AH 2H TD"), pile(t, stock, "5S 6S 7S"),
+				pile(t, discard, "9D")},
 			map[engine.Seat]string{0: "AH 2H 5S 6S 7S", 1: "AC 2C 5S 6S 7S", engine.Spectator: "AC AH 2C 2H 5S 6S 7S"},
 		},
 		{
 			"seat 0 draws 5S, seat 1 discards 2H", false,
-			[]engine.Pile{pile(t, hand0, "AC 2C 5S"), pile(t, hand1, "AH TD"), pile(t, stock, "6S 7S"), pile(t, discard, "9D 2H")},
+			[]engine.Pile{pile(t, hand0, "AC 2C 5S"), pile(t, hand1, "AH TD"), pile(t, stock, "6S 7S"),
+				pile(t, discard, "9D 2H")},
 			map[engine.Seat]string{0: "AH 6S 7S", 1: "AC 2C 5S 6S 7S", engine.Spectator: "AC AH 2C 5S 6S 7S"},
 		},
 		{
 			"the discards go below the stock", false,
-			[]engine.Pile{pile(t, hand0, "AC 2C 5S"), pile(t, hand1, "AH TD"), pile(t, stock, "9D 6S 7S"), pile(t, discard, "2H")},
+			[]engine.Pile{pile(t, hand0, "AC 2C 5S"), pile(t, hand1, "AH TD"), pile(t, stock, "9D 6S 7S"),
+				pile(t, discard, "2H")},
 			map[engine.Seat]string{0: "AH 6S 7S 9D", 1: "AC 2C 5S 6S 7S 9D", engine.Spectator: "AC AH 2C 5S 6S 7S 9D"},
 		},
 		{
 			"a knock card lies face down", false,
-			[]engine.Pile{pile(t, hand0, "AC 2C"), pile(t, hand1, "AH TD"), pile(t, stock, "9D 6S 7S"), pile(t, discard, "2H"), pile(t, knock, "5S")},
+			[]engine.Pile{pile(t, hand0, "AC 2C"), pile(t, hand1, "AH TD"), pile(t, stock, "9D 6S 7S"),
+				pile(t, discard, "2H"), pile(t, knock, "5S")},
 			map[engine.Seat]string{1: "AC 2C 5S 6S 7S 9D", engine.Spectator: "AC AH 2C 5S 6S 7S 9D"},
 		},
 		{
 			"all is shown but the stock", true,
-			[]engine.Pile{pile(t, hand0, "AC 2C"), pile(t, hand1, "AH TD"), pile(t, stock, "9D 6S 7S"), pile(t, discard, "2H"), pile(t, knock, "5S")},
+			[]engine.Pile{pile(t, hand0, "AC 2C"), pile(t, hand1, "AH TD"), pile(t, stock, "9D 6S 7S"),
+				pile(t, discard, "2H"), pile(t, knock, "5S")},
 			map[engine.Seat]string{0: "6S 7S 9D", 1: "6S 7S 9D", engine.Spectator: "6S 7S 9D"},
 		},
 	} {
@@ -95,32 +101,43 @@ func TestWitnessOfEqualCards(t *testing.T) {
 	}{
 		{
 			"dealt", false,
-			[]engine.Pile{pile(t, hand0, "1 5"), pile(t, hand1, "5 7"), pile(t, draw, "1 7 7 R J"), pile(t, stock1, "5 6 J"), pile(t, down1, "4 8"), pile(t, discard, "7 5")},
-			map[engine.Seat]string{0: "5 7 1 7 7 R J 5 6 4 8", 1: "1 5 1 7 7 R J 5 6 4 8", engine.Spectator: "1 5 5 7 1 7 7 R J 5 6 4 8"},
+			[]engine.Pile{pile(t, hand0, "1 5"), pile(t, hand1, "5 7"), pile(t, draw, "1 7 7 R J"),
+				pile(t, stock1, "5 6 J"), pile(t, down1, "4 8"), pile(t, discard, "7 5")},
+			map[engine.Seat]string{0: "5 7 1 7 7 R J 5 6 4 8", 1: "1 5 1 7 7 R J 5 6 4 8",
+				engine.Spectator: "1 5 5 7 1 7 7 R J 5 6 4 8"},
 		},
 		{
 			"seat 1 takes 5 and 7 and all know them", false,
-			[]engine.Pile{pile(t, hand0, "1 5"), pile(t, hand1, "5 5 7 7"), pile(t, draw, "1 7 7 R J"), pile(t, stock1, "5 6 J"), pile(t, down1, "4 8")},
-			map[engine.Seat]string{0: "5 7 1 7 7 R J 5 6 4 8", 1: "1 5 1 7 7 R J 5 6 4 8", engine.Spectator: "1 5 5 7 1 7 7 R J 5 6 4 8"},
+			[]engine.Pile{pile(t, hand0, "1 5"), pile(t, hand1, "5 5 7 7"), pile(t, draw, "1 7 7 R J"),
+				pile(t, stock1, "5 6 J"), pile(t, down1, "4 8")},
+			map[engine.Seat]string{0: "5 7 1 7 7 R J 5 6 4 8", 1: "1 5 1 7 7 R J 5 6 4 8",
+				engine.Spectator: "1 5 5 7 1 7 7 R J 5 6 4 8"},
 		},
 		{
 			"seat 1 discards a 5: it is the one they know", false,
-			[]engine.Pile{pile(t, hand0, "1 5"), pile(t, hand1, "5 7 7"), pile(t, draw, "1 7 7 R J"), pile(t, stock1, "5 6 J"), pile(t, down1, "4 8"), pile(t, discard, "5")},
-			map[engine.Seat]string{0: "5 7 1 7 7 R J 5 6 4 8", 1: "1 5 1 7 7 R J 5 6 4 8", engine.Spectator: "1 5 5 7 1 7 7 R J 5 6 4 8"},
+			[]engine.Pile{pile(t, hand0, "1 5"), pile(t, hand1, "5 7 7"), pile(t, draw, "1 7 7 R J"),
+				pile(t, stock1, "5 6 J"), pile(t, down1, "4 8"), pile(t, discard, "5")},
+			map[engine.Seat]string{0: "5 7 1 7 7 R J 5 6 4 8", 1: "1 5 1 7 7 R J 5 6 4 8",
+				engine.Spectator: "1 5 5 7 1 7 7 R J 5 6 4 8"},
 		},
 		{
 			"seat 1 draws 1 while another 1 is nowhere to be seen", false,
-			[]engine.Pile{pile(t, hand0, "1 5"), pile(t, hand1, "1 5 7 7"), pile(t, draw, "7 7 R J"), pile(t, stock1, "5 6 J"), pile(t, down1, "4 8"), pile(t, discard, "5")},
-			map[engine.Seat]string{0: "1 5 7 7 7 R J 5 6 4 8", 1: "1 5 7 7 R J 5 6 4 8", engine.Spectator: "1 5 1 5 7 7 7 R J 5 6 4 8"},
+			[]engine.Pile{pile(t, hand0, "1 5"), pile(t, hand1, "1 5 7 7"), pile(t, draw, "7 7 R J"),
+				pile(t, stock1, "5 6 J"), pile(t, down1, "4 8"), pile(t, discard, "5")},
+			map[engine.Seat]string{0: "1 5 7 7 7 R J 5 6 4 8", 1: "1 5 7 7 R J 5 6 4 8",
+				engine.Spectator: "1 5 1 5 7 7 7 R J 5 6 4 8"},
 		},
 		{
 			"seat 1 turns up 8 and takes it", false,
-			[]engine.Pile{pile(t, hand0, "1 5"), pile(t, hand1, "1 5 7 7 8"), pile(t, draw, "7 7 R J"), pile(t, stock1, "5 6 J"), pile(t, down1, "4 ??"), pile(t, discard, "5")},
-			map[engine.Seat]string{0: "1 5 7 7 7 R J 5 6 4", 1: "1 5 7 7 R J 5 6 4", engine.Spectator: "1 5 1 5 7 7 7 R J 5 6 4"},
+			[]engine.Pile{pile(t, hand0, "1 5"), pile(t, hand1, "1 5 7 7 8"), pile(t, draw, "7 7 R J"),
+				pile(t, stock1, "5 6 J"), pile(t, down1, "4 ??"), pile(t, discard, "5")},
+			map[engine.Seat]string{0: "1 5 7 7 7 R J 5 6 4", 1: "1 5 7 7 R J 5 6 4",
+				engine.Spectator: "1 5 1 5 7 7 7 R J 5 6 4"},
 		},
 		{
 			"the hands are shown, and what lies face down", true,
-			[]engine.Pile{pile(t, hand0, "1 5"), pile(t, hand1, "1 5 7 7 8"), pile(t, draw, "7 7 R J"), pile(t, stock1, "5 6 J"), pile(t, down1, "4 ??"), pile(t, discard, "5")},
+			[]engine.Pile{pile(t, hand0, "1 5"), pile(t, hand1, "1 5 7 7 8"), pile(t, draw, "7 7 R J"),
+				pile(t, stock1, "5 6 J"), pile(t, down1, "4 ??"), pile(t, discard, "5")},
 			map[engine.Seat]string{0: "7 7 R J 5 6", 1: "7 7 R J 5 6", engine.Spectator: "7 7 R J 5 6"},
 		},
 	} {
@@ -141,7 +158,8 @@ func TestWitnessOfEqualCards(t *testing.T) {
 }
 
 func TestShuffledPlacesStayPlaces(t *testing.T) {
-	piles := []engine.Pile{pile(t, engine.Of(engine.Hand, 0), "7 8"), pile(t, engine.In(engine.Draw), "7 8 9 9"), pile(t, engine.Of(engine.Stock, 1), "9 8")}
+	piles := []engine.Pile{pile(t, engine.Of(engine.Hand, 0), "7 8"), pile(t, engine.In(engine.Draw), "7 8 9 9"),
+		pile(t, engine.Of(engine.Stock, 1), "9 8")}
 	w := NewWitness(2, piles)
 	w.Observe(piles, false)
 	for n := range 20 {

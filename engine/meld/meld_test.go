@@ -234,7 +234,8 @@ func TestTheWildCardMayDoubleACardOfTheHand(t *testing.T) {
 	}
 	found := false
 	for s := range wild.Splits(hand(t, "4H 5H 6H 7S AD"), 100) {
-		found = found || len(s.Melds) == 1 && s.Melds[0].As == card.New(5, card.Hearts) && s.Left.Has(card.New(5, card.Hearts))
+		found = found || len(s.Melds) == 1 && s.Melds[0].As == card.New(5, card.Hearts) &&
+			s.Left.Has(card.New(5, card.Hearts))
 	}
 	if !found {
 		t.Error("4H AD=5H 6H is no split while 5H is left over")
@@ -267,7 +268,8 @@ func TestHand(t *testing.T) {
 		}
 		for _, c := range card.French() {
 			in := slices.Contains(cards, c)
-			if h.Has(c) != in || h.With(c).Len() != h.Len()+btoi(!in) || h.Without(c).Len() != h.Len()-btoi(in) || !meld.Rank(c).Has(c) {
+			if h.Has(c) != in || h.With(c).Len() != h.Len()+btoi(!in) || h.Without(c).Len() != h.Len()-btoi(in) ||
+				!meld.Rank(c).Has(c) {
 				t.Fatalf("%v of %v", c, cards)
 			}
 		}
@@ -276,7 +278,8 @@ func TestHand(t *testing.T) {
 		}
 	})
 	var none meld.Hand
-	if none.First() != card.Unknown || none.Last() != card.Unknown || none.Has(card.Unknown) || none.With(card.Unknown) != none {
+	if none.First() != card.Unknown || none.Last() != card.Unknown || none.Has(card.Unknown) ||
+		none.With(card.Unknown) != none {
 		t.Error("the empty hand holds a card")
 	}
 }

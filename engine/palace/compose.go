@@ -52,7 +52,8 @@ func (Game) Compose(pressed string, chosen []string) (engine.Move, error) {
 // order.
 func (Game) Same(listed, other engine.Move) bool {
 	a, b := listed.Words(), other.Words()
-	plays := listed.Verb == verbPlay && other.Verb == verbPlay && other.From == none && other.With == none && other.To == none
+	plays := listed.Verb == verbPlay && other.Verb == verbPlay && other.From == none && other.With == none &&
+		other.To == none
 	if !plays || len(a) != len(b) || !plain(b) {
 		return false
 	}

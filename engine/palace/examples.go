@@ -40,7 +40,8 @@ func (Game) Set(p *engine.Position) (engine.Round, error) {
 		copy(s.Down[seat][:], p.Cards(down))
 	}
 	p.Rest(engine.In(engine.Stock))
-	s.Draw, s.Discard, s.Burned = p.Cards(engine.In(engine.Stock)), p.Cards(engine.In(engine.Discard)), p.Cards(engine.In(engine.Burned))
+	s.Draw, s.Discard, s.Burned = p.Cards(engine.In(engine.Stock)), p.Cards(engine.In(engine.Discard)),
+		p.Cards(engine.In(engine.Burned))
 	if p.Has("exchange") {
 		s.Phase, s.Moving = PhaseExchange, nil
 		for seat := range engine.Seat(p.Seats) {
@@ -61,16 +62,20 @@ func (Game) Lessons() []engine.Lesson {
 			Moves: "play 4D", Broken: RuleLower, Show: "discard hand:0"},
 		{Key: "equals", Section: "turn", Position: "discard 9S; hand:0 4D JS JD; stock 5C 8H",
 			Moves: "play JD JS", Show: "discard hand:0", Want: "discard 9S JD JS; hand:0 4D 5C 8H"},
-		{Key: "take", Section: "turn", Options: engine.Options{optQuad: "off"}, Position: "discard 5C KD AS; hand:0 3C 4D 9H",
-			Moves: "take", Show: "discard hand:0", Want: "discard; hand:0 3C 4D 5C 9H KD AS"},
-		{Key: "may_play", Section: "turn", Options: engine.Options{optVoluntary: "off"}, Position: "discard 5C; hand:0 3C 4D 9H",
-			Moves: "take", Broken: RuleMayPlay, Show: "discard hand:0"},
+		{Key: "take", Section: "turn", Options: engine.Options{optQuad: "off"},
+			Position: "discard 5C KD AS; hand:0 3C 4D 9H",
+			Moves:    "take", Show: "discard hand:0", Want: "discard; hand:0 3C 4D 5C 9H KD AS"},
+		{Key: "may_play", Section: "turn", Options: engine.Options{optVoluntary: "off"},
+			Position: "discard 5C; hand:0 3C 4D 9H",
+			Moves:    "take", Broken: RuleMayPlay, Show: "discard hand:0"},
 		{Key: "two", Section: "special", Position: "discard AS; hand:0 2D 5C 6C; hand:1 3H QD KC",
 			Moves: "play 2D; 1 play 3H", Show: "discard", Want: "discard AS 2D 3H"},
-		{Key: "ten", Section: "special", Options: engine.Options{optTen: "on"}, Position: "discard 5C AS; hand:0 TD 4C 5S; stock 8H",
-			Moves: "play TD; play 4C", Show: "discard burned hand:0", Want: "discard 4C; burned 5C TD AS"},
+		{Key: "ten", Section: "special", Options: engine.Options{optTen: "on"},
+			Position: "discard 5C AS; hand:0 TD 4C 5S; stock 8H",
+			Moves:    "play TD; play 4C", Show: "discard burned hand:0", Want: "discard 4C; burned 5C TD AS"},
 		{Key: "four", Section: "special", Position: "discard 5C 6D; hand:0 8C 8D 8H 8S KD; stock 3C 4H",
-			Moves: "play 8C 8D 8H 8S; play 3C", Show: "discard burned hand:0", Want: "discard 3C; burned 5C 6D 8C 8D 8H 8S"},
+			Moves: "play 8C 8D 8H 8S; play 3C", Show: "discard burned hand:0",
+			Want: "discard 3C; burned 5C 6D 8C 8D 8H 8S"},
 		{Key: "across", Section: "special", Options: engine.Options{optAcross: "on"},
 			Position: "discard 5C 8C 8D; hand:0 8H 8S KD; stock 3C 4H",
 			Moves:    "play 8H 8S", Show: "discard burned hand:0", Want: "discard; burned 5C 8C 8D 8H 8S"},

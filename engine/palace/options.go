@@ -34,8 +34,10 @@ var info = engine.Info{
 		{Key: optSevenLow, Values: []string{"off", "on"}, Group: engine.GroupCards},
 		{Key: optMulti, Values: []string{"off", "on"}, Group: engine.GroupTurn},
 		{Key: optFirst, Values: []string{"left", "lowest"}, Group: engine.GroupTurn},
-		{Key: optTarget, Values: []string{"2", "1", "3", "4", "5"}, Group: engine.GroupMatch, Needs: engine.Options{optScoring: "wins"}},
-		{Key: optRounds, Values: []string{"3", "1", "5", "7"}, Group: engine.GroupMatch, Needs: engine.Options{optScoring: "placement"}},
+		{Key: optTarget, Values: []string{"2", "1", "3", "4", "5"}, Group: engine.GroupMatch, Needs: engine.Options{
+			optScoring: "wins"}},
+		{Key: optRounds, Values: []string{"3", "1", "5", "7"}, Group: engine.GroupMatch, Needs: engine.Options{
+			optScoring: "placement"}},
 		{Key: optNoFinish, Values: []string{"off", "on"}, Group: engine.GroupEnd},
 		{Key: optAddUp, Values: []string{"off", "on"}, Group: engine.GroupTurn},
 		{Key: optChoose, Values: []string{"off", "on"}, Group: engine.GroupTurn},
@@ -46,9 +48,11 @@ var info = engine.Info{
 		{Key: optDealer, Values: []string{"rotate", "winner", "loser"}, Group: engine.GroupMatch},
 	},
 	Presets: []engine.Preset{
-		{Key: "shithead", Options: engine.Options{optAcross: "on", optVoluntary: "on", optMulti: "on", optFirst: "lowest"}, Moves: []int{216, 226, 479, 510}},
+		{Key: "shithead", Options: engine.Options{optAcross: "on", optVoluntary: "on", optMulti: "on",
+			optFirst: "lowest"}, Moves: []int{216, 226, 479, 510}},
 		{Key: "quick", Options: engine.Options{optTarget: "1"}, Moves: []int{90, 82, 156, 149}},
-		{Key: "places", Options: engine.Options{optScoring: "placement", optDealer: "loser"}, Moves: []int{274, 346, 617, 645}},
+		{Key: "places", Options: engine.Options{optScoring: "placement", optDealer: "loser"},
+			Moves: []int{274, 346, 617, 645}},
 	},
 }
 
@@ -91,8 +95,10 @@ var shared engine.Shared[rules]
 func readRules(o engine.Options, _ int) (*rules, error) {
 	r := &rules{
 		options: o, across: o.On(optAcross), voluntary: o.On(optVoluntary), places: o[optScoring] == "placement",
-		sevenLow: o.On(optSevenLow), multi: o.On(optMulti), lowest: o[optFirst] == "lowest", noFinish: o.On(optNoFinish),
-		addUp: o.On(optAddUp), skips: o.On(optSkips), tenOnAny: o.On(optTen), quadOnAny: o.On(optQuad), blockAfter: o.Int(optBlock),
+		sevenLow: o.On(optSevenLow), multi: o.On(optMulti), lowest: o[optFirst] == "lowest",
+		noFinish: o.On(optNoFinish),
+		addUp:    o.On(optAddUp), skips: o.On(optSkips), tenOnAny: o.On(optTen), quadOnAny: o.On(optQuad),
+		blockAfter: o.Int(optBlock),
 	}
 	for top := range rank(ranks) {
 		r.follows[top] = anyRank &^ (1<<top - 1)

@@ -40,7 +40,8 @@ func (r *Round) swap(s engine.Seat, m *engine.Move, log *engine.Log) {
 	r.up[s][slices.Index(r.up[s][:], up)] = own
 	if log != nil {
 		log.Tell(engine.Event{
-			Kind: "swapped", Seat: s, Open: true, Cards: slices.Clone(words), From: engine.In(engine.Hand), To: engine.In(engine.Up),
+			Kind: "swapped", Seat: s, Open: true, Cards: slices.Clone(words), From: engine.In(engine.Hand),
+			To: engine.In(engine.Up),
 		})
 	}
 }
@@ -138,7 +139,8 @@ func (r *Round) lay(s engine.Seat, m *engine.Move, log *engine.Log) {
 		cleared = r.clear(&r.burned)
 	}
 	if log != nil {
-		event := engine.Event{Kind: "played", Seat: s, Open: true, Cards: slices.Clone(words), From: engine.In(engine.Hand), To: engine.In(engine.Discard)}
+		event := engine.Event{Kind: "played", Seat: s, Open: true, Cards: slices.Clone(words),
+			From: engine.In(engine.Hand), To: engine.In(engine.Discard)}
 		if !fromHand {
 			event.From = engine.In(engine.Up)
 		}
@@ -200,7 +202,8 @@ func (r *Round) refill(s engine.Seat, log *engine.Log) {
 		drawn = slices.Clone(drawn)
 		slices.SortFunc(drawn, func(a, b card.Card) int { return int(place(a)) - int(place(b)) })
 		log.Tell(engine.Event{
-			Kind: "drew", Seat: s, Secret: drawn, N: len(drawn), From: engine.In(engine.Stock), To: engine.In(engine.Hand),
+			Kind: "drew", Seat: s, Secret: drawn, N: len(drawn), From: engine.In(engine.Stock),
+			To: engine.In(engine.Hand),
 		})
 	}
 }
@@ -292,7 +295,8 @@ func (r *Round) take(s engine.Seat, m *engine.Move, log *engine.Log) {
 	if log == nil {
 		return
 	}
-	event := engine.Event{Kind: "took", Seat: s, Open: true, From: engine.In(engine.Discard), To: engine.In(engine.Hand), N: cleared}
+	event := engine.Event{Kind: "took", Seat: s, Open: true, From: engine.In(engine.Discard),
+		To: engine.In(engine.Hand), N: cleared}
 	if passes {
 		event = engine.Event{Kind: "passed", Seat: s, Open: true}
 	}

@@ -16,8 +16,10 @@ import (
 func TestRules(t *testing.T) {
 	last := map[string]string{"clarification": "14", "scenario": "27", "score": "7"}
 	enginetest.Rules(t, palace.Game{}, last, map[string]func(*testing.T){
-		"rule 1": testPacks, "rule 2": testDeal, "rule 5": testBegins, "rule 6": testRanks, "rule 18": testFirstDealer, "rule 19": testSecrets,
-		"option scoring": testScoring, "option target_wins": testTarget, "option rounds": testRounds, "score 6": testPlacesMatch,
+		"rule 1": testPacks, "rule 2": testDeal, "rule 5": testBegins, "rule 6": testRanks, "rule 18": testFirstDealer,
+		"rule 19":        testSecrets,
+		"option scoring": testScoring, "option target_wins": testTarget, "option rounds": testRounds,
+		"score 6": testPlacesMatch,
 	})
 }
 
@@ -60,7 +62,8 @@ func testPacks(t *testing.T) {
 		{Seats: 2, Options: engine.Options{"scoring": "points"}}, {Seats: 2, Options: engine.Options{"jokers": "on"}},
 	} {
 		if _, err := (palace.Game{}).Deal(wrong); err == nil {
-			t.Errorf("dealt to %d seats, dealer %d, with %d cards and %v", wrong.Seats, wrong.Dealer, len(wrong.Pack), wrong.Options)
+			t.Errorf("dealt to %d seats, dealer %d, with %d cards and %v", wrong.Seats, wrong.Dealer, len(wrong.Pack),
+				wrong.Options)
 		}
 	}
 }
@@ -125,8 +128,10 @@ func testSecrets(t *testing.T) {
 		equal(t, "pile", fmt.Sprint(v.Pile), "[3C 4C]")
 		equal(t, "row", fmt.Sprint(v.Up[p1]), "[5C 6C 7C]")
 		equal(t, "face-down", v.Down[p1], [3]bool{true, true, true})
-		equal(t, "own hand", fmt.Sprint(v.Hand), map[engine.Seat]string{p1: "[9C 9D 9H TH]", p2: "[JC QC KC]", p3: fmt.Sprint(look(r, p3).Hand), engine.Spectator: "[]"}[s])
-		if data := string(enginetest.Encode(t, v)); s != p2 && strings.Contains(data, "QC") || s != p1 && strings.Contains(data, "9D") {
+		equal(t, "own hand", fmt.Sprint(v.Hand), map[engine.Seat]string{p1: "[9C 9D 9H TH]", p2: "[JC QC KC]",
+			p3: fmt.Sprint(look(r, p3).Hand), engine.Spectator: "[]"}[s])
+		if data := string(enginetest.Encode(t, v)); s != p2 && strings.Contains(data, "QC") || s != p1 &&
+			strings.Contains(data, "9D") {
 			t.Errorf("seat %d sees another's hand: %s", s, data)
 		}
 	}
@@ -145,7 +150,8 @@ func testSecrets(t *testing.T) {
 func testScoring(t *testing.T) {
 	equal(t, "wins", (palace.Game{}).Scoring(resolved(t, nil)), engine.Scoring{Target: 2, Dealer: engine.DealNext})
 	places := engine.Options{"scoring": "placement"}
-	equal(t, "places", (palace.Game{}).Scoring(resolved(t, places)), engine.Scoring{Rounds: 3, Places: true, Dealer: engine.DealNext})
+	equal(t, "places", (palace.Game{}).Scoring(resolved(t, places)), engine.Scoring{Rounds: 3, Places: true,
+		Dealer: engine.DealNext})
 }
 
 func testTarget(t *testing.T) {
@@ -155,7 +161,8 @@ func testTarget(t *testing.T) {
 			if before+1 == n {
 				how = engine.ByTarget
 			}
-			at(t, fmt.Sprintf("target_wins=%d; rest burned; discard 3C; hand:0 4D; up:0; down:0; totals %d 0", n, before)).
+			at(t, fmt.Sprintf("target_wins=%d; rest burned; discard 3C; hand:0 4D; up:0; down:0; totals %d 0", n,
+				before)).
 				Run("play 4D; outcome.How = " + how)
 		}
 	}
@@ -190,7 +197,8 @@ func testPlacesMatch(t *testing.T) {
 func ranked(t *testing.T, m *engine.Match, order []engine.Seat) *engine.Match {
 	t.Helper()
 	second := order[1]
-	last := fmt.Sprintf("scoring=placement; seats 3; rest burned; discard 3C; turn %d; out %d; hand:%d 4D; up:%d; down:%d", second, order[0], second, second, second)
+	last := fmt.Sprintf("scoring=placement; seats 3; rest burned; discard 3C; turn %d; out %d; hand:%d 4D; "+
+		"up:%d; down:%d", second, order[0], second, second, second)
 	fields := map[string]any{}
 	if err := json.Unmarshal(enginetest.Encode(t, m), &fields); err != nil {
 		t.Fatal(err)

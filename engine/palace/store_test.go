@@ -39,9 +39,13 @@ func TestLoadRefuses(t *testing.T) {
 		"out with cards":          {late, func(r map[string]any) { r["out"] = []int{1, 0} }},
 		"out behind nobody":       {late, func(r map[string]any) { r["out"] = []int{2, 0} }},
 		"out before the first":    {late, func(r map[string]any) { r["out"] = []int{-1, 0} }},
-		"an open row on an empty": {late, func(r map[string]any) { first(r, "up")[0], first(r, "up")[1] = first(r, "up")[1], first(r, "up")[0] }},
-		"a third row":             {late, func(r map[string]any) { r["up"] = append(first(r, "up"), first(r, "up")[0]) }},
-		"one seat":                {late, func(r map[string]any) { r["hands"] = first(r, "hands")[:1] }},
+		"an open row on an empty": {late, func(r map[string]any) {
+			first(r, "up")[0], first(r, "up")[1] = first(r, "up")[1], first(r, "up")[0]
+		}},
+		"a third row": {late, func(r map[string]any) {
+			r["up"] = append(first(r, "up"), first(r, "up")[0])
+		}},
+		"one seat": {late, func(r map[string]any) { r["hands"] = first(r, "hands")[:1] }},
 		"a short hand": {given, func(r map[string]any) {
 			r["hands"] = [][]string{{"6C", "7C"}, {"6D", "7D", "8D"}}
 			r["burned"] = []string{"8C"}
@@ -73,7 +77,8 @@ func TestLoadRefuses(t *testing.T) {
 
 func FuzzLoad(f *testing.F) {
 	for _, position := range []string{
-		"discard 5C; hand:0 6C 7C 8C", "exchange; seats 4", "no_finish_on_special=on; rest burned; plays 7; hand:0; up:0; down:0 TC",
+		"discard 5C; hand:0 6C 7C 8C", "exchange; seats 4",
+		"no_finish_on_special=on; rest burned; plays 7; hand:0; up:0; down:0 TC",
 	} {
 		f.Add(enginetest.Encode(f, at(f, position).Round))
 	}

@@ -13,8 +13,9 @@ import (
 var elevens = map[string]string{
 	"dull":  "hand:0 2C 5D 9H QS 7C TD 3S KH AC 4S JD; drawn 2C",
 	"melds": "hand:0 4H 5H 6H 9C 9D 9S 2C KD KS KH 7H; drawn 2C; meld:1 8C 8D 8S; meld:2 TC JC QC; laid 1 1",
-	"hard":  "hand:0 4C 4D 4H 4S 5C 5D 5H 5S 6C 6D 6H; drawn 4C; taken; meld:1 7C 8C 9C; meld:2 7D 8D 9D; meld:3 7H 8H 9H; meld:4 AS 2S 3S; laid 1 0 1 0",
-	"run":   "hand:0 AS 2S 3S 4S 5S 6S 7S 8S 9S TS JS; drawn 2S; taken",
+	"hard": "hand:0 4C 4D 4H 4S 5C 5D 5H 5S 6C 6D 6H; drawn 4C; taken; meld:1 7C 8C 9C; meld:2 7D 8D 9D; meld:3 7H " +
+		"8H 9H; meld:4 AS 2S 3S; laid 1 0 1 0",
+	"run": "hand:0 AS 2S 3S 4S 5S 6S 7S 8S 9S TS JS; drawn 2S; taken",
 }
 
 func BenchmarkLegal(b *testing.B) {

@@ -23,7 +23,8 @@ func (Game) Compose(pressed string, chosen []string) (engine.Move, error) {
 		case err != nil:
 			return engine.Move{}, fmt.Errorf("compose %q: %w", pressed, err)
 		case !c.IsFrench() || cards.Has(c):
-			return engine.Move{}, fmt.Errorf("compose %q: expected different cards of the pack, got %v", pressed, chosen)
+			return engine.Move{}, fmt.Errorf("compose %q: expected different cards of the pack, got %v", pressed,
+				chosen)
 		}
 		cards = cards.With(c)
 	}

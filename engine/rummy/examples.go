@@ -22,7 +22,8 @@ func (Game) Set(p *engine.Position) (engine.Round, error) {
 	s := stored{
 		Options: p.Options, Seed: engine.Seed{}.Hex(), Dealer: p.Dealer, Turn: p.Turn, Phase: PhaseDraw,
 		Hands: make([][]card.Card, p.Seats), Known: make([][]card.Card, p.Seats),
-		Drawn: p.Card("drawn"), Taken: p.Has("taken"), Renewed: uint8(p.Number("renewed")), Fresh: uint8(p.Number("fresh")), Acted: p.Has("acted"),
+		Drawn: p.Card("drawn"), Taken: p.Has("taken"), Renewed: uint8(p.Number("renewed")),
+		Fresh: uint8(p.Number("fresh")), Acted: p.Has("acted"),
 	}
 	for _, seat := range p.Numbers("away") {
 		s.Away |= 1 << seat
@@ -80,9 +81,11 @@ func (Game) Lessons() []engine.Lesson {
 		{Key: "one_meld", Section: "turn", Options: engine.Options{optMelds: "1"},
 			Position: "hand:0 5C 5D 5H 8S 9S TS KD; hand:1 3C 2S 9H TD QC AS JC; discard 4H; drawn KD",
 			Moves:    "meld 5C 5D 5H; meld 8S 9S TS", Broken: RuleOnce, Show: "hand:0 meld:1", Want: "meld:1 5C 5D 5H"},
-		{Key: "set", Section: "melds", Position: "hand:0 7C 7D 7H 2S JD QC 4S; hand:1 3C 5S 9H TD KC AS JC; discard 4H; drawn QC",
+		{Key: "set", Section: "melds", Position: "hand:0 7C 7D 7H 2S JD QC 4S; hand:1 3C 5S 9H TD KC AS JC; discard " +
+			"4H; drawn QC",
 			Moves: "meld 7C 7D 7H", Show: "hand:0 meld:1", Want: "meld:1 7C 7D 7H; hand:0 2S JD QC 4S"},
-		{Key: "run", Section: "melds", Position: "hand:0 8S 9S TS JS 2D 4C QH; hand:1 3C 5S 9H TD KC AS JC; discard 4H; drawn TS",
+		{Key: "run", Section: "melds", Position: "hand:0 8S 9S TS JS 2D 4C QH; hand:1 3C 5S 9H TD KC AS JC; discard " +
+			"4H; drawn TS",
 			Moves: "meld 8S 9S TS JS", Show: "hand:0 meld:1", Want: "meld:1 8S 9S TS JS; hand:0 2D 4C QH"},
 		{Key: "two_suits", Section: "melds",
 			Position: "hand:0 5C 6C 7D 2S JD QC 4S; hand:1 3C 5S 9H TD KC AS JC; discard 4H; drawn QC",
@@ -105,21 +108,29 @@ func (Game) Lessons() []engine.Lesson {
 			Moves:    "layoff QS >meld:1", Broken: RuleFit, Show: "meld:1 hand:0"},
 		{Key: "no_discard", Section: "out", Options: engine.Options{optDiscard: "off"},
 			Position: "hand:0 5C 7C; hand:1 KH QH; meld:1 9C 9D 9H; meld:2 2S 3S 4S; laid 0 1; discard 4H; stock 6C",
-			Moves:    "draw @stock; meld 5C 6C 7C", Show: "hand:0 meld:3 hand:1", Want: "hand:0; meld:3 5C 6C 7C", Points: []int{20, 0}},
-		{Key: "dead_end", Section: "out", Options: engine.Options{optDiscard: "off", optRedraw: "off", optScope: "all", optNeedsMeld: "off"},
+			Moves:    "draw @stock; meld 5C 6C 7C", Show: "hand:0 meld:3 hand:1", Want: "hand:0; meld:3 5C 6C 7C",
+			Points: []int{20, 0}},
+		{Key: "dead_end", Section: "out", Options: engine.Options{optDiscard: "off", optRedraw: "off", optScope: "all",
+			optNeedsMeld: "off"},
 			Position: "hand:0 4H; hand:1 KH QH 2C; meld:1 4C 4D 4S; laid 0; discard 7H 9S",
 			Moves:    "draw @discard; layoff 4H >meld:1", Broken: RuleDeadEnd, Show: "discard meld:1 hand:0"},
 		{Key: "score", Section: "score",
-			Position: "hand:0 KC; hand:1 KD QH 7C AS; hand:2 9C 9D 9H; meld:1 3C 4C 5C; meld:2 2D 2H 2S; laid 0 1; discard 4H; stock 6C",
-			Moves:    "draw @stock; layoff 6C >meld:1; discard KC", Show: "hand:0 hand:1 hand:2", Points: []int{55, 0, 0}},
+			Position: "hand:0 KC; hand:1 KD QH 7C AS; hand:2 9C 9D 9H; meld:1 3C 4C 5C; meld:2 2D 2H 2S; laid 0 1; " +
+				"discard 4H; stock 6C",
+			Moves: "draw @stock; layoff 6C >meld:1; discard KC", Show: "hand:0 hand:1 hand:2",
+			Points: []int{55, 0, 0}},
 		{Key: "rummy", Section: "score", Options: engine.Options{optBonus: "double"},
-			Position: "hand:0 4D 5D 6D 7D 8D 9D KC; hand:1 KD QH 7C AS; hand:2 6C 7H; meld:1 2C 2H 2S; meld:2 JC JH JS; laid 1 2; discard 4H; stock TD",
-			Moves:    "draw @stock; meld 4D 5D 6D 7D 8D 9D TD; discard KC", Show: "hand:0 hand:1 hand:2", Points: []int{82, 0, 0}},
+			Position: "hand:0 4D 5D 6D 7D 8D 9D KC; hand:1 KD QH 7C AS; hand:2 6C 7H; meld:1 2C 2H 2S; meld:2 JC JH " +
+				"JS; laid 1 2; discard 4H; stock TD",
+			Moves: "draw @stock; meld 4D 5D 6D 7D 8D 9D TD; discard KC", Show: "hand:0 hand:1 hand:2",
+			Points: []int{82, 0, 0}},
 		{Key: "renewal", Section: "stock", Options: engine.Options{optRecycle: "shuffle", optRenewals: "5"},
-			Position: "hand:0 2S 5H 8C TS QD; hand:1 3C 5S 9S TD KC; meld:1 7C 7D 7H 7S; meld:2 AC AD AH AS; laid 0 1; discard 2C 5D 9H JC; rest discard",
-			Moves:    "draw @stock", Show: "discard", Want: "discard JC"},
+			Position: "hand:0 2S 5H 8C TS QD; hand:1 3C 5S 9S TD KC; meld:1 7C 7D 7H 7S; meld:2 AC AD AH AS; laid 0 " +
+				"1; discard 2C 5D 9H JC; rest discard",
+			Moves: "draw @stock", Show: "discard", Want: "discard JC"},
 		{Key: "blocked", Section: "stock", Options: engine.Options{optBlocked: "differences"},
-			Position: "hand:0 2H TH; hand:1 QC TD; hand:2 KS QS AS JD; meld:1 7C 7D 7H 7S; meld:2 9C 9D 9H 9S; laid 0 1; discard 2C 5D JC; stock 8D; rest discard; renewed 5",
-			Moves:    "draw @stock; discard 8D", Show: "hand:0 hand:1 hand:2", Points: []int{27, 0, 0}},
+			Position: "hand:0 2H TH; hand:1 QC TD; hand:2 KS QS AS JD; meld:1 7C 7D 7H 7S; meld:2 9C 9D 9H 9S; laid " +
+				"0 1; discard 2C 5D JC; stock 8D; rest discard; renewed 5",
+			Moves: "draw @stock; discard 8D", Show: "hand:0 hand:1 hand:2", Points: []int{27, 0, 0}},
 	}
 }

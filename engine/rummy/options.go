@@ -32,8 +32,10 @@ var info = engine.Info{
 	Options: []engine.Option{
 		{Key: optMelds, Values: []string{"1", "1_except_rummy", "unlimited"}, Group: engine.GroupTurn},
 		{Key: optMode, Values: []string{"target", "deals"}, Group: engine.GroupMatch},
-		{Key: optTarget, Values: []string{"100", "50", "150", "200", "300", "500"}, Group: engine.GroupMatch, Needs: engine.Options{optMode: "target"}},
-		{Key: optDeals, Values: []string{"6", "1", "2", "3", "4", "5", "7", "8", "9", "10", "11", "12"}, Group: engine.GroupMatch, Needs: engine.Options{optMode: "deals"}},
+		{Key: optTarget, Values: []string{"100", "50", "150", "200", "300", "500"}, Group: engine.GroupMatch,
+			Needs: engine.Options{optMode: "target"}},
+		{Key: optDeals, Values: []string{"6", "1", "2", "3", "4", "5", "7", "8", "9", "10", "11", "12"},
+			Group: engine.GroupMatch, Needs: engine.Options{optMode: "deals"}},
 		{Key: optAce, Values: []string{"low", "low_or_high", "high"}, Group: engine.GroupCards},
 		{Key: optDiscard, Values: []string{"off", "on"}, Group: engine.GroupEnd},
 		{Key: optNeedsMeld, Values: []string{"off", "on"}, Group: engine.GroupTurn},
@@ -46,8 +48,10 @@ var info = engine.Info{
 		{Key: optBlocked, Values: []string{"differences", "void"}, Group: engine.GroupEnd},
 	},
 	Presets: []engine.Preset{
-		{Key: "bicycle", Options: engine.Options{optMelds: "1_except_rummy", optRecycle: "flip", optDealer: "winner"}, Moves: []int{632, 428, 334, 201, 182}},
-		{Key: "open", Options: engine.Options{optMelds: "unlimited", optAce: "low_or_high"}, Moves: []int{611, 415, 296, 201, 174}},
+		{Key: "bicycle", Options: engine.Options{optMelds: "1_except_rummy", optRecycle: "flip", optDealer: "winner"},
+			Moves: []int{632, 428, 334, 201, 182}},
+		{Key: "open", Options: engine.Options{optMelds: "unlimited", optAce: "low_or_high"},
+			Moves: []int{611, 415, 296, 201, 174}},
 		{Key: "quick", Options: engine.Options{optMode: "deals", optDeals: "3"}, Moves: []int{131, 161, 189, 199, 223}},
 		{Key: "long", Options: engine.Options{optTarget: "300"}, Moves: []int{1989, 1443, 1153, 856, 816}},
 	},
@@ -88,7 +92,8 @@ var shared engine.Shared[rules]
 func readRules(o engine.Options, _ int) (*rules, error) {
 	r := &rules{
 		options: o, perTurn: 1, goRummy: o[optMelds] == "1_except_rummy",
-		mustDiscard: o.On(optDiscard), needsMeld: o.On(optNeedsMeld), redraw: o.On(optRedraw), own: o[optScope] == "own",
+		mustDiscard: o.On(optDiscard), needsMeld: o.On(optNeedsMeld), redraw: o.On(optRedraw),
+		own:  o[optScope] == "own",
 		flip: o[optRecycle] == "flip", renewals: o.Int(optRenewals),
 		double: o[optBonus] == "double", differences: o[optBlocked] == "differences",
 	}

@@ -41,7 +41,8 @@ func TestAnyTime(t *testing.T) {
 			t.Fatal(err)
 		}
 		r, err := rummy.Game{}.Deal(engine.Setup{
-			Seats: seats, Options: resolved, Seed: engine.Seed{}.Derive("any", rapid.IntRange(0, 1<<20).Draw(t, "seed")),
+			Seats: seats, Options: resolved, Seed: engine.Seed{}.Derive("any", rapid.IntRange(0, 1<<20).
+				Draw(t, "seed")),
 		})
 		if err != nil {
 			t.Fatal(err)
@@ -145,7 +146,8 @@ func near(t *rapid.T, perTurn []string) string {
 		held = held[:11]
 	}
 	taken := rapid.SampledFrom([]string{"", "; taken"}).Draw(t, "taken")
-	return fmt.Sprintf("%s%s; hand:0 %s; drawn %s%s", text, laid, card.Write(held), rapid.SampledFrom(held).Draw(t, "drawn"), taken)
+	return fmt.Sprintf("%s%s; hand:0 %s; drawn %s%s", text, laid, card.Write(held), rapid.SampledFrom(held).
+		Draw(t, "drawn"), taken)
 }
 
 // TestGoOutsAreAll: the whole hand is offered in one move exactly where some

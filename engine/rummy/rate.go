@@ -90,7 +90,8 @@ func (j *judge) rate(m *engine.Move) int {
 // those that may yet be in one. Cards that fit on the table cost nothing.
 func (j *judge) burden(h meld.Hand) int {
 	free := j.free(h)
-	return min(j.weights.Deadwood(h), j.weights.Deadwood(h&^free)) - outWorth*j.outs(h&^free) - chainWorth*j.chains(h&^free)
+	return min(j.weights.Deadwood(h), j.weights.Deadwood(h&^free)) - outWorth*j.outs(h&^free) - chainWorth*j.chains(
+		h&^free)
 }
 
 // free are the cards that could be laid off, directly or after another card.

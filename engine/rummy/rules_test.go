@@ -15,8 +15,10 @@ import (
 func TestRules(t *testing.T) {
 	last := map[string]string{"clarification": "7", "scenario": "28", "settlement": "i"}
 	enginetest.Rules(t, rummy.Game{}, last, map[string]func(*testing.T){
-		"rule 1": testDeal, "rule 3": testFirstDraw, "rule 11": testShuffle, "rule 18": testFirstDealer, "rule 19": testSecrets, "rule 20": testPlayedOn,
-		"option deals": testDeals, "option recycle": testFlip, "option max_reshuffles": testRenewals, "scenario 1": testFourHands,
+		"rule 1": testDeal, "rule 3": testFirstDraw, "rule 11": testShuffle, "rule 18": testFirstDealer,
+		"rule 19": testSecrets, "rule 20": testPlayedOn,
+		"option deals": testDeals, "option recycle": testFlip, "option max_reshuffles": testRenewals,
+		"scenario 1": testFourHands,
 	})
 }
 
@@ -91,13 +93,15 @@ func testFourHands(t *testing.T) {
 
 // The up-card may be taken in the first turn; the discard pile is empty then.
 func testFirstDraw(t *testing.T) {
-	enginetest.Deal(t, rummy.Game{}, engine.Setup{Seats: 2, Dealer: p2, Pack: card.French()}).Run("draw @discard; view:1.Top = ??")
+	enginetest.Deal(t, rummy.Game{}, engine.Setup{Seats: 2, Dealer: p2, Pack: card.French()}).
+		Run("draw @discard; view:1.Top = ??")
 }
 
 // A renewed stock is shuffled, and the shuffle follows from the seed and the number.
 func testShuffle(t *testing.T) {
 	const start = "hand:0 2S 5H 8S TS QD; discard 2C 5D 9H JC; rest discard"
-	first, same, other := at(t, start).Run("draw @stock"), at(t, start).Run("draw @stock"), at(t, start+"; renewed 1").Run("draw @stock")
+	first, same, other := at(t, start).Run("draw @stock"), at(t, start).Run("draw @stock"), at(t, start+"; renewed 1").
+		Run("draw @stock")
 	equal(t, "the same renewal", first.Pile("stock"), same.Pile("stock"))
 	if first.Pile("stock") == other.Pile("stock") {
 		t.Error("the second renewal shuffles like the first")
@@ -118,7 +122,8 @@ func testRenewals(t *testing.T) {
 			if renewed == times {
 				how = "result.How = blocked"
 			}
-			at(t, fmt.Sprintf("max_reshuffles=%d; renewed %d; stock 9C; rest discard; hand:0 2H TH; hand:1 QC TD", times, renewed)).
+			at(t, fmt.Sprintf("max_reshuffles=%d; renewed %d; stock 9C; rest discard; hand:0 2H TH; hand:1 QC TD",
+				times, renewed)).
 				Run("draw @stock; discard 9C; " + how)
 		}
 	}
@@ -182,7 +187,8 @@ func testSecrets(t *testing.T) {
 	r.Run("view:1.Hand = 5C 6D 7H")
 
 	// At the end everybody sees the hands, and nobody the stock.
-	r = at(t, "hand:0 9S; hand:1 KD; hand:2 QD JH; meld:1 AC AD AH; stock AS").Run("draw @stock; layoff AS >meld:1; discard 9S")
+	r = at(t, "hand:0 9S; hand:1 KD; hand:2 QD JH; meld:1 AC AD AH; stock AS").
+		Run("draw @stock; layoff AS >meld:1; discard 9S")
 	view := look(r, engine.Spectator)
 	equal(t, "hands", fmt.Sprint(view.End.Hands), "[[] [KD] [JH QD]]")
 	for _, c := range strings.Fields(r.Pile("stock")) {

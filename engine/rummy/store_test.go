@@ -22,22 +22,25 @@ func TestLoadRefuses(t *testing.T) {
 		from   []byte
 		change func(fields)
 	}{
-		"a card twice":                {playing, func(r fields) { r["discard"] = []string{"KD"} }},
-		"a card missing":              {playing, func(r fields) { r["discard"] = []string{} }},
-		"a card of another game":      {playing, func(r fields) { r["discard"] = []string{"J"} }},
-		"a card face down":            {playing, func(r fields) { r["discard"] = []string{"??"} }},
-		"a third seat":                {playing, func(r fields) { r["turn"] = 2 }},
-		"a player of no seat away":    {playing, func(r fields) { r["away"] = 4 }},
-		"no dealer":                   {playing, func(r fields) { r["dealer"] = -1 }},
-		"one hand":                    {playing, func(r fields) { r["hands"] = []any{} }},
-		"hands nobody knows of":       {playing, func(r fields) { r["known"] = []any{[]string{}} }},
-		"no seed":                     {playing, func(r fields) { r["seed"] = "" }},
-		"an option of no game":        {playing, func(r fields) { r["options"] = fields{"ace": "wild"} }},
-		"no phase":                    {playing, func(r fields) { r["phase"] = "melding" }},
-		"known, but elsewhere":        {playing, func(r fields) { r["known"] = [][]string{{"8C"}, {}} }},
-		"taken, but not known":        {playing, func(r fields) { r["known"] = [][]string{{}, {}} }},
-		"renewed too often":           {playing, func(r fields) { r["renewed"] = 6 }},
-		"no meld":                     {playing, func(r fields) { meldOf(r, 0)["cards"] = []string{"2C", "2D", "9C"}; swap(r, "9C", "2H") }},
+		"a card twice":             {playing, func(r fields) { r["discard"] = []string{"KD"} }},
+		"a card missing":           {playing, func(r fields) { r["discard"] = []string{} }},
+		"a card of another game":   {playing, func(r fields) { r["discard"] = []string{"J"} }},
+		"a card face down":         {playing, func(r fields) { r["discard"] = []string{"??"} }},
+		"a third seat":             {playing, func(r fields) { r["turn"] = 2 }},
+		"a player of no seat away": {playing, func(r fields) { r["away"] = 4 }},
+		"no dealer":                {playing, func(r fields) { r["dealer"] = -1 }},
+		"one hand":                 {playing, func(r fields) { r["hands"] = []any{} }},
+		"hands nobody knows of":    {playing, func(r fields) { r["known"] = []any{[]string{}} }},
+		"no seed":                  {playing, func(r fields) { r["seed"] = "" }},
+		"an option of no game":     {playing, func(r fields) { r["options"] = fields{"ace": "wild"} }},
+		"no phase":                 {playing, func(r fields) { r["phase"] = "melding" }},
+		"known, but elsewhere":     {playing, func(r fields) { r["known"] = [][]string{{"8C"}, {}} }},
+		"taken, but not known":     {playing, func(r fields) { r["known"] = [][]string{{}, {}} }},
+		"renewed too often":        {playing, func(r fields) { r["renewed"] = 6 }},
+		"no meld": {playing, func(r fields) {
+			meldOf(r, 0)["cards"] = []string{"2C", "2D", "9C"}
+			swap(r, "9C", "2H")
+		}},
 		"a meld of nobody":            {playing, func(r fields) { meldOf(r, 0)["by"] = 2 }},
 		"a card added by nobody":      {playing, func(r fields) { added(r)["by"] = -1 }},
 		"a card added to no meld":     {playing, func(r fields) { added(r)["meld"] = 3 }},
@@ -110,10 +113,12 @@ func swap(r map[string]any, out, in string) {
 // A round that is over is loaded with the same end.
 func TestLoadedEnds(t *testing.T) {
 	for position, script := range map[string]string{
-		"hand:0 9S; hand:1 KD; hand:2 QC; meld:1 AC AD AH; stock AS":                                  "draw @stock; layoff AS >meld:1; discard 9S",
-		"hand:0 5C 7C; stock 6C":                                                                      "draw @stock; meld 5C 6C 7C",
-		"hand:0 2H TH; hand:1 QC TD; stock 9C; rest discard; renewed 5":                               "draw @stock; discard 9C",
-		"melds_per_turn=1_except_rummy; hand:0 4C 4D 4H 8S 9S TS JS AD 2D 3D KC; hand:1 QH; drawn KC": "rummy 4C 4D 4H | 8S 9S TS JS | AD 2D 3D ~ KC",
+		"hand:0 9S; hand:1 KD; hand:2 QC; meld:1 AC AD AH; stock AS": "draw @stock; " +
+			"layoff AS >meld:1; discard 9S",
+		"hand:0 5C 7C; stock 6C": "draw @stock; meld 5C 6C 7C",
+		"hand:0 2H TH; hand:1 QC TD; stock 9C; rest discard; renewed 5": "draw @stock; discard 9C",
+		"melds_per_turn=1_except_rummy; hand:0 4C 4D 4H 8S 9S TS JS AD 2D 3D KC; hand:1 QH; drawn KC": "rummy 4C 4D " +
+			"4H | 8S 9S TS JS | AD 2D 3D ~ KC",
 	} {
 		r := at(t, position).Run(script)
 		end := string(enginetest.Encode(t, look(r, p2).End))

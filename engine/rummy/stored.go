@@ -50,7 +50,8 @@ func (r *Round) MarshalJSON() ([]byte, error) {
 	s := stored{
 		Options: r.rules.options, Seed: r.seed.Hex(), Dealer: r.dealer, Turn: r.turn[0], Phase: r.phase,
 		Stock: r.pile[r.next:], Discard: r.pile[:r.discards],
-		Drawn: r.drawn, Taken: r.taken, Renewed: r.renewed, Fresh: r.fresh, Before: r.before, Acted: r.acted, Away: r.away,
+		Drawn: r.drawn, Taken: r.taken, Renewed: r.renewed, Fresh: r.fresh, Before: r.before, Acted: r.acted,
+		Away:  r.away,
 		Melds: make([]storedMeld, r.laid), Added: make([]storedAdded, r.adds),
 	}
 	for seat := range r.seats {
@@ -90,7 +91,8 @@ func (s *stored) round() (*Round, error) {
 	}
 	r := &Round{
 		rules: rules, seed: seed, seats: uint8(seats), dealer: s.Dealer, phase: s.Phase, turn: [1]engine.Seat{s.Turn},
-		drawn: s.Drawn, taken: s.Taken, renewed: s.Renewed, fresh: s.Fresh, before: s.Before, acted: s.Acted, away: s.Away,
+		drawn: s.Drawn, taken: s.Taken, renewed: s.Renewed, fresh: s.Fresh, before: s.Before, acted: s.Acted,
+		away:     s.Away,
 		discards: uint8(len(s.Discard)), next: uint8(packSize - len(s.Stock)),
 		laid: uint8(len(s.Melds)), adds: uint8(len(s.Added)),
 	}

@@ -58,7 +58,8 @@ func TestShuffleV1(t *testing.T) {
 		for _, d := range []struct {
 			got  shuffle.Seed
 			want string
-		}{{v.seed.Derive("round", 1), v.round1}, {v.seed.Derive("round", 2), v.round2}, {v.seed.Derive("dealer", 0), v.dealer}} {
+		}{{v.seed.Derive("round", 1), v.round1}, {v.seed.Derive("round", 2), v.round2},
+			{v.seed.Derive("dealer", 0), v.dealer}} {
 			if d.got.Hex() != d.want {
 				t.Errorf("seed %s derives %s, want %s", v.seed.Hex(), d.got.Hex(), d.want)
 			}

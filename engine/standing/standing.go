@@ -18,10 +18,11 @@ type Charter struct {
 	Bots   bool     `json:"bots"`           // matches with bots count, too
 	Away   Away     `json:"away,omitempty"` // how many of a seat's moves a bot may make while its player is away
 	Places []int    `json:"places"`         // points for the first, the second … place; nothing for those behind
-	Draw   int      `json:"draw"`           // points for each of those who share the first place; −1: the average of the places they share
-	Drop   int      `json:"drop"`           // number of a player's worst matches that do not count; at least Least stay
-	Least  int      `json:"least"`          // matches one must have played to have a place
-	Ties   []Tie    `json:"ties"`           // tie-breaks, in order
+	// points for each of those who share the first place; −1: the average of the places they share
+	Draw  int   `json:"draw"`
+	Drop  int   `json:"drop"`  // number of a player's worst matches that do not count; at least Least stay
+	Least int   `json:"least"` // matches one must have played to have a place
+	Ties  []Tie `json:"ties"`  // tie-breaks, in order
 }
 
 // An Away is the largest share of a seat's moves that a bot may have made for its player. A match in which it has made
@@ -193,7 +194,9 @@ func (c Charter) counting(results []Result) []Result {
 			list = append(list, r)
 		}
 	}
-	slices.SortFunc(list, func(a, b Result) int { return cmp.Or(cmp.Compare(a.Ended, b.Ended), cmp.Compare(a.Match, b.Match)) })
+	slices.SortFunc(list, func(a, b Result) int {
+		return cmp.Or(cmp.Compare(a.Ended, b.Ended), cmp.Compare(a.Match, b.Match))
+	})
 	return list
 }
 
@@ -221,8 +224,8 @@ func (c Charter) away(r *Result, seat int) bool {
 	return seat < len(r.ByBot) && seat < len(r.Moves) && c.Away.exceeded(r.Moves[seat], r.ByBot[seat])
 }
 
-// lose counts a match in which the player was away for too long: as one without points that is lost, so that nobody gains
-// by staying away.
+// lose counts a match in which the player was away for too long: as one without points that is lost, so that nobody
+// gains by staying away.
 func (p *player) lose(r *Result) {
 	p.Away++
 	p.note(r, Lost, 0)
@@ -346,7 +349,8 @@ func headToHead(p *player, others []*player) (n int) {
 	for _, r := range p.results {
 		mine := slices.Index(r.Players, p.Player)
 		for _, other := range others {
-			if theirs := slices.Index(r.Players, other.Player); other != p && theirs >= 0 && r.Placing[mine] < r.Placing[theirs] {
+			if theirs := slices.Index(r.Players, other.Player); other != p && theirs >= 0 &&
+				r.Placing[mine] < r.Placing[theirs] {
 				n++
 			}
 		}

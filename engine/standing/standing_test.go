@@ -55,23 +55,38 @@ func TestCompute(t *testing.T) {
 		{"a win", league, matches("1:1 2:2"), "1. 1=3, 2. 2=0"},
 		{"a draw", league, matches("1:1 2:1"), "1. 1=1, 1. 2=1"},
 		{"a draw of two in three", league, matches("1:1 2:1 3:3"), "1. 1=1, 1. 2=1, 3. 3=0"},
-		{"points per place", with(func(c *standing.Charter) { c.Places = []int{5, 3, 1} }), matches("1:3 2:1 3:2 4:4"), "1. 2=5, 2. 3=3, 3. 1=1, 4. 4=0"},
-		{"a shared second place", with(func(c *standing.Charter) { c.Places = []int{5, 3, 2} }), matches("1:1 2:2 3:2"), "1. 1=5, 2. 2=2, 2. 3=2"},
-		{"a draw as the average", with(func(c *standing.Charter) { c.Places, c.Draw = []int{5, 2}, -1 }), matches("1:1 2:1"), "1. 1=3, 1. 2=3"},
-		{"the worst is dropped", with(func(c *standing.Charter) { c.Places, c.Drop = []int{3, 1}, 1 }), matches("1:2 2:1", "1:1 2:2", "1:1 2:2"), "1. 1=6, 2. 2=4"},
-		{"but not what one must have played", with(func(c *standing.Charter) { c.Drop, c.Least = 2, 2 }), matches("1:1 2:2", "1:1 2:2"), "1. 1=6, 2. 2=0"},
-		{"too few matches", with(func(c *standing.Charter) { c.Least = 2 }), matches("1:1 2:2", "2:1 3:2"), "1. 2=3, 0. 1=3, 0. 3=0"},
+		{"points per place", with(func(c *standing.Charter) { c.Places = []int{5, 3, 1} }), matches("1:3 2:1 3:2 4:4"),
+			"1. 2=5, 2. 3=3, 3. 1=1, 4. 4=0"},
+		{"a shared second place", with(func(c *standing.Charter) { c.Places = []int{5, 3, 2} }), matches("1:1 2:2 3:2"),
+			"1. 1=5, 2. 2=2, 2. 3=2"},
+		{"a draw as the average", with(func(c *standing.Charter) { c.Places, c.Draw = []int{5, 2}, -1 }),
+			matches("1:1 2:1"), "1. 1=3, 1. 2=3"},
+		{"the worst is dropped", with(func(c *standing.Charter) { c.Places, c.Drop = []int{3, 1}, 1 }),
+			matches("1:2 2:1", "1:1 2:2", "1:1 2:2"), "1. 1=6, 2. 2=4"},
+		{"but not what one must have played", with(func(c *standing.Charter) { c.Drop, c.Least = 2, 2 }),
+			matches("1:1 2:2", "1:1 2:2"), "1. 1=6, 2. 2=0"},
+		{"too few matches", with(func(c *standing.Charter) { c.Least = 2 }), matches("1:1 2:2", "2:1 3:2"),
+			"1. 2=3, 0. 1=3, 0. 3=0"},
 		{"a bot has no place", with(func(c *standing.Charter) { c.Bots = true }), matches("1:1 0:2"), "1. 1=3"},
 		{"matches with bots", league, matches("1:1 0:2"), ""},
 		{"another game", with(func(c *standing.Charter) { c.Games = []string{"rummy"} }), matches("1:1 2:2"), ""},
-		{"one of the games", with(func(c *standing.Charter) { c.Games = []string{"rummy", "knock"} }), matches("1:1 2:2"), "1. 1=3, 2. 2=0"},
-		{"head to head", with(func(c *standing.Charter) { c.Ties = []standing.Tie{standing.HeadToHead} }), matches("1:1 2:2", "2:1 3:2", "1:2 3:1", "3:2 2:1", "1:1 4:2"), "1. 1=6, 2. 2=6, 3. 3=3, 4. 4=0"},
-		{"a shared place beats nobody", with(func(c *standing.Charter) { c.Ties = []standing.Tie{standing.HeadToHead} }), matches("1:1 2:2", "2:1 3:2", "3:1 1:2", "4:1 1:2 2:2"), "1. 4=3, 2. 1=3, 2. 2=3, 2. 3=3"},
-		{"more wins", with(func(c *standing.Charter) { c.Draw, c.Ties = 3, []standing.Tie{standing.MostWins} }), matches("1:1 3:1", "2:1 4:2"), "1. 2=3, 2. 1=3, 2. 3=3, 4. 4=0"},
-		{"fewer losses", with(func(c *standing.Charter) { c.Ties = []standing.Tie{standing.FewLosses} }), matches("1:1 3:2", "2:1 3:2", "1:2 3:1"), "1. 2=3, 2. 1=3, 3. 3=3"},
-		{"fewer matches", with(func(c *standing.Charter) { c.Ties = []standing.Tie{standing.FewMatches} }), matches("1:1 3:2", "2:1 3:2", "1:2 4:1"), "1. 2=3, 1. 4=3, 3. 1=3, 4. 3=0"},
-		{"the last match", with(func(c *standing.Charter) { c.Ties = []standing.Tie{standing.BestRecent} }), matches("1:1 2:2", "2:1 1:2"), "1. 2=3, 2. 1=3"},
-		{"nothing parts them", with(func(c *standing.Charter) { c.Ties = standing.Ties() }), matches("1:1 2:1"), "1. 1=1, 1. 2=1"},
+		{"one of the games", with(func(c *standing.Charter) { c.Games = []string{"rummy", "knock"} }),
+			matches("1:1 2:2"), "1. 1=3, 2. 2=0"},
+		{"head to head", with(func(c *standing.Charter) { c.Ties = []standing.Tie{standing.HeadToHead} }),
+			matches("1:1 2:2", "2:1 3:2", "1:2 3:1", "3:2 2:1", "1:1 4:2"), "1. 1=6, 2. 2=6, 3. 3=3, 4. 4=0"},
+		{"a shared place beats nobody", with(func(c *standing.Charter) {
+			c.Ties = []standing.Tie{standing.HeadToHead}
+		}), matches("1:1 2:2", "2:1 3:2", "3:1 1:2", "4:1 1:2 2:2"), "1. 4=3, 2. 1=3, 2. 2=3, 2. 3=3"},
+		{"more wins", with(func(c *standing.Charter) { c.Draw, c.Ties = 3, []standing.Tie{standing.MostWins} }),
+			matches("1:1 3:1", "2:1 4:2"), "1. 2=3, 2. 1=3, 2. 3=3, 4. 4=0"},
+		{"fewer losses", with(func(c *standing.Charter) { c.Ties = []standing.Tie{standing.FewLosses} }),
+			matches("1:1 3:2", "2:1 3:2", "1:2 3:1"), "1. 2=3, 2. 1=3, 3. 3=3"},
+		{"fewer matches", with(func(c *standing.Charter) { c.Ties = []standing.Tie{standing.FewMatches} }),
+			matches("1:1 3:2", "2:1 3:2", "1:2 4:1"), "1. 2=3, 1. 4=3, 3. 1=3, 4. 3=0"},
+		{"the last match", with(func(c *standing.Charter) { c.Ties = []standing.Tie{standing.BestRecent} }),
+			matches("1:1 2:2", "2:1 1:2"), "1. 2=3, 2. 1=3"},
+		{"nothing parts them", with(func(c *standing.Charter) { c.Ties = standing.Ties() }), matches("1:1 2:1"),
+			"1. 1=1, 1. 2=1"},
 	} {
 		if got := short(standing.Compute(c.charter, c.results)); got != c.want {
 			t.Errorf("%s: %s, want %s", c.name, got, c.want)
@@ -79,7 +94,8 @@ func TestCompute(t *testing.T) {
 	}
 }
 
-// A match in which a bot has made more than a quarter of a seat's moves counts for the others, and gives that seat nothing.
+// A match in which a bot has made more than a quarter of a seat's moves counts for the others, and gives that seat
+// nothing.
 func TestMovesByBots(t *testing.T) {
 	for _, c := range []struct {
 		away  standing.Away
@@ -104,10 +120,12 @@ func TestMovesByBots(t *testing.T) {
 	// It is a match lost, beats nobody, and says why.
 	results := matches("1:1 2:2", "1:2 2:1")
 	results[0].Moves, results[0].ByBot = []int{8, 8}, []int{8, 0}
-	charter := standing.Charter{Away: standing.Quarter, Places: []int{3}, Least: 1, Ties: []standing.Tie{standing.HeadToHead}}
+	charter := standing.Charter{Away: standing.Quarter, Places: []int{3}, Least: 1, Ties: []standing.Tie{
+		standing.HeadToHead}}
 	lines := standing.Compute(charter, results)
 	i := slices.IndexFunc(lines, func(l standing.Line) bool { return l.Player == 1 })
-	if l := lines[i]; l.Away != 1 || l.Lost != 2 || l.Won != 0 || l.Played != 2 || l.Points != 0 || string(formOf(lines, 1)) != "ll" {
+	if l := lines[i]; l.Away != 1 || l.Lost != 2 || l.Won != 0 || l.Played != 2 || l.Points != 0 ||
+		string(formOf(lines, 1)) != "ll" {
 		t.Errorf("a match played by a bot is %+v", l)
 	}
 	if standing.Standard().Away != standing.Quarter {
@@ -137,7 +155,8 @@ func TestAPlaceExplainsItself(t *testing.T) {
 	lines := standing.Compute(c, matches("1:1 2:2", "2:1 1:2", "1:2 3:1", "4:1 5:2", "4:1 5:2"))
 	want := []standing.Step{{standing.HeadToHead, 1, false}, {standing.FewLosses, 1, true}}
 	i := slices.IndexFunc(lines, func(l standing.Line) bool { return l.Player == 2 })
-	if lines[i].Place != 3 || !reflect.DeepEqual(lines[i].Steps, want) || !slices.Equal(slices.Sorted(slices.Values(lines[i].Equals)), []int64{1, 3}) {
+	if lines[i].Place != 3 || !reflect.DeepEqual(lines[i].Steps, want) ||
+		!slices.Equal(slices.Sorted(slices.Values(lines[i].Equals)), []int64{1, 3}) {
 		t.Errorf("line %+v", lines[i])
 	}
 	if len(lines[0].Steps) != 0 || lines[0].Player != 4 {
@@ -146,7 +165,8 @@ func TestAPlaceExplainsItself(t *testing.T) {
 }
 
 func TestForm(t *testing.T) {
-	lines := standing.Compute(standing.Standard(), matches("1:1 2:2", "1:2 2:1", "1:1 2:1", "1:1 2:2", "1:1 2:2", "1:2 2:1"))
+	lines := standing.Compute(standing.Standard(), matches("1:1 2:2", "1:2 2:1", "1:1 2:1", "1:1 2:2", "1:1 2:2",
+		"1:2 2:1"))
 	if got := string(formOf(lines, 1)); got != "ldwwl" {
 		t.Errorf("form %q", got)
 	}
@@ -207,7 +227,8 @@ func BenchmarkCompute(b *testing.B) {
 	results := make([]standing.Result, 20_000)
 	for n := range results {
 		a := chance.Int64N(200)
-		results[n] = standing.Result{Match: int64(n), Game: "knock", Players: []int64{a + 1, (a+1+chance.Int64N(199))%200 + 1}, Placing: []int{1, 2}}
+		results[n] = standing.Result{Match: int64(n), Game: "knock",
+			Players: []int64{a + 1, (a+1+chance.Int64N(199))%200 + 1}, Placing: []int{1, 2}}
 	}
 	c := standing.Standard()
 	for b.Loop() {

@@ -68,7 +68,8 @@ func (w *Wing) settingsPage(
 
 func (w *Wing) SaveSettings(r *web.Request) error {
 	prefs := db.Prefs{
-		Lang: r.Field("lang"), Theme: r.Field("theme"), Deck: r.Field("deck"), Index: r.Field("index"), Sort: r.Field("sort"),
+		Lang: r.Field("lang"), Theme: r.Field("theme"), Deck: r.Field("deck"), Index: r.Field("index"),
+		Sort: r.Field("sort"),
 	}
 	known := i18n.Known(prefs.Lang) && slices.Contains([]string{"", "light", "dark"}, prefs.Theme) &&
 		slices.Contains([]string{"", "4"}, prefs.Deck) && slices.Contains([]string{"", "big"}, prefs.Index) &&

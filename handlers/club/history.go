@@ -20,7 +20,8 @@ func (w *Wing) ShowHistory(r *web.Request) error {
 		return err
 	}
 	asked := link.HistoryFilter{
-		Game: r.QueryParam("game"), Ended: r.QueryParam("ended"), From: r.QueryParam("from"), Until: r.QueryParam("until"),
+		Game: r.QueryParam("game"), Ended: r.QueryParam("ended"), From: r.QueryParam("from"),
+		Until: r.QueryParam("until"),
 	}
 	asked.Search, _ = web.CleanText(r.QueryParam("q"), web.MaxSearch)
 	asked.Season, _ = strconv.ParseInt(r.QueryParam("season"), 10, 64)
@@ -42,7 +43,8 @@ func (w *Wing) ShowHistory(r *web.Request) error {
 	props := clubpage.HistoryProps{
 		Newer: history.Newer.String(), Older: history.Older.String(), Running: min(history.Running, results.MaxCounted),
 		More:   history.Running > results.MaxCounted,
-		Filter: asked, Games: w.GameInfos, Seasons: web.SeasonChoices(history.Seasons), Exports: r.Club.Role.May(role.Export),
+		Filter: asked, Games: w.GameInfos, Seasons: web.SeasonChoices(history.Seasons),
+		Exports: r.Club.Role.May(role.Export),
 	}
 	for _, m := range history.Lines {
 		props.Results = append(props.Results, w.Result(r, m))

@@ -47,7 +47,8 @@ func (w *Wing) HomeProps(r *web.Request) (clubpage.HomeProps, error) {
 		At: home.At, Games: w.GameInfos, Bot: bot.Club,
 		MyTurn: w.TableLines(r, home.MyTurn), Waiting: w.TableLines(r, home.Waiting),
 		Invited: w.TableLines(r, home.Invited), Open: w.TableLines(r, home.Open),
-		Playing: w.TableLines(r, home.Playing), Halted: w.TableLines(r, home.Halted), More: clubpage.More(home.More), Backup: home.Backup,
+		Playing: w.TableLines(r, home.Playing), Halted: w.TableLines(r, home.Halted), More: clubpage.More(home.More),
+		Backup: home.Backup,
 	}
 	if home.News != nil {
 		news := clubpage.Announcement(*home.News)

@@ -19,8 +19,9 @@ func (w *Wing) ShowHouse(r *web.Request) error {
 	}
 	props := clubpage.HouseProps{
 		Version: w.Version, Postgres: h.Postgres, Schema: h.Schema, Size: h.Size,
-		Waiting: h.Waiting, Oldest: h.Oldest, StuckAll: h.StuckAll, Failed: h.Failed, Retried: r.QueryParam("again") != "",
-		Mails: w.Mails != nil, Mail: clubpage.MailState(h.Mail),
+		Waiting: h.Waiting, Oldest: h.Oldest, StuckAll: h.StuckAll, Failed: h.Failed,
+		Retried: r.QueryParam("again") != "",
+		Mails:   w.Mails != nil, Mail: clubpage.MailState(h.Mail),
 	}
 	for _, j := range h.Stuck {
 		props.Stuck = append(props.Stuck, clubpage.StuckJob(j))

@@ -51,7 +51,8 @@ func (w *Wing) invitationGone(r *web.Request, err error) error {
 }
 
 func invitationProps(r *web.Request, i db.Invitation) clubpage.InvitationProps {
-	props := clubpage.InvitationProps{Token: r.Param("token"), Club: web.ClubOf(i.Club), Inviter: part.Person{Name: i.By}}
+	props := clubpage.InvitationProps{Token: r.Param("token"), Club: web.ClubOf(i.Club), Inviter: part.Person{
+		Name: i.By}}
 	if r.Viewer != nil {
 		props.SignedIn = &part.Person{ID: r.Player(), Name: r.Viewer.Player.Name, Me: true}
 	}
@@ -228,5 +229,6 @@ func labelLines(text string, mails bool) (labels, addresses []string, reason str
 }
 
 func (w *Wing) RevokeInvitation(r *web.Request) error {
-	return r.Done(w.Store.RevokeInvitation(r.Ctx(), r.Club.ID, r.Player(), r.Number("id")), link.Invitations(r.Club.Slug))
+	return r.Done(w.Store.RevokeInvitation(r.Ctx(), r.Club.ID, r.Player(), r.Number("id")),
+		link.Invitations(r.Club.Slug))
 }

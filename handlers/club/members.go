@@ -63,7 +63,8 @@ func (w *Wing) membersPage(r *web.Request, status int, props clubpage.MembersPro
 func memberRow(r *web.Request, m db.MemberLine) clubpage.MemberRow {
 	return clubpage.MemberRow{
 		Person: part.Person{
-			ID: m.Player, Name: m.Name, Face: part.FaceOf(m.Face), Me: m.Player == r.Player(), Online: m.Online && !m.Suspended,
+			ID: m.Player, Name: m.Name, Face: part.FaceOf(m.Face), Me: m.Player == r.Player(), Online: m.Online &&
+				!m.Suspended,
 		},
 		Role: m.Role, Suspended: m.Suspended, Until: m.Until, Joined: m.JoinedAt, Seen: m.SeenAt, Matches: m.Matches,
 		Wins: m.Wins,

@@ -88,7 +88,8 @@ func (w *Wing) seasonPage(r *web.Request, status int, form clubpage.SeasonProps)
 func (w *Wing) readCharter(r *web.Request, form *clubpage.SeasonProps) (c standing.Charter) {
 	form.Faults = part.Faults{}
 	form.Chosen, form.Bots = r.Request().PostForm["games"], r.Field("bots") == "on"
-	form.Places, form.Draw, form.Drop, form.Least = r.Field("places"), r.Field("draw"), r.Field("drop"), r.Field("least")
+	form.Places, form.Draw, form.Drop, form.Least = r.Field("places"), r.Field("draw"), r.Field("drop"),
+		r.Field("least")
 	c.Bots, form.Away = form.Bots, r.Field("away")
 	if c.Away = standing.Away(strings.TrimPrefix(form.Away, anyAway)); !slices.Contains(standing.Aways(), c.Away) {
 		form.Faults[""] = web.ReasonChoice

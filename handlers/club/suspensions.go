@@ -35,7 +35,8 @@ func (w *Wing) suspendPage(r *web.Request, status int, props clubpage.SuspendPro
 }
 
 func (w *Wing) SuspendMember(r *web.Request) error {
-	form := clubpage.SuspendProps{For: r.Field("for"), Date: r.Field("date"), When: r.Field("when"), Faults: part.Faults{}}
+	form := clubpage.SuspendProps{For: r.Field("for"), Date: r.Field("date"), When: r.Field("when"),
+		Faults: part.Faults{}}
 	form.Reason = web.CleanField(r, form.Faults, "reason", maxWhy)
 	n := db.NewSuspension{Reason: form.Reason, For: lengths[form.For], After: form.When == "after"}
 	switch {

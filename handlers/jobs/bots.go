@@ -46,7 +46,8 @@ type bots struct {
 }
 
 func newBots(c Config) *bots {
-	b := &bots{store: c.Store, games: map[string]engine.Game{}, pause: c.Pause, log: c.Logger, slots: make(chan struct{}, movesAtOnce), minds: newMinds(c.Logger)}
+	b := &bots{store: c.Store, games: map[string]engine.Game{}, pause: c.Pause, log: c.Logger,
+		slots: make(chan struct{}, movesAtOnce), minds: newMinds(c.Logger)}
 	for _, g := range c.Games {
 		b.games[g.Info().Key] = g
 	}
@@ -74,14 +75,16 @@ func (b *bots) due(move db.BotMove) {
 		ctx, cancel := context.WithTimeout(context.Background(), timeout+2*b.pause)
 		defer cancel()
 		if err := b.play(ctx, move); err != nil { // the net makes the move later
-			b.log.LogAttrs(ctx, slog.LevelError, "bot", slog.Int64("match", move.Match), slog.Int("version", move.Version),
+			b.log.LogAttrs(ctx, slog.LevelError, "bot", slog.Int64("match", move.Match),
+				slog.Int("version", move.Version),
 				slog.String("error", err.Error()))
 		}
 	})
 }
 
 func (b *bots) begins(move db.BotMove) {
-	b.log.LogAttrs(context.Background(), slog.LevelDebug, "bot", slog.Int64("match", move.Match), slog.Int("version", move.Version))
+	b.log.LogAttrs(context.Background(), slog.LevelDebug, "bot", slog.Int64("match", move.Match),
+		slog.Int("version", move.Version))
 }
 
 // stop waits for the moves that have begun, and begins no more.

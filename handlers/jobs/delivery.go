@@ -87,7 +87,8 @@ func (c *senders) watch(ctx context.Context) {
 // Turns are turns as pages show them.
 func Turns(list []delivery.Turn) (turns []accountpage.Turn) {
 	for _, t := range list {
-		turn := accountpage.Turn{Club: t.Club, ClubName: t.ClubName, Table: t.Table, Game: t.Game, Since: t.Since, Due: t.Due}
+		turn := accountpage.Turn{Club: t.Club, ClubName: t.ClubName, Table: t.Table, Game: t.Game, Since: t.Since,
+			Due: t.Due}
 		for _, o := range t.Others {
 			turn.Others = append(turn.Others, part.Person{ID: o.Player, Name: o.Name, Bot: o.Bot})
 		}
@@ -101,15 +102,16 @@ func Notices(list []delivery.Notice) (notices []accountpage.Notice) {
 	for _, n := range list {
 		notices = append(notices, accountpage.Notice{
 			ID: n.ID, Kind: n.Kind, Slug: n.Club, Club: n.ClubName, Table: n.Table, Game: n.Game, Match: n.Match,
-			By: part.Person{ID: n.By, Name: n.Name}, About: part.Person{ID: n.About, Name: n.AboutName}, What: n.What, At: n.At, Read: n.Read,
+			By: part.Person{ID: n.By, Name: n.Name}, About: part.Person{ID: n.About, Name: n.AboutName}, What: n.What,
+			At: n.At, Read: n.Read,
 		})
 	}
 	return notices
 }
 
 // deliver tells a player what waits for them, on one device or by mail. It reads what is so at the time, and notes what
-// was sent. Between the two the program may be killed: what was sent is sent once more then, as the same letter with the
-// same ID, or as a notice that takes the place of the first on the device.
+// was sent. Between the two the program may be killed: what was sent is sent once more then, as the same letter with
+// the same ID, or as a notice that takes the place of the first on the device.
 type deliver struct{ sender[delivery.Delivery] }
 
 // Work implements river.Worker.
@@ -120,7 +122,8 @@ func (w *deliver) Work(ctx context.Context, job *river.Job[delivery.Delivery]) e
 	}
 	c, err := w.store.DeliveryContent(ctx, job.Args)
 	switch {
-	case errors.Is(err, db.ErrNotFound), errors.Is(err, delivery.ErrQuiet): // after the quiet hours there is another delivery
+	case errors.Is(err, db.ErrNotFound), errors.Is(err, delivery.ErrQuiet):
+		// after the quiet hours there is another delivery
 		return nil
 	case err != nil:
 		return err
@@ -152,7 +155,8 @@ func (w *deliver) Work(ctx context.Context, job *river.Job[delivery.Delivery]) e
 }
 
 // refused notes that a player's address takes no letter now, and gives it up when that has lasted.
-func (c *senders) refused(ctx context.Context, house *House, player int64, address string, refused *mail.ErrRefused) error {
+func (c *senders) refused(ctx context.Context, house *House, player int64, address string,
+	refused *mail.ErrRefused) error {
 	r, err := c.refusal(ctx, house, address, refused)
 	switch {
 	case err != nil:
@@ -164,9 +168,11 @@ func (c *senders) refused(ctx context.Context, house *House, player int64, addre
 }
 
 // refusal notes that an address takes no letter now. The log has the server's answer, and no address.
-func (c *senders) refusal(ctx context.Context, house *House, address string, refused *mail.ErrRefused) (delivery.Refusal, error) {
+func (c *senders) refusal(ctx context.Context, house *House, address string, refused *mail.ErrRefused) (
+	delivery.Refusal, error) {
 	r, err := c.store.LetterRefused(ctx, house.addressHash(address), refused.Short(), refused.Nobody())
-	c.log.LogAttrs(ctx, slog.LevelWarn, "mail refused", slog.String("answer", refused.Answer), slog.Bool("given_up", r.GivenUp))
+	c.log.LogAttrs(ctx, slog.LevelWarn, "mail refused", slog.String("answer", refused.Answer),
+		slog.Bool("given_up", r.GivenUp))
 	return r, err
 }
 
@@ -207,7 +213,8 @@ func (h *House) ping(ctx context.Context, c delivery.Content, told letters.Told)
 	if err != nil {
 		return err
 	}
-	return h.Push.Send(ctx, push.Device{Endpoint: c.Device.Endpoint, P256dh: c.Device.P256dh, Auth: c.Device.Auth}, notice, ping.Tag)
+	return h.Push.Send(ctx, push.Device{Endpoint: c.Device.Endpoint, P256dh: c.Device.P256dh, Auth: c.Device.Auth},
+		notice, ping.Tag)
 }
 
 func (h *House) mail(ctx context.Context, player int64, c delivery.Content, told letters.Told) error {
@@ -219,7 +226,8 @@ func (h *House) mail(ctx context.Context, player int64, c delivery.Content, told
 	return h.send(ctx, c.Settings.Address, told.Letter(ctx), "notices-"+c.Key)
 }
 
-// sendNoted sends a letter and notes whether the address takes it. An address at which nobody is gets it no second time.
+// sendNoted sends a letter and notes whether the address takes it. An address at which nobody is gets it no second
+// time.
 func (c *senders) sendNoted(ctx context.Context, house *House, to string, l letters.Letter, id string) error {
 	err := house.send(ctx, to, l, id)
 	var refused *mail.ErrRefused
@@ -244,7 +252,8 @@ func (h *House) send(ctx context.Context, to string, l letters.Letter, id string
 	if err := l.HTML().Render(ctx, &html); err != nil {
 		return err
 	}
-	return h.Mail.Send(ctx, mail.Letter{To: to, Subject: l.Subject, Text: l.Plain(ctx), HTML: html.String(), ID: id, Unsubscribe: l.Stop})
+	return h.Mail.Send(ctx, mail.Letter{To: to, Subject: l.Subject, Text: l.Plain(ctx), HTML: html.String(), ID: id,
+		Unsubscribe: l.Stop})
 }
 
 // askAddress asks at an address whether it is the player's. Nothing else goes there
@@ -268,7 +277,8 @@ func (w *askAddress) Work(ctx context.Context, job *river.Job[delivery.AskAddres
 	if may, err := w.store.MayAsk(ctx, job.ID, hash); err != nil || !may {
 		return err
 	}
-	token := house.Links.Token(LinkConfirm, job.CreatedAt.Add(confirmLife), strconv.FormatInt(job.Args.Player, 10), job.Args.Address)
+	token := house.Links.Token(LinkConfirm, job.CreatedAt.Add(confirmLife), strconv.FormatInt(job.Args.Player, 10),
+		job.Args.Address)
 	ctx = i18n.With(ctx, p.Lang)
 	letter := letters.Question(ctx, p.Name, p.Club, house.Site+link.Confirm(token))
 	letter.Stop = house.stopAsking(hash)
@@ -305,7 +315,8 @@ func (w *sendPassword) Work(ctx context.Context, job *river.Job[delivery.SendPas
 	}
 	ctx = i18n.With(ctx, p.Lang)
 	url := house.Site + link.PasswordLink(base64.RawURLEncoding.EncodeToString(made.Token[:]))
-	err = house.send(ctx, p.Address, letters.Password(ctx, p.Name, p.Club, url), fmt.Sprintf("password-%d-%d", job.ID, job.Attempt))
+	err = house.send(ctx, p.Address, letters.Password(ctx, p.Name, p.Club, url), fmt.Sprintf("password-%d-%d", job.ID,
+		job.Attempt))
 	var refused *mail.ErrRefused
 	if errors.As(err, &refused) {
 		noted := w.refused(ctx, house, job.Args.Player, p.Address, refused)

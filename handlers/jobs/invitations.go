@@ -43,7 +43,8 @@ func (w *sendInvitation) Work(ctx context.Context, job *river.Job[delivery.SendI
 	}
 	if may {
 		ctx := i18n.WithTime(i18n.With(ctx, invitation.Club.Lang), w.now(), zoneNamed(invitation.Club.TimeZone))
-		letter := letters.Invitation(ctx, invitation.By, invitation.Club.Name, house.Site+link.Invitation(invitation.Token.Reveal()), invitation.ExpiresAt)
+		letter := letters.Invitation(ctx, invitation.By, invitation.Club.Name,
+			house.Site+link.Invitation(invitation.Token.Reveal()), invitation.ExpiresAt)
 		letter.Stop = house.stopAsking(hash)
 		err = w.sendNoted(ctx, house, address, letter, fmt.Sprintf("invitation-%d", invitation.ID))
 	}

@@ -11,11 +11,11 @@
 // # Delivery
 //
 // Turns are notices only for players who are away, so that a move writes none. Every five seconds the programs look for
-// players who have not been seen for two minutes and have a device or an address, and queue deliveries; a delivery reads
-// what is true when it is made. Quiet hours hold deliveries back: nothing rings and no mail comes in them, and what waited
-// comes in one piece afterwards. A letter or push may be sent twice if the program is killed between sending it and
-// noting that, because a lost one would be worse. Both have the same Message-ID, and on a device the second replaces
-// the first.
+// players who have not been seen for two minutes and have a device or an address, and queue deliveries; a delivery
+// reads what is true when it is made. Quiet hours hold deliveries back: nothing rings and no mail comes in them, and
+// what waited comes in one piece afterwards. A letter or push may be sent twice if the program is killed between
+// sending it and noting that, because a lost one would be worse. Both have the same Message-ID, and on a device the
+// second replaces the first.
 package jobs
 
 import (
@@ -62,7 +62,8 @@ func Run(ctx context.Context, c Config) error {
 	bots := newBots(c)
 	c.Store.OnBotMove(bots.due)
 	defer bots.stop()
-	if err := c.Store.Beat(ctx); err != nil && ctx.Err() == nil { // before the first tick, or it finds all deadlines over
+	// before the first tick, or it finds all deadlines over
+	if err := c.Store.Beat(ctx); err != nil && ctx.Err() == nil {
 		c.Logger.LogAttrs(ctx, slog.LevelWarn, "heartbeat", slog.String("error", err.Error()))
 	}
 	workers := river.NewWorkers()
@@ -75,7 +76,8 @@ func Run(ctx context.Context, c Config) error {
 	river.AddWorker(workers, &sendInvitation{sender[delivery.SendInvitation]{senders: out}})
 	river.AddWorker(workers, &tick{store: c.Store})
 	client, err := c.Store.StartWorkers(ctx, &river.Config{
-		Queues:               map[string]river.QueueConfig{river.QueueDefault: {MaxWorkers: atOnce}, db.TickQueue: ticks},
+		Queues: map[string]river.QueueConfig{river.QueueDefault: {MaxWorkers: atOnce},
+			db.TickQueue: ticks},
 		Workers:              workers,
 		JobTimeout:           timeout,
 		RescueStuckJobsAfter: rescue,
@@ -126,7 +128,8 @@ type tick struct {
 // ticks are few at a time, which leaves most of the store's connections to people. So
 // the queue is asked often: by River's own rhythm, once a second and never twice within
 // a tenth, twenty deadlines a second are more than it keeps up with.
-var ticks = river.QueueConfig{MaxWorkers: 4, FetchCooldown: 10 * time.Millisecond, FetchPollInterval: 200 * time.Millisecond}
+var ticks = river.QueueConfig{MaxWorkers: 4, FetchCooldown: 10 * time.Millisecond,
+	FetchPollInterval: 200 * time.Millisecond}
 
 // Work implements river.Worker.
 func (w *tick) Work(ctx context.Context, job *river.Job[db.Tick]) error {
@@ -144,7 +147,8 @@ func (r *reporter) HandleError(ctx context.Context, job *rivertype.JobRow, err e
 }
 
 // HandlePanic implements river.ErrorHandler.
-func (r *reporter) HandlePanic(ctx context.Context, job *rivertype.JobRow, value any, trace string) *river.ErrorHandlerResult {
+func (r *reporter) HandlePanic(ctx context.Context, job *rivertype.JobRow, value any,
+	trace string) *river.ErrorHandlerResult {
 	r.report(ctx, job, fmt.Sprintf("panic: %v", value), slog.String("stack", trace))
 	return nil
 }

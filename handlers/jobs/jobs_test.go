@@ -152,7 +152,8 @@ func TestNoBotStandsStill(t *testing.T) {
 	url := dbtest.New(t)
 	var stores []*db.Store
 	for range 3 {
-		store, err := db.Open(t.Context(), db.Config{URL: url, Games: []engine.Game{toy.Game{}}, Patience: dbtest.Patience})
+		store, err := db.Open(t.Context(), db.Config{URL: url, Games: []engine.Game{toy.Game{}},
+			Patience: dbtest.Patience})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -34,7 +34,8 @@ func (m match) PlayBot(_ context.Context, due db.BotMove, choose func(string, st
 const usual = 700 * time.Millisecond
 
 // How long a bot takes follows from its seed, the number of the move and whether there is anything
-// to choose, whatever it holds and however many moves it has: otherwise its pause tells of its hand. The clock is the test's own.
+// to choose, whatever it holds and however many moves it has: otherwise its pause tells of its hand. The clock is the
+// test's own.
 func TestPauseTellsNothing(t *testing.T) {
 	const moves = 60
 	for _, game := range games.Rules() {
@@ -52,7 +53,8 @@ func TestPauseTellsNothing(t *testing.T) {
 				if n%2 == 0 {
 					players.due(due)
 					players.begun.Wait()
-				} else if err := (&botMove{bots: players}).Work(t.Context(), &river.Job[db.BotMove]{Args: due}); err != nil {
+				} else if err := (&botMove{bots: players}).
+					Work(t.Context(), &river.Job[db.BotMove]{Args: due}); err != nil {
 					t.Fatal(err)
 				}
 				if m.Version() != n+1 {

@@ -39,7 +39,8 @@ func TestJobsAreDueByTheDatabasesClock(t *testing.T) {
 				if err := tx.QueryRow(ctx, `SELECT clock_timestamp() + interval '1 second'`).Scan(&due); err != nil {
 					return err
 				}
-				return tx.AddJobs(ctx, river.InsertManyParams{Args: db.Tick{}, InsertOpts: &river.InsertOpts{Queue: db.TickQueue, ScheduledAt: due}})
+				return tx.AddJobs(ctx, river.InsertManyParams{Args: db.Tick{}, InsertOpts: &river.InsertOpts{
+					Queue: db.TickQueue, ScheduledAt: due}})
 			})
 			if err != nil {
 				t.Fatal(err)
@@ -47,7 +48,8 @@ func TestJobsAreDueByTheDatabasesClock(t *testing.T) {
 			var early bool
 			dbtest.Await(t, "the job to be done", func() bool {
 				return store.Pool().QueryRow(t.Context(), `
-					SELECT attempted_at < scheduled_at - interval '10 milliseconds' FROM river_job WHERE kind = 'tick' AND finalized_at IS NOT NULL`).Scan(&early) == nil
+					SELECT attempted_at < scheduled_at - interval '10 milliseconds' FROM river_job WHERE kind = 'tick'
+						AND finalized_at IS NOT NULL`).Scan(&early) == nil
 			})
 			if early {
 				t.Error("it was worked before it was due")

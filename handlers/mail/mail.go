@@ -70,7 +70,8 @@ var (
 func refused(sent *smtp.SendError) *ErrRefused {
 	_, answer, _ := strings.Cut(sent.Error(), ": ")
 	answer, _, _ = strings.Cut(answer, ", affected recipient(s)")
-	e := &ErrRefused{Code: sent.ErrorCode(), Status: sent.EnhancedStatusCode(), Answer: addressIn.ReplaceAllString(strings.ReplaceAll(answer, `"`, ""), "…")}
+	e := &ErrRefused{Code: sent.ErrorCode(), Status: sent.EnhancedStatusCode(), Answer: addressIn.ReplaceAllString(
+		strings.ReplaceAll(answer, `"`, ""), "…")}
 	if found := statusOf.FindStringSubmatch(answer); e.Status == "" && found != nil {
 		e.Status = found[1]
 	}
@@ -113,7 +114,8 @@ func New(server, password, from string) (*Sender, error) {
 		password = cmp.Or(password, own)
 	}
 	if name := u.User.Username(); name != "" {
-		options = append(options, smtp.WithSMTPAuth(smtp.SMTPAuthAutoDiscover), smtp.WithUsername(name), smtp.WithPassword(password))
+		options = append(options, smtp.WithSMTPAuth(smtp.SMTPAuthAutoDiscover), smtp.WithUsername(name),
+			smtp.WithPassword(password))
 	}
 	client, err := smtp.NewClient(u.Hostname(), append(options, smtp.WithPort(port))...)
 	if err != nil {

@@ -24,8 +24,9 @@ func TestNoHeaderIsSmuggledIn(t *testing.T) {
 
 func TestServers(t *testing.T) {
 	for server, ok := range map[string]bool{
-		"smtp://mail.example.org": true, "smtps://club:secret@mail.example.org:465": true, "smtp://localhost:25?tls=no": true,
-		"mail.example.org": false, "http://mail.example.org": false, "": false,
+		"smtp://mail.example.org": true, "smtps://club:secret@mail.example.org:465": true,
+		"smtp://localhost:25?tls=no": true,
+		"mail.example.org":           false, "http://mail.example.org": false, "": false,
 	} {
 		if _, err := New(server, "", "club@example.org"); (err == nil) != ok {
 			t.Errorf("%q: %v", server, err)
@@ -41,8 +42,10 @@ func TestServers(t *testing.T) {
 // Only answers that say that there is no such mailbox, or no such host, say that nobody is there.
 func TestWhichAnswersMeanNobody(t *testing.T) {
 	for answer, nobody := range map[ErrRefused]bool{
-		{Code: 550, Status: "5.1.1"}: true, {Code: 550, Status: "5.1.10"}: true, {Code: 550, Status: "5.2.1"}: true, {Code: 553}: true, {Code: 550}: true,
-		{Code: 550, Status: "5.7.1"}: false, {Code: 554, Status: "5.7.1"}: false, {Code: 552, Status: "5.2.2"}: false, {Code: 554}: false,
+		{Code: 550, Status: "5.1.1"}: true, {Code: 550, Status: "5.1.10"}: true, {Code: 550, Status: "5.2.1"}: true,
+		{Code: 553}: true, {Code: 550}: true,
+		{Code: 550, Status: "5.7.1"}: false, {Code: 554, Status: "5.7.1"}: false, {Code: 552, Status: "5.2.2"}: false,
+		{Code: 554}:                  false,
 		{Code: 550, Status: "5.1.8"}: false, {Code: 451, Status: "4.7.1"}: false, {Code: 450}: false,
 	} {
 		if answer.Nobody() != nobody {

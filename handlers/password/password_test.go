@@ -107,7 +107,8 @@ func TestWeakness(t *testing.T) {
 		"k7-vermelho-mesa":         "",
 		"12 cavalos dormem":        "",
 	} {
-		if got := password.Weakness(plain, "Ana Beatriz", "ana.beatriz@exemplo.org", "Clube da Esquina", ""); got != want {
+		if got := password.Weakness(plain, "Ana Beatriz", "ana.beatriz@exemplo.org", "Clube da Esquina",
+			""); got != want {
 			t.Errorf("Weakness(%q) = %q, want %q", plain, got, want)
 		}
 	}

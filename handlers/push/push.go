@@ -25,7 +25,8 @@ const (
 )
 
 // hosts are the push services of browsers. One that begins with a dot is a domain.
-var hosts = []string{"fcm.googleapis.com", "updates.push.services.mozilla.com", ".notify.windows.com", "web.push.apple.com"}
+var hosts = []string{"fcm.googleapis.com", "updates.push.services.mozilla.com", ".notify.windows.com",
+	"web.push.apple.com"}
 
 // ErrGone says that a device does not want notices any more.
 var ErrGone = errors.New("the device is gone")
@@ -89,7 +90,8 @@ func (s *Sender) Send(ctx context.Context, d Device, notice []byte, topic string
 	answer, err := webpush.SendNotificationWithContext(ctx, notice,
 		&webpush.Subscription{Endpoint: d.Endpoint, Keys: webpush.Keys{Auth: encode(d.Auth), P256dh: encode(d.P256dh)}},
 		&webpush.Options{
-			HTTPClient: s.client, Subscriber: s.contact, Topic: fmt.Sprintf("%x", sha256.Sum256([]byte(topic)))[:32], TTL: int(life.Seconds()), Urgency: webpush.UrgencyNormal,
+			HTTPClient: s.client, Subscriber: s.contact, Topic: fmt.Sprintf("%x", sha256.Sum256([]byte(topic)))[:32],
+			TTL: int(life.Seconds()), Urgency: webpush.UrgencyNormal,
 			VAPIDPublicKey: s.public, VAPIDPrivateKey: s.private,
 		})
 	if err != nil {

@@ -178,7 +178,8 @@ func (r *Request) fail(err error) {
 		shown = r.pausedPage(shown)
 	}
 	if err := r.Show(f.Status, shown); err != nil {
-		r.Site.Logger.LogAttrs(r.Ctx(), slog.LevelError, "error page", slog.String("request", r.id), slog.Any("error", err))
+		r.Site.Logger.LogAttrs(r.Ctx(), slog.LevelError, "error page", slog.String("request", r.id),
+			slog.Any("error", err))
 		_ = r.NoContent(f.Status)
 	}
 }

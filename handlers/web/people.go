@@ -51,7 +51,8 @@ func person(me int64, seat base.Seat) part.Person {
 		return part.Person{Bot: seat.Bot}
 	case seat.Player != 0:
 		return part.Person{
-			ID: seat.Player, Name: seat.Name, Then: seat.Then, Face: part.FaceOf(seat.Face), Me: seat.Player == me, Rest: restOf(seat),
+			ID: seat.Player, Name: seat.Name, Then: seat.Then, Face: part.FaceOf(seat.Face), Me: seat.Player == me,
+			Rest: restOf(seat),
 		}
 	}
 	return part.Person{}

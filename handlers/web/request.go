@@ -186,7 +186,8 @@ func (r *Request) Show(status int, c templ.Component) error {
 	defer buffers.Put(buf)
 	buf.Reset()
 	frame := r.Frame()
-	if r.Viewer != nil && !r.HTMX() { // a whole page; without the marks where the store fails, since errors are pages, too
+	// a whole page; without the marks where the store fails, since errors are pages, too
+	if r.Viewer != nil && !r.HTMX() {
 		frame.Marks, _ = r.Site.Marks(r)
 	}
 	if err := c.Render(layout.With(table.With(r.Ctx(), r.Site.GamesByKey), frame), buf); err != nil {

@@ -32,7 +32,8 @@ func (s *Site) Authenticate(r *Request, user, plain string) (db.Account, error) 
 	if err != nil && !errors.Is(err, db.ErrNotFound) {
 		return db.Account{}, err
 	}
-	attempt := db.Attempt{Typed: name, Player: account.ID, Address: r.Address(), Browser: s.Cookies.browser(r.Request())}
+	attempt := db.Attempt{Typed: name, Player: account.ID, Address: r.Address(),
+		Browser: s.Cookies.browser(r.Request())}
 	if err := s.Store.AllowSignIn(r.Ctx(), attempt); err != nil {
 		var throttled *db.ErrThrottled
 		if errors.As(err, &throttled) {

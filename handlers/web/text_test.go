@@ -15,7 +15,8 @@ func TestQuotasAreToldAsTheyAre(t *testing.T) {
 	for what, most := range base.Quotas {
 		for _, lang := range i18n.Languages() {
 			words := i18n.T(i18n.With(t.Context(), lang), "error."+QuotaKey(&base.ErrQuota{What: what}))
-			if what != "phrases" && !strings.Contains(words, " "+strconv.Itoa(most)+" ") { // whose words tell when to go on
+			// whose words tell when to go on
+			if what != "phrases" && !strings.Contains(words, " "+strconv.Itoa(most)+" ") {
 				t.Errorf("%s, %d %s: %s", lang, most, what, words)
 			}
 		}

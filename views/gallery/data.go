@@ -20,7 +20,8 @@ import (
 const (
 	commitment = "9b1f0c5a7e2d4b8896a3c1d0e5f7248a6b3c9d1e0f2a4c6b8d7e9f1a3b5c7d9e"
 	secret     = "00112233445566778899aabbccddeeff102132435465768798a9bacbdcedfe0f"
-	qrPath     = "M4 4h7v1h-7zM4 5h1v1h-1zM10 5h1v1h-1zM4 6h1v1h-1zM6 6h3v1h-3zM10 6h1v1h-1zM4 10h7v1h-7zM14 4h2v2h-2zM14 8h3v1h-3z"
+	qrPath     = "M4 4h7v1h-7zM4 5h1v1h-1zM10 5h1v1h-1zM4 6h1v1h-1zM6 6h3v1h-3zM10 6h1v1h-1zM4 10h7v1h-7zM14 " +
+		"4h2v2h-2zM14 8h3v1h-3z"
 )
 
 // The games of prepared results, tables and house rules, which mean something in these
@@ -98,22 +99,32 @@ func online(people ...part.Person) []part.Person {
 
 func home() clubpage.HomeProps {
 	last := table.Entry{Version: 113, Seat: 1, Time: now.Add(-time.Minute)}
-	last.Events = []engine.Event{{Kind: "discarded", Seat: 1, Open: true, Cards: part.Words([]card.Card{card.New(13, card.Clubs)})}}
+	last.Events = []engine.Event{
+		{Kind: "discarded", Seat: 1, Open: true, Cards: part.Words([]card.Card{card.New(13, card.Clubs)})}}
 	return clubpage.HomeProps{
 		At: "17",
 		MyTurn: []tablepage.Table{
-			{Number: 21, Game: knock, Seats: []part.Person{ana, bento}, Totals: []int{41, 67}, Goal: hundred, Last: &last, Since: now.Add(-time.Minute)},
-			{Number: 19, Game: palace, Seats: []part.Person{celia, ana, davi}, Mine: 1, Totals: []int{0, 1, 1}, Goal: part.Goal{Unit: part.Wins, Target: 2}, Since: now.Add(-5 * time.Hour)},
+			{Number: 21, Game: knock, Seats: []part.Person{ana, bento}, Totals: []int{41, 67}, Goal: hundred,
+				Last: &last, Since: now.Add(-time.Minute)},
+			{Number: 19, Game: palace, Seats: []part.Person{celia, ana, davi}, Mine: 1, Totals: []int{0, 1, 1},
+				Goal: part.Goal{Unit: part.Wins, Target: 2}, Since: now.Add(-5 * time.Hour)},
 		},
 		Waiting: []tablepage.Table{
-			{Number: 18, Game: knock, Seats: []part.Person{ana, davi}, Totals: []int{-6, 95}, Goal: hundred, Turn: []part.Person{davi}, Since: now.Add(-26 * time.Hour)},
-			{Number: 24, Game: rummy, Seats: six(), Totals: []int{64, 12, 88, 41, 0, 41}, Goal: part.Goal{Unit: part.Points, Target: 100}, Turn: []part.Person{bento, celia}, Since: now.Add(-time.Hour)},
-			{Number: 14, Game: huangdi, Seats: []part.Person{ana, bento, nobody, nobody}, Goal: part.Goal{Unit: part.Wins, Target: 1}, Since: now.Add(-8 * time.Minute)},
+			{Number: 18, Game: knock, Seats: []part.Person{ana, davi}, Totals: []int{-6, 95}, Goal: hundred,
+				Turn: []part.Person{davi}, Since: now.Add(-26 * time.Hour)},
+			{Number: 24, Game: rummy, Seats: six(), Totals: []int{64, 12, 88, 41, 0, 41},
+				Goal: part.Goal{Unit: part.Points, Target: 100}, Turn: []part.Person{bento, celia},
+				Since: now.Add(-time.Hour)},
+			{Number: 14, Game: huangdi, Seats: []part.Person{ana, bento, nobody, nobody},
+				Goal: part.Goal{Unit: part.Wins, Target: 1}, Since: now.Add(-8 * time.Minute)},
 		},
-		Invited: []tablepage.Table{{Number: 23, Game: knock, Seats: []part.Person{iara, nobody}, Since: now.Add(-3 * time.Minute), Mine: -1}},
-		Open:    []tablepage.Table{{Number: 22, Game: palace, Seats: []part.Person{celia, iara, nobody, nobody, nobody}, Since: now.Add(-12 * time.Minute), Mine: -1}},
+		Invited: []tablepage.Table{{Number: 23, Game: knock, Seats: []part.Person{iara, nobody},
+			Since: now.Add(-3 * time.Minute), Mine: -1}},
+		Open: []tablepage.Table{{Number: 22, Game: palace, Seats: []part.Person{celia, iara, nobody, nobody, nobody},
+			Since: now.Add(-12 * time.Minute), Mine: -1}},
 		Playing: []tablepage.Table{{
-			Number: 20, Game: knock, Seats: []part.Person{celia, davi}, Totals: []int{31, 12}, Goal: hundred, Turn: []part.Person{davi}, Mine: -1, Since: now.Add(-2 * time.Minute),
+			Number: 20, Game: knock, Seats: []part.Person{celia, davi}, Totals: []int{31, 12}, Goal: hundred,
+			Turn: []part.Person{davi}, Mine: -1, Since: now.Add(-2 * time.Minute),
 		}},
 		Recent: results()[1:4], Backup: now.Add(-9 * 24 * time.Hour),
 		Members: online(bento, celia, iara),
@@ -133,8 +144,10 @@ func six() []part.Person {
 func results() []tablepage.Result {
 	result := func(id int64, other part.Person, mine, theirs int, placing []int, ago time.Duration) tablepage.Result {
 		return tablepage.Result{
-			Match: id, Game: knock, Seats: []part.Person{ana, other}, Goal: hundred, Totals: []int{mine, theirs}, Rounds: 9,
-			Outcome: &engine.Outcome{How: engine.ByTarget, Placing: placing}, Started: now.Add(-ago - time.Hour), Ended: now.Add(-ago),
+			Match: id, Game: knock, Seats: []part.Person{ana, other}, Goal: hundred, Totals: []int{mine, theirs},
+			Rounds:  9,
+			Outcome: &engine.Outcome{How: engine.ByTarget, Placing: placing}, Started: now.Add(-ago - time.Hour),
+			Ended: now.Add(-ago),
 		}
 	}
 	kept := result(7, bento, 101, 40, []int{2, 1}, 22*time.Hour)
@@ -144,8 +157,10 @@ func results() []tablepage.Result {
 	return []tablepage.Result{
 		running, result(8, celia, 62, 104, []int{1, 2}, 2*time.Hour), kept,
 		result(6, robot, 102, 102, []int{1, 1}, 30*time.Hour), {
-			Match: 4, Game: rummy, Seats: six(), Totals: []int{64, 12, 104, 41, 30, 41}, Goal: part.Goal{Unit: part.Points, Target: 100}, Rounds: 7,
-			Outcome: &engine.Outcome{How: engine.ByTarget, Placing: []int{2, 6, 1, 3, 5, 3}}, Started: now.Add(-33 * time.Hour), Ended: now.Add(-32 * time.Hour),
+			Match: 4, Game: rummy, Seats: six(), Totals: []int{64, 12, 104, 41, 30, 41},
+			Goal: part.Goal{Unit: part.Points, Target: 100}, Rounds: 7,
+			Outcome: &engine.Outcome{How: engine.ByTarget, Placing: []int{2, 6, 1, 3, 5, 3}},
+			Started: now.Add(-33 * time.Hour), Ended: now.Add(-32 * time.Hour),
 		}, result(5, davi, -6, 112, []int{1, 2}, 12*24*time.Hour),
 	}
 }
@@ -168,7 +183,8 @@ func (g list) history() clubpage.HistoryProps {
 func (g list) matches() tablepage.MatchesProps {
 	return tablepage.MatchesProps{
 		Results: results(), Newer: "3-9", Older: "2-5", Total: 47,
-		Games: g.infos(), Met: []part.Person{bento, celia, davi}, Seasons: []tablepage.Choice{{ID: 2, Name: "Primavera 2026"}, {ID: 1, Name: "Inverno 2026"}},
+		Games: g.infos(), Met: []part.Person{bento, celia, davi}, Seasons: []tablepage.Choice{
+			{ID: 2, Name: "Primavera 2026"}, {ID: 1, Name: "Inverno 2026"}},
 	}
 }
 
@@ -182,7 +198,8 @@ func (g list) matchesOf(filter link.MatchFilter, found []tablepage.Result) table
 func (g list) newTable() tablepage.NewTableProps {
 	return tablepage.NewTableProps{
 		Games: g.infos(), Game: g.info(knock), Options: engine.Options{},
-		Members: []part.Person{bento, celia, davi}, Bots: []string{"novice", "club", "strong", "master"}, Seats: []string{"member:2"},
+		Members: []part.Person{bento, celia, davi}, Bots: []string{"novice", "club", "strong", "master"},
+		Seats: []string{"member:2"},
 	}
 }
 
@@ -202,7 +219,8 @@ func (g list) newTableOf(game string, options engine.Options) tablepage.NewTable
 
 // rules are the rules of a game, at a table where it has options.
 func (g list) rules(game string, options engine.Options) tablepage.RulesProps {
-	p := tablepage.RulesProps{Club: club, Games: g.infos(), Game: g.info(game), Options: options, Examples: engine.Examples(g.of(game))}
+	p := tablepage.RulesProps{Club: club, Games: g.infos(), Game: g.info(game), Options: options,
+		Examples: engine.Examples(g.of(game))}
 	if options != nil {
 		p.Table = 21
 	}
@@ -212,7 +230,8 @@ func (g list) rules(game string, options engine.Options) tablepage.RulesProps {
 // scoreSheet is a sheet for six, some of whom have names.
 func (g list) scoreSheet() tablepage.ScoreSheetProps {
 	return tablepage.ScoreSheetProps{
-		Games: g.infos(), Game: g.info(rummy), Options: engine.Options{"dealer": "winner"}, Goal: part.Goal{Unit: part.Points, Target: 100},
+		Games: g.infos(), Game: g.info(rummy), Options: engine.Options{"dealer": "winner"},
+		Goal:  part.Goal{Unit: part.Points, Target: 100},
 		Names: []string{ana.Name, longName.Name, celia.Name, oddName.Name, "", ""},
 	}
 }
@@ -228,9 +247,11 @@ func (g list) newTableRefused() tablepage.NewTableProps {
 
 func (g list) waiting(host bool) tablepage.WaitingProps {
 	p := tablepage.WaitingProps{
-		Bots: []string{"novice", "club", "strong", "master"}, Table: 14, At: "14.2.0", Game: g.info(knock), Options: engine.Options{"knock_limit": "7", "undercut": "10"},
-		Seats: []tablepage.WaitingSeat{{Seat: 0, Person: ana, Host: true}, {Seat: 1, Invited: &bento}}, Goal: hundred,
-		Joined: host, Host: host, URL: "https://cartas.example/clubs/quinta/tables/14", Match: 14, Commitment: commitment,
+		Bots: []string{"novice", "club", "strong", "master"}, Table: 14, At: "14.2.0", Game: g.info(knock),
+		Options: engine.Options{"knock_limit": "7", "undercut": "10"},
+		Seats:   []tablepage.WaitingSeat{{Seat: 0, Person: ana, Host: true}, {Seat: 1, Invited: &bento}}, Goal: hundred,
+		Joined: host, Host: host, URL: "https://cartas.example/clubs/quinta/tables/14", Match: 14,
+		Commitment: commitment,
 	}
 	if !host {
 		p.Seats = []tablepage.WaitingSeat{{Seat: 0, Person: bento, Host: true}, {Seat: 1}}
@@ -245,8 +266,10 @@ func (g list) match(over bool) tablepage.MatchProps {
 		panic(err)
 	}
 	p := tablepage.MatchProps{
-		ID: 9, Table: 21, Game: g.info(knock), Options: engine.Options{"knock_limit": "5"}, Seats: []part.Person{ana, bento},
-		Goal: hundred, Totals: m.Totals(), Rounds: m.Rounds(), Number: 7, Moves: 114, Started: now.Add(-40 * time.Minute),
+		ID: 9, Table: 21, Game: g.info(knock), Options: engine.Options{"knock_limit": "5"}, Seats: []part.Person{
+			ana, bento},
+		Goal: hundred, Totals: m.Totals(), Rounds: m.Rounds(), Number: 7, Moves: 114,
+		Started:    now.Add(-40 * time.Minute),
 		Commitment: commitment, Shuffle: shuffle.Version,
 	}
 	if over {
@@ -265,7 +288,8 @@ func (g list) match(over bool) tablepage.MatchProps {
 func (g list) waitingForFour() tablepage.WaitingProps {
 	p := g.waiting(true)
 	p.Game, p.Options, p.Goal = g.info(palace), g.info(palace).Presets[0].Options, part.Goal{Unit: part.Wins, Target: 2}
-	p.Seats = []tablepage.WaitingSeat{{Seat: 0, Person: ana, Host: true}, {Seat: 1, Person: robot}, {Seat: 2, Invited: &bento}, {Seat: 3}}
+	p.Seats = []tablepage.WaitingSeat{{Seat: 0, Person: ana, Host: true}, {Seat: 1, Person: robot},
+		{Seat: 2, Invited: &bento}, {Seat: 3}}
 	return p
 }
 
@@ -274,7 +298,8 @@ func (g list) matchOfSix(over bool) tablepage.MatchProps {
 	p := g.match(over)
 	p.Game, p.Options, p.Seats, p.Goal = g.info(rummy), nil, six(), part.Goal{Unit: part.Points, Target: 100}
 	p.Number, p.Rounds, p.Totals = 9, nil, make([]int, len(p.Seats))
-	for n, points := range [][]int{{0, 24, 0, 0, 0, 0}, {0, 0, 31, 0, 0, 0}, {18, 0, 0, 0, 0, 0}, {0, 0, 0, 0, 0, 0}, {0, 12, 0, 0, 0, 0}, {0, 0, 0, 0, 40, 0}, {0, 0, 0, 35, 0, 0}, {0, 46, 0, 0, 0, 0}} {
+	for n, points := range [][]int{{0, 24, 0, 0, 0, 0}, {0, 0, 31, 0, 0, 0}, {18, 0, 0, 0, 0, 0}, {0, 0, 0, 0, 0, 0},
+		{0, 12, 0, 0, 0, 0}, {0, 0, 0, 0, 40, 0}, {0, 0, 0, 35, 0, 0}, {0, 46, 0, 0, 0, 0}} {
 		by := slices.IndexFunc(points, func(n int) bool { return n > 0 })
 		for seat := range points {
 			p.Totals[seat] += points[seat]
@@ -289,7 +314,9 @@ func (g list) matchOfSix(over bool) tablepage.MatchProps {
 		})
 	}
 	if over {
-		p.Rounds, p.Totals = append(p.Rounds, engine.RoundScore{Number: 9, Totals: []int{18, 102, 31, 35, 40, 0}, Result: engine.Result{How: "rummy", By: 1, Winner: 1, Points: []int{0, 20, 0, 0, 0, 0}}}), []int{18, 102, 31, 35, 40, 0}
+		p.Rounds, p.Totals = append(p.Rounds, engine.RoundScore{Number: 9, Totals: []int{18, 102, 31, 35, 40, 0},
+			Result: engine.Result{How: "rummy", By: 1, Winner: 1, Points: []int{0, 20, 0, 0, 0, 0}}}),
+			[]int{18, 102, 31, 35, 40, 0}
 		p.Outcome.Placing, p.Left = []int{4, 1, 3, 5, 2, 6}, []bool{false, false, false, true, false, true}
 	}
 	return p
@@ -297,22 +324,27 @@ func (g list) matchOfSix(over bool) tablepage.MatchProps {
 
 func settings() accountpage.SettingsProps {
 	browser := func(system string) string { return "Mozilla/5.0 (" + system + ") Chrome/140.0 Safari/537.36" }
-	return accountpage.SettingsProps{Rest: accountpage.RestForm{From: "22:30", Till: "08:00", Holidays: []accountpage.Holiday{{Begins: sample.Now, Ends: sample.Now.Add(72 * time.Hour)}}, Left: 10},
+	return accountpage.SettingsProps{Rest: accountpage.RestForm{From: "22:30", Till: "08:00",
+		Holidays: []accountpage.Holiday{{Begins: sample.Now, Ends: sample.Now.Add(72 * time.Hour)}}, Left: 10},
 		Name: "Ana", Email: "ana@cartas.example", Lang: "pt-BR", Saved: "settings",
 		Sessions: []accountpage.Session{
 			{ID: 1, Agent: browser("X11; Linux x86_64"), Since: now.Add(-3 * 24 * time.Hour), Seen: now, Current: true},
 			{ID: 2, Agent: browser("Android 15"), Since: now.Add(-20 * 24 * time.Hour), Seen: now.Add(-5 * time.Hour)},
-			{ID: 3, Agent: strings.Repeat("?", 12), Since: now.Add(-40 * 24 * time.Hour), Seen: now.Add(-9 * 24 * time.Hour)},
+			{ID: 3, Agent: strings.Repeat("?", 12), Since: now.Add(-40 * 24 * time.Hour),
+				Seen: now.Add(-9 * 24 * time.Hour)},
 		},
 	}
 }
 
 func invitations() clubpage.InvitationsProps {
 	return clubpage.InvitationsProps{
-		Role: "member", Roles: []string{"member", "host"}, Uses: "1", Days: "7", MostUses: 100, MostDays: 90, Fresh: 4, Mails: true,
+		Role: "member", Roles: []string{"member", "host"}, Uses: "1", Days: "7", MostUses: 100, MostDays: 90, Fresh: 4,
+		Mails: true,
 		List: []clubpage.Invited{
-			{ID: 4, URL: "https://cartas.example/invitations/kq3v9w2m", QR: qrPath, QRSize: 33, Role: "member", By: ana, Left: 1, Uses: 1, Expires: now.Add(7 * 24 * time.Hour)},
-			{ID: 3, URL: "https://cartas.example/invitations/a81xx07d", QR: qrPath, QRSize: 33, Role: "host", By: bento, Left: 3, Uses: 5, Expires: now.Add(11 * time.Hour)},
+			{ID: 4, URL: "https://cartas.example/invitations/kq3v9w2m", QR: qrPath, QRSize: 33, Role: "member", By: ana,
+				Left: 1, Uses: 1, Expires: now.Add(7 * 24 * time.Hour)},
+			{ID: 3, URL: "https://cartas.example/invitations/a81xx07d", QR: qrPath, QRSize: 33, Role: "host", By: bento,
+				Left: 3, Uses: 5, Expires: now.Add(11 * time.Hour)},
 		},
 	}
 }

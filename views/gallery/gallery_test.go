@@ -59,7 +59,8 @@ func TestPages(t *testing.T) {
 				seen := newSeen()
 				seen.walk(t, doc)
 				if seen.tags["h1"] != 1 || seen.tags["main"] != 1 || seen.tags["title"] != 1 {
-					t.Errorf("%d h1, %d main and %d title, want one of each", seen.tags["h1"], seen.tags["main"], seen.tags["title"])
+					t.Errorf("%d h1, %d main and %d title, want one of each", seen.tags["h1"], seen.tags["main"],
+						seen.tags["title"])
 				}
 				if text := seen.text.String(); gap.MatchString(text) {
 					t.Errorf("gap in the text: %v", gap.FindAllString(text, -1))
@@ -88,7 +89,8 @@ func newSeen() *seen {
 
 // notInHeads must not stand in a th: nothing that heads a section, and nothing that folds.
 var notInHeads = map[string]bool{
-	"h1": true, "h2": true, "h3": true, "h4": true, "section": true, "nav": true, "header": true, "footer": true, "details": true,
+	"h1": true, "h2": true, "h3": true, "h4": true, "section": true, "nav": true, "header": true, "footer": true,
+	"details": true,
 }
 
 func (s *seen) walk(t *testing.T, n *html.Node) {
@@ -144,7 +146,8 @@ func TestEveryGameIsShown(t *testing.T) {
 			for what, sign := range map[string]string{
 				"board": `data-game="` + key + `"`, "replay": `class="open"`,
 			} {
-				if strings.Contains(page, sign) && strings.Contains(page, i18n.T(i18n.With(t.Context(), i18n.English), "game."+key)) {
+				if strings.Contains(page, sign) &&
+					strings.Contains(page, i18n.T(i18n.With(t.Context(), i18n.English), "game."+key)) {
 					shown[key+" "+what]++
 				}
 			}
@@ -160,7 +163,8 @@ func TestEveryGameIsShown(t *testing.T) {
 }
 
 func TestHandler(t *testing.T) {
-	for path, status := range map[string]int{"/": 200, "/home?lang=en&theme=dark": 200, "/no-such-page": 404, "/clubs/quinta": 204} {
+	for path, status := range map[string]int{"/": 200, "/home?lang=en&theme=dark": 200, "/no-such-page": 404,
+		"/clubs/quinta": 204} {
 		w := httptest.NewRecorder()
 		gallery.Handler(games.All()).ServeHTTP(w, httptest.NewRequest(http.MethodGet, path, nil))
 		if w.Code != status {
@@ -211,7 +215,8 @@ func TestEveryExampleIsInWords(t *testing.T) {
 			for _, lang := range i18n.Languages() {
 				ctx := i18n.With(t.Context(), lang)
 				var b strings.Builder
-				shown := tablepage.RulesProps{Club: "quinta", Table: 7, Game: game.Info(), Options: e.Options, Examples: []engine.Example{e}}
+				shown := tablepage.RulesProps{Club: "quinta", Table: 7, Game: game.Info(), Options: e.Options,
+					Examples: []engine.Example{e}}
 				if err := tablepage.Rules(shown).Render(ctx, &b); err != nil {
 					t.Fatal(err)
 				}

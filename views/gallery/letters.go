@@ -25,9 +25,11 @@ func Letters() []Letter {
 		return Letter{name, mail.Told{Site: site, Stop: "/unsubscribe/t", Notices: notices, Turns: turns}.Letter}
 	}
 	all, turns := notices().List, notices().Turns
-	turns = append(turns, accountpage.Turn{Club: club, ClubName: clubs[0].Name, Table: 24, Game: rummy, Others: []part.Person{celia, davi}, Since: turns[0].Since})
+	turns = append(turns, accountpage.Turn{Club: club, ClubName: clubs[0].Name, Table: 24, Game: rummy,
+		Others: []part.Person{celia, davi}, Since: turns[0].Since})
 	turn := func(t accountpage.Turn) accountpage.Notice {
-		return accountpage.Notice{Kind: "turn", Slug: t.Club, Club: t.ClubName, Table: t.Table, Game: t.Game, At: t.Since}
+		return accountpage.Notice{Kind: "turn", Slug: t.Club, Club: t.ClubName, Table: t.Table, Game: t.Game,
+			At: t.Since}
 	}
 	for i := range turns {
 		turns[i].Due = now.Add(time.Duration(5+20*i) * time.Hour)
@@ -75,6 +77,7 @@ func sendLetter(w http.ResponseWriter, r *http.Request, l Letter) {
 		return
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
-	w.Header().Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'") // mails have style of their own
+	// mails have style of their own
+	w.Header().Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'")
 	_, _ = html.WriteTo(w)
 }

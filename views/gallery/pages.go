@@ -23,7 +23,8 @@ import (
 // Pages lists every page, in the order in which a newcomer meets them.
 func Pages(games []table.Game) []Page {
 	g := list(games)
-	return of(games, slices.Concat(doors(), g.rooms(), g.rulePages(), g.clubPages(), g.hostingPages(), g.namePages(), g.samples(false)))
+	return of(games, slices.Concat(doors(), g.rooms(), g.rulePages(), g.clubPages(), g.hostingPages(), g.namePages(),
+		g.samples(false)))
 }
 
 // of returns the pages with the games that they are rendered for.
@@ -54,14 +55,17 @@ func doors() []Page {
 			Faults: part.Faults{"code": "wrong_code", "email": "email", "password": "common"},
 		})),
 		door("sign-in", accountpage.SignIn(accountpage.SignInProps{})),
-		door("sign-in-wrong", accountpage.SignIn(accountpage.SignInProps{User: "ana", Faults: part.Faults{"": "wrong_password"}})),
+		door("sign-in-wrong", accountpage.SignIn(
+			accountpage.SignInProps{User: "ana", Faults: part.Faults{"": "wrong_password"}})),
 		door("sign-in-wait", accountpage.SignIn(accountpage.SignInProps{User: "ana", Wait: 4 * time.Minute})),
 		door("unsubscribe", accountpage.Unsubscribe("t", "turn")),
 		door("invitation", clubpage.Invitation(clubpage.InvitationProps{Token: "t", Club: house(), Inviter: bento})),
 		door("invitation-taken", clubpage.Invitation(clubpage.InvitationProps{
-			Token: "t", Club: house(), Inviter: bento, Name: "Célia", Faults: part.Faults{"name": "taken", "password": "short"},
+			Token: "t", Club: house(), Inviter: bento, Name: "Célia", Faults: part.Faults{
+				"name": "taken", "password": "short"},
 		})),
-		door("invitation-join", clubpage.Invitation(clubpage.InvitationProps{Token: "t", Club: house(), Inviter: bento, SignedIn: &celia})),
+		door("invitation-join", clubpage.Invitation(clubpage.InvitationProps{Token: "t", Club: house(), Inviter: bento,
+			SignedIn: &celia})),
 		door("invitation-gone", clubpage.InvitationGone()),
 		door("password-link-gone", accountpage.PasswordLinkGone()),
 	}
@@ -69,10 +73,16 @@ func doors() []Page {
 		name string
 		page.ErrorProps
 	}{
-		{"400", page.ErrorProps{Status: 400}}, {"403", page.ErrorProps{Status: 403, Key: "unwatched", Back: "/clubs/quinta"}}, {"404", page.ErrorProps{Status: 404}},
-		{"405", page.ErrorProps{Status: 405}}, {"409", page.ErrorProps{Status: 409, Key: "full", Back: "/clubs/quinta/tables/14"}},
-		{"410", page.ErrorProps{Status: 410}}, {"413", page.ErrorProps{Status: 413}}, {"422", page.ErrorProps{Status: 422}},
-		{"429", page.ErrorProps{Status: 429, Wait: 2 * time.Minute}}, {"500", page.ErrorProps{Status: 500}}, {"503", page.ErrorProps{Status: 503, Again: link.SignIn, Form: url.Values{"idem": {"4f0c1d9a"}}, Passwords: []string{"password"}}},
+		{"400", page.ErrorProps{Status: 400}},
+		{"403", page.ErrorProps{Status: 403, Key: "unwatched", Back: "/clubs/quinta"}},
+		{"404", page.ErrorProps{Status: 404}},
+		{"405", page.ErrorProps{Status: 405}},
+		{"409", page.ErrorProps{Status: 409, Key: "full", Back: "/clubs/quinta/tables/14"}},
+		{"410", page.ErrorProps{Status: 410}}, {"413", page.ErrorProps{Status: 413}},
+		{"422", page.ErrorProps{Status: 422}},
+		{"429", page.ErrorProps{Status: 429, Wait: 2 * time.Minute}}, {"500", page.ErrorProps{Status: 500}},
+		{"503", page.ErrorProps{Status: 503, Again: link.SignIn, Form: url.Values{"idem": {"4f0c1d9a"}},
+			Passwords: []string{"password"}}},
 		{"503-away", page.ErrorProps{Status: 503, Key: "away", Again: link.Club("quinta")}},
 	} {
 		e.Request = "c3f1-88a2"
@@ -84,11 +94,13 @@ func doors() []Page {
 func (g list) rooms() []Page {
 	return []Page{
 		inside("home", clubpage.Home(home())),
-		inside("home-asking", clubpage.Home(clubpage.HomeProps{At: "1", Members: online(bento), Asking: []clubpage.RequestRow{
-			{Player: 9, Name: "Lia", Role: role.Member, By: "Bento", At: now.Add(-20 * time.Minute)},
-		}})),
+		inside("home-asking", clubpage.Home(clubpage.HomeProps{At: "1", Members: online(bento),
+			Asking: []clubpage.RequestRow{
+				{Player: 9, Name: "Lia", Role: role.Member, By: "Bento", At: now.Add(-20 * time.Minute)},
+			}})),
 		inside("home-alone", clubpage.Home(clubpage.HomeProps{At: "1", Alone: true, Games: g.infos(), Bot: robot.Bot})),
-		inside("home-empty", clubpage.Home(clubpage.HomeProps{At: "1", Members: online(bento, celia, iara), Games: g.infos(), Bot: robot.Bot})),
+		inside("home-empty", clubpage.Home(clubpage.HomeProps{At: "1", Members: online(bento, celia, iara),
+			Games: g.infos(), Bot: robot.Bot})),
 		inside("new-table", tablepage.NewTable(g.newTable())),
 		inside("new-table-search", tablepage.NewTable(g.newTableOfMany())),
 		inside("new-table-presets", tablepage.NewTable(g.newTableOf(palace, engine.Options{}))),
@@ -97,8 +109,10 @@ func (g list) rooms() []Page {
 		inside("waiting-room", tablepage.Waiting(g.waiting(true))),
 		inside("waiting-room-four", tablepage.Waiting(g.waitingForFour())),
 		inside("waiting-room-guest", tablepage.Waiting(g.waiting(false))),
-		inside("waiting-room-closed", tablepage.Waiting(tablepage.WaitingProps{Table: 14, Game: g.info(knock), Closed: true, Seats: g.waiting(true).Seats, Goal: hundred})),
-		inside("table-rules", tablepage.Rules(g.rules(palace, engine.Options{"scoring": "placement", "ten_on_any": "off", "dealer": "loser"}))),
+		inside("waiting-room-closed", tablepage.Waiting(tablepage.WaitingProps{Table: 14, Game: g.info(knock),
+			Closed: true, Seats: g.waiting(true).Seats, Goal: hundred})),
+		inside("table-rules", tablepage.Rules(
+			g.rules(palace, engine.Options{"scoring": "placement", "ten_on_any": "off", "dealer": "loser"}))),
 		inside("table-rules-default", tablepage.Rules(g.rules(knock, engine.Options{"target_score": "100"}))),
 		inside("rules-stranger", tablepage.Rules(tablepage.RulesProps{Games: g.infos(), Game: g.info(knock)})),
 		inside("scoresheet", tablepage.ScoreSheet(g.scoreSheet())),
@@ -107,58 +121,74 @@ func (g list) rooms() []Page {
 		inside("match-six", tablepage.Match(g.matchOfSix(false))),
 		inside("match-six-over", tablepage.Match(g.matchOfSix(true))),
 		inside("matches", tablepage.Matches(g.matches())),
-		inside("matches-filtered", tablepage.Matches(g.matchesOf(link.MatchFilter{Game: knock, With: 2, Result: "won"}, results()[1:2]))),
+		inside("matches-filtered", tablepage.Matches(g.matchesOf(link.MatchFilter{Game: knock, With: 2, Result: "won"},
+			results()[1:2]))),
 		inside("matches-nothing", tablepage.Matches(g.matchesOf(link.MatchFilter{Season: 2}, nil))),
 		inside("tables", tablepage.Tables(tablepage.TablesProps{
-			Groups: []tablepage.TableGroup{{Title: "home.waiting", Verb: "resume", List: home().Waiting}, {Title: "tables.open", Verb: "join", List: home().Open}},
+			Groups: []tablepage.TableGroup{{Title: "home.waiting", Verb: "resume", List: home().Waiting},
+				{Title: "tables.open", Verb: "join", List: home().Open}},
 			Paging: page.Paging{First: 1, Last: 25, Found: 60, After: "#"}, Games: g.infos(), Search: "celia",
 		})),
 		inside("history", clubpage.History(g.history())),
 		inside("matches-empty", tablepage.Matches(tablepage.MatchesProps{})),
 		inside("notices", accountpage.Notices(notices())),
 		inside("calls", accountpage.Calls(accountpage.CallsProps{
-			Kinds: []accountpage.CallKind{{Key: "turn", Push: true, Mail: true}, {Key: "nudge", Push: true}, {Key: "kept", Push: true, Mail: true}, {Key: "offer", Push: true}, {Key: "seat", Push: true}, {Key: "over"}, {Key: "news", Mail: true}, {Key: "request", Push: true}, {Key: "report", Push: true}},
+			Kinds: []accountpage.CallKind{{Key: "turn", Push: true, Mail: true}, {Key: "nudge", Push: true},
+				{Key: "kept", Push: true, Mail: true}, {Key: "offer", Push: true}, {Key: "seat", Push: true},
+				{Key: "over"}, {Key: "news", Mail: true}, {Key: "request", Push: true}, {Key: "report", Push: true}},
 			Mails: true, Daily: true, Address: "ana@cartas.example", Typed: "ana@cartas.example", Saved: "choice",
 			Devices: []accountpage.Device{{ID: 1, Agent: "Chrome Android", Told: now.Add(-2 * time.Hour)}},
 		})),
 		g.asking(),
 		inside("settings", accountpage.Settings(settings())),
 		inside("settings-password", accountpage.Settings(accountpage.SettingsProps{
-			Name: "Ana", NameFrom: now.Add(9 * 24 * time.Hour), Lang: "en", Sessions: settings().Sessions[:1], Faults: part.Faults{"current": "wrong_current", "password": "short"},
+			Name: "Ana", NameFrom: now.Add(9 * 24 * time.Hour), Lang: "en", Sessions: settings().Sessions[:1],
+			Faults: part.Faults{"current": "wrong_current", "password": "short"},
 		})),
 		inside("house", clubpage.House(clubpage.HouseProps{
 			Version: "2.3.1", Postgres: "17.10", Schema: 13, Size: 212 << 20, DiskAll: 40 << 30, DiskFree: 3 << 30,
-			Waiting: 12, Oldest: now.Add(-2 * time.Minute), StuckAll: 1, Stuck: []clubpage.StuckJob{{ID: 7, Kind: "season_compute", Tries: 25, At: now.Add(-3 * time.Hour)}},
-			Instances: []clubpage.Instance{{Name: "casa-1", Version: "2.3.1", Since: now.Add(-300 * time.Hour), Ahead: -5 * time.Minute}},
-			Backup:    &clubpage.BackupNote{At: now.Add(-9 * 24 * time.Hour), Matches: 1204, Proved: true}, Failed: 8,
+			Waiting: 12, Oldest: now.Add(-2 * time.Minute), StuckAll: 1, Stuck: []clubpage.StuckJob{
+				{ID: 7, Kind: "season_compute", Tries: 25, At: now.Add(-3 * time.Hour)}},
+			Instances: []clubpage.Instance{{Name: "casa-1", Version: "2.3.1", Since: now.Add(-300 * time.Hour),
+				Ahead: -5 * time.Minute}},
+			Backup: &clubpage.BackupNote{At: now.Add(-9 * 24 * time.Hour), Matches: 1204, Proved: true}, Failed: 8,
 			Kept: []clubpage.BackupNote{
-				{Name: "carteado-2026-11-11-0700.backup.age", At: now.Add(-9 * 24 * time.Hour), Size: 212 << 20, Proved: true},
+				{Name: "carteado-2026-11-11-0700.backup.age", At: now.Add(-9 * 24 * time.Hour), Size: 212 << 20,
+					Proved: true},
 				{At: now.Add(-10 * 24 * time.Hour), Size: 211 << 20},
 			},
 		})),
 		inside("invitations", clubpage.Invitations(invitations())),
-		inside("invitations-empty", clubpage.Invitations(clubpage.InvitationsProps{Roles: []string{"member"}, Role: "member", Uses: "1", Days: "7", MostUses: 100, MostDays: 90})),
+		inside("invitations-empty", clubpage.Invitations(clubpage.InvitationsProps{Roles: []string{"member"},
+			Role: "member", Uses: "1", Days: "7", MostUses: 100, MostDays: 90})),
 	}
 }
 
 // Fragments are what polls and moves are answered with.
 func Fragments(games []table.Game) []Page {
 	g := list(games)
-	return of(games, append(g.samples(true), inside("home", clubpage.HomeFragment(home())), inside("waiting-room", tablepage.WaitingFragment(g.waiting(true)))))
+	return of(games, append(g.samples(true), inside("home", clubpage.HomeFragment(home())),
+		inside("waiting-room", tablepage.WaitingFragment(g.waiting(true)))))
 }
 
 func notices() accountpage.NoticesProps {
 	return accountpage.NoticesProps{
-		Turns: []accountpage.Turn{{Club: club, ClubName: "Quinta do baralho", Table: 21, Game: knock, Others: []part.Person{bento}, Since: now.Add(-22 * time.Hour)}},
+		Turns: []accountpage.Turn{{Club: club, ClubName: "Quinta do baralho", Table: 21, Game: knock,
+			Others: []part.Person{bento}, Since: now.Add(-22 * time.Hour)}},
 		List: []accountpage.Notice{
-			{ID: 4, Kind: "seat", Club: "Quinta do baralho", Table: 23, Game: knock, By: iara, At: now.Add(-3 * time.Minute)},
-			{ID: 7, Kind: "nudge", Club: "Quinta do baralho", Table: 21, Game: knock, By: bento, At: now.Add(-6 * time.Minute)},
+			{ID: 4, Kind: "seat", Club: "Quinta do baralho", Table: 23, Game: knock, By: iara,
+				At: now.Add(-3 * time.Minute)},
+			{ID: 7, Kind: "nudge", Club: "Quinta do baralho", Table: 21, Game: knock, By: bento,
+				At: now.Add(-6 * time.Minute)},
 			{ID: 9, Kind: "missed", Club: "Quinta do baralho", Table: 24, Game: rummy, At: now.Add(-15 * time.Minute)},
 			{ID: 6, Kind: "kept", Club: "Quinta do baralho", Table: 24, Game: rummy, At: now.Add(-20 * time.Minute)},
-			{ID: 5, Kind: "offer", What: "rematch.asked", Club: "Quinta do baralho", Table: 19, Game: rummy, By: celia, At: now.Add(-30 * time.Minute)},
+			{ID: 5, Kind: "offer", What: "rematch.asked", Club: "Quinta do baralho", Table: 19, Game: rummy, By: celia,
+				At: now.Add(-30 * time.Minute)},
 			{ID: 3, Kind: "request", Club: "Os da varanda", By: davi, At: now.Add(-40 * time.Minute)},
-			{ID: 8, Kind: "report", Club: "Quinta do baralho", Table: 24, Game: rummy, By: celia, About: davi, At: now.Add(-45 * time.Minute)},
-			{ID: 2, Kind: "over", Club: "Quinta do baralho", Table: 19, Game: rummy, Match: 8, At: now.Add(-2 * time.Hour), Read: true},
+			{ID: 8, Kind: "report", Club: "Quinta do baralho", Table: 24, Game: rummy, By: celia, About: davi,
+				At: now.Add(-45 * time.Minute)},
+			{ID: 2, Kind: "over", Club: "Quinta do baralho", Table: 19, Game: rummy, Match: 8,
+				At: now.Add(-2 * time.Hour), Read: true},
 			{ID: 1, Kind: "news", Club: "Quinta do baralho", By: celia, At: now.Add(-50 * time.Hour), Read: true},
 		},
 	}
@@ -166,7 +196,9 @@ func notices() accountpage.NoticesProps {
 
 func announcements() []clubpage.Announcement {
 	return []clubpage.Announcement{
-		{ID: 2, By: bento.ID, Name: bento.Name, At: now.Add(-3 * time.Hour), Body: "Noite de Rummy no sábado, às 20h.\nTragam o troco.\n\nO endereço: https://cartas.example/noite?mesa=" + strings.Repeat("longa-", 12) + "."},
+		{ID: 2, By: bento.ID, Name: bento.Name, At: now.Add(-3 * time.Hour),
+			Body: "Noite de Rummy no sábado, às 20h.\nTragam o troco.\n\nO endereço: " +
+				"https://cartas.example/noite?mesa=" + strings.Repeat("longa-", 12) + "."},
 		{ID: 1, By: 17, At: now.Add(-9 * 24 * time.Hour), Body: "<b>Bem-vindos!</b>"},
 	}
 }
@@ -176,41 +208,51 @@ func (g list) hostingPages() []Page {
 	closed := tablepage.Closing{By: bento.ID, Name: bento.Name, Reason: "Faltava uma carta no baralho."}
 	own := g.newTableOf(palace, engine.Options{"seven_low": "on", "ten_on_any": "off"})
 	own.Reach = "invited"
-	own.Own = []tablepage.OwnPreset{{ID: 3, Name: "Palácio da Quinta", Seats: 4, Options: own.Options}, {ID: 5, Name: "Palácio curto", Seats: 2, Options: engine.Options{}}}
+	own.Own = []tablepage.OwnPreset{{ID: 3, Name: "Palácio da Quinta", Seats: 4, Options: own.Options},
+		{ID: 5, Name: "Palácio curto", Seats: 2, Options: engine.Options{}}}
 	private := g.waiting(false)
 	private.Private, private.URL = true, "https://cartas.example/clubs/quinta/tables/14?key=ZK3V9W2MA81XX07DQW5T6YHU8J"
 	private.Name, private.NameReason = "Palácio curto", "taken"
 	kept := g.waiting(true)
 	kept.Kept = true
-	shut := tablepage.WaitingProps{Table: 14, Game: g.info(knock), Closed: true, Seats: g.waiting(true).Seats, Goal: hundred, Reason: closed}
+	shut := tablepage.WaitingProps{Table: 14, Game: g.info(knock), Closed: true, Seats: g.waiting(true).Seats,
+		Goal: hundred, Reason: closed}
 	sheet := g.match(true)
 	sheet.Outcome, sheet.Closed = &engine.Outcome{How: engine.ByClose, Placing: []int{1, 1}}, closed
 	corrected := g.match(true)
 	corrected.Corrections = []tablepage.CorrectionRow{
-		{Kind: "void", Reason: "Faltava uma carta no baralho.", By: bento.ID, Name: bento.Name, At: now.Add(-26 * time.Hour)},
+		{Kind: "void", Reason: "Faltava uma carta no baralho.", By: bento.ID, Name: bento.Name,
+			At: now.Add(-26 * time.Hour)},
 		{Kind: "places", Places: []int{1, 1}, Reason: "Vale empate.", By: 17, At: now.Add(-time.Hour)},
 	}
-	corrected.Correcting = tablepage.Correcting{Kind: "places", Typed: []string{"2", "x"}, Faults: part.Faults{"place": "places", "reason": "required"}}
+	corrected.Correcting = tablepage.Correcting{Kind: "places", Typed: []string{"2", "x"}, Faults: part.Faults{
+		"place": "places", "reason": "required"}}
 	refused := invitations()
 	refused.Uses, refused.Days, refused.Labels = "0", "x", strings.Repeat("x", 70)
 	refused.Faults = part.Faults{"uses": "number", "days": "number", "labels": "labels_many", "role": "choice"}
 	return []Page{
 		inside("match-corrected", tablepage.Match(corrected)),
 		inside("invitations-refused", clubpage.Invitations(refused)),
-		inside("table-door", tablepage.TableDoor(tablepage.TableDoorProps{Table: 14, Game: rummy, Host: "Bento", Key: "k"})),
-		inside("close-table", tablepage.CloseTable(tablepage.CloseProps{Table: 21, Game: rummy, Seats: six(), Playing: true, Faults: part.Faults{"reason": "required"}})),
-		inside("close-waiting", tablepage.CloseTable(tablepage.CloseProps{Table: 14, Game: knock, Seats: []part.Person{bento, nobody}})),
+		inside("table-door", tablepage.TableDoor(tablepage.TableDoorProps{Table: 14, Game: rummy, Host: "Bento",
+			Key: "k"})),
+		inside("close-table", tablepage.CloseTable(tablepage.CloseProps{Table: 21, Game: rummy, Seats: six(),
+			Playing: true, Faults: part.Faults{"reason": "required"}})),
+		inside("close-waiting", tablepage.CloseTable(tablepage.CloseProps{Table: 14, Game: knock, Seats: []part.Person{
+			bento, nobody}})),
 		inside("new-table-club", tablepage.NewTable(own)),
 		inside("waiting-room-private", tablepage.Waiting(private)),
 		inside("waiting-room-kept", tablepage.Waiting(kept)),
 		inside("waiting-room-reason", tablepage.Waiting(shut)),
 		inside("match-closed", tablepage.Match(sheet)),
-		inside("announcements", clubpage.Announcements(clubpage.AnnouncementsProps{List: announcements(), Body: " ", Faults: part.Faults{"body": "required"}})),
-		inside("reported-words", tablepage.ReportedWords(tablepage.ReportedWordsProps{Match: 7, Table: 24, List: []tablepage.WrittenWords{
-			{Number: 3, By: davi, At: now.Add(-time.Hour), Text: strings.Repeat("longa-", 12) + " <b>palavra</b>"},
-			{Number: 5, By: part.Person{ID: 17}, At: now.Add(-45 * time.Minute)},
-		}})),
-		inside("notes", tablepage.Note(tablepage.NoteProps{Match: 7, Table: 24, Game: knock, Seats: []part.Person{ana, bento}, Most: 4000, Text: "7♣ ?", Faults: part.Faults{"note": "long"}})),
+		inside("announcements", clubpage.Announcements(clubpage.AnnouncementsProps{List: announcements(), Body: " ",
+			Faults: part.Faults{"body": "required"}})),
+		inside("reported-words", tablepage.ReportedWords(tablepage.ReportedWordsProps{Match: 7, Table: 24,
+			List: []tablepage.WrittenWords{
+				{Number: 3, By: davi, At: now.Add(-time.Hour), Text: strings.Repeat("longa-", 12) + " <b>palavra</b>"},
+				{Number: 5, By: part.Person{ID: 17}, At: now.Add(-45 * time.Minute)},
+			}})),
+		inside("notes", tablepage.Note(tablepage.NoteProps{Match: 7, Table: 24, Game: knock, Seats: []part.Person{
+			ana, bento}, Most: 4000, Text: "7♣ ?", Faults: part.Faults{"note": "long"}})),
 		inside("announcements-none", clubpage.Announcements(clubpage.AnnouncementsProps{})),
 	}
 }
@@ -274,14 +316,16 @@ func (g list) namePages() []Page {
 		inside("names-match", tablepage.Match(sheet)),
 		inside("names-waiting", tablepage.Waiting(room)),
 		inside("names-audit", clubpage.Audit(clubpage.AuditProps{Entries: []clubpage.AuditRow{
-			{At: now, By: longName, About: oddName, Action: "role_changed", Details: map[string]any{"from": string(role.Member), "to": string(role.Host)}},
+			{At: now, By: longName, About: oddName, Action: "role_changed", Details: map[string]any{
+				"from": string(role.Member), "to": string(role.Host)}},
 		}})),
 	}
 }
 
 func memberRows() []clubpage.MemberRow {
 	row := func(p part.Person, r role.Role, matches, wins int, seen time.Duration) clubpage.MemberRow {
-		m := clubpage.MemberRow{Person: p, Role: r, Matches: matches, Wins: wins, Joined: now.Add(-200 * 24 * time.Hour)}
+		m := clubpage.MemberRow{Person: p, Role: r, Matches: matches, Wins: wins,
+			Joined: now.Add(-200 * 24 * time.Hour)}
 		if seen > 0 {
 			m.Seen = now.Add(-seen)
 		}
@@ -290,7 +334,8 @@ func memberRows() []clubpage.MemberRow {
 	}
 	rows := []clubpage.MemberRow{
 		row(ana, role.Owner, 47, 27, time.Minute), row(bento, role.Host, 58, 30, 2*time.Minute),
-		row(celia, role.Member, 51, 33, time.Hour), row(davi, role.Member, 9, 1, 90*24*time.Hour), row(iara, role.Member, 0, 0, 0),
+		row(celia, role.Member, 51, 33, time.Hour), row(davi, role.Member, 9, 1, 90*24*time.Hour),
+		row(iara, role.Member, 0, 0, 0),
 	}
 	rows[3].Suspended, rows[3].Until = true, now.Add(7*24*time.Hour)
 	return rows
@@ -298,16 +343,19 @@ func memberRows() []clubpage.MemberRow {
 
 func members() clubpage.MembersProps {
 	return clubpage.MembersProps{
-		List: memberRows(), Requests: []clubpage.RequestRow{{Player: 9, Name: "Otto", Role: role.Member, By: "Bento", At: now.Add(-20 * time.Minute)}},
-		Count: map[string]int{"": 203, "hosts": 4, "away": 12, "paused": 1}, Only: "away", Paging: page.Paging{First: 26, Last: 50, Found: 203, Before: "#", After: "#"},
+		List: memberRows(), Requests: []clubpage.RequestRow{{Player: 9, Name: "Otto", Role: role.Member, By: "Bento",
+			At: now.Add(-20 * time.Minute)}},
+		Count: map[string]int{"": 203, "hosts": 4, "away": 12, "paused": 1}, Only: "away", Paging: page.Paging{
+			First: 26, Last: 50, Found: 203, Before: "#", After: "#"},
 	}
 }
 
 func member(me bool) clubpage.MemberProps {
 	p := clubpage.MemberProps{
 		Member: memberRows()[2], Me: me,
-		Games:  []clubpage.Record{{Game: knock, Matches: 51, Wins: 33}},
-		Rivals: []clubpage.Rival{{Person: ana, Won: 8, Lost: 5}, {Person: bento, Won: 14, Lost: 9}, {Person: part.Person{ID: 17}, Won: 1, Lost: 2}},
+		Games: []clubpage.Record{{Game: knock, Matches: 51, Wins: 33}},
+		Rivals: []clubpage.Rival{{Person: ana, Won: 8, Lost: 5}, {Person: bento, Won: 14, Lost: 9},
+			{Person: part.Person{ID: 17}, Won: 1, Lost: 2}},
 		Recent: results()[:3],
 	}
 	if me {
@@ -326,22 +374,28 @@ func (g list) clubPages() []Page {
 		inside("members-none", clubpage.Members(clubpage.MembersProps{Search: "zé"})),
 		inside("member", clubpage.Member(member(false))),
 		inside("member-me", clubpage.Member(member(true))),
-		inside("suspend", clubpage.Suspend(clubpage.SuspendProps{Member: memberRows()[2], For: "week", When: "after", Faults: part.Faults{"reason": "required", "date": "date_ahead"}})),
+		inside("suspend", clubpage.Suspend(clubpage.SuspendProps{Member: memberRows()[2], For: "week", When: "after",
+			Faults: part.Faults{"reason": "required", "date": "date_ahead"}})),
 		inside("paused", clubpage.Paused(clubpage.PausedProps{
-			By: bento, Role: role.Host, Reason: "Saiu de quatro mesas no meio da partida esta semana.", Until: now.Add(7 * 24 * time.Hour), Finish: true, Tables: []int{12, 20},
+			By: bento, Role: role.Host, Reason: "Saiu de quatro mesas no meio da partida esta semana.",
+			Until: now.Add(7 * 24 * time.Hour), Finish: true, Tables: []int{12, 20},
 			Others: []clubpage.ClubRow{{Slug: "domingo", Name: "Domingo no parque"}},
 		})),
 		inside("roles", clubpage.Roles()),
 		inside("password-link", accountpage.PasswordLink(accountpage.PasswordLinkProps{
-			Player: iara, URL: "https://cartas.example/passwords/Zk3v9w2mA81xx07d", Expires: now.Add(48 * time.Hour), Account: true, QR: qrPath, QRSize: 33,
+			Player: iara, URL: "https://cartas.example/passwords/Zk3v9w2mA81xx07d", Expires: now.Add(48 * time.Hour),
+			Account: true, QR: qrPath, QRSize: 33,
 		})),
 		inside("clubs", clubpage.Clubs(clubpage.ClubsProps{
-			Clubs:   []clubpage.ClubRow{{Slug: club, Name: "Quinta do baralho", Role: "owner", Crest: clubs[0].Crest}, {Slug: "domingo", Name: "Domingo no parque", Role: "member", Crest: clubs[1].Crest}},
+			Clubs: []clubpage.ClubRow{{Slug: club, Name: "Quinta do baralho", Role: "owner", Crest: clubs[0].Crest},
+				{Slug: "domingo", Name: "Domingo no parque", Role: "member", Crest: clubs[1].Crest}},
 			Pending: []string{"Terça-feira gorda"}, MayFound: true, Owner: true,
 			Form: clubpage.ClubForm{Lang: "pt-BR", Zone: "UTC", Faults: part.Faults{"club": "required"}},
 		})),
 		inside("clubs-none", clubpage.Clubs(clubpage.ClubsProps{Declined: []string{"Quinta do baralho"}})),
-		inside("club-settings", clubpage.ClubSettings(clubpage.ClubForm{Name: "Quinta do baralho", Crest: clubs[0].Crest, Lang: "pt-BR", Zone: "UTC", Absence: 7, Saved: true}, club)),
+		inside("club-settings", clubpage.ClubSettings(
+			clubpage.ClubForm{Name: "Quinta do baralho", Crest: clubs[0].Crest, Lang: "pt-BR", Zone: "UTC", Absence: 7,
+				Saved: true}, club)),
 		inside("standings", clubpage.Standings(standings())),
 		inside("standings-none", clubpage.Standings(clubpage.StandingsProps{})),
 		inside("season-new", clubpage.Season(clubpage.SeasonProps{
@@ -349,24 +403,29 @@ func (g list) clubPages() []Page {
 			Ties: []string{"head_to_head", "wins", ""},
 		})),
 		inside("season-change", clubpage.Season(clubpage.SeasonProps{
-			ID: 4, Name: "Verão", From: "2027-03-01", Until: "2027-01-01", Games: []string{knock}, Chosen: []string{knock}, Bots: true, Places: "5, 3, 1", Drop: "1", Least: "2",
+			ID: 4, Name: "Verão", From: "2027-03-01", Until: "2027-01-01", Games: []string{knock},
+			Chosen: []string{knock}, Bots: true, Places: "5, 3, 1", Drop: "1", Least: "2",
 			Ties: []string{"recent", "matches", ""}, Faults: part.Faults{"until": "date_order", "draw": "number"},
 		})),
 		inside("season-amend", clubpage.Season(clubpage.SeasonProps{
-			ID: 3, Started: true, Name: "Primavera 2026", Games: g.keys(), Chosen: []string{knock}, Places: "x", Drop: "2", Least: "5",
+			ID: 3, Started: true, Name: "Primavera 2026", Games: g.keys(), Chosen: []string{knock}, Places: "x",
+			Drop: "2", Least: "5",
 			Ties: []string{"head_to_head", "", ""}, Faults: part.Faults{"places": "number", "reason": "required"},
 		})),
 		inside("audit", clubpage.Audit(clubpage.AuditProps{
 			Newer: "9", Older: "5", Whole: true, Export: true, Head: commitment, Entries: []clubpage.AuditRow{
-				{At: now.Add(-time.Minute), By: ana, About: bento, Action: "role_changed", Details: map[string]any{"from": "member", "to": "host"}},
+				{At: now.Add(-time.Minute), By: ana, About: bento, Action: "role_changed", Details: map[string]any{
+					"from": "member", "to": "host"}},
 				{At: now.Add(-time.Hour), By: part.Person{ID: 17}, Action: "signed_in"},
-				{At: now.Add(-2 * time.Hour), By: part.Person{ID: 2, Name: "Bento", Then: "Benê da Quinta"}, Action: "name_changed"},
+				{At: now.Add(-2 * time.Hour), By: part.Person{ID: 2, Name: "Bento", Then: "Benê da Quinta"},
+					Action: "name_changed"},
 				{At: now.Add(-26 * time.Hour), About: ana, Action: "owner_granted"},
 				{At: now.Add(-27 * time.Hour), By: ana, Action: "exported", Details: map[string]any{"what": "members"}},
 			},
 		})),
 		inside("audit-members", clubpage.Audit(clubpage.AuditProps{})),
-		door("new-password", accountpage.NewPassword(accountpage.NewPasswordProps{Token: "t", Name: "Iara", Faults: part.Faults{"password": "short"}})),
+		door("new-password", accountpage.NewPassword(accountpage.NewPasswordProps{Token: "t", Name: "Iara",
+			Faults: part.Faults{"password": "short"}})),
 		inside("pending", clubpage.Pending([]string{"Quinta do baralho"}, []string{"Domingo no parque"})),
 	}
 }
@@ -374,16 +433,22 @@ func (g list) clubPages() []Page {
 func standings() clubpage.StandingsProps {
 	people := []part.Person{celia, bento, ana, davi, iara, {ID: 17}}
 	var results []standing.Result
-	for i, pair := range [][2]int64{{3, 2}, {2, 3}, {3, 1}, {1, 4}, {2, 4}, {1, 2}, {3, 5}, {2, 17}, {1, 5}, {4, 5}, {3, 4}} {
-		results = append(results, standing.Result{Match: int64(i + 1), Game: knock, Players: pair[:], Placing: []int{1, 2}})
+	for i, pair := range [][2]int64{{3, 2}, {2, 3}, {3, 1}, {1, 4}, {2, 4}, {1, 2}, {3, 5}, {2, 17}, {1, 5}, {4, 5},
+		{3, 4}} {
+		results = append(results, standing.Result{Match: int64(i + 1), Game: knock, Players: pair[:],
+			Placing: []int{1, 2}})
 	}
 	charter := standing.Standard()
 	charter.Least = 2
-	season := clubpage.SeasonChoice{ID: 3, Name: "Primavera 2026", StartsAt: now.Add(-60 * 24 * time.Hour), EndsAt: now.Add(30 * 24 * time.Hour), Charter: charter, Started: true}
+	season := clubpage.SeasonChoice{ID: 3, Name: "Primavera 2026", StartsAt: now.Add(-60 * 24 * time.Hour),
+		EndsAt: now.Add(30 * 24 * time.Hour), Charter: charter, Started: true}
 	p := clubpage.StandingsProps{
 		Season: season, Founded: standing.Standard(),
-		Seasons:    []clubpage.SeasonChoice{season, {ID: 2, Name: "Inverno 2026", StartsAt: now.Add(-200 * 24 * time.Hour), EndsAt: season.StartsAt, Started: true, Ended: true}},
-		Amendments: []clubpage.AmendmentRow{{Charter: charter, Reason: "Quem joga uma vez só não tem lugar.", By: ana.ID, Name: ana.Name, At: now.Add(-20 * 24 * time.Hour)}},
+		Seasons: []clubpage.SeasonChoice{
+			season, {ID: 2, Name: "Inverno 2026", StartsAt: now.Add(-200 * 24 * time.Hour), EndsAt: season.StartsAt,
+				Started: true, Ended: true}},
+		Amendments: []clubpage.AmendmentRow{{Charter: charter, Reason: "Quem joga uma vez só não tem lugar.",
+			By: ana.ID, Name: ana.Name, At: now.Add(-20 * 24 * time.Hour)}},
 	}
 	for _, line := range standing.Compute(charter, results) {
 		row := clubpage.StandingRow{Line: line}

@@ -190,7 +190,8 @@ func Pieces(ctx context.Context, key string, pairs ...any) iter.Seq[Piece] {
 		for left := text; left != ""; {
 			var words, name string
 			words, name, left = cut(left)
-			if words != "" && !yield(Piece{Text: words}) || name != "" && !yield(Piece{Name: name, Value: named(pairs, name)}) {
+			if words != "" && !yield(Piece{Text: words}) || name != "" &&
+				!yield(Piece{Name: name, Value: named(pairs, name)}) {
 				return
 			}
 		}

@@ -51,10 +51,11 @@ func read(t *testing.T, lang string) map[string]string {
 
 // beginnings are how the keys of a file begin, beside the file's own name.
 var beginnings = map[string]string{
-	"accounts":    "account",
-	"cards":       "card",
-	"clubs":       "club site",
-	"common":      "paging and and_more back_to_table bot copied copy draws goal losses no place player points qr refresh save see_all wins yes you",
+	"accounts": "account",
+	"cards":    "card",
+	"clubs":    "club site",
+	"common": "paging and and_more back_to_table bot copied copy draws goal losses no place player points qr " +
+		"refresh save see_all wins yes you",
 	"corrections": "correct",
 	"crests":      "crest",
 	"errors":      "error",
@@ -211,7 +212,8 @@ func TestTimesAreTheClubs(t *testing.T) {
 	if got := i18n.Moment(ctx, now); got != "19 November 2026, 22:00" {
 		t.Errorf("Moment: %q", got)
 	}
-	for name, want := range map[string]string{"UTC": "UTC", "America/Sao_Paulo": "UTC−3", "Asia/Kolkata": "UTC+5:30", "Australia/Sydney": "UTC+11", "America/St_Johns": "UTC−3:30"} {
+	for name, want := range map[string]string{"UTC": "UTC", "America/Sao_Paulo": "UTC−3", "Asia/Kolkata": "UTC+5:30",
+		"Australia/Sydney": "UTC+11", "America/St_Johns": "UTC−3:30"} {
 		zone, err := time.LoadLocation(name)
 		if err != nil {
 			t.Fatal(err)

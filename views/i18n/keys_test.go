@@ -15,16 +15,24 @@ import (
 var quoted = regexp.MustCompile(`"([a-z_]+(?:\.[a-zA-Z0-9_]+)*\.?)"`)
 
 // call finds the keys in calls that ask for a text.
-var call = regexp.MustCompile(`(?:i18n\.T|\bT|Rich|Plain)\((?:ctx, |i18n\.With\(ctx, lang\), )?"([a-zA-Z0-9_.]+)"(\s*\+)?`)
+var call = regexp.MustCompile(
+	`(?:i18n\.T|\bT|Rich|Plain)\((?:ctx, |i18n\.With\(ctx, lang\), )?"([a-zA-Z0-9_.]+)"(\s*\+)?`)
 
 // families are the beginnings of keys whose rest is not written in the views: it
 // comes from the engine, the store, a handler or the catalog itself.
 var families = []string{
-	"bot.", "card.rank.", "card.suit.", "error.", "event.", "game.", "home.hello.", "how.", "knock.run", "knock.set", "palace.place.", "palace.prompt.",
-	"nav.", "pile.", "goal.", "place.", "option.", "option_group.", "preset.", "outcome.", "refusal.", "replay.", "role.", "rule.", "rules.", "settings.saved.", "settings.emblem.", "settings.colour.", "table.sort.", "time.month.", "time.weekday.", "notices.reminds.", "charter.away.", "season.away.", "match.who.",
-	"crest.figure.", "crest.ground", "crest.colour", "rummy.did.", "clock.fault.", "clock.made.", "clock.pace.", "clock.sheet.", "clock.unit.", "offers.", "phrases.say.", "watching.", "sound.", "phrases.mute", "phrases.unmute",
+	"bot.", "card.rank.", "card.suit.", "error.", "event.", "game.", "home.hello.", "how.", "knock.run", "knock.set",
+	"palace.place.", "palace.prompt.",
+	"nav.", "pile.", "goal.", "place.", "option.", "option_group.", "preset.", "outcome.", "refusal.", "replay.",
+	"role.", "rule.", "rules.", "settings.saved.", "settings.emblem.", "settings.colour.", "table.sort.", "time.month.",
+	"time.weekday.", "notices.reminds.", "charter.away.", "season.away.", "match.who.",
+	"crest.figure.", "crest.ground", "crest.colour", "rummy.did.", "clock.fault.", "clock.made.", "clock.pace.",
+	"clock.sheet.", "clock.unit.", "offers.", "phrases.say.", "watching.", "sound.", "phrases.mute", "phrases.unmute",
 	"card.", // notes on a card of the hand
-	"tables.made.", "tables.stands.", "tables.verb.", "members.saved.", "members.part.", "history.ended.", "suspend.for.", "suspend.when.", "suspend.follows.", "notices.kind.", "notices.offer.", "calls.kind.", "calls.saved.", "mails.done.", "app.next", "app.new", "right.", "tab.", "audit.", "tie.", "form.", "why.", "correct.kind.", "zone.", "zones.",
+	"tables.made.", "tables.stands.", "tables.verb.", "members.saved.", "members.part.", "history.ended.",
+	"suspend.for.", "suspend.when.", "suspend.follows.", "notices.kind.", "notices.offer.", "calls.kind.",
+	"calls.saved.", "mails.done.", "app.next", "app.new", "right.", "tab.", "audit.", "tie.", "form.", "why.",
+	"correct.kind.", "zone.", "zones.",
 }
 
 func sources(t *testing.T) string {

@@ -10,7 +10,8 @@ import (
 // Date writes a day, as "20 de novembro de 2026" or "20 November 2026".
 func Date(ctx context.Context, t time.Time) string {
 	t = t.In(from(ctx).zone)
-	return T(ctx, "time.date", "day", t.Day(), "month", T(ctx, "time.month."+strconv.Itoa(int(t.Month()))), "year", t.Year())
+	return T(ctx, "time.date", "day", t.Day(), "month", T(ctx, "time.month."+strconv.Itoa(int(t.Month()))), "year",
+		t.Year())
 }
 
 // Clock writes a time of day, as "20:31".
@@ -37,7 +38,8 @@ func ShortDeadline(ctx context.Context, t time.Time) string {
 	if daysBetween(s.now.In(s.zone), t) > 6 {
 		return Deadline(ctx, t)
 	}
-	return T(ctx, "time.deadline.short", "weekday", T(ctx, "time.weekday."+strconv.Itoa(int(t.Weekday()))), "clock", Clock(ctx, t))
+	return T(ctx, "time.deadline.short", "weekday", T(ctx, "time.weekday."+strconv.Itoa(int(t.Weekday()))), "clock",
+		Clock(ctx, t))
 }
 
 // Ago says how long ago t was: in minutes or hours on the same day, as yesterday

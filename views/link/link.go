@@ -265,7 +265,8 @@ type MatchFilter struct {
 // MatchesPage is one page of that list.
 func MatchesPage(club string, f MatchFilter, at Beside) string {
 	q := url.Values{}
-	addSet(q, "game", f.Game, "with", unlessZero(f.With), "who", f.Who, "result", f.Result, "season", unlessZero(f.Season))
+	addSet(q, "game", f.Game, "with", unlessZero(f.With), "who", f.Who, "result", f.Result, "season",
+		unlessZero(f.Season))
 	at.add(q)
 	return asked(Matches(club), q)
 }
@@ -282,7 +283,8 @@ type HistoryFilter struct {
 func History(club string) string { return Club(club) + "/history" }
 func HistoryPage(club string, f HistoryFilter, at Beside) string {
 	q := url.Values{}
-	addSet(q, "q", f.Search, "game", f.Game, "ended", f.Ended, "from", f.From, "until", f.Until, "season", unlessZero(f.Season))
+	addSet(q, "q", f.Search, "game", f.Game, "ended", f.Ended, "from", f.From, "until", f.Until, "season",
+		unlessZero(f.Season))
 	at.add(q)
 	return asked(History(club), q)
 }

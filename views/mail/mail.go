@@ -120,7 +120,9 @@ func (t Told) only() (n accountpage.Notice, is bool) {
 
 // turnsOnly reports that all notices are turns, and that they still wait.
 func (t Told) turnsOnly() bool {
-	return len(t.Turns) > 0 && !slices.ContainsFunc(t.Notices, func(n accountpage.Notice) bool { return n.Kind != "turn" })
+	return len(t.Turns) > 0 && !slices.ContainsFunc(t.Notices, func(n accountpage.Notice) bool {
+		return n.Kind != "turn"
+	})
 }
 
 // Letter is the letter about one notice, or a digest of several.
@@ -179,7 +181,8 @@ func (t Told) Letter(ctx context.Context) Letter {
 func Question(ctx context.Context, name, club, url string) Letter {
 	return Letter{
 		Subject: i18n.T(ctx, "mails.confirm.subject", "who", name), Heading: i18n.T(ctx, "mails.confirm"), Club: club,
-		Lines:  []string{i18n.T(ctx, "mails.confirm.text", "who", name, "club", club), i18n.T(ctx, "mails.confirm.life")},
+		Lines: []string{i18n.T(ctx, "mails.confirm.text", "who", name, "club", club),
+			i18n.T(ctx, "mails.confirm.life")},
 		Action: i18n.T(ctx, "mails.confirm.yes"), URL: url, Foot: []string{i18n.T(ctx, "mails.never")},
 	}
 }
@@ -189,7 +192,8 @@ func Invitation(ctx context.Context, by, club, url string, until time.Time) Lett
 	heading := i18n.T(ctx, "mails.invitation", "who", by, "club", club)
 	return Letter{
 		Subject: heading, Heading: heading, Club: club,
-		Lines:  []string{i18n.T(ctx, "mails.invitation.text", "club", club), i18n.T(ctx, "mails.invitation.life", "day", i18n.Date(ctx, until))},
+		Lines: []string{i18n.T(ctx, "mails.invitation.text", "club", club), i18n.T(ctx, "mails.invitation.life", "day",
+			i18n.Date(ctx, until))},
 		Action: i18n.T(ctx, "invitation.join"), URL: url,
 		Foot: []string{i18n.T(ctx, "mails.invitation.why", "who", by), i18n.T(ctx, "mails.never")},
 	}

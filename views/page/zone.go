@@ -16,16 +16,22 @@ var zoneGroups = []struct {
 }{
 	{"brazil", []string{
 		"America/Sao_Paulo", "America/Bahia", "America/Fortaleza", "America/Recife", "America/Maceio", "America/Belem",
-		"America/Araguaina", "America/Noronha", "America/Campo_Grande", "America/Cuiaba", "America/Manaus", "America/Porto_Velho",
+		"America/Araguaina", "America/Noronha", "America/Campo_Grande", "America/Cuiaba", "America/Manaus",
+		"America/Porto_Velho",
 		"America/Boa_Vista", "America/Rio_Branco",
 	}},
-	{"portuguese", []string{"Europe/Lisbon", "Atlantic/Madeira", "Atlantic/Azores", "Atlantic/Cape_Verde", "Africa/Luanda", "Africa/Maputo", "Asia/Macau", "Asia/Dili"}},
-	{"europe", []string{"Europe/London", "Europe/Dublin", "Europe/Madrid", "Europe/Paris", "Europe/Berlin", "Europe/Zurich", "Europe/Rome", "Europe/Athens"}},
+	{"portuguese", []string{"Europe/Lisbon", "Atlantic/Madeira", "Atlantic/Azores", "Atlantic/Cape_Verde",
+		"Africa/Luanda", "Africa/Maputo", "Asia/Macau", "Asia/Dili"}},
+	{"europe", []string{"Europe/London", "Europe/Dublin", "Europe/Madrid", "Europe/Paris", "Europe/Berlin",
+		"Europe/Zurich", "Europe/Rome", "Europe/Athens"}},
 	{"americas", []string{
-		"America/New_York", "America/Chicago", "America/Denver", "America/Los_Angeles", "America/Toronto", "America/Mexico_City",
-		"America/Bogota", "America/Santiago", "America/Argentina/Buenos_Aires", "America/Montevideo", "America/Asuncion",
+		"America/New_York", "America/Chicago", "America/Denver", "America/Los_Angeles", "America/Toronto",
+		"America/Mexico_City",
+		"America/Bogota", "America/Santiago", "America/Argentina/Buenos_Aires", "America/Montevideo",
+		"America/Asuncion",
 	}},
-	{"elsewhere", []string{"Africa/Johannesburg", "Asia/Dubai", "Asia/Kolkata", "Asia/Singapore", "Asia/Shanghai", "Asia/Tokyo", "Australia/Sydney", "Pacific/Auckland", "UTC"}},
+	{"elsewhere", []string{"Africa/Johannesburg", "Asia/Dubai", "Asia/Kolkata", "Asia/Singapore", "Asia/Shanghai",
+		"Asia/Tokyo", "Australia/Sydney", "Pacific/Auckland", "UTC"}},
 }
 
 // DefaultZone is the time zone in which most clubs are founded.
@@ -60,5 +66,6 @@ func zoneChoice(ctx context.Context, zone string) (choice part.Choosable, known 
 	if i18n.Has(ctx, "zone."+zone) {
 		name = i18n.T(ctx, "zone."+zone)
 	}
-	return part.Choosable{Value: zone, Label: i18n.T(ctx, "zone.at", "place", name, "offset", i18n.Offset(ctx, place))}, true
+	return part.Choosable{Value: zone, Label: i18n.T(ctx, "zone.at", "place", name, "offset", i18n.Offset(ctx, place))},
+		true
 }

@@ -30,7 +30,8 @@ func (c Crest) String() string { return fmt.Sprintf("%s %d %d", c.Figure, c.Grou
 
 // Known reports that there is such a crest.
 func (c Crest) Known() bool {
-	return slices.Contains(Figures(), c.Figure) && 1 <= c.Ground && c.Ground <= Grounds && 1 <= c.Colour && c.Colour <= Colours
+	return slices.Contains(Figures(), c.Figure) && 1 <= c.Ground && c.Ground <= Grounds && 1 <= c.Colour &&
+		c.Colour <= Colours
 }
 
 // CrestOf reads a club's crest. While a club has chosen none it has one that follows from

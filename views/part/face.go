@@ -19,7 +19,8 @@ const FaceColours = tones - 1
 
 // Emblems lists the emblems of faces.
 func Emblems() []string {
-	return []string{"wave", "sun", "moon", "leaf", "cactus", "raft", "kite", "cup", "key", "lantern", "fish", "bird", "bell", "hill", "star", "tile"}
+	return []string{"wave", "sun", "moon", "leaf", "cactus", "raft", "kite", "cup", "key", "lantern", "fish", "bird",
+		"bell", "hill", "star", "tile"}
 }
 
 // String is the form in which a player's row keeps a face.

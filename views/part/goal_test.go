@@ -15,7 +15,8 @@ func TestGoal(t *testing.T) {
 		goal part.Goal
 	}{
 		{"Match to 100 / to 100", part.Goal{Unit: part.Points, Target: 100}},
-		{"Match to 100, less is better / to 100, less is better", part.Goal{Unit: part.Points, Target: 100, LowWins: true}},
+		{"Match to 100, less is better / to 100, less is better", part.Goal{Unit: part.Points, Target: 100,
+			LowWins: true}},
 		{"Match to 2 wins / to 2 wins", part.Goal{Unit: part.Wins, Target: 2}},
 		{"Match of 6 rounds / 6 rounds", part.Goal{Unit: part.Points, Rounds: 6}},
 		{"Match of one round / one round", part.Goal{Unit: part.Wins, Target: 1}},
@@ -43,10 +44,13 @@ func TestRanking(t *testing.T) {
 
 func TestStanding(t *testing.T) {
 	people := []part.Person{{ID: 1, Name: "Ana", Me: true}, {Bot: "club", Number: 1}, {Bot: "club", Number: 2}}
-	s := part.Standings{People: people, Totals: []int{1, 0, 2}, Goal: part.Goal{Unit: part.Wins, Target: 3}, Left: []bool{false, true, false}}
+	s := part.Standings{People: people, Totals: []int{1, 0, 2}, Goal: part.Goal{Unit: part.Wins, Target: 3},
+		Left: []bool{false, true, false}}
 	got := shown(t, english(t), part.Standing(s))
-	first, second, third := strings.Index(got, "Club bot 2"), strings.Index(got, "Ana"), strings.Index(got, "Club bot 1")
-	if first < 0 || first > second || second > third || !strings.Contains(got, "2 wins") || strings.Index(got, "left") < third {
+	first, second, third := strings.Index(got, "Club bot 2"), strings.Index(got, "Ana"),
+		strings.Index(got, "Club bot 1")
+	if first < 0 || first > second || second > third || !strings.Contains(got, "2 wins") ||
+		strings.Index(got, "left") < third {
 		t.Error(got)
 	}
 	s.Placing = []int{1, 1, 3}
@@ -54,7 +58,8 @@ func TestStanding(t *testing.T) {
 		t.Error(got)
 	}
 	s.People, s.Totals, s.Placing = people[:2], []int{0, 5}, nil
-	if got := shown(t, english(t), part.Standing(s)); strings.Contains(got, "1st") || strings.Index(got, "Ana") > strings.Index(got, "Club bot") {
+	if got := shown(t, english(t), part.Standing(s)); strings.Contains(got, "1st") ||
+		strings.Index(got, "Ana") > strings.Index(got, "Club bot") {
 		t.Errorf("two are not ranked: %s", got)
 	}
 }
@@ -70,8 +75,10 @@ func TestFew(t *testing.T) {
 
 // Six lines end close together: their names stand apart and inside the drawing.
 func TestChartOfSix(t *testing.T) {
-	people := []part.Person{{Name: "Ana"}, {Name: "Bento"}, {Bot: "club", Number: 1}, {Bot: "club", Number: 2}, {Name: "Iara"}, {Name: "Lia"}}
-	for name, totals := range map[string][]int{"at the bottom": make([]int, 6), "at the top": {100, 100, 99, 99, 98, 98}, "spread": {0, 20, 40, 60, 80, 100}} {
+	people := []part.Person{{Name: "Ana"}, {Name: "Bento"}, {Bot: "club", Number: 1}, {Bot: "club", Number: 2},
+		{Name: "Iara"}, {Name: "Lia"}}
+	for name, totals := range map[string][]int{"at the bottom": make([]int, 6), "at the top": {100, 100, 99, 99, 98,
+		98}, "spread": {0, 20, 40, 60, 80, 100}} {
 		c := part.Chart{People: people, Target: 100, Rounds: []engine.RoundScore{{Totals: totals}}}
 		got := shown(t, english(t), part.Figure(c))
 		if strings.Contains(got, "NaN") || !strings.Contains(got, "Club… 1") || !strings.Contains(got, "Club… 2") {

@@ -68,9 +68,11 @@ func TestKeptDrawingsDifferAsTheirThingsDo(t *testing.T) {
 	}
 	seven, ace := card.New(7, card.Hearts), card.New(card.Ace, card.Diamonds)
 	for name, o := range map[string]part.ChoiceOptions{
-		"plain": {}, "labelled": {Label: "Seven"}, "one of several": {Several: true}, "of a field": {Field: "reverse"}, "of a value": {Value: "7H@2"},
-		"of a name": {ID: "7H-2"}, "of a place": {Place: "hand"}, "checked": {Checked: true}, "legal": {Legal: true}, "marked": {Marked: true},
-		"wild": {Wild: true}, "wild for an ace": {Wild: true, As: ace}, "new": {New: true}, "last": {Last: true},
+		"plain": {}, "labelled": {Label: "Seven"}, "one of several": {Several: true}, "of a field": {Field: "reverse"},
+		"of a value": {Value: "7H@2"},
+		"of a name":  {ID: "7H-2"}, "of a place": {Place: "hand"}, "checked": {Checked: true}, "legal": {Legal: true},
+		"marked": {Marked: true},
+		"wild":   {Wild: true}, "wild for an ace": {Wild: true, As: ace}, "new": {New: true}, "last": {Last: true},
 	} {
 		differs(english(t), name, part.Choice(seven, o))
 		differs(part.Resting(english(t)), name+", at rest", part.Choice(seven, o))
@@ -81,9 +83,12 @@ func TestKeptDrawingsDifferAsTheirThingsDo(t *testing.T) {
 	differs(english(t), "moving elsewhere", part.MovingAs("7H-2", seven, false))
 	differs(english(t), "an ace moving so", part.MovingAs("7H-2", ace, false))
 	for name, p := range map[string]part.Person{
-		"Ana": {ID: 1, Name: "Ana"}, "Bento": {ID: 1, Name: "Bento"}, "Ana in another colour": {ID: 2, Name: "Ana"}, "Ana online": {ID: 1, Name: "Ana", Online: true},
-		"Ana with a face": {ID: 1, Name: "Ana", Face: part.Face{Emblem: "sun", Colour: 1}}, "with another": {ID: 1, Name: "Ana", Face: part.Face{Emblem: "moon", Colour: 1}},
-		"in another colour": {ID: 1, Name: "Ana", Face: part.Face{Emblem: "sun", Colour: 2}}, "a bot": {Bot: "easy"}, "the second bot": {Bot: "easy", Number: 2}, "nobody": {},
+		"Ana": {ID: 1, Name: "Ana"}, "Bento": {ID: 1, Name: "Bento"}, "Ana in another colour": {ID: 2, Name: "Ana"},
+		"Ana online":        {ID: 1, Name: "Ana", Online: true},
+		"Ana with a face":   {ID: 1, Name: "Ana", Face: part.Face{Emblem: "sun", Colour: 1}},
+		"with another":      {ID: 1, Name: "Ana", Face: part.Face{Emblem: "moon", Colour: 1}},
+		"in another colour": {ID: 1, Name: "Ana", Face: part.Face{Emblem: "sun", Colour: 2}}, "a bot": {Bot: "easy"},
+		"the second bot": {Bot: "easy", Number: 2}, "nobody": {},
 	} {
 		differs(english(t), name, part.Avatar(p, ""))
 		differs(english(t), name+", small", part.Avatar(p, "s"))

@@ -22,7 +22,8 @@ func TestLinked(t *testing.T) {
 			t.Errorf("%s:\n%s, want\n%s", text, got, want)
 		}
 	}
-	if got := shown(t, ctx, part.Linked("one\ntwo\n\nthree")); strings.Count(got, "<p") != 2 || strings.Count(got, "<br") != 1 {
+	if got := shown(t, ctx, part.Linked("one\ntwo\n\nthree")); strings.Count(got, "<p") != 2 ||
+		strings.Count(got, "<br") != 1 {
 		t.Errorf("lines: %s", got)
 	}
 }

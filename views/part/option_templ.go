@@ -57,7 +57,8 @@ const AsWritten = "as_written"
 // Preset is the key of the bundle that house rules are, "" for a mix of one's own.
 func Preset(info engine.Info, options engine.Options) string {
 	is := func(preset engine.Options) bool {
-		return !slices.ContainsFunc(info.Options, func(o engine.Option) bool { return OptionIn(preset, o) != OptionIn(options, o) })
+		return !slices.ContainsFunc(info.Options,
+			func(o engine.Option) bool { return OptionIn(preset, o) != OptionIn(options, o) })
 	}
 	if is(nil) {
 		return AsWritten
@@ -137,7 +138,7 @@ func OptionTable(info engine.Info, options engine.Options, list []engine.Option)
 			var templ_7745c5c3_Var2 string
 			templ_7745c5c3_Var2, templ_7745c5c3_Err = templ.JoinStringErrs(OptionName(ctx, info.Key, o.Key))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `part/option.templ`, Line: 104, Col: 47}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `part/option.templ`, Line: 105, Col: 47}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var2))
 			if templ_7745c5c3_Err != nil {
@@ -150,7 +151,7 @@ func OptionTable(info engine.Info, options engine.Options, list []engine.Option)
 			var templ_7745c5c3_Var3 string
 			templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(OptionAbout(ctx, info.Key, o.Key))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `part/option.templ`, Line: 105, Col: 66}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `part/option.templ`, Line: 106, Col: 66}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var3))
 			if templ_7745c5c3_Err != nil {
@@ -183,9 +184,10 @@ func OptionTable(info engine.Info, options engine.Options, list []engine.Option)
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var6 string
-			templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(OptionValue(ctx, info.Key, o.Key, OptionIn(options, o)))
+			templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(OptionValue(ctx,
+				info.Key, o.Key, OptionIn(options, o)))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `part/option.templ`, Line: 107, Col: 141}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `part/option.templ`, Line: 109, Col: 43}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var6))
 			if templ_7745c5c3_Err != nil {

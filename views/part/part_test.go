@@ -76,11 +76,13 @@ func TestNames(t *testing.T) {
 
 func TestRichTextEscapesPeople(t *testing.T) {
 	guest := part.Person{ID: 3, Name: `<b>&"`}
-	got := shown(t, english(t), part.Rich("event.knock.took", "who", guest, "cards", part.Words([]card.Card{card.New(10, card.Hearts)})))
+	got := shown(t, english(t), part.Rich("event.knock.took", "who", guest, "cards",
+		part.Words([]card.Card{card.New(10, card.Hearts)})))
 	if strings.Contains(got, "<b>") || !strings.Contains(got, "&lt;b&gt;&amp;") || !strings.Contains(got, "10♥") {
 		t.Error(got)
 	}
-	if said := part.Plain(english(t), "event.knock.took", "who", guest, "cards", card.New(10, card.Hearts)); said != guest.Name+" took ten of hearts from the trash" {
+	if said := part.Plain(english(t), "event.knock.took", "who", guest, "cards",
+		card.New(10, card.Hearts)); said != guest.Name+" took ten of hearts from the trash" {
 		t.Error(said)
 	}
 }
@@ -90,29 +92,36 @@ func TestChart(t *testing.T) {
 	round := func(a, b int) engine.RoundScore { return engine.RoundScore{Totals: []int{a, b}} }
 	for name, c := range map[string]part.Chart{
 		"before the first round": {People: people, Target: 100},
-		"below zero":             {People: people, Target: 100, Rounds: []engine.RoundScore{round(-10, 40), round(-35, 61)}},
-		"beyond the target":      {People: people, Target: 50, Rounds: []engine.RoundScore{round(12, 40), round(60, 77)}},
-		"equal":                  {People: people, Target: 100, Rounds: []engine.RoundScore{round(100, 100)}},
+		"below zero": {People: people, Target: 100, Rounds: []engine.RoundScore{
+			round(-10, 40), round(-35, 61)}},
+		"beyond the target": {People: people, Target: 50, Rounds: []engine.RoundScore{
+			round(12, 40), round(60, 77)}},
+		"equal": {People: people, Target: 100, Rounds: []engine.RoundScore{round(100, 100)}},
 	} {
 		got := shown(t, english(t), part.Figure(c))
 		if strings.Contains(got, "NaN") || strings.Contains(got, "Inf") || !strings.Contains(got, "aria-label") {
 			t.Errorf("%s: %s", name, got)
 		}
 	}
-	got := shown(t, english(t), part.Figure(part.Chart{People: people, Target: 100, Rounds: []engine.RoundScore{round(-10, 40)}}))
-	if want := "Running points over 1 round: Ana has −10, Maximiliana has 40. The limit is 100."; !strings.Contains(got, want) {
+	got := shown(t, english(t),
+		part.Figure(part.Chart{People: people, Target: 100, Rounds: []engine.RoundScore{round(-10, 40)}}))
+	if want := "Running points over 1 round: Ana has −10, Maximiliana has 40. The limit is 100."; !strings.Contains(
+		got, want) {
 		t.Errorf("no summary in %s", got)
 	}
 }
 
 func TestFieldTiesFaultToInput(t *testing.T) {
-	got := shown(t, english(t), part.Field(part.Input{Name: "name", Label: "Name", Value: `"Ana"`, Fault: "Taken.", Hint: "Hint."}))
-	for _, want := range []string{`aria-invalid="true"`, `aria-describedby="name-hint name-fault"`, `id="name-fault"`, `value="&#34;Ana&#34;"`, "required"} {
+	got := shown(t, english(t), part.Field(part.Input{Name: "name", Label: "Name", Value: `"Ana"`, Fault: "Taken.",
+		Hint: "Hint."}))
+	for _, want := range []string{`aria-invalid="true"`, `aria-describedby="name-hint name-fault"`, `id="name-fault"`,
+		`value="&#34;Ana&#34;"`, "required"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("no %s in %s", want, got)
 		}
 	}
-	if secret := shown(t, english(t), part.Field(part.Input{Name: "p", Type: "password", Value: "hunter2"})); strings.Contains(secret, "hunter2") {
+	if secret := shown(t, english(t),
+		part.Field(part.Input{Name: "p", Type: "password", Value: "hunter2"})); strings.Contains(secret, "hunter2") {
 		t.Error("a password was written back into the page")
 	}
 }
@@ -129,7 +138,8 @@ func TestFaultsTakeTheFocus(t *testing.T) {
 		if err := c.Render(i18n.With(t.Context(), i18n.English), &b); err != nil {
 			t.Fatal(err)
 		}
-		for _, want := range []string{" autofocus", `aria-invalid="true"`, `x-fault"`, `<p class="fault" id="x-fault">`} {
+		for _, want := range []string{" autofocus", `aria-invalid="true"`, `x-fault"`,
+			`<p class="fault" id="x-fault">`} {
 			if !strings.Contains(b.String(), want) {
 				t.Errorf("%s has no %s: %s", name, want, b.String())
 			}

@@ -16,7 +16,8 @@ func AtRest(ctx context.Context, people []Person, now time.Time) string {
 			continue
 		}
 		if till := p.Rest.HolidayTill(now); !till.IsZero() {
-			told = append(told, i18n.T(ctx, "rest.holiday", "who", Called(ctx, p), "till", i18n.Date(ctx, till.Add(-time.Minute))))
+			told = append(told, i18n.T(ctx, "rest.holiday", "who", Called(ctx, p), "till",
+				i18n.Date(ctx, till.Add(-time.Minute))))
 		} else if till := p.Rest.QuietTill(now); !till.IsZero() {
 			told = append(told, i18n.T(ctx, "rest.quiet", "who", Called(ctx, p), "till", i18n.Clock(ctx, till)))
 		}

@@ -322,5 +322,6 @@ func countdown(t Time, s engine.Seat) templ.Attributes {
 		return nil
 	}
 	ms := func(d time.Duration) string { return strconv.FormatInt(d.Milliseconds(), 10) }
-	return templ.Attributes{"translate": "no", "data-due": t.due(s), "data-reserve": ms(t.Clock.Seats[s].Reserve), "data-low": ms(t.Pace.Move / 4)}
+	return templ.Attributes{"translate": "no", "data-due": t.due(s), "data-reserve": ms(t.Clock.Seats[s].Reserve),
+		"data-low": ms(t.Pace.Move / 4)}
 }

@@ -172,7 +172,9 @@ func (p *Props) Sorted(hand []card.Card) []card.Card {
 	if p.Sort != SortSuit {
 		return hand
 	}
-	return slices.SortedStableFunc(slices.Values(hand), func(a, b card.Card) int { return int(a.Suit()) - int(b.Suit()) })
+	return slices.SortedStableFunc(slices.Values(hand), func(a, b card.Card) int {
+		return int(a.Suit()) - int(b.Suit())
+	})
 }
 
 // otherSort is what the button that sorts the hand does: it ends an order of the
@@ -237,7 +239,8 @@ func (p *Props) subtitle(ctx context.Context) string {
 	if goal.Rounds > 0 {
 		round = i18n.T(ctx, "table.subtitle.round_of", "round", p.View.Number, "rounds", goal.Rounds)
 	} else {
-		round += " · " + i18n.T(ctx, "goal.short.points", "n", goal.Target) // wins, too: a phone has no room for the word
+		// wins, too: a phone has no room for the word
+		round += " · " + i18n.T(ctx, "goal.short.points", "n", goal.Target)
 	}
 	return i18n.T(ctx, "table.subtitle", "table", p.Table, "rest", round)
 }
@@ -248,7 +251,8 @@ func (p *Props) announcement(ctx context.Context) string {
 	if p.Refusal != nil {
 		return ""
 	}
-	if said := p.Beside.Asides; len(said) > 0 && said[0].said() != "" && (len(p.Log) == 0 || newer(said[0], p.Log[0]) < 0) {
+	if said := p.Beside.Asides; len(said) > 0 && said[0].said() != "" &&
+		(len(p.Log) == 0 || newer(said[0], p.Log[0]) < 0) {
 		return Told(ctx, p.View.Game, said[0].Events, p.Seats)
 	}
 	said := ""

@@ -95,7 +95,9 @@ func told(p *Props, e Entry) templ.Component {
 		if !keeps || e.Version > lines.sure {
 			return turn(p, e).Render(ctx, w)
 		}
-		html, err := lines.line(line{e.Version, len(e.Events)}, func(w io.Writer) error { return turn(p, e).Render(ctx, w) })
+		html, err := lines.line(line{e.Version, len(e.Events)}, func(w io.Writer) error {
+			return turn(p, e).Render(ctx, w)
+		})
 		if err == nil {
 			_, err = io.WriteString(w, html)
 		}

@@ -50,13 +50,18 @@ func TestMenusDifferAsTheirTablesDo(t *testing.T) {
 			{"/clubs/porto/tables/21", func(p *table.Props) { p.Club = "porto" }, role.Member},
 			{"/tables/22/", func(p *table.Props) { p.Table = 22 }, role.Member},
 			{"/matches/10", func(p *table.Props) { p.Match = 10 }, role.Member},
-			{"Arrange the hand", func(p *table.Props) { p.View.Seat, p.View.Left = 0, []bool{true, false, false} }, role.Member},
-			{"Davi is watching", func(p *table.Props) { p.Beside.Watchers = []part.Person{{ID: 4, Name: "Davi"}} }, role.Member},
+			{"Arrange the hand", func(p *table.Props) { p.View.Seat, p.View.Left = 0, []bool{true, false, false} },
+				role.Member},
+			{"Davi is watching", func(p *table.Props) { p.Beside.Watchers = []part.Person{{ID: 4, Name: "Davi"}} },
+				role.Member},
 			{"Propose to take back", func(p *table.Props) { p.Beside.Mine, p.Beside.Undo = 0, true }, role.Member},
 			{"Open to watchers", func(p *table.Props) { p.Beside.Hosts = true }, role.Member},
-			{"Close to watchers", func(p *table.Props) { p.Beside.Hosts, p.Beside.Watchable = true, true }, role.Member},
+			{"Close to watchers", func(p *table.Props) { p.Beside.Hosts, p.Beside.Watchable = true, true },
+				role.Member},
 			{"your seat is played on", func(p *table.Props) { p.View.Seat = 0 }, role.Member},
-			{"hands your opponent the win", func(p *table.Props) { p.View.Seat, p.View.Left = 0, []bool{false, true, false} }, role.Member},
+			{"hands your opponent the win", func(p *table.Props) {
+				p.View.Seat, p.View.Left = 0, []bool{false, true, false}
+			}, role.Member},
 			{"/tables/21/close", func(p *table.Props) { p.Seats[0].Me = false }, role.Host},
 		} {
 			p := props()

@@ -17,7 +17,8 @@ import (
 // these ids, so none is ever renamed.
 var (
 	marks = []string{"clap", "laugh", "wow", "sad", "heart", "clover"}
-	words = []string{"nice", "well", "close", "lucky", "unlucky", "luck", "thinking", "back", "calm", "hurt", "again", "thanks"}
+	words = []string{"nice", "well", "close", "lucky", "unlucky", "luck", "thinking", "back", "calm", "hurt", "again",
+		"thanks"}
 )
 
 // sayKind begins the kind of an event that is a phrase, ownWords the phrase that holds
@@ -91,7 +92,8 @@ func sending(b Beside, is bool) templ.Attributes {
 	if !is {
 		return nil
 	}
-	return templ.Attributes{"data-hx-post": link.Say(b.Club, b.Table), "data-hx-target": "#poll", "data-hx-swap": "outerHTML", "data-hx-sync": "this:drop"}
+	return templ.Attributes{"data-hx-post": link.Say(b.Club, b.Table), "data-hx-target": "#poll",
+		"data-hx-swap": "outerHTML", "data-hx-sync": "this:drop"}
 }
 
 // muting is what the button beside a seat does: mute its player, or hear them again.

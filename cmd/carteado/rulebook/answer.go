@@ -254,7 +254,8 @@ func (s *Session) load(r request) (any, error) {
 	}
 	info := game.Info()
 	if state.Rules != info.Version {
-		return nil, refuse("state", "a state under rules %d of %s: expected rules %d", state.Rules, info.Key, info.Version)
+		return nil, refuse("state", "a state under rules %d of %s: expected rules %d", state.Rules, info.Key,
+			info.Version)
 	}
 	seed, err := shuffle.ParseSeed(state.Seed)
 	if err != nil {

@@ -136,9 +136,10 @@ func TestRulebookRefusesStates(t *testing.T) {
 		for name, spoilt := range map[string]string{
 			"a card is there once more": strings.Replace(state, `"`+one+`"`, `"`+other+`"`, 1),
 			"a total is missing":        strings.Replace(state, `"totals":[0,`, `"totals":[`, 1),
-			"the round is over":         strings.Replace(state, `"totals"`, `"ready":[`+strings.Repeat("false,", info.MinSeats-1)+`false],"totals"`, 1),
-			"another version":           strings.Replace(state, `"rules":`, `"rules":9`, 1),
-			"a seed is short":           strings.Replace(state, zeros, zeros[1:], 1),
+			"the round is over": strings.Replace(state, `"totals"`, `"ready":[`+
+				strings.Repeat("false,", info.MinSeats-1)+`false],"totals"`, 1),
+			"another version": strings.Replace(state, `"rules":`, `"rules":9`, 1),
+			"a seed is short": strings.Replace(state, zeros, zeros[1:], 1),
 		} {
 			if spoilt == state {
 				t.Errorf("%s: %s is not spoilt", info.Key, name)
@@ -169,11 +170,13 @@ func TestRulebookListsGames(t *testing.T) {
 	}
 	for i, game := range games.Rules() {
 		info, got := game.Info(), list.Games[i]
-		if got.Key != info.Key || got.Rules != info.Version || got.Min_seats != info.MinSeats || got.Max_seats != info.MaxSeats || len(got.Options) != len(info.Options) {
+		if got.Key != info.Key || got.Rules != info.Version || got.Min_seats != info.MinSeats ||
+			got.Max_seats != info.MaxSeats || len(got.Options) != len(info.Options) {
 			t.Errorf("%+v", got)
 		}
 		for n, o := range got.Options {
-			if o.Key != info.Options[n].Key || o.Default != o.Choices[0] || !slices.Equal(o.Choices, info.Options[n].Values) {
+			if o.Key != info.Options[n].Key || o.Default != o.Choices[0] ||
+				!slices.Equal(o.Choices, info.Options[n].Values) {
 				t.Errorf("%+v", o)
 			}
 		}
@@ -249,7 +252,8 @@ func playOn(t *testing.T, s *rulebook.Session, m *engine.Match, chance engine.Ch
 		}
 	}
 	for range moves {
-		for _, request := range []string{`{"cmd":"cards"}`, `{"cmd":"result"}`, `{"cmd":"view","seat":-1}`, `{"cmd":"view","seat":1}`} {
+		for _, request := range []string{`{"cmd":"cards"}`, `{"cmd":"result"}`, `{"cmd":"view","seat":-1}`,
+			`{"cmd":"view","seat":1}`} {
 			try(request)
 		}
 		toMove := m.ToMove()

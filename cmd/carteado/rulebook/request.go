@@ -65,7 +65,8 @@ func readRequest(line []byte) (r request, handle handler, err error) {
 	}
 	known, ok := requests[r.Cmd]
 	if !ok {
-		return r, nil, refuse("command", "no command %.40q: expected one of %s", r.Cmd, strings.Join(slices.Sorted(maps.Keys(requests)), ", "))
+		return r, nil, refuse("command", "no command %.40q: expected one of %s", r.Cmd,
+			strings.Join(slices.Sorted(maps.Keys(requests)), ", "))
 	}
 	for _, field := range slices.Sorted(maps.Keys(fields)) {
 		if field != "cmd" && field != "lang" && !slices.Contains(strings.Fields(known.fields), field) {
@@ -88,7 +89,8 @@ func (r request) language(otherwise string) (string, error) {
 	case r.Lang == nil:
 		return otherwise, nil
 	case !i18n.Known(*r.Lang):
-		return otherwise, refuse("field", "no language %.40q: expected one of %s", *r.Lang, strings.Join(i18n.Languages(), ", "))
+		return otherwise, refuse("field", "no language %.40q: expected one of %s", *r.Lang,
+			strings.Join(i18n.Languages(), ", "))
 	}
 	return *r.Lang, nil
 }

@@ -46,18 +46,29 @@ func TestAnswers(t *testing.T) {
 		name, want string
 		requests   []string
 	}{
-		{"a dealer is given", `{"round":1,"dealer":1,"to_move":[0]}`, []string{`{"cmd":"new","game":"knock","seats":2,"dealer":1,"seed":"` + zeros + `"}`}},
-		{"the seed decides on the dealer", `{"round":1,"dealer":1,"to_move":[0]}`, []string{`{"cmd":"new","game":"knock","seats":2,"seed":"` + zeros + `"}`}},
-		{"a spectator has no moves", `{"error":{"rule":"engine.seat","text":"no seat -1: expected 0 to 1"}}`, []string{dealt("knock", 2), `{"cmd":"legal","seat":-1}`}},
+		{"a dealer is given", `{"round":1,"dealer":1,"to_move":[0]}`,
+			[]string{`{"cmd":"new","game":"knock","seats":2,"dealer":1,"seed":"` + zeros + `"}`}},
+		{"the seed decides on the dealer", `{"round":1,"dealer":1,"to_move":[0]}`,
+			[]string{`{"cmd":"new","game":"knock","seats":2,"seed":"` + zeros + `"}`}},
+		{"a spectator has no moves", `{"error":{"rule":"engine.seat","text":"no seat -1: expected 0 to 1"}}`,
+			[]string{dealt("knock", 2), `{"cmd":"legal","seat":-1}`}},
 		{"who is not to move has none", `{"moves":[]}`, []string{dealt("knock", 2), `{"cmd":"legal","seat":0}`}},
 		{"moves", `{"moves":["draw @stock","draw @discard"]}`, []string{dealt("knock", 2), `{"cmd":"legal","seat":1}`}},
-		{"the result while playing", `{"round":{"over":false,"points":null,"how":null},"match":{"over":false,"totals":[0,0],"winner":null,"draw":false}}`, []string{dealt("knock", 2), `{"cmd":"result"}`}},
-		{"next while playing", `{"error":{"rule":"match.round_on","text":"The round is still being played."}}`, []string{dealt("knock", 2), `{"cmd":"next"}`}},
-		{"a language for one request", `{"error":{"rule":"match.not_your_turn","text":"Agora não é a sua vez."}}`, []string{dealt("knock", 2), `{"cmd":"play","seat":0,"move":"draw @stock","lang":"pt-BR"}`}},
-		{"it does not stay", `{"error":{"rule":"match.not_your_turn","text":"It is not your turn now."}}`, []string{dealt("knock", 2), `{"cmd":"legal","seat":0,"lang":"pt-BR"}`, `{"cmd":"play","seat":0,"move":"draw @stock"}`}},
-		{"that of new stays", `{"error":{"rule":"match.not_your_turn","text":"Agora não é a sua vez."}}`, []string{strings.Replace(dealt("knock", 2), `"seats"`, `"lang":"pt-BR","seats"`, 1), `{"cmd":"play","seat":0,"move":"draw @stock"}`}},
+		{"the result while playing",
+			`{"round":{"over":false,"points":null,"how":null},"match":{"over":false,"totals":[0,0],"winner":null,"draw":false}}`, []string{dealt("knock", 2), `{"cmd":"result"}`}},
+		{"next while playing", `{"error":{"rule":"match.round_on","text":"The round is still being played."}}`,
+			[]string{dealt("knock", 2), `{"cmd":"next"}`}},
+		{"a language for one request", `{"error":{"rule":"match.not_your_turn","text":"Agora não é a sua vez."}}`,
+			[]string{dealt("knock", 2), `{"cmd":"play","seat":0,"move":"draw @stock","lang":"pt-BR"}`}},
+		{"it does not stay", `{"error":{"rule":"match.not_your_turn","text":"It is not your turn now."}}`,
+			[]string{dealt("knock", 2), `{"cmd":"legal","seat":0,"lang":"pt-BR"}`,
+				`{"cmd":"play","seat":0,"move":"draw @stock"}`}},
+		{"that of new stays", `{"error":{"rule":"match.not_your_turn","text":"Agora não é a sua vez."}}`,
+			[]string{strings.Replace(dealt("knock", 2), `"seats"`, `"lang":"pt-BR","seats"`, 1),
+				`{"cmd":"play","seat":0,"move":"draw @stock"}`}},
 		{"who leaves has lost", `{"round":{"over":false,"points":null,"how":null},"match":{"over":true,"totals":[0,0],"winner":1,"draw":false}}`, []string{dealt("knock", 2), `{"cmd":"play","seat":0,"move":"leave"}`, `{"cmd":"result"}`}},
-		{"next after the match", `{"error":{"rule":"match.over","text":"The match is over."}}`, []string{dealt("knock", 2), `{"cmd":"play","seat":0,"move":"leave"}`, `{"cmd":"next"}`}},
+		{"next after the match", `{"error":{"rule":"match.over","text":"The match is over."}}`,
+			[]string{dealt("knock", 2), `{"cmd":"play","seat":0,"move":"leave"}`, `{"cmd":"next"}`}},
 	} {
 		if got := ask(New(games), c.requests...); got != c.want {
 			t.Errorf("%s:\n%s\nwant\n%s", c.name, got, c.want)
@@ -75,29 +86,46 @@ func TestRefuses(t *testing.T) {
 		return `{"cmd":"new","game":"knock","seats":2,"pack":` + string(names) + `}`
 	}
 	for rule, lines := range map[string][]string{
-		"engine.line":    {``, ` `, `x`, `null`, `[]`, `"new"`, `{"cmd":"games"`, `{"cmd":"games"}{}`, `{"cmd":"games","` + strings.Repeat("x", longestLine) + `":1}`, strings.Repeat("[", 20000)},
-		"engine.command": {`{}`, `{"cmd":"fly"}`, `{"cmd":1}`, `{"cmd":null}`, `{"CMD":"games"}`, `{"cmd":"` + strings.Repeat("x", 100) + `"}`},
+		"engine.line": {``, ` `, `x`, `null`, `[]`, `"new"`, `{"cmd":"games"`, `{"cmd":"games"}{}`,
+			`{"cmd":"games","` + strings.Repeat("x", longestLine) + `":1}`, strings.Repeat("[", 20000)},
+		"engine.command": {`{}`, `{"cmd":"fly"}`, `{"cmd":1}`, `{"cmd":null}`, `{"CMD":"games"}`, `{"cmd":"` +
+			strings.Repeat("x", 100) + `"}`},
 		"engine.field": {
-			`{"cmd":"games","seat":1}`, `{"cmd":"legal"}`, `{"cmd":"legal","seat":"1"}`, `{"cmd":"legal","seat":1.5}`, `{"cmd":"legal","seat":null}`, `{"cmd":"legal","Seat":1}`,
-			`{"cmd":"legal","seat":99999999999999999999}`, `{"cmd":"play","seat":1}`, `{"cmd":"play","seat":1,"move":7}`, `{"cmd":"legal","seat":1,"lang":"fr"}`, `{"cmd":"legal","seat":1,"lang":7}`,
-			`{"cmd":"new"}`, `{"cmd":"new","game":"knock"}`, `{"cmd":"new","game":"knock","seats":2}`, `{"cmd":"new","game":"knock","seats":2,"seed":"00"}`, `{"cmd":"new","game":"knock","seats":2,"seed":7}`,
-			`{"cmd":"new","game":"knock","seats":2,"pack":"7H"}`, `{"cmd":"new","game":"knock","seats":2,"pack":["7H","1H"]}`, `{"cmd":"new","game":"knock","seats":2,"pack":[null]}`,
-			`{"cmd":"new","game":"knock","seats":2,"seed":"` + zeros + `","options":{"knock_limit":5}}`, `{"cmd":"load","game":"knock"}`, `{"cmd":"load","game":"knock","state":"x"}`,
+			`{"cmd":"games","seat":1}`, `{"cmd":"legal"}`, `{"cmd":"legal","seat":"1"}`, `{"cmd":"legal","seat":1.5}`,
+			`{"cmd":"legal","seat":null}`, `{"cmd":"legal","Seat":1}`,
+			`{"cmd":"legal","seat":99999999999999999999}`, `{"cmd":"play","seat":1}`,
+			`{"cmd":"play","seat":1,"move":7}`, `{"cmd":"legal","seat":1,"lang":"fr"}`,
+			`{"cmd":"legal","seat":1,"lang":7}`,
+			`{"cmd":"new"}`, `{"cmd":"new","game":"knock"}`, `{"cmd":"new","game":"knock","seats":2}`,
+			`{"cmd":"new","game":"knock","seats":2,"seed":"00"}`, `{"cmd":"new","game":"knock","seats":2,"seed":7}`,
+			`{"cmd":"new","game":"knock","seats":2,"pack":"7H"}`,
+			`{"cmd":"new","game":"knock","seats":2,"pack":["7H","1H"]}`,
+			`{"cmd":"new","game":"knock","seats":2,"pack":[null]}`,
+			`{"cmd":"new","game":"knock","seats":2,"seed":"` + zeros + `","options":{"knock_limit":5}}`,
+			`{"cmd":"load","game":"knock"}`, `{"cmd":"load","game":"knock","state":"x"}`,
 		},
-		"engine.game":   {`{"cmd":"new","game":"chess","seats":2,"seed":"` + zeros + `"}`, `{"cmd":"load","game":"","state":{}}`},
-		"engine.seats":  {strings.Replace(dealt("knock", 2), `"seats":2`, `"seats":3`, 1), strings.Replace(dealt("knock", 2), `"seats":2`, `"seats":-1`, 1)},
-		"engine.option": {strings.Replace(dealt("knock", 2), `"seats"`, `"options":{"knock_limit":"4"},"seats"`, 1), strings.Replace(dealt("knock", 2), `"seats"`, `"options":{"":""},"seats"`, 1)},
+		"engine.game": {`{"cmd":"new","game":"chess","seats":2,"seed":"` + zeros + `"}`,
+			`{"cmd":"load","game":"","state":{}}`},
+		"engine.seats": {strings.Replace(dealt("knock", 2), `"seats":2`, `"seats":3`, 1),
+			strings.Replace(dealt("knock", 2), `"seats":2`, `"seats":-1`, 1)},
+		"engine.option": {strings.Replace(dealt("knock", 2), `"seats"`, `"options":{"knock_limit":"4"},"seats"`, 1),
+			strings.Replace(dealt("knock", 2), `"seats"`, `"options":{"":""},"seats"`, 1)},
 		"engine.seat": {
-			`{"cmd":"legal","seat":2}`, `{"cmd":"view","seat":-2}`, `{"cmd":"play","seat":-1,"move":"draw @stock"}`, `{"cmd":"view","seat":300}`,
+			`{"cmd":"legal","seat":2}`, `{"cmd":"view","seat":-2}`, `{"cmd":"play","seat":-1,"move":"draw @stock"}`,
+			`{"cmd":"view","seat":300}`,
 			strings.Replace(dealt("knock", 2), `"dealer":0`, `"dealer":2`, 1),
 		},
-		"engine.move": {`{"cmd":"play","seat":1,"move":""}`, `{"cmd":"play","seat":1,"move":"draw  @stock"}`, `{"cmd":"play","seat":1,"move":"draw @attic"}`},
+		"engine.move": {`{"cmd":"play","seat":1,"move":""}`, `{"cmd":"play","seat":1,"move":"draw  @stock"}`,
+			`{"cmd":"play","seat":1,"move":"draw @attic"}`},
 		"engine.pack": {
-			pack(func(all []card.Card) []card.Card { return all[1:] }), pack(func(all []card.Card) []card.Card { return append(all[:0], make([]card.Card, 52)...) }),
+			pack(func(all []card.Card) []card.Card { return all[1:] }), pack(func(all []card.Card) []card.Card {
+				return append(all[:0], make([]card.Card, 52)...)
+			}),
 			pack(func(all []card.Card) []card.Card { all[0] = all[1]; return all }),
 		},
 		"engine.state": {
-			`{"cmd":"load","game":"knock","state":{}}`, `{"cmd":"load","game":"knock","state":{"rules":1}}`, `{"cmd":"load","game":"knock","state":{"rules":1,"seed":"` + zeros + `"}}`,
+			`{"cmd":"load","game":"knock","state":{}}`, `{"cmd":"load","game":"knock","state":{"rules":1}}`,
+			`{"cmd":"load","game":"knock","state":{"rules":1,"seed":"` + zeros + `"}}`,
 			`{"cmd":"load","game":"knock","state":{"rules":1,"seed":"` + zeros + `","match":{}}}`,
 		},
 		"match.not_your_turn": {`{"cmd":"play","seat":0,"move":"draw @stock"}`},
@@ -161,7 +189,8 @@ func TestTalk(t *testing.T) {
 	if err := New(games).talk(strings.NewReader(in), &out); err != nil {
 		t.Fatal(err)
 	}
-	want := []string{`{"round":1`, `{"error":{"rule":"engine.line"`, `{"error":{"rule":"engine.line","text":"the line is longer`, `{"moves":["draw @stock"`, ""}
+	want := []string{`{"round":1`, `{"error":{"rule":"engine.line"`,
+		`{"error":{"rule":"engine.line","text":"the line is longer`, `{"moves":["draw @stock"`, ""}
 	lines := strings.Split(out.String(), "\n")
 	for i := range want {
 		if len(lines) != len(want) || !strings.HasPrefix(lines[i], want[i]) {
@@ -178,15 +207,18 @@ func Fuzz(f *testing.F) {
 		info := game.Info()
 		s := New(games)
 		ask(s, dealt(info.Key, info.MinSeats))
-		f.Add(dealt(info.Key, info.MinSeats) + "\n" + `{"cmd":"play","seat":1,"move":"draw @stock"}` + "\n" + `{"cmd":"view","seat":1}` + "\n" + `{"cmd":"result"}`)
-		f.Add(strings.Replace(ask(s, `{"cmd":"state"}`), "{", `{"cmd":"load",`, 1) + "\n" + `{"cmd":"cards"}` + "\n" + `{"cmd":"next","lang":"pt-BR"}`)
+		f.Add(dealt(info.Key, info.MinSeats) + "\n" + `{"cmd":"play","seat":1,"move":"draw @stock"}` + "\n" +
+			`{"cmd":"view","seat":1}` + "\n" + `{"cmd":"result"}`)
+		f.Add(strings.Replace(ask(s, `{"cmd":"state"}`), "{", `{"cmd":"load",`, 1) + "\n" + `{"cmd":"cards"}` + "\n" +
+			`{"cmd":"next","lang":"pt-BR"}`)
 	}
 	f.Fuzz(func(t *testing.T, lines string) {
 		s := New(games)
 		for line := range strings.SplitSeq(lines, "\n") {
 			answer := s.Answer([]byte(line))
 			var object map[string]any
-			if err := json.Unmarshal(answer, &object); err != nil || object == nil || bytes.ContainsAny(answer, "\n") || bytes.Contains(answer, []byte(`"engine.bug"`)) {
+			if err := json.Unmarshal(answer, &object); err != nil || object == nil || bytes.ContainsAny(answer, "\n") ||
+				bytes.Contains(answer, []byte(`"engine.bug"`)) {
 				t.Errorf("%.300q\n%s\n%v", line, answer, err)
 			}
 		}

@@ -249,9 +249,11 @@ type sitting struct {
 }
 
 func sit(c *corner, m *engine.Match, at []int, seed engine.Seed, counts []spent) *sitting {
-	g := &sitting{corner: c, match: m, at: at, seed: seed, spent: counts, courses: make([]engine.Course, m.Seats()), told: make([]int, m.Seats())}
+	g := &sitting{corner: c, match: m, at: at, seed: seed, spent: counts, courses: make([]engine.Course, m.Seats()),
+		told: make([]int, m.Seats())}
 	for _, i := range at {
-		player, _ := newPlayer(c.game, c.names[i], bot.Budget{Playouts: c.Playouts, Played: &counts[i].playouts}) // a program's is nil
+		// a program's is nil
+		player, _ := newPlayer(c.game, c.names[i], bot.Budget{Playouts: c.Playouts, Played: &counts[i].playouts})
 		g.players = append(g.players, player)
 	}
 	g.dealt()
@@ -303,7 +305,8 @@ func (g *sitting) choose(ctx context.Context, s engine.Seat) (engine.Move, error
 	if m.Between() {
 		return engine.Move{Verb: engine.VerbNext}, nil
 	}
-	sight := bot.Sight{View: m.View(s), Course: g.courses[s], Legal: m.Legal(s, nil), Seed: g.seed.Derive("seat", int(s))}
+	sight := bot.Sight{View: m.View(s), Course: g.courses[s], Legal: m.Legal(s, nil),
+		Seed: g.seed.Derive("seat", int(s))}
 	counts := &g.spent[g.at[s]]
 	began := time.Now()
 	defer func() {
@@ -315,7 +318,8 @@ func (g *sitting) choose(ctx context.Context, s engine.Seat) (engine.Move, error
 	player := g.players[s]
 	if g.Think > 0 {
 		until := began.Add(g.Think)
-		player, _ = newPlayer(g.game, g.names[g.at[s]], bot.Budget{Stop: func() bool { return time.Now().After(until) }, Played: &counts.playouts})
+		player, _ = newPlayer(g.game, g.names[g.at[s]], bot.Budget{Stop: func() bool { return time.Now().After(until) },
+			Played: &counts.playouts})
 	}
 	return player.Choose(sight), nil
 }

@@ -57,7 +57,8 @@ type timesReport struct {
 func (a *arena) report(took time.Duration) arenaReport {
 	info := a.game.Info()
 	r := arenaReport{
-		Game: info.Key, Rules: info.Version, Seats: a.Seats, Options: differing(info, a.options), Seed: a.Seed, Deals: a.Deals,
+		Game: info.Key, Rules: info.Version, Seats: a.Seats, Options: differing(info, a.options), Seed: a.Seed,
+		Deals:  a.Deals,
 		Failed: []string{}, Seconds: took.Seconds(),
 	}
 	for i, table := range a.tables {
@@ -167,7 +168,8 @@ func (r arenaReport) writeText(out io.Writer) error {
 	for _, t := range r.Tables {
 		fmt.Fprintf(grid, "\n%s matches\tseats\twins\t\tpoints\t\t\n", grouped(t.Matches))
 		for _, b := range t.Bots {
-			fmt.Fprintf(grid, "%s\t%d\t%s\t± %s\t%.2f\t± %.2f\t\n", b.Bot, b.Seats, percent(b.Share), percent(b.Margin), b.Points, b.Error)
+			fmt.Fprintf(grid, "%s\t%d\t%s\t± %s\t%.2f\t± %.2f\t\n",
+				b.Bot, b.Seats, percent(b.Share), percent(b.Margin), b.Points, b.Error)
 		}
 	}
 	_ = grid.Flush() // into memory
@@ -176,7 +178,8 @@ func (r arenaReport) writeText(out io.Writer) error {
 	}
 	fmt.Fprint(grid, "\n\tdecisions\tmean\tp99\tplayouts/s\t\n")
 	for _, t := range r.Time {
-		fmt.Fprintf(grid, "%s\t%s\t%.2f ms\t%.1f ms\t%s\t\n", t.Bot, grouped(t.Decisions), t.Mean, t.P99, grouped(int(t.Playouts)))
+		fmt.Fprintf(grid, "%s\t%s\t%.2f ms\t%.1f ms\t%s\t\n", t.Bot, grouped(t.Decisions), t.Mean, t.P99,
+			grouped(int(t.Playouts)))
 	}
 	_ = grid.Flush()
 	for _, what := range r.Failed[:min(len(r.Failed), shownViolations)] {

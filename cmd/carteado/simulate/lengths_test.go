@@ -25,7 +25,8 @@ func TestMovesAreAsMeasured(t *testing.T) {
 				t.Run(fmt.Sprintf("%s, %s, %d seats", info.Key, preset.Key, seats), func(t *testing.T) {
 					t.Parallel()
 					var out bytes.Buffer
-					c := Command{Game: info.Key, Seats: seats, Matches: 20, Seed: "7", Option: preset.Options, Bots: []string{"steady"}, Checks: "off", Every: 1, JSON: true}
+					c := Command{Game: info.Key, Seats: seats, Matches: 20, Seed: "7", Option: preset.Options,
+						Bots: []string{"steady"}, Checks: "off", Every: 1, JSON: true}
 					if err := c.Run(t.Context(), club.Rules(), &out); err != nil {
 						t.Fatal(err)
 					}

@@ -24,7 +24,8 @@ func TestProgramsPlay(t *testing.T) {
 	if err := os.WriteFile(path, []byte(firstMove), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	a := Arena{Game: "knock", Bots: []string{"club", "cmd:" + path}, Matches: 4, Seed: "1", Cores: 2, Patience: 20 * time.Second}
+	a := Arena{Game: "knock", Bots: []string{"club", "cmd:" + path}, Matches: 4, Seed: "1", Cores: 2,
+		Patience: 20 * time.Second}
 	r := arenaOf(t, a)
 	if b := r.Tables[0].Bots; r.Matches != 4 || len(b) != 2 || b[0].Share+b[1].Share != 1 {
 		t.Errorf("%+v", r)
@@ -41,9 +42,11 @@ func TestProgramsThatFailLose(t *testing.T) {
 		"head -c 200000 /dev/zero; cat >/dev/null": "too long",
 	} {
 		var out bytes.Buffer
-		a := Arena{Game: "knock", Bots: []string{"random", "cmd:sh -c \"" + line + "\""}, Matches: 1, Seed: "1", Cores: 1, Patience: 2 * time.Second}
+		a := Arena{Game: "knock", Bots: []string{"random", "cmd:sh -c \"" + line + "\""}, Matches: 1, Seed: "1",
+			Cores: 1, Patience: 2 * time.Second}
 		err := a.Run(t.Context(), club.Rules(), &out)
-		if err == nil || err.Error() != "1 of 1 matches were lost by an answer" || !strings.Contains(out.String(), want) {
+		if err == nil || err.Error() != "1 of 1 matches were lost by an answer" ||
+			!strings.Contains(out.String(), want) {
 			t.Errorf("%s: %v\n%s", line, err, out.String())
 		}
 	}

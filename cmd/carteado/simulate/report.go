@@ -61,10 +61,13 @@ func (s *simulation) report(took time.Duration) report {
 	t := s.result
 	info := s.checker.Game.Info()
 	r := report{
-		Game: info.Key, Rules: info.Version, Seats: s.Seats, Options: differing(info, s.options), Seed: s.Seed, Checks: s.Checks,
-		Bots: s.bots, Matches: t.matches + t.violations, Unfinished: t.unfinished,
-		Moves: t.movesPer.length(), Rounds: t.roundsPer.length(), SeatWins: t.seatWins, Draws: t.draws, ByBot: []botReport{},
-		RoundEnds: t.roundEnds, MatchEnds: t.matchEnds, Violations: t.violations, First: append([]violation{}, t.first...),
+		Game: info.Key, Rules: info.Version, Seats: s.Seats, Options: differing(info, s.options), Seed: s.Seed,
+		Checks: s.Checks,
+		Bots:   s.bots, Matches: t.matches + t.violations, Unfinished: t.unfinished,
+		Moves: t.movesPer.length(), Rounds: t.roundsPer.length(), SeatWins: t.seatWins, Draws: t.draws,
+		ByBot:     []botReport{},
+		RoundEnds: t.roundEnds, MatchEnds: t.matchEnds, Violations: t.violations,
+		First: append([]violation{}, t.first...),
 	}
 	for _, name := range distinct(s.bots) {
 		b := botReport{Bot: name, Matches: t.botIn[name], Wins: t.botWins[name], Draws: t.botDraws[name]}
@@ -79,7 +82,8 @@ func (s *simulation) report(took time.Duration) report {
 		Seconds: seconds, Cores: s.Cores, Moves: float64(t.moves) / seconds,
 		PerCore: float64(t.moves) / seconds / float64(s.Cores), PerRound: float64(r.Rounds.Sum) / seconds,
 	}
-	r.again = fmt.Sprintf("carteado simulate --game %s --seats %d --seed %s --bots %s --checks %s", info.Key, s.Seats, s.Seed, strings.Join(s.Bots, ","), s.Checks)
+	r.again = fmt.Sprintf("carteado simulate --game %s --seats %d --seed %s --bots %s --checks %s", info.Key, s.Seats,
+		s.Seed, strings.Join(s.Bots, ","), s.Checks)
 	for _, key := range slices.Sorted(maps.Keys(r.Options)) {
 		r.again += fmt.Sprintf(" --option %s=%s", key, r.Options[key])
 	}
@@ -119,7 +123,8 @@ func (r report) writeText(out io.Writer) error {
 	if len(r.Options) > 0 {
 		fmt.Fprintf(&text, "house rules: %s\n", counted(r.Options, "%s=%s"))
 	}
-	fmt.Fprintf(&text, "%s matches, %s unfinished, %s draws\n\n", grouped(r.Matches), grouped(r.Unfinished), grouped(r.Draws))
+	fmt.Fprintf(&text, "%s matches, %s unfinished, %s draws\n\n", grouped(r.Matches), grouped(r.Unfinished),
+		grouped(r.Draws))
 
 	line("per match\tmean\tmedian\tlongest\tin all\t")
 	for _, l := range []struct {
@@ -137,7 +142,8 @@ func (r report) writeText(out io.Writer) error {
 	line("\t\t\t\t\t")
 	line("wins by bot\t\t\t\t\t")
 	for _, b := range r.ByBot {
-		line("%s\t%s\t%s\t± %s\tdraws %s\t", b.Bot, grouped(b.Wins), percent(b.Share), percent(b.Margin), grouped(b.Draws))
+		line("%s\t%s\t%s\t± %s\tdraws %s\t", b.Bot, grouped(b.Wins), percent(b.Share), percent(b.Margin),
+			grouped(b.Draws))
 	}
 	line("\t\t\t\t\t")
 	for _, ends := range []struct {
@@ -157,11 +163,13 @@ func (r report) writeText(out io.Writer) error {
 	_ = table.Flush() // into memory
 	text.WriteString(blanks.ReplaceAllString(grid.String(), "\n"))
 	fmt.Fprintf(&text, "%s moves/s, %s on each of %d cores; %s rounds/s; %.1f s\n",
-		grouped(int(r.Time.Moves)), grouped(int(r.Time.PerCore)), r.Time.Cores, grouped(int(r.Time.PerRound)), r.Time.Seconds)
+		grouped(int(r.Time.Moves)), grouped(int(r.Time.PerCore)), r.Time.Cores, grouped(int(r.Time.PerRound)),
+		r.Time.Seconds)
 	fmt.Fprintf(&text, "violations: %s\n", grouped(r.Violations))
 	for _, v := range r.First {
 		fmt.Fprintf(&text, "\nmatch %d: %s\n\n%s\n", v.Match, v.What, v.Replay)
-		fmt.Fprintf(&text, "To see it again: %s --matches 1 --first %d\nor, with the lines from \"game\" on in a file: carteado simulate --replay FILE\n", r.again, v.Match)
+		fmt.Fprintf(&text, "To see it again: %s --matches 1 --first %d\nor, with the lines from \"game\" on in a "+
+			"file: carteado simulate --replay FILE\n", r.again, v.Match)
 	}
 	_, err := io.WriteString(out, text.String())
 	return err

@@ -113,7 +113,8 @@ func (c Command) simulation(games []engine.Game) (*simulation, error) {
 		name := c.Bots[seat%len(c.Bots)]
 		player, known := bot.Measure(game, name)
 		if !known {
-			return nil, fmt.Errorf("no bot %q: expected one of %s; the arena has others", name, strings.Join(bot.Yardsticks(game), ", "))
+			return nil, fmt.Errorf("no bot %q: expected one of %s; the arena has others", name,
+				strings.Join(bot.Yardsticks(game), ", "))
 		}
 		s.bots, s.players = append(s.bots, name), append(s.players, player)
 	}
@@ -201,7 +202,8 @@ func (s *simulation) play(n int, to *tally, stop func() bool) {
 	}
 	moves := m.Version() - s.Seats*(m.Number()-1) // each seat has gone on from round to round
 	if err != nil {
-		to.broken(violation{Match: n, Seed: from.Seed.Hex(), What: err.Error(), Replay: conform.WriteReplay(m, from.Seed, made)})
+		to.broken(violation{Match: n, Seed: from.Seed.Hex(), What: err.Error(), Replay: conform.WriteReplay(
+			m, from.Seed, made)})
 	} else {
 		to.add(m, moves, at, s.bots)
 	}

@@ -121,7 +121,8 @@ func untimed(t *testing.T, r report) string {
 func TestChecksDoNotPlay(t *testing.T) {
 	var reports []string
 	for _, checks := range []string{"light", "off"} {
-		r, _, err := simulated(t, Command{Game: "knock", Matches: 20, Bots: []string{"random"}, Checks: checks, Rounds: 3})
+		r, _, err := simulated(t, Command{Game: "knock", Matches: 20, Bots: []string{"random"}, Checks: checks,
+			Rounds: 3})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -176,7 +177,8 @@ func TestSimulateAddsUp(t *testing.T) {
 		for _, n := range r.RoundEnds {
 			rounds += n
 		}
-		if r.Matches != 50 || seats != bots || seats+r.Draws+r.Unfinished != 50 || rounds != r.Rounds.Sum || len(r.ByBot) != len(c.Bots) ||
+		if r.Matches != 50 || seats != bots || seats+r.Draws+r.Unfinished != 50 || rounds != r.Rounds.Sum ||
+			len(r.ByBot) != len(c.Bots) ||
 			c.Rounds > 0 && (r.Rounds.Max > c.Rounds || r.Unfinished == 0) || r.Moves.Mean*50 != float64(r.Moves.Sum) {
 			t.Errorf("%+v\n%s", r, text)
 		}
@@ -212,8 +214,10 @@ func TestBotsChangeSeats(t *testing.T) {
 // so does the command that plays that match alone.
 func TestSimulateFindsAndShows(t *testing.T) {
 	for _, checks := range []string{"all", "light"} {
-		r, text, err := simulated(t, Command{Game: "losing", Seats: 2, Matches: 10, Rounds: 3, Bots: []string{"random"}, Checks: checks})
-		if err == nil || r.Violations == 0 || r.Violations == 10 || len(r.First) != shownViolations || !strings.Contains(r.First[0].What, "cards: ") {
+		r, text, err := simulated(t, Command{Game: "losing", Seats: 2, Matches: 10, Rounds: 3, Bots: []string{"random"},
+			Checks: checks})
+		if err == nil || r.Violations == 0 || r.Violations == 10 || len(r.First) != shownViolations ||
+			!strings.Contains(r.First[0].What, "cards: ") {
 			t.Fatalf("%v, %d violations\n%s", err, r.Violations, text)
 		}
 		for _, v := range r.First {
@@ -228,7 +232,8 @@ func TestSimulateFindsAndShows(t *testing.T) {
 			if err == nil || err.Error() != v.What {
 				t.Errorf("the replay shows\n%v\nnot\n%s", err, v.What)
 			}
-			one, _, err := simulated(t, Command{Game: "losing", Seats: 2, Matches: 1, Rounds: 3, First: v.Match, Bots: []string{"random"}, Checks: checks})
+			one, _, err := simulated(t, Command{Game: "losing", Seats: 2, Matches: 1, Rounds: 3, First: v.Match,
+				Bots: []string{"random"}, Checks: checks})
 			if err == nil || len(one.First) != 1 || one.First[0] != v {
 				t.Errorf("match %d by itself: %v, %+v", v.Match, err, one.First)
 			}
@@ -250,7 +255,8 @@ func TestSimulateFindsALeakAfterARenewal(t *testing.T) {
 
 func TestSimulateReplayOfAGoodMatch(t *testing.T) {
 	var out bytes.Buffer
-	err := Command{Replay: "../../../engine/knock/testdata/replays/2-default.replay", Matches: 1, Seed: "1", Bots: []string{"random"}, Checks: "light", Every: 1}.Run(t.Context(), games, &out)
+	err := Command{Replay: "../../../engine/knock/testdata/replays/2-default.replay", Matches: 1, Seed: "1",
+		Bots: []string{"random"}, Checks: "light", Every: 1}.Run(t.Context(), games, &out)
 	if err != nil || !strings.Contains(out.String(), "every promise was kept") {
 		t.Errorf("%v, %s", err, out.String())
 	}
@@ -284,7 +290,8 @@ func TestSimulateIsInterrupted(t *testing.T) {
 	var out bytes.Buffer
 	dealt := 0
 	c := Command{
-		Game: "toy", Seats: 2, Matches: 1_000_000, Rounds: 1, Seed: "1", Bots: []string{"random"}, Checks: "light", Every: 1, Cores: 1,
+		Game: "toy", Seats: 2, Matches: 1_000_000, Rounds: 1, Seed: "1", Bots: []string{"random"}, Checks: "light",
+		Every: 1, Cores: 1,
 	}
 	game := interrupted{deal: func() {
 		if dealt++; dealt == 20 {
@@ -292,7 +299,8 @@ func TestSimulateIsInterrupted(t *testing.T) {
 		}
 	}}
 	err := c.Run(ctx, []engine.Game{game}, &out)
-	if err == nil || !regexp.MustCompile(`^interrupted after \d+ of 1000000 matches$`).MatchString(err.Error()) || !strings.Contains(out.String(), "matches ended by") {
+	if err == nil || !regexp.MustCompile(`^interrupted after \d+ of 1000000 matches$`).MatchString(err.Error()) ||
+		!strings.Contains(out.String(), "matches ended by") {
 		t.Errorf("%v\n%s", err, out.String())
 	}
 }
@@ -316,9 +324,11 @@ func TestProgress(t *testing.T) {
 		return p.line(took)
 	}
 	for want, got := range map[string]string{
-		"[........................] 0 of 1,000,000 matches, 0 moves/s, ? left":       line(0, 1_000_000, 0, 0),
-		"[######..................] 250 of 1,000 matches, 1,234 moves/s, 1m15s left": line(250, 1000, 30850, 25*time.Second),
-		"[########################] 1,000 of 1,000 matches, 1,234 moves/s, 0s left":  line(1000, 1000, 123400, 100*time.Second),
+		"[........................] 0 of 1,000,000 matches, 0 moves/s, ? left": line(0, 1_000_000, 0, 0),
+		"[######..................] 250 of 1,000 matches, 1,234 moves/s, 1m15s left": line(250, 1000, 30850,
+			25*time.Second),
+		"[########################] 1,000 of 1,000 matches, 1,234 moves/s, 0s left": line(1000, 1000, 123400,
+			100*time.Second),
 	} {
 		if got != want {
 			t.Errorf("got %s, want %s", got, want)

@@ -147,7 +147,8 @@ func Run(ctx context.Context, o Options) (report string, err error) {
 	for _, h := range last {
 		s.ends(ctx, h)
 	}
-	return fmt.Sprintf("seed %d, %s: %v", o.Seed, time.Since(s.began).Round(time.Second), s.count), errors.Join(s.wrong...)
+	return fmt.Sprintf("seed %d, %s: %v", o.Seed, time.Since(s.began).Round(time.Second), s.count),
+		errors.Join(s.wrong...)
 }
 
 // evening plays at one table after the other until blowing ends, and returns the
@@ -241,7 +242,8 @@ func (s *storm) prepare(ctx context.Context) error {
 		return err
 	}
 	var ana db.Player
-	s.club, ana, err = s.store.Setup(ctx, db.NewClub{Name: "Clube", Lang: "en", TimeZone: "UTC"}, db.NewPlayer{Name: "Ana", Password: "hash"})
+	s.club, ana, err = s.store.Setup(ctx, db.NewClub{Name: "Clube", Lang: "en", TimeZone: "UTC"},
+		db.NewPlayer{Name: "Ana", Password: "hash"})
 	if err != nil {
 		return err
 	}
@@ -267,7 +269,8 @@ func (s *storm) prepare(ctx context.Context) error {
 // table opens a table at which both sit.
 func (s *storm) table(ctx context.Context) (number int, err error) {
 	err = insist(ctx, func() error {
-		table, err := s.store.OpenTable(ctx, s.club.ID, s.players[0], db.NewTable{Game: game, Seats: []db.SeatChoice{{Kind: db.SeatOpen}}})
+		table, err := s.store.OpenTable(ctx, s.club.ID, s.players[0],
+			db.NewTable{Game: game, Seats: []db.SeatChoice{{Kind: db.SeatOpen}}})
 		number = table.Number
 		return err
 	})
@@ -291,7 +294,8 @@ func (s *storm) open(ctx context.Context) (*site, error) {
 	if err != nil {
 		return nil, err
 	}
-	through := (&url.URL{Scheme: "postgres", User: url.User("postgres"), Host: s.proxy.door.Addr().String(), Path: "postgres", RawQuery: "sslmode=disable"}).String()
+	through := (&url.URL{Scheme: "postgres", User: url.User("postgres"), Host: s.proxy.door.Addr().String(),
+		Path: "postgres", RawQuery: "sslmode=disable"}).String()
 	it := &site{address: door.Addr().String()}
 	if err := door.Close(); err != nil {
 		return nil, err
@@ -313,7 +317,9 @@ func (s *storm) open(ctx context.Context) (*site, error) {
 			program := exec.CommandContext(ctx, s.Program)
 			var said strings.Builder
 			program.Stderr = &said
-			program.Env = slices.Concat(os.Environ(), s.Env, []string{"DATABASE_URL=" + through, "CARTEADO_LISTEN=" + it.address, "CARTEADO_LOG_LEVEL=error", "CARTEADO_TRUSTED_PROXIES=" + trusted, ClockVar + "=" + clock.String()})
+			program.Env = slices.Concat(os.Environ(), s.Env, []string{"DATABASE_URL=" + through, "CARTEADO_LISTEN=" +
+				it.address, "CARTEADO_LOG_LEVEL=error", "CARTEADO_TRUSTED_PROXIES=" + trusted, ClockVar + "=" +
+				clock.String()})
 			if err := program.Start(); err != nil {
 				s.fails(err)
 				return
@@ -322,7 +328,8 @@ func (s *storm) open(ctx context.Context) (*site, error) {
 			it.process = program.Process
 			it.mu.Unlock()
 			_ = program.Wait()
-			if asked := it.told.Swap(false); program.ProcessState.Exited() && ctx.Err() == nil && !(asked && program.ProcessState.Success()) {
+			if asked := it.told.Swap(false); program.ProcessState.Exited() && ctx.Err() == nil &&
+				!(asked && program.ProcessState.Success()) {
 				s.fails(fmt.Errorf("an instance ended by itself: %s", said.String()))
 				return
 			}

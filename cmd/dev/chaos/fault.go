@@ -158,7 +158,8 @@ func (h *history) direct(ctx context.Context) {
 		}
 		r.version = board.View.Version
 		_, err = h.store.Play(ctx, db.PlayInput{
-			Club: h.club.ID, Table: h.table, Match: board.Table.Match, Player: h.players[board.View.Seat], Version: r.version, Idem: r.key, Move: move,
+			Club: h.club.ID, Table: h.table, Match: board.Table.Match, Player: h.players[board.View.Seat],
+			Version: r.version, Idem: r.key, Move: move,
 		})
 		if err == nil {
 			h.note(0, r, began, answer{})
@@ -234,7 +235,8 @@ func (s *storm) database(signal syscall.Signal) {
 		return
 	}
 	_ = syscall.Kill(pid, signal)
-	children, _ := os.ReadFile(fmt.Sprintf("/proc/%d/task/%d/children", pid, pid)) // where there is none, the first alone is frozen
+	// where there is none, the first alone is frozen
+	children, _ := os.ReadFile(fmt.Sprintf("/proc/%d/task/%d/children", pid, pid))
 	for child := range bytes.FieldsSeq(children) {
 		if pid, err := strconv.Atoi(string(child)); err == nil {
 			_ = syscall.Kill(pid, signal)
@@ -254,7 +256,8 @@ func newDisk(ctx context.Context, dir string) (*disk, error) {
 	if err := os.Mkdir(dir, 0o755); err != nil {
 		return nil, err
 	}
-	d.own = exec.CommandContext(ctx, "mount", "-t", "tmpfs", "-o", "size=512m,mode=755", "carteado-chaos", dir).Run() == nil
+	d.own = exec.CommandContext(ctx, "mount", "-t", "tmpfs", "-o", "size=512m,mode=755", "carteado-chaos", dir).
+		Run() == nil
 	return d, nil
 }
 

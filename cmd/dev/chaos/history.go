@@ -78,7 +78,8 @@ type history struct {
 func (h *history) note(client int, in request, call time.Time, out answer) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	h.all = append(h.all, porcupine.Operation{ClientId: h.client + client, Input: in, Call: call.UnixNano(), Output: out, Return: time.Now().UnixNano()})
+	h.all = append(h.all, porcupine.Operation{ClientId: h.client + client, Input: in, Call: call.UnixNano(),
+		Output: out, Return: time.Now().UnixNano()})
 }
 
 // end compares what was said with what is kept, and that with the seed.
@@ -109,7 +110,8 @@ func (h *history) prove(ctx context.Context) error {
 		match, steps := board.Table.Match, board.View.Version
 		if board.View.Outcome == nil {
 			played, err := h.store.Play(ctx, db.PlayInput{
-				Club: h.club.ID, Table: h.table, Match: match, Player: h.players[0], Version: steps, Idem: key, Move: engine.Move{Verb: engine.VerbLeave},
+				Club: h.club.ID, Table: h.table, Match: match, Player: h.players[0], Version: steps, Idem: key,
+				Move: engine.Move{Verb: engine.VerbLeave},
 			})
 			if err != nil {
 				return err
@@ -128,7 +130,8 @@ func (h *history) kept(ctx context.Context) ([]string, error) {
 		return nil, err
 	}
 	defer func() { _ = conn.Close(ctx) }()
-	rows, err := conn.Query(ctx, `SELECT v.idem FROM moves v JOIN matches m ON m.id = v.match_id JOIN tables t ON t.id = m.table_id
+	rows, err := conn.Query(ctx, `SELECT v.idem FROM moves v JOIN matches m ON m.id = v.match_id JOIN tables t
+		ON t.id = m.table_id
 		WHERE t.club_id = $1 AND t.number = $2 ORDER BY v.version`, h.club.ID, h.table)
 	if err != nil {
 		return nil, err

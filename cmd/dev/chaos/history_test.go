@@ -24,7 +24,8 @@ func TestHistoriesOfMistakes(t *testing.T) {
 		history []porcupine.Operation // one after the other
 		right   bool
 	}{
-		"as it should be":           {[]porcupine.Operation{move("a", 0), look(1), move("b", 1), move("a", 0), look(2), end("a", "b")}, true},
+		"as it should be": {[]porcupine.Operation{move("a", 0), look(1), move("b", 1), move("a", 0), look(2),
+			end("a", "b")}, true},
 		"an old move is refused":    {[]porcupine.Operation{move("a", 0), refused("b", 0), look(1), end("a")}, true},
 		"a right move is refused":   {[]porcupine.Operation{move("a", 0), refused("b", 1), end("a")}, false},
 		"a refused move is kept":    {[]porcupine.Operation{move("a", 0), refused("b", 0), end("a", "b")}, false},

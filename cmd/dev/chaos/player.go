@@ -22,7 +22,9 @@ const (
 	rest  = 50 * time.Millisecond // between two looks
 )
 
-var client = http.Client{Timeout: patience, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+var client = http.Client{Timeout: patience, CheckRedirect: func(*http.Request, []*http.Request) error {
+	return http.ErrUseLastResponse
+}}
 
 // A form is a player's board in a window, with the move that is pressed in it.
 type form struct {
@@ -116,7 +118,8 @@ func (h *history) played() {
 // that asks, and is shown a board or, at a round's end, led on without a word.
 func (h *history) send(ctx context.Context, f form, key string, client int) (accepted bool, err error) {
 	fields := url.Values{
-		"match": {strconv.FormatInt(f.match, 10)}, "version": {strconv.Itoa(f.version)}, "idem": {key}, "move": {f.move}, "game": {game},
+		"match": {strconv.FormatInt(f.match, 10)}, "version": {strconv.Itoa(f.version)}, "idem": {key},
+		"move": {f.move}, "game": {game},
 	}
 	script := mathrand.N(2) == 0
 	for end := time.Now().Add(patience); time.Now().Before(end) && ctx.Err() == nil; time.Sleep(pause) {
@@ -131,7 +134,8 @@ func (h *history) send(ctx context.Context, f form, key string, client int) (acc
 			continue
 		case status == http.StatusOK, status == http.StatusSeeOther:
 			accepted = true
-		case status != http.StatusConflict && status != http.StatusUnprocessableEntity: // stale, or against the rules by now
+		case status != http.StatusConflict && status != http.StatusUnprocessableEntity:
+			// stale, or against the rules by now
 			return false, fmt.Errorf("is answered %d", status)
 		}
 		if version, is := shown(page); is {
@@ -199,7 +203,8 @@ func (h *history) poll(ctx context.Context, site int, token string) (version int
 }
 
 // ask sends a request to an instance.
-func (h *history) ask(ctx context.Context, site int, method, path, token, body string, script bool) (status int, page string, err error) {
+func (h *history) ask(ctx context.Context, site int, method, path, token, body string, script bool) (
+	status int, page string, err error) {
 	host := h.sites[site].address
 	if h.front != nil {
 		host = h.front.door.Addr().String()

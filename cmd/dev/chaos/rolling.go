@@ -46,7 +46,11 @@ func newFront(ctx context.Context, sites [instances]*site) (*front, error) {
 		f.lanes[i] = &lane{address: it.address}
 	}
 	proxy := &httputil.ReverseProxy{
-		Rewrite:   func(r *httputil.ProxyRequest) { r.SetXForwarded(); r.Out.URL.Scheme, r.Out.Host = "http", r.In.Host },
+		Rewrite: func(r *httputil.ProxyRequest) {
+			r.SetXForwarded()
+			r.Out.URL.Scheme, r.Out.Host = "http",
+				r.In.Host
+		},
 		Transport: f,
 		ErrorHandler: func(w http.ResponseWriter, _ *http.Request, err error) {
 			http.Error(w, err.Error(), http.StatusBadGateway)

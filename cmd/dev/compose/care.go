@@ -23,7 +23,8 @@ func (h *host) firstStart(ctx context.Context) {
 	h.follows(ctx, "The first start", 0, example, domain)
 	const patience = time.Minute
 	check(eventually(ctx, patience, func() error {
-		root, err := h.shell.run(ctx, "docker", "compose", "exec", "-T", "caddy", "cat", "/data/caddy/pki/authorities/local/root.crt")
+		root, err := h.shell.run(ctx, "docker", "compose", "exec", "-T", "caddy", "cat",
+			"/data/caddy/pki/authorities/local/root.crt")
 		if err != nil {
 			return err
 		}
@@ -47,13 +48,16 @@ func (h *host) looksAtContainers(ctx context.Context) {
 	if said := h.docker(ctx, "exec", "-T", "app", "/carteado", "version"); !strings.Contains(said, " "+version+" ") {
 		wrong("the version is %s and the program says %s", version, said)
 	}
-	label := must(h.shell.run(ctx, "docker", "image", "inspect", "-f", `{{index .Config.Labels "org.opencontainers.image.version"}} {{.Size}}`, "carteado"))
+	label := must(h.shell.run(ctx, "docker", "image", "inspect", "-f",
+		`{{index .Config.Labels "org.opencontainers.image.version"}} {{.Size}}`, "carteado"))
 	if !strings.HasPrefix(label, version+" ") {
 		wrong("the image's label is %s", label)
 	}
 	for _, id := range strings.Fields(h.docker(ctx, "ps", "-q")) {
-		const what = "{{.HostConfig.ReadonlyRootfs}} {{.HostConfig.LogConfig.Type}} {{.HostConfig.PidsLimit}} {{gt .HostConfig.Memory 0}}"
-		if is := strings.TrimSpace(must(h.shell.run(ctx, "docker", "inspect", "-f", what, id))); is != "true local 256 true" {
+		const what = "{{.HostConfig.ReadonlyRootfs}} {{.HostConfig.LogConfig.Type}} {{.HostConfig.PidsLimit}} {{gt " +
+			".HostConfig.Memory 0}}"
+		if is := strings.TrimSpace(
+			must(h.shell.run(ctx, "docker", "inspect", "-f", what, id))); is != "true local 256 true" {
 			wrong("a container has %s", is)
 		}
 	}
@@ -66,7 +70,8 @@ func (h *host) looksAtContainers(ctx context.Context) {
 func (h *host) digest(ctx context.Context) string {
 	var parts []string
 	for _, table := range []string{"players", "clubs", "matches", "moves", "audit"} {
-		parts = append(parts, fmt.Sprintf("(SELECT count(*) || ' ' || md5(coalesce(string_agg(t::text, '|' ORDER BY t::text), '')) FROM %s t)", table))
+		parts = append(parts, fmt.Sprintf("(SELECT count(*) || ' ' || md5(coalesce(string_agg(t::text, '|' ORDER BY "+
+			"t::text), '')) FROM %s t)", table))
 	}
 	return h.sql(ctx, "SELECT "+strings.Join(parts, " || "))
 }
@@ -130,7 +135,9 @@ func (h *host) upgrades(ctx context.Context) {
 	files := must(filepath.Glob(filepath.Join(h.origin, "migrations", "*.sql")))
 	number := must(strconv.Atoi(strings.Split(filepath.Base(files[len(files)-1]), "_")[0]))
 	planted := filepath.Join(h.origin, "migrations", fmt.Sprintf("%05d_planted.sql", number+1))
-	check(os.WriteFile(planted, []byte("-- +goose Up\nCREATE TABLE planted (match bigint REFERENCES matches);\nINSERT INTO planted SELECT id FROM matches;\n-- +goose Down\nDROP TABLE planted;\n"), 0o644))
+	check(os.WriteFile(planted,
+		[]byte("-- +goose Up\nCREATE TABLE planted (match bigint REFERENCES matches);\nINSERT INTO planted SELECT id "+
+			"FROM matches;\n-- +goose Down\nDROP TABLE planted;\n"), 0o644))
 	must(shell{}.script(ctx, commit(h.origin, "migrations: one more")))
 	began := time.Now()
 	h.follows(ctx, "A new version", 0)
@@ -186,7 +193,8 @@ func (h *host) killsEach(ctx context.Context) {
 		}
 		before := h.digest(ctx)
 		id := strings.TrimSpace(h.docker(ctx, "ps", "-q", service))
-		pid := must(strconv.Atoi(strings.TrimSpace(must(h.shell.run(ctx, "docker", "inspect", "-f", "{{.State.Pid}}", id)))))
+		pid := must(strconv.Atoi(
+			strings.TrimSpace(must(h.shell.run(ctx, "docker", "inspect", "-f", "{{.State.Pid}}", id)))))
 		check(syscall.Kill(pid, syscall.SIGKILL))
 		began := time.Now()
 		check(eventually(ctx, time.Minute, func() error {
@@ -215,7 +223,8 @@ func (h *host) isAway(ctx context.Context) {
 	const secret = "/passwords/cGFzc3dvcmQtbGluay10aGF0LWlzLXNlY3JldA"
 	h.docker(ctx, "stop", "app")
 	p := must(h.visitor().get(ctx, secret))
-	if p.status < http.StatusInternalServerError || !strings.Contains(p.text(), "The club is being updated") || p.header.Get("Refresh") == "" {
+	if p.status < http.StatusInternalServerError || !strings.Contains(p.text(), "The club is being updated") ||
+		p.header.Get("Refresh") == "" {
 		wrong("status %d: %s", p.status, p.text())
 	}
 	form := must(h.visitor().ask(ctx, http.MethodPost, link.SignIn, map[string][]string{"user": {"Ana"}}))
@@ -224,7 +233,8 @@ func (h *host) isAway(ctx context.Context) {
 	}
 	h.docker(ctx, "start", "app")
 	h.opens(ctx)
-	if log := h.docker(ctx, "logs", "caddy"); strings.Contains(log, secret[len("/passwords/"):]) || strings.Contains(log, link.SignIn) {
+	if log := h.docker(ctx, "logs", "caddy"); strings.Contains(log, secret[len("/passwords/"):]) ||
+		strings.Contains(log, link.SignIn) {
 		wrong("Caddy's log tells addresses: %s", log)
 	}
 	h.finds("status %d", p.status)
@@ -308,7 +318,8 @@ func (h *host) stops(ctx context.Context) {
 	h.docker(ctx, "stop")
 	took := time.Since(began)
 	for _, id := range ids {
-		if state := strings.TrimSpace(must(h.shell.run(ctx, "docker", "inspect", "-f", "{{.Name}} {{.State.ExitCode}}", id))); !strings.HasSuffix(state, " 0") {
+		if state := strings.TrimSpace(must(h.shell.run(ctx, "docker", "inspect", "-f", "{{.Name}} {{.State.ExitCode}}",
+			id))); !strings.HasSuffix(state, " 0") {
 			wrong("%s", state)
 		}
 	}

@@ -22,8 +22,11 @@ func (h *host) foundsClub(ctx context.Context) {
 	if !found {
 		wrong("the log says no code: %s", said)
 	}
-	setup := h.ana.opens(ctx, link.Setup+"?code="+strings.FieldsFunc(code, func(r rune) bool { return r == '"' || r == '\n' })[0])
-	home := setup.mustForm(link.Setup).send(ctx, "club", "Clube da Esquina", "lang", "en", "zone", "America/Sao_Paulo", "name", "Ana", "password", password)
+	setup := h.ana.opens(ctx, link.Setup+"?code="+strings.FieldsFunc(code, func(r rune) bool {
+		return r == '"' || r == '\n'
+	})[0])
+	home := setup.mustForm(link.Setup).send(ctx, "club", "Clube da Esquina", "lang", "en", "zone", "America/Sao_Paulo",
+		"name", "Ana", "password", password)
 	home.ok()
 	h.club = home.path
 	slug := strings.TrimPrefix(h.club, "/clubs/")
@@ -144,7 +147,8 @@ func (h *host) forgesAddresses(ctx context.Context) {
 	}
 	// Somebody else: an address of ours on the club's network, beside the engine's.
 	const other, network = "10.213.71.77", "10.213.71.2"
-	bridge := "br-" + strings.TrimSpace(must(h.shell.run(ctx, "docker", "network", "inspect", "-f", "{{slice .Id 0 12}}", "carteado_edge")))
+	bridge := "br-" + strings.TrimSpace(
+		must(h.shell.run(ctx, "docker", "network", "inspect", "-f", "{{slice .Id 0 12}}", "carteado_edge")))
 	must(h.shell.run(ctx, "ip", "address", "add", other+"/32", "dev", bridge))
 	neighbour := h.visitor()
 	neighbour.client = h.client(network, net.ParseIP(other))
@@ -212,7 +216,8 @@ func (h *host) scales(ctx context.Context) {
 	if median := latencies[wanted/2]; median > limit {
 		wrong("a move at one instance is seen at the other after %s", median)
 	}
-	h.finds("a move is in the other's page %s after it was sent, in the median", latencies[wanted/2].Round(time.Millisecond))
+	h.finds("a move is in the other's page %s after it was sent, in the median",
+		latencies[wanted/2].Round(time.Millisecond))
 	h.docker(ctx, "up", "-d", "--scale", "app=1")
 	h.opens(ctx)
 }

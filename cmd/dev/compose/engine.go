@@ -36,7 +36,8 @@ const forwarding = "/proc/sys/net/ipv4/ip_forward"
 // startEngine needs root. It leaves alone a machine on which an engine runs.
 func startEngine(ctx context.Context, cache string, install func(context.Context, ...string) error) (*engine, error) {
 	if _, err := net.InterfaceByName("docker0"); err == nil {
-		return nil, errors.New("an engine runs on this machine or has left its network docker0: stop it (systemctl stop docker docker.socket; ip link delete docker0)")
+		return nil, errors.New("an engine runs on this machine or has left its network docker0: stop it (systemctl " +
+			"stop docker docker.socket; ip link delete docker0)")
 	}
 	if err := installMissing(ctx, install); err != nil {
 		return nil, err
@@ -46,7 +47,8 @@ func startEngine(ctx context.Context, cache string, install func(context.Context
 		return nil, err
 	}
 	e := &engine{cache: cache, own: dir, ended: make(chan struct{}), rules: map[string][]byte{}}
-	e.env = []string{"DOCKER_HOST=unix://" + filepath.Join(dir, "sock"), "DOCKER_CONFIG=" + filepath.Join(dir, "config")}
+	e.env = []string{"DOCKER_HOST=unix://" + filepath.Join(dir, "sock"), "DOCKER_CONFIG=" +
+		filepath.Join(dir, "config")}
 	for _, program := range []string{"iptables", "ip6tables"} {
 		if e.rules[program], err = exec.CommandContext(ctx, program+"-save").Output(); err != nil {
 			return nil, err
@@ -60,7 +62,8 @@ func startEngine(ctx context.Context, cache string, install func(context.Context
 		return nil, err
 	}
 	e.daemon = exec.CommandContext(context.WithoutCancel(ctx), "dockerd", "--data-root", filepath.Join(cache, "engine"),
-		"--exec-root", filepath.Join(dir, "exec"), "--pidfile", filepath.Join(dir, "pid"), "-H", "unix://"+filepath.Join(dir, "sock"))
+		"--exec-root", filepath.Join(dir, "exec"), "--pidfile", filepath.Join(dir, "pid"), "-H",
+		"unix://"+filepath.Join(dir, "sock"))
 	e.daemon.Stdout, e.daemon.Stderr = log, log
 	e.daemon.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} // Ctrl-C is for this tool, which stops it in order
 	if err := e.daemon.Start(); err != nil {
@@ -85,7 +88,8 @@ func startEngine(ctx context.Context, cache string, install func(context.Context
 // installation has started.
 func installMissing(ctx context.Context, install func(context.Context, ...string) error) error {
 	var missing []string
-	for program, pkg := range map[string]string{"dockerd": "docker.io", "docker": "docker.io", "debootstrap": "debootstrap", "iptables": "iptables"} {
+	for program, pkg := range map[string]string{"dockerd": "docker.io", "docker": "docker.io",
+		"debootstrap": "debootstrap", "iptables": "iptables"} {
 		if _, err := exec.LookPath(program); err != nil {
 			missing = append(missing, pkg)
 		}
@@ -117,7 +121,8 @@ func (e *engine) stop() error {
 	_, unlinked := shell{}.script(ctx, "if [ -e /sys/class/net/docker0 ]; then ip link delete docker0; fi")
 	err = errors.Join(err, unlinked)
 	for program, rules := range e.rules {
-		c := exec.CommandContext(ctx, "bash", "-euc", `for t in filter nat; do $0 -t $t -F; $0 -t $t -X; done; $0 -P FORWARD ACCEPT; $0-restore`, program)
+		c := exec.CommandContext(ctx, "bash", "-euc",
+			`for t in filter nat; do $0 -t $t -F; $0 -t $t -X; done; $0 -P FORWARD ACCEPT; $0-restore`, program)
 		c.Stdin = strings.NewReader(string(rules))
 		if out, failed := c.CombinedOutput(); failed != nil {
 			err = errors.Join(err, fmt.Errorf("%s: %w: %s", program, failed, out))
@@ -136,8 +141,10 @@ func (e *engine) compose(ctx context.Context) error {
 		fmt.Println("Building Compose", composeVersion, "…")
 		// Its go.mod excludes versions, so that `go install` refuses it.
 		build := shell{dir: e.own, env: []string{"GOFLAGS=-mod=mod"}}
-		_, err := build.script(ctx, fmt.Sprintf("mkdir build && cd build && go mod init compose && go get %[1]s/cmd@%[2]s && "+
-			"go build -trimpath -ldflags '-s -w -X %[1]s/internal.Version=%[2]s' -o %[3]s %[1]s/cmd", composeModule, composeVersion, program))
+		_, err := build.script(ctx,
+			fmt.Sprintf("mkdir build && cd build && go mod init compose && go get %[1]s/cmd@%[2]s && "+
+				"go build -trimpath -ldflags '-s -w -X %[1]s/internal.Version=%[2]s' -o %[3]s %[1]s/cmd", composeModule,
+				composeVersion, program))
 		if err != nil {
 			return err
 		}

@@ -50,9 +50,11 @@ func newHost(ctx context.Context, e *engine, root string) (*host, error) {
 	fmt.Println(how)
 	h := &host{engine: e, shell: shell{filepath.Join(e.own, "carteado"), e.env}, origin: filepath.Join(e.own, "origin")}
 	// Files that are not committed yet are tried, too.
-	_, err = shell{dir: root}.script(ctx, fmt.Sprintf("git clone --quiet . %[1]q && git ls-files -z --cached --others --exclude-standard --deduplicate | "+
-		"while IFS= read -r -d '' f; do if [ -e \"$f\" ]; then cp --parents -a \"$f\" %[1]q; else rm -f %[1]q/\"$f\"; fi; done && %[2]s && git clone --quiet %[1]q %[3]q",
-		h.origin, commit(h.origin, "what is tried"), h.shell.dir))
+	_, err = shell{dir: root}.script(
+		ctx, fmt.Sprintf("git clone --quiet . %[1]q && git ls-files -z --cached --others --exclude-standard "+
+			"--deduplicate | while IFS= read -r -d '' f; do if [ -e \"$f\" ]; then cp --parents -a \"$f\" %[1]q; "+
+			"else rm -f %[1]q/\"$f\"; fi; done && %[2]s && git clone --quiet %[1]q %[3]q",
+			h.origin, commit(h.origin, "what is tried"), h.shell.dir))
 	if err != nil {
 		return nil, err
 	}
@@ -68,12 +70,14 @@ func newHost(ctx context.Context, e *engine, root string) (*host, error) {
 
 // commit is a command that commits all of a repository.
 func commit(dir, message string) string {
-	return fmt.Sprintf("git -C %[1]q add --all && git -C %[1]q -c user.name=Host -c user.email=host@example.org commit --quiet --allow-empty -m %[2]q", dir, message)
+	return fmt.Sprintf("git -C %[1]q add --all && git -C %[1]q -c user.name=Host -c user.email=host@example.org "+
+		"commit --quiet --allow-empty -m %[2]q", dir, message)
 }
 
 // block is the nth block of commands below a heading of the guide.
 func (h *host) block(heading string, n int) string {
-	section := regexp.MustCompile(`(?ms)^#+ ` + regexp.QuoteMeta(heading) + `$(.*?)(\n#+ |\z)`).FindStringSubmatch(h.guide)
+	section := regexp.MustCompile(`(?ms)^#+ ` + regexp.QuoteMeta(heading) + `$(.*?)(\n#+ |\z)`).
+		FindStringSubmatch(h.guide)
 	if section == nil {
 		wrong("the guide has no section %q", heading)
 	}
@@ -104,7 +108,8 @@ func (h *host) docker(ctx context.Context, args ...string) string {
 
 // sql asks the database.
 func (h *host) sql(ctx context.Context, query string) string {
-	return strings.TrimSpace(h.docker(ctx, "exec", "-T", "db", "psql", "-U", "carteado", "-d", "carteado", "-qAtX", "-v", "ON_ERROR_STOP=1", "-c", query))
+	return strings.TrimSpace(h.docker(ctx, "exec", "-T", "db", "psql", "-U", "carteado", "-d", "carteado", "-qAtX",
+		"-v", "ON_ERROR_STOP=1", "-c", query))
 }
 
 // opens waits until the club answers at its address.
@@ -139,6 +144,7 @@ func (h *host) tidy() error {
 	const patience = 2 * time.Minute
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
-	_, err := h.shell.run(ctx, "docker", "compose", "--profile", "*", "down", "--volumes", "--remove-orphans", "--timeout", "5")
+	_, err := h.shell.run(ctx, "docker", "compose", "--profile", "*", "down", "--volumes", "--remove-orphans",
+		"--timeout", "5")
 	return err
 }

@@ -27,7 +27,8 @@ func (s shell) run(ctx context.Context, name string, args ...string) (string, er
 	var out, all strings.Builder
 	c.Stdout, c.Stderr = io.MultiWriter(&out, &all), &all
 	if err := c.Run(); err != nil {
-		return out.String(), fmt.Errorf("%s: %w\n%s", strings.Join(append([]string{name}, args...), " "), err, all.String())
+		return out.String(), fmt.Errorf("%s: %w\n%s", strings.Join(append([]string{name}, args...), " "), err,
+			all.String())
 	}
 	return out.String(), nil
 }

@@ -21,7 +21,8 @@ func bases(files ...string) (map[string]string, error) {
 		if err != nil {
 			return nil, err
 		}
-		for _, image := range regexp.MustCompile(`(?m)^(?:FROM (?:--\S+ )?|\s+image: )([\w./-]+:\S+)`).FindAllStringSubmatch(string(content), -1) {
+		for _, image := range regexp.MustCompile(`(?m)^(?:FROM (?:--\S+ )?|\s+image: )([\w./-]+:\S+)`).
+			FindAllStringSubmatch(string(content), -1) {
 			name, _, _ := strings.Cut(image[1], ":")
 			found[filepath.Base(name)] = image[1]
 		}
@@ -54,8 +55,10 @@ func (e *engine) standIn(ctx context.Context, bases map[string]string) (string, 
 			continue // kept from an earlier time
 		}
 		builder := shell{dir: dir, env: append(e.env, "DOCKER_BUILDKIT=0")} // it needs no image from a registry
-		_, err := builder.script(ctx, fmt.Sprintf("image=%[2]s; mkdir %[1]s; mv %[1]s.* %[1]s; cd %[1]s; %[3]s; docker build --quiet --tag %[2]s --file %[1]s.Dockerfile .",
-			file, bases[name], ingredients[file]))
+		_, err := builder.script(
+			ctx, fmt.Sprintf("image=%[2]s; mkdir %[1]s; mv %[1]s.* %[1]s; cd %[1]s; %[3]s; docker build --quiet "+
+				"--tag %[2]s --file %[1]s.Dockerfile .",
+				file, bases[name], ingredients[file]))
 		if err != nil {
 			return "", err
 		}
@@ -68,14 +71,17 @@ func (e *engine) bookworm(ctx context.Context) error {
 	tar := filepath.Join(e.cache, "bookworm.tar")
 	if _, err := os.Stat(tar); err != nil {
 		fmt.Println("Making a Debian of packages …")
-		_, err := shell{}.script(ctx, fmt.Sprintf("rm -rf %[1]s && debootstrap --variant=minbase --include=ca-certificates,tzdata bookworm %[1]s && "+
-			"cp /etc/ssl/certs/ca-certificates.crt %[1]s/etc/ssl/certs/ && tar -C %[1]s -cf %[2]s.part . && mv %[2]s.part %[2]s",
-			filepath.Join(e.own, "bookworm"), tar))
+		_, err := shell{}.script(
+			ctx, fmt.Sprintf("rm -rf %[1]s && debootstrap --variant=minbase --include=ca-certificates,tzdata "+
+				"bookworm %[1]s && cp /etc/ssl/certs/ca-certificates.crt %[1]s/etc/ssl/certs/ && "+
+				"tar -C %[1]s -cf %[2]s.part . && mv %[2]s.part %[2]s",
+				filepath.Join(e.own, "bookworm"), tar))
 		if err != nil {
 			return err
 		}
 	}
-	_, err := e.run(ctx, "docker", "import", "--change", "ENV SSL_CERT_FILE=/etc/ssl/certs/ca-certificates.crt NODE_EXTRA_CA_CERTS=/etc/ssl/certs/ca-certificates.crt",
+	_, err := e.run(ctx, "docker", "import", "--change",
+		"ENV SSL_CERT_FILE=/etc/ssl/certs/ca-certificates.crt NODE_EXTRA_CA_CERTS=/etc/ssl/certs/ca-certificates.crt",
 		tar, "standin/bookworm")
 	return err
 }

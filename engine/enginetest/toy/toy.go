@@ -34,12 +34,13 @@ type Game struct{}
 
 // Info implements engine.Game.
 func (Game) Info() engine.Info {
-	return engine.Info{Key: "toy", Version: 1, MinSeats: 2, MaxSeats: 4, Undo: []string{"discard"}, Options: []engine.Option{
-		{Key: "turns", Values: []string{"2", "1", "3", "40"}},
-		{Key: "swap", Values: []string{"on", "off"}},
-		{Key: "target", Values: []string{"40", "15"}},
-		{Key: "packs", Values: []string{"1", "2"}},
-	}}
+	return engine.Info{Key: "toy", Version: 1, MinSeats: 2, MaxSeats: 4, Undo: []string{"discard"},
+		Options: []engine.Option{
+			{Key: "turns", Values: []string{"2", "1", "3", "40"}},
+			{Key: "swap", Values: []string{"on", "off"}},
+			{Key: "target", Values: []string{"40", "15"}},
+			{Key: "packs", Values: []string{"1", "2"}},
+		}}
 }
 
 // Scoring implements engine.Game.

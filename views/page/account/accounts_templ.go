@@ -35,11 +35,14 @@ func Account(name, email string, faults part.Faults) templ.Component {
 			templ_7745c5c3_Var1 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = part.Field(part.Input{Name: "name", Label: i18n.T(ctx, "account.name"), Value: name, Hint: i18n.T(ctx, "account.name_hint"), Fault: faults.At(ctx, "name"), Autocomplete: "username", Max: 40}).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = part.Field(part.Input{Name: "name", Label: i18n.T(ctx, "account.name"), Value: name,
+			Hint: i18n.T(ctx, "account.name_hint"), Fault: faults.At(ctx, "name"), Autocomplete: "username", Max: 40}).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = part.Field(part.Input{Name: "email", Label: i18n.T(ctx, "account.email"), Value: email, Type: "email", Hint: i18n.T(ctx, "account.email_hint"), Fault: faults.At(ctx, "email"), Autocomplete: "email", Max: 254, Optional: true}).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = part.Field(part.Input{Name: "email", Label: i18n.T(ctx, "account.email"), Value: email, Type: "email",
+			Hint: i18n.T(ctx, "account.email_hint"), Fault: faults.At(ctx,
+				"email"), Autocomplete: "email", Max: 254, Optional: true}).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

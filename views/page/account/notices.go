@@ -64,12 +64,15 @@ type Notice struct {
 	Match int64
 	By    part.Person
 	About part.Person // who wrote what is reported
-	What  string      // for an offer: its kind and its state, as in "rematch.asked"; for a turn "half" if half of its time is over, "due" if all soon is, "resumes" if a pause is soon over
-	At    time.Time
-	Read  bool
+	// for an offer: its kind and its state, as in "rematch.asked"; for a turn "half" if half of its time is over, "due"
+	// if all soon is, "resumes" if a pause is soon over
+	What string
+	At   time.Time
+	Read bool
 }
 
-// Reminds is "half" for a turn half of whose time is over, "due" for one whose time soon is, "resumes" for one that waits for the end of a pause, and "" for any other notice.
+// Reminds is "half" for a turn half of whose time is over, "due" for one whose time soon is, "resumes" for one that
+// waits for the end of a pause, and "" for any other notice.
 func (n Notice) Reminds() string {
 	if n.Kind != "turn" {
 		return ""
@@ -86,9 +89,11 @@ func (n Notice) Title(ctx context.Context) string {
 		return i18n.T(ctx, "notices.your_turn", "table", n.Table)
 	}
 	if kind, state, is := strings.Cut(n.What, "."); is {
-		return i18n.T(ctx, "notices.offer."+state, "who", part.Called(ctx, n.By), "what", i18n.T(ctx, "offers.what."+kind))
+		return i18n.T(ctx, "notices.offer."+state, "who", part.Called(ctx, n.By), "what",
+			i18n.T(ctx, "offers.what."+kind))
 	}
-	return i18n.T(ctx, "notices.kind."+n.Kind, "who", part.Called(ctx, n.By), "about", part.Called(ctx, n.About), "table", n.Table, "match", n.Match)
+	return i18n.T(ctx, "notices.kind."+n.Kind, "who", part.Called(ctx, n.By), "about", part.Called(ctx, n.About),
+		"table", n.Table, "match", n.Match)
 }
 
 // Text says where and when it was.
@@ -110,7 +115,8 @@ func (n Notice) Tag() string {
 	return n.Slug + "-" + strconv.Itoa(n.Table)
 }
 
-var noticeIcons = map[string]string{"nudge": "nudge", "missed": "clock", "kept": "bot", "offer": "renew", "seat": "hand", "over": "trophy", "news": "mail", "request": "users", "address": "mail", "report": "alert"}
+var noticeIcons = map[string]string{"nudge": "nudge", "missed": "clock", "kept": "bot", "offer": "renew",
+	"seat": "hand", "over": "trophy", "news": "mail", "request": "users", "address": "mail", "report": "alert"}
 
 // summary says how much is new, and from how many clubs if there are several.
 func (p NoticesProps) summary(ctx context.Context) string {

@@ -26,7 +26,8 @@ type Holiday struct{ Begins, Ends time.Time }
 
 // restZones are the time zones that a player's time may follow: each club's own, first.
 func restZones(ctx context.Context, current string) []part.Grouped {
-	return append([]part.Grouped{{Choices: []part.Choosable{{Label: i18n.T(ctx, "clock.zone.club")}}}}, page.Zones(ctx, current)...)
+	return append([]part.Grouped{{Choices: []part.Choosable{{Label: i18n.T(ctx, "clock.zone.club")}}}},
+		page.Zones(ctx, current)...)
 }
 
 // now is the length of a holiday that one press begins: a week, or what is left of the year; 0 during holidays.

@@ -17,7 +17,8 @@ import (
 )
 
 var (
-	heroCards  = []card.Card{card.New(card.King, card.Clubs), card.New(8, card.Diamonds), card.New(card.Ace, card.Hearts)}
+	heroCards = []card.Card{card.New(card.King, card.Clubs), card.New(8, card.Diamonds),
+		card.New(card.Ace, card.Hearts)}
 	firstCards = []card.Card{card.New(7, card.Spades), card.New(8, card.Hearts), card.New(9, card.Diamonds)}
 )
 
@@ -58,7 +59,8 @@ func (p HomeProps) turns(ctx context.Context) []turnGroup {
 	if len(p.MyTurn) < manyTurns {
 		return []turnGroup{{i18n.T(ctx, "home.my_turn"), p.MyTurn}}
 	}
-	groups := []turnGroup{{Title: i18n.T(ctx, "home.due.today")}, {Title: i18n.T(ctx, "home.due.later")}, {Title: i18n.T(ctx, "home.due.never")}}
+	groups := []turnGroup{{Title: i18n.T(ctx, "home.due.today")}, {Title: i18n.T(ctx, "home.due.later")},
+		{Title: i18n.T(ctx, "home.due.never")}}
 	for _, t := range p.MyTurn {
 		at := 2
 		if !t.Due.IsZero() {

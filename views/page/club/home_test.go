@@ -17,7 +17,8 @@ func TestManyTurnsAreGrouped(t *testing.T) {
 	now := time.Date(2026, 11, 22, 21, 0, 0, 0, zone)
 	ctx := i18n.WithTime(i18n.With(t.Context(), i18n.English), now, zone)
 	var p HomeProps
-	for n, due := range []time.Duration{-time.Minute, time.Hour, 2 * time.Hour, 4 * time.Hour, 30 * time.Hour, 50 * time.Hour, 0, 0, 0} {
+	for n, due := range []time.Duration{-time.Minute, time.Hour, 2 * time.Hour, 4 * time.Hour, 30 * time.Hour,
+		50 * time.Hour, 0, 0, 0} {
 		turn := tablepage.Table{Number: n, Now: now}
 		if due != 0 {
 			turn.Due = now.Add(due)

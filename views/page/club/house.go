@@ -88,7 +88,8 @@ type state struct {
 func (p HouseProps) states(ctx context.Context) (lines []state, complaint string) {
 	say := func(l lamp, title, text string) { lines = append(lines, state{l, title, text}) }
 	say(lampGood, i18n.T(ctx, "house.program"), i18n.T(ctx, "house.program.is", "version", p.Version))
-	say(lampGood, i18n.T(ctx, "house.database"), i18n.T(ctx, "house.database.is", "version", p.Postgres, "schema", p.Schema, "size", hundreds(p.Size)))
+	say(lampGood, i18n.T(ctx, "house.database"), i18n.T(ctx, "house.database.is", "version", p.Postgres, "schema",
+		p.Schema, "size", hundreds(p.Size)))
 	for _, n := range p.Instances {
 		if off := n.Ahead.Abs().Round(time.Second); off > clockOff {
 			key := "house.clock.ahead"
@@ -109,7 +110,8 @@ func (p HouseProps) states(ctx context.Context) (lines []state, complaint string
 	if p.Mails {
 		mail, text := lampGood, i18n.T(ctx, "house.mail.good")
 		if p.Mail.Refused > 0 {
-			mail, text = lampWarn, i18n.T(ctx, "house.mail.refused", "n", p.Mail.Refused, "since", i18n.Moment(ctx, p.Mail.Since), "answer", p.Mail.Answer)
+			mail, text = lampWarn, i18n.T(ctx, "house.mail.refused", "n", p.Mail.Refused, "since",
+				i18n.Moment(ctx, p.Mail.Since), "answer", p.Mail.Answer)
 		}
 		if p.Mail.Lost > 0 {
 			mail, text = lampWarn, text+" "+i18n.T(ctx, "house.mail.lost", "n", p.Mail.Lost)
@@ -118,7 +120,8 @@ func (p HouseProps) states(ctx context.Context) (lines []state, complaint string
 	}
 	backup, text := lampWarn, i18n.T(ctx, "house.backup.none")
 	if p.Backup != nil {
-		backup, text = lampGood, i18n.T(ctx, "house.backup.is", "at", i18n.Moment(ctx, p.Backup.At), "n", p.Backup.Matches)
+		backup, text = lampGood, i18n.T(ctx, "house.backup.is", "at", i18n.Moment(ctx, p.Backup.At), "n",
+			p.Backup.Matches)
 		if p.Backup.Proved {
 			text += " " + i18n.T(ctx, "house.backup.proved")
 		}
@@ -139,14 +142,16 @@ func (p HouseProps) states(ctx context.Context) (lines []state, complaint string
 			disk = lampBad
 		}
 		const giga = 1 << 30
-		say(disk, i18n.T(ctx, "house.disk"), i18n.T(ctx, "house.disk.is", "used", int((p.DiskAll-p.DiskFree)/giga), "all", int(p.DiskAll/giga)))
+		say(disk, i18n.T(ctx, "house.disk"), i18n.T(ctx, "house.disk.is", "used", int((p.DiskAll-p.DiskFree)/giga),
+			"all", int(p.DiskAll/giga)))
 	}
 	return lines, complaint
 }
 
 // is says how old and how large a backup is.
 func (b BackupNote) is(ctx context.Context) string {
-	return i18n.T(ctx, "house.kept.is", "at", i18n.Moment(ctx, b.At), "ago", i18n.Ago(ctx, b.At), "size", int(max(1, b.Size>>20)))
+	return i18n.T(ctx, "house.kept.is", "at", i18n.Moment(ctx, b.At), "ago", i18n.Ago(ctx, b.At), "size",
+		int(max(1, b.Size>>20)))
 }
 
 // hundreds are the megabytes of a size, to the next hundred: more would be noise.

@@ -51,7 +51,8 @@ type SeasonProps struct {
 }
 
 func (s SeasonChoice) time(ctx context.Context) string {
-	text := i18n.T(ctx, "season.time", "from", i18n.Date(ctx, s.StartsAt), "until", i18n.Date(ctx, s.EndsAt.Add(-time.Second)))
+	text := i18n.T(ctx, "season.time", "from", i18n.Date(ctx, s.StartsAt), "until",
+		i18n.Date(ctx, s.EndsAt.Add(-time.Second)))
 	switch {
 	case !s.Started:
 		return text + " · " + i18n.T(ctx, "season.not_started")
@@ -72,7 +73,8 @@ func (s SeasonChoice) moved(ctx context.Context) string {
 	case !s.Ended:
 		key = "season.closes_early"
 	}
-	return i18n.T(ctx, key, "date", i18n.Date(ctx, s.EndsAt.Add(-time.Second)), "was", i18n.Date(ctx, s.WasToEnd.Add(-time.Second)))
+	return i18n.T(ctx, key, "date", i18n.Date(ctx, s.EndsAt.Add(-time.Second)), "was",
+		i18n.Date(ctx, s.WasToEnd.Add(-time.Second)))
 }
 
 func tieChoices(ctx context.Context) []part.Choosable {

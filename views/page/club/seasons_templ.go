@@ -137,7 +137,8 @@ func Season(p SeasonProps) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			if p.Started {
-				templ_7745c5c3_Err = part.Field(part.Input{Name: "reason", Label: i18n.T(ctx, "season.reason"), Value: p.Reason, Fault: p.Faults.At(ctx, "reason"), Hint: i18n.T(ctx, "season.reason.hint"), Max: 500}).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = part.Field(part.Input{Name: "reason", Label: i18n.T(ctx, "season.reason"), Value: p.Reason,
+					Fault: p.Faults.At(ctx, "reason"), Hint: i18n.T(ctx, "season.reason.hint"), Max: 500}).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -145,12 +146,14 @@ func Season(p SeasonProps) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = part.Field(part.Input{Name: "until", Label: i18n.T(ctx, "season.until"), Value: p.Until, Type: "date", Fault: p.Faults.At(ctx, "until"), Hint: i18n.T(ctx, "season.until.hint")}).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = part.Field(part.Input{Name: "until", Label: i18n.T(ctx, "season.until"), Value: p.Until,
+					Type: "date", Fault: p.Faults.At(ctx, "until"), Hint: i18n.T(ctx, "season.until.hint")}).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
 			} else {
-				templ_7745c5c3_Err = part.Field(part.Input{Name: "name", Label: i18n.T(ctx, "season.name"), Value: p.Name, Fault: p.Faults.At(ctx, "name"), Max: 60}).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = part.Field(part.Input{Name: "name", Label: i18n.T(ctx, "season.name"), Value: p.Name,
+					Fault: p.Faults.At(ctx, "name"), Max: 60}).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -158,11 +161,13 @@ func Season(p SeasonProps) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = part.Field(part.Input{Name: "from", Label: i18n.T(ctx, "season.from"), Value: p.From, Type: "date", Fault: p.Faults.At(ctx, "from")}).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = part.Field(part.Input{Name: "from", Label: i18n.T(ctx, "season.from"), Value: p.From,
+					Type: "date", Fault: p.Faults.At(ctx, "from")}).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = part.Field(part.Input{Name: "until", Label: i18n.T(ctx, "season.until"), Value: p.Until, Type: "date", Fault: p.Faults.At(ctx, "until")}).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = part.Field(part.Input{Name: "until", Label: i18n.T(ctx, "season.until"), Value: p.Until,
+					Type: "date", Fault: p.Faults.At(ctx, "until")}).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -178,7 +183,7 @@ func Season(p SeasonProps) templ.Component {
 			var templ_7745c5c3_Var7 string
 			templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.T(ctx, "season.counting"))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `page/club/seasons.templ`, Line: 44, Col: 41}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `page/club/seasons.templ`, Line: 49, Col: 41}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var7))
 			if templ_7745c5c3_Err != nil {
@@ -191,7 +196,7 @@ func Season(p SeasonProps) templ.Component {
 			var templ_7745c5c3_Var8 string
 			templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.T(ctx, "season.games"))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `page/club/seasons.templ`, Line: 46, Col: 57}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `page/club/seasons.templ`, Line: 51, Col: 57}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var8))
 			if templ_7745c5c3_Err != nil {
@@ -209,7 +214,7 @@ func Season(p SeasonProps) templ.Component {
 				var templ_7745c5c3_Var9 string
 				templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.JoinStringErrs(game)
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `page/club/seasons.templ`, Line: 50, Col: 57}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `page/club/seasons.templ`, Line: 55, Col: 57}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var9))
 				if templ_7745c5c3_Err != nil {
@@ -232,7 +237,7 @@ func Season(p SeasonProps) templ.Component {
 				var templ_7745c5c3_Var10 string
 				templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.T(ctx, "game."+game))
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `page/club/seasons.templ`, Line: 51, Col: 36}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `page/club/seasons.templ`, Line: 57, Col: 36}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var10))
 				if templ_7745c5c3_Err != nil {
@@ -250,7 +255,7 @@ func Season(p SeasonProps) templ.Component {
 			var templ_7745c5c3_Var11 string
 			templ_7745c5c3_Var11, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.T(ctx, "season.games.hint"))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `page/club/seasons.templ`, Line: 55, Col: 61}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `page/club/seasons.templ`, Line: 61, Col: 61}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var11))
 			if templ_7745c5c3_Err != nil {
@@ -273,7 +278,7 @@ func Season(p SeasonProps) templ.Component {
 			var templ_7745c5c3_Var12 string
 			templ_7745c5c3_Var12, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.T(ctx, "season.bots"))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `page/club/seasons.templ`, Line: 59, Col: 40}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `page/club/seasons.templ`, Line: 65, Col: 40}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var12))
 			if templ_7745c5c3_Err != nil {
@@ -294,7 +299,7 @@ func Season(p SeasonProps) templ.Component {
 			var templ_7745c5c3_Var13 string
 			templ_7745c5c3_Var13, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.T(ctx, "season.away.hint"))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `page/club/seasons.templ`, Line: 62, Col: 59}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `page/club/seasons.templ`, Line: 68, Col: 59}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var13))
 			if templ_7745c5c3_Err != nil {
@@ -307,7 +312,7 @@ func Season(p SeasonProps) templ.Component {
 			var templ_7745c5c3_Var14 string
 			templ_7745c5c3_Var14, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.T(ctx, "season.points"))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `page/club/seasons.templ`, Line: 67, Col: 39}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `page/club/seasons.templ`, Line: 73, Col: 39}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var14))
 			if templ_7745c5c3_Err != nil {
@@ -317,24 +322,30 @@ func Season(p SeasonProps) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = part.Field(part.Input{Name: "places", Label: i18n.T(ctx, "season.places"), Value: p.Places, Fault: p.Faults.At(ctx, "places"), Hint: i18n.T(ctx, "season.places.hint"), Max: 60}).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = part.Field(part.Input{Name: "places", Label: i18n.T(ctx, "season.places"), Value: p.Places,
+				Fault: p.Faults.At(ctx, "places"), Hint: i18n.T(ctx, "season.places.hint"), Max: 60}).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = part.Field(part.Input{Name: "draw", Label: i18n.T(ctx, "season.draw"), Value: p.Draw, Type: "number", Most: 1000, Fault: p.Faults.At(ctx, "draw"), Hint: i18n.T(ctx, "season.draw.hint"), Optional: true}).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = part.Field(part.Input{Name: "draw", Label: i18n.T(ctx, "season.draw"), Value: p.Draw,
+				Type: "number", Most: 1000, Fault: p.Faults.At(ctx, "draw"), Hint: i18n.T(ctx,
+					"season.draw.hint"), Optional: true}).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = part.Field(part.Input{Name: "drop", Label: i18n.T(ctx, "season.drop"), Value: p.Drop, Type: "number", Most: 1000, Fault: p.Faults.At(ctx, "drop")}).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = part.Field(part.Input{Name: "drop", Label: i18n.T(ctx, "season.drop"), Value: p.Drop,
+				Type: "number", Most: 1000, Fault: p.Faults.At(ctx, "drop")}).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = part.Field(part.Input{Name: "least", Label: i18n.T(ctx, "season.least"), Value: p.Least, Type: "number", Least: 1, Most: 1000, Fault: p.Faults.At(ctx, "least")}).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = part.Field(part.Input{Name: "least", Label: i18n.T(ctx, "season.least"), Value: p.Least,
+				Type: "number", Least: 1, Most: 1000, Fault: p.Faults.At(ctx, "least")}).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			for i, tie := range p.Ties {
-				templ_7745c5c3_Err = part.Select("tie"+strconv.Itoa(i+1), i18n.T(ctx, "season.tie", "n", i+1), tie, "", tieChoices(ctx)).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = part.Select("tie"+strconv.Itoa(i+1), i18n.T(ctx, "season.tie", "n", i+1), tie, "",
+					tieChoices(ctx)).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -346,7 +357,7 @@ func Season(p SeasonProps) templ.Component {
 			var templ_7745c5c3_Var15 string
 			templ_7745c5c3_Var15, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.T(ctx, "save"))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `page/club/seasons.templ`, Line: 76, Col: 68}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `page/club/seasons.templ`, Line: 88, Col: 68}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var15))
 			if templ_7745c5c3_Err != nil {

@@ -54,7 +54,8 @@ func (p MatchProps) corrected(ctx context.Context, places []int) string {
 	for place := 1; place <= len(places); place++ {
 		for seat, own := range places {
 			if own == place && seat < len(p.Seats) {
-				list = append(list, i18n.T(ctx, "correct.place", "place", place, "who", part.Called(ctx, p.Seats[seat])))
+				list = append(list, i18n.T(ctx, "correct.place", "place", place, "who",
+					part.Called(ctx, p.Seats[seat])))
 			}
 		}
 	}

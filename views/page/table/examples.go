@@ -76,7 +76,9 @@ func newDemo(ctx context.Context, game string, e engine.Example) demo {
 	if d.tried != nil && len(d.events) == 0 {
 		after = nil // nothing happened
 	}
-	laid := slices.ContainsFunc(after, func(h engine.Pile) bool { return h.Place.Kind == engine.Shown || h.Place.Kind == engine.Left })
+	laid := slices.ContainsFunc(after, func(h engine.Pile) bool {
+		return h.Place.Kind == engine.Shown || h.Place.Kind == engine.Left
+	})
 	for _, h := range before {
 		moved := d.going(h, after)
 		if laid {
@@ -161,7 +163,8 @@ func (d demo) going(h engine.Pile, after []engine.Pile) []card.Card {
 func (d demo) heap(ctx context.Context, e engine.Example, h engine.Pile, moved []card.Card, over bool) heap {
 	drawn := heap{label: pileName(ctx, d.game, h.Place, e), total: len(h.Cards)}
 	for i, c := range h.Cards {
-		drawn.cards = append(drawn.cards, shown{card: c, back: h.Place.Kind != engine.Hand && !h.Place.SeenBy(engine.Spectator, i, len(h.Cards), over)})
+		drawn.cards = append(drawn.cards, shown{card: c, back: h.Place.Kind != engine.Hand &&
+			!h.Place.SeenBy(engine.Spectator, i, len(h.Cards), over)})
 		if h.As != nil {
 			drawn.cards[i].as = h.As[i]
 		}
@@ -193,7 +196,9 @@ func pileName(ctx context.Context, game string, p engine.Place, e engine.Example
 		key = own
 	}
 	name := i18n.T(ctx, key)
-	same := slices.DeleteFunc(slices.Clone(e.Show), func(q engine.Place) bool { return q.Kind != p.Kind || q.Owner != p.Owner })
+	same := slices.DeleteFunc(slices.Clone(e.Show), func(q engine.Place) bool {
+		return q.Kind != p.Kind || q.Owner != p.Owner
+	})
 	if p.N > 0 && len(same) > 1 {
 		name += " " + strconv.Itoa(int(p.N))
 	}

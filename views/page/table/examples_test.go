@@ -19,14 +19,16 @@ func TestDemo(t *testing.T) {
 		demos[e.Key] = newDemo(ctx, "palace", e)
 	}
 	higher := demos["higher"]
-	if higher.tried != nil || len(higher.events) == 0 || len(higher.after) != 2 || higher.after[0].spoken(ctx) != "six of clubs, seven of hearts" {
+	if higher.tried != nil || len(higher.events) == 0 || len(higher.after) != 2 ||
+		higher.after[0].spoken(ctx) != "six of clubs, seven of hearts" {
 		t.Errorf("higher: %+v", higher)
 	}
 	if pile := higher.after[0]; pile.cards[0].moved || !pile.cards[1].moved {
 		t.Errorf("higher: the card that came is not marked: %+v", pile)
 	}
 	lower := demos["lower"]
-	if lower.tried == nil || len(lower.after) > 0 || lower.refusal.Sentence(ctx) == "" || lower.refusal.Rule != palace.RuleLower {
+	if lower.tried == nil || len(lower.after) > 0 || lower.refusal.Sentence(ctx) == "" ||
+		lower.refusal.Rule != palace.RuleLower {
 		t.Errorf("lower: %+v", lower)
 	}
 	if hand := lower.before[1]; !hand.cards[0].moved || hand.cards[1].moved {

@@ -122,7 +122,8 @@ func (r Result) told(ctx context.Context) string {
 	if r.Void == nil {
 		text := i18n.T(ctx, "rounds", "n", r.Rounds)
 		for _, a := range r.Away {
-			text += " · " + i18n.T(ctx, "result.away", "n", a.ByBot, "moves", a.Moves, "who", part.Called(ctx, r.Seats[a.Seat]))
+			text += " · " + i18n.T(ctx, "result.away", "n", a.ByBot, "moves", a.Moves, "who",
+				part.Called(ctx, r.Seats[a.Seat]))
 		}
 		return text
 	}
@@ -130,7 +131,8 @@ func (r Result) told(ctx context.Context) string {
 	if r.Void.Closed {
 		key = "result.closed.by"
 	}
-	return i18n.T(ctx, key, "who", part.Called(ctx, part.Person{ID: r.Void.By, Name: r.Void.Name}), "reason", r.Void.Reason)
+	return i18n.T(ctx, key, "who", part.Called(ctx, part.Person{ID: r.Void.By, Name: r.Void.Name}), "reason",
+		r.Void.Reason)
 }
 
 // with names the others where the match's name does not.

@@ -66,8 +66,9 @@ func bundles(info engine.Info) []string {
 func (p NewTableProps) anew(ctx context.Context) templ.Attributes {
 	url := link.NewTable(page.Club(ctx))
 	return templ.Attributes{
-		"formmethod": "get", "formaction": url, "formnovalidate": true, "data-hx-get": url, "data-hx-include": "closest form",
-		"data-hx-target": "#main", "data-hx-select": "#main", "data-hx-swap": "outerHTML show:none",
+		"formmethod": "get", "formaction": url, "formnovalidate": true, "data-hx-get": url,
+		"data-hx-include": "closest form",
+		"data-hx-target":  "#main", "data-hx-select": "#main", "data-hx-swap": "outerHTML show:none",
 	}
 }
 
@@ -118,7 +119,8 @@ func lasts(ctx context.Context, info engine.Info, bundle string) string {
 	if few == many {
 		return i18n.T(ctx, "new_table.lasts", "minutes", few)
 	}
-	return i18n.T(ctx, "new_table.lasts.range", "few", info.MinSeats, "minutes", few, "many", info.MaxSeats, "then", many)
+	return i18n.T(ctx, "new_table.lasts.range", "few", info.MinSeats, "minutes", few, "many", info.MaxSeats, "then",
+		many)
 }
 
 // reach says who may see the table: the club, unless the form says otherwise.

@@ -88,7 +88,9 @@ func (p ReplayProps) end(round int) int {
 		return len(p.Moves)
 	}
 	end := p.Starts[round+1]
-	for end > p.Starts[round] && slices.ContainsFunc(p.Moves[end-1].Events, func(e engine.Event) bool { return e.Kind == engine.VerbNext }) {
+	for end > p.Starts[round] && slices.ContainsFunc(p.Moves[end-1].Events, func(e engine.Event) bool {
+		return e.Kind == engine.VerbNext
+	}) {
 		end--
 	}
 	return end

@@ -11,7 +11,8 @@ import (
 )
 
 func palaceRules(options engine.Options) RulesProps {
-	return RulesProps{Club: "quinta", Table: 7, Game: palace.Game{}.Info(), Options: options, Examples: engine.Examples(palace.Game{})}
+	return RulesProps{Club: "quinta", Table: 7, Game: palace.Game{}.Info(), Options: options,
+		Examples: engine.Examples(palace.Game{})}
 }
 
 func written(t *testing.T, p RulesProps) string {

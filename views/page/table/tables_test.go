@@ -26,7 +26,8 @@ func TestTableNews(t *testing.T) {
 		"The bot played for you":        {Seats: four, Last: last(0, "bot")},
 	} {
 		var html bytes.Buffer
-		if err := tableNews(line).Render(i18n.With(t.Context(), i18n.English), &html); err != nil || !strings.Contains(html.String(), want) {
+		if err := tableNews(line).Render(i18n.With(t.Context(), i18n.English), &html); err != nil ||
+			!strings.Contains(html.String(), want) {
 			t.Errorf("%q, %v; want %q", html.String(), err, want)
 		}
 	}
@@ -36,7 +37,8 @@ func TestTableNews(t *testing.T) {
 func TestDeadlinesAreDays(t *testing.T) {
 	now := time.Date(2026, time.November, 23, 9, 0, 0, 0, time.UTC)
 	zone := time.FixedZone("there", -3*3600)
-	for want, left := range map[string]time.Duration{"until Wed 18:00": 60 * time.Hour, "2 h 59 min left": 179 * time.Minute, "until Tue 1 December, 06:00": 8 * 24 * time.Hour} {
+	for want, left := range map[string]time.Duration{"until Wed 18:00": 60 * time.Hour,
+		"2 h 59 min left": 179 * time.Minute, "until Tue 1 December, 06:00": 8 * 24 * time.Hour} {
 		line := Table{Timed: true, Due: now.Add(left), Now: now}
 		if got := line.Left(i18n.WithTime(i18n.With(t.Context(), i18n.English), now, zone)); got != want {
 			t.Errorf("%v: %q, want %q", left, got, want)
@@ -45,8 +47,10 @@ func TestDeadlinesAreDays(t *testing.T) {
 			continue
 		}
 		var html bytes.Buffer
-		match := table.Time{Pace: clock.Pace{Kind: clock.Slow, Move: 14 * 24 * time.Hour}, Clock: &clock.Clock{Seats: []clock.Seat{{Since: now, Due: line.Due}}}, Now: now}
-		if err := table.Clock(match, 0).Render(i18n.WithTime(i18n.With(t.Context(), i18n.English), now, zone), &html); err != nil || !strings.Contains(html.String(), want) {
+		match := table.Time{Pace: clock.Pace{Kind: clock.Slow, Move: 14 * 24 * time.Hour}, Clock: &clock.Clock{
+			Seats: []clock.Seat{{Since: now, Due: line.Due}}}, Now: now}
+		if err := table.Clock(match, 0).Render(i18n.WithTime(i18n.With(t.Context(), i18n.English), now, zone),
+			&html); err != nil || !strings.Contains(html.String(), want) {
 			t.Errorf("%q, %v; want %q", html.String(), err, want)
 		}
 	}

@@ -49,7 +49,8 @@ func (s spot) value() string {
 func walls(p *table.Props, verb string, c card.Card, from engine.Place) string {
 	var numbers []string
 	for _, m := range p.Legal {
-		if n := strconv.Itoa(int(m.To.N)); m.Verb == verb && m.Card() == c && m.From == from && !slices.Contains(numbers, n) {
+		if n := strconv.Itoa(int(m.To.N)); m.Verb == verb && m.Card() == c && m.From == from &&
+			!slices.Contains(numbers, n) {
 			numbers = append(numbers, n)
 		}
 	}
@@ -106,7 +107,9 @@ func newest(p *table.Props) []engine.Event {
 		return e.Kind == "drew" && e.Seat != p.Log[0].Seat
 	})
 	if slices.ContainsFunc(events, func(e engine.Event) bool { return e.Kind == "finished" }) {
-		events = slices.DeleteFunc(events, func(e engine.Event) bool { return e.Kind != "finished" && e.Kind != "drew" })
+		events = slices.DeleteFunc(events, func(e engine.Event) bool {
+			return e.Kind != "finished" && e.Kind != "drew"
+		})
 	}
 	return events[:min(len(events), 2)]
 }

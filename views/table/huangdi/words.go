@@ -150,7 +150,8 @@ func leftover(ctx context.Context, end *huangdi.End, seats []part.Person) string
 	var lines []part.Person
 	for seat, n := range end.Stocks {
 		if n > 0 {
-			lines = append(lines, part.Person{Name: i18n.T(ctx, "huangdi.who_left", "who", part.Called(ctx, seats[seat]), "n", n)})
+			lines = append(lines, part.Person{
+				Name: i18n.T(ctx, "huangdi.who_left", "who", part.Called(ctx, seats[seat]), "n", n)})
 		}
 	}
 	return part.Names(ctx, lines)

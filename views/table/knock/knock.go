@@ -211,7 +211,8 @@ func pointsOf(ctx context.Context, end *knock.End, seat int) string {
 	case knocker && hand.Bonus < 0:
 		return i18n.T(ctx, "knock.points.knock_zero", "bonus", i18n.Signed(hand.Bonus))
 	case knocker && hand.Bonus > 0:
-		return i18n.T(ctx, "knock.points.undercut", "n", table.Sum(hand.Values, hand.LeftValue), "bonus", i18n.Signed(hand.Bonus))
+		return i18n.T(ctx, "knock.points.undercut", "n", table.Sum(hand.Values, hand.LeftValue), "bonus",
+			i18n.Signed(hand.Bonus))
 	case hand.Bonus != 0:
 		return i18n.T(ctx, "knock.points.defender", "bonus", i18n.Signed(hand.Bonus))
 	case len(hand.Left) == 0:

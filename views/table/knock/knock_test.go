@@ -26,14 +26,19 @@ func board(t *testing.T, change func(*table.Props, *knock.View)) *table.Props {
 	t.Helper()
 	view := knock.View{
 		Turn: 0, Phase: knock.PhaseDraw, Counts: [2]int{7, 7}, Stock: 30, Discards: 2,
-		Top: tabletest.Cards(t, "KC")[0], Below: tabletest.Cards(t, "9H")[0], Hand: tabletest.Cards(t, "2C 3D 5S 7H 8C 8D 8H"),
-		Melds: [][]engine.Word{part.Words(tabletest.Cards(t, "8C 8D 8H"))}, Rest: tabletest.Cards(t, "2C 3D 5S 7H"), Deadwood: 17, Limit: 3,
+		Top: tabletest.Cards(t, "KC")[0], Below: tabletest.Cards(t, "9H")[0],
+		Hand:  tabletest.Cards(t, "2C 3D 5S 7H 8C 8D 8H"),
+		Melds: [][]engine.Word{part.Words(tabletest.Cards(t, "8C 8D 8H"))}, Rest: tabletest.Cards(t, "2C 3D 5S 7H"),
+		Deadwood: 17, Limit: 3,
 	}
 	p := &table.Props{
 		Club: "quinta", Table: 21, At: "9.1.4", Match: 9, Idem: "k1", Seats: seats,
-		View:  engine.MatchView{Game: "knock", Seats: 2, Target: 100, Version: 4, Number: 1, Totals: []int{-10, 12}, ToMove: []engine.Seat{0}},
-		Legal: []engine.Move{engine.NewMove("draw").At(engine.In(engine.Stock)), engine.NewMove("draw").At(engine.In(engine.Discard))},
-		Log:   []table.Entry{{Version: 4, Seat: 1, Events: []engine.Event{{Kind: "discarded", Seat: 1, Open: true, Cards: part.Words(tabletest.Cards(t, "KC"))}}}},
+		View: engine.MatchView{Game: "knock", Seats: 2, Target: 100, Version: 4, Number: 1, Totals: []int{-10, 12},
+			ToMove: []engine.Seat{0}},
+		Legal: []engine.Move{engine.NewMove("draw").At(engine.In(engine.Stock)), engine.NewMove("draw").
+			At(engine.In(engine.Discard))},
+		Log: []table.Entry{{Version: 4, Seat: 1, Events: []engine.Event{
+			{Kind: "discarded", Seat: 1, Open: true, Cards: part.Words(tabletest.Cards(t, "KC"))}}}},
 	}
 	if change != nil {
 		change(p, &view)
@@ -81,7 +86,8 @@ func TestWaitingKeepsTheHandLive(t *testing.T) {
 		v.Turn, p.View.ToMove, p.Legal = 1, []engine.Seat{1}, nil
 	})
 	tabletest.Expect(t, fragment(t, p), []string{
-		`<title>Bento to play · Knock · Carteado</title>`, `id="c-2C"`, `You may pick your next card`, `aria-current="true"`,
+		`<title>Bento to play · Knock · Carteado</title>`, `id="c-2C"`, `You may pick your next card`,
+		`aria-current="true"`,
 	}, []string{`name="move"`, "●"})
 }
 
@@ -89,7 +95,8 @@ func TestRefusedMoveKeepsTheChoice(t *testing.T) {
 	p := board(t, func(p *table.Props, v *knock.View) {
 		decide(t)(p, v)
 		p.Chosen = []string{"7H"}
-		p.Refusal = &table.Refusal{Kind: "illegal", Rule: "knock.limit", Args: map[string]int{"limit": 3, "deadwood": 23}}
+		p.Refusal = &table.Refusal{Kind: "illegal", Rule: "knock.limit", Args: map[string]int{
+			"limit": 3, "deadwood": 23}}
 	})
 	tabletest.Expect(t, fragment(t, p), []string{
 		`value="7H" aria-label="Seven of hearts, playable" checked`, "That move is not legal",
@@ -100,14 +107,17 @@ func TestRefusedMoveKeepsTheChoice(t *testing.T) {
 // The log is open for the round that is played, and folded for those before it.
 func TestLogIsFoldedByRound(t *testing.T) {
 	said := func(version int, kind string, n int) table.Entry {
-		return table.Entry{Version: version, Seat: 1, Events: []engine.Event{{Kind: kind, Seat: 1, Open: true, N: n, Cards: part.Words(tabletest.Cards(t, "KC"))}}}
+		return table.Entry{Version: version, Seat: 1, Events: []engine.Event{
+			{Kind: kind, Seat: 1, Open: true, N: n, Cards: part.Words(tabletest.Cards(t, "KC"))}}}
 	}
 	page := fragment(t, board(t, func(p *table.Props, _ *knock.View) {
 		p.View.Number, p.View.Version = 3, 40
-		p.Log = []table.Entry{said(40, "discarded", 0), said(38, "dealt", 3), said(30, "took", 0), said(20, "dealt", 2), said(10, "knocked", 0)}
+		p.Log = []table.Entry{said(40, "discarded", 0), said(38, "dealt", 3), said(30, "took", 0), said(20, "dealt", 2),
+			said(10, "knocked", 0)}
 	}))
 	_, log, _ := strings.Cut(page, `id="log"`)
-	tabletest.Expect(t, log, []string{`id="turns-2"`, "Round 2", `id="turns-1"`}, []string{`id="turns-3"`, `id="turns-0"`})
+	tabletest.Expect(t, log, []string{`id="turns-2"`, "Round 2", `id="turns-1"`},
+		[]string{`id="turns-3"`, `id="turns-0"`})
 	rounds := strings.Split(log, `<details class="fold"`)
 	if len(rounds) != 3 {
 		t.Fatalf("%d rounds", len(rounds))
@@ -123,7 +133,8 @@ func TestSpectatorSeesCountsOnly(t *testing.T) {
 		p.Seats = []part.Person{{ID: 5, Name: "Iara"}, {ID: 2, Name: "Bento"}}
 		v.Seat, v.Hand, v.Melds, v.Rest = engine.Spectator, nil, nil, nil
 	})
-	tabletest.Expect(t, fragment(t, p), []string{"7 cards", "You are watching"}, []string{`name="card"`, `name="move"`, "Give up", `<meter`})
+	tabletest.Expect(t, fragment(t, p), []string{"7 cards", "You are watching"}, []string{`name="card"`, `name="move"`,
+		"Give up", `<meter`})
 }
 
 func TestOthersDrawnCardIsToldToItsOwnSeatOnly(t *testing.T) {
@@ -154,7 +165,8 @@ func TestFragmentHasAllPartsOnce(t *testing.T) {
 func TestLaidOffCardsLieOnTheirMelds(t *testing.T) {
 	word := func(text string) engine.Word { return engine.Word{Card: tabletest.Cards(t, text)[0]} }
 	end := &knock.End{How: "knock", Knocker: 0, KnockCard: tabletest.Cards(t, "KC")[0], Hands: [2]knock.Shown{
-		{Melds: [][]engine.Word{part.Words(tabletest.Cards(t, "5C 6C 7C")), part.Words(tabletest.Cards(t, "9C 9D 9H"))}, Left: tabletest.Cards(t, "2H")},
+		{Melds: [][]engine.Word{part.Words(tabletest.Cards(t, "5C 6C 7C")), part.Words(tabletest.Cards(t, "9C 9D 9H"))},
+			Left: tabletest.Cards(t, "2H")},
 		{LaidOff: []knock.LayOff{{Card: word("8C")}, {Card: word("4C")}, {Card: word("9S"), Meld: 1}}},
 	}}
 	ctx, shown := i18n.With(t.Context(), i18n.English), strings.Builder{}
@@ -176,6 +188,7 @@ func TestWildCardShowsWhatItIs(t *testing.T) {
 		v.Melds = [][]engine.Word{append(part.Words(tabletest.Cards(t, "8C 8D")), ace)}
 	})
 	tabletest.Expect(t, fragment(t, p), []string{
-		`is-wild" id="c-AD"`, `<span class="as s-s" aria-hidden="true">8♠︎</span>`, "Ace of diamonds standing for eight of spades",
+		`is-wild" id="c-AD"`, `<span class="as s-s" aria-hidden="true">8♠︎</span>`,
+		"Ace of diamonds standing for eight of spades",
 	}, nil)
 }

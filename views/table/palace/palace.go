@@ -88,7 +88,9 @@ func mayPlay(p *table.Props) bool {
 
 // fits reports that a card of this rank may be played, alone or with its equals.
 func fits(p *table.Props, c card.Card) bool {
-	return slices.ContainsFunc(p.Legal, func(m engine.Move) bool { return m.Verb == "play" && m.Card().Rank() == c.Rank() })
+	return slices.ContainsFunc(p.Legal, func(m engine.Move) bool {
+		return m.Verb == "play" && m.Card().Rank() == c.Rank()
+	})
 }
 
 // takes is the move of the take button. At some tables the player takes a face-up card
@@ -125,7 +127,8 @@ func exchanging(p *table.Props, c card.Card) templ.Attributes {
 // choice is what the choices of hand and face-up cards have in common.
 func choice(ctx context.Context, p *table.Props, c card.Card, id string) part.ChoiceOptions {
 	v := viewOf(p)
-	o := part.ChoiceOptions{Label: part.Sentence(part.Spoken(ctx, c)), ID: id, Several: v.Phase != palace.PhaseExchange || !p.MyTurn()}
+	o := part.ChoiceOptions{Label: part.Sentence(part.Spoken(ctx, c)), ID: id,
+		Several: v.Phase != palace.PhaseExchange || !p.MyTurn()}
 	with := func(note string) { o.Label = i18n.T(ctx, "card.with", "card", o.Label, "note", i18n.T(ctx, note)) }
 	switch {
 	case v.Phase == palace.PhaseExchange:

@@ -41,17 +41,20 @@ var full = [palace.Places]bool{true, true, true}
 func palaceBoard(t *testing.T, change func(*table.Props, *palace.View)) *table.Props {
 	t.Helper()
 	view := palace.View{
-		Phase: palace.PhasePlay, Zone: palace.ZoneHand, Out: []int{0, 0}, Counts: []int{5, 3}, Ready: []bool{true, true},
-		Up:   []row{inRow(t, "AH TH 2D"), inRow(t, "KD TC 7S")},
-		Down: [][palace.Places]bool{full, full}, Draw: 14, Burned: 12,
+		Phase: palace.PhasePlay, Zone: palace.ZoneHand, Out: []int{0, 0}, Counts: []int{5, 3},
+		Ready: []bool{true, true},
+		Up:    []row{inRow(t, "AH TH 2D"), inRow(t, "KD TC 7S")},
+		Down:  [][palace.Places]bool{full, full}, Draw: 14, Burned: 12,
 		Pile: tabletest.Cards(t, "8H 9C 9D"), Hand: tabletest.Cards(t, "4D 9S JC JH 2S"),
 	}
 	p := &table.Props{
 		Club: "quinta", Table: 12, At: "9.1.4", Match: 9, Idem: "k1", Seats: seats,
-		View:  engine.MatchView{Game: "palace", Seats: 2, Target: 2, Version: 31, Number: 4, Totals: []int{1, 0}, ToMove: []engine.Seat{0}},
+		View: engine.MatchView{Game: "palace", Seats: 2, Target: 2, Version: 31, Number: 4, Totals: []int{1, 0},
+			ToMove: []engine.Seat{0}},
 		Legal: plays(t, "9S JC JH 2S"),
 		Log: []table.Entry{{Version: 31, Seat: 1, Events: []engine.Event{{
-			Kind: "played", Seat: 1, Open: true, Cards: part.Words(tabletest.Cards(t, "9C 9D")), To: engine.In(engine.Discard),
+			Kind: "played", Seat: 1, Open: true, Cards: part.Words(tabletest.Cards(t, "9C 9D")),
+			To: engine.In(engine.Discard),
 		}}}},
 	}
 	if change != nil {
@@ -94,14 +97,16 @@ func TestPalacePrompts(t *testing.T) {
 		}
 	}
 	for want, change := range map[string]func(*table.Props, *palace.View){
-		"Any card will do":               pile(""),
-		"Play J or higher, a 2 or":       pile("JC"),
-		"Play an ace, a 2 or a 10":       pile("AC"),
-		"Play 7 or lower, a 2 or a 10":   with("seven_low", "on", "7C"),
-		"Play 8 or higher, a 2 or a 10":  with("seven_low", "on", "8C"),
-		"Play 9 or higher, or a 2":       with("ten_on_any", "off", "9C"),
-		"Play an ace or a 2":             with("ten_on_any", "off", "AC"),
-		"Nothing fits: pick up the pile": func(p *table.Props, _ *palace.View) { p.Legal = []engine.Move{engine.NewMove("take")} },
+		"Any card will do":              pile(""),
+		"Play J or higher, a 2 or":      pile("JC"),
+		"Play an ace, a 2 or a 10":      pile("AC"),
+		"Play 7 or lower, a 2 or a 10":  with("seven_low", "on", "7C"),
+		"Play 8 or higher, a 2 or a 10": with("seven_low", "on", "8C"),
+		"Play 9 or higher, or a 2":      with("ten_on_any", "off", "9C"),
+		"Play an ace or a 2":            with("ten_on_any", "off", "AC"),
+		"Nothing fits: pick up the pile": func(p *table.Props, _ *palace.View) {
+			p.Legal = []engine.Move{engine.NewMove("take")}
+		},
 		"No finish on 2 or 10: pass": func(p *table.Props, v *palace.View) {
 			p.Legal, v.Pile = []engine.Move{engine.NewMove("take")}, nil
 		},
@@ -115,7 +120,9 @@ func TestPalacePrompts(t *testing.T) {
 }
 
 func TestPalaceTakingIsTheActionWhenNothingFits(t *testing.T) {
-	tabletest.Expect(t, fragment(t, palaceBoard(t, func(p *table.Props, _ *palace.View) { p.Legal = []engine.Move{engine.NewMove("take")} })),
+	tabletest.Expect(t, fragment(t, palaceBoard(t, func(p *table.Props, _ *palace.View) {
+		p.Legal = []engine.Move{engine.NewMove("take")}
+	})),
 		[]string{`class="btn btn--turn" id="do-take"`}, []string{"is-legal"})
 	p := palaceBoard(t, func(p *table.Props, v *palace.View) {
 		v.Hand, v.Counts[0], v.Zone = nil, 0, palace.ZoneUp
@@ -141,7 +148,8 @@ func TestPalaceExchange(t *testing.T) {
 		t.Errorf("%d cards are chosen, want 2", n)
 	}
 	// The button that enter presses does nothing that cannot be taken back.
-	if first := regexp.MustCompile(`<button[^>]*name="move"[^>]*>`).FindString(page); !strings.Contains(first, "swap *") {
+	if first := regexp.MustCompile(`<button[^>]*name="move"[^>]*>`).FindString(page); !strings.Contains(
+		first, "swap *") {
 		t.Errorf("enter presses %s", first)
 	}
 	tabletest.Expect(t, fragment(t, palaceBoard(t, func(p *table.Props, v *palace.View) {
@@ -172,7 +180,8 @@ func TestPalaceFaceDownCardsAreButtonsWithoutAnyIdentity(t *testing.T) {
 		p.Legal = nil
 	}
 	page := fragment(t, palaceBoard(t, down))
-	tabletest.Expect(t, page, []string{`value="flip @down:1"`, `value="flip @down:3"`, `aria-label="Flip face-down card 3"`},
+	tabletest.Expect(t, page, []string{`value="flip @down:1"`, `value="flip @down:3"`,
+		`aria-label="Flip face-down card 3"`},
 		[]string{`value="flip @down:2"`, `id="do-take"`, `value="play *"`})
 	tabletest.Expect(t, fragment(t, palaceBoard(t, func(p *table.Props, v *palace.View) {
 		down(p, v)
@@ -206,7 +215,8 @@ func TestPalaceShowsWhatBurned(t *testing.T) {
 			Kind: "burned", Open: true, Cards: part.Words(tabletest.Cards(t, "TS")), N: 4, To: engine.In(engine.Burned),
 		}}
 	})
-	tabletest.Expect(t, fragment(t, p), []string{`aria-label="Burned the pile: ten of spades"`, "You burned the pile with"}, []string{`popovertarget="pile" aria-label="Look`})
+	tabletest.Expect(t, fragment(t, p), []string{`aria-label="Burned the pile: ten of spades"`,
+		"You burned the pile with"}, []string{`popovertarget="pile" aria-label="Look`})
 }
 
 func TestPalaceCountsThePlaysUntilTheRoundIsBlocked(t *testing.T) {
@@ -218,19 +228,23 @@ func TestPalaceCountsThePlaysUntilTheRoundIsBlocked(t *testing.T) {
 }
 
 func TestPalaceTableOfFive(t *testing.T) {
-	people := append(slices.Clone(seats), part.Person{ID: 3, Name: "Célia"}, part.Person{ID: 4, Name: "Davi"}, part.Person{Bot: "club"})
+	people := append(slices.Clone(seats), part.Person{ID: 3, Name: "Célia"}, part.Person{ID: 4, Name: "Davi"},
+		part.Person{Bot: "club"})
 	five := palaceBoard(t, func(p *table.Props, v *palace.View) {
-		p.Seats, p.View.Seats, p.View.Totals, p.View.Left = people, 5, make([]int, 5), []bool{false, false, false, true, false}
+		p.Seats, p.View.Seats, p.View.Totals, p.View.Left = people, 5, make([]int, 5),
+			[]bool{false, false, false, true, false}
 		v.Out, v.Counts = []int{0, 0, 1, 0, 0}, []int{5, 3, 0, 12, 0}
 		v.Up = append(v.Up, row{}, inRow(t, "AS 2C QH"), row{})
 		v.Down = append(v.Down, [palace.Places]bool{}, full, [palace.Places]bool{true, true})
 	})
-	tabletest.Expect(t, fragment(t, five), []string{"seats--many", "mid--tight", "1st place", "12 in hand", "2 face down", `class="tag">left`}, nil)
+	tabletest.Expect(t, fragment(t, five), []string{"seats--many", "mid--tight", "1st place", "12 in hand",
+		"2 face down", `class="tag">left`}, nil)
 	five.View.Seat = engine.Spectator
 	view := five.View.Round.(palace.View)
 	view.Seat, view.Hand, view.Zone, five.Legal, five.View.ToMove = engine.Spectator, nil, "", nil, []engine.Seat{1}
 	five.View.Round = view
-	tabletest.Expect(t, fragment(t, five), []string{"You are watching"}, []string{`name="card"`, `name="move"`, "Give up"})
+	tabletest.Expect(t, fragment(t, five), []string{"You are watching"}, []string{`name="card"`, `name="move"`,
+		"Give up"})
 }
 
 func TestPalaceHow(t *testing.T) {

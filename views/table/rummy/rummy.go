@@ -170,10 +170,12 @@ func meldKind(m rummy.Meld) string {
 
 // meldLabel names a group with its cards, whose it is and who laid off on it.
 func meldLabel(ctx context.Context, m rummy.Meld, seats []part.Person) string {
-	label := i18n.T(ctx, meldKind(m), "who", part.Called(ctx, seats[m.By])) + ": " + part.SpokenList(ctx, part.Words(m.Cards))
+	label := i18n.T(ctx, meldKind(m), "who", part.Called(ctx, seats[m.By])) + ": " + part.SpokenList(
+		ctx, part.Words(m.Cards))
 	for _, a := range m.Added {
 		if a.By != m.By {
-			label += "; " + i18n.T(ctx, "rummy.added", "who", part.Called(ctx, seats[a.By]), "card", part.Spoken(ctx, a.Card))
+			label += "; " + i18n.T(ctx, "rummy.added", "who", part.Called(ctx, seats[a.By]), "card",
+				part.Spoken(ctx, a.Card))
 		}
 	}
 	return label
