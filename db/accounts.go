@@ -76,8 +76,8 @@ func LooksLike(a, b string) bool {
 		confusables.Skeleton(strings.ToUpper(a)) == confusables.Skeleton(strings.ToUpper(b))
 }
 
-// insertPlayer signs a player up: ErrTaken, ErrLookalike, ErrEmailTaken.
-func insertPlayer(ctx context.Context, tx *pg.Tx, n NewPlayer) (p Player, err error) {
+// insertPlayer signs a player up, who has a seal from then on: ErrTaken, ErrLookalike, ErrEmailTaken.
+func (s *Store) insertPlayer(ctx context.Context, tx *pg.Tx, n NewPlayer) (p Player, err error) {
 	if err := refuseLookalike(ctx, tx, 0, n.Name); err != nil {
 		return p, err
 	}
@@ -85,7 +85,10 @@ func insertPlayer(ctx context.Context, tx *pg.Tx, n NewPlayer) (p Player, err er
 		INSERT INTO players AS p (name, email, password_hash, lang)
 		VALUES ($1, nullif($2, ''), $3, $4)
 		RETURNING `+playerColumnsSQL, n.Name, n.Email, n.Password.Reveal(), n.Lang).Scan(p.Fields()...)
-	return p, err
+	if err != nil {
+		return p, err
+	}
+	return p, s.makeSeals(ctx, tx, sealOfPlayer, p.ID)
 }
 
 // DeleteAccount wipes a player: names, e-mail, credentials, sessions and what an
@@ -119,6 +122,7 @@ func (s *Store) DeleteAccount(ctx context.Context, player int64) error {
 			`DELETE FROM callings WHERE player_id = $1`,
 			`DELETE FROM sessions WHERE player_id = $1`, // and their devices
 			`DELETE FROM browsers WHERE player_id = $1`,
+			`DELETE FROM seals WHERE player_id = $1`,
 			// What the rows of one who watched counted stays in the tables' positions.
 			`UPDATE tables t SET version = t.version + w.changes + 1 FROM watches w WHERE w.table_id = t.id
 				AND w.player_id = $1`,
@@ -174,7 +178,7 @@ func (s *Store) CreateAccount(ctx context.Context, club, by int64, n NewPlayer) 
 			link, err = s.newPasswordLink(ctx, tx, by, player.ID)
 			return err
 		}
-		if player, err = insertPlayer(ctx, tx, n); err != nil {
+		if player, err = s.insertPlayer(ctx, tx, n); err != nil {
 			return err
 		}
 		base.HasMade(ctx, tx, by, n.Idem, player.ID)

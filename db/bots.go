@@ -171,14 +171,18 @@ func (s *Store) sight(ctx context.Context, due BotMove) (game, level string, sig
 		if err != nil {
 			return err
 		}
+		from, err := p.source(p.Match)
+		if err != nil {
+			return err
+		}
 		game, level = p.Game, l
 		sight = bot.Sight{
 			View:   m.View(due.Seat),
-			Course: courseOf(m, p.Seed.Seed, due.Seat, made),
+			Course: courseOf(m, from, due.Seat, made),
 			Legal:  m.Legal(due.Seat, nil),
 			// The bot's seed comes from the match's by a hash, so it tells nothing about
 			// the deal, and the match can be replayed.
-			Seed: p.Seed.Derive(fmt.Sprintf("bot %d", due.Seat), p.Version),
+			Seed: from.Derive(fmt.Sprintf("bot %d", due.Seat), p.Version),
 		}
 		return nil
 	})
@@ -187,9 +191,9 @@ func (s *Store) sight(ctx context.Context, due BotMove) (game, level string, sig
 
 // courseOf plays the moves of a round again, as a seat saw them. A round that cannot be played
 // again has no course, and is judged by its view alone.
-func courseOf(m *engine.Match, seed engine.Seed, viewer engine.Seat, made []string) (course engine.Course) {
+func courseOf(m *engine.Match, from engine.Source, viewer engine.Seat, made []string) (course engine.Course) {
 	round, err := m.Game().Deal(engine.Setup{
-		Seats: m.Seats(), Dealer: m.Dealer(), Options: m.Options(), Seed: seed.Derive("round", m.Number()),
+		Seats: m.Seats(), Dealer: m.Dealer(), Options: m.Options(), Seed: from.Derive("round", m.Number()),
 	})
 	if err != nil || m.Between() {
 		return course

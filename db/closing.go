@@ -48,6 +48,7 @@ func (s *Store) CloseTable(ctx context.Context, club int64, number int, by int64
 		tx.Do(ctx, `
 			UPDATE tables SET status = 'closed', version = version + 1, closed_by = $2, closed_reason = $3
 				WHERE id = $1`, t.ID, by, reason)
+		breakSeal(ctx, tx, t.ID)
 		notify(tx, t.ID)
 		return base.Note(ctx, tx, club, by, "table_closed_by_host", base.AboutTable(t.Reach == ReachInvited,
 			base.Details{"number": number, "reason": reason}))
@@ -57,6 +58,7 @@ func (s *Store) CloseTable(ctx context.Context, club int64, number int, by int64
 // closeTable closes a locked table at which nobody plays.
 func closeTable(ctx context.Context, tx *pg.Tx, t Table, by int64) error {
 	tx.Do(ctx, `UPDATE tables SET status = 'closed', version = version + 1, closed_by = $2 WHERE id = $1`, t.ID, by)
+	breakSeal(ctx, tx, t.ID)
 	notify(tx, t.ID)
 	return base.Note(ctx, tx, t.Club, by, "table_closed", base.Details{"table": t.ID})
 }

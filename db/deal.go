@@ -4,35 +4,24 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"io"
-	"strconv"
 
 	"github.com/jackc/pgx/v5/pgtype"
 
 	"carteado/db/pg"
 	"carteado/engine"
 	"carteado/engine/clock"
-	"carteado/engine/shuffle"
 )
 
-// newMatch draws a seed and commits to it, before anybody could be dealt a card.
-func (s *Store) newMatch(ctx context.Context, tx *pg.Tx, t Table) error {
+// newMatch begins a match at a table with the secret of a seal.
+func (s *Store) newMatch(ctx context.Context, tx *pg.Tx, t Table, v seal) error {
 	game, err := s.game(t.Game)
 	if err != nil {
 		return err
 	}
-	var seed engine.Seed
-	if _, err := io.ReadFull(s.random, seed[:]); err != nil {
-		return err
-	}
-	var id int64
-	if err := tx.QueryRow(ctx, `SELECT nextval('match_ids')`).Scan(&id); err != nil {
-		return err
-	}
 	_, err = tx.Exec(ctx, `
-		INSERT INTO matches (id, club_id, table_id, rules_version, shuffle_version, seed, commitment)
-		VALUES ($1, $2, $3, $4, $5, $6, $7)`,
-		id, t.Club, t.ID, game.Info().Version, shuffle.Version, seed[:], seed.Commit(strconv.FormatInt(id, 10)))
+		INSERT INTO matches (id, club_id, table_id, rules_version, shuffle_version, seed, commitment, sealed_at)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+		v.Match, t.Club, t.ID, game.Info().Version, v.Version, v.Seed.Seed[:], v.Commitment, v.Made)
 	return err
 }
 
@@ -42,19 +31,25 @@ func (s *Store) deal(ctx context.Context, tx *pg.Tx, t Table) error {
 	if err != nil {
 		return err
 	}
-	var (
-		seed storedSeed
-		n    int
-	)
 	p := position{Club: t.Club, Table: t.ID}
 	err = tx.QueryRow(ctx, `
-		SELECT m.id, m.seed, m.asides, t.pace, (SELECT count(*) FROM seats WHERE table_id = t.id)
+		SELECT m.id, m.shuffle_version, m.asides, t.pace
 		FROM tables t JOIN matches m ON m.table_id = t.id AND m.status = 'waiting'
-		WHERE t.id = $1 FOR UPDATE OF m`, t.ID).Scan(&p.Match, &seed, &p.Asides, (*storedPace)(&p.Pace), &n)
+		WHERE t.id = $1 FOR UPDATE OF m`, t.ID).Scan(&p.Match, &p.Shuffle, &p.Asides, (*storedPace)(&p.Pace))
 	if err != nil {
 		return err
 	}
-	match, err := engine.NewMatch(game, n, t.Options, seed.Seed)
+	seatMatch(ctx, tx, p.Match, t.ID, p.Shuffle)
+	err = tx.QueryRow(ctx, `SELECT (`+playersBySeat+`), `+shuffledSQL+` FROM matches m WHERE id = $1`, p.Match).
+		Scan(append([]any{&p.Players}, p.columns()...)...)
+	if err != nil {
+		return err
+	}
+	from, err := p.source(p.Match)
+	if err != nil {
+		return err
+	}
+	match, err := engine.NewMatch(game, len(p.Players), t.Options, from)
 	if err != nil {
 		return err
 	}
@@ -62,14 +57,7 @@ func (s *Store) deal(ctx context.Context, tx *pg.Tx, t Table) error {
 	if err != nil {
 		return err
 	}
-	tx.Do(ctx, `
-		INSERT INTO match_seats (match_id, seat, player_id, bot)
-		SELECT $1, seat, player_id, bot FROM seats WHERE table_id = $2`, p.Match, t.ID)
-	if err := tx.QueryRow(ctx, `SELECT (`+playersBySeat+`) FROM matches m WHERE id = $1`, p.Match).
-		Scan(&p.Players); err != nil {
-		return err
-	}
-	p.Clock = clock.New(p.Pace, n)
+	p.Clock = clock.New(p.Pace, len(p.Players))
 	if err := p.look(ctx, tx); err != nil {
 		return err
 	}

@@ -7,10 +7,12 @@
 //
 // # Matches
 //
-// The seed of a match and its commitment are made when the table opens, so that every player sees the commitment before
-// the first deal. A rematch, and a table filled with bots, is dealt by the transaction that writes its commitment,
-// which is seen before the first move only. A match keeps its own players (match_seats), because a table's seats change
-// hands.
+// The secret of a match is drawn, and committed to, before anybody sits down: a player's next table and a table's next
+// match each have a seal (seals.go), whose row the match takes over. Each seat then adds a contribution, by opening the
+// table, by sitting down or by agreeing to a rematch, and the deals follow from secret, match and contributions
+// (engine/shuffle). A form that shows another seal than the one in the database opens no table. A bot's contribution is
+// the same at every table. Matches of before have no seals and no contributions, and are played on as they were. A
+// match keeps its own players (match_seats), because a table's seats change hands.
 //
 // A row of moves keeps a position every sixteen moves, and those after it are played again: a position follows from
 // seed and moves, and was three quarters of what a move wrote to the log. A match that is over keeps no position: its

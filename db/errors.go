@@ -40,6 +40,7 @@ var (
 	ErrWrongPassword = errors.New("wrong name or password") // the answer does not say which of the two
 	// the match was begun under rules that this program does not play
 	ErrOtherRules = errors.New("other rules")
+	ErrSeal       = errors.New("another seal was shown") // to who begins a match: there is another now
 	// not saved, as far as we know: try again with the same key
 	ErrUnavailable = pg.ErrUnavailable
 )

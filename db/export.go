@@ -61,11 +61,12 @@ func (s *Store) ExportMembers(ctx context.Context, club, by int64, take Row, aga
 func (s *Store) ExportMatches(ctx context.Context, club, by int64, take Row, again Again) error {
 	return s.exportClub(ctx, club, by, "matches", again, func(ctx context.Context, tx pgx.Tx) error {
 		err := take([]string{"match", "table", "game", "started_at", "ended_at", "how", "seat", "player", "name", "bot",
-			"total", "place", "reach", "result"})
+			"total", "place", "reach", "result",
+			"shuffle", "commitment", "secret", "contribution", "contributed"})
 		if err != nil {
 			return err
 		}
-		fields := make([]string, 14)
+		fields := make([]string, 19)
 		into := make([]any, len(fields))
 		for i := range fields {
 			into[i] = &fields[i]
@@ -79,7 +80,9 @@ func (s *Store) ExportMatches(ctx context.Context, club, by int64, take Row, aga
 					WHEN k.kind = 'places' THEN k.places[s.seat + 1]::text ELSE m.outcome->'placing'->>s.seat::int END,
 				t.reach,
 				CASE WHEN m.outcome->>'how' = 'closed' THEN 'closed' WHEN k.kind = 'void' THEN 'void'
-					WHEN k.kind = 'places' THEN 'corrected' ELSE 'played' END
+					WHEN k.kind = 'places' THEN 'corrected' ELSE 'played' END,
+				m.shuffle_version, m.commitment, encode(m.seed, 'hex'), coalesce(s.contribution, ''),
+					coalesce(s.contribution_how, '')
 			FROM matches m
 			JOIN tables t ON t.id = m.table_id
 			JOIN match_seats s ON s.match_id = m.id
@@ -198,6 +201,7 @@ var ownParts = []struct{ name, query string }{
 	{"devices", `SELECT endpoint, made_at, told_at FROM devices WHERE player_id = p.id ORDER BY id`},
 	{"holidays", `SELECT begins, ends FROM holidays WHERE player_id = p.id ORDER BY begins`},
 	{"notes", `SELECT match_id AS match, text, changed_at FROM notes WHERE player_id = p.id ORDER BY match_id`},
+	{"seals", `SELECT match_id AS match, commitment, made_at FROM seals WHERE player_id = p.id`},
 	{"mutes", `SELECT muted_id AS player FROM mutes WHERE player_id = p.id ORDER BY muted_id`},
 	{"forms", `SELECT made, at FROM forms WHERE player_id = p.id ORDER BY at`},
 	{"memberships", `SELECT c.slug AS club, c.name, m.role, m.joined_at, m.suspended_at, m.suspended_until,
@@ -216,7 +220,8 @@ var ownParts = []struct{ name, query string }{
 		FROM table_presets t JOIN clubs c ON c.id = t.club_id WHERE t.created_by = p.id ORDER BY t.id`},
 	{"tables", `SELECT c.slug AS club, t.number AS "table", t.game, t.options, t.opened_at, t.reach,
 		t.host_id = p.id AS opened_by_you,
-			s.seat, s.invited_id IS NOT NULL AS seat_kept, g.player_id IS NOT NULL AS guest,
+			s.seat, s.contribution, s.contribution_how, s.contribution_at, s.invited_id IS NOT NULL AS seat_kept,
+				g.player_id IS NOT NULL AS guest,
 			t.closed_by IS NOT DISTINCT FROM p.id AS closed_by_you, CASE
 				WHEN t.closed_by = p.id THEN t.closed_reason END AS reason
 		FROM tables t JOIN clubs c ON c.id = t.club_id
@@ -233,6 +238,7 @@ var ownParts = []struct{ name, query string }{
 			WHERE k.created_by = p.id ORDER BY k.id`},
 	{"matches", `SELECT m.id AS number, c.slug AS club, t.number AS "table", t.game, t.options, own.seat, m.status,
 		m.totals, m.outcome,
+			own.contribution, own.contribution_how, own.contribution_at, m.commitment,
 			m.started_at, m.ended_at,
 			(SELECT coalesce(json_agg(json_build_object('version', v.version, 'move', v.move, 'at', v.at)
 			ORDER BY v.version), '[]')

@@ -115,7 +115,9 @@ func TestTheExportIsWhole(t *testing.T) {
 			RETURNING id)
 			INSERT INTO devices (player_id, session_id, endpoint, p256dh, auth)
 				SELECT $1, id, 'x', decode(repeat('00', 65), 'hex'), decode(repeat('00', 16), 'hex') FROM s`,
-		"names":    `INSERT INTO names (player_id, name) VALUES ($1, 'x')`,
+		"names": `INSERT INTO names (player_id, name) VALUES ($1, 'x')`,
+		"seals": `INSERT INTO seals (match_id, player_id, shuffle_version, seed, commitment)
+			SELECT nextval('match_ids'), $1, 'x', sha256('x'), 'x'`,
 		"mutes":    `INSERT INTO mutes (player_id, muted_id) SELECT $1, id FROM players WHERE name = 'Ana'`,
 		"notes":    `INSERT INTO notes (match_id, player_id, text) SELECT id, $1, 'x' FROM matches`,
 		"holidays": `INSERT INTO holidays (player_id, begins, ends) VALUES ($1, now(), now())`,
@@ -177,6 +179,7 @@ func TestTheExportIsWhole(t *testing.T) {
 // keptIn says in which part of a player's export each column is that names a
 // player.
 var keptIn = map[string]string{
+	"seals.player_id":       "seals",
 	"amendments.created_by": "amendments", "announcements.player_id": "announcements",
 	"audit.player_id": "log", "audit.about": "log_about",
 	"corrections.created_by": "corrections", "invitations.created_by": "invitations",

@@ -33,6 +33,7 @@ type Home struct {
 	News      *Announcement           // the latest; nil where there is none
 	Standings *results.StandingsBrief // of the running season, or the latest; nil where there is none
 	Backup    time.Time               // the site's last, or its beginning; zero but for its owner
+	Seal      string                  // the commitment to the secret of the next table that the player opens
 	At        string                  // position of the home page, for polling
 }
 
@@ -49,6 +50,7 @@ type TableLine struct {
 	Mine        engine.Seat
 	Match       int64
 	MatchStatus base.MatchStatus
+	Commitment  string // to the match's seed
 	ToMove      []engine.Seat
 	Totals      []int     // by seat, finished rounds
 	Last        *LogEntry // the last move as the player saw it
@@ -91,6 +93,8 @@ func (s *Store) HomeOf(ctx context.Context, m Membership, shown int) (h Home, er
 			ORDER BY p.id`, club, player)
 		pg.Queue(&batch, &news, pgx.RowToStructByName[Announcement], lastAnnouncementsSQL, club, 1)
 		results.QueueStandingsBrief(&batch, &briefs, club, player)
+		var seals []string
+		pg.Queue(&batch, &seals, pgx.RowTo[string], `SELECT commitment FROM seals WHERE player_id = $1`, player)
 		at := fnv.New64a()
 		tell := func(news ...any) { _, _ = fmt.Fprintln(at, news...) } // a hash does not fail
 		var backups []time.Time
@@ -109,6 +113,9 @@ func (s *Store) HomeOf(ctx context.Context, m Membership, shown int) (h Home, er
 		}
 		if len(backups) > 0 {
 			h.Backup = backups[0]
+		}
+		if len(seals) > 0 {
+			h.Seal = seals[0]
 		}
 		for _, line := range lines {
 			h.add(line)
@@ -249,7 +256,7 @@ var (
 var lineColumnsSQL = `
 	SELECT t.number, t.game, t.options, coalesce(h.name, ''), (` + base.SeatsSQL + `),
 		` + base.MySeatSQL("$2") + `,
-		m.id, m.status, m.to_move, m.totals, m.changed_at,
+		m.id, m.status, m.to_move, m.totals, m.changed_at, m.commitment,
 		last.version, last.seat, last.events, last.at, coalesce(last.made, ''),
 		` + tableAtHome + `, m.clock, (SELECT away FROM heartbeat), clock_timestamp()` + homeTablesSQL + `
 	JOIN players h ON h.id = t.host_id
@@ -266,8 +273,8 @@ func readLine(row pgx.CollectableRow) (l TableLine, err error) {
 		away    time.Duration
 	)
 	err = row.Scan(&l.Table, &l.Game, &l.Options, &l.Host, &l.Seats, &l.Mine,
-		&l.Match, &l.MatchStatus, &l.ToMove, &l.Totals, &l.At, &version, &seat, &events, &at, &made, &l.position,
-		&clocks, &away, &l.Now)
+		&l.Match, &l.MatchStatus, &l.ToMove, &l.Totals, &l.At, &l.Commitment, &version, &seat, &events, &at, &made,
+		&l.position, &clocks, &away, &l.Now)
 	if err == nil && clocks != nil {
 		clocks.Absent(away)
 		if l.Timed, l.Stands, l.Why = true, clocks.Stands(), clocks.Why; l.Mine >= 0 {

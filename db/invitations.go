@@ -206,7 +206,7 @@ func (s *Store) AcceptInvitation(ctx context.Context, token string, n NewPlayer)
 			return err
 		}
 		club = i.Club
-		if player, err = insertPlayer(ctx, tx, n); err != nil {
+		if player, err = s.insertPlayer(ctx, tx, n); err != nil {
 			return err
 		}
 		base.NoteSignUp(ctx, tx, player.ID, n.Idem)

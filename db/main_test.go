@@ -1,6 +1,7 @@
 package db_test
 
 import (
+	"context"
 	"errors"
 	"os"
 	"slices"
@@ -9,6 +10,7 @@ import (
 	"time"
 
 	"carteado/db"
+	"carteado/db/base"
 	"carteado/db/dbtest"
 	"carteado/engine"
 	"carteado/engine/enginetest/toy"
@@ -71,7 +73,36 @@ func foundOn(t testing.TB, store *db.Store, game engine.Game) club {
 	}
 	must(t, store.Pool().QueryRow(ctx, `INSERT INTO players (name, password_hash) VALUES ('Davi', 'hash')
 		RETURNING id`).Scan(&c.davi))
+	must(t, store.MakeSeals(ctx)) // Davi's
 	return c
+}
+
+// adds is what a player adds to the deals by sitting down, as the forms say it.
+func adds(seal string) db.Contribution {
+	return db.Contribution{Seal: seal, Text: "jabuticaba", How: base.ByWord}
+}
+
+// OpenTable, JoinTable, Propose and AnswerOffer are the store's, with a contribution.
+func (c club) OpenTable(ctx context.Context, id, host int64, n db.NewTable) (db.Table, error) {
+	seal, err := c.SealOf(ctx, host)
+	if err != nil {
+		return db.Table{}, err
+	}
+	n.Contribution = adds(seal)
+	return c.Store.OpenTable(ctx, id, host, n)
+}
+
+func (c club) JoinTable(ctx context.Context, id int64, number int, player int64) error {
+	return c.Store.JoinTable(ctx, id, number, player, adds(""))
+}
+
+func (c club) Propose(ctx context.Context, id int64, number int, player, match int64, kind db.OfferKind) error {
+	return c.Store.Propose(ctx, id, number, player, match, kind, adds(""))
+}
+
+func (c club) AnswerOffer(ctx context.Context, id int64, number int, player, match, offer int64,
+	answer db.Answer) error {
+	return c.Store.AnswerOffer(ctx, id, number, player, match, offer, answer, adds(""))
 }
 
 // homeOf is the home page of a player, who may be no member.

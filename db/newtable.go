@@ -38,13 +38,15 @@ type NewTable struct {
 	Reach   Reach  // "" is the club
 	Silent  bool   // players say no phrases
 	Alone   bool   // nobody watches
-	Idem    string // of the form, see MadeBefore
+
+	Contribution Contribution // the host's, under the seal that the form showed
+	Idem         string       // of the form, see MadeBefore
 }
 
-// OpenTable opens a table and draws the first match's seed. It deals at once
+// OpenTable opens a table; its first match has the secret of the host's seal. It deals at once
 // when bots take all the other seats. Refusals: *engine.ErrOption for a house
 // rule that is not offered or does not go with the seats, engine.ErrSeats, *clock.ErrPace,
-// ErrNotFound for a game or member there is not, *ErrQuota. A form that comes twice
+// ErrNotFound for a game or member there is not, *ErrQuota, ErrSeal. A form that comes twice
 // opens one table.
 func (s *Store) OpenTable(ctx context.Context, club, host int64, n NewTable) (t Table, err error) {
 	game, known := s.games[n.Game]
@@ -100,16 +102,24 @@ func (s *Store) OpenTable(ctx context.Context, club, host int64, n NewTable) (t 
 		if err := insertSeats(ctx, tx, t, n.Seats); err != nil {
 			return err
 		}
-		if err := s.newMatch(ctx, tx, t); err != nil {
+		seal, err := s.takeSeal(ctx, tx, sealOfPlayer, host, n.Contribution.Seal)
+		if err != nil {
 			return err
 		}
+		if err := s.newMatch(ctx, tx, t, seal); err != nil {
+			return err
+		}
+		if err := s.makeSeals(ctx, tx, sealOfTable, t.ID); err != nil { // of a rematch
+			return err
+		}
+		contribute(ctx, tx, t.ID, host, n.Contribution)
 		if err := base.Note(ctx, tx, club, host, "table_opened", base.Details{"table": t.ID}); err != nil {
 			return err
 		}
 		t.Status, err = s.seatsChanged(ctx, tx, t)
 		return err
 	})
-	return t, err
+	return t, s.resealed(ctx, sealOfPlayer, host, err)
 }
 
 // insertSeats seats the host and prepares the other seats; an invited player must

@@ -97,9 +97,13 @@ const (
 // Bots agree to it, and so does a seat that has no player; when nobody else is there to be asked
 // it is done at once. Proposed twice, or by two, it is one offer, and the second
 // agrees. ErrStale where it makes no sense now, ErrForbidden without a seat.
-func (s *Store) Propose(ctx context.Context, club int64, number int, player, match int64, kind OfferKind) error {
+//
+// With a rematch goes what the player adds to its deals: ErrSeal where there is no seal yet.
+func (s *Store) Propose(ctx context.Context, club int64, number int, player, match int64, kind OfferKind,
+	c Contribution) error {
 	err := s.offered(ctx, "propose", club, number, player, match, func(ctx context.Context, tx *pg.Tx,
 		at *offering) error {
+		at.contribution = c
 		if at.open != nil {
 			if at.open.Kind != kind {
 				return ErrStale
@@ -117,6 +121,7 @@ func (s *Store) Propose(ctx context.Context, club int64, number int, player, mat
 			return err
 		}
 		at.open = &o
+		at.contribute(ctx, tx)
 		s.aside(ctx, tx, &at.position, at.Mine, AsideKind(kind)+".asked", 0)
 		for _, seat := range at.table.Seats {
 			if at.asked(seat) {
@@ -136,11 +141,12 @@ func (s *Store) Propose(ctx context.Context, club int64, number int, player, mat
 	return err
 }
 
-// AnswerOffer answers an offer: ErrGone for one that is not open any more.
-func (s *Store) AnswerOffer(ctx context.Context, club int64, number int, player, match, offer int64,
-	answer Answer) error {
+// AnswerOffer answers an offer: ErrGone for one that is not open any more. Who agrees to a rematch adds to its deals.
+func (s *Store) AnswerOffer(ctx context.Context, club int64, number int, player, match, offer int64, answer Answer,
+	c Contribution) error {
 	return s.offered(ctx, "answer offer", club, number, player, match, func(ctx context.Context, tx *pg.Tx,
 		at *offering) error {
+		at.contribution = c
 		switch {
 		case at.open == nil || at.open.ID != offer:
 			return ErrGone
@@ -169,13 +175,16 @@ type offering struct {
 	undo  bool // the last move can be taken back
 	last  engine.Seat
 	shut  []engine.Seat // whose players are suspended, so that they cannot answer
+
+	contribution Contribution // of who agrees to a rematch
 }
 
 // offered locks a table and its last match for one of the match's players.
 func (s *Store) offered(ctx context.Context, op string, club int64, number int, player, match int64,
 	do func(context.Context, *pg.Tx, *offering) error) error {
-	return s.InTx(ctx, op, func(ctx context.Context, tx *pg.Tx) (err error) {
-		var at offering
+	var at offering
+	err := s.InTx(ctx, op, func(ctx context.Context, tx *pg.Tx) (err error) {
+		at = offering{}
 		switch at.table, err = lockTable(ctx, tx, club, number, player); {
 		case err != nil:
 			return err
@@ -216,6 +225,7 @@ func (s *Store) offered(ctx context.Context, op string, club int64, number int, 
 		}
 		return do(ctx, tx, &at)
 	})
+	return s.resealed(ctx, sealOfTable, at.Table, err)
 }
 
 // sensible reports that an offer of a kind makes sense now.
@@ -281,6 +291,7 @@ func (s *Store) takeBack(ctx context.Context, tx *pg.Tx, at *offering) error {
 func (at *offering) agree(ctx context.Context, tx *pg.Tx, s *Store) error {
 	o := at.open
 	if !slices.Contains(o.Yes, at.Mine) {
+		at.contribute(ctx, tx)
 		o.Yes = append(o.Yes, at.Mine)
 		tx.Do(ctx, `UPDATE offers SET yes = $2 WHERE id = $1`, o.ID, o.Yes)
 		s.aside(ctx, tx, &at.position, at.Mine, AsideKind(o.Kind)+".yes", 0)
@@ -288,10 +299,18 @@ func (at *offering) agree(ctx context.Context, tx *pg.Tx, s *Store) error {
 	return at.settle(ctx, tx, s)
 }
 
+// contribute notes what a player who agrees to a rematch adds to its deals.
+func (at *offering) contribute(ctx context.Context, tx *pg.Tx) {
+	if at.open.Kind == OfferRematch {
+		contribute(ctx, tx, at.Table, at.table.Seats[at.Mine].Player, at.contribution)
+	}
+}
+
 // standUp gives up the seat of a player who wants no rematch at a table of more than
 // two. The others may play on with somebody else there, as the host decides.
 func (at *offering) standUp(ctx context.Context, tx *pg.Tx, s *Store) error {
-	tx.Do(ctx, `UPDATE seats SET player_id = NULL WHERE table_id = $1 AND seat = $2`, at.Table, at.Mine)
+	tx.Do(ctx, `UPDATE seats SET player_id = NULL, contribution = NULL WHERE table_id = $1
+		AND seat = $2`, at.Table, at.Mine)
 	s.aside(ctx, tx, &at.position, at.Mine, AsideKind(OfferRematch)+".declined", 0)
 	return at.settle(ctx, tx, s)
 }
@@ -379,10 +398,14 @@ func (at *offering) end(ctx context.Context, tx *pg.Tx, s *Store, state string) 
 // rematch deals a new match to the same seats once the last one is over and its players
 // agree. Seats that have become free meanwhile are waited for.
 func (s *Store) rematch(ctx context.Context, tx *pg.Tx, t Table) error {
-	if err := s.newMatch(ctx, tx, t); err != nil {
+	seal, err := s.takeSeal(ctx, tx, sealOfTable, t.ID, "")
+	if err != nil {
 		return err
 	}
-	_, err := s.seatsChanged(ctx, tx, t)
+	if err := s.newMatch(ctx, tx, t, seal); err != nil {
+		return err
+	}
+	_, err = s.seatsChanged(ctx, tx, t)
 	return err
 }
 

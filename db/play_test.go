@@ -206,7 +206,7 @@ func wholeMatch(t *testing.T, game engine.Game, options engine.Options) {
 	}
 	seed, err := shuffle.ParseSeed(sheet.Seed)
 	must(t, err)
-	if seed.Commit(fmt.Sprint(id)) != sheet.Commitment {
+	if seed.Commit(sheet.Shuffle, fmt.Sprint(id)) != sheet.Commitment {
 		t.Error("the seed does not keep its commitment")
 	}
 	replay, err := c.Replay(ctx, c.id, id, len(states)-1, c.ana)
@@ -233,11 +233,24 @@ func wholeMatch(t *testing.T, game engine.Game, options engine.Options) {
 		page.Lines[0].Mine != 1 {
 		t.Errorf("matches of Bento: %+v", page)
 	}
-	c.replays(t, replay, seed, states)
+	c.replays(t, replay, mixed(sheet), states)
 	_, err = c.Replay(ctx, c.id, id, len(states), c.ana)
 	refused(t, err, db.ErrNotFound)
 	_, err = c.Replay(ctx, c.id, id, 0, c.davi)
 	refused(t, err, db.ErrNotFound)
+}
+
+// mixed is what the deals of a match that is over follow from, as its sheet tells it.
+func mixed(sheet results.Sheet) shuffle.Mix {
+	seed, err := shuffle.ParseSeed(sheet.Seed)
+	if err != nil {
+		panic(err)
+	}
+	mix := shuffle.Mix{Secret: seed, Match: fmt.Sprint(sheet.ID)}
+	for _, c := range sheet.Contributions {
+		mix.Contributions = append(mix.Contributions, c.Text)
+	}
+	return mix
 }
 
 // playOut plays until the match is over and returns the position that was stored at every
@@ -265,9 +278,9 @@ func (c club) playOut(t *testing.T, table int) (states [][]byte) {
 }
 
 // replays plays a match again from its seed and moves alone.
-func (c club) replays(t *testing.T, r db.Replay, seed engine.Seed, states [][]byte) {
+func (c club) replays(t *testing.T, r db.Replay, from engine.Source, states [][]byte) {
 	t.Helper()
-	match, err := engine.NewMatch(c.game, len(r.Seats), r.Options, seed)
+	match, err := engine.NewMatch(c.game, len(r.Seats), r.Options, from)
 	must(t, err)
 	for step := 0; ; step++ {
 		state, err := json.Marshal(match)

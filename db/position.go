@@ -24,16 +24,16 @@ type position struct {
 	Status       base.MatchStatus
 	Version      int
 	Rules        int // version of the game's rules it is played by
-	Seed         storedSeed
-	State        []byte
-	Kept         int     // the version of State
-	Row          string  // see rowOfMatch
-	Players      []int64 // by seat; 0: a bot's
-	Pace         clock.Pace
-	Clock        *clock.Clock // nil without a pace
-	Asides       int
-	Undo         bool        // an undo of the last move is proposed
-	Mine         engine.Seat // the seat that moves
+	shuffled
+	State   []byte
+	Kept    int     // the version of State
+	Row     string  // see rowOfMatch
+	Players []int64 // by seat; 0: a bot's
+	Pace    clock.Pace
+	Clock   *clock.Clock // nil without a pace
+	Asides  int
+	Undo    bool        // an undo of the last move is proposed
+	Mine    engine.Seat // the seat that moves
 
 	Now   time.Time // by the database's clock; see look
 	Made  string    // for whom the next move is made: see MadeByClock
@@ -61,13 +61,14 @@ const tableAtHome = `m.id || '.' || t.version + m.asides || '.' || m.version`
 const tableVersion = `t.version + (SELECT coalesce(sum(changes), 0) FROM watches WHERE table_id = t.id)`
 
 // positionColumns go with position.fields.
-const positionColumns = `t.club_id, t.id, ` + tableVersion + `, t.game, m.id, m.status, m.version, m.rules_version,
-	m.seed, m.state, (` + playersBySeat + `), t.pace, m.clock, m.asides,
+const positionColumns = `t.club_id, t.id, ` + tableVersion + `, t.game, m.id, m.status, m.version, m.rules_version, ` +
+	shuffledSQL + `, m.state, (` + playersBySeat + `), t.pace, m.clock, m.asides,
 	EXISTS (SELECT FROM offers WHERE match_id = m.id AND state = 'asked' AND kind = 'undo'), ` + rowOfMatch + `, s.seat`
 
 func (p *position) Fields() []any {
-	return []any{&p.Club, &p.Table, &p.TableVersion, &p.Game, &p.Match, &p.Status, &p.Version, &p.Rules, &p.Seed,
-		&p.State, &p.Players, (*storedPace)(&p.Pace), &p.Clock, &p.Asides, &p.Undo, &p.Row, &p.Mine}
+	fields := append([]any{&p.Club, &p.Table, &p.TableVersion, &p.Game, &p.Match, &p.Status, &p.Version, &p.Rules},
+		p.columns()...)
+	return append(fields, &p.State, &p.Players, (*storedPace)(&p.Pace), &p.Clock, &p.Asides, &p.Undo, &p.Row, &p.Mine)
 }
 
 // The position of a match follows from its seed and its moves. The match's row keeps one every so many moves, and the
@@ -94,7 +95,11 @@ func (s *Store) load(ctx context.Context, q pg.Querier, p *position) (*engine.Ma
 	if p.State == nil {
 		return nil, &engine.Illegal{Rule: engine.RuleOver}
 	}
-	match, err := engine.LoadMatch(game, p.Seed.Seed, p.State)
+	from, err := p.source(p.Match)
+	if err != nil {
+		return nil, err
+	}
+	match, err := engine.LoadMatch(game, from, p.State)
 	if err != nil {
 		return nil, err
 	}

@@ -128,7 +128,11 @@ func (s *Store) rebuild(sheet results.Sheet, moves []ReplayMove) (*engine.Match,
 	if err != nil {
 		return nil, err
 	}
-	p := position{Game: sheet.Game, Rules: sheet.Rules, Seed: storedSeed{seed}}
+	p := position{Game: sheet.Game, Rules: sheet.Rules, shuffled: shuffled{Seed: storedSeed{seed},
+		Shuffle: sheet.Shuffle}}
+	for _, c := range sheet.Contributions {
+		p.Contributions = append(p.Contributions, c.Text)
+	}
 	return s.repeat(sheet.ID, p, sheet.Options, len(sheet.Seats), moves)
 }
 
@@ -139,7 +143,11 @@ func (s *Store) repeat(id int64, p position, options engine.Options, seats int, 
 	if err != nil {
 		return nil, err
 	}
-	match, err := engine.NewMatch(game, seats, options, p.Seed.Seed)
+	from, err := p.source(id)
+	if err != nil {
+		return nil, err
+	}
+	match, err := engine.NewMatch(game, seats, options, from)
 	if err != nil {
 		return nil, err
 	}
@@ -197,12 +205,13 @@ func (s *Store) playMatchAgain(ctx context.Context, id int64) (moves int, err er
 		rules   int
 		seats   int
 		options engine.Options
-		seed    storedSeed
+		of      shuffled
 	)
 	err = s.Pool().QueryRow(ctx, `
-		SELECT t.game, m.rules_version, (SELECT count(*) FROM match_seats s WHERE s.match_id = m.id), t.options, m.seed
-		FROM matches m JOIN tables t ON t.id = m.table_id WHERE m.id = $1`, id).Scan(&key, &rules, &seats, &options,
-		&seed)
+		SELECT t.game, m.rules_version, (SELECT count(*) FROM match_seats s WHERE s.match_id = m.id), t.options, `+
+		shuffledSQL+`
+		FROM matches m JOIN tables t ON t.id = m.table_id WHERE m.id = $1`, id).
+		Scan(append([]any{&key, &rules, &seats, &options}, of.columns()...)...)
 	if err != nil {
 		return 0, err
 	}
@@ -210,7 +219,7 @@ func (s *Store) playMatchAgain(ctx context.Context, id int64) (moves int, err er
 	if err != nil {
 		return 0, err
 	}
-	match, err := s.repeat(id, position{Game: key, Rules: rules, Seed: seed}, options, seats, list)
+	match, err := s.repeat(id, position{Game: key, Rules: rules, shuffled: of}, options, seats, list)
 	if err != nil {
 		return 0, err
 	}
@@ -229,9 +238,10 @@ func (s *Store) sameAsStored(ctx context.Context, id int64, match *engine.Match)
 	var version, totals, result bool
 	err := s.Pool().QueryRow(ctx, `
 		SELECT m.version = $2, m.totals = $3, m.outcome IS NOT DISTINCT FROM $4::jsonb, m.status, m.version, t.game,
-			m.rules_version, m.seed, m.state
+			m.rules_version, `+shuffledSQL+`, m.state
 		FROM matches m JOIN tables t ON t.id = m.table_id WHERE m.id = $1`, id, match.Version(), match.Totals(), ended).
-		Scan(&version, &totals, &result, &p.Status, &p.Version, &p.Game, &p.Rules, &p.Seed, &p.State)
+		Scan(append(append([]any{&version, &totals, &result, &p.Status, &p.Version, &p.Game, &p.Rules}, p.columns()...),
+			&p.State)...)
 	if err != nil {
 		return err
 	}

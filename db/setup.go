@@ -98,7 +98,7 @@ func (s *Store) Setup(ctx context.Context, n NewClub, owner NewPlayer) (club Clu
 		if club, err = insertClub(ctx, tx, n); err != nil {
 			return err
 		}
-		if player, err = insertPlayer(ctx, tx, owner); err != nil {
+		if player, err = s.insertPlayer(ctx, tx, owner); err != nil {
 			return err
 		}
 		base.NoteSignUp(ctx, tx, player.ID, owner.Idem)

@@ -132,14 +132,15 @@ func (s *Store) selectSnapshot(ctx context.Context, q pg.Querier, which string, 
 	w := &Snapshot{match: new(lockedMatch), boards: map[engine.Seat]Board{}, drawn: new(drawn)}
 	var p position
 	err := w.table.read(q.QueryRow(ctx, `
-		SELECT `+tableColumns("-1")+`, m.rules_version, m.seed, m.state, (
+		SELECT `+tableColumns("-1")+`, m.rules_version, `+shuffledSQL+`, m.state, (
 			SELECT coalesce(json_agg(json_build_object('version', version, 'seat', seat, 'events', events, 'time', at,
 				'made', made)
 				ORDER BY version), '[]')
 			FROM (SELECT * FROM moves WHERE match_id = m.id ORDER BY version DESC LIMIT $1) last),
 			(`+asideList+`), (`+lastOffer+`), (`+heldHands+`), (`+mutesAt+`), (`+watcherList+`)
 		FROM `+tableFrom+` WHERE `+which, append([]any{logLength}, args...)...),
-		&p.Rules, &p.Seed, &p.State, &w.log, &w.asides, &w.offer, &w.hands, &w.mutes, &w.watchers)
+		append(append([]any{&p.Rules}, p.columns()...), &p.State, &w.log, &w.asides, &w.offer, &w.hands, &w.mutes,
+			&w.watchers)...)
 	if err != nil {
 		return nil, err
 	}

@@ -48,6 +48,7 @@ type TableView struct {
 	Version     int // of the match
 	ToMove      []engine.Seat
 	Commitment  string // to the match's seed
+	NextSeal    string // the commitment to that of the next match here; "" where there is none yet
 	At          string // position of the table, for polling
 
 	Pace  clock.Pace
@@ -70,7 +71,8 @@ type TableView struct {
 func tableColumns(mine string) string {
 	return `t.id, t.club_id, t.number, t.game, t.options, t.status, t.host_id, coalesce(h.name, ''), t.opened_at,
 	(` + base.SeatsSQL + `), ` + mine + `,
-	m.id, m.status, m.version, m.to_move, m.commitment, ` + tableAt + `,
+	m.id, m.status, m.version, m.to_move, m.commitment, coalesce((SELECT commitment FROM seals WHERE table_id = t.id),
+		''), ` + tableAt + `,
 	t.pace, m.clock, (SELECT away FROM heartbeat), clock_timestamp(), m.changed_at,
 	` + phrasesAllowedSQL + `, ` + messagesAllowedSQL + `, t.watchable, t.reach, coalesce(t.token, ''), ` +
 		base.ClosingColumnsSQL
@@ -83,7 +85,7 @@ const tableFrom = `tables t
 
 func (v *TableView) Fields() []any {
 	return append([]any{&v.ID, &v.Club, &v.Number, &v.Game, &v.Options, &v.Status, &v.Host, &v.HostName, &v.OpenedAt,
-		&v.Seats, &v.Mine, &v.Match, &v.MatchStatus, &v.Version, &v.ToMove, &v.Commitment, &v.At,
+		&v.Seats, &v.Mine, &v.Match, &v.MatchStatus, &v.Version, &v.ToMove, &v.Commitment, &v.NextSeal, &v.At,
 		(*storedPace)(&v.Pace), &v.Clock, &v.away, &v.Now, &v.Moved,
 		&v.Phrases, &v.Messages, &v.Watchable, &v.Reach, (*string)(&v.Token)}, v.Closed.Fields()...)
 }

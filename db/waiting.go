@@ -14,7 +14,7 @@ import (
 // JoinTable takes the seat kept for the player, or the first open one, and deals
 // when it was the last: ErrFull. It changes nothing for a player who sits there
 // already.
-func (s *Store) JoinTable(ctx context.Context, club int64, number int, player int64) error {
+func (s *Store) JoinTable(ctx context.Context, club int64, number int, player int64, c Contribution) error {
 	return s.InTx(ctx, "join table", func(ctx context.Context, tx *pg.Tx) error {
 		t, err := lockTable(ctx, tx, club, number, player)
 		if err != nil || t.Mine != engine.Spectator {
@@ -35,6 +35,7 @@ func (s *Store) JoinTable(ctx context.Context, club int64, number int, player in
 		}
 		tx.Do(ctx, `UPDATE seats SET player_id = $3, invited_id = NULL WHERE table_id = $1 AND seat = $2`,
 			t.ID, t.Seats[free].Seat, player)
+		contribute(ctx, tx, t.ID, player, c)
 		delivery.MarkSettled(ctx, tx, delivery.NoticeSeat, []int64{player}, "table_id", t.ID)
 		addGuest(ctx, tx, t.ID, player) // a player who leaves the seat still finds the table
 		_, err = s.seatsChanged(ctx, tx, t.Table)
@@ -56,7 +57,8 @@ func (s *Store) LeaveSeat(ctx context.Context, club int64, number int, player in
 		case t.Host == player:
 			return closeTable(ctx, tx, t.Table, player)
 		}
-		tx.Do(ctx, `UPDATE seats SET player_id = NULL WHERE table_id = $1 AND seat = $2`, t.ID, t.Mine)
+		tx.Do(ctx, `UPDATE seats SET player_id = NULL, contribution = NULL WHERE table_id = $1
+			AND seat = $2`, t.ID, t.Mine)
 		_, err = s.seatsChanged(ctx, tx, t.Table)
 		return err
 	})

@@ -7,10 +7,11 @@ import (
 	"carteado/engine/shuffle"
 )
 
-// A Seed decides the shuffles of a match; a Chance draws numbers from one.
+// A Seed decides shuffles; a Chance draws numbers from one; the deals of a match follow from a Source.
 type (
 	Seed   = shuffle.Seed
 	Chance = shuffle.Chance
+	Source = shuffle.Source
 )
 
 const hidden = "[hidden]"

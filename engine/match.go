@@ -39,14 +39,14 @@ func DealBy(value string) Deal {
 	return DealNext
 }
 
-// A Match is rounds played to a winner. It follows from its game, options, seed
-// and moves alone. It is not safe for concurrent use.
+// A Match is rounds played to a winner. It follows from its game, options, the source
+// of its deals and moves alone. It is not safe for concurrent use.
 type Match struct {
 	Hidden
 	game    Game
 	options Options
 	scoring Scoring
-	seed    Seed
+	from    Source // of the deals
 	round   Round
 	state   matchState
 }
@@ -114,19 +114,22 @@ const (
 // ErrSeats refuses a number of seats the game is not made for.
 var ErrSeats = errors.New("number of seats out of range")
 
-// FirstDealer is the seat that deals the first round of a match, as its seed decides.
-func FirstDealer(seed Seed, seats int) Seat {
-	return Seat(seed.Derive("dealer", 0).Below(max(seats, 1)))
+// FirstDealer is the seat that deals the first round of a match, as the source of its deals decides.
+func FirstDealer(from Source, seats int) Seat {
+	return Seat(from.Derive("dealer", 0).Below(max(seats, 1)))
 }
 
-// NewMatch deals the first round. The seed decides the first dealer.
-func NewMatch(g Game, seats int, options Options, seed Seed) (*Match, error) {
-	return NewMatchDealt(g, Setup{Seats: seats, Dealer: FirstDealer(seed, seats), Options: options, Seed: seed})
+// NewMatch deals the first round. The source of the deals decides the first dealer, too.
+func NewMatch(g Game, seats int, options Options, from Source) (*Match, error) {
+	return NewMatchFrom(g, Setup{Seats: seats, Dealer: FirstDealer(from, seats), Options: options}, from)
 }
 
 // NewMatchDealt deals the first round with a given dealer and, if wanted, a
 // given pack. Setup.Seed is the seed of the match.
-func NewMatchDealt(g Game, s Setup) (*Match, error) {
+func NewMatchDealt(g Game, s Setup) (*Match, error) { return NewMatchFrom(g, s, s.Seed) }
+
+// NewMatchFrom is NewMatchDealt with another source of the deals than Setup.Seed.
+func NewMatchFrom(g Game, s Setup, from Source) (*Match, error) {
 	info := g.Info()
 	if !info.seats(s.Seats, s.Dealer) {
 		return nil, fmt.Errorf("new %s match, %d seats, dealer %d: %w", info.Key, s.Seats, s.Dealer, ErrSeats)
@@ -135,7 +138,7 @@ func NewMatchDealt(g Game, s Setup) (*Match, error) {
 	if err != nil {
 		return nil, fmt.Errorf("new %s match: %w", info.Key, err)
 	}
-	m := &Match{game: g, options: options, scoring: g.Scoring(options), seed: s.Seed}
+	m := &Match{game: g, options: options, scoring: g.Scoring(options), from: from}
 	m.state.Totals = make([]int, s.Seats)
 	m.state.Since = make([]int, s.Seats)
 	if err := m.deal(s.Dealer, s.Pack); err != nil {
@@ -151,7 +154,7 @@ func (m *Match) deal(dealer Seat, pack []card.Card) error {
 		Seats:   m.Seats(),
 		Dealer:  dealer,
 		Options: m.options,
-		Seed:    m.seed.Derive("round", number),
+		Seed:    m.from.Derive("round", number),
 		Pack:    pack,
 	})
 	if err != nil {

@@ -338,7 +338,7 @@ func (p *Position) Rest(place Place) {
 //
 //	scores knock 0 5 18 void - 0 0
 func SetMatch(g Game, text string) (*Match, error) {
-	m := &Match{game: g}
+	m := &Match{game: g, from: Seed{}}
 	_, err := set(g, text, nil, func(p *Position, r Round) {
 		m.options, m.scoring, m.round = p.Options, g.Scoring(p.Options), r
 		m.state.Totals, m.state.Since = make([]int, p.Seats), make([]int, p.Seats)

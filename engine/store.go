@@ -37,8 +37,8 @@ func StoreRound(r Round) ([]byte, error) {
 	return json.Marshal(r)
 }
 
-// LoadMatch is the inverse of MarshalJSON, given the game and the seed.
-func LoadMatch(g Game, seed Seed, data []byte) (*Match, error) {
+// LoadMatch is the inverse of MarshalJSON, given the game and the source of the deals.
+func LoadMatch(g Game, from Source, data []byte) (*Match, error) {
 	info := g.Info()
 	var raw json.RawMessage
 	stored := storedMatch{Round: &raw}
@@ -58,7 +58,7 @@ func LoadMatch(g Game, seed Seed, data []byte) (*Match, error) {
 	}
 	return &Match{
 		game: g, options: options, scoring: g.Scoring(options),
-		seed: seed, round: round, state: stored.matchState,
+		from: from, round: round, state: stored.matchState,
 	}, nil
 }
 

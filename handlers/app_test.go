@@ -13,8 +13,8 @@ import (
 
 // Our scripts keep nothing on a device but the page without a connection, the files it
 // needs, the names of tables that wait, the numbers of the rounds whose end was shown and
-// heard last, the page that was played by keys last, the volume, and the days of visits: no
-// hand, and no page that could show one.
+// heard last, what it has added to the deals of matches, the page that was played by keys last, the volume, and the
+// days of visits: no hand, and no page that could show one.
 func TestDeviceKeepsNoHand(t *testing.T) {
 	t.Parallel()
 	scripts, err := filepath.Glob("../static/*.js")
@@ -28,15 +28,15 @@ func TestDeviceKeepsNoHand(t *testing.T) {
 		for _, put := range regexp.MustCompile(`\.(put|addAll|setItem)\([^,)]*`).FindAllString(script, -1) {
 			kept = append(kept, name+put)
 		}
-		script = regexp.MustCompile(`localStorage\.[gs]etItem\("(sound|visits)"`).ReplaceAllString(script, "")
+		script = regexp.MustCompile(`localStorage\.[gs]etItem\("(sound|visits|seals)"`).ReplaceAllString(script, "")
 		if found := regexp.MustCompile(`localStorage|indexedDB|cache\.add\(|store\.add\(|document\.cookie`).
 			FindString(script); found != "" {
 			t.Errorf("%s keeps something in %s", name, found)
 		}
 	}
 	want := []string{`app.js.put("/waits"`, `focus.js.setItem("keys"`, `end.js.setItem("end"`,
-		`install.js.setItem("visits"`, `sound.js.setItem("heard"`, `sound.js.setItem("sound"`,
-		`worker.js.put("/offline"`, `worker.js.addAll([...new Set(files`}
+		`forms.js.setItem("seals"`, `install.js.setItem("visits"`, `sound.js.setItem("heard"`,
+		`sound.js.setItem("sound"`, `worker.js.put("/offline"`, `worker.js.addAll([...new Set(files`}
 	if slices.Sort(kept); !slices.Equal(kept, slices.Sorted(slices.Values(want))) {
 		t.Errorf("scripts keep %q, want %q", kept, want)
 	}

@@ -97,7 +97,7 @@ func (c *crowd) playRounds() {
 func (c *crowd) playRound() db.Board {
 	c.t.Helper()
 	number := c.open("Bento", db.SeatChoice{Kind: db.SeatMember, Player: c.players["Célia"]}).Number
-	c.must(c.store.JoinTable(c.t.Context(), c.clubID, number, c.players["Célia"]))
+	c.must(c.store.JoinTable(c.t.Context(), c.clubID, number, c.players["Célia"], db.Contribution{}))
 	board := c.board(number, "Bento")
 	for ; len(board.View.Rounds) == 0; board = c.board(number, "Bento") {
 		name := "Bento"
@@ -132,7 +132,7 @@ func (c *crowd) renewTable(state string) {
 	number := c.open("Bento", seat).Number
 	c.tables[state] = number
 	if state != "waiting" {
-		c.must(c.store.JoinTable(c.t.Context(), c.clubID, number, c.players["Célia"]))
+		c.must(c.store.JoinTable(c.t.Context(), c.clubID, number, c.players["Célia"], db.Contribution{}))
 	}
 	c.matches[state] = c.board(number, "Bento").Table.Match
 	if state == "finished" {

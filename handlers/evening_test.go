@@ -50,7 +50,7 @@ func TestEveningWithoutScript(t *testing.T) {
 		t.Fatalf("the sheet shows %v, the commitment was %v", codes, commitment)
 	}
 	seed, err := shuffle.ParseSeed(codes[1])
-	if err != nil || seed.Commit(path[strings.LastIndex(path, "/")+1:]) != commitment[0] {
+	if err != nil || seed.Commit(shuffle.V2, path[strings.LastIndex(path, "/")+1:]) != commitment[0] {
 		t.Errorf("the secret %q does not fit its commitment (%v)", codes[1], err)
 	}
 	rounds := len(all(all(sheet.doc, "tbody", "", "")[0], "tr", "", ""))

@@ -16,6 +16,8 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"carteado/db"
+	"carteado/db/base"
+	"carteado/db/dbtest"
 	"carteado/engine"
 	"carteado/handlers/password"
 	"carteado/handlers/web"
@@ -69,11 +71,14 @@ func newEvening(t testing.TB, games ...table.Game) *evening {
 		}
 		e.players[name] = id
 	}
+	if err := s.store.MakeSeals(t.Context()); err != nil {
+		t.Fatal(err)
+	}
 	for range 3 {
 		e.open("Bento", db.SeatChoice{Kind: db.SeatMember, Player: e.players["Célia"]})
 	}
 	for number := 1; number <= 3; number++ {
-		if err := s.store.JoinTable(t.Context(), e.clubID, number, e.players["Célia"]); err != nil {
+		if err := s.store.JoinTable(t.Context(), e.clubID, number, e.players["Célia"], db.Contribution{}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -86,11 +91,16 @@ func newEvening(t testing.TB, games ...table.Game) *evening {
 func (e *evening) open(host string, seats ...db.SeatChoice) db.Table {
 	e.t.Helper()
 	opened, err := e.store.OpenTable(e.t.Context(), e.clubID, e.players[host], db.NewTable{Game: e.GameInfos[0].Key,
-		Seats: seats})
+		Seats: seats, Contribution: e.adds(host)})
 	if err != nil {
 		e.t.Fatal(err)
 	}
 	return opened
+}
+
+// adds is what a player adds to the deals of a table that they open, as the form says it.
+func (e *evening) adds(player string) db.Contribution {
+	return db.Contribution{Seal: dbtest.Seal(e.t, e.store, e.players[player]), Text: "jabuticaba", How: base.ByWord}
 }
 
 func (e *evening) board(number int, viewer string) db.Board {

@@ -37,15 +37,15 @@ func TestEveryKindGoesEveryWay(t *testing.T) {
 	e.sql(`UPDATE memberships SET role = 'host' WHERE player_id = $1`, mine)
 	// a name that no zone has any more loses nothing
 	e.sql(`UPDATE players SET zone = 'Nowhere/Land' WHERE id = $1`, mine)
-	timed, err := e.store.OpenTable(ctx, e.clubID, mine, db.NewTable{Game: e.GameInfos[0].Key, Pace: "relaxed 1200",
-		Seats: []db.SeatChoice{{Kind: db.SeatMember, Player: theirs}}})
+	timed, err := e.store.OpenTable(ctx, e.clubID, mine, db.NewTable{Contribution: e.adds(me), Game: e.GameInfos[0].Key,
+		Pace: "relaxed 1200", Seats: []db.SeatChoice{{Kind: db.SeatMember, Player: theirs}}})
 	check(err)
-	check(e.store.JoinTable(ctx, e.clubID, timed.Number, theirs))
+	check(e.store.JoinTable(ctx, e.clubID, timed.Number, theirs, db.Contribution{}))
 	match := func(number int) int64 { return e.board(number, me).Table.Match }
 	answer := func(number int, player string, a db.Answer) {
 		t.Helper()
 		check(e.store.AnswerOffer(ctx, e.clubID, number, e.players[player], match(number), e.board(number, me).Offer.ID,
-			a))
+			a, db.Contribution{}))
 	}
 	misses := func(before int) { // so many turns in a row, and one more
 		t.Helper()
@@ -88,13 +88,14 @@ func TestEveryKindGoesEveryWay(t *testing.T) {
 			check(e.store.Nudge(ctx, e.clubID, 1, theirs))
 		}},
 		{"offer made", other + " proposes to end by agreement", "", func() {
-			check(e.store.Propose(ctx, e.clubID, 1, theirs, match(1), db.OfferEnd))
+			check(e.store.Propose(ctx, e.clubID, 1, theirs, match(1), db.OfferEnd, db.Contribution{}))
 		}},
 		{"missed", "The table played for you", "", func() { misses(0) }},
 		{"kept", "A bot plays in your place", "", func() { misses(2) }},
 		{"offer accepted", other + " accepted: a pause", "", func() {
 			check(e.store.Back(ctx, e.clubID, timed.Number, mine))
-			check(e.store.Propose(ctx, e.clubID, timed.Number, mine, match(timed.Number), db.OfferPause))
+			check(e.store.Propose(ctx, e.clubID, timed.Number, mine, match(timed.Number), db.OfferPause,
+				db.Contribution{}))
 			answer(timed.Number, other, db.AnswerYes)
 			// no turn of it is told, however slow this is
 			e.sql(`UPDATE matches SET to_move = '{}' WHERE id = $1`, match(timed.Number))

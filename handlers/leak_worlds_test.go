@@ -151,7 +151,7 @@ func (c *crowd) dealt(seats int) *conform.Watch {
 	}
 	number := c.open("Bento", choices...).Number
 	for _, choice := range choices {
-		c.must(c.store.JoinTable(c.t.Context(), c.clubID, number, choice.Player))
+		c.must(c.store.JoinTable(c.t.Context(), c.clubID, number, choice.Player, db.Contribution{}))
 	}
 	c.tables["running"], c.matches["running"] = number, c.board(number, "Bento").Table.Match
 	return conform.Follow(c.stored(), shuffle.NewChance(engine.Seed{}))

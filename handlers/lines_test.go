@@ -1,6 +1,7 @@
 package handlers
 
 import (
+	"fmt"
 	"maps"
 	"net/http"
 	"net/url"
@@ -193,8 +194,8 @@ func TestLinesAreSentOnce(t *testing.T) {
 	}
 
 	for _, s := range all[:2] { // one of them by a form that is no more
-		s.swaps(s.post(path+"/moves", url.Values{"match": {"1"}, "version": {"1"}, "idem": {newIdem()},
-			"game": {"knock"}, "move": {"draw @stock"}}, s.headers()...).want(http.StatusConflict))
+		s.swaps(s.post(path+"/moves", url.Values{"match": {fmt.Sprint(e.running)}, "version": {"1"},
+			"idem": {newIdem()}, "game": {"knock"}, "move": {"draw @stock"}}, s.headers()...).want(http.StatusConflict))
 		whole("a refused move", s)
 	}
 	step()

@@ -5,7 +5,6 @@ import (
 	"strconv"
 
 	"carteado/db/results"
-	"carteado/engine/shuffle"
 	"carteado/handlers/web"
 	"carteado/views/link"
 	tablepage "carteado/views/page/table"
@@ -68,8 +67,11 @@ func (s *Server) matchPage(r *web.Request, status int, id int64, correcting tabl
 		Totals: sheet.Totals,
 		Rounds: sheet.Scores, Outcome: sheet.Outcome, Number: number(sheet), Moves: sheet.Moves,
 		Started: sheet.StartedAt, Ended: sheet.EndedAt,
-		Commitment: sheet.Commitment, Secret: sheet.Seed, Shuffle: shuffle.Version, Correcting: correcting,
+		Commitment: sheet.Commitment, Secret: sheet.Seed, Shuffle: sheet.Shuffle, Correcting: correcting,
 		Closed: tablepage.Closing(sheet.Closed),
+	}
+	for _, c := range sheet.Contributions {
+		props.Contributions = append(props.Contributions, tablepage.Contribution(c))
 	}
 	for _, m := range sheet.Made {
 		props.Made = append(props.Made, tablepage.MadeRow(m))

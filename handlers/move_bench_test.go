@@ -129,7 +129,7 @@ func newStand(b *testing.B, clients int) *stand {
 		c := &client{stand: s, host: s.players["Bento"]}
 		opened := s.open("Bento", db.SeatChoice{Kind: db.SeatMember, Player: s.players["Célia"]})
 		c.table = opened.Number
-		if err := s.store.JoinTable(b.Context(), s.clubID, c.table, s.players["Célia"]); err != nil {
+		if err := s.store.JoinTable(b.Context(), s.clubID, c.table, s.players["Célia"], db.Contribution{}); err != nil {
 			b.Fatal(err)
 		}
 		var err error
@@ -195,7 +195,8 @@ func (c *client) renew(b *testing.B) {
 		return
 	}
 	for _, player := range []int64{c.host, s.players["Célia"]} {
-		if err := s.store.Propose(b.Context(), s.clubID, c.table, player, c.id, db.OfferRematch); err != nil {
+		if err := s.store.Propose(b.Context(), s.clubID, c.table, player, c.id, db.OfferRematch,
+			db.Contribution{}); err != nil {
 			b.Error(err)
 			return
 		}

@@ -106,6 +106,9 @@ func (s *Server) newTablePage(r *web.Request, status int, props tablepage.NewTab
 			}
 		}
 	}
+	if props.Seal, err = s.Store.SealOf(r.Ctx(), r.Player()); err != nil {
+		return err
+	}
 	props.Phrases = r.Club.Phrases
 	props.Games, props.Bots = s.GameInfos, bot.Levels()
 	if err := s.ownPresets(r, &props); err != nil {
@@ -167,9 +170,15 @@ func (s *Server) openTable(r *web.Request) error {
 	if len(form.Faults) > 0 {
 		return s.newTablePage(r, http.StatusUnprocessableEntity, form)
 	}
-	opened, err := s.Store.OpenTable(r.Ctx(), r.Club.ID, r.Player(), db.NewTable{Game: game.Key, Options: form.Options,
-		Seats: seats, Pace: written(form.Pace), Reach: db.Reach(form.Reach), Silent: form.Silent, Alone: form.Alone,
-		Idem: r.Key()})
+	added, err := contribution(r)
+	if err != nil {
+		form.Faults["contribution"] = web.FaultOf(err).Key
+		return s.newTablePage(r, http.StatusUnprocessableEntity, form)
+	}
+	opened, err := s.Store.OpenTable(r.Ctx(), r.Club.ID, r.Player(), db.NewTable{
+		Game: game.Key, Options: form.Options, Seats: seats, Pace: written(form.Pace), Reach: db.Reach(form.Reach),
+		Silent: form.Silent, Alone: form.Alone, Idem: r.Key(), Contribution: added,
+	})
 	var (
 		option *engine.ErrOption
 		quota  *base.ErrQuota
@@ -183,6 +192,8 @@ func (s *Server) openTable(r *web.Request) error {
 		form.Faults["pace"] = web.ReasonPace
 	case errors.Is(err, engine.ErrSeats):
 		form.Faults[seatField(1)] = web.ReasonChoice
+	case errors.Is(err, db.ErrSeal):
+		form.Faults[""] = web.FaultOf(err).Key
 	case errors.Is(err, db.ErrNotFound):
 		form.Faults[""] = web.ReasonChoice // no such member, or not any more
 	case err != nil:

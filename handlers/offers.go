@@ -22,7 +22,11 @@ func (s *Server) propose(r *request) error {
 		kind) {
 		return db.ErrNotFound
 	}
-	return s.change(r, s.Store.Propose(r.Ctx(), r.Club.ID, r.Table(), r.Player(), match, kind))
+	added, err := contribution(r.plain)
+	if err != nil {
+		return s.change(r, err)
+	}
+	return s.change(r, s.Store.Propose(r.Ctx(), r.Club.ID, r.Table(), r.Player(), match, kind, added))
 }
 
 // answerOffer answers the offer that the form showed, or takes it back.
@@ -36,7 +40,11 @@ func (s *Server) answerOffer(r *request) error {
 	if err != nil || !slices.Contains([]db.Answer{db.AnswerYes, db.AnswerNo, db.AnswerWithdraw}, answer) {
 		return fmt.Errorf("answer: %w", web.ErrForm)
 	}
-	return s.change(r, s.Store.AnswerOffer(r.Ctx(), r.Club.ID, r.Table(), r.Player(), match, offer, answer))
+	added, err := contribution(r.plain)
+	if err != nil {
+		return s.change(r, err)
+	}
+	return s.change(r, s.Store.AnswerOffer(r.Ctx(), r.Club.ID, r.Table(), r.Player(), match, offer, answer, added))
 }
 
 // beside holds clocks, offers and absent players of a table, as its reader sees them.
@@ -50,7 +58,7 @@ func beside(r reader, b db.Board, try attempt) table.Beside {
 		Stalled: b.Table.Clock == nil && b.View.Outcome == nil && b.Table.Now.Sub(b.Table.Moved) > db.Stalled,
 		Undo:    b.Undo, Watchers: watchers(b),
 		Hosts: b.Table.Host == r.player && b.View.Outcome == nil, Watchable: b.Table.Watchable,
-		Idem: try.idem, Talks: b.Table.Phrases && b.Table.Mine != engine.Spectator &&
+		Idem: try.idem, Seal: b.Table.NextSeal, Talks: b.Table.Phrases && b.Table.Mine != engine.Spectator &&
 			(b.View.Left == nil || !b.View.Left[b.Table.Mine]), Quiet: !b.Talk, Muted: b.Muted,
 		Writes: b.Table.Messages && !try.refresh, Words: try.words,
 		Asides: entries(b.Asides),

@@ -29,7 +29,8 @@ func TestALinkShowsNoHandToItsMaker(t *testing.T) {
 
 	with := func(host string) string {
 		opened := e.open(host, db.SeatChoice{Kind: db.SeatMember, Player: e.players["Davi"]})
-		if err := e.store.JoinTable(t.Context(), e.clubID, opened.Number, e.players["Davi"]); err != nil {
+		if err := e.store.JoinTable(t.Context(), e.clubID, opened.Number, e.players["Davi"],
+			db.Contribution{}); err != nil {
 			t.Fatal(err)
 		}
 		return link.Table(e.club, opened.Number)
@@ -67,7 +68,7 @@ func TestTheFirstPasswordHidesNothing(t *testing.T) {
 	otto := e.browser()
 	otto.get(path).mustForm(path).with("password", goodPassword).send().want(http.StatusOK)
 	opened := e.open("Ana", db.SeatChoice{Kind: db.SeatMember, Player: player.ID})
-	if err := e.store.JoinTable(t.Context(), e.clubID, opened.Number, player.ID); err != nil {
+	if err := e.store.JoinTable(t.Context(), e.clubID, opened.Number, player.ID, db.Contribution{}); err != nil {
 		t.Fatal(err)
 	}
 	otto.get(link.Table(e.club, opened.Number)).want(http.StatusOK)

@@ -16,7 +16,8 @@ func TestRestsAreTold(t *testing.T) {
 	t.Parallel()
 	e := newEvening(t)
 	opened, err := e.store.OpenTable(t.Context(), e.clubID, e.players["Bento"], db.NewTable{
-		Game: e.GameInfos[0].Key, Pace: "slow 86400", Seats: []db.SeatChoice{{Kind: db.SeatOpen}},
+		Contribution: e.adds("Bento"),
+		Game:         e.GameInfos[0].Key, Pace: "slow 86400", Seats: []db.SeatChoice{{Kind: db.SeatOpen}},
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -33,7 +34,8 @@ func TestRestsAreTold(t *testing.T) {
 			t.Errorf("%s does not say %q", place, told)
 		}
 	}
-	if err := e.store.JoinTable(t.Context(), e.clubID, opened.Number, e.players["Célia"]); err != nil {
+	if err := e.store.JoinTable(t.Context(), e.clubID, opened.Number, e.players["Célia"],
+		db.Contribution{}); err != nil {
 		t.Fatal(err)
 	}
 	if e.board(opened.Number, "Célia").View.MyTurn() {
@@ -57,13 +59,15 @@ func TestFragmentsTellTheClubsTime(t *testing.T) {
 	t.Parallel()
 	e := newEvening(t)
 	opened, err := e.store.OpenTable(t.Context(), e.clubID, e.players["Bento"], db.NewTable{
-		Game: e.GameInfos[0].Key, Pace: "slow 86400", Seats: []db.SeatChoice{
+		Contribution: e.adds("Bento"),
+		Game:         e.GameInfos[0].Key, Pace: "slow 86400", Seats: []db.SeatChoice{
 			{Kind: db.SeatMember, Player: e.players["Célia"]}},
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := e.store.JoinTable(t.Context(), e.clubID, opened.Number, e.players["Célia"]); err != nil {
+	err = e.store.JoinTable(t.Context(), e.clubID, opened.Number, e.players["Célia"], db.Contribution{})
+	if err != nil {
 		t.Fatal(err)
 	}
 	until, celia := regexp.MustCompile(`until [A-Z][a-z]{2} [0-9:]+`), e.as("Célia")

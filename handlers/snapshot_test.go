@@ -71,11 +71,12 @@ func (m *followed) deal(pace string, seats int) {
 		choices = append(choices, db.SeatChoice{Kind: db.SeatMember, Player: m.players[name]})
 	}
 	ctx := m.t.Context()
-	table, err := m.store.OpenTable(ctx, m.clubID, m.players["Bento"], db.NewTable{Game: info.Key, Pace: pace,
-		Options: quick.Options, Seats: choices})
+	table, err := m.store.OpenTable(ctx, m.clubID, m.players["Bento"], db.NewTable{
+		Game: info.Key, Pace: pace, Options: quick.Options, Seats: choices, Contribution: m.adds("Bento"),
+	})
 	m.must(err)
 	for _, name := range names[1:seats] {
-		m.must(m.store.JoinTable(ctx, m.clubID, table.Number, m.players[name]))
+		m.must(m.store.JoinTable(ctx, m.clubID, table.Number, m.players[name], db.Contribution{}))
 	}
 	m.number = table.Number
 	for _, name := range append(names[:seats:seats], "Eva") {
@@ -120,7 +121,8 @@ func (m *followed) playOut() {
 		player := func(seat engine.Seat) int64 { return board.Table.Seats[seat].Player }
 		switch board.View.Version {
 		case 5:
-			m.must(m.store.Propose(ctx, m.clubID, m.number, player(0), board.Table.Match, db.OfferEnd))
+			m.must(m.store.Propose(ctx, m.clubID, m.number, player(0), board.Table.Match, db.OfferEnd,
+				db.Contribution{}))
 			m.asked++
 		case 6:
 			m.must(m.store.SaveHand(ctx, db.Hand{
@@ -131,7 +133,7 @@ func (m *followed) playOut() {
 		case 7:
 			m.whole = m.read()
 			m.must(m.store.AnswerOffer(ctx, m.clubID, m.number, player(1), board.Table.Match, m.sees(1).Offer.ID,
-				db.AnswerNo))
+				db.AnswerNo, db.Contribution{}))
 			m.asked++
 		case 21:
 			m.sql(`UPDATE heartbeat SET at = at - interval '1 minute'`) // as if no program had run
@@ -139,7 +141,7 @@ func (m *followed) playOut() {
 		for seat := range len(m.viewers) - 1 {
 			if v := board.View.Version; v > 7 && v < 20 && m.sees(engine.Seat(seat)).Undo {
 				m.must(m.store.Propose(ctx, m.clubID, m.number, player(engine.Seat(seat)), board.Table.Match,
-					db.OfferUndo))
+					db.OfferUndo, db.Contribution{}))
 				m.asked++
 				if m.asked%2 == 0 { // also where what was asked is remembered
 					m.whole = m.read()

@@ -81,7 +81,7 @@ func (s *Server) change(r *request, err error) error {
 		f.Key = "start_seats"
 	}
 	switch f.Key {
-	case "full", "stale", "start_seats", "early", "gone", "secret", "silent", "words", "quota.phrases":
+	case "full", "stale", "seal", "word", "start_seats", "early", "gone", "secret", "silent", "words", "quota.phrases":
 		board, err := s.board(r)
 		if err != nil {
 			return err

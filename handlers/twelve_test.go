@@ -72,7 +72,8 @@ func opens(b *browser, club, game string, seats int) {
 	for n := 1; n < seats; n++ {
 		form.Set(seatField(n), string(db.SeatOpen))
 	}
-	b.get(link.NewTableOf(club, game)).want(http.StatusOK)
+	form.Set("seal", b.get(link.NewTableOf(club, game)).want(http.StatusOK).mustForm(link.Tables(club)).
+		values.Get("seal"))
 	b.post(link.Tables(club), form).want(http.StatusOK)
 }
 

@@ -17,7 +17,11 @@ import (
 )
 
 func (s *Server) joinTable(r *request) error {
-	return s.change(r, s.Store.JoinTable(r.Ctx(), r.Club.ID, r.Table(), r.Player()))
+	added, err := contribution(r.plain)
+	if err != nil {
+		return s.change(r, err)
+	}
+	return s.change(r, s.Store.JoinTable(r.Ctx(), r.Club.ID, r.Table(), r.Player(), added))
 }
 
 func (s *Server) leaveSeat(r *request) error {

@@ -38,6 +38,23 @@ document.addEventListener("click", (event) => {
   if (button) copy(button);
 });
 
+// Each form that begins a match adds to its deals what this browser draws, unless the reader types a
+// word, and the browser keeps beside the match's seal what it has sent: the page that checks the deals
+// asks for it. This comes before htmx reads the form.
+document.addEventListener(
+  "submit",
+  ({ target: form, submitter }) => {
+    const chance = form.elements.chance;
+    if (!chance || submitter?.formMethod === "get") return;
+    const bytes = crypto.getRandomValues(new Uint8Array(16));
+    chance.value ||= Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+    const word = form.elements.contribution?.value.normalize("NFKC").trim().replace(/\s+/g, " ");
+    const kept = JSON.parse(localStorage.getItem("seals") ?? "[]");
+    localStorage.setItem("seals", JSON.stringify([...kept, [chance.dataset.chance, word || chance.value]].slice(-200)));
+  },
+  true,
+);
+
 // Words that were said close the tray.
 document.addEventListener("htmx:afterRequest", (event) => {
   const form = event.detail.requestConfig?.elt?.closest("#say, #write");

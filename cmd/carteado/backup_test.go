@@ -39,7 +39,8 @@ func TestBackup(t *testing.T) {
 	}
 	for _, game := range games.Rules() { // each dealt at once, against a bot
 		if _, err := store.OpenTable(t.Context(), club.ID, ana.ID,
-			db.NewTable{Game: game.Info().Key, Seats: []db.SeatChoice{{Kind: db.SeatBot, Level: "club"}}}); err != nil {
+			db.NewTable{Contribution: db.Contribution{Seal: dbtest.Seal(t, store, ana.ID)}, Game: game.Info().Key,
+				Seats: []db.SeatChoice{{Kind: db.SeatBot, Level: "club"}}}); err != nil {
 			t.Fatal(err)
 		}
 	}

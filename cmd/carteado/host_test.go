@@ -55,6 +55,8 @@ func (g *guest) read(answer *http.Response, err error) string {
 	return string(page)
 }
 
+var sealField = regexp.MustCompile(`name="seal" value="([0-9a-f]{64})"`)
+
 var joinForm = regexp.MustCompile(`action="(/clubs/[^"]+/join)"`)
 
 // TestAnEveningOfTwelve goes the way of a host who sees the program for the first
@@ -95,7 +97,9 @@ func TestAnEveningOfTwelve(t *testing.T) {
 		g := newGuest(t, c.url)
 		g.post(wall, url.Values{"name": {fmt.Sprintf("Convidado %d", n+1)}, "password": {secret}})
 		if n < 3 {
-			g.post(club+"/tables", url.Values{"game": {"palace"}, "seat1": {"open"}, "seat2": {"open"}})
+			seal := sealField.FindStringSubmatch(g.get(club + "/tables/new"))
+			g.post(club+"/tables", url.Values{"game": {"palace"}, "seat1": {"open"}, "seat2": {"open"},
+				"seal": {seal[1]}})
 		} else {
 			home := g.get(club)
 			join := joinForm.FindStringSubmatch(home)

@@ -114,6 +114,9 @@ func (c config) prepare(ctx context.Context, url string, store *db.Store, addres
 	if err := pg.Migrate(ctx, url, log); err != nil {
 		return err
 	}
+	if err := store.MakeSeals(ctx); err != nil {
+		log.Error("some seals could not be made, and are when they are needed", slog.Any("error", err))
+	}
 	if err := store.Ready(ctx); err != nil {
 		log.Error("the club will not be ready", slog.Any("error", err)) // and /readyz says so until it is
 	}

@@ -61,7 +61,7 @@ func backedUp(t *testing.T) (c club, url string, content []byte) {
 		}
 	}
 	for _, agrees := range []int64{last, c.ana + c.bento - last} {
-		must(t, c.Propose(t.Context(), c.id, table, agrees, match, db.OfferUndo))
+		must(t, c.Propose(t.Context(), c.id, table, agrees, match, db.OfferUndo, db.Contribution{}))
 	}
 	var out bytes.Buffer
 	manifest, err := backup.Write(t.Context(), url, "v1", &out)

@@ -42,10 +42,11 @@ func found(t *testing.T) club {
 // table opens a table of two, dealt.
 func (c club) table(t *testing.T, options engine.Options) int {
 	t.Helper()
-	table, err := c.OpenTable(t.Context(), c.id, c.ana, db.NewTable{Game: "toy", Options: options,
-		Seats: []db.SeatChoice{{Kind: db.SeatOpen}}})
+	table, err := c.OpenTable(t.Context(), c.id, c.ana,
+		db.NewTable{Contribution: db.Contribution{Seal: dbtest.Seal(t, c.Store, c.ana)}, Game: "toy", Options: options,
+			Seats: []db.SeatChoice{{Kind: db.SeatOpen}}})
 	must(t, err)
-	must(t, c.JoinTable(t.Context(), c.id, table.Number, c.bento))
+	must(t, c.JoinTable(t.Context(), c.id, table.Number, c.bento, db.Contribution{}))
 	return table.Number
 }
 

@@ -49,6 +49,21 @@ func Store(t testing.TB, games ...engine.Game) *db.Store {
 	return store
 }
 
+// Seal is the commitment that the form of a new table shows to a player, also to one whom a test has written into the
+// database.
+func Seal(t testing.TB, store *db.Store, player int64) string {
+	t.Helper()
+	err := store.MakeSeals(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	seal, err := store.SealOf(t.Context(), player)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return seal
+}
+
 // New returns the URL of a migrated, empty database for one test.
 func New(t testing.TB) string {
 	t.Helper()

@@ -16,6 +16,7 @@ import (
 	"carteado/db/results"
 	"carteado/engine"
 	"carteado/engine/role"
+	"carteado/engine/shuffle"
 	"carteado/engine/standing"
 )
 
@@ -121,10 +122,16 @@ func (f *filler) people(ctx context.Context) error {
 // template is a match of two that one of them gives up after some moves.
 func (f *filler) template(ctx context.Context) error {
 	a, b := f.members[0], f.members[1]
-	opened, err := f.store.OpenTable(ctx, f.club.ID, a, db.NewTable{Game: f.game.Info().Key, Seats: []db.SeatChoice{
-		{Kind: db.SeatMember, Player: b}}})
+	seal, err := f.seal(ctx, a)
+	if err != nil {
+		return err
+	}
+	opened, err := f.store.OpenTable(ctx, f.club.ID, a, db.NewTable{
+		Game: f.game.Info().Key, Seats: []db.SeatChoice{{Kind: db.SeatMember, Player: b}},
+		Contribution: db.Contribution{Seal: seal},
+	})
 	if err == nil {
-		err = f.store.JoinTable(ctx, f.club.ID, opened.Number, b)
+		err = f.store.JoinTable(ctx, f.club.ID, opened.Number, b, db.Contribution{})
 	}
 	for n := 0; err == nil && n < 5; n++ {
 		var board db.Board
@@ -150,6 +157,25 @@ func (f *filler) template(ctx context.Context) error {
 	return err
 }
 
+// seal gives a player a seal of the older shuffle, whose deals follow from the seed alone: those of the copies, which
+// have other numbers and other players, are the template's.
+func (f *filler) seal(ctx context.Context, player int64) (commitment string, err error) {
+	var (
+		match int64
+		seed  []byte
+	)
+	err = f.conn.QueryRow(ctx, `DELETE FROM seals WHERE player_id = $1 RETURNING match_id, seed`, player).
+		Scan(&match, &seed)
+	if err != nil {
+		return "", err
+	}
+	commitment = engine.Seed(seed).Commit(shuffle.V1, strconv.FormatInt(match, 10))
+	_, err = f.conn.Exec(ctx, `INSERT INTO seals (match_id, player_id, shuffle_version, seed, commitment)
+		VALUES ($1, $2, $3, $4, $5)`,
+		match, player, shuffle.V1, seed, commitment)
+	return commitment, err
+}
+
 // matches copies the template, a table for each.
 func (f *filler) matches(ctx context.Context) error {
 	var seed []byte
@@ -162,7 +188,7 @@ func (f *filler) matches(ctx context.Context) error {
 	}
 	commitments := make([]string, f.size.Matches)
 	for n := range commitments {
-		commitments[n] = engine.Seed(seed).Commit(strconv.FormatInt(first+int64(n), 10))
+		commitments[n] = engine.Seed(seed).Commit(shuffle.V1, strconv.FormatInt(first+int64(n), 10))
 	}
 	placing, err := json.Marshal([][]int{{1, 2}, {2, 1}, {1, 1}})
 	if err != nil {

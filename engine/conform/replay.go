@@ -122,7 +122,7 @@ func parseSeat(text string) (engine.Seat, error) {
 // header says how the match is dealt, with the options that are in force.
 func header(m *engine.Match, seed engine.Seed) string {
 	info := m.Game().Info()
-	text := fmt.Sprintf("game %s\nrules %d\nshuffle %s\nseats %d\nseed %s\n", info.Key, info.Version, shuffle.Version,
+	text := fmt.Sprintf("game %s\nrules %d\nshuffle %s\nseats %d\nseed %s\n", info.Key, info.Version, shuffle.V1,
 		m.Seats(), seed.Hex())
 	for _, o := range info.Options {
 		text += "option " + o.Key + "=" + m.Options()[o.Key] + "\n"

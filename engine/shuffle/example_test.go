@@ -7,18 +7,20 @@ import (
 	"carteado/engine/shuffle"
 )
 
-// A seed is committed to before the deal and shown after the match; until then
-// it prints as [hidden].
-func ExampleSeed() {
-	var seed shuffle.Seed // of a match, 32 bytes of crypto/rand
-	fmt.Println("before:", seed.Commit("17"), seed)
-	fmt.Println("after:", seed.Hex())
+// A secret is committed to before anybody sits down, mixed with what the seats add, and
+// shown after the match; until then it prints as [hidden].
+func Example() {
+	var secret shuffle.Seed // of a match, 32 bytes of crypto/rand
+	fmt.Println("before:", secret.Commit(shuffle.V2, "17"), secret)
 
+	mix := shuffle.Mix{Secret: secret, Match: "17", Contributions: []string{"jabuticaba", "1958"}}
 	pack := card.French()
-	shuffle.Cards(pack, seed.Derive("round", 1))
+	shuffle.Cards(pack, mix.Derive("round", 1))
 	fmt.Println(card.Write(pack[:7]))
+
+	fmt.Println("after:", secret.Hex())
 	// Output:
-	// before: 8764eb4cea3e68d1b3e9b424ab361e87a2dc06f282bb820592df0b1a44d6ea23 [hidden]
+	// before: afe89671e791c9365fe7d3813ddc7152e2087ba04983988abbc80146635d6220 [hidden]
+	// 7S 2S QH 6C JC JH 5D
 	// after: 0000000000000000000000000000000000000000000000000000000000000000
-	// 6S AC 8D 6C 6H KC 5D
 }

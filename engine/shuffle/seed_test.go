@@ -1,6 +1,7 @@
 package shuffle_test
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -64,9 +65,96 @@ func TestShuffleV1(t *testing.T) {
 				t.Errorf("seed %s derives %s, want %s", v.seed.Hex(), d.got.Hex(), d.want)
 			}
 		}
-		if got := v.seed.Commit("17"); got != v.commit17 {
+		if got := v.seed.Commit(shuffle.V1, "17"); got != v.commit17 {
 			t.Errorf("seed %s is committed to as %s, want %s", v.seed.Hex(), got, v.commit17)
 		}
+	}
+}
+
+// The test vectors of shuffle-v2, computed with another program as well: like those of shuffle-v1, they never change.
+var shuffleV2 = []struct {
+	mix                    shuffle.Mix
+	round1, round2, dealer string // derived seeds
+	commit                 string // the commitment
+}{
+	{
+		mix:    shuffle.Mix{Match: "17", Contributions: []string{"jabuticaba", "1958"}},
+		round1: "6e63cb83e039853a07fa0507495b0a5f4a39339d000373383428012967dadf1d",
+		round2: "0adceb2847ff2989c087c00ca1bdb85b5b8ec22c42f8f0cb9ac8cba0f82994db",
+		dealer: "ccf8d84096588d61371ae6b7dcd946bfbf13657daf92d992b30222c2bd578988",
+		commit: "afe89671e791c9365fe7d3813ddc7152e2087ba04983988abbc80146635d6220",
+	},
+	{
+		mix:    shuffle.Mix{Secret: counting(), Match: "17", Contributions: []string{"bot", "1958", ""}},
+		round1: "d5b76e81526ea501cd6d3f05ddeb4a4427761c645ab1b8a68935c009f9eadb87",
+		round2: "6117e181615f0b7ce6134a27957d1f32c8d30be46834c37bf9ccc9b0494fb560",
+		dealer: "e2a59cd5b6e56e9059dfad68ace204d1ad9e979f0eb443096caaa81517d37789",
+		commit: "73d96567f4672915845e3ae52e2e738689c51ad5c6adff82c407ae91db752ba2",
+	},
+}
+
+func TestShuffleV2(t *testing.T) {
+	for _, v := range shuffleV2 {
+		for _, d := range []struct {
+			got  shuffle.Seed
+			want string
+		}{{v.mix.Derive("round", 1), v.round1}, {v.mix.Derive("round", 2), v.round2},
+			{v.mix.Derive("dealer", 0), v.dealer}} {
+			if d.got.Hex() != d.want {
+				t.Errorf("%v derives %s, want %s", v.mix.Contributions, d.got.Hex(), d.want)
+			}
+		}
+		if got := v.mix.Secret.Commit(shuffle.V2, v.mix.Match); got != v.commit {
+			t.Errorf("%v is committed to as %s, want %s", v.mix.Contributions, got, v.commit)
+		}
+	}
+}
+
+// Whatever goes into the mix changes every deal: a mix that ignores a part of it is seen here.
+func TestEveryPartOfTheMixCounts(t *testing.T) {
+	of := func(secret shuffle.Seed, match string, contributions ...string) shuffle.Mix {
+		return shuffle.Mix{Secret: secret, Match: match, Contributions: contributions}
+	}
+	seen := map[shuffle.Seed]string{}
+	for name, mix := range map[string]shuffle.Mix{
+		"the mix": of(counting(), "17", "a", "b"), "another secret": of(shuffle.Seed{}, "17", "a", "b"),
+		"another match": of(counting(), "18", "a", "b"), "another first": of(counting(), "17", "c", "b"),
+		"another last": of(counting(), "17", "a", "c"), "other seats": of(counting(), "17", "b", "a"),
+		"nothing from one": of(counting(), "17", "a", ""), "nothing from the other": of(counting(), "17", "", "b"),
+		"a seat less": of(counting(), "17", "a"), "a seat more": of(counting(), "17", "a", "b", ""),
+		"one for two": of(counting(), "17", "ab", ""),
+	} {
+		for n := range 3 {
+			for _, purpose := range []string{"round", "dealer", "bot 1"} {
+				s, called := mix.Derive(purpose, n), fmt.Sprintf("%s, %s %d", name, purpose, n)
+				if other, twice := seen[s]; twice {
+					t.Errorf("%s and %s are the same seed", called, other)
+				}
+				seen[s] = called
+			}
+		}
+	}
+}
+
+func TestFrom(t *testing.T) {
+	if from, err := shuffle.From(shuffle.V1, counting(), "17", nil); err != nil || from != shuffle.Source(counting()) {
+		t.Errorf("shuffle-v1 follows from more than its seed: %v", err)
+	}
+	from, err := shuffle.From(shuffle.V2, counting(), "17", []string{"bot", "1958", ""})
+	if err != nil || from.Derive("round", 1).Hex() != shuffleV2[1].round1 {
+		t.Errorf("shuffle-v2 follows from something else: %v", err)
+	}
+	if text := fmt.Sprintf("%v %+v %#v", from, from, from); strings.Contains(text, counting().Hex()[:16]) ||
+		strings.Contains(text, "1, 2, 3") {
+		t.Errorf("a mix prints its secret: %s", text)
+	}
+	if _, err := shuffle.From("shuffle-v9", counting(), "17", nil); !errors.Is(err, shuffle.ErrVersion) {
+		t.Errorf("a version that is not known: %v", err)
+	}
+	// Two lines could be the contributions of two seats.
+	if _, err := shuffle.From(shuffle.V2, counting(), "17", []string{"a\nb", "c"}); !errors.Is(
+		err, shuffle.ErrContributions) {
+		t.Errorf("a contribution of two lines: %v", err)
 	}
 }
 

@@ -31,7 +31,8 @@ func table(t *testing.T, store *db.Store) (club, player int64, number int) {
 		t.Fatal(err)
 	}
 	opened, err := store.OpenTable(t.Context(), founded.ID, ana.ID, db.NewTable{
-		Game: toy.Game{}.Info().Key, Seats: []db.SeatChoice{{Kind: db.SeatBot, Level: bot.Club}},
+		Contribution: db.Contribution{Seal: dbtest.Seal(t, store, ana.ID)}, Game: toy.Game{}.Info().Key,
+		Seats: []db.SeatChoice{{Kind: db.SeatBot, Level: bot.Club}},
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -35,11 +35,12 @@ func BenchmarkTicks(b *testing.B) {
 	_, err = conn.Exec(b.Context(), `INSERT INTO memberships (club_id, player_id, role)
 		VALUES ($1, $2, 'member')`, club.ID, bento)
 	check(b, err)
-	_, err = store.OpenTable(b.Context(), club.ID, ana.ID, db.NewTable{Game: toy.Game{}.Info().Key, Pace: "slow 86400",
-		Options: engine.Options{"swap": "off"},
-		Seats:   []db.SeatChoice{{Kind: db.SeatMember, Player: bento}}})
+	_, err = store.OpenTable(b.Context(), club.ID, ana.ID,
+		db.NewTable{Contribution: db.Contribution{Seal: dbtest.Seal(b, store, ana.ID)}, Game: toy.Game{}.Info().Key,
+			Pace: "slow 86400", Options: engine.Options{"swap": "off"},
+			Seats: []db.SeatChoice{{Kind: db.SeatMember, Player: bento}}})
 	check(b, err)
-	check(b, store.JoinTable(b.Context(), club.ID, 1, bento))
+	check(b, store.JoinTable(b.Context(), club.ID, 1, bento, db.Contribution{}))
 	for _, sql := range []string{
 		`INSERT INTO tables (club_id, number, game, options, status, host_id, pace) SELECT club_id, n, game, options,
 			status, host_id, pace FROM tables, generate_series(2, $1::int) n`,

@@ -82,6 +82,10 @@ func FaultOf(err error) fault {
 		return fault{Status: http.StatusConflict, Key: "secret"}
 	case errors.Is(err, db.ErrSilent):
 		return fault{Status: http.StatusConflict, Key: "silent"}
+	case errors.Is(err, db.ErrSeal):
+		return fault{Status: http.StatusConflict, Key: "seal"}
+	case errors.Is(err, ErrWord):
+		return fault{Status: http.StatusUnprocessableEntity, Key: "word"}
 	case errors.Is(err, ErrWords):
 		return fault{Status: http.StatusUnprocessableEntity, Key: "words"}
 	case errors.Is(err, db.ErrEarly):
@@ -221,6 +225,9 @@ func (r *Request) errorPage(f fault) templ.Component {
 	}
 	return page.Error(props)
 }
+
+// ErrWord refuses a word in the mix that is too long or not to be seen.
+var ErrWord = errors.New("word")
 
 // ErrWords refuses words that are none, too long or not to be seen.
 var ErrWords = errors.New("words")

@@ -76,6 +76,7 @@ func (s *Site) TableLines(r *Request, lines []db.TableLine) []tablepage.Table {
 			Number: l.Table, Game: l.Game, Seats: seats, Totals: l.Totals, Mine: int(l.Mine),
 			Goal: s.Goal(l.Game, l.Options), Since: l.At,
 			Timed: l.Timed, Stands: l.Stands, Why: l.Why, Idle: l.Idle, Kept: l.Kept, Due: l.Due, Now: l.Now,
+			Seal: l.Commitment,
 		}
 		for _, seat := range l.ToMove {
 			line.Turn = append(line.Turn, seats[seat])

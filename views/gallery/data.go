@@ -102,7 +102,7 @@ func home() clubpage.HomeProps {
 	last.Events = []engine.Event{
 		{Kind: "discarded", Seat: 1, Open: true, Cards: part.Words([]card.Card{card.New(13, card.Clubs)})}}
 	return clubpage.HomeProps{
-		At: "17",
+		At: "17", Seal: commitment,
 		MyTurn: []tablepage.Table{
 			{Number: 21, Game: knock, Seats: []part.Person{ana, bento}, Totals: []int{41, 67}, Goal: hundred,
 				Last: &last, Since: now.Add(-time.Minute)},
@@ -197,7 +197,7 @@ func (g list) matchesOf(filter link.MatchFilter, found []tablepage.Result) table
 
 func (g list) newTable() tablepage.NewTableProps {
 	return tablepage.NewTableProps{
-		Games: g.infos(), Game: g.info(knock), Options: engine.Options{},
+		Seal: commitment, Games: g.infos(), Game: g.info(knock), Options: engine.Options{},
 		Members: []part.Person{bento, celia, davi}, Bots: []string{"novice", "club", "strong", "master"},
 		Seats: []string{"member:2"},
 	}
@@ -270,7 +270,9 @@ func (g list) match(over bool) tablepage.MatchProps {
 			ana, bento},
 		Goal: hundred, Totals: m.Totals(), Rounds: m.Rounds(), Number: 7, Moves: 114,
 		Started:    now.Add(-40 * time.Minute),
-		Commitment: commitment, Shuffle: shuffle.Version,
+		Commitment: commitment, Shuffle: shuffle.V2, Contributions: []tablepage.Contribution{
+			{Text: "jabuticaba", How: "word", At: new(now)}, {Text: "7c1e0f9a3b5d2846a0c4e1f7b8d93c52", How: "browser",
+				At: new(now)}},
 	}
 	if over {
 		last := engine.RoundScore{

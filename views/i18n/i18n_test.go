@@ -72,6 +72,7 @@ var beginnings = map[string]string{
 	"roles":       "right role",
 	"rounds":      "recap round",
 	"rules":       "pile",
+	"seals":       "seal",
 	"seasons":     "season",
 	"sessions":    "sign_in",
 	"settings":    "language sign_out",

@@ -26,8 +26,9 @@ var families = []string{
 	"nav.", "pile.", "goal.", "place.", "option.", "option_group.", "preset.", "outcome.", "refusal.", "replay.",
 	"role.", "rule.", "rules.", "settings.saved.", "settings.emblem.", "settings.colour.", "table.sort.", "time.month.",
 	"time.weekday.", "notices.reminds.", "charter.away.", "season.away.", "match.who.",
-	"crest.figure.", "crest.ground", "crest.colour", "rummy.did.", "clock.fault.", "clock.made.", "clock.pace.",
-	"clock.sheet.", "clock.unit.", "offers.", "phrases.say.", "watching.", "sound.", "phrases.mute", "phrases.unmute",
+	"crest.figure.", "seal.how.", "crest.ground", "crest.colour", "rummy.did.", "clock.fault.", "clock.made.",
+	"clock.pace.", "clock.sheet.", "clock.unit.", "offers.", "phrases.say.", "watching.", "sound.", "phrases.mute",
+	"phrases.unmute",
 	"card.", // notes on a card of the hand
 	"tables.made.", "tables.stands.", "tables.verb.", "members.saved.", "members.part.", "history.ended.",
 	"suspend.for.", "suspend.when.", "suspend.follows.", "notices.kind.", "notices.offer.", "calls.kind.",

@@ -37,7 +37,8 @@ type Beside struct {
 
 	Watchable bool          // by members who do not play
 	Watchers  []part.Person // those who do, by name
-	Idem      string        // key of the form of phrases
+	Idem      string        // key of the forms of phrases and of a rematch
+	Seal      string        // the commitment to the secret of the next match
 	Talks     bool          // the reader says phrases here
 	Writes    bool          // and words of their own
 	Words     string        // that were refused just now

@@ -47,7 +47,7 @@ func (s *Session) listGames(request) (any, error) {
 		}
 		list = append(list, a)
 	}
-	return map[string]any{"games": list, "shuffle": shuffle.Version}, nil
+	return map[string]any{"games": list, "shuffle": shuffle.V1, "mix": shuffle.V2}, nil
 }
 
 // deal is the command new.
@@ -68,14 +68,18 @@ func (s *Session) deal(r request) (any, error) {
 	if setup.Seed, setup.Pack, err = r.chance(); err != nil {
 		return nil, err
 	}
-	setup.Dealer = engine.FirstDealer(setup.Seed, seats)
+	from, err := r.Mix.source(setup.Seed, seats)
+	if err != nil {
+		return nil, err
+	}
+	setup.Dealer = engine.FirstDealer(from, seats)
 	if r.Dealer != nil {
 		if *r.Dealer < 0 || *r.Dealer >= seats {
 			return nil, refuse("seat", "no seat %d to deal: expected 0 to %d", *r.Dealer, seats-1)
 		}
 		setup.Dealer = engine.Seat(*r.Dealer)
 	}
-	match, err := engine.NewMatchDealt(game, setup)
+	match, err := engine.NewMatchFrom(game, setup, from)
 	var option *engine.ErrOption
 	switch {
 	case errors.As(err, &option):
@@ -83,7 +87,7 @@ func (s *Session) deal(r request) (any, error) {
 	case err != nil:
 		return nil, refuse("pack", "%v", err)
 	}
-	s.match, s.seed = match, setup.Seed
+	s.match, s.seed, s.mix = match, setup.Seed, r.Mix
 	return s.begun(r)
 }
 
@@ -231,6 +235,7 @@ func (s *Session) next(r request) (any, error) {
 type savedState struct {
 	Rules int             `json:"rules"` // version of the game's
 	Seed  string          `json:"seed"`
+	Mix   *mixField       `json:"mix,omitempty"`
 	Match json.RawMessage `json:"match"`
 }
 
@@ -240,7 +245,7 @@ func (s *Session) save(request) (any, error) {
 		return nil, err
 	}
 	info := s.match.Game().Info()
-	return map[string]any{"game": info.Key, "state": savedState{info.Version, s.seed.Hex(), data}}, nil
+	return map[string]any{"game": info.Key, "state": savedState{info.Version, s.seed.Hex(), s.mix, data}}, nil
 }
 
 func (s *Session) load(r request) (any, error) {
@@ -261,14 +266,22 @@ func (s *Session) load(r request) (any, error) {
 	if err != nil {
 		return nil, refuse("state", "%v", err)
 	}
+	// The seats are those of the position, which says whether they are as many as the contributions.
 	match, err := engine.LoadMatch(game, seed, state.Match)
+	var from engine.Source
+	if err == nil {
+		from, err = state.Mix.source(seed, match.Seats())
+	}
+	if err == nil {
+		match, err = engine.LoadMatch(game, from, state.Match)
+	}
 	if err == nil {
 		err = sound(match)
 	}
 	if err != nil {
 		return nil, refuse("state", "%s", strings.TrimPrefix(err.Error(), "load "+info.Key+" match: "))
 	}
-	s.match, s.seed = match, seed
+	s.match, s.seed, s.mix = match, seed, state.Mix
 	return s.begun(r)
 }
 

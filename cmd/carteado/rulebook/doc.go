@@ -10,15 +10,20 @@
 //
 // lists the games: {"games":[{"key","rules","min_seats","max_seats","options":
 // [{"key","default","choices","group","needs"}],"presets":[{"key","options"}]}],
-// "shuffle"}. Rules is the version of a game's rules, shuffle that of the method by
-// which a deal follows from its seed.
+// "shuffle","mix"}. Rules is the version of a game's rules, shuffle that of the method by
+// which a deal follows from a seed alone, and mix that by which players contribute to it.
 //
 //	{"cmd":"new","game":"knock","seats":2,"dealer":0,"options":{"knock_limit":"5"},"seed":"<64 hex digits>"}
 //
 // deals a new match and answers {"round","dealer","to_move"}. Option values are
 // strings; those not named have their defaults. Without a dealer the seed decides.
 // A pack, ["7H",…], is the whole pack in the order in which it is dealt, first card
-// first; the seed is then that of later shuffles, by default zeros.
+// first; the seed is then that of later shuffles, by default zeros. To deal a club's
+// match again give its secret as the seed, and
+//
+//	"mix":{"match":"17","contributions":["jabuticaba","1958"]}
+//
+// its number and what each seat added. The deals then follow from all of that.
 //
 //	{"cmd":"legal","seat":1}
 //	{"cmd":"play","seat":1,"move":"draw @stock"}
@@ -55,9 +60,9 @@
 //	{"cmd":"load","game":"knock","state":{…}}
 //
 // save a match and set one up: state answers {"game","state":{"rules","seed",
-// "match"}}, where match is what the club stores and seed what later shuffles
-// follow from; so a loaded match goes on as the saved one would have. It may be
-// edited, but a position whose cards do not add up, or that is none of the game's,
+// "mix","match"}}, where match is what the club stores, and seed and mix (left out
+// where there is none) what later shuffles follow from; so a loaded match goes on as the saved one would have. It may
+// be edited, but a position whose cards do not add up, or that is none of the game's,
 // is refused. Load answers as new does.
 //
 // Whatever cannot be done is answered by {"error":{"rule","text"}}, and nothing

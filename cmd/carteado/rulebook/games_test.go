@@ -56,8 +56,17 @@ func wholeMatch(t *testing.T, game engine.Game, seats, n int) {
 		}
 		return a
 	}
-	same(`{"cmd":"new","game":%q,"seats":%d,"seed":%q}`, game.Info().Key, seats, seed.Hex())
-	m, err := engine.NewMatch(game, seats, nil, seed)
+	var from engine.Source = seed
+	if n == 0 { // as a club deals
+		mix := shuffle.Mix{Secret: seed, Match: "17", Contributions: slices.Repeat([]string{"jabuticaba"}, seats)}
+		contributions, _ := json.Marshal(mix.Contributions)
+		same(`{"cmd":"new","game":%q,"seats":%d,"seed":%q,"mix":{"match":"17","contributions":%s}}`, game.Info().Key,
+			seats, seed.Hex(), contributions)
+		from = mix
+	} else {
+		same(`{"cmd":"new","game":%q,"seats":%d,"seed":%q}`, game.Info().Key, seats, seed.Hex())
+	}
+	m, err := engine.NewMatch(game, seats, nil, from)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -22,6 +22,7 @@ type request struct {
 	Dealer  *int
 	Options engine.Options
 	Seed    *string
+	Mix     *mixField
 	Pack    []string
 	Seat    *int
 	Move    *string
@@ -39,7 +40,7 @@ var requests = map[string]struct {
 	match  bool // there must be one
 }{
 	"games":  {"", (*Session).listGames, false},
-	"new":    {"game seats dealer options seed pack", (*Session).deal, false},
+	"new":    {"game seats dealer options seed mix pack", (*Session).deal, false},
 	"legal":  {"seat", (*Session).legal, true},
 	"play":   {"seat move", (*Session).play, true},
 	"view":   {"seat", (*Session).view, true},
@@ -130,6 +131,28 @@ func (s *Session) seat(r request, lowest engine.Seat) (engine.Seat, error) {
 		return 0, refuse("seat", "no seat %d: expected %d to %d", seat, lowest, s.match.Seats()-1)
 	}
 	return engine.Seat(seat), nil
+}
+
+// A mixField is what the seed of a match is mixed with: the match's number and what each seat has added.
+type mixField struct {
+	Match         string   `json:"match"`
+	Contributions []string `json:"contributions"`
+}
+
+// source is what the deals follow from: the seed alone, or mixed with what the seats have added.
+func (f *mixField) source(seed engine.Seed, seats int) (engine.Source, error) {
+	if f == nil {
+		return seed, nil
+	}
+	if len(f.Contributions) != seats {
+		return nil, refuse("field", "mix: expected a contribution for each of %d seats, got %d", seats,
+			len(f.Contributions))
+	}
+	from, err := shuffle.From(shuffle.V2, seed, f.Match, f.Contributions)
+	if err != nil {
+		return nil, refuse("field", "mix: %v", err)
+	}
+	return from, nil
 }
 
 // chance is the seed and the pack of a request. Without a seed, a pack comes with

@@ -38,6 +38,7 @@ type Session struct {
 	lang  string
 	match *engine.Match // nil until there is one
 	seed  engine.Seed   // of the match
+	mix   *mixField     // with which it is mixed; nil: it is not
 }
 
 // New returns a session that knows these games and has no match yet.

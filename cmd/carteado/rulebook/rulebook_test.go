@@ -98,6 +98,9 @@ func TestRefuses(t *testing.T) {
 			`{"cmd":"legal","seat":1,"lang":7}`,
 			`{"cmd":"new"}`, `{"cmd":"new","game":"knock"}`, `{"cmd":"new","game":"knock","seats":2}`,
 			`{"cmd":"new","game":"knock","seats":2,"seed":"00"}`, `{"cmd":"new","game":"knock","seats":2,"seed":7}`,
+			`{"cmd":"new","game":"knock","seats":2,"seed":"` + zeros + `","mix":{"match":"17","contributions":["a"]}}`,
+			`{"cmd":"new","game":"knock","seats":2,"seed":"` + zeros +
+				`","mix":{"match":"17","contributions":["a","b\nc"]}}`,
 			`{"cmd":"new","game":"knock","seats":2,"pack":"7H"}`,
 			`{"cmd":"new","game":"knock","seats":2,"pack":["7H","1H"]}`,
 			`{"cmd":"new","game":"knock","seats":2,"pack":[null]}`,

@@ -30,6 +30,7 @@ import (
 
 	"carteado/cmd/carteado/games"
 	"carteado/db"
+	"carteado/db/base"
 	"carteado/db/pg"
 	"carteado/db/postgres"
 )
@@ -269,15 +270,24 @@ func (s *storm) prepare(ctx context.Context) error {
 // table opens a table at which both sit.
 func (s *storm) table(ctx context.Context) (number int, err error) {
 	err = insist(ctx, func() error {
-		table, err := s.store.OpenTable(ctx, s.club.ID, s.players[0],
-			db.NewTable{Game: game, Seats: []db.SeatChoice{{Kind: db.SeatOpen}}})
+		seal, err := s.store.SealOf(ctx, s.players[0])
+		if err != nil {
+			return err
+		}
+		table, err := s.store.OpenTable(ctx, s.club.ID, s.players[0], db.NewTable{
+			Game: game, Seats: []db.SeatChoice{{Kind: db.SeatOpen}}, Contribution: db.Contribution{
+				Seal: seal, Text: rand.Text(), How: base.ByBrowser},
+		})
 		number = table.Number
 		return err
 	})
 	if err != nil {
 		return 0, err
 	}
-	return number, insist(ctx, func() error { return s.store.JoinTable(ctx, s.club.ID, number, s.players[1]) })
+	return number, insist(ctx, func() error {
+		return s.store.JoinTable(ctx, s.club.ID, number, s.players[1],
+			db.Contribution{Text: rand.Text(), How: base.ByBrowser})
+	})
 }
 
 // A site is an instance that is started again whenever it is killed.

@@ -87,6 +87,7 @@ type HomeProps struct {
 	At      string        // for polling
 	Games   []engine.Info // that can be played at once
 	Bot     string        // level of the bot that plays then
+	Seal    string        // the commitment to that match's secret
 	MyTurn  []tablepage.Table
 	Waiting []tablepage.Table
 	Invited []tablepage.Table // a seat is kept for the reader

@@ -240,12 +240,21 @@ type MatchProps struct {
 	Ended      time.Time
 	Commitment string
 	Secret     string // the seed in hex, once the match is over
-	Shuffle    string // name of the shuffling method
+	Shuffle    string // version of the shuffling method
+
+	Contributions []Contribution // by seat; none under the older method
 
 	Made        []MadeRow       // moves for players who were away
 	Closed      Closing         // why nobody won
 	Corrections []CorrectionRow // of the result, oldest first
 	Correcting  Correcting      // the form for another one
+}
+
+// A Contribution is what a seat has added to the deals of a match.
+type Contribution struct {
+	Text string
+	How  string     // word, browser, form, bot, none
+	At   *time.Time // nil for a bot's
 }
 
 // MadeRow counts the moves that were made for a seat's player.

@@ -169,6 +169,7 @@ func (p NewTableProps) seatChoices(ctx context.Context, n int) []part.Choosable 
 
 // NewTableProps is the form for a new table.
 type NewTableProps struct {
+	Seal    string // the commitment to the secret of the first match
 	Games   []engine.Info
 	Game    engine.Info
 	Options engine.Options // chosen so far

@@ -77,6 +77,7 @@ type Table struct {
 	Kept   bool      // a bot keeps the reader's seat
 	Due    time.Time // of the reader's move; zero while no clock runs for it
 	Now    time.Time // by the clock that judges it
+	Seal   string    // the commitment to the secret of its match
 }
 
 // TablesProps is a page of the club's tables.

@@ -153,7 +153,7 @@ func (b Board) beside(p *table.Props) table.Beside {
 	return table.Beside{
 		Club: Club, Table: b.Table, Match: b.Match, Game: p.View.Game, Version: p.View.Version, Seats: p.Seats, Mine: b.Seat, ToMove: p.View.ToMove,
 		Left: p.View.Left, Over: p.View.Outcome != nil, Shut: p.View.Outcome != nil && p.View.Outcome.How == engine.ByClose,
-		Time: table.Time{Now: Now, Moved: Now.Add(-time.Minute)}, Idem: p.Idem, Talks: b.Seat != engine.Spectator, Hosts: b.Seat == 0, Watchable: true,
+		Time: table.Time{Now: Now, Moved: Now.Add(-time.Minute)}, Idem: p.Idem, Seal: "161994eb7b0081ae80d1e0df9e8785dc3c78afab149a4eb10e3380b35e6a5968", Talks: b.Seat != engine.Spectator, Hosts: b.Seat == 0, Watchable: true,
 	}
 }
 

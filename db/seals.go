@@ -1,0 +1,171 @@
+package db
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"carteado/db/base"
+	"carteado/db/pg"
+	"carteado/engine"
+	"carteado/engine/shuffle"
+)
+
+// A Contribution is what a player adds to the deals of a match by sitting down, or by agreeing to a rematch.
+type Contribution struct {
+	Seal string // the commitment that the form of a new table showed
+	Text string // at most base.MostContribution characters, no line break
+	How  string // base.ByWord, base.ByBrowser or base.ByForm
+}
+
+// A seal is the secret of a match to come, to which the club has committed. It is drawn before anybody sits down: for
+// each player that of the next table they open, for each table that of its next match.
+type seal struct {
+	Match      int64 // number
+	Version    string
+	Seed       storedSeed
+	Commitment string
+	Made       time.Time
+}
+
+// Owners of a seal.
+const (
+	sealOfPlayer = "player_id"
+	sealOfTable  = "table_id"
+)
+
+// makeSeals draws a seal for each owner of a kind that has none.
+func (s *Store) makeSeals(ctx context.Context, tx *pg.Tx, of string, owners ...int64) error {
+	ids, err := pg.Collect(ctx, tx, pgx.RowTo[int64], `SELECT nextval('match_ids')
+		FROM generate_series(1, $1::int)`, len(owners))
+	if err != nil {
+		return err
+	}
+	for i, owner := range owners {
+		var seed engine.Seed
+		if _, err := io.ReadFull(s.random, seed[:]); err != nil {
+			return err
+		}
+		tx.Do(ctx, `INSERT INTO seals (match_id, `+of+`, shuffle_version, seed, commitment) VALUES ($1, $2, $3, $4, $5)
+			ON CONFLICT DO NOTHING`,
+			ids[i], owner, shuffle.V2, seed[:], seed.Commit(shuffle.V2, strconv.FormatInt(ids[i], 10)))
+	}
+	return tx.Err()
+}
+
+// takeSeal breaks the seal of a match that begins, and draws its owner's next one: ErrSeal unless it is the one that
+// was shown. For a table any was.
+func (s *Store) takeSeal(ctx context.Context, tx *pg.Tx, of string, owner int64, shown string) (v seal, err error) {
+	err = tx.QueryRow(ctx, `
+		DELETE FROM seals WHERE `+of+` = $1 AND (commitment = $2 OR table_id IS NOT NULL)
+		RETURNING match_id, shuffle_version, seed, commitment, made_at`, owner, shown).
+		Scan(&v.Match, &v.Version, &v.Seed, &v.Commitment, &v.Made)
+	if errors.Is(err, pgx.ErrNoRows) || errors.Is(err, ErrNotFound) {
+		return v, fmt.Errorf("seal of %s %d: %w", of, owner, ErrSeal)
+	}
+	if err != nil {
+		return v, err
+	}
+	return v, s.makeSeals(ctx, tx, of, owner)
+}
+
+// breakSeal forgets the secret of a table's next match, which will not be.
+func breakSeal(ctx context.Context, tx *pg.Tx, table int64) {
+	tx.Do(ctx, `DELETE FROM seals WHERE table_id = $1`, table)
+}
+
+// resealed makes the seal that was missing, after a transaction failed by ErrSeal: whoever tries again is shown it.
+func (s *Store) resealed(ctx context.Context, of string, owner int64, err error) error {
+	if !errors.Is(err, ErrSeal) {
+		return err
+	}
+	return errors.Join(err, s.InTx(ctx, "make seal", func(ctx context.Context, tx *pg.Tx) error {
+		return s.makeSeals(ctx, tx, of, owner)
+	}))
+}
+
+// SealOf is the commitment to the secret of the next table that a player opens; "" where there is none yet, and an
+// attempt to open a table makes one.
+func (s *Store) SealOf(ctx context.Context, player int64) (commitment string, err error) {
+	err = s.Read(ctx, "seal", func(ctx context.Context, conn *pgxpool.Conn) error {
+		return conn.QueryRow(ctx, `SELECT coalesce((SELECT commitment FROM seals WHERE player_id = $1), '')`, player).
+			Scan(&commitment)
+	})
+	return commitment, err
+}
+
+// sealsAtOnce are made by one transaction.
+const sealsAtOnce = 500
+
+// MakeSeals draws the seals of all players and tables that have none: those that were there before there were seals,
+// and those that a program of an earlier version has made.
+func (s *Store) MakeSeals(ctx context.Context) error {
+	for _, missing := range []struct{ of, query string }{
+		{sealOfPlayer, `SELECT id FROM players o WHERE deleted_at IS NULL`},
+		{sealOfTable, `SELECT id FROM tables o WHERE status <> 'closed'`},
+	} {
+		for more := true; more; {
+			err := s.InTx(ctx, "make seals", func(ctx context.Context, tx *pg.Tx) error {
+				owners, err := pg.Collect(ctx, tx, pgx.RowTo[int64], missing.query+` AND NOT EXISTS (SELECT FROM seals
+					WHERE `+missing.of+` = o.id)
+					ORDER BY id LIMIT $1`, sealsAtOnce)
+				more = len(owners) == sealsAtOnce
+				if err != nil || len(owners) == 0 {
+					return err
+				}
+				return s.makeSeals(ctx, tx, missing.of, owners...)
+			})
+			if err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// contribute notes what the player of a seat adds to the next deal at a table.
+func contribute(ctx context.Context, tx *pg.Tx, table, player int64, c Contribution) {
+	if c.How != "" {
+		tx.Do(ctx, `UPDATE seats SET contribution = $3, contribution_how = $4, contribution_at = clock_timestamp()
+			WHERE table_id = $1 AND player_id = $2`,
+			table, player, c.Text, c.How)
+	}
+}
+
+// seatMatch writes who plays a match that is dealt, and what each seat has added. A seat contributes once.
+func seatMatch(ctx context.Context, tx *pg.Tx, match, table int64, version string) {
+	tx.Do(ctx, `
+		INSERT INTO match_seats (match_id, seat, player_id, bot, contribution, contribution_how, contribution_at)
+		SELECT $1, seat, player_id, bot,
+			CASE WHEN $3 THEN CASE WHEN bot IS NOT NULL THEN $4 ELSE coalesce(contribution, '') END END,
+			CASE WHEN $3 THEN CASE WHEN bot IS NOT NULL THEN $5 ELSE coalesce(contribution_how, $6) END END,
+			CASE WHEN $3 AND bot IS NULL THEN contribution_at END
+		FROM seats WHERE table_id = $2`, match, table, version != shuffle.V1, shuffle.BotContribution, base.ByBot,
+		base.ByNobody)
+	tx.Do(ctx, `UPDATE seats SET contribution = NULL, contribution_how = NULL, contribution_at = NULL
+		WHERE table_id = $1`, table)
+}
+
+// A shuffled match has what its deals follow from.
+type shuffled struct {
+	Seed          storedSeed
+	Shuffle       string   // the version of the method
+	Contributions []string // by seat
+}
+
+// shuffledSQL go with shuffled.columns.
+const shuffledSQL = `m.seed, m.shuffle_version, (SELECT coalesce(array_agg(coalesce(contribution, '') ORDER BY seat),
+	'{}') FROM match_seats WHERE match_id = m.id)`
+
+func (v *shuffled) columns() []any { return []any{&v.Seed, &v.Shuffle, &v.Contributions} }
+
+// source is what the deals of a match follow from.
+func (v shuffled) source(match int64) (engine.Source, error) {
+	return shuffle.From(v.Shuffle, v.Seed.Seed, strconv.FormatInt(match, 10), v.Contributions)
+}
