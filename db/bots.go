@@ -16,6 +16,7 @@ import (
 	"carteado/db/pg"
 	"carteado/engine"
 	"carteado/engine/bot"
+	"carteado/engine/clock"
 )
 
 // BotMove is the move of a seat that is to move and has no player: a bot's, also of one
@@ -36,19 +37,25 @@ func (BotMove) Kind() string { return "bot_move" }
 // It must not wait.
 func (s *Store) OnBotMove(tell func(BotMove)) { s.botMove.Store(&tell) }
 
-// dueBots finds the seats without a player whose turn has begun with this position:
-// also that of one whose player has just left. For a seat whose turn began before
-// and still lasts it was told already, but where a bot has just taken over or the match goes on after a halt: again.
+// dueBots finds the seats without a player whose turn has begun with this position: also that of one whose player has
+// just left, and at tables by days those whose players may have planned it. For a seat whose turn began before and
+// still lasts it was told already, but where a bot has just taken over or the match goes on after a halt: again.
 func (s *Store) dueBots(ctx context.Context, tx *pg.Tx, p *position, match *engine.Match, again bool) error {
 	var left []river.InsertManyParams
 	for _, seat := range match.ToMove() {
-		if match.Fresh(seat) != match.Version() && !again || !p.isBot(seat) && !match.HasLeft(seat) && !p.kept(seat) {
+		due := BotMove{Match: p.Match, Version: match.Version(), Seat: seat}
+		if !p.isBot(seat) && !match.HasLeft(seat) && !p.kept(seat) {
+			if p.Pace.Kind == clock.Slow && match.Fresh(seat) == match.Version() {
+				tx.OnCommit(func() { s.tellBot(due) }) // planned or not, so that nobody can tell by the time it takes
+			}
+			continue
+		}
+		if match.Fresh(seat) != match.Version() && !again {
 			continue
 		}
 		if p.Clock.Stands() && !match.HasLeft(seat) {
 			continue
 		}
-		due := BotMove{Match: p.Match, Version: match.Version(), Seat: seat}
 		tx.OnCommit(func() { s.tellBot(due) })
 		if match.HasLeft(seat) {
 			left = append(left, river.InsertManyParams{Args: due})
@@ -64,14 +71,16 @@ func (s *Store) tellBot(due BotMove) {
 	}
 }
 
-// OverdueBots are the moves of bots that nobody has made for some time.
+// OverdueBots are the moves of bots that nobody has made for some time, and those of seats whose players have planned
+// them.
 func (s *Store) OverdueBots(ctx context.Context, since time.Duration) (due []BotMove, err error) {
 	err = s.Read(ctx, "overdue bots", func(ctx context.Context, conn *pgxpool.Conn) error {
 		due, err = pg.All[BotMove](ctx, conn, `
 			SELECT m.id AS match, m.version, s.seat FROM matches m JOIN match_seats s ON s.match_id = m.id
-			WHERE m.status = 'playing' AND (s.bot IS NOT NULL OR (m.clock->'seats'->s.seat::int->>'kept')::boolean)
-				AND s.seat = ANY (m.to_move)
-				AND m.clock->>'paused' IS NULL AND m.changed_at <= clock_timestamp() - $1::interval
+			WHERE m.status = 'playing' AND s.seat = ANY (m.to_move) AND m.clock->>'paused' IS NULL
+				AND ((s.bot IS NOT NULL OR (m.clock->'seats'->s.seat::int->>'kept')::boolean)
+						AND m.changed_at <= clock_timestamp() - $1::interval
+					OR EXISTS (SELECT FROM plans WHERE match_id = m.id AND player_id = s.player_id))
 			ORDER BY m.id, s.seat`, since)
 		return err
 	})
@@ -91,19 +100,22 @@ func (s *Store) QueueBots(ctx context.Context, due []BotMove) error {
 	return s.InTx(ctx, "queue bots", func(ctx context.Context, tx *pg.Tx) error { return tx.AddJobsOnce(ctx, jobs...) })
 }
 
-// PlayBot makes a bot's move, or the automatic one for a player who has left. It
-// has no effect when the seat has its player, when the position has moved on, or
-// when the match's rules are not played any more, so that it may run any number of
-// times, in any number of programs. The choice is made outside of any transaction,
-// from what the seat may know. A choice that is not legal is an error, and nothing is
-// changed.
+// PlayBot makes a bot's move, or the automatic one for a player who has left. Of a seat that has its player it makes
+// the moves that the player has planned. It has no effect when there are none, when the position has moved on, or
+// when the match's rules are not played any more, so that it may run any number of times, in any number of programs.
+// The choice is made outside of any transaction, from what the seat may know. A choice that is not legal is an error,
+// and nothing is changed.
 func (s *Store) PlayBot(ctx context.Context, due BotMove,
 	choose func(game, level string, sight bot.Sight) engine.Move) error {
 	game, level, sight, err := s.sight(ctx, due)
+	planned := errors.Is(err, errObsolete) // or nobody's turn
+	if planned {
+		err = s.playPlans(ctx, due)
+	}
 	if errors.Is(err, errObsolete) || errors.Is(err, ErrNotFound) || errors.Is(err, ErrOtherRules) {
 		return nil
 	}
-	if err != nil {
+	if err != nil || planned {
 		return err
 	}
 	move := choose(game, level, sight)

@@ -202,6 +202,8 @@ var ownParts = []struct{ name, query string }{
 	{"holidays", `SELECT begins, ends FROM holidays WHERE player_id = p.id ORDER BY begins`},
 	{"notes", `SELECT match_id AS match, text, changed_at FROM notes WHERE player_id = p.id ORDER BY match_id`},
 	{"seals", `SELECT match_id AS match, commitment, made_at FROM seals WHERE player_id = p.id`},
+	{"plans", `SELECT match_id AS match, number, shows, moves, made_at FROM plans
+		WHERE player_id = p.id ORDER BY match_id, number`},
 	{"mutes", `SELECT muted_id AS player FROM mutes WHERE player_id = p.id ORDER BY muted_id`},
 	{"forms", `SELECT made, at FROM forms WHERE player_id = p.id ORDER BY at`},
 	{"memberships", `SELECT c.slug AS club, c.name, m.role, m.joined_at, m.suspended_at, m.suspended_until,

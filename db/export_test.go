@@ -118,8 +118,10 @@ func TestTheExportIsWhole(t *testing.T) {
 		"names": `INSERT INTO names (player_id, name) VALUES ($1, 'x')`,
 		"seals": `INSERT INTO seals (match_id, player_id, shuffle_version, seed, commitment)
 			SELECT nextval('match_ids'), $1, 'x', sha256('x'), 'x'`,
-		"mutes":    `INSERT INTO mutes (player_id, muted_id) SELECT $1, id FROM players WHERE name = 'Ana'`,
-		"notes":    `INSERT INTO notes (match_id, player_id, text) SELECT id, $1, 'x' FROM matches`,
+		"mutes": `INSERT INTO mutes (player_id, muted_id) SELECT $1, id FROM players WHERE name = 'Ana'`,
+		"notes": `INSERT INTO notes (match_id, player_id, text) SELECT id, $1, 'x' FROM matches`,
+		"plans": `INSERT INTO plans (match_id, player_id, number, moves, version)
+			SELECT id, $1, 1, '{draw @stock}', 0 FROM matches`,
 		"holidays": `INSERT INTO holidays (player_id, begins, ends) VALUES ($1, now(), now())`,
 		"sessions": `INSERT INTO sessions (player_id, token_hash, user_agent) VALUES ($1, sha256('x'), 'x')`,
 		"table_presets": `INSERT INTO table_presets (club_id, name, game, seats, options, created_by)
@@ -190,7 +192,7 @@ var keptIn = map[string]string{
 	"watches.player_id": "watches", "forms.player_id": "forms",
 	"notices.player_id": "notices", "notices.by_id": "notices", "callings.player_id": "callings",
 	"devices.player_id":  "devices",
-	"holidays.player_id": "holidays", "notes.player_id": "notes", "mutes.player_id": "mutes",
+	"holidays.player_id": "holidays", "notes.player_id": "notes", "plans.player_id": "plans", "mutes.player_id": "mutes",
 	"names.player_id":    "names",
 	"sessions.player_id": "sessions", "table_presets.created_by": "presets",
 	"tables.host_id": "tables", "tables.closed_by": "tables", "seats.player_id": "tables", "seats.invited_id": "tables",

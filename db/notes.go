@@ -20,8 +20,8 @@ type Note struct {
 	Text  string // "" where there is none
 }
 
-// noteSeatSQL is the match $2 of the club $1, if the player $3 has a seat in it.
-const noteSeatSQL = `matches m JOIN tables t ON t.id = m.table_id JOIN match_seats own ON own.match_id = m.id
+// ownSeatSQL is the match $2 of the club $1, if the player $3 has a seat in it.
+const ownSeatSQL = `matches m JOIN tables t ON t.id = m.table_id JOIN match_seats own ON own.match_id = m.id
 	AND own.player_id = $3
 	JOIN entrants v ON v.club_id = m.club_id AND v.player_id = $3
 	WHERE m.club_id = $1 AND m.id = $2`
@@ -31,7 +31,7 @@ func (s *Store) NoteOf(ctx context.Context, club, match, player int64) (n Note, 
 	err = s.Read(ctx, "note", func(ctx context.Context, conn *pgxpool.Conn) error {
 		return conn.QueryRow(ctx, `SELECT t.number, t.game, (`+base.SeatsSQL+`),
 				coalesce((SELECT text FROM notes WHERE match_id = m.id AND player_id = $3), '')
-			FROM `+noteSeatSQL, club, match, player).Scan(&n.Table, &n.Game, &n.Seats, &n.Text)
+			FROM `+ownSeatSQL, club, match, player).Scan(&n.Table, &n.Game, &n.Seats, &n.Text)
 	})
 	return n, err
 }
@@ -40,7 +40,7 @@ func (s *Store) NoteOf(ctx context.Context, club, match, player int64) (n Note, 
 // player without a seat in the match. It is no move, changes no position and wakes nobody: nobody else can know of it.
 func (s *Store) SaveNote(ctx context.Context, club, match, player int64, text string) (table int, err error) {
 	err = s.InTx(ctx, "save note", func(ctx context.Context, tx *pg.Tx) error {
-		if err := tx.QueryRow(ctx, `SELECT t.number FROM `+noteSeatSQL, club, match, player).Scan(&table); err != nil {
+		if err := tx.QueryRow(ctx, `SELECT t.number FROM `+ownSeatSQL, club, match, player).Scan(&table); err != nil {
 			return err
 		}
 		if text == "" {

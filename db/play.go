@@ -269,6 +269,7 @@ func (s *Store) advance(ctx context.Context, tx *pg.Tx, p *position, match *engi
 			WHERE match_id = $3 AND player_id IS NOT NULL AND seat <> $4
 				ON CONFLICT DO NOTHING`, p.Club, p.Table, p.Match, seat)
 		tx.Last.Queue(`DELETE FROM hands WHERE match_id = $1`, p.Match)
+		tx.Last.Queue(`DELETE FROM plans WHERE match_id = $1`, p.Match)
 	}
 	tx.OnCommit(func() { s.moved(p, p.quietChange(), nil, nil) })
 	notifyAt(tx, p, !fresh && !over)

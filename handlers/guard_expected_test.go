@@ -155,6 +155,11 @@ var expectedAtTables = map[string][]string{
 		"in  404 404 404 409 404 404 404",
 		"in  404 404 404 404 404 404 404",
 	},
+	"GET /clubs/:club/tables/:table/plans": {
+		"in  404 404 404 200 404 404 404",
+		"in  404 404 404 303 404 404 404",
+	},
+	"POST /clubs/:club/tables/:table/plans":  {"in  404 404 404 400 404 404 404"}, // of no match
 	"GET /clubs/:club/matches/:match/notes":  {"in  404 404 404 200 404 404 404"},
 	"POST /clubs/:club/matches/:match/notes": {"in  404 404 404 303 404 404 404"},
 	"POST /clubs/:club/tables/:table/leave": {

@@ -184,6 +184,10 @@ func (s *Server) routes() []route {
 		get("/clubs/:club/matches/:match/notes", entrant, s.showNote),
 		post("/clubs/:club/matches/:match/notes", entrant, s.saveNote),
 
+		// plans
+		get("/clubs/:club/tables/:table/plans", entrant, s.showPlans),
+		post("/clubs/:club/tables/:table/plans", entrant, s.plan),
+
 		// offers
 		post("/clubs/:club/tables/:table/offers/:kind", entrant, s.propose),
 		post("/clubs/:club/tables/:table/offers/answer", entrant, s.answerOffer),

@@ -253,6 +253,18 @@ func (g list) hostingPages() []Page {
 			}})),
 		inside("notes", tablepage.Note(tablepage.NoteProps{Match: 7, Table: 24, Game: knock, Seats: []part.Person{
 			ana, bento}, Most: 4000, Text: "7♣ ?", Faults: part.Faults{"note": "long"}})),
+		inside("plans", tablepage.Plans(tablepage.PlansProps{
+			Table: 24, Match: 7, Shows: "7C", Steps: []string{"draw @discard"}, Fault: "plan",
+			Plans: []tablepage.Plan{
+				{Number: 1, Shows: "7", Moves: []string{"draw @discard", "discard KD"}},
+				{Number: 2, Moves: []string{"draw @stock"}},
+			},
+			May: table.Planning{
+				Moves: []string{"draw @stock", "draw @discard", "meld *", "discard *"},
+				Cards: []string{"5H", "6H", "KD"},
+				Shows: table.FrenchRanks(), Suits: true, Takes: true,
+			},
+		})),
 		inside("announcements-none", clubpage.Announcements(clubpage.AnnouncementsProps{})),
 	}
 }

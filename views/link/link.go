@@ -179,6 +179,7 @@ func AllTables(club, search, game string, page int) string {
 func Table(club string, table int) string         { return Tables(club) + "/" + strconv.Itoa(table) }
 func Moves(club string, table int) string         { return Table(club, table) + "/moves" }
 func Note(club string, match int64) string        { return Match(club, match) + "/notes" }
+func Plans(club string, table int) string         { return Table(club, table) + "/plans" }
 func Hand(club string, table int) string          { return Table(club, table) + "/hand" }
 func Sort(club string, table int) string          { return Table(club, table) + "/sort" }
 func Join(club string, table int) string          { return Table(club, table) + "/join" }

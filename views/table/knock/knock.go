@@ -249,3 +249,11 @@ func laidOn(hand knock.Shown) []engine.Word {
 	}
 	return words
 }
+
+// Plan implements table.Planned.
+func (Face) Plan(p *table.Props) table.Planning {
+	return table.Planning{
+		Moves: []string{"draw @stock", "draw @discard", "discard *", "knock *"},
+		Cards: table.Names(Face{}.Hand(p)), Shows: table.FrenchRanks(), Suits: true, Takes: true,
+	}
+}

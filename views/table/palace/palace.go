@@ -364,3 +364,27 @@ func (b board) isLast(i int) bool { return len(b.pile)-i <= b.last }
 func (b board) chosen(p *table.Props, i int) bool {
 	return table.Count(b.hand[:i+1], b.hand[i]) <= table.Count(p.Chosen, b.hand[i].String())
 }
+
+// Plan implements table.Planned. During the exchange everybody chooses at the same time.
+func (Face) Plan(p *table.Props) table.Planning {
+	v := viewOf(p)
+	if v.Phase == palace.PhaseExchange || v.Out[v.Seat] > 0 {
+		return table.Planning{}
+	}
+	plan := table.Planning{
+		Moves: []string{"play *", "take"}, Cards: table.Names(Face{}.Hand(p)), Shows: table.FrenchRanks(), Suits: true,
+	}
+	if v.Zone == palace.ZoneUp {
+		for _, c := range v.Up[v.Seat] {
+			if c != card.Unknown {
+				plan.Cards = append(plan.Cards, c.String())
+			}
+		}
+	}
+	for i, there := range v.Down[v.Seat] {
+		if v.Zone == palace.ZoneDown && there {
+			plan.Moves = append(plan.Moves, "flip @down:"+strconv.Itoa(i+1))
+		}
+	}
+	return plan
+}

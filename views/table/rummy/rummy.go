@@ -359,3 +359,16 @@ func filled(melds []rummy.Meld, load int) int {
 	}
 	return rows
 }
+
+// Plan implements table.Planned.
+func (Face) Plan(p *table.Props) table.Planning {
+	plan := table.Planning{
+		Moves: []string{"draw @stock", "draw @discard", "meld *"},
+		Cards: table.Names(Face{}.Hand(p)), Shows: table.FrenchRanks(), Suits: true, Takes: true,
+	}
+	for i := range p.View.Round.(rummy.View).Melds {
+		plan.Moves = append(plan.Moves, layoffMove(i+1))
+	}
+	plan.Moves = append(plan.Moves, "discard *")
+	return plan
+}
