@@ -81,22 +81,22 @@ func (s *Store) timed(ctx context.Context, tx *pg.Tx, p *position, match *engine
 		p.Clock = nil
 		return nil
 	}
-	switch {
-	case seat < 0 || int(seat) >= len(p.Clock.Seats):
-	case p.Made == "":
-		p.Clock.Moved(int(seat), p.Now)
-	case p.Made == MadeByBot:
-		p.Clock.Seats[seat].Moves++
-	}
 	rests, err := p.rests(ctx, tx)
 	if err != nil {
 		return err
+	}
+	switch {
+	case seat < 0 || int(seat) >= len(p.Clock.Seats):
+	case p.Made == "":
+		p.Clock.Moved(int(seat), p.Now, rests[seat])
+	case p.Made == MadeByBot:
+		p.Clock.Seats[seat].Moves++
 	}
 	for i := range p.Clock.Seats {
 		running := !p.Clock.Seats[i].Since.IsZero()
 		awaited := p.awaits(match, engine.Seat(i))
 		if running && (!awaited || fresh && p.Clock.Seats[i].Out) {
-			p.Clock.End(i, p.Now)
+			p.Clock.End(i, p.Now, rests[i])
 			running = false
 		}
 		if awaited && !running {

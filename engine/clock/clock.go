@@ -69,27 +69,27 @@ func (c *Clock) Begin(p Pace, seat int, now time.Time, rests Calendar) {
 	s.Since, s.Due = now, rests.Deadline(now, p.Move+s.Reserve)
 }
 
-// End stops the time of a seat: its turn has passed.
-func (c *Clock) End(seat int, now time.Time) {
+// End stops the time of a seat: its turn has passed. The rests are those by which it has run.
+func (c *Clock) End(seat int, now time.Time, rests Calendar) {
 	s := &c.Seats[seat]
-	c.use(s, now)
+	c.use(s, now, rests)
 	s.Since, s.Due, s.Out = time.Time{}, time.Time{}, false
 }
 
 // use takes what the running move used beyond its own time from the reserve.
-func (c *Clock) use(s *Seat, now time.Time) {
+func (c *Clock) use(s *Seat, now time.Time, rests Calendar) {
 	if s.Since.IsZero() {
 		return
 	}
 	if c.paused() {
 		now = c.Paused
 	}
-	s.Reserve = max(min(s.Reserve, s.Due.Sub(now)), 0)
+	s.Reserve = min(s.Reserve, rests.Elapsed(now, s.Due))
 }
 
 // Moved says that a seat's player has made a move, in time.
-func (c *Clock) Moved(seat int, now time.Time) {
-	c.End(seat, now)
+func (c *Clock) Moved(seat int, now time.Time, rests Calendar) {
+	c.End(seat, now, rests)
 	c.Seats[seat].Missed = 0
 }
 

@@ -157,7 +157,7 @@ func TestPaceIsReadAsItIsWritten(t *testing.T) {
 		}
 	}
 	for _, text := range []string{"live 0", "slow 31536000", "live 30+360000", "slow 3599",
-		"relaxed 99999999999999999999", "live -5", "live", "slow 86400+60", "fast 3", "live 9223372036854775807"} {
+		"relaxed 99999999999999999999", "live -5", "live", "slow 86400+1209601", "relaxed 1200+60", "fast 3", "live 9223372036854775807"} {
 		if p, err := clock.Parse(text); !errors.As(err, new(*clock.ErrPace)) || p != (clock.Pace{}) {
 			t.Errorf("%q is %v, %v", text, p, err)
 		}
@@ -174,7 +174,7 @@ func TestPaceIsReadAsItIsWritten(t *testing.T) {
 func TestClock(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
-		p := rapid.SampledFrom(clock.Presets()[:4]).Draw(t, "pace")
+		p := rapid.SampledFrom(clock.Presets()[:5]).Draw(t, "pace")
 		c, now, away := clock.New(p, 3), moment(t, "now"), time.Duration(0)
 		for range rapid.IntRange(1, 30).Draw(t, "steps") {
 			seat := rapid.IntRange(0, 2).Draw(t, "seat")
@@ -189,7 +189,7 @@ func TestClock(t *testing.T) {
 			case 0:
 				c.Begin(p, seat, now, clock.Calendar{})
 			case 1:
-				c.Moved(seat, now)
+				c.Moved(seat, now, clock.Calendar{})
 			case 2:
 				if c.Late(seat, now) && c.Miss(p, seat) && !c.Seats[seat].Kept {
 					t.Fatal("kept, and not")
@@ -252,7 +252,7 @@ func TestSeatIsKept(t *testing.T) {
 			t.Fatalf("turn %d: one turn counts twice", n)
 		}
 		if n < 3 {
-			c.End(0, now)
+			c.End(0, now, clock.Calendar{})
 		}
 	}
 	c.Begin(p, 0, now, clock.Calendar{})
@@ -279,7 +279,7 @@ func TestReserve(t *testing.T) {
 	} {
 		c.Begin(p, 1, now, clock.Calendar{})
 		now = now.Add(move.takes)
-		if c.Moved(1, now); c.Seats[1].Reserve != move.left {
+		if c.Moved(1, now, clock.Calendar{}); c.Seats[1].Reserve != move.left {
 			t.Errorf("after %v: %v in reserve, want %v", move.takes, c.Seats[1].Reserve, move.left)
 		}
 	}
@@ -294,12 +294,12 @@ func TestMissedTurnsAreInARow(t *testing.T) {
 			c.Begin(p, 0, now, clock.Calendar{})
 			if !missed {
 				now = now.Add(time.Second)
-				c.Moved(0, now)
+				c.Moved(0, now, clock.Calendar{})
 				return false
 			}
 			now = c.Seats[0].Due
 			if kept = c.Miss(p, 0); !kept {
-				c.End(0, now)
+				c.End(0, now, clock.Calendar{})
 			}
 			return kept
 		}
@@ -360,6 +360,25 @@ func TestOnlySlowPacesRest(t *testing.T) {
 		rested := c.Seats[0].Due.Sub(now) > p.Move+p.Reserve
 		if rested != (p.Kind == clock.Slow) {
 			t.Errorf("%s: due at %v, begun at %v", p, c.Seats[0].Due, now)
+		}
+	}
+}
+
+// The reserve of a pace by days is used up by time that counts: not by quiet hours, and not while a move has its own time.
+func TestReserveByDays(t *testing.T) {
+	t.Parallel()
+	p := clock.Pace{Kind: clock.Slow, Move: 12 * time.Hour, Reserve: 5 * 24 * time.Hour}
+	rests := clock.Calendar{From: 22 * 60, Till: 8 * 60}
+	c, now := clock.New(p, 2), time.Date(2026, time.November, 22, 9, 0, 0, 0, time.UTC)
+	for _, move := range []struct{ takes, left time.Duration }{
+		{12 * time.Hour, 120 * time.Hour}, // until nine in the evening
+		{24 * time.Hour, 118 * time.Hour}, // of which ten are quiet
+		{48 * time.Hour, 102 * time.Hour},
+	} {
+		c.Begin(p, 1, now, rests)
+		now = now.Add(move.takes)
+		if c.Moved(1, now, rests); c.Seats[1].Reserve != move.left {
+			t.Errorf("after a move of %v the reserve is %v, want %v", move.takes, c.Seats[1].Reserve, move.left)
 		}
 	}
 }

@@ -25,7 +25,7 @@ const (
 type Pace struct {
 	Kind    Kind
 	Move    time.Duration // for each move
-	Reserve time.Duration // for the whole match, used up by moves that take longer; Live only
+	Reserve time.Duration // for the whole match, used up by moves that take longer; Live and Slow only
 }
 
 // bounds are the shortest and the longest time for a move, by kind.
@@ -35,8 +35,8 @@ var bounds = map[Kind][2]time.Duration{
 	Slow:    {time.Hour, 14 * 24 * time.Hour},
 }
 
-// mostReserve is the longest reserve.
-const mostReserve = time.Hour
+// mostReserve is the longest reserve, by kind; none where a kind is missing.
+var mostReserve = map[Kind]time.Duration{Live: time.Hour, Slow: 14 * 24 * time.Hour}
 
 // An ErrPace refuses a pace: its time for a move is not between Min and Max, or it is
 // none at all where both are zero.
@@ -47,8 +47,8 @@ type ErrPace struct {
 
 func (e *ErrPace) Error() string { return fmt.Sprintf("no pace: %q", e.Text) }
 
-// Parse reads a pace in its written form: "", "live 120+60", "relaxed 1200" or
-// "slow 86400", in seconds.
+// Parse reads a pace in its written form: "", "live 120+60", "relaxed 1200", "slow 86400" or
+// "slow 86400+259200", in seconds.
 func Parse(text string) (p Pace, err error) {
 	if text == "" {
 		return p, nil
@@ -64,9 +64,9 @@ func Parse(text string) (p Pace, err error) {
 		p.Reserve, err = seconds(reserve)
 	}
 	switch {
-	case err != nil, has && p.Kind != Live:
+	case err != nil, has && mostReserve[p.Kind] == 0:
 		return Pace{}, &ErrPace{Text: text}
-	case p.Move < bound[0] || p.Move > bound[1] || p.Reserve > mostReserve:
+	case p.Move < bound[0] || p.Move > bound[1] || p.Reserve > mostReserve[p.Kind]:
 		return Pace{}, &ErrPace{Text: text, Min: bound[0], Max: bound[1]}
 	}
 	return p, nil
@@ -102,6 +102,7 @@ func Presets() []Pace {
 		{Kind: Live, Move: 2 * time.Minute},
 		{Kind: Relaxed, Move: 20 * time.Minute},
 		{Kind: Slow, Move: 24 * time.Hour},
+		{Kind: Slow, Move: 12 * time.Hour, Reserve: 5 * 24 * time.Hour},
 		{},
 	}
 }

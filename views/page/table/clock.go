@@ -30,6 +30,10 @@ func paceName(p clock.Pace) string {
 		return "none"
 	case p.Kind == clock.Live && p.Reserve > 0:
 		return "fast"
+	case p.Kind == clock.Slow && p.Reserve > 0:
+		return "bank"
+	case p.Kind == clock.Slow && p.Move == 24*time.Hour:
+		return "day"
 	}
 	return string(p.Kind)
 }
