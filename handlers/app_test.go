@@ -1,6 +1,7 @@
 package handlers
 
 import (
+	"encoding/json"
 	"net/http"
 	"path/filepath"
 	"regexp"
@@ -9,6 +10,7 @@ import (
 	"testing"
 
 	"carteado/static"
+	"carteado/views/link"
 )
 
 // Our scripts keep nothing on a device but the page without a connection, the files it
@@ -51,5 +53,34 @@ func TestDeviceKeepsNoHand(t *testing.T) {
 		if strings.HasSuffix(file, "/") || e.as("nobody").get(file).StatusCode != http.StatusOK {
 			t.Errorf("the page without a connection needs %s", file)
 		}
+	}
+}
+
+// Devices that take no drawings find pictures, in the manifest and in the head of each page.
+func TestIconsAsPictures(t *testing.T) {
+	t.Parallel()
+	e := newEvening(t)
+	var manifest struct {
+		Icons []struct{ Src, Sizes, Type, Purpose string }
+	}
+	bento := e.as("Bento")
+	if err := json.Unmarshal([]byte(bento.get("/manifest.webmanifest").body), &manifest); err != nil {
+		t.Fatal(err)
+	}
+	found := map[string]bool{}
+	for _, icon := range manifest.Icons {
+		if r := bento.get(icon.Src); r.StatusCode != http.StatusOK || r.Header.Get("Content-Type") != icon.Type {
+			t.Errorf("%s: %d, %s", icon.Src, r.StatusCode, r.Header.Get("Content-Type"))
+		}
+		found[icon.Type+" "+icon.Sizes+" "+icon.Purpose] = true
+	}
+	for _, want := range []string{"image/png 192x192 any", "image/png 512x512 any", "image/png 512x512 maskable"} {
+		if !found[want] {
+			t.Errorf("the manifest has no icon %s", want)
+		}
+	}
+	touch := regexp.MustCompile(`rel="apple-touch-icon" href="([^"]+)"`).FindStringSubmatch(bento.get(link.Club(e.club)).body)
+	if touch == nil || bento.get(touch[1]).StatusCode != http.StatusOK {
+		t.Errorf("the pages name no picture for a phone: %v", touch)
 	}
 }

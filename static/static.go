@@ -28,7 +28,7 @@ import (
 	"github.com/andybalholm/brotli"
 )
 
-//go:embed *.js *.svg style all:vendor
+//go:embed *.js *.svg icon-*.png apple-touch-icon.png style all:vendor
 var files embed.FS
 
 // layers orders the layers of the style sheet, from weakest to strongest. Within

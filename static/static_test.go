@@ -3,6 +3,8 @@ package static
 import (
 	"bytes"
 	"compress/gzip"
+	"fmt"
+	"image/png"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -38,6 +40,8 @@ func TestFilesAreServedForEverUnderTheHashOfTheirBytes(t *testing.T) {
 		"style.css": "text/css; charset=utf-8",
 		"cards.svg": "image/svg+xml",
 		"icons.svg": "image/svg+xml",
+
+		"apple-touch-icon.png": "image/png",
 	} {
 		url := URL(name)
 		if !strings.HasPrefix(url, Prefix) || strings.HasSuffix(url, name) {
@@ -142,5 +146,34 @@ func TestWhatIsNotThere(t *testing.T) {
 	head := get(t, "HEAD", URL("style.css"), "")
 	if head.StatusCode != http.StatusOK || len(body(t, head.Body)) != 0 {
 		t.Errorf("HEAD: %s with a body or none at all", head.Status)
+	}
+}
+
+// The pictures of the icons are drawn from the drawings: they have their size, and the colours of the ground and of the
+// gem in the middle. A drawing that has changed is drawn again by go run ./cmd/dev generate.
+func TestIconsAreDrawnFromTheirDrawings(t *testing.T) {
+	for name, of := range map[string]struct {
+		drawing string
+		size    int
+	}{
+		"icon-192.png": {"icon.svg", 192}, "icon-512.png": {"icon.svg", 512},
+		"icon-maskable-512.png": {"icon-maskable.svg", 512}, "apple-touch-icon.png": {"icon-maskable.svg", 180},
+	} {
+		picture, err := png.Decode(bytes.NewReader(Bytes(name)))
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		if size := picture.Bounds().Size(); size.X != of.size || size.Y != of.size {
+			t.Errorf("%s is %v", name, size)
+		}
+		drawing := string(Bytes(of.drawing))
+		for place, at := range map[string][2]int{
+			"ground": {of.size / 2, of.size / 16}, "middle": {of.size / 2, of.size * 17 / 32},
+		} {
+			r, g, b, _ := picture.At(at[0], at[1]).RGBA()
+			if colour := fmt.Sprintf("#%02x%02x%02x", r>>8, g>>8, b>>8); !strings.Contains(drawing, colour) {
+				t.Errorf("%s: the %s is %s, which %s has not", name, place, colour, of.drawing)
+			}
+		}
 	}
 }

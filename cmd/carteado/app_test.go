@@ -188,3 +188,25 @@ func (p *person) worker() *person {
 	p.t.Fatal("the club has no worker")
 	return nil
 }
+
+// Whoever signs out leaves no number on the program's icon.
+func TestTheBadgeGoesAtSignOut(t *testing.T) {
+	t.Parallel()
+	c, b := openClub(t), newBrowser(t)
+	ana := b.person(c.url, 360, 740, "en")
+	ana.foundClub(c, "Ana")
+	const badge = `new Promise((done) => {
+		navigator.setAppBadge = async (turns) => done("set " + turns);
+		navigator.clearAppBadge = async () => done("cleared");
+		document.querySelector("title").append("");
+		document.title += " ";
+	})`
+	if got := eval[string](ana, badge); got != "set 0" {
+		t.Errorf("signed in, the badge is %s", got)
+	}
+	eval[bool](ana, `fetch("/sign-out", { method: "POST" }).then(() => true)`)
+	ana.visit("/")
+	if got := eval[string](ana, badge); got != "cleared" {
+		t.Errorf("signed out, the badge is %s", got)
+	}
+}

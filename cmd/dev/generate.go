@@ -19,6 +19,9 @@ func (generateCommand) Run(ctx context.Context) error {
 	if err := quietly(ctx, "static", "node", "vendor.mjs"); err != nil {
 		return err
 	}
+	if err := generateIcons(ctx); err != nil {
+		return err
+	}
 	return generate(ctx)
 }
 

@@ -2,6 +2,7 @@ package account
 
 import (
 	"net/http"
+	"strings"
 
 	"carteado/handlers/web"
 	"carteado/static"
@@ -41,14 +42,22 @@ type shortcut struct {
 // ShowManifest names the reader's club, and leads to its tables by shortcuts.
 func (w *Wing) ShowManifest(r *web.Request) error {
 	icon := func(name, sizes, purpose string) appIcon {
-		return appIcon{static.URL(name), sizes, "image/svg+xml", purpose}
+		kind := "image/svg+xml"
+		if strings.HasSuffix(name, ".png") {
+			kind = "image/png"
+		}
+		return appIcon{static.URL(name), sizes, kind, purpose}
 	}
 	say := func(key string) string { return i18n.T(i18n.With(r.Ctx(), r.Language()), key) }
 	m := manifest{
 		Name: say("brand"), ShortName: say("brand"), ID: link.Root, StartURL: link.Root, Scope: link.Root,
 		Display: "standalone",
 		Lang:    r.Language(), Background: "#f4efe4", Theme: "#17503f",
-		Icons: []appIcon{icon("icon-maskable.svg", "512x512", "maskable"), icon("icon.svg", "any", "any")},
+		Icons: []appIcon{
+			icon("icon-maskable.svg", "512x512", "maskable"), icon("icon.svg", "any", "any"),
+			icon("icon-maskable-512.png", "512x512", "maskable"), // for devices that take no drawings
+			icon("icon-192.png", "192x192", "any"), icon("icon-512.png", "512x512", "any"),
+		},
 		Shortcuts: []shortcut{
 			{say("app.next"), link.Next, []appIcon{icon("shortcut-next.svg", "96x96", "")}},
 			{say("notices.title"), link.Notices, []appIcon{icon("shortcut-notices.svg", "96x96", "")}},
