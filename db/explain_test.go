@@ -2,16 +2,10 @@ package db_test
 
 import (
 	"context"
-	"encoding/json"
-	"go/ast"
-	"go/parser"
-	"go/token"
 	"maps"
-	"os"
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -24,134 +18,6 @@ import (
 	"carteado/engine"
 	"carteado/engine/knock"
 )
-
-// A recorder keeps the statements of a store.
-type recorder struct {
-	mu         sync.Mutex
-	statements []statement
-}
-
-type statement struct {
-	sql  string
-	args []any
-}
-
-func (r *recorder) add(sql string, args []any) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.statements = append(r.statements, statement{sql, args})
-}
-
-// take returns what was kept since it was asked last.
-func (r *recorder) take() (list []statement) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	list, r.statements = r.statements, nil
-	return list
-}
-
-func (r *recorder) TraceQueryStart(ctx context.Context, _ *pgx.Conn, data pgx.TraceQueryStartData) context.Context {
-	r.add(data.SQL, data.Args)
-	return ctx
-}
-
-func (*recorder) TraceQueryEnd(context.Context, *pgx.Conn, pgx.TraceQueryEndData) {}
-
-func (*recorder) TraceBatchStart(ctx context.Context, _ *pgx.Conn, _ pgx.TraceBatchStartData) context.Context {
-	return ctx
-}
-
-func (r *recorder) TraceBatchQuery(_ context.Context, _ *pgx.Conn, data pgx.TraceBatchQueryData) {
-	r.add(data.SQL, data.Args)
-}
-
-func (*recorder) TraceBatchEnd(context.Context, *pgx.Conn, pgx.TraceBatchEndData) {}
-
-// A plan is a node of EXPLAIN (ANALYZE, FORMAT JSON).
-type plan struct {
-	Node     string  `json:"Node Type"`
-	Relation string  `json:"Relation Name"`
-	Rows     float64 `json:"Actual Rows"`
-	Removed  float64 `json:"Rows Removed by Filter"`
-	Recheck  float64 `json:"Rows Removed by Index Recheck"`
-	Loops    float64 `json:"Actual Loops"`
-	Plans    []plan
-}
-
-// read adds up the rows that a plan has read from large tables, whether it kept
-// them or not.
-func (p plan) read(large []string) (rows float64) {
-	if strings.HasSuffix(p.Node, "Scan") && slices.Contains(large, p.Relation) {
-		rows = (p.Rows + p.Removed + p.Recheck) * p.Loops
-	}
-	for _, child := range p.Plans {
-		rows += child.read(large)
-	}
-	return rows
-}
-
-// explain runs a statement and returns how many rows of large tables it reads, as planned for its
-// arguments, or once for all.
-func explain(t *testing.T, conn *pgx.Conn, s statement, generic bool, large []string) float64 {
-	t.Helper()
-	mode := "force_custom_plan"
-	if generic {
-		mode = "force_generic_plan"
-	}
-	_, err := conn.Exec(t.Context(), `SET plan_cache_mode = `+mode)
-	must(t, err)
-	var text []byte
-	if err := conn.QueryRow(t.Context(), "EXPLAIN (ANALYZE, FORMAT JSON) "+s.sql, s.args...).Scan(&text); err != nil {
-		t.Fatalf("%v\n%s", err, s.sql)
-	}
-	var plans []struct{ Plan plan }
-	must(t, json.Unmarshal(text, &plans))
-	return plans[0].Plan.read(large)
-}
-
-// made is the number of moves.
-func made(t *testing.T, tx pgx.Tx) (n int) {
-	t.Helper()
-	must(t, tx.QueryRow(t.Context(), `SELECT count(*) FROM moves`).Scan(&n))
-	return n
-}
-
-func collect(ctx context.Context, conn *pgx.Conn, sql string, args ...any) ([]string, error) {
-	rows, err := conn.Query(ctx, sql, args...)
-	if err != nil {
-		return nil, err
-	}
-	return pgx.CollectRows(rows, pgx.RowTo[string])
-}
-
-// readers are the methods of the store that read.
-func readers(t *testing.T) (names []string) {
-	t.Helper()
-	files, err := os.ReadDir(".")
-	must(t, err)
-	for _, file := range files {
-		if !strings.HasSuffix(file.Name(), ".go") || strings.HasSuffix(file.Name(), "_test.go") {
-			continue
-		}
-		parsed, err := parser.ParseFile(token.NewFileSet(), file.Name(), nil, parser.SkipObjectResolution)
-		must(t, err)
-		for _, decl := range parsed.Decls {
-			method, is := decl.(*ast.FuncDecl)
-			if !is || method.Recv == nil || !method.Name.IsExported() {
-				continue
-			}
-			ast.Inspect(method.Body, func(node ast.Node) bool {
-				if call, is := node.(*ast.SelectorExpr); is && slices.Contains([]string{"Read", "readAs", "account"},
-					call.Sel.Name) {
-					names = append(names, method.Name.Name)
-				}
-				return true
-			})
-		}
-	}
-	slices.Sort(names)
-	return slices.Compact(names)
-}
 
 // no page reads a history: in a club of 40 members who have played 100,000 matches,
 // 5,000 each, none reads as many rows as one of them has matches.
@@ -299,6 +165,8 @@ func TestNoPageReadsAHistory(t *testing.T) {
 		"RestOf":        {"": func() error { _, err := store.RestOf(ctx, member); return err }},
 		"Alone":         {"": func() error { _, err := store.Alone(ctx, proof); return err }},
 		"NoteOf":        {"": func() error { _, _ = store.NoteOf(ctx, club.ID, deep.ID, member); return nil }},
+		"SealOf":        {"": func() error { _, err := store.SealOf(ctx, member); return err }},
+		"PlansOf":       {"": func() error { _, err := store.PlansOf(ctx, deep.ID, member); return err }},
 		"SignedUp":      {"": func() error { _, _ = store.SignedUp(ctx, "key"); return nil }},
 	}
 	for _, command := range []string{"AllowSignIn", "NoteSignIn", "OverdueBots", "ReadNotice", "Ready", "CallingOf",

@@ -95,8 +95,6 @@ func (s *Store) HomeOf(ctx context.Context, m Membership, shown int) (h Home, er
 		results.QueueStandingsBrief(&batch, &briefs, club, player)
 		var seals []string
 		pg.Queue(&batch, &seals, pgx.RowTo[string], `SELECT commitment FROM seals WHERE player_id = $1`, player)
-		at := fnv.New64a()
-		tell := func(news ...any) { _, _ = fmt.Fprintln(at, news...) } // a hash does not fail
 		var backups []time.Time
 		pg.Queue(&batch, &backups, pgx.RowTo[time.Time], `
 			SELECT coalesce((SELECT max(at) FROM backups WHERE good), (SELECT min(created_at) FROM clubs)) FROM players
@@ -109,7 +107,6 @@ func (s *Store) HomeOf(ctx context.Context, m Membership, shown int) (h Home, er
 		}
 		for i := range h.Halted {
 			h.Halted[i].Last, h.Halted[i].Idle = nil, !h.Halted[i].Timed // hosts need not be allowed to watch the match
-			tell("halted", h.Halted[i].position)
 		}
 		if len(backups) > 0 {
 			h.Backup = backups[0]
@@ -119,31 +116,47 @@ func (s *Store) HomeOf(ctx context.Context, m Membership, shown int) (h Home, er
 		}
 		for _, line := range lines {
 			h.add(line)
-			tell(line.position)
 		}
 		if err := h.fill(ctx, conn, club, player, shown); err != nil {
 			return err
 		}
 		slices.SortStableFunc(h.MyTurn, TableLine.before)
-		for _, line := range h.Recent {
-			tell(line.ID)
-		}
 		base.InNameOrder(h.Online, func(p base.Person) string { return p.Name })
-		for _, person := range h.Online {
-			tell("online", person.ID)
-		}
 		if len(news) > 0 {
 			h.News = &news[0]
-			tell("news", h.News.ID)
 		}
 		if len(briefs) > 0 {
 			h.Standings = &briefs[0]
-			tell("standings", h.Standings.At)
 		}
-		h.At = fmt.Sprintf("%016x", at.Sum64())
+		h.At = h.position(lines)
 		return nil
 	})
 	return h, err
+}
+
+// position names what a home page with these tables shows. Two pages that differ have different ones.
+func (h *Home) position(lines []TableLine) string {
+	at := fnv.New64a()
+	tell := func(news ...any) { _, _ = fmt.Fprintln(at, news...) } // a hash does not fail
+	for _, line := range lines {
+		tell(line.position)
+	}
+	for _, line := range h.Halted {
+		tell("halted", line.position)
+	}
+	for _, line := range h.Recent {
+		tell(line.ID)
+	}
+	for _, person := range h.Online {
+		tell("online", person.ID)
+	}
+	if h.News != nil {
+		tell("news", h.News.ID)
+	}
+	if h.Standings != nil {
+		tell("standings", h.Standings.At)
+	}
+	return fmt.Sprintf("%016x", at.Sum64())
 }
 
 // add puts a table into its list. A table of others whose free seats are kept

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"sync"
 	"testing"
-	"time"
 
 	"carteado/db"
 	"carteado/db/dbtest"
@@ -153,12 +152,7 @@ func TestListenerGone(t *testing.T) {
 }
 
 // wait returns the next value.
-func wait[T any](t *testing.T, from <-chan T) (value T) {
+func wait[T any](t *testing.T, from <-chan T) T {
 	t.Helper()
-	select {
-	case value = <-from:
-	case <-time.After(dbtest.Patience):
-		t.Fatal("waited in vain")
-	}
-	return value
+	return dbtest.Receive(t, "what is told", from)
 }

@@ -102,17 +102,9 @@ func (s *Store) OpenTable(ctx context.Context, club, host int64, n NewTable) (t 
 		if err := insertSeats(ctx, tx, t, n.Seats); err != nil {
 			return err
 		}
-		seal, err := s.takeSeal(ctx, tx, sealOfPlayer, host, n.Contribution.Seal)
-		if err != nil {
+		if err := s.firstMatch(ctx, tx, t, n.Contribution); err != nil {
 			return err
 		}
-		if err := s.newMatch(ctx, tx, t, seal); err != nil {
-			return err
-		}
-		if err := s.makeSeals(ctx, tx, sealOfTable, t.ID); err != nil { // of a rematch
-			return err
-		}
-		contribute(ctx, tx, t.ID, host, n.Contribution)
 		if err := base.Note(ctx, tx, club, host, "table_opened", base.Details{"table": t.ID}); err != nil {
 			return err
 		}
@@ -120,6 +112,22 @@ func (s *Store) OpenTable(ctx context.Context, club, host int64, n NewTable) (t 
 		return err
 	})
 	return t, s.resealed(ctx, sealOfPlayer, host, err)
+}
+
+// firstMatch makes a table's first match, with the secret of its host's seal, and the seal of a rematch.
+func (s *Store) firstMatch(ctx context.Context, tx *pg.Tx, t Table, c Contribution) error {
+	seal, err := s.takeSeal(ctx, tx, sealOfPlayer, t.Host, c.Seal)
+	if err != nil {
+		return err
+	}
+	if err := s.newMatch(ctx, tx, t, seal); err != nil {
+		return err
+	}
+	if err := s.makeSeals(ctx, tx, sealOfTable, t.ID); err != nil {
+		return err
+	}
+	contribute(ctx, tx, t.ID, t.Host, c)
+	return nil
 }
 
 // insertSeats seats the host and prepares the other seats; an invited player must

@@ -34,7 +34,8 @@ const (
 func (s *Store) PlansOf(ctx context.Context, match, player int64) (plans []Plan, err error) {
 	err = s.Read(ctx, "plans", func(ctx context.Context, conn *pgxpool.Conn) error {
 		plans, err = pg.All[Plan](ctx, conn, `
-			SELECT number, shows, moves, begun FROM plans WHERE match_id = $1 AND player_id = $2 ORDER BY number`, match, player)
+			SELECT number, shows, moves, begun FROM plans WHERE match_id = $1 AND player_id = $2
+				ORDER BY number`, match, player)
 		return err
 	})
 	return plans, err
@@ -144,7 +145,8 @@ func (s *Store) playPlan(ctx context.Context, tx *pg.Tx, due BotMove) (more bool
 	tx.Do(ctx, `
 		DELETE FROM plans WHERE match_id = $1 AND player_id = $2 AND (number <> $3 OR cardinality(moves) = 1)`,
 		p.Match, player, plan.Number)
-	tx.Do(ctx, `UPDATE plans SET moves = moves[2:], begun = true WHERE match_id = $1 AND player_id = $2`, p.Match, player)
+	tx.Do(ctx, `UPDATE plans SET moves = moves[2:], begun = true WHERE match_id = $1
+		AND player_id = $2`, p.Match, player)
 	err = s.advance(ctx, tx, &p, match, due.Seat, move, fmt.Sprintf("%splan %d %d", botKey, due.Seat, p.Version))
 	return err == nil && len(plan.Moves) > 1, err
 }

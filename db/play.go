@@ -249,27 +249,9 @@ func (s *Store) advance(ctx context.Context, tx *pg.Tx, p *position, match *engi
 			p.Match, score.Number, p.Version, score.Dealer, score.Result, score.Totals, final)
 	}
 	if over {
-		if err := results.QueueStandings(ctx, tx, p.Match); err != nil {
+		if err := queueOver(ctx, tx, p, seat, outcome); err != nil {
 			return err
 		}
-		tx.Last.Queue(expireOffers, p.Match)
-		tx.Last.Queue(`
-			INSERT INTO away (match_id, seat, moves, by_bot)
-			SELECT v.match_id, v.seat, count(*), count(*) FILTER (WHERE v.made = '`+MadeByBot+`') FROM moves v
-			JOIN match_seats s ON s.match_id = v.match_id AND s.seat = v.seat AND s.player_id IS NOT NULL
-			WHERE v.match_id = $1 GROUP BY v.match_id, v.seat
-				HAVING count(*) FILTER (WHERE v.made = '`+MadeByBot+`') > 0`, p.Match)
-		tx.Last.Queue(`UPDATE matches SET state = NULL, outcome = $2, status = 'over', ended_at = clock_timestamp()
-			WHERE id = $1`,
-			p.Match, outcome)
-		tx.Last.Queue(`
-			INSERT INTO notices (player_id, club_id, kind, table_id, match_id, key)
-			SELECT player_id, $1, '`+delivery.NoticeOver+`', $2, match_id, '`+delivery.NoticeOver+
-			` ' || match_id FROM match_seats
-			WHERE match_id = $3 AND player_id IS NOT NULL AND seat <> $4
-				ON CONFLICT DO NOTHING`, p.Club, p.Table, p.Match, seat)
-		tx.Last.Queue(`DELETE FROM hands WHERE match_id = $1`, p.Match)
-		tx.Last.Queue(`DELETE FROM plans WHERE match_id = $1`, p.Match)
 	}
 	tx.OnCommit(func() { s.moved(p, p.quietChange(), nil, nil) })
 	notifyAt(tx, p, !fresh && !over)
@@ -277,4 +259,30 @@ func (s *Store) advance(ctx context.Context, tx *pg.Tx, p *position, match *engi
 		return err
 	}
 	return s.dueBots(ctx, tx, p, match, false)
+}
+
+// queueOver queues what the end of a match writes, beside its last move and round.
+func queueOver(ctx context.Context, tx *pg.Tx, p *position, seat engine.Seat, outcome engine.Outcome) error {
+	if err := results.QueueStandings(ctx, tx, p.Match); err != nil {
+		return err
+	}
+	tx.Last.Queue(expireOffers, p.Match)
+	tx.Last.Queue(`
+		INSERT INTO away (match_id, seat, moves, by_bot)
+		SELECT v.match_id, v.seat, count(*), count(*) FILTER (WHERE v.made = '`+MadeByBot+`') FROM moves v
+		JOIN match_seats s ON s.match_id = v.match_id AND s.seat = v.seat AND s.player_id IS NOT NULL
+		WHERE v.match_id = $1 GROUP BY v.match_id, v.seat
+			HAVING count(*) FILTER (WHERE v.made = '`+MadeByBot+`') > 0`, p.Match)
+	tx.Last.Queue(`UPDATE matches SET state = NULL, outcome = $2, status = 'over', ended_at = clock_timestamp()
+		WHERE id = $1`,
+		p.Match, outcome)
+	tx.Last.Queue(`
+		INSERT INTO notices (player_id, club_id, kind, table_id, match_id, key)
+		SELECT player_id, $1, '`+delivery.NoticeOver+`', $2, match_id, '`+delivery.NoticeOver+
+		` ' || match_id FROM match_seats
+		WHERE match_id = $3 AND player_id IS NOT NULL AND seat <> $4
+			ON CONFLICT DO NOTHING`, p.Club, p.Table, p.Match, seat)
+	tx.Last.Queue(`DELETE FROM hands WHERE match_id = $1`, p.Match)
+	tx.Last.Queue(`DELETE FROM plans WHERE match_id = $1`, p.Match)
+	return nil
 }

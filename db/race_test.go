@@ -2,6 +2,7 @@ package db_test
 
 import (
 	"context"
+	"fmt"
 	"sync"
 	"testing"
 	"time"
@@ -35,16 +36,10 @@ func (c club) holding(t *testing.T, lock string, args []any, do func(release fun
 // other tests hold it.
 func (c club) waits(t *testing.T, n int) {
 	t.Helper()
-	for end := time.Now().Add(dbtest.Patience); ; time.Sleep(5 * time.Millisecond) {
-		waiting := c.count(t, `SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()
-			AND wait_event_type = 'Lock' AND wait_event <> 'object'`)
-		if waiting >= n {
-			return
-		}
-		if time.Now().After(end) {
-			t.Fatalf("%d wait for a lock, want %d", waiting, n)
-		}
-	}
+	dbtest.Await(t, fmt.Sprintf("%d wait for a lock", n), func() bool {
+		return c.count(t, `SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()
+			AND wait_event_type = 'Lock' AND wait_event <> 'object'`) >= n
+	})
 }
 
 func begun(do func() error) chan error {
@@ -113,12 +108,7 @@ func TestTheLogDoesNotWaitForTheClub(t *testing.T) {
 			suspended := begun(func() error { return c.Suspend(ctx, c.id, c.ana, c.bento, pause) })
 			c.waits(t, 1) // it holds the club
 			announced := begun(func() error { _, err := c.Announce(ctx, c.id, c.ana, "Hear, hear", ""); return err })
-			select {
-			case err := <-announced:
-				must(t, err)
-			case <-time.After(dbtest.Patience):
-				t.Error("the announcement waits")
-			}
+			must(t, dbtest.Receive(t, "the announcement", announced))
 			release()
 			must(t, <-suspended)
 		})

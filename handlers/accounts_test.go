@@ -89,7 +89,7 @@ func TestAHostSeesNoHandByALink(t *testing.T) {
 	thief.get(path).want(http.StatusOK).says("Célia")
 
 	number := e.open("Ana", db.SeatChoice{Kind: db.SeatMember, Player: e.players["Célia"]}).Number
-	if err := e.store.JoinTable(t.Context(), e.clubID, number, e.players["Célia"], db.Contribution{}); err != nil {
+	if err := e.Store.JoinTable(t.Context(), e.clubID, number, e.players["Célia"], db.Contribution{}); err != nil {
 		t.Fatal(err)
 	}
 	refusal := ana.post(reset, nil).want(http.StatusConflict).says("You are in a match with this member")

@@ -16,7 +16,7 @@ func TestAHostClosesATable(t *testing.T) {
 	t.Parallel()
 	e := newEvening(t)
 	table := link.Table(e.club, 1)
-	if err := e.store.SetRole(t.Context(), e.clubID, e.players["Ana"], e.players["Davi"], role.Host); err != nil {
+	if err := e.Store.SetRole(t.Context(), e.clubID, e.players["Ana"], e.players["Davi"], role.Host); err != nil {
 		t.Fatal(err)
 	}
 	davi, bento := e.as("Davi"), e.as("Bento")
@@ -43,7 +43,7 @@ func TestAHostClosesATable(t *testing.T) {
 func TestAHostClosesNotTheirOwnMatch(t *testing.T) {
 	t.Parallel()
 	e := newEvening(t)
-	if err := e.store.SetRole(t.Context(), e.clubID, e.players["Ana"], e.players["Bento"], role.Host); err != nil {
+	if err := e.Store.SetRole(t.Context(), e.clubID, e.players["Ana"], e.players["Bento"], role.Host); err != nil {
 		t.Fatal(err)
 	}
 	table, bento := link.Table(e.club, 1), e.as("Bento")

@@ -13,7 +13,7 @@ import (
 func (e *evening) found(name, founder string, others ...string) (slug string) {
 	e.t.Helper()
 	e.sql(`UPDATE players SET site_owner = id = $1`, e.players[founder])
-	club, err := e.store.FoundClub(e.t.Context(), e.players[founder],
+	club, err := e.Store.FoundClub(e.t.Context(), e.players[founder],
 		db.NewClub{Name: name, Lang: "en", TimeZone: "UTC"})
 	if err != nil {
 		e.t.Fatal(err)

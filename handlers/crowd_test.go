@@ -9,12 +9,15 @@ import (
 	"testing"
 	"time"
 
+	"golang.org/x/time/rate"
+
 	"carteado/db"
 	"carteado/db/results"
 	"carteado/engine"
 	"carteado/engine/role"
 	"carteado/engine/standing"
 	"carteado/views/link"
+	tablepage "carteado/views/page/table"
 	"carteado/views/table"
 )
 
@@ -56,13 +59,14 @@ func newCrowd(t testing.TB, games ...table.Game) *crowd {
 		matches: map[string]int64{}}
 	now := time.Now()
 	c.Now = func() time.Time { return now } // for pages: "a minute ago" is "2 minutes ago" on a slow machine
+	c.Polls.Rate = rate.Inf                 // these people are quick
 	for _, name := range []string{"Fábio", "Gina", "Hugo"} {
 		c.players[name] = c.id(`INSERT INTO players (name, password_hash) SELECT $1, password_hash FROM players
 			WHERE name = 'Ana' RETURNING id`, name)
 	}
 	c.sql(`INSERT INTO memberships (club_id, player_id, role) VALUES ($1, $2, 'host')`, c.clubID, c.players["Gina"])
 	c.sql(`UPDATE players SET site_owner = id = $1`, c.players["Hugo"])
-	other, err := c.store.FoundClub(t.Context(), c.players["Hugo"], db.NewClub{Name: "Quinta", Lang: "en",
+	other, err := c.Store.FoundClub(t.Context(), c.players["Hugo"], db.NewClub{Name: "Quinta", Lang: "en",
 		TimeZone: "Europe/Lisbon"})
 	if err != nil {
 		t.Fatal(err)
@@ -97,7 +101,7 @@ func (c *crowd) playRounds() {
 func (c *crowd) playRound() db.Board {
 	c.t.Helper()
 	number := c.open("Bento", db.SeatChoice{Kind: db.SeatMember, Player: c.players["Célia"]}).Number
-	c.must(c.store.JoinTable(c.t.Context(), c.clubID, number, c.players["Célia"], db.Contribution{}))
+	c.must(c.Store.JoinTable(c.t.Context(), c.clubID, number, c.players["Célia"], db.Contribution{}))
 	board := c.board(number, "Bento")
 	for ; len(board.View.Rounds) == 0; board = c.board(number, "Bento") {
 		name := "Bento"
@@ -132,7 +136,7 @@ func (c *crowd) renewTable(state string) {
 	number := c.open("Bento", seat).Number
 	c.tables[state] = number
 	if state != "waiting" {
-		c.must(c.store.JoinTable(c.t.Context(), c.clubID, number, c.players["Célia"], db.Contribution{}))
+		c.must(c.Store.JoinTable(c.t.Context(), c.clubID, number, c.players["Célia"], db.Contribution{}))
 	}
 	c.matches[state] = c.board(number, "Bento").Table.Match
 	if state == "finished" {
@@ -149,22 +153,22 @@ func (c *crowd) renewPeople() {
 		($1, $3, 'member', now())`,
 		c.clubID, c.plain, c.suspended)
 	ana := c.players["Ana"]
-	invitation, err := c.store.CreateInvitation(c.t.Context(), c.clubID, ana,
+	invitation, err := c.Store.CreateInvitation(c.t.Context(), c.clubID, ana,
 		db.NewInvitation{Role: role.Member, Uses: 9, TTL: time.Hour, Approval: true})
 	c.must(err)
 	c.invitation, c.token = invitation.ID, invitation.Token.Reveal()
 	c.sql(`INSERT INTO join_requests (club_id, player_id, invitation_id)
 		VALUES ($1, $2, $3)`, c.clubID, c.asking, c.invitation)
-	made, err := c.store.MakePasswordLink(c.t.Context(), c.clubID, ana, c.plain)
+	made, err := c.Store.MakePasswordLink(c.t.Context(), c.clubID, ana, c.plain)
 	c.must(err)
 	c.password = encodeToken(made.Token[:])
 	_, c.session = c.signsIn(c.players["Bento"])
-	c.announcement, err = c.store.Announce(c.t.Context(), c.clubID, ana, "Hear, hear", "")
+	c.announcement, err = c.Store.Announce(c.t.Context(), c.clubID, ana, "Hear, hear", "")
 	c.must(err)
 	c.preset = c.id(`INSERT INTO table_presets (club_id, name, game, seats, options, created_by)
 		VALUES ($1, 'Ours ' || (SELECT count(*) FROM players), 'knock', 2, '{}', $2) RETURNING id`, c.clubID, ana)
 	soon := time.Now().Add(time.Hour)
-	c.season, err = c.store.FoundSeason(c.t.Context(), c.clubID, ana, results.Season{
+	c.season, err = c.Store.FoundSeason(c.t.Context(), c.clubID, ana, results.Season{
 		Name: "Next", StartsAt: soon, EndsAt: soon.Add(time.Hour), Charter: standing.Standard(),
 	})
 	c.must(err)
@@ -218,7 +222,8 @@ func (c *crowd) address(r route, state string) string {
 		":club", c.club, ":table", strconv.Itoa(c.tables[state]), ":match", number(match), ":round", "1", ":step", "0",
 		":game", c.GameInfos[0].Key, ":token", token, ":id", number(id), ":player", number(member), ":kind", "rematch",
 		":season", number(c.season),
-	), map[string]kind{"running": kindBoard, "finished": kindCut, "waiting": kindWaiting}[state])
+	), map[string]tablepage.Kind{"running": tablepage.KindBoard, "finished": tablepage.KindCut,
+		"waiting": tablepage.KindWaiting}[state])
 }
 
 // has reports that a state makes a difference to a route.

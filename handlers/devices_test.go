@@ -16,7 +16,6 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
-	"time"
 
 	"carteado/db/dbtest"
 	"carteado/views/link"
@@ -111,13 +110,7 @@ func (s *service) form() url.Values {
 
 func (s *service) next() letters.Ping {
 	s.t.Helper()
-	select {
-	case p := <-s.pings:
-		return p
-	case <-time.After(dbtest.Patience):
-		s.t.Fatal("no notice comes")
-		return letters.Ping{}
-	}
+	return dbtest.Receive(s.t, "a notice comes", s.pings)
 }
 
 // calledEvening is an evening with a push service, and the player who is to move at
@@ -156,12 +149,10 @@ func TestDevicesAreCalled(t *testing.T) {
 		!strings.HasPrefix(ping.Body, "Knock with ") {
 		t.Errorf("the device is told %+v", ping)
 	}
-	for late := time.Now().Add(dbtest.Patience); e.id(`SELECT count(*) FROM tellings
-		WHERE sent`) == 0; time.Sleep(5 * time.Millisecond) {
-		if time.Now().After(late) {
-			t.Fatal("what was told is not noted")
-		}
-	}
+	dbtest.Await(t, "what was told is noted", func() bool {
+		return e.id(`SELECT count(*) FROM tellings
+		WHERE sent`) > 0
+	})
 	// On a lock screen no more than the player allows.
 	b.post(link.Calls, url.Values{"push": {"turn", "news"}, "brief": {"1"}}).want(http.StatusSeeOther)
 	e.announces("something")
@@ -172,12 +163,10 @@ func TestDevicesAreCalled(t *testing.T) {
 	service.gone.Store(true)
 	e.announces("something else")
 	e.absent(name)
-	for late := time.Now().Add(dbtest.Patience); e.id(`SELECT count(*)
-		FROM devices`) > 0; time.Sleep(5 * time.Millisecond) {
-		if time.Now().After(late) {
-			t.Fatal("a device that is gone is kept")
-		}
-	}
+	dbtest.Await(t, "a device that is gone is forgotten", func() bool {
+		return e.id(`SELECT count(*)
+		FROM devices`) == 0
+	})
 	if len(service.pings) > 0 {
 		t.Errorf("told once too often: %+v", <-service.pings)
 	}
@@ -241,12 +230,10 @@ func TestNoCallForATurnThatIsOver(t *testing.T) {
 		e.plays(1, name, e.board(1, name).Legal[0])
 	}
 	e.runs()
-	for late := time.Now().Add(dbtest.Patience); e.id(`SELECT count(*) FROM river_job WHERE kind = 'call'
-		AND state = 'completed'`) == 0; time.Sleep(5 * time.Millisecond) {
-		if time.Now().After(late) {
-			t.Fatal("the call is not made")
-		}
-	}
+	dbtest.Await(t, "the call is made", func() bool {
+		return e.id(`SELECT count(*) FROM river_job WHERE kind = 'call'
+		AND state = 'completed'`) > 0
+	})
 	if len(service.pings) > 0 {
 		t.Errorf("called for a turn that is over: %+v", <-service.pings)
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"carteado/handlers/web"
 	"carteado/views/link"
 )
 
@@ -24,7 +25,7 @@ func TestManyAreWokenTogether(t *testing.T) {
 	for _, name := range []string{"Ana", "Davi", "Davi", "Davi"} { // who watch
 		b := e.as(name)
 		path := pollOf(t, b.get(table))
-		for range parkedPerSession {
+		for range web.ParkedPerSession {
 			all = append(all, parked{name, e.parkedPoll(b, path)})
 		}
 	}

@@ -50,7 +50,7 @@ var goodHash = sync.OnceValue(func() db.Secret {
 func newEvening(t testing.TB, games ...table.Game) *evening {
 	t.Helper()
 	s := newSite(t, games...)
-	club, ana, err := s.store.Setup(t.Context(), db.NewClub{Name: "Clube da Esquina", Lang: "en",
+	club, ana, err := s.Store.Setup(t.Context(), db.NewClub{Name: "Clube da Esquina", Lang: "en",
 		TimeZone: "America/Sao_Paulo"},
 		db.NewPlayer{Name: "Ana", Password: goodHash(), Lang: "en"})
 	if err != nil {
@@ -71,14 +71,14 @@ func newEvening(t testing.TB, games ...table.Game) *evening {
 		}
 		e.players[name] = id
 	}
-	if err := s.store.MakeSeals(t.Context()); err != nil {
+	if err := s.Store.MakeSeals(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	for range 3 {
 		e.open("Bento", db.SeatChoice{Kind: db.SeatMember, Player: e.players["Célia"]})
 	}
 	for number := 1; number <= 3; number++ {
-		if err := s.store.JoinTable(t.Context(), e.clubID, number, e.players["Célia"], db.Contribution{}); err != nil {
+		if err := s.Store.JoinTable(t.Context(), e.clubID, number, e.players["Célia"], db.Contribution{}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -90,7 +90,7 @@ func newEvening(t testing.TB, games ...table.Game) *evening {
 
 func (e *evening) open(host string, seats ...db.SeatChoice) db.Table {
 	e.t.Helper()
-	opened, err := e.store.OpenTable(e.t.Context(), e.clubID, e.players[host], db.NewTable{Game: e.GameInfos[0].Key,
+	opened, err := e.Store.OpenTable(e.t.Context(), e.clubID, e.players[host], db.NewTable{Game: e.GameInfos[0].Key,
 		Seats: seats, Contribution: e.adds(host)})
 	if err != nil {
 		e.t.Fatal(err)
@@ -100,12 +100,12 @@ func (e *evening) open(host string, seats ...db.SeatChoice) db.Table {
 
 // adds is what a player adds to the deals of a table that they open, as the form says it.
 func (e *evening) adds(player string) db.Contribution {
-	return db.Contribution{Seal: dbtest.Seal(e.t, e.store, e.players[player]), Text: "jabuticaba", How: base.ByWord}
+	return db.Contribution{Seal: dbtest.Seal(e.t, e.Store, e.players[player]), Text: "jabuticaba", How: base.ByWord}
 }
 
 func (e *evening) board(number int, viewer string) db.Board {
 	e.t.Helper()
-	b, err := e.store.Board(e.t.Context(), e.clubID, number, e.players[viewer])
+	b, err := e.Store.Board(e.t.Context(), e.clubID, number, e.players[viewer])
 	if err != nil {
 		e.t.Fatal(err)
 	}
@@ -114,9 +114,9 @@ func (e *evening) board(number int, viewer string) db.Board {
 
 func (e *evening) plays(number int, player string, move engine.Move) {
 	e.t.Helper()
-	_, err := e.store.Play(e.t.Context(), db.PlayInput{
+	_, err := e.Store.Play(e.t.Context(), db.PlayInput{
 		Club: e.clubID, Table: number, Match: e.board(number, player).Table.Match,
-		Player: e.players[player], Idem: newIdem(), Move: move,
+		Player: e.players[player], Idem: web.NewIdem(), Move: move,
 		Version: e.board(number, player).View.Version,
 	})
 	if err != nil {
@@ -143,12 +143,12 @@ func (e *evening) as(name string) *browser {
 // signsIn signs a player in past the sign-in page.
 func (s *site) signsIn(player int64) (token []byte, session int64) {
 	s.t.Helper()
-	account, err := s.store.AccountOf(s.t.Context(), player)
+	account, err := s.Store.AccountOf(s.t.Context(), player)
 	if err != nil {
 		s.t.Fatal(err)
 	}
 	token = web.NewToken()
-	made, err := s.store.CreateSession(s.t.Context(), player, account.Password, db.HashToken(token), "", db.TokenHash{})
+	made, err := s.Store.CreateSession(s.t.Context(), player, account.Password, db.HashToken(token), "", db.TokenHash{})
 	if err != nil {
 		s.t.Fatal(err)
 	}

@@ -7,6 +7,7 @@ import (
 
 	"carteado/db"
 	"carteado/engine/role"
+	"carteado/handlers/web"
 )
 
 // The matrices find what they are for: a route that lost its guard, one that lets
@@ -15,13 +16,13 @@ func TestMatricesFindWhatIsPlanted(t *testing.T) {
 	t.Parallel()
 	c := newCrowd(t)
 	const members, export, setRole = "/clubs/:club/members", "/clubs/:club/export", "/clubs/:club/members/:player/role"
-	saves := func(r *request) error {
-		if err := c.store.SaveSort(r.Ctx(), r.Player(), "", 0); err != nil {
+	saves := func(r *web.Request) error {
+		if err := c.Store.SaveSort(r.Ctx(), r.Player(), "", 0); err != nil {
 			return err
 		}
 		return r.NoContent(http.StatusOK)
 	}
-	known := func(r *request) error {
+	known := func(r *web.Request) error {
 		if r.Param("club") == c.club {
 			return db.ErrForbidden
 		}

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"carteado/views/link"
+	tablepage "carteado/views/page/table"
 )
 
 // address fills a route's pattern in.
@@ -21,12 +22,12 @@ func (e *evening) address(r route) string {
 	return filledIn(r, strings.NewReplacer(
 		":club", e.club, ":table", table, ":match", strconv.FormatInt(e.over, 10), ":round", "1", ":step", "0",
 		":game", "knock", ":token", "nobody-made-this", ":id", "999999", ":player", "999999", ":season", "999999",
-	), kindWaiting)
+	), tablepage.KindWaiting)
 }
 
 // filledIn is a route's pattern, filled in. Who polls does so from a page of some
 // kind, and is answered at once.
-func filledIn(r route, params *strings.Replacer, from kind) string {
+func filledIn(r route, params *strings.Replacer, from tablepage.Kind) string {
 	path := params.Replace(r.path)
 	switch {
 	case strings.HasSuffix(path, "/*"):

@@ -59,7 +59,7 @@ func TestHouse(t *testing.T) {
 	e.sql(`DELETE FROM backups`) // the club was founded just now
 	home(false)
 	note(&db.BackupNote{Matches: 3})
-	if _, err := e.store.Attend(t.Context(), 0, "casa-1", "2.3.1"); err != nil {
+	if _, err := e.Store.Attend(t.Context(), 0, "casa-1", "2.3.1"); err != nil {
 		t.Fatal(err)
 	}
 	ana.get(link.House).says("casa-1")

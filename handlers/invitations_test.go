@@ -10,6 +10,7 @@ import (
 	"carteado/db"
 	"carteado/db/dbtest"
 	"carteado/engine/role"
+	"carteado/handlers/web"
 	"carteado/views/link"
 	"carteado/views/table"
 )
@@ -90,7 +91,7 @@ func TestHostsInviteMembers(t *testing.T) {
 func TestSigningUpTwice(t *testing.T) {
 	t.Parallel()
 	e := newEvening(t)
-	made, err := e.store.CreateInvitation(t.Context(), e.clubID, e.players["Ana"],
+	made, err := e.Store.CreateInvitation(t.Context(), e.clubID, e.players["Ana"],
 		db.NewInvitation{Role: role.Member, Uses: 1, TTL: time.Hour})
 	if err != nil {
 		t.Fatal(err)
@@ -102,7 +103,7 @@ func TestSigningUpTwice(t *testing.T) {
 	form.Set("password", "another guess of mine")
 	e.browser().post(path, form).want(http.StatusGone)
 	form.Set("password", "three jacks in one sleeve")
-	form.Set("idem", newIdem())
+	form.Set("idem", web.NewIdem())
 	e.browser().post(path, form).want(http.StatusGone)
 }
 

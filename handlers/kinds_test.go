@@ -37,14 +37,14 @@ func TestEveryKindGoesEveryWay(t *testing.T) {
 	e.sql(`UPDATE memberships SET role = 'host' WHERE player_id = $1`, mine)
 	// a name that no zone has any more loses nothing
 	e.sql(`UPDATE players SET zone = 'Nowhere/Land' WHERE id = $1`, mine)
-	timed, err := e.store.OpenTable(ctx, e.clubID, mine, db.NewTable{Contribution: e.adds(me), Game: e.GameInfos[0].Key,
+	timed, err := e.Store.OpenTable(ctx, e.clubID, mine, db.NewTable{Contribution: e.adds(me), Game: e.GameInfos[0].Key,
 		Pace: "relaxed 1200", Seats: []db.SeatChoice{{Kind: db.SeatMember, Player: theirs}}})
 	check(err)
-	check(e.store.JoinTable(ctx, e.clubID, timed.Number, theirs, db.Contribution{}))
+	check(e.Store.JoinTable(ctx, e.clubID, timed.Number, theirs, db.Contribution{}))
 	match := func(number int) int64 { return e.board(number, me).Table.Match }
 	answer := func(number int, player string, a db.Answer) {
 		t.Helper()
-		check(e.store.AnswerOffer(ctx, e.clubID, number, e.players[player], match(number), e.board(number, me).Offer.ID,
+		check(e.Store.AnswerOffer(ctx, e.clubID, number, e.players[player], match(number), e.board(number, me).Offer.ID,
 			a, db.Contribution{}))
 	}
 	misses := func(before int) { // so many turns in a row, and one more
@@ -57,9 +57,9 @@ func TestEveryKindGoesEveryWay(t *testing.T) {
 			jsonb_build_object('missed', $3::int, 'due', '2020-01-01T00:00:00Z', 'since', '2020-01-01T00:00:00Z'))
 				WHERE id = $1`,
 			b.Table.Match, int(b.Table.Mine), before)
-		check(e.store.KeepTime(ctx, db.Tick{Match: b.Table.Match, Version: b.View.Version}))
+		check(e.Store.KeepTime(ctx, db.Tick{Match: b.Table.Match, Version: b.View.Version}))
 	}
-	check(e.store.TakeAddress(ctx, mine, "player@example.org"))
+	check(e.Store.TakeAddress(ctx, mine, "player@example.org"))
 	browser := e.as(me)
 	browser.post(link.Devices, device.form())
 	browser.post(link.Calls, url.Values{"push": delivery.NoticeKinds(), "mail": delivery.NoticeKinds()})
@@ -85,16 +85,16 @@ func TestEveryKindGoesEveryWay(t *testing.T) {
 			}
 		}},
 		{"nudge", other + " gave you a nudge and is waiting", "", func() {
-			check(e.store.Nudge(ctx, e.clubID, 1, theirs))
+			check(e.Store.Nudge(ctx, e.clubID, 1, theirs))
 		}},
 		{"offer made", other + " proposes to end by agreement", "", func() {
-			check(e.store.Propose(ctx, e.clubID, 1, theirs, match(1), db.OfferEnd, db.Contribution{}))
+			check(e.Store.Propose(ctx, e.clubID, 1, theirs, match(1), db.OfferEnd, db.Contribution{}))
 		}},
 		{"missed", "The table played for you", "", func() { misses(0) }},
 		{"kept", "A bot plays in your place", "", func() { misses(2) }},
 		{"offer accepted", other + " accepted: a pause", "", func() {
-			check(e.store.Back(ctx, e.clubID, timed.Number, mine))
-			check(e.store.Propose(ctx, e.clubID, timed.Number, mine, match(timed.Number), db.OfferPause,
+			check(e.Store.Back(ctx, e.clubID, timed.Number, mine))
+			check(e.Store.Propose(ctx, e.clubID, timed.Number, mine, match(timed.Number), db.OfferPause,
 				db.Contribution{}))
 			answer(timed.Number, other, db.AnswerYes)
 			// no turn of it is told, however slow this is
@@ -106,10 +106,10 @@ func TestEveryKindGoesEveryWay(t *testing.T) {
 		}},
 		{"news", "Ana has announced something", "", func() { e.announces("hear, hear") }},
 		{"request", "Fábio would like to join the club", "", func() {
-			made, err := e.store.CreateInvitation(ctx, e.clubID, e.players["Ana"],
+			made, err := e.Store.CreateInvitation(ctx, e.clubID, e.players["Ana"],
 				db.NewInvitation{Role: role.Member, Uses: 1, TTL: time.Hour, Approval: true})
 			check(err)
-			_, _, err = e.store.AcceptInvitation(ctx, made.Token.Reveal(),
+			_, _, err = e.Store.AcceptInvitation(ctx, made.Token.Reveal(),
 				db.NewPlayer{Name: "Fábio", Password: goodHash()})
 			if err != nil && !errors.Is(err, db.ErrForbidden) {
 				t.Fatal(err)
@@ -117,10 +117,10 @@ func TestEveryKindGoesEveryWay(t *testing.T) {
 		}},
 		{"report", "Davi reports a message of " + other, "", func() {
 			e.sql(`UPDATE clubs SET messages = true`)
-			check(e.store.Say(ctx, db.Phrase{Club: e.clubID, Table: 1, Match: match(1), Player: theirs, ID: db.OwnWords,
+			check(e.Store.Say(ctx, db.Phrase{Club: e.clubID, Table: 1, Match: match(1), Player: theirs, ID: db.OwnWords,
 				Words: "to be reported"}))
 			number := int(e.id(`SELECT number FROM messages`))
-			_, err := e.store.ReportWords(ctx, e.clubID, e.players["Davi"], match(1), number)
+			_, err := e.Store.ReportWords(ctx, e.clubID, e.players["Davi"], match(1), number)
 			check(err)
 		}},
 	} {

@@ -72,7 +72,6 @@ func (c *crowd) inOrder(backwards bool, viewer string, routes []route) map[strin
 	if backwards {
 		slices.Reverse(hand)
 	}
-	c.hub.unbound()
 	c.in("Célia").post(path, url.Values{"match": {fmt.Sprint(c.matches["running"])},
 		"hand": {strings.Join(hand, " ")}}).want(http.StatusSeeOther)
 	pages, begun := map[string]string{}, len(c.log.String())

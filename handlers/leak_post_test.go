@@ -150,7 +150,7 @@ var parting = []string{"/leave", "/close", "/sign-out"}
 func (c *crowd) posts(viewer string, blind []engine.Move, end string) (answers []string) {
 	c.t.Helper()
 	c.forget()
-	c.hub.dismiss()
+	c.Polls.Dismiss()
 	b := c.as(viewer) // a session of its own, since some forms end it
 	keep := func(name string, got *reply) { answers = append(answers, name+"\n"+impersonal(got)) }
 	send := func(path string, form url.Values, headers ...string) {

@@ -17,6 +17,7 @@ import (
 	"carteado/engine"
 	"carteado/engine/bot"
 	"carteado/engine/shuffle"
+	"carteado/handlers/web"
 )
 
 // quotedCard is a card of one pack as positions and views write it.
@@ -144,7 +145,7 @@ func (c *crowd) refused(cards []string) {
 	form := url.Values{"match": {fmt.Sprint(c.matches["running"])}, "game": {c.offered[0].Rules.Info().Key}}
 	for _, card := range cards {
 		for _, move := range []string{"swap " + card, "meld " + card, "burn " + card, card} { // of no game, or too few
-			form["idem"], form["move"], form["version"] = []string{newIdem()}, []string{move}, []string{"10"}
+			form["idem"], form["move"], form["version"] = []string{web.NewIdem()}, []string{move}, []string{"10"}
 			c.in("Bento").post(path, form).want(http.StatusUnprocessableEntity)
 		}
 	}
@@ -224,7 +225,8 @@ func (c *crowd) answers(viewer string) map[string]string {
 	for name, version := range map[string]string{"an illegal move": "10", "a stale move": "0",
 		"a move of the future": "99"} {
 		keep(name, b.post("/clubs/"+c.club+"/tables/"+fmt.Sprint(c.tables["running"])+"/moves", url.Values{
-			"match": {fmt.Sprint(c.matches["running"])}, "version": {version}, "idem": {newIdem()}, "move": {"next"},
+			"match": {fmt.Sprint(c.matches["running"])}, "version": {version}, "idem": {web.NewIdem()},
+			"move": {"next"},
 			"game": {c.offered[0].Rules.Info().Key},
 		}))
 	}

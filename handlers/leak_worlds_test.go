@@ -4,7 +4,6 @@ import (
 	"crypto/sha256"
 	"encoding/json"
 	"fmt"
-	"maps"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -21,6 +20,7 @@ import (
 	"carteado/engine/card"
 	"carteado/engine/conform"
 	"carteado/engine/shuffle"
+	"carteado/handlers/web"
 	"carteado/views/link"
 )
 
@@ -122,16 +122,8 @@ func (c *crowd) waitTogether() {
 	c.t.Helper()
 	poll := slices.DeleteFunc(c.routes(), func(r route) bool { return !strings.HasSuffix(r.path, "/poll") })[0]
 	for _, name := range []string{"Célia", "Bento", "Gina", "Davi"} {
-		c.hub.unbound()
 		c.in(name).get(c.address(poll, "running"), fromScript...).want(http.StatusOK)
 	}
-}
-
-// unbound forgets how often each session has polled.
-func (h *hub) unbound() {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	maps.DeleteFunc(h.visitors, func(_ int64, v *visitor) bool { return v.parked == 0 })
 }
 
 // dealt opens a table whose players are Bento, Célia and others, as the one that
@@ -151,7 +143,7 @@ func (c *crowd) dealt(seats int) *conform.Watch {
 	}
 	number := c.open("Bento", choices...).Number
 	for _, choice := range choices {
-		c.must(c.store.JoinTable(c.t.Context(), c.clubID, number, choice.Player, db.Contribution{}))
+		c.must(c.Store.JoinTable(c.t.Context(), c.clubID, number, choice.Player, db.Contribution{}))
 	}
 	c.tables["running"], c.matches["running"] = number, c.board(number, "Bento").Table.Match
 	return conform.Follow(c.stored(), shuffle.NewChance(engine.Seed{}))
@@ -167,9 +159,9 @@ func (c *crowd) step(watch *conform.Watch, chance engine.Chance) {
 	}
 	legal := match.Legal(waited[0], nil)
 	table := c.board(c.tables["running"], "Bento").Table
-	_, err := c.store.Play(c.t.Context(), db.PlayInput{
+	_, err := c.Store.Play(c.t.Context(), db.PlayInput{
 		Club: c.clubID, Table: table.Number, Match: table.Match, Player: table.Seats[waited[0]].Player,
-		Idem: newIdem(), Move: legal[chance.Below(len(legal))], Version: match.Version(),
+		Idem: web.NewIdem(), Move: legal[chance.Below(len(legal))], Version: match.Version(),
 	})
 	c.must(err)
 	watch.Observe(c.stored())
@@ -185,7 +177,6 @@ func (c *crowd) stepTogether(watch *conform.Watch, chance engine.Chance) {
 		return !strings.HasSuffix(r.path, "/poll")
 	})[0]
 	look := func() (answers []string) {
-		c.hub.unbound()
 		for _, name := range []string{"Bento", "Célia", "Gina"} {
 			if screens[name] == nil {
 				screens[name] = &screen{browser: c.in(name)}
@@ -204,12 +195,12 @@ func (c *crowd) stepTogether(watch *conform.Watch, chance engine.Chance) {
 		if id == board.Table.Seats[seat].Player {
 			c.in(name).post(link.Moves(c.club, board.Table.Number), url.Values{
 				"match": {strconv.FormatInt(board.Table.Match, 10)}, "version": {strconv.Itoa(match.Version())},
-				"game": {board.Table.Game}, "idem": {newIdem()}, "move": {legal[chance.Below(len(legal))].String()},
+				"game": {board.Table.Game}, "idem": {web.NewIdem()}, "move": {legal[chance.Below(len(legal))].String()},
 			}, fromScript...)
 		}
 	}
 	watch.Observe(c.stored())
-	if now := c.board(c.tables["running"], "Bento").Table; !c.store.Waiters.Current(
+	if now := c.board(c.tables["running"], "Bento").Table; !c.Store.Waiters.Current(
 		db.Position{Topic: db.Topic{Table: now.ID}, At: now.At}) {
 		c.t.Fatal("the move is not remembered")
 	}

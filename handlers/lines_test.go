@@ -11,6 +11,10 @@ import (
 	"testing"
 	"time"
 
+	"golang.org/x/time/rate"
+
+	tablewing "carteado/handlers/table"
+	"carteado/handlers/web"
 	"carteado/views/link"
 )
 
@@ -45,7 +49,9 @@ func (s *screen) again() *screen {
 	return &other
 }
 
-func (s *screen) headers() []string { return slices.Concat(fromScript, []string{linesHeld, s.lines}) }
+func (s *screen) headers() []string {
+	return slices.Concat(fromScript, []string{tablewing.LinesHeld, s.lines})
+}
 
 // swaps shows an answer as idiomorph does.
 func (s *screen) swaps(r *reply) *reply {
@@ -110,8 +116,9 @@ func TestLinesAreSentOnce(t *testing.T) {
 	t.Parallel()
 	e := newEvening(t)
 	now := time.Now()
-	e.hub.now = func() time.Time { return now }
-	e.store.Waiters.Now = e.hub.now // what is remembered is believed
+	e.Polls.Now = func() time.Time { return now }
+	e.Polls.Rate = rate.Inf           // these people are quick
+	e.Store.Waiters.Now = e.Polls.Now // what is remembered is believed
 	path := link.Table(e.club, 1)
 	bento, celia, davi := e.as("Bento").opens(path), e.as("Célia").opens(path), e.as("Davi").opens(path)
 	all := []*screen{bento, celia, davi}
@@ -181,7 +188,7 @@ func TestLinesAreSentOnce(t *testing.T) {
 
 	celia.post("/language", url.Values{"lang": {"pt-BR"}})
 	e.sql(`UPDATE players SET lang = 'pt-BR' WHERE id = $1`, e.players["Célia"])
-	e.hub.dismiss()
+	e.Polls.Dismiss()
 	step()
 	whole("another language", celia)
 	if !strings.Contains(text(celia.shown.doc), "comprou") {
@@ -195,7 +202,8 @@ func TestLinesAreSentOnce(t *testing.T) {
 
 	for _, s := range all[:2] { // one of them by a form that is no more
 		s.swaps(s.post(path+"/moves", url.Values{"match": {fmt.Sprint(e.running)}, "version": {"1"},
-			"idem": {newIdem()}, "game": {"knock"}, "move": {"draw @stock"}}, s.headers()...).want(http.StatusConflict))
+			"idem": {web.NewIdem()}, "game": {"knock"}, "move": {"draw @stock"}}, s.headers()...).
+			want(http.StatusConflict))
 		whole("a refused move", s)
 	}
 	step()
@@ -212,11 +220,9 @@ func TestLinesAreSentOnce(t *testing.T) {
 	whole("read anew", davi)
 
 	for e.board(1, "Davi").View.Version < 53 { // more than a log holds: its oldest turn loses its first move
-		e.hub.unbound()
 		step()
 	}
 	for range 2 {
-		e.hub.unbound()
 		step()
 		if davi.right("a long match"); davi.held == 0 {
 			t.Error("in a long match all lines are sent again")
@@ -229,8 +235,9 @@ func TestDraftThatIsNotKept(t *testing.T) {
 	t.Parallel()
 	e := newEvening(t)
 	now := time.Now()
-	e.hub.now = func() time.Time { return now }
-	e.store.Waiters.Now = e.hub.now
+	e.Polls.Now = func() time.Time { return now }
+	e.Polls.Rate = rate.Inf // these people are quick
+	e.Store.Waiters.Now = e.Polls.Now
 	path := link.Table(e.club, 1)
 	both := []*screen{e.as("Bento").opens(path), e.as("Célia").opens(path)}
 	e.sql(`CREATE FUNCTION planted() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'planted'; END $$`)
@@ -242,7 +249,7 @@ func TestDraftThatIsNotKept(t *testing.T) {
 		e.sql(`DROP TRIGGER planted ON moves`)
 		mover.right("not kept")
 		other.right("not kept")
-		mover.swaps(mover.shown.mustForm(path+"/moves").with("move", "draw @discard", "idem", newIdem()).
+		mover.swaps(mover.shown.mustForm(path+"/moves").with("move", "draw @discard", "idem", web.NewIdem()).
 			send(mover.headers()...).want(http.StatusOK))
 		mover.right("kept in its place")
 		if other.polls(); mover.held == 0 || other.held == 0 {

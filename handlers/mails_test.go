@@ -1,6 +1,7 @@
 package handlers
 
 import (
+	"fmt"
 	"io"
 	"mime"
 	"mime/multipart"
@@ -13,7 +14,6 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
-	"time"
 
 	"github.com/emersion/go-smtp"
 
@@ -104,13 +104,7 @@ func (s *site) mailed() *postOffice {
 
 func (p *postOffice) next() letter {
 	p.t.Helper()
-	select {
-	case l := <-p.letters:
-		return l
-	case <-time.After(dbtest.Patience):
-		p.t.Fatal("no letter comes")
-		return letter{}
-	}
+	return dbtest.Receive(p.t, "a letter comes", p.letters)
 }
 
 // link is the address in a letter's text that begins with a path.
@@ -126,22 +120,20 @@ func (l letter) link(path string) string {
 // told, once the calls before are noted.
 func (e *evening) absent(name string) {
 	e.t.Helper()
-	for late := time.Now().Add(dbtest.Patience); e.id(`SELECT count(*) FROM river_job WHERE kind = 'call'
-		AND state IN ('available', 'running')`) > 0; time.Sleep(5 * time.Millisecond) {
-		if time.Now().After(late) {
-			e.t.Fatal("the calls before are not made")
-		}
-	}
+	dbtest.Await(e.t, "the calls before are made", func() bool {
+		return e.id(`SELECT count(*) FROM river_job WHERE kind = 'call'
+		AND state IN ('available', 'running')`) == 0
+	})
 	e.sql(`UPDATE players SET seen_at = now() - interval '1 hour' WHERE id = $1`, e.players[name])
 	e.sql(`UPDATE callings SET mail_after = now(), closed_till = NULL`)
-	if err := e.store.QueueDeliveries(e.t.Context(), e.Mails != nil); err != nil {
+	if err := e.Store.QueueDeliveries(e.t.Context(), e.Mails != nil); err != nil {
 		e.t.Fatal(err)
 	}
 }
 
 func (e *evening) announces(body string) {
 	e.t.Helper()
-	if _, err := e.store.Announce(e.t.Context(), e.clubID, e.players["Ana"], body, ""); err != nil {
+	if _, err := e.Store.Announce(e.t.Context(), e.clubID, e.players["Ana"], body, ""); err != nil {
 		e.t.Fatal(err)
 	}
 }
@@ -197,46 +189,38 @@ func TestMails(t *testing.T) {
 	e.absent("Bento")
 	first := p.next()
 	p.broken.Store(false)
-	for late := time.Now().Add(dbtest.Patience); e.id(`SELECT count(*) FROM river_job
-		WHERE state = 'retryable'`) == 0; time.Sleep(5 * time.Millisecond) {
-		if time.Now().After(late) {
-			t.Fatal("a letter that failed is not tried again")
-		}
-	}
+	dbtest.Await(t, "a letter that failed is tried again", func() bool {
+		return e.id(`SELECT count(*) FROM river_job
+		WHERE state = 'retryable'`) > 0
+	})
 	e.sql(`UPDATE river_job SET scheduled_at = now() WHERE state = 'retryable'`)
 	if again := p.next(); again.header.Get("Message-Id") != first.header.Get("Message-Id") {
 		t.Errorf("the same letter has the IDs %s and %s", first.header.Get("Message-Id"),
 			again.header.Get("Message-Id"))
 	}
-	for late := time.Now().Add(dbtest.Patience); e.id(`SELECT count(*) FROM tellings t JOIN notices n
-		ON n.id = t.notice_id WHERE n.kind = 'seat' AND t.sent`) == 0; time.Sleep(5 * time.Millisecond) {
-		if time.Now().After(late) {
-			t.Fatal("a letter that was taken is not noted")
-		}
-	}
+	dbtest.Await(t, "a letter that was taken is noted", func() bool {
+		return e.id(`SELECT count(*) FROM tellings t JOIN notices n
+		ON n.id = t.notice_id WHERE n.kind = 'seat' AND t.sent`) > 0
+	})
 
 	// A server that says that nobody is there is believed after days, and the player and the host read it.
 	p.nobody.Store(true)
 	e.open("Davi", db.SeatChoice{Kind: db.SeatMember, Player: e.players["Bento"]})
 	for day := range 3 {
 		e.absent("Bento")
-		for late := time.Now().Add(dbtest.Patience); e.id(`SELECT count(*) FROM refusals
-			WHERE times > $1`, day) == 0; time.Sleep(5 * time.Millisecond) {
-			if time.Now().After(late) {
-				t.Fatalf("day %d: a refusal is not noted", day)
-			}
-		}
+		dbtest.Await(t, fmt.Sprintf("day %d: a refusal is noted", day), func() bool {
+			return e.id(`SELECT count(*) FROM refusals
+			WHERE times > $1`, day) > 0
+		})
 		if day < 2 && e.id(`SELECT count(*) FROM callings WHERE address IS NOT NULL`) != 1 {
 			t.Fatalf("an address is given up after %d refusals", day+1)
 		}
 		e.sql(`UPDATE refusals SET since = since - interval '25 hours', counted_at = counted_at - interval '25 hours'`)
 	}
-	for late := time.Now().Add(dbtest.Patience); e.id(`SELECT count(*) FROM callings
-		WHERE address IS NOT NULL`) > 0; time.Sleep(5 * time.Millisecond) {
-		if time.Now().After(late) {
-			t.Fatal("an address that is refused for days is still written to")
-		}
-	}
+	dbtest.Await(t, "an address that is refused for days is given up", func() bool {
+		return e.id(`SELECT count(*) FROM callings
+		WHERE address IS NOT NULL`) == 0
+	})
 	if page := text(bento.get(link.Calls).doc); !strings.Contains(
 		page, "No letter reaches bento@example.org any more") || !strings.Contains(page, "550") {
 		t.Errorf("the player reads %s", page)
@@ -262,7 +246,7 @@ func TestForgottenPassword(t *testing.T) {
 	e := newEvening(t)
 	p := e.mailed()
 	e.runs()
-	if err := e.store.TakeAddress(t.Context(), e.players["Bento"], "bento@example.org"); err != nil {
+	if err := e.Store.TakeAddress(t.Context(), e.players["Bento"], "bento@example.org"); err != nil {
 		t.Fatal(err)
 	}
 	nobody := e.as("nobody")
@@ -318,7 +302,7 @@ func TestInvitationsGoByMail(t *testing.T) {
 		WHERE kind = 'send_invitation'`); n > 0 {
 		t.Errorf("%d letters of refused forms and of a club without a mail server", n)
 	}
-	if err := e.store.TakeAddress(t.Context(), e.players["Bento"], "bento@example.org"); err != nil {
+	if err := e.Store.TakeAddress(t.Context(), e.players["Bento"], "bento@example.org"); err != nil {
 		t.Fatal(err)
 	}
 	form := ana.get(page).mustForm(page).with("labels", "Lia <Lia@example.org>\nEva\nbento@example.org")
@@ -327,12 +311,10 @@ func TestInvitationsGoByMail(t *testing.T) {
 	e.runs()
 	done := func(letters int64) {
 		t.Helper()
-		for late := time.Now().Add(dbtest.Patience); e.id(`SELECT count(*) FROM river_job WHERE kind = 'send_invitation'
-			AND state = 'completed'`) < letters; time.Sleep(5 * time.Millisecond) {
-			if time.Now().After(late) {
-				t.Fatalf("%d letters are not sent", letters)
-			}
-		}
+		dbtest.Await(t, fmt.Sprintf("%d letters are sent", letters), func() bool {
+			return e.id(`SELECT count(*) FROM river_job WHERE kind = 'send_invitation'
+			AND state = 'completed'`) >= letters
+		})
 	}
 	first, second := p.next(), p.next()
 	if first.to != "Lia@example.org" {

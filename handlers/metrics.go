@@ -116,7 +116,7 @@ func (g gathered) Collect(out chan<- prometheus.Metric) {
 	counted(listenerBegan, v.Lost)
 	is(listenerUp, truth(v.Listening))
 	is(clockAhead, v.Ahead.Seconds())
-	is(pollsParked, float64(g.store.Waiters.Parked()))
+	is(pollsParked, float64(g.Store.Waiters.Parked()))
 	is(poolConnections, float64(v.Used), "used")
 	is(poolConnections, float64(v.Idle), "idle")
 	is(poolConnections, float64(v.Most), "most")

@@ -25,9 +25,9 @@ import (
 	"carteado/db"
 	"carteado/db/dbtest"
 	"carteado/engine"
+	tablewing "carteado/handlers/table"
 	"carteado/handlers/web"
 	"carteado/views/link"
-	"carteado/views/table"
 )
 
 // BenchmarkMove makes moves by HTTP from several clients, each at a table of its
@@ -115,7 +115,7 @@ func newStand(b *testing.B, clients int) *stand {
 	b.Helper()
 	s := &stand{evening: newEvening(b)}
 	logged := slog.New(slog.NewTextHandler(io.Discard, nil)) // as the program logs by itself
-	server, err := New(web.Config{Store: s.store, Games: s.offered, URL: s.url, Logger: logged})
+	server, err := New(web.Config{Store: s.Store, Games: s.offered, URL: s.url, Logger: logged})
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -129,11 +129,11 @@ func newStand(b *testing.B, clients int) *stand {
 		c := &client{stand: s, host: s.players["Bento"]}
 		opened := s.open("Bento", db.SeatChoice{Kind: db.SeatMember, Player: s.players["Célia"]})
 		c.table = opened.Number
-		if err := s.store.JoinTable(b.Context(), s.clubID, c.table, s.players["Célia"], db.Contribution{}); err != nil {
+		if err := s.Store.JoinTable(b.Context(), s.clubID, c.table, s.players["Célia"], db.Contribution{}); err != nil {
 			b.Fatal(err)
 		}
 		var err error
-		if c.guest, err = s.store.Admit(b.Context(), s.clubID, c.table, c.host); err != nil {
+		if c.guest, err = s.Store.Admit(b.Context(), s.clubID, c.table, c.host); err != nil {
 			b.Fatal(err)
 		}
 		for _, name := range []string{"Bento", "Célia"} {
@@ -195,7 +195,7 @@ func (c *client) renew(b *testing.B) {
 		return
 	}
 	for _, player := range []int64{c.host, s.players["Célia"]} {
-		if err := s.store.Propose(b.Context(), s.clubID, c.table, player, c.id, db.OfferRematch,
+		if err := s.Store.Propose(b.Context(), s.clubID, c.table, player, c.id, db.OfferRematch,
 			db.Contribution{}); err != nil {
 			b.Error(err)
 			return
@@ -227,19 +227,14 @@ func (s *stand) formOf(match int64, version int, move engine.Move) string {
 	return url.Values{
 		"match": {strconv.FormatInt(match, 10)}, "version": {strconv.Itoa(version)},
 		"game": {s.offered[0].Rules.Info().Key},
-		"idem": {newIdem()}, "move": {move.String()},
+		"idem": {web.NewIdem()}, "move": {move.String()},
 	}.Encode()
 }
 
 // shown are the lines of the log on a player's page, to which a poll has told what the others did.
 func (c *client) shown(player int64) (lines string) {
-	if now, err := c.stand.store.See(c.stand.t.Context(), c.guest); err == nil {
-		drawingsOf(now).lines.Range(func(like, kept any) bool {
-			if like.(reader).player == player {
-				lines = kept.(*table.Lines).Held(c.match.Version())
-			}
-			return true
-		})
+	if now, err := c.stand.Store.See(c.stand.t.Context(), c.guest); err == nil {
+		lines = tablewing.Held(now, player, c.match.Version())
 	}
 	return lines
 }
@@ -249,7 +244,8 @@ func (p *seated) post(b *testing.B, path, form, lines string) (status, bytes int
 	request := "POST " + path + " HTTP/1.1\r\nHost: carteado.example\r\nHX-Request: true\r\nHX-Target: " +
 		"poll\r\nAccept: */*\r\n" +
 		"Accept-Encoding: gzip, deflate, br\r\nAccept-Language: en\r\nContent-Type: application/x-www-form-urlencoded\r\n" +
-		"User-Agent: Mozilla/5.0 (X11; Linux x86_64)\r\n" + linesHeld + ": " + lines + "\r\nCookie: " + p.cookie +
+		"User-Agent: Mozilla/5.0 (X11; Linux x86_64)\r\n" + tablewing.LinesHeld + ": " + lines + "\r\nCookie: " +
+		p.cookie +
 		"\r\nContent-Length: " + strconv.Itoa(len(form)) + "\r\n\r\n" + form
 	if _, err := io.WriteString(p.conn, request); err != nil {
 		b.Error(err)

@@ -70,7 +70,7 @@ func (s *site) counts() *counter {
 		store.Close()
 		_ = door.Close()
 	})
-	s.Store, s.store = store, store
+	s.Store, s.Store = store, store
 	return c
 }
 

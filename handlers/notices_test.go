@@ -89,7 +89,7 @@ func TestNotices(t *testing.T) {
 	celia, davi := e.as("Célia"), e.as("Davi")
 	told := func(b *browser) string { return text(all(b.get(link.Notices).doc, "main", "", "")[0]) }
 	number := e.open("Bento", db.SeatChoice{Kind: db.SeatMember, Player: e.players["Célia"]}).Number
-	if _, err := e.store.Announce(t.Context(), e.clubID, e.players["Ana"], "Hear, hear", ""); err != nil {
+	if _, err := e.Store.Announce(t.Context(), e.clubID, e.players["Ana"], "Hear, hear", ""); err != nil {
 		t.Fatal(err)
 	}
 	for _, what := range []string{"Bento keeps a seat for you", "Ana has announced something", "is over"} {

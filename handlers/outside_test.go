@@ -1,11 +1,9 @@
 package handlers
 
 import (
-	"bufio"
 	"fmt"
 	"io"
 	"net/http"
-	"reflect"
 	"strings"
 	"testing"
 	"time"
@@ -13,6 +11,7 @@ import (
 	"golang.org/x/time/rate"
 
 	"carteado/db/dbtest"
+	"carteado/handlers/web"
 	"carteado/views/link"
 )
 
@@ -53,13 +52,9 @@ func (w wire) wants(t *testing.T, status int) *http.Response {
 // the web server.
 func (s *site) waiting(polls, taken int) {
 	s.t.Helper()
-	for late := time.Now().Add(dbtest.Patience); s.store.Waiters.Parked() != polls ||
-		int(s.taken.Load()) != taken; time.Sleep(time.Millisecond) {
-		if time.Now().After(late) {
-			s.t.Fatalf("%d polls wait and %d connections were taken, want %d and %d", s.store.Waiters.Parked(),
-				s.taken.Load(), polls, taken)
-		}
-	}
+	dbtest.Await(s.t, fmt.Sprintf("%d polls wait and %d connections are taken", polls, taken), func() bool {
+		return s.Store.Waiters.Parked() == polls && int(s.taken.Load()) == taken
+	})
 }
 
 const health = "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"
@@ -118,7 +113,7 @@ func TestPollWaitsInside(t *testing.T) {
 	wires := []wire{e.wire(), e.wire(), e.wire()}
 	for i, poll := range []string{
 		e.pollText(b, "1.0"), e.pollText(b, "1.1", "Connection: close\r\n"),
-		e.pollText(b, "1.1", "X: "+strings.Repeat("x", maxHead)+"\r\n"),
+		e.pollText(b, "1.1", "X: "+strings.Repeat("x", web.MaxHead)+"\r\n"),
 	} {
 		wires[i].writes(t, poll)
 		e.waiting(i+1, 0)
@@ -133,10 +128,10 @@ func TestPollWaitsInside(t *testing.T) {
 func TestPollOutsideIsCountedOnce(t *testing.T) {
 	t.Parallel()
 	e := newEvening(t)
-	e.hub.rate = rate.Every(time.Hour)
+	e.Polls.Rate = rate.Every(time.Hour)
 	w := e.wire()
 	w.writes(t, e.pollText(e.as("Bento"), "1.1"))
-	for taken := 1; taken < 2*pollBurst; taken++ {
+	for taken := 1; taken < 2*web.PollBurst; taken++ {
 		e.waiting(1, taken)
 		e.forget()
 	}
@@ -148,7 +143,7 @@ func TestPollOutsideIsCountedOnce(t *testing.T) {
 func TestPollOutsideEnds(t *testing.T) {
 	t.Parallel()
 	e := newEvening(t)
-	e.hub.hold = time.Second / 2
+	e.Polls.Hold = time.Second / 2
 	w := e.wire()
 	w.writes(t, e.pollText(e.as("Bento"), "1.1"))
 	ended := make(chan struct{})
@@ -156,17 +151,15 @@ func TestPollOutsideEnds(t *testing.T) {
 		defer close(ended)
 		_, _ = w.in.Peek(1)
 	}()
-	for late, more := time.Now().Add(dbtest.Patience), true; more; {
+	dbtest.Await(t, "a poll that is woken again and again ends", func() bool {
 		select {
 		case <-ended:
-			more = false
+			return true
 		case <-time.After(20 * time.Millisecond):
 			e.forget()
+			return false
 		}
-		if time.Now().After(late) {
-			t.Fatal("a poll that is woken again and again waits for ever")
-		}
-	}
+	})
 	w.wants(t, http.StatusNoContent)
 }
 
@@ -179,7 +172,7 @@ func TestDrainBringsPollsBack(t *testing.T) {
 	poll, own := e.pollText(b, "1.1"), "Cookie: carteado="+cookieOf(t, b)
 	var wires []wire
 	for _, cookie := range e.visits(e.players["Bento"], sessions) {
-		for range parkedPerSession {
+		for range web.ParkedPerSession {
 			w := e.wire()
 			w.writes(t, strings.Replace(poll, own, cookie, 1))
 			wires = append(wires, w)
@@ -193,30 +186,6 @@ func TestDrainBringsPollsBack(t *testing.T) {
 	for _, w := range wires {
 		if !w.wants(t, http.StatusNoContent).Close {
 			t.Error("the answer does not say that the connection is closed")
-		}
-	}
-}
-
-// A request comes back as it was.
-func TestHeadOfAPoll(t *testing.T) {
-	t.Parallel()
-	read := func(text string) *http.Request {
-		req, err := http.ReadRequest(bufio.NewReader(strings.NewReader(text)))
-		if err != nil {
-			t.Fatal(err)
-		}
-		return req
-	}
-	for _, text := range []string{
-		"GET /clubs/caf%C3%A9/tables/1/poll?at=board.1.2.3 HTTP/1.1\r\nHost: club.example:8080\r\nx-forwarded-for: 203.0.113.7\r\n" +
-			"X-Forwarded-For:  198.51.100.1 \r\nCookie: a=b; c=\"d e\"\r\nCookie: f=g\r\nEmpty:\r\n\r\n",
-		"GET http://club.example/clubs/a/poll?at=1 HTTP/1.1\r\nHost: other.example\r\n\r\n",
-	} {
-		was := read(text)
-		is := read(string(headOf(was)))
-		was.Body, is.Body = nil, nil
-		if !reflect.DeepEqual(is, was) {
-			t.Errorf("%+v\nis not\n%+v", is, was)
 		}
 	}
 }

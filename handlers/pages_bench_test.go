@@ -55,7 +55,7 @@ func BenchmarkPages(b *testing.B) {
 func seeded(b *testing.B, size seed.Size) (s *site, club db.Club, ask func(player int64, path string) string) {
 	b.Helper()
 	s = newSite(b, game("knock"))
-	s.Server.log = slog.New(slog.DiscardHandler)
+	s.Server.Logger = slog.New(slog.DiscardHandler)
 	club, err := seed.Fill(b.Context(), s.database, s.offered[0].Rules, "hash", size, time.Now())
 	if err != nil {
 		b.Fatal(err)
@@ -83,13 +83,13 @@ var polling = regexp.MustCompile(`id="poll" hidden data-hx-get="([^"]+)"`)
 // BenchmarkHomes is a second of a club in which 200 members have its home page open, each
 // asking every three seconds, while ten moves are made. It reports the part of a core
 // that this program spends on it; the moves are made past it, and the answers are not
-// compressed. The hub's clock goes as fast as the seconds do.
+// compressed. The polls' clock goes as fast as the seconds do.
 func BenchmarkHomes(b *testing.B) {
 	const every, moves = 3, 10
 	s, club, ask := seeded(b, seed.Large)
 	var clock atomic.Int64
-	s.hub.now = func() time.Time { return time.Unix(0, clock.Load()) }
-	s.store.Waiters.Now = s.hub.now
+	s.Polls.Now = func() time.Time { return time.Unix(0, clock.Load()) }
+	s.Store.Waiters.Now = s.Polls.Now
 	s.runs()
 	s.sql(`UPDATE matches SET status = 'playing', state = '{}' WHERE status <> 'over'`)
 	members := int(s.id(`SELECT count(*) FROM memberships WHERE club_id = $1`, club.ID))

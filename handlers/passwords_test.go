@@ -19,7 +19,7 @@ func TestALinkShowsNoHandToItsMaker(t *testing.T) {
 	phone := e.browser() // Davi's own
 	phone.post(link.SignIn, url.Values{"user": {"Davi"}, "password": {goodPassword}}).want(http.StatusOK)
 
-	made, err := e.store.MakePasswordLink(t.Context(), e.clubID, e.players["Ana"], e.players["Davi"])
+	made, err := e.Store.MakePasswordLink(t.Context(), e.clubID, e.players["Ana"], e.players["Davi"])
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -29,7 +29,7 @@ func TestALinkShowsNoHandToItsMaker(t *testing.T) {
 
 	with := func(host string) string {
 		opened := e.open(host, db.SeatChoice{Kind: db.SeatMember, Player: e.players["Davi"]})
-		if err := e.store.JoinTable(t.Context(), e.clubID, opened.Number, e.players["Davi"],
+		if err := e.Store.JoinTable(t.Context(), e.clubID, opened.Number, e.players["Davi"],
 			db.Contribution{}); err != nil {
 			t.Fatal(err)
 		}
@@ -59,7 +59,7 @@ func TestALinkShowsNoHandToItsMaker(t *testing.T) {
 func TestTheFirstPasswordHidesNothing(t *testing.T) {
 	t.Parallel()
 	e := newEvening(t)
-	player, made, err := e.store.CreateAccount(t.Context(), e.clubID, e.players["Ana"],
+	player, made, err := e.Store.CreateAccount(t.Context(), e.clubID, e.players["Ana"],
 		db.NewPlayer{Name: "Otto", Lang: "en"})
 	if err != nil {
 		t.Fatal(err)
@@ -68,7 +68,7 @@ func TestTheFirstPasswordHidesNothing(t *testing.T) {
 	otto := e.browser()
 	otto.get(path).mustForm(path).with("password", goodPassword).send().want(http.StatusOK)
 	opened := e.open("Ana", db.SeatChoice{Kind: db.SeatMember, Player: player.ID})
-	if err := e.store.JoinTable(t.Context(), e.clubID, opened.Number, player.ID, db.Contribution{}); err != nil {
+	if err := e.Store.JoinTable(t.Context(), e.clubID, opened.Number, player.ID, db.Contribution{}); err != nil {
 		t.Fatal(err)
 	}
 	otto.get(link.Table(e.club, opened.Number)).want(http.StatusOK)

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"carteado/engine"
+	"carteado/handlers/web"
 	"carteado/views/link"
 )
 
@@ -32,7 +33,7 @@ func TestPhrases(t *testing.T) {
 	}
 	celia.post("/language", url.Values{"lang": {"pt-BR"}})
 	e.sql(`UPDATE players SET lang = 'pt-BR' WHERE id = $1`, e.players["Célia"])
-	e.hub.dismiss()
+	e.Polls.Dismiss()
 	celia = e.as("Célia")
 	for name, page := range map[string]*reply{"Célia": celia.get(path), "Davi": davi.get(path)} {
 		want := map[string]string{"Célia": "Vou pensar um pouco", "Davi": "Let me think"}[name]
@@ -53,7 +54,8 @@ func TestPhrases(t *testing.T) {
 
 	// By script, the answer is the table, also where it says why not.
 	e.sql(`UPDATE tables SET phrases = false`)
-	refused := bento.post(path+"/phrases", form.with("phrase", "nice", "idem", newIdem()).values, "HX-Request", "true").
+	refused := bento.post(path+"/phrases", form.with("phrase", "nice", "idem", web.NewIdem()).values, "HX-Request",
+		"true").
 		want(http.StatusConflict)
 	if !strings.Contains(refused.body, "Nobody says phrases at this table") ||
 		!strings.Contains(refused.body, `id="table"`) {
@@ -275,7 +277,7 @@ func TestReportedWords(t *testing.T) {
 	if said := text(ana.get(to).want(http.StatusOK).doc); !strings.Contains(said, "A host removed a message of Bento") {
 		t.Errorf("%s says\n%s", to, said)
 	}
-	if err := e.store.DeleteAccount(t.Context(), e.players["Bento"]); err != nil {
+	if err := e.Store.DeleteAccount(t.Context(), e.players["Bento"]); err != nil {
 		t.Fatal(err)
 	}
 	for _, path := range []string{link.Notices, to, words} {

@@ -69,7 +69,7 @@ func TestPlansInEveryGame(t *testing.T) {
 				e.plays(1, moves, now.Legal[best])
 			}
 			never := func(string, string, bot.Sight) engine.Move { t.Error("a bot is asked"); return engine.Move{} }
-			due, err := e.store.OverdueBots(context.Background(), 0)
+			due, err := e.Store.OverdueBots(context.Background(), 0)
 			if err != nil || len(due) != 1 {
 				t.Fatalf("due are %v, %v after position %s", due, err, before.Table.At)
 			}
@@ -82,14 +82,15 @@ func TestPlansInEveryGame(t *testing.T) {
 			for _, m := range turn.Legal {
 				legal = legal || m == move
 			}
-			if err := e.store.PlayBot(t.Context(), due[0], never); err != nil {
+			if err := e.Store.PlayBot(t.Context(), due[0], never); err != nil {
 				t.Fatal(err)
 			}
 			after := e.board(1, waits)
 			if made := after.View.Version > turn.View.Version; made != legal {
 				t.Errorf("%s was legal: %v, and was made: %v", step, legal, made)
 			}
-			if left, err := e.store.PlansOf(t.Context(), board.Table.Match, e.players[waits]); err != nil || len(left) != 0 {
+			if left, err := e.Store.PlansOf(t.Context(), board.Table.Match, e.players[waits]); err != nil ||
+				len(left) != 0 {
 				t.Errorf("left are %v, %v", left, err)
 			}
 		})
@@ -137,7 +138,7 @@ func TestPlansAreOnNoPageOfOthers(t *testing.T) {
 		before[name] = look(name)
 	}
 	plan := db.Plan{Moves: []string{"draw @stock"}}
-	if err := e.store.AddPlan(t.Context(), e.clubID, match, e.players[waits], plan); err != nil {
+	if err := e.Store.AddPlan(t.Context(), e.clubID, match, e.players[waits], plan); err != nil {
 		t.Fatal(err)
 	}
 	for _, name := range viewers {

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"carteado/handlers/web"
 	"carteado/views/link"
 )
 
@@ -62,10 +63,10 @@ func TestNothingIsPlayedTwice(t *testing.T) {
 	tab.send().want(http.StatusConflict).says("The table has moved on")
 	f.send().want(http.StatusSeeOther)
 	drawing.send().want(http.StatusSeeOther)
-	drawing.values.Set("idem", newIdem())
+	drawing.values.Set("idem", web.NewIdem())
 	drawing.send().want(http.StatusConflict)
 	drawing.values.Set("version", "99")
-	drawing.values.Set("idem", newIdem())
+	drawing.values.Set("idem", web.NewIdem())
 	drawing.send().want(http.StatusConflict)
 	if version := e.board(1, "Bento").View.Version; version != 2 {
 		t.Errorf("%d moves, want 2", version)
@@ -128,7 +129,7 @@ func TestRefusedMoves(t *testing.T) {
 					t.Errorf("%s (%s): no words for it: %s", name, lang, text(got.doc))
 				}
 				again := got.mustForm(table + "/moves")
-				if again.values.Get("idem") != key && validIdem(f.values.Get("idem")) {
+				if again.values.Get("idem") != key && web.ValidIdem(f.values.Get("idem")) {
 					t.Errorf("%s: the form has a new key", name)
 				}
 				if chosen := f.values.Get("card"); c.who == to && slices.Contains(cards(again, "card"), chosen) &&

@@ -78,8 +78,8 @@ func (e *evening) visits(player int64, n int) (cookies []string) {
 // without what the clients spend.
 func BenchmarkUnchangedPoll(b *testing.B) {
 	e := newEvening(b)
-	e.hub.hold = 0
-	e.Server.log = slog.New(slog.DiscardHandler)
+	e.Polls.Hold = 0
+	e.Server.Logger = slog.New(slog.DiscardHandler)
 	path, cookie := pollOf(b, e.as("Bento").get(link.Table(e.club, 1))), e.visits(e.players["Bento"], 1)[0]
 	bare := echo.New()
 	bare.GET("/clubs/:club/tables/:table/poll", func(c echo.Context) error { return c.NoContent(http.StatusNoContent) })
@@ -117,7 +117,7 @@ func BenchmarkUnchangedPoll(b *testing.B) {
 		all.Wait()
 		return ownCPU(b) - began - clients.spent()
 	}
-	e.hub.rate = rate.Inf
+	e.Polls.Rate = rate.Inf
 	run(e.url, conns)
 	var ours, theirs time.Duration
 	const turns = 8
@@ -146,16 +146,16 @@ func worked(b testing.TB) time.Duration {
 // park lets many polls of onlookers wait, four of each session, and returns once they do.
 func (e *evening) park(w *onlookers, n int, cookies, paths []string) {
 	e.t.Helper()
-	before := e.store.Waiters.Parked()
+	before := e.Store.Waiters.Parked()
 	for i := range n {
-		w.asks(paths[i%len(paths)], cookies[i/parkedPerSession])
+		w.asks(paths[i%len(paths)], cookies[i/web.ParkedPerSession])
 		if i%500 == 499 { // as they come in an evening, and not all at once
-			for e.store.Waiters.Parked() < before+i+1-100 {
+			for e.Store.Waiters.Parked() < before+i+1-100 {
 				time.Sleep(time.Millisecond)
 			}
 		}
 	}
-	for e.store.Waiters.Parked() < before+n {
+	for e.Store.Waiters.Parked() < before+n {
 		time.Sleep(time.Millisecond)
 	}
 }
@@ -168,9 +168,9 @@ func BenchmarkWoken(b *testing.B) {
 		b.Run(fmt.Sprintf("watching=%d", watching), func(b *testing.B) {
 			e := newEvening(b)
 			e.runs()
-			e.hub.hold = time.Minute
-			e.Server.log = slog.New(slog.DiscardHandler)
-			cookies := e.visits(e.players["Davi"], (watching+parkedPerSession-1)/parkedPerSession)
+			e.Polls.Hold = time.Minute
+			e.Server.Logger = slog.New(slog.DiscardHandler)
+			cookies := e.visits(e.players["Davi"], (watching+web.ParkedPerSession-1)/web.ParkedPerSession)
 			w := newOnlookers(b, e.url)
 			var last []float64
 			var refused int
@@ -187,7 +187,6 @@ func BenchmarkWoken(b *testing.B) {
 				b.StopTimer()
 				stop()
 				w.hangUp()
-				e.hub.unbound()
 				debug.FreeOSMemory() // each time is measured by itself
 				b.StartTimer()
 			}
@@ -245,8 +244,8 @@ func held() uint64 {
 func BenchmarkParked(b *testing.B) {
 	const waiting, tables, members = 8000, 2000, 200
 	e := newEvening(b)
-	e.hub.hold = time.Minute
-	e.Server.log = slog.New(slog.DiscardHandler)
+	e.Polls.Hold = time.Minute
+	e.Server.Logger = slog.New(slog.DiscardHandler)
 	e.sql(`INSERT INTO tables (club_id, number, game, options, status, host_id)
 		SELECT club_id, n, game, options, status, host_id FROM tables, generate_series(1001, 1000 + $1) n
 			WHERE number = 1`, tables)
@@ -282,7 +281,7 @@ func BenchmarkParked(b *testing.B) {
 		// who is no news
 		e.sql(`INSERT INTO watches (table_id, player_id, here, at) SELECT id, $1, true, now() FROM tables
 			WHERE number > 1000`, player)
-		cookies = append(cookies, e.visits(player, waiting/parkedPerSession/members)...)
+		cookies = append(cookies, e.visits(player, waiting/web.ParkedPerSession/members)...)
 	}
 	w := newOnlookers(b, e.url)
 	for b.Loop() {
@@ -299,7 +298,6 @@ func BenchmarkParked(b *testing.B) {
 		e.park(w, waiting, cookies, paths)
 		b.ReportMetric(float64(used()-before)/waiting/1000, "kB/poll")
 		w.hangUp()
-		e.hub.unbound()
 		b.StartTimer()
 	}
 }

@@ -32,15 +32,12 @@ func pollOf(t testing.TB, r *reply) string {
 // parkedPoll starts a poll and returns its answer's channel once it waits.
 func (s *site) parkedPoll(b *browser, path string) <-chan *reply {
 	s.t.Helper()
-	before := s.store.Waiters.Parked()
+	before := s.Store.Waiters.Parked()
 	answer := make(chan *reply, 1)
 	go func() { answer <- b.get(path, fromScript...) }()
-	for late := time.Now().Add(dbtest.Patience); s.store.Waiters.Parked() == before; {
-		if time.Now().After(late) || len(answer) > 0 {
-			s.t.Fatal("the poll does not wait")
-		}
-		time.Sleep(time.Millisecond)
-	}
+	dbtest.Await(s.t, "the poll waits", func() bool {
+		return s.Store.Waiters.Parked() != before
+	})
 	return answer
 }
 
@@ -83,13 +80,13 @@ func TestPollIsReleasedByAMove(t *testing.T) {
 func TestPollIsReleasedByAnotherProgram(t *testing.T) {
 	t.Parallel()
 	e := newEvening(t)
-	e.hub.hold = 50 * time.Second // long, and within the minute for which a session is trusted
+	e.Polls.Hold = 50 * time.Second // long, and within the minute for which a session is trusted
 	e.runs()
 	table := link.Table(e.club, 1)
 	_, other := e.mover(1)
 	for _, page := range []string{table, link.Club(e.club)} {
 		path, began := pollOf(t, other.get(page)), time.Now()
-		if other.get(path+"&again=yes", fromScript...).want(http.StatusNoContent); time.Since(began) >= e.hub.hold {
+		if other.get(path+"&again=yes", fromScript...).want(http.StatusNoContent); time.Since(began) >= e.Polls.Hold {
 			t.Errorf("who asks %s again waits as others do", page)
 		}
 	}
@@ -107,7 +104,7 @@ func TestPollIsReleasedByAnotherProgram(t *testing.T) {
 func TestUnchangedPollAsksNoDatabase(t *testing.T) {
 	t.Parallel()
 	e := newEvening(t)
-	e.hub.hold = 20 * time.Millisecond
+	e.Polls.Hold = 20 * time.Millisecond
 	conn := e.conn()
 	defer conn.Close(t.Context())
 	b := e.as("Bento")
@@ -153,15 +150,15 @@ func TestPollHasItsBounds(t *testing.T) {
 	b := e.as("Bento")
 	path := pollOf(t, b.get(link.Table(e.club, 1)))
 	var answers []<-chan *reply
-	for range parkedPerSession {
+	for range web.ParkedPerSession {
 		answers = append(answers, e.parkedPoll(b, path))
 	}
 	fifth := make(chan *reply, 1)
 	go func() { fifth <- b.get(path, fromScript...) }()
-	for len(fifth) == 0 && e.store.Waiters.Parked() <= parkedPerSession {
+	for len(fifth) == 0 && e.Store.Waiters.Parked() <= web.ParkedPerSession {
 		time.Sleep(time.Millisecond)
 	}
-	if e.store.Waiters.Parked() > parkedPerSession {
+	if e.Store.Waiters.Parked() > web.ParkedPerSession {
 		t.Error("the fifth poll waits")
 	}
 	(<-fifth).want(http.StatusNoContent)
@@ -171,7 +168,7 @@ func TestPollHasItsBounds(t *testing.T) {
 	c := e.as("Célia")
 	req := c.request(http.MethodGet, path, nil, fromScript...).WithContext(ctx)
 	gone := make(chan error, 1)
-	waiting := e.store.Waiters.Parked()
+	waiting := e.Store.Waiters.Parked()
 	go func() {
 		res, err := c.client.Do(req)
 		if err == nil {
@@ -179,24 +176,21 @@ func TestPollHasItsBounds(t *testing.T) {
 		}
 		gone <- err
 	}()
-	for e.store.Waiters.Parked() == waiting {
+	for e.Store.Waiters.Parked() == waiting {
 		time.Sleep(time.Millisecond)
 	}
 	leave()
 	if err := <-gone; !errors.Is(err, context.Canceled) {
 		t.Errorf("the client that left: %v", err)
 	}
-	for late := time.Now().Add(dbtest.Patience); e.store.Waiters.Parked() != waiting; {
-		if time.Now().After(late) {
-			t.Fatal("the poll of a client that left still waits")
-		}
-		time.Sleep(time.Millisecond)
-	}
-	e.hub.drain()
+	dbtest.Await(t, "the poll of a client that left waits no longer", func() bool {
+		return e.Store.Waiters.Parked() == waiting
+	})
+	e.Polls.Drain()
 	for _, answer := range answers {
 		(<-answer).want(http.StatusNoContent)
 	}
-	for range 2 * pollBurst {
+	for range 2 * web.PollBurst {
 		if got := b.get(path, fromScript...); got.StatusCode == http.StatusTooManyRequests {
 			if got.Header.Get("Hx-Reswap") != "none" {
 				t.Error("the page would show the refusal")
@@ -239,7 +233,7 @@ func TestPollLeadsOn(t *testing.T) {
 func TestPollsAreQuiet(t *testing.T) {
 	t.Parallel()
 	e := newEvening(t)
-	e.hub.hold = 0
+	e.Polls.Hold = 0
 	b := e.as("Bento")
 	polls := []string{pollOf(t, b.get(link.Table(e.club, 1))), pollOf(t, b.get(link.Club(e.club)))}
 	for _, path := range polls {
@@ -261,17 +255,13 @@ func TestHomePoll(t *testing.T) {
 	path := pollOf(t, ana.get(link.Club(e.club)))
 	ana.get(path, fromScript...).want(http.StatusNoContent)
 	davi.get(link.NewTable(e.club)).mustForm(link.Tables(e.club)).send().want(http.StatusSeeOther)
-	for late := time.Now().Add(dbtest.Patience); ; time.Sleep(10 * time.Millisecond) {
-		got := ana.get(path, fromScript...)
-		if got.StatusCode == http.StatusOK {
-			if next := pollOf(t, got); next == path {
-				t.Error("the next poll asks for the same again")
-			}
-			return
-		}
-		if time.Now().After(late) {
-			t.Fatal("a new table does not show")
-		}
+	var got *reply
+	dbtest.Await(t, "a new table shows", func() bool {
+		got = ana.get(path, fromScript...)
+		return got.StatusCode == http.StatusOK
+	})
+	if next := pollOf(t, got); next == path {
+		t.Error("the next poll asks for the same again")
 	}
 }
 
@@ -281,13 +271,13 @@ func TestMovesGoAheadOfPolls(t *testing.T) {
 	e := newEvening(t)
 	var leave []func()
 	for range db.PollsAtOnce {
-		done, err := e.store.EnterPoll(t.Context())
+		done, err := e.Store.EnterPoll(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}
 		leave = append(leave, done)
 	}
-	e.hub.hold = 0
+	e.Polls.Hold = 0
 	table := link.Table(e.club, 1)
 	to, other := e.mover(1)
 	polls := []string{pollOf(t, other.get(table)), pollOf(t, other.get(link.Club(e.club)))}
@@ -296,9 +286,9 @@ func TestMovesGoAheadOfPolls(t *testing.T) {
 	for _, poll := range polls {
 		go func() { answers <- other.get(poll, fromScript...) }()
 	}
-	const allButOne = errandsAtOnce - 1
-	for len(answers) == 0 && e.errands.TryAcquire(allButOne) { // not both are on their way
-		e.errands.Release(allButOne)
+	const allButOne = web.MaxRouted - 1
+	for len(answers) == 0 && e.Polls.Routed.TryAcquire(allButOne) { // not both are on their way
+		e.Polls.Routed.Release(allButOne)
 		time.Sleep(time.Millisecond)
 	}
 	move.send().want(http.StatusSeeOther)

@@ -15,7 +15,7 @@ import (
 func TestRestsAreTold(t *testing.T) {
 	t.Parallel()
 	e := newEvening(t)
-	opened, err := e.store.OpenTable(t.Context(), e.clubID, e.players["Bento"], db.NewTable{
+	opened, err := e.Store.OpenTable(t.Context(), e.clubID, e.players["Bento"], db.NewTable{
 		Contribution: e.adds("Bento"),
 		Game:         e.GameInfos[0].Key, Pace: "slow 86400", Seats: []db.SeatChoice{{Kind: db.SeatOpen}},
 	})
@@ -34,7 +34,7 @@ func TestRestsAreTold(t *testing.T) {
 			t.Errorf("%s does not say %q", place, told)
 		}
 	}
-	if err := e.store.JoinTable(t.Context(), e.clubID, opened.Number, e.players["Célia"],
+	if err := e.Store.JoinTable(t.Context(), e.clubID, opened.Number, e.players["Célia"],
 		db.Contribution{}); err != nil {
 		t.Fatal(err)
 	}
@@ -58,7 +58,7 @@ func TestRestsAreTold(t *testing.T) {
 func TestFragmentsTellTheClubsTime(t *testing.T) {
 	t.Parallel()
 	e := newEvening(t)
-	opened, err := e.store.OpenTable(t.Context(), e.clubID, e.players["Bento"], db.NewTable{
+	opened, err := e.Store.OpenTable(t.Context(), e.clubID, e.players["Bento"], db.NewTable{
 		Contribution: e.adds("Bento"),
 		Game:         e.GameInfos[0].Key, Pace: "slow 86400", Seats: []db.SeatChoice{
 			{Kind: db.SeatMember, Player: e.players["Célia"]}},
@@ -66,7 +66,7 @@ func TestFragmentsTellTheClubsTime(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	err = e.store.JoinTable(t.Context(), e.clubID, opened.Number, e.players["Célia"], db.Contribution{})
+	err = e.Store.JoinTable(t.Context(), e.clubID, opened.Number, e.players["Célia"], db.Contribution{})
 	if err != nil {
 		t.Fatal(err)
 	}

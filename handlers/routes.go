@@ -19,12 +19,12 @@ type route struct {
 	quiet  bool // programs ask it all the time, so its successes are logged only at level debug
 }
 
-func get[H handles](path string, guard web.Guard, handle H) route {
-	return route{method: http.MethodGet, path: path, guard: guard, handle: handlerOf(handle)}
+func get(path string, guard web.Guard, handle web.Handler) route {
+	return route{method: http.MethodGet, path: path, guard: guard, handle: handle}
 }
 
-func post[H handles](path string, guard web.Guard, handle H) route {
-	return route{method: http.MethodPost, path: path, guard: guard, handle: handlerOf(handle)}
+func post(path string, guard web.Guard, handle web.Handler) route {
+	return route{method: http.MethodPost, path: path, guard: guard, handle: handle}
 }
 
 func (r route) quietly() route {
@@ -33,10 +33,10 @@ func (r route) quietly() route {
 }
 
 // routes is the site map: every address, by the nouns of the README, with its
-// guard from web/guards.go or admission.go. A member's right is a line of the table in engine/role.
+// guard from web/guards.go or web/admission.go. A member's right is a line of the table in engine/role.
 func (s *Server) routes() []route {
-	a, c := s.account, s.club
-	anyone, player, entrant, member, parked, mover := s.Anyone, s.Player, s.Entrant, s.Member, s.parked, s.mover
+	a, c, t := s.account, s.club, s.table
+	anyone, player, entrant, member, parked, mover := s.Anyone, s.Player, s.Entrant, s.Member, s.Parked, s.Mover
 	return []route{
 		// setup
 		get("/", anyone, c.ShowRoot),
@@ -106,7 +106,7 @@ func (s *Server) routes() []route {
 
 		// home
 		get("/clubs/:club", member(role.Play), c.ShowClub),
-		get("/clubs/:club/tables", parked, s.pollClub).quietly(),
+		get("/clubs/:club/tables", parked, c.PollClub).quietly(),
 
 		// members, and their records
 		get("/clubs/:club/members", member(role.Play), c.ShowMembers),
@@ -146,86 +146,86 @@ func (s *Server) routes() []route {
 		post("/settings/export", player, c.ExportAccount),
 
 		// newtable
-		get("/clubs/:club/tables/new", member(role.Play), s.showNewTable),
-		post("/clubs/:club/tables", member(role.Play), s.openTable),
+		get("/clubs/:club/tables/new", member(role.Play), t.ShowNewTable),
+		post("/clubs/:club/tables", member(role.Play), t.OpenTable),
 
 		// presets
-		post("/clubs/:club/presets", member(role.Preset), s.savePreset),
-		post("/clubs/:club/presets/:id/remove", member(role.Preset), s.removePreset),
+		post("/clubs/:club/presets", member(role.Preset), t.SavePreset),
+		post("/clubs/:club/presets/:id/remove", member(role.Preset), t.RemovePreset),
 
 		// tables
-		get("/clubs/:club/tables/all", member(role.Play), s.showTables),
-		get("/clubs/:club/tables/:table", entrant, s.showTable),
-		get("/clubs/:club/tables/:table/poll", parked, s.pollTable).quietly(),
+		get("/clubs/:club/tables/all", member(role.Play), t.ShowTables),
+		get("/clubs/:club/tables/:table", entrant, t.ShowTable),
+		get("/clubs/:club/tables/:table/poll", parked, t.PollTable).quietly(),
 
 		// guests
-		post("/clubs/:club/tables/:table/guests", member(role.Play), s.enterTable),
+		post("/clubs/:club/tables/:table/guests", member(role.Play), t.EnterTable),
 
 		// waiting
-		post("/clubs/:club/tables/:table/join", member(role.Play), s.joinTable),
-		post("/clubs/:club/tables/:table/stand", member(role.Play), s.leaveSeat),
-		post("/clubs/:club/tables/:table/bot", member(role.Play), s.addBot),
-		post("/clubs/:club/tables/:table/start", member(role.Play), s.startTable),
+		post("/clubs/:club/tables/:table/join", member(role.Play), t.JoinTable),
+		post("/clubs/:club/tables/:table/stand", member(role.Play), t.LeaveSeat),
+		post("/clubs/:club/tables/:table/bot", member(role.Play), t.AddBot),
+		post("/clubs/:club/tables/:table/start", member(role.Play), t.StartTable),
 
 		// closing
-		get("/clubs/:club/tables/:table/close", member(role.Close), s.showClose),
-		post("/clubs/:club/tables/:table/close", member(role.Play), s.closeTable),
+		get("/clubs/:club/tables/:table/close", member(role.Close), t.ShowClose),
+		post("/clubs/:club/tables/:table/close", member(role.Play), t.CloseTable),
 
 		// play
-		post("/clubs/:club/tables/:table/moves", mover, s.playMove),
-		post("/clubs/:club/tables/:table/sort", entrant, s.sortHand),
-		post("/clubs/:club/tables/:table/leave", entrant, s.leaveMatch),
+		post("/clubs/:club/tables/:table/moves", mover, t.PlayMove),
+		post("/clubs/:club/tables/:table/sort", entrant, t.SortHand),
+		post("/clubs/:club/tables/:table/leave", entrant, t.LeaveMatch),
 
 		// hand
-		get("/clubs/:club/tables/:table/hand", entrant, s.showHand),
-		post("/clubs/:club/tables/:table/hand", entrant, s.arrangeHand),
+		get("/clubs/:club/tables/:table/hand", entrant, t.ShowHand),
+		post("/clubs/:club/tables/:table/hand", entrant, t.ArrangeHand),
 
 		// notes
-		get("/clubs/:club/matches/:match/notes", entrant, s.showNote),
-		post("/clubs/:club/matches/:match/notes", entrant, s.saveNote),
+		get("/clubs/:club/matches/:match/notes", entrant, t.ShowNote),
+		post("/clubs/:club/matches/:match/notes", member(role.Play), t.SaveNote),
 
 		// plans
-		get("/clubs/:club/tables/:table/plans", entrant, s.showPlans),
-		post("/clubs/:club/tables/:table/plans", entrant, s.plan),
+		get("/clubs/:club/tables/:table/plans", entrant, t.ShowPlans),
+		post("/clubs/:club/tables/:table/plans", entrant, t.Plan),
 
 		// offers
-		post("/clubs/:club/tables/:table/offers/:kind", entrant, s.propose),
-		post("/clubs/:club/tables/:table/offers/answer", entrant, s.answerOffer),
+		post("/clubs/:club/tables/:table/offers/:kind", entrant, t.Propose),
+		post("/clubs/:club/tables/:table/offers/answer", entrant, t.AnswerOffer),
 
 		// watching
-		post("/clubs/:club/tables/:table/watching", member(role.Play), s.setWatching),
+		post("/clubs/:club/tables/:table/watching", member(role.Play), t.SetWatching),
 
 		// phrases
-		post("/clubs/:club/tables/:table/phrases", member(role.Play), s.say),
-		post("/clubs/:club/tables/:table/mute", member(role.Play), s.mute),
-		get("/clubs/:club/matches/:match/words", member(role.Close), s.showReportedWords),
-		post("/clubs/:club/matches/:match/words", member(role.Close), s.removeWords),
-		post("/clubs/:club/matches/:match/report", member(role.Play), s.reportWords),
+		post("/clubs/:club/tables/:table/phrases", member(role.Play), t.Say),
+		post("/clubs/:club/tables/:table/mute", member(role.Play), t.Mute),
+		get("/clubs/:club/matches/:match/words", member(role.Close), t.ShowReportedWords),
+		post("/clubs/:club/matches/:match/words", member(role.Close), t.RemoveWords),
+		post("/clubs/:club/matches/:match/report", member(role.Play), t.ReportWords),
 
 		// clock
-		post("/clubs/:club/tables/:table/back", entrant, s.takeBack),
-		post("/clubs/:club/tables/:table/nudge", entrant, s.nudge),
+		post("/clubs/:club/tables/:table/back", entrant, t.TakeBack),
+		post("/clubs/:club/tables/:table/nudge", entrant, t.Nudge),
 		post("/settings/rest", player, a.SaveRest),
 
 		// rules
-		get("/rules", anyone, s.showGames),
-		get("/rules/:game", anyone, s.showGame),
-		get("/clubs/:club/tables/:table/rules", entrant, s.showRules),
+		get("/rules", anyone, t.ShowGames),
+		get("/rules/:game", anyone, t.ShowGame),
+		get("/clubs/:club/tables/:table/rules", entrant, t.ShowRules),
 
 		// scoresheet
-		get("/clubs/:club/scoresheet", member(role.Play), s.showScoreSheet),
+		get("/clubs/:club/scoresheet", member(role.Play), t.ShowScoreSheet),
 
 		// matches, their rounds and their replay
-		get("/clubs/:club/matches", entrant, s.showMatches),
-		get("/clubs/:club/matches/:match", entrant, s.showMatch),
-		get("/clubs/:club/matches/:match/rounds/:round", entrant, s.showRound),
-		get("/clubs/:club/matches/:match/replay/:step", entrant, s.showReplay),
+		get("/clubs/:club/matches", entrant, t.ShowMatches),
+		get("/clubs/:club/matches/:match", entrant, t.ShowMatch),
+		get("/clubs/:club/matches/:match/rounds/:round", entrant, t.ShowRound),
+		get("/clubs/:club/matches/:match/replay/:step", entrant, t.ShowReplay),
 
 		// history
 		get("/clubs/:club/history", member(role.Close), c.ShowHistory),
 
 		// corrections
-		post("/clubs/:club/matches/:match/correct", member(role.Correct), s.correctMatch),
+		post("/clubs/:club/matches/:match/correct", member(role.Correct), t.CorrectMatch),
 
 		// standings
 		get("/clubs/:club/standings", member(role.Play), c.ShowStandings),

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"testing"
 
+	"carteado/handlers/web"
 	"carteado/views/link"
 )
 
@@ -37,7 +38,7 @@ func TestAMatchOfOtherRules(t *testing.T) {
 	table := link.Table(e.club, 1)
 	e.as("Bento").get(table).want(http.StatusConflict).says("rules that are not played here any more")
 	e.as("Bento").post(link.Moves(e.club, 1), url.Values{
-		"idem": {newIdem()}, "version": {"0"}, "match": {strconv.FormatInt(e.running, 10)}, "move": {"draw @stock"},
+		"idem": {web.NewIdem()}, "version": {"0"}, "match": {strconv.FormatInt(e.running, 10)}, "move": {"draw @stock"},
 		"game": {"knock"},
 	}).want(http.StatusConflict)
 	ana := e.as("Ana")

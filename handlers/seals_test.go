@@ -18,7 +18,7 @@ func TestFormsContribute(t *testing.T) {
 	browser := strings.Repeat("0a", 16)
 	added := func(match int64, seat int) base.Contribution {
 		t.Helper()
-		sheet, err := e.store.Match(t.Context(), e.clubID, match, e.players["Ana"])
+		sheet, err := e.Store.Match(t.Context(), e.clubID, match, e.players["Ana"])
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -34,7 +34,7 @@ func TestFormsContribute(t *testing.T) {
 		t.Errorf("the form showed the seal %s, the table %s", seal, shown)
 	}
 	sits := celia.get(table).want(http.StatusOK).mustForm(table + "/join")
-	sits.with("contribution", strings.Repeat("x", mostWord+1)).send().want(http.StatusUnprocessableEntity)
+	sits.with("contribution", strings.Repeat("x", 24+1)).send().want(http.StatusUnprocessableEntity)
 	sits.with("contribution", "a\u200bb").send().want(http.StatusUnprocessableEntity)
 	sits.with("contribution", "", "chance", browser).send().want(http.StatusSeeOther)
 	match := e.board(5, "Bento").Table.Match
@@ -80,7 +80,7 @@ func TestRematchContributes(t *testing.T) {
 	celia.get(table).mustForm(table+"/offers/answer").with("answer", "yes").with("contribution", "404").send().
 		want(http.StatusSeeOther)
 	dealt := e.board(2, "Bento").Table
-	sheet, err := e.store.Match(t.Context(), e.clubID, dealt.Match, e.players["Ana"])
+	sheet, err := e.Store.Match(t.Context(), e.clubID, dealt.Match, e.players["Ana"])
 	if err != nil {
 		t.Fatal(err)
 	}

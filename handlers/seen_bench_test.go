@@ -13,6 +13,7 @@ import (
 	"carteado/db"
 	"carteado/engine/bot"
 	"carteado/views/link"
+	tablepage "carteado/views/page/table"
 )
 
 // BenchmarkSeen is the time from a move's POST until somebody else has read the new board: the other player,
@@ -24,16 +25,16 @@ import (
 func BenchmarkSeen(b *testing.B) {
 	b.Run("person", func(b *testing.B) {
 		s := newStand(b, 1)
-		s.hub.rate = rate.Inf // these people are quick
+		s.Polls.Rate = rate.Inf // these people are quick
 		c := s.clients[0]
 		var others, later []float64
 		polls := c.players[0].dials(b)
 		for range b.N {
 			c.renew(b)
 			other := c.players[1-c.match.ToMove()[0]]
-			waiting := s.store.Waiters.Parked()
+			waiting := s.Store.Waiters.Parked()
 			s.asksAfter(b, polls, other, c.table, s.board(c.table, "Bento").Table.At)
-			for s.store.Waiters.Parked() == waiting {
+			for s.Store.Waiters.Parked() == waiting {
 				time.Sleep(time.Millisecond)
 			}
 			read := make(chan time.Time)
@@ -53,7 +54,7 @@ func BenchmarkSeen(b *testing.B) {
 	})
 	b.Run("bot", func(b *testing.B) {
 		s := newStand(b, 1)
-		s.hub.rate = rate.Inf // these people are quick
+		s.Polls.Rate = rate.Inf // these people are quick
 		player, number := s.clients[0].players[0], 0
 		polls := player.dials(b)
 		var all []float64
@@ -90,7 +91,7 @@ func BenchmarkSeen(b *testing.B) {
 // asksAfter sends the poll of a player's board that shows a position.
 func (s *stand) asksAfter(b *testing.B, polls wire, p *seated, number int, at string) {
 	b.Helper()
-	path := link.Poll(s.club, number, string(kindBoard)+"."+at)
+	path := link.Poll(s.club, number, string(tablepage.KindBoard)+"."+at)
 	if err := polls.asks(path, "Cookie: "+p.cookie, "Accept-Encoding: gzip"); err != nil {
 		b.Fatal(err)
 	}

@@ -11,21 +11,16 @@ import (
 
 	"github.com/labstack/echo/v4"
 	"golang.org/x/sync/errgroup"
-	"golang.org/x/sync/semaphore"
 	"golang.org/x/sync/singleflight"
 
 	"carteado/db"
 	"carteado/handlers/account"
 	"carteado/handlers/club"
 	"carteado/handlers/jobs"
+	"carteado/handlers/table"
 	"carteado/handlers/web"
-	"carteado/views/layout"
-	"carteado/views/table"
+	views "carteado/views/table"
 )
-
-// errandsAtOnce bounds the memory that polls take while they are answered. It is
-// far more than work at once, so that those of one table do not wait for another's.
-const errandsAtOnce = 256
 
 // A Config holds what a server needs.
 type Config = web.Config
@@ -42,17 +37,13 @@ type Server struct {
 	*web.Site
 	account   account.Wing
 	club      club.Wing
-	hub       *hub
-	wayBack   *wayBack // of polls that wait outside of the web server; nil: they wait inside
+	table     table.Wing
 	meter     meter
-	flights   singleflight.Group  // see ready
-	errands   *semaphore.Weighted // polls that are on their way through the routes
+	flights   singleflight.Group // see ready
 	echo      *echo.Echo
 	pages     http.Handler // echo, for all but polls, which compress what many share once
 	lastReady readiness    // of the flight "ready" alone
 	leaving   atomic.Bool
-	draining  atomic.Bool
-	short
 }
 
 // New returns a server. It asks the store nothing yet.
@@ -62,28 +53,24 @@ func New(c Config) (*Server, error) {
 		return nil, err
 	}
 	s := &Server{
-		Site: site, account: account.Wing{Site: site}, club: club.Wing{Site: site},
-		hub:     newHub(site.Now),
-		errands: semaphore.NewWeighted(errandsAtOnce),
-		short:   shortOf(site),
+		Site: site, account: account.Wing{Site: site}, club: club.Wing{Site: site}, table: table.Wing{Site: site},
 	}
 	s.meter = newMeter(s)
-	site.Dismiss, site.Renew, site.Drained, site.Count = s.hub.dismiss, s.hub.renew, s.hub.drained, s.meter.count
-	site.Marks = func(r *web.Request) (layout.Marks, error) { return s.marks(requestOf(r)) }
+	site.Count = s.meter.count
 	s.echo = s.routed(s.routes())
 	s.pages, err = web.Compressed(s.echo)
 	return s, err
 }
 
 // Handler answers all requests.
-func (s *Server) Handler() http.Handler { return http.HandlerFunc(s.serve) }
+func (s *Server) Handler() http.Handler { return s.Polls.Handler(s.pages, s.echo) }
 
 // Run follows the changes of tables and works the queue until ctx ends and the
 // jobs that have begun are done.
 func (s *Server) Run(ctx context.Context) error {
 	group, ctx := errgroup.WithContext(ctx)
 	group.Go(func() error {
-		err := s.Store.Listen(ctx, s.hub.dismiss)
+		err := s.Store.Listen(ctx, s.Polls.Dismiss)
 		if err != nil && !errors.Is(err, context.Canceled) {
 			return fmt.Errorf("listen for changes: %w", err)
 		}
@@ -95,7 +82,7 @@ func (s *Server) Run(ctx context.Context) error {
 		for {
 			select {
 			case <-tick.C:
-				s.hub.sweep()
+				s.Polls.Sweep()
 				s.Store.Waiters.Sweep()
 			case <-ctx.Done():
 				return nil
@@ -105,7 +92,7 @@ func (s *Server) Run(ctx context.Context) error {
 	group.Go(func() error { return s.beat(ctx) })
 	group.Go(func() error {
 		return jobs.Run(ctx, jobs.Config{
-			Store: s.Store, Games: table.Rules(s.Games), Pause: s.BotPause, House: s.Senders, Logger: s.Logger,
+			Store: s.Store, Games: views.Rules(s.Games), Pause: s.BotPause, House: s.Senders, Logger: s.Logger,
 		})
 	})
 	return group.Wait()
@@ -118,6 +105,5 @@ func (s *Server) Leave() { s.leaving.Store(true) }
 // closes its connection.
 func (s *Server) Drain() {
 	s.Leave()
-	s.draining.Store(true)
-	s.hub.drain()
+	s.Polls.Drain()
 }

@@ -61,7 +61,7 @@ func TestSignInUpgradesTheHash(t *testing.T) {
 	for range 2 {
 		s.browser().post(link.SignIn, url.Values{"user": {"Ana"}, "password": {goodPassword}}).want(http.StatusOK).
 			at(link.Club(club))
-		account, err := s.store.PlayerByName(t.Context(), "Ana")
+		account, err := s.Store.PlayerByName(t.Context(), "Ana")
 		if err != nil || !strings.Contains(account.Password.Reveal(), "$m=19456,t=2,p=1$") {
 			t.Errorf("the hash is not renewed (%v)", err)
 		}

@@ -64,7 +64,7 @@ func TestSetupAsksForTheCode(t *testing.T) {
 		held.Header.Get("Retry-After") == "" {
 		t.Errorf("the code is %q, to be tried again after %q", kept, held.Header.Get("Retry-After"))
 	}
-	if done, err := s.store.SetupDone(t.Context()); err != nil || done {
+	if done, err := s.Store.SetupDone(t.Context()); err != nil || done {
 		t.Fatalf("founded without the code: %t, %v", done, err)
 	}
 	s.sql(`DELETE FROM throttle`)

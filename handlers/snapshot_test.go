@@ -12,6 +12,7 @@ import (
 	"carteado/db"
 	"carteado/engine"
 	"carteado/engine/bot"
+	"carteado/handlers/web"
 )
 
 // A table that follows from the one before and from the match that was played is for
@@ -28,7 +29,7 @@ func TestTableAfterAMoveIsWhatIsRead(t *testing.T) {
 				m.sql(`INSERT INTO memberships (club_id, player_id, role)
 					VALUES ($1, $2, 'member')`, m.clubID, m.players["Eva"])
 				m.sql(`UPDATE players SET quiet_from = 60, quiet_till = 480, zone = 'Asia/Kolkata'`)
-				m.store.OnBotMove(func(due db.BotMove) { m.due = append(m.due, due) })
+				m.Store.OnBotMove(func(due db.BotMove) { m.due = append(m.due, due) })
 				m.deal(pace, seats)
 				m.playOut()
 				t.Logf("of %d moves %d were followed, %d of them drafted", m.version(), m.follows, m.drafts)
@@ -71,16 +72,16 @@ func (m *followed) deal(pace string, seats int) {
 		choices = append(choices, db.SeatChoice{Kind: db.SeatMember, Player: m.players[name]})
 	}
 	ctx := m.t.Context()
-	table, err := m.store.OpenTable(ctx, m.clubID, m.players["Bento"], db.NewTable{
+	table, err := m.Store.OpenTable(ctx, m.clubID, m.players["Bento"], db.NewTable{
 		Game: info.Key, Pace: pace, Options: quick.Options, Seats: choices, Contribution: m.adds("Bento"),
 	})
 	m.must(err)
 	for _, name := range names[1:seats] {
-		m.must(m.store.JoinTable(ctx, m.clubID, table.Number, m.players[name], db.Contribution{}))
+		m.must(m.Store.JoinTable(ctx, m.clubID, table.Number, m.players[name], db.Contribution{}))
 	}
 	m.number = table.Number
 	for _, name := range append(names[:seats:seats], "Eva") {
-		a, err := m.store.Admit(ctx, m.clubID, m.number, m.players[name])
+		a, err := m.Store.Admit(ctx, m.clubID, m.number, m.players[name])
 		m.must(err)
 		m.viewers = append(m.viewers, a)
 	}
@@ -90,13 +91,13 @@ func (m *followed) deal(pace string, seats int) {
 // read reads the table anew.
 func (m *followed) read() *db.Snapshot {
 	m.t.Helper()
-	m.store.Waiters.Redraw(m.viewers[0].Table())
+	m.Store.Waiters.Redraw(m.viewers[0].Table())
 	return m.see()
 }
 
 func (m *followed) see() *db.Snapshot {
 	m.t.Helper()
-	snapshot, err := m.store.See(m.t.Context(), m.viewers[0])
+	snapshot, err := m.Store.See(m.t.Context(), m.viewers[0])
 	m.must(err)
 	return snapshot
 }
@@ -121,18 +122,18 @@ func (m *followed) playOut() {
 		player := func(seat engine.Seat) int64 { return board.Table.Seats[seat].Player }
 		switch board.View.Version {
 		case 5:
-			m.must(m.store.Propose(ctx, m.clubID, m.number, player(0), board.Table.Match, db.OfferEnd,
+			m.must(m.Store.Propose(ctx, m.clubID, m.number, player(0), board.Table.Match, db.OfferEnd,
 				db.Contribution{}))
 			m.asked++
 		case 6:
-			m.must(m.store.SaveHand(ctx, db.Hand{
+			m.must(m.Store.SaveHand(ctx, db.Hand{
 				Club: m.clubID, Table: m.number, Match: board.Table.Match, Player: player(1), Round: 1,
 				Cards: []string{"7H"},
 			}))
 			m.whole = m.read()
 		case 7:
 			m.whole = m.read()
-			m.must(m.store.AnswerOffer(ctx, m.clubID, m.number, player(1), board.Table.Match, m.sees(1).Offer.ID,
+			m.must(m.Store.AnswerOffer(ctx, m.clubID, m.number, player(1), board.Table.Match, m.sees(1).Offer.ID,
 				db.AnswerNo, db.Contribution{}))
 			m.asked++
 		case 21:
@@ -140,7 +141,7 @@ func (m *followed) playOut() {
 		}
 		for seat := range len(m.viewers) - 1 {
 			if v := board.View.Version; v > 7 && v < 20 && m.sees(engine.Seat(seat)).Undo {
-				m.must(m.store.Propose(ctx, m.clubID, m.number, player(engine.Seat(seat)), board.Table.Match,
+				m.must(m.Store.Propose(ctx, m.clubID, m.number, player(engine.Seat(seat)), board.Table.Match,
 					db.OfferUndo, db.Contribution{}))
 				m.asked++
 				if m.asked%2 == 0 { // also where what was asked is remembered
@@ -158,9 +159,9 @@ func (m *followed) playOut() {
 				move = own.Legal[slices.Index(rates, slices.Max(rates))]
 			}
 		}
-		pending := m.store.Start(ctx, db.PlayInput{
+		pending := m.Store.Start(ctx, db.PlayInput{
 			Club: m.clubID, Table: m.number, Match: board.Table.Match, Player: player(mover),
-			Version: board.View.Version, Idem: newIdem(), Move: move,
+			Version: board.View.Version, Idem: web.NewIdem(), Move: move,
 		})
 		if pending.Next != nil {
 			_, err := pending.Next.For(pending.Guest)
@@ -173,7 +174,7 @@ func (m *followed) playOut() {
 		for len(m.due) > 0 {
 			due := m.due[0]
 			m.due = m.due[1:]
-			m.must(m.store.PlayBot(ctx, due, func(string, string, bot.Sight) engine.Move { return engine.Move{} }))
+			m.must(m.Store.PlayBot(ctx, due, func(string, string, bot.Sight) engine.Move { return engine.Move{} }))
 			m.after()
 		}
 	}
@@ -183,7 +184,7 @@ func (m *followed) playOut() {
 func (m *followed) after() {
 	m.t.Helper()
 	now := m.board(m.number, "Bento").Table
-	if !m.store.Waiters.Current(db.Position{Topic: db.Topic{Table: now.ID}, At: now.At}) {
+	if !m.Store.Waiters.Current(db.Position{Topic: db.Topic{Table: now.ID}, At: now.At}) {
 		m.whole = m.see()
 		return
 	}

@@ -17,7 +17,7 @@ func TestSuspendedMembersReadWhy(t *testing.T) {
 	c := newCrowd(t)
 	c.playRounds()
 	const why = "Spilt wine over the queens"
-	c.must(c.store.Suspend(t.Context(), c.clubID, c.players["Ana"], c.players["Célia"],
+	c.must(c.Store.Suspend(t.Context(), c.clubID, c.players["Ana"], c.players["Célia"],
 		db.NewSuspension{Reason: why, For: "7 days"}))
 	celia := c.in("Célia")
 	before := c.digest()

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"carteado/db"
+	tablewing "carteado/handlers/table"
 	"carteado/views/link"
 )
 
@@ -70,7 +71,7 @@ func opens(b *browser, club, game string, seats int) {
 	b.t.Helper()
 	form := url.Values{"game": {game}}
 	for n := 1; n < seats; n++ {
-		form.Set(seatField(n), string(db.SeatOpen))
+		form.Set(tablewing.SeatField(n), string(db.SeatOpen))
 	}
 	form.Set("seal", b.get(link.NewTableOf(club, game)).want(http.StatusOK).mustForm(link.Tables(club)).
 		values.Get("seal"))

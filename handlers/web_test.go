@@ -309,7 +309,7 @@ func TestUnavailableIsNotThrottled(t *testing.T) {
 	t.Parallel()
 	e := newEvening(t)
 	bento := e.as("Bento")
-	e.store.Close()
+	e.Store.Close()
 	for lang, says := range map[string][3]string{
 		"en": {"Nothing that was played is lost", "What you sent may not be saved", "Too many attempts"},
 		"pt-BR": {"Nada do que foi jogado se perdeu", "Talvez o que você enviou não tenha sido salvo",

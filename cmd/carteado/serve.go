@@ -150,7 +150,7 @@ func serve(ctx context.Context, listener, metrics net.Listener, server *handlers
 	jobs, stopJobs := context.WithCancel(context.WithoutCancel(ctx))
 	defer stopJobs()
 
-	outside := server.Outside(web)
+	outside := server.Polls.ParkOutside(web)
 	group.Go(func() error { return closed(web.Serve(listener)) })
 	group.Go(func() error { return closed(web.Serve(outside)) })
 	if metrics != nil {

@@ -194,10 +194,22 @@ func (f *filler) matches(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	for _, statement := range []struct {
-		sql  string
-		args []any
-	}{
+	for _, statement := range f.copies(first, commitments, placing) {
+		if _, err := f.conn.Exec(ctx, statement.sql, statement.args...); err != nil {
+			return fmt.Errorf("%.40s: %w", statement.sql, err)
+		}
+	}
+	return nil
+}
+
+type statement struct {
+	sql  string
+	args []any
+}
+
+// copies are the statements that copy the template, the first under an id, and count what has come of the copies.
+func (f *filler) copies(first int64, commitments []string, placing []byte) []statement {
+	return []statement{
 		{`SELECT setval('match_ids', $1)`, []any{first + int64(f.size.Matches)}},
 		{`INSERT INTO tables (club_id, number, game, options, status, host_id, version, opened_at)
 			SELECT t.club_id, t.number + n, t.game, t.options, 'closed',
@@ -212,8 +224,8 @@ func (f *filler) matches(ctx context.Context) error {
 				m.state, m.version, m.totals,
 				m.outcome || jsonb_build_object('placing', $4::jsonb->(n % 7 % 3)::integer), t.opened_at, t.opened_at,
 					t.opened_at + interval '40 minutes', t.opened_at + interval '40 minutes'
-			FROM matches m JOIN tables o ON o.id = m.table_id CROSS
-				JOIN unnest($3::text[]) WITH ORDINALITY AS c (commitment, n)
+			FROM matches m JOIN tables o ON o.id = m.table_id
+				CROSS JOIN unnest($3::text[]) WITH ORDINALITY AS c (commitment, n)
 			JOIN tables t ON t.club_id = m.club_id AND t.number = o.number + c.n WHERE m.id = $2`,
 			[]any{first, f.pattern, commitments, placing}},
 		{`INSERT INTO match_seats (match_id, seat, player_id)
@@ -221,8 +233,8 @@ func (f *filler) matches(ctx context.Context) error {
 				1) - 1))) % array_length($1::bigint[], 1)]
 			FROM generate_series(1, $3) n CROSS JOIN generate_series(0, 1) s`, []any{f.members, first, f.size.Matches}},
 		{`INSERT INTO moves (match_id, version, seat, idem, move, events, at)
-			SELECT $2 + n - 1, v.version, v.seat, v.idem, v.move, v.events, v.at FROM moves v CROSS
-				JOIN generate_series(1, $3) n WHERE v.match_id = $1`,
+			SELECT $2 + n - 1, v.version, v.seat, v.idem, v.move, v.events, v.at FROM moves v
+				CROSS JOIN generate_series(1, $3) n WHERE v.match_id = $1`,
 			[]any{f.pattern, first, f.size.Matches}},
 		// The rows came past what keeps the records, and nobody has counted them yet.
 		{`ANALYZE`, nil},
@@ -238,12 +250,7 @@ func (f *filler) matches(ctx context.Context) error {
 				count(*) FILTER (WHERE a.place < b.place), count(*) FILTER (WHERE a.place > b.place)
 			FROM results a JOIN results b ON b.match_id = a.match_id AND b.player_id <> a.player_id
 			WHERE a.club_id = $1 GROUP BY a.club_id, a.player_id, b.player_id`, []any{f.club.ID}},
-	} {
-		if _, err := f.conn.Exec(ctx, statement.sql, statement.args...); err != nil {
-			return fmt.Errorf("%.40s: %w", statement.sql, err)
-		}
 	}
-	return nil
 }
 
 // season covers the last quarter.
@@ -258,8 +265,15 @@ func (f *filler) season(ctx context.Context) error {
 // tables wait for a second player.
 func (f *filler) tables(ctx context.Context) error {
 	for n := range f.size.Open {
-		_, err := f.store.OpenTable(ctx, f.club.ID, f.members[1+n%(len(f.members)-1)],
-			db.NewTable{Game: f.game.Info().Key, Seats: []db.SeatChoice{{Kind: db.SeatOpen}}})
+		host := f.members[1+n%(len(f.members)-1)]
+		seal, err := f.store.SealOf(ctx, host)
+		if err != nil {
+			return err
+		}
+		_, err = f.store.OpenTable(ctx, f.club.ID, host, db.NewTable{
+			Game: f.game.Info().Key, Seats: []db.SeatChoice{{Kind: db.SeatOpen}},
+			Contribution: db.Contribution{Seal: seal},
+		})
 		if err != nil {
 			return err
 		}

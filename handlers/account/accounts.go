@@ -23,6 +23,6 @@ func (w *Wing) DeleteAccount(r *web.Request) error {
 	case err != nil:
 		return err
 	}
-	w.Dismiss()
+	w.Polls.Dismiss()
 	return w.leaveBrowser(r)
 }

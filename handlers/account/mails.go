@@ -49,7 +49,7 @@ func (w *Wing) ConfirmAddress(r *web.Request) error {
 	if err := w.Store.TakeAddress(r.Ctx(), player, address); err != nil {
 		return err
 	}
-	w.Renew(player)
+	w.Polls.Renew(player)
 	return r.Show(http.StatusOK, accountpage.MailsDone("confirmed"))
 }
 

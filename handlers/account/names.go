@@ -33,6 +33,6 @@ func (w *Wing) SaveName(r *web.Request) error {
 	case err != nil:
 		return err
 	}
-	w.Renew(r.Player())
+	w.Polls.Renew(r.Player())
 	return r.GoTo(link.Settings + "?saved=name#name-form")
 }

@@ -44,7 +44,7 @@ func (w *Wing) ChangePassword(r *web.Request) error {
 	if err != nil {
 		return err
 	}
-	w.Dismiss()
+	w.Polls.Dismiss()
 	w.Cookies.Give(r, token)
 	return r.GoTo(link.Settings + "?saved=password")
 }
@@ -120,7 +120,7 @@ func (w *Wing) SetNewPassword(r *web.Request) error {
 	if player, err = w.Store.UsePasswordLink(r.Ctx(), token, db.Secret(hash)); err != nil {
 		return w.passwordLinkGone(r, err)
 	}
-	w.Dismiss()
+	w.Polls.Dismiss()
 	if err := w.StartSession(r, player.ID, db.Secret(hash)); err != nil {
 		return err
 	}

@@ -65,7 +65,7 @@ func (w *Wing) SignOut(r *web.Request) error {
 		if err := w.Store.EndSession(r.Ctx(), r.Player(), r.Viewer.ID); err != nil && !errors.Is(err, db.ErrNotFound) {
 			return err
 		}
-		w.Dismiss()
+		w.Polls.Dismiss()
 	}
 	return w.leaveBrowser(r)
 }
@@ -84,7 +84,7 @@ func (w *Wing) EndSession(r *web.Request) error {
 	if err := w.Store.EndSession(r.Ctx(), r.Player(), id); err != nil {
 		return err
 	}
-	w.Dismiss()
+	w.Polls.Dismiss()
 	if id == r.Viewer.ID {
 		return w.leaveBrowser(r)
 	}
@@ -93,6 +93,6 @@ func (w *Wing) EndSession(r *web.Request) error {
 
 func (w *Wing) EndOtherSessions(r *web.Request) error {
 	err := w.Store.EndOtherSessions(r.Ctx(), r.Player(), r.Viewer.ID)
-	w.Dismiss()
+	w.Polls.Dismiss()
 	return r.Done(err, link.Settings+"?saved=sessions")
 }

@@ -80,7 +80,7 @@ func (w *Wing) SaveSettings(r *web.Request) error {
 	if err := w.Store.SavePrefs(r.Ctx(), r.Player(), prefs); err != nil {
 		return err
 	}
-	w.Renew(r.Player())
+	w.Polls.Renew(r.Player())
 	w.Cookies.Language(r, prefs.Lang)
 	return r.GoTo(link.Settings + "?saved=settings")
 }
@@ -96,7 +96,7 @@ func (w *Wing) SaveFace(r *web.Request) error {
 	if err := w.Store.SaveFace(r.Ctx(), r.Player(), face.String()); err != nil {
 		return err
 	}
-	w.Renew(r.Player())
+	w.Polls.Renew(r.Player())
 	return r.GoTo(link.Settings + "?saved=face#face")
 }
 
@@ -112,7 +112,7 @@ func (w *Wing) ChooseLanguage(r *web.Request) error {
 		if err := w.Store.SavePrefs(r.Ctx(), r.Player(), prefs); err != nil {
 			return err
 		}
-		w.Renew(r.Player())
+		w.Polls.Renew(r.Player())
 	}
 	w.Cookies.Language(r, lang)
 	return r.GoTo(cmp.Or(web.LocalPath(r.Field("next")), link.Root))

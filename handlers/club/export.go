@@ -79,7 +79,7 @@ func download(r *web.Request, kind, name string, write func(context.Context, io.
 	go func() {
 		defer close(watched)
 		select {
-		case <-r.Site.Drained: // a server that closes has less time than an export
+		case <-r.Site.Polls.Drained(): // a server that closes has less time than an export
 			cancel()
 			_ = limit(time.Now())
 		case <-ctx.Done():

@@ -4,6 +4,9 @@ import (
 	"fmt"
 	"net/http"
 
+	"github.com/a-h/templ"
+
+	"carteado/db"
 	"carteado/engine/bot"
 	"carteado/engine/role"
 	"carteado/handlers/web"
@@ -16,6 +19,29 @@ func (w *Wing) ShowClub(r *web.Request) error {
 		return err
 	}
 	return r.Show(http.StatusOK, clubpage.Home(props))
+}
+
+// PollClub answers with the home page's lists when they have changed.
+func (w *Wing) PollClub(r *web.Request) error {
+	leave, err := w.Store.EnterPoll(r.Ctx())
+	if err != nil {
+		return err
+	}
+	hint := w.Store.Waiters.Reading(r.Permit.Topic)
+	props, err := w.HomeProps(r)
+	leave()
+	if err != nil {
+		return err
+	}
+	w.Store.Waiters.Read(hint, db.Position{Topic: r.Permit.Topic, At: props.At})
+	if props.At == r.QueryParam("at") {
+		return w.Unchanged(r)
+	}
+	marks, _, err := w.NewMarks(r)
+	if err != nil {
+		return err
+	}
+	return r.Show(http.StatusOK, templ.Join(clubpage.HomeFragment(props), marks))
 }
 
 // atTheDoor fills in the parts for members who may invite: the people who ask to come in,

@@ -105,7 +105,7 @@ func (w *Wing) changedMember(r *web.Request, id int64, err error, path string) e
 	if errors.Is(err, db.ErrLastOwner) {
 		return w.memberPage(r, http.StatusConflict, id, part.Faults{"": "last_owner"})
 	}
-	w.Dismiss()
+	w.Polls.Dismiss()
 	return r.Done(err, path)
 }
 

@@ -70,28 +70,27 @@ func TestBotPlaysAMatch(t *testing.T) {
 	store := dbtest.Store(t, toy.Game{})
 	club, ana, number := table(t, store)
 	defer run(t, store, 0)()
-	for late := time.Now().Add(dbtest.Patience); time.Now().Before(late); {
-		board, err := store.Board(t.Context(), club, number, ana)
-		if err != nil {
-			t.Fatal(err)
+	for over := false; !over; {
+		var board db.Board
+		dbtest.Await(t, "the match goes on", func() (moves bool) {
+			var err error
+			if board, err = store.Board(t.Context(), club, number, ana); err != nil {
+				t.Fatal(err)
+			}
+			over = board.View.Outcome != nil
+			return over || len(board.Legal) > 0
+		})
+		if over {
+			break
 		}
-		if board.View.Outcome != nil {
-			return
-		}
-		if len(board.Legal) == 0 {
-			time.Sleep(2 * time.Millisecond)
-			continue
-		}
-		_, err = store.Play(t.Context(), db.PlayInput{
+		_, err := store.Play(t.Context(), db.PlayInput{
 			Club: club, Table: number, Match: board.Table.Match, Player: ana, Version: board.View.Version,
 			Idem: fmt.Sprint("move ", board.View.Version), Move: board.Legal[0],
 		})
 		if err != nil {
 			t.Fatal(err)
 		}
-		late = time.Now().Add(dbtest.Patience)
 	}
-	t.Fatal("the match does not go on")
 }
 
 // begun is a log that tells when a bot is about to move.
@@ -165,16 +164,11 @@ func TestNoBotStandsStill(t *testing.T) {
 	waits := nextTurn(t, stores[0], club, number, ana) // nobody makes moves in this program
 	defer run(t, stores[1], 0)()
 	defer run(t, stores[2], 0)()
-	for late := time.Now().Add(dbtest.Patience); ; time.Sleep(2 * time.Millisecond) {
+	dbtest.Await(t, "the bot moves", func() bool {
 		board, err := stores[0].Board(t.Context(), club, number, ana)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if board.View.Version > waits.View.Version {
-			return
-		}
-		if time.Now().After(late) {
-			t.Fatal("the bot stands still")
-		}
-	}
+		return board.View.Version > waits.View.Version
+	})
 }

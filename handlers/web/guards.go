@@ -17,7 +17,7 @@ import (
 //	Entrant  a member of the club, or one who is suspended: the matches they play or have played
 //	Member   a member of the club who has a right; for others there is no such club
 //
-// Tables have two more, which believe for a minute what these have found: handlers/admission.go.
+// Tables have two more, which believe for a minute what these have found: admission.go.
 
 // Machine asks nothing.
 func Machine(next Handler) Handler { return next }

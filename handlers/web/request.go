@@ -25,14 +25,17 @@ import (
 // A Request is one HTTP request with the facts that its guards have found.
 type Request struct {
 	echo.Context
-	Site    *Site
-	id      string          // names the request to the reader and in the log
-	Client  context.Context // ends when the client leaves; without our deadline
-	Quiet   bool            // of the route
-	Viewer  *Viewer         // nil: not signed in, or not asked yet
-	Asked   bool            // identify has run
-	Club    db.Membership   // set by the guard Entrant
-	AtTable any             // what the guards of tables and polls have found
+	Site   *Site
+	id     string          // names the request to the reader and in the log
+	Client context.Context // ends when the client leaves; without our deadline
+	Quiet  bool            // of the route
+	Viewer *Viewer         // nil: not signed in, or not asked yet
+	Asked  bool            // identify has run
+	Club   db.Membership   // set by the guard Entrant
+
+	Permit   Permit      // set by the guards Parked and Mover
+	Believed bool        // by the guard Mover, without asking the store
+	poll     *routedPoll // of a poll that may wait
 
 	Lang      string // chosen by a handler; "" to negotiate
 	Again     bool   // the page is loaded again where no script asks

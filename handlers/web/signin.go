@@ -79,7 +79,7 @@ func (s *Site) StartSession(r *Request, player int64, checked db.Secret) error {
 		if err != nil && !errors.Is(err, db.ErrNotFound) {
 			return err
 		}
-		s.Dismiss()
+		s.Polls.Dismiss()
 	}
 	token, browser := NewToken(), s.Cookies.browser(r.Request())
 	var drawn []byte

@@ -18,7 +18,6 @@ import (
 	"carteado/handlers/jobs"
 	"carteado/handlers/mail"
 	"carteado/handlers/password"
-	"carteado/views/layout"
 	"carteado/views/table"
 )
 
@@ -63,12 +62,10 @@ type Site struct {
 	zones      sync.Map      // *time.Location by name
 	senders    atomic.Pointer[jobs.House]
 
-	// The server sets these. They are about pages that poll.
-	Dismiss func()                               // forgets who may poll: a session has ended or a member has changed
-	Renew   func(player int64)                   // forgets it of one player
-	Marks   func(*Request) (layout.Marks, error) // the reader's turns and unread notices in all clubs
-	Drained <-chan struct{}                      // closed when the server stops
-	Count   func(r *Request, took time.Duration) // of every request that was answered
+	Polls *Polls // of pages that wait for news
+
+	// Count is called after every request that was answered. The server sets it.
+	Count func(r *Request, took time.Duration)
 }
 
 // NewSite returns a site. It asks the store nothing yet.
@@ -85,6 +82,7 @@ func NewSite(c Config) (*Site, error) {
 	if c.Store != nil {
 		s.Now = c.Store.Now
 	}
+	s.Polls = newPolls(s)
 	if !c.Opening {
 		s.Opened()
 	}

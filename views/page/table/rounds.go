@@ -10,6 +10,19 @@ import (
 	"carteado/views/table"
 )
 
+// A Kind is one of the pages that a table's address can show. A fragment of one kind cannot be swapped into another.
+type Kind string
+
+const (
+	KindWaiting Kind = "waiting"
+	KindBoard   Kind = "board"
+	KindRecap   Kind = "recap"
+	KindCut     Kind = "cut" // the recap of a match that was cut short
+)
+
+// Navigates reports that a page has the navigation of the club: no table fills its screen.
+func (k Kind) Navigates() bool { return k != KindBoard && k != KindRecap }
+
 // Cut reports that a match ended in the middle of a round, with none to explain.
 func Cut(v engine.MatchView) bool {
 	return v.Outcome != nil && (v.Outcome.How == engine.ByLeft || v.Outcome.How == engine.ByClose)

@@ -1,0 +1,225 @@
+package table
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"carteado/db"
+	"carteado/db/base"
+	"carteado/engine"
+	"carteado/engine/bot"
+	"carteado/engine/clock"
+	"carteado/handlers/web"
+	"carteado/views/link"
+	tablepage "carteado/views/page/table"
+	"carteado/views/part"
+)
+
+// ShowNewTable shows the form: empty, for the game of a link, or with what was
+// filled in before another game or bundle of house rules was chosen in it.
+func (w *Wing) ShowNewTable(r *web.Request) error {
+	query := r.QueryParams()
+	game, err := w.Game(cmp.Or(query.Get("choose"), query.Get("game"), w.GameInfos[0].Key))
+	if err != nil {
+		return err
+	}
+	form, _ := readNewTable(game, query)
+	switch {
+	case query.Has("preset"):
+		form.Options, form.Preset = bundle(game, query.Get("preset")), query.Get("preset")
+	case query.Has("choose"):
+		form.Options = nil
+	}
+	if !query.Has("pace") {
+		form.Pace = paceForm(r.Club.Pace)
+	}
+	if query.Has("seat") {
+		seat(&form, query.Get("seat"))
+	} else {
+		form.Who, _ = web.CleanText(query.Get("who"), web.MaxSearch)
+	}
+	form.Faults = nil // the form is not complete yet, so nothing is refused
+	return w.newTablePage(r, http.StatusOK, form)
+}
+
+const (
+	// A club with more members than this has no list of all of them to choose from.
+	fewMembers = 12
+
+	// So many of those found by name are shown.
+	mostFound = 8
+)
+
+func memberWord(player int64) string {
+	return string(db.SeatMember) + ":" + strconv.FormatInt(player, 10)
+}
+
+// seat gives the first seat that is open to all, or a further one, to somebody.
+func seat(form *tablepage.NewTableProps, word string) {
+	if choice, err := seatChoice(word); err != nil || choice.Kind != db.SeatMember ||
+		slices.Contains(form.Seats, word) {
+		return
+	}
+	if i := slices.Index(form.Seats, string(db.SeatOpen)); i >= 0 {
+		form.Seats[i] = word
+	} else if len(form.Seats) < form.Game.MaxSeats-1 {
+		form.Seats = append(form.Seats, word)
+	}
+}
+
+// bundle are the options of a game's bundle of house rules; none for the rules
+// as written.
+func bundle(game engine.Info, key string) engine.Options {
+	for _, preset := range game.Presets {
+		if preset.Key == key {
+			return preset.Options
+		}
+	}
+	return nil
+}
+
+// newTablePage shows the form with a choice for every seat that the game has.
+func (w *Wing) newTablePage(r *web.Request, status int, props tablepage.NewTableProps) error {
+	members, err := w.Store.Members(r.Ctx(), r.Club.ID, r.Player())
+	if err != nil {
+		return err
+	}
+	props.Many = len(members) - 1
+	if props.Many <= fewMembers {
+		props.Many, props.Who = 0, ""
+	}
+	for _, m := range members {
+		person := part.Person{ID: m.Player, Name: m.Name, Face: part.FaceOf(m.Face), Online: m.Online}
+		switch seated := slices.Contains(props.Seats, memberWord(m.Player)); {
+		case m.Player == r.Player():
+		case props.Many == 0 || seated:
+			props.Members = append(props.Members, person)
+		case props.Who != "" && base.NameHas(m.Name, props.Who):
+			if props.Called++; props.Called <= mostFound {
+				props.Found = append(props.Found, person)
+			}
+		}
+	}
+	if props.Seal, err = w.Store.SealOf(r.Ctx(), r.Player()); err != nil {
+		return err
+	}
+	props.Phrases = r.Club.Phrases
+	props.Games, props.Bots = w.GameInfos, bot.Levels()
+	if err := w.ownPresets(r, &props); err != nil {
+		return err
+	}
+	for n := len(props.Seats) + 1; n < props.Game.MaxSeats; n++ {
+		if n < props.Game.MinSeats {
+			props.Seats = append(props.Seats, string(db.SeatOpen))
+		} else {
+			props.Seats = append(props.Seats, tablepage.SeatNone)
+		}
+	}
+	return r.Show(status, tablepage.NewTable(props))
+}
+
+// readNewTable reads what is filled in: an option.<key> for each house rule, and
+// seat1 and so on for the others, those left out closed up. A value that makes no
+// sense is noted as a fault and replaced by its default.
+func readNewTable(game engine.Info, values url.Values) (form tablepage.NewTableProps, seats []db.SeatChoice) {
+	form = tablepage.NewTableProps{Game: game, Options: engine.Options{}, Faults: part.Faults{}}
+	switch form.Reach = cmp.Or(values.Get("reach"), string(db.ReachClub)); db.Reach(form.Reach) {
+	case db.ReachClub, db.ReachInvited:
+	default:
+		form.Faults[""], form.Reach = web.ReasonChoice, string(db.ReachClub)
+	}
+	form.Pace, form.Silent, form.Alone = readPace(values), values.Get("phrases") == "no", values.Get("watching") == "no"
+	for _, option := range game.Options {
+		value := cmp.Or(values.Get("option."+option.Key), option.Values[0])
+		form.Options[option.Key] = value
+		if !slices.Contains(option.Values, value) {
+			form.Faults["option."+option.Key] = web.ReasonChoice
+			form.Options[option.Key] = option.Values[0]
+		}
+	}
+	for n := 1; values.Has(SeatField(n)) && len(form.Seats) < game.MaxSeats-1; n++ {
+		word := values.Get(SeatField(n))
+		if word == tablepage.SeatNone {
+			continue
+		}
+		field := SeatField(len(form.Seats) + 1)
+		choice, err := seatChoice(word)
+		if err != nil {
+			form.Faults[field] = web.ReasonChoice
+		}
+		if choice.Kind == db.SeatMember && slices.Contains(seats, choice) {
+			form.Faults[field] = web.ReasonTwice
+		}
+		form.Seats, seats = append(form.Seats, word), append(seats, choice)
+	}
+	return form, seats
+}
+
+func (w *Wing) OpenTable(r *web.Request) error {
+	game, err := w.Game(r.Field("game"))
+	if err != nil {
+		return err
+	}
+	form, seats := readNewTable(game, r.Request().PostForm)
+	if len(form.Faults) > 0 {
+		return w.newTablePage(r, http.StatusUnprocessableEntity, form)
+	}
+	added, err := contribution(r)
+	if err != nil {
+		form.Faults["contribution"] = web.FaultOf(err).Key
+		return w.newTablePage(r, http.StatusUnprocessableEntity, form)
+	}
+	opened, err := w.Store.OpenTable(r.Ctx(), r.Club.ID, r.Player(), db.NewTable{
+		Game: game.Key, Options: form.Options, Seats: seats, Pace: written(form.Pace), Reach: db.Reach(form.Reach),
+		Silent: form.Silent, Alone: form.Alone, Idem: r.Key(), Contribution: added,
+	})
+	var (
+		option *engine.ErrOption
+		quota  *base.ErrQuota
+	)
+	switch {
+	case errors.As(err, &quota):
+		form.Faults[""] = web.QuotaKey(quota)
+	case errors.As(err, &option): // each value is offered, but not beside the others
+		form.Faults["option."+option.Key] = web.ReasonSeats
+	case errors.As(err, new(*clock.ErrPace)):
+		form.Faults["pace"] = web.ReasonPace
+	case errors.Is(err, engine.ErrSeats):
+		form.Faults[SeatField(1)] = web.ReasonChoice
+	case errors.Is(err, db.ErrSeal):
+		form.Faults[""] = web.FaultOf(err).Key
+	case errors.Is(err, db.ErrNotFound):
+		form.Faults[""] = web.ReasonChoice // no such member, or not any more
+	case err != nil:
+		return err
+	default:
+		return r.GoTo(link.Table(r.Club.Slug, opened.Number))
+	}
+	return w.newTablePage(r, http.StatusUnprocessableEntity, form)
+}
+
+func SeatField(n int) string { return "seat" + strconv.Itoa(n) }
+
+// seatChoice reads open, member:12 or bot:club.
+func seatChoice(word string) (choice db.SeatChoice, err error) {
+	kind, rest, _ := strings.Cut(word, ":")
+	choice.Kind = db.SeatKind(kind)
+	switch choice.Kind {
+	case db.SeatOpen:
+		return choice, nil
+	case db.SeatMember:
+		choice.Player, err = strconv.ParseInt(rest, 10, 64)
+		return choice, err
+	case db.SeatBot:
+		if choice.Level = rest; slices.Contains(bot.Levels(), rest) {
+			return choice, nil
+		}
+	}
+	return choice, fmt.Errorf("seat %q: %w", word, web.ErrForm)
+}

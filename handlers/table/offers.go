@@ -1,0 +1,71 @@
+package table
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+
+	"carteado/db"
+	"carteado/engine"
+	"carteado/handlers/web"
+	"carteado/views/table"
+)
+
+// Propose makes an offer to the others, about the match that the form showed.
+func (w *Wing) Propose(r *web.Request) error {
+	match, err := r.Match()
+	if err != nil {
+		return err
+	}
+	kind := db.OfferKind(r.Param("kind"))
+	if !slices.Contains([]db.OfferKind{db.OfferRematch, db.OfferEnd, db.OfferPause, db.OfferResume, db.OfferUndo},
+		kind) {
+		return db.ErrNotFound
+	}
+	added, err := contribution(r)
+	if err != nil {
+		return w.change(r, err)
+	}
+	return w.change(r, w.Store.Propose(r.Ctx(), r.Club.ID, r.Table(), r.Player(), match, kind, added))
+}
+
+// AnswerOffer answers the offer that the form showed, or takes it back.
+func (w *Wing) AnswerOffer(r *web.Request) error {
+	match, err := r.Match()
+	if err != nil {
+		return err
+	}
+	offer, err := strconv.ParseInt(r.Field("offer"), 10, 64)
+	answer := db.Answer(r.Field("answer"))
+	if err != nil || !slices.Contains([]db.Answer{db.AnswerYes, db.AnswerNo, db.AnswerWithdraw}, answer) {
+		return fmt.Errorf("answer: %w", web.ErrForm)
+	}
+	added, err := contribution(r)
+	if err != nil {
+		return w.change(r, err)
+	}
+	return w.change(r, w.Store.AnswerOffer(r.Ctx(), r.Club.ID, r.Table(), r.Player(), match, offer, answer, added))
+}
+
+// beside holds clocks, offers and absent players of a table, as its reader sees them.
+func beside(r reader, b db.Board, try attempt) table.Beside {
+	v := table.Beside{
+		Club: r.club.Slug, Table: b.Table.Number, Match: b.Table.Match, Game: b.View.Game, Version: b.View.Version,
+		Mine:  b.Table.Mine,
+		Seats: web.People(r.player, b.Table.Seats), Over: b.View.Outcome != nil, Shut: b.Table.Status == db.TableClosed,
+		Left: b.View.Left, ToMove: b.View.ToMove, Fault: try.fault,
+		Time:    table.Time{Pace: b.Table.Pace, Clock: b.Table.Clock, Now: b.Table.Now, Moved: b.Table.Moved},
+		Stalled: b.Table.Clock == nil && b.View.Outcome == nil && b.Table.Now.Sub(b.Table.Moved) > db.Stalled,
+		Undo:    b.Undo, Watchers: watchers(b),
+		Hosts: b.Table.Host == r.player && b.View.Outcome == nil, Watchable: b.Table.Watchable,
+		Idem: try.idem, Seal: b.Table.NextSeal, Talks: b.Table.Phrases && b.Table.Mine != engine.Spectator &&
+			(b.View.Left == nil || !b.View.Left[b.Table.Mine]), Quiet: !b.Talk, Muted: b.Muted,
+		Writes: b.Table.Messages && !try.refresh, Words: try.words,
+		Asides: entries(b.Asides),
+	}
+	if o := b.Offer; o != nil {
+		v.Offer = &table.Offer{ID: o.ID, Kind: string(o.Kind), Seat: o.Seat, Version: o.Version, Yes: o.Yes,
+			State: o.State, Asked: o.Asked}
+	}
+	return v
+}

@@ -1,0 +1,152 @@
+package gallery
+
+import (
+	"time"
+
+	"carteado/engine/role"
+	"carteado/engine/standing"
+	"carteado/views/page"
+	accountpage "carteado/views/page/account"
+	clubpage "carteado/views/page/club"
+	"carteado/views/part"
+)
+
+func memberRows() []clubpage.MemberRow {
+	row := func(p part.Person, r role.Role, matches, wins int, seen time.Duration) clubpage.MemberRow {
+		m := clubpage.MemberRow{Person: p, Role: r, Matches: matches, Wins: wins,
+			Joined: now.Add(-200 * 24 * time.Hour)}
+		if seen > 0 {
+			m.Seen = now.Add(-seen)
+		}
+		m.Person.Online = seen > 0 && seen < time.Hour
+		return m
+	}
+	rows := []clubpage.MemberRow{
+		row(ana, role.Owner, 47, 27, time.Minute), row(bento, role.Host, 58, 30, 2*time.Minute),
+		row(celia, role.Member, 51, 33, time.Hour), row(davi, role.Member, 9, 1, 90*24*time.Hour),
+		row(iara, role.Member, 0, 0, 0),
+	}
+	rows[3].Suspended, rows[3].Until = true, now.Add(7*24*time.Hour)
+	return rows
+}
+
+func members() clubpage.MembersProps {
+	return clubpage.MembersProps{
+		List: memberRows(), Requests: []clubpage.RequestRow{{Player: 9, Name: "Otto", Role: role.Member, By: "Bento",
+			At: now.Add(-20 * time.Minute)}},
+		Count: map[string]int{"": 203, "hosts": 4, "away": 12, "paused": 1}, Only: "away", Paging: page.Paging{
+			First: 26, Last: 50, Found: 203, Before: "#", After: "#"},
+	}
+}
+
+func member(me bool) clubpage.MemberProps {
+	p := clubpage.MemberProps{
+		Member: memberRows()[2], Me: me,
+		Games: []clubpage.Record{{Game: knock, Matches: 51, Wins: 33}},
+		Rivals: []clubpage.Rival{{Person: ana, Won: 8, Lost: 5}, {Person: bento, Won: 14, Lost: 9},
+			{Person: part.Person{ID: 17}, Won: 1, Lost: 2}},
+		Recent: results()[:3],
+	}
+	if me {
+		p.Member = memberRows()[0]
+	}
+	return p
+}
+
+func (g list) clubPages() []Page {
+	forbidden := members()
+	forbidden.Requests, forbidden.Faults = nil, part.Faults{"": "last_owner", "name": "taken"}
+	forbidden.Name = "Bento"
+	return []Page{
+		inside("members", clubpage.Members(members())),
+		inside("members-faults", clubpage.Members(forbidden)),
+		inside("members-none", clubpage.Members(clubpage.MembersProps{Search: "zé"})),
+		inside("member", clubpage.Member(member(false))),
+		inside("member-me", clubpage.Member(member(true))),
+		inside("suspend", clubpage.Suspend(clubpage.SuspendProps{Member: memberRows()[2], For: "week", When: "after",
+			Faults: part.Faults{"reason": "required", "date": "date_ahead"}})),
+		inside("paused", clubpage.Paused(clubpage.PausedProps{
+			By: bento, Role: role.Host, Reason: "Saiu de quatro mesas no meio da partida esta semana.",
+			Until: now.Add(7 * 24 * time.Hour), Finish: true, Tables: []int{12, 20},
+			Others: []clubpage.ClubRow{{Slug: "domingo", Name: "Domingo no parque"}},
+		})),
+		inside("roles", clubpage.Roles()),
+		inside("password-link", accountpage.PasswordLink(accountpage.PasswordLinkProps{
+			Player: iara, URL: "https://cartas.example/passwords/Zk3v9w2mA81xx07d", Expires: now.Add(48 * time.Hour),
+			Account: true, QR: qrPath, QRSize: 33,
+		})),
+		inside("clubs", clubpage.Clubs(clubpage.ClubsProps{
+			Clubs: []clubpage.ClubRow{{Slug: club, Name: "Quinta do baralho", Role: "owner", Crest: clubs[0].Crest},
+				{Slug: "domingo", Name: "Domingo no parque", Role: "member", Crest: clubs[1].Crest}},
+			Pending: []string{"Terça-feira gorda"}, MayFound: true, Owner: true,
+			Form: clubpage.ClubForm{Lang: "pt-BR", Zone: "UTC", Faults: part.Faults{"club": "required"}},
+		})),
+		inside("clubs-none", clubpage.Clubs(clubpage.ClubsProps{Declined: []string{"Quinta do baralho"}})),
+		inside("club-settings", clubpage.ClubSettings(
+			clubpage.ClubForm{Name: "Quinta do baralho", Crest: clubs[0].Crest, Lang: "pt-BR", Zone: "UTC", Absence: 7,
+				Saved: true}, club)),
+		inside("standings", clubpage.Standings(standings())),
+		inside("standings-none", clubpage.Standings(clubpage.StandingsProps{})),
+		inside("season-new", clubpage.Season(clubpage.SeasonProps{
+			From: "2026-11-20", Until: "2027-02-19", Games: g.keys(), Places: "3", Draw: "1", Drop: "0", Least: "1",
+			Ties: []string{"head_to_head", "wins", ""},
+		})),
+		inside("season-change", clubpage.Season(clubpage.SeasonProps{
+			ID: 4, Name: "Verão", From: "2027-03-01", Until: "2027-01-01", Games: []string{knock},
+			Chosen: []string{knock}, Bots: true, Places: "5, 3, 1", Drop: "1", Least: "2",
+			Ties: []string{"recent", "matches", ""}, Faults: part.Faults{"until": "date_order", "draw": "number"},
+		})),
+		inside("season-amend", clubpage.Season(clubpage.SeasonProps{
+			ID: 3, Started: true, Name: "Primavera 2026", Games: g.keys(), Chosen: []string{knock}, Places: "x",
+			Drop: "2", Least: "5",
+			Ties: []string{"head_to_head", "", ""}, Faults: part.Faults{"places": "number", "reason": "required"},
+		})),
+		inside("audit", clubpage.Audit(clubpage.AuditProps{
+			Newer: "9", Older: "5", Whole: true, Export: true, Head: commitment, Entries: []clubpage.AuditRow{
+				{At: now.Add(-time.Minute), By: ana, About: bento, Action: "role_changed", Details: map[string]any{
+					"from": "member", "to": "host"}},
+				{At: now.Add(-time.Hour), By: part.Person{ID: 17}, Action: "signed_in"},
+				{At: now.Add(-2 * time.Hour), By: part.Person{ID: 2, Name: "Bento", Then: "Benê da Quinta"},
+					Action: "name_changed"},
+				{At: now.Add(-26 * time.Hour), About: ana, Action: "owner_granted"},
+				{At: now.Add(-27 * time.Hour), By: ana, Action: "exported", Details: map[string]any{"what": "members"}},
+			},
+		})),
+		inside("audit-members", clubpage.Audit(clubpage.AuditProps{})),
+		door("new-password", accountpage.NewPassword(accountpage.NewPasswordProps{Token: "t", Name: "Iara",
+			Faults: part.Faults{"password": "short"}})),
+		inside("pending", clubpage.Pending([]string{"Quinta do baralho"}, []string{"Domingo no parque"})),
+	}
+}
+
+func standings() clubpage.StandingsProps {
+	people := []part.Person{celia, bento, ana, davi, iara, {ID: 17}}
+	var results []standing.Result
+	for i, pair := range [][2]int64{{3, 2}, {2, 3}, {3, 1}, {1, 4}, {2, 4}, {1, 2}, {3, 5}, {2, 17}, {1, 5}, {4, 5},
+		{3, 4}} {
+		results = append(results, standing.Result{Match: int64(i + 1), Game: knock, Players: pair[:],
+			Placing: []int{1, 2}})
+	}
+	charter := standing.Standard()
+	charter.Least = 2
+	season := clubpage.SeasonChoice{ID: 3, Name: "Primavera 2026", StartsAt: now.Add(-60 * 24 * time.Hour),
+		EndsAt: now.Add(30 * 24 * time.Hour), Charter: charter, Started: true}
+	p := clubpage.StandingsProps{
+		Season: season, Founded: standing.Standard(),
+		Seasons: []clubpage.SeasonChoice{
+			season, {ID: 2, Name: "Inverno 2026", StartsAt: now.Add(-200 * 24 * time.Hour), EndsAt: season.StartsAt,
+				Started: true, Ended: true}},
+		Amendments: []clubpage.AmendmentRow{{Charter: charter, Reason: "Quem joga uma vez só não tem lugar.",
+			By: ana.ID, Name: ana.Name, At: now.Add(-20 * 24 * time.Hour)}},
+	}
+	for _, line := range standing.Compute(charter, results) {
+		row := clubpage.StandingRow{Line: line}
+		for _, person := range people {
+			if person.ID == line.Player {
+				row.Person = person
+			}
+		}
+		p.Lines = append(p.Lines, row)
+	}
+	return p
+}
