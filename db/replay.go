@@ -1,9 +1,7 @@
 package db
 
 import (
-	"bytes"
 	"context"
-	"errors"
 	"fmt"
 
 	"github.com/jackc/pgx/v5"
@@ -165,105 +163,4 @@ func (s *Store) repeat(id int64, p position, options engine.Options, seats int, 
 		}
 	}
 	return match, nil
-}
-
-// Replayed counts the matches that were played again from their seeds and moves.
-type Replayed struct {
-	Matches, Moves int
-	Older          int // matches under rules that this program does not play, and which it leaves
-}
-
-// PlayAgain plays every match that was dealt again from its seed and moves, and compares position, totals and outcome
-// with those that are stored. It goes through all of the database: it is for a copy that nobody uses.
-func (s *Store) PlayAgain(ctx context.Context) (r Replayed, err error) {
-	rows, err := s.Pool().Query(ctx, `SELECT id FROM matches WHERE status <> 'waiting' ORDER BY id`)
-	if err != nil {
-		return r, err
-	}
-	ids, err := pgx.CollectRows(rows, pgx.RowTo[int64])
-	if err != nil {
-		return r, err
-	}
-	for _, id := range ids {
-		moves, err := s.playMatchAgain(ctx, id)
-		switch {
-		case errors.Is(err, ErrOtherRules):
-			r.Older++
-		case err != nil:
-			return r, fmt.Errorf("match %d: %w", id, err)
-		default:
-			r.Matches++
-			r.Moves += moves
-		}
-	}
-	return r, nil
-}
-
-func (s *Store) playMatchAgain(ctx context.Context, id int64) (moves int, err error) {
-	var (
-		key     string
-		rules   int
-		seats   int
-		options engine.Options
-		of      shuffled
-	)
-	err = s.Pool().QueryRow(ctx, `
-		SELECT t.game, m.rules_version, (SELECT count(*) FROM match_seats s WHERE s.match_id = m.id), t.options, `+
-		shuffledSQL+`
-		FROM matches m JOIN tables t ON t.id = m.table_id WHERE m.id = $1`, id).
-		Scan(append([]any{&key, &rules, &seats, &options}, of.columns()...)...)
-	if err != nil {
-		return 0, err
-	}
-	list, err := bareMoves(ctx, s.Pool(), id)
-	if err != nil {
-		return 0, err
-	}
-	match, err := s.repeat(id, position{Game: key, Rules: rules, shuffled: of}, options, seats, list)
-	if err != nil {
-		return 0, err
-	}
-	return len(list), s.sameAsStored(ctx, id, match)
-}
-
-// sameAsStored compares a match that was played again with its row, which keeps no
-// position once it is over.
-func (s *Store) sameAsStored(ctx context.Context, id int64, match *engine.Match) error {
-	outcome, over := match.Outcome()
-	var ended *engine.Outcome
-	if over {
-		ended = &outcome
-	}
-	p := position{Match: id}
-	var version, totals, result bool
-	err := s.Pool().QueryRow(ctx, `
-		SELECT m.version = $2, m.totals = $3, m.outcome IS NOT DISTINCT FROM $4::jsonb, m.status, m.version, t.game,
-			m.rules_version, `+shuffledSQL+`, m.state
-		FROM matches m JOIN tables t ON t.id = m.table_id WHERE m.id = $1`, id, match.Version(), match.Totals(), ended).
-		Scan(append(append([]any{&version, &totals, &result, &p.Status, &p.Version, &p.Game, &p.Rules}, p.columns()...),
-			&p.State)...)
-	if err != nil {
-		return err
-	}
-	same := p.Status == base.MatchOver
-	if !same {
-		kept, err := s.load(ctx, s.Pool(), &p)
-		if err != nil {
-			return err
-		}
-		stored, err := kept.MarshalJSON()
-		if err != nil {
-			return err
-		}
-		again, err := match.MarshalJSON()
-		if err != nil {
-			return err
-		}
-		same = bytes.Equal(stored, again)
-	}
-	if !(version && same && totals && result) {
-		err = fmt.Errorf("its moves lead elsewhere (number of moves %t, position %t, totals %t, outcome %t)", version,
-			same, totals, result)
-	}
-	return err
 }

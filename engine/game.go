@@ -32,6 +32,7 @@ package engine
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"carteado/engine/card"
@@ -87,6 +88,9 @@ type Setup struct {
 	Options Options
 	Seed    Seed        // of this round; later shuffles are derived from it too
 	Pack    []card.Card // if given, the whole pack in the order in which it is dealt
+
+	// Told, if given, is told of a pack that is shuffled, and of the order in which it is dealt. It keeps neither.
+	Told func(pack, order []card.Card)
 }
 
 // Order checks the seats and the dealer, and returns the pack in the order in which it
@@ -96,7 +100,14 @@ func (s Setup) Order(i Info, pack []card.Card) ([]card.Card, error) {
 	case !i.seats(s.Seats, s.Dealer):
 		return nil, fmt.Errorf("deal %s to %d seats, dealer %d: %w", i.Key, s.Seats, s.Dealer, ErrSeats)
 	case s.Pack == nil:
+		before := pack
+		if s.Told != nil {
+			before = slices.Clone(pack)
+		}
 		shuffle.Cards(pack, s.Seed)
+		if s.Told != nil {
+			s.Told(before, pack)
+		}
 		return pack, nil
 	case !card.Same(s.Pack, pack):
 		return nil, fmt.Errorf("deal %s: expected the pack of %d, got %d cards", i.Key, len(pack), len(s.Pack))

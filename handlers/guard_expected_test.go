@@ -215,6 +215,14 @@ var expectedAtTables = map[string][]string{
 		"in  404 404 403 403 303 303 404",
 	},
 	"GET /clubs/:club/matches/:match/rounds/:round": {"in  404 404 200 200 200 200 404"},
+	"GET /clubs/:club/matches/:match/check": {
+		"in  404 404 404 404 404 404 404",
+		"in  404 404 200 200 200 200 404",
+	},
+	"GET /clubs/:club/matches/:match/record": {
+		"in  404 404 404 404 404 404 404",
+		"in  404 404 200 200 200 200 404",
+	},
 	"GET /clubs/:club/matches/:match/replay/:step": {
 		"in  404 404 404 404 404 404 404",
 		"in  404 404 200 200 200 200 404",

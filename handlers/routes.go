@@ -221,6 +221,10 @@ func (s *Server) routes() []route {
 		get("/clubs/:club/matches/:match/rounds/:round", entrant, t.ShowRound),
 		get("/clubs/:club/matches/:match/replay/:step", entrant, t.ShowReplay),
 
+		// checks
+		get("/clubs/:club/matches/:match/check", entrant, s.showCheck),
+		get("/clubs/:club/matches/:match/record", entrant, s.sendRecord),
+
 		// history
 		get("/clubs/:club/history", member(role.Close), c.ShowHistory),
 

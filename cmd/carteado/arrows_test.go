@@ -33,7 +33,8 @@ var web = []string{reserved[echo], reserved[templating]}
 // pages are what those who answer requests may import, and more.
 func pages(more ...string) []string {
 	return append(more, "views/...", "db", "db/base", "db/delivery", "db/results", "static",
-		"engine", "engine/card", "engine/bot", "engine/clock", "engine/role", "engine/shuffle", "engine/standing")
+		"engine", "engine/card", "engine/bot", "engine/clock", "engine/proof",
+		"engine/role", "engine/shuffle", "engine/standing")
 }
 
 // arrows are tried in order; the first whose path fits counts.
@@ -57,7 +58,7 @@ var arrows = []arrow{
 	{"db/seed", []string{"db", "db/results", "engine", "engine/role", "engine/shuffle", "engine/standing"},
 		reserved[pgx:templating]},
 	{"db", []string{"db/base", "db/delivery", "db/pg", "db/results", "engine", "engine/bot", "engine/clock",
-		"engine/role", "engine/shuffle", "engine/standing", "migrations"}, reserved[pgx:templating]},
+		"engine/proof", "engine/role", "engine/shuffle", "engine/standing", "migrations"}, reserved[pgx:templating]},
 	{"handlers/jobs", []string{"handlers/mail", "handlers/push", "handlers/signed", "views/...", "db", "db/delivery",
 		"db/results", "engine", "engine/bot"}, reserved[templating:]},
 	{"handlers/web", pages("handlers/jobs", "handlers/mail", "handlers/password", "handlers/push"), web},

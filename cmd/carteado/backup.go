@@ -151,7 +151,7 @@ func (b backupCommand) write(ctx context.Context, url string, keys []age.Recipie
 func prove(ctx context.Context, url, file, identity string, out io.Writer) error {
 	proof, err := backup.Prove(ctx, url, games.Rules(), func() (io.ReadCloser, error) {
 		return openBackup(file, identity)
-	})
+	}, progress(os.Stderr))
 	if err != nil {
 		return err
 	}

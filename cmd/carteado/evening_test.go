@@ -289,6 +289,7 @@ func TestEvening(t *testing.T) {
 			t.Error("no commitment or secret on the sheet of a match that is over")
 		}
 		sheet := eval[string](ana, "location.pathname")
+		checked(t, ana, sheet)
 		ana.visit(sheet + "/replay/3")
 		ana.has(".board")
 		ana.has(`a[href$="/replay/4"]`)
@@ -327,7 +328,7 @@ func TestEvening(t *testing.T) {
 		eval[bool](ana, `!addEventListener("formdata", (event) => (sessionStorage.sent = [...event.formData.keys()]))`)
 		ana.click(`[name="answer"][value="yes"]`)
 		ana.until(boardShown)
-		if sent := eval[string](ana, `sessionStorage.sent`); sent != "match,offer,answer" {
+		if sent := eval[string](ana, `sessionStorage.sent`); sent != "match,offer,answer,idem,chance,contribution" {
 			t.Errorf("a yes sends %q", sent)
 		}
 		bento.until(boardShown)

@@ -18,15 +18,14 @@ import (
 
 // A Proof says what a backup was found to hold.
 type Proof struct {
-	db.Replayed // of matches under older rules only the hashes were compared
+	db.Verified // of matches under older rules only the hashes were compared
 	Took        time.Duration
 }
 
 // Prove restores a backup into a database of its own beside that of the
-// club, plays every match again from its seed and moves, and compares position,
-// totals and outcome with those that are stored.
-func Prove(ctx context.Context, url string, games []engine.Game, open func() (io.ReadCloser, error)) (
-	proof Proof, err error) {
+// club, and proves every match there as db.VerifyAll does.
+func Prove(ctx context.Context, url string, games []engine.Game, open func() (io.ReadCloser, error),
+	progress func(done, of int)) (proof Proof, err error) {
 	began := time.Now()
 	conn, err := pg.Connect(ctx, url)
 	if err != nil {
@@ -50,7 +49,7 @@ func Prove(ctx context.Context, url string, games []engine.Game, open func() (io
 		return proof, fmt.Errorf("prove: %w", err)
 	}
 	defer store.Close()
-	if proof.Replayed, err = store.PlayAgain(ctx); err != nil {
+	if proof.Verified, err = store.VerifyAll(ctx, progress); err != nil {
 		return proof, fmt.Errorf("prove: %w", err)
 	}
 	proof.Took = time.Since(began)

@@ -373,10 +373,15 @@ func SelectSheet(ctx context.Context, q pg.Querier, club, id, viewer int64) (she
 	if sheet.Outcome == nil || sheet.Outcome.How != engine.ByClose {
 		sheet.Closed = base.Closing{} // a match before the one that was closed
 	}
-	sheet.Scores, err = pg.Collect(ctx, q, func(row pgx.CollectableRow) (r engine.RoundScore, err error) {
-		return r, row.Scan(&r.Number, &r.Dealer, &r.Totals, &r.Result)
-	}, `SELECT number, dealer, totals, result FROM rounds WHERE match_id = $1 ORDER BY number`, id)
+	sheet.Scores, err = SelectScores(ctx, q, id)
 	return sheet, err
+}
+
+// SelectScores are the lines of a match's score sheet.
+func SelectScores(ctx context.Context, q pg.Querier, match int64) ([]engine.RoundScore, error) {
+	return pg.Collect(ctx, q, func(row pgx.CollectableRow) (r engine.RoundScore, err error) {
+		return r, row.Scan(&r.Number, &r.Dealer, &r.Totals, &r.Result)
+	}, `SELECT number, dealer, totals, result FROM rounds WHERE match_id = $1 ORDER BY number`, match)
 }
 
 // RecentMatches is how many of a player's last matches the home page shows.

@@ -7,6 +7,7 @@ import (
 
 	"carteado/engine"
 	"carteado/engine/card"
+	"carteado/engine/proof"
 	"carteado/engine/shuffle"
 	"carteado/views/link"
 	accountpage "carteado/views/page/account"
@@ -256,6 +257,37 @@ func (g list) waiting(host bool) tablepage.WaitingProps {
 	if !host {
 		p.Seats = []tablepage.WaitingSeat{{Seat: 0, Person: bento, Host: true}, {Seat: 1}}
 		p.Options = engine.Options{}
+	}
+	return p
+}
+
+// check is the check of a match that fits, or whose secret was changed.
+func (g list) check(fits bool) tablepage.CheckProps {
+	info, seed := g.info(knock), engine.Seed{}.Derive("check", 0)
+	r := proof.Record{
+		Match: 9, Game: info.Key, Rules: info.Version, Shuffle: shuffle.V2, Secret: seed.Hex(),
+		Commitment: seed.Commit(shuffle.V2, "9"),
+		Seats:      []proof.Seat{{Contribution: "jabuticaba"}, {Contribution: "1958"}},
+	}
+	p := tablepage.CheckProps{
+		Record: r, Seats: []part.Person{ana, bento}, Sealed: now.Add(-time.Hour), Ended: now,
+		Contributions: []tablepage.Contribution{{Text: "jabuticaba", How: "word", At: new(now)},
+			{Text: "1958", How: "word", At: new(now)}},
+	}
+	if !fits {
+		p.Record.Secret, p.Fault = engine.Seed{}.Derive("check", 1).Hex(), proof.StepCommitment
+		return p
+	}
+	from, err := r.Source()
+	if err != nil {
+		panic(err)
+	}
+	match, err := engine.NewMatch(g.of(knock), 2, nil, from)
+	if err != nil {
+		panic(err)
+	}
+	if p.Deals, err = r.Deals(match); err != nil {
+		panic(err)
 	}
 	return p
 }

@@ -117,6 +117,8 @@ func (g list) rooms() []Page {
 		inside("scoresheet", tablepage.ScoreSheet(g.scoreSheet())),
 		inside("match", tablepage.Match(g.match(false))),
 		inside("match-over", tablepage.Match(g.match(true))),
+		inside("check", tablepage.Check(g.check(true))),
+		inside("check-bad", tablepage.Check(g.check(false))),
 		inside("match-six", tablepage.Match(g.matchOfSix(false))),
 		inside("match-six-over", tablepage.Match(g.matchOfSix(true))),
 		inside("matches", tablepage.Matches(g.matches())),

@@ -26,7 +26,7 @@ var families = []string{
 	"nav.", "pile.", "goal.", "place.", "option.", "option_group.", "preset.", "outcome.", "refusal.", "replay.",
 	"role.", "rule.", "rules.", "settings.saved.", "settings.emblem.", "settings.colour.", "table.sort.", "time.month.",
 	"time.weekday.", "notices.reminds.", "charter.away.", "season.away.", "match.who.",
-	"crest.figure.", "seal.how.", "crest.ground", "crest.colour", "rummy.did.", "clock.fault.", "clock.made.",
+	"crest.figure.", "seal.how.", "checks.fit.", "checks.misfit.", "checks.good", "checks.bad", "crest.ground", "crest.colour", "rummy.did.", "clock.fault.", "clock.made.",
 	"clock.pace.", "clock.sheet.", "clock.unit.", "offers.", "phrases.say.", "watching.", "sound.", "phrases.mute",
 	"phrases.unmute",
 	"plans.at.", "plans.do.",

@@ -122,7 +122,7 @@ func scripts(class string) []script {
 	modules := []string{"polls.js", "swaps.js", "marks.js", "forms.js", "focus.js", "clock.js", "app.js"}
 	switch class {
 	case "page":
-		modules = append(modules, "install.js")
+		modules = append(modules, "install.js", "checks.js")
 	case "play":
 		modules = append(modules, "drag.js", "sound.js")
 	case "play play--end":

@@ -248,6 +248,10 @@ func Round(club string, match int64, round int) string {
 	return Match(club, match) + "/rounds/" + strconv.Itoa(round)
 }
 
+// Check is where the deals of a match that is over are checked, Record the file with all that proves it.
+func Check(club string, match int64) string  { return Match(club, match) + "/check" }
+func Record(club string, match int64) string { return Match(club, match) + "/record" }
+
 // Replay is the position of a match that is over, after a number of moves.
 func Replay(club string, match int64, step int) string {
 	return Match(club, match) + "/replay/" + strconv.Itoa(step)

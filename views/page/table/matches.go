@@ -3,7 +3,6 @@ package table
 import (
 	"context"
 	"slices"
-	"strconv"
 	"time"
 
 	"carteado/engine"
@@ -50,11 +49,6 @@ func gainTone(points int) string {
 		return "delta"
 	}
 	return "muted"
-}
-
-// check is a command that makes the commitment from the secret.
-func (p MatchProps) check() string {
-	return "printf '%s' 'carteado " + p.Shuffle + " " + strconv.FormatInt(p.ID, 10) + " " + p.Secret + "' | sha256sum"
 }
 
 // day is the matches that ended on one day.

@@ -1,0 +1,69 @@
+package handlers
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+
+	"carteado/engine"
+	"carteado/engine/proof"
+	"carteado/handlers/web"
+	tablepage "carteado/views/page/table"
+	"carteado/views/table"
+)
+
+// showCheck checks the deals of a match that is over, from the commitment to the cards.
+func (s *Server) showCheck(r *web.Request) error {
+	id := r.Number("match")
+	sheet, err := s.Store.Match(r.Ctx(), r.Club.ID, id, r.Player())
+	if err != nil {
+		return err
+	}
+	record, err := s.Store.Record(r.Ctx(), r.Club.ID, id, r.Player())
+	if err != nil {
+		return err
+	}
+	props := tablepage.CheckProps{
+		Record: record, Seats: web.People(r.Player(), sheet.Seats), Sealed: sheet.Sealed, Ended: sheet.EndedAt,
+	}
+	for _, c := range sheet.Contributions {
+		props.Contributions = append(props.Contributions, tablepage.Contribution(c))
+	}
+	match, err := record.Prove(s.rules())
+	var fault *proof.Fault
+	switch {
+	case errors.As(err, &fault):
+		props.Fault = fault.Step
+	case errors.Is(err, proof.ErrRules), errors.Is(err, proof.ErrGame): // the commitment is judged without them
+		if errors.As(record.Committed(), &fault) {
+			props.Fault = fault.Step
+		}
+	case err != nil:
+		return err
+	default:
+		if props.Deals, err = record.Deals(match); err != nil {
+			return err
+		}
+	}
+	return r.Show(http.StatusOK, tablepage.Check(props))
+}
+
+// rules are the rules of the games.
+func (s *Server) rules() (rules []engine.Game) { return table.Rules(s.Games) }
+
+// sendRecord lets the reader keep everything that proves a match that is over.
+func (s *Server) sendRecord(r *web.Request) error {
+	record, err := s.Store.Record(r.Ctx(), r.Club.ID, r.Number("match"), r.Player())
+	if err != nil {
+		return err
+	}
+	data, err := json.MarshalIndent(record, "", " ")
+	if err != nil {
+		return err
+	}
+	header := r.Response().Header()
+	header.Set("Cache-Control", "no-store")
+	header.Set("Content-Disposition", fmt.Sprintf(`attachment; filename="match-%d.json"`, record.Match))
+	return r.Blob(http.StatusOK, "application/json", data)
+}
