@@ -70,7 +70,7 @@ type TableView struct {
 // seat.
 func tableColumns(mine string) string {
 	return `t.id, t.club_id, t.number, t.game, t.options, t.status, t.host_id, coalesce(h.name, ''), t.opened_at,
-	(` + base.SeatsSQL + `), ` + mine + `,
+	(` + base.SeatsToJoinSQL + `), ` + mine + `,
 	m.id, m.status, m.version, m.to_move, m.commitment, coalesce((SELECT commitment FROM seals WHERE table_id = t.id),
 		''), ` + tableAt + `,
 	t.pace, m.clock, (SELECT away FROM heartbeat), clock_timestamp(), m.changed_at,

@@ -27,6 +27,7 @@ type Seat struct {
 	Then    string // what the player was called when a match began that is listed; "" for their name of today
 	Face    string // of the same, as part.Face writes it
 	Rest    *Rest  // of the player at a table by days whose match is not over
+	Missed  *Missed
 }
 
 // Taken reports whether the seat has its player or bot.
@@ -37,16 +38,23 @@ func (s Seat) Taken() bool { return s.Player != 0 || s.Bot != "" }
 const SeatedSQL = `(SELECT seat, player_id, NULL AS invited_id, bot FROM match_seats WHERE match_id = m.id
 		UNION ALL SELECT seat, player_id, invited_id, bot FROM seats WHERE table_id = t.id AND m.status = 'waiting')`
 
-// SeatsSQL is []Seat of the match m at the table t, as JSON.
-var SeatsSQL = SeatsCalledSQL("''")
+// SeatsSQL is []Seat of the match m at the table t, as JSON, and SeatsToJoinSQL the same with the turns that the players
+// have missed elsewhere.
+var (
+	SeatsSQL       = SeatsCalledSQL("''")
+	SeatsToJoinSQL = seatsSQL("''", missedSQL)
+)
 
 // SeatsCalledSQL is SeatsSQL with what the players were called then.
-func SeatsCalledSQL(then string) string {
+func SeatsCalledSQL(then string) string { return seatsSQL(then, "NULL") }
+
+func seatsSQL(then, missed string) string {
 	return `SELECT json_agg(json_build_object('seat', s.seat, 'player', coalesce(s.player_id, 0),
 		'invited', coalesce(s.invited_id, 0), 'bot', coalesce(s.bot, ''), 'name', coalesce(p.name, ''), 'face',
 			coalesce(p.face, ''),
 		'then', ` + then + `, 'rest', CASE WHEN t.pace LIKE '` + string(clock.Slow) +
-		`%' AND m.status <> 'over' THEN ` + RestSQL("t.club_id") + ` END) ORDER BY s.seat)
+		`%' AND m.status <> 'over' THEN ` + RestSQL("t.club_id") + ` END,
+		'missed', ` + missed + `) ORDER BY s.seat)
 	FROM ` + SeatedSQL + ` s LEFT JOIN players p ON p.id = coalesce(s.player_id, s.invited_id)`
 }
 

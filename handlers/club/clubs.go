@@ -84,12 +84,14 @@ func (w *Wing) ShowClubSettings(r *web.Request) error {
 	return r.Show(http.StatusOK, clubpage.ClubSettings(clubpage.ClubForm{
 		Name: r.Club.Name, Crest: part.CrestOf(r.Club.Crest, r.Club.Slug), Lang: r.Club.Lang, Zone: r.Club.TimeZone,
 		Pace: r.Club.Pace, Phrases: r.Club.Phrases, Messages: r.Club.Messages, Absence: r.Club.Absence,
-		Saved: r.QueryParam("saved") != "",
+		Missed: r.Club.Missed,
+		Saved:  r.QueryParam("saved") != "",
 	}, r.Club.Slug))
 }
 
 func (w *Wing) SaveClubSettings(r *web.Request) error {
 	form := readClub(r)
+	form.Missed = r.Field("missed") == "on"
 	form.Pace, form.Phrases, form.Messages = r.Field("pace"), r.Field("phrases") == "on", r.Field("messages") == "on"
 	if _, err := clock.Parse(form.Pace); err != nil {
 		form.Faults["pace"] = web.ReasonPace
@@ -108,7 +110,7 @@ func (w *Wing) SaveClubSettings(r *web.Request) error {
 	}
 	err := w.Store.ChangeClub(r.Ctx(), r.Club.ID, r.Player(), db.NewClub{
 		Name: form.Name, Lang: form.Lang, TimeZone: form.Zone, Pace: form.Pace, Crest: form.Crest.String(),
-		Silent: !form.Phrases, Messages: form.Messages, Absence: form.Absence,
+		Silent: !form.Phrases, Messages: form.Messages, Absence: form.Absence, Discreet: !form.Missed,
 	})
 	return r.Done(err, link.ClubSettings(r.Club.Slug)+"?saved=1")
 }

@@ -75,6 +75,9 @@ func (w *Wing) waitingProps(r reader, t db.TableView, at string, try attempt) (t
 	seated := web.People(r.player, t.Seats)
 	for _, seat := range t.Seats {
 		shown := tablepage.WaitingSeat{Seat: int(seat.Seat), Person: seated[seat.Seat], Host: seat.Player == t.Host}
+		if seat.Missed != nil {
+			shown.Missed, shown.Of = seat.Missed.Missed, seat.Missed.Matches
+		}
 		if seat.Invited != 0 {
 			shown.Invited = &part.Person{ID: seat.Invited, Name: seat.Name, Face: part.FaceOf(seat.Face),
 				Me: seat.Invited == r.player}

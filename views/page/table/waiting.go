@@ -95,4 +95,6 @@ type WaitingSeat struct {
 	Person  part.Person  // free when nobody has taken it
 	Invited *part.Person // for whom it is kept
 	Host    bool
+	Missed  int // matches by days in which the player missed turns, of the last so many; none are told where Of is 0
+	Of      int
 }

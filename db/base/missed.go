@@ -1,0 +1,32 @@
+package base
+
+import (
+	"strconv"
+
+	"carteado/engine/clock"
+)
+
+// A Missed says in how many of a player's last matches by days the clock or a bot moved for them.
+type Missed struct {
+	Matches int // those that were looked at
+	Missed  int // those of them in which turns were missed
+}
+
+// The last so many matches by days are looked at, and fewer than the least tell nothing.
+const (
+	missedOf    = 20
+	missedLeast = 10
+)
+
+// missedSQL is a Missed of the player of the seat s, as JSON, for those who may sit down at the table t by days, where
+// its club wants it told. Matches at tables for those invited are nobody else's business.
+var missedSQL = `CASE WHEN m.status = 'waiting' AND t.pace LIKE '` + string(clock.Slow) + `%'
+		AND (SELECT missed_told FROM clubs WHERE id = t.club_id) THEN (
+	SELECT json_build_object('matches', count(*), 'missed', count(*) FILTER (WHERE EXISTS (
+		SELECT FROM moves WHERE match_id = played.id AND seat = played.seat AND made IS NOT NULL)))
+	FROM (
+		SELECT pm.id, ps.seat FROM match_seats ps
+		JOIN matches pm ON pm.id = ps.match_id AND pm.status = 'over' AND pm.club_id = t.club_id
+		JOIN tables pt ON pt.id = pm.table_id AND pt.reach = 'club' AND pt.pace LIKE '` + string(clock.Slow) + `%'
+		WHERE ps.player_id = s.player_id ORDER BY pm.ended_at DESC LIMIT ` + strconv.Itoa(missedOf) + `
+	) played HAVING count(*) >= ` + strconv.Itoa(missedLeast) + `) END`
