@@ -222,8 +222,8 @@ func (s *Server) routes() []route {
 		get("/clubs/:club/matches/:match/replay/:step", entrant, t.ShowReplay),
 
 		// checks
-		get("/clubs/:club/matches/:match/check", entrant, s.showCheck),
-		get("/clubs/:club/matches/:match/record", entrant, s.sendRecord),
+		get("/clubs/:club/matches/:match/check", entrant, t.ShowCheck),
+		get("/clubs/:club/matches/:match/record", entrant, t.SendRecord),
 
 		// history
 		get("/clubs/:club/history", member(role.Close), c.ShowHistory),

@@ -1,4 +1,4 @@
-package handlers
+package table
 
 import (
 	"encoding/json"
@@ -13,14 +13,14 @@ import (
 	"carteado/views/table"
 )
 
-// showCheck checks the deals of a match that is over, from the commitment to the cards.
-func (s *Server) showCheck(r *web.Request) error {
+// ShowCheck checks the deals of a match that is over, from the commitment to the cards.
+func (w *Wing) ShowCheck(r *web.Request) error {
 	id := r.Number("match")
-	sheet, err := s.Store.Match(r.Ctx(), r.Club.ID, id, r.Player())
+	sheet, err := w.Store.Match(r.Ctx(), r.Club.ID, id, r.Player())
 	if err != nil {
 		return err
 	}
-	record, err := s.Store.Record(r.Ctx(), r.Club.ID, id, r.Player())
+	record, err := w.Store.Record(r.Ctx(), r.Club.ID, id, r.Player())
 	if err != nil {
 		return err
 	}
@@ -30,7 +30,7 @@ func (s *Server) showCheck(r *web.Request) error {
 	for _, c := range sheet.Contributions {
 		props.Contributions = append(props.Contributions, tablepage.Contribution(c))
 	}
-	match, err := record.Prove(s.rules())
+	match, err := record.Prove(w.rules())
 	var fault *proof.Fault
 	switch {
 	case errors.As(err, &fault):
@@ -50,11 +50,11 @@ func (s *Server) showCheck(r *web.Request) error {
 }
 
 // rules are the rules of the games.
-func (s *Server) rules() (rules []engine.Game) { return table.Rules(s.Games) }
+func (w *Wing) rules() (rules []engine.Game) { return table.Rules(w.Games) }
 
-// sendRecord lets the reader keep everything that proves a match that is over.
-func (s *Server) sendRecord(r *web.Request) error {
-	record, err := s.Store.Record(r.Ctx(), r.Club.ID, r.Number("match"), r.Player())
+// SendRecord lets the reader keep everything that proves a match that is over.
+func (w *Wing) SendRecord(r *web.Request) error {
+	record, err := w.Store.Record(r.Ctx(), r.Club.ID, r.Number("match"), r.Player())
 	if err != nil {
 		return err
 	}
