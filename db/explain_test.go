@@ -21,7 +21,7 @@ import (
 
 // no page reads a history: in a club of 40 members who have played 100,000 matches,
 // 5,000 each, none reads as many rows as one of them has matches.
-const mostRead = 3_000
+const maxRead = 3_000
 
 func TestNoPageReadsAHistory(t *testing.T) {
 	ctx, url := t.Context(), dbtest.New(t)
@@ -60,7 +60,7 @@ func TestNoPageReadsAHistory(t *testing.T) {
 
 	// Tables with fewer rows may be read from end to end: no history is in them.
 	large, err := collect(ctx, conn, `SELECT relname FROM pg_class WHERE relkind = 'r'
-		AND relnamespace = 'public'::regnamespace AND reltuples > $1`, mostRead)
+		AND relnamespace = 'public'::regnamespace AND reltuples > $1`, maxRead)
 	must(t, err)
 	for _, name := range []string{"audit", "match_seats", "matches", "moves", "results", "tables"} {
 		if !slices.Contains(large, name) {
@@ -199,7 +199,7 @@ func TestNoPageReadsAHistory(t *testing.T) {
 						most, sql = rows, s.sql
 					}
 				}
-				if total > mostRead {
+				if total > maxRead {
 					t.Errorf("%s %s, generic plan %v, reads %.0f rows, %.0f by\n%s", name, which, generic, total, most,
 						sql)
 				}
@@ -238,7 +238,7 @@ func TestNoPageReadsAHistory(t *testing.T) {
 			}}, 1
 		}
 		before := made(t, tx)
-		if read, n := explain(t, conn, s, generic, large), made(t, tx)-before; read > mostRead || n != want {
+		if read, n := explain(t, conn, s, generic, large), made(t, tx)-before; read > maxRead || n != want {
 			t.Errorf("%d of %d moves, generic plan %v, read %.0f rows", n, want, generic, read)
 		}
 	}
@@ -253,16 +253,16 @@ func TestNoPageReadsAHistory(t *testing.T) {
 	_, err = tx.Exec(ctx, `SET LOCAL session_replication_role = replica`) // without the triggers of an end
 	must(t, err)
 	_, err = tx.Exec(ctx, `UPDATE matches SET status = 'playing', outcome = NULL, ended_at = NULL, state = '{}'
-		WHERE id IN (SELECT id FROM matches WHERE status = 'over' LIMIT $1)`, 3*mostRead)
+		WHERE id IN (SELECT id FROM matches WHERE status = 'over' LIMIT $1)`, 3*maxRead)
 	must(t, err)
 	if rows := explain(t, conn, counted[0], false, large); len(counted) != 1 || rows > results.MaxCounted+1 {
-		t.Errorf("%d counts, and of %d running matches %.0f are counted", len(counted), 3*mostRead, rows)
+		t.Errorf("%d counts, and of %d running matches %.0f are counted", len(counted), 3*maxRead, rows)
 	}
 	must(t, tx.Rollback(ctx))
 	// The checker itself: these must be seen.
 	for _, s := range []string{`SELECT * FROM matches WHERE version = 3`, `SELECT count(*) FROM results
 		WHERE player_id = 2`} {
-		if rows := explain(t, conn, statement{sql: s}, false, large); rows <= mostRead {
+		if rows := explain(t, conn, statement{sql: s}, false, large); rows <= maxRead {
 			t.Errorf("%s reads %.0f rows, and that is not noticed", s, rows)
 		}
 	}

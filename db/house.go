@@ -59,8 +59,8 @@ const (
 	HeartbeatPause = 5 * time.Second
 	heartbeatLost  = 20 * time.Second
 
-	mostStuck = 20 // on the page
-	mostKept  = 30
+	maxStuck = 20 // on the page
+	maxKept  = 30
 )
 
 // HouseFor is House for the owner of the site: ErrNotFound for others.
@@ -108,7 +108,7 @@ func selectHouse(ctx context.Context, q pg.Querier) (h House, err error) {
 	}
 	if h.Stuck, err = pg.Collect(ctx, q, pgx.RowToStructByPos[StuckJob], `
 		SELECT id, kind, attempt, coalesce(finalized_at, attempted_at, created_at) FROM river_job
-			WHERE state = 'discarded' ORDER BY id DESC LIMIT $1`, mostStuck); err != nil {
+			WHERE state = 'discarded' ORDER BY id DESC LIMIT $1`, maxStuck); err != nil {
 		return h, err
 	}
 	if h.Instances, err = pg.Collect(ctx, q, pgx.RowToStructByPos[Instance], `
@@ -118,7 +118,7 @@ func selectHouse(ctx context.Context, q pg.Querier) (h House, err error) {
 	}
 	if h.Kept, err = pg.Collect(ctx, q, pgx.RowToStructByPos[BackupNote], `
 		SELECT name, at, size, matches, proved FROM backups WHERE good AND NOT removed ORDER BY at DESC
-			LIMIT $1`, mostKept); err != nil {
+			LIMIT $1`, maxKept); err != nil {
 		return h, err
 	}
 	if len(h.Kept) > 0 {

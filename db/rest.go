@@ -25,8 +25,8 @@ type Rest struct {
 // A Holiday is days on which a player's time rests, both included.
 type Holiday struct{ Begins, Ends time.Time }
 
-// mostHolidays is how many days of holidays a player has in a year.
-const mostHolidays = 14
+// maxHolidays is how many days of holidays a player has in a year.
+const maxHolidays = 14
 
 // RestOf returns when a player's time rests.
 func (s *Store) RestOf(ctx context.Context, player int64) (r Rest, err error) {
@@ -34,7 +34,7 @@ func (s *Store) RestOf(ctx context.Context, player int64) (r Rest, err error) {
 		err := conn.QueryRow(ctx, `SELECT zone, quiet_from, quiet_till, $2 - coalesce((
 				SELECT sum(ends - begins + 1) FROM holidays WHERE player_id = id
 					AND date_part('year', begins) = date_part('year', now())), 0)::int
-			FROM players WHERE id = $1`, player, mostHolidays).Scan(&r.Zone, &r.From, &r.Till, &r.Left)
+			FROM players WHERE id = $1`, player, maxHolidays).Scan(&r.Zone, &r.From, &r.Till, &r.Left)
 		if err != nil {
 			return err
 		}
@@ -60,7 +60,7 @@ func (s *Store) SaveRest(ctx context.Context, player int64, r Rest) error {
 						AND ends >= $2::date)
 					AND $3::date - $2::date + 1 + coalesce((SELECT sum(ends - begins + 1) FROM holidays
 						WHERE player_id = $1 AND date_part('year', begins) = date_part('year', $2::date)), 0) <= $4`,
-				player, h.Begins, h.Ends, mostHolidays); err != nil {
+				player, h.Begins, h.Ends, maxHolidays); err != nil {
 				return err
 			}
 		}

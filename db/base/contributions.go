@@ -18,8 +18,8 @@ const (
 	ByNobody  = "none"    // the seat added nothing
 )
 
-// MostContribution bounds a contribution, in characters.
-const MostContribution = 64
+// MaxContribution bounds a contribution, in characters.
+const MaxContribution = 64
 
 // ContributionsSQL selects what the seats of the match m have added, as JSON by seat: null under a shuffle to which
 // nobody adds.

@@ -16,14 +16,14 @@ import (
 const newerThanSQL = `(SELECT CASE WHEN back_at > now() - interval '36 hours' THEN back_at - gone ELSE now() END
 	FROM heartbeat) - interval '36 hours'`
 
-// Reminders at tables by days. The last comes when a sixth of the time is left, but not more than longestWarning nor
-// less than shortestWarning before the end, and not when less than tooLate is left. Where a move has at least longMove,
+// Reminders at tables by days. The last comes when a sixth of the time is left, but not more than maxWarning nor
+// less than minWarning before the end, and not when less than tooLate is left. Where a move has at least longMove,
 // one comes when half of its time is over.
 const (
-	longestWarning  = 4 * time.Hour
-	shortestWarning = 30 * time.Minute
-	tooLate         = 15 * time.Minute
-	longMove        = 72 * time.Hour
+	maxWarning = 4 * time.Hour
+	minWarning = 30 * time.Minute
+	tooLate    = 15 * time.Minute
+	longMove   = 72 * time.Hour
 )
 
 // reminder is the reminder that a player is to have of a turn that ends at due, "" for none yet. Only the time that
@@ -33,7 +33,7 @@ func reminder(p clock.Pace, rest clock.Calendar, now, due time.Time) string {
 	switch {
 	case due.Sub(now) < tooLate:
 		return ""
-	case left <= max(min(p.Move/6, longestWarning), shortestWarning):
+	case left <= max(min(p.Move/6, maxWarning), minWarning):
 		return "due"
 	case p.Move >= longMove && left <= p.Move/2:
 		return "half"
@@ -53,7 +53,7 @@ func remind(ctx context.Context, tx *pg.Tx) error {
 		JOIN tables t ON t.id = m.table_id JOIN clubs c ON c.id = m.club_id
 		CROSS JOIN LATERAL (SELECT (m.clock->'seats'->s.seat::int->>'due')::timestamptz AS due) d
 		WHERE `+itsTurnSQL+` AND t.slow_move IS NOT NULL AND m.clock->>'paused' IS NULL AND d.due > now()
-			AND (d.due <= now() + $2::interval + interval '12 hours' OR t.slow_move >= $3)`, awayAfter, longestWarning,
+			AND (d.due <= now() + $2::interval + interval '12 hours' OR t.slow_move >= $3)`, awayAfter, maxWarning,
 		longMove.Seconds())
 	if err != nil {
 		return err

@@ -8,13 +8,13 @@ import (
 
 // The guard of a race, in standard errors of a paired difference.
 const (
-	dropped  = 2.5  // a candidate that is so much behind the best is played no more
-	ahead    = 2    // the base is replaced only by a candidate that is so much ahead
-	aheadOf  = 1.5  // … after many playouts
-	many     = 3000 // playouts
-	soonest  = 16   // guesses before anything is dropped
-	often    = 8    // guesses from one look at the differences to the next
-	mostRace = 12   // candidates
+	dropped = 2.5  // a candidate that is so much behind the best is played no more
+	ahead   = 2    // the base is replaced only by a candidate that is so much ahead
+	aheadOf = 1.5  // … after many playouts
+	many    = 3000 // playouts
+	soonest = 16   // guesses before anything is dropped
+	often   = 8    // guesses from one look at the differences to the next
+	maxRace = 12   // candidates
 )
 
 // A race plays candidates out on the same guesses with the same chances. The first is the base,
@@ -29,13 +29,13 @@ type race struct {
 	in       []int // candidates that are still in the race
 	guesses  int
 	playouts int
-	last     [mostRace]float64 // values in this guess
-	sum      [mostRace]float64
-	product  [mostRace][mostRace]float64 // sums of products, for the paired differences
+	last     [maxRace]float64 // values in this guess
+	sum      [maxRace]float64
+	product  [maxRace][maxRace]float64 // sums of products, for the paired differences
 }
 
 func newRace(v engine.MatchView, swing float64, moves []candidate) *race {
-	r := &race{moves: moves[:min(len(moves), mostRace)], seat: v.Seat, stakes: newStakes(v, swing),
+	r := &race{moves: moves[:min(len(moves), maxRace)], seat: v.Seat, stakes: newStakes(v, swing),
 		points: make([]int, v.Seats)}
 	for i := range r.moves {
 		r.in = append(r.in, i)

@@ -157,7 +157,8 @@ func TestPaceIsReadAsItIsWritten(t *testing.T) {
 		}
 	}
 	for _, text := range []string{"live 0", "slow 31536000", "live 30+360000", "slow 3599",
-		"relaxed 99999999999999999999", "live -5", "live", "slow 86400+1209601", "relaxed 1200+60", "fast 3", "live 9223372036854775807"} {
+		"relaxed 99999999999999999999", "live -5", "live", "slow 86400+1209601", "relaxed 1200+60", "fast 3",
+		"live 9223372036854775807"} {
 		if p, err := clock.Parse(text); !errors.As(err, new(*clock.ErrPace)) || p != (clock.Pace{}) {
 			t.Errorf("%q is %v, %v", text, p, err)
 		}
@@ -364,7 +365,8 @@ func TestOnlySlowPacesRest(t *testing.T) {
 	}
 }
 
-// The reserve of a pace by days is used up by time that counts: not by quiet hours, and not while a move has its own time.
+// The reserve of a pace by days is used up by time that counts: not by quiet hours, and not while a move has its own
+// time.
 func TestReserveByDays(t *testing.T) {
 	t.Parallel()
 	p := clock.Pace{Kind: clock.Slow, Move: 12 * time.Hour, Reserve: 5 * 24 * time.Hour}

@@ -35,8 +35,8 @@ var bounds = map[Kind][2]time.Duration{
 	Slow:    {time.Hour, 14 * 24 * time.Hour},
 }
 
-// mostReserve is the longest reserve, by kind; none where a kind is missing.
-var mostReserve = map[Kind]time.Duration{Live: time.Hour, Slow: 14 * 24 * time.Hour}
+// maxReserve is the longest reserve, by kind; none where a kind is missing.
+var maxReserve = map[Kind]time.Duration{Live: time.Hour, Slow: 14 * 24 * time.Hour}
 
 // An ErrPace refuses a pace: its time for a move is not between Min and Max, or it is
 // none at all where both are zero.
@@ -64,9 +64,9 @@ func Parse(text string) (p Pace, err error) {
 		p.Reserve, err = seconds(reserve)
 	}
 	switch {
-	case err != nil, has && mostReserve[p.Kind] == 0:
+	case err != nil, has && maxReserve[p.Kind] == 0:
 		return Pace{}, &ErrPace{Text: text}
-	case p.Move < bound[0] || p.Move > bound[1] || p.Reserve > mostReserve[p.Kind]:
+	case p.Move < bound[0] || p.Move > bound[1] || p.Reserve > maxReserve[p.Kind]:
 		return Pace{}, &ErrPace{Text: text, Min: bound[0], Max: bound[1]}
 	}
 	return p, nil

@@ -15,15 +15,15 @@ import (
 // Bounds of the number of examples of a game: enough to teach it, few enough to read.
 const (
 	fewestExamples = 8
-	mostExamples   = 16
+	maxExamples    = 16
 )
 
 // Examples plays what the pages of a game's rules show: every example loads and is
 // what it says it is.
 func Examples(t *testing.T, g engine.Game) {
 	examples := engine.Examples(g)
-	if n := len(examples); n < fewestExamples || n > mostExamples {
-		t.Errorf("%d examples, want %d to %d", n, fewestExamples, mostExamples)
+	if n := len(examples); n < fewestExamples || n > maxExamples {
+		t.Errorf("%d examples, want %d to %d", n, fewestExamples, maxExamples)
 	}
 	keys := map[string]bool{}
 	for _, e := range examples {

@@ -7,8 +7,8 @@ import (
 	"carteado/engine/card"
 )
 
-// longestPlay is more moves than a game needs whose players want to win.
-const longestPlay = 3000
+// maxPlay is more moves than a game needs whose players want to win.
+const maxPlay = 3000
 
 // A mindful seat is what the rating of single moves depends on.
 type mindful struct {
@@ -182,7 +182,7 @@ func (r *Round) Judge(s engine.Seat, legal []engine.Move, worth []int, beginner 
 // PlayOut implements engine.Thinker.
 func (r *Round) PlayOut(s engine.Seat, first *engine.Move, points []int) engine.Seat {
 	r.Make(s, first, nil)
-	for n := 0; n < longestPlay && r.over == playing; n++ {
+	for n := 0; n < maxPlay && r.over == playing; n++ {
 		r.step()
 	}
 	if r.over == playing {

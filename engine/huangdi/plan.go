@@ -44,7 +44,7 @@ const (
 // Positions that a search looks at, and the longest line that it finds.
 const (
 	fewPositions = 1500
-	longestLine  = 12
+	maxLine      = 12
 )
 
 func (v *View) think() *mind {
@@ -144,7 +144,7 @@ func (m *mind) advance(walls []int, arrived goal, cost int) {
 	for _, w := range walls {
 		arrived(m, w, cost)
 	}
-	if len(m.line) == longestLine {
+	if len(m.line) == maxLine {
 		return
 	}
 	for _, w := range walls {

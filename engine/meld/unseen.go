@@ -9,23 +9,23 @@ import (
 // are where, and which could be where. All cards differ, so there is never a doubt from where a
 // card came that is shown.
 type Unseen struct {
-	Known   [mostSeats]Hand // seen to go to the hand of a seat, and still there
-	Discard []card.Card     // the discard pile
+	Known   [maxSeats]Hand // seen to go to the hand of a seat, and still there
+	Discard []card.Card    // the discard pile
 	viewer  engine.Seat
-	counts  [mostSeats]int // of the others' hands
-	pools   []pool         // the pack, and every stock that was shuffled later
-	order   []card.Card    // the stock, where its order is known
+	counts  [maxSeats]int // of the others' hands
+	pools   []pool        // the pack, and every stock that was shuffled later
+	order   []card.Card   // the stock, where its order is known
 	wrong   bool
 }
 
-// mostSeats is the most that a game of melds has.
-const mostSeats = 6
+// maxSeats is the most that a game of melds has.
+const maxSeats = 6
 
 // A pool is cards that were shuffled together: those that the viewer has not seen since are in
 // hands or, of the last pool, in the stock.
 type pool struct {
 	cards Hand
-	held  [mostSeats]int // by seat
+	held  [maxSeats]int // by seat
 }
 
 // NewUnseen begins with the deal: the viewer's hand, the card turned up, and the numbers of

@@ -14,8 +14,8 @@ const (
 	resets = 100 // of a two: it goes before a ten, unless the pile is large
 )
 
-// longestPlay is more moves than a round needs whose players want to win.
-const longestPlay = 2000
+// maxPlay is more moves than a round needs whose players want to win.
+const maxPlay = 2000
 
 // A choice is what a seat plays: so many cards of a rank.
 type choice struct {
@@ -174,7 +174,7 @@ func (r *Round) exchange(s engine.Seat) {
 // PlayOut implements engine.Thinker.
 func (r *Round) PlayOut(s engine.Seat, m *engine.Move, points []int) engine.Seat {
 	r.Make(s, m, nil)
-	for range longestPlay {
+	for range maxPlay {
 		if r.awaited == 0 {
 			r.addPoints(points)
 			break

@@ -161,7 +161,7 @@ func (t *stand) checkWords(words []engine.Word) string {
 	if rule := t.wrong(cards); rule != "" {
 		return rule
 	}
-	var room [longestMeld]engine.Word
+	var room [maxMeld]engine.Word
 	if !slices.Equal(words, inWords(&room, cards)) {
 		return RuleOrder
 	}

@@ -8,8 +8,8 @@ import (
 	"carteado/engine/meld"
 )
 
-// longestPlay is more turns than a round needs whose players want to win.
-const longestPlay = 600
+// maxPlay is more turns than a round needs whose players want to win.
+const maxPlay = 600
 
 // A mind is the seat to move, with what it has seen.
 type mind struct {
@@ -178,7 +178,7 @@ func (r *Round) Judge(s engine.Seat, legal []engine.Move, worth []int, beginner 
 // PlayOut implements engine.Thinker.
 func (r *Round) PlayOut(s engine.Seat, first *engine.Move, points []int) engine.Seat {
 	r.Make(s, first, nil)
-	for n := 0; n < longestPlay && r.phase != PhaseOver; n++ {
+	for n := 0; n < maxPlay && r.phase != PhaseOver; n++ {
 		r.playTurn()
 	}
 	if r.phase == PhaseOver {

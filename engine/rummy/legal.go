@@ -33,7 +33,7 @@ func (t *stand) appendMelds(moves []engine.Move) []engine.Move {
 	for _, cards := range t.Aces.Melds(room[:0], t.hand) {
 		if t.checkMeld(cards) == "" {
 			moves = append(moves, engine.Move{Verb: verbMeld})
-			var cs [longestMeld]card.Card
+			var cs [maxMeld]card.Card
 			for _, c := range meld.AppendInOrder(cs[:0], cards) {
 				moves[len(moves)-1].Put(c)
 			}
@@ -42,12 +42,12 @@ func (t *stand) appendMelds(moves []engine.Move) []engine.Move {
 	return moves
 }
 
-// longestMeld is a whole suit.
-const longestMeld = 13
+// maxMeld is a whole suit.
+const maxMeld = 13
 
 // inWords writes the cards of a meld in order.
-func inWords(words *[longestMeld]engine.Word, cards meld.Hand) []engine.Word {
-	var room [longestMeld]card.Card
+func inWords(words *[maxMeld]engine.Word, cards meld.Hand) []engine.Word {
+	var room [maxMeld]card.Card
 	n := 0
 	for _, c := range meld.AppendInOrder(room[:0], cards) {
 		words[n].Card = c

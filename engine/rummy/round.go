@@ -89,8 +89,8 @@ func tell(log *engine.Log, kind string, s engine.Seat, from, to engine.Place, ca
 	if log == nil {
 		return
 	}
-	words := make([]engine.Word, 0, longestMeld)
-	var room [longestMeld]card.Card
+	words := make([]engine.Word, 0, maxMeld)
+	var room [maxMeld]card.Card
 	for _, c := range meld.AppendInOrder(room[:0], cards) {
 		words = append(words, engine.Word{Card: c})
 	}

@@ -128,7 +128,7 @@ func (w *Wing) invitationsPage(r *web.Request, status int, props clubpage.Invita
 	if err != nil {
 		return err
 	}
-	props.MostUses, props.MostDays, props.Mails = maxUses, maxDays, w.Mails != nil
+	props.MaxUses, props.MaxDays, props.Mails = maxUses, maxDays, w.Mails != nil
 	props.Roles = rolesBelow(r)
 	for _, i := range list {
 		if i.Gone {

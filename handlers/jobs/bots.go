@@ -20,8 +20,8 @@ const (
 	look = 5 * time.Second
 	long = 5 * time.Second // beside the pause
 
-	// mostDue bounds the moves that are kept in mind. Others wait for the net.
-	mostDue = 10_000
+	// maxDue bounds the moves that are kept in mind. Others wait for the net.
+	maxDue = 10_000
 )
 
 // seats are what a bot needs of the store.
@@ -61,7 +61,7 @@ const movesAtOnce = 4
 func (b *bots) due(move db.BotMove) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if b.stopped || b.waiting >= mostDue {
+	if b.stopped || b.waiting >= maxDue {
 		return
 	}
 	b.waiting++

@@ -23,8 +23,8 @@ type minds struct {
 var thinking = map[string]time.Duration{bot.Strong: 20 * time.Millisecond, bot.Master: 150 * time.Millisecond}
 
 const (
-	mostSteps = 4       // then a Master has ten milliseconds
-	mostPlays = 200_000 // playouts, whatever the clock says
+	maxSteps = 4       // then a Master has ten milliseconds
+	maxPlays = 200_000 // playouts, whatever the clock says
 )
 
 func newMinds(log *slog.Logger) *minds {
@@ -38,7 +38,7 @@ func (m *minds) choose(game engine.Game, level string, sight bot.Sight) engine.M
 	m.cores <- struct{}{}
 	defer func() { <-m.cores }()
 	step := m.loaded(m.waiting.Add(-1))
-	budget := bot.Budget{Playouts: mostPlays}
+	budget := bot.Budget{Playouts: maxPlays}
 	if limit := thinking[level]; limit > 0 {
 		until := time.Now().Add(limit >> step)
 		budget.Stop = func() bool { return time.Now().After(until) }
@@ -48,7 +48,7 @@ func (m *minds) choose(game engine.Game, level string, sight bot.Sight) engine.M
 
 // loaded is the step for so many bots that wait, and says so in the log when it changes.
 func (m *minds) loaded(waiting int32) (step int32) {
-	for limit := int32(cap(m.cores)); waiting > limit && step < mostSteps; limit *= 2 {
+	for limit := int32(cap(m.cores)); waiting > limit && step < maxSteps; limit *= 2 {
 		step++
 	}
 	if before := m.step.Swap(step); before != step {

@@ -31,12 +31,12 @@ const (
 	saltSize = 16
 	keySize  = 32
 
-	// mostAtOnce bounds the memory that sign-ins can take together.
-	mostAtOnce = 4
+	// maxAtOnce bounds the memory that sign-ins can take together.
+	maxAtOnce = 4
 )
 
 // atOnce leaves a core for pages: a hash keeps its own busy to the end.
-func atOnce() int { return min(max(runtime.GOMAXPROCS(0)-1, 1), mostAtOnce) }
+func atOnce() int { return min(max(runtime.GOMAXPROCS(0)-1, 1), maxAtOnce) }
 
 // ErrHash is returned for a stored hash that cannot be read.
 var ErrHash = errors.New("malformed password hash")

@@ -117,15 +117,15 @@ func runs(word string) bool {
 // or counting characters and little else: aaaaaaab, abababac, 12345678x.
 func monotonous(word string) bool {
 	const (
-		leastKinds = 4 // different characters
-		leastRest  = 4 // characters beside the longest run
+		minKinds = 4 // different characters
+		minRest  = 4 // characters beside the longest run
 	)
 	r := []rune(word)
 	kinds := map[rune]bool{}
 	for _, c := range r {
 		kinds[c] = true
 	}
-	return len(kinds) < leastKinds || len(r)-longestRun(r) < leastRest
+	return len(kinds) < minKinds || len(r)-longestRun(r) < minRest
 }
 
 // longestRun is the length of the longest part of a word in which each character

@@ -53,7 +53,7 @@ const (
 	fewMembers = 12
 
 	// So many of those found by name are shown.
-	mostFound = 8
+	maxFound = 8
 )
 
 func memberWord(player int64) string {
@@ -101,7 +101,7 @@ func (w *Wing) newTablePage(r *web.Request, status int, props tablepage.NewTable
 		case props.Many == 0 || seated:
 			props.Members = append(props.Members, person)
 		case props.Who != "" && base.NameHas(m.Name, props.Who):
-			if props.Called++; props.Called <= mostFound {
+			if props.Called++; props.Called <= maxFound {
 				props.Found = append(props.Found, person)
 			}
 		}

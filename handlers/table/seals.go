@@ -10,8 +10,8 @@ import (
 	"carteado/handlers/web"
 )
 
-// mostWord bounds the word that a player adds to the deals, in characters.
-const mostWord = 24
+// maxWord bounds the word that a player adds to the deals, in characters.
+const maxWord = 24
 
 // byScript is what a browser's script draws.
 var byScript = regexp.MustCompile(`^[0-9a-f]{32}$`)
@@ -21,7 +21,7 @@ var byScript = regexp.MustCompile(`^[0-9a-f]{32}$`)
 func contribution(r *web.Request) (db.Contribution, error) {
 	c := db.Contribution{Seal: r.Field("seal"), Text: r.Field("chance"), How: base.ByBrowser}
 	if word := r.Field("contribution"); strings.TrimSpace(word) != "" {
-		text, reason := web.CleanText(word, mostWord)
+		text, reason := web.CleanText(word, maxWord)
 		if reason != "" {
 			return c, fmt.Errorf("contribution: %s: %w", reason, web.ErrWord)
 		}

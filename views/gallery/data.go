@@ -372,7 +372,7 @@ func settings() accountpage.SettingsProps {
 
 func invitations() clubpage.InvitationsProps {
 	return clubpage.InvitationsProps{
-		Role: "member", Roles: []string{"member", "host"}, Uses: "1", Days: "7", MostUses: 100, MostDays: 90, Fresh: 4,
+		Role: "member", Roles: []string{"member", "host"}, Uses: "1", Days: "7", MaxUses: 100, MaxDays: 90, Fresh: 4,
 		Mails: true,
 		List: []clubpage.Invited{
 			{ID: 4, URL: "https://cartas.example/invitations/kq3v9w2m", QR: qrPath, QRSize: 33, Role: "member", By: ana,

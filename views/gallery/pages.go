@@ -161,7 +161,7 @@ func (g list) rooms() []Page {
 		})),
 		inside("invitations", clubpage.Invitations(invitations())),
 		inside("invitations-empty", clubpage.Invitations(clubpage.InvitationsProps{Roles: []string{"member"},
-			Role: "member", Uses: "1", Days: "7", MostUses: 100, MostDays: 90})),
+			Role: "member", Uses: "1", Days: "7", MaxUses: 100, MaxDays: 90})),
 	}
 }
 

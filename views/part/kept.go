@@ -11,8 +11,8 @@ import (
 	"carteado/views/i18n"
 )
 
-// mostKept bounds the bytes of all drawings that are kept of one kind.
-const mostKept = 2 << 20
+// maxKept bounds the bytes of all drawings that are kept of one kind.
+const maxKept = 2 << 20
 
 // A kept is the drawings of one kind, by what is drawn and the language.
 type kept[K comparable] struct {
@@ -53,7 +53,7 @@ func Kept[K comparable](draw func(K) templ.Component) func(K) templ.Component {
 func (k *kept[K]) keep(as keptAs[K], html string) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	if k.bytes += len(html); k.bytes > mostKept || k.drawn == nil {
+	if k.bytes += len(html); k.bytes > maxKept || k.drawn == nil {
 		k.drawn, k.bytes = map[keptAs[K]]string{}, len(html)
 	}
 	k.drawn[as] = html

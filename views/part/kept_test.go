@@ -39,7 +39,7 @@ func TestKeptDrawingsTellNothingOfTheFirstReader(t *testing.T) {
 	if drawn != 6 {
 		t.Errorf("3 things in 2 languages were drawn %d times", drawn)
 	}
-	large, drawn := strings.Repeat("x", part.MostKept/3), 0
+	large, drawn := strings.Repeat("x", part.MaxKept/3), 0
 	kept = part.Kept(func(int) templ.Component {
 		drawn++
 		return templ.Raw(large)

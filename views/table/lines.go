@@ -25,8 +25,8 @@ func NewLines(key string) *Lines { return &Lines{key: key} }
 // A line is a turn in the log of one reader, by its last move and its length.
 type line struct{ version, events int }
 
-// mostLines bounds the lines that are kept, which are those of the log and some before them.
-const mostLines = 128
+// maxLines bounds the lines that are kept, which are those of the log and some before them.
+const maxLines = 128
 
 type linesKey struct{}
 
@@ -115,7 +115,7 @@ func (l *Lines) line(at line, draw func(io.Writer) error) (string, error) {
 	if err := draw(&b); err != nil {
 		return "", err
 	}
-	if len(l.drawn) >= mostLines || l.drawn == nil {
+	if len(l.drawn) >= maxLines || l.drawn == nil {
 		l.drawn = map[line]string{}
 	}
 	l.drawn[at] = b.String()

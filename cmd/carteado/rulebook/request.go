@@ -54,8 +54,8 @@ var requests = map[string]struct {
 // readRequest reads a line strictly: a field that a command does not know is more
 // likely a mistake than a wish.
 func readRequest(line []byte) (r request, handle handler, err error) {
-	if len(line) > longestLine {
-		return r, nil, refuse("line", "the line is longer than %d bytes", longestLine)
+	if len(line) > maxLine {
+		return r, nil, refuse("line", "the line is longer than %d bytes", maxLine)
 	}
 	var fields map[string]json.RawMessage
 	if err := json.Unmarshal(line, &fields); err != nil || fields == nil {

@@ -28,9 +28,9 @@ func (Command) Run(ctx context.Context, games []engine.Game, in io.Reader, out i
 	}
 }
 
-// longestLine is more than any request needs: a stored match of hundreds of
+// maxLine is more than any request needs: a stored match of hundreds of
 // rounds.
-const longestLine = 1 << 20
+const maxLine = 1 << 20
 
 // A Session answers requests about one match, which it holds. It knows all cards.
 type Session struct {
@@ -67,7 +67,7 @@ func (s *Session) talk(in io.Reader, out io.Writer) error {
 func readLine(reader *bufio.Reader) (line []byte, err error) {
 	for {
 		piece, err := reader.ReadSlice('\n')
-		if room := longestLine + 1 - len(line); room > 0 {
+		if room := maxLine + 1 - len(line); room > 0 {
 			line = append(line, piece[:min(room, len(piece))]...)
 		}
 		if !errors.Is(err, bufio.ErrBufferFull) {

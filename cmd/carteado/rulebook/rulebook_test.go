@@ -87,7 +87,7 @@ func TestRefuses(t *testing.T) {
 	}
 	for rule, lines := range map[string][]string{
 		"engine.line": {``, ` `, `x`, `null`, `[]`, `"new"`, `{"cmd":"games"`, `{"cmd":"games"}{}`,
-			`{"cmd":"games","` + strings.Repeat("x", longestLine) + `":1}`, strings.Repeat("[", 20000)},
+			`{"cmd":"games","` + strings.Repeat("x", maxLine) + `":1}`, strings.Repeat("[", 20000)},
 		"engine.command": {`{}`, `{"cmd":"fly"}`, `{"cmd":1}`, `{"cmd":null}`, `{"CMD":"games"}`, `{"cmd":"` +
 			strings.Repeat("x", 100) + `"}`},
 		"engine.field": {
@@ -188,7 +188,7 @@ func TestPack(t *testing.T) {
 // too long and a last one without an end.
 func TestTalk(t *testing.T) {
 	var out bytes.Buffer
-	in := dealt("knock", 2) + "\r\n\n" + strings.Repeat("x", 3*longestLine) + "\n" + `{"cmd":"legal","seat":1}`
+	in := dealt("knock", 2) + "\r\n\n" + strings.Repeat("x", 3*maxLine) + "\n" + `{"cmd":"legal","seat":1}`
 	if err := New(games).talk(strings.NewReader(in), &out); err != nil {
 		t.Fatal(err)
 	}

@@ -268,14 +268,14 @@ func (g *sitting) dealt() {
 	}
 }
 
-// longestMatch is more moves than any match needs whose players want to win.
-const longestMatch = 100_000
+// maxMatch is more moves than any match needs whose players want to win.
+const maxMatch = 100_000
 
 // play plays the match to its end and returns the seat whose program failed, Nobody where none did.
 func (g *sitting) play(ctx context.Context) engine.Seat {
 	var log engine.Log
 	for m := g.match; len(m.ToMove()) > 0 && ctx.Err() == nil; {
-		if m.Version() > longestMatch {
+		if m.Version() > maxMatch {
 			g.what = "the match does not end"
 			return engine.Nobody
 		}

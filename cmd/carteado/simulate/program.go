@@ -47,8 +47,8 @@ type lastWords struct {
 }
 
 const (
-	wordsKept   = 400     // bytes of last words
-	longestLine = 1 << 16 // bytes of an answer
+	wordsKept = 400     // bytes of last words
+	maxLine   = 1 << 16 // bytes of an answer
 )
 
 // Write implements io.Writer.
@@ -86,7 +86,7 @@ func start(line string) (*program, error) {
 	go func() {
 		defer close(p.lines)
 		scanner := bufio.NewScanner(out)
-		scanner.Buffer(nil, longestLine)
+		scanner.Buffer(nil, maxLine)
 		for scanner.Scan() {
 			p.lines <- scanner.Text()
 		}

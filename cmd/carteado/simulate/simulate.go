@@ -38,10 +38,10 @@ type Command struct {
 	Replay  string         `help:"Check this match, as a report of a violation shows it, instead of others." type:"existingfile" placeholder:"FILE"`
 }
 
-// longestRound is more moves than any round needs whose players want to win. A few
+// maxRound is more moves than any round needs whose players want to win. A few
 // random rounds never end: in Huang Di two walls can be built and turned back when all
 // cards that would lead further are buried.
-const longestRound = 20_000
+const maxRound = 20_000
 
 var checkLevels = map[string]conform.Checks{"all": conform.All, "light": conform.Light, "off": conform.Off}
 
@@ -99,7 +99,7 @@ func (c Command) simulation(games []engine.Game) (*simulation, error) {
 	if c.Matches < 1 || c.First < 0 || c.Rounds < 0 || c.Every < 1 || c.Cores < 1 {
 		return nil, errors.New("a number is out of range")
 	}
-	s := &simulation{Command: c, checker: conform.Checker{Game: game, MaxMoves: longestRound}}
+	s := &simulation{Command: c, checker: conform.Checker{Game: game, MaxMoves: maxRound}}
 	s.progress.all = c.Matches
 	if s.seed, err = readSeed(c.Seed); err != nil {
 		return nil, err

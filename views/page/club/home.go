@@ -44,8 +44,8 @@ func (p HomeProps) title(ctx context.Context) string {
 // waits reports that something waits for the reader.
 func (p HomeProps) waits() bool { return len(p.Invited)+len(p.MyTurn)+len(p.Asking) > 0 }
 
-// manyTurns is from how many turns on they are grouped by when they are due.
-const manyTurns = 10
+// maxTurns is from how many turns on they are grouped by when they are due.
+const maxTurns = 10
 
 // A turnGroup is turns of a home page below one title.
 type turnGroup struct {
@@ -56,7 +56,7 @@ type turnGroup struct {
 // turns are the tables that wait for the reader in groups: many of them by when they are
 // due, fewer in one group.
 func (p HomeProps) turns(ctx context.Context) []turnGroup {
-	if len(p.MyTurn) < manyTurns {
+	if len(p.MyTurn) < maxTurns {
 		return []turnGroup{{i18n.T(ctx, "home.my_turn"), p.MyTurn}}
 	}
 	groups := []turnGroup{{Title: i18n.T(ctx, "home.due.today")}, {Title: i18n.T(ctx, "home.due.later")},

@@ -57,7 +57,7 @@ type InvitationsProps struct {
 	Faults part.Faults // role, uses, days, labels
 	Mails  bool        // links go out by mail
 
-	MostUses, MostDays int
+	MaxUses, MaxDays int
 }
 
 // Invited is an invitation in a list.

@@ -395,14 +395,14 @@ func Invitations(p InvitationsProps) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			templ_7745c5c3_Err = part.Field(part.Input{Name: "uses", Label: i18n.T(ctx, "invitations.uses"), Value: p.Uses,
-				Type: "number", Least: 1, Most: p.MostUses, Fault: p.Faults.At(ctx, "uses"), Hint: i18n.T(ctx,
-					"invitations.uses.hint", "n", p.MostUses)}).Render(ctx, templ_7745c5c3_Buffer)
+				Type: "number", Least: 1, Most: p.MaxUses, Fault: p.Faults.At(ctx, "uses"), Hint: i18n.T(ctx,
+					"invitations.uses.hint", "n", p.MaxUses)}).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			templ_7745c5c3_Err = part.Field(part.Input{Name: "days", Label: i18n.T(ctx, "invitations.days"), Value: p.Days,
-				Type: "number", Least: 1, Most: p.MostDays, Fault: p.Faults.At(ctx, "days"), Hint: i18n.T(ctx,
-					"invitations.uses.hint", "n", p.MostDays)}).Render(ctx, templ_7745c5c3_Buffer)
+				Type: "number", Least: 1, Most: p.MaxDays, Fault: p.Faults.At(ctx, "days"), Hint: i18n.T(ctx,
+					"invitations.uses.hint", "n", p.MaxDays)}).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

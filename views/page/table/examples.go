@@ -40,8 +40,8 @@ type shown struct {
 	moved bool
 }
 
-// mostShown is the number of cards drawn of a pile, from the top.
-const mostShown = 6
+// maxShown is the number of cards drawn of a pile, from the top.
+const maxShown = 6
 
 // newDemo plays an example.
 func newDemo(ctx context.Context, game string, e engine.Example) demo {
@@ -175,7 +175,7 @@ func (d demo) heap(ctx context.Context, e engine.Example, h engine.Pile, moved [
 			moved = slices.Delete(slices.Clone(moved), at, at+1)
 		}
 	}
-	most := mostShown
+	most := maxShown
 	switch h.Place.Kind {
 	case engine.Hand, engine.Meld, engine.Shown, engine.Left, engine.Wall:
 		most = len(h.Cards)

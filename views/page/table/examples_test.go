@@ -66,11 +66,11 @@ func TestHeapsAreDrawnInShort(t *testing.T) {
 		pile         engine.Place
 		drawn, backs int
 	}{
-		"discards":        {engine.In(engine.Discard), mostShown, 0},
+		"discards":        {engine.In(engine.Discard), maxShown, 0},
 		"hand":            {engine.Of(engine.Hand, 0), 9, 0},
 		"stock":           {engine.In(engine.Stock), 3, 3},
 		"one's stock":     {engine.Of(engine.Stock, 0), 3, 2},
-		"dealt face down": {engine.Of(engine.Down, 0), mostShown, mostShown},
+		"dealt face down": {engine.Of(engine.Down, 0), maxShown, maxShown},
 	} {
 		h := demo{game: "huangdi"}.heap(ctx, e, engine.Pile{Place: c.pile, Cards: card.French()[:9]}, nil, false)
 		backs := 0

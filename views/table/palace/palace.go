@@ -267,11 +267,11 @@ func backs(p *table.Props) func(engine.Seat) templ.Component {
 	if len(p.Others()) > 1 {
 		return nil
 	}
-	return func(s engine.Seat) templ.Component { return part.Backs(min(viewOf(p).Counts[s], mostBacks)) }
+	return func(s engine.Seat) templ.Component { return part.Backs(min(viewOf(p).Counts[s], maxBacks)) }
 }
 
-// mostBacks is how many backs are drawn for a longer hand.
-const mostBacks = 8
+// maxBacks is how many backs are drawn for a longer hand.
+const maxBacks = 8
 
 // blockSoon is the number of plays before a blocked round at which the table begins to
 // count them down.
