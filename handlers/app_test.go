@@ -79,7 +79,8 @@ func TestIconsAsPictures(t *testing.T) {
 			t.Errorf("the manifest has no icon %s", want)
 		}
 	}
-	touch := regexp.MustCompile(`rel="apple-touch-icon" href="([^"]+)"`).FindStringSubmatch(bento.get(link.Club(e.club)).body)
+	touch := regexp.MustCompile(`rel="apple-touch-icon" href="([^"]+)"`).
+		FindStringSubmatch(bento.get(link.Club(e.club)).body)
 	if touch == nil || bento.get(touch[1]).StatusCode != http.StatusOK {
 		t.Errorf("the pages name no picture for a phone: %v", touch)
 	}

@@ -16,7 +16,8 @@ func TestMissedTurnsBeforeSittingDown(t *testing.T) {
 	e := newEvening(t)
 	opened := e.open("Bento", db.SeatChoice{Kind: db.SeatOpen})
 	e.sql(`UPDATE tables SET pace = 'slow 86400'`)
-	e.sql(`WITH m AS (INSERT INTO matches (id, table_id, club_id, status, rules_version, shuffle_version, seed, commitment,
+	e.sql(`WITH m AS (INSERT INTO matches (id, table_id, club_id, status, rules_version, shuffle_version, seed,
+		commitment,
 			started_at, ended_at, outcome)
 		SELECT nextval('match_ids'), table_id, club_id, status, rules_version, shuffle_version, seed, commitment,
 			started_at, ended_at, outcome FROM matches, generate_series(1, 11) WHERE id = $1 RETURNING id)

@@ -38,8 +38,8 @@ func (s Seat) Taken() bool { return s.Player != 0 || s.Bot != "" }
 const SeatedSQL = `(SELECT seat, player_id, NULL AS invited_id, bot FROM match_seats WHERE match_id = m.id
 		UNION ALL SELECT seat, player_id, invited_id, bot FROM seats WHERE table_id = t.id AND m.status = 'waiting')`
 
-// SeatsSQL is []Seat of the match m at the table t, as JSON, and SeatsToJoinSQL the same with the turns that the players
-// have missed elsewhere.
+// SeatsSQL is []Seat of the match m at the table t, as JSON, and SeatsToJoinSQL the same with the turns that the
+// players have missed elsewhere.
 var (
 	SeatsSQL       = SeatsCalledSQL("''")
 	SeatsToJoinSQL = seatsSQL("''", missedSQL)
