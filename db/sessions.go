@@ -23,8 +23,10 @@ type Session struct {
 	Watching bool  // the player made such a link: see NoteWatch
 }
 
-// sessionAlive is the condition that a session has not expired.
-const sessionAlive = `s.seen_at > now() - interval '14 days' AND s.created_at > now() - interval '90 days'`
+// sessionAlive is the condition that a session has not expired. That of a device which rings lasts while it is used:
+// from a notice to the move is one press.
+const sessionAlive = `s.seen_at > now() - interval '14 days' AND (s.created_at > now() - interval '90 days'
+	OR EXISTS (SELECT FROM devices WHERE session_id = s.id))`
 
 const sessionColumnsSQL = playerColumnsSQL + `, s.id, s.user_agent, s.created_at, s.seen_at,
 	CASE WHEN s.link_until > now() THEN s.link_by ELSE 0 END,
@@ -84,7 +86,7 @@ func (s *Store) CreateSession(ctx context.Context, player int64, checked Secret,
 }
 
 // SessionByHash returns the session of a token; ErrNotFound when there is none
-// or it has expired, idle for 14 days or 90 days old. Where somebody looks at
+// or it has expired: see sessionAlive. Where somebody looks at
 // the page it notes that the session and its player were seen, once a minute.
 func (s *Store) SessionByHash(ctx context.Context, token TokenHash, looking bool) (session Session, err error) {
 	err = s.Read(ctx, "session", func(ctx context.Context, conn *pgxpool.Conn) error {

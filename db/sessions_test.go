@@ -44,15 +44,21 @@ func TestSessions(t *testing.T) {
 func TestSessionsExpire(t *testing.T) {
 	t.Parallel()
 	for name, tc := range map[string]struct {
-		age   string // of the session, and since it was seen
-		alive bool
+		age    string // of the session, and since it was seen
+		alive  bool
+		device bool // it is that of a device which rings
 	}{
 		"seen 13 days ago": {"created_at = now() - interval '20 days', seen_at = now() - interval '13 days'",
-			true},
+			true, false},
 		"idle for 14 days": {"created_at = now() - interval '20 days', seen_at = now() - interval '14 days " +
-			"1 second'", false},
-		"89 days old":                {"created_at = now() - interval '89 days', seen_at = now()", true},
-		"90 days old, seen just now": {"created_at = now() - interval '90 days 1 second', seen_at = now()", false},
+			"1 second'", false, false},
+		"89 days old": {"created_at = now() - interval '89 days', seen_at = now()", true, false},
+		"90 days old, seen just now": {"created_at = now() - interval '90 days 1 second', seen_at = now()", false,
+			false},
+		"a device's, a year old": {"created_at = now() - interval '1 year', seen_at = now() - interval '13 days'",
+			true, true},
+		"a device's, idle": {"created_at = now() - interval '1 year', seen_at = now() - interval '14 days 1 second'",
+			false, true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -62,6 +68,11 @@ func TestSessionsExpire(t *testing.T) {
 			must(t, err)
 			_, err = c.Pool().Exec(ctx, "UPDATE sessions SET "+tc.age)
 			must(t, err)
+			if tc.device {
+				must(t, c.exec(t, `INSERT INTO devices (player_id, session_id, endpoint, p256dh, auth)
+					SELECT player_id, id, 'https://push.example/1', decode(repeat('00', 65), 'hex'),
+						decode(repeat('00', 16), 'hex') FROM sessions`))
+			}
 			_, err = c.SessionByHash(ctx, hash, true)
 			if tc.alive {
 				must(t, err)
@@ -74,8 +85,12 @@ func TestSessionsExpire(t *testing.T) {
 			refused(t, err, db.ErrNotFound)
 			_, err = c.CreateSession(ctx, c.ana, "hash of Ana", db.HashToken([]byte("next")), "", db.TokenHash{})
 			must(t, err)
-			if n := c.count(t, `SELECT count(*) FROM sessions`); n != 1 {
-				t.Errorf("%d sessions, want 1: the expired one was not swept up", n)
+			want := 1
+			if tc.device { // it rings on
+				want = 2
+			}
+			if n := c.count(t, `SELECT count(*) FROM sessions`); n != want {
+				t.Errorf("%d sessions, want %d: the expired one was not swept up", n, want)
 			}
 		})
 	}

@@ -13,7 +13,7 @@ import (
 
 const (
 	tokenSize  = 32
-	sessionAge = 90 * 24 * time.Hour // the store ends sessions earlier when they are idle
+	sessionAge = 400 * 24 * time.Hour // browsers keep none longer; the store ends sessions earlier
 
 	browserAge = 365 * 24 * time.Hour
 
