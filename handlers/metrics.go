@@ -71,6 +71,8 @@ var (
 	movesMade    = gauge("moves_total", "Moves that this program has made and kept.")
 	movesCareful = gauge("moves_careful_total",
 		"Moves of players that were made alone, each under the lock of its match, by the reason.", "why")
+	botsHalved = gauge("bots_time_halved",
+		"How often the time of bots to think is halved, because more of them wait for a core.")
 	pollsParked     = gauge("polls_parked", "Polls that wait for a change.")
 	poolConnections = gauge("pool_connections", "Connections to the database, by use.", "use")
 	poolWaits       = gauge("pool_waits_total", "How often a request waited for a connection.")
@@ -90,10 +92,8 @@ var (
 // Describe implements prometheus.Collector.
 func (g gathered) Describe(out chan<- *prometheus.Desc) {
 	for _, d := range []*prometheus.Desc{
-		movesMade, movesCareful, pollsParked, poolConnections, poolWaits, clockAhead, listenerUp, listenerBegan,
-		databaseUp,
-		databaseSize,
-		jobsWaiting, jobsLag, jobsStuck, instancesUp, backupAge,
+		movesMade, movesCareful, botsHalved, pollsParked, poolConnections, poolWaits, clockAhead, listenerUp,
+		listenerBegan, databaseUp, databaseSize, jobsWaiting, jobsLag, jobsStuck, instancesUp, backupAge,
 	} {
 		out <- d
 	}
@@ -116,6 +116,7 @@ func (g gathered) Collect(out chan<- prometheus.Metric) {
 	counted(listenerBegan, v.Lost)
 	is(listenerUp, truth(v.Listening))
 	is(clockAhead, v.Ahead.Seconds())
+	is(botsHalved, float64(g.halved.Load()))
 	is(pollsParked, float64(g.Store.Waiters.Parked()))
 	is(poolConnections, float64(v.Used), "used")
 	is(poolConnections, float64(v.Idle), "idle")

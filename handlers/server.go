@@ -44,6 +44,7 @@ type Server struct {
 	pages     http.Handler // echo, for all but polls, which compress what many share once
 	lastReady readiness    // of the flight "ready" alone
 	leaving   atomic.Bool
+	halved    atomic.Int32 // how often the time of bots to think is halved
 }
 
 // New returns a server. It asks the store nothing yet.
@@ -93,6 +94,7 @@ func (s *Server) Run(ctx context.Context) error {
 	group.Go(func() error {
 		return jobs.Run(ctx, jobs.Config{
 			Store: s.Store, Games: views.Rules(s.Games), Pause: s.BotPause, House: s.Senders, Logger: s.Logger,
+			Halved: &s.halved,
 		})
 	})
 	return group.Wait()

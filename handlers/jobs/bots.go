@@ -47,7 +47,7 @@ type bots struct {
 
 func newBots(c Config) *bots {
 	b := &bots{store: c.Store, games: map[string]engine.Game{}, pause: c.Pause, log: c.Logger,
-		slots: make(chan struct{}, movesAtOnce), minds: newMinds(c.Logger)}
+		slots: make(chan struct{}, movesAtOnce), minds: newMinds(c)}
 	for _, g := range c.Games {
 		b.games[g.Info().Key] = g
 	}

@@ -23,6 +23,7 @@ import (
 	"fmt"
 	"log/slog"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/riverqueue/river"
@@ -55,6 +56,7 @@ type Config struct {
 	Pause  time.Duration // before each move of a bot, the same whatever it holds
 	House  func(context.Context) (*House, error)
 	Logger *slog.Logger
+	Halved *atomic.Int32 // is told how often the time of bots to think is halved; nil tells nobody
 }
 
 // Run works the queue until ctx ends and the jobs that have begun are done.

@@ -1,6 +1,7 @@
 package jobs
 
 import (
+	"cmp"
 	"context"
 	"log/slog"
 	"runtime"
@@ -15,7 +16,7 @@ import (
 type minds struct {
 	cores   chan struct{}
 	waiting atomic.Int32
-	step    atomic.Int32 // how often the time to think is halved
+	step    *atomic.Int32 // how often the time to think is halved
 	log     *slog.Logger
 }
 
@@ -27,8 +28,11 @@ const (
 	maxPlays = 200_000 // playouts, whatever the clock says
 )
 
-func newMinds(log *slog.Logger) *minds {
-	return &minds{cores: make(chan struct{}, max(1, runtime.GOMAXPROCS(0)-1)), log: log}
+func newMinds(c Config) *minds {
+	return &minds{
+		cores: make(chan struct{}, max(1, runtime.GOMAXPROCS(0)-1)), log: c.Logger,
+		step: cmp.Or(c.Halved, new(atomic.Int32)),
+	}
 }
 
 // choose has a bot choose a move. The more bots wait for a core, the less time each has: what a
