@@ -109,14 +109,14 @@ func (s *Store) load(ctx context.Context, q pg.Querier, p *position) (*engine.Ma
 	}
 	// Moves stay as they are, so that without a lock, too, these are those that the row counts.
 	moves, err := pg.Collect(ctx, q, bareMove, `
-		SELECT version, seat, move FROM moves WHERE match_id = $1 AND version > $2 AND version <= $3
+		SELECT seat, move FROM moves WHERE match_id = $1 AND version > $2 AND version <= $3
 			ORDER BY version`, p.Match, p.Kept, p.Version)
 	if err != nil {
 		return nil, err
 	}
-	for _, m := range moves {
+	for i, m := range moves {
 		if _, err := match.Repeat(m.Seat, m.Move); err != nil {
-			return nil, fmt.Errorf("match %d, move %d: %w", p.Match, m.Version, err)
+			return nil, fmt.Errorf("match %d, move %d: %w", p.Match, p.Kept+i+1, err)
 		}
 	}
 	if match.Version() != p.Version {

@@ -106,14 +106,13 @@ func (s *Store) selectOver(ctx context.Context, q pg.Querier, t TableView, p pos
 }
 
 // bareMoves are the moves of a match, without their events.
-func bareMoves(ctx context.Context, q pg.Querier, match int64) ([]ReplayMove, error) {
-	return pg.Collect(ctx, q, bareMove, `SELECT version, seat, move FROM moves WHERE match_id = $1
-		ORDER BY version`, match)
+func bareMoves(ctx context.Context, q pg.Querier, match int64) ([]engine.Made, error) {
+	return pg.Collect(ctx, q, bareMove, `SELECT seat, move FROM moves WHERE match_id = $1 ORDER BY version`, match)
 }
 
-func bareMove(row pgx.CollectableRow) (m ReplayMove, err error) {
+func bareMove(row pgx.CollectableRow) (m engine.Made, err error) {
 	var move string
-	if err := row.Scan(&m.Version, &m.Seat, &move); err != nil {
+	if err := row.Scan(&m.Seat, &move); err != nil {
 		return m, err
 	}
 	m.Move, err = engine.ParseMove(move)
@@ -131,11 +130,15 @@ func (s *Store) rebuild(sheet results.Sheet, moves []ReplayMove) (*engine.Match,
 	for _, c := range sheet.Contributions {
 		p.Contributions = append(p.Contributions, c.Text)
 	}
-	return s.repeat(sheet.ID, p, sheet.Options, len(sheet.Seats), moves)
+	made := make([]engine.Made, len(moves))
+	for i, m := range moves {
+		made[i] = engine.Made{Seat: m.Seat, Move: m.Move}
+	}
+	return s.repeat(sheet.ID, p, sheet.Options, len(sheet.Seats), made)
 }
 
 // repeat plays moves from the first deal: ErrOtherRules.
-func (s *Store) repeat(id int64, p position, options engine.Options, seats int, moves []ReplayMove) (
+func (s *Store) repeat(id int64, p position, options engine.Options, seats int, moves []engine.Made) (
 	*engine.Match, error) {
 	game, err := s.gameBy(p.Game, p.Rules)
 	if err != nil {
@@ -149,18 +152,8 @@ func (s *Store) repeat(id int64, p position, options engine.Options, seats int, 
 	if err != nil {
 		return nil, err
 	}
-	var before *engine.Match
-	for i, m := range moves {
-		if m.Move.Verb == engine.VerbUndo && before != nil {
-			match.Undo(m.Seat, before)
-			continue
-		}
-		if i+1 < len(moves) && moves[i+1].Move.Verb == engine.VerbUndo {
-			before = match.Clone()
-		}
-		if _, err := match.Repeat(m.Seat, m.Move); err != nil {
-			return nil, fmt.Errorf("match %d, move %d: %w", id, m.Version, err)
-		}
+	if err := match.RepeatAll(moves); err != nil {
+		return nil, fmt.Errorf("match %d: %w", id, err)
 	}
 	return match, nil
 }

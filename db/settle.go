@@ -3,15 +3,63 @@ package db
 import (
 	"context"
 	"errors"
+	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/riverqueue/river"
 
+	"carteado/db/base"
 	"carteado/db/pg"
 	"carteado/engine"
 	"carteado/engine/clock"
+	"carteado/engine/role"
 )
+
+// settle carries the offer out once every seat that must agree has agreed.
+func (at *offering) settle(ctx context.Context, tx *pg.Tx, s *Store) error {
+	o := at.open
+	if o.Kind == OfferRematch { // a player who has given up the seat since is not asked
+		if err := base.May(ctx, tx, at.Club, at.table.Seats[at.Mine].Player, role.Play); err != nil {
+			return err
+		}
+		// A player suspended after the last match keeps no seat in the next.
+		tx.Do(ctx, `
+			UPDATE seats s SET player_id = NULL FROM entrants e
+			WHERE s.table_id = $1 AND e.club_id = $2 AND e.player_id = s.player_id
+				AND e.role = 'paused'`, at.Table, at.Club)
+		var sitting []base.Seat
+		err := tx.QueryRow(ctx, `
+			SELECT json_agg(json_build_object('seat', seat, 'player', coalesce(player_id, 0), 'bot', coalesce(bot, '')))
+			FROM seats WHERE table_id = $1`, at.Table).Scan(&sitting)
+		if err != nil {
+			return err
+		}
+		at.table.Seats = sitting
+	}
+	for _, seat := range at.table.Seats {
+		if !slices.Contains(o.Yes, seat.Seat) && at.asked(seat) {
+			return tx.Err()
+		}
+	}
+	return at.end(ctx, tx, s, OfferAccepted)
+}
+
+// asked reports that a seat's word is needed. Not that of a bot, of a player who has
+// left or is suspended, or for whom a bot plays; nor, to
+// end a match that has stood still for a week, that of one who neither moves nor
+// answers.
+func (at *offering) asked(seat base.Seat) bool {
+	if seat.Bot != "" || seat.Player == 0 || at.kept(seat.Seat) {
+		return false
+	}
+	if at.match == nil {
+		return true
+	}
+	silent := at.open.Kind == OfferEnd && at.Clock == nil && at.awaits(at.match, seat.Seat) &&
+		!at.table.Now.Before(at.silence())
+	return !at.match.HasLeft(seat.Seat) && !slices.Contains(at.shut, seat.Seat) && !silent
+}
 
 // end closes the open offer, and does what it proposes if it is accepted.
 func (at *offering) end(ctx context.Context, tx *pg.Tx, s *Store, state string) error {

@@ -134,32 +134,26 @@ func (r Record) Prove(games []engine.Game) (*engine.Match, error) {
 	if err != nil {
 		return nil, &Fault{StepMoves, err}
 	}
-	if err := Play(match, r.Moves); err != nil {
+	made, err := r.made()
+	if err == nil {
+		err = match.RepeatAll(made)
+	}
+	if err != nil {
 		return nil, &Fault{StepMoves, err}
 	}
 	return match, r.led(match)
 }
 
-// Play makes the moves of a match that has just been dealt.
-func Play(match *engine.Match, moves []Move) error {
-	var before *engine.Match
-	for i, m := range moves {
-		move, err := engine.ParseMove(m.Move)
-		if err != nil {
-			return fmt.Errorf("move %d: %w", i+1, err)
-		}
-		if move.Verb == engine.VerbUndo && before != nil {
-			match.Undo(m.Seat, before)
-			continue
-		}
-		if i+1 < len(moves) && moves[i+1].Move == engine.VerbUndo {
-			before = match.Clone()
-		}
-		if _, err := match.Repeat(m.Seat, move); err != nil {
-			return fmt.Errorf("move %d, %q of seat %d: %w", i+1, m.Move, m.Seat, err)
+// made are the moves, read.
+func (r Record) made() (list []engine.Made, err error) {
+	list = make([]engine.Made, len(r.Moves))
+	for i, m := range r.Moves {
+		list[i].Seat = m.Seat
+		if list[i].Move, err = engine.ParseMove(m.Move); err != nil {
+			return nil, fmt.Errorf("move %d: %w", i+1, err)
 		}
 	}
-	return nil
+	return list, nil
 }
 
 // led checks that rounds, totals and outcome are what the moves lead to.
