@@ -21,14 +21,13 @@ const rfc3339 = `'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'`
 // recordSQL are the columns of a match's record.
 const recordSQL = `m.id, t.game, m.rules_version, t.options, m.shuffle_version, m.commitment,
 	to_char(coalesce(m.sealed_at, m.created_at) AT TIME ZONE 'UTC', ` + rfc3339 + `), encode(m.seed, 'hex'),
-	(SELECT json_agg(json_build_object('name', coalesce(p.name, 'player ' || s.player_id, ''), 'bot',
-	coalesce(s.bot, ''),
+	(SELECT json_agg(json_build_object('name', coalesce(p.name, 'player ' || s.player_id, ''),
+		'bot', coalesce(s.bot, ''),
 		'contribution', coalesce(s.contribution, ''), 'how', coalesce(s.contribution_how, ''),
 		'at', coalesce(to_char(s.contribution_at AT TIME ZONE 'UTC', ` + rfc3339 + `), '')) ORDER BY s.seat)
 		FROM match_seats s LEFT JOIN players p ON p.id = s.player_id WHERE s.match_id = m.id),
 	(SELECT coalesce(json_agg(json_build_object('seat', seat, 'move', move, 'made', coalesce(made, ''))
-	ORDER BY version),
-		'[]') FROM moves WHERE match_id = m.id), m.totals, m.outcome`
+		ORDER BY version), '[]') FROM moves WHERE match_id = m.id), m.totals, m.outcome`
 
 // selectRecord reads everything from which a match follows. The secret of a match that goes on is in it: whoever hands
 // it out asks for one that is over.
@@ -37,8 +36,7 @@ func selectRecord(ctx context.Context, q pg.Querier, where string, args ...any) 
 	err = q.QueryRow(ctx, `SELECT `+recordSQL+` FROM matches m JOIN tables t ON t.id = m.table_id
 		WHERE `+where, args...).
 		Scan(&r.Match, &r.Game, &r.Rules, &r.Options, &r.Shuffle, &r.Commitment, &r.Sealed, &r.Secret, &r.Seats,
-			&r.Moves,
-			&r.Totals, &r.Outcome)
+			&r.Moves, &r.Totals, &r.Outcome)
 	if err != nil {
 		return r, err
 	}
@@ -46,11 +44,11 @@ func selectRecord(ctx context.Context, q pg.Querier, where string, args ...any) 
 	return r, err
 }
 
-// Record returns everything that proves a match that is over, to whoever may see its score sheet: ErrNotFound while it
-// goes on.
-func (s *Store) Record(ctx context.Context, club, id, viewer int64) (r proof.Record, err error) {
+// Record returns everything that proves a match that is over, with its score sheet, to whoever may see that:
+// ErrNotFound while it goes on.
+func (s *Store) Record(ctx context.Context, club, id, viewer int64) (r proof.Record, sheet results.Sheet, err error) {
 	err = s.Read(ctx, "record", func(ctx context.Context, conn *pgxpool.Conn) error {
-		sheet, err := results.SelectSheet(ctx, conn, club, id, viewer)
+		sheet, err = results.SelectSheet(ctx, conn, club, id, viewer)
 		if err != nil {
 			return err
 		}
@@ -60,7 +58,7 @@ func (s *Store) Record(ctx context.Context, club, id, viewer int64) (r proof.Rec
 		r, err = selectRecord(ctx, conn, `m.id = $1 AND m.status = 'over'`, id)
 		return err
 	})
-	return r, err
+	return r, sheet, err
 }
 
 // Verified counts the matches that were played again from their secrets, contributions and moves.

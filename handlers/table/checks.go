@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"net/http"
 
-	"carteado/engine"
 	"carteado/engine/proof"
 	"carteado/handlers/web"
 	tablepage "carteado/views/page/table"
@@ -15,12 +14,7 @@ import (
 
 // ShowCheck checks the deals of a match that is over, from the commitment to the cards.
 func (w *Wing) ShowCheck(r *web.Request) error {
-	id := r.Number("match")
-	sheet, err := w.Store.Match(r.Ctx(), r.Club.ID, id, r.Player())
-	if err != nil {
-		return err
-	}
-	record, err := w.Store.Record(r.Ctx(), r.Club.ID, id, r.Player())
+	record, sheet, err := w.Store.Record(r.Ctx(), r.Club.ID, r.Number("match"), r.Player())
 	if err != nil {
 		return err
 	}
@@ -30,7 +24,7 @@ func (w *Wing) ShowCheck(r *web.Request) error {
 	for _, c := range sheet.Contributions {
 		props.Contributions = append(props.Contributions, tablepage.Contribution(c))
 	}
-	match, err := record.Prove(w.rules())
+	match, err := record.Prove(table.Rules(w.Games))
 	var fault *proof.Fault
 	switch {
 	case errors.As(err, &fault):
@@ -49,12 +43,9 @@ func (w *Wing) ShowCheck(r *web.Request) error {
 	return r.Show(http.StatusOK, tablepage.Check(props))
 }
 
-// rules are the rules of the games.
-func (w *Wing) rules() (rules []engine.Game) { return table.Rules(w.Games) }
-
 // SendRecord lets the reader keep everything that proves a match that is over.
 func (w *Wing) SendRecord(r *web.Request) error {
-	record, err := w.Store.Record(r.Ctx(), r.Club.ID, r.Number("match"), r.Player())
+	record, _, err := w.Store.Record(r.Ctx(), r.Club.ID, r.Number("match"), r.Player())
 	if err != nil {
 		return err
 	}
