@@ -157,7 +157,7 @@ func (s *Store) planFor(ctx context.Context, tx *pg.Tx, p *position, seat engine
 	mover, events := engine.Nobody, []engine.Event(nil)
 	err := tx.QueryRow(ctx, `SELECT seat, events FROM moves WHERE match_id = $1 AND version = $2`,
 		p.Match, p.Version).Scan(&mover, &events)
-	if err != nil && !errors.Is(err, ErrNotFound) {
+	if err != nil && !errors.Is(err, pgx.ErrNoRows) { // before the first move there is none
 		return nil, err
 	}
 	plans, err := pg.Collect(ctx, tx, pgx.RowToStructByName[Plan], `SELECT number, shows, moves, begun FROM plans

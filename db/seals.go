@@ -66,7 +66,7 @@ func (s *Store) takeSeal(ctx context.Context, tx *pg.Tx, of string, owner int64,
 		DELETE FROM seals WHERE `+of+` = $1 AND (commitment = $2 OR table_id IS NOT NULL)
 		RETURNING match_id, shuffle_version, seed, commitment, made_at`, owner, shown).
 		Scan(&v.Match, &v.Version, &v.Seed, &v.Commitment, &v.Made)
-	if errors.Is(err, pgx.ErrNoRows) || errors.Is(err, ErrNotFound) {
+	if errors.Is(err, pgx.ErrNoRows) {
 		return v, fmt.Errorf("seal of %s %d: %w", of, owner, ErrSeal)
 	}
 	if err != nil {
@@ -129,13 +129,12 @@ func (s *Store) MakeSeals(ctx context.Context) error {
 	return nil
 }
 
-// contribute notes what the player of a seat adds to the next deal at a table.
+// contribute notes what the player of a seat adds to the next deal at a table, in place of what was added there before;
+// nothing where c is zero.
 func contribute(ctx context.Context, tx *pg.Tx, table, player int64, c Contribution) {
-	if c.How != "" {
-		tx.Do(ctx, `UPDATE seats SET contribution = $3, contribution_how = $4, contribution_at = clock_timestamp()
-			WHERE table_id = $1 AND player_id = $2`,
-			table, player, c.Text, c.How)
-	}
+	tx.Do(ctx, `UPDATE seats SET contribution = CASE WHEN $4 <> '' THEN $3 END, contribution_how = nullif($4, ''),
+			contribution_at = CASE WHEN $4 <> '' THEN clock_timestamp() END
+		WHERE table_id = $1 AND player_id = $2`, table, player, c.Text, c.How)
 }
 
 // seatMatch writes who plays a match that is dealt, and what each seat has added. A seat contributes once.

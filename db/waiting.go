@@ -57,8 +57,7 @@ func (s *Store) LeaveSeat(ctx context.Context, club int64, number int, player in
 		case t.Host == player:
 			return closeTable(ctx, tx, t.Table, player)
 		}
-		tx.Do(ctx, `UPDATE seats SET player_id = NULL, contribution = NULL WHERE table_id = $1
-			AND seat = $2`, t.ID, t.Mine)
+		tx.Do(ctx, `UPDATE seats SET player_id = NULL WHERE table_id = $1 AND seat = $2`, t.ID, t.Mine)
 		_, err = s.seatsChanged(ctx, tx, t.Table)
 		return err
 	})
