@@ -40,6 +40,8 @@ func TestNoPageReadsAHistory(t *testing.T) {
 	const owner, member, rival = 1, 2, 3
 	proof, err := store.ClubFor(ctx, club.Slug, member)
 	must(t, err)
+	hosting, err := store.ClubFor(ctx, club.Slug, owner)
+	must(t, err)
 	matches := func(f results.MatchFilter, at results.MatchRange) func() error {
 		return func() error { _, err := store.MatchesOf(ctx, club.ID, member, f, at); return err }
 	}
@@ -55,6 +57,9 @@ func TestNoPageReadsAHistory(t *testing.T) {
 	_, err = conn.Exec(ctx, `INSERT INTO audit (player_id, action) SELECT 1 + n % 40, 'signed_in'
 		FROM generate_series(1, 6000) n`)
 	must(t, err)
+	var waiting int // for players, by days: they are told how often its host misses turns
+	must(t, conn.QueryRow(ctx, `UPDATE tables SET pace = 'slow 86400' WHERE id = (SELECT min(table_id) FROM matches
+		WHERE status = 'waiting') RETURNING number`).Scan(&waiting))
 	_, err = conn.Exec(ctx, `ANALYZE audit`) // the others were analyzed when they were filled
 	must(t, err)
 
@@ -74,7 +79,10 @@ func TestNoPageReadsAHistory(t *testing.T) {
 	admitted, err := store.Admit(ctx, club.ID, 50_000, owner)
 	must(t, err)
 	asked := map[string]map[string]func() error{
-		"HomeOf": {"": func() error { _, err := store.HomeOf(ctx, proof, 8); return err }},
+		"HomeOf": {
+			"":       func() error { _, err := store.HomeOf(ctx, proof, 8); return err },
+			"a host": func() error { _, err := store.HomeOf(ctx, hosting, 8); return err },
+		},
 		"MatchesOf": {
 			"first": matches(results.MatchFilter{}, results.MatchRange{}), "older": matches(results.MatchFilter{},
 				results.MatchRange{Before: middle}),
@@ -128,11 +136,14 @@ func TestNoPageReadsAHistory(t *testing.T) {
 			},
 			"member": func() error { _, err := store.AuditOf(ctx, club.ID, member, db.AuditRange{}); return err },
 		},
-		"Board":           {"": func() error { _, err := store.Board(ctx, club.ID, 1, owner); return err }},
-		"Admit":           {"": func() error { _, err := store.Admit(ctx, club.ID, 50_000, owner); return err }},
-		"See":             {"": func() error { _, err := store.See(ctx, admitted); return err }},
-		"Watch":           {"": func() error { _, err := store.Watch(ctx, club.ID, 50_000, owner); return err }},
-		"TableOf":         {"": func() error { _, err := store.TableOf(ctx, club.ID, 50_000, owner); return err }},
+		"Board": {"": func() error { _, err := store.Board(ctx, club.ID, 1, owner); return err }},
+		"Admit": {"": func() error { _, err := store.Admit(ctx, club.ID, 50_000, owner); return err }},
+		"See":   {"": func() error { _, err := store.See(ctx, admitted); return err }},
+		"Watch": {"": func() error { _, err := store.Watch(ctx, club.ID, 50_000, owner); return err }},
+		"TableOf": {
+			"":        func() error { _, err := store.TableOf(ctx, club.ID, 50_000, owner); return err },
+			"by days": func() error { _, err := store.TableOf(ctx, club.ID, waiting, owner); return err },
+		},
 		"DoorOf":          {"": func() error { _, _ = store.DoorOf(ctx, club.ID, 50_000, owner, "key"); return nil }},
 		"ClubFor":         {"": func() error { _, err := store.ClubFor(ctx, club.Slug, member); return err }},
 		"SuspensionOf":    {"": func() error { _, _ = store.SuspensionOf(ctx, proof); return nil }},
@@ -167,7 +178,7 @@ func TestNoPageReadsAHistory(t *testing.T) {
 		"NoteOf":        {"": func() error { _, _ = store.NoteOf(ctx, club.ID, deep.ID, member); return nil }},
 		"SealOf":        {"": func() error { _, err := store.SealOf(ctx, member); return err }},
 		"PlansOf":       {"": func() error { _, err := store.PlansOf(ctx, deep.ID, member); return err }},
-		"Record":        {"": func() error { _, err := store.Record(ctx, club.ID, deep.ID, member); return err }},
+		"Record":        {"": func() error { _, _, err := store.Record(ctx, club.ID, deep.ID, member); return err }},
 		"SignedUp":      {"": func() error { _, _ = store.SignedUp(ctx, "key"); return nil }},
 	}
 	for _, command := range []string{"AllowSignIn", "NoteSignIn", "OverdueBots", "ReadNotice", "Ready", "CallingOf",

@@ -41,6 +41,7 @@ func TestMissedTurnsAreTold(t *testing.T) {
 					SELECT id, 1, 1, 'k' || $1, 'ready', '[]', CASE WHEN $1 % 3 = 0 THEN 'clock' END FROM m`,
 				n, pace, reach, days, c.bento))
 		}
+		must(t, c.exec(t, `INSERT INTO results SELECT * FROM outcomes ON CONFLICT DO NOTHING`))
 	}
 	play("slow 86400", "club", 100, 109)
 	if m := told(days); m != nil {

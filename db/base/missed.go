@@ -12,9 +12,11 @@ type Missed struct {
 	Missed  int // those of them in which turns were missed
 }
 
-// The last so many matches by days are looked at, and fewer than the least tell nothing.
+// The last so many matches by days are looked at, among the last so many of any pace, and fewer than the least tell
+// nothing.
 const (
 	missedOf    = 20
+	missedAmong = 200
 	missedLeast = 10
 )
 
@@ -23,10 +25,15 @@ const (
 var missedSQL = `CASE WHEN m.status = 'waiting' AND t.pace LIKE '` + string(clock.Slow) + `%'
 		AND (SELECT missed_told FROM clubs WHERE id = t.club_id) THEN (
 	SELECT json_build_object('matches', count(*), 'missed', count(*) FILTER (WHERE EXISTS (
-		SELECT FROM moves WHERE match_id = played.id AND seat = played.seat AND made IS NOT NULL)))
+		SELECT FROM moves WHERE match_id = played.match_id AND seat = played.seat AND made IS NOT NULL)))
 	FROM (
-		SELECT pm.id, ps.seat FROM match_seats ps
-		JOIN matches pm ON pm.id = ps.match_id AND pm.status = 'over' AND pm.club_id = t.club_id
-		JOIN tables pt ON pt.id = pm.table_id AND pt.reach = 'club' AND pt.pace LIKE '` + string(clock.Slow) + `%'
-		WHERE ps.player_id = s.player_id ORDER BY pm.ended_at DESC LIMIT ` + strconv.Itoa(missedOf) + `
+		SELECT r.match_id, ps.seat FROM (
+			SELECT match_id, player_id, ended_at FROM results
+			WHERE club_id = t.club_id AND player_id = s.player_id AND open
+			ORDER BY ended_at DESC, match_id DESC LIMIT ` + strconv.Itoa(missedAmong) + `
+		) r
+		JOIN matches pm ON pm.id = r.match_id
+		JOIN tables pt ON pt.id = pm.table_id AND pt.pace LIKE '` + string(clock.Slow) + `%'
+		JOIN match_seats ps ON ps.match_id = r.match_id AND ps.player_id = r.player_id
+		ORDER BY r.ended_at DESC LIMIT ` + strconv.Itoa(missedOf) + `
 	) played HAVING count(*) >= ` + strconv.Itoa(missedLeast) + `) END`
