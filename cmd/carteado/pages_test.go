@@ -162,6 +162,22 @@ const cutOff = `[...document.querySelectorAll("main .box, main .hero:not(:has(.s
 	.filter((e) => (e.matches(".input") ? e.checkVisibility() && e.clientWidth < 112 : e.scrollWidth > e.clientWidth + 1) && !e.matches(".sr"))
 	.map((e) => e.className + ": " + e.textContent.trim().slice(0, 60)).join(", ")`
 
+// faint names fields whose words stand out too little from their own ground, of which axe judges nothing where an arrow
+// is drawn on it. The ratio is that of WCAG 2.2, 1.4.3.
+const faint = `(() => {
+	const brush = new OffscreenCanvas(1, 1).getContext("2d", {willReadFrequently: true});
+	const light = (color) => {
+		brush.clearRect(0, 0, 1, 1), brush.fillStyle = color, brush.fillRect(0, 0, 1, 1);
+		const [r, g, b, a] = brush.getImageData(0, 0, 1, 1).data;
+		const linear = [r, g, b].map((v) => v / 255).map((v) => (v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4));
+		return a < 255 ? undefined : 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2];
+	};
+	return [...document.querySelectorAll("select, textarea, .input")].filter((e) => {
+		const {color, backgroundColor} = getComputedStyle(e), [a, b] = [light(color), light(backgroundColor)];
+		return e.checkVisibility() && a !== undefined && b !== undefined && (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05) < 4.5;
+	}).map((e) => e.localName + " " + e.name).join(", ");
+})()`
+
 // A layout holds the measures of a page, and names what has no room in it.
 type layout struct {
 	Window  int64 // its width
@@ -171,6 +187,7 @@ type layout struct {
 	Covered string
 	Cramped string
 	Broken  string
+	Faint   string
 }
 
 // broken names short words that are broken over two lines, as a name in a narrow column is.
@@ -194,6 +211,7 @@ const measure = `({
 	Wide: document.documentElement.scrollWidth,
 	Tall: document.body.matches(".play") ? document.documentElement.scrollHeight : 0,
 	Cut: ` + cutOff + `, Covered: ` + covered + `, Cramped: ` + cramped + `, Broken: ` + broken + `,
+	Faint: ` + faint + `,
 })`
 
 // measure fails the test if the page that is shown does not fit a window of the look's
@@ -212,7 +230,7 @@ func (p *person) measure(name string, look look) {
 		p.t.Errorf("%s, %s: %d px tall in a window of %d", name, look, l.Tall, look.height)
 	}
 	for what, found := range map[string]string{"cut off at the side": l.Cut, "covered on the table": l.Covered,
-		"no room on the table": l.Cramped, "broken": l.Broken} {
+		"no room on the table": l.Cramped, "broken": l.Broken, "too faint": l.Faint} {
 		if found != "" {
 			p.t.Errorf("%s, %s: %s: %s", name, look, what, found)
 		}
