@@ -53,6 +53,9 @@ const covered = `(() => {
 		}
 		if (id.clientWidth > 1 && id.scrollWidth > id.clientWidth + 1) wrong.push("words go beyond their room in " + name(seat));
 	}
+	for (const me of document.querySelectorAll(".felt .me"))
+		for (const e of me.querySelectorAll(":scope > :not(.say)"))
+			if (e.getBoundingClientRect().right > me.getBoundingClientRect().right + 1) wrong.push(name(e) + " goes beyond the own name's room");
 	return wrong.join(", ");
 })()`
 

@@ -65,6 +65,7 @@ func (Face) Samples() []table.Sample {
 	exchangeFive := exchange + "up:2 9H 4D 3S; up:3 AS 2C QH; up:4 KS KC 8D; "
 	pages := []table.Sample{
 		refused.Page("palace-refused"),
+		played(duel, path).ByDays("palace-days"),
 		sample.Page("palace-offline", table.Page(offline)),
 		watched.Page("palace-spectator"),
 		sample.Page("palace-replay", tablepage.Replay(played(long, "play 3C; 1 leave").Replay(1))),

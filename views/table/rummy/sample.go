@@ -134,6 +134,7 @@ func hard(seats int, melds []string, hand string) sample.Board {
 func (Face) Samples() (pages []table.Sample) {
 	taken := played(pair, took, "9H")
 	taken.Refused = "discard 9H"
+	pages = append(pages, played(pair, pairMoves).ByDays("rummy-days"))
 	for name, b := range map[string]sample.Board{
 		"draw":        played(pair, pairMoves),
 		"first":       played("target_score=200; dealer 2; hand:0 AC 3D 6C 6S TD JH KS; discard 5H", ""),

@@ -12,6 +12,7 @@ import (
 	"github.com/a-h/templ"
 
 	"carteado/engine"
+	"carteado/engine/clock"
 	tablepage "carteado/views/page/table"
 	"carteado/views/part"
 	"carteado/views/table"
@@ -138,6 +139,17 @@ func (b Board) Seen(m *engine.Match, log []table.Entry) *table.Props {
 
 // Page is the table as Seat sees it.
 func (b Board) Page(name string) table.Sample { return Page(name, table.Page(b.Props())) }
+
+// ByDays is Page at a table by days, whose deadlines are days and hours away.
+func (b Board) ByDays(name string) table.Sample {
+	p := b.Props()
+	p.Beside.Time = table.Time{Pace: clock.Pace{Kind: clock.Slow, Move: 2 * 24 * time.Hour}, Now: Now, Moved: Now}
+	p.Beside.Time.Clock = clock.New(p.Beside.Time.Pace, p.View.Seats)
+	for _, seat := range p.View.ToMove {
+		p.Beside.Time.Clock.Begin(p.Beside.Time.Pace, int(seat), Now, clock.Calendar{})
+	}
+	return Page(name, table.Page(p))
+}
 
 // Recap is the result of the round that the moves have ended.
 func (b Board) Recap() tablepage.RecapProps {
