@@ -15,8 +15,8 @@ func TestKeyboard(t *testing.T) {
 	ana := b.person(c.url, 1366, 768, "en")
 	ana.foundClub(c, "Ana")
 	ana.openTable("bot:club")
-	ana.until(boardShown)
-	ana.until(drawReady)
+	ana.until(boardShown + ` || ` + nextReady)
+	ana.toDraw()
 	ana.press(`#table .acts button[value="draw @stock"]`, kb.Enter)
 	ana.until(decide)
 	ana.press(`#table .card input`, " ")
@@ -45,7 +45,8 @@ func TestKeyboard(t *testing.T) {
 		t.Fatalf("at the end of a round the focus is on %s", got)
 	}
 	ana.do(chromedp.KeyEvent(kb.Enter))
-	ana.until(drawReady)
+	ana.until(`!(` + nextReady + `)`)
+	ana.toDraw()
 	if got := eval[string](ana, focus); got != "table" {
 		t.Errorf("in the next round the focus is on %s", got)
 	}

@@ -330,7 +330,7 @@ func TestConnectionLost(t *testing.T) {
 	ana := b.person(c.url, 360, 740, "pt-BR")
 	ana.foundClub(c, "Ana")
 	ana.openTable("bot:club")
-	ana.until(drawReady)
+	ana.toDraw()
 	c.stop()
 	ana.has(`#offline:not([hidden])`)
 	c.open()
