@@ -12,8 +12,7 @@ import (
 // A Kind says how much time a pace gives the players.
 type Kind string
 
-// Live gives seconds for a move and a reserve for the match, Relaxed minutes for a move,
-// Slow hours or days. None has no clock.
+// Live gives seconds for a move, Relaxed minutes, Slow hours or days. None has no clock.
 const (
 	None    Kind = ""
 	Live    Kind = "live"
@@ -25,7 +24,7 @@ const (
 type Pace struct {
 	Kind    Kind
 	Move    time.Duration // for each move
-	Reserve time.Duration // for the whole match, used up by moves that take longer; Live and Slow only
+	Reserve time.Duration // for the whole match, used up by moves that take longer
 }
 
 // bounds are the shortest and the longest time for a move, by kind.
@@ -35,20 +34,20 @@ var bounds = map[Kind][2]time.Duration{
 	Slow:    {time.Hour, 14 * 24 * time.Hour},
 }
 
-// maxReserve is the longest reserve, by kind; none where a kind is missing.
-var maxReserve = map[Kind]time.Duration{Live: time.Hour, Slow: 14 * 24 * time.Hour}
+// maxReserve is the longest reserve, by kind.
+var maxReserve = map[Kind]time.Duration{Live: time.Hour, Relaxed: 24 * time.Hour, Slow: 14 * 24 * time.Hour}
 
-// An ErrPace refuses a pace: its time for a move is not between Min and Max, or it is
-// none at all where both are zero.
+// An ErrPace refuses a pace: its time for a move is not between Min and Max, or its reserve is longer than Reserve. It
+// is none at all where they are zero.
 type ErrPace struct {
-	Text     string
-	Min, Max time.Duration
+	Text              string
+	Min, Max, Reserve time.Duration
 }
 
 func (e *ErrPace) Error() string { return fmt.Sprintf("no pace: %q", e.Text) }
 
-// Parse reads a pace in its written form: "", "live 120+60", "relaxed 1200", "slow 86400" or
-// "slow 86400+259200", in seconds.
+// Parse reads a pace in its written form: "", "live 120+60", "relaxed 1200" or "slow 86400+259200", in
+// seconds: those for a move, and for the match beside them.
 func Parse(text string) (p Pace, err error) {
 	if text == "" {
 		return p, nil
@@ -64,10 +63,10 @@ func Parse(text string) (p Pace, err error) {
 		p.Reserve, err = seconds(reserve)
 	}
 	switch {
-	case err != nil, has && maxReserve[p.Kind] == 0:
+	case err != nil:
 		return Pace{}, &ErrPace{Text: text}
 	case p.Move < bound[0] || p.Move > bound[1] || p.Reserve > maxReserve[p.Kind]:
-		return Pace{}, &ErrPace{Text: text, Min: bound[0], Max: bound[1]}
+		return Pace{}, &ErrPace{Text: text, Min: bound[0], Max: bound[1], Reserve: maxReserve[p.Kind]}
 	}
 	return p, nil
 }

@@ -2,6 +2,7 @@ package table
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"carteado/engine/clock"
@@ -10,17 +11,19 @@ import (
 	"carteado/views/table"
 )
 
-// PaceOwn is the value of a pace given by Number and Unit.
+// PaceOwn is the value of a pace given in numbers and units.
 const PaceOwn = "own"
 
 // A PaceForm is the choice of a table's pace as it is filled in.
 type PaceForm struct {
-	Chosen string // a pace in its written form, or PaceOwn
-	Number string // of units for a move
-	Unit   string // of PaceUnits
+	Chosen      string // a pace in its written form, or PaceOwn
+	Number      string // of units for a move
+	Unit        string // of PaceUnits
+	Reserve     string // of units for the match beside those for a move; "" for none
+	ReserveUnit string // of PaceUnits
 }
 
-// PaceUnits are the units of a pace of one's own.
+// PaceUnits are the units of a pace of one's own, the shortest first.
 func PaceUnits() []string { return []string{"seconds", "minutes", "hours", "days"} }
 
 // paceName is the plain name of a pace.
@@ -30,8 +33,10 @@ func paceName(p clock.Pace) string {
 		return "none"
 	case p.Kind == clock.Live && p.Reserve > 0:
 		return "fast"
-	case p.Kind == clock.Slow && p.Reserve > 0:
+	case p.Kind == clock.Slow && p.Reserve > 0 && slices.Contains(clock.Presets(), p):
 		return "bank"
+	case p.Kind == clock.Slow && p.Reserve > 0:
+		return "spare"
 	case p.Kind == clock.Slow && p.Move == 24*time.Hour:
 		return "day"
 	}
