@@ -94,17 +94,15 @@ func TestPaceIsChosen(t *testing.T) {
 			t.Errorf("%v is refused with\n%s", pace, refused.body)
 		}
 	}
-	opened := form.with("seat1", "bot:club", "pace", "own", "pace_number", "2", "pace_unit", "days", "pace_reserve",
-		"").
-		send().want(http.StatusSeeOther)
+	opened := form.with("seat1", "bot:club", "pace", "own", "pace_number", "2", "pace_unit", "days",
+		"pace_reserve", "").send().want(http.StatusSeeOther)
 	page := bento.get(opened.Header.Get("Location")).want(http.StatusOK)
 	if !strings.Contains(page.body, "data-now=") {
 		t.Errorf("no clock on\n%s", page.body)
 	}
 	// So much for each move, and so much for the match; the club may have such a pace for its usual one.
-	form.with("pace", "own", "pace_number", "36", "pace_unit", "hours", "pace_reserve", "3", "pace_reserve_unit",
-		"days").
-		send().want(http.StatusSeeOther)
+	bento.get(link.NewTable(e.club)).mustForm(link.Tables(e.club)).with("pace", "own", "pace_number", "36", "pace_unit",
+		"hours", "pace_reserve", "3", "pace_reserve_unit", "days").send().want(http.StatusSeeOther)
 	const pace = "slow 129600+259200"
 	if e.id(`SELECT count(*) FROM tables WHERE pace = $1`, pace) != 1 {
 		t.Errorf("no table has the pace %s", pace)
@@ -112,8 +110,7 @@ func TestPaceIsChosen(t *testing.T) {
 	e.sql(`UPDATE clubs SET pace = $1`, pace)
 	kept := bento.get(link.NewTable(e.club)).mustForm(link.Tables(e.club)).values
 	for name, want := range map[string]string{"pace": "own", "pace_number": "36", "pace_unit": "hours",
-		"pace_reserve":      "3",
-		"pace_reserve_unit": "days"} {
+		"pace_reserve": "3", "pace_reserve_unit": "days"} {
 		if got := kept.Get(name); got != want {
 			t.Errorf("the form has %s %q, want %q", name, got, want)
 		}
