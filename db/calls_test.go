@@ -224,6 +224,9 @@ func TestReminders(t *testing.T) {
 		{"slow 3600", "25 minutes", "turn, turn due"},
 		{"slow 3600", "40 minutes", "turn"},
 		{"slow 86400", "10 minutes", "turn"},
+		{"slow 43200+432000", "70 hours", "turn"},
+		{"slow 43200+432000", "65 hours", "turn, turn half"},
+		{"slow 43200+432000", "3 hours", "turn, turn due"},
 	} {
 		c := found(t)
 		_, call := c.bySlow(t, step.pace)
