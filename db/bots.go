@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -16,7 +17,6 @@ import (
 	"carteado/db/pg"
 	"carteado/engine"
 	"carteado/engine/bot"
-	"carteado/engine/clock"
 )
 
 // BotMove is the move of a seat that is to move and has no player: a bot's, also of one
@@ -37,16 +37,20 @@ func (BotMove) Kind() string { return "bot_move" }
 // It must not wait.
 func (s *Store) OnBotMove(tell func(BotMove)) { s.botMove.Store(&tell) }
 
-// dueBots finds the seats without a player whose turn has begun with this position: also that of one whose player has
-// just left, and at tables by days those whose players may have planned it. For a seat whose turn began before and
+// OnTurn lets tell know of every turn of a player that a commit of this program begins, planned or not, so that no move
+// takes longer where there is a plan. It must not wait.
+func (s *Store) OnTurn(tell func(BotMove)) { s.turn.Store(&tell) }
+
+// dueBots finds the seats whose turn has begun with this position: those without a player, also that of one whose
+// player has just left, and those whose players may have planned it. For a seat whose turn began before and
 // still lasts it was told already, but where a bot has just taken over or the match goes on after a halt: again.
 func (s *Store) dueBots(ctx context.Context, tx *pg.Tx, p *position, match *engine.Match, again bool) error {
 	var left []river.InsertManyParams
 	for _, seat := range match.ToMove() {
 		due := BotMove{Match: p.Match, Version: match.Version(), Seat: seat}
 		if !p.isBot(seat) && !match.HasLeft(seat) && !p.kept(seat) {
-			if p.Pace.Kind == clock.Slow && match.Fresh(seat) == match.Version() {
-				tx.OnCommit(func() { s.tellBot(due) }) // planned or not, so that nobody can tell by the time it takes
+			if again || match.Fresh(seat) == match.Version() {
+				tx.OnCommit(func() { tell(&s.turn, due) })
 			}
 			continue
 		}
@@ -56,7 +60,7 @@ func (s *Store) dueBots(ctx context.Context, tx *pg.Tx, p *position, match *engi
 		if p.Clock.Stands() && !match.HasLeft(seat) {
 			continue
 		}
-		tx.OnCommit(func() { s.tellBot(due) })
+		tx.OnCommit(func() { tell(&s.botMove, due) })
 		if match.HasLeft(seat) {
 			left = append(left, river.InsertManyParams{Args: due})
 		}
@@ -64,9 +68,9 @@ func (s *Store) dueBots(ctx context.Context, tx *pg.Tx, p *position, match *engi
 	return tx.AddJobs(ctx, left...)
 }
 
-// tellBot tells of a move that a transaction has made due.
-func (s *Store) tellBot(due BotMove) {
-	if tell := s.botMove.Load(); tell != nil {
+// tell tells of a move that a transaction has made due, or may have.
+func tell(whom *atomic.Pointer[func(BotMove)], due BotMove) {
+	if tell := whom.Load(); tell != nil {
 		(*tell)(due)
 	}
 }
@@ -78,8 +82,8 @@ func (s *Store) OverdueBots(ctx context.Context, since time.Duration) (due []Bot
 		due, err = pg.All[BotMove](ctx, conn, `
 			SELECT m.id AS match, m.version, s.seat FROM matches m JOIN match_seats s ON s.match_id = m.id
 			WHERE m.status = 'playing' AND s.seat = ANY (m.to_move) AND m.clock->>'paused' IS NULL
-				AND ((s.bot IS NOT NULL OR (m.clock->'seats'->s.seat::int->>'kept')::boolean)
-						AND m.changed_at <= clock_timestamp() - $1::interval
+				AND m.changed_at <= clock_timestamp() - $1::interval
+				AND (s.bot IS NOT NULL OR (m.clock->'seats'->s.seat::int->>'kept')::boolean
 					OR EXISTS (SELECT FROM plans WHERE match_id = m.id AND player_id = s.player_id))
 			ORDER BY m.id, s.seat`, since)
 		return err

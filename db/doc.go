@@ -53,9 +53,10 @@
 // judge them while a match runs that they may not watch, and see no card.
 //
 // What a player has planned for the next turn is read only after COMMIT of the move that begins it: no move takes
-// longer for a plan, and none waits for its lock. At tables by days a program looks as soon as the move is made, and
-// at the others with the bots' moves that were not made. Each planned move is a transaction, so that whether the
-// rules refuse one can depend on a card that was drawn before it, and never on one that was not.
+// longer for a plan, and none waits for its lock. The program that has made that move asks a moment later which of the
+// turns begun since are planned, and the net below the bots' moves finds what it forgot. Each planned move is a
+// transaction, so that whether the rules refuse one can depend on a card that was drawn before it, and never on one
+// that was not.
 //
 // The order of a hand is kept by match and round, and is no move: no position changes and no poll is woken, so that no
 // other player can know of it.

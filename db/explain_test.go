@@ -178,8 +178,12 @@ func TestNoPageReadsAHistory(t *testing.T) {
 		"NoteOf":        {"": func() error { _, _ = store.NoteOf(ctx, club.ID, deep.ID, member); return nil }},
 		"SealOf":        {"": func() error { _, err := store.SealOf(ctx, member); return err }},
 		"PlansOf":       {"": func() error { _, err := store.PlansOf(ctx, deep.ID, member); return err }},
-		"Record":        {"": func() error { _, _, err := store.Record(ctx, club.ID, deep.ID, member); return err }},
-		"SignedUp":      {"": func() error { _, _ = store.SignedUp(ctx, "key"); return nil }},
+		"Planned": {"": func() error {
+			_, err := store.Planned(ctx, []db.BotMove{{Match: deep.ID}})
+			return err
+		}},
+		"Record":   {"": func() error { _, _, err := store.Record(ctx, club.ID, deep.ID, member); return err }},
+		"SignedUp": {"": func() error { _, _ = store.SignedUp(ctx, "key"); return nil }},
 	}
 	for _, command := range []string{"AllowSignIn", "NoteSignIn", "OverdueBots", "ReadNotice", "Ready", "CallingOf",
 		"Delivered", "Devices", "HouseKey", "ToMail", "RecipientOf", "Attend", "House", "HouseFor", "RetryJob",

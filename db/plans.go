@@ -75,6 +75,25 @@ func (s *Store) RemovePlan(ctx context.Context, match, player int64, number int)
 	})
 }
 
+// Planned are those of many turns whose players have plans at the match. It is asked for the turns of a moment
+// together.
+func (s *Store) Planned(ctx context.Context, turns []BotMove) (due []BotMove, err error) {
+	matches, versions, seats := make([]int64, len(turns)), make([]int, len(turns)), make([]engine.Seat, len(turns))
+	for i, turn := range turns {
+		matches[i], versions[i], seats[i] = turn.Match, turn.Version, turn.Seat
+	}
+	err = s.Read(ctx, "planned", func(ctx context.Context, conn *pgxpool.Conn) error {
+		due, err = pg.All[BotMove](ctx, conn, `
+			SELECT t.match, t.version, t.seat
+			FROM unnest($1::bigint[], $2::integer[], $3::smallint[]) AS t (match, version, seat)
+			WHERE EXISTS (SELECT FROM plans p JOIN match_seats s ON s.match_id = p.match_id
+				AND s.player_id = p.player_id
+				WHERE p.match_id = t.match AND s.seat = t.seat)`, matches, versions, seats)
+		return err
+	})
+	return due, err
+}
+
 // playPlans makes the moves that the player of a seat has planned for the turn that has begun, until the turn is
 // over, the rules refuse one, or none is left. Then the player has no plans in the match any more.
 func (s *Store) playPlans(ctx context.Context, due BotMove) error {

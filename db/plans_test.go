@@ -25,6 +25,7 @@ type planned struct {
 func plans(t *testing.T, pace string, answers ...db.Plan) planned {
 	t.Helper()
 	p := planned{club: found(t)}
+	p.OnTurn(p.due.tell)
 	p.timed(t, pace)
 	p.mover = p.club.mover(t, 1)
 	p.planner = p.ana + p.bento - p.mover
@@ -60,12 +61,12 @@ func (p planned) answer(t *testing.T) []db.LogEntry {
 	in.Move = p.discard
 	played, err := p.Play(t.Context(), in)
 	must(t, err)
-	due := p.due.all()
-	if len(due) == 0 || due[len(due)-1].Seat != p.seat {
-		t.Fatalf("the program was told of %v", due)
+	due, err := p.Planned(t.Context(), p.due.all())
+	if must(t, err); len(due) != 1 || due[0].Seat != p.seat {
+		t.Fatalf("the program was told of %v, planned are %v", p.due.all(), due)
 	}
-	must(t, p.PlayBot(t.Context(), due[len(due)-1], nil))
-	must(t, p.PlayBot(t.Context(), due[len(due)-1], nil)) // as a job does that comes late
+	must(t, p.PlayBot(t.Context(), due[0], nil))
+	must(t, p.PlayBot(t.Context(), due[0], nil)) // as a job does that comes late
 	log := p.board(t, 1, p.planner).Log
 	return slices.DeleteFunc(slices.Clone(log), func(e db.LogEntry) bool { return e.Version <= played.Version })
 }
@@ -73,7 +74,17 @@ func (p planned) answer(t *testing.T) []db.LogEntry {
 // The first plan that fits the last move is played at once, as moves of the player in their time; then there is none.
 func TestPlansArePlayed(t *testing.T) {
 	t.Parallel()
-	p := plans(t, "slow 86400",
+	for _, pace := range []string{"slow 86400", "live 30+120", ""} {
+		t.Run(pace, func(t *testing.T) {
+			t.Parallel()
+			plansArePlayed(t, pace)
+		})
+	}
+}
+
+func plansArePlayed(t *testing.T, pace string) {
+	t.Helper()
+	p := plans(t, pace,
 		db.Plan{Shows: "??", Moves: []string{"draw @stock"}},
 		db.Plan{Shows: "X", Moves: []string{"draw @discard", "discard Y"}},
 		db.Plan{Moves: []string{"draw @stock"}})
@@ -83,8 +94,12 @@ func TestPlansArePlayed(t *testing.T) {
 		t.Fatalf("what was made: %+v", made)
 	}
 	board := p.board(t, 1, p.planner)
-	if at := board.Table.Clock.Seats[p.seat]; board.View.MyTurn() || at.Missed != 0 || !at.Since.IsZero() {
-		t.Errorf("afterwards %v are to move, by the clock %+v", board.View.ToMove, board.Table.Clock)
+	if board.View.MyTurn() {
+		t.Errorf("afterwards %v are to move", board.View.ToMove)
+	}
+	if clock := board.Table.Clock; clock != nil && (clock.Seats[p.seat].Missed != 0 ||
+		!clock.Seats[p.seat].Since.IsZero()) {
+		t.Errorf("afterwards the clock is %+v", clock)
 	}
 	if left, err := p.PlansOf(t.Context(), p.match, p.planner); err != nil || len(left) != 0 {
 		t.Errorf("left are %v, %v", left, err)
@@ -125,9 +140,16 @@ func TestPlansThatDoNotFitAreVoid(t *testing.T) {
 // nothing of it, so that it takes no longer, and the program is told of the turn either way.
 func TestPlansTellNobodyAnything(t *testing.T) {
 	t.Parallel()
+	for _, pace := range []string{"slow 86400", ""} {
+		plansTellNobodyAnything(t, pace)
+	}
+}
+
+func plansTellNobodyAnything(t *testing.T, pace string) {
+	t.Helper()
 	var told []int
 	for _, answers := range [][]db.Plan{nil, {{Moves: []string{"draw @stock"}}}} {
-		p := plans(t, "slow 86400")
+		p := plans(t, pace)
 		before := p.board(t, 1, p.mover).Table.At
 		for _, a := range answers {
 			must(t, p.AddPlan(t.Context(), p.id, p.match, p.planner, a))
@@ -168,13 +190,13 @@ func TestPlansBelongToTheirPlayer(t *testing.T) {
 	must(t, p.RemovePlan(ctx, p.match, p.planner, 3))
 	must(t, p.RemovePlan(ctx, p.match, p.mover, 4)) // of the other player
 	must(t, p.AddPlan(ctx, p.id, p.match, p.planner, plan))
-	due, err := p.OverdueBots(ctx, time.Hour)
+	due, err := p.OverdueBots(ctx, 0)
 	if must(t, err); len(due) != 0 {
 		t.Errorf("due are %v before the turn", due)
 	}
 	_, err = p.Play(ctx, p.input(t, 1, p.mover, "discards"))
 	must(t, err)
-	due, err = p.OverdueBots(ctx, time.Hour)
+	due, err = p.OverdueBots(ctx, 0)
 	if must(t, err); len(due) != 1 || due[0].Seat != p.seat {
 		t.Fatalf("due are %v", due)
 	}

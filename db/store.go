@@ -51,6 +51,7 @@ type Store struct {
 	batcher moveBatcher
 
 	botMove atomic.Pointer[func(BotMove)] // told of moves that are due; nil: nobody makes them here
+	turn    atomic.Pointer[func(BotMove)] // told of turns of players, who may have planned them
 
 	log         *slog.Logger
 	moves, lost atomic.Int64                    // see Vitals

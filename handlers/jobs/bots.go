@@ -22,11 +22,16 @@ const (
 
 	// maxDue bounds the moves that are kept in mind. Others wait for the net.
 	maxDue = 10_000
+
+	// gather is how long turns of players are collected before the program asks which of them are planned: one question
+	// for all of a moment, since hardly any is.
+	gather = 50 * time.Millisecond
 )
 
 // seats are what a bot needs of the store.
 type seats interface {
 	PlayBot(ctx context.Context, due db.BotMove, choose func(game, level string, sight bot.Sight) engine.Move) error
+	Planned(ctx context.Context, turns []db.BotMove) ([]db.BotMove, error)
 }
 
 // bots makes the moves of seats that have no player: those that this program made
@@ -42,6 +47,7 @@ type bots struct {
 	mu      sync.Mutex
 	stopped bool
 	waiting int
+	turns   []db.BotMove // of players, to be asked about
 	begun   sync.WaitGroup
 }
 
@@ -80,6 +86,36 @@ func (b *bots) due(move db.BotMove) {
 				slog.String("error", err.Error()))
 		}
 	})
+}
+
+// turn has a player's turn that begins now played if it is planned, without waiting for it.
+func (b *bots) turn(move db.BotMove) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.stopped || len(b.turns) >= maxDue {
+		return
+	}
+	if b.turns = append(b.turns, move); len(b.turns) == 1 {
+		b.begun.Go(b.playPlanned)
+	}
+}
+
+// playPlanned asks which of the turns that begin now are planned, and plays those. The net finds those it misses.
+func (b *bots) playPlanned() {
+	time.Sleep(gather)
+	b.mu.Lock()
+	turns := b.turns
+	b.turns = nil
+	b.mu.Unlock()
+	ctx, cancel := context.WithTimeout(context.Background(), timeout)
+	defer cancel()
+	planned, err := b.store.Planned(ctx, turns)
+	if err != nil {
+		b.log.LogAttrs(ctx, slog.LevelWarn, "planned turns", slog.String("error", err.Error()))
+	}
+	for _, move := range planned {
+		b.due(move)
+	}
 }
 
 func (b *bots) begins(move db.BotMove) {

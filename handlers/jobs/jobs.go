@@ -63,6 +63,7 @@ type Config struct {
 func Run(ctx context.Context, c Config) error {
 	bots := newBots(c)
 	c.Store.OnBotMove(bots.due)
+	c.Store.OnTurn(bots.turn)
 	defer bots.stop()
 	// before the first tick, or it finds all deadlines over
 	if err := c.Store.Beat(ctx); err != nil && ctx.Err() == nil {

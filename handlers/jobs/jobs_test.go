@@ -106,6 +106,36 @@ func (b begun) Write(line []byte) (int, error) {
 	return len(line), nil
 }
 
+// What a player has planned at a table without a clock is played as soon as the turn begins, by the program that knows
+// of it: the queue, by which the net would make the move, is locked here.
+func TestPlanIsPlayedWithoutTheQueue(t *testing.T) {
+	t.Parallel()
+	store, ctx := dbtest.Store(t, toy.Game{}), t.Context()
+	club, ana, number := table(t, store)
+	match := nextTurn(t, store, club, number, ana).Table.Match
+	if err := store.AddPlan(ctx, club, match, ana, db.Plan{Moves: []string{"draw @stock"}}); err != nil {
+		t.Fatal(err)
+	}
+	log := make(begun, 1)
+	defer runLogged(t, store, 300*time.Millisecond, log)()
+	<-log // the bot is about to move
+	tx, err := store.Pool().Begin(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = tx.Rollback(context.WithoutCancel(ctx)) }()
+	if _, err := tx.Exec(ctx, `LOCK TABLE river_job IN SHARE MODE`); err != nil {
+		t.Fatal(err)
+	}
+	dbtest.Await(t, "the plan to be played", func() bool {
+		var played bool
+		err := tx.QueryRow(ctx, `SELECT EXISTS (SELECT FROM moves WHERE match_id = $1 AND idem LIKE 'bot plan %')`,
+			match).
+			Scan(&played)
+		return err == nil && played
+	})
+}
+
 // A stop lets a bot that is about to move finish.
 func TestStopWaitsForWhatHasBegun(t *testing.T) {
 	t.Parallel()

@@ -31,6 +31,8 @@ func (m match) PlayBot(_ context.Context, due db.BotMove, choose func(string, st
 	return err
 }
 
+func (m match) Planned(context.Context, []db.BotMove) ([]db.BotMove, error) { return nil, nil }
+
 const usual = 700 * time.Millisecond
 
 // How long a bot takes follows from its seed, the number of the move and whether there is anything
