@@ -9,6 +9,9 @@ import (
 	"time"
 
 	"carteado/db"
+	"carteado/db/accounts"
+	"carteado/db/base"
+	"carteado/db/clubs"
 	"carteado/engine"
 	"carteado/engine/role"
 )
@@ -18,7 +21,7 @@ import (
 func TestDeletedAccount(t *testing.T) {
 	t.Parallel()
 	c, ctx := found(t), t.Context()
-	refused(t, c.DeleteAccount(ctx, c.ana), db.ErrLastOwner)
+	refused(t, c.DeleteAccount(ctx, c.ana), base.ErrLastOwner)
 	must(t, c.SetRole(ctx, c.id, c.ana, c.bento, role.Owner))
 	c.table(t, nil)
 	first := c.board(t, 1, c.bento).Table
@@ -45,7 +48,7 @@ func TestDeletedAccount(t *testing.T) {
 	}
 
 	// A label says whom an invitation was for: of the one that was used it goes.
-	labelled, err := c.CreateInvitations(ctx, c.id, c.bento, db.NewInvitation{Role: role.Member, Uses: 1,
+	labelled, err := c.CreateInvitations(ctx, c.id, c.bento, clubs.NewInvitation{Role: role.Member, Uses: 1,
 		TTL: time.Hour}, []string{"for Davi", "for Eva"})
 	must(t, err)
 	_, err = c.JoinByInvitation(ctx, labelled[0].Token.Reveal(), c.davi)
@@ -61,7 +64,7 @@ func TestDeletedAccount(t *testing.T) {
 	must(t, c.DeleteAccount(ctx, c.ana))
 	for _, name := range []string{"Ana", "ana@example.org"} {
 		_, err = c.PlayerByName(ctx, name)
-		refused(t, err, db.ErrNotFound)
+		refused(t, err, base.ErrNotFound)
 	}
 	board := c.board(t, 1, c.bento)
 	if o := board.View.Outcome; o == nil || o.How != engine.ByLeft {
@@ -83,9 +86,9 @@ func TestDeletedAccount(t *testing.T) {
 		t.Error("something is left of the account")
 	}
 	// The name is free again.
-	i, err := c.CreateInvitation(ctx, c.id, c.bento, db.NewInvitation{Role: role.Member, Uses: 1, TTL: 1e12})
+	i, err := c.CreateInvitation(ctx, c.id, c.bento, clubs.NewInvitation{Role: role.Member, Uses: 1, TTL: 1e12})
 	must(t, err)
-	_, _, err = c.AcceptInvitation(ctx, i.Token.Reveal(), db.NewPlayer{Name: "Ana", Password: "hash"})
+	_, _, err = c.AcceptInvitation(ctx, i.Token.Reveal(), accounts.NewPlayer{Name: "Ana", Password: "hash"})
 	must(t, err)
 }
 
@@ -100,7 +103,7 @@ func TestPlayersAreFoundWhateverTheCase(t *testing.T) {
 		}
 	}
 	_, err := c.PlayerByName(t.Context(), "Nina")
-	refused(t, err, db.ErrNotFound)
+	refused(t, err, base.ErrNotFound)
 	account, err := c.AccountOf(t.Context(), c.ana)
 	must(t, err)
 	text, err := json.Marshal(account)
@@ -116,16 +119,16 @@ func TestPlayersAreFoundWhateverTheCase(t *testing.T) {
 func TestNamesAreTaken(t *testing.T) {
 	t.Parallel()
 	c, ctx := found(t), t.Context()
-	i, err := c.CreateInvitation(ctx, c.id, c.ana, db.NewInvitation{Role: role.Member, Uses: 1, TTL: time.Hour})
+	i, err := c.CreateInvitation(ctx, c.id, c.ana, clubs.NewInvitation{Role: role.Member, Uses: 1, TTL: time.Hour})
 	must(t, err)
-	_, _, err = c.AcceptInvitation(ctx, i.Token.Reveal(), db.NewPlayer{Name: "CÉLIA", Password: "hash"})
-	refused(t, err, db.ErrTaken)
-	_, _, err = c.AcceptInvitation(ctx, i.Token.Reveal(), db.NewPlayer{Name: "Nina", Email: "Ana@Exemplo.org",
+	_, _, err = c.AcceptInvitation(ctx, i.Token.Reveal(), accounts.NewPlayer{Name: "CÉLIA", Password: "hash"})
+	refused(t, err, base.ErrTaken)
+	_, _, err = c.AcceptInvitation(ctx, i.Token.Reveal(), accounts.NewPlayer{Name: "Nina", Email: "Ana@Exemplo.org",
 		Password: "hash"})
-	refused(t, err, db.ErrEmailTaken)
+	refused(t, err, base.ErrEmailTaken)
 	for _, lookalike := range []string{"Аna", "Anɑ", "ΑΝΑ", "Bentο"} { // Cyrillic, alpha, Greek, omicron
-		_, _, err = c.AcceptInvitation(ctx, i.Token.Reveal(), db.NewPlayer{Name: lookalike, Password: "hash"})
-		refused(t, err, db.ErrLookalike)
+		_, _, err = c.AcceptInvitation(ctx, i.Token.Reveal(), accounts.NewPlayer{Name: lookalike, Password: "hash"})
+		refused(t, err, base.ErrLookalike)
 	}
 	if i, err = c.Invitation(ctx, i.Token.Reveal()); err != nil || i.Used != 0 {
 		t.Errorf("a refused name used the invitation: %+v, %v", i, err)
@@ -136,12 +139,12 @@ func TestNamesLookAlike(t *testing.T) {
 	t.Parallel()
 	for _, pair := range [][2]string{{"Ana", "Аna"}, {"Ana", "Anɑ"}, {"ANA", "АΝА"}, {"Ana", "АΝА"}, {"Iara", "lara"},
 		{"Davi 1", "Davi l"}} {
-		if !db.LooksLike(pair[0], pair[1]) {
+		if !accounts.LooksLike(pair[0], pair[1]) {
 			t.Errorf("%q and %q are told apart", pair[0], pair[1])
 		}
 	}
 	for _, pair := range [][2]string{{"Iara", "Lara"}, {"Ana", "Aná"}, {"Ali", "All"}, {"Davi", "David"}} {
-		if db.LooksLike(pair[0], pair[1]) {
+		if accounts.LooksLike(pair[0], pair[1]) {
 			t.Errorf("%q and %q are one", pair[0], pair[1])
 		}
 	}

@@ -9,7 +9,9 @@ import (
 	"time"
 
 	"carteado/db"
+	"carteado/db/accounts"
 	"carteado/db/base"
+	"carteado/db/clubs"
 	"carteado/db/results"
 	"carteado/engine/role"
 	"carteado/engine/standing"
@@ -83,16 +85,17 @@ func TestFormsWithAKey(t *testing.T) {
 			return err
 		}, `SELECT count(*) FROM announcements`},
 		"invitations": {func(idem string) error {
-			_, err := c.CreateInvitations(ctx, c.id, c.ana, db.NewInvitation{Role: role.Member, Uses: 1, TTL: time.Hour,
+			_, err := c.CreateInvitations(ctx, c.id, c.ana, clubs.NewInvitation{Role: role.Member, Uses: 1,
+				TTL:  time.Hour,
 				Idem: idem}, []string{"A", "B"})
 			return err
 		}, `SELECT count(*) / 2 FROM invitations`},
 		"club": {func(idem string) error {
-			_, err := c.FoundClub(ctx, c.davi, db.NewClub{Name: "Another", Lang: "en", TimeZone: "UTC", Idem: idem})
+			_, err := c.FoundClub(ctx, c.davi, clubs.NewClub{Name: "Another", Lang: "en", TimeZone: "UTC", Idem: idem})
 			return err
 		}, `SELECT count(*) FROM clubs WHERE name = 'Another'`},
 		"account": {func(idem string) error {
-			_, _, err := c.CreateAccount(ctx, c.id, c.ana, db.NewPlayer{Name: "Otto " + idem, Idem: idem})
+			_, _, err := c.CreateAccount(ctx, c.id, c.ana, accounts.NewPlayer{Name: "Otto " + idem, Idem: idem})
 			return err
 		}, `SELECT count(*) FROM players WHERE name LIKE 'Otto %'`},
 	} {
@@ -142,12 +145,14 @@ func TestQuotas(t *testing.T) {
 	must(t, open())
 
 	labels := make([]string, 60)
-	_, err = c.CreateInvitations(ctx, c.id, c.ana, db.NewInvitation{Role: role.Member, Uses: 1, TTL: time.Hour}, labels)
+	_, err = c.CreateInvitations(ctx, c.id, c.ana, clubs.NewInvitation{Role: role.Member, Uses: 1, TTL: time.Hour},
+		labels)
 	must(t, err)
-	_, err = c.CreateInvitations(ctx, c.id, c.ana, db.NewInvitation{Role: role.Member, Uses: 1, TTL: time.Hour}, labels)
+	_, err = c.CreateInvitations(ctx, c.id, c.ana, clubs.NewInvitation{Role: role.Member, Uses: 1, TTL: time.Hour},
+		labels)
 	limited("invitations", err)
 	addresses := slices.Repeat([]string{"lia@example.org"}, 21)
-	_, err = c.CreateInvitations(ctx, c.id, c.ana, db.NewInvitation{Role: role.Member, Uses: 1, TTL: time.Hour,
+	_, err = c.CreateInvitations(ctx, c.id, c.ana, clubs.NewInvitation{Role: role.Member, Uses: 1, TTL: time.Hour,
 		Addresses: addresses}, addresses)
 	limited("invitation_letters", err)
 
@@ -161,7 +166,7 @@ func TestQuotas(t *testing.T) {
 	limited("exports", c.ExportMembers(ctx, c.id, c.ana, nil, nil))
 
 	for i := range 32 {
-		_, err = c.CreateSession(ctx, c.ana, "hash of Ana", db.HashToken([]byte{byte(i)}), "", db.TokenHash{})
+		_, err = c.CreateSession(ctx, c.ana, "hash of Ana", base.HashToken([]byte{byte(i)}), "", base.TokenHash{})
 		must(t, err)
 	}
 	if n := c.count(t, `SELECT count(*) FROM sessions`); n != 30 {

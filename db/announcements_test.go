@@ -4,14 +4,14 @@ import (
 	"strings"
 	"testing"
 
-	"carteado/db"
+	"carteado/db/base"
 )
 
 func TestAnnouncements(t *testing.T) {
 	t.Parallel()
 	c, ctx := found(t), t.Context()
 	_, err := c.Announce(ctx, c.id, c.bento, "Hear me", "")
-	refused(t, err, db.ErrForbidden)
+	refused(t, err, base.ErrForbidden)
 	positions := map[string]bool{}
 	see := func(body string) {
 		t.Helper()
@@ -29,10 +29,10 @@ func TestAnnouncements(t *testing.T) {
 	second, err := c.Announce(ctx, c.id, c.ana, "But on Friday", "")
 	must(t, err)
 	see("But on Friday")
-	refused(t, c.HideAnnouncement(ctx, c.id, c.bento, second), db.ErrForbidden)
-	refused(t, c.HideAnnouncement(ctx, c.id+1, c.ana, second), db.ErrNotFound)
+	refused(t, c.HideAnnouncement(ctx, c.id, c.bento, second), base.ErrForbidden)
+	refused(t, c.HideAnnouncement(ctx, c.id+1, c.ana, second), base.ErrNotFound)
 	must(t, c.HideAnnouncement(ctx, c.id, c.ana, second))
-	refused(t, c.HideAnnouncement(ctx, c.id, c.ana, second), db.ErrNotFound)
+	refused(t, c.HideAnnouncement(ctx, c.id, c.ana, second), base.ErrNotFound)
 	see("No evening on Thursday")
 	if len(positions) != 3 {
 		t.Errorf("%d positions of the home, want 3", len(positions))
@@ -43,5 +43,5 @@ func TestAnnouncements(t *testing.T) {
 		t.Errorf("announcements: %+v", news)
 	}
 	_, err = c.Announcements(ctx, c.id, c.davi)
-	refused(t, err, db.ErrNotFound)
+	refused(t, err, base.ErrNotFound)
 }

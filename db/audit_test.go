@@ -7,11 +7,12 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"carteado/db"
+	"carteado/db/base"
+	"carteado/db/clubs"
 	"carteado/engine/role"
 )
 
-func (c club) verified(t *testing.T) []db.BrokenChain {
+func (c club) verified(t *testing.T) []clubs.BrokenChain {
 	t.Helper()
 	broken, err := c.VerifyAudit(t.Context())
 	must(t, err)
@@ -52,7 +53,7 @@ func TestForgedAudit(t *testing.T) {
 			must(t, err)
 			_, err = c.Pool().Exec(ctx, forge.statement, c.id)
 			must(t, err)
-			if broken := c.verified(t); !slices.Equal(broken, []db.BrokenChain{{Club: c.id, Place: forge.place}}) {
+			if broken := c.verified(t); !slices.Equal(broken, []clubs.BrokenChain{{Club: c.id, Place: forge.place}}) {
 				t.Errorf("broken at %+v", broken)
 			}
 		})
@@ -63,9 +64,9 @@ func TestAuditIsReadByOwners(t *testing.T) {
 	t.Parallel()
 	c, ctx := found(t), t.Context()
 	must(t, c.SetRole(ctx, c.id, c.ana, c.bento, role.Host))
-	_, err := c.CreateSession(ctx, c.celia, "hash", db.TokenHash{1}, "browser", db.TokenHash{})
+	_, err := c.CreateSession(ctx, c.celia, "hash", base.TokenHash{1}, "browser", base.TokenHash{})
 	must(t, err)
-	page, err := c.AuditOf(ctx, c.id, c.ana, db.AuditRange{})
+	page, err := c.AuditOf(ctx, c.id, c.ana, clubs.AuditRange{})
 	must(t, err)
 	var actions []string
 	for _, e := range page.Entries {
@@ -79,13 +80,13 @@ func TestAuditIsReadByOwners(t *testing.T) {
 		e.Details["to"] != "host" {
 		t.Errorf("entry %+v", e)
 	}
-	page, err = c.AuditOf(ctx, c.id, c.celia, db.AuditRange{})
+	page, err = c.AuditOf(ctx, c.id, c.celia, clubs.AuditRange{})
 	must(t, err)
 	if page.Whole || len(page.Entries) > 0 {
 		t.Errorf("a member reads %+v", page)
 	}
-	_, err = c.AuditOf(ctx, c.id, c.davi, db.AuditRange{})
-	refused(t, err, db.ErrNotFound)
+	_, err = c.AuditOf(ctx, c.id, c.davi, clubs.AuditRange{})
+	refused(t, err, base.ErrNotFound)
 }
 
 // Pages of the log follow each other, there and back, and miss nothing where many
@@ -106,7 +107,7 @@ func TestPagesOfTheLog(t *testing.T) {
 	want, err := pgx.CollectRows(rows, pgx.RowTo[int64])
 	must(t, err)
 	var forth, back []int64
-	page, err := c.AuditOf(ctx, c.id, c.ana, db.AuditRange{})
+	page, err := c.AuditOf(ctx, c.id, c.ana, clubs.AuditRange{})
 	must(t, err)
 	for {
 		for _, e := range page.Entries {
@@ -115,14 +116,14 @@ func TestPagesOfTheLog(t *testing.T) {
 		if page.Older == 0 {
 			break
 		}
-		page, err = c.AuditOf(ctx, c.id, c.ana, db.AuditRange{Before: page.Older})
+		page, err = c.AuditOf(ctx, c.id, c.ana, clubs.AuditRange{Before: page.Older})
 		must(t, err)
 	}
 	if !slices.Equal(forth, want) {
 		t.Errorf("%d entries forth, want %d", len(forth), len(want))
 	}
 	for page.Newer != 0 {
-		page, err = c.AuditOf(ctx, c.id, c.ana, db.AuditRange{After: page.Newer})
+		page, err = c.AuditOf(ctx, c.id, c.ana, clubs.AuditRange{After: page.Newer})
 		must(t, err)
 		for _, e := range page.Entries {
 			back = append(back, e.ID)
@@ -130,7 +131,7 @@ func TestPagesOfTheLog(t *testing.T) {
 	}
 	slices.Sort(back)
 	back = slices.Compact(back)
-	if first, err := c.AuditOf(ctx, c.id, c.ana, db.AuditRange{}); err != nil || page.Newer != 0 ||
+	if first, err := c.AuditOf(ctx, c.id, c.ana, clubs.AuditRange{}); err != nil || page.Newer != 0 ||
 		page.Entries[0].ID != first.Entries[0].ID || len(back) < len(want)-50 {
 		t.Errorf("back came %d entries, %v", len(back), err)
 	}

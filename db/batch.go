@@ -13,6 +13,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"carteado/db/base"
 	"carteado/db/pg"
 	"carteado/engine"
 	"carteado/engine/clock"
@@ -214,7 +215,7 @@ func (s *Store) runBatch(batch []*batchedMove, sent func()) (err error) {
 			err = notMade
 		} else if err != nil && asked {
 			s.logFailed(ctx, len(batch), err)
-			if errors.Is(err, ErrUnavailable) { // the moves may be kept, and their players may have gone
+			if errors.Is(err, base.ErrUnavailable) { // the moves may be kept, and their players may have gone
 				for _, m := range batch {
 					s.Waiters.doubt(m.next.Table)
 				}
@@ -259,7 +260,7 @@ func (s *Store) logFailed(ctx context.Context, moves int, err error) {
 	switch {
 	case pg.Code(err) == keyUsed:
 		level = slog.LevelDebug
-	case errors.Is(err, ErrUnavailable):
+	case errors.Is(err, base.ErrUnavailable):
 		level = slog.LevelWarn
 	}
 	s.log.LogAttrs(ctx, level, "batch of moves failed", slog.Int("moves", moves), slog.Any("error", err))

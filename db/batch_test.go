@@ -14,6 +14,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"carteado/db"
+	"carteado/db/base"
 	"carteado/db/dbtest"
 	"carteado/engine"
 	"carteado/engine/enginetest/toy"
@@ -162,7 +163,7 @@ func TestMovesTogether(t *testing.T) {
 				t.Errorf("illegal: %+v", a)
 			}
 		case gone:
-			refused(t, a.err, db.ErrNotFound)
+			refused(t, a.err, base.ErrNotFound)
 		case twice:
 			if a.err != nil || !a.Again {
 				t.Errorf("the second of a move that comes twice: %+v, %v", a.Played, a.err)
@@ -223,7 +224,7 @@ func TestAMoveFailsAlone(t *testing.T) {
 		release()
 		for i, made := range answers {
 			a, fails := <-made, i == 1
-			if (a.err != nil || a.Again) != fails || errors.Is(a.err, db.ErrUnavailable) {
+			if (a.err != nil || a.Again) != fails || errors.Is(a.err, base.ErrUnavailable) {
 				t.Errorf("%s fails: move %d: %+v, %v", name, i, a.Played, a.err)
 			}
 		}
@@ -301,7 +302,7 @@ func TestWhoGoesStopsNobody(t *testing.T) {
 	release()
 	c.waits(t, 1)
 	leave()
-	refused(t, (<-answers[len(list)-1]).err, db.ErrUnavailable)
+	refused(t, (<-answers[len(list)-1]).err, base.ErrUnavailable)
 	unlock()
 	for _, made := range answers[:len(list)-1] {
 		must(t, (<-made).err)

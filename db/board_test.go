@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"carteado/db"
+	"carteado/db/base"
 	"carteado/db/dbtest"
 	"carteado/engine/knock"
 )
@@ -47,7 +48,7 @@ func TestWholeShowsEachTheirOwn(t *testing.T) {
 	elsewhere, err := c.Admit(t.Context(), c.id, other, c.ana)
 	must(t, err)
 	_, err = whole.For(elsewhere)
-	refused(t, err, db.ErrNotFound)
+	refused(t, err, base.ErrNotFound)
 	_, err = c.Admit(t.Context(), c.id, number, c.davi)
-	refused(t, err, db.ErrNotFound)
+	refused(t, err, base.ErrNotFound)
 }

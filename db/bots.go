@@ -116,7 +116,7 @@ func (s *Store) PlayBot(ctx context.Context, due BotMove,
 	if planned {
 		err = s.playPlans(ctx, due)
 	}
-	if errors.Is(err, errObsolete) || errors.Is(err, ErrNotFound) || errors.Is(err, ErrOtherRules) {
+	if errors.Is(err, errObsolete) || errors.Is(err, base.ErrNotFound) || errors.Is(err, base.ErrOtherRules) {
 		return nil
 	}
 	if err != nil || planned {

@@ -16,6 +16,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"carteado/db"
+	"carteado/db/base"
 	"carteado/db/dbtest"
 	"carteado/db/delivery"
 	"carteado/engine"
@@ -300,14 +301,14 @@ func TestDeviceRingsForAYear(t *testing.T) {
 	}
 	must(t, c.exec(t, `UPDATE sessions SET seen_at = now() - interval '100 days',
 		created_at = now() - interval '200 days'`))
-	_, err := c.CreateSession(ctx, away, db.Secret("x"), db.TokenHash{1}, "another", db.TokenHash{})
-	if err != nil && !errors.Is(err, db.ErrWrongPassword) {
+	_, err := c.CreateSession(ctx, away, base.Secret("x"), base.TokenHash{1}, "another", base.TokenHash{})
+	if err != nil && !errors.Is(err, base.ErrWrongPassword) {
 		t.Fatal(err)
 	}
 	rings(1, "a session that ended by itself")
 	fresh := device
 	fresh.Endpoint = "https://push.example/2"
-	refused(t, c.RenewDevice(ctx, device.Endpoint, []byte("sixteen strangers"), fresh), db.ErrNotFound)
+	refused(t, c.RenewDevice(ctx, device.Endpoint, []byte("sixteen strangers"), fresh), base.ErrNotFound)
 	must(t, c.RenewDevice(ctx, device.Endpoint, device.Auth, fresh))
 	if n := c.count(t, `SELECT count(*) FROM devices WHERE endpoint = $1`, fresh.Endpoint); n != 1 {
 		t.Errorf("%d devices have the new subscription", n)

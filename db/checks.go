@@ -53,7 +53,7 @@ func (s *Store) Record(ctx context.Context, club, id, viewer int64) (r proof.Rec
 			return err
 		}
 		if sheet.Status != base.MatchOver {
-			return ErrNotFound
+			return base.ErrNotFound
 		}
 		r, err = selectRecord(ctx, conn, `m.id = $1 AND m.status = 'over'`, id)
 		return err

@@ -168,7 +168,7 @@ func (s *Store) saveClock(ctx context.Context, tx *pg.Tx, p *position) error {
 // number of times.
 func (s *Store) KeepTime(ctx context.Context, tick Tick) error {
 	err := s.keepTime(ctx, tick)
-	if errors.Is(err, errObsolete) || errors.Is(err, ErrNotFound) || errors.Is(err, ErrOtherRules) {
+	if errors.Is(err, errObsolete) || errors.Is(err, base.ErrNotFound) || errors.Is(err, base.ErrOtherRules) {
 		return nil
 	}
 	return err
@@ -327,7 +327,7 @@ func (s *Store) Nudge(ctx context.Context, club int64, number int, player int64)
 			return err
 		}
 		if p.Status != base.MatchPlaying {
-			return ErrStale
+			return base.ErrStale
 		}
 		match, err := s.load(ctx, tx, &p)
 		if err != nil {
@@ -343,7 +343,7 @@ func (s *Store) Nudge(ctx context.Context, club int64, number int, player int64)
 			}
 		}
 		if len(waits) == 0 || slices.Contains(waits, p.Mine) {
-			return ErrStale
+			return base.ErrStale
 		}
 		var soon bool
 		err = tx.QueryRow(ctx, `
@@ -359,7 +359,7 @@ func (s *Store) Nudge(ctx context.Context, club int64, number int, player int64)
 			soon = soon || p.Clock.Stands() || p.Clock.Left(int(waits[0]), p.Now) > at.Due.Sub(at.Since)/2
 		}
 		if soon {
-			return ErrEarly
+			return base.ErrEarly
 		}
 		s.aside(ctx, tx, &p, p.Mine, AsideNudge, 0)
 		for _, seat := range waits {

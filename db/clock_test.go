@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"carteado/db"
+	"carteado/db/base"
 	"carteado/engine"
 	"carteado/engine/bot"
 	"carteado/engine/clock"
@@ -158,7 +159,7 @@ func TestAbsence(t *testing.T) {
 		t.Errorf("the bot plays on for a player who is back: version %d to %d, due %+v", board.View.Version,
 			now.View.Version, overdue)
 	}
-	refused(t, c.Back(ctx, c.id, 1, c.celia), db.ErrNotFound)
+	refused(t, c.Back(ctx, c.id, 1, c.celia), base.ErrNotFound)
 }
 
 // The transaction that acts judges: a move that comes too late is not made, whether or
@@ -171,7 +172,7 @@ func TestLateMove(t *testing.T) {
 	in := c.input(t, 1, player, "late")
 	c.lapse(t)
 	_, err := c.Play(ctx, in)
-	refused(t, err, db.ErrLate)
+	refused(t, err, base.ErrLate)
 	board := c.board(t, 1, c.ana)
 	if last := board.Log[len(board.Log)-1]; board.View.Version != 1 || last.Made != db.MadeByClock {
 		t.Errorf("version %d, %+v", board.View.Version, last)
@@ -258,7 +259,7 @@ func TestPause(t *testing.T) {
 	must(t, c.Propose(ctx, c.id, 1, c.ana, match, db.OfferPause))
 	must(t, c.AnswerOffer(ctx, c.id, 1, c.bento, match, c.offer(t).ID, db.AnswerYes))
 	_, err := c.Play(ctx, c.input(t, 1, c.mover(t, 1), "paused"))
-	refused(t, err, db.ErrPaused)
+	refused(t, err, base.ErrPaused)
 	must(t, c.Propose(ctx, c.id, 1, c.bento, match, db.OfferResume))
 	must(t, c.exec(t, `UPDATE matches SET clock = clock || jsonb_build_object('till', now() - interval '1 minute',
 		'paused', now() - interval '1 day')`))
@@ -279,16 +280,16 @@ func TestNudge(t *testing.T) {
 		waits = c.bento
 	}
 	nudge := func(player int64) error { return c.Nudge(ctx, c.id, 1, player) }
-	refused(t, nudge(waits), db.ErrEarly)
+	refused(t, nudge(waits), base.ErrEarly)
 	must(t, c.Beat(ctx))
 	must(t, c.exec(t, `UPDATE matches SET clock = jsonb_set(clock, '{seats}', (
 			SELECT jsonb_agg(CASE WHEN s ? 'due' THEN s || jsonb_build_object('due', now() + interval '3 hours',
 				'since', now() - interval '4 hours') ELSE s END ORDER BY n)
 			FROM jsonb_array_elements(clock->'seats') WITH ORDINALITY AS x (s, n)))`))
-	refused(t, nudge(waited), db.ErrStale) // oneself
-	refused(t, nudge(c.celia), db.ErrNotFound)
+	refused(t, nudge(waited), base.ErrStale) // oneself
+	refused(t, nudge(c.celia), base.ErrNotFound)
 	must(t, nudge(waits))
-	refused(t, nudge(waits), db.ErrEarly)
+	refused(t, nudge(waits), base.ErrEarly)
 	if board := c.board(t, 1, c.ana); len(board.Asides) != 1 || board.Asides[0].Events[0].Kind != "aside.nudge" {
 		t.Errorf("asides: %+v", board.Asides)
 	}

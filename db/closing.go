@@ -20,9 +20,9 @@ func (s *Store) WithdrawTable(ctx context.Context, club int64, number int, by in
 		case err != nil:
 			return err
 		case t.Host != by:
-			return ErrForbidden
+			return base.ErrForbidden
 		case t.MatchStatus == base.MatchPlaying:
-			return ErrStale
+			return base.ErrStale
 		case t.Status == TableClosed:
 			return nil
 		}
@@ -77,7 +77,7 @@ func (s *Store) closeMatch(ctx context.Context, tx *pg.Tx, t TableView) error {
 	}
 	p.TableVersion++ // as it is once the table is closed
 	match, err := s.load(ctx, tx, &p)
-	if errors.Is(err, ErrOtherRules) {
+	if errors.Is(err, base.ErrOtherRules) {
 		return s.abandon(ctx, tx, &p)
 	}
 	if err != nil {
@@ -85,7 +85,7 @@ func (s *Store) closeMatch(ctx context.Context, tx *pg.Tx, t TableView) error {
 	}
 	for _, other := range t.Seats {
 		if t.Mine != engine.Spectator && other.Seat != t.Mine && other.Player != 0 && !match.HasLeft(other.Seat) {
-			return ErrOwnMatch
+			return base.ErrOwnMatch
 		}
 	}
 	return s.advance(ctx, tx, &p, match, engine.Nobody, engine.Move{Verb: engine.VerbClose}, closeKey)

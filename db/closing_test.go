@@ -5,6 +5,7 @@ import (
 
 	"carteado/db"
 	"carteado/db/base"
+	"carteado/db/clubs"
 	"carteado/engine"
 	"carteado/engine/role"
 )
@@ -18,9 +19,9 @@ func TestHostsCloseTablesWithAReason(t *testing.T) {
 	_, err := c.Play(ctx, c.input(t, 1, c.mover(t, 1), "one"))
 	must(t, err)
 	before := c.board(t, 1, c.ana).Table
-	refused(t, c.CloseTable(ctx, c.id, 1, c.bento, "I am losing"), db.ErrForbidden)
-	refused(t, c.CloseTable(ctx, c.id, 1, c.davi, "out of spite"), db.ErrNotFound)
-	refused(t, c.CloseTable(ctx, c.id, 1, c.ana, "I am losing"), db.ErrOwnMatch) // she plays there
+	refused(t, c.CloseTable(ctx, c.id, 1, c.bento, "I am losing"), base.ErrForbidden)
+	refused(t, c.CloseTable(ctx, c.id, 1, c.davi, "out of spite"), base.ErrNotFound)
+	refused(t, c.CloseTable(ctx, c.id, 1, c.ana, "I am losing"), base.ErrOwnMatch) // she plays there
 	for range 2 {
 		must(t, c.CloseTable(ctx, c.id, 1, host, "the deck was short"))
 	}
@@ -40,8 +41,8 @@ func TestHostsCloseTablesWithAReason(t *testing.T) {
 	}
 	_, err = c.Replay(ctx, c.id, before.Match, sheet.Moves, c.celia)
 	must(t, err)
-	refused(t, c.Propose(ctx, c.id, 1, c.ana, before.Match, db.OfferRematch), db.ErrStale)
-	log, err := c.AuditOf(ctx, c.id, c.celia, db.AuditRange{})
+	refused(t, c.Propose(ctx, c.id, 1, c.ana, before.Match, db.OfferRematch), base.ErrStale)
+	log, err := c.AuditOf(ctx, c.id, c.celia, clubs.AuditRange{})
 	must(t, err)
 	if len(log.Entries) != 1 || log.Entries[0].Action != "table_closed_by_host" ||
 		log.Entries[0].Details["reason"] != "the deck was short" {

@@ -5,7 +5,8 @@ import (
 	"testing"
 	"time"
 
-	"carteado/db"
+	"carteado/db/base"
+	"carteado/db/clubs"
 	"carteado/db/results"
 	"carteado/engine/role"
 	"carteado/engine/standing"
@@ -16,7 +17,7 @@ func TestWhatBelongsToAnotherClubIsNothing(t *testing.T) {
 	t.Parallel()
 	c, ctx := found(t), t.Context()
 	must(t, c.exec(t, `UPDATE players SET site_owner = true WHERE id = $1`, c.davi))
-	other, err := c.FoundClub(ctx, c.davi, db.NewClub{Name: "Other", Lang: "en", TimeZone: "UTC"})
+	other, err := c.FoundClub(ctx, c.davi, clubs.NewClub{Name: "Other", Lang: "en", TimeZone: "UTC"})
 	must(t, err)
 	number := c.table(t, nil)
 	match := c.board(t, number, c.ana).Table.Match
@@ -24,7 +25,7 @@ func TestWhatBelongsToAnotherClubIsNothing(t *testing.T) {
 	must(t, err)
 	preset, err := c.SavePreset(ctx, c.id, c.ana, number, "Ours")
 	must(t, err)
-	asks, err := c.CreateInvitation(ctx, c.id, c.ana, db.NewInvitation{Role: role.Member, Uses: 1, TTL: time.Hour})
+	asks, err := c.CreateInvitation(ctx, c.id, c.ana, clubs.NewInvitation{Role: role.Member, Uses: 1, TTL: time.Hour})
 	must(t, err)
 	soon := time.Now().Add(time.Hour)
 	season := results.Season{Name: "S", StartsAt: soon, EndsAt: soon.Add(time.Hour), Charter: standing.Standard()}
@@ -43,7 +44,7 @@ func TestWhatBelongsToAnotherClubIsNothing(t *testing.T) {
 		"table":   c.CloseTable(ctx, other.ID, number, c.davi, "why"),
 		"request": c.AnswerRequest(ctx, other.ID, c.davi, c.bento, true),
 	} {
-		t.Run(what, func(t *testing.T) { refused(t, try, db.ErrNotFound) })
+		t.Run(what, func(t *testing.T) { refused(t, try, base.ErrNotFound) })
 	}
 }
 
@@ -56,9 +57,9 @@ func TestClubs(t *testing.T) {
 		t.Errorf("got %+v", m)
 	}
 	_, err = c.ClubFor(ctx, "clube-do-baralho", c.davi)
-	refused(t, err, db.ErrNotFound)
+	refused(t, err, base.ErrNotFound)
 	_, err = c.ClubFor(ctx, "no-such-club", c.ana)
-	refused(t, err, db.ErrNotFound)
+	refused(t, err, base.ErrNotFound)
 	clubs, err := c.ClubsOf(ctx, c.bento)
 	must(t, err)
 	if len(clubs) != 1 || clubs[0].Role != role.Member {
@@ -74,20 +75,5 @@ func TestClubs(t *testing.T) {
 		t.Errorf("members %v", names)
 	}
 	_, err = c.Members(ctx, c.id, c.davi)
-	refused(t, err, db.ErrNotFound)
-}
-
-func TestSlug(t *testing.T) {
-	t.Parallel()
-	for name, want := range map[string]string{
-		"Clube do Baralho": "clube-do-baralho",
-		"São João & Cia.":  "sao-joao-cia",
-		"Ação":             "acao",
-		"皇帝":               "club",
-		"Caféé 皇帝 21":      "cafee-21",
-	} {
-		if got := db.Slug(name); got != want {
-			t.Errorf("slug of %s: got %s, want %s", name, got, want)
-		}
-	}
+	refused(t, err, base.ErrNotFound)
 }

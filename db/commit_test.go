@@ -14,6 +14,8 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"carteado/db"
+	"carteado/db/base"
+	"carteado/db/clubs"
 	"carteado/db/dbtest"
 	"carteado/db/pg"
 	"carteado/engine"
@@ -110,7 +112,7 @@ func TestCommitAnswerLost(t *testing.T) {
 			commits := network.commits.Load()
 			network.next.Store(int32(tc.loss))
 			_, err := c.Play(t.Context(), in)
-			refused(t, err, db.ErrUnavailable)
+			refused(t, err, base.ErrUnavailable)
 			if n := network.commits.Load() - commits; n != 1 {
 				t.Errorf("COMMIT was sent %d times", n)
 			}
@@ -150,7 +152,8 @@ func TestFormAnswerLost(t *testing.T) {
 			return err
 		}, `SELECT count(*) FROM announcements`},
 		"invitations": {func(idem string) error {
-			_, err := c.CreateInvitations(ctx, c.id, c.ana, db.NewInvitation{Role: role.Member, Uses: 1, TTL: time.Hour,
+			_, err := c.CreateInvitations(ctx, c.id, c.ana, clubs.NewInvitation{Role: role.Member, Uses: 1,
+				TTL:  time.Hour,
 				Idem: idem}, []string{"A", "B"})
 			return err
 		}, `SELECT count(*) / 2 FROM invitations WHERE label <> ''`},
@@ -169,7 +172,7 @@ func TestFormAnswerLost(t *testing.T) {
 			if key != "" {
 				key = name + " " + key
 			}
-			refused(t, form.send(key), db.ErrUnavailable)
+			refused(t, form.send(key), base.ErrUnavailable)
 			must(t, form.send(key))
 			if n := c.count(t, form.rows) - had; n != tc.want {
 				t.Errorf("%s with the key %q: %d made, want %d", name, tc.idem, n, tc.want)
@@ -188,10 +191,10 @@ func TestLossIsCaught(t *testing.T) {
 	in := c.input(t, table, c.mover(t, table), "key")
 	network.next.Store(int32(after))
 	_, err := c.Play(t.Context(), in)
-	refused(t, err, db.ErrUnavailable)
+	refused(t, err, base.ErrUnavailable)
 	in.Idem = "forgotten"
 	_, err = c.Play(t.Context(), in)
-	refused(t, err, db.ErrStale)
+	refused(t, err, base.ErrStale)
 	// And a COMMIT that is simply sent again by a new transaction doubles the work.
 	twice := func() error {
 		insert := func(ctx context.Context, tx *pg.Tx) error {
@@ -267,7 +270,7 @@ func TestOverload(t *testing.T) {
 		defer conn.Release()
 	}
 	_, err := store.SetupDone(t.Context())
-	refused(t, err, db.ErrUnavailable)
+	refused(t, err, base.ErrUnavailable)
 }
 
 func TestLockTimeout(t *testing.T) {
@@ -280,7 +283,7 @@ func TestLockTimeout(t *testing.T) {
 	_, err = tx.Exec(t.Context(), `SELECT FROM matches FOR UPDATE`)
 	must(t, err)
 	_, err = c.impatient(t).Play(t.Context(), in)
-	refused(t, err, db.ErrUnavailable)
+	refused(t, err, base.ErrUnavailable)
 	must(t, tx.Rollback(t.Context()))
 	_, err = c.Play(t.Context(), in)
 	must(t, err)

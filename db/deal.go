@@ -7,6 +7,7 @@ import (
 
 	"github.com/jackc/pgx/v5/pgtype"
 
+	"carteado/db/base"
 	"carteado/db/pg"
 	"carteado/engine"
 	"carteado/engine/clock"
@@ -93,7 +94,8 @@ func (s *Store) game(key string) (engine.Game, error) {
 func (s *Store) gameBy(key string, rules int) (engine.Game, error) {
 	game, err := s.game(key)
 	if err == nil && game.Info().Version != rules {
-		err = fmt.Errorf("%s by rules %d, this program plays %d: %w", key, rules, game.Info().Version, ErrOtherRules)
+		err = fmt.Errorf("%s by rules %d, this program plays %d: %w", key, rules, game.Info().Version,
+			base.ErrOtherRules)
 	}
 	return game, err
 }

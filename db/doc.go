@@ -82,35 +82,10 @@
 // row, and a spectator who goes is shown for another minute and a half. A suspended player is a member for no query but
 // that of matches they may still finish: members is a view of the others.
 //
-// # The club
-//
-// Names are sorted by the program in the order of the language, because not every PostgreSQL knows it. The
-// audit log is a chain per club: each entry holds a hash of itself and of the one before. Exports are a POST, because
-// they are noted. A crest is one figure of twelve in eight and five colours of ours, and no picture that somebody
-// uploads: any pair can be read by day and night. A club that has not chosen gets the one that follows from its
-// address.
-//
-// # Accounts
-//
-// A name that was given up stays where it was played under: matches and the log show it beside the new one, to clubs
-// that knew it. It is a row and not a word of the log's chain, so that deleting the account wipes it. Nobody else gets
-// it for half a year.
+// # Members
 //
 // A suspension keeps the seats of running matches: by default the member plays them to their end, otherwise the matches
 // wait, and hosts may close a table. It ends by the database's clock; nothing has to run for it.
-//
-// Invitations keep their token readable, so that a host can show the link and the QR code again; sessions keep a hash.
-// People ask to come in by an invitation, so that strangers never find a club.
-//
-// A link for a new password is made only for a member of no other club, so that a club cannot take over an account that
-// is not its own. It is shown once, and is good only as long as its maker could make it now: not while the maker is in
-// a match with the member, whose hand it would show. The command line may, and the member reads who made the link. For
-// a week afterwards a browser that was unknown before sees no table where the maker plays or watches, because the maker
-// could have opened the link. First passwords of new accounts are exempt.
-//
-// A browser that has signed in before has tries of its own, so that strangers behind the same address hold up nobody. A
-// name and an e-mail of one player count as one. A form that makes something carries a key, and makes it once, however
-// often it comes. Quotas are far above what a club needs.
 //
 // # Limits
 //

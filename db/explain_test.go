@@ -12,6 +12,9 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"carteado/db"
+	"carteado/db/accounts"
+	"carteado/db/base"
+	"carteado/db/clubs"
 	"carteado/db/dbtest"
 	"carteado/db/results"
 	"carteado/db/seed"
@@ -118,23 +121,28 @@ func TestNoPageReadsAHistory(t *testing.T) {
 		"RecordOf":    {"": func() error { _, err := store.RecordOf(ctx, club.ID, member, rival); return err }},
 		"MemberOf":    {"": func() error { _, err := store.MemberOf(ctx, club.ID, member, rival); return err }},
 		"MemberList": {
-			"owner": func() error { _, err := store.MemberList(ctx, club.ID, owner, db.MemberFilter{}, 1); return err },
+			"owner": func() error {
+				_, err := store.MemberList(ctx, club.ID, owner, clubs.MemberFilter{},
+					1)
+				return err
+			},
 			"search": func() error {
-				_, err := store.MemberList(ctx, club.ID, member, db.MemberFilter{Search: "Be", Only: db.OnlyAway}, 2)
+				_, err := store.MemberList(ctx, club.ID, member, clubs.MemberFilter{Search: "Be", Only: clubs.OnlyAway},
+					2)
 				return err
 			},
 		},
 		"AuditOf": {
-			"owner": func() error { _, err := store.AuditOf(ctx, club.ID, owner, db.AuditRange{}); return err },
+			"owner": func() error { _, err := store.AuditOf(ctx, club.ID, owner, clubs.AuditRange{}); return err },
 			"older": func() error {
-				_, err := store.AuditOf(ctx, club.ID, owner, db.AuditRange{Before: entry + 3000})
+				_, err := store.AuditOf(ctx, club.ID, owner, clubs.AuditRange{Before: entry + 3000})
 				return err
 			},
 			"newer": func() error {
-				_, err := store.AuditOf(ctx, club.ID, owner, db.AuditRange{After: entry + 3000})
+				_, err := store.AuditOf(ctx, club.ID, owner, clubs.AuditRange{After: entry + 3000})
 				return err
 			},
-			"member": func() error { _, err := store.AuditOf(ctx, club.ID, member, db.AuditRange{}); return err },
+			"member": func() error { _, err := store.AuditOf(ctx, club.ID, member, clubs.AuditRange{}); return err },
 		},
 		"Board": {"": func() error { _, err := store.Board(ctx, club.ID, 1, owner); return err }},
 		"Admit": {"": func() error { _, err := store.Admit(ctx, club.ID, 50_000, owner); return err }},
@@ -159,13 +167,16 @@ func TestNoPageReadsAHistory(t *testing.T) {
 		"RequestsOf":      {"": func() error { _, _, err := store.RequestsOf(ctx, member); return err }},
 		"AccountOf":       {"": func() error { _, err := store.AccountOf(ctx, member); return err }},
 		"PlayerByName":    {"": func() error { _, err := store.PlayerByName(ctx, "Bento"); return err }},
-		"PasswordLinkOf":  {"": func() error { _, _ = store.PasswordLinkOf(ctx, db.TokenHash{1}); return nil }},
+		"PasswordLinkOf":  {"": func() error { _, _ = store.PasswordLinkOf(ctx, base.TokenHash{1}); return nil }},
 		"LastPasswordUse": {"": func() error { _, err := store.LastPasswordUse(ctx, member); return err }},
-		"SessionByHash":   {"": func() error { _, _ = store.SessionByHash(ctx, db.TokenHash{1}, true); return nil }},
+		"SessionByHash":   {"": func() error { _, _ = store.SessionByHash(ctx, base.TokenHash{1}, true); return nil }},
 		"Sessions":        {"": func() error { _, err := store.Sessions(ctx, member); return err }},
-		"MayShow":         {"": func() error { return store.MayShow(ctx, db.Session{LinkBy: owner}, club.ID, 50_000) }},
+		"MayShow": {"": func() error {
+			return store.MayShow(ctx, accounts.Session{LinkBy: owner}, club.ID, 50_000)
+		}},
 		"NoteWatch": {"": func() error {
-			return store.NoteWatch(ctx, db.Session{Watching: true, Player: db.Player{ID: owner}}, club.ID, 50_000)
+			return store.NoteWatch(ctx, accounts.Session{Watching: true, Player: accounts.Player{ID: owner}}, club.ID,
+				50_000)
 		}},
 		"ReportedWords": {"": func() error { _, _ = store.ReportedWords(ctx, club.ID, owner, deep.ID); return nil }},
 		"Notices":       {"": func() error { _, err := store.Notices(ctx, member); return err }},

@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"carteado/db/base"
+	"carteado/db/clubs"
 	"carteado/db/pg"
 	"carteado/db/results"
 	"carteado/engine/role"
@@ -36,11 +37,12 @@ type Again func() bool
 // says that it is not whole.
 func (s *Store) ExportMembers(ctx context.Context, club, by int64, take Row, again Again) error {
 	return s.exportClub(ctx, club, by, "members", again, func(ctx context.Context, tx pgx.Tx) error {
-		list, err := pg.All[MemberLine](ctx, tx, memberLinesSQL+` WHERE m.club_id = $1 ORDER BY m.player_id`, club)
+		list, err := pg.All[clubs.MemberLine](ctx, tx, clubs.MemberLinesSQL+` WHERE m.club_id = $1
+			ORDER BY m.player_id`, club)
 		if err != nil {
 			return err
 		}
-		base.InNameOrder(list, func(m MemberLine) string { return m.Name })
+		base.InNameOrder(list, func(m clubs.MemberLine) string { return m.Name })
 		err = take([]string{"number", "name", "role", "suspended", "joined_at", "seen_at", "matches", "wins"})
 		for _, m := range list {
 			if err != nil {
@@ -144,7 +146,7 @@ func (s *Store) exportClub(ctx context.Context, club, by int64, what string, aga
 func (s *Store) export(ctx context.Context, club, by int64, what string, again Again,
 	allowed func(context.Context, *pg.Tx) error, do func(context.Context, pgx.Tx) error) error {
 	if _, under := s.exporting.LoadOrStore(by, true); under {
-		return fmt.Errorf("export %s: another is under way: %w", what, ErrUnavailable)
+		return fmt.Errorf("export %s: another is under way: %w", what, base.ErrUnavailable)
 	}
 	defer s.exporting.Delete(by)
 	if err := s.Enter(ctx, s.exports); err != nil {

@@ -14,6 +14,8 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"carteado/db"
+	"carteado/db/base"
+	"carteado/db/clubs"
 	"carteado/db/results"
 	"carteado/engine"
 	"carteado/engine/role"
@@ -52,8 +54,8 @@ func TestExports(t *testing.T) {
 	if n := c.count(t, `SELECT count(*) FROM audit WHERE action = 'exported' AND player_id = $1`, c.ana); n != 3 {
 		t.Errorf("%d exports are noted", n)
 	}
-	refused(t, c.ExportMembers(ctx, c.id, c.bento, nil, nil), db.ErrForbidden)
-	refused(t, c.ExportMatches(ctx, c.id, c.davi, nil, nil), db.ErrNotFound)
+	refused(t, c.ExportMembers(ctx, c.id, c.bento, nil, nil), base.ErrForbidden)
+	refused(t, c.ExportMatches(ctx, c.id, c.davi, nil, nil), base.ErrNotFound)
 	refused(t, c.ExportMatches(ctx, c.id, c.ana, func([]string) error { return io.ErrShortWrite }, nil),
 		io.ErrShortWrite)
 }
@@ -84,7 +86,7 @@ func TestTheExportIsWhole(t *testing.T) {
 	_, err = c.FoundSeason(ctx, c.id, c.ana, results.Season{Name: "S", StartsAt: time.Now(), EndsAt: time.Now().
 		Add(time.Hour), Charter: standing.Standard()})
 	must(t, err)
-	_, err = c.CreateInvitation(ctx, c.id, c.ana, db.NewInvitation{Role: role.Member, Uses: 1, TTL: time.Hour})
+	_, err = c.CreateInvitation(ctx, c.id, c.ana, clubs.NewInvitation{Role: role.Member, Uses: 1, TTL: time.Hour})
 	must(t, err)
 	// A row for each, as scant as it may be: what it says is up to the queries.
 	rowOf := map[string]string{

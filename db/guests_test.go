@@ -5,6 +5,9 @@ import (
 	"time"
 
 	"carteado/db"
+	"carteado/db/accounts"
+	"carteado/db/base"
+	"carteado/db/clubs"
 	"carteado/db/results"
 	"carteado/engine"
 	"carteado/engine/role"
@@ -36,18 +39,18 @@ func TestInvitedTablesExistForTheInvitedAlone(t *testing.T) {
 	key := view.Token.Reveal()
 	for _, wrong := range []string{"", "x", key + "x", key[1:]} {
 		_, err = c.DoorOf(ctx, c.id, 1, c.celia, wrong)
-		refused(t, err, db.ErrNotFound)
-		refused(t, c.EnterByKey(ctx, c.id, 1, c.celia, wrong), db.ErrNotFound)
+		refused(t, err, base.ErrNotFound)
+		refused(t, c.EnterByKey(ctx, c.id, 1, c.celia, wrong), base.ErrNotFound)
 	}
-	refused(t, c.EnterByKey(ctx, c.id, 1, c.davi, key), db.ErrNotFound)
-	refused(t, c.EnterByKey(ctx, c.id, 2, elsa, key), db.ErrNotFound)
+	refused(t, c.EnterByKey(ctx, c.id, 1, c.davi, key), base.ErrNotFound)
+	refused(t, c.EnterByKey(ctx, c.id, 2, elsa, key), base.ErrNotFound)
 	door, err := c.DoorOf(ctx, c.id, 1, elsa, key)
 	must(t, err)
 	if door.HostName != "Bento" || door.Game != "toy" {
 		t.Errorf("door: %+v", door)
 	}
 	_, err = c.TableOf(ctx, c.id, 1, elsa)
-	refused(t, err, db.ErrNotFound)
+	refused(t, err, base.ErrNotFound)
 	must(t, c.EnterByKey(ctx, c.id, 1, elsa, key))
 	must(t, c.EnterByKey(ctx, c.id, 1, elsa, key))
 	_, err = c.TableOf(ctx, c.id, 1, elsa)
@@ -58,7 +61,7 @@ func TestInvitedTablesExistForTheInvitedAlone(t *testing.T) {
 	match := c.board(t, 1, c.ana).Table.Match
 	c.here(t, c.celia, false)
 	_, err = c.Match(ctx, c.id, match, c.celia)
-	refused(t, err, db.ErrNotFound)
+	refused(t, err, base.ErrNotFound)
 	_, err = c.Match(ctx, c.id, match, elsa)
 	must(t, err)
 	leave := c.input(t, 1, c.ana, "leave")
@@ -68,7 +71,7 @@ func TestInvitedTablesExistForTheInvitedAlone(t *testing.T) {
 	must(t, c.Correct(ctx, c.id, c.ana, match, results.Correction{Kind: results.CorrectVoid,
 		Reason: "a card was missing"}))
 	c.sheets(t, match, elsa, nil, 0)
-	c.sheets(t, match, c.celia, db.ErrNotFound, 0)
+	c.sheets(t, match, c.celia, base.ErrNotFound, 0)
 	for _, viewer := range []int64{c.celia, c.ana, c.bento} { // not even for those who know
 		record, err := c.RecordOf(ctx, c.id, viewer, c.bento)
 		must(t, err)
@@ -81,7 +84,7 @@ func TestInvitedTablesExistForTheInvitedAlone(t *testing.T) {
 	must(t, c.Correct(ctx, c.id, c.ana, match, results.Correction{Kind: results.CorrectRestore,
 		Reason: "no card was missing"}))
 	must(t, c.CloseTable(ctx, c.id, 1, dora, "too late in the night"))
-	log, err := c.AuditOf(ctx, c.id, c.celia, db.AuditRange{})
+	log, err := c.AuditOf(ctx, c.id, c.celia, clubs.AuditRange{})
 	must(t, err)
 	if len(log.Entries) > 0 {
 		t.Errorf("the log tells of it: %+v", log.Entries)
@@ -107,16 +110,16 @@ func (c club) here(t *testing.T, player int64, want bool) {
 	ctx := t.Context()
 	view, err := c.TableOf(ctx, c.id, 1, player)
 	if !want {
-		refused(t, err, db.ErrNotFound)
+		refused(t, err, base.ErrNotFound)
 		_, err = c.Board(ctx, c.id, 1, player)
-		refused(t, err, db.ErrNotFound)
-		refused(t, c.JoinTable(ctx, c.id, 1, player), db.ErrNotFound)
-		refused(t, c.LeaveSeat(ctx, c.id, 1, player), db.ErrNotFound)
-		refused(t, c.AddBot(ctx, c.id, 1, player, 1, "club"), db.ErrNotFound)
-		refused(t, c.StartTable(ctx, c.id, 1, player), db.ErrNotFound)
-		refused(t, c.WithdrawTable(ctx, c.id, 1, player), db.ErrNotFound)
-		refused(t, c.CloseTable(ctx, c.id, 1, player, "late"), db.ErrNotFound)
-		refused(t, c.Propose(ctx, c.id, 1, player, 1, db.OfferRematch), db.ErrNotFound)
+		refused(t, err, base.ErrNotFound)
+		refused(t, c.JoinTable(ctx, c.id, 1, player), base.ErrNotFound)
+		refused(t, c.LeaveSeat(ctx, c.id, 1, player), base.ErrNotFound)
+		refused(t, c.AddBot(ctx, c.id, 1, player, 1, "club"), base.ErrNotFound)
+		refused(t, c.StartTable(ctx, c.id, 1, player), base.ErrNotFound)
+		refused(t, c.WithdrawTable(ctx, c.id, 1, player), base.ErrNotFound)
+		refused(t, c.CloseTable(ctx, c.id, 1, player, "late"), base.ErrNotFound)
+		refused(t, c.Propose(ctx, c.id, 1, player, 1, db.OfferRematch), base.ErrNotFound)
 	} else {
 		must(t, err)
 		if len(view.Token.Reveal()) < 26 || view.Reach != db.ReachInvited {
@@ -139,7 +142,7 @@ func (c club) sheets(t *testing.T, match, player int64, want error, step int) {
 	_, err := c.Match(ctx, c.id, match, player)
 	refused(t, err, want)
 	_, err = c.RoundEnd(ctx, c.id, match, 1, player)
-	refused(t, err, db.ErrNotFound)
+	refused(t, err, base.ErrNotFound)
 	_, err = c.Replay(ctx, c.id, match, step, player)
 	refused(t, err, want)
 	list, err := c.Corrections(ctx, c.id, player, match)
@@ -152,11 +155,11 @@ func (c club) sheets(t *testing.T, match, player int64, want error, step int) {
 // joins is a new member.
 func (c club) joins(t testing.TB, name string) (id int64) {
 	t.Helper()
-	invitation, err := c.CreateInvitation(t.Context(), c.id, c.ana, db.NewInvitation{Role: role.Member, Uses: 1,
+	invitation, err := c.CreateInvitation(t.Context(), c.id, c.ana, clubs.NewInvitation{Role: role.Member, Uses: 1,
 		TTL: time.Hour})
 	must(t, err)
 	_, player, err := c.AcceptInvitation(t.Context(), invitation.Token.Reveal(),
-		db.NewPlayer{Name: name, Password: "hash"})
+		accounts.NewPlayer{Name: name, Password: "hash"})
 	must(t, err)
 	return player.ID
 }

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"carteado/db"
+	"carteado/db/base"
 	"carteado/engine"
 	"carteado/engine/bot"
 	"carteado/engine/clock"
@@ -49,9 +50,9 @@ func TestSuspensionStopsTheClock(t *testing.T) {
 			}
 			if c.mover(t, 1) == c.ana {
 				_, err := c.Play(ctx, c.input(t, 1, c.ana, "meanwhile"))
-				refused(t, err, db.ErrPaused)
+				refused(t, err, base.ErrPaused)
 			}
-			refused(t, c.Propose(ctx, c.id, 1, c.ana, board.Table.Match, db.OfferResume), db.ErrStale)
+			refused(t, c.Propose(ctx, c.id, 1, c.ana, board.Table.Match, db.OfferResume), base.ErrStale)
 			end(t, c)
 			after := c.board(t, 1, c.ana)
 			if after.Table.Clock.Stands() || after.View.Version != before.View.Version {
@@ -94,7 +95,7 @@ func TestWaitingForOneWhoIsAbsent(t *testing.T) {
 	c.timed(t, "slow 86400")
 	match := c.board(t, 1, c.ana).Table.Match
 	there, gone, seat := c.ana, c.bento, engine.Seat(1)
-	refused(t, c.Propose(ctx, c.id, 1, there, match, db.OfferWait), db.ErrStale) // nobody is absent
+	refused(t, c.Propose(ctx, c.id, 1, there, match, db.OfferWait), base.ErrStale) // nobody is absent
 	sleep := func() {
 		t.Helper()
 		for !c.board(t, 1, there).Table.Clock.Seats[seat].Kept {

@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"carteado/db/base"
+	"carteado/db/clubs"
 	"carteado/db/pg"
 	"carteado/db/results"
 	"carteado/engine"
@@ -30,7 +31,7 @@ type Home struct {
 	Halted  []TableLine         // matches that stand still or that nobody plays; only for members who look after tables
 	More    More                // tables that were not read
 
-	News      *Announcement           // the latest; nil where there is none
+	News      *clubs.Announcement     // the latest; nil where there is none
 	Standings *results.StandingsBrief // of the running season, or the latest; nil where there is none
 	Backup    time.Time               // the site's last, or its beginning; zero but for its owner
 	Seal      string                  // the commitment to the secret of the next table that the player opens
@@ -71,16 +72,16 @@ type TableLine struct {
 // polled, so it does not ask for the membership again. What waits for the player is
 // read whole, and of each other list as many tables as are shown: in a large club most
 // of the work was rows of which a page only says how many more there are.
-func (s *Store) HomeOf(ctx context.Context, m Membership, shown int) (h Home, err error) {
-	club, player := m.ID, m.player
+func (s *Store) HomeOf(ctx context.Context, m clubs.Membership, shown int) (h Home, err error) {
+	club, player := m.ID, m.Player()
 	if player == 0 || m.Role == role.Paused {
-		return h, ErrNotFound
+		return h, base.ErrNotFound
 	}
 	err = s.Read(ctx, "home", func(ctx context.Context, conn *pgxpool.Conn) error {
 		h = Home{}
 		var (
 			lines  []TableLine
-			news   []Announcement
+			news   []clubs.Announcement
 			briefs []results.StandingsBrief
 			batch  pgx.Batch
 		)
@@ -89,9 +90,9 @@ func (s *Store) HomeOf(ctx context.Context, m Membership, shown int) (h Home, er
 			player, results.RecentMatches)
 		pg.Queue(&batch, &h.Online, pgx.RowToStructByName[base.Person], `
 			SELECT p.id, p.name, p.face FROM members m JOIN players p ON p.id = m.player_id
-			WHERE m.club_id = $1 AND p.id <> $2 AND `+onlineSQL+`
+			WHERE m.club_id = $1 AND p.id <> $2 AND `+clubs.OnlineSQL+`
 			ORDER BY p.id`, club, player)
-		pg.Queue(&batch, &news, pgx.RowToStructByName[Announcement], lastAnnouncementsSQL, club, 1)
+		pg.Queue(&batch, &news, pgx.RowToStructByName[clubs.Announcement], clubs.LastAnnouncementsSQL, club, 1)
 		results.QueueStandingsBrief(&batch, &briefs, club, player)
 		var seals []string
 		pg.Queue(&batch, &seals, pgx.RowTo[string], `SELECT commitment FROM seals WHERE player_id = $1`, player)

@@ -4,13 +4,14 @@ import (
 	"testing"
 
 	"carteado/db"
+	"carteado/db/base"
 	"carteado/engine"
 )
 
 func TestHome(t *testing.T) {
 	t.Parallel()
 	c, ctx := found(t), t.Context()
-	_, err := c.CreateSession(ctx, c.bento, "hash", db.HashToken([]byte("token")), "", db.TokenHash{})
+	_, err := c.CreateSession(ctx, c.bento, "hash", base.HashToken([]byte("token")), "", base.TokenHash{})
 	must(t, err)
 	home, err := c.homeOf(t, c.ana)
 	must(t, err)
@@ -59,7 +60,7 @@ func TestHome(t *testing.T) {
 	see(c.ana, 0, 0, 0, 1)
 	see(c.bento, 0, 0, 0, 1)
 	_, err = c.homeOf(t, c.davi)
-	refused(t, err, db.ErrNotFound)
+	refused(t, err, base.ErrNotFound)
 }
 
 // What waits for the player is read whole, and of the other lists what is shown; the others are counted.

@@ -12,9 +12,6 @@ func OpenAdjusted(ctx context.Context, c Config, adjust func(*pgx.ConnConfig)) (
 	return open(ctx, c, adjust)
 }
 
-// Slug is tested by itself.
-var Slug = slug
-
 // Hear is Listen with a hand on what is heard.
 func (s *Store) Hear(ctx context.Context, changed func(Change), lost func()) error {
 	return s.listenTo(ctx, changed, lost)

@@ -6,7 +6,9 @@ import (
 	"testing"
 	"time"
 
-	"carteado/db"
+	"carteado/db/accounts"
+	"carteado/db/base"
+	"carteado/db/clubs"
 	"carteado/engine/role"
 )
 
@@ -17,13 +19,14 @@ func containsFold(s, part string) bool {
 func TestInvitationsAreCounted(t *testing.T) {
 	t.Parallel()
 	c, ctx := found(t), t.Context()
-	i, err := c.CreateInvitation(ctx, c.id, c.ana, db.NewInvitation{Role: role.Member, Uses: 2, TTL: time.Hour})
+	i, err := c.CreateInvitation(ctx, c.id, c.ana, clubs.NewInvitation{Role: role.Member, Uses: 2, TTL: time.Hour})
 	must(t, err)
 	results := make(chan error)
 	for n := range 5 {
 		go func() {
-			_, _, err := c.AcceptInvitation(t.Context(), i.Token.Reveal(), db.NewPlayer{Name: fmt.Sprintf("New %d", n),
-				Password: "hash"})
+			_, _, err := c.AcceptInvitation(t.Context(), i.Token.Reveal(),
+				accounts.NewPlayer{Name: fmt.Sprintf("New %d", n),
+					Password: "hash"})
 			results <- err
 		}()
 	}
@@ -32,7 +35,7 @@ func TestInvitationsAreCounted(t *testing.T) {
 		if err := <-results; err == nil {
 			came++
 		} else {
-			refused(t, err, db.ErrGone)
+			refused(t, err, base.ErrGone)
 		}
 	}
 	if came != 2 {
@@ -42,7 +45,7 @@ func TestInvitationsAreCounted(t *testing.T) {
 		t.Errorf("%d players signed up, want 2", n)
 	}
 	i, err = c.Invitation(ctx, i.Token.Reveal())
-	refused(t, err, db.ErrGone)
+	refused(t, err, base.ErrGone)
 	if !i.Gone || i.Used != 2 || i.Club.ID != c.id || i.By != "Ana" {
 		t.Errorf("got %+v", i)
 	}
@@ -51,7 +54,7 @@ func TestInvitationsAreCounted(t *testing.T) {
 func TestInvitationsEnd(t *testing.T) {
 	t.Parallel()
 	c, ctx := found(t), t.Context()
-	one := db.NewInvitation{Role: role.Member, Uses: 1, TTL: time.Hour}
+	one := clubs.NewInvitation{Role: role.Member, Uses: 1, TTL: time.Hour}
 	revoked, err := c.CreateInvitation(ctx, c.id, c.ana, one)
 	must(t, err)
 	must(t, c.RevokeInvitation(ctx, c.id, c.ana, revoked.ID))
@@ -59,39 +62,39 @@ func TestInvitationsEnd(t *testing.T) {
 	one.TTL = -time.Second
 	expired, err := c.CreateInvitation(ctx, c.id, c.ana, one)
 	must(t, err)
-	for name, i := range map[string]db.Invitation{"revoked": revoked, "expired": expired} {
-		_, _, err := c.AcceptInvitation(ctx, i.Token.Reveal(), db.NewPlayer{Name: name, Password: "hash"})
-		refused(t, err, db.ErrGone)
+	for name, i := range map[string]clubs.Invitation{"revoked": revoked, "expired": expired} {
+		_, _, err := c.AcceptInvitation(ctx, i.Token.Reveal(), accounts.NewPlayer{Name: name, Password: "hash"})
+		refused(t, err, base.ErrGone)
 		_, err = c.JoinByInvitation(ctx, i.Token.Reveal(), c.davi)
-		refused(t, err, db.ErrGone)
+		refused(t, err, base.ErrGone)
 	}
 	_, err = c.Invitation(ctx, "no such token")
-	refused(t, err, db.ErrNotFound)
+	refused(t, err, base.ErrNotFound)
 }
 
 func TestInvitationsNeedARole(t *testing.T) {
 	t.Parallel()
 	c, ctx := found(t), t.Context()
-	one := db.NewInvitation{Role: role.Member, Uses: 1, TTL: time.Hour}
+	one := clubs.NewInvitation{Role: role.Member, Uses: 1, TTL: time.Hour}
 	_, err := c.CreateInvitation(ctx, c.id, c.bento, one)
-	refused(t, err, db.ErrForbidden)
+	refused(t, err, base.ErrForbidden)
 	_, err = c.CreateInvitation(ctx, c.id, c.davi, one)
-	refused(t, err, db.ErrNotFound)
+	refused(t, err, base.ErrNotFound)
 	_, err = c.Invitations(ctx, c.id, c.bento)
-	refused(t, err, db.ErrForbidden)
+	refused(t, err, base.ErrForbidden)
 	one.Role = role.Owner
 	_, err = c.CreateInvitation(ctx, c.id, c.ana, one)
-	refused(t, err, db.ErrForbidden)
+	refused(t, err, base.ErrForbidden)
 	must(t, c.SetRole(ctx, c.id, c.ana, c.bento, role.Host))
 	one.Role = role.Host // a host makes no hosts
 	_, err = c.CreateInvitation(ctx, c.id, c.bento, one)
-	refused(t, err, db.ErrForbidden)
+	refused(t, err, base.ErrForbidden)
 	must(t, c.SetRole(ctx, c.id, c.ana, c.bento, role.Member))
 	i, err := c.CreateInvitation(ctx, c.id, c.ana, one)
 	must(t, err)
-	refused(t, c.RevokeInvitation(ctx, c.id, c.bento, i.ID), db.ErrForbidden)
-	refused(t, c.RevokeInvitation(ctx, c.id+1, c.ana, i.ID), db.ErrNotFound)
-	_, nina, err := c.AcceptInvitation(ctx, i.Token.Reveal(), db.NewPlayer{Name: "Nina", Password: "hash"})
+	refused(t, c.RevokeInvitation(ctx, c.id, c.bento, i.ID), base.ErrForbidden)
+	refused(t, c.RevokeInvitation(ctx, c.id+1, c.ana, i.ID), base.ErrNotFound)
+	_, nina, err := c.AcceptInvitation(ctx, i.Token.Reveal(), accounts.NewPlayer{Name: "Nina", Password: "hash"})
 	must(t, err)
 	list, err := c.Invitations(ctx, c.id, nina.ID)
 	must(t, err)
@@ -118,14 +121,14 @@ func TestInvitationsEndWithTheRightToInvite(t *testing.T) {
 			t.Parallel()
 			c, ctx := found(t), t.Context()
 			must(t, c.SetRole(ctx, c.id, c.ana, c.bento, role.Host))
-			member := db.NewInvitation{Role: role.Member, Uses: 5, TTL: time.Hour}
+			member := clubs.NewInvitation{Role: role.Member, Uses: 5, TTL: time.Hour}
 			his, err := c.CreateInvitation(ctx, c.id, c.bento, member)
 			must(t, err)
 			hers, err := c.CreateInvitation(ctx, c.id, c.ana, member)
 			must(t, err)
 			must(t, change(c))
 			_, err = c.JoinByInvitation(ctx, his.Token.Reveal(), c.davi)
-			refused(t, err, db.ErrGone)
+			refused(t, err, base.ErrGone)
 			_, err = c.JoinByInvitation(ctx, hers.Token.Reveal(), c.davi)
 			must(t, err)
 		})
@@ -135,7 +138,7 @@ func TestInvitationsEndWithTheRightToInvite(t *testing.T) {
 func TestMembersJoinOnce(t *testing.T) {
 	t.Parallel()
 	c, ctx := found(t), t.Context()
-	i, err := c.CreateInvitation(ctx, c.id, c.ana, db.NewInvitation{Role: role.Member, Uses: 1, TTL: time.Hour})
+	i, err := c.CreateInvitation(ctx, c.id, c.ana, clubs.NewInvitation{Role: role.Member, Uses: 1, TTL: time.Hour})
 	must(t, err)
 	for range 2 { // the second time the invitation is used up, and Davi a member
 		club, err := c.JoinByInvitation(ctx, i.Token.Reveal(), c.davi)
@@ -155,7 +158,7 @@ func TestTwoLinksAtOnce(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			c, ctx := found(t), t.Context()
-			links, err := c.CreateInvitations(ctx, c.id, c.ana, db.NewInvitation{Role: role.Member, Uses: 1,
+			links, err := c.CreateInvitations(ctx, c.id, c.ana, clubs.NewInvitation{Role: role.Member, Uses: 1,
 				TTL: time.Hour, Approval: approval}, []string{"one", "other"})
 			must(t, err)
 			// The one is on its way, and not yet to be seen, when the other is used.

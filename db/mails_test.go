@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"carteado/db"
+	"carteado/db/base"
 	"carteado/db/delivery"
 )
 
@@ -36,10 +36,10 @@ func TestForgottenPasswordsAreCounted(t *testing.T) {
 	must(t, err)
 	second, err := c.OwnPasswordLink(ctx, c.bento)
 	must(t, err)
-	_, err = c.UsePasswordLink(ctx, db.HashToken(first.Token[:]), "a hash")
+	_, err = c.UsePasswordLink(ctx, base.HashToken(first.Token[:]), "a hash")
 	must(t, err) // a later letter does not take it away
-	_, err = c.UsePasswordLink(ctx, db.HashToken(second.Token[:]), "a hash")
-	refused(t, err, db.ErrNotFound) // but its use takes the others away
+	_, err = c.UsePasswordLink(ctx, base.HashToken(second.Token[:]), "a hash")
+	refused(t, err, base.ErrNotFound) // but its use takes the others away
 	must(t, c.ForgotPassword(ctx, "Bento"))
 	if n := letters(); n != 3 {
 		t.Errorf("%d letters after a link was used", n)

@@ -10,7 +10,9 @@ import (
 	"time"
 
 	"carteado/db"
+	"carteado/db/accounts"
 	"carteado/db/base"
+	"carteado/db/clubs"
 	"carteado/db/dbtest"
 	"carteado/engine"
 	"carteado/engine/enginetest/toy"
@@ -56,18 +58,18 @@ func found(t testing.TB) club {
 func foundOn(t testing.TB, store *db.Store, game engine.Game) club {
 	t.Helper()
 	ctx := t.Context()
-	home, ana, err := store.Setup(ctx, db.NewClub{Name: "Clube do Baralho", Lang: "pt-BR",
+	home, ana, err := store.Setup(ctx, clubs.NewClub{Name: "Clube do Baralho", Lang: "pt-BR",
 		TimeZone: "America/Sao_Paulo"},
-		db.NewPlayer{Name: "Ana", Email: "ana@exemplo.org", Password: "hash of Ana", Lang: "pt-BR"})
+		accounts.NewPlayer{Name: "Ana", Email: "ana@exemplo.org", Password: "hash of Ana", Lang: "pt-BR"})
 	must(t, err)
 	c := club{Store: store, game: game, id: home.ID, slug: home.Slug, ana: ana.ID, due: new(dueMoves)}
 	store.OnBotMove(c.due.tell)
-	invitation, err := store.CreateInvitation(ctx, c.id, c.ana, db.NewInvitation{Role: role.Member, Uses: 10,
+	invitation, err := store.CreateInvitation(ctx, c.id, c.ana, clubs.NewInvitation{Role: role.Member, Uses: 10,
 		TTL: time.Hour})
 	must(t, err)
 	for name, id := range map[string]*int64{"Bento": &c.bento, "Célia": &c.celia} {
 		_, player, err := store.AcceptInvitation(ctx, invitation.Token.Reveal(),
-			db.NewPlayer{Name: name, Password: "hash"})
+			accounts.NewPlayer{Name: name, Password: "hash"})
 		must(t, err)
 		*id = player.ID
 	}

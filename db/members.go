@@ -4,173 +4,27 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"time"
 
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgxpool"
 
 	"carteado/db/base"
+	"carteado/db/clubs"
 	"carteado/db/pg"
 	"carteado/engine"
 	"carteado/engine/role"
 )
 
-// A MemberLine is a member in the list of a club's members.
-type MemberLine struct {
-	Member
-	Suspended bool      // no member for anything else
-	Until     time.Time // when that ends; zero where it does not by itself
-	Matches   int       // that count, played to the end in this club
-	Wins      int       // of these
-}
-
-// The list of members can be narrowed to a part of them.
-const (
-	OnlyHosts  = "hosts" // and owners
-	OnlyAway   = "away"  // not seen for sixty days
-	OnlyPaused = "paused"
-)
-
-// A MemberFilter narrows the list of members. A zero field narrows nothing.
-type MemberFilter struct {
-	Search string // part of a name, whatever its case and accents
-	Only   string // one of the above
-}
-
-// A MemberPage is one page of a club's members.
-type MemberPage struct {
-	Lines []MemberLine
-	Page  int            // of them, from 1: the last, if there are not as many as asked for
-	Found int            // on all pages
-	Count map[string]int // of the club's members, by Only; "" for all who are not suspended
-}
-
-// MembersPerPage is the length of a full page of members.
-const MembersPerPage = 25
-
-// MemberList lists a club's members by name to a member, a page of them. A viewer who
-// may suspend sees suspended members, too. Of those on other pages only the names are
-// read.
-func (s *Store) MemberList(ctx context.Context, club, viewer int64, f MemberFilter, page int) (
-	p MemberPage, err error) {
-	err = s.Read(ctx, "member list", func(ctx context.Context, conn *pgxpool.Conn) error {
-		own, err := base.RoleOf(ctx, conn, club, viewer)
-		if err != nil {
-			return err
-		}
-		type entry struct {
-			Player int64
-			Name   string
-			Role   role.Role
-			Away   bool
-		}
-		roll, err := pg.All[entry](ctx, conn, `
-			SELECT m.player_id AS player, p.name, e.role,
-				coalesce(p.seen_at, m.joined_at) < now() - interval '60 days' AS away
-			FROM memberships m
-			JOIN entrants e ON e.club_id = m.club_id AND e.player_id = m.player_id
-			JOIN players p ON p.id = m.player_id
-			WHERE m.club_id = $1 AND ($2 OR e.role <> 'paused')
-			ORDER BY m.player_id`, club, own.May(role.Suspend))
-		if err != nil {
-			return err
-		}
-		p = MemberPage{Count: map[string]int{}}
-		var found []entry
-		for _, m := range roll {
-			is := map[string]bool{"": m.Role != role.Paused, OnlyPaused: m.Role == role.Paused,
-				OnlyHosts: m.Role.May(role.Suspend), OnlyAway: m.Away && m.Role != role.Paused}
-			for only, it := range is {
-				if it {
-					p.Count[only]++
-				}
-			}
-			if (f.Only == "" || is[f.Only]) && base.NameHas(m.Name, f.Search) {
-				found = append(found, m)
-			}
-		}
-		base.InNameOrder(found, func(m entry) string { return m.Name })
-		p.Found = len(found)
-		p.Page = max(1, min(page, (p.Found+MembersPerPage-1)/MembersPerPage))
-		var ids []int64
-		for _, m := range found[(p.Page-1)*MembersPerPage : min(p.Page*MembersPerPage, p.Found)] {
-			ids = append(ids, m.Player)
-		}
-		p.Lines, err = pg.All[MemberLine](ctx, conn, memberLinesSQL+` WHERE m.club_id = $1 AND m.player_id = ANY ($2)
-			ORDER BY m.player_id`, club, ids)
-		base.InNameOrder(p.Lines, func(m MemberLine) string { return m.Name })
-		return err
-	})
-	return p, err
-}
-
-// MemberOf returns one member to another; ErrNotFound also for one who is
-// suspended, unless the viewer may suspend.
-func (s *Store) MemberOf(ctx context.Context, club, viewer, player int64) (line MemberLine, err error) {
-	err = s.Read(ctx, "member", func(ctx context.Context, conn *pgxpool.Conn) error {
-		own, err := base.RoleOf(ctx, conn, club, viewer)
-		if err != nil {
-			return err
-		}
-		rows, err := conn.Query(ctx, memberLinesSQL+`
-			WHERE m.club_id = $1 AND ($2 OR e.role <> 'paused') AND m.player_id = $3`, club, own.May(role.Suspend),
-			player)
-		if err != nil {
-			return err
-		}
-		line, err = pgx.CollectExactlyOneRow(rows, pgx.RowToStructByName[MemberLine])
-		return err
-	})
-	return line, err
-}
-
-// onlineSQL says of a player p whether it was seen in the last five minutes.
-const onlineSQL = `coalesce(p.seen_at > now() - interval '5 minutes', false)`
-
-// memberLinesSQL is MemberLine of the club $1.
-const memberLinesSQL = `
-	SELECT m.player_id AS player, p.name, p.face, m.role, m.joined_at,
-		coalesce(p.seen_at, '0001-01-01') AS seen_at,
-		` + onlineSQL + ` AS online,
-		e.role = 'paused' AS suspended, coalesce(m.suspended_until, '0001-01-01') AS until,
-		played.matches, played.wins
-	FROM memberships m
-	JOIN entrants e ON e.club_id = m.club_id AND e.player_id = m.player_id
-	JOIN players p ON p.id = m.player_id
-	CROSS JOIN LATERAL (SELECT coalesce(sum(matches), 0) AS matches, coalesce(sum(wins), 0) AS wins
-		FROM tallies WHERE club_id = m.club_id AND player_id = m.player_id) played
-	`
-
 // Remove ends a membership. Matches that were played stay in the history.
 func (s *Store) Remove(ctx context.Context, club, by, player int64) error {
-	return s.touch(ctx, club, by, player, "member_removed", nil, func(ctx context.Context, tx *pg.Tx) error {
+	return s.Touch(ctx, club, by, player, "member_removed", nil, func(ctx context.Context, tx *pg.Tx) error {
 		return s.dismiss(ctx, tx, club, by, player)
-	})
-}
-
-// touch locks a member, runs a change and notes it as action in the audit log. The actor
-// must have the right, and a higher role than the member.
-func (s *Store) touch(ctx context.Context, club, by, player int64, action string, about base.Details,
-	do func(context.Context, *pg.Tx) error) error {
-	return s.InTx(ctx, action, func(ctx context.Context, tx *pg.Tx) error {
-		theirs, err := lockMember(ctx, tx, club, player)
-		if err != nil {
-			return err
-		}
-		if err := base.MayAsAbove(ctx, tx, club, by, theirs, role.Suspend); err != nil {
-			return err
-		}
-		if err := do(ctx, tx); err != nil {
-			return err
-		}
-		return base.NoteAbout(ctx, tx, club, by, player, action, about)
 	})
 }
 
 // LeaveClub ends one's own membership; ErrLastOwner for its only owner.
 func (s *Store) LeaveClub(ctx context.Context, club, player int64) error {
 	return s.InTx(ctx, "leave club", func(ctx context.Context, tx *pg.Tx) error {
-		if _, err := lockMember(ctx, tx, club, player); err != nil {
+		if _, err := clubs.LockMember(ctx, tx, club, player); err != nil {
 			return err
 		}
 		if err := base.May(ctx, tx, club, player, role.Play); err != nil {
@@ -183,17 +37,71 @@ func (s *Store) LeaveClub(ctx context.Context, club, player int64) error {
 	})
 }
 
-// lockMember locks the club and one membership, and returns the member's role, also a suspended one's.
-// Changes to a club's members wait for each other; rows that only name the club, like those of the audit log,
-// do not. A request of that member at a table either comes before, and is seen here, or waits and is then
-// refused.
-func lockMember(ctx context.Context, tx *pg.Tx, club, player int64) (r role.Role, err error) {
-	tx.Do(ctx, `SELECT FROM clubs WHERE id = $1 FOR NO KEY UPDATE`, club)
-	tx.Do(ctx, `UPDATE memberships SET `+notSuspendedSQL+` WHERE club_id = $1 AND player_id = $2
-		AND suspended_until <= now()`, club, player)
-	err = tx.QueryRow(ctx, `SELECT role FROM memberships WHERE club_id = $1
-		AND player_id = $2 FOR UPDATE`, club, player).Scan(&r)
-	return r, err
+// DeleteAccount wipes a player: names, e-mail, credentials, sessions and what an
+// invitation called them go, memberships end, and running matches are left.
+// Histories keep the number. ErrLastOwner for a player who is the only owner of a
+// club.
+func (s *Store) DeleteAccount(ctx context.Context, player int64) error {
+	return s.InTx(ctx, "delete account", func(ctx context.Context, tx *pg.Tx) error {
+		clubs, err := pg.Collect(ctx, tx, pgx.RowTo[int64], `
+			SELECT c.id FROM clubs c JOIN memberships m ON m.club_id = c.id WHERE m.player_id = $1 ORDER BY c.id
+			FOR NO KEY UPDATE OF c FOR UPDATE OF m`, player)
+		if err != nil {
+			return err
+		}
+		for _, club := range clubs {
+			if err := s.dismiss(ctx, tx, club, player, player); err != nil {
+				return err
+			}
+			if err := base.Note(ctx, tx, club, player, "member_left", nil); err != nil {
+				return err
+			}
+		}
+		for _, wipe := range []string{
+			// This comes first, because it locks the player against signing in
+			// or joining a club meanwhile.
+			`UPDATE players SET name = NULL, email = NULL, password_hash = '', lang = '', theme = '', deck = '',
+				card_index = '',
+				hand_sort = '', face = '', seen_at = NULL, site_owner = false, deleted_at = now() WHERE id = $1`,
+			`DELETE FROM names WHERE player_id = $1`,
+			`DELETE FROM notices WHERE player_id = $1`,
+			`DELETE FROM callings WHERE player_id = $1`,
+			`DELETE FROM sessions WHERE player_id = $1`, // and their devices
+			`DELETE FROM browsers WHERE player_id = $1`,
+			`DELETE FROM seals WHERE player_id = $1`,
+			// What the rows of one who watched counted stays in the tables' positions.
+			`UPDATE tables t SET version = t.version + w.changes + 1 FROM watches w WHERE w.table_id = t.id
+				AND w.player_id = $1`,
+			`DELETE FROM watches WHERE player_id = $1`,
+			`DELETE FROM holidays WHERE player_id = $1`,
+			`DELETE FROM notes WHERE player_id = $1`,
+			`DELETE FROM plans WHERE player_id = $1`,
+			`DELETE FROM mutes WHERE $1 IN (player_id, muted_id)`,
+			`DELETE FROM messages w USING match_seats s, asides a WHERE s.player_id = $1 AND a.match_id = s.match_id
+				AND a.seat = s.seat
+				AND w.match_id = a.match_id AND w.number = a.number`,
+			`DELETE FROM forms WHERE player_id = $1`,
+			`DELETE FROM password_links WHERE player_id = $1`,
+			`DELETE FROM join_requests WHERE player_id = $1`,
+			`DELETE FROM table_guests WHERE player_id = $1`,
+			// The label of an invitation says whom it was meant for.
+			`UPDATE invitations SET label = '' WHERE label <> '' AND id IN (
+				SELECT (details->>'invitation')::bigint FROM audit WHERE player_id = $1
+					AND action = 'invitation_used')`,
+			`UPDATE announcements SET hidden_at = coalesce(hidden_at, now()), body = '…' WHERE player_id = $1`,
+		} {
+			tx.Do(ctx, wipe, player)
+		}
+		var joined bool
+		if err := tx.QueryRow(ctx, `SELECT EXISTS (SELECT FROM memberships WHERE player_id = $1)`, player).
+			Scan(&joined); err != nil {
+			return err
+		}
+		if joined { // a club that was none of theirs above
+			return pg.ErrAgain
+		}
+		return base.Note(ctx, tx, 0, player, "account_deleted", nil)
+	})
 }
 
 // dismiss takes a locked member out of the club for good.
@@ -202,7 +110,7 @@ func (s *Store) dismiss(ctx context.Context, tx *pg.Tx, club, by, player int64) 
 		return err
 	}
 	tx.Do(ctx, `DELETE FROM memberships WHERE club_id = $1 AND player_id = $2`, club, player)
-	keepOwner(ctx, tx)
+	clubs.KeepOwner(ctx, tx)
 	return nil
 }
 
@@ -230,7 +138,7 @@ func (s *Store) freeSeats(ctx context.Context, tx *pg.Tx, club, by, player int64
 			return err
 		}
 	}
-	endInvitations(ctx, tx, club, player)
+	clubs.EndInvitations(ctx, tx, club, player)
 	for _, t := range tables {
 		tx.Do(ctx, `
 			UPDATE seats SET player_id = nullif(player_id, $2), invited_id = nullif(invited_id, $2)
@@ -262,7 +170,7 @@ func (s *Store) leaveMatches(ctx context.Context, tx *pg.Tx, club, player int64)
 	}
 	for _, p := range running {
 		match, err := s.load(ctx, tx, &p)
-		if errors.Is(err, ErrOtherRules) {
+		if errors.Is(err, base.ErrOtherRules) {
 			if err := s.abandon(ctx, tx, &p); err != nil {
 				return err
 			}
@@ -280,51 +188,4 @@ func (s *Store) leaveMatches(ctx context.Context, tx *pg.Tx, club, player int64)
 		}
 	}
 	return nil
-}
-
-// A Member of a club.
-type Member struct {
-	Player   int64
-	Name     string
-	Face     string // as part.Face writes it
-	Role     role.Role
-	JoinedAt time.Time
-	SeenAt   time.Time // last seen, to the minute; zero where never
-	Online   bool      // as online says
-}
-
-// insertMember makes a player a member. If they became one by another way at the
-// same moment, nothing changes and made is false.
-func insertMember(ctx context.Context, tx *pg.Tx, club, player int64, r role.Role) (made bool, err error) {
-	if err := base.LockAccount(ctx, tx, player); err != nil {
-		return false, err
-	}
-	tag, err := tx.Exec(ctx, `INSERT INTO memberships (club_id, player_id, role) VALUES ($1, $2, $3)
-		ON CONFLICT DO NOTHING`, club, player, r)
-	return tag.RowsAffected() > 0, err
-}
-
-// Alone reports that a club has no other member than the one whom m proves.
-func (s *Store) Alone(ctx context.Context, m Membership) (alone bool, err error) {
-	err = s.Read(ctx, "alone", func(ctx context.Context, conn *pgxpool.Conn) error {
-		return conn.QueryRow(ctx, `SELECT NOT EXISTS (SELECT FROM memberships WHERE club_id = $1 AND player_id <> $2)`,
-			m.ID, m.player).Scan(&alone)
-	})
-	return alone, err
-}
-
-// Members lists a club's members by name, to a member; ErrNotFound for anybody
-// else.
-func (s *Store) Members(ctx context.Context, club, viewer int64) (members []Member, err error) {
-	err = s.ReadAs(ctx, "members", club, viewer, role.Play, func(ctx context.Context, conn *pgxpool.Conn) error {
-		members, err = pg.All[Member](ctx, conn, `
-			SELECT m.player_id AS player, p.name, p.face, m.role, m.joined_at,
-				coalesce(p.seen_at, '0001-01-01') AS seen_at,
-				`+onlineSQL+` AS online
-			FROM members m JOIN players p ON p.id = m.player_id
-			WHERE m.club_id = $1 AND m.role <> 'paused' ORDER BY m.player_id`, club)
-		base.InNameOrder(members, func(m Member) string { return m.Name })
-		return err
-	})
-	return members, err
 }

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"carteado/db"
+	"carteado/db/base"
+	"carteado/db/clubs"
 	"carteado/engine"
 	"carteado/engine/role"
 )
@@ -49,11 +51,11 @@ func TestMembersWhoAreGone(t *testing.T) {
 				t.Errorf("a seat is kept: %+v", seat)
 			}
 			_, err = c.Board(ctx, c.id, 1, c.bento)
-			refused(t, err, db.ErrNotFound)
+			refused(t, err, base.ErrNotFound)
 			_, err = c.homeOf(t, c.bento)
-			refused(t, err, db.ErrNotFound)
+			refused(t, err, base.ErrNotFound)
 			_, err = c.MemberOf(ctx, c.id, c.ana, c.bento)
-			refused(t, err, db.ErrNotFound)
+			refused(t, err, base.ErrNotFound)
 		})
 	}
 }
@@ -69,11 +71,11 @@ func TestOnlyThoseBelowAreTouched(t *testing.T) {
 		func(club, by, player int64) error { return c.Remove(ctx, club, by, player) },
 		func(club, by, player int64) error { _, err := c.MakePasswordLink(ctx, club, by, player); return err },
 	} {
-		refused(t, touch(c.id, c.bento, c.celia), db.ErrForbidden)
-		refused(t, touch(c.id, c.bento, c.ana), db.ErrForbidden)
-		refused(t, touch(c.id, c.bento, c.bento), db.ErrForbidden)
-		refused(t, touch(c.id, c.davi, c.bento), db.ErrNotFound)
-		refused(t, touch(c.id, c.ana, c.davi), db.ErrNotFound)
+		refused(t, touch(c.id, c.bento, c.celia), base.ErrForbidden)
+		refused(t, touch(c.id, c.bento, c.ana), base.ErrForbidden)
+		refused(t, touch(c.id, c.bento, c.bento), base.ErrForbidden)
+		refused(t, touch(c.id, c.davi, c.bento), base.ErrNotFound)
+		refused(t, touch(c.id, c.ana, c.davi), base.ErrNotFound)
 	}
 	must(t, c.SetRole(ctx, c.id, c.ana, c.celia, role.Member))
 	must(t, c.Suspend(ctx, c.id, c.bento, c.celia, pause))
@@ -84,7 +86,7 @@ func TestMemberList(t *testing.T) {
 	c, ctx := found(t), t.Context()
 	must(t, c.Suspend(ctx, c.id, c.ana, c.celia, pause))
 	names := func(viewer int64, search string) (list []string) {
-		page, err := c.MemberList(ctx, c.id, viewer, db.MemberFilter{Search: search}, 1)
+		page, err := c.MemberList(ctx, c.id, viewer, clubs.MemberFilter{Search: search}, 1)
 		must(t, err)
 		for _, l := range page.Lines {
 			list = append(list, l.Name)
@@ -100,10 +102,10 @@ func TestMemberList(t *testing.T) {
 	if got := names(c.bento, ""); !slices.Equal(got, []string{"Ana", "Bento"}) {
 		t.Errorf("a member sees %v", got)
 	}
-	_, err := c.MemberList(ctx, c.id, c.davi, db.MemberFilter{}, 1)
-	refused(t, err, db.ErrNotFound)
+	_, err := c.MemberList(ctx, c.id, c.davi, clubs.MemberFilter{}, 1)
+	refused(t, err, base.ErrNotFound)
 
-	for n := range 2 * db.MembersPerPage {
+	for n := range 2 * clubs.MembersPerPage {
 		c.joins(t, fmt.Sprintf("Nina %d", n))
 	}
 	must(t, c.exec(t, `UPDATE players SET seen_at = now() - interval '61 days' WHERE name = 'Nina 7'`))
@@ -114,13 +116,13 @@ func TestMemberList(t *testing.T) {
 		found       int
 	}{
 		{"", 1, 1, "Ana", "Nina 21", 53}, {"", 2, 2, "Nina 22", "Nina 46", 53}, {"", 99, 3, "Nina 47", "Nina 49", 53},
-		{db.OnlyHosts, 1, 1, "Ana", "Ana", 1}, {db.OnlyPaused, 1, 1, "Célia", "Célia", 1},
-		{db.OnlyAway, -1, 1, "Nina 7", "Nina 7", 1},
+		{clubs.OnlyHosts, 1, 1, "Ana", "Ana", 1}, {clubs.OnlyPaused, 1, 1, "Célia", "Célia", 1},
+		{clubs.OnlyAway, -1, 1, "Nina 7", "Nina 7", 1},
 	} {
-		p, err := c.MemberList(ctx, c.id, c.ana, db.MemberFilter{Only: want.only}, want.ask)
+		p, err := c.MemberList(ctx, c.id, c.ana, clubs.MemberFilter{Only: want.only}, want.ask)
 		must(t, err)
 		if p.Page != want.page || p.Found != want.found || p.Lines[0].Name != want.first ||
-			p.Lines[len(p.Lines)-1].Name != want.last || p.Count[""] != 52 || p.Count[db.OnlyAway] != 1 {
+			p.Lines[len(p.Lines)-1].Name != want.last || p.Count[""] != 52 || p.Count[clubs.OnlyAway] != 1 {
 			t.Errorf("%+v: page %d from %s to %s, %d found, %v", want, p.Page, p.Lines[0].Name,
 				p.Lines[len(p.Lines)-1].Name, p.Found, p.Count)
 		}

@@ -3,7 +3,8 @@ package db_test
 import (
 	"testing"
 
-	"carteado/db"
+	"carteado/db/base"
+	"carteado/db/clubs"
 )
 
 func TestRename(t *testing.T) {
@@ -20,12 +21,12 @@ func TestRename(t *testing.T) {
 		}
 	}
 	then(first, "")
-	for name, why := range map[string]error{"ANA": db.ErrTaken, "Аna": db.ErrLookalike} {
+	for name, why := range map[string]error{"ANA": base.ErrTaken, "Аna": base.ErrLookalike} {
 		refused(t, c.Rename(ctx, c.bento, name), why)
 	}
 	must(t, c.Rename(ctx, c.bento, "Benê"))
 	must(t, c.Rename(ctx, c.bento, "Benê")) // the form came twice
-	refused(t, c.Rename(ctx, c.bento, "Tito"), db.ErrRenamed)
+	refused(t, c.Rename(ctx, c.bento, "Tito"), base.ErrRenamed)
 	then(first, "Bento")
 	c.table(t, nil)
 	then(c.board(t, 2, c.bento).Table.Match, "")
@@ -33,7 +34,7 @@ func TestRename(t *testing.T) {
 		t.Errorf("%+v, %v", account, err)
 	}
 	_, err := c.PlayerByName(ctx, "Bento")
-	refused(t, err, db.ErrNotFound)
+	refused(t, err, base.ErrNotFound)
 	if n := c.count(t, `SELECT count(*) FROM audit WHERE action = 'name_changed'
 		AND details::text LIKE '%Ben%'`); n != 0 {
 		t.Error("the log holds a name that nobody can take out again")
@@ -43,7 +44,7 @@ func TestRename(t *testing.T) {
 	eva := int64(c.count(t, `INSERT INTO players (name, password_hash) VALUES ('Eva', 'hash') RETURNING id`))
 	must(t, c.Rename(ctx, eva, "Evita"))
 	must(t, c.exec(t, `INSERT INTO memberships (club_id, player_id, role) VALUES ($1, $2, 'member')`, c.id, eva))
-	log, err := c.AuditOf(ctx, c.id, c.ana, db.AuditRange{})
+	log, err := c.AuditOf(ctx, c.id, c.ana, clubs.AuditRange{})
 	must(t, err)
 	said := map[string]string{}
 	for _, e := range log.Entries {
@@ -59,7 +60,7 @@ func TestRename(t *testing.T) {
 	for _, late := range []struct {
 		days int
 		want error
-	}{{29, db.ErrLookalike}, {179, db.ErrLookalike}, {181, nil}} {
+	}{{29, base.ErrLookalike}, {179, base.ErrLookalike}, {181, nil}} {
 		must(t, c.exec(t, `UPDATE names SET until = now() - make_interval(days => $1)`, late.days))
 		if err := c.Rename(ctx, c.davi, "Bento"); late.want != nil {
 			refused(t, err, late.want)
@@ -67,7 +68,7 @@ func TestRename(t *testing.T) {
 			must(t, err)
 		}
 	}
-	refused(t, c.Rename(ctx, c.bento, "Bento"), db.ErrTaken)
+	refused(t, c.Rename(ctx, c.bento, "Bento"), base.ErrTaken)
 	must(t, c.Rename(ctx, c.bento, "Tito"))
 	must(t, c.DeleteAccount(ctx, c.bento))
 	if n := c.count(t, `SELECT count(*) FROM names WHERE player_id = $1`, c.bento); n != 0 {

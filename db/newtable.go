@@ -51,7 +51,7 @@ type NewTable struct {
 func (s *Store) OpenTable(ctx context.Context, club, host int64, n NewTable) (t Table, err error) {
 	game, known := s.games[n.Game]
 	if !known {
-		return t, fmt.Errorf("open table, game %q: %w", n.Game, ErrNotFound)
+		return t, fmt.Errorf("open table, game %q: %w", n.Game, base.ErrNotFound)
 	}
 	// Each house rule can be valid, but not together or not with this number of
 	// seats. A trial deal that nobody sees finds out before anything is stored.
@@ -111,19 +111,19 @@ func (s *Store) OpenTable(ctx context.Context, club, host int64, n NewTable) (t 
 		t.Status, err = s.seatsChanged(ctx, tx, t)
 		return err
 	})
-	return t, s.resealed(ctx, sealOfPlayer, host, err)
+	return t, s.resealed(ctx, base.SealOfPlayer, host, err)
 }
 
 // firstMatch makes a table's first match, with the secret of its host's seal, and the seal of a rematch.
 func (s *Store) firstMatch(ctx context.Context, tx *pg.Tx, t Table, c Contribution) error {
-	seal, err := s.takeSeal(ctx, tx, sealOfPlayer, t.Host, c.Seal)
+	seal, err := s.takeSeal(ctx, tx, base.SealOfPlayer, t.Host, c.Seal)
 	if err != nil {
 		return err
 	}
 	if err := s.newMatch(ctx, tx, t, seal); err != nil {
 		return err
 	}
-	if err := s.makeSeals(ctx, tx, sealOfTable, t.ID); err != nil {
+	if err := s.DrawSeals(ctx, tx, base.SealOfTable, t.ID); err != nil {
 		return err
 	}
 	contribute(ctx, tx, t.ID, t.Host, c)
@@ -147,7 +147,7 @@ func insertSeats(ctx context.Context, tx *pg.Tx, t Table, choices []SeatChoice) 
 				return err
 			}
 			if !member || choice.Player == t.Host {
-				return fmt.Errorf("invited player %d: %w", choice.Player, ErrNotFound)
+				return fmt.Errorf("invited player %d: %w", choice.Player, base.ErrNotFound)
 			}
 			addGuest(ctx, tx, t.ID, choice.Player)
 			delivery.Tell(ctx, tx, delivery.NewNotice{Club: t.Club, Kind: delivery.NoticeSeat, Table: t.ID, By: t.Host,

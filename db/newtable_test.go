@@ -34,13 +34,13 @@ func TestOpenTable(t *testing.T) {
 	}
 
 	_, err = c.OpenTable(ctx, c.id, c.davi, open)
-	refused(t, err, db.ErrNotFound)
+	refused(t, err, base.ErrNotFound)
 	_, err = c.TableOf(ctx, c.id, 1, c.davi)
-	refused(t, err, db.ErrNotFound)
+	refused(t, err, base.ErrNotFound)
 	_, err = c.TableOf(ctx, c.id+1, 1, c.ana)
-	refused(t, err, db.ErrNotFound)
+	refused(t, err, base.ErrNotFound)
 	_, err = c.OpenTable(ctx, c.id, c.ana, db.NewTable{Game: "poker", Seats: open.Seats})
-	refused(t, err, db.ErrNotFound)
+	refused(t, err, base.ErrNotFound)
 	_, err = c.OpenTable(ctx, c.id, c.ana, db.NewTable{Game: "toy"})
 	refused(t, err, engine.ErrSeats)
 	var option *engine.ErrOption
@@ -52,7 +52,7 @@ func TestOpenTable(t *testing.T) {
 	for _, invited := range []int64{c.davi, c.ana} {
 		_, err = c.OpenTable(ctx, c.id, c.ana,
 			db.NewTable{Game: "toy", Seats: []db.SeatChoice{{Kind: db.SeatMember, Player: invited}}})
-		refused(t, err, db.ErrNotFound)
+		refused(t, err, base.ErrNotFound)
 	}
 	if n := c.count(t, `SELECT count(*) FROM tables`); n != 2 {
 		t.Errorf("%d tables, want 2: a refusal left one behind", n)

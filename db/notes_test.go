@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"carteado/db"
+	"carteado/db/base"
 )
 
 // A note is its writer's alone: it moves no position, nobody else finds it, it is in the export, and goes with the
@@ -30,9 +30,9 @@ func TestNotesAreTheirWritersOwn(t *testing.T) {
 	}
 	for _, other := range []int64{c.celia, c.davi} {
 		_, err := c.NoteOf(ctx, c.id, match, other)
-		refused(t, err, db.ErrNotFound)
+		refused(t, err, base.ErrNotFound)
 		_, err = c.SaveNote(ctx, c.id, match, other, "x")
-		refused(t, err, db.ErrNotFound)
+		refused(t, err, base.ErrNotFound)
 	}
 	_, err = c.SaveNote(ctx, c.id, match, c.bento, "Ana keeps queens")
 	must(t, err)

@@ -103,12 +103,12 @@ func (s *Store) Propose(ctx context.Context, club int64, number int, player, mat
 		at.contribution = c
 		if at.open != nil {
 			if at.open.Kind != kind {
-				return ErrStale
+				return base.ErrStale
 			}
 			return at.agree(ctx, tx, s)
 		}
 		if !at.sensible(kind) {
-			return ErrStale
+			return base.ErrStale
 		}
 		o := Offer{Kind: kind, Seat: at.Mine, Version: at.Version, Yes: []engine.Seat{at.Mine}}
 		err := tx.QueryRow(ctx, `INSERT INTO offers (match_id, kind, seat, version, yes) VALUES ($1, $2, $3, $4, $5)
@@ -132,7 +132,7 @@ func (s *Store) Propose(ctx context.Context, club int64, number int, player, mat
 		}
 		return at.agree(ctx, tx, s)
 	})
-	if kind == OfferRematch && errors.Is(err, ErrGone) {
+	if kind == OfferRematch && errors.Is(err, base.ErrGone) {
 		return nil // the others were faster
 	}
 	return err
@@ -146,7 +146,7 @@ func (s *Store) AnswerOffer(ctx context.Context, club int64, number int, player,
 		at.contribution = c
 		switch {
 		case at.open == nil || at.open.ID != offer:
-			return ErrGone
+			return base.ErrGone
 		case !at.sensible(at.open.Kind): // the match has gone on, or is over
 			return at.end(ctx, tx, s, OfferExpired)
 		case answer == AnswerYes:
@@ -159,7 +159,7 @@ func (s *Store) AnswerOffer(ctx context.Context, club int64, number int, player,
 		case answer == AnswerWithdraw && at.open.Seat == at.Mine:
 			return at.end(ctx, tx, s, OfferWithdrawn)
 		}
-		return ErrForbidden
+		return base.ErrForbidden
 	})
 }
 
@@ -186,11 +186,11 @@ func (s *Store) offered(ctx context.Context, op string, club int64, number int, 
 		case err != nil:
 			return err
 		case at.table.Mine == engine.Spectator:
-			return ErrForbidden
+			return base.ErrForbidden
 		case at.table.Match != match:
-			return ErrGone // it was dealt since
+			return base.ErrGone // it was dealt since
 		case at.table.MatchStatus == base.MatchWaiting:
-			return ErrStale
+			return base.ErrStale
 		}
 		if at.position, err = lockRunning(ctx, tx, club, number, player); err != nil {
 			return err
@@ -203,7 +203,7 @@ func (s *Store) offered(ctx context.Context, op string, club int64, number int, 
 				return err
 			}
 			if at.match.HasLeft(at.Mine) {
-				return ErrForbidden
+				return base.ErrForbidden
 			}
 			if err := at.lastMove(ctx, tx); err != nil {
 				return err
@@ -222,7 +222,7 @@ func (s *Store) offered(ctx context.Context, op string, club int64, number int, 
 		}
 		return do(ctx, tx, &at)
 	})
-	return s.resealed(ctx, sealOfTable, at.Table, err)
+	return s.resealed(ctx, base.SealOfTable, at.Table, err)
 }
 
 // sensible reports that an offer of a kind makes sense now.

@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"carteado/db"
+	"carteado/db/base"
 	"carteado/engine"
 	"carteado/engine/bot"
 )
@@ -35,9 +36,9 @@ func TestRematchIsAnOffer(t *testing.T) {
 	c.table(t, nil)
 	first := c.board(t, 1, c.ana).Table
 	rematch := func(player int64) error { return c.Propose(ctx, c.id, 1, player, first.Match, db.OfferRematch) }
-	refused(t, rematch(c.ana), db.ErrStale)
+	refused(t, rematch(c.ana), base.ErrStale)
 	c.leaves(t)
-	refused(t, rematch(c.celia), db.ErrForbidden)
+	refused(t, rematch(c.celia), base.ErrForbidden)
 
 	must(t, rematch(c.ana))
 	must(t, rematch(c.ana)) // twice is once
@@ -47,10 +48,10 @@ func TestRematchIsAnOffer(t *testing.T) {
 	answer := func(player int64, a db.Answer) error {
 		return c.AnswerOffer(ctx, c.id, 1, player, first.Match, c.offer(t).ID, a)
 	}
-	refused(t, answer(c.bento, db.AnswerWithdraw), db.ErrForbidden)
-	refused(t, answer(c.ana, db.AnswerNo), db.ErrForbidden)
+	refused(t, answer(c.bento, db.AnswerWithdraw), base.ErrForbidden)
+	refused(t, answer(c.ana, db.AnswerNo), base.ErrForbidden)
 	must(t, answer(c.bento, db.AnswerNo))
-	refused(t, answer(c.bento, db.AnswerYes), db.ErrGone)
+	refused(t, answer(c.bento, db.AnswerYes), base.ErrGone)
 	must(t, rematch(c.bento))
 	must(t, answer(c.bento, db.AnswerWithdraw))
 	if n := c.count(t, `SELECT count(*) FROM matches`); n != 1 || c.offer(t).State != db.OfferWithdrawn {
@@ -75,7 +76,7 @@ func TestRematchIsAnOffer(t *testing.T) {
 	old.Match, old.Move = first.Match, engine.Move{Verb: engine.VerbLeave}
 	_, err := c.Play(ctx, old) // from the page of the match that is over
 	var illegal *engine.Illegal
-	if !errors.As(err, &illegal) && !errors.Is(err, db.ErrStale) {
+	if !errors.As(err, &illegal) && !errors.Is(err, base.ErrStale) {
 		t.Errorf("a move in the first match: %v", err)
 	}
 }
@@ -105,9 +106,9 @@ func TestEndByAgreement(t *testing.T) {
 	c, ctx := found(t), t.Context()
 	c.table(t, nil)
 	match := c.board(t, 1, c.ana).Table.Match
-	refused(t, c.Propose(ctx, c.id, 1, c.ana, match, db.OfferPause), db.ErrStale) // it has no clock
+	refused(t, c.Propose(ctx, c.id, 1, c.ana, match, db.OfferPause), base.ErrStale) // it has no clock
 	must(t, c.Propose(ctx, c.id, 1, c.ana, match, db.OfferEnd))
-	refused(t, c.Propose(ctx, c.id, 1, c.bento, match, db.OfferRematch), db.ErrStale)
+	refused(t, c.Propose(ctx, c.id, 1, c.bento, match, db.OfferRematch), base.ErrStale)
 	must(t, c.AnswerOffer(ctx, c.id, 1, c.bento, match, c.offer(t).ID, db.AnswerYes))
 	board := c.board(t, 1, c.ana)
 	if board.View.Outcome == nil || board.View.Outcome.How != engine.ByClose || board.Table.Status != db.TablePlaying {
@@ -123,7 +124,7 @@ func TestEndByAgreement(t *testing.T) {
 	must(t, c.Propose(ctx, c.id, 1, c.bento, match, db.OfferEnd))
 	id := c.offer(t).ID
 	c.leaves(t)
-	refused(t, c.AnswerOffer(ctx, c.id, 1, c.ana, match, id, db.AnswerYes), db.ErrGone)
+	refused(t, c.AnswerOffer(ctx, c.id, 1, c.ana, match, id, db.AnswerYes), base.ErrGone)
 	if state := c.offer(t).State; state != db.OfferExpired {
 		t.Errorf("an offer to end what is over is %s", state)
 	}
@@ -217,17 +218,17 @@ func TestUndo(t *testing.T) {
 	c.timed(t, "live 30+60")
 	match := c.board(t, 1, c.ana).Table.Match
 	undo := func(player int64) error { return c.Propose(ctx, c.id, 1, player, match, db.OfferUndo) }
-	refused(t, undo(c.ana), db.ErrStale) // nobody has moved
+	refused(t, undo(c.ana), base.ErrStale) // nobody has moved
 	mover := c.mover(t, 1)
 	_, err := c.Play(ctx, c.input(t, 1, mover, "draw"))
 	must(t, err)
-	refused(t, undo(mover), db.ErrStale) // it showed a card
+	refused(t, undo(mover), base.ErrStale) // it showed a card
 	before := c.board(t, 1, mover)
 	other := c.ana + c.bento - c.discards(t, 1)
 	if !c.board(t, 1, mover).Undo || c.board(t, 1, other).Undo || before.Undo {
 		t.Error("it is offered to the wrong players, or not at all")
 	}
-	refused(t, undo(other), db.ErrStale) // it is not theirs
+	refused(t, undo(other), base.ErrStale) // it is not theirs
 	must(t, undo(mover))
 	must(t, undo(mover)) // twice is once
 	must(t, c.AnswerOffer(ctx, c.id, 1, other, match, c.offer(t).ID, db.AnswerYes))
@@ -242,11 +243,11 @@ func TestUndo(t *testing.T) {
 	if last := after.Log[len(after.Log)-1]; len(last.Events) != 1 || last.Events[0].Kind != "undone" {
 		t.Errorf("the log says %+v", last)
 	}
-	refused(t, undo(mover), db.ErrStale) // no further
+	refused(t, undo(mover), base.ErrStale) // no further
 	stale := c.input(t, 1, mover, "stale")
 	stale.Version = before.View.Version
 	_, err = c.Play(ctx, stale)
-	refused(t, err, db.ErrStale)
+	refused(t, err, base.ErrStale)
 	forged := c.input(t, 1, mover, "forged")
 	forged.Move = engine.Move{Verb: engine.VerbUndo}
 	if _, err = c.Play(ctx, forged); !errors.As(err, new(*engine.Illegal)) {
@@ -257,14 +258,14 @@ func TestUndo(t *testing.T) {
 	must(t, undo(mover))
 	id := c.offer(t).ID
 	c.discards(t, 1)
-	refused(t, c.AnswerOffer(ctx, c.id, 1, other, match, id, db.AnswerYes), db.ErrGone)
+	refused(t, c.AnswerOffer(ctx, c.id, 1, other, match, id, db.AnswerYes), base.ErrGone)
 	if o, n := c.offer(t), c.count(t, `SELECT count(*) FROM asides
 		WHERE kind = 'undo.expired'`); o.State != db.OfferExpired || n != 1 {
 		t.Errorf("after the next move the proposal is %s, said %d times", o.State, n)
 	}
 	late := c.mover(t, 1)
 	c.discardsLate(t, late)
-	refused(t, undo(late), db.ErrStale) // the clock made it
+	refused(t, undo(late), base.ErrStale) // the clock made it
 	if c.board(t, 1, late).Undo {
 		t.Error("a move that the clock made can be taken back")
 	}
@@ -276,7 +277,7 @@ func TestUndo(t *testing.T) {
 		must(t, err)
 		must(t, c.PlayBot(ctx, overdue[0], func(_, _ string, sight bot.Sight) engine.Move { return sight.Legal[0] }))
 	}
-	refused(t, undo(late), db.ErrStale) // a bot made it
+	refused(t, undo(late), base.ErrStale) // a bot made it
 	if c.board(t, 1, late).Undo {
 		t.Error("a move that a bot made can be taken back")
 	}

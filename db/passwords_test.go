@@ -4,23 +4,25 @@ import (
 	"errors"
 	"testing"
 
-	"carteado/db"
+	"carteado/db/accounts"
+	"carteado/db/base"
+	"carteado/db/clubs"
 	"carteado/engine/role"
 )
 
 func TestPasswordChangeEndsOtherSessions(t *testing.T) {
 	t.Parallel()
 	c, ctx := found(t), t.Context()
-	hash := func(s string) db.TokenHash { return db.HashToken([]byte(s)) }
-	mine, err := c.CreateSession(ctx, c.ana, "hash of Ana", hash("mine"), "", db.TokenHash{})
+	hash := func(s string) base.TokenHash { return base.HashToken([]byte(s)) }
+	mine, err := c.CreateSession(ctx, c.ana, "hash of Ana", hash("mine"), "", base.TokenHash{})
 	must(t, err)
-	_, err = c.CreateSession(ctx, c.ana, "hash of Ana", hash("thief's"), "", db.TokenHash{})
+	_, err = c.CreateSession(ctx, c.ana, "hash of Ana", hash("thief's"), "", base.TokenHash{})
 	must(t, err)
-	refused(t, c.SetPassword(ctx, c.ana, "not the hash", "new", mine.ID, hash("renewed")), db.ErrStale)
+	refused(t, c.SetPassword(ctx, c.ana, "not the hash", "new", mine.ID, hash("renewed")), base.ErrStale)
 	must(t, c.SetPassword(ctx, c.ana, "hash of Ana", "new", mine.ID, hash("renewed")))
 	for _, gone := range []string{"mine", "thief's"} {
 		_, err = c.SessionByHash(ctx, hash(gone), true)
-		refused(t, err, db.ErrNotFound)
+		refused(t, err, base.ErrNotFound)
 	}
 	session, err := c.SessionByHash(ctx, hash("renewed"), true)
 	must(t, err)
@@ -39,15 +41,15 @@ func TestPasswordChangeEndsOtherSessions(t *testing.T) {
 func TestPasswordLinks(t *testing.T) {
 	t.Parallel()
 	c, ctx := found(t), t.Context()
-	_, _, err := c.CreateAccount(ctx, c.id, c.bento, db.NewPlayer{Name: "Eva"})
-	refused(t, err, db.ErrForbidden)
-	eva, first, err := c.CreateAccount(ctx, c.id, c.ana, db.NewPlayer{Name: "Eva"})
+	_, _, err := c.CreateAccount(ctx, c.id, c.bento, accounts.NewPlayer{Name: "Eva"})
+	refused(t, err, base.ErrForbidden)
+	eva, first, err := c.CreateAccount(ctx, c.id, c.ana, accounts.NewPlayer{Name: "Eva"})
 	must(t, err)
 	second, err := c.MakePasswordLink(ctx, c.id, c.ana, eva.ID)
 	must(t, err)
-	_, err = c.PasswordLinkOf(ctx, db.HashToken(first.Token[:]))
-	refused(t, err, db.ErrNotFound) // the new link ends the old one
-	player, err := c.PasswordLinkOf(ctx, db.HashToken(second.Token[:]))
+	_, err = c.PasswordLinkOf(ctx, base.HashToken(first.Token[:]))
+	refused(t, err, base.ErrNotFound) // the new link ends the old one
+	player, err := c.PasswordLinkOf(ctx, base.HashToken(second.Token[:]))
 	must(t, err)
 	if player.Name != "Eva" {
 		t.Errorf("the link is %s's", player.Name)
@@ -55,11 +57,11 @@ func TestPasswordLinks(t *testing.T) {
 	results := make(chan error)
 	for range 2 {
 		go func() {
-			_, err := c.UsePasswordLink(ctx, db.HashToken(second.Token[:]), "hash")
+			_, err := c.UsePasswordLink(ctx, base.HashToken(second.Token[:]), "hash")
 			results <- err
 		}()
 	}
-	if a, b := <-results, <-results; (a == nil) == (b == nil) || !errors.Is(errors.Join(a, b), db.ErrGone) {
+	if a, b := <-results, <-results; (a == nil) == (b == nil) || !errors.Is(errors.Join(a, b), base.ErrGone) {
 		t.Errorf("used twice at once: %v, %v", a, b)
 	}
 	account, err := c.AccountOf(ctx, eva.ID)
@@ -70,19 +72,19 @@ func TestPasswordLinks(t *testing.T) {
 	// A member of another club, too, is nobody's to take over.
 	must(t, c.another(t, eva.ID))
 	_, err = c.MakePasswordLink(ctx, c.id, c.ana, eva.ID)
-	refused(t, err, db.ErrForbidden)
+	refused(t, err, base.ErrForbidden)
 	_, err = c.RescuePasswordLink(ctx, "eva")
 	must(t, err)
-	refused(t, c.GrantOwner(ctx, "nowhere", "eva"), db.ErrNotFound)
+	refused(t, c.GrantOwner(ctx, "nowhere", "eva"), base.ErrNotFound)
 	must(t, c.GrantOwner(ctx, "other", "EVA"))
 	// A player who is made an owner asks no more to be let in.
-	asks, err := c.CreateInvitation(ctx, c.id, c.ana, db.NewInvitation{Role: role.Member, Uses: 5, TTL: 1e12,
+	asks, err := c.CreateInvitation(ctx, c.id, c.ana, clubs.NewInvitation{Role: role.Member, Uses: 5, TTL: 1e12,
 		Approval: true})
 	must(t, err)
 	_, err = c.JoinByInvitation(ctx, asks.Token.Reveal(), c.davi)
 	must(t, err)
 	must(t, c.GrantOwner(ctx, "clube-do-baralho", "Davi"))
-	refused(t, c.AnswerRequest(ctx, c.id, c.ana, c.davi, true), db.ErrNotFound)
+	refused(t, c.AnswerRequest(ctx, c.id, c.ana, c.davi, true), base.ErrNotFound)
 }
 
 // A link for a new password is good for as long as who made it could make it: not
@@ -107,17 +109,17 @@ func TestPasswordLinksEndWithTheRightToThem(t *testing.T) {
 			must(t, c.SetRole(ctx, c.id, c.ana, c.bento, role.Host))
 			link, err := c.MakePasswordLink(ctx, c.id, c.bento, c.celia)
 			must(t, err)
-			hash := db.HashToken(link.Token[:])
+			hash := base.HashToken(link.Token[:])
 			_, err = c.PasswordLinkOf(ctx, hash)
 			must(t, err)
 			must(t, change(c))
 			_, err = c.PasswordLinkOf(ctx, hash)
-			refused(t, err, db.ErrGone)
+			refused(t, err, base.ErrGone)
 			_, err = c.UsePasswordLink(ctx, hash, "of somebody else")
-			refused(t, err, db.ErrGone)
+			refused(t, err, base.ErrGone)
 			rescue, err := c.RescuePasswordLink(ctx, "Célia") // from the command line it is
 			must(t, err)
-			_, err = c.UsePasswordLink(ctx, db.HashToken(rescue.Token[:]), "new")
+			_, err = c.UsePasswordLink(ctx, base.HashToken(rescue.Token[:]), "new")
 			must(t, err)
 		})
 	}
@@ -130,14 +132,14 @@ func TestNoPasswordLinkForAnOpponent(t *testing.T) {
 	c, ctx := found(t), t.Context()
 	before, err := c.MakePasswordLink(ctx, c.id, c.ana, c.bento)
 	must(t, err)
-	hash := db.HashToken(before.Token[:])
+	hash := base.HashToken(before.Token[:])
 	table := c.table(t, nil)
 	_, err = c.MakePasswordLink(ctx, c.id, c.ana, c.bento)
-	refused(t, err, db.ErrPlaying)
+	refused(t, err, base.ErrPlaying)
 	_, err = c.PasswordLinkOf(ctx, hash)
-	refused(t, err, db.ErrGone)
+	refused(t, err, base.ErrGone)
 	_, err = c.UsePasswordLink(ctx, hash, "of Ana's choice")
-	refused(t, err, db.ErrGone)
+	refused(t, err, base.ErrGone)
 	_, err = c.MakePasswordLink(ctx, c.id, c.ana, c.celia)
 	must(t, err)
 
@@ -168,7 +170,7 @@ func TestNoPasswordLinkForAnOpponent(t *testing.T) {
 	c.table(t, nil)
 	rescue, err := c.RescuePasswordLink(ctx, "Bento")
 	must(t, err)
-	_, err = c.UsePasswordLink(ctx, db.HashToken(rescue.Token[:]), "newer")
+	_, err = c.UsePasswordLink(ctx, base.HashToken(rescue.Token[:]), "newer")
 	must(t, err)
 	used, err = c.LastPasswordUse(ctx, c.bento)
 	must(t, err)

@@ -74,9 +74,9 @@ func (s *Store) Say(ctx context.Context, said Phrase) error {
 		}
 		switch {
 		case p.Match != said.Match || p.Status == base.MatchWaiting:
-			return ErrGone
+			return base.ErrGone
 		case !allowed:
-			return ErrSilent
+			return base.ErrSilent
 		}
 		if p.Status == base.MatchPlaying {
 			match, err := s.load(ctx, tx, &p)
@@ -84,9 +84,9 @@ func (s *Store) Say(ctx context.Context, said Phrase) error {
 			case err != nil:
 				return err
 			case match.HasLeft(p.Mine):
-				return ErrForbidden
+				return base.ErrForbidden
 			case match.Secret():
-				return ErrSecret
+				return base.ErrSecret
 			}
 		}
 		err = s.Quota(ctx, tx, "phrases", 1, fmt.Sprintf(`(SELECT * FROM asides WHERE match_id = $1 ORDER BY number DESC
@@ -167,7 +167,7 @@ func (s *Store) ReportWords(ctx context.Context, club, by, match int64, number i
 		}
 		hosts = slices.DeleteFunc(hosts, func(host int64) bool { return host == by || host == author })
 		if len(hosts) == 0 {
-			return ErrNoOtherHost
+			return base.ErrNoOtherHost
 		}
 		delivery.Tell(ctx, tx, delivery.NewNotice{
 			Club: club, Kind: delivery.NoticeReport, Table: at, Match: match, By: by,
@@ -205,7 +205,7 @@ func (s *Store) ReportedWords(ctx context.Context, club, by, match int64) (list 
 				WHERE n.player_id = $3 AND n.kind = 'report' AND n.match_id = m.id AND n.subject = a.number)
 			ORDER BY a.number`, club, match, by)
 		if err == nil && len(list) == 0 {
-			return ErrNotFound
+			return base.ErrNotFound
 		}
 		return err
 	})

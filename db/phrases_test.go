@@ -10,6 +10,7 @@ import (
 
 	"carteado/db"
 	"carteado/db/base"
+	"carteado/db/clubs"
 	"carteado/db/dbtest"
 	"carteado/engine"
 	"carteado/engine/palace"
@@ -42,7 +43,7 @@ func TestPhrasesAreLimited(t *testing.T) {
 			var quota *base.ErrQuota
 			if errors.As(err, &quota) && quota.What == "phrases" {
 				refusals.Add(1)
-			} else if err != nil && !errors.Is(err, db.ErrUnavailable) {
+			} else if err != nil && !errors.Is(err, base.ErrUnavailable) {
 				t.Error(err)
 			}
 		})
@@ -70,8 +71,8 @@ func TestMuted(t *testing.T) {
 	before := c.board(t, 1, c.bento)
 	must(t, c.Mute(ctx, c.id, 1, c.ana, 1, true))
 	must(t, c.Mute(ctx, c.id, 1, c.ana, 1, true))
-	refused(t, c.Mute(ctx, c.id, 1, c.ana, 0, true), db.ErrNotFound)
-	refused(t, c.Mute(ctx, c.id, 1, c.celia, 1, true), db.ErrNotFound)
+	refused(t, c.Mute(ctx, c.id, 1, c.ana, 0, true), base.ErrNotFound)
+	refused(t, c.Mute(ctx, c.id, 1, c.celia, 1, true), base.ErrNotFound)
 	if after := c.board(t, 1, c.bento); after.Table.At != before.Table.At || after.Muted != nil {
 		t.Errorf("who is muted can tell: %+v", after)
 	}
@@ -105,25 +106,25 @@ func TestWhenNothingIsSaid(t *testing.T) {
 		_, err := c.Play(ctx, in)
 		must(t, err)
 	}
-	refused(t, say(c.ana), db.ErrSecret)
+	refused(t, say(c.ana), base.ErrSecret)
 	ready(c.ana)
-	refused(t, say(c.ana), db.ErrSecret) // Bento still chooses
-	refused(t, say(c.bento), db.ErrSecret)
+	refused(t, say(c.ana), base.ErrSecret) // Bento still chooses
+	refused(t, say(c.bento), base.ErrSecret)
 	if c.board(t, 1, c.ana).Talk {
 		t.Error("the page offers to talk during the exchange")
 	}
 	ready(c.bento)
 	must(t, say(c.ana))
-	refused(t, say(c.celia), db.ErrNotFound)
+	refused(t, say(c.celia), base.ErrNotFound)
 	must(t, c.exec(t, `UPDATE tables SET phrases = false`))
-	refused(t, say(c.ana), db.ErrSilent)
+	refused(t, say(c.ana), base.ErrSilent)
 	must(t, c.exec(t, `UPDATE tables SET phrases = true`))
-	must(t, c.ChangeClub(ctx, c.id, c.ana, db.NewClub{Name: "X", Lang: "en", TimeZone: "UTC", Silent: true}))
-	refused(t, say(c.ana), db.ErrSilent)
+	must(t, c.ChangeClub(ctx, c.id, c.ana, clubs.NewClub{Name: "X", Lang: "en", TimeZone: "UTC", Silent: true}))
+	refused(t, say(c.ana), base.ErrSilent)
 	if b := c.board(t, 1, c.ana); b.Talk || len(b.Asides) != 1 {
 		t.Errorf("in a club without phrases: %v, %+v", b.Talk, b.Asides)
 	}
-	refused(t, c.Say(ctx, db.Phrase{Club: c.id, Table: 1, Match: match + 1, Player: c.ana, ID: "nice"}), db.ErrGone)
+	refused(t, c.Say(ctx, db.Phrase{Club: c.id, Table: 1, Match: match + 1, Player: c.ana, ID: "nice"}), base.ErrGone)
 }
 
 // Where the club wants it, and there alone, players write words of their own. They are
@@ -136,16 +137,16 @@ func TestOwnWords(t *testing.T) {
 	write := func(player int64, words string) error {
 		return c.Say(ctx, db.Phrase{Club: c.id, Table: 1, Match: match, Player: player, ID: db.OwnWords, Words: words})
 	}
-	refused(t, write(c.ana, "oi"), db.ErrSilent)
+	refused(t, write(c.ana, "oi"), base.ErrSilent)
 	wants := func(silent bool) {
-		must(t, c.ChangeClub(ctx, c.id, c.ana, db.NewClub{Name: "X", Lang: "en", TimeZone: "UTC", Silent: silent,
+		must(t, c.ChangeClub(ctx, c.id, c.ana, clubs.NewClub{Name: "X", Lang: "en", TimeZone: "UTC", Silent: silent,
 			Messages: true}))
 	}
 	wants(true)
-	refused(t, write(c.ana, "oi"), db.ErrSilent)
+	refused(t, write(c.ana, "oi"), base.ErrSilent)
 	wants(false)
 	must(t, c.exec(t, `UPDATE tables SET phrases = false`))
-	refused(t, write(c.ana, "oi"), db.ErrSilent)
+	refused(t, write(c.ana, "oi"), base.ErrSilent)
 	must(t, c.exec(t, `UPDATE tables SET phrases = true`))
 	must(t, write(c.ana, "oi: {who}"))
 	must(t, write(c.bento, "olá"))

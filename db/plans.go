@@ -55,9 +55,9 @@ func (s *Store) AddPlan(ctx context.Context, club, match, player int64, p Plan) 
 		case err != nil:
 			return err
 		case mine:
-			return ErrStale
+			return base.ErrStale
 		case count >= MaxPlans:
-			return ErrFull
+			return base.ErrFull
 		}
 		tx.Do(ctx, `
 			INSERT INTO plans (match_id, player_id, number, shows, moves, version) VALUES ($1, $2, $3, $4, $5, $6)

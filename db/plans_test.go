@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"carteado/db"
+	"carteado/db/base"
 	"carteado/engine"
 	"carteado/engine/enginetest/toy"
 )
@@ -180,13 +181,13 @@ func TestPlansBelongToTheirPlayer(t *testing.T) {
 	t.Parallel()
 	p := plans(t, "")
 	ctx, plan := t.Context(), db.Plan{Moves: []string{"draw @stock"}}
-	refused(t, p.AddPlan(ctx, p.id, p.match, p.mover, plan), db.ErrStale)
-	refused(t, p.AddPlan(ctx, p.id, p.match, p.celia, plan), db.ErrNotFound)
-	refused(t, p.AddPlan(ctx, p.id, p.match, p.davi, plan), db.ErrNotFound)
+	refused(t, p.AddPlan(ctx, p.id, p.match, p.mover, plan), base.ErrStale)
+	refused(t, p.AddPlan(ctx, p.id, p.match, p.celia, plan), base.ErrNotFound)
+	refused(t, p.AddPlan(ctx, p.id, p.match, p.davi, plan), base.ErrNotFound)
 	for range db.MaxPlans {
 		must(t, p.AddPlan(ctx, p.id, p.match, p.planner, plan))
 	}
-	refused(t, p.AddPlan(ctx, p.id, p.match, p.planner, plan), db.ErrFull)
+	refused(t, p.AddPlan(ctx, p.id, p.match, p.planner, plan), base.ErrFull)
 	must(t, p.RemovePlan(ctx, p.match, p.planner, 3))
 	must(t, p.RemovePlan(ctx, p.match, p.mover, 4)) // of the other player
 	must(t, p.AddPlan(ctx, p.id, p.match, p.planner, plan))

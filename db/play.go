@@ -62,7 +62,7 @@ func (s *Store) Play(ctx context.Context, in PlayInput) (Played, error) {
 func (s *Store) Start(ctx context.Context, in PlayInput) *PendingMove {
 	m := &PendingMove{ctx: ctx, store: s, in: in}
 	if n := len(in.Idem); n == 0 || n > maxKey || strings.HasPrefix(in.Idem, botKey) {
-		m.err = fmt.Errorf("play, key of %d bytes: %w", n, ErrStale)
+		m.err = fmt.Errorf("play, key of %d bytes: %w", n, base.ErrStale)
 	} else if m.batched, m.err = s.startBatched(ctx, in); m.err == nil {
 		m.Next, m.Guest = m.batched.after, m.batched.played.Guest
 	}
@@ -78,7 +78,7 @@ func (m *PendingMove) Wait() (played Played, err error) {
 		case <-m.batched.done:
 			played, m.err = m.batched.played, m.batched.err
 		case <-m.ctx.Done(): // the move may be made or not, as when the answer to COMMIT is lost
-			return Played{}, pg.Because(ErrUnavailable, m.ctx.Err())
+			return Played{}, pg.Because(base.ErrUnavailable, m.ctx.Err())
 		}
 	}
 	var why errNotBatched
@@ -101,7 +101,7 @@ func (s *Store) playCarefully(ctx context.Context, in PlayInput) (played Played,
 		return err
 	})
 	if err == nil && late {
-		err = ErrLate
+		err = base.ErrLate
 	}
 	return played, err
 }
@@ -113,7 +113,7 @@ func (s *Store) playLocked(ctx context.Context, tx *pg.Tx, p *position, known *k
 	if known != nil {
 		// The answer is as before; a key belongs to one player.
 		if known.Seat != p.Mine {
-			return played, false, ErrStale
+			return played, false, base.ErrStale
 		}
 		// The answer to its COMMIT may have been lost, and with it the change that this program would have told itself.
 		change := p.change(false)
@@ -124,14 +124,14 @@ func (s *Store) playLocked(ctx context.Context, tx *pg.Tx, p *position, known *k
 		}, false, nil
 	}
 	if p.Status == base.MatchWaiting || in.Version > p.Version {
-		return played, false, ErrStale
+		return played, false, base.ErrStale
 	}
 	match, err := s.load(ctx, tx, p)
 	if err != nil {
 		return played, false, err
 	}
 	if in.Version < match.Fresh(p.Mine) {
-		return played, false, ErrStale
+		return played, false, base.ErrStale
 	}
 	if late, err = s.tooLate(ctx, tx, p, match, in.Move); late || err != nil {
 		return played, late, err
@@ -159,7 +159,7 @@ func (s *Store) tooLate(ctx context.Context, tx *pg.Tx, p *position, match *engi
 		err = s.back(ctx, tx, p, match)
 	}
 	if err == nil && p.Clock.Stands() {
-		err = ErrPaused
+		err = base.ErrPaused
 	}
 	if err != nil {
 		return false, err

@@ -41,10 +41,10 @@ func TestPlay(t *testing.T) {
 	}
 	in.Idem = "another tab"
 	_, err = c.Play(ctx, in)
-	refused(t, err, db.ErrStale)
+	refused(t, err, base.ErrStale)
 	in.Version = 7
 	_, err = c.Play(ctx, in)
-	refused(t, err, db.ErrStale)
+	refused(t, err, base.ErrStale)
 	if n := c.count(t, `SELECT count(*) FROM moves`); n != 1 {
 		t.Errorf("%d moves, want 1", n)
 	}
@@ -60,19 +60,19 @@ func TestPlayRefusals(t *testing.T) {
 		edit func(*db.PlayInput)
 		want error
 	}{
-		"spectator":      {func(in *db.PlayInput) { in.Player = c.celia }, db.ErrNotFound},
-		"stranger":       {func(in *db.PlayInput) { in.Player = c.davi }, db.ErrNotFound},
-		"another club":   {func(in *db.PlayInput) { in.Club++ }, db.ErrNotFound},
-		"no such table":  {func(in *db.PlayInput) { in.Table++ }, db.ErrNotFound},
-		"another match":  {func(in *db.PlayInput) { in.Match++ }, db.ErrNotFound},
+		"spectator":      {func(in *db.PlayInput) { in.Player = c.celia }, base.ErrNotFound},
+		"stranger":       {func(in *db.PlayInput) { in.Player = c.davi }, base.ErrNotFound},
+		"another club":   {func(in *db.PlayInput) { in.Club++ }, base.ErrNotFound},
+		"no such table":  {func(in *db.PlayInput) { in.Table++ }, base.ErrNotFound},
+		"another match":  {func(in *db.PlayInput) { in.Match++ }, base.ErrNotFound},
 		"not their turn": {func(in *db.PlayInput) { in.Player = c.ana + c.bento - in.Player }, &engine.Illegal{}},
 		"illegal":        {func(in *db.PlayInput) { in.Move = engine.Move{Verb: "fly"} }, &engine.Illegal{}},
 		"next in a round": {func(in *db.PlayInput) { in.Move = engine.Move{Verb: engine.VerbNext} },
 			&engine.Illegal{}},
-		"no key":           {func(in *db.PlayInput) { in.Idem = "" }, db.ErrStale},
-		"a bot's key":      {func(in *db.PlayInput) { in.Idem = "bot 1 0" }, db.ErrStale},
-		"an endless key":   {func(in *db.PlayInput) { in.Idem = fmt.Sprintf("%065d", 0) }, db.ErrStale},
-		"negative version": {func(in *db.PlayInput) { in.Version = -1 }, db.ErrStale},
+		"no key":           {func(in *db.PlayInput) { in.Idem = "" }, base.ErrStale},
+		"a bot's key":      {func(in *db.PlayInput) { in.Idem = "bot 1 0" }, base.ErrStale},
+		"an endless key":   {func(in *db.PlayInput) { in.Idem = fmt.Sprintf("%065d", 0) }, base.ErrStale},
+		"negative version": {func(in *db.PlayInput) { in.Version = -1 }, base.ErrStale},
 	} {
 		changed := in
 		change.edit(&changed)
@@ -125,7 +125,7 @@ func TestOnePlays(t *testing.T) {
 			first, again, stale := 0, 0, 0
 			for range posts {
 				switch r := <-results; {
-				case errors.Is(r.error, db.ErrStale):
+				case errors.Is(r.error, base.ErrStale):
 					stale++
 				case r.error != nil:
 					t.Error(r.error)
@@ -158,7 +158,7 @@ func TestSimultaneousMoves(t *testing.T) {
 	ana.Idem, bento.Idem = "ana again", "bento again"
 	for _, in := range []db.PlayInput{ana, bento} {
 		_, err = c.Play(ctx, in)
-		refused(t, err, db.ErrStale)
+		refused(t, err, base.ErrStale)
 	}
 }
 
@@ -225,7 +225,7 @@ func wholeMatch(t *testing.T, game engine.Game, options engine.Options) {
 		}
 	}
 	_, err = c.RoundEnd(ctx, c.id, id, len(sheet.Scores)+1, c.bento)
-	refused(t, err, db.ErrNotFound)
+	refused(t, err, base.ErrNotFound)
 
 	page, err := c.MatchesOf(ctx, c.id, c.bento, results.MatchFilter{}, results.MatchRange{})
 	must(t, err)
@@ -235,9 +235,9 @@ func wholeMatch(t *testing.T, game engine.Game, options engine.Options) {
 	}
 	c.replays(t, replay, mixed(sheet), states)
 	_, err = c.Replay(ctx, c.id, id, len(states), c.ana)
-	refused(t, err, db.ErrNotFound)
+	refused(t, err, base.ErrNotFound)
 	_, err = c.Replay(ctx, c.id, id, 0, c.davi)
-	refused(t, err, db.ErrNotFound)
+	refused(t, err, base.ErrNotFound)
 }
 
 // mixed is what the deals of a match that is over follow from, as its sheet tells it.
@@ -271,7 +271,7 @@ func (c club) playOut(t *testing.T, table int) (states [][]byte) {
 			t.Fatalf("the seed is shown at version %d", sheet.Moves)
 		}
 		_, err = c.Replay(t.Context(), c.id, board.Table.Match, 0, c.ana)
-		refused(t, err, db.ErrNotFound)
+		refused(t, err, base.ErrNotFound)
 		_, err = c.Play(t.Context(), c.input(t, table, c.mover(t, table), fmt.Sprint("key ", len(states))))
 		must(t, err)
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"carteado/db/accounts"
 	"carteado/db/base"
 	"carteado/db/pg"
 	"carteado/engine"
@@ -167,7 +168,7 @@ func (s *Store) lockMatch(ctx context.Context, tx *pg.Tx, in PlayInput) (p posit
 
 const (
 	alive = `($5::bigint = 0 OR EXISTS (SELECT FROM sessions s WHERE s.id = $5 AND s.player_id = $4 AND ` +
-		sessionAlive + `))`
+		accounts.SessionAlive + `))`
 
 	lockRecalled = `
 		SELECT ` + rowOfMatch + `, ` + tableVersion + `, m.clock FROM matches m JOIN tables t ON t.id = m.table_id

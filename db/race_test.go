@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"carteado/db"
+	"carteado/db/base"
+	"carteado/db/clubs"
 	"carteado/db/dbtest"
 	"carteado/db/pg"
 	"carteado/engine/role"
@@ -94,7 +96,7 @@ func TestNobodyOpensATableWhileSuspended(t *testing.T) {
 	})
 	c.waits(t, 1)
 	must(t, tx.Commit(ctx))
-	refused(t, <-opens, db.ErrNotFound)
+	refused(t, <-opens, base.ErrNotFound)
 }
 
 // Changing the club does not wait for a change of its members: each would hold
@@ -169,16 +171,16 @@ func TestMovesGoAheadOfPages(t *testing.T) {
 func TestSignInAfterThePasswordWasChanged(t *testing.T) {
 	t.Parallel()
 	c, ctx := found(t), t.Context()
-	token := func(s string) db.TokenHash { return db.HashToken([]byte(s)) }
-	mine, err := c.CreateSession(ctx, c.ana, "hash of Ana", token("mine"), "", db.TokenHash{})
+	token := func(s string) base.TokenHash { return base.HashToken([]byte(s)) }
+	mine, err := c.CreateSession(ctx, c.ana, "hash of Ana", token("mine"), "", base.TokenHash{})
 	must(t, err)
 	must(t, c.SetPassword(ctx, c.ana, "hash of Ana", "new", mine.ID, token("renewed")))
-	_, err = c.CreateSession(ctx, c.ana, "hash of Ana", token("thief's"), "", db.TokenHash{})
-	refused(t, err, db.ErrWrongPassword)
+	_, err = c.CreateSession(ctx, c.ana, "hash of Ana", token("thief's"), "", base.TokenHash{})
+	refused(t, err, base.ErrWrongPassword)
 	must(t, c.DeleteAccount(ctx, c.celia))
-	for _, hash := range []db.Secret{"hash", ""} {
-		_, err = c.CreateSession(ctx, c.celia, hash, token("ghost"), "", db.TokenHash{})
-		refused(t, err, db.ErrWrongPassword)
+	for _, hash := range []base.Secret{"hash", ""} {
+		_, err = c.CreateSession(ctx, c.celia, hash, token("ghost"), "", base.TokenHash{})
+		refused(t, err, base.ErrWrongPassword)
 	}
 	if n := c.count(t, `SELECT count(*) FROM sessions`); n != 1 {
 		t.Errorf("%d sessions, want 1", n)
@@ -189,7 +191,7 @@ func TestSignInAfterThePasswordWasChanged(t *testing.T) {
 func TestDeletedWhileJoining(t *testing.T) {
 	t.Parallel()
 	c, ctx := found(t), t.Context()
-	link, err := c.CreateInvitation(ctx, c.id, c.ana, db.NewInvitation{Role: role.Member, Uses: 1, TTL: time.Hour})
+	link, err := c.CreateInvitation(ctx, c.id, c.ana, clubs.NewInvitation{Role: role.Member, Uses: 1, TTL: time.Hour})
 	must(t, err)
 	joins := func() error { _, err := c.JoinByInvitation(ctx, link.Token.Reveal(), c.davi); return err }
 	// The joining first: the log's lock holds it up after it has written.
@@ -207,16 +209,17 @@ func TestDeletedWhileJoining(t *testing.T) {
 		t.Error("a deleted account is a member")
 	}
 	// The deletion first.
-	refused(t, joins(), db.ErrGone) // the link is used up
-	another, err := c.CreateInvitation(ctx, c.id, c.ana, db.NewInvitation{Role: role.Member, Uses: 1, TTL: time.Hour})
+	refused(t, joins(), base.ErrGone) // the link is used up
+	another, err := c.CreateInvitation(ctx, c.id, c.ana, clubs.NewInvitation{Role: role.Member, Uses: 1,
+		TTL: time.Hour})
 	must(t, err)
 	_, err = c.JoinByInvitation(ctx, another.Token.Reveal(), c.davi)
-	refused(t, err, db.ErrNotFound)
+	refused(t, err, base.ErrNotFound)
 	must(t, c.LeaveClub(ctx, c.id, c.celia))
-	asks, err := c.CreateInvitation(ctx, c.id, c.ana, db.NewInvitation{Role: role.Member, Uses: 1, TTL: time.Hour,
+	asks, err := c.CreateInvitation(ctx, c.id, c.ana, clubs.NewInvitation{Role: role.Member, Uses: 1, TTL: time.Hour,
 		Approval: true})
 	must(t, err)
 	must(t, c.DeleteAccount(ctx, c.celia))
 	_, err = c.JoinByInvitation(ctx, asks.Token.Reveal(), c.celia)
-	refused(t, err, db.ErrNotFound)
+	refused(t, err, base.ErrNotFound)
 }

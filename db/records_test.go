@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"carteado/db"
+	"carteado/db/base"
 	"carteado/db/results"
 	"carteado/engine"
 )
@@ -98,7 +99,8 @@ func (h *history) step(t *testing.T) {
 		_, err = h.FoundSeason(ctx, h.id, h.ana, results.Season{Name: fmt.Sprint(h.chance.Uint32()),
 			StartsAt: time.Now().Add(from), EndsAt: time.Now().Add(from + time.Hour)})
 	}
-	for _, refusal := range []error{db.ErrNotFound, results.ErrPlaces, db.ErrStale, db.ErrForbidden, db.ErrOwnMatch} {
+	for _, refusal := range []error{base.ErrNotFound, results.ErrPlaces, base.ErrStale, base.ErrForbidden,
+		base.ErrOwnMatch} {
 		if errors.Is(err, refusal) {
 			err = nil
 		}

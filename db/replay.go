@@ -42,7 +42,7 @@ func (s *Store) Replay(ctx context.Context, club, id int64, step int, viewer int
 			return err
 		}
 		if r.Status != base.MatchOver || step < 0 || step > r.Moves {
-			return ErrNotFound
+			return base.ErrNotFound
 		}
 		if r.List, err = selectMoves(ctx, conn, id); err != nil {
 			return err

@@ -4,14 +4,15 @@ import (
 	"testing"
 	"time"
 
-	"carteado/db"
+	"carteado/db/base"
+	"carteado/db/clubs"
 	"carteado/engine/role"
 )
 
 func TestJoinRequests(t *testing.T) {
 	t.Parallel()
 	c, ctx := found(t), t.Context()
-	asks, err := c.CreateInvitation(ctx, c.id, c.ana, db.NewInvitation{Role: role.Member, Uses: 5, TTL: 1e12,
+	asks, err := c.CreateInvitation(ctx, c.id, c.ana, clubs.NewInvitation{Role: role.Member, Uses: 5, TTL: 1e12,
 		Label: "the wall", Approval: true})
 	must(t, err)
 	for range 2 { // asking twice is asking once
@@ -19,7 +20,7 @@ func TestJoinRequests(t *testing.T) {
 		must(t, err)
 	}
 	_, err = c.homeOf(t, c.davi)
-	refused(t, err, db.ErrNotFound)
+	refused(t, err, base.ErrNotFound)
 	clubs, _, err := c.RequestsOf(ctx, c.davi)
 	must(t, err)
 	list, err := c.JoinRequests(ctx, c.id, c.ana)
@@ -28,26 +29,26 @@ func TestJoinRequests(t *testing.T) {
 		t.Errorf("requests %+v of %v", list, clubs)
 	}
 	_, err = c.JoinRequests(ctx, c.id, c.bento)
-	refused(t, err, db.ErrForbidden)
-	refused(t, c.AnswerRequest(ctx, c.id, c.bento, c.davi, true), db.ErrForbidden)
+	refused(t, err, base.ErrForbidden)
+	refused(t, c.AnswerRequest(ctx, c.id, c.bento, c.davi, true), base.ErrForbidden)
 	must(t, c.AnswerRequest(ctx, c.id, c.ana, c.davi, true))
-	refused(t, c.AnswerRequest(ctx, c.id, c.ana, c.davi, false), db.ErrNotFound)
+	refused(t, c.AnswerRequest(ctx, c.id, c.ana, c.davi, false), base.ErrNotFound)
 	_, err = c.homeOf(t, c.davi)
 	must(t, err)
 	must(t, c.Suspend(ctx, c.id, c.ana, c.davi, pause))
 	_, err = c.JoinByInvitation(ctx, asks.Token.Reveal(), c.davi)
-	refused(t, err, db.ErrGone)
+	refused(t, err, base.ErrGone)
 }
 
 func TestAnOpenDoorLetsInWhoAsks(t *testing.T) {
 	t.Parallel()
 	c, ctx := found(t), t.Context()
-	asks, err := c.CreateInvitation(ctx, c.id, c.ana, db.NewInvitation{Role: role.Member, Uses: 1, TTL: time.Hour,
+	asks, err := c.CreateInvitation(ctx, c.id, c.ana, clubs.NewInvitation{Role: role.Member, Uses: 1, TTL: time.Hour,
 		Approval: true})
 	must(t, err)
 	_, err = c.JoinByInvitation(ctx, asks.Token.Reveal(), c.davi)
 	must(t, err)
-	door, err := c.CreateInvitation(ctx, c.id, c.ana, db.NewInvitation{Role: role.Member, Uses: 1, TTL: time.Hour})
+	door, err := c.CreateInvitation(ctx, c.id, c.ana, clubs.NewInvitation{Role: role.Member, Uses: 1, TTL: time.Hour})
 	must(t, err)
 	_, err = c.JoinByInvitation(ctx, door.Token.Reveal(), c.davi)
 	must(t, err)
@@ -61,7 +62,7 @@ func TestAnOpenDoorLetsInWhoAsks(t *testing.T) {
 func TestWhoCameByAnotherWayIsLetInOnce(t *testing.T) {
 	t.Parallel()
 	c, ctx := found(t), t.Context()
-	asks, err := c.CreateInvitation(ctx, c.id, c.ana, db.NewInvitation{Role: role.Member, Uses: 1, TTL: time.Hour,
+	asks, err := c.CreateInvitation(ctx, c.id, c.ana, clubs.NewInvitation{Role: role.Member, Uses: 1, TTL: time.Hour,
 		Approval: true})
 	must(t, err)
 	_, err = c.JoinByInvitation(ctx, asks.Token.Reveal(), c.davi)

@@ -9,6 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"carteado/db/base"
 	"carteado/db/pg"
 	"carteado/engine"
 	"carteado/engine/clock"
@@ -53,7 +54,7 @@ func (s *Store) SaveRest(ctx context.Context, player int64, r Rest) error {
 		tx.Do(ctx, `UPDATE players SET zone = $2, quiet_from = $3, quiet_till = $4
 			WHERE id = $1`, player, r.Zone, r.From, r.Till)
 		for _, h := range r.Holidays {
-			if err := tx.Change(ctx, ErrHolidays, `
+			if err := tx.Change(ctx, base.ErrHolidays, `
 				INSERT INTO holidays (player_id, begins, ends) SELECT $1, $2::date, $3::date
 				WHERE $2::date >= current_date - 1 AND $3::date >= $2::date AND $3::date < current_date + 400
 					AND NOT EXISTS (SELECT FROM holidays WHERE player_id = $1 AND begins <= $3::date
@@ -76,7 +77,7 @@ func (s *Store) RestNow(ctx context.Context, player int64, days int) error {
 		return err
 	}
 	if days = min(days, rest.Left); days < 1 {
-		return ErrHolidays
+		return base.ErrHolidays
 	}
 	err = s.Read(ctx, "today", func(ctx context.Context, conn *pgxpool.Conn) error {
 		var now time.Time

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"carteado/db"
+	"carteado/db/base"
 	"carteado/engine"
 	"carteado/engine/clock"
 )
@@ -35,8 +36,8 @@ func TestHolidayCountsFromThePress(t *testing.T) {
 	if rest == nil || rest.Calendar().HolidayTill(after.Table.Now).Before(after.Table.Now) {
 		t.Errorf("the list says of the rests: %+v", rest)
 	}
-	refused(t, c.RestNow(ctx, mover, 7), db.ErrHolidays) // there is one already
-	must(t, c.SaveRest(ctx, mover, db.Rest{}))           // nothing moves, and nothing is told
+	refused(t, c.RestNow(ctx, mover, 7), base.ErrHolidays) // there is one already
+	must(t, c.SaveRest(ctx, mover, db.Rest{}))             // nothing moves, and nothing is told
 	if again := c.board(t, 1, c.ana); again.Table.At != after.Table.At {
 		t.Errorf("saving the same moves the table to %s", again.Table.At)
 	}

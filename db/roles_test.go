@@ -4,7 +4,7 @@ import (
 	"errors"
 	"testing"
 
-	"carteado/db"
+	"carteado/db/base"
 	"carteado/engine/role"
 )
 
@@ -19,22 +19,22 @@ func (c club) roleOf(t *testing.T, player int64) role.Role {
 func TestRolesAreChangedByOwners(t *testing.T) {
 	t.Parallel()
 	c, ctx := found(t), t.Context()
-	refused(t, c.SetRole(ctx, c.id, c.bento, c.celia, role.Host), db.ErrForbidden)
-	refused(t, c.SetRole(ctx, c.id, c.davi, c.celia, role.Host), db.ErrNotFound)
-	refused(t, c.SetRole(ctx, c.id, c.ana, c.davi, role.Host), db.ErrNotFound)
-	refused(t, c.SetRole(ctx, c.id, c.ana, c.celia, "admin"), db.ErrNotFound)
+	refused(t, c.SetRole(ctx, c.id, c.bento, c.celia, role.Host), base.ErrForbidden)
+	refused(t, c.SetRole(ctx, c.id, c.davi, c.celia, role.Host), base.ErrNotFound)
+	refused(t, c.SetRole(ctx, c.id, c.ana, c.davi, role.Host), base.ErrNotFound)
+	refused(t, c.SetRole(ctx, c.id, c.ana, c.celia, "admin"), base.ErrNotFound)
 	must(t, c.SetRole(ctx, c.id, c.ana, c.bento, role.Host))
 	if r := c.roleOf(t, c.bento); r != role.Host {
 		t.Errorf("Bento is %s", r)
 	}
-	refused(t, c.SetRole(ctx, c.id, c.bento, c.celia, role.Host), db.ErrForbidden)
+	refused(t, c.SetRole(ctx, c.id, c.bento, c.celia, role.Host), base.ErrForbidden)
 }
 
 func TestAClubKeepsAnOwner(t *testing.T) {
 	t.Parallel()
 	c, ctx := found(t), t.Context()
-	refused(t, c.SetRole(ctx, c.id, c.ana, c.ana, role.Member), db.ErrLastOwner)
-	refused(t, c.LeaveClub(ctx, c.id, c.ana), db.ErrLastOwner)
+	refused(t, c.SetRole(ctx, c.id, c.ana, c.ana, role.Member), base.ErrLastOwner)
+	refused(t, c.LeaveClub(ctx, c.id, c.ana), base.ErrLastOwner)
 	for _, statement := range []string{
 		`UPDATE memberships SET role = 'host' WHERE player_id = $1`,
 		`UPDATE memberships SET suspended_at = now() WHERE player_id = $1`,
@@ -51,7 +51,7 @@ func TestAClubKeepsAnOwner(t *testing.T) {
 		go func() { results <- c.SetRole(ctx, c.id, owner, owner, role.Member) }()
 	}
 	first, second := <-results, <-results
-	if (first == nil) == (second == nil) || !errors.Is(errors.Join(first, second), db.ErrLastOwner) {
+	if (first == nil) == (second == nil) || !errors.Is(errors.Join(first, second), base.ErrLastOwner) {
 		t.Errorf("two owners step down: %v, %v", first, second)
 	}
 	if n := c.count(t, `SELECT count(*) FROM members WHERE role = 'owner'`); n != 1 {

@@ -20,7 +20,7 @@ func (s *Store) RoundEnd(ctx context.Context, club, id int64, n int, viewer int6
 		}
 		at := slices.IndexFunc(end.Scores, func(r engine.RoundScore) bool { return r.Number == n })
 		if at < 0 {
-			return ErrNotFound
+			return base.ErrNotFound
 		}
 		end.Score = end.Scores[at]
 		var final []byte
@@ -32,7 +32,7 @@ func (s *Store) RoundEnd(ctx context.Context, club, id int64, n int, viewer int6
 			return err
 		}
 		if !watched {
-			return ErrUnwatched
+			return base.ErrUnwatched
 		}
 		game, err := s.gameBy(end.Game, end.Rules)
 		if err != nil {

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"carteado/db"
+	"carteado/db/base"
 	"carteado/engine"
 	"carteado/engine/bot"
 )
@@ -32,16 +33,16 @@ func TestMatchesOfOtherRules(t *testing.T) {
 			must(t, c.exec(t, `UPDATE matches SET rules_version = rules_version + 1`))
 
 			_, err = c.Play(ctx, in)
-			refused(t, err, db.ErrOtherRules)
+			refused(t, err, base.ErrOtherRules)
 			board, err := c.Board(ctx, c.id, table, c.ana)
-			refused(t, err, db.ErrOtherRules)
+			refused(t, err, base.ErrOtherRules)
 			if board.Table.Number != table || board.Dealt {
 				t.Errorf("board %+v", board)
 			}
 			_, err = c.RoundEnd(ctx, c.id, last, 1, c.ana)
-			refused(t, err, db.ErrOtherRules)
+			refused(t, err, base.ErrOtherRules)
 			_, err = c.Replay(ctx, c.id, last, 1, c.ana)
-			refused(t, err, db.ErrOtherRules)
+			refused(t, err, base.ErrOtherRules)
 			must(t, c.PlayBot(ctx, db.BotMove{Match: in.Match, Version: in.Version},
 				func(string, string, bot.Sight) engine.Move {
 					t.Error("a bot chooses")

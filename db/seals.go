@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"strconv"
 	"time"
 
@@ -34,31 +33,6 @@ type seal struct {
 	Made       time.Time
 }
 
-// Owners of a seal.
-const (
-	sealOfPlayer = "player_id"
-	sealOfTable  = "table_id"
-)
-
-// makeSeals draws a seal for each owner of a kind that has none.
-func (s *Store) makeSeals(ctx context.Context, tx *pg.Tx, of string, owners ...int64) error {
-	ids, err := pg.Collect(ctx, tx, pgx.RowTo[int64], `SELECT nextval('match_ids')
-		FROM generate_series(1, $1::int)`, len(owners))
-	if err != nil {
-		return err
-	}
-	for i, owner := range owners {
-		var seed engine.Seed
-		if _, err := io.ReadFull(s.random, seed[:]); err != nil {
-			return err
-		}
-		tx.Do(ctx, `INSERT INTO seals (match_id, `+of+`, shuffle_version, seed, commitment) VALUES ($1, $2, $3, $4, $5)
-			ON CONFLICT DO NOTHING`,
-			ids[i], owner, shuffle.V2, seed[:], seed.Commit(shuffle.V2, strconv.FormatInt(ids[i], 10)))
-	}
-	return tx.Err()
-}
-
 // takeSeal breaks the seal of a match that begins, and draws its owner's next one: ErrSeal unless it is the one that
 // was shown. For a table any was.
 func (s *Store) takeSeal(ctx context.Context, tx *pg.Tx, of string, owner int64, shown string) (v seal, err error) {
@@ -67,12 +41,12 @@ func (s *Store) takeSeal(ctx context.Context, tx *pg.Tx, of string, owner int64,
 		RETURNING match_id, shuffle_version, seed, commitment, made_at`, owner, shown).
 		Scan(&v.Match, &v.Version, &v.Seed, &v.Commitment, &v.Made)
 	if errors.Is(err, pgx.ErrNoRows) {
-		return v, fmt.Errorf("seal of %s %d: %w", of, owner, ErrSeal)
+		return v, fmt.Errorf("seal of %s %d: %w", of, owner, base.ErrSeal)
 	}
 	if err != nil {
 		return v, err
 	}
-	return v, s.makeSeals(ctx, tx, of, owner)
+	return v, s.DrawSeals(ctx, tx, of, owner)
 }
 
 // breakSeal forgets the secret of a table's next match, which will not be.
@@ -82,11 +56,11 @@ func breakSeal(ctx context.Context, tx *pg.Tx, table int64) {
 
 // resealed makes the seal that was missing, after a transaction failed by ErrSeal: whoever tries again is shown it.
 func (s *Store) resealed(ctx context.Context, of string, owner int64, err error) error {
-	if !errors.Is(err, ErrSeal) {
+	if !errors.Is(err, base.ErrSeal) {
 		return err
 	}
 	return errors.Join(err, s.InTx(ctx, "make seal", func(ctx context.Context, tx *pg.Tx) error {
-		return s.makeSeals(ctx, tx, of, owner)
+		return s.DrawSeals(ctx, tx, of, owner)
 	}))
 }
 
@@ -107,8 +81,8 @@ const sealsAtOnce = 500
 // and those that a program of an earlier version has made.
 func (s *Store) MakeSeals(ctx context.Context) error {
 	for _, missing := range []struct{ of, query string }{
-		{sealOfPlayer, `SELECT id FROM players o WHERE deleted_at IS NULL`},
-		{sealOfTable, `SELECT id FROM tables o WHERE status <> 'closed'`},
+		{base.SealOfPlayer, `SELECT id FROM players o WHERE deleted_at IS NULL`},
+		{base.SealOfTable, `SELECT id FROM tables o WHERE status <> 'closed'`},
 	} {
 		for more := true; more; {
 			err := s.InTx(ctx, "make seals", func(ctx context.Context, tx *pg.Tx) error {
@@ -119,7 +93,7 @@ func (s *Store) MakeSeals(ctx context.Context) error {
 				if err != nil || len(owners) == 0 {
 					return err
 				}
-				return s.makeSeals(ctx, tx, missing.of, owners...)
+				return s.DrawSeals(ctx, tx, missing.of, owners...)
 			})
 			if err != nil {
 				return err

@@ -89,17 +89,17 @@ func TestSealDrawnTwice(t *testing.T) {
 		return err
 	}
 	must(t, open(shown))
-	refused(t, open(shown), db.ErrSeal)
-	refused(t, open(""), db.ErrSeal)
+	refused(t, open(shown), base.ErrSeal)
+	refused(t, open(""), base.ErrSeal)
 	if c.count(t, `SELECT count(*) FROM tables`) != 1 {
 		t.Error("a refused form has opened a table")
 	}
 	other, err := c.SealOf(ctx, c.bento)
 	must(t, err)
-	refused(t, open(other), db.ErrSeal)
+	refused(t, open(other), base.ErrSeal)
 	// Who has none, because a program of an earlier version made the account, is given one by the first try.
 	must(t, c.exec(t, `DELETE FROM seals`))
-	refused(t, open(""), db.ErrSeal)
+	refused(t, open(""), base.ErrSeal)
 	again, err := c.SealOf(ctx, c.ana)
 	must(t, err)
 	must(t, open(again))

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"carteado/db"
+	"carteado/db/base"
 	"carteado/db/results"
 	"carteado/engine"
 	"carteado/engine/role"
@@ -58,7 +59,7 @@ func TestACharterIsFrozenWhenItsSeasonStarts(t *testing.T) {
 	change := results.Season{ID: next, Name: "Autumn", StartsAt: time.Now().Add(2 * time.Hour), EndsAt: time.Now().
 		Add(3 * time.Hour), Charter: charter}
 	must(t, c.ChangeSeason(ctx, c.id, c.bento, change))
-	refused(t, c.ChangeSeason(ctx, c.id, c.celia, change), db.ErrForbidden)
+	refused(t, c.ChangeSeason(ctx, c.id, c.celia, change), base.ErrForbidden)
 	change.ID = running
 	refused(t, c.ChangeSeason(ctx, c.id, c.ana, change), results.ErrFrozen)
 	for _, change := range []string{"charter = '{}'", "name = 'X'", "starts_at = now()",
@@ -70,7 +71,7 @@ func TestACharterIsFrozenWhenItsSeasonStarts(t *testing.T) {
 	if _, err := c.Pool().Exec(ctx, `DELETE FROM seasons WHERE id = $1`, running); err == nil {
 		t.Error("the database lets a running season be deleted")
 	}
-	refused(t, c.AmendSeason(ctx, c.id, c.celia, running, charter, time.Time{}, "x"), db.ErrForbidden)
+	refused(t, c.AmendSeason(ctx, c.id, c.celia, running, charter, time.Time{}, "x"), base.ErrForbidden)
 	c.wins(t, c.ana)
 	must(t, c.AmendSeason(ctx, c.id, c.ana, running, charter, time.Time{}, "places count"))
 	expectPlaces(t, c.places(t, running), "1. Bento 5; 2. Ana 3; ")

@@ -3,18 +3,18 @@ package db_test
 import (
 	"testing"
 
-	"carteado/db"
+	"carteado/db/base"
 )
 
 func TestSessions(t *testing.T) {
 	t.Parallel()
 	c, ctx := found(t), t.Context()
-	token := func(s string) db.TokenHash { return db.HashToken([]byte(s)) }
-	first, err := c.CreateSession(ctx, c.ana, "hash of Ana", token("one"), "Firefox", db.TokenHash{})
+	token := func(s string) base.TokenHash { return base.HashToken([]byte(s)) }
+	first, err := c.CreateSession(ctx, c.ana, "hash of Ana", token("one"), "Firefox", base.TokenHash{})
 	must(t, err)
-	second, err := c.CreateSession(ctx, c.ana, "hash of Ana", token("two"), "Chromium", db.TokenHash{})
+	second, err := c.CreateSession(ctx, c.ana, "hash of Ana", token("two"), "Chromium", base.TokenHash{})
 	must(t, err)
-	others, err := c.CreateSession(ctx, c.bento, "hash", token("three"), "Firefox", db.TokenHash{})
+	others, err := c.CreateSession(ctx, c.bento, "hash", token("three"), "Firefox", base.TokenHash{})
 	must(t, err)
 
 	session, err := c.SessionByHash(ctx, token("one"), true)
@@ -23,22 +23,22 @@ func TestSessions(t *testing.T) {
 		t.Errorf("got %+v", session)
 	}
 	_, err = c.SessionByHash(ctx, token("four"), true)
-	refused(t, err, db.ErrNotFound)
+	refused(t, err, base.ErrNotFound)
 
 	list, err := c.Sessions(ctx, c.ana)
 	must(t, err)
 	if len(list) != 2 {
 		t.Errorf("Ana has %d sessions, want 2", len(list))
 	}
-	refused(t, c.EndSession(ctx, c.ana, others.ID), db.ErrNotFound)
+	refused(t, c.EndSession(ctx, c.ana, others.ID), base.ErrNotFound)
 	must(t, c.EndOtherSessions(ctx, c.ana, second.ID))
 	_, err = c.SessionByHash(ctx, token("one"), true)
-	refused(t, err, db.ErrNotFound)
+	refused(t, err, base.ErrNotFound)
 	_, err = c.SessionByHash(ctx, token("three"), true)
 	must(t, err)
 	must(t, c.EndSession(ctx, c.ana, second.ID))
 	_, err = c.SessionByHash(ctx, token("two"), true)
-	refused(t, err, db.ErrNotFound)
+	refused(t, err, base.ErrNotFound)
 }
 
 func TestSessionsExpire(t *testing.T) {
@@ -63,8 +63,8 @@ func TestSessionsExpire(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			c, ctx := found(t), t.Context()
-			hash := db.HashToken([]byte("token"))
-			_, err := c.CreateSession(ctx, c.ana, "hash of Ana", hash, "", db.TokenHash{})
+			hash := base.HashToken([]byte("token"))
+			_, err := c.CreateSession(ctx, c.ana, "hash of Ana", hash, "", base.TokenHash{})
 			must(t, err)
 			_, err = c.Pool().Exec(ctx, "UPDATE sessions SET "+tc.age)
 			must(t, err)
@@ -82,8 +82,8 @@ func TestSessionsExpire(t *testing.T) {
 				}
 				return
 			}
-			refused(t, err, db.ErrNotFound)
-			_, err = c.CreateSession(ctx, c.ana, "hash of Ana", db.HashToken([]byte("next")), "", db.TokenHash{})
+			refused(t, err, base.ErrNotFound)
+			_, err = c.CreateSession(ctx, c.ana, "hash of Ana", base.HashToken([]byte("next")), "", base.TokenHash{})
 			must(t, err)
 			want := 1
 			if tc.device { // it rings on

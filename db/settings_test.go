@@ -3,13 +3,13 @@ package db_test
 import (
 	"testing"
 
-	"carteado/db"
+	"carteado/db/accounts"
 )
 
 func TestPrefs(t *testing.T) {
 	t.Parallel()
 	c, ctx := found(t), t.Context()
-	want := db.Prefs{Lang: "en", Theme: "dark", Deck: "4", Index: "big", Sort: "suit"}
+	want := accounts.Prefs{Lang: "en", Theme: "dark", Deck: "4", Index: "big", Sort: "suit"}
 	must(t, c.SavePrefs(ctx, c.ana, want))
 	account, err := c.AccountOf(ctx, c.ana)
 	must(t, err)

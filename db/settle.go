@@ -99,7 +99,7 @@ func (at *offering) end(ctx context.Context, tx *pg.Tx, s *Store, state string) 
 // rematch deals a new match to the same seats once the last one is over and its players
 // agree. Seats that have become free meanwhile are waited for.
 func (s *Store) rematch(ctx context.Context, tx *pg.Tx, t Table) error {
-	seal, err := s.takeSeal(ctx, tx, sealOfTable, t.ID, "")
+	seal, err := s.takeSeal(ctx, tx, base.SealOfTable, t.ID, "")
 	if err != nil {
 		return err
 	}
@@ -155,7 +155,7 @@ func (s *Store) endInSilence(ctx context.Context, tick Tick) error {
 		})
 	}
 	// who asked has left, or the match is over
-	if errors.Is(err, ErrForbidden) || errors.Is(err, ErrGone) || errors.Is(err, ErrStale) {
+	if errors.Is(err, base.ErrForbidden) || errors.Is(err, base.ErrGone) || errors.Is(err, base.ErrStale) {
 		return nil
 	}
 	return err

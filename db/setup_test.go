@@ -4,7 +4,9 @@ import (
 	"fmt"
 	"testing"
 
-	"carteado/db"
+	"carteado/db/accounts"
+	"carteado/db/base"
+	"carteado/db/clubs"
 	"carteado/db/dbtest"
 	"carteado/engine/enginetest/toy"
 )
@@ -20,8 +22,8 @@ func TestSetupHappensOnce(t *testing.T) {
 	results := make(chan error)
 	for i := range 4 {
 		go func() {
-			_, _, err := store.Setup(t.Context(), db.NewClub{Name: "Clube", Lang: "en", TimeZone: "UTC"},
-				db.NewPlayer{Name: fmt.Sprintf("Ana %d", i), Password: "hash"})
+			_, _, err := store.Setup(t.Context(), clubs.NewClub{Name: "Clube", Lang: "en", TimeZone: "UTC"},
+				accounts.NewPlayer{Name: fmt.Sprintf("Ana %d", i), Password: "hash"})
 			results <- err
 		}()
 	}
@@ -30,7 +32,7 @@ func TestSetupHappensOnce(t *testing.T) {
 		if err := <-results; err == nil {
 			won++
 		} else {
-			refused(t, err, db.ErrSetupDone)
+			refused(t, err, base.ErrSetupDone)
 		}
 	}
 	if won != 1 {

@@ -73,7 +73,7 @@ func (w *Snapshot) At() string { return w.table.At }
 // table, ErrUnwatched. Boards of one seat share what they hold, so nobody may change it.
 func (w *Snapshot) For(a Admission) (Board, error) {
 	if a.table != w.table.ID {
-		return Board{}, ErrNotFound
+		return Board{}, base.ErrNotFound
 	}
 	mine := mineIn(w.table.Seats, a.player)
 	if err := w.table.mayWatch(a.player, mine); err != nil {
@@ -274,7 +274,7 @@ const PollsAtOnce = 8
 // EnterPoll waits for one of the places for polls that read; leave gives it back. ErrUnavailable.
 func (s *Store) EnterPoll(ctx context.Context) (leave func(), err error) {
 	if err := s.polls.Acquire(ctx, 1); err != nil {
-		return nil, pg.Because(ErrUnavailable, err)
+		return nil, pg.Because(base.ErrUnavailable, err)
 	}
 	return func() { s.polls.Release(1) }, nil
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"carteado/db"
+	"carteado/db/base"
 	"carteado/db/results"
 	"carteado/engine"
 	"carteado/engine/bot"
@@ -34,7 +35,7 @@ func TestStandings(t *testing.T) {
 	c, ctx := found(t), t.Context()
 	before := c.wins(t, c.ana)
 	_, err := c.StandingsOf(ctx, c.id, c.ana, 7)
-	refused(t, err, db.ErrNotFound)
+	refused(t, err, base.ErrNotFound)
 	now := c.season(t, -time.Hour, time.Hour)
 	past, next := c.season(t, -2*time.Hour, -time.Hour), c.season(t, time.Hour, 2*time.Hour)
 	expectPlaces(t, c.places(t, 0), "1. Bento 3; 2. Ana 0; ") // the running one, with what it began after
@@ -46,9 +47,9 @@ func TestStandings(t *testing.T) {
 
 	// Corrections count, and never touch the match.
 	refused(t, c.Correct(ctx, c.id, c.bento, before, results.Correction{Kind: results.CorrectVoid, Reason: "x"}),
-		db.ErrForbidden)
+		base.ErrForbidden)
 	refused(t, c.Correct(ctx, c.id, c.ana, 999, results.Correction{Kind: results.CorrectVoid, Reason: "x"}),
-		db.ErrNotFound)
+		base.ErrNotFound)
 	for _, bad := range [][]int{nil, {1}, {1, 3}, {2, 2}, {0, 1}} {
 		refused(t, c.Correct(ctx, c.id, c.ana, last, results.Correction{Kind: results.CorrectPlaces, Places: bad,
 			Reason: "x"}), results.ErrPlaces)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"carteado/db/accounts"
 	"carteado/engine"
 )
 
@@ -113,7 +114,7 @@ func lockedSQL(from string) string {
 				AND (SELECT t.club_id = {club} AND t.number = {table} AND ` + tableVersion + ` = {table version}
 					FROM tables t WHERE t.id = m.table_id)
 				AND (SELECT suspended_at IS NULL FROM memberships WHERE club_id = {club} AND player_id = {player})
-				AND ({session} = 0 OR (SELECT s.player_id = {player} AND ` + sessionAlive + ` FROM sessions s
+				AND ({session} = 0 OR (SELECT s.player_id = {player} AND ` + accounts.SessionAlive + ` FROM sessions s
 					WHERE s.id = {session}))
 			FOR UPDATE OF m SKIP LOCKED`
 }

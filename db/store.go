@@ -13,7 +13,9 @@ import (
 	"golang.org/x/sync/semaphore"
 	"golang.org/x/sync/singleflight"
 
+	"carteado/db/accounts"
 	"carteado/db/base"
+	"carteado/db/clubs"
 	"carteado/db/delivery"
 	"carteado/db/pg"
 	"carteado/db/results"
@@ -38,11 +40,12 @@ type Config struct {
 // A Store is the one door to the database. It is safe for concurrent use.
 type Store struct {
 	*base.DB
+	*accounts.Accounts
+	*clubs.Clubs
 	*results.Results
 	*delivery.Deliveries
 	exports   *semaphore.Weighted // a place for each export
 	exporting sync.Map            // players whose export is under way
-	random    io.Reader
 	games     map[string]engine.Game
 
 	Waiters *Waiters
@@ -65,24 +68,26 @@ type Store struct {
 func Open(ctx context.Context, c Config) (*Store, error) { return open(ctx, c, nil) }
 
 func open(ctx context.Context, c Config, adjust func(*pgx.ConnConfig)) (*Store, error) {
-	pool, err := pg.Open(ctx, pg.Config{URL: c.URL, Limit: c.Patience, Constraints: constraints, Now: c.Now,
+	pool, err := pg.Open(ctx, pg.Config{URL: c.URL, Limit: c.Patience, Constraints: base.Constraints, Now: c.Now,
 		Adjust: adjust})
 	if err != nil {
 		return nil, err
 	}
-	shared := &base.DB{DB: pool, Unlimited: c.Unlimited}
+	shared := &base.DB{DB: pool, Unlimited: c.Unlimited, Random: c.Random}
+	if shared.Random == nil {
+		shared.Random = rand.Reader
+	}
+	players := accounts.New(shared)
 	s := &Store{
-		DB: shared, Results: results.New(shared), Deliveries: delivery.New(shared), random: c.Random,
-		Waiters: NewWaiters(pool.Now), polls: semaphore.NewWeighted(PollsAtOnce), exports: semaphore.NewWeighted(
+		DB: shared, Accounts: players, Clubs: clubs.New(players), Results: results.New(shared),
+		Deliveries: delivery.New(shared),
+		Waiters:    NewWaiters(pool.Now), polls: semaphore.NewWeighted(PollsAtOnce), exports: semaphore.NewWeighted(
 			exportsAtOnce),
 		games: map[string]engine.Game{}, batcher: moveBatcher{secondBatchAt: secondBatchAt}, careful: carefulCounts(),
 		log: c.Logger,
 	}
 	if s.log == nil {
 		s.log = slog.New(slog.DiscardHandler)
-	}
-	if s.random == nil {
-		s.random = rand.Reader
 	}
 	for _, game := range c.Games {
 		s.games[game.Info().Key] = game

@@ -7,6 +7,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"carteado/db/base"
+	"carteado/db/clubs"
 	"carteado/db/pg"
 	"carteado/engine/role"
 )
@@ -32,16 +33,12 @@ type NewSuspension struct {
 	After  bool
 }
 
-// notSuspendedSQL is what UPDATE sets in memberships to end a suspension.
-const notSuspendedSQL = `suspended_at = NULL, suspended_until = NULL, suspended_by = NULL, suspended_reason = NULL,
-	suspended_after = false`
-
 // Suspend pauses a member until the suspension ends or Restore. Their seats in
 // running matches stay theirs, and those matches stand still unless After; seats at other tables become free, tables
 // they opened at which nobody plays are closed, and their invitations end.
 func (s *Store) Suspend(ctx context.Context, club, by, player int64, n NewSuspension) error {
 	about := base.Details{"reason": n.Reason, "after": n.After}
-	return s.touch(ctx, club, by, player, "member_suspended", about, func(ctx context.Context, tx *pg.Tx) error {
+	return s.Touch(ctx, club, by, player, "member_suspended", about, func(ctx context.Context, tx *pg.Tx) error {
 		if err := s.freeSeats(ctx, tx, club, by, player, true); err != nil {
 			return err
 		}
@@ -68,15 +65,16 @@ func (s *Store) Suspend(ctx context.Context, club, by, player int64, n NewSuspen
 
 // Restore lets a suspended member in again.
 func (s *Store) Restore(ctx context.Context, club, by, player int64) error {
-	return s.touch(ctx, club, by, player, "member_restored", nil, func(ctx context.Context, tx *pg.Tx) error {
-		tx.Do(ctx, `UPDATE memberships SET `+notSuspendedSQL+` WHERE club_id = $1 AND player_id = $2`, club, player)
+	return s.Touch(ctx, club, by, player, "member_restored", nil, func(ctx context.Context, tx *pg.Tx) error {
+		tx.Do(ctx, `UPDATE memberships SET `+clubs.NotSuspendedSQL+` WHERE club_id = $1
+			AND player_id = $2`, club, player)
 		return s.suspendIn(ctx, tx, club, player)
 	})
 }
 
 // SuspensionOf returns the suspension of the player whom m proves: ErrNotFound for a
 // member who is not suspended.
-func (s *Store) SuspensionOf(ctx context.Context, m Membership) (p Suspension, err error) {
+func (s *Store) SuspensionOf(ctx context.Context, m clubs.Membership) (p Suspension, err error) {
 	err = s.Read(ctx, "suspension", func(ctx context.Context, conn *pgxpool.Conn) error {
 		return conn.QueryRow(ctx, `
 			SELECT coalesce(m.suspended_by, 0), coalesce(p.name, ''), coalesce(b.role, ''), coalesce(m.suspended_reason,
@@ -89,7 +87,7 @@ func (s *Store) SuspensionOf(ctx context.Context, m Membership) (p Suspension, e
 			JOIN entrants e ON e.club_id = m.club_id AND e.player_id = m.player_id AND e.role = 'paused'
 			LEFT JOIN players p ON p.id = m.suspended_by
 			LEFT JOIN members b ON b.club_id = m.club_id AND b.player_id = m.suspended_by
-			WHERE m.club_id = $1 AND m.player_id = $2`, m.ID, m.player).
+			WHERE m.club_id = $1 AND m.player_id = $2`, m.ID, m.Player()).
 			Scan(&p.By, &p.Name, &p.Role, &p.Reason, &p.Until, &p.After, &p.Tables)
 	})
 	return p, err

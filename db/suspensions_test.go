@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"carteado/db"
+	"carteado/db/base"
 	"carteado/db/results"
 	"carteado/engine/role"
 )
@@ -58,7 +59,7 @@ func TestSuspensionEndsByItself(t *testing.T) {
 				t.Error("a seat is kept for a suspended member")
 			}
 			_, err = c.homeOf(t, c.bento)
-			refused(t, err, db.ErrNotFound)
+			refused(t, err, base.ErrNotFound)
 			if _, err = c.Board(ctx, c.id, table, c.bento); (err == nil) != after {
 				t.Errorf("the running match: %v", err)
 			}
@@ -72,7 +73,7 @@ func TestSuspensionEndsByItself(t *testing.T) {
 				t.Errorf("after the end: %s, %v", m.Role, err)
 			}
 			_, err = c.SuspensionOf(ctx, m)
-			refused(t, err, db.ErrNotFound)
+			refused(t, err, base.ErrNotFound)
 			if mine := c.board(t, table, c.bento).Table.Mine; mine < 0 {
 				t.Error("the seat is lost")
 			}
@@ -93,7 +94,7 @@ func TestSuspensionAfterTheMatch(t *testing.T) {
 		must(t, err)
 	}
 	_, err := c.Board(ctx, c.id, table, c.bento)
-	refused(t, err, db.ErrNotFound)
+	refused(t, err, base.ErrNotFound)
 	must(t, c.Propose(ctx, c.id, table, c.ana, over, db.OfferRematch))
 	if seat := c.board(t, table, c.ana).Table.Seats[1]; seat.Player != 0 {
 		t.Errorf("the rematch keeps the seat: %+v", seat)

@@ -62,7 +62,7 @@ type TableView struct {
 	Watchable bool // members who do not play may watch, see mayWatch
 
 	Reach  Reach
-	Token  Secret       // of a table for those invited: who has it may see the table
+	Token  base.Secret  // of a table for those invited: who has it may see the table
 	Closed base.Closing // zero for a table that nobody closed
 }
 

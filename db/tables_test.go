@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"carteado/db"
+	"carteado/db/base"
 )
 
 func TestTablesClose(t *testing.T) {
@@ -18,7 +19,7 @@ func TestTablesClose(t *testing.T) {
 		must(t, err)
 		must(t, end(table.Number))
 		must(t, c.WithdrawTable(ctx, c.id, table.Number, c.ana))
-		refused(t, c.JoinTable(ctx, c.id, table.Number, c.bento), db.ErrFull)
+		refused(t, c.JoinTable(ctx, c.id, table.Number, c.bento), base.ErrFull)
 		home, err := c.homeOf(t, c.bento)
 		must(t, err)
 		if len(home.Open) != 0 {

@@ -7,7 +7,8 @@ import (
 	"testing"
 	"time"
 
-	"carteado/db"
+	"carteado/db/accounts"
+	"carteado/db/base"
 )
 
 func TestThrottle(t *testing.T) {
@@ -15,22 +16,22 @@ func TestThrottle(t *testing.T) {
 	c, ctx := found(t), t.Context()
 	thief, owner := netip.MustParseAddr("203.0.113.7"), netip.MustParseAddr("2001:db8::1")
 	for range 5 {
-		must(t, c.AllowSignIn(ctx, db.Attempt{Typed: "Ana", Address: thief}))
-		must(t, c.NoteSignIn(ctx, db.Attempt{Typed: "Ana", Address: thief}, false))
+		must(t, c.AllowSignIn(ctx, accounts.Attempt{Typed: "Ana", Address: thief}))
+		must(t, c.NoteSignIn(ctx, accounts.Attempt{Typed: "Ana", Address: thief}, false))
 	}
-	var throttled *db.ErrThrottled
-	if err := c.AllowSignIn(ctx, db.Attempt{Typed: "ana", Address: thief}); !errors.As(err, &throttled) {
+	var throttled *base.ErrThrottled
+	if err := c.AllowSignIn(ctx, accounts.Attempt{Typed: "ana", Address: thief}); !errors.As(err, &throttled) {
 		t.Fatalf("sixth attempt: got %v", err)
 	}
 	if throttled.RetryAfter < 14*time.Minute || throttled.RetryAfter > 15*time.Minute {
 		t.Errorf("retry after %s", throttled.RetryAfter)
 	}
-	must(t, c.AllowSignIn(ctx, db.Attempt{Typed: "Bento", Address: thief})) // from the same house
-	must(t, c.AllowSignIn(ctx, db.Attempt{Typed: "Ana", Address: owner}))   // never a lock-out of the owner
+	must(t, c.AllowSignIn(ctx, accounts.Attempt{Typed: "Bento", Address: thief})) // from the same house
+	must(t, c.AllowSignIn(ctx, accounts.Attempt{Typed: "Ana", Address: owner}))   // never a lock-out of the owner
 
 	_, err := c.Pool().Exec(ctx, `UPDATE throttle SET at = at - interval '15 minutes'`)
 	must(t, err)
-	must(t, c.AllowSignIn(ctx, db.Attempt{Typed: "Ana", Address: thief}))
+	must(t, c.AllowSignIn(ctx, accounts.Attempt{Typed: "Ana", Address: thief}))
 }
 
 func TestThrottleByAddress(t *testing.T) {
@@ -38,9 +39,9 @@ func TestThrottleByAddress(t *testing.T) {
 	c, ctx := found(t), t.Context()
 	refusals := 0
 	for i := range 40 { // names are guessed from one network
-		err := c.AllowSignIn(ctx, db.Attempt{Typed: fmt.Sprintf("player %d", i), Address: netip.MustParseAddr(
+		err := c.AllowSignIn(ctx, accounts.Attempt{Typed: fmt.Sprintf("player %d", i), Address: netip.MustParseAddr(
 			fmt.Sprintf("2001:db8::%d", i+1))})
-		var throttled *db.ErrThrottled
+		var throttled *base.ErrThrottled
 		switch {
 		case errors.As(err, &throttled):
 			refusals++
@@ -51,7 +52,7 @@ func TestThrottleByAddress(t *testing.T) {
 	if refusals != 10 {
 		t.Errorf("%d of 40 refused, want 10", refusals)
 	}
-	must(t, c.AllowSignIn(ctx, db.Attempt{Typed: "player 1", Address: netip.MustParseAddr("2001:db8:0:1::1")}))
+	must(t, c.AllowSignIn(ctx, accounts.Attempt{Typed: "player 1", Address: netip.MustParseAddr("2001:db8:0:1::1")}))
 }
 
 func TestGoodSignInFreesTheAccount(t *testing.T) {
@@ -60,9 +61,9 @@ func TestGoodSignInFreesTheAccount(t *testing.T) {
 	here := netip.MustParseAddr("::ffff:198.51.100.4")
 	for range 3 {
 		for range 4 {
-			must(t, c.AllowSignIn(ctx, db.Attempt{Typed: "Ana", Address: here}))
+			must(t, c.AllowSignIn(ctx, accounts.Attempt{Typed: "Ana", Address: here}))
 		}
-		must(t, c.NoteSignIn(ctx, db.Attempt{Typed: "Ana", Address: here}, true))
+		must(t, c.NoteSignIn(ctx, accounts.Attempt{Typed: "Ana", Address: here}, true))
 	}
 }
 
@@ -71,7 +72,7 @@ func TestThrottleHoldsABurst(t *testing.T) {
 	c, here := found(t), netip.MustParseAddr("198.51.100.4")
 	results := make(chan error)
 	for range 12 {
-		go func() { results <- c.AllowSignIn(t.Context(), db.Attempt{Typed: "Ana", Address: here}) }()
+		go func() { results <- c.AllowSignIn(t.Context(), accounts.Attempt{Typed: "Ana", Address: here}) }()
 	}
 	allowed := 0
 	for range 12 {
@@ -90,29 +91,31 @@ func TestThrottleKnowsBrowsers(t *testing.T) {
 	t.Parallel()
 	c, ctx := found(t), t.Context()
 	house := netip.MustParseAddr("203.0.113.7")
-	phone := db.HashToken([]byte("phone"))
-	_, err := c.CreateSession(ctx, c.ana, "hash of Ana", db.HashToken([]byte("session")), "", phone)
+	phone := base.HashToken([]byte("phone"))
+	_, err := c.CreateSession(ctx, c.ana, "hash of Ana", base.HashToken([]byte("session")), "", phone)
 	must(t, err)
 	for i := range 30 {
-		must(t, c.AllowSignIn(ctx, db.Attempt{Typed: fmt.Sprintf("player %d", i), Address: house}))
+		must(t, c.AllowSignIn(ctx, accounts.Attempt{Typed: fmt.Sprintf("player %d", i), Address: house}))
 	}
-	var throttled *db.ErrThrottled
-	if err := c.AllowSignIn(ctx, db.Attempt{Typed: "Ana", Player: c.ana, Address: house}); !errors.As(err, &throttled) {
+	var throttled *base.ErrThrottled
+	if err := c.AllowSignIn(ctx, accounts.Attempt{Typed: "Ana", Player: c.ana, Address: house}); !errors.As(
+		err, &throttled) {
 		t.Errorf("an unknown browser: %v", err)
 	}
-	if err := c.AllowSignIn(ctx, db.Attempt{Typed: "Bento", Player: c.bento, Address: house,
+	if err := c.AllowSignIn(ctx, accounts.Attempt{Typed: "Bento", Player: c.bento, Address: house,
 		Browser: phone}); !errors.As(err, &throttled) {
 		t.Errorf("another's browser: %v", err)
 	}
 	for range 5 {
-		must(t, c.AllowSignIn(ctx, db.Attempt{Typed: "Ana", Player: c.ana, Address: house, Browser: phone}))
+		must(t, c.AllowSignIn(ctx, accounts.Attempt{Typed: "Ana", Player: c.ana, Address: house, Browser: phone}))
 	}
-	if err := c.AllowSignIn(ctx, db.Attempt{Typed: "Ana", Player: c.ana, Address: house, Browser: phone}); !errors.As(
+	if err := c.AllowSignIn(ctx, accounts.Attempt{Typed: "Ana", Player: c.ana, Address: house,
+		Browser: phone}); !errors.As(
 		err, &throttled) {
 		t.Errorf("the sixth guess in a known browser: %v", err)
 	}
-	must(t, c.NoteSignIn(ctx, db.Attempt{Typed: "Ana", Player: c.ana, Address: house, Browser: phone}, true))
-	must(t, c.AllowSignIn(ctx, db.Attempt{Typed: "Ana", Player: c.ana, Address: house, Browser: phone}))
+	must(t, c.NoteSignIn(ctx, accounts.Attempt{Typed: "Ana", Player: c.ana, Address: house, Browser: phone}, true))
+	must(t, c.AllowSignIn(ctx, accounts.Attempt{Typed: "Ana", Player: c.ana, Address: house, Browser: phone}))
 }
 
 // The name and the e-mail of a player are one account.
@@ -121,13 +124,14 @@ func TestThrottleCountsBothNames(t *testing.T) {
 	c, ctx := found(t), t.Context()
 	here := netip.MustParseAddr("203.0.113.7")
 	for range 3 {
-		must(t, c.AllowSignIn(ctx, db.Attempt{Typed: "Ana", Player: c.ana, Address: here}))
+		must(t, c.AllowSignIn(ctx, accounts.Attempt{Typed: "Ana", Player: c.ana, Address: here}))
 	}
 	for range 2 {
-		must(t, c.AllowSignIn(ctx, db.Attempt{Typed: "ana@exemplo.org", Player: c.ana, Address: here}))
+		must(t, c.AllowSignIn(ctx, accounts.Attempt{Typed: "ana@exemplo.org", Player: c.ana, Address: here}))
 	}
-	var throttled *db.ErrThrottled
-	if err := c.AllowSignIn(ctx, db.Attempt{Typed: "Ana", Player: c.ana, Address: here}); !errors.As(err, &throttled) {
+	var throttled *base.ErrThrottled
+	if err := c.AllowSignIn(ctx, accounts.Attempt{Typed: "Ana", Player: c.ana, Address: here}); !errors.As(
+		err, &throttled) {
 		t.Errorf("the sixth attempt by two names: %v", err)
 	}
 }

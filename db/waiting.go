@@ -24,14 +24,14 @@ func (s *Store) JoinTable(ctx context.Context, club int64, number int, player in
 			return err
 		}
 		if t.Status != TableOpen {
-			return ErrFull
+			return base.ErrFull
 		}
 		free := slices.IndexFunc(t.Seats, func(s base.Seat) bool { return s.Invited == player })
 		if free < 0 {
 			free = slices.IndexFunc(t.Seats, func(s base.Seat) bool { return !s.Taken() && s.Invited == 0 })
 		}
 		if free < 0 {
-			return ErrFull
+			return base.ErrFull
 		}
 		tx.Do(ctx, `UPDATE seats SET player_id = $3, invited_id = NULL WHERE table_id = $1 AND seat = $2`,
 			t.ID, t.Seats[free].Seat, player)
@@ -53,7 +53,7 @@ func (s *Store) LeaveSeat(ctx context.Context, club int64, number int, player in
 		case err != nil || t.Mine == engine.Spectator:
 			return err
 		case t.Status != TableOpen:
-			return ErrStale
+			return base.ErrStale
 		case t.Host == player:
 			return closeTable(ctx, tx, t.Table, player)
 		}
@@ -72,13 +72,13 @@ func (s *Store) AddBot(ctx context.Context, club int64, number int, by int64, se
 		case err != nil:
 			return err
 		case t.Host != by:
-			return ErrForbidden
+			return base.ErrForbidden
 		case t.Status != TableOpen:
-			return ErrFull
+			return base.ErrFull
 		case seat < 0 || int(seat) >= len(t.Seats):
-			return ErrNotFound
+			return base.ErrNotFound
 		case t.Seats[seat].Taken():
-			return ErrFull
+			return base.ErrFull
 		}
 		tx.Do(ctx, `UPDATE seats SET bot = $3, invited_id = NULL WHERE table_id = $1 AND seat = $2`,
 			t.ID, seat, level)
@@ -98,9 +98,9 @@ func (s *Store) StartTable(ctx context.Context, club int64, number int, by int64
 		case err != nil:
 			return err
 		case t.Host != by:
-			return ErrForbidden
+			return base.ErrForbidden
 		case t.Status != TableOpen:
-			return ErrFull
+			return base.ErrFull
 		}
 		game, err := s.game(t.Game)
 		if err != nil {

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"carteado/db"
+	"carteado/db/base"
 	"carteado/db/dbtest"
 	"carteado/engine"
 )
@@ -24,7 +25,7 @@ func TestTwoJoinTheSameSeat(t *testing.T) {
 	if (one == nil) == (two == nil) {
 		t.Fatalf("got %v and %v, want one in", one, two)
 	}
-	refused(t, errors.Join(one, two), db.ErrFull)
+	refused(t, errors.Join(one, two), base.ErrFull)
 	board := c.board(t, 1, c.ana)
 	if !board.Dealt || board.Table.Status != db.TablePlaying || board.View.Seats != 2 || len(board.Table.ToMove) != 2 {
 		t.Errorf("not dealt: %+v", board)
@@ -36,11 +37,11 @@ func TestTwoJoinTheSameSeat(t *testing.T) {
 		err := c.JoinTable(ctx, c.id, 1, player)
 		switch {
 		case player == c.davi:
-			refused(t, err, db.ErrNotFound)
+			refused(t, err, base.ErrNotFound)
 		case player == board.Table.Seats[1].Player:
 			must(t, err) // sits there already
 		default:
-			refused(t, err, db.ErrFull)
+			refused(t, err, base.ErrFull)
 		}
 	}
 }
@@ -51,7 +52,7 @@ func TestASeatIsKept(t *testing.T) {
 	_, err := c.OpenTable(ctx, c.id, c.ana,
 		db.NewTable{Game: "toy", Seats: []db.SeatChoice{{Kind: db.SeatMember, Player: c.celia}}})
 	must(t, err)
-	refused(t, c.JoinTable(ctx, c.id, 1, c.bento), db.ErrFull)
+	refused(t, c.JoinTable(ctx, c.id, 1, c.bento), base.ErrFull)
 	home, err := c.homeOf(t, c.celia)
 	must(t, err)
 	if len(home.Invited) != 1 || home.Invited[0].Host != "Ana" || len(home.Open) != 0 {
@@ -73,17 +74,17 @@ func TestSeatsBeforeTheDeal(t *testing.T) {
 	must(t, c.LeaveSeat(ctx, c.id, 1, c.bento))
 	must(t, c.LeaveSeat(ctx, c.id, 1, c.bento))
 	must(t, c.JoinTable(ctx, c.id, 1, c.celia))
-	refused(t, c.AddBot(ctx, c.id, 1, c.celia, 2, "club"), db.ErrForbidden)
-	refused(t, c.AddBot(ctx, c.id, 1, c.ana, 1, "club"), db.ErrFull)
-	refused(t, c.AddBot(ctx, c.id, 1, c.ana, 3, "club"), db.ErrNotFound)
+	refused(t, c.AddBot(ctx, c.id, 1, c.celia, 2, "club"), base.ErrForbidden)
+	refused(t, c.AddBot(ctx, c.id, 1, c.ana, 1, "club"), base.ErrFull)
+	refused(t, c.AddBot(ctx, c.id, 1, c.ana, 3, "club"), base.ErrNotFound)
 	must(t, c.AddBot(ctx, c.id, 1, c.ana, 2, "club"))
 	board := c.board(t, 1, c.celia)
 	if !board.Dealt || board.Table.Mine != 1 || board.Table.Seats[2].Bot != "club" {
 		t.Errorf("got %+v", board.Table)
 	}
-	refused(t, c.LeaveSeat(ctx, c.id, 1, c.celia), db.ErrStale)
-	refused(t, c.WithdrawTable(ctx, c.id, 1, c.celia), db.ErrForbidden)
-	refused(t, c.WithdrawTable(ctx, c.id, 1, c.ana), db.ErrStale)
+	refused(t, c.LeaveSeat(ctx, c.id, 1, c.celia), base.ErrStale)
+	refused(t, c.WithdrawTable(ctx, c.id, 1, c.celia), base.ErrForbidden)
+	refused(t, c.WithdrawTable(ctx, c.id, 1, c.ana), base.ErrStale)
 }
 
 func TestTablesStartWithFewer(t *testing.T) {
@@ -99,14 +100,14 @@ func TestTablesStartWithFewer(t *testing.T) {
 	refused(t, c.StartTable(ctx, c.id, table, c.ana), engine.ErrSeats)
 	must(t, c.AddBot(ctx, c.id, table, c.ana, 3, "club"))
 	must(t, c.JoinTable(ctx, c.id, table, c.bento))
-	refused(t, c.StartTable(ctx, c.id, table, c.bento), db.ErrForbidden)
+	refused(t, c.StartTable(ctx, c.id, table, c.bento), base.ErrForbidden)
 	must(t, c.StartTable(ctx, c.id, table, c.ana))
 	board := c.board(t, table, c.bento)
 	if len(board.Table.Seats) != 3 || !board.Dealt || board.View.Seats != 3 || board.View.Seat != 1 ||
 		board.Table.Seats[2].Bot != "club" {
 		t.Errorf("got %+v", board.Table)
 	}
-	refused(t, c.StartTable(ctx, c.id, table, c.ana), db.ErrFull)
+	refused(t, c.StartTable(ctx, c.id, table, c.ana), base.ErrFull)
 
 	// House rules that are fine for four are not for three.
 	table = open(engine.Options{"turns": "3"}, 4)

@@ -17,7 +17,7 @@ func (v TableView) mayWatch(player int64, mine engine.Seat) error {
 	if v.Watchable || v.MatchStatus != base.MatchPlaying || v.Host == player || mine != engine.Spectator {
 		return nil
 	}
-	return ErrUnwatched
+	return base.ErrUnwatched
 }
 
 // SetWatchable opens a table to watchers, or closes it to them, for its host:
@@ -29,7 +29,7 @@ func (s *Store) SetWatchable(ctx context.Context, club int64, number int, host i
 		case err != nil:
 			return err
 		case t.Host != host:
-			return ErrForbidden
+			return base.ErrForbidden
 		case t.Watchable == on:
 			return nil
 		}
@@ -68,7 +68,7 @@ func (s *Store) Watch(ctx context.Context, club int64, number int, player int64)
 			number, player).
 			Scan(&table, &here, &lately)
 	})
-	if errors.Is(err, ErrNotFound) {
+	if errors.Is(err, base.ErrNotFound) {
 		return false, nil
 	}
 	if err != nil || here && lately {

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"testing"
 
-	"carteado/db"
+	"carteado/db/base"
 	"carteado/engine"
 )
 
@@ -49,9 +49,9 @@ func TestClosedToWatchers(t *testing.T) {
 		}
 	}
 	all(nil)
-	refused(t, c.SetWatchable(ctx, c.id, table, c.celia, false), db.ErrForbidden)
+	refused(t, c.SetWatchable(ctx, c.id, table, c.celia, false), base.ErrForbidden)
 	must(t, c.SetWatchable(ctx, c.id, table, c.ana, false))
-	all(db.ErrUnwatched)
+	all(base.ErrUnwatched)
 	_, err = c.RoundEnd(ctx, c.id, match, 1, c.bento)
 	must(t, err)
 	c.givesUp(t, table, c.bento)

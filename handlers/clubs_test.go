@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"carteado/db"
+	"carteado/db/clubs"
 	"carteado/views/link"
 )
 
@@ -14,7 +14,7 @@ func (e *evening) found(name, founder string, others ...string) (slug string) {
 	e.t.Helper()
 	e.sql(`UPDATE players SET site_owner = id = $1`, e.players[founder])
 	club, err := e.Store.FoundClub(e.t.Context(), e.players[founder],
-		db.NewClub{Name: name, Lang: "en", TimeZone: "UTC"})
+		clubs.NewClub{Name: name, Lang: "en", TimeZone: "UTC"})
 	if err != nil {
 		e.t.Fatal(err)
 	}

@@ -12,6 +12,7 @@ import (
 	"golang.org/x/time/rate"
 
 	"carteado/db"
+	"carteado/db/clubs"
 	"carteado/db/results"
 	"carteado/engine"
 	"carteado/engine/role"
@@ -66,7 +67,7 @@ func newCrowd(t testing.TB, games ...table.Game) *crowd {
 	}
 	c.sql(`INSERT INTO memberships (club_id, player_id, role) VALUES ($1, $2, 'host')`, c.clubID, c.players["Gina"])
 	c.sql(`UPDATE players SET site_owner = id = $1`, c.players["Hugo"])
-	other, err := c.Store.FoundClub(t.Context(), c.players["Hugo"], db.NewClub{Name: "Quinta", Lang: "en",
+	other, err := c.Store.FoundClub(t.Context(), c.players["Hugo"], clubs.NewClub{Name: "Quinta", Lang: "en",
 		TimeZone: "Europe/Lisbon"})
 	if err != nil {
 		t.Fatal(err)
@@ -154,7 +155,7 @@ func (c *crowd) renewPeople() {
 		c.clubID, c.plain, c.suspended)
 	ana := c.players["Ana"]
 	invitation, err := c.Store.CreateInvitation(c.t.Context(), c.clubID, ana,
-		db.NewInvitation{Role: role.Member, Uses: 9, TTL: time.Hour, Approval: true})
+		clubs.NewInvitation{Role: role.Member, Uses: 9, TTL: time.Hour, Approval: true})
 	c.must(err)
 	c.invitation, c.token = invitation.ID, invitation.Token.Reveal()
 	c.sql(`INSERT INTO join_requests (club_id, player_id, invitation_id)

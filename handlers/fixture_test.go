@@ -16,7 +16,9 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"carteado/db"
+	"carteado/db/accounts"
 	"carteado/db/base"
+	"carteado/db/clubs"
 	"carteado/db/dbtest"
 	"carteado/engine"
 	"carteado/handlers/password"
@@ -38,21 +40,21 @@ type evening struct {
 
 // goodHash is of goodPassword, made once: hashing takes long, and signing up by
 // the pages has tests of its own.
-var goodHash = sync.OnceValue(func() db.Secret {
+var goodHash = sync.OnceValue(func() base.Secret {
 	hash, err := password.NewKeeper().Hash(context.Background(), goodPassword)
 	if err != nil {
 		panic(err)
 	}
-	return db.Secret(hash)
+	return base.Secret(hash)
 })
 
 // newEvening plays the first of the games given, or Knock.
 func newEvening(t testing.TB, games ...table.Game) *evening {
 	t.Helper()
 	s := newSite(t, games...)
-	club, ana, err := s.Store.Setup(t.Context(), db.NewClub{Name: "Clube da Esquina", Lang: "en",
+	club, ana, err := s.Store.Setup(t.Context(), clubs.NewClub{Name: "Clube da Esquina", Lang: "en",
 		TimeZone: "America/Sao_Paulo"},
-		db.NewPlayer{Name: "Ana", Password: goodHash(), Lang: "en"})
+		accounts.NewPlayer{Name: "Ana", Password: goodHash(), Lang: "en"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -148,7 +150,8 @@ func (s *site) signsIn(player int64) (token []byte, session int64) {
 		s.t.Fatal(err)
 	}
 	token = web.NewToken()
-	made, err := s.Store.CreateSession(s.t.Context(), player, account.Password, db.HashToken(token), "", db.TokenHash{})
+	made, err := s.Store.CreateSession(s.t.Context(), player, account.Password, base.HashToken(token), "",
+		base.TokenHash{})
 	if err != nil {
 		s.t.Fatal(err)
 	}

@@ -5,7 +5,7 @@ import (
 	"net/http/httptest"
 	"testing"
 
-	"carteado/db"
+	"carteado/db/base"
 	"carteado/engine/role"
 	"carteado/handlers/web"
 )
@@ -24,9 +24,9 @@ func TestMatricesFindWhatIsPlanted(t *testing.T) {
 	}
 	known := func(r *web.Request) error {
 		if r.Param("club") == c.club {
-			return db.ErrForbidden
+			return base.ErrForbidden
 		}
-		return db.ErrNotFound
+		return base.ErrNotFound
 	}
 	for name, planted := range map[string]struct {
 		route route

@@ -9,7 +9,8 @@ import (
 	"os"
 	"time"
 
-	"carteado/db"
+	"carteado/db/base"
+	"carteado/db/clubs"
 	"carteado/handlers/web"
 )
 
@@ -44,7 +45,7 @@ func (s *Server) showReady(r *web.Request) error {
 	case !s.IsOpen():
 		why = "it waits for its database, or brings it up to date"
 	default:
-		var not *db.ErrNotReady
+		var not *base.ErrNotReady
 		if err := s.ready(r); errors.As(err, &not) {
 			s.Logger.LogAttrs(r.Ctx(), slog.LevelWarn, "not ready", slog.Any("error", err))
 			why = not.Why
@@ -91,7 +92,7 @@ func (s *Server) beat(ctx context.Context) error {
 		defer cancel()
 		_ = s.Store.Leave(ctx, id) // else it is forgotten a little later
 	}()
-	tick := time.NewTicker(db.HeartbeatPause)
+	tick := time.NewTicker(clubs.HeartbeatPause)
 	defer tick.Stop()
 	for {
 		within, cancel := context.WithTimeout(ctx, s.Patience)

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"carteado/db"
+	"carteado/db/clubs"
 	"carteado/db/dbtest"
 	"carteado/views/link"
 	"carteado/views/table"
@@ -19,15 +20,15 @@ func TestHouse(t *testing.T) {
 	e := newEvening(t)
 	ana := e.as("Ana")
 	ana.get(link.House).want(http.StatusOK).says("has written none")
-	note := func(good *db.BackupNote) {
+	note := func(good *clubs.BackupNote) {
 		t.Helper()
-		if err := db.NoteBackup(t.Context(), e.database, good); err != nil {
+		if err := clubs.NoteBackup(t.Context(), e.database, good); err != nil {
 			t.Fatal(err)
 		}
 	}
-	note(&db.BackupNote{Name: "carteado-2026-11-20-0400.backup", Matches: 2})
-	note(&db.BackupNote{Name: "carteado-2026-11-21-0400.backup", Matches: 2})
-	if err := db.NoteBackup(t.Context(), e.database, &db.BackupNote{Name: "carteado-2026-11-22-0400.backup",
+	note(&clubs.BackupNote{Name: "carteado-2026-11-20-0400.backup", Matches: 2})
+	note(&clubs.BackupNote{Name: "carteado-2026-11-21-0400.backup", Matches: 2})
+	if err := clubs.NoteBackup(t.Context(), e.database, &clubs.BackupNote{Name: "carteado-2026-11-22-0400.backup",
 		Size: 9 << 20, Matches: 3, Proved: true},
 		"carteado-2026-11-20-0400.backup"); err != nil {
 		t.Fatal(err)
@@ -58,7 +59,7 @@ func TestHouse(t *testing.T) {
 	}
 	e.sql(`DELETE FROM backups`) // the club was founded just now
 	home(false)
-	note(&db.BackupNote{Matches: 3})
+	note(&clubs.BackupNote{Matches: 3})
 	if _, err := e.Store.Attend(t.Context(), 0, "casa-1", "2.3.1"); err != nil {
 		t.Fatal(err)
 	}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"carteado/db"
+	"carteado/db/clubs"
 	"carteado/db/dbtest"
 	"carteado/engine/role"
 	"carteado/handlers/web"
@@ -92,7 +93,7 @@ func TestSigningUpTwice(t *testing.T) {
 	t.Parallel()
 	e := newEvening(t)
 	made, err := e.Store.CreateInvitation(t.Context(), e.clubID, e.players["Ana"],
-		db.NewInvitation{Role: role.Member, Uses: 1, TTL: time.Hour})
+		clubs.NewInvitation{Role: role.Member, Uses: 1, TTL: time.Hour})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,6 +9,9 @@ import (
 	"time"
 
 	"carteado/db"
+	"carteado/db/accounts"
+	"carteado/db/base"
+	"carteado/db/clubs"
 	"carteado/db/delivery"
 	"carteado/engine"
 	"carteado/engine/role"
@@ -107,11 +110,11 @@ func TestEveryKindGoesEveryWay(t *testing.T) {
 		{"news", "Ana has announced something", "", func() { e.announces("hear, hear") }},
 		{"request", "Fábio would like to join the club", "", func() {
 			made, err := e.Store.CreateInvitation(ctx, e.clubID, e.players["Ana"],
-				db.NewInvitation{Role: role.Member, Uses: 1, TTL: time.Hour, Approval: true})
+				clubs.NewInvitation{Role: role.Member, Uses: 1, TTL: time.Hour, Approval: true})
 			check(err)
 			_, _, err = e.Store.AcceptInvitation(ctx, made.Token.Reveal(),
-				db.NewPlayer{Name: "Fábio", Password: goodHash()})
-			if err != nil && !errors.Is(err, db.ErrForbidden) {
+				accounts.NewPlayer{Name: "Fábio", Password: goodHash()})
+			if err != nil && !errors.Is(err, base.ErrForbidden) {
 				t.Fatal(err)
 			}
 		}},

@@ -10,7 +10,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/collectors"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
-	"carteado/db"
+	"carteado/db/clubs"
 	"carteado/handlers/web"
 )
 
@@ -122,7 +122,7 @@ func (g gathered) Collect(out chan<- prometheus.Metric) {
 	is(poolConnections, float64(v.Idle), "idle")
 	is(poolConnections, float64(v.Most), "most")
 
-	h, err := db.House{}, web.ErrOpening
+	h, err := clubs.House{}, web.ErrOpening
 	if g.IsOpen() {
 		ctx, cancel := context.WithTimeout(context.Background(), g.Patience)
 		defer cancel()

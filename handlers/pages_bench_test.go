@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"carteado/db"
+	"carteado/db/clubs"
 	"carteado/db/results"
 	"carteado/db/seed"
 	"carteado/handlers/web"
@@ -52,7 +53,7 @@ func BenchmarkPages(b *testing.B) {
 
 // seeded serves a club of the given size. Ask gets a page of it as a member, from the
 // request to the last byte, and returns its body.
-func seeded(b *testing.B, size seed.Size) (s *site, club db.Club, ask func(player int64, path string) string) {
+func seeded(b *testing.B, size seed.Size) (s *site, club clubs.Club, ask func(player int64, path string) string) {
 	b.Helper()
 	s = newSite(b, game("knock"))
 	s.Server.Logger = slog.New(slog.DiscardHandler)

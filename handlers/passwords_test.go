@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"carteado/db"
+	"carteado/db/accounts"
 	"carteado/views/link"
 )
 
@@ -60,7 +61,7 @@ func TestTheFirstPasswordHidesNothing(t *testing.T) {
 	t.Parallel()
 	e := newEvening(t)
 	player, made, err := e.Store.CreateAccount(t.Context(), e.clubID, e.players["Ana"],
-		db.NewPlayer{Name: "Otto", Lang: "en"})
+		accounts.NewPlayer{Name: "Otto", Lang: "en"})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -22,7 +22,7 @@ import (
 	"github.com/labstack/echo/v4"
 	"golang.org/x/time/rate"
 
-	"carteado/db"
+	"carteado/db/base"
 	"carteado/handlers/web"
 	"carteado/views/link"
 )
@@ -64,7 +64,7 @@ func (e *evening) visits(player int64, n int) (cookies []string) {
 	var hashes [][]byte
 	for range n {
 		token := web.NewToken()
-		hash := db.HashToken(token)
+		hash := base.HashToken(token)
 		hashes = append(hashes, hash[:])
 		cookies = append(cookies, "Cookie: carteado="+encodeToken(token))
 	}

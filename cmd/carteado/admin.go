@@ -11,6 +11,7 @@ import (
 
 	"carteado/cmd/carteado/games"
 	"carteado/db"
+	"carteado/db/base"
 	"carteado/db/pg"
 	"carteado/db/postgres"
 	"carteado/views/link"
@@ -34,7 +35,7 @@ type grantOwnerCommand struct {
 func (c grantOwnerCommand) Run(ctx context.Context, out io.Writer) error {
 	return withStore(ctx, func(store *db.Store, _ config) error {
 		err := store.GrantOwner(ctx, c.Club, c.Player)
-		if errors.Is(err, db.ErrNotFound) {
+		if errors.Is(err, base.ErrNotFound) {
 			return fmt.Errorf("there is no club %q or no player %q", c.Club, c.Player)
 		}
 		if err == nil {
@@ -51,7 +52,7 @@ type resetPasswordCommand struct {
 func (c resetPasswordCommand) Run(ctx context.Context, out io.Writer) error {
 	return withStore(ctx, func(store *db.Store, config config) error {
 		made, err := store.RescuePasswordLink(ctx, c.Player)
-		if errors.Is(err, db.ErrNotFound) {
+		if errors.Is(err, base.ErrNotFound) {
 			return fmt.Errorf("there is no player %q", c.Player)
 		}
 		if err == nil {

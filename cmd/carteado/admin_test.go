@@ -7,6 +7,8 @@ import (
 
 	"carteado/cmd/carteado/games"
 	"carteado/db"
+	"carteado/db/accounts"
+	"carteado/db/clubs"
 	"carteado/db/dbtest"
 	"carteado/engine/role"
 )
@@ -23,17 +25,17 @@ func TestRescue(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer store.Close()
-	club, _, err := store.Setup(ctx, db.NewClub{Name: "Quinta", Lang: "en", TimeZone: "UTC"},
-		db.NewPlayer{Name: "Ana", Password: "hash"})
+	club, _, err := store.Setup(ctx, clubs.NewClub{Name: "Quinta", Lang: "en", TimeZone: "UTC"},
+		accounts.NewPlayer{Name: "Ana", Password: "hash"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	made, err := store.CreateInvitation(ctx, club.ID, 1, db.NewInvitation{Role: role.Member, Uses: 1, TTL: 1e12})
+	made, err := store.CreateInvitation(ctx, club.ID, 1, clubs.NewInvitation{Role: role.Member, Uses: 1, TTL: 1e12})
 	if err != nil {
 		t.Fatal(err)
 	}
 	if _, _, err := store.AcceptInvitation(ctx, made.Token.Reveal(),
-		db.NewPlayer{Name: "Bento", Password: "hash"}); err != nil {
+		accounts.NewPlayer{Name: "Bento", Password: "hash"}); err != nil {
 		t.Fatal(err)
 	}
 	var out bytes.Buffer

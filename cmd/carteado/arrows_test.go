@@ -32,7 +32,7 @@ var web = []string{reserved[echo], reserved[templating]}
 
 // pages are what those who answer requests may import, and more.
 func pages(more ...string) []string {
-	return append(more, "views/...", "db", "db/base", "db/delivery", "db/results", "static",
+	return append(more, "views/...", "db", "db/accounts", "db/base", "db/clubs", "db/delivery", "db/results", "static",
 		"engine", "engine/card", "engine/bot", "engine/clock", "engine/proof",
 		"engine/role", "engine/shuffle", "engine/standing")
 }
@@ -49,18 +49,24 @@ var arrows = []arrow{
 	// a club's pages show accounts and tables
 	{"views", []string{"views/...", "engine/...", "static"}, reserved[templating:]},
 	{"db/postgres", nil, reserved[pgx:templating]},
-	{"db/backup", []string{"db", "db/pg", "engine"}, reserved[pgx:templating]},
+	{"db/backup", []string{"db", "db/base", "db/clubs", "db/pg", "engine"}, reserved[pgx:templating]},
 	{"db/pg", []string{"migrations"}, reserved[pgx:templating]},
-	{"db/base", []string{"db/pg", "engine", "engine/clock", "engine/role"}, reserved[pgx:templating]},
+	{"db/base", []string{"db/pg", "engine", "engine/clock", "engine/role", "engine/shuffle"}, reserved[pgx:templating]},
+	{"db/accounts", []string{"db/base", "db/delivery", "db/pg", "engine/role"}, reserved[pgx:templating]},
+	{"db/clubs", []string{"db/accounts", "db/base", "db/delivery", "db/pg", "engine/role"}, reserved[pgx:templating]},
 	{"db/delivery", []string{"db/base", "db/pg", "engine", "engine/clock"}, reserved[pgx:templating]},
 	{"db/results", []string{"db/base", "db/pg", "engine", "engine/role", "engine/standing"}, reserved[pgx:templating]},
-	{"db/dbtest", []string{"db", "db/pg", "db/postgres", "engine", "migrations"}, reserved[pgx:templating]},
-	{"db/seed", []string{"db", "db/results", "engine", "engine/role", "engine/shuffle", "engine/standing"},
+	{"db/dbtest", []string{"db", "db/accounts", "db/base", "db/clubs", "db/pg", "db/postgres", "engine", "migrations"},
 		reserved[pgx:templating]},
-	{"db", []string{"db/base", "db/delivery", "db/pg", "db/results", "engine", "engine/bot", "engine/clock",
+	{"db/seed", []string{"db", "db/accounts", "db/base", "db/clubs", "db/results", "engine", "engine/role",
+		"engine/shuffle", "engine/standing"},
+		reserved[pgx:templating]},
+	{"db", []string{"db/accounts", "db/base", "db/clubs", "db/delivery", "db/pg", "db/results", "engine", "engine/bot",
+		"engine/clock",
 		"engine/proof", "engine/role", "engine/shuffle", "engine/standing", "migrations"}, reserved[pgx:templating]},
-	{"handlers/jobs", []string{"handlers/mail", "handlers/push", "handlers/signed", "views/...", "db", "db/delivery",
-		"db/results", "engine", "engine/bot"}, reserved[templating:]},
+	{"handlers/jobs", []string{"handlers/mail", "handlers/push", "handlers/signed", "views/...", "db", "db/base",
+		"db/clubs",
+		"db/delivery", "db/results", "engine", "engine/bot"}, reserved[templating:]},
 	{"handlers/web", pages("handlers/jobs", "handlers/mail", "handlers/password", "handlers/push"), web},
 	{"handlers/account", pages("handlers/web", "handlers/jobs", "handlers/password"), web}, // a wing knows no other
 	{"handlers/club", pages("handlers/web"), web},

@@ -17,8 +17,8 @@ import (
 	"filippo.io/age"
 
 	"carteado/cmd/carteado/games"
-	"carteado/db"
 	"carteado/db/backup"
+	"carteado/db/clubs"
 	"carteado/db/pg"
 	"carteado/db/postgres"
 )
@@ -102,11 +102,11 @@ func (b backupCommand) once(ctx context.Context, url string, keys []age.Recipien
 	if err == nil {
 		removed, err = removeOldest(b.File, b.Keep)
 	}
-	return errors.Join(err, db.NoteBackup(ctx, url, note, removed...))
+	return errors.Join(err, clubs.NoteBackup(ctx, url, note, removed...))
 }
 
 func (b backupCommand) write(ctx context.Context, url string, keys []age.Recipient, out io.Writer) (
-	*db.BackupNote, error) {
+	*clubs.BackupNote, error) {
 	file := b.File
 	if isDirectory(file) {
 		file = filepath.Join(file, time.Now().UTC().Format(backupName))
@@ -141,7 +141,7 @@ func (b backupCommand) write(ctx context.Context, url string, keys []age.Recipie
 			return nil, err
 		}
 	}
-	note := &db.BackupNote{Name: filepath.Base(file), Matches: len(manifest.Matches), Proved: b.Prove}
+	note := &clubs.BackupNote{Name: filepath.Base(file), Matches: len(manifest.Matches), Proved: b.Prove}
 	if written, err := os.Stat(file); err == nil {
 		note.Size = written.Size()
 	}

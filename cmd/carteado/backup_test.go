@@ -20,6 +20,8 @@ import (
 
 	"carteado/cmd/carteado/games"
 	"carteado/db"
+	"carteado/db/accounts"
+	"carteado/db/clubs"
 	"carteado/db/dbtest"
 )
 
@@ -32,8 +34,8 @@ func TestBackup(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer store.Close()
-	club, ana, err := store.Setup(t.Context(), db.NewClub{Name: "Quinta", Lang: "en", TimeZone: "UTC"},
-		db.NewPlayer{Name: "Ana", Password: "hash"})
+	club, ana, err := store.Setup(t.Context(), clubs.NewClub{Name: "Quinta", Lang: "en", TimeZone: "UTC"},
+		accounts.NewPlayer{Name: "Ana", Password: "hash"})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -183,15 +183,6 @@ const (
 	matchOver  = `document.querySelector('form[action$="/rematch"]')`
 )
 
-// toDraw waits for one's turn at a table with a bot, which may end a round before one has moved.
-func (p *person) toDraw() {
-	p.t.Helper()
-	for p.until(drawReady + ` || ` + nextReady); eval[bool](p, `!!`+nextReady); p.until(drawReady + ` || ` + nextReady) {
-		p.press(`button[value="next"]`, kb.Enter)
-		p.until(`!(` + nextReady + `)`)
-	}
-}
-
 // turn plays one turn by mouse: it draws from the stock, and knocks or else discards
 // the last card that is in no meld.
 func (p *person) turn() {

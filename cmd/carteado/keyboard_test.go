@@ -56,6 +56,15 @@ func TestKeyboard(t *testing.T) {
 	}
 }
 
+// toDraw waits for one's turn at a table with a bot, which may end a round before one has moved.
+func (p *person) toDraw() {
+	p.t.Helper()
+	for p.until(drawReady + ` || ` + nextReady); eval[bool](p, `!!`+nextReady); p.until(drawReady + ` || ` + nextReady) {
+		p.press(`button[value="next"]`, kb.Enter)
+		p.until(`!(` + nextReady + `)`)
+	}
+}
+
 // press walks to an element by Tab alone and presses a key there.
 func (p *person) press(selector, key string) {
 	p.t.Helper()

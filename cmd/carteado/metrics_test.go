@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"carteado/db"
+	"carteado/db/clubs"
 	"carteado/db/dbtest"
 )
 
@@ -21,8 +21,8 @@ func TestDashboardAsksForWhatIsThere(t *testing.T) {
 	o := startRun(t, c)
 	expect(t, "/setup", status(t, o.url+"/setup"), http.StatusOK)
 	expect(t, "/metrics of the club", status(t, o.url+"/metrics"), http.StatusNotFound)
-	note := db.BackupNote{At: time.Now()}
-	if err := db.NoteBackup(t.Context(), c.DatabaseURL, &note); err != nil {
+	note := clubs.BackupNote{At: time.Now()}
+	if err := clubs.NoteBackup(t.Context(), c.DatabaseURL, &note); err != nil {
 		t.Fatal(err)
 	}
 	answer, err := http.Get("http://" + c.Metrics)

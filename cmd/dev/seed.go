@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"carteado/cmd/carteado/games"
-	"carteado/db"
+	"carteado/db/base"
 	"carteado/db/pg"
 	"carteado/db/postgres"
 	"carteado/db/seed"
@@ -49,8 +49,8 @@ func (c seedCommand) Run(ctx context.Context) (err error) {
 	}
 	size := seed.Size{Members: c.Members - 1, Open: c.Open, Matches: c.Matches, Days: seed.Large.Days}
 	all := games.Rules()
-	_, err = seed.Fill(ctx, url, all[len(all)-1], db.Secret(hash), size, time.Now())
-	if errors.Is(err, db.ErrSetupDone) {
+	_, err = seed.Fill(ctx, url, all[len(all)-1], base.Secret(hash), size, time.Now())
+	if errors.Is(err, base.ErrSetupDone) {
 		return errors.New("the database has a club already: seed an empty one, or name another with DATABASE_URL or " +
 			"CARTEADO_DATA")
 	}

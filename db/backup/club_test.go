@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"carteado/db"
+	"carteado/db/accounts"
+	"carteado/db/clubs"
 	"carteado/db/dbtest"
 	"carteado/engine"
 	"carteado/engine/enginetest/toy"
@@ -26,15 +28,15 @@ type club struct {
 func found(t *testing.T) club {
 	t.Helper()
 	store, ctx := dbtest.Store(t, toy.Game{}), t.Context()
-	home, ana, err := store.Setup(ctx, db.NewClub{Name: "Clube do Baralho", Lang: "pt-BR",
+	home, ana, err := store.Setup(ctx, clubs.NewClub{Name: "Clube do Baralho", Lang: "pt-BR",
 		TimeZone: "America/Sao_Paulo"},
-		db.NewPlayer{Name: "Ana", Email: "ana@exemplo.org", Password: "hash of Ana", Lang: "pt-BR"})
+		accounts.NewPlayer{Name: "Ana", Email: "ana@exemplo.org", Password: "hash of Ana", Lang: "pt-BR"})
 	must(t, err)
-	invitation, err := store.CreateInvitation(ctx, home.ID, ana.ID, db.NewInvitation{Role: role.Member, Uses: 1,
+	invitation, err := store.CreateInvitation(ctx, home.ID, ana.ID, clubs.NewInvitation{Role: role.Member, Uses: 1,
 		TTL: time.Hour})
 	must(t, err)
 	_, bento, err := store.AcceptInvitation(ctx, invitation.Token.Reveal(),
-		db.NewPlayer{Name: "Bento", Password: "hash"})
+		accounts.NewPlayer{Name: "Bento", Password: "hash"})
 	must(t, err)
 	return club{store, home.ID, ana.ID, bento.ID}
 }

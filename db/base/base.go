@@ -1,11 +1,19 @@
 // Package base is what the rooms of the store share about a club: its people and their rights, the seats of its tables,
 // and what every change leaves behind, such as an entry of the audit log. It stands on db/pg and knows no room.
+//
+// Names are sorted by the program in the order of the language, because not every PostgreSQL knows it. A form that
+// makes something carries a key, and makes it once, however often it comes. Quotas are far above what a club needs.
 package base
 
-import "carteado/db/pg"
+import (
+	"io"
 
-// A DB is a pg.DB with the quotas of a club.
+	"carteado/db/pg"
+)
+
+// A DB is a pg.DB with the quotas of a club, and chance.
 type DB struct {
 	*pg.DB
-	Unlimited bool // no quotas: for seeds and tests
+	Unlimited bool      // no quotas: for seeds and tests
+	Random    io.Reader // for secrets, links and codes
 }

@@ -13,6 +13,9 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"carteado/db"
+	"carteado/db/accounts"
+	"carteado/db/base"
+	"carteado/db/clubs"
 	"carteado/db/results"
 	"carteado/engine"
 	"carteado/engine/role"
@@ -39,8 +42,8 @@ const (
 
 // Fill founds the club, with one password hash for all its members. The database
 // may hold clubs already, but none of these players.
-func Fill(ctx context.Context, url string, game engine.Game, hash db.Secret, size Size, now time.Time) (
-	club db.Club, err error) {
+func Fill(ctx context.Context, url string, game engine.Game, hash base.Secret, size Size, now time.Time) (
+	club clubs.Club, err error) {
 	store, err := db.Open(ctx, db.Config{URL: url, Games: []engine.Game{game}, Patience: time.Minute, Unlimited: true})
 	if err != nil {
 		return club, err
@@ -74,16 +77,16 @@ type filler struct {
 	game    engine.Game
 	size    Size
 	now     time.Time
-	hash    db.Secret
-	club    db.Club
+	hash    base.Secret
+	club    clubs.Club
 	members []int64 // the owner first
 	pattern int64   // the match that is copied
 }
 
-func (f *filler) found(ctx context.Context, hash db.Secret) error {
+func (f *filler) found(ctx context.Context, hash base.Secret) error {
 	f.hash = hash
-	owner := db.NewPlayer{Name: Owner, Password: hash, Lang: "pt-BR"}
-	n := db.NewClub{Name: ClubName, Lang: "pt-BR", TimeZone: "America/Sao_Paulo"}
+	owner := accounts.NewPlayer{Name: Owner, Password: hash, Lang: "pt-BR"}
+	n := clubs.NewClub{Name: ClubName, Lang: "pt-BR", TimeZone: "America/Sao_Paulo"}
 	club, player, err := f.store.Setup(ctx, n, owner)
 	if err != nil {
 		return fmt.Errorf("found the club: %w", err)
@@ -98,7 +101,7 @@ var names = []string{"Bento", "Célia", "Davi", "Elisa", "Fábio", "Gil", "Helen
 // people come by one invitation, as they do in life.
 func (f *filler) people(ctx context.Context) error {
 	i, err := f.store.CreateInvitation(ctx, f.club.ID, f.members[0],
-		db.NewInvitation{Role: role.Member, Uses: max(f.size.Members, 1), TTL: time.Hour})
+		clubs.NewInvitation{Role: role.Member, Uses: max(f.size.Members, 1), TTL: time.Hour})
 	if err != nil {
 		return err
 	}
@@ -107,8 +110,9 @@ func (f *filler) people(ctx context.Context) error {
 		if n >= len(names) {
 			name += " " + strconv.Itoa(n/len(names)+1)
 		}
-		_, player, err := f.store.AcceptInvitation(ctx, i.Token.Reveal(), db.NewPlayer{Name: name, Password: f.hash,
-			Lang: "pt-BR"})
+		_, player, err := f.store.AcceptInvitation(ctx, i.Token.Reveal(),
+			accounts.NewPlayer{Name: name, Password: f.hash,
+				Lang: "pt-BR"})
 		if err != nil {
 			return fmt.Errorf("member %s: %w", name, err)
 		}

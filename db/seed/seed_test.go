@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"carteado/db"
+	"carteado/db/clubs"
 	"carteado/db/dbtest"
 	"carteado/db/results"
 	"carteado/db/seed"
@@ -26,7 +27,7 @@ func TestFill(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer store.Close()
-	members, err := store.MemberList(ctx, club.ID, 1, db.MemberFilter{}, 1)
+	members, err := store.MemberList(ctx, club.ID, 1, clubs.MemberFilter{}, 1)
 	if err != nil || members.Found != 7 {
 		t.Errorf("%d members, %v", members.Found, err)
 	}

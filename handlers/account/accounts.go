@@ -4,7 +4,7 @@ import (
 	"errors"
 	"net/http"
 
-	"carteado/db"
+	"carteado/db/base"
 	"carteado/handlers/web"
 	"carteado/views/part"
 )
@@ -16,9 +16,9 @@ func (w *Wing) DeleteAccount(r *web.Request) error {
 		err = w.Store.DeleteAccount(r.Ctx(), r.Player())
 	}
 	switch {
-	case errors.Is(err, db.ErrWrongPassword):
+	case errors.Is(err, base.ErrWrongPassword):
 		return w.settingsPage(r, http.StatusUnprocessableEntity, "", part.Faults{"delete": "wrong_current"}, nil)
-	case errors.Is(err, db.ErrLastOwner):
+	case errors.Is(err, base.ErrLastOwner):
 		return w.settingsPage(r, http.StatusConflict, "", part.Faults{"delete": "last_owner"}, nil)
 	case err != nil:
 		return err

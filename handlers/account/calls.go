@@ -4,7 +4,7 @@ import (
 	"net/http"
 	"slices"
 
-	"carteado/db"
+	"carteado/db/base"
 	"carteado/db/delivery"
 	"carteado/handlers/web"
 	"carteado/views/link"
@@ -87,7 +87,7 @@ func (w *Wing) SaveCalls(r *web.Request) error {
 // AskAddress sends the question whether an address is the reader's to it.
 func (w *Wing) AskAddress(r *web.Request) error {
 	if w.Mails == nil {
-		return db.ErrNotFound
+		return base.ErrNotFound
 	}
 	address, reason := web.CleanEmail(r.Field("address"))
 	if reason == "" && address == "" {

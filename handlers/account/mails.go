@@ -7,7 +7,8 @@ import (
 	"slices"
 	"strconv"
 
-	"carteado/db"
+	"carteado/db/accounts"
+	"carteado/db/base"
 	"carteado/handlers/jobs"
 	"carteado/handlers/web"
 	accountpage "carteado/views/page/account"
@@ -21,7 +22,7 @@ func (w *Wing) signedLink(r *web.Request, what string) (player int64, said strin
 	}
 	known, ok := senders.Links.Read(what, r.Param("token"), w.Now())
 	if !ok || len(known) != 2 {
-		return 0, "", db.ErrGone
+		return 0, "", base.ErrGone
 	}
 	player, err = strconv.ParseInt(known[0], 10, 64)
 	return player, known[1], err
@@ -118,7 +119,7 @@ func (w *Wing) Unsubscribe(r *web.Request) error {
 
 func (w *Wing) ShowForgotten(r *web.Request) error {
 	if w.Mails == nil {
-		return db.ErrNotFound
+		return base.ErrNotFound
 	}
 	return r.Show(http.StatusOK, accountpage.Forgotten(false))
 }
@@ -127,13 +128,14 @@ func (w *Wing) ShowForgotten(r *web.Request) error {
 // answer is always the same, so that it tells nothing about accounts.
 func (w *Wing) Forgotten(r *web.Request) error {
 	if w.Mails == nil {
-		return db.ErrNotFound
+		return base.ErrNotFound
 	}
 	typed, reason := web.CleanText(r.Field("user"), web.MaxEmail)
 	if reason != "" {
 		return web.ErrForm
 	}
-	if err := w.Store.AllowSignIn(r.Ctx(), db.Attempt{Typed: "forgotten " + typed, Address: r.Address()}); err != nil {
+	if err := w.Store.AllowSignIn(r.Ctx(), accounts.Attempt{Typed: "forgotten " + typed,
+		Address: r.Address()}); err != nil {
 		return err
 	}
 	if err := w.Store.ForgotPassword(r.Ctx(), typed); err != nil {

@@ -4,7 +4,7 @@ import (
 	"errors"
 	"net/http"
 
-	"carteado/db"
+	"carteado/db/base"
 	"carteado/handlers/web"
 	"carteado/views/link"
 	"carteado/views/part"
@@ -23,10 +23,10 @@ func (w *Wing) SaveName(r *web.Request) error {
 		err = w.Store.Rename(r.Ctx(), r.Player(), name)
 	}
 	switch {
-	case errors.Is(err, db.ErrWrongPassword):
+	case errors.Is(err, base.ErrWrongPassword):
 		faults["sure"] = "wrong_current"
 		return w.settingsPage(r, http.StatusUnprocessableEntity, "", faults, nil)
-	case errors.Is(err, db.ErrRenamed):
+	case errors.Is(err, base.ErrRenamed):
 		return w.settingsPage(r, http.StatusConflict, "", nil, nil)
 	case web.TakenFault(err, faults):
 		return w.settingsPage(r, http.StatusUnprocessableEntity, "", faults, nil)

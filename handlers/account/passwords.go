@@ -5,7 +5,8 @@ import (
 	"errors"
 	"net/http"
 
-	"carteado/db"
+	"carteado/db/accounts"
+	"carteado/db/base"
 	"carteado/handlers/password"
 	"carteado/handlers/web"
 	"carteado/views/link"
@@ -29,7 +30,7 @@ func (w *Wing) ChangePassword(r *web.Request) error {
 	}
 	account, err := w.Authenticate(r, player.Name, r.Field("current"))
 	switch {
-	case errors.Is(err, db.ErrWrongPassword):
+	case errors.Is(err, base.ErrWrongPassword):
 		faults["current"] = "wrong_current"
 		return w.settingsPage(r, http.StatusUnprocessableEntity, "", faults, nil)
 	case err != nil:
@@ -40,7 +41,8 @@ func (w *Wing) ChangePassword(r *web.Request) error {
 		return err
 	}
 	token := web.NewToken()
-	err = w.Store.SetPassword(r.Ctx(), account.ID, account.Password, db.Secret(hash), r.Viewer.ID, db.HashToken(token))
+	err = w.Store.SetPassword(r.Ctx(), account.ID, account.Password, base.Secret(hash), r.Viewer.ID,
+		base.HashToken(token))
 	if err != nil {
 		return err
 	}
@@ -51,7 +53,7 @@ func (w *Wing) ChangePassword(r *web.Request) error {
 
 // weakness says why a player's new password is refused: their name, their address
 // and the names of their clubs are no passwords.
-func (w *Wing) weakness(r *web.Request, plain string, player db.Player) (string, error) {
+func (w *Wing) weakness(r *web.Request, plain string, player accounts.Player) (string, error) {
 	clubs, err := w.Store.ClubsOf(r.Ctx(), player.ID)
 	if err != nil {
 		return "", err
@@ -65,12 +67,12 @@ func (w *Wing) weakness(r *web.Request, plain string, player db.Player) (string,
 
 // passwordLink returns the token in the path and the player whose password it
 // sets: ErrNotFound for a text that is no token.
-func (w *Wing) passwordLink(r *web.Request) (token db.TokenHash, player db.Player, err error) {
+func (w *Wing) passwordLink(r *web.Request) (token base.TokenHash, player accounts.Player, err error) {
 	text, err := base64.RawURLEncoding.DecodeString(r.Param("token"))
-	if err != nil || len(text) != len(db.PasswordLink{}.Token) {
-		return token, player, db.ErrNotFound
+	if err != nil || len(text) != len(accounts.PasswordLink{}.Token) {
+		return token, player, base.ErrNotFound
 	}
-	token = db.HashToken(text)
+	token = base.HashToken(text)
 	player, err = w.Store.PasswordLinkOf(r.Ctx(), token)
 	return token, player, err
 }
@@ -79,9 +81,9 @@ func (w *Wing) passwordLink(r *web.Request) (token db.TokenHash, player db.Playe
 // replaced or never made.
 func (w *Wing) passwordLinkGone(r *web.Request, err error) error {
 	switch {
-	case errors.Is(err, db.ErrGone):
+	case errors.Is(err, base.ErrGone):
 		return r.Show(http.StatusGone, accountpage.PasswordLinkGone())
-	case errors.Is(err, db.ErrNotFound):
+	case errors.Is(err, base.ErrNotFound):
 		return r.Show(http.StatusNotFound, accountpage.PasswordLinkGone())
 	}
 	return err
@@ -117,11 +119,11 @@ func (w *Wing) SetNewPassword(r *web.Request) error {
 	if err != nil {
 		return err
 	}
-	if player, err = w.Store.UsePasswordLink(r.Ctx(), token, db.Secret(hash)); err != nil {
+	if player, err = w.Store.UsePasswordLink(r.Ctx(), token, base.Secret(hash)); err != nil {
 		return w.passwordLinkGone(r, err)
 	}
 	w.Polls.Dismiss()
-	if err := w.StartSession(r, player.ID, db.Secret(hash)); err != nil {
+	if err := w.StartSession(r, player.ID, base.Secret(hash)); err != nil {
 		return err
 	}
 	return r.GoTo(link.Root)

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"carteado/db"
+	"carteado/db/base"
 	"carteado/engine/clock"
 	"carteado/handlers/web"
 	"carteado/views/link"
@@ -45,7 +46,7 @@ func (w *Wing) SaveRest(r *web.Request) error {
 		return err
 	}
 	if days, err := strconv.Atoi(r.Field("now")); err == nil {
-		if err = w.Store.RestNow(r.Ctx(), r.Player(), days); !errors.Is(err, db.ErrHolidays) {
+		if err = w.Store.RestNow(r.Ctx(), r.Player(), days); !errors.Is(err, base.ErrHolidays) {
 			return r.Done(err, link.Settings+"?saved=rest#rest")
 		}
 		form.Faults = part.Faults{"begins": "holidays"}
@@ -72,7 +73,7 @@ func (w *Wing) SaveRest(r *web.Request) error {
 	}
 	if len(form.Faults) == 0 {
 		err := w.Store.SaveRest(r.Ctx(), r.Player(), rest)
-		if !errors.Is(err, db.ErrHolidays) {
+		if !errors.Is(err, base.ErrHolidays) {
 			return r.Done(err, link.Settings+"?saved=rest#rest")
 		}
 		form.Faults["begins"] = "holidays"

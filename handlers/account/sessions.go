@@ -5,7 +5,7 @@ import (
 	"errors"
 	"net/http"
 
-	"carteado/db"
+	"carteado/db/base"
 	"carteado/handlers/web"
 	"carteado/views/link"
 	accountpage "carteado/views/page/account"
@@ -32,14 +32,14 @@ func (w *Wing) ShowSignIn(r *web.Request) error {
 func (w *Wing) SignIn(r *web.Request) error {
 	form := accountpage.SignInProps{User: r.Field("user"), Next: web.LocalPath(r.Field("next")), Help: w.Mails != nil}
 	found, err := w.Authenticate(r, form.User, r.Field("password"))
-	var throttled *db.ErrThrottled
+	var throttled *base.ErrThrottled
 	switch {
 	case errors.As(err, &throttled):
 		form.Wait = throttled.RetryAfter
 		form.Faults = part.Faults{"": "throttled"}
 		r.RetryAfter(form.Wait)
 		return r.Show(http.StatusTooManyRequests, accountpage.SignIn(form))
-	case errors.Is(err, db.ErrWrongPassword):
+	case errors.Is(err, base.ErrWrongPassword):
 		form.Faults = part.Faults{"": "wrong_password"}
 		return r.Show(http.StatusUnprocessableEntity, accountpage.SignIn(form))
 	case errors.Is(err, web.ErrCrowded):
@@ -51,7 +51,7 @@ func (w *Wing) SignIn(r *web.Request) error {
 		return err
 	}
 	switch err := w.StartSession(r, found.ID, found.Password); {
-	case errors.Is(err, db.ErrWrongPassword): // it was changed just now
+	case errors.Is(err, base.ErrWrongPassword): // it was changed just now
 		form.Faults = part.Faults{"": "wrong_password"}
 		return r.Show(http.StatusUnprocessableEntity, accountpage.SignIn(form))
 	case err != nil:
@@ -62,7 +62,8 @@ func (w *Wing) SignIn(r *web.Request) error {
 
 func (w *Wing) SignOut(r *web.Request) error {
 	if r.Viewer != nil {
-		if err := w.Store.EndSession(r.Ctx(), r.Player(), r.Viewer.ID); err != nil && !errors.Is(err, db.ErrNotFound) {
+		if err := w.Store.EndSession(r.Ctx(), r.Player(), r.Viewer.ID); err != nil &&
+			!errors.Is(err, base.ErrNotFound) {
 			return err
 		}
 		w.Polls.Dismiss()

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strconv"
 
-	"carteado/db"
+	"carteado/db/accounts"
 	"carteado/handlers/web"
 	"carteado/views/i18n"
 	"carteado/views/link"
@@ -67,7 +67,7 @@ func (w *Wing) settingsPage(
 }
 
 func (w *Wing) SaveSettings(r *web.Request) error {
-	prefs := db.Prefs{
+	prefs := accounts.Prefs{
 		Lang: r.Field("lang"), Theme: r.Field("theme"), Deck: r.Field("deck"), Index: r.Field("index"),
 		Sort: r.Field("sort"),
 	}

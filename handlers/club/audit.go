@@ -4,7 +4,7 @@ import (
 	"net/http"
 	"strconv"
 
-	"carteado/db"
+	"carteado/db/clubs"
 	"carteado/engine/role"
 	"carteado/handlers/web"
 	clubpage "carteado/views/page/club"
@@ -12,7 +12,7 @@ import (
 )
 
 func (w *Wing) ShowAudit(r *web.Request) error {
-	var at db.AuditRange
+	var at clubs.AuditRange
 	at.Before, _ = strconv.ParseInt(r.QueryParam("before"), 10, 64)
 	at.After, _ = strconv.ParseInt(r.QueryParam("after"), 10, 64)
 	log, err := w.Store.AuditOf(r.Ctx(), r.Club.ID, r.Player(), at)

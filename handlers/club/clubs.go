@@ -6,7 +6,8 @@ import (
 	"strconv"
 	"time"
 
-	"carteado/db"
+	"carteado/db/base"
+	"carteado/db/clubs"
 	"carteado/engine/clock"
 	"carteado/handlers/web"
 	"carteado/views/i18n"
@@ -64,13 +65,13 @@ func (w *Wing) FoundClub(r *web.Request) error {
 		return err
 	}
 	if !site.MayFound() {
-		return db.ErrForbidden
+		return base.ErrForbidden
 	}
 	form := readClub(r)
 	if len(form.Faults) > 0 {
 		return w.clubsPage(r, http.StatusUnprocessableEntity, form)
 	}
-	club, err := w.Store.FoundClub(r.Ctx(), r.Player(), db.NewClub{
+	club, err := w.Store.FoundClub(r.Ctx(), r.Player(), clubs.NewClub{
 		Name: form.Name, Lang: form.Lang, TimeZone: form.Zone, Idem: r.Key(),
 	})
 	return r.Done(err, link.Club(club.Slug))
@@ -108,7 +109,7 @@ func (w *Wing) SaveClubSettings(r *web.Request) error {
 	if len(form.Faults) > 0 {
 		return r.Show(http.StatusUnprocessableEntity, clubpage.ClubSettings(form, r.Club.Slug))
 	}
-	err := w.Store.ChangeClub(r.Ctx(), r.Club.ID, r.Player(), db.NewClub{
+	err := w.Store.ChangeClub(r.Ctx(), r.Club.ID, r.Player(), clubs.NewClub{
 		Name: form.Name, Lang: form.Lang, TimeZone: form.Zone, Pace: form.Pace, Crest: form.Crest.String(),
 		Silent: !form.Phrases, Messages: form.Messages, Absence: form.Absence, Discreet: !form.Missed,
 	})

@@ -15,6 +15,7 @@ import (
 	"github.com/klauspost/compress/gzhttp"
 
 	"carteado/db"
+	"carteado/db/base"
 	"carteado/handlers/web"
 )
 
@@ -109,7 +110,7 @@ func download(r *web.Request, kind, name string, write func(context.Context, io.
 	if errors.Is(err, context.Canceled) && r.Client.Err() == nil && !r.Response().Committed {
 		rest() // nothing has gone out, so that the reader can be told
 		_ = limit(time.Now().Add(exportPause))
-		return fmt.Errorf("the club closes: %w", db.ErrUnavailable)
+		return fmt.Errorf("the club closes: %w", base.ErrUnavailable)
 	}
 	return err
 }

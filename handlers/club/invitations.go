@@ -9,8 +9,8 @@ import (
 	"strings"
 	"time"
 
-	"carteado/db"
 	"carteado/db/base"
+	"carteado/db/clubs"
 	"carteado/engine/role"
 	"carteado/handlers/web"
 	"carteado/views/link"
@@ -35,7 +35,7 @@ func (w *Wing) ShowInvitation(r *web.Request) error {
 	return r.Show(http.StatusOK, clubpage.Invitation(invitationProps(r, invitation)))
 }
 
-func (w *Wing) openInvitation(r *web.Request) (db.Invitation, error) {
+func (w *Wing) openInvitation(r *web.Request) (clubs.Invitation, error) {
 	invitation, err := w.Store.Invitation(r.Ctx(), r.Param("token"))
 	if err == nil {
 		r.Club.Lang = invitation.Club.Lang // for a visitor without a language of their own
@@ -44,13 +44,13 @@ func (w *Wing) openInvitation(r *web.Request) (db.Invitation, error) {
 }
 
 func (w *Wing) invitationGone(r *web.Request, err error) error {
-	if errors.Is(err, db.ErrGone) {
+	if errors.Is(err, base.ErrGone) {
 		return r.Show(http.StatusGone, clubpage.InvitationGone())
 	}
 	return err
 }
 
-func invitationProps(r *web.Request, i db.Invitation) clubpage.InvitationProps {
+func invitationProps(r *web.Request, i clubs.Invitation) clubpage.InvitationProps {
 	props := clubpage.InvitationProps{Token: r.Param("token"), Club: web.ClubOf(i.Club), Inviter: part.Person{
 		Name: i.By}}
 	if r.Viewer != nil {
@@ -63,7 +63,7 @@ func invitationProps(r *web.Request, i db.Invitation) clubpage.InvitationProps {
 // or with a new one.
 func (w *Wing) AcceptInvitation(r *web.Request) error {
 	invitation, err := w.openInvitation(r)
-	if errors.Is(err, db.ErrGone) && r.Viewer == nil { // perhaps by this very form
+	if errors.Is(err, base.ErrGone) && r.Viewer == nil { // perhaps by this very form
 		again, err := w.SignedUpBefore(r, web.ReadAccount(r, part.Faults{}))
 		if again || err != nil {
 			return err
@@ -93,9 +93,9 @@ func (w *Wing) AcceptInvitation(r *web.Request) error {
 	if err != nil {
 		return err
 	}
-	account.Lang, account.Password = r.Language(), db.Secret(hash)
+	account.Lang, account.Password = r.Language(), base.Secret(hash)
 	club, player, err := w.Store.AcceptInvitation(r.Ctx(), r.Param("token"), account.NewPlayer)
-	if errors.Is(err, db.ErrTaken) {
+	if errors.Is(err, base.ErrTaken) {
 		again, err := w.SignedUpBefore(r, account)
 		if again || err != nil {
 			return err
@@ -175,7 +175,7 @@ func (w *Wing) CreateInvitation(r *web.Request) error {
 	if len(form.Faults) > 0 {
 		return w.invitationsPage(r, http.StatusUnprocessableEntity, form)
 	}
-	wanted := db.NewInvitation{
+	wanted := clubs.NewInvitation{
 		Role: role.Role(form.Role), Uses: uses, TTL: time.Duration(days) * day, Approval: form.Asks, Idem: r.Key(),
 		Addresses: addresses,
 	}

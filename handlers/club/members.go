@@ -6,7 +6,9 @@ import (
 	"net/http"
 	"slices"
 
-	"carteado/db"
+	"carteado/db/accounts"
+	"carteado/db/base"
+	"carteado/db/clubs"
 	"carteado/engine/role"
 	"carteado/handlers/web"
 	"carteado/views/link"
@@ -35,14 +37,14 @@ func (w *Wing) membersPage(r *web.Request, status int, props clubpage.MembersPro
 	if only := r.QueryParam("only"); slices.Contains(clubpage.MemberParts, only) {
 		props.Only = only
 	}
-	list, err := w.Store.MemberList(r.Ctx(), r.Club.ID, r.Player(), db.MemberFilter{
+	list, err := w.Store.MemberList(r.Ctx(), r.Club.ID, r.Player(), clubs.MemberFilter{
 		Search: props.Search, Only: props.Only,
 	}, r.PageAsked())
 	if err != nil {
 		return err
 	}
 	props.Count = list.Count
-	props.Paging = web.Paged(list.Page, db.MembersPerPage, list.Found, func(n int) string {
+	props.Paging = web.Paged(list.Page, clubs.MembersPerPage, list.Found, func(n int) string {
 		return link.MembersPage(r.Club.Slug, props.Search, props.Only, n)
 	})
 	for _, m := range list.Lines {
@@ -60,7 +62,7 @@ func (w *Wing) membersPage(r *web.Request, status int, props clubpage.MembersPro
 	return r.Show(status, clubpage.Members(props))
 }
 
-func memberRow(r *web.Request, m db.MemberLine) clubpage.MemberRow {
+func memberRow(r *web.Request, m clubs.MemberLine) clubpage.MemberRow {
 	return clubpage.MemberRow{
 		Person: part.Person{
 			ID: m.Player, Name: m.Name, Face: part.FaceOf(m.Face), Me: m.Player == r.Player(), Online: m.Online &&
@@ -102,7 +104,7 @@ func (w *Wing) memberPage(r *web.Request, status int, id int64, faults part.Faul
 // changedMember leads on after a change to a member. Polls are asked again who
 // they are, and an owner whom the club cannot lose stays one.
 func (w *Wing) changedMember(r *web.Request, id int64, err error, path string) error {
-	if errors.Is(err, db.ErrLastOwner) {
+	if errors.Is(err, base.ErrLastOwner) {
 		return w.memberPage(r, http.StatusConflict, id, part.Faults{"": "last_owner"})
 	}
 	w.Polls.Dismiss()
@@ -145,7 +147,7 @@ func (w *Wing) CreateAccount(r *web.Request) error {
 func (w *Wing) ResetMember(r *web.Request) error {
 	id := r.Number("player")
 	made, err := w.Store.MakePasswordLink(r.Ctx(), r.Club.ID, r.Player(), id)
-	if errors.Is(err, db.ErrPlaying) {
+	if errors.Is(err, base.ErrPlaying) {
 		return w.memberPage(r, http.StatusConflict, id, part.Faults{"": "playing"})
 	}
 	if err != nil {
@@ -160,7 +162,8 @@ func (w *Wing) ResetMember(r *web.Request) error {
 
 // passwordLinkPage shows a link in the answer itself: it is in no address, and
 // cannot be shown again.
-func (w *Wing) passwordLinkPage(r *web.Request, player int64, name string, made db.PasswordLink, account bool) error {
+func (w *Wing) passwordLinkPage(r *web.Request, player int64, name string, made accounts.PasswordLink,
+	account bool) error {
 	address := w.URL + link.PasswordLink(base64.RawURLEncoding.EncodeToString(made.Token[:]))
 	drawing, size, err := QrPath(address)
 	if err != nil {

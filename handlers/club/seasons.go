@@ -9,7 +9,7 @@ import (
 	"strings"
 	"time"
 
-	"carteado/db"
+	"carteado/db/base"
 	"carteado/db/results"
 	"carteado/engine/standing"
 	"carteado/handlers/web"
@@ -212,7 +212,7 @@ func (w *Wing) SaveSeason(r *web.Request) error {
 		})
 	}
 	if errors.Is(err, results.ErrFrozen) {
-		return db.ErrStale // it started while the form stood open
+		return base.ErrStale // it started while the form stood open
 	}
 	return r.Done(err, link.StandingsOf(r.Club.Slug, st.ID))
 }

@@ -4,7 +4,8 @@ import (
 	"errors"
 	"net/http"
 
-	"carteado/db"
+	"carteado/db/base"
+	"carteado/db/clubs"
 	"carteado/handlers/web"
 	"carteado/views/link"
 	"carteado/views/page"
@@ -60,7 +61,7 @@ func (w *Wing) ShowSetup(r *web.Request) error {
 func (w *Wing) beforeSetup(r *web.Request) error {
 	done, err := w.SetupDone(r)
 	if err == nil && done {
-		err = db.ErrSetupDone
+		err = base.ErrSetupDone
 	}
 	return err
 }
@@ -75,7 +76,7 @@ func (w *Wing) SetUp(r *web.Request) error {
 		if again || err != nil {
 			return err
 		}
-		return db.ErrSetupDone
+		return base.ErrSetupDone
 	}
 	club := readClub(r)
 	form := clubpage.SetupProps{
@@ -87,13 +88,13 @@ func (w *Wing) SetUp(r *web.Request) error {
 	account := web.ReadAccount(r, form.Faults, form.Club)
 	form.Name, form.Email = account.Name, account.Email
 	err := w.Store.TrySetupCode(r.Ctx(), form.Code, r.Address())
-	var throttled *db.ErrThrottled
+	var throttled *base.ErrThrottled
 	switch {
 	case errors.As(err, &throttled):
 		form.Wait = throttled.RetryAfter
 		r.RetryAfter(form.Wait)
 		return r.Show(http.StatusTooManyRequests, clubpage.Setup(form))
-	case errors.Is(err, db.ErrWrongCode):
+	case errors.Is(err, base.ErrWrongCode):
 		form.Faults["code"] = "wrong_code"
 	case err != nil:
 		return err
@@ -105,11 +106,11 @@ func (w *Wing) SetUp(r *web.Request) error {
 	if err != nil {
 		return err
 	}
-	account.Lang, account.Password = form.Lang, db.Secret(hash)
-	founded, owner, err := w.Store.Setup(r.Ctx(), db.NewClub{
+	account.Lang, account.Password = form.Lang, base.Secret(hash)
+	founded, owner, err := w.Store.Setup(r.Ctx(), clubs.NewClub{
 		Name: form.Club, Lang: form.Lang, TimeZone: form.Zone,
 	}, account.NewPlayer)
-	if errors.Is(err, db.ErrSetupDone) {
+	if errors.Is(err, base.ErrSetupDone) {
 		again, err := w.SignedUpBefore(r, account)
 		if again || err != nil {
 			return err

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"carteado/db"
+	"carteado/db/base"
 	"carteado/handlers/web"
 	"carteado/views/link"
 	clubpage "carteado/views/page/club"
@@ -28,7 +29,7 @@ func (w *Wing) suspendPage(r *web.Request, status int, props clubpage.SuspendPro
 		return err
 	}
 	if !r.Club.Role.Above(line.Role) {
-		return db.ErrForbidden
+		return base.ErrForbidden
 	}
 	props.Member = memberRow(r, line)
 	return r.Show(status, clubpage.Suspend(props))

@@ -16,6 +16,7 @@ import (
 	"github.com/riverqueue/river"
 
 	"carteado/db"
+	"carteado/db/base"
 	"carteado/db/delivery"
 	"carteado/handlers/mail"
 	"carteado/handlers/push"
@@ -122,7 +123,7 @@ func (w *deliver) Work(ctx context.Context, job *river.Job[delivery.Delivery]) e
 	}
 	c, err := w.store.DeliveryContent(ctx, job.Args)
 	switch {
-	case errors.Is(err, db.ErrNotFound), errors.Is(err, delivery.ErrQuiet):
+	case errors.Is(err, base.ErrNotFound), errors.Is(err, delivery.ErrQuiet):
 		// after the quiet hours there is another delivery
 		return nil
 	case err != nil:
@@ -267,7 +268,7 @@ func (w *askAddress) Work(ctx context.Context, job *river.Job[delivery.AskAddres
 		return err
 	}
 	p, err := w.store.RecipientOf(ctx, job.Args.Player)
-	if errors.Is(err, db.ErrNotFound) {
+	if errors.Is(err, base.ErrNotFound) {
 		return nil
 	}
 	if err != nil {
@@ -303,7 +304,7 @@ func (w *sendPassword) Work(ctx context.Context, job *river.Job[delivery.SendPas
 		return err
 	}
 	p, err := w.store.RecipientOf(ctx, job.Args.Player)
-	if errors.Is(err, db.ErrNotFound) || err == nil && p.Address == "" {
+	if errors.Is(err, base.ErrNotFound) || err == nil && p.Address == "" {
 		return nil
 	}
 	if err != nil {

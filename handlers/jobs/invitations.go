@@ -7,7 +7,7 @@ import (
 
 	"github.com/riverqueue/river"
 
-	"carteado/db"
+	"carteado/db/base"
 	"carteado/db/delivery"
 	"carteado/views/i18n"
 	"carteado/views/link"
@@ -29,9 +29,9 @@ func (w *sendInvitation) Work(ctx context.Context, job *river.Job[delivery.SendI
 	}
 	invitation, address, err := w.store.ToMail(ctx, job.Args.Invitation)
 	switch {
-	case errors.Is(err, db.ErrNotFound):
+	case errors.Is(err, base.ErrNotFound):
 		return nil
-	case errors.Is(err, db.ErrGone):
+	case errors.Is(err, base.ErrGone):
 		return w.store.Mailed(ctx, invitation.ID)
 	case err != nil:
 		return err

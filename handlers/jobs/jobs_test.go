@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"carteado/db"
+	"carteado/db/accounts"
+	"carteado/db/clubs"
 	"carteado/db/dbtest"
 	"carteado/engine"
 	"carteado/engine/bot"
@@ -25,8 +27,8 @@ func TestMain(m *testing.M) { os.Exit(dbtest.MainWithoutLeaks(m)) }
 // table opens a table for one player and a bot.
 func table(t *testing.T, store *db.Store) (club, player int64, number int) {
 	t.Helper()
-	founded, ana, err := store.Setup(t.Context(), db.NewClub{Name: "Clube", Lang: "en", TimeZone: "UTC"},
-		db.NewPlayer{Name: "Ana", Password: "x", Lang: "en"})
+	founded, ana, err := store.Setup(t.Context(), clubs.NewClub{Name: "Clube", Lang: "en", TimeZone: "UTC"},
+		accounts.NewPlayer{Name: "Ana", Password: "x", Lang: "en"})
 	if err != nil {
 		t.Fatal(err)
 	}

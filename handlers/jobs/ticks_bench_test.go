@@ -8,6 +8,8 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"carteado/db"
+	"carteado/db/accounts"
+	"carteado/db/clubs"
 	"carteado/db/dbtest"
 	"carteado/engine"
 	"carteado/engine/enginetest/toy"
@@ -23,8 +25,8 @@ func BenchmarkTicks(b *testing.B) {
 		Unlimited: true})
 	check(b, err)
 	defer store.Close()
-	club, ana, err := store.Setup(b.Context(), db.NewClub{Name: "Clube", Lang: "en", TimeZone: "UTC"},
-		db.NewPlayer{Name: "Ana", Password: "x", Lang: "en"})
+	club, ana, err := store.Setup(b.Context(), clubs.NewClub{Name: "Clube", Lang: "en", TimeZone: "UTC"},
+		accounts.NewPlayer{Name: "Ana", Password: "x", Lang: "en"})
 	check(b, err)
 	conn, err := pgx.Connect(b.Context(), url)
 	check(b, err)

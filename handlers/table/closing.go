@@ -33,7 +33,7 @@ func (w *Wing) closePage(r *web.Request, status int, props tablepage.CloseProps)
 	props.Playing = t.MatchStatus == base.MatchPlaying
 	if props.Playing && part.Together(props.Seats) {
 		_, err := w.board(r)
-		props.Own = !errors.Is(err, db.ErrOtherRules) // nobody can play such a match on
+		props.Own = !errors.Is(err, base.ErrOtherRules) // nobody can play such a match on
 	}
 	return r.Show(status, tablepage.CloseTable(props))
 }
@@ -49,7 +49,7 @@ func (w *Wing) CloseTable(r *web.Request) error {
 		return w.change(r, w.Store.CloseTable(r.Ctx(), r.Club.ID, r.Table(), r.Player(), reason))
 	}
 	if !r.Club.Role.May(role.Close) {
-		return db.ErrForbidden
+		return base.ErrForbidden
 	}
 	return w.closePage(r, http.StatusUnprocessableEntity, tablepage.CloseProps{Reason: r.Field("reason"),
 		Faults: part.Faults{"reason": fault}})

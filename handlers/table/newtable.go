@@ -192,9 +192,9 @@ func (w *Wing) OpenTable(r *web.Request) error {
 		form.Faults["pace"] = web.ReasonPace
 	case errors.Is(err, engine.ErrSeats):
 		form.Faults[SeatField(1)] = web.ReasonChoice
-	case errors.Is(err, db.ErrSeal):
+	case errors.Is(err, base.ErrSeal):
 		form.Faults[""] = web.FaultOf(err).Key
-	case errors.Is(err, db.ErrNotFound):
+	case errors.Is(err, base.ErrNotFound):
 		form.Faults[""] = web.ReasonChoice // no such member, or not any more
 	case err != nil:
 		return err

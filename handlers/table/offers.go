@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"carteado/db"
+	"carteado/db/base"
 	"carteado/engine"
 	"carteado/handlers/web"
 	"carteado/views/table"
@@ -20,7 +21,7 @@ func (w *Wing) Propose(r *web.Request) error {
 	kind := db.OfferKind(r.Param("kind"))
 	if !slices.Contains([]db.OfferKind{db.OfferRematch, db.OfferEnd, db.OfferPause, db.OfferResume, db.OfferUndo},
 		kind) {
-		return db.ErrNotFound
+		return base.ErrNotFound
 	}
 	added, err := contribution(r)
 	if err != nil {

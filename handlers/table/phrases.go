@@ -47,7 +47,7 @@ func (w *Wing) Say(r *web.Request) error {
 		return w.change(r, err)
 	}
 	try, status := attempt{}, http.StatusOK
-	if errors.Is(err, db.ErrSecret) || errors.Is(err, db.ErrSilent) || errors.Is(err, web.ErrWords) ||
+	if errors.Is(err, base.ErrSecret) || errors.Is(err, base.ErrSilent) || errors.Is(err, web.ErrWords) ||
 		errors.As(err, new(*base.ErrQuota)) {
 		try.fault, status = web.FaultOf(err).Key, http.StatusConflict // which htmx shows
 	} else if err != nil {

@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"carteado/db"
+	"carteado/db/base"
 	"carteado/engine"
 	"carteado/engine/card"
 	"carteado/handlers/web"
@@ -28,7 +29,7 @@ func (w *Wing) ShowPlans(r *web.Request) error {
 func (w *Wing) planned(r *web.Request) (db.Board, error) {
 	board, err := w.board(r)
 	if err == nil && board.Table.Mine == engine.Spectator {
-		err = db.ErrNotFound
+		err = base.ErrNotFound
 	}
 	return board, err
 }
@@ -89,9 +90,9 @@ func (w *Wing) Plan(r *web.Request) error {
 		plan := db.Plan{Shows: p.Shows, Moves: p.Steps[:min(len(p.Steps), db.MaxPlanMoves)]}
 		err := w.Store.AddPlan(r.Ctx(), r.Club.ID, match, r.Player(), plan)
 		switch {
-		case errors.Is(err, db.ErrStale):
+		case errors.Is(err, base.ErrStale):
 			return r.GoTo(link.Table(r.Club.Slug, r.Table())) // it is their turn by now
-		case errors.Is(err, db.ErrFull):
+		case errors.Is(err, base.ErrFull):
 			p.Fault = "plans_full"
 			return w.plansPage(r, http.StatusConflict, board, p)
 		}

@@ -8,6 +8,7 @@ import (
 	"strconv"
 
 	"carteado/db"
+	"carteado/db/base"
 	"carteado/engine"
 	"carteado/handlers/web"
 	"carteado/views/link"
@@ -98,7 +99,7 @@ func (w *Wing) LeaveMatch(r *web.Request) error {
 		return err
 	}
 	if !board.Dealt || board.View.Seat == engine.Spectator {
-		return db.ErrNotFound
+		return base.ErrNotFound
 	}
 	if board.View.Outcome != nil {
 		return r.GoTo(link.Table(r.Club.Slug, r.Table()))
@@ -140,13 +141,13 @@ func (w *Wing) unplayed(r *web.Request, try attempt, err error) error {
 	switch {
 	case errors.As(err, new(*engine.Illegal)):
 		return w.refuse(r, http.StatusUnprocessableEntity, try, refusalOf(err))
-	case errors.Is(err, db.ErrStale):
+	case errors.Is(err, base.ErrStale):
 		return w.refuse(r, http.StatusConflict, try, table.Refusal{Kind: "stale"})
-	case errors.Is(err, db.ErrLate):
+	case errors.Is(err, base.ErrLate):
 		return w.refuse(r, http.StatusConflict, try, table.Refusal{Kind: "late"})
-	case errors.Is(err, db.ErrPaused):
+	case errors.Is(err, base.ErrPaused):
 		return w.refuse(r, http.StatusConflict, try, table.Refusal{Kind: "paused"})
-	case errors.Is(err, db.ErrUnavailable):
+	case errors.Is(err, base.ErrUnavailable):
 		f := web.FaultOf(err)
 		r.RetryAfter(f.After)
 		if err := w.refuse(r, f.Status, try, table.Refusal{Kind: "unsaved"}); err == nil {
@@ -164,7 +165,7 @@ func (w *Wing) refuse(r *web.Request, status int, try attempt, why table.Refusal
 		return err
 	}
 	if !board.Dealt || board.View.Seat == engine.Spectator {
-		return db.ErrNotFound // only players of the match have the form
+		return base.ErrNotFound // only players of the match have the form
 	}
 	try.refusal = &why
 	if r.HTMX() {

@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"carteado/db"
+	"carteado/db/base"
 	"carteado/engine"
 	"carteado/handlers/web"
 	"carteado/views/link"
@@ -64,7 +65,7 @@ func (w *Wing) SavePreset(r *web.Request) error {
 	if fault == "" {
 		_, err := w.Store.SavePreset(r.Ctx(), r.Club.ID, r.Player(), number, name)
 		switch {
-		case errors.Is(err, db.ErrTaken):
+		case errors.Is(err, base.ErrTaken):
 			fault = "taken"
 		case err != nil:
 			return err

@@ -4,7 +4,7 @@ import (
 	"net/http"
 	"strconv"
 
-	"carteado/db"
+	"carteado/db/base"
 	"carteado/engine"
 	"carteado/handlers/web"
 	"carteado/views/link"
@@ -17,7 +17,7 @@ func (w *Wing) ShowReplay(r *web.Request) error {
 	id := r.Number("match")
 	step, err := strconv.Atoi(r.Param("step"))
 	if err != nil || step < 0 || strconv.Itoa(step) != r.Param("step") {
-		return db.ErrNotFound
+		return base.ErrNotFound
 	}
 	replay, err := w.Store.Replay(r.Ctx(), r.Club.ID, id, step, r.Player())
 	if err != nil {

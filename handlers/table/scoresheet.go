@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"carteado/db"
+	"carteado/db/clubs"
 	"carteado/handlers/web"
 	tablepage "carteado/views/page/table"
 )
@@ -28,7 +29,7 @@ func (w *Wing) ShowScoreSheet(r *web.Request) error {
 		}
 		props.Names = props.Names[:max(len(seats)+1, game.MinSeats)]
 		for i, seat := range append([]db.SeatChoice{{Kind: db.SeatMember, Player: r.Player()}}, seats...) {
-			if at := slices.IndexFunc(members, func(m db.Member) bool { return m.Player == seat.Player }); at >= 0 {
+			if at := slices.IndexFunc(members, func(m clubs.Member) bool { return m.Player == seat.Player }); at >= 0 {
 				props.Names[i] = members[at].Name
 			}
 		}

@@ -26,10 +26,10 @@ func (w *Wing) board(r *web.Request) (db.Board, error) {
 // ShowTable is the waiting room, the board or the result, whichever it is now.
 func (w *Wing) ShowTable(r *web.Request) error {
 	board, err := w.board(r)
-	if key := r.QueryParam("key"); key != "" && errors.Is(err, db.ErrNotFound) {
+	if key := r.QueryParam("key"); key != "" && errors.Is(err, base.ErrNotFound) {
 		return w.showDoor(r, key)
 	}
-	if errors.Is(err, db.ErrOtherRules) && board.Table.Status != db.TableClosed && r.Club.Role.May(role.Close) {
+	if errors.Is(err, base.ErrOtherRules) && board.Table.Status != db.TableClosed && r.Club.Role.May(role.Close) {
 		return r.GoTo(link.Close(r.Club.Slug, board.Table.Number)) // the only actions there
 	}
 	if err != nil {
@@ -147,7 +147,7 @@ func (w *Wing) ShowTables(r *web.Request) error {
 		}
 	}
 	if last == 0 && n > 1 {
-		return db.ErrNotFound
+		return base.ErrNotFound
 	}
 	props.Paging = web.Paged(n, tablesPerPage, props.Paging.Found, func(n int) string {
 		return link.AllTables(r.Club.Slug, props.Search, props.Game, n)

@@ -42,7 +42,7 @@ func (w *Wing) AddBot(r *web.Request) error {
 		}
 	}
 	if free < 0 {
-		return w.change(r, db.ErrFull)
+		return w.change(r, base.ErrFull)
 	}
 	level := cmp.Or(r.Field("level"), bot.Club)
 	if !slices.Contains(bot.Levels(), level) {

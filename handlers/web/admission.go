@@ -4,6 +4,8 @@ import (
 	"time"
 
 	"carteado/db"
+	"carteado/db/base"
+	"carteado/db/clubs"
 	"carteado/engine/role"
 	"carteado/views/link"
 )
@@ -38,7 +40,7 @@ func (s *Site) admit(r *Request, long time.Duration) error {
 	if !ok {
 		return ErrSignedOut
 	}
-	hash, path := db.HashToken(token), r.Request().URL.Path
+	hash, path := base.HashToken(token), r.Request().URL.Path
 	if permit, ok := s.Polls.admitted(hash, path, long); ok {
 		r.believe(permit, hash)
 		return nil
@@ -65,7 +67,7 @@ func (s *Site) admit(r *Request, long time.Duration) error {
 }
 
 // believe takes the reader whom a permit names.
-func (r *Request) believe(p Permit, hash db.TokenHash) {
+func (r *Request) believe(p Permit, hash base.TokenHash) {
 	r.Permit, r.Asked, r.Viewer, r.Club = p, true, &Viewer{Session: p.Session, Token: hash}, p.Club
 }
 
@@ -77,7 +79,7 @@ func (s *Site) Mover(next Handler) Handler {
 	unknown := s.Entrant(next)
 	return func(r *Request) error {
 		token, ok := s.Cookies.Read(r.Request())
-		hash := db.HashToken(token)
+		hash := base.HashToken(token)
 		permit, known := s.Polls.admitted(hash, PollPath(r), 0)
 		if !ok || !known || permit.Session.LinkBy != 0 || permit.Session.Watching {
 			return unknown(r)
@@ -96,7 +98,7 @@ func (s *Site) Verified(r *Request, next Handler) error {
 	if !r.Believed {
 		return next(r)
 	}
-	r.Believed, r.Asked, r.Viewer, r.Club = false, false, nil, db.Membership{}
+	r.Believed, r.Asked, r.Viewer, r.Club = false, false, nil, clubs.Membership{}
 	return s.Entrant(next)(r)
 }
 

@@ -6,9 +6,9 @@ import (
 	"net/http"
 	"time"
 
-	"github.com/labstack/echo/v4"
+	"carteado/db/base"
 
-	"carteado/db"
+	"github.com/labstack/echo/v4"
 )
 
 const (
@@ -48,16 +48,16 @@ func (k Cookies) browserName() string { return k.Name() + "_browser" }
 
 // browser returns what the database knows of a browser, the zero TokenHash for one
 // that has not signed in yet.
-func (k Cookies) browser(r *http.Request) db.TokenHash {
+func (k Cookies) browser(r *http.Request) base.TokenHash {
 	cookie, err := r.Cookie(k.browserName())
 	if err != nil {
-		return db.TokenHash{}
+		return base.TokenHash{}
 	}
 	token, err := base64.RawURLEncoding.DecodeString(cookie.Value)
 	if err != nil || len(token) != tokenSize {
-		return db.TokenHash{}
+		return base.TokenHash{}
 	}
-	return db.HashToken(token)
+	return base.HashToken(token)
 }
 
 // mark hands a browser the token by which it is known from now on.

@@ -15,7 +15,6 @@ import (
 	"github.com/a-h/templ"
 	"github.com/labstack/echo/v4"
 
-	"carteado/db"
 	"carteado/db/base"
 	"carteado/engine"
 	"carteado/engine/role"
@@ -32,7 +31,7 @@ var (
 	errType     = errors.New("not a form")
 	ErrTooOften = errors.New("too many polls")
 	ErrOpening  = errors.New("the club is not open yet")
-	ErrCrowded  = fmt.Errorf("too many sign in at the same time: %w", db.ErrUnavailable)
+	ErrCrowded  = fmt.Errorf("too many sign in at the same time: %w", base.ErrUnavailable)
 
 	// ErrNothingNew makes the routes return without an answer: a poll waits on.
 	ErrNothingNew = errors.New("nothing new")
@@ -60,7 +59,7 @@ func FaultOf(err error) fault {
 	var (
 		unrouted  *echo.HTTPError
 		large     *http.MaxBytesError
-		throttled *db.ErrThrottled
+		throttled *base.ErrThrottled
 		illegal   *engine.Illegal
 		option    *engine.ErrOption
 		quota     *base.ErrQuota
@@ -68,47 +67,47 @@ func FaultOf(err error) fault {
 	switch {
 	case errors.As(err, &quota):
 		return fault{Status: http.StatusTooManyRequests, Key: QuotaKey(quota)}
-	case errors.Is(err, db.ErrNotFound), errors.Is(err, db.ErrSetupDone):
+	case errors.Is(err, base.ErrNotFound), errors.Is(err, base.ErrSetupDone):
 		return fault{Status: http.StatusNotFound, Key: "not_found"}
-	case errors.Is(err, db.ErrForbidden), errors.Is(err, errPaused):
+	case errors.Is(err, base.ErrForbidden), errors.Is(err, errPaused):
 		return fault{Status: http.StatusForbidden, Key: "forbidden"}
 	case errors.Is(err, errForeign):
 		return fault{Status: http.StatusForbidden, Key: "foreign"}
-	case errors.Is(err, db.ErrLate):
+	case errors.Is(err, base.ErrLate):
 		return fault{Status: http.StatusConflict, Key: "late"}
-	case errors.Is(err, db.ErrPaused):
+	case errors.Is(err, base.ErrPaused):
 		return fault{Status: http.StatusConflict, Key: "paused"}
-	case errors.Is(err, db.ErrSecret):
+	case errors.Is(err, base.ErrSecret):
 		return fault{Status: http.StatusConflict, Key: "secret"}
-	case errors.Is(err, db.ErrSilent):
+	case errors.Is(err, base.ErrSilent):
 		return fault{Status: http.StatusConflict, Key: "silent"}
-	case errors.Is(err, db.ErrSeal):
+	case errors.Is(err, base.ErrSeal):
 		return fault{Status: http.StatusConflict, Key: "seal"}
 	case errors.Is(err, ErrWord):
 		return fault{Status: http.StatusUnprocessableEntity, Key: "word"}
 	case errors.Is(err, ErrWords):
 		return fault{Status: http.StatusUnprocessableEntity, Key: "words"}
-	case errors.Is(err, db.ErrEarly):
+	case errors.Is(err, base.ErrEarly):
 		return fault{Status: http.StatusConflict, Key: "early"}
-	case errors.Is(err, db.ErrStale):
+	case errors.Is(err, base.ErrStale):
 		return fault{Status: http.StatusConflict, Key: "stale"}
-	case errors.Is(err, db.ErrOtherRules):
+	case errors.Is(err, base.ErrOtherRules):
 		return fault{Status: http.StatusConflict, Key: "other_rules"}
-	case errors.Is(err, db.ErrLastOwner):
+	case errors.Is(err, base.ErrLastOwner):
 		return fault{Status: http.StatusConflict, Key: "last_owner"}
-	case errors.Is(err, db.ErrPlaying):
+	case errors.Is(err, base.ErrPlaying):
 		return fault{Status: http.StatusConflict, Key: "playing"}
-	case errors.Is(err, db.ErrOwnMatch):
+	case errors.Is(err, base.ErrOwnMatch):
 		return fault{Status: http.StatusConflict, Key: "own_match"}
-	case errors.Is(err, db.ErrNoOtherHost):
+	case errors.Is(err, base.ErrNoOtherHost):
 		return fault{Status: http.StatusConflict, Key: "alone"}
-	case errors.Is(err, db.ErrUnwatched):
+	case errors.Is(err, base.ErrUnwatched):
 		return fault{Status: http.StatusForbidden, Key: "unwatched"}
-	case errors.Is(err, db.ErrHidden):
+	case errors.Is(err, base.ErrHidden):
 		return fault{Status: http.StatusForbidden, Key: "hidden"}
-	case errors.Is(err, db.ErrFull):
+	case errors.Is(err, base.ErrFull):
 		return fault{Status: http.StatusConflict, Key: "full"}
-	case errors.Is(err, db.ErrGone):
+	case errors.Is(err, base.ErrGone):
 		return fault{Status: http.StatusGone, Key: "gone"}
 	case errors.As(err, &large):
 		return fault{Status: http.StatusRequestEntityTooLarge, Key: "large"}
@@ -126,7 +125,7 @@ func FaultOf(err error) fault {
 		return fault{Status: statusClosed, Key: "unavailable"}
 	case errors.Is(err, ErrOpening):
 		return fault{Status: http.StatusServiceUnavailable, Key: "opening", After: 2 * time.Second}
-	case errors.Is(err, db.ErrUnavailable), errors.Is(err, context.DeadlineExceeded):
+	case errors.Is(err, base.ErrUnavailable), errors.Is(err, context.DeadlineExceeded):
 		return fault{Status: http.StatusServiceUnavailable, Key: "unavailable", After: 2 * time.Second}
 	case errors.As(err, &unrouted) && unrouted.Code == http.StatusMethodNotAllowed:
 		return fault{Status: http.StatusMethodNotAllowed, Key: "method"}

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"time"
 
-	"carteado/db"
+	"carteado/db/base"
 	"carteado/engine/role"
 )
 
@@ -52,7 +52,7 @@ func (s *Site) Player(next Handler) Handler {
 		}
 		for _, name := range r.ParamNames() {
 			if slices.Contains(numbers, name) && r.Number(name) == 0 {
-				return db.ErrNotFound
+				return base.ErrNotFound
 			}
 		}
 		return next(r)
@@ -73,7 +73,7 @@ func (s *Site) Entrant(next Handler) Handler {
 		if err == nil {
 			err = next(r)
 		}
-		if r.Club.Role == role.Paused && errors.Is(err, db.ErrNotFound) {
+		if r.Club.Role == role.Paused && errors.Is(err, base.ErrNotFound) {
 			return errPaused
 		}
 		return err
@@ -88,7 +88,7 @@ func (s *Site) Member(right role.Right) Guard {
 			case r.Club.Role == role.Paused:
 				return errPaused
 			case !r.Club.Role.May(right):
-				return db.ErrForbidden
+				return base.ErrForbidden
 			}
 			return next(r)
 		})

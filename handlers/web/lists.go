@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"carteado/db"
+	"carteado/db/base"
 	"carteado/db/results"
 	"carteado/engine"
 	"carteado/views/page"
@@ -41,7 +42,7 @@ func (r *Request) MatchRange() (at results.MatchRange, err error) {
 			continue
 		}
 		if *mark, err = results.ParseMark(text); err != nil {
-			return at, db.ErrNotFound
+			return at, base.ErrNotFound
 		}
 	}
 	return at, nil

@@ -7,6 +7,9 @@ import (
 	"golang.org/x/time/rate"
 
 	"carteado/db"
+	"carteado/db/accounts"
+	"carteado/db/base"
+	"carteado/db/clubs"
 )
 
 const (
@@ -38,15 +41,15 @@ func (p *Polls) countParked() bool {
 
 // A Permit says that a session may see what it polls, and as whom.
 type Permit struct {
-	Session db.Session
-	Club    db.Membership
+	Session accounts.Session
+	Club    clubs.Membership
 	Guest   db.Admission // to a table
 	Topic   db.Topic
 	until   time.Time
 }
 
 type permitKey struct {
-	token db.TokenHash
+	token base.TokenHash
 	path  string
 }
 
@@ -58,7 +61,7 @@ type visitor struct {
 }
 
 // Admit remembers that a session may poll a path.
-func (p *Polls) Admit(token db.TokenHash, path string, permit Permit) {
+func (p *Polls) Admit(token base.TokenHash, path string, permit Permit) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	permit.until = p.Now().Add(db.Trust)
@@ -66,7 +69,7 @@ func (p *Polls) Admit(token db.TokenHash, path string, permit Permit) {
 }
 
 // admitted returns a permit that Admit made, if it is trusted for that long.
-func (p *Polls) admitted(token db.TokenHash, path string, long time.Duration) (Permit, bool) {
+func (p *Polls) admitted(token base.TokenHash, path string, long time.Duration) (Permit, bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	permit, ok := p.permits[permitKey{token, path}]

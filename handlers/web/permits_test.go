@@ -7,9 +7,11 @@ import (
 	"time"
 
 	"carteado/db"
+	"carteado/db/accounts"
+	"carteado/db/base"
 )
 
-var aPermit = Permit{Session: db.Session{ID: 7}, Topic: db.Topic{Table: 21}}
+var aPermit = Permit{Session: accounts.Session{ID: 7}, Topic: db.Topic{Table: 21}}
 
 func TestHubBoundsPolls(t *testing.T) {
 	t.Parallel()
@@ -65,7 +67,7 @@ func TestHubPasses(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		h := newPolls(&Site{Now: time.Now})
-		token := db.HashToken([]byte("token"))
+		token := base.HashToken([]byte("token"))
 		h.Admit(token, "/a", aPermit)
 		if p, ok := h.admitted(token, "/a", 0); !ok || p.Session.ID != 7 || p.Topic != aPermit.Topic {
 			t.Error("a permit is not what was admitted")
@@ -73,7 +75,7 @@ func TestHubPasses(t *testing.T) {
 		if _, ok := h.admitted(token, "/b", 0); ok {
 			t.Error("a permit holds for another path")
 		}
-		if _, ok := h.admitted(db.HashToken([]byte("other")), "/a", 0); ok {
+		if _, ok := h.admitted(base.HashToken([]byte("other")), "/a", 0); ok {
 			t.Error("a permit holds for another session")
 		}
 		if _, ok := h.admitted(token, "/a", db.Trust); ok {
@@ -95,7 +97,7 @@ func TestHubSweep(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		h := newPolls(&Site{Now: time.Now})
-		h.Admit(db.HashToken([]byte("token")), "/a", aPermit)
+		h.Admit(base.HashToken([]byte("token")), "/a", aPermit)
 		h.allow(7)
 		h.Sweep()
 		if len(h.permits) != 1 || len(h.visitors) != 1 {
@@ -112,7 +114,7 @@ func TestHubSweep(t *testing.T) {
 // BenchmarkPollsUnchanged is all that is done for a poll with nothing new.
 func BenchmarkPollsUnchanged(b *testing.B) {
 	h, w := newPolls(&Site{Now: time.Now}), db.NewWaiters(time.Now)
-	token := db.HashToken([]byte("token"))
+	token := base.HashToken([]byte("token"))
 	for i := range 1000 {
 		t := db.Topic{Table: int64(i + 1)}
 		w.Read(w.Reading(t), db.Position{Topic: t, At: "1.1.0"})

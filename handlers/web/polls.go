@@ -15,6 +15,7 @@ import (
 	"golang.org/x/time/rate"
 
 	"carteado/db"
+	"carteado/db/base"
 	"carteado/views/layout"
 	tablepage "carteado/views/page/table"
 	"carteado/views/part"
@@ -96,14 +97,14 @@ func (p *Polls) Handler(pages, routes http.Handler) http.Handler {
 		} else if token, known := p.site.Cookies.Read(req); !known {
 			routes.ServeHTTP(w, req)
 		} else {
-			p.serve(w, req, routes, db.HashToken(token), at, marks, hold)
+			p.serve(w, req, routes, base.HashToken(token), at, marks, hold)
 		}
 	})
 }
 
 // serve answers a poll.
 func (p *Polls) serve(
-	w http.ResponseWriter, req *http.Request, routes http.Handler, hash db.TokenHash, at, marks string,
+	w http.ResponseWriter, req *http.Request, routes http.Handler, hash base.TokenHash, at, marks string,
 	hold time.Duration) {
 	here := p.waitOf(req, hold)
 	defer func() { here.end() }()

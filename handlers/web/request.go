@@ -15,7 +15,9 @@ import (
 	"github.com/a-h/templ"
 	"github.com/labstack/echo/v4"
 
-	"carteado/db"
+	"carteado/db/accounts"
+	"carteado/db/base"
+	"carteado/db/clubs"
 	"carteado/views/i18n"
 	"carteado/views/layout"
 	"carteado/views/part"
@@ -26,12 +28,12 @@ import (
 type Request struct {
 	echo.Context
 	Site   *Site
-	id     string          // names the request to the reader and in the log
-	Client context.Context // ends when the client leaves; without our deadline
-	Quiet  bool            // of the route
-	Viewer *Viewer         // nil: not signed in, or not asked yet
-	Asked  bool            // identify has run
-	Club   db.Membership   // set by the guard Entrant
+	id     string           // names the request to the reader and in the log
+	Client context.Context  // ends when the client leaves; without our deadline
+	Quiet  bool             // of the route
+	Viewer *Viewer          // nil: not signed in, or not asked yet
+	Asked  bool             // identify has run
+	Club   clubs.Membership // set by the guard Entrant
 
 	Permit   Permit      // set by the guards Parked and Mover
 	Believed bool        // by the guard Mover, without asking the store
@@ -44,8 +46,8 @@ type Request struct {
 
 // A Viewer is the player who is signed in.
 type Viewer struct {
-	db.Session
-	Token db.TokenHash
+	accounts.Session
+	Token base.TokenHash
 }
 
 // A Handler answers a request, or returns why not: fail turns that into a page.
@@ -122,10 +124,10 @@ func (r *Request) identify() error {
 		r.Asked = true
 		return nil
 	}
-	hash := db.HashToken(token)
+	hash := base.HashToken(token)
 	session, err := r.Site.Store.SessionByHash(r.Ctx(), hash, r.Request().Header.Get(PageHidden) == "")
 	switch {
-	case errors.Is(err, db.ErrNotFound):
+	case errors.Is(err, base.ErrNotFound):
 	case err != nil:
 		return err
 	default:
@@ -176,7 +178,7 @@ func (r *Request) Frame() layout.Request {
 }
 
 // ClubOf is a club as pages show it.
-func ClubOf(c db.Club) *layout.Club {
+func ClubOf(c clubs.Club) *layout.Club {
 	return &layout.Club{Slug: c.Slug, Name: c.Name, Crest: part.CrestOf(c.Crest, c.Slug)}
 }
 

@@ -6,13 +6,14 @@ import (
 	"log/slog"
 	"time"
 
-	"carteado/db"
+	"carteado/db/accounts"
+	"carteado/db/base"
 	"carteado/views/i18n"
 )
 
 // Authenticate returns the account of a name and its password:
 // db.ErrWrongPassword, whichever is wrong, or *db.ErrThrottled.
-func (s *Site) Authenticate(r *Request, user, plain string) (db.Account, error) {
+func (s *Site) Authenticate(r *Request, user, plain string) (accounts.Account, error) {
 	name, reason := CleanText(user, MaxEmail)
 	// Only a few sign-ins run at once, and they wait before they use the database: a
 	// crowd must not take the connections and cores that pages need. Who waits in vain has
@@ -21,73 +22,73 @@ func (s *Site) Authenticate(r *Request, user, plain string) (db.Account, error) 
 	case s.SignIns <- struct{}{}:
 		defer func() { <-s.SignIns }()
 	case <-time.After(s.SignInWait):
-		return db.Account{}, ErrCrowded
+		return accounts.Account{}, ErrCrowded
 	case <-r.Ctx().Done():
-		return db.Account{}, fmt.Errorf("wait to sign in: %w", r.Ctx().Err())
+		return accounts.Account{}, fmt.Errorf("wait to sign in: %w", r.Ctx().Err())
 	}
-	account, err := db.Account{}, db.ErrNotFound
+	account, err := accounts.Account{}, base.ErrNotFound
 	if reason == "" {
 		account, err = s.Store.PlayerByName(r.Ctx(), name)
 	}
-	if err != nil && !errors.Is(err, db.ErrNotFound) {
-		return db.Account{}, err
+	if err != nil && !errors.Is(err, base.ErrNotFound) {
+		return accounts.Account{}, err
 	}
-	attempt := db.Attempt{Typed: name, Player: account.ID, Address: r.Address(),
+	attempt := accounts.Attempt{Typed: name, Player: account.ID, Address: r.Address(),
 		Browser: s.Cookies.browser(r.Request())}
 	if err := s.Store.AllowSignIn(r.Ctx(), attempt); err != nil {
-		var throttled *db.ErrThrottled
+		var throttled *base.ErrThrottled
 		if errors.As(err, &throttled) {
 			s.logFailedSignIn(r, account.ID, "throttled")
 		}
-		return db.Account{}, err
+		return accounts.Account{}, err
 	}
 	right, outdated := false, false
 	switch {
-	case errors.Is(err, db.ErrNotFound), err == nil && account.Password == "": // it waits for its link
+	case errors.Is(err, base.ErrNotFound), err == nil && account.Password == "": // it waits for its link
 		err = s.Passwords.Decoy(r.Ctx(), plain)
 	case err == nil:
 		right, outdated, err = s.Passwords.Check(r.Ctx(), account.Password.Reveal(), plain)
 	}
 	if err != nil {
-		return db.Account{}, err
+		return accounts.Account{}, err
 	}
 	if err := s.Store.NoteSignIn(r.Ctx(), attempt, right); err != nil {
-		return db.Account{}, err
+		return accounts.Account{}, err
 	}
 	if !right {
 		s.logFailedSignIn(r, account.ID, "wrong")
-		return db.Account{}, db.ErrWrongPassword
+		return accounts.Account{}, base.ErrWrongPassword
 	}
 	if outdated {
 		hash, err := s.Passwords.Hash(r.Ctx(), plain)
 		if err != nil {
-			return db.Account{}, err
+			return accounts.Account{}, err
 		}
-		if err := s.Store.UpgradeHash(r.Ctx(), account.ID, account.Password, db.Secret(hash)); err != nil {
-			return db.Account{}, err
+		if err := s.Store.UpgradeHash(r.Ctx(), account.ID, account.Password, base.Secret(hash)); err != nil {
+			return accounts.Account{}, err
 		}
-		account.Password = db.Secret(hash)
+		account.Password = base.Secret(hash)
 	}
 	return account, nil
 }
 
 // StartSession signs a player in with a new token, if checked is still the hash of
 // their password. A session that the browser had before ends.
-func (s *Site) StartSession(r *Request, player int64, checked db.Secret) error {
+func (s *Site) StartSession(r *Request, player int64, checked base.Secret) error {
 	if r.Viewer != nil {
 		err := s.Store.EndSession(r.Ctx(), r.Player(), r.Viewer.ID)
-		if err != nil && !errors.Is(err, db.ErrNotFound) {
+		if err != nil && !errors.Is(err, base.ErrNotFound) {
 			return err
 		}
 		s.Polls.Dismiss()
 	}
 	token, browser := NewToken(), s.Cookies.browser(r.Request())
 	var drawn []byte
-	if browser == (db.TokenHash{}) {
+	if browser == (base.TokenHash{}) {
 		drawn = NewToken()
-		browser = db.HashToken(drawn)
+		browser = base.HashToken(drawn)
 	}
-	session, err := s.Store.CreateSession(r.Ctx(), player, checked, db.HashToken(token), userAgent(r), browser)
+	session, err := s.Store.CreateSession(r.Ctx(), player, checked, base.HashToken(token), userAgent(r), browser)
 	if err != nil {
 		return err
 	}

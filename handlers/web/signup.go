@@ -8,7 +8,8 @@ import (
 	"sync"
 	"unicode"
 
-	"carteado/db"
+	"carteado/db/accounts"
+	"carteado/db/base"
 	"carteado/engine/bot"
 	"carteado/handlers/password"
 	"carteado/views/i18n"
@@ -18,7 +19,7 @@ import (
 
 // An Account holds the fields of a form that signs somebody up.
 type Account struct {
-	db.NewPlayer
+	accounts.NewPlayer
 	Typed string // the password
 }
 
@@ -35,7 +36,7 @@ func ReadAccount(r *Request, faults part.Faults, others ...string) Account {
 
 // ReadPlayer reads the name and the e-mail of a new account. A text that is
 // refused is kept as typed.
-func ReadPlayer(r *Request, faults part.Faults) (n db.NewPlayer) {
+func ReadPlayer(r *Request, faults part.Faults) (n accounts.NewPlayer) {
 	n.Name = ReadName(r, faults)
 	email, reason := CleanEmail(r.Field("email"))
 	if n.Email = email; reason != "" {
@@ -65,7 +66,7 @@ func (s *Site) SignedUpBefore(r *Request, a Account) (bool, error) {
 		return false, nil
 	}
 	player, err := s.Store.SignedUp(r.Ctx(), r.Key())
-	if errors.Is(err, db.ErrNotFound) {
+	if errors.Is(err, base.ErrNotFound) {
 		return false, nil
 	}
 	if err != nil {
@@ -73,7 +74,7 @@ func (s *Site) SignedUpBefore(r *Request, a Account) (bool, error) {
 	}
 	found, err := s.Authenticate(r, a.Name, a.Typed)
 	switch {
-	case errors.Is(err, db.ErrWrongPassword), err == nil && found.ID != player:
+	case errors.Is(err, base.ErrWrongPassword), err == nil && found.ID != player:
 		return false, nil
 	case err != nil:
 		return false, err
@@ -88,11 +89,11 @@ func (s *Site) SignedUpBefore(r *Request, a Account) (bool, error) {
 // false for any other error.
 func TakenFault(err error, faults part.Faults) bool {
 	switch {
-	case errors.Is(err, db.ErrTaken):
+	case errors.Is(err, base.ErrTaken):
 		faults["name"] = "taken"
-	case errors.Is(err, db.ErrLookalike):
+	case errors.Is(err, base.ErrLookalike):
 		faults["name"] = "lookalike"
-	case errors.Is(err, db.ErrEmailTaken):
+	case errors.Is(err, base.ErrEmailTaken):
 		faults["email"] = "email_taken"
 	default:
 		return false
@@ -106,7 +107,7 @@ func TakenFault(err error, faults part.Faults) bool {
 func reserved(name string) bool {
 	// Without the number of a second bot, or of a player who is gone.
 	bare := strings.TrimRightFunc(name, func(r rune) bool { return unicode.IsNumber(r) || unicode.IsSpace(r) })
-	own := func(ours string) bool { return db.LooksLike(ours, name) || db.LooksLike(ours, bare) }
+	own := func(ours string) bool { return accounts.LooksLike(ours, name) || accounts.LooksLike(ours, bare) }
 	if slices.ContainsFunc(ownNames(), own) {
 		return true
 	}
@@ -114,7 +115,7 @@ func reserved(name string) bool {
 		return !unicode.IsLetter(r) && !unicode.IsMark(r) && !unicode.IsNumber(r)
 	})
 	for i, word := range words {
-		title := slices.ContainsFunc(titles, func(t string) bool { return db.LooksLike(t, word) })
+		title := slices.ContainsFunc(titles, func(t string) bool { return accounts.LooksLike(t, word) })
 		if title && (i > 0 || len(words) == 1) {
 			return true
 		}

@@ -14,6 +14,7 @@ import (
 	_ "time/tzdata" // clubs have a time zone on machines that have none
 
 	"carteado/db"
+	"carteado/db/base"
 	"carteado/engine"
 	"carteado/handlers/jobs"
 	"carteado/handlers/mail"
@@ -115,7 +116,7 @@ func (s *Site) Opened() { close(s.opened) }
 func (s *Site) Game(key string) (engine.Info, error) {
 	i := slices.IndexFunc(s.GameInfos, func(g engine.Info) bool { return g.Key == key })
 	if i < 0 {
-		return engine.Info{}, db.ErrNotFound
+		return engine.Info{}, base.ErrNotFound
 	}
 	return s.GameInfos[i], nil
 }

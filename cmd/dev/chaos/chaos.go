@@ -30,7 +30,9 @@ import (
 
 	"carteado/cmd/carteado/games"
 	"carteado/db"
+	"carteado/db/accounts"
 	"carteado/db/base"
+	"carteado/db/clubs"
 	"carteado/db/pg"
 	"carteado/db/postgres"
 )
@@ -75,7 +77,7 @@ type storm struct {
 	url     string // past the proxy
 	proxy   *proxy
 	store   *db.Store
-	club    db.Club
+	club    clubs.Club
 	players []int64
 	tokens  []string // of their sessions
 	sites   [instances]*site
@@ -242,24 +244,25 @@ func (s *storm) prepare(ctx context.Context) error {
 	if s.proxy, err = newProxy(ctx, network, address); err != nil {
 		return err
 	}
-	var ana db.Player
-	s.club, ana, err = s.store.Setup(ctx, db.NewClub{Name: "Clube", Lang: "en", TimeZone: "UTC"},
-		db.NewPlayer{Name: "Ana", Password: "hash"})
+	var ana accounts.Player
+	s.club, ana, err = s.store.Setup(ctx, clubs.NewClub{Name: "Clube", Lang: "en", TimeZone: "UTC"},
+		accounts.NewPlayer{Name: "Ana", Password: "hash"})
 	if err != nil {
 		return err
 	}
-	bento, link, err := s.store.CreateAccount(ctx, s.club.ID, ana.ID, db.NewPlayer{Name: "Bento"})
+	bento, link, err := s.store.CreateAccount(ctx, s.club.ID, ana.ID, accounts.NewPlayer{Name: "Bento"})
 	if err != nil {
 		return err
 	}
-	if _, err := s.store.UsePasswordLink(ctx, db.HashToken(link.Token[:]), "hash"); err != nil {
+	if _, err := s.store.UsePasswordLink(ctx, base.HashToken(link.Token[:]), "hash"); err != nil {
 		return err
 	}
 	s.players = []int64{ana.ID, bento.ID}
 	for _, player := range s.players {
 		token := make([]byte, 32)
 		_, _ = rand.Read(token) // cannot fail
-		if _, err := s.store.CreateSession(ctx, player, "hash", db.HashToken(token), "", db.TokenHash{}); err != nil {
+		if _, err := s.store.CreateSession(ctx, player, "hash", base.HashToken(token), "",
+			base.TokenHash{}); err != nil {
 			return err
 		}
 		s.tokens = append(s.tokens, base64.RawURLEncoding.EncodeToString(token))

@@ -1,4 +1,4 @@
-package db
+package accounts
 
 import (
 	"context"
@@ -24,7 +24,7 @@ const (
 // Rename changes the name by which a player is known and signs in: ErrTaken,
 // ErrLookalike, ErrRenamed when they did so lately. The name that they have already
 // changes nothing, so that a form may come twice.
-func (s *Store) Rename(ctx context.Context, player int64, name string) error {
+func (s *Accounts) Rename(ctx context.Context, player int64, name string) error {
 	return s.InTx(ctx, "rename", func(ctx context.Context, tx *pg.Tx) error {
 		var same, lately bool
 		err := tx.QueryRow(ctx, `
@@ -34,7 +34,7 @@ func (s *Store) Rename(ctx context.Context, player int64, name string) error {
 		case err != nil || same:
 			return err
 		case lately:
-			return ErrRenamed
+			return base.ErrRenamed
 		}
 		if err := refuseLookalike(ctx, tx, player, name); err != nil {
 			return err
@@ -49,7 +49,7 @@ func (s *Store) Rename(ctx context.Context, player int64, name string) error {
 }
 
 // RenameFrom is when a player may change their name; the zero time for now.
-func (s *Store) RenameFrom(ctx context.Context, player int64) (from time.Time, err error) {
+func (s *Accounts) RenameFrom(ctx context.Context, player int64) (from time.Time, err error) {
 	err = s.Read(ctx, "rename from", func(ctx context.Context, conn *pgxpool.Conn) error {
 		return conn.QueryRow(ctx, `SELECT coalesce((SELECT until + `+nameRestsSQL+` FROM names
 			WHERE player_id = $1 AND until > now() - `+nameRestsSQL+` ORDER BY until DESC
@@ -71,7 +71,7 @@ func refuseLookalike(ctx context.Context, tx *pg.Tx, player int64, name string) 
 		return err
 	}
 	if slices.ContainsFunc(names, func(other string) bool { return LooksLike(name, other) }) {
-		return ErrLookalike
+		return base.ErrLookalike
 	}
 	return nil
 }

@@ -1,4 +1,4 @@
-package db
+package accounts
 
 import (
 	"context"
@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"carteado/db/base"
 	"carteado/db/pg"
 )
 
@@ -24,7 +25,7 @@ type Attempt struct {
 	Typed   string // the name or the address
 	Player  int64  // the player of that name, 0 for nobody
 	Address netip.Addr
-	Browser TokenHash // the zero TokenHash for one that has not signed in yet
+	Browser base.TokenHash // the zero TokenHash for one that has not signed in yet
 }
 
 // AllowSignIn takes a place for one attempt to sign in, or refuses with
@@ -33,7 +34,7 @@ type Attempt struct {
 // its owner out. A browser in which the player has signed in before has places of
 // its own, which strangers at the same address do not take. The name and the
 // e-mail of a player count as one.
-func (s *Store) AllowSignIn(ctx context.Context, a Attempt) error {
+func (s *Accounts) AllowSignIn(ctx context.Context, a Attempt) error {
 	return s.InTx(ctx, "allow sign-in", func(ctx context.Context, tx *pg.Tx) error {
 		from, err := a.from(ctx, tx)
 		if err != nil {
@@ -56,7 +57,7 @@ func (s *Store) AllowSignIn(ctx context.Context, a Attempt) error {
 			return err
 		}
 		if wait != nil {
-			return &ErrThrottled{RetryAfter: max(*wait, time.Second)}
+			return &base.ErrThrottled{RetryAfter: max(*wait, time.Second)}
 		}
 		_, err = tx.Exec(ctx, `INSERT INTO throttle (account, address) VALUES ($2, $1)`, from, a.account())
 		return err
@@ -66,7 +67,7 @@ func (s *Store) AllowSignIn(ctx context.Context, a Attempt) error {
 // NoteSignIn says how an allowed attempt ended. A good one frees the places
 // that failed ones took from the account at this address; a failed one keeps
 // the place it took.
-func (s *Store) NoteSignIn(ctx context.Context, a Attempt, ok bool) error {
+func (s *Accounts) NoteSignIn(ctx context.Context, a Attempt, ok bool) error {
 	if !ok {
 		return nil
 	}
@@ -93,7 +94,7 @@ func (a Attempt) account() []byte {
 // from is where an attempt counts: a browser of the player, or else its address.
 func (a Attempt) from(ctx context.Context, q pg.Querier) (string, error) {
 	var known bool
-	if a.Player != 0 && a.Browser != (TokenHash{}) {
+	if a.Player != 0 && a.Browser != (base.TokenHash{}) {
 		err := q.QueryRow(ctx, `SELECT EXISTS (SELECT FROM browsers WHERE player_id = $1 AND token_hash = $2)`,
 			a.Player, a.Browser[:]).Scan(&known)
 		if err != nil {
@@ -115,8 +116,8 @@ func (a Attempt) from(ctx context.Context, q pg.Querier) (string, error) {
 const maxBrowsers = 50
 
 // rememberBrowser notes that a player has signed in with a browser.
-func rememberBrowser(ctx context.Context, tx *pg.Tx, player int64, browser TokenHash) {
-	if browser == (TokenHash{}) {
+func rememberBrowser(ctx context.Context, tx *pg.Tx, player int64, browser base.TokenHash) {
+	if browser == (base.TokenHash{}) {
 		return
 	}
 	tx.Do(ctx, `

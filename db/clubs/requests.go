@@ -1,4 +1,4 @@
-package db
+package clubs
 
 import (
 	"context"
@@ -23,7 +23,7 @@ type JoinRequest struct {
 
 // JoinRequests lists the players who wait to be let in, the longest first, to
 // members who may invite; ErrForbidden for others.
-func (s *Store) JoinRequests(ctx context.Context, club, viewer int64) (list []JoinRequest, err error) {
+func (s *Clubs) JoinRequests(ctx context.Context, club, viewer int64) (list []JoinRequest, err error) {
 	err = s.ReadAs(ctx, "join requests", club, viewer, role.Invite,
 		func(ctx context.Context, conn *pgxpool.Conn) error {
 			list, err = pg.All[JoinRequest](ctx, conn, `
@@ -39,7 +39,7 @@ func (s *Store) JoinRequests(ctx context.Context, club, viewer int64) (list []Jo
 }
 
 // AnswerRequest lets a player in, or not: ErrNotFound when nobody asks any more.
-func (s *Store) AnswerRequest(ctx context.Context, club, by, player int64, yes bool) error {
+func (s *Clubs) AnswerRequest(ctx context.Context, club, by, player int64, yes bool) error {
 	return s.InTxAs(ctx, "answer request", club, by, role.Invite, func(ctx context.Context, tx *pg.Tx) error {
 		var r role.Role
 		if err := tx.QueryRow(ctx, `
@@ -65,7 +65,7 @@ func (s *Store) AnswerRequest(ctx context.Context, club, by, player int64, yes b
 
 // RequestsOf lists the names of the clubs that a player waits to be let into, and of those
 // that have declined of late.
-func (s *Store) RequestsOf(ctx context.Context, player int64) (clubs, declined []string, err error) {
+func (s *Clubs) RequestsOf(ctx context.Context, player int64) (clubs, declined []string, err error) {
 	err = s.Read(ctx, "requests of a player", func(ctx context.Context, conn *pgxpool.Conn) error {
 		err := conn.QueryRow(ctx, `
 			SELECT (SELECT coalesce(array_agg(c.name ORDER BY c.id), '{}') FROM join_requests r JOIN clubs c

@@ -1,4 +1,4 @@
-package db
+package base
 
 import (
 	"errors"
@@ -56,7 +56,7 @@ func (e *ErrThrottled) Error() string {
 type ErrNotReady = pg.ErrNotReady
 
 // constraints are the refusals of what the schema forbids.
-var constraints = map[string]error{
+var Constraints = map[string]error{
 	"players_name_key": ErrTaken, "table_presets_name_key": ErrTaken, "players_email_key": ErrEmailTaken,
 	"club_keeps_owner": ErrLastOwner,
 }

@@ -1,4 +1,4 @@
-package db
+package clubs
 
 import (
 	"context"
@@ -13,6 +13,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"carteado/db/accounts"
 	"carteado/db/base"
 	"carteado/db/pg"
 	"carteado/engine/role"
@@ -21,7 +22,7 @@ import (
 // NewSetupCode returns a new code with which the first club can be founded, and
 // which takes the place of any before it; "" once there is a club. It waits for
 // the database as the start does.
-func (s *Store) NewSetupCode(ctx context.Context, log *slog.Logger) (code string, err error) {
+func (s *Clubs) NewSetupCode(ctx context.Context, log *slog.Logger) (code string, err error) {
 	err = pg.Retry(ctx, log, func() error {
 		return s.InTx(ctx, "new setup code", func(ctx context.Context, tx *pg.Tx) error {
 			const half = 4 // of its letters, of which each is worth five bits
@@ -41,9 +42,9 @@ func (s *Store) NewSetupCode(ctx context.Context, log *slog.Logger) (code string
 
 // TrySetupCode compares what somebody typed with the code: ErrWrongCode, or
 // *ErrThrottled after as many tries from one address as a sign-in has.
-func (s *Store) TrySetupCode(ctx context.Context, typed string, from netip.Addr) error {
-	attempt := Attempt{Typed: "\x00setup", Address: from} // no name has a zero byte
-	if err := s.AllowSignIn(ctx, attempt); err != nil {
+func (s *Clubs) TrySetupCode(ctx context.Context, typed string, from netip.Addr) error {
+	attempt := accounts.Attempt{Typed: "\x00setup", Address: from} // no name has a zero byte
+	if err := s.accounts.AllowSignIn(ctx, attempt); err != nil {
 		return err
 	}
 	var hash []byte
@@ -58,11 +59,11 @@ func (s *Store) TrySetupCode(ctx context.Context, typed string, from netip.Addr)
 		return err
 	}
 	right := subtle.ConstantTimeCompare(hash, setupHash(typed)) == 1
-	if err := s.NoteSignIn(ctx, attempt, right); err != nil {
+	if err := s.accounts.NoteSignIn(ctx, attempt, right); err != nil {
 		return err
 	}
 	if !right {
-		return ErrWrongCode
+		return base.ErrWrongCode
 	}
 	return nil
 }
@@ -74,7 +75,7 @@ func setupHash(code string) []byte {
 }
 
 // SetupDone reports whether the program has an owner.
-func (s *Store) SetupDone(ctx context.Context) (done bool, err error) {
+func (s *Clubs) SetupDone(ctx context.Context) (done bool, err error) {
 	err = s.Read(ctx, "setup done", func(ctx context.Context, conn *pgxpool.Conn) error {
 		return conn.QueryRow(ctx, `SELECT EXISTS (SELECT FROM members WHERE role = 'owner')`).Scan(&done)
 	})
@@ -82,7 +83,8 @@ func (s *Store) SetupDone(ctx context.Context) (done bool, err error) {
 }
 
 // Setup founds the club with its owner, once: ErrSetupDone afterwards.
-func (s *Store) Setup(ctx context.Context, n NewClub, owner NewPlayer) (club Club, player Player, err error) {
+func (s *Clubs) Setup(ctx context.Context, n NewClub, owner accounts.NewPlayer) (
+	club Club, player accounts.Player, err error) {
 	err = s.InTx(ctx, "setup", func(ctx context.Context, tx *pg.Tx) error {
 		// Of two that set up at once, the second waits here and then finds the
 		// first.
@@ -92,13 +94,13 @@ func (s *Store) Setup(ctx context.Context, n NewClub, owner NewPlayer) (club Clu
 			return err
 		}
 		if done {
-			return ErrSetupDone
+			return base.ErrSetupDone
 		}
 		var err error
 		if club, err = insertClub(ctx, tx, n); err != nil {
 			return err
 		}
-		if player, err = s.insertPlayer(ctx, tx, owner); err != nil {
+		if player, err = s.accounts.InsertPlayer(ctx, tx, owner); err != nil {
 			return err
 		}
 		base.NoteSignUp(ctx, tx, player.ID, owner.Idem)

@@ -1,4 +1,4 @@
-package db
+package accounts
 
 import (
 	"context"
@@ -16,7 +16,7 @@ type Prefs struct {
 }
 
 // SavePrefs replaces a player's settings.
-func (s *Store) SavePrefs(ctx context.Context, player int64, p Prefs) error {
+func (s *Accounts) SavePrefs(ctx context.Context, player int64, p Prefs) error {
 	return s.InTx(ctx, "save prefs", func(ctx context.Context, tx *pg.Tx) error {
 		_, err := tx.Exec(ctx, `UPDATE players SET lang = $2, theme = $3, deck = $4, card_index = $5, hand_sort = $6
 			WHERE id = $1`,
@@ -27,7 +27,7 @@ func (s *Store) SavePrefs(ctx context.Context, player int64, p Prefs) error {
 
 // SaveFace keeps the emblem and the colour that a player has chosen, as part.Face writes
 // them; "" for none.
-func (s *Store) SaveFace(ctx context.Context, player int64, face string) error {
+func (s *Accounts) SaveFace(ctx context.Context, player int64, face string) error {
 	return s.InTx(ctx, "save face", func(ctx context.Context, tx *pg.Tx) error {
 		tx.Do(ctx, `UPDATE players SET face = $2 WHERE id = $1`, player, face)
 		return tx.Err()
@@ -36,7 +36,7 @@ func (s *Store) SaveFace(ctx context.Context, player int64, face string) error {
 
 // SaveSort keeps how a player likes hands sorted: by suit, or "" by rank. It ends
 // the order that they gave their hand in a match.
-func (s *Store) SaveSort(ctx context.Context, player int64, sort string, match int64) error {
+func (s *Accounts) SaveSort(ctx context.Context, player int64, sort string, match int64) error {
 	return s.InTx(ctx, "save sort", func(ctx context.Context, tx *pg.Tx) error {
 		if _, err := tx.Exec(ctx, `UPDATE players SET hand_sort = $2 WHERE id = $1`, player, sort); err != nil {
 			return err

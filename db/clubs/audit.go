@@ -1,4 +1,4 @@
-package db
+package clubs
 
 import (
 	"cmp"
@@ -90,13 +90,13 @@ const auditResultsSQL = `
 
 // AuditOf returns a page of a club's log to a member. The cost does not grow with the
 // log.
-func (s *Store) AuditOf(ctx context.Context, club, viewer int64, at AuditRange) (p AuditPage, err error) {
+func (s *Clubs) AuditOf(ctx context.Context, club, viewer int64, at AuditRange) (p AuditPage, err error) {
 	err = s.Read(ctx, "audit", func(ctx context.Context, conn *pgxpool.Conn) error {
 		p = AuditPage{}
 		switch err := base.May(ctx, conn, club, viewer, role.Audit); {
 		case err == nil:
 			p.Whole = true
-		case !errors.Is(err, ErrForbidden):
+		case !errors.Is(err, base.ErrForbidden):
 			return err
 		}
 		if err := p.read(ctx, conn, club, at); err != nil {
@@ -197,7 +197,7 @@ type BrokenChain struct {
 // VerifyAudit looks for entries that were changed, put in or taken out. Entries
 // cut off the end of a chain are seen only by comparing its head with one that
 // somebody kept.
-func (s *Store) VerifyAudit(ctx context.Context) (broken []BrokenChain, err error) {
+func (s *Clubs) VerifyAudit(ctx context.Context) (broken []BrokenChain, err error) {
 	err = s.Read(ctx, "verify audit", func(ctx context.Context, conn *pgxpool.Conn) error {
 		broken, err = pg.All[BrokenChain](ctx, conn, `
 			WITH chain AS (

@@ -1,4 +1,4 @@
-package db
+package accounts
 
 import (
 	"context"
@@ -25,10 +25,10 @@ type Session struct {
 
 // sessionAlive is the condition that a session has not expired. That of a device which rings lasts while it is used:
 // from a notice to the move is one press.
-const sessionAlive = `s.seen_at > now() - interval '14 days' AND (s.created_at > now() - interval '90 days'
+const SessionAlive = `s.seen_at > now() - interval '14 days' AND (s.created_at > now() - interval '90 days'
 	OR EXISTS (SELECT FROM devices WHERE session_id = s.id))`
 
-const sessionColumnsSQL = playerColumnsSQL + `, s.id, s.user_agent, s.created_at, s.seen_at,
+const sessionColumnsSQL = PlayerColumnsSQL + `, s.id, s.user_agent, s.created_at, s.seen_at,
 	CASE WHEN s.link_until > now() THEN s.link_by ELSE 0 END,
 	EXISTS (SELECT FROM sessions l WHERE l.link_by = s.player_id AND l.link_until > now())`
 
@@ -46,15 +46,16 @@ const maxSessions = 30
 // password was changed since or the account is gone, because either has ended all
 // sessions. The browser, if it is not the zero TokenHash, is one of the player's
 // from now on.
-func (s *Store) CreateSession(ctx context.Context, player int64, checked Secret, token TokenHash, userAgent string,
-	browser TokenHash) (session Session, err error) {
+func (s *Accounts) CreateSession(ctx context.Context, player int64, checked base.Secret, token base.TokenHash,
+	userAgent string,
+	browser base.TokenHash) (session Session, err error) {
 	err = s.InTx(ctx, "create session", func(ctx context.Context, tx *pg.Tx) error {
-		if err := tx.Change(ctx, ErrWrongPassword, `
+		if err := tx.Change(ctx, base.ErrWrongPassword, `
 			UPDATE players SET seen_at = now() WHERE id = $1 AND password_hash = $2 AND password_hash <> ''`,
 			player, checked.Reveal()); err != nil {
 			return err
 		}
-		tx.Do(ctx, `DELETE FROM sessions s WHERE s.player_id = $1 AND NOT (`+sessionAlive+`)
+		tx.Do(ctx, `DELETE FROM sessions s WHERE s.player_id = $1 AND NOT (`+SessionAlive+`)
 			AND NOT (`+delivery.StillRingsSQL+` AND EXISTS (SELECT FROM devices WHERE session_id = s.id))`, player)
 		if err := tx.QueryRow(ctx, `
 			WITH s AS (
@@ -88,13 +89,13 @@ func (s *Store) CreateSession(ctx context.Context, player int64, checked Secret,
 // SessionByHash returns the session of a token; ErrNotFound when there is none
 // or it has expired: see sessionAlive. Where somebody looks at
 // the page it notes that the session and its player were seen, once a minute.
-func (s *Store) SessionByHash(ctx context.Context, token TokenHash, looking bool) (session Session, err error) {
+func (s *Accounts) SessionByHash(ctx context.Context, token base.TokenHash, looking bool) (session Session, err error) {
 	err = s.Read(ctx, "session", func(ctx context.Context, conn *pgxpool.Conn) error {
 		var old bool
 		err := conn.QueryRow(ctx, `
 			SELECT `+sessionColumnsSQL+`, s.seen_at < now() - interval '1 minute'
 			FROM sessions s JOIN players p ON p.id = s.player_id
-			WHERE s.token_hash = $1 AND `+sessionAlive, token[:]).Scan(append(session.Fields(), &old)...)
+			WHERE s.token_hash = $1 AND `+SessionAlive, token[:]).Scan(append(session.Fields(), &old)...)
 		if err != nil || !old || !looking {
 			return err
 		}
@@ -107,11 +108,11 @@ func (s *Store) SessionByHash(ctx context.Context, token TokenHash, looking bool
 }
 
 // Sessions lists a player's sessions, last seen first.
-func (s *Store) Sessions(ctx context.Context, player int64) (sessions []Session, err error) {
+func (s *Accounts) Sessions(ctx context.Context, player int64) (sessions []Session, err error) {
 	err = s.Read(ctx, "sessions", func(ctx context.Context, conn *pgxpool.Conn) error {
 		sessions, err = pg.Collect(ctx, conn, pg.Scanned[Session], `
 			SELECT `+sessionColumnsSQL+` FROM sessions s JOIN players p ON p.id = s.player_id
-			WHERE s.player_id = $1 AND `+sessionAlive+`
+			WHERE s.player_id = $1 AND `+SessionAlive+`
 			ORDER BY s.seen_at DESC, s.id DESC`, player)
 		return err
 	})
@@ -119,14 +120,15 @@ func (s *Store) Sessions(ctx context.Context, player int64) (sessions []Session,
 }
 
 // EndSession ends one session of a player; ErrNotFound when it is not theirs.
-func (s *Store) EndSession(ctx context.Context, player, session int64) error {
+func (s *Accounts) EndSession(ctx context.Context, player, session int64) error {
 	return s.InTx(ctx, "end session", func(ctx context.Context, tx *pg.Tx) error {
-		return tx.Change(ctx, ErrNotFound, `DELETE FROM sessions WHERE player_id = $1 AND id = $2`, player, session)
+		return tx.Change(ctx, base.ErrNotFound, `DELETE FROM sessions WHERE player_id = $1
+			AND id = $2`, player, session)
 	})
 }
 
 // EndOtherSessions ends all sessions of a player but one.
-func (s *Store) EndOtherSessions(ctx context.Context, player, keep int64) error {
+func (s *Accounts) EndOtherSessions(ctx context.Context, player, keep int64) error {
 	return s.InTx(ctx, "end other sessions", func(ctx context.Context, tx *pg.Tx) error {
 		_, err := tx.Exec(ctx, `DELETE FROM sessions WHERE player_id = $1 AND id <> $2`, player, keep)
 		return err

@@ -1,4 +1,4 @@
-package db
+package accounts
 
 import (
 	"context"
@@ -31,13 +31,13 @@ const passwordLinkLife = 48 * time.Hour
 // a club could otherwise take over an account that is not its own: ErrForbidden.
 // Nor may anybody whose opponent the member is now, because the link would show
 // them the opponent's hand: ErrPlaying.
-func (s *Store) MakePasswordLink(ctx context.Context, club, by, player int64) (link PasswordLink, err error) {
+func (s *Accounts) MakePasswordLink(ctx context.Context, club, by, player int64) (link PasswordLink, err error) {
 	err = s.InTx(ctx, "make password link", func(ctx context.Context, tx *pg.Tx) error {
 		err := mayReset(ctx, tx, club, by, player)
 		if err != nil {
 			return err
 		}
-		if link, err = s.newPasswordLink(ctx, tx, by, player); err != nil {
+		if link, err = s.NewPasswordLink(ctx, tx, by, player); err != nil {
 			return err
 		}
 		return base.NoteAbout(ctx, tx, club, by, player, "password_link_made", nil)
@@ -65,15 +65,15 @@ func mayReset(ctx context.Context, q pg.Querier, club, by, player int64) error {
 	case err != nil:
 		return err
 	case foreign:
-		return ErrForbidden
+		return base.ErrForbidden
 	case playing:
-		return ErrPlaying
+		return base.ErrPlaying
 	}
 	return nil
 }
 
 // RescuePasswordLink is MakePasswordLink from the command line, for anybody.
-func (s *Store) RescuePasswordLink(ctx context.Context, name string) (link PasswordLink, err error) {
+func (s *Accounts) RescuePasswordLink(ctx context.Context, name string) (link PasswordLink, err error) {
 	err = s.InTx(ctx, "rescue password link", func(ctx context.Context, tx *pg.Tx) error {
 		var player int64
 		if err := tx.QueryRow(ctx, `SELECT id FROM players WHERE lower(name) = lower($1)
@@ -81,7 +81,7 @@ func (s *Store) RescuePasswordLink(ctx context.Context, name string) (link Passw
 			return err
 		}
 		var err error
-		if link, err = s.newPasswordLink(ctx, tx, 0, player); err != nil {
+		if link, err = s.NewPasswordLink(ctx, tx, 0, player); err != nil {
 			return err
 		}
 		return base.NoteAbout(ctx, tx, 0, 0, player, "password_link_made", nil)
@@ -89,16 +89,16 @@ func (s *Store) RescuePasswordLink(ctx context.Context, name string) (link Passw
 	return link, err
 }
 
-// newPasswordLink makes a link for a player's password. One that somebody else makes replaces those before; one that
+// NewPasswordLink makes a link for a player's password. One that somebody else makes replaces those before; one that
 // goes to the player's own address does not, or whoever asks for it in the player's name would keep them out. A used
 // one stays, so that the player can read who made it.
-func (s *Store) newPasswordLink(ctx context.Context, tx *pg.Tx, by, player int64) (link PasswordLink, err error) {
-	if _, err := io.ReadFull(s.random, link.Token[:]); err != nil {
+func (s *Accounts) NewPasswordLink(ctx context.Context, tx *pg.Tx, by, player int64) (link PasswordLink, err error) {
+	if _, err := io.ReadFull(s.Random, link.Token[:]); err != nil {
 		return link, fmt.Errorf("draw token: %w", err)
 	}
 	tx.Do(ctx, `DELETE FROM password_links WHERE player_id = $1 AND used_at IS NULL
 		AND ($2 <> player_id OR expires_at <= now())`, player, by)
-	hash := HashToken(link.Token[:])
+	hash := base.HashToken(link.Token[:])
 	err = tx.QueryRow(ctx, `
 		INSERT INTO password_links (token_hash, player_id, created_by, expires_at)
 		VALUES ($1, $2, nullif($3, 0), now() + $4::interval) RETURNING expires_at`,
@@ -107,7 +107,7 @@ func (s *Store) newPasswordLink(ctx context.Context, tx *pg.Tx, by, player int64
 }
 
 // PasswordLinkOf returns whose password a link sets: ErrNotFound, ErrGone.
-func (s *Store) PasswordLinkOf(ctx context.Context, token TokenHash) (player Player, err error) {
+func (s *Accounts) PasswordLinkOf(ctx context.Context, token base.TokenHash) (player Player, err error) {
 	err = s.Read(ctx, "password link", func(ctx context.Context, conn *pgxpool.Conn) error {
 		player, _, _, err = selectPasswordLink(ctx, conn, token, "")
 		return err
@@ -124,7 +124,7 @@ type PasswordUse struct {
 
 // LastPasswordUse is the latest use of a link for a player's password, the zero
 // PasswordUse where there was none.
-func (s *Store) LastPasswordUse(ctx context.Context, player int64) (u PasswordUse, err error) {
+func (s *Accounts) LastPasswordUse(ctx context.Context, player int64) (u PasswordUse, err error) {
 	err = s.Read(ctx, "last password use", func(ctx context.Context, conn *pgxpool.Conn) error {
 		err := conn.QueryRow(ctx, `
 			SELECT coalesce(l.created_by, 0), coalesce(p.name, ''), l.used_at
@@ -142,11 +142,11 @@ func (s *Store) LastPasswordUse(ctx context.Context, player int64) (u PasswordUs
 // selectPasswordLink finds the player of a link, its maker and their club. A link
 // is good for as long as its maker could make it now: its player may have joined
 // another club since, have got a higher role, or be in a match with the maker.
-func selectPasswordLink(ctx context.Context, q pg.Querier, token TokenHash, lock string) (
+func selectPasswordLink(ctx context.Context, q pg.Querier, token base.TokenHash, lock string) (
 	player Player, by, club int64, err error) {
 	var gone bool
 	err = q.QueryRow(ctx, `
-		SELECT `+playerColumnsSQL+`, l.used_at IS NOT NULL OR l.expires_at <= now(), coalesce(l.created_by, 0),
+		SELECT `+PlayerColumnsSQL+`, l.used_at IS NOT NULL OR l.expires_at <= now(), coalesce(l.created_by, 0),
 			coalesce((SELECT min(club_id) FROM memberships WHERE player_id = p.id), 0)
 		FROM password_links l JOIN players p ON p.id = l.player_id
 		WHERE l.token_hash = $1 AND p.deleted_at IS NULL `+lock, token[:]).
@@ -155,20 +155,21 @@ func selectPasswordLink(ctx context.Context, q pg.Querier, token TokenHash, lock
 	case err != nil:
 		return player, 0, 0, err
 	case gone:
-		return player, by, club, ErrGone
+		return player, by, club, base.ErrGone
 	case by == 0 || by == player.ID: // made on the command line, or sent to the player's own address
 		return player, 0, 0, nil
 	}
 	err = mayReset(ctx, q, club, by, player.ID)
-	if errors.Is(err, ErrForbidden) || errors.Is(err, ErrPlaying) || errors.Is(err, pgx.ErrNoRows) {
-		err = ErrGone
+	if errors.Is(err, base.ErrForbidden) || errors.Is(err, base.ErrPlaying) || errors.Is(err, pgx.ErrNoRows) {
+		err = base.ErrGone
 	}
 	return player, by, club, err
 }
 
 // UsePasswordLink sets the password, once, and ends all sessions of the player:
 // ErrNotFound, ErrGone.
-func (s *Store) UsePasswordLink(ctx context.Context, token TokenHash, hash Secret) (player Player, err error) {
+func (s *Accounts) UsePasswordLink(ctx context.Context, token base.TokenHash, hash base.Secret) (
+	player Player, err error) {
 	err = s.InTx(ctx, "use password link", func(ctx context.Context, tx *pg.Tx) error {
 		var by, club int64
 		var err error
@@ -191,9 +192,11 @@ func (s *Store) UsePasswordLink(ctx context.Context, token TokenHash, hash Secre
 
 // SetPassword changes the password, gives the session a new token and ends all
 // other sessions. Nothing happens when old is not the hash any more: ErrStale.
-func (s *Store) SetPassword(ctx context.Context, player int64, old, hash Secret, session int64, token TokenHash) error {
+func (s *Accounts) SetPassword(ctx context.Context, player int64, old, hash base.Secret, session int64,
+	token base.TokenHash) error {
 	return s.InTx(ctx, "set password", func(ctx context.Context, tx *pg.Tx) error {
-		if err := tx.Change(ctx, ErrStale, `UPDATE players SET password_hash = $3 WHERE id = $1 AND password_hash = $2`,
+		if err := tx.Change(ctx, base.ErrStale, `UPDATE players SET password_hash = $3 WHERE id = $1
+			AND password_hash = $2`,
 			player, old.Reveal(), hash.Reveal()); err != nil {
 			return err
 		}
@@ -206,7 +209,7 @@ func (s *Store) SetPassword(ctx context.Context, player int64, old, hash Secret,
 
 // UpgradeHash replaces the hash of an unchanged password by a stronger one,
 // unless the password was changed meanwhile.
-func (s *Store) UpgradeHash(ctx context.Context, player int64, old, hash Secret) error {
+func (s *Accounts) UpgradeHash(ctx context.Context, player int64, old, hash base.Secret) error {
 	return s.InTx(ctx, "upgrade hash", func(ctx context.Context, tx *pg.Tx) error {
 		_, err := tx.Exec(ctx, `UPDATE players SET password_hash = $3 WHERE id = $1 AND password_hash = $2`,
 			player, old.Reveal(), hash.Reveal())
@@ -221,7 +224,7 @@ const linkDoubt = 7 * 24 * time.Hour
 // MayShow returns ErrHidden if a session may not see a table: the session may belong to the maker of a link
 // for the player's password, and that maker plays there or watches. A browser in which the player signed in
 // before the link was used is theirs.
-func (s *Store) MayShow(ctx context.Context, session Session, club int64, number int) error {
+func (s *Accounts) MayShow(ctx context.Context, session Session, club int64, number int) error {
 	if session.LinkBy == 0 {
 		return nil
 	}
@@ -236,7 +239,7 @@ func (s *Store) MayShow(ctx context.Context, session Session, club int64, number
 						AND at > now() - $4::interval)))`,
 			club, number, session.LinkBy, watchLasts).Scan(&hidden)
 		if err == nil && hidden {
-			err = ErrHidden
+			err = base.ErrHidden
 		}
 		return err
 	})
@@ -247,7 +250,7 @@ func (s *Store) MayShow(ctx context.Context, session Session, club int64, number
 const watchLasts = 3 * time.Minute
 
 // NoteWatch notes that a maker of a link for a password looks at a table.
-func (s *Store) NoteWatch(ctx context.Context, session Session, club int64, number int) error {
+func (s *Accounts) NoteWatch(ctx context.Context, session Session, club int64, number int) error {
 	if !session.Watching {
 		return nil
 	}
@@ -261,12 +264,12 @@ func (s *Store) NoteWatch(ctx context.Context, session Session, club int64, numb
 
 // OwnPasswordLink makes the link for a new password that goes to the player's own
 // address.
-func (s *Store) OwnPasswordLink(ctx context.Context, player int64) (link PasswordLink, err error) {
+func (s *Accounts) OwnPasswordLink(ctx context.Context, player int64) (link PasswordLink, err error) {
 	err = s.InTx(ctx, "own password link", func(ctx context.Context, tx *pg.Tx) error {
 		if err := base.LockAccount(ctx, tx, player); err != nil {
 			return err
 		}
-		if link, err = s.newPasswordLink(ctx, tx, player, player); err != nil {
+		if link, err = s.NewPasswordLink(ctx, tx, player, player); err != nil {
 			return err
 		}
 		return base.NoteAbout(ctx, tx, 0, player, player, "password_link_made", nil)

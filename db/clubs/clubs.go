@@ -1,4 +1,4 @@
-package db
+package clubs
 
 import (
 	"context"
@@ -53,6 +53,9 @@ type Membership struct {
 	player int64
 }
 
+// Player is the member.
+func (m Membership) Player() int64 { return m.player }
+
 func (m *Membership) Fields() []any { return append(m.Club.Fields(), &m.Role, &m.player) }
 
 // clubColumnsSQL go with Club.fields; the table is called c.
@@ -90,7 +93,7 @@ func slug(name string) string {
 
 // ClubFor returns a club as its member sees it, with role.Paused for a suspended member;
 // ErrNotFound for anybody else.
-func (s *Store) ClubFor(ctx context.Context, slug string, player int64) (m Membership, err error) {
+func (s *Clubs) ClubFor(ctx context.Context, slug string, player int64) (m Membership, err error) {
 	err = s.Read(ctx, "club", func(ctx context.Context, conn *pgxpool.Conn) error {
 		return conn.QueryRow(ctx, `
 			SELECT `+clubColumnsSQL+`, m.role, m.player_id FROM clubs c JOIN entrants m ON m.club_id = c.id
@@ -100,7 +103,7 @@ func (s *Store) ClubFor(ctx context.Context, slug string, player int64) (m Membe
 }
 
 // ClubsOf lists a player's clubs by name.
-func (s *Store) ClubsOf(ctx context.Context, player int64) (clubs []Membership, err error) {
+func (s *Clubs) ClubsOf(ctx context.Context, player int64) (clubs []Membership, err error) {
 	err = s.Read(ctx, "clubs", func(ctx context.Context, conn *pgxpool.Conn) error {
 		clubs, err = pg.Collect(ctx, conn, pg.Scanned[Membership], `
 			SELECT `+clubColumnsSQL+`, m.role, m.player_id FROM clubs c JOIN entrants m ON m.club_id = c.id
@@ -113,14 +116,14 @@ func (s *Store) ClubsOf(ctx context.Context, player int64) (clubs []Membership, 
 
 // FoundClub opens a further club, whose owner is the player: ErrForbidden for a
 // player who may not, *ErrQuota.
-func (s *Store) FoundClub(ctx context.Context, by int64, n NewClub) (club Club, err error) {
+func (s *Clubs) FoundClub(ctx context.Context, by int64, n NewClub) (club Club, err error) {
 	err = s.InTx(ctx, "found club", func(ctx context.Context, tx *pg.Tx) error {
 		site, err := selectSite(ctx, tx, by)
 		if err != nil {
 			return err
 		}
 		if !site.MayFound() {
-			return ErrForbidden
+			return base.ErrForbidden
 		}
 		before, err := base.MadeBefore(ctx, tx, by, n.Idem)
 		if err != nil {
@@ -169,7 +172,7 @@ func insertClub(ctx context.Context, tx *pg.Tx, n NewClub) (club Club, err error
 
 // ChangeClub changes all of a club but its address, which stays:
 // ErrForbidden.
-func (s *Store) ChangeClub(ctx context.Context, club, by int64, n NewClub) error {
+func (s *Clubs) ChangeClub(ctx context.Context, club, by int64, n NewClub) error {
 	return s.InTxAs(ctx, "change club", club, by, role.Settle, func(ctx context.Context, tx *pg.Tx) error {
 		tx.Do(ctx, `UPDATE clubs SET name = $2, lang = $3, time_zone = $4, pace = $5, crest = $6, phrases = $7,
 			messages = $8, absence_days = coalesce(nullif($9, 0), absence_days), missed_told = $10
@@ -189,7 +192,7 @@ type Site struct {
 func (s Site) MayFound() bool { return s.Owner || s.ClubsForAll }
 
 // SiteFor returns the site as a player sees it.
-func (s *Store) SiteFor(ctx context.Context, player int64) (site Site, err error) {
+func (s *Clubs) SiteFor(ctx context.Context, player int64) (site Site, err error) {
 	err = s.Read(ctx, "site", func(ctx context.Context, conn *pgxpool.Conn) error {
 		site, err = selectSite(ctx, conn, player)
 		return err
@@ -205,14 +208,14 @@ func selectSite(ctx context.Context, q pg.Querier, player int64) (site Site, err
 }
 
 // SetClubsForAll is the site owner's switch: ErrForbidden for others.
-func (s *Store) SetClubsForAll(ctx context.Context, by int64, on bool) error {
+func (s *Clubs) SetClubsForAll(ctx context.Context, by int64, on bool) error {
 	return s.InTx(ctx, "set clubs for all", func(ctx context.Context, tx *pg.Tx) error {
 		site, err := selectSite(ctx, tx, by)
 		if err != nil {
 			return err
 		}
 		if !site.Owner {
-			return ErrForbidden
+			return base.ErrForbidden
 		}
 		tx.Do(ctx, `UPDATE site SET clubs_for_all = $1`, on)
 		return base.Note(ctx, tx, 0, by, "site_changed", base.Details{"clubs_for_all": on})

@@ -1,4 +1,4 @@
-package db
+package clubs
 
 import (
 	"context"
@@ -26,15 +26,15 @@ type Announcement struct {
 const announcementsShown = 50
 
 // lastAnnouncementsSQL are the latest $2 of the club $1 that nobody took down.
-const lastAnnouncementsSQL = `
+const LastAnnouncementsSQL = `
 	SELECT a.id, a.player_id AS by, coalesce(p.name, '') AS name, a.body, a.created_at AS at
 	FROM announcements a JOIN players p ON p.id = a.player_id
 	WHERE a.club_id = $1 AND a.hidden_at IS NULL ORDER BY a.id DESC LIMIT $2`
 
 // Announcements lists what was announced to a club, newest first, to a member.
-func (s *Store) Announcements(ctx context.Context, club, viewer int64) (list []Announcement, err error) {
+func (s *Clubs) Announcements(ctx context.Context, club, viewer int64) (list []Announcement, err error) {
 	err = s.ReadAs(ctx, "announcements", club, viewer, role.Play, func(ctx context.Context, conn *pgxpool.Conn) error {
-		list, err = pg.All[Announcement](ctx, conn, lastAnnouncementsSQL, club, announcementsShown)
+		list, err = pg.All[Announcement](ctx, conn, LastAnnouncementsSQL, club, announcementsShown)
 		return err
 	})
 	return list, err
@@ -42,7 +42,7 @@ func (s *Store) Announcements(ctx context.Context, club, viewer int64) (list []A
 
 // Announce says something to the club: ErrForbidden, *ErrQuota. The same words of the same
 // host within a minute are a button pressed twice.
-func (s *Store) Announce(ctx context.Context, club, by int64, body, idem string) (id int64, err error) {
+func (s *Clubs) Announce(ctx context.Context, club, by int64, body, idem string) (id int64, err error) {
 	err = s.InTxAs(ctx, "announce", club, by, role.Announce, func(ctx context.Context, tx *pg.Tx) error {
 		var err error
 		id, err = base.Again(ctx, tx, club, by, `
@@ -84,9 +84,9 @@ func (s *Store) Announce(ctx context.Context, club, by int64, body, idem string)
 
 // HideAnnouncement takes an announcement down: ErrForbidden, ErrNotFound for one
 // that is not shown.
-func (s *Store) HideAnnouncement(ctx context.Context, club, by, id int64) error {
+func (s *Clubs) HideAnnouncement(ctx context.Context, club, by, id int64) error {
 	return s.InTxAs(ctx, "hide announcement", club, by, role.Announce, func(ctx context.Context, tx *pg.Tx) error {
-		if err := tx.Change(ctx, ErrNotFound, `
+		if err := tx.Change(ctx, base.ErrNotFound, `
 			UPDATE announcements SET hidden_at = now() WHERE club_id = $1 AND id = $2
 				AND hidden_at IS NULL`, club, id); err != nil {
 			return err

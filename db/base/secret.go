@@ -1,4 +1,4 @@
-package db
+package base
 
 import (
 	"crypto/sha256"

@@ -1,4 +1,4 @@
-package db
+package clubs
 
 import (
 	"context"
@@ -11,12 +11,12 @@ import (
 
 // SetRole changes a member's role: ErrForbidden for a member who may not,
 // ErrLastOwner when the club would have no owner.
-func (s *Store) SetRole(ctx context.Context, club, by, player int64, to role.Role) error {
+func (s *Clubs) SetRole(ctx context.Context, club, by, player int64, to role.Role) error {
 	if !to.Known() {
-		return fmt.Errorf("set role %q: %w", to, ErrNotFound)
+		return fmt.Errorf("set role %q: %w", to, base.ErrNotFound)
 	}
 	return s.InTx(ctx, "set role", func(ctx context.Context, tx *pg.Tx) error {
-		from, err := lockMember(ctx, tx, club, player)
+		from, err := LockMember(ctx, tx, club, player)
 		if err != nil {
 			return err
 		}
@@ -24,9 +24,9 @@ func (s *Store) SetRole(ctx context.Context, club, by, player int64, to role.Rol
 			return err
 		}
 		tx.Do(ctx, `UPDATE memberships SET role = $3 WHERE club_id = $1 AND player_id = $2`, club, player, to)
-		keepOwner(ctx, tx)
+		KeepOwner(ctx, tx)
 		if !to.May(role.Invite) {
-			endInvitations(ctx, tx, club, player)
+			EndInvitations(ctx, tx, club, player)
 		}
 		return base.NoteAbout(ctx, tx, club, by, player, "role_changed", base.Details{"from": from, "to": to})
 	})
@@ -34,13 +34,13 @@ func (s *Store) SetRole(ctx context.Context, club, by, player int64, to role.Rol
 
 // keepOwner checks the constraint now: ErrLastOwner. At COMMIT its error could
 // not be told from a failed commit.
-func keepOwner(ctx context.Context, tx *pg.Tx) {
+func KeepOwner(ctx context.Context, tx *pg.Tx) {
 	tx.Do(ctx, `SET CONSTRAINTS club_keeps_owner IMMEDIATE`)
 }
 
 // GrantOwner makes a player the owner of a club from the command line, and a
 // member if they are none. A site without an owner gets this one. ErrNotFound.
-func (s *Store) GrantOwner(ctx context.Context, slug, name string) error {
+func (s *Clubs) GrantOwner(ctx context.Context, slug, name string) error {
 	return s.InTx(ctx, "grant owner", func(ctx context.Context, tx *pg.Tx) error {
 		var club, player int64
 		if err := tx.QueryRow(ctx, `SELECT id FROM clubs WHERE slug = $1 FOR UPDATE`, slug).Scan(&club); err != nil {
@@ -53,7 +53,7 @@ func (s *Store) GrantOwner(ctx context.Context, slug, name string) error {
 		tx.Do(ctx, `DELETE FROM join_requests WHERE club_id = $1 AND player_id = $2`, club, player)
 		tx.Do(ctx, `
 			INSERT INTO memberships (club_id, player_id, role) VALUES ($1, $2, 'owner')
-			ON CONFLICT (club_id, player_id) DO UPDATE SET role = 'owner', `+notSuspendedSQL, club, player)
+			ON CONFLICT (club_id, player_id) DO UPDATE SET role = 'owner', `+NotSuspendedSQL, club, player)
 		tx.Do(ctx, `
 			UPDATE players SET site_owner = true WHERE id = $1 AND NOT EXISTS (SELECT FROM players WHERE site_owner)`,
 			player)

@@ -1,4 +1,4 @@
-package db
+package clubs
 
 import (
 	"context"
@@ -11,6 +11,7 @@ import (
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"carteado/db/accounts"
 	"carteado/db/base"
 	"carteado/db/delivery"
 	"carteado/db/pg"
@@ -21,12 +22,12 @@ import (
 type Invitation struct {
 	ID        int64
 	Club      Club
-	Token     Secret    // its part of the URL
-	Role      role.Role // of players who use it
-	By        string    // name of its maker
-	Label     string    // whom it is meant for, "" for anybody
-	Approval  bool      // who comes by it asks to be let in
-	Uses      int       // number of players who may use it
+	Token     base.Secret // its part of the URL
+	Role      role.Role   // of players who use it
+	By        string      // name of its maker
+	Label     string      // whom it is meant for, "" for anybody
+	Approval  bool        // who comes by it asks to be let in
+	Uses      int         // number of players who may use it
 	Used      int
 	CreatedAt time.Time
 	ExpiresAt time.Time
@@ -63,7 +64,7 @@ func (i *Invitation) Fields() []any {
 // CreateInvitation makes a link. ErrForbidden unless by may invite, and for a
 // role that is not below their own: no link makes an owner, and a host's link
 // makes no host.
-func (s *Store) CreateInvitation(ctx context.Context, club, by int64, n NewInvitation) (Invitation, error) {
+func (s *Clubs) CreateInvitation(ctx context.Context, club, by int64, n NewInvitation) (Invitation, error) {
 	made, err := s.CreateInvitations(ctx, club, by, n, []string{n.Label})
 	if err != nil {
 		return Invitation{}, err
@@ -73,7 +74,7 @@ func (s *Store) CreateInvitation(ctx context.Context, club, by int64, n NewInvit
 
 // CreateInvitations makes a link for each label, all or none, and for a form that
 // comes twice only once; then it returns the first of them. *ErrQuota.
-func (s *Store) CreateInvitations(ctx context.Context, club, by int64, n NewInvitation, labels []string) (
+func (s *Clubs) CreateInvitations(ctx context.Context, club, by int64, n NewInvitation, labels []string) (
 	made []Invitation, err error) {
 	err = s.InTx(ctx, "create invitations", func(ctx context.Context, tx *pg.Tx) error {
 		made = nil
@@ -123,10 +124,10 @@ func (s *Store) CreateInvitations(ctx context.Context, club, by int64, n NewInvi
 	return made, err
 }
 
-func (s *Store) insertInvitation(ctx context.Context, tx *pg.Tx, club, by int64, n NewInvitation, label string) (
+func (s *Clubs) insertInvitation(ctx context.Context, tx *pg.Tx, club, by int64, n NewInvitation, label string) (
 	i Invitation, err error) {
 	var token [16]byte
-	if _, err := io.ReadFull(s.random, token[:]); err != nil {
+	if _, err := io.ReadFull(s.Random, token[:]); err != nil {
 		return i, fmt.Errorf("draw token: %w", err)
 	}
 	err = tx.QueryRow(ctx, `
@@ -146,7 +147,7 @@ func (s *Store) insertInvitation(ctx context.Context, tx *pg.Tx, club, by int64,
 
 // Invitations lists a club's invitations, newest first, to those who may
 // invite; ErrForbidden for other members.
-func (s *Store) Invitations(ctx context.Context, club, viewer int64) (list []Invitation, err error) {
+func (s *Clubs) Invitations(ctx context.Context, club, viewer int64) (list []Invitation, err error) {
 	err = s.ReadAs(ctx, "invitations", club, viewer, role.Invite, func(ctx context.Context, conn *pgxpool.Conn) error {
 		list, err = pg.Collect(ctx, conn, pg.Scanned[Invitation], `
 			SELECT `+invitationColumnsSQL+` FROM `+invitationTablesSQL+`
@@ -158,7 +159,7 @@ func (s *Store) Invitations(ctx context.Context, club, viewer int64) (list []Inv
 
 // Invitation returns the invitation of a link: ErrNotFound, or ErrGone together
 // with the invitation.
-func (s *Store) Invitation(ctx context.Context, token string) (i Invitation, err error) {
+func (s *Clubs) Invitation(ctx context.Context, token string) (i Invitation, err error) {
 	err = s.Read(ctx, "invitation", func(ctx context.Context, conn *pgxpool.Conn) error {
 		i, err = selectInvitation(ctx, conn, token, "")
 		return err
@@ -171,15 +172,15 @@ func selectInvitation(ctx context.Context, q pg.Querier, token, lock string) (i 
 		SELECT `+invitationColumnsSQL+` FROM `+invitationTablesSQL+` WHERE i.token = $1 `+lock, token).
 		Scan(i.Fields()...)
 	if err == nil && i.Gone {
-		err = ErrGone
+		err = base.ErrGone
 	}
 	return i, err
 }
 
 // RevokeInvitation ends an invitation; harmless when it is gone already.
-func (s *Store) RevokeInvitation(ctx context.Context, club, by, id int64) error {
+func (s *Clubs) RevokeInvitation(ctx context.Context, club, by, id int64) error {
 	return s.InTxAs(ctx, "revoke invitation", club, by, role.Invite, func(ctx context.Context, tx *pg.Tx) error {
-		if err := tx.Change(ctx, ErrNotFound, `
+		if err := tx.Change(ctx, base.ErrNotFound, `
 			UPDATE invitations SET revoked_at = coalesce(revoked_at, now()) WHERE club_id = $1
 				AND id = $2`, club, id); err != nil {
 			return err
@@ -190,7 +191,7 @@ func (s *Store) RevokeInvitation(ctx context.Context, club, by, id int64) error 
 
 // endInvitations revokes the invitations of a member who may not invite any more,
 // because they could come in again by one, or let others in.
-func endInvitations(ctx context.Context, tx *pg.Tx, club, player int64) {
+func EndInvitations(ctx context.Context, tx *pg.Tx, club, player int64) {
 	tx.Do(ctx, `
 		UPDATE invitations SET revoked_at = now()
 		WHERE club_id = $1 AND created_by = $2 AND revoked_at IS NULL AND used < uses
@@ -199,14 +200,15 @@ func endInvitations(ctx context.Context, tx *pg.Tx, club, player int64) {
 
 // AcceptInvitation makes an account for a new player, who becomes a member of the
 // club or asks to be let in: ErrNotFound, ErrGone, ErrTaken, ErrEmailTaken.
-func (s *Store) AcceptInvitation(ctx context.Context, token string, n NewPlayer) (club Club, player Player, err error) {
+func (s *Clubs) AcceptInvitation(ctx context.Context, token string, n accounts.NewPlayer) (
+	club Club, player accounts.Player, err error) {
 	err = s.InTx(ctx, "accept invitation", func(ctx context.Context, tx *pg.Tx) error {
 		i, err := selectInvitation(ctx, tx, token, `FOR UPDATE OF i`)
 		if err != nil {
 			return err
 		}
 		club = i.Club
-		if player, err = s.insertPlayer(ctx, tx, n); err != nil {
+		if player, err = s.accounts.InsertPlayer(ctx, tx, n); err != nil {
 			return err
 		}
 		base.NoteSignUp(ctx, tx, player.ID, n.Idem)
@@ -219,10 +221,10 @@ func (s *Store) AcceptInvitation(ctx context.Context, token string, n NewPlayer)
 // player who is a member or asks already nothing changes, and the invitation is
 // not used, even if it is gone; but an invitation without approval lets in a
 // player who asks. A suspended member gets ErrGone.
-func (s *Store) JoinByInvitation(ctx context.Context, token string, player int64) (club Club, err error) {
+func (s *Clubs) JoinByInvitation(ctx context.Context, token string, player int64) (club Club, err error) {
 	err = s.InTx(ctx, "join by invitation", func(ctx context.Context, tx *pg.Tx) error {
 		i, err := selectInvitation(ctx, tx, token, `FOR UPDATE OF i`)
-		if err != nil && !errors.Is(err, ErrGone) {
+		if err != nil && !errors.Is(err, base.ErrGone) {
 			return err
 		}
 		club = i.Club
@@ -235,7 +237,7 @@ func (s *Store) JoinByInvitation(ctx context.Context, token string, player int64
 			return err
 		}
 		if suspended {
-			return ErrGone
+			return base.ErrGone
 		}
 		if err != nil {
 			return err
@@ -283,13 +285,13 @@ func useInvitation(ctx context.Context, tx *pg.Tx, i Invitation, player int64) e
 
 // ToMail returns an invitation that is still to go by mail, and where: ErrNotFound when
 // it has gone, ErrGone when it holds no more.
-func (s *Store) ToMail(ctx context.Context, invitation int64) (i Invitation, address string, err error) {
+func (s *Clubs) ToMail(ctx context.Context, invitation int64) (i Invitation, address string, err error) {
 	err = s.InTx(ctx, "to mail", func(ctx context.Context, tx *pg.Tx) error {
 		err := tx.QueryRow(ctx, `SELECT `+invitationColumnsSQL+`, i.address FROM `+invitationTablesSQL+` WHERE i.id = $1
 			AND i.address <> ''`, invitation).
 			Scan(append(i.Fields(), &address)...)
 		if err == nil && i.Gone {
-			err = ErrGone
+			err = base.ErrGone
 		}
 		return err
 	})

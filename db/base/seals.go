@@ -1,0 +1,38 @@
+package base
+
+import (
+	"context"
+	"io"
+	"strconv"
+
+	"github.com/jackc/pgx/v5"
+
+	"carteado/db/pg"
+	"carteado/engine"
+	"carteado/engine/shuffle"
+)
+
+// Owners of a seal.
+const (
+	SealOfPlayer = "player_id"
+	SealOfTable  = "table_id"
+)
+
+// DrawSeals draws the secret of a match to come, and commits to it, for each owner of a kind who has none.
+func (d *DB) DrawSeals(ctx context.Context, tx *pg.Tx, of string, owners ...int64) error {
+	ids, err := pg.Collect(ctx, tx, pgx.RowTo[int64], `SELECT nextval('match_ids')
+		FROM generate_series(1, $1::int)`, len(owners))
+	if err != nil {
+		return err
+	}
+	for i, owner := range owners {
+		var seed engine.Seed
+		if _, err := io.ReadFull(d.Random, seed[:]); err != nil {
+			return err
+		}
+		tx.Do(ctx, `INSERT INTO seals (match_id, `+of+`, shuffle_version, seed, commitment) VALUES ($1, $2, $3, $4, $5)
+			ON CONFLICT DO NOTHING`,
+			ids[i], owner, shuffle.V2, seed[:], seed.Commit(shuffle.V2, strconv.FormatInt(ids[i], 10)))
+	}
+	return tx.Err()
+}
