@@ -55,6 +55,21 @@ document.addEventListener(
   true,
 );
 
+// The line of a fold in the form for a new table says what is chosen in it.
+document.addEventListener("input", ({ target }) => {
+  const line = target.closest?.(".line");
+  const says = line?.querySelector(":scope > summary > .line__says:not(:has(*))");
+  if (!says || !line.querySelector(":checked")) return;
+  const { elements } = target.form;
+  const length = (name) =>
+    elements[name].value && `${elements[name].value} ${elements[name.replace(/_number$/, "") + "_unit"].selectedOptions[0].text}`;
+  const words = [...line.querySelectorAll("label > :checked")].map(({ value, parentElement: label }) => {
+    if (value === "own") return [length("pace_number"), length("pace_reserve")].filter(Boolean).join(" + ");
+    return label.dataset.says ?? label.querySelector(".title").textContent;
+  });
+  says.textContent = words.join(" · ");
+});
+
 // Words that were said close the tray.
 document.addEventListener("htmx:afterRequest", (event) => {
   const form = event.detail.requestConfig?.elt?.closest("#say, #write");

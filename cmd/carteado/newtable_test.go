@@ -19,6 +19,7 @@ func TestNewTableInPlace(t *testing.T) {
 	if got := eval[string](ana, `document.querySelector("select[name=seat1]").value`); got != "bot:club" {
 		t.Errorf("the first seat is for %q", got)
 	}
+	ana.click(`.lines .line:first-child > summary`)
 	ana.click(`#preset-shithead`)
 	ana.until(`document.querySelector("#preset-shithead.is-on") && document.querySelector('[name="option.voluntary_take"][value=on]').checked`)
 	own := `getComputedStyle(document.querySelector(".presets__own")).display`
@@ -30,7 +31,11 @@ func TestNewTableInPlace(t *testing.T) {
 		t.Errorf("a changed rule goes unnoticed: %s", got)
 	}
 	ticked := `[...document.querySelectorAll(".paces .choice__check")].filter((tick) => getComputedStyle(tick).visibility === "visible").map((tick) => tick.closest("label").querySelector("input").value).join()`
+	ana.click(`.line:has(.paces) > summary`)
 	ana.click(`.paces label:has([value="live 120"])`)
+	if got := ana.text(`.line:has(.paces) .line__says`); got != "Live" {
+		t.Errorf("the line of the pace says %q", got)
+	}
 	if got := eval[string](ana, ticked); got != "live 120" {
 		t.Errorf("the pace with a tick is %q", got)
 	}
@@ -39,5 +44,23 @@ func TestNewTableInPlace(t *testing.T) {
 	ana.until(boardShown)
 	if noted := ana.complaints(); len(noted) > 0 {
 		t.Errorf("the console complains: %q", noted)
+	}
+}
+
+// TestNewTableFitsOnePhone opens the form for each game on a phone: all of it is in one window, above the bar, and the
+// lines that are folded say what is chosen.
+func TestNewTableFitsOnePhone(t *testing.T) {
+	t.Parallel()
+	p := newGallery(t, newBrowser(t), look{"en", "light", 360, 740})
+	for _, page := range []string{"new-table", "new-table-presets", "new-table-six"} {
+		for _, lang := range []string{"en", "pt-BR"} {
+			p.visit("/" + page + "?lang=" + lang)
+			if got := eval[int](p, `document.documentElement.scrollHeight - innerHeight`); got > 0 {
+				t.Errorf("%s in %s is %d px too high", page, lang, got)
+			}
+			if eval[bool](p, `[...document.querySelectorAll(".line__says")].some((says) => !says.innerText.trim())`) {
+				t.Errorf("%s in %s: a line does not say what is chosen", page, lang)
+			}
+		}
 	}
 }

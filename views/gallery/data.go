@@ -218,6 +218,13 @@ func (g list) newTableOf(game string, options engine.Options) tablepage.NewTable
 	return p
 }
 
+// newTableForSix is a form with as many seats as there can be, in a club with phrases.
+func (g list) newTableForSix() tablepage.NewTableProps {
+	p := g.newTableOf(rummy, engine.Options{})
+	p.Seats, p.Phrases = []string{"member:2", "bot:club", "open", "member:3", tablepage.SeatNone}, true
+	return p
+}
+
 // rules are the rules of a game, at a table where it has options.
 func (g list) rules(game string, options engine.Options) tablepage.RulesProps {
 	p := tablepage.RulesProps{Club: club, Games: g.infos(), Game: g.info(game), Options: options,

@@ -103,6 +103,7 @@ func (g list) rooms() []Page {
 		inside("new-table", tablepage.NewTable(g.newTable())),
 		inside("new-table-search", tablepage.NewTable(g.newTableOfMany())),
 		inside("new-table-presets", tablepage.NewTable(g.newTableOf(palace, engine.Options{}))),
+		inside("new-table-six", tablepage.NewTable(g.newTableForSix())),
 		inside("new-table-own", tablepage.NewTable(g.newTableOf(palace, engine.Options{"seven_low": "on"}))),
 		inside("new-table-refused", tablepage.NewTable(g.newTableRefused())),
 		inside("waiting-room", tablepage.Waiting(g.waiting(true))),

@@ -23,6 +23,22 @@ type PaceForm struct {
 	ReserveUnit string // of PaceUnits
 }
 
+// says names the chosen pace.
+func (p PaceForm) says(ctx context.Context) string {
+	if p.Chosen == PaceOwn {
+		says := p.Number + " " + i18n.T(ctx, "clock.unit."+p.Unit)
+		if p.Reserve != "" {
+			says += " + " + p.Reserve + " " + i18n.T(ctx, "clock.unit."+p.ReserveUnit)
+		}
+		return says
+	}
+	pace, err := clock.Parse(p.Chosen)
+	if err != nil {
+		return ""
+	}
+	return i18n.T(ctx, "clock.pace."+paceName(pace))
+}
+
 // PaceUnits are the units of a pace of one's own, the shortest first.
 func PaceUnits() []string { return []string{"seconds", "minutes", "hours", "days"} }
 

@@ -5,6 +5,7 @@ import (
 	"context"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/a-h/templ"
 
@@ -92,6 +93,32 @@ func (p NewTableProps) bundles() []string {
 	return []string{part.AsWritten}
 }
 
+// bundle names the house rules of the form where a bundle has them.
+func (p NewTableProps) bundle(ctx context.Context) string {
+	for _, own := range p.Own {
+		if own.chosen(p) {
+			return own.Name
+		}
+	}
+	return part.PresetName(ctx, p.Game.Key, cmp.Or(part.Preset(p.Game, p.Options), part.AsWritten))
+}
+
+// rulesAtFault reports that a house rule was refused.
+func (p NewTableProps) rulesAtFault() bool {
+	return slices.ContainsFunc(p.Game.Options, func(o engine.Option) bool { return p.Faults["option."+o.Key] != "" })
+}
+
+// sight says in few words who sees the table, who may watch and whether there are phrases.
+func (p NewTableProps) sight(ctx context.Context) string {
+	says := []string{
+		i18n.T(ctx, "new_table.says.reach."+p.reach()), i18n.T(ctx, "new_table.says.watching."+unless(p.Alone)),
+	}
+	if p.Phrases {
+		says = append(says, i18n.T(ctx, "new_table.says.phrases."+unless(p.Silent)))
+	}
+	return strings.Join(says, " · ")
+}
+
 // secondsPerMove is the time of a person's move: a match of Rummy of two, with 600 moves,
 // takes 40 minutes.
 const secondsPerMove = 4
@@ -148,23 +175,25 @@ func (p NewTableProps) seatLabel(ctx context.Context, n int) string {
 	return i18n.T(ctx, "new_table.seat", "number", n)
 }
 
-// seatChoices are the choices for the n-th other seat: anybody, a bot, one
-// member, or nobody where the game can do without.
-func (p NewTableProps) seatChoices(ctx context.Context, n int) []part.Choosable {
-	choices := []part.Choosable{{Value: "open", Label: i18n.T(ctx, "seat.open")}}
+// seatChoices are the choices for the n-th other seat: anybody, or nobody where the game can do without, a bot, one
+// member.
+func (p NewTableProps) seatChoices(ctx context.Context, n int) []part.Grouped {
+	open := []part.Choosable{{Value: "open", Label: i18n.T(ctx, "seat.open")}}
+	if n >= p.Game.MinSeats {
+		open = append(open, part.Choosable{Value: SeatNone, Label: i18n.T(ctx, "seat.none")})
+	}
+	var bots, members []part.Choosable
 	for _, bot := range p.Bots {
-		choices = append(choices, part.Choosable{Value: "bot:" + bot, Label: part.Called(ctx, part.Person{Bot: bot})})
+		bots = append(bots, part.Choosable{Value: "bot:" + bot, Label: part.Called(ctx, part.Person{Bot: bot})})
 	}
 	for _, m := range p.Members {
-		choices = append(choices, part.Choosable{
-			Value: member(m),
-			Label: i18n.T(ctx, "seat.invite", "who", m.Name),
-		})
+		members = append(members, part.Choosable{Value: member(m), Label: m.Name})
 	}
-	if n >= p.Game.MinSeats {
-		choices = append(choices, part.Choosable{Value: SeatNone, Label: i18n.T(ctx, "seat.none")})
+	groups := []part.Grouped{{Choices: open}, {Heading: i18n.T(ctx, "seat.bots"), Choices: bots}}
+	if len(members) > 0 {
+		groups = append(groups, part.Grouped{Heading: i18n.T(ctx, "seat.invite"), Choices: members})
 	}
-	return choices
+	return groups
 }
 
 // NewTableProps is the form for a new table.
