@@ -152,7 +152,7 @@ var errObsolete = errors.New("position has moved on")
 func (s *Store) botPosition(ctx context.Context, q pg.Querier, due BotMove, more, lock string) (
 	p position, m *engine.Match, level string, made []string, err error) {
 	err = q.QueryRow(ctx, `
-		SELECT `+positionColumns+`, coalesce(s.bot, ''), `+more+`::text[]
+		SELECT `+positionColumns+`, coalesce(`+base.LevelSQL+`, ''), `+more+`::text[]
 		FROM matches m JOIN tables t ON t.id = m.table_id JOIN match_seats s ON s.match_id = m.id
 		WHERE m.id = $1 AND s.seat = $2 `+lock, due.Match, due.Seat).Scan(append(p.Fields(), &level, &made)...)
 	if err != nil {
@@ -179,6 +179,31 @@ func (s *Store) botPosition(ctx context.Context, q pg.Querier, due BotMove, more
 const madeInRoundSQL = `(SELECT array_agg(seat || ' ' || move ORDER BY version) FROM moves WHERE match_id = m.id
 	AND version <= m.version
 	AND version > (SELECT coalesce(max(version), 0) FROM moves WHERE match_id = m.id AND move = 'next'))`
+
+// changeLevel changes how well a bot plays in the rounds to come of a table's match, and in its next ones: ErrStale
+// but between two rounds. The bot's seat in the match stays as it was dealt to; the change is an aside.
+func (s *Store) changeLevel(ctx context.Context, tx *pg.Tx, t TableView, by int64, seat engine.Seat,
+	level string) error {
+	p, err := lockRunning(ctx, tx, t.Club, t.Number, by)
+	if err != nil {
+		return err
+	}
+	if p.Status != base.MatchPlaying {
+		return base.ErrStale
+	}
+	match, err := s.load(ctx, tx, &p)
+	switch {
+	case err != nil:
+		return err
+	case !match.Between():
+		return base.ErrStale
+	case t.Seats[seat].Bot == level:
+		return nil
+	}
+	tx.Do(ctx, `UPDATE seats SET bot = $3 WHERE table_id = $1 AND seat = $2`, t.ID, seat, level)
+	s.aside(ctx, tx, &p, seat, AsideKind(base.Level+level), match.Number()+1)
+	return nil
+}
 
 // sight holds all that the bot on a seat may know.
 func (s *Store) sight(ctx context.Context, due BotMove) (game, level string, sight bot.Sight, err error) {

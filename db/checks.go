@@ -22,7 +22,7 @@ const rfc3339 = `'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'`
 const recordSQL = `m.id, t.game, m.rules_version, t.options, m.shuffle_version, m.commitment,
 	to_char(coalesce(m.sealed_at, m.created_at) AT TIME ZONE 'UTC', ` + rfc3339 + `), encode(m.seed, 'hex'),
 	(SELECT json_agg(json_build_object('name', coalesce(p.name, 'player ' || s.player_id, ''),
-		'bot', coalesce(s.bot, ''),
+		'bot', coalesce(` + base.LevelSQL + `, ''),
 		'contribution', coalesce(s.contribution, ''), 'how', coalesce(s.contribution_how, ''),
 		'at', coalesce(to_char(s.contribution_at AT TIME ZONE 'UTC', ` + rfc3339 + `), '')) ORDER BY s.seat)
 		FROM match_seats s LEFT JOIN players p ON p.id = s.player_id WHERE s.match_id = m.id),

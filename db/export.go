@@ -64,11 +64,11 @@ func (s *Store) ExportMatches(ctx context.Context, club, by int64, take Row, aga
 	return s.exportClub(ctx, club, by, "matches", again, func(ctx context.Context, tx pgx.Tx) error {
 		err := take([]string{"match", "table", "game", "started_at", "ended_at", "how", "seat", "player", "name", "bot",
 			"total", "place", "reach", "result",
-			"shuffle", "commitment", "secret", "contribution", "contributed"})
+			"shuffle", "commitment", "secret", "contribution", "contributed", "levels"})
 		if err != nil {
 			return err
 		}
-		fields := make([]string, 19)
+		fields := make([]string, 20)
 		into := make([]any, len(fields))
 		for i := range fields {
 			into[i] = &fields[i]
@@ -77,14 +77,16 @@ func (s *Store) ExportMatches(ctx context.Context, club, by int64, take Row, aga
 			SELECT m.id::text, t.number::text, t.game, to_char(m.started_at AT TIME ZONE 'UTC',
 				'YYYY-MM-DD"T"HH24:MI:SS"Z"'),
 				to_char(m.ended_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'), m.outcome->>'how', s.seat::text,
-				coalesce(s.player_id::text, ''), coalesce(p.name, ''), coalesce(s.bot, ''), m.totals[s.seat + 1]::text,
+				coalesce(s.player_id::text, ''), coalesce(p.name, ''), coalesce(`+base.LevelSQL+`, ''), m.totals[s.seat + 1]::text,
 				CASE WHEN m.outcome->>'how' = 'closed' OR k.kind = 'void' THEN ''
 					WHEN k.kind = 'places' THEN k.places[s.seat + 1]::text ELSE m.outcome->'placing'->>s.seat::int END,
 				t.reach,
 				CASE WHEN m.outcome->>'how' = 'closed' THEN 'closed' WHEN k.kind = 'void' THEN 'void'
 					WHEN k.kind = 'places' THEN 'corrected' ELSE 'played' END,
 				m.shuffle_version, m.commitment, encode(m.seed, 'hex'), coalesce(s.contribution, ''),
-					coalesce(s.contribution_how, '')
+					coalesce(s.contribution_how, ''),
+				concat_ws(' ', '1:' || s.bot, (SELECT string_agg(n || ':' || substr(kind, 7), ' ' ORDER BY number)
+					FROM asides WHERE match_id = m.id AND seat = s.seat AND kind LIKE 'level.%'))
 			FROM matches m
 			JOIN tables t ON t.id = m.table_id
 			JOIN match_seats s ON s.match_id = m.id

@@ -64,7 +64,8 @@ func (s *Store) LeaveSeat(ctx context.Context, club int64, number int, player in
 }
 
 // AddBot lets the host give an untaken seat to a bot, and deals when it was the
-// last: ErrForbidden for others, ErrFull.
+// last; where a bot sits already, it changes how well that plays, also between two
+// rounds of the match: ErrForbidden for others, ErrFull, ErrStale during a round.
 func (s *Store) AddBot(ctx context.Context, club int64, number int, by int64, seat engine.Seat, level string) error {
 	return s.InTx(ctx, "add bot", func(ctx context.Context, tx *pg.Tx) error {
 		t, err := lockTable(ctx, tx, club, number, by)
@@ -73,12 +74,14 @@ func (s *Store) AddBot(ctx context.Context, club int64, number int, by int64, se
 			return err
 		case t.Host != by:
 			return base.ErrForbidden
-		case t.Status != TableOpen:
+		case t.Status == TableClosed:
 			return base.ErrFull
 		case seat < 0 || int(seat) >= len(t.Seats):
 			return base.ErrNotFound
-		case t.Seats[seat].Taken():
+		case t.Seats[seat].Player != 0 || t.Status != TableOpen && t.Seats[seat].Bot == "":
 			return base.ErrFull
+		case t.Status != TableOpen:
+			return s.changeLevel(ctx, tx, t, by, seat, level)
 		}
 		tx.Do(ctx, `UPDATE seats SET bot = $3, invited_id = NULL WHERE table_id = $1 AND seat = $2`,
 			t.ID, seat, level)

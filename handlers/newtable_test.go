@@ -121,6 +121,10 @@ func TestStartWithFewer(t *testing.T) {
 	if seats := e.board(5, "Ana").Table.Seats; seats[3].Bot == "" || seats[1].Bot != "" {
 		t.Errorf("the bot sits at %+v", seats)
 	}
+	room().mustForm(link.AddBot(e.club, 5)).with("seat", "3", "level", "master").send().want(http.StatusSeeOther)
+	if seats := e.board(5, "Ana").Table.Seats; seats[3].Bot != "master" {
+		t.Errorf("the bot at seat 3 was changed to %q", seats[3].Bot)
+	}
 	room().says("You can start with 2").mustForm(link.Start(e.club, 5)).send().want(http.StatusSeeOther)
 	if board := e.board(5, "Ana"); !board.Dealt || board.View.Seats != 2 {
 		t.Errorf("not dealt to two: %+v", board.Table)

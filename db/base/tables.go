@@ -33,9 +33,19 @@ type Seat struct {
 // Taken reports whether the seat has its player or bot.
 func (s Seat) Taken() bool { return s.Player != 0 || s.Bot != "" }
 
+// Level is the beginning of the kind of an aside by which a match's host has changed the level of a bot. The level
+// follows, and the aside's number is that of the first round that it plays.
+const Level = "level."
+
+// LevelSQL is the level at which the bot of a seat s of match_seats plays now, or played last; NULL for a player.
+const LevelSQL = `CASE WHEN s.bot IS NOT NULL THEN coalesce((SELECT substr(a.kind, 7) FROM asides a
+		WHERE a.match_id = s.match_id AND a.seat = s.seat AND a.kind LIKE 'level.%'
+		ORDER BY a.number DESC LIMIT 1), s.bot) END`
+
 // SeatedSQL selects the players of the match m of the table t, or, before its deal,
 // those who sit at the table.
-const SeatedSQL = `(SELECT seat, player_id, NULL AS invited_id, bot FROM match_seats WHERE match_id = m.id
+const SeatedSQL = `(SELECT seat, player_id, NULL AS invited_id, ` + LevelSQL + ` AS bot
+		FROM match_seats s WHERE match_id = m.id
 		UNION ALL SELECT seat, player_id, invited_id, bot FROM seats WHERE table_id = t.id AND m.status = 'waiting')`
 
 // SeatsSQL is []Seat of the match m at the table t, as JSON, and SeatsToJoinSQL the same with the turns that the

@@ -120,6 +120,7 @@ type Sheet struct {
 	Seed       string       // in hexadecimal; "" until the match is over
 	Closed     base.Closing // zero for a match that was played to its end
 	Made       []Made       // for players who were away
+	Levels     []Level      // of bots that its host has changed, in order
 
 	Rules int // version of the game's rules it was played by
 
@@ -134,6 +135,20 @@ type Made struct {
 	How   string // as MadeByClock
 	Moves int
 }
+
+// A Level is how well a bot played from a round on, and before.
+type Level struct {
+	Seat          engine.Seat
+	Round         int
+	Before, Level string
+}
+
+// levelsSQL is []Level of the match m, as JSON.
+const levelsSQL = `SELECT coalesce(json_agg(json_build_object('seat', seat, 'round', n, 'level', level, 'before',
+		before) ORDER BY number), '[]')
+	FROM (SELECT a.seat, a.n, a.number, substr(a.kind, 7) AS level, coalesce(lag(substr(a.kind, 7))
+			OVER (PARTITION BY a.seat ORDER BY a.number), s.bot) AS before
+		FROM asides a JOIN match_seats s USING (match_id, seat) WHERE a.match_id = m.id AND a.kind LIKE 'level.%') l`
 
 // matchColumnsSQL go with MatchLine.fields, for the viewer $2 of the club $1.
 var matchColumnsSQL = `m.id, t.number, t.game, t.options, m.status, (` + base.SeatsCalledSQL(
@@ -363,10 +378,11 @@ func SelectSheet(ctx context.Context, q pg.Querier, club, id, viewer int64) (she
 			'[]')
 				FROM (SELECT seat, made, count(*) AS n FROM moves WHERE match_id = m.id AND made IS NOT NULL
 					GROUP BY seat, made) AS away),
+			(`+levelsSQL+`),
 			`+base.ClosingColumnsSQL+`
 		FROM `+matchFromSQL+` AND m.id = $3`, club, viewer, id, engine.VerbLeave).
 		Scan(append(append(sheet.Fields(), &sheet.Moves, &sheet.Commitment, &sheet.Rules, &sheet.Shuffle, &sheet.Sealed,
-			&sheet.Contributions, &sheet.Seed, &sheet.Left, &sheet.Made), sheet.Closed.Fields()...)...)
+			&sheet.Contributions, &sheet.Seed, &sheet.Left, &sheet.Made, &sheet.Levels), sheet.Closed.Fields()...)...)
 	if err != nil {
 		return sheet, err
 	}

@@ -76,6 +76,9 @@ func (w *Wing) matchPage(r *web.Request, status int, id int64, correcting tablep
 	for _, m := range sheet.Made {
 		props.Made = append(props.Made, tablepage.MadeRow(m))
 	}
+	for _, l := range sheet.Levels {
+		props.Levels = append(props.Levels, tablepage.LevelRow(l))
+	}
 	entries, err := w.Store.Corrections(r.Ctx(), r.Club.ID, r.Player(), id)
 	if err != nil {
 		return err

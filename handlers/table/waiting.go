@@ -62,7 +62,7 @@ func (w *Wing) waitingProps(r reader, t db.TableView, at string, try attempt) (t
 		return tablepage.WaitingProps{}, err
 	}
 	props := tablepage.WaitingProps{
-		Bots: bot.Levels(), Table: t.Number, At: at, Game: game, Options: t.Options,
+		Table: t.Number, At: at, Game: game, Options: t.Options,
 		Goal: w.Goal(t.Game, t.Options), Joined: t.Mine != engine.Spectator, Host: t.Host == r.player,
 		Closed: t.Status == db.TableClosed,
 		URL:    w.URL + link.Table(r.club.Slug, t.Number), Match: t.Match, Commitment: t.Commitment, Fault: try.fault,

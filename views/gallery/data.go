@@ -255,7 +255,7 @@ func (g list) newTableRefused() tablepage.NewTableProps {
 
 func (g list) waiting(host bool) tablepage.WaitingProps {
 	p := tablepage.WaitingProps{
-		Bots: []string{"novice", "club", "strong", "master"}, Table: 14, At: "14.2.0", Game: g.info(knock),
+		Table: 14, At: "14.2.0", Game: g.info(knock),
 		Options: engine.Options{"knock_limit": "7", "undercut": "10"},
 		Seats:   []tablepage.WaitingSeat{{Seat: 0, Person: ana, Host: true}, {Seat: 1, Invited: &bento}}, Goal: hundred,
 		Joined: host, Host: host, URL: "https://cartas.example/clubs/quinta/tables/14", Match: 14,

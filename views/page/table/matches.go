@@ -239,6 +239,7 @@ type MatchProps struct {
 	Contributions []Contribution // by seat; none under the older method
 
 	Made        []MadeRow       // moves for players who were away
+	Levels      []LevelRow      // of bots, where the host has changed them
 	Closed      Closing         // why nobody won
 	Corrections []CorrectionRow // of the result, oldest first
 	Correcting  Correcting      // the form for another one
@@ -256,6 +257,13 @@ type MadeRow struct {
 	Seat  engine.Seat
 	How   string // clock when the time was over, bot by one that kept the seat
 	Moves int
+}
+
+// A LevelRow says how well a bot played from a round on, and before.
+type LevelRow struct {
+	Seat          engine.Seat
+	Round         int
+	Before, Level string
 }
 
 // MatchesProps is the list of the reader's matches.

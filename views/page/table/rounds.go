@@ -3,6 +3,7 @@ package table
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"carteado/engine"
 	"carteado/views/i18n"
@@ -22,6 +23,11 @@ const (
 
 // Navigates reports that a page has the navigation of the club: no table fills its screen.
 func (k Kind) Navigates() bool { return k != KindBoard && k != KindRecap }
+
+// bots reports that a bot plays.
+func (p RecapProps) bots() bool {
+	return slices.ContainsFunc(p.Seats, func(s part.Person) bool { return s.Bot != "" })
+}
 
 // Cut reports that a match ended in the middle of a round, with none to explain.
 func Cut(v engine.MatchView) bool {

@@ -65,7 +65,6 @@ func (p WaitingProps) mayJoin(ctx context.Context) bool {
 
 // WaitingProps is a table before the deal.
 type WaitingProps struct {
-	Bots       []string // levels that the host may put into a seat
 	Table      int
 	At         string
 	Game       engine.Info
