@@ -38,7 +38,7 @@ type Account struct {
 	Password base.Secret
 }
 
-// playerColumnsSQL go with Player.fields; the table is called p.
+// PlayerColumnsSQL go with Player.Fields; the table is called p.
 const PlayerColumnsSQL = `p.id, p.name, coalesce(p.email, ''), p.lang, p.theme, p.deck, p.card_index, p.hand_sort,
 	p.face, p.created_at`
 

@@ -23,7 +23,7 @@ type Session struct {
 	Watching bool  // the player made such a link: see NoteWatch
 }
 
-// sessionAlive is the condition that a session has not expired. That of a device which rings lasts while it is used:
+// SessionAlive is the condition that a session has not expired. That of a device which rings lasts while it is used:
 // from a notice to the move is one press.
 const SessionAlive = `s.seen_at > now() - interval '14 days' AND (s.created_at > now() - interval '90 days'
 	OR EXISTS (SELECT FROM devices WHERE session_id = s.id))`

@@ -55,7 +55,7 @@ func (e *ErrThrottled) Error() string {
 // An ErrNotReady says why the store should not serve.
 type ErrNotReady = pg.ErrNotReady
 
-// constraints are the refusals of what the schema forbids.
+// Constraints are the refusals of what the schema forbids.
 var Constraints = map[string]error{
 	"players_name_key": ErrTaken, "table_presets_name_key": ErrTaken, "players_email_key": ErrEmailTaken,
 	"club_keeps_owner": ErrLastOwner,

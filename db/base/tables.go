@@ -95,7 +95,7 @@ type Closing struct {
 	Reason string // "" unless a host closed the table during a match
 }
 
-// ClosingColumnsSQL go with Closing.fields, for the table t.
+// ClosingColumnsSQL go with Closing.Fields, for the table t.
 const ClosingColumnsSQL = `coalesce(t.closed_by, 0), coalesce((SELECT name FROM players WHERE id = t.closed_by), ''),
 	coalesce(t.closed_reason, '')`
 

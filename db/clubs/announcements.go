@@ -25,7 +25,7 @@ type Announcement struct {
 // announcementsShown is how many of them the page shows.
 const announcementsShown = 50
 
-// lastAnnouncementsSQL are the latest $2 of the club $1 that nobody took down.
+// LastAnnouncementsSQL are the latest $2 of the club $1 that nobody took down.
 const LastAnnouncementsSQL = `
 	SELECT a.id, a.player_id AS by, coalesce(p.name, '') AS name, a.body, a.created_at AS at
 	FROM announcements a JOIN players p ON p.id = a.player_id

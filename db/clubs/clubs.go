@@ -58,7 +58,7 @@ func (m Membership) Player() int64 { return m.player }
 
 func (m *Membership) Fields() []any { return append(m.Club.Fields(), &m.Role, &m.player) }
 
-// clubColumnsSQL go with Club.fields; the table is called c.
+// clubColumnsSQL go with Club.Fields; the table is called c.
 const clubColumnsSQL = `c.id, c.slug, c.name, c.lang, c.time_zone, c.pace, c.crest, c.phrases, c.messages,
 	c.absence_days, c.missed_told`
 

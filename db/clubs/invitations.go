@@ -47,7 +47,7 @@ type NewInvitation struct {
 	Addresses []string // for each label, where its link goes by mail; "" for none, nil for none at all
 }
 
-// invitationColumnsSQL go with Invitation.fields; the tables are i, c and p, who
+// invitationColumnsSQL go with Invitation.Fields; the tables are i, c and p, who
 // made it.
 const invitationColumnsSQL = clubColumnsSQL + `, i.id, i.token, i.role, i.label, i.approval, coalesce(p.name, ''),
 	i.uses, i.used,
@@ -189,7 +189,7 @@ func (s *Clubs) RevokeInvitation(ctx context.Context, club, by, id int64) error 
 	})
 }
 
-// endInvitations revokes the invitations of a member who may not invite any more,
+// EndInvitations revokes the invitations of a member who may not invite any more,
 // because they could come in again by one, or let others in.
 func EndInvitations(ctx context.Context, tx *pg.Tx, club, player int64) {
 	tx.Do(ctx, `

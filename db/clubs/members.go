@@ -121,10 +121,10 @@ func (s *Clubs) MemberOf(ctx context.Context, club, viewer, player int64) (line 
 	return line, err
 }
 
-// onlineSQL says of a player p whether it was seen in the last five minutes.
+// OnlineSQL says of a player p whether it was seen in the last five minutes.
 const OnlineSQL = `coalesce(p.seen_at > now() - interval '5 minutes', false)`
 
-// memberLinesSQL is MemberLine of the club $1.
+// MemberLinesSQL is MemberLine of the club $1.
 const MemberLinesSQL = `
 	SELECT m.player_id AS player, p.name, p.face, m.role, m.joined_at,
 		coalesce(p.seen_at, '0001-01-01') AS seen_at,
@@ -157,7 +157,7 @@ func (s *Clubs) Touch(ctx context.Context, club, by, player int64, action string
 	})
 }
 
-// lockMember locks the club and one membership, and returns the member's role, also a suspended one's.
+// LockMember locks the club and one membership, and returns the member's role, also a suspended one's.
 // Changes to a club's members wait for each other; rows that only name the club, like those of the audit log,
 // do not. A request of that member at a table either comes before, and is seen here, or waits and is then
 // refused.
@@ -217,6 +217,6 @@ func (s *Clubs) Members(ctx context.Context, club, viewer int64) (members []Memb
 	return members, err
 }
 
-// notSuspendedSQL is what UPDATE sets in memberships to end a suspension.
+// NotSuspendedSQL is what UPDATE sets in memberships to end a suspension.
 const NotSuspendedSQL = `suspended_at = NULL, suspended_until = NULL, suspended_by = NULL, suspended_reason = NULL,
 	suspended_after = false`

@@ -32,7 +32,7 @@ func (s *Clubs) SetRole(ctx context.Context, club, by, player int64, to role.Rol
 	})
 }
 
-// keepOwner checks the constraint now: ErrLastOwner. At COMMIT its error could
+// KeepOwner checks the constraint now: ErrLastOwner. At COMMIT its error could
 // not be told from a failed commit.
 func KeepOwner(ctx context.Context, tx *pg.Tx) {
 	tx.Do(ctx, `SET CONSTRAINTS club_keeps_owner IMMEDIATE`)

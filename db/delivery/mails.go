@@ -66,7 +66,7 @@ func Queue(ctx context.Context, tx *pg.Tx, job river.JobArgs) error {
 	return tx.AddJobs(ctx, river.InsertManyParams{Args: job, InsertOpts: &river.InsertOpts{MaxAttempts: maxAttempts}})
 }
 
-// TakeAddress makes an address the player's own, who has confirmed it: db.ErrEmailTaken when another account has it.
+// TakeAddress makes an address the player's own, who has confirmed it: base.ErrEmailTaken when another account has it.
 func (s *Deliveries) TakeAddress(ctx context.Context, player int64, address string) error {
 	return s.InTx(ctx, "take address", func(ctx context.Context, tx *pg.Tx) error {
 		if err := base.LockAccount(ctx, tx, player); err != nil {

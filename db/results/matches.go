@@ -150,7 +150,7 @@ const levelsSQL = `SELECT coalesce(json_agg(json_build_object('seat', seat, 'rou
 			OVER (PARTITION BY a.seat ORDER BY a.number), s.bot) AS before
 		FROM asides a JOIN match_seats s USING (match_id, seat) WHERE a.match_id = m.id AND a.kind LIKE 'level.%') l`
 
-// matchColumnsSQL go with MatchLine.fields, for the viewer $2 of the club $1.
+// matchColumnsSQL go with MatchLine.Fields, for the viewer $2 of the club $1.
 var matchColumnsSQL = `m.id, t.number, t.game, t.options, m.status, (` + base.SeatsCalledSQL(
 	base.NameThenSQL("p", "m.started_at")) + `),
 	` + base.MySeatSQL("$2") + `,

@@ -25,7 +25,7 @@ func (w *Wing) ShowPlans(r *web.Request) error {
 	return w.plansPage(r, http.StatusOK, board, tablepage.PlansProps{})
 }
 
-// planned is the board in the path, for a player: db.ErrNotFound for others.
+// planned is the board in the path, for a player: base.ErrNotFound for others.
 func (w *Wing) planned(r *web.Request) (db.Board, error) {
 	board, err := w.board(r)
 	if err == nil && board.Table.Mine == engine.Spectator {

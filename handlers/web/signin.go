@@ -12,7 +12,7 @@ import (
 )
 
 // Authenticate returns the account of a name and its password:
-// db.ErrWrongPassword, whichever is wrong, or *db.ErrThrottled.
+// base.ErrWrongPassword, whichever is wrong, or *base.ErrThrottled.
 func (s *Site) Authenticate(r *Request, user, plain string) (accounts.Account, error) {
 	name, reason := CleanText(user, MaxEmail)
 	// Only a few sign-ins run at once, and they wait before they use the database: a

@@ -112,7 +112,7 @@ func (s *Site) IsOpen() bool {
 // Opened says, once, that the database is there and has the schema of this program.
 func (s *Site) Opened() { close(s.opened) }
 
-// Game returns what is known of a game by its key; db.ErrNotFound.
+// Game returns what is known of a game by its key; base.ErrNotFound.
 func (s *Site) Game(key string) (engine.Info, error) {
 	i := slices.IndexFunc(s.GameInfos, func(g engine.Info) bool { return g.Key == key })
 	if i < 0 {
