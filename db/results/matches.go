@@ -393,12 +393,5 @@ func SelectSheet(ctx context.Context, q pg.Querier, club, id, viewer int64) (she
 	return sheet, err
 }
 
-// SelectScores are the lines of a match's score sheet.
-func SelectScores(ctx context.Context, q pg.Querier, match int64) ([]engine.RoundScore, error) {
-	return pg.Collect(ctx, q, func(row pgx.CollectableRow) (r engine.RoundScore, err error) {
-		return r, row.Scan(&r.Number, &r.Dealer, &r.Totals, &r.Result)
-	}, `SELECT number, dealer, totals, result FROM rounds WHERE match_id = $1 ORDER BY number`, match)
-}
-
 // RecentMatches is how many of a player's last matches the home page shows.
 const RecentMatches = 5
