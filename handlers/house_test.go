@@ -41,6 +41,12 @@ func TestHouse(t *testing.T) {
 		}
 	}
 	page := ana.get(link.House).says("with 3 matches").says("1 try has failed")
+	e.sql(`UPDATE backups SET at = '2026-11-22 07:00Z'`)
+	e.sql(`UPDATE clubs SET time_zone = 'America/Sao_Paulo'`)
+	ana.get(link.House).says("04:00") // a page of no club goes by the reader's first one
+	e.sql(`UPDATE players SET zone = 'Europe/Lisbon'`)
+	ana.get(link.House).says("07:00")
+	e.sql(`UPDATE backups SET at = now()`)
 	if strings.Contains(text(page.doc), "more than a week ago") {
 		t.Error("a new backup is called old")
 	}

@@ -86,7 +86,7 @@ var (
 	jobsStuck       = gauge("jobs_stuck", "Jobs that were set aside.")
 	instancesUp     = gauge("instances", "Programs that serve the club.")
 	backupAge       = gauge("backup_age_seconds",
-		"Since the last good backup of the program's own; none: no such line.")
+		"Since the last good backup of the program's own; none: since the house was founded.")
 )
 
 // Describe implements prometheus.Collector.
@@ -141,9 +141,11 @@ func (g gathered) Collect(out chan<- prometheus.Metric) {
 	is(jobsLag, lag)
 	is(jobsStuck, float64(h.StuckAll))
 	is(instancesUp, float64(len(h.Instances)))
+	last := h.Founded
 	if h.Backup != nil {
-		is(backupAge, g.Now().Sub(h.Backup.At).Seconds())
+		last = h.Backup.At
 	}
+	is(backupAge, g.Now().Sub(last).Seconds())
 }
 
 func truth(is bool) float64 {

@@ -1,7 +1,7 @@
 package main
 
 import (
-	"cmp"
+	"bufio"
 	"context"
 	"errors"
 	"fmt"
@@ -36,7 +36,7 @@ const retryBackup = 10 * time.Minute
 type backupCommand struct {
 	File     string        `arg:"" help:"The file to write, or a directory for one that is named by the time."`
 	Prove    bool          `help:"Restore it into a database of its own, play every match again and compare."`
-	Identity string        `help:"A file with the age identity that opens it, for --prove of an encrypted backup." type:"existingfile"`
+	Identity string        `help:"A file with the age identity that opens it: --prove then proves that, too." type:"existingfile"`
 	Every    time.Duration `help:"Go on, and write another this often into the directory."`
 	Keep     int           `help:"Remove all but this many of the backups in the directory." default:"0"`
 }
@@ -52,9 +52,6 @@ func (b backupCommand) Run(ctx context.Context, out io.Writer) error {
 		keys, err := recipients(c.BackupKeys)
 		if err != nil {
 			return err
-		}
-		if len(keys) > 0 && b.Prove && b.Identity == "" {
-			return errors.New("CARTEADO_BACKUP_KEYS is set: --prove needs --identity")
 		}
 		if b.Every == 0 {
 			if err := soon(ctx, url, log, pg.Await); err != nil {
@@ -114,8 +111,12 @@ func (b backupCommand) write(ctx context.Context, url string, keys []age.Recipie
 			file += backupEncrypted
 		}
 	}
+	identities, keys, err := b.identities(keys)
+	if err != nil {
+		return nil, err
+	}
 	var manifest backup.Manifest
-	err := replaceFile(file, func(w io.Writer) (err error) {
+	err = replaceFile(file, func(w io.Writer) (err error) {
 		closed := func() error { return nil }
 		if len(keys) > 0 {
 			sealed, err := age.Encrypt(w, keys...)
@@ -137,7 +138,7 @@ func (b backupCommand) write(ctx context.Context, url string, keys []age.Recipie
 		return nil, err
 	}
 	if b.Prove {
-		if err := prove(ctx, url, file, b.Identity, out); err != nil {
+		if err := prove(ctx, url, file, identities, out); err != nil {
 			return nil, err
 		}
 	}
@@ -148,9 +149,23 @@ func (b backupCommand) write(ctx context.Context, url string, keys []age.Recipie
 	return note, nil
 }
 
-func prove(ctx context.Context, url, file, identity string, out io.Writer) error {
+// identities open what is encrypted for keys, to prove it. Where none was given it is encrypted for one of our own,
+// too, which is forgotten afterwards: the hosts' identity need not lie on the machine.
+func (b backupCommand) identities(keys []age.Recipient) ([]age.Identity, []age.Recipient, error) {
+	if b.Identity != "" || len(keys) == 0 || !b.Prove {
+		identities, err := readIdentities(b.Identity)
+		return identities, keys, err
+	}
+	own, err := age.GenerateX25519Identity()
+	if err != nil {
+		return nil, nil, err
+	}
+	return []age.Identity{own}, append(slices.Clip(keys), own.Recipient()), nil
+}
+
+func prove(ctx context.Context, url, file string, identities []age.Identity, out io.Writer) error {
 	proof, err := backup.Prove(ctx, url, games.Rules(), func() (io.ReadCloser, error) {
-		return openBackup(file, identity)
+		return openBackup(file, identities)
 	}, progress(os.Stderr))
 	if err != nil {
 		return err
@@ -196,8 +211,12 @@ func (r restoreCommand) Run(ctx context.Context, out io.Writer) (err error) {
 	if err := soon(ctx, r.Into, log, pg.Await); err != nil {
 		return err
 	}
+	identities, err := readIdentities(r.Identity)
+	if err != nil {
+		return err
+	}
 	manifest, err := backup.Restore(ctx, r.Into, func() (io.ReadCloser, error) {
-		return openBackup(r.File, r.Identity)
+		return openBackup(r.File, identities)
 	}, r.Replace, log)
 	if errors.Is(err, backup.ErrHoldsClub) {
 		err = fmt.Errorf("%w: --replace puts the backup in its place", err)
@@ -221,31 +240,41 @@ func recipients(keys string) ([]age.Recipient, error) {
 	return read, err
 }
 
-// openBackup opens a file that may be encrypted.
-func openBackup(file, identity string) (io.ReadCloser, error) {
+// readIdentities reads a file of age identities; none where it has no name.
+func readIdentities(name string) ([]age.Identity, error) {
+	if name == "" {
+		return nil, nil
+	}
+	file, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	identities, err := age.ParseIdentities(file)
+	return identities, errors.Join(err, file.Close())
+}
+
+// openBackup opens a file that may be encrypted, whatever it is called.
+func openBackup(file string, identities []age.Identity) (io.ReadCloser, error) {
+	const encrypted = "age-encryption.org/"
 	in, err := os.Open(file)
-	if err != nil || identity == "" {
-		if err == nil && filepath.Ext(file) == backupEncrypted {
-			err = errors.Join(fmt.Errorf("%s is encrypted: --identity names the file that opens it", file), in.Close())
+	if err != nil {
+		return nil, err
+	}
+	buffered := bufio.NewReader(in)
+	var content io.Reader = buffered
+	if start, err := buffered.Peek(len(encrypted)); err == nil && string(start) == encrypted {
+		if len(identities) == 0 {
+			return nil, errors.Join(fmt.Errorf("%s is encrypted: --identity names the file that opens it", file),
+				in.Close())
 		}
-		return in, err
-	}
-	keys, err := os.Open(identity)
-	if err != nil {
-		return nil, errors.Join(err, in.Close())
-	}
-	identities, err := age.ParseIdentities(keys)
-	if err = errors.Join(err, keys.Close()); err != nil {
-		return nil, errors.Join(err, in.Close())
-	}
-	plain, err := age.Decrypt(in, identities...)
-	if err != nil {
-		return nil, errors.Join(err, in.Close())
+		if content, err = age.Decrypt(buffered, identities...); err != nil {
+			return nil, errors.Join(err, in.Close())
+		}
 	}
 	return struct {
 		io.Reader
 		io.Closer
-	}{plain, in}, nil
+	}{content, in}, nil
 }
 
 // replaceFile writes beside a file and takes its place once all of it is on the
@@ -319,6 +348,3 @@ func isDirectory(name string) bool {
 	info, err := os.Stat(name)
 	return err == nil && info.IsDir()
 }
-
-// programVersion is the version in a backup's manifest.
-func programVersion() string { return cmp.Or(version, "unknown") }

@@ -70,8 +70,15 @@ func TestBackup(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Setenv("CARTEADO_BACKUP_KEYS", key.Recipient().String())
-	if err := (backupCommand{File: dir, Prove: true}).Run(t.Context(), &out); err == nil {
-		t.Error("an encrypted backup is proved without its identity")
+	nameless := filepath.Join(t.TempDir(), "copy") // encrypted, and not called so
+	out.Reset()
+	if err := (backupCommand{File: nameless, Prove: true}).Run(t.Context(), &out); err != nil ||
+		!strings.Contains(out.String(), "Proved in") {
+		t.Errorf("an encrypted backup is not proved without its identity: %v, said %s", err, &out)
+	}
+	if err := (restoreCommand{File: nameless, Into: elsewhere}).Run(t.Context(), &out); err == nil ||
+		!strings.Contains(err.Error(), "--identity") {
+		t.Errorf("an encrypted backup by another name: %v", err)
 	}
 	if err := (backupCommand{File: dir, Prove: true, Identity: identity}).Run(t.Context(), &out); err != nil {
 		t.Fatal(err)

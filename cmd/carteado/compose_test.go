@@ -90,6 +90,16 @@ func TestComposeSettings(t *testing.T) {
 	for _, found := range regexp.MustCompile(`\$\{(CARTEADO_\w+)`).FindAllStringSubmatch(file, -1) {
 		asked[found[1]] = true
 	}
+	// What the file settles by itself: where the database is and how the log is written. The
+	// address of the mail server holds its password.
+	asked["DATABASE_URL"], asked["DATABASE_PASSWORD_FILE"], asked["CARTEADO_LISTEN"] = true, true, true
+	asked["CARTEADO_DATA"], asked["CARTEADO_POSTGRES_BIN"], asked["CARTEADO_LOG"] = true, true, true
+	asked["CARTEADO_MAIL_PASSWORD_FILE"] = true
+	for _, name := range variables(t) {
+		if !asked[name] {
+			t.Errorf("%s does not reach the program", name)
+		}
+	}
 	told := readFile(t, "README.md") + readFile(t, "cmd/carteado/HOSTING.md")
 	for name := range asked {
 		if !strings.Contains(told, name) {

@@ -121,17 +121,26 @@ func (migrateCommand) Run(ctx context.Context) error {
 type versionCommand struct{}
 
 func (versionCommand) Run(out io.Writer) error {
-	name, revision, goVersion := version, "", ""
+	revision, goVersion := "", ""
 	if build, ok := debug.ReadBuildInfo(); ok {
-		name, goVersion = cmp.Or(name, build.Main.Version), build.GoVersion
+		goVersion = build.GoVersion
 		for _, setting := range build.Settings {
 			if setting.Key == "vcs.revision" {
 				revision = " " + setting.Value
 			}
 		}
 	}
-	_, err := fmt.Fprintf(out, "carteado %s%s %s\n", cmp.Or(name, "unknown"), revision, goVersion)
+	_, err := fmt.Fprintf(out, "carteado %s%s %s\n", programVersion(), revision, goVersion)
 	return err
+}
+
+// programVersion is that of a release, or what Go knows of the source; "unknown" without either.
+func programVersion() string {
+	name := version
+	if build, ok := debug.ReadBuildInfo(); ok {
+		name = cmp.Or(name, build.Main.Version)
+	}
+	return cmp.Or(name, "unknown")
 }
 
 type healthcheckCommand struct{}

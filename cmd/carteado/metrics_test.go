@@ -7,9 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
-	"carteado/db/clubs"
 	"carteado/db/dbtest"
 )
 
@@ -21,10 +19,6 @@ func TestDashboardAsksForWhatIsThere(t *testing.T) {
 	o := startRun(t, c)
 	expect(t, "/setup", status(t, o.url+"/setup"), http.StatusOK)
 	expect(t, "/metrics of the club", status(t, o.url+"/metrics"), http.StatusNotFound)
-	note := clubs.BackupNote{At: time.Now()}
-	if err := clubs.NoteBackup(t.Context(), c.DatabaseURL, &note); err != nil {
-		t.Fatal(err)
-	}
 	answer, err := http.Get("http://" + c.Metrics)
 	if err != nil {
 		t.Fatal(err)

@@ -24,6 +24,7 @@ type House struct {
 	Stuck     []StuckJob // the newest
 	StuckAll  int
 	Instances []Instance
+	Founded   time.Time    // when the first club was
 	Backup    *BackupNote  // the last good one; nil: none is known
 	Kept      []BackupNote // all that are kept, the newest first
 	Failed    int          // tries since then
@@ -90,7 +91,8 @@ func (s *Clubs) House(ctx context.Context) (h House, err error) {
 
 func selectHouse(ctx context.Context, q pg.Querier) (h House, err error) {
 	err = q.QueryRow(ctx, `SELECT current_setting('server_version'), pg_database_size(current_database()),
-		(SELECT max(version_id) FROM goose_db_version WHERE is_applied)`).Scan(&h.Postgres, &h.Size, &h.Schema)
+		(SELECT max(version_id) FROM goose_db_version WHERE is_applied),
+		(SELECT coalesce(min(created_at), now()) FROM clubs)`).Scan(&h.Postgres, &h.Size, &h.Schema, &h.Founded)
 	if err != nil {
 		return h, err
 	}

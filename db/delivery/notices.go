@@ -19,6 +19,7 @@ import (
 type Marks struct {
 	Unread int // notices
 	Clubs  []ClubTurns
+	Zone   string // the reader's own time zone, or that of their first club
 }
 
 // ClubTurns is one of a player's clubs, with the number of its matches that wait for them.
@@ -47,11 +48,13 @@ func (s *Deliveries) Marks(ctx context.Context, player int64) (m Marks, err erro
 	err = s.Read(ctx, "marks", func(ctx context.Context, conn *pgxpool.Conn) error {
 		m = Marks{}
 		m.Clubs, err = pg.Collect(ctx, conn, func(row pgx.CollectableRow) (c ClubTurns, err error) {
-			return c, row.Scan(&c.Slug, &c.Name, &c.Crest, &c.Turns, &c.Alone, &m.Unread)
+			return c, row.Scan(&c.Slug, &c.Name, &c.Crest, &c.Turns, &c.Alone, &m.Unread, &m.Zone)
 		}, `
 			SELECT c.slug, c.name, c.crest, coalesce(t.turns, 0),
 				NOT EXISTS (SELECT FROM memberships o WHERE o.club_id = c.id AND o.player_id <> $1), (SELECT count(*)
-					FROM `+unreadSQL+`)
+					FROM `+unreadSQL+`), (SELECT coalesce(nullif(zone, ''), (SELECT time_zone FROM memberships o
+					JOIN clubs oc ON oc.id = o.club_id WHERE o.player_id = $1 ORDER BY o.joined_at LIMIT 1))
+					FROM players WHERE id = $1)
 			FROM entrants e JOIN clubs c ON c.id = e.club_id
 			LEFT JOIN (SELECT m.club_id, count(*) AS turns FROM `+turnsSQL+` GROUP BY m.club_id) t ON t.club_id = c.id
 			WHERE e.player_id = $1 ORDER BY c.id`, player)

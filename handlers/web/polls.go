@@ -206,7 +206,7 @@ func (s *Site) Marks(r *Request) (layout.Marks, error) {
 	if err != nil {
 		return layout.Marks{}, err
 	}
-	marks := layout.Marks{Unread: found.Unread}
+	marks := layout.Marks{Unread: found.Unread, Zone: found.Zone}
 	for _, c := range found.Clubs {
 		marks.Clubs = append(marks.Clubs, layout.ClubMark{Slug: c.Slug, Name: c.Name,
 			Crest: part.CrestOf(c.Crest, c.Slug), Turns: c.Turns, Alone: c.Alone})

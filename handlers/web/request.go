@@ -194,6 +194,9 @@ func (r *Request) Show(status int, c templ.Component) error {
 	// a whole page; without the marks where the store fails, since errors are pages, too
 	if r.Viewer != nil && !r.HTMX() {
 		frame.Marks, _ = r.Site.Marks(r)
+		if r.Club.Slug == "" {
+			frame.Zone = r.Site.Zone(frame.Marks.Zone)
+		}
 	}
 	if err := c.Render(layout.With(table.With(r.Ctx(), r.Site.GamesByKey), frame), buf); err != nil {
 		return err

@@ -35,6 +35,7 @@ type Request struct {
 type Marks struct {
 	Unread int // notices
 	Clubs  []ClubMark
+	Zone   string // the reader's time zone, for pages of no club
 }
 
 // A ClubMark is one of the reader's clubs, with the number of its matches that wait for
