@@ -24,7 +24,7 @@ type minds struct {
 var thinking = map[string]time.Duration{bot.Strong: 20 * time.Millisecond, bot.Master: 150 * time.Millisecond}
 
 const (
-	maxSteps = 4       // then a Master has ten milliseconds
+	maxSteps = 6       // then a Master has two milliseconds
 	maxPlays = 200_000 // playouts, whatever the clock says
 )
 
