@@ -52,6 +52,15 @@ func (p RulesProps) chapters(ctx context.Context) []chapter {
 	return list
 }
 
+// numbered are the texts of the game for a part of the page, in their order; none where a game has no such part.
+func (p RulesProps) numbered(ctx context.Context, part string) (texts []string) {
+	key := "rules." + p.Game.Key + "." + part + "."
+	for n := 1; i18n.Has(ctx, key+strconv.Itoa(n)); n++ {
+		texts = append(texts, i18n.T(ctx, key+strconv.Itoa(n)))
+	}
+	return texts
+}
+
 // paragraph is the text that is true under the house rules in force.
 func (p RulesProps) paragraph(ctx context.Context, key string) paragraph {
 	options := p.inForce()

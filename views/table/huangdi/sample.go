@@ -54,6 +54,13 @@ func watched(b sample.Board) sample.Board {
 	return b
 }
 
+// Drawn implements table.Drawn, against a bot.
+func (Face) Drawn() *table.Props {
+	b := played(two, twoMoves)
+	b.People = []part.Person{{Me: true}, sample.Robot}
+	return b.Props()
+}
+
 func (Face) Samples() []table.Sample {
 	refused := played(two, twoMoves, "7 @hand")
 	refused.Refused = "build 7 @hand >wall:1"

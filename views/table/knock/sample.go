@@ -48,6 +48,13 @@ func watched(people ...part.Person) sample.Board {
 	return b
 }
 
+// Drawn implements table.Drawn, against a bot.
+func (Face) Drawn() *table.Props {
+	b := played(found, goes)
+	b.People = []part.Person{{Me: true}, sample.Robot}
+	return b.Props()
+}
+
 func (Face) Samples() []table.Sample {
 	chosen := played(found, goes)
 	chosen.Chosen = []string{"4H"}

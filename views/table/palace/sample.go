@@ -54,6 +54,13 @@ func most() string {
 	return text + "; "
 }
 
+// Drawn implements table.Drawn, against a bot.
+func (Face) Drawn() *table.Props {
+	b := played("dealer 1; hand:0 4D 9S JC; up:0 AH TH 2D; hand:1 3H 9D TS; up:1 KD TC 7S; burned x4; stock x9; discard 4C 5H 6C", "")
+	b.People = []part.Person{{Me: true}, sample.Robot}
+	return b.Props()
+}
+
 func (Face) Samples() []table.Sample {
 	refused := played(duel, path, "4D")
 	refused.Refused = "play 4D"

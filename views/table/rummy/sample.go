@@ -131,6 +131,13 @@ func hard(seats int, melds []string, hand string) sample.Board {
 	return b
 }
 
+// Drawn implements table.Drawn, against a bot.
+func (Face) Drawn() *table.Props {
+	b := played(pair, took)
+	b.People = []part.Person{{Me: true}, sample.Robot}
+	return b.Props()
+}
+
 func (Face) Samples() (pages []table.Sample) {
 	taken := played(pair, took, "9H")
 	taken.Refused = "discard 9H"
