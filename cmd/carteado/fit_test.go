@@ -32,7 +32,7 @@ var windows = [][2]int64{{320, 640}, {360, 640}, {360, 740}, {740, 360}, {820, 1
 // their seat.
 const covered = `(() => {
 	const wrong = [], name = (e) => e.className + (e.id && "#" + e.id);
-	const parts = [...document.querySelectorAll(".felt :is(.seat, .pile, .lastmove, .meld, .wall, .prompt, .me, .own, .hand, .acts), .bar__tools, .bar > a")]
+	const parts = [...document.querySelectorAll(".play .felt :is(.seat, .pile, .lastmove, .meld, .wall, .prompt, .me, .own, .hand, .acts), .bar__tools, .bar > a")]
 		.filter((e) => e.checkVisibility() && !e.closest(".sheet, .sr"))
 		.map((e) => ({e, b: e.getBoundingClientRect()}));
 	parts.forEach(({e, b}, i) => {
@@ -45,7 +45,7 @@ const covered = `(() => {
 			if (b.left < c.right - 1.5 && c.left < b.right - 1.5 && b.top < c.bottom - 1.5 && c.top < b.bottom - 1.5)
 				wrong.push(name(f) + " lies on " + name(e));
 	});
-	for (const seat of document.querySelectorAll(".felt .seat")) {
+	for (const seat of document.querySelectorAll(".play .felt .seat")) {
 		const a = seat.getBoundingClientRect(), id = seat.querySelector(".seat__id");
 		for (const card of seat.querySelectorAll(".card, .slot")) {
 			const b = card.getBoundingClientRect();
@@ -53,7 +53,7 @@ const covered = `(() => {
 		}
 		if (id.clientWidth > 1 && id.scrollWidth > id.clientWidth + 1) wrong.push("words go beyond their room in " + name(seat));
 	}
-	for (const me of document.querySelectorAll(".felt .me"))
+	for (const me of document.querySelectorAll(".play .felt .me"))
 		for (const e of me.querySelectorAll(":scope > :not(.say)"))
 			if (e.getBoundingClientRect().right > me.getBoundingClientRect().right + 1) wrong.push(name(e) + " goes beyond the own name's room");
 	return wrong.join(", ");

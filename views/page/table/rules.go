@@ -52,24 +52,36 @@ func (p RulesProps) chapters(ctx context.Context) []chapter {
 	return list
 }
 
-// numbered are the texts of the game for a part of the page, in their order; none where a game has no such part.
+// numbered are the texts of the game for a part of the page, in their order; none where a game has no such part. They
+// are true under the house rules in force, whose values they may name.
 func (p RulesProps) numbered(ctx context.Context, part string) (texts []string) {
+	var values []any
+	for option, value := range p.inForce() {
+		values = append(values, option, value)
+	}
 	key := "rules." + p.Game.Key + "." + part + "."
 	for n := 1; i18n.Has(ctx, key+strconv.Itoa(n)); n++ {
-		texts = append(texts, i18n.T(ctx, key+strconv.Itoa(n)))
+		text, _ := p.variant(ctx, key+strconv.Itoa(n))
+		texts = append(texts, i18n.T(ctx, text, values...))
 	}
 	return texts
 }
 
-// paragraph is the text that is true under the house rules in force.
-func (p RulesProps) paragraph(ctx context.Context, key string) paragraph {
+// variant is the key of the text that is true under the house rules in force, and whether they changed it.
+func (p RulesProps) variant(ctx context.Context, key string) (own string, changed bool) {
 	options := p.inForce()
 	for _, o := range p.Game.Options {
 		if own := key + "." + o.Key + "." + options[o.Key]; i18n.Has(ctx, own) && o.Matters(options) {
-			return paragraph{i18n.T(ctx, own), options[o.Key] != o.Values[0]}
+			return own, options[o.Key] != o.Values[0]
 		}
 	}
-	return paragraph{i18n.T(ctx, key), false}
+	return key, false
+}
+
+// paragraph is the text that is true under the house rules in force.
+func (p RulesProps) paragraph(ctx context.Context, key string) paragraph {
+	own, changed := p.variant(ctx, key)
+	return paragraph{i18n.T(ctx, own), changed}
 }
 
 // applies reports that an example is true under the house rules in force.
