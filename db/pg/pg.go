@@ -114,7 +114,8 @@ func Open(ctx context.Context, c Config) (*DB, error) {
 	}
 	// River tells workers of new jobs at most once in this time, and leaves later
 	// ones to be found a second after: a bot would wait for that.
-	if d.jobs, err = d.workers(&river.Config{FetchCooldown: river.FetchCooldownMin}); err != nil {
+	if d.jobs, err = d.workers(&river.Config{FetchCooldown: river.FetchCooldownMin,
+		Test: river.TestConfig{Time: insertTime{d}}}); err != nil {
 		d.pool.Close()
 		return nil, fmt.Errorf("open database: %w", err)
 	}

@@ -37,6 +37,15 @@ func (d *DB) Now() time.Time { return d.own().Add(time.Duration(d.behind.Load())
 // which schedule by the program's own otherwise.
 func (d *DB) NowOrNil() *time.Time { return nil }
 
+// insertTime is the clock of a River client that inserts: River takes the program's own time for jobs without one.
+type insertTime struct{ *DB }
+
+// NowOrNil is when a job without a time is due: at once, however inaccurate Now is.
+func (t insertTime) NowOrNil() *time.Time {
+	now := t.Now().Add(-slowAnswer)
+	return &now
+}
+
 // ClockIsWrong reports that the program's own clock differs from the database's by more than MaxAhead. It decides
 // nothing, but something is wrong with the machine.
 func (d *DB) ClockIsWrong() bool { return d.Ahead().Abs() > MaxAhead }

@@ -2,6 +2,8 @@ package jobs_test
 
 import (
 	"context"
+	"errors"
+	"log/slog"
 	"testing"
 	"time"
 
@@ -55,5 +57,66 @@ func TestJobsAreDueByTheDatabasesClock(t *testing.T) {
 				t.Error("it was worked before it was due")
 			}
 		})
+	}
+}
+
+// A job without a time is due at once, and soon again when it has failed, although the program's clock is minutes ahead
+// of the database's or behind it.
+func TestJobsOfAProgramWithAWrongClock(t *testing.T) {
+	t.Parallel()
+	for name, ahead := range map[string]time.Duration{"ahead": 5 * time.Minute, "behind": -5 * time.Minute} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			url := dbtest.New(t)
+			dbtest.NewClock(t, url, time.Now().Add(-ahead))
+			store, err := db.Open(t.Context(), db.Config{URL: url, Games: []engine.Game{toy.Game{}},
+				Patience: dbtest.Patience})
+			if err != nil {
+				t.Fatal(err)
+			}
+			t.Cleanup(store.Close)
+			if err := store.Beat(t.Context()); err != nil || !store.ClockIsWrong() {
+				t.Fatalf("the program finds its clock right, %v", err)
+			}
+			failsOnce(t, store)
+		})
+	}
+}
+
+// failsOnce queues a job that fails.
+func failsOnce(t *testing.T, store *db.Store) {
+	t.Helper()
+	workers := river.NewWorkers()
+	river.AddWorker(workers, river.WorkFunc(func(context.Context, *river.Job[db.Tick]) error {
+		return errors.New("planted")
+	}))
+	const queue = "fails"
+	client, err := store.StartWorkers(t.Context(), &river.Config{
+		Queues: map[string]river.QueueConfig{queue: {MaxWorkers: 1}}, Workers: workers,
+		Logger: slog.New(slog.DiscardHandler),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = client.Stop(context.WithoutCancel(t.Context())) }()
+	var due bool
+	err = store.InTx(t.Context(), "queue", func(ctx context.Context, tx *pg.Tx) error {
+		if err := tx.AddJobs(ctx, river.InsertManyParams{Args: db.Tick{}, InsertOpts: &river.InsertOpts{
+			Queue: queue}}); err != nil {
+			return err
+		}
+		return tx.QueryRow(ctx, `SELECT scheduled_at <= clock_timestamp() FROM river_job WHERE queue = $1`, queue).
+			Scan(&due)
+	})
+	if err != nil || !due {
+		t.Fatalf("a job without a time is due: %v, %v", due, err)
+	}
+	var soon bool
+	dbtest.Await(t, "the job to fail", func() bool {
+		return store.Pool().QueryRow(t.Context(), `SELECT abs(extract(epoch FROM scheduled_at - attempted_at)) < 60
+			FROM river_job WHERE queue = $1 AND errors IS NOT NULL`, queue).Scan(&soon) == nil
+	})
+	if !soon {
+		t.Error("a job that has failed is tried again by the program's clock")
 	}
 }

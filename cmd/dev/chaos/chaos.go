@@ -5,7 +5,8 @@
 //
 // The history is judged by porcupine: each match is a list that moves are added to, every reader must see all that was
 // acknowledged, and the checker is itself shown the history that each known mistake would leave. Instances have wrong
-// clocks because they are built with another time.Now, so that the club needs no setting for it.
+// clocks because they are built with another time.Now, so that the club needs no setting for it. In the end they are
+// minutes behind or ahead, and nothing that is due may be late for it.
 package chaos
 
 import (
@@ -158,7 +159,7 @@ func Run(ctx context.Context, o Options) (report string, err error) {
 // history of the last one, to which more may happen.
 func (s *storm) evening(blowing, ctx context.Context, place int) *history {
 	for {
-		table, err := s.table(ctx)
+		table, err := s.table(ctx, "", db.SeatChoice{Kind: db.SeatOpen})
 		if err != nil {
 			s.fails(err)
 			return nil
@@ -189,7 +190,7 @@ func (s *storm) ends(ctx context.Context, h *history) {
 	s.counts("tables", 1)
 }
 
-// settle sees that instances learn of moves they did not make.
+// settle sees that instances learn of moves they did not make, and that what is due is done in time.
 func (s *storm) settle(ctx context.Context, last []*history) {
 	for _, h := range last {
 		for site := range s.sites {
@@ -198,6 +199,13 @@ func (s *storm) settle(ctx context.Context, last []*history) {
 	}
 	s.hear(ctx, last, false)
 	s.hear(ctx, last, true)
+	for _, clocks := range wrong {
+		if s.Clock && s.front == nil {
+			if err := s.punctual(ctx, clocks); err != nil {
+				s.fails(err)
+			}
+		}
+	}
 }
 
 // insist does what the database may be away for.
@@ -270,22 +278,22 @@ func (s *storm) prepare(ctx context.Context) error {
 	return nil
 }
 
-// table opens a table at which both sit.
-func (s *storm) table(ctx context.Context) (number int, err error) {
+// table opens a table at which a rival sits: the other player, or a bot.
+func (s *storm) table(ctx context.Context, pace string, rival db.SeatChoice) (number int, err error) {
 	err = insist(ctx, func() error {
 		seal, err := s.store.SealOf(ctx, s.players[0])
 		if err != nil {
 			return err
 		}
 		table, err := s.store.OpenTable(ctx, s.club.ID, s.players[0], db.NewTable{
-			Game: game, Seats: []db.SeatChoice{{Kind: db.SeatOpen}}, Contribution: db.Contribution{
+			Game: game, Pace: pace, Seats: []db.SeatChoice{rival}, Contribution: db.Contribution{
 				Seal: seal, Text: rand.Text(), How: base.ByBrowser},
 		})
 		number = table.Number
 		return err
 	})
-	if err != nil {
-		return 0, err
+	if err != nil || rival.Kind == db.SeatBot {
+		return number, err
 	}
 	return number, insist(ctx, func() error {
 		return s.store.JoinTable(ctx, s.club.ID, number, s.players[1],
@@ -297,7 +305,8 @@ func (s *storm) table(ctx context.Context) (number int, err error) {
 type site struct {
 	address string
 	stop    func()
-	told    atomic.Bool // to end
+	told    atomic.Bool                   // to end
+	clock   atomic.Pointer[time.Duration] // of its next starts; nil: each takes another
 	mu      sync.Mutex
 	process *os.Process
 }
@@ -324,6 +333,9 @@ func (s *storm) open(ctx context.Context) (*site, error) {
 		defer close(ended)
 		for starts := 0; ctx.Err() == nil; starts++ {
 			clock := off[starts%len(off)]
+			if told := it.clock.Load(); told != nil {
+				clock = *told
+			}
 			if s.Clock && clock != 0 {
 				s.counts("clock off", 1)
 			}

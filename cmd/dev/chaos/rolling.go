@@ -10,7 +10,6 @@ import (
 	"net/http"
 	"net/http/httputil"
 	"sync"
-	"syscall"
 	"time"
 )
 
@@ -122,16 +121,11 @@ func (s *storm) roll(ctx context.Context) {
 			if ctx.Err() != nil {
 				return
 			}
-			old := it.pid()
-			it.told.Store(true)
-			it.signal(syscall.SIGTERM)
-			for end := time.Now().Add(patience); it.pid() == old || it.ready(ctx) != nil; time.Sleep(pause) {
-				if time.Now().After(end) {
-					s.fails(errors.New("an instance does not come back"))
-				}
-				if ctx.Err() != nil {
-					return
-				}
+			if err := s.restart(ctx, it); err != nil {
+				s.fails(err)
+			}
+			if ctx.Err() != nil {
+				return
 			}
 			s.counts("restart", 1)
 		}
