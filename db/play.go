@@ -263,6 +263,10 @@ func (s *Store) advance(ctx context.Context, tx *pg.Tx, p *position, match *engi
 
 // queueOver queues what the end of a match writes, beside its last move and round.
 func queueOver(ctx context.Context, tx *pg.Tx, p *position, seat engine.Seat, outcome engine.Outcome) error {
+	what := ""
+	if outcome.How == engine.ByClose {
+		what = outcome.How // it counts for nobody
+	}
 	if err := results.QueueStandings(ctx, tx, p.Match); err != nil {
 		return err
 	}
@@ -277,11 +281,11 @@ func queueOver(ctx context.Context, tx *pg.Tx, p *position, seat engine.Seat, ou
 		WHERE id = $1`,
 		p.Match, outcome)
 	tx.Last.Queue(`
-		INSERT INTO notices (player_id, club_id, kind, table_id, match_id, key)
+		INSERT INTO notices (player_id, club_id, kind, table_id, match_id, key, what)
 		SELECT player_id, $1, '`+delivery.NoticeOver+`', $2, match_id, '`+delivery.NoticeOver+
-		` ' || match_id FROM match_seats
+		` ' || match_id, $5 FROM match_seats
 		WHERE match_id = $3 AND player_id IS NOT NULL AND seat <> $4
-			ON CONFLICT DO NOTHING`, p.Club, p.Table, p.Match, seat)
+			ON CONFLICT DO NOTHING`, p.Club, p.Table, p.Match, seat, what)
 	tx.Last.Queue(`DELETE FROM hands WHERE match_id = $1`, p.Match)
 	tx.Last.Queue(`DELETE FROM plans WHERE match_id = $1`, p.Match)
 	return nil

@@ -12,6 +12,7 @@ import (
 	"carteado/db/base"
 	"carteado/db/pg"
 	"carteado/engine"
+	"carteado/engine/clock"
 )
 
 // Marks count the turns and notices that wait for a reader in all clubs; every page shows
@@ -32,6 +33,14 @@ type ClubTurns struct {
 // itsTurnSQL is the condition that the match m waits for the seat s; v is the membership of
 // its player.
 const itsTurnSQL = `m.status = 'playing' AND s.seat = ANY (m.to_move)`
+
+// keptSQL is the condition that a bot keeps the seat s of the match m, and the others have not agreed to wait for its
+// player.
+const keptSQL = `coalesce((m.clock->'seats'->s.seat::int->>'kept')::boolean
+	AND coalesce(m.clock->>'why', '') <> 'absent', false)`
+
+// waitsSQL is the condition that the match m waits for the player of the seat s, and not for a bot.
+const waitsSQL = itsTurnSQL + ` AND NOT ` + keptSQL
 
 // turnsSQL selects the matches m of a player $1, with the seat s.
 const turnsSQL = `match_seats s JOIN matches m ON m.id = s.match_id
@@ -148,7 +157,7 @@ type Notice struct {
 	About     int64  // who wrote what is reported
 	AboutName string
 	// for an offer: its kind and its state, as in "rematch.asked"; for a turn "half" if half of its time is over, "due"
-	// if all soon is, "resumes" if a pause is soon over
+	// if all soon is, "resumes" if a pause is soon over; for the end of a match "closed" if it counts for nobody
 	What string
 	At   time.Time
 	Read bool
@@ -226,6 +235,15 @@ type Turn struct {
 	Others   []base.Seat
 	Since    time.Time
 	Due      time.Time // zero where there is no deadline, or none that runs
+	Pace     string
+	Missed   int  // turns in a row that the table has played
+	Kept     bool // a bot keeps the seat, and nobody waits for the player
+}
+
+// Last reports that a bot keeps the seat once the time of the turn is over.
+func (t Turn) Last() bool {
+	p, err := clock.Parse(t.Pace)
+	return err == nil && p.Kind != clock.None && t.Missed+1 >= p.Patience()
 }
 
 // Turns lists the matches that wait for a player, in all clubs: what runs out first, then the longest.
@@ -233,13 +251,14 @@ func (s *Deliveries) Turns(ctx context.Context, player int64) (list []Turn, err 
 	err = s.Read(ctx, "turns", func(ctx context.Context, conn *pgxpool.Conn) error {
 		list, err = pg.All[Turn](ctx, conn, `
 			SELECT c.slug AS club, c.name AS club_name, t.number AS "table", t.game, m.changed_at AS since,
-				coalesce(m.due, '0001-01-01') AS due,
+				coalesce(m.due, '0001-01-01') AS due, t.pace, m.missed, m.kept,
 				(SELECT json_agg(json_build_object('player', coalesce(o.player_id, 0), 'bot', coalesce(o.bot, ''),
 				'name', coalesce(p.name, '')) ORDER BY o.seat)
 					FROM match_seats o LEFT JOIN players p ON p.id = o.player_id WHERE o.match_id = m.id
 						AND o.seat <> m.seat) AS others
-			FROM (SELECT m.id, m.table_id, m.changed_at, s.seat, CASE
-				WHEN m.clock->>'paused' IS NULL THEN (m.clock->'seats'->s.seat::int->>'due')::timestamptz END AS due
+			FROM (SELECT m.id, m.table_id, m.changed_at, s.seat, `+keptSQL+` AS kept,
+				coalesce((m.clock->'seats'->s.seat::int->>'missed')::int, 0) AS missed, CASE
+					WHEN m.clock->>'paused' IS NULL THEN (m.clock->'seats'->s.seat::int->>'due')::timestamptz END AS due
 					FROM `+turnsSQL+`) m
 			JOIN tables t ON t.id = m.table_id JOIN clubs c ON c.id = t.club_id
 			ORDER BY m.due NULLS LAST, m.changed_at, m.id`, player)

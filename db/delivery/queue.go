@@ -3,6 +3,7 @@ package delivery
 import (
 	"context"
 	"errors"
+	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -34,7 +35,7 @@ const unmovedSQL = `NOT EXISTS (SELECT FROM moves v JOIN match_seats s ON s.matc
 
 // sameTurnSQL is the condition that a turn which a notice n tells of still lasts.
 const sameTurnSQL = `EXISTS (SELECT FROM match_seats s JOIN matches m ON m.id = s.match_id
-		WHERE m.id = n.match_id AND s.player_id = n.player_id AND ` + itsTurnSQL + ` AND n.subject = ` + LastMoveSQL +
+		WHERE m.id = n.match_id AND s.player_id = n.player_id AND ` + waitsSQL + ` AND n.subject = ` + LastMoveSQL +
 	`)`
 
 // holdsSQL is the condition that a notice n is still to be told. What waits for the player is told while it waits; what
@@ -118,7 +119,7 @@ func (s *Deliveries) QueueDeliveries(ctx context.Context, mail bool) error {
 			JOIN match_seats s ON s.player_id = away.player_id JOIN matches m ON m.id = s.match_id
 			JOIN members v ON v.club_id = m.club_id AND v.player_id = s.player_id
 			CROSS JOIN LATERAL (SELECT `+LastMoveSQL+` AS last) l
-			WHERE `+itsTurnSQL+` AND m.changed_at < now() - $1::interval AND m.changed_at > `+newerThanSQL+`
+			WHERE `+waitsSQL+` AND m.changed_at < now() - $1::interval AND m.changed_at > `+newerThanSQL+`
 			ON CONFLICT DO NOTHING`, awayAfter)
 		if err := remind(ctx, tx); err != nil {
 			return err
@@ -165,7 +166,7 @@ type Content struct {
 	Device           Device   // zero for mail
 	Notices          []Notice // that are still so
 	Key              string   // the same whenever the same is told
-	Turns            []Turn   // all that wait for the player
+	Turns            []Turn   // all that wait for the player, and for no bot
 }
 
 // DeliveryContent returns what a delivery is to bring now, which may be nothing: pg.ErrNotFound when the device or the
@@ -215,6 +216,7 @@ func (s *Deliveries) DeliveryContent(ctx context.Context, d Delivery) (c Content
 	})
 	if err == nil {
 		c.Turns, err = s.Turns(ctx, d.Player)
+		c.Turns = slices.DeleteFunc(c.Turns, func(t Turn) bool { return t.Kept })
 	}
 	return c, err
 }

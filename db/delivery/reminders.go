@@ -53,7 +53,7 @@ func remind(ctx context.Context, tx *pg.Tx) error {
 		JOIN tables t ON t.id = m.table_id JOIN clubs c ON c.id = m.club_id
 		CROSS JOIN LATERAL (SELECT (at->>'due')::timestamptz AS due, coalesce((at->>'reserve')::bigint, 0) AS reserve
 			FROM (SELECT m.clock->'seats'->s.seat::int AS at) c) d
-		WHERE `+itsTurnSQL+` AND t.slow_move IS NOT NULL AND m.clock->>'paused' IS NULL AND d.due > now()
+		WHERE `+waitsSQL+` AND t.slow_move IS NOT NULL AND m.clock->>'paused' IS NULL AND d.due > now()
 			AND (d.due <= now() + $2::interval + interval '12 hours' OR t.slow_move + d.reserve / 1000000000 >= $3)`,
 		awayAfter,
 		maxWarning, int64(longMove/time.Second))

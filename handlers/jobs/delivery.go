@@ -89,7 +89,7 @@ func (c *senders) watch(ctx context.Context) {
 func Turns(list []delivery.Turn) (turns []accountpage.Turn) {
 	for _, t := range list {
 		turn := accountpage.Turn{Club: t.Club, ClubName: t.ClubName, Table: t.Table, Game: t.Game, Since: t.Since,
-			Due: t.Due}
+			Due: t.Due, Last: t.Last()}
 		for _, o := range t.Others {
 			turn.Others = append(turn.Others, part.Person{ID: o.Player, Name: o.Name, Bot: o.Bot})
 		}

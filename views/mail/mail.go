@@ -143,7 +143,11 @@ func (t Told) Letter(ctx context.Context) Letter {
 			l.Heading, l.Lines = n.Title(ctx), []string{turn.Match(ctx)}
 		}
 		if until := turn.Until(ctx); until != "" {
-			l.Lines = append(l.Lines, i18n.T(ctx, "mails.until", "until", until)+" "+i18n.T(ctx, "mails.due"))
+			then := i18n.T(ctx, "mails.due")
+			if turn.Last {
+				then = i18n.T(ctx, "mails.due.bot")
+			}
+			l.Lines = append(l.Lines, i18n.T(ctx, "mails.until", "until", until)+" "+then)
 		}
 		l.Action, l.URL = i18n.T(ctx, "notices.play"), t.Site+link.Table(turn.Club, turn.Table)
 		turns = nil

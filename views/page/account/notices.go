@@ -27,6 +27,7 @@ type Turn struct {
 	Others   []part.Person
 	Since    time.Time
 	Due      time.Time // zero where there is no deadline
+	Last     bool      // when the time is over, a bot keeps the seat
 }
 
 // Text says which match it is, and until when the reader may move, or for how long it has waited.
@@ -65,7 +66,7 @@ type Notice struct {
 	By    part.Person
 	About part.Person // who wrote what is reported
 	// for an offer: its kind and its state, as in "rematch.asked"; for a turn "half" if half of its time is over, "due"
-	// if all soon is, "resumes" if a pause is soon over
+	// if all soon is, "resumes" if a pause is soon over; for the end of a match "closed" if it counts for nobody
 	What string
 	At   time.Time
 	Read bool
@@ -91,6 +92,9 @@ func (n Notice) Title(ctx context.Context) string {
 	if kind, state, is := strings.Cut(n.What, "."); is {
 		return i18n.T(ctx, "notices.offer."+state, "who", part.Called(ctx, n.By), "what",
 			i18n.T(ctx, "offers.what."+kind))
+	}
+	if n.Kind == "over" && n.What == "closed" {
+		return i18n.T(ctx, "notices.closed", "match", n.Match)
 	}
 	return i18n.T(ctx, "notices.kind."+n.Kind, "who", part.Called(ctx, n.By), "about", part.Called(ctx, n.About),
 		"table", n.Table, "match", n.Match)
