@@ -174,3 +174,22 @@ func TestLevelsAreInOrder(t *testing.T) {
 		}
 	}
 }
+
+// Who always plays the best-looking move may play it for ever against another who does so: matches between Masters end.
+func TestMatchesBetweenMastersEnd(t *testing.T) {
+	for _, g := range games.Rules() {
+		t.Run(g.Info().Key, func(t *testing.T) {
+			t.Parallel()
+			master := bot.For(g, bot.Master, bot.Budget{Playouts: 24})
+			m := newSeen(t, g, 2, nil, engine.Seed{}.Derive("masters", 1))
+			for len(m.ToMove()) > 0 {
+				if m.Version() > 5000 {
+					t.Fatalf("after %d moves the match is in round %d", m.Version(), m.Number())
+				}
+				s := m.ToMove()[0]
+				m.play(t, s, master.Choose(m.sight(s, engine.Seed{}.Derive("of seat", int(s)))))
+			}
+			t.Logf("%d moves, %d rounds", m.Version(), len(m.Rounds()))
+		})
+	}
+}
