@@ -13,7 +13,7 @@ type Exemplary interface {
 	Lessons() []Lesson
 }
 
-// A Lesson is an example of the rules as a game writes it.
+// A Lesson is one idea on a position, as a game writes it: an example of the rules, or a Step that the reader plays.
 type Lesson struct {
 	Key, Section string  // as in Example
 	Options      Options // as in Example

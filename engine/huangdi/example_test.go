@@ -13,6 +13,8 @@ import (
 
 func TestExamples(t *testing.T) { enginetest.Examples(t, huangdi.Game{}) }
 
+func TestSteps(t *testing.T) { enginetest.Steps(t, huangdi.Game{}) }
+
 // A turn: two cards start a wall, a joker stands for the third, the stock card
 // follows, and the wall is turned back.
 func Example() {

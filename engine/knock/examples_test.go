@@ -11,6 +11,8 @@ import (
 
 func TestExamples(t *testing.T) { enginetest.Examples(t, knock.Game{}) }
 
+func TestSteps(t *testing.T) { enginetest.Steps(t, knock.Game{}) }
+
 // An example is shown wherever its own options hold: it must be right there
 // whatever the other house rules are.
 func TestExamplesWithAnyOtherRules(t *testing.T) {

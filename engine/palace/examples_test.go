@@ -10,3 +10,5 @@ import (
 func TestExamples(t *testing.T) {
 	enginetest.Examples(t, palace.Game{})
 }
+
+func TestSteps(t *testing.T) { enginetest.Steps(t, palace.Game{}) }

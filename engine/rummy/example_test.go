@@ -13,6 +13,8 @@ import (
 
 func TestExamples(t *testing.T) { enginetest.Examples(t, rummy.Game{}) }
 
+func TestSteps(t *testing.T) { enginetest.Steps(t, rummy.Game{}) }
+
 // A round of two turns: what a seat sees of its cards, and the score.
 func Example() {
 	round, err := rummy.Game{}.Deal(engine.Setup{Seats: 2, Dealer: 1, Pack: stacked(
