@@ -187,6 +187,7 @@ func TestNoPageReadsAHistory(t *testing.T) {
 		"RestOf":        {"": func() error { _, err := store.RestOf(ctx, member); return err }},
 		"Alone":         {"": func() error { _, err := store.Alone(ctx, proof); return err }},
 		"NoteOf":        {"": func() error { _, _ = store.NoteOf(ctx, club.ID, deep.ID, member); return nil }},
+		"StepsDone":     {"": func() error { _, err := store.StepsDone(ctx, member, "knock"); return err }},
 		"SealOf":        {"": func() error { _, err := store.SealOf(ctx, member); return err }},
 		"PlansOf":       {"": func() error { _, err := store.PlansOf(ctx, deep.ID, member); return err }},
 		"Planned": {"": func() error {

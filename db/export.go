@@ -205,6 +205,7 @@ var ownParts = []struct{ name, query string }{
 	{"devices", `SELECT endpoint, made_at, told_at FROM devices WHERE player_id = p.id ORDER BY id`},
 	{"holidays", `SELECT begins, ends FROM holidays WHERE player_id = p.id ORDER BY begins`},
 	{"notes", `SELECT match_id AS match, text, changed_at FROM notes WHERE player_id = p.id ORDER BY match_id`},
+	{"lessons", `SELECT game, steps, changed_at FROM lessons WHERE player_id = p.id ORDER BY game`},
 	{"seals", `SELECT match_id AS match, commitment, made_at FROM seals WHERE player_id = p.id`},
 	{"plans", `SELECT match_id AS match, number, shows, moves, made_at FROM plans
 		WHERE player_id = p.id ORDER BY match_id, number`},

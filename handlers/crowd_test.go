@@ -196,6 +196,11 @@ func (c *crowd) in(name string) *browser {
 	return b
 }
 
+// lesson is a step whose position is written: its cards are nobody's.
+func (c *crowd) lesson() string {
+	return engine.Steps(c.GamesByKey[c.GameInfos[0].Key].Rules)[0].Key
+}
+
 // address fills a route's pattern in.
 func (c *crowd) address(r route, state string) string {
 	number := func(id int64) string { return strconv.FormatInt(id, 10) }
@@ -221,7 +226,8 @@ func (c *crowd) address(r route, state string) string {
 	}
 	return filledIn(r, strings.NewReplacer(
 		":club", c.club, ":table", strconv.Itoa(c.tables[state]), ":match", number(match), ":round", "1", ":step", "0",
-		":game", c.GameInfos[0].Key, ":token", token, ":id", number(id), ":player", number(member), ":kind", "rematch",
+		":game", c.GameInfos[0].Key, ":lesson", c.lesson(), ":token", token, ":id", number(id), ":player", number(member),
+		":kind", "rematch",
 		":season", number(c.season),
 	), map[string]tablepage.Kind{"running": tablepage.KindBoard, "finished": tablepage.KindCut,
 		"waiting": tablepage.KindWaiting}[state])

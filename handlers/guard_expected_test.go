@@ -22,6 +22,11 @@ var expectedOutside = map[string][]string{
 	"GET /rules":               {"303 303 303 303 303 303 303 303"},
 	"GET /rules/:game":         {"200 200 200 200 200 200 200 200"},
 
+	"GET /lessons":                {"303 303 303 303 303 303 303 303"},
+	"GET /lessons/:game":          {"200 200 200 200 200 200 200 200"},
+	"GET /lessons/:game/:lesson":  {"200 200 200 200 200 200 200 200"},
+	"POST /lessons/:game/:lesson": {"422 422 422 422 422 422 422 422"},
+
 	"GET /settings":                      {"in  200 200 200 200 200 200 200"},
 	"POST /settings":                     {"in  400 400 400 400 400 400 400"},
 	"POST /settings/face":                {"in  303 303 303 303 303 303 303"},

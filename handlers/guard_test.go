@@ -21,7 +21,8 @@ func (e *evening) address(r route) string {
 	}
 	return filledIn(r, strings.NewReplacer(
 		":club", e.club, ":table", table, ":match", strconv.FormatInt(e.over, 10), ":round", "1", ":step", "0",
-		":game", "knock", ":token", "nobody-made-this", ":id", "999999", ":player", "999999", ":season", "999999",
+		":game", "knock", ":lesson", "melds", ":token", "nobody-made-this", ":id", "999999", ":player", "999999",
+		":season", "999999",
 	), tablepage.KindWaiting)
 }
 

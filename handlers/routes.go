@@ -212,6 +212,12 @@ func (s *Server) routes() []route {
 		get("/rules/:game", anyone, t.ShowGame),
 		get("/clubs/:club/tables/:table/rules", entrant, t.ShowRules),
 
+		// lessons
+		get("/lessons", anyone, t.ShowLessons),
+		get("/lessons/:game", anyone, t.ShowLessonsOf),
+		get("/lessons/:game/:lesson", anyone, t.ShowStep),
+		post("/lessons/:game/:lesson", anyone, t.PlayStep),
+
 		// scoresheet
 		get("/clubs/:club/scoresheet", member(role.Play), t.ShowScoreSheet),
 

@@ -41,6 +41,7 @@ ready();
 
 function press(id, name, value) {
   const button = document.getElementById(id);
+  if (!button) return; // a lesson keeps no order of the hand
   Object.assign(button, { type: "submit", name, value });
   button.click();
   button.type = "button";
@@ -54,6 +55,7 @@ function play(move, inputs) {
 
 // reorder keeps an order of the hand, if it is another one.
 function reorder(order) {
+  if (!document.getElementById("reorder")) return false;
   const names = (list) => list.map((cell) => nameOf(inputOf(cell))).join(" ");
   if (names(order) === names(cells())) return false;
   press("reorder", "hand", names(order));

@@ -202,6 +202,9 @@ func TestBoardsFit(t *testing.T) {
 		_, _ = fmt.Sscan(r.PathValue("seats"), &seats)
 		randomBoards(t, w, byKey[r.PathValue("game")].Rules, seats, *positions)
 	})
+	mux.HandleFunc("GET /steps/{game}", func(w http.ResponseWriter, r *http.Request) {
+		lessonBoards(t, w, byKey[r.PathValue("game")].Rules)
+	})
 	site := httptest.NewServer(mux)
 	t.Cleanup(site.Close)
 	p := newBrowser(t).person(site.URL, 360, 740, "pt-BR")
@@ -224,8 +227,31 @@ func TestBoardsFit(t *testing.T) {
 			p.measureBoards(func(f fitted) bool { return f.Game == "knock" || f.Cards > 0 && f.Cards <= 6 })
 		}
 	}
+	if n := p.load([]string{"/steps/palace", "/steps/rummy", "/steps/huangdi", "/steps/knock"}); n < 50 {
+		t.Errorf("%d boards of lessons", n)
+	}
+	p.measureBoards(func(fitted) bool { return false })
 	if noted := p.complaints(); len(noted) > 0 {
 		t.Errorf("the console complains: %q", noted)
+	}
+}
+
+// lessonBoards writes a page for the beginning and the end of every step of a game's lessons; its round has been
+// played for a while.
+func lessonBoards(t *testing.T, w http.ResponseWriter, game engine.Game) {
+	byKey, err := table.ByKey(games.All())
+	if err != nil {
+		t.Error(err)
+		return
+	}
+	ctx := table.With(gallery.Page{}.Context(context.Background(), "pt-BR", "", "", ""), byKey)
+	for at := range engine.Steps(game) {
+		for _, moves := range []int{0, 7} {
+			if err := table.LessonPage(sample.Lesson(game, at, moves, "")).Render(ctx, w); err != nil {
+				t.Error(err)
+			}
+			_, _ = w.Write([]byte("\f"))
+		}
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"carteado/cmd/carteado/games"
+	"carteado/engine"
 	"carteado/handlers"
 	"carteado/views/i18n"
 	"carteado/views/table"
@@ -28,6 +29,13 @@ func TestGamesAreComplete(t *testing.T) {
 			ctx := i18n.With(t.Context(), lang)
 			needed := []string{"game." + info.Key, "game." + info.Key + ".about", "match.who." + info.Key,
 				"rules." + info.Key + ".sections"}
+			steps := engine.Steps(game.Rules)
+			for i, step := range steps {
+				text := table.LessonText(info.Key, step.Key)
+				if needed = append(needed, text+".title", text+".aim"); i < len(steps)-1 {
+					needed = append(needed, text+".help", text+".done")
+				}
+			}
 			for _, option := range info.Options {
 				key := "option." + info.Key + "." + option.Key
 				needed = append(needed, key, key+".about")

@@ -99,6 +99,7 @@ func TestWordsStandInTheFileOfTheirPage(t *testing.T) {
 			for family := range strings.FieldsSeq("game how event option preset rule pile match.who") {
 				home[family+"."+game] = game
 			}
+			home["lessons."+game] = game + "-lessons"
 		}
 	}
 	for _, lang := range i18n.Languages() {

@@ -23,7 +23,8 @@ var call = regexp.MustCompile(
 var families = []string{
 	"bot.", "card.rank.", "card.suit.", "error.", "event.", "game.", "home.hello.", "how.", "knock.run", "knock.set",
 	"palace.place.", "palace.prompt.",
-	"nav.", "pile.", "goal.", "place.", "option.", "option_group.", "preset.", "outcome.", "refusal.", "replay.",
+	"lessons.", "nav.", "pile.", "goal.", "place.", "option.", "option_group.", "preset.", "outcome.", "refusal.",
+	"replay.",
 	"role.", "rule.", "rules.", "settings.saved.", "settings.emblem.", "settings.colour.", "table.sort.", "time.month.",
 	"time.weekday.", "notices.reminds.", "charter.away.", "season.away.", "match.who.",
 	"crest.figure.", "seal.how.", "checks.fit.", "checks.misfit.", "checks.good", "checks.bad", "crest.ground",

@@ -21,6 +21,7 @@ const (
 	Rest             = "/settings/rest"
 	EndOtherSessions = "/settings/sessions/end-others"
 	Rules            = "/rules"
+	Lessons          = "/lessons"
 	Export           = "/settings/export"
 	DeleteAccount    = "/settings/delete"
 	Clubs            = "/clubs"
@@ -57,6 +58,17 @@ func Unsubscribe(token string) string  { return "/unsubscribe/" + url.PathEscape
 func Confirm(token string) string      { return "/confirm/" + url.PathEscape(token) }
 func Invitation(token string) string   { return "/invitations/" + url.PathEscape(token) }
 func PasswordLink(token string) string { return "/passwords/" + url.PathEscape(token) }
+
+// Lessons: LessonsOf is the list of a game's steps, Step a step, which its moves are posted to, too.
+func LessonsOf(game string) string  { return Lessons + "/" + url.PathEscape(game) }
+func Step(game, step string) string { return LessonsOf(game) + "/" + url.PathEscape(step) }
+
+// StepAt is a step after moves, with ; between them, of a round with its deal.
+func StepAt(game, step, deal, made string) string {
+	q := url.Values{}
+	addSet(q, "deal", deal, "made", made)
+	return asked(Step(game, step), q)
+}
 
 // Pages of a club. Each is also where its form is posted to. ClubPoll asks whether the
 // club's tables have changed since at.

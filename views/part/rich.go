@@ -48,6 +48,19 @@ func richPiece(ctx context.Context, w io.Writer, piece i18n.Piece) error {
 	return err
 }
 
+// Written is Rich for a text in which cards stand as in moves: {7H}, {KD}, {R}.
+func Written(key string) templ.Component {
+	return templ.ComponentFunc(func(ctx context.Context, w io.Writer) error {
+		var cards []any
+		for piece := range i18n.Pieces(ctx, key) {
+			if c, err := card.Parse(piece.Name); piece.Name != "" && err == nil {
+				cards = append(cards, piece.Name, c)
+			}
+		}
+		return Rich(key, cards...).Render(ctx, w)
+	})
+}
+
 // Plain is the same text in words only, as a screen reader says it.
 func Plain(ctx context.Context, key string, pairs ...any) string {
 	said := make([]any, len(pairs))

@@ -50,7 +50,8 @@ type Props struct {
 	Beside  Beside
 	Offline bool // the connection is lost; only a script and the gallery say so
 
-	Refreshes bool // a browser without a script asks for the page again while others move
+	Refreshes bool    // a browser without a script asks for the page again while others move
+	Lesson    *Lesson // of which the board is a step; nil at a table
 }
 
 // The settings for the order of a hand.
@@ -209,6 +210,9 @@ func (p *Props) Newest() []engine.Event {
 
 // Turn says whose turn it is, in the fewest words.
 func (p *Props) Turn(ctx context.Context) string {
+	if p.Lesson != nil && p.Lesson.Done {
+		return i18n.T(ctx, "lessons.done")
+	}
 	if p.MyTurn() {
 		return i18n.T(ctx, "table.your_turn")
 	}

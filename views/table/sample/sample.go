@@ -12,6 +12,7 @@ import (
 	"github.com/a-h/templ"
 
 	"carteado/engine"
+	"carteado/engine/bot"
 	"carteado/engine/clock"
 	tablepage "carteado/views/page/table"
 	"carteado/views/part"
@@ -208,6 +209,48 @@ func open(m *engine.Match) (views []engine.MatchView) {
 		views = append(views, m.View(engine.Seat(seat)))
 	}
 	return views
+}
+
+// Lesson is a step of a game's lessons after so many of the moves that it asks for, with a wrong try at last; "" for
+// none. A step that is a round stands at its deal.
+func Lesson(g engine.Game, at, moves int, wrong string) *table.Props {
+	steps := engine.Steps(g)
+	l := &table.Lesson{At: at, Home: "/", Round: steps[at].Moves == ""}
+	for _, s := range steps {
+		l.Steps = append(l.Steps, s.Key)
+	}
+	board := func(scene engine.Scene) *table.Props {
+		p := table.NewLesson(scene, &Ana, l)
+		p.Idem = "4f0c1d9a"
+		return p
+	}
+	if l.Round {
+		p, err := bot.NewPractice(g, bot.Novice, steps[at].Options, engine.Seed{})
+		for ; err == nil && moves > 0 && !p.Over(); moves-- {
+			legal := p.Scene().Legal
+			err = p.Make(legal[len(legal)-1])
+		}
+		if err != nil {
+			panic("sample: " + err.Error())
+		}
+		return board(p.Scene())
+	}
+	e, err := steps[at].Set(g)
+	for next, asks := e.Next(); err == nil && moves > 0 && asks; moves-- {
+		err = e.Make(next)
+		next, asks = e.Next()
+	}
+	if err != nil {
+		panic("sample: " + err.Error())
+	}
+	if wrong != "" {
+		l.Wrong = &table.Refusal{Kind: "elsewhere"}
+		var illegal *engine.Illegal
+		if err := e.Make(Moves(wrong)[0]); errors.As(err, &illegal) {
+			l.Wrong = &table.Refusal{Kind: "illegal", Rule: illegal.Rule, Args: illegal.Args}
+		}
+	}
+	return board(e.Scene())
 }
 
 // Moves reads moves, with semicolons between them.

@@ -1,0 +1,33 @@
+package db_test
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// The steps that a player has done are their own: each once, in the export, and gone with the account.
+func TestStepsDone(t *testing.T) {
+	t.Parallel()
+	c, ctx := found(t), t.Context()
+	for _, step := range []string{"melds", "trash", "melds"} {
+		must(t, c.FinishStep(ctx, c.bento, "knock", step))
+	}
+	must(t, c.FinishStep(ctx, c.bento, "rummy", "run"))
+	for player, want := range map[int64][]string{c.bento: {"melds", "trash"}, c.ana: {}} {
+		steps, err := c.StepsDone(ctx, player, "knock")
+		if must(t, err); !slices.Equal(steps, want) {
+			t.Errorf("player %d has done %v, want %v", player, steps, want)
+		}
+		var data bytes.Buffer
+		must(t, c.ExportOf(ctx, player, &data, nil))
+		if has := strings.Contains(data.String(), "trash"); has != (player == c.bento) {
+			t.Errorf("the export of %d: %s", player, data.String())
+		}
+	}
+	must(t, c.DeleteAccount(ctx, c.bento))
+	if n := c.count(t, `SELECT count(*) FROM lessons`); n != 0 {
+		t.Errorf("%d rows outlive the account", n)
+	}
+}
