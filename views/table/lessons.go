@@ -145,6 +145,9 @@ func aimed(p *Props, board templ.Component) templ.Component {
 	})
 }
 
+// Steps is how many steps the lessons of a game have; 0 where it brings none.
+func Steps(ctx context.Context, game string) int { return len(engine.Steps(of(ctx, game).Rules)) }
+
 // Minutes is how long lessons of so many steps take, without the round that is the last.
 func Minutes(steps int) string { return strconv.Itoa((50*(steps-1) + 59) / 60) }
 
