@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/riverqueue/river"
@@ -62,19 +61,11 @@ func (tx *Tx) queueTx(ctx context.Context) (pgx.Tx, error) {
 	return tx.BeginTx(ctx, pgx.TxOptions{BeginQuery: "SELECT"})
 }
 
-// retries are River's own delays of jobs that have failed, by the database's clock: it counts them from the program's.
-type retries struct{ *DB }
-
-// NextRetry implements river.ClientRetryPolicy.
-func (r retries) NextRetry(job *rivertype.JobRow) time.Time {
-	return r.Now().Add(time.Until(new(river.DefaultClientRetryPolicy).NextRetry(job)))
-}
-
 // StartWorkers returns a River client that works the queue on this DB's
 // connections until it is stopped; the context bounds the start alone. It waits for the
 // database as Retry does.
 func (d *DB) StartWorkers(ctx context.Context, c *river.Config) (client *river.Client[pgx.Tx], err error) {
-	c.ID, c.Test.Time, c.RetryPolicy = d.name, d, retries{d}
+	c.ID, c.Test.Time = d.name, d
 	// River rescues by the program's own clock: one that is ahead would take every job for stuck.
 	c.RescueStuckJobsAfter += max(0, d.Ahead())
 	err = Retry(ctx, c.Logger, func() error {
