@@ -20,7 +20,7 @@ func TestCarefulMovesAreSeen(t *testing.T) {
 	t.Parallel()
 	var log bytes.Buffer
 	store, err := db.Open(t.Context(), db.Config{
-		URL: dbtest.New(t), Games: []engine.Game{toy.Game{}}, Patience: dbtest.Patience,
+		URL: dbtest.New(t), Games: []engine.Game{toy.Game{}}, Timeout: dbtest.Timeout,
 		Logger: slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug})),
 	})
 	must(t, err)

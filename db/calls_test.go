@@ -79,7 +79,7 @@ func TestToldOnceThroughKills(t *testing.T) {
 	t.Parallel()
 	c, ctx, network := found(t), t.Context(), &mortal{}
 	dies, err := db.OpenAdjusted(ctx, db.Config{URL: c.Pool().Config().ConnString(), Games: []engine.Game{toy.Game{}},
-		Patience: dbtest.Patience}, func(config *pgx.ConnConfig) {
+		Timeout: dbtest.Timeout}, func(config *pgx.ConnConfig) {
 		dial := config.DialFunc
 		config.DialFunc = func(ctx context.Context, kind, address string) (net.Conn, error) {
 			conn, err := dial(ctx, kind, address)
@@ -99,7 +99,7 @@ func TestToldOnceThroughKills(t *testing.T) {
 			SELECT $1, $2, 'over', 'over ' || count(*) FROM notices`, c.bento, c.id))
 		network.heard.Store(chance.IntN(2) == 0)
 		network.writes.Store(1 + chance.Int64N(24)) // somewhat more than a call makes
-		for late := time.Now().Add(dbtest.Patience); ; {
+		for late := time.Now().Add(dbtest.Timeout); ; {
 			told, err := dies.DeliveryContent(ctx, call)
 			if err != nil {
 				if time.Now().After(late) {

@@ -87,7 +87,7 @@ func foundLossy(t *testing.T) (club, *lossy) {
 	t.Helper()
 	network := &lossy{}
 	store, err := db.OpenAdjusted(t.Context(), db.Config{URL: dbtest.New(t), Games: []engine.Game{toy.Game{}},
-		Patience: dbtest.Patience}, network.adjust)
+		Timeout: dbtest.Timeout}, network.adjust)
 	must(t, err)
 	t.Cleanup(store.Close)
 	return foundOn(t, store, toy.Game{}), network
@@ -218,7 +218,7 @@ func TestLossIsCaught(t *testing.T) {
 func TestServerRestarted(t *testing.T) {
 	t.Parallel()
 	ctx, url := t.Context(), dbtest.New(t)
-	store, err := db.OpenAdjusted(ctx, db.Config{URL: url, Games: []engine.Game{toy.Game{}}, Patience: dbtest.Patience},
+	store, err := db.OpenAdjusted(ctx, db.Config{URL: url, Games: []engine.Game{toy.Game{}}, Timeout: dbtest.Timeout},
 		func(c *pgx.ConnConfig) { c.RuntimeParams["application_name"] = "restarted" })
 	must(t, err)
 	t.Cleanup(store.Close)

@@ -33,7 +33,7 @@ func TestNoPageReadsAHistory(t *testing.T) {
 	must(t, err)
 	var seen recorder
 	store, err := db.OpenAdjusted(ctx, db.Config{URL: url, Games: []engine.Game{knock.Game{}},
-		Patience: dbtest.Patience}, func(c *pgx.ConnConfig) { c.Tracer = &seen })
+		Timeout: dbtest.Timeout}, func(c *pgx.ConnConfig) { c.Tracer = &seen })
 	must(t, err)
 	t.Cleanup(store.Close)
 	conn, err := pgx.Connect(ctx, url)

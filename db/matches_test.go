@@ -73,7 +73,7 @@ func TestPagesOfMatches(t *testing.T) {
 	url, ctx := dbtest.New(t), t.Context()
 	club, err := seed.Fill(ctx, url, knock.Game{}, "hash", seed.Size{Members: 1, Matches: 2100, Days: 30}, time.Now())
 	must(t, err)
-	store, err := db.Open(ctx, db.Config{URL: url, Games: []engine.Game{knock.Game{}}, Patience: dbtest.Patience})
+	store, err := db.Open(ctx, db.Config{URL: url, Games: []engine.Game{knock.Game{}}, Timeout: dbtest.Timeout})
 	must(t, err)
 	t.Cleanup(store.Close)
 	// Two ended at one time, and the last that was opened ended long ago.

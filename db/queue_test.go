@@ -103,7 +103,7 @@ func (d *disturbed) disturb() {
 func TestQueueStartsOnAnyNetwork(t *testing.T) {
 	t.Parallel()
 	url := dbtest.New(t)
-	plain, err := db.Open(t.Context(), db.Config{URL: url, Patience: dbtest.Patience})
+	plain, err := db.Open(t.Context(), db.Config{URL: url, Timeout: dbtest.Timeout})
 	must(t, err)
 	t.Cleanup(plain.Close)
 	adds, err := river.NewClient(riverpgxv5.New(plain.Pool()), &river.Config{})

@@ -16,7 +16,7 @@ func TestProgramsTakeTurns(t *testing.T) {
 	t.Parallel()
 	c := foundOn(t, dbtest.Store(t, knock.Game{}), knock.Game{})
 	second, err := db.Open(t.Context(), db.Config{URL: c.Pool().Config().ConnString(), Games: []engine.Game{
-		knock.Game{}}, Patience: dbtest.Patience})
+		knock.Game{}}, Timeout: dbtest.Timeout})
 	must(t, err)
 	t.Cleanup(second.Close)
 	other := c

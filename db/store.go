@@ -27,9 +27,9 @@ type Config struct {
 	URL    string
 	Games  []engine.Game
 	Random io.Reader // for seeds and invitations; nil: the system's
-	// Patience takes the place of every limit on a request, for tests on slow
+	// Timeout takes the place of every limit on a request, for tests on slow
 	// machines. Zero: the limits of pg.
-	Patience time.Duration
+	Timeout time.Duration
 	// Now is the program's own clock, for tests of programs whose clocks are wrong. Nil: the system's.
 	Now    func() time.Time
 	Logger *slog.Logger // nil: nothing is logged
@@ -68,7 +68,7 @@ type Store struct {
 func Open(ctx context.Context, c Config) (*Store, error) { return open(ctx, c, nil) }
 
 func open(ctx context.Context, c Config, adjust func(*pgx.ConnConfig)) (*Store, error) {
-	pool, err := pg.Open(ctx, pg.Config{URL: c.URL, Limit: c.Patience, Constraints: base.Constraints, Now: c.Now,
+	pool, err := pg.Open(ctx, pg.Config{URL: c.URL, Limit: c.Timeout, Constraints: base.Constraints, Now: c.Now,
 		Adjust: adjust})
 	if err != nil {
 		return nil, err

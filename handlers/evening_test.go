@@ -129,7 +129,7 @@ func TestEveningWithABot(t *testing.T) {
 // moves made.
 func playOut(t *testing.T, table string, players ...*browser) (moves int) {
 	t.Helper()
-	late := time.Now().Add(dbtest.Patience)
+	late := time.Now().Add(dbtest.Timeout)
 	for idle := 0; time.Now().Before(late); {
 		for _, b := range players {
 			page := b.get(table).want(http.StatusOK)
@@ -146,7 +146,7 @@ func playOut(t *testing.T, table string, players ...*browser) (moves int) {
 				}
 				f.send().want(http.StatusOK).at(table)
 				moves++
-				idle, late = 0, time.Now().Add(dbtest.Patience)
+				idle, late = 0, time.Now().Add(dbtest.Timeout)
 				continue
 			}
 			if idle++; idle > 4*len(players) {

@@ -138,7 +138,7 @@ func TestExportsAreStreamed(t *testing.T) {
 		e.Drain()
 		select {
 		case <-expired:
-		case <-time.After(dbtest.Patience):
+		case <-time.After(dbtest.Timeout):
 			t.Error("closing leaves time for writing")
 		}
 	}); cut != http.ErrAbortHandler {

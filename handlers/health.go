@@ -67,8 +67,8 @@ func (s *Server) ready(r *web.Request) error {
 			return nil, last.err
 		}
 		within := readyWithin
-		if s.Patience != web.MaxDuration {
-			within = s.Patience // of a test
+		if s.Timeout != web.MaxDuration {
+			within = s.Timeout // of a test
 		}
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(r.Ctx()), within)
 		defer cancel()
@@ -95,7 +95,7 @@ func (s *Server) beat(ctx context.Context) error {
 	tick := time.NewTicker(clubs.HeartbeatPause)
 	defer tick.Stop()
 	for {
-		within, cancel := context.WithTimeout(ctx, s.Patience)
+		within, cancel := context.WithTimeout(ctx, s.Timeout)
 		id, err = s.Store.Attend(within, id, name, s.Version)
 		cancel()
 		if err != nil && ctx.Err() == nil {

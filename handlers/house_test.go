@@ -97,7 +97,7 @@ func TestWrongClockIsTold(t *testing.T) {
 	t.Parallel()
 	e := newEvening(t)
 	store, err := db.Open(t.Context(), db.Config{
-		URL: e.database, Games: table.Rules(e.offered), Patience: dbtest.Patience, Unlimited: true,
+		URL: e.database, Games: table.Rules(e.offered), Timeout: dbtest.Timeout, Unlimited: true,
 		Now: func() time.Time { return time.Now().Add(5 * time.Minute) },
 	})
 	if err != nil {

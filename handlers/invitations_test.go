@@ -120,7 +120,7 @@ func TestFormsKeepTheirKey(t *testing.T) {
 		t.Errorf("the key was %q and is %q", key, got)
 	}
 	limited, err := db.Open(t.Context(), db.Config{URL: e.database, Games: table.Rules(e.offered),
-		Patience: dbtest.Patience})
+		Timeout: dbtest.Timeout})
 	if err != nil {
 		t.Fatal(err)
 	}

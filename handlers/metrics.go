@@ -124,7 +124,7 @@ func (g gathered) Collect(out chan<- prometheus.Metric) {
 
 	h, err := clubs.House{}, web.ErrOpening
 	if g.IsOpen() {
-		ctx, cancel := context.WithTimeout(context.Background(), g.Patience)
+		ctx, cancel := context.WithTimeout(context.Background(), g.Timeout)
 		defer cancel()
 		h, err = g.Store.House(ctx)
 	}

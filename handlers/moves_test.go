@@ -61,7 +61,7 @@ func (s *site) counts() *counter {
 	}()
 	url := fmt.Sprintf("postgres://%s:%s@%s/%s?sslmode=disable", config.User, config.Password, door.Addr(),
 		config.Database)
-	store, err := db.Open(s.t.Context(), db.Config{URL: url, Games: table.Rules(s.offered), Patience: dbtest.Patience,
+	store, err := db.Open(s.t.Context(), db.Config{URL: url, Games: table.Rules(s.offered), Timeout: dbtest.Timeout,
 		Unlimited: true})
 	if err != nil {
 		s.t.Fatal(err)

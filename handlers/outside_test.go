@@ -23,7 +23,7 @@ func (s *site) wire() wire {
 		s.t.Fatal(err)
 	}
 	s.t.Cleanup(func() { _ = w.Close() })
-	_ = w.SetReadDeadline(time.Now().Add(dbtest.Patience))
+	_ = w.SetReadDeadline(time.Now().Add(dbtest.Timeout))
 	return w
 }
 

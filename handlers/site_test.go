@@ -46,7 +46,7 @@ func newSite(t testing.TB, games ...table.Game) *site {
 		games = testGames()
 	}
 	s := &site{t: t, database: dbtest.New(t), log: &logBuffer{}, offered: games}
-	store, err := db.Open(t.Context(), db.Config{URL: s.database, Games: table.Rules(games), Patience: dbtest.Patience,
+	store, err := db.Open(t.Context(), db.Config{URL: s.database, Games: table.Rules(games), Timeout: dbtest.Timeout,
 		Unlimited: true})
 	if err != nil {
 		t.Fatal(err)
@@ -55,7 +55,7 @@ func newSite(t testing.TB, games ...table.Game) *site {
 	web := httptest.NewUnstartedServer(nil)
 	s.url = "http://" + web.Listener.Addr().String()
 	s.Server, err = New(Config{
-		Store: store, Games: games, URL: s.url, Patience: dbtest.Patience,
+		Store: store, Games: games, URL: s.url, Timeout: dbtest.Timeout,
 		Logger: slog.New(slog.NewJSONHandler(s.log, &slog.HandlerOptions{Level: slog.LevelDebug})),
 	})
 	if err != nil {
@@ -92,7 +92,7 @@ func (s *site) runs() *site {
 			if err != nil {
 				s.t.Errorf("Run: %v", err)
 			}
-		case <-time.After(dbtest.Patience):
+		case <-time.After(dbtest.Timeout):
 			s.t.Error("Run does not end")
 		}
 	})

@@ -129,7 +129,7 @@ func TestServeWaitsForItsDatabase(t *testing.T) {
 
 func TestServeIsToldToCloseWhileItWaits(t *testing.T) {
 	t.Parallel()
-	o := beginRun(t, config{DatabaseURL: "postgres://nobody@127.0.0.1:1/none", patience: time.Millisecond})
+	o := beginRun(t, config{DatabaseURL: "postgres://nobody@127.0.0.1:1/none", timeout: time.Millisecond})
 	<-o.waiting
 	expect(t, "/sign-in", status(t, o.url+"/sign-in"), http.StatusServiceUnavailable)
 	o.close()

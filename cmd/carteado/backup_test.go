@@ -29,7 +29,7 @@ import (
 func TestBackup(t *testing.T) {
 	url, elsewhere, dir := dbtest.New(t), dbtest.New(t), t.TempDir()
 	t.Setenv("DATABASE_URL", url)
-	store, err := db.Open(t.Context(), db.Config{URL: url, Games: games.Rules(), Patience: dbtest.Patience})
+	store, err := db.Open(t.Context(), db.Config{URL: url, Games: games.Rules(), Timeout: dbtest.Timeout})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -69,7 +69,7 @@ type config struct {
 
 	// Only tests set these.
 	random   io.Reader     // of seeds and links; nil: the system's
-	patience time.Duration // with a request; 0: the program's limits
+	timeout time.Duration // with a request; 0: the program's limits
 	games    []table.Game  // that the club offers; nil: all of the list
 }
 

@@ -39,7 +39,7 @@ func openClub(t testing.TB, games ...table.Game) *club {
 	t.Helper()
 	seed := sha256.Sum256([]byte(t.Name() + *deals))
 	c := &club{t: t, config: config{
-		DatabaseURL: dbtest.New(t), Listen: freeAddress(t), BotPause: time.Millisecond, patience: dbtest.Patience,
+		DatabaseURL: dbtest.New(t), Listen: freeAddress(t), BotPause: time.Millisecond, timeout: dbtest.Timeout,
 		random: &shared{reader: rand.NewChaCha8(seed)}, games: games,
 	}}
 	c.open()
@@ -385,7 +385,7 @@ func play(t *testing.T, players []*person, most int) (over bool) {
 func mover(t *testing.T, players []*person) (p *person, todo string) {
 	t.Helper()
 	const pause = 10 * time.Millisecond // the last move is on its way to one of the windows
-	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(pause) {
+	for end := time.Now().Add(timeout); time.Now().Before(end); time.Sleep(pause) {
 		for _, p := range players {
 			if todo := eval[string](p, `(`+matchOver+`) ? 'over' : (`+nextReady+`) ? 'next' : (`+drawReady+
 				`) ? 'draw' : ''`); todo != "" {

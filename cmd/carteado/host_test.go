@@ -28,7 +28,7 @@ func newGuest(t testing.TB, base string) *guest {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &guest{t, &http.Client{Jar: jar, Timeout: patience}, base}
+	return &guest{t, &http.Client{Jar: jar, Timeout: timeout}, base}
 }
 
 // post sends a form, and returns the page it leads to.

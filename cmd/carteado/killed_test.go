@@ -28,8 +28,8 @@ var (
 		"how often each moment of a start is disturbed, in TestServeStartsWhateverItsPostgresDoes")
 )
 
-// ownPatience stands for the program's own limits, which are short.
-const ownPatience = 4 * time.Second
+// ownTimeout stands for the program's own limits, which are short.
+const ownTimeout = 4 * time.Second
 
 // A club whose PostgreSQL dies or stands still at any moment of its start is open
 // afterwards, and works its queues.
@@ -77,7 +77,7 @@ func TestServeStartsWhateverItsPostgresDoes(t *testing.T) {
 func startDisturbed(t *testing.T, url string, disturb func()) time.Duration {
 	t.Helper()
 	began := time.Now()
-	o := beginRun(t, config{DatabaseURL: url, patience: ownPatience})
+	o := beginRun(t, config{DatabaseURL: url, timeout: ownTimeout})
 	disturb()
 	o.open(t)
 	worksItsQueues(t, o, url)
@@ -94,7 +94,7 @@ func startDisturbed(t *testing.T, url string, disturb func()) time.Duration {
 func worksItsQueues(t *testing.T, o *opened, url string) {
 	t.Helper()
 	ask := func() (done bool, err error) {
-		ctx, cancel := context.WithTimeout(t.Context(), ownPatience)
+		ctx, cancel := context.WithTimeout(t.Context(), ownTimeout)
 		defer cancel()
 		conn, err := pgxpool.New(ctx, url)
 		if err != nil {

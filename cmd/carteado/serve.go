@@ -66,7 +66,7 @@ func run(ctx context.Context, c config, log *slog.Logger, opened func(url string
 	if c.games == nil {
 		c.games = games.All()
 	}
-	store, err := db.Open(ctx, db.Config{URL: url, Games: table.Rules(c.games), Random: c.random, Patience: c.patience,
+	store, err := db.Open(ctx, db.Config{URL: url, Games: table.Rules(c.games), Random: c.random, Timeout: c.timeout,
 		Logger: log})
 	if err != nil {
 		return err
@@ -77,7 +77,7 @@ func run(ctx context.Context, c config, log *slog.Logger, opened func(url string
 		Store: store, Games: c.games, URL: address, Logger: log, Opening: true,
 		MailServer: c.MailServer, MailPassword: strings.TrimSpace(c.MailPassword), MailFrom: c.MailFrom,
 		PushServices:   c.PushServices,
-		TrustedProxies: c.TrustedProxies, BotPause: c.BotPause, Patience: c.patience,
+		TrustedProxies: c.TrustedProxies, BotPause: c.BotPause, Timeout: c.timeout,
 		Version: programVersion(), LogAddresses: c.LogAddresses, Disk: disk,
 	})
 	if err != nil {
@@ -216,8 +216,8 @@ func migrate(ctx context.Context, c config, log *slog.Logger) (err error) {
 // soon is for a command, which does not wait for a database for ever.
 func soon(ctx context.Context, url string, log *slog.Logger,
 	do func(context.Context, string, *slog.Logger) error) error {
-	const patience = 3 * time.Minute
-	ctx, cancel := context.WithTimeout(ctx, patience)
+	const timeout = 3 * time.Minute
+	ctx, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
 	return do(ctx, url, log)
 }

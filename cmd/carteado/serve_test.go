@@ -41,7 +41,7 @@ func startRun(t *testing.T, c config) *opened {
 
 func beginRun(t *testing.T, c config) *opened {
 	t.Helper()
-	c.Listen, c.patience = freeAddress(t), cmp.Or(c.patience, dbtest.Patience)
+	c.Listen, c.timeout = freeAddress(t), cmp.Or(c.timeout, dbtest.Timeout)
 	ctx, cancel := context.WithCancel(context.Background())
 	o := &opened{url: "http://" + c.Listen, close: cancel, ended: make(chan error, 1), closing: make(chan struct{}, 1),
 		waiting: make(chan struct{}, 1), urls: make(chan string, 1)}
@@ -146,7 +146,7 @@ func openDir(t *testing.T) string {
 // A private Postgres that is frozen or dies is no end: the club says that it is not
 // ready, and why, and is back once the server runs again.
 func TestServeOutlivesItsPostgres(t *testing.T) {
-	c := config{Data: openDir(t), PostgresBin: os.Getenv("CARTEADO_POSTGRES_BIN"), patience: ownPatience}
+	c := config{Data: openDir(t), PostgresBin: os.Getenv("CARTEADO_POSTGRES_BIN"), timeout: ownTimeout}
 	o := startRun(t, c)
 	says := func(path string, status int, text string) {
 		t.Helper()

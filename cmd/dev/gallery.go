@@ -32,8 +32,8 @@ func (g galleryCommand) Run(ctx context.Context) error {
 }
 
 func (g galleryCommand) serve(ctx context.Context) error {
-	const patience = 3 * time.Second
-	server := &http.Server{Addr: g.Listen, Handler: gallery.Handler(games.All()), ReadHeaderTimeout: patience}
+	const timeout = 3 * time.Second
+	server := &http.Server{Addr: g.Listen, Handler: gallery.Handler(games.All()), ReadHeaderTimeout: timeout}
 	go func() {
 		<-ctx.Done()
 		_ = server.Close() // pages of a gallery are quick, and nobody is in the middle of one

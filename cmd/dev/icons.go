@@ -36,15 +36,15 @@ const drawIcon = `(async () => {
 
 // generateIcons draws the icons of static by the browser of the tests.
 func generateIcons(ctx context.Context) error {
-	const patience = time.Minute
-	ctx, stop := context.WithTimeout(ctx, patience)
+	const timeout = time.Minute
+	ctx, stop := context.WithTimeout(ctx, timeout)
 	defer stop()
 	path, err := chromium(ctx)
 	if err != nil {
 		return err
 	}
 	options := []chromedp.ExecAllocatorOption{
-		chromedp.ExecPath(path), chromedp.NoFirstRun, chromedp.Headless, chromedp.WSURLReadTimeout(patience),
+		chromedp.ExecPath(path), chromedp.NoFirstRun, chromedp.Headless, chromedp.WSURLReadTimeout(timeout),
 	}
 	if os.Geteuid() == 0 {
 		options = append(options, chromedp.NoSandbox)

@@ -105,12 +105,12 @@ func moduleRoot() (string, error) {
 // some patience. It has a process group of its own, so that Ctrl-C reaches only
 // this tool, which stops its programs in order.
 func command(ctx context.Context, name string, args ...string) *exec.Cmd {
-	const patience = 2 * time.Minute // the club finishes what is in flight, the database writes its checkpoint
+	const timeout = 2 * time.Minute // the club finishes what is in flight, the database writes its checkpoint
 	c := exec.CommandContext(ctx, name, args...)
 	c.Stdout, c.Stderr = os.Stdout, os.Stderr
 	c.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	c.Cancel = func() error { return c.Process.Signal(syscall.SIGTERM) }
-	c.WaitDelay = patience
+	c.WaitDelay = timeout
 	return c
 }
 

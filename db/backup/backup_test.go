@@ -121,7 +121,7 @@ func TestRestoreBringsEverythingBack(t *testing.T) {
 		t.Errorf("restored:\n%s\nwas:\n%s", got, want)
 	}
 	store, err := db.Open(t.Context(), db.Config{URL: elsewhere, Games: []engine.Game{toy.Game{}},
-		Patience: dbtest.Patience})
+		Timeout: dbtest.Timeout})
 	must(t, err)
 	defer store.Close()
 	must(t, store.Ready(t.Context()))
@@ -285,7 +285,7 @@ func TestRestoreFromAnOlderSchema(t *testing.T) {
 	_, err = backup.Restore(t.Context(), elsewhere, reader(out.Bytes()), false, silent)
 	must(t, err)
 	store, err := db.Open(t.Context(), db.Config{URL: elsewhere, Games: []engine.Game{toy.Game{}},
-		Patience: dbtest.Patience})
+		Timeout: dbtest.Timeout})
 	must(t, err)
 	defer store.Close()
 	must(t, store.Ready(t.Context()))

@@ -40,7 +40,7 @@ func Prove(ctx context.Context, url string, games []engine.Game, open func() (io
 		_, dropped := conn.Exec(context.WithoutCancel(ctx), "DROP DATABASE "+name+" WITH (FORCE)")
 		err = errors.Join(err, dropped)
 	}()
-	scratch := beside(url, name)
+	scratch := siblingURL(url, name)
 	if _, err := Restore(ctx, scratch, open, false, slog.New(slog.DiscardHandler)); err != nil {
 		return proof, fmt.Errorf("prove: %w", err)
 	}
@@ -56,8 +56,8 @@ func Prove(ctx context.Context, url string, games []engine.Game, open func() (io
 	return proof, nil
 }
 
-// beside is the address of another database on the same server.
-func beside(url, name string) string {
+// siblingURL is the address of another database on the same server.
+func siblingURL(url, name string) string {
 	if u, err := neturl.Parse(url); err == nil && u.Scheme != "" {
 		u.Path = "/" + name
 		return u.String()

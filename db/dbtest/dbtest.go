@@ -34,14 +34,14 @@ import (
 // and drop databases.
 const Env = "CARTEADO_TEST_DATABASE_URL"
 
-// Patience is how long tests wait for a signal that comes at once, unless the
+// Timeout is how long tests wait for a signal that comes at once, unless the
 // machine is busy or something is wrong.
-const Patience = 2 * time.Minute
+const Timeout = 2 * time.Minute
 
 // Store returns a store on a database of its own, which knows some games.
 func Store(t testing.TB, games ...engine.Game) *db.Store {
 	t.Helper()
-	store, err := db.Open(t.Context(), db.Config{URL: New(t), Games: games, Patience: Patience})
+	store, err := db.Open(t.Context(), db.Config{URL: New(t), Games: games, Timeout: Timeout})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -148,7 +148,7 @@ func buildTemplate(ctx context.Context, admin string) (string, error) {
 }
 
 func execute(ctx context.Context, url, sql string) error {
-	ctx, cancel := context.WithTimeout(ctx, Patience)
+	ctx, cancel := context.WithTimeout(ctx, Timeout)
 	defer cancel()
 	conn, err := pgx.Connect(ctx, url)
 	if err != nil {
@@ -209,7 +209,7 @@ func server(t testing.TB) string {
 // Goroutines that are about to end get the time that a busy machine needs.
 func MainWithoutLeaks(m *testing.M) int {
 	code := Main(m)
-	for end := time.Now().Add(Patience); code == 0; {
+	for end := time.Now().Add(Timeout); code == 0; {
 		err := goleak.Find()
 		if err == nil {
 			break

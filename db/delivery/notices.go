@@ -243,7 +243,7 @@ type Turn struct {
 // Last reports that a bot keeps the seat once the time of the turn is over.
 func (t Turn) Last() bool {
 	p, err := clock.Parse(t.Pace)
-	return err == nil && p.Kind != clock.None && t.Missed+1 >= p.Patience()
+	return err == nil && p.Kind != clock.None && t.Missed+1 >= p.MaxMissed()
 }
 
 // Turns lists the matches that wait for a player, in all clubs: what runs out first, then the longest.

@@ -109,7 +109,7 @@ func TestReady(t *testing.T) {
 			_, err = conn.Exec(t.Context(), tc.sql)
 			must(t, err)
 			must(t, conn.Close(t.Context()))
-			d, err := pg.Open(t.Context(), pg.Config{URL: url, Limit: dbtest.Patience})
+			d, err := pg.Open(t.Context(), pg.Config{URL: url, Limit: dbtest.Timeout})
 			must(t, err)
 			defer d.Close()
 			err = d.Ready(t.Context())
@@ -137,7 +137,7 @@ func TestMigrateTogether(t *testing.T) {
 	for range 3 {
 		must(t, <-results)
 	}
-	d, err := pg.Open(t.Context(), pg.Config{URL: url, Limit: dbtest.Patience})
+	d, err := pg.Open(t.Context(), pg.Config{URL: url, Limit: dbtest.Timeout})
 	must(t, err)
 	defer d.Close()
 	must(t, d.Ready(t.Context()))

@@ -18,7 +18,7 @@ func TestMain(m *testing.M) { os.Exit(dbtest.Main(m)) }
 
 func open(t *testing.T) *pg.DB {
 	t.Helper()
-	d, err := pg.Open(t.Context(), pg.Config{URL: dbtest.New(t), Limit: dbtest.Patience})
+	d, err := pg.Open(t.Context(), pg.Config{URL: dbtest.New(t), Limit: dbtest.Timeout})
 	must(t, err)
 	t.Cleanup(d.Close)
 	return d

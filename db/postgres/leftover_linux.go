@@ -28,7 +28,7 @@ func endLeftovers(ctx context.Context, c *cluster) error {
 	signals := []struct {
 		after  time.Duration
 		signal syscall.Signal
-	}{{0, syscall.SIGINT}, {patience, syscall.SIGQUIT}, {patience + forcedPatience, syscall.SIGKILL}}
+	}{{0, syscall.SIGINT}, {timeout, syscall.SIGQUIT}, {timeout + forcedTimeout, syscall.SIGKILL}}
 	for {
 		left, err := processesIn(c.dir)
 		if err != nil || len(left) == 0 {

@@ -178,8 +178,8 @@ func (s *Server) Stop() error { return s.stop() }
 // How long a server may take to write its last checkpoint, and then to drop
 // everything. They end a wait that has gone wrong: a stop takes some 30 ms.
 const (
-	patience       = time.Minute
-	forcedPatience = 20 * time.Second
+	timeout       = time.Minute
+	forcedTimeout = 20 * time.Second
 )
 
 func (p *postmaster) end() error {
@@ -187,7 +187,7 @@ func (p *postmaster) end() error {
 	for _, step := range []struct {
 		signal syscall.Signal
 		wait   time.Duration
-	}{{syscall.SIGINT, patience}, {syscall.SIGQUIT, forcedPatience}, {syscall.SIGKILL, forcedPatience}} {
+	}{{syscall.SIGINT, timeout}, {syscall.SIGQUIT, forcedTimeout}, {syscall.SIGKILL, forcedTimeout}} {
 		if err := p.process.Signal(step.signal); err != nil && !errors.Is(err, os.ErrProcessDone) {
 			return fmt.Errorf("stop private Postgres: %w", err)
 		}

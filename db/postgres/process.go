@@ -142,7 +142,7 @@ func (o *output) remember(line string) {
 func (o *output) last() string {
 	select {
 	case <-o.ended:
-	case <-time.After(forcedPatience): // children of a killed server take a moment to notice
+	case <-time.After(forcedTimeout): // children of a killed server take a moment to notice
 	}
 	o.mutex.Lock()
 	defer o.mutex.Unlock()

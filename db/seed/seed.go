@@ -44,7 +44,7 @@ const (
 // may hold clubs already, but none of these players.
 func Fill(ctx context.Context, url string, game engine.Game, hash base.Secret, size Size, now time.Time) (
 	club clubs.Club, err error) {
-	store, err := db.Open(ctx, db.Config{URL: url, Games: []engine.Game{game}, Patience: time.Minute, Unlimited: true})
+	store, err := db.Open(ctx, db.Config{URL: url, Games: []engine.Game{game}, Timeout: time.Minute, Unlimited: true})
 	if err != nil {
 		return club, err
 	}

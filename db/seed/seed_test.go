@@ -22,7 +22,7 @@ func TestFill(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	store, err := db.Open(ctx, db.Config{URL: url, Games: []engine.Game{knock.Game{}}, Patience: dbtest.Patience})
+	store, err := db.Open(ctx, db.Config{URL: url, Games: []engine.Game{knock.Game{}}, Timeout: dbtest.Timeout})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -115,11 +115,11 @@ func (s Sight) offered(g any) []engine.Move {
 // long reports that the rounds of the match have gone on for long: two bots that always play
 // the best-looking move may repeat themselves for ever, and then a move is a random one now and then.
 func (s Sight) long(chance engine.Chance) bool {
-	return s.View.Version > patience*s.View.Seats*(len(s.View.Rounds)+1) && chance.Below(slips) == 0
+	return s.View.Version > longRound*s.View.Seats*(len(s.View.Rounds)+1) && chance.Below(slips) == 0
 }
 
 const (
-	patience = 70 // moves of each seat in a round, on average, after which a match is long
+	longRound = 70 // moves of each seat in a round, on average, after which a match is long
 	slips    = 4  // then one move in this many is random
 )
 

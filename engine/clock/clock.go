@@ -107,7 +107,7 @@ func (c *Clock) Miss(p Pace, seat int) (kept bool) {
 		return false
 	}
 	s.Out = true
-	if s.Missed++; s.Missed < p.Patience() {
+	if s.Missed++; s.Missed < p.MaxMissed() {
 		return false
 	}
 	*s = Seat{Reserve: p.Reserve, Kept: true}

@@ -216,7 +216,7 @@ func TestClock(t *testing.T) {
 					s.Reserve > p.Reserve {
 					t.Fatalf("seat %d has %v and %v in reserve", i, left, s.Reserve)
 				}
-				if s.Missed >= p.Patience() {
+				if s.Missed >= p.MaxMissed() {
 					t.Fatalf("%d moves missed, and nobody keeps the seat", s.Missed)
 				}
 			}
@@ -304,14 +304,14 @@ func TestMissedTurnsAreInARow(t *testing.T) {
 			}
 			return kept
 		}
-		for n := range 2 * p.Patience() {
+		for n := range 2 * p.MaxMissed() {
 			if turn(true) {
 				t.Fatalf("%s: a bot keeps the seat after %d turns that were missed one by one", p, n+1)
 			}
 			turn(false)
 		}
-		for n := 1; n <= p.Patience(); n++ {
-			if kept := turn(true); kept != (n == p.Patience()) {
+		for n := 1; n <= p.MaxMissed(); n++ {
+			if kept := turn(true); kept != (n == p.MaxMissed()) {
 				t.Errorf("%s: kept is %v after %d missed turns in a row", p, kept, n)
 			}
 		}

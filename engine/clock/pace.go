@@ -112,9 +112,9 @@ func (p Pace) Rests() bool { return p.Kind == Slow }
 // Pauses reports that the players may stop the clock by agreement.
 func (p Pace) Pauses() bool { return p.Kind == Live || p.Kind == Relaxed }
 
-// Patience is how many moves in a row the table makes for an absent player before a
+// MaxMissed is how many moves in a row the table makes for an absent player before a
 // bot keeps the seat.
-func (p Pace) Patience() int {
+func (p Pace) MaxMissed() int {
 	if p.Kind == Slow {
 		return 2
 	}

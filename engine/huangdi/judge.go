@@ -10,8 +10,8 @@ import (
 // maxPlay is more moves than a game needs whose players want to win.
 const maxPlay = 3000
 
-// Weights of the judgement that differ from the rating's, which stays as it is. The arena chose them: each won some
-// ten thousand games against the one before.
+// Weights of the judgement that differ from the rating's, which stays as it is. They were found step by step in the
+// arena; as a whole they are as good as the rating (50.0 ± 0.8 % of 10,000 matches), with the level's slips.
 const (
 	opens    = 55 // the next player's stock card fits
 	spoils   = 55 // the next player's stock card fits no longer

@@ -132,7 +132,7 @@ func (w *deliver) Work(ctx context.Context, job *river.Job[delivery.Delivery]) e
 		return w.store.Delivered(ctx, job.Args, w.now())
 	}
 	zone, now := zoneNamed(c.Zone), w.now()
-	told := letters.Told{Site: house.Site, Notices: Notices(c.Notices), Turns: Turns(c.Turns)}
+	told := letters.Message{Site: house.Site, Notices: Notices(c.Notices), Turns: Turns(c.Turns)}
 	ctx = i18n.WithTime(i18n.With(ctx, c.Lang), now, zone)
 	if job.Args.Device > 0 {
 		err = house.ping(ctx, c, told)
@@ -208,7 +208,7 @@ func nextMail(now time.Time, daily bool) time.Time {
 	return evening
 }
 
-func (h *House) ping(ctx context.Context, c delivery.Content, told letters.Told) error {
+func (h *House) ping(ctx context.Context, c delivery.Content, told letters.Message) error {
 	ping := told.Ping(ctx, c.Settings.Brief)
 	notice, err := json.Marshal(ping)
 	if err != nil {
@@ -218,7 +218,7 @@ func (h *House) ping(ctx context.Context, c delivery.Content, told letters.Told)
 		notice, ping.Tag)
 }
 
-func (h *House) mail(ctx context.Context, player int64, c delivery.Content, told letters.Told) error {
+func (h *House) mail(ctx context.Context, player int64, c delivery.Content, told letters.Message) error {
 	kind := ""
 	if len(c.Notices) == 1 {
 		kind = c.Notices[0].Kind

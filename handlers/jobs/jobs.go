@@ -85,7 +85,7 @@ func Run(ctx context.Context, c Config) error {
 		JobTimeout:           timeout,
 		RescueStuckJobsAfter: rescue,
 		ErrorHandler:         &reporter{c.Logger},
-		Logger:               slog.New(quiet{c.Logger.Handler()}),
+		Logger:               slog.New(onlyWarnings{c.Logger.Handler()}),
 	})
 	if err != nil && ctx.Err() != nil {
 		return nil // told to stop while the database was away
@@ -163,10 +163,10 @@ func (r *reporter) report(ctx context.Context, job *rivertype.JobRow, text strin
 	}, more...)...)
 }
 
-// quiet keeps the queue's own chatter out of the log: only warnings pass.
-type quiet struct{ slog.Handler }
+// onlyWarnings keeps the queue's own chatter out of the log: only warnings pass.
+type onlyWarnings struct{ slog.Handler }
 
 // Enabled implements slog.Handler.
-func (q quiet) Enabled(ctx context.Context, level slog.Level) bool {
-	return level >= slog.LevelWarn && q.Handler.Enabled(ctx, level)
+func (o onlyWarnings) Enabled(ctx context.Context, level slog.Level) bool {
+	return level >= slog.LevelWarn && o.Handler.Enabled(ctx, level)
 }

@@ -185,7 +185,7 @@ func TestNoBotStandsStill(t *testing.T) {
 	var stores []*db.Store
 	for range 3 {
 		store, err := db.Open(t.Context(), db.Config{URL: url, Games: []engine.Game{toy.Game{}},
-			Patience: dbtest.Patience})
+			Timeout: dbtest.Timeout})
 		if err != nil {
 			t.Fatal(err)
 		}

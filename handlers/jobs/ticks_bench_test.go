@@ -21,7 +21,7 @@ import (
 func BenchmarkTicks(b *testing.B) {
 	const tables, late, seconds = 10_000, 600, 30
 	url := dbtest.New(b)
-	store, err := db.Open(b.Context(), db.Config{URL: url, Games: []engine.Game{toy.Game{}}, Patience: dbtest.Patience,
+	store, err := db.Open(b.Context(), db.Config{URL: url, Games: []engine.Game{toy.Game{}}, Timeout: dbtest.Timeout,
 		Unlimited: true})
 	check(b, err)
 	defer store.Close()

@@ -24,7 +24,7 @@ func TestJobsAreDueByTheDatabasesClock(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			store, err := db.Open(t.Context(), db.Config{
-				URL: dbtest.New(t), Games: []engine.Game{toy.Game{}}, Patience: dbtest.Patience,
+				URL: dbtest.New(t), Games: []engine.Game{toy.Game{}}, Timeout: dbtest.Timeout,
 				Now: func() time.Time { return time.Now().Add(ahead) },
 			})
 			if err != nil {
@@ -70,7 +70,7 @@ func TestJobsOfAProgramWithAWrongClock(t *testing.T) {
 			url := dbtest.New(t)
 			dbtest.NewClock(t, url, time.Now().Add(-ahead))
 			store, err := db.Open(t.Context(), db.Config{URL: url, Games: []engine.Game{toy.Game{}},
-				Patience: dbtest.Patience})
+				Timeout: dbtest.Timeout})
 			if err != nil {
 				t.Fatal(err)
 			}

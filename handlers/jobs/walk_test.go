@@ -96,7 +96,7 @@ func newWalk(t *testing.T, list []story) *walk {
 	w := &walk{t: t, began: time.Date(2026, time.November, 23, 10, 0, 0, 0, time.UTC)}
 	w.clock = dbtest.NewClock(t, url, w.began)
 	var err error
-	w.store, err = db.Open(t.Context(), db.Config{URL: url, Games: games.Rules(), Patience: dbtest.Patience,
+	w.store, err = db.Open(t.Context(), db.Config{URL: url, Games: games.Rules(), Timeout: dbtest.Timeout,
 		Unlimited: true})
 	w.must(err)
 	t.Cleanup(w.store.Close)
@@ -257,7 +257,7 @@ func (w *walk) delivered(s *seated, d delivery.Delivery) {
 		w.must(w.store.Delivered(ctx, d, w.clock.Now))
 		return
 	}
-	told := letters.Told{Site: "https://club.example", Notices: Notices(c.Notices), Turns: Turns(c.Turns)}
+	told := letters.Message{Site: "https://club.example", Notices: Notices(c.Notices), Turns: Turns(c.Turns)}
 	reads := i18n.WithTime(i18n.With(ctx, c.Lang), w.clock.Now, zoneNamed(c.Zone))
 	if d.Device > 0 {
 		ping := told.Ping(reads, false)

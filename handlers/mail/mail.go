@@ -22,8 +22,8 @@ import (
 	smtp "github.com/wneessen/go-mail"
 )
 
-// patience is how long a mail server may take to answer.
-const patience = 15 * time.Second
+// timeout is how long a mail server may take to answer.
+const timeout = 15 * time.Second
 
 // A Letter is one mail to one address.
 type Letter struct {
@@ -99,7 +99,7 @@ func New(server, password, from string) (*Sender, error) {
 	if err != nil || u.Hostname() == "" || u.Scheme != "smtp" && u.Scheme != "smtps" {
 		return nil, errors.New("mail server: expected smtp://host or smtps://host") // its text could quote a secret
 	}
-	options := []smtp.Option{smtp.WithTimeout(patience), smtp.WithTLSPolicy(smtp.TLSMandatory)}
+	options := []smtp.Option{smtp.WithTimeout(timeout), smtp.WithTLSPolicy(smtp.TLSMandatory)}
 	port := 587
 	switch {
 	case u.Scheme == "smtps":

@@ -20,7 +20,7 @@ import (
 )
 
 const (
-	patience = 10 * time.Second // with a push service
+	timeout = 10 * time.Second // with a push service
 	life     = 24 * time.Hour   // of a notice for a device that is switched off
 )
 
@@ -56,7 +56,7 @@ func New(key []byte, contact string, also []string) (*Sender, error) {
 	return &Sender{
 		private: encode(key), public: encode(private.PublicKey().Bytes()), contact: contact, also: also,
 		client: &http.Client{
-			Timeout:       patience,
+			Timeout:       timeout,
 			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 		},
 	}, nil

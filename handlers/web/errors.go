@@ -143,7 +143,7 @@ func QuotaKey(q *base.ErrQuota) string { return "quota." + q.What }
 func (r *Request) fail(err error) {
 	f := FaultOf(err)
 	// The request's deadline may have passed, so the error page has its own.
-	ctx, cancel := context.WithTimeout(r.Client, r.Site.Patience)
+	ctx, cancel := context.WithTimeout(r.Client, r.Site.Timeout)
 	defer cancel()
 	r.SetRequest(r.Request().WithContext(ctx))
 	if f.Status < http.StatusInternalServerError && f.Status != statusClosed {

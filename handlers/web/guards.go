@@ -30,7 +30,7 @@ func (s *Site) Anyone(next Handler) Handler {
 		if !s.IsOpen() {
 			select {
 			case <-s.opened:
-			case <-time.After(s.Patience / 2):
+			case <-time.After(s.Timeout / 2):
 				return ErrOpening
 			case <-r.Ctx().Done():
 				return r.Ctx().Err()

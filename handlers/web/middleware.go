@@ -182,7 +182,7 @@ func (s *Site) SameSite(next echo.HandlerFunc) echo.HandlerFunc {
 // form, so that a handler finds it whole or is not called.
 func (s *Site) Limits(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
-		ctx, cancel := context.WithTimeout(c.Request().Context(), s.Patience)
+		ctx, cancel := context.WithTimeout(c.Request().Context(), s.Timeout)
 		defer cancel()
 		r := c.Request().WithContext(ctx)
 		r.Body = http.MaxBytesReader(c.Response().Writer, r.Body, BodyLimit)

@@ -34,7 +34,7 @@ type Config struct {
 	MailPassword   string         // towards it
 	MailFrom       string         // sender of the letters
 	PushServices   []string       // beside those of browsers: the beginnings of addresses
-	Patience       time.Duration  // with a request, for tests on slow machines; 0: maxDuration
+	Timeout       time.Duration  // with a request, for tests on slow machines; 0: maxDuration
 	Version        string         // version of the program
 	LogAddresses   string         // visitors' addresses in the log: none, short or full
 	Disk           string         // a directory on the database's disk; "" where it is another machine's
@@ -75,10 +75,10 @@ func NewSite(c Config) (*Site, error) {
 	if err != nil || address.Host == "" || address.Scheme != "http" && address.Scheme != "https" {
 		return nil, fmt.Errorf("public URL %q: expected http:// or https:// and a host", c.URL)
 	}
-	c.URL, c.Patience = strings.TrimSuffix(c.URL, "/"), cmp.Or(c.Patience, MaxDuration)
+	c.URL, c.Timeout = strings.TrimSuffix(c.URL, "/"), cmp.Or(c.Timeout, MaxDuration)
 	s := &Site{
 		Config: c, Now: time.Now, Cookies: Cookies{Secure: address.Scheme == "https"}, Passwords: password.NewKeeper(),
-		SignIns: make(chan struct{}, maxSignIns), SignInWait: c.Patience * 3 / 4, opened: make(chan struct{}),
+		SignIns: make(chan struct{}, maxSignIns), SignInWait: c.Timeout * 3 / 4, opened: make(chan struct{}),
 	}
 	if c.Store != nil {
 		s.Now = c.Store.Now

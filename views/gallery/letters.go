@@ -22,7 +22,7 @@ type Letter struct {
 func Letters() []Letter {
 	const site = "https://cartas.example"
 	told := func(name string, notices []accountpage.Notice, turns []accountpage.Turn) Letter {
-		return Letter{name, mail.Told{Site: site, Stop: "/unsubscribe/t", Notices: notices, Turns: turns}.Letter}
+		return Letter{name, mail.Message{Site: site, Stop: "/unsubscribe/t", Notices: notices, Turns: turns}.Letter}
 	}
 	all, turns := notices().List, notices().Turns
 	turns = append(turns, accountpage.Turn{Club: club, ClubName: clubs[0].Name, Table: 24, Game: rummy,

@@ -59,8 +59,8 @@ func (l Letter) Plain(ctx context.Context) string {
 	return strings.Join(append(parts, strings.Join(append(foot, l.Foot...), "\n")), "\n\n") + "\n"
 }
 
-// Told holds the notices of a letter or of a ping.
-type Told struct {
+// Message holds the notices of a letter or of a ping.
+type Message struct {
 	Site    string // the house's address
 	Stop    string // address that ends such mails
 	Notices []accountpage.Notice
@@ -68,7 +68,7 @@ type Told struct {
 }
 
 // turn is the turn that a notice tells of.
-func (t Told) turn(n accountpage.Notice) (turn accountpage.Turn, is bool) {
+func (t Message) turn(n accountpage.Notice) (turn accountpage.Turn, is bool) {
 	for _, turn := range t.Turns {
 		if n.Kind == "turn" && turn.Club == n.Slug && turn.Table == n.Table {
 			return turn, true
@@ -78,7 +78,7 @@ func (t Told) turn(n accountpage.Notice) (turn accountpage.Turn, is bool) {
 }
 
 // joined leaves of the notices of one turn only that which is most urgent: the last, as they are made.
-func (t Told) joined() Told {
+func (t Message) joined() Message {
 	list := t.Notices
 	t.Notices = nil
 	for i, n := range list {
@@ -93,7 +93,7 @@ func (t Told) joined() Told {
 }
 
 // until names the deadline that comes first of those that wait, "" where there is none.
-func (t Told) until(ctx context.Context) string {
+func (t Message) until(ctx context.Context) string {
 	for _, turn := range t.Turns { // what runs out first comes first
 		return turn.Until(ctx)
 	}
@@ -101,7 +101,7 @@ func (t Told) until(ctx context.Context) string {
 }
 
 // heading of a turn's notice says what is urgent about it.
-func (t Told) heading(ctx context.Context, turn accountpage.Turn) string {
+func (t Message) heading(ctx context.Context, turn accountpage.Turn) string {
 	for _, n := range t.Notices {
 		if n.Reminds() != "" && n.Slug == turn.Club && n.Table == turn.Table {
 			return n.Title(ctx)
@@ -111,7 +111,7 @@ func (t Told) heading(ctx context.Context, turn accountpage.Turn) string {
 }
 
 // only is the notice, if there is exactly one.
-func (t Told) only() (n accountpage.Notice, is bool) {
+func (t Message) only() (n accountpage.Notice, is bool) {
 	if len(t.Notices) != 1 {
 		return n, false
 	}
@@ -119,14 +119,14 @@ func (t Told) only() (n accountpage.Notice, is bool) {
 }
 
 // turnsOnly reports that all notices are turns, and that they still wait.
-func (t Told) turnsOnly() bool {
+func (t Message) turnsOnly() bool {
 	return len(t.Turns) > 0 && !slices.ContainsFunc(t.Notices, func(n accountpage.Notice) bool {
 		return n.Kind != "turn"
 	})
 }
 
 // Letter is the letter about one notice, or a digest of several.
-func (t Told) Letter(ctx context.Context) Letter {
+func (t Message) Letter(ctx context.Context) Letter {
 	t = t.joined()
 	l := Letter{
 		Club: t.Notices[0].Club, Stop: t.Site + t.Stop, Choose: t.Site + link.Calls,
@@ -222,7 +222,7 @@ type Ping struct {
 }
 
 // Ping is a device's notice about all that is told; a brief one names nobody.
-func (t Told) Ping(ctx context.Context, brief bool) Ping {
+func (t Message) Ping(ctx context.Context, brief bool) Ping {
 	t = t.joined()
 	p := Ping{Tag: "notices", URL: link.Notices, Turns: len(t.Turns)}
 	if t.turnsOnly() {

@@ -46,7 +46,7 @@ func TestDeadlinesAreNamed(t *testing.T) {
 			[]string{"until Wed 25 November, 18:00"}},
 	} {
 		ctx := i18n.WithTime(i18n.With(t.Context(), c.lang), due.Add(-time.Hour), time.FixedZone("reader", -3*3600))
-		told := Told{Site: "https://example.org", Notices: c.notices, Turns: []accountpage.Turn{turn, late}}
+		told := Message{Site: "https://example.org", Notices: c.notices, Turns: []accountpage.Turn{turn, late}}
 		letter := told.Letter(ctx)
 		text := letter.Plain(ctx)
 		for _, want := range c.names {

@@ -271,7 +271,7 @@ func Card(c card.Card) templ.Component {
 }
 
 // Drawing shows a card for the eye alone, where words beside it name it.
-var Drawing = Kept(drawing)
+var Drawing = Cached(drawing)
 
 func drawing(c card.Card) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
@@ -330,7 +330,7 @@ func drawing(c card.Card) templ.Component {
 
 // Word shows a card of a combination for the eye alone. A wild card carries what it
 // stands for, at its foot, where it hides neither rank nor suit.
-var Word = Kept(drawWord)
+var Word = Cached(drawWord)
 
 func drawWord(w engine.Word) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
@@ -501,7 +501,7 @@ type mover struct {
 	last bool
 }
 
-var moving = Kept(drawMoving)
+var moving = Cached(drawMoving)
 
 func drawMoving(m mover) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
@@ -802,7 +802,7 @@ func WallBack() templ.Component {
 }
 
 // Backs shows a number of face-down cards, which words beside it tell.
-var Backs = Kept(backs)
+var Backs = Cached(backs)
 
 func backs(n int) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
@@ -843,7 +843,7 @@ func backs(n int) templ.Component {
 	})
 }
 
-var face = Kept(drawFace)
+var face = Cached(drawFace)
 
 func drawFace(name string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
@@ -1032,7 +1032,7 @@ func Inline(words []engine.Word) templ.Component {
 }
 
 // written is a card of a combination in running text.
-var written = Kept(drawWritten)
+var written = Cached(drawWritten)
 
 func drawWritten(w engine.Word) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
@@ -1121,7 +1121,7 @@ type choosing struct {
 	resting bool
 }
 
-var choice = Kept(drawChoice)
+var choice = Cached(drawChoice)
 
 func drawChoice(o choosing) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {

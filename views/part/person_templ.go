@@ -32,7 +32,7 @@ type avatar struct {
 	size                  string
 }
 
-var drawnAvatar = Kept(drawAvatar)
+var drawnAvatar = Cached(drawAvatar)
 
 func drawAvatar(a avatar) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {

@@ -30,7 +30,7 @@ func AttrIf(is bool, name string, value any) templ.Attributes {
 }
 
 // Icon shows a sign that words beside it explain.
-var Icon = Kept(icon)
+var Icon = Cached(icon)
 
 func icon(name string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
@@ -75,7 +75,7 @@ func icon(name string) templ.Component {
 }
 
 // Emblem shows an emblem or a reaction.
-var Emblem = Kept(emblem)
+var Emblem = Cached(emblem)
 
 func emblem(name string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {

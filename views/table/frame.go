@@ -257,11 +257,11 @@ func (p *Props) announcement(ctx context.Context) string {
 	}
 	if said := p.Beside.Asides; len(said) > 0 && said[0].said() != "" &&
 		(len(p.Log) == 0 || newer(said[0], p.Log[0]) < 0) {
-		return Told(ctx, p.View.Game, said[0].Events, p.Seats)
+		return Sentences(ctx, p.View.Game, said[0].Events, p.Seats)
 	}
 	said := ""
 	if len(p.Log) > 0 {
-		said = Told(ctx, p.View.Game, p.Newest(), p.Seats) + " "
+		said = Sentences(ctx, p.View.Game, p.Newest(), p.Seats) + " "
 	}
 	if p.MyTurn() {
 		return said + i18n.T(ctx, "table.your_turn") + ". " + p.asked(ctx) + "."
@@ -308,8 +308,8 @@ func Said(game string, e engine.Event, seats []part.Person) templ.Component {
 	})
 }
 
-// Told writes events in plain text, one sentence for each.
-func Told(ctx context.Context, game string, events []engine.Event, seats []part.Person) string {
+// Sentences writes events in plain text, one sentence for each.
+func Sentences(ctx context.Context, game string, events []engine.Event, seats []part.Person) string {
 	var told []string
 	for _, e := range events {
 		key, pairs := sentence(ctx, game, e, seats)

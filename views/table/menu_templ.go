@@ -123,7 +123,7 @@ func choicesOf(ctx context.Context, p *Props) choices {
 	return c
 }
 
-var entriesOf = part.Kept(drawEntries)
+var entriesOf = part.Cached(drawEntries)
 
 func drawEntries(c choices) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {

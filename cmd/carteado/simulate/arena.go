@@ -29,7 +29,7 @@ type Arena struct {
 	Seed     string         `help:"A number, or 64 hexadecimal digits. The same seed gives the same matches." default:"1"`
 	Playouts int            `help:"How many rounds a bot that searches plays out for a decision, in place of its level's own number."`
 	Think    time.Duration  `help:"How long a bot that searches may think, in place of a number of playouts. Then no match can be repeated."`
-	Patience time.Duration  `help:"How long a program may take for its answer." default:"2s"`
+	Timeout time.Duration  `help:"How long a program may take for its answer." default:"2s"`
 	Cores    int            `help:"How many cores to use; by default all."`
 	JSON     bool           `help:"Report in JSON."`
 }
@@ -94,7 +94,7 @@ func (c Arena) arena(games []engine.Game) (*arena, error) {
 	}
 	c.Seats = cmp.Or(c.Seats, game.Info().MinSeats)
 	c.Cores = cmp.Or(c.Cores, runtime.GOMAXPROCS(0))
-	if c.Matches < 1 || c.Cores < 1 || c.Playouts < 0 || c.Think < 0 || c.Patience <= 0 {
+	if c.Matches < 1 || c.Cores < 1 || c.Playouts < 0 || c.Think < 0 || c.Timeout <= 0 {
 		return nil, errors.New("a number is out of range")
 	}
 	a := &arena{Arena: c, game: game}

@@ -32,7 +32,7 @@ func arenaOf(t *testing.T, a Arena) arenaReport {
 // The same seed and a budget in playouts give the same report on any number of cores.
 func TestAnArenaRepeatsOnAnyNumberOfCores(t *testing.T) {
 	a := Arena{Game: "knock", Bots: []string{"master", "club", "novice"}, Matches: 6, Deals: "duplicate", Seed: "3",
-		Playouts: 40, Patience: 1}
+		Playouts: 40, Timeout: 1}
 	a.Cores = 1
 	one := arenaOf(t, a)
 	a.Cores = 3
@@ -51,7 +51,7 @@ func TestAnArenaRepeatsOnAnyNumberOfCores(t *testing.T) {
 // With the same deals from both seats two players that are alike win half, without any doubt.
 func TestDuplicateDealsTakeLuckOut(t *testing.T) {
 	r := arenaOf(t, Arena{Game: "huangdi", Bots: []string{"steady", "steady"}, Matches: 4, Deals: "duplicate",
-		Seed: "1", Patience: 1})
+		Seed: "1", Timeout: 1})
 	if b := r.Tables[0].Bots; len(b) != 1 || b[0].Share != 0.5 || b[0].Seats != 2 {
 		t.Errorf("%+v", b)
 	}
@@ -60,7 +60,7 @@ func TestDuplicateDealsTakeLuckOut(t *testing.T) {
 func TestAnArenaAsksForBotsThatThereAre(t *testing.T) {
 	for _, name := range []string{"grandmaster", "simple", ""} {
 		var out bytes.Buffer
-		err := Arena{Game: "palace", Bots: []string{name}, Matches: 1, Seed: "1", Patience: 1}.Run(t.Context(),
+		err := Arena{Game: "palace", Bots: []string{name}, Matches: 1, Seed: "1", Timeout: 1}.Run(t.Context(),
 			club.Rules(), &out)
 		if err == nil || !strings.Contains(err.Error(),
 			"expected one of novice, club, strong, master, random, steady") {

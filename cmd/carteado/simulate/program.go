@@ -152,7 +152,7 @@ func (g *sitting) exchange(ctx context.Context, p *program, s engine.Seat, sight
 		_, err := p.in.Write(append(line, '\n'))
 		sent <- err
 	}()
-	timer := time.NewTimer(g.Patience)
+	timer := time.NewTimer(g.Timeout)
 	defer timer.Stop()
 	for {
 		select {
@@ -167,7 +167,7 @@ func (g *sitting) exchange(ctx context.Context, p *program, s engine.Seat, sight
 			}
 			return answer, nil
 		case <-timer.C:
-			return "", fmt.Errorf("no answer in %s", g.Patience)
+			return "", fmt.Errorf("no answer in %s", g.Timeout)
 		case <-ctx.Done():
 			return "", ctx.Err()
 		}

@@ -25,7 +25,7 @@ func TestProgramsPlay(t *testing.T) {
 		t.Fatal(err)
 	}
 	a := Arena{Game: "knock", Bots: []string{"club", "cmd:" + path}, Matches: 4, Seed: "1", Cores: 2,
-		Patience: 20 * time.Second}
+		Timeout: 20 * time.Second}
 	r := arenaOf(t, a)
 	if b := r.Tables[0].Bots; r.Matches != 4 || len(b) != 2 || b[0].Share+b[1].Share != 1 {
 		t.Errorf("%+v", r)
@@ -43,7 +43,7 @@ func TestProgramsThatFailLose(t *testing.T) {
 	} {
 		var out bytes.Buffer
 		a := Arena{Game: "knock", Bots: []string{"random", "cmd:sh -c \"" + line + "\""}, Matches: 1, Seed: "1",
-			Cores: 1, Patience: 2 * time.Second}
+			Cores: 1, Timeout: 2 * time.Second}
 		err := a.Run(t.Context(), club.Rules(), &out)
 		if err == nil || err.Error() != "1 of 1 matches were lost by an answer" ||
 			!strings.Contains(out.String(), want) {

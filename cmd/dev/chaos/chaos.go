@@ -66,8 +66,8 @@ const (
 	// an order of what happened stays short.
 	perTable = 300
 
-	// patience is with a request that is sent again and again, and with a start.
-	patience = 2 * time.Minute
+	// timeout is with a request that is sent again and again, and with a start.
+	timeout = 2 * time.Minute
 )
 
 // A storm is a club under test, with its instances, proxy and players.
@@ -210,7 +210,7 @@ func (s *storm) settle(ctx context.Context, last []*history) {
 
 // insist does what the database may be away for.
 func insist(ctx context.Context, do func() error) (err error) {
-	for end := time.Now().Add(patience); time.Now().Before(end) && ctx.Err() == nil; time.Sleep(pause) {
+	for end := time.Now().Add(timeout); time.Now().Before(end) && ctx.Err() == nil; time.Sleep(pause) {
 		if err = do(); err == nil {
 			return nil
 		}

@@ -85,7 +85,7 @@ func (s *storm) restart(ctx context.Context, it *site) error {
 	old := it.pid()
 	it.told.Store(true)
 	it.signal(syscall.SIGTERM)
-	for end := time.Now().Add(patience); ctx.Err() == nil && time.Now().Before(end); time.Sleep(pause) {
+	for end := time.Now().Add(timeout); ctx.Err() == nil && time.Now().Before(end); time.Sleep(pause) {
 		if it.pid() != old && it.ready(ctx) == nil {
 			return nil
 		}

@@ -59,7 +59,7 @@ func (s *storm) await(ctx context.Context, moves int) {
 		case <-s.acknowledged:
 		case <-ctx.Done():
 			return
-		case <-time.After(patience):
+		case <-time.After(timeout):
 			s.fails(errors.New("the club stands still"))
 			return
 		}

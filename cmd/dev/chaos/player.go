@@ -22,7 +22,7 @@ const (
 	rest  = 50 * time.Millisecond // between two looks
 )
 
-var client = http.Client{Timeout: patience, CheckRedirect: func(*http.Request, []*http.Request) error {
+var client = http.Client{Timeout: timeout, CheckRedirect: func(*http.Request, []*http.Request) error {
 	return http.ErrUseLastResponse
 }}
 
@@ -122,7 +122,7 @@ func (h *history) send(ctx context.Context, f form, key string, client int) (acc
 		"move": {f.move}, "game": {game},
 	}
 	script := mathrand.N(2) == 0
-	for end := time.Now().Add(patience); time.Now().Before(end) && ctx.Err() == nil; time.Sleep(pause) {
+	for end := time.Now().Add(timeout); time.Now().Before(end) && ctx.Err() == nil; time.Sleep(pause) {
 		began := time.Now()
 		site := mathrand.IntN(instances)
 		status, page, err := h.ask(ctx, site, http.MethodPost, "/moves", h.tokens[f.seat], fields.Encode(), script)

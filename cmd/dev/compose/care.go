@@ -21,8 +21,8 @@ func (h *host) finds(format string, args ...any) { h.found = fmt.Sprintf(format,
 
 func (h *host) firstStart(ctx context.Context) {
 	h.follows(ctx, "The first start", 0, example, domain)
-	const patience = time.Minute
-	check(eventually(ctx, patience, func() error {
+	const timeout = time.Minute
+	check(eventually(ctx, timeout, func() error {
 		root, err := h.shell.run(ctx, "docker", "compose", "exec", "-T", "caddy", "cat",
 			"/data/caddy/pki/authorities/local/root.crt")
 		if err != nil {
@@ -293,8 +293,8 @@ func (h *host) movesHouse(ctx context.Context) {
 
 // saysWhy waits until the program has said in one line of JSON why it stopped.
 func (h *host) saysWhy(ctx context.Context, why string) {
-	const patience = time.Minute
-	check(eventually(ctx, patience, func() error {
+	const timeout = time.Minute
+	check(eventually(ctx, timeout, func() error {
 		log := h.docker(ctx, "logs", "--no-log-prefix", "--tail", "1", "app")
 		for lines := bufio.NewScanner(strings.NewReader(log)); lines.Scan(); {
 			var line struct{ Level, Error string }

@@ -109,8 +109,8 @@ func installMissing(ctx context.Context, install func(context.Context, ...string
 
 // stop ends the engine and puts the machine's network back as it was.
 func (e *engine) stop() error {
-	const patience = time.Minute
-	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	const timeout = time.Minute
+	ctx, cancel := context.WithTimeout(context.Background(), timeout)
 	defer cancel()
 	err := e.daemon.Process.Signal(syscall.SIGTERM)
 	select {

@@ -117,8 +117,8 @@ func (h *host) opens(ctx context.Context) { h.visitor().awaits(ctx) }
 
 // awaits waits until the visitor's address is ready.
 func (v *visitor) awaits(ctx context.Context) {
-	const patience = 2 * time.Minute
-	check(eventually(ctx, patience, func() error {
+	const timeout = 2 * time.Minute
+	check(eventually(ctx, timeout, func() error {
 		p, err := v.get(ctx, "/readyz")
 		if err == nil && p.status != http.StatusOK {
 			err = errors.New(p.body)
@@ -129,8 +129,8 @@ func (v *visitor) awaits(ctx context.Context) {
 
 // logs are the last words of all containers.
 func (h *host) logs() string {
-	const patience = 20 * time.Second
-	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	const timeout = 20 * time.Second
+	ctx, cancel := context.WithTimeout(context.Background(), timeout)
 	defer cancel()
 	said, err := h.shell.run(ctx, "docker", "compose", "--profile", "*", "logs", "--tail", "15")
 	if err != nil {
@@ -141,8 +141,8 @@ func (h *host) logs() string {
 
 // tidy takes everything away that the host has put up.
 func (h *host) tidy() error {
-	const patience = 2 * time.Minute
-	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	const timeout = 2 * time.Minute
+	ctx, cancel := context.WithTimeout(context.Background(), timeout)
 	defer cancel()
 	_, err := h.shell.run(ctx, "docker", "compose", "--profile", "*", "down", "--volumes", "--remove-orphans",
 		"--timeout", "5")

@@ -19,11 +19,11 @@ type shell struct {
 // run returns what a program writes to its standard output. An error holds all
 // that it wrote.
 func (s shell) run(ctx context.Context, name string, args ...string) (string, error) {
-	const patience = 10 * time.Second // once ctx has ended
+	const timeout = 10 * time.Second // once ctx has ended
 	c := exec.CommandContext(ctx, name, args...)
 	c.Dir, c.Env = s.dir, append(os.Environ(), s.env...)
 	c.Cancel = func() error { return c.Process.Signal(os.Interrupt) }
-	c.WaitDelay = patience
+	c.WaitDelay = timeout
 	var out, all strings.Builder
 	c.Stdout, c.Stderr = io.MultiWriter(&out, &all), &all
 	if err := c.Run(); err != nil {

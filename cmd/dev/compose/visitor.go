@@ -29,13 +29,13 @@ func (h *host) visitor() *visitor {
 // client reaches the club's domain at an address of this machine, from another if
 // one is given.
 func (h *host) client(to string, from net.IP) *http.Client {
-	const patience = 40 * time.Second // a poll is held for 20
+	const timeout = 40 * time.Second // a poll is held for 20
 	dialer := net.Dialer{}
 	if from != nil {
 		dialer.LocalAddr = &net.TCPAddr{IP: from}
 	}
 	return &http.Client{
-		Timeout:       patience,
+		Timeout:       timeout,
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 		Transport: &http.Transport{
 			TLSClientConfig: &tls.Config{RootCAs: h.roots},

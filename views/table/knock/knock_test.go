@@ -140,11 +140,11 @@ func TestSpectatorSeesCountsOnly(t *testing.T) {
 func TestOthersDrawnCardIsToldToItsOwnSeatOnly(t *testing.T) {
 	mine := engine.Event{Kind: "drew", Seat: 0, Open: true, Secret: tabletest.Cards(t, "5S")}
 	ctx := i18n.With(t.Context(), i18n.English)
-	if got := table.Told(ctx, "knock", []engine.Event{mine}, seats); got != "You drew five of spades from the stock." {
+	if got := table.Sentences(ctx, "knock", []engine.Event{mine}, seats); got != "You drew five of spades from the stock." {
 		t.Error(got)
 	}
 	theirs, _ := mine.For(1)
-	if got := table.Told(ctx, "knock", []engine.Event{theirs}, seats); got != "You drew from the stock." {
+	if got := table.Sentences(ctx, "knock", []engine.Event{theirs}, seats); got != "You drew from the stock." {
 		t.Error(got)
 	}
 }

@@ -19,7 +19,7 @@ import (
 func TestKeptDrawingsTellNothingOfTheFirstReader(t *testing.T) {
 	type secretKey struct{}
 	drawn := 0
-	kept := part.Kept(func(n int) templ.Component {
+	kept := part.Cached(func(n int) templ.Component {
 		return templ.ComponentFunc(func(ctx context.Context, w io.Writer) error {
 			drawn++
 			_, err := fmt.Fprint(w, n, i18n.Lang(ctx), ctx.Value(secretKey{}))
@@ -40,7 +40,7 @@ func TestKeptDrawingsTellNothingOfTheFirstReader(t *testing.T) {
 		t.Errorf("3 things in 2 languages were drawn %d times", drawn)
 	}
 	large, drawn := strings.Repeat("x", part.MaxKept/3), 0
-	kept = part.Kept(func(int) templ.Component {
+	kept = part.Cached(func(int) templ.Component {
 		drawn++
 		return templ.Raw(large)
 	})

@@ -11,28 +11,28 @@ import (
 	"carteado/views/i18n"
 )
 
-// maxKept bounds the bytes of all drawings that are kept of one kind.
-const maxKept = 2 << 20
+// maxCached bounds the bytes of all drawings that are kept of one kind.
+const maxCached = 2 << 20
 
-// A kept is the drawings of one kind, by what is drawn and the language.
-type kept[K comparable] struct {
+// A cache is the drawings of one kind, by what is drawn and the language.
+type cache[K comparable] struct {
 	mu    sync.RWMutex
-	drawn map[keptAs[K]]string
+	drawn map[cacheKey[K]]string
 	bytes int
 }
 
-type keptAs[K comparable] struct {
+type cacheKey[K comparable] struct {
 	lang string
 	what K
 }
 
-// Kept returns a component that is drawn once for each value and language, and then only written: for what stands
+// Cached returns a component that is drawn once for each value and language, and then only written: for what stands
 // on every board, like cards. A drawing learns nothing but these two, so that it can be shown to everybody.
-func Kept[K comparable](draw func(K) templ.Component) func(K) templ.Component {
-	k := new(kept[K])
+func Cached[K comparable](draw func(K) templ.Component) func(K) templ.Component {
+	k := new(cache[K])
 	return func(what K) templ.Component {
 		return templ.ComponentFunc(func(ctx context.Context, w io.Writer) error {
-			as := keptAs[K]{i18n.Lang(ctx), what}
+			as := cacheKey[K]{i18n.Lang(ctx), what}
 			k.mu.RLock()
 			html, is := k.drawn[as]
 			k.mu.RUnlock()
@@ -50,11 +50,11 @@ func Kept[K comparable](draw func(K) templ.Component) func(K) templ.Component {
 	}
 }
 
-func (k *kept[K]) keep(as keptAs[K], html string) {
+func (k *cache[K]) keep(as cacheKey[K], html string) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	if k.bytes += len(html); k.bytes > maxKept || k.drawn == nil {
-		k.drawn, k.bytes = map[keptAs[K]]string{}, len(html)
+	if k.bytes += len(html); k.bytes > maxCached || k.drawn == nil {
+		k.drawn, k.bytes = map[cacheKey[K]]string{}, len(html)
 	}
 	k.drawn[as] = html
 }
