@@ -235,6 +235,12 @@ func room(p WaitingProps, oob bool) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
+		if p.comesToSit() {
+			templ_7745c5c3_Err = roomActions(p).Render(ctx, templ_7745c5c3_Buffer)
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
+		}
 		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 9, "<section class=\"hero\"><ol class=\"grid grid--s\">")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
@@ -248,12 +254,6 @@ func room(p WaitingProps, oob bool) templ.Component {
 		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 10, "</ol></section><div class=\"cols\"><div class=\"cols__main\">")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
-		}
-		if p.comesToSit() {
-			templ_7745c5c3_Err = roomActions(p).Render(ctx, templ_7745c5c3_Buffer)
-			if templ_7745c5c3_Err != nil {
-				return templ_7745c5c3_Err
-			}
 		}
 		if !p.Closed {
 			templ_7745c5c3_Err = roomLink(p).Render(ctx, templ_7745c5c3_Buffer)
