@@ -226,7 +226,8 @@ func (c *crowd) address(r route, state string) string {
 	}
 	return filledIn(r, strings.NewReplacer(
 		":club", c.club, ":table", strconv.Itoa(c.tables[state]), ":match", number(match), ":round", "1", ":step", "0",
-		":game", c.GameInfos[0].Key, ":lesson", c.lesson(), ":token", token, ":id", number(id), ":player", number(member),
+		":game", c.GameInfos[0].Key, ":lesson", c.lesson(), ":token", token, ":id", number(id),
+		":player", number(member),
 		":kind", "rematch",
 		":season", number(c.season),
 	), map[string]tablepage.Kind{"running": tablepage.KindBoard, "finished": tablepage.KindCut,

@@ -68,9 +68,9 @@ type config struct {
 	LogAddresses string `env:"CARTEADO_LOG_ADDRESSES" envDefault:"short"`
 
 	// Only tests set these.
-	random   io.Reader     // of seeds and links; nil: the system's
+	random  io.Reader     // of seeds and links; nil: the system's
 	timeout time.Duration // with a request; 0: the program's limits
-	games    []table.Game  // that the club offers; nil: all of the list
+	games   []table.Game  // that the club offers; nil: all of the list
 }
 
 func readConfig() (config, error) {

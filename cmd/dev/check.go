@@ -53,7 +53,8 @@ func (checkCommand) Run(ctx context.Context) error {
 	const (
 		vetted   = "-vet=off" // as above
 		oneByOne = "^(TestNoLeak|TestPagesAreAccessible$|TestBoardsFit$|TestRulebook|TestNoMoveIsLostOrDoubled$|" +
-			"TestTableAfterAMoveIsWhatIsRead$|TestEveryRouteForEveryRole$|TestGetNeverWrites$|TestOtherSitesCannotAct$|TestAbsentAndForbiddenAreAlike$)"
+			"TestTableAfterAMoveIsWhatIsRead$|TestEveryRouteForEveryRole$|TestGetNeverWrites$|" +
+			"TestOtherSitesCannotAct$|TestAbsentAndForbiddenAreAlike$)"
 	)
 	engine, others := []string{vetted}, []string{vetted, "-race", "-skip=" + oneByOne}
 	for _, name := range strings.Fields(string(out)) {

@@ -120,7 +120,7 @@ func (s Sight) long(chance engine.Chance) bool {
 
 const (
 	longRound = 70 // moves of each seat in a round, on average, after which a match is long
-	slips    = 4  // then one move in this many is random
+	slips     = 4  // then one move in this many is random
 )
 
 // Random plays any legal move, each as likely as any other.

@@ -24,8 +24,10 @@ func (Game) Steps() []engine.Step {
 			Position: "hand:0 JS 2H 4D KC; meld:1 8S 9S TS; laid 1; discard 9D; drawn KC; hand:1 3C 5S 9H TD",
 			Moves:    "layoff JS >meld:1"},
 			Wrong: []engine.Try{{Move: "layoff 2H >meld:1", Broken: RuleFit}, {Move: "discard KC"}}},
-		{Lesson: engine.Lesson{Key: "once", Options: engine.Options{optMelds: "1", optScope: "all", optNeedsMeld: "off"},
-			Position: "hand:0 5C 5D 5H 8S 9S TS QS KD; meld:1 QC QD QH; laid 1; discard 9D; drawn KD; hand:1 3C 4S 9H TD",
+		{Lesson: engine.Lesson{Key: "once",
+			Options: engine.Options{optMelds: "1", optScope: "all", optNeedsMeld: "off"},
+			Position: "hand:0 5C 5D 5H 8S 9S TS QS KD; meld:1 QC QD QH; laid 1; discard 9D; drawn KD; " +
+				"hand:1 3C 4S 9H TD",
 			Moves: "meld 5C 5D 5H or meld 8S 9S TS or layoff QS >meld:1; " +
 				"layoff QS >meld:1 or meld 5C 5D 5H or meld 8S 9S TS; discard KD"},
 			Wrong: []engine.Try{{After: 1, Move: "meld 8S 9S TS", Broken: RuleOnce}, {Move: "discard KD"},

@@ -21,7 +21,7 @@ import (
 
 const (
 	timeout = 10 * time.Second // with a push service
-	life     = 24 * time.Hour   // of a notice for a device that is switched off
+	life    = 24 * time.Hour   // of a notice for a device that is switched off
 )
 
 // hosts are the push services of browsers. One that begins with a dot is a domain.

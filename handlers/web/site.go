@@ -34,7 +34,7 @@ type Config struct {
 	MailPassword   string         // towards it
 	MailFrom       string         // sender of the letters
 	PushServices   []string       // beside those of browsers: the beginnings of addresses
-	Timeout       time.Duration  // with a request, for tests on slow machines; 0: maxDuration
+	Timeout        time.Duration  // with a request, for tests on slow machines; 0: maxDuration
 	Version        string         // version of the program
 	LogAddresses   string         // visitors' addresses in the log: none, short or full
 	Disk           string         // a directory on the database's disk; "" where it is another machine's

@@ -29,7 +29,7 @@ type Arena struct {
 	Seed     string         `help:"A number, or 64 hexadecimal digits. The same seed gives the same matches." default:"1"`
 	Playouts int            `help:"How many rounds a bot that searches plays out for a decision, in place of its level's own number."`
 	Think    time.Duration  `help:"How long a bot that searches may think, in place of a number of playouts. Then no match can be repeated."`
-	Timeout time.Duration  `help:"How long a program may take for its answer." default:"2s"`
+	Timeout  time.Duration  `help:"How long a program may take for its answer." default:"2s"`
 	Cores    int            `help:"How many cores to use; by default all."`
 	JSON     bool           `help:"Report in JSON."`
 }

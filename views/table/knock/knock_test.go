@@ -140,7 +140,8 @@ func TestSpectatorSeesCountsOnly(t *testing.T) {
 func TestOthersDrawnCardIsToldToItsOwnSeatOnly(t *testing.T) {
 	mine := engine.Event{Kind: "drew", Seat: 0, Open: true, Secret: tabletest.Cards(t, "5S")}
 	ctx := i18n.With(t.Context(), i18n.English)
-	if got := table.Sentences(ctx, "knock", []engine.Event{mine}, seats); got != "You drew five of spades from the stock." {
+	got := table.Sentences(ctx, "knock", []engine.Event{mine}, seats)
+	if got != "You drew five of spades from the stock." {
 		t.Error(got)
 	}
 	theirs, _ := mine.For(1)
