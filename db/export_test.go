@@ -120,8 +120,9 @@ func TestTheExportIsWhole(t *testing.T) {
 		"names": `INSERT INTO names (player_id, name) VALUES ($1, 'x')`,
 		"seals": `INSERT INTO seals (match_id, player_id, shuffle_version, seed, commitment)
 			SELECT nextval('match_ids'), $1, 'x', sha256('x'), 'x'`,
-		"mutes": `INSERT INTO mutes (player_id, muted_id) SELECT $1, id FROM players WHERE name = 'Ana'`,
-		"notes": `INSERT INTO notes (match_id, player_id, text) SELECT id, $1, 'x' FROM matches`,
+		"mutes":   `INSERT INTO mutes (player_id, muted_id) SELECT $1, id FROM players WHERE name = 'Ana'`,
+		"lessons": `INSERT INTO lessons (player_id, game, steps) VALUES ($1, 'toy', '{x}')`,
+		"notes":   `INSERT INTO notes (match_id, player_id, text) SELECT id, $1, 'x' FROM matches`,
 		"plans": `INSERT INTO plans (match_id, player_id, number, moves, version)
 			SELECT id, $1, 1, '{draw @stock}', 0 FROM matches`,
 		"holidays": `INSERT INTO holidays (player_id, begins, ends) VALUES ($1, now(), now())`,
@@ -194,6 +195,7 @@ var keptIn = map[string]string{
 	"watches.player_id": "watches", "forms.player_id": "forms",
 	"notices.player_id": "notices", "notices.by_id": "notices", "callings.player_id": "callings",
 	"devices.player_id":  "devices",
+	"lessons.player_id":  "lessons",
 	"holidays.player_id": "holidays", "notes.player_id": "notes", "plans.player_id": "plans",
 	"mutes.player_id":    "mutes",
 	"names.player_id":    "names",

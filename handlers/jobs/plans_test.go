@@ -47,12 +47,14 @@ func TestPlannedTurnsArePlayedAtOnce(t *testing.T) {
 			players.turn(db.BotMove{Match: match})
 		}
 		time.Sleep(time.Hour)
+		synctest.Wait()
 		if len(store.asked) != 1 || len(store.played) != 1 || store.played[7] != gather {
 			t.Errorf("%d questions, played %v", len(store.asked), store.played)
 		}
 		players.stop()
 		players.turn(db.BotMove{Match: 7})
 		time.Sleep(time.Hour)
+		synctest.Wait()
 		if len(store.asked) != 1 {
 			t.Error("a program that has stopped asks on")
 		}
