@@ -9,6 +9,7 @@ func TestPlayNow(t *testing.T) {
 	ana := b.person(c.url, 360, 740, "en")
 	ana.foundClub(c, "Ana")
 	ana.click(`.hero [popovertarget="play-now"]`)
+	ana.has(`#play-now a[href="/lessons/huangdi"]`) // for those who have not played it
 	ana.click(`#play-now button[value="rummy"]`)
 	ana.until(boardShown)
 	if n := eval[int](ana, `document.querySelectorAll(".hand .card").length`); n == 0 {

@@ -94,7 +94,8 @@ func doors() []Page {
 func (g list) rooms() []Page {
 	return []Page{
 		inside("home", clubpage.Home(home())),
-		inside("home-asking", clubpage.Home(clubpage.HomeProps{At: "1", Members: online(bento),
+		inside("home-asking", clubpage.Home(clubpage.HomeProps{At: "1", Games: g.infos(), Bot: robot.Bot,
+			Members: online(bento),
 			Asking: []clubpage.RequestRow{
 				{Player: 9, Name: "Lia", Role: role.Member, By: "Bento", At: now.Add(-20 * time.Minute)},
 			}})),
