@@ -41,8 +41,8 @@ type Try struct {
 // ErrElsewhere refuses a legal move that a step is not about.
 var ErrElsewhere = errors.New("the step asks for another move")
 
-// Told is what a move brought about.
-type Told struct {
+// An Entry is what a move brought about, for the log.
+type Entry struct {
 	Seat    Seat
 	Version int // of the match after the move
 	Events  []Event
@@ -52,18 +52,18 @@ type Told struct {
 type Scene struct {
 	View  MatchView
 	Legal []Move
-	Told  []Told // as the reader saw it, oldest first
-	Next  *Move  // that the step asks for; nil in a round and when it is done
-	Alone bool   // no card that the step asks for lies before another seat
-	Done  bool   // the step, or the round
-	Won   bool   // the reader has won the round
+	Log   []Entry // as the reader saw it, oldest first
+	Next  *Move   // that the step asks for; nil in a round and when it is done
+	Alone bool    // no card that the step asks for lies before another seat
+	Done  bool    // the step, or the round
+	Won   bool    // the reader has won the round
 }
 
 // SceneOf is what a seat may know of a match, and of moves that were made in it.
-func SceneOf(m *Match, seat Seat, told []Told) Scene {
+func SceneOf(m *Match, seat Seat, log []Entry) Scene {
 	s := Scene{View: m.View(seat), Legal: m.Legal(seat, nil)}
-	for _, t := range told {
-		s.Told = append(s.Told, Told{t.Seat, t.Version, AppendSeen(nil, t.Events, seat)})
+	for _, t := range log {
+		s.Log = append(s.Log, Entry{t.Seat, t.Version, AppendSeen(nil, t.Events, seat)})
 	}
 	if result, over := m.round.Result(); over {
 		s.Won = result.Winner == seat
@@ -74,7 +74,7 @@ func SceneOf(m *Match, seat Seat, told []Told) Scene {
 // An Exercise is a step that is being played. It is not safe for concurrent use.
 type Exercise struct {
 	match *Match
-	told  []Told
+	log   []Entry
 	seat  Seat // of the reader
 	alone bool
 	left  [][]Made
@@ -116,7 +116,7 @@ func (e *Exercise) Next() (Move, bool) {
 
 // Scene is what the reader may know.
 func (e *Exercise) Scene() Scene {
-	s := SceneOf(e.match, e.seat, e.told)
+	s := SceneOf(e.match, e.seat, e.log)
 	s.Alone = e.alone
 	if next, asks := e.Next(); asks {
 		s.Next = &next
@@ -151,7 +151,7 @@ func (e *Exercise) make(m Made) error {
 	if err != nil {
 		return err
 	}
-	e.told = append(e.told, Told{m.Seat, e.match.Version(), events})
+	e.log = append(e.log, Entry{m.Seat, e.match.Version(), events})
 	e.left = e.left[1:]
 	return nil
 }

@@ -10,7 +10,7 @@ import (
 // the first seat and begins, so that nobody has to keep it. It is not safe for concurrent use.
 type Practice struct {
 	match *engine.Match
-	told  []engine.Told
+	log   []engine.Entry
 	bot   Player
 	seed  engine.Seed // of the bot
 	seen  engine.Course
@@ -47,7 +47,7 @@ func (p *Practice) Make(move engine.Move) error {
 
 // Scene is what the person may know.
 func (p *Practice) Scene() engine.Scene {
-	s := engine.SceneOf(p.match, learner, p.told)
+	s := engine.SceneOf(p.match, learner, p.log)
 	s.Done = p.Over()
 	return s
 }
@@ -76,6 +76,6 @@ func (p *Practice) make(seat engine.Seat, move engine.Move) error {
 		return err
 	}
 	p.seen.See(events, opponent)
-	p.told = append(p.told, engine.Told{Seat: seat, Version: p.match.Version(), Events: events})
+	p.log = append(p.log, engine.Entry{Seat: seat, Version: p.match.Version(), Events: events})
 	return nil
 }

@@ -43,8 +43,8 @@ func TestPracticeFollowsFromItsMoves(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		moved := func(a, b engine.Told) bool { return a.Seat == b.Seat && a.Version == b.Version }
-		if !slices.EqualFunc(p.Scene().Told, again.Scene().Told, moved) {
+		moved := func(a, b engine.Entry) bool { return a.Seat == b.Seat && a.Version == b.Version }
+		if !slices.EqualFunc(p.Scene().Log, again.Scene().Log, moved) {
 			t.Errorf("%s: another course after the same moves", g.Info().Key)
 		}
 	}

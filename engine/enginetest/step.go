@@ -10,16 +10,16 @@ import (
 
 // Bounds of the number of steps of a game's lessons.
 const (
-	fewestSteps = 5
-	maxSteps    = 8
+	minSteps = 5
+	maxSteps = 8
 )
 
 // Steps plays the lessons of a game, if it brings any: each right move is legal and leads on, each wrong one is
 // refused for the reason that it names, and the last step is a round.
 func Steps(t *testing.T, g engine.Game) {
 	steps := engine.Steps(g)
-	if n := len(steps); n > 0 && (n < fewestSteps || n > maxSteps) {
-		t.Errorf("%d steps, want %d to %d", n, fewestSteps, maxSteps)
+	if n := len(steps); n > 0 && (n < minSteps || n > maxSteps) {
+		t.Errorf("%d steps, want %d to %d", n, minSteps, maxSteps)
 	}
 	keys := map[string]bool{}
 	for i, s := range steps {

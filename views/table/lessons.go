@@ -154,7 +154,7 @@ func Minutes(steps int) string { return strconv.Itoa((50*(steps-1) + 59) / 60) }
 // NewLesson is the board of a step, which the reader, nil for a visitor, takes with a bot opposite.
 func NewLesson(scene engine.Scene, reader *part.Person, l *Lesson) *Props {
 	l.Scene = scene
-	p := &Props{View: scene.View, Legal: scene.Legal, Log: entriesOfTold(scene.Told), Lesson: l,
+	p := &Props{View: scene.View, Legal: scene.Legal, Log: entries(scene.Log), Lesson: l,
 		Seats: []part.Person{{Me: true}, {Bot: bot.Novice}}}
 	if reader != nil {
 		p.Seats[p.View.Seat] = *reader
@@ -166,18 +166,18 @@ func NewLesson(scene engine.Scene, reader *part.Person, l *Lesson) *Props {
 	return p
 }
 
-// mostTold is how many events the last move of a lesson shows: a bot's whole turn comes at once.
-const mostTold = 3
+// maxTold is how many events the last move of a lesson shows: a bot's whole turn comes at once.
+const maxTold = 3
 
-// entriesOfTold is the log of a lesson, newest first, with the moves that a seat made one after the other as one.
-func entriesOfTold(told []engine.Told) (list []Entry) {
-	for _, t := range told {
+// entries is the log of a lesson, newest first, with the moves that a seat made one after the other as one.
+func entries(log []engine.Entry) (list []Entry) {
+	for _, t := range log {
 		if n := len(list); n == 0 || list[n-1].Seat != t.Seat {
 			list = append(list, Entry{Seat: t.Seat})
 		}
 		last := &list[len(list)-1]
 		last.Version, last.Events = t.Version, append(last.Events, t.Events...)
-		last.Events = last.Events[max(len(last.Events)-mostTold, 0):]
+		last.Events = last.Events[max(len(last.Events)-maxTold, 0):]
 	}
 	slices.Reverse(list)
 	return list
