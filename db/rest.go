@@ -82,9 +82,7 @@ func (s *Store) RestNow(ctx context.Context, player int64, days int) error {
 	err = s.Read(ctx, "today", func(ctx context.Context, conn *pgxpool.Conn) error {
 		var now time.Time
 		var zone string
-		err := conn.QueryRow(ctx, `SELECT clock_timestamp(), coalesce(nullif(zone, ''), (SELECT c.time_zone
-			FROM memberships m JOIN clubs c ON c.id = m.club_id
-			WHERE m.player_id = p.id ORDER BY m.joined_at LIMIT 1), '') FROM players p WHERE id = $1`, player).
+		err := conn.QueryRow(ctx, `SELECT clock_timestamp(), `+base.ZoneSQL+` FROM players p WHERE id = $1`, player).
 			Scan(&now, &zone)
 		today := clock.Calendar{Zone: zone}.Today(now)
 		rest.Holidays = []Holiday{{Begins: today, Ends: today.AddDate(0, 0, days-1)}}

@@ -13,6 +13,10 @@ type Rest struct {
 	Holidays   [][2]string // the first and the last day of each, as 2026-12-20
 }
 
+// ZoneSQL is the time zone of the player p, or else that of their first club; ” where they have neither.
+const ZoneSQL = `coalesce(nullif(p.zone, ''), (SELECT c.time_zone FROM memberships m JOIN clubs c ON c.id = m.club_id
+	WHERE m.player_id = p.id ORDER BY m.joined_at LIMIT 1), '')`
+
 // RestSQL is a Rest of the player p as JSON, in the time zone of a club where they have chosen none.
 func RestSQL(club string) string {
 	return `json_build_object('zone', coalesce(nullif(p.zone, ''), (SELECT time_zone FROM clubs WHERE id = ` + club +

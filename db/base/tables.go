@@ -37,9 +37,15 @@ func (s Seat) Taken() bool { return s.Player != 0 || s.Bot != "" }
 // follows, and the aside's number is that of the first round that it plays.
 const Level = "level."
 
+// IsLevelSQL is the condition that the aside a is one, and ChosenLevelSQL the level.
+const (
+	IsLevelSQL     = `a.kind LIKE '` + Level + `%'`
+	ChosenLevelSQL = `substr(a.kind, 1 + length('` + Level + `'))`
+)
+
 // LevelSQL is the level at which the bot of a seat s of match_seats plays now, or played last; NULL for a player.
-const LevelSQL = `CASE WHEN s.bot IS NOT NULL THEN coalesce((SELECT substr(a.kind, 7) FROM asides a
-		WHERE a.match_id = s.match_id AND a.seat = s.seat AND a.kind LIKE 'level.%'
+const LevelSQL = `CASE WHEN s.bot IS NOT NULL THEN coalesce((SELECT ` + ChosenLevelSQL + ` FROM asides a
+		WHERE a.match_id = s.match_id AND a.seat = s.seat AND ` + IsLevelSQL + `
 		ORDER BY a.number DESC LIMIT 1), s.bot) END`
 
 // SeatedSQL selects the players of the match m of the table t, or, before its deal,

@@ -61,9 +61,7 @@ func (s *Deliveries) Marks(ctx context.Context, player int64) (m Marks, err erro
 		}, `
 			SELECT c.slug, c.name, c.crest, coalesce(t.turns, 0),
 				NOT EXISTS (SELECT FROM memberships o WHERE o.club_id = c.id AND o.player_id <> $1), (SELECT count(*)
-					FROM `+unreadSQL+`), (SELECT coalesce(nullif(zone, ''), (SELECT time_zone FROM memberships o
-					JOIN clubs oc ON oc.id = o.club_id WHERE o.player_id = $1 ORDER BY o.joined_at LIMIT 1))
-					FROM players WHERE id = $1)
+					FROM `+unreadSQL+`), (SELECT `+base.ZoneSQL+` FROM players p WHERE p.id = $1)
 			FROM entrants e JOIN clubs c ON c.id = e.club_id
 			LEFT JOIN (SELECT m.club_id, count(*) AS turns FROM `+turnsSQL+` GROUP BY m.club_id) t ON t.club_id = c.id
 			WHERE e.player_id = $1 ORDER BY c.id`, player)
