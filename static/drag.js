@@ -37,6 +37,12 @@ document.addEventListener("change", ready);
 document.addEventListener("htmx:afterSettle", ready);
 ready();
 
+// wake asks for what has changed while a card was carried. A lesson has no poll, and nothing changes there.
+function wake() {
+  const poll = document.getElementById("poll");
+  if (poll && window.htmx) htmx.trigger(poll, "wake");
+}
+
 // ---- The script's own buttons.
 
 function press(id, name, value) {
@@ -229,7 +235,7 @@ function settle() {
   });
   Promise.allSettled(glides).then(() => {
     layer?.remove();
-    if (!root.classList.contains("is-dragging") && window.htmx) htmx.trigger(document.getElementById("poll"), "wake");
+    if (!root.classList.contains("is-dragging")) wake();
   });
 }
 
@@ -306,7 +312,7 @@ function letGo() {
   if (keys) keys.hidden = true;
   root.classList.remove("is-dragging");
   held = null;
-  if (window.htmx) htmx.trigger(document.getElementById("poll"), "wake");
+  wake();
 }
 
 function putBack() {
