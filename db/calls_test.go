@@ -117,7 +117,7 @@ func TestToldOnceThroughKills(t *testing.T) {
 			}
 			if len(told.Notices) > 0 && chance.IntN(4) == 0 {
 				killed++ // between sending and noting that
-			} else if err := dies.Delivered(ctx, call, time.Now()); err == nil {
+			} else if err := dies.Delivered(ctx, call, 0); err == nil {
 				break
 			}
 		}
@@ -155,7 +155,7 @@ func (c club) told(t *testing.T, call delivery.Delivery) (kinds []string) {
 		kinds = append(kinds, strings.TrimSpace(n.Kind+" "+n.What))
 	}
 	if len(kinds) > 0 {
-		must(t, c.Delivered(t.Context(), call, time.Now()))
+		must(t, c.Delivered(t.Context(), call, 0))
 	}
 	must(t, c.exec(t, `DELETE FROM river_job WHERE kind = 'call'`))
 	return kinds

@@ -76,25 +76,40 @@ const underwaySQL = `n.player_id = w.player_id AND ` + recentSQL + `
 // isDueSQL is the condition that a notice n warns of a deadline.
 const isDueSQL = `n.kind = 'turn' AND n.what = 'due'`
 
+// lastsMinutesSQL is the condition that a notice n is about a turn at a table with a clock, but without days.
+const lastsMinutesSQL = `n.kind = 'turn' AND EXISTS (SELECT FROM match_seats s
+	JOIN matches m ON m.id = s.match_id JOIN tables t ON t.id = m.table_id
+	WHERE m.id = n.match_id AND s.player_id = n.player_id AND t.slow_move IS NULL
+		AND m.clock->'seats'->s.seat::int->>'due' IS NOT NULL)`
+
+// openNowSQL is the condition that a target w may be used now. Mail waits until its time, but for a turn that runs out
+// before that.
+const openNowSQL = `(w.after <= now() OR EXISTS (SELECT FROM notices n
+	WHERE n.player_id = w.player_id AND ` + isDueSQL + ` AND n.read_at IS NULL AND ` + notDeliveredSQL + `))`
+
+// sinceSQL is since when something waits to be told to a target w: ever where it is told at once, and not with the next
+// letter a day. NULL: nothing waits.
+const sinceSQL = `(SELECT min(CASE WHEN w.daily AND NOT (` + isDueSQL + ` OR ` + lastsMinutesSQL + `)
+		THEN n.at ELSE 'epoch' END)
+	FROM notices n WHERE (` + undeliveredSQL + ` AND ` + holdsSQL + `) OR (` + underwaySQL + `))`
+
 // targetsSQL are the targets w of all players who are away: their devices and, with 0, their mail. A device shows
 // notices for a year after its player was last seen there.
 const targetsSQL = `(
-	SELECT c.player_id, d.id AS device, c.push AS kinds, '-infinity'::timestamptz AS after FROM callings c
+	SELECT c.player_id, d.id AS device, c.push AS kinds, '-infinity'::timestamptz AS after, false AS daily FROM callings c
 		JOIN devices d ON d.player_id = c.player_id
 		JOIN sessions s ON s.id = d.session_id AND ` + StillRingsSQL + `
-	UNION ALL SELECT c.player_id, 0, c.mail, c.mail_after FROM callings c WHERE c.address IS NOT NULL
+	UNION ALL SELECT c.player_id, 0, c.mail, c.mail_after, c.daily FROM callings c WHERE c.address IS NOT NULL
 		AND coalesce(c.closed_till, '-infinity') <= now()
 ) w JOIN players p ON p.id = w.player_id AND coalesce(p.seen_at, '-infinity') < now() - $1::interval`
-
-// openNowSQL is the condition that a target w may be used now. Mail waits for the next digest, but for a turn that runs
-// out before that.
-const openNowSQL = `(w.after <= now() OR EXISTS (SELECT FROM notices n
-	WHERE n.player_id = w.player_id AND ` + isDueSQL + ` AND n.read_at IS NULL AND ` + notDeliveredSQL + `))`
 
 // zoneSQL is the time zone of the player p, and without one of their own that of a club of theirs.
 const zoneSQL = `coalesce(nullif(p.zone, ''),
 	(SELECT c.time_zone FROM members m JOIN clubs c ON c.id = m.club_id WHERE m.player_id = p.id ORDER BY c.id LIMIT 1),
 	'')`
+
+// evening is the hour, in the player's zone, at which a letter a day goes out.
+const evening = 18
 
 // QueueDeliveries marks what is over as read, makes a notice of each turn that waits for a player who is away, and jobs
 // of all that is to be told to players who are away. It may run any number of times, in any number of programs. mail
@@ -125,20 +140,19 @@ func (s *Deliveries) QueueDeliveries(ctx context.Context, mail bool) error {
 			return err
 		}
 		rows, err := tx.Query(ctx, `
-			SELECT w.player_id, w.device, `+zoneSQL+`, p.quiet_from, p.quiet_till, now() FROM `+targetsSQL+`
-			WHERE (w.device > 0 OR $2) AND `+openNowSQL+` AND EXISTS (
-				SELECT FROM notices n WHERE (`+undeliveredSQL+` AND `+holdsSQL+`) OR (`+underwaySQL+`))
-			ORDER BY 1, 2 LIMIT 1000`, awayAfter, mail)
+			SELECT * FROM (SELECT w.player_id, w.device, `+zoneSQL+`, p.quiet_from, p.quiet_till, now(),
+				`+sinceSQL+` AS since FROM `+targetsSQL+` WHERE (w.device > 0 OR $2) AND `+openNowSQL+`) w
+			WHERE since IS NOT NULL ORDER BY 1, 2`, awayAfter, mail)
 		if err != nil {
 			return err
 		}
 		var jobs []river.InsertManyParams
 		var one Delivery
 		var rest clock.Calendar
-		var now time.Time
-		_, err = pgx.ForEachRow(rows, []any{&one.Player, &one.Device, &rest.Zone, &rest.From, &rest.Till, &now},
+		var now, since time.Time
+		_, err = pgx.ForEachRow(rows, []any{&one.Player, &one.Device, &rest.Zone, &rest.From, &rest.Till, &now, &since},
 			func() error {
-				if rest.QuietTill(now).IsZero() {
+				if len(jobs) < maxQueued && rest.QuietTill(now).IsZero() && !since.After(rest.LastAt(now, evening)) {
 					jobs = append(jobs, river.InsertManyParams{
 						Args: one, InsertOpts: &river.InsertOpts{MaxAttempts: maxAttempts, UniqueOpts: pg.OnceInQueue},
 					})
@@ -151,6 +165,9 @@ func (s *Deliveries) QueueDeliveries(ctx context.Context, mail bool) error {
 		return tx.AddJobsOnce(ctx, jobs...)
 	})
 }
+
+// maxQueued is how many deliveries are queued at a time; the next look queues what is left.
+const maxQueued = 1000
 
 // maxAttempts is how often a delivery is tried before it is set aside. The next one tells the same while it is still
 // news.
@@ -221,8 +238,8 @@ func (s *Deliveries) DeliveryContent(ctx context.Context, d Delivery) (c Content
 	return c, err
 }
 
-// Delivered notes that what DeliveryContent returned was sent. The next mail goes out at next or later.
-func (s *Deliveries) Delivered(ctx context.Context, d Delivery, next time.Time) error {
+// Delivered notes that what DeliveryContent returned was sent. The next mail goes out after a pause or later.
+func (s *Deliveries) Delivered(ctx context.Context, d Delivery, pause time.Duration) error {
 	return s.InTx(ctx, "delivered", func(ctx context.Context, tx *pg.Tx) error {
 		tx.Do(ctx, `UPDATE tellings t SET sent = true FROM notices n
 			WHERE n.id = t.notice_id AND n.player_id = $1 AND t.device_id = $2 AND NOT t.sent`, d.Player, d.Device)
@@ -230,7 +247,7 @@ func (s *Deliveries) Delivered(ctx context.Context, d Delivery, next time.Time) 
 			tx.Do(ctx, `UPDATE devices SET told_at = now() WHERE id = $1`, d.Device)
 			return nil
 		}
-		tx.Do(ctx, `UPDATE callings SET mail_after = $2 WHERE player_id = $1`, d.Player, next)
+		tx.Do(ctx, `UPDATE callings SET mail_after = now() + $2 WHERE player_id = $1`, d.Player, pause)
 		return nil
 	})
 }

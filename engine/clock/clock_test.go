@@ -119,6 +119,26 @@ func TestQuietTill(t *testing.T) {
 	})
 }
 
+// It was six in the evening at most a day ago, or an hour more where the clocks were put back.
+func TestLastAt(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		now := moment(t, "now")
+		c := calendar(t, now)
+		last := c.LastAt(now, 18)
+		zone, err := time.LoadLocation(c.Zone)
+		if err != nil {
+			zone = time.UTC
+		}
+		if h, m, s := last.In(zone).Clock(); h != 18 || m+s != 0 {
+			t.Fatalf("%v is not six in the evening", last.In(zone))
+		}
+		if passed := now.Sub(last); passed < 0 || passed > 25*time.Hour {
+			t.Fatalf("%v after it", passed)
+		}
+	})
+}
+
 // The night on which clocks change: quiet hours from 22:30 to 8:00 are an hour longer
 // or shorter, and what counts is the rest.
 func TestClocksChange(t *testing.T) {

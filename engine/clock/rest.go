@@ -67,6 +67,16 @@ func (c Calendar) Midnight(t time.Time) time.Time {
 	return time.Date(t.Year(), t.Month(), t.Day(), 0, 0, 0, 0, c.location())
 }
 
+// LastAt is the last moment, not after now, at which the calendar's zone began that hour of a day.
+func (c Calendar) LastAt(now time.Time, hour int) time.Time {
+	now = now.In(c.location())
+	last := time.Date(now.Year(), now.Month(), now.Day(), hour, 0, 0, 0, now.Location())
+	if last.After(now) {
+		last = last.AddDate(0, 0, -1)
+	}
+	return last
+}
+
 // Today is the day of a moment in the calendar's zone, as a date alone.
 func (c Calendar) Today(now time.Time) time.Time {
 	now = now.In(c.location())

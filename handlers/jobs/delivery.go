@@ -129,11 +129,10 @@ func (w *deliver) Work(ctx context.Context, job *river.Job[delivery.Delivery]) e
 	case err != nil:
 		return err
 	case len(c.Notices) == 0: // the news is over
-		return w.store.Delivered(ctx, job.Args, w.now())
+		return w.store.Delivered(ctx, job.Args, 0)
 	}
-	zone, now := zoneNamed(c.Zone), w.now()
 	told := letters.Message{Site: house.Site, Notices: Notices(c.Notices), Turns: Turns(c.Turns)}
-	ctx = i18n.WithTime(i18n.With(ctx, c.Lang), now, zone)
+	ctx = i18n.WithTime(i18n.With(ctx, c.Lang), w.now(), zoneNamed(c.Zone))
 	if job.Args.Device > 0 {
 		err = house.ping(ctx, c, told)
 	} else {
@@ -152,7 +151,7 @@ func (w *deliver) Work(ctx context.Context, job *river.Job[delivery.Delivery]) e
 			return err
 		}
 	}
-	return w.store.Delivered(ctx, job.Args, nextMail(now.In(zone), c.Settings.Daily))
+	return w.store.Delivered(ctx, job.Args, mailPause)
 }
 
 // refused notes that a player's address takes no letter now, and gives it up when that has lasted.
@@ -190,23 +189,8 @@ func zoneNamed(name string) *time.Location {
 	return time.UTC
 }
 
-// Mail goes out every half hour at most, or once a day, in the evening. One letter holds
-// all news since the last.
-const (
-	mailPause = 30 * time.Minute
-	mailHour  = 18
-)
-
-func nextMail(now time.Time, daily bool) time.Time {
-	if !daily {
-		return now.Add(mailPause)
-	}
-	evening := time.Date(now.Year(), now.Month(), now.Day(), mailHour, 0, 0, 0, now.Location())
-	if !now.Before(evening) {
-		evening = evening.AddDate(0, 0, 1)
-	}
-	return evening
-}
+// mailPause is how long news waits after a letter, so that one holds all of half an hour.
+const mailPause = 30 * time.Minute
 
 func (h *House) ping(ctx context.Context, c delivery.Content, told letters.Message) error {
 	ping := told.Ping(ctx, c.Settings.Brief)

@@ -23,6 +23,8 @@ type story struct {
 var stories = []story{
 	{game: "knock", pace: "live 30+120", name: "both sleep"},
 	{game: "rummy", pace: "relaxed 1200", name: "both sleep"},
+	{game: "rummy", pace: "relaxed 1200", name: "both sleep, and Rosa has one letter a day",
+		begins: func(w *walk, s *seated) { w.sql(`UPDATE callings SET daily = true WHERE player_id = $1`, s.rosa) }},
 	{game: "palace", pace: "slow 86400", name: "both sleep"},
 	{game: "huangdi", pace: "slow 43200+432000", name: "both sleep"},
 	{game: "knock", pace: "", name: "both sleep, and Iago nudges after a day",

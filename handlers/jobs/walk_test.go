@@ -254,7 +254,7 @@ func (w *walk) delivered(s *seated, d delivery.Delivery) {
 	c, err := w.store.DeliveryContent(ctx, d)
 	w.must(err)
 	if len(c.Notices) == 0 {
-		w.must(w.store.Delivered(ctx, d, w.clock.Now))
+		w.must(w.store.Delivered(ctx, d, 0))
 		return
 	}
 	told := letters.Message{Site: "https://club.example", Notices: Notices(c.Notices), Turns: Turns(c.Turns)}
@@ -262,7 +262,7 @@ func (w *walk) delivered(s *seated, d delivery.Delivery) {
 	if d.Device > 0 {
 		ping := told.Ping(reads, false)
 		w.tells(s, d.Player, "push", ping.Title+" | "+ping.Body)
-		w.must(w.store.Delivered(ctx, d, time.Time{}))
+		w.must(w.store.Delivered(ctx, d, 0))
 		return
 	}
 	if s.refused != nil && d.Player == s.rosa {
@@ -278,7 +278,7 @@ func (w *walk) delivered(s *seated, d delivery.Delivery) {
 		text += " | - " + row.Text + " (" + row.Aside + ")"
 	}
 	w.tells(s, d.Player, "mail", text)
-	w.must(w.store.Delivered(ctx, d, nextMail(w.clock.Now.In(zoneNamed(c.Zone)), c.Settings.Daily)))
+	w.must(w.store.Delivered(ctx, d, mailPause))
 }
 
 // numbered is a match by its number.
