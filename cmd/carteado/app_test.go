@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/cdproto/serviceworker"
 	"github.com/chromedp/chromedp"
@@ -209,5 +210,63 @@ func TestTheBadgeGoesAtSignOut(t *testing.T) {
 	ana.visit("/")
 	if got := eval[string](ana, badge); got != "cleared" {
 		t.Errorf("signed out, the badge is %s", got)
+	}
+}
+
+// A browser that gets another subscription tells the club by the worker, even when the session is forgotten there: the
+// device goes on ringing.
+func TestSubscriptionChanges(t *testing.T) {
+	t.Parallel()
+	c, b := openClub(t), newBrowser(t)
+	ana := b.person(c.url, 360, 740, "en")
+	ana.foundClub(c, "Ana")
+	ana.visit("/notices")
+	eval[bool](ana, `navigator.serviceWorker.ready.then(() => true)`)
+	worker := ana.worker()
+	// Chromium gives no subscription without a push service of its own, so the test makes them. A browser fires the
+	// event with the old and the new one, or with the old one alone.
+	eval[bool](worker, `(async () => {
+		const text = (bytes) => btoa(String.fromCharCode(...new Uint8Array(bytes))).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+		self.subscription = async (name) => {
+			const pair = await crypto.subtle.generateKey({ name: "ECDH", namedCurve: "P-256" }, true, ["deriveBits"]);
+			const endpoint = "https://fcm.googleapis.com/fcm/send/" + name;
+			const keys = { p256dh: text(await crypto.subtle.exportKey("raw", pair.publicKey)), auth: text(crypto.getRandomValues(new Uint8Array(16))) };
+			return { endpoint, options: {}, toJSON: () => ({ endpoint, keys }) };
+		};
+		self.change = async (oldSubscription, newSubscription) => {
+			let answer;
+			const asks = self.fetch;
+			self.fetch = async (...request) => (answer = await asks(...request));
+			let done;
+			const event = Object.assign(new Event("pushsubscriptionchange"), { oldSubscription, newSubscription, waitUntil: (work) => { done = work } });
+			self.dispatchEvent(event);
+			await done;
+			self.fetch = asks;
+			return answer.status;
+		};
+		return true;
+	})()`)
+	if status := eval[int](worker, `(async () => {
+		[self.first, self.second, self.third] = await Promise.all(["first", "second", "third"].map(subscription));
+		const { endpoint, keys } = first.toJSON();
+		return (await fetch("/settings/devices", { method: "POST", body: new URLSearchParams({ endpoint, ...keys }) })).status;
+	})()`); status != 200 {
+		t.Fatalf("the device is answered by %d", status)
+	}
+	ana.call("forget the session", func(ctx context.Context) error {
+		_, err := chromedp.Call(ctx, network.ClearBrowserCookies, cdp.Empty{})
+		return err
+	})
+	for _, change := range []struct {
+		what string
+		want int
+	}{
+		{`change(first, second)`, 204},
+		{`registration.pushManager.subscribe = async () => third, change(second)`, 204},
+		{`change(first, second)`, 404}, // nobody rings there any more
+	} {
+		if got := eval[int](worker, change.what); got != change.want {
+			t.Errorf("%s is answered by %d, want %d", change.what, got, change.want)
+		}
 	}
 }
