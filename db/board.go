@@ -26,6 +26,7 @@ type Board struct {
 	Undo     bool          // the viewer may propose to take the last move back
 	Asides   []LogEntry    // events beside the moves, oldest first
 	Offer    *Offer        // the last one, whatever became of it; nil where there is none
+	First    bool          // the match is over, and the viewer has sat at no other one
 }
 
 // A LogEntry is one move as its viewer saw it happen.

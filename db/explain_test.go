@@ -188,6 +188,9 @@ func TestNoPageReadsAHistory(t *testing.T) {
 		"Alone":         {"": func() error { _, err := store.Alone(ctx, proof); return err }},
 		"NoteOf":        {"": func() error { _, _ = store.NoteOf(ctx, club.ID, deep.ID, member); return nil }},
 		"StepsDone":     {"": func() error { _, err := store.StepsDone(ctx, member, "knock"); return err }},
+		"LastChoice":    {"": func() error { _, err := store.LastChoice(ctx, member, "knock"); return err }},
+		"LevelFor":      {"": func() error { _, err := store.LevelFor(ctx, club.ID, member, "knock"); return err }},
+		"FirstTime":     {"": func() error { _, err := store.FirstTime(ctx, club.ID, member, "knock"); return err }},
 		"SealOf":        {"": func() error { _, err := store.SealOf(ctx, member); return err }},
 		"PlansOf":       {"": func() error { _, err := store.PlansOf(ctx, deep.ID, member); return err }},
 		"Planned": {"": func() error {

@@ -206,6 +206,7 @@ var ownParts = []struct{ name, query string }{
 	{"holidays", `SELECT begins, ends FROM holidays WHERE player_id = p.id ORDER BY begins`},
 	{"notes", `SELECT match_id AS match, text, changed_at FROM notes WHERE player_id = p.id ORDER BY match_id`},
 	{"lessons", `SELECT game, steps, changed_at FROM lessons WHERE player_id = p.id ORDER BY game`},
+	{"choices", `SELECT game, form, changed_at FROM choices WHERE player_id = p.id ORDER BY game`},
 	{"seals", `SELECT match_id AS match, commitment, made_at FROM seals WHERE player_id = p.id`},
 	{"plans", `SELECT match_id AS match, number, shows, moves, made_at FROM plans
 		WHERE player_id = p.id ORDER BY match_id, number`},

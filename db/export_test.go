@@ -121,6 +121,7 @@ func TestTheExportIsWhole(t *testing.T) {
 		"seals": `INSERT INTO seals (match_id, player_id, shuffle_version, seed, commitment)
 			SELECT nextval('match_ids'), $1, 'x', sha256('x'), 'x'`,
 		"mutes":   `INSERT INTO mutes (player_id, muted_id) SELECT $1, id FROM players WHERE name = 'Ana'`,
+		"choices": `INSERT INTO choices (player_id, game, form) VALUES ($1, 'toy', 'x')`,
 		"lessons": `INSERT INTO lessons (player_id, game, steps) VALUES ($1, 'toy', '{x}')`,
 		"notes":   `INSERT INTO notes (match_id, player_id, text) SELECT id, $1, 'x' FROM matches`,
 		"plans": `INSERT INTO plans (match_id, player_id, number, moves, version)
@@ -196,6 +197,7 @@ var keptIn = map[string]string{
 	"notices.player_id": "notices", "notices.by_id": "notices", "callings.player_id": "callings",
 	"devices.player_id":  "devices",
 	"lessons.player_id":  "lessons",
+	"choices.player_id":  "choices",
 	"holidays.player_id": "holidays", "notes.player_id": "notes", "plans.player_id": "plans",
 	"mutes.player_id":    "mutes",
 	"names.player_id":    "names",

@@ -77,6 +77,7 @@ func (s *Store) DeleteAccount(ctx context.Context, player int64) error {
 			`DELETE FROM notes WHERE player_id = $1`,
 			`DELETE FROM plans WHERE player_id = $1`,
 			`DELETE FROM lessons WHERE player_id = $1`,
+			`DELETE FROM choices WHERE player_id = $1`,
 			`DELETE FROM mutes WHERE $1 IN (player_id, muted_id)`,
 			`DELETE FROM messages w USING match_seats s, asides a WHERE s.player_id = $1 AND a.match_id = s.match_id
 				AND a.seat = s.seat

@@ -4,10 +4,13 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/jackc/pgx/v5/pgxpool"
+
 	"carteado/db/base"
 	"carteado/db/delivery"
 	"carteado/db/pg"
 	"carteado/engine"
+	"carteado/engine/bot"
 	"carteado/engine/clock"
 	"carteado/engine/role"
 )
@@ -41,6 +44,7 @@ type NewTable struct {
 
 	Contribution Contribution // the host's, under the seal that the form showed
 	Idem         string       // of the form, see MadeBefore
+	Choice       string       // fields of the form to begin the next one with, as in an address; "" keeps the last
 }
 
 // OpenTable opens a table; its first match has the secret of the host's seal. It deals at once
@@ -90,15 +94,9 @@ func (s *Store) OpenTable(ctx context.Context, club, host int64, n NewTable) (t 
 		if err := s.mayOpenTable(ctx, tx, club, host); err != nil {
 			return err
 		}
-		err = tx.QueryRow(ctx, `
-			INSERT INTO tables (club_id, number, game, options, host_id, reach, token, pace, phrases, watchable)
-			VALUES ($1, $2, $3, $4, $5, coalesce(nullif($6, ''), 'club'), $7, $8, $9, $10)
-			RETURNING id, status, opened_at`, club, t.Number, n.Game, options, host, n.Reach, newToken(n.Reach),
-			pace.String(), !n.Silent, !n.Alone).Scan(&t.ID, &t.Status, &t.OpenedAt)
-		if err != nil {
+		if err := insertTable(ctx, tx, &t, n, pace); err != nil {
 			return err
 		}
-		base.HasMade(ctx, tx, host, n.Idem, t.ID)
 		if err := insertSeats(ctx, tx, t, n.Seats); err != nil {
 			return err
 		}
@@ -112,6 +110,24 @@ func (s *Store) OpenTable(ctx context.Context, club, host int64, n NewTable) (t 
 		return err
 	})
 	return t, s.resealed(ctx, base.SealOfPlayer, host, err)
+}
+
+// insertTable keeps a table, and what its host has chosen for it.
+func insertTable(ctx context.Context, tx *pg.Tx, t *Table, n NewTable, pace clock.Pace) error {
+	err := tx.QueryRow(ctx, `
+		INSERT INTO tables (club_id, number, game, options, host_id, reach, token, pace, phrases, watchable)
+		VALUES ($1, $2, $3, $4, $5, coalesce(nullif($6, ''), 'club'), $7, $8, $9, $10)
+		RETURNING id, status, opened_at`, t.Club, t.Number, n.Game, t.Options, t.Host, n.Reach, newToken(n.Reach),
+		pace.String(), !n.Silent, !n.Alone).Scan(&t.ID, &t.Status, &t.OpenedAt)
+	if err != nil {
+		return err
+	}
+	base.HasMade(ctx, tx, t.Host, n.Idem, t.ID)
+	if n.Choice != "" {
+		tx.Do(ctx, `INSERT INTO choices (player_id, game, form) VALUES ($1, $2, $3) ON CONFLICT (player_id, game)
+			DO UPDATE SET form = excluded.form, changed_at = excluded.changed_at`, t.Host, n.Game, n.Choice)
+	}
+	return nil
 }
 
 // firstMatch makes a table's first match, with the secret of its host's seal, and the seal of a rematch.
@@ -135,7 +151,7 @@ func (s *Store) firstMatch(ctx context.Context, tx *pg.Tx, t Table, c Contributi
 func insertSeats(ctx context.Context, tx *pg.Tx, t Table, choices []SeatChoice) error {
 	tx.Do(ctx, `INSERT INTO seats (table_id, seat, player_id) VALUES ($1, 0, $2)`, t.ID, t.Host)
 	for i, choice := range choices {
-		var invited, bot any
+		var invited, level any
 		switch choice.Kind {
 		case SeatMember:
 			invited = choice.Player
@@ -153,10 +169,10 @@ func insertSeats(ctx context.Context, tx *pg.Tx, t Table, choices []SeatChoice) 
 			delivery.Tell(ctx, tx, delivery.NewNotice{Club: t.Club, Kind: delivery.NoticeSeat, Table: t.ID, By: t.Host,
 				Key: fmt.Sprint(t.ID)}, choice.Player)
 		case SeatBot:
-			bot = choice.Level
+			level = choice.Level
 		}
 		tx.Do(ctx, `INSERT INTO seats (table_id, seat, invited_id, bot) VALUES ($1, $2, $3, $4)`,
-			t.ID, i+1, invited, bot)
+			t.ID, i+1, invited, level)
 	}
 	return nil
 }
@@ -173,4 +189,45 @@ func (s *Store) mayOpenTable(ctx context.Context, tx *pg.Tx, club, host int64) e
 	}
 	return s.Quota(ctx, tx, "tables_hour", 1, `tables WHERE host_id = $1
 		AND opened_at > now() - interval '1 hour'`, host)
+}
+
+// LastChoice is what a player has chosen last for a new table of a game, as NewTable.Choice; "" for nothing yet.
+func (s *Store) LastChoice(ctx context.Context, player int64, game string) (form string, err error) {
+	err = s.Read(ctx, "last choice", func(ctx context.Context, conn *pgxpool.Conn) error {
+		return conn.QueryRow(ctx, `SELECT coalesce((SELECT form FROM choices WHERE player_id = $1 AND game = $2), '')`,
+			player, game).Scan(&form)
+	})
+	return form, err
+}
+
+// lookedAt is how many of a player's last matches in a club tell which bots they have met.
+const lookedAt = 100
+
+// LevelFor is the level of the bot that a member of a club meets who plays a game now.
+func (s *Store) LevelFor(ctx context.Context, club, player int64, game string) (level string, err error) {
+	err = s.Read(ctx, "level", func(ctx context.Context, conn *pgxpool.Conn) error {
+		met, err := pg.All[bot.Met](ctx, conn, `
+			SELECT bots.levels, r.placed = 1 AS won
+			FROM (SELECT * FROM results WHERE club_id = $1 AND player_id = $2 ORDER BY ended_at DESC, match_id DESC
+				LIMIT $4) r
+			CROSS JOIN LATERAL (
+				SELECT array_agg(`+base.LevelSQL+`) FILTER (WHERE s.bot IS NOT NULL) AS levels, count(s.player_id) AS people
+				FROM match_seats s WHERE s.match_id = r.match_id
+			) bots
+			WHERE r.game = $3 AND r.placed IS NOT NULL AND bots.people = 1
+			ORDER BY r.ended_at DESC, r.match_id DESC LIMIT 2`, club, player, game, lookedAt)
+		level = bot.LevelFor(met)
+		return err
+	})
+	return level, err
+}
+
+// FirstTime reports that a member of a club has neither finished a match of a game there nor begun its lessons.
+func (s *Store) FirstTime(ctx context.Context, club, player int64, game string) (first bool, err error) {
+	err = s.Read(ctx, "first time", func(ctx context.Context, conn *pgxpool.Conn) error {
+		return conn.QueryRow(ctx, `SELECT NOT EXISTS (SELECT FROM tallies WHERE club_id = $1 AND player_id = $2
+				AND game = $3 AND ended > 0)
+			AND NOT EXISTS (SELECT FROM lessons WHERE player_id = $2 AND game = $3)`, club, player, game).Scan(&first)
+	})
+	return first, err
 }

@@ -8,6 +8,7 @@ import (
 	"carteado/db/base"
 	"carteado/db/dbtest"
 	"carteado/engine"
+	"carteado/engine/bot"
 	"carteado/engine/enginetest/toy"
 )
 
@@ -89,4 +90,67 @@ func (g three) Deal(s engine.Setup) (engine.Round, error) {
 		return nil, &engine.ErrOption{Key: "turns", Value: "3"}
 	}
 	return g.Game.Deal(s)
+}
+
+// The next table of a game begins as the last one, and a bot of one's own level is what was met last.
+func TestWhatWasChosenAndMetIsRemembered(t *testing.T) {
+	t.Parallel()
+	c, ctx := found(t), t.Context()
+	play := func(choice string, seats ...db.SeatChoice) {
+		t.Helper()
+		opened, err := c.OpenTable(ctx, c.id, c.ana, db.NewTable{Game: "toy", Seats: seats, Choice: choice})
+		must(t, err)
+		if opened.Status == db.TableOpen {
+			must(t, c.JoinTable(ctx, c.id, opened.Number, c.bento))
+		}
+		leave := c.input(t, opened.Number, c.ana, "leave")
+		leave.Move = engine.Move{Verb: engine.VerbLeave}
+		_, err = c.Play(ctx, leave)
+		must(t, err)
+	}
+	expect := func(first bool, level, choice string) {
+		t.Helper()
+		gotFirst, err := c.FirstTime(ctx, c.id, c.ana, "toy")
+		must(t, err)
+		gotLevel, err := c.LevelFor(ctx, c.id, c.ana, "toy")
+		must(t, err)
+		gotChoice, err := c.LastChoice(ctx, c.ana, "toy")
+		must(t, err)
+		if gotFirst != first || gotLevel != level || gotChoice != choice {
+			t.Errorf("first %v, level %s, choice %q; want %v, %s, %q", gotFirst, gotLevel, gotChoice, first, level,
+				choice)
+		}
+	}
+	club, strong := db.SeatChoice{Kind: db.SeatBot, Level: bot.Club}, db.SeatChoice{Kind: db.SeatBot, Level: bot.Strong}
+	expect(true, bot.Novice, "")
+	play("pace=a", club)
+	expect(false, bot.Club, "pace=a")
+	play("", strong, db.SeatChoice{Kind: db.SeatOpen}) // with somebody else, and without a choice
+	expect(false, bot.Club, "pace=a")
+	play("pace=b", club)
+	expect(false, bot.Novice, "pace=b") // lost twice
+	must(t, c.exec(t, `UPDATE results SET placed = 1 WHERE player_id = $1`, c.ana))
+	expect(false, bot.Strong, "pace=b")
+}
+
+// Who has sat at one match only is told so when it is over, and nobody else.
+func TestTheFirstMatchIsKnownWhenItIsOver(t *testing.T) {
+	t.Parallel()
+	c, ctx := found(t), t.Context()
+	first := func(table int, player int64) bool { return c.board(t, table, player).First }
+	c.table(t, nil)
+	if first(1, c.ana) {
+		t.Error("told while the match is played")
+	}
+	leave := c.input(t, 1, c.ana, "leave")
+	leave.Move = engine.Move{Verb: engine.VerbLeave}
+	_, err := c.Play(ctx, leave)
+	must(t, err)
+	if !first(1, c.ana) || !first(1, c.bento) || first(1, c.celia) {
+		t.Error("not told to those who sat there alone")
+	}
+	c.table(t, nil)
+	if first(1, c.ana) {
+		t.Error("told after a second match was dealt")
+	}
 }

@@ -31,6 +31,7 @@ type Snapshot struct {
 	mutes    []muted
 	offer    *Offer
 	watchers []base.Person
+	firsts   []engine.Seat // of a match that is over: seats of players who have sat at no other one
 
 	boards map[engine.Seat]Board // those that were asked for; the lock of match guards them
 	drawn  *drawn
@@ -105,7 +106,7 @@ func (w *Snapshot) board(mine engine.Seat) Board {
 			return e.isPhrase() && slices.Contains(b.Muted, e.Seat)
 		})
 	}
-	b.Table.Mine = mine
+	b.Table.Mine, b.First = mine, slices.Contains(w.firsts, mine)
 	if w.match.Match != nil {
 		b.Dealt = true
 		b.View = w.match.View(mine)
@@ -137,10 +138,10 @@ func (s *Store) selectSnapshot(ctx context.Context, q pg.Querier, which string, 
 				'made', made)
 				ORDER BY version), '[]')
 			FROM (SELECT * FROM moves WHERE match_id = m.id ORDER BY version DESC LIMIT $1) last),
-			(`+asideList+`), (`+lastOffer+`), (`+heldHands+`), (`+mutesAt+`), (`+watcherList+`)
+			(`+asideList+`), (`+lastOffer+`), (`+heldHands+`), (`+mutesAt+`), (`+watcherList+`), `+firstsSQL+`
 		FROM `+tableFrom+` WHERE `+which, append([]any{logLength}, args...)...),
 		append(append([]any{&p.Rules}, p.columns()...), &p.State, &w.log, &w.asides, &w.offer, &w.hands, &w.mutes,
-			&w.watchers)...)
+			&w.watchers, &w.firsts)...)
 	if err != nil {
 		return nil, err
 	}
@@ -155,6 +156,11 @@ func (s *Store) selectSnapshot(ctx context.Context, q pg.Querier, which string, 
 	}
 	return w, err
 }
+
+// firstsSQL are the seats of the match m, once it is over, whose players have sat at no other match.
+const firstsSQL = `CASE WHEN m.status = 'over' THEN (SELECT coalesce(array_agg(s.seat), '{}') FROM match_seats s
+	WHERE s.match_id = m.id AND s.player_id IS NOT NULL AND NOT EXISTS (
+		SELECT FROM match_seats o WHERE o.player_id = s.player_id AND o.match_id <> m.id)) ELSE '{}' END`
 
 // A step is what a move changes at its table.
 type step struct {

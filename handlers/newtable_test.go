@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"carteado/db/base"
+	"carteado/engine/bot"
 	"carteado/views/link"
 )
 
@@ -128,5 +129,41 @@ func TestStartWithFewer(t *testing.T) {
 	room().says("You can start with 2").mustForm(link.Start(e.club, 5)).send().want(http.StatusSeeOther)
 	if board := e.board(5, "Ana"); !board.Dealt || board.View.Seats != 2 {
 		t.Errorf("not dealt to two: %+v", board.Table)
+	}
+}
+
+// The form begins with what was chosen last for the game. A bot of the reader's level is no choice.
+func TestNewTableBeginsWithTheLastChoice(t *testing.T) {
+	t.Parallel()
+	e := newEvening(t)
+	bento := "member:" + strconv.FormatInt(e.players["Bento"], 10)
+	fresh := func(game string) *form {
+		return e.as("Ana").get(link.NewTableOf(e.club, game)).want(http.StatusOK).mustForm(link.Tables(e.club))
+	}
+	fresh("palace").with("seat1", bento, "seat2", "bot:strong", "option.target_wins", "3", "watching", "no",
+		"pace", "slow 86400").send().want(http.StatusSeeOther)
+	f := fresh("palace")
+	if f.values.Get("seat1") != bento || f.values.Get("seat2") != "bot:strong" || f.values.Get("seat3") != "none" ||
+		f.values.Get("option.target_wins") != "3" || f.values.Get("watching") != "no" ||
+		f.values.Get("pace") != "slow 86400" {
+		t.Errorf("the form begins as %v", f.values)
+	}
+	if f = fresh("knock"); f.values.Get("watching") != "yes" || f.values.Get("seat1") != "open" {
+		t.Errorf("another game begins as %v", f.values)
+	}
+	if f = f.press("choose", "palace"); f.values.Get("seat2") != "bot:strong" {
+		t.Errorf("chosen in the form it begins as %v", f.values)
+	}
+	home := e.as("Ana").get(link.Club(e.club)).mustForm(link.Tables(e.club))
+	home.with("game", "palace").send().want(http.StatusSeeOther)
+	if now := e.board(6, "Ana").Table; now.Seats[1].Bot != bot.Novice || len(now.Seats) != 2 {
+		t.Errorf("played now with %+v", now.Seats)
+	}
+	if f = fresh("palace"); f.values.Get("seat2") != "bot:strong" {
+		t.Errorf("after playing now the form begins as %v", f.values)
+	}
+	e.sql(`UPDATE choices SET form = 'pace=never&seat1=member%3A999&seat2=bot%3Aemperor&option.target_wins=900'`)
+	if f = fresh("palace"); f.values.Get("option.target_wins") != "2" || f.values.Get("seat2") == "bot:emperor" {
+		t.Errorf("what is offered no more begins as %v", f.values)
 	}
 }

@@ -7,7 +7,6 @@ import (
 	"github.com/a-h/templ"
 
 	"carteado/db"
-	"carteado/engine/bot"
 	"carteado/engine/role"
 	"carteado/handlers/web"
 	clubpage "carteado/views/page/club"
@@ -70,7 +69,7 @@ func (w *Wing) HomeProps(r *web.Request) (clubpage.HomeProps, error) {
 		return clubpage.HomeProps{}, err
 	}
 	props := clubpage.HomeProps{
-		At: home.At, Games: w.GameInfos, Bot: bot.Club, Seal: home.Seal,
+		At: home.At, Games: w.GameInfos, Seal: home.Seal,
 		MyTurn: w.TableLines(r, home.MyTurn), Waiting: w.TableLines(r, home.Waiting),
 		Invited: w.TableLines(r, home.Invited), Open: w.TableLines(r, home.Open),
 		Playing: w.TableLines(r, home.Playing), Halted: w.TableLines(r, home.Halted), More: clubpage.More(home.More),

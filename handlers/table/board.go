@@ -36,6 +36,7 @@ type attempt struct {
 	words   string   // that somebody wanted to say
 	refresh bool     // the page asks for itself again, for browsers without a script
 
+	first      bool   // the reader has never played the game of a waiting room
 	kept       bool   // house rules were kept just now
 	name       string // under which to keep them
 	nameReason string // why not under that name
@@ -104,6 +105,7 @@ func (w *Wing) tableParts(r reader, b db.Board, try attempt) (whole, fragment te
 			Seats: seats, Refusal: try.refusal, Closed: tablepage.Closing(b.Table.Closed),
 			Shut:   b.Table.Status == db.TableClosed,
 			Beside: beside(r, b, try), Asks: asksRematch(b), Refreshes: try.refresh,
+			First: b.First,
 		}
 		return tablepage.Recap(props), tablepage.RecapFragment(props), nil
 	}

@@ -29,14 +29,23 @@ func (w *Wing) ShowNewTable(r *web.Request) error {
 	if err != nil {
 		return err
 	}
-	form, _ := readNewTable(game, query)
+	last, err := w.lastChoice(r, game.Key, query)
+	if err != nil {
+		return err
+	}
+	filled := query
+	if last != nil {
+		filled = last
+	}
+	form, _ := readNewTable(game, filled)
 	switch {
+	case last != nil:
 	case query.Has("preset"):
 		form.Options, form.Preset = bundle(game, query.Get("preset")), query.Get("preset")
 	case query.Has("choose"):
 		form.Options = nil
 	}
-	if !query.Has("pace") {
+	if !filled.Has("pace") {
 		form.Pace = paceForm(r.Club.Pace)
 	}
 	if query.Has("seat") {
@@ -46,6 +55,40 @@ func (w *Wing) ShowNewTable(r *web.Request) error {
 	}
 	form.Faults = nil // the form is not complete yet, so nothing is refused
 	return w.newTablePage(r, http.StatusOK, form)
+}
+
+// lastChoice is how the form of a game begins: as the reader has filled it in last. nil for another form that is being
+// filled in, and where there is none.
+func (w *Wing) lastChoice(r *web.Request, game string, query url.Values) (url.Values, error) {
+	if query.Has("pace") && !query.Has("choose") {
+		return nil, nil
+	}
+	form, err := w.Store.LastChoice(r.Ctx(), r.Player(), game)
+	if err != nil || form == "" {
+		return nil, err
+	}
+	return url.ParseQuery(form)
+}
+
+// maxChoice is longer than any form that a page of ours has sent.
+const maxChoice = 4000
+
+// choice are the fields of a form that the reader's next one begins with; "" for a form without choices.
+func choice(values url.Values) string {
+	if !values.Has("pace") {
+		return ""
+	}
+	kept := url.Values{}
+	for name, value := range values {
+		if slices.Contains([]string{"reach", "watching", "phrases"}, name) || strings.HasPrefix(name, "pace") ||
+			strings.HasPrefix(name, "seat") || strings.HasPrefix(name, "option.") {
+			kept[name] = value
+		}
+	}
+	if form := kept.Encode(); len(form) <= maxChoice {
+		return form
+	}
+	return ""
 }
 
 const (
@@ -167,6 +210,9 @@ func (w *Wing) OpenTable(r *web.Request) error {
 		return err
 	}
 	form, seats := readNewTable(game, r.Request().PostForm)
+	if err := w.findLevels(r, game.Key, &form, seats); err != nil {
+		return err
+	}
 	if len(form.Faults) > 0 {
 		return w.newTablePage(r, http.StatusUnprocessableEntity, form)
 	}
@@ -178,6 +224,7 @@ func (w *Wing) OpenTable(r *web.Request) error {
 	opened, err := w.Store.OpenTable(r.Ctx(), r.Club.ID, r.Player(), db.NewTable{
 		Game: game.Key, Options: form.Options, Seats: seats, Pace: written(form.Pace), Reach: db.Reach(form.Reach),
 		Silent: form.Silent, Alone: form.Alone, Idem: r.Key(), Contribution: added,
+		Choice: choice(r.Request().PostForm),
 	})
 	var (
 		option *engine.ErrOption
@@ -204,9 +251,24 @@ func (w *Wing) OpenTable(r *web.Request) error {
 	return w.newTablePage(r, http.StatusUnprocessableEntity, form)
 }
 
+// findLevels gives bots whose level is not named one that suits the reader.
+func (w *Wing) findLevels(r *web.Request, game string, form *tablepage.NewTableProps, seats []db.SeatChoice) error {
+	for i := range seats {
+		if seats[i] != (db.SeatChoice{Kind: db.SeatBot}) {
+			continue
+		}
+		level, err := w.Store.LevelFor(r.Ctx(), r.Club.ID, r.Player(), game)
+		if err != nil {
+			return err
+		}
+		seats[i].Level, form.Seats[i] = level, string(db.SeatBot)+":"+level
+	}
+	return nil
+}
+
 func SeatField(n int) string { return "seat" + strconv.Itoa(n) }
 
-// seatChoice reads open, member:12 or bot:club.
+// seatChoice reads open, member:12, bot:club, or bot for one of a level that suits the reader.
 func seatChoice(word string) (choice db.SeatChoice, err error) {
 	kind, rest, _ := strings.Cut(word, ":")
 	choice.Kind = db.SeatKind(kind)
@@ -217,7 +279,7 @@ func seatChoice(word string) (choice db.SeatChoice, err error) {
 		choice.Player, err = strconv.ParseInt(rest, 10, 64)
 		return choice, err
 	case db.SeatBot:
-		if choice.Level = rest; slices.Contains(bot.Levels(), rest) {
+		if choice.Level = rest; rest == "" || slices.Contains(bot.Levels(), rest) {
 			return choice, nil
 		}
 	}

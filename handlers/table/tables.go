@@ -45,6 +45,11 @@ func (w *Wing) ShowTable(r *web.Request) error {
 		}
 	}
 	try := attempt{kept: r.QueryParam("kept") != ""}
+	if kindOf(board) == tablepage.KindWaiting && board.Table.Status == db.TableOpen {
+		if try.first, err = w.Store.FirstTime(r.Ctx(), r.Club.ID, r.Player(), board.Table.Game); err != nil {
+			return err
+		}
+	}
 	if board.Dealt && r.QueryParam("reported") != "" {
 		try.fault = "reported"
 	}

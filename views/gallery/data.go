@@ -268,6 +268,13 @@ func (g list) waiting(host bool) tablepage.WaitingProps {
 	return p
 }
 
+// waitingFirst is a room for somebody who has never played the game.
+func (g list) waitingFirst() tablepage.WaitingProps {
+	p := g.waiting(false)
+	p.First = true
+	return p
+}
+
 // check is the check of a match that fits, or whose secret was changed.
 func (g list) check(fits bool) tablepage.CheckProps {
 	info, seed := g.info(knock), engine.Seed{}.Derive("check", 0)

@@ -94,14 +94,14 @@ func doors() []Page {
 func (g list) rooms() []Page {
 	return []Page{
 		inside("home", clubpage.Home(home())),
-		inside("home-asking", clubpage.Home(clubpage.HomeProps{At: "1", Games: g.infos(), Bot: robot.Bot,
+		inside("home-asking", clubpage.Home(clubpage.HomeProps{At: "1", Games: g.infos(),
 			Members: online(bento),
 			Asking: []clubpage.RequestRow{
 				{Player: 9, Name: "Lia", Role: role.Member, By: "Bento", At: now.Add(-20 * time.Minute)},
 			}})),
-		inside("home-alone", clubpage.Home(clubpage.HomeProps{At: "1", Alone: true, Games: g.infos(), Bot: robot.Bot})),
+		inside("home-alone", clubpage.Home(clubpage.HomeProps{At: "1", Alone: true, Games: g.infos()})),
 		inside("home-empty", clubpage.Home(clubpage.HomeProps{At: "1", Members: online(bento, celia, iara),
-			Games: g.infos(), Bot: robot.Bot})),
+			Games: g.infos()})),
 		inside("new-table", tablepage.NewTable(g.newTable())),
 		inside("new-table-search", tablepage.NewTable(g.newTableOfMany())),
 		inside("new-table-presets", tablepage.NewTable(g.newTableOf(palace, engine.Options{}))),
@@ -111,6 +111,7 @@ func (g list) rooms() []Page {
 		inside("waiting-room", tablepage.Waiting(g.waiting(true))),
 		inside("waiting-room-four", tablepage.Waiting(g.waitingForFour())),
 		inside("waiting-room-guest", tablepage.Waiting(g.waiting(false))),
+		inside("waiting-room-first", tablepage.Waiting(g.waitingFirst())),
 		inside("waiting-room-closed", tablepage.Waiting(tablepage.WaitingProps{Table: 14, Game: g.info(knock),
 			Closed: true, Seats: g.waiting(true).Seats, Goal: hundred})),
 		inside("table-rules", tablepage.Rules(

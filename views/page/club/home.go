@@ -86,7 +86,6 @@ type More struct{ Waiting, Open, Playing int }
 type HomeProps struct {
 	At      string        // for polling
 	Games   []engine.Info // that can be played at once
-	Bot     string        // level of the bot that plays then
 	Seal    string        // the commitment to that match's secret
 	MyTurn  []tablepage.Table
 	Waiting []tablepage.Table

@@ -6,7 +6,9 @@ import (
 	"slices"
 
 	"carteado/engine"
+	"carteado/engine/role"
 	"carteado/views/i18n"
+	"carteado/views/page"
 	"carteado/views/part"
 	"carteado/views/table"
 )
@@ -118,6 +120,14 @@ func (p RecapProps) goneOn(ctx context.Context) string {
 	return i18n.T(ctx, "recap.waiting", "n", len(others), "who", part.Names(ctx, others))
 }
 
+// whatElse is the key of the sentence after the first match: who may invite calls friends by a link.
+func (p RecapProps) whatElse(ctx context.Context) string {
+	if page.Role(ctx).May(role.Invite) {
+		return "recap.first.host"
+	}
+	return "recap.first"
+}
+
 // round names the round for the script, which shows how it ended once.
 func (p RecapProps) round() string { return fmt.Sprintf("%d.%d", p.Match, p.View.Number) }
 
@@ -160,6 +170,7 @@ type RecapProps struct {
 	Closed  Closing
 	Shut    bool // the table is closed
 	Refusal *table.Refusal
+	First   bool // the reader has finished their first match
 
 	Asks      bool // a rematch, and others have not answered yet
 	Refreshes bool // a browser without a script asks for the page again while others are awaited

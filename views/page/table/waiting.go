@@ -81,6 +81,7 @@ type WaitingProps struct {
 
 	Now        time.Time // by the database's clock
 	Refreshes  bool      // a browser without a script asks for the page again
+	First      bool      // the reader has never played the game; only of a whole page
 	Private    bool      // it is for those invited
 	Reason     Closing   // why it was closed
 	Kept       bool      // its house rules were kept for the club just now

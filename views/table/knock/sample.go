@@ -78,6 +78,8 @@ func (Face) Samples() []table.Sample {
 	rematch.Beside.Watchers = []part.Person{sample.Celia, sample.Davi, sample.Iara, sample.LongName}
 	replay := played("scores; "+found, knocks+"next; 1 next; 0 leave")
 	replay.Match = 8
+	first := played(found+"scores knock 0 41 88", knocks).Recap()
+	first.First = true
 	last := played(found, knocks).Recap()
 	pages := []table.Sample{
 		played(found, turns).Page("table-draw"),
@@ -92,6 +94,7 @@ func (Face) Samples() []table.Sample {
 		sample.Page("table-stale", table.Page(stale)),
 		sample.Page("table-clock", table.Page(live)),
 		sample.Page("recap-rematch", tablepage.Recap(rematch)),
+		sample.Page("recap-first", tablepage.Recap(first)),
 		sample.Page("table-offline", table.Page(offline)),
 		watched(sample.Bento, sample.Celia).Page("table-spectator"),
 		watched(sample.LongName, sample.OddName).Page("names-table"),
