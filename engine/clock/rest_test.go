@@ -1,0 +1,51 @@
+package clock_test
+
+import (
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+)
+
+// Quiet hours end, within half a day or what a change of the clocks adds; until then all
+// of it is quiet, and nothing outside of them is.
+func TestQuietTill(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		now := moment(t, "now")
+		c := calendar(t, now)
+		c.Holidays = nil
+		till := c.QuietTill(now)
+		quiet := c.Elapsed(now, now.Add(time.Minute)) == 0
+		switch {
+		case till.IsZero():
+			if c.Elapsed(now, now.Add(1)) == 0 {
+				t.Fatal("quiet, and no end of it")
+			}
+		case !till.After(now), till.Sub(now) > 13*time.Hour:
+			t.Fatalf("quiet from %v until %v", now, till)
+		case c.Elapsed(now, till) != 0, till.Sub(now) >= time.Minute && !quiet:
+			t.Fatal("loud before the end of the quiet hours")
+		}
+	})
+}
+
+// It was six in the evening at most a day ago, or an hour more where the clocks were put back.
+func TestLastAt(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		now := moment(t, "now")
+		c := calendar(t, now)
+		last := c.LastAt(now, 18)
+		zone, err := time.LoadLocation(c.Zone)
+		if err != nil {
+			zone = time.UTC
+		}
+		if h, m, s := last.In(zone).Clock(); h != 18 || m+s != 0 {
+			t.Fatalf("%v is not six in the evening", last.In(zone))
+		}
+		if passed := now.Sub(last); passed < 0 || passed > 25*time.Hour {
+			t.Fatalf("%v after it", passed)
+		}
+	})
+}
