@@ -21,6 +21,7 @@ const (
 	AsideSuspended AsideKind = "suspended" // the match waits for the seat, whose player may not come in
 	AsideRests     AsideKind = "rests"     // the seat's player has a holiday: the deadline has moved
 
+	AsideAnew      AsideKind = "anew"      // the match before could not be read any more
 	AsideAlone     AsideKind = "alone"     // no player is there any more: the match waits
 	AsideAbandoned AsideKind = "abandoned" // nobody has come back: the match ends
 )

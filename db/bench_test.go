@@ -91,16 +91,13 @@ func (c club) mirror(b testing.TB) *mirror {
 
 func (m *mirror) follow(b testing.TB, c club) {
 	b.Helper()
-	var (
-		seed []byte
-		mix  shuffle.Mix
-	)
+	var mix shuffle.Mix
 	must(b, c.Pool().QueryRow(b.Context(), `
-		SELECT m.id, m.id::text, m.seed, (SELECT array_agg(contribution ORDER BY seat) FROM match_seats
+		SELECT m.id, m.id::text, (SELECT array_agg(contribution ORDER BY seat) FROM match_seats
 			WHERE match_id = m.id)
 		FROM matches m JOIN tables t ON t.id = m.table_id WHERE t.number = $1 ORDER BY m.id DESC LIMIT 1`,
-		m.table).Scan(&m.id, &mix.Match, &seed, &mix.Contributions))
-	mix.Secret = engine.Seed(seed)
+		m.table).Scan(&m.id, &mix.Match, &mix.Contributions))
+	mix.Secret = dbtest.Key(b, c.Pool(), m.id).Secret
 	match, err := engine.NewMatch(c.game, 2, nil, mix)
 	must(b, err)
 	m.match = match

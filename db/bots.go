@@ -14,6 +14,7 @@ import (
 	"github.com/riverqueue/river"
 
 	"carteado/db/base"
+	"carteado/db/keys"
 	"carteado/db/pg"
 	"carteado/engine"
 	"carteado/engine/bot"
@@ -116,7 +117,8 @@ func (s *Store) PlayBot(ctx context.Context, due BotMove,
 	if planned {
 		err = s.playPlans(ctx, due)
 	}
-	if errors.Is(err, errObsolete) || errors.Is(err, base.ErrNotFound) || errors.Is(err, base.ErrOtherRules) {
+	if errors.Is(err, errObsolete) || errors.Is(err, base.ErrNotFound) || errors.Is(err, base.ErrOtherRules) ||
+		errors.Is(err, base.ErrKeyLost) {
 		return nil
 	}
 	if err != nil || planned {
@@ -212,9 +214,16 @@ func (s *Store) sight(ctx context.Context, due BotMove) (game, level string, sig
 		if err != nil {
 			return err
 		}
-		from, err := p.source(p.Match)
+		from, err := s.source(p.Match, &p.shuffled)
 		if err != nil {
 			return err
+		}
+		for i, text := range made {
+			seat, move, _ := strings.Cut(text, " ")
+			if move, err = p.key.OpenText(keys.Move, move); err != nil {
+				return err
+			}
+			made[i] = seat + " " + move
 		}
 		game, level = p.Game, l
 		sight = bot.Sight{

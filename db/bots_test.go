@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"carteado/db"
+	"carteado/db/dbtest"
 	"carteado/engine"
 	"carteado/engine/bot"
 )
@@ -144,7 +145,7 @@ func TestSight(t *testing.T) {
 	if seeds[0] != seeds[1] {
 		t.Error("the same position gave the bot another seed")
 	}
-	if n := c.count(t, `SELECT count(*) FROM matches WHERE encode(seed, 'hex') = $1`, seeds[0]); n != 0 {
+	if dbtest.Key(t, c.Pool(), match).Secret.Hex() == seeds[0] {
 		t.Error("the bot was given the seed of the deal")
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"carteado/db/base"
+	"carteado/db/keys"
 	"carteado/db/pg"
 	"carteado/db/results"
 	"carteado/engine"
@@ -20,7 +21,7 @@ const rfc3339 = `'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'`
 
 // recordSQL are the columns of a match's record.
 const recordSQL = `m.id, t.game, m.rules_version, t.options, m.shuffle_version, m.commitment,
-	to_char(coalesce(m.sealed_at, m.created_at) AT TIME ZONE 'UTC', ` + rfc3339 + `), encode(m.seed, 'hex'),
+	to_char(coalesce(m.sealed_at, m.created_at) AT TIME ZONE 'UTC', ` + rfc3339 + `), m.seed, m.secret,
 	(SELECT json_agg(json_build_object('name', coalesce(p.name, 'player ' || s.player_id, ''),
 		'bot', coalesce(` + base.LevelSQL + `, ''),
 		'contribution', coalesce(s.contribution, ''), 'how', coalesce(s.contribution_how, ''),
@@ -31,14 +32,26 @@ const recordSQL = `m.id, t.game, m.rules_version, t.options, m.shuffle_version, 
 
 // selectRecord reads everything from which a match follows. The secret of a match that goes on is in it: whoever hands
 // it out asks for one that is over.
-func selectRecord(ctx context.Context, q pg.Querier, where string, args ...any) (r proof.Record, err error) {
+func selectRecord(ctx context.Context, q pg.Querier, ring *keys.Ring, where string, args ...any) (
+	r proof.Record, err error) {
 	r.Format = proof.Format
+	var secret storedSecret
 	err = q.QueryRow(ctx, `SELECT `+recordSQL+` FROM matches m JOIN tables t ON t.id = m.table_id
 		WHERE `+where, args...).
-		Scan(&r.Match, &r.Game, &r.Rules, &r.Options, &r.Shuffle, &r.Commitment, &r.Sealed, &r.Secret, &r.Seats,
-			&r.Moves, &r.Totals, &r.Outcome)
+		Scan(&r.Match, &r.Game, &r.Rules, &r.Options, &r.Shuffle, &r.Commitment, &r.Sealed, &secret.Plain,
+			&secret.Sealed, &r.Seats, &r.Moves, &r.Totals, &r.Outcome)
 	if err != nil {
 		return r, err
+	}
+	key, err := secret.open(ring, r.Match)
+	if err != nil {
+		return r, err
+	}
+	r.Secret = key.Secret.Hex()
+	for i := range r.Moves {
+		if r.Moves[i].Move, err = key.OpenText(keys.Move, r.Moves[i].Move); err != nil {
+			return r, err
+		}
 	}
 	r.Rounds, err = results.SelectScores(ctx, q, r.Match)
 	return r, err
@@ -55,7 +68,7 @@ func (s *Store) Record(ctx context.Context, club, id, viewer int64) (r proof.Rec
 		if sheet.Status != base.MatchOver {
 			return base.ErrNotFound
 		}
-		r, err = selectRecord(ctx, conn, `m.id = $1 AND m.status = 'over'`, id)
+		r, err = selectRecord(ctx, conn, s.Keys, `m.id = $1 AND m.status = 'over'`, id)
 		return err
 	})
 	return r, sheet, err
@@ -65,6 +78,7 @@ func (s *Store) Record(ctx context.Context, club, id, viewer int64) (r proof.Rec
 type Verified struct {
 	Matches, Moves int
 	Older          int // matches under rules that this program does not play, of which only the commitment was checked
+	Closed         int // matches whose key is not here
 }
 
 // VerifyAll proves every match that was dealt as an exported one is proved, and compares position, totals and outcome
@@ -85,6 +99,8 @@ func (s *Store) VerifyAll(ctx context.Context, progress func(done, of int)) (v V
 		switch {
 		case errors.Is(err, proof.ErrRules):
 			v.Older++
+		case errors.Is(err, base.ErrKeyLost):
+			v.Closed++
 		case err != nil:
 			return v, fmt.Errorf("match %d: %w", id, err)
 		default:
@@ -105,7 +121,7 @@ func (s *Store) verify(ctx context.Context, id int64, games []engine.Game) (move
 		return 0, err
 	}
 	defer func() { _ = tx.Rollback(context.WithoutCancel(ctx)) }() // it has only read
-	r, err := selectRecord(ctx, tx, `m.id = $1`, id)
+	r, err := selectRecord(ctx, tx, s.Keys, `m.id = $1`, id)
 	if err != nil {
 		return 0, err
 	}

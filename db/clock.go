@@ -168,7 +168,8 @@ func (s *Store) saveClock(ctx context.Context, tx *pg.Tx, p *position) error {
 // number of times.
 func (s *Store) KeepTime(ctx context.Context, tick Tick) error {
 	err := s.keepTime(ctx, tick)
-	if errors.Is(err, errObsolete) || errors.Is(err, base.ErrNotFound) || errors.Is(err, base.ErrOtherRules) {
+	if errors.Is(err, errObsolete) || errors.Is(err, base.ErrNotFound) || errors.Is(err, base.ErrOtherRules) ||
+		errors.Is(err, base.ErrKeyLost) {
 		return nil
 	}
 	return err

@@ -77,7 +77,7 @@ func (s *Store) closeMatch(ctx context.Context, tx *pg.Tx, t TableView) error {
 	}
 	p.TableVersion++ // as it is once the table is closed
 	match, err := s.load(ctx, tx, &p)
-	if errors.Is(err, base.ErrOtherRules) {
+	if errors.Is(err, base.ErrOtherRules) || errors.Is(err, base.ErrKeyLost) {
 		return s.abandon(ctx, tx, &p)
 	}
 	if err != nil {
@@ -95,16 +95,25 @@ func (s *Store) closeMatch(ctx context.Context, tx *pg.Tx, t TableView) error {
 // played any more, as if its table were closed: it counts for nobody.
 func (s *Store) abandon(ctx context.Context, tx *pg.Tx, p *position) error {
 	p.Version++
+	if err := s.open(p.Match, &p.shuffled); skipLost(err) != nil {
+		return err
+	}
+	var secret []byte // of a match whose key is lost nobody can publish it
+	if p.key != nil {
+		secret = p.key.Secret[:]
+	}
 	tx.Last.Queue(`INSERT INTO moves (match_id, version, seat, idem, move, events) VALUES ($1, $2, $3, $4, $5, $6)`,
 		p.Match, p.Version, engine.Nobody, closeKey, engine.VerbClose,
 		[]engine.Event{{Kind: "closed", Seat: engine.Nobody, Open: true}})
 	tx.Last.Queue(`
 		UPDATE matches SET version = $2, to_move = '{}', clock = NULL, status = 'over', changed_at = clock_timestamp(),
-			ended_at = clock_timestamp(),
+			ended_at = clock_timestamp(), seed = $4, secret = CASE WHEN $4::bytea IS NULL THEN secret END,
 			outcome = jsonb_build_object('how', $3::text, 'placing', (SELECT jsonb_agg(1) FROM match_seats
 				WHERE match_id = $1))
-		WHERE id = $1`, p.Match, p.Version, engine.ByClose)
+		WHERE id = $1`, p.Match, p.Version, engine.ByClose, secret)
 	tx.Last.Queue(expireOffers, p.Match)
+	tx.Last.Queue(`DELETE FROM hands WHERE match_id = $1`, p.Match)
+	tx.Last.Queue(`DELETE FROM plans WHERE match_id = $1`, p.Match)
 	notifyAt(tx, p, false)
 	return results.QueueStandings(ctx, tx, p.Match)
 }

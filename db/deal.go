@@ -8,6 +8,7 @@ import (
 	"github.com/jackc/pgx/v5/pgtype"
 
 	"carteado/db/base"
+	"carteado/db/keys"
 	"carteado/db/pg"
 	"carteado/engine"
 	"carteado/engine/clock"
@@ -20,9 +21,9 @@ func (s *Store) newMatch(ctx context.Context, tx *pg.Tx, t Table, v seal) error 
 		return err
 	}
 	_, err = tx.Exec(ctx, `
-		INSERT INTO matches (id, club_id, table_id, rules_version, shuffle_version, seed, commitment, sealed_at)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
-		v.Match, t.Club, t.ID, game.Info().Version, v.Version, v.Seed.Seed[:], v.Commitment, v.Made)
+		INSERT INTO matches (id, club_id, table_id, rules_version, shuffle_version, seed, secret, commitment, sealed_at)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+		v.Match, t.Club, t.ID, game.Info().Version, v.Version, v.Secret.Plain, v.Secret.Sealed, v.Commitment, v.Made)
 	return err
 }
 
@@ -46,7 +47,7 @@ func (s *Store) deal(ctx context.Context, tx *pg.Tx, t Table) error {
 	if err != nil {
 		return err
 	}
-	from, err := p.source(p.Match)
+	from, err := s.source(p.Match, &p.shuffled)
 	if err != nil {
 		return err
 	}
@@ -68,7 +69,7 @@ func (s *Store) deal(ctx context.Context, tx *pg.Tx, t Table) error {
 	tx.Do(ctx, `
 		UPDATE matches SET status = 'playing', state = $2, to_move = $3, totals = $4, clock = $5, started_at = now(),
 			changed_at = now()
-		WHERE id = $1`, p.Match, state, match.ToMove(), match.Totals(), p.Clock)
+		WHERE id = $1`, p.Match, p.key.JSON(keys.Position, state), match.ToMove(), match.Totals(), p.Clock)
 	if err := s.queueTick(ctx, tx, &p); err != nil {
 		return err
 	}
@@ -113,17 +114,5 @@ func (s *storedPace) ScanText(v pgtype.Text) error {
 		p = clock.Pace{}
 	}
 	*s = storedPace(p)
-	return nil
-}
-
-// storedSeed reads a seed from its column, and still prints as [hidden].
-type storedSeed struct{ engine.Seed }
-
-// ScanBytes is how pgx hands over a bytea.
-func (s *storedSeed) ScanBytes(b []byte) error {
-	if len(b) != len(s.Seed) {
-		return fmt.Errorf("stored seed has %d bytes", len(b))
-	}
-	s.Seed = engine.Seed(b)
 	return nil
 }

@@ -38,6 +38,16 @@
 // before it reads a table. A program of an earlier version holds none, and beside a new one it may show a position some
 // moves old.
 //
+// # What a copy of the database shows
+//
+// Of a running match the rows hold nothing that tells a hidden card: its secret is encrypted by a key from a file
+// (db/keys), and by one that follows from the secret the position, each move and what it showed, how rounds ended, the
+// order of hands, plans and notes (sealed.go). The moves of every game, such as to leave, name no card and stay in
+// plain, because queries look for them. The end of a match publishes its secret, so that rows are written once and a
+// match that is over needs no file. Whose turn it is, totals, clocks and asides are public anyway. A club whose file is
+// missing does not start, because it cannot know whether the file is lost or only elsewhere: a second program that drew
+// a key of its own would take the running matches from the first. To deal them anew is a command.
+//
 // # What rides on a match
 //
 // A rematch, an end by agreement, a pause and an undo are offers: one shape, one table, one file. Bots agree at once.
@@ -92,5 +102,5 @@
 // Readiness writes a page and takes it back: a full disk still answers questions, and only a write that needs new room
 // finds out. An export goes out row by row from one state of the database, two at a time and two minutes each at most.
 // Its connection is cut where it breaks off, so that a part is never taken for the whole, and it is noted before its
-// first byte. No page writes a backup, which holds all hands and hashes: the owner reads the command.
+// first byte. No page writes a backup, which holds all hashes: the owner reads the command.
 package db

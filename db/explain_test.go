@@ -28,7 +28,7 @@ const maxRead = 3_000
 
 func TestNoPageReadsAHistory(t *testing.T) {
 	ctx, url := t.Context(), dbtest.New(t)
-	club, err := seed.Fill(ctx, url, knock.Game{}, "hash", seed.Size{Members: 39, Open: 20, Matches: 100_000,
+	club, err := seed.Fill(ctx, url, "", knock.Game{}, "hash", seed.Size{Members: 39, Open: 20, Matches: 100_000,
 		Days: 365}, time.Now())
 	must(t, err)
 	var seen recorder

@@ -1,9 +1,14 @@
 package db
 
 import (
+	"bytes"
+	"cmp"
 	"context"
+	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"time"
 
@@ -11,6 +16,7 @@ import (
 
 	"carteado/db/base"
 	"carteado/db/clubs"
+	"carteado/db/keys"
 	"carteado/db/pg"
 	"carteado/db/results"
 	"carteado/engine/role"
@@ -83,7 +89,7 @@ func (s *Store) ExportMatches(ctx context.Context, club, by int64, take Row, aga
 				t.reach,
 				CASE WHEN m.outcome->>'how' = 'closed' THEN 'closed' WHEN k.kind = 'void' THEN 'void'
 					WHEN k.kind = 'places' THEN 'corrected' ELSE 'played' END,
-				m.shuffle_version, m.commitment, encode(m.seed, 'hex'), coalesce(s.contribution, ''),
+				m.shuffle_version, m.commitment, coalesce(encode(m.seed, 'hex'), ''), coalesce(s.contribution, ''),
 					coalesce(s.contribution_how, ''),
 				concat_ws(' ', '1:' || s.bot, (SELECT string_agg(n || ':' || substr(kind, 7), ' ' ORDER BY number)
 					FROM asides WHERE match_id = m.id AND seat = s.seat AND kind LIKE 'level.%'))
@@ -286,6 +292,10 @@ func (s *Store) ExportOf(ctx context.Context, player int64, out io.Writer, again
 				p.site_owner,
 			'created_at', p.created_at, 'seen_at', p.seen_at)
 			FROM players p WHERE p.id = $1`, player).Scan(&line)
+		secrets := map[int64]storedSecret{}
+		if err == nil {
+			secrets, err = secretsOf(ctx, tx, player)
+		}
 		if err == nil {
 			_, err = fmt.Fprintf(out, "{\"account\": %s", line)
 		}
@@ -297,7 +307,11 @@ func (s *Store) ExportOf(ctx context.Context, player int64, out io.Writer, again
 			between := ""
 			if err == nil {
 				err = each(ctx, tx, []any{&line}, func() error {
-					_, err := fmt.Fprintf(out, "%s\n%s", between, line)
+					line, err := s.openLine(line, sealedParts[part.name], secrets)
+					if err != nil {
+						return err
+					}
+					_, err = fmt.Fprintf(out, "%s\n%s", between, line)
 					between = ","
 					return err
 				}, `SELECT to_json(line) FROM players p, LATERAL (`+part.query+`) line WHERE p.id = $1`, player)
@@ -311,6 +325,48 @@ func (s *Store) ExportOf(ctx context.Context, player int64, out io.Writer, again
 		}
 		return err
 	})
+}
+
+// sealedParts are the parts of which something is encrypted in the database.
+var sealedParts = map[string]keys.Kind{"matches": keys.Move, "notes": keys.Note, "plans": keys.Plan}
+
+// secretsOf are the secrets of a player's matches.
+func secretsOf(ctx context.Context, q pg.Querier, player int64) (map[int64]storedSecret, error) {
+	secrets := map[int64]storedSecret{}
+	var match int64
+	var secret storedSecret
+	return secrets, each(ctx, q, []any{&match, &secret.Plain, &secret.Sealed}, func() error {
+		secrets[match] = storedSecret{Plain: slices.Clone(secret.Plain), Sealed: slices.Clone(secret.Sealed)}
+		return nil
+	}, `SELECT m.id, m.seed, m.secret FROM match_seats s JOIN matches m ON m.id = s.match_id
+		WHERE s.player_id = $1`, player)
+}
+
+// openLine decrypts what is encrypted in a line of a part; what nobody can read any more stays.
+func (s *Store) openLine(line []byte, kind keys.Kind, secrets map[int64]storedSecret) ([]byte, error) {
+	if kind == "" || !keys.Sealed.Match(line) {
+		return line, nil
+	}
+	var of struct{ Match, Number int64 } // a match's own line has its number
+	if err := json.Unmarshal(line, &of); err != nil {
+		return nil, err
+	}
+	id := cmp.Or(of.Match, of.Number)
+	key, err := secrets[id].open(s.Keys, id)
+	if err != nil {
+		return line, skipLost(err)
+	}
+	return keys.Sealed.ReplaceAllFunc(line, func(quoted []byte) []byte {
+		plain, failed := key.OpenText(kind, string(quoted[1:len(quoted)-1]))
+		if err = errors.Join(err, failed); failed != nil {
+			return quoted
+		}
+		var text bytes.Buffer
+		as := json.NewEncoder(&text)
+		as.SetEscapeHTML(false) // as PostgreSQL writes it
+		err = errors.Join(err, as.Encode(plain))
+		return bytes.TrimSpace(text.Bytes())
+	}), err
 }
 
 // mayExport checks the quota of exports.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"strings"
 
+	"carteado/db/keys"
 	"carteado/db/pg"
 	"carteado/engine"
 )
@@ -23,13 +24,14 @@ type Hand struct {
 func (s *Store) SaveHand(ctx context.Context, h Hand) error {
 	return s.InTx(ctx, "save hand", func(ctx context.Context, tx *pg.Tx) error {
 		var seat engine.Seat
+		var secret storedSecret
 		err := tx.QueryRow(ctx, `
-			SELECT s.seat FROM matches m
+			SELECT s.seat, m.seed, m.secret FROM matches m
 			JOIN tables t ON t.id = m.table_id
 			JOIN match_seats s ON s.match_id = m.id
 			JOIN members v ON v.club_id = t.club_id AND v.player_id = s.player_id
 			WHERE m.id = $1 AND m.status = 'playing' AND t.club_id = $2 AND t.number = $3 AND s.player_id = $4`,
-			h.Match, h.Club, h.Table, h.Player).Scan(&seat)
+			h.Match, h.Club, h.Table, h.Player).Scan(&seat, &secret.Plain, &secret.Sealed)
 		if err != nil {
 			return err
 		}
@@ -37,10 +39,14 @@ func (s *Store) SaveHand(ctx context.Context, h Hand) error {
 			_, err = tx.Exec(ctx, `DELETE FROM hands WHERE match_id = $1 AND seat = $2`, h.Match, seat)
 			return err
 		}
+		key, err := secret.open(s.Keys, h.Match)
+		if err != nil {
+			return err
+		}
 		_, err = tx.Exec(ctx, `
 			INSERT INTO hands (match_id, seat, round, cards) VALUES ($1, $2, $3, $4)
 			ON CONFLICT (match_id, seat) DO UPDATE SET round = $3, cards = $4`, h.Match, seat, h.Round,
-			strings.Join(h.Cards, " "))
+			key.Text(keys.Hand, strings.Join(h.Cards, " ")))
 		return err
 	})
 }

@@ -101,7 +101,7 @@ func (s *Store) HomeOf(ctx context.Context, m clubs.Membership, shown int) (h Ho
 			SELECT coalesce((SELECT max(at) FROM backups WHERE good), (SELECT min(created_at) FROM clubs)) FROM players
 				WHERE id = $1 AND site_owner`, player)
 		if m.Role.May(role.Close) {
-			pg.Queue(&batch, &h.Halted, readLine, homeHaltedSQL, club, player, Stalled)
+			pg.Queue(&batch, &h.Halted, s.readLine, homeHaltedSQL, club, player, Stalled)
 		}
 		if err := conn.SendBatch(ctx, &batch).Close(); err != nil {
 			return err
@@ -118,7 +118,7 @@ func (s *Store) HomeOf(ctx context.Context, m clubs.Membership, shown int) (h Ho
 		for _, line := range lines {
 			h.add(line)
 		}
-		if err := h.fill(ctx, conn, club, player, shown); err != nil {
+		if err := s.fillHome(ctx, conn, &h, club, player, shown); err != nil {
 			return err
 		}
 		slices.SortStableFunc(h.MyTurn, TableLine.before)
@@ -177,9 +177,9 @@ func (h *Home) add(line TableLine) {
 	}
 }
 
-// fill reads the tables of the lists that are shown, and counts the others. A table that has gone meanwhile is left
+// fillHome reads the tables of the lists that are shown, and counts the others. A table that has gone meanwhile is left
 // out.
-func (h *Home) fill(ctx context.Context, q pg.Querier, club, player int64, shown int) error {
+func (s *Store) fillHome(ctx context.Context, q pg.Querier, h *Home, club, player int64, shown int) error {
 	for _, list := range []struct {
 		lines *[]TableLine
 		more  *int
@@ -197,7 +197,7 @@ func (h *Home) fill(ctx context.Context, q pg.Querier, club, player int64, shown
 	if len(matches) == 0 {
 		return nil
 	}
-	read, err := pg.Collect(ctx, q, readLine, homeLinesSQL, club, player, matches)
+	read, err := pg.Collect(ctx, q, s.readLine, homeLinesSQL, club, player, matches)
 	if err != nil {
 		return err
 	}
@@ -271,23 +271,25 @@ var lineColumnsSQL = `
 	SELECT t.number, t.game, t.options, coalesce(h.name, ''), (` + base.SeatsSQL + `),
 		` + base.MySeatSQL("$2") + `,
 		m.id, m.status, m.to_move, m.totals, m.changed_at, m.commitment,
-		last.version, last.seat, last.events, last.at, coalesce(last.made, ''),
+		m.seed, m.secret, last.version, last.seat, last.events, last.at, coalesce(last.made, ''),
 		` + tableAtHome + `, m.clock, (SELECT away FROM heartbeat), clock_timestamp()` + homeTablesSQL + `
 	JOIN players h ON h.id = t.host_id
 	LEFT JOIN moves last ON last.match_id = m.id AND last.version = m.version`
 
-func readLine(row pgx.CollectableRow) (l TableLine, err error) {
+func (s *Store) readLine(row pgx.CollectableRow) (l TableLine, err error) {
 	var (
 		version *int
 		seat    *engine.Seat
-		events  []engine.Event
+		events  []byte
+		secret  storedSecret
 		at      *time.Time
 		made    string
 		clocks  *clock.Clock
 		away    time.Duration
 	)
 	err = row.Scan(&l.Table, &l.Game, &l.Options, &l.Host, &l.Seats, &l.Mine,
-		&l.Match, &l.MatchStatus, &l.ToMove, &l.Totals, &l.At, &l.Commitment, &version, &seat, &events, &at, &made,
+		&l.Match, &l.MatchStatus, &l.ToMove, &l.Totals, &l.At, &l.Commitment, &secret.Plain,
+		&secret.Sealed, &version, &seat, &events, &at, &made,
 		&l.position, &clocks, &away, &l.Now)
 	if err == nil && clocks != nil {
 		clocks.Absent(away)
@@ -298,9 +300,18 @@ func readLine(row pgx.CollectableRow) (l TableLine, err error) {
 			}
 		}
 	}
-	if err == nil && version != nil {
-		last := LogEntry{Version: *version, Seat: *seat, Events: events, Time: *at, Made: made}.For(l.Mine)
-		l.Last = &last
+	if err != nil || version == nil {
+		return l, err
 	}
-	return l, err
+	key, err := secret.open(s.Keys, l.Match)
+	if err != nil {
+		return l, skipLost(err)
+	}
+	log, err := openEntries(key, []storedEntry{{*version, *seat, events, *at, made}})
+	if err != nil {
+		return l, err
+	}
+	last := log[0].For(l.Mine)
+	l.Last = &last
+	return l, nil
 }

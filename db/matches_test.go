@@ -71,7 +71,7 @@ func TestMatchesNarrowed(t *testing.T) {
 func TestPagesOfMatches(t *testing.T) {
 	t.Parallel()
 	url, ctx := dbtest.New(t), t.Context()
-	club, err := seed.Fill(ctx, url, knock.Game{}, "hash", seed.Size{Members: 1, Matches: 2100, Days: 30}, time.Now())
+	club, err := seed.Fill(ctx, url, "", knock.Game{}, "hash", seed.Size{Members: 1, Matches: 2100, Days: 30}, time.Now())
 	must(t, err)
 	store, err := db.Open(ctx, db.Config{URL: url, Games: []engine.Game{knock.Game{}}, Timeout: dbtest.Timeout})
 	must(t, err)

@@ -172,7 +172,7 @@ func (s *Store) leaveMatches(ctx context.Context, tx *pg.Tx, club, player int64)
 	}
 	for _, p := range running {
 		match, err := s.load(ctx, tx, &p)
-		if errors.Is(err, base.ErrOtherRules) {
+		if errors.Is(err, base.ErrOtherRules) || errors.Is(err, base.ErrKeyLost) {
 			if err := s.abandon(ctx, tx, &p); err != nil {
 				return err
 			}

@@ -255,11 +255,15 @@ func (at *offering) sensible(kind OfferKind) bool {
 // has made it, and it showed them nothing.
 func (at *offering) lastMove(ctx context.Context, tx *pg.Tx) error {
 	var last LogEntry
+	var events []byte
 	err := tx.QueryRow(ctx, `SELECT seat, events, coalesce(made, '') FROM moves WHERE match_id = $1
 		AND version = $2`, at.Match, at.Version).
-		Scan(&last.Seat, &last.Events, &last.Made)
+		Scan(&last.Seat, &events, &last.Made)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return nil
+	}
+	if err == nil {
+		last.Events, err = openEvents(at.key, events)
 	}
 	at.last, at.undo = last.Seat, last.undoable(at.match)
 	return err
@@ -272,7 +276,7 @@ func (e LogEntry) undoable(match *engine.Match) bool { return e.Made == "" && ma
 // takeBack takes the last move back. It is played again up to there, because no earlier
 // position is kept.
 func (s *Store) takeBack(ctx context.Context, tx *pg.Tx, at *offering) error {
-	moves, err := bareMoves(ctx, tx, at.Match)
+	moves, err := bareMoves(ctx, tx, at.Match, at.key)
 	if err != nil {
 		return err
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"carteado/db/base"
+	"carteado/db/keys"
 	"carteado/db/pg"
 	"carteado/engine"
 )
@@ -36,7 +37,20 @@ func (s *Store) PlansOf(ctx context.Context, match, player int64) (plans []Plan,
 		plans, err = pg.All[Plan](ctx, conn, `
 			SELECT number, shows, moves, begun FROM plans WHERE match_id = $1 AND player_id = $2
 				ORDER BY number`, match, player)
-		return err
+		if err != nil || len(plans) == 0 {
+			return err
+		}
+		var secret storedSecret
+		err = conn.QueryRow(ctx, `SELECT seed, secret FROM matches WHERE id = $1`, match).
+			Scan(&secret.Plain, &secret.Sealed)
+		if err != nil {
+			return err
+		}
+		key, err := secret.open(s.Keys, match)
+		if err != nil {
+			return err
+		}
+		return openPlans(key, plans)
 	})
 	return plans, err
 }
@@ -47,10 +61,12 @@ func (s *Store) AddPlan(ctx context.Context, club, match, player int64, p Plan) 
 	return s.InTx(ctx, "add plan", func(ctx context.Context, tx *pg.Tx) error {
 		var mine bool
 		var version, last, count int
-		err := tx.QueryRow(ctx, `SELECT own.seat = ANY (m.to_move), m.version, p.last, p.count
+		var secret storedSecret
+		err := tx.QueryRow(ctx, `SELECT own.seat = ANY (m.to_move), m.version, m.seed, m.secret, p.last, p.count
 			FROM (SELECT coalesce(max(number), 0) AS last, count(*) AS count FROM plans
 					WHERE match_id = $2 AND player_id = $3) p,
-				`+ownSeatSQL+` AND m.status = 'playing'`, club, match, player).Scan(&mine, &version, &last, &count)
+				`+ownSeatSQL+` AND m.status = 'playing'`, club, match, player).Scan(&mine, &version,
+			&secret.Plain, &secret.Sealed, &last, &count)
 		switch {
 		case err != nil:
 			return err
@@ -59,10 +75,19 @@ func (s *Store) AddPlan(ctx context.Context, club, match, player int64, p Plan) 
 		case count >= MaxPlans:
 			return base.ErrFull
 		}
+		key, err := secret.open(s.Keys, match)
+		if err != nil {
+			return err
+		}
+		moves := make([]string, len(p.Moves))
+		for i, move := range p.Moves {
+			moves[i] = key.Text(keys.Plan, move)
+		}
 		tx.Do(ctx, `
 			INSERT INTO plans (match_id, player_id, number, shows, moves, version) VALUES ($1, $2, $3, $4, $5, $6)
 			ON CONFLICT DO NOTHING`,
-			match, player, last+1, p.Shows, p.Moves, version)
+			match, player, last+1,
+			key.Text(keys.Plan, p.Shows), moves, version)
 		return tx.Err()
 	})
 }
@@ -173,22 +198,45 @@ func (s *Store) playPlan(ctx context.Context, tx *pg.Tx, due BotMove) (more bool
 // planFor is the plan of a seat that has begun, or else the first that fits the last move, and was made after the
 // seat's own; nil where there is none.
 func (s *Store) planFor(ctx context.Context, tx *pg.Tx, p *position, seat engine.Seat) (*Plan, error) {
-	mover, events := engine.Nobody, []engine.Event(nil)
+	mover, stored := engine.Nobody, []byte(nil)
 	err := tx.QueryRow(ctx, `SELECT seat, events FROM moves WHERE match_id = $1 AND version = $2`,
-		p.Match, p.Version).Scan(&mover, &events)
+		p.Match, p.Version).Scan(&mover, &stored)
 	if err != nil && !errors.Is(err, pgx.ErrNoRows) { // before the first move there is none
+		return nil, err
+	}
+	events, err := openEvents(p.key, stored)
+	if err != nil {
 		return nil, err
 	}
 	plans, err := pg.Collect(ctx, tx, pgx.RowToStructByName[Plan], `SELECT number, shows, moves, begun FROM plans
 		WHERE match_id = $1 AND player_id = $2
 			AND (begun OR version >= (SELECT coalesce(max(version), 0) FROM moves WHERE match_id = $1 AND seat = $3))
 		ORDER BY begun DESC, number`, p.Match, p.Players[seat], seat)
+	if err == nil {
+		err = openPlans(p.key, plans)
+	}
 	for i := range plans {
 		if plans[i].Begun || plans[i].Shows == "" || mover != seat && shows(events, plans[i].Shows) {
 			return &plans[i], nil
 		}
 	}
 	return nil, err
+}
+
+// openPlans decrypts plans where they are.
+func openPlans(key *keys.Match, plans []Plan) (err error) {
+	for i := range plans {
+		p := &plans[i]
+		if p.Shows, err = key.OpenText(keys.Plan, p.Shows); err != nil {
+			return err
+		}
+		for n := range p.Moves {
+			if p.Moves[n], err = key.OpenText(keys.Plan, p.Moves[n]); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 // shows reports that everybody saw a card in the events of a move. The card may be a rank of the French pack.

@@ -9,6 +9,7 @@ import (
 
 	"carteado/db/base"
 	"carteado/db/delivery"
+	"carteado/db/keys"
 	"carteado/db/pg"
 	"carteado/db/results"
 	"carteado/engine"
@@ -195,13 +196,16 @@ type knownMove struct {
 func (p *position) follow(match *engine.Match, seat engine.Seat, events []engine.Event) (err error) {
 	done := &step{from: p.at(), match: match, seat: seat, made: p.Made} // with what happened beside the move
 	p.Version, p.Step = match.Version(), done
-	if done.events, err = json.Marshal(events); err != nil {
+	told, err := json.Marshal(events)
+	if err != nil {
 		return err
 	}
+	done.told, done.events = told, p.key.JSON(keys.Events, told)
 	// Without a state the one that is kept stays; it never stands between an undo and the move that is taken back.
 	if _, over := match.Outcome(); !over && (p.Version-p.Kept >= keptEvery || p.before != nil) {
-		done.state, err = match.MarshalJSON() // json.Marshal would read it through again
-		p.Kept = p.Version
+		var state []byte
+		state, err = match.MarshalJSON() // json.Marshal would read it through again
+		done.state, p.Kept = p.key.JSON(keys.Position, state), p.Version
 	}
 	return err
 }
@@ -243,6 +247,7 @@ func (s *Store) advance(ctx context.Context, tx *pg.Tx, p *position, match *engi
 		if err != nil {
 			return err
 		}
+		final = p.key.JSON(keys.Final, final)
 		tx.Last.Queue(`
 			INSERT INTO rounds (match_id, number, version, dealer, result, totals, final)
 			VALUES ($1, $2, $3, $4, $5, $6, $7)`,
@@ -277,9 +282,10 @@ func queueOver(ctx context.Context, tx *pg.Tx, p *position, seat engine.Seat, ou
 		JOIN match_seats s ON s.match_id = v.match_id AND s.seat = v.seat AND s.player_id IS NOT NULL
 		WHERE v.match_id = $1 GROUP BY v.match_id, v.seat
 			HAVING count(*) FILTER (WHERE v.made = '`+MadeByBot+`') > 0`, p.Match)
-	tx.Last.Queue(`UPDATE matches SET state = NULL, outcome = $2, status = 'over', ended_at = clock_timestamp()
-		WHERE id = $1`,
-		p.Match, outcome)
+	secret := p.key.Secret
+	tx.Last.Queue(`UPDATE matches SET state = NULL, outcome = $2, status = 'over', ended_at = clock_timestamp(),
+			seed = $3, secret = NULL
+		WHERE id = $1`, p.Match, outcome, secret[:])
 	tx.Last.Queue(`
 		INSERT INTO notices (player_id, club_id, kind, table_id, match_id, key, what)
 		SELECT player_id, $1, '`+delivery.NoticeOver+`', $2, match_id, '`+delivery.NoticeOver+

@@ -14,6 +14,7 @@ import (
 	"carteado/db"
 	"carteado/db/base"
 	"carteado/db/dbtest"
+	"carteado/db/keys"
 	"carteado/db/results"
 	"carteado/engine"
 	"carteado/engine/enginetest/toy"
@@ -258,8 +259,12 @@ func mixed(sheet results.Sheet) shuffle.Mix {
 func (c club) playOut(t *testing.T, table int) (states [][]byte) {
 	t.Helper()
 	for {
+		var match int64
 		var state []byte
-		must(t, c.Pool().QueryRow(t.Context(), `SELECT state FROM matches ORDER BY id DESC LIMIT 1`).Scan(&state))
+		must(t, c.Pool().QueryRow(t.Context(), `SELECT id, state FROM matches ORDER BY id DESC LIMIT 1`).Scan(&match,
+			&state))
+		state, err := dbtest.Key(t, c.Pool(), match).OpenJSON(keys.Position, state)
+		must(t, err)
 		states = append(states, state)
 		board := c.board(t, table, c.ana)
 		if board.View.Outcome != nil {

@@ -10,6 +10,7 @@ import (
 
 	"carteado/db/accounts"
 	"carteado/db/base"
+	"carteado/db/keys"
 	"carteado/db/pg"
 	"carteado/engine"
 	"carteado/engine/clock"
@@ -80,7 +81,7 @@ func (p *position) Fields() []any {
 const keptEvery = 16
 
 // load opens a position at its newest move: ErrOtherRules for one of rules that are not
-// played here, *engine.Illegal for a match that is over, of which no position is kept.
+// played here, ErrKeyLost, *engine.Illegal for a match that is over, of which no position is kept.
 func (s *Store) load(ctx context.Context, q pg.Querier, p *position) (*engine.Match, error) {
 	game, err := s.gameBy(p.Game, p.Rules)
 	if err != nil {
@@ -90,17 +91,21 @@ func (s *Store) load(ctx context.Context, q pg.Querier, p *position) (*engine.Ma
 		return p.match, nil
 	}
 	if was, known := s.Waiters.match(p.Match); known && was.Row == p.Row {
-		p.Kept = was.Kept
+		p.Kept, p.key = was.Kept, was.key
 		return was.match.Clone(), nil
 	}
 	if p.State == nil {
 		return nil, &engine.Illegal{Rule: engine.RuleOver}
 	}
-	from, err := p.source(p.Match)
+	from, err := s.source(p.Match, &p.shuffled)
 	if err != nil {
 		return nil, err
 	}
-	match, err := engine.LoadMatch(game, from, p.State)
+	state, err := p.key.OpenJSON(keys.Position, p.State)
+	if err != nil {
+		return nil, err
+	}
+	match, err := engine.LoadMatch(game, from, state)
 	if err != nil {
 		return nil, err
 	}
@@ -109,7 +114,7 @@ func (s *Store) load(ctx context.Context, q pg.Querier, p *position) (*engine.Ma
 		return match, nil
 	}
 	// Moves stay as they are, so that without a lock, too, these are those that the row counts.
-	moves, err := pg.Collect(ctx, q, bareMove, `
+	moves, err := pg.Collect(ctx, q, bareMove(p.key), `
 		SELECT seat, move FROM moves WHERE match_id = $1 AND version > $2 AND version <= $3
 			ORDER BY version`, p.Match, p.Kept, p.Version)
 	if err != nil {

@@ -8,6 +8,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"carteado/db/base"
+	"carteado/db/keys"
 	"carteado/db/pg"
 	"carteado/db/results"
 	"carteado/engine"
@@ -44,7 +45,11 @@ func (s *Store) Replay(ctx context.Context, club, id int64, step int, viewer int
 		if r.Status != base.MatchOver || step < 0 || step > r.Moves {
 			return base.ErrNotFound
 		}
-		if r.List, err = selectMoves(ctx, conn, id); err != nil {
+		key, err := keyOf(r.Sheet)
+		if err != nil {
+			return err
+		}
+		if r.List, err = selectMoves(ctx, conn, id, key); err != nil {
 			return err
 		}
 		r.Said, err = pg.All[LogEntry](ctx, conn, `
@@ -61,7 +66,7 @@ func (s *Store) Replay(ctx context.Context, club, id int64, step int, viewer int
 		if err != nil {
 			return err
 		}
-		match, err := s.rebuild(r.Sheet, r.List[:step])
+		match, err := s.rebuild(r.Sheet, key, r.List[:step])
 		if err != nil {
 			return err
 		}
@@ -76,7 +81,7 @@ func (s *Store) Replay(ctx context.Context, club, id int64, step int, viewer int
 
 // selectMoves returns all moves of a match with all their events. The query finds
 // only a match that is over.
-func selectMoves(ctx context.Context, q pg.Querier, id int64) ([]ReplayMove, error) {
+func selectMoves(ctx context.Context, q pg.Querier, id int64, key *keys.Match) ([]ReplayMove, error) {
 	rows, err := q.Query(ctx, `
 		SELECT v.version, 1 + (SELECT count(*) FROM rounds r WHERE r.match_id = m.id AND r.version < v.version),
 			v.seat, v.move, v.events, v.at, coalesce(v.made, '')
@@ -87,10 +92,14 @@ func selectMoves(ctx context.Context, q pg.Querier, id int64) ([]ReplayMove, err
 	}
 	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (m ReplayMove, err error) {
 		var move string
-		if err := row.Scan(&m.Version, &m.Round, &m.Seat, &move, &m.Events, &m.Time, &m.Made); err != nil {
+		var events []byte
+		if err := row.Scan(&m.Version, &m.Round, &m.Seat, &move, &events, &m.Time, &m.Made); err != nil {
 			return m, err
 		}
-		m.Move, err = engine.ParseMove(move)
+		if m.Events, err = openEvents(key, events); err != nil {
+			return m, err
+		}
+		m.Move, err = openMove(key, move)
 		return m, err
 	})
 }
@@ -98,7 +107,10 @@ func selectMoves(ctx context.Context, q pg.Querier, id int64) ([]ReplayMove, err
 // selectOver plays a match that is over again: no position of it is kept, because
 // it follows from the seed and the moves.
 func (s *Store) selectOver(ctx context.Context, q pg.Querier, t TableView, p position) (*engine.Match, error) {
-	moves, err := bareMoves(ctx, q, t.Match)
+	if err := s.open(t.Match, &p.shuffled); err != nil {
+		return nil, err
+	}
+	moves, err := bareMoves(ctx, q, t.Match, p.key)
 	if err != nil {
 		return nil, err
 	}
@@ -106,27 +118,33 @@ func (s *Store) selectOver(ctx context.Context, q pg.Querier, t TableView, p pos
 }
 
 // bareMoves are the moves of a match, without their events.
-func bareMoves(ctx context.Context, q pg.Querier, match int64) ([]engine.Made, error) {
-	return pg.Collect(ctx, q, bareMove, `SELECT seat, move FROM moves WHERE match_id = $1 ORDER BY version`, match)
+func bareMoves(ctx context.Context, q pg.Querier, match int64, key *keys.Match) ([]engine.Made, error) {
+	return pg.Collect(ctx, q, bareMove(key), `SELECT seat, move FROM moves WHERE match_id = $1 ORDER BY version`, match)
 }
 
-func bareMove(row pgx.CollectableRow) (m engine.Made, err error) {
-	var move string
-	if err := row.Scan(&m.Seat, &move); err != nil {
+func bareMove(key *keys.Match) pgx.RowToFunc[engine.Made] {
+	return func(row pgx.CollectableRow) (m engine.Made, err error) {
+		var move string
+		if err := row.Scan(&m.Seat, &move); err != nil {
+			return m, err
+		}
+		m.Move, err = openMove(key, move)
 		return m, err
 	}
-	m.Move, err = engine.ParseMove(move)
-	return m, err
+}
+
+// keyOf opens the rows of a match that is over: ErrKeyLost.
+func keyOf(sheet results.Sheet) (*keys.Match, error) {
+	if sheet.Seed == "" {
+		return nil, base.ErrKeyLost
+	}
+	seed, err := shuffle.ParseSeed(sheet.Seed)
+	return keys.Of(seed), err
 }
 
 // rebuild plays the moves of a match that is over.
-func (s *Store) rebuild(sheet results.Sheet, moves []ReplayMove) (*engine.Match, error) {
-	seed, err := shuffle.ParseSeed(sheet.Seed)
-	if err != nil {
-		return nil, err
-	}
-	p := position{Game: sheet.Game, Rules: sheet.Rules, shuffled: shuffled{Seed: storedSeed{seed},
-		Shuffle: sheet.Shuffle}}
+func (s *Store) rebuild(sheet results.Sheet, key *keys.Match, moves []ReplayMove) (*engine.Match, error) {
+	p := position{Game: sheet.Game, Rules: sheet.Rules, shuffled: shuffled{key: key, Shuffle: sheet.Shuffle}}
 	for _, c := range sheet.Contributions {
 		p.Contributions = append(p.Contributions, c.Text)
 	}
@@ -144,7 +162,7 @@ func (s *Store) repeat(id int64, p position, options engine.Options, seats int, 
 	if err != nil {
 		return nil, err
 	}
-	from, err := p.source(id)
+	from, err := s.source(id, &p.shuffled)
 	if err != nil {
 		return nil, err
 	}

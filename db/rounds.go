@@ -7,11 +7,12 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"carteado/db/base"
+	"carteado/db/keys"
 	"carteado/db/results"
 	"carteado/engine"
 )
 
-// RoundEnd returns a finished round to a member of the club: ErrOtherRules,
+// RoundEnd returns a finished round to a member of the club: ErrOtherRules, ErrKeyLost,
 // ErrUnwatched while the match goes on.
 func (s *Store) RoundEnd(ctx context.Context, club, id int64, n int, viewer int64) (end RoundEnd, err error) {
 	err = s.Read(ctx, "round end", func(ctx context.Context, conn *pgxpool.Conn) error {
@@ -25,9 +26,11 @@ func (s *Store) RoundEnd(ctx context.Context, club, id int64, n int, viewer int6
 		end.Score = end.Scores[at]
 		var final []byte
 		var watched bool
-		err := conn.QueryRow(ctx, `SELECT r.final, `+base.WatchedBySQL("$3")+` FROM rounds r JOIN matches m
+		var secret storedSecret
+		err := conn.QueryRow(ctx, `SELECT r.final, m.seed, m.secret, `+base.WatchedBySQL("$3")+` FROM rounds r JOIN matches m
 			ON m.id = r.match_id JOIN tables t ON t.id = m.table_id
-			WHERE r.match_id = $1 AND r.number = $2`, id, n, viewer).Scan(&final, &watched)
+			WHERE r.match_id = $1 AND r.number = $2`, id, n, viewer).Scan(&final, &secret.Plain, &secret.Sealed,
+			&watched)
 		if err != nil {
 			return err
 		}
@@ -36,6 +39,13 @@ func (s *Store) RoundEnd(ctx context.Context, club, id int64, n int, viewer int6
 		}
 		game, err := s.gameBy(end.Game, end.Rules)
 		if err != nil {
+			return err
+		}
+		key, err := secret.open(s.Keys, id)
+		if err != nil {
+			return err
+		}
+		if final, err = key.OpenJSON(keys.Final, final); err != nil {
 			return err
 		}
 		round, err := game.Load(final)

@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"carteado/db/base"
+	"carteado/db/keys"
 	"carteado/db/pg"
 	"carteado/engine"
 	"carteado/engine/shuffle"
@@ -28,7 +29,7 @@ type Contribution struct {
 type seal struct {
 	Match      int64 // number
 	Version    string
-	Seed       storedSeed
+	Secret     storedSecret
 	Commitment string
 	Made       time.Time
 }
@@ -38,8 +39,8 @@ type seal struct {
 func (s *Store) takeSeal(ctx context.Context, tx *pg.Tx, of string, owner int64, shown string) (v seal, err error) {
 	err = tx.QueryRow(ctx, `
 		DELETE FROM seals WHERE `+of+` = $1 AND (commitment = $2 OR table_id IS NOT NULL)
-		RETURNING match_id, shuffle_version, seed, commitment, made_at`, owner, shown).
-		Scan(&v.Match, &v.Version, &v.Seed, &v.Commitment, &v.Made)
+		RETURNING match_id, shuffle_version, seed, secret, commitment, made_at`, owner, shown).
+		Scan(&v.Match, &v.Version, &v.Secret.Plain, &v.Secret.Sealed, &v.Commitment, &v.Made)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return v, fmt.Errorf("seal of %s %d: %w", of, owner, base.ErrSeal)
 	}
@@ -127,18 +128,51 @@ func seatMatch(ctx context.Context, tx *pg.Tx, match, table int64, version strin
 
 // A shuffled match has what its deals follow from.
 type shuffled struct {
-	Seed          storedSeed
-	Shuffle       string   // the version of the method
-	Contributions []string // by seat
+	Secret        storedSecret
+	Shuffle       string      // the version of the method
+	Contributions []string    // by seat
+	key           *keys.Match // once it is opened
+}
+
+// A storedSecret is the secret of a match as a row keeps it: in plain when the match is over, or was dealt before there
+// were keys.
+type storedSecret struct {
+	engine.Hidden
+	Plain, Sealed []byte
+}
+
+// open decrypts a secret: ErrKeyLost.
+func (v storedSecret) open(ring *keys.Ring, match int64) (*keys.Match, error) {
+	if len(v.Plain) == len(engine.Seed{}) {
+		return keys.Of(engine.Seed(v.Plain)), nil
+	}
+	secret, err := ring.Unseal(match, v.Sealed)
+	if err != nil {
+		return nil, err
+	}
+	return keys.Of(secret), nil
 }
 
 // shuffledSQL go with shuffled.columns.
-const shuffledSQL = `m.seed, m.shuffle_version, (SELECT coalesce(array_agg(coalesce(contribution, '') ORDER BY seat),
-	'{}') FROM match_seats WHERE match_id = m.id)`
+const shuffledSQL = `m.seed, m.secret, m.shuffle_version,
+	(SELECT coalesce(array_agg(coalesce(contribution, '') ORDER BY seat), '{}') FROM match_seats WHERE match_id = m.id)`
 
-func (v *shuffled) columns() []any { return []any{&v.Seed, &v.Shuffle, &v.Contributions} }
+func (v *shuffled) columns() []any {
+	return []any{&v.Secret.Plain, &v.Secret.Sealed, &v.Shuffle, &v.Contributions}
+}
 
-// source is what the deals of a match follow from.
-func (v shuffled) source(match int64) (engine.Source, error) {
-	return shuffle.From(v.Shuffle, v.Seed.Seed, strconv.FormatInt(match, 10), v.Contributions)
+// open decrypts the secret of a match, once: ErrKeyLost.
+func (s *Store) open(match int64, v *shuffled) (err error) {
+	if v.key == nil {
+		v.key, err = v.Secret.open(s.Keys, match)
+	}
+	return err
+}
+
+// source is what the deals of a match follow from: ErrKeyLost.
+func (s *Store) source(match int64, v *shuffled) (engine.Source, error) {
+	if err := s.open(match, v); err != nil {
+		return nil, err
+	}
+	return shuffle.From(v.Shuffle, v.key.Secret, strconv.FormatInt(match, 10), v.Contributions)
 }

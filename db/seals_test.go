@@ -3,6 +3,7 @@ package db_test
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"testing"
 
 	"carteado/db"
@@ -15,20 +16,27 @@ import (
 // secrets are the secrets of all matches and seals, with the commitments to them.
 func (c club) secrets(t *testing.T) map[string]string {
 	t.Helper()
-	rows, err := c.Pool().Query(t.Context(), `SELECT match_id::text, seed, commitment FROM seals UNION ALL
-		SELECT id::text, seed, commitment FROM matches`)
+	rows, err := c.Pool().Query(t.Context(), `SELECT match_id, seed, secret, commitment FROM seals UNION ALL
+		SELECT id, seed, secret, commitment FROM matches`)
 	must(t, err)
 	secrets := map[string]string{}
 	for rows.Next() {
 		var (
-			id, commitment string
-			seed           []byte
+			match        int64
+			commitment   string
+			seed, sealed []byte
+			secret       engine.Seed
 		)
-		must(t, rows.Scan(&id, &seed, &commitment))
-		if got := engine.Seed(seed).Commit(shuffle.V2, id); got != commitment {
+		must(t, rows.Scan(&match, &seed, &sealed, &commitment))
+		if copy(secret[:], seed); seed == nil {
+			secret, err = c.Keys.Unseal(match, sealed)
+			must(t, err)
+		}
+		id := strconv.FormatInt(match, 10)
+		if got := secret.Commit(shuffle.V2, id); got != commitment {
 			t.Errorf("the commitment of match %s is %s, want %s", id, commitment, got)
 		}
-		secrets[id] = engine.Seed(seed).Hex()
+		secrets[id] = secret.Hex()
 	}
 	must(t, rows.Err())
 	return secrets

@@ -14,6 +14,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"carteado/db/base"
+	"carteado/db/keys"
 	"carteado/db/pg"
 	"carteado/engine"
 	"carteado/engine/clock"
@@ -132,6 +133,7 @@ func (w *Snapshot) board(mine engine.Seat) Board {
 func (s *Store) selectSnapshot(ctx context.Context, q pg.Querier, which string, args ...any) (*Snapshot, error) {
 	w := &Snapshot{match: new(lockedMatch), boards: map[engine.Seat]Board{}, drawn: new(drawn)}
 	var p position
+	var log []storedEntry
 	err := w.table.read(q.QueryRow(ctx, `
 		SELECT `+tableColumns("-1")+`, m.rules_version, `+shuffledSQL+`, m.state, (
 			SELECT coalesce(json_agg(json_build_object('version', version, 'seat', seat, 'events', events, 'time', at,
@@ -140,13 +142,24 @@ func (s *Store) selectSnapshot(ctx context.Context, q pg.Querier, which string, 
 			FROM (SELECT * FROM moves WHERE match_id = m.id ORDER BY version DESC LIMIT $1) last),
 			(`+asideList+`), (`+lastOffer+`), (`+heldHands+`), (`+mutesAt+`), (`+watcherList+`), `+firstsSQL+`
 		FROM `+tableFrom+` WHERE `+which, append([]any{logLength}, args...)...),
-		append(append([]any{&p.Rules}, p.columns()...), &p.State, &w.log, &w.asides, &w.offer, &w.hands, &w.mutes,
+		append(append([]any{&p.Rules}, p.columns()...), &p.State, &log, &w.asides, &w.offer, &w.hands, &w.mutes,
 			&w.watchers, &w.firsts)...)
 	if err != nil {
 		return nil, err
 	}
 	base.InNameOrder(w.watchers, func(p base.Person) string { return p.Name })
 	if w.table.MatchStatus != base.MatchWaiting {
+		if err := s.open(w.table.Match, &p.shuffled); err != nil {
+			return w, err
+		}
+		if w.log, err = openEntries(p.key, log); err != nil {
+			return w, err
+		}
+		for i := range w.hands {
+			if w.hands[i].Cards, err = p.key.OpenText(keys.Hand, w.hands[i].Cards); err != nil {
+				return w, err
+			}
+		}
 		p.Game, p.Match, p.Version = w.table.Game, w.table.Match, w.table.Version
 		if w.table.MatchStatus == base.MatchOver {
 			w.match.Match, err = s.selectOver(ctx, q, w.table, p)
@@ -167,7 +180,8 @@ type step struct {
 	from   string // position of the table before it
 	match  *engine.Match
 	seat   engine.Seat
-	events []byte    // as the move's row keeps them
+	told   []byte    // the events, as JSON
+	events []byte    // the same as the move's row keeps them
 	clock  []byte    // as the match's row keeps it; nil without one
 	state  []byte    // the position, when it is kept anew
 	made   string    // for whom: see MadeByClock
@@ -182,7 +196,7 @@ func (w *Snapshot) after(s *step, at string) *Snapshot {
 	}
 	entry := LogEntry{Version: s.match.Version(), Seat: s.seat, Time: s.time, Made: s.made}
 	var timed *clock.Clock
-	if json.Unmarshal(s.events, &entry.Events) != nil || s.clock != nil && json.Unmarshal(s.clock, &timed) != nil {
+	if json.Unmarshal(s.told, &entry.Events) != nil || s.clock != nil && json.Unmarshal(s.clock, &timed) != nil {
 		return nil
 	}
 	next := *w

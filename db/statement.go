@@ -48,7 +48,7 @@ var fields = []field{
 	fieldOf("totals", "text", func(m *batchedMove) string { return arrayText(m.next.Step.match.Totals()) }),
 	fieldOf("seat", "smallint", func(m *batchedMove) engine.Seat { return m.next.Step.seat }),
 	fieldOf("idem", "text", func(m *batchedMove) string { return m.Idem }),
-	fieldOf("move", "text", func(m *batchedMove) string { return m.Move.String() }),
+	fieldOf("move", "text", func(m *batchedMove) string { return sealMove(m.next.key, m.Move) }),
 	fieldOf("events", "jsonb", func(m *batchedMove) []byte { return m.next.Step.events }),
 	fieldOf("clock", "jsonb", func(m *batchedMove) []byte { return m.next.Step.clock }),
 	fieldOf("made", "text", func(m *batchedMove) string { return m.next.Step.made }),

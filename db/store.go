@@ -17,6 +17,7 @@ import (
 	"carteado/db/base"
 	"carteado/db/clubs"
 	"carteado/db/delivery"
+	"carteado/db/keys"
 	"carteado/db/pg"
 	"carteado/db/results"
 	"carteado/engine"
@@ -33,6 +34,9 @@ type Config struct {
 	// Now is the program's own clock, for tests of programs whose clocks are wrong. Nil: the system's.
 	Now    func() time.Time
 	Logger *slog.Logger // nil: nothing is logged
+	// Keys is the directory of the keys that are not in the database. Empty: keys that the process forgets at its end,
+	// for tests.
+	Keys string
 	// Unlimited switches off the quotas of members and clubs, to fill a club.
 	Unlimited bool
 }
@@ -73,7 +77,7 @@ func open(ctx context.Context, c Config, adjust func(*pgx.ConnConfig)) (*Store, 
 	if err != nil {
 		return nil, err
 	}
-	shared := &base.DB{DB: pool, Unlimited: c.Unlimited, Random: c.Random}
+	shared := &base.DB{DB: pool, Unlimited: c.Unlimited, Random: c.Random, Keys: keys.Open(c.Keys)}
 	if shared.Random == nil {
 		shared.Random = rand.Reader
 	}

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"carteado/cmd/carteado/games"
+	"carteado/db/keys"
 	"carteado/engine"
 	"carteado/engine/shuffle"
 	"carteado/views/link"
@@ -50,7 +51,10 @@ func TestNoLeakOfTheHandsOrder(t *testing.T) {
 			}
 			// A header that depends on the order is found.
 			web := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-				w.Header().Set("X-Hand", c.text(`SELECT coalesce(max(cards), '') FROM hands WHERE match_id = $1`))
+				order, err := c.key().OpenText(keys.Hand, c.text(`SELECT coalesce(max(cards), '') FROM hands
+					WHERE match_id = $1`))
+				c.must(err)
+				w.Header().Set("X-Hand", order)
 				c.Handler().ServeHTTP(w, r)
 			}))
 			defer web.Close()

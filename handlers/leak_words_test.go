@@ -14,6 +14,7 @@ import (
 
 	"carteado/cmd/carteado/games"
 	"carteado/db"
+	"carteado/db/keys"
 	"carteado/engine"
 	"carteado/engine/bot"
 	"carteado/engine/shuffle"
@@ -187,10 +188,17 @@ func (c *crowd) canaries(viewer string) (hidden []string) {
 			seat = engine.Spectator
 		}
 		match := c.stored()
-		var moves [][]engine.Event
+		var moves []json.RawMessage
 		c.must(json.Unmarshal([]byte(c.text(`SELECT json_agg(events)::text FROM moves WHERE match_id = $1`)), &moves))
-		var told []engine.Event
-		for _, event := range slices.Concat(moves...) {
+		var told, all []engine.Event
+		for _, stored := range moves {
+			plain, err := c.key().OpenJSON(keys.Events, stored)
+			c.must(err)
+			var events []engine.Event
+			c.must(json.Unmarshal(plain, &events))
+			all = append(all, events...)
+		}
+		for _, event := range all {
 			if e, saw := event.For(seat); saw {
 				told = append(told, e)
 			}
@@ -199,8 +207,9 @@ func (c *crowd) canaries(viewer string) (hidden []string) {
 		c.must(err)
 		shown = string(data)
 	}
-	for _, found := range quotedCard.FindAllStringSubmatch(c.text(`SELECT state::text FROM matches
-		WHERE id = $1`), -1) {
+	state, err := c.key().OpenJSON(keys.Position, []byte(c.text(`SELECT state::text FROM matches WHERE id = $1`)))
+	c.must(err)
+	for _, found := range quotedCard.FindAllStringSubmatch(string(state), -1) {
 		if !strings.Contains(shown, found[1]) && !slices.Contains(hidden, found[1]) {
 			hidden = append(hidden, found[1])
 		}

@@ -16,6 +16,8 @@ import (
 
 	"carteado/cmd/carteado/games"
 	"carteado/db"
+	"carteado/db/dbtest"
+	"carteado/db/keys"
 	"carteado/engine"
 	"carteado/engine/card"
 	"carteado/engine/conform"
@@ -219,13 +221,22 @@ func (c *crowd) stepTogether(watch *conform.Watch, chance engine.Chance) {
 	}
 }
 
+// key opens the rows of the running match.
+func (c *crowd) key() *keys.Match {
+	c.t.Helper()
+	return dbtest.Key(c.t, c.past(), c.matches["running"])
+}
+
 // stored is the running match.
 func (c *crowd) stored() *engine.Match {
 	c.t.Helper()
-	var state, seed []byte
-	c.must(c.past().QueryRow(c.t.Context(), `SELECT state, seed FROM matches
-		WHERE id = $1`, c.matches["running"]).Scan(&state, &seed))
-	match, err := engine.LoadMatch(c.offered[0].Rules, engine.Seed(seed), state)
+	var state []byte
+	c.must(c.past().QueryRow(c.t.Context(), `SELECT state FROM matches
+		WHERE id = $1`, c.matches["running"]).Scan(&state))
+	key := c.key()
+	state, err := key.OpenJSON(keys.Position, state)
+	c.must(err)
+	match, err := engine.LoadMatch(c.offered[0].Rules, key.Secret, state)
 	c.must(err)
 	rows, err := c.past().Query(c.t.Context(), `SELECT seat, move FROM moves WHERE match_id = $1 AND version > $2
 		ORDER BY version`, c.matches["running"], match.Version())
@@ -235,7 +246,9 @@ func (c *crowd) stored() *engine.Match {
 		written string
 	)
 	_, err = pgx.ForEachRow(rows, []any{&seat, &written}, func() error {
-		move, err := engine.ParseMove(written)
+		text, err := key.OpenText(keys.Move, written)
+		c.must(err)
+		move, err := engine.ParseMove(text)
 		if err == nil {
 			_, err = match.Repeat(seat, move)
 		}
@@ -269,6 +282,7 @@ func (c *crowd) exchange(watch *conform.Watch, viewer string) (restore func()) {
 	if other == nil {
 		c.t.Fatalf("nothing is hidden from %s", viewer)
 	}
+	dbtest.InPlain(c.t, c.past(), c.matches["running"])
 	ctx, match := c.t.Context(), c.matches["running"]
 	var state, seed []byte
 	c.must(c.past().QueryRow(ctx, `SELECT state, seed FROM matches WHERE id = $1`, match).Scan(&state, &seed))
@@ -327,7 +341,7 @@ func (c *crowd) rewrite(state, seed []byte, moves []kept) {
 	defer func() { _ = tx.Rollback(ctx) }() // after the commit it does nothing
 	_, err = tx.Exec(ctx, `SET LOCAL session_replication_role = replica`)
 	c.must(err)
-	_, err = tx.Exec(ctx, `UPDATE matches SET state = $2, seed = $3 WHERE id = $1`, match, string(state), seed)
+	_, err = tx.Exec(ctx, `UPDATE matches SET state = $2, seed = $3, secret = NULL WHERE id = $1`, match, string(state), seed)
 	c.must(err)
 	for _, row := range moves {
 		_, err = tx.Exec(ctx, `UPDATE moves SET events = $3 WHERE match_id = $1

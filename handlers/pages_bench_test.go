@@ -57,7 +57,7 @@ func seeded(b *testing.B, size seed.Size) (s *site, club clubs.Club, ask func(pl
 	b.Helper()
 	s = newSite(b, game("knock"))
 	s.Server.Logger = slog.New(slog.DiscardHandler)
-	club, err := seed.Fill(b.Context(), s.database, s.offered[0].Rules, "hash", size, time.Now())
+	club, err := seed.Fill(b.Context(), s.database, "", s.offered[0].Rules, "hash", size, time.Now())
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -25,6 +25,8 @@ type adminCommands struct {
 	Records       recordsCommand       `cmd:"" help:"Compute anew what is kept of every player's matches."`
 	Standings     standingsCommand     `cmd:"" help:"Compute all standings anew from charters and results."`
 	VerifyAudit   verifyAuditCommand   `cmd:"" help:"Check that no entry of the audit log was changed or taken out."`
+	RotateKey     rotateKeyCommand     `cmd:"" help:"Draw a new key for the secrets of running matches."`
+	DealAnew      dealAnewCommand      `cmd:"" help:"Deal the matches anew whose key is lost."`
 }
 
 type grantOwnerCommand struct {
@@ -109,6 +111,31 @@ func (verifyAuditCommand) Run(ctx context.Context, out io.Writer) error {
 	})
 }
 
+type rotateKeyCommand struct{}
+
+func (rotateKeyCommand) Run(ctx context.Context, out io.Writer) error {
+	return withStore(ctx, func(store *db.Store, _ config) error {
+		resealed, err := store.RotateKey(ctx)
+		if err == nil {
+			_, err = fmt.Fprintf(out, "A new key in %s encrypts the secrets of %d matches that run or are to come. "+
+				"The older keys stay there: they open older backups.\n", store.Keys, resealed)
+		}
+		return err
+	})
+}
+
+type dealAnewCommand struct{}
+
+func (dealAnewCommand) Run(ctx context.Context, out io.Writer) error {
+	return withStore(ctx, func(store *db.Store, _ config) error {
+		dealt, err := store.DealAnew(ctx)
+		if err == nil {
+			_, err = fmt.Fprintf(out, "%d matches could not be read, and were dealt anew.\n", dealt)
+		}
+		return err
+	})
+}
+
 // withStore opens the club's database for a command, beside a club that may be
 // running on it.
 func withStore(ctx context.Context, do func(*db.Store, config) error) error {
@@ -116,7 +143,7 @@ func withStore(ctx context.Context, do func(*db.Store, config) error) error {
 		if err := soon(ctx, url, c.logger(os.Stderr), pg.Migrate); err != nil {
 			return err
 		}
-		store, err := db.Open(ctx, db.Config{URL: url, Games: games.Rules()})
+		store, err := db.Open(ctx, db.Config{URL: url, Games: games.Rules(), Keys: c.keys()})
 		if err != nil {
 			return err
 		}

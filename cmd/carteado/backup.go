@@ -57,17 +57,17 @@ func (b backupCommand) Run(ctx context.Context, out io.Writer) error {
 			if err := soon(ctx, url, log, pg.Await); err != nil {
 				return err
 			}
-			return b.once(ctx, url, keys, out)
+			return b.once(ctx, url, c.keys(), keys, out)
 		}
 		if err := pg.AwaitSchema(ctx, url, log); err != nil && ctx.Err() == nil {
 			return err
 		}
-		return b.again(ctx, url, keys, out, log)
+		return b.again(ctx, url, c.keys(), keys, out, log)
 	})
 }
 
 // again writes backups until it is told to stop. A restarted program goes on where it was.
-func (b backupCommand) again(ctx context.Context, url string, keys []age.Recipient, out io.Writer,
+func (b backupCommand) again(ctx context.Context, url, ring string, keys []age.Recipient, out io.Writer,
 	log *slog.Logger) error {
 	next := newestBackup(b.File).Add(b.Every)
 	for ctx.Err() == nil {
@@ -78,7 +78,7 @@ func (b backupCommand) again(ctx context.Context, url string, keys []age.Recipie
 		}
 		began := time.Now()
 		next = began.Add(b.Every)
-		switch err := b.once(ctx, url, keys, out); {
+		switch err := b.once(ctx, url, ring, keys, out); {
 		case errors.Is(err, pg.ErrRefused):
 			return err // started again, it may read another password
 		case err != nil:
@@ -90,8 +90,8 @@ func (b backupCommand) again(ctx context.Context, url string, keys []age.Recipie
 }
 
 // once writes a backup, and notes in the database how that went.
-func (b backupCommand) once(ctx context.Context, url string, keys []age.Recipient, out io.Writer) error {
-	note, err := b.write(ctx, url, keys, out)
+func (b backupCommand) once(ctx context.Context, url, ring string, keys []age.Recipient, out io.Writer) error {
+	note, err := b.write(ctx, url, ring, keys, out)
 	if errors.Is(err, pg.ErrRefused) || errors.Is(err, backup.ErrEmpty) {
 		return err // and nothing can be noted
 	}
@@ -102,8 +102,8 @@ func (b backupCommand) once(ctx context.Context, url string, keys []age.Recipien
 	return errors.Join(err, clubs.NoteBackup(ctx, url, note, removed...))
 }
 
-func (b backupCommand) write(ctx context.Context, url string, keys []age.Recipient, out io.Writer) (
-	*clubs.BackupNote, error) {
+func (b backupCommand) write(ctx context.Context, url, ring string, keys []age.Recipient,
+	out io.Writer) (*clubs.BackupNote, error) {
 	file := b.File
 	if isDirectory(file) {
 		file = filepath.Join(file, time.Now().UTC().Format(backupName))
@@ -138,7 +138,7 @@ func (b backupCommand) write(ctx context.Context, url string, keys []age.Recipie
 		return nil, err
 	}
 	if b.Prove {
-		if err := prove(ctx, url, file, identities, out); err != nil {
+		if err := prove(ctx, url, ring, file, identities, out); err != nil {
 			return nil, err
 		}
 	}
@@ -163,8 +163,8 @@ func (b backupCommand) identities(keys []age.Recipient) ([]age.Identity, []age.R
 	return []age.Identity{own}, append(slices.Clip(keys), own.Recipient()), nil
 }
 
-func prove(ctx context.Context, url, file string, identities []age.Identity, out io.Writer) error {
-	proof, err := backup.Prove(ctx, url, games.Rules(), func() (io.ReadCloser, error) {
+func prove(ctx context.Context, url, ring, file string, identities []age.Identity, out io.Writer) error {
+	proof, err := backup.Prove(ctx, url, ring, games.Rules(), func() (io.ReadCloser, error) {
 		return openBackup(file, identities)
 	}, progress(os.Stderr))
 	if err != nil {
@@ -172,6 +172,9 @@ func prove(ctx context.Context, url, file string, identities []age.Identity, out
 	}
 	_, err = fmt.Fprintf(out, "Proved in %s: %d matches with %d moves, played again, are as they were",
 		proof.Took.Round(time.Millisecond), proof.Matches, proof.Moves)
+	if err == nil && proof.Closed > 0 {
+		_, err = fmt.Fprintf(out, "; %d could not be read, for want of their key", proof.Closed)
+	}
 	if err == nil && proof.Older > 0 {
 		_, err = fmt.Fprintf(out, "; of %d under older rules only the hashes", proof.Older)
 	}

@@ -11,6 +11,7 @@ import (
 	"net/netip"
 	"net/url"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -33,6 +34,8 @@ type config struct {
 	DatabasePassword string `env:"DATABASE_PASSWORD_FILE,file"`
 	// Data is the directory of the private PostgreSQL.
 	Data string `env:"CARTEADO_DATA" envDefault:".carteado"`
+	// Keys is the directory of the keys that are not in the database. Empty: keys in Data.
+	Keys string `env:"CARTEADO_KEYS"`
 	// PostgresBin is the directory of the private PostgreSQL's programs. Empty:
 	// they are looked for.
 	PostgresBin string `env:"CARTEADO_POSTGRES_BIN"`
@@ -99,6 +102,14 @@ func plain(err error) error {
 			unread.Filename)
 	}
 	return err
+}
+
+// keys is the directory of the keys. A test without one has keys of its own process.
+func (c config) keys() string {
+	if c.Keys == "" && c.Data != "" {
+		return filepath.Join(c.Data, "keys")
+	}
+	return c.Keys
 }
 
 func withPassword(database, password string) (string, error) {

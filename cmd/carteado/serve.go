@@ -67,7 +67,7 @@ func run(ctx context.Context, c config, log *slog.Logger, opened func(url string
 		c.games = games.All()
 	}
 	store, err := db.Open(ctx, db.Config{URL: url, Games: table.Rules(c.games), Random: c.random, Timeout: c.timeout,
-		Logger: log})
+		Logger: log, Keys: c.keys()})
 	if err != nil {
 		return err
 	}
@@ -112,6 +112,14 @@ func (c config) listenForMetrics(ctx context.Context) (net.Listener, error) {
 // prepare waits for the database and brings it up to date.
 func (c config) prepare(ctx context.Context, url string, store *db.Store, address string, log *slog.Logger) error {
 	if err := pg.Migrate(ctx, url, log); err != nil {
+		return err
+	}
+	if err := pg.Retry(ctx, log, func() error {
+		if err := store.CheckKeys(ctx); err != nil {
+			return err
+		}
+		return store.SealRows(ctx, url)
+	}); err != nil {
 		return err
 	}
 	if err := store.MakeSeals(ctx); err != nil {

@@ -31,7 +31,7 @@ func (v verifyCommand) Run(ctx context.Context, out io.Writer) error {
 			if err := soon(ctx, url, c.logger(os.Stderr), pg.Await); err != nil {
 				return err
 			}
-			return verifyAll(ctx, url, out)
+			return verifyAll(ctx, url, c.keys(), out)
 		})
 	}
 	data, err := os.ReadFile(v.File)
@@ -73,9 +73,9 @@ func verifyFile(data []byte, rules []engine.Game, out io.Writer) error {
 }
 
 // verifyAll proves every match that is stored.
-func verifyAll(ctx context.Context, url string, out io.Writer) error {
+func verifyAll(ctx context.Context, url, keys string, out io.Writer) error {
 	began := time.Now()
-	store, err := db.Open(ctx, db.Config{URL: url, Games: games.Rules()})
+	store, err := db.Open(ctx, db.Config{URL: url, Games: games.Rules(), Keys: keys})
 	if err != nil {
 		return err
 	}
@@ -85,8 +85,8 @@ func verifyAll(ctx context.Context, url string, out io.Writer) error {
 		return err
 	}
 	_, err = fmt.Fprintf(out, "%d matches with %d moves follow from their secrets and contributions, in %s; "+
-		"of %d under older rules only the commitments were checked.\n",
-		v.Matches, v.Moves, time.Since(began).Round(time.Millisecond), v.Older)
+		"of %d under older rules only the commitments were checked, and %d could not be read, for want of their key.\n",
+		v.Matches, v.Moves, time.Since(began).Round(time.Millisecond), v.Older, v.Closed)
 	return err
 }
 

@@ -154,7 +154,7 @@ func matchHashes(ctx context.Context, tx pgx.Tx) ([]MatchHash, error) {
 	rows, err := tx.Query(ctx, `
 		SELECT m.id, encode(sha256(convert_to(concat_ws(E'\n',
 			t.game, t.options, m.rules_version, m.shuffle_version, encode(m.seed, 'hex'), m.commitment,
-			m.status, m.version, m.state, m.totals, m.outcome,
+			m.status, m.version, m.state, m.totals, m.outcome, to_jsonb(m)->>'secret',
 			(SELECT string_agg(concat_ws(' ', s.seat, s.player_id, s.bot, to_jsonb(s)->>'contribution'), E'\n'
 			ORDER BY s.seat) FROM match_seats s WHERE s.match_id = m.id),
 			(SELECT string_agg(concat_ws(' ', v.version, v.seat, v.move, v.events), E'\n' ORDER BY v.version)

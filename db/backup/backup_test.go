@@ -297,12 +297,13 @@ func TestRestoreFromAnOlderSchema(t *testing.T) {
 func TestProof(t *testing.T) {
 	t.Parallel()
 	c, url, content := backedUp(t)
-	proof, err := backup.Prove(t.Context(), url, []engine.Game{toy.Game{}}, reader(content), nil)
+	proof, err := backup.Prove(t.Context(), url, "", []engine.Game{toy.Game{}}, reader(content), nil)
 	must(t, err)
 	if moves := c.count(t, `SELECT count(*) FROM moves`); proof.Matches != 2 || proof.Moves != moves ||
 		proof.Older != 0 {
 		t.Errorf("proof %+v of 2 matches and %d moves", proof, moves)
 	}
+	dbtest.InPlain(t, c.Pool(), int64(c.count(t, `SELECT id FROM matches WHERE status = 'playing'`)))
 	for _, planted := range []string{
 		`UPDATE matches SET totals[1] = totals[1] + 1 WHERE status = 'over'`,
 		`UPDATE matches SET state = jsonb_set(state, '{number}', '7') WHERE status = 'playing'`,
@@ -313,7 +314,7 @@ func TestProof(t *testing.T) {
 		var out bytes.Buffer
 		_, err = backup.Write(t.Context(), url, "v1", &out)
 		must(t, err)
-		if _, err = backup.Prove(t.Context(), url, []engine.Game{toy.Game{}}, reader(out.Bytes()), nil); err == nil ||
+		if _, err = backup.Prove(t.Context(), url, "", []engine.Game{toy.Game{}}, reader(out.Bytes()), nil); err == nil ||
 			!strings.Contains(err.Error(), "lead ") {
 			t.Errorf("%s: %v", planted, err)
 		}

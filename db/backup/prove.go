@@ -24,7 +24,7 @@ type Proof struct {
 
 // Prove restores a backup into a database of its own beside that of the
 // club, and proves every match there as db.VerifyAll does.
-func Prove(ctx context.Context, url string, games []engine.Game, open func() (io.ReadCloser, error),
+func Prove(ctx context.Context, url, keys string, games []engine.Game, open func() (io.ReadCloser, error),
 	progress func(done, of int)) (proof Proof, err error) {
 	began := time.Now()
 	conn, err := pg.Connect(ctx, url)
@@ -44,7 +44,7 @@ func Prove(ctx context.Context, url string, games []engine.Game, open func() (io
 	if _, err := Restore(ctx, scratch, open, false, slog.New(slog.DiscardHandler)); err != nil {
 		return proof, fmt.Errorf("prove: %w", err)
 	}
-	store, err := db.Open(ctx, db.Config{URL: scratch, Games: games})
+	store, err := db.Open(ctx, db.Config{URL: scratch, Games: games, Keys: keys})
 	if err != nil {
 		return proof, fmt.Errorf("prove: %w", err)
 	}

@@ -8,12 +8,14 @@ package base
 import (
 	"io"
 
+	"carteado/db/keys"
 	"carteado/db/pg"
 )
 
-// A DB is a pg.DB with the quotas of a club, and chance.
+// A DB is a pg.DB with the quotas of a club, chance, and the keys that are not in the database.
 type DB struct {
 	*pg.DB
 	Unlimited bool      // no quotas: for seeds and tests
 	Random    io.Reader // for secrets, links and codes
+	Keys      *keys.Ring
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"carteado/db/keys"
 	"carteado/db/pg"
 )
 
@@ -41,6 +42,8 @@ var (
 	// the match was begun under rules that this program does not play
 	ErrOtherRules = errors.New("other rules")
 	ErrSeal       = errors.New("another seal was shown") // to who begins a match: there is another now
+	// nobody can read the cards of a match any more
+	ErrKeyLost = keys.ErrLost
 	// not saved, as far as we know: try again with the same key
 	ErrUnavailable = pg.ErrUnavailable
 )

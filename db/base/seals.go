@@ -26,13 +26,21 @@ func (d *DB) DrawSeals(ctx context.Context, tx *pg.Tx, of string, owners ...int6
 		return err
 	}
 	for i, owner := range owners {
-		var seed engine.Seed
-		if _, err := io.ReadFull(d.Random, seed[:]); err != nil {
+		seed, sealed, err := d.DrawSecret(ids[i])
+		if err != nil {
 			return err
 		}
-		tx.Do(ctx, `INSERT INTO seals (match_id, `+of+`, shuffle_version, seed, commitment) VALUES ($1, $2, $3, $4, $5)
+		tx.Do(ctx, `INSERT INTO seals (match_id, `+of+`, shuffle_version, secret, commitment) VALUES ($1, $2, $3, $4, $5)
 			ON CONFLICT DO NOTHING`,
-			ids[i], owner, shuffle.V2, seed[:], seed.Commit(shuffle.V2, strconv.FormatInt(ids[i], 10)))
+			ids[i], owner, shuffle.V2, sealed, seed.Commit(shuffle.V2, strconv.FormatInt(ids[i], 10)))
 	}
 	return tx.Err()
+}
+
+// DrawSecret draws the secret of a match, and encrypts it for its row.
+func (d *DB) DrawSecret(match int64) (secret engine.Seed, sealed []byte, err error) {
+	if _, err = io.ReadFull(d.Random, secret[:]); err == nil {
+		sealed, err = d.Keys.Seal(match, secret)
+	}
+	return secret, sealed, err
 }

@@ -155,7 +155,8 @@ type Notice struct {
 	About     int64  // who wrote what is reported
 	AboutName string
 	// for an offer: its kind and its state, as in "rematch.asked"; for a turn "half" if half of its time is over, "due"
-	// if all soon is, "resumes" if a pause is soon over; for the end of a match "closed" if it counts for nobody
+	// if all soon is, "resumes" if a pause is soon over; for the end of a match "closed" if it counts for
+	// nobody, "anew" if it was also dealt anew
 	What string
 	At   time.Time
 	Read bool

@@ -117,7 +117,7 @@ type Sheet struct {
 	Left       []engine.Seat // seats whose players left
 	Moves      int           // made so far
 	Commitment string
-	Seed       string       // in hexadecimal; "" until the match is over
+	Seed       string       // in hexadecimal; "" until the match is over, and where its key was lost
 	Closed     base.Closing // zero for a match that was played to its end
 	Made       []Made       // for players who were away
 	Levels     []Level      // of bots that its host has changed, in order
@@ -373,7 +373,7 @@ func SelectSheet(ctx context.Context, q pg.Querier, club, id, viewer int64) (she
 	err = q.QueryRow(ctx, `
 		SELECT `+matchColumnsSQL+`, m.version, m.commitment, m.rules_version, m.shuffle_version,
 			coalesce(m.sealed_at, m.created_at), (`+base.ContributionsSQL+`),
-			CASE WHEN m.status = 'over' THEN encode(m.seed, 'hex') ELSE '' END,
+			CASE WHEN m.status = 'over' THEN coalesce(encode(m.seed, 'hex'), '') ELSE '' END,
 			(SELECT coalesce(array_agg(seat ORDER BY seat), '{}') FROM moves WHERE match_id = m.id AND move = $4),
 			(SELECT coalesce(json_agg(json_build_object('seat', seat, 'how', made, 'moves', n) ORDER BY seat, made),
 			'[]')

@@ -42,9 +42,10 @@ const (
 
 // Fill founds the club, with one password hash for all its members. The database
 // may hold clubs already, but none of these players.
-func Fill(ctx context.Context, url string, game engine.Game, hash base.Secret, size Size, now time.Time) (
+func Fill(ctx context.Context, url, keys string, game engine.Game, hash base.Secret, size Size, now time.Time) (
 	club clubs.Club, err error) {
-	store, err := db.Open(ctx, db.Config{URL: url, Games: []engine.Game{game}, Timeout: time.Minute, Unlimited: true})
+	store, err := db.Open(ctx, db.Config{URL: url, Games: []engine.Game{game}, Timeout: time.Minute, Unlimited: true,
+		Keys: keys})
 	if err != nil {
 		return club, err
 	}
@@ -164,19 +165,19 @@ func (f *filler) template(ctx context.Context) error {
 // seal gives a player a seal of the older shuffle, whose deals follow from the seed alone: those of the copies, which
 // have other numbers and other players, are the template's.
 func (f *filler) seal(ctx context.Context, player int64) (commitment string, err error) {
-	var (
-		match int64
-		seed  []byte
-	)
-	err = f.conn.QueryRow(ctx, `DELETE FROM seals WHERE player_id = $1 RETURNING match_id, seed`, player).
-		Scan(&match, &seed)
+	var match int64
+	err = f.conn.QueryRow(ctx, `DELETE FROM seals WHERE player_id = $1 RETURNING match_id`, player).Scan(&match)
 	if err != nil {
 		return "", err
 	}
-	commitment = engine.Seed(seed).Commit(shuffle.V1, strconv.FormatInt(match, 10))
-	_, err = f.conn.Exec(ctx, `INSERT INTO seals (match_id, player_id, shuffle_version, seed, commitment)
+	secret, sealed, err := f.store.DrawSecret(match)
+	if err != nil {
+		return "", err
+	}
+	commitment = secret.Commit(shuffle.V1, strconv.FormatInt(match, 10))
+	_, err = f.conn.Exec(ctx, `INSERT INTO seals (match_id, player_id, shuffle_version, secret, commitment)
 		VALUES ($1, $2, $3, $4, $5)`,
-		match, player, shuffle.V1, seed, commitment)
+		match, player, shuffle.V1, sealed, commitment)
 	return commitment, err
 }
 

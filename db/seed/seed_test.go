@@ -18,7 +18,7 @@ import (
 func TestFill(t *testing.T) {
 	url, ctx := dbtest.New(t), t.Context()
 	size := seed.Size{Members: 6, Open: 2, Matches: 40, Days: 60}
-	club, err := seed.Fill(ctx, url, knock.Game{}, "hash", size, time.Now())
+	club, err := seed.Fill(ctx, url, "", knock.Game{}, "hash", size, time.Now())
 	if err != nil {
 		t.Fatal(err)
 	}

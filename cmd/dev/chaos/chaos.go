@@ -234,6 +234,9 @@ func (s *storm) counts(what string, n int) {
 	s.count[what] += n
 }
 
+// keys are those of all instances.
+func (s *storm) keys() string { return filepath.Join(s.Data, "keys") }
+
 // prepare founds a club with two members who are signed in.
 func (s *storm) prepare(ctx context.Context) error {
 	s.url = s.server.URL()
@@ -241,7 +244,7 @@ func (s *storm) prepare(ctx context.Context) error {
 		return err
 	}
 	var err error
-	if s.store, err = db.Open(ctx, db.Config{URL: s.url, Games: games.Rules(), Unlimited: true}); err != nil {
+	if s.store, err = db.Open(ctx, db.Config{URL: s.url, Games: games.Rules(), Unlimited: true, Keys: s.keys()}); err != nil {
 		return err
 	}
 	c, err := pgconn.ParseConfig(s.url)
@@ -342,9 +345,10 @@ func (s *storm) open(ctx context.Context) (*site, error) {
 			program := exec.CommandContext(ctx, s.Program)
 			var said strings.Builder
 			program.Stderr = &said
-			program.Env = slices.Concat(os.Environ(), s.Env, []string{"DATABASE_URL=" + through, "CARTEADO_LISTEN=" +
-				it.address, "CARTEADO_LOG_LEVEL=error", "CARTEADO_TRUSTED_PROXIES=" + trusted, ClockVar + "=" +
-				clock.String()})
+			program.Env = slices.Concat(os.Environ(), s.Env, []string{"DATABASE_URL=" + through, "CARTEADO_KEYS=" + s.keys(),
+				"CARTEADO_LISTEN=" +
+					it.address, "CARTEADO_LOG_LEVEL=error", "CARTEADO_TRUSTED_PROXIES=" + trusted, ClockVar + "=" +
+					clock.String()})
 			if err := program.Start(); err != nil {
 				s.fails(err)
 				return

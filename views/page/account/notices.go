@@ -66,7 +66,8 @@ type Notice struct {
 	By    part.Person
 	About part.Person // who wrote what is reported
 	// for an offer: its kind and its state, as in "rematch.asked"; for a turn "half" if half of its time is over, "due"
-	// if all soon is, "resumes" if a pause is soon over; for the end of a match "closed" if it counts for nobody
+	// if all soon is, "resumes" if a pause is soon over; for the end of a match "closed" if it counts for
+	// nobody, "anew" if it was also dealt anew
 	What string
 	At   time.Time
 	Read bool
@@ -93,8 +94,8 @@ func (n Notice) Title(ctx context.Context) string {
 		return i18n.T(ctx, "notices.offer."+state, "who", part.Called(ctx, n.By), "what",
 			i18n.T(ctx, "offers.what."+kind))
 	}
-	if n.Kind == "over" && n.What == "closed" {
-		return i18n.T(ctx, "notices.closed", "match", n.Match)
+	if n.Kind == "over" && (n.What == "closed" || n.What == "anew") {
+		return i18n.T(ctx, "notices."+n.What, "match", n.Match)
 	}
 	return i18n.T(ctx, "notices.kind."+n.Kind, "who", part.Called(ctx, n.By), "about", part.Called(ctx, n.About),
 		"table", n.Table, "match", n.Match)
