@@ -43,5 +43,5 @@ type Thinker interface {
 	PlayOut(s Seat, m *Move, points []int) (wins Seat)
 }
 
-// Blunder is how much less a move is worth that a person would not make by mistake.
-const Blunder = 60
+// Blunder is how much less a move is worth that a person would not make by mistake: four points at Knock.
+const Blunder = 32

@@ -18,7 +18,7 @@ type manner struct {
 }
 
 var (
-	practised = manner{out: 4, pair: 20, margin: 32, wanted: 24, lends: 3, joker: 96, waits: true}
+	practised = manner{out: 3, pair: 20, margin: 32, wanted: 30, lends: 3, joker: 96, waits: true}
 	// A beginner takes what glitters, and neither counts cards nor watches the opponent.
 	untaught = manner{pair: 6, margin: 4, joker: 96}
 )
