@@ -34,18 +34,12 @@ type Seat struct {
 func (s Seat) Taken() bool { return s.Player != 0 || s.Bot != "" }
 
 // Level is the beginning of the kind of an aside by which a match's host has changed the level of a bot. The level
-// follows, and the aside's number is that of the first round that it plays.
+// follows, and is the aside's column of that name; the aside's number is that of the first round that it plays.
 const Level = "level."
 
-// IsLevelSQL is the condition that the aside a is one, and ChosenLevelSQL the level.
-const (
-	IsLevelSQL     = `a.kind LIKE '` + Level + `%'`
-	ChosenLevelSQL = `substr(a.kind, 1 + length('` + Level + `'))`
-)
-
 // LevelSQL is the level at which the bot of a seat s of match_seats plays now, or played last; NULL for a player.
-const LevelSQL = `CASE WHEN s.bot IS NOT NULL THEN coalesce((SELECT ` + ChosenLevelSQL + ` FROM asides a
-		WHERE a.match_id = s.match_id AND a.seat = s.seat AND ` + IsLevelSQL + `
+const LevelSQL = `CASE WHEN s.bot IS NOT NULL THEN coalesce((SELECT a.level FROM asides a
+		WHERE a.match_id = s.match_id AND a.seat = s.seat AND a.level IS NOT NULL
 		ORDER BY a.number DESC LIMIT 1), s.bot) END`
 
 // SeatedSQL selects the players of the match m of the table t, or, before its deal,

@@ -146,10 +146,10 @@ type Level struct {
 // levelsSQL is []Level of the match m, as JSON.
 const levelsSQL = `SELECT coalesce(json_agg(json_build_object('seat', seat, 'round', n, 'level', level, 'before',
 		before) ORDER BY number), '[]')
-	FROM (SELECT a.seat, a.n, a.number, ` + base.ChosenLevelSQL + ` AS level,
-			coalesce(lag(` + base.ChosenLevelSQL + `) OVER (PARTITION BY a.seat ORDER BY a.number), s.bot) AS before
+	FROM (SELECT a.seat, a.n, a.number, a.level,
+			coalesce(lag(a.level) OVER (PARTITION BY a.seat ORDER BY a.number), s.bot) AS before
 		FROM asides a JOIN match_seats s USING (match_id, seat)
-		WHERE a.match_id = m.id AND ` + base.IsLevelSQL + `) l`
+		WHERE a.match_id = m.id AND a.level IS NOT NULL) l`
 
 // matchColumnsSQL go with MatchLine.Fields, for the viewer $2 of the club $1.
 var matchColumnsSQL = `m.id, t.number, t.game, t.options, m.status, (` + base.SeatsCalledSQL(
