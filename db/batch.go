@@ -28,7 +28,7 @@ const (
 	secondBatchAt = 4  // waiting moves for which a second transaction begins beside the first
 )
 
-// An errNotBatched says why a move was made alone, under the lock of its match. The metric of careful moves names it.
+// An errNotBatched says why a move was made alone, under the lock of its match. The metric of such moves names it.
 type errNotBatched string
 
 const (
@@ -48,14 +48,14 @@ var allNotBatched = []errNotBatched{notCached, notNewest, notTimed, notLegal, no
 
 func (e errNotBatched) Error() string { return "not batched: " + string(e) }
 
-// countCareful counts a move that is made carefully.
-func (s *Store) countCareful(ctx context.Context, in PlayInput, why errNotBatched) {
-	s.careful[why].Add(1)
-	s.log.LogAttrs(ctx, slog.LevelDebug, "move made carefully", slog.String("why", string(why)),
+// countAlone counts a move that is made alone.
+func (s *Store) countAlone(ctx context.Context, in PlayInput, why errNotBatched) {
+	s.alone[why].Add(1)
+	s.log.LogAttrs(ctx, slog.LevelDebug, "move made alone", slog.String("why", string(why)),
 		slog.Int64("match", in.Match), slog.Int("version", in.Version), slog.Int64("player", in.Player))
 }
 
-func carefulCounts() map[errNotBatched]*atomic.Int64 {
+func aloneCounts() map[errNotBatched]*atomic.Int64 {
 	counts := map[errNotBatched]*atomic.Int64{}
 	for _, why := range allNotBatched {
 		counts[why] = new(atomic.Int64)

@@ -16,7 +16,7 @@ import (
 
 // Each move that is not batched is counted and logged with its reason. A panic and an SQL error in a batch are logged
 // as errors, and their moves are made all the same.
-func TestCarefulMovesAreSeen(t *testing.T) {
+func TestMovesAloneAreSeen(t *testing.T) {
 	t.Parallel()
 	var log bytes.Buffer
 	store, err := db.Open(t.Context(), db.Config{
@@ -45,12 +45,12 @@ func TestCarefulMovesAreSeen(t *testing.T) {
 		t.Helper()
 		for _, why := range why {
 			want[why]++
-			if line := `level=DEBUG msg="move made carefully" why=` + why + ` `; !strings.Contains(log.String(), line) {
+			if line := `level=DEBUG msg="move made alone" why=` + why + ` `; !strings.Contains(log.String(), line) {
 				t.Errorf("%s: no line %s", name, line)
 			}
 		}
-		if got := c.Vitals().Careful; !maps.Equal(got, want) {
-			t.Errorf("%s: careful moves %v, want %v", name, got, want)
+		if got := c.Vitals().Alone; !maps.Equal(got, want) {
+			t.Errorf("%s: moves alone %v, want %v", name, got, want)
 		}
 		if at := strings.Index(log.String(), "level="+level); line != "" &&
 			(at < 0 || !strings.Contains(log.String()[at:], line)) {

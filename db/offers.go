@@ -297,7 +297,7 @@ func (at *offering) agree(ctx context.Context, tx *pg.Tx, s *Store) error {
 		tx.Do(ctx, `UPDATE offers SET yes = $2 WHERE id = $1`, o.ID, o.Yes)
 		s.aside(ctx, tx, &at.position, at.Mine, AsideKind(o.Kind)+".yes", 0)
 	}
-	return at.settle(ctx, tx, s)
+	return at.carryOut(ctx, tx, s)
 }
 
 // contribute notes what a player who agrees to a rematch adds to its deals.
@@ -312,5 +312,5 @@ func (at *offering) contribute(ctx context.Context, tx *pg.Tx) {
 func (at *offering) standUp(ctx context.Context, tx *pg.Tx, s *Store) error {
 	tx.Do(ctx, `UPDATE seats SET player_id = NULL WHERE table_id = $1 AND seat = $2`, at.Table, at.Mine)
 	s.aside(ctx, tx, &at.position, at.Mine, AsideKind(OfferRematch)+".declined", 0)
-	return at.settle(ctx, tx, s)
+	return at.carryOut(ctx, tx, s)
 }

@@ -86,12 +86,12 @@ func (m *PendingMove) Wait() (played Played, err error) {
 	if !errors.As(m.err, &why) {
 		return played, m.err
 	}
-	m.store.countCareful(m.ctx, m.in, why)
-	return m.store.playCarefully(m.ctx, m.in)
+	m.store.countAlone(m.ctx, m.in, why)
+	return m.store.playAlone(m.ctx, m.in)
 }
 
-// playCarefully makes a move under the lock of its match.
-func (s *Store) playCarefully(ctx context.Context, in PlayInput) (played Played, err error) {
+// playAlone makes a move under the lock of its match.
+func (s *Store) playAlone(ctx context.Context, in PlayInput) (played Played, err error) {
 	late := false
 	err = s.InUrgentTx(ctx, "play", func(ctx context.Context, tx *pg.Tx) error {
 		p, known, err := s.lockMatch(ctx, tx, in)

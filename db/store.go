@@ -62,7 +62,7 @@ type Store struct {
 
 	log         *slog.Logger
 	moves, lost atomic.Int64                    // see Vitals
-	careful     map[errNotBatched]*atomic.Int64 // moves that were not batched
+	alone       map[errNotBatched]*atomic.Int64 // moves that were not batched
 	listening   atomic.Bool
 	only        atomic.Int32 // the listener's process in the server, if it was the first to listen; else 0
 }
@@ -87,7 +87,7 @@ func open(ctx context.Context, c Config, adjust func(*pgx.ConnConfig)) (*Store, 
 		Deliveries: delivery.New(shared),
 		Waiters:    NewWaiters(pool.Now), polls: semaphore.NewWeighted(PollsAtOnce), exports: semaphore.NewWeighted(
 			exportsAtOnce),
-		games: map[string]engine.Game{}, batcher: moveBatcher{secondBatchAt: secondBatchAt}, careful: carefulCounts(),
+		games: map[string]engine.Game{}, batcher: moveBatcher{secondBatchAt: secondBatchAt}, alone: aloneCounts(),
 		log: c.Logger,
 	}
 	if s.log == nil {

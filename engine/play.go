@@ -129,7 +129,7 @@ func (m *Match) play(s Seat, move *Move, log *Log, inTurn bool) error {
 	if err := play(m.round, s, move, log); err != nil {
 		return err
 	}
-	m.settle(log)
+	m.endRound(log)
 	return nil
 }
 
@@ -165,7 +165,7 @@ func (m *Match) Rollout(next func(Round, []Seat) (Seat, *Move)) error {
 	}
 	if alone {
 		m.renew()
-		m.settle(nil)
+		m.endRound(nil)
 	}
 	return nil
 }
@@ -177,8 +177,8 @@ func (m *Match) renew() {
 	}
 }
 
-// settle scores the round if it is over.
-func (m *Match) settle(log *Log) {
+// endRound scores the round if it is over.
+func (m *Match) endRound(log *Log) {
 	if len(m.round.ToMove()) > 0 {
 		return
 	}

@@ -56,7 +56,7 @@ func TestNoLeakInPosts(t *testing.T) {
 
 // plantPost lets a site tell of all cards in the answers to one kind of form, which
 // must be found.
-func (c *crowd) plantPost(watch *conform.Watch, blind []engine.Move, end string) {
+func (c *crowd) plantPost(watch *conform.Worlds, blind []engine.Move, end string) {
 	c.t.Helper()
 	web := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Method == http.MethodPost && strings.HasSuffix(r.URL.Path, end) {
@@ -75,7 +75,7 @@ func (c *crowd) plantPost(watch *conform.Watch, blind []engine.Move, end string)
 
 // blind lists the legal moves of Bento's after which he knows what he would know if
 // the cards that he cannot see were others.
-func (c *crowd) blind(watch *conform.Watch) (blind []engine.Move) {
+func (c *crowd) blind(watch *conform.Worlds) (blind []engine.Move) {
 	c.t.Helper()
 	match := c.stored()
 	if !slices.Contains(match.ToMove(), 0) {
@@ -83,7 +83,7 @@ func (c *crowd) blind(watch *conform.Watch) (blind []engine.Move) {
 	}
 	blind = match.Legal(0, nil)
 	for range 8 { // one alone may turn up the same card by chance
-		other, _, err := watch.Otherwise(0, engine.Seed{})
+		other, _, err := watch.Another(0, engine.Seed{})
 		c.must(err)
 		blind = slices.DeleteFunc(blind, func(move engine.Move) bool {
 			return c.after(match, move) != c.after(other, move)
@@ -112,7 +112,7 @@ func (c *crowd) after(match *engine.Match, move engine.Move) string {
 // postsTell compares what a viewer is answered to all forms, or to those of the
 // addresses with an end, in the match as it is and in another that differs in what
 // the viewer cannot know.
-func (c *crowd) postsTell(watch *conform.Watch, viewer string, blind []engine.Move, end string) (faults []string) {
+func (c *crowd) postsTell(watch *conform.Worlds, viewer string, blind []engine.Move, end string) (faults []string) {
 	c.t.Helper()
 	restore, looks := c.remember(), 4
 	if end != "" { // what is planted is found by each

@@ -85,7 +85,7 @@ func (c *crowd) secretly(seats, moves int, viewers []string, routes []route) {
 // tells compares what a viewer gets in the match as it is with what they get in
 // another that differs in what they cannot know: cards, the seed, and what others
 // were told.
-func (c *crowd) tells(watch *conform.Watch, viewer string, routes []route) (faults []string) {
+func (c *crowd) tells(watch *conform.Worlds, viewer string, routes []route) (faults []string) {
 	c.t.Helper()
 	c.in(viewer)
 	look := func() map[string]string {
@@ -130,7 +130,7 @@ func (c *crowd) waitTogether() {
 
 // dealt opens a table whose players are Bento, Célia and others, as the one that
 // is running.
-func (c *crowd) dealt(seats int) *conform.Watch {
+func (c *crowd) dealt(seats int) *conform.Worlds {
 	c.t.Helper()
 	var choices []db.SeatChoice
 	for seat := 1; seat < seats; seat++ {
@@ -152,7 +152,7 @@ func (c *crowd) dealt(seats int) *conform.Watch {
 }
 
 // step makes a move by chance.
-func (c *crowd) step(watch *conform.Watch, chance engine.Chance) {
+func (c *crowd) step(watch *conform.Worlds, chance engine.Chance) {
 	c.t.Helper()
 	match := c.stored()
 	waited := match.ToMove()
@@ -171,7 +171,7 @@ func (c *crowd) step(watch *conform.Watch, chance engine.Chance) {
 
 // stepTogether makes a move while others wait: each of them is answered from what the
 // program remembers, without the lines that they show, and as if it had forgotten all and read the table.
-func (c *crowd) stepTogether(watch *conform.Watch, chance engine.Chance) {
+func (c *crowd) stepTogether(watch *conform.Worlds, chance engine.Chance) {
 	c.t.Helper()
 	c.forget() // moves were made behind its back
 	c.waitTogether()
@@ -271,13 +271,13 @@ type kept struct {
 }
 
 // exchange gives the running match other cards where a viewer cannot look.
-func (c *crowd) exchange(watch *conform.Watch, viewer string) (restore func()) {
+func (c *crowd) exchange(watch *conform.Worlds, viewer string) (restore func()) {
 	c.t.Helper()
 	seat := c.board(c.tables["running"], "Gina").Table.Mine // a spectator's
 	if viewer == "Bento" || viewer == "Célia" {
 		seat = c.board(c.tables["running"], viewer).Table.Mine
 	}
-	other, to, err := watch.Otherwise(seat, engine.Seed{})
+	other, to, err := watch.Another(seat, engine.Seed{})
 	c.must(err)
 	if other == nil {
 		c.t.Fatalf("nothing is hidden from %s", viewer)

@@ -68,8 +68,8 @@ func gauge(name, help string, labels ...string) *prometheus.Desc {
 }
 
 var (
-	movesMade    = gauge("moves_total", "Moves that this program has made and kept.")
-	movesCareful = gauge("moves_careful_total",
+	movesMade  = gauge("moves_total", "Moves that this program has made and kept.")
+	movesAlone = gauge("moves_alone_total",
 		"Moves of players that were made alone, each under the lock of its match, by the reason.", "why")
 	botsHalved = gauge("bots_time_halved",
 		"How often the time of bots to think is halved, because more of them wait for a core.")
@@ -92,7 +92,7 @@ var (
 // Describe implements prometheus.Collector.
 func (g gathered) Describe(out chan<- *prometheus.Desc) {
 	for _, d := range []*prometheus.Desc{
-		movesMade, movesCareful, botsHalved, pollsParked, poolConnections, poolWaits, clockAhead, listenerUp,
+		movesMade, movesAlone, botsHalved, pollsParked, poolConnections, poolWaits, clockAhead, listenerUp,
 		listenerBegan, databaseUp, databaseSize, jobsWaiting, jobsLag, jobsStuck, instancesUp, backupAge,
 	} {
 		out <- d
@@ -109,8 +109,8 @@ func (g gathered) Collect(out chan<- prometheus.Metric) {
 	}
 	v := g.Store.Vitals()
 	counted(movesMade, v.Moves)
-	for why, n := range v.Careful {
-		counted(movesCareful, n, why)
+	for why, n := range v.Alone {
+		counted(movesAlone, n, why)
 	}
 	counted(poolWaits, v.Waits)
 	counted(listenerBegan, v.Lost)

@@ -140,9 +140,9 @@ func (r *Round) Explain(s engine.Seat, m *engine.Move, rule string) map[string]i
 	case RuleWall:
 		return map[string]int{"walls": r.rules.walls}
 	case RuleNeed:
-		return map[string]int{"wall": p.to + 1, "need": r.walls[p.to].site.need()}
+		return map[string]int{"wall": p.to + 1, "need": r.walls[p.to].state.need()}
 	case RuleCompanion:
-		return map[string]int{"wall": p.to + 1, "need": r.walls[p.to].site.back()}
+		return map[string]int{"wall": p.to + 1, "need": r.walls[p.to].state.back()}
 	}
 	return nil
 }
@@ -187,7 +187,7 @@ func (r *Round) checkBuild(s engine.Seat, m *engine.Move, p play) string {
 	case p.reverse && !r.hasReverse(s, p.with):
 		return RuleNotReverse
 	}
-	site := r.walls[p.to].site
+	state := r.walls[p.to].state
 	rule := r.breaksBorrowing(p.from)
 	if rule == "" {
 		rule = r.breaksBorrowing(p.with)
@@ -199,9 +199,9 @@ func (r *Round) checkBuild(s engine.Seat, m *engine.Move, p play) string {
 	case rule != "":
 		return rule
 	case p.reverse:
-		return r.breaksReverse(p.card, site)
+		return r.breaksReverse(p.card, state)
 	}
-	return r.breaksBuild(p.card, site)
+	return r.breaksBuild(p.card, state)
 }
 
 // pileAt is the pile of a source that is not the hand.
@@ -244,7 +244,7 @@ func (r *Round) breaksPair(from, with source) string {
 }
 
 // breaksBuild checks a card that continues a wall or starts one.
-func (r *Round) breaksBuild(c card.Card, s site) string {
+func (r *Round) breaksBuild(c card.Card, s wallState) string {
 	switch {
 	case r.rules.builds[s].has(c):
 		return ""
@@ -259,7 +259,7 @@ func (r *Round) breaksBuild(c card.Card, s site) string {
 }
 
 // breaksReverse checks the companion of a reverse card.
-func (r *Round) breaksReverse(c card.Card, s site) string {
+func (r *Round) breaksReverse(c card.Card, s wallState) string {
 	switch {
 	case s.value() == 0:
 		return RuleReverseEmpty
@@ -296,7 +296,7 @@ func (r *Round) breaksEnd(s engine.Seat) string {
 func (r *Round) stockFits(s engine.Seat) int {
 	c := r.stocks[s].card()
 	for w := range r.rules.walls {
-		if r.breaksBuild(c, r.walls[w].site) == "" {
+		if r.breaksBuild(c, r.walls[w].state) == "" {
 			return w
 		}
 	}

@@ -27,7 +27,7 @@ type layer struct {
 const inStocks = maxSeats
 
 // A shown card came from the hand of a seat, or a stock, and was dealt or drawn from a layer: from
-// which, nobody may know, for there are equal cards. It is settled so that all cards agree.
+// which, nobody may know, for there are equal cards. It is assigned so that all cards agree.
 type shown struct {
 	seat  int
 	card  card.Card
@@ -106,7 +106,7 @@ func (g *guess) follow(e *engine.Event) bool {
 		*pile = append(*pile, e.Cards[0].Card)
 		return g.shows(e.Seat, e.Cards[0].Card)
 	case "turned":
-		return g.settle(inStocks, e.Cards[0].Card)
+		return g.assign(inStocks, e.Cards[0].Card)
 	case "finished":
 		wall := &g.walls[e.From.N-1]
 		g.under(*wall)
@@ -182,7 +182,7 @@ func (g *guess) draw(e *engine.Event) bool {
 	}
 	if e.Seat == g.seat {
 		for _, c := range e.Secret {
-			if !g.settle(int(e.Seat), c) {
+			if !g.assign(int(e.Seat), c) {
 				return false
 			}
 		}
@@ -237,7 +237,7 @@ func (g *guess) stand(v *View) {
 			r.lay(wall, r.add(word.Card), word.Card.Rank()+word.As.Rank(), false)
 		}
 		if v.Walls[w].Down {
-			wall.site ^= descending
+			wall.state ^= descending
 		}
 	}
 	for s, piles := range v.Discards {

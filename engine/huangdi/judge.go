@@ -52,7 +52,7 @@ func (m *mindful) look() {
 		return
 	}
 	for w := range m.rules.walls {
-		at := m.walls[w].site
+		at := m.walls[w].state
 		if int(steps[at][m.stock]) != m.mine {
 			continue
 		}
@@ -69,7 +69,7 @@ func (m *mindful) far(number int) int {
 	fewest := 2 * last
 	if number > 0 {
 		for w := range m.rules.walls {
-			fewest = min(fewest, int(steps[m.walls[w].site][number]))
+			fewest = min(fewest, int(steps[m.walls[w].state][number]))
 		}
 	}
 	return fewest
@@ -92,7 +92,7 @@ func (m *mindful) build(p play) (rate int) {
 		rate += fromAnother
 	}
 	w := &m.walls[p.to]
-	before := w.site
+	before := w.state
 	number := before.need()
 	if p.reverse {
 		number = before.back()
@@ -101,9 +101,9 @@ func (m *mindful) build(p play) (rate int) {
 	if p.card == card.Joker {
 		rate -= jokerSpent
 	}
-	w.site = before.after(number, p.reverse, p.card == card.Joker)
+	w.state = before.after(number, p.reverse, p.card == card.Joker)
 	mine, their := m.far(m.stock), m.far(m.theirs)
-	w.site = before
+	w.state = before
 	rate += nearer*(m.mine-mine) - otherNearer*(m.their-their)
 	danger := opens
 	if m.few {
@@ -137,7 +137,7 @@ func (m *mindful) discard(c card.Card, to int) int {
 	rate += c.Rank()
 	if c.Rank() > 0 && m.rules.borrow && m.theirs == c.Rank()+1 {
 		for w := range m.rules.walls {
-			if m.walls[w].site.need() == c.Rank() {
+			if m.walls[w].state.need() == c.Rank() {
 				rate -= 15
 			}
 		}

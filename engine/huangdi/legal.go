@@ -88,9 +88,9 @@ func (r *Round) Legal(s engine.Seat, moves []engine.Move) []engine.Move {
 // A taking holds the cards that the walls take: faces, sixteen bits for each wall.
 type taking uint64
 
-func (r *Round) taking(by *[sites]faces) (t taking) {
+func (r *Round) taking(by *[wallStates]faces) (t taking) {
 	for w := range r.walls[:r.rules.walls] {
-		t |= taking(by[r.walls[w].site]) << (16 * w)
+		t |= taking(by[r.walls[w].state]) << (16 * w)
 	}
 	return t
 }

@@ -84,7 +84,7 @@ type rules struct {
 	recycle      bool
 	points       bool // a match is played for points
 	// builds are the cards that continue a wall, turns those that do after a reverse card.
-	builds, turns [sites]faces
+	builds, turns [wallStates]faces
 }
 
 // newRules reads the options of a game for so many seats. A combination that
@@ -126,7 +126,7 @@ func readRules(o engine.Options, seats int) (*rules, error) {
 	for _, n := range r.each {
 		r.deck += int(n)
 	}
-	for s := range site(sites) {
+	for s := range wallState(wallStates) {
 		r.builds[s], r.turns[s] = r.continuing(s), r.turning(s)
 	}
 	return r, nil

@@ -86,7 +86,7 @@ func (h *hand) append(cards []card.Card) []card.Card {
 // A wall with the reverse cards beside it.
 type wall struct {
 	cards, reversed pile
-	site            site
+	state           wallState
 }
 
 // A setting is a round that is being set up.

@@ -15,7 +15,7 @@ type mind struct {
 	stock  card.Card
 	stacks []stack // the discard piles within reach, one's own first
 	lent   uint8   // opponents that lend nothing more in this turn, a bit for each
-	walls  [maxWalls]site
+	walls  [maxWalls]wallState
 	budget int // positions that may still be looked at
 
 	line []play // from the position that is judged
@@ -69,14 +69,14 @@ func (v *View) think() *mind {
 	for i, w := range v.Walls {
 		if n := len(w.Cards); n > 0 {
 			top := w.Cards[n-1]
-			m.walls[i] = site(0).showing(top.Card.Rank()+top.As.Rank(), w.Down, top.Card == card.Joker)
+			m.walls[i] = wallState(0).showing(top.Card.Rank()+top.As.Rank(), w.Down, top.Card == card.Joker)
 		}
 	}
 	return m
 }
 
-// after is a site with another card on it.
-func (s site) after(number int, turned, joker bool) site {
+// after is a state with another card on it.
+func (s wallState) after(number int, turned, joker bool) wallState {
 	if next := s.showing(number, turned, joker); !next.finished() {
 		return next
 	}
@@ -84,10 +84,10 @@ func (s site) after(number int, turned, joker bool) site {
 }
 
 // mayJoker reports that a joker may be laid.
-func (m *mind) mayJoker(s site) bool { return m.rules.builds[s].has(card.Joker) }
+func (m *mind) mayJoker(s wallState) bool { return m.rules.builds[s].has(card.Joker) }
 
-// back is the companion's number of a site, 0 where it cannot be reversed.
-func (m *mind) back(s site) int {
+// back is the companion's number of a state, 0 where it cannot be reversed.
+func (m *mind) back(s wallState) int {
 	if m.rules.turns[s] == 0 {
 		return 0
 	}

@@ -127,7 +127,7 @@ func (o *outlook) steps(c card.Card) int {
 	return fewest
 }
 
-func (s site) steps(number int) (n int) {
+func (s wallState) steps(number int) (n int) {
 	for ; s.need() != number; s = s.after(s.need(), false, false) {
 		n++
 	}

@@ -97,9 +97,9 @@ func one(c card.Card) []engine.Word { return []engine.Word{{Card: c}} }
 // build lays a card on a wall, after a reverse card or alone.
 func (r *Round) build(s engine.Seat, p play, m *engine.Move, log *engine.Log) {
 	w := &r.walls[p.to]
-	number := w.site.need()
+	number := w.state.need()
 	if p.reverse {
-		number = w.site.back()
+		number = w.state.back()
 		r.push(&w.reversed, r.take(s, p.with, card.Reverse))
 	}
 	slot := r.take(s, p.from, p.card)
@@ -127,7 +127,7 @@ func (r *Round) build(s engine.Seat, p play, m *engine.Move, log *engine.Log) {
 		log.Tell(engine.Event{Kind: "turned", Seat: s, Open: true, Cards: one(stock.card()),
 			To: engine.In(engine.Stock)})
 	}
-	if w.site.finished() {
+	if w.state.finished() {
 		n := r.clear(w)
 		if log != nil {
 			log.Tell(engine.Event{Kind: "finished", Seat: s, Open: true, From: m.To, To: engine.In(engine.Draw), N: n})
@@ -142,7 +142,7 @@ func (r *Round) build(s engine.Seat, p play, m *engine.Move, log *engine.Log) {
 func (r *Round) lay(w *wall, s slot, number int, turned bool) {
 	r.push(&w.cards, s)
 	joker := s.card() == card.Joker
-	w.site = w.site.showing(number, turned, joker)
+	w.state = w.state.showing(number, turned, joker)
 	if joker {
 		r.stands[s%copies] = uint8(number)
 	}
@@ -194,7 +194,7 @@ func (r *Round) clear(w *wall) int {
 			n++
 		}
 	}
-	w.site = 0
+	w.state = 0
 	r.shuffle(cards[:n])
 	return n
 }

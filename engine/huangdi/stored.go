@@ -157,10 +157,10 @@ func (r *setting) raise(w *wall, cards []engine.Word) error {
 		}
 		number, turned := stands.Rank(), false
 		switch {
-		case w.site.finished() || number == 0 || number > last:
+		case w.state.finished() || number == 0 || number > last:
 			return engine.ErrPosition
-		case number == w.site.need():
-		case w.site.value() != 0 && number == w.site.back():
+		case number == w.state.need():
+		case w.state.value() != 0 && number == w.state.back():
 			turned = true
 			r.push(&w.reversed, r.add(card.Reverse))
 		default:
@@ -196,7 +196,7 @@ func (r *Round) soundTurn() error {
 		}
 	}
 	for w := range r.walls {
-		if r.walls[w].site.finished() && r.over != out {
+		if r.walls[w].state.finished() && r.over != out {
 			return engine.ErrPosition
 		}
 	}

@@ -89,12 +89,12 @@ func (r *Round) View(s engine.Seat) any {
 }
 
 func (r *Round) look(w *wall) Wall {
-	v := Wall{Cards: r.words(w.cards), Down: w.site.down(), Reversed: int(w.reversed.n)}
-	if w.site.finished() {
+	v := Wall{Cards: r.words(w.cards), Down: w.state.down(), Reversed: int(w.reversed.n)}
+	if w.state.finished() {
 		return v // with the last stock card of the game
 	}
-	v.Need, v.Reverse = w.site.need(), w.site.back()
-	if r.rules.each[card.Reverse] == 0 || r.rules.turns[w.site] == 0 {
+	v.Need, v.Reverse = w.state.need(), w.state.back()
+	if r.rules.each[card.Reverse] == 0 || r.rules.turns[w.state] == 0 {
 		v.Reverse = 0
 	}
 	return v

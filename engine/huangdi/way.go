@@ -23,9 +23,9 @@ type supply struct {
 	lent  uint8                     // opponents that lend nothing more
 }
 
-// steps says how many cards lie between a site and a number that comes next.
-var steps = func() (steps [sites][last + 1]uint8) {
-	for s := range site(sites) {
+// steps says how many cards lie between a state and a number that comes next.
+var steps = func() (steps [wallStates][last + 1]uint8) {
+	for s := range wallState(wallStates) {
 		for n := 1; n <= last; n++ {
 			at, k := s&^jokerOnTop, uint8(0)
 			if at.value() > last || at.finished() {
@@ -88,8 +88,8 @@ func (r *Round) takeFrom(o *supply, s engine.Seat, c card.Card) (from source, co
 	return nowhere, impossible
 }
 
-// lead looks for a way from a site to a number that comes next.
-func (r *Round) lead(o supply, s engine.Seat, w int, at site, number int, most int, w0 way) way {
+// lead looks for a way from a state to a number that comes next.
+func (r *Round) lead(o supply, s engine.Seat, w int, at wallState, number int, most int, w0 way) way {
 	for n := 0; at.need() != number; n++ {
 		if w0.cost >= most || n > last {
 			return way{cost: impossible}
@@ -122,7 +122,7 @@ func (r *Round) bestWay(s engine.Seat, o *supply) (best way) {
 	stock := r.stocks[s].card()
 	built := play{card: stock, from: stockTop, with: nowhere}
 	for w := range r.rules.walls {
-		at := r.walls[w].site
+		at := r.walls[w].state
 		built.to = w
 		if r.rules.builds[at].has(stock) {
 			return way{0, built}
@@ -174,7 +174,7 @@ func (w *way) stock(built play) {
 
 // turned is a way that turns the wall with a reverse card first.
 func (r *Round) turned(o supply, s engine.Seat, w int, number, most int) way {
-	at := r.walls[w].site
+	at := r.walls[w].state
 	with, dear := r.takeFrom(&o, s, card.Reverse)
 	if with == nowhere {
 		return way{cost: impossible}
@@ -198,11 +198,11 @@ func (r *Round) empties(s engine.Seat, o *supply) bool {
 	if h.n == 0 || o.hand[face0(card.Reverse)] > 0 || o.hand[face0(card.Joker)] > 1 {
 		return false
 	}
-	var at [maxWalls]site
+	var at [maxWalls]wallState
 	hand := o.hand
 	held := int(h.n)
 	for w := range r.rules.walls {
-		at[w] = r.walls[w].site
+		at[w] = r.walls[w].state
 	}
 	joker := hand[face0(card.Joker)] > 0
 	for again := true; again && held > 0; {

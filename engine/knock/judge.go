@@ -285,7 +285,7 @@ func (r *Round) knocksWell(j *judge, kept card.Card) (with card.Card, seven meld
 	return with, seven
 }
 
-// scoreKnock adds the points of a knock with seven cards, as settle does but for the choice
+// scoreKnock adds the points of a knock with seven cards, as ending does but for the choice
 // among equal arrangements.
 func (r *Round) scoreKnock(s engine.Seat, seven meld.Hand, points []int) engine.Seat {
 	var melds [4]meld.Meld

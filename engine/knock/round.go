@@ -164,7 +164,7 @@ func (r *Round) knock(s engine.Seat, m *engine.Move, log *engine.Log) {
 	if !declared {
 		melds = r.rules.best(own, r.hands[s]).melds
 	}
-	r.end = r.rules.settle(s, m.Card(), own, melds, r.hands[1-s])
+	r.end = r.rules.ending(s, m.Card(), own, melds, r.hands[1-s])
 	r.end.Declared = declared
 	r.phase, r.drawn, r.taken = PhaseOver, card.Unknown, false
 	if log != nil {

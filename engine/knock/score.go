@@ -23,8 +23,8 @@ const (
 	sevenBonus = -25 // one run of seven with the joker
 )
 
-// settle scores a knock: own is what the knocker holds beside the knock card.
-func (r *rules) settle(knocker engine.Seat, thrown card.Card, own meld.Hand, melds []meld.Meld, other meld.Hand) *End {
+// ending scores a knock: own is what the knocker holds beside the knock card.
+func (r *rules) ending(knocker engine.Seat, thrown card.Card, own meld.Hand, melds []meld.Meld, other meld.Hand) *End {
 	melds = inOrder(melds)
 	own = without(own, melds...)
 	answer := r.reply(other, melds, own != 0 || r.layOff)

@@ -224,7 +224,7 @@ func (r *Round) step() {
 	r.Make(s, &m, nil)
 }
 
-// addPoints adds the points of a round that is over, as settle does.
+// addPoints adds the points of a round that is over, as ending does.
 func (r *Round) addPoints(points []int) {
 	var room [maxSeats]int
 	left := r.leftBySeat(room[:0])

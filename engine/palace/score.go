@@ -47,14 +47,14 @@ func (r *Round) finish(how string, log *engine.Log) {
 	switch {
 	case log == nil:
 	case how == HowBlocked:
-		log.Tell(engine.Event{Kind: "blocked", Seat: r.settle(how).Winner, Open: true, N: r.rules.blockAfter})
+		log.Tell(engine.Event{Kind: "blocked", Seat: r.ending(how).Winner, Open: true, N: r.rules.blockAfter})
 	case how == HowVoid:
 		log.Tell(engine.Event{Kind: "void", Seat: engine.Nobody, Open: true, N: r.rules.blockAfter})
 	}
 }
 
-// settle scores a round that is over.
-func (r *Round) settle(how string) *End {
+// ending scores a round that is over.
+func (r *Round) ending(how string) *End {
 	end := &End{
 		How: how, Winner: engine.Nobody, Loser: engine.Nobody,
 		Left: r.leftBySeat(make([]int, 0, r.seats)), Points: make([]int, r.seats),
@@ -113,7 +113,7 @@ func (r *Round) Result() (engine.Result, bool) {
 	if r.phase != PhaseOver {
 		return engine.Result{}, false
 	}
-	e := r.settle(r.over())
+	e := r.ending(r.over())
 	result := engine.Result{
 		How: e.How, Points: e.Points, By: engine.Nobody, Winner: e.Winner, Loser: e.Loser, Places: e.Places,
 	}

@@ -95,7 +95,7 @@ func (r *Round) View(s engine.Seat) any {
 		}
 	}
 	if r.phase == PhaseOver {
-		v.End = r.settle(r.over())
+		v.End = r.ending(r.over())
 	}
 	if s >= 0 && int(s) < n {
 		v.Hand, v.Zone = r.hands[s].cards(), r.zone(s)

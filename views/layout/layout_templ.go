@@ -120,7 +120,7 @@ type script struct {
 // works by plain links and forms.
 func scripts(class string) []script {
 	libraries := []string{"vendor/htmx.min.js", "vendor/idiomorph-ext.min.js"}
-	modules := []string{"polls.js", "swaps.js", "marks.js", "forms.js", "focus.js", "clock.js", "app.js"}
+	modules := []string{"polls.js", "swaps.js", "badge.js", "forms.js", "focus.js", "clock.js", "app.js"}
 	switch class {
 	case "page":
 		modules = append(modules, "install.js", "checks.js")

@@ -16,8 +16,8 @@ import (
 	"carteado/engine/role"
 )
 
-// settle carries the offer out once every seat that must agree has agreed.
-func (at *offering) settle(ctx context.Context, tx *pg.Tx, s *Store) error {
+// carryOut carries the offer out once every seat that must agree has agreed.
+func (at *offering) carryOut(ctx context.Context, tx *pg.Tx, s *Store) error {
 	o := at.open
 	if o.Kind == OfferRematch { // a player who has given up the seat since is not asked
 		if err := base.May(ctx, tx, at.Club, at.table.Seats[at.Mine].Player, role.Play); err != nil {
@@ -151,7 +151,7 @@ func (s *Store) endInSilence(ctx context.Context, tick Tick) error {
 			case at.table.Now.Before(at.silence()):
 				return at.queueSilence(ctx, tx)
 			}
-			return at.settle(ctx, tx, s)
+			return at.carryOut(ctx, tx, s)
 		})
 	}
 	// who asked has left, or the match is over

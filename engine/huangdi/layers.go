@@ -7,18 +7,18 @@ import (
 
 // shows: a card left a hand.
 func (g *guess) shows(s engine.Seat, c card.Card) bool {
-	return s == g.seat || g.settle(int(s), c)
+	return s == g.seat || g.assign(int(s), c)
 }
 
-// Bounds of the search for another way to settle cards: how many are settled anew for one, and
+// Bounds of the search for another way to assign cards: how many are assigned anew for one, and
 // how many are tried.
 const (
 	deepest = 4
 	tried   = 500
 )
 
-// settle finds a layer for a card that is shown.
-func (g *guess) settle(s int, c card.Card) bool {
+// assign finds a layer for a card that is shown.
+func (g *guess) assign(s int, c card.Card) bool {
 	g.shown = append(g.shown, shown{s, c, -1})
 	g.tries = tried
 	if g.place(len(g.shown)-1, deepest) {
@@ -30,7 +30,7 @@ func (g *guess) settle(s int, c card.Card) bool {
 }
 
 // merge gives up which cards came from which of the layers that are drawn: after many walls equal
-// cards leave so many ways to settle them that finding one takes too long.
+// cards leave so many ways to assign them that finding one takes too long.
 func (g *guess) merge() {
 	for i := range g.layers[1:] {
 		l := &g.layers[i+1]
@@ -54,7 +54,7 @@ func (g *guess) merge() {
 }
 
 // place finds a layer for a shown card, the latest that it may come from. If all are taken by others,
-// one of these is settled anew.
+// one of these is assigned anew.
 func (g *guess) place(n, depth int) bool {
 	it := &g.shown[n]
 	was := it.layer

@@ -10,7 +10,7 @@ import (
 // Vitals are numbers that the program keeps for itself.
 type Vitals struct {
 	Moves     int64            // made and committed here
-	Careful   map[string]int64 // of players' moves those that were made alone, by the reason
+	Alone     map[string]int64 // of players' moves those that were made alone, by the reason
 	Listening bool             // to what other instances tell
 	Lost      int64            // how often it began to listen anew
 	Used      int              // connections of the pool
@@ -23,12 +23,12 @@ type Vitals struct {
 // Vitals asks nobody.
 func (s *Store) Vitals() Vitals {
 	pool := s.Pool().Stat()
-	careful := map[string]int64{}
-	for why, n := range s.careful {
-		careful[string(why)] = n.Load()
+	alone := map[string]int64{}
+	for why, n := range s.alone {
+		alone[string(why)] = n.Load()
 	}
 	return Vitals{
-		Moves: s.moves.Load(), Careful: careful, Listening: s.listening.Load(), Lost: s.lost.Load(),
+		Moves: s.moves.Load(), Alone: alone, Listening: s.listening.Load(), Lost: s.lost.Load(),
 		Used: int(pool.AcquiredConns()), Idle: int(pool.IdleConns()), Most: int(pool.MaxConns()),
 		Waits: pool.EmptyAcquireCount(), Ahead: s.Ahead(),
 	}

@@ -2,22 +2,22 @@ package huangdi
 
 import "carteado/engine/card"
 
-// A site is what a place for walls shows: the number on top, 0 where the place is free, in
+// A wallState is what a place for walls shows: the number on top, 0 where the place is free, in
 // which direction the wall goes, and whether its top is a joker.
-type site uint8
+type wallState uint8
 
 const (
-	descending site = 1 << (4 + iota)
+	descending wallState = 1 << (4 + iota)
 	jokerOnTop
-	sites = 1 << (4 + iota)
+	wallStates = 1 << (4 + iota)
 )
 
-func (s site) value() int  { return int(s % descending) }
-func (s site) down() bool  { return s&descending != 0 }
-func (s site) joker() bool { return s&jokerOnTop != 0 }
+func (s wallState) value() int  { return int(s % descending) }
+func (s wallState) down() bool  { return s&descending != 0 }
+func (s wallState) joker() bool { return s&jokerOnTop != 0 }
 
 // need is the number that continues the wall.
-func (s site) need() int {
+func (s wallState) need() int {
 	if s.down() {
 		return s.value() - 1
 	}
@@ -26,7 +26,7 @@ func (s site) need() int {
 
 // back is the number that continues the wall after a reverse card, 0 where the wall
 // cannot be reversed.
-func (s site) back() int {
+func (s wallState) back() int {
 	switch {
 	case s.down():
 		return s.value() + 1
@@ -37,11 +37,13 @@ func (s site) back() int {
 }
 
 // finished walls leave at once.
-func (s site) finished() bool { return s.down() && s.value() == 1 || !s.down() && s.value() == last }
+func (s wallState) finished() bool {
+	return s.down() && s.value() == 1 || !s.down() && s.value() == last
+}
 
-// showing is a site with another card on it.
-func (s site) showing(number int, turned, joker bool) site {
-	next := site(number) | s&descending
+// showing is a state with another card on it.
+func (s wallState) showing(number int, turned, joker bool) wallState {
+	next := wallState(number) | s&descending
 	if turned {
 		next ^= descending
 	}
@@ -52,7 +54,7 @@ func (s site) showing(number int, turned, joker bool) site {
 }
 
 // continuing are the cards that continue a wall or start one.
-func (r *rules) continuing(s site) faces {
+func (r *rules) continuing(s wallState) faces {
 	cards := face(card.Number(s.need()))
 	if (s.value() != 0 || r.jokerStart) && r.mayFollow(s) {
 		cards |= face(card.Joker)
@@ -61,7 +63,7 @@ func (r *rules) continuing(s site) faces {
 }
 
 // turning are the cards that continue a wall after a reverse card.
-func (r *rules) turning(s site) faces {
+func (r *rules) turning(s wallState) faces {
 	need := s.back()
 	if need == 0 || need == 1 && !r.shortReverse {
 		return 0
@@ -74,4 +76,4 @@ func (r *rules) turning(s site) faces {
 }
 
 // mayFollow reports that a joker may lie on the top card of a wall.
-func (r *rules) mayFollow(s site) bool { return r.jokerRun || !s.joker() }
+func (r *rules) mayFollow(s wallState) bool { return r.jokerRun || !s.joker() }

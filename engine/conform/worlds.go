@@ -8,25 +8,25 @@ import (
 	"carteado/engine/knowledge"
 )
 
-// A Watch follows a match from its deal on and makes other matches that a viewer cannot
+// Worlds follows a match from its deal on and makes other matches that a viewer cannot
 // tell from it, for tests that compare pages and downloads.
-type Watch struct{ w walk }
+type Worlds struct{ w walk }
 
 // Follow begins with a match that was just dealt.
-func Follow(m *engine.Match, chance engine.Chance) *Watch {
-	w := &Watch{walk{match: m, chance: chance}}
+func Follow(m *engine.Match, chance engine.Chance) *Worlds {
+	w := &Worlds{walk{match: m, chance: chance}}
 	w.begin()
 	return w
 }
 
-func (w *Watch) begin() {
+func (w *Worlds) begin() {
 	w.w.begun = w.w.match.Version()
 	w.w.witness = knowledge.NewWitness(w.w.match.Seats(), w.w.match.Round().Piles(nil))
 	w.w.witness.Observe(w.w.match.Round().Piles(nil), false)
 }
 
 // Observe looks at the match after a move.
-func (w *Watch) Observe(m *engine.Match) {
+func (w *Worlds) Observe(m *engine.Match) {
 	number := w.w.match.Number()
 	w.w.match = m
 	if m.Number() != number {
@@ -38,11 +38,11 @@ func (w *Watch) Observe(m *engine.Match) {
 }
 
 // Begun is the version in which the round was dealt.
-func (w *Watch) Begun() int { return w.w.begun }
+func (w *Worlds) Begun() int { return w.w.begun }
 
-// Otherwise returns the match with other cards where a viewer cannot look, and the
+// Another returns the match with other cards where a viewer cannot look, and the
 // other names of the cards; nil where nothing is hidden.
-func (w *Watch) Otherwise(viewer engine.Seat, seed engine.Seed) (*engine.Match, map[card.Card]card.Card, error) {
+func (w *Worlds) Another(viewer engine.Seat, seed engine.Seed) (*engine.Match, map[card.Card]card.Card, error) {
 	data, err := json.Marshal(w.w.match)
 	if err != nil {
 		return nil, nil, err
