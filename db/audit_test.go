@@ -53,7 +53,8 @@ func TestForgedAudit(t *testing.T) {
 			must(t, err)
 			_, err = c.Pool().Exec(ctx, forge.statement, c.id)
 			must(t, err)
-			if broken := c.verified(t); !slices.Equal(broken, []clubs.BrokenChain{{Club: c.id, Place: forge.place}}) {
+			if broken := c.verified(t); !slices.Equal(broken, []clubs.BrokenChain{{Club: c.id, Place: forge.place,
+				Why: clubs.NotFollowing}}) {
 				t.Errorf("broken at %+v", broken)
 			}
 		})
@@ -144,5 +145,96 @@ func TestAuditIsInsertOnly(t *testing.T) {
 		if _, err := c.Pool().Exec(context.Background(), sql); err == nil {
 			t.Errorf("%s was allowed", sql)
 		}
+	}
+}
+
+// recompute gives a chain new places and hashes, with the database's own function, as its owner can.
+const recompute = `DO $$ DECLARE e audit; before bytea := '\x'; n int := 0; BEGIN
+	FOR e IN SELECT * FROM audit WHERE club_id = 1 ORDER BY place LOOP
+		n := n + 1;
+		UPDATE audit SET place = n WHERE id = e.id RETURNING * INTO e;
+		e.hash := audit_hash(before, e);
+		UPDATE audit SET hash = e.hash WHERE id = e.id;
+		before := e.hash;
+	END LOOP;
+END $$`
+
+// What the owner of the database does to the log shows, whatever else they do there, by what was signed.
+func TestSignedHeads(t *testing.T) {
+	t.Parallel()
+	const (
+		change = `UPDATE audit SET details = '{"x": 1}' WHERE club_id = 1 AND place = 2`
+		remove = `DELETE FROM audit WHERE club_id = 1 AND place = 2`
+		forget = `DELETE FROM audit_heads`
+		claim  = `CREATE OR REPLACE FUNCTION audit_hash(before bytea, entry audit) RETURNS bytea LANGUAGE sql STABLE
+			AS 'SELECT entry.hash'`
+		forged = `UPDATE audit_heads SET signature = sha512('x') WHERE club_id = 1`
+	)
+	for name, forge := range map[string]struct {
+		statements []string
+		why        []string
+	}{
+		"nothing":                           {nil, nil},
+		"changed, and computed anew":        {[]string{change, recompute}, []string{clubs.NotKept, clubs.NotPaper, clubs.NotSigned}},
+		"taken out, and computed anew":      {[]string{remove, recompute}, []string{clubs.NotKept, clubs.NotPaper, clubs.NotSigned}},
+		"changed, with the heads taken out": {[]string{change, recompute, forget}, []string{clubs.NotKept, clubs.NotPaper}},
+		"changed, by another function":      {[]string{change, claim}, []string{clubs.NotFollowing}},
+		"a false signature":                 {[]string{forged}, []string{clubs.NotValid}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			c := found(t)
+			ctx, dir := t.Context(), t.TempDir()
+			c = c.elsewhere(t, dir)
+			signed, err := c.SignHeads(ctx)
+			must(t, err)
+			again, err := c.SignHeads(ctx)
+			must(t, err)
+			page, err := c.AuditOf(ctx, c.id, c.celia, clubs.AuditRange{})
+			must(t, err)
+			if signed != 1 || again != 0 || page.Signed == nil || !page.Signed.Holds() {
+				t.Fatalf("%d heads are signed, then %d; a member sees %v", signed, again, page.Signed)
+			}
+			letter, _, err := c.HeadOf(ctx, c.slug)
+			must(t, err)
+			head, err := clubs.ParsePaperHead(letter)
+			must(t, err)
+			must(t, c.exec(t, `ALTER TABLE audit DISABLE TRIGGER USER; ALTER TABLE audit_heads DISABLE TRIGGER USER`))
+			for _, statement := range forge.statements {
+				must(t, c.exec(t, statement))
+			}
+			must(t, c.exec(t, `ALTER TABLE audit ENABLE TRIGGER USER`))
+			// The log goes on, and its heads are signed as ever.
+			must(t, c.exec(t, `INSERT INTO audit (club_id, action) VALUES (1, 'x'), (1, 'x')`))
+			_, err = c.SignHeads(ctx)
+			must(t, err)
+			broken, err := c.VerifyAudit(ctx, head)
+			must(t, err)
+			var why []string
+			for _, b := range broken {
+				if b.Club != c.id {
+					t.Errorf("another chain is broken: %+v", b)
+				}
+				why = append(why, b.Why)
+			}
+			slices.Sort(why)
+			slices.Sort(forge.why)
+			if !slices.Equal(why, forge.why) {
+				t.Errorf("found %+v, want %q", broken, forge.why)
+			}
+		})
+	}
+}
+
+// A signature by another key shows.
+func TestHeadsOfAnotherKey(t *testing.T) {
+	t.Parallel()
+	c := found(t).elsewhere(t, t.TempDir())
+	_, err := c.SignHeads(t.Context())
+	must(t, err)
+	broken, err := c.elsewhere(t, t.TempDir()).VerifyAudit(t.Context())
+	must(t, err)
+	if len(broken) != 1 || broken[0].Why != clubs.NotOurKey {
+		t.Errorf("found %+v", broken)
 	}
 }

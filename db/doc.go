@@ -48,6 +48,11 @@
 // missing does not start, because it cannot know whether the file is lost or only elsewhere: a second program that drew
 // a key of its own would take the running matches from the first. To deal them anew is a command.
 //
+// The heads of the audit log are signed every minute by a key that lies beside that file, and the last one is kept
+// there, too: whoever owns the database can write the log anew, with hashes that follow from each other, but not the
+// heads that were signed, kept, sent in letters or noted. To verify the log, the program computes each hash itself,
+// because the database's owner can also replace the database's function.
+//
 // # What rides on a match
 //
 // A rematch, an end by agreement, a pause and an undo are offers: one shape, one table, one file. Bots agree at once.

@@ -77,7 +77,8 @@ func open(ctx context.Context, c Config, adjust func(*pgx.ConnConfig)) (*Store, 
 	if err != nil {
 		return nil, err
 	}
-	shared := &base.DB{DB: pool, Unlimited: c.Unlimited, Random: c.Random, Keys: keys.Open(c.Keys)}
+	shared := &base.DB{DB: pool, Unlimited: c.Unlimited, Random: c.Random, Keys: keys.Open(c.Keys),
+		Signer: keys.OpenSigner(c.Keys)}
 	if shared.Random == nil {
 		shared.Random = rand.Reader
 	}

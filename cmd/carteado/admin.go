@@ -12,6 +12,7 @@ import (
 	"carteado/cmd/carteado/games"
 	"carteado/db"
 	"carteado/db/base"
+	"carteado/db/clubs"
 	"carteado/db/pg"
 	"carteado/db/postgres"
 	"carteado/views/link"
@@ -95,18 +96,33 @@ func (standingsCommand) Run(ctx context.Context, out io.Writer) error {
 	})
 }
 
-type verifyAuditCommand struct{}
+type verifyAuditCommand struct {
+	Head []string `help:"A head that somebody kept, from a letter or on paper, as club:place:digits. May be given again." placeholder:"CLUB:PLACE:DIGITS"`
+}
 
-func (verifyAuditCommand) Run(ctx context.Context, out io.Writer) error {
-	return withStore(ctx, func(store *db.Store, _ config) error {
-		broken, err := store.VerifyAudit(ctx)
+func (c verifyAuditCommand) Run(ctx context.Context, out io.Writer) error {
+	var noted []clubs.PaperHead
+	for _, text := range c.Head {
+		head, err := clubs.ParsePaperHead(text)
 		if err != nil {
 			return err
 		}
-		if len(broken) > 0 {
-			return fmt.Errorf("the audit log does not follow from itself at %+v", broken)
+		noted = append(noted, head)
+	}
+	return withStore(ctx, func(store *db.Store, _ config) error {
+		broken, err := store.VerifyAudit(ctx, noted...)
+		if err != nil {
+			return err
 		}
-		_, err = fmt.Fprintln(out, "Every entry of the audit log follows from the one before it.")
+		for _, b := range broken {
+			_, printed := fmt.Fprintf(out, "Club %d, entry %d: %s.\n", b.Club, b.Place, b.Why)
+			err = errors.Join(err, printed)
+		}
+		if len(broken) > 0 {
+			return errors.Join(err, errors.New("the audit log is not as it was"))
+		}
+		_, err = fmt.Fprintf(out, "Every entry of the audit log follows from the one before it, and is as it was "+
+			"signed by the keys in %s.\n", store.Signer)
 		return err
 	})
 }

@@ -137,6 +137,11 @@ func (b backupCommand) write(ctx context.Context, url, ring string, keys []age.R
 		manifest.Schema); err != nil {
 		return nil, err
 	}
+	for _, head := range manifest.Heads {
+		if _, err := fmt.Fprintf(out, "Log of club %s\n", head); err != nil {
+			return nil, err
+		}
+	}
 	if b.Prove {
 		if err := prove(ctx, url, ring, file, identities, out); err != nil {
 			return nil, err

@@ -30,6 +30,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"carteado/db/keys"
 	"carteado/db/pg"
 )
 
@@ -57,6 +58,7 @@ type Manifest struct {
 	Tables    []TableCopy      `json:"tables"`
 	Sequences map[string]int64 `json:"sequences"` // next numbers
 	Matches   []MatchHash      `json:"matches"`
+	Heads     []string         `json:"heads,omitempty"` // the last signed head of each club's log, see keys.Head
 }
 
 // A TableCopy names the columns that a backup holds of a table.
@@ -144,8 +146,29 @@ func manifestOf(ctx context.Context, tx pgx.Tx, program string) (m Manifest, err
 	}); err != nil {
 		return m, err
 	}
-	m.Matches, err = matchHashes(ctx, tx)
+	if m.Matches, err = matchHashes(ctx, tx); err != nil {
+		return m, err
+	}
+	m.Heads, err = heads(ctx, tx)
 	return m, err
+}
+
+// heads are none in a database from before heads were signed.
+func heads(ctx context.Context, tx pgx.Tx) (list []string, err error) {
+	var signed bool
+	if err := tx.QueryRow(ctx, `SELECT to_regclass('public.audit_heads') IS NOT NULL`).Scan(&signed); err != nil || !signed {
+		return nil, err
+	}
+	rows, err := tx.Query(ctx, `SELECT DISTINCT ON (coalesce(club_id, 0)) coalesce(club_id, 0), place, hash, at, key, signature
+		FROM audit_heads ORDER BY coalesce(club_id, 0), place DESC`)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (string, error) {
+		var h keys.Head
+		err := row.Scan(&h.Club, &h.Place, &h.Hash, &h.At, (*[]byte)(&h.Key), &h.Signature)
+		return h.String(), err
+	})
 }
 
 // matchHashes are those of all matches, by number. The text of a jsonb is the

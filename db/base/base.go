@@ -18,4 +18,5 @@ type DB struct {
 	Unlimited bool      // no quotas: for seeds and tests
 	Random    io.Reader // for secrets, links and codes
 	Keys      *keys.Ring
+	Signer    *keys.Signer
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"carteado/db/base"
+	"carteado/db/keys"
 	"carteado/db/pg"
 	"carteado/engine/role"
 )
@@ -39,6 +40,7 @@ type AuditPage struct {
 	Older   int64        // the entry behind which the next page begins; 0 on the last
 	Whole   bool         // the viewer reads all of it, not only what concerns results
 	Head    string       // hash of the chain's last entry, hexadecimal; "" for an empty chain
+	Signed  *keys.Head   // the last that was signed; nil where none is yet
 }
 
 // An AuditRange is where a page of the log begins: behind the entry Before, or it
@@ -114,6 +116,9 @@ func (s *Clubs) AuditOf(ctx context.Context, club, viewer int64, at AuditRange) 
 			err = nil
 		}
 		p.Head = hex.EncodeToString(head)
+		if err == nil {
+			p.Signed, err = base.SelectHead(ctx, conn, club)
+		}
 		return err
 	})
 	return p, err
@@ -185,30 +190,4 @@ func (p *AuditPage) read(ctx context.Context, q pg.Querier, club int64, at Audit
 		}
 	}
 	return nil
-}
-
-// A BrokenChain is the first place of a chain of audit entries that does not
-// follow from what stands before it.
-type BrokenChain struct {
-	Club  int64 // 0: the entries of no club
-	Place int
-}
-
-// VerifyAudit looks for entries that were changed, put in or taken out. Entries
-// cut off the end of a chain are seen only by comparing its head with one that
-// somebody kept.
-func (s *Clubs) VerifyAudit(ctx context.Context) (broken []BrokenChain, err error) {
-	err = s.Read(ctx, "verify audit", func(ctx context.Context, conn *pgxpool.Conn) error {
-		broken, err = pg.All[BrokenChain](ctx, conn, `
-			WITH chain AS (
-				SELECT a, lag(a.hash) OVER w AS before, coalesce(lag(a.place) OVER w, 0) AS last
-				FROM audit a WHERE a.place IS NOT NULL
-				WINDOW w AS (PARTITION BY coalesce(a.club_id, 0) ORDER BY a.place)
-			)
-			SELECT coalesce((a).club_id, 0) AS club, min((a).place) AS place FROM chain
-			WHERE (a).place <> last + 1 OR (a).hash IS DISTINCT FROM audit_hash(coalesce(before, '\x'), a)
-			GROUP BY 1 ORDER BY 1`)
-		return err
-	})
-	return broken, err
 }

@@ -11,20 +11,14 @@
 package keys
 
 import (
-	"bytes"
 	"crypto/aes"
 	"crypto/cipher"
-	"crypto/rand"
 	"crypto/sha256"
-	"encoding/base64"
 	"encoding/hex"
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
-	"path/filepath"
 	"strconv"
-	"strings"
 	"sync"
 
 	"carteado/engine"
@@ -34,14 +28,10 @@ import (
 var ErrLost = errors.New("the key of this match is not there")
 
 const (
-	size   = 32 // bytes of a key
-	idSize = 8  // bytes of its name, which stands before what it has encrypted
+	idSize = 8 // bytes of its name, which stands before what it has encrypted
 	// SealedSize is the length of an encrypted secret: name, nonce, secret and tag.
 	SealedSize = idSize + 12 + size + 16
 )
-
-// fileName is the file of a Ring in its directory.
-const fileName = "matches.keys"
 
 const fileHead = `# The keys of running matches, the newest first. A copy of the database shows no hand without
 # them: keep a copy of this file apart from those. Older keys open older backups.
@@ -54,7 +44,7 @@ func (id ID) String() string { return hex.EncodeToString(id[:]) }
 
 // A Ring has the keys of a file, or of this process alone. It is safe for concurrent use.
 type Ring struct {
-	dir  string // "": no file
+	file file // without a directory there is none
 	mu   sync.Mutex
 	list []ringKey // the newest first
 }
@@ -77,19 +67,11 @@ func Open(dir string) *Ring {
 	if dir == "" {
 		return inMemory()
 	}
-	return &Ring{dir: dir}
+	return &Ring{file: file{dir, "matches.keys", fileHead}}
 }
-
-func (r *Ring) file() string { return filepath.Join(r.dir, fileName) }
 
 // String is where the keys are.
-func (r *Ring) String() string { return r.file() }
-
-func draw() []byte {
-	key := make([]byte, size)
-	_, _ = rand.Read(key) // it does not fail
-	return key
-}
+func (r *Ring) String() string { return r.file.String() }
 
 func newKey(key []byte) ringKey {
 	sum := sha256.Sum256(append([]byte("carteado key "), key...))
@@ -109,30 +91,18 @@ func newAEAD(key []byte) cipher.AEAD {
 }
 
 // load reads the file. The caller holds mu.
-func (r *Ring) load() error {
-	if r.dir == "" {
+func (r *Ring) load(read func() ([][]byte, error)) error {
+	if r.file.dir == "" {
 		return nil
 	}
-	text, err := os.ReadFile(r.file())
+	list, err := read()
 	if err != nil {
-		return err
+		return fmt.Errorf("keys: %w", err)
 	}
-	var list []ringKey
-	for n, line := range strings.Split(string(text), "\n") {
-		line = strings.TrimSpace(line)
-		if line == "" || strings.HasPrefix(line, "#") {
-			continue
-		}
-		key, err := base64.StdEncoding.DecodeString(line)
-		if err != nil || len(key) != size {
-			return fmt.Errorf("%s, line %d: no key of %d bytes in base64", r.file(), n+1, size)
-		}
-		list = append(list, newKey(key))
+	r.list = nil
+	for _, key := range list {
+		r.list = append(r.list, newKey(key))
 	}
-	if len(list) == 0 {
-		return fmt.Errorf("%s: no key", r.file())
-	}
-	r.list = list
 	return nil
 }
 
@@ -141,38 +111,10 @@ func (r *Ring) load() error {
 func (r *Ring) newest() (ringKey, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	err := r.load()
-	if errors.Is(err, fs.ErrNotExist) {
-		if err = r.write(draw()); err == nil || errors.Is(err, fs.ErrExist) { // another was quicker
-			err = r.load()
-		}
-	}
-	if err != nil {
-		return ringKey{}, fmt.Errorf("keys: %w", err)
+	if err := r.load(r.file.readOrMake); err != nil {
+		return ringKey{}, err
 	}
 	return r.list[0], nil
-}
-
-// write makes the file with its first key: fs.ErrExist.
-func (r *Ring) write(key []byte) error {
-	if err := os.MkdirAll(r.dir, 0o700); err != nil {
-		return err
-	}
-	part, err := r.part([]byte(fileHead + base64.StdEncoding.EncodeToString(key) + "\n"))
-	if err != nil {
-		return err
-	}
-	return errors.Join(os.Link(part, r.file()), os.Remove(part))
-}
-
-// part writes a file that may take the place of the keys.
-func (r *Ring) part(content []byte) (name string, err error) {
-	part, err := os.CreateTemp(r.dir, fileName+".*") // for its owner alone
-	if err != nil {
-		return "", err
-	}
-	_, err = part.Write(content)
-	return part.Name(), errors.Join(err, part.Sync(), part.Close())
 }
 
 // Add draws a key, and encrypts with it from now on. The others stay, because they open what is encrypted already.
@@ -180,26 +122,14 @@ func (r *Ring) Add() (ID, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	key := draw()
-	if r.dir == "" {
+	if r.file.dir == "" {
 		r.list = append([]ringKey{newKey(key)}, r.list...)
 		return r.list[0].id, nil
 	}
-	was, err := os.ReadFile(r.file())
-	if errors.Is(err, fs.ErrNotExist) {
-		err = os.MkdirAll(r.dir, 0o700)
+	if err := r.file.add(key); err != nil {
+		return ID{}, fmt.Errorf("keys: %w", err)
 	}
-	if err != nil {
-		return ID{}, err
-	}
-	was = bytes.TrimPrefix(was, []byte(fileHead))
-	part, err := r.part(append([]byte(fileHead+base64.StdEncoding.EncodeToString(key)+"\n"), was...))
-	if err != nil {
-		return ID{}, err
-	}
-	if err := os.Rename(part, r.file()); err != nil {
-		return ID{}, err
-	}
-	return newKey(key).id, r.load()
+	return newKey(key).id, r.load(r.file.read)
 }
 
 // Has reports that a key is there.
@@ -221,10 +151,10 @@ func (r *Ring) key(id ID) (ringKey, error) {
 			}
 		}
 		if !again {
-			return ringKey{}, fmt.Errorf("key %s in %s: %w", id, r.file(), ErrLost)
+			return ringKey{}, fmt.Errorf("key %s in %s: %w", id, r.file, ErrLost)
 		}
-		if err := r.load(); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return ringKey{}, fmt.Errorf("keys: %w", err)
+		if err := r.load(r.file.read); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return ringKey{}, err
 		}
 	}
 }

@@ -1,6 +1,8 @@
 package club
 
 import (
+	"encoding/base64"
+	"fmt"
 	"net/http"
 	"strconv"
 
@@ -22,6 +24,11 @@ func (w *Wing) ShowAudit(r *web.Request) error {
 	props := clubpage.AuditProps{
 		Newer: entry(log.Newer), Older: entry(log.Older), Whole: log.Whole, Head: log.Head,
 		Export: r.Club.Role.May(role.Export),
+	}
+	if h := log.Signed; h != nil {
+		props.Signed = clubpage.Signed{Head: fmt.Sprintf("%s:%d:%x", r.Club.Slug, h.Place, h.Hash), At: h.At,
+			Key:       base64.StdEncoding.EncodeToString(h.Key),
+			Signature: base64.StdEncoding.EncodeToString(h.Signature)}
 	}
 	for _, e := range log.Entries {
 		props.Entries = append(props.Entries, clubpage.AuditRow{

@@ -135,7 +135,7 @@ func (w *deliver) Work(ctx context.Context, job *river.Job[delivery.Delivery]) e
 	ctx = i18n.WithTime(i18n.With(ctx, c.Lang), w.now(), zoneNamed(c.Zone))
 	if job.Args.Device > 0 {
 		err = house.ping(ctx, c, told)
-	} else {
+	} else if told.Head, told.Signed, err = w.store.HeadOf(ctx, c.Notices[0].Club); err == nil {
 		err = house.mail(ctx, job.Args.Player, c, told)
 	}
 	var refused *mail.ErrRefused

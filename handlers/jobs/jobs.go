@@ -95,6 +95,7 @@ func Run(ctx context.Context, c Config) error {
 	}
 	var watching sync.WaitGroup
 	watching.Go(func() { out.watch(ctx) })
+	watching.Go(func() { signHeads(ctx, c) })
 	defer watching.Wait()
 	bots.watch(ctx, c.Store) // the client goes on: jobs are stopped in order
 	bots.stop()
@@ -109,6 +110,24 @@ func Run(ctx context.Context, c Config) error {
 		return fmt.Errorf("stop workers: %w", err)
 	}
 	return nil
+}
+
+// sign is how often the heads of the audit log are signed, if there is something new.
+const sign = time.Minute
+
+func signHeads(ctx context.Context, c Config) {
+	tick := time.NewTicker(sign)
+	defer tick.Stop()
+	for {
+		if _, err := c.Store.SignHeads(ctx); err != nil && ctx.Err() == nil {
+			c.Logger.LogAttrs(ctx, slog.LevelError, "heads of the audit log", slog.String("error", err.Error()))
+		}
+		select {
+		case <-tick.C:
+		case <-ctx.Done():
+			return
+		}
+	}
 }
 
 // seasonCompute computes anew the standings for which a match counts.

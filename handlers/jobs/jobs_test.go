@@ -72,6 +72,13 @@ func TestBotPlaysAMatch(t *testing.T) {
 	store := dbtest.Store(t, toy.Game{})
 	club, ana, number := table(t, store)
 	defer run(t, store, 0)()
+	dbtest.Await(t, "the head of the log is signed", func() bool {
+		log, err := store.AuditOf(t.Context(), club, ana, clubs.AuditRange{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return log.Signed != nil
+	})
 	for over := false; !over; {
 		var board db.Board
 		dbtest.Await(t, "the match goes on", func() (moves bool) {

@@ -33,7 +33,8 @@ func (w *Wing) closePage(r *web.Request, status int, props tablepage.CloseProps)
 	props.Playing = t.MatchStatus == base.MatchPlaying
 	if props.Playing && part.Together(props.Seats) {
 		_, err := w.board(r)
-		props.Own = !errors.Is(err, base.ErrOtherRules) && !errors.Is(err, base.ErrKeyLost) // nobody can play such a match on
+		// nobody can play such a match on
+		props.Own = !errors.Is(err, base.ErrOtherRules) && !errors.Is(err, base.ErrKeyLost)
 	}
 	return r.Show(status, tablepage.CloseTable(props))
 }

@@ -29,7 +29,8 @@ func (w *Wing) ShowTable(r *web.Request) error {
 	if key := r.QueryParam("key"); key != "" && errors.Is(err, base.ErrNotFound) {
 		return w.showDoor(r, key)
 	}
-	if (errors.Is(err, base.ErrOtherRules) || errors.Is(err, base.ErrKeyLost)) && board.Table.Status != db.TableClosed && r.Club.Role.May(role.Close) {
+	unplayable := errors.Is(err, base.ErrOtherRules) || errors.Is(err, base.ErrKeyLost)
+	if unplayable && board.Table.Status != db.TableClosed && r.Club.Role.May(role.Close) {
 		return r.GoTo(link.Close(r.Club.Slug, board.Table.Number)) // the only actions there
 	}
 	if err != nil {

@@ -102,7 +102,10 @@ func (g list) clubPages() []Page {
 			Ties: []string{"head_to_head", "", ""}, Faults: part.Faults{"places": "number", "reason": "required"},
 		})),
 		inside("audit", clubpage.Audit(clubpage.AuditProps{
-			Newer: "9", Older: "5", Whole: true, Export: true, Head: commitment, Entries: []clubpage.AuditRow{
+			Newer: "9", Older: "5", Whole: true, Export: true, Head: commitment,
+			Signed: clubpage.Signed{Head: "quinta:9:" + commitment, At: now.Add(-time.Minute), Key: signature[:43] + "=",
+				Signature: signature},
+			Entries: []clubpage.AuditRow{
 				{At: now.Add(-time.Minute), By: ana, About: bento, Action: "role_changed", Details: map[string]any{
 					"from": "member", "to": "host"}},
 				{At: now.Add(-time.Hour), By: part.Person{ID: 17}, Action: "signed_in"},

@@ -20,6 +20,7 @@ import (
 
 const (
 	commitment = "9b1f0c5a7e2d4b8896a3c1d0e5f7248a6b3c9d1e0f2a4c6b8d7e9f1a3b5c7d9e"
+	signature  = "pQ8m2Kf0V7yZr3dXc1bN5tGhJw6uL9sAeRoTiPvYxMqB4nCzEaDgFkHjSlUwI0OyX7cV2bN8mQ5tR1pLkJhGfA=="
 	secret     = "00112233445566778899aabbccddeeff102132435465768798a9bacbdcedfe0f"
 	qrPath     = "M4 4h7v1h-7zM4 5h1v1h-1zM10 5h1v1h-1zM4 6h1v1h-1zM6 6h3v1h-3zM10 6h1v1h-1zM4 10h7v1h-7zM14 " +
 		"4h2v2h-2zM14 8h3v1h-3z"

@@ -22,7 +22,8 @@ type Letter struct {
 func Letters() []Letter {
 	const site = "https://cartas.example"
 	told := func(name string, notices []accountpage.Notice, turns []accountpage.Turn) Letter {
-		return Letter{name, mail.Message{Site: site, Stop: "/unsubscribe/t", Notices: notices, Turns: turns}.Letter}
+		return Letter{name, mail.Message{Site: site, Stop: "/unsubscribe/t", Notices: notices, Turns: turns,
+			Head: "quinta:9:5f0c1d6ab84e92d7", Signed: now.Add(-time.Minute)}.Letter}
 	}
 	all, turns := notices().List, notices().Turns
 	turns = append(turns, accountpage.Turn{Club: club, ClubName: clubs[0].Name, Table: 24, Game: rummy,

@@ -65,6 +65,8 @@ type Message struct {
 	Stop    string // address that ends such mails
 	Notices []accountpage.Notice
 	Turns   []accountpage.Turn // all that wait
+	Head    string             // the last signed head of the club's log; "" for none
+	Signed  time.Time          // when it was
 }
 
 // turn is the turn that a notice tells of.
@@ -131,6 +133,9 @@ func (t Message) Letter(ctx context.Context) Letter {
 	l := Letter{
 		Club: t.Notices[0].Club, Stop: t.Site + t.Stop, Choose: t.Site + link.Calls,
 		Foot: []string{i18n.T(ctx, "mails.why", "club", t.Notices[0].Club), i18n.T(ctx, "mails.never")},
+	}
+	if t.Head != "" {
+		l.Foot = append(l.Foot, i18n.T(ctx, "mails.head", "head", t.Head, "at", i18n.Moment(ctx, t.Signed)))
 	}
 	turns := t.Turns
 	n, only := t.only()

@@ -16,7 +16,15 @@ type AuditProps struct {
 	Older   string // the mark of the next page; "" on the last
 	Whole   bool   // the reader sees all of it, not only what concerns results
 	Head    string // hash of the last entry
+	Signed  Signed // zero where no head is signed yet
 	Export  bool   // the reader may export
+}
+
+// Signed is the last signed head.
+type Signed struct {
+	Head           string // club:place:hash
+	At             time.Time
+	Key, Signature string // in base64
 }
 
 func (p AuditProps) intro() string {

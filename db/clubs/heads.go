@@ -1,0 +1,222 @@
+package clubs
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"crypto/ed25519"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"carteado/db/base"
+	"carteado/db/keys"
+	"carteado/db/pg"
+)
+
+// A BrokenChain is the first place of a chain of audit entries that is not as it was.
+type BrokenChain struct {
+	Club  int64 // 0: the entries of no club
+	Place int
+	Why   string // one of the constants below
+}
+
+// Why an entry is not as it was.
+const (
+	NotFollowing = "it does not follow from what stands before it"
+	NotSigned    = "it is not the one that was signed"
+	NotOurKey    = "its head has a signature by another key"
+	NotValid     = "its head has a false signature"
+	NotKept      = "it is not the one of which the head is kept outside of the database; if an older backup was " +
+		"restored since, that is why"
+	NotPaper = "it is not the one whose head was given"
+)
+
+// A PaperHead is a head that somebody has noted: the club, the place and at least eight digits of the hash.
+type PaperHead struct {
+	Club   string // slug
+	Place  int
+	Digits string
+}
+
+// ParsePaperHead reads club:place:digits, as pages and letters show heads.
+func ParsePaperHead(text string) (h PaperHead, err error) {
+	words := strings.Split(strings.TrimSpace(text), ":")
+	if len(words) == 3 {
+		h = PaperHead{Club: words[0], Digits: strings.ToLower(words[2])}
+		h.Place, err = strconv.Atoi(words[1])
+	}
+	if err != nil || len(h.Digits) < 8 || strings.Trim(h.Digits, "0123456789abcdef") != "" {
+		return h, fmt.Errorf("%q is no head: expected club:place:digits of the hash, at least 8", text)
+	}
+	return h, nil
+}
+
+// verifyTime bounds the check of a whole log.
+const verifyTime = time.Hour
+
+// VerifyAudit looks for entries that were changed, put in or taken out: in the chain itself, against the heads that
+// were signed, against those that are kept outside of the database, and against those that somebody has noted. It
+// computes each hash itself, and believes no function of the database.
+func (s *Clubs) VerifyAudit(ctx context.Context, noted ...PaperHead) (broken []BrokenChain, err error) {
+	v := verification{}
+	if v.own, err = s.Signer.Own(); err != nil {
+		return nil, err
+	}
+	kept, err := s.Signer.Kept()
+	if err != nil {
+		return nil, err
+	}
+	err = s.ReadSnapshot(ctx, "verify audit", verifyTime, func(ctx context.Context, tx pgx.Tx) error {
+		if err := v.chains(ctx, tx); err != nil {
+			return err
+		}
+		if err := v.cutOff(ctx, tx); err != nil {
+			return err
+		}
+		for _, h := range kept {
+			if err := v.compare(ctx, tx, h.Club, h.Place, hex.EncodeToString(h.Hash), NotKept); err != nil {
+				return err
+			}
+		}
+		for _, h := range noted {
+			var club int64
+			if err := tx.QueryRow(ctx, `SELECT id FROM clubs WHERE slug = $1`, h.Club).Scan(&club); err != nil {
+				return fmt.Errorf("club %q: %w", h.Club, err)
+			}
+			if err := v.compare(ctx, tx, club, h.Place, h.Digits, NotPaper); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	slices.SortFunc(v.broken, func(a, b BrokenChain) int {
+		return cmp.Or(cmp.Compare(a.Club, b.Club), cmp.Compare(a.Place, b.Place))
+	})
+	return v.broken, err
+}
+
+// A verification notes the first fault of each kind in each chain.
+type verification struct {
+	own    []ed25519.PublicKey
+	broken []BrokenChain
+}
+
+func (v *verification) found(club int64, place int, why string) {
+	if !slices.ContainsFunc(v.broken, func(b BrokenChain) bool { return b.Club == club && b.Why == why }) {
+		v.broken = append(v.broken, BrokenChain{club, place, why})
+	}
+}
+
+// chains looks at every entry, with the head that was signed of it.
+func (v *verification) chains(ctx context.Context, q pg.Querier) error {
+	rows, err := q.Query(ctx, `
+		SELECT coalesce(a.club_id, 0), a.place, a.hash, concat_ws(E'\n', a.place, coalesce(a.club_id, 0),
+			coalesce(a.player_id, 0), coalesce(a.about, 0), a.action, a.details::text,
+			extract(epoch FROM a.at)::numeric),
+			h.hash, h.at, h.key, h.signature
+		FROM audit a LEFT JOIN audit_heads h ON coalesce(h.club_id, 0) = coalesce(a.club_id, 0) AND h.place = a.place
+		WHERE a.place IS NOT NULL ORDER BY coalesce(a.club_id, 0), a.place`)
+	if err != nil {
+		return err
+	}
+	var (
+		club, chain int64 = 0, -1
+		place, last int
+		hash        []byte
+		before      []byte
+		text        string
+		h           keys.Head
+		at          *time.Time
+	)
+	_, err = pgx.ForEachRow(rows, []any{&club, &place, &hash, &text, &h.Hash, &at, (*[]byte)(&h.Key), &h.Signature},
+		func() error {
+			if club != chain {
+				chain, last, before = club, 0, nil
+			}
+			sum := sha256.Sum256(append(before, text...))
+			if place != last+1 || !bytes.Equal(sum[:], hash) {
+				v.found(club, place, NotFollowing)
+			}
+			if at != nil {
+				h.Club, h.Place, h.At = club, place, *at
+				v.head(h, hash)
+			}
+			last, before = place, slices.Clone(hash)
+			return nil
+		})
+	return err
+}
+
+// head looks at a signed head of an entry with a hash.
+func (v *verification) head(h keys.Head, hash []byte) {
+	switch {
+	case !slices.ContainsFunc(v.own, func(k ed25519.PublicKey) bool { return k.Equal(h.Key) }):
+		v.found(h.Club, h.Place, NotOurKey)
+	case !h.Holds():
+		v.found(h.Club, h.Place, NotValid)
+	case !bytes.Equal(h.Hash, hash):
+		v.found(h.Club, h.Place, NotSigned)
+	}
+}
+
+// cutOff looks for heads whose entry has gone.
+func (v *verification) cutOff(ctx context.Context, q pg.Querier) error {
+	var club int64
+	var place int
+	rows, err := q.Query(ctx, `SELECT coalesce(h.club_id, 0), min(h.place) FROM audit_heads h
+		WHERE NOT EXISTS (SELECT FROM audit a WHERE coalesce(a.club_id, 0) = coalesce(h.club_id, 0)
+			AND a.place = h.place)
+		GROUP BY 1`)
+	if err != nil {
+		return err
+	}
+	_, err = pgx.ForEachRow(rows, []any{&club, &place}, func() error {
+		v.found(club, place, NotSigned)
+		return nil
+	})
+	return err
+}
+
+// compare looks whether the hash of an entry begins with these digits.
+func (v *verification) compare(ctx context.Context, q pg.Querier, club int64, place int, digits, why string) error {
+	var hash []byte
+	err := q.QueryRow(ctx, `SELECT hash FROM audit WHERE coalesce(club_id, 0) = $1 AND place = $2`, club, place).
+		Scan(&hash)
+	if err != nil && !errors.Is(err, pgx.ErrNoRows) {
+		return err
+	}
+	if !strings.HasPrefix(hex.EncodeToString(hash), digits) {
+		v.found(club, place, why)
+	}
+	return nil
+}
+
+// HeadOf is the last signed head of a club's log, in the short form that letters bring; "" where none is signed yet.
+func (s *Clubs) HeadOf(ctx context.Context, slug string) (head string, at time.Time, err error) {
+	err = s.Read(ctx, "head", func(ctx context.Context, conn *pgxpool.Conn) error {
+		var club int64
+		if err := conn.QueryRow(ctx, `SELECT id FROM clubs WHERE slug = $1`, slug).Scan(&club); err != nil {
+			return err
+		}
+		h, err := base.SelectHead(ctx, conn, club)
+		if err == nil && h != nil {
+			head, at = ShortHead(slug, h), h.At
+		}
+		return err
+	})
+	return head, at, err
+}
+
+// ShortHead is a head as somebody notes it on paper.
+func ShortHead(slug string, h *keys.Head) string {
+	return fmt.Sprintf("%s:%d:%.8x", slug, h.Place, h.Hash)
+}
