@@ -62,7 +62,10 @@ func (s *Store) listenTo(ctx context.Context, changed func(Change), lost func())
 // listen uses a connection of its own, because one from the pool would be missing
 // there.
 func (s *Store) listen(ctx context.Context, changed func(Change), listening func()) error {
-	config := s.Pool().Config().ConnConfig
+	config, err := s.ConnConfig(ctx)
+	if err != nil {
+		return err
+	}
 	connect, cancel := context.WithTimeout(ctx, pg.ConnectTimeout)
 	defer cancel()
 	conn, err := pgx.ConnectConfig(connect, config)

@@ -174,7 +174,7 @@ func withURL(ctx context.Context, do func(url string, c config) error) (err erro
 	if err != nil {
 		return err
 	}
-	url := c.DatabaseURL
+	url := c.owner(c.DatabaseURL)
 	if url == "" {
 		private, reached := postgres.Reach(ctx, postgres.Config{Dir: c.Data, Bin: c.PostgresBin,
 			Log: slog.New(slog.DiscardHandler)})

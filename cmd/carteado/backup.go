@@ -207,6 +207,7 @@ func (r restoreCommand) Run(ctx context.Context, out io.Writer) (err error) {
 		if r.Into, private, err = c.database(ctx, slog.New(slog.DiscardHandler)); err != nil {
 			return err
 		}
+		r.Into = c.owner(r.Into)
 		if private != nil {
 			defer func() { err = errors.Join(err, private.Stop()) }()
 		}

@@ -94,7 +94,7 @@ func TestComposeSettings(t *testing.T) {
 	// address of the mail server holds its password.
 	asked["DATABASE_URL"], asked["DATABASE_PASSWORD_FILE"], asked["CARTEADO_LISTEN"] = true, true, true
 	asked["CARTEADO_DATA"], asked["CARTEADO_POSTGRES_BIN"], asked["CARTEADO_LOG"] = true, true, true
-	asked["CARTEADO_KEYS"] = true
+	asked["CARTEADO_KEYS"], asked["DATABASE_OWNER_URL"] = true, true
 	asked["CARTEADO_MAIL_PASSWORD_FILE"] = true
 	for _, name := range variables(t) {
 		if !asked[name] {

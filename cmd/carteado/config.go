@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -32,6 +33,9 @@ type config struct {
 	// DatabasePassword is added to DatabaseURL. The variable names a file, so that
 	// a password need not stand in the environment.
 	DatabasePassword string `env:"DATABASE_PASSWORD_FILE,file"`
+	// OwnerURL names the same database by the role that owns its tables, which migrates and restores it; the program
+	// then works by that of DatabaseURL. Empty: that owns them, and the program makes another to work by, if it may.
+	OwnerURL string `env:"DATABASE_OWNER_URL"`
 	// Data is the directory of the private PostgreSQL.
 	Data string `env:"CARTEADO_DATA" envDefault:".carteado"`
 	// Keys is the directory of the keys that are not in the database. Empty: keys in Data.
@@ -129,6 +133,9 @@ func (c config) logger(out io.Writer) *slog.Logger {
 	}
 	return slog.New(slog.NewTextHandler(out, options))
 }
+
+// owner is the URL of a database by the role that owns its tables.
+func (c config) owner(url string) string { return cmp.Or(c.OwnerURL, url) }
 
 // database returns the URL of the club's database: of the server in DatabaseURL, or
 // of a private one, which it starts and the caller has to stop.

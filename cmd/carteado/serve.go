@@ -111,14 +111,18 @@ func (c config) listenForMetrics(ctx context.Context) (net.Listener, error) {
 
 // prepare waits for the database and brings it up to date.
 func (c config) prepare(ctx context.Context, url string, store *db.Store, address string, log *slog.Logger) error {
-	if err := pg.Migrate(ctx, url, log); err != nil {
+	owner := c.owner(url)
+	if err := pg.Migrate(ctx, owner, log); err != nil {
+		return err
+	}
+	if err := c.restrict(ctx, url, store, log); err != nil {
 		return err
 	}
 	if err := pg.Retry(ctx, log, func() error {
 		if err := store.CheckKeys(ctx); err != nil {
 			return err
 		}
-		return store.SealRows(ctx, url)
+		return store.SealRows(ctx, owner)
 	}); err != nil {
 		return err
 	}
@@ -129,6 +133,22 @@ func (c config) prepare(ctx context.Context, url string, store *db.Store, addres
 		log.Error("the club will not be ready", slog.Any("error", err)) // and /readyz says so until it is
 	}
 	return c.saySetupCode(ctx, store, address, log)
+}
+
+// restrict lets the program work by a role that owns nothing, where there can be one.
+func (c config) restrict(ctx context.Context, url string, store *db.Store, log *slog.Logger) error {
+	if c.OwnerURL != "" {
+		return pg.Grant(ctx, c.OwnerURL, url, log)
+	}
+	login, err := pg.Restrict(ctx, url, log)
+	if errors.Is(err, pg.ErrOneRole) {
+		log.Info("one role owns the tables and works with them", slog.Any("why", err))
+		return nil
+	}
+	if err == nil {
+		store.Become(login)
+	}
+	return err
 }
 
 // saySetupCode writes the code for the first club into the log, at every log level.
@@ -218,7 +238,7 @@ func migrate(ctx context.Context, c config, log *slog.Logger) (err error) {
 	if private != nil {
 		defer func() { err = errors.Join(err, private.Stop()) }()
 	}
-	return soon(ctx, url, log, pg.Migrate)
+	return soon(ctx, c.owner(url), log, pg.Migrate)
 }
 
 // soon is for a command, which does not wait for a database for ever.

@@ -17,6 +17,7 @@ import (
 // names no member and no match.
 type House struct {
 	Postgres  string // version of the server
+	OneRole   bool   // the program works by the role that owns the tables
 	Schema    int64
 	Size      int64      // of the database, in bytes
 	Waiting   int        // jobs that are due and have not begun
@@ -94,6 +95,9 @@ func selectHouse(ctx context.Context, q pg.Querier) (h House, err error) {
 		(SELECT max(version_id) FROM goose_db_version WHERE is_applied),
 		(SELECT coalesce(min(created_at), now()) FROM clubs)`).Scan(&h.Postgres, &h.Size, &h.Schema, &h.Founded)
 	if err != nil {
+		return h, err
+	}
+	if h.OneRole, err = pg.OwnsTables(ctx, q); err != nil {
 		return h, err
 	}
 	var oldest *time.Time

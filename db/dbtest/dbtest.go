@@ -83,6 +83,10 @@ func New(t testing.TB) string {
 			name)); err != nil {
 			t.Error(err)
 		}
+		// A program that was opened on it has made a role, which belongs to the server.
+		if err := execute(context.Background(), admin, fmt.Sprintf(`DROP ROLE IF EXISTS %s_app`, name)); err != nil {
+			t.Error(err)
+		}
 	})
 	return in(admin, name)
 }

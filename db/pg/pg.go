@@ -58,6 +58,7 @@ type DB struct {
 	constraints map[string]error
 	jobs        *river.Client[pgx.Tx] // inserts only
 	own         func() time.Time      // the program's clock
+	login       atomic.Pointer[Login] // of connections that are made; nil: as the URL says
 	behind      atomic.Int64          // by how many nanoseconds it is behind the database's; see AskTime
 }
 
@@ -106,6 +107,7 @@ func Open(ctx context.Context, c Config) (*DB, error) {
 		})
 		return nil
 	}
+	config.BeforeConnect = d.as
 	if c.Adjust != nil {
 		c.Adjust(config.ConnConfig)
 	}

@@ -18,7 +18,7 @@ func (w *Wing) ShowHouse(r *web.Request) error {
 		return err
 	}
 	props := clubpage.HouseProps{
-		Version: w.Version, Postgres: h.Postgres, Schema: h.Schema, Size: h.Size,
+		Version: w.Version, Postgres: h.Postgres, OneRole: h.OneRole, Schema: h.Schema, Size: h.Size,
 		Waiting: h.Waiting, Oldest: h.Oldest, StuckAll: h.StuckAll, Failed: h.Failed,
 		Retried: r.QueryParam("again") != "",
 		Mails:   w.Mails != nil, Mail: clubpage.MailState(h.Mail),

@@ -85,6 +85,7 @@ func Run(ctx context.Context, c Config) error {
 		JobTimeout:           timeout,
 		RescueStuckJobsAfter: rescue,
 		ErrorHandler:         &reporter{c.Logger},
+		ReindexerSchedule:    never{}, // only the owner of an index may make it anew
 		Logger:               slog.New(onlyWarnings{c.Logger.Handler()}),
 	})
 	if err != nil && ctx.Err() != nil {
@@ -157,6 +158,12 @@ var ticks = river.QueueConfig{MaxWorkers: 4, FetchCooldown: 10 * time.Millisecon
 func (w *tick) Work(ctx context.Context, job *river.Job[db.Tick]) error {
 	return w.store.KeepTime(ctx, job.Args)
 }
+
+// never is a schedule.
+type never struct{}
+
+// Next implements river.PeriodicSchedule.
+func (never) Next(now time.Time) time.Time { return now.AddDate(100, 0, 0) }
 
 // reporter logs the jobs that fail. Their arguments are ids; errors of ours
 // hold no cards.

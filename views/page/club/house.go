@@ -10,6 +10,7 @@ import (
 // HouseProps is the state of the program and its database.
 type HouseProps struct {
 	Version, Postgres string
+	OneRole           bool  // the program works by the role that owns the tables
 	Schema, Size      int64 // Size in bytes
 	DiskAll, DiskFree int64 // of the database's disk, in bytes; 0 where it is not known
 	Waiting           int
@@ -90,6 +91,11 @@ func (p HouseProps) states(ctx context.Context) (lines []state, complaint string
 	say(lampGood, i18n.T(ctx, "house.program"), i18n.T(ctx, "house.program.is", "version", p.Version))
 	say(lampGood, i18n.T(ctx, "house.database"), i18n.T(ctx, "house.database.is", "version", p.Postgres, "schema",
 		p.Schema, "size", hundreds(p.Size)))
+	if p.OneRole {
+		say(lampWarn, i18n.T(ctx, "house.role"), i18n.T(ctx, "house.role.one"))
+	} else {
+		say(lampGood, i18n.T(ctx, "house.role"), i18n.T(ctx, "house.role.own"))
+	}
 	for _, n := range p.Instances {
 		if off := n.Ahead.Abs().Round(time.Second); off > clockOff {
 			key := "house.clock.ahead"
