@@ -13,6 +13,7 @@ import (
 	"carteado/db/base"
 	"carteado/db/clubs"
 	"carteado/db/results"
+	"carteado/engine/clock"
 	"carteado/engine/role"
 	"carteado/engine/standing"
 )
@@ -84,6 +85,10 @@ func TestFormsWithAKey(t *testing.T) {
 			_, err := c.Announce(ctx, c.id, c.ana, "words "+idem, idem)
 			return err
 		}, `SELECT count(*) FROM announcements`},
+		"night": {func(idem string) error {
+			_, err := c.PlanNight(ctx, c.id, c.ana, nightPlan(time.Now().Add(time.Hour)), clock.Once, idem)
+			return err
+		}, `SELECT count(*) FROM nights`},
 		"invitations": {func(idem string) error {
 			_, err := c.CreateInvitations(ctx, c.id, c.ana, clubs.NewInvitation{Role: role.Member, Uses: 1,
 				TTL:  time.Hour,

@@ -242,6 +242,14 @@ var ownParts = []struct{ name, query string }{
 		LEFT JOIN seats s ON s.table_id = t.id AND p.id IN (s.player_id, s.invited_id)
 		LEFT JOIN table_guests g ON g.table_id = t.id AND g.player_id = p.id
 		WHERE p.id IN (t.host_id, t.closed_by) OR s.seat IS NOT NULL OR g.player_id IS NOT NULL ORDER BY t.id`},
+	{"nights", `SELECT c.slug AS club, n.name, n.starts_at, n.ends_at, n.place, n.says, n.created_by = p.id AS by_you,
+		a.answer, a.arrives_at, a.placed, a.since AS answered_at
+		FROM nights n JOIN clubs c ON c.id = n.club_id
+		LEFT JOIN night_answers a ON a.night_id = n.id AND a.player_id = p.id
+			WHERE n.created_by = p.id OR a.player_id = p.id ORDER BY n.id`},
+	{"night_series", `SELECT c.slug AS club, s.recurs, s.created_at, s.ended_at
+		FROM night_series s JOIN clubs c ON c.id = s.club_id WHERE s.created_by = p.id ORDER BY s.id`},
+	{"calendar", `SELECT made_at FROM calendars WHERE player_id = p.id`},
 	{"seasons", `SELECT c.slug AS club, s.name, s.starts_at, s.ends_at, s.charter, s.created_at
 		FROM seasons s JOIN clubs c ON c.id = s.club_id WHERE s.created_by = p.id ORDER BY s.id`},
 	{"amendments", `SELECT c.slug AS club, s.name AS season, a.charter, a.reason, a.created_at

@@ -18,6 +18,7 @@ import (
 	"carteado/db/clubs"
 	"carteado/db/results"
 	"carteado/engine"
+	"carteado/engine/clock"
 	"carteado/engine/role"
 	"carteado/engine/standing"
 )
@@ -83,6 +84,8 @@ func TestTheExportIsWhole(t *testing.T) {
 		t.Errorf("the schema names players in %v", columns)
 	}
 	c.table(t, nil)
+	_, err = c.PlanNight(ctx, c.id, c.ana, nightPlan(time.Now().Add(time.Hour)), clock.Once, "")
+	must(t, err)
 	_, err = c.FoundSeason(ctx, c.id, c.ana, results.Season{Name: "S", StartsAt: time.Now(), EndsAt: time.Now().
 		Add(time.Hour), Charter: standing.Standard()})
 	must(t, err)
@@ -120,10 +123,17 @@ func TestTheExportIsWhole(t *testing.T) {
 		"names": `INSERT INTO names (player_id, name) VALUES ($1, 'x')`,
 		"seals": `INSERT INTO seals (match_id, player_id, shuffle_version, seed, commitment)
 			SELECT nextval('match_ids'), $1, 'x', sha256('x'), 'x'`,
-		"mutes":   `INSERT INTO mutes (player_id, muted_id) SELECT $1, id FROM players WHERE name = 'Ana'`,
-		"choices": `INSERT INTO choices (player_id, game, form) VALUES ($1, 'toy', 'x')`,
-		"lessons": `INSERT INTO lessons (player_id, game, steps) VALUES ($1, 'toy', '{x}')`,
-		"notes":   `INSERT INTO notes (match_id, player_id, text) SELECT id, $1, 'x' FROM matches`,
+		"mutes": `INSERT INTO mutes (player_id, muted_id) SELECT $1, id FROM players WHERE name = 'Ana'`,
+		"nights": `INSERT INTO nights (club_id, planned_at, name, starts_at, ends_at, answers_until, place, address, says,
+			games, places, created_by)
+			SELECT id, now(), 'x', now(), now() + interval '1 hour', now(), '', '', '', '{}', 0, $1 FROM clubs`,
+		"night_series": `INSERT INTO night_series (club_id, recurs, created_by) SELECT id, 'weekly', $1 FROM clubs`,
+		"night_answers": `INSERT INTO night_answers (night_id, player_id, answer) SELECT min(id), $1, 'no'
+			FROM nights`,
+		"calendars": `INSERT INTO calendars (player_id, token) VALUES ($1, 'x')`,
+		"choices":   `INSERT INTO choices (player_id, game, form) VALUES ($1, 'toy', 'x')`,
+		"lessons":   `INSERT INTO lessons (player_id, game, steps) VALUES ($1, 'toy', '{x}')`,
+		"notes":     `INSERT INTO notes (match_id, player_id, text) SELECT id, $1, 'x' FROM matches`,
 		"plans": `INSERT INTO plans (match_id, player_id, number, moves, version)
 			SELECT id, $1, 1, '{draw @stock}', 0 FROM matches`,
 		"holidays": `INSERT INTO holidays (player_id, begins, ends) VALUES ($1, now(), now())`,
@@ -195,10 +205,12 @@ var keptIn = map[string]string{
 	"seasons.created_by": "seasons", "sessions.link_by": "link_sessions", "browsers.player_id": "browsers",
 	"watches.player_id": "watches", "forms.player_id": "forms",
 	"notices.player_id": "notices", "notices.by_id": "notices", "callings.player_id": "callings",
-	"devices.player_id":  "devices",
-	"lessons.player_id":  "lessons",
+	"devices.player_id": "devices",
+	"lessons.player_id": "lessons",
+	"nights.created_by": "nights", "night_series.created_by": "night_series", "night_answers.player_id": "nights",
+	"calendars.player_id": "calendar",
+	"holidays.player_id":  "holidays", "notes.player_id": "notes", "plans.player_id": "plans",
 	"choices.player_id":  "choices",
-	"holidays.player_id": "holidays", "notes.player_id": "notes", "plans.player_id": "plans",
 	"mutes.player_id":    "mutes",
 	"names.player_id":    "names",
 	"sessions.player_id": "sessions", "table_presets.created_by": "presets",

@@ -12,6 +12,7 @@ import (
 
 	"carteado/db/base"
 	"carteado/db/clubs"
+	"carteado/db/nights"
 	"carteado/db/pg"
 	"carteado/db/results"
 	"carteado/engine"
@@ -31,6 +32,7 @@ type Home struct {
 	Halted  []TableLine         // matches that stand still or that nobody plays; only for members who look after tables
 	More    More                // tables that were not read
 
+	Nights    []nights.Night          // that come next, and stand
 	News      *clubs.Announcement     // the latest; nil where there is none
 	Standings *results.StandingsBrief // of the running season, or the latest; nil where there is none
 	Backup    time.Time               // the site's last, or its beginning; zero but for its owner
@@ -92,6 +94,7 @@ func (s *Store) HomeOf(ctx context.Context, m clubs.Membership, shown int) (h Ho
 			SELECT p.id, p.name, p.face FROM members m JOIN players p ON p.id = m.player_id
 			WHERE m.club_id = $1 AND p.id <> $2 AND `+clubs.OnlineSQL+`
 			ORDER BY p.id`, club, player)
+		nights.QueueNextNights(&batch, &h.Nights, club, player)
 		pg.Queue(&batch, &news, pgx.RowToStructByName[clubs.Announcement], clubs.LastAnnouncementsSQL, club, 1)
 		results.QueueStandingsBrief(&batch, &briefs, club, player)
 		var seals []string
@@ -150,6 +153,9 @@ func (h *Home) position(lines []TableLine) string {
 	}
 	for _, person := range h.Online {
 		tell("online", person.ID)
+	}
+	for _, n := range h.Nights {
+		tell("night", n.ID, n.Changed, n.Coming, n.Waiting, n.Answer, n.Placed)
 	}
 	if h.News != nil {
 		tell("news", h.News.ID)

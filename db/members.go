@@ -78,6 +78,8 @@ func (s *Store) DeleteAccount(ctx context.Context, player int64) error {
 			`DELETE FROM plans WHERE player_id = $1`,
 			`DELETE FROM lessons WHERE player_id = $1`,
 			`DELETE FROM choices WHERE player_id = $1`,
+			`DELETE FROM night_answers WHERE player_id = $1`,
+			`DELETE FROM calendars WHERE player_id = $1`,
 			`DELETE FROM mutes WHERE $1 IN (player_id, muted_id)`,
 			`DELETE FROM messages w USING match_seats s, asides a WHERE s.player_id = $1 AND a.match_id = s.match_id
 				AND a.seat = s.seat
@@ -141,6 +143,9 @@ func (s *Store) freeSeats(ctx context.Context, tx *pg.Tx, club, by, player int64
 		}
 	}
 	clubs.EndInvitations(ctx, tx, club, player)
+	if err := s.LeaveNights(ctx, tx, club, player); err != nil {
+		return err
+	}
 	for _, t := range tables {
 		tx.Do(ctx, `
 			UPDATE seats SET player_id = nullif(player_id, $2), invited_id = nullif(invited_id, $2)

@@ -18,6 +18,7 @@ import (
 	"carteado/db/clubs"
 	"carteado/db/delivery"
 	"carteado/db/keys"
+	"carteado/db/nights"
 	"carteado/db/pg"
 	"carteado/db/results"
 	"carteado/engine"
@@ -48,6 +49,7 @@ type Store struct {
 	*clubs.Clubs
 	*results.Results
 	*delivery.Deliveries
+	*nights.Nights
 	exports   *semaphore.Weighted // a place for each export
 	exporting sync.Map            // players whose export is under way
 	games     map[string]engine.Game
@@ -85,8 +87,8 @@ func open(ctx context.Context, c Config, adjust func(*pgx.ConnConfig)) (*Store, 
 	players := accounts.New(shared)
 	s := &Store{
 		DB: shared, Accounts: players, Clubs: clubs.New(players), Results: results.New(shared),
-		Deliveries: delivery.New(shared),
-		Waiters:    NewWaiters(pool.Now), polls: semaphore.NewWeighted(PollsAtOnce), exports: semaphore.NewWeighted(
+		Deliveries: delivery.New(shared), Nights: nights.New(shared),
+		Waiters: NewWaiters(pool.Now), polls: semaphore.NewWeighted(PollsAtOnce), exports: semaphore.NewWeighted(
 			exportsAtOnce),
 		games: map[string]engine.Game{}, batcher: moveBatcher{secondBatchAt: secondBatchAt}, alone: aloneCounts(),
 		log: c.Logger,

@@ -13,8 +13,10 @@ import (
 
 	"carteado/db"
 	"carteado/db/clubs"
+	"carteado/db/nights"
 	"carteado/db/results"
 	"carteado/engine"
+	"carteado/engine/clock"
 	"carteado/engine/role"
 	"carteado/engine/standing"
 	"carteado/views/link"
@@ -38,7 +40,7 @@ type crowd struct {
 	plain, suspended, asking int64
 	invitation, session      int64
 	preset, announcement     int64
-	season                   int64
+	season, night            int64
 	token, password          string // of an invitation and of a password's link
 }
 
@@ -169,6 +171,10 @@ func (c *crowd) renewPeople() {
 	c.preset = c.id(`INSERT INTO table_presets (club_id, name, game, seats, options, created_by)
 		VALUES ($1, 'Ours ' || (SELECT count(*) FROM players), 'knock', 2, '{}', $2) RETURNING id`, c.clubID, ana)
 	soon := time.Now().Add(time.Hour)
+	c.night, err = c.Store.PlanNight(c.t.Context(), c.clubID, ana, nights.Plan{Name: "Friday", Starts: soon,
+		Ends: soon.Add(time.Hour), AnswersUntil: soon}, clock.Once, "")
+	c.must(err)
+	c.sql(`INSERT INTO night_answers (night_id, player_id, answer) VALUES ($1, $2, 'yes')`, c.night, c.plain)
 	c.season, err = c.Store.FoundSeason(c.t.Context(), c.clubID, ana, results.Season{
 		Name: "Next", StartsAt: soon, EndsAt: soon.Add(time.Hour), Charter: standing.Standard(),
 	})
@@ -229,7 +235,7 @@ func (c *crowd) address(r route, state string) string {
 		":game", c.GameInfos[0].Key, ":lesson", c.lesson(), ":token", token, ":id", number(id),
 		":player", number(member),
 		":kind", "rematch",
-		":season", number(c.season),
+		":season", number(c.season), ":night", number(c.night),
 	), map[string]tablepage.Kind{"running": tablepage.KindBoard, "finished": tablepage.KindCut,
 		"waiting": tablepage.KindWaiting}[state])
 }
@@ -245,7 +251,8 @@ func (c *crowd) form(r route, state string) url.Values {
 	fields := map[string]string{
 		"/role": "role=host", "/requests/:player": "answer=no", "/export": "what=members",
 		"/correct": "kind=void&reason=why",
-		"/close":   "reason=late", "/sort": "sort=suit", "/hand": "hand=left&match=", "/offers/:kind": "match=",
+		"/off":     "reason=rain", "/:night/answer": "answer=yes",
+		"/close": "reason=late", "/sort": "sort=suit", "/hand": "hand=left&match=", "/offers/:kind": "match=",
 		"/phrases": "phrase=nice&match=", "/mute": "mute=1", "/offers/answer": "offer=1&answer=yes&match=",
 		"/moves": "move=nothing&idem=key&version=0&match=", "/clubs/:club/tables": "game=" + c.GameInfos[0].Key,
 	}

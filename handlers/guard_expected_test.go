@@ -105,11 +105,25 @@ var expectedInClub = map[string][]string{
 	"POST /clubs/:club/invitations":              {"in  404 404 403 403 422 422 404"},
 	"POST /clubs/:club/invitations/:id/revoke":   {"in  404 404 403 403 303 303 404"},
 
-	"GET /clubs/:club/announcements":           {"in  404 404 200 200 200 200 404"},
-	"POST /clubs/:club/announcements":          {"in  404 404 403 403 422 422 404"},
-	"POST /clubs/:club/announcements/:id/hide": {"in  404 404 403 403 303 303 404"},
-	"POST /clubs/:club/presets":                {"in  404 404 403 403 400 400 404"}, // of no table
-	"POST /clubs/:club/presets/:id/remove":     {"in  404 404 403 403 303 303 404"},
+	"GET /clubs/:club/nights":                        {"in  404 404 200 200 200 200 404"},
+	"POST /clubs/:club/nights":                       {"in  404 404 403 403 422 422 404"},
+	"GET /clubs/:club/nights/new":                    {"in  404 404 403 403 200 200 404"},
+	"GET /clubs/:club/nights/:night":                 {"in  404 404 200 200 200 200 404"},
+	"POST /clubs/:club/nights/:night":                {"in  404 404 403 403 422 422 404"},
+	"GET /clubs/:club/nights/:night/edit":            {"in  404 404 403 403 200 200 404"},
+	"POST /clubs/:club/nights/:night/off":            {"in  404 404 403 403 303 303 404"},
+	"POST /clubs/:club/nights/:night/answer":         {"in  404 404 303 303 303 303 404"},
+	"POST /clubs/:club/nights/:night/remind":         {"in  404 404 403 403 303 303 404"},
+	"POST /clubs/:club/nights/:night/places/:player": {"in  404 404 403 403 303 303 404"},
+	"GET /clubs/:club/nights/:night/night.ics":       {"in  404 404 200 200 200 200 404"},
+	"POST /clubs/:club/calendar":                     {"in  404 404 303 303 303 303 404"},
+	"POST /clubs/:club/calendar/end":                 {"in  404 404 303 303 303 303 404"},
+	"GET /calendar/:token":                           {"404 404 404 404 404 404 404 404"},
+	"GET /clubs/:club/announcements":                 {"in  404 404 200 200 200 200 404"},
+	"POST /clubs/:club/announcements":                {"in  404 404 403 403 422 422 404"},
+	"POST /clubs/:club/announcements/:id/hide":       {"in  404 404 403 403 303 303 404"},
+	"POST /clubs/:club/presets":                      {"in  404 404 403 403 400 400 404"}, // of no table
+	"POST /clubs/:club/presets/:id/remove":           {"in  404 404 403 403 303 303 404"},
 }
 
 // expectedAtTables holds the routes of tables and of matches.

@@ -22,7 +22,7 @@ func (e *evening) address(r route) string {
 	return filledIn(r, strings.NewReplacer(
 		":club", e.club, ":table", table, ":match", strconv.FormatInt(e.over, 10), ":round", "1", ":step", "0",
 		":game", "knock", ":lesson", "melds", ":token", "nobody-made-this", ":id", "999999", ":player", "999999",
-		":season", "999999",
+		":season", "999999", ":night", "999999",
 	), tablepage.KindWaiting)
 }
 
@@ -116,7 +116,7 @@ func TestAbsentAndForbiddenAreAlike(t *testing.T) {
 				}
 			}
 			there := strings.Replace(c.address(r, state), "/clubs/"+c.club, "/clubs/"+c.elsewhere, 1)
-			for _, param := range []string{":table", ":match", ":player", ":id", ":season"} {
+			for _, param := range []string{":table", ":match", ":player", ":id", ":season", ":night"} {
 				at := slices.Index(strings.Split(r.path, "/"), param)
 				if at < 0 {
 					continue

@@ -13,7 +13,9 @@ import (
 	"carteado/db/base"
 	"carteado/db/clubs"
 	"carteado/db/delivery"
+	"carteado/db/nights"
 	"carteado/engine"
+	"carteado/engine/clock"
 	"carteado/engine/role"
 	"carteado/views/link"
 )
@@ -108,6 +110,12 @@ func TestEveryKindGoesEveryWay(t *testing.T) {
 			e.open("Davi", db.SeatChoice{Kind: db.SeatMember, Player: mine})
 		}},
 		{"news", "Ana has announced something", "", func() { e.announces("hear, hear") }},
+		{"night", "A new night: Friday cards", "", func() {
+			starts := time.Now().Add(48 * time.Hour)
+			_, err := e.Store.PlanNight(ctx, e.clubID, e.players["Ana"], nights.Plan{Name: "Friday cards",
+				Starts: starts, Ends: starts.Add(time.Hour), AnswersUntil: starts}, clock.Once, "")
+			check(err)
+		}},
 		{"request", "Fábio would like to join the club", "", func() {
 			made, err := e.Store.CreateInvitation(ctx, e.clubID, e.players["Ana"],
 				clubs.NewInvitation{Role: role.Member, Uses: 1, TTL: time.Hour, Approval: true})

@@ -138,6 +138,26 @@ func (s *Server) routes() []route {
 		post("/clubs/:club/announcements", member(role.Announce), c.Announce),
 		post("/clubs/:club/announcements/:id/hide", member(role.Announce), c.HideAnnouncement),
 
+		// nights
+		get("/clubs/:club/nights", member(role.Play), c.ShowNights),
+		post("/clubs/:club/nights", member(role.Night), c.PlanNight),
+		get("/clubs/:club/nights/new", member(role.Night), c.ShowNewNight),
+		get("/clubs/:club/nights/:night", member(role.Play), c.ShowNight),
+		post("/clubs/:club/nights/:night", member(role.Night), c.ChangeNight),
+		get("/clubs/:club/nights/:night/edit", member(role.Night), c.ShowEditNight),
+		post("/clubs/:club/nights/:night/off", member(role.Night), c.CallOffNight),
+
+		// answers
+		post("/clubs/:club/nights/:night/answer", member(role.Play), c.AnswerNight),
+		post("/clubs/:club/nights/:night/remind", member(role.Night), c.RemindNight),
+		post("/clubs/:club/nights/:night/places/:player", member(role.Night), c.GivePlace),
+
+		// calendar
+		get("/calendar/:token", web.Machine, c.SendCalendar),
+		get("/clubs/:club/nights/:night/night.ics", member(role.Play), c.SendNight),
+		post("/clubs/:club/calendar", member(role.Play), c.MakeCalendar),
+		post("/clubs/:club/calendar/end", member(role.Play), c.EndCalendar),
+
 		// audit
 		get("/clubs/:club/audit", member(role.Play), c.ShowAudit),
 

@@ -33,6 +33,15 @@ function copy(button) {
   else if (document.execCommand("copy")) done();
 }
 
+// What a chat group is told goes to the device's own list of programs, where there is one.
+for (const button of document.querySelectorAll("[data-share]")) {
+  button.hidden = !navigator.share;
+  button.addEventListener("click", () => {
+    const { value: text } = document.getElementById(button.dataset.share);
+    navigator.share({ text }).catch(() => {}); // the reader thought better of it
+  });
+}
+
 document.addEventListener("click", (event) => {
   const button = event.target.closest?.("[data-copy]");
   if (button) copy(button);

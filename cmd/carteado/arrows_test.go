@@ -32,7 +32,8 @@ var web = []string{reserved[echo], reserved[templating]}
 
 // pages are what those who answer requests may import, and more.
 func pages(more ...string) []string {
-	return append(more, "views/...", "db", "db/accounts", "db/base", "db/clubs", "db/delivery", "db/results", "static",
+	return append(more, "views/...", "db", "db/accounts", "db/base", "db/clubs", "db/delivery", "db/nights", "db/results",
+		"static",
 		"engine", "engine/card", "engine/bot", "engine/clock", "engine/proof",
 		"engine/role", "engine/shuffle", "engine/standing")
 }
@@ -56,6 +57,7 @@ var arrows = []arrow{
 	{"db/accounts", []string{"db/base", "db/delivery", "db/pg", "engine/role"}, reserved[pgx:templating]},
 	{"db/clubs", []string{"db/accounts", "db/base", "db/delivery", "db/keys", "db/pg", "engine/role"}, reserved[pgx:templating]},
 	{"db/delivery", []string{"db/base", "db/pg", "engine", "engine/clock"}, reserved[pgx:templating]},
+	{"db/nights", []string{"db/base", "db/delivery", "db/pg", "engine/clock", "engine/role"}, reserved[pgx:templating]},
 	{"db/results", []string{"db/base", "db/pg", "engine", "engine/role", "engine/standing"}, reserved[pgx:templating]},
 	{"db/dbtest", []string{"db", "db/accounts", "db/base", "db/clubs", "db/keys", "db/pg", "db/postgres", "engine",
 		"migrations"},
@@ -63,7 +65,8 @@ var arrows = []arrow{
 	{"db/seed", []string{"db", "db/accounts", "db/base", "db/clubs", "db/results", "engine", "engine/role",
 		"engine/shuffle", "engine/standing"},
 		reserved[pgx:templating]},
-	{"db", []string{"db/accounts", "db/base", "db/clubs", "db/delivery", "db/keys", "db/pg", "db/results", "engine", "engine/bot",
+	{"db", []string{"db/accounts", "db/base", "db/clubs", "db/delivery", "db/keys", "db/nights", "db/pg", "db/results",
+		"engine", "engine/bot",
 		"engine/clock",
 		"engine/proof", "engine/role", "engine/shuffle", "engine/standing", "migrations"}, reserved[pgx:templating]},
 	{"handlers/jobs", []string{"handlers/mail", "handlers/push", "handlers/signed", "views/...", "db", "db/base",

@@ -25,6 +25,7 @@ var layers = []struct{ dir, own string }{
 	{"db", "doc store listen deal position batch statement encrypted agreed vitals snapshot waiters"},
 	{"db/accounts", "doc throttle"},
 	{"db/clubs", "doc heads"},
+	{"db/nights", ""},
 	{"db/results", "results"},
 	{"db/delivery", "delivery queue reminders"},
 	{"views/i18n/en", "common layout cards time zones outcome table"},

@@ -32,9 +32,9 @@ func defaultSettings() Settings {
 	return Settings{
 		Push: []string{
 			NoticeTurn, NoticeNudge, NoticeMissed, NoticeKept, NoticeOffer, NoticeSeat, NoticeOver, NoticeRequest,
-			NoticeReport,
+			NoticeReport, NoticeNight,
 		},
-		Mail: []string{NoticeTurn, NoticeMissed, NoticeKept, NoticeSeat, NoticeOver, NoticeNews},
+		Mail: []string{NoticeTurn, NoticeMissed, NoticeKept, NoticeSeat, NoticeOver, NoticeNews, NoticeNight},
 	}
 }
 

@@ -84,12 +84,13 @@ const (
 	NoticeRequest = "request" // somebody asks to come into the club
 	NoticeAddress = "address" // no letter reaches their address any more; shown on the site alone
 	NoticeReport  = "report"  // a member reports to the hosts what a player wrote
+	NoticeNight   = "night"   // a game night is planned, moved or called off, waits for an answer, or has a place
 )
 
 // NoticeKinds lists them.
 func NoticeKinds() []string {
 	return []string{NoticeTurn, NoticeNudge, NoticeMissed, NoticeKept, NoticeOffer, NoticeSeat, NoticeOver, NoticeNews,
-		NoticeRequest, NoticeReport}
+		NoticeRequest, NoticeReport, NoticeNight}
 }
 
 // A NewNotice is a notice without its reader.
@@ -154,9 +155,12 @@ type Notice struct {
 	Name      string // of By; "" where the account is gone
 	About     int64  // who wrote what is reported
 	AboutName string
+	Night     int64 // the game night that it is about, 0 for none
+	NightName string
+	NightAt   time.Time
 	// for an offer: its kind and its state, as in "rematch.asked"; for a turn "half" if half of its time is over, "due"
 	// if all soon is, "resumes" if a pause is soon over; for the end of a match "closed" if it counts for
-	// nobody, "anew" if it was also dealt anew
+	// nobody, "anew" if it was also dealt anew; for a night one of nights.Told…
 	What string
 	At   time.Time
 	Read bool
@@ -165,13 +169,15 @@ type Notice struct {
 const noticeColumnsSQL = `n.id, n.kind, c.slug AS club, c.name AS club_name, coalesce(t.number, 0) AS "table",
 	coalesce(t.game, '') AS game,
 	coalesce(n.match_id, 0) AS match, coalesce(n.by_id, 0) AS by, coalesce(p.name, '') AS name,
-	coalesce(o.id, 0) AS about, coalesce(o.name, '') AS about_name,
+	coalesce(o.id, 0) AS about, coalesce(o.name, '') AS about_name, coalesce(g.id, 0) AS night,
+	coalesce(g.name, '') AS night_name, coalesce(g.starts_at, '0001-01-01') AS night_at,
 	n.what, n.at, n.read_at IS NOT NULL AS read`
 
 const noticeTablesSQL = `JOIN members v ON v.club_id = n.club_id AND v.player_id = n.player_id
 	JOIN clubs c ON c.id = n.club_id
 	LEFT JOIN tables t ON t.id = n.table_id
 	LEFT JOIN players p ON p.id = n.by_id
+	LEFT JOIN nights g ON n.kind = 'night' AND g.id = n.subject
 	LEFT JOIN asides a ON n.kind = 'report' AND a.match_id = n.match_id AND a.number = n.subject
 	LEFT JOIN match_seats r ON r.match_id = a.match_id AND r.seat = a.seat
 	LEFT JOIN players o ON o.id = r.player_id`

@@ -54,6 +54,10 @@ const holdsSQL = `CASE n.kind
 		AND o.status = 'open' AND k.invited_id = n.player_id)
 	WHEN 'request' THEN EXISTS (SELECT FROM join_requests r WHERE r.club_id = n.club_id AND r.player_id = n.by_id)
 	WHEN 'report' THEN EXISTS (SELECT FROM messages WHERE match_id = n.match_id AND number = n.subject)
+	WHEN 'night' THEN EXISTS (SELECT FROM nights g WHERE g.id = n.subject AND g.ends_at > now()
+		AND (n.what = 'off') = (g.called_off_at IS NOT NULL))
+		AND (n.what <> 'remind' OR NOT EXISTS (SELECT FROM night_answers WHERE night_id = n.subject
+			AND player_id = n.player_id))
 	WHEN 'news' THEN EXISTS (SELECT FROM announcements a WHERE a.id = n.subject AND a.club_id = n.club_id
 		AND a.hidden_at IS NULL)
 	ELSE true END`

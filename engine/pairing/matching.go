@@ -9,8 +9,8 @@ import (
 // at least 0 and at most 2^58.
 //
 // It is Edmonds' blossom method by dual variables, in time n³, as in Z. Galil, Efficient Algorithms for Finding Maximum
-// Matching in Graphs, ACM Computing Surveys 18 (1986). It looks for the greatest weight; every two may be matched, so that
-// all are, and the greatest sum of weights is the least sum of costs. Names are those of the paper.
+// Matching in Graphs, ACM Computing Surveys 18 (1986). It looks for the greatest weight; every two may be matched, so
+// that all are, and the greatest sum of weights is the least sum of costs. Names are those of the paper.
 func match(n int, cost func(a, b int) int64) []int {
 	m := newMatching(n, cost)
 	for m.stage() {
@@ -120,7 +120,8 @@ func (m *matching) setTop(x, top int) {
 	}
 }
 
-// way is at which place of a blossom's cycle a child stands, counted so that an even number of steps leads from the base.
+// way is at which place of a blossom's cycle a child stands, counted so that an even number of steps leads from the
+// base.
 func (m *matching) way(blossom, child int) int {
 	at := slices.Index(m.cycle[blossom], child)
 	if at%2 == 1 {

@@ -1,11 +1,11 @@
-// Package pairing seats players at tables: who plays whom in a round, and who sits out. It is a pure function of what it
-// is given, the lot included: the same request gives the same seating, on every machine.
+// Package pairing seats players at tables: who plays whom in a round, and who sits out. It is a pure function of what
+// it is given, the lot included: the same request gives the same seating, on every machine.
 //
 // What counts, in this order: who sits out has done so less often than the others; as few players as possible meet
 // again; levels are alike or mixed, as asked; the rest is decided by lot. Each outweighs all that come after it.
 //
-// For pairs the seating is the best there is, by a minimum-weight matching. For larger tables it is the best there is up
-// to exact players; above, a search that is bounded in steps improves a seating drawn by lot.
+// For pairs the seating is the best there is, by a minimum-weight matching. For larger tables it is the best there is
+// up to exact players; above, a search that is bounded in steps improves a seating drawn by lot.
 package pairing
 
 import (

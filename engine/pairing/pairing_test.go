@@ -294,7 +294,8 @@ func hall(sizes []int) Request {
 
 func BenchmarkSeat(b *testing.B) {
 	for name, sizes := range map[string][]int{"pairs": slices.Repeat([]int{2}, 100),
-		"fours": slices.Repeat([]int{4}, 50), "sixes": slices.Repeat([]int{6}, 33), "threes": slices.Repeat([]int{3}, 66)} {
+		"threes": slices.Repeat([]int{3}, 66), "fours": slices.Repeat([]int{4}, 50),
+		"sixes": slices.Repeat([]int{6}, 33)} {
 		b.Run(name, func(b *testing.B) {
 			r := hall(sizes)
 			for b.Loop() {

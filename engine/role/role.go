@@ -40,6 +40,7 @@ const (
 	Close    Right = "close"    // close any table, with a reason
 	Preset   Right = "preset"   // keep house rules for the club's tables
 	Announce Right = "announce" // write announcements and take them down
+	Night    Right = "night"    // plan game nights and run them
 	Season   Right = "season"   // found and amend seasons
 	Correct  Right = "correct"  // void or correct a result, with a reason
 	Promote  Right = "promote"  // change roles, share or hand over ownership
@@ -67,6 +68,7 @@ func Table() []Line {
 		{Close, hosts},
 		{Preset, hosts},
 		{Announce, hosts},
+		{Night, hosts},
 		{Season, hosts},
 		{Correct, hosts},
 		{Promote, owners},

@@ -75,6 +75,7 @@ func (w *Wing) HomeProps(r *web.Request) (clubpage.HomeProps, error) {
 		Playing: w.TableLines(r, home.Playing), Halted: w.TableLines(r, home.Halted), More: clubpage.More(home.More),
 		Backup: home.Backup,
 	}
+	props.Nights = w.nightsOf(home.Nights)
 	if home.News != nil {
 		news := clubpage.Announcement(*home.News)
 		props.News = &news

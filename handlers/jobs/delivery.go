@@ -65,12 +65,20 @@ func (c *sender[T]) NextRetry(job *river.Job[T]) time.Time {
 	return c.now().Add(min(first<<(2*min(job.Attempt-1, 8)), longest))
 }
 
-// watch queues what is to be told, now and again, until ctx ends.
+// lookForNights is how often the nights of series are added that come next.
+const lookForNights = 10 * time.Minute
+
+// watch plans nights that come again, and queues what is to be told, now and again, until ctx ends.
 func (c *senders) watch(ctx context.Context) {
 	tick := time.NewTicker(look)
 	defer tick.Stop()
+	var planned time.Time
 	for {
 		house, err := c.house(ctx)
+		if err == nil && c.now().Sub(planned) > lookForNights {
+			planned = c.now()
+			err = c.store.PlanNights(ctx)
+		}
 		if err == nil {
 			err = c.store.QueueDeliveries(ctx, house.Mail != nil)
 		}
@@ -104,7 +112,7 @@ func Notices(list []delivery.Notice) (notices []accountpage.Notice) {
 		notices = append(notices, accountpage.Notice{
 			ID: n.ID, Kind: n.Kind, Slug: n.Club, Club: n.ClubName, Table: n.Table, Game: n.Game, Match: n.Match,
 			By: part.Person{ID: n.By, Name: n.Name}, About: part.Person{ID: n.About, Name: n.AboutName}, What: n.What,
-			At: n.At, Read: n.Read,
+			At: n.At, Read: n.Read, Night: accountpage.Night{ID: n.Night, Name: n.NightName, At: n.NightAt},
 		})
 	}
 	return notices

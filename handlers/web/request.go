@@ -84,7 +84,7 @@ func (r *Request) HTMX() bool { return r.Request().Header.Get("HX-Request") == "
 
 // numbers are the parts of a path that are positive numbers. The guard player
 // refuses any other text there.
-var numbers = []string{"table", "match", "round", "player", "season", "id"}
+var numbers = []string{"table", "match", "round", "player", "season", "night", "id"}
 
 // Number reads a number in the path; 0 stands for a text that is none.
 func (r *Request) Number(name string) int64 {

@@ -130,6 +130,7 @@ func home() clubpage.HomeProps {
 		}},
 		Recent: results()[1:4], Backup: now.Add(-9 * 24 * time.Hour),
 		Members: online(bento, celia, iara),
+		Nights:  comingNights(),
 		News:    &announcements()[0],
 		Season:  "Primavera 2026", Standings: standings().Lines[:3],
 	}

@@ -23,7 +23,7 @@ import (
 func Pages(games []table.Game) []Page {
 	g := list(games)
 	return of(games, slices.Concat(doors(), g.rooms(), g.rulePages(), g.lessons(), g.clubPages(), g.hostingPages(),
-		g.namePages(),
+		g.namePages(), g.nights(),
 		g.samples(false)))
 }
 
@@ -140,7 +140,8 @@ func (g list) rooms() []Page {
 		inside("calls", accountpage.Calls(accountpage.CallsProps{
 			Kinds: []accountpage.CallKind{{Key: "turn", Push: true, Mail: true}, {Key: "nudge", Push: true},
 				{Key: "kept", Push: true, Mail: true}, {Key: "offer", Push: true}, {Key: "seat", Push: true},
-				{Key: "over"}, {Key: "news", Mail: true}, {Key: "request", Push: true}, {Key: "report", Push: true}},
+				{Key: "over"}, {Key: "news", Mail: true}, {Key: "request", Push: true}, {Key: "report", Push: true},
+				{Key: "night", Push: true, Mail: true}},
 			Mails: true, Daily: true, Address: "ana@cartas.example", Typed: "ana@cartas.example", Saved: "choice",
 			Devices: []accountpage.Device{{ID: 1, Agent: "Chrome Android", Told: now.Add(-2 * time.Hour)}},
 		})),
@@ -192,6 +193,8 @@ func notices() accountpage.NoticesProps {
 			{ID: 3, Kind: "request", Club: "Os da varanda", By: davi, At: now.Add(-40 * time.Minute)},
 			{ID: 8, Kind: "report", Club: "Quinta do baralho", Table: 24, Game: rummy, By: celia, About: davi,
 				At: now.Add(-45 * time.Minute)},
+			{ID: 10, Kind: "night", What: "place", Club: "Quinta do baralho", Night: accountpage.Night{ID: 1,
+				Name: "Noite de Rummy", At: now.Add(30 * time.Hour)}, At: now.Add(-50 * time.Minute)},
 			{ID: 2, Kind: "over", Club: "Quinta do baralho", Table: 19, Game: rummy, Match: 8,
 				At: now.Add(-2 * time.Hour), Read: true},
 			{ID: 1, Kind: "news", Club: "Quinta do baralho", By: celia, At: now.Add(-50 * time.Hour), Read: true},

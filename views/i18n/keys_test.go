@@ -37,6 +37,8 @@ var families = []string{
 	"suspend.for.", "suspend.when.", "suspend.follows.", "notices.kind.", "notices.offer.", "calls.kind.",
 	"calls.saved.", "mails.done.", "app.next", "app.new", "right.", "tab.", "audit.", "tie.", "form.", "why.",
 	"correct.kind.", "zone.", "zones.",
+	"nights.again.", "nights.answer.", "nights.close.", "nights.group.", "nights.recurs.", "nights.state.",
+	"nights.weekday.", "notices.night.", "notices.closed", "notices.anew", "calendar.name",
 }
 
 func sources(t *testing.T) string {

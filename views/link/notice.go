@@ -1,8 +1,8 @@
 package link
 
 // OfNotice is where a notice of a kind leads: to its table or its match, to the words that
-// were reported in it, to the club's announcements, or to the club itself.
-func OfNotice(kind, club string, table int, match int64) string {
+// were reported in it, to the night, to the club's announcements, or to the club itself.
+func OfNotice(kind, club string, table int, match, night int64) string {
 	switch {
 	case kind == "news":
 		return Announcements(club)
@@ -12,6 +12,8 @@ func OfNotice(kind, club string, table int, match int64) string {
 		return Calls
 	case kind == "report":
 		return Words(club, match)
+	case night > 0:
+		return Night(club, night)
 	case table > 0:
 		return Table(club, table)
 	}

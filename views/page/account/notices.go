@@ -65,12 +65,20 @@ type Notice struct {
 	Match int64
 	By    part.Person
 	About part.Person // who wrote what is reported
+	Night Night
 	// for an offer: its kind and its state, as in "rematch.asked"; for a turn "half" if half of its time is over, "due"
 	// if all soon is, "resumes" if a pause is soon over; for the end of a match "closed" if it counts for
-	// nobody, "anew" if it was also dealt anew
+	// nobody, "anew" if it was also dealt anew; for a night what is new about it
 	What string
 	At   time.Time
 	Read bool
+}
+
+// A Night is the game night that a notice is about.
+type Night struct {
+	ID   int64 // 0 for none
+	Name string
+	At   time.Time
 }
 
 // Reminds is "half" for a turn half of whose time is over, "due" for one whose time soon is, "resumes" for one that
@@ -94,6 +102,9 @@ func (n Notice) Title(ctx context.Context) string {
 		return i18n.T(ctx, "notices.offer."+state, "who", part.Called(ctx, n.By), "what",
 			i18n.T(ctx, "offers.what."+kind))
 	}
+	if n.Kind == "night" {
+		return i18n.T(ctx, "notices.night."+n.What, "name", n.Night.Name, "at", i18n.Deadline(ctx, n.Night.At))
+	}
 	if n.Kind == "over" && (n.What == "closed" || n.What == "anew") {
 		return i18n.T(ctx, "notices."+n.What, "match", n.Match)
 	}
@@ -114,6 +125,9 @@ func (n Notice) Place(ctx context.Context) string {
 
 // Tag joins notices of one thing on a device: the newest takes the place of the others.
 func (n Notice) Tag() string {
+	if n.Night.ID != 0 {
+		return n.Kind + "-" + strconv.FormatInt(n.Night.ID, 10)
+	}
 	if n.Table == 0 {
 		return n.Kind
 	}
@@ -121,7 +135,8 @@ func (n Notice) Tag() string {
 }
 
 var noticeIcons = map[string]string{"nudge": "nudge", "missed": "clock", "kept": "bot", "offer": "renew",
-	"seat": "hand", "over": "trophy", "news": "mail", "request": "users", "address": "mail", "report": "alert"}
+	"seat": "hand", "over": "trophy", "news": "mail", "request": "users", "address": "mail", "report": "alert",
+	"night": "calendar"}
 
 // summary says how much is new, and from how many clubs if there are several.
 func (p NoticesProps) summary(ctx context.Context) string {

@@ -31,8 +31,8 @@ func clubTabs(ctx context.Context) []tab {
 	if club == nil {
 		return nil
 	}
-	tabs := []tab{{"standings", link.Standings(club.Slug)}, {"announcements", link.Announcements(club.Slug)},
-		{"members", link.Members(club.Slug)}}
+	tabs := []tab{{"nights", link.Nights(club.Slug)}, {"standings", link.Standings(club.Slug)},
+		{"members", link.Members(club.Slug)}, {"announcements", link.Announcements(club.Slug)}}
 	if club.Role.May(role.Invite) {
 		tabs = append(tabs, tab{"invitations", link.Invitations(club.Slug)})
 	}

@@ -1,0 +1,289 @@
+package db_test
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	"carteado/db/base"
+	"carteado/db/nights"
+	"carteado/engine/clock"
+	"carteado/engine/role"
+)
+
+// nightPlan is a night of two places that begins at a time.
+func nightPlan(starts time.Time) nights.Plan {
+	return nights.Plan{Name: "Noite de Rummy", Starts: starts, Ends: starts.Add(3 * time.Hour),
+		AnswersUntil: starts.Add(-2 * time.Hour), Place: "Casa da Clara", Address: "Rua 1", Places: 2}
+}
+
+// planned is a night that Ana has planned for tomorrow.
+func (c club) planned(t *testing.T) int64 {
+	t.Helper()
+	id, err := c.PlanNight(t.Context(), c.id, c.ana, nightPlan(time.Now().Add(24*time.Hour)), clock.Once, "")
+	must(t, err)
+	return id
+}
+
+func (c club) answers(t *testing.T, night, player int64, answer string) {
+	t.Helper()
+	must(t, c.AnswerNight(t.Context(), c.id, player, night, answer, time.Time{}))
+}
+
+// standing says who has a place and who waits, in order, as in "12 3".
+func (c club) standing(t *testing.T, night int64) string {
+	t.Helper()
+	_, list, _, err := c.NightOf(t.Context(), c.id, c.ana, night)
+	must(t, err)
+	placed, waiting := "", ""
+	for _, a := range list {
+		switch {
+		case a.Placed:
+			placed += a.Name[:1]
+		case a.Answer == nights.Yes || a.Answer == nights.Late:
+			waiting += a.Name[:1]
+		}
+	}
+	return placed + " " + waiting
+}
+
+func (c club) toldOfNights(t *testing.T, player int64) (list []string) {
+	t.Helper()
+	notices, err := c.Notices(t.Context(), player)
+	must(t, err)
+	for _, n := range notices {
+		if n.Kind == "night" {
+			list = append(list, n.What)
+		}
+	}
+	slices.Reverse(list)
+	return list
+}
+
+func TestTheWaitingListMovesUp(t *testing.T) {
+	t.Parallel()
+	c, ctx := found(t), t.Context()
+	night := c.planned(t)
+	c.answers(t, night, c.ana, nights.Yes)
+	c.answers(t, night, c.bento, nights.Late)
+	c.answers(t, night, c.celia, nights.Yes)
+	for _, step := range []struct {
+		player int64
+		answer string
+		want   string
+	}{
+		{c.ana, nights.Late, "AB C"},   // who comes later keeps the place
+		{c.celia, nights.Late, "AB C"}, // and the turn
+		{c.ana, nights.Maybe, "BC "},   // a maybe keeps none
+		{c.ana, nights.Yes, "BC A"},
+		{c.bento, nights.No, "CA "},
+		{c.bento, nights.No, "CA "},
+	} {
+		c.answers(t, night, step.player, step.answer)
+		if got := c.standing(t, night); got != step.want {
+			t.Errorf("after %s of %d: %q, want %q", step.answer, step.player, got, step.want)
+		}
+	}
+	if got := fmt.Sprint(c.toldOfNights(t, c.celia)); got != "[new place]" {
+		t.Errorf("who moved up is told %s", got)
+	}
+	if got := fmt.Sprint(c.toldOfNights(t, c.bento)); got != "[new]" {
+		t.Errorf("who did not is told %s", got)
+	}
+	// Afterwards a host decides.
+	c.answers(t, night, c.bento, nights.Yes)
+	must(t, c.exec(t, `UPDATE nights SET answers_until = now()`))
+	c.answers(t, night, c.ana, nights.No)
+	if got := c.standing(t, night); got != "C B" {
+		t.Errorf("after the time for answers: %q", got)
+	}
+	refused(t, c.GivePlace(ctx, c.id, c.celia, night, c.bento), base.ErrForbidden)
+	must(t, c.GivePlace(ctx, c.id, c.ana, night, c.bento))
+	refused(t, c.GivePlace(ctx, c.id, c.ana, night, c.bento), base.ErrStale)
+	if got := c.standing(t, night); got != "CB " {
+		t.Errorf("after a host gave a place: %q", got)
+	}
+	must(t, c.exec(t, `UPDATE nights SET answers_until = now() + interval '1 hour', places = 1`))
+	c.answers(t, night, c.ana, nights.Yes)
+	must(t, c.LeaveClub(ctx, c.id, c.celia))
+	if got := c.standing(t, night); got != "B A" { // fewer places send nobody away
+		t.Errorf("after a member left: %q", got)
+	}
+	must(t, c.Suspend(ctx, c.id, c.ana, c.bento, pause))
+	if got := c.standing(t, night); got != "A " {
+		t.Errorf("after one was suspended: %q", got)
+	}
+	must(t, c.exec(t, `UPDATE nights SET starts_at = now() - interval '2 hours', ends_at = now(),
+		answers_until = now() - interval '2 hours'`))
+	refused(t, c.AnswerNight(ctx, c.id, c.ana, night, nights.No, time.Time{}), base.ErrStale)
+}
+
+// Of those who answer at once, as many have a place as there are.
+func TestPlacesAreGivenOnce(t *testing.T) {
+	t.Parallel()
+	c := found(t)
+	night := c.planned(t)
+	done := make(chan error)
+	for _, player := range []int64{c.ana, c.bento, c.celia} {
+		go func() { done <- c.AnswerNight(t.Context(), c.id, player, night, nights.Yes, time.Time{}) }()
+	}
+	for range 3 {
+		must(t, <-done)
+	}
+	if n := c.count(t, `SELECT count(*) FROM night_answers WHERE placed`); n != 2 {
+		t.Errorf("%d of two places are given", n)
+	}
+}
+
+func TestWhoLooksAfterNights(t *testing.T) {
+	t.Parallel()
+	c, ctx := found(t), t.Context()
+	plan := nightPlan(time.Now().Add(24 * time.Hour))
+	_, err := c.PlanNight(ctx, c.id, c.bento, plan, clock.Once, "")
+	refused(t, err, base.ErrForbidden)
+	_, err = c.PlanNight(ctx, c.id, c.davi, plan, clock.Once, "")
+	refused(t, err, base.ErrNotFound)
+	night := c.planned(t)
+	refused(t, c.ChangeNight(ctx, c.id, c.bento, night, plan, false), base.ErrForbidden)
+	refused(t, c.CallOff(ctx, c.id, c.bento, night, "x", false), base.ErrForbidden)
+	refused(t, c.RemindNight(ctx, c.id, c.bento, night), base.ErrForbidden)
+	refused(t, c.AnswerNight(ctx, c.id, c.davi, night, nights.Yes, time.Time{}), base.ErrNotFound)
+	refused(t, c.AnswerNight(ctx, c.id, c.bento, night+1, nights.Yes, time.Time{}), base.ErrNotFound)
+	_, _, _, err = c.NightOf(ctx, c.id, c.davi, night)
+	refused(t, err, base.ErrNotFound)
+	c.answers(t, night, c.bento, nights.Yes)
+	for player, knows := range map[int64]bool{c.ana: true, c.bento: true, c.celia: false} {
+		n, _, silent, err := c.NightOf(ctx, c.id, player, night)
+		must(t, err)
+		if (n.Address != "") != knows || (len(silent) > 0) != (player == c.ana) {
+			t.Errorf("%d reads %q and %v", player, n.Address, silent)
+		}
+	}
+	must(t, c.RemindNight(ctx, c.id, c.ana, night))
+	refused(t, c.RemindNight(ctx, c.id, c.ana, night), base.ErrStale)
+	if got := fmt.Sprint(c.toldOfNights(t, c.celia), c.toldOfNights(t, c.bento)); got != "[new remind] [new]" {
+		t.Errorf("reminded are %s", got)
+	}
+	c.answers(t, night, c.celia, nights.Maybe)
+	plan.Starts = plan.Starts.Add(time.Hour)
+	must(t, c.ChangeNight(ctx, c.id, c.ana, night, plan, false))
+	must(t, c.CallOff(ctx, c.id, c.ana, night, "A Clara está doente", true))
+	refused(t, c.CallOff(ctx, c.id, c.ana, night, "x", false), base.ErrStale)
+	refused(t, c.ChangeNight(ctx, c.id, c.ana, night, plan, false), base.ErrStale)
+	refused(t, c.AnswerNight(ctx, c.id, c.bento, night, nights.No, time.Time{}), base.ErrStale)
+	if got := fmt.Sprint(c.toldOfNights(t, c.celia)); got != "[new remind moved off]" {
+		t.Errorf("who may come is told %s", got)
+	}
+	n, _, _, err := c.NightOf(ctx, c.id, c.ana, night)
+	must(t, err)
+	if n.Revision != 2 || n.OffWhy == "" || !n.Starts.Equal(plan.Starts.Truncate(time.Microsecond)) {
+		t.Errorf("the night is %+v", n)
+	}
+	for _, action := range []string{"night_planned", "night_reminded", "night_changed", "night_called_off"} {
+		if c.count(t, `SELECT count(*) FROM audit WHERE action = $1 AND player_id = $2`, action, c.ana) != 1 {
+			t.Errorf("%s is not in the log", action)
+		}
+	}
+}
+
+// A series goes on at the same hour, whatever the clocks do, and as it was meant, whatever is done to one night.
+func TestSeries(t *testing.T) {
+	t.Parallel()
+	c, ctx := found(t), t.Context()
+	must(t, c.exec(t, `UPDATE clubs SET time_zone = 'Europe/Lisbon'`))
+	lisbon, err := time.LoadLocation("Europe/Lisbon")
+	must(t, err)
+	now := time.Now().In(lisbon)
+	first := time.Date(now.Year(), now.Month(), now.Day()+1, 20, 0, 0, 0, lisbon)
+	_, err = c.PlanNight(ctx, c.id, c.ana, nightPlan(first), clock.Weekly, "")
+	must(t, err)
+	list := func() (all []nights.Night) {
+		t.Helper()
+		must(t, c.PlanNights(ctx))
+		all, _, err := c.NightsOf(ctx, c.id, c.bento)
+		must(t, err)
+		return all
+	}
+	all := list()
+	if len(all) != 4 || len(c.toldOfNights(t, c.bento)) != 1 {
+		t.Fatalf("%d nights, told %v", len(all), c.toldOfNights(t, c.bento))
+	}
+	plan := all[1].Plan
+	plan.Starts, plan.Ends, plan.Place = plan.Starts.AddDate(0, 0, 1), plan.Ends.AddDate(0, 0, 1), "Only this time"
+	must(t, c.ChangeNight(ctx, c.id, c.ana, all[1].ID, plan, false))
+	must(t, c.exec(t, `UPDATE nights SET planned_at = planned_at - interval '21 days', starts_at = starts_at - interval '21 days',
+		ends_at = ends_at - interval '21 days', answers_until = answers_until - interval '21 days'`))
+	all = list()
+	if len(all) != 4 {
+		t.Fatalf("%d nights later", len(all))
+	}
+	for i, n := range all[1:] {
+		at := n.Starts.In(lisbon)
+		if at.Hour() != 20 || at.Weekday() != first.Weekday() || n.Place != "Casa da Clara" ||
+			n.Starts.Sub(n.AnswersUntil) != 2*time.Hour {
+			t.Errorf("night %d is %+v", i+1, n)
+		}
+	}
+	plan = all[1].Plan
+	plan.Starts, plan.Ends = plan.Starts.Add(30*time.Minute), plan.Ends.Add(30*time.Minute)
+	must(t, c.ChangeNight(ctx, c.id, c.ana, all[1].ID, plan, true))
+	for _, n := range list()[1:] {
+		if at := n.Starts.In(lisbon); at.Format("15:04") != "20:30" {
+			t.Errorf("a night that follows begins at %s", at)
+		}
+	}
+	c.answers(t, all[3].ID, c.bento, nights.Yes)
+	must(t, c.CallOff(ctx, c.id, c.ana, all[0].ID, "Fim", true))
+	stands := 0
+	for _, n := range list() {
+		if n.Off.IsZero() {
+			stands++
+		}
+	}
+	if stands != 1 {
+		t.Errorf("%d nights stand after the series has ended", stands)
+	}
+}
+
+// A calendar shows the nights of its player's clubs to whoever has its address, and nothing once that was given up.
+func TestCalendars(t *testing.T) {
+	t.Parallel()
+	c, ctx := found(t), t.Context()
+	night := c.planned(t)
+	address := func() base.Secret {
+		t.Helper()
+		token, err := c.CalendarAddress(ctx, c.bento)
+		must(t, err)
+		return token
+	}
+	if address() != "" {
+		t.Error("an address that nobody has made")
+	}
+	must(t, c.MakeCalendar(ctx, c.bento))
+	first := address()
+	_, list, err := c.CalendarOf(ctx, first)
+	must(t, err)
+	if len(list) != 1 || list[0].ID != night || list[0].Address != "" || list[0].Club != c.slug {
+		t.Errorf("the calendar shows %+v", list)
+	}
+	c.answers(t, night, c.bento, nights.Yes)
+	if _, list, _ = c.CalendarOf(ctx, first); list[0].Address == "" {
+		t.Error("who has a place is not told where")
+	}
+	must(t, c.MakeCalendar(ctx, c.bento))
+	_, _, err = c.CalendarOf(ctx, first)
+	refused(t, err, base.ErrNotFound)
+	second := address()
+	must(t, c.SetRole(ctx, c.id, c.ana, c.celia, role.Host))
+	must(t, c.Suspend(ctx, c.id, c.ana, c.bento, pause))
+	if _, list, err = c.CalendarOf(ctx, second); err != nil || len(list) != 0 {
+		t.Errorf("a suspended member's calendar shows %v, %v", list, err)
+	}
+	must(t, c.EndCalendar(ctx, c.bento))
+	_, _, err = c.CalendarOf(ctx, second)
+	refused(t, err, base.ErrNotFound)
+	must(t, c.EndCalendar(ctx, c.bento))
+	_, _, err = c.CalendarOf(ctx, "")
+	refused(t, err, base.ErrNotFound)
+}

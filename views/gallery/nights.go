@@ -1,0 +1,77 @@
+package gallery
+
+import (
+	"strings"
+	"time"
+
+	"carteado/engine/clock"
+	clubpage "carteado/views/page/club"
+	"carteado/views/part"
+)
+
+// comingNights are the next nights of the club: one that asks, one with a place, one that is full and one called off.
+func comingNights() []clubpage.Night {
+	friday := time.Date(now.Year(), now.Month(), now.Day()+7, 23, 0, 0, 0, time.UTC)
+	at := func(weeks int, n clubpage.Night) clubpage.Night {
+		n.ID, n.By, n.Recurs, n.Goes = int64(weeks+1), bento, clock.Weekly, true
+		n.Starts = friday.AddDate(0, 0, 7*weeks)
+		n.Ends, n.Until = n.Starts.Add(3*time.Hour), n.Starts.Add(-2*time.Hour)
+		return n
+	}
+	return []clubpage.Night{
+		at(0, clubpage.Night{Name: "Noite de Rummy", Place: "Casa da Clara", Games: []string{rummy, knock}, Places: 10,
+			Coming: 8, Says: "Tragam pão de queijo."}),
+		at(1, clubpage.Night{Name: "Noite de Palácio", Games: []string{palace}, Coming: 5, Answer: "yes",
+			Placed: true}),
+		at(2, clubpage.Night{Name: strings.Repeat("Noitada ", 7), Place: "Rua das Laranjeiras", Places: 4, Coming: 4,
+			Waiting: 2, Answer: "late"}),
+	}
+}
+
+func nightAnswers() []clubpage.NightAnswer {
+	return []clubpage.NightAnswer{
+		{Person: bento, Answer: "yes", Placed: true, Since: now.Add(-72 * time.Hour)},
+		{Person: celia, Answer: "yes", Placed: true, Since: now.Add(-70 * time.Hour)},
+		{Person: iara, Answer: "late", Placed: true, Arrives: comingNights()[0].Starts.Add(45 * time.Minute),
+			Since: now.Add(-60 * time.Hour)},
+		{Person: longName, Answer: "yes", Since: now.Add(-50 * time.Hour)},
+		{Person: ana, Answer: "yes", Since: now.Add(-20 * time.Minute)},
+		{Person: oddName, Answer: "maybe", Since: now.Add(-10 * time.Minute)},
+		{Person: part.Person{ID: 17}, Answer: "no", Since: now.Add(-9 * time.Minute)},
+	}
+}
+
+// nights are the pages of game nights.
+func (g list) nights() []Page {
+	const page, calendar = "https://cartas.example/clubs/quinta/nights/1", "https://cartas.example/calendar/7Kd2uQ9fXyZ"
+	coming := comingNights()
+	one := clubpage.NightProps{Night: coming[0], Answers: nightAnswers()[:4], Silent: []part.Person{ana, davi, oddName},
+		URL: page, Typed: "20:45"}
+	waits := clubpage.NightProps{Night: coming[0], Answers: nightAnswers(), Silent: []part.Person{davi}, URL: page,
+		Calendar: calendar, Typed: "x", Faults: part.Faults{"arrives": "night_hour", "reason": "required"}}
+	waits.Coming, waits.Waiting, waits.Places, waits.Answer = 3, 2, 3, "yes"
+	waits.Reminded = now.Add(-2 * time.Hour)
+	over := clubpage.NightProps{Night: coming[0], Answers: nightAnswers()}
+	over.Starts, over.Ends, over.Over, over.Begun, over.Closed = now.Add(-50*time.Hour), now.Add(-47*time.Hour), true,
+		true, true
+	over.Placed, over.Answer, over.Address = true, "yes", "Rua das Laranjeiras, 210, ap. 31"
+	off := clubpage.NightProps{Night: coming[1], URL: page}
+	off.Off, off.OffWhy = true, "A Clara está doente."
+	past := []clubpage.Night{over.Night, off.Night}
+	form := clubpage.NightForm{Name: "Noite de Rummy", Date: "2026-11-27", From: "20:00", Until: "23:00",
+		Recurs: "weekly", Place: "Casa da Clara", Address: "Rua das Laranjeiras, 210", Games: g.keys(),
+		Chosen: []string{rummy}, Places: "10", Close: "2", Says: "Tragam pão de queijo."}
+	wrong := form
+	wrong.ID, wrong.Series, wrong.Name, wrong.Places = 1, true, "", "x"
+	wrong.Faults = part.Faults{"name": "required", "date": "date_ahead", "until": "hour", "places": "number"}
+	return []Page{
+		inside("nights", clubpage.Nights(clubpage.NightsProps{Coming: coming, Past: past, Calendar: calendar})),
+		inside("nights-none", clubpage.Nights(clubpage.NightsProps{})),
+		inside("night", clubpage.NightPage(one)),
+		inside("night-waits", clubpage.NightPage(waits)),
+		inside("night-over", clubpage.NightPage(over)),
+		inside("night-off", clubpage.NightPage(off)),
+		inside("night-new", clubpage.NewNight(form)),
+		inside("night-change", clubpage.NewNight(wrong)),
+	}
+}
