@@ -14,7 +14,6 @@ import (
 	"github.com/riverqueue/river"
 
 	"carteado/db/base"
-	"carteado/db/keys"
 	"carteado/db/pg"
 	"carteado/engine"
 	"carteado/engine/bot"
@@ -214,27 +213,9 @@ func (s *Store) sight(ctx context.Context, due BotMove) (game, level string, sig
 		if err != nil {
 			return err
 		}
-		from, err := s.source(p.Match, &p.shuffled)
-		if err != nil {
-			return err
-		}
-		for i, text := range made {
-			seat, move, _ := strings.Cut(text, " ")
-			if move, err = p.key.OpenText(keys.Move, move); err != nil {
-				return err
-			}
-			made[i] = seat + " " + move
-		}
 		game, level = p.Game, l
-		sight = bot.Sight{
-			View:   m.View(due.Seat),
-			Course: courseOf(m, from, due.Seat, made),
-			Legal:  m.Legal(due.Seat, nil),
-			// The bot's seed comes from the match's by a hash, so it tells nothing about
-			// the deal, and the match can be replayed.
-			Seed: from.Derive(fmt.Sprintf("bot %d", due.Seat), p.Version),
-		}
-		return nil
+		sight, err = s.sightOf(&p, m, due.Seat, made)
+		return err
 	})
 	return game, level, sight, err
 }

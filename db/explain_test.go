@@ -193,6 +193,7 @@ func TestNoPageReadsAHistory(t *testing.T) {
 		"NoteOf":        {"": func() error { _, _ = store.NoteOf(ctx, club.ID, deep.ID, member); return nil }},
 		"StepsDone":     {"": func() error { _, err := store.StepsDone(ctx, member, "knock"); return err }},
 		"LastChoice":    {"": func() error { _, err := store.LastChoice(ctx, member, "knock"); return err }},
+		"Ask":           {"": func() error { _, _ = store.Ask(ctx, club.ID, 1, owner, deep.ID); return nil }},
 		"LevelFor":      {"": func() error { _, err := store.LevelFor(ctx, club.ID, member, "knock"); return err }},
 		"FirstTime":     {"": func() error { _, err := store.FirstTime(ctx, club.ID, member, "knock"); return err }},
 		"SealOf":        {"": func() error { _, err := store.SealOf(ctx, member); return err }},

@@ -70,11 +70,11 @@ func (s *Store) ExportMatches(ctx context.Context, club, by int64, take Row, aga
 	return s.exportClub(ctx, club, by, "matches", again, func(ctx context.Context, tx pgx.Tx) error {
 		err := take([]string{"match", "table", "game", "started_at", "ended_at", "how", "seat", "player", "name", "bot",
 			"total", "place", "reach", "result",
-			"shuffle", "commitment", "secret", "contribution", "contributed", "levels"})
+			"shuffle", "commitment", "secret", "contribution", "contributed", "levels", "practice"})
 		if err != nil {
 			return err
 		}
-		fields := make([]string, 20)
+		fields := make([]string, 21)
 		into := make([]any, len(fields))
 		for i := range fields {
 			into[i] = &fields[i]
@@ -84,7 +84,7 @@ func (s *Store) ExportMatches(ctx context.Context, club, by int64, take Row, aga
 				'YYYY-MM-DD"T"HH24:MI:SS"Z"'),
 				to_char(m.ended_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'), m.outcome->>'how', s.seat::text,
 				coalesce(s.player_id::text, ''), coalesce(p.name, ''), coalesce(`+base.LevelSQL+`, ''), m.totals[s.seat + 1]::text,
-				CASE WHEN m.outcome->>'how' = 'closed' OR k.kind = 'void' THEN ''
+				CASE WHEN m.outcome->>'how' = 'closed' OR k.kind = 'void' OR t.practice THEN ''
 					WHEN k.kind = 'places' THEN k.places[s.seat + 1]::text ELSE m.outcome->'placing'->>s.seat::int END,
 				t.reach,
 				CASE WHEN m.outcome->>'how' = 'closed' THEN 'closed' WHEN k.kind = 'void' THEN 'void'
@@ -92,7 +92,8 @@ func (s *Store) ExportMatches(ctx context.Context, club, by int64, take Row, aga
 				m.shuffle_version, m.commitment, coalesce(encode(m.seed, 'hex'), ''), coalesce(s.contribution, ''),
 					coalesce(s.contribution_how, ''),
 				concat_ws(' ', '1:' || s.bot, (SELECT string_agg(n || ':' || substr(kind, 7), ' ' ORDER BY number)
-					FROM asides WHERE match_id = m.id AND seat = s.seat AND kind LIKE 'level.%'))
+					FROM asides WHERE match_id = m.id AND seat = s.seat AND kind LIKE 'level.%')),
+				t.practice::text
 			FROM matches m
 			JOIN tables t ON t.id = m.table_id
 			JOIN match_seats s ON s.match_id = m.id
@@ -233,7 +234,7 @@ var ownParts = []struct{ name, query string }{
 	{"presets", `SELECT c.slug AS club, t.name, t.game, t.seats, t.options, t.created_at
 		FROM table_presets t JOIN clubs c ON c.id = t.club_id WHERE t.created_by = p.id ORDER BY t.id`},
 	{"tables", `SELECT c.slug AS club, t.number AS "table", t.game, t.options, t.opened_at, t.reach,
-		t.host_id = p.id AS opened_by_you,
+		t.host_id = p.id AS opened_by_you, t.practice,
 			s.seat, s.contribution, s.contribution_how, s.contribution_at, s.invited_id IS NOT NULL AS seat_kept,
 				g.player_id IS NOT NULL AS guest,
 			t.closed_by IS NOT DISTINCT FROM p.id AS closed_by_you, CASE

@@ -3,6 +3,7 @@ package db
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
@@ -42,6 +43,8 @@ type NewTable struct {
 	Silent  bool   // players say no phrases
 	Alone   bool   // nobody watches
 
+	Practice bool // it counts nowhere; only with bots
+
 	Contribution Contribution // the host's, under the seal that the form showed
 	Idem         string       // of the form, see MadeBefore
 	Choice       string       // fields of the form to begin the next one with, as in an address; "" keeps the last
@@ -50,7 +53,7 @@ type NewTable struct {
 // OpenTable opens a table; its first match has the secret of the host's seal. It deals at once
 // when bots take all the other seats. Refusals: *engine.ErrOption for a house
 // rule that is not offered or does not go with the seats, engine.ErrSeats, *clock.ErrPace,
-// ErrNotFound for a game or member there is not, *ErrQuota, ErrSeal. A form that comes twice
+// ErrNotFound for a game or member there is not, *ErrQuota, ErrSeal, ErrPractice. A form that comes twice
 // opens one table.
 func (s *Store) OpenTable(ctx context.Context, club, host int64, n NewTable) (t Table, err error) {
 	game, known := s.games[n.Game]
@@ -62,6 +65,9 @@ func (s *Store) OpenTable(ctx context.Context, club, host int64, n NewTable) (t 
 	trial, err := engine.NewMatch(game, len(n.Seats)+1, n.Options, engine.Seed{})
 	if err != nil {
 		return t, fmt.Errorf("open table: %w", err)
+	}
+	if n.Practice && slices.ContainsFunc(n.Seats, func(c SeatChoice) bool { return c.Kind != SeatBot }) {
+		return t, fmt.Errorf("open table: %w", base.ErrPractice)
 	}
 	pace, err := clock.Parse(n.Pace)
 	if err != nil {
@@ -115,10 +121,11 @@ func (s *Store) OpenTable(ctx context.Context, club, host int64, n NewTable) (t 
 // insertTable keeps a table, and what its host has chosen for it.
 func insertTable(ctx context.Context, tx *pg.Tx, t *Table, n NewTable, pace clock.Pace) error {
 	err := tx.QueryRow(ctx, `
-		INSERT INTO tables (club_id, number, game, options, host_id, reach, token, pace, phrases, watchable)
-		VALUES ($1, $2, $3, $4, $5, coalesce(nullif($6, ''), 'club'), $7, $8, $9, $10)
+		INSERT INTO tables (club_id, number, game, options, host_id, reach, token, pace, phrases, watchable,
+			practice)
+		VALUES ($1, $2, $3, $4, $5, coalesce(nullif($6, ''), 'club'), $7, $8, $9, $10, $11)
 		RETURNING id, status, opened_at`, t.Club, t.Number, n.Game, t.Options, t.Host, n.Reach, newToken(n.Reach),
-		pace.String(), !n.Silent, !n.Alone).Scan(&t.ID, &t.Status, &t.OpenedAt)
+		pace.String(), !n.Silent, !n.Alone, n.Practice).Scan(&t.ID, &t.Status, &t.OpenedAt)
 	if err != nil {
 		return err
 	}

@@ -171,6 +171,7 @@ type offering struct {
 	open  *Offer
 	undo  bool // the last move can be taken back
 	last  engine.Seat
+	back  int           // moves that are taken back; those of bots behind the player's own, where it is practice
 	shut  []engine.Seat // whose players are suspended, so that they cannot answer
 
 	contribution Contribution // of who agrees to a rematch
@@ -254,6 +255,14 @@ func (at *offering) sensible(kind OfferKind) bool {
 // lastMove looks whose the last move is, and whether it can be taken back: its player
 // has made it, and it showed them nothing.
 func (at *offering) lastMove(ctx context.Context, tx *pg.Tx) error {
+	if at.back = 1; at.table.Practice {
+		moves, err := bareMoves(ctx, tx, at.Match, at.key)
+		if err == nil && !at.match.Between() {
+			at.back, at.undo = ownLast(moves, at.Mine)
+			at.last = at.Mine
+		}
+		return err
+	}
 	var last LogEntry
 	var events []byte
 	err := tx.QueryRow(ctx, `SELECT seat, events, coalesce(made, '') FROM moves WHERE match_id = $1
@@ -273,19 +282,35 @@ func (at *offering) lastMove(ctx context.Context, tx *pg.Tx) error {
 // the match's last.
 func (e LogEntry) undoable(match *engine.Match) bool { return e.Made == "" && match.Undoable(e.Events) }
 
-// takeBack takes the last move back. It is played again up to there, because no earlier
-// position is kept.
+// ownLast is how many moves of a round go back to before the last one of a seat; false where it has made none. Moves to
+// the next round are kept.
+func ownLast(moves []engine.Made, seat engine.Seat) (back int, made bool) {
+	for _, i := range slices.Backward(engine.Standing(moves)) {
+		if back++; moves[i].Move.Verb == engine.VerbNext {
+			return 0, false
+		}
+		if moves[i].Seat == seat {
+			return back, true
+		}
+	}
+	return 0, false
+}
+
+// takeBack takes the last move back, in practice with those of bots behind it. It is played again up to there, because
+// no earlier position is kept.
 func (s *Store) takeBack(ctx context.Context, tx *pg.Tx, at *offering) error {
 	moves, err := bareMoves(ctx, tx, at.Match, at.key)
-	if err != nil {
-		return err
+	undo := engine.Move{Verb: engine.VerbUndo}
+	for n := 0; n < at.back && err == nil; n++ {
+		standing := engine.Standing(moves)
+		at.before, err = s.repeat(at.Match, at.position, at.table.Options, len(at.table.Seats),
+			moves[:standing[len(standing)-1]])
+		if err == nil {
+			err = s.advance(ctx, tx, &at.position, at.match, at.last, undo, fmt.Sprintf("%sundo %d", botKey, at.Version))
+		}
+		moves = append(moves, engine.Made{Seat: at.last, Move: undo})
 	}
-	if at.before, err = s.repeat(at.Match, at.position, at.table.Options, len(at.table.Seats),
-		moves[:len(moves)-1]); err != nil {
-		return err
-	}
-	return s.advance(ctx, tx, &at.position, at.match, at.last, engine.Move{Verb: engine.VerbUndo},
-		fmt.Sprintf("%sundo %d", botKey, at.Version))
+	return err
 }
 
 // agree notes that the player agrees.

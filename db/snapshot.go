@@ -121,11 +121,33 @@ func (w *Snapshot) board(mine engine.Seat) Board {
 			b.Log = append(b.Log, entry.For(mine))
 		}
 		if n := len(w.log); n > 0 && b.View.Outcome == nil && mine != engine.Spectator {
-			b.Undo = w.log[n-1].Seat == mine && w.log[n-1].undoable(w.match.Match)
+			b.Undo = w.table.Practice && !b.View.Between && ownLine(w.log, mine) ||
+				w.log[n-1].Seat == mine && w.log[n-1].undoable(w.match.Match)
 		}
 	}
 	w.boards[mine] = b
 	return b
+}
+
+// ownLine reports that a seat has made a move in the round that was not taken back.
+func ownLine(log []LogEntry, seat engine.Seat) bool {
+	undone := 0
+	for _, entry := range slices.Backward(log) {
+		is := func(kind string) bool {
+			return slices.ContainsFunc(entry.Events, func(e engine.Event) bool { return e.Kind == kind })
+		}
+		switch {
+		case is("dealt"), is(engine.VerbNext):
+			return false
+		case is("undone"):
+			undone++
+		case undone > 0:
+			undone--
+		case entry.Seat == seat:
+			return true
+		}
+	}
+	return false
 }
 
 // selectSnapshot reads a table by one statement, so that position and log agree. The

@@ -60,6 +60,7 @@ type TableView struct {
 	Phrases   bool // players may say phrases here
 	Messages  bool // and write words of their own
 	Watchable bool // members who do not play may watch, see mayWatch
+	Practice  bool // it counts nowhere, and its player may ask for advice
 
 	Reach  Reach
 	Token  base.Secret  // of a table for those invited: who has it may see the table
@@ -74,7 +75,8 @@ func tableColumns(mine string) string {
 	m.id, m.status, m.version, m.to_move, m.commitment, coalesce((SELECT commitment FROM seals WHERE table_id = t.id),
 		''), ` + tableAt + `,
 	t.pace, m.clock, (SELECT away FROM heartbeat), clock_timestamp(), m.changed_at,
-	` + phrasesAllowedSQL + `, ` + messagesAllowedSQL + `, t.watchable, t.reach, coalesce(t.token, ''), ` +
+	` + phrasesAllowedSQL + `, ` + messagesAllowedSQL + `, t.watchable, t.practice, t.reach, coalesce(t.token,
+		''), ` +
 		base.ClosingColumnsSQL
 }
 
@@ -87,7 +89,7 @@ func (v *TableView) Fields() []any {
 	return append([]any{&v.ID, &v.Club, &v.Number, &v.Game, &v.Options, &v.Status, &v.Host, &v.HostName, &v.OpenedAt,
 		&v.Seats, &v.Mine, &v.Match, &v.MatchStatus, &v.Version, &v.ToMove, &v.Commitment, &v.NextSeal, &v.At,
 		(*storedPace)(&v.Pace), &v.Clock, &v.away, &v.Now, &v.Moved,
-		&v.Phrases, &v.Messages, &v.Watchable, &v.Reach, (*string)(&v.Token)}, v.Closed.Fields()...)
+		&v.Phrases, &v.Messages, &v.Watchable, &v.Practice, &v.Reach, (*string)(&v.Token)}, v.Closed.Fields()...)
 }
 
 // read scans a row of tableColumns, and of what a query selects behind them. The clock

@@ -47,24 +47,6 @@ func (m *Match) Repeat(s Seat, move Move) ([]Event, error) {
 	return log.Events, err
 }
 
-// RepeatAll makes moves of a match that has just been dealt, as Repeat does. An undo takes the one before it back.
-func (m *Match) RepeatAll(moves []Made) error {
-	var before *Match
-	for i, made := range moves {
-		if made.Move.Verb == VerbUndo && before != nil {
-			m.Undo(made.Seat, before)
-			continue
-		}
-		if i+1 < len(moves) && moves[i+1].Move.Verb == VerbUndo {
-			before = m.Clone()
-		}
-		if _, err := m.Repeat(made.Seat, made.Move); err != nil {
-			return fmt.Errorf("move %d, %q of seat %d: %w", i+1, made.Move, made.Seat, err)
-		}
-	}
-	return nil
-}
-
 func (m *Match) repeat(s Seat, move *Move, log *Log) error {
 	if m.state.Outcome != nil {
 		return Broken(RuleOver)

@@ -1,6 +1,9 @@
 package engine
 
-import "slices"
+import (
+	"fmt"
+	"slices"
+)
 
 // Undoable reports that a move which told these events showed the mover nothing that
 // was hidden. Nothing else can be taken back.
@@ -19,4 +22,36 @@ func (m *Match) Undo(s Seat, before *Match) []Event {
 	m.state.Version = version
 	m.renew()
 	return []Event{{Kind: "undone", Seat: s, Open: true}}
+}
+
+// Standing are the indexes of moves that were not taken back: each undo takes back the last one that stands.
+func Standing(moves []Made) (standing []int) {
+	for i, made := range moves {
+		if n := len(standing); made.Move.Verb == VerbUndo && n > 0 {
+			standing = standing[:n-1]
+		} else {
+			standing = append(standing, i)
+		}
+	}
+	return standing
+}
+
+// RepeatAll makes moves of a match that has just been dealt, as Repeat does, and takes back what was taken back.
+func (m *Match) RepeatAll(moves []Made) error {
+	standing := Standing(moves)
+	var before []*Match // of the moves that will be taken back
+	for i, made := range moves {
+		if n := len(before); made.Move.Verb == VerbUndo && n > 0 {
+			m.Undo(made.Seat, before[n-1])
+			before = before[:n-1]
+			continue
+		}
+		if _, stands := slices.BinarySearch(standing, i); !stands {
+			before = append(before, m.Clone())
+		}
+		if _, err := m.Repeat(made.Seat, made.Move); err != nil {
+			return fmt.Errorf("move %d, %q of seat %d: %w", i+1, made.Move, made.Seat, err)
+		}
+	}
+	return nil
 }

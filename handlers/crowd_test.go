@@ -253,6 +253,7 @@ func (c *crowd) form(r route, state string) url.Values {
 		"/correct": "kind=void&reason=why",
 		"/off":     "reason=rain", "/:night/answer": "answer=yes",
 		"/close": "reason=late", "/sort": "sort=suit", "/hand": "hand=left&match=", "/offers/:kind": "match=",
+		"/hints":   "match=",
 		"/phrases": "phrase=nice&match=", "/mute": "mute=1", "/offers/answer": "offer=1&answer=yes&match=",
 		"/moves": "move=nothing&idem=key&version=0&match=", "/clubs/:club/tables": "game=" + c.GameInfos[0].Key,
 	}

@@ -186,6 +186,11 @@ var expectedAtTables = map[string][]string{
 		"in  404 404 404 303 404 404 404",
 		"in  404 404 404 404 404 404 404",
 	},
+	"POST /clubs/:club/tables/:table/hints": {
+		"in  404 404 404 403 404 404 404",
+		"in  404 404 404 403 404 404 404",
+		"in  404 404 404 404 404 404 404",
+	},
 	"POST /clubs/:club/tables/:table/offers/:kind": {
 		"in  404 404 403 409 403 403 404",
 		"in  404 404 403 303 403 403 404",

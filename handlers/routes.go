@@ -208,6 +208,9 @@ func (s *Server) routes() []route {
 		get("/clubs/:club/tables/:table/plans", entrant, t.ShowPlans),
 		post("/clubs/:club/tables/:table/plans", entrant, t.Plan),
 
+		// hints
+		post("/clubs/:club/tables/:table/hints", member(role.Play), t.Advise),
+
 		// offers
 		post("/clubs/:club/tables/:table/offers/:kind", entrant, t.Propose),
 		post("/clubs/:club/tables/:table/offers/answer", entrant, t.AnswerOffer),

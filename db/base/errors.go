@@ -35,6 +35,8 @@ var (
 	ErrUnwatched     = errors.New("closed to watchers")     // by the host of the table
 	ErrHidden        = errors.New("hand hidden")            // the session may be that of an opponent
 	ErrLastOwner     = errors.New("last owner")             // a club would be left without an owner
+	ErrPractice      = errors.New("practice")               // is against bots alone
+	ErrCounts        = errors.New("no practice")            // there is no advice where it counts
 	ErrFull          = errors.New("no seat")                // the seat is taken, or the table is not open
 	ErrWrongCode     = errors.New("wrong setup code")       // not the one that the log says
 	ErrSetupDone     = errors.New("setup done")             // the club has its owner

@@ -29,6 +29,7 @@ type MatchLine struct {
 	Rounds    int             // finished
 	Outcome   *engine.Outcome // nil while the match goes on
 	Void      *Void           // nil for one that counts
+	Practice  bool            // it counts nowhere
 	StartedAt time.Time       // the first deal
 	EndedAt   time.Time       // zero while the match goes on
 	Away      []Away          // of a match that is over: players for whom a bot has moved
@@ -162,7 +163,7 @@ var matchColumnsSQL = `m.id, t.number, t.game, t.options, m.status, (` + base.Se
 	ELSE (SELECT json_build_object('by', k.created_by, 'name', p.name, 'reason', k.reason)
 		FROM (SELECT kind, created_by, reason FROM corrections WHERE match_id = m.id ORDER BY id DESC LIMIT 1) k
 		JOIN players p ON p.id = k.created_by WHERE k.kind = 'void') END,
-	m.started_at, coalesce(m.ended_at, '0001-01-01'),
+	m.started_at, coalesce(m.ended_at, '0001-01-01'), t.practice,
 	(SELECT json_agg(json_build_object('seat', seat, 'moves', moves, 'bybot', by_bot) ORDER BY seat) FROM away
 	WHERE match_id = m.id)`
 
@@ -176,7 +177,7 @@ var matchFromSQL = `matches m
 
 func (l *MatchLine) Fields() []any {
 	return []any{&l.ID, &l.Table, &l.Game, &l.Options, &l.Status, &l.Seats, &l.Mine,
-		&l.Totals, &l.Rounds, &l.Outcome, &l.Void, &l.StartedAt, &l.EndedAt, &l.Away}
+		&l.Totals, &l.Rounds, &l.Outcome, &l.Void, &l.StartedAt, &l.EndedAt, &l.Practice, &l.Away}
 }
 
 // MatchesPerPage is the length of a full page of matches.

@@ -37,8 +37,8 @@ const rivalsShown = 8
 
 // countsSQL is the condition that a match at the table t counts for the club: in its
 // standings and, by the view outcomes, in its members' records. A match at a table
-// for those invited does not count, because the other members cannot look it up.
-const countsSQL = `t.reach = 'club'`
+// for those invited does not count, because the other members cannot look it up, and neither does practice.
+const countsSQL = `t.reach = 'club' AND NOT t.practice`
 
 // RecordOf returns a member's matches that count, the same for every member. Its
 // numbers are kept by the transaction that ends a match or corrects its result.

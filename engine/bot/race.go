@@ -2,6 +2,7 @@ package bot
 
 import (
 	"math"
+	"slices"
 
 	"carteado/engine"
 )
@@ -32,7 +33,11 @@ type race struct {
 	last     [maxRace]float64 // values in this guess
 	sum      [maxRace]float64
 	product  [maxRace][maxRace]float64 // sums of products, for the paired differences
+	fell     [maxRace][maxRace]gap     // of a candidate that was dropped to those that were in the race then
 }
+
+// A gap is by how much a candidate is behind another, and the standard error of that.
+type gap struct{ loss, err float64 }
 
 func newRace(v engine.MatchView, swing float64, moves []candidate) *race {
 	r := &race{moves: moves[:min(len(moves), maxRace)], seat: v.Seat, stakes: newStakes(v, swing),
@@ -91,11 +96,17 @@ func (r *race) count() {
 
 // lead is how far one candidate is ahead of another, in standard errors.
 func (r *race) lead(i, j int) float64 {
-	n := float64(r.guesses)
-	mean := (r.sum[i] - r.sum[j]) / n
-	square := max(0, (r.product[i][i]+r.product[j][j]-2*r.product[i][j])/n-mean*mean)
 	const least = 1e-9 // nothing differs
-	return mean / (math.Sqrt(square/(n-1)) + least)
+	g := r.gap(j, i)
+	return g.loss / (g.err + least)
+}
+
+// gap is by how much one candidate is behind another, both of which are in the race.
+func (r *race) gap(i, ahead int) gap {
+	n := float64(r.guesses)
+	mean := (r.sum[ahead] - r.sum[i]) / n
+	square := max(0, (r.product[i][i]+r.product[ahead][ahead]-2*r.product[i][ahead])/n-mean*mean)
+	return gap{mean, math.Sqrt(square / (n - 1))}
 }
 
 func (r *race) leader() int {
@@ -114,9 +125,24 @@ func (r *race) drop() {
 	for _, i := range r.in {
 		if i == leader || r.lead(leader, i) < dropped {
 			in = append(in, i)
+			continue
+		}
+		for j := range r.moves {
+			r.fell[i][j] = r.gap(i, j)
 		}
 	}
 	r.in = in
+}
+
+// behind is by how much a candidate is behind one that has stayed in the race; false where too few guesses say so.
+func (r *race) behind(i, best int) (gap, bool) {
+	if r.guesses < soonest {
+		return gap{}, false
+	}
+	if slices.Contains(r.in, i) {
+		return r.gap(i, best), true
+	}
+	return r.fell[i][best], true
 }
 
 // best is the base, unless another candidate is clearly better.

@@ -56,13 +56,19 @@ func (p thinking) Choose(s Sight) engine.Move {
 	case l.playouts == 0 || len(moves) == 1:
 		return moves[0].move
 	}
+	r, best := p.search(s.View, guess, chance, moves)
+	return r.moves[best].move
+}
+
+// search plays the best candidates out.
+func (p thinking) search(v engine.MatchView, guess engine.Guess, chance engine.Chance, moves []candidate) (*race, int) {
 	moves = moves[:min(len(moves), p.level.most)]
-	r := newRace(s.View, p.guesser.Swing(s.View.Options, s.View.Seats), moves)
+	r := newRace(v, p.guesser.Swing(v.Options, v.Seats), moves)
 	best := r.run(guess, chance, p.budget)
 	if p.budget.Played != nil {
 		*p.budget.Played += int64(r.playouts)
 	}
-	return moves[best].move
+	return r, best
 }
 
 // A candidate is a legal move with its worth.

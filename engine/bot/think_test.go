@@ -6,6 +6,7 @@ import (
 	"go/parser"
 	"go/token"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -67,10 +68,61 @@ func TestBotsDoNotSeeHiddenCards(t *testing.T) {
 	}
 }
 
+// Advice follows from what its seat has seen, with all its numbers and reasons.
+func TestAdviceDoesNotSeeHiddenCards(t *testing.T) {
+	for _, g := range games.Rules() {
+		t.Run(g.Info().Key, func(t *testing.T) {
+			t.Parallel()
+			done, said := 0, map[string]bool{}
+			atPlay(t, g, 5, func(m *seenMatch, s engine.Seat) bool {
+				seed := engine.Seed{}.Derive("advice", done)
+				guess, err := g.(engine.Guesser).Guess(m.View(s).Round, m.courses[s])
+				if err != nil {
+					return true
+				}
+				other := &seenMatch{m.With(guess.Deal(shuffle.NewChance(seed))), m.courses}
+				one, given := bot.Advise(g, m.sight(s, seed), bot.Budget{Playouts: 200})
+				two, _ := bot.Advise(g, other.sight(s, seed), bot.Budget{Playouts: 200})
+				if !given || !reflect.DeepEqual(one, two) {
+					t.Fatalf("seat %d is told %+v, and where hidden cards differ %+v", s, one, two)
+				}
+				for _, reason := range one.Reasons {
+					said[reason.Key] = true
+				}
+				done++
+				return done < *pairs
+			})
+			t.Logf("%d positions, %d reasons", done, len(said))
+		})
+	}
+}
+
+// The best move is what the Master plays, and the other moves' losses are counted from it.
+func TestAdviceIsWhatTheMasterPlays(t *testing.T) {
+	for _, g := range games.Rules() {
+		done := 0
+		atPlay(t, g, 6, func(m *seenMatch, s engine.Seat) bool {
+			sight := m.sight(s, engine.Seed{}.Derive("master", done))
+			budget := bot.Budget{Playouts: 400}
+			advice, given := bot.Advise(g, sight, budget)
+			if want := bot.For(g, bot.Master, budget).Choose(sight); !given || advice.Best != want {
+				t.Errorf("%s: the advice is %s, and the Master plays %s", g.Info().Key, advice.Best, want)
+			}
+			for i, c := range advice.Others {
+				if c.Move == advice.Best || c.Loss < 0 || i > 0 && c.Loss < advice.Others[i-1].Loss {
+					t.Errorf("%s: %+v", g.Info().Key, advice.Others)
+				}
+			}
+			done++
+			return done < 12
+		})
+	}
+}
+
 // What a bot is given cannot be reached around: its package knows the engine and no clock, and
 // no game.
 func TestABotReachesNothingElse(t *testing.T) {
-	allowed := []string{"carteado/engine", "carteado/engine/shuffle", "maps", "math", "slices"}
+	allowed := []string{"carteado/engine", "carteado/engine/shuffle", "cmp", "maps", "math", "slices"}
 	files, err := filepath.Glob("*.go")
 	if err != nil || len(files) == 0 {
 		t.Fatal(err)

@@ -7,6 +7,7 @@ import (
 
 	"carteado/db"
 	"carteado/engine"
+	"carteado/engine/bot"
 	"carteado/handlers/web"
 	"carteado/views/layout"
 	"carteado/views/link"
@@ -33,8 +34,9 @@ type attempt struct {
 	idem    string   // its key; "" draws a new one
 	chosen  []string // its cards
 	fault   string   // of a waiting room
-	words   string   // that somebody wanted to say
-	refresh bool     // the page asks for itself again, for browsers without a script
+	hint    *bot.Advice
+	words   string // that somebody wanted to say
+	refresh bool   // the page asks for itself again, for browsers without a script
 
 	first      bool   // the reader has never played the game of a waiting room
 	kept       bool   // house rules were kept just now

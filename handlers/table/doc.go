@@ -10,4 +10,10 @@ package table
 import "carteado/handlers/web"
 
 // A Wing has a method for each route of its pages; handlers/routes.go has their addresses and guards.
-type Wing struct{ *web.Site }
+type Wing struct {
+	*web.Site
+	advisor *advisor
+}
+
+// New returns the wing of a site.
+func New(s *web.Site) Wing { return Wing{Site: s, advisor: newAdvisor()} }

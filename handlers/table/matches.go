@@ -67,8 +67,9 @@ func (w *Wing) matchPage(r *web.Request, status int, id int64, correcting tablep
 		Totals: sheet.Totals,
 		Rounds: sheet.Scores, Outcome: sheet.Outcome, Number: number(sheet), Moves: sheet.Moves,
 		Started: sheet.StartedAt, Ended: sheet.EndedAt,
-		Commitment: sheet.Commitment, Secret: sheet.Seed, Shuffle: sheet.Shuffle, Correcting: correcting,
-		Closed: tablepage.Closing(sheet.Closed),
+		Practice: sheet.Practice, Commitment: sheet.Commitment, Secret: sheet.Seed, Shuffle: sheet.Shuffle,
+		Correcting: correcting,
+		Closed:     tablepage.Closing(sheet.Closed),
 	}
 	for _, c := range sheet.Contributions {
 		props.Contributions = append(props.Contributions, tablepage.Contribution(c))

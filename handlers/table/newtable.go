@@ -80,7 +80,8 @@ func choice(values url.Values) string {
 	}
 	kept := url.Values{}
 	for name, value := range values {
-		if slices.Contains([]string{"reach", "watching", "phrases"}, name) || strings.HasPrefix(name, "pace") ||
+		if slices.Contains([]string{"reach", "watching", "phrases", "practice"}, name) ||
+			strings.HasPrefix(name, "pace") ||
 			strings.HasPrefix(name, "seat") || strings.HasPrefix(name, "option.") {
 			kept[name] = value
 		}
@@ -177,6 +178,7 @@ func readNewTable(game engine.Info, values url.Values) (form tablepage.NewTableP
 	default:
 		form.Faults[""], form.Reach = web.ReasonChoice, string(db.ReachClub)
 	}
+	form.Practice = values.Get("practice") == "yes"
 	form.Pace, form.Silent, form.Alone = readPace(values), values.Get("phrases") == "no", values.Get("watching") == "no"
 	for _, option := range game.Options {
 		value := cmp.Or(values.Get("option."+option.Key), option.Values[0])
@@ -190,6 +192,9 @@ func readNewTable(game engine.Info, values url.Values) (form tablepage.NewTableP
 		word := values.Get(SeatField(n))
 		if word == tablepage.SeatNone {
 			continue
+		}
+		if form.Practice && word == string(db.SeatOpen) {
+			word = string(db.SeatBot)
 		}
 		field := SeatField(len(form.Seats) + 1)
 		choice, err := seatChoice(word)
@@ -223,7 +228,7 @@ func (w *Wing) OpenTable(r *web.Request) error {
 	}
 	opened, err := w.Store.OpenTable(r.Ctx(), r.Club.ID, r.Player(), db.NewTable{
 		Game: game.Key, Options: form.Options, Seats: seats, Pace: written(form.Pace), Reach: db.Reach(form.Reach),
-		Silent: form.Silent, Alone: form.Alone, Idem: r.Key(), Contribution: added,
+		Silent: form.Silent, Alone: form.Alone, Practice: form.Practice, Idem: r.Key(), Contribution: added,
 		Choice: choice(r.Request().PostForm),
 	})
 	var (
@@ -239,7 +244,7 @@ func (w *Wing) OpenTable(r *web.Request) error {
 		form.Faults["pace"] = web.ReasonPace
 	case errors.Is(err, engine.ErrSeats):
 		form.Faults[SeatField(1)] = web.ReasonChoice
-	case errors.Is(err, base.ErrSeal):
+	case errors.Is(err, base.ErrSeal), errors.Is(err, base.ErrPractice):
 		form.Faults[""] = web.FaultOf(err).Key
 	case errors.Is(err, base.ErrNotFound):
 		form.Faults[""] = web.ReasonChoice // no such member, or not any more

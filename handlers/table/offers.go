@@ -59,10 +59,11 @@ func beside(r reader, b db.Board, try attempt) table.Beside {
 		Stalled: b.Table.Clock == nil && b.View.Outcome == nil && b.Table.Now.Sub(b.Table.Moved) > db.Stalled,
 		Undo:    b.Undo, Watchers: watchers(b),
 		Hosts: b.Table.Host == r.player && b.View.Outcome == nil, Watchable: b.Table.Watchable,
-		Idem: try.idem, Seal: b.Table.NextSeal, Talks: b.Table.Phrases && b.Table.Mine != engine.Spectator &&
+		Idem: try.idem, Seal: b.Table.NextSeal, Talks: b.Table.Phrases && !b.Table.Practice &&
+			b.Table.Mine != engine.Spectator &&
 			(b.View.Left == nil || !b.View.Left[b.Table.Mine]), Quiet: !b.Talk, Muted: b.Muted,
 		Writes: b.Table.Messages && !try.refresh, Words: try.words,
-		Asides: entries(b.Asides),
+		Asides: entries(b.Asides), Practice: b.Table.Practice, Hint: try.hint,
 	}
 	if o := b.Offer; o != nil {
 		v.Offer = &table.Offer{ID: o.ID, Kind: string(o.Kind), Seat: o.Seat, Version: o.Version, Yes: o.Yes,

@@ -107,6 +107,10 @@ func FaultOf(err error) fault {
 		return fault{Status: http.StatusForbidden, Key: "unwatched"}
 	case errors.Is(err, base.ErrHidden):
 		return fault{Status: http.StatusForbidden, Key: "hidden"}
+	case errors.Is(err, base.ErrPractice):
+		return fault{Status: http.StatusUnprocessableEntity, Key: "practice"}
+	case errors.Is(err, base.ErrCounts):
+		return fault{Status: http.StatusForbidden, Key: "counts"}
 	case errors.Is(err, base.ErrFull):
 		return fault{Status: http.StatusConflict, Key: "full"}
 	case errors.Is(err, base.ErrGone):

@@ -66,6 +66,7 @@ func (s *Site) Result(r *Request, m results.MatchLine) tablepage.Result {
 		Totals:  m.Totals,
 		Goal:    s.Goal(m.Game, m.Options),
 		Outcome: m.Outcome, Void: (*tablepage.Void)(m.Void), Rounds: m.Rounds, Started: m.StartedAt, Ended: m.EndedAt,
+		Practice: m.Practice,
 	}
 }
 
@@ -77,7 +78,7 @@ func (s *Site) TableLines(r *Request, lines []db.TableLine) []tablepage.Table {
 			Number: l.Table, Game: l.Game, Seats: seats, Totals: l.Totals, Mine: int(l.Mine),
 			Goal: s.Goal(l.Game, l.Options), Since: l.At,
 			Timed: l.Timed, Stands: l.Stands, Why: l.Why, Idle: l.Idle, Kept: l.Kept, Due: l.Due, Now: l.Now,
-			Seal: l.Commitment,
+			Seal: l.Commitment, Practice: l.Practice,
 		}
 		for _, seat := range l.ToMove {
 			line.Turn = append(line.Turn, seats[seat])

@@ -227,6 +227,7 @@ func Close(club string, table int) string         { return Table(club, table) + 
 func Answer(club string, table int) string        { return Table(club, table) + "/offers/answer" }
 func Back(club string, table int) string          { return Table(club, table) + "/back" }
 func Nudge(club string, table int) string         { return Table(club, table) + "/nudge" }
+func Hints(club string, table int) string         { return Table(club, table) + "/hints" }
 func Leave(club string, table int) string         { return Table(club, table) + "/leave" }
 func Say(club string, table int) string           { return Table(club, table) + "/phrases" }
 func Mute(club string, table int) string          { return Table(club, table) + "/mute" }

@@ -11,6 +11,7 @@ import (
 	"github.com/a-h/templ"
 
 	"carteado/engine"
+	"carteado/engine/bot"
 	"carteado/engine/clock"
 	"carteado/views/i18n"
 	"carteado/views/part"
@@ -47,6 +48,8 @@ type Beside struct {
 	Offer     *Offer        // the last one; nil where there is none
 	Asides    []Entry       // newest first
 	Fault     string        // why nothing happened just now: early, gone
+	Practice  bool          // the match counts nowhere
+	Hint      *bot.Advice   // that the reader has just asked for
 }
 
 // An Offer is what a player proposes to the others.

@@ -105,12 +105,18 @@ func (l *Lesson) pip(i int) string {
 }
 
 // aims are the values of the fields that the step asks for: the cards of its next move or, where it has none, the
-// button that makes it.
+// button that makes it. Those of a move that is advised have both.
 func (p *Props) aims() (values []string) {
-	if p.Lesson == nil || p.Lesson.Next == nil {
+	var m engine.Move
+	switch {
+	case p.Beside.Hint != nil:
+		m = p.Beside.Hint.Best
+		values = append(values, pressed(m))
+	case p.Lesson != nil && p.Lesson.Next != nil:
+		m = *p.Lesson.Next
+	default:
 		return nil
 	}
-	m := *p.Lesson.Next
 	for _, w := range m.Groups()[0] {
 		values = append(values, strings.TrimPrefix(engine.NewMove("is", w.Card).At(m.From).String(), "is "))
 	}

@@ -95,7 +95,13 @@ func (r Result) For(player int64) Result {
 	return r
 }
 
-func (r Result) name(ctx context.Context) string { return gameWith(ctx, r.Game, r.Seats) }
+func (r Result) name(ctx context.Context) string {
+	return practised(ctx, r.Practice, gameWith(ctx, r.Game, r.Seats))
+}
+
+func (p MatchProps) name(ctx context.Context) string {
+	return practised(ctx, p.Practice, gameWith(ctx, p.Game.Key, p.Seats))
+}
 
 // Latest says how long ago a match was played, where no heading names the day.
 func (r Result) Latest(ctx context.Context) string {
@@ -203,6 +209,8 @@ type Result struct {
 	Started time.Time
 	Ended   time.Time
 	Away    []Away // players for whom a bot has moved
+
+	Practice bool // it counts nowhere
 }
 
 // An Away says how much of a match a bot has played for a player.
@@ -219,6 +227,7 @@ type Void struct {
 // MatchProps is a score sheet.
 type MatchProps struct {
 	ID         int64
+	Practice   bool // it counts nowhere
 	Table      int
 	Game       engine.Info
 	Options    engine.Options

@@ -210,11 +210,14 @@ type NewTableProps struct {
 	Bots    []string       // levels
 	Seats   []string       // choice of each seat but the host's: open, member:12 or bot:club
 	Pace    PaceForm
-	Phrases bool        // the club has phrases
-	Silent  bool        // but not this table
-	Alone   bool        // nobody watches
-	Reach   string      // club or invited: the members who see the table
-	Own     []OwnPreset // the club's own house rules for the game
-	Preset  string      // bundle of house rules chosen just now
-	Faults  part.Faults // game, seats, options
+	Phrases bool // the club has phrases
+	Silent  bool // but not this table
+	Alone   bool // nobody watches
+
+	Practice bool // with bots only, and it counts nowhere
+
+	Reach  string      // club or invited: the members who see the table
+	Own    []OwnPreset // the club's own house rules for the game
+	Preset string      // bundle of house rules chosen just now
+	Faults part.Faults // game, seats, options
 }

@@ -16,7 +16,17 @@ import (
 	"carteado/views/table"
 )
 
-func (t Table) Name(ctx context.Context) string { return gameWith(ctx, t.Game, t.Seats) }
+func (t Table) Name(ctx context.Context) string {
+	return practised(ctx, t.Practice, gameWith(ctx, t.Game, t.Seats))
+}
+
+// practised is the name of a table or match, which says so where it is practice.
+func practised(ctx context.Context, is bool, name string) string {
+	if !is {
+		return name
+	}
+	return i18n.T(ctx, "hints.practised", "name", name)
+}
 
 // mine reports that the reader is to move, which the heading above says.
 func (t Table) mine() bool {
@@ -78,6 +88,8 @@ type Table struct {
 	Due    time.Time // of the reader's move; zero while no clock runs for it
 	Now    time.Time // by the clock that judges it
 	Seal   string    // the commitment to the secret of its match
+
+	Practice bool // it counts nowhere
 }
 
 // TablesProps is a page of the club's tables.

@@ -66,6 +66,7 @@ func (Face) Samples() []table.Sample {
 	refused.Refused = "build 7 @hand >wall:1"
 	pages := []table.Sample{
 		played(two, twoMoves).ByDays("huangdi-days"),
+		played(two, twoMoves).Advised("huangdi-practice", ""),
 		sample.Fragment("board-huangdi", table.Fragment(played(many, borrow).Props())),
 		sample.Page("huangdi-replay", tablepage.Replay(played(two, twoMoves+"1 leave").Replay(5))),
 		sample.Page("huangdi-replay-4", tablepage.Replay(played(many, borrow+"1 leave; 2 leave; 3 leave").Replay(1))),

@@ -73,6 +73,7 @@ func (Face) Samples() []table.Sample {
 	pages := []table.Sample{
 		refused.Page("palace-refused"),
 		played(duel, path).ByDays("palace-days"),
+		played(duel, path).Advised("palace-practice", ""),
 		sample.Page("palace-offline", table.Page(offline)),
 		watched.Page("palace-spectator"),
 		sample.Page("palace-replay", tablepage.Replay(played(long, "play 3C; 1 leave").Replay(1))),

@@ -141,7 +141,8 @@ func (Face) Drawn() *table.Props {
 func (Face) Samples() (pages []table.Sample) {
 	taken := played(pair, took, "9H")
 	taken.Refused = "discard 9H"
-	pages = append(pages, played(pair, pairMoves).ByDays("rummy-days"))
+	pages = append(pages, played(pair, pairMoves).ByDays("rummy-days"),
+		played(pair, took).Advised("rummy-practice", "meld 7H 8H 9H; discard KS; discard QC"))
 	for name, b := range map[string]sample.Board{
 		"draw":        played(pair, pairMoves),
 		"first":       played("target_score=200; dealer 2; hand:0 AC 3D 6C 6S TD JH KS; discard 5H", ""),

@@ -152,6 +152,21 @@ func (b Board) ByDays(name string) table.Sample {
 	return Page(name, table.Page(p))
 }
 
+// Advised is Page at a table of practice, with advice to make one move rather than two others: those that are named,
+// or else legal ones.
+func (b Board) Advised(name, moves string) table.Sample {
+	p, named := b.Props(), Moves(moves)
+	if len(named) == 0 {
+		named = []engine.Move{p.Legal[0], p.Legal[len(p.Legal)/2], p.Legal[len(p.Legal)-1]}
+	}
+	advice := bot.Advice{Best: named[0], Others: []bot.Compared{{Move: named[1], Loss: 0.031, Error: 0.02},
+		{Move: named[2], Loss: 0.082, Error: 0.02}}}
+	advice.Reasons = b.Game.(engine.Reasoner).Reasons(p.View.Round, advice.Best, advice.Others[0].Move)
+	p.Beside.Practice, p.Beside.Talks, p.Beside.Hint = true, false, &advice
+	p.Beside.Seats[1-b.Seat].ID, p.Beside.Seats[1-b.Seat].Bot = 0, bot.Strong
+	return Page(name, table.Page(p))
+}
+
 // Recap is the result of the round that the moves have ended.
 func (b Board) Recap() tablepage.RecapProps {
 	p := b.Props()

@@ -1,0 +1,81 @@
+package knock
+
+import (
+	"slices"
+
+	"carteado/engine"
+	"carteado/engine/card"
+	"carteado/engine/meld"
+)
+
+// heavy is from how much on a card that goes with nothing is worth a word.
+const heavy = 8
+
+// Reasons implements engine.Reasoner.
+func (Game) Reasons(view any, best, other engine.Move) (list []engine.Reason) {
+	v, ok := view.(View)
+	if !ok || v.rules == nil || v.Seat < 0 || v.Phase == PhaseOver {
+		return nil
+	}
+	own, top := meld.Of(v.Hand...), v.Top
+	switch {
+	case best.Verb == verbKnock:
+		return v.whyKnock(own.Without(best.Card()))
+	case best.Verb == verbDraw && top == card.Unknown:
+	case best.Verb == verbDraw && best.From.Kind == engine.Discard && top == joker:
+		list = append(list, engine.Reason{Key: "wild"})
+	case best.Verb == verbDraw && best.From.Kind == engine.Discard && !apart(own, top):
+		list = append(list, engine.Reason{Key: "takes", Cards: []card.Card{top}})
+	case best.Verb == verbDraw && best.From.Kind == engine.Stock && apart(own, top):
+		list = append(list, engine.Reason{Key: "leaves", Cards: []card.Card{top}})
+	case best.Verb == verbDiscard:
+		list = v.whyDiscard(own, best.Card(), other)
+	}
+	return list
+}
+
+// ReasonKeys implements engine.Reasoner.
+func (Game) ReasonKeys() []string {
+	return []string{"knock", "knock_zero", "wild", "takes", "leaves", "waits", "wanted", "heavy", "ways"}
+}
+
+func (v View) whyKnock(seven meld.Hand) []engine.Reason {
+	if deadwood := v.rules.Deadwood(seven); deadwood > 0 {
+		return []engine.Reason{{Key: "knock", N: deadwood}}
+	}
+	return []engine.Reason{{Key: "knock_zero"}}
+}
+
+// whyDiscard says why a card leaves the hand, and not the one of another move.
+func (v View) whyDiscard(own meld.Hand, c card.Card, other engine.Move) (list []engine.Reason) {
+	if other.Verb == verbKnock {
+		list = append(list, engine.Reason{Key: "waits", N: v.rules.Deadwood(own.Without(other.Card()))})
+	}
+	if other.Verb == verbDiscard {
+		taken := meld.Of(v.Known[1-v.Seat]...)
+		if d := other.Card(); !apart(taken, d) && apart(taken, c) {
+			list = append(list, engine.Reason{Key: "wanted", Cards: []card.Card{d}})
+		}
+	}
+	if c != joker && apart(own.Without(c), c) && v.rules.Worth(c) >= heavy {
+		list = append(list, engine.Reason{Key: "heavy", Cards: []card.Card{c}, N: v.rules.Worth(c)})
+	}
+	if other.Verb == verbDiscard {
+		keeps, gives := ways(own.Without(c)), ways(own.Without(other.Card()))
+		if keeps > gives {
+			list = append(list, engine.Reason{Key: "ways", N: keeps})
+		}
+	}
+	return list
+}
+
+// ways counts the cards that would make a meld of two cards of a hand, or a longer one of more.
+func ways(h meld.Hand) int { return h.Without(joker).Outs().Len() }
+
+// apart reports that a card has no other of its rank among cards, nor one of its suit within two ranks.
+func apart(cards meld.Hand, c card.Card) bool {
+	return !slices.ContainsFunc(cards.Without(c).Without(joker).Cards(), func(o card.Card) bool {
+		ranks := (int(o) - int(c)) / suits
+		return meld.Rank(o) == meld.Rank(c) || o.Suit() == c.Suit() && ranks >= -2 && ranks <= 2
+	})
+}

@@ -1,0 +1,90 @@
+package rummy
+
+import (
+	"slices"
+
+	"carteado/engine"
+	"carteado/engine/card"
+	"carteado/engine/meld"
+)
+
+const (
+	heavy = 8 // points of a card that goes with nothing, from which on it is worth a word
+	short = 3 // cards of a hand that may be gone in its next turn
+)
+
+// Reasons implements engine.Reasoner.
+func (Game) Reasons(view any, best, other engine.Move) (list []engine.Reason) {
+	v, ok := view.(View)
+	if !ok || v.Seat < 0 || v.Phase == PhaseOver {
+		return nil
+	}
+	t, _ := v.stand()
+	own := meld.Of(v.Hand...)
+	switch {
+	case best.Verb == verbDraw && v.Top == card.Unknown:
+	case best.Verb == verbDraw && best.From.Kind == engine.Discard && t.laysOff(v.Top):
+		list = append(list, engine.Reason{Key: "takes_fit", Cards: []card.Card{v.Top}})
+	case best.Verb == verbDraw && best.From.Kind == engine.Discard && !apart(own, v.Top):
+		list = append(list, engine.Reason{Key: "takes", Cards: []card.Card{v.Top}})
+	case best.Verb == verbDraw && best.From.Kind == engine.Stock && apart(own, v.Top):
+		list = append(list, engine.Reason{Key: "leaves", Cards: []card.Card{v.Top}})
+	case best.Verb == verbMeld:
+		list = append(list, engine.Reason{Key: "meld", N: t.Value(cardsOf(best.Words()))})
+		list = v.ends(list)
+	case best.Verb == verbLayOff:
+		list = append(list, engine.Reason{Key: "layoff", Cards: []card.Card{best.Card()}, N: t.Worth(best.Card())})
+		list = v.ends(list)
+	case best.Verb == verbRummy:
+		list = append(list, engine.Reason{Key: "rummy"})
+	case best.Verb == verbDiscard:
+		list = v.whyDiscard(&t, own, best.Card(), other)
+	}
+	return list
+}
+
+// ReasonKeys implements engine.Reasoner.
+func (Game) ReasonKeys() []string {
+	return []string{"takes_fit", "takes", "leaves", "meld", "layoff", "rummy", "ends", "gift", "wanted", "heavy"}
+}
+
+// ends adds that somebody may soon be out.
+func (v View) ends(list []engine.Reason) []engine.Reason {
+	for s, n := range v.Counts {
+		if engine.Seat(s) != v.Seat && n > 0 && n <= short {
+			return append(list, engine.Reason{Key: "ends", N: n, Seat: engine.Seat(s)})
+		}
+	}
+	return list
+}
+
+// whyDiscard says why a card leaves the hand, and not the one of another move.
+func (v View) whyDiscard(t *stand, own meld.Hand, c card.Card, other engine.Move) (list []engine.Reason) {
+	if d := other.Card(); other.Verb == verbDiscard {
+		next := engine.Seat((int(v.Seat) + 1) % len(v.Counts))
+		near := meld.Of(v.Known[next]...)
+		switch {
+		case t.laysOff(d) && !t.laysOff(c):
+			list = append(list, engine.Reason{Key: "gift", Cards: []card.Card{d}})
+		case !apart(near, d) && apart(near, c):
+			list = append(list, engine.Reason{Key: "wanted", Cards: []card.Card{d}, Seat: next})
+		}
+	}
+	if apart(own.Without(c), c) && t.Worth(c) >= heavy {
+		list = append(list, engine.Reason{Key: "heavy", Cards: []card.Card{c}, N: t.Worth(c)})
+	}
+	return list
+}
+
+// laysOff reports that a card fits on a meld on the table.
+func (t *stand) laysOff(c card.Card) bool {
+	return slices.ContainsFunc(t.melds, func(on meld.Hand) bool { return t.Aces.Fits(on).Has(c) })
+}
+
+// apart reports that a card has no other of its rank among cards, nor one of its suit within two ranks.
+func apart(cards meld.Hand, c card.Card) bool {
+	return !slices.ContainsFunc(cards.Without(c).Cards(), func(o card.Card) bool {
+		ranks := (int(o) - int(c)) / suits
+		return meld.Rank(o) == meld.Rank(c) || o.Suit() == c.Suit() && ranks >= -2 && ranks <= 2
+	})
+}

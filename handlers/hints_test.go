@@ -1,0 +1,51 @@
+package handlers
+
+import (
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+
+	"carteado/engine"
+	"carteado/views/link"
+)
+
+// Advice is asked for by a plain form at a table of practice; everywhere else the answer says why there is none.
+func TestAdvice(t *testing.T) {
+	t.Parallel()
+	e := newEvening(t)
+	ana := e.as("Ana")
+	opened := ana.get(link.NewTableOf(e.club, "palace")).mustForm(link.Tables(e.club)).
+		with("practice", "yes", "seat1", "open").send().want(http.StatusSeeOther)
+	table := opened.Header.Get("Location")
+	number := 5
+	if page := ana.get(table).want(http.StatusOK); !strings.Contains(page.body, "Practice") ||
+		page.form(table+"/hints") == nil {
+		t.Fatalf("the table says\n%s", text(page.doc))
+	}
+	board := e.board(number, "Ana")
+	if !board.Table.Practice || board.Table.Seats[1].Bot == "" {
+		t.Fatalf("opened %+v", board.Table)
+	}
+	advised := ana.get(table).mustForm(table + "/hints").send().want(http.StatusOK)
+	if len(all(advised.doc, "section", "id", "hint")) != 1 || len(all(advised.doc, "", "data-aim", "")) == 0 {
+		t.Errorf("the advice is\n%s", text(advised.doc))
+	}
+	again := ana.get(table).mustForm(table + "/hints").send().want(http.StatusOK)
+	one, two := all(advised.doc, "section", "id", "hint"), all(again.doc, "section", "id", "hint")
+	if text(one[0]) != text(two[0]) {
+		t.Errorf("asked again it is %q, before %q", text(two[0]), text(one[0]))
+	}
+	e.plays(number, "Ana", engine.Move{Verb: "ready"})
+	if !e.board(number, "Ana").View.MyTurn() {
+		ana.post(table+"/hints", url.Values{"match": advised.form(table + "/hints").values["match"]}).
+			want(http.StatusConflict).says("Ask when it is your turn")
+	}
+	mover, _ := e.mover(1)
+	match := mover.get(link.Table(e.club, 1)).mustForm(link.Moves(e.club, 1)).values["match"]
+	mover.post(link.Hints(e.club, 1), url.Values{"match": match}).want(http.StatusForbidden).says("This match counts")
+	ana.post(table+"/hints", nil).want(http.StatusBadRequest)
+	if list := ana.get(link.Club(e.club)).want(http.StatusOK); !strings.Contains(text(list.doc), "· practice") {
+		t.Errorf("the list says\n%s", text(list.doc))
+	}
+}

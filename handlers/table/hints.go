@@ -1,0 +1,131 @@
+package table
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"sync"
+	"time"
+
+	"golang.org/x/time/rate"
+
+	"carteado/db"
+	"carteado/db/base"
+	"carteado/engine"
+	"carteado/engine/bot"
+	"carteado/handlers/web"
+	tablepage "carteado/views/page/table"
+)
+
+// Advice is thought out while its player waits, as long as the Master thinks at a table, by one core for all. Asked
+// again in the same position it is the same. How often somebody may ask is counted by each program for itself: what
+// it protects is the core.
+const (
+	toAdvise   = 150 * time.Millisecond
+	asks       = 20 // answers at once, and then one every three seconds
+	asksEvery  = 3 * time.Second
+	maxAskers  = 1000 // players who are remembered
+	maxAdvises = 200_000
+)
+
+// errOften refuses more advice for a while.
+var errOften = errors.New("advice asked for too often")
+
+// An advisor thinks about one position at a time.
+type advisor struct {
+	core chan struct{}
+
+	mu     sync.Mutex
+	askers map[int64]*asker
+}
+
+// An asker is a player who asks for advice, with the last answer.
+type asker struct {
+	limit   *rate.Limiter
+	match   int64
+	version int
+	advice  *bot.Advice
+}
+
+func newAdvisor() *advisor {
+	return &advisor{core: make(chan struct{}, 1), askers: map[int64]*asker{}}
+}
+
+// by is a player who asks.
+func (a *advisor) by(player int64) *asker {
+	if len(a.askers) >= maxAskers {
+		a.askers = map[int64]*asker{}
+	}
+	if a.askers[player] == nil {
+		a.askers[player] = &asker{limit: rate.NewLimiter(rate.Every(asksEvery), asks)}
+	}
+	return a.askers[player]
+}
+
+// advise answers a question of a player; nil where there is nothing to say. errOften, and base.ErrUnavailable where
+// others ask meanwhile.
+func (a *advisor) advise(ctx context.Context, player int64, game engine.Game, q db.Question) (*bot.Advice, error) {
+	a.mu.Lock()
+	by := a.by(player)
+	if by.match == q.Match && by.version == q.Version {
+		defer a.mu.Unlock()
+		return by.advice, nil
+	}
+	often := !by.limit.Allow()
+	a.mu.Unlock()
+	if often {
+		return nil, errOften
+	}
+	select {
+	case a.core <- struct{}{}:
+	case <-ctx.Done():
+		return nil, base.ErrUnavailable
+	}
+	defer func() { <-a.core }()
+	until := time.Now().Add(toAdvise)
+	advice, given := bot.Advise(game, q.Sight, bot.Budget{Playouts: maxAdvises,
+		Stop: func() bool { return time.Now().After(until) }})
+	if !given {
+		return nil, nil
+	}
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	by.match, by.version, by.advice = q.Match, q.Version, &advice
+	return &advice, nil
+}
+
+// Advise shows the board with what the Master would do, or says why it does not.
+func (w *Wing) Advise(r *web.Request) error {
+	match, err := r.Match()
+	if err != nil {
+		return err
+	}
+	try, status := attempt{}, http.StatusOK
+	q, err := w.Store.Ask(r.Ctx(), r.Club.ID, r.Table(), r.Player(), match)
+	if err == nil {
+		try.hint, err = w.advisor.advise(r.Ctx(), r.Player(), w.GamesByKey[q.Game].Rules, q)
+	}
+	switch {
+	case errors.Is(err, base.ErrStale):
+		status, try.fault = http.StatusConflict, "hints_turn"
+	case errors.Is(err, base.ErrCounts):
+		status, try.fault = http.StatusForbidden, web.FaultOf(err).Key
+	case errors.Is(err, errOften):
+		status, try.fault = http.StatusTooManyRequests, "hints_often"
+	case err != nil:
+		return err
+	case try.hint == nil:
+		try.fault = "hints_none"
+	}
+	board, err := w.board(r)
+	if err != nil {
+		return err
+	}
+	if try.hint != nil && board.View.Version != q.Version {
+		try.hint = nil // the table has moved on
+	}
+	if r.HTMX() {
+		return w.tableFragment(r, status, tablepage.KindBoard, board, try)
+	}
+	return w.tablePage(r, status, board, try)
+}
