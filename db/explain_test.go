@@ -81,6 +81,7 @@ func TestNoPageReadsAHistory(t *testing.T) {
 	}
 	admitted, err := store.Admit(ctx, club.ID, 50_000, owner)
 	must(t, err)
+	daily := db.Deal{Club: club.ID, Day: time.Now().UTC().Truncate(24 * time.Hour), Game: "knock"}
 	asked := map[string]map[string]func() error{
 		"HomeOf": {
 			"":       func() error { _, err := store.HomeOf(ctx, proof, 8); return err },
@@ -194,10 +195,17 @@ func TestNoPageReadsAHistory(t *testing.T) {
 		"StepsDone":     {"": func() error { _, err := store.StepsDone(ctx, member, "knock"); return err }},
 		"LastChoice":    {"": func() error { _, err := store.LastChoice(ctx, member, "knock"); return err }},
 		"Ask":           {"": func() error { _, _ = store.Ask(ctx, club.ID, 1, owner, deep.ID); return nil }},
-		"LevelFor":      {"": func() error { _, err := store.LevelFor(ctx, club.ID, member, "knock"); return err }},
-		"FirstTime":     {"": func() error { _, err := store.FirstTime(ctx, club.ID, member, "knock"); return err }},
-		"SealOf":        {"": func() error { _, err := store.SealOf(ctx, member); return err }},
-		"PlansOf":       {"": func() error { _, err := store.PlansOf(ctx, deep.ID, member); return err }},
+		"DailyPlayOf":   {"": func() error { _, err := store.DailyPlayOf(ctx, daily, member); return err }},
+		"DailyPlaysOf": {"": func() error {
+			_, _, err := store.DailyPlaysOf(ctx, daily, member, daily.Day)
+			return err
+		}},
+		"DailyWinners": {"": func() error { _, _, err := store.DailyWinners(ctx, club.ID, daily.Day); return err }},
+		"DailyStreak":  {"": func() error { _, err := store.DailyStreak(ctx, club.ID, member, daily.Day); return err }},
+		"LevelFor":     {"": func() error { _, err := store.LevelFor(ctx, club.ID, member, "knock"); return err }},
+		"FirstTime":    {"": func() error { _, err := store.FirstTime(ctx, club.ID, member, "knock"); return err }},
+		"SealOf":       {"": func() error { _, err := store.SealOf(ctx, member); return err }},
+		"PlansOf":      {"": func() error { _, err := store.PlansOf(ctx, deep.ID, member); return err }},
 		"Planned": {"": func() error {
 			_, err := store.Planned(ctx, []db.BotMove{{Match: deep.ID}})
 			return err

@@ -213,6 +213,8 @@ var ownParts = []struct{ name, query string }{
 	{"holidays", `SELECT begins, ends FROM holidays WHERE player_id = p.id ORDER BY begins`},
 	{"notes", `SELECT match_id AS match, text, changed_at FROM notes WHERE player_id = p.id ORDER BY match_id`},
 	{"lessons", `SELECT game, steps, changed_at FROM lessons WHERE player_id = p.id ORDER BY game`},
+	{"daily", `SELECT c.slug AS club, d.day, d.game, d.moves, d.score, d.began_at, d.ended_at FROM daily_plays d
+		JOIN clubs c ON c.id = d.club_id WHERE d.player_id = p.id ORDER BY d.day, d.game`},
 	{"choices", `SELECT game, form, changed_at FROM choices WHERE player_id = p.id ORDER BY game`},
 	{"seals", `SELECT match_id AS match, commitment, made_at FROM seals WHERE player_id = p.id`},
 	{"plans", `SELECT match_id AS match, number, shows, moves, made_at FROM plans

@@ -124,6 +124,8 @@ func TestTheExportIsWhole(t *testing.T) {
 		"seals": `INSERT INTO seals (match_id, player_id, shuffle_version, seed, commitment)
 			SELECT nextval('match_ids'), $1, 'x', sha256('x'), 'x'`,
 		"mutes": `INSERT INTO mutes (player_id, muted_id) SELECT $1, id FROM players WHERE name = 'Ana'`,
+		"daily_plays": `INSERT INTO daily_plays (club_id, day, game, player_id, rules, moves)
+			SELECT id, now(), 'toy', $1, 1, '{}' FROM clubs`,
 		"nights": `INSERT INTO nights (club_id, planned_at, name, starts_at, ends_at, answers_until, place, address, says,
 			games, places, created_by)
 			SELECT id, now(), 'x', now(), now() + interval '1 hour', now(), '', '', '', '{}', 0, $1 FROM clubs`,
@@ -210,10 +212,11 @@ var keptIn = map[string]string{
 	"nights.created_by": "nights", "night_series.created_by": "night_series", "night_answers.player_id": "nights",
 	"calendars.player_id": "calendar",
 	"holidays.player_id":  "holidays", "notes.player_id": "notes", "plans.player_id": "plans",
-	"choices.player_id":  "choices",
-	"mutes.player_id":    "mutes",
-	"names.player_id":    "names",
-	"sessions.player_id": "sessions", "table_presets.created_by": "presets",
+	"choices.player_id":     "choices",
+	"daily_plays.player_id": "daily",
+	"mutes.player_id":       "mutes",
+	"names.player_id":       "names",
+	"sessions.player_id":    "sessions", "table_presets.created_by": "presets",
 	"tables.host_id": "tables", "tables.closed_by": "tables", "seats.player_id": "tables", "seats.invited_id": "tables",
 	"table_guests.player_id": "tables",
 	"results.player_id":      "results", "tallies.player_id": "records", "rivalries.player_id": "rivals",

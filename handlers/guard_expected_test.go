@@ -186,6 +186,9 @@ var expectedAtTables = map[string][]string{
 		"in  404 404 404 303 404 404 404",
 		"in  404 404 404 404 404 404 404",
 	},
+	"GET /clubs/:club/daily":             {"in  404 404 200 200 200 200 404"},
+	"GET /clubs/:club/daily/:day/:game":  {"in  404 404 200 200 200 200 404"},
+	"POST /clubs/:club/daily/:day/:game": {"in  404 404 303 303 303 303 404"},
 	"POST /clubs/:club/tables/:table/hints": {
 		"in  404 404 404 403 404 404 404",
 		"in  404 404 404 403 404 404 404",

@@ -241,6 +241,11 @@ func (s *Server) routes() []route {
 		get("/lessons/:game/:lesson", anyone, t.ShowStep),
 		post("/lessons/:game/:lesson", anyone, t.PlayStep),
 
+		// daily
+		get("/clubs/:club/daily", member(role.Play), t.ShowDaily),
+		get("/clubs/:club/daily/:day/:game", member(role.Play), t.ShowDeal),
+		post("/clubs/:club/daily/:day/:game", member(role.Play), t.PlayDeal),
+
 		// scoresheet
 		get("/clubs/:club/scoresheet", member(role.Play), t.ShowScoreSheet),
 

@@ -21,14 +21,15 @@ type Club struct {
 	ID       int64
 	Slug     string // its part of a URL
 	Name     string
-	Lang     string // pt-BR or en, for those without an account
-	TimeZone string // IANA name
-	Pace     string // that a new table begins with, as clock.Pace writes it
-	Crest    string // as part.Crest writes it; empty: nobody has chosen
-	Phrases  bool   // players may say phrases at its tables
-	Messages bool   // and words of their own
-	Absence  int    // days for which a match waits for players who are gone
-	Missed   bool   // those who may sit down are told how often the others miss turns
+	Lang     string   // pt-BR or en, for those without an account
+	TimeZone string   // IANA name
+	Pace     string   // that a new table begins with, as clock.Pace writes it
+	Crest    string   // as part.Crest writes it; empty: nobody has chosen
+	Phrases  bool     // players may say phrases at its tables
+	Messages bool     // and words of their own
+	Absence  int      // days for which a match waits for players who are gone
+	Missed   bool     // those who may sit down are told how often the others miss turns
+	Daily    []string // games with a deal of the day; nil for all
 }
 
 // A NewClub is founded at setup.
@@ -36,13 +37,14 @@ type NewClub struct {
 	Name     string
 	Lang     string
 	TimeZone string
-	Pace     string // that a new table begins with, as clock.Pace writes it
-	Crest    string // as part.Crest writes it
-	Silent   bool   // players say no phrases at its tables; not for one that is founded
-	Messages bool   // where they do, they write words of their own, too; not for one that is founded
-	Absence  int    // days for which a match waits for players who are gone; 0: as before. Not for one that is founded
-	Discreet bool   // nobody is told how often somebody misses turns; not for one that is founded
-	Idem     string // of the form, see MadeBefore
+	Pace     string   // that a new table begins with, as clock.Pace writes it
+	Crest    string   // as part.Crest writes it
+	Silent   bool     // players say no phrases at its tables; not for one that is founded
+	Messages bool     // where they do, they write words of their own, too; not for one that is founded
+	Absence  int      // days for which a match waits for players who are gone; 0: as before. Not for one that is founded
+	Discreet bool     // nobody is told how often somebody misses turns; not for one that is founded
+	Daily    []string // games with a deal of the day; nil for all
+	Idem     string   // of the form, see MadeBefore
 }
 
 // A Membership is a club as one of its members sees it. Only the store makes one,
@@ -60,11 +62,11 @@ func (m *Membership) Fields() []any { return append(m.Club.Fields(), &m.Role, &m
 
 // clubColumnsSQL go with Club.Fields; the table is called c.
 const clubColumnsSQL = `c.id, c.slug, c.name, c.lang, c.time_zone, c.pace, c.crest, c.phrases, c.messages,
-	c.absence_days, c.missed_told`
+	c.absence_days, c.missed_told, c.daily`
 
 func (c *Club) Fields() []any {
 	return []any{&c.ID, &c.Slug, &c.Name, &c.Lang, &c.TimeZone, &c.Pace, &c.Crest, &c.Phrases, &c.Messages, &c.Absence,
-		&c.Missed}
+		&c.Missed, &c.Daily}
 }
 
 // slug spells a club's name for a URL: plain letters and digits, or club where
@@ -175,9 +177,9 @@ func insertClub(ctx context.Context, tx *pg.Tx, n NewClub) (club Club, err error
 func (s *Clubs) ChangeClub(ctx context.Context, club, by int64, n NewClub) error {
 	return s.InTxAs(ctx, "change club", club, by, role.Settle, func(ctx context.Context, tx *pg.Tx) error {
 		tx.Do(ctx, `UPDATE clubs SET name = $2, lang = $3, time_zone = $4, pace = $5, crest = $6, phrases = $7,
-			messages = $8, absence_days = coalesce(nullif($9, 0), absence_days), missed_told = $10
+			messages = $8, absence_days = coalesce(nullif($9, 0), absence_days), missed_told = $10, daily = $11
 			WHERE id = $1`,
-			club, n.Name, n.Lang, n.TimeZone, n.Pace, n.Crest, !n.Silent, n.Messages, n.Absence, !n.Discreet)
+			club, n.Name, n.Lang, n.TimeZone, n.Pace, n.Crest, !n.Silent, n.Messages, n.Absence, !n.Discreet, n.Daily)
 		return base.Note(ctx, tx, club, by, "club_changed", base.Details{"name": n.Name})
 	})
 }

@@ -11,6 +11,7 @@ import (
 type Practice struct {
 	match *engine.Match
 	log   []engine.Entry
+	made  []engine.Made
 	bot   Player
 	seed  engine.Seed // of the bot
 	seen  engine.Course
@@ -24,13 +25,41 @@ const (
 
 // NewPractice deals a round under house rules.
 func NewPractice(g engine.Game, level string, options engine.Options, seed engine.Seed) (*Practice, error) {
+	return ResumePractice(g, level, options, seed, nil)
+}
+
+// ResumePractice deals a round and makes moves of both seats in it, as Made has told them: the bot does not think about
+// its own again.
+func ResumePractice(g engine.Game, level string, options engine.Options, seed engine.Seed, made []engine.Made) (
+	*Practice, error) {
 	m, err := engine.NewMatchDealt(g, engine.Setup{Seats: 2, Dealer: opponent, Options: options, Seed: seed})
 	if err != nil {
 		return nil, err
 	}
 	p := &Practice{match: m, bot: For(g, level, Budget{}), seed: seed.Derive("practice", 0)}
 	p.seen.Dealt = m.Round().View(opponent)
+	for _, m := range made {
+		if err := p.make(m.Seat, m.Move); err != nil {
+			return nil, err
+		}
+	}
 	return p, p.answer()
+}
+
+// Made are the moves of both seats.
+func (p *Practice) Made() []engine.Made { return p.made }
+
+// Score is by how many points the person is better off than the bot, once the round is over.
+func (p *Practice) Score() int {
+	result, over := p.match.Round().Result()
+	if !over {
+		return 0
+	}
+	score := result.Points[learner] - result.Points[opponent]
+	if p.match.Game().Scoring(p.match.Options()).LowWins {
+		score = -score
+	}
+	return score
 }
 
 // Make makes a move of the person, and those of the bot behind it. An *engine.Illegal names the rule that a move
@@ -76,6 +105,7 @@ func (p *Practice) make(seat engine.Seat, move engine.Move) error {
 		return err
 	}
 	p.seen.See(events, opponent)
+	p.made = append(p.made, engine.Made{Seat: seat, Move: move})
 	p.log = append(p.log, engine.Entry{Seat: seat, Version: p.match.Version(), Events: events})
 	return nil
 }

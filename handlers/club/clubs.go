@@ -85,14 +85,23 @@ func (w *Wing) ShowClubSettings(r *web.Request) error {
 	return r.Show(http.StatusOK, clubpage.ClubSettings(clubpage.ClubForm{
 		Name: r.Club.Name, Crest: part.CrestOf(r.Club.Crest, r.Club.Slug), Lang: r.Club.Lang, Zone: r.Club.TimeZone,
 		Pace: r.Club.Pace, Phrases: r.Club.Phrases, Messages: r.Club.Messages, Absence: r.Club.Absence,
-		Missed: r.Club.Missed,
-		Saved:  r.QueryParam("saved") != "",
+		Missed: r.Club.Missed, Games: w.gameKeys(), Daily: r.Club.Daily,
+		Saved: r.QueryParam("saved") != "",
 	}, r.Club.Slug))
 }
 
 func (w *Wing) SaveClubSettings(r *web.Request) error {
 	form := readClub(r)
-	form.Missed = r.Field("missed") == "on"
+	form.Missed, form.Games = r.Field("missed") == "on", w.gameKeys()
+	form.Daily = slices.DeleteFunc(slices.Clone(r.Request().PostForm["daily"]), func(game string) bool {
+		return !slices.Contains(form.Games, game)
+	})
+	switch len(form.Daily) {
+	case 0:
+		form.Daily = []string{}
+	case len(form.Games):
+		form.Daily = nil // those to come, too
+	}
 	form.Pace, form.Phrases, form.Messages = r.Field("pace"), r.Field("phrases") == "on", r.Field("messages") == "on"
 	if _, err := clock.Parse(form.Pace); err != nil {
 		form.Faults["pace"] = web.ReasonPace
@@ -111,7 +120,15 @@ func (w *Wing) SaveClubSettings(r *web.Request) error {
 	}
 	err := w.Store.ChangeClub(r.Ctx(), r.Club.ID, r.Player(), clubs.NewClub{
 		Name: form.Name, Lang: form.Lang, TimeZone: form.Zone, Pace: form.Pace, Crest: form.Crest.String(),
-		Silent: !form.Phrases, Messages: form.Messages, Absence: form.Absence, Discreet: !form.Missed,
+		Silent: !form.Phrases, Messages: form.Messages, Absence: form.Absence, Discreet: !form.Missed, Daily: form.Daily,
 	})
 	return r.Done(err, link.ClubSettings(r.Club.Slug)+"?saved=1")
+}
+
+// gameKeys are the games of the house.
+func (w *Wing) gameKeys() (keys []string) {
+	for _, game := range w.GameInfos {
+		keys = append(keys, game.Key)
+	}
+	return keys
 }

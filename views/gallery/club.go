@@ -83,7 +83,8 @@ func (g list) clubPages() []Page {
 		})),
 		inside("clubs-none", clubpage.Clubs(clubpage.ClubsProps{Declined: []string{"Quinta do baralho"}})),
 		inside("club-settings", clubpage.ClubSettings(
-			clubpage.ClubForm{Name: "Quinta do baralho", Crest: clubs[0].Crest, Lang: "pt-BR", Zone: "UTC", Absence: 7,
+			clubpage.ClubForm{Games: g.keys(),
+				Name: "Quinta do baralho", Crest: clubs[0].Crest, Lang: "pt-BR", Zone: "UTC", Absence: 7,
 				Saved: true}, club)),
 		inside("standings", clubpage.Standings(standings())),
 		inside("standings-none", clubpage.Standings(clubpage.StandingsProps{})),

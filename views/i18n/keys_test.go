@@ -31,7 +31,7 @@ var families = []string{
 	"crest.colour", "rummy.did.", "clock.fault.", "clock.made.",
 	"clock.pace.", "clock.sheet.", "clock.unit.", "offers.", "phrases.say.", "watching.", "sound.", "phrases.mute",
 	"phrases.unmute",
-	"plans.at.", "plans.do.", "hints.", "new_table.says.", "new_table.reach.", "phrases.table.",
+	"plans.at.", "plans.do.", "hints.", "daily.", "new_table.says.", "new_table.reach.", "phrases.table.",
 	"card.", // notes on a card of the hand
 	"tables.made.", "tables.stands.", "tables.verb.", "members.saved.", "members.part.", "history.ended.",
 	"suspend.for.", "suspend.when.", "suspend.follows.", "notices.kind.", "notices.offer.", "calls.kind.",

@@ -5,6 +5,7 @@ package link
 import (
 	"net/url"
 	"strconv"
+	"time"
 )
 
 // Addresses that belong to no club.
@@ -227,6 +228,7 @@ func Close(club string, table int) string         { return Table(club, table) + 
 func Answer(club string, table int) string        { return Table(club, table) + "/offers/answer" }
 func Back(club string, table int) string          { return Table(club, table) + "/back" }
 func Nudge(club string, table int) string         { return Table(club, table) + "/nudge" }
+func Daily(club string) string                    { return Club(club) + "/daily" }
 func Hints(club string, table int) string         { return Table(club, table) + "/hints" }
 func Leave(club string, table int) string         { return Table(club, table) + "/leave" }
 func Say(club string, table int) string           { return Table(club, table) + "/phrases" }
@@ -242,6 +244,11 @@ func NextAfter(club string, table int) string {
 }
 
 // Propose is where a player proposes something of that kind to the others at a table.
+// Deal is a deal of the day, to be played or to be looked at.
+func Deal(club string, day time.Time, game string) string {
+	return Daily(club) + "/" + day.Format(time.DateOnly) + "/" + url.PathEscape(game)
+}
+
 func Propose(club string, table int, kind string) string {
 	return Table(club, table) + "/offers/" + url.PathEscape(kind)
 }

@@ -26,6 +26,7 @@ type Lesson struct {
 	Round bool     // it is a round
 	Wrong *Refusal // why the last move was not made
 	Home  string   // where a table can be opened
+	Day   *Day     // it is a deal of the day, and none of the steps
 }
 
 // Key is the step's own.
@@ -47,6 +48,9 @@ func (p *Props) text(name string) string { return LessonText(p.View.Game, p.Less
 
 // moves is where moves are posted to.
 func (p *Props) moves() string {
+	if p.Lesson != nil && p.Lesson.Day != nil {
+		return p.Lesson.Day.Address
+	}
 	if p.Lesson != nil {
 		return link.Step(p.View.Game, p.Lesson.Key())
 	}
@@ -74,6 +78,9 @@ func (p *Props) answered() templ.OrderedAttributes {
 
 // lessonTitle is the title of the browser's tab.
 func (p *Props) lessonTitle(ctx context.Context) string {
+	if p.Lesson.Day != nil {
+		return i18n.T(ctx, "daily.title") + " · " + i18n.T(ctx, "game."+p.View.Game)
+	}
 	return i18n.T(ctx, "lessons.title", "game", i18n.T(ctx, "game."+p.View.Game)) + " · " + i18n.T(ctx, p.text("title"))
 }
 

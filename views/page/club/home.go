@@ -101,7 +101,10 @@ type HomeProps struct {
 	Backup time.Time    // the last, or the beginning of all; zero but for the owner of the site
 	Alone  bool         // the reader may invite, and is the club's only member
 
-	Nights    []Night       // that come next
+	Nights []Night                 // that come next
+	Daily  bool                    // the club has deals of the day
+	Best   []tablepage.DailyWinner // of yesterday's
+
 	News      *Announcement // the latest
 	Season    string        // name of the one whose standings are shown, empty where there is none
 	Standings []StandingRow // the first, and the reader

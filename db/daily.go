@@ -1,0 +1,142 @@
+package db
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"carteado/db/base"
+	"carteado/db/pg"
+)
+
+// A Deal names a deal of the day.
+type Deal struct {
+	Club int64
+	Day  time.Time // a date
+	Game string
+}
+
+// A DailyPlay is what a member has made of a deal of the day, so far or to its end.
+type DailyPlay struct {
+	Player int64
+	Name   string // "" where the account is gone
+	Face   string
+	Rules  int      // version of the game's rules
+	Moves  []string // of both seats
+	Score  *int     // nil until it is over
+	Own    int      // moves of the player
+}
+
+// Done reports that it is over.
+func (p DailyPlay) Done() bool { return p.Score != nil }
+
+const dailyColumns = `d.player_id AS player, coalesce(p.name, '') AS name, p.face, d.rules, d.moves, d.score, d.own
+	FROM daily_plays d JOIN players p ON p.id = d.player_id WHERE d.club_id = $1 AND d.day = $2 AND d.game = $3`
+
+// DailyPlayOf is what a member has made of a deal so far; without moves where they have not begun.
+func (s *Store) DailyPlayOf(ctx context.Context, d Deal, player int64) (p DailyPlay, err error) {
+	err = s.Read(ctx, "daily play", func(ctx context.Context, conn *pgxpool.Conn) error {
+		plays, err := pg.All[DailyPlay](ctx, conn, `SELECT `+dailyColumns+` AND d.player_id = $4`, d.Club, d.Day, d.Game,
+			player)
+		if len(plays) > 0 {
+			p = plays[0]
+		}
+		return err
+	})
+	return p, err
+}
+
+// SaveDailyPlay keeps what a member has made of a deal, who had made so many moves before: ErrStale where they have
+// made others meanwhile, or it is over.
+func (s *Store) SaveDailyPlay(ctx context.Context, d Deal, player int64, before int, p DailyPlay) error {
+	return s.InTx(ctx, "save daily play", func(ctx context.Context, tx *pg.Tx) error {
+		var kept bool
+		err := tx.QueryRow(ctx, `
+			INSERT INTO daily_plays AS d (club_id, day, game, player_id, rules, moves, score, own, ended_at)
+			SELECT $1, $2, $3, $4, $5, $6, $7, $8, CASE WHEN $7::integer IS NOT NULL THEN clock_timestamp() END
+			ON CONFLICT (club_id, day, game, player_id) DO UPDATE SET moves = excluded.moves, score = excluded.score,
+				own = excluded.own, ended_at = excluded.ended_at
+			WHERE d.score IS NULL AND cardinality(d.moves) = $9 AND d.rules = excluded.rules
+			RETURNING true`, d.Club, d.Day, d.Game, player, p.Rules, p.Moves, p.Score, p.Own, before).Scan(&kept)
+		if errors.Is(err, pgx.ErrNoRows) || errors.Is(err, base.ErrNotFound) {
+			return base.ErrStale
+		}
+		return err
+	})
+}
+
+// DailyPlaysOf are all plays of a deal that are over, the best first, for a member who has finished their own, or once
+// the day is over; and how many there are, for everybody. The query decides.
+func (s *Store) DailyPlaysOf(ctx context.Context, d Deal, viewer int64, today time.Time) (
+	plays []DailyPlay, played int, err error) {
+	err = s.Read(ctx, "daily plays", func(ctx context.Context, conn *pgxpool.Conn) error {
+		plays, err = pg.All[DailyPlay](ctx, conn, `SELECT `+dailyColumns+` AND d.score IS NOT NULL
+			AND (d.day < $5 OR EXISTS (SELECT FROM daily_plays WHERE club_id = $1 AND day = $2 AND game = $3
+				AND player_id = $4 AND score IS NOT NULL))
+			ORDER BY d.score DESC, d.own, d.ended_at`, d.Club, d.Day, d.Game, viewer, today)
+		if err != nil {
+			return err
+		}
+		return conn.QueryRow(ctx, `SELECT count(*) FROM daily_plays WHERE club_id = $1 AND day = $2 AND game = $3
+			AND score IS NOT NULL`, d.Club, d.Day, d.Game).Scan(&played)
+	})
+	return plays, played, err
+}
+
+// DailyWinners are the best plays of each game on a day that is over, which the caller sees to.
+func (s *Store) DailyWinners(ctx context.Context, club int64, day time.Time) (games []string, best []DailyPlay,
+	err error) {
+	err = s.Read(ctx, "daily winners", func(ctx context.Context, conn *pgxpool.Conn) error {
+		games, best = nil, nil
+		rows, err := conn.Query(ctx, `
+			SELECT DISTINCT ON (d.game) d.game, d.player_id, coalesce(p.name, ''), p.face, d.score
+			FROM daily_plays d JOIN players p ON p.id = d.player_id
+			WHERE d.club_id = $1 AND d.day = $2 AND d.score IS NOT NULL
+			ORDER BY d.game, d.score DESC, d.own, d.ended_at`, club, day)
+		if err != nil {
+			return err
+		}
+		var game string
+		var p DailyPlay
+		_, err = pgx.ForEachRow(rows, []any{&game, &p.Player, &p.Name, &p.Face, &p.Score}, func() error {
+			games, best = append(games, game), append(best, p)
+			p.Score = nil
+			return nil
+		})
+		return err
+	})
+	return games, best, err
+}
+
+// maxStreak bounds how far back a streak is counted.
+const maxStreak = 400
+
+// DailyStreak is on how many days in a row a member has finished a deal of the day, up to today or the day before.
+func (s *Store) DailyStreak(ctx context.Context, club, player int64, today time.Time) (days int, err error) {
+	err = s.Read(ctx, "daily streak", func(ctx context.Context, conn *pgxpool.Conn) error {
+		played, err := pg.Collect(ctx, conn, pgx.RowTo[time.Time], `SELECT DISTINCT day FROM daily_plays
+			WHERE player_id = $2 AND club_id = $1 AND score IS NOT NULL AND day <= $3 ORDER BY day DESC LIMIT $4`, club,
+			player, today, maxStreak)
+		days = streak(played, today)
+		return err
+	})
+	return days, err
+}
+
+// streak counts days in a row, the last first, up to today or the day before.
+func streak(played []time.Time, today time.Time) (days int) {
+	want := today
+	if len(played) > 0 && played[0].Before(today) {
+		want = today.AddDate(0, 0, -1)
+	}
+	for _, day := range played {
+		if !day.Equal(want) {
+			break
+		}
+		days, want = days+1, want.AddDate(0, 0, -1)
+	}
+	return days
+}

@@ -1,0 +1,236 @@
+package table
+
+import (
+	"errors"
+	"net/http"
+	"slices"
+	"strconv"
+	"time"
+
+	"carteado/db"
+	"carteado/db/base"
+	"carteado/engine"
+	"carteado/engine/bot"
+	"carteado/handlers/web"
+	"carteado/views/link"
+	tablepage "carteado/views/page/table"
+	"carteado/views/part"
+	"carteado/views/table"
+)
+
+// The deal of the day follows from a key of the house, the club, the day and the game: it is the same for everybody,
+// and nobody outside of the house can work it out. The bot answers equal moves alike, because its seed is the day's
+// and its search is counted in playouts.
+
+// dailyLevel is the level of the bot.
+const dailyLevel = bot.Strong
+
+// today is the club's own date.
+func (w *Wing) today(r *web.Request) time.Time {
+	now := w.Now().In(w.Zone(r.Club.TimeZone))
+	return time.Date(now.Year(), now.Month(), now.Day(), 0, 0, 0, 0, time.UTC)
+}
+
+// dailyGames are the games of which the club has a deal each day.
+func (w *Wing) dailyGames(r *web.Request) []engine.Info {
+	return slices.DeleteFunc(slices.Clone(w.GameInfos), func(game engine.Info) bool {
+		return r.Club.Daily != nil && !slices.Contains(r.Club.Daily, game.Key) || game.MinSeats > 2
+	})
+}
+
+// deal is the deal in the path: base.ErrNotFound for one of a day to come, and for a game that the club does not want.
+func (w *Wing) deal(r *web.Request) (d db.Deal, today time.Time, err error) {
+	today = w.today(r)
+	day, err := time.Parse(time.DateOnly, r.Param("day"))
+	wanted := slices.ContainsFunc(w.dailyGames(r), func(g engine.Info) bool { return g.Key == r.Param("game") })
+	if _, known := w.GamesByKey[r.Param("game")]; err != nil || !known || day.After(today) ||
+		day.Equal(today) && !wanted {
+		return d, today, base.ErrNotFound
+	}
+	return db.Deal{Club: r.Club.ID, Day: day, Game: r.Param("game")}, today, nil
+}
+
+// practice sets a deal up, with the moves of a play.
+func (w *Wing) practice(r *web.Request, d db.Deal, moves []string) (*bot.Practice, error) {
+	senders, err := w.Senders(r.Ctx())
+	if err != nil {
+		return nil, err
+	}
+	var made []engine.Made
+	for _, text := range moves {
+		parsed, err := engine.ParseMoves(text, 0)
+		if err != nil {
+			return nil, err
+		}
+		made = append(made, parsed...)
+	}
+	name := strconv.FormatInt(d.Club, 10) + " " + d.Day.Format(time.DateOnly) + " " + d.Game
+	return bot.ResumePractice(w.GamesByKey[d.Game].Rules, dailyLevel, nil,
+		engine.Seed(senders.Links.Hash("daily", name)), made)
+}
+
+// ShowDaily lists the deals of today.
+func (w *Wing) ShowDaily(r *web.Request) error {
+	today := w.today(r)
+	p := tablepage.DailyProps{Day: today}
+	for _, game := range w.dailyGames(r) {
+		d := db.Deal{Club: r.Club.ID, Day: today, Game: game.Key}
+		mine, err := w.Store.DailyPlayOf(r.Ctx(), d, r.Player())
+		if err != nil {
+			return err
+		}
+		_, played, err := w.Store.DailyPlaysOf(r.Ctx(), d, r.Player(), today)
+		if err != nil {
+			return err
+		}
+		p.Deals = append(p.Deals, tablepage.DailyDeal{Game: game.Key, Played: played, Begun: len(mine.Moves) > 0,
+			Score: mine.Score})
+	}
+	var err error
+	if p.Streak, err = w.Store.DailyStreak(r.Ctx(), r.Club.ID, r.Player(), today); err != nil {
+		return err
+	}
+	if p.Yesterday, err = w.DailyWinners(r, today.AddDate(0, 0, -1)); err != nil {
+		return err
+	}
+	return r.Show(http.StatusOK, tablepage.Daily(p))
+}
+
+// ShowDeal shows a deal to be played, or what all have made of it.
+func (w *Wing) ShowDeal(r *web.Request) error {
+	d, today, err := w.deal(r)
+	if err != nil {
+		return err
+	}
+	mine, err := w.Store.DailyPlayOf(r.Ctx(), d, r.Player())
+	if err != nil {
+		return err
+	}
+	if mine.Done() || d.Day.Before(today) {
+		return w.dealPage(r, d, mine, today)
+	}
+	if len(mine.Moves) > 0 && mine.Rules != w.GamesByKey[d.Game].Rules.Info().Version {
+		return base.ErrOtherRules
+	}
+	p, err := w.practice(r, d, mine.Moves)
+	if err != nil {
+		return err
+	}
+	return w.dealBoard(r, http.StatusOK, d, p, nil)
+}
+
+// PlayDeal makes a move in a deal of today. The same form sent twice makes it once.
+func (w *Wing) PlayDeal(r *web.Request) error {
+	d, today, err := w.deal(r)
+	if err != nil {
+		return err
+	}
+	mine, err := w.Store.DailyPlayOf(r.Ctx(), d, r.Player())
+	if err != nil {
+		return err
+	}
+	if mine.Done() || d.Day.Before(today) {
+		return r.GoTo(link.Deal(r.Club.Slug, d.Day, d.Game))
+	}
+	rules := w.GamesByKey[d.Game].Rules
+	if len(mine.Moves) > 0 && mine.Rules != rules.Info().Version {
+		return base.ErrOtherRules
+	}
+	p, err := w.practice(r, d, mine.Moves)
+	if err != nil {
+		return err
+	}
+	if r.Field("sort") != "" || r.Field("version") != strconv.Itoa(p.Scene().View.Version) {
+		return w.dealBoard(r, http.StatusOK, d, p, nil)
+	}
+	move, err := engine.Compose(rules, r.Field("move"), chosenIn(r))
+	if err == nil {
+		err = p.Make(move)
+	}
+	if err != nil {
+		why := refusalOf(err)
+		return w.dealBoard(r, http.StatusUnprocessableEntity, d, p, &why)
+	}
+	err = w.Store.SaveDailyPlay(r.Ctx(), d, r.Player(), len(mine.Moves), playOf(p, rules.Info().Version))
+	if err != nil && !errors.Is(err, base.ErrStale) { // another form was faster: the page shows what it did
+		return err
+	}
+	if p.Over() || err != nil || !r.HTMX() {
+		return r.GoTo(link.Deal(r.Club.Slug, d.Day, d.Game))
+	}
+	return w.dealBoard(r, http.StatusOK, d, p, nil)
+}
+
+// playOf is what is kept of a play.
+func playOf(p *bot.Practice, rules int) db.DailyPlay {
+	play := db.DailyPlay{Rules: rules}
+	for _, m := range p.Made() {
+		play.Moves = append(play.Moves, strconv.Itoa(int(m.Seat))+" "+m.Move.String())
+		if m.Seat == 0 {
+			play.Own++
+		}
+	}
+	if p.Over() {
+		score := p.Score()
+		play.Score = &score
+	}
+	return play
+}
+
+func (w *Wing) dealBoard(r *web.Request, status int, d db.Deal, play *bot.Practice, why *table.Refusal) error {
+	p := table.NewLesson(play.Scene(), r.Frame().Player, &table.Lesson{Round: true, Wrong: why,
+		Day: &table.Day{Date: d.Day, Address: link.Deal(r.Club.Slug, d.Day, d.Game), Back: link.Daily(r.Club.Slug)}})
+	p.Seats[1].Bot = dailyLevel
+	p.Idem, p.Sort = web.NewIdem(), w.sortIn(r)
+	if why != nil {
+		p.Chosen = chosenIn(r)
+	}
+	return r.Show(status, table.DealPage(p))
+}
+
+// dealPage shows what all have made of a deal, and the reader's own play beside the best one.
+func (w *Wing) dealPage(r *web.Request, d db.Deal, mine db.DailyPlay, today time.Time) error {
+	plays, played, err := w.Store.DailyPlaysOf(r.Ctx(), d, r.Player(), today)
+	if err != nil {
+		return err
+	}
+	p := tablepage.DealProps{Day: d.Day, Today: d.Day.Equal(today), Game: d.Game, Played: played, Mine: mine.Score}
+	for _, play := range plays {
+		p.Plays = append(p.Plays, w.dailyRow(r, play))
+	}
+	if len(plays) > 0 && plays[0].Player != r.Player() {
+		if p.Best, err = w.dailyCourse(r, d, plays[0]); err != nil {
+			return err
+		}
+	}
+	if mine.Done() {
+		if p.Own, err = w.dailyCourse(r, d, mine); err != nil {
+			return err
+		}
+	}
+	return r.Show(http.StatusOK, tablepage.Deal(p))
+}
+
+func (w *Wing) dailyRow(r *web.Request, play db.DailyPlay) tablepage.DailyRow {
+	row := tablepage.DailyRow{Person: web.PersonOf(r.Player(), base.Person{ID: play.Player, Name: play.Name,
+		Face: play.Face}), Own: play.Own}
+	if play.Score != nil {
+		row.Score = *play.Score
+	}
+	return row
+}
+
+// dailyCourse is what happened in a play; nothing for one under other rules.
+func (w *Wing) dailyCourse(r *web.Request, d db.Deal, play db.DailyPlay) (*tablepage.DailyCourse, error) {
+	if play.Rules != w.GamesByKey[d.Game].Rules.Info().Version {
+		return nil, nil
+	}
+	p, err := w.practice(r, d, play.Moves)
+	if err != nil {
+		return nil, err
+	}
+	row := w.dailyRow(r, play)
+	scene := p.Scene()
+	return &tablepage.DailyCourse{Row: row, Seats: []part.Person{row.Person, {Bot: dailyLevel}},
+		Turns: table.TurnsOf(scene.Log)}, nil
+}
