@@ -306,7 +306,8 @@ func (s *Store) takeBack(ctx context.Context, tx *pg.Tx, at *offering) error {
 		at.before, err = s.repeat(at.Match, at.position, at.table.Options, len(at.table.Seats),
 			moves[:standing[len(standing)-1]])
 		if err == nil {
-			err = s.advance(ctx, tx, &at.position, at.match, at.last, undo, fmt.Sprintf("%sundo %d", botKey, at.Version))
+			key := fmt.Sprintf("%sundo %d", botKey, at.Version)
+			err = s.advance(ctx, tx, &at.position, at.match, at.last, undo, key)
 		}
 		moves = append(moves, engine.Made{Seat: at.last, Move: undo})
 	}

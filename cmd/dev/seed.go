@@ -51,7 +51,8 @@ func (c seedCommand) Run(ctx context.Context) (err error) {
 	}
 	size := seed.Size{Members: c.Members - 1, Open: c.Open, Matches: c.Matches, Days: seed.Large.Days}
 	all := games.Rules()
-	_, err = seed.Fill(ctx, url, cmp.Or(os.Getenv("CARTEADO_KEYS"), filepath.Join(dataDir(), "keys")), all[len(all)-1], base.Secret(hash), size, time.Now())
+	keys := cmp.Or(os.Getenv("CARTEADO_KEYS"), filepath.Join(dataDir(), "keys"))
+	_, err = seed.Fill(ctx, url, keys, all[len(all)-1], base.Secret(hash), size, time.Now())
 	if errors.Is(err, base.ErrSetupDone) {
 		return errors.New("the database has a club already: seed an empty one, or name another with DATABASE_URL or " +
 			"CARTEADO_DATA")

@@ -41,7 +41,7 @@ type NewClub struct {
 	Crest    string   // as part.Crest writes it
 	Silent   bool     // players say no phrases at its tables; not for one that is founded
 	Messages bool     // where they do, they write words of their own, too; not for one that is founded
-	Absence  int      // days for which a match waits for players who are gone; 0: as before. Not for one that is founded
+	Absence  int      // days that a match waits for players who are gone; 0: as before. Not for one that is founded
 	Discreet bool     // nobody is told how often somebody misses turns; not for one that is founded
 	Daily    []string // games with a deal of the day; nil for all
 	Idem     string   // of the form, see MadeBefore

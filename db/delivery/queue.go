@@ -100,7 +100,8 @@ const sinceSQL = `(SELECT min(CASE WHEN w.daily AND NOT (` + isDueSQL + ` OR ` +
 // targetsSQL are the targets w of all players who are away: their devices and, with 0, their mail. A device shows
 // notices for a year after its player was last seen there.
 const targetsSQL = `(
-	SELECT c.player_id, d.id AS device, c.push AS kinds, '-infinity'::timestamptz AS after, false AS daily FROM callings c
+	SELECT c.player_id, d.id AS device, c.push AS kinds, '-infinity'::timestamptz AS after, false AS daily
+		FROM callings c
 		JOIN devices d ON d.player_id = c.player_id
 		JOIN sessions s ON s.id = d.session_id AND ` + StillRingsSQL + `
 	UNION ALL SELECT c.player_id, 0, c.mail, c.mail_after, c.daily FROM callings c WHERE c.address IS NOT NULL

@@ -63,8 +63,8 @@ type Night struct {
 // Fields go with nightColumnsSQL.
 func (n *Night) Fields() []any {
 	return []any{&n.ID, &n.Name, &n.Starts, &n.Ends, &n.AnswersUntil, &n.Place, &n.Address, &n.Says, &n.Games,
-		&n.Places, &n.Series, &n.Recurs, &n.Goes, &n.By, &n.ByName, &n.Off, &n.OffWhy, &n.Reminded, &n.Revision, &n.Changed,
-		&n.Coming, &n.Waiting, &n.Answer, &n.Arrives, &n.Placed}
+		&n.Places, &n.Series, &n.Recurs, &n.Goes, &n.By, &n.ByName, &n.Off, &n.OffWhy, &n.Reminded, &n.Revision,
+		&n.Changed, &n.Coming, &n.Waiting, &n.Answer, &n.Arrives, &n.Placed}
 }
 
 // Over reports that nobody comes any more.

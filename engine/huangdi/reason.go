@@ -34,7 +34,8 @@ func (Game) Reasons(view any, best, other engine.Move) (list []engine.Reason) {
 
 // ReasonKeys implements engine.Reasoner.
 func (Game) ReasonKeys() []string {
-	return []string{"stock", "fits", "nearer", "refill", "spoils", "borrow", "turns", "order", "same", "danger", "joker"}
+	return []string{"stock", "fits", "nearer", "refill", "spoils", "borrow", "turns", "order", "same", "danger",
+		"joker"}
 }
 
 // spends reports that a move uses a joker up.

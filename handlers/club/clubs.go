@@ -120,7 +120,8 @@ func (w *Wing) SaveClubSettings(r *web.Request) error {
 	}
 	err := w.Store.ChangeClub(r.Ctx(), r.Club.ID, r.Player(), clubs.NewClub{
 		Name: form.Name, Lang: form.Lang, TimeZone: form.Zone, Pace: form.Pace, Crest: form.Crest.String(),
-		Silent: !form.Phrases, Messages: form.Messages, Absence: form.Absence, Discreet: !form.Missed, Daily: form.Daily,
+		Silent: !form.Phrases, Messages: form.Messages, Absence: form.Absence, Discreet: !form.Missed,
+		Daily: form.Daily,
 	})
 	return r.Done(err, link.ClubSettings(r.Club.Slug)+"?saved=1")
 }

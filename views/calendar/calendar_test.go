@@ -24,7 +24,8 @@ func TestCalendarsAreRead(t *testing.T) {
 	says := strings.Repeat("Tragam; o troco, e \\ não atrasem. Há pão de queijo à farta: ", 4) + "\nBEGIN:VEVENT"
 	events := []calendar.Event{
 		{ID: 1, Club: "Quinta", Name: "Noite, de Rummy", Starts: first, Ends: first.Add(3 * time.Hour),
-			Place: "Rua 1; ap. 2", Says: says, Games: []string{"x"}, URL: "https://c.example/nights/1", Changed: first.Add(-time.Hour)},
+			Place: "Rua 1; ap. 2", Says: says, Games: []string{"x"}, URL: "https://c.example/nights/1",
+			Changed: first.Add(-time.Hour)},
 		{ID: 2, Club: "Quinta", Name: "Mudou", Starts: second, Ends: second.Add(3 * time.Hour), Revision: 2,
 			Changed: first, Maybe: true},
 		{ID: 3, Club: "Quinta", Name: "Cancelada", Starts: second.AddDate(0, 0, 7), Ends: second.AddDate(0, 0, 8),

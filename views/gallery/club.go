@@ -104,8 +104,8 @@ func (g list) clubPages() []Page {
 		})),
 		inside("audit", clubpage.Audit(clubpage.AuditProps{
 			Newer: "9", Older: "5", Whole: true, Export: true, Head: commitment,
-			Signed: clubpage.Signed{Head: "quinta:9:" + commitment, At: now.Add(-time.Minute), Key: signature[:43] + "=",
-				Signature: signature},
+			Signed: clubpage.Signed{Head: "quinta:9:" + commitment, At: now.Add(-time.Minute),
+				Key: signature[:43] + "=", Signature: signature},
 			Entries: []clubpage.AuditRow{
 				{At: now.Add(-time.Minute), By: ana, About: bento, Action: "role_changed", Details: map[string]any{
 					"from": "member", "to": "host"}},

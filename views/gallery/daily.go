@@ -20,7 +20,8 @@ func (g list) daily() []Page {
 		panic("gallery: " + err.Error())
 	}
 	scene := play.Scene()
-	board := table.NewLesson(scene, &ana, &table.Lesson{Round: true, Day: &table.Day{Date: now, Address: "#", Back: "#"}})
+	today := &table.Day{Date: now, Address: "#", Back: "#"}
+	board := table.NewLesson(scene, &ana, &table.Lesson{Round: true, Day: today})
 	board.Seats[1].Bot = bot.Strong
 	turns := table.TurnsOf([]engine.Entry{
 		{Seat: 0, Version: 1, Events: []engine.Event{{Kind: "drew", Seat: 0, Open: true}}},

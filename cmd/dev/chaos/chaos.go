@@ -244,7 +244,8 @@ func (s *storm) prepare(ctx context.Context) error {
 		return err
 	}
 	var err error
-	if s.store, err = db.Open(ctx, db.Config{URL: s.url, Games: games.Rules(), Unlimited: true, Keys: s.keys()}); err != nil {
+	config := db.Config{URL: s.url, Games: games.Rules(), Unlimited: true, Keys: s.keys()}
+	if s.store, err = db.Open(ctx, config); err != nil {
 		return err
 	}
 	c, err := pgconn.ParseConfig(s.url)
@@ -345,7 +346,8 @@ func (s *storm) open(ctx context.Context) (*site, error) {
 			program := exec.CommandContext(ctx, s.Program)
 			var said strings.Builder
 			program.Stderr = &said
-			program.Env = slices.Concat(os.Environ(), s.Env, []string{"DATABASE_URL=" + through, "CARTEADO_KEYS=" + s.keys(),
+			program.Env = slices.Concat(os.Environ(), s.Env, []string{"DATABASE_URL=" + through,
+				"CARTEADO_KEYS=" + s.keys(),
 				"CARTEADO_LISTEN=" +
 					it.address, "CARTEADO_LOG_LEVEL=error", "CARTEADO_TRUSTED_PROXIES=" + trusted, ClockVar + "=" +
 					clock.String()})

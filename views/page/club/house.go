@@ -124,23 +124,7 @@ func (p HouseProps) states(ctx context.Context) (lines []state, complaint string
 		}
 		say(mail, i18n.T(ctx, "house.mail"), text)
 	}
-	backup, text := lampWarn, i18n.T(ctx, "house.backup.none")
-	if p.Backup != nil {
-		backup, text = lampGood, i18n.T(ctx, "house.backup.is", "at", i18n.Moment(ctx, p.Backup.At), "n",
-			p.Backup.Matches)
-		if p.Backup.Proved {
-			text += " " + i18n.T(ctx, "house.backup.proved")
-		}
-		if i18n.Since(ctx, p.Backup.At) > backupOld {
-			backup, complaint = lampBad, i18n.T(ctx, "house.backup.old", "at", i18n.Moment(ctx, p.Backup.At))
-		}
-	}
-	if p.Failed > 0 {
-		if backup == lampGood {
-			backup = lampWarn
-		}
-		text += " " + i18n.T(ctx, "house.backup.failed", "n", p.Failed)
-	}
+	backup, text, complaint := p.backup(ctx)
 	say(backup, i18n.T(ctx, "house.backup"), text)
 	if p.DiskAll > 0 {
 		disk := lampGood
@@ -152,6 +136,28 @@ func (p HouseProps) states(ctx context.Context) (lines []state, complaint string
 			"all", int(p.DiskAll/giga)))
 	}
 	return lines, complaint
+}
+
+// backup is the state of the backups.
+func (p HouseProps) backup(ctx context.Context) (l lamp, text, complaint string) {
+	l, text = lampWarn, i18n.T(ctx, "house.backup.none")
+	if p.Backup != nil {
+		l, text = lampGood, i18n.T(ctx, "house.backup.is", "at", i18n.Moment(ctx, p.Backup.At), "n",
+			p.Backup.Matches)
+		if p.Backup.Proved {
+			text += " " + i18n.T(ctx, "house.backup.proved")
+		}
+		if i18n.Since(ctx, p.Backup.At) > backupOld {
+			l, complaint = lampBad, i18n.T(ctx, "house.backup.old", "at", i18n.Moment(ctx, p.Backup.At))
+		}
+	}
+	if p.Failed > 0 {
+		if l == lampGood {
+			l = lampWarn
+		}
+		text += " " + i18n.T(ctx, "house.backup.failed", "n", p.Failed)
+	}
+	return l, text, complaint
 }
 
 // is says how old and how large a backup is.
