@@ -19,8 +19,10 @@ func TestRescue(t *testing.T) {
 	url := dbtest.New(t)
 	t.Setenv("DATABASE_URL", url)
 	t.Setenv("CARTEADO_URL", "https://cartas.example")
+	keys := t.TempDir()
+	t.Setenv("CARTEADO_KEYS", keys)
 	ctx := t.Context()
-	store, err := db.Open(ctx, db.Config{URL: url, Games: games.Rules()})
+	store, err := db.Open(ctx, db.Config{URL: url, Games: games.Rules(), Keys: keys})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -28,8 +28,10 @@ import (
 // A club is backed up, encrypted and proved, and brought back elsewhere.
 func TestBackup(t *testing.T) {
 	url, elsewhere, dir := dbtest.New(t), dbtest.New(t), t.TempDir()
+	keys := t.TempDir()
 	t.Setenv("DATABASE_URL", url)
-	store, err := db.Open(t.Context(), db.Config{URL: url, Games: games.Rules(), Timeout: dbtest.Timeout})
+	t.Setenv("CARTEADO_KEYS", keys)
+	store, err := db.Open(t.Context(), db.Config{URL: url, Games: games.Rules(), Timeout: dbtest.Timeout, Keys: keys})
 	if err != nil {
 		t.Fatal(err)
 	}

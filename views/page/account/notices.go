@@ -102,11 +102,13 @@ func (n Notice) Title(ctx context.Context) string {
 		return i18n.T(ctx, "notices.offer."+state, "who", part.Called(ctx, n.By), "what",
 			i18n.T(ctx, "offers.what."+kind))
 	}
-	if n.Kind == "night" {
+	switch {
+	case n.Kind == "night":
 		return i18n.T(ctx, "notices.night."+n.What, "name", n.Night.Name, "at", i18n.Deadline(ctx, n.Night.At))
-	}
-	if n.Kind == "over" && (n.What == "closed" || n.What == "anew") {
-		return i18n.T(ctx, "notices."+n.What, "match", n.Match)
+	case n.Kind == "over" && n.What == "closed":
+		return i18n.T(ctx, "notices.closed", "match", n.Match)
+	case n.Kind == "over" && n.What == "anew":
+		return i18n.T(ctx, "notices.anew", "match", n.Match)
 	}
 	return i18n.T(ctx, "notices.kind."+n.Kind, "who", part.Called(ctx, n.By), "about", part.Called(ctx, n.About),
 		"table", n.Table, "match", n.Match)

@@ -92,9 +92,9 @@ func (p HouseProps) states(ctx context.Context) (lines []state, complaint string
 	say(lampGood, i18n.T(ctx, "house.database"), i18n.T(ctx, "house.database.is", "version", p.Postgres, "schema",
 		p.Schema, "size", hundreds(p.Size)))
 	if p.OneRole {
-		say(lampWarn, i18n.T(ctx, "house.role"), i18n.T(ctx, "house.role.one"))
+		say(lampWarn, i18n.T(ctx, "house.role"), i18n.T(ctx, "house.role.owner"))
 	} else {
-		say(lampGood, i18n.T(ctx, "house.role"), i18n.T(ctx, "house.role.own"))
+		say(lampGood, i18n.T(ctx, "house.role"), i18n.T(ctx, "house.role.apart"))
 	}
 	for _, n := range p.Instances {
 		if off := n.Ahead.Abs().Round(time.Second); off > clockOff {
