@@ -14,7 +14,7 @@ func (g list) daily() []Page {
 	best := []tablepage.DailyWinner{{Day: day, Game: knock, Person: celia, Score: 31},
 		{Day: day, Game: palace, Person: longName, Score: 1}}
 	deals := tablepage.DailyProps{Day: now, Streak: 4, Yesterday: best, Deals: []tablepage.DailyDeal{
-		{Game: knock, Played: 7, Score: &score}, {Game: palace, Played: 1, Begun: true}, {Game: "rummy"}}}
+		{Game: knock, Played: 7, Score: &score}, {Game: palace, Played: 1, Begun: true}, {Game: rummy}}}
 	play, err := bot.NewPractice(g.of(knock), bot.Strong, nil, engine.Seed{}.Derive("daily", 1))
 	if err != nil {
 		panic("gallery: " + err.Error())
