@@ -1,0 +1,44 @@
+package standing_test
+
+import (
+	"fmt"
+	"testing"
+
+	"carteado/engine/standing"
+)
+
+func TestPointsOfANight(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		placing []int
+		want    string
+	}{
+		{[]int{1, 2}, "[60 0]"}, {[]int{3, 1, 2}, "[0 60 30]"}, {[]int{1, 2, 3, 4}, "[60 40 20 0]"},
+		{[]int{1, 1, 3}, "[45 45 0]"}, {[]int{1, 1}, "[30 30]"}, {[]int{1, 2, 2, 2}, "[60 20 20 20]"},
+		{[]int{1, 2, 3, 4, 5, 6}, "[60 48 36 24 12 0]"},
+	} {
+		s := standing.Sitting{Players: make([]int64, len(c.placing)), Placing: c.placing}
+		got, sum := s.Tenths(), 0
+		for _, n := range got {
+			sum += n
+		}
+		if fmt.Sprint(got) != c.want || sum != 30*len(got) {
+			t.Errorf("places %v give %v, want %s", c.placing, got, c.want)
+		}
+	}
+	if got := fmt.Sprint(standing.Sitting{Players: []int64{1, 2}}.Tenths()); got != "[30 30]" {
+		t.Errorf("who sits out gets %s", got)
+	}
+}
+
+func TestANightIsRanked(t *testing.T) {
+	t.Parallel()
+	got := standing.Evening([]standing.Sitting{
+		{Players: []int64{1, 2, 3}, Placing: []int{1, 2, 3}}, {Players: []int64{4}},
+		{Players: []int64{4, 1}, Placing: []int{1, 2}}, {Players: []int64{2, 3}},
+	})
+	want := "[{4 1 90 1 1 1} {1 2 60 2 1 0} {2 3 60 1 0 1} {3 4 30 1 0 1}]"
+	if fmt.Sprint(got) != want {
+		t.Errorf("%v, want %s", got, want)
+	}
+}
