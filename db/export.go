@@ -252,6 +252,16 @@ var ownParts = []struct{ name, query string }{
 			WHERE n.created_by = p.id OR a.player_id = p.id ORDER BY n.id`},
 	{"night_series", `SELECT c.slug AS club, s.recurs, s.created_at, s.ended_at
 		FROM night_series s JOIN clubs c ON c.id = s.club_id WHERE s.created_by = p.id ORDER BY s.id`},
+	{"arrivals", `SELECT c.slug AS club, n.name AS night, r.player_id IS NOT DISTINCT FROM p.id AS you,
+		r.by_id IS NOT DISTINCT FROM p.id AS noted_by_you, r.came_at, r.left_at
+		FROM arrivals r JOIN nights n ON n.id = r.night_id JOIN clubs c ON c.id = n.club_id
+			WHERE p.id IN (r.player_id, r.by_id) ORDER BY r.id`},
+	{"draws", `SELECT c.slug AS club, n.name AS night, d.number AS round, d.game, d.drawn_at
+		FROM draws d JOIN nights n ON n.id = d.night_id JOIN clubs c ON c.id = n.club_id
+			WHERE d.drawn_by = p.id ORDER BY d.night_id, d.number`},
+	{"sittings", `SELECT c.slug AS club, n.name AS night, s.round, s.number AS "table", s.seat, s.place
+		FROM draw_seats s JOIN arrivals r ON r.id = s.arrival_id JOIN nights n ON n.id = s.night_id
+		JOIN clubs c ON c.id = n.club_id WHERE r.player_id = p.id ORDER BY s.night_id, s.round`},
 	{"calendar", `SELECT made_at FROM calendars WHERE player_id = p.id`},
 	{"seasons", `SELECT c.slug AS club, s.name, s.starts_at, s.ends_at, s.charter, s.created_at
 		FROM seasons s JOIN clubs c ON c.id = s.club_id WHERE s.created_by = p.id ORDER BY s.id`},

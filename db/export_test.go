@@ -132,6 +132,10 @@ func TestTheExportIsWhole(t *testing.T) {
 		"night_series": `INSERT INTO night_series (club_id, recurs, created_by) SELECT id, 'weekly', $1 FROM clubs`,
 		"night_answers": `INSERT INTO night_answers (night_id, player_id, answer) SELECT min(id), $1, 'no'
 			FROM nights`,
+		"arrivals":       `INSERT INTO arrivals (night_id, player_id) SELECT min(id), $1 FROM nights`,
+		"arrivals.by_id": `INSERT INTO arrivals (night_id, name, by_id) SELECT min(id), 'x', $1 FROM nights`,
+		"draws": `INSERT INTO draws (night_id, number, game, level, lot, minutes, screens, drawn_by)
+			SELECT min(id), 1, 'toy', '', 1, 20, false, $1 FROM nights`,
 		"calendars": `INSERT INTO calendars (player_id, token) VALUES ($1, 'x')`,
 		"choices":   `INSERT INTO choices (player_id, game, form) VALUES ($1, 'toy', 'x')`,
 		"lessons":   `INSERT INTO lessons (player_id, game, steps) VALUES ($1, 'toy', '{x}')`,
@@ -210,6 +214,7 @@ var keptIn = map[string]string{
 	"devices.player_id": "devices",
 	"lessons.player_id": "lessons",
 	"nights.created_by": "nights", "night_series.created_by": "night_series", "night_answers.player_id": "nights",
+	"draws.drawn_by": "draws", "arrivals.player_id": "arrivals", "arrivals.by_id": "arrivals",
 	"calendars.player_id": "calendar",
 	"holidays.player_id":  "holidays", "notes.player_id": "notes", "plans.player_id": "plans",
 	"choices.player_id":     "choices",

@@ -235,7 +235,7 @@ func (c *crowd) address(r route, state string) string {
 		":game", c.GameInfos[0].Key, ":lesson", c.lesson(), ":token", token, ":id", number(id),
 		":player", number(member),
 		":kind", "rematch",
-		":season", number(c.season), ":night", number(c.night), ":day", "2024-02-29",
+		":season", number(c.season), ":night", number(c.night), ":day", "2024-02-29", ":number", "1",
 	), map[string]tablepage.Kind{"running": tablepage.KindBoard, "finished": tablepage.KindCut,
 		"waiting": tablepage.KindWaiting}[state])
 }
@@ -251,7 +251,7 @@ func (c *crowd) form(r route, state string) url.Values {
 	fields := map[string]string{
 		"/role": "role=host", "/requests/:player": "answer=no", "/export": "what=members",
 		"/correct": "kind=void&reason=why",
-		"/off":     "reason=rain", "/:night/answer": "answer=yes",
+		"/off":     "reason=rain", "/:night/answer": "answer=yes", "/:night/here": "here=yes",
 		"/close": "reason=late", "/sort": "sort=suit", "/hand": "hand=left&match=", "/offers/:kind": "match=",
 		"/hints":   "match=",
 		"/phrases": "phrase=nice&match=", "/mute": "mute=1", "/offers/answer": "offer=1&answer=yes&match=",

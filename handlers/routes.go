@@ -152,6 +152,30 @@ func (s *Server) routes() []route {
 		post("/clubs/:club/nights/:night/remind", member(role.Night), c.RemindNight),
 		post("/clubs/:club/nights/:night/places/:player", member(role.Night), c.GivePlace),
 
+		// arrivals
+		get("/clubs/:club/nights/:night/arrivals", member(role.Night), c.ShowArrivals),
+		post("/clubs/:club/nights/:night/arrivals", member(role.Night), c.SetArrived),
+		post("/clubs/:club/nights/:night/guests", member(role.Night), c.AddGuest),
+		get("/clubs/:club/nights/:night/poster", member(role.Night), c.ShowPoster),
+		post("/clubs/:club/nights/:night/poster", member(role.Night), c.MakeCode),
+		post("/clubs/:club/nights/:night/here", member(role.Play), c.ArriveMyself),
+		get("/here/:token", anyone, c.ShowHere),
+		post("/here/:token", anyone, c.ArriveByCode),
+
+		// draws
+		get("/clubs/:club/nights/:night/draws", member(role.Play), c.ShowDraws),
+		post("/clubs/:club/nights/:night/draws", member(role.Night), c.DrawTables),
+		post("/clubs/:club/nights/:night/draws/:round/exchange", member(role.Night), c.ExchangeSeats),
+		post("/clubs/:club/nights/:night/draws/:round/open", member(role.Night), c.OpenRound),
+		post("/clubs/:club/nights/:night/draws/:round/undo", member(role.Night), c.UndoRound),
+		post("/clubs/:club/nights/:night/draws/:round/end", member(role.Night), c.EndRound),
+		post("/clubs/:club/nights/:night/draws/:round/tables/:number", member(role.Play), c.SetPlaces),
+
+		// television
+		get("/tv/:token", anyone, c.ShowTelevision),
+		get("/clubs/:club/nights/:night/screen", member(role.Night), c.ShowScreen),
+		post("/clubs/:club/nights/:night/screen", member(role.Night), c.SetScreen),
+
 		// calendar
 		get("/calendar/:token", web.Machine, c.SendCalendar),
 		get("/clubs/:club/nights/:night/night.ics", member(role.Play), c.SendNight),

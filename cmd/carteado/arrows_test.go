@@ -35,7 +35,7 @@ func pages(more ...string) []string {
 	return append(more, "views/...", "db", "db/accounts", "db/base", "db/clubs", "db/delivery", "db/nights", "db/results",
 		"static",
 		"engine", "engine/card", "engine/bot", "engine/clock", "engine/proof",
-		"engine/role", "engine/shuffle", "engine/standing")
+		"engine/pairing", "engine/role", "engine/shuffle", "engine/standing")
 }
 
 // arrows are tried in order; the first whose path fits counts.
@@ -57,7 +57,8 @@ var arrows = []arrow{
 	{"db/accounts", []string{"db/base", "db/delivery", "db/pg", "engine/role"}, reserved[pgx:templating]},
 	{"db/clubs", []string{"db/accounts", "db/base", "db/delivery", "db/keys", "db/pg", "engine/role"}, reserved[pgx:templating]},
 	{"db/delivery", []string{"db/base", "db/pg", "engine", "engine/clock"}, reserved[pgx:templating]},
-	{"db/nights", []string{"db/base", "db/delivery", "db/pg", "engine/clock", "engine/role"}, reserved[pgx:templating]},
+	{"db/nights", []string{"db/base", "db/delivery", "db/pg", "engine/clock", "engine/pairing", "engine/role",
+		"engine/standing"}, reserved[pgx:templating]},
 	{"db/results", []string{"db/base", "db/pg", "engine", "engine/role", "engine/standing"}, reserved[pgx:templating]},
 	{"db/dbtest", []string{"db", "db/accounts", "db/base", "db/clubs", "db/keys", "db/pg", "db/postgres", "engine",
 		"migrations"},

@@ -21,6 +21,7 @@ type Marks struct {
 	Unread int // notices
 	Clubs  []ClubTurns
 	Zone   string // the reader's own time zone, or that of their first club
+	Seat   *Seat  // of a round that goes on at a game night; nil for none
 }
 
 // ClubTurns is one of a player's clubs, with the number of its matches that wait for them.
@@ -66,6 +67,10 @@ func (s *Deliveries) Marks(ctx context.Context, player int64) (m Marks, err erro
 			LEFT JOIN (SELECT m.club_id, count(*) AS turns FROM `+turnsSQL+` GROUP BY m.club_id) t ON t.club_id = c.id
 			WHERE e.player_id = $1 ORDER BY c.id`, player)
 		base.InNameOrder(m.Clubs, func(c ClubTurns) string { return c.Name })
+		if err != nil {
+			return err
+		}
+		m.Seat, err = selectSeat(ctx, conn, player)
 		return err
 	})
 	return m, err

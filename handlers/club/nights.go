@@ -85,6 +85,15 @@ func (w *Wing) nightPage(r *web.Request, status int, typed string, faults part.F
 	for _, p := range silent {
 		props.Silent = append(props.Silent, web.PersonOf(r.Player(), p))
 	}
+	came, err := w.Store.ArrivalsOf(r.Ctx(), r.Club.ID, r.Player(), n.ID)
+	if err != nil {
+		return err
+	}
+	props.Door = w.doorOpen(n)
+	for _, a := range came {
+		props.Came = append(props.Came, arrivalOf(r, a))
+		props.Here = props.Here || a.Player == r.Player() && a.Left.IsZero()
+	}
 	if props.Calendar, err = w.calendarURL(r); err != nil {
 		return err
 	}

@@ -211,6 +211,10 @@ func (s *Site) Marks(r *Request) (layout.Marks, error) {
 		marks.Clubs = append(marks.Clubs, layout.ClubMark{Slug: c.Slug, Name: c.Name,
 			Crest: part.CrestOf(c.Crest, c.Slug), Turns: c.Turns, Alone: c.Alone})
 	}
+	if seat := found.Seat; seat != nil {
+		marks.Seat = &layout.Seat{Club: seat.Club, Night: seat.Night, Round: seat.Round, Number: seat.Number,
+			Table: seat.Table, Others: seat.Others, Ends: seat.Ends}
+	}
 	s.Store.Waiters.Read(hint, db.Position{Topic: t, At: marks.String()})
 	return marks, nil
 }

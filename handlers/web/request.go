@@ -84,12 +84,12 @@ func (r *Request) HTMX() bool { return r.Request().Header.Get("HX-Request") == "
 
 // numbers are the parts of a path that are positive numbers. The guard player
 // refuses any other text there.
-var numbers = []string{"table", "match", "round", "player", "season", "night", "id"}
+var numbers = []string{"table", "match", "round", "player", "season", "night", "number", "id"}
 
 // Number reads a number in the path; 0 stands for a text that is none.
 func (r *Request) Number(name string) int64 {
 	text, bits := r.Param(name), 64
-	if name == "table" || name == "round" {
+	if name == "table" || name == "round" || name == "number" {
 		bits = 32
 	}
 	n, err := strconv.ParseInt(text, 10, bits)

@@ -41,12 +41,27 @@ func nightAnswers() []clubpage.NightAnswer {
 	}
 }
 
+// atTheDoor is the host's page while people come.
+func atTheDoor() clubpage.ArrivalsProps {
+	p := clubpage.ArrivalsProps{Night: comingNights()[0], Open: true, Typed: "Luís", Faults: part.Faults{
+		"name": "guest_taken"}}
+	p.Here = []clubpage.Arrival{{ID: 1, Person: bento, Came: now.Add(-20 * time.Minute)},
+		{ID: 2, Person: part.Person{Name: "Luís"}, Guest: true, Came: now.Add(-15 * time.Minute)},
+		{ID: 3, Person: longName, Came: now.Add(-90 * time.Minute), Left: now.Add(-5 * time.Minute)}}
+	for _, a := range nightAnswers()[1:6] {
+		p.Missing = append(p.Missing, clubpage.Expected{Person: a.Person, Answer: a.Answer, Arrives: a.Arrives,
+			Placed: a.Placed})
+	}
+	p.Missing = append(p.Missing, clubpage.Expected{Person: davi}, clubpage.Expected{Person: oddName, Answer: "no"})
+	return p
+}
+
 // nights are the pages of game nights.
 func (g list) nights() []Page {
 	const page, calendar = "https://cartas.example/clubs/quinta/nights/1", "https://cartas.example/calendar/7Kd2uQ9fXyZ"
 	coming := comingNights()
 	one := clubpage.NightProps{Night: coming[0], Answers: nightAnswers()[:4], Silent: []part.Person{ana, davi, oddName},
-		URL: page, Typed: "20:45"}
+		URL: page, Typed: "20:45", Door: true}
 	waits := clubpage.NightProps{Night: coming[0], Answers: nightAnswers(), Silent: []part.Person{davi}, URL: page,
 		Calendar: calendar, Typed: "x", Faults: part.Faults{"arrives": "night_hour", "reason": "required"}}
 	waits.Coming, waits.Waiting, waits.Places, waits.Answer = 3, 2, 3, "yes"
@@ -57,6 +72,7 @@ func (g list) nights() []Page {
 	over.Placed, over.Answer, over.Address = true, "yes", "Rua das Laranjeiras, 210, ap. 31"
 	off := clubpage.NightProps{Night: coming[1], URL: page}
 	off.Off, off.OffWhy = true, "A Clara está doente."
+	over.Came = atTheDoor().Here
 	past := []clubpage.Night{over.Night, off.Night}
 	form := clubpage.NightForm{Name: "Noite de Rummy", Date: "2026-11-27", From: "20:00", Until: "23:00",
 		Recurs: "weekly", Place: "Casa da Clara", Address: "Rua das Laranjeiras, 210", Games: g.keys(),
@@ -72,6 +88,27 @@ func (g list) nights() []Page {
 		inside("night-over", clubpage.NightPage(over)),
 		inside("night-off", clubpage.NightPage(off)),
 		inside("night-new", clubpage.NewNight(form)),
+		inside("arrivals", clubpage.Arrivals(atTheDoor())),
+		inside("arrivals-closed", clubpage.Arrivals(clubpage.ArrivalsProps{Night: coming[1],
+			Missing: []clubpage.Expected{{Person: davi}}})),
+		inside("poster", clubpage.Poster(clubpage.PosterProps{Night: coming[0], QR: qrPath, QRSize: 33,
+			URL: "https://cartas.example/here/JBSWY3DPEHPK3PXP"})),
+		inside("poster-none", clubpage.Poster(clubpage.PosterProps{Night: coming[0]})),
+		door("here", clubpage.Here(clubpage.HereProps{Token: "t", Night: coming[0].Name, Club: house(), Name: "Luís",
+			Faults: part.Faults{"name": "guest_taken"}})),
+		door("here-member", clubpage.Here(clubpage.HereProps{Token: "t", Night: coming[0].Name, Club: house(),
+			Member: true, SignedIn: true})),
+		door("here-guest", clubpage.Here(clubpage.HereProps{Token: "t", Night: coming[0].Name, Club: house(),
+			Here: true, Name: "Luís"})),
+		inside("draws", clubpage.Draws(g.draws(true))),
+		inside("draws-round", clubpage.Draws(g.draws(false))),
+		inside("draws-none", clubpage.Draws(clubpage.DrawsProps{Night: coming[0], Open: true, Now: now,
+			Form: clubpage.DrawForm{Games: g.infos(), Game: rummy, Size: "any", Minutes: "25"}})),
+		inside("screen", clubpage.Screen(clubpage.ScreenProps{Night: coming[0],
+			URL: "https://cartas.example/tv/7Kd2uQ9f"})),
+		inside("screen-none", clubpage.Screen(clubpage.ScreenProps{Night: coming[0]})),
+		door("television", clubpage.Television(clubpage.TelevisionProps{Club: house(), Name: coming[0].Name, Now: now,
+			Evening: g.draws(false).Evening})),
 		inside("night-change", clubpage.NewNight(wrong)),
 	}
 }

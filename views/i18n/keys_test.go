@@ -39,6 +39,7 @@ var families = []string{
 	"correct.kind.", "zone.", "zones.",
 	"nights.again.", "nights.answer.", "nights.close.", "nights.group.", "nights.recurs.", "nights.state.",
 	"nights.weekday.", "notices.night.", "notices.closed", "notices.anew", "calendar.name",
+	"draws.undo.reason", "draws.level.", "draws.reason.",
 }
 
 func sources(t *testing.T) string {

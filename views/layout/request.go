@@ -36,6 +36,7 @@ type Marks struct {
 	Unread int // notices
 	Clubs  []ClubMark
 	Zone   string // the reader's time zone, for pages of no club
+	Seat   *Seat  // in a round of a game night that goes on
 }
 
 // A ClubMark is one of the reader's clubs, with the number of its matches that wait for
@@ -75,7 +76,20 @@ func (m Marks) String() string {
 			text += "a"
 		}
 	}
+	if s := m.Seat; s != nil {
+		text += fmt.Sprintf(".s%d-%d-%d-%d", s.Night, s.Round, s.Number, s.Table)
+	}
 	return text
+}
+
+// A Seat is where the reader sits in a round of a game night.
+type Seat struct {
+	Club          string // slug
+	Night         int64
+	Round, Number int // 0: sits out
+	Table         int // the club's, where it is played; 0: with real cards
+	Others        []string
+	Ends          time.Time
 }
 
 type Club struct {

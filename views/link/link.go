@@ -185,6 +185,35 @@ func GivePlace(club string, night, player int64) string {
 	return Night(club, night) + "/places/" + number(player)
 }
 
+// Who comes to a night: Arrivals is the host's page, Poster the code on the wall, and Here where it leads.
+func Arrivals(club string, night int64) string   { return Night(club, night) + "/arrivals" }
+func Guest(club string, night int64) string      { return Night(club, night) + "/guests" }
+func Poster(club string, night int64) string     { return Night(club, night) + "/poster" }
+func HereMyself(club string, night int64) string { return Night(club, night) + "/here" }
+func Here(code string) string                    { return "/here/" + url.PathEscape(code) }
+
+// Tables drawn at a night: Draws is their page, where a round is drawn, too. Television is the link of a big screen, and
+// Screen where it is made.
+func Draws(club string, night int64) string { return Night(club, night) + "/draws" }
+func Drawn(club string, night int64, round int) string {
+	return Draws(club, night) + "/" + strconv.Itoa(round)
+}
+func ExchangeSeats(club string, night int64, round int) string {
+	return Drawn(club, night, round) + "/exchange"
+}
+func OpenRound(club string, night int64, round int) string {
+	return Drawn(club, night, round) + "/open"
+}
+func UndoRound(club string, night int64, round int) string {
+	return Drawn(club, night, round) + "/undo"
+}
+func EndRound(club string, night int64, round int) string { return Drawn(club, night, round) + "/end" }
+func DrawnResult(club string, night int64, round, table int) string {
+	return Drawn(club, night, round) + "/tables/" + strconv.Itoa(table)
+}
+func Screen(club string, night int64) string { return Night(club, night) + "/screen" }
+func Television(token string) string         { return "/tv/" + url.PathEscape(token) }
+
 // NightCalendar is one night for a calendar, CalendarOf all of a player's. Calendar is where the latter gets a new
 // address, from the pages of a club.
 func NightCalendar(club string, night int64) string { return Night(club, night) + "/night.ics" }

@@ -54,6 +54,9 @@ type NightProps struct {
 	Silent   []part.Person // members who have not answered; for hosts
 	URL      string        // of the page, to pass on
 	Calendar string        // the address of the reader's calendar, "" for none
+	Came     []Arrival     // who came
+	Door     bool          // people come now
+	Here     bool          // the reader is here
 	Typed    string        // the hour at which the reader comes
 	Faults   part.Faults   // arrives, reason
 }

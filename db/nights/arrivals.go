@@ -1,0 +1,228 @@
+package nights
+
+import (
+	"context"
+	"encoding/base32"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"carteado/db/base"
+	"carteado/db/pg"
+	"carteado/engine/role"
+)
+
+// An Arrival is somebody who came: a member, or a guest with a name only.
+type Arrival struct {
+	ID     int64
+	Player int64 // 0 for a guest
+	Name   string
+	Face   string
+	Came   time.Time
+	Left   time.Time // zero: is here
+}
+
+const arrivalColumnsSQL = `r.id, coalesce(r.player_id, 0) AS player, coalesce(p.name, r.name) AS name,
+	coalesce(p.face, '') AS face, r.came_at AS came, coalesce(r.left_at, '0001-01-01') AS left`
+
+const arrivalTablesSQL = `arrivals r LEFT JOIN players p ON p.id = r.player_id`
+
+// ArrivalsOf lists who came to a night, in the order in which they did, to a member.
+func (s *Nights) ArrivalsOf(ctx context.Context, club, viewer, night int64) (list []Arrival, err error) {
+	err = s.ReadAs(ctx, "arrivals", club, viewer, role.Play, func(ctx context.Context, conn *pgxpool.Conn) error {
+		list, err = pg.All[Arrival](ctx, conn, `SELECT `+arrivalColumnsSQL+` FROM `+arrivalTablesSQL+`
+			JOIN nights n ON n.id = r.night_id WHERE n.club_id = $1 AND n.id = $2 ORDER BY r.came_at, r.id`, club,
+			night)
+		return err
+	})
+	return list, err
+}
+
+// doorSQL is the condition that people come to the night n now.
+const doorSQL = `n.called_off_at IS NULL AND now() BETWEEN n.starts_at - interval '6 hours'
+	AND n.ends_at + interval '6 hours'`
+
+// DoorOpens and DoorCloses are how long before the beginning and after the end of a night people come to it, as
+// doorSQL says.
+const (
+	DoorOpens  = 6 * time.Hour
+	DoorCloses = 6 * time.Hour
+)
+
+// atDoor locks a night to which people come now: base.ErrStale for another.
+func atDoor(ctx context.Context, tx *pg.Tx, club, viewer, night int64) (n Night, err error) {
+	if n, err = lockNight(ctx, tx, club, viewer, night); err != nil {
+		return n, err
+	}
+	var open bool
+	err = tx.QueryRow(ctx, `SELECT `+doorSQL+` FROM nights n WHERE n.id = $1`, night).Scan(&open)
+	if err == nil && !open {
+		err = base.ErrStale
+	}
+	return n, err
+}
+
+// SetArrived notes that a member of the club is here, or has gone: base.ErrForbidden for one who says so of somebody
+// else and does not look after nights, base.ErrStale while nobody comes.
+func (s *Nights) SetArrived(ctx context.Context, club, by, night, player int64, here bool) error {
+	right := role.Play
+	if by != player {
+		right = role.Night
+	}
+	return s.InTxAs(ctx, "set arrived", club, by, right, func(ctx context.Context, tx *pg.Tx) error {
+		if _, err := atDoor(ctx, tx, club, by, night); err != nil {
+			return err
+		}
+		if _, err := base.RoleOf(ctx, tx, club, player); err != nil {
+			return err
+		}
+		arrive(ctx, tx, night, player, by, here)
+		base.NotifyClub(tx, club)
+		return nil
+	})
+}
+
+// arrive notes that a player is here, or has gone. Who is here already came when they came.
+func arrive(ctx context.Context, tx *pg.Tx, night, player, by int64, here bool) {
+	if here {
+		tx.Do(ctx, `INSERT INTO arrivals (night_id, player_id, by_id) VALUES ($1, $2, $3)
+			ON CONFLICT (night_id, player_id) DO UPDATE SET left_at = NULL`, night, player, by)
+		return
+	}
+	tx.Do(ctx, `UPDATE arrivals SET left_at = now() WHERE night_id = $1 AND player_id = $2 AND left_at IS NULL`, night,
+		player)
+}
+
+// maxGuests is how many guests a night may have: the code on the wall can be passed on.
+const maxGuests = 60
+
+// AddGuest notes that somebody is here who has no account: base.ErrTaken for a name that a guest has already, who may
+// be the same, base.ErrFull for a night with too many, base.ErrStale while nobody comes.
+func (s *Nights) AddGuest(ctx context.Context, club, by, night int64, name string) error {
+	return s.InTxAs(ctx, "add guest", club, by, role.Night, func(ctx context.Context, tx *pg.Tx) error {
+		n, err := atDoor(ctx, tx, club, by, night)
+		if err != nil {
+			return err
+		}
+		if err := addGuest(ctx, tx, night, by, name); err != nil {
+			return err
+		}
+		base.NotifyClub(tx, club)
+		return base.Note(ctx, tx, club, by, "night_guest_added", base.Details{"night": night, "name": n.Name})
+	})
+}
+
+func addGuest(ctx context.Context, tx *pg.Tx, night, by int64, name string) error {
+	var guests int
+	if err := tx.QueryRow(ctx, `SELECT count(*) FROM arrivals WHERE night_id = $1 AND name <> ''`, night).
+		Scan(&guests); err != nil {
+		return err
+	}
+	if guests >= maxGuests {
+		return base.ErrFull
+	}
+	return tx.Change(ctx, base.ErrTaken, `INSERT INTO arrivals (night_id, name, by_id) VALUES ($1, $2, nullif($3, 0))
+		ON CONFLICT DO NOTHING`, night, name, by)
+}
+
+// SetGuest notes that a guest is here again, or has gone: base.ErrNotFound for somebody who is no guest of the night.
+func (s *Nights) SetGuest(ctx context.Context, club, by, night, guest int64, here bool) error {
+	return s.InTxAs(ctx, "set guest", club, by, role.Night, func(ctx context.Context, tx *pg.Tx) error {
+		if _, err := atDoor(ctx, tx, club, by, night); err != nil {
+			return err
+		}
+		base.NotifyClub(tx, club)
+		return tx.Change(ctx, base.ErrNotFound, `
+			UPDATE arrivals SET left_at = CASE WHEN NOT $3 THEN now() END
+			WHERE night_id = $1 AND id = $2 AND name <> ''`, night, guest, here)
+	})
+}
+
+// CodeOf is the code on a night's wall, "" where there is none.
+func (s *Nights) CodeOf(ctx context.Context, club, by, night int64) (code base.Secret, err error) {
+	err = s.ReadAs(ctx, "code of night", club, by, role.Night, func(ctx context.Context, conn *pgxpool.Conn) error {
+		var text string
+		err := conn.QueryRow(ctx, `SELECT coalesce(code, '') FROM nights WHERE club_id = $1 AND id = $2`, club, night).
+			Scan(&text)
+		code = base.Secret(text)
+		return err
+	})
+	return code, err
+}
+
+// MakeCode draws a code for a night's wall. The one before is void.
+func (s *Nights) MakeCode(ctx context.Context, club, by, night int64) error {
+	var drawn [10]byte
+	if _, err := io.ReadFull(s.Random, drawn[:]); err != nil {
+		return fmt.Errorf("draw code: %w", err)
+	}
+	return s.InTxAs(ctx, "make code", club, by, role.Night, func(ctx context.Context, tx *pg.Tx) error {
+		n, err := lockNight(ctx, tx, club, by, night)
+		if err != nil {
+			return err
+		}
+		tx.Do(ctx, `UPDATE nights SET code = $2 WHERE id = $1`, night, base32.StdEncoding.EncodeToString(drawn[:]))
+		return base.Note(ctx, tx, club, by, "night_code_made", base.Details{"night": night, "name": n.Name})
+	})
+}
+
+// A Door is a night as somebody sees it who has the code on its wall.
+type Door struct {
+	Night    int64
+	Name     string
+	Club     int64
+	Slug     string
+	ClubName string
+	Crest    string
+	Lang     string
+	Member   bool // the viewer is a member of the club
+	Here     bool // and is here
+}
+
+const selectDoorSQL = `SELECT n.id AS night, n.name, c.id AS club, c.slug, c.name AS club_name, c.crest, c.lang,
+	EXISTS (SELECT FROM members WHERE club_id = c.id AND player_id = $2) AS member,
+	EXISTS (SELECT FROM arrivals WHERE night_id = n.id AND player_id = $2 AND left_at IS NULL) AS here
+	FROM nights n JOIN clubs c ON c.id = n.club_id WHERE n.code = $1 AND ` + doorSQL
+
+// DoorOfNight returns the night whose code it is, to anybody: base.ErrGone where nobody comes by it now.
+func (s *Nights) DoorOfNight(ctx context.Context, code base.Secret, viewer int64) (d Door, err error) {
+	err = s.Read(ctx, "door of night", func(ctx context.Context, conn *pgxpool.Conn) error {
+		d, err = selectDoor(ctx, conn, code, viewer, "")
+		return err
+	})
+	return d, err
+}
+
+func selectDoor(ctx context.Context, q pg.Querier, code base.Secret, viewer int64, lock string) (d Door, err error) {
+	list, err := pg.All[Door](ctx, q, selectDoorSQL+lock, strings.ToUpper(code.Reveal()), viewer)
+	if err == nil && len(list) == 0 {
+		err = base.ErrGone
+	}
+	if err != nil {
+		return d, err
+	}
+	return list[0], nil
+}
+
+// ArriveByCode lets somebody in by the code on the wall: a member as themselves, with a name a guest. base.ErrGone,
+// base.ErrTaken and base.ErrFull as above, base.ErrForbidden for a player of no club who gives no name.
+func (s *Nights) ArriveByCode(ctx context.Context, code base.Secret, player int64, guest string) (d Door, err error) {
+	err = s.InTx(ctx, "arrive by code", func(ctx context.Context, tx *pg.Tx) error {
+		if d, err = selectDoor(ctx, tx, code, player, ` FOR NO KEY UPDATE OF n`); err != nil {
+			return err
+		}
+		base.NotifyClub(tx, d.Club)
+		switch {
+		case guest != "":
+			return addGuest(ctx, tx, d.Night, player, guest)
+		case d.Member:
+			arrive(ctx, tx, d.Night, player, player, true)
+			return nil
+		}
+		return base.ErrForbidden
+	})
+	return d, err
+}

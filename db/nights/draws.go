@@ -1,0 +1,376 @@
+package nights
+
+import (
+	"context"
+	"encoding/binary"
+	"encoding/json"
+	"fmt"
+	"io"
+	"slices"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"carteado/db/base"
+	"carteado/db/pg"
+	"carteado/engine/pairing"
+	"carteado/engine/role"
+)
+
+// A Draw is a round of a night: who sits where.
+type Draw struct {
+	Number  int
+	Game    string
+	Level   pairing.Level
+	Lot     int64
+	Minutes int
+	Screens bool
+	Drawn   time.Time
+	Opened  time.Time // zero: a proposal
+	Over    time.Time // zero: not yet
+	Tables  []DrawnTable
+	Out     []DrawnSeat
+}
+
+// Ends is when the time of the round is over.
+func (d Draw) Ends() time.Time { return d.Opened.Add(time.Duration(d.Minutes) * time.Minute) }
+
+// A DrawnTable is a table of a round.
+type DrawnTable struct {
+	Number  int
+	Table   int // number of the club's table where it is played; 0: with real cards
+	Reasons []pairing.Reason
+	Seats   []DrawnSeat
+}
+
+// Played reports that the table has a result.
+func (t DrawnTable) Played() bool {
+	return !slices.ContainsFunc(t.Seats, func(s DrawnSeat) bool { return s.Place == 0 })
+}
+
+// A DrawnSeat is somebody at a table, or who sits out.
+type DrawnSeat struct {
+	Arrival
+	Place  int // 0: none yet
+	Reason *pairing.Reason
+}
+
+// A Wish is how a host has a round drawn.
+type Wish struct {
+	Game    string
+	Sizes   []int // of the tables
+	Level   pairing.Level
+	Minutes int
+	Screens bool
+}
+
+// DrawsOf returns the rounds of a night to a member, the first one first; a proposal only to those who look after
+// nights.
+func (s *Nights) DrawsOf(ctx context.Context, club, viewer, night int64) (list []Draw, err error) {
+	err = s.ReadAs(ctx, "draws", club, viewer, role.Play, func(ctx context.Context, conn *pgxpool.Conn) error {
+		own, err := base.RoleOf(ctx, conn, club, viewer)
+		if err != nil {
+			return err
+		}
+		list, err = selectDraws(ctx, conn, club, night)
+		if err == nil && !own.May(role.Night) {
+			list = slices.DeleteFunc(list, func(d Draw) bool { return d.Opened.IsZero() })
+		}
+		return err
+	})
+	return list, err
+}
+
+// placeSQL is the place at the table t of the seat s of the arrival r: as it was written down, or that of the last
+// match that is over at the club's table.
+const placeSQL = `coalesce(s.place, (SELECT (m.outcome->'placing'->>q.seat::int)::int FROM matches m
+	JOIN match_seats q ON q.match_id = m.id AND q.player_id = r.player_id
+	WHERE m.table_id = t.table_id AND m.status = 'over' AND m.outcome->>'how' <> 'closed'
+	ORDER BY m.id DESC LIMIT 1), 0)`
+
+func selectDraws(ctx context.Context, q pg.Querier, club, night int64) ([]Draw, error) {
+	var draws []Draw
+	rows, err := q.Query(ctx, `
+		SELECT d.number, d.game, d.level, d.lot, d.minutes, d.screens, d.drawn_at,
+			coalesce(d.opened_at, '0001-01-01'), coalesce(d.over_at, '0001-01-01'),
+			s.number, coalesce(k.number, 0), coalesce(t.reasons, '[]'), s.reasons, r.id, coalesce(r.player_id, 0),
+			coalesce(p.name, r.name), coalesce(p.face, ''), r.came_at, coalesce(r.left_at, '0001-01-01'), `+placeSQL+`
+		FROM draws d JOIN nights n ON n.id = d.night_id
+		JOIN draw_seats s ON s.night_id = d.night_id AND s.round = d.number
+		JOIN arrivals r ON r.id = s.arrival_id LEFT JOIN players p ON p.id = r.player_id
+		LEFT JOIN draw_tables t ON t.night_id = s.night_id AND t.round = s.round AND t.number = s.number
+		LEFT JOIN tables k ON k.id = t.table_id
+		WHERE n.club_id = $1 AND n.id = $2 ORDER BY d.number, s.number, s.seat`, club, night)
+	if err != nil {
+		return nil, err
+	}
+	var d Draw
+	var t DrawnTable
+	var seat DrawnSeat
+	_, err = pgx.ForEachRow(rows, []any{&d.Number, &d.Game, &d.Level, &d.Lot, &d.Minutes, &d.Screens, &d.Drawn,
+		&d.Opened, &d.Over, &t.Number, &t.Table, &t.Reasons, &seat.Reason, &seat.ID, &seat.Player, &seat.Name,
+		&seat.Face, &seat.Came, &seat.Left, &seat.Place}, func() error {
+		if len(draws) == 0 || draws[len(draws)-1].Number != d.Number {
+			draws = append(draws, d)
+		}
+		to := &draws[len(draws)-1]
+		if t.Number == 0 {
+			to.Out = append(to.Out, seat)
+			seat.Reason = nil
+			return nil
+		}
+		if len(to.Tables) == 0 || to.Tables[len(to.Tables)-1].Number != t.Number {
+			to.Tables = append(to.Tables, DrawnTable{t.Number, t.Table, slices.Clone(t.Reasons), nil})
+		}
+		last := &to.Tables[len(to.Tables)-1]
+		last.Seats = append(last.Seats, seat)
+		return nil
+	})
+	return draws, err
+}
+
+// underway is the last round of a locked night, if it was opened and is not over; proposed if it was not opened.
+func underway(draws []Draw) (last *Draw, open, proposed bool) {
+	if len(draws) == 0 {
+		return nil, false, false
+	}
+	last = &draws[len(draws)-1]
+	return last, !last.Opened.IsZero() && last.Over.IsZero(), last.Opened.IsZero()
+}
+
+// DrawTables draws the next round for those who are here, or draws it again while it is a proposal: base.ErrStale while
+// a round is under way, base.ErrFull for fewer people than a table needs.
+func (s *Nights) DrawTables(ctx context.Context, club, by, night int64, w Wish) error {
+	var lot [8]byte
+	if _, err := io.ReadFull(s.Random, lot[:]); err != nil {
+		return fmt.Errorf("draw lot: %w", err)
+	}
+	return s.InTxAs(ctx, "draw tables", club, by, role.Night, func(ctx context.Context, tx *pg.Tx) error {
+		n, err := atDoor(ctx, tx, club, by, night)
+		if err != nil {
+			return err
+		}
+		draws, err := selectDraws(ctx, tx, club, night)
+		if err != nil {
+			return err
+		}
+		number := len(draws) + 1
+		switch _, open, proposed := underway(draws); {
+		case open:
+			return base.ErrStale
+		case proposed:
+			number, draws = len(draws), draws[:len(draws)-1]
+			tx.Do(ctx, `DELETE FROM draws WHERE night_id = $1 AND number = $2`, night, number)
+		}
+		here, err := pg.All[Arrival](ctx, tx, `SELECT `+arrivalColumnsSQL+` FROM `+arrivalTablesSQL+`
+			WHERE r.night_id = $1 AND r.left_at IS NULL ORDER BY r.id`, night)
+		if err != nil {
+			return err
+		}
+		request := requestOf(here, draws)
+		request.Sizes, request.Level, request.Lot = w.Sizes, w.Level, binary.BigEndian.Uint64(lot[:])
+		seating := pairing.Seat(request)
+		if len(seating.Tables) == 0 || len(here) > pairing.Most {
+			return base.ErrFull
+		}
+		tx.Do(ctx, `INSERT INTO draws (night_id, number, game, level, lot, minutes, screens, drawn_by)
+			VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`, night, number, w.Game, w.Level, int64(request.Lot), w.Minutes,
+			w.Screens, by)
+		if err := insertSeating(ctx, tx, night, number, seating); err != nil {
+			return err
+		}
+		base.NotifyClub(tx, club)
+		return base.Note(ctx, tx, club, by, "night_drawn", base.Details{"night": night, "name": n.Name,
+			"number": number})
+	})
+}
+
+// requestOf is what the next round is drawn from: who is here, and what has been played.
+func requestOf(here []Arrival, draws []Draw) pairing.Request {
+	r := pairing.Request{Met: map[pairing.Pair]int{}}
+	points, outs, dealt, met := map[int64]int{}, map[int64]int{}, map[int64]int{}, map[int64]bool{}
+	for _, s := range Sittings(draws) {
+		for i, tenths := range s.Tenths() {
+			points[s.Players[i]] += tenths
+		}
+	}
+	for _, d := range draws {
+		for _, t := range d.Tables {
+			dealt[t.Seats[0].ID]++
+			for i, a := range t.Seats {
+				met[a.ID] = true
+				for _, b := range t.Seats[:i] {
+					r.Met[pairing.PairOf(a.ID, b.ID)]++
+				}
+			}
+		}
+		for _, o := range d.Out {
+			outs[o.ID]++
+			met[o.ID] = true
+		}
+	}
+	for _, a := range here {
+		r.Players = append(r.Players, pairing.Player{ID: a.ID, Points: points[a.ID], Outs: outs[a.ID],
+			Dealt: dealt[a.ID], Late: len(draws) > 0 && !met[a.ID]})
+	}
+	return r
+}
+
+func insertSeating(ctx context.Context, tx *pg.Tx, night int64, number int, seating pairing.Seating) error {
+	const seatSQL = `INSERT INTO draw_seats (night_id, round, number, seat, arrival_id, reasons)
+		VALUES ($1, $2, $3, $4, $5, $6)`
+	for i, t := range seating.Tables {
+		reasons, err := json.Marshal(t.Reasons)
+		if err != nil {
+			return err
+		}
+		tx.Do(ctx, `INSERT INTO draw_tables (night_id, round, number, reasons) VALUES ($1, $2, $3, $4)`, night, number,
+			i+1, reasons)
+		for seat, who := range t.Players {
+			tx.Do(ctx, seatSQL, night, number, i+1, seat, who, nil)
+		}
+	}
+	for seat, o := range seating.Out {
+		reason, err := json.Marshal(o.Reason)
+		if err != nil {
+			return err
+		}
+		tx.Do(ctx, seatSQL, night, number, 0, seat, o.Player, reason)
+	}
+	return tx.Err()
+}
+
+// ExchangeSeats has two people of a proposal change seats, be it with somebody who sits out: base.ErrStale once the
+// round was opened, or where one of them is not in it.
+func (s *Nights) ExchangeSeats(ctx context.Context, club, by, night int64, round int, a, b int64) error {
+	return s.withRound(ctx, "exchange seats", club, by, night, round, func(ctx context.Context, tx *pg.Tx,
+		d Draw) error {
+		if !d.Opened.IsZero() || a == b {
+			return base.ErrStale
+		}
+		seated := func(id int64) func(DrawnSeat) bool { return func(s DrawnSeat) bool { return s.ID == id } }
+		all := slices.Clone(d.Out)
+		for _, t := range d.Tables {
+			all = append(all, t.Seats...)
+		}
+		if !slices.ContainsFunc(all, seated(a)) || !slices.ContainsFunc(all, seated(b)) {
+			return base.ErrStale
+		}
+		tx.Do(ctx, `
+			UPDATE draw_seats SET arrival_id = CASE arrival_id WHEN $3 THEN $4::bigint ELSE $3 END, reasons = NULL
+			WHERE night_id = $1 AND round = $2 AND arrival_id IN ($3, $4::bigint)`, night, round, a, b)
+		// what was said of these tables is not so any more
+		tx.Do(ctx, `UPDATE draw_tables t SET reasons = '[]' WHERE night_id = $1 AND round = $2 AND EXISTS (
+			SELECT FROM draw_seats s WHERE s.night_id = $1 AND s.round = $2 AND s.number = t.number
+				AND s.arrival_id IN ($3, $4))`, night, round, a, b)
+		return tx.Err()
+	})
+}
+
+// withRound runs do for a host, with the night locked and the last round, if it is the one: base.ErrStale for another.
+func (s *Nights) withRound(ctx context.Context, op string, club, by, night int64, round int,
+	do func(context.Context, *pg.Tx, Draw) error) error {
+	return s.InTxAs(ctx, op, club, by, role.Night, func(ctx context.Context, tx *pg.Tx) error {
+		if _, err := lockNight(ctx, tx, club, by, night); err != nil {
+			return err
+		}
+		draws, err := selectDraws(ctx, tx, club, night)
+		if err != nil {
+			return err
+		}
+		if len(draws) == 0 || draws[len(draws)-1].Number != round {
+			return base.ErrStale
+		}
+		base.NotifyClub(tx, club)
+		return do(ctx, tx, draws[len(draws)-1])
+	})
+}
+
+// OpenRound makes a proposal a round, of which everybody's phone tells. One that is open already stays so.
+func (s *Nights) OpenRound(ctx context.Context, club, by, night int64, round int) error {
+	return s.withRound(ctx, "open round", club, by, night, round, func(ctx context.Context, tx *pg.Tx, d Draw) error {
+		if !d.Over.IsZero() {
+			return base.ErrStale
+		}
+		if !d.Opened.IsZero() {
+			return nil
+		}
+		tx.Do(ctx, `UPDATE draws SET opened_at = now() WHERE night_id = $1 AND number = $2`, night, round)
+		return tellSeated(ctx, tx, night, round)
+	})
+}
+
+// UndoRound takes a round back that nobody has played: a proposal, or one without a result, at whose tables here no
+// move was made. base.ErrStale for another.
+func (s *Nights) UndoRound(ctx context.Context, club, by, night int64, round int) error {
+	return s.withRound(ctx, "undo round", club, by, night, round, func(ctx context.Context, tx *pg.Tx, d Draw) error {
+		played := slices.ContainsFunc(d.Tables, func(t DrawnTable) bool {
+			return slices.ContainsFunc(t.Seats, func(s DrawnSeat) bool { return s.Place > 0 })
+		})
+		var moved bool
+		if err := tx.QueryRow(ctx, `SELECT EXISTS (SELECT FROM draw_tables t JOIN matches m ON m.table_id = t.table_id
+			WHERE t.night_id = $1 AND t.round = $2 AND m.version > 0)`, night, round).Scan(&moved); err != nil {
+			return err
+		}
+		if played || moved || !d.Over.IsZero() {
+			return base.ErrStale
+		}
+		err := tellSeated(ctx, tx, night, round)
+		tx.Do(ctx, `DELETE FROM draws WHERE night_id = $1 AND number = $2`, night, round)
+		return err
+	})
+}
+
+// EndRound ends a round. Tables without a result count as the average for those who sat there.
+func (s *Nights) EndRound(ctx context.Context, club, by, night int64, round int) error {
+	return s.withRound(ctx, "end round", club, by, night, round, func(ctx context.Context, tx *pg.Tx, d Draw) error {
+		if d.Opened.IsZero() {
+			return base.ErrStale
+		}
+		tx.Do(ctx, `UPDATE draws SET over_at = coalesce(over_at, now()) WHERE night_id = $1 AND number = $2`, night,
+			round)
+		return tellSeated(ctx, tx, night, round)
+	})
+}
+
+// SetPlaces writes down who came in which place at a table, by arrival: base.ErrStale for other people than sit there,
+// base.ErrForbidden for a member who neither looks after nights nor sits there with real cards.
+func (s *Nights) SetPlaces(ctx context.Context, club, by, night int64, round, table int, places map[int64]int) error {
+	return s.InTxAs(ctx, "set places", club, by, role.Play, func(ctx context.Context, tx *pg.Tx) error {
+		n, err := lockNight(ctx, tx, club, by, night)
+		if err != nil {
+			return err
+		}
+		draws, err := selectDraws(ctx, tx, club, night)
+		if err != nil {
+			return err
+		}
+		at := slices.IndexFunc(draws, func(d Draw) bool { return d.Number == round && !d.Opened.IsZero() })
+		if at < 0 || table < 1 || table > len(draws[at].Tables) {
+			return base.ErrStale
+		}
+		here, seats := draws[at].Tables[table-1].Table != 0, draws[at].Tables[table-1].Seats
+		own, err := base.RoleOf(ctx, tx, club, by)
+		if err != nil {
+			return err
+		}
+		sits := slices.ContainsFunc(seats, func(s DrawnSeat) bool { return s.Player == by })
+		if !own.May(role.Night) && (here || !sits) {
+			return base.ErrForbidden
+		}
+		if len(places) != len(seats) {
+			return base.ErrStale
+		}
+		for _, seat := range seats {
+			if places[seat.ID] < 1 {
+				return base.ErrStale
+			}
+			tx.Do(ctx, `UPDATE draw_seats SET place = $4 WHERE night_id = $1 AND round = $2 AND arrival_id = $3`, night,
+				round, seat.ID, places[seat.ID])
+		}
+		base.NotifyClub(tx, club)
+		return base.Note(ctx, tx, club, by, "night_result", base.Details{"night": night, "name": n.Name,
+			"number": table})
+	})
+}

@@ -1,0 +1,249 @@
+package club
+
+import (
+	"cmp"
+	"errors"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+
+	"carteado/db/base"
+	"carteado/db/nights"
+	"carteado/engine"
+	"carteado/engine/pairing"
+	"carteado/engine/standing"
+	"carteado/handlers/web"
+	"carteado/views/i18n"
+	"carteado/views/link"
+	clubpage "carteado/views/page/club"
+	"carteado/views/part"
+)
+
+// maxMinutes is the longest round.
+const maxMinutes = 300
+
+// ShowDraws is the page of the tables of a night: for hosts with all that they do, for members to read.
+func (w *Wing) ShowDraws(r *web.Request) error {
+	return w.drawsPage(r, http.StatusOK, clubpage.DrawForm{})
+}
+
+func (w *Wing) drawsPage(r *web.Request, status int, form clubpage.DrawForm) error {
+	n, _, _, err := w.Store.NightOf(r.Ctx(), r.Club.ID, r.Player(), r.Number("night"))
+	if err != nil {
+		return err
+	}
+	draws, err := w.Store.DrawsOf(r.Ctx(), r.Club.ID, r.Player(), n.ID)
+	if err != nil {
+		return err
+	}
+	here, err := w.Store.ArrivalsOf(r.Ctx(), r.Club.ID, r.Player(), n.ID)
+	if err != nil {
+		return err
+	}
+	here = slices.DeleteFunc(here, func(a nights.Arrival) bool { return !a.Left.IsZero() })
+	props := clubpage.DrawsProps{Night: w.nightOf(n), Evening: eveningOf(r, draws), Here: len(here), Form: form,
+		Now: w.Now(), Open: w.doorOpen(n)}
+	for _, game := range w.GameInfos {
+		if len(n.Games) == 0 || slices.Contains(n.Games, game.Key) {
+			props.Form.Games = append(props.Form.Games, game)
+		}
+	}
+	if len(props.Form.Games) == 0 { // those of the night are not played here any more
+		props.Form.Games = w.GameInfos
+	}
+	w.fillDrawForm(&props, draws)
+	return r.Show(status, clubpage.Draws(props))
+}
+
+// fillDrawForm begins the form with the wishes of the last round, and offers the ways to seat those who are here.
+func (w *Wing) fillDrawForm(props *clubpage.DrawsProps, draws []nights.Draw) {
+	f := &props.Form
+	last := nights.Draw{Game: f.Games[0].Key, Minutes: 25, Screens: props.Place == ""}
+	if len(draws) > 0 {
+		last = draws[len(draws)-1]
+	}
+	if f.Game == "" {
+		f.Game, f.Level, f.Minutes, f.Screens = last.Game, string(last.Level), strconv.Itoa(last.Minutes), last.Screens
+	}
+	f.Size = cmp.Or(f.Size, "any")
+	if game, err := w.Game(f.Game); err == nil {
+		for _, s := range pairing.Splits(props.Here, game.MinSeats, game.MaxSeats) {
+			f.Splits = append(f.Splits, clubpage.Split{Sizes: s.Sizes, Out: s.Out})
+		}
+	}
+}
+
+// eveningOf are the rounds of a night and what people have come to.
+func eveningOf(r *web.Request, draws []nights.Draw) (e clubpage.Evening) {
+	people := map[int64]part.Person{}
+	seatOf := func(s nights.DrawnSeat) clubpage.DrawnSeat {
+		person := arrivalOf(r, s.Arrival).Person
+		person.Me = s.Player != 0 && s.Player == r.Player()
+		people[s.ID] = person
+		return clubpage.DrawnSeat{ID: s.ID, Person: person, Guest: s.Player == 0, Place: s.Place, Reason: s.Reason}
+	}
+	for _, d := range draws {
+		round := clubpage.Round{Number: d.Number, Game: d.Game, Level: d.Level, Lot: d.Lot, Minutes: d.Minutes,
+			Screens: d.Screens, Opened: d.Opened, Ends: d.Ends(), Over: d.Over}
+		for _, t := range d.Tables {
+			table := clubpage.DrawnTable{Number: t.Number, Table: t.Table, Reasons: t.Reasons, Played: t.Played()}
+			for _, s := range t.Seats {
+				table.Seats = append(table.Seats, seatOf(s))
+			}
+			round.Tables = append(round.Tables, table)
+		}
+		for _, s := range d.Out {
+			round.Out = append(round.Out, seatOf(s))
+		}
+		e.Rounds = append(e.Rounds, round)
+	}
+	for _, line := range standing.Evening(nights.Sittings(draws)) {
+		e.Lines = append(e.Lines, clubpage.EveningLine{EveningLine: line, Person: people[line.Player]})
+	}
+	return e
+}
+
+// readWish reads how a round is to be drawn for a number of people.
+func (w *Wing) readWish(r *web.Request, people int) (form clubpage.DrawForm, wish nights.Wish) {
+	form = clubpage.DrawForm{Game: r.Field("game"), Size: r.Field("size"), Level: r.Field("level"),
+		Minutes: r.Field("minutes"), Screens: r.Field("screens") == "on", Faults: part.Faults{}}
+	wish = nights.Wish{Game: form.Game, Level: pairing.Level(form.Level), Screens: form.Screens}
+	if !slices.Contains(pairing.Levels(), wish.Level) {
+		form.Faults[""] = web.ReasonChoice
+	}
+	wish.Minutes = web.BoundedField(r, form.Faults, "minutes", maxMinutes)
+	game, err := w.Game(form.Game)
+	if err != nil {
+		form.Game, form.Faults["game"] = "", web.ReasonChoice
+		return form, wish
+	}
+	if wish.Sizes, err = sizes(r.Field("split"), form.Size, game, people); err != nil {
+		form.Faults["size"] = "night_people"
+	}
+	return form, wish
+}
+
+// sizes are those of the tables: of a split that was chosen, as in 4,4,3, or the best for a size, as in 3 or 3-4.
+func sizes(split, size string, game engine.Info, people int) (list []int, err error) {
+	if split != "" {
+		sum := 0
+		for text := range strings.SplitSeq(split, ",") {
+			n, err := strconv.Atoi(text)
+			if sum += n; err != nil || n < game.MinSeats || n > game.MaxSeats || sum > people {
+				return nil, base.ErrFull
+			}
+			list = append(list, n)
+		}
+		return list, nil
+	}
+	least, most := game.MinSeats, game.MaxSeats
+	if from, to, is := strings.Cut(size, "-"); size != "any" && size != "" {
+		if !is {
+			to = from
+		}
+		low, err := strconv.Atoi(from)
+		high, err2 := strconv.Atoi(to)
+		if err != nil || err2 != nil {
+			return nil, base.ErrFull
+		}
+		least, most = max(least, low), min(most, high)
+	}
+	if least > most {
+		return nil, base.ErrFull
+	}
+	splits := pairing.Splits(people, least, most)
+	if len(splits) == 0 {
+		return nil, base.ErrFull
+	}
+	return splits[0].Sizes, nil
+}
+
+// DrawTables draws a round, or draws it again.
+func (w *Wing) DrawTables(r *web.Request) error {
+	here, err := w.Store.ArrivalsOf(r.Ctx(), r.Club.ID, r.Player(), r.Number("night"))
+	if err != nil {
+		return err
+	}
+	people := 0
+	for _, a := range here {
+		if a.Left.IsZero() {
+			people++
+		}
+	}
+	form, wish := w.readWish(r, people)
+	if len(form.Faults) == 0 {
+		err = w.Store.DrawTables(r.Ctx(), r.Club.ID, r.Player(), r.Number("night"), wish)
+		if errors.Is(err, base.ErrFull) { // somebody has gone meanwhile
+			form.Faults["size"], err = "night_people", nil
+		}
+	}
+	if err != nil {
+		return err
+	}
+	if len(form.Faults) > 0 {
+		return w.drawsPage(r, http.StatusUnprocessableEntity, form)
+	}
+	return r.GoTo(link.Draws(r.Club.Slug, r.Number("night")))
+}
+
+// ExchangeSeats has two people change seats.
+func (w *Wing) ExchangeSeats(r *web.Request) error {
+	a, err := strconv.ParseInt(r.Field("a"), 10, 64)
+	b, err2 := strconv.ParseInt(r.Field("b"), 10, 64)
+	if err != nil || err2 != nil {
+		return web.ErrForm
+	}
+	err = w.Store.ExchangeSeats(r.Ctx(), r.Club.ID, r.Player(), r.Number("night"), int(r.Number("round")), a, b)
+	return r.Done(err, link.Draws(r.Club.Slug, r.Number("night")))
+}
+
+// OpenRound makes a proposal a round and opens its tables. Pressed again, it opens those that are missing.
+func (w *Wing) OpenRound(r *web.Request) error {
+	night, round := r.Number("night"), int(r.Number("round"))
+	err := w.Store.OpenRound(r.Ctx(), r.Club.ID, r.Player(), night, round)
+	if err == nil {
+		err = w.Store.OpenDrawnTables(r.Ctx(), r.Club.ID, r.Player(), night, round)
+	}
+	return r.Done(err, link.Draws(r.Club.Slug, night))
+}
+
+func (w *Wing) UndoRound(r *web.Request) error {
+	reason := i18n.T(i18n.With(r.Ctx(), r.Club.Lang), "draws.undo.reason")
+	err := w.Store.UndoDrawnRound(r.Ctx(), r.Club.ID, r.Player(), r.Number("night"), int(r.Number("round")), reason)
+	return r.Done(err, link.Draws(r.Club.Slug, r.Number("night")))
+}
+
+func (w *Wing) EndRound(r *web.Request) error {
+	err := w.Store.EndRound(r.Ctx(), r.Club.ID, r.Player(), r.Number("night"), int(r.Number("round")))
+	return r.Done(err, link.Draws(r.Club.Slug, r.Number("night")))
+}
+
+// SetPlaces writes down the result of a table with real cards.
+func (w *Wing) SetPlaces(r *web.Request) error {
+	places := map[int64]int{}
+	var list []int
+	for name, values := range r.Request().PostForm {
+		id, is := strings.CutPrefix(name, "place-")
+		who, err := strconv.ParseInt(id, 10, 64)
+		if !is || err != nil {
+			continue
+		}
+		place, err := strconv.Atoi(values[0])
+		if err != nil {
+			return web.ErrForm
+		}
+		places[who] = place
+		list = append(list, place)
+	}
+	slices.Sort(list)
+	for i, place := range list { // 1, 2, 2, 4
+		if place != i+1 && (i == 0 || place != list[i-1]) {
+			return w.drawsPage(r, http.StatusUnprocessableEntity, clubpage.DrawForm{Wrong: int(r.Number("number")),
+				Faults: part.Faults{"places": "places"}})
+		}
+	}
+	err := w.Store.SetPlaces(r.Ctx(), r.Club.ID, r.Player(), r.Number("night"), int(r.Number("round")),
+		int(r.Number("number")), places)
+	return r.Done(err, link.Draws(r.Club.Slug, r.Number("night")))
+}

@@ -1,0 +1,253 @@
+package club
+
+import (
+	"context"
+	"strconv"
+	"strings"
+	"time"
+
+	"carteado/engine"
+	"carteado/engine/pairing"
+	"carteado/engine/standing"
+	"carteado/views/i18n"
+	"carteado/views/layout"
+	"carteado/views/part"
+)
+
+// A Round is a round of a night: who sits where.
+type Round struct {
+	Number       int
+	Game         string
+	Level        pairing.Level
+	Lot          int64
+	Minutes      int
+	Screens      bool
+	Opened, Ends time.Time // zero: a proposal
+	Over         time.Time
+	Tables       []DrawnTable
+	Out          []DrawnSeat
+}
+
+// A DrawnTable is a table of a round.
+type DrawnTable struct {
+	Number  int
+	Table   int // the club's table where it is played; 0: with real cards
+	Reasons []pairing.Reason
+	Seats   []DrawnSeat
+	Played  bool
+}
+
+// A DrawnSeat is somebody at a table, or who sits out.
+type DrawnSeat struct {
+	ID     int64 // of the arrival
+	Person part.Person
+	Guest  bool
+	Place  int // 0: none yet
+	Reason *pairing.Reason
+}
+
+// An EveningLine is what somebody has come to at a night.
+type EveningLine struct {
+	standing.EveningLine
+	Person part.Person
+}
+
+// An Evening is the rounds of a night and its standings.
+type Evening struct {
+	Rounds []Round
+	Lines  []EveningLine
+}
+
+// A Split is a way to seat those who are here.
+type Split struct {
+	Sizes []int
+	Out   int
+}
+
+// DrawForm is how a round is to be drawn.
+type DrawForm struct {
+	Games   []engine.Info
+	Game    string
+	Size    string // any, or sizes as in 3 or 3-4
+	Level   string
+	Minutes string
+	Screens bool
+	Splits  []Split
+	Wrong   int         // the table whose places are wrong; 0: none
+	Faults  part.Faults // game, size, minutes, places
+}
+
+// DrawsProps is the page of the tables of a night.
+type DrawsProps struct {
+	Night
+	Evening
+	Here int
+	Open bool // people come now
+	Form DrawForm
+	Now  time.Time
+}
+
+// last is the last round, nil before the first.
+func (e Evening) last() *Round {
+	if len(e.Rounds) == 0 {
+		return nil
+	}
+	return &e.Rounds[len(e.Rounds)-1]
+}
+
+func (r *Round) proposed() bool { return r != nil && r.Opened.IsZero() }
+func (r *Round) underway() bool { return r != nil && !r.Opened.IsZero() && r.Over.IsZero() }
+
+// missing are tables that are to be played here and are not open yet, because the program ended in the middle.
+func (r *Round) missing() bool {
+	for _, t := range r.Tables {
+		guest := false
+		for _, s := range t.Seats {
+			guest = guest || s.Guest
+		}
+		if r.Screens && !guest && t.Table == 0 && !t.Played {
+			return true
+		}
+	}
+	return false
+}
+
+// played is how many tables of the round have a result.
+func (r *Round) played() (n int) {
+	for _, t := range r.Tables {
+		if t.Played {
+			n++
+		}
+	}
+	return n
+}
+
+// seated are all people of the round, for exchanging two of them.
+func (r *Round) seated(ctx context.Context) (list []part.Choosable) {
+	add := func(where string, s DrawnSeat) {
+		list = append(list, part.Choosable{Value: strconv.FormatInt(s.ID, 10),
+			Label: part.Called(ctx, s.Person) + where})
+	}
+	for _, t := range r.Tables {
+		for _, s := range t.Seats {
+			add(" · "+i18n.T(ctx, "draws.table", "n", t.Number), s)
+		}
+	}
+	for _, s := range r.Out {
+		add(" · "+i18n.T(ctx, "draws.out"), s)
+	}
+	return list
+}
+
+// sentence says why people sit together, or why one sits out.
+func (r *Round) sentence(ctx context.Context, reason pairing.Reason) string {
+	var people []part.Person
+	for _, id := range reason.Players {
+		for _, s := range append(r.all(), r.Out...) {
+			if s.ID == id {
+				people = append(people, s.Person)
+			}
+		}
+	}
+	return i18n.T(ctx, "draws.reason."+reason.Key, "who", part.Names(ctx, people), "points", tenths(reason.N), "to",
+		tenths(reason.To), "n", reason.N)
+}
+
+func (r *Round) all() (list []DrawnSeat) {
+	for _, t := range r.Tables {
+		list = append(list, t.Seats...)
+	}
+	return list
+}
+
+// reason joins the sentences on a table.
+func (r *Round) reason(ctx context.Context, t DrawnTable) string {
+	var list []string
+	for _, reason := range t.Reasons {
+		list = append(list, r.sentence(ctx, reason))
+	}
+	if len(list) == 0 {
+		return i18n.T(ctx, "draws.by_hand")
+	}
+	return strings.Join(list, " ")
+}
+
+// tenths writes points, with a decimal where there is one.
+func tenths(n int) string {
+	text := i18n.Signed(n / 10)
+	if n%10 != 0 {
+		text += "," + strconv.Itoa(n%10)
+	}
+	return text
+}
+
+func (s Split) value() string {
+	var list []string
+	for _, size := range s.Sizes {
+		list = append(list, strconv.Itoa(size))
+	}
+	return strings.Join(list, ",")
+}
+
+func (s Split) label(ctx context.Context) string {
+	text := strings.ReplaceAll(s.value(), ",", " · ")
+	if s.Out > 0 {
+		text += ", " + i18n.T(ctx, "draws.split.out", "n", s.Out)
+	}
+	return text
+}
+
+func gameChoices(ctx context.Context, games []engine.Info) (list []part.Choosable) {
+	for _, g := range games {
+		list = append(list, part.Choosable{Value: g.Key, Label: i18n.T(ctx, "game."+g.Key)})
+	}
+	return list
+}
+
+func sizeChoices(ctx context.Context) (list []part.Choosable) {
+	list = append(list, part.Choosable{Value: "any", Label: i18n.T(ctx, "draws.size.any")})
+	for _, size := range []string{"2", "3", "3-4", "4", "4-5", "5-6"} {
+		list = append(list, part.Choosable{Value: size, Label: strings.ReplaceAll(size, "-", "–")})
+	}
+	return list
+}
+
+func levelChoices(ctx context.Context) (list []part.Choosable) {
+	for _, l := range pairing.Levels() {
+		key := "lot"
+		if l != pairing.Any {
+			key = string(l)
+		}
+		list = append(list, part.Choosable{Value: string(l), Label: i18n.T(ctx, "draws.level."+key)})
+	}
+	return list
+}
+
+// placeChoices are the places of a table.
+func placeChoices(ctx context.Context, n int) (list []part.Choosable) {
+	for i := range n {
+		list = append(list, part.Choosable{Value: strconv.Itoa(i + 1), Label: i18n.T(ctx, "draws.nth", "n", i+1)})
+	}
+	return list
+}
+
+// mayWrite reports that the reader may write the result of a table down.
+func (t DrawnTable) mayWrite(ctx context.Context) bool {
+	if t.Table != 0 {
+		return false
+	}
+	for _, s := range t.Seats {
+		if s.Person.Me {
+			return true
+		}
+	}
+	return mayNight(ctx)
+}
+
+// TelevisionProps is a night on a big screen.
+type TelevisionProps struct {
+	Evening
+	Club *layout.Club
+	Name string
+	Now  time.Time
+}
