@@ -192,8 +192,8 @@ func Poster(club string, night int64) string     { return Night(club, night) + "
 func HereMyself(club string, night int64) string { return Night(club, night) + "/here" }
 func Here(code string) string                    { return "/here/" + url.PathEscape(code) }
 
-// Tables drawn at a night: Draws is their page, where a round is drawn, too. Television is the link of a big screen, and
-// Screen where it is made.
+// Tables drawn at a night: Draws is their page, where a round is drawn, too. Television is the link of a
+// big screen, and Screen where it is made.
 func Draws(club string, night int64) string { return Night(club, night) + "/draws" }
 func Drawn(club string, night int64, round int) string {
 	return Draws(club, night) + "/" + strconv.Itoa(round)
