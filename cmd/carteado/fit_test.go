@@ -129,7 +129,7 @@ const each = `boards.map(([name, body], i) => {
 	const root = document.documentElement, felt = document.querySelector(".felt"), hand = document.querySelector(".hand"), wrong = [` + covered + `, ` + cramped + `, i % 20 ? "" : ` + beyond + `];
 	if (root.scrollWidth > innerWidth || root.scrollHeight > innerHeight) wrong.push("the page is " + root.scrollWidth + " × " + root.scrollHeight);
 	return {
-		Name: name, Game: body.dataset.game, Table: /mesa (\d+)/.exec(document.querySelector(".bar").textContent)?.[1] ?? "", Wrong: wrong.filter((w) => w).join("; "),
+		Name: name, Game: body.dataset.game, Table: /mesa (\d+)/.exec(document.querySelector(".bar").textContent)?.[1] ?? (document.querySelector(".lesson:not(:has(.pips))") ? "deal of the day" : ""), Wrong: wrong.filter((w) => w).join("; "),
 		Cards: hand?.querySelectorAll(".fan > li").length ?? 0,
 		Top: Math.round(hand?.getBoundingClientRect().top ?? 0),
 		Left: Math.round(hand?.getBoundingClientRect().left ?? 0),
