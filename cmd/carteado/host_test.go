@@ -124,6 +124,7 @@ func TestAnEveningOfTwelve(t *testing.T) {
 	// An announcement appears on the others' homes without a reload.
 	bento.visit(club)
 	ana.click(`.nav a[href$="/standings"]`)
+	ana.click(`.tabs [popovertarget="more-tabs"]`)
 	ana.click(`.tabs a[href$="/announcements"]`)
 	ana.fill(`[name=body]`, "Às dez paramos: https://clube.example/mapa")
 	ana.click(`form[action$="/announcements"] .btn--primary`)
