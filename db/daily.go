@@ -86,29 +86,49 @@ func (s *Store) DailyPlaysOf(ctx context.Context, d Deal, viewer int64, today ti
 	return plays, played, err
 }
 
-// DailyWinners are the best plays of each game on a day that is over, which the caller sees to.
-func (s *Store) DailyWinners(ctx context.Context, club int64, day time.Time) (games []string, best []DailyPlay,
+// A DailyStand is how a deal stands for a member.
+type DailyStand struct {
+	Game   string
+	Played int  // members who have finished it
+	Begun  bool // by the member
+	Score  *int // the member's own; nil until it is over
+}
+
+// DailyStandsOf are the deals of a day that anybody has begun, for a member.
+func (s *Store) DailyStandsOf(ctx context.Context, club int64, day time.Time, viewer int64) (list []DailyStand,
 	err error) {
-	err = s.Read(ctx, "daily winners", func(ctx context.Context, conn *pgxpool.Conn) error {
-		games, best = nil, nil
-		rows, err := conn.Query(ctx, `
-			SELECT DISTINCT ON (d.game) d.game, d.player_id, coalesce(p.name, ''), p.face, d.score
-			FROM daily_plays d JOIN players p ON p.id = d.player_id
-			WHERE d.club_id = $1 AND d.day = $2 AND d.score IS NOT NULL
-			ORDER BY d.game, d.score DESC, d.own, d.ended_at`, club, day)
-		if err != nil {
-			return err
-		}
-		var game string
-		var p DailyPlay
-		_, err = pgx.ForEachRow(rows, []any{&game, &p.Player, &p.Name, &p.Face, &p.Score}, func() error {
-			games, best = append(games, game), append(best, p)
-			p.Score = nil
-			return nil
-		})
+	err = s.Read(ctx, "daily stands", func(ctx context.Context, conn *pgxpool.Conn) error {
+		list, err = pg.All[DailyStand](ctx, conn, `SELECT game, count(score) AS played,
+				bool_or(player_id = $3) AS begun, max(score) FILTER (WHERE player_id = $3) AS score
+			FROM daily_plays WHERE club_id = $1 AND day = $2 GROUP BY game`, club, day, viewer)
 		return err
 	})
-	return games, best, err
+	return list, err
+}
+
+// A DailyBest is who has made the most of a deal.
+type DailyBest struct {
+	Game   string
+	Player int64
+	Name   string // "" where the account is gone
+	Face   string
+	Score  int
+}
+
+// dailyBestSQL selects the best of each deal of the club $1 on the day $2, which is over: the caller sees to that.
+const dailyBestSQL = `SELECT DISTINCT ON (d.game) d.game, d.player_id AS player, coalesce(p.name, '') AS name, p.face,
+		d.score
+	FROM daily_plays d JOIN players p ON p.id = d.player_id
+	WHERE d.club_id = $1 AND d.day = $2 AND d.score IS NOT NULL
+	ORDER BY d.game, d.score DESC, d.own, d.ended_at`
+
+// DailyBestOf are the best of each deal on the day before today.
+func (s *Store) DailyBestOf(ctx context.Context, club int64, today time.Time) (best []DailyBest, err error) {
+	err = s.Read(ctx, "daily best", func(ctx context.Context, conn *pgxpool.Conn) error {
+		best, err = pg.All[DailyBest](ctx, conn, dailyBestSQL, club, today.AddDate(0, 0, -1))
+		return err
+	})
+	return best, err
 }
 
 // maxStreak bounds how far back a streak is counted.

@@ -40,10 +40,21 @@ func TestNobodyLooksAheadAtTheDealOfTheDay(t *testing.T) {
 	sees(c.bento, today, 2, 2)
 	sees(c.celia, today, 0, 2)
 	sees(c.celia, today.AddDate(0, 0, 1), 2, 2)
-	if games, best, err := c.DailyWinners(ctx, c.id, today); err != nil || len(games) != 1 ||
-		best[0].Player != c.ana || *best[0].Score != won {
-		t.Errorf("the best are %v %+v %v", games, best, err)
+	best, err := c.DailyBestOf(ctx, c.id, today.AddDate(0, 0, 1))
+	if must(t, err); len(best) != 1 || best[0].Player != c.ana || best[0].Score != won {
+		t.Errorf("the best are %+v", best)
 	}
+	stands := func(player int64, want db.DailyStand) {
+		t.Helper()
+		list, err := c.DailyStandsOf(ctx, c.id, today, player)
+		must(t, err)
+		if len(list) != 1 || list[0].Game != "toy" || list[0].Played != want.Played || list[0].Begun != want.Begun ||
+			(list[0].Score == nil) != (want.Score == nil) {
+			t.Errorf("the deal stands at %+v, want %+v", list, want)
+		}
+	}
+	stands(c.ana, db.DailyStand{Played: 2, Begun: true, Score: &won})
+	stands(c.celia, db.DailyStand{Played: 2})
 	for day, want := range map[int]int{0: 1, 1: 1, 2: 0} {
 		if got, err := c.DailyStreak(ctx, c.id, c.ana, today.AddDate(0, 0, day)); err != nil || got != want {
 			t.Errorf("after %d days the streak is %d, %v, want %d", day, got, err, want)

@@ -206,12 +206,16 @@ func TestNoPageReadsAHistory(t *testing.T) {
 			_, _, err := store.DailyPlaysOf(ctx, daily, member, daily.Day)
 			return err
 		}},
-		"DailyWinners": {"": func() error { _, _, err := store.DailyWinners(ctx, club.ID, daily.Day); return err }},
-		"DailyStreak":  {"": func() error { _, err := store.DailyStreak(ctx, club.ID, member, daily.Day); return err }},
-		"LevelFor":     {"": func() error { _, err := store.LevelFor(ctx, club.ID, member, "knock"); return err }},
-		"FirstTime":    {"": func() error { _, err := store.FirstTime(ctx, club.ID, member, "knock"); return err }},
-		"SealOf":       {"": func() error { _, err := store.SealOf(ctx, member); return err }},
-		"PlansOf":      {"": func() error { _, err := store.PlansOf(ctx, deep.ID, member); return err }},
+		"DailyBestOf": {"": func() error { _, err := store.DailyBestOf(ctx, club.ID, daily.Day); return err }},
+		"DailyStandsOf": {"": func() error {
+			_, err := store.DailyStandsOf(ctx, club.ID, daily.Day, member)
+			return err
+		}},
+		"DailyStreak": {"": func() error { _, err := store.DailyStreak(ctx, club.ID, member, daily.Day); return err }},
+		"LevelFor":    {"": func() error { _, err := store.LevelFor(ctx, club.ID, member, "knock"); return err }},
+		"FirstTime":   {"": func() error { _, err := store.FirstTime(ctx, club.ID, member, "knock"); return err }},
+		"SealOf":      {"": func() error { _, err := store.SealOf(ctx, member); return err }},
+		"PlansOf":     {"": func() error { _, err := store.PlansOf(ctx, deep.ID, member); return err }},
 		"Planned": {"": func() error {
 			_, err := store.Planned(ctx, []db.BotMove{{Match: deep.ID}})
 			return err

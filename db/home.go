@@ -37,6 +37,7 @@ type Home struct {
 	Standings *results.StandingsBrief // of the running season, or the latest; nil where there is none
 	Backup    time.Time               // the site's last, or its beginning; zero but for its owner
 	Seal      string                  // the commitment to the secret of the next table that the player opens
+	Best      []DailyBest             // of yesterday's deals
 	At        string                  // position of the home page, for polling
 }
 
@@ -104,6 +105,10 @@ func (s *Store) HomeOf(ctx context.Context, m clubs.Membership, shown int) (h Ho
 		pg.Queue(&batch, &backups, pgx.RowTo[time.Time], `
 			SELECT coalesce((SELECT max(at) FROM backups WHERE good), (SELECT min(created_at) FROM clubs)) FROM players
 				WHERE id = $1 AND site_owner`, player)
+		if m.HasDaily() {
+			today := clock.Calendar{Zone: m.TimeZone}.Today(s.Now())
+			pg.Queue(&batch, &h.Best, pgx.RowToStructByName[DailyBest], dailyBestSQL, club, today.AddDate(0, 0, -1))
+		}
 		if m.Role.May(role.Close) {
 			pg.Queue(&batch, &h.Halted, s.readLine, homeHaltedSQL, club, player, Stalled)
 		}

@@ -64,6 +64,9 @@ func (m *Membership) Fields() []any { return append(m.Club.Fields(), &m.Role, &m
 const clubColumnsSQL = `c.id, c.slug, c.name, c.lang, c.time_zone, c.pace, c.crest, c.phrases, c.messages,
 	c.absence_days, c.missed_told, c.daily`
 
+// HasDaily reports that the club has a deal of the day for any game.
+func (c Club) HasDaily() bool { return c.Daily == nil || len(c.Daily) > 0 }
+
 func (c *Club) Fields() []any {
 	return []any{&c.ID, &c.Slug, &c.Name, &c.Lang, &c.TimeZone, &c.Pace, &c.Crest, &c.Phrases, &c.Messages, &c.Absence,
 		&c.Missed, &c.Daily}

@@ -3,7 +3,6 @@ package club
 import (
 	"fmt"
 	"net/http"
-	"time"
 
 	"github.com/a-h/templ"
 
@@ -77,13 +76,7 @@ func (w *Wing) HomeProps(r *web.Request) (clubpage.HomeProps, error) {
 		Backup: home.Backup,
 	}
 	props.Nights = w.nightsOf(home.Nights)
-	if props.Daily = r.Club.Daily == nil || len(r.Club.Daily) > 0; props.Daily {
-		now := w.Now().In(w.Zone(r.Club.TimeZone))
-		yesterday := time.Date(now.Year(), now.Month(), now.Day()-1, 0, 0, 0, 0, time.UTC)
-		if props.Best, err = w.DailyWinners(r, yesterday); err != nil {
-			return clubpage.HomeProps{}, err
-		}
-	}
+	props.Daily, props.Best = r.Club.HasDaily(), w.DailyWinners(r, home.Best)
 	if home.News != nil {
 		news := clubpage.Announcement(*home.News)
 		props.News = &news

@@ -25,12 +25,6 @@ import (
 // dailyLevel is the level of the bot.
 const dailyLevel = bot.Strong
 
-// today is the club's own date.
-func (w *Wing) today(r *web.Request) time.Time {
-	now := w.Now().In(w.Zone(r.Club.TimeZone))
-	return time.Date(now.Year(), now.Month(), now.Day(), 0, 0, 0, 0, time.UTC)
-}
-
 // dailyGames are the games of which the club has a deal each day.
 func (w *Wing) dailyGames(r *web.Request) []engine.Info {
 	return slices.DeleteFunc(slices.Clone(w.GameInfos), func(game engine.Info) bool {
@@ -40,7 +34,7 @@ func (w *Wing) dailyGames(r *web.Request) []engine.Info {
 
 // deal is the deal in the path: base.ErrNotFound for one of a day to come, and for a game that the club does not want.
 func (w *Wing) deal(r *web.Request) (d db.Deal, today time.Time, err error) {
-	today = w.today(r)
+	today = w.Today(r)
 	day, err := time.Parse(time.DateOnly, r.Param("day"))
 	wanted := slices.ContainsFunc(w.dailyGames(r), func(g engine.Info) bool { return g.Key == r.Param("game") })
 	if _, known := w.GamesByKey[r.Param("game")]; err != nil || !known || day.After(today) ||
@@ -71,28 +65,27 @@ func (w *Wing) practice(r *web.Request, d db.Deal, moves []string) (*bot.Practic
 
 // ShowDaily lists the deals of today.
 func (w *Wing) ShowDaily(r *web.Request) error {
-	today := w.today(r)
+	today := w.Today(r)
 	p := tablepage.DailyProps{Day: today}
-	for _, game := range w.dailyGames(r) {
-		d := db.Deal{Club: r.Club.ID, Day: today, Game: game.Key}
-		mine, err := w.Store.DailyPlayOf(r.Ctx(), d, r.Player())
-		if err != nil {
-			return err
-		}
-		_, played, err := w.Store.DailyPlaysOf(r.Ctx(), d, r.Player(), today)
-		if err != nil {
-			return err
-		}
-		p.Deals = append(p.Deals, tablepage.DailyDeal{Game: game.Key, Played: played, Begun: len(mine.Moves) > 0,
-			Score: mine.Score})
+	stands, err := w.Store.DailyStandsOf(r.Ctx(), r.Club.ID, today, r.Player())
+	if err != nil {
+		return err
 	}
-	var err error
+	for _, game := range w.dailyGames(r) {
+		deal := tablepage.DailyDeal{Game: game.Key}
+		if i := slices.IndexFunc(stands, func(s db.DailyStand) bool { return s.Game == game.Key }); i >= 0 {
+			deal.Played, deal.Begun, deal.Score = stands[i].Played, stands[i].Begun, stands[i].Score
+		}
+		p.Deals = append(p.Deals, deal)
+	}
 	if p.Streak, err = w.Store.DailyStreak(r.Ctx(), r.Club.ID, r.Player(), today); err != nil {
 		return err
 	}
-	if p.Yesterday, err = w.DailyWinners(r, today.AddDate(0, 0, -1)); err != nil {
+	best, err := w.Store.DailyBestOf(r.Ctx(), r.Club.ID, today)
+	if err != nil {
 		return err
 	}
+	p.Yesterday = w.DailyWinners(r, best)
 	return r.Show(http.StatusOK, tablepage.Daily(p))
 }
 
