@@ -183,6 +183,7 @@ type layout struct {
 	Window  int64 // its width
 	Wide    int64
 	Tall    int64 // 0 if the page may scroll
+	Sunk    int64 // by how much the page begins below what stands above it
 	Cut     string
 	Covered string
 	Cramped string
@@ -210,6 +211,7 @@ const measure = `({
 	Window: innerWidth,
 	Wide: document.documentElement.scrollWidth,
 	Tall: document.body.matches(".play") ? document.documentElement.scrollHeight : 0,
+	Sunk: document.body.matches(".page") ? Math.round(document.querySelector(".page > .main").getBoundingClientRect().top - (document.querySelector("#seatline > a") ?? document.querySelector(".top")).getBoundingClientRect().bottom) : 0,
 	Cut: ` + cutOff + `, Covered: ` + covered + `, Cramped: ` + cramped + `, Broken: ` + broken + `,
 	Faint: ` + faint + `,
 })`
@@ -228,6 +230,9 @@ func (p *person) measure(name string, look look) {
 	}
 	if l.Tall > look.height {
 		p.t.Errorf("%s, %s: %d px tall in a window of %d", name, look, l.Tall, look.height)
+	}
+	if l.Sunk != 0 {
+		p.t.Errorf("%s, %s: the page begins %d px below the line above it", name, look, l.Sunk)
 	}
 	for what, found := range map[string]string{"cut off at the side": l.Cut, "covered on the table": l.Covered,
 		"no room on the table": l.Cramped, "broken": l.Broken, "too faint": l.Faint} {

@@ -57,7 +57,10 @@ const unreadSQL = `notices n JOIN members v ON v.club_id = n.club_id AND v.playe
 func (s *Deliveries) Marks(ctx context.Context, player int64) (m Marks, err error) {
 	err = s.Read(ctx, "marks", func(ctx context.Context, conn *pgxpool.Conn) error {
 		m = Marks{}
-		m.Clubs, err = pg.Collect(ctx, conn, func(row pgx.CollectableRow) (c ClubTurns, err error) {
+		var seats []Seat
+		var batch pgx.Batch
+		pg.Queue(&batch, &seats, pgx.RowToStructByName[Seat], seatSQL, player)
+		pg.Queue(&batch, &m.Clubs, func(row pgx.CollectableRow) (c ClubTurns, err error) {
 			return c, row.Scan(&c.Slug, &c.Name, &c.Crest, &c.Turns, &c.Alone, &m.Unread, &m.Zone)
 		}, `
 			SELECT c.slug, c.name, c.crest, coalesce(t.turns, 0),
@@ -66,11 +69,11 @@ func (s *Deliveries) Marks(ctx context.Context, player int64) (m Marks, err erro
 			FROM entrants e JOIN clubs c ON c.id = e.club_id
 			LEFT JOIN (SELECT m.club_id, count(*) AS turns FROM `+turnsSQL+` GROUP BY m.club_id) t ON t.club_id = c.id
 			WHERE e.player_id = $1 ORDER BY c.id`, player)
+		err := conn.SendBatch(ctx, &batch).Close()
 		base.InNameOrder(m.Clubs, func(c ClubTurns) string { return c.Name })
-		if err != nil {
-			return err
+		if len(seats) > 0 {
+			m.Seat = &seats[0]
 		}
-		m.Seat, err = selectSeat(ctx, conn, player)
 		return err
 	})
 	return m, err

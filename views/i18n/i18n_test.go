@@ -214,6 +214,9 @@ func TestTimesAreTheClubs(t *testing.T) {
 	if got := i18n.Moment(ctx, now); got != "19 November 2026, 22:00" {
 		t.Errorf("Moment: %q", got)
 	}
+	if got := i18n.DateOnly(ctx, now.Truncate(24*time.Hour)); got != "20 November 2026" {
+		t.Errorf("DateOnly: %q", got)
+	}
 	for name, want := range map[string]string{"UTC": "UTC", "America/Sao_Paulo": "UTC−3", "Asia/Kolkata": "UTC+5:30",
 		"Australia/Sydney": "UTC+11", "America/St_Johns": "UTC−3:30"} {
 		zone, err := time.LoadLocation(name)

@@ -8,8 +8,10 @@ import (
 )
 
 // Date writes a day, as "20 de novembro de 2026" or "20 November 2026".
-func Date(ctx context.Context, t time.Time) string {
-	t = t.In(from(ctx).zone)
+func Date(ctx context.Context, t time.Time) string { return DateOnly(ctx, t.In(from(ctx).zone)) }
+
+// DateOnly writes a day that is the same everywhere: a date alone, of no time zone.
+func DateOnly(ctx context.Context, t time.Time) string {
 	return T(ctx, "time.date", "day", t.Day(), "month", T(ctx, "time.month."+strconv.Itoa(int(t.Month()))), "year",
 		t.Year())
 }

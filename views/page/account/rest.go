@@ -37,8 +37,3 @@ func (p RestForm) now() int {
 	}
 	return min(p.Left, 7)
 }
-
-// day writes a day that is the same everywhere.
-func (Holiday) day(ctx context.Context, t time.Time) string {
-	return i18n.Date(ctx, t.Add(12*time.Hour))
-}

@@ -53,7 +53,7 @@ func Daily(p DailyProps) templ.Component {
 				}()
 			}
 			ctx = templ.InitializeContext(ctx)
-			templ_7745c5c3_Err = page.Head(i18n.T(ctx, "daily.title"), i18n.Date(ctx, p.Day)).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = page.Head(i18n.T(ctx, "daily.title"), i18n.DateOnly(ctx, p.Day)).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -469,7 +469,7 @@ func Deal(p DealProps) templ.Component {
 				}
 				return nil
 			})
-			templ_7745c5c3_Err = page.Head(i18n.T(ctx, "game."+p.Game), i18n.T(ctx, "daily.title")+" · "+i18n.Date(ctx, p.Day)).Render(templ.WithChildren(ctx, templ_7745c5c3_Var22), templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = page.Head(i18n.T(ctx, "game."+p.Game), i18n.T(ctx, "daily.title")+" · "+i18n.DateOnly(ctx, p.Day)).Render(templ.WithChildren(ctx, templ_7745c5c3_Var22), templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
