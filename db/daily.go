@@ -9,7 +9,9 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"carteado/db/base"
+	"carteado/db/clubs"
 	"carteado/db/pg"
+	"carteado/engine/clock"
 )
 
 // A Deal names a deal of the day.
@@ -121,6 +123,14 @@ const dailyBestSQL = `SELECT DISTINCT ON (d.game) d.game, d.player_id AS player,
 	FROM daily_plays d JOIN players p ON p.id = d.player_id
 	WHERE d.club_id = $1 AND d.day = $2 AND d.score IS NOT NULL
 	ORDER BY d.game, d.score DESC, d.own, d.ended_at`
+
+// queueDailyBest reads the best of yesterday's deals for a member's first page, where the club has deals of the day.
+func (s *Store) queueDailyBest(batch *pgx.Batch, best *[]DailyBest, m clubs.Membership) {
+	if m.HasDaily() {
+		yesterday := clock.Calendar{Zone: m.TimeZone}.Today(s.Now()).AddDate(0, 0, -1)
+		pg.Queue(batch, best, pgx.RowToStructByName[DailyBest], dailyBestSQL, m.ID, yesterday)
+	}
+}
 
 // DailyBestOf are the best of each deal on the day before today.
 func (s *Store) DailyBestOf(ctx context.Context, club int64, today time.Time) (best []DailyBest, err error) {

@@ -105,10 +105,7 @@ func (s *Store) HomeOf(ctx context.Context, m clubs.Membership, shown int) (h Ho
 		pg.Queue(&batch, &backups, pgx.RowTo[time.Time], `
 			SELECT coalesce((SELECT max(at) FROM backups WHERE good), (SELECT min(created_at) FROM clubs)) FROM players
 				WHERE id = $1 AND site_owner`, player)
-		if m.HasDaily() {
-			today := clock.Calendar{Zone: m.TimeZone}.Today(s.Now())
-			pg.Queue(&batch, &h.Best, pgx.RowToStructByName[DailyBest], dailyBestSQL, club, today.AddDate(0, 0, -1))
-		}
+		s.queueDailyBest(&batch, &h.Best, m)
 		if m.Role.May(role.Close) {
 			pg.Queue(&batch, &h.Halted, s.readLine, homeHaltedSQL, club, player, Stalled)
 		}
@@ -130,7 +127,6 @@ func (s *Store) HomeOf(ctx context.Context, m clubs.Membership, shown int) (h Ho
 		if err := s.fillHome(ctx, conn, &h, club, player, shown); err != nil {
 			return err
 		}
-		slices.SortStableFunc(h.MyTurn, TableLine.before)
 		base.InNameOrder(h.Online, func(p base.Person) string { return p.Name })
 		if len(news) > 0 {
 			h.News = &news[0]
@@ -226,6 +222,7 @@ func (s *Store) fillHome(ctx context.Context, q pg.Querier, h *Home, club, playe
 			}
 		}
 	}
+	slices.SortStableFunc(h.MyTurn, TableLine.before)
 	return nil
 }
 

@@ -65,39 +65,43 @@ func (s *Store) RotateKey(ctx context.Context) (resealed int, err error) {
 	for _, table := range []struct{ name, id, where string }{
 		{"seals", "match_id", ""}, {"matches", "id", " AND status <> 'over'"},
 	} {
-		for more := true; more; {
-			err := s.InTx(ctx, "rotate key", func(ctx context.Context, tx *pg.Tx) error {
-				type row struct {
-					Match  int64
-					Sealed []byte
-				}
-				rows, err := pg.Collect(ctx, tx, pgx.RowToStructByPos[row], `SELECT `+table.id+`, secret FROM `+table.name+`
-					WHERE secret IS NOT NULL AND substr(secret, 1, 8) <> $1`+table.where+` ORDER BY 1 LIMIT $2
-					FOR UPDATE`, id[:], resealedAtOnce)
-				if err != nil {
-					return err
-				}
-				for _, r := range rows {
-					secret, err := s.Keys.Unseal(r.Match, r.Sealed)
-					if err != nil {
-						return err
-					}
-					sealed, err := s.Keys.Seal(r.Match, secret)
-					if err != nil {
-						return err
-					}
-					tx.Do(ctx, `UPDATE `+table.name+` SET secret = $2 WHERE `+table.id+` = $1`, r.Match, sealed)
-				}
-				more = len(rows) == resealedAtOnce
-				resealed += len(rows)
-				return tx.Err()
-			})
-			if err != nil {
+		list := `SELECT ` + table.id + `, secret FROM ` + table.name + ` WHERE secret IS NOT NULL AND
+			substr(secret, 1, 8) <> $1` + table.where + ` ORDER BY 1 LIMIT $2 FOR UPDATE`
+		update := `UPDATE ` + table.name + ` SET secret = $2 WHERE ` + table.id + ` = $1`
+		for n := resealedAtOnce; n == resealedAtOnce; resealed += n {
+			if n, err = s.reseal(ctx, id, list, update); err != nil {
 				return resealed, err
 			}
 		}
 	}
 	return resealed, nil
+}
+
+// reseal encrypts some of the secrets that are not by the key, and says how many.
+func (s *Store) reseal(ctx context.Context, by keys.ID, list, update string) (n int, err error) {
+	err = s.InTx(ctx, "rotate key", func(ctx context.Context, tx *pg.Tx) error {
+		rows, err := pg.Collect(ctx, tx, pgx.RowToStructByPos[struct {
+			Match  int64
+			Sealed []byte
+		}], list, by[:], resealedAtOnce)
+		if err != nil {
+			return err
+		}
+		for _, r := range rows {
+			secret, err := s.Keys.Unseal(r.Match, r.Sealed)
+			if err != nil {
+				return err
+			}
+			sealed, err := s.Keys.Seal(r.Match, secret)
+			if err != nil {
+				return err
+			}
+			tx.Do(ctx, update, r.Match, sealed)
+		}
+		n = len(rows)
+		return tx.Err()
+	})
+	return n, err
 }
 
 // DealAnew is for keys that are lost: seals and waiting matches get another secret, and matches that were played end,

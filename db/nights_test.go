@@ -246,6 +246,38 @@ func TestSeries(t *testing.T) {
 	}
 }
 
+// A change that moves the nights that follow leaves them at one hour on both sides of a change of the clocks.
+func TestNightsFollowByTheClockOnTheWall(t *testing.T) {
+	t.Parallel()
+	c, ctx := found(t), t.Context()
+	must(t, c.exec(t, `UPDATE clubs SET time_zone = 'Europe/Lisbon'`))
+	lisbon, err := time.LoadLocation("Europe/Lisbon")
+	must(t, err)
+	plan := nightPlan(time.Date(time.Now().Year()+1, time.March, 20, 20, 0, 0, 0, lisbon))
+	night, err := c.PlanNight(ctx, c.id, c.ana, plan, clock.Weekly, "")
+	must(t, err)
+	must(t, c.PlanNights(ctx))
+	plan.Starts, plan.Ends = plan.Starts.AddDate(0, 0, 14), plan.Ends.AddDate(0, 0, 14)
+	must(t, c.ChangeNight(ctx, c.id, c.ana, night, plan, true))
+	all, _, err := c.NightsOf(ctx, c.id, c.ana)
+	must(t, err)
+	for i, n := range all {
+		at := n.Starts.In(lisbon)
+		if at.Hour() != 20 || at.YearDay() != plan.Starts.In(lisbon).YearDay()+7*i ||
+			n.Ends.Sub(n.Starts) != plan.Ends.Sub(plan.Starts) {
+			t.Errorf("night %d begins at %s and ends at %s", i, at, n.Ends)
+		}
+	}
+	if len(all) != 4 {
+		t.Fatalf("%d nights", len(all))
+	}
+	plan = all[1].Plan
+	plan.Starts, plan.Ends = plan.Starts.AddDate(0, 0, -7), plan.Ends.AddDate(0, 0, -7)
+	refused(t, c.ChangeNight(ctx, c.id, c.ana, all[1].ID, plan, true), base.ErrTaken)
+	plan.Starts, plan.Ends = all[0].Starts.AddDate(0, 0, -7), all[0].Ends.AddDate(0, 0, -7)
+	must(t, c.ChangeNight(ctx, c.id, c.ana, all[0].ID, plan, true))
+}
+
 // A calendar shows the nights of its player's clubs to whoever has its address, and nothing once that was given up.
 func TestCalendars(t *testing.T) {
 	t.Parallel()

@@ -22,7 +22,7 @@ var (
 	ErrSilent    = errors.New("no phrases")                 // at this table, or in its club
 	// to nudge: half of the time is left, or somebody just did
 	ErrEarly      = errors.New("too early")
-	ErrTaken      = errors.New("name taken")       // another player, or preset, has the name
+	ErrTaken      = errors.New("name taken")       // another player, or preset, has the name; another night the time
 	ErrLookalike  = errors.New("name looks taken") // it reads like another player's
 	ErrRenamed    = errors.New("renamed lately")   // a name is kept for a while before it is changed again
 	ErrEmailTaken = errors.New("e-mail taken")     // another player has the address
@@ -63,5 +63,6 @@ type ErrNotReady = pg.ErrNotReady
 // Constraints are the refusals of what the schema forbids.
 var Constraints = map[string]error{
 	"players_name_key": ErrTaken, "table_presets_name_key": ErrTaken, "players_email_key": ErrEmailTaken,
+	"nights_series":    ErrTaken,
 	"club_keeps_owner": ErrLastOwner,
 }

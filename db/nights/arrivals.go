@@ -45,21 +45,9 @@ func (s *Nights) ArrivalsOf(ctx context.Context, club, viewer, night int64) (lis
 const doorSQL = `n.called_off_at IS NULL AND now() BETWEEN n.starts_at - interval '6 hours'
 	AND n.ends_at + interval '6 hours'`
 
-// DoorOpens and DoorCloses are how long before the beginning and after the end of a night people come to it, as
-// doorSQL says.
-const (
-	DoorOpens  = 6 * time.Hour
-	DoorCloses = 6 * time.Hour
-)
-
 // atDoor locks a night to which people come now: base.ErrStale for another.
 func atDoor(ctx context.Context, tx *pg.Tx, club, viewer, night int64) (n Night, err error) {
-	if n, err = lockNight(ctx, tx, club, viewer, night); err != nil {
-		return n, err
-	}
-	var open bool
-	err = tx.QueryRow(ctx, `SELECT `+doorSQL+` FROM nights n WHERE n.id = $1`, night).Scan(&open)
-	if err == nil && !open {
+	if n, err = lockNight(ctx, tx, club, viewer, night); err == nil && !n.Door {
 		err = base.ErrStale
 	}
 	return n, err

@@ -168,10 +168,13 @@ func (s *Nights) DrawTables(ctx context.Context, club, by, night int64, w Wish) 
 		if err != nil {
 			return err
 		}
+		if len(here) > pairing.Most {
+			return base.ErrFull
+		}
 		request := requestOf(here, draws)
 		request.Sizes, request.Level, request.Lot = w.Sizes, w.Level, binary.BigEndian.Uint64(lot[:])
 		seating := pairing.Seat(request)
-		if len(seating.Tables) == 0 || len(here) > pairing.Most {
+		if len(seating.Tables) == 0 {
 			return base.ErrFull
 		}
 		tx.Do(ctx, `INSERT INTO draws (night_id, number, game, level, lot, minutes, screens, drawn_by)

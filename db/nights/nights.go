@@ -8,6 +8,7 @@ package nights
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -52,7 +53,8 @@ type Night struct {
 	Reminded time.Time // when a host reminded those who had not answered
 	Revision int
 	Changed  time.Time
-	Coming   int // people with a place
+	Door     bool // people come now
+	Coming   int  // people with a place
 	Waiting  int
 
 	Answer  string // the member's own; "" for none
@@ -64,7 +66,7 @@ type Night struct {
 func (n *Night) Fields() []any {
 	return []any{&n.ID, &n.Name, &n.Starts, &n.Ends, &n.AnswersUntil, &n.Place, &n.Address, &n.Says, &n.Games,
 		&n.Places, &n.Series, &n.Recurs, &n.Goes, &n.By, &n.ByName, &n.Off, &n.OffWhy, &n.Reminded, &n.Revision,
-		&n.Changed, &n.Coming, &n.Waiting, &n.Answer, &n.Arrives, &n.Placed}
+		&n.Changed, &n.Door, &n.Coming, &n.Waiting, &n.Answer, &n.Arrives, &n.Placed}
 }
 
 // Over reports that nobody comes any more.
@@ -76,7 +78,7 @@ var nightColumnsSQL = `n.id, n.name, n.starts_at, n.ends_at, n.answers_until, n.
 	CASE WHEN a.placed OR v.role IN (` + base.RolesSQL(role.Night) + `) THEN n.address ELSE '' END, n.says, n.games,
 	n.places, coalesce(n.series_id, 0), coalesce(s.recurs, ''), s.id IS NOT NULL AND s.ended_at IS NULL,
 	n.created_by, coalesce(p.name, ''), coalesce(n.called_off_at, '0001-01-01'), n.called_off,
-	coalesce(n.reminded_at, '0001-01-01'), n.revision, n.changed_at,
+	coalesce(n.reminded_at, '0001-01-01'), n.revision, n.changed_at, ` + doorSQL + `,
 	(SELECT count(*) FROM night_answers WHERE night_id = n.id AND placed),
 	(SELECT count(*) FROM night_answers WHERE night_id = n.id AND answer IN ('yes', 'late') AND NOT placed),
 	coalesce(a.answer, ''), coalesce(a.arrives_at, '0001-01-01'), coalesce(a.placed, false)`
@@ -225,11 +227,7 @@ func extend(ctx context.Context, tx *pg.Tx, series int64) error {
 		WHERE s.id = $1 GROUP BY s.id, c.id`, series).Scan(&recurs, &zone, &last, &there, &now); err != nil {
 		return err
 	}
-	place, err := time.LoadLocation(zone)
-	if err != nil {
-		place = time.UTC
-	}
-	for last = last.In(place); there < ahead; {
+	for last = last.In(clock.Zone(zone)); there < ahead; {
 		last = recurs.Next(last)
 		if !last.After(now) { // the program did not run meanwhile
 			continue
@@ -248,7 +246,8 @@ func extend(ctx context.Context, tx *pg.Tx, series int64) error {
 }
 
 // ChangeNight changes a night, and with following those of its series that come after it and were not changed by
-// themselves: their dates move by as much. base.ErrStale for a night that is over.
+// themselves: their dates move by as much. base.ErrStale for a night that is over, base.ErrTaken where another night of
+// the series is planned for that time.
 func (s *Nights) ChangeNight(ctx context.Context, club, by, night int64, plan Plan, following bool) error {
 	return s.InTxAs(ctx, "change night", club, by, role.Night, func(ctx context.Context, tx *pg.Tx) error {
 		n, err := lockNight(ctx, tx, club, by, night)
@@ -258,31 +257,17 @@ func (s *Nights) ChangeNight(ctx context.Context, club, by, night int64, plan Pl
 		if n.Over(s.Now()) {
 			return base.ErrStale
 		}
-		following = following && n.Series != 0
 		moved := !n.Starts.Equal(plan.Starts) || n.Place != plan.Place || n.Address != plan.Address
-		tx.Do(ctx, `
-			UPDATE nights SET name = $2, starts_at = $3, ends_at = $4, answers_until = $5, place = $6, address = $7,
-				says = $8, games = $9, places = $10, own = own OR NOT $11, changed_at = clock_timestamp(),
-				revision = revision + $12::boolean::int, planned_at = CASE WHEN $11 AND NOT own
-					THEN planned_at + ($3 - starts_at) ELSE planned_at END
-			WHERE id = $1`, night, plan.Name, plan.Starts, plan.Ends, plan.AnswersUntil, plan.Place, plan.Address,
-			plan.Says, gamesOf(plan), plan.Places, following, moved)
-		changed := []int64{night}
-		if following {
-			more, err := pg.Collect(ctx, tx, pgx.RowTo[int64], followSQL, n.Series, n.Starts, plan.Starts,
-				plan.Ends, plan.AnswersUntil, plan.Name, plan.Place, plan.Address, plan.Says, gamesOf(plan),
-				plan.Places, moved, night)
-			if err != nil {
-				return err
-			}
-			changed = append(changed, more...)
+		changed, err := change(ctx, tx, n, plan, following && n.Series != 0, moved)
+		if err != nil {
+			return err
 		}
 		base.NotifyClub(tx, club)
-		for i, id := range changed {
+		for _, id := range changed {
 			if err := s.fill(ctx, tx, club, by, id); err != nil {
 				return err
 			}
-			if moved && i == 0 {
+			if moved && id == night {
 				if err := tellComing(ctx, tx, club, by, id, ToldMoved); err != nil {
 					return err
 				}
@@ -292,20 +277,47 @@ func (s *Nights) ChangeNight(ctx context.Context, club, by, night int64, plan Pl
 	})
 }
 
-// followSQL changes the nights of the series $1 that start after $2 as the night $13 was changed from there to $3 to
-// $4. Local time is added to, so that a change of the clocks moves none.
-const followSQL = `
-	UPDATE nights n SET name = $6, place = $7, address = $8, says = $9, games = $10, places = $11,
-		starts_at = m.starts, planned_at = m.starts, ends_at = m.starts + ($4::timestamptz - $3::timestamptz),
-		answers_until = m.starts - ($3::timestamptz - $5::timestamptz), changed_at = clock_timestamp(),
-		revision = revision + $12::boolean::int
-	FROM (SELECT o.id, ((o.planned_at AT TIME ZONE c.time_zone)
-			+ (($3::timestamptz AT TIME ZONE c.time_zone) - ($2::timestamptz AT TIME ZONE c.time_zone)))
-			AT TIME ZONE c.time_zone AS starts
-		FROM nights o JOIN clubs c ON c.id = o.club_id) m
-	WHERE m.id = n.id AND n.id <> $13 AND n.series_id = $1 AND n.starts_at > $2 AND NOT n.own
-		AND n.called_off_at IS NULL AND n.starts_at > now()
-	RETURNING n.id`
+// change changes a night, and those that follow it: they move by the clock on the wall, so that a change to summer time
+// moves none of them, and the one that moves farthest goes first, so that none falls on another.
+func change(ctx context.Context, tx *pg.Tx, n Night, plan Plan, following, moved bool) (list []int64, err error) {
+	var zone string
+	if err := tx.QueryRow(ctx, `SELECT c.time_zone FROM clubs c JOIN nights n ON n.club_id = c.id WHERE n.id = $1`,
+		n.ID).Scan(&zone); err != nil {
+		return nil, err
+	}
+	moves := onWall(plan.Starts, zone).Sub(onWall(n.Starts, zone))
+	rows, err := pg.Collect(ctx, tx, pgx.RowToStructByPos[struct {
+		ID      int64
+		Planned time.Time
+	}], `SELECT id, planned_at FROM nights WHERE id = $1 OR $2 AND series_id = $3 AND starts_at > $4 AND NOT own
+		AND called_off_at IS NULL AND starts_at > now() ORDER BY planned_at`, n.ID, following, n.Series, n.Starts)
+	if moves > 0 {
+		slices.Reverse(rows)
+	}
+	for _, r := range rows {
+		starts := plan.Starts
+		if r.ID != n.ID {
+			w := onWall(r.Planned, zone).Add(moves)
+			starts = time.Date(w.Year(), w.Month(), w.Day(), w.Hour(), w.Minute(), 0, 0, clock.Zone(zone))
+		}
+		tx.Do(ctx, `
+			UPDATE nights SET name = $2, starts_at = $3, ends_at = $4, answers_until = $5, place = $6, address = $7,
+				says = $8, games = $9, places = $10, changed_at = clock_timestamp(),
+				revision = revision + $11::boolean::int, own = own OR NOT $12,
+				planned_at = CASE WHEN $12 AND NOT own THEN $3 ELSE planned_at END
+			WHERE id = $1`, r.ID, plan.Name, starts, starts.Add(plan.Ends.Sub(plan.Starts)),
+			starts.Add(plan.AnswersUntil.Sub(plan.Starts)), plan.Place, plan.Address, plan.Says, gamesOf(plan),
+			plan.Places, moved, following)
+		list = append(list, r.ID)
+	}
+	return list, err
+}
+
+// onWall is what a clock on the wall of a time zone shows, as if of UTC.
+func onWall(t time.Time, zone string) time.Time {
+	t = t.In(clock.Zone(zone))
+	return time.Date(t.Year(), t.Month(), t.Day(), t.Hour(), t.Minute(), 0, 0, time.UTC)
+}
 
 // tellComing tells those who come, or may.
 func tellComing(ctx context.Context, tx *pg.Tx, club, by, night int64, what string) error {

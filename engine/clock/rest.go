@@ -62,6 +62,14 @@ func Known(zone string) bool {
 	return err == nil && zone != "Local"
 }
 
+// Zone is the time zone of a name, UTC where none is known by it any more.
+func Zone(name string) *time.Location {
+	if zone, err := time.LoadLocation(name); err == nil && name != "Local" {
+		return zone
+	}
+	return time.UTC
+}
+
 // Midnight is when a day begins in the calendar's zone; only the date of t counts.
 func (c Calendar) Midnight(t time.Time) time.Time {
 	return time.Date(t.Year(), t.Month(), t.Day(), 0, 0, 0, 0, c.location())
@@ -83,16 +91,7 @@ func (c Calendar) Today(now time.Time) time.Time {
 	return time.Date(now.Year(), now.Month(), now.Day(), 0, 0, 0, 0, time.UTC)
 }
 
-func (c Calendar) location() *time.Location {
-	if c.Zone == "Local" {
-		return time.UTC
-	}
-	zone, err := time.LoadLocation(c.Zone)
-	if err != nil {
-		return time.UTC
-	}
-	return zone
-}
+func (c Calendar) location() *time.Location { return Zone(c.Zone) }
 
 // rests are the spans of rest that touch a span of days, in order and without overlap.
 func (c Calendar) rests(zone *time.Location, span Span) []Span {

@@ -1,8 +1,6 @@
 package knock
 
 import (
-	"slices"
-
 	"carteado/engine"
 	"carteado/engine/card"
 	"carteado/engine/meld"
@@ -18,15 +16,16 @@ func (Game) Reasons(view any, best, other engine.Move) (list []engine.Reason) {
 		return nil
 	}
 	own, top := meld.Of(v.Hand...), v.Top
+	natural := own.Without(joker)
 	switch {
 	case best.Verb == verbKnock:
 		return v.whyKnock(own.Without(best.Card()))
 	case best.Verb == verbDraw && top == card.Unknown:
 	case best.Verb == verbDraw && best.From.Kind == engine.Discard && top == joker:
 		list = append(list, engine.Reason{Key: "wild"})
-	case best.Verb == verbDraw && best.From.Kind == engine.Discard && !apart(own, top):
+	case best.Verb == verbDraw && best.From.Kind == engine.Discard && !natural.Apart(top):
 		list = append(list, engine.Reason{Key: "takes", Cards: []card.Card{top}})
-	case best.Verb == verbDraw && best.From.Kind == engine.Stock && apart(own, top):
+	case best.Verb == verbDraw && best.From.Kind == engine.Stock && natural.Apart(top):
 		list = append(list, engine.Reason{Key: "leaves", Cards: []card.Card{top}})
 	case best.Verb == verbDiscard:
 		list = v.whyDiscard(own, best.Card(), other)
@@ -52,12 +51,12 @@ func (v View) whyDiscard(own meld.Hand, c card.Card, other engine.Move) (list []
 		list = append(list, engine.Reason{Key: "waits", N: v.rules.Deadwood(own.Without(other.Card()))})
 	}
 	if other.Verb == verbDiscard {
-		taken := meld.Of(v.Known[1-v.Seat]...)
-		if d := other.Card(); !apart(taken, d) && apart(taken, c) {
+		taken := meld.Of(v.Known[1-v.Seat]...).Without(joker)
+		if d := other.Card(); !taken.Apart(d) && taken.Apart(c) {
 			list = append(list, engine.Reason{Key: "wanted", Cards: []card.Card{d}})
 		}
 	}
-	if c != joker && apart(own.Without(c), c) && v.rules.Worth(c) >= heavy {
+	if c != joker && own.Without(joker).Apart(c) && v.rules.Worth(c) >= heavy {
 		list = append(list, engine.Reason{Key: "heavy", Cards: []card.Card{c}, N: v.rules.Worth(c)})
 	}
 	if other.Verb == verbDiscard {
@@ -71,11 +70,3 @@ func (v View) whyDiscard(own meld.Hand, c card.Card, other engine.Move) (list []
 
 // ways counts the cards that would make a meld of two cards of a hand, or a longer one of more.
 func ways(h meld.Hand) int { return h.Without(joker).Outs().Len() }
-
-// apart reports that a card has no other of its rank among cards, nor one of its suit within two ranks.
-func apart(cards meld.Hand, c card.Card) bool {
-	return !slices.ContainsFunc(cards.Without(c).Without(joker).Cards(), func(o card.Card) bool {
-		ranks := (int(o) - int(c)) / suits
-		return meld.Rank(o) == meld.Rank(c) || o.Suit() == c.Suit() && ranks >= -2 && ranks <= 2
-	})
-}

@@ -255,6 +255,20 @@ func TestValid(t *testing.T) {
 	}
 }
 
+func TestApart(t *testing.T) {
+	for text, want := range map[string]bool{
+		"": true, "7H": true, "7H KC": true, "7S": false, // its rank
+		"8H": false, "9H": false, "TH": true, "6H": false, "5H": false, "4H": true, "8S": true,
+	} {
+		if got := hand(t, text).Apart(card.New(7, card.Hearts)); got != want {
+			t.Errorf("7H is apart from %q: %v, want %v", text, got, want)
+		}
+	}
+	if hand(t, "AC KC").Apart(card.New(2, card.Clubs)) || !hand(t, "KC").Apart(card.New(card.Ace, card.Clubs)) {
+		t.Error("the pack is a circle")
+	}
+}
+
 func TestHand(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		cards := rapid.SliceOfDistinct(rapid.SampledFrom(card.French()), rapid.ID).Draw(t, "cards")

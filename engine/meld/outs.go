@@ -14,6 +14,13 @@ func (h Hand) Outs() Hand {
 	return sets&^h | h.gaps()
 }
 
+// Apart reports that the hand has no other card of a card's rank, nor one of its suit within two ranks.
+func (h Hand) Apart(c card.Card) bool {
+	one := Of(c)
+	near := Rank(c) | one<<inSuit | one>>inSuit | one<<(2*inSuit) | one>>(2*inSuit)
+	return h&near&whole&^one == 0
+}
+
 // Least returns the melds of a split that leaves least over, and what it leaves. It allocates
 // nothing; which of several such splits it finds is not said.
 func (r *Rules) Least(h Hand, melds *[4]Meld) (n int, left Hand) {

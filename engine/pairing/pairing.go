@@ -92,7 +92,7 @@ func Seat(r Request) Seating {
 	switch {
 	case len(sizes) > 0 && slices.Max(sizes) == 2 && slices.Min(sizes) == 2:
 		groups = c.pairs(len(sizes))
-	case len(players) <= exact:
+	case len(players) <= exact || len(sizes) == 0:
 		groups = c.best(sizes)
 	default:
 		groups = c.search(sizes)

@@ -25,9 +25,9 @@ func (Game) Reasons(view any, best, other engine.Move) (list []engine.Reason) {
 	case best.Verb == verbDraw && v.Top == card.Unknown:
 	case best.Verb == verbDraw && best.From.Kind == engine.Discard && t.laysOff(v.Top):
 		list = append(list, engine.Reason{Key: "takes_fit", Cards: []card.Card{v.Top}})
-	case best.Verb == verbDraw && best.From.Kind == engine.Discard && !apart(own, v.Top):
+	case best.Verb == verbDraw && best.From.Kind == engine.Discard && !own.Apart(v.Top):
 		list = append(list, engine.Reason{Key: "takes", Cards: []card.Card{v.Top}})
-	case best.Verb == verbDraw && best.From.Kind == engine.Stock && apart(own, v.Top):
+	case best.Verb == verbDraw && best.From.Kind == engine.Stock && own.Apart(v.Top):
 		list = append(list, engine.Reason{Key: "leaves", Cards: []card.Card{v.Top}})
 	case best.Verb == verbMeld:
 		list = append(list, engine.Reason{Key: "meld", N: t.Value(cardsOf(best.Words()))})
@@ -66,11 +66,11 @@ func (v View) whyDiscard(t *stand, own meld.Hand, c card.Card, other engine.Move
 		switch {
 		case t.laysOff(d) && !t.laysOff(c):
 			list = append(list, engine.Reason{Key: "gift", Cards: []card.Card{d}})
-		case !apart(near, d) && apart(near, c):
+		case !near.Apart(d) && near.Apart(c):
 			list = append(list, engine.Reason{Key: "wanted", Cards: []card.Card{d}, Seat: next})
 		}
 	}
-	if apart(own.Without(c), c) && t.Worth(c) >= heavy {
+	if own.Apart(c) && t.Worth(c) >= heavy {
 		list = append(list, engine.Reason{Key: "heavy", Cards: []card.Card{c}, N: t.Worth(c)})
 	}
 	return list
@@ -79,12 +79,4 @@ func (v View) whyDiscard(t *stand, own meld.Hand, c card.Card, other engine.Move
 // laysOff reports that a card fits on a meld on the table.
 func (t *stand) laysOff(c card.Card) bool {
 	return slices.ContainsFunc(t.melds, func(on meld.Hand) bool { return t.Aces.Fits(on).Has(c) })
-}
-
-// apart reports that a card has no other of its rank among cards, nor one of its suit within two ranks.
-func apart(cards meld.Hand, c card.Card) bool {
-	return !slices.ContainsFunc(cards.Without(c).Cards(), func(o card.Card) bool {
-		ranks := (int(o) - int(c)) / suits
-		return meld.Rank(o) == meld.Rank(c) || o.Suit() == c.Suit() && ranks >= -2 && ranks <= 2
-	})
 }

@@ -40,7 +40,6 @@ type EveningLine struct {
 	Tenths int
 	Tables int // with a result
 	Won    int // alone or shared
-	Outs   int // rounds sat out
 }
 
 // Evening ranks the players of a game night: by points, then by tables won.
@@ -54,14 +53,11 @@ func Evening(sittings []Sitting) []EveningLine {
 				byPlayer[s.Players[i]] = line
 			}
 			line.Tenths += points
-			switch {
-			case s.Placing == nil:
-				line.Outs++
-			case s.Placing[i] == 1:
+			if s.Placing == nil {
+				continue
+			}
+			if line.Tables++; s.Placing[i] == 1 {
 				line.Won++
-				fallthrough
-			default:
-				line.Tables++
 			}
 		}
 	}

@@ -37,7 +37,7 @@ func TestANightIsRanked(t *testing.T) {
 		{Players: []int64{1, 2, 3}, Placing: []int{1, 2, 3}}, {Players: []int64{4}},
 		{Players: []int64{4, 1}, Placing: []int{1, 2}}, {Players: []int64{2, 3}},
 	})
-	want := "[{4 1 90 1 1 1} {1 2 60 2 1 0} {2 3 60 1 0 1} {3 4 30 1 0 1}]"
+	want := "[{4 1 90 1 1} {1 2 60 2 1} {2 3 60 1 0} {3 4 30 1 0}]"
 	if fmt.Sprint(got) != want {
 		t.Errorf("%v, want %s", got, want)
 	}

@@ -31,7 +31,7 @@ func (w *Wing) arrivalsPage(r *web.Request, status int, typed string, faults par
 	if err != nil {
 		return err
 	}
-	props := clubpage.ArrivalsProps{Night: w.nightOf(n), Typed: typed, Faults: faults, Open: w.doorOpen(n)}
+	props := clubpage.ArrivalsProps{Night: w.nightOf(n), Typed: typed, Faults: faults, Open: n.Door}
 	came := map[int64]bool{}
 	for _, a := range here {
 		came[a.Player] = true
@@ -56,12 +56,6 @@ func (w *Wing) arrivalsPage(r *web.Request, status int, typed string, faults par
 func arrivalOf(r *web.Request, a nights.Arrival) clubpage.Arrival {
 	person := web.PersonOf(r.Player(), base.Person{ID: a.Player, Name: a.Name, Face: a.Face})
 	return clubpage.Arrival{ID: a.ID, Person: person, Guest: a.Player == 0, Came: a.Came, Left: a.Left}
-}
-
-// doorOpen reports that people come to a night now.
-func (w *Wing) doorOpen(n nights.Night) bool {
-	now := w.Now()
-	return n.Off.IsZero() && now.After(n.Starts.Add(-nights.DoorOpens)) && now.Before(n.Ends.Add(nights.DoorCloses))
 }
 
 // SetArrived is a host's tap on a member or a guest.

@@ -43,7 +43,7 @@ func (w *Wing) drawsPage(r *web.Request, status int, form clubpage.DrawForm) err
 	}
 	here = slices.DeleteFunc(here, func(a nights.Arrival) bool { return !a.Left.IsZero() })
 	props := clubpage.DrawsProps{Night: w.nightOf(n), Evening: eveningOf(r, draws), Here: len(here), Form: form,
-		Now: w.Now(), Open: w.doorOpen(n)}
+		Now: w.Now(), Open: n.Door}
 	for _, game := range w.GameInfos {
 		if len(n.Games) == 0 || slices.Contains(n.Games, game.Key) {
 			props.Form.Games = append(props.Form.Games, game)

@@ -89,7 +89,7 @@ func (w *Wing) nightPage(r *web.Request, status int, typed string, faults part.F
 	if err != nil {
 		return err
 	}
-	props.Door = w.doorOpen(n)
+	props.Door = n.Door
 	for _, a := range came {
 		props.Came = append(props.Came, arrivalOf(r, a))
 		props.Here = props.Here || a.Player == r.Player() && a.Left.IsZero()
@@ -287,5 +287,9 @@ func (w *Wing) ChangeNight(r *web.Request) error {
 		return w.nightForm(r, http.StatusUnprocessableEntity, form)
 	}
 	err = w.Store.ChangeNight(r.Ctx(), r.Club.ID, r.Player(), before.ID, n, form.Following)
+	if errors.Is(err, base.ErrTaken) {
+		form.Faults["date"] = "date_taken"
+		return w.nightForm(r, http.StatusUnprocessableEntity, form)
+	}
 	return r.Done(err, link.Night(r.Club.Slug, before.ID))
 }

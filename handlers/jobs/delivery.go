@@ -18,6 +18,7 @@ import (
 	"carteado/db"
 	"carteado/db/base"
 	"carteado/db/delivery"
+	"carteado/engine/clock"
 	"carteado/handlers/mail"
 	"carteado/handlers/push"
 	"carteado/handlers/signed"
@@ -140,7 +141,7 @@ func (w *deliver) Work(ctx context.Context, job *river.Job[delivery.Delivery]) e
 		return w.store.Delivered(ctx, job.Args, 0)
 	}
 	told := letters.Message{Site: house.Site, Notices: Notices(c.Notices), Turns: Turns(c.Turns)}
-	ctx = i18n.WithTime(i18n.With(ctx, c.Lang), w.now(), zoneNamed(c.Zone))
+	ctx = i18n.WithTime(i18n.With(ctx, c.Lang), w.now(), clock.Zone(c.Zone))
 	if job.Args.Device > 0 {
 		err = house.ping(ctx, c, told)
 	} else if told.Head, told.Signed, err = w.store.HeadOf(ctx, c.Notices[0].Club); err == nil {
@@ -187,14 +188,6 @@ func (c *senders) refusal(ctx context.Context, house *House, address string, ref
 // addressHash is how the house knows an address that it does not keep.
 func (h *House) addressHash(address string) []byte {
 	return h.Links.Hash("address", strings.ToLower(address))
-}
-
-// zoneNamed is a time zone by its name, UTC for one that was renamed.
-func zoneNamed(name string) *time.Location {
-	if zone, err := time.LoadLocation(name); err == nil {
-		return zone
-	}
-	return time.UTC
 }
 
 // mailPause is how long news waits after a letter, so that one holds all of half an hour.

@@ -9,6 +9,7 @@ import (
 
 	"carteado/db/base"
 	"carteado/db/delivery"
+	"carteado/engine/clock"
 	"carteado/views/i18n"
 	"carteado/views/link"
 	letters "carteado/views/mail"
@@ -42,7 +43,7 @@ func (w *sendInvitation) Work(ctx context.Context, job *river.Job[delivery.SendI
 		return err
 	}
 	if may {
-		ctx := i18n.WithTime(i18n.With(ctx, invitation.Club.Lang), w.now(), zoneNamed(invitation.Club.TimeZone))
+		ctx := i18n.WithTime(i18n.With(ctx, invitation.Club.Lang), w.now(), clock.Zone(invitation.Club.TimeZone))
 		letter := letters.Invitation(ctx, invitation.By, invitation.Club.Name,
 			house.Site+link.Invitation(invitation.Token.Reveal()), invitation.ExpiresAt)
 		letter.Stop = house.stopAsking(hash)

@@ -258,7 +258,7 @@ func (w *walk) delivered(s *seated, d delivery.Delivery) {
 		return
 	}
 	told := letters.Message{Site: "https://club.example", Notices: Notices(c.Notices), Turns: Turns(c.Turns)}
-	reads := i18n.WithTime(i18n.With(ctx, c.Lang), w.clock.Now, zoneNamed(c.Zone))
+	reads := i18n.WithTime(i18n.With(ctx, c.Lang), w.clock.Now, clock.Zone(c.Zone))
 	if d.Device > 0 {
 		ping := told.Ping(reads, false)
 		w.tells(s, d.Player, "push", ping.Title+" | "+ping.Body)

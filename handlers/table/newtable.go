@@ -258,13 +258,17 @@ func (w *Wing) OpenTable(r *web.Request) error {
 
 // findLevels gives bots whose level is not named one that suits the reader.
 func (w *Wing) findLevels(r *web.Request, game string, form *tablepage.NewTableProps, seats []db.SeatChoice) error {
+	unnamed := db.SeatChoice{Kind: db.SeatBot}
+	if !slices.Contains(seats, unnamed) {
+		return nil
+	}
+	level, err := w.Store.LevelFor(r.Ctx(), r.Club.ID, r.Player(), game)
+	if err != nil {
+		return err
+	}
 	for i := range seats {
-		if seats[i] != (db.SeatChoice{Kind: db.SeatBot}) {
+		if seats[i] != unnamed {
 			continue
-		}
-		level, err := w.Store.LevelFor(r.Ctx(), r.Club.ID, r.Player(), game)
-		if err != nil {
-			return err
 		}
 		seats[i].Level, form.Seats[i] = level, string(db.SeatBot)+":"+level
 	}

@@ -10,7 +10,9 @@ import (
 )
 
 // Today is the date in the club of the request.
-func (s *Site) Today(r *Request) time.Time { return clock.Calendar{Zone: r.Club.TimeZone}.Today(s.Now()) }
+func (s *Site) Today(r *Request) time.Time {
+	return clock.Calendar{Zone: r.Club.TimeZone}.Today(s.Now())
+}
 
 // DailyWinners are those who have made the most of yesterday's deals.
 func (s *Site) DailyWinners(r *Request, best []db.DailyBest) (rows []tablepage.DailyWinner) {

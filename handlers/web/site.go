@@ -16,6 +16,7 @@ import (
 	"carteado/db"
 	"carteado/db/base"
 	"carteado/engine"
+	"carteado/engine/clock"
 	"carteado/handlers/jobs"
 	"carteado/handlers/mail"
 	"carteado/handlers/password"
@@ -126,10 +127,7 @@ func (s *Site) Zone(name string) *time.Location {
 	if zone, ok := s.zones.Load(name); ok {
 		return zone.(*time.Location)
 	}
-	zone, err := time.LoadLocation(name)
-	if err != nil {
-		zone = time.UTC
-	}
+	zone := clock.Zone(name)
 	s.zones.Store(name, zone)
 	return zone
 }
