@@ -72,7 +72,7 @@ var arrows = []arrow{
 		"engine/proof", "engine/role", "engine/shuffle", "engine/standing", "migrations"}, reserved[pgx:templating]},
 	{"handlers/jobs", []string{"handlers/mail", "handlers/push", "handlers/signed", "views/...", "db", "db/base",
 		"db/clubs",
-		"db/delivery", "db/results", "engine", "engine/bot"}, reserved[templating:]},
+		"db/delivery", "db/results", "engine", "engine/bot", "engine/clock"}, reserved[templating:]},
 	{"handlers/web", pages("handlers/jobs", "handlers/mail", "handlers/password", "handlers/push"), web},
 	{"handlers/account", pages("handlers/web", "handlers/jobs", "handlers/password"), web}, // a wing knows no other
 	{"handlers/club", pages("handlers/web"), web},
