@@ -54,7 +54,7 @@ var beginnings = map[string]string{
 	"accounts": "account",
 	"cards":    "card",
 	"clubs":    "club site",
-	"common": "paging and and_more back_to_table bot copied copy draws goal losses no place player points qr " +
+	"common": "paging and and_more back_to_table bot copied copy ties goal losses no place player points qr " +
 		"refresh save see_all wins yes you",
 	"corrections": "correct",
 	"crests":      "crest",

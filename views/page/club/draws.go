@@ -2,6 +2,7 @@ package club
 
 import (
 	"context"
+	"fmt"
 	"strconv"
 	"strings"
 	"time"
@@ -250,4 +251,9 @@ type TelevisionProps struct {
 	Club *layout.Club
 	Name string
 	Now  time.Time
+}
+
+// placeID names the field of a player's place: several rounds stand on one page, each with the same players.
+func placeID(r *Round, t DrawnTable, s DrawnSeat) string {
+	return fmt.Sprintf("place-%d-%d-%d", r.Number, t.Number, s.ID)
 }

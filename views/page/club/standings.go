@@ -115,7 +115,7 @@ func (r StandingRow) record(ctx context.Context) string {
 		parts = append(parts, i18n.T(ctx, "wins", "n", r.Won))
 	}
 	if r.Drawn > 0 {
-		parts = append(parts, i18n.T(ctx, "draws", "n", r.Drawn))
+		parts = append(parts, i18n.T(ctx, "ties", "n", r.Drawn))
 	}
 	if r.Lost > 0 {
 		parts = append(parts, i18n.T(ctx, "losses", "n", r.Lost))
