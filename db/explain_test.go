@@ -198,6 +198,7 @@ func TestNoPageReadsAHistory(t *testing.T) {
 		"RestOf":        {"": func() error { _, err := store.RestOf(ctx, member); return err }},
 		"Alone":         {"": func() error { _, err := store.Alone(ctx, proof); return err }},
 		"NoteOf":        {"": func() error { _, _ = store.NoteOf(ctx, club.ID, deep.ID, member); return nil }},
+		"ReviewOf":      {"": func() error { _, _ = store.ReviewOf(ctx, club.ID, deep.ID, member, member); return nil }},
 		"StepsDone":     {"": func() error { _, err := store.StepsDone(ctx, member, "knock"); return err }},
 		"LastChoice":    {"": func() error { _, err := store.LastChoice(ctx, member, "knock"); return err }},
 		"Ask":           {"": func() error { _, _ = store.Ask(ctx, club.ID, 1, owner, deep.ID); return nil }},
@@ -225,7 +226,7 @@ func TestNoPageReadsAHistory(t *testing.T) {
 	}
 	for _, command := range []string{"AllowSignIn", "NoteSignIn", "OverdueBots", "ReadNotice", "Ready", "CallingOf",
 		"Delivered", "Devices", "HouseKey", "ToMail", "RecipientOf", "Attend", "House", "HouseFor", "RetryJob",
-		"RecomputeRecords", "RecomputeStandings", "RestNow", "TrySetupCode", "VerifyAudit"} {
+		"RecomputeRecords", "Decisions", "RecomputeStandings", "RestNow", "TrySetupCode", "VerifyAudit"} {
 		asked[command] = map[string]func() error{} // asked for by no page
 	}
 	var missing []string

@@ -215,6 +215,8 @@ var ownParts = []struct{ name, query string }{
 	{"lessons", `SELECT game, steps, changed_at FROM lessons WHERE player_id = p.id ORDER BY game`},
 	{"daily", `SELECT c.slug AS club, d.day, d.game, d.moves, d.score, d.began_at, d.ended_at FROM daily_plays d
 		JOIN clubs c ON c.id = d.club_id WHERE d.player_id = p.id ORDER BY d.day, d.game`},
+	{"reviews", `SELECT match_id AS match, asked_at, done_at, shared, found FROM reviews WHERE player_id = p.id
+		ORDER BY match_id`},
 	{"choices", `SELECT game, form, changed_at FROM choices WHERE player_id = p.id ORDER BY game`},
 	{"seals", `SELECT match_id AS match, commitment, made_at FROM seals WHERE player_id = p.id`},
 	{"plans", `SELECT match_id AS match, number, shows, moves, made_at FROM plans

@@ -138,6 +138,7 @@ func TestTheExportIsWhole(t *testing.T) {
 			SELECT min(id), 1, 'toy', '', 1, 20, false, $1 FROM nights`,
 		"calendars": `INSERT INTO calendars (player_id, token) VALUES ($1, 'x')`,
 		"choices":   `INSERT INTO choices (player_id, game, form) VALUES ($1, 'toy', 'x')`,
+		"reviews":   `INSERT INTO reviews (match_id, player_id) SELECT id, $1 FROM matches`,
 		"lessons":   `INSERT INTO lessons (player_id, game, steps) VALUES ($1, 'toy', '{x}')`,
 		"notes":     `INSERT INTO notes (match_id, player_id, text) SELECT id, $1, 'x' FROM matches`,
 		"plans": `INSERT INTO plans (match_id, player_id, number, moves, version)
@@ -212,7 +213,7 @@ var keptIn = map[string]string{
 	"watches.player_id": "watches", "forms.player_id": "forms",
 	"notices.player_id": "notices", "notices.by_id": "notices", "callings.player_id": "callings",
 	"devices.player_id": "devices",
-	"lessons.player_id": "lessons",
+	"lessons.player_id": "lessons", "reviews.player_id": "reviews",
 	"nights.created_by": "nights", "night_series.created_by": "night_series", "night_answers.player_id": "nights",
 	"draws.drawn_by": "draws", "arrivals.player_id": "arrivals", "arrivals.by_id": "arrivals",
 	"calendars.player_id": "calendar",

@@ -78,6 +78,7 @@ func (s *Store) DeleteAccount(ctx context.Context, player int64) error {
 			`DELETE FROM plans WHERE player_id = $1`,
 			`DELETE FROM lessons WHERE player_id = $1`,
 			`DELETE FROM daily_plays WHERE player_id = $1`,
+			`DELETE FROM reviews WHERE player_id = $1`,
 			`DELETE FROM choices WHERE player_id = $1`,
 			`DELETE FROM night_answers WHERE player_id = $1`,
 			`DELETE FROM calendars WHERE player_id = $1`,

@@ -264,6 +264,15 @@ var expectedAtTables = map[string][]string{
 		"in  404 404 404 404 404 404 404",
 		"in  404 404 200 200 200 200 404",
 	},
+	"GET /clubs/:club/matches/:match/reviews/:player": {"in  404 404 404 404 404 404 404"}, // of nobody
+	"POST /clubs/:club/matches/:match/reviews": {
+		"in  404 404 403 409 403 403 404",
+		"in  404 404 403 303 403 403 404",
+	},
+	"POST /clubs/:club/matches/:match/reviews/share": {
+		"in  404 404 403 409 403 403 404",
+		"in  404 404 403 404 403 403 404",
+	},
 	"GET /clubs/:club/matches/:match/record": {
 		"in  404 404 404 404 404 404 404",
 		"in  404 404 200 200 200 200 404",

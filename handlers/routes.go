@@ -279,6 +279,11 @@ func (s *Server) routes() []route {
 		get("/clubs/:club/matches/:match/rounds/:round", entrant, t.ShowRound),
 		get("/clubs/:club/matches/:match/replay/:step", entrant, t.ShowReplay),
 
+		// reviews
+		get("/clubs/:club/matches/:match/reviews/:player", entrant, t.ShowReview),
+		post("/clubs/:club/matches/:match/reviews", member(role.Play), t.AskReview),
+		post("/clubs/:club/matches/:match/reviews/share", member(role.Play), t.ShareReview),
+
 		// checks
 		get("/clubs/:club/matches/:match/check", entrant, t.ShowCheck),
 		get("/clubs/:club/matches/:match/record", entrant, t.SendRecord),

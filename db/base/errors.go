@@ -37,6 +37,9 @@ var (
 	ErrLastOwner     = errors.New("last owner")             // a club would be left without an owner
 	ErrPractice      = errors.New("practice")               // is against bots alone
 	ErrCounts        = errors.New("no practice")            // there is no advice where it counts
+	ErrUnfinished    = errors.New("match goes on")          // a review is of a match that is over
+	ErrNotPlayed     = errors.New("no seat in the match")   // a review is of the player's own moves
+	ErrReviewing     = errors.New("review under way")       // of another match of the player
 	ErrFull          = errors.New("no seat")                // the seat is taken, or the table is not open
 	ErrWrongCode     = errors.New("wrong setup code")       // not the one that the log says
 	ErrSetupDone     = errors.New("setup done")             // the club has its owner

@@ -78,9 +78,10 @@ func Run(ctx context.Context, c Config) error {
 	river.AddWorker(workers, &sendPassword{sender[delivery.SendPassword]{senders: out}})
 	river.AddWorker(workers, &sendInvitation{sender[delivery.SendInvitation]{senders: out}})
 	river.AddWorker(workers, &tick{store: c.Store})
+	river.AddWorker(workers, &review{store: c.Store, minds: bots.minds, stopping: ctx.Done()})
 	client, err := c.Store.StartWorkers(ctx, &river.Config{
 		Queues: map[string]river.QueueConfig{river.QueueDefault: {MaxWorkers: atOnce},
-			db.TickQueue: ticks},
+			db.TickQueue: ticks, db.ReviewQueue: {MaxWorkers: 1}},
 		Workers:              workers,
 		JobTimeout:           timeout,
 		RescueStuckJobsAfter: rescue,

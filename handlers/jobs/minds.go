@@ -61,3 +61,22 @@ func (m *minds) loaded(waiting int32) (step int32) {
 	}
 	return step
 }
+
+// behind lends the core to a search that nobody waits for, for so long: it gives the core back to every bot that wants
+// it. It returns how long the search had it.
+func (m *minds) behind(limit time.Duration, ended func() bool, search func(bot.Budget)) time.Duration {
+	m.cores <- struct{}{}
+	defer func() { <-m.cores }()
+	began := time.Now()
+	var lent time.Duration
+	search(bot.Budget{Playouts: maxPlays, Stop: func() bool {
+		if m.waiting.Load() > 0 {
+			since := time.Now()
+			<-m.cores
+			m.cores <- struct{}{}
+			lent += time.Since(since)
+		}
+		return ended() || time.Since(began)-lent > limit
+	}})
+	return time.Since(began) - lent
+}

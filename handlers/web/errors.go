@@ -111,6 +111,12 @@ func FaultOf(err error) fault {
 		return fault{Status: http.StatusUnprocessableEntity, Key: "practice"}
 	case errors.Is(err, base.ErrCounts):
 		return fault{Status: http.StatusForbidden, Key: "counts"}
+	case errors.Is(err, base.ErrUnfinished):
+		return fault{Status: http.StatusConflict, Key: "unfinished"}
+	case errors.Is(err, base.ErrNotPlayed):
+		return fault{Status: http.StatusForbidden, Key: "not_played"}
+	case errors.Is(err, base.ErrReviewing):
+		return fault{Status: http.StatusConflict, Key: "reviewing"}
 	case errors.Is(err, base.ErrFull):
 		return fault{Status: http.StatusConflict, Key: "full"}
 	case errors.Is(err, base.ErrGone):

@@ -22,7 +22,7 @@ import (
 // Pages lists every page, in the order in which a newcomer meets them.
 func Pages(games []table.Game) []Page {
 	g := list(games)
-	return of(games, slices.Concat(doors(), g.rooms(), g.rulePages(), g.lessons(), g.daily(), g.clubPages(),
+	return of(games, slices.Concat(doors(), g.rooms(), g.rulePages(), g.lessons(), g.daily(), g.reviews(), g.clubPages(),
 		g.hostingPages(), g.namePages(), g.nights(),
 		g.samples(false)))
 }

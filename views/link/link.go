@@ -245,6 +245,8 @@ func AllTables(club, search, game string, page int) string {
 func Table(club string, table int) string         { return Tables(club) + "/" + strconv.Itoa(table) }
 func Moves(club string, table int) string         { return Table(club, table) + "/moves" }
 func Note(club string, match int64) string        { return Match(club, match) + "/notes" }
+func Reviews(club string, match int64) string     { return Match(club, match) + "/reviews" }
+func ShareReview(club string, match int64) string { return Reviews(club, match) + "/share" }
 func Plans(club string, table int) string         { return Table(club, table) + "/plans" }
 func Hand(club string, table int) string          { return Table(club, table) + "/hand" }
 func Sort(club string, table int) string          { return Table(club, table) + "/sort" }
@@ -266,6 +268,11 @@ func Words(club string, match int64) string       { return Match(club, match) + 
 func ReportWords(club string, match int64) string { return Match(club, match) + "/report" }
 func Watching(club string, table int) string      { return Table(club, table) + "/watching" }
 func HouseRules(club string, table int) string    { return Table(club, table) + "/rules" }
+
+// Review is what the Master says of a player's moves in a match.
+func Review(club string, match, player int64) string {
+	return Reviews(club, match) + "/" + number(player)
+}
 
 // NextAfter is Next for a player who comes from a table.
 func NextAfter(club string, table int) string {

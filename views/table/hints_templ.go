@@ -230,7 +230,7 @@ func hint(b Beside) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = moveWords(b.Hint.Best).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = MoveWords(b.Hint.Best).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -311,7 +311,7 @@ func hint(b Beside) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = moveWords(c.Move).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = MoveWords(c.Move).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -337,8 +337,8 @@ func hint(b Beside) templ.Component {
 	})
 }
 
-// moveWords names a move: what it does, and its cards.
-func moveWords(m engine.Move) templ.Component {
+// MoveWords names a move: what it does, and its cards.
+func MoveWords(m engine.Move) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
