@@ -49,7 +49,7 @@ func ReviewOf(g engine.Game, past []Past, run Search) (r Review, err error) {
 		return r, nil
 	}
 	var worse, right []suspect
-	for _, p := range past {
+	for _, p := range spread(past) {
 		var s suspect
 		var seen bool
 		if err := run(false, func(b Budget) { s, seen = player.under(b).look(p) }); err != nil {
@@ -74,6 +74,18 @@ func ReviewOf(g engine.Game, past []Past, run Search) (r Review, err error) {
 	hard, err := player.confirm(g, right, praises, run)
 	r.Right = hard[:min(len(hard), MaxRight)]
 	return r, err
+}
+
+// spread takes decisions from all of the match in turn, so that one that is too long is not reviewed in its beginning
+// alone.
+func spread(past []Past) (list []Past) {
+	const apart = 8
+	for first := range apart {
+		for i := first; i < len(past); i += apart {
+			list = append(list, past[i])
+		}
+	}
+	return list
 }
 
 func (p thinking) under(b Budget) thinking {

@@ -12,11 +12,11 @@ import (
 	"carteado/engine/bot"
 )
 
-// A review takes a minute of one core at most: all first looks together a good half of it, and each as long as the
-// Master thinks about a move at most; then about thirty decisions are played out anew.
+// A review takes a minute of one core at most: all first looks together a good half of it, and then decisions are played
+// out anew for as long as it lasts.
 const (
-	firstLooks = 26 * time.Second
-	maxLook    = 150 * time.Millisecond
+	firstLooks = 35 * time.Second
+	maxLook    = 500 * time.Millisecond
 	secondLook = time.Second
 	maxReview  = time.Minute
 
@@ -85,12 +85,12 @@ func (w *review) search(ctx context.Context, decisions int, note func(looked int
 				return err
 			}
 		}
-		limit := secondLook
+		limit := min(secondLook, maxReview-spent)
 		if !second {
-			limit = look
+			limit = min(look, firstLooks-spent) // a guess may take longer than its look
 			looked++
 		}
-		if limit = min(limit, maxReview-spent); limit <= 0 {
+		if limit <= 0 {
 			return nil // what was not looked at is not told
 		}
 		spent += w.minds.behind(limit, func() bool { return ended() != nil }, do)
