@@ -66,11 +66,18 @@ func TestNoPageReadsAHistory(t *testing.T) {
 	_, err = conn.Exec(ctx, `ANALYZE audit`) // the others were analyzed when they were filled
 	must(t, err)
 
+	began := time.Now()
+	must(t, store.ChooseRatings(ctx, club.ID, owner, results.RatingsAll))
+	must(t, store.ComputeRatings(ctx, results.RatingCompute{Club: club.ID}))
+	t.Logf("100,000 matches rated in %v", time.Since(began))
+	_, err = conn.Exec(ctx, `ANALYZE rated, ratings`)
+	must(t, err)
+
 	// Tables with fewer rows may be read from end to end: no history is in them.
 	large, err := collect(ctx, conn, `SELECT relname FROM pg_class WHERE relkind = 'r'
 		AND relnamespace = 'public'::regnamespace AND reltuples > $1`, maxRead)
 	must(t, err)
-	for _, name := range []string{"audit", "match_seats", "matches", "moves", "results", "tables"} {
+	for _, name := range []string{"audit", "match_seats", "matches", "moves", "rated", "results", "tables"} {
 		if !slices.Contains(large, name) {
 			t.Errorf("%s is not large", name)
 		}
@@ -118,6 +125,12 @@ func TestNoPageReadsAHistory(t *testing.T) {
 		"Replay":      {"": func() error { _, err := store.Replay(ctx, club.ID, deep.ID, 2, member); return err }},
 		"RoundEnd":    {"": func() error { _, _ = store.RoundEnd(ctx, club.ID, deep.ID, 1, member); return nil }},
 		"Corrections": {"": func() error { _, err := store.Corrections(ctx, club.ID, member, deep.ID); return err }},
+		"RatingsOf":   {"": func() error { _, err := store.RatingsOf(ctx, club.ID, member, ""); return err }},
+		"RatingOf":    {"": func() error { _, err := store.RatingOf(ctx, club.ID, member, rival, ""); return err }},
+		"RatingExample": {"": func() error {
+			_, err := store.RatingExample(ctx, club.ID, member, "knock")
+			return err
+		}},
 		"StandingsOf": {"": func() error { _, err := store.StandingsOf(ctx, club.ID, member, 0); return err }},
 		"RecordOf":    {"": func() error { _, err := store.RecordOf(ctx, club.ID, member, rival); return err }},
 		"MemberOf":    {"": func() error { _, err := store.MemberOf(ctx, club.ID, member, rival); return err }},
@@ -226,7 +239,8 @@ func TestNoPageReadsAHistory(t *testing.T) {
 	}
 	for _, command := range []string{"AllowSignIn", "NoteSignIn", "OverdueBots", "ReadNotice", "Ready", "CallingOf",
 		"Delivered", "Devices", "HouseKey", "ToMail", "RecipientOf", "Attend", "House", "HouseFor", "RetryJob",
-		"RecomputeRecords", "Decisions", "RecomputeStandings", "RestNow", "TrySetupCode", "VerifyAudit"} {
+		"RecomputeRatings", "RecomputeRecords", "Decisions", "RecomputeStandings", "RestNow", "TrySetupCode",
+		"VerifyAudit"} {
 		asked[command] = map[string]func() error{} // asked for by no page
 	}
 	var missing []string

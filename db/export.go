@@ -223,9 +223,8 @@ var ownParts = []struct{ name, query string }{
 		WHERE player_id = p.id ORDER BY match_id, number`},
 	{"mutes", `SELECT muted_id AS player FROM mutes WHERE player_id = p.id ORDER BY muted_id`},
 	{"forms", `SELECT made, at FROM forms WHERE player_id = p.id ORDER BY at`},
-	{"memberships", `SELECT c.slug AS club, c.name, m.role, m.joined_at, m.suspended_at, m.suspended_until,
-		m.suspended_reason
-		FROM memberships m JOIN clubs c ON c.id = m.club_id WHERE m.player_id = p.id ORDER BY c.id`},
+	{"memberships", `SELECT c.slug AS club, c.name, m.role, m.joined_at, rating_hidden, suspended_at, suspended_until,
+		suspended_reason FROM memberships m JOIN clubs c ON c.id = m.club_id WHERE m.player_id = p.id ORDER BY c.id`},
 	{"suspensions", `SELECT c.slug AS club, m.player_id AS player, m.suspended_at, m.suspended_until, m.suspended_reason
 		FROM memberships m JOIN clubs c ON c.id = m.club_id WHERE m.suspended_by = p.id ORDER BY c.id, m.player_id`},
 	{"requests", `SELECT c.name AS club, r.created_at FROM join_requests r JOIN clubs c ON c.id = r.club_id
@@ -238,9 +237,8 @@ var ownParts = []struct{ name, query string }{
 	{"presets", `SELECT c.slug AS club, t.name, t.game, t.seats, t.options, t.created_at
 		FROM table_presets t JOIN clubs c ON c.id = t.club_id WHERE t.created_by = p.id ORDER BY t.id`},
 	{"tables", `SELECT c.slug AS club, t.number AS "table", t.game, t.options, t.opened_at, t.reach,
-		t.host_id = p.id AS opened_by_you, t.practice,
+		t.host_id = p.id AS opened_by_you, t.practice, g.player_id IS NOT NULL AS guest,
 			s.seat, s.contribution, s.contribution_how, s.contribution_at, s.invited_id IS NOT NULL AS seat_kept,
-				g.player_id IS NOT NULL AS guest,
 			t.closed_by IS NOT DISTINCT FROM p.id AS closed_by_you, CASE
 				WHEN t.closed_by = p.id THEN t.closed_reason END AS reason
 		FROM tables t JOIN clubs c ON c.id = t.club_id
@@ -275,8 +273,7 @@ var ownParts = []struct{ name, query string }{
 			WHERE k.created_by = p.id ORDER BY k.id`},
 	{"matches", `SELECT m.id AS number, c.slug AS club, t.number AS "table", t.game, t.options, own.seat, m.status,
 		m.totals, m.outcome,
-			own.contribution, own.contribution_how, own.contribution_at, m.commitment,
-			m.started_at, m.ended_at,
+			own.contribution, own.contribution_how, own.contribution_at, m.commitment, m.started_at, m.ended_at,
 			(SELECT coalesce(json_agg(json_build_object('version', v.version, 'move', v.move, 'at', v.at)
 			ORDER BY v.version), '[]')
 				FROM moves v WHERE v.match_id = m.id AND v.seat = own.seat) AS moves,
@@ -293,6 +290,10 @@ var ownParts = []struct{ name, query string }{
 		FROM tallies k JOIN clubs c ON c.id = k.club_id WHERE k.player_id = p.id ORDER BY c.id, k.game`},
 	{"rivals", `SELECT c.slug AS club, k.rival_id AS player, k.ended, k.matches, k.won, k.lost
 		FROM rivalries k JOIN clubs c ON c.id = k.club_id WHERE k.player_id = p.id ORDER BY c.id, k.rival_id`},
+	{"ratings", `SELECT c.slug AS club, r.game, r.matches, r.mu, r.sigma
+		FROM ratings r JOIN clubs c ON c.id = r.club_id WHERE r.player_id = p.id ORDER BY c.id, r.game`},
+	{"rated", `SELECT c.slug AS club, r.game, r.match_id AS match, r.number, r.mu_before, r.sigma_before, r.mu, r.sigma
+		FROM rated r JOIN clubs c ON c.id = r.club_id WHERE r.player_id = p.id ORDER BY c.id, r.game, r.number`},
 	{"standings", `SELECT c.slug AS club, s.name AS season, line
 		FROM standings g JOIN seasons s ON s.id = g.season_id JOIN clubs c
 			ON c.id = s.club_id, jsonb_array_elements(g.list) line

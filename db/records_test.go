@@ -26,6 +26,7 @@ func TestRecordsAreKept(t *testing.T) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			t.Parallel()
 			c := found(t)
+			must(t, c.ChooseRatings(t.Context(), c.id, c.ana, results.RatingsAll))
 			h := history{club: c, chance: rand.New(rand.NewPCG(seed, 8)), members: []int64{c.ana, c.bento, c.celia}}
 			enough := func() bool {
 				return c.count(t, `SELECT count(*) FROM tallies WHERE matches > 0`) > 1 &&
@@ -35,6 +36,7 @@ func TestRecordsAreKept(t *testing.T) {
 				h.step(t)
 			}
 			c.recordsHold(t)
+			c.ratingsHold(t)
 			if !enough() {
 				t.Error("hardly anything has happened")
 			}

@@ -96,6 +96,10 @@ var expectedInClub = map[string][]string{
 	"GET /clubs/:club/roles":                     {"in  404 404 200 200 200 200 404"},
 	"GET /clubs/:club/audit":                     {"in  404 404 200 200 200 200 404"},
 	"GET /clubs/:club/standings":                 {"in  404 404 200 200 200 200 404"},
+	"GET /clubs/:club/ratings":                   {"in  404 404 404 404 404 404 404"}, // it measures none
+	"POST /clubs/:club/ratings":                  {"in  404 404 303 303 303 303 404"},
+	"GET /clubs/:club/ratings/how":               {"in  404 404 200 200 200 200 404"},
+	"GET /clubs/:club/ratings/:player":           {"in  404 404 404 404 404 404 404"},
 	"GET /clubs/:club/seasons/new":               {"in  404 404 403 403 200 200 404"},
 	"POST /clubs/:club/seasons":                  {"in  404 404 403 403 422 422 404"},
 	"GET /clubs/:club/seasons/:season/edit":      {"in  404 404 403 403 200 200 404"},

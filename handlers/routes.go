@@ -297,6 +297,12 @@ func (s *Server) routes() []route {
 		// standings
 		get("/clubs/:club/standings", member(role.Play), c.ShowStandings),
 
+		// ratings
+		get("/clubs/:club/ratings", member(role.Play), c.ShowRatings),
+		post("/clubs/:club/ratings", member(role.Play), c.HideRating),
+		get("/clubs/:club/ratings/how", member(role.Play), c.ShowRatingHow),
+		get("/clubs/:club/ratings/:player", member(role.Play), c.ShowRating),
+
 		// seasons
 		get("/clubs/:club/seasons/new", member(role.Season), c.ShowNewSeason),
 		post("/clubs/:club/seasons", member(role.Season), c.FoundSeason),

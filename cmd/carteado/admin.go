@@ -24,6 +24,7 @@ type adminCommands struct {
 	GrantOwner    grantOwnerCommand    `cmd:"" help:"Make a player an owner of a club."`
 	ResetPassword resetPasswordCommand `cmd:"" help:"Print a link with which a player sets a new password, once."`
 	Records       recordsCommand       `cmd:"" help:"Compute anew what is kept of every player's matches."`
+	Ratings       ratingsCommand       `cmd:"" help:"Compute all ratings anew from the matches, and say whether the digits are the same."`
 	Standings     standingsCommand     `cmd:"" help:"Compute all standings anew from charters and results."`
 	VerifyAudit   verifyAuditCommand   `cmd:"" help:"Check that no entry of the audit log was changed or taken out."`
 	RotateKey     rotateKeyCommand     `cmd:"" help:"Draw a new key for the secrets of running matches."`
@@ -77,6 +78,19 @@ func (recordsCommand) Run(ctx context.Context, out io.Writer) error {
 		computed, changed, err := store.RecomputeRecords(ctx)
 		if err == nil {
 			_, err = fmt.Fprintf(out, "%d players, of whom %d had other records than their matches say.\n", computed,
+				changed)
+		}
+		return err
+	})
+}
+
+type ratingsCommand struct{}
+
+func (ratingsCommand) Run(ctx context.Context, out io.Writer) error {
+	return withStore(ctx, func(store *db.Store, _ config) error {
+		computed, changed, err := store.RecomputeRatings(ctx)
+		if err == nil {
+			_, err = fmt.Fprintf(out, "%d games of clubs, of which %d came to other digits than were kept.\n", computed,
 				changed)
 		}
 		return err

@@ -58,6 +58,9 @@ func TestRescue(t *testing.T) {
 	if err := (verifyAuditCommand{}).Run(ctx, &out); err != nil {
 		t.Error(err)
 	}
+	if err := (ratingsCommand{}).Run(ctx, &out); err != nil {
+		t.Error(err)
+	}
 	if err := (standingsCommand{}).Run(ctx, &out); err != nil {
 		t.Error(err)
 	}

@@ -30,6 +30,7 @@ type Club struct {
 	Absence  int      // days for which a match waits for players who are gone
 	Missed   bool     // those who may sit down are told how often the others miss turns
 	Daily    []string // games with a deal of the day; nil for all
+	Ratings  bool     // it measures how well members play
 }
 
 // A NewClub is founded at setup.
@@ -62,14 +63,14 @@ func (m *Membership) Fields() []any { return append(m.Club.Fields(), &m.Role, &m
 
 // clubColumnsSQL go with Club.Fields; the table is called c.
 const clubColumnsSQL = `c.id, c.slug, c.name, c.lang, c.time_zone, c.pace, c.crest, c.phrases, c.messages,
-	c.absence_days, c.missed_told, c.daily`
+	c.absence_days, c.missed_told, c.daily, c.ratings_since IS NOT NULL`
 
 // HasDaily reports that the club has a deal of the day for any game.
 func (c Club) HasDaily() bool { return c.Daily == nil || len(c.Daily) > 0 }
 
 func (c *Club) Fields() []any {
 	return []any{&c.ID, &c.Slug, &c.Name, &c.Lang, &c.TimeZone, &c.Pace, &c.Crest, &c.Phrases, &c.Messages, &c.Absence,
-		&c.Missed, &c.Daily}
+		&c.Missed, &c.Daily, &c.Ratings}
 }
 
 // slug spells a club's name for a URL: plain letters and digits, or club where

@@ -110,6 +110,13 @@ func (tx *Tx) Change(ctx context.Context, none error, sql string, args ...any) e
 	return err
 }
 
+// Flush sends the last writes ahead of COMMIT, for whoever has to read what they have written.
+func (tx *Tx) Flush(ctx context.Context) error {
+	batch := tx.Last
+	tx.Last = pgx.Batch{}
+	return tx.SendBatch(ctx, &batch).Close()
+}
+
 // commit sends the last writes, COMMIT and what is told afterwards. Postgres
 // leaves out what follows an error, so that nothing is committed or told that
 // was not written.

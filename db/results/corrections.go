@@ -76,7 +76,10 @@ func (s *Results) Correct(ctx context.Context, club, by, match int64, c Correcti
 		if err := base.Note(ctx, tx, club, by, action, about); err != nil {
 			return err
 		}
-		return QueueStandings(ctx, tx, match)
+		if err := QueueStandings(ctx, tx, match); err != nil {
+			return err
+		}
+		return QueueRatings(ctx, tx, club, match)
 	})
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"carteado/db/base"
 	"carteado/db/clubs"
+	"carteado/db/results"
 	"carteado/engine/clock"
 	"carteado/handlers/web"
 	"carteado/views/i18n"
@@ -86,6 +87,7 @@ func (w *Wing) ShowClubSettings(r *web.Request) error {
 		Name: r.Club.Name, Crest: part.CrestOf(r.Club.Crest, r.Club.Slug), Lang: r.Club.Lang, Zone: r.Club.TimeZone,
 		Pace: r.Club.Pace, Phrases: r.Club.Phrases, Messages: r.Club.Messages, Absence: r.Club.Absence,
 		Missed: r.Club.Missed, Games: w.gameKeys(), Daily: r.Club.Daily,
+		Ratings: ratingsOf(r.Club.Ratings), Rates: r.Club.Ratings,
 		Saved: r.QueryParam("saved") != "",
 	}, r.Club.Slug))
 }
@@ -115,6 +117,10 @@ func (w *Wing) SaveClubSettings(r *web.Request) error {
 	if !form.Crest.Known() {
 		form.Faults["crest"], form.Crest = web.ReasonChoice, part.CrestOf(r.Club.Crest, r.Club.Slug)
 	}
+	form.Ratings, form.Rates = r.Field("ratings"), r.Club.Ratings
+	if !slices.Contains(clubpage.RatingsChoices(form.Rates), form.Ratings) {
+		form.Faults["ratings"], form.Ratings = web.ReasonChoice, ratingsOf(form.Rates)
+	}
 	if len(form.Faults) > 0 {
 		return r.Show(http.StatusUnprocessableEntity, clubpage.ClubSettings(form, r.Club.Slug))
 	}
@@ -123,7 +129,18 @@ func (w *Wing) SaveClubSettings(r *web.Request) error {
 		Silent: !form.Phrases, Messages: form.Messages, Absence: form.Absence, Discreet: !form.Missed,
 		Daily: form.Daily,
 	})
+	if err == nil {
+		err = w.Store.ChooseRatings(r.Ctx(), r.Club.ID, r.Player(), results.RatingsChoice(form.Ratings))
+	}
 	return r.Done(err, link.ClubSettings(r.Club.Slug)+"?saved=1")
+}
+
+// ratingsOf is what a club's form says of its ratings before somebody chooses.
+func ratingsOf(on bool) string {
+	if on {
+		return string(results.RatingsOn)
+	}
+	return string(results.RatingsOff)
 }
 
 // gameKeys are the games of the house.

@@ -72,6 +72,7 @@ func Run(ctx context.Context, c Config) error {
 	workers := river.NewWorkers()
 	river.AddWorker(workers, &botMove{bots: bots})
 	river.AddWorker(workers, &seasonCompute{store: c.Store})
+	river.AddWorker(workers, &ratingCompute{store: c.Store})
 	out := &senders{house: c.House, store: c.Store, log: c.Logger, now: c.Store.Now}
 	river.AddWorker(workers, &deliver{sender[delivery.Delivery]{senders: out}})
 	river.AddWorker(workers, &askAddress{sender[delivery.AskAddress]{senders: out}})
@@ -142,6 +143,20 @@ type seasonCompute struct {
 func (w *seasonCompute) Work(ctx context.Context, job *river.Job[results.SeasonCompute]) error {
 	return w.store.ComputeStandingsFor(ctx, job.Args.Match)
 }
+
+// ratingCompute rates the matches of a club anew.
+type ratingCompute struct {
+	river.WorkerDefaults[results.RatingCompute]
+	store *db.Store
+}
+
+// Work implements river.Worker.
+func (w *ratingCompute) Work(ctx context.Context, job *river.Job[results.RatingCompute]) error {
+	return w.store.ComputeRatings(ctx, job.Args)
+}
+
+// Timeout implements river.Worker: a club with 100,000 matches takes longer than other jobs may.
+func (*ratingCompute) Timeout(*river.Job[results.RatingCompute]) time.Duration { return rescue - grace }
 
 // tick does what is due at a match by its clock.
 type tick struct {

@@ -87,6 +87,13 @@ func (g list) clubPages() []Page {
 				Name: "Quinta do baralho", Crest: clubs[0].Crest, Lang: "pt-BR", Zone: "UTC", Absence: 7,
 				Saved: true}, club)),
 		inside("standings", clubpage.Standings(standings())),
+		inside("ratings", clubpage.Ratings(ratings())),
+		inside("ratings-none", clubpage.Ratings(clubpage.RatingsProps{Games: []string{knock}, Game: knock,
+			Hidden: true, Saved: true})),
+		inside("rating", clubpage.Rating(ratingOf(57))),
+		inside("rating-first", clubpage.Rating(ratingOf(1))),
+		inside("rating-how", clubpage.RatingHow(ratingHow())),
+		inside("rating-how-none", clubpage.RatingHow(clubpage.RatingHowProps{Game: knock})),
 		inside("standings-none", clubpage.Standings(clubpage.StandingsProps{})),
 		inside("season-new", clubpage.Season(clubpage.SeasonProps{
 			From: "2026-11-20", Until: "2027-02-19", Games: g.keys(), Places: "3", Draw: "1", Drop: "0", Least: "1",

@@ -53,7 +53,7 @@ var clubs = []layout.ClubMark{
 }
 
 func house() *layout.Club {
-	return &layout.Club{Slug: club, Name: clubs[0].Name, Crest: clubs[0].Crest, Role: role.Owner}
+	return &layout.Club{Slug: club, Name: clubs[0].Name, Crest: clubs[0].Crest, Role: role.Owner, Ratings: true}
 }
 
 // Context is the context that the page is rendered in, for a reader who has

@@ -96,6 +96,7 @@ type Club struct {
 	Slug, Name string
 	Crest      part.Crest
 	Role       role.Role // the reader's
+	Ratings    bool      // it measures how well members play
 }
 
 type requestKey struct{}
