@@ -125,7 +125,14 @@ type RatingPoint struct {
 	Ended  time.Time
 }
 
-func (p RatingPoint) change() int { return p.Rating.Number() - p.Before.Number() }
+// gained is what a match has changed of the number, with its sign.
+func gained(before, after rating.Rating) string {
+	n := after.Number() - before.Number()
+	if n > 0 {
+		return "+" + strconv.Itoa(n)
+	}
+	return i18n.Signed(n)
+}
 
 // inWords says the rating in a sentence, rounded as its doubt deserves.
 func (p RatingProps) inWords(ctx context.Context) string {
@@ -229,8 +236,6 @@ type RatingSeat struct {
 
 func (s RatingSeat) percent() int { return int(math.Round(100 * s.Chance)) }
 
-func (s RatingSeat) change() string { return i18n.Signed(s.After.Number() - s.Before.Number()) }
-
 func (p RatingHowProps) which(ctx context.Context) string {
 	if len(p.Seats) == 0 {
 		return ""
@@ -246,7 +251,7 @@ func (p RatingHowProps) steps(ctx context.Context) []string {
 		who := part.Called(ctx, s.Person)
 		chances = append(chances, fmt.Sprintf("%s %d%%", who, s.percent()))
 		if s.Before.Sigma > 0 {
-			changes = append(changes, who+" "+s.change())
+			changes = append(changes, who+" "+gained(s.Before, s.After))
 		}
 	}
 	first := p.Seats[0]
