@@ -12,8 +12,8 @@ import (
 	"carteado/engine/bot"
 )
 
-// A review takes a minute of one core at most: all first looks together a good half of it, and then decisions are played
-// out anew for as long as it lasts.
+// A review takes a minute of one core at most: all first looks together a good half of it, and then decisions are
+// played out anew for as long as it lasts.
 const (
 	firstLooks = 35 * time.Second
 	maxLook    = 500 * time.Millisecond
