@@ -171,7 +171,8 @@ func TestQuotas(t *testing.T) {
 	limited("exports", c.ExportMembers(ctx, c.id, c.ana, nil, nil))
 
 	for i := range 32 {
-		_, err = c.CreateSession(ctx, c.ana, "hash of Ana", base.HashToken([]byte{byte(i)}), "", base.TokenHash{})
+		_, err = c.CreateSession(ctx, c.ana, "hash of Ana", base.HashToken([]byte{byte(i)}), "", base.TokenHash{},
+			accounts.ByPassword)
 		must(t, err)
 	}
 	if n := c.count(t, `SELECT count(*) FROM sessions`); n != 30 {

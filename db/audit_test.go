@@ -7,6 +7,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"carteado/db/accounts"
 	"carteado/db/base"
 	"carteado/db/clubs"
 	"carteado/engine/role"
@@ -65,7 +66,7 @@ func TestAuditIsReadByOwners(t *testing.T) {
 	t.Parallel()
 	c, ctx := found(t), t.Context()
 	must(t, c.SetRole(ctx, c.id, c.ana, c.bento, role.Host))
-	_, err := c.CreateSession(ctx, c.celia, "hash", base.TokenHash{1}, "browser", base.TokenHash{})
+	_, err := c.CreateSession(ctx, c.celia, "hash", base.TokenHash{1}, "browser", base.TokenHash{}, accounts.ByPassword)
 	must(t, err)
 	page, err := c.AuditOf(ctx, c.id, c.ana, clubs.AuditRange{})
 	must(t, err)

@@ -16,6 +16,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"carteado/db"
+	"carteado/db/accounts"
 	"carteado/db/base"
 	"carteado/db/dbtest"
 	"carteado/db/delivery"
@@ -301,7 +302,8 @@ func TestDeviceRingsForAYear(t *testing.T) {
 	}
 	must(t, c.exec(t, `UPDATE sessions SET seen_at = now() - interval '100 days',
 		created_at = now() - interval '200 days'`))
-	_, err := c.CreateSession(ctx, away, base.Secret("x"), base.TokenHash{1}, "another", base.TokenHash{})
+	_, err := c.CreateSession(ctx, away, base.Secret("x"), base.TokenHash{1}, "another", base.TokenHash{},
+		accounts.ByPassword)
 	if err != nil && !errors.Is(err, base.ErrWrongPassword) {
 		t.Fatal(err)
 	}

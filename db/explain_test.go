@@ -195,6 +195,10 @@ func TestNoPageReadsAHistory(t *testing.T) {
 		"LastPasswordUse": {"": func() error { _, err := store.LastPasswordUse(ctx, member); return err }},
 		"SessionByHash":   {"": func() error { _, _ = store.SessionByHash(ctx, base.TokenHash{1}, true); return nil }},
 		"Sessions":        {"": func() error { _, err := store.Sessions(ctx, member); return err }},
+		"Passkeys":        {"": func() error { _, err := store.Passkeys(ctx, member); return err }},
+		"PasskeyHolder":   {"": func() error { _, _, _ = store.PasskeyHolder(ctx, []byte("x")); return nil }},
+		"WaysOf":          {"": func() error { _, err := store.WaysOf(ctx, member); return err }},
+		"EventsOf":        {"": func() error { _, err := store.EventsOf(ctx, member); return err }},
 		"MayShow": {"": func() error {
 			return store.MayShow(ctx, accounts.Session{LinkBy: owner}, club.ID, 50_000)
 		}},

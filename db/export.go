@@ -203,6 +203,9 @@ var ownParts = []struct{ name, query string }{
 	{"link_sessions", `SELECT s.player_id AS for_player, s.created_at, s.link_until FROM sessions s
 		WHERE s.link_by = p.id ORDER BY s.id`},
 	{"browsers", `SELECT since, seen_at FROM browsers WHERE player_id = p.id ORDER BY since`},
+	{"passkeys", `SELECT name, created_at, used_at FROM passkeys WHERE player_id = p.id ORDER BY id`},
+	{"recovery_codes", `SELECT used_at FROM recovery_codes WHERE player_id = p.id ORDER BY used_at`},
+	{"account_events", `SELECT at, what, network, agent FROM account_events WHERE player_id = p.id ORDER BY id`},
 	{"watches", `SELECT table_id AS "table", at FROM watches WHERE player_id = p.id ORDER BY table_id`},
 	{"notices", `SELECT c.slug AS club, n.kind, t.number AS "table", n.match_id AS match, n.at, n.read_at,
 		n.player_id = p.id AS to_you, n.by_id = p.id AS by_you
@@ -313,7 +316,7 @@ func (s *Store) ExportOf(ctx context.Context, player int64, out io.Writer, again
 		err := tx.QueryRow(ctx, `SELECT json_build_object('number', p.id, 'name', p.name, 'email', p.email, 'language',
 			p.lang, 'zone', p.zone, 'quiet_from', p.quiet_from, 'quiet_till', p.quiet_till, 'theme', p.theme,
 			'deck', p.deck, 'card_index', p.card_index, 'hand_sort', p.hand_sort, 'face', p.face, 'site_owner',
-				p.site_owner,
+				p.site_owner, 'passkeys_only', p.passkeys_only,
 			'created_at', p.created_at, 'seen_at', p.seen_at)
 			FROM players p WHERE p.id = $1`, player).Scan(&line)
 		secrets := map[int64]storedSecret{}

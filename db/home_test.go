@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"carteado/db"
+	"carteado/db/accounts"
 	"carteado/db/base"
 	"carteado/engine"
 )
@@ -11,7 +12,8 @@ import (
 func TestHome(t *testing.T) {
 	t.Parallel()
 	c, ctx := found(t), t.Context()
-	_, err := c.CreateSession(ctx, c.bento, "hash", base.HashToken([]byte("token")), "", base.TokenHash{})
+	_, err := c.CreateSession(ctx, c.bento, "hash", base.HashToken([]byte("token")), "", base.TokenHash{},
+		accounts.ByPassword)
 	must(t, err)
 	home, err := c.homeOf(t, c.ana)
 	must(t, err)

@@ -37,6 +37,50 @@ func (s *Store) LeaveClub(ctx context.Context, club, player int64) error {
 	})
 }
 
+// wipes forget the player $1.
+var wipes = []string{
+	// This comes first, because it locks the player against signing in
+	// or joining a club meanwhile.
+	`UPDATE players SET name = NULL, email = NULL, password_hash = '', lang = '', theme = '', deck = '',
+		card_index = '',
+		hand_sort = '', face = '', seen_at = NULL, site_owner = false, deleted_at = now() WHERE id = $1`,
+	`DELETE FROM names WHERE player_id = $1`,
+	`DELETE FROM notices WHERE player_id = $1`,
+	`DELETE FROM callings WHERE player_id = $1`,
+	`DELETE FROM sessions WHERE player_id = $1`, // and their devices
+	`DELETE FROM browsers WHERE player_id = $1`,
+	`DELETE FROM passkeys WHERE player_id = $1`,
+	`DELETE FROM recovery_codes WHERE player_id = $1`,
+	`DELETE FROM account_events WHERE player_id = $1`,
+	`DELETE FROM seals WHERE player_id = $1`,
+	// What the rows of one who watched counted stays in the tables' positions.
+	`UPDATE tables t SET version = t.version + w.changes + 1 FROM watches w WHERE w.table_id = t.id
+		AND w.player_id = $1`,
+	`DELETE FROM watches WHERE player_id = $1`,
+	`DELETE FROM holidays WHERE player_id = $1`,
+	`DELETE FROM notes WHERE player_id = $1`,
+	`DELETE FROM plans WHERE player_id = $1`,
+	`DELETE FROM lessons WHERE player_id = $1`,
+	`DELETE FROM daily_plays WHERE player_id = $1`,
+	`DELETE FROM reviews WHERE player_id = $1`,
+	`DELETE FROM choices WHERE player_id = $1`,
+	`DELETE FROM night_answers WHERE player_id = $1`,
+	`DELETE FROM calendars WHERE player_id = $1`,
+	`DELETE FROM mutes WHERE $1 IN (player_id, muted_id)`,
+	`DELETE FROM messages w USING match_seats s, asides a WHERE s.player_id = $1 AND a.match_id = s.match_id
+		AND a.seat = s.seat
+		AND w.match_id = a.match_id AND w.number = a.number`,
+	`DELETE FROM forms WHERE player_id = $1`,
+	`DELETE FROM password_links WHERE player_id = $1`,
+	`DELETE FROM join_requests WHERE player_id = $1`,
+	`DELETE FROM table_guests WHERE player_id = $1`,
+	// The label of an invitation says whom it was meant for.
+	`UPDATE invitations SET label = '' WHERE label <> '' AND id IN (
+		SELECT (details->>'invitation')::bigint FROM audit WHERE player_id = $1
+			AND action = 'invitation_used')`,
+	`UPDATE announcements SET hidden_at = coalesce(hidden_at, now()), body = '…' WHERE player_id = $1`,
+}
+
 // DeleteAccount wipes a player: names, e-mail, credentials, sessions and what an
 // invitation called them go, memberships end, and running matches are left.
 // Histories keep the number. ErrLastOwner for a player who is the only owner of a
@@ -57,45 +101,7 @@ func (s *Store) DeleteAccount(ctx context.Context, player int64) error {
 				return err
 			}
 		}
-		for _, wipe := range []string{
-			// This comes first, because it locks the player against signing in
-			// or joining a club meanwhile.
-			`UPDATE players SET name = NULL, email = NULL, password_hash = '', lang = '', theme = '', deck = '',
-				card_index = '',
-				hand_sort = '', face = '', seen_at = NULL, site_owner = false, deleted_at = now() WHERE id = $1`,
-			`DELETE FROM names WHERE player_id = $1`,
-			`DELETE FROM notices WHERE player_id = $1`,
-			`DELETE FROM callings WHERE player_id = $1`,
-			`DELETE FROM sessions WHERE player_id = $1`, // and their devices
-			`DELETE FROM browsers WHERE player_id = $1`,
-			`DELETE FROM seals WHERE player_id = $1`,
-			// What the rows of one who watched counted stays in the tables' positions.
-			`UPDATE tables t SET version = t.version + w.changes + 1 FROM watches w WHERE w.table_id = t.id
-				AND w.player_id = $1`,
-			`DELETE FROM watches WHERE player_id = $1`,
-			`DELETE FROM holidays WHERE player_id = $1`,
-			`DELETE FROM notes WHERE player_id = $1`,
-			`DELETE FROM plans WHERE player_id = $1`,
-			`DELETE FROM lessons WHERE player_id = $1`,
-			`DELETE FROM daily_plays WHERE player_id = $1`,
-			`DELETE FROM reviews WHERE player_id = $1`,
-			`DELETE FROM choices WHERE player_id = $1`,
-			`DELETE FROM night_answers WHERE player_id = $1`,
-			`DELETE FROM calendars WHERE player_id = $1`,
-			`DELETE FROM mutes WHERE $1 IN (player_id, muted_id)`,
-			`DELETE FROM messages w USING match_seats s, asides a WHERE s.player_id = $1 AND a.match_id = s.match_id
-				AND a.seat = s.seat
-				AND w.match_id = a.match_id AND w.number = a.number`,
-			`DELETE FROM forms WHERE player_id = $1`,
-			`DELETE FROM password_links WHERE player_id = $1`,
-			`DELETE FROM join_requests WHERE player_id = $1`,
-			`DELETE FROM table_guests WHERE player_id = $1`,
-			// The label of an invitation says whom it was meant for.
-			`UPDATE invitations SET label = '' WHERE label <> '' AND id IN (
-				SELECT (details->>'invitation')::bigint FROM audit WHERE player_id = $1
-					AND action = 'invitation_used')`,
-			`UPDATE announcements SET hidden_at = coalesce(hidden_at, now()), body = '…' WHERE player_id = $1`,
-		} {
+		for _, wipe := range wipes {
 			tx.Do(ctx, wipe, player)
 		}
 		var joined bool

@@ -14,9 +14,9 @@ func TestPasswordChangeEndsOtherSessions(t *testing.T) {
 	t.Parallel()
 	c, ctx := found(t), t.Context()
 	hash := func(s string) base.TokenHash { return base.HashToken([]byte(s)) }
-	mine, err := c.CreateSession(ctx, c.ana, "hash of Ana", hash("mine"), "", base.TokenHash{})
+	mine, err := c.CreateSession(ctx, c.ana, "hash of Ana", hash("mine"), "", base.TokenHash{}, accounts.ByPassword)
 	must(t, err)
-	_, err = c.CreateSession(ctx, c.ana, "hash of Ana", hash("thief's"), "", base.TokenHash{})
+	_, err = c.CreateSession(ctx, c.ana, "hash of Ana", hash("thief's"), "", base.TokenHash{}, accounts.ByPassword)
 	must(t, err)
 	refused(t, c.SetPassword(ctx, c.ana, "not the hash", "new", mine.ID, hash("renewed")), base.ErrStale)
 	must(t, c.SetPassword(ctx, c.ana, "hash of Ana", "new", mine.ID, hash("renewed")))

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"carteado/db"
+	"carteado/db/accounts"
 	"carteado/db/base"
 	"carteado/db/clubs"
 	"carteado/db/dbtest"
@@ -172,14 +173,14 @@ func TestSignInAfterThePasswordWasChanged(t *testing.T) {
 	t.Parallel()
 	c, ctx := found(t), t.Context()
 	token := func(s string) base.TokenHash { return base.HashToken([]byte(s)) }
-	mine, err := c.CreateSession(ctx, c.ana, "hash of Ana", token("mine"), "", base.TokenHash{})
+	mine, err := c.CreateSession(ctx, c.ana, "hash of Ana", token("mine"), "", base.TokenHash{}, accounts.ByPassword)
 	must(t, err)
 	must(t, c.SetPassword(ctx, c.ana, "hash of Ana", "new", mine.ID, token("renewed")))
-	_, err = c.CreateSession(ctx, c.ana, "hash of Ana", token("thief's"), "", base.TokenHash{})
+	_, err = c.CreateSession(ctx, c.ana, "hash of Ana", token("thief's"), "", base.TokenHash{}, accounts.ByPassword)
 	refused(t, err, base.ErrWrongPassword)
 	must(t, c.DeleteAccount(ctx, c.celia))
 	for _, hash := range []base.Secret{"hash", ""} {
-		_, err = c.CreateSession(ctx, c.celia, hash, token("ghost"), "", base.TokenHash{})
+		_, err = c.CreateSession(ctx, c.celia, hash, token("ghost"), "", base.TokenHash{}, accounts.ByPassword)
 		refused(t, err, base.ErrWrongPassword)
 	}
 	if n := c.count(t, `SELECT count(*) FROM sessions`); n != 1 {

@@ -3,6 +3,7 @@ package db_test
 import (
 	"testing"
 
+	"carteado/db/accounts"
 	"carteado/db/base"
 )
 
@@ -10,11 +11,15 @@ func TestSessions(t *testing.T) {
 	t.Parallel()
 	c, ctx := found(t), t.Context()
 	token := func(s string) base.TokenHash { return base.HashToken([]byte(s)) }
-	first, err := c.CreateSession(ctx, c.ana, "hash of Ana", token("one"), "Firefox", base.TokenHash{})
+	first, err := c.CreateSession(ctx, c.ana, "hash of Ana", token("one"), "Firefox", base.TokenHash{},
+		accounts.ByPassword)
+	must(t,
+		err)
+	second, err := c.CreateSession(ctx, c.ana, "hash of Ana", token("two"), "Chromium", base.TokenHash{},
+		accounts.ByPassword)
 	must(t, err)
-	second, err := c.CreateSession(ctx, c.ana, "hash of Ana", token("two"), "Chromium", base.TokenHash{})
-	must(t, err)
-	others, err := c.CreateSession(ctx, c.bento, "hash", token("three"), "Firefox", base.TokenHash{})
+	others, err := c.CreateSession(ctx, c.bento, "hash", token("three"), "Firefox", base.TokenHash{},
+		accounts.ByPassword)
 	must(t, err)
 
 	session, err := c.SessionByHash(ctx, token("one"), true)
@@ -64,7 +69,7 @@ func TestSessionsExpire(t *testing.T) {
 			t.Parallel()
 			c, ctx := found(t), t.Context()
 			hash := base.HashToken([]byte("token"))
-			_, err := c.CreateSession(ctx, c.ana, "hash of Ana", hash, "", base.TokenHash{})
+			_, err := c.CreateSession(ctx, c.ana, "hash of Ana", hash, "", base.TokenHash{}, accounts.ByPassword)
 			must(t, err)
 			_, err = c.Pool().Exec(ctx, "UPDATE sessions SET "+tc.age)
 			must(t, err)
@@ -82,8 +87,10 @@ func TestSessionsExpire(t *testing.T) {
 				}
 				return
 			}
-			refused(t, err, base.ErrNotFound)
-			_, err = c.CreateSession(ctx, c.ana, "hash of Ana", base.HashToken([]byte("next")), "", base.TokenHash{})
+			refused(t, err,
+				base.ErrNotFound)
+			_, err = c.CreateSession(ctx, c.ana, "hash of Ana", base.HashToken([]byte("next")), "",
+				base.TokenHash{}, accounts.ByPassword)
 			must(t, err)
 			want := 1
 			if tc.device { // it rings on

@@ -92,7 +92,8 @@ func TestThrottleKnowsBrowsers(t *testing.T) {
 	c, ctx := found(t), t.Context()
 	house := netip.MustParseAddr("203.0.113.7")
 	phone := base.HashToken([]byte("phone"))
-	_, err := c.CreateSession(ctx, c.ana, "hash of Ana", base.HashToken([]byte("session")), "", phone)
+	_, err := c.CreateSession(ctx, c.ana, "hash of Ana", base.HashToken([]byte("session")), "", phone,
+		accounts.ByPassword)
 	must(t, err)
 	for i := range 30 {
 		must(t, c.AllowSignIn(ctx, accounts.Attempt{Typed: fmt.Sprintf("player %d", i), Address: house}))

@@ -151,7 +151,7 @@ func (s *site) signsIn(player int64) (token []byte, session int64) {
 	}
 	token = web.NewToken()
 	made, err := s.Store.CreateSession(s.t.Context(), player, account.Password, base.HashToken(token), "",
-		base.TokenHash{})
+		base.TokenHash{}, accounts.ByPassword)
 	if err != nil {
 		s.t.Fatal(err)
 	}

@@ -15,6 +15,9 @@ var expectedOutside = map[string][]string{
 	"POST /setup":              {"404 404 404 404 404 404 404 404"},
 	"GET /sign-in":             {"200 303 303 303 303 303 303 303"},
 	"POST /sign-in":            {"422 422 422 422 422 422 422 422"},
+	"POST /sign-in/passkey":    {"422 422 422 422 422 422 422 422"},
+	"GET /sign-in/code":        {"200 200 200 200 200 200 200 200"},
+	"POST /sign-in/code":       {"422 422 422 422 422 422 422 422"},
 	"POST /sign-out":           {"in  in  in  in  in  in  in  in"},
 	"POST /language":           {"400 400 400 400 400 400 400 400"},
 	"GET /invitations/:token":  {"200 200 200 200 200 200 200 200"},
@@ -38,6 +41,13 @@ var expectedOutside = map[string][]string{
 	"POST /settings/sessions/end-others": {"in  303 303 303 303 303 303 303"},
 	"POST /settings/export":              {"in  200 200 200 200 200 200 200"},
 	"POST /settings/delete":              {"in  422 422 422 422 422 422 422"},
+
+	"GET /settings/safety":               {"in  200 200 200 200 200 200 200"},
+	"GET /settings/passkeys/new":         {"in  200 200 200 200 200 200 200"},
+	"POST /settings/passkeys":            {"in  422 422 422 422 422 422 422"},
+	"POST /settings/passkeys/:id/remove": {"in  404 404 404 404 404 404 404"},
+	"POST /settings/passkeys/only":       {"in  303 303 303 303 303 303 303"},
+	"POST /settings/codes":               {"in  200 200 200 200 200 200 200"},
 
 	"GET /settings/notices":          {"in  200 200 200 200 200 200 200"},
 	"POST /settings/notices":         {"in  303 303 303 303 303 303 303"},

@@ -36,6 +36,7 @@ func (r route) quietly() route {
 // guard from web/guards.go or web/admission.go. A member's right is a line of the table in engine/role.
 func (s *Server) routes() []route {
 	a, c, t := s.account, s.club, s.table
+	proved := s.Proved(s.Player)
 	anyone, player, entrant, member, parked, mover := s.Anyone, s.Player, s.Entrant, s.Member, s.Parked, s.Mover
 	return []route{
 		// setup
@@ -46,6 +47,9 @@ func (s *Server) routes() []route {
 		// sessions
 		get("/sign-in", anyone, a.ShowSignIn),
 		post("/sign-in", anyone, a.SignIn),
+		post("/sign-in/passkey", anyone, a.SignInByPasskey),
+		get("/sign-in/code", anyone, a.ShowSignInByCode),
+		post("/sign-in/code", anyone, a.SignInByCode),
 		post("/sign-out", anyone, a.SignOut),
 		post("/settings/sessions/:id/end", player, a.EndSession),
 		post("/settings/sessions/end-others", player, a.EndOtherSessions),
@@ -57,11 +61,19 @@ func (s *Server) routes() []route {
 		post("/settings/name", player, a.SaveName),
 		post("/language", anyone, a.ChooseLanguage),
 
+		// passkeys, recovery codes
+		get("/settings/safety", player, a.ShowSafety),
+		get("/settings/passkeys/new", player, a.ShowNewPasskey),
+		post("/settings/passkeys", proved, a.AddPasskey),
+		post("/settings/passkeys/:id/remove", proved, a.RemovePasskey),
+		post("/settings/passkeys/only", proved, a.SetPasskeysOnly),
+		post("/settings/codes", proved, a.MakeRecoveryCodes),
+
 		// passwords
 		get("/passwords/:token", anyone, a.ShowNewPassword),
 		post("/passwords/:token", anyone, a.SetNewPassword),
 		post("/settings/password", player, a.ChangePassword),
-		post("/clubs/:club/members/:player/password", member(role.Assist), c.ResetMember),
+		post("/clubs/:club/members/:player/password", s.Proved(member(role.Assist)), c.ResetMember),
 
 		// accounts
 		post("/clubs/:club/members", member(role.Assist), c.CreateAccount),
@@ -76,7 +88,7 @@ func (s *Server) routes() []route {
 		// calls
 		get("/settings/notices", player, a.ShowCalls),
 		post("/settings/notices", player, a.SaveCalls),
-		post("/settings/address", player, a.AskAddress),
+		post("/settings/address", proved, a.AskAddress),
 
 		// devices
 		post("/settings/devices", player, a.AddDevice),
@@ -121,7 +133,7 @@ func (s *Server) routes() []route {
 
 		// roles
 		get("/clubs/:club/roles", member(role.Play), c.ShowRoles),
-		post("/clubs/:club/members/:player/role", member(role.Promote), c.SetRole),
+		post("/clubs/:club/members/:player/role", s.Proved(member(role.Promote)), c.SetRole),
 
 		// invitations
 		get("/invitations/:token", anyone, c.ShowInvitation),
@@ -187,7 +199,7 @@ func (s *Server) routes() []route {
 
 		// export
 		post("/clubs/:club/export", member(role.Export), c.ExportClub),
-		post("/settings/export", player, c.ExportAccount),
+		post("/settings/export", proved, c.ExportAccount),
 
 		// newtable
 		get("/clubs/:club/tables/new", member(role.Play), t.ShowNewTable),

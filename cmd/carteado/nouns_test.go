@@ -14,7 +14,7 @@ import (
 var layers = []struct{ dir, own string }{
 	{"handlers", "doc server routes health metrics static"},
 	{"handlers/web", "doc site request guards admission permits parked middleware cookie text address signin signup " +
-		"senders lists people"},
+		"senders lists people proof"},
 	{"handlers/account", "doc"},
 	{"handlers/club", "doc qr"},
 	{"handlers/table", "doc drawings"},

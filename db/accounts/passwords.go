@@ -72,7 +72,8 @@ func mayReset(ctx context.Context, q pg.Querier, club, by, player int64) error {
 	return nil
 }
 
-// RescuePasswordLink is MakePasswordLink from the command line, for anybody.
+// RescuePasswordLink is MakePasswordLink from the command line, for anybody. The password opens the account again, of
+// who had given it up, too.
 func (s *Accounts) RescuePasswordLink(ctx context.Context, name string) (link PasswordLink, err error) {
 	err = s.InTx(ctx, "rescue password link", func(ctx context.Context, tx *pg.Tx) error {
 		var player int64
@@ -84,6 +85,7 @@ func (s *Accounts) RescuePasswordLink(ctx context.Context, name string) (link Pa
 		if link, err = s.NewPasswordLink(ctx, tx, 0, player); err != nil {
 			return err
 		}
+		tx.Do(ctx, `UPDATE players SET passkeys_only = false WHERE id = $1`, player)
 		return base.NoteAbout(ctx, tx, 0, 0, player, "password_link_made", nil)
 	})
 	return link, err

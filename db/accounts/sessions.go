@@ -19,22 +19,32 @@ type Session struct {
 	CreatedAt time.Time
 	SeenAt    time.Time // to the minute
 
+	OpenedBy string    // By…: the best proof that it has had
+	ProvedAt time.Time // when it last proved whose it is
+
 	LinkBy   int64 // maker of the password link by which somebody may have signed in; 0 for nobody, see MayShow
 	Watching bool  // the player made such a link: see NoteWatch
 }
+
+// What a session was opened by.
+const (
+	ByPassword = "password"
+	ByPasskey  = "passkey"
+	ByCode     = "code" // of recovery
+)
 
 // SessionAlive is the condition that a session has not expired. That of a device which rings lasts while it is used:
 // from a notice to the move is one press.
 const SessionAlive = `s.seen_at > now() - interval '14 days' AND (s.created_at > now() - interval '90 days'
 	OR EXISTS (SELECT FROM devices WHERE session_id = s.id))`
 
-const sessionColumnsSQL = PlayerColumnsSQL + `, s.id, s.user_agent, s.created_at, s.seen_at,
+const sessionColumnsSQL = PlayerColumnsSQL + `, s.id, s.user_agent, s.created_at, s.seen_at, s.opened_by, s.proved_at,
 	CASE WHEN s.link_until > now() THEN s.link_by ELSE 0 END,
 	EXISTS (SELECT FROM sessions l WHERE l.link_by = s.player_id AND l.link_until > now())`
 
 func (session *Session) Fields() []any {
 	return append(session.Player.Fields(), &session.ID, &session.UserAgent, &session.CreatedAt, &session.SeenAt,
-		&session.LinkBy, &session.Watching)
+		&session.OpenedBy, &session.ProvedAt, &session.LinkBy, &session.Watching)
 }
 
 // maxSessions is how many browsers a player can be signed in with. A further one
@@ -45,22 +55,26 @@ const maxSessions = 30
 // checked is the hash that the password matched: ErrWrongPassword when the
 // password was changed since or the account is gone, because either has ended all
 // sessions. The browser, if it is not the zero TokenHash, is one of the player's
-// from now on.
+// from now on. base.ErrPasskeyOnly by the password of a player who has given that up.
 func (s *Accounts) CreateSession(ctx context.Context, player int64, checked base.Secret, token base.TokenHash,
-	userAgent string,
-	browser base.TokenHash) (session Session, err error) {
+	userAgent string, browser base.TokenHash, by string,
+) (session Session, err error) {
 	err = s.InTx(ctx, "create session", func(ctx context.Context, tx *pg.Tx) error {
 		if err := tx.Change(ctx, base.ErrWrongPassword, `
 			UPDATE players SET seen_at = now() WHERE id = $1 AND password_hash = $2 AND password_hash <> ''`,
 			player, checked.Reveal()); err != nil {
 			return err
 		}
+		if err := tx.Change(ctx, base.ErrPasskeyOnly, `UPDATE players SET seen_at = now() WHERE id = $1
+			AND NOT (passkeys_only AND $2 = 'password')`, player, by); err != nil {
+			return err
+		}
 		tx.Do(ctx, `DELETE FROM sessions s WHERE s.player_id = $1 AND NOT (`+SessionAlive+`)
 			AND NOT (`+delivery.StillRingsSQL+` AND EXISTS (SELECT FROM devices WHERE session_id = s.id))`, player)
 		if err := tx.QueryRow(ctx, `
 			WITH s AS (
-				INSERT INTO sessions (player_id, token_hash, user_agent, link_by, link_until)
-				SELECT $1, $2, $3, l.created_by, l.used_at + $5::interval FROM (SELECT) one LEFT JOIN LATERAL (
+				INSERT INTO sessions (player_id, token_hash, user_agent, opened_by, link_by, link_until)
+				SELECT $1, $2, $3, $6, l.created_by, l.used_at + $5::interval FROM (SELECT) one LEFT JOIN LATERAL (
 					SELECT created_by, used_at FROM password_links
 					WHERE player_id = $1 AND created_by <> player_id AND NOT first AND used_at > now() - $5::interval
 						AND NOT EXISTS (
@@ -70,7 +84,7 @@ func (s *Accounts) CreateSession(ctx context.Context, player int64, checked base
 				RETURNING *
 			)
 			SELECT `+sessionColumnsSQL+` FROM s JOIN players p ON p.id = s.player_id`,
-			player, token[:], userAgent, browser[:], linkDoubt).Scan(session.Fields()...); err != nil {
+			player, token[:], userAgent, browser[:], linkDoubt, by).Scan(session.Fields()...); err != nil {
 			return err
 		}
 		rememberBrowser(ctx, tx, player, browser)
@@ -105,6 +119,14 @@ func (s *Accounts) SessionByHash(ctx context.Context, token base.TokenHash, look
 		return err
 	})
 	return session, err
+}
+
+// ProveSession notes that a session has proved whose it is, and by what.
+func (s *Accounts) ProveSession(ctx context.Context, session int64, by string) error {
+	return s.InTx(ctx, "prove session", func(ctx context.Context, tx *pg.Tx) error {
+		return tx.Change(ctx, base.ErrNotFound, `UPDATE sessions SET proved_at = now(),
+			opened_by = CASE WHEN $2 = 'passkey' THEN $2 ELSE opened_by END WHERE id = $1`, session, by)
+	})
 }
 
 // Sessions lists a player's sessions, last seen first.

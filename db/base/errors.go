@@ -42,6 +42,8 @@ var (
 	ErrReviewing     = errors.New("review under way")       // of another match of the player
 	ErrFull          = errors.New("no seat")                // the seat is taken, or the table is not open
 	ErrWrongCode     = errors.New("wrong setup code")       // not the one that the log says
+	ErrPasskeyOnly   = errors.New("passkeys only")          // the player's password opens no session
+	ErrLastPasskey   = errors.New("last passkey")           // the account would be left without a way in
 	ErrSetupDone     = errors.New("setup done")             // the club has its owner
 	ErrWrongPassword = errors.New("wrong name or password") // the answer does not say which of the two
 	// the match was begun under rules that this program does not play
@@ -66,6 +68,6 @@ type ErrNotReady = pg.ErrNotReady
 // Constraints are the refusals of what the schema forbids.
 var Constraints = map[string]error{
 	"players_name_key": ErrTaken, "table_presets_name_key": ErrTaken, "players_email_key": ErrEmailTaken,
-	"nights_series":    ErrTaken,
+	"nights_series": ErrTaken, "passkeys_credential_id_key": ErrTaken,
 	"club_keeps_owner": ErrLastOwner,
 }

@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"slices"
 
+	"carteado/db/accounts"
 	"carteado/db/base"
 	"carteado/db/delivery"
 	"carteado/handlers/web"
@@ -98,5 +99,6 @@ func (w *Wing) AskAddress(r *web.Request) error {
 			Typed: r.Field("address"), Faults: part.Faults{"address": reason},
 		})
 	}
+	w.NoteEvent(r, accounts.EventAddress)
 	return r.Done(w.Store.ConfirmAddress(r.Ctx(), r.Player(), address), link.Calls+"?saved=asked")
 }

@@ -48,6 +48,7 @@ func (w *Wing) ChangePassword(r *web.Request) error {
 	}
 	w.Polls.Dismiss()
 	w.Cookies.Give(r, token)
+	w.NoteEvent(r, accounts.EventPassword)
 	return r.GoTo(link.Settings + "?saved=password")
 }
 
@@ -123,7 +124,7 @@ func (w *Wing) SetNewPassword(r *web.Request) error {
 		return w.passwordLinkGone(r, err)
 	}
 	w.Polls.Dismiss()
-	if err := w.StartSession(r, player.ID, base.Secret(hash)); err != nil {
+	if err := w.StartSession(r, player.ID, base.Secret(hash), accounts.ByPassword); err != nil {
 		return err
 	}
 	return r.GoTo(link.Root)

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"net/http"
 
+	"carteado/db/accounts"
 	"carteado/db/base"
 	"carteado/handlers/web"
 	"carteado/views/link"
@@ -22,15 +23,21 @@ func (w *Wing) ShowSignIn(r *web.Request) error {
 	case r.Viewer != nil:
 		return r.GoTo(link.Root)
 	}
-	return r.Show(http.StatusOK, accountpage.SignIn(accountpage.SignInProps{
-		Next: web.LocalPath(r.QueryParam("next")), Help: w.Mails != nil,
-	}))
+	return w.signInPage(r, http.StatusOK, accountpage.SignInProps{Next: web.LocalPath(r.QueryParam("next"))})
+}
+
+func (w *Wing) signInPage(r *web.Request, status int, form accountpage.SignInProps) (err error) {
+	form.Help = w.Mails != nil
+	if form.Passkey, err = w.AskPasskey(r); err != nil {
+		return err
+	}
+	return r.Show(status, accountpage.SignIn(form))
 }
 
 // SignIn checks a name and a password. A wrong name and a wrong password get
 // the same answer after the same work.
 func (w *Wing) SignIn(r *web.Request) error {
-	form := accountpage.SignInProps{User: r.Field("user"), Next: web.LocalPath(r.Field("next")), Help: w.Mails != nil}
+	form := accountpage.SignInProps{User: r.Field("user"), Next: web.LocalPath(r.Field("next"))}
 	found, err := w.Authenticate(r, form.User, r.Field("password"))
 	var throttled *base.ErrThrottled
 	switch {
@@ -38,22 +45,25 @@ func (w *Wing) SignIn(r *web.Request) error {
 		form.Wait = throttled.RetryAfter
 		form.Faults = part.Faults{"": "throttled"}
 		r.RetryAfter(form.Wait)
-		return r.Show(http.StatusTooManyRequests, accountpage.SignIn(form))
+		return w.signInPage(r, http.StatusTooManyRequests, form)
 	case errors.Is(err, base.ErrWrongPassword):
 		form.Faults = part.Faults{"": "wrong_password"}
-		return r.Show(http.StatusUnprocessableEntity, accountpage.SignIn(form))
+		return w.signInPage(r, http.StatusUnprocessableEntity, form)
 	case errors.Is(err, web.ErrCrowded):
 		f := web.FaultOf(err)
 		form.Faults = part.Faults{"": "crowded"}
 		r.RetryAfter(f.After)
-		return r.Show(f.Status, accountpage.SignIn(form))
+		return w.signInPage(r, f.Status, form)
 	case err != nil:
 		return err
 	}
-	switch err := w.StartSession(r, found.ID, found.Password); {
+	switch err := w.StartSession(r, found.ID, found.Password, accounts.ByPassword); {
 	case errors.Is(err, base.ErrWrongPassword): // it was changed just now
 		form.Faults = part.Faults{"": "wrong_password"}
-		return r.Show(http.StatusUnprocessableEntity, accountpage.SignIn(form))
+		return w.signInPage(r, http.StatusUnprocessableEntity, form)
+	case errors.Is(err, base.ErrPasskeyOnly):
+		form.Faults = part.Faults{"": "passkey_only"}
+		return w.signInPage(r, http.StatusForbidden, form)
 	case err != nil:
 		return err
 	}

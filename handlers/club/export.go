@@ -15,6 +15,7 @@ import (
 	"github.com/klauspost/compress/gzhttp"
 
 	"carteado/db"
+	"carteado/db/accounts"
 	"carteado/db/base"
 	"carteado/handlers/web"
 )
@@ -31,6 +32,7 @@ func (w *Wing) ExportAccount(r *web.Request) error {
 	write := func(ctx context.Context, out io.Writer, again db.Again) error {
 		return w.Store.ExportOf(ctx, r.Player(), out, again)
 	}
+	w.NoteEvent(r, accounts.EventExport)
 	return download(r, "application/json", "carteado.json", write)
 }
 

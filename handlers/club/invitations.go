@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"carteado/db/accounts"
 	"carteado/db/base"
 	"carteado/db/clubs"
 	"carteado/engine/role"
@@ -107,7 +108,7 @@ func (w *Wing) AcceptInvitation(r *web.Request) error {
 	if err != nil {
 		return w.invitationGone(r, err)
 	}
-	if err := w.StartSession(r, player.ID, account.Password); err != nil {
+	if err := w.StartSession(r, player.ID, account.Password, accounts.ByPassword); err != nil {
 		return err
 	}
 	if invitation.Approval {

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"net/http"
 
+	"carteado/db/accounts"
 	"carteado/db/base"
 	"carteado/db/clubs"
 	"carteado/handlers/web"
@@ -122,7 +123,7 @@ func (w *Wing) SetUp(r *web.Request) error {
 	if err != nil {
 		return err
 	}
-	if err := w.StartSession(r, owner.ID, account.Password); err != nil {
+	if err := w.StartSession(r, owner.ID, account.Password, accounts.ByPassword); err != nil {
 		return err
 	}
 	return r.GoTo(link.Club(founded.Slug))

@@ -33,7 +33,8 @@ const Policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src
 // Permissions switches off features that browsers grant by default and no page needs.
 const Permissions = "accelerometer=(), autoplay=(), camera=(), display-capture=(), encrypted-media=(), " +
 	"fullscreen=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), midi=(), payment=(), " +
-	"picture-in-picture=(), screen-wake-lock=(), sync-xhr=(), usb=(), xr-spatial-tracking=()"
+	"picture-in-picture=(), publickey-credentials-create=(self), publickey-credentials-get=(self), " +
+	"screen-wake-lock=(), sync-xhr=(), usb=(), xr-spatial-tracking=()"
 
 // Observe is the outermost layer: it names the request, answers its error and
 // writes its one line in the log. A panic is an error like others.

@@ -4,7 +4,9 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"strings"
 	"time"
+	"unicode"
 
 	"carteado/db/accounts"
 	"carteado/db/base"
@@ -57,6 +59,7 @@ func (s *Site) Authenticate(r *Request, user, plain string) (accounts.Account, e
 	}
 	if !right {
 		s.logFailedSignIn(r, account.ID, "wrong")
+		s.NoteEventOf(r, account.ID, accounts.EventRefused)
 		return accounts.Account{}, base.ErrWrongPassword
 	}
 	if outdated {
@@ -72,9 +75,56 @@ func (s *Site) Authenticate(r *Request, user, plain string) (accounts.Account, e
 	return account, nil
 }
 
-// StartSession signs a player in with a new token, if checked is still the hash of
+// AuthenticateCode returns the account of a name and one of its recovery codes, which is used by that:
+// base.ErrWrongPassword, whichever is wrong, or *base.ErrThrottled.
+func (s *Site) AuthenticateCode(r *Request, user, code string) (accounts.Account, error) {
+	name, reason := CleanText(user, MaxEmail)
+	if reason != "" || code == "" {
+		return accounts.Account{}, base.ErrWrongPassword
+	}
+	account, err := s.Store.PlayerByName(r.Ctx(), name)
+	if err != nil && !errors.Is(err, base.ErrNotFound) {
+		return accounts.Account{}, err
+	}
+	attempt := accounts.Attempt{Typed: name, Player: account.ID, Address: r.Address(),
+		Browser: s.Cookies.browser(r.Request())}
+	if err := s.Store.AllowSignIn(r.Ctx(), attempt); err != nil {
+		return accounts.Account{}, err
+	}
+	good, err := s.Store.UseRecoveryCode(r.Ctx(), account.ID, RecoveryCodeHash(account.ID, code))
+	if err != nil {
+		return accounts.Account{}, err
+	}
+	if err := s.Store.NoteSignIn(r.Ctx(), attempt, good); err != nil {
+		return accounts.Account{}, err
+	}
+	if !good {
+		s.logFailedSignIn(r, account.ID, "code")
+		s.NoteEventOf(r, account.ID, accounts.EventRefused)
+		return accounts.Account{}, base.ErrWrongPassword
+	}
+	return account, nil
+}
+
+// RecoveryCodeHash is what is kept of a recovery code, in whatever letters and with whatever dashes it is typed.
+func RecoveryCodeHash(player int64, code string) base.TokenHash {
+	plain := strings.Map(func(c rune) rune {
+		switch c = unicode.ToLower(c); c {
+		case '-', ' ':
+			return -1
+		case 'o':
+			return '0'
+		case 'i', 'l':
+			return '1'
+		}
+		return c
+	}, code)
+	return base.HashToken(fmt.Appendf(nil, "%d %s", player, plain))
+}
+
+// StartSession signs a player in with a new token, by what they have shown, if checked is still the hash of
 // their password. A session that the browser had before ends.
-func (s *Site) StartSession(r *Request, player int64, checked base.Secret) error {
+func (s *Site) StartSession(r *Request, player int64, checked base.Secret, by string) error {
 	if r.Viewer != nil {
 		err := s.Store.EndSession(r.Ctx(), r.Player(), r.Viewer.ID)
 		if err != nil && !errors.Is(err, base.ErrNotFound) {
@@ -88,12 +138,13 @@ func (s *Site) StartSession(r *Request, player int64, checked base.Secret) error
 		drawn = NewToken()
 		browser = base.HashToken(drawn)
 	}
-	session, err := s.Store.CreateSession(r.Ctx(), player, checked, base.HashToken(token), userAgent(r), browser)
+	session, err := s.Store.CreateSession(r.Ctx(), player, checked, base.HashToken(token), userAgent(r), browser, by)
 	if err != nil {
 		return err
 	}
 	if drawn != nil {
 		s.Cookies.mark(r, drawn)
+		s.NoteEventOf(r, player, accounts.EventSignedIn)
 	}
 	s.Cookies.Give(r, token)
 	if lang := session.Player.Prefs.Lang; i18n.Known(lang) {

@@ -79,7 +79,7 @@ func (s *Site) SignedUpBefore(r *Request, a Account) (bool, error) {
 	case err != nil:
 		return false, err
 	}
-	if err := s.StartSession(r, found.ID, found.Password); err != nil {
+	if err := s.StartSession(r, found.ID, found.Password, accounts.ByPassword); err != nil {
 		return false, err
 	}
 	return true, r.GoTo(link.Root)

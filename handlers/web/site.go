@@ -1,6 +1,8 @@
 package web
 
 import (
+	"github.com/go-webauthn/webauthn/webauthn"
+
 	"cmp"
 	"fmt"
 	"log/slog"
@@ -59,9 +61,10 @@ type Site struct {
 	// SignInWait is how long a sign-in waits for a place: shorter than a request, because one that is cut off
 	// counts as a wrong password.
 	SignInWait time.Duration
-	opened     chan struct{} // closed by Opened; until then pages say so
-	hasOwner   atomic.Bool   // the club has its owner: never asked again
-	zones      sync.Map      // *time.Location by name
+	opened     chan struct{}      // closed by Opened; until then pages say so
+	hasOwner   atomic.Bool        // the club has its owner: never asked again
+	zones      sync.Map           // *time.Location by name
+	Passkeys   *webauthn.WebAuthn // nil where there can be none
 	senders    atomic.Pointer[jobs.House]
 
 	Polls *Polls // of pages that wait for news
@@ -83,6 +86,9 @@ func NewSite(c Config) (*Site, error) {
 	}
 	if c.Store != nil {
 		s.Now = c.Store.Now
+	}
+	if s.Passkeys, err = newPasskeys(address); err != nil {
+		return nil, err
 	}
 	s.Polls = newPolls(s)
 	if !c.Opening {

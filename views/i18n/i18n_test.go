@@ -67,6 +67,7 @@ var beginnings = map[string]string{
 	"offers":      "event.aside",
 	"newtable":    "chosen default new_table option option_group players preset",
 	"phrases":     "event.aside.say",
+	"passkeys":    "codes proof",
 	"passwords":   "new_password password password_link",
 	"requests":    "pending",
 	"roles":       "right role",

@@ -74,7 +74,7 @@ type ErrorProps struct {
 }
 
 // PasswordFields are the names of all fields that take a password, which no page shows again.
-var PasswordFields = []string{"current", "sure", "delete", "password"}
+var PasswordFields = []string{"current", "sure", "delete", "password", "proof"}
 
 func passwordLabel(ctx context.Context, name string) string {
 	if name == "password" {

@@ -274,7 +274,7 @@ func (s *storm) prepare(ctx context.Context) error {
 		token := make([]byte, 32)
 		_, _ = rand.Read(token) // cannot fail
 		if _, err := s.store.CreateSession(ctx, player, "hash", base.HashToken(token), "",
-			base.TokenHash{}); err != nil {
+			base.TokenHash{}, accounts.ByPassword); err != nil {
 			return err
 		}
 		s.tokens = append(s.tokens, base64.RawURLEncoding.EncodeToString(token))

@@ -45,6 +45,8 @@ type SignInProps struct {
 	Wait   time.Duration // before another try, when there were too many
 	Help   bool          // the club can send a letter with a link for a new password
 	Faults part.Faults   // user, password
+
+	Passkey part.Passkey // that the browser is asked for
 }
 
 // Session is a place where the player is signed in.

@@ -1,0 +1,87 @@
+package main
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/cdproto/webauthn"
+	"github.com/chromedp/chromedp"
+	"github.com/jackc/pgx/v5/pgxpool"
+)
+
+// TestPasskeys adds a passkey, comes in by it, sends its answer twice, shows a copy of it, and proves by it who sits at
+// an open browser.
+func TestPasskeys(t *testing.T) {
+	t.Parallel()
+	c, b := openClub(t), newBrowser(t)
+	c.stop()
+	c.config.URL = "http://localhost:" + strings.Split(c.config.Listen, ":")[1]
+	c.open()
+	past, err := pgxpool.New(t.Context(), c.config.DatabaseURL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(past.Close)
+	sql := func(statement string) {
+		t.Helper()
+		if _, err := past.Exec(t.Context(), statement); err != nil {
+			t.Fatal(err)
+		}
+	}
+	ana := b.person(c.url, 360, 740, "en")
+	ana.call("authenticator", func(ctx context.Context) error {
+		if _, err := chromedp.Call(ctx, webauthn.Enable, webauthn.EnableParams{}); err != nil {
+			return err
+		}
+		_, err := chromedp.Call(ctx, webauthn.AddVirtualAuthenticator, webauthn.AddVirtualAuthenticatorParams{
+			Options: &webauthn.VirtualAuthenticatorOptions{Protocol: webauthn.AuthenticatorProtocolCtap2,
+				Transport: webauthn.AuthenticatorTransportInternal, HasResidentKey: true, HasUserVerification: true,
+				IsUserVerified: true, AutomaticPresenceSimulation: true}})
+		return err
+	})
+	ana.foundClub(c, "Ana")
+	ana.visit("/settings/safety")
+	ana.click(`a[href="/settings/passkeys/new"]`)
+	ana.fill(`[name=name]`, "Blue key")
+	ana.click(`[data-passkey=make] button`)
+	ana.says(`[aria-label="Remove: Blue key"]`, "Remove")
+
+	leaves := func() {
+		t.Helper()
+		ana.visit("/settings")
+		ana.click(`form[action="/sign-out"] button`)
+		ana.has(`form[action="/sign-in"]`)
+	}
+	leaves()
+	ana.click(`[data-passkey=get] button`)
+	ana.has(`#home`)
+
+	leaves() // The answer of the browser is caught, and sent twice.
+	eval[bool](ana, `HTMLFormElement.prototype.submit = function () {
+		window.caught = new URLSearchParams(new FormData(this)) }, true`)
+	ana.click(`[data-passkey=get] button`)
+	ana.until(`window.caught`)
+	const send = `fetch("/sign-in/passkey", {method: "POST", body: window.caught, redirect: "manual"})
+		.then((answer) => answer.type === "opaqueredirect" ? "in" : "refused")`
+	if first, again := eval[string](ana, send), eval[string](ana, send); first != "in" || again != "refused" {
+		t.Errorf("an answer is good %s, then %s", first, again)
+	}
+
+	leaves() // A key whose counter is behind ours was copied.
+	sql(`UPDATE passkeys SET credential = jsonb_set(credential, '{authenticator,signCount}', '1000')`)
+	ana.click(`[data-passkey=get] button`)
+	ana.says(`[role=alert]`, "opens nothing here")
+	sql(`UPDATE passkeys SET credential = jsonb_set(credential, '{authenticator,signCount}', '0')`)
+	ana.click(`[data-passkey=get] button`)
+	ana.has(`#home`)
+
+	sql(`UPDATE sessions SET proved_at = now() - interval '11 minutes'`)
+	ana.visit("/settings/safety")
+	ana.click(`form[action="/settings/codes"] button`)
+	ana.click(`[data-passkey=get] button`)
+	ana.has(`.codes li:nth-child(10)`)
+	if noted := ana.complaints(); len(noted) > 0 {
+		t.Error(noted)
+	}
+}

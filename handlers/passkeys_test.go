@@ -1,0 +1,85 @@
+package handlers
+
+import (
+	"fmt"
+	"net/http"
+	"net/url"
+	"regexp"
+	"testing"
+
+	"carteado/handlers/web"
+	"carteado/views/link"
+)
+
+// Before something that matters, a browser whose last proof is old is asked for the password, and what was filled in
+// goes along.
+func TestAnOldProofIsAskedFor(t *testing.T) {
+	t.Parallel()
+	e := newEvening(t)
+	ana := e.as("Ana")
+	role := fmt.Sprintf("%s/members/%d/role", link.Club(e.club), e.players["Bento"])
+	form := url.Values{"role": {"host"}}
+	e.sql(`UPDATE sessions SET proved_at = now() - interval '10 minutes'`)
+	asked := ana.post(role, form).want(http.StatusForbidden).says("Is it you?").mustForm(role)
+	asked = asked.with("proof", "a wrong one").send().want(http.StatusForbidden).says("not right").mustForm(role)
+	if e.id(`SELECT count(*) FROM memberships WHERE player_id = $1 AND role = 'host'`, e.players["Bento"]) != 0 {
+		t.Fatal("a role was given without a proof")
+	}
+	asked.with("proof", goodPassword).send().want(http.StatusSeeOther)
+	if e.id(`SELECT count(*) FROM memberships WHERE player_id = $1 AND role = 'host'`, e.players["Bento"]) != 1 {
+		t.Error("what was filled in was lost")
+	}
+	ana.post(link.Export, nil).want(http.StatusOK) // it is fresh
+	ana.get(link.Safety).says("A refused sign-in").says("exported")
+	e.as("Bento").get(link.Safety).says("Nothing in the last 90 days")
+}
+
+// A recovery code opens the account once, in whatever letters; a player who has given the password up comes in by
+// nothing else without a passkey.
+func TestRecoveryCodes(t *testing.T) {
+	t.Parallel()
+	e := newEvening(t)
+	page := e.as("Ana").post(link.RecoveryCodes, nil).want(http.StatusOK).body
+	codes := regexp.MustCompile(`<code>([a-z0-9-]{14})</code>`).FindAllStringSubmatch(page, -1)
+	if len(codes) != 10 {
+		t.Fatalf("%d codes in %s", len(codes), page)
+	}
+	in := func(user, code string) int {
+		b := e.browser()
+		b.client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+		return b.post(link.SignInByCode, url.Values{"user": {user}, "code": {code}}).StatusCode
+	}
+	first := "  " + regexp.MustCompile("[01-]").ReplaceAllStringFunc(codes[0][1], func(c string) string {
+		return map[string]string{"0": "O", "1": "L", "-": " "}[c]
+	})
+	for _, try := range []struct {
+		user, code string
+		want       int
+	}{
+		{"Ana", first, http.StatusSeeOther}, {"Ana", codes[0][1], http.StatusUnprocessableEntity},
+		{"Bento", codes[1][1], http.StatusUnprocessableEntity}, {"Nobody", codes[1][1], http.StatusUnprocessableEntity},
+		{"Ana", codes[1][1], http.StatusSeeOther}, {"Ana", "", http.StatusUnprocessableEntity},
+	} {
+		if got := in(try.user, try.code); got != try.want {
+			t.Errorf("%s with %q: %d, want %d", try.user, try.code, got, try.want)
+		}
+	}
+	e.sql(`UPDATE players SET passkeys_only = true WHERE id = $1`, e.players["Ana"])
+	e.browser().post(link.SignIn, url.Values{"user": {"Ana"}, "password": {goodPassword}}).want(http.StatusForbidden).
+		says("The password opens nothing here")
+	if got := in("Ana", codes[2][1]); got != http.StatusSeeOther {
+		t.Errorf("a code of one without a password: %d", got)
+	}
+}
+
+// What a browser says of a passkey is not believed without a challenge of ours.
+func TestPasskeysNeedAChallenge(t *testing.T) {
+	t.Parallel()
+	e := newEvening(t)
+	stranger, ana := e.browser(), e.as("Ana")
+	for _, state := range []string{"", "x", encodeToken(web.NewToken())} {
+		form := url.Values{"passkey_state": {state}, "passkey": {`{"id":"AAAA","rawId":"AAAA","type":"public-key"}`}, "name": {"x"}}
+		stranger.post(link.SignInByPasskey, form).want(http.StatusUnprocessableEntity).says("took too long")
+		ana.post(link.Passkeys, form).want(http.StatusUnprocessableEntity).says("took too long")
+	}
+}

@@ -1,0 +1,91 @@
+package web
+
+import (
+	"errors"
+	"net/http"
+	"slices"
+	"time"
+
+	"carteado/db/accounts"
+	"carteado/db/base"
+	accountpage "carteado/views/page/account"
+	"carteado/views/part"
+)
+
+// proofAge is how long a password or passkey stands for who sits at a browser.
+const proofAge = 10 * time.Minute
+
+// The fields of the page that asks for a proof.
+var proofFields = []string{"proof", "passkey", "passkey_state"}
+
+// Proved asks for the password or a passkey again where the last proof of the session is older than ten minutes,
+// because anybody may sit at an open browser. The form that was posted goes along, and is acted upon once it is proved.
+func (s *Site) Proved(guard Guard) Guard {
+	return func(next Handler) Handler {
+		return guard(func(r *Request) error {
+			if s.Now().Sub(r.Viewer.ProvedAt) < proofAge {
+				return next(r)
+			}
+			by, fault, err := s.readProof(r)
+			if err != nil {
+				return err
+			}
+			if by == "" {
+				return s.proofPage(r, fault)
+			}
+			if err := s.Store.ProveSession(r.Ctx(), r.Viewer.ID, by); err != nil {
+				return err
+			}
+			r.Viewer.ProvedAt = s.Now()
+			return next(r)
+		})
+	}
+}
+
+// readProof says what a form proves its sender by, or what is wrong with that; neither for a form without a proof.
+func (s *Site) readProof(r *Request) (by, fault string, err error) {
+	var throttled *base.ErrThrottled
+	switch {
+	case r.Field("passkey") != "":
+		holder, err := s.ReadPasskey(r)
+		switch {
+		case errors.Is(err, ErrPasskey), err == nil && holder.ID != r.Player():
+			return "", "passkey", nil
+		case errors.Is(err, base.ErrGone):
+			return "", "passkey_late", nil
+		}
+		return accounts.ByPasskey, "", err
+	case r.Field("proof") != "":
+		ways, err := s.Store.WaysOf(r.Ctx(), r.Player())
+		if err != nil || ways.PasskeysOnly {
+			return "", "passkey_only", err
+		}
+		_, err = s.Authenticate(r, r.Viewer.Player.Name, r.Field("proof"))
+		switch {
+		case errors.Is(err, base.ErrWrongPassword):
+			return "", "wrong_current", nil
+		case errors.As(err, &throttled):
+			return "", "", err
+		}
+		return accounts.ByPassword, "", err
+	}
+	return "", "", nil
+}
+
+func (s *Site) proofPage(r *Request, fault string) error {
+	ask, err := s.AskPasskey(r)
+	if err != nil {
+		return err
+	}
+	props := accountpage.ProofProps{Path: r.Request().URL.Path,
+		Name: r.Viewer.Player.Name, Passkey: ask, Faults: part.Faults{"proof": fault}}
+	for name, values := range r.Request().PostForm {
+		if slices.Contains(proofFields, name) {
+			continue
+		}
+		for _, value := range values {
+			props.Fields = append(props.Fields, part.Choosable{Value: value, Label: name})
+		}
+	}
+	return r.Show(http.StatusForbidden, accountpage.Proof(props))
+}

@@ -1,0 +1,28 @@
+package account
+
+import (
+	"cmp"
+	"context"
+)
+
+// lastRefused is the latest refused sign-in of those that are shown.
+func (p SafetyProps) lastRefused() (Event, bool) {
+	for _, e := range p.Events {
+		if e.What == "refused" {
+			return e, true
+		}
+	}
+	return Event{}, false
+}
+
+// where says from which browser and network it came, as far as that is known.
+func (e Event) where(ctx context.Context) string {
+	place := agent(ctx, e.Agent)
+	if e.Network != "" {
+		place += " · " + e.Network
+	}
+	return place
+}
+
+// name proposes the browser's for the passkey that it makes.
+func (p NewPasskeyProps) name(ctx context.Context) string { return cmp.Or(p.Name, agent(ctx, p.Agent)) }
