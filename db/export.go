@@ -193,8 +193,7 @@ func each(ctx context.Context, q pg.Querier, into []any, take func() error, sql 
 }
 
 // ownParts are the parts of an export about the player p beside the account
-// itself: each a query with a row for every line of its part. Secrets are left
-// out, and other players are only numbers.
+// itself: each a query with a row for every line. Secrets are left out, other players are only numbers.
 var ownParts = []struct{ name, query string }{
 	{"names", `SELECT name, until FROM names WHERE player_id = p.id ORDER BY until`},
 	{"sessions", `SELECT user_agent, created_at, seen_at FROM sessions WHERE player_id = p.id ORDER BY id`},
@@ -233,8 +232,7 @@ var ownParts = []struct{ name, query string }{
 	{"requests", `SELECT c.name AS club, r.created_at FROM join_requests r JOIN clubs c ON c.id = r.club_id
 		WHERE r.player_id = p.id ORDER BY c.id`},
 	{"invitations", `SELECT c.slug AS club, i.role, i.label, i.approval, i.uses, i.used, i.created_at, i.expires_at,
-		i.revoked_at
-		FROM invitations i JOIN clubs c ON c.id = i.club_id WHERE i.created_by = p.id ORDER BY i.id`},
+		i.revoked_at FROM invitations i JOIN clubs c ON c.id = i.club_id WHERE i.created_by = p.id ORDER BY i.id`},
 	{"announcements", `SELECT c.slug AS club, a.body, a.created_at, a.hidden_at
 		FROM announcements a JOIN clubs c ON c.id = a.club_id WHERE a.player_id = p.id ORDER BY a.id`},
 	{"presets", `SELECT c.slug AS club, t.name, t.game, t.seats, t.options, t.created_at
@@ -275,17 +273,17 @@ var ownParts = []struct{ name, query string }{
 		FROM corrections k JOIN matches m ON m.id = k.match_id JOIN clubs c ON c.id = m.club_id
 			WHERE k.created_by = p.id ORDER BY k.id`},
 	{"matches", `SELECT m.id AS number, c.slug AS club, t.number AS "table", t.game, t.options, own.seat, m.status,
-		m.totals, m.outcome,
-			own.contribution, own.contribution_how, own.contribution_at, m.commitment, m.started_at, m.ended_at,
+			m.totals, m.outcome, own.contribution, own.contribution_how, own.contribution_at, m.commitment,
+			m.started_at, m.ended_at,
 			(SELECT coalesce(json_agg(json_build_object('version', v.version, 'move', v.move, 'at', v.at)
 			ORDER BY v.version), '[]')
 				FROM moves v WHERE v.match_id = m.id AND v.seat = own.seat) AS moves,
-			(SELECT coalesce(json_agg(json_build_object('version', a.version, 'what', a.kind, 'words', w.text, 'at',
-			a.at) ORDER BY a.number), '[]')
+			(SELECT coalesce(json_agg(json_build_object('version', a.version, 'what', a.kind, 'words', w.text,
+				'at', a.at) ORDER BY a.number), '[]')
 				FROM asides a LEFT JOIN messages w USING (match_id, number) WHERE a.match_id = m.id
 					AND a.seat = own.seat) AS asides
-		FROM match_seats own JOIN matches m ON m.id = own.match_id JOIN tables t ON t.id = m.table_id JOIN clubs c
-			ON c.id = m.club_id
+		FROM match_seats own JOIN matches m ON m.id = own.match_id JOIN tables t ON t.id = m.table_id
+			JOIN clubs c ON c.id = m.club_id
 		WHERE own.player_id = p.id ORDER BY m.id`},
 	{"results", `SELECT c.slug AS club, r.match_id AS match, r.placed, r.place AS counts_as
 		FROM results r JOIN clubs c ON c.id = r.club_id WHERE r.player_id = p.id ORDER BY r.match_id`},
@@ -316,8 +314,7 @@ func (s *Store) ExportOf(ctx context.Context, player int64, out io.Writer, again
 		err := tx.QueryRow(ctx, `SELECT json_build_object('number', p.id, 'name', p.name, 'email', p.email, 'language',
 			p.lang, 'zone', p.zone, 'quiet_from', p.quiet_from, 'quiet_till', p.quiet_till, 'theme', p.theme,
 			'deck', p.deck, 'card_index', p.card_index, 'hand_sort', p.hand_sort, 'face', p.face, 'site_owner',
-				p.site_owner, 'passkeys_only', p.passkeys_only,
-			'created_at', p.created_at, 'seen_at', p.seen_at)
+			p.site_owner, 'passkeys_only', p.passkeys_only, 'created_at', p.created_at, 'seen_at', p.seen_at)
 			FROM players p WHERE p.id = $1`, player).Scan(&line)
 		secrets := map[int64]storedSecret{}
 		if err == nil {

@@ -22,9 +22,8 @@ import (
 // Pages lists every page, in the order in which a newcomer meets them.
 func Pages(games []table.Game) []Page {
 	g := list(games)
-	return of(games, slices.Concat(doors(), g.rooms(), g.rulePages(), g.lessons(), g.daily(), g.reviews(), g.clubPages(),
-		g.hostingPages(), g.namePages(), g.nights(),
-		g.samples(false)))
+	return of(games, slices.Concat(doors(), g.rooms(), g.rulePages(), g.lessons(), g.daily(), g.reviews(),
+		g.clubPages(), g.hostingPages(), g.namePages(), g.nights(), g.samples(false)))
 }
 
 // of returns the pages with the games that they are rendered for.

@@ -16,13 +16,6 @@ const (
 	SignOut          = "/sign-out"
 	Language         = "/language"
 	Settings         = "/settings"
-	Safety           = "/settings/safety"
-	NewPasskey       = "/settings/passkeys/new"
-	Passkeys         = "/settings/passkeys"
-	PasskeysOnly     = "/settings/passkeys/only"
-	RecoveryCodes    = "/settings/codes"
-	SignInByPasskey  = "/sign-in/passkey"
-	SignInByCode     = "/sign-in/code"
 	Face             = "/settings/face"
 	Name             = "/settings/name"
 	Password         = "/settings/password"
@@ -59,7 +52,6 @@ func SignInTo(next string) string {
 // to somebody.
 func RulesOf(game string) string       { return Rules + "/" + url.PathEscape(game) }
 func RetryJob(id int64) string         { return House + "/jobs/" + number(id) + "/retry" }
-func RemovePasskey(id int64) string    { return Passkeys + "/" + number(id) + "/remove" }
 func EndSession(id int64) string       { return "/settings/sessions/" + number(id) + "/end" }
 func EndDevice(id int64) string        { return Devices + "/" + number(id) + "/end" }
 func OpenNotice(id int64) string       { return Notices + "/" + number(id) }
