@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"time"
 
 	"carteado/db/accounts"
 	"carteado/db/base"
@@ -15,6 +16,9 @@ import (
 	accountpage "carteado/views/page/account"
 	"carteado/views/part"
 )
+
+// refusedLately is how long the page about signing in begins with a refused sign-in.
+const refusedLately = 7 * 24 * time.Hour
 
 // What the page about signing in can confirm.
 var safetySaved = []string{"added", "removed", "only", "both"}
@@ -48,8 +52,11 @@ func (w *Wing) safetyPage(r *web.Request, status int, said string, faults part.F
 			Used: k.Used})
 	}
 	for _, e := range events {
-		props.Events = append(props.Events, accountpage.Event{What: string(e.What), At: e.At, Since: e.Since,
-			Times: e.Times, Network: e.Network, Agent: e.Agent})
+		shown := accountpage.Event{What: string(e.What), At: e.At, Times: e.Times, Network: e.Network, Agent: e.Agent}
+		if e.What == accounts.EventRefused && props.Refused.Times == 0 && w.Now().Sub(e.At) < refusedLately {
+			props.Refused = shown
+		}
+		props.Events = append(props.Events, shown)
 	}
 	if err := w.NameClub(r); err != nil {
 		return err

@@ -25,17 +25,18 @@ func settings() accountpage.SettingsProps {
 func safety() accountpage.SafetyProps {
 	agent := "Mozilla/5.0 (X11; Linux x86_64) Chrome/140.0 Safari/537.36"
 	return accountpage.SafetyProps{Possible: true, MayAdd: true, Codes: 8, MaxCodes: 10, MayBeOnly: true,
-		Saved: "added",
+		Saved:   "added",
+		Refused: accountpage.Event{What: "refused", At: now.Add(-time.Hour), Times: 4},
 		Passkeys: []accountpage.Passkey{
 			{ID: 1, Name: "Telefone da Ana", Created: now.Add(-50 * 24 * time.Hour), Used: now.Add(-5 * time.Hour)},
 			{ID: 2, Name: "Chave azul, na gaveta", Created: now.Add(-48 * 24 * time.Hour)},
 		},
 		Events: []accountpage.Event{
-			{What: "passkey", At: now, Since: now, Times: 1, Network: "203.0.113.0/24",
+			{What: "passkey", At: now, Times: 1, Network: "203.0.113.0/24",
 				Agent: agent},
-			{What: "refused", At: now.Add(-time.Hour), Since: now.Add(-time.Hour), Times: 4,
+			{What: "refused", At: now.Add(-time.Hour), Times: 4,
 				Network: "198.51.100.0/24"},
-			{What: "export", At: now.Add(-26 * time.Hour), Since: now.Add(-26 * time.Hour), Times: 1, Agent: agent},
+			{What: "export", At: now.Add(-26 * time.Hour), Times: 1, Agent: agent},
 		},
 	}
 }

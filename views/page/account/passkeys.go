@@ -5,16 +5,6 @@ import (
 	"context"
 )
 
-// lastRefused is the latest refused sign-in of those that are shown.
-func (p SafetyProps) lastRefused() (Event, bool) {
-	for _, e := range p.Events {
-		if e.What == "refused" {
-			return e, true
-		}
-	}
-	return Event{}, false
-}
-
 // where says from which browser and network it came, as far as that is known.
 func (e Event) where(ctx context.Context) string {
 	place := agent(ctx, e.Agent)
