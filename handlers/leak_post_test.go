@@ -206,10 +206,11 @@ func (c *crowd) posts(viewer string, blind []engine.Move, end string) (answers [
 	return answers
 }
 
-// drawn is what is drawn anew in every answer: keys of links, the same as QR codes, and
+// drawn is what is drawn anew in every answer: keys of links, the same as QR codes, recovery codes, and
 // the time of now.
 var drawn = regexp.MustCompile(
-	`(/invitations/|/passwords/|carteado=)[A-Za-z0-9_-]+|(<path d=")M4 4h7v1h-7z[^"]*|\d{4}-\d\d-\d\d[T ]\d\d:\d\d[:.\d]*`)
+	`(/invitations/|/passwords/|carteado=)[A-Za-z0-9_-]+|(<path d=")M4 4h7v1h-7z[^"]*|` +
+		`\b(?:[0-9a-z]{4}-){2}[0-9a-z]{4}\b|\d{4}-\d\d-\d\d[T ]\d\d:\d\d[:.\d]*`)
 
 // steady is an answer without what is new in every one.
 func steady(answer string) string { return drawn.ReplaceAllString(answer, "$1$2") }
