@@ -33,7 +33,8 @@ func TestMissedTurnsBeforeSittingDown(t *testing.T) {
 	}
 	form := url.Values{
 		"club": {"Clube da Esquina"}, "lang": {"en"}, "zone": {"UTC"}, "pace": {""}, "absence": {"7"},
-		"crest": {"owl"}, "ground": {"1"}, "colour": {"1"},
+		"ratings": {"off"},
+		"crest":   {"owl"}, "ground": {"1"}, "colour": {"1"},
 	}
 	if r := e.as("Ana").post(link.ClubSettings(e.club), form); r.StatusCode != http.StatusSeeOther {
 		t.Fatalf("the club's settings: %d %s", r.StatusCode, r.body[:min(len(r.body), 300)])

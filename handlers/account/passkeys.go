@@ -219,7 +219,7 @@ func (w *Wing) SignInByCode(r *web.Request) error {
 		r.RetryAfter(form.Wait)
 		return r.Show(http.StatusTooManyRequests, accountpage.SignInByCode(form))
 	case errors.Is(err, base.ErrWrongPassword):
-		form.Faults = part.Faults{"": "wrong_code"}
+		form.Faults = part.Faults{"": "wrong_recovery"}
 		return r.Show(http.StatusUnprocessableEntity, accountpage.SignInByCode(form))
 	case err != nil:
 		return err

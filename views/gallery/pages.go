@@ -154,7 +154,7 @@ func (g list) rooms() []Page {
 		inside("proof", accountpage.Proof(accountpage.ProofProps{Path: link.Export, Name: "Ana",
 			Passkey: part.Passkey{Options: "{}"}, Faults: part.Faults{"proof": "wrong_current"}})),
 		door("sign-in-code", accountpage.SignInByCode(accountpage.SignInProps{User: "Ana",
-			Faults: part.Faults{"": "wrong_code"}})),
+			Faults: part.Faults{"": "wrong_recovery"}})),
 		inside("settings-password", accountpage.Settings(accountpage.SettingsProps{
 			Name: "Ana", NameFrom: now.Add(9 * 24 * time.Hour), Lang: "en", Sessions: settings().Sessions[:1],
 			Faults: part.Faults{"current": "wrong_current", "password": "short"},
