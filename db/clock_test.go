@@ -229,8 +229,8 @@ func TestSlowClockRests(t *testing.T) {
 	if left := due(board).Sub(board.Table.Now); left > 24*time.Hour || left < 23*time.Hour {
 		t.Errorf("%v are left of a day without rest", left)
 	}
-	must(t, c.exec(t, `INSERT INTO holidays (player_id, begins, ends) SELECT $1, current_date - 1,
-		current_date + 6`, c.mover(t, 1)))
+	must(t, c.exec(t, `INSERT INTO holidays (player_id, begins, ends) SELECT $1, now()::date - 1,
+		now()::date + 6`, c.mover(t, 1)))
 	must(t, c.Beat(t.Context()))
 	must(t, c.exec(t, `UPDATE matches
 		SET clock = jsonb_set(clock, ARRAY['seats', $1, 'due'], to_jsonb('2020-01-01T00:00:00Z'::text))`,

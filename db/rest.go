@@ -40,7 +40,7 @@ func (s *Store) RestOf(ctx context.Context, player int64) (r Rest, err error) {
 			return err
 		}
 		r.Holidays, err = pg.All[Holiday](ctx, conn, `SELECT begins, ends FROM holidays WHERE player_id = $1
-			AND ends >= current_date ORDER BY begins`, player)
+			AND ends >= now()::date ORDER BY begins`, player)
 		return err
 	})
 	return r, err
@@ -56,7 +56,7 @@ func (s *Store) SaveRest(ctx context.Context, player int64, r Rest) error {
 		for _, h := range r.Holidays {
 			if err := tx.Change(ctx, base.ErrHolidays, `
 				INSERT INTO holidays (player_id, begins, ends) SELECT $1, $2::date, $3::date
-				WHERE $2::date >= current_date - 1 AND $3::date >= $2::date AND $3::date < current_date + 400
+				WHERE $2::date >= now()::date - 1 AND $3::date >= $2::date AND $3::date < now()::date + 400
 					AND NOT EXISTS (SELECT FROM holidays WHERE player_id = $1 AND begins <= $3::date
 						AND ends >= $2::date)
 					AND $3::date - $2::date + 1 + coalesce((SELECT sum(ends - begins + 1) FROM holidays
@@ -130,7 +130,7 @@ func (s *Store) restAt(ctx context.Context, tx *pg.Tx, match, player int64) erro
 func (s *Store) RemoveHoliday(ctx context.Context, player int64, begins time.Time) error {
 	return s.InTx(ctx, "remove holiday", func(ctx context.Context, tx *pg.Tx) error {
 		tx.Do(ctx, `DELETE FROM holidays WHERE player_id = $1 AND begins = $2::date
-			AND begins > current_date`, player, begins)
+			AND begins > now()::date`, player, begins)
 		return tx.Err()
 	})
 }

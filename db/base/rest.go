@@ -23,7 +23,7 @@ func RestSQL(club string) string {
 		`)),
 		'from', p.quiet_from, 'till', p.quiet_till, 'holidays', (SELECT json_agg(json_build_array(begins, ends)
 			ORDER BY begins)
-			FROM holidays WHERE player_id = p.id AND ends > current_date - 400))`
+			FROM holidays WHERE player_id = p.id AND ends > now()::date - 400))`
 }
 
 // Calendar is the same as clocks read it.
