@@ -2,38 +2,16 @@ package results
 
 import (
 	"context"
-	"fmt"
-	"maps"
-	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
-	"github.com/riverqueue/river"
 
 	"carteado/db/base"
 	"carteado/db/pg"
 	"carteado/engine/rating"
 	"carteado/engine/role"
 )
-
-// Ratings follow from the matches that count, in the order of their ends. So all that changes one is one thing: to rate
-// a game of a club anew from a match on. At the end of a match nothing stands behind it, and it is done in the same
-// transaction. A correction, and the end of a match while somebody else rates, queue a job.
-
-// A RatingCompute is the job that rates a game anew from a match on, or, without a match, all games of the club.
-type RatingCompute struct {
-	Club  int64 `json:"club"`
-	Match int64 `json:"match"`
-}
-
-// Kind names the job in the queue.
-func (RatingCompute) Kind() string { return "rating_compute" }
-
-// QueueRatings queues the computation of ratings from a match of a club on; match 0: of all.
-func QueueRatings(ctx context.Context, tx *pg.Tx, club, match int64) error {
-	return tx.AddJobs(ctx, river.InsertManyParams{Args: RatingCompute{Club: club, Match: match}})
-}
 
 // RatingsChoice says whether a club measures how well members play, and from which matches on.
 type RatingsChoice string
@@ -65,262 +43,179 @@ func (s *Results) ChooseRatings(ctx context.Context, club, by int64, choice Rati
 	})
 }
 
-// oneRates is the key of the lock that one has who rates a game of a club.
-const oneRates = `hashtext('ratings ' || $2::text), ($1::bigint % 1000000000)::integer`
-
-// RateEnd rates a match whose end is queued in Last, which it sends, in clubs that want to know: it locks last, and
-// waits for nobody.
-func (s *Results) RateEnd(ctx context.Context, tx *pg.Tx, match int64) error {
-	var club int64
-	var game string
-	var rates bool
-	if err := tx.QueryRow(ctx, `SELECT m.club_id, t.game, c.ratings_since IS NOT NULL AND `+countsSQL+`
-		FROM matches m JOIN tables t ON t.id = m.table_id JOIN clubs c ON c.id = m.club_id WHERE m.id = $1`, match).
-		Scan(&club, &game, &rates); err != nil || !rates {
-		return err
-	}
-	if err := tx.Flush(ctx); err != nil {
-		return err
-	}
-	var alone bool
-	if err := tx.QueryRow(ctx, `SELECT pg_try_advisory_xact_lock(`+oneRates+`)`, club, game).Scan(&alone); err != nil {
-		return err
-	}
-	if !alone {
-		return QueueRatings(ctx, tx, club, match)
-	}
-	return rateFrom(ctx, tx, club, game, match)
-}
-
-// ComputeRatings does what a job is for.
-func (s *Results) ComputeRatings(ctx context.Context, job RatingCompute) error {
-	var games []string
-	err := s.Read(ctx, "rated games", func(ctx context.Context, conn *pgxpool.Conn) (err error) {
-		games, err = pg.Collect(ctx, conn, pgx.RowTo[string], `SELECT game FROM tallies WHERE club_id = $1 AND $2 = 0
-			UNION SELECT game FROM rated WHERE club_id = $1 AND $2 = 0
-			UNION SELECT t.game FROM matches m JOIN tables t ON t.id = m.table_id WHERE m.id = $2 AND m.club_id = $1
-			ORDER BY 1`, job.Club, job.Match)
-		return err
-	})
-	for _, game := range games {
-		if err != nil {
-			break
-		}
-		err = s.InTx(ctx, "rate "+game, func(ctx context.Context, tx *pg.Tx) error {
-			tx.Do(ctx, `SELECT pg_advisory_xact_lock(`+oneRates+`)`, job.Club, game)
-			return rateFrom(ctx, tx, job.Club, game, job.Match)
-		})
-	}
-	return err
-}
-
-// atATime is how many matches are rated by one statement: few enough for its time, and many, because each looks up all
-// tables of the club.
-const atATime = 20_000
-
-// ratedMatchesSQL are the matches of a game that are rated, from a mark on, with the players by seat, 0 for a bot.
-const ratedMatchesSQL = `
-	SELECT m.id, m.ended_at, array_agg(coalesce(s.player_id, 0) ORDER BY s.seat),
-		array_agg(coalesce(` + base.LevelSQL + `, '') ORDER BY s.seat), m.placing
-	FROM (SELECT m.id, m.ended_at, coalesce(c.places, (SELECT array_agg(value::int ORDER BY place)
-				FROM jsonb_array_elements_text(m.outcome->'placing') WITH ORDINALITY AS p (value, place))) AS placing
-		FROM matches m
-		JOIN clubs k ON k.id = m.club_id
-		JOIN tables t ON t.id = m.table_id AND t.game = $2
-		LEFT JOIN LATERAL (SELECT kind, places FROM corrections WHERE match_id = m.id ORDER BY id DESC LIMIT 1) c
-			ON true
-		WHERE m.club_id = $1 AND m.status = 'over' AND m.ended_at >= k.ratings_since
-			AND (m.ended_at, m.id) >= ($3, $4) AND ` + countsSQL + ` AND m.outcome->>'how' <> 'closed'
-			AND coalesce(c.kind, '') <> 'void'
-		ORDER BY m.ended_at, m.id LIMIT $5) m
-	JOIN match_seats s ON s.match_id = m.id
-	GROUP BY m.id, m.ended_at, m.placing ORDER BY m.ended_at, m.id`
-
-// A ratedMatch is a match as ratings see it.
-type ratedMatch struct {
-	ID      int64
-	Ended   time.Time
-	Players []int64
-	Levels  []string
-	Places  []int
-}
-
-func (m *ratedMatch) Fields() []any { return []any{&m.ID, &m.Ended, &m.Players, &m.Levels, &m.Places} }
-
-// rate is the match with the ratings before it and after it.
-func (m ratedMatch) rate(known map[int64]numbered) (before, after []rating.Rating) {
-	for seat, player := range m.Players {
-		if player == 0 {
-			before = append(before, rating.Anchor(m.Levels[seat]))
-		} else {
-			before = append(before, known[player].Rating)
-		}
-	}
-	return before, rating.Rate(before, m.Places)
-}
-
-// numbered is a player's rating with the number of matches that it follows from.
-type numbered struct {
+// A MemberRating is how well somebody plays a game.
+type MemberRating struct {
+	base.Person
 	rating.Rating
-	matches int
+	Matches int // that it follows from
 }
 
-// rateFrom rates a game anew from a match on, or from the first, 0. It holds the lock of oneRates.
-func rateFrom(ctx context.Context, tx *pg.Tx, club int64, game string, match int64) error {
-	at := Mark{Ended: time.Unix(0, 0)}
-	if match != 0 {
-		at.Match = match
-		if err := tx.QueryRow(ctx, `SELECT ended_at FROM matches WHERE id = $1 AND status = 'over'`, match).
-			Scan(&at.Ended); err != nil {
+// Ratings are those of a club at one game.
+type Ratings struct {
+	Game   string // the one asked for, or the one that the viewer plays most; "" where none is rated
+	Lines  []MemberRating
+	Hidden bool // the viewer keeps theirs to themselves
+}
+
+// maxRatings bounds the list; the viewer is in it wherever they stand.
+const maxRatings = 200
+
+// RatingsOf lists the ratings of a club's members who do not keep theirs to themselves, the best first, to a member;
+// pg.ErrNotFound where the club has none.
+func (s *Results) RatingsOf(ctx context.Context, club, viewer int64, game string) (r Ratings, err error) {
+	err = s.ReadAs(ctx, "ratings", club, viewer, role.Play, func(ctx context.Context, conn *pgxpool.Conn) error {
+		r = Ratings{}
+		if err := conn.QueryRow(ctx, `SELECT m.rating_hidden, coalesce(nullif($3, ''), (SELECT game FROM ratings
+				WHERE club_id = $1 AND player_id = $2 ORDER BY matches DESC, game LIMIT 1), '')
+			FROM memberships m JOIN clubs c ON c.id = m.club_id AND c.ratings_since IS NOT NULL
+			WHERE m.club_id = $1 AND m.player_id = $2`, club, viewer, game).Scan(&r.Hidden, &r.Game); err != nil {
 			return err
 		}
-	}
-	touched := map[int64]bool{}
-	for again := true; again; {
-		gone, err := pg.Collect(ctx, tx, pgx.RowTo[int64], `DELETE FROM rated WHERE (match_id, player_id) IN (
-			SELECT match_id, player_id FROM rated
-			WHERE club_id = $1 AND game = $2 AND (ended_at, match_id) >= ($3, $4) LIMIT $5) RETURNING player_id`,
-			club, game, at.Ended, at.Match, atATime)
-		if err != nil {
-			return err
-		}
-		for _, player := range gone {
-			touched[player] = true
-		}
-		again = len(gone) > 0
-	}
-	known := map[int64]numbered{}
-	for more := true; more; {
-		list, err := pg.Collect(ctx, tx, pg.Scanned[ratedMatch], ratedMatchesSQL, club, game, at.Ended, at.Match,
-			atATime)
-		if err == nil {
-			err = know(ctx, tx, club, game, list, known)
-		}
-		if err == nil && len(list) > 0 {
-			err = insertRated(ctx, tx, club, game, list, known)
-		}
-		if err != nil {
-			return err
-		}
-		if more = len(list) == atATime; more {
-			last := list[len(list)-1]
-			at = Mark{Ended: last.Ended, Match: last.ID + 1}
-		}
-	}
-	for player := range known {
-		touched[player] = true
-	}
-	return keepLast(ctx, tx, club, game, touched)
-}
-
-// know finds the ratings of players whom a computation has not met yet.
-func know(ctx context.Context, tx *pg.Tx, club int64, game string, list []ratedMatch, known map[int64]numbered) error {
-	var met []int64
-	for _, m := range list {
-		for _, player := range m.Players {
-			if _, is := known[player]; !is && player != 0 {
-				known[player] = numbered{Rating: rating.New()}
-				met = append(met, player)
-			}
-		}
-	}
-	if len(met) == 0 {
-		return nil
-	}
-	rows, err := tx.Query(ctx, `SELECT r.player_id, r.number, r.mu, r.sigma FROM unnest($3::bigint[]) AS p (id),
-		LATERAL (SELECT * FROM rated WHERE player_id = p.id AND club_id = $1 AND game = $2 ORDER BY number DESC
-			LIMIT 1) r`, club, game, met)
-	if err != nil {
-		return err
-	}
-	var player int64
-	var n numbered
-	_, err = pgx.ForEachRow(rows, []any{&player, &n.matches, &n.Mu, &n.Sigma}, func() error {
-		known[player] = n
-		return nil
-	})
-	return err
-}
-
-// insertRated rates matches in their order and writes what they make of everybody.
-func insertRated(ctx context.Context, tx *pg.Tx, club int64, game string, list []ratedMatch,
-	known map[int64]numbered) error {
-	var matches, players []int64
-	var ended []time.Time
-	var numbers []int
-	var numbersBefore, doubtsBefore, mus, sigmas []float64
-	for _, m := range list {
-		before, after := m.rate(known)
-		for seat, player := range m.Players {
-			if player == 0 {
-				continue
-			}
-			n := numbered{after[seat], known[player].matches + 1}
-			known[player] = n
-			matches, ended, players = append(matches, m.ID), append(ended, m.Ended), append(players, player)
-			numbers, mus, sigmas = append(numbers, n.matches), append(mus, n.Mu), append(sigmas, n.Sigma)
-			numbersBefore = append(numbersBefore, before[seat].Mu)
-			doubtsBefore = append(doubtsBefore, before[seat].Sigma)
-		}
-	}
-	_, err := tx.Exec(ctx, `
-		INSERT INTO rated (club_id, game, match_id, ended_at, player_id, number, mu_before, sigma_before, mu, sigma)
-		SELECT $1, $2, * FROM unnest($3::bigint[], $4::timestamptz[], $5::bigint[], $6::integer[],
-			$7::float8[], $8::float8[], $9::float8[], $10::float8[])`,
-		club, game, matches, ended, players, numbers, numbersBefore, doubtsBefore, mus, sigmas)
-	return err
-}
-
-// keepLast brings the list of ratings up to date for some players.
-func keepLast(ctx context.Context, tx *pg.Tx, club int64, game string, touched map[int64]bool) error {
-	players := slices.Sorted(maps.Keys(touched))
-	tx.Do(ctx, `DELETE FROM ratings WHERE club_id = $1 AND game = $2 AND player_id = ANY ($3)`, club, game, players)
-	tx.Do(ctx, `INSERT INTO ratings (club_id, player_id, game, matches, mu, sigma)
-		SELECT $1, r.player_id, $2, r.number, r.mu, r.sigma FROM unnest($3::bigint[]) AS p (id),
-		LATERAL (SELECT * FROM rated WHERE player_id = p.id AND club_id = $1 AND game = $2 ORDER BY number DESC
-			LIMIT 1) r`, club, game, players)
-	return tx.Err()
-}
-
-// RecomputeRatings rates all matches of all clubs anew, and returns for how many games of clubs it came to other digits
-// than were kept: none, unless somebody changed rows by hand.
-func (s *Results) RecomputeRatings(ctx context.Context) (computed, changed int, err error) {
-	type scope struct {
-		Club int64
-		Game string
-	}
-	var scopes []scope
-	err = s.Read(ctx, "rated games", func(ctx context.Context, conn *pgxpool.Conn) (err error) {
-		scopes, err = pg.All[scope](ctx, conn, `SELECT club_id AS club, game FROM tallies t JOIN clubs c
-			ON c.id = t.club_id WHERE c.ratings_since IS NOT NULL UNION SELECT club_id, game FROM rated ORDER BY 1, 2`)
+		r.Lines, err = pg.All[MemberRating](ctx, conn, `
+			(SELECT p.id, coalesce(p.name, '') AS name, p.face, r.mu, r.sigma, r.matches FROM ratings r
+				JOIN memberships m ON m.club_id = r.club_id AND m.player_id = r.player_id
+					AND (NOT m.rating_hidden OR m.player_id = $2)
+				JOIN players p ON p.id = r.player_id
+				WHERE r.club_id = $1 AND r.game = $3 ORDER BY r.mu DESC LIMIT $4)
+			UNION SELECT p.id, coalesce(p.name, ''), p.face, r.mu, r.sigma, r.matches FROM ratings r JOIN players p
+				ON p.id = r.player_id WHERE r.club_id = $1 AND r.game = $3 AND r.player_id = $2
+			ORDER BY mu DESC, id`, club, viewer, r.Game, maxRatings)
 		return err
 	})
-	for _, at := range scopes {
+	return r, err
+}
+
+// HideRating keeps a member's ratings to themselves, or shows them.
+func (s *Results) HideRating(ctx context.Context, club, player int64, hidden bool) error {
+	return s.InTxAs(ctx, "hide rating", club, player, role.Play, func(ctx context.Context, tx *pg.Tx) error {
+		tx.Do(ctx, `UPDATE memberships SET rating_hidden = $3 WHERE club_id = $1 AND player_id = $2`, club, player,
+			hidden)
+		return tx.Err()
+	})
+}
+
+// A RatingPoint is what a player's rating was after one of their matches.
+type RatingPoint struct {
+	rating.Rating
+	Before rating.Rating
+	Number int // of the match among theirs
+	Match  int64
+	Ended  time.Time
+}
+
+func (p *RatingPoint) Fields() []any {
+	return []any{&p.Number, &p.Match, &p.Ended, &p.Mu, &p.Sigma, &p.Before.Mu, &p.Before.Sigma}
+}
+
+// A RatingHistory is how a member's rating at a game has become what it is.
+type RatingHistory struct {
+	MemberRating
+	Game   string
+	Hidden bool          // from others: the viewer is the member
+	Games  []string      // at which the member has one, the most played first
+	Points []RatingPoint // the first, the last, and some between them, evenly, in order
+	Recent []RatingPoint // the last ones, the latest first
+}
+
+const (
+	ratingPoints = 40 // at most, of a history
+	ratingRecent = 5
+)
+
+// RatingOf is a member's rating at a game: pg.ErrNotFound for one who has none or keeps it from the viewer, and in a
+// club without ratings. Game "" is the one that they play most.
+func (s *Results) RatingOf(ctx context.Context, club, viewer, player int64, game string) (h RatingHistory, err error) {
+	err = s.ReadAs(ctx, "rating", club, viewer, role.Play, func(ctx context.Context, conn *pgxpool.Conn) error {
+		h = RatingHistory{}
+		if err := conn.QueryRow(ctx, `
+			SELECT p.id, coalesce(p.name, ''), p.face, r.game, r.mu, r.sigma, r.matches, m.rating_hidden,
+				(SELECT array_agg(game ORDER BY matches DESC, game) FROM ratings
+					WHERE club_id = $1 AND player_id = $3)
+			FROM ratings r
+			JOIN clubs c ON c.id = r.club_id AND c.ratings_since IS NOT NULL
+			JOIN memberships m ON m.club_id = r.club_id AND m.player_id = r.player_id
+				AND (NOT m.rating_hidden OR m.player_id = $2)
+			JOIN players p ON p.id = r.player_id
+			WHERE r.club_id = $1 AND r.player_id = $3 AND ($4 = '' OR r.game = $4)
+			ORDER BY r.matches DESC, r.game LIMIT 1`, club, viewer, player, game).
+			Scan(&h.ID, &h.Name, &h.Face, &game, &h.Mu, &h.Sigma, &h.Matches, &h.Hidden, &h.Games); err != nil {
+			return err
+		}
+		h.Game = game
+		const points = `SELECT number, match_id, ended_at, mu, sigma, mu_before, sigma_before FROM rated
+			WHERE player_id = $1 AND club_id = $2 AND game = $3`
+		var numbers []int
+		for i := range min(h.Matches, ratingPoints) {
+			numbers = append(numbers, 1+i*(h.Matches-1)/max(1, min(h.Matches, ratingPoints)-1))
+		}
+		h.Points, err = pg.Collect(ctx, conn, pg.Scanned[RatingPoint], points+` AND number = ANY ($4)
+			ORDER BY number`, player, club, game, numbers)
 		if err != nil {
-			break
+			return err
 		}
-		var before, after string
-		err = s.InTx(ctx, fmt.Sprintf("recompute ratings of club %d", at.Club),
-			func(ctx context.Context, tx *pg.Tx) error {
-				// Shortest digits that stand for the same number: two numbers that differ are written differently.
-				const digits = `SELECT concat((SELECT md5(string_agg(r::text, ';' ORDER BY match_id, player_id))
-					FROM rated r WHERE club_id = $1 AND game = $2), (SELECT md5(string_agg(r::text, ';'
-					ORDER BY player_id)) FROM ratings r WHERE club_id = $1 AND game = $2))`
-				tx.Do(ctx, `SELECT pg_advisory_xact_lock(`+oneRates+`)`, at.Club, at.Game)
-				if err := tx.QueryRow(ctx, digits, at.Club, at.Game).Scan(&before); err != nil {
-					return err
-				}
-				// Whoever has a row without a match loses it.
-				tx.Do(ctx, `DELETE FROM ratings WHERE club_id = $1 AND game = $2`, at.Club, at.Game)
-				if err := rateFrom(ctx, tx, at.Club, at.Game, 0); err != nil {
-					return err
-				}
-				return tx.QueryRow(ctx, digits, at.Club, at.Game).Scan(&after)
-			})
-		computed++
-		if before != after {
-			changed++
+		h.Recent, err = pg.Collect(ctx, conn, pg.Scanned[RatingPoint], points+` AND number > $4
+			ORDER BY number DESC`, player, club, game, h.Matches-ratingRecent)
+		return err
+	})
+	return h, err
+}
+
+// A RatedMatch is a match as an example of how ratings are computed.
+type RatedMatch struct {
+	Match  int64
+	Game   string
+	Ended  time.Time
+	Seats  []base.Seat
+	Places []int
+	Before []rating.Rating
+	After  []rating.Rating
+	Chance []float64 // of coming first
+}
+
+// exampleAmong is among how many of the viewer's matches an example is looked for.
+const exampleAmong = 50
+
+// RatingExample is the viewer's last rated match with nobody who keeps their rating to themselves: pg.ErrNotFound where
+// there is none.
+func (s *Results) RatingExample(ctx context.Context, club, viewer int64, game string) (m RatedMatch, err error) {
+	err = s.ReadAs(ctx, "rating example", club, viewer, role.Play, func(ctx context.Context, conn *pgxpool.Conn) error {
+		m = RatedMatch{Game: game}
+		if err := conn.QueryRow(ctx, `
+			SELECT mine.match_id, mine.ended_at, `+placesSQL+`,
+				(`+base.SeatsSQL+`)
+			FROM (SELECT r.match_id, r.ended_at, r.number FROM rated r JOIN clubs k ON k.id = r.club_id
+					AND k.ratings_since IS NOT NULL
+				WHERE r.player_id = $2 AND r.club_id = $1 AND r.game = $3 ORDER BY number DESC LIMIT $4) mine
+			JOIN matches m ON m.id = mine.match_id JOIN tables t ON t.id = m.table_id
+			LEFT JOIN LATERAL (SELECT places FROM corrections WHERE match_id = m.id ORDER BY id DESC LIMIT 1) c ON true
+			WHERE NOT EXISTS (SELECT FROM match_seats s LEFT JOIN memberships h ON h.club_id = $1
+					AND h.player_id = s.player_id
+				WHERE s.match_id = m.id AND s.player_id IS NOT NULL AND s.player_id <> $2
+					AND coalesce(h.rating_hidden, true))
+			ORDER BY mine.number DESC LIMIT 1`, club, viewer, game, exampleAmong).
+			Scan(&m.Match, &m.Ended, &m.Places, &m.Seats); err != nil {
+			return err
 		}
-	}
-	return computed, changed, err
+		known := map[int64]numbered{}
+		var player int64
+		var before numbered
+		rows, err := conn.Query(ctx, `SELECT player_id, mu_before, sigma_before FROM rated WHERE match_id = $1`, m.Match)
+		if err != nil {
+			return err
+		}
+		if _, err := pgx.ForEachRow(rows, []any{&player, &before.Mu, &before.Sigma}, func() error {
+			known[player] = before
+			return nil
+		}); err != nil {
+			return err
+		}
+		example := ratedMatch{Places: m.Places}
+		for _, seat := range m.Seats {
+			example.Players, example.Levels = append(example.Players, seat.Player), append(example.Levels, seat.Bot)
+		}
+		m.Before, m.After = example.rate(known)
+		m.Chance = rating.Chances(m.Before)
+		return nil
+	})
+	return m, err
 }

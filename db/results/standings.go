@@ -114,14 +114,17 @@ func PlayersIn(ctx context.Context, q pg.Querier, lines []standing.Line) (map[in
 	return found, err
 }
 
+// placesSQL are the places of the match m by seat: those of its last correction c, or else those that it came to.
+const placesSQL = `coalesce(c.places, (SELECT array_agg(value::int ORDER BY place)
+	FROM jsonb_array_elements_text(m.outcome->'placing') WITH ORDINALITY AS p (value, place)))`
+
 // resultsOfSQL selects the results of a season: matches that count and ended in its
 // time, with the last correction of each.
 const resultsOfSQL = `
 	SELECT m.id, (extract(epoch FROM m.ended_at) * 1000000)::bigint, t.game, array_agg(coalesce(s.player_id, 0)
 		ORDER BY s.seat),
 		array_agg(coalesce(w.moves, 0) ORDER BY s.seat), array_agg(coalesce(w.by_bot, 0) ORDER BY s.seat),
-		coalesce(c.places, (SELECT array_agg(value::int ORDER BY place)
-			FROM jsonb_array_elements_text(m.outcome->'placing') WITH ORDINALITY AS p (value, place))),
+		` + placesSQL + `,
 		m.outcome->>'how' = 'closed' OR coalesce(c.kind, '') = 'void'
 	FROM seasons y
 	JOIN matches m ON m.club_id = y.club_id AND m.status = 'over' AND m.ended_at >= y.starts_at
