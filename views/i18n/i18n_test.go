@@ -13,6 +13,9 @@ import (
 	"carteado/views/i18n"
 )
 
+// lineKey is a key of a catalog, which has one in each line. Of two that are the same the last one counts.
+var lineKey = regexp.MustCompile(`(?m)^  "[^"]+": `)
+
 // files reads the catalog of a language, file by file.
 func files(t *testing.T, lang string) map[string]map[string]string {
 	t.Helper()
@@ -29,6 +32,9 @@ func files(t *testing.T, lang string) map[string]map[string]string {
 		catalog := map[string]string{}
 		if err := json.Unmarshal(data, &catalog); err != nil {
 			t.Fatalf("%s: %v", path, err)
+		}
+		if n := len(lineKey.FindAll(data, -1)); n != len(catalog) {
+			t.Errorf("%s says %d keys twice", path, n-len(catalog))
 		}
 		all[strings.TrimSuffix(filepath.Base(path), ".json")] = catalog
 	}
