@@ -20,6 +20,7 @@ func TestPasskeys(t *testing.T) {
 	refused(t, c.AddPasskey(ctx, ana, "Again", []byte("1"), []byte(`{}`), base.TokenHash{1}), base.ErrTaken)
 	refused(t, c.AddPasskey(ctx, accounts.Session{Player: ana.Player, LinkBy: c.bento}, "Thief's", []byte("2"), []byte(`{}`),
 		base.TokenHash{2}), base.ErrHidden)
+	refused(t, c.SaveRecoveryCodes(ctx, accounts.Session{Player: ana.Player, LinkBy: c.bento}, nil), base.ErrHidden)
 	holder, key, err := c.PasskeyHolder(ctx, []byte("1"))
 	must(t, err)
 	if holder.ID != c.ana || holder.Password == "" {
@@ -32,7 +33,7 @@ func TestPasskeys(t *testing.T) {
 	refused(t, c.SetPasskeysOnly(ctx, c.ana, true), base.ErrLastPasskey)
 	must(t, add("2"))
 	refused(t, c.SetPasskeysOnly(ctx, c.ana, true), base.ErrLastPasskey)
-	must(t, c.SaveRecoveryCodes(ctx, c.ana, []base.TokenHash{{7}}))
+	must(t, c.SaveRecoveryCodes(ctx, ana, []base.TokenHash{{7}}))
 	must(t, c.SetPasskeysOnly(ctx, c.ana, true))
 	_, err = c.CreateSession(ctx, c.ana, "hash of Ana", base.TokenHash{8}, "", base.TokenHash{}, accounts.ByPassword)
 	refused(t, err, base.ErrPasskeyOnly)

@@ -139,9 +139,14 @@ func (s *Accounts) SetPasskeysOnly(ctx context.Context, player int64, only bool)
 	})
 }
 
-// SaveRecoveryCodes replaces a player's recovery codes. They are so long that their hashes tell nothing.
-func (s *Accounts) SaveRecoveryCodes(ctx context.Context, player int64, codes []base.TokenHash) error {
+// SaveRecoveryCodes replaces a player's recovery codes. They are so long that their hashes tell nothing. base.ErrHidden
+// as AddPasskey has it.
+func (s *Accounts) SaveRecoveryCodes(ctx context.Context, session Session, codes []base.TokenHash) error {
 	return s.InTx(ctx, "save recovery codes", func(ctx context.Context, tx *pg.Tx) error {
+		if session.LinkBy != 0 {
+			return base.ErrHidden
+		}
+		player := session.Player.ID
 		tx.Do(ctx, `DELETE FROM recovery_codes WHERE player_id = $1`, player)
 		for _, code := range codes {
 			tx.Do(ctx, `INSERT INTO recovery_codes (player_id, hash) VALUES ($1, $2)`, player, code[:])

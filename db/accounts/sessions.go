@@ -2,8 +2,10 @@ package accounts
 
 import (
 	"context"
+	"errors"
 	"time"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"carteado/db/base"
@@ -60,14 +62,16 @@ func (s *Accounts) CreateSession(ctx context.Context, player int64, checked base
 	userAgent string, browser base.TokenHash, by string,
 ) (session Session, err error) {
 	err = s.InTx(ctx, "create session", func(ctx context.Context, tx *pg.Tx) error {
-		if err := tx.Change(ctx, base.ErrWrongPassword, `
-			UPDATE players SET seen_at = now() WHERE id = $1 AND password_hash = $2 AND password_hash <> ''`,
-			player, checked.Reveal()); err != nil {
+		var passkeysOnly bool
+		err := tx.QueryRow(ctx, `UPDATE players SET seen_at = now() WHERE id = $1 AND password_hash = $2
+			AND password_hash <> '' RETURNING passkeys_only`, player, checked.Reveal()).Scan(&passkeysOnly)
+		switch {
+		case errors.Is(err, pgx.ErrNoRows):
+			return base.ErrWrongPassword
+		case err != nil:
 			return err
-		}
-		if err := tx.Change(ctx, base.ErrPasskeyOnly, `UPDATE players SET seen_at = now() WHERE id = $1
-			AND NOT (passkeys_only AND $2 = 'password')`, player, by); err != nil {
-			return err
+		case passkeysOnly && by == ByPassword:
+			return base.ErrPasskeyOnly
 		}
 		tx.Do(ctx, `DELETE FROM sessions s WHERE s.player_id = $1 AND NOT (`+SessionAlive+`)
 			AND NOT (`+delivery.StillRingsSQL+` AND EXISTS (SELECT FROM devices WHERE session_id = s.id))`, player)

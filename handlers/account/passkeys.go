@@ -154,7 +154,11 @@ func (w *Wing) MakeRecoveryCodes(r *web.Request) error {
 		code := newRecoveryCode()
 		codes, hashes = append(codes, code), append(hashes, web.RecoveryCodeHash(r.Player(), code))
 	}
-	if err := w.Store.SaveRecoveryCodes(r.Ctx(), r.Player(), hashes); err != nil {
+	err := w.Store.SaveRecoveryCodes(r.Ctx(), r.Viewer.Session, hashes)
+	switch {
+	case errors.Is(err, base.ErrHidden):
+		return w.safetyPage(r, http.StatusForbidden, "", part.Faults{"codes": "passkey_link"})
+	case err != nil:
 		return err
 	}
 	w.NoteEvent(r, accounts.EventCodes)

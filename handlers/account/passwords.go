@@ -124,6 +124,7 @@ func (w *Wing) SetNewPassword(r *web.Request) error {
 		return w.passwordLinkGone(r, err)
 	}
 	w.Polls.Dismiss()
+	w.NoteEventOf(r, player.ID, accounts.EventPassword)
 	if err := w.StartSession(r, player.ID, base.Secret(hash), accounts.ByPassword); err != nil {
 		return err
 	}

@@ -57,7 +57,8 @@ func (w *Wing) settingsPage(
 	}
 	for _, one := range sessions {
 		props.Sessions = append(props.Sessions, accountpage.Session{
-			ID: one.ID, Agent: one.UserAgent, Since: one.CreatedAt, Seen: one.SeenAt, Current: one.ID == r.Viewer.ID,
+			ID: one.ID, Agent: one.UserAgent, Since: one.CreatedAt, Seen: one.SeenAt, By: one.OpenedBy,
+			Current: one.ID == r.Viewer.ID,
 		})
 	}
 	if err := w.NameClub(r); err != nil {

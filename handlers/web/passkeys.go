@@ -185,11 +185,8 @@ func (s *Site) ReadPasskey(r *Request) (account accounts.Account, err error) {
 }
 
 // NoteEventOf keeps what happened to an account for its player to read. It fails nothing: what is told about is more
-// than the telling.
+// than the telling. For player 0 it does the same work and keeps nothing, so that no time tells which names there are.
 func (s *Site) NoteEventOf(r *Request, player int64, what accounts.EventKind) {
-	if player == 0 {
-		return
-	}
 	if err := s.Store.NoteEvent(r.Ctx(), player, what, s.logged(r), userAgent(r)); err != nil {
 		s.Logger.WarnContext(r.Ctx(), "account event lost", "error", err)
 	}

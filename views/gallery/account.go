@@ -14,9 +14,11 @@ func settings() accountpage.SettingsProps {
 		Holidays: []accountpage.Holiday{{Begins: sample.Now, Ends: sample.Now.Add(72 * time.Hour)}}, Left: 10},
 		Name: "Ana", Email: "ana@cartas.example", Lang: "pt-BR", Saved: "settings",
 		Sessions: []accountpage.Session{
-			{ID: 1, Agent: browser("X11; Linux x86_64"), Since: now.Add(-3 * 24 * time.Hour), Seen: now, Current: true},
-			{ID: 2, Agent: browser("Android 15"), Since: now.Add(-20 * 24 * time.Hour), Seen: now.Add(-5 * time.Hour)},
-			{ID: 3, Agent: strings.Repeat("?", 12), Since: now.Add(-40 * 24 * time.Hour),
+			{ID: 1, By: "passkey", Agent: browser("X11; Linux x86_64"), Since: now.Add(-3 * 24 * time.Hour),
+				Seen: now, Current: true},
+			{ID: 2, By: "password", Agent: browser("Android 15"), Since: now.Add(-20 * 24 * time.Hour),
+				Seen: now.Add(-5 * time.Hour)},
+			{ID: 3, By: "code", Agent: strings.Repeat("?", 12), Since: now.Add(-40 * 24 * time.Hour),
 				Seen: now.Add(-9 * 24 * time.Hour)},
 		},
 	}

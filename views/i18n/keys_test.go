@@ -25,7 +25,7 @@ var families = []string{
 	"palace.place.", "palace.prompt.",
 	"lessons.", "nav.", "pile.", "goal.", "place.", "option.", "option_group.", "preset.", "outcome.", "refusal.",
 	"replay.",
-	"role.", "rule.", "rules.", "settings.saved.", "passkeys.saved.", "passkeys.event.",
+	"role.", "rule.", "rules.", "settings.saved.", "passkeys.saved.", "sessions.by.", "passkeys.event.",
 	"settings.emblem.", "settings.colour.", "table.sort.", "time.month.",
 	"time.weekday.", "notices.reminds.", "charter.away.", "season.away.", "match.who.",
 	"crest.figure.", "seal.how.", "checks.fit.", "checks.misfit.", "checks.good", "checks.bad", "crest.ground",

@@ -55,5 +55,6 @@ type Session struct {
 	Agent   string // the User-Agent of the browser
 	Since   time.Time
 	Seen    time.Time
+	By      string // what it was opened by: password, passkey, code
 	Current bool
 }
