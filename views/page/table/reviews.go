@@ -50,9 +50,12 @@ func percent(share float64) int { return max(1, int(math.Round(100*share))) }
 
 // gain says in words how much a move gains, and between what it lies 19 times in 20.
 func (d Decision) gain(ctx context.Context) string {
-	low, high := d.Gain-2*d.Error, d.Gain+2*d.Error
 	whole := func(share float64) int { return int(math.Round(100 * share)) }
-	return i18n.T(ctx, "reviews.gain", "n", percent(d.Gain), "low", whole(low), "high", whole(high))
+	n, low, high := percent(d.Gain), whole(d.Gain-2*d.Error), whole(d.Gain+2*d.Error)
+	if low == high {
+		return i18n.T(ctx, "reviews.gain.firm", "n", n)
+	}
+	return i18n.T(ctx, "reviews.gain", "n", n, "low", low, "high", high)
 }
 
 // args are what a reason speaks of.
