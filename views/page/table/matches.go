@@ -128,7 +128,10 @@ func (r Result) told(ctx context.Context) string {
 		return text
 	}
 	key := "result.voided.by"
-	if r.Void.Closed {
+	switch {
+	case r.Void.Closed && r.Void.By == 0: // by agreement, or because nobody was left who plays
+		return i18n.T(ctx, "result.closed.unscored")
+	case r.Void.Closed:
 		key = "result.closed.by"
 	}
 	return i18n.T(ctx, key, "who", part.Called(ctx, part.Person{ID: r.Void.By, Name: r.Void.Name}), "reason",

@@ -93,3 +93,16 @@ func TestResult(t *testing.T) {
 		}
 	}
 }
+
+// A match that counts for nobody says by whom it was ended, and names nobody where it was by agreement.
+func TestWhyAMatchCountsForNobody(t *testing.T) {
+	ctx := i18n.With(t.Context(), i18n.English)
+	for want, void := range map[string]Void{
+		"ended without counting":     {Closed: true},
+		"closed by Bento: a mistake": {Closed: true, By: 2, Name: "Bento", Reason: "a mistake"},
+	} {
+		if got := (Result{Void: &void}).told(ctx); got != want {
+			t.Errorf("%+v is told as %q, want %q", void, got, want)
+		}
+	}
+}
