@@ -1,6 +1,7 @@
 package club
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -58,15 +59,7 @@ func (p RatingsProps) rows() []RatingRow {
 	for _, level := range bot.Levels() {
 		rows = append(rows, RatingRow{Rating: rating.Anchor(level), Person: part.Person{Bot: level}})
 	}
-	slices.SortStableFunc(rows, func(a, b RatingRow) int {
-		switch {
-		case a.Mu > b.Mu:
-			return -1
-		case a.Mu < b.Mu:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(rows, func(a, b RatingRow) int { return cmp.Compare(b.Mu, a.Mu) })
 	place := 0
 	for i, r := range rows {
 		if r.Person.Bot == "" && !r.Provisional() {
