@@ -35,32 +35,16 @@ func (s *Site) Authenticate(r *Request, user, plain string) (accounts.Account, e
 	if err != nil && !errors.Is(err, base.ErrNotFound) {
 		return accounts.Account{}, err
 	}
-	attempt := accounts.Attempt{Typed: name, Player: account.ID, Address: r.Address(),
-		Browser: s.Cookies.browser(r.Request())}
-	if err := s.Store.AllowSignIn(r.Ctx(), attempt); err != nil {
-		var throttled *base.ErrThrottled
-		if errors.As(err, &throttled) {
-			s.logFailedSignIn(r, account.ID, "throttled")
+	outdated := false
+	err = s.try(r, name, account.ID, "wrong", func() (right bool, err error) {
+		if account.Password == "" { // nobody's name, or it waits for its link
+			return false, s.Passwords.Decoy(r.Ctx(), plain)
 		}
-		return accounts.Account{}, err
-	}
-	right, outdated := false, false
-	switch {
-	case errors.Is(err, base.ErrNotFound), err == nil && account.Password == "": // it waits for its link
-		err = s.Passwords.Decoy(r.Ctx(), plain)
-	case err == nil:
 		right, outdated, err = s.Passwords.Check(r.Ctx(), account.Password.Reveal(), plain)
-	}
+		return right, err
+	})
 	if err != nil {
 		return accounts.Account{}, err
-	}
-	if err := s.Store.NoteSignIn(r.Ctx(), attempt, right); err != nil {
-		return accounts.Account{}, err
-	}
-	if !right {
-		s.logFailedSignIn(r, account.ID, "wrong")
-		s.NoteEventOf(r, account.ID, accounts.EventRefused)
-		return accounts.Account{}, base.ErrWrongPassword
 	}
 	if outdated {
 		hash, err := s.Passwords.Hash(r.Ctx(), plain)
@@ -75,6 +59,33 @@ func (s *Site) Authenticate(r *Request, user, plain string) (accounts.Account, e
 	return account, nil
 }
 
+// try is one try to sign in as the player of a name, 0 for nobody. What right says of it is counted, logged and told to
+// the player: base.ErrWrongPassword, or *base.ErrThrottled.
+func (s *Site) try(r *Request, name string, player int64, why string, right func() (bool, error)) error {
+	attempt := accounts.Attempt{Typed: name, Player: player, Address: r.Address(),
+		Browser: s.Cookies.browser(r.Request())}
+	if err := s.Store.AllowSignIn(r.Ctx(), attempt); err != nil {
+		var throttled *base.ErrThrottled
+		if errors.As(err, &throttled) {
+			s.logFailedSignIn(r, player, "throttled")
+		}
+		return err
+	}
+	good, err := right()
+	if err != nil {
+		return err
+	}
+	if err := s.Store.NoteSignIn(r.Ctx(), attempt, good); err != nil {
+		return err
+	}
+	if !good {
+		s.logFailedSignIn(r, player, why)
+		s.NoteEventOf(r, player, accounts.EventRefused)
+		return base.ErrWrongPassword
+	}
+	return nil
+}
+
 // AuthenticateCode returns the account of a name and one of its recovery codes, which is used by that:
 // base.ErrWrongPassword, whichever is wrong, or *base.ErrThrottled.
 func (s *Site) AuthenticateCode(r *Request, user, code string) (accounts.Account, error) {
@@ -86,22 +97,11 @@ func (s *Site) AuthenticateCode(r *Request, user, code string) (accounts.Account
 	if err != nil && !errors.Is(err, base.ErrNotFound) {
 		return accounts.Account{}, err
 	}
-	attempt := accounts.Attempt{Typed: name, Player: account.ID, Address: r.Address(),
-		Browser: s.Cookies.browser(r.Request())}
-	if err := s.Store.AllowSignIn(r.Ctx(), attempt); err != nil {
-		return accounts.Account{}, err
-	}
-	good, err := s.Store.UseRecoveryCode(r.Ctx(), account.ID, RecoveryCodeHash(account.ID, code))
+	err = s.try(r, name, account.ID, "code", func() (bool, error) {
+		return s.Store.UseRecoveryCode(r.Ctx(), account.ID, RecoveryCodeHash(account.ID, code))
+	})
 	if err != nil {
 		return accounts.Account{}, err
-	}
-	if err := s.Store.NoteSignIn(r.Ctx(), attempt, good); err != nil {
-		return accounts.Account{}, err
-	}
-	if !good {
-		s.logFailedSignIn(r, account.ID, "code")
-		s.NoteEventOf(r, account.ID, accounts.EventRefused)
-		return accounts.Account{}, base.ErrWrongPassword
 	}
 	return account, nil
 }
