@@ -10,7 +10,9 @@ import (
 
 	"carteado/db/base"
 	"carteado/db/clubs"
+	"carteado/db/keys"
 	"carteado/db/pg"
+	"carteado/engine"
 	"carteado/engine/clock"
 )
 
@@ -19,6 +21,70 @@ type Deal struct {
 	Club int64
 	Day  time.Time // a date
 	Game string
+}
+
+// A Dealt is a deal with its secret.
+type Dealt struct {
+	Deal
+	key *keys.Match
+}
+
+// Seed is what the cards follow from.
+func (d Dealt) Seed() engine.Seed { return d.key.Secret }
+
+// Dealt opens a deal: ErrKeyLost. Who looks first draws its secret, which takes a number of a match that nobody sits
+// down to. One that somebody has played before its secret was kept has the one that it had, and one of a day on which
+// nobody played has none any more.
+func (s *Store) Dealt(ctx context.Context, d Deal, today time.Time, before engine.Seed) (Dealt, error) {
+	var key *keys.Match
+	err := s.Read(ctx, "daily deal", func(ctx context.Context, conn *pgxpool.Conn) (err error) {
+		key, err = s.dealKey(ctx, conn, d)
+		return err
+	})
+	if !errors.Is(err, base.ErrNotFound) {
+		return Dealt{d, key}, err
+	}
+	err = s.InTx(ctx, "draw daily deal", func(ctx context.Context, tx *pg.Tx) error {
+		var match int64
+		var begun bool
+		if err := tx.QueryRow(ctx, `SELECT nextval('match_ids'), EXISTS (SELECT FROM daily_plays
+			WHERE club_id = $1 AND day = $2 AND game = $3)`, d.Club, d.Day, d.Game).Scan(&match, &begun); err != nil ||
+			!begun && d.Day.Before(today) {
+			return err
+		}
+		_, sealed, err := s.DrawSecret(match)
+		if begun && err == nil {
+			sealed, err = s.Keys.Seal(match, before)
+		}
+		if err != nil {
+			return err
+		}
+		tx.Do(ctx, `INSERT INTO daily_deals (club_id, day, game, match_id, secret) VALUES ($1, $2, $3, $4, $5)
+			ON CONFLICT DO NOTHING`, d.Club, d.Day, d.Game, match, sealed)
+		key, err = s.dealKey(ctx, tx, d)
+		return err
+	})
+	return Dealt{d, key}, err
+}
+
+func (s *Store) dealKey(ctx context.Context, q pg.Querier, d Deal) (*keys.Match, error) {
+	var match int64
+	var secret storedSecret
+	if err := q.QueryRow(ctx, `SELECT match_id, secret FROM daily_deals WHERE club_id = $1 AND day = $2 AND game = $3`,
+		d.Club, d.Day, d.Game).Scan(&match, &secret.Sealed); err != nil {
+		return nil, err
+	}
+	return secret.open(s.Keys, match)
+}
+
+// opens decrypts the moves of a play.
+func (d Dealt) opens(p *DailyPlay) (err error) {
+	for i, move := range p.Moves {
+		if p.Moves[i], err = d.key.OpenText(keys.Move, move); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // A DailyPlay is what a member has made of a deal of the day, so far or to its end.
@@ -39,12 +105,13 @@ const dailyColumns = `d.player_id AS player, coalesce(p.name, '') AS name, p.fac
 	FROM daily_plays d JOIN players p ON p.id = d.player_id WHERE d.club_id = $1 AND d.day = $2 AND d.game = $3`
 
 // DailyPlayOf is what a member has made of a deal so far; without moves where they have not begun.
-func (s *Store) DailyPlayOf(ctx context.Context, d Deal, player int64) (p DailyPlay, err error) {
+func (s *Store) DailyPlayOf(ctx context.Context, d Dealt, player int64) (p DailyPlay, err error) {
 	err = s.Read(ctx, "daily play", func(ctx context.Context, conn *pgxpool.Conn) error {
 		plays, err := pg.All[DailyPlay](ctx, conn, `SELECT `+dailyColumns+` AND d.player_id = $4`, d.Club, d.Day, d.Game,
 			player)
 		if len(plays) > 0 {
 			p = plays[0]
+			return d.opens(&p)
 		}
 		return err
 	})
@@ -53,7 +120,11 @@ func (s *Store) DailyPlayOf(ctx context.Context, d Deal, player int64) (p DailyP
 
 // SaveDailyPlay keeps what a member has made of a deal, who had made so many moves before: ErrStale where they have
 // made others meanwhile, or it is over.
-func (s *Store) SaveDailyPlay(ctx context.Context, d Deal, player int64, before int, p DailyPlay) error {
+func (s *Store) SaveDailyPlay(ctx context.Context, d Dealt, player int64, before int, p DailyPlay) error {
+	moves := make([]string, len(p.Moves))
+	for i, move := range p.Moves {
+		moves[i] = d.key.Text(keys.Move, move)
+	}
 	return s.InTx(ctx, "save daily play", func(ctx context.Context, tx *pg.Tx) error {
 		var kept bool
 		err := tx.QueryRow(ctx, `
@@ -62,7 +133,7 @@ func (s *Store) SaveDailyPlay(ctx context.Context, d Deal, player int64, before 
 			ON CONFLICT (club_id, day, game, player_id) DO UPDATE SET moves = excluded.moves, score = excluded.score,
 				own = excluded.own, ended_at = excluded.ended_at
 			WHERE d.score IS NULL AND cardinality(d.moves) = $9 AND d.rules = excluded.rules
-			RETURNING true`, d.Club, d.Day, d.Game, player, p.Rules, p.Moves, p.Score, p.Own, before).Scan(&kept)
+			RETURNING true`, d.Club, d.Day, d.Game, player, p.Rules, moves, p.Score, p.Own, before).Scan(&kept)
 		if errors.Is(err, pgx.ErrNoRows) || errors.Is(err, base.ErrNotFound) {
 			return base.ErrStale
 		}
@@ -71,14 +142,17 @@ func (s *Store) SaveDailyPlay(ctx context.Context, d Deal, player int64, before 
 }
 
 // DailyPlaysOf are all plays of a deal that are over, the best first, for a member who has finished their own, or once
-// the day is over; and how many there are, for everybody. The query decides.
-func (s *Store) DailyPlaysOf(ctx context.Context, d Deal, viewer int64, today time.Time) (
+// the day is over; and how many there are, for everybody. The query decides. Of the best alone the moves can be read.
+func (s *Store) DailyPlaysOf(ctx context.Context, d Dealt, viewer int64, today time.Time) (
 	plays []DailyPlay, played int, err error) {
 	err = s.Read(ctx, "daily plays", func(ctx context.Context, conn *pgxpool.Conn) error {
 		plays, err = pg.All[DailyPlay](ctx, conn, `SELECT `+dailyColumns+` AND d.score IS NOT NULL
 			AND (d.day < $5 OR EXISTS (SELECT FROM daily_plays WHERE club_id = $1 AND day = $2 AND game = $3
 				AND player_id = $4 AND score IS NOT NULL))
 			ORDER BY d.score DESC, d.own, d.ended_at`, d.Club, d.Day, d.Game, viewer, today)
+		if err == nil && len(plays) > 0 {
+			err = d.opens(&plays[0])
+		}
 		if err != nil {
 			return err
 		}

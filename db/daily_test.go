@@ -1,11 +1,16 @@
 package db_test
 
 import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
 	"time"
 
 	"carteado/db"
 	"carteado/db/base"
+	"carteado/engine"
 )
 
 // Who has not finished a deal is told how many have, and nothing of what they made; a play is kept move by move, and
@@ -14,7 +19,8 @@ func TestNobodyLooksAheadAtTheDealOfTheDay(t *testing.T) {
 	t.Parallel()
 	c, ctx := found(t), t.Context()
 	today := time.Date(2026, time.March, 14, 0, 0, 0, 0, time.UTC)
-	deal := db.Deal{Club: c.id, Day: today, Game: "toy"}
+	deal, err := c.Dealt(ctx, db.Deal{Club: c.id, Day: today, Game: "toy"}, today, engine.Seed{})
+	must(t, err)
 	save := func(player int64, before int, score *int, moves ...string) error {
 		play := db.DailyPlay{Rules: 1, Moves: moves, Score: score, Own: len(moves)}
 		return c.SaveDailyPlay(ctx, deal, player, before, play)
@@ -58,6 +64,71 @@ func TestNobodyLooksAheadAtTheDealOfTheDay(t *testing.T) {
 	for day, want := range map[int]int{0: 1, 1: 1, 2: 0} {
 		if got, err := c.DailyStreak(ctx, c.id, c.ana, today.AddDate(0, 0, day)); err != nil || got != want {
 			t.Errorf("after %d days the streak is %d, %v, want %d", day, got, err, want)
+		}
+	}
+}
+
+// A copy of the database shows neither the secret of a deal nor what was made of it; another key shows the same, and
+// when it is lost who has begun begins anew, and a score that was made stays.
+func TestACopyShowsNoDealOfTheDay(t *testing.T) {
+	t.Parallel()
+	old, ctx := found(t), t.Context()
+	dir := t.TempDir()
+	c := old.elsewhere(t, dir)
+	must(t, c.exec(t, `DELETE FROM seals`))
+	today := time.Date(2026, time.March, 14, 0, 0, 0, 0, time.UTC)
+	named, before := db.Deal{Club: c.id, Day: today, Game: "toy"}, engine.Seed{1}
+	dealt := func(c club, d db.Deal) db.Dealt {
+		t.Helper()
+		deal, err := c.Dealt(ctx, d, today, before)
+		must(t, err)
+		return deal
+	}
+	deal, score := dealt(c, named), 3
+	moves := []string{"0 discard X", "1 discard Y"}
+	must(t, c.SaveDailyPlay(ctx, deal, c.ana, 0, db.DailyPlay{Rules: 1, Moves: moves, Score: &score, Own: 1}))
+	must(t, c.SaveDailyPlay(ctx, deal, c.bento, 0, db.DailyPlay{Rules: 1, Moves: moves, Own: 1}))
+	if n := c.count(t, `SELECT count(*) FROM daily_plays WHERE moves::text LIKE '%discard%'`); n != 0 {
+		t.Errorf("a copy of the database shows %d plays", n)
+	}
+	if again := dealt(c, named); again.Seed() != deal.Seed() || again.Seed() == before {
+		t.Errorf("the secret is %s, and was %s", again.Seed(), deal.Seed())
+	}
+	resealed, err := c.RotateKey(ctx)
+	must(t, err)
+	play, err := c.DailyPlayOf(ctx, dealt(c, named), c.ana)
+	must(t, err)
+	if resealed != 1 || !slices.Equal(play.Moves, moves) {
+		t.Errorf("by another key, which %d have: %q", resealed, play.Moves)
+	}
+	var out strings.Builder
+	must(t, c.ExportOf(ctx, c.ana, &out, nil))
+	if !strings.Contains(out.String(), `"moves":["0 discard X","1 discard Y"]`) {
+		t.Errorf("the export says\n%s", out.String())
+	}
+	// What was begun before secrets were kept goes on with its own; a day on which nobody played gets none.
+	must(t, c.exec(t, `INSERT INTO daily_plays (club_id, day, game, player_id, rules, moves)
+		SELECT id, '2026-03-13', 'toy', $1, 1, '{0 a}' FROM clubs`, c.ana))
+	yesterday := db.Deal{Club: c.id, Day: today.AddDate(0, 0, -1), Game: "toy"}
+	begun := dealt(c, yesterday)
+	if play, err := c.DailyPlayOf(ctx, begun, c.ana); err != nil || begun.Seed() != before || play.Moves[0] != "0 a" {
+		t.Errorf("begun before: %s, %+v, %v", begun.Seed(), play, err)
+	}
+	dealt(c, db.Deal{Club: c.id, Day: today.AddDate(0, 0, -2), Game: "toy"})
+	if n := c.count(t, `SELECT count(*) FROM daily_deals`); n != 2 {
+		t.Errorf("%d secrets, want 2", n)
+	}
+
+	must(t, os.Remove(filepath.Join(dir, "matches.keys")))
+	anew := old.elsewhere(t, dir)
+	_, err = anew.Dealt(ctx, named, today, before)
+	refused(t, err, base.ErrKeyLost)
+	_, err = anew.DealAnew(ctx)
+	must(t, err)
+	for player, want := range map[int64]bool{c.ana: true, c.bento: false} {
+		play, err := anew.DailyPlayOf(ctx, dealt(anew, named), player)
+		if must(t, err); play.Done() != want || len(play.Moves) > 0 {
+			t.Errorf("with keys lost player %d has %+v", player, play)
 		}
 	}
 }

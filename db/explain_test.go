@@ -88,7 +88,9 @@ func TestNoPageReadsAHistory(t *testing.T) {
 	}
 	admitted, err := store.Admit(ctx, club.ID, 50_000, owner)
 	must(t, err)
-	daily := db.Deal{Club: club.ID, Day: time.Now().UTC().Truncate(24 * time.Hour), Game: "knock"}
+	day := time.Now().UTC().Truncate(24 * time.Hour)
+	daily, err := store.Dealt(ctx, db.Deal{Club: club.ID, Day: day, Game: "knock"}, day, engine.Seed{})
+	must(t, err)
 	asked := map[string]map[string]func() error{
 		"HomeOf": {
 			"":       func() error { _, err := store.HomeOf(ctx, proof, 8); return err },
@@ -219,6 +221,7 @@ func TestNoPageReadsAHistory(t *testing.T) {
 		"StepsDone":     {"": func() error { _, err := store.StepsDone(ctx, member, "knock"); return err }},
 		"LastChoice":    {"": func() error { _, err := store.LastChoice(ctx, member, "knock"); return err }},
 		"Ask":           {"": func() error { _, _ = store.Ask(ctx, club.ID, 1, owner, deep.ID); return nil }},
+		"Dealt":         {"": func() error { _, err := store.Dealt(ctx, daily.Deal, day, engine.Seed{}); return err }},
 		"DailyPlayOf":   {"": func() error { _, err := store.DailyPlayOf(ctx, daily, member); return err }},
 		"DailyPlaysOf": {"": func() error {
 			_, _, err := store.DailyPlaysOf(ctx, daily, member, daily.Day)

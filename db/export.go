@@ -215,8 +215,9 @@ var ownParts = []struct{ name, query string }{
 	{"holidays", `SELECT begins, ends FROM holidays WHERE player_id = p.id ORDER BY begins`},
 	{"notes", `SELECT match_id AS match, text, changed_at FROM notes WHERE player_id = p.id ORDER BY match_id`},
 	{"lessons", `SELECT game, steps, changed_at FROM lessons WHERE player_id = p.id ORDER BY game`},
-	{"daily", `SELECT c.slug AS club, d.day, d.game, d.moves, d.score, d.began_at, d.ended_at FROM daily_plays d
-		JOIN clubs c ON c.id = d.club_id WHERE d.player_id = p.id ORDER BY d.day, d.game`},
+	{"daily", `SELECT c.slug AS club, d.day, d.game, s.match_id AS match, d.moves, d.score, d.began_at, d.ended_at
+		FROM daily_plays d JOIN clubs c ON c.id = d.club_id LEFT JOIN daily_deals s
+			ON (s.club_id, s.day, s.game) = (d.club_id, d.day, d.game) WHERE d.player_id = p.id ORDER BY d.day, d.game`},
 	{"reviews", `SELECT match_id AS match, asked_at, done_at, shared, found FROM reviews WHERE player_id = p.id
 		ORDER BY match_id`},
 	{"choices", `SELECT game, form, changed_at FROM choices WHERE player_id = p.id ORDER BY game`},
@@ -352,9 +353,10 @@ func (s *Store) ExportOf(ctx context.Context, player int64, out io.Writer, again
 }
 
 // sealedParts are the parts of which something is encrypted in the database.
-var sealedParts = map[string]keys.Kind{"matches": keys.Move, "notes": keys.Note, "plans": keys.Plan}
+var sealedParts = map[string]keys.Kind{"matches": keys.Move, "notes": keys.Note, "plans": keys.Plan,
+	"daily": keys.Move}
 
-// secretsOf are the secrets of a player's matches.
+// secretsOf are the secrets of a player's matches and deals of the day.
 func secretsOf(ctx context.Context, q pg.Querier, player int64) (map[int64]storedSecret, error) {
 	secrets := map[int64]storedSecret{}
 	var match int64
@@ -363,7 +365,9 @@ func secretsOf(ctx context.Context, q pg.Querier, player int64) (map[int64]store
 		secrets[match] = storedSecret{Plain: slices.Clone(secret.Plain), Sealed: slices.Clone(secret.Sealed)}
 		return nil
 	}, `SELECT m.id, m.seed, m.secret FROM match_seats s JOIN matches m ON m.id = s.match_id
-		WHERE s.player_id = $1`, player)
+		WHERE s.player_id = $1
+	UNION ALL SELECT d.match_id, NULL, d.secret FROM daily_plays p JOIN daily_deals d USING (club_id, day, game)
+		WHERE p.player_id = $1`, player)
 }
 
 // openLine decrypts what is encrypted in a line of a part; what nobody can read any more stays.

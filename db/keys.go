@@ -38,7 +38,8 @@ func (s *Store) CheckKeys(ctx context.Context) error {
 
 func (s *Store) lostKeys(ctx context.Context) (lost []keys.ID, err error) {
 	names, err := pg.Collect(ctx, s.Pool(), pgx.RowTo[[]byte], `SELECT DISTINCT substr(secret, 1, 8)
-		FROM (SELECT secret FROM seals UNION ALL SELECT secret FROM matches WHERE status <> 'over') s
+		FROM (SELECT secret FROM seals UNION ALL SELECT secret FROM daily_deals
+			UNION ALL SELECT secret FROM matches WHERE status <> 'over') s
 		WHERE secret IS NOT NULL ORDER BY 1`)
 	for _, name := range names {
 		has, err := s.Keys.Has(keys.ID(name))
@@ -63,7 +64,7 @@ func (s *Store) RotateKey(ctx context.Context) (resealed int, err error) {
 		return 0, err
 	}
 	for _, table := range []struct{ name, id, where string }{
-		{"seals", "match_id", ""}, {"matches", "id", " AND status <> 'over'"},
+		{"seals", "match_id", ""}, {"daily_deals", "match_id", ""}, {"matches", "id", " AND status <> 'over'"},
 	} {
 		list := `SELECT ` + table.id + `, secret FROM ` + table.name + ` WHERE secret IS NOT NULL AND
 			substr(secret, 1, 8) <> $1` + table.where + ` ORDER BY 1 LIMIT $2 FOR UPDATE`
@@ -120,6 +121,7 @@ func (s *Store) DealAnew(ctx context.Context) (dealt int, err error) {
 	}
 	if err := s.InTx(ctx, "forget seals", func(ctx context.Context, tx *pg.Tx) error {
 		tx.Do(ctx, `DELETE FROM seals WHERE substr(secret, 1, 8) = ANY ($1)`, names)
+		forgetDeals(ctx, tx, names)
 		return s.sealWaiting(ctx, tx, names)
 	}); err != nil {
 		return 0, err
@@ -136,6 +138,16 @@ func (s *Store) DealAnew(ctx context.Context) (dealt int, err error) {
 		dealt++
 	}
 	return dealt, err
+}
+
+// forgetDeals lets deals of the day be dealt anew: plays that had begun begin again, and of those that are over nobody
+// can read the moves any more.
+func forgetDeals(ctx context.Context, tx *pg.Tx, lost [][]byte) {
+	tx.Do(ctx, `WITH d AS (DELETE FROM daily_deals WHERE substr(secret, 1, 8) = ANY ($1) RETURNING club_id, day, game),
+		begun AS (DELETE FROM daily_plays p USING d WHERE (p.club_id, p.day, p.game) = (d.club_id, d.day, d.game)
+			AND p.score IS NULL)
+		UPDATE daily_plays p SET moves = '{}' FROM d WHERE (p.club_id, p.day, p.game) = (d.club_id, d.day, d.game)
+			AND p.score IS NOT NULL`, lost)
 }
 
 // sealWaiting gives matches that wait for their players another secret, past the trigger that keeps a commitment.

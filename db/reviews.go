@@ -45,6 +45,10 @@ type Review struct {
 	Right     []engine.MatchView // at each of Found.Right
 }
 
+// underwaySQL is true of a review that is done, or that somebody may still work at: one whose job was given up while the
+// database was away is asked for again after a day.
+const underwaySQL = `(done_at IS NOT NULL OR asked_at > now() - interval '1 day')`
+
 // reviewable is the match of a review: ErrNotFound for who may not see it, ErrUnfinished while it goes on, ErrNotPlayed
 // for a player without a seat in it.
 func reviewable(ctx context.Context, q pg.Querier, club, match, player, viewer int64) (sheet results.Sheet,
@@ -76,6 +80,9 @@ func (s *Store) AskReview(ctx context.Context, club, match, player int64) error 
 			return err
 		}
 		if _, err := keyOf(sheet); err != nil {
+			return err
+		}
+		if _, err := tx.Exec(ctx, `DELETE FROM reviews WHERE player_id = $1 AND NOT `+underwaySQL, player); err != nil {
 			return err
 		}
 		if _, err := tx.Exec(ctx, `INSERT INTO reviews (match_id, player_id) VALUES ($1, $2) ON CONFLICT DO NOTHING`,
@@ -119,7 +126,8 @@ func (s *Store) ReviewOf(ctx context.Context, club, match, player, viewer int64)
 			return err
 		}
 		err := conn.QueryRow(ctx, `SELECT true, looked, decisions, shared, found FROM reviews
-			WHERE match_id = $1 AND player_id = $2 AND (player_id = $3 OR shared)`, match, player, viewer).
+			WHERE match_id = $1 AND player_id = $2 AND (player_id = $3 OR shared)
+				AND `+underwaySQL, match, player, viewer).
 			Scan(&r.Asked, &r.Looked, &r.Decisions, &r.Shared, &r.Found)
 		if errors.Is(err, pgx.ErrNoRows) && player == viewer {
 			return nil

@@ -42,6 +42,13 @@ func TestReviewsAreOnesOwn(t *testing.T) {
 	}
 	refused(t, c.AskReview(ctx, c.id, two, c.ana), base.ErrReviewing)
 	must(t, c.AskReview(ctx, c.id, one, c.bento))
+	must(t, c.exec(t, `UPDATE reviews SET asked_at = now() - interval '25 hours' WHERE player_id = $1`, c.ana))
+	if r, err := c.ReviewOf(ctx, c.id, one, c.ana, c.ana); err != nil || r.Asked { // its job was given up
+		t.Errorf("asked for a day ago it is %+v, %v", r, err)
+	}
+	must(t, c.AskReview(ctx, c.id, two, c.ana))
+	must(t, c.exec(t, `UPDATE reviews SET asked_at = now() - interval '25 hours' WHERE player_id = $1`, c.ana))
+	must(t, c.AskReview(ctx, c.id, one, c.ana))
 	job := db.ReviewJob{Match: one, Player: c.ana}
 	_, past, err := c.Decisions(ctx, job)
 	must(t, err)

@@ -18,9 +18,8 @@ import (
 	"carteado/views/table"
 )
 
-// The deal of the day follows from a key of the house, the club, the day and the game: it is the same for everybody,
-// and nobody outside of the house can work it out. The bot answers equal moves alike, because its seed is the day's
-// and its search is counted in playouts.
+// The deal of the day is the same for everybody in a club. The bot answers equal moves alike, because its seed is the
+// day's and its search is counted in playouts.
 
 // dailyLevel is the level of the bot.
 const dailyLevel = bot.Strong
@@ -33,7 +32,7 @@ func (w *Wing) dailyGames(r *web.Request) []engine.Info {
 }
 
 // deal is the deal in the path: base.ErrNotFound for one of a day to come, and for a game that the club does not want.
-func (w *Wing) deal(r *web.Request) (d db.Deal, today time.Time, err error) {
+func (w *Wing) deal(r *web.Request) (d db.Dealt, today time.Time, err error) {
 	today = w.Today(r)
 	day, err := time.Parse(time.DateOnly, r.Param("day"))
 	wanted := slices.ContainsFunc(w.dailyGames(r), func(g engine.Info) bool { return g.Key == r.Param("game") })
@@ -41,15 +40,18 @@ func (w *Wing) deal(r *web.Request) (d db.Deal, today time.Time, err error) {
 		day.Equal(today) && !wanted {
 		return d, today, base.ErrNotFound
 	}
-	return db.Deal{Club: r.Club.ID, Day: day, Game: r.Param("game")}, today, nil
+	senders, err := w.Senders(r.Ctx())
+	if err != nil {
+		return d, today, err
+	}
+	named := db.Deal{Club: r.Club.ID, Day: day, Game: r.Param("game")}
+	name := strconv.FormatInt(named.Club, 10) + " " + day.Format(time.DateOnly) + " " + named.Game
+	d, err = w.Store.Dealt(r.Ctx(), named, today, engine.Seed(senders.Links.Hash("daily", name)))
+	return d, today, err
 }
 
 // practice sets a deal up, with the moves of a play.
-func (w *Wing) practice(r *web.Request, d db.Deal, moves []string) (*bot.Practice, error) {
-	senders, err := w.Senders(r.Ctx())
-	if err != nil {
-		return nil, err
-	}
+func (w *Wing) practice(d db.Dealt, moves []string) (*bot.Practice, error) {
 	var made []engine.Made
 	for _, text := range moves {
 		parsed, err := engine.ParseMoves(text, 0)
@@ -58,9 +60,7 @@ func (w *Wing) practice(r *web.Request, d db.Deal, moves []string) (*bot.Practic
 		}
 		made = append(made, parsed...)
 	}
-	name := strconv.FormatInt(d.Club, 10) + " " + d.Day.Format(time.DateOnly) + " " + d.Game
-	return bot.ResumePractice(w.GamesByKey[d.Game].Rules, dailyLevel, nil,
-		engine.Seed(senders.Links.Hash("daily", name)), made)
+	return bot.ResumePractice(w.GamesByKey[d.Game].Rules, dailyLevel, nil, d.Seed(), made)
 }
 
 // ShowDaily lists the deals of today.
@@ -105,7 +105,7 @@ func (w *Wing) ShowDeal(r *web.Request) error {
 	if len(mine.Moves) > 0 && mine.Rules != w.GamesByKey[d.Game].Rules.Info().Version {
 		return base.ErrOtherRules
 	}
-	p, err := w.practice(r, d, mine.Moves)
+	p, err := w.practice(d, mine.Moves)
 	if err != nil {
 		return err
 	}
@@ -129,7 +129,7 @@ func (w *Wing) PlayDeal(r *web.Request) error {
 	if len(mine.Moves) > 0 && mine.Rules != rules.Info().Version {
 		return base.ErrOtherRules
 	}
-	p, err := w.practice(r, d, mine.Moves)
+	p, err := w.practice(d, mine.Moves)
 	if err != nil {
 		return err
 	}
@@ -170,7 +170,7 @@ func playOf(p *bot.Practice, rules int) db.DailyPlay {
 	return play
 }
 
-func (w *Wing) dealBoard(r *web.Request, status int, d db.Deal, play *bot.Practice, why *table.Refusal) error {
+func (w *Wing) dealBoard(r *web.Request, status int, d db.Dealt, play *bot.Practice, why *table.Refusal) error {
 	p := table.NewLesson(play.Scene(), r.Frame().Player, &table.Lesson{Round: true, Wrong: why,
 		Day: &table.Day{Date: d.Day, Address: link.Deal(r.Club.Slug, d.Day, d.Game), Back: link.Daily(r.Club.Slug)}})
 	p.Seats[1].Bot = dailyLevel
@@ -182,7 +182,7 @@ func (w *Wing) dealBoard(r *web.Request, status int, d db.Deal, play *bot.Practi
 }
 
 // dealPage shows what all have made of a deal, and the reader's own play beside the best one.
-func (w *Wing) dealPage(r *web.Request, d db.Deal, mine db.DailyPlay, today time.Time) error {
+func (w *Wing) dealPage(r *web.Request, d db.Dealt, mine db.DailyPlay, today time.Time) error {
 	plays, played, err := w.Store.DailyPlaysOf(r.Ctx(), d, r.Player(), today)
 	if err != nil {
 		return err
@@ -213,12 +213,12 @@ func (w *Wing) dailyRow(r *web.Request, play db.DailyPlay) tablepage.DailyRow {
 	return row
 }
 
-// dailyCourse is what happened in a play; nothing for one under other rules.
-func (w *Wing) dailyCourse(r *web.Request, d db.Deal, play db.DailyPlay) (*tablepage.DailyCourse, error) {
-	if play.Rules != w.GamesByKey[d.Game].Rules.Info().Version {
+// dailyCourse is what happened in a play; nothing for one under other rules, or whose moves nobody can read any more.
+func (w *Wing) dailyCourse(r *web.Request, d db.Dealt, play db.DailyPlay) (*tablepage.DailyCourse, error) {
+	if play.Rules != w.GamesByKey[d.Game].Rules.Info().Version || len(play.Moves) == 0 {
 		return nil, nil
 	}
-	p, err := w.practice(r, d, play.Moves)
+	p, err := w.practice(d, play.Moves)
 	if err != nil {
 		return nil, err
 	}
