@@ -95,7 +95,7 @@ func TestHuangDiSources(t *testing.T) {
 		`value="discard * &gt;b"`,
 		`Wall 2, falling, top joker standing for three, needs 2, 1 reverse card, with a reverse card, needs 4`,
 		`Wall 3, empty, needs 1`, `<b class="stands">3</b>`, `stock 6`,
-		`Lia discarded two. You drew 2 from the draw pile. Your turn. Build, then discard. Wall 1 needs 6. Wall 2 needs 2. Wall 3 needs 1.`,
+		`Lia discarded two. You drew 2 from the draw pile. Your turn. Stock 4: build, then discard. Wall 1 needs 6. Wall 2 needs 2. Wall 3 needs 1.`,
 	}, []string{`value="end"`, "turns without building", "0 wins"})
 	if last := regexp.MustCompile(`<p class="lastmove">.*?</p>`).FindString(page); strings.Contains(last, "drew") ||
 		!strings.Contains(last, "discarded") {
@@ -165,7 +165,7 @@ func TestHuangDiEndOfTurnWithoutCards(t *testing.T) {
 		[]string{`value="discard`})
 	tabletest.Expect(t, fragment(t, wallBoard(t, func(p *table.Props, v *huangdi.View) {
 		p.Legal, v.Quiet = tabletest.Moves(t, "discard 3 >a"), 61
-	})), []string{"Discard a card", "61 of 80 turns without building"}, []string{"is-legal"})
+	})), []string{"discard a card", "61 of 80 turns without building"}, []string{"is-legal"})
 }
 
 func TestHuangDiWaitingAndWatching(t *testing.T) {

@@ -23,7 +23,7 @@ func ask(ctx context.Context, p *table.Props, key string) string {
 	case p.May("end"):
 		return i18n.T(ctx, "huangdi.prompt.end")
 	}
-	return i18n.T(ctx, key)
+	return i18n.T(ctx, key, "n", viewOf(p).Stocks[p.View.Seat])
 }
 
 // Prompt implements table.Face: what is asked before anything is chosen.
