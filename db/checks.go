@@ -28,7 +28,10 @@ const recordSQL = `m.id, t.game, m.rules_version, t.options, m.shuffle_version, 
 		'at', coalesce(to_char(s.contribution_at AT TIME ZONE 'UTC', ` + rfc3339 + `), '')) ORDER BY s.seat)
 		FROM match_seats s LEFT JOIN players p ON p.id = s.player_id WHERE s.match_id = m.id),
 	(SELECT coalesce(json_agg(json_build_object('seat', seat, 'move', move, 'made', coalesce(made, ''))
-		ORDER BY version), '[]') FROM moves WHERE match_id = m.id), m.totals, m.outcome`
+		ORDER BY version), '[]') FROM moves WHERE match_id = m.id), m.totals, m.outcome,
+	(SELECT name FROM clubs WHERE id = m.club_id), t.number,
+	coalesce(to_char(m.started_at AT TIME ZONE 'UTC', ` + rfc3339 + `), ''),
+	coalesce(to_char(m.ended_at AT TIME ZONE 'UTC', ` + rfc3339 + `), '')`
 
 // selectRecord reads everything from which a match follows. The secret of a match that goes on is in it: whoever hands
 // it out asks for one that is over.
@@ -39,7 +42,8 @@ func selectRecord(ctx context.Context, q pg.Querier, ring *keys.Ring, where stri
 	err = q.QueryRow(ctx, `SELECT `+recordSQL+` FROM matches m JOIN tables t ON t.id = m.table_id
 		WHERE `+where, args...).
 		Scan(&r.Match, &r.Game, &r.Rules, &r.Options, &r.Shuffle, &r.Commitment, &r.Sealed, &secret.Plain,
-			&secret.Sealed, &r.Seats, &r.Moves, &r.Totals, &r.Outcome)
+			&secret.Sealed, &r.Seats, &r.Moves, &r.Totals, &r.Outcome,
+			&r.Club, &r.Table, &r.Started, &r.Ended)
 	if err != nil {
 		return r, err
 	}
@@ -57,7 +61,7 @@ func selectRecord(ctx context.Context, q pg.Querier, ring *keys.Ring, where stri
 	return r, err
 }
 
-// Record returns everything that proves a match that is over, with its score sheet, to whoever may see that:
+// Record returns everything that proves a match that is over, signed, with its score sheet, to whoever may see that:
 // ErrNotFound while it goes on.
 func (s *Store) Record(ctx context.Context, club, id, viewer int64) (r proof.Record, sheet results.Sheet, err error) {
 	err = s.Read(ctx, "record", func(ctx context.Context, conn *pgxpool.Conn) error {
@@ -68,10 +72,23 @@ func (s *Store) Record(ctx context.Context, club, id, viewer int64) (r proof.Rec
 		if sheet.Status != base.MatchOver {
 			return base.ErrNotFound
 		}
-		r, err = selectRecord(ctx, conn, s.Keys, `m.id = $1 AND m.status = 'over'`, id)
-		return err
+		if r, err = selectRecord(ctx, conn, s.Keys, `m.id = $1 AND m.status = 'over'`, id); err != nil {
+			return err
+		}
+		return s.signRecord(&r)
 	})
 	return r, sheet, err
+}
+
+// signRecord says in a record that it comes from this house.
+func (s *Store) signRecord(r *proof.Record) error {
+	text, err := r.ToSign()
+	if err != nil {
+		return err
+	}
+	key, sign, err := s.Signer.SignText([]byte(text))
+	r.Signature = &proof.Signature{Key: key, Sign: sign}
+	return err
 }
 
 // Verified counts the matches that were played again from their secrets, contributions and moves.

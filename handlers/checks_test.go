@@ -34,6 +34,13 @@ func TestCheck(t *testing.T) {
 	if _, err := record.Prove(rules); err != nil || len(record.Moves) == 0 {
 		t.Errorf("the file does not prove the match: %v", err)
 	}
+	text, err := proof.Read([]byte(davi.get(link.RecordText(e.club, e.over)).want(http.StatusOK).body))
+	if err != nil || text.Signature == nil || !bytes.Equal(text.Signature.Key, record.Signature.Key) {
+		t.Fatalf("the text is not signed by the key of the file: %v", err)
+	}
+	if _, err := text.Prove(rules); err != nil {
+		t.Errorf("the text does not prove the match: %v", err)
+	}
 	davi.get(link.Check(e.club, e.running)).want(http.StatusNotFound)
 	davi.get(link.Record(e.club, e.running)).want(http.StatusNotFound)
 

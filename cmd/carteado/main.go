@@ -46,6 +46,7 @@ type commands struct {
 	Migrate     migrateCommand     `cmd:"" help:"Bring the database's schema up to date and leave. Serve does so too."`
 	Backup      backupCommand      `cmd:"" help:"Write all that the database holds into a file, beside a running club."`
 	Verify      verifyCommand      `cmd:"" help:"Prove an exported match, or every match of the club."`
+	Replay      replayCommand      `cmd:"" help:"Step through an exported match in a terminal."`
 	Restore     restoreCommand     `cmd:"" help:"Put a backup into a database."`
 	Engine      rulebook.Command   `cmd:"" help:"Answer questions about the games, a line of JSON each, for tools of any language. See RULEBOOK.md."`
 	Admin       adminCommands      `cmd:"" help:"Rescue and care: owners, passwords. May run beside the club."`

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"encoding/base64"
 	"errors"
 	"fmt"
 	"io"
@@ -17,7 +18,8 @@ import (
 )
 
 type verifyCommand struct {
-	File string `arg:"" optional:"" help:"A match that was downloaded from its page." type:"existingfile"`
+	File string `arg:"" optional:"" help:"A match that was downloaded from its page, as JSON or as text." type:"existingfile"`
+	Key  string `help:"The public key of the house that has to have signed the match, as the page of its check shows it." placeholder:"KEY"`
 	All  bool   `help:"Prove every match in the club's database."`
 }
 
@@ -38,14 +40,21 @@ func (v verifyCommand) Run(ctx context.Context, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	return verifyFile(data, games.Rules(), out)
+	return verifyFile(data, v.Key, games.Rules(), out)
 }
 
 // verifyFile proves an exported match, and says of each step that it holds.
-func verifyFile(data []byte, rules []engine.Game, out io.Writer) error {
+func verifyFile(data []byte, key string, rules []engine.Game, out io.Writer) error {
 	r, err := proof.Read(data)
 	if err != nil {
 		return err
+	}
+	signed := ""
+	if r.Signature != nil {
+		signed = base64.StdEncoding.EncodeToString(r.Signature.Key)
+	}
+	if key != "" && key != signed {
+		return fmt.Errorf("%s: not by the house with the key %s", proof.StepSignature, key)
 	}
 	match, err := r.Prove(rules)
 	if errors.Is(err, proof.ErrRules) {
@@ -59,11 +68,16 @@ func verifyFile(data []byte, rules []engine.Game, out io.Writer) error {
 			_, err = fmt.Fprintf(out, text+"\n", args...)
 		}
 	}
+	if signed != "" {
+		say("Signed by the house with the key %s.", signed)
+	} else {
+		say("No house has signed it.")
+	}
 	say("Match %d of %s, by rules %d and %s.", r.Match, r.Game, r.Rules, r.Shuffle)
 	say("The secret is the one to which the club committed at %s.", r.Sealed)
 	if r.Shuffle != shuffle.V1 {
 		for seat, s := range r.Seats {
-			say("Seat %d, %s, added %q (%s).", seat, s.Name+s.Bot, s.Contribution, s.How)
+			say("Seat %d, %s, added %q (%s).", seat, printable(s.Name+s.Bot), s.Contribution, s.How)
 		}
 	}
 	say("All deals and all %d moves follow, and lead to the rounds, totals %v and outcome of the file.",

@@ -2,6 +2,8 @@ package main
 
 import (
 	"bytes"
+	"crypto/ed25519"
+	"encoding/base64"
 	"encoding/json"
 	"slices"
 	"strconv"
@@ -67,7 +69,7 @@ func TestVerifyFile(t *testing.T) {
 				t.Fatal(err)
 			}
 			var out bytes.Buffer
-			err = verifyFile(data, games.Rules(), &out)
+			err = verifyFile(data, "", games.Rules(), &out)
 			return out.String(), err
 		}
 		if text, err := verify(whole); err != nil || !strings.Contains(text, `added "word 1"`) {
@@ -105,6 +107,98 @@ func TestVerifyFile(t *testing.T) {
 			c.do(&r)
 			if _, err := verify(r); err == nil || !strings.HasPrefix(err.Error(), c.step) {
 				t.Errorf("%s, %s: %v, want a fault of the %s", game.Info().Key, cheat, err, c.step)
+			}
+		}
+	}
+}
+
+// A record is the same match as JSON and as text; a signature holds for both, and for no other record.
+func TestVerifyFileAsText(t *testing.T) {
+	t.Parallel()
+	for _, game := range games.Rules() {
+		r, _ := recorded(t, game)
+		r.Club, r.Table, r.Seats[0].Name = "Quinta \"do\" baralho", 4, "Ana \x1b[31m"
+		// the first move was taken back and made again
+		undo := proof.Move{Seat: r.Moves[0].Seat, Move: engine.VerbUndo}
+		r.Moves = slices.Concat([]proof.Move{r.Moves[0], undo}, r.Moves)
+		key := ed25519.NewKeyFromSeed(bytes.Repeat([]byte{7}, ed25519.SeedSize))
+		house := base64.StdEncoding.EncodeToString(key.Public().(ed25519.PublicKey))
+		sign := func(r proof.Record) proof.Record {
+			text, err := r.ToSign()
+			if err != nil {
+				t.Fatal(err)
+			}
+			r.Signature = &proof.Signature{Key: key.Public().(ed25519.PublicKey), Sign: ed25519.Sign(key, []byte(text))}
+			return r
+		}
+		whole := sign(r)
+		match, err := whole.Prove(games.Rules())
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, err := whole.Text(match)
+		if err != nil {
+			t.Fatal(err)
+		}
+		verify := func(text []byte, key string) error {
+			var out bytes.Buffer
+			err := verifyFile(text, key, games.Rules(), &out)
+			if strings.Contains(out.String(), "\x1b") {
+				t.Error("a name steers the terminal")
+			}
+			return err
+		}
+		if err := verify(text, house); err != nil {
+			t.Errorf("%s: %v\n%s", game.Info().Key, err, text)
+		}
+		if err := verify(bytes.ReplaceAll(text, []byte("\n"), []byte("\r\n")), house); err != nil {
+			t.Errorf("%s, kept by another system: %v", game.Info().Key, err)
+		}
+		change := func(was, now string) []byte { return []byte(strings.Replace(string(text), was, now, 1)) }
+		another := sign(whole)
+		another.Seats = slices.Clone(whole.Seats)
+		another.Seats[0].Name = "Zoe"
+		renamed, err := json.Marshal(another)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for cheat, c := range map[string]struct {
+			text []byte
+			key  string
+			step string
+		}{
+			"a deal told otherwise": {change(":0 ", ":0 2C "), "", proof.StepText},
+			"another name":          {renamed, "", proof.StepSignature},
+			"another key":           {text, base64.StdEncoding.EncodeToString([]byte("another")), proof.StepSignature},
+			"a move left out":       {change("\n3. ", "\n; 3. "), "", "line "},
+			"another how":           {change(" how ", " how x"), "", proof.StepSignature},
+		} {
+			if err := verify(c.text, c.key); err == nil || !strings.HasPrefix(err.Error(), c.step) {
+				t.Errorf("%s, %s: %v, want a fault of the %s", game.Info().Key, cheat, err, c.step)
+			}
+		}
+	}
+}
+
+// A replay goes on, back and to a move, and answers what it does not understand.
+func TestReplayFile(t *testing.T) {
+	t.Parallel()
+	for _, game := range games.Rules() {
+		r, _ := recorded(t, game)
+		data, err := json.Marshal(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		last := strconv.Itoa(len(r.Moves))
+		var out bytes.Buffer
+		steps := "\n\nb\nnine\n" + last + "\n\n"
+		if err := replayFile(data, games.Rules(), strings.NewReader(steps), &out); err != nil {
+			t.Fatal(err)
+		}
+		told := out.String()
+		for _, want := range []string{"the deal", "2 of " + last, r.Moves[1].Move, `"nine" is neither`, "Over by", "hand:0"} {
+			if !strings.Contains(told, want) {
+				t.Errorf("%s: no %q in\n%s", game.Info().Key, want, told)
 			}
 		}
 	}

@@ -60,7 +60,7 @@ func ParseHead(text string) (h Head, err error) {
 	return h, errors.Join(failed[:]...)
 }
 
-// A Signer signs heads by a key from a file, and keeps the last of each chain in another file beside it. It is safe for
+// A Signer signs heads, and records of matches, by a key from a file, and keeps the last of each chain in another file beside it. It is safe for
 // concurrent use.
 type Signer struct {
 	keys, heads file
@@ -87,18 +87,23 @@ func OpenSigner(dir string) *Signer {
 func (s *Signer) String() string { return s.keys.String() }
 
 // Sign fills in key and signature. The first head makes the file.
-func (s *Signer) Sign(h *Head) error {
-	key := s.own
-	if key == nil {
+func (s *Signer) Sign(h *Head) (err error) {
+	h.Key, h.Signature, err = s.SignText(h.signed())
+	return err
+}
+
+// SignText signs a text whose first line says what it is, so that no signature can be taken for another's. The first
+// one makes the file.
+func (s *Signer) SignText(text []byte) (key ed25519.PublicKey, signature []byte, err error) {
+	private := s.own
+	if private == nil {
 		list, err := s.keys.readOrMake()
 		if err != nil {
-			return fmt.Errorf("keys: %w", err)
+			return nil, nil, fmt.Errorf("keys: %w", err)
 		}
-		key = ed25519.NewKeyFromSeed(list[0])
+		private = ed25519.NewKeyFromSeed(list[0])
 	}
-	h.Key = key.Public().(ed25519.PublicKey)
-	h.Signature = ed25519.Sign(key, h.signed())
-	return nil
+	return private.Public().(ed25519.PublicKey), ed25519.Sign(private, text), nil
 }
 
 // Own are the public halves of the keys; none where there is no file.

@@ -3,6 +3,7 @@
 package proof
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -32,6 +33,13 @@ type Record struct {
 	Rounds     []engine.RoundScore `json:"rounds"`
 	Totals     []int               `json:"totals"`
 	Outcome    *engine.Outcome     `json:"outcome"` // nil while the match goes on
+	Club       string              `json:"club,omitempty"`
+	Table      int                 `json:"table,omitempty"`
+	Started    string              `json:"started,omitempty"` // as RFC 3339
+	Ended      string              `json:"ended,omitempty"`
+	Signature  *Signature          `json:"signature,omitempty"` // of the house that handed the record out
+
+	text []byte // from which it was read, without the signature; nil for JSON
 }
 
 // A Seat is who sat there, and what they have added to the deals.
@@ -52,9 +60,11 @@ type Move struct {
 
 // The steps of a proof, in order.
 const (
+	StepSignature  = "signature"  // the house has signed this record, if it is signed
 	StepCommitment = "commitment" // the secret is the one to which the club committed
 	StepMoves      = "moves"      // every deal follows from secret and contributions, and every move keeps the rules
 	StepScores     = "scores"     // rounds, totals and outcome are what the moves lead to
+	StepText       = "text"       // what the text tells for people is what the record comes to
 )
 
 // A Fault says at which step a record does not hold, and why.
@@ -76,8 +86,11 @@ var (
 	ErrRules  = errors.New("other rules than those that this program plays")
 )
 
-// Read reads a record.
+// Read reads a record, be it written as JSON or as text.
 func Read(data []byte) (r Record, err error) {
+	if text := bytes.TrimPrefix(data, []byte("\ufeff")); len(text) > 0 && text[0] == '[' {
+		return readText(text)
+	}
 	if err = json.Unmarshal(data, &r); err != nil || r.Format != Format {
 		return r, errors.Join(ErrFormat, err)
 	}
@@ -123,25 +136,49 @@ func (r Record) Prove(games []engine.Game) (*engine.Match, error) {
 	if rules := games[at].Info().Version; rules != r.Rules {
 		return nil, fmt.Errorf("%s by rules %d, this program plays %d: %w", r.Game, r.Rules, rules, ErrRules)
 	}
+	if err := r.Signed(); err != nil {
+		return nil, err
+	}
 	if err := r.Committed(); err != nil {
 		return nil, err
 	}
+	match, err := r.After(games[at], len(r.Moves))
+	if err != nil {
+		return nil, err
+	}
+	if err := r.led(match); err != nil {
+		return match, err
+	}
+	return match, r.told(match)
+}
+
+// After is the match after some of its moves: a *Fault.
+func (r Record) After(game engine.Game, moves int) (*engine.Match, error) {
+	match, err := r.dealt(game)
+	if err != nil {
+		return nil, err
+	}
+	made, err := r.made()
+	if err == nil {
+		err = match.RepeatAll(made[:moves])
+	}
+	if err != nil {
+		return nil, &Fault{StepMoves, err}
+	}
+	return match, nil
+}
+
+// dealt is the match before its first move.
+func (r Record) dealt(game engine.Game) (*engine.Match, error) {
 	from, err := r.Source()
 	if err != nil {
 		return nil, err
 	}
-	match, err := engine.NewMatch(games[at], len(r.Seats), r.Options, from)
+	match, err := engine.NewMatch(game, len(r.Seats), r.Options, from)
 	if err != nil {
 		return nil, &Fault{StepMoves, err}
 	}
-	made, err := r.made()
-	if err == nil {
-		err = match.RepeatAll(made)
-	}
-	if err != nil {
-		return nil, &Fault{StepMoves, err}
-	}
-	return match, r.led(match)
+	return match, nil
 }
 
 // made are the moves, read.

@@ -8,6 +8,7 @@ import (
 
 	"carteado/engine/proof"
 	"carteado/handlers/web"
+	"carteado/views/link"
 	tablepage "carteado/views/page/table"
 	"carteado/views/table"
 )
@@ -43,18 +44,26 @@ func (w *Wing) ShowCheck(r *web.Request) error {
 	return r.Show(http.StatusOK, tablepage.Check(props))
 }
 
-// SendRecord lets the reader keep everything that proves a match that is over.
+// SendRecord lets the reader keep everything that proves a match that is over: as JSON, or as a text for people.
 func (w *Wing) SendRecord(r *web.Request) error {
 	record, _, err := w.Store.Record(r.Ctx(), r.Club.ID, r.Number("match"), r.Player())
 	if err != nil {
 		return err
 	}
-	data, err := json.MarshalIndent(record, "", " ")
+	var data []byte
+	kind, ending := "application/json", "json"
+	if r.QueryParam("as") == link.AsText {
+		kind, ending = "text/plain; charset=utf-8", "txt"
+		match, _ := record.Prove(table.Rules(w.Games)) // one that does not hold is told without its deals
+		data, err = record.Text(match)
+	} else {
+		data, err = json.MarshalIndent(record, "", " ")
+	}
 	if err != nil {
 		return err
 	}
 	header := r.Response().Header()
 	header.Set("Cache-Control", "no-store")
-	header.Set("Content-Disposition", fmt.Sprintf(`attachment; filename="match-%d.json"`, record.Match))
-	return r.Blob(http.StatusOK, "application/json", data)
+	header.Set("Content-Disposition", fmt.Sprintf(`attachment; filename="match-%d.%s"`, record.Match, ending))
+	return r.Blob(http.StatusOK, kind, data)
 }
