@@ -30,6 +30,10 @@ func TestExports(t *testing.T) {
 			t.Errorf("%s: %s, %s", what, kind, got.body)
 		}
 	}
+	explained := ana.get(link.ExportClub(e.club)).want(http.StatusOK).says("joined_at").says("The bot’s level")
+	if strings.Contains(explained.body, "[export.") {
+		t.Error("a column has no words")
+	}
 	ana.post(link.ExportClub(e.club), url.Values{"what": {"seeds"}}).want(http.StatusBadRequest)
 	e.as("Davi").post(link.ExportClub(e.club), url.Values{"what": {"members"}}).want(http.StatusForbidden)
 }

@@ -114,6 +114,7 @@ var expectedInClub = map[string][]string{
 	"POST /clubs/:club/seasons":                  {"in  404 404 403 403 422 422 404"},
 	"GET /clubs/:club/seasons/:season/edit":      {"in  404 404 403 403 200 200 404"},
 	"POST /clubs/:club/seasons/:season":          {"in  404 404 403 403 422 422 404"},
+	"GET /clubs/:club/export":                    {"in  404 404 403 403 403 200 404"},
 	"POST /clubs/:club/export":                   {"in  404 404 403 403 403 200 404"},
 	"GET /clubs/:club/invitations":               {"in  404 404 403 403 200 200 404"},
 	"POST /clubs/:club/invitations":              {"in  404 404 403 403 422 422 404"},

@@ -198,6 +198,7 @@ func (s *Server) routes() []route {
 		get("/clubs/:club/audit", member(role.Play), c.ShowAudit),
 
 		// export
+		get("/clubs/:club/export", member(role.Export), c.ShowExport),
 		post("/clubs/:club/export", s.Proved(member(role.Export)), c.ExportClub),
 		post("/settings/export", proved, c.ExportAccount),
 

@@ -60,8 +60,8 @@ func ParseHead(text string) (h Head, err error) {
 	return h, errors.Join(failed[:]...)
 }
 
-// A Signer signs heads, and records of matches, by a key from a file, and keeps the last of each chain in another file beside it. It is safe for
-// concurrent use.
+// A Signer signs heads, and records of matches, by a key from a file, and keeps the last head of each chain in another
+// file beside it. It is safe for concurrent use.
 type Signer struct {
 	keys, heads file
 	mu          sync.Mutex

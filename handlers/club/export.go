@@ -18,6 +18,7 @@ import (
 	"carteado/db/accounts"
 	"carteado/db/base"
 	"carteado/handlers/web"
+	clubpage "carteado/views/page/club"
 )
 
 const (
@@ -34,6 +35,15 @@ func (w *Wing) ExportAccount(r *web.Request) error {
 	}
 	w.NoteEvent(r, accounts.EventExport)
 	return download(r, "application/json", "carteado.json", write)
+}
+
+// ShowExport explains the lists of the club that can be taken out.
+func (w *Wing) ShowExport(r *web.Request) error {
+	var props clubpage.ExportProps
+	for _, what := range db.Lists {
+		props.Lists = append(props.Lists, clubpage.ExportList{What: what, Columns: db.ListColumns[what]})
+	}
+	return r.Show(http.StatusOK, clubpage.Export(props))
 }
 
 // ExportClub hands a table of the club's out as CSV. It is a POST, because it is
@@ -63,7 +73,8 @@ func (w *Wing) ExportClub(r *web.Request) error {
 func plainFields(row []string) []string {
 	safe := make([]string, len(row))
 	for i, field := range row {
-		if _, err := strconv.Atoi(field); err != nil && strings.IndexAny(field, "=+-@\t\r") == 0 {
+		begins := strings.TrimLeft(field, " \n")
+		if _, err := strconv.Atoi(field); err != nil && strings.IndexAny(begins, "=+-@\t\r") == 0 {
 			field = "'" + field
 		}
 		safe[i] = field

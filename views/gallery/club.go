@@ -87,6 +87,9 @@ func (g list) clubPages() []Page {
 				Name: "Quinta do baralho", Crest: clubs[0].Crest, Lang: "pt-BR", Zone: "UTC", Absence: 7,
 				Saved: true}, club)),
 		inside("standings", clubpage.Standings(standings())),
+		inside("export", clubpage.Export(clubpage.ExportProps{Lists: []clubpage.ExportList{
+			{What: "members", Columns: []string{"number", "name", "role", "suspended", "joined_at"}},
+			{What: "standings", Columns: []string{"season", "place", "points"}}}})),
 		inside("ratings", clubpage.Ratings(ratings())),
 		inside("ratings-none", clubpage.Ratings(clubpage.RatingsProps{Games: []string{knock}, Game: knock,
 			Hidden: true, Saved: true})),

@@ -41,6 +41,7 @@ var families = []string{
 	"nights.again.", "nights.answer.", "nights.close.", "nights.group.", "nights.recurs.", "nights.state.",
 	"nights.weekday.", "notices.night.", "notices.closed", "notices.anew", "calendar.name",
 	"draws.undo.reason", "draws.level.", "draws.reason.", "ratings.club.",
+	"export.",
 }
 
 func sources(t *testing.T) string {
