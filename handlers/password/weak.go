@@ -27,6 +27,7 @@ const (
 	Short   = "short"   // fewer than MinLength characters
 	Long    = "long"    // more than MaxLength characters
 	Common  = "common"  // among those that are guessed first
+	Run     = "run"     // repeats itself, counts or follows the keyboard, and has hardly anything beside that
 	Obvious = "obvious" // the name, the e-mail address or the club
 )
 
@@ -54,8 +55,11 @@ func Weakness(plain string, known ...string) string {
 			}
 		}
 	}
-	if isCommon(word) || isCommon(stem(word)) || runs(word) || monotonous(word) {
+	switch {
+	case isCommon(word) || isCommon(stem(word)):
 		return Common
+	case runs(word) || monotonous(word) || onKeyboard(word):
+		return Run
 	}
 	return ""
 }
@@ -113,13 +117,15 @@ func runs(word string) bool {
 	return false
 }
 
+const (
+	minKinds = 4 // different characters
+	minRest  = 4 // characters beside runs
+	minRun   = 4 // keys that make a run: three are neighbours in many words
+)
+
 // monotonous reports a word of hardly any letters, or one that is a run of equal
 // or counting characters and little else: aaaaaaab, abababac, 12345678x.
 func monotonous(word string) bool {
-	const (
-		minKinds = 4 // different characters
-		minRest  = 4 // characters beside the longest run
-	)
 	r := []rune(word)
 	kinds := map[rune]bool{}
 	for _, c := range r {
@@ -142,6 +148,51 @@ func longestRun(r []rune) int {
 		}
 	}
 	return longest
+}
+
+// rows are those of a keyboard. Each key lies below the one of the same column, and the one right of that.
+var rows = []string{"1234567890-=", "qwertyuiop[]", "asdfghjkl;'", "zxcvbnm,./"}
+
+// onKeyboard reports a word of keys that lie side by side and little else: qwertyui, 1qaz2wsx3edc.
+func onKeyboard(word string) bool {
+	r := []rune(word)
+	rest, run := len(r), 1
+	for i := 1; i <= len(r); i++ {
+		if i < len(r) && besides(r[i-1], r[i]) {
+			run++
+			continue
+		}
+		if run >= minRun {
+			rest -= run
+		}
+		run = 1
+	}
+	return rest < minRest
+}
+
+// besides reports that two keys are neighbours.
+func besides(a, b rune) bool {
+	for row, keys := range rows {
+		at := strings.IndexRune(keys, a)
+		if at < 0 {
+			continue
+		}
+		for next, other := range rows {
+			to := strings.IndexRune(other, b)
+			if to < 0 {
+				continue
+			}
+			switch next - row {
+			case 0:
+				return to == at+1 || to == at-1
+			case 1:
+				return to == at || to == at-1
+			case -1:
+				return to == at || to == at+1
+			}
+		}
+	}
+	return false
 }
 
 // guesses are the ten thousand most common passwords of known leaks, and some
