@@ -21,7 +21,7 @@ import (
 // a request.
 var lineOfItsOwn = regexp.MustCompile(`"(time|took|request)":("[^"]*"|\d+)`)
 
-// The order that a player gave their hand is nobody else's: in two matches that
+// The order that a player gave their hand, and that they gave it one, is nobody else's: in matches that
 // differ in nothing else, every page and form answers everybody else alike, to the last byte
 // and header, polls that wait are not woken, and the log says the same.
 func TestNoLeakOfTheHandsOrder(t *testing.T) {
@@ -42,10 +42,17 @@ func TestNoLeakOfTheHandsOrder(t *testing.T) {
 			}
 			c.waitTogether()
 			for _, viewer := range viewers {
+				c.sql(`DELETE FROM hands`)
+				c.forget()
+				none := c.whileSeen(viewer, routes)
 				one, two := c.inOrder(false, viewer, routes), c.inOrder(true, viewer, routes)
 				for path, page := range one {
 					if page != two[path] {
 						t.Errorf("%s can tell at %s: %s", viewer, path, difference(page, two[path]))
+					}
+					if page != none[path] {
+						t.Errorf("%s can tell at %s that a hand was put in order: %s", viewer, path,
+							difference(page, none[path]))
 					}
 				}
 			}
@@ -67,8 +74,8 @@ func TestNoLeakOfTheHandsOrder(t *testing.T) {
 	}
 }
 
-// inOrder lets Célia put her hand in order, and returns what a viewer gets on every
-// page then, and what is logged meanwhile.
+// inOrder lets Célia put her hand in order, and returns what a viewer gets on every page then, and what is logged
+// meanwhile.
 func (c *crowd) inOrder(backwards bool, viewer string, routes []route) map[string]string {
 	c.t.Helper()
 	path := link.Hand(c.club, c.tables["running"])
@@ -78,6 +85,12 @@ func (c *crowd) inOrder(backwards bool, viewer string, routes []route) map[strin
 	}
 	c.in("Célia").post(path, url.Values{"match": {fmt.Sprint(c.matches["running"])},
 		"hand": {strings.Join(hand, " ")}}).want(http.StatusSeeOther)
+	return c.whileSeen(viewer, routes)
+}
+
+// whileSeen is what a viewer gets on every page, and what is logged meanwhile.
+func (c *crowd) whileSeen(viewer string, routes []route) map[string]string {
+	c.t.Helper()
 	pages, begun := map[string]string{}, len(c.log.String())
 	c.waitTogether()
 	for _, r := range routes {

@@ -207,9 +207,7 @@ func (c *crowd) canaries(viewer string) (hidden []string) {
 		c.must(err)
 		shown = string(data)
 	}
-	state, err := c.key().OpenJSON(keys.Position, []byte(c.text(`SELECT state::text FROM matches WHERE id = $1`)))
-	c.must(err)
-	for _, found := range quotedCard.FindAllStringSubmatch(string(state), -1) {
+	for _, found := range quotedCard.FindAllStringSubmatch(string(c.state()), -1) {
 		if !strings.Contains(shown, found[1]) && !slices.Contains(hidden, found[1]) {
 			hidden = append(hidden, found[1])
 		}

@@ -40,18 +40,21 @@ func TestNoLeakBetweenWorlds(t *testing.T) {
 				ofTable := slices.DeleteFunc(c.routes(), func(r route) bool {
 					return !strings.Contains(r.path, ":table") && r.path != "/clubs/:club"
 				})
-				c.secretly(more, 30, []string{"Célia", "Bento", "Gina"}, ofTable)
+				third := fmt.Sprintf("player 3 of %d", more)
+				c.secretly(more, 30, []string{"Célia", "Bento", third, "Gina"}, ofTable)
 			}
 		})
 	}
 }
 
-// secretly plays some moves and lets viewers look at two matches.
+// secretly plays some moves, the last perhaps by the first seat and not seen whole by others, and lets viewers look at
+// two matches.
 func (c *crowd) secretly(seats, moves int, viewers []string, routes []route) {
 	c.t.Helper()
 	watch := c.dealt(seats)
 	chance := shuffle.NewChance(engine.Seed{}.Derive("hidden", seats))
-	for n := range moves {
+	const more = 12 // in which the first seat moves in secret, where the game has such moves
+	for n := 0; n < moves || n < moves+more && !c.firstMovedInSecret(); n++ {
 		if n%4 == 0 {
 			c.stepTogether(watch, chance)
 		} else {
@@ -80,6 +83,16 @@ func (c *crowd) secretly(seats, moves int, viewers []string, routes []route) {
 		}
 		c.url = right
 	}
+}
+
+// firstMovedInSecret reports that the last move was the first seat's, and that others did not see all of it.
+func (c *crowd) firstMovedInSecret() bool {
+	c.t.Helper()
+	log := c.board(c.tables["running"], "Bento").Log
+	last := log[len(log)-1]
+	return last.Seat == 0 && slices.ContainsFunc(last.Events, func(e engine.Event) bool {
+		return e.Seat == 0 && (!e.Open || len(e.Secret) > 0)
+	})
 }
 
 // tells compares what a viewer gets in the match as it is with what they get in
@@ -123,9 +136,23 @@ func (c *crowd) tells(watch *conform.Worlds, viewer string, routes []route) (fau
 func (c *crowd) waitTogether() {
 	c.t.Helper()
 	poll := slices.DeleteFunc(c.routes(), func(r route) bool { return !strings.HasSuffix(r.path, "/poll") })[0]
-	for _, name := range []string{"Célia", "Bento", "Gina", "Davi"} {
+	for _, name := range append(c.seated(), "Gina", "Davi") {
 		c.in(name).get(c.address(poll, "running"), fromScript...).want(http.StatusOK)
 	}
+}
+
+// seated are the players of the running table, the last seat first: what they are shown is drawn before it is drawn for
+// watchers.
+func (c *crowd) seated() (names []string) {
+	c.t.Helper()
+	for _, seat := range slices.Backward(c.board(c.tables["running"], "Bento").Table.Seats) {
+		for name, id := range c.players {
+			if id == seat.Player {
+				names = append(names, name)
+			}
+		}
+	}
+	return names
 }
 
 // dealt opens a table whose players are Bento, Célia and others, as the one that
@@ -148,6 +175,7 @@ func (c *crowd) dealt(seats int) *conform.Worlds {
 		c.must(c.Store.JoinTable(c.t.Context(), c.clubID, number, choice.Player, db.Contribution{}))
 	}
 	c.tables["running"], c.matches["running"] = number, c.board(number, "Bento").Table.Match
+	c.must(c.Store.Mute(c.t.Context(), c.clubID, number, c.players["Célia"], 0, true))
 	return conform.Follow(c.stored(), shuffle.NewChance(engine.Seed{}))
 }
 
@@ -173,6 +201,11 @@ func (c *crowd) step(watch *conform.Worlds, chance engine.Chance) {
 // program remembers, without the lines that they show, and as if it had forgotten all and read the table.
 func (c *crowd) stepTogether(watch *conform.Worlds, chance engine.Chance) {
 	c.t.Helper()
+	match := c.stored()
+	if !match.Secret() && len(c.board(c.tables["running"], "Bento").Asides) == 0 { // Célia has muted it
+		c.must(c.Store.Say(c.t.Context(), db.Phrase{Club: c.clubID, Table: c.tables["running"],
+			Match: c.matches["running"], Player: c.players["Bento"], ID: "nice", Idem: web.NewIdem()}))
+	}
 	c.forget() // moves were made behind its back
 	c.waitTogether()
 	screens, poll := map[string]*screen{}, slices.DeleteFunc(c.routes(), func(r route) bool {
@@ -189,7 +222,6 @@ func (c *crowd) stepTogether(watch *conform.Worlds, chance engine.Chance) {
 		return answers
 	}
 	look() // they show what was before the move
-	match := c.stored()
 	seat := match.ToMove()[0]
 	legal := match.Legal(seat, nil)
 	board := c.board(c.tables["running"], "Bento")
@@ -273,8 +305,8 @@ type kept struct {
 // exchange gives the running match other cards where a viewer cannot look.
 func (c *crowd) exchange(watch *conform.Worlds, viewer string) (restore func()) {
 	c.t.Helper()
-	seat := c.board(c.tables["running"], "Gina").Table.Mine // a spectator's
-	if viewer == "Bento" || viewer == "Célia" {
+	seat := engine.Spectator
+	if slices.Contains(c.seated(), viewer) {
 		seat = c.board(c.tables["running"], viewer).Table.Mine
 	}
 	other, to, err := watch.Another(seat, engine.Seed{})

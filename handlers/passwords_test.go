@@ -28,13 +28,15 @@ func TestALinkShowsNoHandToItsMaker(t *testing.T) {
 	thief := e.browser()
 	thief.get(path).mustForm(path).with("password", "three jacks in one sleeve").send().want(http.StatusOK)
 
+	number := 0
 	with := func(host string) string {
 		opened := e.open(host, db.SeatChoice{Kind: db.SeatMember, Player: e.players["Davi"]})
 		if err := e.Store.JoinTable(t.Context(), e.clubID, opened.Number, e.players["Davi"],
 			db.Contribution{}); err != nil {
 			t.Fatal(err)
 		}
-		return link.Table(e.club, opened.Number)
+		number = opened.Number
+		return link.Table(e.club, number)
 	}
 	const hidden = "Your cards are therefore not shown here"
 	played := with("Ana")
@@ -49,7 +51,18 @@ func TestALinkShowsNoHandToItsMaker(t *testing.T) {
 	ana.get(watched).want(http.StatusOK)
 	thief.get(watched).want(http.StatusForbidden).says(hidden)
 	e.sql(`UPDATE watches SET at = at - interval '4 minutes'`)
-	thief.get(watched).want(http.StatusOK)
+	page := thief.get(watched).want(http.StatusOK)
+
+	// A poll that has begun to wait before is asked again when a move answers it.
+	waits := e.parkedPoll(thief, pollOf(t, page))
+	ana.get(watched).want(http.StatusOK)
+	mover := "Bento"
+	if !e.board(number, mover).View.MyTurn() {
+		mover = "Davi"
+	}
+	e.plays(number, mover, e.board(number, mover).Legal[0])
+	(<-waits).want(http.StatusForbidden).says(hidden)
+	e.sql(`UPDATE watches SET at = at - interval '4 minutes'`)
 
 	e.sql(`UPDATE sessions SET link_until = now() WHERE link_by IS NOT NULL`)
 	thief.get(played).want(http.StatusOK)
