@@ -69,7 +69,7 @@ func (c *crowd) movesAs(maker string, match *engine.Match) {
 	ctx, seat, id := c.t.Context(), match.ToMove()[0], c.matches["running"]
 	c.sql(`UPDATE matches SET clock = jsonb_build_object('seats', (SELECT jsonb_agg(s || jsonb_build_object(
 			'kept', n = $2 + 1 AND $3 = 'bot', 'missed', 0, 'out', false,
-			'due', now() + CASE WHEN n = $2 + 1 AND $3 = 'clock' THEN interval '-1 second' ELSE '1 day' END) ORDER BY n)
+			'due', now() + CASE WHEN n = $2 + 1 AND $3 = 'clock' THEN interval '-1 hour' ELSE '1 day' END) ORDER BY n)
 		FROM jsonb_array_elements(clock->'seats') WITH ORDINALITY AS e (s, n))) WHERE id = $1`, id, seat, maker)
 	c.forget()
 	likes := func(view engine.MatchView, legal []engine.Move) engine.Move {

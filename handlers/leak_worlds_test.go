@@ -108,6 +108,7 @@ func (c *crowd) tells(watch *conform.Worlds, viewer string, routes []route) (fau
 		for _, r := range routes {
 			if r.method == http.MethodGet {
 				pages[r.path] = impersonal(c.in(viewer).get(c.address(r, "running")))
+				pages["script "+r.path] = impersonal(c.in(viewer).get(c.address(r, "running"), fromScript...))
 			}
 		}
 		return pages

@@ -61,7 +61,7 @@ func TestALinkShowsNoHandToItsMaker(t *testing.T) {
 		mover = "Davi"
 	}
 	e.plays(number, mover, e.board(number, mover).Legal[0])
-	(<-waits).want(http.StatusForbidden).says(hidden)
+	(<-waits).want(http.StatusForbidden)
 	e.sql(`UPDATE watches SET at = at - interval '4 minutes'`)
 
 	e.sql(`UPDATE sessions SET link_until = now() WHERE link_by IS NOT NULL`)

@@ -76,8 +76,8 @@ func iagoWaits(w *walk, s *seated, c clock.Clock) {
 	}
 }
 
-// plainMove is one of the legal moves: of those that end no round, if there is one, and none that could go on for ever, as
-// exchanging cards could.
+// plainMove is one of the legal moves: of those that end no round, if there is one, and none that could go on for ever,
+// as exchanging cards could.
 func plainMove(legal []engine.Move) engine.Move {
 	for _, verb := range []string{"ready", "draw", "discard"} {
 		if i := slices.IndexFunc(legal, func(m engine.Move) bool { return m.Verb == verb }); i >= 0 {
