@@ -83,3 +83,26 @@ func TestPasskeysNeedAChallenge(t *testing.T) {
 		ana.post(link.Passkeys, form).want(http.StatusUnprocessableEntity).says("took too long")
 	}
 }
+
+// Where a club asks it of hosts, one whose password still opens the account is a member like others. Only an owner who
+// could go on may ask for it.
+func TestHostsAreAskedForPasskeys(t *testing.T) {
+	t.Parallel()
+	e := newEvening(t)
+	ana := e.as("Ana")
+	settings, history := link.ClubSettings(e.club), link.History(e.club)
+	asks := func() *reply { return ana.get(settings).mustForm(settings).with("host_passkeys", "on").send() }
+	asks().want(http.StatusUnprocessableEntity).says("let them alone open your account")
+	e.sql(`UPDATE players SET passkeys_only = true WHERE id = $1`, e.players["Ana"])
+	asks().want(http.StatusSeeOther)
+	if !ana.get(settings).mustForm(settings).values.Has("host_passkeys") {
+		t.Error("it is not kept")
+	}
+	ana.get(history).want(http.StatusOK)
+	e.sql(`UPDATE memberships SET role = 'host' WHERE player_id = $1`, e.players["Bento"])
+	bento := e.as("Bento")
+	bento.get(history).want(http.StatusForbidden).says("Sign-in and safety")
+	bento.get(link.Club(e.club)).want(http.StatusOK)
+	e.sql(`UPDATE players SET passkeys_only = true WHERE id = $1`, e.players["Bento"])
+	bento.get(history).want(http.StatusOK)
+}

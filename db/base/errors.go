@@ -43,6 +43,7 @@ var (
 	ErrFull          = errors.New("no seat")                // the seat is taken, or the table is not open
 	ErrWrongCode     = errors.New("wrong setup code")       // not the one that the log says
 	ErrPasskeyOnly   = errors.New("passkeys only")          // the player's password opens no session
+	ErrHostPasskey   = errors.New("host without passkey")   // the club wants hosts whose accounts only passkeys open
 	ErrLastPasskey   = errors.New("last passkey")           // the account would be left without a way in
 	ErrSetupDone     = errors.New("setup done")             // the club has its owner
 	ErrWrongPassword = errors.New("wrong name or password") // the answer does not say which of the two

@@ -31,6 +31,8 @@ type Club struct {
 	Missed   bool     // those who may sit down are told how often the others miss turns
 	Daily    []string // games with a deal of the day; nil for all
 	Ratings  bool     // it measures how well members play
+
+	HostPasskeys bool // it wants hosts whose accounts only passkeys open
 }
 
 // A NewClub is founded at setup.
@@ -46,6 +48,8 @@ type NewClub struct {
 	Discreet bool     // nobody is told how often somebody misses turns; not for one that is founded
 	Daily    []string // games with a deal of the day; nil for all
 	Idem     string   // of the form, see MadeBefore
+
+	HostPasskeys bool // it wants hosts whose accounts only passkeys open; not for one that is founded
 }
 
 // A Membership is a club as one of its members sees it. Only the store makes one,
@@ -63,14 +67,14 @@ func (m *Membership) Fields() []any { return append(m.Club.Fields(), &m.Role, &m
 
 // clubColumnsSQL go with Club.Fields; the table is called c.
 const clubColumnsSQL = `c.id, c.slug, c.name, c.lang, c.time_zone, c.pace, c.crest, c.phrases, c.messages,
-	c.absence_days, c.missed_told, c.daily, c.ratings_since IS NOT NULL`
+	c.absence_days, c.missed_told, c.daily, c.ratings_since IS NOT NULL, c.host_passkeys`
 
 // HasDaily reports that the club has a deal of the day for any game.
 func (c Club) HasDaily() bool { return c.Daily == nil || len(c.Daily) > 0 }
 
 func (c *Club) Fields() []any {
 	return []any{&c.ID, &c.Slug, &c.Name, &c.Lang, &c.TimeZone, &c.Pace, &c.Crest, &c.Phrases, &c.Messages, &c.Absence,
-		&c.Missed, &c.Daily, &c.Ratings}
+		&c.Missed, &c.Daily, &c.Ratings, &c.HostPasskeys}
 }
 
 // slug spells a club's name for a URL: plain letters and digits, or club where
@@ -181,9 +185,10 @@ func insertClub(ctx context.Context, tx *pg.Tx, n NewClub) (club Club, err error
 func (s *Clubs) ChangeClub(ctx context.Context, club, by int64, n NewClub) error {
 	return s.InTxAs(ctx, "change club", club, by, role.Settle, func(ctx context.Context, tx *pg.Tx) error {
 		tx.Do(ctx, `UPDATE clubs SET name = $2, lang = $3, time_zone = $4, pace = $5, crest = $6, phrases = $7,
-			messages = $8, absence_days = coalesce(nullif($9, 0), absence_days), missed_told = $10, daily = $11
-			WHERE id = $1`,
-			club, n.Name, n.Lang, n.TimeZone, n.Pace, n.Crest, !n.Silent, n.Messages, n.Absence, !n.Discreet, n.Daily)
+			messages = $8, absence_days = coalesce(nullif($9, 0), absence_days), missed_told = $10, daily = $11,
+			host_passkeys = $12 WHERE id = $1`,
+			club, n.Name, n.Lang, n.TimeZone, n.Pace, n.Crest, !n.Silent, n.Messages, n.Absence, !n.Discreet, n.Daily,
+			n.HostPasskeys)
 		return base.Note(ctx, tx, club, by, "club_changed", base.Details{"name": n.Name})
 	})
 }

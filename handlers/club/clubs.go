@@ -86,7 +86,7 @@ func (w *Wing) ShowClubSettings(r *web.Request) error {
 	return r.Show(http.StatusOK, clubpage.ClubSettings(clubpage.ClubForm{
 		Name: r.Club.Name, Crest: part.CrestOf(r.Club.Crest, r.Club.Slug), Lang: r.Club.Lang, Zone: r.Club.TimeZone,
 		Pace: r.Club.Pace, Phrases: r.Club.Phrases, Messages: r.Club.Messages, Absence: r.Club.Absence,
-		Missed: r.Club.Missed, Games: w.gameKeys(), Daily: r.Club.Daily,
+		Missed: r.Club.Missed, Games: w.gameKeys(), Daily: r.Club.Daily, HostPasskeys: r.Club.HostPasskeys,
 		Ratings: ratingsOf(r.Club.Ratings), Rates: r.Club.Ratings,
 		Saved: r.QueryParam("saved") != "",
 	}, r.Club.Slug))
@@ -117,6 +117,15 @@ func (w *Wing) SaveClubSettings(r *web.Request) error {
 	if !form.Crest.Known() {
 		form.Faults["crest"], form.Crest = web.ReasonChoice, part.CrestOf(r.Club.Crest, r.Club.Slug)
 	}
+	if form.HostPasskeys = r.Field("host_passkeys") == "on"; form.HostPasskeys {
+		ways, err := w.Store.WaysOf(r.Ctx(), r.Player())
+		if err != nil {
+			return err
+		}
+		if !ways.PasskeysOnly { // who asks for it could not take it back
+			form.Faults["host_passkeys"] = "host_passkey"
+		}
+	}
 	form.Ratings, form.Rates = r.Field("ratings"), r.Club.Ratings
 	if !slices.Contains(clubpage.RatingsChoices(form.Rates), form.Ratings) {
 		form.Faults["ratings"], form.Ratings = web.ReasonChoice, ratingsOf(form.Rates)
@@ -127,7 +136,7 @@ func (w *Wing) SaveClubSettings(r *web.Request) error {
 	err := w.Store.ChangeClub(r.Ctx(), r.Club.ID, r.Player(), clubs.NewClub{
 		Name: form.Name, Lang: form.Lang, TimeZone: form.Zone, Pace: form.Pace, Crest: form.Crest.String(),
 		Silent: !form.Phrases, Messages: form.Messages, Absence: form.Absence, Discreet: !form.Missed,
-		Daily: form.Daily,
+		Daily: form.Daily, HostPasskeys: form.HostPasskeys,
 	})
 	if err == nil {
 		err = w.Store.ChooseRatings(r.Ctx(), r.Club.ID, r.Player(), results.RatingsChoice(form.Ratings))

@@ -109,6 +109,8 @@ func FaultOf(err error) fault {
 		return fault{Status: http.StatusForbidden, Key: "hidden"}
 	case errors.Is(err, base.ErrPasskeyOnly):
 		return fault{Status: http.StatusForbidden, Key: "passkey_only"}
+	case errors.Is(err, base.ErrHostPasskey):
+		return fault{Status: http.StatusForbidden, Key: "host_passkey"}
 	case errors.Is(err, base.ErrPractice):
 		return fault{Status: http.StatusUnprocessableEntity, Key: "practice"}
 	case errors.Is(err, base.ErrCounts):

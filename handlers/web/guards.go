@@ -80,7 +80,8 @@ func (s *Site) Entrant(next Handler) Handler {
 	})
 }
 
-// Member refuses an entrant without the right.
+// Member refuses an entrant without the right, and a host whose account a password opens where the club asks for
+// passkeys.
 func (s *Site) Member(right role.Right) Guard {
 	return func(next Handler) Handler {
 		return s.Entrant(func(r *Request) error {
@@ -89,6 +90,10 @@ func (s *Site) Member(right role.Right) Guard {
 				return errPaused
 			case !r.Club.Role.May(right):
 				return base.ErrForbidden
+			case r.Club.HostPasskeys && !role.Member.May(right):
+				if ways, err := s.Store.WaysOf(r.Ctx(), r.Player()); err != nil || !ways.PasskeysOnly {
+					return errors.Join(err, base.ErrHostPasskey)
+				}
 			}
 			return next(r)
 		})
