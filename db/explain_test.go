@@ -127,8 +127,13 @@ func TestNoPageReadsAHistory(t *testing.T) {
 		"Replay":      {"": func() error { _, err := store.Replay(ctx, club.ID, deep.ID, 2, member); return err }},
 		"RoundEnd":    {"": func() error { _, _ = store.RoundEnd(ctx, club.ID, deep.ID, 1, member); return nil }},
 		"Corrections": {"": func() error { _, err := store.Corrections(ctx, club.ID, member, deep.ID); return err }},
-		"RatingsOf":   {"": func() error { _, err := store.RatingsOf(ctx, club.ID, member, ""); return err }},
-		"RatingOf":    {"": func() error { _, err := store.RatingOf(ctx, club.ID, member, rival, ""); return err }},
+		"NumbersOf": {
+			"":     func() error { _, err := store.NumbersOf(ctx, club.ID, member, rival, ""); return err },
+			"game": func() error { _, err := store.NumbersOf(ctx, club.ID, member, rival, "knock"); return err },
+		},
+		"VersusOf":  {"": func() error { _, err := store.VersusOf(ctx, club.ID, owner, member, rival); return err }},
+		"RatingsOf": {"": func() error { _, err := store.RatingsOf(ctx, club.ID, member, ""); return err }},
+		"RatingOf":  {"": func() error { _, err := store.RatingOf(ctx, club.ID, member, rival, ""); return err }},
 		"RatingExample": {"": func() error {
 			_, err := store.RatingExample(ctx, club.ID, member, "knock")
 			return err

@@ -184,6 +184,18 @@ var ownParts = []struct{ name, query string }{
 		FROM tallies k JOIN clubs c ON c.id = k.club_id WHERE k.player_id = p.id ORDER BY c.id, k.game`},
 	{"rivals", `SELECT c.slug AS club, k.rival_id AS player, k.ended, k.matches, k.won, k.lost
 		FROM rivalries k JOIN clubs c ON c.id = k.club_id WHERE k.player_id = p.id ORDER BY c.id, k.rival_id`},
+	{"encounters", `SELECT c.slug AS club, k.rival_id AS player, k.game, k.matches, k.won, k.lost
+		FROM encounters k JOIN clubs c ON c.id = k.club_id WHERE k.player_id = p.id ORDER BY c.id, k.rival_id, k.game`},
+	{"counted", `SELECT k.match_id AS match, k.seats, k.score, k.features
+		FROM counted k WHERE k.player_id = p.id ORDER BY k.match_id`},
+	{"numbers", `SELECT c.slug AS club, k.game, k.list
+		FROM numbers k JOIN clubs c ON c.id = k.club_id WHERE k.player_id = p.id ORDER BY c.id, k.game`},
+	{"bests", `SELECT c.slug AS club, k.game, k.name, k.number, k.value, k.match_id AS match, k.ended_at
+		FROM bests k JOIN clubs c ON c.id = k.club_id WHERE k.player_id = p.id
+		ORDER BY c.id, k.game, k.name, k.number`},
+	{"season_times", `SELECT s.name AS season, k.game, k.name, k.times
+		FROM season_times k JOIN seasons s ON s.id = k.season_id WHERE k.player_id = p.id
+		ORDER BY s.id, k.game, k.name`},
 	{"ratings", `SELECT c.slug AS club, r.game, r.matches, r.mu, r.sigma
 		FROM ratings r JOIN clubs c ON c.id = r.club_id WHERE r.player_id = p.id ORDER BY c.id, r.game`},
 	{"rated", `SELECT c.slug AS club, r.game, r.match_id AS match, r.number, r.mu_before, r.sigma_before, r.mu, r.sigma

@@ -162,8 +162,15 @@ func TestTheExportIsWhole(t *testing.T) {
 		"rivalries": `INSERT INTO rivalries SELECT c.id, pair.a, pair.b, 1, 1, 1, 0
 			FROM clubs c, players q, LATERAL (VALUES ($1, q.id), (q.id, $1)) AS pair (a, b) WHERE q.name = 'Ana'`,
 
-		"ratings": `INSERT INTO ratings SELECT id, $1, 'toy', 1, 25, 8 FROM clubs`,
-		"rated":   `INSERT INTO rated SELECT club_id, 'toy', id, now(), $1, row_number() OVER (), 25, 8, 26, 7 FROM matches`,
+		"encounters": `INSERT INTO encounters SELECT c.id, pair.a, pair.b, 'toy', 1, 1, 0
+			FROM clubs c, players q, LATERAL (VALUES ($1, q.id), (q.id, $1)) AS pair (a, b) WHERE q.name = 'Ana'`,
+		"counted": `INSERT INTO counted SELECT id, $1, 2, 3, '{}' FROM matches`,
+		"numbers": `INSERT INTO numbers SELECT id, $1, 'toy', '{}' FROM clubs`,
+		"bests": `INSERT INTO bests SELECT club_id, 'toy', 'low', 1 + count(*) OVER (), 3, id, now(), $1 FROM matches
+			LIMIT 1`,
+		"season_times": `INSERT INTO season_times SELECT id, club_id, 'toy', 'low', $1, 3 FROM seasons`,
+		"ratings":      `INSERT INTO ratings SELECT id, $1, 'toy', 1, 25, 8 FROM clubs`,
+		"rated":        `INSERT INTO rated SELECT club_id, 'toy', id, now(), $1, row_number() OVER (), 25, 8, 26, 7 FROM matches`,
 		"sessions.link_by": `INSERT INTO sessions (player_id, token_hash, user_agent, link_by)
 			SELECT id, sha256('w'), 'x', $1 FROM players WHERE name = 'Ana'`,
 		"memberships.suspended_by": `UPDATE memberships SET suspended_by = $1, suspended_at = now()
@@ -233,5 +240,8 @@ var keptIn = map[string]string{
 	"tables.host_id": "tables", "tables.closed_by": "tables", "seats.player_id": "tables", "seats.invited_id": "tables",
 	"table_guests.player_id": "tables",
 	"results.player_id":      "results", "tallies.player_id": "records", "rivalries.player_id": "rivals",
-	"rivalries.rival_id": "rivals", "ratings.player_id": "ratings", "rated.player_id": "rated",
+	"rivalries.rival_id": "rivals", "ratings.player_id": "ratings",
+	"encounters.player_id": "encounters", "encounters.rival_id": "encounters", "counted.player_id": "counted",
+	"numbers.player_id": "numbers", "bests.player_id": "bests", "season_times.player_id": "season_times",
+	"rated.player_id": "rated",
 }

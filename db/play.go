@@ -257,6 +257,9 @@ func (s *Store) advance(ctx context.Context, tx *pg.Tx, p *position, match *engi
 		if err := queueOver(ctx, tx, p, seat, outcome); err != nil {
 			return err
 		}
+		if err := s.countEnd(ctx, tx, p); err != nil {
+			return err
+		}
 		if err := s.RateEnd(ctx, tx, p.Match); err != nil {
 			return err
 		}

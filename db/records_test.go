@@ -37,6 +37,7 @@ func TestRecordsAreKept(t *testing.T) {
 			}
 			c.recordsHold(t)
 			c.ratingsHold(t)
+			c.numbersHold(t)
 			if !enough() {
 				t.Error("hardly anything has happened")
 			}
@@ -262,6 +263,7 @@ func TestRecordsOfMatchesThatEndAtOnce(t *testing.T) {
 	}
 	wait.Wait()
 	c.recordsHold(t)
+	c.numbersHold(t)
 	record, err := c.RecordOf(t.Context(), c.id, c.celia, c.ana)
 	must(t, err)
 	if !slices.Equal(record.Games, []results.GameRecord{{Game: "toy", Matches: 12, Wins: 6}}) ||

@@ -84,9 +84,12 @@ func open(ctx context.Context, c Config, adjust func(*pgx.ConnConfig)) (*Store, 
 	if shared.Random == nil {
 		shared.Random = rand.Reader
 	}
-	players := accounts.New(shared)
+	players, features := accounts.New(shared), map[string][]engine.Feature{}
+	for _, game := range c.Games {
+		features[game.Info().Key] = engine.FeaturesOf(game)
+	}
 	s := &Store{
-		DB: shared, Accounts: players, Clubs: clubs.New(players), Results: results.New(shared),
+		DB: shared, Accounts: players, Clubs: clubs.New(players), Results: results.New(shared, features),
 		Deliveries: delivery.New(shared), Nights: nights.New(shared),
 		Waiters: NewWaiters(pool.Now), polls: semaphore.NewWeighted(PollsAtOnce), exports: semaphore.NewWeighted(
 			exportsAtOnce),

@@ -37,26 +37,26 @@ func Standing(moves []Made) (standing []int) {
 }
 
 // RepeatAll makes moves of a match that has just been dealt, as Repeat does, and takes back what was taken back.
-func (m *Match) RepeatAll(moves []Made) error { return m.RepeatEach(moves, func(int) {}) }
+func (m *Match) RepeatAll(moves []Made) error { return m.RepeatEach(moves, func(int, []Event) {}) }
 
-// RepeatEach is RepeatAll that calls a function after each move, with its index.
-func (m *Match) RepeatEach(moves []Made, then func(int)) error {
+// RepeatEach is RepeatAll that calls a function after each move, with its index and what it told.
+func (m *Match) RepeatEach(moves []Made, then func(int, []Event)) error {
 	standing := Standing(moves)
 	var before []*Match // of the moves that will be taken back
 	for i, made := range moves {
 		if n := len(before); made.Move.Verb == VerbUndo && n > 0 {
-			m.Undo(made.Seat, before[n-1])
+			then(i, m.Undo(made.Seat, before[n-1]))
 			before = before[:n-1]
-			then(i)
 			continue
 		}
 		if _, stands := slices.BinarySearch(standing, i); !stands {
 			before = append(before, m.Clone())
 		}
-		if _, err := m.Repeat(made.Seat, made.Move); err != nil {
+		events, err := m.Repeat(made.Seat, made.Move)
+		if err != nil {
 			return fmt.Errorf("move %d, %q of seat %d: %w", i+1, made.Move, made.Seat, err)
 		}
-		then(i)
+		then(i, events)
 	}
 	return nil
 }

@@ -79,6 +79,9 @@ func (s *Results) Correct(ctx context.Context, club, by, match int64, c Correcti
 		if err := QueueStandings(ctx, tx, match); err != nil {
 			return err
 		}
+		if err := QueueCount(ctx, tx, club, true); err != nil {
+			return err
+		}
 		return QueueRatings(ctx, tx, club, match)
 	})
 }

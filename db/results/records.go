@@ -78,6 +78,11 @@ var keptTables = []struct{ table, key, truth string }{
 			(count(*) FILTER (WHERE a.place < b.place))::integer, (count(*) FILTER (WHERE a.place > b.place))::integer
 		FROM outcomes a JOIN outcomes b ON b.match_id = a.match_id AND b.player_id <> a.player_id
 		WHERE a.player_id = $1 GROUP BY a.club_id, a.player_id, b.player_id`},
+	{"encounters", "club_id, rival_id, game", `
+		SELECT a.club_id, a.player_id, b.player_id, a.game, count(a.place)::integer,
+			(count(*) FILTER (WHERE a.place < b.place))::integer, (count(*) FILTER (WHERE a.place > b.place))::integer
+		FROM outcomes a JOIN outcomes b ON b.match_id = a.match_id AND b.player_id <> a.player_id
+		WHERE a.player_id = $1 GROUP BY a.club_id, a.player_id, b.player_id, a.game`},
 }
 
 // RecomputeRecords computes anew what is kept of every player's matches, and

@@ -6,13 +6,19 @@
 // a page.
 package results
 
-import "carteado/db/base"
+import (
+	"carteado/db/base"
+	"carteado/engine"
+)
 
 // Results are those of all clubs. They are safe for concurrent use.
 type Results struct {
 	*base.DB
-	places placesBySeason
+	places   placesBySeason
+	features map[string][]engine.Feature // by game
 }
 
-// New returns the results in a database.
-func New(d *base.DB) *Results { return &Results{DB: d} }
+// New returns the results in a database, of games with these features.
+func New(d *base.DB, features map[string][]engine.Feature) *Results {
+	return &Results{DB: d, features: features}
+}

@@ -87,6 +87,9 @@ func (s *Results) FoundSeason(ctx context.Context, club, by int64, n Season) (id
 			base.Details{"season": id, "name": n.Name}); err != nil {
 			return err
 		}
+		if err := QueueCount(ctx, tx, club, true); err != nil {
+			return err
+		}
 		return s.computeStandings(ctx, tx, id)
 	})
 	return id, err
@@ -107,6 +110,9 @@ func (s *Results) ChangeSeason(ctx context.Context, club, by int64, n Season) er
 			n.ID, n.Name, n.StartsAt, n.EndsAt, n.Charter)
 		if err := base.Note(ctx, tx, club, by, "season_changed",
 			base.Details{"season": n.ID, "name": n.Name}); err != nil {
+			return err
+		}
+		if err := QueueCount(ctx, tx, club, true); err != nil {
 			return err
 		}
 		return s.computeStandings(ctx, tx, n.ID)
@@ -147,6 +153,9 @@ func (s *Results) AmendSeason(ctx context.Context, club, by, season int64, chart
 			season, charter, end, reason, by)
 		about := base.Details{"season": season, "name": name, "reason": reason}
 		if end != nil {
+			if err := QueueCount(ctx, tx, club, true); err != nil {
+				return err
+			}
 			tx.Do(ctx, `UPDATE seasons SET ends_at = $2, founded_end = coalesce(founded_end, ends_at)
 				WHERE id = $1`, season, end)
 			about["from"], about["until"] = base.Stamp(before), base.Stamp(ends)

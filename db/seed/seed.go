@@ -62,7 +62,8 @@ func Fill(ctx context.Context, url, keys string, game engine.Game, hash base.Sec
 	if err := f.found(ctx, hash); err != nil {
 		return club, err
 	}
-	for _, step := range []func(context.Context) error{f.people, f.template, f.matches, f.season, f.tables} {
+	for _, step := range []func(context.Context) error{f.people, f.template, f.matches, f.season, f.tables,
+		f.count} {
 		if err := step(ctx); err != nil {
 			return club, err
 		}
@@ -255,6 +256,17 @@ func (f *filler) copies(first int64, commitments []string, placing []byte) []sta
 				count(*) FILTER (WHERE a.place < b.place), count(*) FILTER (WHERE a.place > b.place)
 			FROM results a JOIN results b ON b.match_id = a.match_id AND b.player_id <> a.player_id
 			WHERE a.club_id = $1 GROUP BY a.club_id, a.player_id, b.player_id`, []any{f.club.ID}},
+		{`DELETE FROM encounters WHERE club_id = $1`, []any{f.club.ID}},
+		{`INSERT INTO encounters
+			SELECT a.club_id, a.player_id, b.player_id, a.game, count(a.place),
+				count(*) FILTER (WHERE a.place < b.place), count(*) FILTER (WHERE a.place > b.place)
+			FROM results a JOIN results b ON b.match_id = a.match_id AND b.player_id <> a.player_id
+			WHERE a.club_id = $1 GROUP BY a.club_id, a.player_id, b.player_id, a.game`, []any{f.club.ID}},
+		// The copies have the moves of the pattern, and so what its players did.
+		{`INSERT INTO counted SELECT s.match_id, s.player_id, 2, k.score, k.features FROM match_seats s
+			JOIN match_seats o ON o.match_id = $1 AND o.seat = s.seat
+			JOIN counted k ON k.match_id = o.match_id AND k.player_id = o.player_id
+			WHERE s.match_id >= $2 ON CONFLICT DO NOTHING`, []any{f.pattern, first}},
 	}
 }
 
@@ -265,6 +277,11 @@ func (f *filler) season(ctx context.Context) error {
 		Charter: standing.Standard(),
 	})
 	return err
+}
+
+// count brings the numbers of members up to what the copies say.
+func (f *filler) count(ctx context.Context) error {
+	return f.store.CountClub(ctx, results.CountJob{Club: f.club.ID, Anew: true})
 }
 
 // tables wait for a second player.

@@ -57,7 +57,7 @@ func (r Record) writeBody(out *bytes.Buffer, match *engine.Match) error {
 		if err != nil {
 			return err
 		}
-		note := func(i int) { over[i], dealt[i] = len(again.Rounds()), again.Number() }
+		note := func(i int, _ []engine.Event) { over[i], dealt[i] = len(again.Rounds()), again.Number() }
 		if err := again.RepeatEach(made, note); err != nil {
 			return err
 		}

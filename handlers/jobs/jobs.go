@@ -73,6 +73,7 @@ func Run(ctx context.Context, c Config) error {
 	river.AddWorker(workers, &botMove{bots: bots})
 	river.AddWorker(workers, &seasonCompute{store: c.Store})
 	river.AddWorker(workers, &ratingCompute{store: c.Store})
+	river.AddWorker(workers, &countMatches{store: c.Store, stopping: ctx.Done()})
 	out := &senders{house: c.House, store: c.Store, log: c.Logger, now: c.Store.Now}
 	river.AddWorker(workers, &deliver{sender[delivery.Delivery]{senders: out}})
 	river.AddWorker(workers, &askAddress{sender[delivery.AskAddress]{senders: out}})
@@ -95,6 +96,9 @@ func Run(ctx context.Context, c Config) error {
 	}
 	if err != nil {
 		return err
+	}
+	if err := c.Store.QueueUncounted(ctx); err != nil && ctx.Err() == nil {
+		c.Logger.LogAttrs(ctx, slog.LevelWarn, "matches to count", slog.String("error", err.Error()))
 	}
 	var watching sync.WaitGroup
 	watching.Go(func() { out.watch(ctx) })

@@ -111,6 +111,31 @@ func (Game) Rate(view any, legal []engine.Move) []int {
 	return rates
 }
 
+// Features implements engine.Counter.
+func (Game) Features() []engine.Feature {
+	return []engine.Feature{
+		{Name: "low", Times: true, Mean: true, Best: engine.Least},
+		{Name: "taken", Times: true},
+	}
+}
+
+// Count implements engine.Counter: the lowest hand with its sum, and cards taken from the discards.
+func (Game) Count(moves []engine.Told, end engine.Round, note func(string, engine.Seat, int)) {
+	r := end.(*Round)
+	if result, _ := r.Result(); result.Winner != engine.Nobody {
+		sum := 0
+		for _, c := range r.Hands[result.Winner] {
+			sum += c.Rank()
+		}
+		note("low", result.Winner, sum)
+	}
+	for _, m := range moves {
+		if m.Move.Verb == "draw" && m.Move.From == engine.In(engine.Discard) {
+			note("taken", m.Seat, 1)
+		}
+	}
+}
+
 func rate(v View, m engine.Move) int {
 	switch m.Verb {
 	case "ready":
