@@ -74,8 +74,10 @@ var expectedOutside = map[string][]string{
 	"POST /clubs": {"in  403 403 403 403 403 403 422"},
 	"POST /site":  {"in  403 403 403 403 403 403 303"},
 
-	"GET /house":                 {"in  404 404 404 404 404 404 200"},
-	"POST /house/jobs/:id/retry": {"in  404 404 404 404 404 404 404"},
+	"GET /house":                        {"in  404 404 404 404 404 404 200"},
+	"POST /house/owners":                {"in  404 404 404 404 404 404 422"},
+	"POST /house/owners/:player/remove": {"in  404 404 404 404 404 404 303"},
+	"POST /house/jobs/:id/retry":        {"in  404 404 404 404 404 404 404"},
 
 	"GET /healthz":     {"200 200 200 200 200 200 200 200"},
 	"GET /readyz":      {"200 200 200 200 200 200 200 200"},

@@ -2,6 +2,7 @@ package handlers
 
 import (
 	"net/http"
+	"net/url"
 	"strings"
 	"testing"
 	"time"
@@ -114,4 +115,25 @@ func TestWrongClockIsTold(t *testing.T) {
 	dbtest.Await(t, "the house to tell it", func() bool {
 		return strings.Contains(ana.get(link.House).want(http.StatusOK).body, "is 300 seconds ahead of the database")
 	})
+}
+
+// An owner gives the house to another, who may take it; the last one keeps it.
+func TestTheHouseIsHandedOver(t *testing.T) {
+	t.Parallel()
+	e := newEvening(t)
+	ana, bento := e.as("Ana"), e.as("Bento")
+	give := func(b *browser, name string) *reply { return b.post(link.HouseOwners, url.Values{"owner": {name}}) }
+	give(bento, "Bento").want(http.StatusNotFound)
+	bento.get(link.House).want(http.StatusNotFound)
+	give(ana, "Nobody").want(http.StatusUnprocessableEntity).says("Nobody here has that name")
+	ana.post(link.HouseOwner(e.players["Ana"]), nil).want(http.StatusConflict) // the last one
+	give(ana, " bento ").want(http.StatusSeeOther)
+	give(ana, "Bento").want(http.StatusSeeOther) // twice is once
+	bento.get(link.House).want(http.StatusOK).mustForm(link.HouseOwner(e.players["Ana"])).send().
+		want(http.StatusSeeOther)
+	ana.get(link.House).want(http.StatusNotFound)
+	bento.post(link.HouseOwner(e.players["Bento"]), nil).want(http.StatusConflict)
+	bento.post(link.HouseOwner(e.players["Célia"]), nil).want(http.StatusSeeOther) // was none
+	e.sql(`UPDATE sessions SET proved_at = now() - interval '10 minutes'`)
+	give(bento, "Ana").want(http.StatusForbidden).says("Is it you?")
 }

@@ -41,7 +41,7 @@ func TestNoLeakBetweenWorlds(t *testing.T) {
 					return !strings.Contains(r.path, ":table") && r.path != "/clubs/:club"
 				})
 				third := fmt.Sprintf("player 3 of %d", more)
-				c.secretly(more, 30, []string{"Célia", "Bento", third, "Gina"}, ofTable)
+				c.secretly(more, 30, []string{"Célia", "Bento", third, "Gina", "Davi"}, ofTable)
 			}
 		})
 	}

@@ -325,6 +325,8 @@ func (s *Server) routes() []route {
 		// house
 		get("/house", player, c.ShowHouse),
 		post("/house/jobs/:id/retry", player, c.RetryJob),
+		post("/house/owners", proved, c.GiveHouse),
+		post("/house/owners/:player/remove", proved, c.TakeHouse),
 
 		// health and static files, for everybody
 		get("/healthz", web.Machine, s.showHealth).quietly(),

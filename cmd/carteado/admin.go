@@ -22,6 +22,7 @@ import (
 // the database holds. They may run beside the club.
 type adminCommands struct {
 	GrantOwner    grantOwnerCommand    `cmd:"" help:"Make a player an owner of a club."`
+	GrantHouse    grantHouseCommand    `cmd:"" help:"Make a player an owner of the house, too."`
 	ResetPassword resetPasswordCommand `cmd:"" help:"Print a link with which a player sets a new password, once."`
 	Records       recordsCommand       `cmd:"" help:"Compute anew what is kept of every player's matches."`
 	Ratings       ratingsCommand       `cmd:"" help:"Compute all ratings anew from the matches, and say whether the digits are the same."`
@@ -44,6 +45,23 @@ func (c grantOwnerCommand) Run(ctx context.Context, out io.Writer) error {
 		}
 		if err == nil {
 			_, err = fmt.Fprintf(out, "%s is an owner of %s.\n", c.Player, c.Club)
+		}
+		return err
+	})
+}
+
+type grantHouseCommand struct {
+	Player string `arg:"" help:"The player's name or e-mail."`
+}
+
+func (c grantHouseCommand) Run(ctx context.Context, out io.Writer) error {
+	return withStore(ctx, func(store *db.Store, _ config) error {
+		err := store.GiveHouse(ctx, 0, c.Player)
+		if errors.Is(err, base.ErrNotFound) {
+			return fmt.Errorf("there is no player %q", c.Player)
+		}
+		if err == nil {
+			_, err = fmt.Fprintf(out, "%s is an owner of the house.\n", c.Player)
 		}
 		return err
 	})

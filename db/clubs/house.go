@@ -14,7 +14,7 @@ import (
 )
 
 // A House is the state of the program and its database for the owner of the site. It
-// names no member and no match.
+// names its owners, no other member and no match.
 type House struct {
 	Postgres  string // version of the server
 	OneRole   bool   // the program works by the role that owns the tables
@@ -30,6 +30,7 @@ type House struct {
 	Kept      []BackupNote // all that are kept, the newest first
 	Failed    int          // tries since then
 	Mail      delivery.MailState
+	Owners    []base.Person // of the house
 }
 
 // A StuckJob was set aside after many tries. Why is in the log.
@@ -131,6 +132,10 @@ func selectHouse(ctx context.Context, q pg.Querier) (h House, err error) {
 	if len(h.Kept) > 0 {
 		h.Backup = &h.Kept[0]
 	}
+	if h.Owners, err = pg.All[base.Person](ctx, q, `SELECT id, name, face FROM players WHERE site_owner`); err != nil {
+		return h, err
+	}
+	base.InNameOrder(h.Owners, func(p base.Person) string { return p.Name })
 	if h.Mail, err = delivery.SelectMailState(ctx, q); err != nil {
 		return h, err
 	}

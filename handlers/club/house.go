@@ -1,18 +1,26 @@
 package club
 
 import (
+	"errors"
 	"net/http"
+	"strings"
 	"syscall"
 
+	"carteado/db/base"
 	"carteado/handlers/web"
 	"carteado/views/link"
 	clubpage "carteado/views/page/club"
+	"carteado/views/part"
 )
 
 // ShowHouse is the state of the house for the owner of the site. It tells nothing about
 // matches. The reason of a failed job stands only in the log, because it could name a
 // card.
 func (w *Wing) ShowHouse(r *web.Request) error {
+	return w.housePage(r, http.StatusOK, "", nil)
+}
+
+func (w *Wing) housePage(r *web.Request, status int, typed string, faults part.Faults) error {
 	h, err := w.Store.HouseFor(r.Ctx(), r.Player())
 	if err != nil {
 		return err
@@ -20,8 +28,11 @@ func (w *Wing) ShowHouse(r *web.Request) error {
 	props := clubpage.HouseProps{
 		Version: w.Version, Postgres: h.Postgres, OneRole: h.OneRole, Schema: h.Schema, Size: h.Size,
 		Waiting: h.Waiting, Oldest: h.Oldest, StuckAll: h.StuckAll, Failed: h.Failed,
-		Retried: r.QueryParam("again") != "",
-		Mails:   w.Mails != nil, Mail: clubpage.MailState(h.Mail),
+		Retried: r.QueryParam("again") != "", Typed: typed, Faults: faults,
+		Mails: w.Mails != nil, Mail: clubpage.MailState(h.Mail),
+	}
+	for _, owner := range h.Owners {
+		props.Owners = append(props.Owners, web.PersonOf(r.Player(), owner))
 	}
 	for _, j := range h.Stuck {
 		props.Stuck = append(props.Stuck, clubpage.StuckJob(j))
@@ -42,7 +53,22 @@ func (w *Wing) ShowHouse(r *web.Request) error {
 			props.DiskAll, props.DiskFree = int64(disk.Blocks)*size, int64(disk.Bavail)*size
 		}
 	}
-	return r.Show(http.StatusOK, clubpage.House(props))
+	return r.Show(status, clubpage.House(props))
+}
+
+// GiveHouse makes somebody an owner of the house, too.
+func (w *Wing) GiveHouse(r *web.Request) error {
+	name := strings.TrimSpace(r.Field("owner"))
+	err := w.Store.GiveHouse(r.Ctx(), r.Player(), name)
+	if errors.Is(err, base.ErrNotFound) {
+		return w.housePage(r, http.StatusUnprocessableEntity, name, part.Faults{"owner": "no_player"})
+	}
+	return r.Done(err, link.House)
+}
+
+// TakeHouse lets somebody own the house no longer.
+func (w *Wing) TakeHouse(r *web.Request) error {
+	return r.Done(w.Store.TakeHouse(r.Ctx(), r.Player(), r.Number("player")), link.House)
 }
 
 // RetryJob lets a job that was set aside run again.

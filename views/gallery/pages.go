@@ -171,6 +171,8 @@ func (g list) rooms() []Page {
 					Proved: true},
 				{At: now.Add(-10 * 24 * time.Hour), Size: 211 << 20},
 			},
+			Owners: []part.Person{{ID: 1, Name: "Ana", Me: true}, {ID: 4, Name: "Davi"}}, Typed: "Bia",
+			Faults: part.Faults{"owner": "no_player"},
 		})),
 		inside("invitations", clubpage.Invitations(invitations())),
 		inside("invitations-empty", clubpage.Invitations(clubpage.InvitationsProps{Roles: []string{"member"},

@@ -28,6 +28,7 @@ const (
 	Clubs            = "/clubs"
 	Site             = "/site"
 	House            = "/house"
+	HouseOwners      = "/house/owners"
 	Notices          = "/notices"
 	ReadNotices      = "/notices/read"
 	Next             = "/next"
@@ -51,6 +52,7 @@ func SignInTo(next string) string {
 // Addresses of a player, inside and outside of clubs. Those with a token are handed
 // to somebody.
 func RulesOf(game string) string       { return Rules + "/" + url.PathEscape(game) }
+func HouseOwner(player int64) string   { return HouseOwners + "/" + number(player) + "/remove" }
 func RetryJob(id int64) string         { return House + "/jobs/" + number(id) + "/retry" }
 func EndSession(id int64) string       { return "/settings/sessions/" + number(id) + "/end" }
 func EndDevice(id int64) string        { return Devices + "/" + number(id) + "/end" }

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"carteado/views/i18n"
+	"carteado/views/part"
 )
 
 // HouseProps is the state of the program and its database.
@@ -24,6 +25,9 @@ type HouseProps struct {
 	Mails             bool         // there is a mail server
 	Mail              MailState
 	Retried           bool // a job was just sent on its way
+	Owners            []part.Person
+	Typed             string      // name of one to be
+	Faults            part.Faults // owner
 }
 
 // MailState says whether letters arrive.

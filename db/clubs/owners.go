@@ -1,0 +1,59 @@
+package clubs
+
+import (
+	"context"
+
+	"carteado/db/base"
+	"carteado/db/pg"
+)
+
+// GiveHouse makes a player an owner of the house, too: ErrNotFound for a name that nobody has and for whoever owns no
+// house. Nobody, 0, is the command line.
+func (s *Clubs) GiveHouse(ctx context.Context, by int64, name string) error {
+	return s.changeOwners(ctx, by, func(ctx context.Context, tx *pg.Tx) error {
+		var player int64
+		var owner bool
+		if err := tx.QueryRow(ctx, `SELECT id, site_owner FROM players WHERE lower(name) = lower($1)
+			OR lower(email) = lower($1)`, name).Scan(&player, &owner); err != nil || owner {
+			return err
+		}
+		tx.Do(ctx, `UPDATE players SET site_owner = true WHERE id = $1`, player)
+		return base.NoteAbout(ctx, tx, 0, by, player, "house_given", nil)
+	})
+}
+
+// TakeHouse lets a player own the house no longer, who may be the one who does it: ErrLastOwner, and ErrNotFound as
+// GiveHouse has it.
+func (s *Clubs) TakeHouse(ctx context.Context, by, player int64) error {
+	return s.changeOwners(ctx, by, func(ctx context.Context, tx *pg.Tx) error {
+		var owner, last bool
+		if err := tx.QueryRow(ctx, `SELECT site_owner, NOT EXISTS (SELECT FROM players WHERE site_owner AND id <> p.id)
+			FROM players p WHERE id = $1`, player).Scan(&owner, &last); err != nil || !owner {
+			return err
+		}
+		if last {
+			return base.ErrLastOwner
+		}
+		tx.Do(ctx, `UPDATE players SET site_owner = false WHERE id = $1`, player)
+		return base.NoteAbout(ctx, tx, 0, by, player, "house_taken", nil)
+	})
+}
+
+// changeOwners is for one at a time, so that two owners do not take the house from each other.
+func (s *Clubs) changeOwners(ctx context.Context, by int64, do func(context.Context, *pg.Tx) error) error {
+	return s.InTx(ctx, "change owners of the house", func(ctx context.Context, tx *pg.Tx) error {
+		if _, err := tx.Exec(ctx, `SELECT FROM site FOR UPDATE`); err != nil {
+			return err
+		}
+		if by != 0 {
+			site, err := selectSite(ctx, tx, by)
+			if err == nil && !site.Owner {
+				err = base.ErrNotFound
+			}
+			if err != nil {
+				return err
+			}
+		}
+		return do(ctx, tx)
+	})
+}
