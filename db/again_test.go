@@ -168,6 +168,10 @@ func TestQuotas(t *testing.T) {
 	}
 	_, err = c.Announce(ctx, c.id, c.ana, "Hear more", "")
 	limited("announcements", err)
+	for range 10 {
+		must(t, c.NoteTestLetter(ctx, c.ana))
+	}
+	limited("test_letters", c.NoteTestLetter(ctx, c.ana))
 	limited("exports", c.ExportMembers(ctx, c.id, c.ana, nil, nil))
 
 	for i := range 32 {

@@ -75,6 +75,7 @@ var expectedOutside = map[string][]string{
 	"POST /site":  {"in  403 403 403 403 403 403 303"},
 
 	"GET /house":                        {"in  404 404 404 404 404 404 200"},
+	"POST /house/letter":                {"in  404 404 404 404 404 404 404"},
 	"POST /house/owners":                {"in  404 404 404 404 404 404 422"},
 	"POST /house/owners/:player/remove": {"in  404 404 404 404 404 404 303"},
 	"POST /house/jobs/:id/retry":        {"in  404 404 404 404 404 404 404"},

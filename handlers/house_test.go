@@ -137,3 +137,24 @@ func TestTheHouseIsHandedOver(t *testing.T) {
 	e.sql(`UPDATE sessions SET proved_at = now() - interval '10 minutes'`)
 	give(bento, "Ana").want(http.StatusForbidden).says("Is it you?")
 }
+
+// A test letter goes out at once, and its sender reads what the mail server answers.
+func TestALetterTriesTheMailServer(t *testing.T) {
+	t.Parallel()
+	e := newEvening(t)
+	ana := e.as("Ana")
+	try := func(b *browser, address string) *reply {
+		return b.post(link.TestLetter, url.Values{"address": {address}})
+	}
+	try(ana, "ana@example.org").want(http.StatusNotFound) // no mail server
+	office := e.mailed()
+	try(e.as("Bento"), "bento@example.org").want(http.StatusNotFound)
+	try(ana, "ana at home").want(http.StatusUnprocessableEntity)
+	try(ana, "").want(http.StatusUnprocessableEntity)
+	try(ana, "ana@example.org").want(http.StatusOK).says("has taken the letter to ana@example.org")
+	if got := office.next(); got.to != "ana@example.org" || !strings.Contains(got.parts["text/plain"], "They do.") {
+		t.Errorf("the letter is %+v", got)
+	}
+	office.nobody.Store(true)
+	try(ana, "ana@example.org").want(http.StatusOK).says("550 5.1.1")
+}

@@ -325,6 +325,7 @@ func (s *Server) routes() []route {
 		// house
 		get("/house", player, c.ShowHouse),
 		post("/house/jobs/:id/retry", player, c.RetryJob),
+		post("/house/letter", player, c.TestLetter),
 		post("/house/owners", proved, c.GiveHouse),
 		post("/house/owners/:player/remove", proved, c.TakeHouse),
 

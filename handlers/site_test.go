@@ -46,8 +46,9 @@ func newSite(t testing.TB, games ...table.Game) *site {
 		games = testGames()
 	}
 	s := &site{t: t, database: dbtest.New(t), log: &logBuffer{}, offered: games}
+	logger := slog.New(slog.NewJSONHandler(s.log, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	store, err := db.Open(t.Context(), db.Config{URL: s.database, Games: table.Rules(games), Timeout: dbtest.Timeout,
-		Unlimited: true})
+		Unlimited: true, Logger: logger})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -56,7 +57,7 @@ func newSite(t testing.TB, games ...table.Game) *site {
 	s.url = "http://" + web.Listener.Addr().String()
 	s.Server, err = New(Config{
 		Store: store, Games: games, URL: s.url, Timeout: dbtest.Timeout,
-		Logger: slog.New(slog.NewJSONHandler(s.log, &slog.HandlerOptions{Level: slog.LevelDebug})),
+		Logger: logger,
 	})
 	if err != nil {
 		t.Fatal(err)

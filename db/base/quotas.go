@@ -32,6 +32,7 @@ var Quotas = map[string]int{
 	"clubs":              5,   // founded by one player in a day
 	"seasons":            20,  // founded in a club in a day
 	"questions":          5,   // to addresses that a player names, in an hour
+	"test_letters":       10,  // of one owner of the house, in an hour
 	"phrases":            6,   // of one seat in half a minute: enough for a talk, too few to disturb one
 }
 

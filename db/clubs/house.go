@@ -164,6 +164,25 @@ func (s *Clubs) RetryJob(ctx context.Context, by, job int64) error {
 	})
 }
 
+// NoteTestLetter lets the owner of the site send a letter that only tries the mail server: ErrNotFound for others,
+// *ErrQuota.
+func (s *Clubs) NoteTestLetter(ctx context.Context, by int64) error {
+	return s.InTx(ctx, "note test letter", func(ctx context.Context, tx *pg.Tx) error {
+		site, err := selectSite(ctx, tx, by)
+		if err != nil {
+			return err
+		}
+		if !site.Owner {
+			return base.ErrNotFound
+		}
+		if err := s.Quota(ctx, tx, "test_letters", 1, `audit WHERE player_id = $1 AND action = 'letter_tested'
+			AND at > now() - interval '1 hour'`, by); err != nil {
+			return err
+		}
+		return base.Note(ctx, tx, 0, by, "letter_tested", nil)
+	})
+}
+
 // Attend says that an instance is there, 0 for one that has just started, and returns
 // its number.
 func (s *Clubs) Attend(ctx context.Context, id int64, name, version string) (beats int64, err error) {

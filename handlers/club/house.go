@@ -8,6 +8,7 @@ import (
 
 	"carteado/db/base"
 	"carteado/handlers/web"
+	"carteado/views/i18n"
 	"carteado/views/link"
 	clubpage "carteado/views/page/club"
 	"carteado/views/part"
@@ -17,20 +18,20 @@ import (
 // matches. The reason of a failed job stands only in the log, because it could name a
 // card.
 func (w *Wing) ShowHouse(r *web.Request) error {
-	return w.housePage(r, http.StatusOK, "", nil)
+	return w.housePage(r, http.StatusOK, clubpage.HouseProps{})
 }
 
-func (w *Wing) housePage(r *web.Request, status int, typed string, faults part.Faults) error {
+// housePage adds the state of the house to what a form on its page has come to.
+func (w *Wing) housePage(r *web.Request, status int, props clubpage.HouseProps) error {
 	h, err := w.Store.HouseFor(r.Ctx(), r.Player())
 	if err != nil {
 		return err
 	}
-	props := clubpage.HouseProps{
-		Version: w.Version, Postgres: h.Postgres, OneRole: h.OneRole, Schema: h.Schema, Size: h.Size,
-		Waiting: h.Waiting, Oldest: h.Oldest, StuckAll: h.StuckAll, Failed: h.Failed,
-		Retried: r.QueryParam("again") != "", Typed: typed, Faults: faults,
-		Mails: w.Mails != nil, Mail: clubpage.MailState(h.Mail),
-	}
+	props.Version, props.Postgres, props.OneRole, props.Schema, props.Size = w.Version, h.Postgres, h.OneRole, h.Schema,
+		h.Size
+	props.Waiting, props.Oldest, props.StuckAll, props.Failed = h.Waiting, h.Oldest, h.StuckAll, h.Failed
+	props.Retried = r.QueryParam("again") != ""
+	props.Mails, props.Mail = w.Mails != nil, clubpage.MailState(h.Mail)
 	for _, owner := range h.Owners {
 		props.Owners = append(props.Owners, web.PersonOf(r.Player(), owner))
 	}
@@ -61,7 +62,8 @@ func (w *Wing) GiveHouse(r *web.Request) error {
 	name := strings.TrimSpace(r.Field("owner"))
 	err := w.Store.GiveHouse(r.Ctx(), r.Player(), name)
 	if errors.Is(err, base.ErrNotFound) {
-		return w.housePage(r, http.StatusUnprocessableEntity, name, part.Faults{"owner": "no_player"})
+		return w.housePage(r, http.StatusUnprocessableEntity, clubpage.HouseProps{Owner: name,
+			Faults: part.Faults{"owner": "no_player"}})
 	}
 	return r.Done(err, link.House)
 }
@@ -77,4 +79,33 @@ func (w *Wing) RetryJob(r *web.Request) error {
 		return err
 	}
 	return r.GoTo(link.House + "?again=1")
+}
+
+// TestLetter sends a letter that only tries the mail server, and shows its answer.
+func (w *Wing) TestLetter(r *web.Request) error {
+	if w.Mails == nil {
+		return base.ErrNotFound
+	}
+	if err := w.Store.NoteTestLetter(r.Ctx(), r.Player()); err != nil {
+		return err
+	}
+	props := clubpage.HouseProps{Faults: part.Faults{}}
+	if props.Address = web.CleanField(r, props.Faults, "address", web.MaxEmail); len(props.Faults) == 0 {
+		if _, reason := web.CleanEmail(props.Address); reason != "" {
+			props.Faults["address"] = reason
+		}
+	}
+	if len(props.Faults) > 0 {
+		return w.housePage(r, http.StatusUnprocessableEntity, props)
+	}
+	senders, err := w.Senders(r.Ctx())
+	if err != nil {
+		return err
+	}
+	if err := senders.Test(i18n.With(r.Ctx(), r.Language()), props.Address, web.NewIdem()); err != nil {
+		props.Answer = err.Error()
+	} else {
+		props.Taken = true
+	}
+	return w.housePage(r, http.StatusOK, props)
 }

@@ -242,6 +242,12 @@ func (h *House) send(ctx context.Context, to string, l letters.Letter, id string
 		Unsubscribe: l.Stop})
 }
 
+// Test sends a letter at once that says nothing but that letters arrive: *mail.ErrRefused, and what the mail server or the
+// way to it answers.
+func (h *House) Test(ctx context.Context, to, id string) error {
+	return h.send(ctx, to, letters.Test(ctx), "test-"+id)
+}
+
 // askAddress asks at an address whether it is the player's. Nothing else goes there
 // before it is.
 type askAddress struct{ sender[delivery.AskAddress] }

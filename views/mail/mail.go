@@ -261,3 +261,9 @@ func (t Message) Ping(ctx context.Context, brief bool) Ping {
 	}
 	return p
 }
+
+// Test is a letter that says nothing but that letters arrive.
+func Test(ctx context.Context) Letter {
+	return Letter{Subject: i18n.T(ctx, "mails.test"), Heading: i18n.T(ctx, "mails.test"), Club: "Carteado",
+		Lines: []string{i18n.T(ctx, "mails.test.text")}}
+}

@@ -26,8 +26,11 @@ type HouseProps struct {
 	Mail              MailState
 	Retried           bool // a job was just sent on its way
 	Owners            []part.Person
-	Typed             string      // name of one to be
-	Faults            part.Faults // owner
+	Owner             string      // name of one to be
+	Address           string      // of a letter that tries the mail server
+	Taken             bool        // by the mail server
+	Answer            string      // its reason, or that of the way to it, where it was not
+	Faults            part.Faults // owner, address
 }
 
 // MailState says whether letters arrive.
