@@ -7,9 +7,15 @@ import (
 	"sync"
 	"testing"
 	"time"
+	"unicode/utf8"
+
+	"github.com/trustelem/zxcvbn/frequency"
 
 	"carteado/handlers/password"
 )
+
+// longPassword is longer than 64 characters and than the 72 bytes at which some hashes stop.
+const longPassword = "três reis, um valete e sete damas sentam à mesa da cozinha e jogam até que a manhã chegue de mansinho"
 
 func TestHashAndCheck(t *testing.T) {
 	t.Parallel()
@@ -89,7 +95,7 @@ func TestWeakness(t *testing.T) {
 		"senha123":                 password.Common,
 		"flamengo":                 password.Common,
 		"12345678":                 password.Common,
-		"98765432":                 password.Common,
+		"98765432":                 password.Run,
 		"aaaaaaaaaaaa":             password.Run,
 		"abcabcabcabc":             password.Run,
 		"Ana Beatriz":              password.Obvious,
@@ -104,10 +110,12 @@ func TestWeakness(t *testing.T) {
 		"xy987654321":              password.Run,
 		"baaaaaaaaaaaaaaa":         password.Run,
 		"qwer7890tyui":             password.Run,
-		"1qaz2wsx3edc":             password.Run,
+		"1qaz2wsx3edc":             password.Common,
 		"Zxcvbnm,2!":               password.Common,
 		"poiu-lkjh-x":              password.Run,
 		"asdf jogo de treze":       "",
+		"só letras pequenas":       "",
+		longPassword:               "",
 		"três valetes e um rei":    "",
 		"k7-vermelho-mesa":         "",
 		"12 cavalos dormem":        "",
@@ -115,6 +123,38 @@ func TestWeakness(t *testing.T) {
 		if got := password.Weakness(plain, "Ana Beatriz", "ana.beatriz@exemplo.org", "Clube da Esquina",
 			""); got != want {
 			t.Errorf("Weakness(%q) = %q, want %q", plain, got, want)
+		}
+	}
+}
+
+// The passwords that are guessed first, of those that are long enough.
+func TestLeakedPasswordsAreRefused(t *testing.T) {
+	t.Parallel()
+	long := 0
+	for _, leaked := range frequency.FrequencyLists["passwords"] {
+		if utf8.RuneCountInString(leaked) < password.MinLength {
+			continue
+		}
+		if long++; password.Weakness(leaked) == "" {
+			t.Errorf("%q is taken", leaked)
+		}
+	}
+	if long < 3000 {
+		t.Errorf("only %d passwords of the list are long enough", long)
+	}
+}
+
+// Every character of a long password counts.
+func TestPasswordsAreNotCut(t *testing.T) {
+	t.Parallel()
+	keeper, long := password.NewKeeper(), longPassword
+	hash, err := keeper.Hash(t.Context(), long)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for plain, want := range map[string]bool{long: true, long[:len(long)-1]: false, strings.ToUpper(long): false} {
+		if ok, _, err := keeper.Check(t.Context(), hash, plain); ok != want || err != nil {
+			t.Errorf("%q opens: %t, %v", plain, ok, err)
 		}
 	}
 }

@@ -1,14 +1,12 @@
 package password
 
 import (
-	"encoding/json"
-	"fmt"
 	"strings"
 	"sync"
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/ccojocar/zxcvbn-go/data"
+	"github.com/trustelem/zxcvbn/frequency"
 	"golang.org/x/text/unicode/norm"
 )
 
@@ -195,20 +193,15 @@ func besides(a, b rune) bool {
 	return false
 }
 
-// guesses are the ten thousand most common passwords of known leaks, and some
-// that a list collected in English has not.
+// guesses are the thirty thousand most common passwords of known leaks, of which more than eleven thousand are long
+// enough, and some that a list collected in English has not.
 var guesses = sync.OnceValue(func() map[string]struct{} {
-	var leaked struct{ List []string }
-	raw, err := data.Asset("data/Passwords.json")
-	if err == nil {
-		err = json.Unmarshal(raw, &leaked)
-	}
-	if err != nil {
-		panic(fmt.Sprintf("password: embedded list of common passwords: %v", err))
-	}
-	common := make(map[string]struct{}, len(leaked.List)+len(brazilian))
-	for _, word := range append(leaked.List, brazilian...) {
-		common[word] = struct{}{}
+	leaked := frequency.FrequencyLists["passwords"]
+	common := make(map[string]struct{}, len(leaked)+len(brazilian))
+	for _, list := range [][]string{leaked, brazilian} {
+		for _, word := range list {
+			common[word] = struct{}{}
+		}
 	}
 	return common
 })
