@@ -42,11 +42,17 @@ func TestHeaders(t *testing.T) {
 				"Cross-Origin-Resource-Policy": "same-origin",
 				"Permissions-Policy":           web.Permissions,
 				"Etag":                         "",
+				"Access-Control-Allow-Origin":  "",
 				"Strict-Transport-Security":    "",
 			} {
 				if got.Header.Get(name) != want {
 					t.Errorf("%s %s as %s: %s is %q", r.method, r.path, role, name, got.Header.Get(name))
 				}
+			}
+			kind := got.Header.Get("Content-Type")
+			if got.body != "" && (kind == "" || strings.HasPrefix(kind, "text/") && !strings.HasSuffix(
+				strings.ToLower(kind), "; charset=utf-8")) {
+				t.Errorf("%s %s as %s: Content-Type is %q", r.method, r.path, role, kind)
 			}
 			machine := strings.HasPrefix(r.path, "/static/") || r.path == "/favicon.ico"
 			if !machine && got.Header.Get("Cache-Control") != "no-store" {
@@ -127,6 +133,9 @@ func TestBadRequests(t *testing.T) {
 			"unknown match":      {b.get(link.Match(e.club, 1<<40)), 404},
 			"unknown game":       {b.get(link.NewTableOf(e.club, "bridge")), 404},
 			"running replay":     {b.get(link.Replay(e.club, e.running, 0)), 404},
+			"metrics":            {b.get("/metrics"), 404},
+			"a profile":          {b.get("/debug/pprof/"), 404},
+			"a trace":            {b.do(b.request(http.MethodTrace, table, nil)), 405},
 			"wrong method":       {b.do(b.request(http.MethodDelete, table, nil)), 405},
 			"post to a page":     {b.post(table+"/rules", url.Values{}), 405},
 			"large form":         {b.post(link.Moves(e.club, 1), big), 413},
@@ -256,16 +265,19 @@ func TestCookiesOverHTTPS(t *testing.T) {
 	page := b.get(link.Setup).mustForm(link.Setup).with("code", s.setupCode(), "club", "X", "lang", "en", "zone", "UTC",
 		"name", "Ana", "password", goodPassword).
 		send().want(http.StatusSeeOther)
-	found := false
+	var names []string
 	for _, c := range page.Cookies() {
-		if c.Name == "__Host-carteado" {
-			found = c.Secure && c.HttpOnly && c.SameSite == http.SameSiteLaxMode && c.Path == "/" && c.Domain == ""
+		names = append(names, c.Name)
+		if !strings.HasPrefix(c.Name, "__Host-") || !c.Secure || !c.HttpOnly || c.SameSite != http.SameSiteLaxMode ||
+			c.Path != "/" || c.Domain != "" {
+			t.Errorf("cookie %v", c)
 		}
 	}
-	if !found {
-		t.Errorf("cookies %v", page.Header["Set-Cookie"])
+	if want := []string{"__Host-carteado", "__Host-carteado_browser", "__Host-carteado_lang"}; !slices.Equal(
+		slices.Sorted(slices.Values(names)), want) {
+		t.Errorf("cookies %v, want %v", names, want)
 	}
-	if page.Header.Get("Strict-Transport-Security") == "" {
+	if page.Header.Get("Strict-Transport-Security") != "max-age=31536000" {
 		t.Error("no HSTS over https")
 	}
 }

@@ -17,8 +17,7 @@ const (
 
 	browserAge = 365 * 24 * time.Hour
 
-	languageCookie = "carteado_lang"
-	languageAge    = 365 * 24 * time.Hour
+	languageAge = 365 * 24 * time.Hour
 )
 
 // Cookies writes and reads our cookies. Over https their names have the prefix
@@ -88,9 +87,12 @@ func (k Cookies) Take(c echo.Context) {
 	c.SetCookie(cookie)
 }
 
+// languageName is the cookie of a browser's language.
+func (k Cookies) languageName() string { return k.Name() + "_lang" }
+
 // Language remembers the language chosen in a browser.
 func (k Cookies) Language(c echo.Context, lang string) {
-	cookie := k.cookie(languageCookie, lang)
+	cookie := k.cookie(k.languageName(), lang)
 	cookie.MaxAge = int(languageAge.Seconds())
 	c.SetCookie(cookie)
 }

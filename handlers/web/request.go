@@ -146,7 +146,7 @@ func (r *Request) Language() string {
 	if r.Viewer != nil && i18n.Known(r.Viewer.Player.Prefs.Lang) {
 		return r.Viewer.Player.Prefs.Lang
 	}
-	if cookie, err := r.Cookie(languageCookie); err == nil && i18n.Known(cookie.Value) {
+	if cookie, err := r.Cookie(r.Site.Cookies.languageName()); err == nil && i18n.Known(cookie.Value) {
 		return cookie.Value
 	}
 	if accept := r.Request().Header.Get("Accept-Language"); accept != "" {
