@@ -30,6 +30,9 @@ func TestAnOldProofIsAskedFor(t *testing.T) {
 		t.Error("what was filled in was lost")
 	}
 	ana.post(link.Export, nil).want(http.StatusOK) // it is fresh
+	e.sql(`UPDATE sessions SET proved_at = now() - interval '10 minutes'`)
+	ana.post(link.EndOtherSessions, nil).want(http.StatusForbidden).mustForm(link.EndOtherSessions).
+		with("proof", goodPassword).send().want(http.StatusSeeOther)
 	ana.get(link.Safety).says("A refused sign-in").says("exported")
 	e.as("Bento").get(link.Safety).says("Nothing in the last 90 days")
 }

@@ -51,8 +51,8 @@ func (s *Server) routes() []route {
 		get("/sign-in/code", anyone, a.ShowSignInByCode),
 		post("/sign-in/code", anyone, a.SignInByCode),
 		post("/sign-out", anyone, a.SignOut),
-		post("/settings/sessions/:id/end", player, a.EndSession),
-		post("/settings/sessions/end-others", player, a.EndOtherSessions),
+		post("/settings/sessions/:id/end", proved, a.EndSession),
+		post("/settings/sessions/end-others", proved, a.EndOtherSessions),
 
 		// settings
 		get("/settings", player, a.ShowSettings),
