@@ -24,6 +24,7 @@ type adminCommands struct {
 	GrantOwner    grantOwnerCommand    `cmd:"" help:"Make a player an owner of a club."`
 	GrantHouse    grantHouseCommand    `cmd:"" help:"Make a player an owner of the house, too."`
 	ResetPassword resetPasswordCommand `cmd:"" help:"Print a link with which a player sets a new password, once."`
+	EndSessions   endSessionsCommand   `cmd:"" help:"Sign a player out in every browser."`
 	Records       recordsCommand       `cmd:"" help:"Compute anew what is kept of every player's matches."`
 	Ratings       ratingsCommand       `cmd:"" help:"Compute all ratings anew from the matches, and say whether the digits are the same."`
 	Standings     standingsCommand     `cmd:"" help:"Compute all standings anew from charters and results."`
@@ -84,6 +85,26 @@ func (c resetPasswordCommand) Run(ctx context.Context, out io.Writer) error {
 			}
 			_, err = fmt.Fprintf(out, "%s%s\nIt works once, until %s.\n", config.URL, address, made.Expires.UTC().
 				Format("2006-01-02 15:04 UTC"))
+		}
+		return err
+	})
+}
+
+type endSessionsCommand struct {
+	Player string `arg:"" help:"The player's name or e-mail."`
+}
+
+func (c endSessionsCommand) Run(ctx context.Context, out io.Writer) error {
+	return withStore(ctx, func(store *db.Store, _ config) error {
+		account, err := store.PlayerByName(ctx, c.Player)
+		if errors.Is(err, base.ErrNotFound) {
+			return fmt.Errorf("there is no player %q", c.Player)
+		}
+		if err == nil {
+			err = store.EndOtherSessions(ctx, account.ID, 0)
+		}
+		if err == nil {
+			_, err = fmt.Fprintf(out, "%s is signed in nowhere.\n", c.Player)
 		}
 		return err
 	})

@@ -8,6 +8,7 @@ import (
 	"carteado/cmd/carteado/games"
 	"carteado/db"
 	"carteado/db/accounts"
+	"carteado/db/base"
 	"carteado/db/clubs"
 	"carteado/db/dbtest"
 	"carteado/engine/role"
@@ -43,7 +44,7 @@ func TestRescue(t *testing.T) {
 	var out bytes.Buffer
 	for _, err := range []error{
 		grantOwnerCommand{"nowhere", "Bento"}.Run(ctx, &out), grantOwnerCommand{"quinta", "Otto"}.Run(ctx, &out),
-		resetPasswordCommand{"Otto"}.Run(ctx, &out),
+		resetPasswordCommand{"Otto"}.Run(ctx, &out), endSessionsCommand{"Otto"}.Run(ctx, &out),
 	} {
 		if err == nil || out.Len() > 0 {
 			t.Errorf("nobody was helped: %v, %s", err, out.String())
@@ -54,6 +55,16 @@ func TestRescue(t *testing.T) {
 	}
 	if m, err := store.ClubFor(ctx, "quinta", 2); err != nil || m.Role != role.Owner {
 		t.Errorf("Bento is %s: %v", m.Role, err)
+	}
+	if _, err := store.CreateSession(ctx, 2, "hash", base.TokenHash{1}, "", base.TokenHash{},
+		accounts.ByPassword); err != nil {
+		t.Fatal(err)
+	}
+	if err := (endSessionsCommand{"bento"}).Run(ctx, &out); err != nil {
+		t.Error(err)
+	}
+	if open, err := store.Sessions(ctx, 2); err != nil || len(open) > 0 {
+		t.Errorf("Bento is signed in %d times, %v", len(open), err)
 	}
 	if err := (verifyAuditCommand{}).Run(ctx, &out); err != nil {
 		t.Error(err)
