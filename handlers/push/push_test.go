@@ -62,3 +62,21 @@ func TestAServiceThatHangs(t *testing.T) {
 		t.Errorf("a service that hangs: %v", err)
 	}
 }
+
+// A service leads nowhere else: what it answers with a redirect is a failure.
+func TestAServiceLeadsNowhereElse(t *testing.T) {
+	led := false
+	inside := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { led = true }))
+	defer inside.Close()
+	service := httptest.NewServer(http.RedirectHandler(inside.URL, http.StatusTemporaryRedirect))
+	defer service.Close()
+	s := sender(t, service.URL)
+	key, err := base64.RawURLEncoding.DecodeString(s.Public())
+	if err != nil {
+		t.Fatal(err)
+	}
+	device := Device{Endpoint: service.URL, P256dh: key, Auth: make([]byte, 16)}
+	if err := s.Send(t.Context(), device, []byte("{}"), "t"); err == nil || led {
+		t.Errorf("a service leads elsewhere: %t, %v", led, err)
+	}
+}
