@@ -187,6 +187,31 @@ func TestComposeProxyIsTheOneTrusted(t *testing.T) {
 	}
 }
 
+// Caddy's own defaults are TLS 1.2 and 1.3, their strong ciphers, a certificate that browsers know, and every visitor
+// of http led to https: the compose file changes none of them, and the program is reached from outside through it alone.
+func TestComposeKeepsTheDefaultsOfTLS(t *testing.T) {
+	project := compose(t, "COMPOSE_PROFILES=tls,backup", "CARTEADO_DOMAIN=club.example.org")
+	caddy := service(t, project, "caddy")
+	if !regexp.MustCompile(`^caddy:2\.\d+`).MatchString(caddy.Image) {
+		t.Errorf("image %s", caddy.Image)
+	}
+	file := *caddy.Environment["CADDYFILE"]
+	if !strings.Contains(file, "\nclub.example.org {") {
+		t.Errorf("the club has no site of its own: %s", file)
+	}
+	if found := regexp.MustCompile(`(?m)^\s*(tls|protocols|ciphers|auto_https|local_certs|skip_install_trust|http://.*|` +
+		`http_port|bind|servers)\b`).FindString(file); found != "" {
+		t.Errorf("the Caddyfile says %q", found)
+	}
+	for name, s := range project.Services {
+		for _, port := range s.Ports {
+			if name != "caddy" && port.HostIP != "127.0.0.1" {
+				t.Errorf("%s is reached from outside, without TLS, at %s", name, port.Published)
+			}
+		}
+	}
+}
+
 func TestDockerfile(t *testing.T) {
 	content, err := os.ReadFile("Dockerfile")
 	if err != nil {

@@ -8,6 +8,7 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -164,6 +165,14 @@ func TestConfigLogger(t *testing.T) {
 		log.Warn("heard")
 		if got := out.String(); !strings.HasPrefix(got, start) || strings.Contains(got, "unheard") {
 			t.Errorf("%s: %q", format, got)
+		}
+		if !regexp.MustCompile(`^\S*\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)`).MatchString(out.String()) {
+			t.Errorf("%s does not say by which clock: %q", format, out.String())
+		}
+		out.Reset()
+		log.Warn("typed", "text", "first\nlevel=ERROR msg=forged")
+		if got := out.String(); strings.Count(got, "\n") != 1 || !strings.Contains(got, `first\nlevel`) {
+			t.Errorf("%s lets a text write a line of its own: %q", format, got)
 		}
 	}
 }

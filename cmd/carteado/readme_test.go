@@ -19,7 +19,7 @@ import (
 
 // The README and the pages it leads to say what is: their commands exist, their paths
 // lead somewhere, and the table of settings is the configuration.
-var guide = []string{"README.md", hosting, rulebookPage}
+var guide = []string{"README.md", hosting, rulebookPage, securityPage, theList}
 
 const (
 	hosting      = "cmd/carteado/HOSTING.md"
