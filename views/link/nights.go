@@ -1,0 +1,59 @@
+package link
+
+import (
+	"net/url"
+	"strconv"
+)
+
+// Nights of a club. Night is where a night is posted to, too, a new one with 0.
+func Nights(club string) string   { return Club(club) + "/nights" }
+func NewNight(club string) string { return Nights(club) + "/new" }
+func Night(club string, night int64) string {
+	if night == 0 {
+		return Nights(club)
+	}
+	return Nights(club) + "/" + number(night)
+}
+func EditNight(club string, night int64) string    { return Night(club, night) + "/edit" }
+func AnswerNight(club string, night int64) string  { return Night(club, night) + "/answer" }
+func RemindNight(club string, night int64) string  { return Night(club, night) + "/remind" }
+func CallOffNight(club string, night int64) string { return Night(club, night) + "/off" }
+func GivePlace(club string, night, player int64) string {
+	return Night(club, night) + "/places/" + number(player)
+}
+
+// Who comes to a night: Arrivals is the host's page, Poster the code on the wall, and Here where it leads.
+func Arrivals(club string, night int64) string   { return Night(club, night) + "/arrivals" }
+func Guest(club string, night int64) string      { return Night(club, night) + "/guests" }
+func Poster(club string, night int64) string     { return Night(club, night) + "/poster" }
+func HereMyself(club string, night int64) string { return Night(club, night) + "/here" }
+func Here(code string) string                    { return "/here/" + url.PathEscape(code) }
+
+// Tables drawn at a night: Draws is their page, where a round is drawn, too. Television is the link of a
+// big screen, and Screen where it is made.
+func Draws(club string, night int64) string { return Night(club, night) + "/draws" }
+func Drawn(club string, night int64, round int) string {
+	return Draws(club, night) + "/" + strconv.Itoa(round)
+}
+func ExchangeSeats(club string, night int64, round int) string {
+	return Drawn(club, night, round) + "/exchange"
+}
+func OpenRound(club string, night int64, round int) string {
+	return Drawn(club, night, round) + "/open"
+}
+func UndoRound(club string, night int64, round int) string {
+	return Drawn(club, night, round) + "/undo"
+}
+func EndRound(club string, night int64, round int) string { return Drawn(club, night, round) + "/end" }
+func DrawnResult(club string, night int64, round, table int) string {
+	return Drawn(club, night, round) + "/tables/" + strconv.Itoa(table)
+}
+func Screen(club string, night int64) string { return Night(club, night) + "/screen" }
+func Television(token string) string         { return "/tv/" + url.PathEscape(token) }
+
+// NightCalendar is one night for a calendar, CalendarOf all of a player's. Calendar is where the latter gets a new
+// address, from the pages of a club.
+func NightCalendar(club string, night int64) string { return Night(club, night) + "/night.ics" }
+func CalendarOf(token string) string                { return "/calendar/" + url.PathEscape(token) }
+func Calendar(club string) string                   { return Club(club) + "/calendar" }
+func EndCalendar(club string) string                { return Calendar(club) + "/end" }
