@@ -738,8 +738,8 @@ func testLetter(p HouseProps) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = part.Field(part.Input{Name: "address", Label: i18n.T(ctx, "house.letter.address"), Value: p.Address, Type: "email",
-			Max: 200, Fault: p.Faults.At(ctx, "address"), Hint: i18n.T(ctx, "house.letter.about")}).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = part.Field(part.Input{Name: "address", Label: i18n.T(ctx, "house.letter.address"), Value: p.Address,
+			Type: "email", Max: 200, Fault: p.Faults.At(ctx, "address"), Hint: i18n.T(ctx, "house.letter.about")}).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
