@@ -131,6 +131,7 @@ func TestNoPageReadsAHistory(t *testing.T) {
 			"":     func() error { _, err := store.NumbersOf(ctx, club.ID, member, rival, ""); return err },
 			"game": func() error { _, err := store.NumbersOf(ctx, club.ID, member, rival, "knock"); return err },
 		},
+		"BestsOf":   {"": func() error { _, err := store.BestsOf(ctx, club.ID, member); return err }},
 		"VersusOf":  {"": func() error { _, err := store.VersusOf(ctx, club.ID, owner, member, rival); return err }},
 		"RatingsOf": {"": func() error { _, err := store.RatingsOf(ctx, club.ID, member, ""); return err }},
 		"RatingOf":  {"": func() error { _, err := store.RatingOf(ctx, club.ID, member, rival, ""); return err }},

@@ -310,6 +310,13 @@ func (s *Server) routes() []route {
 		// standings
 		get("/clubs/:club/standings", member(role.Play), c.ShowStandings),
 
+		// numbers
+		get("/clubs/:club/members/:player/numbers", member(role.Play), c.ShowNumbers),
+		get("/clubs/:club/members/:player/versus/:other", member(role.Play), c.ShowVersus),
+
+		// bests
+		get("/clubs/:club/records", member(role.Play), c.ShowBests),
+
 		// ratings
 		get("/clubs/:club/ratings", member(role.Play), c.ShowRatings),
 		post("/clubs/:club/ratings", member(role.Play), c.HideRating),

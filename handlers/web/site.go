@@ -53,7 +53,8 @@ type Site struct {
 	Config
 	Now        func() time.Time // the database's clock
 	GameInfos  []engine.Info
-	GamesByKey table.Games // the same games with their rules and faces
+	Features   map[string][]engine.Feature // by game
+	GamesByKey table.Games                 // the same games with their rules and faces
 	Cookies    Cookies
 	Passwords  *password.Keeper
 	Mails      *mail.Sender  // nil: no mail can be sent
@@ -83,6 +84,7 @@ func NewSite(c Config) (*Site, error) {
 	s := &Site{
 		Config: c, Now: time.Now, Cookies: Cookies{Secure: address.Scheme == "https"}, Passwords: password.NewKeeper(),
 		SignIns: make(chan struct{}, maxSignIns), SignInWait: c.Timeout * 3 / 4, opened: make(chan struct{}),
+		Features: map[string][]engine.Feature{},
 	}
 	if c.Store != nil {
 		s.Now = c.Store.Now
@@ -96,6 +98,7 @@ func NewSite(c Config) (*Site, error) {
 	}
 	for _, game := range c.Games {
 		s.GameInfos = append(s.GameInfos, game.Rules.Info())
+		s.Features[game.Rules.Info().Key] = engine.FeaturesOf(game.Rules)
 	}
 	if s.GamesByKey, err = table.ByKey(c.Games); err != nil {
 		return nil, err

@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"io/fs"
 	"iter"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -265,6 +266,16 @@ func Signed(n int) string {
 		return "−" + strconv.Itoa(-n)
 	}
 	return strconv.Itoa(n)
+}
+
+// Decimal writes a number with one digit behind the point or comma.
+func Decimal(ctx context.Context, f float64) string {
+	tenths := int(math.Round(10 * math.Abs(f)))
+	text := T(ctx, "number.decimal", "whole", tenths/10, "tenth", tenths%10)
+	if f < 0 && tenths > 0 {
+		return "−" + text
+	}
+	return text
 }
 
 // Gained writes a change of a total with its sign: +4, −10.

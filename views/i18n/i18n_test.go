@@ -60,7 +60,7 @@ var beginnings = map[string]string{
 	"accounts": "account",
 	"cards":    "card",
 	"clubs":    "club site",
-	"common": "paging and and_more back_to_table bot copied copy ties goal losses no place player points qr " +
+	"common": "paging and and_more back_to_table bot copied copy ties goal losses no number place player points qr " +
 		"refresh save see_all wins yes you",
 	"corrections": "correct",
 	"crests":      "crest",
@@ -103,7 +103,7 @@ func TestWordsStandInTheFileOfTheirPage(t *testing.T) {
 		}
 		if game, found := strings.CutSuffix(file, "-rules"); found {
 			home["rules."+game] = file
-			for family := range strings.FieldsSeq("game how event option preset rule pile match.who") {
+			for family := range strings.FieldsSeq("feature game how event option preset rule pile match.who") {
 				home[family+"."+game] = game
 			}
 			home["lessons."+game] = game + "-lessons"

@@ -40,7 +40,7 @@ var families = []string{
 	"correct.kind.", "zone.", "zones.",
 	"nights.again.", "nights.answer.", "nights.close.", "nights.group.", "nights.recurs.", "nights.state.",
 	"nights.weekday.", "notices.night.", "notices.closed", "notices.anew", "calendar.name",
-	"draws.undo.reason", "draws.level.", "draws.reason.", "ratings.club.",
+	"draws.undo.reason", "draws.level.", "draws.reason.", "ratings.club.", "feature.",
 	"export.",
 }
 

@@ -120,11 +120,7 @@ type RatingPoint struct {
 
 // gained is what a match has changed of the number, with its sign.
 func gained(before, after rating.Rating) string {
-	n := after.Number() - before.Number()
-	if n > 0 {
-		return "+" + strconv.Itoa(n)
-	}
-	return i18n.Signed(n)
+	return i18n.Gained(after.Number() - before.Number())
 }
 
 // inWords says the rating in a sentence, rounded as its doubt deserves.
@@ -138,68 +134,18 @@ func (p RatingProps) inWords(ctx context.Context) string {
 	return text
 }
 
-// The drawing of the chart, in units of its view box.
-const (
-	ratingLeft, ratingRight = 40.0, 328.0
-	ratingTop, ratingBottom = 10.0, 165.0
-	ratingStep              = 150 // between lines across
-)
+// ratingStep is between the lines across the chart.
+const ratingStep = 150
 
-// bounds are the numbers between which the band lies.
-func (p RatingProps) bounds() (low, high int) {
-	low, high = p.Number()-p.Doubt(), p.Number()+p.Doubt()
+// plot is the rating and, as a band, its doubt.
+func (p RatingProps) plot(ctx context.Context) part.Plot {
+	plot := part.Plot{Name: p.summary(ctx), Caption: i18n.T(ctx, "ratings.chart"), Step: ratingStep, First: "1",
+		Last: strconv.Itoa(p.Matches)}
 	for _, at := range p.Points {
-		low, high = min(low, at.Rating.Number()-at.Doubt()), max(high, at.Rating.Number()+at.Doubt())
+		plot.Points = append(plot.Points, part.PlotPoint{N: at.Rating.Number(), Doubt: at.Doubt(),
+			At: float64(at.Number-1) / float64(max(p.Matches-1, 1))})
 	}
-	return low, max(high, low+1)
-}
-
-// grid is where lines are drawn across.
-func (p RatingProps) grid() (lines []int) {
-	low, high := p.bounds()
-	for at := (low + ratingStep - 1) / ratingStep * ratingStep; at <= high; at += ratingStep {
-		lines = append(lines, at)
-	}
-	return lines
-}
-
-func (p RatingProps) yAt(number int) float64 {
-	low, high := p.bounds()
-	return ratingBottom - (ratingBottom-ratingTop)*float64(number-low)/float64(high-low)
-}
-
-func (p RatingProps) y(number int) string { return fmt.Sprintf("%.1f", p.yAt(number)) }
-
-func (p RatingProps) yText(number int) string { return fmt.Sprintf("%.1f", p.yAt(number)+4) }
-
-func (p RatingProps) x(number int) float64 {
-	return ratingLeft + (ratingRight-ratingLeft)*float64(number-1)/float64(max(p.Matches-1, 1))
-}
-
-// path goes through the points.
-func (p RatingProps) path(points []RatingPoint, number func(RatingPoint) int) string {
-	corners := make([]string, len(points))
-	for i, at := range points {
-		corners[i] = fmt.Sprintf("%.1f %.1f", p.x(at.Number), p.yAt(number(at)))
-	}
-	return strings.Join(corners, "L")
-}
-
-func (p RatingProps) line() string {
-	return "M" + p.path(p.Points, func(at RatingPoint) int { return at.Rating.Number() })
-}
-
-// band goes along the upper edge and back along the lower one.
-func (p RatingProps) band() string {
-	back := slices.Clone(p.Points)
-	slices.Reverse(back)
-	return "M" + p.path(p.Points, func(at RatingPoint) int { return at.Rating.Number() + at.Doubt() }) + "L" +
-		p.path(back, func(at RatingPoint) int { return at.Rating.Number() - at.Doubt() }) + "Z"
-}
-
-// end is the mark at the rating of today.
-func (p RatingProps) end() string {
-	return fmt.Sprintf("M%.1f %.1fm-4 0a4 4 0 1 0 8 0a4 4 0 1 0 -8 0", p.x(p.Matches), p.yAt(p.Number()))
+	return plot
 }
 
 func (p RatingProps) summary(ctx context.Context) string {
