@@ -139,9 +139,14 @@ func TestNoPageReadsAHistory(t *testing.T) {
 			_, err := store.RatingExample(ctx, club.ID, member, "knock")
 			return err
 		}},
-		"StandingsOf": {"": func() error { _, err := store.StandingsOf(ctx, club.ID, member, 0); return err }},
-		"RecordOf":    {"": func() error { _, err := store.RecordOf(ctx, club.ID, member, rival); return err }},
-		"MemberOf":    {"": func() error { _, err := store.MemberOf(ctx, club.ID, member, rival); return err }},
+		"ImportsOf":     {"": func() error { _, err := store.ImportsOf(ctx, club.ID, member); return err }},
+		"ImportOf":      {"": func() error { _, _ = store.ImportOf(ctx, club.ID, owner, 1); return nil }},
+		"RecordedIn":    {"": func() error { _, err := store.RecordedIn(ctx, club.ID, member, 1, 0); return err }},
+		"RecordedMatch": {"": func() error { _, _, _ = store.RecordedMatch(ctx, club.ID, member, 1); return nil }},
+		"MembersNamed":  {"": func() error { _, _, err := store.MembersNamed(ctx, club.ID, owner); return err }},
+		"StandingsOf":   {"": func() error { _, err := store.StandingsOf(ctx, club.ID, member, 0); return err }},
+		"RecordOf":      {"": func() error { _, err := store.RecordOf(ctx, club.ID, member, rival); return err }},
+		"MemberOf":      {"": func() error { _, err := store.MemberOf(ctx, club.ID, member, rival); return err }},
 		"MemberList": {
 			"owner": func() error {
 				_, err := store.MemberList(ctx, club.ID, owner, clubs.MemberFilter{},
@@ -253,7 +258,7 @@ func TestNoPageReadsAHistory(t *testing.T) {
 	for _, command := range []string{"AllowSignIn", "NoteSignIn", "OverdueBots", "ReadNotice", "Ready", "CallingOf",
 		"Delivered", "Devices", "HouseKey", "ToMail", "RecipientOf", "Attend", "House", "HouseFor", "RetryJob",
 		"RecomputeRatings", "RecomputeRecords", "Decisions", "RecomputeStandings", "RestNow", "TrySetupCode",
-		"VerifyAudit"} {
+		"VerifyAudit", "WithoutDoubles"} {
 		asked[command] = map[string]func() error{} // asked for by no page
 	}
 	var missing []string

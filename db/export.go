@@ -162,6 +162,14 @@ var ownParts = []struct{ name, query string }{
 	{"amendments", `SELECT c.slug AS club, s.name AS season, a.charter, a.reason, a.created_at
 		FROM amendments a JOIN seasons s ON s.id = a.season_id JOIN clubs c ON c.id = s.club_id
 			WHERE a.created_by = p.id ORDER BY a.id`},
+	{"imports", `SELECT c.slug AS club, i.name, i.by_id = p.id AS brought_by_you, i.made_at, i.wish, i.kept_at,
+		i.kept_by IS NOT DISTINCT FROM p.id AS kept_by_you, i.counts, i.matches, i.taken_back_at,
+		i.taken_back_by IS NOT DISTINCT FROM p.id AS taken_back_by_you
+		FROM imports i JOIN clubs c ON c.id = i.club_id WHERE p.id IN (i.by_id, i.kept_by, i.taken_back_by)
+			ORDER BY i.id`},
+	{"recorded_matches", `SELECT m.id AS number, c.slug AS club, m.game, m.ended_at, m.label, m.counts, s.seat, s.points,
+		s.place FROM recorded_seats s JOIN recorded_matches m ON m.id = s.match_id JOIN clubs c ON c.id = m.club_id
+			WHERE s.player_id = p.id ORDER BY m.id`},
 	{"corrections", `SELECT c.slug AS club, k.match_id AS match, k.kind, k.places, k.reason, k.created_at
 		FROM corrections k JOIN matches m ON m.id = k.match_id JOIN clubs c ON c.id = m.club_id
 			WHERE k.created_by = p.id ORDER BY k.id`},

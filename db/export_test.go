@@ -171,6 +171,14 @@ func TestTheExportIsWhole(t *testing.T) {
 		"season_times": `INSERT INTO season_times SELECT id, club_id, 'toy', 'low', $1, 3 FROM seasons`,
 		"ratings":      `INSERT INTO ratings SELECT id, $1, 'toy', 1, 25, 8 FROM clubs`,
 		"rated":        `INSERT INTO rated SELECT club_id, 'toy', id, now(), $1, row_number() OVER (), 25, 8, 26, 7 FROM matches`,
+		"imports":      `INSERT INTO imports (club_id, by_id, name, wish, file) SELECT id, $1, 'x', '{}', 'x' FROM clubs`,
+		"imports.kept_by": `INSERT INTO imports (club_id, by_id, name, wish, kept_at, kept_by)
+			SELECT c.id, p.id, 'x', '{}', now(), $1 FROM clubs c, players p WHERE p.name = 'Ana'`,
+		"imports.taken_back_by": `INSERT INTO imports (club_id, by_id, name, wish, kept_at, taken_back_at, taken_back_by)
+			SELECT c.id, p.id, 'x', '{}', now(), now(), $1 FROM clubs c, players p WHERE p.name = 'Ana'`,
+		"recorded_seats": `WITH m AS (INSERT INTO recorded_matches (import_id, club_id, line, game, ended_at, timed, label,
+				counts) SELECT i.id, i.club_id, 2, 'toy', now(), false, '', true FROM imports i LIMIT 1 RETURNING id)
+			INSERT INTO recorded_seats (match_id, seat, player_id, place) SELECT id, 0, $1, 1 FROM m`,
 		"sessions.link_by": `INSERT INTO sessions (player_id, token_hash, user_agent, link_by)
 			SELECT id, sha256('w'), 'x', $1 FROM players WHERE name = 'Ana'`,
 		"memberships.suspended_by": `UPDATE memberships SET suspended_by = $1, suspended_at = now()
@@ -244,4 +252,6 @@ var keptIn = map[string]string{
 	"encounters.player_id": "encounters", "encounters.rival_id": "encounters", "counted.player_id": "counted",
 	"numbers.player_id": "numbers", "bests.player_id": "bests", "season_times.player_id": "season_times",
 	"rated.player_id": "rated",
+	"imports.by_id":   "imports", "imports.kept_by": "imports", "imports.taken_back_by": "imports",
+	"recorded_seats.player_id": "recorded_matches",
 }

@@ -197,6 +197,16 @@ func (s *Server) routes() []route {
 		// audit
 		get("/clubs/:club/audit", member(role.Play), c.ShowAudit),
 
+		// imports
+		get("/clubs/:club/imports", member(role.Play), c.ShowImports),
+		post(web.UploadPath, member(role.Import), c.BringImport),
+		get("/clubs/:club/imports/:id", member(role.Play), c.ShowImport),
+		post("/clubs/:club/imports/:id/wish", member(role.Import), c.WishImport),
+		post("/clubs/:club/imports/:id/keep", member(role.Import), c.KeepImport),
+		post("/clubs/:club/imports/:id/drop", member(role.Import), c.DropImport),
+		post("/clubs/:club/imports/:id/take-back", member(role.Import), c.TakeBackImport),
+		get("/clubs/:club/recorded/:match", member(role.Play), c.ShowRecorded),
+
 		// export
 		get("/clubs/:club/export", member(role.Export), c.ShowExport),
 		post("/clubs/:club/export", s.Proved(member(role.Export)), c.ExportClub),

@@ -33,7 +33,7 @@ var web = []string{reserved[echo], reserved[templating]}
 // pages are what those who answer requests may import, and more.
 func pages(more ...string) []string {
 	return append(more, "views/...", "db", "db/accounts", "db/base", "db/clubs", "db/delivery", "db/nights", "db/results",
-		"static",
+		"db/scorebook", "static",
 		"engine", "engine/card", "engine/bot", "engine/clock", "engine/proof",
 		"engine/pairing", "engine/role", "engine/shuffle", "engine/standing")
 }
@@ -59,7 +59,9 @@ var arrows = []arrow{
 	{"db/delivery", []string{"db/base", "db/pg", "engine", "engine/clock"}, reserved[pgx:templating]},
 	{"db/nights", []string{"db/base", "db/delivery", "db/pg", "engine/clock", "engine/pairing", "engine/role",
 		"engine/standing"}, reserved[pgx:templating]},
-	{"db/results", []string{"db/base", "db/pg", "engine", "engine/rating", "engine/role", "engine/standing"},
+	{"db/scorebook", nil, nil}, // reads texts alone
+	{"db/results", []string{"db/base", "db/pg", "db/scorebook", "engine", "engine/rating", "engine/role",
+		"engine/standing"},
 		reserved[pgx:templating]},
 	{"db/dbtest", []string{"db", "db/accounts", "db/base", "db/clubs", "db/keys", "db/pg", "db/postgres", "engine",
 		"migrations"},

@@ -14,7 +14,7 @@ import (
 var layers = []struct{ dir, own string }{
 	{"handlers", "doc server routes health metrics static"},
 	{"handlers/web", "doc site request guards admission permits parked middleware cookie text address signin signup " +
-		"senders lists people proof"},
+		"senders lists people proof upload"},
 	{"handlers/account", "doc"},
 	{"handlers/club", "doc qr"},
 	{"handlers/table", "doc drawings"},
@@ -26,7 +26,7 @@ var layers = []struct{ dir, own string }{
 	{"db/accounts", "doc throttle"},
 	{"db/clubs", "doc heads"},
 	{"db/nights", ""},
-	{"db/results", "results rate count"},
+	{"db/results", "results rate count recorded"},
 	{"db/delivery", "delivery queue reminders"},
 	{"views/i18n/en", "common layout cards time zones outcome table"},
 	{"views/i18n/pt-BR", "common layout cards time zones outcome table"},

@@ -27,6 +27,7 @@ var Quotas = map[string]int{
 	"announcements":      20,  // of one member in a day
 	"announcements_club": 60,  // of a club in a day
 	"nights":             40,  // or series of them, planned in a club in a day
+	"imports":            40,  // files brought to a club in a day
 	"exports":            20,  // of one player in an hour
 	"reports":            20,  // of messages, by one member in an hour
 	"clubs":              5,   // founded by one player in a day

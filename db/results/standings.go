@@ -119,7 +119,7 @@ const placesSQL = `coalesce(c.places, (SELECT array_agg(value::int ORDER BY plac
 	FROM jsonb_array_elements_text(m.outcome->'placing') WITH ORDINALITY AS p (value, place)))`
 
 // resultsOfSQL selects the results of a season: matches that count and ended in its
-// time, with the last correction of each.
+// time, with the last correction of each, and recorded ones, in which people who are no members have negative numbers.
 const resultsOfSQL = `
 	SELECT m.id, (extract(epoch FROM m.ended_at) * 1000000)::bigint, t.game, array_agg(coalesce(s.player_id, 0)
 		ORDER BY s.seat),
@@ -134,7 +134,17 @@ const resultsOfSQL = `
 	LEFT JOIN away w ON w.match_id = m.id AND w.seat = s.seat
 	LEFT JOIN LATERAL (SELECT kind, places FROM corrections WHERE match_id = m.id ORDER BY id DESC LIMIT 1) c ON true
 	WHERE y.id = $1 AND ` + countsSQL + `
-	GROUP BY m.id, t.game, c.kind, c.places`
+	GROUP BY m.id, t.game, c.kind, c.places
+	UNION ALL
+	SELECT m.id, (extract(epoch FROM m.ended_at) * 1000000)::bigint, m.game,
+		array_agg(coalesce(s.player_id, -1 - s.seat) ORDER BY s.seat), array_agg(0), array_agg(0),
+		array_agg(s.place::integer ORDER BY s.seat), false
+	FROM seasons y
+	JOIN recorded_matches m ON m.club_id = y.club_id AND m.ended_at >= y.starts_at AND m.ended_at < y.ends_at
+		AND m.counts AND m.game <> ''
+	JOIN recorded_seats s ON s.match_id = m.id
+	WHERE y.id = $1
+	GROUP BY m.id`
 
 // computeStandings computes a season's standings anew from charter and results.
 func (s *Results) computeStandings(ctx context.Context, tx *pg.Tx, season int64) error {
@@ -198,9 +208,13 @@ func (s *Results) RecomputeStandings(ctx context.Context) (computed, changed int
 	return computed, changed, err
 }
 
-// SeasonCompute is the job that computes standings anew after a match has ended.
+// SeasonCompute is the job that computes standings anew after a match has ended, or, without a match, those of a club
+// for a time from which results have come or gone.
 type SeasonCompute struct {
-	Match int64 `json:"match"`
+	Match int64     `json:"match"`
+	Club  int64     `json:"club,omitempty"`
+	From  time.Time `json:"from,omitzero"`
+	Until time.Time `json:"until,omitzero"`
 }
 
 // Kind names the job in the queue.
@@ -214,11 +228,18 @@ func QueueStandings(ctx context.Context, tx *pg.Tx, match int64) error {
 
 // ComputeStandingsFor computes anew the standings for which a match counts.
 func (s *Results) ComputeStandingsFor(ctx context.Context, match int64) error {
+	return s.ComputeSeasons(ctx, SeasonCompute{Match: match})
+}
+
+// ComputeSeasons does what a job is for.
+func (s *Results) ComputeSeasons(ctx context.Context, job SeasonCompute) error {
 	return s.InTx(ctx, "compute standings", func(ctx context.Context, tx *pg.Tx) error {
 		seasons, err := pg.Collect(ctx, tx, pgx.RowTo[int64], `
 			SELECT y.id FROM seasons y JOIN matches m ON m.club_id = y.club_id AND m.ended_at >= y.starts_at
 				AND m.ended_at < y.ends_at
-			WHERE m.id = $1 ORDER BY y.id`, match)
+			WHERE m.id = $1
+			UNION SELECT id FROM seasons WHERE club_id = $2 AND starts_at <= $4 AND ends_at > $3
+			ORDER BY 1`, job.Match, job.Club, job.From, job.Until)
 		if err != nil {
 			return err
 		}

@@ -43,6 +43,7 @@ const (
 	Night    Right = "night"    // plan game nights and run them
 	Season   Right = "season"   // found and amend seasons
 	Correct  Right = "correct"  // void or correct a result, with a reason
+	Import   Right = "import"   // read old score books in, and take them back
 	Promote  Right = "promote"  // change roles, share or hand over ownership
 	Audit    Right = "audit"    // read the audit log
 	Export   Right = "export"   // export members, matches and standings
@@ -71,6 +72,7 @@ func Table() []Line {
 		{Night, hosts},
 		{Season, hosts},
 		{Correct, hosts},
+		{Import, hosts},
 		{Promote, owners},
 		{Audit, owners},
 		{Export, owners},

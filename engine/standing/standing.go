@@ -141,7 +141,7 @@ func Compute(c Charter, results []Result) []Line {
 	for i := range counted {
 		r := &counted[i]
 		for seat, id := range r.Players {
-			if id == 0 {
+			if id <= 0 {
 				continue
 			}
 			p := players[id]

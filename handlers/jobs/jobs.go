@@ -145,7 +145,7 @@ type seasonCompute struct {
 
 // Work implements river.Worker.
 func (w *seasonCompute) Work(ctx context.Context, job *river.Job[results.SeasonCompute]) error {
-	return w.store.ComputeStandingsFor(ctx, job.Args.Match)
+	return w.store.ComputeSeasons(ctx, job.Args)
 }
 
 // ratingCompute rates the matches of a club anew.

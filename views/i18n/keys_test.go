@@ -41,7 +41,8 @@ var families = []string{
 	"nights.again.", "nights.answer.", "nights.close.", "nights.group.", "nights.recurs.", "nights.state.",
 	"nights.weekday.", "notices.night.", "notices.closed", "notices.anew", "calendar.name",
 	"draws.undo.reason", "draws.level.", "draws.reason.", "ratings.club.", "feature.",
-	"export.",
+	"export.", "imports.unit.", "imports.better.", "imports.days.", "imports.fault.", "imports.column.",
+	"imports.between.",
 }
 
 func sources(t *testing.T) string {

@@ -1,0 +1,138 @@
+package scorebook
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/runes"
+	"golang.org/x/text/transform"
+	"golang.org/x/text/unicode/norm"
+)
+
+// cleanCell is a text as people mean it: single spaces, none around it, and without the apostrophe by which a
+// spreadsheet is told that a cell is no formula.
+func cleanCell(text string) string {
+	text = strings.Join(strings.Fields(norm.NFKC.String(text)), " ")
+	if rest, is := strings.CutPrefix(text, "'"); is && strings.IndexAny(rest, "=+-@") == 0 {
+		return rest
+	}
+	return text
+}
+
+// Fold is what two ways to write a name have in common: neither case nor accents count.
+func Fold(text string) string {
+	folded, _, err := transform.String(transform.Chain(norm.NFD, runes.Remove(runes.In(unicode.Mn)), norm.NFC), text)
+	if err != nil {
+		folded = text
+	}
+	return strings.ToLower(strings.Join(strings.Fields(folded), " "))
+}
+
+// mostName is as long as the name of a player may be.
+const mostName = 40
+
+// nameFault says why a text is no name, "" for a name.
+func nameFault(name string) Why {
+	if strings.IndexAny(name, "=+-@") == 0 {
+		return Formula
+	}
+	letters := strings.ContainsFunc(name, unicode.IsLetter)
+	signs := strings.ContainsFunc(name, func(r rune) bool {
+		return r != ' ' && (!unicode.IsGraphic(r) || unicode.Is(unicode.Other_Default_Ignorable_Code_Point, r) ||
+			unicode.Is(unicode.Cf, r))
+	})
+	if utf8.RuneCountInString(name) > mostName || !letters || signs {
+		return BadName
+	}
+	return ""
+}
+
+var (
+	dayPattern   = regexp.MustCompile(`^(\d{1,4})([-/.])(\d{1,2})([-/.])(\d{1,4})(?:[ T](.*))?$`)
+	clockPattern = regexp.MustCompile(`^(\d{1,2})[:h](\d{2})(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?$`)
+)
+
+// dayOf reads a date, with a time behind it or not.
+func dayOf(text string, months bool, now time.Time) (day time.Time, clock int, why Why) {
+	parts := dayPattern.FindStringSubmatch(text)
+	if parts == nil || parts[2] != parts[4] {
+		return day, -1, BadDate
+	}
+	y, m, d := parts[5], parts[3], parts[1]
+	switch {
+	case len(parts[1]) == 4:
+		y, d = parts[1], parts[5]
+	case months:
+		m, d = d, m
+	}
+	if len(y) != 2 && len(y) != 4 || len(d) > 2 {
+		return day, -1, BadDate
+	}
+	year, month, date := atoi(y), atoi(m), atoi(d)
+	if len(y) == 2 {
+		year += 1900
+		if year+100 <= now.Year() {
+			year += 100
+		}
+	}
+	day = time.Date(year, time.Month(month), date, 0, 0, 0, 0, time.UTC)
+	if day.Day() != date || int(day.Month()) != month {
+		return day, -1, NoDay
+	}
+	clock = -1
+	if parts[6] != "" {
+		if clock = clockOf(parts[6]); clock < 0 {
+			return day, -1, BadClock
+		}
+	}
+	switch {
+	case year < 1900:
+		return day, clock, Ancient
+	case day.After(now):
+		return day, clock, Future
+	}
+	return day, clock, ""
+}
+
+// atoi reads digits that a pattern has found.
+func atoi(digits string) int {
+	n, _ := strconv.Atoi(digits)
+	return n
+}
+
+// clockOf reads a time of the day as minutes, −1 for what is none.
+func clockOf(text string) int {
+	parts := clockPattern.FindStringSubmatch(text)
+	if parts == nil || atoi(parts[1]) > 23 || atoi(parts[2]) > 59 {
+		return -1
+	}
+	return atoi(parts[1])*60 + atoi(parts[2])
+}
+
+var placePattern = regexp.MustCompile(`^(\d{1,3})(?:º|ª|°|o|a|\.|st|nd|rd|th)$`)
+
+// mostPoints is far above what any game gives.
+const mostPoints = 1_000_000
+
+// scoreOf reads a cell with points or a place; a place has a sign behind it. NFKC has made º an o.
+func scoreOf(text string) (points *int, place int, why Why) {
+	if parts := placePattern.FindStringSubmatch(strings.ToLower(text)); parts != nil {
+		return nil, atoi(parts[1]), ""
+	}
+	text = strings.ReplaceAll(strings.ReplaceAll(text, "−", "-"), "–", "-")
+	if whole, zeros, is := strings.Cut(strings.ReplaceAll(text, ",", "."), "."); is && strings.Trim(zeros, "0") == "" {
+		text = whole // 12,0 is 12
+	}
+	n, err := strconv.Atoi(strings.TrimPrefix(text, "+"))
+	if err != nil || n > mostPoints || n < -mostPoints {
+		return nil, 0, BadNumber
+	}
+	return &n, 0, ""
+}
+
+// absent reports that a cell says that somebody did not play.
+func absent(text string) bool { return strings.Trim(text, "-–—xX./ ") == "" }
