@@ -6,13 +6,15 @@ import (
 
 	"carteado/db/base"
 	"carteado/db/results"
+	"carteado/engine/standing"
 )
 
 // A record says who holds it since which match and who held it before; a correction takes it away and gives it back.
 func TestBests(t *testing.T) {
 	t.Parallel()
 	c, ctx := found(t), t.Context()
-	season := results.Season{Name: "S", StartsAt: time.Now().Add(-time.Hour), EndsAt: time.Now().Add(time.Hour)}
+	season := results.Season{Name: "S", StartsAt: time.Now().Add(-time.Hour), EndsAt: time.Now().Add(time.Hour),
+		Charter: standing.Standard()}
 	_, err := c.FoundSeason(ctx, c.id, c.ana, season)
 	must(t, err)
 	var matches []int64

@@ -45,8 +45,8 @@ type Review struct {
 	Right     []engine.MatchView // at each of Found.Right
 }
 
-// underwaySQL is true of a review that is done, or that somebody may still work at: one whose job was given up while the
-// database was away is asked for again after a day.
+// underwaySQL is true of a review that is done, or that somebody may still work at: one whose job was given up while
+// the database was away is asked for again after a day.
 const underwaySQL = `(done_at IS NOT NULL OR asked_at > now() - interval '1 day')`
 
 // reviewable is the match of a review: ErrNotFound for who may not see it, ErrUnfinished while it goes on, ErrNotPlayed

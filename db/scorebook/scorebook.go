@@ -1,6 +1,6 @@
 // Package scorebook reads old score books: tables of text with the results of matches, rounds or nights, as
-// spreadsheets save them. It guesses how a file is written, says what it has understood, and names every line that it cannot read.
-// It stores nothing and knows no club.
+// spreadsheets save them. It guesses how a file is written, says what it has understood, and names every line that it
+// cannot read. It stores nothing and knows no club.
 package scorebook
 
 import (

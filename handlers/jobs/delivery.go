@@ -242,8 +242,8 @@ func (h *House) send(ctx context.Context, to string, l letters.Letter, id string
 		Unsubscribe: l.Stop})
 }
 
-// Test sends a letter at once that says nothing but that letters arrive: *mail.ErrRefused, and what the mail server or the
-// way to it answers.
+// Test sends a letter at once that says nothing but that letters arrive: *mail.ErrRefused, and what the mail server or
+// the way to it answers.
 func (h *House) Test(ctx context.Context, to, id string) error {
 	return h.send(ctx, to, letters.Test(ctx), "test-"+id)
 }
