@@ -50,7 +50,7 @@ func TestNoLeakOfTheHandsOrder(t *testing.T) {
 					if page != two[path] {
 						t.Errorf("%s can tell at %s: %s", viewer, path, difference(page, two[path]))
 					}
-					if page != none[path] {
+					if path != "log" && page != none[path] { // which says how large her own page was
 						t.Errorf("%s can tell at %s that a hand was put in order: %s", viewer, path,
 							difference(page, none[path]))
 					}

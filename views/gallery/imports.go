@@ -23,7 +23,7 @@ func recordedPages() []Page {
 	kept := made
 	kept.Draft, kept.Kept, kept.Counts, kept.Matches = false, now, true, 2
 	back := kept
-	back.Counts, back.TakenBack, back.Name = false, now, oddName.Name+".csv"
+	back.Counts, back.TakenBack, back.Name = false, now, oddName.Name
 	draft := clubpage.DraftProps{
 		Import: made, Games: []string{knock}, Encoding: "windows-1252", Comma: ";", Unit: "matches", Lines: 64,
 		Found: 53,
