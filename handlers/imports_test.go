@@ -77,7 +77,7 @@ func TestOldScoreBook(t *testing.T) {
 	form := host.get(link.Imports(e.club)).want(http.StatusOK).mustForm(link.Imports(e.club)).values
 	draft := host.brings(link.Imports(e.club), `C:\velho.csv`, strings.NewReader(oldBook), form).want(http.StatusOK).
 		says("2 results to keep").says("Line 3: “31/02/2019”").says("Line 5, like line 2").
-		says("From 17 May 2019 to 18 May 2019")
+		says("From 17 May 2019 to 18 May 2019").says("Ana 88 · Bento 102")
 	at := draft.Request.URL.Path
 	again := host.brings(link.Imports(e.club), "velho.csv", strings.NewReader(oldBook), form)
 	if again.Request.URL.Path != at {
@@ -98,6 +98,9 @@ func TestOldScoreBook(t *testing.T) {
 	keep["who"][3] = ""
 	host.post(link.KeepImport(e.club, id), keep).want(http.StatusOK).says("2 results, which count").says("Tia Rosa 90")
 	host.post(link.KeepImport(e.club, id), keep).want(http.StatusConflict)
+	if n := e.id(`SELECT count(*) FROM recorded_seats WHERE player_id IS NOT NULL AND name <> ''`); n != 0 {
+		t.Errorf("%d names of members are stored, and would outlast their accounts", n)
+	}
 
 	from, until := time.Date(2019, 5, 17, 0, 0, 0, 0, time.UTC), time.Date(2019, 5, 20, 0, 0, 0, 0, time.UTC)
 	points := func() (points [2]int) {

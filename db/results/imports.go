@@ -206,7 +206,8 @@ func insertRecorded(ctx context.Context, tx *pg.Tx, club, id int64, counts bool,
 			ORDER BY line RETURNING id
 		)
 		INSERT INTO recorded_seats (match_id, seat, player_id, name, points, place)
-		SELECT g.id, s.n - 1, nullif((s.seat->>'player')::bigint, 0), s.seat->>'name', (s.seat->>'points')::integer,
+		SELECT g.id, s.n - 1, nullif((s.seat->>'player')::bigint, 0),
+			CASE (s.seat->>'player')::bigint WHEN 0 THEN s.seat->>'name' ELSE '' END, (s.seat->>'points')::integer,
 			(s.seat->>'place')::smallint
 		FROM given g, jsonb_array_elements(g.seats) WITH ORDINALITY AS s (seat, n)`, club, id, counts, list)
 	return err

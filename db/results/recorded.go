@@ -2,6 +2,7 @@ package results
 
 import (
 	"context"
+	"slices"
 	"strconv"
 	"time"
 
@@ -31,7 +32,7 @@ type Recorded struct {
 // A RecordedSeat is a member, or somebody with a name only.
 type RecordedSeat struct {
 	Player int64  `json:"player"` // 0: no member
-	Name   string `json:"name"`   // of a member, that of today
+	Name   string `json:"name"`   // of a member, that of today, which is not stored
 	Face   string `json:"face"`
 	Points *int   `json:"points"`
 	Place  int    `json:"place"`
@@ -97,10 +98,8 @@ func withoutDoubles(ctx context.Context, q pg.Querier, club int64, matches []Rec
 	if err != nil {
 		zone = time.UTC
 	}
-	from, until := matches[0].Ended, matches[0].Ended
-	for _, m := range matches {
-		from, until = minTime(from, m.Ended), maxTime(until, m.Ended)
-	}
+	byEnd := func(a, b Recorded) int { return a.Ended.Compare(b.Ended) }
+	from, until := slices.MinFunc(matches, byEnd).Ended, slices.MaxFunc(matches, byEnd).Ended
 	stored := map[string]bool{}
 	rows, err := q.Query(ctx, `
 		SELECT m.ended_at, m.game, m.label, s.players, s.names, s.points, s.places FROM recorded_matches m
@@ -162,20 +161,6 @@ func (r Recorded) key(zone *time.Location, label string, byPoints bool) string {
 		people = append(people, scorebook.KeyOf(who, points, s.Place))
 	}
 	return scorebook.MatchKey(r.Ended.In(zone).Format(time.DateOnly), r.Game, label, people)
-}
-
-func minTime(a, b time.Time) time.Time {
-	if b.Before(a) {
-		return b
-	}
-	return a
-}
-
-func maxTime(a, b time.Time) time.Time {
-	if b.After(a) {
-		return b
-	}
-	return a
 }
 
 // MembersNamed are the members of a club by what their names, of today and before, have in common with others.

@@ -1,6 +1,7 @@
 package club
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"net/http"
@@ -258,10 +259,9 @@ func (w *Wing) understand(r *web.Request, i results.Import, typed []string) (d d
 		seen := map[int64]bool{}
 		for _, s := range m.Seats {
 			person := byName[s.Name]
-			seat := results.RecordedSeat{Player: person.ID, Face: person.Face, Points: s.Points, Place: s.Place}
-			if person.ID == 0 {
-				seat.Name = s.Name
-			} else if seen[person.ID] {
+			seat := results.RecordedSeat{Player: person.ID, Name: cmp.Or(person.Name, s.Name), Face: person.Face,
+				Points: s.Points, Place: s.Place}
+			if person.ID != 0 && seen[person.ID] {
 				d.faults[""] = "import_same_member"
 			}
 			seen[person.ID] = true

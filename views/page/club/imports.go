@@ -119,10 +119,13 @@ func (s RecordedSeat) says(ctx context.Context) string {
 	return i18n.T(ctx, "imports.place", "n", s.Place)
 }
 
-// placed are the seats, the first place first.
-func (m Recorded) placed() []RecordedSeat {
-	seats := slices.Clone(m.Seats)
-	slices.SortStableFunc(seats, func(a, b RecordedSeat) int { return a.Place - b.Place })
+// placed are the indices of the seats, the first place first.
+func (m Recorded) placed() []int {
+	var seats []int
+	for seat := range m.Seats {
+		seats = append(seats, seat)
+	}
+	slices.SortStableFunc(seats, func(a, b int) int { return m.Seats[a].Place - m.Seats[b].Place })
 	return seats
 }
 
@@ -139,7 +142,8 @@ func (m Recorded) title(ctx context.Context) string {
 // result names everybody with points or place, the winner first.
 func (m Recorded) result(ctx context.Context) string {
 	var parts []string
-	for _, s := range m.placed() {
+	for _, seat := range m.placed() {
+		s := m.Seats[seat]
 		parts = append(parts, part.Called(ctx, s.Person)+" "+s.says(ctx))
 	}
 	return strings.Join(parts, " · ")
