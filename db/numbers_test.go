@@ -1,7 +1,6 @@
 package db_test
 
 import (
-	"encoding/json"
 	"fmt"
 	"slices"
 	"testing"
@@ -17,17 +16,7 @@ import (
 // counts does what the queue has to do for numbers.
 func (c club) counts(t *testing.T) (jobs int) {
 	t.Helper()
-	rows, err := c.Pool().Query(t.Context(), `DELETE FROM river_job WHERE kind = 'count' RETURNING args`)
-	must(t, err)
-	var list []results.CountJob
-	for rows.Next() {
-		var args []byte
-		var job results.CountJob
-		must(t, rows.Scan(&args))
-		must(t, json.Unmarshal(args, &job))
-		list = append(list, job)
-	}
-	must(t, rows.Err())
+	list := taken[results.CountJob](t, c, "count")
 	for _, job := range list {
 		more, err := c.CountMatches(t.Context(), job, func() bool { return false })
 		must(t, err)

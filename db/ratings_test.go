@@ -2,13 +2,13 @@ package db_test
 
 import (
 	"cmp"
-	"encoding/json"
 	"fmt"
 	"slices"
 	"testing"
 	"time"
 
 	gocmp "github.com/google/go-cmp/cmp"
+	"github.com/jackc/pgx/v5"
 
 	"carteado/db"
 	"carteado/db/base"
@@ -17,20 +17,20 @@ import (
 	"carteado/engine/rating"
 )
 
+// taken takes the jobs of a kind from the queue.
+func taken[T any](t *testing.T, c club, kind string) []T {
+	t.Helper()
+	rows, err := c.Pool().Query(t.Context(), `DELETE FROM river_job WHERE kind = $1 RETURNING args`, kind)
+	must(t, err)
+	list, err := pgx.CollectRows(rows, pgx.RowTo[T])
+	must(t, err)
+	return list
+}
+
 // rates does what the queue has to do for ratings, newest first, as no queue would: the order does not matter.
 func (c club) rates(t *testing.T) (jobs int) {
 	t.Helper()
-	rows, err := c.Pool().Query(t.Context(), `DELETE FROM river_job WHERE kind = 'rating_compute' RETURNING args`)
-	must(t, err)
-	var list []results.RatingCompute
-	for rows.Next() {
-		var args []byte
-		var job results.RatingCompute
-		must(t, rows.Scan(&args))
-		must(t, json.Unmarshal(args, &job))
-		list = append(list, job)
-	}
-	must(t, rows.Err())
+	list := taken[results.RatingCompute](t, c, "rating_compute")
 	for _, job := range slices.Backward(list) {
 		must(t, c.ComputeRatings(t.Context(), job))
 	}
