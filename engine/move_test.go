@@ -240,3 +240,18 @@ func TestWordAndEventSurviveStorage(t *testing.T) {
 		}
 	})
 }
+
+// FuzzParseMove: the words of a move are read in one spelling, that which they are written in.
+func FuzzParseMove(f *testing.F) {
+	for _, moves := range written {
+		for _, text := range moves {
+			f.Add(text)
+		}
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		m, err := engine.ParseMove(text)
+		if err == nil && m.String() != text {
+			t.Errorf("ParseMove(%q).String() = %q", text, m)
+		}
+	})
+}

@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"carteado/db/base"
 	"carteado/views/i18n"
@@ -65,4 +66,28 @@ func TestCleanEmail(t *testing.T) {
 			t.Errorf("cleanEmail(%q): %q, want %q", in, reason, want)
 		}
 	}
+}
+
+// FuzzCleanText: what is accepted is within its limit, shows something, and is left as it is when it is typed again.
+func FuzzCleanText(f *testing.F) {
+	for _, text := range []string{"Célia", "Ａｎａ  \u3000", "a@b.example", "A\u0334\u0335\u0336", "\u202e", "eins\r\n\n\nzwei"} {
+		f.Add(text, 40)
+	}
+	clean := map[string]func(string, int) (string, string){
+		"text": CleanText, "lines": CleanLines,
+		"email": func(s string, _ int) (string, string) { return CleanEmail(s) },
+	}
+	f.Fuzz(func(t *testing.T, typed string, limit int) {
+		for name, read := range clean {
+			text, reason := read(typed, limit)
+			if reason != "" || name == "email" && text == "" {
+				continue
+			}
+			again, fault := read(text, limit)
+			long := utf8.RuneCountInString(text)
+			if again != text || fault != "" || name != "email" && (long > limit || long == 0) || !utf8.ValidString(text) {
+				t.Errorf("%s %q: %q, then %q, %q", name, typed, text, again, fault)
+			}
+		}
+	})
 }

@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/apognu/gocal"
 
@@ -62,4 +64,37 @@ func TestCalendarsAreRead(t *testing.T) {
 	if got := strings.ReplaceAll(read.Events[0].Description, `\n`, "\n"); !strings.Contains(got, says) {
 		t.Errorf("%q is read as %q", says, got)
 	}
+}
+
+// FuzzWrite: whatever hosts write, a calendar program reads it again word by word, as one event.
+func FuzzWrite(f *testing.F) {
+	f.Add("Noite, de Rummy", "Rua 1; ap. 2", "não \\ atrasem\nBEGIN:VEVENT", int64(1_792_000_000), 90)
+	f.Add("a", "", "END:VCALENDAR\r\nX:\"", int64(1), 1)
+	f.Fuzz(func(t *testing.T, name, place, says string, at int64, minutes int) {
+		for _, text := range []string{name, place, says} {
+			// what forms leave of a text
+			if !utf8.ValidString(text) || text != strings.TrimSpace(text) ||
+				strings.ContainsFunc(text, func(r rune) bool { return r != '\n' && !unicode.IsGraphic(r) }) {
+				return
+			}
+		}
+		if name == "" || strings.ContainsAny(name+place, "\n") || at < 0 || at > 4e9 || minutes < 1 || minutes > 24*60 {
+			return
+		}
+		starts := time.Unix(at, 0).UTC()
+		event := calendar.Event{ID: 7, Club: "Quinta", Name: name, Place: place, Says: says, Starts: starts,
+			Ends: starts.Add(time.Duration(minutes) * time.Minute), Changed: starts}
+		text := calendar.Write(i18n.With(t.Context(), i18n.English), "c.example", name, []calendar.Event{event})
+		read := gocal.NewParser(strings.NewReader(text))
+		from, until := starts.Add(-time.Hour), event.Ends.Add(time.Hour)
+		read.Start, read.End = &from, &until
+		if err := read.Parse(); err != nil || len(read.Events) != 1 {
+			t.Fatalf("%v, %d events in %q", err, len(read.Events), text)
+		}
+		got := read.Events[0]
+		if got.Summary != name+" · Quinta" || got.Location != place || !got.Start.Equal(starts) ||
+			!got.End.Equal(event.Ends) {
+			t.Errorf("read as %+v from %q", got, text)
+		}
+	})
 }
