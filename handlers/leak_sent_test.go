@@ -1,0 +1,146 @@
+package handlers
+
+import (
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"carteado/cmd/carteado/games"
+	"carteado/db/dbtest"
+	"carteado/db/delivery"
+	"carteado/engine"
+	"carteado/engine/shuffle"
+	"carteado/views/link"
+)
+
+// jobLeaks are all that is done without being asked, each with what leaves the house by it.
+var jobLeaks = map[string]string{
+	"call":            "notices and letters: TestNoLeakInWhatIsSent",
+	"bot_move":        "the move of a bot: TestNoLeakOfKeptSeats, TestNoLeakInWords",
+	"tick":            "the move of the clock: TestNoLeakOfKeptSeats",
+	"review":          "a page for whom it is about, of a match that is over: TestReviewsAreOnesOwn",
+	"count":           "numbers of matches that are over",
+	"rating_compute":  "ratings after matches that are over",
+	"season_compute":  "standings after matches that are over",
+	"ask_address":     "a letter that names a club and no match",
+	"send_password":   "a letter that names an account and no match",
+	"send_invitation": "a letter that names a club and no match",
+}
+
+// A new job says what leaves the house by it.
+func TestEveryJobIsInTheListOfLeaks(t *testing.T) {
+	t.Parallel()
+	kind := regexp.MustCompile(`\) Kind\(\) string +\{ return "(\w+)" \}`)
+	found := 0
+	err := filepath.WalkDir("../db", func(path string, entry os.DirEntry, err error) error {
+		if err != nil || entry.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
+			return err
+		}
+		source, err := os.ReadFile(path)
+		for _, match := range kind.FindAllSubmatch(source, -1) {
+			if found++; jobLeaks[string(match[1])] == "" {
+				t.Errorf("what does the job %s tell, and whom?", match[1])
+			}
+		}
+		return err
+	})
+	if err != nil || found != len(jobLeaks) {
+		t.Errorf("%d kinds of jobs, want %d: %v", found, len(jobLeaks), err)
+	}
+}
+
+// What leaves the house without being asked is the same in two matches that differ only in what its reader cannot know:
+// the notice on a device, the letter, the log, what a job says of its failure, and the names in /metrics.
+func TestNoLeakInWhatIsSent(t *testing.T) {
+	for _, game := range games.All() {
+		t.Run(game.Rules.Info().Key, func(t *testing.T) {
+			t.Parallel()
+			c := newCrowd(t, game)
+			office, devices := c.mailed(), map[string]*service{"Bento": newService(t), "Célia": newService(t)}
+			c.PushServices = []string{devices["Bento"].URL, devices["Célia"].URL}
+			for seat, name := range []string{"Bento", "Célia"} {
+				c.must(c.Store.TakeAddress(t.Context(), c.players[name], fmt.Sprintf("seat%d@example.org", seat)))
+				c.as(name).post(link.Devices, devices[name].form())
+				c.as(name).post(link.Calls, url.Values{"push": delivery.NoticeKinds(), "mail": delivery.NoticeKinds()})
+			}
+			watch := c.dealt(game.Rules.Info().MinSeats)
+			c.sql(`UPDATE matches SET to_move = '{}' WHERE id <> $1`, c.matches["running"]) // no turn but there
+			c.runs()
+			chance := shuffle.NewChance(engine.Seed{}.Derive("sent", 0))
+			for range 6 {
+				c.step(watch, chance)
+			}
+			for seat, name := range []string{"Bento", "Célia"} {
+				for !slices.Contains(c.stored().ToMove(), engine.Seat(seat)) {
+					c.step(watch, chance)
+				}
+				one := c.sent(name, office, devices[name])
+				restore := c.exchange(watch, name)
+				two := c.sent(name, office, devices[name])
+				hash := c.stateHash()
+				restore()
+				for what, text := range one {
+					if text == "" || two[what] != text {
+						t.Errorf("%s can tell from %s: %s", name, what, difference(text, two[what]))
+					}
+				}
+				if hash == c.stateHash() {
+					t.Error("the two matches are one")
+				}
+			}
+		})
+	}
+}
+
+// timely is what is new each time: moments, durations, keys, and the number of a job.
+var timely = regexp.MustCompile(`\d{4}-\d\d-\d\dT[0-9:.]+Z?|\b[0-9.]+(µs|ms|s)\b|[0-9a-f]{16,}|[A-Z2-7]{26}|"job":\d+`)
+
+// sent is what a player whose turn lasts is told on a device and by mail, and what the house says of it.
+func (c *crowd) sent(name string, office *postOffice, device *service) map[string]string {
+	c.t.Helper()
+	c.forget()
+	logged := len(c.log.String())
+	office.broken.Store(true) // the letter comes, and its job fails
+	c.sql(`DELETE FROM river_job WHERE kind = 'call'`)
+	c.sql(`DELETE FROM notices`)
+	c.sql(`UPDATE matches SET changed_at = now() - interval '3 hours' WHERE id = $1`, c.matches["running"])
+	c.absent(name)
+	ping, letter := device.next(), office.next()
+	dbtest.Await(c.t, "the failure is noted", func() bool {
+		return c.id(`SELECT count(*) FROM river_job WHERE kind = 'call' AND errors IS NOT NULL`) == 1
+	})
+	var failure string
+	c.must(c.past().QueryRow(c.t.Context(), `SELECT string_agg(e->>'error', ' ') FROM river_job, unnest(errors) e
+		WHERE kind = 'call'`).Scan(&failure))
+	measured := httptest.NewRecorder()
+	c.Metrics().ServeHTTP(measured, httptest.NewRequestWithContext(c.t.Context(), http.MethodGet, "/metrics", nil))
+	body, err := io.ReadAll(measured.Body)
+	c.must(err)
+	steadily := func(text string) string { return timely.ReplaceAllString(text, "") }
+	var lines, series []string
+	for line := range strings.Lines(c.log.String()[logged:]) {
+		lines = append(lines, steadily(line))
+	}
+	for line := range strings.Lines(string(body)) {
+		if at := strings.LastIndex(line, " "); at > 0 && !strings.HasPrefix(line, "#") {
+			series = append(series, steadily(line[:at]))
+		}
+	}
+	slices.Sort(lines)
+	slices.Sort(series)
+	return map[string]string{
+		"a device": steadily(fmt.Sprintf("%+v", ping)),
+		"a letter": steadily(fmt.Sprint(letter.header["Subject"], letter.parts)),
+		"the log":  strings.Join(slices.Compact(lines), ""),
+		"a job":    steadily(failure),
+		"/metrics": strings.Join(slices.Compact(series), "\n"),
+	}
+}
