@@ -3,9 +3,11 @@ package handlers
 import (
 	"net/http"
 	"net/url"
+	"strconv"
 	"strings"
 	"testing"
 
+	"carteado/db/dbtest"
 	"carteado/engine"
 	"carteado/views/link"
 )
@@ -47,5 +49,30 @@ func TestAdvice(t *testing.T) {
 	ana.post(table+"/hints", nil).want(http.StatusBadRequest)
 	if list := ana.get(link.Club(e.club)).want(http.StatusOK); !strings.Contains(text(list.doc), "· practice") {
 		t.Errorf("the list says\n%s", text(list.doc))
+	}
+}
+
+// At every game whose cards can be guessed there is advice, however often the table was stored and read.
+func TestAdviceAtEveryGame(t *testing.T) {
+	t.Parallel()
+	e := newEvening(t)
+	e.runs()
+	ana := e.as("Ana")
+	for _, game := range e.GameInfos {
+		opened := ana.get(link.NewTableOf(e.club, game.Key)).mustForm(link.Tables(e.club)).
+			with("practice", "yes", "seat1", "open").send().want(http.StatusSeeOther)
+		table := opened.Header.Get("Location")
+		number, err := strconv.Atoi(table[strings.LastIndex(table, "/")+1:])
+		if err != nil {
+			t.Fatal(err)
+		}
+		dbtest.Await(t, "it is her turn", func() bool { return e.board(number, "Ana").View.MyTurn() })
+		for n := 0; n < 3 && e.board(number, "Ana").View.MyTurn(); n++ {
+			advised := ana.get(table).mustForm(table + "/hints").send().want(http.StatusOK)
+			if len(all(advised.doc, "section", "id", "hint")) != 1 {
+				t.Errorf("%s: no advice before move %d", game.Key, n+1)
+			}
+			e.plays(number, "Ana", e.board(number, "Ana").Legal[0])
+		}
 	}
 }
