@@ -27,7 +27,7 @@ type Person struct {
 	Rest   *clock.Calendar // at a table by days
 }
 
-func (p Person) Free() bool { return p.ID == 0 && p.Name == "" && p.Bot == "" }
+func (p Person) Free() bool { return p.ID == 0 && p.Name == "" && p.Bot == "" && !p.Me }
 
 // Called is the person's name in the reader's language; a bot is named after its
 // level, and a player whose account is deleted is a number.
@@ -39,6 +39,8 @@ func Called(ctx context.Context, p Person) string {
 		return i18n.T(ctx, "bot."+level(p.Bot))
 	case p.Free():
 		return i18n.T(ctx, "seat.free")
+	case p.Me && p.ID == 0: // takes a lesson without an account
+		return i18n.T(ctx, "you")
 	case p.Name == "":
 		return i18n.T(ctx, "player.gone", "n", p.ID)
 	}
