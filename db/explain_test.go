@@ -211,6 +211,7 @@ func TestNoPageReadsAHistory(t *testing.T) {
 		"Passkeys":        {"": func() error { _, err := store.Passkeys(ctx, member); return err }},
 		"PasskeyHolder":   {"": func() error { _, _, _ = store.PasskeyHolder(ctx, []byte("x")); return nil }},
 		"WaysOf":          {"": func() error { _, err := store.WaysOf(ctx, member); return err }},
+		"HostEvents":      {"": func() error { _, err := store.HostEvents(ctx, club.ID, owner); return err }},
 		"EventsOf":        {"": func() error { _, err := store.EventsOf(ctx, member); return err }},
 		"MayShow": {"": func() error {
 			return store.MayShow(ctx, accounts.Session{LinkBy: owner}, club.ID, 50_000)

@@ -8,6 +8,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"carteado/db/pg"
+	"carteado/engine/role"
 )
 
 // An Event is something that happened to an account, as its player reads it.
@@ -68,6 +69,33 @@ func (s *Accounts) EventsOf(ctx context.Context, player int64) (list []Event, er
 			}
 			list = append(list, e)
 		}
+		return err
+	})
+	return list, err
+}
+
+// A HostEvent is what happened to the account of a host.
+type HostEvent struct {
+	Player  int64
+	Name    string
+	What    EventKind
+	At      time.Time
+	Network string
+}
+
+// maxHostEvents is how many are shown: the latest.
+const maxHostEvents = 40
+
+// HostEvents lists what happened lately to the accounts that can change a club, the latest first; to nobody but its
+// owners.
+func (s *Accounts) HostEvents(ctx context.Context, club, viewer int64) (list []HostEvent, err error) {
+	err = s.Read(ctx, "events of hosts", func(ctx context.Context, conn *pgxpool.Conn) error {
+		list, err = pg.Collect(ctx, conn, pgx.RowToStructByPos[HostEvent], `
+			SELECT p.id, p.name, e.what, e.at, e.network
+			FROM members m JOIN players p ON p.id = m.player_id JOIN account_events e ON e.player_id = p.id
+			WHERE m.club_id = $1 AND m.role IN ($3, $4) AND e.at > now() - $5::interval
+				AND EXISTS (SELECT FROM members WHERE club_id = $1 AND player_id = $2 AND role = $3)
+			ORDER BY e.at DESC, e.id DESC LIMIT $6`, club, viewer, role.Owner, role.Host, eventsLife, maxHostEvents)
 		return err
 	})
 	return list, err

@@ -18,6 +18,15 @@ type AuditProps struct {
 	Head    string // hash of the last entry
 	Signed  Signed // zero where no head is signed yet
 	Export  bool   // the reader may export
+	Hosts   []HostEvent
+}
+
+// A HostEvent is what happened to the account of a host, as an owner reads it.
+type HostEvent struct {
+	Host    part.Person
+	What    string
+	At      time.Time
+	Network string
 }
 
 // Signed is the last signed head.
