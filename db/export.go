@@ -126,7 +126,7 @@ var ownParts = []struct{ name, query string }{
 		WHERE r.player_id = p.id ORDER BY c.id`},
 	{"invitations", `SELECT c.slug AS club, i.role, i.label, i.approval, i.uses, i.used, i.created_at, i.expires_at,
 		i.revoked_at FROM invitations i JOIN clubs c ON c.id = i.club_id WHERE i.created_by = p.id ORDER BY i.id`},
-	{"announcements", `SELECT c.slug AS club, a.body, a.created_at, a.hidden_at
+	{"announcements", `SELECT c.slug AS club, a.body, a.created_at, a.changed_at, a.pinned_at, a.hidden_at
 		FROM announcements a JOIN clubs c ON c.id = a.club_id WHERE a.player_id = p.id ORDER BY a.id`},
 	{"presets", `SELECT c.slug AS club, t.name, t.game, t.seats, t.options, t.created_at
 		FROM table_presets t JOIN clubs c ON c.id = t.club_id WHERE t.created_by = p.id ORDER BY t.id`},

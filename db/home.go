@@ -33,7 +33,7 @@ type Home struct {
 	More    More                // tables that were not read
 
 	Nights    []nights.Night          // that come next, and stand
-	News      *clubs.Announcement     // the latest; nil where there is none
+	News      []clubs.Announcement    // the pinned one and the latest
 	Standings *results.StandingsBrief // of the running season, or the latest; nil where there is none
 	Backup    time.Time               // the site's last, or its beginning; zero but for its owner
 	Seal      string                  // the commitment to the secret of the next table that the player opens
@@ -85,7 +85,6 @@ func (s *Store) HomeOf(ctx context.Context, m clubs.Membership, shown int) (h Ho
 		h = Home{}
 		var (
 			lines  []TableLine
-			news   []clubs.Announcement
 			briefs []results.StandingsBrief
 			batch  pgx.Batch
 		)
@@ -97,7 +96,7 @@ func (s *Store) HomeOf(ctx context.Context, m clubs.Membership, shown int) (h Ho
 			WHERE m.club_id = $1 AND p.id <> $2 AND `+clubs.OnlineSQL+`
 			ORDER BY p.id`, club, player)
 		nights.QueueNextNights(&batch, &h.Nights, club, player)
-		pg.Queue(&batch, &news, pgx.RowToStructByName[clubs.Announcement], clubs.LastAnnouncementsSQL, club, 1)
+		pg.Queue(&batch, &h.News, pgx.RowToStructByName[clubs.Announcement], clubs.LastAnnouncementsSQL, club, 1)
 		results.QueueStandingsBrief(&batch, &briefs, club, player)
 		var seals []string
 		pg.Queue(&batch, &seals, pgx.RowTo[string], `SELECT commitment FROM seals WHERE player_id = $1`, player)
@@ -128,9 +127,6 @@ func (s *Store) HomeOf(ctx context.Context, m clubs.Membership, shown int) (h Ho
 			return err
 		}
 		base.InNameOrder(h.Online, func(p base.Person) string { return p.Name })
-		if len(news) > 0 {
-			h.News = &news[0]
-		}
 		if len(briefs) > 0 {
 			h.Standings = &briefs[0]
 		}
@@ -159,8 +155,8 @@ func (h *Home) position(lines []TableLine) string {
 	for _, n := range h.Nights {
 		tell("night", n.ID, n.Changed, n.Coming, n.Waiting, n.Answer, n.Placed)
 	}
-	if h.News != nil {
-		tell("news", h.News.ID)
+	for _, a := range h.News {
+		tell("news", a.ID, a.Changed, a.Pinned)
 	}
 	if h.Standings != nil {
 		tell("standings", h.Standings.At)

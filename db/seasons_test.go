@@ -62,14 +62,11 @@ func TestACharterIsFrozenWhenItsSeasonStarts(t *testing.T) {
 	refused(t, c.ChangeSeason(ctx, c.id, c.celia, change), base.ErrForbidden)
 	change.ID = running
 	refused(t, c.ChangeSeason(ctx, c.id, c.ana, change), results.ErrFrozen)
-	for _, change := range []string{"charter = '{}'", "name = 'X'", "starts_at = now()",
-		"ends_at = ends_at + interval '1 day'", "club_id = club_id"} {
+	for _, change := range []string{"charter = '{}'", "starts_at = now()",
+		"ends_at = ends_at + interval '1 day'", "club_id = 0"} {
 		if _, err := c.Pool().Exec(ctx, `UPDATE seasons SET `+change+` WHERE id = $1`, running); err == nil {
 			t.Errorf("the database lets a running season be changed: %s", change)
 		}
-	}
-	if _, err := c.Pool().Exec(ctx, `DELETE FROM seasons WHERE id = $1`, running); err == nil {
-		t.Error("the database lets a running season be deleted")
 	}
 	refused(t, c.AmendSeason(ctx, c.id, c.celia, running, charter, time.Time{}, "x"), base.ErrForbidden)
 	c.wins(t, c.ana)
@@ -108,5 +105,62 @@ func TestSeasonClosesEarly(t *testing.T) {
 	}
 	if n := c.count(t, `SELECT count(*) FROM audit WHERE action = 'season_amended' AND details ? 'until'`); n != 2 {
 		t.Errorf("%d entries in the log", n)
+	}
+}
+
+// A season's name can be changed at any time, and a season is deleted for which nothing has counted.
+func TestSeasonsAreRenamedAndDeleted(t *testing.T) {
+	t.Parallel()
+	c, ctx := found(t), t.Context()
+	played := c.season(t, -time.Hour, time.Hour)
+	must(t, c.RenameSeason(ctx, c.id, c.ana, played, "Sprung"))
+	refused(t, c.RenameSeason(ctx, c.id, c.celia, played, "Mine"), base.ErrForbidden)
+	refused(t, c.RenameSeason(ctx, c.id, c.ana, played+1, "None"), base.ErrNotFound)
+	empty := c.season(t, -3*time.Hour, -2*time.Hour)
+	amended := c.season(t, -5*time.Hour, -4*time.Hour)
+	must(t, c.AmendSeason(ctx, c.id, c.ana, amended, standing.Standard(), time.Time{}, "to stay"))
+	table := c.meets(t)
+	leave := c.input(t, table, c.ana, "leave")
+	leave.Move = engine.Move{Verb: engine.VerbLeave}
+	_, err := c.Play(ctx, leave)
+	must(t, err)
+	refused(t, c.DeleteSeason(ctx, c.id, c.ana, played), results.ErrFrozen) // before the job has counted the match
+	must(t, c.ComputeStandingsFor(ctx, c.board(t, table, c.ana).Table.Match))
+	if c.exec(t, `DELETE FROM seasons WHERE id = $1`, played) == nil {
+		t.Error("the database lets a season with places be deleted")
+	}
+	refused(t, c.DeleteSeason(ctx, c.id, c.ana, amended), results.ErrFrozen)
+	refused(t, c.DeleteSeason(ctx, c.id, c.celia, empty), base.ErrForbidden)
+	must(t, c.DeleteSeason(ctx, c.id, c.ana, empty))
+	refused(t, c.DeleteSeason(ctx, c.id, c.ana, empty), base.ErrNotFound)
+	st, err := c.StandingsOf(ctx, c.id, c.bento, 0)
+	must(t, err)
+	if len(st.Seasons) != 2 || st.Name != "Sprung" || len(st.Lines) == 0 {
+		t.Errorf("%+v", st)
+	}
+	if n := c.count(t, `SELECT count(*) FROM audit WHERE action IN ('season_renamed', 'season_deleted')`); n != 2 {
+		t.Errorf("%d entries in the log", n)
+	}
+}
+
+func TestCountsTwice(t *testing.T) {
+	t.Parallel()
+	at := func(id int64, from, until int, games ...string) results.Season {
+		day := time.Date(2026, 3, 1, 0, 0, 0, 0, time.UTC)
+		return results.Season{ID: id, StartsAt: day.AddDate(0, 0, from), EndsAt: day.AddDate(0, 0, until),
+			Charter: standing.Charter{Games: games}}
+	}
+	spring := at(1, 0, 30, "knock", "rummy")
+	for name, one := range map[string]struct {
+		other results.Season
+		twice bool
+	}{
+		"itself": {spring, false}, "the next": {at(2, 30, 60), false}, "the one before": {at(2, -30, 0), false},
+		"the last day": {at(2, 29, 60), true}, "within": {at(2, 3, 4, "rummy"), true},
+		"another game": {at(2, 3, 4, "palace"), false}, "around": {at(2, -9, 90), true},
+	} {
+		if spring.CountsTwice(one.other) != one.twice || one.other.CountsTwice(spring) != one.twice {
+			t.Errorf("%s: want %t", name, one.twice)
+		}
 	}
 }

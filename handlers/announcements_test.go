@@ -30,6 +30,21 @@ func TestAnnouncements(t *testing.T) {
 			t.Errorf("%s: links", path)
 		}
 	}
+	// Its words change for who wrote them, and it is pinned.
+	var edit string
+	for _, n := range all(ana.get(page).doc, "a", "", "") {
+		if href, _ := attr(n, "href"); strings.HasSuffix(href, "/edit") {
+			edit = href
+		}
+	}
+	item := strings.TrimSuffix(edit, "/edit")
+	other := ana.get(edit).want(http.StatusOK).mustForm(item)
+	other.with("body", "").send().want(http.StatusUnprocessableEntity).mustForm(item)
+	other.with("body", other.values.Get("body")+" Sexta também").send().want(http.StatusSeeOther)
+	ana.get(page).mustForm(item+"/pin").with("pin", "on").send().want(http.StatusSeeOther)
+	ana.get(page).want(http.StatusOK).says("Unpin")
+	bento.get(page).says("Sexta também").says("Pinned")
+	bento.post(item, url.Values{"body": {"x"}}).want(http.StatusForbidden)
 	var hide string
 	for _, n := range all(ana.get(page).doc, "form", "", "") {
 		if action, _ := attr(n, "action"); strings.HasSuffix(action, "/hide") {

@@ -30,6 +30,14 @@ func TestExports(t *testing.T) {
 			t.Errorf("%s: %s, %s", what, kind, got.body)
 		}
 	}
+	for _, page := range []string{link.Members(e.club), link.History(e.club)} {
+		if ana.get(page).want(http.StatusOK).form(link.ExportClub(e.club)) == nil {
+			t.Errorf("%s hands out no list", page)
+		}
+	}
+	if e.as("Bento").get(link.Members(e.club)).form(link.ExportClub(e.club)) != nil {
+		t.Error("a member is offered what only owners may have")
+	}
 	explained := ana.get(link.ExportClub(e.club)).want(http.StatusOK).says("joined_at").says("The bot’s level")
 	if strings.Contains(explained.body, "[export.") {
 		t.Error("a column has no words")

@@ -120,6 +120,8 @@ var expectedInClub = map[string][]string{
 	"POST /clubs/:club/seasons":                      {"in  404 404 403 403 422 422 404"},
 	"GET /clubs/:club/seasons/:season/edit":          {"in  404 404 403 403 200 200 404"},
 	"POST /clubs/:club/seasons/:season":              {"in  404 404 403 403 422 422 404"},
+	"POST /clubs/:club/seasons/:season/name":         {"in  404 404 403 403 422 422 404"},
+	"POST /clubs/:club/seasons/:season/delete":       {"in  404 404 403 403 303 303 404"},
 	"GET /clubs/:club/imports":                       {"in  404 404 200 200 200 200 404"},
 	"POST /clubs/:club/imports":                      {"in  404 404 403 403 422 422 404"},
 	"GET /clubs/:club/imports/:id":                   {"in  404 404 404 404 404 404 404"},
@@ -168,6 +170,9 @@ var expectedInClub = map[string][]string{
 	"GET /calendar/:token":                                        {"404 404 404 404 404 404 404 404"},
 	"GET /clubs/:club/announcements":                              {"in  404 404 200 200 200 200 404"},
 	"POST /clubs/:club/announcements":                             {"in  404 404 403 403 422 422 404"},
+	"GET /clubs/:club/announcements/:id/edit":                     {"in  404 404 403 403 404 200 404"},
+	"POST /clubs/:club/announcements/:id":                         {"in  404 404 403 403 404 422 404"},
+	"POST /clubs/:club/announcements/:id/pin":                     {"in  404 404 403 403 303 303 404"},
 	"POST /clubs/:club/announcements/:id/hide":                    {"in  404 404 403 403 303 303 404"},
 	"POST /clubs/:club/presets":                                   {"in  404 404 403 403 400 400 404"}, // of no table
 	"POST /clubs/:club/presets/:id/remove":                        {"in  404 404 403 403 303 303 404"},

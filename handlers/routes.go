@@ -148,6 +148,9 @@ func (s *Server) routes() []route {
 		// announcements
 		get("/clubs/:club/announcements", member(role.Play), c.ShowAnnouncements),
 		post("/clubs/:club/announcements", member(role.Announce), c.Announce),
+		get("/clubs/:club/announcements/:id/edit", member(role.Announce), c.ShowAnnouncement),
+		post("/clubs/:club/announcements/:id", member(role.Announce), c.ChangeAnnouncement),
+		post("/clubs/:club/announcements/:id/pin", member(role.Announce), c.PinAnnouncement),
 		post("/clubs/:club/announcements/:id/hide", member(role.Announce), c.HideAnnouncement),
 
 		// nights
@@ -338,6 +341,8 @@ func (s *Server) routes() []route {
 		post("/clubs/:club/seasons", member(role.Season), c.FoundSeason),
 		get("/clubs/:club/seasons/:season/edit", member(role.Season), c.ShowSeason),
 		post("/clubs/:club/seasons/:season", member(role.Season), c.SaveSeason),
+		post("/clubs/:club/seasons/:season/name", member(role.Season), c.RenameSeason),
+		post("/clubs/:club/seasons/:season/delete", member(role.Season), c.DeleteSeason),
 
 		// house
 		get("/house", player, c.ShowHouse),

@@ -27,7 +27,10 @@ func TestSeason(t *testing.T) {
 	_, id, _ := strings.Cut(season, "season=")
 
 	// The match that is over has counted for it: Célia won it.
-	ana.get(season).want(http.StatusOK).says("Primavera").says("Célia")
+	standings := ana.get(season).want(http.StatusOK).says("Primavera").says("Célia")
+	if standings.form(link.ExportClub(e.club)) == nil || davi.get(season).form(link.ExportClub(e.club)) != nil {
+		t.Error("the list is handed out to its owners alone, where it stands")
+	}
 	edit := link.Season(e.club, 0) + "/" + id
 	davi.get(edit + "/edit").want(http.StatusForbidden)
 	amend := ana.get(edit + "/edit").want(http.StatusOK)
@@ -65,4 +68,48 @@ func TestSeason(t *testing.T) {
 		}
 	}
 	ana.get(link.History(e.club) + "?before=x").want(http.StatusNotFound)
+}
+
+// Two seasons for which the same matches would count are asked about, in a form that keeps what was written; a second
+// press agrees, and only to what it was asked. An empty one is deleted, and a name changed, by forms.
+func TestSeasonsOverlap(t *testing.T) {
+	t.Parallel()
+	e := newEvening(t)
+	ana, davi := e.as("Ana"), e.as("Davi")
+	seasons := link.Season(e.club, 0)
+	days := func(name, from, until string) *form {
+		return ana.get(link.NewSeason(e.club)).mustForm(seasons).with("name", name, "from", from, "until", until)
+	}
+	days("Outono", "2031-03-01", "2031-05-31").send().want(http.StatusSeeOther)
+	days("Inverno", "2031-06-01", "2031-08-31").send().want(http.StatusSeeOther)
+	asked := days("Copa", "2031-05-31", "2031-06-02").send().want(http.StatusUnprocessableEntity).
+		says("Outono").says("Inverno")
+	again := asked.mustForm(seasons)
+	if got := again.values; got.Get("name") != "Copa" || got.Get("until") != "2031-06-02" || got.Get("agreed") == "" {
+		t.Errorf("the form is now %v", got)
+	}
+	again.with("until", "2031-05-31").send().want(http.StatusUnprocessableEntity) // another question
+	cup := asked.mustForm(seasons).send().want(http.StatusSeeOther).Header.Get("Location")
+	asked.mustForm(seasons).send().want(http.StatusSeeOther) // the button pressed twice
+	_, id, _ := strings.Cut(cup, "season=")
+	edit := seasons + "/" + id
+	// What it overlaps already is not asked about again.
+	ana.get(edit+"/edit").mustForm(edit).with("until", "2031-06-01").send().want(http.StatusSeeOther)
+
+	davi.post(edit+"/delete", url.Values{}).want(http.StatusForbidden)
+	ana.get(edit + "/edit").mustForm(edit + "/delete").send().want(http.StatusSeeOther)
+	ana.get(cup).want(http.StatusNotFound)
+
+	spring := ana.get(link.NewSeason(e.club)).mustForm(seasons).with("name", "Primavera").send().
+		want(http.StatusSeeOther).Header.Get("Location")
+	_, id, _ = strings.Cut(spring, "season=")
+	edit = seasons + "/" + id
+	page := ana.get(edit + "/edit").want(http.StatusOK)
+	if page.form(edit+"/delete") != nil {
+		t.Error("a season with places can be deleted")
+	}
+	ana.post(edit+"/delete", url.Values{}).want(http.StatusConflict)
+	page.mustForm(edit+"/name").with("name", "").send().want(http.StatusUnprocessableEntity)
+	page.mustForm(edit+"/name").with("name", "Vera").send().want(http.StatusSeeOther)
+	davi.get(spring).want(http.StatusOK).says("Vera")
 }

@@ -3,6 +3,7 @@ package results
 import (
 	"context"
 	"errors"
+	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -35,7 +36,17 @@ type Amendment struct {
 	At      time.Time
 }
 
-// ErrFrozen refuses to change a season that has started: it is amended.
+// CountsTwice reports that a match could count for both seasons: their times overlap, and so do their games.
+func (s Season) CountsTwice(other Season) bool {
+	games := other.Charter.Games
+	return s.ID != other.ID && s.StartsAt.Before(other.EndsAt) && other.StartsAt.Before(s.EndsAt) &&
+		(len(s.Charter.Games) == 0 || len(games) == 0 || slices.ContainsFunc(s.Charter.Games, func(g string) bool {
+			return slices.Contains(games, g)
+		}))
+}
+
+// ErrFrozen refuses to change a season that has started, which is amended, and to delete one for which matches have
+// counted.
 var ErrFrozen = errors.New("season has started")
 
 const seasonColumnsSQL = `s.id, s.name, s.starts_at, s.ends_at,
@@ -116,6 +127,54 @@ func (s *Results) ChangeSeason(ctx context.Context, club, by int64, n Season) er
 			return err
 		}
 		return s.computeStandings(ctx, tx, n.ID)
+	})
+}
+
+// RenameSeason gives a season another name at any time.
+func (s *Results) RenameSeason(ctx context.Context, club, by, season int64, name string) error {
+	return s.InTxAs(ctx, "rename season", club, by, role.Season, func(ctx context.Context, tx *pg.Tx) error {
+		var before string
+		if err := tx.QueryRow(ctx, `SELECT name FROM seasons WHERE club_id = $1 AND id = $2 FOR UPDATE`,
+			club, season).Scan(&before); err != nil || before == name {
+			return err
+		}
+		tx.Do(ctx, `UPDATE seasons SET name = $2 WHERE id = $1`, season, name)
+		tellStandings(tx, season)
+		return base.Note(ctx, tx, club, by, "season_renamed",
+			base.Details{"season": season, "from": before, "name": name})
+	})
+}
+
+// DeleteSeason deletes a season for which nothing has counted: ErrFrozen for one with places, or with amendments, which
+// stay for good.
+func (s *Results) DeleteSeason(ctx context.Context, club, by, season int64) error {
+	return s.InTxAs(ctx, "delete season", club, by, role.Season, func(ctx context.Context, tx *pg.Tx) error {
+		var name string
+		var amended bool
+		if err := tx.QueryRow(ctx, `
+			SELECT name, EXISTS (SELECT FROM amendments WHERE season_id = s.id)
+			FROM seasons s WHERE club_id = $1 AND id = $2 FOR UPDATE`, club, season).Scan(&name, &amended); err != nil {
+			return err
+		}
+		// What has ended a moment ago counts already, although its job has not run.
+		if err := s.computeStandings(ctx, tx, season); err != nil {
+			return err
+		}
+		var counted bool
+		if err := tx.QueryRow(ctx, `SELECT jsonb_array_length(list) > 0 FROM standings WHERE season_id = $1`,
+			season).Scan(&counted); err != nil {
+			return err
+		}
+		if counted || amended {
+			return ErrFrozen
+		}
+		tx.Do(ctx, `DELETE FROM season_times WHERE season_id = $1`, season)
+		tx.Do(ctx, `DELETE FROM seasons WHERE id = $1`, season)
+		tx.After.Queue(`SELECT pg_notify($1, $2::bigint || ' 0 standings')`, base.Channel, club)
+		if err := QueueCount(ctx, tx, club, true); err != nil {
+			return err
+		}
+		return base.Note(ctx, tx, club, by, "season_deleted", base.Details{"season": season, "name": name})
 	})
 }
 

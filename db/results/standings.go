@@ -170,8 +170,13 @@ func (s *Results) computeStandings(ctx context.Context, tx *pg.Tx, season int64)
 		INSERT INTO standings (season_id, list) VALUES ($1, $2)
 		ON CONFLICT (season_id) DO UPDATE SET list = excluded.list, computed_at = now() WHERE standings.list IS DISTINCT
 			FROM excluded.list`, season, lines)
-	tx.After.Queue(`SELECT pg_notify($1, club_id || ' 0 standings') FROM seasons WHERE id = $2`, base.Channel, season)
+	tellStandings(tx, season)
 	return err
+}
+
+// tellStandings has the pages of the club look at a season again.
+func tellStandings(tx *pg.Tx, season int64) {
+	tx.After.Queue(`SELECT pg_notify($1, club_id || ' 0 standings') FROM seasons WHERE id = $2`, base.Channel, season)
 }
 
 // RecomputeStandings computes all standings anew and returns how many differ from

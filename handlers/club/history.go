@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"carteado/db/results"
-	"carteado/engine/role"
 	"carteado/handlers/web"
 	"carteado/views/link"
 	clubpage "carteado/views/page/club"
@@ -44,7 +43,6 @@ func (w *Wing) ShowHistory(r *web.Request) error {
 		Newer: history.Newer.String(), Older: history.Older.String(), Running: min(history.Running, results.MaxCounted),
 		More:   history.Running > results.MaxCounted,
 		Filter: asked, Games: w.GameInfos, Seasons: web.SeasonChoices(history.Seasons),
-		Exports: r.Club.Role.May(role.Export),
 	}
 	for _, m := range history.Lines {
 		props.Results = append(props.Results, w.Result(r, m))

@@ -77,9 +77,8 @@ func (w *Wing) HomeProps(r *web.Request) (clubpage.HomeProps, error) {
 	}
 	props.Nights = w.nightsOf(home.Nights)
 	props.Daily, props.Best = r.Club.HasDaily(), w.DailyWinners(r, home.Best)
-	if home.News != nil {
-		news := clubpage.Announcement(*home.News)
-		props.News = &news
+	for _, a := range home.News {
+		props.News = append(props.News, clubpage.Announcement(a))
 	}
 	if st := home.Standings; st != nil {
 		props.Season = st.Season.Name

@@ -34,19 +34,25 @@ func (w *Wing) ShowNewSeason(r *web.Request) error {
 	return w.seasonPage(r, http.StatusOK, form)
 }
 
-// ShowSeason is the form for a season there is: to change before it starts, and
-// to amend afterwards.
+// ShowSeason is the form for a season there is: to change before it starts, to amend afterwards, and to rename or, if
+// nothing has counted for it, delete at any time.
 func (w *Wing) ShowSeason(r *web.Request) error {
 	st, err := w.oneSeason(r)
 	if err != nil {
 		return err
 	}
+	return w.seasonPage(r, http.StatusOK, w.formOf(r, st))
+}
+
+// formOf fills the form in from a season as it is.
+func (w *Wing) formOf(r *web.Request, st results.Standings) clubpage.SeasonProps {
 	form := charterForm(st.Charter)
 	zone := w.Zone(r.Club.TimeZone)
-	form.ID, form.Started, form.Name = st.ID, st.Started, st.Name
+	form.ID, form.Started, form.Ended, form.Name = st.ID, st.Started, st.Ended, st.Name
+	form.Empty, form.Called = len(st.Lines)+len(st.Amendments) == 0, st.Name
 	form.From = st.StartsAt.In(zone).Format(time.DateOnly)
 	form.Until = st.EndsAt.In(zone).Add(-time.Second).Format(time.DateOnly)
-	return w.seasonPage(r, http.StatusOK, form)
+	return form
 }
 
 // oneSeason is the season in the path.
@@ -173,6 +179,20 @@ func (w *Wing) readEnd(r *web.Request, form *clubpage.SeasonProps, st results.Se
 // likely reports that a year is no typing mistake.
 func likely(day time.Time) bool { return day.Year() >= 2000 && day.Year() < 2200 }
 
+// countedTwice notes in the form the seasons for which matches would count, too, and reports that somebody has to agree
+// to that: the form comes back with the question, and names what its second press agrees to.
+func (w *Wing) countedTwice(r *web.Request, form *clubpage.SeasonProps, n results.Season, all []results.Season) bool {
+	var agreed []string
+	for _, other := range all {
+		if n.CountsTwice(other) {
+			agreed = append(agreed, strconv.FormatInt(other.ID, 10))
+			form.Twice = append(form.Twice, clubpage.SeasonChoice(other))
+		}
+	}
+	form.Agreed = strings.Join(agreed, ",")
+	return form.Agreed != "" && form.Agreed != r.Field("agreed")
+}
+
 func (w *Wing) FoundSeason(r *web.Request) error {
 	var form clubpage.SeasonProps
 	charter := w.readCharter(r, &form)
@@ -180,9 +200,19 @@ func (w *Wing) FoundSeason(r *web.Request) error {
 	if len(form.Faults) > 0 {
 		return w.seasonPage(r, http.StatusUnprocessableEntity, form)
 	}
-	id, err := w.Store.FoundSeason(r.Ctx(), r.Club.ID, r.Player(), results.Season{
-		Name: form.Name, StartsAt: from, EndsAt: until, Charter: charter,
+	n := results.Season{Name: form.Name, StartsAt: from, EndsAt: until, Charter: charter}
+	st, err := w.Store.StandingsOf(r.Ctx(), r.Club.ID, r.Player(), 0)
+	if err != nil {
+		return err
+	}
+	// A button pressed twice asks about nothing: it is the season that it has founded.
+	others := slices.DeleteFunc(st.Seasons, func(s results.Season) bool {
+		return s.Name == n.Name && s.StartsAt.Equal(from) && s.EndsAt.Equal(until)
 	})
+	if w.countedTwice(r, &form, n, others) {
+		return w.seasonPage(r, http.StatusUnprocessableEntity, form)
+	}
+	id, err := w.Store.FoundSeason(r.Ctx(), r.Club.ID, r.Player(), n)
 	return r.Done(err, link.StandingsOf(r.Club.Slug, id))
 }
 
@@ -192,27 +222,61 @@ func (w *Wing) SaveSeason(r *web.Request) error {
 	if err != nil {
 		return err
 	}
-	form := clubpage.SeasonProps{ID: st.ID, Started: st.Started, Name: st.Name}
-	charter := w.readCharter(r, &form)
-	var from, until time.Time
+	form := clubpage.SeasonProps{ID: st.ID, Started: st.Started, Ended: st.Ended, Name: st.Name, Called: st.Name}
+	n := results.Season{ID: st.ID, StartsAt: st.StartsAt, Charter: w.readCharter(r, &form)}
 	if st.Started {
 		form.Reason = web.CleanField(r, form.Faults, "reason", web.MaxReason)
-		until = w.readEnd(r, &form, st.Season)
+		n.EndsAt = w.readEnd(r, &form, st.Season)
 	} else {
-		from, until = w.readDays(r, &form)
+		n.StartsAt, n.EndsAt = w.readDays(r, &form)
+		n.Name = form.Name
 	}
 	if len(form.Faults) > 0 {
 		return w.seasonPage(r, http.StatusUnprocessableEntity, form)
 	}
+	after := n
+	if after.EndsAt.IsZero() {
+		after.EndsAt = st.EndsAt
+	}
+	others := slices.DeleteFunc(st.Seasons, st.CountsTwice) // those have been asked about
+	if w.countedTwice(r, &form, after, others) {
+		return w.seasonPage(r, http.StatusUnprocessableEntity, form)
+	}
 	if st.Started {
-		err = w.Store.AmendSeason(r.Ctx(), r.Club.ID, r.Player(), st.ID, charter, until, form.Reason)
+		err = w.Store.AmendSeason(r.Ctx(), r.Club.ID, r.Player(), st.ID, n.Charter, n.EndsAt, form.Reason)
 	} else {
-		err = w.Store.ChangeSeason(r.Ctx(), r.Club.ID, r.Player(), results.Season{
-			ID: st.ID, Name: form.Name, StartsAt: from, EndsAt: until, Charter: charter,
-		})
+		err = w.Store.ChangeSeason(r.Ctx(), r.Club.ID, r.Player(), n)
 	}
+	return seasonDone(r, err, link.StandingsOf(r.Club.Slug, st.ID))
+}
+
+// seasonDone is r.Done for a season that may have changed while its form stood open.
+func seasonDone(r *web.Request, err error, path string) error {
 	if errors.Is(err, results.ErrFrozen) {
-		return base.ErrStale // it started while the form stood open
+		err = base.ErrStale
 	}
+	return r.Done(err, path)
+}
+
+// RenameSeason changes the name of a season that has started.
+func (w *Wing) RenameSeason(r *web.Request) error {
+	st, err := w.oneSeason(r)
+	if err != nil {
+		return err
+	}
+	faults := part.Faults{}
+	name := web.CleanField(r, faults, "name", web.MaxClub)
+	if len(faults) > 0 {
+		form := w.formOf(r, st)
+		form.Name, form.Faults = name, faults
+		return w.seasonPage(r, http.StatusUnprocessableEntity, form)
+	}
+	err = w.Store.RenameSeason(r.Ctx(), r.Club.ID, r.Player(), st.ID, name)
 	return r.Done(err, link.StandingsOf(r.Club.Slug, st.ID))
+}
+
+// DeleteSeason deletes a season for which nothing has counted.
+func (w *Wing) DeleteSeason(r *web.Request) error {
+	err := w.Store.DeleteSeason(r.Ctx(), r.Club.ID, r.Player(), r.Number("season"))
+	return seasonDone(r, err, link.Standings(r.Club.Slug))
 }

@@ -110,13 +110,20 @@ func (g list) clubPages() []Page {
 			From: "2026-11-20", Until: "2027-02-19", Games: g.keys(), Places: "3", Draw: "1", Drop: "0", Least: "1",
 			Ties: []string{"head_to_head", "wins", ""},
 		})),
+		inside("season-twice", clubpage.Season(clubpage.SeasonProps{
+			Name: "Copa", From: "2026-11-20", Until: "2027-02-19", Games: g.keys(), Places: "3", Draw: "1", Drop: "0",
+			Least: "1", Ties: []string{"head_to_head", "wins", ""}, Agreed: "3",
+			Twice: []clubpage.SeasonChoice{standings().Season},
+		})),
 		inside("season-change", clubpage.Season(clubpage.SeasonProps{
-			ID: 4, Name: "Verão", From: "2027-03-01", Until: "2027-01-01", Games: []string{knock},
+			ID: 4, Called: "Verão", Empty: true, Name: "Verão", From: "2027-03-01", Until: "2027-01-01",
+			Games:  []string{knock},
 			Chosen: []string{knock}, Bots: true, Places: "5, 3, 1", Drop: "1", Least: "2",
 			Ties: []string{"recent", "matches", ""}, Faults: part.Faults{"until": "date_order", "draw": "number"},
 		})),
 		inside("season-amend", clubpage.Season(clubpage.SeasonProps{
-			ID: 3, Started: true, Name: "Primavera 2026", Games: g.keys(), Chosen: []string{knock}, Places: "x",
+			ID: 3, Called: "Primavera 2026", Started: true, Name: "Primavera 2026", Empty: true, Games: g.keys(),
+			Chosen: []string{knock}, Places: "x",
 			Drop: "2", Least: "5",
 			Ties: []string{"head_to_head", "", ""}, Faults: part.Faults{"places": "number", "reason": "required"},
 		})),

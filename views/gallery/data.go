@@ -129,7 +129,7 @@ func home() clubpage.HomeProps {
 		Recent: results()[1:4], Backup: now.Add(-9 * 24 * time.Hour),
 		Members: online(bento, celia, iara),
 		Nights:  comingNights(),
-		News:    &announcements()[0],
+		News:    announcements()[:1],
 		Season:  "Primavera 2026", Standings: standings().Lines[:3],
 	}
 }
@@ -176,7 +176,7 @@ func (g list) history() clubpage.HistoryProps {
 	list[4].Outcome = &engine.Outcome{How: engine.ByClose, Placing: []int{1, 1, 1, 1, 1, 1}}
 	list[4].Void = &tablepage.Void{Closed: true, By: celia.ID, Name: celia.Name, Reason: "ninguém voltou"}
 	return clubpage.HistoryProps{
-		Results: list, Older: "2-5", Running: 38, Games: g.infos(), Seasons: g.matches().Seasons, Exports: true,
+		Results: list, Older: "2-5", Running: 38, Games: g.infos(), Seasons: g.matches().Seasons,
 		Filter: link.HistoryFilter{Search: "célia", From: "2026-10-01"},
 	}
 }

@@ -218,7 +218,8 @@ func announcements() []clubpage.Announcement {
 		{ID: 2, By: bento.ID, Name: bento.Name, At: now.Add(-3 * time.Hour),
 			Body: "Noite de Rummy no sábado, às 20h.\nTragam o troco.\n\nO endereço: " +
 				"https://cartas.example/noite?mesa=" + strings.Repeat("longa-", 12) + "."},
-		{ID: 1, By: 17, At: now.Add(-9 * 24 * time.Hour), Body: "<b>Bem-vindos!</b>"},
+		{ID: 1, By: 17, At: now.Add(-9 * 24 * time.Hour), Pinned: true,
+			Changed: now.Add(-8 * 24 * time.Hour), Body: "<b>Bem-vindos!</b>"},
 	}
 }
 
@@ -284,6 +285,8 @@ func (g list) hostingPages() []Page {
 				Shows: table.FrenchRanks(), Suits: true, Takes: true,
 			},
 		})),
+		inside("announcements-change", clubpage.Announcements(clubpage.AnnouncementsProps{List: announcements(),
+			Changing: 2, Body: announcements()[0].Body})),
 		inside("announcements-none", clubpage.Announcements(clubpage.AnnouncementsProps{})),
 	}
 }

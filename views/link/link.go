@@ -117,9 +117,13 @@ func RevokeInvitation(club string, id int64) string {
 }
 
 // Announcements of a club.
-func Announcements(club string) string { return Club(club) + "/announcements" }
+func Announcements(club string) string          { return Club(club) + "/announcements" }
+func Announcement(club string, id int64) string { return Announcements(club) + "/" + number(id) }
+
+func EditAnnouncement(club string, id int64) string { return Announcement(club, id) + "/edit" }
+func PinAnnouncement(club string, id int64) string  { return Announcement(club, id) + "/pin" }
 func HideAnnouncement(club string, id int64) string {
-	return Announcements(club) + "/" + number(id) + "/hide"
+	return Announcement(club, id) + "/hide"
 }
 
 // Members of a club. MembersSaid is their list with a line that says what was done;
@@ -170,6 +174,9 @@ func Season(club string, season int64) string {
 // NewSeason and EditSeason are the forms of seasons.
 func NewSeason(club string) string                { return Club(club) + "/seasons/new" }
 func EditSeason(club string, season int64) string { return Season(club, season) + "/edit" }
+
+func RenameSeason(club string, season int64) string { return Season(club, season) + "/name" }
+func DeleteSeason(club string, season int64) string { return Season(club, season) + "/delete" }
 
 // House rules that a club has kept.
 func Presets(club string) string                { return Club(club) + "/presets" }

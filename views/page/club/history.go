@@ -24,7 +24,6 @@ type HistoryProps struct {
 	Filter  link.HistoryFilter
 	Games   []engine.Info
 	Seasons []tablepage.Choice // newest first
-	Exports bool               // the reader may have all of it as a file
 }
 
 // page is the address of a page beside this one; "" where there is none.

@@ -105,9 +105,9 @@ type HomeProps struct {
 	Daily  bool                    // the club has deals of the day
 	Best   []tablepage.DailyWinner // of yesterday's
 
-	News      *Announcement // the latest
-	Season    string        // name of the one whose standings are shown, empty where there is none
-	Standings []StandingRow // the first, and the reader
+	News      []Announcement // the pinned one and the latest
+	Season    string         // name of the one whose standings are shown, empty where there is none
+	Standings []StandingRow  // the first, and the reader
 }
 
 // reader is the reader's name.

@@ -2,6 +2,7 @@ package club
 
 import (
 	"context"
+	"strings"
 	"time"
 
 	"carteado/engine/standing"
@@ -32,8 +33,11 @@ type AmendmentRow struct {
 // SeasonProps is the form for a season: founded, changed before it starts, or
 // amended.
 type SeasonProps struct {
-	ID      int64 // 0: a new one
-	Started bool  // only its charter can be changed, with a reason
+	ID      int64  // 0: a new one
+	Called  string // as it is called now
+	Started bool   // only its charter and its name can be changed, the charter with a reason
+	Ended   bool
+	Empty   bool // nothing has counted for it, and it was not amended
 	Name    string
 	From    string // days as yyyy-mm-dd, both included
 	Until   string
@@ -47,7 +51,22 @@ type SeasonProps struct {
 	Least   string
 	Ties    []string // in order; "" for none
 	Reason  string
+	Twice   []SeasonChoice // for which matches would count, too
+	Agreed  string         // what a second press agrees to; "" where there is no question
 	Faults  part.Faults
+}
+
+// asks is the question whether matches may count twice; "" for none.
+func (p SeasonProps) asks(ctx context.Context) string {
+	var lines []string
+	for _, s := range p.Twice {
+		lines = append(lines, i18n.T(ctx, "season.twice", "name", s.Name, "time", i18n.T(ctx, "season.time", "from",
+			i18n.Date(ctx, s.StartsAt), "until", i18n.Date(ctx, s.EndsAt.Add(-time.Second)))))
+	}
+	if len(lines) == 0 {
+		return ""
+	}
+	return strings.Join(append(lines, i18n.T(ctx, "season.twice.ask")), " ")
 }
 
 func (s SeasonChoice) time(ctx context.Context) string {
@@ -90,9 +109,9 @@ func (p SeasonProps) title(ctx context.Context) string {
 	case p.ID == 0:
 		return i18n.T(ctx, "season.new")
 	case p.Started:
-		return i18n.T(ctx, "season.amend", "name", p.Name)
+		return i18n.T(ctx, "season.amend", "name", p.Called)
 	}
-	return i18n.T(ctx, "season.change", "name", p.Name)
+	return i18n.T(ctx, "season.change", "name", p.Called)
 }
 
 // awayChoices are the shares of moves that bots may make, the usual one first.
