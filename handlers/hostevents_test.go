@@ -20,7 +20,8 @@ func TestOwnersReadWhatHappensToHosts(t *testing.T) {
 			want(http.StatusUnprocessableEntity)
 	}
 	read := func(name string) string { return text(e.as(name).get(link.Audit(e.club)).want(http.StatusOK).doc) }
-	if page := read("Ana"); !strings.Contains(page, "Bento: A refused sign-in") || strings.Contains(page, "Célia: A refused") {
+	if page := read("Ana"); !strings.Contains(page, "Bento: A refused sign-in") ||
+		strings.Contains(page, "Célia: A refused") {
 		t.Errorf("the owner reads\n%s", page)
 	}
 	if page := read("Davi"); strings.Contains(page, "A refused sign-in") {

@@ -56,7 +56,7 @@ func (w *Wing) ownAnnouncement(r *web.Request) (clubs.Announcement, error) {
 		return a.ID == r.Number("id") && a.By == r.Player()
 	})
 	if err != nil || at < 0 {
-		return clubs.Announcement{}, cmp.Or(err, error(base.ErrNotFound))
+		return clubs.Announcement{}, cmp.Or(err, base.ErrNotFound)
 	}
 	return list[at], nil
 }

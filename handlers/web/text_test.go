@@ -70,7 +70,8 @@ func TestCleanEmail(t *testing.T) {
 
 // FuzzCleanText: what is accepted is within its limit, shows something, and is left as it is when it is typed again.
 func FuzzCleanText(f *testing.F) {
-	for _, text := range []string{"Célia", "Ａｎａ  \u3000", "a@b.example", "A\u0334\u0335\u0336", "\u202e", "eins\r\n\n\nzwei"} {
+	for _, text := range []string{"Célia", "Ａｎａ  \u3000", "a@b.example", "A\u0334\u0335\u0336", "\u202e",
+		"eins\r\n\n\nzwei"} {
 		f.Add(text, 40)
 	}
 	clean := map[string]func(string, int) (string, string){

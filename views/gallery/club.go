@@ -131,8 +131,10 @@ func (g list) clubPages() []Page {
 			Newer: "9", Older: "5", Whole: true, Export: true, Head: commitment,
 			Signed: clubpage.Signed{Head: "quinta:9:" + commitment, At: now.Add(-time.Minute),
 				Key: signature[:43] + "=", Signature: signature},
-			Hosts: []clubpage.HostEvent{{Host: bento, What: "signed", At: now.Add(-time.Hour), Network: "203.0.113.0/24"},
-				{Host: ana, What: "refused", At: now.Add(-3 * time.Hour), Network: "198.51.100.0/24"}},
+			Hosts: []clubpage.HostEvent{
+				{Host: bento, What: "signed", At: now.Add(-time.Hour), Network: "203.0.113.0/24"},
+				{Host: ana, What: "refused", At: now.Add(-3 * time.Hour), Network: "198.51.100.0/24"},
+			},
 			Entries: []clubpage.AuditRow{
 				{At: now.Add(-time.Minute), By: ana, About: bento, Action: "role_changed", Details: map[string]any{
 					"from": "member", "to": "host"}},
