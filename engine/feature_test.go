@@ -32,17 +32,16 @@ func TestCountFeatures(t *testing.T) {
 		}
 		for len(m.Rounds()) == 0 {
 			s := m.ToMove()[0]
-			make(s, "draw @discard")
-			took++
 			before := m.Clone()
-			make(s, m.Legal(s, nil)[0].String())
-			if undo && took == 1 {
+			make(s, "draw @discard")
+			if undo && took == 0 {
 				m.Undo(s, before)
 				made, own = append(made, engine.Made{Seat: s, Move: engine.Move{Verb: engine.VerbUndo}}),
 					append(own, true)
-				legal := m.Legal(s, nil)
-				make(s, legal[len(legal)-1].String())
+				make(s, "draw @discard")
 			}
+			took++
+			make(s, m.Legal(s, nil)[0].String())
 		}
 		fresh, err := engine.NewMatch(toy.Game{}, 2, options, engine.Seed{7})
 		if err != nil {
