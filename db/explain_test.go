@@ -102,14 +102,34 @@ func TestNoPageReadsAHistory(t *testing.T) {
 			"newer":       matches(results.MatchFilter{}, results.MatchRange{After: middle}),
 			"game":        matches(results.MatchFilter{Game: "knock"}, results.MatchRange{}),
 			"no game":     matches(results.MatchFilter{Game: "none"}, results.MatchRange{}),
-			"with":        matches(results.MatchFilter{With: rival}, results.MatchRange{}),
+			"with":        matches(results.MatchFilter{With: results.Group{rival}}, results.MatchRange{}),
 			"who":         matches(results.MatchFilter{Who: "be"}, results.MatchRange{}),
-			"with nobody": matches(results.MatchFilter{With: 999}, results.MatchRange{Before: middle}),
+			"with nobody": matches(results.MatchFilter{With: results.Group{999}}, results.MatchRange{Before: middle}),
 			"won":         matches(results.MatchFilter{Result: results.MatchesWon}, results.MatchRange{}),
 			"season":      matches(results.MatchFilter{Season: 1}, results.MatchRange{}),
-			"all": matches(results.MatchFilter{Game: "knock", With: rival, Result: results.MatchesLost, Season: 1},
+			"ended":       matches(results.MatchFilter{Ended: results.HistoryLeft}, results.MatchRange{}),
+			"rules":       matches(results.MatchFilter{Rules: results.RulesHouse}, results.MatchRange{}),
+			"company":     matches(results.MatchFilter{Company: results.CompanyPeople}, results.MatchRange{}),
+			"night":       matches(results.MatchFilter{Night: 1}, results.MatchRange{}),
+			"days":        matches(results.MatchFilter{From: deep.EndedAt, Until: time.Now()}, results.MatchRange{}),
+			"group":       matches(results.MatchFilter{With: results.Group{owner, rival}}, results.MatchRange{}),
+			"names":       matches(results.MatchFilter{Who: "be, cel"}, results.MatchRange{}),
+			"paper":       matches(results.MatchFilter{Medium: results.OnPaper}, results.MatchRange{}),
+			"most": matches(results.MatchFilter{Game: "knock", Ended: results.HistoryLeft, Rules: results.RulesWritten,
+				Company: results.CompanyPeople, Who: "a", From: first.Lines[24].EndedAt.AddDate(-1, 0, 0)},
 				results.MatchRange{}),
+			"all": matches(results.MatchFilter{Game: "knock", With: results.Group{rival}, Result: results.MatchesLost,
+				Season: 1}, results.MatchRange{}),
 		},
+		"Unknown": {"": func() error {
+			_, _, err := store.Unknown(ctx, club.ID, results.MatchFilter{With: results.Group{rival}, Who: "be, cel"})
+			return err
+		}},
+		"MatchesFor": {"": func() error {
+			_, err := store.MatchesFor(ctx, club.ID, owner, member, results.MatchFilter{With: results.Group{owner, rival},
+				Ended: results.HistoryLeft, Rules: results.RulesWritten}, results.MatchRange{Before: middle})
+			return err
+		}},
 		"HistoryOf": {
 			"first": history(results.HistoryFilter{}, results.MatchRange{}), "older": history(results.HistoryFilter{},
 				results.MatchRange{Before: middle}),

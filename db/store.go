@@ -84,12 +84,9 @@ func open(ctx context.Context, c Config, adjust func(*pgx.ConnConfig)) (*Store, 
 	if shared.Random == nil {
 		shared.Random = rand.Reader
 	}
-	players, features := accounts.New(shared), map[string][]engine.Feature{}
-	for _, game := range c.Games {
-		features[game.Info().Key] = engine.FeaturesOf(game)
-	}
+	players := accounts.New(shared)
 	s := &Store{
-		DB: shared, Accounts: players, Clubs: clubs.New(players), Results: results.New(shared, features),
+		DB: shared, Accounts: players, Clubs: clubs.New(players), Results: results.New(shared, c.Games),
 		Deliveries: delivery.New(shared), Nights: nights.New(shared),
 		Waiters: NewWaiters(pool.Now), polls: semaphore.NewWeighted(PollsAtOnce), exports: semaphore.NewWeighted(
 			exportsAtOnce),

@@ -109,6 +109,7 @@ var expectedInClub = map[string][]string{
 	"GET /clubs/:club/roles":                         {"in  404 404 200 200 200 200 404"},
 	"GET /clubs/:club/audit":                         {"in  404 404 200 200 200 200 404"},
 	"GET /clubs/:club/standings":                     {"in  404 404 200 200 200 200 404"},
+	"GET /clubs/:club/members/:player/matches":       {"in  404 404 200 200 200 200 404"},
 	"GET /clubs/:club/members/:player/numbers":       {"in  404 404 200 200 200 200 404"},
 	"GET /clubs/:club/members/:player/versus/:other": {"in  404 404 404 404 404 404 404"}, // with somebody else
 	"GET /clubs/:club/records":                       {"in  404 404 200 200 200 200 404"},

@@ -301,6 +301,7 @@ func (s *Server) routes() []route {
 
 		// matches, their rounds and their replay
 		get("/clubs/:club/matches", entrant, t.ShowMatches),
+		get("/clubs/:club/members/:player/matches", member(role.Play), t.ShowMatchesOf),
 		get("/clubs/:club/matches/:match", entrant, t.ShowMatch),
 		get("/clubs/:club/matches/:match/rounds/:round", entrant, t.ShowRound),
 		get("/clubs/:club/matches/:match/replay/:step", entrant, t.ShowReplay),

@@ -73,14 +73,15 @@ func (s *Results) HistoryOf(ctx context.Context, club, viewer int64, f HistoryFi
 				return err
 			}
 		}
-		var over []int64
+		var over walk
 		if f.Ended != HistoryRunning {
-			over, h.Newer, h.Older, err = walkPage(&at, func(at MatchRange) ([]int64, Mark, Mark, error) {
+			over, err = walkPage(&at, func(at MatchRange) (walk, error) {
 				return walkHistory(ctx, conn, club, f, table, people, at)
 			})
 			if err != nil {
 				return err
 			}
+			h.Newer, h.Older = over.newer, over.older
 		}
 		var batch pgx.Batch
 		var running []MatchLine
@@ -92,7 +93,7 @@ func (s *Results) HistoryOf(ctx context.Context, club, viewer int64, f HistoryFi
 				maxRunning)
 		}
 		pg.Queue(&batch, &h.Lines, pg.Scanned[MatchLine], matchListSQL(`SELECT unnest($3::bigint[])`), club, viewer,
-			over)
+			over.page)
 		queueSeasons(&batch, &h.Seasons, club)
 		batch.Queue(`SELECT count(*) FROM (SELECT FROM matches WHERE club_id = $1 AND status = 'playing'
 			LIMIT $2) AS running`, club, MaxCounted+1).
@@ -116,7 +117,7 @@ func historySearchSQL(search, table, people string) string {
 // walkHistory finds the matches of a page by the index of their ends, and where the
 // pages beside it go on.
 func walkHistory(ctx context.Context, q pg.Querier, club int64, f HistoryFilter, table int, people []int64,
-	at MatchRange) ([]int64, Mark, Mark, error) {
+	at MatchRange) (walk, error) {
 	from, beyond, order := at.way()
 	most := MatchesPerPage + 1
 	if f.narrowed() {
@@ -128,11 +129,7 @@ func walkHistory(ctx context.Context, q pg.Querier, club int64, f HistoryFilter,
 	}
 	rows, err := q.Query(ctx, `
 		SELECT m.ended_at, m.id, ($2 = '' OR t.game = $2) AND `+historySearchSQL("$3", "$4", "$5")+`
-			AND ($6 = '' OR $6 =
-			CASE WHEN m.outcome->>'how' = 'closed' THEN 'closed'
-				WHEN 'void' = (SELECT kind FROM corrections WHERE match_id = m.id ORDER BY id DESC
-					LIMIT 1) THEN 'voided'
-				WHEN m.outcome->>'how' = 'left' THEN 'left' ELSE 'played' END)
+			AND ($6 = '' OR $6 = `+endedSQL+`)
 		FROM matches m JOIN tables t ON t.id = m.table_id
 		WHERE m.club_id = $1 AND m.status = 'over' AND m.ended_at >= $7 AND m.ended_at < $8
 			AND m.ended_at >= (SELECT starts_at FROM seasons WHERE id = $9 AND club_id = $1 UNION ALL SELECT '-infinity'
@@ -143,7 +140,7 @@ func walkHistory(ctx context.Context, q pg.Querier, club int64, f HistoryFilter,
 		ORDER BY m.ended_at `+order+`, m.id `+order+` LIMIT $10`,
 		club, f.Game, f.Search, table, people, f.Ended, f.From, until, f.Season, most, from.Ended, from.Match)
 	if err != nil {
-		return nil, Mark{}, Mark{}, err
+		return walk{}, err
 	}
 	return pageOf(rows, at, f.narrowed(), most)
 }

@@ -3,7 +3,6 @@ package results
 import (
 	"context"
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -14,6 +13,7 @@ import (
 	"carteado/db/base"
 	"carteado/db/pg"
 	"carteado/engine"
+	"carteado/engine/role"
 )
 
 // A MatchLine is a match in a list.
@@ -33,6 +33,8 @@ type MatchLine struct {
 	StartedAt time.Time       // the first deal
 	EndedAt   time.Time       // zero while the match goes on
 	Away      []Away          // of a match that is over: players for whom a bot has moved
+	Paper     bool            // played with real cards
+	Label     string          // of one on paper: the night, or a number
 }
 
 // An Away says how much of a match a bot has played for a player.
@@ -54,9 +56,14 @@ type MatchPage struct {
 	Lines   []MatchLine   // those that go on, then what ended last first
 	Newer   Mark          // mark of the page before; zero on the first page
 	Older   Mark          // mark of the next page; zero on the last page
-	Total   int           // of all pages; 0 for a filtered list, which is not counted
-	Met     []base.Person // players met in matches
+	Total   int           // of all pages; 0 for a filtered list
+	Found   Found         // on the first page of a filtered list, and of somebody else's
+	Looked  int           // how many matches such a page looks at
+	Whose   base.Person   // of somebody else's list
+	Met     []base.Person // to narrow to
 	Seasons []Season      // of the club, newest first
+	Nights  []DrawnNight  // of the club, the last ones
+	Presets []KeptRules   // of the club
 }
 
 // A Mark is a place in a list of matches: that of one that is over.
@@ -90,26 +97,6 @@ func ParseMark(text string) (m Mark, err error) {
 // A MatchRange is where a page of matches begins: behind the mark Before, or it
 // ends ahead of the mark After. The zero range is the first page.
 type MatchRange struct{ Before, After Mark }
-
-// A list of matches can be narrowed to those that the player won or lost.
-const (
-	MatchesWon  = "won"
-	MatchesLost = "lost"
-)
-
-// A MatchFilter narrows a list of matches. A zero field narrows nothing.
-type MatchFilter struct {
-	Game   string
-	With   int64  // somebody who sat there too
-	Who    string // part of the name of somebody who sat there too; With goes before
-	Result string // MatchesWon or MatchesLost: over, and not closed
-	Season int64  // the season for which the match counts
-}
-
-// narrowed reports that a page may have to look at more matches than it lists.
-func (f MatchFilter) narrowed() bool {
-	return f.Game != "" || f.With != 0 || f.Who != "" || f.Result != ""
-}
 
 // A Sheet is a match's score sheet.
 type Sheet struct {
@@ -192,58 +179,83 @@ const maxMatchesWalked = 1000
 func (s *Results) MatchesOf(ctx context.Context, club, player int64, f MatchFilter, at MatchRange) (
 	p MatchPage, err error) {
 	err = s.Read(ctx, "matches", func(ctx context.Context, conn *pgxpool.Conn) error {
-		p = MatchPage{}
-		var with []int64 // nil: anybody
-		if f.With != 0 {
-			with = []int64{f.With}
-		} else if f.Who != "" {
-			if with, err = playersNamed(ctx, conn, club, f.Who); err != nil {
-				return err
-			}
-			with = slices.DeleteFunc(with, func(id int64) bool { return id == player })
-		}
-		var over []int64
-		over, p.Newer, p.Older, err = walkPage(&at, func(at MatchRange) ([]int64, Mark, Mark, error) {
-			return walkResults(ctx, conn, club, player, f, with, at)
-		})
-		if err != nil {
-			return err
-		}
-		var batch pgx.Batch
-		var running []MatchLine
-		if at == (MatchRange{}) && f.Result == "" && f.Season == 0 {
-			pg.Queue(&batch, &running, pg.Scanned[MatchLine], `
-				SELECT `+matchColumnsSQL+` FROM `+matchFromSQL+` AND m.status <> 'over'
-					AND ($3 = '' OR t.game = $3) AND EXISTS (SELECT FROM match_seats WHERE match_id = m.id
-						AND player_id = $2)
-					AND `+satWithSQL("m.id", "$4")+`
-				ORDER BY m.id DESC`, club, player, f.Game, with)
-		}
-		pg.Queue(&batch, &p.Lines, pg.Scanned[MatchLine], matchListSQL(`SELECT unnest($3::bigint[])`), club, player,
-			over)
-		queueSeasons(&batch, &p.Seasons, club)
-		pg.Queue(&batch, &p.Met, pgx.RowToStructByName[base.Person], `
-			SELECT id, coalesce(name, '') AS name, face FROM players WHERE id IN (
-				SELECT rival_id FROM rivalries WHERE club_id = $1 AND player_id = $2
-				UNION SELECT s.player_id FROM matches m
-					JOIN match_seats mine ON mine.match_id = m.id AND mine.player_id = $2
-					JOIN match_seats s ON s.match_id = m.id AND s.player_id <> $2
-					WHERE m.club_id = $1 AND m.status <> 'over')
-			ORDER BY id`, club, player)
-		batch.Queue(`SELECT coalesce(sum(ended), 0) FROM tallies WHERE club_id = $1 AND player_id = $2`, club, player).
-			QueryRow(func(row pgx.Row) error { return row.Scan(&p.Total) })
-		if err := conn.SendBatch(ctx, &batch).Close(); err != nil {
-			return err
-		}
-		p.Total += len(running)
-		if f != (MatchFilter{}) {
-			p.Total = 0
-		}
-		p.Lines = append(running, p.Lines...)
-		base.InNameOrder(p.Met, func(p base.Person) string { return p.Name })
-		return nil
+		p, err = s.matchesOf(ctx, conn, club, player, player, f, at)
+		return err
 	})
 	return p, err
+}
+
+// MatchesFor lists the matches that are over of somebody who is or was in a club, at tables that all members may see,
+// to a member: pg.ErrNotFound for anybody else's.
+func (s *Results) MatchesFor(ctx context.Context, club, viewer, player int64, f MatchFilter, at MatchRange) (
+	p MatchPage, err error) {
+	err = s.ReadAs(ctx, "matches for", club, viewer, role.Play, func(ctx context.Context, conn *pgxpool.Conn) error {
+		var whose base.Person
+		if err := conn.QueryRow(ctx, `SELECT p.id, coalesce(p.name, ''), p.face FROM players p WHERE p.id = $2
+			AND (EXISTS (SELECT FROM memberships WHERE club_id = $1 AND player_id = $2)
+				OR EXISTS (SELECT FROM tallies WHERE club_id = $1 AND player_id = $2))`, club, player).
+			Scan(&whose.ID, &whose.Name, &whose.Face); err != nil {
+			return err
+		}
+		p, err = s.matchesOf(ctx, conn, club, viewer, player, f, at)
+		p.Whose = whose
+		return err
+	})
+	return p, err
+}
+
+func (s *Results) matchesOf(ctx context.Context, conn *pgxpool.Conn, club, viewer, player int64, f MatchFilter,
+	at MatchRange) (p MatchPage, err error) {
+	mine := viewer == player
+	with, err := peopleIn(ctx, conn, club, player, f)
+	if err != nil {
+		return p, err
+	}
+	over, err := walkPage(&at, func(at MatchRange) (walk, error) {
+		return s.walkResults(ctx, conn, club, player, f, with, at, mine)
+	})
+	if err != nil {
+		return p, err
+	}
+	p.Newer, p.Older, p.Found, p.Looked = over.newer, over.older, over.found, f.most(with)
+	var batch pgx.Batch
+	var running []MatchLine
+	if at == (MatchRange{}) && mine && f.running() {
+		pg.Queue(&batch, &running, pg.Scanned[MatchLine], `
+			SELECT `+matchColumnsSQL+` FROM `+matchFromSQL+` AND m.status <> 'over'
+				AND ($3 = '' OR t.game = $3) AND EXISTS (SELECT FROM match_seats WHERE match_id = m.id
+					AND player_id = $2)
+				AND `+satWithSQL("m.id", "$4", "$5", "$6")+`
+			ORDER BY m.id DESC`, club, player, f.Game, with.groups, with.ids, with.of)
+	}
+	var papers []Recorded
+	if f.Medium == OnPaper {
+		pg.Queue(&batch, &papers, pg.Scanned[Recorded], `SELECT `+recordedColumnsSQL+` FROM recorded_matches m
+			WHERE m.club_id = $1 AND m.id = ANY ($2) ORDER BY m.ended_at DESC, m.id DESC`, club, over.page)
+	} else {
+		pg.Queue(&batch, &p.Lines, pg.Scanned[MatchLine], matchListSQL(`SELECT unnest($3::bigint[])`), club, viewer,
+			over.page)
+	}
+	queueChoices(&batch, &p, club, player, f, mine)
+	if mine && f == (MatchFilter{}) {
+		batch.Queue(`SELECT coalesce(sum(ended), 0) FROM tallies WHERE club_id = $1 AND player_id = $2`, club, player).
+			QueryRow(func(row pgx.Row) error { return row.Scan(&p.Total) })
+	}
+	if err := conn.SendBatch(ctx, &batch).Close(); err != nil {
+		return p, err
+	}
+	if mine && f == (MatchFilter{}) {
+		p.Total += len(running)
+	} else {
+		p.Found.Matches += len(running)
+	}
+	for _, m := range papers {
+		p.Lines = append(p.Lines, m.line(viewer))
+	}
+	p.Lines = append(running, p.Lines...)
+	base.InNameOrder(p.Met, func(p base.Person) string { return p.Name })
+	latestFirst(p.Nights)
+	return p, nil
 }
 
 // endOfTime is later than the end of any match.
@@ -260,79 +272,50 @@ func (at MatchRange) way() (from Mark, beyond, order string) {
 	return Mark{Ended: endOfTime}, `<`, `DESC`
 }
 
+// A walk is what a page was made from.
+type walk struct {
+	page         []int64 // matches, in the order of the walk
+	newer, older Mark    // where the pages beside it go on
+	found        Found   // on the first page
+}
+
 // walkPage walks to a page, or to the first one, which is as long as any, where
 // there is nothing ahead of it.
-func walkPage(at *MatchRange, walk func(MatchRange) ([]int64, Mark, Mark, error)) (
-	page []int64, newer, older Mark, err error) {
-	page, newer, older, err = walk(*at)
-	if err == nil && at.After != (Mark{}) && newer == (Mark{}) {
+func walkPage(at *MatchRange, to func(MatchRange) (walk, error)) (walk, error) {
+	w, err := to(*at)
+	if err == nil && at.After != (Mark{}) && w.newer == (Mark{}) {
 		*at = MatchRange{}
-		page, newer, older, err = walk(*at)
+		return to(*at)
 	}
-	return page, newer, older, err
-}
-
-// walkResults finds the matches of a page by the index of their ends, and where the
-// pages beside it go on.
-func walkResults(ctx context.Context, q pg.Querier, club, player int64, f MatchFilter, with []int64, at MatchRange) (
-	[]int64, Mark, Mark, error) {
-	from, beyond, order := at.way()
-	most := MatchesPerPage + 1
-	if f.narrowed() {
-		most = maxMatchesWalked
-	}
-	if len(with) > 1 { // then each match is asked for all its seats
-		most = maxHistoryWalked
-	}
-	rows, err := q.Query(ctx, `
-		SELECT r.ended_at, r.match_id, ($3 = '' OR r.game = $3)
-			AND ($4 = '' OR r.placed = 1 AND $4 = 'won' OR r.placed > 1 AND $4 = 'lost')
-			AND `+satWithSQL("r.match_id", "$5")+`
-		FROM results r
-		WHERE r.club_id = $1 AND r.player_id = $2
-			AND r.ended_at >= (SELECT starts_at FROM seasons WHERE id = $6 AND club_id = $1 UNION ALL SELECT '-infinity'
-				WHERE $6 = 0)
-			AND r.ended_at < (SELECT ends_at FROM seasons WHERE id = $6 AND club_id = $1 UNION ALL SELECT 'infinity'
-				WHERE $6 = 0)
-			AND (r.ended_at, r.match_id) `+beyond+` ($8, $9)
-		ORDER BY r.ended_at `+order+`, r.match_id `+order+` LIMIT $7`,
-		club, player, f.Game, f.Result, with, f.Season, most, from.Ended, from.Match)
-	if err != nil {
-		return nil, Mark{}, Mark{}, err
-	}
-	return pageOf(rows, at, f.narrowed(), most)
-}
-
-// satWithSQL is the condition that somebody of a list sat at a match; NULL asks for nobody.
-func satWithSQL(match, list string) string {
-	return `(` + list + `::bigint[] IS NULL OR EXISTS (SELECT FROM match_seats WHERE match_id = ` + match + `
-		AND player_id = ANY (` + list + `)))`
+	return w, err
 }
 
 // pageOf reads the matches that a walk has found: their marks, and whether they are
 // what a narrowed list is for. The walk has looked at as many as most.
-func pageOf(rows pgx.Rows, at MatchRange, narrowed bool, most int) (page []int64, newer, older Mark, err error) {
+func pageOf(rows pgx.Rows, at MatchRange, narrowed bool, most int) (w walk, err error) {
 	var first, last, here Mark // of the page, and where the walk is
 	var hit, more bool
-	walked := 0
+	walked, hits := 0, 0
 	_, err = pgx.ForEachRow(rows, []any{&here.Ended, &here.Match, &hit}, func() error {
 		walked++
-		switch {
-		case !hit:
-		case len(page) == MatchesPerPage:
+		if !hit {
+			return nil
+		}
+		hits++
+		if len(w.page) == MatchesPerPage {
 			more = true
-		default:
-			page, last = append(page, here.Match), here
-			if len(page) == 1 {
-				first = here
-			}
+			return nil
+		}
+		w.page, last = append(w.page, here.Match), here
+		if len(w.page) == 1 {
+			first = here
 		}
 		return nil
 	})
 	if !more && narrowed && walked == most {
 		more, last = true, here
 	}
-	if len(page) == 0 {
+	if len(w.page) == 0 {
 		first, _, _ = at.way()
 	}
 	if !more {
@@ -340,11 +323,19 @@ func pageOf(rows pgx.Rows, at MatchRange, narrowed bool, most int) (page []int64
 	}
 	switch {
 	case at.After != (Mark{}):
-		return page, last, first, err
+		w.newer, w.older = last, first
 	case at.Before != (Mark{}):
-		return page, first, last, err
+		w.newer, w.older = first, last
+	default:
+		w.older = last
+		if narrowed {
+			w.found.Matches = hits
+		}
+		if narrowed && walked == most {
+			w.found.Among = walked
+		}
 	}
-	return page, Mark{}, last, err
+	return w, err
 }
 
 // matchListSQL selects the matches whose ids another query selects, those that ended

@@ -12,6 +12,7 @@ import (
 	"carteado/db/base"
 	"carteado/db/pg"
 	"carteado/db/scorebook"
+	"carteado/engine"
 	"carteado/engine/role"
 )
 
@@ -40,6 +41,26 @@ type RecordedSeat struct {
 
 func (r *Recorded) Fields() []any {
 	return []any{&r.ID, &r.Import, &r.Line, &r.Game, &r.Ended, &r.Timed, &r.Label, &r.Ends, &r.Counts, &r.Seats}
+}
+
+// line is a recorded match among others, for a viewer.
+func (r Recorded) line(viewer int64) MatchLine {
+	l := MatchLine{ID: r.ID, Game: r.Game, Status: base.MatchOver, Mine: engine.Nobody, Rounds: len(r.Ends),
+		Outcome: &engine.Outcome{}, StartedAt: r.Ended, EndedAt: r.Ended, Paper: true, Label: r.Label}
+	for i, s := range r.Seats {
+		l.Seats = append(l.Seats, base.Seat{Seat: engine.Seat(i), Player: s.Player, Name: s.Name, Face: s.Face})
+		l.Outcome.Placing = append(l.Outcome.Placing, s.Place)
+		if s.Points != nil && len(l.Totals) == i {
+			l.Totals = append(l.Totals, *s.Points)
+		}
+		if s.Player == viewer {
+			l.Mine = engine.Seat(i)
+		}
+	}
+	if len(l.Totals) < len(l.Seats) {
+		l.Totals = nil // not all are known
+	}
+	return l
 }
 
 const recordedColumnsSQL = `m.id, m.import_id, m.line, m.game, m.ended_at, m.timed, m.label, m.ends, m.counts,

@@ -16,9 +16,20 @@ type Results struct {
 	*base.DB
 	places   placesBySeason
 	features map[string][]engine.Feature // by game
+	written  []ruleSet                   // the rules of each game as written
 }
 
-// New returns the results in a database, of games with these features.
-func New(d *base.DB, features map[string][]engine.Feature) *Results {
-	return &Results{DB: d, features: features}
+// New returns the results in a database, of these games.
+func New(d *base.DB, games []engine.Game) *Results {
+	s := &Results{DB: d, features: map[string][]engine.Feature{}}
+	for _, game := range games {
+		info := game.Info()
+		s.features[info.Key] = engine.FeaturesOf(game)
+		written := ruleSet{info.Key, engine.Options{}}
+		for _, option := range info.Options {
+			written.Options[option.Key] = option.Values[0]
+		}
+		s.written = append(s.written, written)
+	}
+	return s
 }

@@ -53,8 +53,8 @@ func (w *Wing) ShowHistory(r *web.Request) error {
 // dayAsked is the beginning of a day in the club's time zone; zero, and no text, for
 // what is no day.
 func (w *Wing) dayAsked(r *web.Request, text *string) time.Time {
-	day, err := time.ParseInLocation(time.DateOnly, *text, w.Zone(r.Club.TimeZone))
-	if err != nil || !likely(day) {
+	day, ok := web.Day(*text, w.Zone(r.Club.TimeZone))
+	if !ok {
 		*text = ""
 		return time.Time{}
 	}

@@ -147,13 +147,13 @@ func (w *Wing) readDays(r *web.Request, form *clubpage.SeasonProps) (from, until
 	zone := w.Zone(r.Club.TimeZone)
 	form.Name = web.CleanField(r, form.Faults, "name", web.MaxClub)
 	form.From, form.Until = r.Field("from"), r.Field("until")
-	from, err := time.ParseInLocation(time.DateOnly, form.From, zone)
-	if err != nil || !likely(from) {
+	from, ok := web.Day(form.From, zone)
+	if !ok {
 		form.Faults["from"] = "date"
 	}
-	last, err := time.ParseInLocation(time.DateOnly, form.Until, zone)
+	last, ok := web.Day(form.Until, zone)
 	switch {
-	case err != nil || !likely(last):
+	case !ok:
 		form.Faults["until"] = "date"
 	case last.Before(from):
 		form.Faults["until"] = "date_order"
@@ -168,16 +168,13 @@ func (w *Wing) readEnd(r *web.Request, form *clubpage.SeasonProps, st results.Se
 	if form.Until == "" || form.Until == st.EndsAt.In(zone).Add(-time.Second).Format(time.DateOnly) {
 		return time.Time{}
 	}
-	last, err := time.ParseInLocation(time.DateOnly, form.Until, zone)
+	last, ok := web.Day(form.Until, zone)
 	ends := last.AddDate(0, 0, 1)
-	if err != nil || !likely(last) || st.Ended || !ends.After(w.Now()) {
+	if !ok || st.Ended || !ends.After(w.Now()) {
 		form.Faults["until"] = "date_ahead"
 	}
 	return ends
 }
-
-// likely reports that a year is no typing mistake.
-func likely(day time.Time) bool { return day.Year() >= 2000 && day.Year() < 2200 }
 
 // countedTwice notes in the form the seasons for which matches would count, too, and reports that somebody has to agree
 // to that: the form comes back with the question, and names what its second press agrees to.

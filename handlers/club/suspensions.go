@@ -2,7 +2,6 @@ package club
 
 import (
 	"net/http"
-	"time"
 
 	"carteado/db"
 	"carteado/db/base"
@@ -42,9 +41,9 @@ func (w *Wing) SuspendMember(r *web.Request) error {
 	n := db.NewSuspension{Reason: form.Reason, For: lengths[form.For], After: form.When == "after"}
 	switch {
 	case form.For == "date":
-		day, err := time.ParseInLocation(time.DateOnly, form.Date, w.Zone(r.Club.TimeZone))
+		day, ok := web.Day(form.Date, w.Zone(r.Club.TimeZone))
 		n.Until = day.AddDate(0, 0, 1) // the day itself is part of it
-		if err != nil || !likely(day) || !n.Until.After(w.Now()) {
+		if !ok || !n.Until.After(w.Now()) {
 			form.Faults["date"] = "date_ahead"
 		}
 	case n.For == "" && form.For != "lifted":

@@ -1,51 +1,73 @@
 package table
 
 import (
+	"context"
 	"net/http"
-	"strconv"
 
 	"carteado/db/results"
 	"carteado/handlers/web"
-	"carteado/views/link"
 	tablepage "carteado/views/page/table"
 )
 
-func (w *Wing) ShowMatches(r *web.Request) error {
+// ShowMatches lists the reader's own matches.
+func (w *Wing) ShowMatches(r *web.Request) error { return w.matchesPage(r, r.Player()) }
+
+// ShowMatchesOf lists the matches of a member.
+func (w *Wing) ShowMatchesOf(r *web.Request) error { return w.matchesPage(r, r.Number("player")) }
+
+func (w *Wing) matchesPage(r *web.Request, player int64) error {
 	at, err := r.MatchRange()
 	if err != nil {
 		return err
 	}
-	filter := w.matchFilter(r)
-	matches, err := w.Store.MatchesOf(r.Ctx(), r.Club.ID, r.Player(), filter, at)
+	f, err := w.filterAsked(r)
 	if err != nil {
 		return err
 	}
+	narrow := f.MatchFilter
+	if len(f.faults) > 0 {
+		narrow, at = results.MatchFilter{}, results.MatchRange{} // for what there is to choose from
+	}
+	list := w.Store.MatchesOf
+	if player != r.Player() {
+		list = func(ctx context.Context, club, player int64, f results.MatchFilter, at results.MatchRange) (
+			results.MatchPage, error) {
+			return w.Store.MatchesFor(ctx, club, r.Player(), player, f, at)
+		}
+	}
+	matches, err := list(r.Ctx(), r.Club.ID, player, narrow, at)
+	if err != nil {
+		return err
+	}
+	f.judge(matches)
 	props := tablepage.MatchesProps{
 		Newer: matches.Newer.String(), Older: matches.Older.String(), Total: matches.Total,
-		Filter: link.MatchFilter(filter), Games: w.GameInfos, Seasons: web.SeasonChoices(matches.Seasons),
+		Found: matches.Found.Matches, Among: matches.Found.Among, Looked: matches.Looked,
+		First:  matches.Newer.String() == "",
+		Filter: f.as, Chosen: f.with, Faults: f.faults,
+		Games: w.GameInfos, Seasons: web.SeasonChoices(matches.Seasons),
+	}
+	if player != r.Player() {
+		whose := web.PersonOf(r.Player(), matches.Whose)
+		props.Whose = &whose
 	}
 	for _, p := range matches.Met {
 		props.Met = append(props.Met, web.PersonOf(r.Player(), p))
 	}
+	for _, n := range matches.Nights {
+		props.Nights = append(props.Nights, tablepage.NightChoice(n))
+	}
+	for _, k := range matches.Presets {
+		props.Presets = append(props.Presets, tablepage.KeptRules(k))
+	}
+	if len(f.faults) > 0 {
+		props.Newer, props.Older = "", ""
+		return r.Show(http.StatusUnprocessableEntity, tablepage.Matches(props))
+	}
 	for _, m := range matches.Lines {
-		props.Results = append(props.Results, w.Result(r, m))
+		props.Results = append(props.Results, w.Result(r, m).For(player))
 	}
 	return r.Show(http.StatusOK, tablepage.Matches(props))
-}
-
-// matchFilter reads the filter of a list of matches. A value that means nothing
-// is left out.
-func (w *Wing) matchFilter(r *web.Request) (f results.MatchFilter) {
-	if game, err := w.Game(r.QueryParam("game")); err == nil {
-		f.Game = game.Key
-	}
-	if result := r.QueryParam("result"); result == results.MatchesWon || result == results.MatchesLost {
-		f.Result = result
-	}
-	f.With, _ = strconv.ParseInt(r.QueryParam("with"), 10, 64)
-	f.Who, _ = web.CleanText(r.QueryParam("who"), web.MaxSearch)
-	f.Season, _ = strconv.ParseInt(r.QueryParam("season"), 10, 64)
-	return f
 }
 
 func (w *Wing) ShowMatch(r *web.Request) error {

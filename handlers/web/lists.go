@@ -2,6 +2,7 @@ package web
 
 import (
 	"strconv"
+	"time"
 
 	"carteado/db"
 	"carteado/db/base"
@@ -55,11 +56,23 @@ func SeasonChoices(seasons []results.Season) (choices []tablepage.Choice) {
 	return choices
 }
 
+// Day is the beginning of a day in a time zone, as the field of a form has it; false for what is none, or a typing
+// mistake in its year.
+func Day(text string, zone *time.Location) (time.Time, bool) {
+	day, err := time.ParseInLocation(time.DateOnly, text, zone)
+	return day, err == nil && day.Year() >= 2000 && day.Year() < 2200
+}
+
 // Result is a match in a list.
 func (s *Site) Result(r *Request, m results.MatchLine) tablepage.Result {
 	var away []tablepage.Away
 	for _, a := range m.Away {
 		away = append(away, tablepage.Away{Seat: int(a.Seat), Moves: a.Moves, ByBot: a.ByBot})
+	}
+	if m.Paper {
+		return tablepage.Result{Match: m.ID, Game: m.Game, Seats: onPaper(r.Player(), m.Seats), Mine: int(m.Mine),
+			Totals: m.Totals, Outcome: m.Outcome, Rounds: m.Rounds, Started: m.StartedAt, Ended: m.EndedAt, Paper: true,
+			Label: m.Label}
 	}
 	return tablepage.Result{
 		Away: away, Match: m.ID, Table: m.Table, Game: m.Game, Seats: People(r.Player(), m.Seats), Mine: int(m.Mine),

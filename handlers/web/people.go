@@ -16,6 +16,16 @@ func People(me int64, seats []base.Seat) []part.Person {
 	return numbered(people)
 }
 
+// onPaper are the people of a match with real cards, some of whom are no members.
+func onPaper(me int64, seats []base.Seat) (people []part.Person) {
+	for _, s := range seats {
+		p := PersonOf(me, base.Person{ID: s.Player, Name: s.Name, Face: s.Face})
+		p.Me = p.Me && s.Player != 0
+		people = append(people, p)
+	}
+	return people
+}
+
 // numbered tells bots of one level apart by a number.
 func numbered(people []part.Person) []part.Person {
 	last := map[string]int{}

@@ -181,21 +181,6 @@ func (g list) history() clubpage.HistoryProps {
 	}
 }
 
-func (g list) matches() tablepage.MatchesProps {
-	return tablepage.MatchesProps{
-		Results: results(), Newer: "3-9", Older: "2-5", Total: 47,
-		Games: g.infos(), Met: []part.Person{bento, celia, davi}, Seasons: []tablepage.Choice{
-			{ID: 2, Name: "Primavera 2026"}, {ID: 1, Name: "Inverno 2026"}},
-	}
-}
-
-// matchesOf is the list of matches after a filter.
-func (g list) matchesOf(filter link.MatchFilter, found []tablepage.Result) tablepage.MatchesProps {
-	p := g.matches()
-	p.Filter, p.Results, p.Newer, p.Older, p.Total = filter, found, "", "", 0
-	return p
-}
-
 func (g list) newTable() tablepage.NewTableProps {
 	return tablepage.NewTableProps{
 		Seal: commitment, Games: g.infos(), Game: g.info(knock), Options: engine.Options{},

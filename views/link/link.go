@@ -294,25 +294,6 @@ func Replay(club string, match int64, step int) string {
 	return Match(club, match) + "/replay/" + strconv.Itoa(step)
 }
 
-// A MatchFilter narrows the list of one's own matches. A zero field narrows
-// nothing.
-type MatchFilter struct {
-	Game   string
-	With   int64
-	Who    string // part of a name
-	Result string
-	Season int64
-}
-
-// MatchesPage is one page of that list.
-func MatchesPage(club string, f MatchFilter, at Beside) string {
-	q := url.Values{}
-	addSet(q, "game", f.Game, "with", unlessZero(f.With), "who", f.Who, "result", f.Result, "season",
-		unlessZero(f.Season))
-	at.add(q)
-	return asked(Matches(club), q)
-}
-
 // A HistoryFilter narrows the list of a club's matches. A zero field narrows nothing;
 // From and Until are days.
 type HistoryFilter struct {

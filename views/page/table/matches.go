@@ -1,6 +1,7 @@
 package table
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"time"
@@ -8,7 +9,6 @@ import (
 	"carteado/engine"
 	"carteado/views/i18n"
 	"carteado/views/link"
-	"carteado/views/page"
 	"carteado/views/part"
 )
 
@@ -73,16 +73,6 @@ func days(ctx context.Context, results []Result) []day {
 	return days
 }
 
-func (p MatchesProps) filtered() bool { return p.Filter != link.MatchFilter{} }
-
-// page is the address of a page beside this one; "" where there is none.
-func (p MatchesProps) page(ctx context.Context, at link.Beside) string {
-	if at == (link.Beside{}) {
-		return ""
-	}
-	return link.MatchesPage(page.Club(ctx), p.Filter, at)
-}
-
 // For is the result from the side of one of its players.
 func (r Result) For(player int64) Result {
 	r.Seats, r.Mine = slices.Clone(r.Seats), -1
@@ -96,6 +86,9 @@ func (r Result) For(player int64) Result {
 }
 
 func (r Result) name(ctx context.Context) string {
+	if r.Game == "" { // how a night on paper ended
+		return cmp.Or(r.Label, i18n.T(ctx, "imports.night"))
+	}
 	return practised(ctx, r.Practice, gameWith(ctx, r.Game, r.Seats))
 }
 
@@ -108,8 +101,19 @@ func (r Result) Latest(ctx context.Context) string {
 	return r.with(ctx) + r.told(ctx) + " · " + i18n.Ago(ctx, r.Ended)
 }
 
+// page is where a match in a list is shown.
+func (r Result) page(club string) string {
+	if r.Paper {
+		return link.Recorded(club, r.Match)
+	}
+	return link.Match(club, r.Match)
+}
+
 // length writes the time that a match took, or has taken so far.
 func (r Result) length(ctx context.Context) string {
+	if r.Paper {
+		return r.with(ctx) + i18n.T(ctx, "imports.real")
+	}
 	text := r.with(ctx) + r.told(ctx)
 	if r.Outcome == nil || r.Void != nil {
 		return text
@@ -151,6 +155,8 @@ func (r Result) score(ctx context.Context) string {
 	switch {
 	case r.Void != nil && r.Void.Closed:
 		return ""
+	case r.Paper && len(r.Seats) > 2 && r.Mine >= 0:
+		return i18n.T(ctx, "imports.place", "n", r.Outcome.Placing[r.Mine])
 	case len(r.Totals) > 2 && r.Mine >= 0 && r.Outcome != nil:
 		return place(ctx, r.Outcome.Placing[r.Mine])
 	case len(r.Totals) == 2 && !r.Goal.Single():
@@ -213,7 +219,9 @@ type Result struct {
 	Ended   time.Time
 	Away    []Away // players for whom a bot has moved
 
-	Practice bool // it counts nowhere
+	Practice bool   // it counts nowhere
+	Paper    bool   // it was played with real cards
+	Label    string // of one on paper: the night, or a number
 }
 
 // An Away says how much of a match a bot has played for a player.
@@ -276,38 +284,6 @@ type LevelRow struct {
 	Seat          engine.Seat
 	Round         int
 	Before, Level string
-}
-
-// MatchesProps is the list of the reader's matches.
-type MatchesProps struct {
-	Results []Result
-	Newer   string // the mark of the page before; "" on the first
-	Older   string // the mark of the next page; "" on the last
-	Total   int    // of all pages; 0 where that is not known
-
-	Filter  link.MatchFilter
-	Games   []engine.Info
-	Met     []part.Person // whom the reader has played with
-	Seasons []Choice      // newest first
-}
-
-// fewMet is how many people a list to choose from names; more are searched for.
-const fewMet = 25
-
-// who is what the search for a person says: the words that were typed, or the name of the one who was chosen.
-func (p MatchesProps) who(ctx context.Context) string {
-	for _, person := range p.Met {
-		if person.ID == p.Filter.With {
-			return part.Called(ctx, person)
-		}
-	}
-	return p.Filter.Who
-}
-
-// A Choice is something to choose by its name.
-type Choice struct {
-	ID   int64
-	Name string
 }
 
 // OnRecord tells the table, and what else length does.
