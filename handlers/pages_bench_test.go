@@ -29,24 +29,64 @@ func BenchmarkPages(b *testing.B) {
 			size := seed.Large
 			size.Matches = matches
 			_, club, ask := seeded(b, size)
-			for _, page := range []struct{ name, path string }{
+			measure(b, ask, []asked{
 				{"members", link.Members(club.Slug)},
 				{"member", link.Member(club.Slug, 3)},
 				{"matches", link.Matches(club.Slug)},
 				{"won", link.MatchesPage(club.Slug, link.MatchFilter{Result: results.MatchesWon}, link.Beside{})},
 				{"standings", link.Standings(club.Slug)},
-			} {
-				b.Run(page.name, func(b *testing.B) {
-					var took []time.Duration
-					for b.Loop() {
-						began := time.Now()
-						ask(2, page.path)
-						took = append(took, time.Since(began))
-					}
-					slices.Sort(took)
-					b.ReportMetric(float64(took[len(took)/2].Microseconds())/1000, "p50-ms")
-				})
+			})
+		})
+	}
+}
+
+// BenchmarkLong is the same of 100,000 matches of a hundred moves, whose replay is asked for at several steps.
+func BenchmarkLong(b *testing.B) {
+	size := seed.Large
+	size.Matches, size.Moves = 100_000, 100
+	s, club, ask := seeded(b, size)
+	match := s.id(`SELECT match_id FROM results WHERE player_id = 2 ORDER BY ended_at OFFSET 300 LIMIT 1`)
+	pages := []asked{
+		{"home", link.Club(club.Slug)},
+		{"member", link.Member(club.Slug, 3)},
+		{"numbers", link.Numbers(club.Slug, 3, "knock")},
+		{"versus", link.Versus(club.Slug, 2, 3)},
+		{"records", link.Bests(club.Slug)},
+		{"standings", link.Standings(club.Slug)},
+		{"match", link.Match(club.Slug, match)},
+		{"matches", link.Matches(club.Slug)},
+		{"matches-of", link.MatchesOf(club.Slug, 3)},
+	}
+	for name, filter := range map[string]link.MatchFilter{
+		"won": {Result: results.MatchesWon}, "group": {With: [5]int64{3, 4}}, "names": {Who: "be, cel"},
+		"rules": {Rules: results.RulesHouse}, "ended": {Ended: results.HistoryLeft}, "company": {Company: "people"},
+		"all": {Game: "knock", With: [5]int64{3}, Ended: results.HistoryLeft, Rules: results.RulesWritten,
+			Company: "people", From: "2020-01-01"},
+	} {
+		pages = append(pages, asked{"matches-" + name, link.MatchesPage(club.Slug, filter, link.Beside{})})
+	}
+	for _, step := range []int{0, 1, 50, 99, 100} {
+		pages = append(pages, asked{fmt.Sprintf("replay-%d", step), link.Replay(club.Slug, match, step)})
+	}
+	measure(b, ask, pages)
+}
+
+// asked is a page with a name.
+type asked struct{ name, path string }
+
+// measure reports the median of the time of each page, from the request to the last byte.
+func measure(b *testing.B, ask func(player int64, path string) string, pages []asked) {
+	for _, page := range pages {
+		b.Run(page.name, func(b *testing.B) {
+			var took []time.Duration
+			for b.Loop() {
+				began := time.Now()
+				ask(2, page.path)
+				took = append(took, time.Since(began))
 			}
+			slices.Sort(took)
+			b.ReportMetric(float64(took[len(took)/2].Microseconds())/1000, "p50-ms")
+			b.ReportMetric(float64(took[len(took)*9/10].Microseconds())/1000, "p90-ms")
 		})
 	}
 }

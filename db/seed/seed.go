@@ -4,6 +4,7 @@
 package seed
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -29,6 +30,7 @@ type Size struct {
 	Open    int // tables with a free seat
 	Matches int // that are over
 	Days    int // over which they were played
+	Moves   int // of each; 0 for five
 }
 
 // Large is the club that the pages are measured with.
@@ -139,14 +141,15 @@ func (f *filler) template(ctx context.Context) error {
 	if err == nil {
 		err = f.store.JoinTable(ctx, f.club.ID, opened.Number, b, db.Contribution{})
 	}
-	for n := 0; err == nil && n < 5; n++ {
+	most := cmp.Or(f.size.Moves, 5)
+	for n := 0; err == nil && n < most; n++ {
 		var board db.Board
 		if board, err = f.store.Board(ctx, f.club.ID, opened.Number, a); err != nil {
 			return err
 		}
 		f.pattern = board.Table.Match
 		player, move := a, engine.Move{Verb: engine.VerbLeave}
-		if n < 4 {
+		if n < most-1 {
 			if board.View.ToMove[0] != 0 {
 				player = b
 			}

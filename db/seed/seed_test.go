@@ -17,7 +17,7 @@ import (
 // copies replay.
 func TestFill(t *testing.T) {
 	url, ctx := dbtest.New(t), t.Context()
-	size := seed.Size{Members: 6, Open: 2, Matches: 40, Days: 60}
+	size := seed.Size{Members: 6, Open: 2, Matches: 40, Days: 60, Moves: 100}
 	club, err := seed.Fill(ctx, url, "", knock.Game{}, "hash", size, time.Now())
 	if err != nil {
 		t.Fatal(err)
@@ -43,7 +43,7 @@ func TestFill(t *testing.T) {
 	if err != nil || page.Total < 10 {
 		t.Fatalf("%d matches, %v", page.Total, err)
 	}
-	if replay, err := store.Replay(ctx, club.ID, page.Lines[0].ID, 3, 1); err != nil || len(replay.List) != 5 {
+	if replay, err := store.Replay(ctx, club.ID, page.Lines[0].ID, 60, 1); err != nil || len(replay.List) != 100 {
 		t.Errorf("replay %+v, %v", replay, err)
 	}
 	standings, err := store.StandingsOf(ctx, club.ID, 1, 0)
