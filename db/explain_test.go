@@ -159,6 +159,8 @@ func TestNoPageReadsAHistory(t *testing.T) {
 			_, err := store.RatingExample(ctx, club.ID, member, "knock")
 			return err
 		}},
+		"YearbooksOf":   {"": func() error { _, err := store.YearbooksOf(ctx, club.ID, owner); return err }},
+		"YearbookPart":  {"": func() error { _, _ = store.YearbookPart(ctx, club.ID, owner, 1, 0); return nil }},
 		"ImportsOf":     {"": func() error { _, err := store.ImportsOf(ctx, club.ID, member); return err }},
 		"ImportOf":      {"": func() error { _, _ = store.ImportOf(ctx, club.ID, owner, 1); return nil }},
 		"RecordedIn":    {"": func() error { _, err := store.RecordedIn(ctx, club.ID, member, 1, 0); return err }},
@@ -279,7 +281,7 @@ func TestNoPageReadsAHistory(t *testing.T) {
 	for _, command := range []string{"AllowSignIn", "NoteSignIn", "OverdueBots", "ReadNotice", "Ready", "CallingOf",
 		"Delivered", "Devices", "HouseKey", "ToMail", "RecipientOf", "Attend", "House", "HouseFor", "RetryJob",
 		"RecomputeRatings", "RecomputeRecords", "Decisions", "RecomputeStandings", "RestNow", "TrySetupCode",
-		"VerifyAudit", "WithoutDoubles"} {
+		"VerifyAudit", "WithoutDoubles", "Chronicle"} {
 		asked[command] = map[string]func() error{} // asked for by no page
 	}
 	var missing []string

@@ -167,6 +167,9 @@ var ownParts = []struct{ name, query string }{
 		i.taken_back_by IS NOT DISTINCT FROM p.id AS taken_back_by_you
 		FROM imports i JOIN clubs c ON c.id = i.club_id WHERE p.id IN (i.by_id, i.kept_by, i.taken_back_by)
 			ORDER BY i.id`},
+	{"yearbooks", `SELECT c.slug AS club, s.name AS season, y.asked_at, y.ready_at, y.size FROM yearbooks y
+		JOIN clubs c ON c.id = y.club_id LEFT JOIN seasons s ON s.id = y.season_id WHERE y.by_id = p.id
+			ORDER BY y.id`},
 	{"recorded_matches", `SELECT m.id AS number, c.slug AS club, m.game, m.ended_at, m.label, m.counts, s.seat, s.points,
 		s.place FROM recorded_seats s JOIN recorded_matches m ON m.id = s.match_id JOIN clubs c ON c.id = m.club_id
 			WHERE s.player_id = p.id ORDER BY m.id`},

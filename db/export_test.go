@@ -176,6 +176,7 @@ func TestTheExportIsWhole(t *testing.T) {
 			SELECT c.id, p.id, 'x', '{}', now(), $1 FROM clubs c, players p WHERE p.name = 'Ana'`,
 		"imports.taken_back_by": `INSERT INTO imports (club_id, by_id, name, wish, kept_at, taken_back_at, taken_back_by)
 			SELECT c.id, p.id, 'x', '{}', now(), now(), $1 FROM clubs c, players p WHERE p.name = 'Ana'`,
+		"yearbooks": `INSERT INTO yearbooks (club_id, by_id) SELECT id, $1 FROM clubs`,
 		"recorded_seats": `WITH m AS (INSERT INTO recorded_matches (import_id, club_id, line, game, ended_at, timed, label,
 				counts) SELECT i.id, i.club_id, 2, 'toy', now(), false, '', true FROM imports i LIMIT 1 RETURNING id)
 			INSERT INTO recorded_seats (match_id, seat, player_id, place) SELECT id, 0, $1, 1 FROM m`,
@@ -252,6 +253,7 @@ var keptIn = map[string]string{
 	"encounters.player_id": "encounters", "encounters.rival_id": "encounters", "counted.player_id": "counted",
 	"numbers.player_id": "numbers", "bests.player_id": "bests", "season_times.player_id": "season_times",
 	"rated.player_id": "rated",
+	"yearbooks.by_id": "yearbooks",
 	"imports.by_id":   "imports", "imports.kept_by": "imports", "imports.taken_back_by": "imports",
 	"recorded_seats.player_id": "recorded_matches",
 }

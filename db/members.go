@@ -66,6 +66,11 @@ var wipes = []string{
 	`DELETE FROM choices WHERE player_id = $1`,
 	`DELETE FROM night_answers WHERE player_id = $1`,
 	`DELETE FROM calendars WHERE player_id = $1`,
+	// Their names stand in what was written and not yet fetched.
+	`DELETE FROM yearbooks y WHERE EXISTS (SELECT FROM match_seats s JOIN matches m ON m.id = s.match_id
+			WHERE s.player_id = $1 AND m.club_id = y.club_id)
+		OR EXISTS (SELECT FROM recorded_seats s JOIN recorded_matches m ON m.id = s.match_id WHERE s.player_id = $1
+			AND m.club_id = y.club_id)`,
 	`DELETE FROM mutes WHERE $1 IN (player_id, muted_id)`,
 	`DELETE FROM messages w USING match_seats s, asides a WHERE s.player_id = $1 AND a.match_id = s.match_id
 		AND a.seat = s.seat

@@ -30,6 +30,7 @@ var jobLeaks = map[string]string{
 	"count":           "numbers of matches that are over",
 	"rating_compute":  "ratings after matches that are over",
 	"season_compute":  "standings after matches that are over",
+	"yearbook":        "a file for hosts with matches that are over and that every member may see: TestYearbookStandsAlone",
 	"ask_address":     "a letter that names a club and no match",
 	"send_password":   "a letter that names an account and no match",
 	"send_invitation": "a letter that names a club and no match",

@@ -210,6 +210,11 @@ func (s *Server) routes() []route {
 		post("/clubs/:club/imports/:id/take-back", member(role.Import), c.TakeBackImport),
 		get("/clubs/:club/recorded/:match", member(role.Play), c.ShowRecorded),
 
+		// yearbook
+		get("/clubs/:club/yearbooks", member(role.Season), c.ShowYearbooks),
+		post("/clubs/:club/yearbooks", member(role.Season), c.AskYearbook),
+		get("/clubs/:club/yearbooks/:id/file", member(role.Season), c.SendYearbook),
+
 		// export
 		get("/clubs/:club/export", member(role.Export), c.ShowExport),
 		post("/clubs/:club/export", s.Proved(member(role.Export)), c.ExportClub),

@@ -94,7 +94,7 @@ func (s *Server) Run(ctx context.Context) error {
 	group.Go(func() error {
 		return jobs.Run(ctx, jobs.Config{
 			Store: s.Store, Games: views.Rules(s.Games), Pause: s.BotPause, House: s.Senders, Logger: s.Logger,
-			Halved: &s.halved,
+			Halved: &s.halved, Faces: s.GamesByKey,
 		})
 	})
 	return group.Wait()

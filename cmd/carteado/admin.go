@@ -28,6 +28,7 @@ type adminCommands struct {
 	Records       recordsCommand       `cmd:"" help:"Compute anew what is kept of every player's matches."`
 	Ratings       ratingsCommand       `cmd:"" help:"Compute all ratings anew from the matches, and say whether the digits are the same."`
 	Standings     standingsCommand     `cmd:"" help:"Compute all standings anew from charters and results."`
+	Yearbook      yearbookCommand      `cmd:"" help:"Write a season, or all of a club, as a folder in a zip file that reads without the server."`
 	VerifyAudit   verifyAuditCommand   `cmd:"" help:"Check that no entry of the audit log was changed or taken out."`
 	RotateKey     rotateKeyCommand     `cmd:"" help:"Draw a new key for the secrets of running matches."`
 	DealAnew      dealAnewCommand      `cmd:"" help:"Deal the matches anew whose key is lost."`

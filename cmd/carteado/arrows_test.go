@@ -73,8 +73,9 @@ var arrows = []arrow{
 		"engine", "engine/bot",
 		"engine/clock",
 		"engine/proof", "engine/role", "engine/shuffle", "engine/standing", "migrations"}, reserved[pgx:templating]},
-	{"handlers/jobs", []string{"handlers/mail", "handlers/push", "handlers/signed", "views/...", "db", "db/base",
-		"db/clubs",
+	{"handlers/yearbook", []string{"views/...", "static", "db", "db/results"}, reserved[templating:]},
+	{"handlers/jobs", []string{"handlers/yearbook", "handlers/mail", "handlers/push", "handlers/signed", "views/...",
+		"db", "db/base", "db/clubs",
 		"db/delivery", "db/results", "engine", "engine/bot", "engine/clock"}, reserved[templating:]},
 	{"handlers/web", pages("handlers/jobs", "handlers/mail", "handlers/password", "handlers/push"), web},
 	{"handlers/account", pages("handlers/web", "handlers/jobs", "handlers/password"), web}, // a wing knows no other
@@ -83,7 +84,8 @@ var arrows = []arrow{
 	{"handlers", pages("handlers/..."), web},
 	// which looks past the store
 	{"cmd/dev/chaos", []string{"cmd/carteado/games", "db/...", "engine"}, reserved[pgx:templating]},
-	{"cmd", []string{"cmd/carteado/...", "cmd/dev/...", "handlers", "handlers/password", "views/gallery", "views/i18n",
+	{"cmd", []string{"cmd/carteado/...", "cmd/dev/...", "handlers", "handlers/password", "handlers/yearbook",
+		"views/gallery", "views/i18n",
 		"views/link", "views/table/...", "db/...", "engine/...", "static"}, nil},
 }
 

@@ -26,7 +26,7 @@ var layers = []struct{ dir, own string }{
 	{"db/accounts", "doc throttle"},
 	{"db/clubs", "doc heads"},
 	{"db/nights", ""},
-	{"db/results", "results rate count recorded"},
+	{"db/results", "results rate count recorded chronicle"},
 	{"db/delivery", "delivery queue reminders"},
 	{"views/i18n/en", "common layout cards time zones outcome table"},
 	{"views/i18n/pt-BR", "common layout cards time zones outcome table"},

@@ -33,6 +33,7 @@ import (
 	"carteado/db/delivery"
 	"carteado/db/results"
 	"carteado/engine"
+	"carteado/views/table"
 )
 
 const (
@@ -53,6 +54,7 @@ const (
 type Config struct {
 	Store  *db.Store
 	Games  []engine.Game
+	Faces  table.Games   // the same games as pages show them
 	Pause  time.Duration // before each move of a bot, the same whatever it holds
 	House  func(context.Context) (*House, error)
 	Logger *slog.Logger
@@ -80,10 +82,11 @@ func Run(ctx context.Context, c Config) error {
 	river.AddWorker(workers, &sendPassword{sender[delivery.SendPassword]{senders: out}})
 	river.AddWorker(workers, &sendInvitation{sender[delivery.SendInvitation]{senders: out}})
 	river.AddWorker(workers, &tick{store: c.Store})
+	river.AddWorker(workers, &writeYearbook{store: c.Store, games: c.Faces})
 	river.AddWorker(workers, &review{store: c.Store, minds: bots.minds, stopping: ctx.Done()})
 	client, err := c.Store.StartWorkers(ctx, &river.Config{
 		Queues: map[string]river.QueueConfig{river.QueueDefault: {MaxWorkers: atOnce},
-			db.TickQueue: ticks, db.ReviewQueue: {MaxWorkers: 1}},
+			db.TickQueue: ticks, db.ReviewQueue: {MaxWorkers: 1}, db.YearbookQueue: {MaxWorkers: 1}},
 		Workers:              workers,
 		JobTimeout:           timeout,
 		RescueStuckJobsAfter: rescue,

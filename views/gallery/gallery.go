@@ -81,6 +81,10 @@ func Handler(games []table.Game) http.Handler {
 	mux.HandleFunc("GET /clubs/", func(w http.ResponseWriter, _ *http.Request) {
 		w.WriteHeader(http.StatusNoContent) // nothing ever happens to prepared data
 	})
+	// A yearbook finds these in its folder.
+	for name, file := range map[string]string{"style.css": "style.css", "crest.svg": "icon.svg"} {
+		mux.Handle("GET /"+name, http.RedirectHandler(static.URL(file), http.StatusFound))
+	}
 	mux.HandleFunc("GET /worker.js", func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "text/javascript") // a worker that does nothing
 	})

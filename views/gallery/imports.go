@@ -7,18 +7,24 @@ import (
 	"carteado/views/part"
 )
 
-// recordedPages are the pages of old score books.
-func recordedPages() []Page {
+// recordedLines are results that were played with real cards, and the day of the first.
+func recordedLines() (list []clubpage.Recorded, first time.Time) {
 	day := func(m time.Month, d int) time.Time { return time.Date(2019, m, d, 12, 0, 0, 0, time.UTC) }
 	points := func(n int) *int { return &n }
 	seats := []clubpage.RecordedSeat{{Person: ana, Points: points(88), Place: 1}, {Person: bento, Points: points(102),
 		Place: 2}, {Person: part.Person{Name: longName.Name}, Points: points(131), Place: 3}}
-	list := []clubpage.Recorded{
+	list = []clubpage.Recorded{
 		{ID: 71, Line: 2, Game: knock, Ended: day(time.May, 17), Seats: seats, Counts: true, Label: "4",
 			Ends: [][]int{{10, 25, 40}, {50, 30, 31}, {28, 47, 60}}},
 		{ID: 72, Line: 3, Ended: day(time.May, 18), Label: "Reis", Seats: []clubpage.RecordedSeat{
 			{Person: celia, Place: 1}, {Person: davi, Place: 2}}},
 	}
+	return list, list[0].Ended
+}
+
+// recordedPages are the pages of old score books.
+func recordedPages() []Page {
+	list, first := recordedLines()
 	made := clubpage.Import{ID: 3, Name: "caderno-2019.csv", By: bento, Made: now.AddDate(0, 0, -3), Draft: true}
 	kept := made
 	kept.Draft, kept.Kept, kept.Counts, kept.Matches = false, now, true, 2
@@ -28,7 +34,7 @@ func recordedPages() []Page {
 		Import: made, Games: []string{knock}, Encoding: "windows-1252", Comma: ";", Unit: "matches", Lines: 64,
 		Found: 53,
 		Columns: []clubpage.ImportColumn{{Heading: "Data", As: "date"}, {Heading: "Jogo", As: "game"}, {Heading: "Ana",
-			As: "name"}, {Heading: "Obs."}, {}}, First: list, From: day(time.May, 17), Until: day(time.December, 19),
+			As: "name"}, {Heading: "Obs."}, {}}, First: list, From: first, Until: first.AddDate(0, 7, 2),
 		People: []clubpage.ImportPerson{{Name: "Ana", Who: "Ana"}, {Name: "Bentinho", Who: "Bentino"},
 			{Name: longName.Name}}, Members: []string{"Ana", "Bento", "Célia"},
 		Faults: part.Faults{"who1": "import_who"},
@@ -49,5 +55,40 @@ func recordedPages() []Page {
 		inside("import-back", clubpage.ImportPage(clubpage.ImportProps{Import: back})),
 		inside("recorded", clubpage.RecordedPage(list[0], kept)),
 		inside("recorded-night", clubpage.RecordedPage(list[1], back)),
+	}
+}
+
+// yearbookPages are the pages of a yearbook, and the page on which hosts ask for one.
+func yearbookPages() []Page {
+	list, from := recordedLines()
+	chapter := clubpage.YearbookChapter{Name: "Inverno", Page: "season-2.html", From: from,
+		Until: from.AddDate(0, 3, 0),
+		Ended: true, Matches: 158, Games: map[string]int{knock: 53, "": 2}, Lines: standings().Lines,
+		Files: []clubpage.YearbookFile{{Name: "data/season-2-standings.csv", Digest: commitment}},
+		Lists: []string{"season-2-1.html", "season-2-2.html"}}
+	p := clubpage.YearbookProps{Club: clubs[0].Name, Lang: "en", Up: "../", Other: "pt-BR", OtherPage: "../pt-BR/",
+		Written: now, Matches: 349, Chapters: []clubpage.YearbookChapter{chapter, {Others: true, Page: "others.html",
+			Matches: 12}}}
+	var matches []clubpage.YearbookMatch
+	for i, m := range list {
+		matches = append(matches, clubpage.YearbookMatch{Ended: m.Ended, Game: m.Game, Recorded: i == 0, Result: "void",
+			Seats: m.Seats})
+	}
+	bare := chapter
+	bare.Lines, bare.Others = nil, true
+	asked := clubpage.Yearbook{ID: 1, By: bento, Asked: now.Add(-time.Minute), Done: 400, Total: 1000}
+	ready, failed := asked, asked
+	ready.Ready, ready.Size, ready.Season = now, 1<<20, oddName.Name
+	failed.Failed = true
+	return []Page{
+		inside("yearbooks", clubpage.Yearbooks(clubpage.YearbooksProps{List: []clubpage.Yearbook{asked, ready, failed},
+			Busy: true, Stale: true, Seasons: []part.Choosable{{Label: "All of the club"},
+				{Value: "2", Label: "Inverno"}}})),
+		inside("yearbooks-none", clubpage.Yearbooks(clubpage.YearbooksProps{
+			Seasons: []part.Choosable{{Label: "All"}}})),
+		inside("yearbook", clubpage.YearbookFront(p)), inside("yearbook-season", clubpage.YearbookSeason(p, chapter)),
+		inside("yearbook-others", clubpage.YearbookSeason(p, bare)),
+		inside("yearbook-results", clubpage.YearbookMatches(p, chapter, clubpage.YearbookList{Number: 1, Of: 2,
+			Matches: matches, Chapter: "season-2.html", After: "season-2-2.html"})),
 	}
 }

@@ -1,0 +1,200 @@
+package db
+
+import (
+	"context"
+	"errors"
+	"io"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/riverqueue/river"
+
+	"carteado/db/base"
+	"carteado/db/pg"
+	"carteado/db/results"
+	"carteado/engine/role"
+)
+
+// A Yearbook is a folder with a season, or with all of a club, that a job writes for its hosts.
+type Yearbook struct {
+	ID     int64
+	Season string // "" for all of the club
+	By     base.Person
+	Asked  time.Time
+	Done   int // results that are written so far
+	Total  int // of how many; 0 before it has begun
+	Size   int64
+	Ready  time.Time // zero: nobody can have it yet
+	Failed bool
+}
+
+func (y *Yearbook) Fields() []any {
+	return []any{&y.ID, &y.Season, &y.By, &y.Asked, &y.Done, &y.Total, &y.Size, &y.Ready, &y.Failed}
+}
+
+// YearbookJob writes a yearbook.
+type YearbookJob struct {
+	Yearbook int64 `json:"yearbook"`
+}
+
+// Kind names the job in the queue.
+func (YearbookJob) Kind() string { return "yearbook" }
+
+// YearbookQueue has one worker: a yearbook reads a whole history.
+const YearbookQueue = "yearbooks"
+
+// yearbookTries is how often a yearbook is begun before it is given up.
+const yearbookTries = 3
+
+const (
+	// yearbooksLast is how long a yearbook can be fetched.
+	yearbooksLast = 7 * 24 * time.Hour
+	// yearbookTime is after how long a yearbook that is not there never comes: all its tries, and the pauses between.
+	yearbookTime = time.Hour
+)
+
+const yearbookSQL = `SELECT y.id, coalesce(s.name, ''), json_build_object('id', p.id, 'name', coalesce(p.name, ''),
+	'face', p.face), y.asked_at, y.done, y.total, y.size, coalesce(y.ready_at, '0001-01-01'),
+		y.failed_at IS NOT NULL OR y.ready_at IS NULL AND y.asked_at < now() - $3::interval
+	FROM yearbooks y JOIN players p ON p.id = y.by_id LEFT JOIN seasons s ON s.id = y.season_id
+	WHERE y.club_id = $1 AND y.asked_at > now() - $2::interval ORDER BY y.id DESC LIMIT 20`
+
+// YearbooksOf lists a club's yearbooks to those who look after its seasons, the latest first.
+func (s *Store) YearbooksOf(ctx context.Context, club, viewer int64) (list []Yearbook, err error) {
+	err = s.ReadAs(ctx, "yearbooks", club, viewer, role.Season, func(ctx context.Context, conn *pgxpool.Conn) error {
+		list, err = pg.Collect(ctx, conn, pg.Scanned[Yearbook], yearbookSQL, club, yearbooksLast, yearbookTime)
+		return err
+	})
+	return list, err
+}
+
+// AskYearbook has a job write a yearbook of a season, 0 for all of the club: base.ErrStale while another of the club is
+// being written. Those of last week are gone then.
+func (s *Store) AskYearbook(ctx context.Context, club, by, season int64) error {
+	return s.InTxAs(ctx, "ask for a yearbook", club, by, role.Season, func(ctx context.Context, tx *pg.Tx) error {
+		tx.Do(ctx, `SELECT FROM clubs WHERE id = $1 FOR NO KEY UPDATE`, club)
+		if season != 0 {
+			if err := tx.QueryRow(ctx, `SELECT FROM seasons WHERE club_id = $1 AND id = $2`, club, season).
+				Scan(); err != nil {
+				return err
+			}
+		}
+		if err := s.Quota(ctx, tx, "yearbooks", 1, `yearbooks WHERE club_id = $1
+			AND asked_at > now() - interval '1 day'`, club); err != nil {
+			return err
+		}
+		tx.Do(ctx, `DELETE FROM yearbooks WHERE asked_at < now() - $1::interval`, yearbooksLast)
+		var underWay bool
+		if err := tx.QueryRow(ctx, `SELECT EXISTS (SELECT FROM yearbooks WHERE club_id = $1 AND ready_at IS NULL
+			AND failed_at IS NULL AND asked_at > now() - $2::interval)`, club, yearbookTime).Scan(&underWay); err != nil {
+			return err
+		}
+		if underWay {
+			return base.ErrStale
+		}
+		var id int64
+		if err := tx.QueryRow(ctx, `INSERT INTO yearbooks (club_id, season_id, by_id) VALUES ($1, nullif($2, 0), $3)
+			RETURNING id`, club, season, by).Scan(&id); err != nil {
+			return err
+		}
+		if err := base.Note(ctx, tx, club, by, "yearbook_asked", nil); err != nil {
+			return err
+		}
+		return tx.AddJobsOnce(ctx, river.InsertManyParams{Args: YearbookJob{id}, InsertOpts: &river.InsertOpts{
+			Queue: YearbookQueue, Priority: lowestPriority, MaxAttempts: yearbookTries, UniqueOpts: pg.OnceInQueue}})
+	})
+}
+
+// yearbookPart is how much of a yearbook is held before it is stored.
+const yearbookPart = 512 << 10
+
+// WriteYearbook has a yearbook written into the database, part by part, unless it is done or gone. Nobody can have it
+// before it is whole; what an earlier try has written is forgotten first, and that try can write no more.
+func (s *Store) WriteYearbook(ctx context.Context, id int64, write func(ctx context.Context, of results.ChronicleOf,
+	out io.Writer, note func(done, total int) error) error) error {
+	var of results.ChronicleOf
+	var try int
+	err := s.InTx(ctx, "begin yearbook", func(ctx context.Context, tx *pg.Tx) error {
+		of = results.ChronicleOf{}
+		if err := tx.QueryRow(ctx, `UPDATE yearbooks SET tries = tries + 1, done = 0, size = 0 WHERE id = $1
+			AND ready_at IS NULL AND failed_at IS NULL RETURNING club_id, coalesce(season_id, 0), tries`, id).
+			Scan(&of.Club, &of.Season, &try); err != nil {
+			return err
+		}
+		tx.Do(ctx, `DELETE FROM yearbook_parts WHERE yearbook_id = $1`, id)
+		return nil
+	})
+	if errors.Is(err, base.ErrNotFound) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	change := func(set string, args ...any) error {
+		return s.changeYearbook(ctx, `UPDATE yearbooks SET `+set+` WHERE id = $1 AND tries = $2`,
+			append([]any{id, try}, args...)...)
+	}
+	parts := &yearbookWriter{add: func(number int, data []byte) error {
+		return s.changeYearbook(ctx, `WITH own AS (UPDATE yearbooks SET size = size + length($4::bytea) WHERE id = $1
+			AND tries = $2 RETURNING id) INSERT INTO yearbook_parts (yearbook_id, number, data)
+			SELECT id, $3, $4 FROM own`, id, try, number, data)
+	}}
+	err = write(ctx, of, parts, func(done, total int) error { return change(`done = $3, total = $4`, done, total) })
+	if err == nil {
+		err = parts.flush()
+	}
+	if err != nil {
+		return err
+	}
+	return change(`ready_at = clock_timestamp(), done = total`)
+}
+
+// GiveYearbookUp says that a yearbook cannot be made; nothing of it stays.
+func (s *Store) GiveYearbookUp(ctx context.Context, id int64) error {
+	return s.changeYearbook(ctx, `WITH gone AS (DELETE FROM yearbook_parts WHERE yearbook_id = $1)
+		UPDATE yearbooks SET failed_at = clock_timestamp(), tries = tries + 1, size = 0 WHERE id = $1`, id)
+}
+
+// changeYearbook changes a yearbook that is still there and, where the statement says so, still this try's to write.
+func (s *Store) changeYearbook(ctx context.Context, sql string, args ...any) error {
+	return s.InTx(ctx, "write yearbook", func(ctx context.Context, tx *pg.Tx) error {
+		return tx.Change(ctx, base.ErrNotFound, sql, args...)
+	})
+}
+
+// A yearbookWriter stores what is written in parts of a size.
+type yearbookWriter struct {
+	add    func(number int, data []byte) error
+	number int
+	held   []byte
+}
+
+func (p *yearbookWriter) Write(data []byte) (int, error) {
+	p.held = append(p.held, data...)
+	if len(p.held) < yearbookPart {
+		return len(data), nil
+	}
+	return len(data), p.flush()
+}
+
+func (p *yearbookWriter) flush() error {
+	if len(p.held) == 0 {
+		return nil
+	}
+	err := p.add(p.number, p.held)
+	p.number++
+	p.held = p.held[:0]
+	return err
+}
+
+// YearbookPart is a part of a yearbook that is whole, for those who look after seasons: base.ErrNotFound behind the
+// last.
+func (s *Store) YearbookPart(ctx context.Context, club, viewer, id int64, number int) (data []byte, err error) {
+	const op = "yearbook part"
+	err = s.ReadAs(ctx, op, club, viewer, role.Season, func(ctx context.Context, conn *pgxpool.Conn) error {
+		return conn.QueryRow(ctx, `SELECT t.data FROM yearbooks y JOIN yearbook_parts t ON t.yearbook_id = y.id
+			WHERE y.club_id = $1 AND y.id = $2 AND y.ready_at IS NOT NULL AND t.number = $3
+				AND y.asked_at > now() - $4::interval`, club, id, number, yearbooksLast).Scan(&data)
+	})
+	return data, err
+}

@@ -1,0 +1,61 @@
+package yearbook
+
+import (
+	"encoding/csv"
+	"io"
+	"strconv"
+	"strings"
+	"time"
+
+	"carteado/db/results"
+)
+
+// harmless is a text that no spreadsheet takes for a formula.
+func harmless(text string) string {
+	if strings.IndexAny(strings.TrimLeft(text, " \n"), "=+-@\t\r") == 0 {
+		return "'" + text
+	}
+	return text
+}
+
+func standingsCSV(out io.Writer, c results.Chapter) error {
+	w := csv.NewWriter(out)
+	_ = w.Write([]string{"place", "player", "name", "matches", "won", "points"}) // Error tells
+	for _, l := range c.Lines {
+		_ = w.Write([]string{strconv.Itoa(l.Place), strconv.FormatInt(l.Player, 10), harmless(c.Players[l.Player].Name),
+			strconv.Itoa(l.Played), strconv.Itoa(l.Won), strconv.Itoa(l.Points)})
+	}
+	w.Flush()
+	return w.Error()
+}
+
+// matchesCSV writes a line for each seat, in columns that an import reads.
+func matchesCSV(out io.Writer, each func(func(results.ChronicleMatch) error) error) error {
+	w := csv.NewWriter(out)
+	_ = w.Write([]string{"match", "ended_at", "game", "recorded", "result", "number", "name", "bot", "points", "place"})
+	err := each(func(m results.ChronicleMatch) error {
+		for _, s := range m.Seats {
+			points, place := "", ""
+			if s.Points != nil {
+				points = strconv.Itoa(*s.Points)
+			}
+			if s.Place > 0 {
+				place = strconv.Itoa(s.Place)
+			}
+			number := ""
+			if s.Player > 0 {
+				number = strconv.FormatInt(s.Player, 10)
+			}
+			if err := w.Write([]string{strconv.FormatInt(m.ID, 10), m.Ended.UTC().Format(time.RFC3339), m.Game,
+				strconv.FormatBool(m.Recorded), m.Result, number, harmless(s.Name), s.Bot, points, place}); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	w.Flush()
+	if err == nil {
+		err = w.Error()
+	}
+	return err
+}
