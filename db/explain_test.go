@@ -126,7 +126,8 @@ func TestNoPageReadsAHistory(t *testing.T) {
 			return err
 		}},
 		"MatchesFor": {"": func() error {
-			_, err := store.MatchesFor(ctx, club.ID, owner, member, results.MatchFilter{With: results.Group{owner, rival},
+			_, err := store.MatchesFor(ctx, club.ID, owner, member, results.MatchFilter{
+				With:  results.Group{owner, rival},
 				Ended: results.HistoryLeft, Rules: results.RulesWritten}, results.MatchRange{Before: middle})
 			return err
 		}},
