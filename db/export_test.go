@@ -61,6 +61,28 @@ func TestExports(t *testing.T) {
 		io.ErrShortWrite)
 }
 
+// An account's export holds what its player wrote, and no words of others at the same table.
+func TestTheExportHoldsNoWordsOfOthers(t *testing.T) {
+	t.Parallel()
+	c, ctx := found(t), t.Context()
+	c.table(t, nil)
+	match := c.board(t, 1, c.ana).Table.Match
+	must(t, c.exec(t, `UPDATE clubs SET messages = true`))
+	words := map[int64]string{c.ana: "ana wrote this", c.bento: "bento wrote that"}
+	for player, text := range words {
+		must(t, c.Say(ctx, db.Phrase{Club: c.id, Table: 1, Match: match, Player: player, ID: db.OwnWords, Words: text}))
+	}
+	for reader := range words {
+		var data bytes.Buffer
+		must(t, c.ExportOf(ctx, reader, &data, nil))
+		for writer, text := range words {
+			if strings.Contains(data.String(), text) != (reader == writer) {
+				t.Errorf("of player %d: is %q in the export of player %d", writer, text, reader)
+			}
+		}
+	}
+}
+
 // The export holds whatever the schema keeps about a player.
 func TestTheExportIsWhole(t *testing.T) {
 	t.Parallel()
