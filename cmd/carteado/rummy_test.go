@@ -155,7 +155,7 @@ func TestRummyByKeyboard(t *testing.T) {
 	played := map[string]int{}
 	const enough = 100 // moves
 	for range enough {
-		if played["meld"] > 0 && played["do-meld"] > 0 || !ana.rummyTurn() {
+		if played["do-discard"] > 0 && played["meld"] > 0 && played["do-meld"] > 0 || !ana.rummyTurn() {
 			break
 		}
 		played[ana.rummyMove(func(selector string, card bool) {
