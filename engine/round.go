@@ -22,7 +22,8 @@ type Round interface {
 	// Result of the round; false while it is being played.
 	Result() (Result, bool)
 	// CopyInto copies the round in the memory of another of the same game, or in new memory if
-	// there is none, and returns the copy. Is reports that another round is the same.
+	// there is none, and returns the copy. Is reports that another round is the same in memory,
+	// as a copy is: one that was stored and read may hold the same cards and yet be another.
 	CopyInto(Round) Round
 	Is(Round) bool
 	// Piles lists every pile with its cards, bottom to top, but stock and draw next card first,

@@ -58,9 +58,9 @@ func BenchmarkLong(b *testing.B) {
 		{"matches-of", link.MatchesOf(club.Slug, 3)},
 	}
 	for name, filter := range map[string]link.MatchFilter{
-		"won": {Result: results.MatchesWon}, "group": {With: [5]int64{3, 4}}, "names": {Who: "be, cel"},
+		"won": {Result: results.MatchesWon}, "group": {With: link.Group{3, 4}}, "names": {Who: "be, cel"},
 		"rules": {Rules: results.RulesHouse}, "ended": {Ended: results.HistoryLeft}, "company": {Company: "people"},
-		"all": {Game: "knock", With: [5]int64{3}, Ended: results.HistoryLeft, Rules: results.RulesWritten,
+		"all": {Game: "knock", With: link.Group{3}, Ended: results.HistoryLeft, Rules: results.RulesWritten,
 			Company: "people", From: "2020-01-01"},
 	} {
 		pages = append(pages, asked{"matches-" + name, link.MatchesPage(club.Slug, filter, link.Beside{})})

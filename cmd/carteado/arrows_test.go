@@ -73,7 +73,7 @@ var arrows = []arrow{
 		"engine", "engine/bot",
 		"engine/clock",
 		"engine/proof", "engine/role", "engine/shuffle", "engine/standing", "migrations"}, reserved[pgx:templating]},
-	{"handlers/yearbook", []string{"views/...", "static", "db", "db/results"}, reserved[templating:]},
+	{"handlers/yearbook", []string{"views/...", "static", "db", "db/results", "db/scorebook"}, reserved[templating:]},
 	{"handlers/jobs", []string{"handlers/yearbook", "handlers/mail", "handlers/push", "handlers/signed", "views/...",
 		"db", "db/base", "db/clubs",
 		"db/delivery", "db/results", "engine", "engine/bot", "engine/clock"}, reserved[templating:]},

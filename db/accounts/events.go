@@ -86,16 +86,16 @@ type HostEvent struct {
 // maxHostEvents is how many are shown: the latest.
 const maxHostEvents = 40
 
-// HostEvents lists what happened lately to the accounts that can change a club, the latest first; to nobody but its
-// owners.
+// HostEvents lists what happened lately to the accounts that can change a club, the latest first, to those who may see
+// its whole log.
 func (s *Accounts) HostEvents(ctx context.Context, club, viewer int64) (list []HostEvent, err error) {
-	err = s.Read(ctx, "events of hosts", func(ctx context.Context, conn *pgxpool.Conn) error {
+	const op = "events of hosts"
+	err = s.ReadAs(ctx, op, club, viewer, role.Audit, func(ctx context.Context, conn *pgxpool.Conn) error {
 		list, err = pg.Collect(ctx, conn, pgx.RowToStructByPos[HostEvent], `
 			SELECT p.id, p.name, e.what, e.at, e.network
 			FROM members m JOIN players p ON p.id = m.player_id JOIN account_events e ON e.player_id = p.id
-			WHERE m.club_id = $1 AND m.role IN ($3, $4) AND e.at > now() - $5::interval
-				AND EXISTS (SELECT FROM members WHERE club_id = $1 AND player_id = $2 AND role = $3)
-			ORDER BY e.at DESC, e.id DESC LIMIT $6`, club, viewer, role.Owner, role.Host, eventsLife, maxHostEvents)
+			WHERE m.club_id = $1 AND m.role IN ($2, $3) AND e.at > now() - $4::interval
+			ORDER BY e.at DESC, e.id DESC LIMIT $5`, club, role.Owner, role.Host, eventsLife, maxHostEvents)
 		return err
 	})
 	return list, err

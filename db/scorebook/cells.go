@@ -23,6 +23,15 @@ func cleanCell(text string) string {
 	return text
 }
 
+// PlainCell is a text that no spreadsheet takes for a formula: with the apostrophe that cleanCell takes away. Numbers
+// stay as they are.
+func PlainCell(text string) string {
+	if _, err := strconv.Atoi(text); err != nil && strings.IndexAny(strings.TrimLeft(text, " \n"), "=+-@\t\r") == 0 {
+		return "'" + text
+	}
+	return text
+}
+
 // Fold is what two ways to write a name have in common: neither case nor accents count.
 func Fold(text string) string {
 	folded, _, err := transform.String(transform.Chain(norm.NFD, runes.Remove(runes.In(unicode.Mn)), norm.NFC), text)

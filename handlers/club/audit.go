@@ -37,13 +37,15 @@ func (w *Wing) ShowAudit(r *web.Request) error {
 			About: part.Person{ID: e.About, Name: e.AboutName, Then: e.AboutThen},
 		})
 	}
-	hosts, err := w.Store.HostEvents(r.Ctx(), r.Club.ID, r.Player())
-	if err != nil {
-		return err
-	}
-	for _, e := range hosts {
-		props.Hosts = append(props.Hosts, clubpage.HostEvent{What: string(e.What), At: e.At, Network: e.Network,
-			Host: part.Person{ID: e.Player, Name: e.Name, Me: e.Player == r.Player()}})
+	if log.Whole {
+		hosts, err := w.Store.HostEvents(r.Ctx(), r.Club.ID, r.Player())
+		if err != nil {
+			return err
+		}
+		for _, e := range hosts {
+			props.Hosts = append(props.Hosts, clubpage.HostEvent{What: string(e.What), At: e.At, Network: e.Network,
+				Host: part.Person{ID: e.Player, Name: e.Name, Me: e.Player == r.Player()}})
+		}
 	}
 	return r.Show(http.StatusOK, clubpage.Audit(props))
 }

@@ -9,7 +9,6 @@ import (
 	"io"
 	"net/http"
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/klauspost/compress/gzhttp"
@@ -17,6 +16,7 @@ import (
 	"carteado/db"
 	"carteado/db/accounts"
 	"carteado/db/base"
+	"carteado/db/scorebook"
 	"carteado/handlers/web"
 	clubpage "carteado/views/page/club"
 )
@@ -73,11 +73,7 @@ func (w *Wing) ExportClub(r *web.Request) error {
 func plainFields(row []string) []string {
 	safe := make([]string, len(row))
 	for i, field := range row {
-		begins := strings.TrimLeft(field, " \n")
-		if _, err := strconv.Atoi(field); err != nil && strings.IndexAny(begins, "=+-@\t\r") == 0 {
-			field = "'" + field
-		}
-		safe[i] = field
+		safe[i] = scorebook.PlainCell(field)
 	}
 	return safe
 }

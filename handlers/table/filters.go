@@ -42,7 +42,7 @@ func (w *Wing) filterAsked(r *web.Request) (f askedFilter, err error) {
 	f.Season, f.Night = f.number(query.Get("season"), "season"), f.number(query.Get("night"), "night")
 	f.readPeople(query["with"], query.Get("who"))
 	f.readDays(w, r)
-	f.as.Game, f.as.With, f.as.Who, f.as.Result, f.as.Ended = f.Game, f.With, f.Who, f.Result, f.Ended
+	f.as.Game, f.as.With, f.as.Who, f.as.Result, f.as.Ended = f.Game, link.Group(f.With), f.Who, f.Result, f.Ended
 	f.as.Rules, f.as.Company, f.as.Medium, f.as.Season, f.as.Night = f.Rules, f.Company, f.Medium, f.Season, f.Night
 	if len(f.faults) > 0 || f.With == (results.Group{}) && f.Who == "" {
 		return f, nil

@@ -4,25 +4,18 @@ import (
 	"encoding/csv"
 	"io"
 	"strconv"
-	"strings"
 	"time"
 
 	"carteado/db/results"
+	"carteado/db/scorebook"
 )
-
-// harmless is a text that no spreadsheet takes for a formula.
-func harmless(text string) string {
-	if strings.IndexAny(strings.TrimLeft(text, " \n"), "=+-@\t\r") == 0 {
-		return "'" + text
-	}
-	return text
-}
 
 func standingsCSV(out io.Writer, c results.Chapter) error {
 	w := csv.NewWriter(out)
 	_ = w.Write([]string{"place", "player", "name", "matches", "won", "points"}) // Error tells
 	for _, l := range c.Lines {
-		_ = w.Write([]string{strconv.Itoa(l.Place), strconv.FormatInt(l.Player, 10), harmless(c.Players[l.Player].Name),
+		name := scorebook.PlainCell(c.Players[l.Player].Name)
+		_ = w.Write([]string{strconv.Itoa(l.Place), strconv.FormatInt(l.Player, 10), name,
 			strconv.Itoa(l.Played), strconv.Itoa(l.Won), strconv.Itoa(l.Points)})
 	}
 	w.Flush()
@@ -47,7 +40,8 @@ func matchesCSV(out io.Writer, each func(func(results.ChronicleMatch) error) err
 				number = strconv.FormatInt(s.Player, 10)
 			}
 			if err := w.Write([]string{strconv.FormatInt(m.ID, 10), m.Ended.UTC().Format(time.RFC3339), m.Game,
-				strconv.FormatBool(m.Recorded), m.Result, number, harmless(s.Name), s.Bot, points, place}); err != nil {
+				strconv.FormatBool(m.Recorded), m.Result, number, scorebook.PlainCell(s.Name), s.Bot, points,
+				place}); err != nil {
 				return err
 			}
 		}

@@ -25,7 +25,7 @@ func (g list) matchesOf(filter link.MatchFilter, found []tablepage.Result) table
 
 // matchesOfOne are a member's matches against two, some of them on paper.
 func (g list) matchesOfOne() tablepage.MatchesProps {
-	p := g.matchesOf(link.MatchFilter{With: [5]int64{2, 3}, Company: "people", Ended: "played"}, results()[1:4])
+	p := g.matchesOf(link.MatchFilter{With: link.Group{2, 3}, Company: "people", Ended: "played"}, results()[1:4])
 	p.Whose, p.Chosen, p.First, p.Found, p.Among = &davi, []int64{2, 3}, true, 3, 500
 	p.Nights = []tablepage.NightChoice{{ID: 4, Name: "Quinta à noite", Starts: now.Add(-48 * time.Hour)}}
 	p.Presets = []tablepage.KeptRules{{ID: 1, Name: "Da casa", Game: knock}}

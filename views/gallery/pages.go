@@ -125,7 +125,7 @@ func (g list) rooms() []Page {
 		inside("match-six", tablepage.Match(g.matchOfSix(false))),
 		inside("match-six-over", tablepage.Match(g.matchOfSix(true))),
 		inside("matches", tablepage.Matches(g.matches())),
-		inside("matches-filtered", tablepage.Matches(g.matchesOf(link.MatchFilter{Game: knock, With: [5]int64{2},
+		inside("matches-filtered", tablepage.Matches(g.matchesOf(link.MatchFilter{Game: knock, With: link.Group{2},
 			Result: "won"}, results()[1:2]))),
 		inside("matches-nothing", tablepage.Matches(g.matchesOf(link.MatchFilter{Season: 2}, nil))),
 		inside("matches-of-one", tablepage.Matches(g.matchesOfOne())),

@@ -2,11 +2,14 @@ package link
 
 import "net/url"
 
+// A Group is players who all sat at a match; 0 for nobody.
+type Group [5]int64
+
 // A MatchFilter narrows a list of matches. A zero field narrows nothing; From and Until are days.
 type MatchFilter struct {
 	Game                 string
-	With                 [5]int64 // others who all sat there
-	Who                  string   // parts of names
+	With                 Group  // others who all sat there
+	Who                  string // parts of names
 	Result, Ended, Rules string
 	Company, Medium      string
 	Season, Night        int64

@@ -59,7 +59,7 @@ func (p MatchesProps) filtered() bool { return p.Filter != link.MatchFilter{} ||
 // more reports that something of what is folded away was chosen, or is wrong.
 func (p MatchesProps) more() bool {
 	f := p.Filter
-	f.Game, f.Result, f.Season, f.With, f.Who = "", "", 0, [5]int64{}, ""
+	f.Game, f.Result, f.Season, f.With, f.Who = "", "", 0, link.Group{}, ""
 	return f != link.MatchFilter{} || slices.ContainsFunc([]string{"ended", "rules", "company", "medium", "night",
 		"from", "until"}, func(name string) bool { return p.Faults[name] != "" })
 }
