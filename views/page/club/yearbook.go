@@ -109,12 +109,12 @@ func (c YearbookChapter) first(ctx context.Context) string {
 	return strings.Join(names, ", ")
 }
 
-// lead says in a sentence how the season went.
+// lead says in a sentence how the season went; "" where nobody has a place.
 func (c YearbookChapter) lead(ctx context.Context) string {
 	first := c.first(ctx)
 	switch {
 	case first == "":
-		return i18n.T(ctx, "yearbook.matches", "n", c.Matches)
+		return ""
 	case c.Ended:
 		return i18n.T(ctx, "yearbook.won", "who", first, "points", c.Lines[0].Points)
 	}
