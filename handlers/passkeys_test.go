@@ -21,6 +21,7 @@ func TestAnOldProofIsAskedFor(t *testing.T) {
 	form := url.Values{"role": {"host"}}
 	e.sql(`UPDATE sessions SET proved_at = now() - interval '10 minutes'`)
 	asked := ana.post(role, form).want(http.StatusForbidden).says("Is it you?").mustForm(role)
+	before := cookieOf(t, ana)
 	asked = asked.with("proof", "a wrong one").send().want(http.StatusForbidden).says("not right").mustForm(role)
 	if e.id(`SELECT count(*) FROM memberships WHERE player_id = $1 AND role = 'host'`, e.players["Bento"]) != 0 {
 		t.Fatal("a role was given without a proof")
@@ -29,7 +30,16 @@ func TestAnOldProofIsAskedFor(t *testing.T) {
 	if e.id(`SELECT count(*) FROM memberships WHERE player_id = $1 AND role = 'host'`, e.players["Bento"]) != 1 {
 		t.Error("what was filled in was lost")
 	}
+	now := cookieOf(t, ana)
+	if now == before {
+		t.Error("the session's token is the one from before the proof")
+	}
 	ana.post(link.Export, nil).want(http.StatusOK) // it is fresh
+	// What was pressed twice is sent by the former token, which soon is nobody's.
+	former := stolen(t, e.site, before)
+	former.get(link.Settings).want(http.StatusOK).at(link.Settings)
+	e.sql(`UPDATE sessions SET renewed_at = now() - interval '61 seconds' WHERE former_hash IS NOT NULL`)
+	former.get(link.Settings).at(link.SignIn + "?next=%2Fsettings")
 	e.sql(`UPDATE sessions SET proved_at = now() - interval '10 minutes'`)
 	ana.post(link.EndOtherSessions, nil).want(http.StatusForbidden).mustForm(link.EndOtherSessions).
 		with("proof", goodPassword).send().want(http.StatusSeeOther)
@@ -43,7 +53,7 @@ func TestRecoveryCodes(t *testing.T) {
 	t.Parallel()
 	e := newEvening(t)
 	page := e.as("Ana").post(link.RecoveryCodes, nil).want(http.StatusOK).body
-	codes := regexp.MustCompile(`<code>([a-z0-9-]{14})</code>`).FindAllStringSubmatch(page, -1)
+	codes := regexp.MustCompile(`<code>([0-9a-hjkmnp-tv-z]{4}(?:-[0-9a-hjkmnp-tv-z]{4}){5})</code>`).FindAllStringSubmatch(page, -1)
 	if len(codes) != 10 {
 		t.Fatalf("%d codes in %s", len(codes), page)
 	}

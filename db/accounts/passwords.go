@@ -203,7 +203,8 @@ func (s *Accounts) SetPassword(ctx context.Context, player int64, old, hash base
 			return err
 		}
 		tx.Do(ctx, `DELETE FROM sessions WHERE player_id = $1 AND id <> $2`, player, session)
-		tx.Do(ctx, `UPDATE sessions SET token_hash = $3 WHERE player_id = $1 AND id = $2`,
+		tx.Do(ctx, `UPDATE sessions SET token_hash = $3, former_hash = NULL
+			WHERE player_id = $1 AND id = $2`,
 			player, session, token[:])
 		return base.Note(ctx, tx, 0, player, "password_set", nil)
 	})

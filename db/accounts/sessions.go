@@ -104,8 +104,12 @@ func (s *Accounts) CreateSession(ctx context.Context, player int64, checked base
 	return session, err
 }
 
+// formerToken is how long a session is found by the token that it had before: a form that is pressed twice is sent by it
+// a second time.
+const formerToken = time.Minute
+
 // SessionByHash returns the session of a token; ErrNotFound when there is none
-// or it has expired: see sessionAlive. Where somebody looks at
+// or it has expired: see SessionAlive. Where somebody looks at
 // the page it notes that the session and its player were seen, once a minute.
 func (s *Accounts) SessionByHash(ctx context.Context, token base.TokenHash, looking bool) (session Session, err error) {
 	err = s.Read(ctx, "session", func(ctx context.Context, conn *pgxpool.Conn) error {
@@ -113,7 +117,8 @@ func (s *Accounts) SessionByHash(ctx context.Context, token base.TokenHash, look
 		err := conn.QueryRow(ctx, `
 			SELECT `+sessionColumnsSQL+`, s.seen_at < now() - interval '1 minute'
 			FROM sessions s JOIN players p ON p.id = s.player_id
-			WHERE s.token_hash = $1 AND `+SessionAlive, token[:]).Scan(append(session.Fields(), &old)...)
+			WHERE (s.token_hash = $1 OR s.former_hash = $1 AND s.renewed_at > now() - $2::interval) AND `+SessionAlive,
+			token[:], formerToken).Scan(append(session.Fields(), &old)...)
 		if err != nil || !old || !looking {
 			return err
 		}
@@ -125,12 +130,22 @@ func (s *Accounts) SessionByHash(ctx context.Context, token base.TokenHash, look
 	return session, err
 }
 
-// ProveSession notes that a session has proved whose it is, and by what.
-func (s *Accounts) ProveSession(ctx context.Context, session int64, by string) error {
-	return s.InTx(ctx, "prove session", func(ctx context.Context, tx *pg.Tx) error {
-		return tx.Change(ctx, base.ErrNotFound, `UPDATE sessions SET proved_at = now(),
-			opened_by = CASE WHEN $2 = 'passkey' THEN $2 ELSE opened_by END WHERE id = $1`, session, by)
+// ProveSession notes that a session has proved whose it is, and by what, and gives it a new token. It keeps one that is
+// as new as that: of two forms at once, the answer to the first would else hand out a token that the second has replaced.
+func (s *Accounts) ProveSession(ctx context.Context, session int64, by string, token base.TokenHash) (renewed bool,
+	err error,
+) {
+	err = s.InTx(ctx, "prove session", func(ctx context.Context, tx *pg.Tx) error {
+		if err := tx.Change(ctx, base.ErrNotFound, `UPDATE sessions SET proved_at = now(),
+			opened_by = CASE WHEN $2 = 'passkey' THEN $2 ELSE opened_by END WHERE id = $1`, session, by); err != nil {
+			return err
+		}
+		tag, err := tx.Exec(ctx, `UPDATE sessions SET former_hash = token_hash, token_hash = $2, renewed_at = now()
+			WHERE id = $1 AND coalesce(renewed_at < now() - $3::interval, true)`, session, token[:], formerToken)
+		renewed = tag.RowsAffected() > 0
+		return err
 	})
+	return renewed, err
 }
 
 // Sessions lists a player's sessions, last seen first.

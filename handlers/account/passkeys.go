@@ -137,12 +137,12 @@ func (w *Wing) SetPasskeysOnly(r *web.Request) error {
 	return r.Done(err, link.Safety+map[bool]string{true: "?saved=only", false: "?saved=both"}[only])
 }
 
-// A recovery code has sixty bits, so that its hash can be kept as it is: nobody finds it by trying. Its letters are
-// those of Crockford's base 32, which nobody confuses.
+// A recovery code has 120 bits: from 112 on a plain hash is enough (ASVS 6.5.2), because nobody finds it by trying. Its
+// letters are those of Crockford's base 32, which nobody confuses.
 const (
 	recoveryCodes   = 10
 	codeLetters     = "0123456789abcdefghjkmnpqrstvwxyz"
-	codeGroups      = 3
+	codeGroups      = 6
 	codeGroupLength = 4
 )
 

@@ -33,8 +33,13 @@ func (s *Site) Proved(guard Guard) Guard {
 			if by == "" {
 				return s.proofPage(r, fault)
 			}
-			if err := s.Store.ProveSession(r.Ctx(), r.Viewer.ID, by); err != nil {
+			token := NewToken()
+			renewed, err := s.Store.ProveSession(r.Ctx(), r.Viewer.ID, by, base.HashToken(token))
+			if err != nil {
 				return err
+			}
+			if renewed {
+				s.Cookies.Give(r, token)
 			}
 			r.Viewer.ProvedAt = s.Now()
 			return next(r)
