@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"path"
 	"path/filepath"
 	"strings"
 	"time"
@@ -31,6 +32,7 @@ func (checkCommand) Run(ctx context.Context) error {
 		// golangci-lint vets all but generated files, which are the pages.
 		{"go vet", func(ctx context.Context) error { return run(ctx, "go", "vet", "./views/...") }},
 		{"golangci-lint", checkLint},
+		{"govulncheck", checkVulnerabilities},
 		{"C compiler", compiler},
 	} {
 		began := time.Now()
@@ -116,20 +118,27 @@ func checkFormat(ctx context.Context) error {
 	return nil
 }
 
-// checkLint builds golangci-lint once; that takes some minutes.
 func checkLint(ctx context.Context) error {
-	bin, err := filepath.Abs(".bin")
+	program, err := installed(ctx, golangci, "version", "--short")
 	if err != nil {
 		return err
 	}
-	program := filepath.Join(bin, "golangci-lint")
-	_, version, _ := strings.Cut(golangci, "@v")
-	out, err := exec.CommandContext(ctx, program, "version", "--short").Output()
-	if err != nil || strings.TrimSpace(string(out)) != version {
-		fmt.Println("Building golangci-lint …")
-		if err := quietly(ctx, ".", "env", "GOBIN="+bin, "go", "install", golangci); err != nil {
-			return err
-		}
-	}
 	return run(ctx, program, "run", "./...")
+}
+
+// installed is the program of a package and version, which says that version if asked. It is built once; that can take
+// some minutes.
+func installed(ctx context.Context, pkg string, ask ...string) (program string, err error) {
+	bin, err := filepath.Abs(".bin")
+	if err != nil {
+		return "", err
+	}
+	name, version, _ := strings.Cut(pkg, "@v")
+	program = filepath.Join(bin, path.Base(name))
+	out, err := exec.CommandContext(ctx, program, ask...).Output()
+	if err == nil && strings.Contains(string(out), version) {
+		return program, nil
+	}
+	fmt.Println("Building", path.Base(name), "…")
+	return program, quietly(ctx, ".", "env", "GOBIN="+bin, "go", "install", pkg)
 }
