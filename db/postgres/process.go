@@ -52,7 +52,7 @@ func (c *cluster) launch(ctx context.Context, log *slog.Logger) (*postmaster, er
 
 	p := &postmaster{output: newOutput(log), ended: make(chan struct{})}
 	started := make(chan error)
-	go p.output.follow(reader)
+	go p.output.follow(reader) //nolint:gosec // it ends with the server
 	go func() {
 		runtime.LockOSThread() // see run
 		defer runtime.UnlockOSThread()

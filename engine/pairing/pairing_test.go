@@ -92,7 +92,7 @@ func TestNoSeatingIsBetter(t *testing.T) {
 	}
 	t.Run("ten", func(t *testing.T) {
 		t.Parallel()
-		random := rand.New(rand.NewPCG(1, 2)) //nolint:gosec // examples, not secrets
+		random := rand.New(rand.NewPCG(1, 2))
 		for _, sizes := range [][]int{{2, 2, 2, 2, 2}, {4, 3, 3}, {5, 5}, {3, 3, 3}} {
 			r := Request{Met: map[Pair]int{}, Sizes: sizes, Level: Alike, Lot: random.Uint64()}
 			for i := range int64(10) {
@@ -281,7 +281,7 @@ func TestSplits(t *testing.T) {
 
 // A hall is 200 players after some rounds.
 func hall(sizes []int) Request {
-	random := rand.New(rand.NewPCG(3, 4)) //nolint:gosec // examples, not secrets
+	random := rand.New(rand.NewPCG(3, 4))
 	r := Request{Met: map[Pair]int{}, Sizes: sizes, Level: Alike}
 	for i := range int64(200) {
 		r.Players = append(r.Players, Player{ID: i + 1, Points: random.IntN(9)})
