@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -168,5 +169,61 @@ func TestSignOutClearsTheBrowser(t *testing.T) {
 	got := e.as("Bento").post(link.SignOut, url.Values{})
 	if clears := got.Header.Get("Clear-Site-Data"); clears != `"cache", "storage"` {
 		t.Errorf("Clear-Site-Data is %q", clears)
+	}
+}
+
+// On every page of a club one signs out by the menu behind the club's name; a table that fills the screen leads to such
+// a page. The page for whoever is not signed in and the big screen are nobody's.
+func TestTheWayOutIsAtHand(t *testing.T) {
+	t.Parallel()
+	e := newEvening(t)
+	ana, pages, tables := e.as("Ana"), 0, 0
+	for _, r := range e.routes() {
+		if r.method != http.MethodGet {
+			continue
+		}
+		page := ana.get(e.address(r))
+		class, is := bodyClass(page.body)
+		switch {
+		case !is || class == "door" || class == "tv":
+		case class == "page":
+			if pages++; page.form(link.SignOut) == nil {
+				t.Errorf("%s has no way out", r.path)
+			}
+		default:
+			if tables++; !strings.Contains(page.body, `href="`+link.Club(e.club)) && !strings.Contains(page.body, `href="/rules`) {
+				t.Errorf("%s (%s) leads nowhere", r.path, class)
+			}
+		}
+	}
+	if pages < 30 || tables < 3 {
+		t.Errorf("%d pages and %d tables were looked at", pages, tables)
+	}
+}
+
+// bodyClass is the class of a whole page's body.
+func bodyClass(page string) (class string, is bool) {
+	_, rest, is := strings.Cut(page, `<body class="`)
+	class, _, _ = strings.Cut(rest, `"`)
+	return class, is
+}
+
+// A refused sign-in costs one hash, whoever's name it is given, so that its time tells nobody which names there are. A
+// hash takes more memory than all else of a request, and memory is counted exactly: it runs beside no other test.
+func TestARefusalTellsNoName(t *testing.T) {
+	e := newEvening(t)
+	e.sql(`UPDATE players SET password_hash = '' WHERE id = $1`, e.players["Bento"]) // waits for a first link
+	e.sql(`UPDATE players SET passkeys_only = true WHERE id = $1`, e.players["Clara"])
+	guest := e.browser()
+	guest.get(link.SignIn)
+	const hash = 19 << 20 // bytes of one, by password's cost
+	for _, name := range []string{"Ana", "Bento", "Clara", "Nobody of that name", "ana@example.org", strings.Repeat("x", 300)} {
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		guest.post(link.SignIn, url.Values{"user": {name}, "password": {"a wrong one"}}).want(http.StatusUnprocessableEntity)
+		runtime.ReadMemStats(&after)
+		if took := after.TotalAlloc - before.TotalAlloc; took < hash || took > 2*hash-hash/4 {
+			t.Errorf("%.20q: %.1f MiB, want one hash of %d", name, float64(took)/(1<<20), hash>>20)
+		}
 	}
 }

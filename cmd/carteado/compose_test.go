@@ -10,6 +10,8 @@ import (
 	"testing"
 	"time"
 
+	"carteado/views/link"
+
 	"github.com/compose-spec/compose-go/v2/cli"
 	"github.com/compose-spec/compose-go/v2/types"
 )
@@ -188,7 +190,7 @@ func TestComposeProxyIsTheOneTrusted(t *testing.T) {
 }
 
 // Caddy's own defaults are TLS 1.2 and 1.3, their strong ciphers, a certificate that browsers know, and every visitor
-// of http led to https: the compose file changes none of them, and the program is reached from outside through it alone.
+// of http led to https, but for programs that read a calendar: the compose file changes none of the others, and the program is reached from outside through it alone.
 func TestComposeKeepsTheDefaultsOfTLS(t *testing.T) {
 	project := compose(t, "COMPOSE_PROFILES=tls,backup", "CARTEADO_DOMAIN=club.example.org")
 	caddy := service(t, project, "caddy")
@@ -196,10 +198,15 @@ func TestComposeKeepsTheDefaultsOfTLS(t *testing.T) {
 		t.Errorf("image %s", caddy.Image)
 	}
 	file := *caddy.Environment["CADDYFILE"]
-	if !strings.Contains(file, "\nclub.example.org {") {
+	encrypted, plain, ok := strings.Cut(file, "\nhttp://club.example.org {")
+	if !strings.Contains(encrypted, "\nclub.example.org {") {
 		t.Errorf("the club has no site of its own: %s", file)
 	}
-	if found := regexp.MustCompile(`(?m)^\s*(tls|protocols|ciphers|auto_https|local_certs|skip_install_trust|http://.*|` +
+	if !ok || strings.Contains(plain, "proxy") || !strings.Contains(plain, "redir https://{host}{uri}") ||
+		!strings.Contains(plain, "handle "+strings.TrimSuffix(link.CalendarOf("x"), "x")+"*") {
+		t.Errorf("by http: %s", plain)
+	}
+	if found := regexp.MustCompile(`(?m)^\s*(tls|protocols|ciphers|auto_https|local_certs|skip_install_trust|` +
 		`http_port|bind|servers)\b`).FindString(file); found != "" {
 		t.Errorf("the Caddyfile says %q", found)
 	}

@@ -104,8 +104,8 @@ func (s *Accounts) CreateSession(ctx context.Context, player int64, checked base
 	return session, err
 }
 
-// formerToken is how long a session is found by the token that it had before: a form that is pressed twice is sent by it
-// a second time.
+// formerToken is how long a session is found by the token that it had before: a form that is pressed twice is sent
+// by it again.
 const formerToken = time.Minute
 
 // SessionByHash returns the session of a token; ErrNotFound when there is none
@@ -130,8 +130,8 @@ func (s *Accounts) SessionByHash(ctx context.Context, token base.TokenHash, look
 	return session, err
 }
 
-// ProveSession notes that a session has proved whose it is, and by what, and gives it a new token. It keeps one that is
-// as new as that: of two forms at once, the answer to the first would else hand out a token that the second has replaced.
+// ProveSession notes that a session has proved whose it is, and by what, and gives it a new token. It keeps one that
+// is younger than formerToken: of two forms at once, the first would else be answered with what the second replaced.
 func (s *Accounts) ProveSession(ctx context.Context, session int64, by string, token base.TokenHash) (renewed bool,
 	err error,
 ) {

@@ -44,6 +44,10 @@ func (h *host) looksAtContainers(ctx context.Context) {
 	if check(err); to != link.SignIn {
 		wrong("http does not lead to https but to %q", to)
 	}
+	if status, _, err := plain.once(ctx, http.MethodGet, link.CalendarOf("secret"), nil); err != nil ||
+		status.status != http.StatusForbidden {
+		wrong("http answers a calendar with %v, %v", status, err)
+	}
 	version := strings.TrimSpace(must(h.shell.run(ctx, "git", "describe", "--tags", "--always")))
 	if said := h.docker(ctx, "exec", "-T", "app", "/carteado", "version"); !strings.Contains(said, " "+version+" ") {
 		wrong("the version is %s and the program says %s", version, said)
