@@ -64,21 +64,34 @@ func TestNoLeakInWhatIsSent(t *testing.T) {
 		t.Run(game.Rules.Info().Key, func(t *testing.T) {
 			t.Parallel()
 			c := newCrowd(t, game)
-			office, devices := c.mailed(), map[string]*service{"Bento": newService(t), "Célia": newService(t)}
-			c.PushServices = []string{devices["Bento"].URL, devices["Célia"].URL}
-			for seat, name := range []string{"Bento", "Célia"} {
-				c.must(c.Store.TakeAddress(t.Context(), c.players[name], fmt.Sprintf("seat%d@example.org", seat)))
+			seats := min(game.Rules.Info().MaxSeats, 3)
+			third := fmt.Sprintf("player 2 of %d", seats)
+			office, devices := c.mailed(), map[string]*service{}
+			for _, name := range []string{"Bento", "Célia", "Davi", "Gina", third} { // Davi watches, Gina is a host
+				devices[name] = newService(t)
+				c.PushServices = append(c.PushServices, devices[name].URL)
+			}
+			listens := func(name string) {
+				c.must(c.Store.TakeAddress(t.Context(), c.players[name], fmt.Sprintf("reader%d@example.org", c.players[name])))
 				c.as(name).post(link.Devices, devices[name].form())
 				c.as(name).post(link.Calls, url.Values{"push": delivery.NoticeKinds(), "mail": delivery.NoticeKinds()})
 			}
-			watch := c.dealt(game.Rules.Info().MinSeats)
+			for _, name := range []string{"Bento", "Célia", "Davi", "Gina"} {
+				listens(name)
+			}
+			watch := c.dealt(seats)
 			c.sql(`UPDATE matches SET to_move = '{}' WHERE id <> $1`, c.matches["running"]) // no turn but there
 			c.runs()
 			chance := shuffle.NewChance(engine.Seed{}.Derive("sent", 0))
 			for range 6 {
 				c.step(watch, chance)
 			}
-			for seat, name := range []string{"Bento", "Célia"} {
+			players := c.seated()
+			slices.Reverse(players)
+			for seat, name := range players {
+				if name == third {
+					listens(name)
+				}
 				for !slices.Contains(c.stored().ToMove(), engine.Seat(seat)) {
 					c.step(watch, chance)
 				}
@@ -114,6 +127,10 @@ func (c *crowd) sent(name string, office *postOffice, device *service) map[strin
 	c.sql(`UPDATE matches SET changed_at = now() - interval '3 hours' WHERE id = $1`, c.matches["running"])
 	c.absent(name)
 	ping, letter := device.next(), office.next()
+	if told := c.id(`SELECT count(*) FROM river_job WHERE kind = 'call' AND (args->>'player')::bigint <> $1`,
+		c.players[name]); told > 0 {
+		c.t.Errorf("%d others are told that it is the turn of %s", told, name)
+	}
 	dbtest.Await(c.t, "the failure is noted", func() bool {
 		return c.id(`SELECT count(*) FROM river_job WHERE kind = 'call' AND errors IS NOT NULL`) == 1
 	})

@@ -191,7 +191,8 @@ func TestTheWayOutIsAtHand(t *testing.T) {
 				t.Errorf("%s has no way out", r.path)
 			}
 		default:
-			if tables++; !strings.Contains(page.body, `href="`+link.Club(e.club)) && !strings.Contains(page.body, `href="/rules`) {
+			if tables++; !strings.Contains(page.body, `href="`+link.Club(e.club)) &&
+				!strings.Contains(page.body, `href="`+link.Rules) {
 				t.Errorf("%s (%s) leads nowhere", r.path, class)
 			}
 		}
@@ -217,10 +218,12 @@ func TestARefusalTellsNoName(t *testing.T) {
 	guest := e.browser()
 	guest.get(link.SignIn)
 	const hash = 19 << 20 // bytes of one, by password's cost
-	for _, name := range []string{"Ana", "Bento", "Clara", "Nobody of that name", "ana@example.org", strings.Repeat("x", 300)} {
+	for _, name := range []string{"Ana", "Bento", "Clara", "Nobody of that name", "ana@example.org",
+		strings.Repeat("x", 300)} {
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
-		guest.post(link.SignIn, url.Values{"user": {name}, "password": {"a wrong one"}}).want(http.StatusUnprocessableEntity)
+		guest.post(link.SignIn, url.Values{"user": {name}, "password": {"a wrong one"}}).
+			want(http.StatusUnprocessableEntity)
 		runtime.ReadMemStats(&after)
 		if took := after.TotalAlloc - before.TotalAlloc; took < hash || took > 2*hash-hash/4 {
 			t.Errorf("%.20q: %.1f MiB, want one hash of %d", name, float64(took)/(1<<20), hash>>20)
