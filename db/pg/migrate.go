@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"log/slog"
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -49,8 +50,15 @@ func migrate(ctx context.Context, url string) (err error) {
 	return nil
 }
 
+// newProvider lets a migration in whose number is lower than that of one that was applied: versions grow side by side,
+// and a club that has come by one may lack what another brought.
+func newProvider(handle *sql.DB) (*goose.Provider, error) {
+	return goose.NewProvider(goose.DialectPostgres, handle, migrations.FS, goose.WithSessionLocker(locker{}),
+		goose.WithAllowOutofOrder(true))
+}
+
 func migrateClub(ctx context.Context, handle *sql.DB) error {
-	provider, err := goose.NewProvider(goose.DialectPostgres, handle, migrations.FS, goose.WithSessionLocker(locker{}))
+	provider, err := newProvider(handle)
 	if err != nil {
 		return err
 	}
@@ -91,7 +99,7 @@ func MigrateTo(ctx context.Context, url string, schema int64, queue int) (err er
 	defer pool.Close()
 	handle := stdlib.OpenDBFromPool(pool)
 	defer func() { err = errors.Join(err, handle.Close()) }()
-	provider, err := goose.NewProvider(goose.DialectPostgres, handle, migrations.FS, goose.WithSessionLocker(locker{}))
+	provider, err := newProvider(handle)
 	if err != nil {
 		return err
 	}
@@ -132,44 +140,54 @@ func (locker) SessionUnlock(ctx context.Context, conn *sql.Conn) error {
 
 // Newest is the version of the last migration that this program knows.
 func Newest() (int64, error) {
-	files, err := migrations.FS.ReadDir(".")
+	known, err := known()
 	if err != nil {
 		return 0, err
 	}
-	var last int64
+	return slices.Max(known), nil
+}
+
+// known are the versions of this program's migrations.
+func known() (versions []int64, err error) {
+	files, err := migrations.FS.ReadDir(".")
+	if err != nil {
+		return nil, err
+	}
 	for _, file := range files {
 		number, _, _ := strings.Cut(path.Base(file.Name()), "_")
 		version, err := strconv.ParseInt(number, 10, 64)
 		if err != nil {
-			return 0, fmt.Errorf("migration %s: %w", file.Name(), err)
+			return nil, fmt.Errorf("migration %s: %w", file.Name(), err)
 		}
-		last = max(last, version)
+		versions = append(versions, version)
 	}
-	return last, nil
+	return versions, nil
 }
 
 // errBehind is the cause where a club that starts brings the schema up to date.
 var errBehind = errors.New("the club does that when it starts")
 
 func schemaFits(ctx context.Context, conn Querier) error {
-	known, err := Newest()
+	known, err := known()
 	if err != nil {
 		return err
 	}
-	var applied int64
-	err = conn.QueryRow(ctx, "SELECT coalesce(max(version_id), 0) FROM goose_db_version WHERE is_applied").
-		Scan(&applied)
+	var missing, foreign int64 // the first migration that was not applied, and one that this program does not know
+	err = conn.QueryRow(ctx, `SELECT coalesce((SELECT min(k) FROM unnest($1::bigint[]) k WHERE k <> ALL (done)), 0),
+			coalesce((SELECT max(d) FROM unnest(done) d WHERE d > 0 AND d <> ALL ($1)), 0)
+		FROM (SELECT coalesce(array_agg(version_id), '{}') done FROM goose_db_version WHERE is_applied) g`, known).
+		Scan(&missing, &foreign)
 	if IsMissing(err) {
 		return &ErrNotReady{"the schema is missing", Because(errBehind, err)}
 	}
 	switch {
 	case err != nil:
 		return err
-	case applied > known:
-		return &ErrNotReady{"the schema is newer than the program", fmt.Errorf("%d, known is %d", applied, known)}
-	case applied < known:
+	case foreign > 0:
+		return &ErrNotReady{"the schema is newer than the program", fmt.Errorf("%d is not known", foreign)}
+	case missing > 0:
 		return &ErrNotReady{"the schema is older than the program",
-			Because(errBehind, fmt.Errorf("%d, needed is %d", applied, known))}
+			Because(errBehind, fmt.Errorf("%d was not applied", missing))}
 	}
 	migrator, err := rivermigrate.New(riverpgxv5.New(nil), nil)
 	if err != nil {

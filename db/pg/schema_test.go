@@ -87,7 +87,8 @@ func TestReady(t *testing.T) {
 			VALUES (99999, true)`, "newer"},
 		"not migrated to the end": {`DELETE FROM goose_db_version WHERE version_id = (SELECT max(version_id)
 			FROM goose_db_version)`, "older"},
-		"not migrated at all": {`DROP TABLE goose_db_version`, "missing"},
+		"one in the middle is missing": {`DELETE FROM goose_db_version WHERE version_id = 94`, "older"},
+		"not migrated at all":          {`DROP TABLE goose_db_version`, "missing"},
 		"the queue's schema": {`DELETE FROM river_migration WHERE version = (SELECT max(version)
 			FROM river_migration)`, "queue"},
 		"moves could be lost": {
@@ -118,6 +119,24 @@ func TestReady(t *testing.T) {
 			}
 		})
 	}
+}
+
+// A club may have come by a version that lacks a migration and has later ones.
+func TestMigrateALowerOne(t *testing.T) {
+	t.Parallel()
+	url := dbtest.New(t)
+	conn, err := pgx.Connect(t.Context(), url)
+	must(t, err)
+	_, err = conn.Exec(t.Context(), `DROP TABLE yearbook_parts, yearbooks; DELETE FROM goose_db_version WHERE version_id = 94`)
+	must(t, err)
+	must(t, pg.Migrate(t.Context(), url, slog.New(slog.DiscardHandler)))
+	_, err = conn.Exec(t.Context(), `SELECT FROM yearbooks`)
+	must(t, err)
+	must(t, conn.Close(t.Context()))
+	d, err := pg.Open(t.Context(), pg.Config{URL: url, Limit: dbtest.Timeout})
+	must(t, err)
+	defer d.Close()
+	must(t, d.Ready(t.Context()))
 }
 
 // TestMigrateTogether: programs that start together migrate once, and again is
