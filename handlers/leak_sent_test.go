@@ -72,7 +72,8 @@ func TestNoLeakInWhatIsSent(t *testing.T) {
 				c.PushServices = append(c.PushServices, devices[name].URL)
 			}
 			listens := func(name string) {
-				c.must(c.Store.TakeAddress(t.Context(), c.players[name], fmt.Sprintf("reader%d@example.org", c.players[name])))
+				id := c.players[name]
+				c.must(c.Store.TakeAddress(t.Context(), id, fmt.Sprintf("reader%d@example.org", id)))
 				c.as(name).post(link.Devices, devices[name].form())
 				c.as(name).post(link.Calls, url.Values{"push": delivery.NoticeKinds(), "mail": delivery.NoticeKinds()})
 			}
