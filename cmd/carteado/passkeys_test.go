@@ -2,9 +2,15 @@ package main
 
 import (
 	"context"
+	"io"
+	"log"
+	"net/http/httptest"
+	"net/http/httputil"
+	"net/url"
 	"strings"
 	"testing"
 
+	"github.com/chromedp/cdproto/security"
 	"github.com/chromedp/cdproto/webauthn"
 	"github.com/chromedp/chromedp"
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -30,16 +36,7 @@ func TestPasskeys(t *testing.T) {
 		}
 	}
 	ana := b.person(c.url, 360, 740, "en")
-	ana.call("authenticator", func(ctx context.Context) error {
-		if _, err := chromedp.Call(ctx, webauthn.Enable, webauthn.EnableParams{}); err != nil {
-			return err
-		}
-		_, err := chromedp.Call(ctx, webauthn.AddVirtualAuthenticator, webauthn.AddVirtualAuthenticatorParams{
-			Options: &webauthn.VirtualAuthenticatorOptions{Protocol: webauthn.AuthenticatorProtocolCtap2,
-				Transport: webauthn.AuthenticatorTransportInternal, HasResidentKey: true, HasUserVerification: true,
-				IsUserVerified: true, AutomaticPresenceSimulation: true}})
-		return err
-	})
+	ana.hasAuthenticator()
 	ana.foundClub(c, "Ana")
 	ana.visit("/settings/safety")
 	ana.click(`a[href="/settings/passkeys/new"]`)
@@ -50,7 +47,7 @@ func TestPasskeys(t *testing.T) {
 	leaves := func() {
 		t.Helper()
 		ana.visit("/settings")
-		ana.click(`form[action="/sign-out"] button`)
+		ana.click(`main form[action="/sign-out"] button`)
 		ana.has(`form[action="/sign-in"]`)
 	}
 	leaves()
@@ -84,4 +81,60 @@ func TestPasskeys(t *testing.T) {
 	if noted := ana.complaints(); len(noted) > 0 {
 		t.Error(noted)
 	}
+}
+
+// hasAuthenticator gives the person's browser a device that makes passkeys.
+func (p *person) hasAuthenticator() {
+	p.t.Helper()
+	p.call("authenticator", func(ctx context.Context) error {
+		if _, err := chromedp.Call(ctx, webauthn.Enable, webauthn.EnableParams{}); err != nil {
+			return err
+		}
+		_, err := chromedp.Call(ctx, webauthn.AddVirtualAuthenticator, webauthn.AddVirtualAuthenticatorParams{
+			Options: &webauthn.VirtualAuthenticatorOptions{Protocol: webauthn.AuthenticatorProtocolCtap2,
+				Transport: webauthn.AuthenticatorTransportInternal, HasResidentKey: true, HasUserVerification: true,
+				IsUserVerified: true, AutomaticPresenceSimulation: true}})
+		return err
+	})
+}
+
+// TestPasskeysBehindAProxy makes a passkey and comes in by it where a web server in front has the club's name and its
+// certificate, as HOSTING.md shows it: the program itself listens elsewhere, without TLS.
+func TestPasskeysBehindAProxy(t *testing.T) {
+	t.Parallel()
+	c, b := openClub(t), newBrowser(t)
+	c.stop()
+	inside, err := url.Parse("http://" + c.config.Listen)
+	if err != nil {
+		t.Fatal(err)
+	}
+	front := httptest.NewUnstartedServer(&httputil.ReverseProxy{Rewrite: func(r *httputil.ProxyRequest) {
+		r.SetURL(inside)
+		r.SetXForwarded()
+		r.Out.Host = r.In.Host
+	}})
+	front.Config.ErrorLog = log.New(io.Discard, "", 0) // that the browser doubts the certificate first
+	front.StartTLS()
+	t.Cleanup(front.Close)
+	_, port, _ := strings.Cut(front.Listener.Addr().String(), ":")
+	c.config.URL = "https://club.localhost:" + port
+	c.open()
+	ana := b.person(c.url, 360, 740, "en")
+	ana.call("certificate", func(ctx context.Context) error {
+		_, err := chromedp.Call(ctx, security.SetIgnoreCertificateErrors,
+			security.SetIgnoreCertificateErrorsParams{Ignore: true})
+		return err
+	})
+	ana.hasAuthenticator()
+	ana.foundClub(c, "Ana")
+	ana.visit("/settings/safety")
+	ana.click(`a[href="/settings/passkeys/new"]`)
+	ana.fill(`[name=name]`, "Blue key")
+	ana.click(`[data-passkey=make] button`)
+	ana.says(`[aria-label="Remove: Blue key"]`, "Remove")
+	ana.visit("/settings")
+	ana.click(`main form[action="/sign-out"] button`)
+	ana.has(`form[action="/sign-in"]`)
+	ana.click(`[data-passkey=get] button`)
+	ana.has(`#home`)
 }
