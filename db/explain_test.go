@@ -161,6 +161,7 @@ func TestNoPageReadsAHistory(t *testing.T) {
 			return err
 		}},
 		"YearbooksOf":   {"": func() error { _, err := store.YearbooksOf(ctx, club.ID, owner); return err }},
+		"WebhooksOf":    {"": func() error { _, err := store.WebhooksOf(ctx, club.ID, owner); return err }},
 		"YearbookPart":  {"": func() error { _, _ = store.YearbookPart(ctx, club.ID, owner, 1, 0); return nil }},
 		"ImportsOf":     {"": func() error { _, err := store.ImportsOf(ctx, club.ID, member); return err }},
 		"ImportOf":      {"": func() error { _, _ = store.ImportOf(ctx, club.ID, owner, 1); return nil }},

@@ -75,7 +75,7 @@ func (s *Store) RotateKey(ctx context.Context) (resealed int, err error) {
 			}
 		}
 	}
-	return resealed, nil
+	return resealed, s.RotateWebhooks(ctx)
 }
 
 // reseal encrypts some of the secrets that are not by the key, and says how many.

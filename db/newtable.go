@@ -112,8 +112,10 @@ func (s *Store) OpenTable(ctx context.Context, club, host int64, n NewTable) (t 
 		if err := base.Note(ctx, tx, club, host, "table_opened", base.Details{"table": t.ID}); err != nil {
 			return err
 		}
-		t.Status, err = s.seatsChanged(ctx, tx, t)
-		return err
+		if t.Status, err = s.seatsChanged(ctx, tx, t); err != nil || t.Status != TableOpen || n.Reach == ReachInvited {
+			return err
+		}
+		return delivery.CallWebhooks(ctx, tx, club, delivery.WebhookTable, t.ID, "")
 	})
 	return t, s.resealed(ctx, base.SealOfPlayer, host, err)
 }

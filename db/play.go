@@ -281,6 +281,9 @@ func queueOver(ctx context.Context, tx *pg.Tx, p *position, seat engine.Seat, ou
 	if err := results.QueueStandings(ctx, tx, p.Match); err != nil {
 		return err
 	}
+	if err := delivery.CallWebhooks(ctx, tx, p.Club, delivery.WebhookResult, p.Match, ""); err != nil {
+		return err
+	}
 	tx.Last.Queue(expireOffers, p.Match)
 	tx.Last.Queue(`
 		INSERT INTO away (match_id, seat, moves, by_bot)

@@ -91,9 +91,17 @@ var expectedInClub = map[string][]string{
 	"GET /clubs/:club":           {"in  404 404 200 200 200 200 404"},
 	"GET /clubs/:club/settings":  {"in  404 404 403 403 403 200 404"},
 	"POST /clubs/:club/settings": {"in  404 404 403 403 403 422 404"},
-	"GET /clubs/:club/tables":    {"in  404 404 200 200 200 200 404"},
-	"GET /passwords/:token":      {"200 200 200 200 200 200 200 200"},
-	"POST /passwords/:token":     {"422 422 422 422 422 422 422 422"},
+
+	"GET /clubs/:club/webhooks":             {"in  404 404 403 403 403 200 404"},
+	"POST /clubs/:club/webhooks":            {"in  404 404 403 403 403 422 404"},
+	"POST /clubs/:club/webhooks/:id":        {"in  404 404 403 403 403 404 404"},
+	"POST /clubs/:club/webhooks/:id/secret": {"in  404 404 403 403 403 404 404"},
+	"POST /clubs/:club/webhooks/:id/test":   {"in  404 404 403 403 403 404 404"},
+	"POST /clubs/:club/webhooks/:id/remove": {"in  404 404 403 403 403 404 404"},
+
+	"GET /clubs/:club/tables": {"in  404 404 200 200 200 200 404"},
+	"GET /passwords/:token":   {"200 200 200 200 200 200 200 200"},
+	"POST /passwords/:token":  {"422 422 422 422 422 422 422 422"},
 
 	"GET /clubs/:club/members":                       {"in  404 404 200 200 200 200 404"},
 	"POST /clubs/:club/members":                      {"in  404 404 403 403 422 422 404"},

@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"carteado/cmd/carteado/games"
+	"carteado/db"
 	"carteado/db/dbtest"
 	"carteado/db/delivery"
 	"carteado/engine"
@@ -30,6 +31,7 @@ var jobLeaks = map[string]string{
 	"rating_compute":  "ratings after matches that are over",
 	"season_compute":  "standings after matches that are over",
 	"yearbook":        "a file for hosts with matches that are over and that every member may see: TestYearbookStandsAlone",
+	"webhook":         "what every member may see: TestNoLeakInWhatIsSent, TestWebhooksTellNothingHidden",
 	"ask_address":     "a letter that names a club and no match",
 	"send_password":   "a letter that names an account and no match",
 	"send_invitation": "a letter that names a club and no match",
@@ -71,6 +73,8 @@ func TestNoLeakInWhatIsSent(t *testing.T) {
 				devices[name] = newService(t)
 				c.PushServices = append(c.PushServices, devices[name].URL)
 			}
+			hook := newReceiver(t)
+			c.WebhookHosts = []string{hook.URL}
 			listens := func(name string) {
 				id := c.players[name]
 				c.must(c.Store.TakeAddress(t.Context(), id, fmt.Sprintf("reader%d@example.org", id)))
@@ -80,6 +84,10 @@ func TestNoLeakInWhatIsSent(t *testing.T) {
 			for _, name := range []string{"Bento", "Célia", "Davi", "Gina"} {
 				listens(name)
 			}
+			hook.table = c.open("Ana", db.SeatChoice{Kind: db.SeatOpen}).ID
+			_, _, err := c.Store.AddWebhook(t.Context(), c.clubID, c.players["Ana"], hook.URL, "host",
+				delivery.WebhookKinds(), "")
+			c.must(err)
 			watch := c.dealt(seats)
 			c.sql(`UPDATE matches SET to_move = '{}' WHERE id <> $1`, c.matches["running"]) // no turn but there
 			c.runs()
@@ -96,9 +104,9 @@ func TestNoLeakInWhatIsSent(t *testing.T) {
 				for !slices.Contains(c.stored().ToMove(), engine.Seat(seat)) {
 					c.step(watch, chance)
 				}
-				one := c.sent(name, office, devices[name])
+				one := c.sent(name, office, devices[name], hook)
 				restore := c.exchange(watch, name)
-				two := c.sent(name, office, devices[name])
+				two := c.sent(name, office, devices[name], hook)
 				hash := c.stateHash()
 				restore()
 				for what, text := range one {
@@ -114,11 +122,32 @@ func TestNoLeakInWhatIsSent(t *testing.T) {
 	}
 }
 
+// hookHears is what a webhook is told of the running match, which is nothing even where a job is to tell the result,
+// and of a table that waits.
+func (c *crowd) hookHears(hook *receiver) string {
+	c.t.Helper()
+	c.sql(`DELETE FROM river_job WHERE kind = 'webhook'`)
+	c.sql(`INSERT INTO river_job (kind, max_attempts, queue, state, args)
+		SELECT 'webhook', 1, 'webhooks', 'available', jsonb_build_object('webhook', w.id, 'id', repeat('A', 26),
+			'event', e.event, 'subject', e.subject, 'at', now())
+		FROM webhooks w, (SELECT 'result' AS event, $1::bigint AS subject
+			UNION SELECT 'table', (SELECT table_id FROM matches WHERE id = $1)
+			UNION SELECT 'table', $2) e`, c.matches["running"], hook.table)
+	dbtest.Await(c.t, "the webhooks are called", func() bool {
+		return c.id(`SELECT count(*) FROM river_job WHERE kind = 'webhook' AND state = 'completed'`) == 3
+	})
+	got := hook.next()
+	if len(hook.calls) > 0 || got.call.Kind != delivery.WebhookTable {
+		c.t.Errorf("a webhook hears of the running match: %s", got.body)
+	}
+	return got.body
+}
+
 // timely is what is new each time: moments, durations, keys, and the number of a job.
 var timely = regexp.MustCompile(`\d{4}-\d\d-\d\dT[0-9:.]+Z?|\b[0-9.]+(µs|ms|s)\b|[0-9a-f]{16,}|[A-Z2-7]{26}|"job":\d+`)
 
 // sent is what a player whose turn lasts is told on a device and by mail, and what the house says of it.
-func (c *crowd) sent(name string, office *postOffice, device *service) map[string]string {
+func (c *crowd) sent(name string, office *postOffice, device *service, hook *receiver) map[string]string {
 	c.t.Helper()
 	c.forget()
 	logged := len(c.log.String())
@@ -153,10 +182,11 @@ func (c *crowd) sent(name string, office *postOffice, device *service) map[strin
 	slices.Sort(lines)
 	slices.Sort(series)
 	return map[string]string{
-		"a device": steadily(fmt.Sprintf("%+v", ping)),
-		"a letter": steadily(fmt.Sprint(letter.header["Subject"], letter.parts)),
-		"the log":  strings.Join(slices.Compact(lines), ""),
-		"a job":    steadily(failure),
-		"/metrics": strings.Join(slices.Compact(series), "\n"),
+		"a device":  steadily(fmt.Sprintf("%+v", ping)),
+		"a webhook": steadily(c.hookHears(hook)),
+		"a letter":  steadily(fmt.Sprint(letter.header["Subject"], letter.parts)),
+		"the log":   strings.Join(slices.Compact(lines), ""),
+		"a job":     steadily(failure),
+		"/metrics":  strings.Join(slices.Compact(series), "\n"),
 	}
 }

@@ -1,10 +1,7 @@
 package handlers
 
 import (
-	"net"
 	"net/http"
-
-	"github.com/labstack/echo/v4"
 
 	"carteado/engine/role"
 	"carteado/handlers/web"
@@ -115,6 +112,14 @@ func (s *Server) routes() []route {
 		post("/site", player, c.SaveSite),
 		get("/clubs/:club/settings", member(role.Settle), c.ShowClubSettings),
 		post("/clubs/:club/settings", member(role.Settle), c.SaveClubSettings),
+
+		// webhooks
+		get("/clubs/:club/webhooks", member(role.Settle), c.ShowWebhooks),
+		post("/clubs/:club/webhooks", s.Proved(member(role.Settle)), c.AddWebhook),
+		post("/clubs/:club/webhooks/:id", member(role.Settle), c.ChangeWebhook),
+		post("/clubs/:club/webhooks/:id/secret", s.Proved(member(role.Settle)), c.TurnWebhook),
+		post("/clubs/:club/webhooks/:id/test", member(role.Settle), c.TestWebhook),
+		post("/clubs/:club/webhooks/:id/remove", member(role.Settle), c.RemoveWebhook),
 
 		// home
 		get("/clubs/:club", member(role.Play), c.ShowClub),
@@ -363,36 +368,4 @@ func (s *Server) routes() []route {
 		get("/static/*", web.Machine, s.serveStatic).quietly(),
 		get("/favicon.ico", web.Machine, s.serveIcon),
 	}
-}
-
-// routed puts the layers around routes, outermost first.
-func (s *Server) routed(routes []route) *echo.Echo {
-	e := echo.New()
-	e.HideBanner, e.HidePort = true, true
-	e.IPExtractor = echo.ExtractIPDirect()
-	if proxies := s.TrustedProxies; len(proxies) > 0 {
-		trusted := []echo.TrustOption{echo.TrustLoopback(false), echo.TrustLinkLocal(false),
-			echo.TrustPrivateNet(false)}
-		for _, p := range proxies {
-			_, network, err := net.ParseCIDR(p.String())
-			if err == nil {
-				trusted = append(trusted, echo.TrustIPRange(network))
-			}
-		}
-		e.IPExtractor = echo.ExtractIPFromXFFHeader(trusted...)
-	}
-	e.Use(s.Observe, s.Headers, s.SameSite, s.Limits)
-	for _, route := range routes {
-		handle := route.guard(route.handle)
-		methods := []string{route.method}
-		if route.method == http.MethodGet {
-			methods = append(methods, http.MethodHead)
-		}
-		e.Match(methods, route.path, func(c echo.Context) error {
-			r := c.(*web.Request)
-			r.Quiet = route.quiet
-			return handle(r)
-		})
-	}
-	return e
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net"
 	"net/http"
 	"sync/atomic"
 	"time"
@@ -108,4 +109,36 @@ func (s *Server) Leave() { s.leaving.Store(true) }
 func (s *Server) Drain() {
 	s.Leave()
 	s.Polls.Drain()
+}
+
+// routed puts the layers around routes, outermost first.
+func (s *Server) routed(routes []route) *echo.Echo {
+	e := echo.New()
+	e.HideBanner, e.HidePort = true, true
+	e.IPExtractor = echo.ExtractIPDirect()
+	if proxies := s.TrustedProxies; len(proxies) > 0 {
+		trusted := []echo.TrustOption{echo.TrustLoopback(false), echo.TrustLinkLocal(false),
+			echo.TrustPrivateNet(false)}
+		for _, p := range proxies {
+			_, network, err := net.ParseCIDR(p.String())
+			if err == nil {
+				trusted = append(trusted, echo.TrustIPRange(network))
+			}
+		}
+		e.IPExtractor = echo.ExtractIPFromXFFHeader(trusted...)
+	}
+	e.Use(s.Observe, s.Headers, s.SameSite, s.Limits)
+	for _, route := range routes {
+		handle := route.guard(route.handle)
+		methods := []string{route.method}
+		if route.method == http.MethodGet {
+			methods = append(methods, http.MethodHead)
+		}
+		e.Match(methods, route.path, func(c echo.Context) error {
+			r := c.(*web.Request)
+			r.Quiet = route.quiet
+			return handle(r)
+		})
+	}
+	return e
 }

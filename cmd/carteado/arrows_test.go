@@ -56,7 +56,7 @@ var arrows = []arrow{
 	{"db/base", []string{"db/keys", "db/pg", "engine", "engine/clock", "engine/role", "engine/shuffle"}, reserved[pgx:templating]},
 	{"db/accounts", []string{"db/base", "db/delivery", "db/pg", "engine/role"}, reserved[pgx:templating]},
 	{"db/clubs", []string{"db/accounts", "db/base", "db/delivery", "db/keys", "db/pg", "engine/role"}, reserved[pgx:templating]},
-	{"db/delivery", []string{"db/base", "db/pg", "engine", "engine/clock"}, reserved[pgx:templating]},
+	{"db/delivery", []string{"db/base", "db/pg", "engine", "engine/clock", "engine/role"}, reserved[pgx:templating]},
 	{"db/nights", []string{"db/base", "db/delivery", "db/pg", "engine/clock", "engine/pairing", "engine/role",
 		"engine/standing"}, reserved[pgx:templating]},
 	{"db/scorebook", nil, nil}, // reads texts alone
@@ -74,12 +74,14 @@ var arrows = []arrow{
 		"engine/clock",
 		"engine/proof", "engine/role", "engine/shuffle", "engine/standing", "migrations"}, reserved[pgx:templating]},
 	{"handlers/yearbook", []string{"views/...", "static", "db", "db/results", "db/scorebook"}, reserved[templating:]},
-	{"handlers/jobs", []string{"handlers/yearbook", "handlers/mail", "handlers/push", "handlers/signed", "views/...",
+	{"handlers/outbound", nil, reserved[templating:]},
+	{"handlers/jobs", []string{"handlers/yearbook", "handlers/mail", "handlers/push", "handlers/signed",
+		"handlers/webhook", "views/...",
 		"db", "db/base", "db/clubs",
 		"db/delivery", "db/results", "engine", "engine/bot", "engine/clock"}, reserved[templating:]},
-	{"handlers/web", pages("handlers/jobs", "handlers/mail", "handlers/password", "handlers/push"), web},
+	{"handlers/web", pages("handlers/jobs", "handlers/mail", "handlers/password", "handlers/push", "handlers/webhook"), web},
 	{"handlers/account", pages("handlers/web", "handlers/jobs", "handlers/password"), web}, // a wing knows no other
-	{"handlers/club", pages("handlers/web"), web},
+	{"handlers/club", pages("handlers/web", "handlers/webhook"), web},
 	{"handlers/table", pages("handlers/web"), web},
 	{"handlers", pages("handlers/..."), web},
 	// which looks past the store

@@ -61,6 +61,8 @@ type config struct {
 	MailFrom string `env:"CARTEADO_MAIL_FROM"`
 	// PushServices are those beside the known browsers', as https://host.
 	PushServices []string `env:"CARTEADO_PUSH_SERVICES"`
+	// WebhookHosts are those that clubs' webhooks may reach beside public ones over https, as http://localhost:9000.
+	WebhookHosts []string `env:"CARTEADO_WEBHOOK_HOSTS"`
 	// Metrics is the address of a second listener, for Prometheus. Empty: none.
 	Metrics string `env:"CARTEADO_METRICS"`
 	// BackupKeys are the age recipients that backups are encrypted for, separated

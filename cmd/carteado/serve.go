@@ -77,6 +77,7 @@ func run(ctx context.Context, c config, log *slog.Logger, opened func(url string
 		Store: store, Games: c.games, URL: address, Logger: log, Opening: true,
 		MailServer: c.MailServer, MailPassword: strings.TrimSpace(c.MailPassword), MailFrom: c.MailFrom,
 		PushServices:   c.PushServices,
+		WebhookHosts:   c.WebhookHosts,
 		TrustedProxies: c.TrustedProxies, BotPause: c.BotPause, Timeout: c.timeout,
 		Version: programVersion(), LogAddresses: c.LogAddresses, Disk: disk,
 	})

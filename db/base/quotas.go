@@ -35,6 +35,8 @@ var Quotas = map[string]int{
 	"seasons":            20,  // founded in a club in a day
 	"questions":          5,   // to addresses that a player names, in an hour
 	"test_letters":       10,  // of one owner of the house, in an hour
+	"webhooks":           3,   // of a club
+	"webhook_tests":      20,  // of a club, in an hour
 	"phrases":            6,   // of one seat in half a minute: enough for a talk, too few to disturb one
 }
 

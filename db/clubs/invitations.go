@@ -268,6 +268,9 @@ func useInvitation(ctx context.Context, tx *pg.Tx, i Invitation, player int64) e
 			}
 			delivery.Tell(ctx, tx, delivery.NewNotice{Club: i.Club.ID, Kind: delivery.NoticeRequest, By: player,
 				Key: fmt.Sprint(i.ID, i.Used, player)}, hosts...)
+			if err := delivery.CallWebhooks(ctx, tx, i.Club.ID, delivery.WebhookRequest, player, ""); err != nil {
+				return err
+			}
 		}
 	} else {
 		var err error

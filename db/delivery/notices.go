@@ -92,6 +92,7 @@ const (
 	NoticeRequest = "request" // somebody asks to come into the club
 	NoticeAddress = "address" // no letter reaches their address any more; shown on the site alone
 	NoticeReport  = "report"  // a member reports to the hosts what a player wrote
+	NoticeWebhook = "webhook" // a webhook of the club is off, because nobody took its calls; shown on the site alone
 	NoticeNight   = "night"   // a game night is planned, moved or called off, waits for an answer, or has a place
 )
 

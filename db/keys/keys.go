@@ -167,11 +167,16 @@ func (r *Ring) Newest() (ID, error) {
 
 // Seal encrypts the secret of a match.
 func (r *Ring) Seal(match int64, secret engine.Seed) ([]byte, error) {
+	return r.SealAs(matchName(match), secret[:])
+}
+
+// SealAs encrypts what has a name, such as the secret of a webhook; by no other name it can be read.
+func (r *Ring) SealAs(name, plain []byte) ([]byte, error) {
 	k, err := r.newest()
 	if err != nil {
 		return nil, err
 	}
-	return k.aead.Seal(k.id[:], nil, secret[:], matchName(match)), nil
+	return k.aead.Seal(k.id[:], nil, plain, name), nil
 }
 
 // Unseal decrypts the secret of a match: ErrLost.
@@ -179,15 +184,27 @@ func (r *Ring) Unseal(match int64, sealed []byte) (secret engine.Seed, err error
 	if len(sealed) != SealedSize {
 		return secret, fmt.Errorf("sealed secret of match %d has %d bytes", match, len(sealed))
 	}
-	k, err := r.key(ID(sealed[:idSize]))
+	plain, err := r.UnsealAs(matchName(match), sealed)
 	if err != nil {
 		return secret, err
 	}
-	plain, err := k.aead.Open(nil, nil, sealed[idSize:], matchName(match))
-	if err != nil {
-		return secret, fmt.Errorf("sealed secret of match %d: %w", match, err)
-	}
 	return engine.Seed(plain), nil
+}
+
+// UnsealAs is the inverse of SealAs: ErrLost.
+func (r *Ring) UnsealAs(name, sealed []byte) ([]byte, error) {
+	if len(sealed) < idSize {
+		return nil, fmt.Errorf("sealed secret of %s has %d bytes", name, len(sealed))
+	}
+	k, err := r.key(ID(sealed[:idSize]))
+	if err != nil {
+		return nil, err
+	}
+	plain, err := k.aead.Open(nil, nil, sealed[idSize:], name)
+	if err != nil {
+		return nil, fmt.Errorf("sealed secret of %s: %w", name, err)
+	}
+	return plain, nil
 }
 
 func matchName(match int64) []byte { return strconv.AppendInt([]byte("match "), match, 10) }

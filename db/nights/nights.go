@@ -169,6 +169,9 @@ func (s *Nights) PlanNight(ctx context.Context, club, by int64, n Plan, recurs c
 			return err
 		}
 		tell(ctx, tx, club, by, id, ToldNew, 0, members...)
+		if err := delivery.CallWebhooks(ctx, tx, club, delivery.WebhookNight, id, ToldNew); err != nil {
+			return err
+		}
 		return base.Note(ctx, tx, club, by, "night_planned", base.Details{"night": id, "name": n.Name})
 	})
 	return id, err
@@ -319,7 +322,7 @@ func onWall(t time.Time, zone string) time.Time {
 	return time.Date(t.Year(), t.Month(), t.Day(), t.Hour(), t.Minute(), 0, 0, time.UTC)
 }
 
-// tellComing tells those who come, or may.
+// tellComing tells those who come, or may, and the webhooks of the club.
 func tellComing(ctx context.Context, tx *pg.Tx, club, by, night int64, what string) error {
 	players, err := pg.Collect(ctx, tx, pgx.RowTo[int64], `SELECT player_id FROM night_answers
 		WHERE night_id = $1 AND answer <> 'no'`, night)
@@ -331,7 +334,7 @@ func tellComing(ctx context.Context, tx *pg.Tx, club, by, night int64, what stri
 		return err
 	}
 	tell(ctx, tx, club, by, night, what, revision, players...)
-	return nil
+	return delivery.CallWebhooks(ctx, tx, club, delivery.WebhookNight, night, what)
 }
 
 // CallOff calls a night off, and with following ends its series: of the nights after it those are called off, too, to

@@ -22,6 +22,7 @@ import (
 	"carteado/handlers/mail"
 	"carteado/handlers/push"
 	"carteado/handlers/signed"
+	"carteado/handlers/webhook"
 	"carteado/views/i18n"
 	"carteado/views/link"
 	letters "carteado/views/mail"
@@ -35,6 +36,8 @@ type House struct {
 	Mail  *mail.Sender // nil: there is no mail server
 	Push  *push.Sender
 	Links signed.Key
+
+	Webhooks *webhook.Sender
 }
 
 // The uses of signed links, and how long the question about an address is good.

@@ -81,12 +81,14 @@ func Run(ctx context.Context, c Config) error {
 	river.AddWorker(workers, &askAddress{sender[delivery.AskAddress]{senders: out}})
 	river.AddWorker(workers, &sendPassword{sender[delivery.SendPassword]{senders: out}})
 	river.AddWorker(workers, &sendInvitation{sender[delivery.SendInvitation]{senders: out}})
+	river.AddWorker(workers, &callWebhook{sender[delivery.WebhookCall]{senders: out}})
 	river.AddWorker(workers, &tick{store: c.Store})
 	river.AddWorker(workers, &writeYearbook{store: c.Store, games: c.Faces})
 	river.AddWorker(workers, &review{store: c.Store, minds: bots.minds, stopping: ctx.Done()})
 	client, err := c.Store.StartWorkers(ctx, &river.Config{
 		Queues: map[string]river.QueueConfig{river.QueueDefault: {MaxWorkers: atOnce},
-			db.TickQueue: ticks, db.ReviewQueue: {MaxWorkers: 1}, db.YearbookQueue: {MaxWorkers: 1}},
+			db.TickQueue: ticks, db.ReviewQueue: {MaxWorkers: 1}, db.YearbookQueue: {MaxWorkers: 1},
+			delivery.WebhookQueue: {MaxWorkers: 4}},
 		Workers:              workers,
 		JobTimeout:           timeout,
 		RescueStuckJobsAfter: rescue,

@@ -17,12 +17,12 @@ import (
 	"time"
 
 	webpush "github.com/SherClockHolmes/webpush-go"
+
+	"carteado/handlers/outbound"
 )
 
-const (
-	timeout = 10 * time.Second // with a push service
-	life    = 24 * time.Hour   // of a notice for a device that is switched off
-)
+// life is that of a notice for a device that is switched off.
+const life = 24 * time.Hour
 
 // hosts are the push services of browsers. One that begins with a dot is a domain.
 var hosts = []string{"fcm.googleapis.com", "updates.push.services.mozilla.com", ".notify.windows.com",
@@ -55,10 +55,7 @@ func New(key []byte, contact string, also []string) (*Sender, error) {
 	encode := base64.RawURLEncoding.EncodeToString
 	return &Sender{
 		private: encode(key), public: encode(private.PublicKey().Bytes()), contact: contact, also: also,
-		client: &http.Client{
-			Timeout:       timeout,
-			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
-		},
+		client: outbound.Client(also),
 	}, nil
 }
 

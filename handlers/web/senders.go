@@ -5,6 +5,7 @@ import (
 
 	"carteado/handlers/jobs"
 	"carteado/handlers/push"
+	"carteado/handlers/webhook"
 )
 
 // Senders holds the keys and senders of calls. The keys are read once.
@@ -12,7 +13,7 @@ func (s *Site) Senders(ctx context.Context) (*jobs.House, error) {
 	if h := s.senders.Load(); h != nil {
 		return h, nil
 	}
-	h := &jobs.House{Site: s.URL, Mail: s.Mails}
+	h := &jobs.House{Site: s.URL, Mail: s.Mails, Webhooks: webhook.New(s.WebhookHosts)}
 	links, err := s.Store.HouseKey(ctx, "links")
 	if err != nil {
 		return nil, err

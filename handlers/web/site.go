@@ -37,6 +37,7 @@ type Config struct {
 	MailPassword   string         // towards it
 	MailFrom       string         // sender of the letters
 	PushServices   []string       // beside those of browsers: the beginnings of addresses
+	WebhookHosts   []string       // that webhooks may reach beside public ones over https: the same
 	Timeout        time.Duration  // with a request, for tests on slow machines; 0: maxDuration
 	Version        string         // version of the program
 	LogAddresses   string         // visitors' addresses in the log: none, short or full

@@ -10,6 +10,8 @@ func OfNotice(kind, club string, table int, match, night int64) string {
 		return Match(club, match)
 	case kind == "address":
 		return Calls
+	case kind == "webhook":
+		return Webhooks(club)
 	case kind == "report":
 		return Words(club, match)
 	case night > 0:

@@ -138,7 +138,7 @@ func (n Notice) Tag() string {
 
 var noticeIcons = map[string]string{"nudge": "nudge", "missed": "clock", "kept": "bot", "offer": "renew",
 	"seat": "hand", "over": "trophy", "news": "mail", "request": "users", "address": "mail", "report": "alert",
-	"night": "calendar"}
+	"night": "calendar", "webhook": "link"}
 
 // summary says how much is new, and from how many clubs if there are several.
 func (p NoticesProps) summary(ctx context.Context) string {
