@@ -37,6 +37,7 @@ type commands struct {
 	Chaos       chaosCommand       `cmd:"" help:"Play while instances and the database are killed, paused and cut off, and see that no move is lost."`
 	Bench       benchCommand       `cmd:"" help:"Measure what people wait for, and print it as a table."`
 	Check       checkCommand       `cmd:"" help:"All that CI checks."`
+	Release     releaseCommand     `cmd:"" help:"Make what a host can pull: programs, licences, checksums, a list of parts, notes and an image."`
 	TestCompose testComposeCommand `cmd:"" help:"Put the club up as the README says, on a container engine, and see it work. Takes minutes and root."`
 }
 
