@@ -27,6 +27,9 @@ func (s *Store) countEnd(ctx context.Context, tx *pg.Tx, p *position) error {
 	if err != nil {
 		return err
 	}
+	if err := queueLuck(ctx, tx, p.Match); err != nil {
+		return err
+	}
 	return s.CountEnd(ctx, tx, p.Club, p.Match, scores, features)
 }
 

@@ -32,7 +32,8 @@ func (c club) numbered(t *testing.T) (list []string) {
 	t.Helper()
 	for _, sql := range []string{
 		`SELECT player_id || ' ' || game || ' ' || concat_ws(' ', list->>'matches', list->>'wins', list->>'places',
-			list->>'row', list->>'longest', list->'seats', list->'features', (list->'last'->>'Match')) FROM numbers`,
+			list->>'row', list->>'longest', list->'seats', list->'features', list->'luck',
+			(list->'last'->>'Match')) FROM numbers`,
 		`SELECT concat_ws(' ', 'best', game, name, number, value, match_id, player_id) FROM bests`,
 		`SELECT concat_ws(' ', 'season', season_id, game, name, player_id, times) FROM season_times`,
 		`SELECT concat_ws(' ', player_id, rival_id, game, matches, won, lost) FROM encounters WHERE matches > 0`,

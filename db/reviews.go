@@ -16,8 +16,8 @@ import (
 	"carteado/engine/bot"
 )
 
-// ReviewJob works a review out. It comes after everything else, and one at a time: it takes a minute at most, and
-// nobody's move waits for it.
+// ReviewJob works a review out. It comes after everything else but LuckJob, and one at a time: it takes a minute at
+// most, and nobody's move waits for it.
 type ReviewJob struct {
 	Match  int64 `json:"match"`
 	Player int64 `json:"player"`
@@ -30,7 +30,10 @@ func (ReviewJob) Kind() string { return "review" }
 const ReviewQueue = "reviews"
 
 // lowestPriority is River's.
-const lowestPriority = 4
+const (
+	lowestPriority = 4
+	reviewPriority = 3
+)
 
 // A Review is what the Master says of a player's own moves, or how far it is.
 type Review struct {
@@ -98,7 +101,7 @@ func (s *Store) AskReview(ctx context.Context, club, match, player int64) error 
 			return base.ErrReviewing
 		}
 		return tx.AddJobsOnce(ctx, river.InsertManyParams{Args: ReviewJob{match, player},
-			InsertOpts: &river.InsertOpts{Queue: ReviewQueue, Priority: lowestPriority, UniqueOpts: pg.OnceInQueue}})
+			InsertOpts: &river.InsertOpts{Queue: ReviewQueue, Priority: reviewPriority, UniqueOpts: pg.OnceInQueue}})
 	})
 }
 

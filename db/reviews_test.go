@@ -37,7 +37,7 @@ func TestReviewsAreOnesOwn(t *testing.T) {
 		must(t, c.AskReview(ctx, c.id, one, c.ana))
 	}
 	if n, jobs := c.count(t, `SELECT count(*) FROM reviews`), c.count(t, `SELECT count(*) FROM river_job
-		WHERE kind = 'review' AND queue = 'reviews' AND priority = 4`); n != 1 || jobs != 1 {
+		WHERE kind = 'review' AND queue = 'reviews' AND priority = 3`); n != 1 || jobs != 1 {
 		t.Errorf("asked for a hundred times there are %d reviews and %d jobs", n, jobs)
 	}
 	refused(t, c.AskReview(ctx, c.id, two, c.ana), base.ErrReviewing)

@@ -27,6 +27,7 @@ var jobLeaks = map[string]string{
 	"bot_move":        "the move of a bot: TestNoLeakOfKeptSeats, TestNoLeakInWords",
 	"tick":            "the move of the clock: TestNoLeakOfKeptSeats",
 	"review":          "a page for whom it is about, of a match that is over: TestReviewsAreOnesOwn",
+	"luck":            "numbers of the deals of matches that are over",
 	"count":           "numbers of matches that are over",
 	"rating_compute":  "ratings after matches that are over",
 	"season_compute":  "standings after matches that are over",

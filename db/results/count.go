@@ -151,7 +151,8 @@ func (c *count) best(key bestKey, which engine.Best, value int, r countedResult)
 	c.bests[key] = append(list, row)
 }
 
-const resultColumns = `r.ended_at, r.match_id, r.game, r.player_id, coalesce(r.place, 0), f.seats, f.score, f.features`
+const resultColumns = `r.ended_at, r.match_id, r.game, r.player_id, coalesce(r.place, 0), f.seats, f.score,
+	f.features, l.luck`
 
 // CountEnd counts a match that has just ended, if it is one that counts; features and scores are by seat. Who cannot
 // have the lock, or comes late, leaves it to a job.
@@ -196,7 +197,8 @@ func (s *Results) countOn(ctx context.Context, tx *pg.Tx, club int64, matches []
 		return false, err
 	}
 	results, err := pg.Collect(ctx, tx, pg.Scanned[countedResult], `SELECT `+resultColumns+`
-		FROM results r JOIN counted f USING (match_id, player_id) WHERE r.match_id = ANY ($1) AND r.place IS NOT NULL
+		FROM results r JOIN counted f USING (match_id, player_id) `+playerLuckSQL+`
+		WHERE r.match_id = ANY ($1) AND r.place IS NOT NULL
 		ORDER BY r.ended_at, r.match_id, r.player_id`, matches)
 	if err != nil {
 		return false, err
@@ -354,12 +356,13 @@ func (s *Results) countAnew(ctx context.Context, tx *pg.Tx, club int64) error {
 		var n int
 		rows, err := tx.Query(ctx, `
 			SELECT m.ended_at, m.id, coalesce(r.game, ''), coalesce(r.player_id, 0), coalesce(r.place, 0),
-				coalesce(f.seats, 0), coalesce(f.score, 0), f.features
+				coalesce(f.seats, 0), coalesce(f.score, 0), f.features, l.luck
 			FROM (SELECT id, ended_at FROM matches
 				WHERE club_id = $1 AND status = 'over' AND (ended_at, id) > ($2, $3)
 				ORDER BY ended_at, id LIMIT $4) m
 			LEFT JOIN results r ON r.match_id = m.id AND r.place IS NOT NULL
 			LEFT JOIN counted f ON f.match_id = m.id AND f.player_id = r.player_id
+			`+playerLuckSQL+`
 			ORDER BY m.ended_at, m.id, r.player_id`, club, at.Ended, at.Match, atATime)
 		if err != nil {
 			return err
@@ -373,7 +376,7 @@ func (s *Results) countAnew(ctx context.Context, tx *pg.Tx, club int64) error {
 			if r.place > 0 && r.features != nil {
 				c.take(r)
 			}
-			r.features = nil
+			r.features, r.luck = nil, nil
 			return nil
 		}); err != nil {
 			return err

@@ -109,6 +109,7 @@ type Sheet struct {
 	Closed     base.Closing // zero for a match that was played to its end
 	Made       []Made       // for players who were away
 	Levels     []Level      // of bots that its host has changed, in order
+	Luck       []RoundLuck  // of rounds, once it is worked out
 
 	Rules int // version of the game's rules it was played by
 
@@ -371,11 +372,12 @@ func SelectSheet(ctx context.Context, q pg.Querier, club, id, viewer int64) (she
 			'[]')
 				FROM (SELECT seat, made, count(*) AS n FROM moves WHERE match_id = m.id AND made IS NOT NULL
 					GROUP BY seat, made) AS away),
-			(`+levelsSQL+`),
+			(`+levelsSQL+`), (`+roundLucksSQL+`),
 			`+base.ClosingColumnsSQL+`
 		FROM `+matchFromSQL+` AND m.id = $3`, club, viewer, id, engine.VerbLeave).
 		Scan(append(append(sheet.Fields(), &sheet.Moves, &sheet.Commitment, &sheet.Rules, &sheet.Shuffle, &sheet.Sealed,
-			&sheet.Contributions, &sheet.Seed, &sheet.Left, &sheet.Made, &sheet.Levels), sheet.Closed.Fields()...)...)
+			&sheet.Contributions, &sheet.Seed, &sheet.Left, &sheet.Made, &sheet.Levels, &sheet.Luck),
+			sheet.Closed.Fields()...)...)
 	if err != nil {
 		return sheet, err
 	}

@@ -28,6 +28,7 @@ type Numbers struct {
 	Row      int                     `json:"row"`                // wins one after the other, the last match among them
 	Longest  int                     `json:"longest"`            // the most of them that there were
 	Score    engine.Tally            `json:"score"`              // totals at the end, at one game
+	Luck     engine.Tally            `json:"luck,omitzero"`      // at one game, of matches where it is worked out
 	Features map[string]engine.Tally `json:"features,omitempty"` // at one game
 	Seats    map[int]Share           `json:"seats"`              // by the number of players
 	Months   map[string]Share        `json:"months"`             // as 2026-11, of universal time
@@ -52,10 +53,11 @@ type countedResult struct {
 	seats    int
 	score    int
 	features map[string]engine.Tally
+	luck     *int // nil until it is worked out
 }
 
 func (r *countedResult) Fields() []any {
-	return []any{&r.Ended, &r.Match, &r.game, &r.player, &r.place, &r.seats, &r.score, &r.features}
+	return []any{&r.Ended, &r.Match, &r.game, &r.player, &r.place, &r.seats, &r.score, &r.features, &r.luck}
 }
 
 func (m Mark) compare(other Mark) int {
@@ -85,6 +87,9 @@ func (n *Numbers) add(r countedResult, game string) {
 		return
 	}
 	n.Score = n.Score.Add(r.score)
+	if r.luck != nil {
+		n.Luck = n.Luck.Add(*r.luck)
+	}
 	for name, t := range r.features {
 		n.Features[name] = n.Features[name].Join(t)
 	}

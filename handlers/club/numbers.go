@@ -25,7 +25,7 @@ func (w *Wing) ShowNumbers(r *web.Request) error {
 	}
 	props := clubpage.NumbersProps{
 		Person: web.PersonOf(r.Player(), n.Person), Game: game, Matches: n.Matches, Wins: n.Wins, Places: n.Places,
-		Row: n.Row, Longest: n.Longest, Score: n.Score, Features: w.Features[game], Tallies: n.Features,
+		Row: n.Row, Longest: n.Longest, Score: n.Score, Luck: n.Luck, Features: w.Features[game], Tallies: n.Features,
 		Months: months(n.Months), First: n.First.Ended, Last: n.Last.Ended,
 	}
 	for seats, share := range n.Seats {

@@ -85,6 +85,7 @@ func Run(ctx context.Context, c Config) error {
 	river.AddWorker(workers, &tick{store: c.Store})
 	river.AddWorker(workers, &writeYearbook{store: c.Store, games: c.Faces})
 	river.AddWorker(workers, &review{store: c.Store, minds: bots.minds, stopping: ctx.Done()})
+	river.AddWorker(workers, &luck{store: c.Store, minds: bots.minds, stopping: ctx.Done()})
 	client, err := c.Store.StartWorkers(ctx, &river.Config{
 		Queues: map[string]river.QueueConfig{river.QueueDefault: {MaxWorkers: atOnce},
 			db.TickQueue: ticks, db.ReviewQueue: {MaxWorkers: 1}, db.YearbookQueue: {MaxWorkers: 1},

@@ -102,6 +102,9 @@ func (w *Wing) matchPage(r *web.Request, status int, id int64, correcting tablep
 	for _, l := range sheet.Levels {
 		props.Levels = append(props.Levels, tablepage.LevelRow(l))
 	}
+	for _, l := range sheet.Luck {
+		props.Luck = append(props.Luck, tablepage.LuckRow(l))
+	}
 	entries, err := w.Store.Corrections(r.Ctx(), r.Club.ID, r.Player(), id)
 	if err != nil {
 		return err

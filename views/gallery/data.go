@@ -313,6 +313,9 @@ func (g list) match(over bool) tablepage.MatchProps {
 		p.Rounds, p.Totals, p.Options = append(p.Rounds, last), last.Totals, engine.Options{}
 		p.Outcome, p.Ended, p.Secret = &engine.Outcome{How: engine.ByTarget, Placing: []int{1, 2}}, now, secret
 		p.Seats[1].Then = "Benê da Quinta"
+		for i, n := range []int{-900, 1100, -310, 620, -1450, 480, 1570}[:len(p.Rounds)] {
+			p.Luck = append(p.Luck, tablepage.LuckRow{Round: i + 1, Points: []int{n, -n}, Errors: []int{60, 60}})
+		}
 	}
 	return p
 }
@@ -350,6 +353,9 @@ func (g list) matchOfSix(over bool) tablepage.MatchProps {
 		p.Rounds, p.Totals = append(p.Rounds, engine.RoundScore{Number: 9, Totals: []int{18, 102, 31, 35, 40, 0},
 			Result: engine.Result{How: "rummy", By: 1, Winner: 1, Points: []int{0, 20, 0, 0, 0, 0}}}),
 			[]int{18, 102, 31, 35, 40, 0}
+		p.Luck = []tablepage.LuckRow{{Round: 1, Points: []int{-430, 1210, -220, 90, -310, -340},
+			Errors: []int{40, 210, 50, 60, 40, 40}}, {Round: 2, Points: []int{-150, 880, -90, -400, 20, -260},
+			Errors: []int{30, 120, 40, 30, 60, 30}}}
 		p.Outcome.Placing, p.Left = []int{4, 1, 3, 5, 2, 6}, []bool{false, false, false, true, false, true}
 	}
 	return p

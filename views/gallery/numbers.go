@@ -20,6 +20,7 @@ func (g list) tallied(game string) (features []engine.Feature, tallies map[strin
 func (g list) numbers(game string) clubpage.NumbersProps {
 	p := clubpage.NumbersProps{
 		Person: ana, Game: game, Matches: 163, Wins: 56, Places: 331, Row: 2, Longest: 5,
+		Luck: engine.Tally{Times: 42, Sum: 21420},
 		Games: []clubpage.Record{{Game: rummy, Matches: 57, Wins: 17}, {Game: palace, Matches: 44, Wins: 11},
 			{Game: knock, Matches: 42, Wins: 18}, {Game: huangdi, Matches: 20, Wins: 10}},
 		Seats: []clubpage.Group{{Seats: 2, Matches: 60, Wins: 31}, {Seats: 3, Matches: 81, Wins: 20},

@@ -20,6 +20,7 @@ type NumbersProps struct {
 	Places        int // their sum
 	Row, Longest  int // wins one after the other: now, and at most
 	Score         engine.Tally
+	Luck          engine.Tally     // in hundredths of a point
 	Features      []engine.Feature // of the game
 	Tallies       map[string]engine.Tally
 	Seats         []Group
@@ -61,6 +62,16 @@ func (p NumbersProps) title(ctx context.Context) string {
 // place is the mean of the places.
 func (p NumbersProps) place(ctx context.Context) string {
 	return i18n.Decimal(ctx, engine.Tally{Times: p.Matches, Sum: p.Places}.Mean())
+}
+
+// luckiness is the mean of what the cards gave, with its sign.
+func (p NumbersProps) luckiness(ctx context.Context) string {
+	const hundredths = 100
+	mean := p.Luck.Mean() / hundredths
+	if text := i18n.Decimal(ctx, mean); mean > 0 {
+		return "+" + text
+	}
+	return i18n.Decimal(ctx, mean)
 }
 
 func (p NumbersProps) bars(ctx context.Context) part.Bars {

@@ -260,6 +260,7 @@ type MatchProps struct {
 
 	Made        []MadeRow       // moves for players who were away
 	Levels      []LevelRow      // of bots, where the host has changed them
+	Luck        []LuckRow       // of rounds, once it is worked out
 	Closed      Closing         // why nobody won
 	Corrections []CorrectionRow // of the result, oldest first
 	Correcting  Correcting      // the form for another one

@@ -1,0 +1,82 @@
+package jobs
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"testing"
+
+	"github.com/riverqueue/river"
+	"github.com/riverqueue/river/rivertype"
+
+	"carteado/db"
+	"carteado/db/accounts"
+	"carteado/db/clubs"
+	"carteado/db/dbtest"
+	"carteado/db/results"
+	"carteado/engine"
+	"carteado/engine/bot"
+	"carteado/engine/knock"
+)
+
+// The luck of a match is that of its deals, whoever works it out and however often it is begun.
+func TestLuckFollowsFromTheDeals(t *testing.T) {
+	t.Parallel()
+	ctx, store := t.Context(), dbtest.Store(t, knock.Game{})
+	club, ana, err := store.Setup(ctx, clubs.NewClub{Name: "Clube", Lang: "en", TimeZone: "UTC"},
+		accounts.NewPlayer{Name: "Ana", Password: "x", Lang: "en"})
+	must(t, err)
+	opened, err := store.OpenTable(ctx, club.ID, ana.ID, db.NewTable{Game: "knock",
+		Options:      engine.Options{"target_score": "50"},
+		Contribution: db.Contribution{Seal: dbtest.Seal(t, store, ana.ID)},
+		Seats:        []db.SeatChoice{{Kind: db.SeatBot, Level: bot.Club}}})
+	must(t, err)
+	var match int64
+	player := bot.Plain(knock.Game{})
+	for {
+		board, err := store.Board(ctx, club.ID, opened.Number, ana.ID)
+		must(t, err)
+		if match = board.Table.Match; board.View.Outcome != nil {
+			break
+		}
+		if len(board.Legal) == 0 {
+			due := db.BotMove{Match: match, Version: board.View.Version, Seat: board.View.ToMove[0]}
+			must(t, store.PlayBot(ctx, due, func(_, _ string, s bot.Sight) engine.Move { return player.Choose(s) }))
+			continue
+		}
+		_, err = store.Play(ctx, db.PlayInput{Club: club.ID, Table: opened.Number, Match: match, Player: ana.ID,
+			Version: board.View.Version, Idem: fmt.Sprint("move ", board.View.Version),
+			Move: player.Choose(bot.Sight{View: board.View, Legal: board.Legal})})
+		must(t, err)
+	}
+	stopping := make(chan struct{})
+	close(stopping)
+	w := &luck{store: store, minds: newMinds(Config{}), stopping: stopping}
+	row := &river.Job[db.LuckJob]{JobRow: &rivertype.JobRow{Attempt: 1, MaxAttempts: 25},
+		Args: db.LuckJob{Match: match}}
+	told := func() []results.RoundLuck {
+		sheet, err := store.Match(ctx, club.ID, match, ana.ID)
+		must(t, err)
+		return sheet.Luck
+	}
+	var snooze *rivertype.JobSnoozeError
+	if err := w.Work(ctx, row); !errors.As(err, &snooze) || len(told()) > 0 {
+		t.Fatalf("ended with its program it returns %v and keeps %v", err, told())
+	}
+	w.stopping = nil
+	must(t, w.Work(ctx, row))
+	must(t, w.Work(ctx, row))
+	dealt, err := store.Deals(ctx, row.Args)
+	must(t, err)
+	kept := told()
+	if len(kept) == 0 || len(kept) != len(dealt.Deals) {
+		t.Fatalf("%d rounds have luck, of %d", len(kept), len(dealt.Deals))
+	}
+	for i, deal := range dealt.Deals {
+		found, _, err := bot.LuckOf(knock.Game{}, deal, bot.PlaysOf(len(kept)), nil)
+		must(t, err)
+		if !slices.Equal(found.Points, kept[i].Points) || !slices.Equal(found.Errors, kept[i].Errors) {
+			t.Errorf("round %d: kept %+v, found %+v", dealt.Rounds[i], kept[i], found)
+		}
+	}
+}
