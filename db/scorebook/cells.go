@@ -2,6 +2,7 @@ package scorebook
 
 import (
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -65,8 +66,39 @@ var (
 	clockPattern = regexp.MustCompile(`^(\d{1,2})[:h](\d{2})(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?$`)
 )
 
+// monthPatterns are dates with the name of the month: 17-mai-24, 17 de maio de 2024, May 17, 2024.
+var monthPatterns = []*regexp.Regexp{
+	regexp.MustCompile(`^(?P<d>\d{1,2})(?:[-/. ]| de )(?P<m>[a-zç]{3,9})\.?(?:[-/. ]| de )(?P<y>\d{2}|\d{4})$`),
+	regexp.MustCompile(`^(?P<m>[a-zç]{3,9})\.? (?P<d>\d{1,2}), ?(?P<y>\d{4})$`),
+}
+
+// months are the beginnings of their names, in both languages.
+var months = [12][]string{{"jan"}, {"fev", "feb"}, {"mar"}, {"abr", "apr"}, {"mai", "may"}, {"jun"}, {"jul"},
+	{"ago", "aug"}, {"set", "sep"}, {"out", "oct"}, {"nov"}, {"dez", "dec"}}
+
+// inDigits writes a date that names its month as day/month/year; another text stays as it is.
+func inDigits(text string) string {
+	for _, pattern := range monthPatterns {
+		parts := pattern.FindStringSubmatch(strings.ToLower(text))
+		if parts == nil {
+			continue
+		}
+		name := parts[pattern.SubexpIndex("m")]
+		year := parts[pattern.SubexpIndex("y")]
+		for i, list := range months {
+			if slices.Contains(list, name[:3]) {
+				return parts[pattern.SubexpIndex("d")] + "/" + strconv.Itoa(i+1) + "/" + year
+			}
+		}
+	}
+	return text
+}
+
 // dayOf reads a date, with a time behind it or not.
-func dayOf(text string, months bool, now time.Time) (day time.Time, clock int, why Why) {
+func dayOf(text string, monthFirst bool, now time.Time) (day time.Time, clock int, why Why) {
+	digits := inDigits(text)
+	monthFirst = monthFirst && digits == text
+	text = digits
 	parts := dayPattern.FindStringSubmatch(text)
 	if parts == nil || parts[2] != parts[4] {
 		return day, -1, BadDate
@@ -75,7 +107,7 @@ func dayOf(text string, months bool, now time.Time) (day time.Time, clock int, w
 	switch {
 	case len(parts[1]) == 4:
 		y, d = parts[1], parts[5]
-	case months:
+	case monthFirst:
 		m, d = d, m
 	}
 	if len(y) != 2 && len(y) != 4 || len(d) > 2 {
@@ -124,6 +156,11 @@ func clockOf(text string) int {
 
 var placePattern = regexp.MustCompile(`^(\d{1,3})(?:º|ª|°|o|a|\.|st|nd|rd|th)$`)
 
+// numberPattern is a whole number as spreadsheets write it: 1020, 1.020, 1,020, 12,0 and 1.020,00. Three digits behind
+// a sign are thousands, in either language.
+var numberPattern = regexp.MustCompile(
+	`^([+-]?(?:\d{1,3}(?:\.\d{3})+|\d{1,3}(?:,\d{3})+|\d{1,3}(?: \d{3})+|\d+))(?:[.,]0{0,2})?$`)
+
 // mostPoints is far above what any game gives.
 const mostPoints = 1_000_000
 
@@ -133,10 +170,11 @@ func scoreOf(text string) (points *int, place int, why Why) {
 		return nil, atoi(parts[1]), ""
 	}
 	text = strings.ReplaceAll(strings.ReplaceAll(text, "−", "-"), "–", "-")
-	if whole, zeros, is := strings.Cut(strings.ReplaceAll(text, ",", "."), "."); is && strings.Trim(zeros, "0") == "" {
-		text = whole // 12,0 is 12
+	parts := numberPattern.FindStringSubmatch(text)
+	if parts == nil {
+		return nil, 0, BadNumber
 	}
-	n, err := strconv.Atoi(strings.TrimPrefix(text, "+"))
+	n, err := strconv.Atoi(strings.NewReplacer(".", "", ",", "", " ", "", "+", "").Replace(parts[1]))
 	if err != nil || n > mostPoints || n < -mostPoints {
 		return nil, 0, BadNumber
 	}

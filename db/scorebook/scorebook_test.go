@@ -153,6 +153,47 @@ func TestFileOfASpreadsheet(t *testing.T) {
 	}
 }
 
+// Two matches as Excel and Google Sheets write them, made by hand after what these programs do: marks, commas or
+// semicolons, thousands and decimals, line breaks in quotes, empty columns and rows at the end, dates of each language.
+func TestFilesOfSpreadsheets(t *testing.T) {
+	t.Parallel()
+	const want = "2 240517 rummy  Ana:1020/2 Bento:88/1; 4 240518 rummy  Ana:12/1 Bento:1000/2"
+	excel := "Data;Jogo;Ana;Bento;Observações;;\r\n" +
+		"17/05/2024;rummy;1.020;88,00;\"na casa\nda \"\"Vó\"\"; à noite\";;\r\n" +
+		"18/05/2024;rummy;12,0;1.000,00;;;\r\n;;;;;;\r\n"
+	windows, err := charmap.Windows1252.NewEncoder().String(excel)
+	if err != nil {
+		t.Fatal(err)
+	}
+	unicodeText, err := unicode.UTF16(unicode.LittleEndian, unicode.UseBOM).NewEncoder().String(
+		strings.ReplaceAll(strings.ReplaceAll(excel, ";", "\t"), "\t à", "; à"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	dates := func(first, second string) string {
+		return strings.NewReplacer("17/05/2024", first, "18/05/2024", second).Replace(excel)
+	}
+	american := "Date,Game,Ana,Bento,Notes,,\r\n" +
+		"5/17/2024,Rummy,\"1,020\",88.00,\"at home\nof \"\"Gran\"\", late\",,\r\n" +
+		"5/18/2024,Rummy,12.0,\"1,000.00\",,,\r\n,,,,,,\r\n"
+	sheets := "Date,Game,Ana,Bento,Notes\r\n\"May 17, 2024\",Rummy,1020,88,\"at home\nof \"\"Gran\"\"\"\r\n" +
+		"2024-05-18,Rummy,12,1000,"
+	for name, c := range map[string]struct {
+		text   string
+		months bool
+	}{
+		"Excel, Brazil, CSV": {windows, false}, "Excel, Brazil, CSV UTF-8": {"\ufeff" + excel, false},
+		"Excel, Unicode text":       {unicodeText, false},
+		"Excel, Brazil, short days": {dates("17-mai-24", "18-mai.-2024"), false},
+		"Excel, Brazil, long days":  {dates("17 de maio de 2024", "18 de Maio de 2024"), false},
+		"Excel, United States":      {american, true}, "Google Sheets": {sheets, true},
+	} {
+		if got := told(read(t, c.text, scorebook.Wish{Months: c.months})); got != want {
+			t.Errorf("%s:\n%s, want\n%s", name, got, want)
+		}
+	}
+}
+
 func TestFilesThatAreRefused(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]error{
