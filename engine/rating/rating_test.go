@@ -251,3 +251,26 @@ func TestShown(t *testing.T) {
 		}
 	}
 }
+
+// The anchors say of bots what the arena has seen.
+func TestAnchors(t *testing.T) {
+	t.Parallel()
+	odds := 0.0
+	clubWins := map[string]float64{"knock": 0.8115, "palace": 0.7020, "rummy": 0.7415, "huangdi": 0.8515}
+	for _, share := range clubWins {
+		odds += math.Log(share/(1-share)) / float64(len(clubWins))
+	}
+	for _, c := range []struct {
+		better, worse string
+		share, margin float64
+	}{
+		{bot.Club, bot.Novice, 1 / (1 + math.Exp(-odds)), 0.01}, {bot.Strong, bot.Club, 39.0 / 64, 0.085},
+		{bot.Master, bot.Strong, 15.0 / 24, 0.128}, {bot.Master, bot.Strong, 0.5, 0.146},
+	} {
+		chance := rating.Chances([]rating.Rating{rating.Anchor(c.better), rating.Anchor(c.worse)})[0]
+		if math.Abs(chance-c.share) > c.margin {
+			t.Errorf("%s is said to win %.3f from %s, and has won %.3f ± %.3f", c.better, chance, c.worse, c.share,
+				c.margin)
+		}
+	}
+}
