@@ -249,6 +249,7 @@ func TestNoPageReadsAHistory(t *testing.T) {
 		"AsksDevice":    {"": func() error { _, err := store.AsksDevice(ctx, member); return err }},
 		"Turns":         {"": func() error { _, err := store.Turns(ctx, member); return err }},
 		"Marks":         {"": func() error { _, err := store.Marks(ctx, member); return err }},
+		"Outside":       {"": func() error { _, err := store.Outside(ctx, []int64{member, rival}); return err }},
 		"RenameFrom":    {"": func() error { _, err := store.RenameFrom(ctx, member); return err }},
 		"RestOf":        {"": func() error { _, err := store.RestOf(ctx, member); return err }},
 		"Alone":         {"": func() error { _, err := store.Alone(ctx, proof); return err }},

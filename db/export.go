@@ -229,8 +229,9 @@ func (s *Store) ExportOf(ctx context.Context, player int64, out io.Writer, again
 		var line []byte
 		err := tx.QueryRow(ctx, `SELECT json_build_object('number', p.id, 'name', p.name, 'email', p.email, 'language',
 			p.lang, 'zone', p.zone, 'quiet_from', p.quiet_from, 'quiet_till', p.quiet_till, 'theme', p.theme,
-			'deck', p.deck, 'card_index', p.card_index, 'hand_sort', p.hand_sort, 'face', p.face, 'site_owner',
-			p.site_owner, 'passkeys_only', p.passkeys_only, 'created_at', p.created_at, 'seen_at', p.seen_at)
+			'deck', p.deck, 'card_index', p.card_index, 'hand_sort', p.hand_sort, 'face', p.face, 'outside',
+			p.outside, 'site_owner', p.site_owner, 'passkeys_only', p.passkeys_only, 'created_at', p.created_at,
+			'seen_at', p.seen_at)
 			FROM players p WHERE p.id = $1`, player).Scan(&line)
 		secrets := map[int64]storedSecret{}
 		if err == nil {

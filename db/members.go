@@ -43,7 +43,8 @@ var wipes = []string{
 	// or joining a club meanwhile.
 	`UPDATE players SET name = NULL, email = NULL, password_hash = '', lang = '', theme = '', deck = '',
 		card_index = '',
-		hand_sort = '', face = '', seen_at = NULL, site_owner = false, deleted_at = now() WHERE id = $1`,
+		hand_sort = '', outside = false, face = '', seen_at = NULL, site_owner = false,
+		deleted_at = now() WHERE id = $1`,
 	`DELETE FROM names WHERE player_id = $1`,
 	`DELETE FROM notices WHERE player_id = $1`,
 	`DELETE FROM callings WHERE player_id = $1`,

@@ -9,7 +9,7 @@ import (
 func TestPrefs(t *testing.T) {
 	t.Parallel()
 	c, ctx := found(t), t.Context()
-	want := accounts.Prefs{Lang: "en", Theme: "dark", Deck: "4", Index: "big", Sort: "suit"}
+	want := accounts.Prefs{Lang: "en", Theme: "dark", Deck: "4", Index: "big", Sort: "suit", Outside: true}
 	must(t, c.SavePrefs(ctx, c.ana, want))
 	account, err := c.AccountOf(ctx, c.ana)
 	must(t, err)

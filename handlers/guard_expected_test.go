@@ -127,6 +127,7 @@ var expectedInClub = map[string][]string{
 	"GET /clubs/:club/ratings/:player":               {"in  404 404 404 404 404 404 404"},
 	"GET /clubs/:club/seasons/new":                   {"in  404 404 403 403 200 200 404"},
 	"POST /clubs/:club/seasons":                      {"in  404 404 403 403 422 422 404"},
+	"GET /clubs/:club/seasons/:season/picture":       {"in  404 404 404 404 404 404 404"}, // nobody has a place
 	"GET /clubs/:club/seasons/:season/edit":          {"in  404 404 403 403 200 200 404"},
 	"POST /clubs/:club/seasons/:season":              {"in  404 404 403 403 422 422 404"},
 	"POST /clubs/:club/seasons/:season/name":         {"in  404 404 403 403 422 422 404"},
@@ -306,6 +307,10 @@ var expectedAtTables = map[string][]string{
 		"in  404 404 403 403 303 303 404",
 	},
 	"GET /clubs/:club/matches/:match/rounds/:round": {"in  404 404 200 200 200 200 404"},
+	"GET /clubs/:club/matches/:match/picture": {
+		"in  404 404 404 404 404 404 404",
+		"in  404 404 200 200 200 200 404",
+	},
 	"GET /clubs/:club/matches/:match/check": {
 		"in  404 404 404 404 404 404 404",
 		"in  404 404 200 200 200 200 404",

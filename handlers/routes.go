@@ -309,12 +309,13 @@ func (s *Server) routes() []route {
 		// scoresheet
 		get("/clubs/:club/scoresheet", member(role.Play), t.ShowScoreSheet),
 
-		// matches, their rounds and their replay
+		// matches, their rounds, their replay and pictures
 		get("/clubs/:club/matches", entrant, t.ShowMatches),
 		get("/clubs/:club/members/:player/matches", member(role.Play), t.ShowMatchesOf),
 		get("/clubs/:club/matches/:match", entrant, t.ShowMatch),
 		get("/clubs/:club/matches/:match/rounds/:round", entrant, t.ShowRound),
 		get("/clubs/:club/matches/:match/replay/:step", entrant, t.ShowReplay),
+		get("/clubs/:club/matches/:match/picture", entrant, c.DrawMatch),
 
 		// reviews
 		get("/clubs/:club/matches/:match/reviews/:player", entrant, t.ShowReview),
@@ -352,6 +353,7 @@ func (s *Server) routes() []route {
 		post("/clubs/:club/seasons", member(role.Season), c.FoundSeason),
 		get("/clubs/:club/seasons/:season/edit", member(role.Season), c.ShowSeason),
 		post("/clubs/:club/seasons/:season", member(role.Season), c.SaveSeason),
+		get("/clubs/:club/seasons/:season/picture", member(role.Play), c.DrawSeason),
 		post("/clubs/:club/seasons/:season/name", member(role.Season), c.RenameSeason),
 		post("/clubs/:club/seasons/:season/delete", member(role.Season), c.DeleteSeason),
 

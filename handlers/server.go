@@ -55,7 +55,7 @@ func New(c Config) (*Server, error) {
 		return nil, err
 	}
 	s := &Server{
-		Site: site, account: account.Wing{Site: site}, club: club.Wing{Site: site}, table: table.New(site),
+		Site: site, account: account.Wing{Site: site}, club: club.New(site), table: table.New(site),
 	}
 	s.meter = newMeter(s)
 	site.Count = s.meter.count

@@ -40,11 +40,11 @@ type Account struct {
 
 // PlayerColumnsSQL go with Player.Fields; the table is called p.
 const PlayerColumnsSQL = `p.id, p.name, coalesce(p.email, ''), p.lang, p.theme, p.deck, p.card_index, p.hand_sort,
-	p.face, p.created_at`
+	p.outside, p.face, p.created_at`
 
 func (p *Player) Fields() []any {
 	return []any{&p.ID, &p.Name, &p.Email, &p.Prefs.Lang, &p.Prefs.Theme, &p.Prefs.Deck, &p.Prefs.Index, &p.Prefs.Sort,
-		&p.Face, &p.CreatedAt}
+		&p.Prefs.Outside, &p.Face, &p.CreatedAt}
 }
 
 // PlayerByName finds a player by name or e-mail, whatever the case; ErrNotFound.

@@ -3,6 +3,9 @@ package accounts
 import (
 	"context"
 
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
 	"carteado/db/pg"
 )
 
@@ -13,16 +16,28 @@ type Prefs struct {
 	Deck  string // "4" for four colours
 	Index string // "big" for large indices
 	Sort  string // of the hand: "suit"; "" by rank
+
+	Outside bool // the name may leave the club: on pictures to share, and with a page in yearbooks
 }
 
 // SavePrefs replaces a player's settings.
 func (s *Accounts) SavePrefs(ctx context.Context, player int64, p Prefs) error {
 	return s.InTx(ctx, "save prefs", func(ctx context.Context, tx *pg.Tx) error {
-		_, err := tx.Exec(ctx, `UPDATE players SET lang = $2, theme = $3, deck = $4, card_index = $5, hand_sort = $6
-			WHERE id = $1`,
-			player, p.Lang, p.Theme, p.Deck, p.Index, p.Sort)
+		_, err := tx.Exec(ctx, `UPDATE players SET lang = $2, theme = $3, deck = $4, card_index = $5, hand_sort = $6,
+			outside = $7 WHERE id = $1`,
+			player, p.Lang, p.Theme, p.Deck, p.Index, p.Sort, p.Outside)
 		return err
 	})
+}
+
+// Outside are those of some players whose names may leave the club.
+func (s *Accounts) Outside(ctx context.Context, players []int64) (list []int64, err error) {
+	err = s.Read(ctx, "outside", func(ctx context.Context, conn *pgxpool.Conn) error {
+		list, err = pg.Collect(ctx, conn, pgx.RowTo[int64], `SELECT id FROM players WHERE id = ANY ($1) AND outside`,
+			players)
+		return err
+	})
+	return list, err
 }
 
 // SaveFace keeps the emblem and the colour that a player has chosen, as part.Face writes

@@ -53,7 +53,8 @@ func (w *Wing) settingsPage(
 		Number: player.ID, Name: player.Name, NameFrom: from, Typed: r.Field("name"), Face: part.FaceOf(player.Face),
 		Email: player.Email, Lang: r.Language(), Theme: player.Prefs.Theme,
 		Deck: player.Prefs.Deck, Index: player.Prefs.Index, Sort: player.Prefs.Sort, Saved: said, Faults: faults,
-		LinkBy: part.Person{ID: used.Maker, Name: used.Name}, LinkUsed: used.At, Rest: *rest,
+		Outside: player.Prefs.Outside,
+		LinkBy:  part.Person{ID: used.Maker, Name: used.Name}, LinkUsed: used.At, Rest: *rest,
 	}
 	for _, one := range sessions {
 		props.Sessions = append(props.Sessions, accountpage.Session{
@@ -70,7 +71,7 @@ func (w *Wing) settingsPage(
 func (w *Wing) SaveSettings(r *web.Request) error {
 	prefs := accounts.Prefs{
 		Lang: r.Field("lang"), Theme: r.Field("theme"), Deck: r.Field("deck"), Index: r.Field("index"),
-		Sort: r.Field("sort"),
+		Sort: r.Field("sort"), Outside: r.Field("outside") != "",
 	}
 	known := i18n.Known(prefs.Lang) && slices.Contains([]string{"", "light", "dark"}, prefs.Theme) &&
 		slices.Contains([]string{"", "4"}, prefs.Deck) && slices.Contains([]string{"", "big"}, prefs.Index) &&

@@ -5,4 +5,10 @@ package club
 import "carteado/handlers/web"
 
 // A Wing has a method for each route of its pages; handlers/routes.go has their addresses and guards.
-type Wing struct{ *web.Site }
+type Wing struct {
+	*web.Site
+	pictures *pictures
+}
+
+// New returns the wing of a site.
+func New(site *web.Site) Wing { return Wing{Site: site, pictures: newPictures()} }

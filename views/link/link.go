@@ -175,6 +175,9 @@ func Season(club string, season int64) string {
 func NewSeason(club string) string                { return Club(club) + "/seasons/new" }
 func EditSeason(club string, season int64) string { return Season(club, season) + "/edit" }
 
+// SeasonPicture is a season's table to share.
+func SeasonPicture(club string, season int64) string { return Season(club, season) + "/picture" }
+
 func RenameSeason(club string, season int64) string { return Season(club, season) + "/name" }
 func DeleteSeason(club string, season int64) string { return Season(club, season) + "/delete" }
 
@@ -278,6 +281,7 @@ func ScoreSheets(club string) string { return Club(club) + "/scoresheet" }
 // Matches is the list of one's own matches, Match the score sheet of one.
 func Matches(club string) string              { return Club(club) + "/matches" }
 func Match(club string, match int64) string   { return Matches(club) + "/" + number(match) }
+func Picture(club string, match int64) string { return Match(club, match) + "/picture" }
 func Correct(club string, match int64) string { return Match(club, match) + "/correct" }
 
 // Round is a finished round of a match, counted from 1.

@@ -32,6 +32,11 @@ func (p MatchProps) standings() part.Standings {
 	return s
 }
 
+// pictured reports that the result has a picture to share: one that counts.
+func (p MatchProps) pictured() bool {
+	return p.Outcome != nil && p.Outcome.How != engine.ByClose && !p.Practice && p.voided() == nil
+}
+
 // author is the player who ended a round, or else won it; false where nobody did.
 func (p MatchProps) author(r engine.RoundScore) (part.Person, bool) {
 	seat := r.By
