@@ -56,6 +56,7 @@ func withHistory(t *testing.T) *evening {
 		t.Fatal(err)
 	}
 	e.sql(`UPDATE players SET name = '=Bento()' WHERE name = 'Bento'`)
+	e.sql(`UPDATE players SET outside = true WHERE name = 'Célia'`)
 	e.sql(`INSERT INTO imports (club_id, by_id, name, wish, kept_at) SELECT id, $1, 'old.csv', '{}', now() FROM clubs`,
 		e.players["Ana"])
 	e.sql(`WITH m AS (INSERT INTO recorded_matches (import_id, club_id, line, game, ended_at, timed, label, counts)
@@ -107,7 +108,13 @@ func TestYearbookStandsAlone(t *testing.T) {
 			}
 		}
 	}
+	member := func(name string) string { return fmt.Sprintf("en/member-%d.html", e.players[name]) }
+	if files[member("Bento")] != nil {
+		t.Error("who does not let their name leave the club has a page")
+	}
+	picture := fmt.Sprintf("en/season-%d.png", e.id(`SELECT id FROM seasons`))
 	for name, says := range map[string]string{
+		member("Célia"): "<h1>Célia</h1>", "en/records.html": "Records", picture: "PNG",
 		"en/index.html": "Winter &amp; &lt;rain&gt;", "pt-BR/index.html": "Anuário", "en/others.html": "1 result",
 		"en/others-1.html": "Tia 0 1. · Tia 1 2.", "data/others-matches.csv": ",Tia 1,",
 		"data/others-matches.json": `"name":"Tia 1"`,

@@ -73,7 +73,7 @@ var arrows = []arrow{
 		"engine", "engine/bot",
 		"engine/clock",
 		"engine/proof", "engine/role", "engine/shuffle", "engine/standing", "migrations"}, reserved[pgx:templating]},
-	{"handlers/yearbook", []string{"views/...", "static", "db", "db/results", "db/scorebook"}, reserved[templating:]},
+	{"handlers/yearbook", []string{"views/...", "static", "db", "db/base", "db/results", "db/scorebook", "engine"}, reserved[templating:]},
 	{"handlers/outbound", nil, reserved[templating:]},
 	{"handlers/jobs", []string{"handlers/yearbook", "handlers/mail", "handlers/push", "handlers/signed",
 		"handlers/webhook", "views/...",

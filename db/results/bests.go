@@ -61,6 +61,19 @@ const championsShown = 40
 
 // BestsOf are a club's records, to a member.
 func (s *Results) BestsOf(ctx context.Context, club, viewer int64) (b Bests, err error) {
+	err = s.ReadAs(ctx, "bests", club, viewer, role.Play, func(ctx context.Context, conn *pgxpool.Conn) error {
+		b, err = s.selectBests(ctx, conn, club)
+		return err
+	})
+	return b, err
+}
+
+// A sender is a connection or a transaction.
+type sender interface {
+	SendBatch(ctx context.Context, b *pgx.Batch) pgx.BatchResults
+}
+
+func (s *Results) selectBests(ctx context.Context, q sender, club int64) (b Bests, err error) {
 	var games, names []string
 	for game, features := range s.features {
 		for _, f := range features {
@@ -69,44 +82,40 @@ func (s *Results) BestsOf(ctx context.Context, club, viewer int64) (b Bests, err
 			}
 		}
 	}
-	err = s.ReadAs(ctx, "bests", club, viewer, role.Play, func(ctx context.Context, conn *pgxpool.Conn) error {
-		b = Bests{}
-		var batch pgx.Batch
-		pg.Queue(&batch, &b.List, func(row pgx.CollectableRow) (n Best, err error) {
-			return n, row.Scan(&n.Game, &n.Name, &n.Value, &n.Match, &n.Ended, &n.By.ID, &n.By.Name, &n.By.Face,
-				&n.Before)
-		}, `
-			SELECT b.game, b.name, b.value, b.match_id, b.ended_at, p.id, coalesce(p.name, ''), p.face,
-				(SELECT json_build_object('value', o.value, 'match', o.match_id, 'ended', o.ended_at, 'by',
-					json_build_object('id', q.id, 'name', coalesce(q.name, ''), 'face', q.face))
-				FROM bests o JOIN players q ON q.id = o.player_id
-				WHERE o.club_id = b.club_id AND o.game = b.game AND o.name = b.name AND o.number < b.number
-					AND o.player_id <> b.player_id
-				ORDER BY o.number DESC LIMIT 1)
-			FROM (SELECT DISTINCT ON (game, name) * FROM bests WHERE club_id = $1 ORDER BY game, name, number DESC) b
-			JOIN players p ON p.id = b.player_id`, club)
-		pg.Queue(&batch, &b.Seasons, func(row pgx.CollectableRow) (n SeasonBest, err error) {
-			return n, row.Scan(&n.Game, &n.Name, &n.Times, &n.Season, &n.Called, &n.By.ID, &n.By.Name, &n.By.Face)
-		}, `
-			SELECT f.game, f.name, t.times, s.id, s.name, p.id, coalesce(p.name, ''), p.face
-			FROM unnest($2::text[], $3::text[]) AS f (game, name), LATERAL (
-				SELECT season_id, player_id, times FROM season_times
-				WHERE club_id = $1 AND game = f.game AND name = f.name AND times > 0
-				ORDER BY times DESC LIMIT 1) t
-			JOIN seasons s ON s.id = t.season_id JOIN players p ON p.id = t.player_id`, club, games, names)
-		pg.Queue(&batch, &b.Champions, func(row pgx.CollectableRow) (n Champion, err error) {
-			return n, row.Scan(&n.Season, &n.Called, &n.Ended, &n.By.ID, &n.By.Name, &n.By.Face, &n.Points, &n.Played)
-		}, `
-			SELECT s.id, s.name, s.ends_at, p.id, coalesce(p.name, ''), p.face, (line->'points')::integer,
-				(line->'played')::integer
-			FROM (SELECT * FROM seasons WHERE club_id = $1 AND ends_at <= now() ORDER BY starts_at DESC, id DESC
-				LIMIT $2) s
-			JOIN standings g ON g.season_id = s.id
-			CROSS JOIN LATERAL (SELECT line FROM jsonb_array_elements(g.list) WITH ORDINALITY AS l (line, n)
-				WHERE (line->'place')::integer = 1 ORDER BY n LIMIT 4) first
-			JOIN players p ON p.id = (line->'player')::bigint
-			ORDER BY s.ends_at DESC, s.id DESC, p.id`, club, championsShown)
-		return conn.SendBatch(ctx, &batch).Close()
-	})
-	return b, err
+	var batch pgx.Batch
+	pg.Queue(&batch, &b.List, func(row pgx.CollectableRow) (n Best, err error) {
+		return n, row.Scan(&n.Game, &n.Name, &n.Value, &n.Match, &n.Ended, &n.By.ID, &n.By.Name, &n.By.Face,
+			&n.Before)
+	}, `
+		SELECT b.game, b.name, b.value, b.match_id, b.ended_at, p.id, coalesce(p.name, ''), p.face,
+			(SELECT json_build_object('value', o.value, 'match', o.match_id, 'ended', o.ended_at, 'by',
+				json_build_object('id', q.id, 'name', coalesce(q.name, ''), 'face', q.face))
+			FROM bests o JOIN players q ON q.id = o.player_id
+			WHERE o.club_id = b.club_id AND o.game = b.game AND o.name = b.name AND o.number < b.number
+				AND o.player_id <> b.player_id
+			ORDER BY o.number DESC LIMIT 1)
+		FROM (SELECT DISTINCT ON (game, name) * FROM bests WHERE club_id = $1 ORDER BY game, name, number DESC) b
+		JOIN players p ON p.id = b.player_id`, club)
+	pg.Queue(&batch, &b.Seasons, func(row pgx.CollectableRow) (n SeasonBest, err error) {
+		return n, row.Scan(&n.Game, &n.Name, &n.Times, &n.Season, &n.Called, &n.By.ID, &n.By.Name, &n.By.Face)
+	}, `
+		SELECT f.game, f.name, t.times, s.id, s.name, p.id, coalesce(p.name, ''), p.face
+		FROM unnest($2::text[], $3::text[]) AS f (game, name), LATERAL (
+			SELECT season_id, player_id, times FROM season_times
+			WHERE club_id = $1 AND game = f.game AND name = f.name AND times > 0
+			ORDER BY times DESC LIMIT 1) t
+		JOIN seasons s ON s.id = t.season_id JOIN players p ON p.id = t.player_id`, club, games, names)
+	pg.Queue(&batch, &b.Champions, func(row pgx.CollectableRow) (n Champion, err error) {
+		return n, row.Scan(&n.Season, &n.Called, &n.Ended, &n.By.ID, &n.By.Name, &n.By.Face, &n.Points, &n.Played)
+	}, `
+		SELECT s.id, s.name, s.ends_at, p.id, coalesce(p.name, ''), p.face, (line->'points')::integer,
+			(line->'played')::integer
+		FROM (SELECT * FROM seasons WHERE club_id = $1 AND ends_at <= now() ORDER BY starts_at DESC, id DESC
+			LIMIT $2) s
+		JOIN standings g ON g.season_id = s.id
+		CROSS JOIN LATERAL (SELECT line FROM jsonb_array_elements(g.list) WITH ORDINALITY AS l (line, n)
+			WHERE (line->'place')::integer = 1 ORDER BY n LIMIT 4) first
+		JOIN players p ON p.id = (line->'player')::bigint
+		ORDER BY s.ends_at DESC, s.id DESC, p.id`, club, championsShown)
+	return b, q.SendBatch(ctx, &batch).Close()
 }

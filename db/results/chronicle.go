@@ -16,6 +16,8 @@ import (
 type Chronicle struct {
 	Slug, Name, Lang, Zone, Crest string
 	Chapters                      []Chapter
+	Bests                         Bests             // of all of a club
+	Members                       []ChronicleMember // those who let their names leave the club, of all of it
 	tx                            pgx.Tx
 	club                          int64
 }
@@ -46,6 +48,13 @@ type ChronicleSeat struct {
 	Bot    string `json:"bot,omitempty"`
 	Points *int   `json:"points"`
 	Place  int    `json:"place,omitempty"` // 0: it counts for none
+}
+
+// A ChronicleMember is somebody with a page of their own.
+type ChronicleMember struct {
+	ID    int64
+	Name  string
+	Games []GameRecord // played most first
 }
 
 // chronicleTime bounds how long the history of a club is read, by a command; a job has less.
@@ -88,8 +97,26 @@ func (s *Results) Chronicle(ctx context.Context, of ChronicleOf, do func(context
 				return err
 			}
 		}
+		if err := s.whole(ctx, c, season); err != nil {
+			return err
+		}
 		return do(ctx, c)
 	})
+}
+
+// whole reads who lets their name leave the club and, where it is of all of the club, its records and what each has
+// played.
+func (s *Results) whole(ctx context.Context, c *Chronicle, season int64) (err error) {
+	if c.Members, err = pg.All[ChronicleMember](ctx, c.tx, `
+		SELECT p.id, p.name, json_agg(json_build_object('Game', k.game, 'Matches', k.matches, 'Wins', k.wins)
+			ORDER BY k.matches DESC, k.game) AS games
+		FROM tallies k JOIN players p ON p.id = k.player_id
+		WHERE k.club_id = $1 AND k.matches > 0 AND p.outside AND p.name IS NOT NULL
+		GROUP BY p.id, p.name ORDER BY lower(p.name), p.id`, c.club); err != nil || season != 0 {
+		return err
+	}
+	c.Bests, err = s.selectBests(ctx, c.tx, c.club)
+	return err
 }
 
 // fill reads a chapter's standings, and counts its results.

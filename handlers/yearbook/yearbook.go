@@ -197,12 +197,14 @@ func (w *writer) data(ctx context.Context, c results.Chapter) error {
 	})
 }
 
+// in has the words of a language.
+func (w *writer) in(ctx context.Context, lang string) context.Context {
+	return i18n.WithTime(i18n.With(table.With(ctx, w.games), lang), w.now, w.zone)
+}
+
 // page writes a page in a language.
 func (w *writer) page(ctx context.Context, lang, name string, page templ.Component) error {
-	return w.file(name, func(out io.Writer) error {
-		ctx := i18n.WithTime(i18n.With(table.With(ctx, w.games), lang), w.now, w.zone)
-		return page.Render(ctx, out)
-	})
+	return w.file(name, func(out io.Writer) error { return page.Render(w.in(ctx, lang), out) })
 }
 
 // props are the facts of the front page, in a language, from a folder.
@@ -221,6 +223,13 @@ func (w *writer) props(lang, up, here string) clubpage.YearbookProps {
 		row.Page = here + chapterName(c) + ".html"
 		p.Chapters = append(p.Chapters, row)
 		p.Matches += c.Matches
+	}
+	if w.whole() {
+		p.Records = here + recordsPage
+		for _, m := range w.chron.Members {
+			p.Members = append(p.Members, clubpage.YearbookMember{Person: part.Person{ID: m.ID, Name: m.Name},
+				Page: here + memberPage(m)})
+		}
 	}
 	return p
 }
@@ -243,11 +252,20 @@ func (w *writer) pages(ctx context.Context, lang string) error {
 	if err := w.page(ctx, lang, lang+"/index.html", clubpage.YearbookFront(front)); err != nil {
 		return err
 	}
+	if err := w.people(ctx, lang, front); err != nil {
+		return err
+	}
 	for _, c := range w.chron.Chapters {
 		if c.Season.ID == 0 && c.Matches == 0 {
 			continue
 		}
 		row, name := w.chapter(c), chapterName(c)
+		if err := w.picture(ctx, lang, row, name); err != nil {
+			return err
+		}
+		if w.digests[lang+"/"+name+".png"] != "" {
+			row.Picture = name + ".png"
+		}
 		for _, kind := range []string{"-standings.csv", "-matches.csv", "-matches.json"} {
 			if file := "data/" + name + kind; w.digests[file] != "" {
 				row.Files = append(row.Files, clubpage.YearbookFile{Name: file, Digest: w.digests[file]})

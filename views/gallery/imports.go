@@ -59,16 +59,17 @@ func recordedPages() []Page {
 }
 
 // yearbookPages are the pages of a yearbook, and the page on which hosts ask for one.
-func yearbookPages() []Page {
+func (g list) yearbookPages() []Page {
 	list, from := recordedLines()
 	chapter := clubpage.YearbookChapter{Name: "Inverno", Page: "season-2.html", From: from,
 		Until: from.AddDate(0, 3, 0),
 		Ended: true, Matches: 158, Games: map[string]int{knock: 53, "": 2}, Lines: standings().Lines,
 		Files: []clubpage.YearbookFile{{Name: "data/season-2-standings.csv", Digest: commitment}},
-		Lists: []string{"season-2-1.html", "season-2-2.html"}}
+		Lists: []string{"season-2-1.html", "season-2-2.html"}, Picture: "season-2.png"}
 	p := clubpage.YearbookProps{Club: clubs[0].Name, Lang: "en", Up: "../", Other: "pt-BR", OtherPage: "../pt-BR/",
 		Written: now, Matches: 349, Chapters: []clubpage.YearbookChapter{chapter, {Others: true, Page: "others.html",
-			Matches: 12}}}
+			Matches: 12}}, Records: "records.html", Members: []clubpage.YearbookMember{{Person: ana,
+			Page: "member-3.html"}}}
 	var matches []clubpage.YearbookMatch
 	for i, m := range list {
 		matches = append(matches, clubpage.YearbookMatch{Ended: m.Ended, Game: m.Game, Recorded: i == 0, Result: "void",
@@ -87,6 +88,10 @@ func yearbookPages() []Page {
 		inside("yearbooks-none", clubpage.Yearbooks(clubpage.YearbooksProps{
 			Seasons: []part.Choosable{{Label: "All"}}})),
 		inside("yearbook", clubpage.YearbookFront(p)), inside("yearbook-season", clubpage.YearbookSeason(p, chapter)),
+		inside("yearbook-records", clubpage.YearbookRecords(p, g.bests())),
+		inside("yearbook-member", clubpage.YearbookOf(p, clubpage.YearbookMember{Person: ana, Page: "member-3.html",
+			Games: []clubpage.Record{{Game: knock, Matches: 53, Wins: 21}}, Seasons: []clubpage.YearbookPlace{
+				{Season: "Inverno", Line: standings().Lines[0].Line}}})),
 		inside("yearbook-others", clubpage.YearbookSeason(p, bare)),
 		inside("yearbook-results", clubpage.YearbookMatches(p, chapter, clubpage.YearbookList{Number: 1, Of: 2,
 			Matches: matches, Chapter: "season-2.html", After: "season-2-2.html"})),

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"carteado/engine/standing"
 	"carteado/views/i18n"
 	"carteado/views/part"
 )
@@ -62,7 +63,25 @@ type YearbookProps struct {
 	Written   time.Time
 	Matches   int
 	Chapters  []YearbookChapter
+	Records   string // the page of records, "" where there is none
+	Members   []YearbookMember
 }
+
+// YearbookMember is somebody who lets their name leave the club, with a page of their own.
+type YearbookMember struct {
+	Person  part.Person
+	Page    string
+	Games   []Record
+	Seasons []YearbookPlace
+}
+
+// YearbookPlace is how somebody did in a season.
+type YearbookPlace struct {
+	Season string
+	standing.Line
+}
+
+func (p YearbookPlace) placed() string { return StandingRow{Line: p.Line}.placed() }
 
 // YearbookChapter is a season, or what was played in none.
 type YearbookChapter struct {
@@ -77,6 +96,7 @@ type YearbookChapter struct {
 	Lines   []StandingRow
 	Files   []YearbookFile
 	Lists   []string // pages with results
+	Picture string   // of the table; "" for none
 }
 
 // YearbookFile is a table with its SHA-256.
