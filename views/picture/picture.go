@@ -1,6 +1,6 @@
 // Package picture draws a result as a picture to share: a PNG of the size that other programs show as a preview. It
-// draws what it is given and knows no club. The letters are those of the Go fonts: Latin, Greek and Cyrillic; others are
-// boxes.
+// draws what it is given and knows no club. The letters are those of the Go fonts: Latin, Greek and Cyrillic. Others
+// are boxes.
 package picture
 
 import (
