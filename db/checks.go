@@ -20,8 +20,8 @@ import (
 const rfc3339 = `'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'`
 
 // recordSQL are the columns of a match's record.
-const recordSQL = `m.id, t.game, m.rules_version, t.options, m.shuffle_version, m.commitment,
-	to_char(coalesce(m.sealed_at, m.created_at) AT TIME ZONE 'UTC', ` + rfc3339 + `), m.seed, m.secret,
+const recordSQL = `m.id, coalesce(m.dealt_as, m.id), t.game, m.rules_version, t.options, m.shuffle_version,
+	m.commitment, to_char(coalesce(m.sealed_at, m.created_at) AT TIME ZONE 'UTC', ` + rfc3339 + `), m.seed, m.secret,
 	(SELECT json_agg(json_build_object('name', coalesce(p.name, 'player ' || s.player_id, ''),
 		'bot', coalesce(` + base.LevelSQL + `, ''),
 		'contribution', coalesce(s.contribution, ''), 'how', coalesce(s.contribution_how, ''),
@@ -38,16 +38,17 @@ const recordSQL = `m.id, t.game, m.rules_version, t.options, m.shuffle_version, 
 func selectRecord(ctx context.Context, q pg.Querier, ring *keys.Ring, where string, args ...any) (
 	r proof.Record, err error) {
 	r.Format = proof.Format
+	var id int64
 	var secret storedSecret
 	err = q.QueryRow(ctx, `SELECT `+recordSQL+` FROM matches m JOIN tables t ON t.id = m.table_id
 		WHERE `+where, args...).
-		Scan(&r.Match, &r.Game, &r.Rules, &r.Options, &r.Shuffle, &r.Commitment, &r.Sealed, &secret.Plain,
+		Scan(&id, &r.Match, &r.Game, &r.Rules, &r.Options, &r.Shuffle, &r.Commitment, &r.Sealed, &secret.Plain,
 			&secret.Sealed, &r.Seats, &r.Moves, &r.Totals, &r.Outcome,
 			&r.Club, &r.Table, &r.Started, &r.Ended)
 	if err != nil {
 		return r, err
 	}
-	key, err := secret.open(ring, r.Match)
+	key, err := secret.open(ring, id)
 	if err != nil {
 		return r, err
 	}
@@ -57,7 +58,7 @@ func selectRecord(ctx context.Context, q pg.Querier, ring *keys.Ring, where stri
 			return r, err
 		}
 	}
-	r.Rounds, err = results.SelectScores(ctx, q, r.Match)
+	r.Rounds, err = results.SelectScores(ctx, q, id)
 	return r, err
 }
 

@@ -54,6 +54,11 @@ func TestNoPageReadsAHistory(t *testing.T) {
 	must(t, conn.QueryRow(ctx, `SELECT match_id, ended_at FROM results WHERE player_id = $1
 		ORDER BY ended_at OFFSET 2500 LIMIT 1`, member).Scan(&deep.ID, &deep.EndedAt))
 	middle := results.Mark{Ended: deep.EndedAt, Match: deep.ID}
+	var former int64
+	must(t, conn.QueryRow(ctx, `WITH t AS (INSERT INTO transfers (club_id, number, slug, written_at)
+		VALUES ($1, 1, 'there', now()) RETURNING id), a AS (INSERT INTO former_audit (transfer_id, number, action,
+		details, at) SELECT id, n, 'table_closed', '{}', now() FROM t, generate_series(1, 6000) n)
+		SELECT id FROM t`, club.ID).Scan(&former))
 	var entry int64
 	must(t, conn.QueryRow(ctx, `INSERT INTO audit (club_id, player_id, action) SELECT $1, $2, 'table_closed'
 		FROM generate_series(1, 6000) RETURNING id`, club.ID, owner).Scan(&entry))
@@ -222,6 +227,11 @@ func TestNoPageReadsAHistory(t *testing.T) {
 		"Announcements":   {"": func() error { _, err := store.Announcements(ctx, club.ID, member); return err }},
 		"Members":         {"": func() error { _, err := store.Members(ctx, club.ID, member); return err }},
 		"Presets":         {"": func() error { _, err := store.Presets(ctx, club.ID, member); return err }},
+		"FormerAudit": {"": func() error {
+			_, _, err := store.FormerAudit(ctx, club.ID, owner, former, 0)
+			return err
+		}},
+		"Placeholders":    {"": func() error { _, err := store.Placeholders(ctx, club.ID, owner); return err }},
 		"Invitations":     {"": func() error { _, err := store.Invitations(ctx, club.ID, owner); return err }},
 		"Invitation":      {"": func() error { _, _ = store.Invitation(ctx, "token"); return nil }},
 		"JoinRequests":    {"": func() error { _, err := store.JoinRequests(ctx, club.ID, owner); return err }},

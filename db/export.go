@@ -125,7 +125,8 @@ var ownParts = []struct{ name, query string }{
 	{"requests", `SELECT c.name AS club, r.created_at FROM join_requests r JOIN clubs c ON c.id = r.club_id
 		WHERE r.player_id = p.id ORDER BY c.id`},
 	{"invitations", `SELECT c.slug AS club, i.role, i.label, i.approval, i.uses, i.used, i.created_at, i.expires_at,
-		i.revoked_at FROM invitations i JOIN clubs c ON c.id = i.club_id WHERE i.created_by = p.id ORDER BY i.id`},
+		i.revoked_at FROM invitations i JOIN clubs c ON c.id = i.club_id
+			WHERE p.id IN (i.created_by, i.placeholder_id) ORDER BY i.id`},
 	{"announcements", `SELECT c.slug AS club, a.body, a.created_at, a.changed_at, a.pinned_at, a.hidden_at
 		FROM announcements a JOIN clubs c ON c.id = a.club_id WHERE a.player_id = p.id ORDER BY a.id`},
 	{"presets", `SELECT c.slug AS club, t.name, t.game, t.seats, t.options, t.created_at
@@ -167,6 +168,12 @@ var ownParts = []struct{ name, query string }{
 		i.taken_back_by IS NOT DISTINCT FROM p.id AS taken_back_by_you
 		FROM imports i JOIN clubs c ON c.id = i.club_id WHERE p.id IN (i.by_id, i.kept_by, i.taken_back_by)
 			ORDER BY i.id`},
+	{"transfers", `SELECT c.slug AS club, t.made_at, h.number AS number_there, k.name AS called_there
+		FROM players k LEFT JOIN placeholders h ON h.player_id = k.id LEFT JOIN transfers t ON t.id = h.transfer_id
+		LEFT JOIN clubs c ON c.id = t.club_id WHERE k.claimed_by = p.id OR k.id = p.id AND h.number IS NOT NULL
+		UNION ALL SELECT c.slug, t.made_at, NULL, NULL FROM transfers t JOIN clubs c ON c.id = t.club_id
+			WHERE t.by_id = p.id
+		ORDER BY made_at, number_there`},
 	{"yearbooks", `SELECT c.slug AS club, s.name AS season, y.asked_at, y.ready_at, y.size FROM yearbooks y
 		JOIN clubs c ON c.id = y.club_id LEFT JOIN seasons s ON s.id = y.season_id WHERE y.by_id = p.id
 			ORDER BY y.id`},

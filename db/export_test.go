@@ -198,6 +198,16 @@ func TestTheExportIsWhole(t *testing.T) {
 			SELECT c.id, p.id, 'x', '{}', now(), $1 FROM clubs c, players p WHERE p.name = 'Ana'`,
 		"imports.taken_back_by": `INSERT INTO imports (club_id, by_id, name, wish, kept_at, taken_back_at, taken_back_by)
 			SELECT c.id, p.id, 'x', '{}', now(), now(), $1 FROM clubs c, players p WHERE p.name = 'Ana'`,
+		"transfers": `INSERT INTO transfers (club_id, number, slug, written_at, by_id) SELECT id, 1, 'x', now(), $1
+			FROM clubs`,
+		"placeholders": `WITH t AS (INSERT INTO transfers (club_id, number, slug, written_at)
+			SELECT id, 1, 'x', now() FROM clubs RETURNING id)
+			INSERT INTO placeholders (transfer_id, number, player_id, role) SELECT id, 1, $1, '' FROM t`,
+		"players.claimed_by": `INSERT INTO players (name, password_hash, placeholder, claimed_by)
+			VALUES ('Fábio', '', true, $1)`,
+		"invitations.placeholder_id": `INSERT INTO invitations (club_id, token, role, created_by, uses, expires_at,
+			placeholder_id) SELECT c.id, 'y', 'member', p.id, 1, now(), $1 FROM clubs c, players p
+			WHERE p.name = 'Ana'`,
 		"yearbooks": `INSERT INTO yearbooks (club_id, by_id) SELECT id, $1 FROM clubs`,
 		"recorded_seats": `WITH m AS (INSERT INTO recorded_matches (import_id, club_id, line, game, ended_at, timed, label,
 				counts) SELECT i.id, i.club_id, 2, 'toy', now(), false, '', true FROM imports i LIMIT 1 RETURNING id)
@@ -231,9 +241,9 @@ func TestTheExportIsWhole(t *testing.T) {
 	}
 	var account map[string]any
 	must(t, json.Unmarshal(export(c.davi)["account"], &account))
-	// All of the account but the hash, and when it was deleted.
+	// All of the account but the hash, when it was deleted, and what a placeholder has.
 	if n := c.count(t, `SELECT count(*) FROM pg_attribute WHERE attrelid = 'players'::regclass AND attnum > 0
-		AND NOT attisdropped`); len(account) != n-2 {
+		AND NOT attisdropped`); len(account) != n-4 {
 		t.Errorf("%d of %d columns of the account: %v", len(account), n, account)
 	}
 	if n := c.count(t, `SELECT count(*) FROM audit WHERE action = 'exported' AND player_id = $1
@@ -276,6 +286,8 @@ var keptIn = map[string]string{
 	"numbers.player_id": "numbers", "bests.player_id": "bests", "season_times.player_id": "season_times",
 	"rated.player_id": "rated",
 	"yearbooks.by_id": "yearbooks",
-	"imports.by_id":   "imports", "imports.kept_by": "imports", "imports.taken_back_by": "imports",
+	"transfers.by_id": "transfers", "placeholders.player_id": "transfers", "players.claimed_by": "transfers",
+	"invitations.placeholder_id": "invitations",
+	"imports.by_id":              "imports", "imports.kept_by": "imports", "imports.taken_back_by": "imports",
 	"recorded_seats.player_id": "recorded_matches",
 }

@@ -45,6 +45,7 @@ var wipes = []string{
 		card_index = '',
 		hand_sort = '', outside = false, face = '', seen_at = NULL, site_owner = false,
 		deleted_at = now() WHERE id = $1`,
+	`UPDATE players SET name = NULL, deleted_at = now() WHERE claimed_by = $1`, // who they were in another house
 	`DELETE FROM names WHERE player_id = $1`,
 	`DELETE FROM notices WHERE player_id = $1`,
 	`DELETE FROM callings WHERE player_id = $1`,

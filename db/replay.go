@@ -144,7 +144,8 @@ func keyOf(sheet results.Sheet) (*keys.Match, error) {
 
 // rebuild plays the moves of a match that is over.
 func (s *Store) rebuild(sheet results.Sheet, key *keys.Match, moves []ReplayMove) (*engine.Match, error) {
-	p := position{Game: sheet.Game, Rules: sheet.Rules, shuffled: shuffled{key: key, Shuffle: sheet.Shuffle}}
+	p := position{Game: sheet.Game, Rules: sheet.Rules, shuffled: shuffled{key: key, Number: sheet.DealtAs,
+		Shuffle: sheet.Shuffle}}
 	for _, c := range sheet.Contributions {
 		p.Contributions = append(p.Contributions, c.Text)
 	}

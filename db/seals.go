@@ -1,6 +1,7 @@
 package db
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -82,7 +83,7 @@ const sealsAtOnce = 500
 // and those that a program of an earlier version has made.
 func (s *Store) MakeSeals(ctx context.Context) error {
 	for _, missing := range []struct{ of, query string }{
-		{base.SealOfPlayer, `SELECT id FROM players o WHERE deleted_at IS NULL`},
+		{base.SealOfPlayer, `SELECT id FROM players o WHERE deleted_at IS NULL AND NOT placeholder`},
 		{base.SealOfTable, `SELECT id FROM tables o WHERE status <> 'closed'`},
 	} {
 		for more := true; more; {
@@ -129,6 +130,7 @@ func seatMatch(ctx context.Context, tx *pg.Tx, match, table int64, version strin
 // A shuffled match has what its deals follow from.
 type shuffled struct {
 	Secret        storedSecret
+	Number        int64       // by which the house that dealt it committed to the secret
 	Shuffle       string      // the version of the method
 	Contributions []string    // by seat
 	key           *keys.Match // once it is opened
@@ -154,11 +156,11 @@ func (v storedSecret) open(ring *keys.Ring, match int64) (*keys.Match, error) {
 }
 
 // shuffledSQL go with shuffled.columns.
-const shuffledSQL = `m.seed, m.secret, m.shuffle_version,
+const shuffledSQL = `m.seed, m.secret, coalesce(m.dealt_as, m.id), m.shuffle_version,
 	(SELECT coalesce(array_agg(coalesce(contribution, '') ORDER BY seat), '{}') FROM match_seats WHERE match_id = m.id)`
 
 func (v *shuffled) columns() []any {
-	return []any{&v.Secret.Plain, &v.Secret.Sealed, &v.Shuffle, &v.Contributions}
+	return []any{&v.Secret.Plain, &v.Secret.Sealed, &v.Number, &v.Shuffle, &v.Contributions}
 }
 
 // open decrypts the secret of a match, once: ErrKeyLost.
@@ -174,5 +176,5 @@ func (s *Store) source(match int64, v *shuffled) (engine.Source, error) {
 	if err := s.open(match, v); err != nil {
 		return nil, err
 	}
-	return shuffle.From(v.Shuffle, v.key.Secret, strconv.FormatInt(match, 10), v.Contributions)
+	return shuffle.From(v.Shuffle, v.key.Secret, strconv.FormatInt(cmp.Or(v.Number, match), 10), v.Contributions)
 }

@@ -93,6 +93,9 @@ func open(ctx context.Context, c Config, adjust func(*pgx.ConnConfig)) (*Store, 
 		games: map[string]engine.Game{}, batcher: moveBatcher{secondBatchAt: secondBatchAt}, alone: aloneCounts(),
 		log: c.Logger,
 	}
+	s.Clubs.Recount = func(ctx context.Context, tx *pg.Tx, club int64) error {
+		return tx.AddJobs(ctx, results.Recount(club)...)
+	}
 	if s.log == nil {
 		s.log = slog.New(slog.DiscardHandler)
 	}

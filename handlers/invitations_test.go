@@ -131,3 +131,44 @@ func TestFormsKeepTheirKey(t *testing.T) {
 	ana.get(link.Announcements(e.club)).mustForm(link.Announcements(e.club)).with("body", "Hear me").send().
 		want(http.StatusTooManyRequests).says("20 announcements").says("Hear me")
 }
+
+// A player of another house, whose link was lost, gets a new one; who comes by it is that player. Owners read the log of
+// that house.
+func TestPlaceholders(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	ana, club := s.founded()
+	transfer := s.id(`WITH t AS (INSERT INTO transfers (club_id, number, slug, written_at)
+			SELECT id, 7, 'clube-da-rua', now() FROM clubs RETURNING id),
+		p AS (INSERT INTO players (name, password_hash, placeholder) VALUES ('Otávio', '', true) RETURNING id),
+		h AS (INSERT INTO placeholders (transfer_id, number, player_id, role) SELECT t.id, 3, p.id, 'member' FROM t, p),
+		a AS (INSERT INTO former_audit (transfer_id, number, place, player, action, details, at)
+			SELECT id, 1, 1, 3, 'club_founded', '{}', now() FROM t)
+		SELECT id FROM t`)
+	page := ana.get(link.Invitations(club)).says("Otávio")
+	otavio, _ := attr(all(all(page.doc, "select", "name", "placeholder")[0], "option", "", "")[0], "value")
+	made := url.Values{"placeholder": {otavio}, "uses": {"1"}, "days": {"30"}}
+	ana.post(link.Invitations(club), made).want(http.StatusOK)
+	if page := ana.get(link.Invitations(club)); len(all(page.doc, "select", "name", "placeholder")) != 0 {
+		t.Error("a second link is offered while the first holds")
+	}
+	made.Set("placeholder", "1") // an account
+	ana.post(link.Invitations(club), made).want(http.StatusNotFound)
+	var token string
+	if err := s.past().QueryRow(t.Context(), `SELECT token FROM invitations WHERE placeholder_id IS NOT NULL`).
+		Scan(&token); err != nil {
+		t.Fatal(err)
+	}
+	guest, path := s.browser(), link.Invitation(token)
+	guest.get(path).says("Otávio").mustForm(path).with("name", "Otávio", "password", goodPassword).send().
+		want(http.StatusOK).at(link.Club(club))
+	if s.id(`SELECT claimed_by FROM players WHERE placeholder`) != s.id(`SELECT id FROM players WHERE name = 'Otávio'
+		AND NOT placeholder`) {
+		t.Error("another has claimed")
+	}
+	ana.get(link.Audit(club)).says("clube-da-rua")
+	log := link.FormerAudit(club, transfer, link.Beside{})
+	ana.get(log).want(http.StatusOK).says("Otávio")
+	guest.get(log).want(http.StatusForbidden)
+	ana.get(link.FormerAudit(club, transfer+1, link.Beside{})).want(http.StatusNotFound)
+}

@@ -29,6 +29,8 @@ type adminCommands struct {
 	Ratings       ratingsCommand       `cmd:"" help:"Compute all ratings anew from the matches, and say whether the digits are the same."`
 	Standings     standingsCommand     `cmd:"" help:"Compute all standings anew from charters and results."`
 	Yearbook      yearbookCommand      `cmd:"" help:"Write a season, or all of a club, as a folder in a zip file that reads without the server."`
+	ExportClub    exportClubCommand    `cmd:"" help:"Write one club into a file, which import-club takes into another house."`
+	ImportClub    importClubCommand    `cmd:"" help:"Take a club out of such a file into this house, after every match was played again."`
 	VerifyAudit   verifyAuditCommand   `cmd:"" help:"Check that no entry of the audit log was changed or taken out."`
 	RotateKey     rotateKeyCommand     `cmd:"" help:"Draw a new key for the secrets of running matches."`
 	DealAnew      dealAnewCommand      `cmd:"" help:"Deal the matches anew whose key is lost."`

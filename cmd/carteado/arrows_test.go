@@ -50,7 +50,8 @@ var arrows = []arrow{
 	// a club's pages show accounts and tables
 	{"views", []string{"views/...", "engine/...", "static"}, reserved[templating:]},
 	{"db/postgres", nil, reserved[pgx:templating]},
-	{"db/backup", []string{"db", "db/base", "db/clubs", "db/keys", "db/pg", "engine"}, reserved[pgx:templating]},
+	{"db/backup", []string{"db", "db/base", "db/clubs", "db/keys", "db/pg", "db/results", "engine"},
+		reserved[pgx:templating]},
 	{"db/pg", []string{"migrations"}, reserved[pgx:templating]},
 	{"db/keys", []string{"engine"}, nil},
 	{"db/base", []string{"db/keys", "db/pg", "engine", "engine/clock", "engine/role", "engine/shuffle"}, reserved[pgx:templating]},

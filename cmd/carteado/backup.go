@@ -116,19 +116,11 @@ func (b backupCommand) write(ctx context.Context, url, ring string, keys []age.R
 		return nil, err
 	}
 	var manifest backup.Manifest
-	err = replaceFile(file, func(w io.Writer) (err error) {
-		closed := func() error { return nil }
-		if len(keys) > 0 {
-			sealed, err := age.Encrypt(w, keys...)
-			if err != nil {
-				return err
-			}
-			w, closed = sealed, sealed.Close
-		}
-		if manifest, err = backup.Write(ctx, url, programVersion(), w); err != nil {
+	err = replaceFile(file, func(w io.Writer) error {
+		return sealed(w, keys, func(w io.Writer) (err error) {
+			manifest, err = backup.Write(ctx, url, programVersion(), w)
 			return err
-		}
-		return closed()
+		})
 	})
 	if err != nil {
 		return nil, err
@@ -152,6 +144,21 @@ func (b backupCommand) write(ctx context.Context, url, ring string, keys []age.R
 		note.Size = written.Size()
 	}
 	return note, nil
+}
+
+// sealed writes what is encrypted for keys, if there are any.
+func sealed(w io.Writer, keys []age.Recipient, write func(io.Writer) error) error {
+	if len(keys) == 0 {
+		return write(w)
+	}
+	within, err := age.Encrypt(w, keys...)
+	if err == nil {
+		err = write(within)
+	}
+	if err != nil {
+		return err
+	}
+	return within.Close()
 }
 
 // identities open what is encrypted for keys, to prove it. Where none was given it is encrypted for one of our own,

@@ -49,7 +49,8 @@ func (p *Player) Fields() []any {
 
 // PlayerByName finds a player by name or e-mail, whatever the case; ErrNotFound.
 func (s *Accounts) PlayerByName(ctx context.Context, nameOrEmail string) (Account, error) {
-	return s.account(ctx, "player by name", `lower(p.name) = lower($1) OR lower(p.email) = lower($1)`, nameOrEmail)
+	return s.account(ctx, "player by name", `NOT p.placeholder
+		AND (lower(p.name) = lower($1) OR lower(p.email) = lower($1))`, nameOrEmail)
 }
 
 // AccountOf returns the player with the password's hash; ErrNotFound.

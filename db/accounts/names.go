@@ -65,7 +65,7 @@ func refuseLookalike(ctx context.Context, tx *pg.Tx, player int64, name string) 
 	// Of two who want a name at once, the second waits here and then sees the first.
 	tx.Do(ctx, `SELECT pg_advisory_xact_lock(hashtext('player names'))`)
 	names, err := pg.Collect(ctx, tx, pgx.RowTo[string], `
-		SELECT name FROM players WHERE name IS NOT NULL AND lower(name) <> lower($1) AND id <> $2
+		SELECT name FROM players WHERE name IS NOT NULL AND NOT placeholder AND lower(name) <> lower($1) AND id <> $2
 		UNION ALL SELECT name FROM names WHERE until > now() - `+nameKeptSQL+` AND player_id <> $2`, name, player)
 	if err != nil {
 		return err

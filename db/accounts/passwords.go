@@ -77,8 +77,8 @@ func mayReset(ctx context.Context, q pg.Querier, club, by, player int64) error {
 func (s *Accounts) RescuePasswordLink(ctx context.Context, name string) (link PasswordLink, err error) {
 	err = s.InTx(ctx, "rescue password link", func(ctx context.Context, tx *pg.Tx) error {
 		var player int64
-		if err := tx.QueryRow(ctx, `SELECT id FROM players WHERE lower(name) = lower($1)
-			OR lower(email) = lower($1)`, name).Scan(&player); err != nil {
+		if err := tx.QueryRow(ctx, `SELECT id FROM players WHERE NOT placeholder
+			AND (lower(name) = lower($1) OR lower(email) = lower($1))`, name).Scan(&player); err != nil {
 			return err
 		}
 		var err error

@@ -1,4 +1,5 @@
-// Package backup writes the whole of a club into one file, puts it into a database again, and proves that it is whole.
+// Package backup writes a house, or one of its clubs, into a file, puts it into a database again, and proves that it is
+// whole.
 //
 // # The file
 //
@@ -11,6 +12,17 @@
 // A restore fills a schema beside the club's and then moves it there in one step, so that one that is killed changed
 // nothing; a database beside it would need a right that a remote server need not give. The schema public stays, with
 // its rights and extensions.
+//
+// # A club of a house
+//
+// The file of one club is the same kind of file with fewer rows: what is over, and nothing that lets somebody in. An
+// import restores it beside the house in the same way, plays every match again there, and then moves the rows in by new
+// numbers, in one transaction. A match keeps the number by which it was dealt, because its commitment names that.
+//
+// Nobody is taken for somebody by a name. The players come as placeholders, and an invitation that was made for one
+// gives all that is theirs to the account that accepts it. The log of the other house is kept as it was written,
+// numbers and all, beside the log that begins here: entries put into a chain of ours would be our word for what we have
+// not seen, and its own hashes and heads prove it to whoever has noted one.
 package backup
 
 import (
@@ -58,6 +70,7 @@ type Manifest struct {
 	Tables    []TableCopy      `json:"tables"`
 	Sequences map[string]int64 `json:"sequences"` // next numbers
 	Matches   []MatchHash      `json:"matches"`
+	Club      *ClubCopy        `json:"club,omitempty"`  // nil: the file holds a house
 	Heads     []string         `json:"heads,omitempty"` // the last signed head of each club's log, see keys.Head
 }
 
@@ -86,6 +99,21 @@ type MatchHash struct {
 // Write writes a consistent copy of the whole database while the club goes on.
 // It holds everything, hands and passwords' hashes included.
 func Write(ctx context.Context, url, program string, out io.Writer) (m Manifest, err error) {
+	return reading(ctx, url, func(ctx context.Context, tx pgx.Tx) (Manifest, error) {
+		m, err := manifestOf(ctx, tx, program)
+		if err == nil {
+			err = m.all(ctx, tx)
+		}
+		if err == nil {
+			err = writeTables(ctx, tx.Conn(), m, TableCopy.copied, out)
+		}
+		return m, err
+	})
+}
+
+// reading runs do in one state of the database.
+func reading(ctx context.Context, url string, do func(context.Context, pgx.Tx) (Manifest, error)) (
+	m Manifest, err error) {
 	conn, err := pg.Connect(ctx, url)
 	if err != nil {
 		return m, fmt.Errorf("backup: %w", err)
@@ -96,21 +124,19 @@ func Write(ctx context.Context, url, program string, out io.Writer) (m Manifest,
 		return m, fmt.Errorf("backup: %w", err)
 	}
 	defer func() { _ = tx.Rollback(context.WithoutCancel(ctx)) }() // it has only read
-	if m, err = manifestOf(ctx, tx, program); err != nil {
-		return m, fmt.Errorf("backup: %w", err)
-	}
-	if err := writeTables(ctx, conn, m, out); err != nil {
+	if m, err = do(ctx, tx); err != nil {
 		return m, fmt.Errorf("backup: %w", err)
 	}
 	return m, nil
 }
 
+// manifestOf is what all files say of the database.
 func manifestOf(ctx context.Context, tx pgx.Tx, program string) (m Manifest, err error) {
 	m = Manifest{Format: fileFormat, Program: program, Sequences: map[string]int64{}}
 	err = tx.QueryRow(ctx, `SELECT now(), (SELECT max(version_id) FROM goose_db_version WHERE is_applied),
 		(SELECT max(version) FROM river_migration WHERE line = 'main')`).Scan(&m.At, &m.Schema, &m.Queue)
 	if pg.IsMissing(err) {
-		return m, ErrEmpty
+		err = ErrEmpty
 	}
 	if err != nil {
 		return m, err
@@ -129,14 +155,17 @@ func manifestOf(ctx context.Context, tx pgx.Tx, program string) (m Manifest, err
 	if err != nil {
 		return m, err
 	}
-	if m.Tables, err = pgx.CollectRows(rows, pgx.RowToStructByPos[TableCopy]); err != nil {
-		return m, err
-	}
-	rows, err = tx.Query(ctx, `SELECT sequencename::text, coalesce(last_value + increment_by, start_value)
+	m.Tables, err = pgx.CollectRows(rows, pgx.RowToStructByPos[TableCopy])
+	return m, err
+}
+
+// all fills in what a file of the whole house says beside its tables.
+func (m *Manifest) all(ctx context.Context, tx pgx.Tx) error {
+	rows, err := tx.Query(ctx, `SELECT sequencename::text, coalesce(last_value + increment_by, start_value)
 		FROM pg_sequences
 		WHERE schemaname = 'public' AND sequencename <> 'goose_db_version_id_seq'`)
 	if err != nil {
-		return m, err
+		return err
 	}
 	var name string
 	var next int64
@@ -144,23 +173,25 @@ func manifestOf(ctx context.Context, tx pgx.Tx, program string) (m Manifest, err
 		m.Sequences[name] = next
 		return nil
 	}); err != nil {
-		return m, err
+		return err
 	}
-	if m.Matches, err = matchHashes(ctx, tx); err != nil {
-		return m, err
+	if m.Matches, err = matchHashes(ctx, tx, everyMatch); err != nil {
+		return err
 	}
-	m.Heads, err = heads(ctx, tx)
-	return m, err
+	m.Heads, err = heads(ctx, tx, 0)
+	return err
 }
 
-// heads are none in a database from before heads were signed.
-func heads(ctx context.Context, tx pgx.Tx) (list []string, err error) {
+// heads are those of a club, or of all, 0; none in a database from before heads were signed.
+func heads(ctx context.Context, tx pgx.Tx, club int64) (list []string, err error) {
 	var signed bool
-	if err := tx.QueryRow(ctx, `SELECT to_regclass('public.audit_heads') IS NOT NULL`).Scan(&signed); err != nil || !signed {
+	err = tx.QueryRow(ctx, `SELECT to_regclass('public.audit_heads') IS NOT NULL`).Scan(&signed)
+	if err != nil || !signed {
 		return nil, err
 	}
-	rows, err := tx.Query(ctx, `SELECT DISTINCT ON (coalesce(club_id, 0)) coalesce(club_id, 0), place, hash, at, key, signature
-		FROM audit_heads ORDER BY coalesce(club_id, 0), place DESC`)
+	rows, err := tx.Query(ctx, `SELECT DISTINCT ON (coalesce(club_id, 0)) coalesce(club_id, 0), place, hash, at, key,
+			signature
+		FROM audit_heads WHERE $1::bigint IN (0, club_id) ORDER BY coalesce(club_id, 0), place DESC`, club)
 	if err != nil {
 		return nil, err
 	}
@@ -171,9 +202,12 @@ func heads(ctx context.Context, tx pgx.Tx) (list []string, err error) {
 	})
 }
 
-// matchHashes are those of all matches, by number. The text of a jsonb is the
+// everyMatch is the condition on m that leaves none out.
+const everyMatch = "true"
+
+// matchHashes are those of matches, by number. The text of a jsonb is the
 // same in every database, and an older schema has no contributions.
-func matchHashes(ctx context.Context, tx pgx.Tx) ([]MatchHash, error) {
+func matchHashes(ctx context.Context, tx pgx.Tx, which string) ([]MatchHash, error) {
 	rows, err := tx.Query(ctx, `
 		SELECT m.id, encode(sha256(convert_to(concat_ws(E'\n',
 			t.game, t.options, m.rules_version, m.shuffle_version, encode(m.seed, 'hex'), m.commitment,
@@ -185,14 +219,15 @@ func matchHashes(ctx context.Context, tx pgx.Tx) ([]MatchHash, error) {
 			(SELECT string_agg(concat_ws(' ', r.number, r.version, r.result, r.totals), E'\n' ORDER BY r.number)
 			FROM rounds r WHERE r.match_id = m.id)
 		), 'UTF8')), 'hex')
-		FROM matches m JOIN tables t ON t.id = m.table_id ORDER BY m.id`)
+		FROM matches m JOIN tables t ON t.id = m.table_id WHERE `+which+` ORDER BY m.id`)
 	if err != nil {
 		return nil, err
 	}
 	return pgx.CollectRows(rows, pgx.RowToStructByPos[MatchHash])
 }
 
-func writeTables(ctx context.Context, conn *pgx.Conn, m Manifest, out io.Writer) error {
+// writeTables writes a file; rows says where those of a table come from, as COPY wants it.
+func writeTables(ctx context.Context, conn *pgx.Conn, m Manifest, rows func(TableCopy) string, out io.Writer) error {
 	zipped := gzip.NewWriter(out)
 	archive := tar.NewWriter(zipped)
 	file := func(name string, content []byte) error {
@@ -215,7 +250,7 @@ func writeTables(ctx context.Context, conn *pgx.Conn, m Manifest, out io.Writer)
 	sums := map[string]string{}
 	for _, table := range m.Tables {
 		w := &pieces{file: file, name: table.Name, sum: sha256.New()}
-		if _, err := conn.PgConn().CopyTo(ctx, w, "COPY "+table.copied()+" TO STDOUT"); err != nil {
+		if _, err := conn.PgConn().CopyTo(ctx, w, "COPY "+rows(table)+" TO STDOUT"); err != nil {
 			return fmt.Errorf("%s: %w", table.Name, err)
 		}
 		if err := w.flush(); err != nil {

@@ -30,6 +30,8 @@ var (
 	ErrNotOurs = errors.New("the database holds what is not of Carteado")
 	// ErrNoBackup is returned for a file that is no whole backup.
 	ErrNoBackup = errors.New("not a whole backup")
+	// ErrOneClub is returned for a file that holds one club, where a house is restored.
+	ErrOneClub = errors.New("the file holds one club, which `carteado admin import-club` takes into a house")
 )
 
 // restoreSchema is where a backup is restored, beside the club that is there: a schema of
@@ -48,13 +50,27 @@ const cleanTime = 10 * time.Second
 // the backup takes its place, so that whatever ends a restore before leaves it as it was.
 func Restore(ctx context.Context, url string, open func() (io.ReadCloser, error), replace bool, log *slog.Logger) (
 	m Manifest, err error) {
-	if m, err = eachPiece(open, nil); err == nil {
-		err = fill(ctx, url, open, replace, m, log)
+	m, err = eachPiece(open, nil)
+	if err == nil && m.Club != nil {
+		err = ErrOneClub
+	}
+	if err == nil {
+		err = fill(ctx, url, open, m, log, filling{
+			may: func(ctx context.Context, conn *pgx.Conn) error { return mayFill(ctx, conn, replace) },
+			end: func(ctx context.Context, tx pgx.Tx) error { return takePlace(ctx, tx, replace) },
+		})
 	}
 	if err != nil {
 		return m, fmt.Errorf("restore: %w", err)
 	}
 	return m, nil
+}
+
+// A filling says what becomes of the rows of a file, which stand in a schema beside the club's.
+type filling struct {
+	may  func(context.Context, *pgx.Conn) error // refuses ahead of everything
+	look func(ctx context.Context, scratch string) error
+	end  func(context.Context, pgx.Tx) error // leaves nothing of that schema
 }
 
 // eachPiece reads a whole backup and hands over the rows of its tables. ErrNoBackup.
@@ -95,7 +111,7 @@ func eachPiece(open func() (io.ReadCloser, error), take func(table string, rows 
 				}
 			}
 		case file.Name == manifestName:
-			if err := json.Unmarshal(content, &m); err != nil || m.Format != fileFormat {
+			if err := json.Unmarshal(content, &m); err != nil || m.Format != fileFormat && m.Format != clubFormat {
 				return m, fmt.Errorf("%w: format %d", ErrNoBackup, m.Format)
 			}
 			for _, table := range m.Tables {
@@ -119,8 +135,8 @@ func eachPiece(open func() (io.ReadCloser, error), take func(table string, rows 
 }
 
 // fill restores a backup that was found whole.
-func fill(ctx context.Context, url string, open func() (io.ReadCloser, error), replace bool, m Manifest,
-	log *slog.Logger) (err error) {
+func fill(ctx context.Context, url string, open func() (io.ReadCloser, error), m Manifest, log *slog.Logger,
+	f filling) (err error) {
 	if known, err := pg.Newest(); err != nil || m.Schema > known {
 		return errors.Join(err, fmt.Errorf("the backup has schema %d, this program knows %d: use the program that "+
 			"wrote it (%s)", m.Schema, known, m.Program))
@@ -130,7 +146,7 @@ func fill(ctx context.Context, url string, open func() (io.ReadCloser, error), r
 		return err
 	}
 	defer func() { err = errors.Join(err, conn.Close(context.WithoutCancel(ctx))) }()
-	if err := mayFill(ctx, conn, replace); err != nil {
+	if err := f.may(ctx, conn); err != nil {
 		return err
 	}
 	var alone bool
@@ -150,10 +166,11 @@ func fill(ctx context.Context, url string, open func() (io.ReadCloser, error), r
 	if err == nil {
 		err = pg.Migrate(ctx, scratch, log)
 	}
+	if err == nil && f.look != nil {
+		err = f.look(ctx, scratch)
+	}
 	if err == nil {
-		err = pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) error {
-			return takePlace(ctx, tx, replace)
-		})
+		err = pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) error { return f.end(ctx, tx) })
 	}
 	if err != nil {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), cleanTime)
@@ -214,7 +231,7 @@ func copyRows(ctx context.Context, tx pgx.Tx, open func() (io.ReadCloser, error)
 			return fmt.Errorf("%s: %w", statement, err)
 		}
 	}
-	hashes, err := matchHashes(ctx, tx)
+	hashes, err := matchHashes(ctx, tx, everyMatch)
 	if err == nil && !slices.Equal(hashes, m.Matches) {
 		err = errors.New("the matches in the database are not those of the backup")
 	}

@@ -45,6 +45,7 @@ var (
 	ErrPasskeyOnly   = errors.New("passkeys only")          // the player's password opens no session
 	ErrHostPasskey   = errors.New("host without passkey")   // the club wants hosts whose accounts only passkeys open
 	ErrLastPasskey   = errors.New("last passkey")           // the account would be left without a way in
+	ErrMet           = errors.New("played each other")      // a player and the one whose matches they claim
 	ErrSetupDone     = errors.New("setup done")             // the club has its owner
 	ErrWrongPassword = errors.New("wrong name or password") // the answer does not say which of the two
 	// the match was begun under rules that this program does not play

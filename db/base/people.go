@@ -62,5 +62,6 @@ func NameThenSQL(row, at string) string {
 
 // LockAccount locks a player: pg.ErrNotFound for one whom DeleteAccount has wiped.
 func LockAccount(ctx context.Context, tx *pg.Tx, player int64) error {
-	return tx.QueryRow(ctx, `SELECT FROM players WHERE id = $1 AND deleted_at IS NULL FOR SHARE`, player).Scan()
+	return tx.QueryRow(ctx, `SELECT FROM players WHERE id = $1 AND deleted_at IS NULL AND NOT placeholder FOR SHARE`,
+		player).Scan()
 }

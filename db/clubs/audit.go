@@ -41,6 +41,15 @@ type AuditPage struct {
 	Whole   bool         // the viewer reads all of it, not only what concerns results
 	Head    string       // hash of the chain's last entry, hexadecimal; "" for an empty chain
 	Signed  *keys.Head   // the last that was signed; nil where none is yet
+	Former  []FormerLog  // of houses that the club came from, the last first
+}
+
+// A FormerLog is the log of a club in a house that it came from, which is kept as it was written.
+type FormerLog struct {
+	ID      int64
+	Slug    string    // there
+	Written time.Time // the file that brought it
+	Head    string    // place and hash of its last signed head; "" where none was
 }
 
 // An AuditRange is where a page of the log begins: behind the entry Before, or it
@@ -117,11 +126,49 @@ func (s *Clubs) AuditOf(ctx context.Context, club, viewer int64, at AuditRange) 
 		}
 		p.Head = hex.EncodeToString(head)
 		if err == nil {
+			p.Former, err = pg.All[FormerLog](ctx, conn, `SELECT t.id, t.slug, t.written_at AS written, coalesce((
+				SELECT place || ':' || encode(hash, 'hex') FROM former_heads WHERE transfer_id = t.id
+				ORDER BY place DESC LIMIT 1), '') AS head FROM transfers t WHERE t.club_id = $1
+				ORDER BY t.id DESC`, club)
+		}
+		if err == nil {
 			p.Signed, err = base.SelectHead(ctx, conn, club)
 		}
 		return err
 	})
 	return p, err
+}
+
+// FormerAudit is a page of a club's log in a house that it came from, behind the entry before, 0: the first. It is for
+// those who read all of the log; its numbers of matches are of that house. pg.ErrNotFound where the club has no such
+// log.
+func (s *Clubs) FormerAudit(ctx context.Context, club, viewer, former, before int64) (
+	p AuditPage, of FormerLog, err error) {
+	err = s.ReadAs(ctx, "former audit", club, viewer, role.Audit, func(ctx context.Context, conn *pgxpool.Conn) error {
+		p, of = AuditPage{Whole: true}, FormerLog{ID: former}
+		err := conn.QueryRow(ctx, `SELECT slug, written_at FROM transfers WHERE club_id = $1 AND id = $2`, club,
+			former).Scan(&of.Slug, &of.Written)
+		if err != nil {
+			return err
+		}
+		p.Entries, err = pg.All[AuditEntry](ctx, conn, `
+			SELECT a.number AS id, a.at, coalesce(p.id, 0) AS player, coalesce(p.name, '') AS name,
+				coalesce(q.id, 0) AS about, coalesce(q.name, '') AS about_name, a.action, a.details, '' AS "then",
+				'' AS about_then
+			FROM former_audit a
+			LEFT JOIN placeholders h ON h.transfer_id = a.transfer_id AND h.number = a.player
+			LEFT JOIN players p ON p.id = h.player_id
+			LEFT JOIN placeholders k ON k.transfer_id = a.transfer_id AND k.number = a.about
+			LEFT JOIN players q ON q.id = k.player_id
+			WHERE a.transfer_id = $1 AND a.number < $2 ORDER BY a.number DESC LIMIT $3`, former,
+			cmp.Or(before, math.MaxInt64), auditPerPage+1)
+		if err == nil && len(p.Entries) > auditPerPage {
+			p.Entries = p.Entries[:auditPerPage]
+			p.Older = p.Entries[auditPerPage-1].ID
+		}
+		return err
+	})
+	return p, of, err
 }
 
 // knewThenSQL is the condition that the club $1 knew a player at the time of an entry: what

@@ -11,14 +11,19 @@
 package clubs
 
 import (
+	"context"
+
 	"carteado/db/accounts"
 	"carteado/db/base"
+	"carteado/db/pg"
 )
 
 // Clubs are those of the house. They are safe for concurrent use.
 type Clubs struct {
 	*base.DB
 	accounts *accounts.Accounts
+	// Recount queues the jobs that count anew what follows from a club's matches, after some have changed hands.
+	Recount func(ctx context.Context, tx *pg.Tx, club int64) error
 }
 
 // New returns the clubs in a database.

@@ -76,8 +76,10 @@ func (s *Clubs) VerifyAudit(ctx context.Context, noted ...PaperHead) (broken []B
 		return nil, err
 	}
 	err = s.ReadSnapshot(ctx, "verify audit", verifyTime, func(ctx context.Context, tx pgx.Tx) error {
-		if err := v.chains(ctx, tx); err != nil {
-			return err
+		for _, chains := range []string{chainsSQL, formerChainsSQL} {
+			if err := v.chains(ctx, tx, chains); err != nil {
+				return err
+			}
 		}
 		if err := v.cutOff(ctx, tx); err != nil {
 			return err
@@ -116,20 +118,33 @@ func (v *verification) found(club int64, place int, why string) {
 	}
 }
 
-// chains looks at every entry, with the head that was signed of it.
-func (v *verification) chains(ctx context.Context, q pg.Querier) error {
-	rows, err := q.Query(ctx, `
-		SELECT coalesce(a.club_id, 0), a.place, a.hash, concat_ws(E'\n', a.place, coalesce(a.club_id, 0),
-			coalesce(a.player_id, 0), coalesce(a.about, 0), a.action, a.details::text,
-			extract(epoch FROM a.at)::numeric),
-			h.hash, h.at, h.key, h.signature
-		FROM audit a LEFT JOIN audit_heads h ON coalesce(h.club_id, 0) = coalesce(a.club_id, 0) AND h.place = a.place
-		WHERE a.place IS NOT NULL ORDER BY coalesce(a.club_id, 0), a.place`)
+// chainsSQL selects every entry, with the head that was signed of it; of each chain the club, the number of the
+// transfer by which it came from another house, and the club's number where it was written.
+const chainsSQL = `
+	SELECT coalesce(a.club_id, 0), 0, coalesce(a.club_id, 0), a.place, a.hash, concat_ws(E'\n', a.place,
+		coalesce(a.club_id, 0), coalesce(a.player_id, 0), coalesce(a.about, 0), a.action, a.details::text,
+		extract(epoch FROM a.at)::numeric),
+		h.hash, h.at, h.key, h.signature
+	FROM audit a LEFT JOIN audit_heads h ON coalesce(h.club_id, 0) = coalesce(a.club_id, 0) AND h.place = a.place
+	WHERE a.place IS NOT NULL ORDER BY 1, a.place`
+
+const formerChainsSQL = `
+	SELECT t.club_id, t.id, t.number, a.place, a.hash, concat_ws(E'\n', a.place, t.number, coalesce(a.player, 0),
+		coalesce(a.about, 0), a.action, a.details::text, extract(epoch FROM a.at)::numeric),
+		h.hash, h.at, h.key, h.signature
+	FROM transfers t JOIN former_audit a ON a.transfer_id = t.id
+	LEFT JOIN former_heads h ON h.transfer_id = t.id AND h.place = a.place
+	WHERE a.place IS NOT NULL ORDER BY t.id, a.place`
+
+// chains looks at every entry of the chains that a query selects.
+func (v *verification) chains(ctx context.Context, q pg.Querier, query string) error {
+	rows, err := q.Query(ctx, query)
 	if err != nil {
 		return err
 	}
+	type chain struct{ club, transfer, number int64 }
 	var (
-		club, chain int64 = 0, -1
+		of, was     = chain{}, chain{club: -1}
 		place, last int
 		hash        []byte
 		before      []byte
@@ -137,34 +152,34 @@ func (v *verification) chains(ctx context.Context, q pg.Querier) error {
 		h           keys.Head
 		at          *time.Time
 	)
-	_, err = pgx.ForEachRow(rows, []any{&club, &place, &hash, &text, &h.Hash, &at, (*[]byte)(&h.Key), &h.Signature},
-		func() error {
-			if club != chain {
-				chain, last, before = club, 0, nil
-			}
-			sum := sha256.Sum256(append(before, text...))
-			if place != last+1 || !bytes.Equal(sum[:], hash) {
-				v.found(club, place, NotFollowing)
-			}
-			if at != nil {
-				h.Club, h.Place, h.At = club, place, *at
-				v.head(h, hash)
-			}
-			last, before = place, slices.Clone(hash)
-			return nil
-		})
+	_, err = pgx.ForEachRow(rows, []any{&of.club, &of.transfer, &of.number, &place, &hash, &text, &h.Hash, &at,
+		(*[]byte)(&h.Key), &h.Signature}, func() error {
+		if of != was {
+			was, last, before = of, 0, nil
+		}
+		sum := sha256.Sum256(append(before, text...))
+		if place != last+1 || !bytes.Equal(sum[:], hash) {
+			v.found(of.club, place, NotFollowing)
+		}
+		if at != nil {
+			h.Club, h.Place, h.At = of.number, place, *at
+			v.head(h, of.club, of.transfer != 0, hash)
+		}
+		last, before = place, slices.Clone(hash)
+		return nil
+	})
 	return err
 }
 
-// head looks at a signed head of an entry with a hash.
-func (v *verification) head(h keys.Head, hash []byte) {
+// head looks at a signed head of an entry with a hash; that of another house is by a key of that house.
+func (v *verification) head(h keys.Head, club int64, foreign bool, hash []byte) {
 	switch {
-	case !slices.ContainsFunc(v.own, func(k ed25519.PublicKey) bool { return k.Equal(h.Key) }):
-		v.found(h.Club, h.Place, NotOurKey)
+	case !foreign && !slices.ContainsFunc(v.own, func(k ed25519.PublicKey) bool { return k.Equal(h.Key) }):
+		v.found(club, h.Place, NotOurKey)
 	case !h.Holds():
-		v.found(h.Club, h.Place, NotValid)
+		v.found(club, h.Place, NotValid)
 	case !bytes.Equal(h.Hash, hash):
-		v.found(h.Club, h.Place, NotSigned)
+		v.found(club, h.Place, NotSigned)
 	}
 }
 

@@ -33,6 +33,8 @@ type Invitation struct {
 	ExpiresAt time.Time
 	Revoked   bool
 	Gone      bool // used up, expired or revoked
+
+	Placeholder int64 // who comes by it has all that is this player's, of another house; 0 for nobody
 }
 
 // A NewInvitation is asked for by an owner or host.
@@ -45,20 +47,22 @@ type NewInvitation struct {
 	Approval  bool     // who comes by it asks to be let in
 	Idem      string   // of the form, see MadeBefore
 	Addresses []string // for each label, where its link goes by mail; "" for none, nil for none at all
+
+	Placeholder int64 // whose matches become those of who comes, whatever the label; 0 for nobody's
 }
 
 // invitationColumnsSQL go with Invitation.Fields; the tables are i, c and p, who
 // made it.
 const invitationColumnsSQL = clubColumnsSQL + `, i.id, i.token, i.role, i.label, i.approval, coalesce(p.name, ''),
 	i.uses, i.used,
-	i.created_at, i.expires_at, i.revoked_at IS NOT NULL,
+	i.created_at, i.expires_at, i.revoked_at IS NOT NULL, coalesce(i.placeholder_id, 0),
 	i.used >= i.uses OR i.expires_at <= now() OR i.revoked_at IS NOT NULL`
 
 const invitationTablesSQL = `invitations i JOIN clubs c ON c.id = i.club_id JOIN players p ON p.id = i.created_by`
 
 func (i *Invitation) Fields() []any {
 	return append(i.Club.Fields(), &i.ID, (*string)(&i.Token), &i.Role, &i.Label, &i.Approval, &i.By, &i.Uses, &i.Used,
-		&i.CreatedAt, &i.ExpiresAt, &i.Revoked, &i.Gone)
+		&i.CreatedAt, &i.ExpiresAt, &i.Revoked, &i.Placeholder, &i.Gone)
 }
 
 // CreateInvitation makes a link. ErrForbidden unless by may invite, and for a
@@ -88,6 +92,14 @@ func (s *Clubs) CreateInvitations(ctx context.Context, club, by int64, n NewInvi
 		if before != 0 {
 			made = []Invitation{{ID: before}}
 			return nil
+		}
+		if n.Placeholder != 0 {
+			var name string
+			if err := tx.QueryRow(ctx, `SELECT p.name FROM players p WHERE p.id = $2 AND `+unclaimedSQL, club,
+				n.Placeholder).Scan(&name); err != nil {
+				return err
+			}
+			labels, n.Addresses, n.Uses, n.Approval = []string{name}, nil, 1, false
 		}
 		if err := s.Quota(ctx, tx, "invitations", len(labels),
 			`invitations WHERE club_id = $1 AND used < uses AND expires_at > now()
@@ -132,11 +144,13 @@ func (s *Clubs) insertInvitation(ctx context.Context, tx *pg.Tx, club, by int64,
 	}
 	err = tx.QueryRow(ctx, `
 		WITH i AS (
-			INSERT INTO invitations (club_id, token, role, created_by, uses, expires_at, label, approval)
-			VALUES ($1, $2, $3, $4, $5, now() + $6::interval, $7, $8) RETURNING *
+			INSERT INTO invitations (club_id, token, role, created_by, uses, expires_at, label, approval,
+				placeholder_id)
+			VALUES ($1, $2, $3, $4, $5, now() + $6::interval, $7, $8, nullif($9, 0)) RETURNING *
 		)
 		SELECT `+invitationColumnsSQL+` FROM i JOIN clubs c ON c.id = i.club_id JOIN players p ON p.id = i.created_by`,
-		club, base64.RawURLEncoding.EncodeToString(token[:]), n.Role, by, n.Uses, n.TTL, label, n.Approval).
+		club, base64.RawURLEncoding.EncodeToString(token[:]), n.Role, by, n.Uses, n.TTL, label, n.Approval,
+		n.Placeholder).
 		Scan(i.Fields()...)
 	if err != nil {
 		return i, err
@@ -152,6 +166,27 @@ func (s *Clubs) Invitations(ctx context.Context, club, viewer int64) (list []Inv
 		list, err = pg.Collect(ctx, conn, pg.Scanned[Invitation], `
 			SELECT `+invitationColumnsSQL+` FROM `+invitationTablesSQL+`
 			WHERE i.club_id = $1 ORDER BY i.id DESC LIMIT 100`, club)
+		return err
+	})
+	return list, err
+}
+
+// unclaimedSQL is the condition that the player p played in the club $1 in another house, and nobody has said who it
+// is.
+const unclaimedSQL = `p.placeholder AND p.claimed_by IS NULL AND p.deleted_at IS NULL
+	AND EXISTS (SELECT FROM placeholders h JOIN transfers t ON t.id = h.transfer_id
+		WHERE h.player_id = p.id AND t.club_id = $1)`
+
+// Placeholders are players of a club from another house whom nobody has claimed and for whom no link holds, to those
+// who may invite.
+func (s *Clubs) Placeholders(ctx context.Context, club, viewer int64) (list []base.Person, err error) {
+	err = s.ReadAs(ctx, "placeholders", club, viewer, role.Invite, func(ctx context.Context, conn *pgxpool.Conn) error {
+		list, err = pg.All[base.Person](ctx, conn, `SELECT p.id, p.name, p.face FROM players p
+			WHERE p.id IN (SELECT h.player_id FROM transfers t JOIN placeholders h ON h.transfer_id = t.id
+				WHERE t.club_id = $1)
+			AND `+unclaimedSQL+` AND NOT EXISTS (SELECT FROM invitations WHERE placeholder_id = p.id AND used < uses
+				AND expires_at > now() AND revoked_at IS NULL)`, club)
+		base.InNameOrder(list, func(p base.Person) string { return p.Name })
 		return err
 	})
 	return list, err
@@ -212,7 +247,7 @@ func (s *Clubs) AcceptInvitation(ctx context.Context, token string, n accounts.N
 			return err
 		}
 		base.NoteSignUp(ctx, tx, player.ID, n.Idem)
-		return useInvitation(ctx, tx, i, player.ID)
+		return s.useInvitation(ctx, tx, i, player.ID)
 	})
 	return club, player, err
 }
@@ -233,8 +268,11 @@ func (s *Clubs) JoinByInvitation(ctx context.Context, token string, player int64
 			SELECT EXISTS (SELECT FROM entrants WHERE club_id = $1 AND player_id = $2 AND role <> 'paused'
 					UNION ALL SELECT FROM join_requests WHERE club_id = $1 AND player_id = $2 AND $3),
 				EXISTS (SELECT FROM entrants WHERE club_id = $1 AND player_id = $2 AND role = 'paused')`,
-			i.Club.ID, player, i.Approval || i.Gone).Scan(&known, &suspended); err != nil || known {
+			i.Club.ID, player, i.Approval || i.Gone).Scan(&known, &suspended); err != nil {
 			return err
+		}
+		if known && (i.Placeholder == 0 || i.Gone) {
+			return nil
 		}
 		if suspended {
 			return base.ErrGone
@@ -242,14 +280,14 @@ func (s *Clubs) JoinByInvitation(ctx context.Context, token string, player int64
 		if err != nil {
 			return err
 		}
-		return useInvitation(ctx, tx, i, player)
+		return s.useInvitation(ctx, tx, i, player)
 	})
 	return club, err
 }
 
 // useInvitation counts the invitation, unless the player has come in by another
 // at the same moment.
-func useInvitation(ctx context.Context, tx *pg.Tx, i Invitation, player int64) error {
+func (s *Clubs) useInvitation(ctx context.Context, tx *pg.Tx, i Invitation, player int64) error {
 	var came bool
 	if i.Approval {
 		if err := base.LockAccount(ctx, tx, player); err != nil {
@@ -279,11 +317,40 @@ func useInvitation(ctx context.Context, tx *pg.Tx, i Invitation, player int64) e
 		}
 		tx.Do(ctx, `DELETE FROM join_requests WHERE club_id = $1 AND player_id = $2`, i.Club.ID, player)
 	}
+	if i.Placeholder != 0 {
+		if err := s.claim(ctx, tx, i.Club.ID, i.Placeholder, player); err != nil {
+			return err
+		}
+		came = true
+	}
 	if !came {
 		return nil
 	}
 	tx.Do(ctx, `UPDATE invitations SET used = used + 1 WHERE id = $1`, i.ID)
 	return base.Note(ctx, tx, i.Club.ID, player, "invitation_used", base.Details{"invitation": i.ID})
+}
+
+// claim gives a player all that is a placeholder's: ErrMet where the two have met, and so are not one person.
+func (s *Clubs) claim(ctx context.Context, tx *pg.Tx, club, placeholder, player int64) error {
+	var met bool
+	if err := tx.QueryRow(ctx, `SELECT
+		EXISTS (SELECT FROM match_seats a JOIN match_seats b USING (match_id)
+			WHERE a.player_id = $1 AND b.player_id = $2)
+		OR EXISTS (SELECT FROM recorded_seats a JOIN recorded_seats b USING (match_id)
+			WHERE a.player_id = $1 AND b.player_id = $2)
+		OR EXISTS (SELECT FROM arrivals a JOIN arrivals b USING (night_id)
+			WHERE a.player_id = $1 AND b.player_id = $2)`,
+		placeholder, player).Scan(&met); err != nil {
+		return err
+	}
+	if met {
+		return base.ErrMet
+	}
+	tx.Do(ctx, `SELECT claim_player($1, $2)`, placeholder, player)
+	if err := base.NoteAbout(ctx, tx, club, player, placeholder, "player_claimed", nil); err != nil {
+		return err
+	}
+	return s.Recount(ctx, tx, club)
 }
 
 // ToMail returns an invitation that is still to go by mail, and where: ErrNotFound when

@@ -13,8 +13,9 @@ func (s *Clubs) GiveHouse(ctx context.Context, by int64, name string) error {
 	return s.changeOwners(ctx, by, func(ctx context.Context, tx *pg.Tx) error {
 		var player int64
 		var owner bool
-		if err := tx.QueryRow(ctx, `SELECT id, site_owner FROM players WHERE lower(name) = lower($1)
-			OR lower(email) = lower($1)`, name).Scan(&player, &owner); err != nil || owner {
+		if err := tx.QueryRow(ctx, `SELECT id, site_owner FROM players WHERE NOT placeholder
+			AND (lower(name) = lower($1) OR lower(email) = lower($1))`, name).
+			Scan(&player, &owner); err != nil || owner {
 			return err
 		}
 		tx.Do(ctx, `UPDATE players SET site_owner = true WHERE id = $1`, player)

@@ -46,8 +46,8 @@ func (s *Clubs) GrantOwner(ctx context.Context, slug, name string) error {
 		if err := tx.QueryRow(ctx, `SELECT id FROM clubs WHERE slug = $1 FOR UPDATE`, slug).Scan(&club); err != nil {
 			return err
 		}
-		if err := tx.QueryRow(ctx, `SELECT id FROM players WHERE lower(name) = lower($1)
-			OR lower(email) = lower($1)`, name).Scan(&player); err != nil {
+		if err := tx.QueryRow(ctx, `SELECT id FROM players WHERE NOT placeholder
+			AND (lower(name) = lower($1) OR lower(email) = lower($1))`, name).Scan(&player); err != nil {
 			return err
 		}
 		tx.Do(ctx, `DELETE FROM join_requests WHERE club_id = $1 AND player_id = $2`, club, player)

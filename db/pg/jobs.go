@@ -34,6 +34,15 @@ func (tx *Tx) AddJobs(ctx context.Context, jobs ...river.InsertManyParams) error
 	return err
 }
 
+// AddJobs queues jobs in a transaction outside of a DB.
+func AddJobs(ctx context.Context, tx pgx.Tx, jobs ...river.InsertManyParams) error {
+	client, err := river.NewClient(riverpgxv5.New(nil), &river.Config{}) // which only inserts
+	if err == nil {
+		_, err = client.InsertManyFastTx(ctx, tx, jobs)
+	}
+	return err
+}
+
 // AddJobsOnce is AddJobs for jobs with UniqueOpts.
 func (tx *Tx) AddJobsOnce(ctx context.Context, jobs ...river.InsertManyParams) error {
 	if len(jobs) == 0 {

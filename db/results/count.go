@@ -32,6 +32,12 @@ func QueueCount(ctx context.Context, tx *pg.Tx, club int64, anew bool) error {
 	return tx.AddJobs(ctx, river.InsertManyParams{Args: CountJob{club, anew}})
 }
 
+// Recount are the jobs that count everything of a club anew that follows from its matches.
+func Recount(club int64) []river.InsertManyParams {
+	return []river.InsertManyParams{{Args: CountJob{club, true}}, {Args: RatingCompute{Club: club}},
+		{Args: SeasonCompute{Club: club, Until: endOfTime}}}
+}
+
 // QueueUncounted queues to count every club in which matches wait for that.
 func (s *Results) QueueUncounted(ctx context.Context) error {
 	return s.InTx(ctx, "queue uncounted", func(ctx context.Context, tx *pg.Tx) error {

@@ -113,6 +113,7 @@ type Sheet struct {
 
 	Rules int // version of the game's rules it was played by
 
+	DealtAs       int64               // the number by which it was committed to its secret, in another house perhaps
 	Shuffle       string              // version of the method by which its deals follow from the seed
 	Sealed        time.Time           // when its secret was committed to
 	Contributions []base.Contribution // by seat; none where the method takes none, and before the deal
@@ -364,7 +365,8 @@ func (s *Results) Match(ctx context.Context, club, id, viewer int64) (sheet Shee
 // SelectSheet reveals the seed only once the match is over: the query decides.
 func SelectSheet(ctx context.Context, q pg.Querier, club, id, viewer int64) (sheet Sheet, err error) {
 	err = q.QueryRow(ctx, `
-		SELECT `+matchColumnsSQL+`, m.version, m.commitment, m.rules_version, m.shuffle_version,
+		SELECT `+matchColumnsSQL+`, m.version, m.commitment, m.rules_version,
+			coalesce(m.dealt_as, m.id), m.shuffle_version,
 			coalesce(m.sealed_at, m.created_at), (`+base.ContributionsSQL+`),
 			CASE WHEN m.status = 'over' THEN coalesce(encode(m.seed, 'hex'), '') ELSE '' END,
 			(SELECT coalesce(array_agg(seat ORDER BY seat), '{}') FROM moves WHERE match_id = m.id AND move = $4),
@@ -375,9 +377,9 @@ func SelectSheet(ctx context.Context, q pg.Querier, club, id, viewer int64) (she
 			(`+levelsSQL+`), (`+roundLucksSQL+`),
 			`+base.ClosingColumnsSQL+`
 		FROM `+matchFromSQL+` AND m.id = $3`, club, viewer, id, engine.VerbLeave).
-		Scan(append(append(sheet.Fields(), &sheet.Moves, &sheet.Commitment, &sheet.Rules, &sheet.Shuffle, &sheet.Sealed,
-			&sheet.Contributions, &sheet.Seed, &sheet.Left, &sheet.Made, &sheet.Levels, &sheet.Luck),
-			sheet.Closed.Fields()...)...)
+		Scan(append(append(sheet.Fields(), &sheet.Moves, &sheet.Commitment, &sheet.Rules,
+			&sheet.DealtAs, &sheet.Shuffle, &sheet.Sealed, &sheet.Contributions, &sheet.Seed, &sheet.Left, &sheet.Made,
+			&sheet.Levels, &sheet.Luck), sheet.Closed.Fields()...)...)
 	if err != nil {
 		return sheet, err
 	}

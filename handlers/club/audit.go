@@ -17,6 +17,9 @@ func (w *Wing) ShowAudit(r *web.Request) error {
 	var at clubs.AuditRange
 	at.Before, _ = strconv.ParseInt(r.QueryParam("before"), 10, 64)
 	at.After, _ = strconv.ParseInt(r.QueryParam("after"), 10, 64)
+	if former, _ := strconv.ParseInt(r.QueryParam("former"), 10, 64); former != 0 {
+		return w.showFormerAudit(r, former, at.Before)
+	}
 	log, err := w.Store.AuditOf(r.Ctx(), r.Club.ID, r.Player(), at)
 	if err != nil {
 		return err
@@ -30,13 +33,10 @@ func (w *Wing) ShowAudit(r *web.Request) error {
 			Key:       base64.StdEncoding.EncodeToString(h.Key),
 			Signature: base64.StdEncoding.EncodeToString(h.Signature)}
 	}
-	for _, e := range log.Entries {
-		props.Entries = append(props.Entries, clubpage.AuditRow{
-			At: e.At, Action: e.Action, Details: e.Details,
-			By:    part.Person{ID: e.Player, Name: e.Name, Then: e.Then, Me: e.Player == r.Player()},
-			About: part.Person{ID: e.About, Name: e.AboutName, Then: e.AboutThen},
-		})
+	for _, f := range log.Former {
+		props.Former = append(props.Former, clubpage.FormerLog(f))
 	}
+	props.Entries = auditRows(r, log.Entries)
 	if log.Whole {
 		hosts, err := w.Store.HostEvents(r.Ctx(), r.Club.ID, r.Player())
 		if err != nil {
@@ -48,6 +48,27 @@ func (w *Wing) ShowAudit(r *web.Request) error {
 		}
 	}
 	return r.Show(http.StatusOK, clubpage.Audit(props))
+}
+
+// showFormerAudit shows the log of a house that the club came from.
+func (w *Wing) showFormerAudit(r *web.Request, former, before int64) error {
+	log, of, err := w.Store.FormerAudit(r.Ctx(), r.Club.ID, r.Player(), former, before)
+	if err != nil {
+		return err
+	}
+	return r.Show(http.StatusOK, clubpage.Audit(clubpage.AuditProps{Whole: true, Older: entry(log.Older),
+		Entries: auditRows(r, log.Entries), Of: new(clubpage.FormerLog(of))}))
+}
+
+func auditRows(r *web.Request, entries []clubs.AuditEntry) (rows []clubpage.AuditRow) {
+	for _, e := range entries {
+		rows = append(rows, clubpage.AuditRow{
+			At: e.At, Action: e.Action, Details: e.Details,
+			By:    part.Person{ID: e.Player, Name: e.Name, Then: e.Then, Me: e.Player == r.Player()},
+			About: part.Person{ID: e.About, Name: e.AboutName, Then: e.AboutThen},
+		})
+	}
+	return rows
 }
 
 // entry is the mark of an entry of the log in an address, "" for none.

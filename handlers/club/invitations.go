@@ -54,6 +54,9 @@ func (w *Wing) invitationGone(r *web.Request, err error) error {
 func invitationProps(r *web.Request, i clubs.Invitation) clubpage.InvitationProps {
 	props := clubpage.InvitationProps{Token: r.Param("token"), Club: web.ClubOf(i.Club), Inviter: part.Person{
 		Name: i.By}}
+	if i.Placeholder != 0 {
+		props.Claims = part.Person{ID: i.Placeholder, Name: i.Label}
+	}
 	if r.Viewer != nil {
 		props.SignedIn = &part.Person{ID: r.Player(), Name: r.Viewer.Player.Name, Me: true}
 	}
@@ -75,6 +78,11 @@ func (w *Wing) AcceptInvitation(r *web.Request) error {
 	}
 	if r.Viewer != nil {
 		club, err := w.Store.JoinByInvitation(r.Ctx(), r.Param("token"), r.Player())
+		if errors.Is(err, base.ErrMet) {
+			form := invitationProps(r, invitation)
+			form.Faults = part.Faults{"": "met"}
+			return r.Show(http.StatusConflict, clubpage.Invitation(form))
+		}
 		if err != nil {
 			return w.invitationGone(r, err)
 		}
@@ -129,6 +137,14 @@ func (w *Wing) invitationsPage(r *web.Request, status int, props clubpage.Invita
 	if err != nil {
 		return err
 	}
+	placeholders, err := w.Store.Placeholders(r.Ctx(), r.Club.ID, r.Player())
+	if err != nil {
+		return err
+	}
+	for _, p := range placeholders {
+		props.Placeholders = append(props.Placeholders, part.Choosable{Value: strconv.FormatInt(p.ID, 10),
+			Label: p.Name})
+	}
 	props.MaxUses, props.MaxDays, props.Mails = maxUses, maxDays, w.Mails != nil
 	props.Roles = rolesBelow(r)
 	for _, i := range list {
@@ -176,9 +192,16 @@ func (w *Wing) CreateInvitation(r *web.Request) error {
 	if len(form.Faults) > 0 {
 		return w.invitationsPage(r, http.StatusUnprocessableEntity, form)
 	}
+	var err error
 	wanted := clubs.NewInvitation{
 		Role: role.Role(form.Role), Uses: uses, TTL: time.Duration(days) * day, Approval: form.Asks, Idem: r.Key(),
 		Addresses: addresses,
+	}
+	if text := r.Field("placeholder"); text != "" {
+		if wanted.Placeholder, err = strconv.ParseInt(text, 10, 64); err != nil || wanted.Placeholder < 1 {
+			return base.ErrNotFound
+		}
+		wanted.Uses, labels = 1, nil
 	}
 	if len(labels) == 0 {
 		labels = []string{""}

@@ -20,7 +20,8 @@ func (w *Wing) ShowCheck(r *web.Request) error {
 		return err
 	}
 	props := tablepage.CheckProps{
-		Record: record, Seats: web.People(r.Player(), sheet.Seats), Sealed: sheet.Sealed, Ended: sheet.EndedAt,
+		Match: sheet.ID, Record: record, Seats: web.People(r.Player(), sheet.Seats), Sealed: sheet.Sealed,
+		Ended: sheet.EndedAt,
 	}
 	for _, c := range sheet.Contributions {
 		props.Contributions = append(props.Contributions, tablepage.Contribution(c))

@@ -135,7 +135,11 @@ func (g list) clubPages() []Page {
 				{Host: bento, What: "signed", At: now.Add(-time.Hour), Network: "203.0.113.0/24"},
 				{Host: ana, What: "refused", At: now.Add(-3 * time.Hour), Network: "198.51.100.0/24"},
 			},
+			Former: []clubpage.FormerLog{{ID: 3, Slug: "clube-da-esquina", Written: now.Add(-48 * time.Hour),
+				Head: "9:" + commitment}},
 			Entries: []clubpage.AuditRow{
+				{At: now.Add(-time.Hour / 2), By: bento, About: part.Person{ID: 21, Name: "Otávio"},
+					Action: "player_claimed"},
 				{At: now.Add(-time.Minute), By: ana, About: bento, Action: "role_changed", Details: map[string]any{
 					"from": "member", "to": "host"}},
 				{At: now.Add(-time.Hour), By: part.Person{ID: 17}, Action: "signed_in"},
@@ -145,6 +149,9 @@ func (g list) clubPages() []Page {
 				{At: now.Add(-27 * time.Hour), By: ana, Action: "exported", Details: map[string]any{"what": "members"}},
 			},
 		})),
+		inside("audit-former", clubpage.Audit(clubpage.AuditProps{Whole: true, Older: "5", Of: &clubpage.FormerLog{
+			ID: 3, Slug: "clube-da-esquina", Written: now.Add(-48 * time.Hour)}, Entries: []clubpage.AuditRow{
+			{At: now.Add(-50 * time.Hour), By: part.Person{ID: 21, Name: "Otávio"}, Action: "club_changed"}}})),
 		inside("audit-members", clubpage.Audit(clubpage.AuditProps{})),
 		door("new-password", accountpage.NewPassword(accountpage.NewPasswordProps{Token: "t", Name: "Iara",
 			Faults: part.Faults{"password": "short"}})),

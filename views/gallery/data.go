@@ -269,11 +269,12 @@ func (g list) check(fits bool) tablepage.CheckProps {
 		Seats:      []proof.Seat{{Contribution: "jabuticaba"}, {Contribution: "1958"}},
 	}
 	p := tablepage.CheckProps{
-		Record: r, Seats: []part.Person{ana, bento}, Sealed: now.Add(-time.Hour), Ended: now,
+		Match: 9, Record: r, Seats: []part.Person{ana, bento}, Sealed: now.Add(-time.Hour), Ended: now,
 		Contributions: []tablepage.Contribution{{Text: "jabuticaba", How: "word", At: new(now)},
 			{Text: "1958", How: "word", At: new(now)}},
 	}
 	if !fits {
+		p.Match = 12 // it came from another house
 		p.Record.Secret, p.Fault = engine.Seed{}.Derive("check", 1).Hex(), proof.StepCommitment
 		return p
 	}

@@ -66,6 +66,8 @@ func doors() []Page {
 		})),
 		door("invitation-join", clubpage.Invitation(clubpage.InvitationProps{Token: "t", Club: house(), Inviter: bento,
 			SignedIn: &celia})),
+		door("invitation-claims", clubpage.Invitation(clubpage.InvitationProps{Token: "t", Club: house(),
+			Inviter: bento, SignedIn: &celia, Claims: part.Person{Name: "Otávio"}, Faults: part.Faults{"": "met"}})),
 		door("invitation-gone", clubpage.InvitationGone()),
 		door("password-link-gone", accountpage.PasswordLinkGone()),
 	}
@@ -262,6 +264,9 @@ func (g list) hostingPages() []Page {
 	refused.Faults = part.Faults{"uses": "number", "days": "number", "labels": "labels_many", "role": "choice"}
 	return []Page{
 		inside("match-corrected", tablepage.Match(corrected)),
+		inside("invitations-placeholders", clubpage.Invitations(clubpage.InvitationsProps{Roles: []string{"member"},
+			Uses: "1", Days: "7", MaxUses: 100, MaxDays: 90, Placeholders: []part.Choosable{
+				{Value: "21", Label: "Otávio"}, {Value: "22", Label: "Zuleica do Bairro de Cima"}}})),
 		inside("invitations-refused", clubpage.Invitations(refused)),
 		inside("table-door", tablepage.TableDoor(tablepage.TableDoorProps{Table: 14, Game: rummy, Host: "Bento",
 			Key: "k"})),

@@ -99,6 +99,13 @@ func AuditPage(club string, at Beside) string {
 	return asked(Audit(club), q)
 }
 
+// FormerAudit is one page of the log of a house that the club came from.
+func FormerAudit(club string, former int64, at Beside) string {
+	q := url.Values{"former": {number(former)}}
+	at.add(q)
+	return asked(Audit(club), q)
+}
+
 // asked is an address with its query.
 func asked(path string, q url.Values) string {
 	if len(q) == 0 {

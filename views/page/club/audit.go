@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"carteado/views/i18n"
+	"carteado/views/link"
 	"carteado/views/page"
 	"carteado/views/part"
 )
@@ -19,6 +20,24 @@ type AuditProps struct {
 	Signed  Signed // zero where no head is signed yet
 	Export  bool   // the reader may export
 	Hosts   []HostEvent
+	Former  []FormerLog // of houses that the club came from
+	Of      *FormerLog  // whose page this is; nil for the log of this house
+}
+
+// FormerLog is the log of a house that the club came from.
+type FormerLog struct {
+	ID      int64
+	Slug    string // of the club there
+	Written time.Time
+	Head    string // place and hash of its last signed head
+}
+
+// page is the address of another page of the same log.
+func (p AuditProps) page(ctx context.Context, at link.Beside) string {
+	if p.Of != nil {
+		return link.FormerAudit(page.Club(ctx), p.Of.ID, at)
+	}
+	return link.AuditPage(page.Club(ctx), at)
 }
 
 // A HostEvent is what happened to the account of a host, as an owner reads it.

@@ -42,6 +42,7 @@ type InvitationProps struct {
 	Name, Email string
 	SignedIn    *part.Person // the signed-in player who would join; nil for a stranger
 	Faults      part.Faults  // name, email, password
+	Claims      part.Person  // whose matches in another house become those of who comes; zero for nobody's
 }
 
 // InvitationsProps is the list of a club's invitations and the form for a new one.
@@ -56,6 +57,8 @@ type InvitationsProps struct {
 	Asks   bool        // a host lets in who comes
 	Faults part.Faults // role, uses, days, labels
 	Mails  bool        // links go out by mail
+
+	Placeholders []part.Choosable // players of another house whom nobody has claimed, and no link is for
 
 	MaxUses, MaxDays int
 }

@@ -15,7 +15,8 @@ import (
 
 // CheckProps is the check of a match that is over: from the commitment to the cards.
 type CheckProps struct {
-	Record        proof.Record
+	Match         int64        // its number here
+	Record        proof.Record // by the number by which it was dealt
 	Seats         []part.Person
 	Contributions []Contribution // by seat; none under the older method
 	Sealed, Ended time.Time
