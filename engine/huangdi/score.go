@@ -28,23 +28,22 @@ func (r *Round) left() []int {
 // out has none left.
 func winner(left []int) engine.Seat { return engine.Only(left, slices.Min(left)) }
 
-// score is what a game adds to the totals.
-func (r *Round) score(left []int) []int {
-	points := make([]int, len(left))
-	first := winner(left)
+// ended is an end of which it is known how it came and how many cards are left in the stocks.
+func (r *rules) ended(how string, left []int) *End {
+	e := &End{How: how, Winner: winner(left), Stocks: left, Points: make([]int, len(left))}
 	switch {
-	case first == engine.Nobody:
-	case !r.rules.points:
-		points[first] = 1
+	case e.Winner == engine.Nobody:
+	case !r.points:
+		e.Points[e.Winner] = 1
 	default:
 		for _, n := range left {
-			points[first] += n - left[first]
+			e.Points[e.Winner] += n - left[e.Winner]
 		}
-		if r.over == out {
-			points[first] += bonus
+		if how == HowOut {
+			e.Points[e.Winner] += bonus
 		}
 	}
-	return points
+	return e
 }
 
 func (r *Round) how() string {
@@ -59,12 +58,14 @@ func (r *Round) Result() (engine.Result, bool) {
 	if r.over == playing {
 		return engine.Result{}, false
 	}
-	left := r.left()
-	result := engine.Result{
-		How: r.how(), Points: r.score(left), By: engine.Nobody, Winner: winner(left), Loser: engine.Nobody,
+	return r.rules.ended(r.how(), r.left()).result(), true
+}
+
+// result is what the end means for the match.
+func (e *End) result() engine.Result {
+	result := engine.Result{How: e.How, Points: e.Points, By: engine.Nobody, Winner: e.Winner, Loser: engine.Nobody}
+	if e.How == HowOut {
+		result.By = e.Winner
 	}
-	if r.over == out {
-		result.By = result.Winner
-	}
-	return result, true
+	return result
 }

@@ -81,7 +81,7 @@ func (r *Round) View(s engine.Seat) any {
 		return v
 	}
 	v.Turn, v.Phase = engine.Nobody, PhaseOver
-	v.End = &End{How: r.how(), Winner: winner(v.Stocks), Stocks: r.left(), Points: r.score(v.Stocks)}
+	v.End = r.rules.ended(r.how(), r.left())
 	for seat := range r.seats {
 		v.End.Hands = append(v.End.Hands, r.hands[seat].list())
 	}

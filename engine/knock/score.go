@@ -39,21 +39,34 @@ func (r *rules) ending(knocker engine.Seat, thrown card.Card, own meld.Hand, mel
 	case whole && natural:
 		end.How = HowRunOfSeven
 	case whole:
-		end.How, mine.Bonus = HowRunOfSevenJoker, sevenBonus
+		end.How = HowRunOfSevenJoker
 	case own == 0:
-		end.How, mine.Bonus = HowZero, zeroBonus
+		end.How = HowZero
+	}
+	end.Hands[knocker], end.Hands[1-knocker] = mine, theirs
+	r.count(end, answer.left == 0 && len(answer.laid) == 0)
+	return end
+}
+
+// count adds up a knock of which it is known how it was made and what is left: points and bonuses. The opponent is bare
+// who has all cards in combinations of their own.
+func (r *rules) count(e *End, bare bool) {
+	mine, theirs := &e.Hands[e.Knocker], &e.Hands[1-e.Knocker]
+	switch {
+	case e.How == HowRunOfSeven:
+		return
+	case e.How == HowRunOfSevenJoker:
+		mine.Bonus = sevenBonus
+	case e.How == HowZero:
+		mine.Bonus = zeroBonus
 	case theirs.LeftValue < mine.LeftValue:
 		mine.Bonus = r.undercut
 	}
-	if end.How != HowRunOfSeven {
-		if r.defender && answer.left == 0 && len(answer.laid) == 0 {
-			theirs.Bonus = zeroBonus
-		}
-		end.Points[knocker] = mine.LeftValue + mine.Bonus
-		end.Points[1-knocker] = theirs.LeftValue + theirs.Bonus
+	if r.defender && bare {
+		theirs.Bonus = zeroBonus
 	}
-	end.Hands[knocker], end.Hands[1-knocker] = mine, theirs
-	return end
+	e.Points[e.Knocker] = mine.LeftValue + mine.Bonus
+	e.Points[1-e.Knocker] = theirs.LeftValue + theirs.Bonus
 }
 
 // without are the cards of a hand that are in none of the melds.

@@ -2,6 +2,7 @@ package meld
 
 import (
 	"math/bits"
+	"slices"
 
 	"carteado/engine/card"
 )
@@ -42,6 +43,16 @@ func (r *Rules) Value(h Hand) int {
 	return bits.OnesCount64(uint64(h&r.digits[0])) + bits.OnesCount64(uint64(h&r.digits[1]))<<1 +
 		bits.OnesCount64(uint64(h&r.digits[2]))<<2 + bits.OnesCount64(uint64(h&r.digits[3]))<<3 +
 		bits.OnesCount64(uint64(h&r.digits[4]))<<4
+}
+
+// Most is what a hand of n cards can count at most.
+func (r *Rules) Most(n int) (value int) {
+	pack := card.French()
+	slices.SortFunc(pack, func(a, b card.Card) int { return r.Worth(b) - r.Worth(a) })
+	for _, c := range pack[:n] {
+		value += r.Worth(c)
+	}
+	return value
 }
 
 // Dearest is the highest value of a card of the hand, 0 if it has none.

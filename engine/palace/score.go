@@ -69,19 +69,16 @@ func (r *Round) ending(how string) *End {
 		r.rank(end)
 	case how == HowVoid:
 	default:
-		end.Winner = r.fewest()
-		end.Points[end.Winner] = 1
+		end.win(r.fewest())
 		end.Loser = engine.Only(end.Left, slices.Max(end.Left))
 	}
 	return end
 }
 
 // rank gives places and points: first the seats that went out, in that order, then
-// the others by fewest cards. Tied players split the points of their places, rounded
-// down.
+// the others by fewest cards.
 func (r *Round) rank(end *End) {
-	n := int(r.seats)
-	end.Places = make([]int, n)
+	end.Places = make([]int, r.seats)
 	for s := range end.Places {
 		end.Places[s] = int(r.out[s])
 		if r.out[s] > 0 {
@@ -94,18 +91,31 @@ func (r *Round) rank(end *End) {
 			}
 		}
 	}
-	for s, place := range end.Places {
+	end.share()
+}
+
+// share gives the points of an end with places: as many as are behind. Tied players split the points of their places,
+// rounded down.
+func (e *End) share() {
+	e.Points = make([]int, len(e.Places))
+	for s, place := range e.Places {
 		sum, sharing := 0, 0
-		for _, other := range end.Places {
+		for _, other := range e.Places {
 			if other == place {
-				sum += n - place - sharing
+				sum += len(e.Places) - place - sharing
 				sharing++
 			}
 		}
-		end.Points[s] = sum / sharing
+		e.Points[s] = sum / sharing
 	}
-	end.Winner = engine.Only(end.Places, 1)
-	end.Loser = engine.Only(end.Places, slices.Max(end.Places))
+	e.Winner = engine.Only(e.Places, 1)
+	e.Loser = engine.Only(e.Places, slices.Max(e.Places))
+}
+
+// win gives the one point of an end without places.
+func (e *End) win(winner engine.Seat) {
+	e.Winner = winner
+	e.Points[winner] = 1
 }
 
 // Result of the round; false while it is being played.
@@ -113,12 +123,16 @@ func (r *Round) Result() (engine.Result, bool) {
 	if r.phase != PhaseOver {
 		return engine.Result{}, false
 	}
-	e := r.ending(r.over())
+	return r.ending(r.over()).result(), true
+}
+
+// result is what the end means for the match.
+func (e *End) result() engine.Result {
 	result := engine.Result{
 		How: e.How, Points: e.Points, By: engine.Nobody, Winner: e.Winner, Loser: e.Loser, Places: e.Places,
 	}
 	if e.How == HowOut {
 		result.By = e.Winner
 	}
-	return result, true
+	return result
 }

@@ -17,30 +17,30 @@ const (
 func (r *Round) out(winner engine.Seat) *End {
 	e := r.shown(HowOut)
 	e.Winner = winner
-	for _, value := range e.Values {
-		e.Points[winner] += value
-	}
 	if !r.before {
-		e.How, e.Double = HowRummy, r.rules.double
+		e.How = HowRummy
 	}
-	if e.Double {
-		e.Points[winner] *= 2
-	}
-	return e
+	return r.rules.count(e)
 }
 
-// blocked ends a round in which nobody can draw any more. A single lowest hand scores
-// the difference to each other hand.
-func (r *Round) blocked() *End {
-	e := r.shown(HowBlocked)
-	least := slices.Min(e.Values)
-	lowest := engine.Only(e.Values, least)
-	if !r.rules.differences || lowest == engine.Nobody {
+// count adds up an end of which it is known how it came, and what is left in the hands: the winner scores all of it,
+// twice for a Rummy. If nobody can draw any more, a single lowest hand scores the difference to each other hand.
+func (r *rules) count(e *End) *End {
+	least := 0
+	if e.How == HowBlocked {
+		least = slices.Min(e.Values)
+		if e.Winner = engine.Only(e.Values, least); !r.differences {
+			e.Winner = engine.Nobody
+		}
+	}
+	if e.Winner == engine.Nobody {
 		return e
 	}
-	e.Winner = lowest
 	for _, value := range e.Values {
-		e.Points[lowest] += value - least
+		e.Points[e.Winner] += value - least
+	}
+	if e.Double = e.How == HowRummy && r.double; e.Double {
+		e.Points[e.Winner] *= 2
 	}
 	return e
 }
@@ -60,12 +60,16 @@ func (r *Round) Result() (engine.Result, bool) {
 	if r.phase != PhaseOver {
 		return engine.Result{}, false
 	}
-	e := r.ended()
+	return r.ended().result(), true
+}
+
+// result is what the end means for the match.
+func (e *End) result() engine.Result {
 	result := engine.Result{How: e.How, Points: e.Points, By: engine.Nobody, Winner: e.Winner, Loser: engine.Nobody}
 	if e.How != HowBlocked {
 		result.By = e.Winner
 	}
-	return result, true
+	return result
 }
 
 // ended is the end of a round that is over.
@@ -73,5 +77,5 @@ func (r *Round) ended() *End {
 	if r.hands[r.turn[0]] == 0 {
 		return r.out(r.turn[0])
 	}
-	return r.blocked()
+	return r.rules.count(r.shown(HowBlocked))
 }
