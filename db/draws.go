@@ -10,8 +10,8 @@ import (
 )
 
 // OpenDrawnTables opens those tables of a round that are played here and are not open yet. If the program ends in the
-// middle, the next call goes on where this one was: each table is opened once, by its key. A table with a guest, or at
-// which somebody may not open one, is played with real cards.
+// middle, the next call goes on where this one was: each table is opened once, by its key. A table with a guest, or one
+// that a host has play so, is played with real cards.
 func (s *Store) OpenDrawnTables(ctx context.Context, club, by, night int64, round int) error {
 	draws, err := s.DrawsOf(ctx, club, by, night)
 	if err != nil {
@@ -27,7 +27,7 @@ func (s *Store) OpenDrawnTables(ctx context.Context, club, by, night int64, roun
 	}
 	for _, t := range d.Tables {
 		guests := slices.ContainsFunc(t.Seats, func(seat nights.DrawnSeat) bool { return seat.Player == 0 })
-		if t.Table != 0 || guests || t.Played() {
+		if t.Table != 0 || t.Paper || guests || t.Played() {
 			continue
 		}
 		host := t.Seats[0].Player
@@ -35,7 +35,7 @@ func (s *Store) OpenDrawnTables(ctx context.Context, club, by, night int64, roun
 		if err != nil {
 			return err
 		}
-		n := NewTable{Game: d.Game, Contribution: Contribution{Seal: seal},
+		n := NewTable{Game: d.Game, Options: d.Options, Contribution: Contribution{Seal: seal},
 			Idem: fmt.Sprintf("night %d.%d.%d.%d", night, round, t.Number, d.Lot)}
 		for _, seat := range t.Seats[1:] {
 			n.Seats = append(n.Seats, SeatChoice{Kind: SeatMember, Player: seat.Player})

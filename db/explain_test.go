@@ -220,6 +220,7 @@ func TestNoPageReadsAHistory(t *testing.T) {
 		"CodeOf":          {"": func() error { _, _ = store.CodeOf(ctx, club.ID, owner, 1); return nil }},
 		"DoorOfNight":     {"": func() error { _, _ = store.DoorOfNight(ctx, "code", member); return nil }},
 		"DrawsOf":         {"": func() error { _, err := store.DrawsOf(ctx, club.ID, member, 1); return err }},
+		"SheetOf":         {"": func() error { _, _ = store.SheetOf(ctx, club.ID, member, 1, 1, 1); return nil }},
 		"ScreenOf":        {"": func() error { _, _ = store.ScreenOf(ctx, club.ID, owner, 1); return nil }},
 		"NightOnScreen":   {"": func() error { _, _ = store.NightOnScreen(ctx, "token"); return nil }},
 		"CalendarOf":      {"": func() error { _, _, _ = store.CalendarOf(ctx, "token"); return nil }},

@@ -177,11 +177,18 @@ var ownParts = []struct{ name, query string }{
 	{"yearbooks", `SELECT c.slug AS club, s.name AS season, y.asked_at, y.ready_at, y.size FROM yearbooks y
 		JOIN clubs c ON c.id = y.club_id LEFT JOIN seasons s ON s.id = y.season_id WHERE y.by_id = p.id
 			ORDER BY y.id`},
+	{"sheets", `SELECT c.slug AS club, n.name AS night, s.round, s.number AS "table", s.match_id AS match,
+			CASE WHEN s.by_id = p.id THEN s.written END AS written, CASE WHEN s.by_id = p.id THEN s.written_at END AS written_at,
+			CASE WHEN s.confirmed_by = p.id THEN s.confirmed_at END AS confirmed_at
+		FROM sheets s JOIN nights n ON n.id = s.night_id JOIN clubs c ON c.id = n.club_id
+			WHERE p.id IN (s.by_id, s.confirmed_by) ORDER BY s.night_id, s.round, s.number`},
 	{"recorded_matches", `SELECT m.id AS number, c.slug AS club, m.game, m.ended_at, m.label, m.counts, s.seat, s.points,
 		s.place FROM recorded_seats s JOIN recorded_matches m ON m.id = s.match_id JOIN clubs c ON c.id = m.club_id
 			WHERE s.player_id = p.id ORDER BY m.id`},
-	{"corrections", `SELECT c.slug AS club, k.match_id AS match, k.kind, k.places, k.reason, k.created_at
-		FROM corrections k JOIN matches m ON m.id = k.match_id JOIN clubs c ON c.id = m.club_id
+	{"corrections", `SELECT c.slug AS club, coalesce(k.match_id, k.recorded_id) AS match, k.kind, k.places, k.reason,
+			k.created_at
+		FROM corrections k LEFT JOIN matches m ON m.id = k.match_id LEFT JOIN recorded_matches o ON o.id = k.recorded_id
+		JOIN clubs c ON c.id = coalesce(m.club_id, o.club_id)
 			WHERE k.created_by = p.id ORDER BY k.id`},
 	{"matches", `SELECT m.id AS number, c.slug AS club, t.number AS "table", t.game, t.options, own.seat, m.status,
 			m.totals, m.outcome, own.contribution, own.contribution_how, own.contribution_at, m.commitment,

@@ -161,6 +161,18 @@ func TestTheExportIsWhole(t *testing.T) {
 		"arrivals.by_id": `INSERT INTO arrivals (night_id, name, by_id) SELECT min(id), 'x', $1 FROM nights`,
 		"draws": `INSERT INTO draws (night_id, number, game, level, lot, minutes, screens, drawn_by)
 			SELECT min(id), 1, 'toy', '', 1, 20, false, $1 FROM nights`,
+		"sheets": `WITH n AS (SELECT min(id) AS id FROM nights), d AS (INSERT INTO draws (night_id, number, game, level,
+				lot, minutes, screens, drawn_by) SELECT id, 2, 'toy', '', 1, 20, false, $1 FROM n),
+			t AS (INSERT INTO draw_tables (night_id, round, number, reasons) SELECT id, 2, 1, '[]' FROM n)
+			INSERT INTO sheets (night_id, round, number, written, by_id) SELECT id, 2, 1, '[]', $1 FROM n`,
+		"sheets.confirmed_by": `WITH n AS (SELECT min(id) AS id FROM nights), r AS (INSERT INTO recorded_matches
+				(night_id, club_id, line, game, ended_at, timed, label, counts) SELECT n.id, c.id, 0, 'toy', now(), true, 'x',
+				true FROM n, clubs c RETURNING id),
+			d AS (INSERT INTO draws (night_id, number, game, level, lot, minutes, screens, drawn_by)
+				SELECT n.id, 3, 'toy', '', 1, 20, false, p.id FROM n, players p WHERE p.name = 'Ana'),
+			t AS (INSERT INTO draw_tables (night_id, round, number, reasons) SELECT id, 3, 1, '[]' FROM n)
+			INSERT INTO sheets (night_id, round, number, written, by_id, match_id, confirmed_at, confirmed_by)
+			SELECT n.id, 3, 1, '[]', p.id, r.id, now(), $1 FROM n, r, players p WHERE p.name = 'Ana'`,
 		"calendars": `INSERT INTO calendars (player_id, token) VALUES ($1, 'x')`,
 		"choices":   `INSERT INTO choices (player_id, game, form) VALUES ($1, 'toy', 'x')`,
 		"reviews":   `INSERT INTO reviews (match_id, player_id) SELECT id, $1 FROM matches`,
@@ -270,7 +282,8 @@ var keptIn = map[string]string{
 	"devices.player_id": "devices",
 	"lessons.player_id": "lessons", "reviews.player_id": "reviews",
 	"nights.created_by": "nights", "night_series.created_by": "night_series", "night_answers.player_id": "nights",
-	"draws.drawn_by": "draws", "arrivals.player_id": "arrivals", "arrivals.by_id": "arrivals",
+	"draws.drawn_by": "draws", "sheets.by_id": "sheets", "sheets.confirmed_by": "sheets",
+	"arrivals.player_id": "arrivals", "arrivals.by_id": "arrivals",
 	"calendars.player_id": "calendar",
 	"holidays.player_id":  "holidays", "notes.player_id": "notes", "plans.player_id": "plans",
 	"choices.player_id":     "choices",

@@ -85,12 +85,16 @@ func open(ctx context.Context, c Config, adjust func(*pgx.ConnConfig)) (*Store, 
 		shared.Random = rand.Reader
 	}
 	players := accounts.New(shared)
+	games := map[string]engine.Game{}
+	for _, game := range c.Games {
+		games[game.Info().Key] = game
+	}
 	s := &Store{
 		DB: shared, Accounts: players, Clubs: clubs.New(players), Results: results.New(shared, c.Games),
-		Deliveries: delivery.New(shared), Nights: nights.New(shared),
+		Deliveries: delivery.New(shared), Nights: nights.New(shared, games),
 		Waiters: NewWaiters(pool.Now), polls: semaphore.NewWeighted(PollsAtOnce), exports: semaphore.NewWeighted(
 			exportsAtOnce),
-		games: map[string]engine.Game{}, batcher: moveBatcher{secondBatchAt: secondBatchAt}, alone: aloneCounts(),
+		games: games, batcher: moveBatcher{secondBatchAt: secondBatchAt}, alone: aloneCounts(),
 		log: c.Logger,
 	}
 	s.Clubs.Recount = func(ctx context.Context, tx *pg.Tx, club int64) error {
@@ -98,9 +102,6 @@ func open(ctx context.Context, c Config, adjust func(*pgx.ConnConfig)) (*Store, 
 	}
 	if s.log == nil {
 		s.log = slog.New(slog.DiscardHandler)
-	}
-	for _, game := range c.Games {
-		s.games[game.Info().Key] = game
 	}
 	return s, nil
 }

@@ -14,6 +14,7 @@ import (
 
 	"carteado/db/base"
 	"carteado/db/pg"
+	"carteado/engine"
 	"carteado/engine/pairing"
 	"carteado/engine/role"
 )
@@ -26,6 +27,7 @@ type Draw struct {
 	Lot     int64
 	Minutes int
 	Screens bool
+	Options engine.Options // house rules of its tables that are not those of the game
 	Drawn   time.Time
 	Opened  time.Time // zero: a proposal
 	Over    time.Time // zero: not yet
@@ -39,8 +41,10 @@ func (d Draw) Ends() time.Time { return d.Opened.Add(time.Duration(d.Minutes) * 
 // A DrawnTable is a table of a round.
 type DrawnTable struct {
 	Number  int
-	Table   int // number of the club's table where it is played; 0: with real cards
+	Table   int  // number of the club's table where it is played; 0: with real cards
+	Paper   bool // a host has it play with real cards
 	Reasons []pairing.Reason
+	Sheet   *Sheet // of a table with real cards, once something is written on it
 	Seats   []DrawnSeat
 }
 
@@ -63,6 +67,7 @@ type Wish struct {
 	Level   pairing.Level
 	Minutes int
 	Screens bool
+	Options engine.Options
 }
 
 // DrawsOf returns the rounds of a night to a member, the first one first; a proposal only to those who look after
@@ -92,15 +97,16 @@ const placeSQL = `coalesce(s.place, (SELECT (m.outcome->'placing'->>q.seat::int)
 func selectDraws(ctx context.Context, q pg.Querier, club, night int64) ([]Draw, error) {
 	var draws []Draw
 	rows, err := q.Query(ctx, `
-		SELECT d.number, d.game, d.level, d.lot, d.minutes, d.screens, d.drawn_at,
-			coalesce(d.opened_at, '0001-01-01'), coalesce(d.over_at, '0001-01-01'),
-			s.number, coalesce(k.number, 0), coalesce(t.reasons, '[]'), s.reasons, r.id, coalesce(r.player_id, 0),
+		SELECT d.number, d.game, d.level, d.lot, d.minutes, d.screens, d.options, d.drawn_at,
+			coalesce(d.opened_at, '0001-01-01'), coalesce(d.over_at, '0001-01-01'), s.number, coalesce(k.number, 0),
+			coalesce(t.paper, false), coalesce(t.reasons, '[]'), (`+sheetSQL+`), s.reasons, r.id, coalesce(r.player_id, 0),
 			coalesce(p.name, r.name), coalesce(p.face, ''), r.came_at, coalesce(r.left_at, '0001-01-01'), `+placeSQL+`
 		FROM draws d JOIN nights n ON n.id = d.night_id
 		JOIN draw_seats s ON s.night_id = d.night_id AND s.round = d.number
 		JOIN arrivals r ON r.id = s.arrival_id LEFT JOIN players p ON p.id = r.player_id
 		LEFT JOIN draw_tables t ON t.night_id = s.night_id AND t.round = s.round AND t.number = s.number
 		LEFT JOIN tables k ON k.id = t.table_id
+		LEFT JOIN sheets h ON h.night_id = s.night_id AND h.round = s.round AND h.number = s.number
 		WHERE n.club_id = $1 AND n.id = $2 ORDER BY d.number, s.number, s.seat`, club, night)
 	if err != nil {
 		return nil, err
@@ -108,8 +114,9 @@ func selectDraws(ctx context.Context, q pg.Querier, club, night int64) ([]Draw, 
 	var d Draw
 	var t DrawnTable
 	var seat DrawnSeat
-	_, err = pgx.ForEachRow(rows, []any{&d.Number, &d.Game, &d.Level, &d.Lot, &d.Minutes, &d.Screens, &d.Drawn,
-		&d.Opened, &d.Over, &t.Number, &t.Table, &t.Reasons, &seat.Reason, &seat.ID, &seat.Player, &seat.Name,
+	_, err = pgx.ForEachRow(rows, []any{&d.Number, &d.Game, &d.Level, &d.Lot, &d.Minutes, &d.Screens,
+		&d.Options, &d.Drawn, &d.Opened, &d.Over, &t.Number, &t.Table,
+		&t.Paper, &t.Reasons, &t.Sheet, &seat.Reason, &seat.ID, &seat.Player, &seat.Name,
 		&seat.Face, &seat.Came, &seat.Left, &seat.Place}, func() error {
 		if len(draws) == 0 || draws[len(draws)-1].Number != d.Number {
 			draws = append(draws, d)
@@ -121,7 +128,9 @@ func selectDraws(ctx context.Context, q pg.Querier, club, night int64) ([]Draw, 
 			return nil
 		}
 		if len(to.Tables) == 0 || to.Tables[len(to.Tables)-1].Number != t.Number {
-			to.Tables = append(to.Tables, DrawnTable{t.Number, t.Table, slices.Clone(t.Reasons), nil})
+			table := t
+			table.Reasons, table.Seats = slices.Clone(t.Reasons), nil
+			to.Tables = append(to.Tables, table)
 		}
 		last := &to.Tables[len(to.Tables)-1]
 		last.Seats = append(last.Seats, seat)
@@ -177,9 +186,9 @@ func (s *Nights) DrawTables(ctx context.Context, club, by, night int64, w Wish) 
 		if len(seating.Tables) == 0 {
 			return base.ErrFull
 		}
-		tx.Do(ctx, `INSERT INTO draws (night_id, number, game, level, lot, minutes, screens, drawn_by)
-			VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`, night, number, w.Game, w.Level, int64(request.Lot), w.Minutes,
-			w.Screens, by)
+		tx.Do(ctx, `INSERT INTO draws (night_id, number, game, level, lot, minutes, screens, drawn_by, options)
+			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, coalesce($9, '{}'::jsonb))`, night, number, w.Game, w.Level,
+			int64(request.Lot), w.Minutes, w.Screens, by, w.Options)
 		if err := insertSeating(ctx, tx, night, number, seating); err != nil {
 			return err
 		}
@@ -305,7 +314,7 @@ func (s *Nights) OpenRound(ctx context.Context, club, by, night int64, round int
 }
 
 // UndoRound takes a round back that nobody has played: a proposal, or one without a result, at whose tables here no
-// move was made. base.ErrStale for another.
+// move was made, and no round was written down at the others. base.ErrStale for another.
 func (s *Nights) UndoRound(ctx context.Context, club, by, night int64, round int) error {
 	return s.withRound(ctx, "undo round", club, by, night, round, func(ctx context.Context, tx *pg.Tx, d Draw) error {
 		played := slices.ContainsFunc(d.Tables, func(t DrawnTable) bool {
@@ -313,7 +322,8 @@ func (s *Nights) UndoRound(ctx context.Context, club, by, night int64, round int
 		})
 		var moved bool
 		if err := tx.QueryRow(ctx, `SELECT EXISTS (SELECT FROM draw_tables t JOIN matches m ON m.table_id = t.table_id
-			WHERE t.night_id = $1 AND t.round = $2 AND m.version > 0)`, night, round).Scan(&moved); err != nil {
+			WHERE t.night_id = $1 AND t.round = $2 AND m.version > 0)
+			OR EXISTS (SELECT FROM sheets WHERE night_id = $1 AND round = $2)`, night, round).Scan(&moved); err != nil {
 			return err
 		}
 		if played || moved || !d.Over.IsZero() {
@@ -354,6 +364,9 @@ func (s *Nights) SetPlaces(ctx context.Context, club, by, night int64, round, ta
 			return base.ErrStale
 		}
 		here, seats := draws[at].Tables[table-1].Table != 0, draws[at].Tables[table-1].Seats
+		if draws[at].Tables[table-1].Sheet != nil {
+			return base.ErrStale // the sheet says who came in which place
+		}
 		own, err := base.RoleOf(ctx, tx, club, by)
 		if err != nil {
 			return err

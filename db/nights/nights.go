@@ -17,15 +17,19 @@ import (
 	"carteado/db/base"
 	"carteado/db/delivery"
 	"carteado/db/pg"
+	"carteado/engine"
 	"carteado/engine/clock"
 	"carteado/engine/role"
 )
 
 // Nights is the room of the store.
-type Nights struct{ *base.DB }
+type Nights struct {
+	*base.DB
+	games map[string]engine.Game
+}
 
-// New returns the room.
-func New(shared *base.DB) *Nights { return &Nights{shared} }
+// New returns the room. Sheets are scored by the games.
+func New(shared *base.DB, games map[string]engine.Game) *Nights { return &Nights{shared, games} }
 
 // A Plan is what a host says of a night.
 type Plan struct {

@@ -169,11 +169,15 @@ var chronicleSQL = `
 	LEFT JOIN LATERAL (SELECT kind, places FROM corrections WHERE match_id = m.id ORDER BY id DESC LIMIT 1) c ON true
 	WHERE m.club_id = $1 AND m.status = 'over' AND ` + countsSQL + ` AND ` + inChapterSQL("m.ended_at") + `
 	UNION ALL
-	SELECT m.id, m.ended_at, m.game, true, 'played',
+	SELECT m.id, m.ended_at, m.game, true,
+		CASE c.kind WHEN 'void' THEN 'void' WHEN 'places' THEN 'corrected' ELSE 'played' END,
 		(SELECT json_agg(json_build_object('player', coalesce(s.player_id, 0), 'name', coalesce(p.name, s.name),
-			'points', s.points, 'place', s.place) ORDER BY s.seat)
+			'points', s.points, 'place', CASE c.kind WHEN 'void' THEN 0 ELSE coalesce(c.places[s.seat + 1], s.place) END)
+			ORDER BY s.seat)
 			FROM recorded_seats s LEFT JOIN players p ON p.id = s.player_id WHERE s.match_id = m.id)
-	FROM recorded_matches m WHERE m.club_id = $1 AND ` + inChapterSQL("m.ended_at")
+	FROM recorded_matches m
+	LEFT JOIN LATERAL (SELECT kind, places FROM corrections WHERE recorded_id = m.id ORDER BY id DESC LIMIT 1) c ON true
+	WHERE m.club_id = $1 AND (m.counts OR m.night_id IS NULL) AND ` + inChapterSQL("m.ended_at")
 
 // Each reads the results of a chapter one by one, in the order of their ends.
 func (c *Chronicle) Each(ctx context.Context, chapter Chapter, take func(ChronicleMatch) error) error {

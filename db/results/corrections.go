@@ -5,6 +5,7 @@ import (
 	"errors"
 	"time"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"carteado/db/base"
@@ -38,40 +39,30 @@ type Correction struct {
 // ErrPlaces refuses corrected places that no match can have.
 var ErrPlaces = errors.New("impossible places")
 
-// Correct adds an entry to a match that is over; the match stays as it is.
-// pg.ErrForbidden, pg.ErrStale while it is being played, pg.ErrNotFound, ErrPlaces. An
-// entry equal to the last one is a button pressed twice, and not written.
+// Correct adds an entry to a match that is over, or that was played with real cards at a game night; the match stays as
+// it is. pg.ErrForbidden, pg.ErrStale while it is being played, or not confirmed, pg.ErrNotFound, ErrPlaces. An entry
+// equal to the last one is a button pressed twice, and not written.
 func (s *Results) Correct(ctx context.Context, club, by, match int64, c Correction) error {
 	return s.InTxAs(ctx, "correct", club, by, role.Correct, func(ctx context.Context, tx *pg.Tx) error {
 		var status base.MatchStatus
 		var seats int
 		var invited bool
-		if err := tx.QueryRow(ctx, `
+		err := tx.QueryRow(ctx, `
 			SELECT m.status, (SELECT count(*) FROM match_seats WHERE match_id = m.id), t.reach = 'invited'
 			FROM matches m JOIN tables t ON t.id = m.table_id
-			WHERE m.club_id = $1 AND m.id = $2 FOR UPDATE OF m`, club, match).
-			Scan(&status, &seats, &invited); err != nil {
+			WHERE m.club_id = $1 AND m.id = $2 FOR UPDATE OF m`, club, match).Scan(&status, &seats, &invited)
+		if errors.Is(err, pgx.ErrNoRows) {
+			return correctRecorded(ctx, tx, club, by, match, c)
+		}
+		if err != nil {
 			return err
 		}
 		if status != base.MatchOver {
 			return pg.ErrStale
 		}
-		if c.Kind == CorrectPlaces && !validPlaces(c.Places, seats) {
-			return ErrPlaces
-		}
-		if c.Kind != CorrectPlaces {
-			c.Places = nil
-		}
-		var again bool
-		if err := tx.QueryRow(ctx, `
-			SELECT coalesce((SELECT kind = $2 AND places IS NOT DISTINCT FROM $3 AND reason = $4 AND created_by = $5
-				FROM corrections WHERE match_id = $1 ORDER BY id DESC LIMIT 1), false)`,
-			match, c.Kind, c.Places, c.Reason, by).Scan(&again); err != nil || again {
+		if again, err := insertCorrection(ctx, tx, "match_id", by, match, seats, &c); err != nil || again {
 			return err
 		}
-		tx.Do(ctx, `
-			INSERT INTO corrections (match_id, kind, places, reason, created_by) VALUES ($1, $2, $3, $4, $5)`,
-			match, c.Kind, c.Places, c.Reason, by)
 		action, about := corrected[c.Kind], base.AboutTable(invited, base.Details{"match": match, "reason": c.Reason})
 		if err := base.Note(ctx, tx, club, by, action, about); err != nil {
 			return err
@@ -84,6 +75,26 @@ func (s *Results) Correct(ctx context.Context, club, by, match int64, c Correcti
 		}
 		return QueueRatings(ctx, tx, club, match)
 	})
+}
+
+// insertCorrection writes an entry about a locked match, by the column that names it, or reports that it is the last
+// one again.
+func insertCorrection(ctx context.Context, tx *pg.Tx, column string, by, match int64, seats int, c *Correction) (
+	again bool, err error) {
+	if c.Kind != CorrectPlaces {
+		c.Places = nil
+	} else if !validPlaces(c.Places, seats) {
+		return false, ErrPlaces
+	}
+	err = tx.QueryRow(ctx, `
+		SELECT coalesce((SELECT kind = $2 AND places IS NOT DISTINCT FROM $3 AND reason = $4 AND created_by = $5
+			FROM corrections WHERE `+column+` = $1 ORDER BY id DESC LIMIT 1), false)`, match, c.Kind, c.Places, c.Reason,
+		by).Scan(&again)
+	if err == nil && !again {
+		tx.Do(ctx, `INSERT INTO corrections (`+column+`, kind, places, reason, created_by) VALUES ($1, $2, $3, $4, $5)`,
+			match, c.Kind, c.Places, c.Reason, by)
+	}
+	return again, err
 }
 
 // validPlaces reports that a match can end with these places: somebody is first,

@@ -209,17 +209,16 @@ const withinSQL = ` AND r.ended_at >= @from AND r.ended_at < @until
 		AND r.ended_at < (SELECT ends_at FROM seasons WHERE id = @season AND club_id = @club
 			UNION ALL SELECT 'infinity' WHERE @season = 0)`
 
-// papersSQL is the same over the matches that were recorded in a club. Nothing is known of their house rules, and no
-// night has drawn them.
+// papersSQL is the same over the matches that were recorded in a club. House rules do not narrow them.
 const papersSQL = `
 	SELECT r.ended_at, r.match_id, (@game = '' OR r.game = @game) AND @ended IN ('', 'played') AND @company <> 'bots'
-		AND @rules::jsonb IS NULL AND NOT @house AND @night::bigint = 0
+		AND @rules::jsonb IS NULL AND NOT @house AND @night::bigint IN (0, r.night)
 		AND EXISTS (SELECT FROM recorded_seats WHERE match_id = r.match_id AND player_id = @player
 			AND (@result = '' OR (place = 1) = (@result = 'won')))
 		AND (@groups = 0 OR @groups = (SELECT count(DISTINCT g.n)
 			FROM unnest(@people::bigint[], @of::int[]) AS g (id, n)
 			JOIN recorded_seats s ON s.match_id = r.match_id AND s.player_id = g.id)) AS hit
-	FROM (SELECT club_id, id AS match_id, ended_at, game FROM recorded_matches) r
+	FROM (SELECT club_id, id AS match_id, ended_at, game, coalesce(night_id, -1) AS night FROM recorded_matches) r
 	WHERE r.club_id = @club` + withinSQL + ` AND (r.ended_at, r.match_id) `
 
 // walkResults finds the matches of a page by the index of their ends, and where the

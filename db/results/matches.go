@@ -35,6 +35,8 @@ type MatchLine struct {
 	Away      []Away          // of a match that is over: players for whom a bot has moved
 	Paper     bool            // played with real cards
 	Label     string          // of one on paper: the night, or a number
+	// Unconfirmed says of one on paper that only who wrote it has said so. It counts nowhere.
+	Unconfirmed bool
 }
 
 // An Away says how much of a match a bot has played for a player.

@@ -68,6 +68,7 @@ func (s *Results) ComputeRatings(ctx context.Context, job RatingCompute) error {
 		games, err = pg.Collect(ctx, conn, pgx.RowTo[string], `SELECT game FROM tallies WHERE club_id = $1 AND $2 = 0
 			UNION SELECT game FROM rated WHERE club_id = $1 AND $2 = 0
 			UNION SELECT t.game FROM matches m JOIN tables t ON t.id = m.table_id WHERE m.id = $2 AND m.club_id = $1
+			UNION SELECT game FROM recorded_matches WHERE club_id = $1 AND night_id IS NOT NULL AND $2 IN (0, id)
 			ORDER BY 1`, job.Club, job.Match)
 		return err
 	})
@@ -87,9 +88,10 @@ func (s *Results) ComputeRatings(ctx context.Context, job RatingCompute) error {
 // tables of the club.
 const atATime = 20_000
 
-// ratedMatchesSQL are the matches of a game that are rated, from a mark on, with the players by seat, 0 for a bot.
+// ratedMatchesSQL are the matches of a game that are rated, from a mark on, with the players by seat, 0 for a bot. Of
+// confirmed ones with real cards they are the members among each other: of guests nothing is known.
 const ratedMatchesSQL = `
-	SELECT m.id, m.ended_at, array_agg(coalesce(s.player_id, 0) ORDER BY s.seat),
+	(SELECT m.id, m.ended_at, array_agg(coalesce(s.player_id, 0) ORDER BY s.seat),
 		array_agg(coalesce(` + base.LevelSQL + `, '') ORDER BY s.seat), m.placing
 	FROM (SELECT m.id, m.ended_at, ` + placesSQL + ` AS placing
 		FROM matches m
@@ -102,7 +104,18 @@ const ratedMatchesSQL = `
 			AND coalesce(c.kind, '') <> 'void'
 		ORDER BY m.ended_at, m.id LIMIT $5) m
 	JOIN match_seats s ON s.match_id = m.id
-	GROUP BY m.id, m.ended_at, m.placing ORDER BY m.ended_at, m.id`
+	GROUP BY m.id, m.ended_at, m.placing)
+	UNION ALL
+	(SELECT m.id, m.ended_at, array_agg(s.player_id ORDER BY s.seat), array_agg(''::text ORDER BY s.seat),
+		array_agg(coalesce(c.places[s.seat + 1], s.place::integer) ORDER BY s.seat)
+	FROM recorded_matches m
+	JOIN clubs k ON k.id = m.club_id
+	JOIN recorded_seats s ON s.match_id = m.id AND s.player_id IS NOT NULL
+	LEFT JOIN LATERAL (SELECT kind, places FROM corrections WHERE recorded_id = m.id ORDER BY id DESC LIMIT 1) c ON true
+	WHERE m.club_id = $1 AND m.game = $2 AND m.night_id IS NOT NULL AND m.counts AND m.ended_at >= k.ratings_since
+		AND (m.ended_at, m.id) >= ($3, $4) AND coalesce(c.kind, '') <> 'void'
+	GROUP BY m.id HAVING count(*) > 1 ORDER BY m.ended_at, m.id LIMIT $5)
+	ORDER BY 2, 1 LIMIT $5`
 
 // A ratedMatch is a match as ratings see it.
 type ratedMatch struct {
@@ -138,8 +151,8 @@ func rateFrom(ctx context.Context, tx *pg.Tx, club int64, game string, match int
 	at := Mark{Ended: time.Unix(0, 0)}
 	if match != 0 {
 		at.Match = match
-		if err := tx.QueryRow(ctx, `SELECT ended_at FROM matches WHERE id = $1 AND status = 'over'`, match).
-			Scan(&at.Ended); err != nil {
+		if err := tx.QueryRow(ctx, `SELECT ended_at FROM matches WHERE id = $1 AND status = 'over'
+			UNION ALL SELECT ended_at FROM recorded_matches WHERE id = $1`, match).Scan(&at.Ended); err != nil {
 			return err
 		}
 	}

@@ -27,7 +27,18 @@ type Recorded struct {
 	Label  string         `json:"label"` // of the night, or a number
 	Ends   [][]int        `json:"ends"`  // points of each round by seat; nil where only the result is known
 	Seats  []RecordedSeat `json:"seats"`
-	Counts bool           `json:"-"`
+	Counts bool           `json:"-"` // for seasons; of a sheet, once it is confirmed
+	Sheet  SheetPlace     `json:"-"` // of a match that a table of a game night has written down
+	Last   *Correction    `json:"-"` // the last one; nil where there is none
+}
+
+// A SheetPlace is where a sheet is: at a table of a round of a night. It is zero for a match of an old score book.
+type SheetPlace struct {
+	Night              int64
+	Round, Table       int
+	Options            engine.Options
+	By, ConfirmedBy    base.Person
+	Written, Confirmed time.Time
 }
 
 // A RecordedSeat is a member, or somebody with a name only.
@@ -40,7 +51,8 @@ type RecordedSeat struct {
 }
 
 func (r *Recorded) Fields() []any {
-	return []any{&r.ID, &r.Import, &r.Line, &r.Game, &r.Ended, &r.Timed, &r.Label, &r.Ends, &r.Counts, &r.Seats}
+	return []any{&r.ID, &r.Import, &r.Line, &r.Game, &r.Ended, &r.Timed, &r.Label, &r.Ends, &r.Counts, &r.Seats,
+		&r.Sheet, &r.Last}
 }
 
 // line is a recorded match among others, for a viewer.
@@ -60,13 +72,28 @@ func (r Recorded) line(viewer int64) MatchLine {
 	if len(l.Totals) < len(l.Seats) {
 		l.Totals = nil // not all are known
 	}
+	l.Unconfirmed = r.Sheet.Night != 0 && !r.Counts
+	if c := r.Last; c != nil && c.Kind == CorrectVoid {
+		l.Void = &Void{By: c.By, Name: c.Name, Reason: c.Reason}
+	}
 	return l
 }
 
-const recordedColumnsSQL = `m.id, m.import_id, m.line, m.game, m.ended_at, m.timed, m.label, m.ends, m.counts,
+const recordedColumnsSQL = `m.id, coalesce(m.import_id, 0), m.line, m.game, m.ended_at, m.timed,
+	m.label, m.ends, m.counts,
 	(SELECT json_agg(json_build_object('player', coalesce(s.player_id, 0), 'name', coalesce(p.name, s.name), 'face',
-		coalesce(p.face, ''), 'points', s.points, 'place', s.place) ORDER BY s.seat)
-		FROM recorded_seats s LEFT JOIN players p ON p.id = s.player_id WHERE s.match_id = m.id)`
+		coalesce(p.face, ''), 'points', s.points, 'place', coalesce((SELECT places[s.seat + 1] FROM corrections
+			WHERE recorded_id = m.id ORDER BY id DESC LIMIT 1), s.place)) ORDER BY s.seat)
+		FROM recorded_seats s LEFT JOIN players p ON p.id = s.player_id WHERE s.match_id = m.id),
+	coalesce((SELECT json_build_object('night', h.night_id, 'round', h.round, 'table', h.number, 'options', d.options,
+		'by', json_build_object('id', p.id, 'name', coalesce(p.name, ''), 'face', p.face), 'written', h.written_at,
+		'confirmed', coalesce(h.confirmed_at, '0001-01-01'), 'confirmedby', json_build_object('id', coalesce(q.id, 0),
+		'name', coalesce(q.name, ''), 'face', coalesce(q.face, '')))
+		FROM sheets h JOIN draws d ON d.night_id = h.night_id AND d.number = h.round JOIN players p ON p.id = h.by_id
+		LEFT JOIN players q ON q.id = h.confirmed_by WHERE h.match_id = m.id), '{}'),
+	(SELECT json_build_object('kind', c.kind, 'places', c.places, 'reason', c.reason, 'by', c.created_by, 'name',
+		coalesce(p.name, ''), 'at', c.created_at) FROM corrections c JOIN players p ON p.id = c.created_by
+		WHERE c.recorded_id = m.id ORDER BY c.id DESC LIMIT 1)`
 
 // RecordedPerPage is the length of a page of an import.
 const RecordedPerPage = 50
@@ -82,11 +109,12 @@ func (s *Results) RecordedIn(ctx context.Context, club, viewer, id int64, page i
 	return list, err
 }
 
-// RecordedMatch is the score sheet of a recorded match, for a member: pg.ErrNotFound.
+// RecordedMatch is the score sheet of a recorded match, for a member, and the import that it comes of, if it does:
+// pg.ErrNotFound.
 func (s *Results) RecordedMatch(ctx context.Context, club, viewer, id int64) (m Recorded, by Import, err error) {
 	err = s.ReadAs(ctx, "recorded match", club, viewer, role.Play, func(ctx context.Context, conn *pgxpool.Conn) error {
 		if err := conn.QueryRow(ctx, `SELECT `+recordedColumnsSQL+` FROM recorded_matches m
-			WHERE m.club_id = $1 AND m.id = $2`, club, id).Scan(m.Fields()...); err != nil {
+			WHERE m.club_id = $1 AND m.id = $2`, club, id).Scan(m.Fields()...); err != nil || m.Import == 0 {
 			return err
 		}
 		return conn.QueryRow(ctx, `SELECT `+importColumnsSQL+` FROM `+importSQL+` AND i.id = $3`, club, viewer,

@@ -125,7 +125,7 @@ const resultsOfSQL = `
 		ORDER BY s.seat),
 		array_agg(coalesce(w.moves, 0) ORDER BY s.seat), array_agg(coalesce(w.by_bot, 0) ORDER BY s.seat),
 		` + placesSQL + `,
-		m.outcome->>'how' = 'closed' OR coalesce(c.kind, '') = 'void'
+		m.outcome->>'how' = 'closed' OR coalesce(c.kind, '') = 'void', false
 	FROM seasons y
 	JOIN matches m ON m.club_id = y.club_id AND m.status = 'over' AND m.ended_at >= y.starts_at
 		AND m.ended_at < y.ends_at
@@ -138,13 +138,15 @@ const resultsOfSQL = `
 	UNION ALL
 	SELECT m.id, (extract(epoch FROM m.ended_at) * 1000000)::bigint, m.game,
 		array_agg(coalesce(s.player_id, -1 - s.seat) ORDER BY s.seat), array_agg(0), array_agg(0),
-		array_agg(s.place::integer ORDER BY s.seat), false
+		coalesce(c.places, array_agg(s.place::integer ORDER BY s.seat)), coalesce(c.kind, '') = 'void',
+		m.night_id IS NOT NULL
 	FROM seasons y
 	JOIN recorded_matches m ON m.club_id = y.club_id AND m.ended_at >= y.starts_at AND m.ended_at < y.ends_at
 		AND m.counts AND m.game <> ''
 	JOIN recorded_seats s ON s.match_id = m.id
+	LEFT JOIN LATERAL (SELECT kind, places FROM corrections WHERE recorded_id = m.id ORDER BY id DESC LIMIT 1) c ON true
 	WHERE y.id = $1
-	GROUP BY m.id`
+	GROUP BY m.id, c.kind, c.places`
 
 // computeStandings computes a season's standings anew from charter and results.
 func (s *Results) computeStandings(ctx context.Context, tx *pg.Tx, season int64) error {
@@ -157,7 +159,8 @@ func (s *Results) computeStandings(ctx context.Context, tx *pg.Tx, season int64)
 		return err
 	}
 	results, err := pg.Collect(ctx, tx, func(row pgx.CollectableRow) (r standing.Result, err error) {
-		return r, row.Scan(&r.Match, &r.Ended, &r.Game, &r.Players, &r.Moves, &r.ByBot, &r.Placing, &r.Void)
+		return r, row.Scan(&r.Match, &r.Ended, &r.Game, &r.Players, &r.Moves, &r.ByBot, &r.Placing, &r.Void,
+			&r.Paper)
 	}, resultsOfSQL, season)
 	if err != nil {
 		return err

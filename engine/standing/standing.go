@@ -14,10 +14,11 @@ import (
 
 // A Charter is the rules of a season, as data.
 type Charter struct {
-	Games  []string `json:"games"`          // keys of the games that count; none: all
-	Bots   bool     `json:"bots"`           // matches with bots count, too
-	Away   Away     `json:"away,omitempty"` // how many of a seat's moves a bot may make while its player is away
-	Places []int    `json:"places"`         // points for the first, the second … place; nothing for those behind
+	Games  []string `json:"games"`           // keys of the games that count; none: all
+	Bots   bool     `json:"bots"`            // matches with bots count, too
+	Paper  bool     `json:"paper,omitempty"` // matches that game nights write down count, too, once they are confirmed
+	Away   Away     `json:"away,omitempty"`  // how many of a seat's moves a bot may make while its player is away
+	Places []int    `json:"places"`          // points for the first, the second … place; nothing for those behind
 	// points for each of those who share the first place; −1: the average of the places they share
 	Draw  int   `json:"draw"`
 	Drop  int   `json:"drop"`  // number of a player's worst matches that do not count; at least Least stay
@@ -71,7 +72,8 @@ func Ties() []Tie { return []Tie{HeadToHead, MostWins, FewLosses, FewMatches, Be
 // Standard is the charter on the form for a new season: three points for a win, one for
 // each player who shares it, and nothing where a bot made more than a quarter of the moves.
 func Standard() Charter {
-	return Charter{Away: Quarter, Places: []int{3}, Draw: 1, Least: 1, Ties: []Tie{HeadToHead, MostWins, FewLosses}}
+	return Charter{Paper: true, Away: Quarter, Places: []int{3}, Draw: 1, Least: 1,
+		Ties: []Tie{HeadToHead, MostWins, FewLosses}}
 }
 
 // A Result is a match that is over.
@@ -84,6 +86,7 @@ type Result struct {
 	Moves   []int   // by seat; nil where no bot has moved for a player
 	ByBot   []int   // by seat, the moves that a bot has made for a player who was away
 	Void    bool    // does not count
+	Paper   bool    // was written down at a game night
 }
 
 // A Line is one player's standing.
@@ -190,7 +193,7 @@ func (c Charter) counting(results []Result) []Result {
 	var list []Result
 	for _, r := range results {
 		game := len(c.Games) == 0 || slices.Contains(c.Games, r.Game)
-		if game && !r.Void && (c.Bots || !slices.Contains(r.Players, 0)) {
+		if game && !r.Void && (c.Paper || !r.Paper) && (c.Bots || !slices.Contains(r.Players, 0)) {
 			list = append(list, r)
 		}
 	}

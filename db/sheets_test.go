@@ -1,0 +1,194 @@
+package db_test
+
+import (
+	"errors"
+	"slices"
+	"testing"
+	"time"
+
+	"carteado/db/base"
+	"carteado/db/dbtest"
+	"carteado/db/nights"
+	"carteado/db/results"
+	"carteado/engine"
+	"carteado/engine/knock"
+	"carteado/engine/rummy"
+	"carteado/engine/standing"
+)
+
+// onPaper is a night with one table with real cards, at which members and guests sit.
+func onPaper(t *testing.T, game string, seats int, options engine.Options, guests ...string) (c club, night int64) {
+	t.Helper()
+	c = foundOn(t, dbtest.Store(t, knock.Game{}, rummy.Game{}), knock.Game{})
+	ctx := t.Context()
+	night = c.tonight(t, guests...)
+	if seats == 2 {
+		must(t, c.SetArrived(ctx, c.id, c.ana, night, c.ana, false))
+	}
+	must(t, c.DrawTables(ctx, c.id, c.ana, night, nights.Wish{Game: game, Sizes: []int{seats}, Minutes: 20,
+		Options: options}))
+	must(t, c.OpenRound(ctx, c.id, c.ana, night, 1))
+	return c, night
+}
+
+func (c club) sheet(t *testing.T, night int64) nights.SheetAt {
+	t.Helper()
+	at, err := c.SheetOf(t.Context(), c.id, c.celia, night, 1, 1)
+	must(t, err)
+	return at
+}
+
+func places(at nights.SheetAt) (list []int) {
+	for _, s := range at.Table.Seats {
+		list = append(list, s.Place)
+	}
+	return list
+}
+
+// A table writes its rounds down, and its match comes in by itself. It counts once somebody else has confirmed it.
+func TestASheetIsAMatch(t *testing.T) {
+	t.Parallel()
+	c, night := onPaper(t, "knock", 2, engine.Options{"target_score": "50"})
+	ctx := t.Context()
+	must(t, c.ChooseRatings(ctx, c.id, c.ana, results.RatingsAll))
+	charter := standing.Standard()
+	season, err := c.FoundSeason(ctx, c.id, c.ana, results.Season{Name: "Spring", StartsAt: time.Now().Add(-time.Hour),
+		EndsAt: time.Now().Add(time.Hour), Charter: charter})
+	must(t, err)
+	write := func(by int64, n int, w engine.Written) error {
+		return c.WriteRound(ctx, c.id, by, night, 1, 1, n, w)
+	}
+	first := engine.Written{By: 0, How: "knock", Left: []int{2, 30}}
+	refused(t, write(c.davi, 0, first), base.ErrNotFound)
+	var impossible *engine.ErrPaper
+	if err := write(c.bento, 0, engine.Written{By: 0, How: "knock", Left: []int{2, -3}}); !errors.As(err, &impossible) {
+		t.Fatalf("deadwood below zero: %v", err)
+	}
+	must(t, write(c.bento, 0, first))
+	must(t, write(c.bento, 0, first)) // pressed twice
+	refused(t, write(c.celia, 0, engine.Written{By: 1, How: "knock_zero", Left: []int{9, 0}}), base.ErrStale)
+	if at := c.sheet(t, night); !slices.Equal(at.Match.Totals(), []int{2, 30}) || !slices.Equal(places(at), []int{0, 0}) {
+		t.Fatalf("after a round: %v, %v", at.Match.Totals(), places(at))
+	}
+	refused(t, c.ConfirmSheet(ctx, c.id, c.celia, night, 1, 1), base.ErrStale) // it goes on
+	refused(t, c.UndoRound(ctx, c.id, c.ana, night, 1), base.ErrStale)
+	last := engine.Written{By: 1, How: "knock_zero", Left: []int{48, engine.Blank}}
+	must(t, write(c.celia, 1, last))
+	at := c.sheet(t, night)
+	match := at.Table.Sheet.Match
+	if !slices.Equal(places(at), []int{2, 1}) || match == 0 || !slices.Equal(at.Match.Totals(), []int{50, 20}) {
+		t.Fatalf("at the end: %v, match %d, %v", places(at), match, at.Match.Totals())
+	}
+	if err := write(c.bento, 2, last); !errors.As(err, &impossible) || impossible.Key != engine.PaperOver {
+		t.Errorf("a round after the end: %v", err)
+	}
+	must(t, c.TakeBackRound(ctx, c.id, c.celia, night, 1, 1, 2))
+	if at = c.sheet(t, night); at.Table.Sheet.Match != 0 || !slices.Equal(places(at), []int{0, 0}) ||
+		c.count(t, `SELECT count(*) FROM recorded_matches`) != 0 {
+		t.Fatalf("taken back: %+v, %v", at.Table.Sheet, places(at))
+	}
+	must(t, write(c.celia, 1, last))
+	match = c.sheet(t, night).Table.Sheet.Match
+	lines := func() []standing.Line {
+		t.Helper()
+		for _, job := range []results.SeasonCompute{{Club: c.id, From: time.Now().Add(-time.Minute), Until: time.Now()}} {
+			must(t, c.ComputeSeasons(ctx, job))
+		}
+		must(t, c.ComputeRatings(ctx, results.RatingCompute{Club: c.id}))
+		st, err := c.StandingsOf(ctx, c.id, c.ana, season)
+		must(t, err)
+		return st.Lines
+	}
+	refused(t, c.Correct(ctx, c.id, c.ana, match, results.Correction{Kind: results.CorrectVoid, Reason: "x"}),
+		base.ErrStale)
+	if got := lines(); len(got) != 0 || c.count(t, `SELECT count(*) FROM rated`) != 0 {
+		t.Errorf("what nobody has confirmed counts: %+v", got)
+	}
+	refused(t, c.ConfirmSheet(ctx, c.id, c.celia, night, 1, 1), base.ErrForbidden) // who wrote it
+	must(t, c.ConfirmSheet(ctx, c.id, c.bento, night, 1, 1))
+	must(t, c.ConfirmSheet(ctx, c.id, c.bento, night, 1, 1))
+	refused(t, c.TakeBackRound(ctx, c.id, c.celia, night, 1, 1, 2), base.ErrStale)
+	winner := c.sheet(t, night).Table.Seats[1].Player
+	if got := lines(); len(got) != 2 || got[0].Player != winner || got[0].Points != 3 ||
+		c.count(t, `SELECT count(*) FROM rated`) != 2 {
+		t.Errorf("confirmed it comes to %+v", got)
+	}
+	must(t, c.Correct(ctx, c.id, c.ana, match, results.Correction{Kind: results.CorrectPlaces, Places: []int{1, 2},
+		Reason: "other way round"}))
+	if got := lines(); got[0].Player == winner || !slices.Equal(places(c.sheet(t, night)), []int{1, 2}) {
+		t.Errorf("corrected it comes to %+v, %v", got, places(c.sheet(t, night)))
+	}
+	m, _, err := c.RecordedMatch(ctx, c.id, c.celia, match)
+	must(t, err)
+	if m.Seats[0].Place != 1 || m.Sheet.Table != 1 || m.Last == nil || m.Last.Reason != "other way round" ||
+		*m.Seats[0].Points != 50 || !slices.Equal(m.Ends[1], []int{48, -10}) {
+		t.Errorf("recorded is %+v", m)
+	}
+	must(t, c.Correct(ctx, c.id, c.ana, match, results.Correction{Kind: results.CorrectVoid, Reason: "a joke"}))
+	if got := lines(); len(got) != 0 || c.count(t, `SELECT count(*) FROM rated`) != 0 {
+		t.Errorf("void it comes to %+v", got)
+	}
+	page, err := c.MatchesOf(ctx, c.id, c.bento, results.MatchFilter{Medium: results.OnPaper, Night: night},
+		results.MatchRange{})
+	must(t, err)
+	if len(page.Lines) != 1 || page.Lines[0].Void == nil || page.Lines[0].Unconfirmed {
+		t.Errorf("listed are %+v", page.Lines)
+	}
+}
+
+// A host writes for guests, and one who sits elsewhere confirms, too; a match may end as it stands.
+func TestASheetOfGuests(t *testing.T) {
+	t.Parallel()
+	c, night := onPaper(t, "rummy", 3, nil, "Luís", "Rui")
+	ctx := t.Context()
+	at := c.sheet(t, night)
+	sits := map[int64]bool{}
+	for _, s := range at.Table.Seats {
+		sits[s.Player] = true
+	}
+	writer := c.ana
+	refused(t, c.EndSheet(ctx, c.id, writer, night, 1, 1), base.ErrStale) // nothing is written
+	must(t, c.WriteRound(ctx, c.id, writer, night, 1, 1, 0, engine.Written{By: 1, How: "rummy", Left: []int{22, 0, 14}}))
+	must(t, c.EndSheet(ctx, c.id, writer, night, 1, 1))
+	refused(t, c.EndSheet(ctx, c.id, writer, night, 1, 1), base.ErrStale)
+	if at = c.sheet(t, night); !slices.Equal(places(at), []int{2, 1, 2}) ||
+		!slices.Equal(at.Match.Totals(), []int{0, 72, 0}) {
+		t.Fatalf("as it stands: %v %v", places(at), at.Match.Totals())
+	}
+	must(t, c.TakeBackRound(ctx, c.id, writer, night, 1, 1, 1)) // the end, not the round
+	if at = c.sheet(t, night); at.Table.Sheet.Match != 0 || len(at.Table.Sheet.Written) != 1 {
+		t.Fatalf("the end taken back: %+v", at.Table.Sheet)
+	}
+	must(t, c.EndSheet(ctx, c.id, writer, night, 1, 1))
+	err := c.ConfirmSheet(ctx, c.id, writer, night, 1, 1)
+	if sits[writer] {
+		refused(t, err, base.ErrForbidden)
+	} else {
+		must(t, err)
+	}
+	if n := c.count(t, `SELECT count(*) FROM recorded_seats WHERE name <> '' AND arrival_id IS NOT NULL`); n == 0 {
+		t.Error("no guest is on the sheet")
+	}
+}
+
+// A host has a table of a proposal play with real cards, though the round is on screens.
+func TestATableWithRealCards(t *testing.T) {
+	t.Parallel()
+	c, ctx := found(t), t.Context()
+	night := c.tonight(t)
+	w := wish(1)
+	w.Screens = true
+	must(t, c.DrawTables(ctx, c.id, c.ana, night, w))
+	refused(t, c.SetPaper(ctx, c.id, c.bento, night, 1, 1, true), base.ErrForbidden)
+	must(t, c.SetPaper(ctx, c.id, c.ana, night, 1, 1, true))
+	must(t, c.OpenRound(ctx, c.id, c.ana, night, 1))
+	must(t, c.OpenDrawnTables(ctx, c.id, c.ana, night, 1))
+	if d := c.draws(t, night)[0].Tables[0]; d.Table != 0 || !d.Paper {
+		t.Errorf("the table is %+v", d)
+	}
+	refused(t, c.SetPaper(ctx, c.id, c.ana, night, 1, 1, false), base.ErrStale)
+	_, err := c.SheetOf(ctx, c.id, c.ana, night, 1, 1)
+	refused(t, err, base.ErrStale) // nobody knows how the toy is scored on paper
+	_, err = c.SheetOf(ctx, c.id, c.ana, night, 2, 1)
+	refused(t, err, base.ErrNotFound)
+}
