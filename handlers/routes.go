@@ -191,6 +191,14 @@ func (s *Server) routes() []route {
 		post("/clubs/:club/nights/:night/draws/:round/end", member(role.Night), c.EndRound),
 		post("/clubs/:club/nights/:night/draws/:round/tables/:number", member(role.Play), c.SetPlaces),
 
+		// sheets
+		get("/clubs/:club/nights/:night/draws/:round/tables/:number/sheet", member(role.Play), c.ShowSheet),
+		post("/clubs/:club/nights/:night/draws/:round/tables/:number/sheet", member(role.Play), c.WriteRound),
+		post("/clubs/:club/nights/:night/draws/:round/tables/:number/sheet/back", member(role.Play), c.TakeBackRound),
+		post("/clubs/:club/nights/:night/draws/:round/tables/:number/sheet/end", member(role.Play), c.EndSheet),
+		post("/clubs/:club/nights/:night/draws/:round/tables/:number/sheet/confirm", member(role.Play), c.ConfirmSheet),
+		post("/clubs/:club/nights/:night/draws/:round/tables/:number/paper", member(role.Night), c.SetPaper),
+
 		// television
 		get("/tv/:token", anyone, c.ShowTelevision),
 		get("/clubs/:club/nights/:night/screen", member(role.Night), c.ShowScreen),
@@ -214,6 +222,7 @@ func (s *Server) routes() []route {
 		post("/clubs/:club/imports/:id/drop", member(role.Import), c.DropImport),
 		post("/clubs/:club/imports/:id/take-back", member(role.Import), c.TakeBackImport),
 		get("/clubs/:club/recorded/:match", member(role.Play), c.ShowRecorded),
+		post("/clubs/:club/recorded/:match", member(role.Correct), c.CorrectRecorded),
 
 		// yearbook
 		get("/clubs/:club/yearbooks", member(role.Season), c.ShowYearbooks),

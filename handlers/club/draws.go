@@ -3,6 +3,7 @@ package club
 import (
 	"cmp"
 	"errors"
+	"maps"
 	"net/http"
 	"slices"
 	"strconv"
@@ -42,7 +43,7 @@ func (w *Wing) drawsPage(r *web.Request, status int, form clubpage.DrawForm) err
 		return err
 	}
 	here = slices.DeleteFunc(here, func(a nights.Arrival) bool { return !a.Left.IsZero() })
-	props := clubpage.DrawsProps{Night: w.nightOf(n), Evening: eveningOf(r, draws), Here: len(here), Form: form,
+	props := clubpage.DrawsProps{Night: w.nightOf(n), Evening: w.eveningOf(r, draws), Here: len(here), Form: form,
 		Now: w.Now(), Open: n.Door}
 	for _, game := range w.GameInfos {
 		if len(n.Games) == 0 || slices.Contains(n.Games, game.Key) {
@@ -65,6 +66,13 @@ func (w *Wing) fillDrawForm(props *clubpage.DrawsProps, draws []nights.Draw) {
 	}
 	if f.Game == "" {
 		f.Game, f.Level, f.Minutes, f.Screens = last.Game, string(last.Level), strconv.Itoa(last.Minutes), last.Screens
+		for _, game := range f.Games {
+			for _, preset := range game.Presets {
+				if game.Key == last.Game && maps.Equal(preset.Options, last.Options) {
+					f.Rules = game.Key + "/" + preset.Key
+				}
+			}
+		}
 	}
 	f.Size = cmp.Or(f.Size, "any")
 	if game, err := w.Game(f.Game); err == nil {
@@ -75,7 +83,7 @@ func (w *Wing) fillDrawForm(props *clubpage.DrawsProps, draws []nights.Draw) {
 }
 
 // eveningOf are the rounds of a night and what people have come to.
-func eveningOf(r *web.Request, draws []nights.Draw) (e clubpage.Evening) {
+func (w *Wing) eveningOf(r *web.Request, draws []nights.Draw) (e clubpage.Evening) {
 	people := map[int64]part.Person{}
 	seatOf := func(s nights.DrawnSeat) clubpage.DrawnSeat {
 		person := arrivalOf(r, s.Arrival).Person
@@ -87,7 +95,8 @@ func eveningOf(r *web.Request, draws []nights.Draw) (e clubpage.Evening) {
 		round := clubpage.Round{Number: d.Number, Game: d.Game, Level: d.Level, Lot: d.Lot, Minutes: d.Minutes,
 			Screens: d.Screens, Opened: d.Opened, Ends: d.Ends(), Over: d.Over}
 		for _, t := range d.Tables {
-			table := clubpage.DrawnTable{Number: t.Number, Table: t.Table, Reasons: t.Reasons, Played: t.Played()}
+			table := clubpage.DrawnTable{Number: t.Number, Table: t.Table, Paper: t.Paper, Sheet: w.stateOf(d, t),
+				Reasons: t.Reasons, Played: t.Played()}
 			for _, s := range t.Seats {
 				table.Seats = append(table.Seats, seatOf(s))
 			}
@@ -104,10 +113,29 @@ func eveningOf(r *web.Request, draws []nights.Draw) (e clubpage.Evening) {
 	return e
 }
 
+// stateOf says what has become of the sheet of a table.
+func (w *Wing) stateOf(d nights.Draw, t nights.DrawnTable) clubpage.SheetState {
+	game := slices.IndexFunc(w.GameInfos, func(g engine.Info) bool { return g.Key == d.Game })
+	if game < 0 || t.Table != 0 {
+		return clubpage.SheetNone
+	}
+	_, paper := w.Games[game].Rules.(engine.Paper)
+	switch {
+	case !paper, t.Sheet == nil && t.Played(): // its places were written down alone
+		return clubpage.SheetNone
+	case t.Sheet == nil || t.Sheet.Match == 0:
+		return clubpage.SheetOpen
+	case t.Sheet.Confirmed.IsZero():
+		return clubpage.SheetUnconfirmed
+	}
+	return clubpage.SheetConfirmed
+}
+
 // readWish reads how a round is to be drawn for a number of people.
 func (w *Wing) readWish(r *web.Request, people int) (form clubpage.DrawForm, wish nights.Wish) {
 	form = clubpage.DrawForm{Game: r.Field("game"), Size: r.Field("size"), Level: r.Field("level"),
 		Minutes: r.Field("minutes"), Screens: r.Field("screens") == "on", Faults: part.Faults{}}
+	form.Rules = r.Field("rules")
 	wish = nights.Wish{Game: form.Game, Level: pairing.Level(form.Level), Screens: form.Screens}
 	if !slices.Contains(pairing.Levels(), wish.Level) {
 		form.Faults[""] = web.ReasonChoice
@@ -117,6 +145,14 @@ func (w *Wing) readWish(r *web.Request, people int) (form clubpage.DrawForm, wis
 	if err != nil {
 		form.Game, form.Faults["game"] = "", web.ReasonChoice
 		return form, wish
+	}
+	if of, preset, chosen := strings.Cut(form.Rules, "/"); chosen {
+		at := slices.IndexFunc(game.Presets, func(p engine.Preset) bool { return p.Key == preset })
+		if of != game.Key || at < 0 {
+			form.Faults["rules"] = "draw_rules"
+			return form, wish
+		}
+		wish.Options = game.Presets[at].Options
 	}
 	if wish.Sizes, err = sizes(r.Field("split"), form.Size, game, people); err != nil {
 		form.Faults["size"] = "night_people"

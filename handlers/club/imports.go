@@ -19,6 +19,7 @@ import (
 	"carteado/views/i18n"
 	"carteado/views/link"
 	clubpage "carteado/views/page/club"
+	tablepage "carteado/views/page/table"
 	"carteado/views/part"
 )
 
@@ -331,9 +332,36 @@ func (w *Wing) draftPage(r *web.Request, status int, i results.Import, typed []s
 
 // ShowRecorded is the sheet of a match that was played with real cards.
 func (w *Wing) ShowRecorded(r *web.Request) error {
+	return w.recordedPage(r, http.StatusOK, tablepage.Correcting{})
+}
+
+func (w *Wing) recordedPage(r *web.Request, status int, correcting tablepage.Correcting) error {
 	m, i, err := w.Store.RecordedMatch(r.Ctx(), r.Club.ID, r.Player(), r.Number("match"))
 	if err != nil {
 		return err
 	}
-	return r.Show(http.StatusOK, clubpage.RecordedPage(recordedOf(r, m), importOf(r, i)))
+	page := recordedOf(r, m)
+	if at := m.Sheet; at.Night != 0 {
+		page.Sheet = clubpage.SheetPlace{Night: at.Night, Round: at.Round, Table: at.Table}
+		if c := m.Last; c != nil {
+			page.Corrected = (*tablepage.CorrectionRow)(c)
+		}
+	}
+	return r.Show(status, clubpage.RecordedPage(page, importOf(r, i), correcting))
+}
+
+// CorrectRecorded voids, corrects or restores the result of a match with real cards.
+func (w *Wing) CorrectRecorded(r *web.Request) error {
+	id := r.Number("match")
+	c, form, err := web.ReadCorrection(r)
+	if err == nil && len(form.Faults) == 0 {
+		err = w.Store.Correct(r.Ctx(), r.Club.ID, r.Player(), id, c)
+	}
+	if errors.Is(err, results.ErrPlaces) {
+		form.Faults["place"] = "places"
+	}
+	if len(form.Faults) > 0 {
+		return w.recordedPage(r, http.StatusUnprocessableEntity, form)
+	}
+	return r.Done(err, link.Recorded(r.Club.Slug, id))
 }

@@ -63,7 +63,7 @@ func (w *Wing) oneSeason(r *web.Request) (results.Standings, error) {
 // charterForm fills the form in from a charter.
 func charterForm(c standing.Charter) clubpage.SeasonProps {
 	form := clubpage.SeasonProps{
-		Chosen: c.Games, Bots: c.Bots, Away: cmp.Or(string(c.Away), anyAway), Drop: strconv.Itoa(c.Drop),
+		Chosen: c.Games, Bots: c.Bots, Paper: c.Paper, Away: cmp.Or(string(c.Away), anyAway), Drop: strconv.Itoa(c.Drop),
 		Least: strconv.Itoa(c.Least),
 	}
 	var places []string
@@ -97,6 +97,8 @@ func (w *Wing) readCharter(r *web.Request, form *clubpage.SeasonProps) (c standi
 	form.Places, form.Draw, form.Drop, form.Least = r.Field("places"), r.Field("draw"), r.Field("drop"),
 		r.Field("least")
 	c.Bots, form.Away = form.Bots, r.Field("away")
+	form.Paper = r.Field("paper") == "on"
+	c.Paper = form.Paper
 	if c.Away = standing.Away(strings.TrimPrefix(form.Away, anyAway)); !slices.Contains(standing.Aways(), c.Away) {
 		form.Faults[""] = web.ReasonChoice
 	}

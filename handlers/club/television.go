@@ -24,7 +24,7 @@ func (w *Wing) ShowTelevision(r *web.Request) error {
 	r.Lang = n.Lang
 	return r.Show(http.StatusOK, clubpage.Television(clubpage.TelevisionProps{
 		Club: &layout.Club{Slug: n.Slug, Name: n.ClubName, Crest: part.CrestOf(n.Crest, n.Slug)}, Name: n.Name,
-		Evening: eveningOf(r, n.Draws), Now: w.Now(),
+		Evening: w.eveningOf(r, n.Draws), Now: w.Now(),
 	}))
 }
 

@@ -72,7 +72,8 @@ func (s *Site) Result(r *Request, m results.MatchLine) tablepage.Result {
 	if m.Paper {
 		return tablepage.Result{Match: m.ID, Game: m.Game, Seats: onPaper(r.Player(), m.Seats), Mine: int(m.Mine),
 			Totals: m.Totals, Outcome: m.Outcome, Rounds: m.Rounds, Started: m.StartedAt, Ended: m.EndedAt, Paper: true,
-			Label: m.Label}
+			Unconfirmed: m.Unconfirmed,
+			Label:       m.Label}
 	}
 	return tablepage.Result{
 		Away: away, Match: m.ID, Table: m.Table, Game: m.Game, Seats: People(r.Player(), m.Seats), Mine: int(m.Mine),

@@ -27,7 +27,7 @@ func (g list) draws(proposed bool) clubpage.DrawsProps {
 				Players: []int64{1, 2}, N: 1}}, Seats: []clubpage.DrawnSeat{seat(2, bento, 0), seat(1, ana, 0)}},
 			{Number: 2, Reasons: []pairing.Reason{{Key: pairing.Equal, N: 30}, {Key: pairing.Unmet}},
 				Seats: []clubpage.DrawnSeat{seat(5, guest, 0), seat(7, oddName, 0)}},
-			{Number: 3, Seats: []clubpage.DrawnSeat{seat(4, davi, 0), seat(3, celia, 0)}}},
+			{Number: 3, Paper: true, Seats: []clubpage.DrawnSeat{seat(4, davi, 0), seat(3, celia, 0)}}},
 		Out: []clubpage.DrawnSeat{{ID: 6, Person: longName, Reason: &pairing.Reason{Key: pairing.OutFewest,
 			Players: []int64{6}}}}}
 	p := clubpage.DrawsProps{Night: comingNights()[0], Here: 7, Open: true, Now: now, Form: clubpage.DrawForm{
@@ -36,7 +36,8 @@ func (g list) draws(proposed bool) clubpage.DrawsProps {
 	if !proposed {
 		second.Opened, second.Ends = now.Add(-5*time.Minute), now.Add(20*time.Minute)
 		second.Tables[0].Table = 21
-		second.Tables[1].Played = true
+		second.Tables[1].Played, second.Tables[1].Sheet = true, clubpage.SheetUnconfirmed
+		second.Tables[2].Sheet = clubpage.SheetOpen
 		second.Tables[1].Seats[0].Place, second.Tables[1].Seats[1].Place = 1, 2
 		p.Form.Wrong, p.Form.Faults = 2, part.Faults{"places": "places"}
 	}

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	clubpage "carteado/views/page/club"
+	tablepage "carteado/views/page/table"
 	"carteado/views/part"
 )
 
@@ -44,6 +45,9 @@ func recordedPages() []Page {
 	}
 	draft.Unread = append(draft.Unread, clubpage.Unread{Line: 7, Why: "day", Text: "31/02/2019"},
 		clubpage.Unread{Line: 61, Why: "few"})
+	written := list[0]
+	written.Sheet, written.Counts = clubpage.SheetPlace{Night: 1, Round: 2, Table: 1}, true
+	written.Corrected = &tablepage.CorrectionRow{Kind: "places", By: ana.ID, Name: ana.Name, Reason: longName.Name}
 	empty := draft
 	empty.Found, empty.First, empty.Faults = 0, nil, nil
 	return []Page{
@@ -53,8 +57,10 @@ func recordedPages() []Page {
 		inside("import-draft", clubpage.Draft(draft)), inside("import-draft-empty", clubpage.Draft(empty)),
 		inside("import", clubpage.ImportPage(clubpage.ImportProps{Import: kept, May: true, List: list})),
 		inside("import-back", clubpage.ImportPage(clubpage.ImportProps{Import: back})),
-		inside("recorded", clubpage.RecordedPage(list[0], kept)),
-		inside("recorded-night", clubpage.RecordedPage(list[1], back)),
+		inside("recorded", clubpage.RecordedPage(list[0], kept, tablepage.Correcting{})),
+		inside("recorded-night", clubpage.RecordedPage(list[1], back, tablepage.Correcting{})),
+		inside("recorded-sheet", clubpage.RecordedPage(written, clubpage.Import{}, tablepage.Correcting{Kind: "places",
+			Typed: []string{"2", "2"}, Faults: part.Faults{"place": "places"}})),
 	}
 }
 

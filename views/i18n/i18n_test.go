@@ -103,7 +103,7 @@ func TestWordsStandInTheFileOfTheirPage(t *testing.T) {
 		}
 		if game, found := strings.CutSuffix(file, "-rules"); found {
 			home["rules."+game] = file
-			for family := range strings.FieldsSeq("feature game how event option preset rule pile match.who") {
+			for family := range strings.FieldsSeq("feature game how event option preset rule pile sheet match.who") {
 				home[family+"."+game] = game
 			}
 			home["lessons."+game] = game + "-lessons"

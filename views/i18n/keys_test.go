@@ -42,7 +42,8 @@ var families = []string{
 	"nights.weekday.", "notices.night.", "notices.closed", "notices.anew", "calendar.name",
 	"draws.undo.reason", "draws.level.", "draws.reason.", "ratings.club.", "feature.",
 	"export.", "imports.unit.", "imports.better.", "imports.days.", "imports.fault.", "imports.column.",
-	"imports.between.", "yearbook.result.", "webhooks.says.", "webhooks.hears.", "webhooks.why.",
+	"imports.between.", "yearbook.result.", "webhooks.says.", "webhooks.hears.", "webhooks.why.", "sheet.",
+	"sheets.wrong.",
 }
 
 func sources(t *testing.T) string {

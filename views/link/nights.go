@@ -48,6 +48,14 @@ func EndRound(club string, night int64, round int) string { return Drawn(club, n
 func DrawnResult(club string, night int64, round, table int) string {
 	return Drawn(club, night, round) + "/tables/" + strconv.Itoa(table)
 }
+
+// Sheet is that of a table with real cards, where a round is written, and DrawnPaper where a table becomes one.
+func Sheet(club string, night int64, round, table int) string {
+	return DrawnResult(club, night, round, table) + "/sheet"
+}
+func DrawnPaper(club string, night int64, round, table int) string {
+	return DrawnResult(club, night, round, table) + "/paper"
+}
 func Screen(club string, night int64) string { return Night(club, night) + "/screen" }
 func Television(token string) string         { return "/tv/" + url.PathEscape(token) }
 

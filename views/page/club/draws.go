@@ -32,11 +32,24 @@ type Round struct {
 // A DrawnTable is a table of a round.
 type DrawnTable struct {
 	Number  int
-	Table   int // the club's table where it is played; 0: with real cards
+	Table   int  // the club's table where it is played; 0: with real cards
+	Paper   bool // a host has it play with real cards
+	Sheet   SheetState
 	Reasons []pairing.Reason
 	Seats   []DrawnSeat
 	Played  bool
 }
+
+// A SheetState says what has become of the sheet of a table with real cards.
+type SheetState int
+
+// Tables have no sheet that play here, or whose game nobody can score on paper.
+const (
+	SheetNone SheetState = iota
+	SheetOpen
+	SheetUnconfirmed
+	SheetConfirmed
+)
 
 // A DrawnSeat is somebody at a table, or who sits out.
 type DrawnSeat struct {
@@ -69,6 +82,7 @@ type Split struct {
 type DrawForm struct {
 	Games   []engine.Info
 	Game    string
+	Rules   string // house rules, as in palace/places; "" as written
 	Size    string // any, or sizes as in 3 or 3-4
 	Level   string
 	Minutes string
@@ -106,7 +120,7 @@ func (r *Round) missing() bool {
 		for _, s := range t.Seats {
 			guest = guest || s.Guest
 		}
-		if r.Screens && !guest && t.Table == 0 && !t.Played {
+		if r.Screens && !t.Paper && !guest && t.Table == 0 && !t.Played {
 			return true
 		}
 	}
@@ -201,6 +215,18 @@ func (s Split) label(ctx context.Context) string {
 func gameChoices(ctx context.Context, games []engine.Info) (list []part.Choosable) {
 	for _, g := range games {
 		list = append(list, part.Choosable{Value: g.Key, Label: i18n.T(ctx, "game."+g.Key)})
+	}
+	return list
+}
+
+// rulesChoices are the house rules that players know by name, of all games that can be drawn.
+func rulesChoices(ctx context.Context, games []engine.Info) []part.Choosable {
+	list := []part.Choosable{{Value: "", Label: i18n.T(ctx, "draws.rules.written")}}
+	for _, g := range games {
+		for _, p := range g.Presets {
+			list = append(list, part.Choosable{Value: g.Key + "/" + p.Key, Label: i18n.T(ctx, "game."+g.Key) + ": " +
+				i18n.T(ctx, "preset."+g.Key+"."+p.Key)})
+		}
 	}
 	return list
 }

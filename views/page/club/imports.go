@@ -11,6 +11,7 @@ import (
 
 	"carteado/views/i18n"
 	"carteado/views/page"
+	"carteado/views/page/table"
 	"carteado/views/part"
 )
 
@@ -102,6 +103,30 @@ type Recorded struct {
 	Ends   [][]int // points of each round by seat
 	Seats  []RecordedSeat
 	Counts bool
+
+	// of a match that a table of a game night has written down
+	Sheet     SheetPlace
+	Corrected *table.CorrectionRow // the last correction; nil where there is none
+}
+
+// SheetPlace is where a sheet is; Night is 0 for a match that comes of an old score book.
+type SheetPlace struct {
+	Night        int64
+	Round, Table int
+}
+
+func (m Recorded) people() (list []part.Person) {
+	for _, s := range m.Seats {
+		list = append(list, s.Person)
+	}
+	return list
+}
+
+func (m Recorded) places() (list []int) {
+	for _, s := range m.Seats {
+		list = append(list, s.Place)
+	}
+	return list
 }
 
 // RecordedSeat is how somebody fared: a member, or a name only.

@@ -46,6 +46,7 @@ type SeasonProps struct {
 	Places  string   // points by place: 3 or 5, 3, 1
 	Draw    string   // points, or "" for the average
 	Bots    bool
+	Paper   bool   // sheets of game nights
 	Away    string // as standing.Away, "any" for any number
 	Drop    string
 	Least   string

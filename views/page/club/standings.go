@@ -174,6 +174,11 @@ func rules(ctx context.Context, c standing.Charter) []string {
 	} else {
 		list = append(list, i18n.T(ctx, "charter.no_bots"))
 	}
+	if c.Paper {
+		list = append(list, i18n.T(ctx, "charter.paper"))
+	} else {
+		list = append(list, i18n.T(ctx, "charter.no_paper"))
+	}
 	if c.Away != standing.Any {
 		list = append(list, i18n.T(ctx, "charter.away."+string(c.Away)))
 	}

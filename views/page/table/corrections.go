@@ -41,11 +41,11 @@ func (c Correcting) kind() string { return cmp.Or(c.Kind, "void") }
 
 // placeOf is the place that the form shows for a seat: the one typed, or the one
 // with which the match ended.
-func (p MatchProps) placeOf(seat int) string {
-	if len(p.Correcting.Typed) == len(p.Seats) {
-		return p.Correcting.Typed[seat]
+func (c Correcting) placeOf(seat int, places []int) string {
+	if len(c.Typed) == len(places) {
+		return c.Typed[seat]
 	}
-	return strconv.Itoa(p.Outcome.Placing[seat])
+	return strconv.Itoa(places[seat])
 }
 
 // corrected writes corrected places: 1st Ana, 2nd Bento.

@@ -117,7 +117,14 @@ func (r Result) page(club string) string {
 // length writes the time that a match took, or has taken so far.
 func (r Result) length(ctx context.Context) string {
 	if r.Paper {
-		return r.with(ctx) + i18n.T(ctx, "imports.real")
+		text := r.with(ctx) + i18n.T(ctx, "imports.real")
+		if r.Unconfirmed {
+			text += " · " + i18n.T(ctx, "sheets.tag")
+		}
+		if r.Void != nil {
+			text += " · " + r.told(ctx)
+		}
+		return text
 	}
 	text := r.with(ctx) + r.told(ctx)
 	if r.Outcome == nil || r.Void != nil {
@@ -227,6 +234,8 @@ type Result struct {
 	Practice bool   // it counts nowhere
 	Paper    bool   // it was played with real cards
 	Label    string // of one on paper: the night, or a number
+
+	Unconfirmed bool // only who wrote it has said so
 }
 
 // An Away says how much of a match a bot has played for a player.
