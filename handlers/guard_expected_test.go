@@ -179,6 +179,8 @@ var expectedInClub = map[string][]string{
 	"POST /clubs/:club/nights/:night/draws/:round/tables/:number/sheet/end":     {"in  404 404 404 404 404 404 404"},
 	"POST /clubs/:club/nights/:night/draws/:round/tables/:number/sheet/confirm": {"in  404 404 404 404 404 404 404"},
 	"POST /clubs/:club/nights/:night/draws/:round/tables/:number/paper":         {"in  404 404 403 403 409 409 404"},
+	"GET /clubs/:club/nights/:night/pack":                                       {"in  404 404 403 403 200 200 404"},
+	"GET /clubs/:club/nights/:night/tables/:number":                             {"in  404 404 303 303 303 303 404"},
 	"GET /clubs/:club/nights/:night/screen":                                     {"in  404 404 403 403 200 200 404"},
 	"POST /clubs/:club/nights/:night/screen":                                    {"in  404 404 403 403 303 303 404"},
 	"GET /tv/:token":                                                            {"410 410 410 410 410 410 410 410"},

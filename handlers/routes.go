@@ -199,6 +199,10 @@ func (s *Server) routes() []route {
 		post("/clubs/:club/nights/:night/draws/:round/tables/:number/sheet/confirm", member(role.Play), c.ConfirmSheet),
 		post("/clubs/:club/nights/:night/draws/:round/tables/:number/paper", member(role.Night), c.SetPaper),
 
+		// packs
+		get("/clubs/:club/nights/:night/pack", member(role.Night), c.ShowPack),
+		get("/clubs/:club/nights/:night/tables/:number", member(role.Play), c.OpenSheet),
+
 		// television
 		get("/tv/:token", anyone, c.ShowTelevision),
 		get("/clubs/:club/nights/:night/screen", member(role.Night), c.ShowScreen),

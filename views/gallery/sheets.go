@@ -6,6 +6,7 @@ import (
 
 	"carteado/engine"
 	clubpage "carteado/views/page/club"
+	tablepage "carteado/views/page/table"
 	"carteado/views/part"
 )
 
@@ -62,5 +63,22 @@ func (g list) sheets() []Page {
 		inside("sheet-knock", clubpage.SheetPage(two)), inside("sheet-rummy", clubpage.SheetPage(six)),
 		inside("sheet-palace", clubpage.SheetPage(places)), inside("sheet-confirm", clubpage.SheetPage(stocks)),
 		inside("sheet-over", clubpage.SheetPage(over)), inside("sheet-read", clubpage.SheetPage(read)),
+		inside("pack", clubpage.Pack(g.pack())),
 	}
+}
+
+// pack is the paper of a night with a table that is drawn and one that is not.
+func (g list) pack() clubpage.PackProps {
+	p := clubpage.PackProps{PosterProps: clubpage.PosterProps{Night: comingNights()[0], QR: qrPath, QRSize: 33,
+		URL: "https://cartas.example/here/7KD2UQ9F"}, People: []part.Person{ana, longName, celia, oddName, davi}}
+	blank := g.scoreSheet()
+	named := blank
+	named.Names = []string{ana.Name, longName.Name, celia.Name}
+	for i, sheet := range []tablepage.ScoreSheetProps{named, blank} {
+		p.Tables = append(p.Tables, clubpage.PackTable{Number: i + 1, QR: qrPath, QRSize: 33, Sheet: sheet})
+	}
+	for _, info := range g.infos() {
+		p.Rules = append(p.Rules, tablepage.RulesProps{Games: g.infos(), Game: info})
+	}
+	return p
 }

@@ -53,6 +53,12 @@ func DrawnResult(club string, night int64, round, table int) string {
 func Sheet(club string, night int64, round, table int) string {
 	return DrawnResult(club, night, round, table) + "/sheet"
 }
+
+// Pack is the paper of a night, and NightTable where the code on one of its tables leads.
+func Pack(club string, night int64) string { return Night(club, night) + "/pack" }
+func NightTable(club string, night int64, table int) string {
+	return Night(club, night) + "/tables/" + strconv.Itoa(table)
+}
 func DrawnPaper(club string, night int64, round, table int) string {
 	return DrawnResult(club, night, round, table) + "/paper"
 }
