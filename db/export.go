@@ -178,7 +178,8 @@ var ownParts = []struct{ name, query string }{
 		JOIN clubs c ON c.id = y.club_id LEFT JOIN seasons s ON s.id = y.season_id WHERE y.by_id = p.id
 			ORDER BY y.id`},
 	{"sheets", `SELECT c.slug AS club, n.name AS night, s.round, s.number AS "table", s.match_id AS match,
-			CASE WHEN s.by_id = p.id THEN s.written END AS written, CASE WHEN s.by_id = p.id THEN s.written_at END AS written_at,
+			CASE WHEN s.by_id = p.id THEN s.written END AS written,
+			CASE WHEN s.by_id = p.id THEN s.written_at END AS written_at,
 			CASE WHEN s.confirmed_by = p.id THEN s.confirmed_at END AS confirmed_at
 		FROM sheets s JOIN nights n ON n.id = s.night_id JOIN clubs c ON c.id = n.club_id
 			WHERE p.id IN (s.by_id, s.confirmed_by) ORDER BY s.night_id, s.round, s.number`},

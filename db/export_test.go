@@ -166,8 +166,8 @@ func TestTheExportIsWhole(t *testing.T) {
 			t AS (INSERT INTO draw_tables (night_id, round, number, reasons) SELECT id, 2, 1, '[]' FROM n)
 			INSERT INTO sheets (night_id, round, number, written, by_id) SELECT id, 2, 1, '[]', $1 FROM n`,
 		"sheets.confirmed_by": `WITH n AS (SELECT min(id) AS id FROM nights), r AS (INSERT INTO recorded_matches
-				(night_id, club_id, line, game, ended_at, timed, label, counts) SELECT n.id, c.id, 0, 'toy', now(), true, 'x',
-				true FROM n, clubs c RETURNING id),
+				(night_id, club_id, line, game, ended_at, timed, label, counts)
+				SELECT n.id, c.id, 0, 'toy', now(), true, 'x', true FROM n, clubs c RETURNING id),
 			d AS (INSERT INTO draws (night_id, number, game, level, lot, minutes, screens, drawn_by)
 				SELECT n.id, 3, 'toy', '', 1, 20, false, p.id FROM n, players p WHERE p.name = 'Ana'),
 			t AS (INSERT INTO draw_tables (night_id, round, number, reasons) SELECT id, 3, 1, '[]' FROM n)

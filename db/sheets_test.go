@@ -91,7 +91,8 @@ func TestASheetIsAMatch(t *testing.T) {
 	match = c.sheet(t, night).Table.Sheet.Match
 	lines := func() []standing.Line {
 		t.Helper()
-		for _, job := range []results.SeasonCompute{{Club: c.id, From: time.Now().Add(-time.Minute), Until: time.Now()}} {
+		now := time.Now()
+		for _, job := range []results.SeasonCompute{{Club: c.id, From: now.Add(-time.Minute), Until: now}} {
 			must(t, c.ComputeSeasons(ctx, job))
 		}
 		must(t, c.ComputeRatings(ctx, results.RatingCompute{Club: c.id}))
@@ -148,7 +149,8 @@ func TestASheetOfGuests(t *testing.T) {
 	}
 	writer := c.ana
 	refused(t, c.EndSheet(ctx, c.id, writer, night, 1, 1), base.ErrStale) // nothing is written
-	must(t, c.WriteRound(ctx, c.id, writer, night, 1, 1, 0, engine.Written{By: 1, How: "rummy", Left: []int{22, 0, 14}}))
+	must(t, c.WriteRound(ctx, c.id, writer, night, 1, 1, 0,
+		engine.Written{By: 1, How: "rummy", Left: []int{22, 0, 14}}))
 	must(t, c.EndSheet(ctx, c.id, writer, night, 1, 1))
 	refused(t, c.EndSheet(ctx, c.id, writer, night, 1, 1), base.ErrStale)
 	if at = c.sheet(t, night); !slices.Equal(places(at), []int{2, 1, 2}) ||

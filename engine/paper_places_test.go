@@ -14,7 +14,8 @@ func TestPaperScoresAsRoundsWithPlacesDo(t *testing.T) {
 	scoresAsRoundsDo(t, []paperRounds{
 		{palace.Game{}, nil, 3, ofPalace},
 		{palace.Game{}, engine.Options{"scoring": "placement"}, 4, ofPalace},
-		{huangdi.Game{}, engine.Options{"match_mode": "points", "target_points": "100", "stock_size": "5"}, 3, ofHuangDi},
+		{huangdi.Game{}, engine.Options{"match_mode": "points", "target_points": "100", "stock_size": "5"}, 3,
+			ofHuangDi},
 		{huangdi.Game{}, engine.Options{"stock_size": "5"}, 2, ofHuangDi},
 	})
 }

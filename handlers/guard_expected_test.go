@@ -196,8 +196,9 @@ var expectedInClub = map[string][]string{
 	"POST /clubs/:club/announcements/:id":                                       {"in  404 404 403 403 404 422 404"},
 	"POST /clubs/:club/announcements/:id/pin":                                   {"in  404 404 403 403 303 303 404"},
 	"POST /clubs/:club/announcements/:id/hide":                                  {"in  404 404 403 403 303 303 404"},
-	"POST /clubs/:club/presets":                                                 {"in  404 404 403 403 400 400 404"}, // of no table
-	"POST /clubs/:club/presets/:id/remove":                                      {"in  404 404 403 403 303 303 404"},
+	// of no table
+	"POST /clubs/:club/presets":            {"in  404 404 403 403 400 400 404"},
+	"POST /clubs/:club/presets/:id/remove": {"in  404 404 403 403 303 303 404"},
 }
 
 // expectedAtTables holds the routes of tables and of matches.

@@ -132,8 +132,8 @@ func TestFormsKeepTheirKey(t *testing.T) {
 		want(http.StatusTooManyRequests).says("20 announcements").says("Hear me")
 }
 
-// A player of another house, whose link was lost, gets a new one; who comes by it is that player. Owners read the log of
-// that house.
+// A player of another house, whose link was lost, gets a new one; who comes by it is that player. Owners read the log
+// of that house.
 func TestPlaceholders(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)

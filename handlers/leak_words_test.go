@@ -217,6 +217,7 @@ func (c *crowd) canaries(viewer string) (hidden []string) {
 
 // specimens are the pages that show cards of their own, the same to everybody.
 var specimens = []string{"/rules", "/rules/:game", "/clubs/:club/tables/:table/rules", "/clubs/:club/tables/new",
+	"/clubs/:club/nights/:night/pack",
 	"/lessons/:game", "/lessons/:game/:lesson", "/settings", "/favicon.ico"}
 
 // answers is what a viewer gets on every page, and for moves that are refused.

@@ -1,7 +1,7 @@
 // Package migrations is the schema, as goose applies it. A migration only adds; a later release removes what
 // became superfluous, so that the previous program still runs on the new schema. A new one takes the number after the
-// highest, so that a backup, which names the highest alone, is restored by those that its club had. River's own tables come from
-// rivermigrate, after these.
+// highest, so that a backup, which names the highest alone, is restored by those that its club had. River's own tables
+// come from rivermigrate, after these.
 package migrations
 
 import "embed"

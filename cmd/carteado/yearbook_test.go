@@ -125,7 +125,7 @@ func TestYearbookReadsFromAFolder(t *testing.T) {
 		t.Fatal(err)
 	}
 	dir, pages := unpacked(t, file)
-	if len(pages) != 13 { // in each language the front, a season with a page of results, the others with two
+	if len(pages) != 15 { // in each language the front, the records, a season with a page of results, the others with two
 		t.Errorf("the pages are %q", pages)
 	}
 

@@ -114,8 +114,8 @@ func (s *Nights) onSheet(ctx context.Context, op string, club, by, night int64, 
 // pressed twice. With the round that ends the match its result has come in.
 func (s *Nights) WriteRound(ctx context.Context, club, by, night int64, round, number, written int,
 	w engine.Written) error {
-	return s.onSheet(ctx, "write round", club, by, night, round, number, func(ctx context.Context, tx *pg.Tx, at SheetAt,
-		_ role.Role) error {
+	return s.onSheet(ctx, "write round", club, by, night, round, number, func(ctx context.Context, tx *pg.Tx,
+		at SheetAt, _ role.Role) error {
 		var before []engine.Written
 		if sheet := at.Table.Sheet; sheet != nil {
 			before = sheet.Written

@@ -172,7 +172,8 @@ var chronicleSQL = `
 	SELECT m.id, m.ended_at, m.game, true,
 		CASE c.kind WHEN 'void' THEN 'void' WHEN 'places' THEN 'corrected' ELSE 'played' END,
 		(SELECT json_agg(json_build_object('player', coalesce(s.player_id, 0), 'name', coalesce(p.name, s.name),
-			'points', s.points, 'place', CASE c.kind WHEN 'void' THEN 0 ELSE coalesce(c.places[s.seat + 1], s.place) END)
+			'points', s.points,
+			'place', CASE c.kind WHEN 'void' THEN 0 ELSE coalesce(c.places[s.seat + 1], s.place) END)
 			ORDER BY s.seat)
 			FROM recorded_seats s LEFT JOIN players p ON p.id = s.player_id WHERE s.match_id = m.id)
 	FROM recorded_matches m

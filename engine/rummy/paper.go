@@ -15,7 +15,8 @@ func (Game) Sheet(o engine.Options, seats int) (engine.Sheet, error) {
 	if seats < minSeats || seats > maxSeats {
 		return engine.Sheet{}, engine.ErrSeats
 	}
-	return engine.Sheet{Hows: []string{HowOut, HowRummy}, Block: HowBlocked, Least: 1, Most: r.Most(handSize(seats))}, nil
+	return engine.Sheet{Hows: []string{HowOut, HowRummy}, Block: HowBlocked, Least: 1,
+		Most: r.Most(handSize(seats))}, nil
 }
 
 // ScorePaper scores a round with real cards.

@@ -63,8 +63,8 @@ func (w *Wing) oneSeason(r *web.Request) (results.Standings, error) {
 // charterForm fills the form in from a charter.
 func charterForm(c standing.Charter) clubpage.SeasonProps {
 	form := clubpage.SeasonProps{
-		Chosen: c.Games, Bots: c.Bots, Paper: c.Paper, Away: cmp.Or(string(c.Away), anyAway), Drop: strconv.Itoa(c.Drop),
-		Least: strconv.Itoa(c.Least),
+		Chosen: c.Games, Bots: c.Bots, Paper: c.Paper, Away: cmp.Or(string(c.Away), anyAway),
+		Drop: strconv.Itoa(c.Drop), Least: strconv.Itoa(c.Least),
 	}
 	var places []string
 	for _, n := range c.Places {

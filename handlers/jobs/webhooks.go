@@ -69,8 +69,8 @@ func bodyOf(ctx context.Context, c delivery.WebhookContent, call delivery.Webhoo
 	case delivery.WebhookResult:
 		body.Match = &letters.CallMatch{Number: c.Number, Game: c.Game}
 		for _, s := range c.Result {
-			body.Match.Seats = append(body.Match.Seats, letters.CallSeat{Bot: s.Bot != "", Points: s.Points, Place: s.Place,
-				Name: part.Called(ctx, part.Person{ID: s.Player, Name: s.Name, Bot: s.Bot})})
+			body.Match.Seats = append(body.Match.Seats, letters.CallSeat{Bot: s.Bot != "", Points: s.Points,
+				Place: s.Place, Name: part.Called(ctx, part.Person{ID: s.Player, Name: s.Name, Bot: s.Bot})})
 		}
 		slices.SortStableFunc(body.Match.Seats, func(a, b letters.CallSeat) int { return a.Place - b.Place })
 	case delivery.WebhookRequest:

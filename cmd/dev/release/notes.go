@@ -13,7 +13,8 @@ import (
 func Notes(ctx context.Context, version string) (string, error) {
 	commits := []string{"log", "--no-merges", "--format=%s", "HEAD"}
 	since := "the beginning"
-	if before, err := exec.CommandContext(ctx, "git", "describe", "--tags", "--abbrev=0", "HEAD^").Output(); err == nil {
+	before, err := exec.CommandContext(ctx, "git", "describe", "--tags", "--abbrev=0", "HEAD^").Output()
+	if err == nil {
 		since = strings.TrimSpace(string(before))
 		commits[len(commits)-1] = since + "..HEAD"
 	}

@@ -192,7 +192,8 @@ func ImageArgs(o Options, version string) []string {
 	if o.Dry {
 		return append(args, "--output", "type=oci,dest="+filepath.Join(o.Dir, "carteado-"+version+"-image.tar"), ".")
 	}
-	return append(args, "--tag", o.Image+":"+named, "--tag", o.Image+":"+tag.FindStringSubmatch(version)[1], "--push", ".")
+	return append(args, "--tag", o.Image+":"+named, "--tag", o.Image+":"+tag.FindStringSubmatch(version)[1],
+		"--push", ".")
 }
 
 // image builds the image. A dry run says so where there is no engine.

@@ -94,7 +94,8 @@ func TestLicences(t *testing.T) {
 }
 
 func TestBOM(t *testing.T) {
-	bom, err := BOM("v1.2.3", []Part{{Name: "example.org/a", Version: "v0.1.0", Purl: "pkg:golang/example.org/a@v0.1.0"}},
+	bom, err := BOM("v1.2.3",
+		[]Part{{Name: "example.org/a", Version: "v0.1.0", Purl: "pkg:golang/example.org/a@v0.1.0"}},
 		time.Unix(1790000000, 0).UTC())
 	if err != nil {
 		t.Fatal(err)
@@ -121,7 +122,8 @@ func TestChecksums(t *testing.T) {
 	if err := checksums(dir); err != nil {
 		t.Fatal(err)
 	}
-	if got, want := read(t, filepath.Join(dir, "SHA256SUMS")), fmt.Sprintf("%x  a\n", sha256.Sum256([]byte("b"))); got != want {
+	got := read(t, filepath.Join(dir, "SHA256SUMS"))
+	if want := fmt.Sprintf("%x  a\n", sha256.Sum256([]byte("b"))); got != want {
 		t.Errorf("the sums are %q", got)
 	}
 }

@@ -51,8 +51,8 @@ type SheetForm struct {
 const nobody = "nobody"
 
 // word is a word of the game for its sheet.
-func (p SheetProps) word(ctx context.Context, key string, args ...any) string {
-	return i18n.T(ctx, "sheet."+p.Game.Key+"."+key, args...)
+func (p SheetProps) word(ctx context.Context, key string) string {
+	return i18n.T(ctx, "sheet."+p.Game.Key+"."+key)
 }
 
 func (p SheetProps) title(ctx context.Context) string {
