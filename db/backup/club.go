@@ -47,6 +47,11 @@ const (
 	ofFormer = `t.transfer_id IN (SELECT id FROM transfers WHERE club_id = %[1]d)`
 )
 
+// ofRecorded is the condition that a column names a match with real cards of the club.
+func ofRecorded(column string) string {
+	return `t.` + column + ` IN (SELECT id FROM recorded_matches WHERE club_id = %[1]d)`
+}
+
 // clubParts are the tables of a club's file, each behind those that it names. Left out is what belongs to people and
 // not to the club – accounts, sessions, devices, addresses, notices, notes, plans, how they hold their cards – what
 // lets somebody in, what hides something, and what is counted anew from the rest.
@@ -61,13 +66,11 @@ var clubParts = []part{
 	{"match_seats", ofMatch, nil, nil},
 	{"moves", ofMatch, nil, nil},
 	{"rounds", ofMatch, nil, nil},
+	{"luck", ofMatch, nil, nil},
 	{"away", ofMatch, nil, nil},
 	{"asides", ofMatch, nil, nil},
 	{"messages", ofMatch, nil, nil},
-	{"corrections", ofMatch, nil, nil},
 	{"imports", ofClub + ` AND t.kept_at IS NOT NULL`, nil, nil},
-	{"recorded_matches", ofClub, nil, nil},
-	{"recorded_seats", `t.match_id IN (SELECT id FROM recorded_matches WHERE club_id = %[1]d)`, nil, nil},
 	{"seasons", ofClub, nil, nil},
 	{"amendments", `t.season_id IN (SELECT id FROM seasons WHERE club_id = %[1]d)`, nil, nil},
 	{"announcements", ofClub, nil, nil},
@@ -80,6 +83,10 @@ var clubParts = []part{
 	{"draw_tables", ofNight, map[string]string{"table_id": `CASE WHEN t.table_id IN ` + hadMatch +
 		` THEN t.table_id END`}, nil},
 	{"draw_seats", ofNight, nil, nil},
+	{"recorded_matches", ofClub, nil, nil},
+	{"recorded_seats", ofRecorded("match_id"), nil, nil},
+	{"sheets", ofNight, nil, nil},
+	{"corrections", `(` + ofMatch + ` OR ` + ofRecorded("recorded_id") + `)`, nil, nil},
 	// Who is suspended is none whom an invitation is made for.
 	{"memberships", ofClub + ` AND t.suspended_at IS NULL`, nil,
 		[]string{"club_id", "player_id", "role", "joined_at", "rating_hidden"}},

@@ -183,8 +183,9 @@ func (g list) rooms() []Page {
 		inside("webhooks", clubpage.Webhooks(clubpage.WebhooksProps{Kinds: []string{"night"}, Which: 2,
 			Secret: "whsec_" + strings.Repeat("Zk3v9w2mA81x", 3), List: []clubpage.Webhook{
 				{ID: 1, Host: "matrix.cartas.example", Kinds: []string{"table", "night"},
-					Taken: now.Add(-96 * time.Hour), Refused: now.Add(-time.Hour), Refusal: "404 Not Found {\"error\":\"no such hook\"}",
-					Off: now.Add(-time.Hour)},
+					Taken: now.Add(-96 * time.Hour), Refused: now.Add(-time.Hour),
+					Refusal: "404 Not Found {\"error\":\"no such hook\"}",
+					Off:     now.Add(-time.Hour)},
 				{ID: 2, Host: "discord.com", Kinds: []string{"result"}, Taken: now.Add(-time.Minute), Turned: now}}})),
 		inside("webhooks-none", clubpage.Webhooks(clubpage.WebhooksProps{Address: "http://10.0.0.1/",
 			Faults: part.Faults{"address": "webhook_address", "kinds": "choice"}})),
