@@ -10,7 +10,8 @@ import (
 type Paper interface {
 	// Sheet says what to write down under resolved options.
 	Sheet(o Options, seats int) (Sheet, error)
-	// ScorePaper is the result of a round that is written down. An *ErrPaper says why there is no such round.
+	// ScorePaper is the result of a round that is written down and that its sheet has checked. An *ErrPaper says why
+	// there is no such round all the same.
 	ScorePaper(o Options, seats int, w Written) (Result, error)
 }
 
@@ -23,6 +24,7 @@ type Sheet struct {
 	Least  int      // that a seat which did not end the round has left
 	Most   int      // that a seat can have left; 0: nobody is asked
 	Spare  bool     // what is left matters only if nobody has ended the round
+	Void   bool     // what is left matters only if somebody has
 	Places bool     // in which place each seat came
 }
 
@@ -68,7 +70,7 @@ func (s Sheet) Check(seats int, w Written) error {
 		return nil
 	case !blocked && (w.By < 0 || int(w.By) >= seats || !slices.Contains(s.Hows, w.How)):
 		return &ErrPaper{Key: PaperHow, Seat: Nobody}
-	case s.Most == 0 || s.Spare && !blocked:
+	case s.Most == 0 || s.Spare && !blocked || s.Void && blocked:
 		return nil
 	case len(w.Left) != seats:
 		return &ErrPaper{Key: PaperSeats, Seat: Nobody}
@@ -100,7 +102,11 @@ func isRanking(places []int, seats int) bool {
 
 // A PaperMatch is a match of which only what was written down of its rounds is known: it adds, ends and places as a
 // Match does.
-type PaperMatch struct{ match Match }
+type PaperMatch struct {
+	match Match
+	paper Paper
+	asks  Sheet
+}
 
 // NewPaperMatch begins a match with real cards.
 func NewPaperMatch(g Game, seats int, options Options, dealer Seat) (*PaperMatch, error) {
@@ -112,8 +118,16 @@ func NewPaperMatch(g Game, seats int, options Options, dealer Seat) (*PaperMatch
 	if err != nil {
 		return nil, fmt.Errorf("new %s match on paper: %w", info.Key, err)
 	}
+	paper, is := g.(Paper)
+	if !is {
+		return nil, fmt.Errorf("%s is not played with real cards", info.Key)
+	}
+	asks, err := paper.Sheet(options, seats)
+	if err != nil {
+		return nil, err
+	}
 	state := matchState{Number: 1, Dealer: dealer, Totals: make([]int, seats)}
-	return &PaperMatch{Match{game: g, options: options, scoring: g.Scoring(options), state: state}}, nil
+	return &PaperMatch{Match{game: g, options: options, scoring: g.Scoring(options), state: state}, paper, asks}, nil
 }
 
 // Add counts a round that was written down: an *ErrPaper for one that cannot be, or after the end.
@@ -122,11 +136,10 @@ func (p *PaperMatch) Add(w Written) error {
 	if m.state.Outcome != nil {
 		return &ErrPaper{Key: PaperOver, Seat: Nobody}
 	}
-	paper, is := m.game.(Paper)
-	if !is {
-		return fmt.Errorf("%s is not played with real cards", m.game.Info().Key)
+	if err := p.asks.Check(m.Seats(), w); err != nil {
+		return err
 	}
-	result, err := paper.ScorePaper(m.options, m.Seats(), w)
+	result, err := p.paper.ScorePaper(m.options, m.Seats(), w)
 	if err != nil {
 		return err
 	}
@@ -136,6 +149,9 @@ func (p *PaperMatch) Add(w Written) error {
 	}
 	return nil
 }
+
+// Asks is what a round asks for.
+func (p *PaperMatch) Asks() Sheet { return p.asks }
 
 // Rounds, Totals, Number and Dealer of the round to come, Scoring, Outcome and Placing are those of the match.
 func (p *PaperMatch) Rounds() []RoundScore     { return p.match.Rounds() }

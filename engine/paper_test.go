@@ -54,7 +54,11 @@ func scoresAsRoundsDo(t *testing.T, rows []paperRounds) {
 			}
 			want, _ := round.Result()
 			w := row.written(round.View(engine.Spectator), want)
-			got, err := row.game.(engine.Paper).ScorePaper(options, row.seats, w)
+			paper := row.game.(engine.Paper)
+			got, err := paper.ScorePaper(options, row.seats, w)
+			if asks, asked := paper.Sheet(options, row.seats); err == nil {
+				err = errors.Join(asked, asks.Check(row.seats, w))
+			}
 			if row.options["scoring"] == "placement" && want.How != "out" {
 				continue // a sheet knows no shared places
 			}

@@ -27,7 +27,7 @@ const (
 // answered are the vulnerabilities that stand in code that the program reaches and does no harm there. One that is not
 // found any more is deleted here.
 var answered = map[string]string{
-	"GO-2026-6872": "addresses that visitors forge, if Echo is not told whom to believe: handlers/routes.go tells it",
+	"GO-2026-6872": "addresses that visitors forge, if Echo is not told whom to believe: handlers/server.go tells it",
 	"GO-2026-6875": "of Echo's proxy, which the program does not use",
 }
 

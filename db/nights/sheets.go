@@ -41,6 +41,7 @@ type SheetAt struct {
 	Draw  Draw
 	Table DrawnTable
 	Match *engine.PaperMatch // as it stands
+	host  bool               // who writes looks after nights
 }
 
 // sheetAt finds a table of a round that was opened: base.ErrStale where it plays here, or its game has no sheet.
@@ -84,7 +85,7 @@ func (s *Nights) SheetOf(ctx context.Context, club, viewer, night int64, round, 
 // onSheet runs do with the night locked, for somebody who may write on a table's sheet: base.ErrForbidden for others
 // than those who sit there and those who look after nights. Of what do leaves, places and the match follow.
 func (s *Nights) onSheet(ctx context.Context, op string, club, by, night int64, round, number int,
-	do func(context.Context, *pg.Tx, SheetAt, role.Role) error) error {
+	do func(context.Context, *pg.Tx, SheetAt) error) error {
 	return s.InTxAs(ctx, op, club, by, role.Play, func(ctx context.Context, tx *pg.Tx) error {
 		if _, err := lockNight(ctx, tx, club, by, night); err != nil {
 			return err
@@ -101,11 +102,11 @@ func (s *Nights) onSheet(ctx context.Context, op string, club, by, night int64, 
 		if err != nil {
 			return err
 		}
-		if !own.May(role.Night) && !at.sits(by) {
+		if at.host = own.May(role.Night); !at.host && !at.sits(by) {
 			return base.ErrForbidden
 		}
 		base.NotifyClub(tx, club)
-		return do(ctx, tx, at, own)
+		return do(ctx, tx, at)
 	})
 }
 
@@ -115,7 +116,7 @@ func (s *Nights) onSheet(ctx context.Context, op string, club, by, night int64, 
 func (s *Nights) WriteRound(ctx context.Context, club, by, night int64, round, number, written int,
 	w engine.Written) error {
 	return s.onSheet(ctx, "write round", club, by, night, round, number, func(ctx context.Context, tx *pg.Tx,
-		at SheetAt, _ role.Role) error {
+		at SheetAt) error {
 		var before []engine.Written
 		if sheet := at.Table.Sheet; sheet != nil {
 			before = sheet.Written
@@ -141,8 +142,8 @@ func (s *Nights) WriteRound(ctx context.Context, club, by, night int64, round, n
 
 // EndSheet ends a match with real cards as it stands, if a round of it is written: base.ErrStale where it is over.
 func (s *Nights) EndSheet(ctx context.Context, club, by, night int64, round, number int) error {
-	return s.onSheet(ctx, "end sheet", club, by, night, round, number, func(ctx context.Context, tx *pg.Tx, at SheetAt,
-		_ role.Role) error {
+	return s.onSheet(ctx, "end sheet", club, by, night, round, number, func(ctx context.Context, tx *pg.Tx,
+		at SheetAt) error {
 		if at.Table.Sheet == nil || at.Table.Sheet.Match != 0 {
 			return base.ErrStale
 		}
@@ -183,7 +184,7 @@ func finishSheet(ctx context.Context, tx *pg.Tx, club, by, night int64, at Sheet
 // that came in with it is gone again. Of a match that was ended as it stood the end is taken back, not the round.
 func (s *Nights) TakeBackRound(ctx context.Context, club, by, night int64, round, number, written int) error {
 	return s.onSheet(ctx, "take back round", club, by, night, round, number, func(ctx context.Context, tx *pg.Tx,
-		at SheetAt, _ role.Role) error {
+		at SheetAt) error {
 		sheet := at.Table.Sheet
 		if sheet == nil || len(sheet.Written) != written || !sheet.Confirmed.IsZero() {
 			return base.ErrStale
@@ -209,14 +210,14 @@ func (s *Nights) TakeBackRound(ctx context.Context, club, by, night int64, round
 // that goes on. From then on its match counts.
 func (s *Nights) ConfirmSheet(ctx context.Context, club, by, night int64, round, number int) error {
 	return s.onSheet(ctx, "confirm sheet", club, by, night, round, number, func(ctx context.Context, tx *pg.Tx,
-		at SheetAt, own role.Role) error {
+		at SheetAt) error {
 		sheet := at.Table.Sheet
 		switch {
 		case sheet == nil || sheet.Match == 0:
 			return base.ErrStale
 		case !sheet.Confirmed.IsZero():
 			return nil
-		case !sheet.MayConfirm(by, at.sits(by), own.May(role.Night)):
+		case !sheet.MayConfirm(by, at.sits(by), at.host):
 			return base.ErrForbidden
 		}
 		tx.Do(ctx, `UPDATE sheets SET confirmed_at = clock_timestamp(), confirmed_by = $4

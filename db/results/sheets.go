@@ -71,13 +71,10 @@ func QueueRecorded(ctx context.Context, tx *pg.Tx, club, match int64) error {
 // match of an old score book is taken back with its file instead.
 func correctRecorded(ctx context.Context, tx *pg.Tx, club, by, match int64, c Correction) error {
 	var seats int
-	if err := tx.QueryRow(ctx, `SELECT (SELECT count(*) FROM recorded_seats WHERE match_id = m.id)
-		FROM recorded_matches m WHERE m.club_id = $1 AND m.id = $2 AND m.night_id IS NOT NULL FOR UPDATE OF m`, club,
-		match).Scan(&seats); err != nil {
-		return err
-	}
 	var counts bool
-	if err := tx.QueryRow(ctx, `SELECT counts FROM recorded_matches WHERE id = $1`, match).Scan(&counts); err != nil {
+	if err := tx.QueryRow(ctx, `SELECT (SELECT count(*) FROM recorded_seats WHERE match_id = m.id), m.counts
+		FROM recorded_matches m WHERE m.club_id = $1 AND m.id = $2 AND m.night_id IS NOT NULL FOR UPDATE OF m`, club,
+		match).Scan(&seats, &counts); err != nil {
 		return err
 	}
 	if !counts {

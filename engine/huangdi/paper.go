@@ -16,15 +16,8 @@ func (Game) Sheet(o engine.Options, seats int) (engine.Sheet, error) {
 }
 
 // ScorePaper scores a game with real cards.
-func (g Game) ScorePaper(o engine.Options, seats int, w engine.Written) (engine.Result, error) {
+func (Game) ScorePaper(o engine.Options, seats int, w engine.Written) (engine.Result, error) {
 	r, err := newRules(o, seats)
-	if err != nil {
-		return engine.Result{}, err
-	}
-	sheet, err := g.Sheet(o, seats)
-	if err == nil {
-		err = sheet.Check(seats, w)
-	}
 	if err != nil {
 		return engine.Result{}, err
 	}
@@ -32,7 +25,7 @@ func (g Game) ScorePaper(o engine.Options, seats int, w engine.Written) (engine.
 		return r.ended(HowBlocked, slices.Clone(w.Left)).result(), nil
 	}
 	left := slices.Clone(w.Left)
-	if sheet.Spare { // it does not matter how many, only whose there are none
+	if !r.points { // it does not matter how many, only whose there are none
 		left = slices.Repeat([]int{1}, seats)
 	}
 	left[w.By] = 0

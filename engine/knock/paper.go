@@ -11,7 +11,7 @@ func (Game) Sheet(o engine.Options, _ int) (engine.Sheet, error) {
 		return engine.Sheet{}, err
 	}
 	s := engine.Sheet{Hows: []string{HowKnock, HowZero, HowRunOfSevenJoker, HowRunOfSeven}, Own: HowKnock,
-		Block: HowVoid, Most: r.Most(handSize)}
+		Block: HowVoid, Void: true, Most: r.Most(handSize)}
 	if r.limit == 0 {
 		s.Hows, s.Own = s.Hows[1:], ""
 	}
@@ -22,21 +22,14 @@ func (Game) Sheet(o engine.Options, _ int) (engine.Sheet, error) {
 }
 
 // ScorePaper scores a round with real cards.
-func (g Game) ScorePaper(o engine.Options, n int, w engine.Written) (engine.Result, error) {
+func (Game) ScorePaper(o engine.Options, _ int, w engine.Written) (engine.Result, error) {
 	r, err := newRules(o)
-	if err != nil {
-		return engine.Result{}, err
-	}
-	sheet, err := g.Sheet(o, n)
 	if err != nil {
 		return engine.Result{}, err
 	}
 	e := &End{How: HowVoid, Knocker: engine.Nobody}
 	if w.By == engine.Nobody {
-		return e.result(), nil // whatever is left
-	}
-	if err := sheet.Check(n, w); err != nil {
-		return engine.Result{}, err
+		return e.result(), nil
 	}
 	e.Knocker, e.How = w.By, w.How
 	if left := w.Left[w.By]; w.How == HowKnock {

@@ -19,17 +19,14 @@ func (Game) Sheet(o engine.Options, _ int) (engine.Sheet, error) {
 }
 
 // ScorePaper scores a round with real cards.
-func (g Game) ScorePaper(o engine.Options, seats int, w engine.Written) (engine.Result, error) {
-	sheet, err := g.Sheet(o, seats)
-	if err == nil {
-		err = sheet.Check(seats, w)
-	}
+func (Game) ScorePaper(o engine.Options, seats int, w engine.Written) (engine.Result, error) {
+	r, err := newRules(o)
 	if err != nil {
 		return engine.Result{}, err
 	}
 	e := &End{How: HowOut, Winner: engine.Nobody, Loser: engine.Nobody, Points: make([]int, seats)}
 	switch {
-	case sheet.Places:
+	case r.places:
 		e.Places = slices.Clone(w.Places)
 		e.share()
 	case w.By == engine.Nobody:

@@ -23,14 +23,6 @@ type pictures struct {
 	drawing chan struct{}
 	mu      sync.Mutex
 	kept    map[string][]byte
-	drawn   int
-}
-
-// Drawn is how many pictures were drawn so far.
-func (w Wing) Drawn() int {
-	w.pictures.mu.Lock()
-	defer w.pictures.mu.Unlock()
-	return w.pictures.drawn
 }
 
 // maxPictures bounds how many are kept, some 50 kB each.
@@ -71,7 +63,6 @@ func (p *pictures) of(ctx context.Context, r picture.Result) ([]byte, error) {
 		clear(p.kept)
 	}
 	p.kept[key] = data
-	p.drawn++
 	return data, nil
 }
 

@@ -3,7 +3,6 @@ package club
 import (
 	"errors"
 	"net/http"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -40,15 +39,12 @@ func (w *Wing) sheetPage(r *web.Request, status int, form clubpage.SheetForm) er
 		return err
 	}
 	p := clubpage.SheetProps{Night: w.nightOf(n), Round: at.Draw.Number, Table: at.Table.Number, Game: game,
-		Options: at.Draw.Options, Rounds: at.Match.Rounds(), Number: at.Match.Number(), Dealer: at.Match.Dealer(),
+		Asks: at.Match.Asks(), Rounds: at.Match.Rounds(), Number: at.Match.Number(), Dealer: at.Match.Dealer(),
 		Totals: at.Match.Totals(), LowWins: at.Match.Scoring().LowWins, Form: form}
 	if p.Options, err = game.Resolve(at.Draw.Options); err != nil {
 		return err
 	}
 	p.Goal = w.Goal(game.Key, p.Options)
-	if p.Asks, err = w.sheetOf(at); err != nil {
-		return err
-	}
 	sits, host := false, r.Club.Role.May(role.Night)
 	for _, s := range at.Table.Seats {
 		person := arrivalOf(r, s.Arrival).Person
@@ -65,12 +61,6 @@ func (w *Wing) sheetPage(r *web.Request, status int, form clubpage.SheetForm) er
 		}
 	}
 	return r.Show(status, clubpage.SheetPage(p))
-}
-
-// sheetOf is what a round of a table asks for.
-func (w *Wing) sheetOf(at nights.SheetAt) (engine.Sheet, error) {
-	i := slices.IndexFunc(w.GameInfos, func(g engine.Info) bool { return g.Key == at.Draw.Game })
-	return w.Games[i].Rules.(engine.Paper).Sheet(at.Draw.Options, len(at.Table.Seats)) // or it has no sheet
 }
 
 // readRound reads a round as it was filled in. What cannot be read as a number is out of bounds.
@@ -94,7 +84,7 @@ func readRound(r *web.Request, asks engine.Sheet) (form clubpage.SheetForm, roun
 		form.Wrong = &engine.ErrPaper{Key: "two", Seat: engine.Nobody}
 	}
 	switch seat, err := strconv.Atoi(form.By); {
-	case len(asks.Hows) == 0 || form.By == "nobody" && asks.Block != "":
+	case len(asks.Hows) == 0 || form.By == clubpage.Nobody && asks.Block != "":
 		round.How = ""
 	case err != nil || seat < 0 || seat > 9:
 		form.Wrong = &engine.ErrPaper{Key: engine.PaperHow, Seat: engine.Nobody}
@@ -123,15 +113,11 @@ func (w *Wing) WriteRound(r *web.Request) error {
 	if err != nil {
 		return err
 	}
-	asks, err := w.sheetOf(at)
-	if err != nil {
-		return err
-	}
 	written, err := strconv.Atoi(r.Field("written"))
 	if err != nil {
 		return web.ErrForm
 	}
-	form, round := readRound(r, asks)
+	form, round := readRound(r, at.Match.Asks())
 	if form.Wrong == nil {
 		err = w.Store.WriteRound(r.Ctx(), r.Club.ID, r.Player(), r.Number("night"), at.Draw.Number, at.Table.Number,
 			written, round)

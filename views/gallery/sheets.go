@@ -27,11 +27,10 @@ func (g list) sheet(game string, options engine.Options, seats []part.Person,
 			err = errors.Join(err, match.Add(w))
 			p.Written = now
 		}
-		asks, err2 := row.Rules.(engine.Paper).Sheet(options, len(seats))
-		if err = errors.Join(err, err2); err != nil {
+		if err != nil {
 			panic(err)
 		}
-		p.Asks, p.Rounds, p.Totals, p.Number = asks, match.Rounds(), match.Totals(), match.Number()
+		p.Asks, p.Rounds, p.Totals, p.Number = match.Asks(), match.Rounds(), match.Totals(), match.Number()
 		p.LowWins, p.Dealer = match.Scoring().LowWins, match.Dealer()
 		if o, over := match.Outcome(); over {
 			p.Placing, p.Match = o.Placing, 4812

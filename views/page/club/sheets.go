@@ -47,8 +47,8 @@ type SheetForm struct {
 	Wrong   *engine.ErrPaper
 }
 
-// nobody is the value of a form for a round that nobody has ended.
-const nobody = "nobody"
+// Nobody is the value of a form for a round that nobody has ended.
+const Nobody = "nobody"
 
 // word is a word of the game for its sheet.
 func (p SheetProps) word(ctx context.Context, key string) string {
@@ -65,7 +65,7 @@ func (p SheetProps) enders(ctx context.Context) (list []part.Choosable) {
 		list = append(list, part.Choosable{Value: strconv.Itoa(seat), Label: part.Called(ctx, person)})
 	}
 	if p.Asks.Block != "" {
-		list = append(list, part.Choosable{Value: nobody, Label: p.word(ctx, "nobody")})
+		list = append(list, part.Choosable{Value: Nobody, Label: p.word(ctx, "nobody")})
 	}
 	return list
 }
