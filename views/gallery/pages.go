@@ -155,7 +155,7 @@ func (g list) rooms() []Page {
 		inside("safety-number", accountpage.Safety(accountpage.SafetyProps{})),
 		inside("passkey-new", accountpage.NewPasskey(accountpage.NewPasskeyProps{Agent: "Chrome Linux",
 			Passkey: part.Passkey{Options: "{}"}, Faults: part.Faults{"": "passkey_late"}})),
-		inside("recovery-codes", accountpage.RecoveryCodes("Ana", now, slices.Repeat([]string{"m9ep-xbc5-udnv"}, 10))),
+		inside("recovery-codes", accountpage.RecoveryCodes("Ana", now, slices.Repeat([]string{"m9ep-xbc5-udnv-4wqt-7hkz-2rja"}, 10))),
 		inside("proof", accountpage.Proof(accountpage.ProofProps{Path: link.Export, Name: "Ana",
 			Passkey: part.Passkey{Options: "{}"}, Faults: part.Faults{"proof": "wrong_current"}})),
 		door("sign-in-code", accountpage.SignInByCode(accountpage.SignInProps{User: "Ana",

@@ -27,6 +27,9 @@ type luck struct {
 
 const hundredths = 100
 
+// tellsLuck reports that the luck of a match that is over is worked out.
+func (p MatchProps) tellsLuck() bool { return len(p.Luck) > 0 && p.Outcome != nil }
+
 // luck adds up what is known.
 func (p MatchProps) luck() luck {
 	n := len(p.Seats)
