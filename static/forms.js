@@ -19,6 +19,14 @@ for (const release of ["click", "keyup"]) {
   });
 }
 
+// The enter key on a card that is not chosen chooses it: it would send a form without a card, as the default of this event.
+document.addEventListener("keypress", (event) => {
+  const card = event.key === "Enter" && event.target.closest?.(".card > input:not(:checked)");
+  if (!card) return;
+  event.preventDefault();
+  card.click();
+});
+
 function copy(button) {
   const field = document.getElementById(button.dataset.copy);
   const label = button.querySelector("span");

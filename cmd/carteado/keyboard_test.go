@@ -19,7 +19,8 @@ func TestKeyboard(t *testing.T) {
 	ana.toDraw()
 	ana.press(`#table .acts button[value="draw @stock"]`, kb.Enter)
 	ana.until(decide)
-	ana.press(`#table .card input`, " ")
+	ana.press(`#table .card input`, kb.Enter) // chooses it
+	ana.has(`#table .card input:checked`)
 	ana.press(`#table .acts button[value="discard *"]`, kb.Enter)
 	ana.until(drawReady + ` || ` + nextReady) // the bot has moved
 
