@@ -1,7 +1,9 @@
 package table
 
 import (
+	"errors"
 	"fmt"
+	"net/http"
 	"slices"
 	"strconv"
 
@@ -27,7 +29,11 @@ func (w *Wing) Propose(r *web.Request) error {
 	if err != nil {
 		return w.change(r, err)
 	}
-	return w.change(r, w.Store.Propose(r.Ctx(), r.Club.ID, r.Table(), r.Player(), match, kind, added))
+	err = w.Store.Propose(r.Ctx(), r.Club.ID, r.Table(), r.Player(), match, kind, added)
+	if kind == db.OfferUndo && errors.Is(err, base.ErrStale) {
+		return w.showFault(r, http.StatusConflict, "undo")
+	}
+	return w.change(r, err)
 }
 
 // AnswerOffer answers the offer that the form showed, or takes it back.

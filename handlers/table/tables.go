@@ -103,16 +103,21 @@ func (w *Wing) change(r *web.Request, err error) error {
 	}
 	switch f.Key {
 	case "full", "stale", "seal", "word", "start_seats", "early", "gone", "secret", "silent", "words", "quota.phrases":
-		board, err := w.board(r)
-		if err != nil {
-			return err
-		}
-		return w.tablePage(r, f.Status, board, attempt{fault: f.Key, words: r.Field("words")})
+		return w.showFault(r, f.Status, f.Key)
 	}
 	if r.Field("refresh") != "" {
 		return r.Done(err, link.Refreshing(r.Club.Slug, r.Table()))
 	}
 	return r.Done(err, link.Table(r.Club.Slug, r.Table()))
+}
+
+// showFault shows the table with the reason why something beside its moves was not done.
+func (w *Wing) showFault(r *web.Request, status int, fault string) error {
+	board, err := w.board(r)
+	if err != nil {
+		return err
+	}
+	return w.tablePage(r, status, board, attempt{fault: fault, words: r.Field("words")})
 }
 
 // tablesPerPage is the length of a full page of tables.
