@@ -155,6 +155,24 @@ func (h *host) upgrades(ctx context.Context) {
 	h.finds("%s with the build", time.Since(began).Round(time.Second))
 }
 
+// provesItself asks the program to prove its matches and its log, and looks
+// that it works by the role that owns nothing.
+func (h *host) provesItself(ctx context.Context) {
+	matches := h.docker(ctx, "exec", "-T", "app", "/carteado", "verify", "--all")
+	if !strings.Contains(matches, "follow from their secrets") {
+		wrong("%s", matches)
+	}
+	if log := h.docker(ctx, "exec", "-T", "app", "/carteado", "admin", "verify-audit"); !strings.Contains(log, "signed") {
+		wrong("%s", log)
+	}
+	roles := h.sql(ctx, "SELECT string_agg(DISTINCT usename, ' ') FROM pg_stat_activity WHERE client_addr IS NOT NULL")
+	if roles != "carteado_app" {
+		wrong("connections are those of %s", roles)
+	}
+	lines := strings.Split(strings.TrimSpace(matches), "\n")
+	h.finds("%s", lines[len(lines)-1])
+}
+
 // restores brings back a dump that knows less than the database.
 func (h *host) restores(ctx context.Context) {
 	h.opensTable(ctx)

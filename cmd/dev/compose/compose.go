@@ -51,6 +51,7 @@ var steps = []struct {
 	{"forged addresses", (*host).forgesAddresses},
 	{"a backup", (*host).backsUp},
 	{"a new version", (*host).upgrades},
+	{"nobody to believe", (*host).provesItself},
 	{"the older backup", (*host).restores},
 	{"the version before", (*host).goesBack},
 	{"kill -9 of each", (*host).killsEach},
