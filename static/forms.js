@@ -19,7 +19,8 @@ for (const release of ["click", "keyup"]) {
   });
 }
 
-// The enter key on a card that is not chosen chooses it: it would send a form without a card, as the default of this event.
+// The enter key on a card that is not chosen chooses it. By default this event sends the form, which would name no
+// card.
 document.addEventListener("keypress", (event) => {
   const card = event.key === "Enter" && event.target.closest?.(".card > input:not(:checked)");
   if (!card) return;

@@ -2,6 +2,21 @@ package bot
 
 import "slices"
 
+// A level is how well a bot plays.
+type level struct {
+	slips      int  // one move in this many is not the best; 0: none
+	beginner   bool // judges moves as a beginner does
+	playouts   int  // of a search, 0 for none
+	candidates int  // of a search, at most
+}
+
+var levels = map[string]level{
+	Novice: {slips: 4, beginner: true},
+	Club:   {slips: 20},
+	Strong: {playouts: 240, candidates: 5},
+	Master: {playouts: 4000, candidates: 10},
+}
+
 // A Met is a match that a player has finished against bots alone.
 type Met struct {
 	Levels []string // of the bots

@@ -117,10 +117,10 @@ func (p thinking) guessing(past Past) (guess engine.Guess, chance engine.Chance,
 	chance = s.chance()
 	moves = p.candidates(s, guess.Deal(chance))
 	at := slices.IndexFunc(moves, func(c candidate) bool { return c.move == past.Made })
-	if last := p.level.most - 1; at > last {
+	if last := p.level.candidates - 1; at > last {
 		moves[last], moves[at] = moves[at], moves[last]
 	}
-	return guess, chance, moves[:min(len(moves), p.level.most)], true
+	return guess, chance, moves[:min(len(moves), p.level.candidates)], true
 }
 
 // look searches a decision as for advice.

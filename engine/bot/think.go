@@ -14,21 +14,6 @@ type Budget struct {
 	Played   *int64      // counts the playouts; optional
 }
 
-// A level is how well a bot plays.
-type level struct {
-	slips    int  // one move in this many is not the best; 0: none
-	beginner bool // judges moves as a beginner does
-	playouts int  // of a search, 0 for none
-	most     int  // candidates
-}
-
-var levels = map[string]level{
-	Novice: {slips: 4, beginner: true},
-	Club:   {slips: 20},
-	Strong: {playouts: 240, most: 5},
-	Master: {playouts: 4000, most: 10},
-}
-
 // thinking is a player that judges moves by the game's own knowledge and, on the higher
 // levels, by playing guessed rounds out.
 type thinking struct {
@@ -62,7 +47,7 @@ func (p thinking) Choose(s Sight) engine.Move {
 
 // search plays the best candidates out.
 func (p thinking) search(v engine.MatchView, guess engine.Guess, chance engine.Chance, moves []candidate) (*race, int) {
-	moves = moves[:min(len(moves), p.level.most)]
+	moves = moves[:min(len(moves), p.level.candidates)]
 	r := newRace(v, p.guesser.Swing(v.Options, v.Seats), moves)
 	best := r.run(guess, chance, p.budget)
 	if p.budget.Played != nil {
