@@ -6,7 +6,12 @@ import (
 	"time"
 
 	"carteado/db/base"
+	"carteado/db/dbtest"
+	"carteado/db/nights"
+	"carteado/db/results"
+	"carteado/engine"
 	"carteado/engine/clock"
+	"carteado/engine/knock"
 )
 
 // whoIsHere lists the names of those who are at a night, and in brackets of those who have gone.
@@ -110,4 +115,91 @@ func TestTheCodeOnTheWall(t *testing.T) {
 		answers_until = now() - interval '1 day'`))
 	_, err = c.ArriveByCode(ctx, code, c.celia, "")
 	refused(t, err, base.ErrGone)
+}
+
+// What a guest has played becomes a member's who says that it was them, once a host has confirmed it.
+func TestAGuestHasAnAccountLater(t *testing.T) {
+	t.Parallel()
+	c := foundOn(t, dbtest.Store(t, knock.Game{}), knock.Game{})
+	ctx := t.Context()
+	must(t, c.ChooseRatings(ctx, c.id, c.ana, results.RatingsAll))
+	night := c.tonight(t, "Luís")
+	must(t, c.SetArrived(ctx, c.id, c.ana, night, c.ana, false))
+	must(t, c.SetArrived(ctx, c.id, c.ana, night, c.celia, false))
+	must(t, c.DrawTables(ctx, c.id, c.ana, night, nights.Wish{Game: "knock", Sizes: []int{2}, Minutes: 20,
+		Options: engine.Options{"target_score": "50"}}))
+	must(t, c.OpenRound(ctx, c.id, c.ana, night, 1))
+	must(t, c.AddGuest(ctx, c.id, c.ana, night, "Rui"))
+	luis := int64(c.count(t, `SELECT id FROM arrivals WHERE name = 'Luís'`))
+	rui := int64(c.count(t, `SELECT id FROM arrivals WHERE name = 'Rui'`))
+	seat := c.count(t, `SELECT seat FROM draw_seats WHERE arrival_id = $1`, luis)
+	round := engine.Written{By: engine.Seat(seat), How: "knock", Left: []int{70, 70}}
+	round.Left[seat] = 2
+	must(t, c.WriteRound(ctx, c.id, c.bento, night, 1, 1, 0, round))
+	must(t, c.ConfirmSheet(ctx, c.id, c.ana, night, 1, 1))
+	rated := func() int {
+		t.Helper()
+		must(t, c.ComputeRatings(ctx, results.RatingCompute{Club: c.id}))
+		return c.count(t, `SELECT count(*) FROM rated`)
+	}
+	if n := rated(); n != 0 {
+		t.Fatalf("a match with one member is rated for %d", n)
+	}
+
+	claim := func(by, guest int64, mine bool) error { return c.ClaimGuest(ctx, c.id, by, night, guest, mine) }
+	answer := func(by, guest, player int64, yes bool) error {
+		return c.AnswerClaim(ctx, c.id, by, night, guest, player, yes)
+	}
+	refused(t, claim(c.davi, luis, true), base.ErrNotFound) // no member yet
+	refused(t, claim(c.bento, luis, true), base.ErrMet)     // who came as himself
+	refused(t, claim(c.bento, 999_999, true), base.ErrNotFound)
+	dora, elza := c.joins(t, "Dora"), c.joins(t, "Elza")
+	refused(t, answer(c.ana, luis, dora, true), base.ErrStale) // she has not said so
+	must(t, claim(dora, luis, true))
+	must(t, claim(dora, luis, true))
+	refused(t, claim(elza, luis, true), base.ErrStale)
+	refused(t, answer(c.bento, luis, dora, true), base.ErrForbidden)
+	if got := c.toldOfNights(t, c.ana); len(got) == 0 || got[len(got)-1] != "claimed" {
+		t.Errorf("the host is told %v", got)
+	}
+	must(t, answer(c.ana, luis, dora, false))
+	if got := c.toldOfNights(t, dora); got[len(got)-1] != "declined" {
+		t.Errorf("declined, she is told %v", got)
+	}
+	must(t, claim(elza, luis, true))
+	must(t, claim(elza, luis, false))
+	must(t, claim(dora, rui, true))
+	must(t, claim(dora, luis, true))
+	must(t, answer(c.ana, luis, dora, true))
+	refused(t, answer(c.ana, luis, dora, true), base.ErrNotFound) // pressed twice: she is no guest any more
+	refused(t, answer(c.ana, rui, dora, true), base.ErrMet)       // nobody is two people
+	if s := c.sheet(t, night).Table.Seats[seat]; s.Player != dora || s.Name != "Dora" || s.Place != 1 {
+		t.Errorf("at the table sits %+v", s)
+	}
+	if n := rated(); n != 2 {
+		t.Errorf("the match is rated for %d", n)
+	}
+	m, _, err := c.RecordedMatch(ctx, c.id, dora, c.sheet(t, night).Table.Sheet.Match)
+	must(t, err)
+	if m.Seats[seat].Player != dora {
+		t.Errorf("the match is %+v's", m.Seats[seat])
+	}
+	if n := c.count(t, `SELECT count(*) FROM audit WHERE action LIKE 'night_claim_%' AND about = $1`, dora); n != 2 {
+		t.Errorf("%d lines of the log tell of it", n)
+	}
+	if n := c.count(t, `SELECT count(*) FROM river_job WHERE kind = 'season_compute'`); n < 2 {
+		t.Errorf("%d times the season was to be computed", n)
+	}
+}
+
+// Who leaves the club claims nothing in it.
+func TestAClaimEndsWithTheMembership(t *testing.T) {
+	t.Parallel()
+	c, ctx := found(t), t.Context()
+	night := c.tonight(t, "Luís")
+	luis := int64(c.count(t, `SELECT id FROM arrivals WHERE name = 'Luís'`))
+	dora := c.joins(t, "Dora")
+	must(t, c.ClaimGuest(ctx, c.id, dora, night, luis, true))
+	must(t, c.LeaveClub(ctx, c.id, dora))
+	refused(t, c.AnswerClaim(ctx, c.id, c.ana, night, luis, dora, true), base.ErrStale)
 }

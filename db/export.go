@@ -148,9 +148,10 @@ var ownParts = []struct{ name, query string }{
 	{"night_series", `SELECT c.slug AS club, s.recurs, s.created_at, s.ended_at
 		FROM night_series s JOIN clubs c ON c.id = s.club_id WHERE s.created_by = p.id ORDER BY s.id`},
 	{"arrivals", `SELECT c.slug AS club, n.name AS night, r.player_id IS NOT DISTINCT FROM p.id AS you,
-		r.by_id IS NOT DISTINCT FROM p.id AS noted_by_you, r.came_at, r.left_at
+		r.by_id IS NOT DISTINCT FROM p.id AS noted_by_you, r.claimant_id IS NOT DISTINCT FROM p.id AS claimed_by_you,
+		r.came_at, r.left_at
 		FROM arrivals r JOIN nights n ON n.id = r.night_id JOIN clubs c ON c.id = n.club_id
-			WHERE p.id IN (r.player_id, r.by_id) ORDER BY r.id`},
+			WHERE p.id IN (r.player_id, r.by_id, r.claimant_id) ORDER BY r.id`},
 	{"draws", `SELECT c.slug AS club, n.name AS night, d.number AS round, d.game, d.drawn_at
 		FROM draws d JOIN nights n ON n.id = d.night_id JOIN clubs c ON c.id = n.club_id
 			WHERE d.drawn_by = p.id ORDER BY d.night_id, d.number`},

@@ -159,6 +159,8 @@ func TestTheExportIsWhole(t *testing.T) {
 			FROM nights`,
 		"arrivals":       `INSERT INTO arrivals (night_id, player_id) SELECT min(id), $1 FROM nights`,
 		"arrivals.by_id": `INSERT INTO arrivals (night_id, name, by_id) SELECT min(id), 'x', $1 FROM nights`,
+		"arrivals.claimant_id": `INSERT INTO arrivals (night_id, name, claimant_id) SELECT min(id), 'y', $1
+			FROM nights`,
 		"draws": `INSERT INTO draws (night_id, number, game, level, lot, minutes, screens, drawn_by)
 			SELECT min(id), 1, 'toy', '', 1, 20, false, $1 FROM nights`,
 		"sheets": `WITH n AS (SELECT min(id) AS id FROM nights), d AS (INSERT INTO draws (night_id, number, game, level,
@@ -283,7 +285,7 @@ var keptIn = map[string]string{
 	"lessons.player_id": "lessons", "reviews.player_id": "reviews",
 	"nights.created_by": "nights", "night_series.created_by": "night_series", "night_answers.player_id": "nights",
 	"draws.drawn_by": "draws", "sheets.by_id": "sheets", "sheets.confirmed_by": "sheets",
-	"arrivals.player_id": "arrivals", "arrivals.by_id": "arrivals",
+	"arrivals.player_id": "arrivals", "arrivals.by_id": "arrivals", "arrivals.claimant_id": "arrivals",
 	"calendars.player_id": "calendar",
 	"holidays.player_id":  "holidays", "notes.player_id": "notes", "plans.player_id": "plans",
 	"choices.player_id":     "choices",

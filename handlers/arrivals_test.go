@@ -48,6 +48,30 @@ func TestArrivals(t *testing.T) {
 	e.as("Célia").get(mine).says("The club knows that you are here.").mustForm(mine + "/here").send().
 		want(http.StatusSeeOther)
 	bento.get(mine).says("4 came").says("Rui")
+	guest := int64(0)
+	if list, err := e.Store.ArrivalsOf(t.Context(), e.clubID, e.players["Ana"], night); err != nil || list[1].Player != 0 {
+		t.Fatalf("came %+v, %v", list, err)
+	} else {
+		guest = list[1].ID
+	}
+	claim, answer, davi := link.ClaimGuest(e.club, night, guest), link.AnswerClaim(e.club, night, guest), e.as("Davi")
+	bento.post(claim, nil).want(http.StatusUnprocessableEntity).says("came to this night as yourself")
+	davi.get(mine).mustForm(claim).send().want(http.StatusSeeOther)
+	davi.get(mine).says("You have said that you were Luís <b>")
+	if strings.Contains(bento.get(mine).body, "Davi says") {
+		t.Error("a member who is no host reads who says that they were a guest")
+	}
+	ana.get(mine).says("Davi says that they were the guest Luís <b>").mustForm(answer).with("yes", "no").send().
+		want(http.StatusSeeOther)
+	ana.post(answer, url.Values{"player": {strconv.FormatInt(e.players["Davi"], 10)}, "yes": {"yes"}}).
+		want(http.StatusConflict)
+	davi.get(mine).mustForm(claim).send().want(http.StatusSeeOther)
+	ana.get(mine).mustForm(answer).with("yes", "yes").send().want(http.StatusSeeOther)
+	davi.get(mine).says("The club knows that you are here.")
+	if list, err := e.Store.ArrivalsOf(t.Context(), e.clubID, e.players["Ana"], night); err != nil ||
+		list[1].Player != e.players["Davi"] {
+		t.Errorf("came %+v, %v", list, err)
+	}
 	ana.get(poster).mustForm(poster).send().want(http.StatusSeeOther)
 	nobody.get(here).want(http.StatusGone)
 }

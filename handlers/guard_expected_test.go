@@ -163,6 +163,8 @@ var expectedInClub = map[string][]string{
 	"GET /clubs/:club/nights/:night/arrivals":                                   {"in  404 404 403 403 200 200 404"},
 	"POST /clubs/:club/nights/:night/arrivals":                                  {"in  404 404 403 403 400 400 404"},
 	"POST /clubs/:club/nights/:night/guests":                                    {"in  404 404 403 403 422 422 404"},
+	"POST /clubs/:club/nights/:night/guests/:guest/claim":                       {"in  404 404 404 404 404 404 404"},
+	"POST /clubs/:club/nights/:night/guests/:guest/answer":                      {"in  404 404 403 403 400 400 404"},
 	"GET /clubs/:club/nights/:night/poster":                                     {"in  404 404 403 403 200 200 404"},
 	"POST /clubs/:club/nights/:night/poster":                                    {"in  404 404 403 403 303 303 404"},
 	"POST /clubs/:club/nights/:night/here":                                      {"in  404 404 303 303 303 303 404"},

@@ -176,6 +176,8 @@ func (s *Server) routes() []route {
 		get("/clubs/:club/nights/:night/arrivals", member(role.Night), c.ShowArrivals),
 		post("/clubs/:club/nights/:night/arrivals", member(role.Night), c.SetArrived),
 		post("/clubs/:club/nights/:night/guests", member(role.Night), c.AddGuest),
+		post("/clubs/:club/nights/:night/guests/:guest/claim", member(role.Play), c.ClaimGuest),
+		post("/clubs/:club/nights/:night/guests/:guest/answer", member(role.Night), c.AnswerClaim),
 		get("/clubs/:club/nights/:night/poster", member(role.Night), c.ShowPoster),
 		post("/clubs/:club/nights/:night/poster", member(role.Night), c.MakeCode),
 		post("/clubs/:club/nights/:night/here", member(role.Play), c.ArriveMyself),

@@ -179,6 +179,8 @@ func (s *Nights) LeaveNights(ctx context.Context, tx *pg.Tx, club, player int64)
 		return err
 	}
 	tx.Do(ctx, `DELETE FROM night_answers WHERE night_id = ANY ($1) AND player_id = $2`, nights, player)
+	tx.Do(ctx, `UPDATE arrivals r SET claimant_id = NULL FROM nights n
+		WHERE n.id = r.night_id AND n.club_id = $1 AND r.claimant_id = $2`, club, player)
 	for _, night := range nights {
 		if err := s.fill(ctx, tx, club, player, night); err != nil {
 			return err

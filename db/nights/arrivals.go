@@ -5,13 +5,17 @@ import (
 	"encoding/base32"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"time"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"carteado/db/base"
+	"carteado/db/delivery"
 	"carteado/db/pg"
+	"carteado/db/results"
 	"carteado/engine/role"
 )
 
@@ -23,12 +27,16 @@ type Arrival struct {
 	Face   string
 	Came   time.Time
 	Left   time.Time // zero: is here
+
+	Claimant base.Person // who says that they were this guest; nobody: zero
 }
 
 const arrivalColumnsSQL = `r.id, coalesce(r.player_id, 0) AS player, coalesce(p.name, r.name) AS name,
-	coalesce(p.face, '') AS face, r.came_at AS came, coalesce(r.left_at, '0001-01-01') AS left`
+	coalesce(p.face, '') AS face, r.came_at AS came, coalesce(r.left_at, '0001-01-01') AS left,
+	json_build_object('id', coalesce(q.id, 0), 'name', coalesce(q.name, ''), 'face', coalesce(q.face, '')) AS claimant`
 
-const arrivalTablesSQL = `arrivals r LEFT JOIN players p ON p.id = r.player_id`
+const arrivalTablesSQL = `arrivals r LEFT JOIN players p ON p.id = r.player_id
+	LEFT JOIN players q ON q.id = r.claimant_id`
 
 // ArrivalsOf lists who came to a night, in the order in which they did, to a member.
 func (s *Nights) ArrivalsOf(ctx context.Context, club, viewer, night int64) (list []Arrival, err error) {
@@ -213,4 +221,110 @@ func (s *Nights) ArriveByCode(ctx context.Context, code base.Secret, player int6
 		return base.ErrForbidden
 	})
 	return d, err
+}
+
+// guestOf is a guest of a locked night: base.ErrNotFound for anybody else.
+func guestOf(ctx context.Context, tx *pg.Tx, night, guest int64) (claimant int64, err error) {
+	err = tx.QueryRow(ctx, `SELECT coalesce(claimant_id, 0) FROM arrivals
+		WHERE night_id = $1 AND id = $2 AND name <> ''`, night, guest).Scan(&claimant)
+	return claimant, err
+}
+
+// ClaimGuest has a member say that they were a guest of a night, or, with mine false, that they were not, after all. A
+// host answers. base.ErrMet for who came as themselves, base.ErrStale where somebody else has said so.
+func (s *Nights) ClaimGuest(ctx context.Context, club, by, night, guest int64, mine bool) error {
+	return s.InTxAs(ctx, "claim guest", club, by, role.Play, func(ctx context.Context, tx *pg.Tx) error {
+		if _, err := lockNight(ctx, tx, club, by, night); err != nil {
+			return err
+		}
+		claimant, err := guestOf(ctx, tx, night, guest)
+		if err != nil {
+			return err
+		}
+		hosts, err := base.WhoMay(ctx, tx, club, role.Night)
+		if err != nil {
+			return err
+		}
+		base.NotifyClub(tx, club)
+		if !mine {
+			delivery.MarkSettled(ctx, tx, delivery.NoticeNight, hosts, "by_id", by)
+			return tx.Change(ctx, base.ErrStale, `UPDATE arrivals SET claimant_id = NULL WHERE id = $1
+				AND claimant_id = $2`, guest, by)
+		}
+		var met bool
+		if err := tx.QueryRow(ctx, `SELECT EXISTS (SELECT FROM arrivals WHERE night_id = $1 AND player_id = $2)`, night,
+			by).Scan(&met); err != nil {
+			return err
+		}
+		switch {
+		case met:
+			return base.ErrMet
+		case claimant == by:
+			return nil
+		case claimant != 0:
+			return base.ErrStale
+		}
+		tx.Do(ctx, `UPDATE arrivals SET claimant_id = $2 WHERE id = $1`, guest, by)
+		hosts = slices.DeleteFunc(hosts, func(host int64) bool { return host == by })
+		tell(ctx, tx, club, by, night, ToldClaimed, int(guest), hosts...)
+		return tx.Err()
+	})
+}
+
+// AnswerClaim confirms or declines that a player was a guest of a night. Confirmed, the guest's seats and results are
+// the player's. base.ErrStale where that player says so no more, base.ErrForbidden for a host who says so themselves,
+// base.ErrMet for a player who came as themselves meanwhile.
+func (s *Nights) AnswerClaim(ctx context.Context, club, by, night, guest, player int64, yes bool) error {
+	return s.InTxAs(ctx, "answer claim", club, by, role.Night, func(ctx context.Context, tx *pg.Tx) error {
+		n, err := lockNight(ctx, tx, club, by, night)
+		if err != nil {
+			return err
+		}
+		switch claimant, err := guestOf(ctx, tx, night, guest); {
+		case err != nil:
+			return err
+		case claimant == 0 || claimant != player:
+			return base.ErrStale
+		case player == by:
+			return base.ErrForbidden
+		}
+		hosts, err := base.WhoMay(ctx, tx, club, role.Night)
+		if err != nil {
+			return err
+		}
+		delivery.MarkSettled(ctx, tx, delivery.NoticeNight, hosts, "by_id", player)
+		base.NotifyClub(tx, club)
+		about := base.Details{"night": night, "name": n.Name}
+		if !yes {
+			tx.Do(ctx, `UPDATE arrivals SET claimant_id = NULL WHERE id = $1`, guest)
+			tell(ctx, tx, club, by, night, ToldDeclined, int(guest), player)
+			return base.NoteAbout(ctx, tx, club, by, player, "night_claim_declined", about)
+		}
+		if err := giveGuest(ctx, tx, club, night, guest, player); err != nil {
+			return err
+		}
+		tell(ctx, tx, club, by, night, ToldGiven, int(guest), player)
+		return base.NoteAbout(ctx, tx, club, by, player, "night_claim_given", about)
+	})
+}
+
+// giveGuest makes a guest's place at a night, and in what was written down there, a player's.
+func giveGuest(ctx context.Context, tx *pg.Tx, club, night, guest, player int64) error {
+	if err := tx.Change(ctx, base.ErrMet, `
+		UPDATE arrivals r SET player_id = $3, name = '', claimant_id = NULL WHERE id = $2
+			AND NOT EXISTS (SELECT FROM arrivals WHERE night_id = $1 AND player_id = $3)`, night, guest,
+		player); err != nil {
+		return err
+	}
+	counted, err := pg.Collect(ctx, tx, pgx.RowTo[int64], `
+		WITH given AS (UPDATE recorded_seats SET player_id = $2, name = '' WHERE arrival_id = $1 RETURNING match_id)
+		SELECT m.id FROM given JOIN recorded_matches m ON m.id = given.match_id WHERE m.counts ORDER BY m.id`, guest,
+		player)
+	for _, match := range counted {
+		if err == nil {
+			err = results.QueueRecorded(ctx, tx, club, match)
+		}
+	}
+	delivery.MarksChanged(tx, []int64{player})
+	return err
 }

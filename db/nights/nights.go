@@ -195,6 +195,10 @@ const (
 	ToldOff   = "off"
 	ToldAsked = "remind" // they have not answered
 	ToldPlace = "place"  // they have waited, and have a place now
+
+	ToldClaimed  = "claimed"  // hosts: somebody says that they were a guest
+	ToldGiven    = "given"    // that it is so
+	ToldDeclined = "declined" // that it is not
 )
 
 // tell leaves notices about a night. Those of one kind and one number are written once.

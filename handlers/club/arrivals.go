@@ -55,7 +55,8 @@ func (w *Wing) arrivalsPage(r *web.Request, status int, typed string, faults par
 
 func arrivalOf(r *web.Request, a nights.Arrival) clubpage.Arrival {
 	person := web.PersonOf(r.Player(), base.Person{ID: a.Player, Name: a.Name, Face: a.Face})
-	return clubpage.Arrival{ID: a.ID, Person: person, Guest: a.Player == 0, Came: a.Came, Left: a.Left}
+	return clubpage.Arrival{ID: a.ID, Person: person, Guest: a.Player == 0, Came: a.Came, Left: a.Left,
+		Claimant: web.PersonOf(r.Player(), a.Claimant)}
 }
 
 // SetArrived is a host's tap on a member or a guest.
@@ -100,6 +101,30 @@ func guestFault(err error, faults part.Faults) bool {
 		faults["name"] = "guests_full"
 	}
 	return len(faults) > 0
+}
+
+// ClaimGuest has the reader say that they were a guest of a night, or were not.
+func (w *Wing) ClaimGuest(r *web.Request) error {
+	night := r.Number("night")
+	err := w.Store.ClaimGuest(r.Ctx(), r.Club.ID, r.Player(), night, r.Number("guest"), r.Field("mine") != "no")
+	if errors.Is(err, base.ErrMet) {
+		return w.nightPage(r, http.StatusUnprocessableEntity, "", part.Faults{"claim": "claim_met"})
+	}
+	return r.Done(err, link.Night(r.Club.Slug, night))
+}
+
+// AnswerClaim is a host's: the reader of another phone was that guest, or was not.
+func (w *Wing) AnswerClaim(r *web.Request) error {
+	player, err := strconv.ParseInt(r.Field("player"), 10, 64)
+	if err != nil {
+		return web.ErrForm
+	}
+	night := r.Number("night")
+	err = w.Store.AnswerClaim(r.Ctx(), r.Club.ID, r.Player(), night, r.Number("guest"), player, r.Field("yes") == "yes")
+	if errors.Is(err, base.ErrMet) {
+		return w.nightPage(r, http.StatusUnprocessableEntity, "", part.Faults{"claim": "claim_other_met"})
+	}
+	return r.Done(err, link.Night(r.Club.Slug, night))
 }
 
 // ShowPoster is the page to print, or to show, with the code on the wall.

@@ -93,6 +93,7 @@ func (w *Wing) nightPage(r *web.Request, status int, typed string, faults part.F
 	for _, a := range came {
 		props.Came = append(props.Came, arrivalOf(r, a))
 		props.Here = props.Here || a.Player == r.Player() && a.Left.IsZero()
+		props.Was = props.Was || a.Player == r.Player()
 	}
 	if props.Calendar, err = w.calendarURL(r); err != nil {
 		return err

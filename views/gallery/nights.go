@@ -73,6 +73,9 @@ func (g list) nights() []Page {
 	off := clubpage.NightProps{Night: coming[1], URL: page}
 	off.Off, off.OffWhy = true, "A Clara está doente."
 	over.Came = atTheDoor().Here
+	over.Came = append(over.Came,
+		clubpage.Arrival{ID: 4, Person: part.Person{Name: "Rui"}, Guest: true, Claimant: davi},
+		clubpage.Arrival{ID: 5, Person: part.Person{Name: "Zé da Esquina"}, Guest: true, Claimant: ana})
 	past := []clubpage.Night{over.Night, off.Night}
 	form := clubpage.NightForm{Name: "Noite de Rummy", Date: "2026-11-27", From: "20:00", Until: "23:00",
 		Recurs: "weekly", Place: "Casa da Clara", Address: "Rua das Laranjeiras, 210", Games: g.keys(),

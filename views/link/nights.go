@@ -23,8 +23,14 @@ func GivePlace(club string, night, player int64) string {
 }
 
 // Who comes to a night: Arrivals is the host's page, Poster the code on the wall, and Here where it leads.
-func Arrivals(club string, night int64) string   { return Night(club, night) + "/arrivals" }
-func Guest(club string, night int64) string      { return Night(club, night) + "/guests" }
+func Arrivals(club string, night int64) string { return Night(club, night) + "/arrivals" }
+func Guest(club string, night int64) string    { return Night(club, night) + "/guests" }
+func ClaimGuest(club string, night, guest int64) string {
+	return Guest(club, night) + "/" + number(guest) + "/claim"
+}
+func AnswerClaim(club string, night, guest int64) string {
+	return Guest(club, night) + "/" + number(guest) + "/answer"
+}
 func Poster(club string, night int64) string     { return Night(club, night) + "/poster" }
 func HereMyself(club string, night int64) string { return Night(club, night) + "/here" }
 func Here(code string) string                    { return "/here/" + url.PathEscape(code) }

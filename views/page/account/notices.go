@@ -104,7 +104,8 @@ func (n Notice) Title(ctx context.Context) string {
 	}
 	switch {
 	case n.Kind == "night":
-		return i18n.T(ctx, "notices.night."+n.What, "name", n.Night.Name, "at", i18n.Deadline(ctx, n.Night.At))
+		return i18n.T(ctx, "notices.night."+n.What, "name", n.Night.Name, "at", i18n.Deadline(ctx, n.Night.At),
+			"who", part.Called(ctx, n.By))
 	case n.Kind == "over" && n.What == "closed":
 		return i18n.T(ctx, "notices.closed", "match", n.Match)
 	case n.Kind == "over" && n.What == "anew":

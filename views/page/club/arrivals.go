@@ -16,6 +16,8 @@ type Arrival struct {
 	Guest  bool
 	Came   time.Time
 	Left   time.Time // zero: is here
+
+	Claimant part.Person // who says that they were this guest; zero: nobody
 }
 
 // Expected is a member who has not come yet.
@@ -99,4 +101,14 @@ func (a Arrival) says(ctx context.Context) string {
 		text += " · " + i18n.T(ctx, "arrivals.guest")
 	}
 	return text
+}
+
+// unclaimed are the guests of a night who nobody says that they were.
+func (p NightProps) unclaimed() (list []Arrival) {
+	for _, a := range p.Came {
+		if a.Guest && a.Claimant.ID == 0 {
+			list = append(list, a)
+		}
+	}
+	return list
 }

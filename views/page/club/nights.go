@@ -57,8 +57,9 @@ type NightProps struct {
 	Came     []Arrival     // who came
 	Door     bool          // people come now
 	Here     bool          // the reader is here
+	Was      bool          // the reader came, and may have gone
 	Typed    string        // the hour at which the reader comes
-	Faults   part.Faults   // arrives, reason
+	Faults   part.Faults   // arrives, reason, claim
 }
 
 // NightsProps is the list of a club's nights.

@@ -637,7 +637,7 @@ func NightPage(p NightProps) templ.Component {
 				}
 			}
 			if len(p.Came) > 0 {
-				templ_7745c5c3_Err = cameTo(p.Came).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = cameTo(p).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
