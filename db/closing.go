@@ -42,17 +42,22 @@ func (s *Store) CloseTable(ctx context.Context, club int64, number int, by int64
 		if err := base.May(ctx, tx, club, by, role.Close); err != nil || t.Status == TableClosed {
 			return err
 		}
-		if err := s.closeMatch(ctx, tx, t); err != nil {
-			return err
-		}
-		tx.Do(ctx, `
-			UPDATE tables SET status = 'closed', version = version + 1, closed_by = $2, closed_reason = $3
-				WHERE id = $1`, t.ID, by, reason)
-		breakSeal(ctx, tx, t.ID)
-		notify(tx, t.ID)
-		return base.Note(ctx, tx, club, by, "table_closed_by_host", base.AboutTable(t.Reach == ReachInvited,
-			base.Details{"number": number, "reason": reason}))
+		return s.shutTable(ctx, tx, t, by, reason)
 	})
+}
+
+// shutTable closes a locked table for a host.
+func (s *Store) shutTable(ctx context.Context, tx *pg.Tx, t TableView, by int64, reason string) error {
+	if err := s.closeMatch(ctx, tx, t); err != nil {
+		return err
+	}
+	tx.Do(ctx, `
+		UPDATE tables SET status = 'closed', version = version + 1, closed_by = $2, closed_reason = $3
+			WHERE id = $1`, t.ID, by, reason)
+	breakSeal(ctx, tx, t.ID)
+	notify(tx, t.ID)
+	return base.Note(ctx, tx, t.Club, by, "table_closed_by_host", base.AboutTable(t.Reach == ReachInvited,
+		base.Details{"number": t.Number, "reason": reason}))
 }
 
 // closeTable closes a locked table at which nobody plays.

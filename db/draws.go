@@ -2,11 +2,14 @@ package db
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 
 	"carteado/db/base"
 	"carteado/db/nights"
+	"carteado/db/pg"
+	"carteado/engine"
 )
 
 // OpenDrawnTables opens those tables of a round that are played here and are not open yet. If the program ends in the
@@ -27,7 +30,7 @@ func (s *Store) OpenDrawnTables(ctx context.Context, club, by, night int64, roun
 	}
 	for _, t := range d.Tables {
 		guests := slices.ContainsFunc(t.Seats, func(seat nights.DrawnSeat) bool { return seat.Player == 0 })
-		if t.Table != 0 || t.Paper || guests || t.Played() {
+		if t.Table != 0 || t.Paper || guests || t.Played() || t.Closed != "" {
 			continue
 		}
 		host := t.Seats[0].Player
@@ -70,4 +73,56 @@ func (s *Store) UndoDrawnRound(ctx context.Context, club, by, night int64, round
 		}
 	}
 	return nil
+}
+
+// EndRound ends a round of a night, and closes its tables where they are scored as they stand when the time is over.
+func (s *Store) EndRound(ctx context.Context, club, by, night int64, round int, reason string) error {
+	return s.Nights.EndRound(ctx, club, by, night, round, s.closeAt(club, by, reason, true))
+}
+
+// CloseDrawnTable closes a table of a round whose players have gone: base.ErrOwnMatch for a host who plays there.
+func (s *Store) CloseDrawnTable(ctx context.Context, club, by, night int64, round, number int, stands bool,
+	reason string) error {
+	return s.CloseDrawn(ctx, club, by, night, round, number, stands, s.closeAt(club, by, reason, false))
+}
+
+// closeAt closes tables for a host. A rule that is the same for all tables closes that of the host, too.
+func (s *Store) closeAt(club, by int64, reason string, rule bool) nights.CloseAt {
+	return func(ctx context.Context, tx *pg.Tx, table int, stands bool) (places map[int64]int, err error) {
+		t, err := lockTable(ctx, tx, club, table, by)
+		if err != nil || t.Status == TableClosed {
+			return nil, err
+		}
+		if stands && t.MatchStatus == base.MatchPlaying {
+			if places, err = s.asItStands(ctx, tx, t); err != nil {
+				return nil, err
+			}
+		}
+		if rule {
+			t.Mine = engine.Spectator
+		}
+		return places, s.shutTable(ctx, tx, t, by, reason)
+	}
+}
+
+// asItStands is in which place each player of a locked table is: nil where no round is over, or nobody can tell.
+func (s *Store) asItStands(ctx context.Context, tx *pg.Tx, t TableView) (map[int64]int, error) {
+	p, err := lockPosition(ctx, tx, t.Match)
+	if err != nil || p.Status != base.MatchPlaying {
+		return nil, err
+	}
+	match, err := s.load(ctx, tx, &p)
+	switch {
+	case errors.Is(err, base.ErrOtherRules) || errors.Is(err, base.ErrKeyLost):
+		return nil, nil
+	case err != nil:
+		return nil, err
+	case len(match.Rounds()) == 0:
+		return nil, nil
+	}
+	places, placing := map[int64]int{}, match.Placing()
+	for _, seat := range t.Seats {
+		places[seat.Player] = placing[seat.Seat]
+	}
+	return places, nil
 }

@@ -1,14 +1,19 @@
 package db_test
 
 import (
+	"fmt"
+	"slices"
 	"testing"
 	"time"
 
 	"carteado/db/base"
+	"carteado/db/dbtest"
 	"carteado/db/nights"
 	"carteado/engine"
 	"carteado/engine/clock"
+	"carteado/engine/knock"
 	"carteado/engine/pairing"
+	"carteado/engine/standing"
 )
 
 // tonight is a night to which all members have come, and guests by these names.
@@ -70,13 +75,13 @@ func TestAnEveningIsDrawn(t *testing.T) {
 	refused(t, c.ExchangeSeats(ctx, c.id, c.ana, night, 1, out, in), base.ErrStale)
 	c.firstSeatsWin(t, night, 1)
 	refused(t, c.UndoRound(ctx, c.id, c.ana, night, 1), base.ErrStale)
-	must(t, c.EndRound(ctx, c.id, c.ana, night, 1))
+	must(t, c.EndRound(ctx, c.id, c.ana, night, 1, ""))
 	sat := c.draws(t, night)[0].Out[0].ID
 	for round := 2; round <= 5; round++ { // everybody sits out once; each draw repeats the fewest
 		must(t, c.DrawTables(ctx, c.id, c.ana, night, wish(2)))
 		must(t, c.OpenRound(ctx, c.id, c.ana, night, round))
 		c.firstSeatsWin(t, night, round)
-		must(t, c.EndRound(ctx, c.id, c.ana, night, round))
+		must(t, c.EndRound(ctx, c.id, c.ana, night, round, ""))
 	}
 	met, outs := map[pairing.Pair]int{}, map[int64]int{sat: 0}
 	for _, d := range c.draws(t, night) {
@@ -120,7 +125,7 @@ func TestEverybodyIsToldTheirTable(t *testing.T) {
 		}
 		if told {
 			refused(t, c.SetPlaces(ctx, c.id, c.davi, night, 1, 1, nil), base.ErrNotFound)
-			must(t, c.EndRound(ctx, c.id, c.ana, night, 1))
+			must(t, c.EndRound(ctx, c.id, c.ana, night, 1, ""))
 		}
 	}
 }
@@ -188,4 +193,133 @@ func TestTelevision(t *testing.T) {
 	refused(t, err, base.ErrGone)
 	_, err = c.NightOnScreen(ctx, "")
 	refused(t, err, base.ErrGone)
+}
+
+// seatedAt is a night of Bento and Célia at one table on a screen, of which a match has begun.
+func (c club) seatedAt(t *testing.T, atTime string) (night int64, table nights.DrawnTable) {
+	t.Helper()
+	ctx := t.Context()
+	night = c.tonight(t)
+	must(t, c.SetArrived(ctx, c.id, c.ana, night, c.ana, false))
+	w := nights.Wish{Game: c.game.Info().Key, Minutes: 20, Sizes: []int{2}, Screens: true, AtTime: atTime}
+	must(t, c.DrawTables(ctx, c.id, c.ana, night, w))
+	must(t, c.OpenRound(ctx, c.id, c.ana, night, 1))
+	must(t, c.OpenDrawnTables(ctx, c.id, c.ana, night, 1))
+	table = c.draws(t, night)[0].Tables[0]
+	must(t, c.JoinTable(ctx, c.id, table.Table, table.Seats[1].Player))
+	return night, table
+}
+
+// playsARound plays until a round of a table is over.
+func (c club) playsARound(t *testing.T, table int, players ...int64) {
+	t.Helper()
+	for i := 0; len(c.board(t, table, players[0]).View.Rounds) == 0; i++ {
+		for _, player := range players {
+			if len(c.board(t, table, player).Legal) > 0 {
+				_, err := c.Play(t.Context(), c.input(t, table, player, fmt.Sprint("round ", i)))
+				must(t, err)
+				break
+			}
+		}
+	}
+}
+
+// A table whose players have gone is closed: void, or as it stands. A round that is scored so closes its tables
+// itself, and the host's own.
+func TestATableOfARoundIsClosed(t *testing.T) {
+	t.Parallel()
+	c := foundOn(t, dbtest.Store(t, knock.Game{}), knock.Game{})
+	ctx := t.Context()
+	night, _ := c.seatedAt(t, nights.PlayedOut)
+	closing := func(by int64, stands bool) error {
+		return c.CloseDrawnTable(ctx, c.id, by, night, 1, 1, stands, "They have gone")
+	}
+	refused(t, closing(c.bento, false), base.ErrForbidden)
+	must(t, closing(c.ana, true)) // no round is over
+	refused(t, closing(c.ana, true), base.ErrStale)
+	if d := c.draws(t, night)[0]; d.Tables[0].Closed != nights.Void || d.Tables[0].Played() {
+		t.Errorf("closed with nothing played, it is %+v", d.Tables[0])
+	}
+	if n := c.count(t, `SELECT count(*) FROM tables
+		WHERE status = 'closed' AND closed_reason = 'They have gone'`); n != 1 {
+		t.Errorf("%d tables are closed", n)
+	}
+	must(t, c.OpenDrawnTables(ctx, c.id, c.ana, night, 1)) // opens none again
+	must(t, c.EndRound(ctx, c.id, c.ana, night, 1, ""))
+	if lines := standing.Evening(nights.Sittings(c.draws(t, night))); lines[0].Tenths != 30 || lines[1].Tenths != 30 {
+		t.Errorf("void, it comes to %+v", lines)
+	}
+
+	night, table := c.seatedAt(t, nights.AsItStands)
+	players := []int64{table.Seats[0].Player, table.Seats[1].Player}
+	c.playsARound(t, table.Table, players...)
+	view := c.board(t, table.Table, players[0]).View
+	totals, want := view.Totals, []int{1, 2}
+	if totals[1] < totals[0] == view.LowWins {
+		want = []int{2, 1}
+	}
+	if totals[0] == totals[1] {
+		want = []int{1, 1}
+	}
+	must(t, c.SetRole(ctx, c.id, c.ana, c.celia, "owner")) // who plays there
+	refused(t, c.CloseDrawnTable(ctx, c.id, c.celia, night, 1, 1, true, ""), base.ErrOwnMatch)
+	must(t, c.EndRound(ctx, c.id, c.celia, night, 1, "Time is over"))
+	must(t, c.EndRound(ctx, c.id, c.celia, night, 1, "Time is over"))
+	got := c.draws(t, night)[0].Tables[0]
+	if places := []int{got.Seats[0].Place, got.Seats[1].Place}; !slices.Equal(places, want) ||
+		got.Closed != nights.AsItStands {
+		t.Errorf("with totals %v, the places are %v, want %v; closed %q", totals, places, want, got.Closed)
+	}
+	refused(t, c.CloseDrawnTable(ctx, c.id, c.ana, night, 1, 1, true, ""), base.ErrStale)
+}
+
+// Two hosts press at the same moment: there is one round, in which everybody has one seat. A result that comes after
+// the next draw counts, and moves nobody; who has gone is not drawn, and who is back is.
+func TestTwoHostsDrawAtOnce(t *testing.T) {
+	t.Parallel()
+	c, ctx := found(t), t.Context()
+	night := c.tonight(t, "Luís")
+	must(t, c.SetRole(ctx, c.id, c.ana, c.celia, "owner"))
+	atOnce := func(press func(host int64) error, stale int) {
+		t.Helper()
+		done, refusals := make(chan error), 0
+		for _, host := range []int64{c.ana, c.celia} {
+			go func() { done <- press(host) }()
+		}
+		for range 2 {
+			if err := <-done; err != nil {
+				refused(t, err, base.ErrStale)
+				refusals++
+			}
+		}
+		if refusals > stale {
+			t.Errorf("%d of two presses are refused", refusals)
+		}
+	}
+	atOnce(func(host int64) error { return c.DrawTables(ctx, c.id, host, night, wish(2)) }, 0)
+	atOnce(func(host int64) error { return c.OpenRound(ctx, c.id, host, night, 1) }, 0)
+	atOnce(func(host int64) error { return c.EndRound(ctx, c.id, host, night, 1, "") }, 0)
+	must(t, c.SetArrived(ctx, c.id, c.bento, night, c.bento, false))
+	atOnce(func(host int64) error {
+		if err := c.DrawTables(ctx, c.id, host, night, wish(1)); err != nil {
+			return err
+		}
+		return c.OpenRound(ctx, c.id, host, night, 2)
+	}, 1)
+	d := c.draws(t, night)
+	if len(d) != 2 || len(d[0].Tables) != 2 || len(d[1].Tables) != 1 || len(d[1].Out) != 1 {
+		t.Fatalf("drawn are %+v", d)
+	}
+	c.firstSeatsWin(t, night, 1) // late
+	lines := standing.Evening(nights.Sittings(c.draws(t, night)))
+	if after := c.draws(t, night); lines[0].Tenths != 60 || !slices.EqualFunc(after[1].Tables[0].Seats,
+		d[1].Tables[0].Seats, func(a, b nights.DrawnSeat) bool { return a.ID == b.ID }) {
+		t.Errorf("after a late result: %+v, %+v", lines, after[1])
+	}
+	must(t, c.EndRound(ctx, c.id, c.ana, night, 2, ""))
+	must(t, c.SetArrived(ctx, c.id, c.bento, night, c.bento, true))
+	must(t, c.DrawTables(ctx, c.id, c.ana, night, wish(2)))
+	if d = c.draws(t, night); len(d[2].Tables) != 2 || len(d[2].Out) != 0 {
+		t.Errorf("with who is back: %+v", d[2])
+	}
 }

@@ -62,6 +62,16 @@ func TestDraws(t *testing.T) {
 	if strings.Contains(bento.get("/settings").body, "Table 1, with") {
 		t.Error("a round that is over is told")
 	}
+	ana.get(page).mustForm(page).with("at_time", "x").send().want(http.StatusUnprocessableEntity)
+	ana.get(page).mustForm(page).with("at_time", "stands").send().want(http.StatusSeeOther)
+	ana.get(page).mustForm(link.OpenRound(e.club, night, 2)).send().want(http.StatusSeeOther)
+	ana.get(page).says("End the round as it stands")
+	bento.get(page).says("the host ends the round as it stands")
+	closing := link.CloseDrawnTable(e.club, night, 2, 1)
+	bento.post(closing, url.Values{"how": {"void"}}).want(http.StatusForbidden)
+	ana.get(page).mustForm(closing).with("how", "void").send().want(http.StatusSeeOther)
+	bento.get(page).says("Closed; it counts as the average.")
+	ana.post(closing, url.Values{"how": {"void"}}).want(http.StatusConflict)
 	ana.post(screen, url.Values{"on": {"no"}}).want(http.StatusSeeOther)
 	nobody.get(tv).want(http.StatusGone)
 }

@@ -192,6 +192,7 @@ func (s *Server) routes() []route {
 		post("/clubs/:club/nights/:night/draws/:round/undo", member(role.Night), c.UndoRound),
 		post("/clubs/:club/nights/:night/draws/:round/end", member(role.Night), c.EndRound),
 		post("/clubs/:club/nights/:night/draws/:round/tables/:number", member(role.Play), c.SetPlaces),
+		post("/clubs/:club/nights/:night/draws/:round/tables/:number/close", member(role.Night), c.CloseDrawnTable),
 
 		// sheets
 		get("/clubs/:club/nights/:night/draws/:round/tables/:number/sheet", member(role.Play), c.ShowSheet),

@@ -28,6 +28,7 @@ type Draw struct {
 	Minutes int
 	Screens bool
 	Options engine.Options // house rules of its tables that are not those of the game
+	AtTime  string         // what happens when the time is over: PlayedOut or AsItStands
 	Drawn   time.Time
 	Opened  time.Time // zero: a proposal
 	Over    time.Time // zero: not yet
@@ -41,8 +42,9 @@ func (d Draw) Ends() time.Time { return d.Opened.Add(time.Duration(d.Minutes) * 
 // A DrawnTable is a table of a round.
 type DrawnTable struct {
 	Number  int
-	Table   int  // number of the club's table where it is played; 0: with real cards
-	Paper   bool // a host has it play with real cards
+	Table   int    // number of the club's table where it is played; 0: with real cards
+	Paper   bool   // a host has it play with real cards
+	Closed  string // "": no; else AsItStands, or Void
 	Reasons []pairing.Reason
 	Sheet   *Sheet // of a table with real cards, once something is written on it
 	Seats   []DrawnSeat
@@ -51,6 +53,15 @@ type DrawnTable struct {
 // Played reports that the table has a result.
 func (t DrawnTable) Played() bool {
 	return !slices.ContainsFunc(t.Seats, func(s DrawnSeat) bool { return s.Place == 0 })
+}
+
+// At returns a table of the round by its number.
+func (d Draw) At(number int) (t DrawnTable, there bool) {
+	i := slices.IndexFunc(d.Tables, func(t DrawnTable) bool { return t.Number == number })
+	if i < 0 {
+		return t, false
+	}
+	return d.Tables[i], true
 }
 
 // A DrawnSeat is somebody at a table, or who sits out.
@@ -68,6 +79,7 @@ type Wish struct {
 	Minutes int
 	Screens bool
 	Options engine.Options
+	AtTime  string // PlayedOut or AsItStands
 }
 
 // DrawsOf returns the rounds of a night to a member, the first one first; a proposal only to those who look after
@@ -97,10 +109,10 @@ const placeSQL = `coalesce(s.place, (SELECT (m.outcome->'placing'->>q.seat::int)
 func selectDraws(ctx context.Context, q pg.Querier, club, night int64) ([]Draw, error) {
 	var draws []Draw
 	rows, err := q.Query(ctx, `
-		SELECT d.number, d.game, d.level, d.lot, d.minutes, d.screens, d.options, d.drawn_at,
+		SELECT d.number, d.game, d.level, d.lot, d.minutes, d.screens, d.options, d.at_time, d.drawn_at,
 			coalesce(d.opened_at, '0001-01-01'), coalesce(d.over_at, '0001-01-01'), s.number, coalesce(k.number, 0),
-			coalesce(t.paper, false), coalesce(t.reasons, '[]'), (`+sheetSQL+`), s.reasons, r.id, coalesce(r.player_id, 0),
-			coalesce(p.name, r.name), coalesce(p.face, ''), r.came_at, coalesce(r.left_at, '0001-01-01'), `+placeSQL+`
+			coalesce(t.paper, false), coalesce(t.closed, ''), coalesce(t.reasons, '[]'), (`+sheetSQL+`), s.reasons, r.id,
+			coalesce(r.player_id, 0), coalesce(p.name, r.name), coalesce(p.face, ''), r.came_at, coalesce(r.left_at, '0001-01-01'), `+placeSQL+`
 		FROM draws d JOIN nights n ON n.id = d.night_id
 		JOIN draw_seats s ON s.night_id = d.night_id AND s.round = d.number
 		JOIN arrivals r ON r.id = s.arrival_id LEFT JOIN players p ON p.id = r.player_id
@@ -115,8 +127,8 @@ func selectDraws(ctx context.Context, q pg.Querier, club, night int64) ([]Draw, 
 	var t DrawnTable
 	var seat DrawnSeat
 	_, err = pgx.ForEachRow(rows, []any{&d.Number, &d.Game, &d.Level, &d.Lot, &d.Minutes, &d.Screens,
-		&d.Options, &d.Drawn, &d.Opened, &d.Over, &t.Number, &t.Table,
-		&t.Paper, &t.Reasons, &t.Sheet, &seat.Reason, &seat.ID, &seat.Player, &seat.Name,
+		&d.Options, &d.AtTime, &d.Drawn, &d.Opened, &d.Over, &t.Number, &t.Table,
+		&t.Paper, &t.Closed, &t.Reasons, &t.Sheet, &seat.Reason, &seat.ID, &seat.Player, &seat.Name,
 		&seat.Face, &seat.Came, &seat.Left, &seat.Place}, func() error {
 		if len(draws) == 0 || draws[len(draws)-1].Number != d.Number {
 			draws = append(draws, d)
@@ -186,9 +198,10 @@ func (s *Nights) DrawTables(ctx context.Context, club, by, night int64, w Wish) 
 		if len(seating.Tables) == 0 {
 			return base.ErrFull
 		}
-		tx.Do(ctx, `INSERT INTO draws (night_id, number, game, level, lot, minutes, screens, drawn_by, options)
-			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, coalesce($9, '{}'::jsonb))`, night, number, w.Game, w.Level,
-			int64(request.Lot), w.Minutes, w.Screens, by, w.Options)
+		tx.Do(ctx, `INSERT INTO draws (night_id, number, game, level, lot, minutes, screens, drawn_by, options,
+				at_time)
+			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, coalesce($9, '{}'::jsonb), coalesce(nullif($10, ''), 'played'))`, night, number, w.Game, w.Level,
+			int64(request.Lot), w.Minutes, w.Screens, by, w.Options, w.AtTime)
 		if err := insertSeating(ctx, tx, night, number, seating); err != nil {
 			return err
 		}
@@ -335,18 +348,6 @@ func (s *Nights) UndoRound(ctx context.Context, club, by, night int64, round int
 	})
 }
 
-// EndRound ends a round. Tables without a result count as the average for those who sat there.
-func (s *Nights) EndRound(ctx context.Context, club, by, night int64, round int) error {
-	return s.withRound(ctx, "end round", club, by, night, round, func(ctx context.Context, tx *pg.Tx, d Draw) error {
-		if d.Opened.IsZero() {
-			return base.ErrStale
-		}
-		tx.Do(ctx, `UPDATE draws SET over_at = coalesce(over_at, now()) WHERE night_id = $1 AND number = $2`, night,
-			round)
-		return tellSeated(ctx, tx, night, round)
-	})
-}
-
 // SetPlaces writes down who came in which place at a table, by arrival: base.ErrStale for other people than sit there,
 // base.ErrForbidden for a member who neither looks after nights nor sits there with real cards.
 func (s *Nights) SetPlaces(ctx context.Context, club, by, night int64, round, table int, places map[int64]int) error {
@@ -360,11 +361,15 @@ func (s *Nights) SetPlaces(ctx context.Context, club, by, night int64, round, ta
 			return err
 		}
 		at := slices.IndexFunc(draws, func(d Draw) bool { return d.Number == round && !d.Opened.IsZero() })
-		if at < 0 || table < 1 || table > len(draws[at].Tables) {
+		if at < 0 {
 			return base.ErrStale
 		}
-		here, seats := draws[at].Tables[table-1].Table != 0, draws[at].Tables[table-1].Seats
-		if draws[at].Tables[table-1].Sheet != nil {
+		drawn, there := draws[at].At(table)
+		if !there {
+			return base.ErrStale
+		}
+		here, seats := drawn.Table != 0, drawn.Seats
+		if drawn.Sheet != nil {
 			return base.ErrStale // the sheet says who came in which place
 		}
 		own, err := base.RoleOf(ctx, tx, club, by)

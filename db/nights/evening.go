@@ -60,6 +60,96 @@ func (s *Nights) SeatAtTable(ctx context.Context, night int64, round, number int
 	})
 }
 
+// How a table ends whose match is not over, and what happens when the time of a round is.
+const (
+	PlayedOut  = "played" // matches are played to their end
+	AsItStands = "stands" // what has been played of a match makes the places
+	Void       = "void"   // it counts as the average
+)
+
+// A CloseAt closes the club's table where a table of a round is played. With stands, it says in which place each of
+// its players is as the match stands: nil where no round of it is over.
+type CloseAt func(ctx context.Context, tx *pg.Tx, table int, stands bool) (places map[int64]int, err error)
+
+// EndRound ends a round. Where its tables are scored as they stand when the time is over, those without a result are
+// closed so; else they count as the average until their results come in. A host ends it, no clock does: so nobody's
+// hand is cut off who is told that this one is the last, and who presses first sees what follows.
+func (s *Nights) EndRound(ctx context.Context, club, by, night int64, round int, at CloseAt) error {
+	return s.withRound(ctx, "end round", club, by, night, round, func(ctx context.Context, tx *pg.Tx, d Draw) error {
+		if d.Opened.IsZero() {
+			return base.ErrStale
+		}
+		for _, t := range d.Tables {
+			if d.Over.IsZero() && d.AtTime == AsItStands && !t.Played() && t.Closed == "" {
+				if err := s.closeDrawn(ctx, tx, club, by, night, d, t, true, at); err != nil {
+					return err
+				}
+			}
+		}
+		tx.Do(ctx, `UPDATE draws SET over_at = coalesce(over_at, now()) WHERE night_id = $1 AND number = $2`, night,
+			round)
+		return tellSeated(ctx, tx, night, round)
+	})
+}
+
+// CloseDrawn closes a table of a round that goes on, whose players have gone: scored as it stands, or void. Pressed
+// again, it is closed already: base.ErrStale, as for a table that has a result.
+func (s *Nights) CloseDrawn(ctx context.Context, club, by, night int64, round, number int, stands bool,
+	at CloseAt) error {
+	return s.withRound(ctx, "close drawn table", club, by, night, round, func(ctx context.Context, tx *pg.Tx,
+		d Draw) error {
+		t, there := d.At(number)
+		if !there || d.Opened.IsZero() || !d.Over.IsZero() || t.Played() || t.Closed != "" {
+			return base.ErrStale
+		}
+		if err := s.closeDrawn(ctx, tx, club, by, night, d, t, stands, at); err != nil {
+			return err
+		}
+		n, err := selectNight(ctx, tx, club, by, night)
+		if err != nil {
+			return err
+		}
+		return base.Note(ctx, tx, club, by, "night_table_closed", base.Details{"night": night, "name": n.Name,
+			"number": number})
+	})
+}
+
+// closeDrawn closes a table of a round that has no result. What nothing was played of is void.
+func (s *Nights) closeDrawn(ctx context.Context, tx *pg.Tx, club, by, night int64, d Draw, t DrawnTable, stands bool,
+	at CloseAt) error {
+	how := Void
+	switch {
+	case t.Table != 0:
+		places, err := at(ctx, tx, t.Table, stands)
+		if err != nil {
+			return err
+		}
+		for _, seat := range t.Seats {
+			if places[seat.Player] != 0 {
+				how = AsItStands
+				tx.Do(ctx, `UPDATE draw_seats SET place = $4 WHERE night_id = $1 AND round = $2 AND arrival_id = $3`,
+					night, d.Number, seat.ID, places[seat.Player])
+			}
+		}
+	case t.Sheet != nil && stands:
+		how = AsItStands
+		sheet, err := s.sheetAt([]Draw{d}, d.Number, t.Number)
+		if err == nil {
+			tx.Do(ctx, `UPDATE sheets SET by_id = $4, written_at = clock_timestamp()
+				WHERE night_id = $1 AND round = $2 AND number = $3`, night, d.Number, t.Number, by)
+			err = finishSheet(ctx, tx, club, by, night, sheet)
+		}
+		if err != nil {
+			return err
+		}
+	case t.Sheet != nil:
+		tx.Do(ctx, `DELETE FROM sheets WHERE night_id = $1 AND round = $2 AND number = $3`, night, d.Number, t.Number)
+	}
+	tx.Do(ctx, `UPDATE draw_tables SET closed = $4 WHERE night_id = $1 AND round = $2 AND number = $3`, night, d.Number,
+		t.Number, how)
+	return tellSeated(ctx, tx, night, d.Number)
+}
+
 // ScreenOf is the token of the link by which a television shows a night, "" where there is none.
 func (s *Nights) ScreenOf(ctx context.Context, club, by, night int64) (token base.Secret, err error) {
 	err = s.ReadAs(ctx, "screen of night", club, by, role.Night, func(ctx context.Context, conn *pgxpool.Conn) error {

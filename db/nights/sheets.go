@@ -47,10 +47,14 @@ type SheetAt struct {
 // sheetAt finds a table of a round that was opened: base.ErrStale where it plays here, or its game has no sheet.
 func (s *Nights) sheetAt(draws []Draw, round, number int) (at SheetAt, err error) {
 	i := slices.IndexFunc(draws, func(d Draw) bool { return d.Number == round && !d.Opened.IsZero() })
-	if i < 0 || number < 1 || number > len(draws[i].Tables) {
+	if i < 0 {
 		return at, pg.ErrNotFound
 	}
-	at.Draw, at.Table = draws[i], draws[i].Tables[number-1]
+	var there bool
+	at.Draw = draws[i]
+	if at.Table, there = at.Draw.At(number); !there {
+		return at, pg.ErrNotFound
+	}
 	game, known := s.games[at.Draw.Game]
 	if _, paper := game.(engine.Paper); !known || !paper || at.Table.Table != 0 {
 		return at, base.ErrStale
@@ -104,6 +108,9 @@ func (s *Nights) onSheet(ctx context.Context, op string, club, by, night int64, 
 		}
 		if at.host = own.May(role.Night); !at.host && !at.sits(by) {
 			return base.ErrForbidden
+		}
+		if at.Table.Closed == Void {
+			return base.ErrStale
 		}
 		base.NotifyClub(tx, club)
 		return do(ctx, tx, at)
@@ -200,6 +207,8 @@ func (s *Nights) TakeBackRound(ctx context.Context, club, by, night int64, round
 				WHERE night_id = $1 AND round = $2 AND number = $3`, night, round, number, left, by)
 		}
 		tx.Do(ctx, `UPDATE draw_seats SET place = NULL WHERE night_id = $1 AND round = $2 AND number = $3`, night, round,
+			number)
+		tx.Do(ctx, `UPDATE draw_tables SET closed = NULL WHERE night_id = $1 AND round = $2 AND number = $3`, night, round,
 			number)
 		results.DropSheet(ctx, tx, sheet.Match)
 		return tx.Err()

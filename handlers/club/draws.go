@@ -60,7 +60,7 @@ func (w *Wing) drawsPage(r *web.Request, status int, form clubpage.DrawForm) err
 // fillDrawForm begins the form with the wishes of the last round, and offers the ways to seat those who are here.
 func (w *Wing) fillDrawForm(props *clubpage.DrawsProps, draws []nights.Draw) {
 	f := &props.Form
-	last := nights.Draw{Game: f.Games[0].Key, Minutes: 25, Screens: props.Place == ""}
+	last := nights.Draw{Game: f.Games[0].Key, Minutes: 25, Screens: props.Place == "", AtTime: nights.PlayedOut}
 	if len(draws) > 0 {
 		last = draws[len(draws)-1]
 	}
@@ -74,7 +74,7 @@ func (w *Wing) fillDrawForm(props *clubpage.DrawsProps, draws []nights.Draw) {
 			}
 		}
 	}
-	f.Size = cmp.Or(f.Size, "any")
+	f.Size, f.AtTime = cmp.Or(f.Size, "any"), cmp.Or(f.AtTime, last.AtTime)
 	if game, err := w.Game(f.Game); err == nil {
 		for _, s := range pairing.Splits(props.Here, game.MinSeats, game.MaxSeats) {
 			f.Splits = append(f.Splits, clubpage.Split{Sizes: s.Sizes, Out: s.Out})
@@ -93,10 +93,10 @@ func (w *Wing) eveningOf(r *web.Request, draws []nights.Draw) (e clubpage.Evenin
 	}
 	for _, d := range draws {
 		round := clubpage.Round{Number: d.Number, Game: d.Game, Level: d.Level, Lot: d.Lot, Minutes: d.Minutes,
-			Screens: d.Screens, Opened: d.Opened, Ends: d.Ends(), Over: d.Over}
+			Screens: d.Screens, AtTime: d.AtTime, Opened: d.Opened, Ends: d.Ends(), Over: d.Over}
 		for _, t := range d.Tables {
-			table := clubpage.DrawnTable{Number: t.Number, Table: t.Table, Paper: t.Paper, Sheet: w.stateOf(d, t),
-				Reasons: t.Reasons, Played: t.Played()}
+			table := clubpage.DrawnTable{Number: t.Number, Table: t.Table, Paper: t.Paper, Closed: t.Closed,
+				Sheet: w.stateOf(d, t), Reasons: t.Reasons, Played: t.Played()}
 			for _, s := range t.Seats {
 				table.Seats = append(table.Seats, seatOf(s))
 			}
@@ -135,9 +135,10 @@ func (w *Wing) stateOf(d nights.Draw, t nights.DrawnTable) clubpage.SheetState {
 func (w *Wing) readWish(r *web.Request, people int) (form clubpage.DrawForm, wish nights.Wish) {
 	form = clubpage.DrawForm{Game: r.Field("game"), Size: r.Field("size"), Level: r.Field("level"),
 		Minutes: r.Field("minutes"), Screens: r.Field("screens") == "on", Faults: part.Faults{}}
-	form.Rules = r.Field("rules")
-	wish = nights.Wish{Game: form.Game, Level: pairing.Level(form.Level), Screens: form.Screens}
-	if !slices.Contains(pairing.Levels(), wish.Level) {
+	form.Rules, form.AtTime = r.Field("rules"), cmp.Or(r.Field("at_time"), nights.PlayedOut)
+	wish = nights.Wish{Game: form.Game, Level: pairing.Level(form.Level), Screens: form.Screens, AtTime: form.AtTime}
+	if !slices.Contains(pairing.Levels(), wish.Level) || form.AtTime != nights.PlayedOut &&
+		form.AtTime != nights.AsItStands {
 		form.Faults[""] = web.ReasonChoice
 	}
 	wish.Minutes = web.BoundedField(r, form.Faults, "minutes", maxMinutes)
@@ -251,7 +252,20 @@ func (w *Wing) UndoRound(r *web.Request) error {
 }
 
 func (w *Wing) EndRound(r *web.Request) error {
-	err := w.Store.EndRound(r.Ctx(), r.Club.ID, r.Player(), r.Number("night"), int(r.Number("round")))
+	reason := i18n.T(i18n.With(r.Ctx(), r.Club.Lang), "draws.end.reason")
+	err := w.Store.EndRound(r.Ctx(), r.Club.ID, r.Player(), r.Number("night"), int(r.Number("round")), reason)
+	return r.Done(err, link.Draws(r.Club.Slug, r.Number("night")))
+}
+
+// CloseDrawnTable closes a table whose players have gone.
+func (w *Wing) CloseDrawnTable(r *web.Request) error {
+	how := r.Field("how")
+	if how != nights.AsItStands && how != nights.Void {
+		return web.ErrForm
+	}
+	reason := i18n.T(i18n.With(r.Ctx(), r.Club.Lang), "draws.close.reason")
+	err := w.Store.CloseDrawnTable(r.Ctx(), r.Club.ID, r.Player(), r.Number("night"), int(r.Number("round")),
+		int(r.Number("number")), how == nights.AsItStands, reason)
 	return r.Done(err, link.Draws(r.Club.Slug, r.Number("night")))
 }
 

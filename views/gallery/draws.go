@@ -15,13 +15,15 @@ func (g list) draws(proposed bool) clubpage.DrawsProps {
 		return clubpage.DrawnSeat{ID: id, Person: p, Guest: p.ID == 0, Place: place}
 	}
 	guest := part.Person{Name: "Luís"}
-	first := clubpage.Round{Number: 1, Game: rummy, Minutes: 25, Opened: now.Add(-70 * time.Minute),
+	first := clubpage.Round{Number: 1, Game: rummy, Minutes: 25, AtTime: "played", Opened: now.Add(-70 * time.Minute),
 		Ends: now.Add(-45 * time.Minute), Over: now.Add(-40 * time.Minute), Tables: []clubpage.DrawnTable{
 			{Number: 1, Played: true, Seats: []clubpage.DrawnSeat{seat(1, ana, 2), seat(2, bento, 1),
 				seat(3, celia, 3)}},
-			{Number: 2, Seats: []clubpage.DrawnSeat{seat(4, davi, 0), seat(5, guest, 0), seat(6, longName, 0)}}},
+			{Number: 2, Closed: "void", Seats: []clubpage.DrawnSeat{seat(4, davi, 0), seat(5, guest, 0),
+				seat(6, longName, 0)}}},
 		Out: []clubpage.DrawnSeat{{ID: 7, Person: oddName}}}
 	second := clubpage.Round{Number: 2, Game: knock, Level: pairing.Alike, Lot: 1234567, Minutes: 25, Screens: true,
+		AtTime: "stands",
 		Tables: []clubpage.DrawnTable{
 			{Number: 1, Reasons: []pairing.Reason{{Key: pairing.Near, N: 30, To: 60}, {Key: pairing.Again,
 				Players: []int64{1, 2}, N: 1}}, Seats: []clubpage.DrawnSeat{seat(2, bento, 0), seat(1, ana, 0)}},

@@ -55,6 +55,10 @@ func DrawnResult(club string, night int64, round, table int) string {
 	return Drawn(club, night, round) + "/tables/" + strconv.Itoa(table)
 }
 
+func CloseDrawnTable(club string, night int64, round, table int) string {
+	return DrawnResult(club, night, round, table) + "/close"
+}
+
 // Sheet is that of a table with real cards, where a round is written, and DrawnPaper where a table becomes one.
 func Sheet(club string, night int64, round, table int) string {
 	return DrawnResult(club, night, round, table) + "/sheet"

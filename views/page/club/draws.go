@@ -23,6 +23,7 @@ type Round struct {
 	Lot          int64
 	Minutes      int
 	Screens      bool
+	AtTime       string    // played, or stands
 	Opened, Ends time.Time // zero: a proposal
 	Over         time.Time
 	Tables       []DrawnTable
@@ -32,8 +33,9 @@ type Round struct {
 // A DrawnTable is a table of a round.
 type DrawnTable struct {
 	Number  int
-	Table   int  // the club's table where it is played; 0: with real cards
-	Paper   bool // a host has it play with real cards
+	Table   int    // the club's table where it is played; 0: with real cards
+	Paper   bool   // a host has it play with real cards
+	Closed  string // "": no; stands, or void
 	Sheet   SheetState
 	Reasons []pairing.Reason
 	Seats   []DrawnSeat
@@ -86,6 +88,7 @@ type DrawForm struct {
 	Size    string // any, or sizes as in 3 or 3-4
 	Level   string
 	Minutes string
+	AtTime  string
 	Screens bool
 	Splits  []Split
 	Wrong   int         // the table whose places are wrong; 0: none
@@ -120,17 +123,17 @@ func (r *Round) missing() bool {
 		for _, s := range t.Seats {
 			guest = guest || s.Guest
 		}
-		if r.Screens && !t.Paper && !guest && t.Table == 0 && !t.Played {
+		if r.Screens && !t.Paper && !guest && t.Table == 0 && !t.Played && t.Closed == "" {
 			return true
 		}
 	}
 	return false
 }
 
-// played is how many tables of the round have a result.
+// played is how many tables of the round have a result, or are closed without one.
 func (r *Round) played() (n int) {
 	for _, t := range r.Tables {
-		if t.Played {
+		if t.Played || t.Closed != "" {
 			n++
 		}
 	}
@@ -246,6 +249,14 @@ func levelChoices(ctx context.Context) (list []part.Choosable) {
 			key = string(l)
 		}
 		list = append(list, part.Choosable{Value: string(l), Label: i18n.T(ctx, "draws.level."+key)})
+	}
+	return list
+}
+
+// atTimeChoices are what happens when the time of a round is over.
+func atTimeChoices(ctx context.Context) (list []part.Choosable) {
+	for _, rule := range []string{"played", "stands"} {
+		list = append(list, part.Choosable{Value: rule, Label: i18n.T(ctx, "draws.at_time."+rule)})
 	}
 	return list
 }
