@@ -9,6 +9,7 @@ import (
 	"carteado/db/base"
 	"carteado/db/dbtest"
 	"carteado/db/nights"
+	"carteado/db/results"
 	"carteado/engine"
 	"carteado/engine/clock"
 	"carteado/engine/knock"
@@ -271,6 +272,37 @@ func TestATableOfARoundIsClosed(t *testing.T) {
 		t.Errorf("with totals %v, the places are %v, want %v; closed %q", totals, places, want, got.Closed)
 	}
 	refused(t, c.CloseDrawnTable(ctx, c.id, c.ana, night, 1, 1, true, ""), base.ErrStale)
+}
+
+// A correction of a match that was played here changes the places of the night.
+func TestACorrectionChangesTheNight(t *testing.T) {
+	t.Parallel()
+	c, ctx := found(t), t.Context()
+	night, table := c.seatedAt(t, nights.PlayedOut)
+	leave := c.input(t, table.Table, table.Seats[0].Player, "leave")
+	leave.Move = engine.Move{Verb: engine.VerbLeave}
+	_, err := c.Play(ctx, leave)
+	must(t, err)
+	must(t, c.EndRound(ctx, c.id, c.ana, night, 1, ""))
+	said := func(want ...int) {
+		t.Helper()
+		seats := c.draws(t, night)[0].Tables[0].Seats
+		if got := []int{seats[0].Place, seats[1].Place}; !slices.Equal(got, want) {
+			t.Errorf("the places are %v, want %v", got, want)
+		}
+	}
+	said(2, 1)
+	match := int64(c.count(t, `SELECT id FROM matches`))
+	correct := func(kind string, places ...int) {
+		t.Helper()
+		must(t, c.Correct(ctx, c.id, c.ana, match, results.Correction{Kind: kind, Places: places, Reason: kind}))
+	}
+	correct(results.CorrectPlaces, 1, 2)
+	said(1, 2)
+	correct(results.CorrectVoid)
+	said(0, 0)
+	correct(results.CorrectRestore)
+	said(2, 1)
 }
 
 // Two hosts press at the same moment: there is one round, in which everybody has one seat. A result that comes after

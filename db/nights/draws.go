@@ -99,12 +99,14 @@ func (s *Nights) DrawsOf(ctx context.Context, club, viewer, night int64) (list [
 	return list, err
 }
 
-// placeSQL is the place at the table t of the seat s of the arrival r: as it was written down, or that of the last
-// match that is over at the club's table.
-const placeSQL = `coalesce(s.place, (SELECT (m.outcome->'placing'->>q.seat::int)::int FROM matches m
+// placeSQL is the place at the table t of the seat s of the arrival r: as it was written down, or that of the first
+// match that is over at the club's table, as its last correction has it; a rematch changes nothing.
+const placeSQL = `coalesce(s.place, (SELECT CASE c.kind WHEN 'void' THEN NULL WHEN 'places' THEN c.places[q.seat + 1]
+		ELSE (m.outcome->'placing'->>q.seat::int)::int END FROM matches m
 	JOIN match_seats q ON q.match_id = m.id AND q.player_id = r.player_id
+	LEFT JOIN LATERAL (SELECT kind, places FROM corrections WHERE match_id = m.id ORDER BY id DESC LIMIT 1) c ON true
 	WHERE m.table_id = t.table_id AND m.status = 'over' AND m.outcome->>'how' <> 'closed'
-	ORDER BY m.id DESC LIMIT 1), 0)`
+	ORDER BY m.id LIMIT 1), 0)`
 
 func selectDraws(ctx context.Context, q pg.Querier, club, night int64) ([]Draw, error) {
 	var draws []Draw
