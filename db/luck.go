@@ -26,6 +26,52 @@ func queueLuck(ctx context.Context, tx *pg.Tx, match int64) error {
 		InsertOpts: &river.InsertOpts{Queue: ReviewQueue, Priority: lowestPriority}})
 }
 
+// OldLuckJob works out the luck of matches that nobody asked it of when they ended, as of those that ended before there
+// was such a thing. It comes behind everything else.
+type OldLuckJob struct{}
+
+// Kind names the job in the queue.
+func (OldLuckJob) Kind() string { return "old_luck" }
+
+// QueueOldLuck queues it, unless it is under way.
+func (s *Store) QueueOldLuck(ctx context.Context) error {
+	return s.InTx(ctx, "queue old luck", func(ctx context.Context, tx *pg.Tx) error {
+		return tx.AddJobsOnce(ctx, river.InsertManyParams{Args: OldLuckJob{}, InsertOpts: &river.InsertOpts{
+			Queue: ReviewQueue, Priority: lowestPriority, UniqueOpts: pg.OnceInQueue}})
+	})
+}
+
+// lookedThrough is how many results WithoutLuck looks at.
+const lookedThrough = 500
+
+// WithoutLuck is the last match below another, 0 for all, that is counted, has rounds, and has no luck. Below is where
+// to go on, 0 for nowhere: with match 0 it has looked at many that have luck, or no rounds.
+func (s *Store) WithoutLuck(ctx context.Context, from int64) (match, below int64, err error) {
+	err = s.Read(ctx, "match without luck", func(ctx context.Context, conn *pgxpool.Conn) error {
+		match, below = 0, 0
+		rows, err := conn.Query(ctx, `SELECT match_id, NOT EXISTS (SELECT FROM luck WHERE match_id = c.match_id)
+				AND EXISTS (SELECT FROM rounds WHERE match_id = c.match_id)
+			FROM (SELECT match_id FROM counted WHERE $1 = 0 OR match_id < $1 ORDER BY match_id DESC LIMIT $2) c
+			ORDER BY match_id DESC`, from, lookedThrough)
+		if err != nil {
+			return err
+		}
+		var id int64
+		var lacks bool
+		_, err = pgx.ForEachRow(rows, []any{&id, &lacks}, func() error {
+			if match == 0 {
+				below = id
+			}
+			if match == 0 && lacks {
+				match = id
+			}
+			return nil
+		})
+		return err
+	})
+	return match, below, err
+}
+
 // A DealtMatch is the deals of a match that is over.
 type DealtMatch struct {
 	Club   int64
@@ -35,7 +81,8 @@ type DealtMatch struct {
 }
 
 // Deals are those of the rounds that were played to their end while nobody had left: ErrNotFound for a match that goes
-// on, ErrOtherRules, ErrKeyLost. No move is read.
+// on, ErrOtherRules, ErrKeyLost. No move is read. A round that was broken off has a deal too, but no points to set its
+// luck against, and after it nobody plays the cards of whoever has left.
 func (s *Store) Deals(ctx context.Context, job LuckJob) (d DealtMatch, err error) {
 	err = s.Read(ctx, "deals", func(ctx context.Context, conn *pgxpool.Conn) error {
 		d = DealtMatch{}

@@ -28,6 +28,7 @@ var jobLeaks = map[string]string{
 	"tick":            "the move of the clock: TestNoLeakOfKeptSeats",
 	"review":          "a page for whom it is about, of a match that is over: TestReviewsAreOnesOwn",
 	"luck":            "numbers of the deals of matches that are over",
+	"old_luck":        "the same, of those that ended earlier",
 	"count":           "numbers of matches that are over",
 	"rating_compute":  "ratings after matches that are over",
 	"season_compute":  "standings after matches that are over",

@@ -25,6 +25,7 @@ type seedCommand struct {
 	Members int `help:"Members of the club." default:"200"`
 	Open    int `help:"Tables with a free seat." default:"50"`
 	Matches int `help:"Matches that are over." default:"20000"`
+	Moves   int `help:"Moves of each match." default:"5"`
 }
 
 // Run fills the developer's own database, which must have no club yet.
@@ -49,7 +50,8 @@ func (c seedCommand) Run(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	size := seed.Size{Members: c.Members - 1, Open: c.Open, Matches: c.Matches, Days: seed.Large.Days}
+	size := seed.Size{Members: c.Members - 1, Open: c.Open, Matches: c.Matches, Days: seed.Large.Days,
+		Moves: c.Moves}
 	all := games.Rules()
 	keys := cmp.Or(os.Getenv("CARTEADO_KEYS"), filepath.Join(dataDir(), "keys"))
 	_, err = seed.Fill(ctx, url, keys, all[len(all)-1], base.Secret(hash), size, time.Now())

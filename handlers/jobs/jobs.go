@@ -85,7 +85,9 @@ func Run(ctx context.Context, c Config) error {
 	river.AddWorker(workers, &tick{store: c.Store})
 	river.AddWorker(workers, &writeYearbook{store: c.Store, games: c.Faces})
 	river.AddWorker(workers, &review{store: c.Store, minds: bots.minds, stopping: ctx.Done()})
-	river.AddWorker(workers, &luck{store: c.Store, minds: bots.minds, stopping: ctx.Done()})
+	cards := &luck{store: c.Store, minds: bots.minds, stopping: ctx.Done()}
+	river.AddWorker(workers, cards)
+	river.AddWorker(workers, &oldLuck{luck: cards})
 	client, err := c.Store.StartWorkers(ctx, &river.Config{
 		Queues: map[string]river.QueueConfig{river.QueueDefault: {MaxWorkers: atOnce},
 			db.TickQueue: ticks, db.ReviewQueue: {MaxWorkers: 1}, db.YearbookQueue: {MaxWorkers: 1},
@@ -103,9 +105,7 @@ func Run(ctx context.Context, c Config) error {
 	if err != nil {
 		return err
 	}
-	if err := c.Store.QueueUncounted(ctx); err != nil && ctx.Err() == nil {
-		c.Logger.LogAttrs(ctx, slog.LevelWarn, "matches to count", slog.String("error", err.Error()))
-	}
+	queueOld(ctx, c)
 	var watching sync.WaitGroup
 	watching.Go(func() { out.watch(ctx) })
 	watching.Go(func() { signHeads(ctx, c) })
@@ -123,6 +123,16 @@ func Run(ctx context.Context, c Config) error {
 		return fmt.Errorf("stop workers: %w", err)
 	}
 	return nil
+}
+
+// queueOld queues what an earlier version of the program, or one that was killed, has left to do.
+func queueOld(ctx context.Context, c Config) {
+	for what, queue := range map[string]func(context.Context) error{"matches to count": c.Store.QueueUncounted,
+		"luck of old matches": c.Store.QueueOldLuck} {
+		if err := queue(ctx); err != nil && ctx.Err() == nil {
+			c.Logger.LogAttrs(ctx, slog.LevelWarn, what, slog.String("error", err.Error()))
+		}
+	}
 }
 
 // sign is how often the heads of the audit log are signed, if there is something new.

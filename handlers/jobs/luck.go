@@ -29,12 +29,18 @@ func (*luck) Timeout(*river.Job[db.LuckJob]) time.Duration { return luckLimit }
 
 // Work implements river.Worker. What it finds follows from the deals, and is kept once.
 func (w *luck) Work(ctx context.Context, job *river.Job[db.LuckJob]) error {
-	dealt, err := w.store.Deals(ctx, job.Args)
+	_, err := w.workOut(ctx, job.Args)
+	return err
+}
+
+// workOut returns how many rounds it has kept the luck of: none where the deals cannot be had any more.
+func (w *luck) workOut(ctx context.Context, job db.LuckJob) (kept int, err error) {
+	dealt, err := w.store.Deals(ctx, job)
 	switch {
 	case errors.Is(err, base.ErrNotFound), errors.Is(err, base.ErrOtherRules), errors.Is(err, base.ErrKeyLost):
-		return nil
+		return 0, nil
 	case err != nil:
-		return err
+		return 0, err
 	}
 	ended := func() error {
 		select {
@@ -52,9 +58,48 @@ func (w *luck) Work(ctx context.Context, job *river.Job[db.LuckJob]) error {
 			found, played, err = bot.LuckOf(dealt.Game, deal, bot.PlaysOf(len(dealt.Deals)), b.Stop)
 		})
 		if err = errors.Join(err, ended()); err != nil || !played {
-			return err
+			return 0, err
 		}
 		rounds = append(rounds, results.RoundLuck{Round: dealt.Rounds[i], Points: found.Points, Errors: found.Errors})
 	}
-	return w.store.KeepLuck(ctx, dealt.Club, job.Args.Match, rounds)
+	return len(rounds), w.store.KeepLuck(ctx, dealt.Club, job.Match, rounds)
+}
+
+// oldLuck works out the luck of one old match after the other, the last first. It is given a quarter of a core at most,
+// and in its pauses a review, or the luck of a match of today, has their worker.
+type oldLuck struct {
+	river.WorkerDefaults[db.OldLuckJob]
+	luck  *luck
+	below int64 // the match that it has come to; it begins with the last when the program is back
+}
+
+const (
+	pauses  = 3 // as long as the work each
+	noDeals = 100
+)
+
+// Timeout implements river.Worker.
+func (*oldLuck) Timeout(*river.Job[db.OldLuckJob]) time.Duration { return luckLimit }
+
+// Work implements river.Worker. Matches without deals are passed by, some at a time.
+func (w *oldLuck) Work(ctx context.Context, _ *river.Job[db.OldLuckJob]) error {
+	began := time.Now()
+	for range noDeals {
+		match, below, err := w.luck.store.WithoutLuck(ctx, w.below)
+		if err != nil || below == 0 {
+			return err
+		}
+		w.below = below // also where it fails: one match keeps no other from its turn
+		if match == 0 {
+			continue
+		}
+		kept, err := w.luck.workOut(ctx, db.LuckJob{Match: match})
+		if err != nil {
+			return err
+		}
+		if kept > 0 {
+			break
+		}
+	}
+	return river.JobSnooze(max(pauses*time.Since(began), breath))
 }
