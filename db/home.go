@@ -88,6 +88,7 @@ func (s *Store) HomeOf(ctx context.Context, m clubs.Membership, shown int) (h Ho
 			briefs []results.StandingsBrief
 			batch  pgx.Batch
 		)
+		batch.Queue(pg.PlannedOnce)
 		pg.Queue(&batch, &lines, readBrief, homeBriefsSQL, club, player)
 		pg.Queue(&batch, &h.Recent, pg.Scanned[results.MatchLine], results.LastResultsSQL(`player_id = $2`), club,
 			player, results.RecentMatches)
@@ -183,7 +184,7 @@ func (h *Home) add(line TableLine) {
 
 // fillHome reads the tables of the lists that are shown, and counts the others. A table that has gone meanwhile is left
 // out.
-func (s *Store) fillHome(ctx context.Context, q pg.Querier, h *Home, club, player int64, shown int) error {
+func (s *Store) fillHome(ctx context.Context, q *pgxpool.Conn, h *Home, club, player int64, shown int) error {
 	for _, list := range []struct {
 		lines *[]TableLine
 		more  *int
@@ -201,8 +202,11 @@ func (s *Store) fillHome(ctx context.Context, q pg.Querier, h *Home, club, playe
 	if len(matches) == 0 {
 		return nil
 	}
-	read, err := pg.Collect(ctx, q, s.readLine, homeLinesSQL, club, player, matches)
-	if err != nil {
+	var batch pgx.Batch
+	var read []TableLine
+	batch.Queue(pg.PlannedOnce)
+	pg.Queue(&batch, &read, s.readLine, homeLinesSQL, club, player, matches)
+	if err := q.SendBatch(ctx, &batch).Close(); err != nil {
 		return err
 	}
 	whole := map[int64]TableLine{}

@@ -29,7 +29,7 @@ func BenchmarkPages(b *testing.B) {
 			size := seed.Large
 			size.Matches = matches
 			_, club, ask := seeded(b, size)
-			measure(b, ask, []asked{
+			measure(b, ask, 2, []asked{
 				{"members", link.Members(club.Slug)},
 				{"member", link.Member(club.Slug, 3)},
 				{"matches", link.Matches(club.Slug)},
@@ -45,14 +45,24 @@ func BenchmarkLong(b *testing.B) {
 	size := seed.Large
 	size.Matches, size.Moves = 100_000, 100
 	s, club, ask := seeded(b, size)
+	s.sql(`UPDATE clubs SET ratings_since = '2000-01-01'`)
+	if err := s.Store.ComputeRatings(b.Context(), results.RatingCompute{Club: club.ID}); err != nil {
+		b.Fatal(err)
+	}
 	match := s.id(`SELECT match_id FROM results WHERE player_id = 2 ORDER BY ended_at OFFSET 300 LIMIT 1`)
 	pages := []asked{
 		{"home", link.Club(club.Slug)},
+		{"members", link.Members(club.Slug)},
 		{"member", link.Member(club.Slug, 3)},
+		{"numbers-all", link.Numbers(club.Slug, 3, "")},
 		{"numbers", link.Numbers(club.Slug, 3, "knock")},
 		{"versus", link.Versus(club.Slug, 2, 3)},
-		{"records", link.Bests(club.Slug)},
+		{"records", link.Bests(club.Slug)}, // and the hall of fame
+		{"ratings", link.Ratings(club.Slug, "knock")},
+		{"rating", link.Rating(club.Slug, 3, "knock")},
+		{"rating-how", link.RatingHow(club.Slug, "knock")},
 		{"standings", link.Standings(club.Slug)},
+		{"tables", link.AllTables(club.Slug, "", "", 1)},
 		{"match", link.Match(club.Slug, match)},
 		{"matches", link.Matches(club.Slug)},
 		{"matches-of", link.MatchesOf(club.Slug, 3)},
@@ -68,20 +78,27 @@ func BenchmarkLong(b *testing.B) {
 	for _, step := range []int{0, 1, 50, 99, 100} {
 		pages = append(pages, asked{fmt.Sprintf("replay-%d", step), link.Replay(club.Slug, match, step)})
 	}
-	measure(b, ask, pages)
+	measure(b, ask, 2, pages)
+	measure(b, ask, 1, []asked{ // the host's
+		{"history", link.History(club.Slug)},
+		{"history-narrowed", link.HistoryPage(club.Slug, link.HistoryFilter{Search: "be", Ended: results.HistoryLeft},
+			link.Beside{})},
+		{"yearbooks", link.Yearbooks(club.Slug)},
+		{"audit", link.Audit(club.Slug)},
+	})
 }
 
 // asked is a page with a name.
 type asked struct{ name, path string }
 
-// measure reports the median of the time of each page, from the request to the last byte.
-func measure(b *testing.B, ask func(player int64, path string) string, pages []asked) {
+// measure reports the median of the time of each page, which a player asks for, from the request to the last byte.
+func measure(b *testing.B, ask func(player int64, path string) string, player int64, pages []asked) {
 	for _, page := range pages {
 		b.Run(page.name, func(b *testing.B) {
 			var took []time.Duration
 			for b.Loop() {
 				began := time.Now()
-				ask(2, page.path)
+				ask(player, page.path)
 				took = append(took, time.Since(began))
 			}
 			slices.Sort(took)

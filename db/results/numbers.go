@@ -179,7 +179,7 @@ func (v Versus) Sum() (sum GameEncounter) {
 
 const (
 	meetingsShown  = 40
-	meetingsWalked = 2000 // of the one's matches
+	meetingsWalked = 1400 // of the matches of each
 )
 
 // VersusOf is what two players of a club have come to against each other, to a member: pg.ErrNotFound where one has
@@ -217,7 +217,11 @@ func (s *Results) VersusOf(ctx context.Context, club, viewer, one, other int64) 
 			FROM (SELECT * FROM results WHERE club_id = $1 AND player_id = $2 AND open
 				ORDER BY ended_at DESC, match_id DESC LIMIT $5) r
 			JOIN results o ON o.match_id = r.match_id AND o.player_id = $3
-			WHERE r.place IS NOT NULL ORDER BY r.ended_at DESC, r.match_id DESC LIMIT $4`, club, one, other,
+			WHERE r.place IS NOT NULL
+				-- Looked up in a list, which is not joined: of each match of the one, the other's result would be read.
+				AND coalesce(r.match_id IN (SELECT match_id FROM match_seats WHERE player_id = $3
+					ORDER BY match_id DESC LIMIT $5), false)
+			ORDER BY r.ended_at DESC, r.match_id DESC LIMIT $4`, club, one, other,
 			meetingsShown, meetingsWalked)
 		if err := conn.SendBatch(ctx, &batch).Close(); err != nil {
 			return err
