@@ -85,11 +85,22 @@ func TestLuckIsKeptOnce(t *testing.T) {
 	}
 	// One that is void when its luck is found brings it along when it counts again.
 	must(t, c.exec(t, `DELETE FROM luck WHERE match_id = $1`, first))
+	if old, _, err := c.WithoutLuck(ctx, 0); err != nil || old != first {
+		t.Errorf("without luck is match %d, want %d: %v", old, first, err)
+	}
+	must(t, c.QueueOldLuck(ctx))
+	must(t, c.QueueOldLuck(ctx))
+	if n := len(taken[db.OldLuckJob](t, c, "old_luck")); n != 1 {
+		t.Errorf("%d jobs are queued for old matches", n)
+	}
 	correct(results.CorrectVoid)
 	must(t, c.KeepLuck(ctx, c.id, first, sheet.Luck))
 	luck(1, sum-of)
 	correct(results.CorrectRestore)
 	luck(2, sum)
+	if old, below, err := c.WithoutLuck(ctx, 0); err != nil || old != 0 || below == 0 {
+		t.Errorf("with luck everywhere, match %d has none, below %d: %v", old, below, err)
+	}
 }
 
 // No luck is asked for of a match that counts for nobody, and none is told of rounds after somebody left.

@@ -63,8 +63,8 @@ func TestLuckFollowsFromTheDeals(t *testing.T) {
 	if err := w.Work(ctx, row); !errors.As(err, &snooze) || len(told()) > 0 {
 		t.Fatalf("ended with its program it returns %v and keeps %v", err, told())
 	}
-	// Of a match that ended earlier nobody has asked it: the job behind everything else does, once, and then has nothing
-	// to do.
+	// Of a match that ended earlier nobody has asked it: the job behind everything else does, once, and then has
+	// nothing to do.
 	w.stopping = nil
 	old := &oldLuck{luck: w}
 	if err := old.Work(ctx, nil); !errors.As(err, &snooze) || snooze.Duration < breath || len(told()) == 0 {
