@@ -96,7 +96,7 @@ func (c club) ratingsHold(t *testing.T) {
 		for seat, player := range m.players {
 			switch _, is := known[player]; {
 			case player == 0:
-				before = append(before, rating.Anchor(m.levels[seat]))
+				before = append(before, rating.Anchor("toy", m.levels[seat]))
 			case !is:
 				before = append(before, rating.New())
 			default:
@@ -252,7 +252,7 @@ func TestRatingsAreShown(t *testing.T) {
 // ratesAnaAlone checks that after a lost match with a bot Ana has a row, and after practice none.
 func (c club) ratesAnaAlone(t *testing.T, practice bool) {
 	t.Helper()
-	want := []string{fmt.Sprint(c.ana, " 1 ", rating.Rate([]rating.Rating{rating.New(), rating.Anchor("master")},
+	want := []string{fmt.Sprint(c.ana, " 1 ", rating.Rate([]rating.Rating{rating.New(), rating.Anchor("toy", "master")},
 		[]int{2, 1})[0])}
 	if practice {
 		want = nil

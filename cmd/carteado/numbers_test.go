@@ -5,8 +5,21 @@ import (
 
 	"carteado/cmd/carteado/games"
 	"carteado/engine"
+	"carteado/engine/bot"
+	"carteado/engine/rating"
 	"carteado/views/i18n"
 )
+
+// At each game it is known what bots of each level are worth.
+func TestGamesHaveAnchors(t *testing.T) {
+	t.Parallel()
+	for _, game := range games.All() {
+		key := game.Rules.Info().Key
+		if rating.Anchor(key, bot.Novice) == rating.Anchor(key, bot.Club) {
+			t.Errorf("%s: bots of all levels are worth the same", key)
+		}
+	}
+}
 
 // Whatever a game counts has its words, and each game counts something.
 func TestFeaturesHaveWords(t *testing.T) {

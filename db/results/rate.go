@@ -128,11 +128,11 @@ type ratedMatch struct {
 
 func (m *ratedMatch) Fields() []any { return []any{&m.ID, &m.Ended, &m.Players, &m.Levels, &m.Places} }
 
-// rate is the match with the ratings before it and after it.
-func (m ratedMatch) rate(known map[int64]numbered) (before, after []rating.Rating) {
+// rate is the match of a game with the ratings before it and after it.
+func (m ratedMatch) rate(game string, known map[int64]numbered) (before, after []rating.Rating) {
 	for seat, player := range m.Players {
 		if player == 0 {
-			before = append(before, rating.Anchor(m.Levels[seat]))
+			before = append(before, rating.Anchor(game, m.Levels[seat]))
 		} else {
 			before = append(before, known[player].Rating)
 		}
@@ -231,7 +231,7 @@ func insertRated(ctx context.Context, tx *pg.Tx, club int64, game string, list [
 	var numbers []int
 	var numbersBefore, doubtsBefore, mus, sigmas []float64
 	for _, m := range list {
-		before, after := m.rate(known)
+		before, after := m.rate(game, known)
 		for seat, player := range m.Players {
 			if player == 0 {
 				continue

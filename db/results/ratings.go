@@ -213,7 +213,7 @@ func (s *Results) RatingExample(ctx context.Context, club, viewer int64, game st
 		for _, seat := range m.Seats {
 			example.Players, example.Levels = append(example.Players, seat.Player), append(example.Levels, seat.Bot)
 		}
-		m.Before, m.After = example.rate(known)
+		m.Before, m.After = example.rate(game, known)
 		m.Chance = rating.Chances(m.Before)
 		return nil
 	})

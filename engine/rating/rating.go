@@ -42,7 +42,8 @@ func Rate(before []Rating, places []int) []Rating {
 		if len(before) < 2 || r.Sigma == 0 {
 			continue
 		}
-		omega, delta := 0.0, 0.0
+		// Summed apart, so that two who are equal and share a place come to the same digits.
+		own, others, delta := 0.0, 0.0, 0.0
 		for _, q := range ranked { // the drawings in which i was still there, each with its part of Ω and Δ
 			if places[q] > places[i] {
 				break
@@ -50,14 +51,14 @@ func Rate(before []Rating, places []int) []Rating {
 			p := exp(r, c) / worth(before, places, ranked, q, c)
 			tied := float64(shared(places, q))
 			if q == i {
-				omega += (1 - p) / tied
+				own = (1 - p) / tied
 			} else {
-				omega -= p / tied
+				others += p / tied
 			}
 			delta += p * (1 - p) / tied
 		}
 		part := r.Sigma / c
-		after[i].Mu += r.Sigma * part * omega
+		after[i].Mu += r.Sigma * part * (own - others)
 		after[i].Sigma *= math.Sqrt(math.Max(1-part*part*part*delta, kappa)) // γ = σ/c is the third part
 	}
 	return after

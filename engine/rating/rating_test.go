@@ -69,7 +69,7 @@ func drawn(chance *rand.Rand) (players []rating.Rating, places []int) {
 		case 0:
 			r = rating.New()
 		case 1:
-			r = rating.Anchor(bot.Levels()[chance.IntN(len(bot.Levels()))])
+			r = rating.Anchor("palace", bot.Levels()[chance.IntN(len(bot.Levels()))])
 		}
 		players, points[i] = append(players, r), chance.IntN(4)
 	}
@@ -235,42 +235,44 @@ func TestShown(t *testing.T) {
 		{rating.New(), 1500, 333, true},
 		{rating.Rating{Mu: 27.63523138347365, Sigma: 8.065506316323548}, 1553, 323, true},
 		{rating.Rating{Mu: 20, Sigma: 5}, 1400, 200, false},
-		{rating.Anchor(bot.Club), 1500, 0, false},
-		{rating.Anchor("a level of later"), 1500, 0, false},
+		{rating.Anchor("knock", bot.Club), 1500, 0, false},
+		{rating.Anchor("knock", "a level of later"), 1500, 0, false},
 	} {
 		if c.Number() != c.number || c.Doubt() != c.doubt || c.Provisional() != c.provisional {
 			t.Errorf("%v is shown as %d ± %d, provisional %v", c.Rating, c.Number(), c.Doubt(), c.Provisional())
 		}
 	}
-	last := math.Inf(-1)
-	for _, level := range bot.Levels() {
-		if anchor := rating.Anchor(level); anchor.Mu <= last {
-			t.Errorf("%s is no better than the level before", level)
-		} else {
-			last = anchor.Mu
+	for _, game := range []string{"huangdi", "knock", "palace", "rummy"} {
+		last := math.Inf(-1)
+		for _, level := range bot.Levels() {
+			if anchor := rating.Anchor(game, level); anchor.Mu <= last {
+				t.Errorf("%s: %s is no better than the level before", game, level)
+			} else {
+				last = anchor.Mu
+			}
 		}
 	}
 }
 
-// The anchors say of bots what the arena has seen.
+// The anchors say of bots what the arena has seen, each within an interval of 95 %.
 func TestAnchors(t *testing.T) {
 	t.Parallel()
-	odds := 0.0
-	clubWins := map[string]float64{"knock": 0.8115, "palace": 0.7020, "rummy": 0.7415, "huangdi": 0.8515}
-	for _, share := range clubWins {
-		odds += math.Log(share/(1-share)) / float64(len(clubWins))
-	}
 	for _, c := range []struct {
-		better, worse string
-		share, margin float64
+		game, better, worse string
+		share               float64
+		matches             float64
 	}{
-		{bot.Club, bot.Novice, 1 / (1 + math.Exp(-odds)), 0.01}, {bot.Strong, bot.Club, 39.0 / 64, 0.085},
-		{bot.Master, bot.Strong, 15.0 / 24, 0.128}, {bot.Master, bot.Strong, 0.5, 0.146},
+		{"huangdi", bot.Club, bot.Novice, 0.8515, 2000}, {"huangdi", bot.Strong, bot.Club, 0.572, 600},
+		{"knock", bot.Club, bot.Novice, 0.8115, 2000}, {"knock", bot.Strong, bot.Club, 0.552, 600},
+		{"palace", bot.Club, bot.Novice, 0.7020, 2000}, {"palace", bot.Strong, bot.Club, 0.907, 600},
+		{"rummy", bot.Club, bot.Novice, 0.7415, 2000}, {"rummy", bot.Strong, bot.Club, 0.588, 400},
+		{"knock", bot.Master, bot.Strong, 0.5195, 307}, // of all games together
 	} {
-		chance := rating.Chances([]rating.Rating{rating.Anchor(c.better), rating.Anchor(c.worse)})[0]
-		if math.Abs(chance-c.share) > c.margin {
-			t.Errorf("%s is said to win %.3f from %s, and has won %.3f ± %.3f", c.better, chance, c.worse, c.share,
-				c.margin)
+		margin := 1.96 * math.Sqrt(c.share*(1-c.share)/c.matches)
+		chance := rating.Chances([]rating.Rating{rating.Anchor(c.game, c.better), rating.Anchor(c.game, c.worse)})[0]
+		if math.Abs(chance-c.share) > margin/4 {
+			t.Errorf("%s: %s is said to win %.3f from %s, and has won %.3f ± %.3f", c.game, c.better, chance, c.worse,
+				c.share, margin)
 		}
 	}
 }

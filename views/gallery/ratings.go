@@ -49,7 +49,7 @@ func ratingHow() clubpage.RatingHowProps {
 	p := clubpage.RatingHowProps{Game: rummy, Match: 12, Ended: now.Add(-20 * time.Hour)}
 	a, _ := rated(ana, 3, 57)
 	b, _ := rated(bento, 7, 40)
-	before := []rating.Rating{a.Rating, b.Rating, rating.Anchor(bot.Club)}
+	before := []rating.Rating{a.Rating, b.Rating, rating.Anchor(rummy, bot.Club)}
 	after, chances := rating.Rate(before, []int{1, 2, 3}), rating.Chances(before)
 	for i, who := range []part.Person{ana, bento, {Bot: bot.Club}} {
 		p.Seats = append(p.Seats, clubpage.RatingSeat{Person: who, Place: i + 1, Before: before[i], After: after[i],

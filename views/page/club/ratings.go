@@ -57,7 +57,7 @@ func (p RatingsProps) mine() bool {
 func (p RatingsProps) rows() []RatingRow {
 	rows := slices.Clone(p.Lines)
 	for _, level := range bot.Levels() {
-		rows = append(rows, RatingRow{Rating: rating.Anchor(level), Person: part.Person{Bot: level}})
+		rows = append(rows, RatingRow{Rating: rating.Anchor(p.Game, level), Person: part.Person{Bot: level}})
 	}
 	slices.SortStableFunc(rows, func(a, b RatingRow) int { return cmp.Compare(b.Mu, a.Mu) })
 	place := 0
