@@ -77,6 +77,7 @@ func (s *Results) ComputeRatings(ctx context.Context, job RatingCompute) error {
 			break
 		}
 		err = s.InTx(ctx, "rate "+game, func(ctx context.Context, tx *pg.Tx) error {
+			tx.Do(ctx, patient)
 			tx.Do(ctx, `SELECT pg_advisory_xact_lock(`+oneRates+`)`, job.Club, game)
 			return rateFrom(ctx, tx, job.Club, game, job.Match)
 		})
@@ -87,6 +88,9 @@ func (s *Results) ComputeRatings(ctx context.Context, job RatingCompute) error {
 // atATime is how many matches are rated by one statement: few enough for its time, and many, because each looks up all
 // tables of the club.
 const atATime = 20_000
+
+// patient lets the statements of a transaction that nobody waits for take longer than those of a page.
+const patient = `SET LOCAL statement_timeout = '1min'`
 
 // ratedMatchesSQL are the matches of a game that are rated, from a mark on, with the players by seat, 0 for a bot. Of
 // confirmed ones with real cards they are the members among each other: of guests nothing is known.
@@ -287,6 +291,7 @@ func (s *Results) RecomputeRatings(ctx context.Context) (computed, changed int, 
 				const digits = `SELECT concat((SELECT md5(string_agg(r::text, ';' ORDER BY match_id, player_id))
 					FROM rated r WHERE club_id = $1 AND game = $2), (SELECT md5(string_agg(r::text, ';'
 					ORDER BY player_id)) FROM ratings r WHERE club_id = $1 AND game = $2))`
+				tx.Do(ctx, patient)
 				tx.Do(ctx, `SELECT pg_advisory_xact_lock(`+oneRates+`)`, at.Club, at.Game)
 				if err := tx.QueryRow(ctx, digits, at.Club, at.Game).Scan(&before); err != nil {
 					return err
