@@ -166,6 +166,8 @@ func TestNoPageReadsAHistory(t *testing.T) {
 			return err
 		}},
 		"YearbooksOf":   {"": func() error { _, err := store.YearbooksOf(ctx, club.ID, owner); return err }},
+		"ClubFilesOf":   {"": func() error { _, err := store.ClubFilesOf(ctx, club.ID, owner); return err }},
+		"ClubFilePart":  {"": func() error { _, _ = store.ClubFilePart(ctx, club.ID, owner, 1, 0); return nil }},
 		"WebhooksOf":    {"": func() error { _, err := store.WebhooksOf(ctx, club.ID, owner); return err }},
 		"YearbookPart":  {"": func() error { _, _ = store.YearbookPart(ctx, club.ID, owner, 1, 0); return nil }},
 		"ImportsOf":     {"": func() error { _, err := store.ImportsOf(ctx, club.ID, member); return err }},

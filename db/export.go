@@ -178,6 +178,8 @@ var ownParts = []struct{ name, query string }{
 	{"yearbooks", `SELECT c.slug AS club, s.name AS season, y.asked_at, y.ready_at, y.size FROM yearbooks y
 		JOIN clubs c ON c.id = y.club_id LEFT JOIN seasons s ON s.id = y.season_id WHERE y.by_id = p.id
 			ORDER BY y.id`},
+	{"club_files", `SELECT c.slug AS club, f.asked_at, f.ready_at, f.size FROM club_files f JOIN clubs c
+		ON c.id = f.club_id WHERE f.by_id = p.id ORDER BY f.id`},
 	{"sheets", `SELECT c.slug AS club, n.name AS night, s.round, s.number AS "table", s.match_id AS match,
 			CASE WHEN s.by_id = p.id THEN s.written END AS written,
 			CASE WHEN s.by_id = p.id THEN s.written_at END AS written_at,

@@ -2,7 +2,6 @@ package db
 
 import (
 	"context"
-	"errors"
 	"io"
 	"time"
 
@@ -105,86 +104,28 @@ func (s *Store) AskYearbook(ctx context.Context, club, by, season int64) error {
 	})
 }
 
-// yearbookPart is how much of a yearbook is held before it is stored.
-const yearbookPart = 512 << 10
+// yearbookFiles is where yearbooks lie.
+var yearbookFiles = files{"yearbooks", "yearbook_parts", "yearbook_id"}
 
-// WriteYearbook has a yearbook written into the database, part by part, unless it is done or gone. Nobody can have it
-// before it is whole; what an earlier try has written is forgotten first, and that try can write no more.
+// WriteYearbook has a yearbook written into the database, as files.write has it.
 func (s *Store) WriteYearbook(ctx context.Context, id int64, write func(ctx context.Context, of results.ChronicleOf,
 	out io.Writer, note func(done, total int) error) error) error {
-	var of results.ChronicleOf
-	var try int
-	err := s.InTx(ctx, "begin yearbook", func(ctx context.Context, tx *pg.Tx) error {
-		of = results.ChronicleOf{}
-		if err := tx.QueryRow(ctx, `UPDATE yearbooks SET tries = tries + 1, done = 0, size = 0 WHERE id = $1
-			AND ready_at IS NULL AND failed_at IS NULL RETURNING club_id, coalesce(season_id, 0), tries`, id).
-			Scan(&of.Club, &of.Season, &try); err != nil {
+	return s.writeFile(ctx, yearbookFiles, id, func(ctx context.Context, out io.Writer,
+		note func(done, total int) error) error {
+		var of results.ChronicleOf
+		if err := s.Read(ctx, "begin yearbook", func(ctx context.Context, conn *pgxpool.Conn) error {
+			return conn.QueryRow(ctx, `SELECT club_id, coalesce(season_id, 0) FROM yearbooks WHERE id = $1`, id).
+				Scan(&of.Club, &of.Season)
+		}); err != nil {
 			return err
 		}
-		tx.Do(ctx, `DELETE FROM yearbook_parts WHERE yearbook_id = $1`, id)
-		return nil
+		return write(ctx, of, out, note)
 	})
-	if errors.Is(err, base.ErrNotFound) {
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	change := func(set string, args ...any) error {
-		return s.changeYearbook(ctx, `UPDATE yearbooks SET `+set+` WHERE id = $1 AND tries = $2`,
-			append([]any{id, try}, args...)...)
-	}
-	parts := &yearbookWriter{add: func(number int, data []byte) error {
-		return s.changeYearbook(ctx, `WITH own AS (UPDATE yearbooks SET size = size + length($4::bytea) WHERE id = $1
-			AND tries = $2 RETURNING id) INSERT INTO yearbook_parts (yearbook_id, number, data)
-			SELECT id, $3, $4 FROM own`, id, try, number, data)
-	}}
-	err = write(ctx, of, parts, func(done, total int) error { return change(`done = $3, total = $4`, done, total) })
-	if err == nil {
-		err = parts.flush()
-	}
-	if err != nil {
-		return err
-	}
-	return change(`ready_at = clock_timestamp(), done = total`)
 }
 
 // GiveYearbookUp says that a yearbook cannot be made; nothing of it stays.
 func (s *Store) GiveYearbookUp(ctx context.Context, id int64) error {
-	return s.changeYearbook(ctx, `WITH gone AS (DELETE FROM yearbook_parts WHERE yearbook_id = $1)
-		UPDATE yearbooks SET failed_at = clock_timestamp(), tries = tries + 1, size = 0 WHERE id = $1`, id)
-}
-
-// changeYearbook changes a yearbook that is still there and, where the statement says so, still this try's to write.
-func (s *Store) changeYearbook(ctx context.Context, sql string, args ...any) error {
-	return s.InTx(ctx, "write yearbook", func(ctx context.Context, tx *pg.Tx) error {
-		return tx.Change(ctx, base.ErrNotFound, sql, args...)
-	})
-}
-
-// A yearbookWriter stores what is written in parts of a size.
-type yearbookWriter struct {
-	add    func(number int, data []byte) error
-	number int
-	held   []byte
-}
-
-func (p *yearbookWriter) Write(data []byte) (int, error) {
-	p.held = append(p.held, data...)
-	if len(p.held) < yearbookPart {
-		return len(data), nil
-	}
-	return len(data), p.flush()
-}
-
-func (p *yearbookWriter) flush() error {
-	if len(p.held) == 0 {
-		return nil
-	}
-	err := p.add(p.number, p.held)
-	p.number++
-	p.held = p.held[:0]
-	return err
+	return s.giveFileUp(ctx, yearbookFiles, id)
 }
 
 // YearbookPart is a part of a yearbook that is whole, for those who look after seasons: base.ErrNotFound behind the

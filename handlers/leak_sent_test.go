@@ -33,6 +33,7 @@ var jobLeaks = map[string]string{
 	"rating_compute":  "ratings after matches that are over",
 	"season_compute":  "standings after matches that are over",
 	"yearbook":        "a file for hosts with matches that are over and that every member may see: TestYearbookStandsAlone",
+	"club_file":       "a file for owners with matches that are over: TestAClubsFileHidesNothing",
 	"webhook":         "what every member may see: TestNoLeakInWhatIsSent, TestWebhooksTellNothingHidden",
 	"ask_address":     "a letter that names a club and no match",
 	"send_password":   "a letter that names an account and no match",

@@ -236,6 +236,11 @@ func (s *Server) routes() []route {
 		post("/clubs/:club/yearbooks", member(role.Season), c.AskYearbook),
 		get("/clubs/:club/yearbooks/:id/file", member(role.Season), c.SendYearbook),
 
+		// transfers
+		get("/clubs/:club/files", member(role.Export), c.ShowClubFiles),
+		post("/clubs/:club/files", s.Proved(member(role.Export)), c.AskClubFile),
+		post("/clubs/:club/files/:id/fetch", s.Proved(member(role.Export)), c.SendClubFile),
+
 		// export
 		get("/clubs/:club/export", member(role.Export), c.ShowExport),
 		post("/clubs/:club/export", s.Proved(member(role.Export)), c.ExportClub),

@@ -78,7 +78,7 @@ var arrows = []arrow{
 	{"handlers/outbound", nil, reserved[templating:]},
 	{"handlers/jobs", []string{"handlers/yearbook", "handlers/mail", "handlers/push", "handlers/signed",
 		"handlers/webhook", "views/...",
-		"db", "db/base", "db/clubs",
+		"db", "db/backup", "db/base", "db/clubs",
 		"db/delivery", "db/results", "engine", "engine/bot", "engine/clock"}, reserved[templating:]},
 	{"handlers/web", pages("handlers/jobs", "handlers/mail", "handlers/password", "handlers/push", "handlers/webhook"), web},
 	{"handlers/account", pages("handlers/web", "handlers/jobs", "handlers/password"), web}, // a wing knows no other

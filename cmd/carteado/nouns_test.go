@@ -22,7 +22,7 @@ var layers = []struct{ dir, own string }{
 	{"views/page/account", ""},
 	{"views/page/club", "tabs"},
 	{"views/page/table", "outcome"},
-	{"db", "doc store listen deal position batch statement encrypted agreed vitals snapshot waiters lists"},
+	{"db", "doc store listen deal position batch statement encrypted agreed vitals snapshot waiters lists files"},
 	{"db/accounts", "doc throttle"},
 	{"db/clubs", "doc heads"},
 	{"db/nights", ""},

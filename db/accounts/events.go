@@ -34,6 +34,7 @@ const (
 	EventCodes    EventKind = "codes"    // made
 	EventCode     EventKind = "code"     // used
 	EventExport   EventKind = "export"
+	EventClubFile EventKind = "club" // all of a club was asked for, or fetched
 )
 
 // Events are kept for so long, and so many of a player.

@@ -105,7 +105,7 @@ func Write(ctx context.Context, url, program string, out io.Writer) (m Manifest,
 			err = m.all(ctx, tx)
 		}
 		if err == nil {
-			err = writeTables(ctx, tx.Conn(), m, TableCopy.copied, out)
+			err = writeTables(ctx, tx.Conn(), m, TableCopy.copied, out, func(int, int) error { return nil })
 		}
 		return m, err
 	})
@@ -227,7 +227,8 @@ func matchHashes(ctx context.Context, tx pgx.Tx, which string) ([]MatchHash, err
 }
 
 // writeTables writes a file; rows says where those of a table come from, as COPY wants it.
-func writeTables(ctx context.Context, conn *pgx.Conn, m Manifest, rows func(TableCopy) string, out io.Writer) error {
+func writeTables(ctx context.Context, conn *pgx.Conn, m Manifest, rows func(TableCopy) string, out io.Writer,
+	note func(done, total int) error) error {
 	zipped := gzip.NewWriter(out)
 	archive := tar.NewWriter(zipped)
 	file := func(name string, content []byte) error {
@@ -248,7 +249,10 @@ func writeTables(ctx context.Context, conn *pgx.Conn, m Manifest, rows func(Tabl
 		return err
 	}
 	sums := map[string]string{}
-	for _, table := range m.Tables {
+	for i, table := range m.Tables {
+		if err := note(i, len(m.Tables)); err != nil {
+			return err
+		}
 		w := &pieces{file: file, name: table.Name, sum: sha256.New()}
 		if _, err := conn.PgConn().CopyTo(ctx, w, "COPY "+rows(table)+" TO STDOUT"); err != nil {
 			return fmt.Errorf("%s: %w", table.Name, err)

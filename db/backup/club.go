@@ -145,38 +145,53 @@ func partOf(table string) (p part, held bool) {
 // ErrNoClub.
 func WriteClub(ctx context.Context, url, program, slug string, out io.Writer) (Manifest, error) {
 	return reading(ctx, url, func(ctx context.Context, tx pgx.Tx) (Manifest, error) {
-		m, err := manifestOf(ctx, tx, program)
-		if err != nil {
-			return m, err
-		}
-		m.Format, m.Club = clubFormat, &ClubCopy{}
-		if err := m.Club.find(ctx, tx, slug); err != nil {
-			return m, err
-		}
-		over := fmt.Sprintf(`m.club_id = %d AND m.status = 'over'`, m.Club.ID)
-		if m.Matches, err = matchHashes(ctx, tx, over); err != nil {
-			return m, err
-		}
-		if m.Heads, err = heads(ctx, tx, m.Club.ID); err != nil {
-			return m, err
-		}
-		m.Tables = slices.DeleteFunc(m.Tables, func(t TableCopy) bool {
-			_, held := partOf(t.Name)
-			return !held
-		})
-		for i, t := range m.Tables {
-			p, _ := partOf(t.Name)
-			m.Tables[i].Columns = p.columns(t.Columns)
-		}
-		players, err := m.players(ctx, tx)
-		if err != nil {
-			return m, err
-		}
-		return m, writeTables(ctx, tx.Conn(), m, func(t TableCopy) string {
-			p, _ := partOf(t.Name)
-			return p.selected(m.Club.ID, players, t.Columns)
-		}, out)
+		return WriteClubIn(ctx, tx, program, slug, out, func(int, int) error { return nil })
 	})
+}
+
+// WriteClubIn is WriteClub in a state of the database; note hears how many tables are written.
+func WriteClubIn(ctx context.Context, tx pgx.Tx, program, slug string, out io.Writer,
+	note func(done, total int) error) (Manifest, error) {
+	m, err := manifestOf(ctx, tx, program)
+	if err != nil {
+		return m, err
+	}
+	m.Format, m.Club = clubFormat, &ClubCopy{}
+	if err := m.Club.find(ctx, tx, slug); err != nil {
+		return m, err
+	}
+	over := fmt.Sprintf(`m.club_id = %d AND m.status = 'over'`, m.Club.ID)
+	if m.Matches, err = matchHashes(ctx, tx, over); err != nil {
+		return m, err
+	}
+	if m.Heads, err = heads(ctx, tx, m.Club.ID); err != nil {
+		return m, err
+	}
+	m.Tables = slices.DeleteFunc(m.Tables, func(t TableCopy) bool {
+		_, held := partOf(t.Name)
+		return !held
+	})
+	for i, t := range m.Tables {
+		p, _ := partOf(t.Name)
+		m.Tables[i].Columns = p.columns(t.Columns)
+	}
+	players, err := m.players(ctx, tx)
+	if err != nil {
+		return m, err
+	}
+	return m, writeTables(ctx, tx.Conn(), m, func(t TableCopy) string {
+		p, _ := partOf(t.Name)
+		return p.selected(m.Club.ID, players, t.Columns)
+	}, out, note)
+}
+
+// ClubWriter returns WriteClubIn for a program, as db.Store.WriteClubFile wants it.
+func ClubWriter(program string) func(ctx context.Context, tx pgx.Tx, slug string, out io.Writer,
+	note func(done, total int) error) error {
+	return func(ctx context.Context, tx pgx.Tx, slug string, out io.Writer, note func(done, total int) error) error {
+		_, err := WriteClubIn(ctx, tx, program, slug, out, note)
+		return err
+	}
 }
 
 func (c *ClubCopy) find(ctx context.Context, tx pgx.Tx, slug string) error {

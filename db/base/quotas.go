@@ -29,6 +29,7 @@ var Quotas = map[string]int{
 	"nights":             40,  // or series of them, planned in a club in a day
 	"imports":            40,  // files brought to a club in a day
 	"yearbooks":          20,  // asked for in a club in a day
+	"club_files":         5,   // of a club, asked for in a day
 	"exports":            20,  // of one player in an hour
 	"reports":            20,  // of messages, by one member in an hour
 	"clubs":              5,   // founded by one player in a day

@@ -3,11 +3,9 @@ package club
 import (
 	"context"
 	"errors"
-	"io"
 	"net/http"
 	"strconv"
 
-	"carteado/db"
 	"carteado/db/base"
 	"carteado/handlers/web"
 	"carteado/views/i18n"
@@ -63,21 +61,7 @@ func (w *Wing) AskYearbook(r *web.Request) error {
 func (w *Wing) SendYearbook(r *web.Request) error {
 	id := r.Number("id")
 	name := r.Club.Slug + "-" + strconv.FormatInt(id, 10) + ".zip"
-	return download(r, "application/zip", name, func(ctx context.Context, out io.Writer, again db.Again) error {
-		for more := true; more; more = again() {
-			for number := 0; ; number++ {
-				part, err := w.Store.YearbookPart(ctx, r.Club.ID, r.Player(), id, number)
-				if errors.Is(err, base.ErrNotFound) && number > 0 {
-					break
-				}
-				if err != nil {
-					return err
-				}
-				if _, err := out.Write(part); err != nil {
-					return err
-				}
-			}
-		}
-		return nil
+	return sendParts(r, "application/zip", name, func(ctx context.Context, number int) ([]byte, error) {
+		return w.Store.YearbookPart(ctx, r.Club.ID, r.Player(), id, number)
 	})
 }

@@ -1,0 +1,94 @@
+package db
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+
+	"carteado/db/base"
+	"carteado/db/pg"
+)
+
+// files are those of a kind that jobs write into the database, part by part: a table with a row for each, one with
+// their parts, and the column by which a part names its file.
+type files struct{ rows, parts, of string }
+
+// filePart is how much of a file is held before it is stored.
+const filePart = 512 << 10
+
+// writeFile has a file written into the database, unless it is done or gone. Nobody can have it before it is whole;
+// what an earlier try has written is forgotten first, and that try can write no more.
+func (s *Store) writeFile(ctx context.Context, f files, id int64, write func(ctx context.Context, out io.Writer,
+	note func(done, total int) error) error) error {
+	var try int
+	err := s.InTx(ctx, "begin file", func(ctx context.Context, tx *pg.Tx) error {
+		if err := tx.QueryRow(ctx, fmt.Sprintf(`UPDATE %s SET tries = tries + 1, done = 0, size = 0 WHERE id = $1
+			AND ready_at IS NULL AND failed_at IS NULL RETURNING tries`, f.rows), id).Scan(&try); err != nil {
+			return err
+		}
+		tx.Do(ctx, fmt.Sprintf(`DELETE FROM %s WHERE %s = $1`, f.parts, f.of), id)
+		return nil
+	})
+	if errors.Is(err, base.ErrNotFound) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	change := func(set string, args ...any) error {
+		return s.changeFile(ctx, fmt.Sprintf(`UPDATE %s SET %s WHERE id = $1 AND tries = $2`, f.rows, set),
+			append([]any{id, try}, args...)...)
+	}
+	parts := &partWriter{add: func(number int, data []byte) error {
+		return s.changeFile(ctx, fmt.Sprintf(`WITH own AS (UPDATE %s SET size = size + length($4::bytea) WHERE id = $1
+			AND tries = $2 RETURNING id) INSERT INTO %s (%s, number, data) SELECT id, $3, $4 FROM own`, f.rows, f.parts,
+			f.of), id, try, number, data)
+	}}
+	err = write(ctx, parts, func(done, total int) error { return change(`done = $3, total = $4`, done, total) })
+	if err == nil {
+		err = parts.flush()
+	}
+	if err != nil {
+		return err
+	}
+	return change(`ready_at = clock_timestamp(), done = total`)
+}
+
+// giveFileUp says that a file cannot be made; nothing of it stays.
+func (s *Store) giveFileUp(ctx context.Context, f files, id int64) error {
+	return s.changeFile(ctx, fmt.Sprintf(`WITH gone AS (DELETE FROM %s WHERE %s = $1)
+		UPDATE %s SET failed_at = clock_timestamp(), tries = tries + 1, size = 0 WHERE id = $1`, f.parts, f.of, f.rows), id)
+}
+
+// changeFile changes a file that is still there and, where the statement says so, still this try's to write.
+func (s *Store) changeFile(ctx context.Context, sql string, args ...any) error {
+	return s.InTx(ctx, "write file", func(ctx context.Context, tx *pg.Tx) error {
+		return tx.Change(ctx, base.ErrNotFound, sql, args...)
+	})
+}
+
+// A partWriter stores what is written in parts of a size.
+type partWriter struct {
+	add    func(number int, data []byte) error
+	number int
+	held   []byte
+}
+
+func (p *partWriter) Write(data []byte) (int, error) {
+	p.held = append(p.held, data...)
+	if len(p.held) < filePart {
+		return len(data), nil
+	}
+	return len(data), p.flush()
+}
+
+func (p *partWriter) flush() error {
+	if len(p.held) == 0 {
+		return nil
+	}
+	err := p.add(p.number, p.held)
+	p.number++
+	p.held = p.held[:0]
+	return err
+}
