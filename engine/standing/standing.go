@@ -64,6 +64,7 @@ const (
 	FewLosses  Tie = "losses"       // fewer matches lost
 	FewMatches Tie = "matches"      // fewer matches played
 	BestRecent Tie = "recent"       // more points in the last match
+	Opponents  Tie = "opponents"    // the points of those one has met are more; of competitions, where all meet as many
 )
 
 // Ties lists them in their usual order.
@@ -87,6 +88,7 @@ type Result struct {
 	ByBot   []int   // by seat, the moves that a bot has made for a player who was away
 	Void    bool    // does not count
 	Paper   bool    // was written down at a game night
+	Given   []int   // by seat, points that no match was played for, as for a bye; nil for a match
 }
 
 // A Line is one player's standing.
@@ -95,14 +97,15 @@ type Line struct {
 	Place   int     `json:"place"` // from 1, equal where nothing parts; 0 for a player with too few matches
 	Points  int     `json:"points"`
 	Played  int     `json:"played"`
-	Won     int     `json:"won"`            // alone in the first place
-	Drawn   int     `json:"drawn"`          // in a shared first place
-	Lost    int     `json:"lost"`           // the others
-	Dropped int     `json:"dropped"`        // matches that do not count
-	Away    int     `json:"away,omitempty"` // matches lost because a bot has made too many moves
-	Form    []Form  `json:"form"`           // of the last five matches, the latest last
-	Steps   []Step  `json:"steps"`          // the comparisons with players of equal points, in order
-	Equals  []int64 `json:"equals"`         // those players
+	Won     int     `json:"won"`             // alone in the first place
+	Drawn   int     `json:"drawn"`           // in a shared first place
+	Lost    int     `json:"lost"`            // the others
+	Dropped int     `json:"dropped"`         // matches that do not count
+	Away    int     `json:"away,omitempty"`  // matches lost because a bot has made too many moves
+	Given   int     `json:"given,omitempty"` // of Points, those that no match was played for
+	Form    []Form  `json:"form"`            // of the last five matches, the latest last
+	Steps   []Step  `json:"steps"`           // the comparisons with players of equal points, in order
+	Equals  []int64 `json:"equals"`          // those players
 }
 
 // A Form is how one match went.
@@ -129,6 +132,7 @@ type player struct {
 	Line
 	points  []scored  // by match, in their order
 	results []*Result // the same matches, but for those in which the player was away for too long
+	against int       // the points of those whom the player has met
 }
 
 type scored struct {
@@ -152,16 +156,21 @@ func Compute(c Charter, results []Result) []Line {
 				p = &player{Line: Line{Player: id}}
 				players[id] = p
 			}
-			if c.away(r, seat) {
+			if r.Given != nil {
+				p.Given += r.Given[seat]
+			} else if c.away(r, seat) {
 				p.lose(r)
 			} else {
 				p.add(r, seat, c.points(r, seat))
 			}
 		}
 	}
-	var placed, others []*player
 	for _, p := range players {
 		p.total(c)
+	}
+	var placed, others []*player
+	for _, p := range players {
+		p.against = opponents(p, players)
 		if p.Played >= c.Least {
 			placed = append(placed, p)
 		} else {
@@ -271,9 +280,22 @@ func (p *player) total(c Charter) {
 	p.Dropped = max(min(c.Drop, p.Played-max(c.Least, 1)), 0)
 	best := slices.Clone(p.points)
 	slices.SortStableFunc(best, func(a, b scored) int { return cmp.Compare(a.points, b.points) })
+	p.Points = p.Given
 	for _, s := range best[p.Dropped:] {
 		p.Points += s.points
 	}
+}
+
+// opponents are the points of those whom a player has met, once for each match.
+func opponents(p *player, players map[int64]*player) (sum int) {
+	for _, r := range p.results {
+		for _, id := range r.Players {
+			if other := players[id]; other != nil && other != p {
+				sum += other.Points
+			}
+		}
+	}
+	return sum
 }
 
 // rank orders players with equal points, beginning with a place.
@@ -342,7 +364,11 @@ func value(t Tie, p *player, others []*player) int {
 	case FewMatches:
 		return -p.Played
 	case BestRecent:
-		return p.points[len(p.points)-1].points
+		if len(p.points) > 0 {
+			return p.points[len(p.points)-1].points
+		}
+	case Opponents:
+		return p.against
 	}
 	return 0
 }
