@@ -220,6 +220,8 @@ func TestNoPageReadsAHistory(t *testing.T) {
 		"NightOf":         {"": func() error { _, _, _, _ = store.NightOf(ctx, club.ID, owner, 1); return nil }},
 		"ArrivalsOf":      {"": func() error { _, err := store.ArrivalsOf(ctx, club.ID, member, 1); return err }},
 		"CodeOf":          {"": func() error { _, _ = store.CodeOf(ctx, club.ID, owner, 1); return nil }},
+		"CompetitionsOf":  {"": func() error { _, err := store.CompetitionsOf(ctx, club.ID, member); return err }},
+		"CompetitionOf":   {"": func() error { _, _ = store.CompetitionOf(ctx, club.ID, member, 1); return nil }},
 		"DoorOfNight":     {"": func() error { _, _ = store.DoorOfNight(ctx, "code", member); return nil }},
 		"DrawsOf":         {"": func() error { _, err := store.DrawsOf(ctx, club.ID, member, 1); return err }},
 		"SheetOf":         {"": func() error { _, _ = store.SheetOf(ctx, club.ID, member, 1, 1, 1); return nil }},
@@ -301,7 +303,7 @@ func TestNoPageReadsAHistory(t *testing.T) {
 	}
 	for _, command := range []string{"AllowSignIn", "NoteSignIn", "OverdueBots", "ReadNotice", "Ready", "CallingOf",
 		"Delivered", "Devices", "HouseKey", "ToMail", "RecipientOf", "Attend", "House", "HouseFor", "RetryJob",
-		"RecomputeRatings", "RecomputeRecords", "Decisions", "RecomputeStandings", "RestNow", "TrySetupCode",
+		"RecomputeRatings", "RecomputeCompetitions", "RecomputeRecords", "Decisions", "RecomputeStandings", "RestNow", "TrySetupCode",
 		"VerifyAudit", "WithoutDoubles", "Chronicle"} {
 		asked[command] = map[string]func() error{} // asked for by no page
 	}

@@ -158,6 +158,20 @@ var ownParts = []struct{ name, query string }{
 	{"sittings", `SELECT c.slug AS club, n.name AS night, s.round, s.number AS "table", s.seat, s.place
 		FROM draw_seats s JOIN arrivals r ON r.id = s.arrival_id JOIN nights n ON n.id = s.night_id
 		JOIN clubs c ON c.id = n.club_id WHERE r.player_id = p.id ORDER BY s.night_id, s.round`},
+	{"competitions", `SELECT c.slug AS club, k.name, k.created_at, k.created_by = p.id AS by_you, e.seed, e.from_round,
+		e.left_round, e.entered_at
+		FROM competitions k JOIN clubs c ON c.id = k.club_id
+		LEFT JOIN competitors e ON e.competition_id = k.id AND e.player_id = p.id
+			WHERE k.created_by = p.id OR e.player_id = p.id ORDER BY k.id`},
+	{"competition_amendments", `SELECT c.slug AS club, k.name AS competition, a.charter, a.due_at, a.reason, a.created_at
+		FROM competition_amendments a JOIN competitions k ON k.id = a.competition_id JOIN clubs c ON c.id = k.club_id
+			WHERE a.created_by = p.id ORDER BY a.id`},
+	{"competition_rounds", `SELECT c.slug AS club, k.name AS competition, r.number AS round, r.drawn_at
+		FROM competition_rounds r JOIN competitions k ON k.id = r.competition_id JOIN clubs c ON c.id = k.club_id
+			WHERE r.drawn_by = p.id ORDER BY k.id, r.number`},
+	{"competition_tables", `SELECT c.slug AS club, k.name AS competition, s.round, s.number AS "table", s.seat, s.place
+		FROM competition_seats s JOIN competitions k ON k.id = s.competition_id JOIN clubs c ON c.id = k.club_id
+			WHERE s.player_id = p.id ORDER BY k.id, s.round`},
 	{"calendar", `SELECT made_at FROM calendars WHERE player_id = p.id`},
 	{"seasons", `SELECT c.slug AS club, s.name, s.starts_at, s.ends_at, s.charter, s.created_at
 		FROM seasons s JOIN clubs c ON c.id = s.club_id WHERE s.created_by = p.id ORDER BY s.id`},

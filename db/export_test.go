@@ -175,6 +175,20 @@ func TestTheExportIsWhole(t *testing.T) {
 			t AS (INSERT INTO draw_tables (night_id, round, number, reasons) SELECT id, 3, 1, '[]' FROM n)
 			INSERT INTO sheets (night_id, round, number, written, by_id, match_id, confirmed_at, confirmed_by)
 			SELECT n.id, 3, 1, '[]', p.id, r.id, now(), $1 FROM n, r, players p WHERE p.name = 'Ana'`,
+		"competitions": `INSERT INTO competitions (club_id, name, charter, created_by) SELECT id, 'x', '{}', $1 FROM clubs`,
+		"competition_amendments": `WITH c AS (INSERT INTO competitions (club_id, name, charter, created_by)
+				SELECT c.id, 'x', '{}', p.id FROM clubs c, players p WHERE p.name = 'Ana' RETURNING id)
+			INSERT INTO competition_amendments (competition_id, charter, reason, created_by) SELECT id, '{}', 'x', $1 FROM c`,
+		"competitors": `WITH c AS (INSERT INTO competitions (club_id, name, charter, created_by)
+				SELECT c.id, 'x', '{}', p.id FROM clubs c, players p WHERE p.name = 'Ana' RETURNING id)
+			INSERT INTO competitors (competition_id, player_id, seed) SELECT id, $1, 1 FROM c`,
+		"competition_rounds": `WITH c AS (INSERT INTO competitions (club_id, name, charter, created_by)
+				SELECT c.id, 'x', '{}', p.id FROM clubs c, players p WHERE p.name = 'Ana' RETURNING id)
+			INSERT INTO competition_rounds (competition_id, number, lot, drawn_by) SELECT id, 1, 1, $1 FROM c`,
+		"competition_seats": `WITH c AS (INSERT INTO competitions (club_id, name, charter, created_by)
+				SELECT c.id, 'x', '{}', p.id FROM clubs c, players p WHERE p.name = 'Ana' RETURNING id, created_by),
+			r AS (INSERT INTO competition_rounds (competition_id, number, lot, drawn_by) SELECT id, 1, 1, created_by FROM c)
+			INSERT INTO competition_seats (competition_id, round, number, seat, player_id) SELECT id, 1, 0, 0, $1 FROM c`,
 		"calendars": `INSERT INTO calendars (player_id, token) VALUES ($1, 'x')`,
 		"choices":   `INSERT INTO choices (player_id, game, form) VALUES ($1, 'toy', 'x')`,
 		"reviews":   `INSERT INTO reviews (match_id, player_id) SELECT id, $1 FROM matches`,
@@ -287,8 +301,11 @@ var keptIn = map[string]string{
 	"nights.created_by": "nights", "night_series.created_by": "night_series", "night_answers.player_id": "nights",
 	"draws.drawn_by": "draws", "sheets.by_id": "sheets", "sheets.confirmed_by": "sheets",
 	"arrivals.player_id": "arrivals", "arrivals.by_id": "arrivals", "arrivals.claimant_id": "arrivals",
-	"calendars.player_id": "calendar",
-	"holidays.player_id":  "holidays", "notes.player_id": "notes", "plans.player_id": "plans",
+	"calendars.player_id":     "calendar",
+	"competitions.created_by": "competitions", "competitors.player_id": "competitions",
+	"competition_amendments.created_by": "competition_amendments",
+	"competition_rounds.drawn_by":       "competition_rounds", "competition_seats.player_id": "competition_tables",
+	"holidays.player_id": "holidays", "notes.player_id": "notes", "plans.player_id": "plans",
 	"choices.player_id":     "choices",
 	"daily_plays.player_id": "daily",
 	"mutes.player_id":       "mutes",

@@ -165,6 +165,9 @@ func (s *Store) freeSeats(ctx context.Context, tx *pg.Tx, club, by, player int64
 	if err := s.LeaveNights(ctx, tx, club, player); err != nil {
 		return err
 	}
+	if err := s.LeaveCompetitions(ctx, tx, club, player); err != nil {
+		return err
+	}
 	for _, t := range tables {
 		tx.Do(ctx, `
 			UPDATE seats SET player_id = nullif(player_id, $2), invited_id = nullif(invited_id, $2)

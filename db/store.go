@@ -16,6 +16,7 @@ import (
 	"carteado/db/accounts"
 	"carteado/db/base"
 	"carteado/db/clubs"
+	"carteado/db/competitions"
 	"carteado/db/delivery"
 	"carteado/db/keys"
 	"carteado/db/nights"
@@ -50,6 +51,7 @@ type Store struct {
 	*results.Results
 	*delivery.Deliveries
 	*nights.Nights
+	*competitions.Competitions
 	exports   *semaphore.Weighted // a place for each export
 	exporting sync.Map            // players whose export is under way
 	games     map[string]engine.Game
@@ -92,7 +94,8 @@ func open(ctx context.Context, c Config, adjust func(*pgx.ConnConfig)) (*Store, 
 	s := &Store{
 		DB: shared, Accounts: players, Clubs: clubs.New(players), Results: results.New(shared, c.Games),
 		Deliveries: delivery.New(shared), Nights: nights.New(shared, games),
-		Waiters: NewWaiters(pool.Now), polls: semaphore.NewWeighted(PollsAtOnce), exports: semaphore.NewWeighted(
+		Competitions: competitions.New(shared),
+		Waiters:      NewWaiters(pool.Now), polls: semaphore.NewWeighted(PollsAtOnce), exports: semaphore.NewWeighted(
 			exportsAtOnce),
 		games: games, batcher: moveBatcher{secondBatchAt: secondBatchAt}, alone: aloneCounts(),
 		log: c.Logger,

@@ -28,6 +28,7 @@ type adminCommands struct {
 	Records       recordsCommand       `cmd:"" help:"Compute anew what is kept of every player's matches."`
 	Ratings       ratingsCommand       `cmd:"" help:"Compute all ratings anew from the matches, and say whether the digits are the same."`
 	Standings     standingsCommand     `cmd:"" help:"Compute all standings anew from charters and results."`
+	Competitions  competitionsCommand  `cmd:"" help:"Compute all competitions anew from charters and results."`
 	Yearbook      yearbookCommand      `cmd:"" help:"Write a season, or all of a club, as a folder in a zip file that reads without the server."`
 	ExportClub    exportClubCommand    `cmd:"" help:"Write one club into a file, which import-club takes into another house."`
 	ImportClub    importClubCommand    `cmd:"" help:"Take a club out of such a file into this house, after every match was played again."`
@@ -146,6 +147,19 @@ func (standingsCommand) Run(ctx context.Context, out io.Writer) error {
 		computed, changed, err := store.RecomputeStandings(ctx)
 		if err == nil {
 			_, err = fmt.Fprintf(out, "%d seasons, of which %d came out otherwise than they were kept.\n", computed,
+				changed)
+		}
+		return err
+	})
+}
+
+type competitionsCommand struct{}
+
+func (competitionsCommand) Run(ctx context.Context, out io.Writer) error {
+	return withStore(ctx, func(store *db.Store, _ config) error {
+		computed, changed, err := store.RecomputeCompetitions(ctx)
+		if err == nil {
+			_, err = fmt.Fprintf(out, "%d competitions, of which %d came out otherwise than they were kept.\n", computed,
 				changed)
 		}
 		return err

@@ -32,10 +32,11 @@ var web = []string{reserved[echo], reserved[templating]}
 
 // pages are what those who answer requests may import, and more.
 func pages(more ...string) []string {
-	return append(more, "views/...", "db", "db/accounts", "db/base", "db/clubs", "db/delivery", "db/nights", "db/results",
+	return append(more, "views/...", "db", "db/accounts", "db/base", "db/clubs", "db/competitions", "db/delivery", "db/nights",
+		"db/results",
 		"db/scorebook", "static",
 		"engine", "engine/card", "engine/bot", "engine/clock", "engine/proof",
-		"engine/pairing", "engine/role", "engine/shuffle", "engine/standing")
+		"engine/competition", "engine/pairing", "engine/role", "engine/shuffle", "engine/standing")
 }
 
 // arrows are tried in order; the first whose path fits counts.
@@ -60,6 +61,8 @@ var arrows = []arrow{
 	{"db/delivery", []string{"db/base", "db/pg", "engine", "engine/clock", "engine/role"}, reserved[pgx:templating]},
 	{"db/nights", []string{"db/base", "db/delivery", "db/pg", "db/results", "engine", "engine/clock", "engine/pairing",
 		"engine/role", "engine/standing"}, reserved[pgx:templating]},
+	{"db/competitions", []string{"db/base", "db/pg", "engine/clock", "engine/competition",
+		"engine/pairing", "engine/role", "engine/shuffle"}, reserved[pgx:templating]},
 	{"db/scorebook", nil, nil}, // reads texts alone
 	{"db/results", []string{"db/base", "db/pg", "db/scorebook", "engine", "engine/rating", "engine/role",
 		"engine/standing"},
@@ -70,7 +73,8 @@ var arrows = []arrow{
 	{"db/seed", []string{"db", "db/accounts", "db/base", "db/clubs", "db/results", "engine", "engine/role",
 		"engine/shuffle", "engine/standing"},
 		reserved[pgx:templating]},
-	{"db", []string{"db/accounts", "db/base", "db/clubs", "db/delivery", "db/keys", "db/nights", "db/pg", "db/results",
+	{"db", []string{"db/accounts", "db/base", "db/clubs", "db/competitions", "db/delivery", "db/keys", "db/nights",
+		"db/pg", "db/results",
 		"engine", "engine/bot",
 		"engine/clock",
 		"engine/proof", "engine/role", "engine/shuffle", "engine/standing", "migrations"}, reserved[pgx:templating]},

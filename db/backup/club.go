@@ -40,11 +40,12 @@ type part struct {
 
 // Of matches only those that are over, which hide nothing any more; of tables those that have had one.
 const (
-	ofClub   = `t.club_id = %[1]d`
-	ofMatch  = `t.match_id IN (SELECT id FROM matches WHERE club_id = %[1]d AND status = 'over')`
-	hadMatch = `(SELECT table_id FROM matches WHERE club_id = %[1]d AND status = 'over')`
-	ofNight  = `t.night_id IN (SELECT id FROM nights WHERE club_id = %[1]d)`
-	ofFormer = `t.transfer_id IN (SELECT id FROM transfers WHERE club_id = %[1]d)`
+	ofClub        = `t.club_id = %[1]d`
+	ofMatch       = `t.match_id IN (SELECT id FROM matches WHERE club_id = %[1]d AND status = 'over')`
+	hadMatch      = `(SELECT table_id FROM matches WHERE club_id = %[1]d AND status = 'over')`
+	ofNight       = `t.night_id IN (SELECT id FROM nights WHERE club_id = %[1]d)`
+	ofCompetition = `t.competition_id IN (SELECT id FROM competitions WHERE club_id = %[1]d)`
+	ofFormer      = `t.transfer_id IN (SELECT id FROM transfers WHERE club_id = %[1]d)`
 )
 
 // ofRecorded is the condition that a column names a match with real cards of the club.
@@ -83,6 +84,13 @@ var clubParts = []part{
 	{"draw_tables", ofNight, map[string]string{"table_id": `CASE WHEN t.table_id IN ` + hadMatch +
 		` THEN t.table_id END`}, nil},
 	{"draw_seats", ofNight, nil, nil},
+	{"competitions", ofClub, nil, nil},
+	{"competition_amendments", ofCompetition, nil, nil},
+	{"competitors", ofCompetition, nil, nil},
+	{"competition_rounds", ofCompetition, nil, nil},
+	{"competition_tables", ofCompetition, map[string]string{"table_id": `CASE WHEN t.table_id IN ` + hadMatch +
+		` THEN t.table_id END`}, nil},
+	{"competition_seats", ofCompetition, nil, nil},
 	{"recorded_matches", ofClub, nil, nil},
 	{"recorded_seats", ofRecorded("match_id"), nil, nil},
 	{"sheets", ofNight, nil, nil},

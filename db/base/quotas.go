@@ -27,6 +27,7 @@ var Quotas = map[string]int{
 	"announcements":      20,  // of one member in a day
 	"announcements_club": 60,  // of a club in a day
 	"nights":             40,  // or series of them, planned in a club in a day
+	"competitions":       20,  // founded in a club in a day
 	"imports":            40,  // files brought to a club in a day
 	"yearbooks":          20,  // asked for in a club in a day
 	"club_files":         5,   // of a club, asked for in a day

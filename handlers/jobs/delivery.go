@@ -84,6 +84,9 @@ func (c *senders) watch(ctx context.Context) {
 			err = c.store.PlanNights(ctx)
 		}
 		if err == nil {
+			err = c.store.CloseRounds(ctx)
+		}
+		if err == nil {
 			err = c.store.QueueDeliveries(ctx, house.Mail != nil)
 		}
 		if err != nil && ctx.Err() == nil {

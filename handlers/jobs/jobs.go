@@ -163,7 +163,10 @@ type seasonCompute struct {
 
 // Work implements river.Worker.
 func (w *seasonCompute) Work(ctx context.Context, job *river.Job[results.SeasonCompute]) error {
-	return w.store.ComputeSeasons(ctx, job.Args)
+	if err := w.store.ComputeSeasons(ctx, job.Args); err != nil || job.Args.Match == 0 {
+		return err
+	}
+	return w.store.ComputeCompetitions(ctx, job.Args.Match)
 }
 
 // ratingCompute rates the matches of a club anew.

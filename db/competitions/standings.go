@@ -1,0 +1,80 @@
+package competitions
+
+import (
+	"context"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"carteado/db/base"
+	"carteado/db/pg"
+	"carteado/engine/competition"
+)
+
+// compute writes what a locked competition has come to, and when it was over.
+func compute(ctx context.Context, tx *pg.Tx, club, id int64) error {
+	c, err := selectCompetition(ctx, tx, club, id)
+	if err != nil {
+		return err
+	}
+	entrants, rounds := c.Pure()
+	last := c.Last()
+	over := last != nil && last.Decided() && competition.Over(c.Charter, entrants, rounds)
+	tx.Do(ctx, `UPDATE competitions SET list = coalesce($2, '[]'::jsonb),
+		over_at = CASE WHEN $3 THEN coalesce(over_at, now()) END WHERE id = $1`, id,
+		competition.Standings(c.Charter, entrants, rounds), over)
+	return tx.Err()
+}
+
+// ComputeCompetitions counts anew the competition that a match is of, if it is of one.
+func (s *Competitions) ComputeCompetitions(ctx context.Context, match int64) error {
+	return s.InTx(ctx, "compute competitions", func(ctx context.Context, tx *pg.Tx) error {
+		list, err := pg.Collect(ctx, tx, pgx.RowToStructByPos[struct{ Club, ID int64 }], `
+			SELECT c.club_id, c.id FROM matches m JOIN competition_tables t ON t.table_id = m.table_id
+			JOIN competitions c ON c.id = t.competition_id WHERE m.id = $1 FOR NO KEY UPDATE OF c`, match)
+		for _, c := range list {
+			if err == nil {
+				base.NotifyClub(tx, c.Club)
+				err = compute(ctx, tx, c.Club, c.ID)
+			}
+		}
+		return err
+	})
+}
+
+// RecomputeCompetitions computes all competitions anew, and returns how many differ from what was kept: none, unless
+// somebody changed rows by hand.
+func (s *Competitions) RecomputeCompetitions(ctx context.Context) (computed, changed int, err error) {
+	var list []struct{ Club, ID int64 }
+	err = s.Read(ctx, "competitions", func(ctx context.Context, conn *pgxpool.Conn) error {
+		list, err = pg.Collect(ctx, conn, pgx.RowToStructByPos[struct{ Club, ID int64 }],
+			`SELECT club_id, id FROM competitions ORDER BY id`)
+		return err
+	})
+	for _, c := range list {
+		if err != nil {
+			break
+		}
+		err = s.InTx(ctx, "recompute competition", func(ctx context.Context, tx *pg.Tx) error {
+			const kept = `SELECT md5(list::text) || (over_at IS NULL)::text FROM competitions WHERE id = $1`
+			var before, after string
+			if _, err := lock(ctx, tx, c.Club, c.ID); err != nil {
+				return err
+			}
+			if err := tx.QueryRow(ctx, kept, c.ID).Scan(&before); err != nil {
+				return err
+			}
+			if err := compute(ctx, tx, c.Club, c.ID); err != nil {
+				return err
+			}
+			if err := tx.QueryRow(ctx, kept, c.ID).Scan(&after); err != nil {
+				return err
+			}
+			if computed++; before != after {
+				changed++
+			}
+			return nil
+		})
+	}
+	return computed, changed, err
+}
