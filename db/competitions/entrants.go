@@ -36,8 +36,8 @@ func (c Competition) MayEnter(player int64) bool {
 	return c.Charter.Open(next)
 }
 
-// EnterCompetition has a member take part: base.ErrStale where nobody may enter any more, base.ErrFull for more than can be drawn,
-// base.ErrForbidden for a member who enters another and does not look after competitions.
+// EnterCompetition has a member take part: base.ErrStale where nobody may enter any more, base.ErrFull for more than
+// can be drawn, base.ErrForbidden for a member who enters another and does not look after competitions.
 func (s *Competitions) EnterCompetition(ctx context.Context, club, by, id, player int64) error {
 	right := role.Play
 	if by != player {
@@ -69,8 +69,9 @@ func (s *Competitions) EnterCompetition(ctx context.Context, club, by, id, playe
 	})
 }
 
-// WithdrawEntrant takes an entrant out: before the first round as if they had not entered, later from the next round on. What
-// they have played counts. base.ErrStale for one who is not there, or once it is over, base.ErrForbidden as when entering.
+// WithdrawEntrant takes an entrant out: before the first round as if they had not entered, later from the next round
+// on. What they have played counts. base.ErrStale for one who is not there, or once it is over, base.ErrForbidden as
+// when entering.
 func (s *Competitions) WithdrawEntrant(ctx context.Context, club, by, id, player int64) error {
 	right := role.Play
 	if by != player {
@@ -114,8 +115,8 @@ func (s *Competitions) LeaveCompetitions(ctx context.Context, tx *pg.Tx, club, p
 	return err
 }
 
-// MoveEntrantUp has an entrant change places in the list with the one above, where the list is the seeding: base.ErrStale once
-// the first round is drawn, or for who is not in it.
+// MoveEntrantUp has an entrant change places in the list with the one above, where the list is the seeding:
+// base.ErrStale once the first round is drawn, or for who is not in it.
 func (s *Competitions) MoveEntrantUp(ctx context.Context, club, by, id, player int64) error {
 	return s.change(ctx, "move entrant up", club, by, id, role.Season, func(ctx context.Context, tx *pg.Tx,
 		c Competition) error {

@@ -21,7 +21,8 @@ import (
 )
 
 // DrawRound draws the round that follows so many others. Of two hosts who press at once the second finds it drawn.
-// base.ErrStale where other rounds were drawn or undone since, or one is not decided; base.ErrFull for too few entrants.
+// base.ErrStale where other rounds were drawn or undone since, or one is not decided; base.ErrFull for too few
+// entrants.
 func (s *Competitions) DrawRound(ctx context.Context, club, by, id int64, after int) error {
 	var drawn [8]byte
 	if _, err := io.ReadFull(s.Random, drawn[:]); err != nil {
@@ -119,7 +120,8 @@ func insertRound(ctx context.Context, tx *pg.Tx, id int64, number int, round com
 	return tx.Err()
 }
 
-// UndoCompetitionRound takes the last round back: base.ErrStale for another one, or once somebody has moved or a result is there.
+// UndoCompetitionRound takes the last round back: base.ErrStale for another one, or once somebody has moved or a result
+// is there.
 func (s *Competitions) UndoCompetitionRound(ctx context.Context, club, by, id int64, number int) error {
 	return s.change(ctx, "undo round", club, by, id, role.Season, func(ctx context.Context, tx *pg.Tx,
 		c Competition) error {
