@@ -139,6 +139,9 @@ func TestAHostDecides(t *testing.T) {
 	if one.Over.IsZero() || len(byes) != 3 {
 		t.Errorf("over at %v, byes %v", one.Over, byes)
 	}
+	if b, err := c.BestsOf(ctx, c.id, c.bento); err != nil || len(b.Champions) == 0 || b.Champions[0].Competition != id {
+		t.Errorf("the hall of fame has %+v, %v", b.Champions, err)
+	}
 	list, err := c.CompetitionsOf(ctx, c.id, c.bento)
 	if err != nil || len(list) != 1 || len(list[0].Winners) == 0 || list[0].Rounds != 3 || !list[0].Mine {
 		t.Errorf("the list has %+v, %v", list, err)
@@ -159,6 +162,36 @@ func TestAHostDecides(t *testing.T) {
 	if err := c.exec(t, `INSERT INTO competition_seats (competition_id, round, number, seat, player_id)
 		SELECT competition_id, round, 9, 0, player_id FROM competition_seats`); err == nil {
 		t.Error("a player sits at two tables of a round")
+	}
+}
+
+// An hour that all of a table have named is arranged; who has named none loses, where the charter says so.
+func TestAnHourIsArranged(t *testing.T) {
+	t.Parallel()
+	c, ctx := found(t), t.Context()
+	id := c.compete(t, func(charter *competition.Charter) {
+		charter.Days, charter.Missed = 7, competition.MissedThere
+	})
+	must(t, c.DrawRound(ctx, c.id, c.ana, id, 0))
+	round := c.competition(t, id).Rounds[0]
+	a, b := round.Tables[0].Players[0], round.Tables[0].Players[1]
+	at := time.Now().Add(24 * time.Hour).Truncate(time.Minute)
+	refused(t, c.NameHour(ctx, c.id, round.Byes[0].Player, id, 1, 1, at), base.ErrStale)
+	refused(t, c.NameHour(ctx, c.id, a, id, 1, 1, time.Now().Add(-time.Hour)), base.ErrStale)
+	refused(t, c.NameHour(ctx, c.id, a, id, 1, 1, round.Due.Add(time.Hour)), base.ErrStale)
+	must(t, c.NameHour(ctx, c.id, a, id, 1, 1, at))
+	if got := c.competition(t, id).Rounds[0].Tables[0].Arranged(); !got.IsZero() {
+		t.Errorf("one alone has arranged %v", got)
+	}
+	must(t, c.NameHour(ctx, c.id, b, id, 1, 1, at))
+	if got := c.competition(t, id).Rounds[0].Tables[0].Arranged(); !got.Equal(at) {
+		t.Errorf("arranged is %v", got)
+	}
+	must(t, c.NameHour(ctx, c.id, b, id, 1, 1, time.Time{}))
+	must(t, c.exec(t, `UPDATE competition_rounds SET due_at = now()`))
+	must(t, c.CloseRounds(ctx))
+	if got := c.competition(t, id).Rounds[0].Tables[0]; fmt.Sprint(got.Placing) != "[1 3]" {
+		t.Errorf("who has named an hour has %v", got.Placing)
 	}
 }
 

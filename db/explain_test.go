@@ -301,11 +301,8 @@ func TestNoPageReadsAHistory(t *testing.T) {
 		"Record":   {"": func() error { _, _, err := store.Record(ctx, club.ID, deep.ID, member); return err }},
 		"SignedUp": {"": func() error { _, _ = store.SignedUp(ctx, "key"); return nil }},
 	}
-	for _, command := range []string{"AllowSignIn", "NoteSignIn", "OverdueBots", "ReadNotice", "Ready", "CallingOf",
-		"Delivered", "Devices", "HouseKey", "ToMail", "RecipientOf", "Attend", "House", "HouseFor", "RetryJob",
-		"RecomputeRatings", "RecomputeCompetitions", "RecomputeRecords", "Decisions", "RecomputeStandings", "RestNow", "TrySetupCode",
-		"VerifyAudit", "WithoutDoubles", "Chronicle"} {
-		asked[command] = map[string]func() error{} // asked for by no page
+	for _, command := range askedByNoPage {
+		asked[command] = map[string]func() error{}
 	}
 	var missing []string
 	for _, name := range readers(t) {

@@ -142,3 +142,10 @@ func readers(t *testing.T) (names []string) {
 	slices.Sort(names)
 	return slices.Compact(names)
 }
+
+// askedByNoPage are readers of commands, jobs and what every request asks.
+var askedByNoPage = []string{"AllowSignIn", "NoteSignIn", "OverdueBots", "ReadNotice", "Ready", "CallingOf",
+	"Delivered", "Devices", "HouseKey", "ToMail", "RecipientOf", "Attend", "House", "HouseFor", "RetryJob",
+	"RecomputeRatings", "RecomputeCompetitions", "RecomputeRecords", "Decisions", "RecomputeStandings", "RestNow",
+	"TrySetupCode", "VerifyAudit", "WithoutDoubles", "Chronicle", "WriteYearbook",
+}

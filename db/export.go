@@ -172,6 +172,9 @@ var ownParts = []struct{ name, query string }{
 	{"competition_tables", `SELECT c.slug AS club, k.name AS competition, s.round, s.number AS "table", s.seat, s.place
 		FROM competition_seats s JOIN competitions k ON k.id = s.competition_id JOIN clubs c ON c.id = k.club_id
 			WHERE s.player_id = p.id ORDER BY k.id, s.round`},
+	{"appointments", `SELECT c.slug AS club, k.name AS competition, a.round, a.number AS "table", a.at, a.named_at
+		FROM appointments a JOIN competitions k ON k.id = a.competition_id JOIN clubs c ON c.id = k.club_id
+			WHERE a.player_id = p.id ORDER BY k.id, a.round`},
 	{"calendar", `SELECT made_at FROM calendars WHERE player_id = p.id`},
 	{"seasons", `SELECT c.slug AS club, s.name, s.starts_at, s.ends_at, s.charter, s.created_at
 		FROM seasons s JOIN clubs c ON c.id = s.club_id WHERE s.created_by = p.id ORDER BY s.id`},

@@ -187,8 +187,15 @@ func TestTheExportIsWhole(t *testing.T) {
 			INSERT INTO competition_rounds (competition_id, number, lot, drawn_by) SELECT id, 1, 1, $1 FROM c`,
 		"competition_seats": `WITH c AS (INSERT INTO competitions (club_id, name, charter, created_by)
 				SELECT c.id, 'x', '{}', p.id FROM clubs c, players p WHERE p.name = 'Ana' RETURNING id, created_by),
-			r AS (INSERT INTO competition_rounds (competition_id, number, lot, drawn_by) SELECT id, 1, 1, created_by FROM c)
+			r AS (INSERT INTO competition_rounds (competition_id, number, lot, drawn_by)
+				SELECT id, 1, 1, created_by FROM c)
 			INSERT INTO competition_seats (competition_id, round, number, seat, player_id) SELECT id, 1, 0, 0, $1 FROM c`,
+		"appointments": `WITH c AS (INSERT INTO competitions (club_id, name, charter, created_by)
+				SELECT c.id, 'x', '{}', p.id FROM clubs c, players p WHERE p.name = 'Ana' RETURNING id, created_by),
+			r AS (INSERT INTO competition_rounds (competition_id, number, lot, drawn_by)
+				SELECT id, 1, 1, created_by FROM c),
+			t AS (INSERT INTO competition_tables (competition_id, round, number, reasons) SELECT id, 1, 1, '[]' FROM c)
+			INSERT INTO appointments (competition_id, round, number, player_id, at) SELECT id, 1, 1, $1, now() FROM c`,
 		"calendars": `INSERT INTO calendars (player_id, token) VALUES ($1, 'x')`,
 		"choices":   `INSERT INTO choices (player_id, game, form) VALUES ($1, 'toy', 'x')`,
 		"reviews":   `INSERT INTO reviews (match_id, player_id) SELECT id, $1 FROM matches`,
@@ -305,7 +312,8 @@ var keptIn = map[string]string{
 	"competitions.created_by": "competitions", "competitors.player_id": "competitions",
 	"competition_amendments.created_by": "competition_amendments",
 	"competition_rounds.drawn_by":       "competition_rounds", "competition_seats.player_id": "competition_tables",
-	"holidays.player_id": "holidays", "notes.player_id": "notes", "plans.player_id": "plans",
+	"appointments.player_id": "appointments",
+	"holidays.player_id":     "holidays", "notes.player_id": "notes", "plans.player_id": "plans",
 	"choices.player_id":     "choices",
 	"daily_plays.player_id": "daily",
 	"mutes.player_id":       "mutes",

@@ -68,6 +68,7 @@ var wipes = []string{
 	`DELETE FROM choices WHERE player_id = $1`,
 	`DELETE FROM night_answers WHERE player_id = $1`,
 	`UPDATE arrivals SET claimant_id = NULL WHERE claimant_id = $1`,
+	`DELETE FROM appointments WHERE player_id = $1`,
 	`DELETE FROM calendars WHERE player_id = $1`,
 	// Their names stand in what was written and not yet fetched.
 	`DELETE FROM yearbooks y WHERE EXISTS (SELECT FROM match_seats s JOIN matches m ON m.id = s.match_id

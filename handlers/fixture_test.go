@@ -218,7 +218,7 @@ func (s *site) digest() string {
 				` ' || (SELECT coalesce(md5(string_agg(x.xmin::text || x::text, ',' ORDER BY x::text)), '') FROM `+
 				table+` x)`)
 		}
-		s.sums = `SELECT concat_ws(E'\n', ` + strings.Join(sums, ", ") + `)`
+		s.sums = `SELECT ` + strings.Join(sums, ` || E'\n' || `)
 	}
 	var digest string
 	if err := s.past().QueryRow(s.t.Context(), s.sums).Scan(&digest); err != nil {

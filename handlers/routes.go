@@ -1,33 +1,9 @@
 package handlers
 
 import (
-	"net/http"
-
 	"carteado/engine/role"
 	"carteado/handlers/web"
 )
-
-// A route is a page or an action with its guard and its handler.
-type route struct {
-	method string
-	path   string
-	guard  web.Guard
-	handle web.Handler
-	quiet  bool // programs ask it all the time, so its successes are logged only at level debug
-}
-
-func get(path string, guard web.Guard, handle web.Handler) route {
-	return route{method: http.MethodGet, path: path, guard: guard, handle: handle}
-}
-
-func post(path string, guard web.Guard, handle web.Handler) route {
-	return route{method: http.MethodPost, path: path, guard: guard, handle: handle}
-}
-
-func (r route) quietly() route {
-	r.quiet = true
-	return r
-}
 
 // routes is the site map: every address, by the nouns of the README, with its
 // guard from web/guards.go or web/admission.go. A member's right is a line of the table in engine/role.
@@ -368,6 +344,25 @@ func (s *Server) routes() []route {
 		post("/clubs/:club/ratings", member(role.Play), c.HideRating),
 		get("/clubs/:club/ratings/how", member(role.Play), c.ShowRatingHow),
 		get("/clubs/:club/ratings/:player", member(role.Play), c.ShowRating),
+
+		// competitions
+		get("/clubs/:club/competitions", member(role.Play), c.ShowCompetitions),
+		post("/clubs/:club/competitions", member(role.Season), c.FoundCompetition),
+		get("/clubs/:club/competitions/new", member(role.Season), c.ShowNewCompetition),
+		get("/clubs/:club/competitions/:id", member(role.Play), c.ShowCompetition),
+		post("/clubs/:club/competitions/:id", member(role.Season), c.SaveCompetition),
+		get("/clubs/:club/competitions/:id/edit", member(role.Season), c.ShowEditCompetition),
+		get("/clubs/:club/competitions/:id/picture", member(role.Play), c.DrawCompetition),
+		post("/clubs/:club/competitions/:id/enter", member(role.Play), c.EnterCompetition),
+		post("/clubs/:club/competitions/:id/withdraw", member(role.Play), c.WithdrawEntrant),
+		post("/clubs/:club/competitions/:id/up/:player", member(role.Season), c.MoveEntrantUp),
+
+		// fixtures
+		post("/clubs/:club/competitions/:id/rounds", member(role.Season), c.DrawRound),
+		post("/clubs/:club/competitions/:id/rounds/:round/open", member(role.Season), c.OpenCompetitionTables),
+		post("/clubs/:club/competitions/:id/rounds/:round/undo", member(role.Season), c.UndoCompetitionRound),
+		post("/clubs/:club/competitions/:id/rounds/:round/tables/:number", member(role.Season), c.DecideTable),
+		post("/clubs/:club/competitions/:id/rounds/:round/tables/:number/hour", member(role.Play), c.NameHour),
 
 		// seasons
 		get("/clubs/:club/seasons/new", member(role.Season), c.ShowNewSeason),

@@ -142,3 +142,25 @@ func (s *Server) routed(routes []route) *echo.Echo {
 	}
 	return e
 }
+
+// A route is a page or an action with its guard and its handler.
+type route struct {
+	method string
+	path   string
+	guard  web.Guard
+	handle web.Handler
+	quiet  bool // programs ask it all the time, so its successes are logged only at level debug
+}
+
+func get(path string, guard web.Guard, handle web.Handler) route {
+	return route{method: http.MethodGet, path: path, guard: guard, handle: handle}
+}
+
+func post(path string, guard web.Guard, handle web.Handler) route {
+	return route{method: http.MethodPost, path: path, guard: guard, handle: handle}
+}
+
+func (r route) quietly() route {
+	r.quiet = true
+	return r
+}

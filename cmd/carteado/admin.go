@@ -159,8 +159,8 @@ func (competitionsCommand) Run(ctx context.Context, out io.Writer) error {
 	return withStore(ctx, func(store *db.Store, _ config) error {
 		computed, changed, err := store.RecomputeCompetitions(ctx)
 		if err == nil {
-			_, err = fmt.Fprintf(out, "%d competitions, of which %d came out otherwise than they were kept.\n", computed,
-				changed)
+			_, err = fmt.Fprintf(out, "%d competitions, of which %d came out otherwise than they were kept.\n",
+				computed, changed)
 		}
 		return err
 	})

@@ -25,7 +25,7 @@ var layers = []struct{ dir, own string }{
 	{"db", "doc store listen deal position batch statement encrypted agreed vitals snapshot waiters lists files"},
 	{"db/accounts", "doc throttle"},
 	{"db/clubs", "doc heads"},
-	{"db/competitions", "entrants fixtures"},
+	{"db/competitions", "entrants appointments"},
 	{"db/nights", ""},
 	{"db/results", "results rate count recorded chronicle"},
 	{"db/delivery", "delivery queue reminders"},

@@ -84,13 +84,15 @@ var clubParts = []part{
 	{"draw_tables", ofNight, map[string]string{"table_id": `CASE WHEN t.table_id IN ` + hadMatch +
 		` THEN t.table_id END`}, nil},
 	{"draw_seats", ofNight, nil, nil},
-	{"competitions", ofClub, nil, nil},
+	// What names players inside a text is counted anew, or left out.
+	{"competitions", ofClub, map[string]string{"list": ""}, nil},
 	{"competition_amendments", ofCompetition, nil, nil},
 	{"competitors", ofCompetition, nil, nil},
 	{"competition_rounds", ofCompetition, nil, nil},
-	{"competition_tables", ofCompetition, map[string]string{"table_id": `CASE WHEN t.table_id IN ` + hadMatch +
-		` THEN t.table_id END`}, nil},
-	{"competition_seats", ofCompetition, nil, nil},
+	{"competition_tables", ofCompetition, map[string]string{"reasons": `'[]'::jsonb`,
+		"table_id": `CASE WHEN t.table_id IN ` + hadMatch + ` THEN t.table_id END`}, nil},
+	{"competition_seats", ofCompetition, map[string]string{"reasons": ""}, nil},
+	{"appointments", ofCompetition, nil, nil},
 	{"recorded_matches", ofClub, nil, nil},
 	{"recorded_seats", ofRecorded("match_id"), nil, nil},
 	{"sheets", ofNight, nil, nil},

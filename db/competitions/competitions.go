@@ -68,7 +68,28 @@ type Table struct {
 	Decided bool  // the result is a host's, or the charter's
 	Reasons []pairing.Reason
 	Players []int64
-	Placing []int // nil: no result
+	Placing []int       // nil: no result
+	Hours   []time.Time // by seat, when each has said that they can play; zero for no answer
+}
+
+// Arranged is the hour that all of the table have named; zero for none.
+func (t Table) Arranged() time.Time {
+	for _, at := range t.Hours {
+		if !at.Equal(t.Hours[0]) {
+			return time.Time{}
+		}
+	}
+	return t.Hours[0]
+}
+
+// there are those who have named an hour.
+func (t Table) there() (list []int64) {
+	for seat, at := range t.Hours {
+		if !at.IsZero() {
+			list = append(list, t.Players[seat])
+		}
+	}
+	return list
 }
 
 // Decided reports that all tables have a result.
@@ -152,12 +173,15 @@ func selectRounds(ctx context.Context, q pg.Querier, id int64) (list []Round, er
 		SELECT r.number, r.lot, r.drawn_at, coalesce(r.due_at, '0001-01-01'), s.number, coalesce(k.number, 0),
 			CASE WHEN s.place IS NULL THEN coalesce(m.id, 0) ELSE 0 END,
 			EXISTS (SELECT FROM matches b WHERE b.table_id = t.table_id AND b.version > 0), s.place IS NOT NULL,
-			coalesce(t.reasons, '[]'), s.reasons, s.player_id, coalesce(s.place, m.places[q.seat + 1], 0)
+			coalesce(t.reasons, '[]'), s.reasons, s.player_id, coalesce(s.place, m.places[q.seat + 1], 0),
+			coalesce(h.at, '0001-01-01')
 		FROM competition_rounds r
 		JOIN competition_seats s ON s.competition_id = r.competition_id AND s.round = r.number
 		LEFT JOIN competition_tables t ON t.competition_id = s.competition_id AND t.round = s.round
 			AND t.number = s.number
 		LEFT JOIN tables k ON k.id = t.table_id
+		LEFT JOIN appointments h ON h.competition_id = s.competition_id AND h.round = s.round AND h.number = s.number
+			AND h.player_id = s.player_id
 		`+resultSQL+`
 		WHERE r.competition_id = $1 ORDER BY r.number, s.number, s.seat`, id)
 	if err != nil {
@@ -168,8 +192,9 @@ func selectRounds(ctx context.Context, q pg.Querier, id int64) (list []Round, er
 	var why *pairing.Reason
 	var player int64
 	var place int
+	var hour time.Time
 	_, err = pgx.ForEachRow(rows, []any{&r.Number, &r.Lot, &r.Drawn, &r.Due, &t.Number, &t.Table, &t.Match, &t.Begun,
-		&t.Decided, &t.Reasons, &why, &player, &place}, func() error {
+		&t.Decided, &t.Reasons, &why, &player, &place, &hour}, func() error {
 		if len(list) == 0 || list[len(list)-1].Number != r.Number {
 			list = append(list, r)
 		}
@@ -184,11 +209,11 @@ func selectRounds(ctx context.Context, q pg.Querier, id int64) (list []Round, er
 		}
 		if len(to.Tables) == 0 || to.Tables[len(to.Tables)-1].Number != t.Number {
 			table := t
-			table.Reasons, table.Players, table.Placing = slices.Clone(t.Reasons), nil, nil
+			table.Reasons, table.Players, table.Placing, table.Hours = slices.Clone(t.Reasons), nil, nil, nil
 			to.Tables = append(to.Tables, table)
 		}
 		last := &to.Tables[len(to.Tables)-1]
-		last.Players = append(last.Players, player)
+		last.Players, last.Hours = append(last.Players, player), append(last.Hours, hour)
 		if place > 0 {
 			last.Placing = append(last.Placing, place)
 		}
@@ -237,7 +262,8 @@ func (s *Competitions) CompetitionsOf(ctx context.Context, club, viewer int64) (
 						AND o.number = s.number AND o.player_id <> s.player_id
 					JOIN players p ON p.id = o.player_id
 					WHERE s.competition_id = c.id AND s.round = r.number AND s.player_id = $2 AND s.place IS NULL
-						AND NOT EXISTS (SELECT FROM matches m WHERE m.table_id = t.table_id AND m.status = 'over')), '{}'),
+						AND NOT EXISTS (SELECT FROM matches m WHERE m.table_id = t.table_id
+							AND m.status = 'over')), '{}'),
 				coalesce((SELECT jsonb_agg(jsonb_build_object('id', p.id, 'name', coalesce(p.name, ''), 'face', p.face)
 						ORDER BY n)
 					FROM jsonb_array_elements(c.list) WITH ORDINALITY AS l (line, n)

@@ -197,8 +197,8 @@ func (s *Competitions) CloseRounds(ctx context.Context) error {
 				return err
 			}
 			for _, t := range c.Rounds[due.Round-1].Tables {
-				if placing := c.Charter.Missed.MissedPlacing(t.Players, nil); placing != nil && t.Placing == nil &&
-					!t.Begun {
+				placing := c.Charter.Missed.MissedPlacing(t.Players, t.there())
+				if placing != nil && t.Placing == nil && !t.Begun {
 					place(ctx, tx, c.ID, due.Round, t.Number, placing)
 				}
 			}

@@ -2,6 +2,7 @@ package results
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -39,24 +40,25 @@ type SeasonBest struct {
 	By         base.Person
 }
 
-// A Champion came first in a season that is over.
+// A Champion came first in a season that is over, or in a competition.
 type Champion struct {
-	Season int64
-	Called string
-	Ended  time.Time
-	By     base.Person
-	Points int
-	Played int
+	Season      int64 // 0 for a competition
+	Competition int64
+	Called      string
+	Ended       time.Time
+	By          base.Person
+	Points      int
+	Played      int
 }
 
 // Bests are a club's records, and its hall of fame.
 type Bests struct {
 	List      []Best
 	Seasons   []SeasonBest
-	Champions []Champion // the last season first
+	Champions []Champion // what ended last first
 }
 
-// championsShown is how many seasons the hall of fame has.
+// championsShown is how many seasons the hall of fame has, and how many competitions.
 const championsShown = 40
 
 // BestsOf are a club's records, to a member.
@@ -117,5 +119,20 @@ func (s *Results) selectBests(ctx context.Context, q sender, club int64) (b Best
 			WHERE (line->'place')::integer = 1 ORDER BY n LIMIT 4) first
 		JOIN players p ON p.id = (line->'player')::bigint
 		ORDER BY s.ends_at DESC, s.id DESC, p.id`, club, championsShown)
-	return b, q.SendBatch(ctx, &batch).Close()
+	var winners []Champion
+	pg.Queue(&batch, &winners, func(row pgx.CollectableRow) (n Champion, err error) {
+		return n, row.Scan(&n.Competition, &n.Called, &n.Ended, &n.By.ID, &n.By.Name, &n.By.Face, &n.Points, &n.Played)
+	}, `
+		SELECT c.id, c.name, c.over_at, p.id, coalesce(p.name, ''), p.face, (line->'points')::integer,
+			(line->'played')::integer
+		FROM (SELECT * FROM competitions WHERE club_id = $1 AND over_at IS NOT NULL ORDER BY over_at DESC, id DESC
+			LIMIT $2) c
+		CROSS JOIN LATERAL (SELECT line FROM jsonb_array_elements(c.list) WITH ORDINALITY AS l (line, n)
+			WHERE (line->'place')::integer = 1 ORDER BY n LIMIT 4) first
+		JOIN players p ON p.id = (line->'player')::bigint
+		ORDER BY c.over_at DESC, c.id DESC, p.id`, club, championsShown)
+	err = q.SendBatch(ctx, &batch).Close()
+	b.Champions = append(b.Champions, winners...)
+	slices.SortStableFunc(b.Champions, func(x, y Champion) int { return y.Ended.Compare(x.Ended) })
+	return b, err
 }

@@ -41,7 +41,7 @@ const (
 	Preset   Right = "preset"   // keep house rules for the club's tables
 	Announce Right = "announce" // write announcements and take them down
 	Night    Right = "night"    // plan game nights and run them
-	Season   Right = "season"   // found and amend seasons
+	Season   Right = "season"   // found and amend seasons, run competitions
 	Correct  Right = "correct"  // void or correct a result, with a reason
 	Import   Right = "import"   // read old score books in, and take them back
 	Promote  Right = "promote"  // change roles, share or hand over ownership

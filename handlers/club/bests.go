@@ -28,8 +28,8 @@ func (w *Wing) ShowBests(r *web.Request) error {
 			Season: b.Season, Called: b.Called, By: web.PersonOf(r.Player(), b.By)})
 	}
 	for _, c := range bests.Champions {
-		props.Champions = append(props.Champions, clubpage.Champion{Season: c.Season, Called: c.Called, Ended: c.Ended,
-			By: web.PersonOf(r.Player(), c.By), Points: c.Points, Played: c.Played})
+		props.Champions = append(props.Champions, clubpage.Champion{Season: c.Season, Competition: c.Competition,
+			Called: c.Called, Ended: c.Ended, By: web.PersonOf(r.Player(), c.By), Points: c.Points, Played: c.Played})
 	}
 	return r.Show(http.StatusOK, clubpage.Bests(props))
 }

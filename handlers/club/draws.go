@@ -271,20 +271,9 @@ func (w *Wing) CloseDrawnTable(r *web.Request) error {
 
 // SetPlaces writes down the result of a table with real cards.
 func (w *Wing) SetPlaces(r *web.Request) error {
-	places := map[int64]int{}
-	var list []int
-	for name, values := range r.Request().PostForm {
-		id, is := strings.CutPrefix(name, "place-")
-		who, err := strconv.ParseInt(id, 10, 64)
-		if !is || err != nil {
-			continue
-		}
-		place, err := strconv.Atoi(values[0])
-		if err != nil {
-			return web.ErrForm
-		}
-		places[who] = place
-		list = append(list, place)
+	places, list, err := placesTyped(r)
+	if err != nil {
+		return err
 	}
 	slices.Sort(list)
 	for i, place := range list { // 1, 2, 2, 4
@@ -293,7 +282,26 @@ func (w *Wing) SetPlaces(r *web.Request) error {
 				Faults: part.Faults{"places": "places"}})
 		}
 	}
-	err := w.Store.SetPlaces(r.Ctx(), r.Club.ID, r.Player(), r.Number("night"), int(r.Number("round")),
+	err = w.Store.SetPlaces(r.Ctx(), r.Club.ID, r.Player(), r.Number("night"), int(r.Number("round")),
 		int(r.Number("number")), places)
 	return r.Done(err, link.Draws(r.Club.Slug, r.Number("night")))
+}
+
+// placesTyped reads the places at a table by whom they are of.
+func placesTyped(r *web.Request) (places map[int64]int, list []int, err error) {
+	places = map[int64]int{}
+	for name, values := range r.Request().PostForm {
+		id, is := strings.CutPrefix(name, "place-")
+		who, err := strconv.ParseInt(id, 10, 64)
+		if !is || err != nil {
+			continue
+		}
+		place, err := strconv.Atoi(values[0])
+		if err != nil {
+			return nil, nil, web.ErrForm
+		}
+		places[who] = place
+		list = append(list, place)
+	}
+	return places, list, nil
 }

@@ -94,8 +94,8 @@ func (g list) yearbookPages() []Page {
 		inside("yearbooks-none", clubpage.Yearbooks(clubpage.YearbooksProps{
 			Seasons: []part.Choosable{{Label: "All"}}})),
 		inside("club-files", clubpage.ClubFiles(clubpage.ClubFilesProps{List: []clubpage.ClubFile{
-			{ID: 2, By: bento, Asked: now.Add(-time.Minute), Done: 4, Total: 30}, {ID: 1, By: ana, Asked: now, Ready: now,
-				Size: 3 << 20}}, Busy: true, Stale: true})),
+			{ID: 2, By: bento, Asked: now.Add(-time.Minute), Done: 4, Total: 30},
+			{ID: 1, By: ana, Asked: now, Ready: now, Size: 3 << 20}}, Busy: true, Stale: true})),
 		inside("club-files-none", clubpage.ClubFiles(clubpage.ClubFilesProps{})),
 		inside("yearbook", clubpage.YearbookFront(p)), inside("yearbook-season", clubpage.YearbookSeason(p, chapter)),
 		inside("yearbook-records", clubpage.YearbookRecords(p, g.bests())),

@@ -24,7 +24,7 @@ func Pages(games []table.Game) []Page {
 	g := list(games)
 	return of(games, slices.Concat(doors(), g.rooms(), g.rulePages(), g.lessons(), g.daily(), g.reviews(),
 		g.clubPages(), g.hostingPages(), recordedPages(), g.yearbookPages(), g.namePages(), g.nights(),
-		g.sheets(), g.samples(false)))
+		g.competitions(), g.sheets(), g.samples(false)))
 }
 
 // of returns the pages with the games that they are rendered for.

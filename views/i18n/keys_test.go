@@ -40,6 +40,8 @@ var families = []string{
 	"correct.kind.", "zone.", "zones.",
 	"nights.again.", "nights.answer.", "nights.close.", "nights.group.", "nights.recurs.", "nights.state.",
 	"nights.weekday.", "notices.night.", "notices.closed", "notices.anew", "calendar.name",
+	"competitions.about.", "competitions.clause.", "competitions.format.", "competitions.missed.",
+	"competitions.number.", "competitions.reason.", "competitions.says.", "competitions.seeding.",
 	"draws.undo.reason", "draws.end.reason", "draws.close.reason", "draws.level.", "draws.reason.", "draws.rule.",
 	"draws.closed.", "draws.at_time.", "ratings.club.", "feature.",
 	"export.", "imports.unit.", "imports.better.", "imports.days.", "imports.fault.", "imports.column.",

@@ -347,3 +347,38 @@ func unlessZero(id int64) string {
 }
 
 func number(id int64) string { return strconv.FormatInt(id, 10) }
+
+// Competitions of a club. Competition is where one is posted to, too, a new one with 0.
+func Competitions(club string) string   { return Club(club) + "/competitions" }
+func NewCompetition(club string) string { return Competitions(club) + "/new" }
+func Competition(club string, id int64) string {
+	if id == 0 {
+		return Competitions(club)
+	}
+	return Competitions(club) + "/" + number(id)
+}
+func EditCompetition(club string, id int64) string    { return Competition(club, id) + "/edit" }
+func CompetitionPicture(club string, id int64) string { return Competition(club, id) + "/picture" }
+func EnterCompetition(club string, id int64) string   { return Competition(club, id) + "/enter" }
+func WithdrawEntrant(club string, id int64) string    { return Competition(club, id) + "/withdraw" }
+func MoveEntrantUp(club string, id, player int64) string {
+	return Competition(club, id) + "/up/" + number(player)
+}
+
+// CompetitionRounds is where the next round is drawn, CompetitionRound the page that shows one.
+func CompetitionRounds(club string, id int64) string { return Competition(club, id) + "/rounds" }
+func CompetitionRound(club string, id int64, round int) string {
+	return Competition(club, id) + "?round=" + strconv.Itoa(round)
+}
+func OpenCompetitionTables(club string, id int64, round int) string {
+	return CompetitionRounds(club, id) + "/" + strconv.Itoa(round) + "/open"
+}
+func UndoCompetitionRound(club string, id int64, round int) string {
+	return CompetitionRounds(club, id) + "/" + strconv.Itoa(round) + "/undo"
+}
+func NameHour(club string, id int64, round, table int) string {
+	return CompetitionResult(club, id, round, table) + "/hour"
+}
+func CompetitionResult(club string, id int64, round, table int) string {
+	return CompetitionRounds(club, id) + "/" + strconv.Itoa(round) + "/tables/" + strconv.Itoa(table)
+}

@@ -162,7 +162,8 @@ func (h *host) provesItself(ctx context.Context) {
 	if !strings.Contains(matches, "follow from their secrets") {
 		wrong("%s", matches)
 	}
-	if log := h.docker(ctx, "exec", "-T", "app", "/carteado", "admin", "verify-audit"); !strings.Contains(log, "signed") {
+	log := h.docker(ctx, "exec", "-T", "app", "/carteado", "admin", "verify-audit")
+	if !strings.Contains(log, "signed") {
 		wrong("%s", log)
 	}
 	roles := h.sql(ctx, "SELECT string_agg(DISTINCT usename, ' ') FROM pg_stat_activity WHERE client_addr IS NOT NULL")

@@ -7,6 +7,7 @@ import (
 
 	"carteado/engine"
 	"carteado/views/i18n"
+	"carteado/views/link"
 	"carteado/views/part"
 )
 
@@ -49,9 +50,10 @@ type SeasonBest struct {
 	By         part.Person
 }
 
-// Champion came first in a season.
+// Champion came first in a season, or in a competition.
 type Champion struct {
-	Season         int64
+	Season         int64 // 0 for a competition
+	Competition    int64
 	Called         string
 	Ended          time.Time
 	By             part.Person
@@ -76,6 +78,13 @@ func (b BestRow) since(ctx context.Context) string {
 func (b BestBefore) text(ctx context.Context) string {
 	return i18n.T(ctx, "bests.before", "who", part.Called(ctx, b.By), "n", strconv.Itoa(b.Value), "date",
 		i18n.Date(ctx, b.At))
+}
+
+func (c Champion) address(club string) string {
+	if c.Season == 0 {
+		return link.Competition(club, c.Competition)
+	}
+	return link.StandingsOf(club, c.Season)
 }
 
 // bestsOfGame are the records of one game, or of all together, in the order of its features.

@@ -75,6 +75,9 @@ func (r StandingRow) form(ctx context.Context) string {
 // are among the rows.
 func (p StandingsProps) why(ctx context.Context, rows map[int64]StandingRow, r StandingRow) []string {
 	lines := []string{i18n.T(ctx, "why.points", "n", r.Points, "record", r.record(ctx))}
+	if r.Given > 0 {
+		lines = append(lines, i18n.T(ctx, "why.given", "n", r.Given))
+	}
 	if r.Away > 0 {
 		lines = append(lines, i18n.T(ctx, "why.away", "n", r.Away))
 	}

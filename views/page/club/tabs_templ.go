@@ -33,7 +33,7 @@ func clubTabs(ctx context.Context) []tab {
 	}
 	tabs := []tab{{"nights", link.Nights(club.Slug)}, {"standings", link.Standings(club.Slug)},
 		{"members", link.Members(club.Slug)}, {"announcements", link.Announcements(club.Slug)}}
-	tabs = append(tabs, tab{"records", link.Bests(club.Slug)})
+	tabs = append(tabs, tab{"competitions", link.Competitions(club.Slug)}, tab{"records", link.Bests(club.Slug)})
 	if club.Ratings {
 		tabs = append(tabs, tab{"ratings", link.Ratings(club.Slug, "")})
 	}
