@@ -31,7 +31,8 @@ func (w *Wing) ShowCompetitions(r *web.Request) error {
 	var props clubpage.CompetitionsProps
 	for _, c := range list {
 		row := clubpage.CompetitionRow{ID: c.ID, Name: c.Name, Charter: c.Charter, Entrants: c.Entrants,
-			Rounds: c.Rounds, Of: c.Charter.RoundsFor(c.Started), Due: c.Due, Over: c.Over, Mine: c.Mine, Against: c.Against}
+			Rounds: c.Rounds, Of: c.Charter.RoundsFor(c.Started), Due: c.Due, Over: c.Over, Mine: c.Mine,
+			Against: c.Against}
 		for _, p := range c.Winners {
 			row.Winners = append(row.Winners, web.PersonOf(r.Player(), p))
 		}
