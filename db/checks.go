@@ -17,6 +17,9 @@ import (
 	"carteado/engine/proof"
 )
 
+// ErrFeigned is returned for a match that is not as it was played.
+var ErrFeigned = errors.New("not as it was played")
+
 const rfc3339 = `'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'`
 
 // recordSQL are the columns of a match's record.
@@ -146,11 +149,12 @@ func (s *Store) verify(ctx context.Context, id int64, games []engine.Game) (move
 	match, err := r.Prove(games)
 	if errors.Is(err, proof.ErrRules) {
 		if fault := r.Committed(); fault != nil {
-			return 0, fault
+			return 0, pg.Because(ErrFeigned, fault)
 		}
+		return 0, err
 	}
 	if err != nil {
-		return 0, err
+		return 0, pg.Because(ErrFeigned, err)
 	}
 	return len(r.Moves), s.sameAsStored(ctx, tx, id, match)
 }
@@ -191,8 +195,8 @@ func (s *Store) sameAsStored(ctx context.Context, q pg.Querier, id int64, match 
 		same = bytes.Equal(stored, again)
 	}
 	if !(version && same && totals && result) {
-		err = fmt.Errorf("its moves lead elsewhere (number of moves %t, position %t, totals %t, outcome %t)", version,
-			same, totals, result)
+		err = fmt.Errorf("%w: its moves lead elsewhere (number of moves %t, position %t, totals %t, outcome %t)",
+			ErrFeigned, version, same, totals, result)
 	}
 	return err
 }

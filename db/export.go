@@ -197,6 +197,8 @@ var ownParts = []struct{ name, query string }{
 			ORDER BY y.id`},
 	{"club_files", `SELECT c.slug AS club, f.asked_at, f.ready_at, f.size FROM club_files f JOIN clubs c
 		ON c.id = f.club_id WHERE f.by_id = p.id ORDER BY f.id`},
+	{"brought_clubs", `SELECT b.name, b.made_at, b.size, b.owner, b.slug, b.called, c.slug AS club FROM brought_clubs b
+		LEFT JOIN clubs c ON c.id = b.club_id WHERE b.by_id = p.id ORDER BY b.id`},
 	{"sheets", `SELECT c.slug AS club, n.name AS night, s.round, s.number AS "table", s.match_id AS match,
 			CASE WHEN s.by_id = p.id THEN s.written END AS written,
 			CASE WHEN s.by_id = p.id THEN s.written_at END AS written_at,

@@ -243,8 +243,9 @@ func TestTheExportIsWhole(t *testing.T) {
 		"invitations.placeholder_id": `INSERT INTO invitations (club_id, token, role, created_by, uses, expires_at,
 			placeholder_id) SELECT c.id, 'y', 'member', p.id, 1, now(), $1 FROM clubs c, players p
 			WHERE p.name = 'Ana'`,
-		"club_files": `INSERT INTO club_files (club_id, by_id) SELECT id, $1 FROM clubs`,
-		"yearbooks":  `INSERT INTO yearbooks (club_id, by_id) SELECT id, $1 FROM clubs`,
+		"brought_clubs": `INSERT INTO brought_clubs (by_id, name, owner) VALUES ($1, 'x', 'x')`,
+		"club_files":    `INSERT INTO club_files (club_id, by_id) SELECT id, $1 FROM clubs`,
+		"yearbooks":     `INSERT INTO yearbooks (club_id, by_id) SELECT id, $1 FROM clubs`,
 		"recorded_seats": `WITH m AS (INSERT INTO recorded_matches (import_id, club_id, line, game, ended_at, timed, label,
 				counts) SELECT i.id, i.club_id, 2, 'toy', now(), false, '', true FROM imports i LIMIT 1 RETURNING id)
 			INSERT INTO recorded_seats (match_id, seat, player_id, place) SELECT id, 0, $1, 1 FROM m`,
@@ -327,7 +328,8 @@ var keptIn = map[string]string{
 	"numbers.player_id": "numbers", "bests.player_id": "bests", "season_times.player_id": "season_times",
 	"rated.player_id": "rated",
 	"yearbooks.by_id": "yearbooks", "club_files.by_id": "club_files",
-	"transfers.by_id": "transfers", "placeholders.player_id": "transfers", "players.claimed_by": "transfers",
+	"brought_clubs.by_id": "brought_clubs",
+	"transfers.by_id":     "transfers", "placeholders.player_id": "transfers", "players.claimed_by": "transfers",
 	"invitations.placeholder_id": "invitations",
 	"imports.by_id":              "imports", "imports.kept_by": "imports", "imports.taken_back_by": "imports",
 	"recorded_seats.player_id": "recorded_matches",

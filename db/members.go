@@ -78,6 +78,7 @@ var wipes = []string{
 	`DELETE FROM club_files f WHERE EXISTS (SELECT FROM audit WHERE $1 IN (player_id, about) AND club_id = f.club_id)
 		OR EXISTS (SELECT FROM match_seats s JOIN matches m ON m.id = s.match_id WHERE s.player_id = $1
 			AND m.club_id = f.club_id)`,
+	`DELETE FROM brought_clubs WHERE by_id = $1`,
 	`DELETE FROM mutes WHERE $1 IN (player_id, muted_id)`,
 	`DELETE FROM messages w USING match_seats s, asides a WHERE s.player_id = $1 AND a.match_id = s.match_id
 		AND a.seat = s.seat

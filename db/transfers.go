@@ -3,6 +3,7 @@ package db
 import (
 	"context"
 	"io"
+	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -123,4 +124,186 @@ func (s *Store) ClubFilePart(ctx context.Context, club, viewer, id int64, number
 				AND f.asked_at > now() - $4::interval`, club, id, number, clubFilesLast).Scan(&data)
 	})
 	return data, err
+}
+
+// A BroughtClub is a file with a club that an owner of the house has brought. A job looks what would come of it, and
+// another takes it in.
+type BroughtClub struct {
+	ID      int64
+	Name    string // of the file
+	By      base.Person
+	Made    time.Time
+	Size    int64
+	Owner   string // the account that will own the club, by name or e-mail
+	Slug    string // instead of the club's own; "": as it was
+	Called  string
+	Try     int
+	Asked   time.Time
+	Taking  bool          // else the job only looks
+	Said    *ClubContents // nil: nobody has looked yet, or it was refused
+	Refusal string        // a key of words; "": nothing was refused
+	Club    string        // its part of the address once it is here
+}
+
+func (b *BroughtClub) Fields() []any {
+	return []any{&b.ID, &b.Name, &b.By, &b.Made, &b.Size, &b.Owner, &b.Slug, &b.Called, &b.Try, &b.Asked, &b.Taking,
+		&b.Said, &b.Refusal, &b.Club}
+}
+
+// Busy reports that a job is at it.
+func (b BroughtClub) Busy() bool {
+	return b.Refusal == "" && (b.Said == nil || b.Taking && b.Club == "")
+}
+
+// ClubContents are what comes with a club.
+type ClubContents struct {
+	Name, Slug string // here
+	From       string // its address there
+	Written    time.Time
+	Matches, Moves, Tables, Recorded, Seasons, Nights, Announcements, Presets, Entries, Players,
+	Running, Open, Drafts, Older, Closed int
+	Invited, Namesakes []string
+}
+
+// BroughtClubJob looks at a file with a club, or takes it in, if it is the last that was asked for.
+type BroughtClubJob struct {
+	Brought int64 `json:"brought"`
+	Try     int   `json:"try"`
+}
+
+// Kind names the job in the queue.
+func (BroughtClubJob) Kind() string { return "brought_club" }
+
+const (
+	// MostClubFile is how many bytes a club's file may have that comes by a page; larger ones come by the command.
+	MostClubFile = 64 << 20
+	// broughtLasts is how long a file waits to be taken in, and what came of it can be read.
+	broughtLasts = `interval '1 day'`
+)
+
+// ofHouseSQL is the condition that $1 owns the house.
+const ofHouseSQL = `EXISTS (SELECT FROM players WHERE id = $1 AND site_owner)`
+
+const broughtSQL = `SELECT b.id, b.name, json_build_object('id', p.id, 'name', coalesce(p.name, ''), 'face', p.face),
+		b.made_at, b.size, b.owner, b.slug, b.called, b.tries, coalesce(b.asked_at, '0001-01-01'), b.taking, b.said,
+		b.refusal, coalesce(c.slug, '')
+	FROM brought_clubs b JOIN players p ON p.id = b.by_id LEFT JOIN clubs c ON c.id = b.club_id
+	WHERE b.asked_at IS NOT NULL AND b.made_at > now() - ` + broughtLasts + ` AND `
+
+// BroughtClubs lists the files that were brought, to an owner of the house: none to others.
+func (s *Store) BroughtClubs(ctx context.Context, by int64) (list []BroughtClub, err error) {
+	err = s.Read(ctx, "brought clubs", func(ctx context.Context, conn *pgxpool.Conn) error {
+		list, err = pg.Collect(ctx, conn, pg.Scanned[BroughtClub], broughtSQL+ofHouseSQL+` ORDER BY b.id DESC LIMIT 20`, by)
+		return err
+	})
+	return list, err
+}
+
+// BroughtClubFor is one of them: base.ErrNotFound.
+func (s *Store) BroughtClubFor(ctx context.Context, by, id int64) (b BroughtClub, err error) {
+	err = s.Read(ctx, "brought club", func(ctx context.Context, conn *pgxpool.Conn) error {
+		return conn.QueryRow(ctx, broughtSQL+ofHouseSQL+` AND b.id = $2`, by, id).Scan(b.Fields()...)
+	})
+	return b, err
+}
+
+// BringClub keeps a file, and has a job look at it, for an owner of the house: base.ErrNotFound for others. It is
+// written part by part, since it may be large. Those of earlier days are gone then, whatever came of them.
+func (s *Store) BringClub(ctx context.Context, by int64, b BroughtClub, file []byte) (id int64, err error) {
+	err = s.InTx(ctx, "bring club", func(ctx context.Context, tx *pg.Tx) error {
+		if err := s.Quota(ctx, tx, "brought_clubs", 1, `brought_clubs WHERE by_id = $1
+			AND made_at > now() - `+broughtLasts, by); err != nil {
+			return err
+		}
+		tx.Do(ctx, `DELETE FROM brought_clubs WHERE made_at < now() - `+broughtLasts)
+		return tx.QueryRow(ctx, `INSERT INTO brought_clubs (by_id, name, size, owner) SELECT $1, $2, $3, $4
+			WHERE `+ofHouseSQL+` RETURNING id`, by, b.Name, len(file), b.Owner).Scan(&id)
+	})
+	if err != nil {
+		return 0, err
+	}
+	parts := &partWriter{add: func(number int, data []byte) error {
+		return s.changeFile(ctx, `INSERT INTO brought_club_parts (brought_id, number, data) VALUES ($1, $2, $3)`, id,
+			number, data)
+	}}
+	for piece := range slices.Chunk(file, filePart) {
+		if _, err := parts.Write(piece); err != nil {
+			return 0, err
+		}
+	}
+	if err := parts.flush(); err != nil {
+		return 0, err
+	}
+	return id, s.AskBroughtClub(ctx, by, BroughtClub{ID: id, Owner: b.Owner})
+}
+
+// AskBroughtClub has a job look at a file again, for another owner, address or name, or take the club in as it was
+// looked at last: base.ErrStale where that was refused, or a job is at it.
+func (s *Store) AskBroughtClub(ctx context.Context, by int64, b BroughtClub) error {
+	return s.InTx(ctx, "ask for a brought club", func(ctx context.Context, tx *pg.Tx) error {
+		var try int
+		if err := tx.QueryRow(ctx, `SELECT tries + 1 FROM brought_clubs WHERE id = $2 AND `+ofHouseSQL+` FOR UPDATE`, by,
+			b.ID).Scan(&try); err != nil {
+			return err
+		}
+		err := tx.Change(ctx, base.ErrStale, `UPDATE brought_clubs SET tries = tries + 1, asked_at = clock_timestamp(),
+				taking = $2, refusal = '', said = CASE WHEN $2 THEN said END,
+				owner = CASE WHEN $2 THEN owner ELSE $3 END, slug = CASE WHEN $2 THEN slug ELSE $4 END,
+				called = CASE WHEN $2 THEN called ELSE $5 END
+			WHERE id = $1 AND club_id IS NULL AND made_at > now() - `+broughtLasts+`
+				AND CASE WHEN asked_at IS NULL OR refusal <> '' THEN NOT $2 ELSE said IS NOT NULL AND NOT taking END`, b.ID, b.Taking, b.Owner, b.Slug, b.Called)
+		if err != nil {
+			return err
+		}
+		return tx.AddJobsOnce(ctx, river.InsertManyParams{Args: BroughtClubJob{b.ID, try},
+			InsertOpts: &river.InsertOpts{Queue: YearbookQueue, MaxAttempts: yearbookTries,
+				UniqueOpts: pg.OnceInQueue}})
+	})
+}
+
+// DropBroughtClub forgets a file that was not taken in.
+func (s *Store) DropBroughtClub(ctx context.Context, by, id int64) error {
+	return s.InTx(ctx, "drop brought club", func(ctx context.Context, tx *pg.Tx) error {
+		return tx.Change(ctx, base.ErrNotFound, `DELETE FROM brought_clubs WHERE id = $2 AND club_id IS NULL AND `+
+			ofHouseSQL, by, id)
+	})
+}
+
+// BroughtClub is what a job is asked to do: base.ErrNotFound where it was asked for something else since, or whoever
+// brought the file owns the house no longer.
+func (s *Store) BroughtClub(ctx context.Context, job BroughtClubJob) (b BroughtClub, err error) {
+	err = s.Read(ctx, "brought club", func(ctx context.Context, conn *pgxpool.Conn) error {
+		return conn.QueryRow(ctx, broughtSQL+`b.id = $1 AND b.tries = $2 AND b.club_id IS NULL
+			AND p.site_owner`, job.Brought, job.Try).
+			Scan(b.Fields()...)
+	})
+	return b, err
+}
+
+// BroughtPart is a part of a file that was brought: base.ErrNotFound behind the last.
+func (s *Store) BroughtPart(ctx context.Context, id int64, number int) (data []byte, err error) {
+	err = s.Read(ctx, "part of a brought club", func(ctx context.Context, conn *pgxpool.Conn) error {
+		return conn.QueryRow(ctx, `SELECT data FROM brought_club_parts WHERE brought_id = $1 AND number = $2`, id, number).
+			Scan(&data)
+	})
+	return data, err
+}
+
+// AnswerBroughtClub says what a look has found, or why the club was refused.
+func (s *Store) AnswerBroughtClub(ctx context.Context, job BroughtClubJob, said *ClubContents, refusal string) error {
+	return s.changeFile(ctx, `UPDATE brought_clubs SET said = $3, refusal = $4 WHERE id = $1 AND tries = $2
+		AND club_id IS NULL`, job.Brought, job.Try, said, refusal)
+}
+
+// TakenIn says in the transaction of an import that a file has become a club; the file goes.
+func TakenIn(ctx context.Context, tx pgx.Tx, job BroughtClubJob, club int64, said ClubContents) error {
+	tag, err := tx.Exec(ctx, `UPDATE brought_clubs SET club_id = $3, said = $4 WHERE id = $1 AND tries = $2
+		AND club_id IS NULL`, job.Brought, job.Try, club, said)
+	if err == nil && tag.RowsAffected() == 0 {
+		err = base.ErrStale
+	}
+	if err == nil {
+		_, err = tx.Exec(ctx, `DELETE FROM brought_club_parts WHERE brought_id = $1`, job.Brought)
+	}
+	return err
 }

@@ -76,6 +76,12 @@ var expectedOutside = map[string][]string{
 
 	"GET /house":                        {"in  404 404 404 404 404 404 200"},
 	"POST /house/letter":                {"in  404 404 404 404 404 404 404"},
+	"GET /house/clubs":                  {"in  404 404 404 404 404 404 200"},
+	"POST /house/clubs":                 {"in  404 404 404 404 404 404 422"},
+	"GET /house/clubs/:id":              {"in  404 404 404 404 404 404 404"},
+	"POST /house/clubs/:id/look":        {"in  404 404 404 404 404 404 404"},
+	"POST /house/clubs/:id/take":        {"in  404 404 404 404 404 404 404"},
+	"POST /house/clubs/:id/drop":        {"in  404 404 404 404 404 404 404"},
 	"POST /house/owners":                {"in  404 404 404 404 404 404 422"},
 	"POST /house/owners/:player/remove": {"in  404 404 404 404 404 404 303"},
 	"POST /house/jobs/:id/retry":        {"in  404 404 404 404 404 404 404"},

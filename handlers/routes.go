@@ -198,7 +198,7 @@ func (s *Server) routes() []route {
 
 		// imports
 		get("/clubs/:club/imports", member(role.Play), c.ShowImports),
-		post(web.UploadPath, member(role.Import), c.BringImport),
+		post("/clubs/:club/imports", member(role.Import), c.BringImport),
 		get("/clubs/:club/imports/:id", member(role.Play), c.ShowImport),
 		post("/clubs/:club/imports/:id/wish", member(role.Import), c.WishImport),
 		post("/clubs/:club/imports/:id/keep", member(role.Import), c.KeepImport),
@@ -377,6 +377,12 @@ func (s *Server) routes() []route {
 		get("/house", player, c.ShowHouse),
 		post("/house/jobs/:id/retry", player, c.RetryJob),
 		post("/house/letter", player, c.TestLetter),
+		get("/house/clubs", player, c.ShowBroughtClubs),
+		post("/house/clubs", player, c.BringClub),
+		get("/house/clubs/:id", player, c.ShowBroughtClub),
+		post("/house/clubs/:id/look", player, c.LookAtBroughtClub),
+		post("/house/clubs/:id/take", proved, c.TakeBroughtClub),
+		post("/house/clubs/:id/drop", player, c.DropBroughtClub),
 		post("/house/owners", proved, c.GiveHouse),
 		post("/house/owners/:player/remove", proved, c.TakeHouse),
 

@@ -95,7 +95,7 @@ func (s *Server) Run(ctx context.Context) error {
 	group.Go(func() error {
 		return jobs.Run(ctx, jobs.Config{
 			Store: s.Store, Games: views.Rules(s.Games), Pause: s.BotPause, House: s.Senders, Logger: s.Logger,
-			Halved: &s.halved, Faces: s.GamesByKey, Version: s.Version,
+			Halved: &s.halved, Faces: s.GamesByKey, Version: s.Version, TakeClub: s.TakeClub,
 		})
 	})
 	return group.Wait()

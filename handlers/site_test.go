@@ -19,6 +19,7 @@ import (
 	"golang.org/x/net/html"
 
 	"carteado/db"
+	"carteado/db/backup"
 	"carteado/db/dbtest"
 	"carteado/views/link"
 	"carteado/views/table"
@@ -58,6 +59,11 @@ func newSite(t testing.TB, games ...table.Game) *site {
 	s.Server, err = New(Config{
 		Store: store, Games: games, URL: s.url, Timeout: dbtest.Timeout,
 		Logger: logger,
+		TakeClub: func(ctx context.Context, open func() (io.ReadCloser, error), t backup.Transfer) (
+			backup.Transferred, error) {
+			t.Games, t.Log = table.Rules(games), logger
+			return backup.Import(ctx, s.database, open, t)
+		},
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -11,8 +11,10 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"carteado/db"
 	"carteado/db/accounts"
 	"carteado/db/backup"
+	"carteado/handlers/jobs"
 	"carteado/views/link"
 	"carteado/views/table"
 )
@@ -62,4 +64,81 @@ func TestAClubsFileIsAskedFor(t *testing.T) {
 		t.Fatal(err)
 	}
 	ana.post(file, url.Values{}).want(http.StatusNotFound)
+}
+
+// writesClub is a file with the club.
+func (e *evening) writesClub() string {
+	e.t.Helper()
+	var file strings.Builder
+	if _, err := backup.WriteClub(e.t.Context(), e.database, "v1", e.club, &file); err != nil {
+		e.t.Fatal(err)
+	}
+	return file.String()
+}
+
+// An owner of the house brings a file: what would come stands on its page, bad ones are refused in words, and one press
+// takes it in, whole.
+func TestAClubComesFromAFile(t *testing.T) {
+	t.Parallel()
+	from, here := withHistory(t), newEvening(t)
+	file := from.writesClub()
+	from.sql(`UPDATE matches SET totals[1] = totals[1] + 1 WHERE status = 'over'`)
+	feigned := from.writesClub()
+	here.sql(`UPDATE players SET site_owner = name = 'Ana'`)
+	ana := here.as("Ana")
+	work := func() {
+		t.Helper()
+		id, try := here.id(`SELECT max(id) FROM brought_clubs`), here.id(`SELECT tries FROM brought_clubs ORDER BY id DESC`)
+		if err := jobs.TakeIn(t.Context(), here.Store, here.TakeClub, db.BroughtClubJob{Brought: id, Try: int(try)},
+			false); err != nil {
+			t.Fatal(err)
+		}
+	}
+	page := func() *reply {
+		return ana.get(link.BroughtClub(here.id(`SELECT max(id) FROM brought_clubs`))).want(http.StatusOK)
+	}
+	here.as("Bento").brings(link.BroughtClubs, "x.club", strings.NewReader(file), nil).want(http.StatusNotFound)
+	ana.get(link.House).want(http.StatusOK).says("Clubs from files")
+	whole := here.id(`SELECT count(*) FROM clubs`)
+	for _, bad := range []struct{ file, why string }{
+		{"no file at all", "no whole file with a club"}, {file[:len(file)/2], "no whole file with a club"},
+		{feigned, "A match is not as it was played"},
+	} {
+		ana.brings(link.BroughtClubs, "x.club", strings.NewReader(bad.file), nil).want(http.StatusSeeOther)
+		page().says("It is being looked at")
+		work()
+		page().says(bad.why)
+		ana.post(link.TakeBroughtClub(here.id(`SELECT max(id) FROM brought_clubs`)), url.Values{}).
+			want(http.StatusConflict)
+	}
+	ana.brings(link.BroughtClubs, "../casa/quinta.club", strings.NewReader(file), nil).want(http.StatusSeeOther)
+	work()
+	id := here.id(`SELECT max(id) FROM brought_clubs`)
+	page().says("quinta.club").says("has a club by that name or address")
+	ana.post(link.LookAtBroughtClub(id), url.Values{"owner": {"Nobody here"}, "slug": {"É longe"}}).
+		want(http.StatusUnprocessableEntity).says("Small letters")
+	again := url.Values{"owner": {"Nobody here"}, "slug": {"mudado"}, "called": {"Mudado"}}
+	ana.post(link.LookAtBroughtClub(id), again).want(http.StatusSeeOther)
+	ana.post(link.LookAtBroughtClub(id), again).want(http.StatusConflict) // a job is at it
+	work()
+	page().says("No account of this house")
+	again.Set("owner", "Bento")
+	ana.post(link.LookAtBroughtClub(id), again).want(http.StatusSeeOther)
+	work()
+	page().says("can be taken in").says("Mudado").says("As placeholders")
+	if n := here.id(`SELECT count(*) FROM clubs`); n != whole {
+		t.Fatalf("%d clubs where there were %d: a look has left something", n, whole)
+	}
+	here.as("Bento").post(link.TakeBroughtClub(id), url.Values{}).want(http.StatusNotFound)
+	here.as("Bento").post(link.DropBroughtClub(id), url.Values{}).want(http.StatusNotFound)
+	ana.post(link.TakeBroughtClub(id), url.Values{}).want(http.StatusSeeOther)
+	work()
+	work() // a job that runs twice has one effect
+	page().says("It is here").says("Invitations for its members")
+	here.as("Bento").get(link.Club("mudado")).want(http.StatusOK)
+	here.as("Bento").get(link.Audit("mudado")).want(http.StatusOK).says("brought the club here from a file")
+	if n := here.id(`SELECT count(*) FROM brought_club_parts WHERE brought_id = $1`, id); n != 0 {
+		t.Errorf("%d parts of a file that was taken in are left", n)
+	}
+	ana.post(link.TakeBroughtClub(id), url.Values{}).want(http.StatusConflict)
 }

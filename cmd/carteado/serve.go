@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"net"
 	"net/http"
@@ -14,6 +15,7 @@ import (
 
 	"carteado/cmd/carteado/games"
 	"carteado/db"
+	"carteado/db/backup"
 	"carteado/db/pg"
 	"carteado/handlers"
 	"carteado/views/link"
@@ -80,6 +82,11 @@ func run(ctx context.Context, c config, log *slog.Logger, opened func(url string
 		WebhookHosts:   c.WebhookHosts,
 		TrustedProxies: c.TrustedProxies, BotPause: c.BotPause, Timeout: c.timeout,
 		Version: programVersion(), LogAddresses: c.LogAddresses, Disk: disk,
+		TakeClub: func(ctx context.Context, open func() (io.ReadCloser, error), t backup.Transfer) (
+			backup.Transferred, error) {
+			t.Games, t.Keys, t.Log = table.Rules(c.games), c.keys(), log
+			return backup.Import(ctx, c.owner(url), open, t)
+		},
 	})
 	if err != nil {
 		return err

@@ -30,6 +30,8 @@ var (
 	ErrNotOurs = errors.New("the database holds what is not of Carteado")
 	// ErrNoBackup is returned for a file that is no whole backup.
 	ErrNoBackup = errors.New("not a whole backup")
+	// ErrNewer is returned for a file of a newer program.
+	ErrNewer = errors.New("a newer program wrote the file")
 	// ErrOneClub is returned for a file that holds one club, where a house is restored.
 	ErrOneClub = errors.New("the file holds one club, which `carteado admin import-club` takes into a house")
 )
@@ -40,6 +42,10 @@ const restoreSchema = "carteado_restore"
 
 // restoreLock is of one restore at a time: any number that nobody else uses.
 const restoreLock = 0x6361727466
+
+// mostPiece is how many bytes a piece of a file may have: one with rows has some more than pieceSize, and the manifest
+// has a line for each match.
+const mostPiece = 256 << 20
 
 // cleanTime is how long a restore that failed waits for its connection to be gone.
 const cleanTime = 10 * time.Second
@@ -94,6 +100,9 @@ func eachPiece(open func() (io.ReadCloser, error), take func(table string, rows 
 		if err != nil {
 			return m, pg.Because(ErrNoBackup, err)
 		}
+		if file.Size > mostPiece {
+			return m, fmt.Errorf("%w: %s is too large", ErrNoBackup, file.Name)
+		}
 		content, err := io.ReadAll(archive)
 		if err != nil {
 			return m, pg.Because(ErrNoBackup, err)
@@ -138,8 +147,8 @@ func eachPiece(open func() (io.ReadCloser, error), take func(table string, rows 
 func fill(ctx context.Context, url string, open func() (io.ReadCloser, error), m Manifest, log *slog.Logger,
 	f filling) (err error) {
 	if known, err := pg.Newest(); err != nil || m.Schema > known {
-		return errors.Join(err, fmt.Errorf("the backup has schema %d, this program knows %d: use the program that "+
-			"wrote it (%s)", m.Schema, known, m.Program))
+		return errors.Join(err, fmt.Errorf("%w: the backup has schema %d, this program knows %d: use the program "+
+			"that wrote it (%s)", ErrNewer, m.Schema, known, m.Program))
 	}
 	conn, err := pg.Connect(ctx, url)
 	if err != nil {
@@ -233,7 +242,7 @@ func copyRows(ctx context.Context, tx pgx.Tx, open func() (io.ReadCloser, error)
 	}
 	hashes, err := matchHashes(ctx, tx, everyMatch)
 	if err == nil && !slices.Equal(hashes, m.Matches) {
-		err = errors.New("the matches in the database are not those of the backup")
+		err = fmt.Errorf("%w: the matches in the database are not those of the backup", ErrNoBackup)
 	}
 	return err
 }
@@ -275,6 +284,9 @@ func copyIn(ctx context.Context, tx pgx.Tx, open func() (io.ReadCloser, error), 
 			table, feed, done = of, writer, make(chan error, 1)
 			go func() {
 				_, err := tx.Conn().PgConn().CopyFrom(ctx, reader, copies[of])
+				if code := pg.Code(err); strings.HasPrefix(code, "22") || strings.HasPrefix(code, "23") {
+					err = pg.Because(ErrNoBackup, err) // no table has such rows
+				}
 				if err != nil {
 					err = fmt.Errorf("%s: %w", of, err)
 				}

@@ -29,6 +29,7 @@ var (
 	ErrClash   = errors.New("the house has a club by that name or address")
 	ErrNoOwner = errors.New("there is no account by that name")
 	ErrLog     = errors.New("the club's log is not as it was written")
+	ErrLarge   = errors.New("the file holds more than it may")
 )
 
 // invited is how long the links hold that an import makes.
@@ -36,10 +37,13 @@ const invited = 30 * 24 * time.Hour
 
 // A Transfer says how a club comes into a house.
 type Transfer struct {
-	Owner      string // an account's name or e-mail; it owns the club here
-	Slug, Name string // instead of the club's own; "": as it was
-	DryRun     bool   // nothing is kept
-	Keys       string // directory, as of db.Config
+	Owner      string            // an account's name or e-mail; it owns the club here
+	Slug, Name string            // instead of the club's own; "": as it was
+	By         int64             // the account that does it; 0: the command line
+	DryRun     bool              // nothing is kept
+	Most       int64             // bytes that the file may hold, unpacked; 0: any number
+	Brought    db.BroughtClubJob // the file of a page, which becomes the club in the same transaction; zero: none
+	Keys       string            // directory, as of db.Config
 	Games      []engine.Game
 	Progress   func(done, of int) // of the proof
 	Log        *slog.Logger
@@ -50,6 +54,7 @@ type Transferred struct {
 	Manifest
 	Proof      db.Verified
 	Slug, Name string // here
+	Here       int64  // the club's number in this house
 	Invited    []Invited
 	Namesakes  []string // of players who have come and of accounts that were here: nobody takes them for the same
 	Players, Tables, Moves, Recorded, Seasons, Nights,
@@ -65,15 +70,24 @@ var errDryRun = errors.New("dry run")
 // Import takes a club out of a file into a house that is there, in one transaction. Before that the file has been found
 // whole, and every match has been played again beside the house. Its players come as placeholders, whatever they are
 // called: who accepts the invitation that was made for one of them has what was theirs. ErrNoBackup, ErrHouse,
-// ErrAgain, ErrClash, ErrNoOwner, ErrLog.
+// ErrAgain, ErrClash, ErrNoOwner, ErrLog, ErrLarge, ErrNewer, db.ErrFeigned.
 func Import(ctx context.Context, url string, open func() (io.ReadCloser, error), t Transfer) (
 	r Transferred, err error) {
-	if r.Manifest, err = eachPiece(open, nil); err == nil {
+	var size int64
+	if r.Manifest, err = eachPiece(open, func(_ string, rows []byte) error {
+		if size += int64(len(rows)); t.Most > 0 && size > t.Most {
+			return ErrLarge
+		}
+		return nil
+	}); err == nil {
 		err = fill(ctx, url, open, r.Manifest, t.Log, filling{
 			may:  r.mayCome,
 			look: func(ctx context.Context, scratch string) error { return t.prove(ctx, scratch, &r) },
 			end: func(ctx context.Context, tx pgx.Tx) error {
 				err := t.join(ctx, tx, &r)
+				if err == nil && t.Brought.Brought != 0 && !t.DryRun {
+					err = db.TakenIn(ctx, tx, t.Brought, r.Here, r.Contents())
+				}
 				if err == nil && t.DryRun {
 					err = errDryRun
 				}
@@ -146,7 +160,7 @@ func (t Transfer) join(ctx context.Context, tx pgx.Tx, r *Transferred) error {
 			return fmt.Errorf("%s: %w", p.table, err)
 		}
 	}
-	if err := r.settle(ctx, tx, owner); err != nil {
+	if err := r.settle(ctx, tx, t.By, owner); err != nil {
 		return err
 	}
 	_, err = tx.Exec(ctx, `DROP SCHEMA `+restoreSchema+` CASCADE`)
@@ -286,13 +300,14 @@ func (n numbering) move(ctx context.Context, tx pgx.Tx, table string, instead ma
 
 // settle writes what the house says of the club: where it came from, who the players were there, the log of that house,
 // the owner, links for its members, and all that is counted from its matches.
-func (r *Transferred) settle(ctx context.Context, tx pgx.Tx, owner int64) error {
+func (r *Transferred) settle(ctx context.Context, tx pgx.Tx, by, owner int64) error {
 	var club, transfer int64
-	if err := tx.QueryRow(ctx, `INSERT INTO transfers (club_id, number, slug, written_at)
-		SELECT new, old, $1, $2 FROM new_clubs RETURNING club_id, id`, r.Club.Slug, r.At).
+	if err := tx.QueryRow(ctx, `INSERT INTO transfers (club_id, number, slug, written_at, by_id)
+		SELECT new, old, $1, $2, nullif($3::bigint, 0) FROM new_clubs RETURNING club_id, id`, r.Club.Slug, r.At, by).
 		Scan(&club, &transfer); err != nil {
 		return err
 	}
+	r.Here = club
 	for _, s := range []struct {
 		sql  string
 		args []any
@@ -308,8 +323,8 @@ func (r *Transferred) settle(ctx context.Context, tx pgx.Tx, owner int64) error 
 		{`SELECT keep_records(new) FROM new_matches ORDER BY old`, nil},
 		{`INSERT INTO uncounted SELECT DISTINCT match_id, club_id FROM results
 			WHERE club_id = $1 AND open AND placed IS NOT NULL`, []any{club}},
-		{`INSERT INTO audit (club_id, about, action, details) VALUES ($1, $2, 'club_imported', $3)`, []any{club, owner,
-			map[string]any{"from": r.Club.Slug, "number": len(r.Matches)}}},
+		{`INSERT INTO audit (club_id, about, action, details, player_id) VALUES ($1, $2, 'club_imported', $3,
+			nullif($4::bigint, 0))`, []any{club, owner, map[string]any{"from": r.Club.Slug, "number": len(r.Matches)}, by}},
 	} {
 		if _, err := tx.Exec(ctx, s.sql, s.args...); err != nil {
 			return fmt.Errorf("%s: %w", s.sql, err)

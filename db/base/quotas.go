@@ -31,6 +31,7 @@ var Quotas = map[string]int{
 	"imports":            40,  // files brought to a club in a day
 	"yearbooks":          20,  // asked for in a club in a day
 	"club_files":         5,   // of a club, asked for in a day
+	"brought_clubs":      20,  // files, by one owner of the house in a day
 	"exports":            20,  // of one player in an hour
 	"reports":            20,  // of messages, by one member in an hour
 	"clubs":              5,   // founded by one player in a day

@@ -93,12 +93,17 @@ func (w *Wing) BringImport(r *web.Request) error {
 	if _, err := scorebook.Read(data, wish, w.scoreGames(), w.today(r)); err != nil {
 		return refuse(refusalOf(err))
 	}
+	id, err := w.Store.BringImport(ctx, r.Club.ID, r.Player(), r.Key(), fileName(name, "carteado.csv"), data, wish)
+	return r.Done(err, link.Import(r.Club.Slug, id))
+}
+
+// fileName is the name of a file that was brought, or another where it is called like nothing that can be shown.
+func fileName(name, other string) string {
 	name, reason := web.CleanText(path.Base(strings.ReplaceAll(name, `\`, "/")), maxFileName)
 	if reason != "" {
-		name = "carteado.csv" // it is called like nothing that can be shown
+		return other
 	}
-	id, err := w.Store.BringImport(ctx, r.Club.ID, r.Player(), r.Key(), name, data, wish)
-	return r.Done(err, link.Import(r.Club.Slug, id))
+	return name
 }
 
 const maxFileName = 120

@@ -52,14 +52,15 @@ const (
 
 // A Config holds what the workers need.
 type Config struct {
-	Store   *db.Store
-	Games   []engine.Game
-	Faces   table.Games   // the same games as pages show them
-	Pause   time.Duration // before each move of a bot, the same whatever it holds
-	House   func(context.Context) (*House, error)
-	Logger  *slog.Logger
-	Version string        // of the program, for the files that it writes
-	Halved  *atomic.Int32 // is told how often the time of bots to think is halved; nil tells nobody
+	Store    *db.Store
+	Games    []engine.Game
+	Faces    table.Games   // the same games as pages show them
+	Pause    time.Duration // before each move of a bot, the same whatever it holds
+	House    func(context.Context) (*House, error)
+	Logger   *slog.Logger
+	TakeClub TakeClub      // into the house; nil: files are not taken in
+	Version  string        // of the program, for the files that it writes
+	Halved   *atomic.Int32 // is told how often the time of bots to think is halved; nil tells nobody
 }
 
 // Run works the queue until ctx ends and the jobs that have begun are done.
@@ -86,6 +87,7 @@ func Run(ctx context.Context, c Config) error {
 	river.AddWorker(workers, &tick{store: c.Store})
 	river.AddWorker(workers, &writeYearbook{store: c.Store, games: c.Faces})
 	river.AddWorker(workers, &writeClubFile{store: c.Store, version: c.Version})
+	river.AddWorker(workers, &takeIn{store: c.Store, take: c.TakeClub})
 	river.AddWorker(workers, &review{store: c.Store, minds: bots.minds, stopping: ctx.Done()})
 	cards := &luck{store: c.Store, minds: bots.minds, stopping: ctx.Done()}
 	river.AddWorker(workers, cards)

@@ -10,24 +10,27 @@ import (
 	"mime"
 	"net/http"
 	"runtime/debug"
+	"slices"
 	"time"
 
 	"github.com/klauspost/compress/gzhttp"
 	"github.com/labstack/echo/v4"
+
+	"carteado/views/link"
 )
 
 const (
 	BodyLimit   = 64 << 10
 	MaxDuration = 4 * time.Second // of a request; the store's own limits are shorter
 
-	// UploadPath is the one route that takes a file.
-	UploadPath = "/clubs/:club/imports"
-
 	// MinCompressed is the size from which compressing pays, and zipLevel how hard it tries:
 	// 5 of 9 takes half the time of 6 for two percent more.
 	MinCompressed = 1 << 10
 	zipLevel      = 5
 )
+
+// UploadPaths are the routes that take files.
+var UploadPaths = []string{"/clubs/:club/imports", link.BroughtClubs}
 
 // Policy allows what our own site serves and nothing inline.
 const Policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; " +
@@ -190,7 +193,7 @@ func (s *Site) Limits(next echo.HandlerFunc) echo.HandlerFunc {
 		defer cancel()
 		r := c.Request().WithContext(ctx)
 		kind, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type"))
-		if r.Method == http.MethodPost && kind == "multipart/form-data" && c.Path() == UploadPath {
+		if r.Method == http.MethodPost && kind == "multipart/form-data" && slices.Contains(UploadPaths, c.Path()) {
 			c.SetRequest(r)
 			return next(c) // its handler reads the file, once the guard has let somebody in
 		}

@@ -41,6 +41,7 @@ type Config struct {
 	Timeout        time.Duration  // with a request, for tests on slow machines; 0: maxDuration
 	Version        string         // version of the program
 	LogAddresses   string         // visitors' addresses in the log: none, short or full
+	TakeClub       jobs.TakeClub  // into the house, by a role that may make tables; nil: there is none
 	Disk           string         // a directory on the database's disk; "" where it is another machine's
 	Opening        bool           // until Opened is called, the database may not be asked yet
 }

@@ -93,10 +93,6 @@ func (g list) yearbookPages() []Page {
 				{Value: "2", Label: "Inverno"}}})),
 		inside("yearbooks-none", clubpage.Yearbooks(clubpage.YearbooksProps{
 			Seasons: []part.Choosable{{Label: "All"}}})),
-		inside("club-files", clubpage.ClubFiles(clubpage.ClubFilesProps{List: []clubpage.ClubFile{
-			{ID: 2, By: bento, Asked: now.Add(-time.Minute), Done: 4, Total: 30},
-			{ID: 1, By: ana, Asked: now, Ready: now, Size: 3 << 20}}, Busy: true, Stale: true})),
-		inside("club-files-none", clubpage.ClubFiles(clubpage.ClubFilesProps{})),
 		inside("yearbook", clubpage.YearbookFront(p)), inside("yearbook-season", clubpage.YearbookSeason(p, chapter)),
 		inside("yearbook-records", clubpage.YearbookRecords(p, g.bests())),
 		inside("yearbook-member", clubpage.YearbookOf(p, clubpage.YearbookMember{Person: ana, Page: "member-3.html",
@@ -105,5 +101,30 @@ func (g list) yearbookPages() []Page {
 		inside("yearbook-others", clubpage.YearbookSeason(p, bare)),
 		inside("yearbook-results", clubpage.YearbookMatches(p, chapter, clubpage.YearbookList{Number: 1, Of: 2,
 			Matches: matches, Chapter: "season-2.html", After: "season-2-2.html"})),
+	}
+}
+
+// transferPages are those of a club that leaves the house, and of one that comes.
+func transferPages() []Page {
+	_, written := recordedLines()
+	brought := clubpage.BroughtClub{ID: 2, Name: "quinta.club", Made: now, Owner: ana.Name,
+		Said: &clubpage.ClubContents{Name: clubs[0].Name, Slug: "quinta", From: "quinta-feira", Written: written,
+			Matches: 349, Moves: 20481, Seasons: 3, Nights: 29, Entries: 812, Players: 14, Running: 2, Open: 1,
+			Drafts: 1, Older: 1, Closed: 2, Invited: []string{bento.Name, oddName.Name},
+			Namesakes: []string{bento.Name}}}
+	refused, taken := brought, brought
+	refused.Said, refused.Refusal, refused.Faults = nil, "clash", part.Faults{"slug": "club_slug"}
+	taken.Club = "quinta"
+	return []Page{
+		inside("club-files", clubpage.ClubFiles(clubpage.ClubFilesProps{List: []clubpage.ClubFile{
+			{ID: 2, By: bento, Asked: now.Add(-time.Minute), Done: 4, Total: 30},
+			{ID: 1, By: ana, Asked: now, Ready: now, Size: 3 << 20}}, Busy: true, Stale: true})),
+		inside("club-files-none", clubpage.ClubFiles(clubpage.ClubFilesProps{})),
+		inside("brought-clubs", clubpage.BroughtClubs(clubpage.BroughtClubsProps{List: []clubpage.BroughtClub{brought,
+			refused}, Megabytes: 64, Faults: part.Faults{"file": "club_large"}})),
+		inside("brought-looking", clubpage.Brought(clubpage.BroughtClub{ID: 3, Name: "quinta.club", Made: now,
+			Busy: true})),
+		inside("brought-looked", clubpage.Brought(brought)), inside("brought-refused", clubpage.Brought(refused)),
+		inside("brought-here", clubpage.Brought(taken)),
 	}
 }

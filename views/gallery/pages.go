@@ -23,7 +23,7 @@ import (
 func Pages(games []table.Game) []Page {
 	g := list(games)
 	return of(games, slices.Concat(doors(), g.rooms(), g.rulePages(), g.lessons(), g.daily(), g.reviews(),
-		g.clubPages(), g.hostingPages(), recordedPages(), g.yearbookPages(), g.namePages(), g.nights(),
+		g.clubPages(), g.hostingPages(), recordedPages(), g.yearbookPages(), transferPages(), g.namePages(), g.nights(),
 		g.competitions(), g.sheets(), g.samples(false)))
 }
 

@@ -29,6 +29,7 @@ const (
 	Site             = "/site"
 	House            = "/house"
 	HouseOwners      = "/house/owners"
+	BroughtClubs     = "/house/clubs"
 	TestLetter       = "/house/letter"
 	Notices          = "/notices"
 	ReadNotices      = "/notices/read"
