@@ -37,10 +37,19 @@ type Thinker interface {
 	// Judge appends the worth of each legal move for the seat to move: more is better, and
 	// a move worth Blunder less than another would look broken. A beginner judges more simply.
 	Judge(s Seat, legal []Move, worth []int, beginner bool) []int
-	// PlayOut makes a legal move of a seat, plays the round to its end by its own judgement and
-	// adds the points by seat. It says who wins the match on the spot, Nobody for nearly all
+	// PlayOut makes a legal move of a seat, plays the round to its end, or as far as a Forecaster
+	// looks ahead, by its own judgement and adds the points by seat. It says who wins the match on the spot, Nobody for nearly all
 	// rounds. A round that leads nowhere is given up without points. It allocates nothing.
 	PlayOut(s Seat, m *Move, points []int) (wins Seat)
+}
+
+// A Forecaster is a Thinker whose playouts may stop before the round is over, where more moves would bring more chance
+// than knowledge.
+type Forecaster interface {
+	Thinker
+	// Forecast says how likely each seat is to win a round whose playout has stopped, and how many points it would
+	// have then. It is false for a round that is over.
+	Forecast(chances []float64, points []int) bool
 }
 
 // Blunder is how much less a move is worth that a person would not make by mistake: four points at Knock.

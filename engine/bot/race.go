@@ -27,6 +27,8 @@ type race struct {
 	points []int
 	room   engine.Round // a guess, played on
 
+	chances []float64 // by seat, where a playout has stopped before the end
+
 	in       []int // candidates that are still in the race
 	guesses  int
 	playouts int
@@ -41,7 +43,7 @@ type gap struct{ loss, err float64 }
 
 func newRace(v engine.MatchView, swing float64, moves []candidate) *race {
 	r := &race{moves: moves[:min(len(moves), maxRace)], seat: v.Seat, stakes: newStakes(v, swing),
-		points: make([]int, v.Seats)}
+		points: make([]int, v.Seats), chances: make([]float64, v.Seats)}
 	for i := range r.moves {
 		r.in = append(r.in, i)
 	}
@@ -80,6 +82,9 @@ func (r *race) playOut(dealt engine.Thinker, m *engine.Move) float64 {
 	round := r.room.(engine.Thinker)
 	clear(r.points)
 	wins := round.PlayOut(r.seat, m, r.points)
+	if f, ok := r.room.(engine.Forecaster); ok && f.Forecast(r.chances, r.points) {
+		return r.stakes.expected(r.chances, r.points)
+	}
 	return r.stakes.value(r.points, wins)
 }
 

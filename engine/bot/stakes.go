@@ -16,6 +16,7 @@ type stakes struct {
 	totals []int
 	swing  float64
 	after  []int // room for totals
+	alone  []int // room for the points of one seat
 
 	// Rounds end in few ways: what was worked out is kept.
 	kept [256]struct {
@@ -27,7 +28,7 @@ type stakes struct {
 func newStakes(v engine.MatchView, swing float64) stakes {
 	return stakes{
 		seat: v.Seat, target: v.Target, left: max(0, v.Length-v.Number), low: v.LowWins,
-		totals: v.Totals, swing: max(swing, 0.5), after: make([]int, v.Seats),
+		totals: v.Totals, swing: max(swing, 0.5), after: make([]int, v.Seats), alone: make([]int, v.Seats),
 	}
 }
 
@@ -49,6 +50,17 @@ func (k *stakes) value(points []int, wins engine.Seat) float64 {
 		kept.of, kept.value = key, k.share()
 	}
 	return kept.value
+}
+
+// expected is the value of a round that each seat wins with some chance, and has some points then.
+func (k *stakes) expected(chances []float64, points []int) (sum float64) {
+	for s := range points {
+		alone := k.alone[:len(points)]
+		clear(alone)
+		alone[s] = points[s]
+		sum += chances[s] * k.value(alone, engine.Nobody)
+	}
+	return sum
 }
 
 // share is the value of totals.

@@ -1,14 +1,12 @@
 package huangdi
 
 import (
+	"math"
 	"math/bits"
 
 	"carteado/engine"
 	"carteado/engine/card"
 )
-
-// maxPlay is more moves than a game needs whose players want to win.
-const maxPlay = 3000
 
 // Weights of the judgement that differ from the rating's, which stays as it is. They were found step by step in the
 // arena; as a whole they are as good as the rating (50.0 ± 0.8 % of 10,000 matches), with the level's slips.
@@ -207,11 +205,16 @@ func (r *Round) planned(s engine.Seat) (engine.Move, int) {
 	return v.plan(v.think())
 }
 
-// PlayOut implements engine.Thinker.
+// PlayOut implements engine.Thinker. It stops after two turns of each seat: who wins a game of cards that nobody has
+// seen depends on them more than on a move, and half of the games that are played out say so by chance.
 func (r *Round) PlayOut(s engine.Seat, first *engine.Move, points []int) engine.Seat {
+	const turns = 2
 	r.Make(s, first, nil)
-	for n := 0; n < maxPlay && r.over == playing; n++ {
-		r.step()
+	for ends := 0; r.over == playing && ends < turns*int(r.seats); {
+		before := r.turn[0]
+		if r.step(); r.turn[0] != before {
+			ends++
+		}
 	}
 	if r.over == playing {
 		return engine.Nobody
@@ -298,4 +301,48 @@ func (m *mindful) bestBuild() (best play, rate int) {
 		}
 	}
 	return best, rate
+}
+
+// What is worth how much when a playout has stopped: logarithms of the odds, as a logistic regression has found them
+// in 150,000 turns of 20,000 games.
+const (
+	ofStock   = -0.31 // each card of the stock
+	ofLast    = 0.42  // being at the last one
+	ofJoker   = 0.26  // each joker in the hand
+	ofReverse = -0.07 // each reverse card
+	ofStep    = -0.07 // each card between the walls and the stock card
+	ofWay     = 0.5   // the stock card can be laid
+)
+
+// Forecast implements engine.Forecaster.
+func (r *Round) Forecast(chances []float64, points []int) bool {
+	if r.over != playing {
+		return false
+	}
+	sum, cards := 0.0, 0
+	for s := range chances {
+		m := r.mindful(engine.Seat(s))
+		left := int(r.stocks[s].n)
+		odds := ofStock*float64(left) + ofJoker*float64(m.supply.hand[face0(card.Joker)]) +
+			ofReverse*float64(m.supply.hand[face0(card.Reverse)])
+		if left == 1 {
+			odds += ofLast
+		}
+		if m.stock > 0 {
+			odds += ofStep * float64(m.far(m.stock))
+		}
+		if m.way.cost < impossible {
+			odds += ofWay
+		}
+		chances[s] = math.Exp(odds)
+		sum += chances[s]
+		cards += left
+	}
+	for s := range chances {
+		chances[s] /= sum
+		if points[s] = 1; r.rules.points {
+			points[s] = bonus + cards - int(r.stocks[s].n)
+		}
+	}
+	return true
 }
