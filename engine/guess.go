@@ -37,9 +37,9 @@ type Thinker interface {
 	// Judge appends the worth of each legal move for the seat to move: more is better, and
 	// a move worth Blunder less than another would look broken. A beginner judges more simply.
 	Judge(s Seat, legal []Move, worth []int, beginner bool) []int
-	// PlayOut makes a legal move of a seat, plays the round to its end, or as far as a Forecaster
-	// looks ahead, by its own judgement and adds the points by seat. It says who wins the match on the spot, Nobody for nearly all
-	// rounds. A round that leads nowhere is given up without points. It allocates nothing.
+	// PlayOut makes a legal move of a seat, plays the round by its own judgement to its end, or as far as a Forecaster
+	// looks ahead, and adds the points by seat. It says who wins the match on the spot, Nobody for nearly all rounds. A
+	// round that leads nowhere is given up without points. It allocates nothing.
 	PlayOut(s Seat, m *Move, points []int) (wins Seat)
 }
 
