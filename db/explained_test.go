@@ -131,7 +131,7 @@ func readers(t *testing.T) (names []string) {
 				continue
 			}
 			ast.Inspect(method.Body, func(node ast.Node) bool {
-				if call, is := node.(*ast.SelectorExpr); is && slices.Contains([]string{"Read", "readAs", "account"},
+				if call, is := node.(*ast.SelectorExpr); is && slices.Contains([]string{"Read", "ReadAs", "account"},
 					call.Sel.Name) {
 					names = append(names, method.Name.Name)
 				}

@@ -91,3 +91,15 @@ $$;
 -- +goose StatementEnd
 CREATE TRIGGER competition_is_frozen BEFORE UPDATE OF club_id, charter OR DELETE ON competitions
     FOR EACH ROW EXECUTE FUNCTION competition_is_frozen();
+
+-- A placeholder's amendments become those of the account that claims it, too.
+-- +goose StatementBegin
+CREATE OR REPLACE FUNCTION refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+    IF TG_OP = 'UPDATE' AND TG_TABLE_NAME IN ('match_seats', 'corrections', 'amendments', 'competition_amendments')
+        AND current_setting('carteado.claim', true) = 'on' THEN
+        RETURN NULL;
+    END IF;
+    RAISE EXCEPTION '% of % refused: its rows are only ever inserted', TG_OP, TG_TABLE_NAME
+        USING ERRCODE = 'integrity_constraint_violation';
+END $$;
+-- +goose StatementEnd

@@ -339,6 +339,8 @@ func (s *Clubs) claim(ctx context.Context, tx *pg.Tx, club, placeholder, player 
 		OR EXISTS (SELECT FROM recorded_seats a JOIN recorded_seats b USING (match_id)
 			WHERE a.player_id = $1 AND b.player_id = $2)
 		OR EXISTS (SELECT FROM arrivals a JOIN arrivals b USING (night_id)
+			WHERE a.player_id = $1 AND b.player_id = $2)
+		OR EXISTS (SELECT FROM competitors a JOIN competitors b USING (competition_id)
 			WHERE a.player_id = $1 AND b.player_id = $2)`,
 		placeholder, player).Scan(&met); err != nil {
 		return err
