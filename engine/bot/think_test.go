@@ -152,12 +152,15 @@ func TestAPlayoutAllocatesNothing(t *testing.T) {
 					return true
 				}
 				dealt := guess.Deal(shuffle.NewChance(engine.Seed{}))
-				points, legal := make([]int, m.Seats()), m.Legal(s, nil)
+				points, chances, legal := make([]int, m.Seats()), make([]float64, m.Seats()), m.Legal(s, nil)
 				room := engine.Clone(dealt)
 				for i := range legal {
 					if n := testing.AllocsPerRun(20, func() {
 						room = dealt.CopyInto(room)
 						room.(engine.Thinker).PlayOut(s, &legal[i], points)
+						if f, ok := room.(engine.Forecaster); ok {
+							f.Forecast(chances, points)
+						}
 					}); n > 0 {
 						t.Fatalf("%s and the rest of the round allocate %v times", legal[i], n)
 					}
