@@ -168,9 +168,13 @@ func Compute(c Charter, results []Result) []Line {
 	for _, p := range players {
 		p.total(c)
 	}
+	if slices.Contains(c.Ties, Opponents) {
+		for _, p := range players {
+			p.against = opponents(p, players)
+		}
+	}
 	var placed, others []*player
 	for _, p := range players {
-		p.against = opponents(p, players)
 		if p.Played >= c.Least {
 			placed = append(placed, p)
 		} else {
