@@ -26,12 +26,15 @@ func compute(ctx context.Context, tx *pg.Tx, club, id int64) error {
 	return tx.Err()
 }
 
-// ComputeCompetitions counts anew the competition that a match is of, if it is of one.
-func (s *Competitions) ComputeCompetitions(ctx context.Context, match int64) error {
+// ComputeCompetitions counts anew the competition that a match is of, if it is of one, or, without a match, all of a
+// club.
+func (s *Competitions) ComputeCompetitions(ctx context.Context, club, match int64) error {
 	return s.InTx(ctx, "compute competitions", func(ctx context.Context, tx *pg.Tx) error {
 		list, err := pg.Collect(ctx, tx, pgx.RowToStructByPos[struct{ Club, ID int64 }], `
-			SELECT c.club_id, c.id FROM matches m JOIN competition_tables t ON t.table_id = m.table_id
-			JOIN competitions c ON c.id = t.competition_id WHERE m.id = $1 FOR NO KEY UPDATE OF c`, match)
+			SELECT club_id, id FROM competitions WHERE id IN (SELECT id FROM competitions WHERE club_id = $1
+				UNION ALL SELECT t.competition_id FROM matches m
+				JOIN competition_tables t ON t.table_id = m.table_id WHERE m.id = $2)
+			ORDER BY id FOR NO KEY UPDATE`, club, match)
 		for _, c := range list {
 			if err == nil {
 				base.NotifyClub(tx, c.Club)

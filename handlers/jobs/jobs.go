@@ -165,10 +165,10 @@ type seasonCompute struct {
 
 // Work implements river.Worker.
 func (w *seasonCompute) Work(ctx context.Context, job *river.Job[results.SeasonCompute]) error {
-	if err := w.store.ComputeSeasons(ctx, job.Args); err != nil || job.Args.Match == 0 {
+	if err := w.store.ComputeSeasons(ctx, job.Args); err != nil {
 		return err
 	}
-	return w.store.ComputeCompetitions(ctx, job.Args.Match)
+	return w.store.ComputeCompetitions(ctx, job.Args.Club, job.Args.Match)
 }
 
 // ratingCompute rates the matches of a club anew.
