@@ -69,22 +69,20 @@ func (c *sender[T]) NextRetry(job *river.Job[T]) time.Time {
 	return c.now().Add(min(first<<(2*min(job.Attempt-1, 8)), longest))
 }
 
-// lookForNights is how often the nights of series are added that come next.
-const lookForNights = 10 * time.Minute
+// plans is how often the nights of series are added that come next, and rounds of competitions are closed whose time
+// is over.
+const plans = 10 * time.Minute
 
-// watch plans nights that come again, and queues what is to be told, now and again, until ctx ends.
+// watch plans nights that come again, closes rounds, and queues what is to be told, now and again, until ctx ends.
 func (c *senders) watch(ctx context.Context) {
 	tick := time.NewTicker(look)
 	defer tick.Stop()
 	var planned time.Time
 	for {
 		house, err := c.house(ctx)
-		if err == nil && c.now().Sub(planned) > lookForNights {
+		if err == nil && c.now().Sub(planned) > plans {
 			planned = c.now()
-			err = c.store.PlanNights(ctx)
-		}
-		if err == nil {
-			err = c.store.CloseRounds(ctx)
+			err = errors.Join(c.store.PlanNights(ctx), c.store.CloseRounds(ctx))
 		}
 		if err == nil {
 			err = c.store.QueueDeliveries(ctx, house.Mail != nil)

@@ -74,8 +74,8 @@ type oldLuck struct {
 }
 
 const (
-	pauses  = 3 // as long as the work each
-	noDeals = 100
+	pauses    = 3   // as long as the work each
+	maxPassed = 100 // matches without deals, and hundreds that have luck
 )
 
 // Timeout implements river.Worker.
@@ -84,7 +84,7 @@ func (*oldLuck) Timeout(*river.Job[db.OldLuckJob]) time.Duration { return luckLi
 // Work implements river.Worker. Matches without deals are passed by, some at a time.
 func (w *oldLuck) Work(ctx context.Context, _ *river.Job[db.OldLuckJob]) error {
 	began := time.Now()
-	for range noDeals {
+	for range maxPassed {
 		match, below, err := w.luck.store.WithoutLuck(ctx, w.below)
 		if err != nil || below == 0 {
 			return err
