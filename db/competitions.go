@@ -24,18 +24,8 @@ func (s *Store) OpenCompetitionTables(ctx context.Context, club, by, id int64) e
 		if t.Table != 0 || t.Placing != nil {
 			continue
 		}
-		host := t.Players[0]
-		seal, err := s.SealOf(ctx, host)
-		if err != nil {
-			return err
-		}
-		n := NewTable{Game: c.Charter.Game, Options: c.Charter.Options, Pace: c.Charter.Pace,
-			Contribution: Contribution{Seal: seal},
-			Idem:         fmt.Sprintf("competition %d.%d.%d.%d", id, last.Number, t.Number, last.Lot)}
-		for _, player := range t.Players[1:] {
-			n.Seats = append(n.Seats, SeatChoice{Kind: SeatMember, Player: player})
-		}
-		opened, err := s.OpenTable(ctx, club, host, n)
+		opened, err := s.openFor(ctx, club, t.Players, NewTable{Game: c.Charter.Game, Options: c.Charter.Options,
+			Pace: c.Charter.Pace, Idem: fmt.Sprintf("competition %d.%d.%d.%d", id, last.Number, t.Number, last.Lot)})
 		var quota *base.ErrQuota
 		if errors.Is(err, base.ErrForbidden) || errors.Is(err, base.ErrNotFound) || errors.As(err, &quota) {
 			continue

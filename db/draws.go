@@ -33,17 +33,12 @@ func (s *Store) OpenDrawnTables(ctx context.Context, club, by, night int64, roun
 		if t.Table != 0 || t.Paper || guests || t.Played() || t.Closed != "" {
 			continue
 		}
-		host := t.Seats[0].Player
-		seal, err := s.SealOf(ctx, host)
-		if err != nil {
-			return err
+		var players []int64
+		for _, seat := range t.Seats {
+			players = append(players, seat.Player)
 		}
-		n := NewTable{Game: d.Game, Options: d.Options, Contribution: Contribution{Seal: seal},
-			Idem: fmt.Sprintf("night %d.%d.%d.%d", night, round, t.Number, d.Lot)}
-		for _, seat := range t.Seats[1:] {
-			n.Seats = append(n.Seats, SeatChoice{Kind: SeatMember, Player: seat.Player})
-		}
-		opened, err := s.OpenTable(ctx, club, host, n)
+		opened, err := s.openFor(ctx, club, players, NewTable{Game: d.Game, Options: d.Options,
+			Idem: fmt.Sprintf("night %d.%d.%d.%d", night, round, t.Number, d.Lot)})
 		if err != nil {
 			return err
 		}
@@ -52,6 +47,19 @@ func (s *Store) OpenDrawnTables(ctx context.Context, club, by, night int64, roun
 		}
 	}
 	return nil
+}
+
+// openFor opens a table for players who were drawn to it, by seat; the first has opened it.
+func (s *Store) openFor(ctx context.Context, club int64, players []int64, n NewTable) (Table, error) {
+	seal, err := s.SealOf(ctx, players[0])
+	if err != nil {
+		return Table{}, err
+	}
+	n.Contribution = Contribution{Seal: seal}
+	for _, player := range players[1:] {
+		n.Seats = append(n.Seats, SeatChoice{Kind: SeatMember, Player: player})
+	}
+	return s.OpenTable(ctx, club, players[0], n)
 }
 
 // UndoDrawnRound takes a round back that nobody has played, and closes its tables here with a reason.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"time"
 
 	"carteado/db/base"
 	"carteado/db/pg"
@@ -16,6 +17,24 @@ type files struct{ rows, parts, of string }
 
 // filePart is how much of a file is held before it is stored.
 const filePart = 512 << 10
+
+// nextFile makes room for another file of a club: *base.ErrQuota, base.ErrStale while one of the club is being written.
+// Those that have lasted long enough are gone then.
+func (s *Store) nextFile(ctx context.Context, tx *pg.Tx, f files, club int64, last time.Duration) error {
+	tx.Do(ctx, `SELECT FROM clubs WHERE id = $1 FOR NO KEY UPDATE`, club)
+	if err := s.Quota(ctx, tx, f.rows, 1, f.rows+` WHERE club_id = $1
+		AND asked_at > now() - interval '1 day'`, club); err != nil {
+		return err
+	}
+	tx.Do(ctx, `DELETE FROM `+f.rows+` WHERE asked_at < now() - $1::interval`, last)
+	var underWay bool
+	err := tx.QueryRow(ctx, `SELECT EXISTS (SELECT FROM `+f.rows+` WHERE club_id = $1 AND ready_at IS NULL
+		AND failed_at IS NULL AND asked_at > now() - $2::interval)`, club, yearbookTime).Scan(&underWay)
+	if err == nil && underWay {
+		err = base.ErrStale
+	}
+	return err
+}
 
 // writeFile has a file written into the database, unless it is done or gone. Nobody can have it before it is whole;
 // what an earlier try has written is forgotten first, and that try can write no more.

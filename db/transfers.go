@@ -64,19 +64,8 @@ func (s *Store) ClubFilesOf(ctx context.Context, club, viewer int64) (list []Clu
 // Those that can be fetched no longer are gone then.
 func (s *Store) AskClubFile(ctx context.Context, club, by int64) error {
 	return s.InTxAs(ctx, "ask for a club's file", club, by, role.Export, func(ctx context.Context, tx *pg.Tx) error {
-		tx.Do(ctx, `SELECT FROM clubs WHERE id = $1 FOR NO KEY UPDATE`, club)
-		if err := s.Quota(ctx, tx, "club_files", 1, `club_files WHERE club_id = $1
-			AND asked_at > now() - interval '1 day'`, club); err != nil {
+		if err := s.nextFile(ctx, tx, clubFiles, club, clubFilesLast); err != nil {
 			return err
-		}
-		tx.Do(ctx, `DELETE FROM club_files WHERE asked_at < now() - $1::interval`, clubFilesLast)
-		var underWay bool
-		if err := tx.QueryRow(ctx, `SELECT EXISTS (SELECT FROM club_files WHERE club_id = $1 AND ready_at IS NULL
-			AND failed_at IS NULL AND asked_at > now() - $2::interval)`, club, yearbookTime).Scan(&underWay); err != nil {
-			return err
-		}
-		if underWay {
-			return base.ErrStale
 		}
 		var id int64
 		if err := tx.QueryRow(ctx, `INSERT INTO club_files (club_id, by_id) VALUES ($1, $2) RETURNING id`, club, by).
@@ -251,7 +240,8 @@ func (s *Store) AskBroughtClub(ctx context.Context, by int64, b BroughtClub) err
 				owner = CASE WHEN $2 THEN owner ELSE $3 END, slug = CASE WHEN $2 THEN slug ELSE $4 END,
 				called = CASE WHEN $2 THEN called ELSE $5 END
 			WHERE id = $1 AND club_id IS NULL AND made_at > now() - `+broughtLasts+`
-				AND CASE WHEN asked_at IS NULL OR refusal <> '' THEN NOT $2 ELSE said IS NOT NULL AND NOT taking END`, b.ID, b.Taking, b.Owner, b.Slug, b.Called)
+				AND CASE WHEN asked_at IS NULL OR refusal <> '' THEN NOT $2
+					ELSE said IS NOT NULL AND NOT taking END`, b.ID, b.Taking, b.Owner, b.Slug, b.Called)
 		if err != nil {
 			return err
 		}

@@ -71,25 +71,14 @@ func (s *Store) YearbooksOf(ctx context.Context, club, viewer int64) (list []Yea
 // being written. Those of last week are gone then.
 func (s *Store) AskYearbook(ctx context.Context, club, by, season int64) error {
 	return s.InTxAs(ctx, "ask for a yearbook", club, by, role.Season, func(ctx context.Context, tx *pg.Tx) error {
-		tx.Do(ctx, `SELECT FROM clubs WHERE id = $1 FOR NO KEY UPDATE`, club)
 		if season != 0 {
 			if err := tx.QueryRow(ctx, `SELECT FROM seasons WHERE club_id = $1 AND id = $2`, club, season).
 				Scan(); err != nil {
 				return err
 			}
 		}
-		if err := s.Quota(ctx, tx, "yearbooks", 1, `yearbooks WHERE club_id = $1
-			AND asked_at > now() - interval '1 day'`, club); err != nil {
+		if err := s.nextFile(ctx, tx, yearbookFiles, club, yearbooksLast); err != nil {
 			return err
-		}
-		tx.Do(ctx, `DELETE FROM yearbooks WHERE asked_at < now() - $1::interval`, yearbooksLast)
-		var underWay bool
-		if err := tx.QueryRow(ctx, `SELECT EXISTS (SELECT FROM yearbooks WHERE club_id = $1 AND ready_at IS NULL
-			AND failed_at IS NULL AND asked_at > now() - $2::interval)`, club, yearbookTime).Scan(&underWay); err != nil {
-			return err
-		}
-		if underWay {
-			return base.ErrStale
 		}
 		var id int64
 		if err := tx.QueryRow(ctx, `INSERT INTO yearbooks (club_id, season_id, by_id) VALUES ($1, nullif($2, 0), $3)

@@ -114,7 +114,8 @@ func selectDraws(ctx context.Context, q pg.Querier, club, night int64) ([]Draw, 
 		SELECT d.number, d.game, d.level, d.lot, d.minutes, d.screens, d.options, d.at_time, d.drawn_at,
 			coalesce(d.opened_at, '0001-01-01'), coalesce(d.over_at, '0001-01-01'), s.number, coalesce(k.number, 0),
 			coalesce(t.paper, false), coalesce(t.closed, ''), coalesce(t.reasons, '[]'), (`+sheetSQL+`), s.reasons, r.id,
-			coalesce(r.player_id, 0), coalesce(p.name, r.name), coalesce(p.face, ''), r.came_at, coalesce(r.left_at, '0001-01-01'), `+placeSQL+`
+			coalesce(r.player_id, 0), coalesce(p.name, r.name), coalesce(p.face, ''), r.came_at,
+			coalesce(r.left_at, '0001-01-01'), `+placeSQL+`
 		FROM draws d JOIN nights n ON n.id = d.night_id
 		JOIN draw_seats s ON s.night_id = d.night_id AND s.round = d.number
 		JOIN arrivals r ON r.id = s.arrival_id LEFT JOIN players p ON p.id = r.player_id
@@ -202,8 +203,8 @@ func (s *Nights) DrawTables(ctx context.Context, club, by, night int64, w Wish) 
 		}
 		tx.Do(ctx, `INSERT INTO draws (night_id, number, game, level, lot, minutes, screens, drawn_by, options,
 				at_time)
-			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, coalesce($9, '{}'::jsonb), coalesce(nullif($10, ''), 'played'))`, night, number, w.Game, w.Level,
-			int64(request.Lot), w.Minutes, w.Screens, by, w.Options, w.AtTime)
+			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, coalesce($9, '{}'::jsonb), coalesce(nullif($10, ''), 'played'))`,
+			night, number, w.Game, w.Level, int64(request.Lot), w.Minutes, w.Screens, by, w.Options, w.AtTime)
 		if err := insertSeating(ctx, tx, night, number, seating); err != nil {
 			return err
 		}
