@@ -275,12 +275,9 @@ func (w *Wing) SetPlaces(r *web.Request) error {
 	if err != nil {
 		return err
 	}
-	slices.Sort(list)
-	for i, place := range list { // 1, 2, 2, 4
-		if place != i+1 && (i == 0 || place != list[i-1]) {
-			return w.drawsPage(r, http.StatusUnprocessableEntity, clubpage.DrawForm{Wrong: int(r.Number("number")),
-				Faults: part.Faults{"places": "places"}})
-		}
+	if !validPlaces(list, 0) {
+		return w.drawsPage(r, http.StatusUnprocessableEntity, clubpage.DrawForm{Wrong: int(r.Number("number")),
+			Faults: part.Faults{"places": "places"}})
 	}
 	err = w.Store.SetPlaces(r.Ctx(), r.Club.ID, r.Player(), r.Number("night"), int(r.Number("round")),
 		int(r.Number("number")), places)
@@ -304,4 +301,16 @@ func placesTyped(r *web.Request) (places map[int64]int, list []int, err error) {
 		list = append(list, place)
 	}
 	return places, list, nil
+}
+
+// validPlaces reports that places leave out those behind tied ones. Unplayed is that of those who have not played, 0
+// where there is none.
+func validPlaces(list []int, unplayed int) bool {
+	slices.Sort(list)
+	for i, place := range list { // 1, 2, 2, 4
+		if place != i+1 && (i == 0 || place != list[i-1]) && (unplayed == 0 || place != unplayed) {
+			return false
+		}
+	}
+	return true
 }

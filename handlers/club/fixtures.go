@@ -3,7 +3,6 @@ package club
 import (
 	"errors"
 	"net/http"
-	"slices"
 	"strconv"
 	"time"
 
@@ -57,24 +56,12 @@ func (w *Wing) DecideTable(r *web.Request) error {
 		if places, list, err = placesTyped(r); err != nil {
 			return err
 		}
-		if !validPlaces(list) {
+		if !validPlaces(list, len(list)+1) {
 			return w.competitionPage(r, http.StatusUnprocessableEntity, number, part.Faults{"places": "places"})
 		}
 	}
 	err := w.Store.DecideTable(r.Ctx(), r.Club.ID, r.Player(), id, round, number, places)
 	return r.Done(err, link.CompetitionRound(r.Club.Slug, id, round))
-}
-
-// validPlaces reports that places leave out those behind tied ones. Behind the last are those who have not played: all
-// of a table, or some, when the others share the first place or have their own.
-func validPlaces(list []int) bool {
-	slices.Sort(list)
-	for i, place := range list { // 1, 2, 2, 4
-		if place != i+1 && (i == 0 || place != list[i-1]) && place != len(list)+1 {
-			return false
-		}
-	}
-	return true
 }
 
 // NameHour has a player say when they can play, in the club's time, or take that back. Pressing an hour that another

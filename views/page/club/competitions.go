@@ -11,8 +11,7 @@ import (
 	"carteado/engine/competition"
 	"carteado/engine/role"
 	"carteado/views/i18n"
-	"carteado/views/layout"
-	tablepage "carteado/views/page/table"
+	"carteado/views/page"
 	"carteado/views/part"
 )
 
@@ -96,11 +95,8 @@ type CompetitionForm struct {
 	Faults  part.Faults
 }
 
-// mayCompete reports that the reader looks after competitions.
-func mayCompete(ctx context.Context) bool {
-	club := layout.From(ctx).Club
-	return club != nil && club.Role.May(role.Season)
-}
+// mayRun reports that the reader looks after competitions.
+func mayRun(ctx context.Context) bool { return page.Role(ctx).May(role.Season) }
 
 func (p CompetitionProps) last() *CompetitionRound {
 	if len(p.Rounds) == 0 {
@@ -225,10 +221,6 @@ func chosenOf[T ~string](ctx context.Context, below string, keys []T) (list []pa
 		list = append(list, part.Choosable{Value: string(k), Label: i18n.T(ctx, below+string(k))})
 	}
 	return list
-}
-
-func (f CompetitionForm) paces(ctx context.Context) []part.Choosable {
-	return tablepage.PaceChoices(ctx)
 }
 
 func (f CompetitionForm) title(ctx context.Context) string {
