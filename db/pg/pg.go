@@ -93,6 +93,10 @@ func Open(ctx context.Context, c Config) (*DB, error) {
 	if config.ConnConfig.RuntimeParams["random_page_cost"] == "" { // the URL may say another
 		config.ConnConfig.RuntimeParams["random_page_cost"] = "1.1"
 	}
+	// Compiling a query takes longer than any of them runs.
+	if config.ConnConfig.RuntimeParams["jit"] == "" {
+		config.ConnConfig.RuntimeParams["jit"] = "off"
+	}
 	d := &DB{
 		name: "carteado " + rand.Text(), others: semaphore.NewWeighted(PoolSize - Reserved),
 		wait: cmp.Or(c.Limit, poolWait), constraints: c.Constraints, own: c.Now,
