@@ -228,13 +228,21 @@ func (s *Store) dealAnew(ctx context.Context, match int64) error {
 // keys, or of an older backup. It changes rows that are only ever inserted, once, and so needs the owner of the tables,
 // whose URL it is given.
 func (s *Store) SealRows(ctx context.Context, owner string) (err error) {
+	seals, err := pg.Collect(ctx, s.Pool(), pgx.RowTo[int64], `SELECT match_id FROM seals WHERE seed IS NOT NULL
+		ORDER BY 1`)
+	if err != nil {
+		return fmt.Errorf("seal rows: %w", err)
+	}
+	matches, err := pg.Collect(ctx, s.Pool(), pgx.RowTo[int64], `SELECT id FROM matches WHERE status <> 'over'
+		AND seed IS NOT NULL ORDER BY 1`)
+	if err != nil || len(seals)+len(matches) == 0 {
+		return err
+	}
 	conn, err := pg.Connect(ctx, owner)
 	if err != nil {
 		return fmt.Errorf("seal rows: %w", err)
 	}
 	defer func() { err = errors.Join(err, conn.Close(context.WithoutCancel(ctx))) }()
-	seals, err := pg.Collect(ctx, conn, pgx.RowTo[int64], `SELECT match_id FROM seals WHERE seed IS NOT NULL
-		ORDER BY 1`)
 	for batch := range slices.Chunk(seals, sealsAtOnce) {
 		if err = pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) error {
 			for _, match := range batch {
@@ -247,17 +255,12 @@ func (s *Store) SealRows(ctx context.Context, owner string) (err error) {
 			return fmt.Errorf("seal rows: %w", err)
 		}
 	}
-	if err != nil {
-		return fmt.Errorf("seal rows: %w", err)
-	}
-	matches, err := pg.Collect(ctx, conn, pgx.RowTo[int64], `SELECT id FROM matches WHERE status <> 'over'
-		AND seed IS NOT NULL ORDER BY 1`)
 	for _, match := range matches {
 		if err := pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) error { return s.sealMatch(ctx, tx, match) }); err != nil {
 			return fmt.Errorf("seal match %d: %w", match, err)
 		}
 	}
-	return err
+	return nil
 }
 
 // sealSecret encrypts the secret of a row; nil where another program was quicker.

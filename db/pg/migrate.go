@@ -36,6 +36,9 @@ func Migrate(ctx context.Context, url string, log *slog.Logger) error {
 }
 
 func migrate(ctx context.Context, url string) (err error) {
+	if done, err := migrated(ctx, url); done || err != nil {
+		return err
+	}
 	handle, err := sql.Open("pgx", url)
 	if err != nil {
 		return fmt.Errorf("migrate: %w", err)
@@ -48,6 +51,21 @@ func migrate(ctx context.Context, url string) (err error) {
 		return fmt.Errorf("migrate queue: %w", err)
 	}
 	return nil
+}
+
+// migrated spares a start that finds its schema three connections and the search for what to do.
+func migrated(ctx context.Context, url string) (done bool, err error) {
+	conn, err := Connect(ctx, url)
+	if err != nil {
+		return false, err
+	}
+	defer func() { err = errors.Join(err, conn.Close(context.WithoutCancel(ctx))) }()
+	err = schemaFits(ctx, conn)
+	var not *ErrNotReady
+	if errors.As(err, &not) {
+		return false, nil
+	}
+	return err == nil, err
 }
 
 // newProvider lets a migration in whose number is lower than that of one that was applied: versions grow side by side,
