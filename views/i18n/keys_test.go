@@ -29,7 +29,7 @@ var families = []string{
 	"settings.emblem.", "settings.colour.", "table.sort.", "time.month.",
 	"time.weekday.", "notices.reminds.", "charter.away.", "season.away.", "match.who.",
 	"crest.figure.", "seal.how.", "checks.fit.", "checks.misfit.", "checks.good", "checks.bad", "crest.ground",
-	"crest.colour", "rummy.did.", "clock.fault.", "clock.made.",
+	"crest.colour", "rummy.did.", "error.table.", "clock.made.",
 	"clock.pace.", "clock.sheet.", "clock.unit.", "offers.", "phrases.say.", "watching.", "sound.", "phrases.mute",
 	"phrases.unmute",
 	"plans.at.", "plans.do.", "hints.", "daily.", "new_table.says.", "new_table.reach.", "phrases.table.",
