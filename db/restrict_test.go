@@ -21,12 +21,10 @@ func TestTheRoleOwnsNothing(t *testing.T) {
 	c, ctx := found(t), t.Context()
 	owner := c.Pool().Config().ConnString()
 	for range 2 {
-		login, err := pg.Restrict(ctx, owner, slog.New(slog.DiscardHandler))
-		must(t, err)
 		store, err := db.Open(ctx, db.Config{URL: owner, Games: []engine.Game{toy.Game{}}, Timeout: dbtest.Timeout})
 		must(t, err)
 		t.Cleanup(store.Close)
-		store.Become(login)
+		must(t, store.Restrict(ctx, owner, slog.New(slog.DiscardHandler)))
 		c.Store = store
 	}
 	table := c.table(t, engine.Options{"turns": "1", "target": "15"})

@@ -148,13 +148,10 @@ func (c config) restrict(ctx context.Context, url string, store *db.Store, log *
 	if c.OwnerURL != "" {
 		return pg.Grant(ctx, c.OwnerURL, url, log)
 	}
-	login, err := pg.Restrict(ctx, url, log)
+	err := store.Restrict(ctx, url, log)
 	if errors.Is(err, pg.ErrOneRole) {
 		log.Info("one role owns the tables and works with them", slog.Any("why", err))
 		return nil
-	}
-	if err == nil {
-		store.Become(login)
 	}
 	return err
 }

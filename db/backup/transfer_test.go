@@ -22,7 +22,6 @@ import (
 	"carteado/db/base"
 	"carteado/db/clubs"
 	"carteado/db/dbtest"
-	"carteado/db/pg"
 	"carteado/db/results"
 	"carteado/engine"
 	"carteado/engine/enginetest/toy"
@@ -141,9 +140,7 @@ func TestAClubMovesHouse(t *testing.T) {
 	}
 
 	// From here on it works by the role that may change no seat.
-	login, err := pg.Restrict(ctx, url, silent)
-	must(t, err)
-	house.Become(login)
+	must(t, house.Restrict(ctx, url, silent))
 
 	// Who was Bento there is Ana here, and who was Ana is somebody new.
 	link := map[string]string{}

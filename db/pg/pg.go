@@ -58,7 +58,7 @@ type DB struct {
 	constraints map[string]error
 	jobs        *river.Client[pgx.Tx] // inserts only
 	own         func() time.Time      // the program's clock
-	login       atomic.Pointer[Login] // of connections that are made; nil: as the URL says
+	login       atomic.Pointer[login] // of connections that are made; nil: as the URL says
 	behind      atomic.Int64          // by how many nanoseconds it is behind the database's; see AskTime
 }
 

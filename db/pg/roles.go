@@ -22,59 +22,56 @@ import (
 
 // A host who may make no roles, or wants none made, gives the program two: see Grant.
 
-// A Login is a role by which a program works.
-type Login struct {
-	User, password string
+// A login is a role by which a program works.
+type login struct {
+	user, password string
 	made           bool // by the program
 }
 
-// Restrict makes the role that owns nothing, or gives it its rights anew. ErrOneRole: the owner may make no roles, or
-// the server lets the new one not in; then the program works by the owner's.
-func Restrict(ctx context.Context, owner string, log *slog.Logger) (login Login, err error) {
-	err = Retry(ctx, log, func() error {
-		login, err = restrict(ctx, owner)
+// Restrict makes the role that owns nothing, or gives it its rights anew, and has the connections from now on work by
+// it. ErrOneRole: the owner may make no roles, or the server lets the new one not in; then they work by the owner's.
+func (d *DB) Restrict(ctx context.Context, owner string, log *slog.Logger) error {
+	return Retry(ctx, log, func() error {
+		role, err := restrict(ctx, owner)
+		if err != nil {
+			return err
+		}
+		d.login.Store(&role)
+		d.pool.Reset()
+		err = d.pool.Ping(ctx)
+		var refused *pgconn.PgError
+		if errors.As(err, &refused) && !cutOff(err) {
+			d.login.Store(nil)
+			return Because(ErrOneRole, refused) // by pg_hba.conf
+		}
 		return err
 	})
-	return login, err
 }
 
 // ErrOneRole says that one role owns the tables and works with them.
 var ErrOneRole = errors.New("the program's role owns the tables")
 
-func restrict(ctx context.Context, owner string) (login Login, err error) {
+func restrict(ctx context.Context, owner string) (role login, err error) {
 	conn, err := Connect(ctx, owner)
 	if err != nil {
-		return login, err
+		return role, err
 	}
 	defer func() { err = errors.Join(err, conn.Close(context.WithoutCancel(ctx))) }()
 	var may bool
 	if err := conn.QueryRow(ctx, `SELECT left(current_database(), 59) || '_app', rolsuper OR rolcreaterole FROM pg_roles
-		WHERE rolname = current_user`).Scan(&login.User, &may); err != nil {
-		return login, err
+		WHERE rolname = current_user`).Scan(&role.user, &may); err != nil {
+		return role, err
 	}
 	if !may {
-		return login, ErrOneRole
+		return role, ErrOneRole
 	}
-	login.made = true
+	role.made = true
 	if password := conn.Config().Password; password != "" {
 		mac := hmac.New(sha256.New, []byte(password))
-		_, _ = mac.Write([]byte("carteado " + login.User)) // a hash does not fail
-		login.password = hex.EncodeToString(mac.Sum(nil))
+		_, _ = mac.Write([]byte("carteado " + role.user)) // a hash does not fail
+		role.password = hex.EncodeToString(mac.Sum(nil))
 	}
-	if err := pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) error { return login.grant(ctx, tx) }); err != nil {
-		return login, err
-	}
-	config := conn.Config().Copy()
-	config.User, config.Password = login.User, login.password
-	as, err := pgx.ConnectConfig(ctx, config)
-	var refused *pgconn.PgError
-	if errors.As(err, &refused) {
-		return login, Because(ErrOneRole, refused) // by pg_hba.conf
-	}
-	if err != nil {
-		return login, err
-	}
-	return login, as.Close(ctx)
+	return role, pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) error { return role.grant(ctx, tx) })
 }
 
 // Grant gives a role that is there the rights that the program needs, where the tables belong to the owner.
@@ -89,20 +86,20 @@ func Grant(ctx context.Context, owner, url string, log *slog.Logger) error {
 			return err
 		}
 		defer func() { err = errors.Join(err, conn.Close(context.WithoutCancel(ctx))) }()
-		return pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) error { return Login{User: config.User}.grant(ctx, tx) })
+		return pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) error { return login{user: config.User}.grant(ctx, tx) })
 	})
 }
 
 // grant makes the role unless it is there, and gives it what the program needs.
-func (l Login) grant(ctx context.Context, tx pgx.Tx) error {
-	user := pgx.Identifier{l.User}.Sanitize()
+func (l login) grant(ctx context.Context, tx pgx.Tx) error {
+	user := pgx.Identifier{l.user}.Sanitize()
 	var statements strings.Builder
 	// Programs that start together do this one after the other.
 	if _, err := tx.Exec(ctx, `SELECT pg_advisory_xact_lock($1)`, grantLock); err != nil {
 		return err
 	}
 	var there bool
-	if err := tx.QueryRow(ctx, `SELECT EXISTS (SELECT FROM pg_roles WHERE rolname = $1)`, l.User).Scan(&there); err != nil {
+	if err := tx.QueryRow(ctx, `SELECT EXISTS (SELECT FROM pg_roles WHERE rolname = $1)`, l.user).Scan(&there); err != nil {
 		return err
 	}
 	if l.made {
@@ -142,16 +139,10 @@ const insertOnlySQL = `SELECT t.tgrelid::regclass::text FROM pg_trigger t
 // grantLock is any number that nobody else uses.
 const grantLock = 0x6361727467
 
-// Become makes the connections from now on by another role, and closes those that there are.
-func (d *DB) Become(l Login) {
-	d.login.Store(&l)
-	d.pool.Reset()
-}
-
 // as is the role of a connection that is made.
 func (d *DB) as(_ context.Context, config *pgx.ConnConfig) error {
 	if l := d.login.Load(); l != nil {
-		config.User, config.Password = l.User, l.password
+		config.User, config.Password = l.user, l.password
 	}
 	return nil
 }

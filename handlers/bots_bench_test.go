@@ -1,0 +1,94 @@
+package handlers
+
+import (
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"carteado/db"
+	"carteado/engine/bot"
+	"carteado/handlers/web"
+	"carteado/views/link"
+)
+
+// BenchmarkBesideBots is how much longer a page takes while Masters think at 200 tables: a club's home page is asked
+// for before anybody plays, and again while each table's player moves every two seconds, if it is their turn. It
+// reports the page's p99 in both, and the ratio of the two. Each operation is a page.
+//
+//	go test ./handlers -run '^$' -bench BesideBots -benchtime 1000x
+func BenchmarkBesideBots(b *testing.B) {
+	const (
+		tables = 200
+		turn   = 2 * time.Second
+		look   = 20 * time.Millisecond // between two pages
+	)
+	s := newEvening(b)
+	server, err := New(web.Config{Store: s.Store, Games: s.offered, URL: s.url, BotPause: 700 * time.Millisecond,
+		Logger: slog.New(slog.NewTextHandler(io.Discard, nil))})
+	if err != nil {
+		b.Fatal(err)
+	}
+	s.Server = server
+	s.runs()
+	token, _ := s.signsIn(s.players["Célia"])
+	pages := func() float64 {
+		var took []float64
+		for range b.N {
+			req, w := httptest.NewRequest(http.MethodGet, link.Club(s.club), nil), httptest.NewRecorder()
+			req.AddCookie(&http.Cookie{Name: web.Cookies{}.Name(), Value: encodeToken(token)})
+			began := time.Now()
+			s.Handler().ServeHTTP(w, req)
+			if took = append(took, milliseconds(time.Since(began))); w.Code != http.StatusOK {
+				b.Fatalf("status %d", w.Code)
+			}
+			time.Sleep(look)
+		}
+		slices.Sort(took)
+		return took[len(took)*99/100]
+	}
+	var numbers []int
+	for range tables {
+		numbers = append(numbers, s.open("Bento", db.SeatChoice{Kind: db.SeatBot, Level: bot.Master}).Number)
+	}
+	quiet := pages()
+	done := make(chan struct{})
+	var players sync.WaitGroup
+	for i, number := range numbers {
+		players.Go(func() {
+			tick := time.NewTicker(turn)
+			defer tick.Stop()
+			time.Sleep(turn * time.Duration(i) / tables)
+			for {
+				if board := s.board(number, "Bento"); len(board.Legal) > 0 {
+					_, err := s.Store.Play(b.Context(), db.PlayInput{Club: s.clubID, Table: number,
+						Match: board.Table.Match, Player: s.players["Bento"], Idem: web.NewIdem(), Version: board.View.Version,
+						Move: board.Legal[0]})
+					if err != nil {
+						b.Error(err)
+					}
+				}
+				select {
+				case <-tick.C:
+				case <-done:
+					return
+				}
+			}
+		})
+	}
+	time.Sleep(turn)
+	made := s.id(`SELECT count(*) FROM moves WHERE seat = 1`)
+	began := time.Now()
+	beside := pages()
+	b.ReportMetric(float64(s.id(`SELECT count(*) FROM moves WHERE seat = 1`)-made)/
+		time.Since(began).Seconds(), "bot-moves/s")
+	close(done)
+	players.Wait()
+	b.ReportMetric(quiet, "quiet-p99-ms")
+	b.ReportMetric(beside, "beside-p99-ms")
+	b.ReportMetric(beside/quiet, "ratio")
+}
