@@ -95,7 +95,7 @@ func (s *Store) startBatched(ctx context.Context, in PlayInput) (*batchedMove, e
 		return nil, notCached
 	case in.Version != p.Version:
 		return nil, notNewest
-	case p.Pace != (clock.Pace{}):
+	case p.timed || p.Pace != (clock.Pace{}):
 		return nil, notTimed
 	}
 	m := &batchedMove{PlayInput: in, ctx: ctx, row: p.Row, next: &p, done: make(chan struct{})}

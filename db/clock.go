@@ -236,16 +236,7 @@ func (p *position) rested(ctx context.Context, tx *pg.Tx, seat engine.Seat) (boo
 func (s *Store) missed(ctx context.Context, tx *pg.Tx, p *position, match *engine.Match, seat engine.Seat) error {
 	first := !p.Clock.Seats[seat].Out // of the moves that the table makes in this turn
 	if p.Clock.Miss(p.Pace, int(seat)) {
-		s.aside(ctx, tx, p, seat, AsideKept, 0)
-		tellSeats(ctx, tx, p, delivery.NewNotice{Kind: delivery.NoticeKept, Key: fmt.Sprint(p.Match, p.Asides)},
-			engine.Nobody, seat)
-		if err := s.desert(ctx, tx, p, match); err != nil {
-			return err
-		}
-		if err := s.saveClock(ctx, tx, p); err != nil {
-			return err
-		}
-		return s.dueBots(ctx, tx, p, match, true)
+		return s.keep(ctx, tx, p, match, seat)
 	}
 	if first && p.Pace.Kind != clock.Live { // who plays live is there, or hears of the bot
 		tellSeats(ctx, tx, p, delivery.NewNotice{Kind: delivery.NoticeMissed, Key: fmt.Sprint(p.Match, p.Version)},
@@ -253,6 +244,20 @@ func (s *Store) missed(ctx context.Context, tx *pg.Tx, p *position, match *engin
 	}
 	p.Made = MadeByClock
 	return s.advance(ctx, tx, p, match, seat, match.Auto(seat), fmt.Sprintf("%sclock %d %d", botKey, seat, p.Version))
+}
+
+// keep does what follows once a bot keeps a seat.
+func (s *Store) keep(ctx context.Context, tx *pg.Tx, p *position, match *engine.Match, seat engine.Seat) error {
+	s.aside(ctx, tx, p, seat, AsideKept, 0)
+	tellSeats(ctx, tx, p, delivery.NewNotice{Kind: delivery.NoticeKept, Key: fmt.Sprint(p.Match, p.Asides)},
+		engine.Nobody, seat)
+	if err := s.desert(ctx, tx, p, match); err != nil {
+		return err
+	}
+	if err := s.saveClock(ctx, tx, p); err != nil {
+		return err
+	}
+	return s.dueBots(ctx, tx, p, match, true)
 }
 
 // lockPosition locks a match for an action of the program.

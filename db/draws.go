@@ -10,11 +10,13 @@ import (
 	"carteado/db/nights"
 	"carteado/db/pg"
 	"carteado/engine"
+	"carteado/engine/clock"
 )
 
 // OpenDrawnTables opens those tables of a round that are played here and are not open yet. If the program ends in the
 // middle, the next call goes on where this one was: each table is opened once, by its key. A table with a guest, or one
-// that a host has play so, is played with real cards.
+// that a host has play so, is played with real cards. That of somebody who may not play any more stays closed until a
+// host seats them out, and does not keep the others.
 func (s *Store) OpenDrawnTables(ctx context.Context, club, by, night int64, round int) error {
 	draws, err := s.DrawsOf(ctx, club, by, night)
 	if err != nil {
@@ -38,11 +40,18 @@ func (s *Store) OpenDrawnTables(ctx context.Context, club, by, night int64, roun
 			players = append(players, seat.Player)
 		}
 		opened, err := s.openFor(ctx, club, players, NewTable{Game: d.Game, Options: d.Options,
-			Idem: fmt.Sprintf("night %d.%d.%d.%d", night, round, t.Number, d.Lot)})
+			Idem: fmt.Sprintf("night %d.%d.%d.%d.%d", night, round, t.Number, d.Lot, t.Seated)})
+		if errors.Is(err, base.ErrForbidden) || errors.Is(err, base.ErrNotFound) {
+			continue
+		}
 		if err != nil {
 			return err
 		}
-		if err := s.SeatAtTable(ctx, night, round, t.Number, opened.ID); err != nil {
+		err = s.SeatAtTable(ctx, night, round, t, opened.ID)
+		if errors.Is(err, base.ErrStale) { // another host has changed its seats, and opens it
+			err = s.WithdrawTable(ctx, club, opened.Number, players[0])
+		}
+		if err != nil {
 			return err
 		}
 	}
@@ -92,6 +101,66 @@ func (s *Store) EndRound(ctx context.Context, club, by, night int64, round int, 
 func (s *Store) CloseDrawnTable(ctx context.Context, club, by, night int64, round, number int, stands bool,
 	reason string) error {
 	return s.CloseDrawn(ctx, club, by, night, round, number, stands, s.closeAt(club, by, reason, false))
+}
+
+// SeatIn gives somebody who waits a seat at a table of a round that goes on, or, with number 0, all who wait tables of
+// their own.
+func (s *Store) SeatIn(ctx context.Context, club, by, night int64, round, number int, who int64, reason string) error {
+	err := base.ErrStale
+	if number == 0 {
+		err = s.SeatRest(ctx, club, by, night, round)
+	} else {
+		err = s.Nights.SeatIn(ctx, club, by, night, round, number, who, s.closeAt(club, by, reason, true))
+	}
+	if err != nil {
+		return err
+	}
+	return s.OpenDrawnTables(ctx, club, by, night, round)
+}
+
+// SeatOut takes somebody who has gone home out of a round that goes on, or has a bot play on for them.
+func (s *Store) SeatOut(ctx context.Context, club, by, night int64, round int, who int64, reason string) error {
+	err := s.Nights.SeatOut(ctx, club, by, night, round, who, s.closeAt(club, by, reason, true),
+		func(ctx context.Context, tx *pg.Tx, table int, player int64) error {
+			return s.substitute(ctx, tx, club, table, player)
+		})
+	if err != nil {
+		return err
+	}
+	return s.OpenDrawnTables(ctx, club, by, night, round)
+}
+
+// substitute has a bot keep a player's seat in the match that is played at a table.
+func (s *Store) substitute(ctx context.Context, tx *pg.Tx, club int64, table int, player int64) error {
+	var match int64
+	if err := tx.QueryRow(ctx, `SELECT max(m.id) FROM matches m JOIN tables t ON t.id = m.table_id
+		WHERE t.club_id = $1 AND t.number = $2`, club, table).Scan(&match); err != nil {
+		return err
+	}
+	p, err := lockPosition(ctx, tx, match)
+	if err != nil {
+		return err
+	}
+	if p.Mine = engine.Seat(slices.Index(p.Players, player)); p.Mine < 0 || p.Status != base.MatchPlaying {
+		return base.ErrStale
+	}
+	return s.keepFor(ctx, tx, &p)
+}
+
+// keepFor has a bot keep the seat p.Mine of a locked match, which need not have a clock.
+func (s *Store) keepFor(ctx context.Context, tx *pg.Tx, p *position) error {
+	match, err := s.load(ctx, tx, p)
+	if err != nil || match.HasLeft(p.Mine) || p.kept(p.Mine) {
+		return err
+	}
+	if p.Clock == nil {
+		p.Clock = clock.Untimed(match.Seats())
+	}
+	if err := p.look(ctx, tx); err != nil {
+		return err
+	}
+	p.Clock.Keep(p.Pace, int(p.Mine))
+	return s.keep(ctx, tx, p, match, p.Mine)
 }
 
 // closeAt closes tables for a host. A rule that is the same for all tables closes that of the host, too.

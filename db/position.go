@@ -32,7 +32,7 @@ type position struct {
 	Row     string  // see rowOfMatch
 	Players []int64 // by seat; 0: a bot's
 	Pace    clock.Pace
-	Clock   *clock.Clock // nil without a pace
+	Clock   *clock.Clock // nil without a pace, unless a bot keeps a seat
 	Asides  int
 	Undo    bool        // an undo of the last move is proposed
 	Mine    engine.Seat // the seat that moves
@@ -42,6 +42,7 @@ type position struct {
 	Plain bool      // nothing but the move changes the table
 	Step  *step     // what the last move changed; see advance
 
+	timed  bool          // there was a clock when it was remembered
 	match  *engine.Match // where it is remembered
 	before *engine.Match // what the match is again after an undo
 }

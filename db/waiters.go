@@ -215,7 +215,7 @@ func (w *Waiters) keepMatch(at *place, p *position) {
 		delete(w.matches, at.match.Match)
 	}
 	kept := *p
-	kept.match = p.Step.match
+	kept.match, kept.timed = p.Step.match, p.Clock != nil
 	kept.State, kept.Clock, kept.Step, kept.before, kept.Made, kept.Now, kept.Plain = nil, nil, nil, nil, "",
 		time.Time{}, false
 	kept.Undo = false // a move ends it, and asking again is another row

@@ -75,3 +75,42 @@ func TestDraws(t *testing.T) {
 	ana.post(screen, url.Values{"on": {"no"}}).want(http.StatusSeeOther)
 	nobody.get(tv).want(http.StatusGone)
 }
+
+// A host seats in who comes late and seats out who goes home; the page offers what can be done, and says what was.
+func TestSeatsOfARound(t *testing.T) {
+	t.Parallel()
+	e := newEvening(t)
+	starts := time.Now().Add(time.Hour)
+	night, err := e.Store.PlanNight(t.Context(), e.clubID, e.players["Ana"], nights.Plan{Name: "Friday", Starts: starts,
+		Ends: starts.Add(time.Hour), AnswersUntil: starts, Place: "At Ana’s"}, clock.Once, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	here := func(name string, is bool) {
+		t.Helper()
+		if err := e.Store.SetArrived(t.Context(), e.clubID, e.players["Ana"], night, e.players[name], is); err != nil {
+			t.Fatal(err)
+		}
+	}
+	ana, page := e.as("Ana"), link.Draws(e.club, night)
+	here("Bento", true)
+	here("Célia", true)
+	ana.get(page).mustForm(page).with("game", "rummy").send().want(http.StatusSeeOther)
+	ana.get(page).mustForm(link.OpenRound(e.club, night, 1)).send().want(http.StatusSeeOther)
+	here("Davi", true)
+	if strings.Contains(e.as("Bento").get(page).body, "has no table") {
+		t.Error("a member is offered to seat others in")
+	}
+	in := link.SeatIn(e.club, night, 1)
+	ana.post(in, url.Values{"rest": {"yes"}}).want(http.StatusConflict) // one alone is no table
+	ana.get(page).says("Davi is here and has no table").mustForm(in).send().want(http.StatusSeeOther)
+	e.as("Davi").get("/settings").says("Table 1, with")
+	here("Célia", false)
+	ana.get(page).says("has gone home").says("Seat Célia out").mustForm(link.SeatOut(e.club, night, 1)).send().
+		want(http.StatusSeeOther)
+	if strings.Contains(ana.get(page).body, "Célia") {
+		t.Error("who was seated out is shown at a table")
+	}
+	e.as("Davi").get("/settings").says("Table 1, with Bento")
+	ana.get(link.Audit(e.club)).says("changed the seats of round 1")
+}

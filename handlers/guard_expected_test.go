@@ -199,6 +199,8 @@ var expectedInClub = map[string][]string{
 	"POST /clubs/:club/nights/:night/draws/:round/open":                         {"in  404 404 403 403 409 409 404"},
 	"POST /clubs/:club/nights/:night/draws/:round/undo":                         {"in  404 404 403 403 409 409 404"},
 	"POST /clubs/:club/nights/:night/draws/:round/end":                          {"in  404 404 403 403 409 409 404"},
+	"POST /clubs/:club/nights/:night/draws/:round/seats":                        {"in  404 404 403 403 400 400 404"},
+	"POST /clubs/:club/nights/:night/draws/:round/seats/out":                    {"in  404 404 403 403 400 400 404"},
 	"POST /clubs/:club/nights/:night/draws/:round/tables/:number":               {"in  404 404 409 409 409 409 404"},
 	"POST /clubs/:club/nights/:night/draws/:round/tables/:number/close":         {"in  404 404 403 403 400 400 404"},
 	"GET /clubs/:club/nights/:night/draws/:round/tables/:number/sheet":          {"in  404 404 404 404 404 404 404"},

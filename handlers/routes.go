@@ -167,6 +167,8 @@ func (s *Server) routes() []route {
 		post("/clubs/:club/nights/:night/draws/:round/open", member(role.Night), c.OpenRound),
 		post("/clubs/:club/nights/:night/draws/:round/undo", member(role.Night), c.UndoRound),
 		post("/clubs/:club/nights/:night/draws/:round/end", member(role.Night), c.EndRound),
+		post("/clubs/:club/nights/:night/draws/:round/seats", member(role.Night), c.SeatIn),
+		post("/clubs/:club/nights/:night/draws/:round/seats/out", member(role.Night), c.SeatOut),
 		post("/clubs/:club/nights/:night/draws/:round/tables/:number", member(role.Play), c.SetPlaces),
 		post("/clubs/:club/nights/:night/draws/:round/tables/:number/close", member(role.Night), c.CloseDrawnTable),
 

@@ -172,6 +172,7 @@ func (s *Nights) RemindNight(ctx context.Context, club, by, night int64) error {
 
 // LeaveNights takes a member who leaves the club out of its nights to come. Their places go on.
 func (s *Nights) LeaveNights(ctx context.Context, tx *pg.Tx, club, player int64) error {
+	goHome(ctx, tx, club, player)
 	nights, err := pg.Collect(ctx, tx, pgx.RowTo[int64], `
 		SELECT n.id FROM nights n JOIN night_answers a ON a.night_id = n.id AND a.player_id = $2
 		WHERE n.club_id = $1 AND n.ends_at > now() ORDER BY n.id FOR NO KEY UPDATE OF n`, club, player)

@@ -92,6 +92,12 @@ func arrive(ctx context.Context, tx *pg.Tx, night, player, by int64, here bool) 
 		player)
 }
 
+// goHome notes that a player who is in the club no longer, or suspended, has left its nights: others take over.
+func goHome(ctx context.Context, tx *pg.Tx, club, player int64) {
+	tx.Do(ctx, `UPDATE arrivals r SET left_at = now() FROM nights n WHERE n.id = r.night_id AND n.club_id = $1
+		AND r.player_id = $2 AND r.left_at IS NULL AND `+doorSQL, club, player)
+}
+
 // maxGuests is how many guests a night may have: the code on the wall can be passed on.
 const maxGuests = 60
 

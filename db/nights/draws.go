@@ -3,7 +3,6 @@ package nights
 import (
 	"context"
 	"encoding/binary"
-	"encoding/json"
 	"fmt"
 	"io"
 	"slices"
@@ -45,6 +44,8 @@ type DrawnTable struct {
 	Table   int    // number of the club's table where it is played; 0: with real cards
 	Paper   bool   // a host has it play with real cards
 	Closed  string // "": no; else AsItStands, or Void
+	Seated  int    // how often its seats have changed since the round was opened
+	Begun   bool   // somebody has moved there, or written a round down
 	Reasons []pairing.Reason
 	Sheet   *Sheet // of a table with real cards, once something is written on it
 	Seats   []DrawnSeat
@@ -67,7 +68,8 @@ func (d Draw) At(number int) (t DrawnTable, there bool) {
 // A DrawnSeat is somebody at a table, or who sits out.
 type DrawnSeat struct {
 	Arrival
-	Place  int // 0: none yet
+	Place  int  // 0: none yet
+	Kept   bool // a bot plays there for the player
 	Reason *pairing.Reason
 }
 
@@ -108,14 +110,21 @@ const placeSQL = `coalesce(s.place, (SELECT CASE c.kind WHEN 'void' THEN NULL WH
 	WHERE m.table_id = t.table_id AND m.status = 'over' AND m.outcome->>'how' <> 'closed'
 	ORDER BY m.id LIMIT 1), 0)`
 
+// keptSQL is the condition that a bot plays at the table t for the player of the arrival r.
+const keptSQL = `coalesce((SELECT (m.clock->'seats'->q.seat::int->>'kept')::boolean FROM matches m
+	JOIN match_seats q ON q.match_id = m.id AND q.player_id = r.player_id
+	WHERE m.table_id = t.table_id AND m.status = 'playing'), false)`
+
 func selectDraws(ctx context.Context, q pg.Querier, club, night int64) ([]Draw, error) {
 	var draws []Draw
 	rows, err := q.Query(ctx, `
 		SELECT d.number, d.game, d.level, d.lot, d.minutes, d.screens, d.options, d.at_time, d.drawn_at,
 			coalesce(d.opened_at, '0001-01-01'), coalesce(d.over_at, '0001-01-01'), s.number, coalesce(k.number, 0),
-			coalesce(t.paper, false), coalesce(t.closed, ''), coalesce(t.reasons, '[]'), (`+sheetSQL+`), s.reasons, r.id,
+			coalesce(t.paper, false), coalesce(t.closed, ''), coalesce(t.seated, 0), h.number IS NOT NULL
+				OR EXISTS (SELECT FROM matches m WHERE m.table_id = t.table_id AND m.version > 0),
+			coalesce(t.reasons, '[]'), (`+sheetSQL+`), s.reasons, r.id,
 			coalesce(r.player_id, 0), coalesce(p.name, r.name), coalesce(p.face, ''), r.came_at,
-			coalesce(r.left_at, '0001-01-01'), `+placeSQL+`
+			coalesce(r.left_at, '0001-01-01'), `+placeSQL+`, `+keptSQL+`
 		FROM draws d JOIN nights n ON n.id = d.night_id
 		JOIN draw_seats s ON s.night_id = d.night_id AND s.round = d.number
 		JOIN arrivals r ON r.id = s.arrival_id LEFT JOIN players p ON p.id = r.player_id
@@ -131,8 +140,8 @@ func selectDraws(ctx context.Context, q pg.Querier, club, night int64) ([]Draw, 
 	var seat DrawnSeat
 	_, err = pgx.ForEachRow(rows, []any{&d.Number, &d.Game, &d.Level, &d.Lot, &d.Minutes, &d.Screens,
 		&d.Options, &d.AtTime, &d.Drawn, &d.Opened, &d.Over, &t.Number, &t.Table,
-		&t.Paper, &t.Closed, &t.Reasons, &t.Sheet, &seat.Reason, &seat.ID, &seat.Player, &seat.Name,
-		&seat.Face, &seat.Came, &seat.Left, &seat.Place}, func() error {
+		&t.Paper, &t.Closed, &t.Seated, &t.Begun, &t.Reasons, &t.Sheet, &seat.Reason, &seat.ID, &seat.Player, &seat.Name,
+		&seat.Face, &seat.Came, &seat.Left, &seat.Place, &seat.Kept}, func() error {
 		if len(draws) == 0 || draws[len(draws)-1].Number != d.Number {
 			draws = append(draws, d)
 		}
@@ -187,8 +196,7 @@ func (s *Nights) DrawTables(ctx context.Context, club, by, night int64, w Wish) 
 			number, draws = len(draws), draws[:len(draws)-1]
 			tx.Do(ctx, `DELETE FROM draws WHERE night_id = $1 AND number = $2`, night, number)
 		}
-		here, err := pg.All[Arrival](ctx, tx, `SELECT `+arrivalColumnsSQL+` FROM `+arrivalTablesSQL+`
-			WHERE r.night_id = $1 AND r.left_at IS NULL ORDER BY r.id`, night)
+		here, err := selectHere(ctx, tx, night)
 		if err != nil {
 			return err
 		}
@@ -205,94 +213,12 @@ func (s *Nights) DrawTables(ctx context.Context, club, by, night int64, w Wish) 
 				at_time)
 			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, coalesce($9, '{}'::jsonb), coalesce(nullif($10, ''), 'played'))`,
 			night, number, w.Game, w.Level, int64(request.Lot), w.Minutes, w.Screens, by, w.Options, w.AtTime)
-		if err := insertSeating(ctx, tx, night, number, seating); err != nil {
+		if err := insertSeating(ctx, tx, night, number, 1, seating); err != nil {
 			return err
 		}
 		base.NotifyClub(tx, club)
 		return base.Note(ctx, tx, club, by, "night_drawn", base.Details{"night": night, "name": n.Name,
 			"number": number})
-	})
-}
-
-// requestOf is what the next round is drawn from: who is here, and what has been played.
-func requestOf(here []Arrival, draws []Draw) pairing.Request {
-	r := pairing.Request{Met: map[pairing.Pair]int{}}
-	points, outs, dealt, met := map[int64]int{}, map[int64]int{}, map[int64]int{}, map[int64]bool{}
-	for _, s := range Sittings(draws) {
-		for i, tenths := range s.Tenths() {
-			points[s.Players[i]] += tenths
-		}
-	}
-	for _, d := range draws {
-		for _, t := range d.Tables {
-			dealt[t.Seats[0].ID]++
-			for i, a := range t.Seats {
-				met[a.ID] = true
-				for _, b := range t.Seats[:i] {
-					r.Met[pairing.PairOf(a.ID, b.ID)]++
-				}
-			}
-		}
-		for _, o := range d.Out {
-			outs[o.ID]++
-			met[o.ID] = true
-		}
-	}
-	for _, a := range here {
-		r.Players = append(r.Players, pairing.Player{ID: a.ID, Points: points[a.ID], Outs: outs[a.ID],
-			Dealt: dealt[a.ID], Late: len(draws) > 0 && !met[a.ID]})
-	}
-	return r
-}
-
-func insertSeating(ctx context.Context, tx *pg.Tx, night int64, number int, seating pairing.Seating) error {
-	const seatSQL = `INSERT INTO draw_seats (night_id, round, number, seat, arrival_id, reasons)
-		VALUES ($1, $2, $3, $4, $5, $6)`
-	for i, t := range seating.Tables {
-		reasons, err := json.Marshal(t.Reasons)
-		if err != nil {
-			return err
-		}
-		tx.Do(ctx, `INSERT INTO draw_tables (night_id, round, number, reasons) VALUES ($1, $2, $3, $4)`, night, number,
-			i+1, reasons)
-		for seat, who := range t.Players {
-			tx.Do(ctx, seatSQL, night, number, i+1, seat, who, nil)
-		}
-	}
-	for seat, o := range seating.Out {
-		reason, err := json.Marshal(o.Reason)
-		if err != nil {
-			return err
-		}
-		tx.Do(ctx, seatSQL, night, number, 0, seat, o.Player, reason)
-	}
-	return tx.Err()
-}
-
-// ExchangeSeats has two people of a proposal change seats, be it with somebody who sits out: base.ErrStale once the
-// round was opened, or where one of them is not in it.
-func (s *Nights) ExchangeSeats(ctx context.Context, club, by, night int64, round int, a, b int64) error {
-	return s.withRound(ctx, "exchange seats", club, by, night, round, func(ctx context.Context, tx *pg.Tx,
-		d Draw) error {
-		if !d.Opened.IsZero() || a == b {
-			return base.ErrStale
-		}
-		seated := func(id int64) func(DrawnSeat) bool { return func(s DrawnSeat) bool { return s.ID == id } }
-		all := slices.Clone(d.Out)
-		for _, t := range d.Tables {
-			all = append(all, t.Seats...)
-		}
-		if !slices.ContainsFunc(all, seated(a)) || !slices.ContainsFunc(all, seated(b)) {
-			return base.ErrStale
-		}
-		tx.Do(ctx, `
-			UPDATE draw_seats SET arrival_id = CASE arrival_id WHEN $3 THEN $4::bigint ELSE $3 END, reasons = NULL
-			WHERE night_id = $1 AND round = $2 AND arrival_id IN ($3, $4::bigint)`, night, round, a, b)
-		// what was said of these tables is not so any more
-		tx.Do(ctx, `UPDATE draw_tables t SET reasons = '[]' WHERE night_id = $1 AND round = $2 AND EXISTS (
-			SELECT FROM draw_seats s WHERE s.night_id = $1 AND s.round = $2 AND s.number = t.number
-				AND s.arrival_id IN ($3, $4))`, night, round, a, b)
-		return tx.Err()
 	})
 }
 

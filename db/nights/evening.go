@@ -51,11 +51,15 @@ func tellSeated(ctx context.Context, tx *pg.Tx, night int64, round int) error {
 	return err
 }
 
-// SeatAtTable notes at which of the club's tables a table of a round is played.
-func (s *Nights) SeatAtTable(ctx context.Context, night int64, round, number int, table int64) error {
+// SeatAtTable notes at which of the club's tables a table of a round is played: base.ErrStale where its seats have
+// changed since it was looked at.
+func (s *Nights) SeatAtTable(ctx context.Context, night int64, round int, t DrawnTable, table int64) error {
 	return s.InTx(ctx, "seat at table", func(ctx context.Context, tx *pg.Tx) error {
-		tx.Do(ctx, `UPDATE draw_tables SET table_id = $4 WHERE night_id = $1 AND round = $2 AND number = $3`, night,
-			round, number, table)
+		if err := tx.Change(ctx, base.ErrStale, `UPDATE draw_tables SET table_id = $4
+			WHERE night_id = $1 AND round = $2 AND number = $3 AND seated = $5
+				AND coalesce(table_id, $4) = $4`, night, round, t.Number, table, t.Seated); err != nil {
+			return err
+		}
 		return tellSeated(ctx, tx, night, round)
 	})
 }

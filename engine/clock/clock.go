@@ -47,17 +47,23 @@ func New(p Pace, seats int) *Clock {
 	return c
 }
 
+// Untimed is the clock of a match without a pace in which a bot keeps a seat. No time of it ever runs.
+func Untimed(seats int) *Clock { return &Clock{Seats: make([]Seat, seats)} }
+
+// Keep lets a bot keep a seat from here on.
+func (c *Clock) Keep(p Pace, seat int) { c.Seats[seat] = Seat{Reserve: p.Reserve, Kept: true} }
+
 // MaxPause is the longest pause by agreement.
 const MaxPause = 24 * time.Hour
 
 // Warning is how long before the end of a pause those who are to move are told of it.
 const Warning = time.Hour
 
-// Begin starts the time of a seat's move. It does nothing for a seat that a bot keeps
-// and for one that is out of time until its turn has passed.
+// Begin starts the time of a seat's move. It does nothing for a seat that a bot keeps, for one that is out of time until
+// its turn has passed, and without a pace.
 func (c *Clock) Begin(p Pace, seat int, now time.Time, rests Calendar) {
 	s := &c.Seats[seat]
-	if s.Kept || s.Out && !s.Since.IsZero() {
+	if s.Kept || s.Out && !s.Since.IsZero() || p.Kind == None {
 		return
 	}
 	if !p.Rests() {
@@ -110,7 +116,7 @@ func (c *Clock) Miss(p Pace, seat int) (kept bool) {
 	if s.Missed++; s.Missed < p.MaxMissed() {
 		return false
 	}
-	*s = Seat{Reserve: p.Reserve, Kept: true}
+	c.Keep(p, seat)
 	return true
 }
 

@@ -54,6 +54,7 @@ func (w *Wing) drawsPage(r *web.Request, status int, form clubpage.DrawForm) err
 		props.Form.Games = w.GameInfos
 	}
 	w.fillDrawForm(&props, draws)
+	w.fillWaiting(&props, r, here, draws)
 	return r.Show(status, clubpage.Draws(props))
 }
 
@@ -82,6 +83,21 @@ func (w *Wing) fillDrawForm(props *clubpage.DrawsProps, draws []nights.Draw) {
 	}
 }
 
+// fillWaiting lists who waits for a table in a round that goes on.
+func (w *Wing) fillWaiting(props *clubpage.DrawsProps, r *web.Request, here []nights.Arrival, draws []nights.Draw) {
+	if len(draws) == 0 {
+		return
+	}
+	last := draws[len(draws)-1]
+	for _, a := range nights.Waiting(here, last) {
+		arrival := arrivalOf(r, a)
+		props.Waiting = append(props.Waiting, clubpage.DrawnSeat{ID: a.ID, Person: arrival.Person,
+			Guest: arrival.Guest})
+	}
+	game, err := w.Game(last.Game)
+	props.More = err == nil && len(props.Waiting) >= game.MinSeats
+}
+
 // eveningOf are the rounds of a night and what people have come to.
 func (w *Wing) eveningOf(r *web.Request, draws []nights.Draw) (e clubpage.Evening) {
 	people := map[int64]part.Person{}
@@ -89,14 +105,17 @@ func (w *Wing) eveningOf(r *web.Request, draws []nights.Draw) (e clubpage.Evenin
 		person := arrivalOf(r, s.Arrival).Person
 		person.Me = s.Player != 0 && s.Player == r.Player()
 		people[s.ID] = person
-		return clubpage.DrawnSeat{ID: s.ID, Person: person, Guest: s.Player == 0, Place: s.Place, Reason: s.Reason}
+		return clubpage.DrawnSeat{ID: s.ID, Person: person, Guest: s.Player == 0, Place: s.Place, Reason: s.Reason,
+			Gone: !s.Left.IsZero(), Kept: s.Kept}
 	}
 	for _, d := range draws {
 		round := clubpage.Round{Number: d.Number, Game: d.Game, Level: d.Level, Lot: d.Lot, Minutes: d.Minutes,
 			Screens: d.Screens, AtTime: d.AtTime, Opened: d.Opened, Ends: d.Ends(), Over: d.Over}
 		for _, t := range d.Tables {
 			table := clubpage.DrawnTable{Number: t.Number, Table: t.Table, Paper: t.Paper, Closed: t.Closed,
-				Sheet: w.stateOf(d, t), Reasons: t.Reasons, Played: t.Played()}
+				Sheet: w.stateOf(d, t), Reasons: t.Reasons, Played: t.Played(), Begun: t.Begun}
+			game, err := w.Game(d.Game)
+			table.Room = err == nil && !t.Begun && !table.Played && t.Closed == "" && len(t.Seats) < game.MaxSeats
 			for _, s := range t.Seats {
 				table.Seats = append(table.Seats, seatOf(s))
 			}
@@ -266,6 +285,34 @@ func (w *Wing) CloseDrawnTable(r *web.Request) error {
 	reason := i18n.T(i18n.With(r.Ctx(), r.Club.Lang), "draws.close.reason")
 	err := w.Store.CloseDrawnTable(r.Ctx(), r.Club.ID, r.Player(), r.Number("night"), int(r.Number("round")),
 		int(r.Number("number")), how == nights.AsItStands, reason)
+	return r.Done(err, link.Draws(r.Club.Slug, r.Number("night")))
+}
+
+// SeatIn gives somebody who waits a seat in the round that goes on, or all who wait tables of their own.
+func (w *Wing) SeatIn(r *web.Request) error {
+	number, who := 0, int64(0)
+	if r.Field("rest") != "yes" {
+		var err, err2 error
+		number, err = strconv.Atoi(r.Field("table"))
+		who, err2 = strconv.ParseInt(r.Field("who"), 10, 64)
+		if err != nil || err2 != nil || number < 1 {
+			return web.ErrForm
+		}
+	}
+	reason := i18n.T(i18n.With(r.Ctx(), r.Club.Lang), "draws.seated.reason")
+	err := w.Store.SeatIn(r.Ctx(), r.Club.ID, r.Player(), r.Number("night"), int(r.Number("round")), number, who,
+		reason)
+	return r.Done(err, link.Draws(r.Club.Slug, r.Number("night")))
+}
+
+// SeatOut takes somebody who has gone home out of the round that goes on.
+func (w *Wing) SeatOut(r *web.Request) error {
+	who, err := strconv.ParseInt(r.Field("who"), 10, 64)
+	if err != nil {
+		return web.ErrForm
+	}
+	reason := i18n.T(i18n.With(r.Ctx(), r.Club.Lang), "draws.seated.reason")
+	err = w.Store.SeatOut(r.Ctx(), r.Club.ID, r.Player(), r.Number("night"), int(r.Number("round")), who, reason)
 	return r.Done(err, link.Draws(r.Club.Slug, r.Number("night")))
 }
 

@@ -37,9 +37,12 @@ func (g list) draws(proposed bool) clubpage.DrawsProps {
 			{Sizes: []int{2, 2, 2}, Out: 1}}}}
 	if !proposed {
 		second.Opened, second.Ends = now.Add(-5*time.Minute), now.Add(20*time.Minute)
-		second.Tables[0].Table = 21
+		second.Tables[0].Table, second.Tables[0].Begun = 21, true
+		second.Tables[0].Seats[1].Gone = true
 		second.Tables[1].Played, second.Tables[1].Sheet = true, clubpage.SheetUnconfirmed
-		second.Tables[2].Sheet = clubpage.SheetOpen
+		second.Tables[2].Sheet, second.Tables[2].Room = clubpage.SheetOpen, true
+		second.Tables[2].Seats[0].Gone = true
+		p.Waiting, p.More = []clubpage.DrawnSeat{seat(6, longName, 0), seat(8, iara, 0)}, true
 		second.Tables[1].Seats[0].Place, second.Tables[1].Seats[1].Place = 1, 2
 		p.Form.Wrong, p.Form.Faults = 2, part.Faults{"places": "places"}
 	}

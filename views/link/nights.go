@@ -51,6 +51,8 @@ func UndoRound(club string, night int64, round int) string {
 	return Drawn(club, night, round) + "/undo"
 }
 func EndRound(club string, night int64, round int) string { return Drawn(club, night, round) + "/end" }
+func SeatIn(club string, night int64, round int) string   { return Drawn(club, night, round) + "/seats" }
+func SeatOut(club string, night int64, round int) string  { return SeatIn(club, night, round) + "/out" }
 func DrawnResult(club string, night int64, round, table int) string {
 	return Drawn(club, night, round) + "/tables/" + strconv.Itoa(table)
 }

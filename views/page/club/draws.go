@@ -40,6 +40,8 @@ type DrawnTable struct {
 	Reasons []pairing.Reason
 	Seats   []DrawnSeat
 	Played  bool
+	Begun   bool // somebody has moved there, or written a round down
+	Room    bool // somebody more can be seated there
 }
 
 // A SheetState says what has become of the sheet of a table with real cards.
@@ -58,7 +60,9 @@ type DrawnSeat struct {
 	ID     int64 // of the arrival
 	Person part.Person
 	Guest  bool
-	Place  int // 0: none yet
+	Place  int  // 0: none yet
+	Gone   bool // home
+	Kept   bool // a bot plays on for them
 	Reason *pairing.Reason
 }
 
@@ -99,10 +103,12 @@ type DrawForm struct {
 type DrawsProps struct {
 	Night
 	Evening
-	Here int
-	Open bool // people come now
-	Form DrawForm
-	Now  time.Time
+	Here    int
+	Waiting []DrawnSeat // who are here and have no table in the last round
+	More    bool        // they are enough for a table of their own
+	Open    bool        // people come now
+	Form    DrawForm
+	Now     time.Time
 }
 
 // last is the last round, nil before the first.
@@ -155,6 +161,40 @@ func (r *Round) seated(ctx context.Context) (list []part.Choosable) {
 		add(" · "+i18n.T(ctx, "draws.out"), s)
 	}
 	return list
+}
+
+// free are the tables where somebody more can be seated.
+func (r *Round) free(ctx context.Context) (list []part.Choosable) {
+	for _, t := range r.Tables {
+		if t.Room {
+			list = append(list, part.Choosable{Value: strconv.Itoa(t.Number),
+				Label: i18n.T(ctx, "draws.table", "n", t.Number)})
+		}
+	}
+	return list
+}
+
+// waiting are those who have no table in the last round.
+func (p DrawsProps) waiting(ctx context.Context) (list []part.Choosable, names string) {
+	var people []part.Person
+	for _, s := range p.Waiting {
+		people = append(people, s.Person)
+		list = append(list, part.Choosable{Value: strconv.FormatInt(s.ID, 10), Label: part.Called(ctx, s.Person)})
+	}
+	return list, part.Names(ctx, people)
+}
+
+// leaves says what a host can do about somebody at a table who has gone home: "out", "bot", or "" for nothing.
+func (t DrawnTable) leaves(s DrawnSeat) string {
+	switch {
+	case !s.Gone || s.Kept || t.Played || t.Closed != "":
+		return ""
+	case !t.Begun:
+		return "out"
+	case t.Table > 0:
+		return "bot"
+	}
+	return ""
 }
 
 // sentence says why people sit together, or why one sits out.
