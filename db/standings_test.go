@@ -2,14 +2,18 @@ package db_test
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 	"time"
 
 	"carteado/db"
 	"carteado/db/base"
+	"carteado/db/nights"
 	"carteado/db/results"
 	"carteado/engine"
 	"carteado/engine/bot"
+	"carteado/engine/competition"
+	"carteado/engine/standing"
 )
 
 func (c club) places(t *testing.T, season int64) string {
@@ -144,5 +148,36 @@ func TestMovesByBotsCountForNobody(t *testing.T) {
 	must(t, err)
 	if a := page.Lines[0].Away; len(a) != 1 || a[0].ByBot < 3 || a[0].ByBot != a[0].Moves {
 		t.Errorf("the list of matches says %+v", a)
+	}
+}
+
+// A season's charter says whether matches of game nights and of competitions count for it.
+func TestWhereMatchesCount(t *testing.T) {
+	t.Parallel()
+	c, ctx := found(t), t.Context()
+	season := c.season(t, -time.Hour, time.Hour)
+	night, table := c.seatedAt(t, nights.PlayedOut)
+	c.givesUp(t, table.Table, c.bento)
+	id := c.compete(t, func(charter *competition.Charter) { charter.Format = competition.League })
+	must(t, c.DrawRound(ctx, c.id, c.ana, id, 0))
+	must(t, c.OpenCompetitionTables(ctx, c.id, c.ana, id))
+	drawn := c.competition(t, id).Rounds[0].Tables[0]
+	must(t, c.JoinTable(ctx, c.id, drawn.Table, drawn.Players[1]))
+	c.givesUp(t, drawn.Table, drawn.Players[0])
+	played := func(skip ...standing.Origin) (matches int) {
+		t.Helper()
+		charter := standing.Standard()
+		charter.Skip = skip
+		must(t, c.AmendSeason(ctx, c.id, c.ana, season, charter, time.Time{}, "What counts"))
+		st, err := c.StandingsOf(ctx, c.id, c.ana, season)
+		must(t, err)
+		for _, l := range st.Lines {
+			matches += l.Played
+		}
+		return matches / 2
+	}
+	if got := []int{played(), played(standing.OfNights), played(standing.OfCompetitions),
+		played(standing.OfCompetitions, standing.OfNights)}; !slices.Equal(got, []int{2, 1, 1, 0}) {
+		t.Errorf("of a match of night %d and one of a competition count %v", night, got)
 	}
 }

@@ -125,7 +125,9 @@ const resultsOfSQL = `
 		ORDER BY s.seat),
 		array_agg(coalesce(w.moves, 0) ORDER BY s.seat), array_agg(coalesce(w.by_bot, 0) ORDER BY s.seat),
 		` + placesSQL + `,
-		m.outcome->>'how' = 'closed' OR coalesce(c.kind, '') = 'void', false
+		m.outcome->>'how' = 'closed' OR coalesce(c.kind, '') = 'void', false,
+		coalesce((SELECT night_id FROM draw_tables WHERE table_id = m.table_id LIMIT 1), 0),
+		EXISTS (SELECT FROM competition_tables WHERE table_id = m.table_id)
 	FROM seasons y
 	JOIN matches m ON m.club_id = y.club_id AND m.status = 'over' AND m.ended_at >= y.starts_at
 		AND m.ended_at < y.ends_at
@@ -139,7 +141,7 @@ const resultsOfSQL = `
 	SELECT m.id, (extract(epoch FROM m.ended_at) * 1000000)::bigint, m.game,
 		array_agg(coalesce(s.player_id, -1 - s.seat) ORDER BY s.seat), array_agg(0), array_agg(0),
 		coalesce(c.places, array_agg(s.place::integer ORDER BY s.seat)), coalesce(c.kind, '') = 'void',
-		m.night_id IS NOT NULL
+		m.night_id IS NOT NULL, coalesce(m.night_id, 0), false
 	FROM seasons y
 	JOIN recorded_matches m ON m.club_id = y.club_id AND m.ended_at >= y.starts_at AND m.ended_at < y.ends_at
 		AND m.counts AND m.game <> ''
@@ -160,7 +162,7 @@ func (s *Results) computeStandings(ctx context.Context, tx *pg.Tx, season int64)
 	}
 	results, err := pg.Collect(ctx, tx, func(row pgx.CollectableRow) (r standing.Result, err error) {
 		return r, row.Scan(&r.Match, &r.Ended, &r.Game, &r.Players, &r.Moves, &r.ByBot, &r.Placing, &r.Void,
-			&r.Paper)
+			&r.Paper, &r.Night, &r.Cup)
 	}, resultsOfSQL, season)
 	if err != nil {
 		return err

@@ -42,3 +42,37 @@ func TestANightIsRanked(t *testing.T) {
 		t.Errorf("%v, want %s", got, want)
 	}
 }
+
+// Matches of nights or of competitions do not count where the charter says so; of the nights only the best do, and the
+// worst match is then dropped from those.
+func TestWhatNightsAndCompetitionsCount(t *testing.T) {
+	t.Parallel()
+	list := matches("1:1 2:2", "1:1 2:2", "1:2 2:1", "1:1 2:2", "1:2 2:1", "1:1 2:2")
+	for i, night := range []int64{7, 7, 8, 9, 0, 0} {
+		list[i].Night = night
+	}
+	list[5].Cup = true
+	league := standing.Charter{Places: []int{3, 1}, Least: 1}
+	for _, c := range []struct {
+		name   string
+		change func(*standing.Charter)
+		want   string
+		beyond int // of the first
+	}{
+		{"all", func(*standing.Charter) {}, "1. 1=14, 2. 2=10", 0},
+		{"no nights", func(c *standing.Charter) { c.Skip = []standing.Origin{standing.OfNights} }, "1. 1=4, 1. 2=4", 0},
+		{"no competitions", func(c *standing.Charter) { c.Skip = []standing.Origin{standing.OfCompetitions} },
+			"1. 1=11, 2. 2=9", 0},
+		{"the best two nights", func(c *standing.Charter) { c.Nights = 2 }, "1. 1=13, 2. 2=9", 1},
+		{"the best night, without the worst match", func(c *standing.Charter) { c.Nights, c.Drop = 1, 1 },
+			"1. 1=9, 2. 2=6", 2},
+		{"more nights than there are", func(c *standing.Charter) { c.Nights = 8 }, "1. 1=14, 2. 2=10", 0},
+	} {
+		charter := league
+		c.change(&charter)
+		lines := standing.Compute(charter, list)
+		if got := short(lines); got != c.want || lines[0].Beyond != c.beyond {
+			t.Errorf("%s: %s, want %s; %d beyond, want %d", c.name, got, c.want, lines[0].Beyond, c.beyond)
+		}
+	}
+}

@@ -17,13 +17,15 @@ type Charter struct {
 	Games  []string `json:"games"`           // keys of the games that count; none: all
 	Bots   bool     `json:"bots"`            // matches with bots count, too
 	Paper  bool     `json:"paper,omitempty"` // matches that game nights write down count, too, once they are confirmed
+	Skip   []Origin `json:"skip,omitempty"`  // matches from there do not count
 	Away   Away     `json:"away,omitempty"`  // how many of a seat's moves a bot may make while its player is away
 	Places []int    `json:"places"`          // points for the first, the second … place; nothing for those behind
 	// points for each of those who share the first place; −1: the average of the places they share
-	Draw  int   `json:"draw"`
-	Drop  int   `json:"drop"`  // number of a player's worst matches that do not count; at least Least stay
-	Least int   `json:"least"` // matches one must have played to have a place
-	Ties  []Tie `json:"ties"`  // tie-breaks, in order
+	Draw   int   `json:"draw"`
+	Nights int   `json:"nights,omitempty"` // of a player's game nights only so many count, the best ones; 0: all
+	Drop   int   `json:"drop"`             // number of a player's worst matches that do not count; at least Least stay
+	Least  int   `json:"least"`            // matches one must have played to have a place
+	Ties   []Tie `json:"ties"`             // tie-breaks, in order
 }
 
 // An Away is the largest share of a seat's moves that a bot may have made for its player. A match in which it has made
@@ -71,9 +73,10 @@ const (
 func Ties() []Tie { return []Tie{HeadToHead, MostWins, FewLosses, FewMatches, BestRecent} }
 
 // Standard is the charter on the form for a new season: three points for a win, one for
-// each player who shares it, and nothing where a bot made more than a quarter of the moves.
+// each player who shares it, nothing where a bot made more than a quarter of the moves, and the best eight of the nights
+// of a season of three months: in simulation that finds the best player more often than counting them all.
 func Standard() Charter {
-	return Charter{Paper: true, Away: Quarter, Places: []int{3}, Draw: 1, Least: 1,
+	return Charter{Paper: true, Away: Quarter, Places: []int{3}, Draw: 1, Nights: 8, Least: 1,
 		Ties: []Tie{HeadToHead, MostWins, FewLosses}}
 }
 
@@ -88,6 +91,8 @@ type Result struct {
 	ByBot   []int   // by seat, the moves that a bot has made for a player who was away
 	Void    bool    // does not count
 	Paper   bool    // was written down at a game night
+	Night   int64   // the game night at which it was played; 0: none
+	Cup     bool    // was played at a table of a competition
 	Given   []int   // by seat, points that no match was played for, as for a bye; nil for a match
 }
 
@@ -97,15 +102,16 @@ type Line struct {
 	Place   int     `json:"place"` // from 1, equal where nothing parts; 0 for a player with too few matches
 	Points  int     `json:"points"`
 	Played  int     `json:"played"`
-	Won     int     `json:"won"`             // alone in the first place
-	Drawn   int     `json:"drawn"`           // in a shared first place
-	Lost    int     `json:"lost"`            // the others
-	Dropped int     `json:"dropped"`         // matches that do not count
-	Away    int     `json:"away,omitempty"`  // matches lost because a bot has made too many moves
-	Given   int     `json:"given,omitempty"` // of Points, those that no match was played for
-	Form    []Form  `json:"form"`            // of the last five matches, the latest last
-	Steps   []Step  `json:"steps"`           // the comparisons with players of equal points, in order
-	Equals  []int64 `json:"equals"`          // those players
+	Won     int     `json:"won"`              // alone in the first place
+	Drawn   int     `json:"drawn"`            // in a shared first place
+	Lost    int     `json:"lost"`             // the others
+	Dropped int     `json:"dropped"`          // matches that do not count
+	Beyond  int     `json:"beyond,omitempty"` // matches of nights behind the best ones, which do not count
+	Away    int     `json:"away,omitempty"`   // matches lost because a bot has made too many moves
+	Given   int     `json:"given,omitempty"`  // of Points, those that no match was played for
+	Form    []Form  `json:"form"`             // of the last five matches, the latest last
+	Steps   []Step  `json:"steps"`            // the comparisons with players of equal points, in order
+	Equals  []int64 `json:"equals"`           // those players
 }
 
 // A Form is how one match went.
@@ -138,6 +144,7 @@ type player struct {
 type scored struct {
 	match  int64
 	points int
+	night  int64
 }
 
 // Compute returns the standings, first place first; players without a place come last,
@@ -206,7 +213,7 @@ func (c Charter) counting(results []Result) []Result {
 	var list []Result
 	for _, r := range results {
 		game := len(c.Games) == 0 || slices.Contains(c.Games, r.Game)
-		if game && !r.Void && (c.Paper || !r.Paper) && (c.Bots || !slices.Contains(r.Players, 0)) {
+		if game && !r.Void && !c.skips(r) && (c.Paper || !r.Paper) && (c.Bots || !slices.Contains(r.Players, 0)) {
 			list = append(list, r)
 		}
 	}
@@ -272,21 +279,10 @@ func (p *player) note(r *Result, form Form, points int) {
 		p.Lost++
 	}
 	p.Played++
-	p.points = append(p.points, scored{r.Match, points})
+	p.points = append(p.points, scored{r.Match, points, r.Night})
 	p.Form = append(p.Form, form)
 	if len(p.Form) > formLength {
 		p.Form = p.Form[1:]
-	}
-}
-
-// total adds up what counts: the worst matches are dropped, earlier ones first.
-func (p *player) total(c Charter) {
-	p.Dropped = max(min(c.Drop, p.Played-max(c.Least, 1)), 0)
-	best := slices.Clone(p.points)
-	slices.SortStableFunc(best, func(a, b scored) int { return cmp.Compare(a.points, b.points) })
-	p.Points = p.Given
-	for _, s := range best[p.Dropped:] {
-		p.Points += s.points
 	}
 }
 

@@ -64,7 +64,9 @@ func (w *Wing) oneSeason(r *web.Request) (results.Standings, error) {
 func charterForm(c standing.Charter) clubpage.SeasonProps {
 	form := clubpage.SeasonProps{
 		Chosen: c.Games, Bots: c.Bots, Paper: c.Paper, Away: cmp.Or(string(c.Away), anyAway),
-		Drop: strconv.Itoa(c.Drop), Least: strconv.Itoa(c.Least),
+		Nights:       !slices.Contains(c.Skip, standing.OfNights),
+		Competitions: !slices.Contains(c.Skip, standing.OfCompetitions),
+		BestNights:   strconv.Itoa(c.Nights), Drop: strconv.Itoa(c.Drop), Least: strconv.Itoa(c.Least),
 	}
 	var places []string
 	for _, n := range c.Places {
@@ -99,6 +101,15 @@ func (w *Wing) readCharter(r *web.Request, form *clubpage.SeasonProps) (c standi
 	c.Bots, form.Away = form.Bots, r.Field("away")
 	form.Paper = r.Field("paper") == "on"
 	c.Paper = form.Paper
+	form.Nights, form.Competitions = r.Field("nights") == "on", r.Field("competitions") == "on"
+	form.BestNights = r.Field("best_nights")
+	for origin, counts := range map[standing.Origin]bool{standing.OfNights: form.Nights,
+		standing.OfCompetitions: form.Competitions} {
+		if !counts {
+			c.Skip = append(c.Skip, origin)
+		}
+	}
+	slices.Sort(c.Skip) // equal charters are equal
 	if c.Away = standing.Away(strings.TrimPrefix(form.Away, anyAway)); !slices.Contains(standing.Aways(), c.Away) {
 		form.Faults[""] = web.ReasonChoice
 	}
@@ -129,6 +140,7 @@ func (w *Wing) readCharter(r *web.Request, form *clubpage.SeasonProps) (c standi
 	if form.Draw != "" {
 		c.Draw = number("draw", form.Draw, 0)
 	}
+	c.Nights = number("best_nights", form.BestNights, 0)
 	c.Drop, c.Least = number("drop", form.Drop, 0), number("least", form.Least, 1)
 	for i := range tiesAsked {
 		tie := standing.Tie(r.Field("tie" + strconv.Itoa(i+1)))

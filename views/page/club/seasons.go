@@ -46,15 +46,18 @@ type SeasonProps struct {
 	Places  string   // points by place: 3 or 5, 3, 1
 	Draw    string   // points, or "" for the average
 	Bots    bool
-	Paper   bool   // sheets of game nights
-	Away    string // as standing.Away, "any" for any number
-	Drop    string
-	Least   string
-	Ties    []string // in order; "" for none
-	Reason  string
-	Twice   []SeasonChoice // for which matches would count, too
-	Agreed  string         // what a second press agrees to; "" where there is no question
-	Faults  part.Faults
+	Paper   bool // sheets of game nights
+
+	Nights, Competitions bool   // their matches count
+	BestNights           string // how many of a player's count; "0": all
+	Away                 string // as standing.Away, "any" for any number
+	Drop                 string
+	Least                string
+	Ties                 []string // in order; "" for none
+	Reason               string
+	Twice                []SeasonChoice // for which matches would count, too
+	Agreed               string         // what a second press agrees to; "" where there is no question
+	Faults               part.Faults
 }
 
 // asks is the question whether matches may count twice; "" for none.

@@ -81,6 +81,9 @@ func (p StandingsProps) why(ctx context.Context, rows map[int64]StandingRow, r S
 	if r.Away > 0 {
 		lines = append(lines, i18n.T(ctx, "why.away", "n", r.Away))
 	}
+	if r.Beyond > 0 {
+		lines = append(lines, i18n.T(ctx, "why.beyond", "n", r.Beyond))
+	}
 	if r.Dropped > 0 {
 		lines = append(lines, i18n.T(ctx, "why.dropped", "n", r.Dropped))
 	}
@@ -181,6 +184,16 @@ func rules(ctx context.Context, c standing.Charter) []string {
 		list = append(list, i18n.T(ctx, "charter.paper"))
 	} else {
 		list = append(list, i18n.T(ctx, "charter.no_paper"))
+	}
+	for _, origin := range standing.Origins() {
+		key := "charter.counts."
+		if slices.Contains(c.Skip, origin) {
+			key = "charter.skips."
+		}
+		list = append(list, i18n.T(ctx, key+string(origin)))
+	}
+	if c.Nights > 0 && !slices.Contains(c.Skip, standing.OfNights) {
+		list = append(list, i18n.T(ctx, "charter.nights", "n", c.Nights))
 	}
 	if c.Away != standing.Any {
 		list = append(list, i18n.T(ctx, "charter.away."+string(c.Away)))
