@@ -9,6 +9,7 @@ import (
 
 	"carteado/db/base"
 	"carteado/db/competitions"
+	"carteado/db/delivery"
 	"carteado/db/results"
 	"carteado/engine/competition"
 )
@@ -195,6 +196,40 @@ func TestAnHourIsArranged(t *testing.T) {
 	must(t, c.NameHour(ctx, c.id, b, id, 1, 1, at))
 	if got := c.competition(t, id).Rounds[0].Tables[0].Arranged(); !got.Equal(at) {
 		t.Errorf("arranged is %v", got)
+	}
+	told := func(player int64) (list []string) {
+		t.Helper()
+		notices, err := c.Notices(ctx, player)
+		must(t, err)
+		for _, n := range notices {
+			if n.Kind == delivery.NoticeCompetition {
+				list = append(list, n.What)
+				if n.Moment.IsZero() || n.Competition != id || n.CompetitionName != "Spring" {
+					t.Errorf("told is %+v", n)
+				}
+			}
+		}
+		return list
+	}
+	opened := func(player int64) []string { // who draws is not told
+		if player == c.ana {
+			return nil
+		}
+		return []string{competitions.ToldOpened}
+	}
+	if got := told(a); !slices.Equal(got, append([]string{competitions.ToldArranged}, opened(a)...)) {
+		t.Errorf("who named the hour first is told %v", got)
+	}
+	if got := told(b); !slices.Equal(got, append([]string{competitions.ToldHour}, opened(b)...)) {
+		t.Errorf("who took it is told %v", got)
+	}
+	must(t, c.RemindRounds(ctx)) // there is time
+	must(t, c.exec(t, `UPDATE competition_rounds SET due_at = now() + interval '23 hours',
+		drawn_at = now() - interval '6 days'`))
+	must(t, c.RemindRounds(ctx))
+	must(t, c.RemindRounds(ctx))
+	if got := told(b); !slices.Equal(got, append([]string{competitions.ToldDue, competitions.ToldHour}, opened(b)...)) {
+		t.Errorf("a day before the end one is told %v", got)
 	}
 	must(t, c.NameHour(ctx, c.id, b, id, 1, 1, time.Time{}))
 	must(t, c.exec(t, `UPDATE competition_rounds SET due_at = now()`))

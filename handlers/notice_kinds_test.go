@@ -16,6 +16,7 @@ import (
 	"carteado/db/nights"
 	"carteado/engine"
 	"carteado/engine/clock"
+	"carteado/engine/competition"
 	"carteado/engine/role"
 	"carteado/views/link"
 )
@@ -115,6 +116,16 @@ func TestEveryKindGoesEveryWay(t *testing.T) {
 			_, err := e.Store.PlanNight(ctx, e.clubID, e.players["Ana"], nights.Plan{Name: "Friday cards",
 				Starts: starts, Ends: starts.Add(time.Hour), AnswersUntil: starts}, clock.Once, "")
 			check(err)
+		}},
+		{"competition", "League: your round is open", "", func() {
+			charter := competition.Standard()
+			charter.Game, charter.Days = e.GameInfos[0].Key, 7
+			id, err := e.Store.FoundCompetition(ctx, e.clubID, e.players["Ana"], "League", charter, "")
+			check(err)
+			for _, player := range []int64{mine, theirs} {
+				check(e.Store.EnterCompetition(ctx, e.clubID, player, id, player))
+			}
+			check(e.Store.DrawRound(ctx, e.clubID, e.players["Ana"], id, 0))
 		}},
 		{"request", "Fábio would like to join the club", "", func() {
 			made, err := e.Store.CreateInvitation(ctx, e.clubID, e.players["Ana"],

@@ -33,12 +33,24 @@ func (s *Competitions) NameHour(ctx context.Context, club, player, id int64, rou
 				AND player_id = $4`, id, round, number, player)
 			return tx.Err()
 		}
-		if !at.After(s.Now()) || !due.IsZero() && at.After(due) {
+		var now time.Time
+		if err := tx.QueryRow(ctx, `SELECT now()`).Scan(&now); err != nil {
+			return err
+		}
+		if !at.After(now) || !due.IsZero() && at.After(due) {
 			return base.ErrStale
 		}
 		tx.Do(ctx, `INSERT INTO appointments (competition_id, round, number, player_id, at) VALUES ($1, $2, $3, $4, $5)
 			ON CONFLICT (competition_id, round, number, player_id) DO UPDATE SET at = excluded.at,
 				named_at = clock_timestamp()`, id, round, number, player, at)
+		settle(ctx, tx, id, player)
+		what := ToldArranged
+		for seat, hour := range t.Hours {
+			if t.Players[seat] != player && !hour.Equal(at) {
+				what = ToldHour
+			}
+		}
+		tell(ctx, tx, club, player, id, round, what, at, t.Players...)
 		return tx.Err()
 	})
 }

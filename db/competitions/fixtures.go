@@ -60,6 +60,11 @@ func (s *Competitions) DrawRound(ctx context.Context, club, by, id int64, after 
 		if err := insertRound(ctx, tx, id, number, round); err != nil {
 			return err
 		}
+		for _, t := range round.Tables {
+			if due != nil {
+				tell(ctx, tx, club, by, id, number, ToldOpened, *due, t.Players...)
+			}
+		}
 		return base.Note(ctx, tx, club, by, "competition_drawn", base.Details{"competition": id, "name": c.Name,
 			"number": number})
 	})
@@ -132,6 +137,9 @@ func (s *Competitions) UndoCompetitionRound(ctx context.Context, club, by, id in
 			return base.ErrStale
 		}
 		tx.Do(ctx, `DELETE FROM competition_rounds WHERE competition_id = $1 AND number = $2`, id, number)
+		for _, t := range last.Tables {
+			settle(ctx, tx, id, t.Players...)
+		}
 		return base.Note(ctx, tx, club, by, "competition_undone", base.Details{"competition": id, "name": c.Name,
 			"number": number})
 	})

@@ -32,9 +32,10 @@ func defaultSettings() Settings {
 	return Settings{
 		Push: []string{
 			NoticeTurn, NoticeNudge, NoticeMissed, NoticeKept, NoticeOffer, NoticeSeat, NoticeOver, NoticeRequest,
-			NoticeReport, NoticeNight,
+			NoticeReport, NoticeNight, NoticeCompetition,
 		},
-		Mail: []string{NoticeTurn, NoticeMissed, NoticeKept, NoticeSeat, NoticeOver, NoticeNews, NoticeNight},
+		Mail: []string{NoticeTurn, NoticeMissed, NoticeKept, NoticeSeat, NoticeOver, NoticeNews, NoticeNight,
+			NoticeCompetition},
 	}
 }
 

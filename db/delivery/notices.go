@@ -94,23 +94,27 @@ const (
 	NoticeReport  = "report"  // a member reports to the hosts what a player wrote
 	NoticeWebhook = "webhook" // a webhook of the club is off, because nobody took its calls; shown on the site alone
 	NoticeNight   = "night"   // a game night is planned, moved or called off, waits for an answer, or has a place
+
+	// a competition's round has opened or is soon over, an hour is named or arranged
+	NoticeCompetition = "competition"
 )
 
 // NoticeKinds lists them.
 func NoticeKinds() []string {
 	return []string{NoticeTurn, NoticeNudge, NoticeMissed, NoticeKept, NoticeOffer, NoticeSeat, NoticeOver, NoticeNews,
-		NoticeRequest, NoticeReport, NoticeNight}
+		NoticeRequest, NoticeReport, NoticeNight, NoticeCompetition}
 }
 
 // A NewNotice is a notice without its reader.
 type NewNotice struct {
 	Club         int64
 	Kind         string
-	Table, Match int64  // 0: it is about none
-	By           int64  // the player who caused it and is not told; 0 for nobody
-	Key          string // unique together with the kind
-	Subject      int64  // within the kind, as the column subject says; 0 for none
-	What         string // as in a Notice
+	Table, Match int64     // 0: it is about none
+	By           int64     // the player who caused it and is not told; 0 for nobody
+	Key          string    // unique together with the kind
+	Subject      int64     // within the kind, as the column subject says; 0 for none
+	What         string    // as in a Notice
+	Moment       time.Time // that it tells of; zero for none
 }
 
 // Tell writes notices for players, in the transaction of the event. A notice with the
@@ -120,11 +124,12 @@ func Tell(ctx context.Context, tx *pg.Tx, n NewNotice, players ...int64) {
 		return
 	}
 	tx.Do(ctx, `
-		INSERT INTO notices (player_id, club_id, kind, table_id, match_id, by_id, key, subject, what)
+		INSERT INTO notices (player_id, club_id, kind, table_id, match_id, by_id, key, subject, what, moment)
 		SELECT player, $2, $3, nullif($4::bigint, 0), nullif($5::bigint, 0), nullif($6::bigint, 0), $3 || ' ' || $7, $8,
-			$9
+			$9, nullif($10::timestamptz, '0001-01-01 00:00:00Z')
 		FROM unnest($1::bigint[]) AS player WHERE player <> $6
-		ON CONFLICT DO NOTHING`, players, n.Club, n.Kind, n.Table, n.Match, n.By, n.Key, n.Subject, n.What)
+		ON CONFLICT DO NOTHING`, players, n.Club, n.Kind, n.Table, n.Match, n.By, n.Key, n.Subject, n.What,
+		n.Moment)
 	const many = 500 // so many names fit into one NOTIFY
 	for len(players) > 0 {
 		some := players[:min(many, len(players))]
@@ -153,23 +158,27 @@ func notifyPlayers(tx *pg.Tx, players []int64) {
 
 // A Notice is a line of a player's inbox.
 type Notice struct {
-	ID        int64
-	Kind      string
-	Club      string // slug
-	ClubName  string
-	Table     int    // number; 0 where it is about none
-	Game      string // of the table
-	Match     int64
-	By        int64  // the player who caused it
-	Name      string // of By; "" where the account is gone
-	About     int64  // who wrote what is reported
-	AboutName string
-	Night     int64 // the game night that it is about, 0 for none
-	NightName string
-	NightAt   time.Time
+	ID              int64
+	Kind            string
+	Club            string // slug
+	ClubName        string
+	Table           int    // number; 0 where it is about none
+	Game            string // of the table
+	Match           int64
+	By              int64  // the player who caused it
+	Name            string // of By; "" where the account is gone
+	About           int64  // who wrote what is reported
+	AboutName       string
+	Night           int64 // the game night that it is about, 0 for none
+	NightName       string
+	NightAt         time.Time
+	Competition     int64 // that it is about, 0 for none
+	CompetitionName string
+	Moment          time.Time // that it tells of; zero for none
 	// for an offer: its kind and its state, as in "rematch.asked"; for a turn "half" if half of its time is over, "due"
 	// if all soon is, "resumes" if a pause is soon over; for the end of a match "closed" if it counts for
-	// nobody, "anew" if it was also dealt anew; for a night one of nights.Told…
+	// nobody, "anew" if it was also dealt anew; for a night one of nights.Told…, for a competition one of
+	// competitions.Told…
 	What string
 	At   time.Time
 	Read bool
@@ -180,6 +189,8 @@ const noticeColumnsSQL = `n.id, n.kind, c.slug AS club, c.name AS club_name, coa
 	coalesce(n.match_id, 0) AS match, coalesce(n.by_id, 0) AS by, coalesce(p.name, '') AS name,
 	coalesce(o.id, 0) AS about, coalesce(o.name, '') AS about_name, coalesce(g.id, 0) AS night,
 	coalesce(g.name, '') AS night_name, coalesce(g.starts_at, '0001-01-01') AS night_at,
+	coalesce(k.id, 0) AS competition, coalesce(k.name, '') AS competition_name,
+	coalesce(n.moment, '0001-01-01') AS moment,
 	n.what, n.at, n.read_at IS NOT NULL AS read`
 
 const noticeTablesSQL = `JOIN members v ON v.club_id = n.club_id AND v.player_id = n.player_id
@@ -187,6 +198,7 @@ const noticeTablesSQL = `JOIN members v ON v.club_id = n.club_id AND v.player_id
 	LEFT JOIN tables t ON t.id = n.table_id
 	LEFT JOIN players p ON p.id = n.by_id
 	LEFT JOIN nights g ON n.kind = 'night' AND g.id = n.subject
+	LEFT JOIN competitions k ON n.kind = 'competition' AND k.id = n.subject
 	LEFT JOIN asides a ON n.kind = 'report' AND a.match_id = n.match_id AND a.number = n.subject
 	LEFT JOIN match_seats r ON r.match_id = a.match_id AND r.seat = a.seat
 	LEFT JOIN players o ON o.id = r.player_id`

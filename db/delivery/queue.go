@@ -38,6 +38,20 @@ const sameTurnSQL = `EXISTS (SELECT FROM match_seats s JOIN matches m ON m.id = 
 		WHERE m.id = n.match_id AND s.player_id = n.player_id AND ` + waitsSQL + ` AND n.subject = ` + LastMoveSQL +
 	`)`
 
+// unplayedSQL is the condition that the table of a notice n of a competition is in its last round and not over, and
+// that an hour which the notice tells of is still to come, still named, and not taken yet.
+const unplayedSQL = `EXISTS (SELECT FROM competition_seats s
+	JOIN competition_tables t USING (competition_id, round, number)
+	WHERE s.competition_id = n.subject AND s.player_id = n.player_id AND s.place IS NULL
+		AND s.round = (SELECT max(number) FROM competition_rounds WHERE competition_id = n.subject)
+		AND NOT EXISTS (SELECT FROM matches m WHERE m.table_id = t.table_id AND m.status = 'over'
+			AND m.outcome->>'how' <> 'closed')
+		AND (n.what NOT IN ('hour', 'arranged') OR n.moment > now() AND EXISTS (SELECT FROM appointments a
+			WHERE a.competition_id = s.competition_id AND a.round = s.round AND a.number = s.number
+				AND a.player_id = n.by_id AND a.at = n.moment))
+		AND (n.what <> 'hour' OR NOT EXISTS (SELECT FROM appointments a WHERE a.competition_id = s.competition_id
+			AND a.round = s.round AND a.number = s.number AND a.player_id = n.player_id AND a.at = n.moment)))`
+
 // holdsSQL is the condition that a notice n is still to be told. What waits for the player is told while it waits; what
 // has happened to a match of theirs is told until they have played on there.
 const holdsSQL = `CASE n.kind
@@ -58,6 +72,7 @@ const holdsSQL = `CASE n.kind
 		AND (n.what = 'off') = (g.called_off_at IS NOT NULL))
 		AND (n.what <> 'remind' OR NOT EXISTS (SELECT FROM night_answers WHERE night_id = n.subject
 			AND player_id = n.player_id))
+	WHEN 'competition' THEN ` + unplayedSQL + `
 	WHEN 'news' THEN EXISTS (SELECT FROM announcements a WHERE a.id = n.subject AND a.club_id = n.club_id
 		AND a.hidden_at IS NULL)
 	ELSE true END`

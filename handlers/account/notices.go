@@ -39,7 +39,7 @@ func (w *Wing) ReadNotices(r *web.Request) error {
 // OpenNotice leads to what a notice is about, which marks it as read.
 func (w *Wing) OpenNotice(r *web.Request) error {
 	n, err := w.Store.ReadNotice(r.Ctx(), r.Player(), r.Number("id"))
-	return r.Done(err, link.OfNotice(n.Kind, n.Club, n.Table, n.Match, n.Night))
+	return r.Done(err, link.OfNotice(n.Kind, n.Club, n.Table, n.Match, n.Night, n.Competition))
 }
 
 // ShowNext leads to the table whose time for the reader runs out first, in any club, but for the one they come from.

@@ -69,8 +69,8 @@ func (c *sender[T]) NextRetry(job *river.Job[T]) time.Time {
 	return c.now().Add(min(first<<(2*min(job.Attempt-1, 8)), longest))
 }
 
-// plans is how often the nights of series are added that come next, and rounds of competitions are closed whose time
-// is over.
+// plans is how often the nights of series are added that come next, rounds of competitions are closed whose time is
+// over, and players are reminded of those whose time soon is.
 const plans = 10 * time.Minute
 
 // watch plans nights that come again, closes rounds, and queues what is to be told, now and again, until ctx ends.
@@ -82,7 +82,7 @@ func (c *senders) watch(ctx context.Context) {
 		house, err := c.house(ctx)
 		if err == nil && c.now().Sub(planned) > plans {
 			planned = c.now()
-			err = errors.Join(c.store.PlanNights(ctx), c.store.CloseRounds(ctx))
+			err = errors.Join(c.store.PlanNights(ctx), c.store.CloseRounds(ctx), c.store.RemindRounds(ctx))
 		}
 		if err == nil {
 			err = c.store.QueueDeliveries(ctx, house.Mail != nil)
@@ -117,7 +117,8 @@ func Notices(list []delivery.Notice) (notices []accountpage.Notice) {
 		notices = append(notices, accountpage.Notice{
 			ID: n.ID, Kind: n.Kind, Slug: n.Club, Club: n.ClubName, Table: n.Table, Game: n.Game, Match: n.Match,
 			By: part.Person{ID: n.By, Name: n.Name}, About: part.Person{ID: n.About, Name: n.AboutName}, What: n.What,
-			At: n.At, Read: n.Read, Night: accountpage.Night{ID: n.Night, Name: n.NightName, At: n.NightAt},
+			At: n.At, Read: n.Read, Night: accountpage.Dated{ID: n.Night, Name: n.NightName, At: n.NightAt},
+			Competition: accountpage.Dated{ID: n.Competition, Name: n.CompetitionName, At: n.Moment},
 		})
 	}
 	return notices

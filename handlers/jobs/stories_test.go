@@ -1,12 +1,14 @@
 package jobs
 
 import (
+	"errors"
 	"slices"
 	"time"
 
 	"carteado/db"
 	"carteado/engine"
 	"carteado/engine/clock"
+	"carteado/engine/competition"
 	"carteado/handlers/mail"
 )
 
@@ -55,6 +57,8 @@ var stories = []story{
 			}
 			return &mail.ErrRefused{Code: 550, Status: "5.7.1", Answer: "550 5.7.1 blocked"}
 		}},
+	{game: "knock", pace: "", name: "both are in a league; Iago names an hour on the second day, Rosa takes it on the " +
+		"third, and they do not play", begins: inALeague, happens: anHourIsArranged},
 }
 
 // iagoWaits plays for Iago at once, proposes to wait once a bot keeps Rosa's seat, and leaves when that is over.
@@ -74,6 +78,32 @@ func iagoWaits(w *walk, s *seated, c clock.Clock) {
 			w.plays(s, s.iago, plainMove(board.Legal))
 		}
 	}
+}
+
+// inALeague founds a league of Rosa and Iago and draws its first round, which lasts for a week.
+func inALeague(w *walk, s *seated) {
+	ctx, charter := w.t.Context(), competition.Standard()
+	charter.Format, charter.Game, charter.Days = competition.League, s.game, 7
+	var err error
+	s.league, err = w.store.FoundCompetition(ctx, w.club, w.host, "League", charter, "")
+	w.must(err)
+	for _, player := range []int64{s.rosa, s.iago} {
+		w.must(w.store.EnterCompetition(ctx, w.club, player, s.league, player))
+	}
+	w.must(w.store.DrawRound(ctx, w.club, w.host, s.league, 0))
+}
+
+// anHourIsArranged names an hour for Iago, then for Rosa, and does what is due at the rounds of competitions.
+func anHourIsArranged(w *walk, s *seated, _ clock.Clock) {
+	ctx, at := w.t.Context(), w.began.Add(100*time.Hour)
+	switch names := func(player int64) { w.must(w.store.NameHour(ctx, w.club, player, s.league, 1, 1, at)) }; {
+	case !s.waited && w.passed() >= 24*time.Hour:
+		names(s.iago)
+		s.waited = true
+	case s.waited && w.passed() >= 48*time.Hour && w.passed() < 50*time.Hour:
+		names(s.rosa)
+	}
+	w.must(errors.Join(w.store.CloseRounds(ctx), w.store.RemindRounds(ctx)))
 }
 
 // plainMove is one of the legal moves: of those that end no round, if there is one, and none that could go on for ever,

@@ -42,6 +42,7 @@ type seated struct {
 	number     int
 	match      int64
 	waited     bool // what the story tells has happened
+	league     int64
 	told       []string
 }
 
@@ -55,6 +56,7 @@ type walk struct {
 	clock  *dbtest.Clock
 	began  time.Time
 	club   int64
+	host   int64
 	tables []*seated
 	out    *senders
 	moved  bool // something happened in the last step
@@ -101,10 +103,10 @@ func newWalk(t *testing.T, list []story) *walk {
 	w.must(err)
 	t.Cleanup(w.store.Close)
 	w.out = &senders{store: w.store, log: slog.New(slog.NewTextHandler(io.Discard, nil)), now: w.store.Now}
-	club, _, err := w.store.Setup(t.Context(), clubs.NewClub{Name: "Quinta", Lang: "en", TimeZone: "UTC"},
+	club, host, err := w.store.Setup(t.Context(), clubs.NewClub{Name: "Quinta", Lang: "en", TimeZone: "UTC"},
 		accounts.NewPlayer{Name: "Ana", Password: "hash", Lang: "en"})
 	w.must(err)
-	w.club = club.ID
+	w.club, w.host = club.ID, host.ID
 	for i, s := range list {
 		w.seats(i, s)
 	}

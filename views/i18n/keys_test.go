@@ -40,7 +40,7 @@ var families = []string{
 	"calls.saved.", "mails.done.", "app.next", "app.new", "right.", "tab.", "audit.", "tie.", "form.", "why.",
 	"correct.kind.", "zone.", "zones.",
 	"nights.again.", "nights.answer.", "nights.close.", "nights.group.", "nights.recurs.", "nights.state.",
-	"nights.weekday.", "notices.night.", "notices.closed", "notices.anew", "calendar.name",
+	"nights.weekday.", "notices.night.", "notices.competition.", "notices.closed", "notices.anew", "calendar.name",
 	"competitions.about.", "competitions.clause.", "competitions.format.", "competitions.missed.",
 	"competitions.number.", "competitions.reason.", "competitions.says.", "competitions.seeding.",
 	"draws.undo.reason", "draws.end.reason", "draws.close.reason", "draws.seated.reason", "draws.seat.", "draws.level.",

@@ -165,7 +165,7 @@ func (t Message) Letter(ctx context.Context) Letter {
 	case only: // without the time that has passed, which is another when the letter is read
 		l.Heading, l.Lines = n.Title(ctx), []string{n.Place(ctx)}
 		l.Action = i18n.T(ctx, "notices.open")
-		l.URL = t.Site + link.OfNotice(n.Kind, n.Slug, n.Table, n.Match, n.Night.ID)
+		l.URL = t.Site + link.OfNotice(n.Kind, n.Slug, n.Table, n.Match, n.Night.ID, n.Competition.ID)
 		l.Head = i18n.T(ctx, "mails.turns")
 	default:
 		l.Heading, l.Head = i18n.T(ctx, "mails.digest", "n", len(t.Notices)), i18n.T(ctx, "mails.news")
@@ -237,7 +237,7 @@ func (t Message) Ping(ctx context.Context, brief bool) Ping {
 	n, only := t.only()
 	turn, is := t.turn(n)
 	if only {
-		p.Tag, p.URL = n.Tag(), link.OfNotice(n.Kind, n.Slug, n.Table, n.Match, n.Night.ID)
+		p.Tag, p.URL = n.Tag(), link.OfNotice(n.Kind, n.Slug, n.Table, n.Match, n.Night.ID, n.Competition.ID)
 	}
 	until := t.until(ctx)
 	switch {

@@ -56,16 +56,17 @@ func (t Turn) Against(ctx context.Context) string { return part.Names(ctx, t.Oth
 
 // A Notice is a line of the reader's inbox.
 type Notice struct {
-	ID    int64
-	Kind  string
-	Slug  string // of the club
-	Club  string // its name
-	Table int
-	Game  string
-	Match int64
-	By    part.Person
-	About part.Person // who wrote what is reported
-	Night Night
+	ID          int64
+	Kind        string
+	Slug        string // of the club
+	Club        string // its name
+	Table       int
+	Game        string
+	Match       int64
+	By          part.Person
+	About       part.Person // who wrote what is reported
+	Night       Dated
+	Competition Dated // with the time that is told, be it the end of a round or an hour
 	// for an offer: its kind and its state, as in "rematch.asked"; for a turn "half" if half of its time is over, "due"
 	// if all soon is, "resumes" if a pause is soon over; for the end of a match "closed" if it counts for
 	// nobody, "anew" if it was also dealt anew; for a night what is new about it
@@ -74,8 +75,8 @@ type Notice struct {
 	Read bool
 }
 
-// A Night is the game night that a notice is about.
-type Night struct {
+// Dated is the game night or the competition that a notice is about.
+type Dated struct {
 	ID   int64 // 0 for none
 	Name string
 	At   time.Time
@@ -106,6 +107,13 @@ func (n Notice) Title(ctx context.Context) string {
 	case n.Kind == "night":
 		return i18n.T(ctx, "notices.night."+n.What, "name", n.Night.Name, "at", i18n.Deadline(ctx, n.Night.At),
 			"who", part.Called(ctx, n.By))
+	case n.Kind == "competition":
+		at := n.Competition.At
+		if n.What == "opened" || n.What == "due" { // a round ends at midnight
+			at = at.Add(-time.Second)
+		}
+		return i18n.T(ctx, "notices.competition."+n.What, "name", n.Competition.Name, "at", i18n.Deadline(ctx, at),
+			"who", part.Called(ctx, n.By))
 	case n.Kind == "over" && n.What == "closed":
 		return i18n.T(ctx, "notices.closed", "match", n.Match)
 	case n.Kind == "over" && n.What == "anew":
@@ -131,6 +139,9 @@ func (n Notice) Tag() string {
 	if n.Night.ID != 0 {
 		return n.Kind + "-" + strconv.FormatInt(n.Night.ID, 10)
 	}
+	if n.Competition.ID != 0 {
+		return n.Kind + "-" + strconv.FormatInt(n.Competition.ID, 10)
+	}
 	if n.Table == 0 {
 		return n.Kind
 	}
@@ -139,7 +150,7 @@ func (n Notice) Tag() string {
 
 var noticeIcons = map[string]string{"nudge": "nudge", "missed": "clock", "kept": "bot", "offer": "renew",
 	"seat": "hand", "over": "trophy", "news": "mail", "request": "users", "address": "mail", "report": "alert",
-	"night": "calendar", "webhook": "link"}
+	"night": "calendar", "webhook": "link", "competition": "trophy"}
 
 // summary says how much is new, and from how many clubs if there are several.
 func (p NoticesProps) summary(ctx context.Context) string {
