@@ -106,7 +106,7 @@ func (s *Store) CloseDrawnTable(ctx context.Context, club, by, night int64, roun
 // SeatIn gives somebody who waits a seat at a table of a round that goes on, or, with number 0, all who wait tables of
 // their own.
 func (s *Store) SeatIn(ctx context.Context, club, by, night int64, round, number int, who int64, reason string) error {
-	err := base.ErrStale
+	var err error
 	if number == 0 {
 		err = s.SeatRest(ctx, club, by, night, round)
 	} else {

@@ -33,8 +33,8 @@ func (c club) arrivalOf(t *testing.T, night int64, name string) (id int64) {
 	return id
 }
 
-// Who comes late is seated in where nobody has moved, by whichever host is faster, and once; two who wait have a table of
-// their own. Who goes home is taken out, and a table that is too small then leaves its others waiting.
+// Who comes late is seated in where nobody has moved, by whichever host is faster, and once; two who wait have a table
+// of their own. Who goes home is taken out, and a table that is too small then leaves its others waiting.
 func TestWhoComesLateIsSeatedIn(t *testing.T) {
 	t.Parallel()
 	c, ctx := found(t), t.Context()

@@ -61,7 +61,7 @@ var arrows = []arrow{
 	{"db/delivery", []string{"db/base", "db/pg", "engine", "engine/clock", "engine/role"}, reserved[pgx:templating]},
 	{"db/nights", []string{"db/base", "db/delivery", "db/pg", "db/results", "engine", "engine/clock", "engine/pairing",
 		"engine/role", "engine/standing"}, reserved[pgx:templating]},
-	{"db/competitions", []string{"db/base", "db/pg", "engine/clock", "engine/competition",
+	{"db/competitions", []string{"db/base", "db/delivery", "db/pg", "engine/clock", "engine/competition",
 		"engine/pairing", "engine/role", "engine/shuffle"}, reserved[pgx:templating]},
 	{"db/scorebook", nil, nil}, // reads texts alone
 	{"db/results", []string{"db/base", "db/pg", "db/scorebook", "engine", "engine/rating", "engine/role",

@@ -140,8 +140,8 @@ func selectDraws(ctx context.Context, q pg.Querier, club, night int64) ([]Draw, 
 	var seat DrawnSeat
 	_, err = pgx.ForEachRow(rows, []any{&d.Number, &d.Game, &d.Level, &d.Lot, &d.Minutes, &d.Screens,
 		&d.Options, &d.AtTime, &d.Drawn, &d.Opened, &d.Over, &t.Number, &t.Table,
-		&t.Paper, &t.Closed, &t.Seated, &t.Begun, &t.Reasons, &t.Sheet, &seat.Reason, &seat.ID, &seat.Player, &seat.Name,
-		&seat.Face, &seat.Came, &seat.Left, &seat.Place, &seat.Kept}, func() error {
+		&t.Paper, &t.Closed, &t.Seated, &t.Begun, &t.Reasons, &t.Sheet, &seat.Reason, &seat.ID, &seat.Player,
+		&seat.Name, &seat.Face, &seat.Came, &seat.Left, &seat.Place, &seat.Kept}, func() error {
 		if len(draws) == 0 || draws[len(draws)-1].Number != d.Number {
 			draws = append(draws, d)
 		}

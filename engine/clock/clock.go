@@ -59,8 +59,8 @@ const MaxPause = 24 * time.Hour
 // Warning is how long before the end of a pause those who are to move are told of it.
 const Warning = time.Hour
 
-// Begin starts the time of a seat's move. It does nothing for a seat that a bot keeps, for one that is out of time until
-// its turn has passed, and without a pace.
+// Begin starts the time of a seat's move. It does nothing for a seat that a bot keeps, for one that is out of time
+// until its turn has passed, and without a pace.
 func (c *Clock) Begin(p Pace, seat int, now time.Time, rests Calendar) {
 	s := &c.Seats[seat]
 	if s.Kept || s.Out && !s.Since.IsZero() || p.Kind == None {

@@ -72,9 +72,9 @@ const (
 // Ties lists them in their usual order.
 func Ties() []Tie { return []Tie{HeadToHead, MostWins, FewLosses, FewMatches, BestRecent} }
 
-// Standard is the charter on the form for a new season: three points for a win, one for
-// each player who shares it, nothing where a bot made more than a quarter of the moves, and the best eight of the nights
-// of a season of three months: in simulation that finds the best player more often than counting them all.
+// Standard is the charter on the form for a new season: three points for a win, one for each player who shares it,
+// nothing where a bot made more than a quarter of the moves, and the best eight of the nights of a season of three
+// months: in simulation that finds the best player more often than counting them all.
 func Standard() Charter {
 	return Charter{Paper: true, Away: Quarter, Places: []int{3}, Draw: 1, Nights: 8, Least: 1,
 		Ties: []Tie{HeadToHead, MostWins, FewLosses}}

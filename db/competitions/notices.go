@@ -23,7 +23,8 @@ const (
 func tell(ctx context.Context, tx *pg.Tx, club, by, id int64, round int, what string, moment time.Time,
 	players ...int64) {
 	delivery.Tell(ctx, tx, delivery.NewNotice{Club: club, Kind: delivery.NoticeCompetition, By: by, Subject: id,
-		Key: fmt.Sprint(id, " ", round, " ", what, " ", by, " ", moment.Unix()), What: what, Moment: moment}, players...)
+		Key:  fmt.Sprint(id, " ", round, " ", what, " ", by, " ", moment.Unix()),
+		What: what, Moment: moment}, players...)
 }
 
 // settle marks what players were told of a competition as read.
