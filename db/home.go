@@ -54,7 +54,8 @@ type TableLine struct {
 	Mine        engine.Seat
 	Match       int64
 	MatchStatus base.MatchStatus
-	Practice    bool   // it counts nowhere
+	Practice    bool // it counts nowhere
+	Occasion    base.Occasion
 	Commitment  string // to the match's seed
 	ToMove      []engine.Seat
 	Totals      []int     // by seat, finished rounds
@@ -280,7 +281,8 @@ var lineColumnsSQL = `
 	SELECT t.number, t.game, t.options, coalesce(h.name, ''), (` + base.SeatsSQL + `),
 		` + base.MySeatSQL("$2") + `,
 		m.id, m.status, m.to_move, m.totals, m.changed_at, m.commitment,
-		t.practice, m.seed, m.secret, last.version, last.seat, last.events, last.at, coalesce(last.made, ''),
+		t.practice, ` + base.OccasionSQL + `, m.seed, m.secret, last.version, last.seat, last.events, last.at,
+		coalesce(last.made, ''),
 		` + tableAtHome + `, m.clock, (SELECT away FROM heartbeat), clock_timestamp()` + homeTablesSQL + `
 	JOIN players h ON h.id = t.host_id
 	LEFT JOIN moves last ON last.match_id = m.id AND last.version = m.version`
@@ -298,7 +300,7 @@ func (s *Store) readLine(row pgx.CollectableRow) (l TableLine, err error) {
 	)
 	err = row.Scan(&l.Table, &l.Game, &l.Options, &l.Host, &l.Seats, &l.Mine,
 		&l.Match, &l.MatchStatus, &l.ToMove, &l.Totals, &l.At, &l.Commitment,
-		&l.Practice, &secret.Plain, &secret.Sealed, &version, &seat, &events, &at, &made,
+		&l.Practice, &l.Occasion, &secret.Plain, &secret.Sealed, &version, &seat, &events, &at, &made,
 		&l.position, &clocks, &away, &l.Now)
 	if err == nil && clocks != nil {
 		clocks.Absent(away)

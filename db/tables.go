@@ -61,6 +61,7 @@ type TableView struct {
 	Messages  bool // and write words of their own
 	Watchable bool // members who do not play may watch, see mayWatch
 	Practice  bool // it counts nowhere, and its player may ask for advice
+	Occasion  base.Occasion
 
 	Reach  Reach
 	Token  base.Secret  // of a table for those invited: who has it may see the table
@@ -75,8 +76,8 @@ func tableColumns(mine string) string {
 	m.id, m.status, m.version, m.to_move, m.commitment, coalesce((SELECT commitment FROM seals WHERE table_id = t.id),
 		''), ` + tableAt + `,
 	t.pace, m.clock, (SELECT away FROM heartbeat), clock_timestamp(), m.changed_at,
-	` + phrasesAllowedSQL + `, ` + messagesAllowedSQL + `, t.watchable, t.practice, t.reach, coalesce(t.token,
-		''), ` +
+	` + phrasesAllowedSQL + `, ` + messagesAllowedSQL + `, t.watchable, t.practice, ` + base.OccasionSQL + `,
+	t.reach, coalesce(t.token, ''), ` +
 		base.ClosingColumnsSQL
 }
 
@@ -89,7 +90,8 @@ func (v *TableView) Fields() []any {
 	return append([]any{&v.ID, &v.Club, &v.Number, &v.Game, &v.Options, &v.Status, &v.Host, &v.HostName, &v.OpenedAt,
 		&v.Seats, &v.Mine, &v.Match, &v.MatchStatus, &v.Version, &v.ToMove, &v.Commitment, &v.NextSeal, &v.At,
 		(*storedPace)(&v.Pace), &v.Clock, &v.away, &v.Now, &v.Moved,
-		&v.Phrases, &v.Messages, &v.Watchable, &v.Practice, &v.Reach, (*string)(&v.Token)}, v.Closed.Fields()...)
+		&v.Phrases, &v.Messages, &v.Watchable, &v.Practice, &v.Occasion, &v.Reach, (*string)(&v.Token)},
+		v.Closed.Fields()...)
 }
 
 // read scans a row of tableColumns, and of what a query selects behind them. The clock

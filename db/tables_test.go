@@ -1,10 +1,13 @@
 package db_test
 
 import (
+	"slices"
 	"testing"
+	"time"
 
 	"carteado/db"
 	"carteado/db/base"
+	"carteado/db/nights"
 )
 
 func TestTablesClose(t *testing.T) {
@@ -24,6 +27,33 @@ func TestTablesClose(t *testing.T) {
 		must(t, err)
 		if len(home.Open) != 0 {
 			t.Errorf("case %d: a closed table is open to join", n)
+		}
+	}
+}
+
+// A table says which game night or competition it was opened for, also where it stands in lists.
+func TestATableSaysWhatItIsFor(t *testing.T) {
+	t.Parallel()
+	c, ctx := found(t), t.Context()
+	night, table := c.seatedAt(t, nights.PlayedOut)
+	id := c.compete(t, nil)
+	must(t, c.DrawRound(ctx, c.id, c.ana, id, 0))
+	must(t, c.OpenCompetitionTables(ctx, c.id, c.ana, id))
+	cup := c.competition(t, id).Rounds[0].Tables[0].Table
+	alone := c.meets(t)
+	for number, want := range map[int]base.Occasion{table.Table: {Night: night, Name: nightPlan(time.Now()).Name},
+		cup: {Competition: id, Name: "Spring"}, alone: {}} {
+		one, err := c.TableOf(ctx, c.id, number, c.bento)
+		must(t, err)
+		if one.Occasion != want {
+			t.Errorf("table %d is for %+v, want %+v", number, one.Occasion, want)
+		}
+		home, err := c.homeOf(t, c.bento)
+		must(t, err)
+		for _, line := range slices.Concat(home.MyTurn, home.Invited, home.Waiting, home.Open, home.Playing) {
+			if line.Table == number && line.Occasion != want {
+				t.Errorf("table %d is in a list for %+v, want %+v", number, line.Occasion, want)
+			}
 		}
 	}
 }

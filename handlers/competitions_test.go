@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"carteado/db"
 	"carteado/engine/competition"
 	"carteado/views/link"
 )
@@ -34,6 +35,10 @@ func TestCompetitions(t *testing.T) {
 		says("too few entrants")
 	for _, name := range []string{"Ana", "Bento", "Célia"} {
 		e.as(name).post(link.EnterCompetition(e.club, id), nil).want(http.StatusSeeOther)
+		if name == "Ana" { // alone
+			ana.get(page).mustForm(link.CompetitionRounds(e.club, id)).send().want(http.StatusUnprocessableEntity).
+				says("too few entrants")
+		}
 	}
 	bento.post(link.EnterCompetition(e.club, id), url.Values{"player": {fmt.Sprint(e.players["Davi"])}}).
 		want(http.StatusForbidden)
@@ -47,6 +52,19 @@ func TestCompetitions(t *testing.T) {
 	}
 	bento.get(page).says("All have 0 points").says("has the fewest points")
 	table := c.Rounds[0].Tables[0]
+	room, named := link.Table(e.club, table.Table), func(page *reply) {
+		t.Helper()
+		page.says("Spring Swiss")
+		if !strings.Contains(page.body, `href="`+link.Competition(e.club, id)+`"`) {
+			t.Error("the table does not lead to its competition")
+		}
+	}
+	named(bento.get(room))
+	bento.get(link.AllTables(e.club, "", "", 1)).says("Spring Swiss")
+	if err := e.Store.JoinTable(t.Context(), e.clubID, table.Table, table.Players[1], db.Contribution{}); err != nil {
+		t.Fatal(err)
+	}
+	named(bento.get(room))
 	result := link.CompetitionResult(e.club, id, 1, 1)
 	wrong := url.Values{}
 	for _, p := range table.Players {

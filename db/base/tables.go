@@ -100,3 +100,16 @@ const ClosingColumnsSQL = `coalesce(t.closed_by, 0), coalesce((SELECT name FROM 
 	coalesce(t.closed_reason, '')`
 
 func (c *Closing) Fields() []any { return []any{&c.By, &c.Name, &c.Reason} }
+
+// An Occasion is what a table was opened for: a game night or a competition; zero for one that somebody just opened.
+type Occasion struct {
+	Night       int64
+	Competition int64
+	Name        string
+}
+
+// OccasionSQL is the Occasion of the table t, as JSON.
+const OccasionSQL = `coalesce((SELECT json_build_object('night', n.id, 'name', n.name)
+		FROM draw_tables d JOIN nights n ON n.id = d.night_id WHERE d.table_id = t.id LIMIT 1),
+	(SELECT json_build_object('competition', c.id, 'name', c.name)
+		FROM competition_tables d JOIN competitions c ON c.id = d.competition_id WHERE d.table_id = t.id), '{}')`

@@ -8,6 +8,7 @@ import (
 	"carteado/db/base"
 	"carteado/db/results"
 	"carteado/engine"
+	"carteado/views/link"
 	"carteado/views/page"
 	tablepage "carteado/views/page/table"
 	"carteado/views/part"
@@ -92,7 +93,7 @@ func (s *Site) TableLines(r *Request, lines []db.TableLine) []tablepage.Table {
 			Number: l.Table, Game: l.Game, Seats: seats, Totals: l.Totals, Mine: int(l.Mine),
 			Goal: s.Goal(l.Game, l.Options), Since: l.At,
 			Timed: l.Timed, Stands: l.Stands, Why: l.Why, Idle: l.Idle, Kept: l.Kept, Due: l.Due, Now: l.Now,
-			Seal: l.Commitment, Practice: l.Practice,
+			Seal: l.Commitment, Practice: l.Practice, Occasion: l.Occasion.Name,
 		}
 		for _, seat := range l.ToMove {
 			line.Turn = append(line.Turn, seats[seat])
@@ -114,4 +115,15 @@ func (s *Site) Goal(game string, options engine.Options) part.Goal {
 		return part.Goal{}
 	}
 	return known.Goal(options)
+}
+
+// OccasionOf is what a table of a club was opened for.
+func OccasionOf(club string, o base.Occasion) table.Occasion {
+	switch {
+	case o.Night != 0:
+		return table.Occasion{Name: o.Name, URL: link.Draws(club, o.Night)}
+	case o.Competition != 0:
+		return table.Occasion{Name: o.Name, URL: link.Competition(club, o.Competition)}
+	}
+	return table.Occasion{}
 }

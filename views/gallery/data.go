@@ -105,7 +105,7 @@ func home() clubpage.HomeProps {
 		At: "17", Seal: commitment,
 		MyTurn: []tablepage.Table{
 			{Number: 21, Game: knock, Seats: []part.Person{ana, bento}, Totals: []int{41, 67}, Goal: hundred,
-				Last: &last, Since: now.Add(-time.Minute)},
+				Last: &last, Since: now.Add(-time.Minute), Occasion: "Liga de Rummy"},
 			{Number: 19, Game: palace, Seats: []part.Person{celia, ana, davi}, Mine: 1, Totals: []int{0, 1, 1},
 				Goal: part.Goal{Unit: part.Wins, Target: 2}, Since: now.Add(-5 * time.Hour)},
 		},
@@ -245,6 +245,7 @@ func (g list) waiting(host bool) tablepage.WaitingProps {
 		Seats:   []tablepage.WaitingSeat{{Seat: 0, Person: ana, Host: true}, {Seat: 1, Invited: &bento}}, Goal: hundred,
 		Joined: host, Host: host, URL: "https://cartas.example/clubs/quinta/tables/14", Match: 14,
 		Commitment: commitment,
+		Occasion:   table.Occasion{Name: "Noite de Rummy", URL: link.Draws("quinta", 1)},
 	}
 	if !host {
 		p.Seats = []tablepage.WaitingSeat{{Seat: 0, Person: bento, Host: true}, {Seat: 1}}

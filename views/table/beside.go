@@ -49,8 +49,12 @@ type Beside struct {
 	Asides    []Entry       // newest first
 	Fault     string        // why nothing happened just now: early, gone
 	Practice  bool          // the match counts nowhere
-	Hint      *bot.Advice   // that the reader has just asked for
+	Occasion  Occasion
+	Hint      *bot.Advice // that the reader has just asked for
 }
+
+// An Occasion is the game night or the competition that a table was opened for; zero for one that was just opened.
+type Occasion struct{ Name, URL string }
 
 // An Offer is what a player proposes to the others.
 type Offer struct {

@@ -89,7 +89,8 @@ type Table struct {
 	Now    time.Time // by the clock that judges it
 	Seal   string    // the commitment to the secret of its match
 
-	Practice bool // it counts nowhere
+	Practice bool   // it counts nowhere
+	Occasion string // the game night or competition that it is of
 }
 
 // TablesProps is a page of the club's tables.

@@ -8,6 +8,7 @@ import (
 	"carteado/views/i18n"
 	"carteado/views/layout"
 	"carteado/views/part"
+	"carteado/views/table"
 )
 
 // comesToSit reports that the reader has come for a seat, which is then offered first.
@@ -78,6 +79,7 @@ type WaitingProps struct {
 	Match      int64
 	Commitment string // of the first deal's secret
 	Fault      string // error key: full, stale …
+	Occasion   table.Occasion
 
 	Now        time.Time // by the database's clock
 	Refreshes  bool      // a browser without a script asks for the page again

@@ -14,6 +14,7 @@ import (
 	"carteado/engine"
 	"carteado/engine/bot"
 	"carteado/engine/clock"
+	"carteado/views/link"
 	tablepage "carteado/views/page/table"
 	"carteado/views/part"
 	"carteado/views/table"
@@ -149,6 +150,7 @@ func (b Board) ByDays(name string) table.Sample {
 	for _, seat := range p.View.ToMove {
 		p.Beside.Time.Clock.Begin(p.Beside.Time.Pace, int(seat), Now, clock.Calendar{})
 	}
+	p.Beside.Occasion = table.Occasion{Name: "Liga da primavera na casa da Clara", URL: link.Competition("quinta", 1)}
 	return Page(name, table.Page(p))
 }
 
