@@ -169,6 +169,7 @@ func TestNoPageReadsAHistory(t *testing.T) {
 		"BroughtClubFor": {"": func() error { _, _ = store.BroughtClubFor(ctx, owner, 1); return nil }},
 		"BroughtClub":    {"": func() error { _, _ = store.BroughtClub(ctx, db.BroughtClubJob{Brought: 1}); return nil }},
 		"BroughtPart":    {"": func() error { _, _ = store.BroughtPart(ctx, 1, 0); return nil }},
+		"UnfinishedOf":   {"": func() error { _, err := store.UnfinishedOf(ctx, club.ID, owner); return err }},
 		"WebhooksOf":     {"": func() error { _, err := store.WebhooksOf(ctx, club.ID, owner); return err }},
 		"YearbookPart":   {"": func() error { _, _ = store.YearbookPart(ctx, club.ID, owner, 1, 0); return nil }},
 		"ImportsOf":      {"": func() error { _, err := store.ImportsOf(ctx, club.ID, member); return err }},

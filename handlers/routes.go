@@ -89,6 +89,10 @@ func (s *Server) routes() []route {
 		get("/clubs/:club/settings", member(role.Settle), c.ShowClubSettings),
 		post("/clubs/:club/settings", member(role.Settle), c.SaveClubSettings),
 
+		// archive
+		get("/clubs/:club/archive", member(role.Settle), c.ShowArchive),
+		post("/clubs/:club/archive", s.Proved(member(role.Settle)), c.ArchiveClub),
+
 		// webhooks
 		get("/clubs/:club/webhooks", member(role.Settle), c.ShowWebhooks),
 		post("/clubs/:club/webhooks", s.Proved(member(role.Settle)), c.AddWebhook),

@@ -43,6 +43,7 @@ var (
 	ErrFull          = errors.New("no seat")                // the seat is taken, or the table is not open
 	ErrWrongCode     = errors.New("wrong setup code")       // not the one that the log says
 	ErrPasskeyOnly   = errors.New("passkeys only")          // the player's password opens no session
+	ErrArchived      = errors.New("club is archived")       // it can only be read
 	ErrHostPasskey   = errors.New("host without passkey")   // the club wants hosts whose accounts only passkeys open
 	ErrLastPasskey   = errors.New("last passkey")           // the account would be left without a way in
 	ErrMet           = errors.New("played each other")      // a player and the one whose matches they claim
@@ -71,5 +72,5 @@ type ErrNotReady = pg.ErrNotReady
 var Constraints = map[string]error{
 	"players_name_key": ErrTaken, "table_presets_name_key": ErrTaken, "players_email_key": ErrEmailTaken,
 	"nights_series": ErrTaken, "passkeys_credential_id_key": ErrTaken,
-	"club_keeps_owner": ErrLastOwner,
+	"club_keeps_owner": ErrLastOwner, "club_archived": ErrArchived,
 }

@@ -192,8 +192,8 @@ func (s *Clubs) Placeholders(ctx context.Context, club, viewer int64) (list []ba
 	return list, err
 }
 
-// Invitation returns the invitation of a link: ErrNotFound, or ErrGone together
-// with the invitation.
+// Invitation returns the invitation of a link: ErrNotFound, or ErrGone or ErrArchived
+// together with the invitation.
 func (s *Clubs) Invitation(ctx context.Context, token string) (i Invitation, err error) {
 	err = s.Read(ctx, "invitation", func(ctx context.Context, conn *pgxpool.Conn) error {
 		i, err = selectInvitation(ctx, conn, token, "")
@@ -206,7 +206,10 @@ func selectInvitation(ctx context.Context, q pg.Querier, token, lock string) (i 
 	err = q.QueryRow(ctx, `
 		SELECT `+invitationColumnsSQL+` FROM `+invitationTablesSQL+` WHERE i.token = $1 `+lock, token).
 		Scan(i.Fields()...)
-	if err == nil && i.Gone {
+	switch {
+	case err == nil && !i.Club.Archived.IsZero():
+		err = base.ErrArchived
+	case err == nil && i.Gone:
 		err = base.ErrGone
 	}
 	return i, err
@@ -362,7 +365,7 @@ func (s *Clubs) ToMail(ctx context.Context, invitation int64) (i Invitation, add
 		err := tx.QueryRow(ctx, `SELECT `+invitationColumnsSQL+`, i.address FROM `+invitationTablesSQL+` WHERE i.id = $1
 			AND i.address <> ''`, invitation).
 			Scan(append(i.Fields(), &address)...)
-		if err == nil && i.Gone {
+		if err == nil && (i.Gone || !i.Club.Archived.IsZero()) {
 			err = base.ErrGone
 		}
 		return err

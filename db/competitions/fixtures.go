@@ -194,6 +194,7 @@ func (s *Competitions) CloseRounds(ctx context.Context) error {
 			Round    int
 		}], `
 			SELECT c.club_id, c.id, r.number FROM competition_rounds r JOIN competitions c ON c.id = r.competition_id
+			JOIN clubs k ON k.id = c.club_id AND k.archived_at IS NULL
 			WHERE r.due_at <= now() AND r.closed_at IS NULL ORDER BY c.id, r.number LIMIT 50
 			FOR NO KEY UPDATE OF c SKIP LOCKED`)
 		for _, due := range list {

@@ -214,9 +214,10 @@ const ahead = 4
 func (s *Nights) PlanNights(ctx context.Context) error {
 	return s.InTx(ctx, "plan nights", func(ctx context.Context, tx *pg.Tx) error {
 		list, err := pg.Collect(ctx, tx, pgx.RowTo[int64], `
-			SELECT s.id FROM night_series s WHERE s.ended_at IS NULL AND (
+			SELECT s.id FROM night_series s JOIN clubs c ON c.id = s.club_id AND c.archived_at IS NULL
+			WHERE s.ended_at IS NULL AND (
 				SELECT count(*) FROM nights n WHERE n.series_id = s.id AND n.planned_at > now()) < $1
-			ORDER BY s.id LIMIT 100 FOR NO KEY UPDATE SKIP LOCKED`, ahead)
+			ORDER BY s.id LIMIT 100 FOR NO KEY UPDATE OF s SKIP LOCKED`, ahead)
 		for _, series := range list {
 			if err == nil {
 				err = extend(ctx, tx, series)

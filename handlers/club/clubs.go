@@ -55,6 +55,7 @@ func (w *Wing) clubsPage(r *web.Request, status int, form clubpage.ClubForm) err
 	for _, c := range clubs {
 		props.Clubs = append(props.Clubs, clubpage.ClubRow{
 			Slug: c.Slug, Name: c.Name, Role: string(c.Role), Crest: part.CrestOf(c.Crest, c.Slug),
+			Archived: !c.Archived.IsZero(),
 		})
 	}
 	return r.Show(status, clubpage.Clubs(props))

@@ -38,15 +38,15 @@ func (w *Wing) ShowInvitation(r *web.Request) error {
 
 func (w *Wing) openInvitation(r *web.Request) (clubs.Invitation, error) {
 	invitation, err := w.Store.Invitation(r.Ctx(), r.Param("token"))
-	if err == nil {
+	if invitation.ID != 0 {
 		r.Club.Lang = invitation.Club.Lang // for a visitor without a language of their own
 	}
 	return invitation, err
 }
 
 func (w *Wing) invitationGone(r *web.Request, err error) error {
-	if errors.Is(err, base.ErrGone) {
-		return r.Show(http.StatusGone, clubpage.InvitationGone())
+	if archived := errors.Is(err, base.ErrArchived); archived || errors.Is(err, base.ErrGone) {
+		return r.Show(http.StatusGone, clubpage.InvitationGone(archived))
 	}
 	return err
 }

@@ -81,7 +81,8 @@ func (s *Site) Mover(next Handler) Handler {
 		token, ok := s.Cookies.Read(r.Request())
 		hash := base.HashToken(token)
 		permit, known := s.Polls.admitted(hash, PollPath(r), 0)
-		if !ok || !known || permit.Session.LinkBy != 0 || permit.Session.Watching {
+		if !ok || !known || permit.Session.LinkBy != 0 || permit.Session.Watching ||
+			!permit.Club.Archived.IsZero() {
 			return unknown(r)
 		}
 		r.believe(permit, hash)

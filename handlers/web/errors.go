@@ -95,6 +95,8 @@ func FaultOf(err error) fault {
 		return fault{Status: http.StatusConflict, Key: "other_rules"}
 	case errors.Is(err, base.ErrKeyLost):
 		return fault{Status: http.StatusConflict, Key: "key_lost"}
+	case errors.Is(err, base.ErrArchived):
+		return fault{Status: http.StatusConflict, Key: "archived"}
 	case errors.Is(err, base.ErrLastOwner):
 		return fault{Status: http.StatusConflict, Key: "last_owner"}
 	case errors.Is(err, base.ErrPlaying):

@@ -2,6 +2,7 @@ package web
 
 import (
 	"errors"
+	"net/http"
 	"slices"
 	"time"
 
@@ -59,13 +60,16 @@ func (s *Site) Player(next Handler) Handler {
 	})
 }
 
-// Entrant answers a stranger as if there were no such club. Where the store
-// answers a suspended member with ErrNotFound, the page of the suspension is shown
-// instead.
+// Entrant answers a stranger as if there were no such club, and refuses what would
+// change an archived one. Where the store answers a suspended member with
+// ErrNotFound, the page of the suspension is shown instead.
 func (s *Site) Entrant(next Handler) Handler {
 	return s.Player(func(r *Request) (err error) {
 		if r.Club, err = s.Store.ClubFor(r.Ctx(), r.Param("club"), r.Player()); err != nil {
 			return err
+		}
+		if r.Request().Method == http.MethodPost && !r.Club.Archived.IsZero() && !slices.Contains(InArchive, r.Path()) {
+			return base.ErrArchived
 		}
 		if r.Param("table") != "" {
 			err = s.MayShow(r, r.Table())
@@ -98,6 +102,17 @@ func (s *Site) Member(right role.Right) Guard {
 			return next(r)
 		})
 	}
+}
+
+// InArchive are what may be posted to an archived club: what opens it again or ends it, who its members are and who
+// owns it, what hands something out, and what a member decides for themselves. All else is refused, whatever route is added.
+var InArchive = []string{
+	"/clubs/:club/archive",
+	"/clubs/:club/members/:player/remove", "/clubs/:club/members/:player/role", "/clubs/:club/members/:player/password",
+	"/clubs/:club/leave", "/clubs/:club/calendar", "/clubs/:club/calendar/end", "/clubs/:club/ratings",
+	"/clubs/:club/matches/:match/reviews/share", "/clubs/:club/matches/:match/words",
+	"/clubs/:club/matches/:match/report", "/clubs/:club/export", "/clubs/:club/files", "/clubs/:club/files/:id/fetch",
+	"/clubs/:club/yearbooks",
 }
 
 // MayShow refuses a table to a session that may belong to the maker of a link for the

@@ -26,6 +26,7 @@ type Page struct {
 	Name      string // in addresses and file names
 	Door      bool   // shown to somebody who is not signed in
 	Asks      bool   // whether the reader's device may call them
+	Archived  bool   // of a club that can only be read
 	Component func() templ.Component
 	games     table.Games
 }
@@ -65,6 +66,7 @@ func (p Page) Context(ctx context.Context, lang, theme, deck, index string) cont
 		me := ana
 		r.Player = &me
 		r.Club = house()
+		r.Club.Archived = p.Archived
 		r.Marks = layout.Marks{Clubs: clubs}
 	}
 	if p.Asks {

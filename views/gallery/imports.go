@@ -119,6 +119,10 @@ func transferPages() []Page {
 		inside("club-files", clubpage.ClubFiles(clubpage.ClubFilesProps{List: []clubpage.ClubFile{
 			{ID: 2, By: bento, Asked: now.Add(-time.Minute), Done: 4, Total: 30},
 			{ID: 1, By: ana, Asked: now, Ready: now, Size: 3 << 20}}, Busy: true, Stale: true})),
+		inside("archive", clubpage.Archive(clubpage.ArchiveProps{})),
+		inside("archive-unfinished", clubpage.Archive(clubpage.ArchiveProps{Unfinished: clubpage.Unfinished{Tables: 2,
+			Nights: 1, Competitions: 1}})),
+		archived("archive-archived", clubpage.Archive(clubpage.ArchiveProps{Since: now})),
 		inside("club-files-none", clubpage.ClubFiles(clubpage.ClubFilesProps{})),
 		inside("brought-clubs", clubpage.BroughtClubs(clubpage.BroughtClubsProps{List: []clubpage.BroughtClub{brought,
 			refused}, Megabytes: 64, Faults: part.Faults{"file": "club_large"}})),

@@ -47,6 +47,12 @@ func inside(name string, c templ.Component) Page {
 	return Page{Name: name, Component: func() templ.Component { return c }}
 }
 
+func archived(name string, c templ.Component) Page {
+	p := inside(name, c)
+	p.Archived = true
+	return p
+}
+
 func doors() []Page {
 	pages := []Page{
 		door("setup", clubpage.Setup(clubpage.SetupProps{Lang: "pt-BR", Zone: page.DefaultZone})),
@@ -68,7 +74,8 @@ func doors() []Page {
 			SignedIn: &celia})),
 		door("invitation-claims", clubpage.Invitation(clubpage.InvitationProps{Token: "t", Club: house(),
 			Inviter: bento, SignedIn: &celia, Claims: part.Person{Name: "Otávio"}, Faults: part.Faults{"": "met"}})),
-		door("invitation-gone", clubpage.InvitationGone()),
+		door("invitation-gone", clubpage.InvitationGone(false)),
+		door("invitation-archived", clubpage.InvitationGone(true)),
 		door("password-link-gone", accountpage.PasswordLinkGone()),
 	}
 	for _, e := range []struct {

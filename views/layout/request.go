@@ -96,6 +96,7 @@ type Club struct {
 	Slug, Name string
 	Crest      part.Crest
 	Role       role.Role // the reader's
+	Archived   bool      // it can only be read
 	Ratings    bool      // it measures how well members play
 }
 
